@@ -1,0 +1,247 @@
+# pawl - one non-recursive Makefile.  A new .c file needs no edit here.
+# `make help` lists the targets.  Modes (release, asan, coverage, fuzz) build in build/MODE.
+
+VERSION  = 0.1.0
+SOVERSION = 0
+MODE    ?= release
+CC      ?= cc
+PREFIX  ?= /usr/local
+DESTDIR ?=
+PKG_CONFIG ?= pkg-config
+LIBDIR  ?= $(PREFIX)/lib
+
+B = build/$(MODE)
+
+CORE_PACKAGES   = libgit2 libcurl jansson sqlite3 libcrypto
+SERVER_PACKAGES = libmicrohttpd
+
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	-Wold-style-definition -Wpointer-arith -Wcast-qual -Wwrite-strings -Wundef -Wvla \
+	-Wformat=2 -Wformat-security -Wnull-dereference -Wdouble-promotion -Wswitch-enum \
+	-Winit-self -Wredundant-decls -Wnested-externs -Wimplicit-fallthrough -Wconversion \
+	-Wno-sign-conversion -Werror=implicit-function-declaration -Werror=return-type
+
+CFLAGS ?= -O2 -g
+HARDEN  = -fstack-protector-strong -fno-common
+ifneq ($(filter release,$(MODE)),)
+HARDEN += -D_FORTIFY_SOURCE=2
+endif
+ifeq ($(MODE),asan)
+CFLAGS  = -O1 -g -fno-omit-frame-pointer
+HARDEN += -fsanitize=address,undefined -fno-sanitize-recover=all
+LDFLAGS += -fsanitize=address,undefined
+endif
+ifeq ($(MODE),coverage)
+CFLAGS  = -O0 -g --coverage
+LDFLAGS += --coverage
+endif
+ifeq ($(MODE),fuzz)
+CC      = clang
+CFLAGS  = -O1 -g -fno-omit-frame-pointer
+HARDEN += -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
+LDFLAGS += -fsanitize=address,undefined
+endif
+# WERROR=1 (set by `make check`) turns warnings into errors.
+ifeq ($(WERROR),1)
+WARNINGS += -Werror
+endif
+
+core_cflags  = $(shell $(PKG_CONFIG) --cflags $(CORE_PACKAGES) 2>/dev/null)
+core_libs    = $(shell $(PKG_CONFIG) --libs $(CORE_PACKAGES) 2>/dev/null) -lm
+server_libs  = $(shell $(PKG_CONFIG) --libs $(SERVER_PACKAGES) 2>/dev/null) -lpthread
+test_libs    = $(shell $(PKG_CONFIG) --libs cmocka 2>/dev/null)
+# A library's own headers are not ours to warn about.
+core_system := $(patsubst -I%,-isystem%,$(core_cflags))
+
+COMPILE      = $(CC) -std=c11 -D_GNU_SOURCE -I. -Iinclude $(WARNINGS) $(HARDEN) $(CPPFLAGS) $(CFLAGS)
+DEPENDENCIES = -MMD -MP
+DEFINES      = -DPAWL_VERSION='"$(VERSION)"'
+
+sources      = $(sort $(wildcard $(1)/*.c))
+HARNESS_SRC := $(call sources,harness)
+CORE_SRC    := $(sort $(wildcard lib/*/*.c)) $(call sources,collector) $(call sources,reporter)
+SERVER_SRC  := $(filter-out server/main.c,$(call sources,server))
+CLI_SRC     := $(call sources,cli)
+EXAMPLE_SRC := $(call sources,examples)
+UNIT_SRC    := $(sort $(wildcard tests/unit/test_*.c))
+HELPER_SRC  := $(sort $(wildcard tests/helpers/*.c))
+FUZZ_SRC    := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+PAGES       := $(sort $(wildcard docs/man/*.[1-9]))
+
+objects      = $(patsubst %.c,$(B)/obj/%.o,$(1))
+EXAMPLES    := $(patsubst examples/%.c,$(B)/examples/%,$(EXAMPLE_SRC))
+UNITS       := $(patsubst tests/unit/%.c,$(B)/tests/%,$(UNIT_SRC))
+HELPERS     := $(patsubst tests/helpers/%.c,$(B)/helpers/%,$(HELPER_SRC))
+FUZZERS     := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
+
+PROGRAMS     = $(B)/pawl $(B)/pawld
+LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
+
+.PHONY: all help check check-built check-slow demo demo-built bench asan fuzz coverage tidy format \
+	format-check layers install uninstall clean setup programs test-programs
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: programs $(LIBRARIES) $(EXAMPLES)
+programs: $(PROGRAMS)
+test-programs: $(UNITS) $(HELPERS)
+
+help:
+	@echo 'make            build pawl, pawld, libpawl and the examples in build/release'
+	@echo 'make check      set up what is missing, then run all tests (about N minutes)'
+	@echo 'make check-slow the long versions: simulation, fault loops, fuzzing'
+	@echo 'make demo       set up what is missing, then show the main job on a real repository'
+	@echo 'make bench      measure pawl itself (figures, never a test)'
+	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
+	@echo 'make coverage   test with coverage, report in build/coverage'
+	@echo 'make fuzz       build the fuzzers with clang and run each for FUZZ_SECONDS (30)'
+	@echo 'make tidy       clang-tidy and cppcheck'
+	@echo 'make format     clang-format all sources in place; format-check only looks'
+	@echo 'make layers     check who includes whom (ci/layers)'
+	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=; make uninstall takes it back'
+	@echo 'make clean      remove build/'
+	@echo 'Variables: CC CFLAGS LDFLAGS PREFIX DESTDIR MODE=release|asan|coverage'
+
+setup:
+	@ci/setup
+
+# ---- objects -------------------------------------------------------------------------
+
+$(B)/obj/harness/%.o: harness/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -fPIC -fvisibility=hidden $(DEFINES) $(DEPENDENCIES) -c $< -o $@
+
+$(B)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(core_system) $(DEFINES) $(DEPENDENCIES) -c $< -o $@
+
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
+
+# ---- libraries and programs ----------------------------------------------------------
+
+$(B)/libpawl.a: $(call objects,$(HARNESS_SRC))
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(B)/libpawl.so: $(call objects,$(HARNESS_SRC)) harness/libpawl.map
+	$(CC) -shared $(LDFLAGS) -Wl,-soname,libpawl.so.$(SOVERSION) \
+		-Wl,--version-script,harness/libpawl.map -o $@ $(filter %.o,$^)
+	@ln -sf libpawl.so $(B)/libpawl.so.$(SOVERSION)
+
+$(B)/pawl.pc: harness/pawl.pc.in Makefile
+	@mkdir -p $(@D)
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' $< > $@
+
+$(B)/libcore.a: $(call objects,$(CORE_SRC))
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(B)/libserver.a: $(call objects,$(SERVER_SRC))
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(B)/pawl: $(call objects,$(CLI_SRC)) $(B)/libcore.a $(B)/libpawl.a
+	$(CC) $(LDFLAGS) -o $@ $^ $(core_libs)
+
+$(B)/pawld: $(call objects,server/main.c) $(B)/libserver.a $(B)/libcore.a
+	$(CC) $(LDFLAGS) -o $@ $^ $(server_libs) $(core_libs)
+
+$(B)/examples/%: $(B)/obj/examples/%.o $(B)/libpawl.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^
+
+$(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libserver.a $(B)/libcore.a $(B)/libpawl.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(test_libs) $(server_libs) $(core_libs)
+
+$(B)/helpers/%: $(B)/obj/tests/helpers/%.o $(B)/libcore.a $(B)/libpawl.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ -lpthread $(core_libs)
+
+$(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/libserver.a $(B)/libcore.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(server_libs) $(core_libs)
+
+# ---- tests ---------------------------------------------------------------------------
+
+check: setup
+	@$(MAKE) --no-print-directory WERROR=1 check-built
+
+check-built: layers all test-programs
+	@BUILD=$(B) tests/run $(TESTS)
+
+check-slow: setup
+	@$(MAKE) --no-print-directory WERROR=1 all test-programs
+	@BUILD=$(B) PAWL_TEST_SLOW=1 tests/run $(TESTS)
+
+asan: setup
+	@$(MAKE) --no-print-directory MODE=asan check-built
+
+layers:
+	@ci/check-layers
+
+demo: setup
+	@$(MAKE) --no-print-directory demo-built
+
+demo-built: programs $(LIBRARIES)
+	@BUILD=$(B) ci/demo
+
+bench: setup
+	@$(MAKE) --no-print-directory all test-programs
+	@BUILD=$(B) tests/bench/run
+
+coverage: setup
+	@$(MAKE) --no-print-directory MODE=coverage check-built
+	@ci/coverage
+
+FUZZ_SECONDS ?= 30
+fuzz: setup
+	@$(MAKE) --no-print-directory MODE=fuzz fuzzers
+	@for f in build/fuzz/fuzz/*; do \
+		mkdir -p build/fuzz/corpus/$${f##*/}; \
+		$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -artifact_prefix=build/fuzz/ \
+			build/fuzz/corpus/$${f##*/} tests/fuzz/corpus/$${f##*/} || exit 1; done
+
+.PHONY: fuzzers
+fuzzers: $(FUZZERS)
+
+tidy: setup
+	@ci/tidy
+
+FORMATTED = $(shell git ls-files '*.c' '*.h')
+format:
+	clang-format -i $(FORMATTED)
+format-check:
+	clang-format --dry-run -Werror $(FORMATTED)
+
+# ---- install -------------------------------------------------------------------------
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include \
+		$(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/share/pawl
+	install -m 755 $(B)/pawl $(B)/pawld $(DESTDIR)$(PREFIX)/bin/
+	ln -sf pawl $(DESTDIR)$(PREFIX)/bin/git-pawl
+	ln -sf pawl $(DESTDIR)$(PREFIX)/bin/pawl-collector
+	ln -sf pawl $(DESTDIR)$(PREFIX)/bin/pawl-reporter
+	install -m 644 include/pawl.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(B)/libpawl.a $(DESTDIR)$(LIBDIR)/
+	install -m 755 $(B)/libpawl.so $(DESTDIR)$(LIBDIR)/libpawl.so.$(VERSION)
+	ln -sf libpawl.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libpawl.so.$(SOVERSION)
+	ln -sf libpawl.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/libpawl.so
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+		harness/pawl.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/pawl.pc
+	install -m 644 docs/schema/*.json $(DESTDIR)$(PREFIX)/share/pawl/
+	for page in $(PAGES); do section=$${page##*.}; \
+		install -d $(DESTDIR)$(PREFIX)/share/man/man$$section; \
+		install -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$$section/; done
+
+uninstall:
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,pawl pawld git-pawl pawl-collector pawl-reporter)
+	rm -f $(DESTDIR)$(PREFIX)/include/pawl.h $(DESTDIR)$(LIBDIR)/libpawl.* \
+		$(DESTDIR)$(LIBDIR)/pkgconfig/pawl.pc
+	rm -rf $(DESTDIR)$(PREFIX)/share/pawl
+	for page in $(PAGES); do section=$${page##*.}; \
+		rm -f $(DESTDIR)$(PREFIX)/share/man/man$$section/$${page##*/}; done
+
+clean:
+	rm -rf build

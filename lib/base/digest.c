@@ -1,0 +1,106 @@
+#include "lib/base/digest.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <openssl/evp.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/base/banned.h"
+
+int digest_begin(struct digest *d, struct err *err)
+{
+	d->ctx = EVP_MD_CTX_new();
+	if (!d->ctx || EVP_DigestInit_ex(d->ctx, EVP_sha256(), NULL) != 1) {
+		digest_release(d);
+		return err_nomem(err);
+	}
+	return 0;
+}
+
+void digest_add(struct digest *d, const void *bytes, size_t n)
+{
+	if (d->ctx && EVP_DigestUpdate(d->ctx, bytes, n) != 1)
+		digest_release(d);
+}
+
+void digest_adds(struct digest *d, const char *text)
+{
+	if (!text)
+		text = "";
+	digest_add(d, text, strlen(text) + 1);
+}
+
+int digest_end(struct digest *d, char out[DIGEST_HEX], struct err *err)
+{
+	unsigned char raw[EVP_MAX_MD_SIZE];
+	unsigned n = 0;
+	int result = -1;
+
+	if (d->ctx && EVP_DigestFinal_ex(d->ctx, raw, &n) == 1 && n == 32) {
+		hex_encode(raw, n, out);
+		result = 0;
+	} else {
+		err_nomem(err);
+	}
+	digest_release(d);
+	return result;
+}
+
+void digest_release(struct digest *d)
+{
+	EVP_MD_CTX_free(d->ctx);
+	d->ctx = NULL;
+}
+
+int digest_of(const void *bytes, size_t n, char out[DIGEST_HEX], struct err *err)
+{
+	struct digest d = DIGEST_INIT;
+
+	if (digest_begin(&d, err))
+		return -1;
+	digest_add(&d, bytes, n);
+	return digest_end(&d, out, err);
+}
+
+int digest_of_file(const char *path, char out[DIGEST_HEX], struct err *err)
+{
+	struct digest d = DIGEST_INIT;
+	char chunk[65536];
+	ssize_t n;
+	int fd, result = -1;
+
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return err_sys(err, errno == ENOENT ? ERR_ABSENT : ERR_IO, "cannot open '%s'",
+			       path);
+	if (digest_begin(&d, err))
+		goto out;
+	while ((n = read(fd, chunk, sizeof(chunk))) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			err_sys(err, ERR_IO, "cannot read '%s'", path);
+			goto out;
+		}
+		digest_add(&d, chunk, (size_t)n);
+	}
+	result = digest_end(&d, out, err);
+out:
+	digest_release(&d);
+	close(fd);
+	return result;
+}
+
+void hex_encode(const void *bytes, size_t n, char *out)
+{
+	static const char digits[] = "0123456789abcdef";
+	const unsigned char *p = bytes;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		out[2 * i] = digits[p[i] >> 4];
+		out[2 * i + 1] = digits[p[i] & 15];
+	}
+	out[2 * n] = '\0';
+}

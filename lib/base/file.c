@@ -1,0 +1,246 @@
+#include "lib/base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/base/strv.h"
+
+#include "lib/base/banned.h"
+
+int file_read_fd(int fd, const char *name, size_t max, struct buf *out, struct err *err)
+{
+	char chunk[32768];
+	size_t total = 0;
+	ssize_t n;
+
+	while ((n = read(fd, chunk, sizeof(chunk))) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return err_sys(err, ERR_IO, "cannot read '%s'", name);
+		total += (size_t)n;
+		if (total > max)
+			return err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", name, max);
+		buf_add(out, chunk, (size_t)n);
+	}
+	return buf_check(out, err);
+}
+
+int file_read_whole(const char *path, size_t max, struct buf *out, struct err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int result;
+
+	if (fd < 0)
+		return err_sys(err, errno == ENOENT || errno == ENOTDIR ? ERR_ABSENT : ERR_IO,
+			       "cannot open '%s'", path);
+	result = file_read_fd(fd, path, max, out, err);
+	close(fd);
+	return result;
+}
+
+int file_write_fd(int fd, const char *name, const void *bytes, size_t n, struct err *err)
+{
+	const char *p = bytes;
+
+	while (n) {
+		ssize_t done = write(fd, p, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return err_sys(err, ERR_IO, "cannot write '%s'", name);
+		p += done;
+		n -= (size_t)done;
+	}
+	return 0;
+}
+
+/* fsync of the folder that holds path, so that the new name survives a power cut. */
+static int sync_folder_of(const char *path, struct err *err)
+{
+	const char *slash = strrchr(path, '/');
+	struct buf dir = BUF_INIT;
+	int fd = -1, result = -1;
+
+	if (!slash)
+		buf_adds(&dir, ".");
+	else
+		buf_add(&dir, path, slash == path ? 1 : (size_t)(slash - path));
+	if (buf_check(&dir, err))
+		goto out;
+	fd = open(buf_str(&dir), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0 || (fsync(fd) && errno != EINVAL)) {
+		err_sys(err, ERR_IO, "cannot sync '%s'", buf_str(&dir));
+		goto out;
+	}
+	result = 0;
+out:
+	if (fd >= 0)
+		close(fd);
+	buf_release(&dir);
+	return result;
+}
+
+/* The temporary file beside path, open for writing; its name goes to out. */
+static int open_beside(const char *path, mode_t mode, struct buf *out, struct err *err)
+{
+	int fd;
+
+	buf_addf(out, "%s.tmp.XXXXXX", path);
+	if (buf_check(out, err))
+		return -1;
+	fd = mkostemp(out->data, O_CLOEXEC);
+	if (fd < 0) {
+		err_sys(err, ERR_IO, "cannot create a file beside '%s'", path);
+		buf_reset(out);
+		return -1;
+	}
+	if (fchmod(fd, mode)) {
+		err_sys(err, ERR_IO, "cannot set the mode of '%s'", out->data);
+		close(fd);
+		unlink(out->data);
+		buf_reset(out);
+		return -1;
+	}
+	return fd;
+}
+
+/* Syncs, closes and renames the temporary file, or removes it when ok is false. */
+static int finish_beside(int fd, struct buf *tmp, const char *path, bool ok, struct err *err)
+{
+	int result = -1;
+
+	if (ok && fsync(fd))
+		ok = !err_sys(err, ERR_IO, "cannot sync '%s'", tmp->data);
+	if (close(fd) && ok)
+		ok = !err_sys(err, ERR_IO, "cannot close '%s'", tmp->data);
+	if (ok && rename(tmp->data, path))
+		ok = !err_sys(err, ERR_IO, "cannot rename '%s' to '%s'", tmp->data, path);
+	if (ok)
+		result = sync_folder_of(path, err);
+	else
+		unlink(tmp->data);
+	return result;
+}
+
+int file_write_whole(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err)
+{
+	struct buf tmp = BUF_INIT;
+	int fd, result = -1;
+
+	fd = open_beside(path, mode, &tmp, err);
+	if (fd >= 0)
+		result =
+			finish_beside(fd, &tmp, path, !file_write_fd(fd, path, bytes, n, err), err);
+	buf_release(&tmp);
+	return result;
+}
+
+static int copy_bytes(int in, int out, const char *from, const char *to, struct err *err)
+{
+	char chunk[65536];
+	ssize_t n;
+
+	while ((n = read(in, chunk, sizeof(chunk))) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return err_sys(err, ERR_IO, "cannot read '%s'", from);
+		if (file_write_fd(out, to, chunk, (size_t)n, err))
+			return -1;
+	}
+	return 0;
+}
+
+int file_copy(const char *from, const char *to, mode_t mode, struct err *err)
+{
+	struct buf tmp = BUF_INIT;
+	int in, out, result = -1;
+
+	in = open(from, O_RDONLY | O_CLOEXEC);
+	if (in < 0)
+		return err_sys(err, errno == ENOENT ? ERR_ABSENT : ERR_IO, "cannot open '%s'",
+			       from);
+	out = open_beside(to, mode, &tmp, err);
+	if (out >= 0)
+		result = finish_beside(out, &tmp, to, !copy_bytes(in, out, from, to, err), err);
+	close(in);
+	buf_release(&tmp);
+	return result;
+}
+
+int file_make_dirs(const char *path, mode_t mode, struct err *err)
+{
+	char *copy = str_dup(path, err), *p;
+	int result = -1;
+
+	if (!copy)
+		return -1;
+	for (p = copy + 1;; p++) {
+		char held = *p;
+
+		if (held != '/' && held != '\0')
+			continue;
+		*p = '\0';
+		if (mkdir(copy, mode) && errno != EEXIST) {
+			err_sys(err, ERR_IO, "cannot create folder '%s'", copy);
+			goto out;
+		}
+		*p = held;
+		if (!held)
+			break;
+	}
+	result = 0;
+out:
+	free(copy);
+	return result;
+}
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *where)
+{
+	(void)st;
+	(void)kind;
+	(void)where;
+	return remove(path);
+}
+
+int file_remove_tree(const char *path, struct err *err)
+{
+	struct stat st;
+
+	if (lstat(path, &st))
+		return errno == ENOENT ? 0 : err_sys(err, ERR_IO, "cannot look at '%s'", path);
+	if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS))
+		return err_sys(err, ERR_IO, "cannot remove '%s'", path);
+	return 0;
+}
+
+bool file_exists(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st);
+}
+
+bool file_first_line(const char *path, char *out, size_t size)
+{
+	ssize_t n;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return false;
+	n = read(fd, out, size - 1);
+	close(fd);
+	if (n < 0)
+		return false;
+	out[n] = '\0';
+	out[strcspn(out, "\n")] = '\0';
+	return true;
+}

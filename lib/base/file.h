@@ -1,0 +1,44 @@
+/*
+ * file - whole files in and out, so that a crash leaves the old or the new one.
+ */
+#ifndef PAWL_BASE_FILE_H
+#define PAWL_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/err.h"
+
+/* Appends a file's bytes to out.  Errors: ERR_ABSENT, ERR_IO, ERR_LIMIT beyond max, ERR_NOMEM. */
+int file_read_whole(const char *path, size_t max, struct buf *out, struct err *err);
+
+/* As file_read_whole, of an open descriptor. */
+int file_read_fd(int fd, const char *name, size_t max, struct buf *out, struct err *err);
+
+/* Writes all n bytes, through short writes and EINTR.  Errors: ERR_IO, ERR_FULL. */
+int file_write_fd(int fd, const char *name, const void *bytes, size_t n, struct err *err);
+
+/*
+ * Replaces path: a temporary file beside it, fsync, rename, fsync of the folder.
+ * On failure the old file is untouched and the temporary one is gone.
+ */
+int file_write_whole(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err);
+
+/* Copies from to a new file at to (made as file_write_whole does) with that mode. */
+int file_copy(const char *from, const char *to, mode_t mode, struct err *err);
+
+/* Creates path and the folders above it; what exists stays.  Errors: ERR_IO, ERR_FULL. */
+int file_make_dirs(const char *path, mode_t mode, struct err *err);
+
+/* Removes path and all below it; a missing one is fine.  Never follows a link. */
+int file_remove_tree(const char *path, struct err *err);
+
+bool file_exists(const char *path);
+
+/* First line of a small file such as /proc or /sys, without its end; false when unreadable. */
+bool file_first_line(const char *path, char *out, size_t size);
+
+#endif

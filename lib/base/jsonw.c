@@ -1,0 +1,230 @@
+#include "lib/base/jsonw.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "lib/base/number.h"
+
+#include "lib/base/banned.h"
+
+size_t utf8_length(const unsigned char *p, size_t n)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	size_t len = p[0] < 0x80       ? 1
+		     : p[0] >> 5 == 6  ? 2
+		     : p[0] >> 4 == 14 ? 3
+		     : p[0] >> 3 == 30 ? 4
+				       : 0;
+	uint32_t code;
+	size_t i;
+
+	if (len <= 1)
+		return len;
+	if (len > n)
+		return 0;
+	code = p[0] & (0x7fu >> len);
+	for (i = 1; i < len; i++) {
+		if (p[i] >> 6 != 2)
+			return 0;
+		code = code << 6 | (p[i] & 63u);
+	}
+	if (code < least[len] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+		return 0;
+	return len;
+}
+
+void json_quote(struct buf *out, const char *text, size_t n)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	size_t i = 0;
+
+	buf_addc(out, '"');
+	while (i < n) {
+		size_t len = utf8_length(p + i, n - i);
+
+		if (!len) {
+			buf_adds(out, "\xef\xbf\xbd");
+			len = 1;
+		} else if (p[i] == '"' || p[i] == '\\') {
+			buf_addc(out, '\\');
+			buf_addc(out, (char)p[i]);
+		} else if (p[i] < 0x20 || p[i] == 0x7f) {
+			buf_addf(out, "\\u%04x", p[i]);
+		} else {
+			buf_add(out, p + i, len);
+		}
+		i += len;
+	}
+	buf_addc(out, '"');
+}
+
+void jsonw_init(struct jsonw *w, struct buf *out, int indent)
+{
+	memset(w, 0, sizeof(*w));
+	w->out = out;
+	w->indent = indent;
+	w->flat[0] = true;
+}
+
+static void new_line(struct jsonw *w)
+{
+	if (!w->indent || w->flat[w->depth])
+		return;
+	buf_addc(w->out, '\n');
+	buf_addn(w->out, ' ', (size_t)(w->indent * w->depth));
+}
+
+/* What stands before any value: a comma, a line break. */
+static void before(struct jsonw *w)
+{
+	if (w->after_key) {
+		w->after_key = false;
+		return;
+	}
+	if (w->has_items[w->depth])
+		buf_adds(w->out, w->indent && w->flat[w->depth] ? ", " : ",");
+	w->has_items[w->depth] = true;
+	if (w->depth)
+		new_line(w);
+}
+
+static void open_level(struct jsonw *w, char c, bool flat)
+{
+	before(w);
+	buf_addc(w->out, c);
+	assert(w->depth + 1 < JSONW_DEPTH);
+	flat = flat || (w->depth && w->flat[w->depth]);
+	w->depth++;
+	w->has_items[w->depth] = false;
+	w->flat[w->depth] = flat;
+}
+
+static void close_level(struct jsonw *w, char c)
+{
+	bool had = w->has_items[w->depth], flat = w->flat[w->depth];
+
+	assert(w->depth > 0 && !w->after_key);
+	w->depth--;
+	if (had && !flat && w->indent) {
+		buf_addc(w->out, '\n');
+		buf_addn(w->out, ' ', (size_t)(w->indent * w->depth));
+	}
+	buf_addc(w->out, c);
+}
+
+void jsonw_object(struct jsonw *w)
+{
+	open_level(w, '{', false);
+}
+
+void jsonw_object_end(struct jsonw *w)
+{
+	close_level(w, '}');
+}
+
+void jsonw_array(struct jsonw *w)
+{
+	open_level(w, '[', false);
+}
+
+void jsonw_array_flat(struct jsonw *w)
+{
+	open_level(w, '[', true);
+}
+
+void jsonw_array_end(struct jsonw *w)
+{
+	close_level(w, ']');
+}
+
+void jsonw_key(struct jsonw *w, const char *key)
+{
+	assert(!w->after_key && w->depth > 0);
+	before(w);
+	json_quote(w->out, key, strlen(key));
+	buf_adds(w->out, w->indent ? ": " : ":");
+	w->after_key = true;
+}
+
+void jsonw_string(struct jsonw *w, const char *text)
+{
+	if (!text) {
+		jsonw_null(w);
+		return;
+	}
+	before(w);
+	json_quote(w->out, text, strlen(text));
+}
+
+void jsonw_number(struct jsonw *w, double value)
+{
+	char text[NUMBER_TEXT];
+
+	if (!isfinite(value)) {
+		jsonw_null(w);
+		return;
+	}
+	before(w);
+	buf_adds(w->out, number_print(value, text));
+}
+
+void jsonw_integer(struct jsonw *w, int64_t value)
+{
+	before(w);
+	buf_addf(w->out, "%" PRId64, value);
+}
+
+void jsonw_bool(struct jsonw *w, bool value)
+{
+	before(w);
+	buf_adds(w->out, value ? "true" : "false");
+}
+
+void jsonw_null(struct jsonw *w)
+{
+	before(w);
+	buf_adds(w->out, "null");
+}
+
+void jsonw_raw(struct jsonw *w, const char *json, size_t n)
+{
+	before(w);
+	buf_add(w->out, json, n);
+}
+
+void jsonw_kstring(struct jsonw *w, const char *key, const char *text)
+{
+	jsonw_key(w, key);
+	jsonw_string(w, text);
+}
+
+void jsonw_knumber(struct jsonw *w, const char *key, double value)
+{
+	jsonw_key(w, key);
+	jsonw_number(w, value);
+}
+
+void jsonw_kinteger(struct jsonw *w, const char *key, int64_t value)
+{
+	jsonw_key(w, key);
+	jsonw_integer(w, value);
+}
+
+void jsonw_kbool(struct jsonw *w, const char *key, bool value)
+{
+	jsonw_key(w, key);
+	jsonw_bool(w, value);
+}
+
+void jsonw_knumbers(struct jsonw *w, const char *key, const double *x, size_t n)
+{
+	size_t i;
+
+	jsonw_key(w, key);
+	jsonw_array_flat(w);
+	for (i = 0; i < n; i++)
+		jsonw_number(w, x[i]);
+	jsonw_array_end(w);
+}

@@ -1,0 +1,187 @@
+#include "lib/base/number.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "lib/base/banned.h"
+
+bool number_u64(const char *text, uint64_t *out)
+{
+	uint64_t value = 0;
+	const char *p;
+
+	if (!*text)
+		return false;
+	for (p = text; *p; p++) {
+		unsigned digit = (unsigned char)*p - '0';
+
+		if (digit > 9 || value > (UINT64_MAX - digit) / 10)
+			return false;
+		value = value * 10 + digit;
+	}
+	*out = value;
+	return true;
+}
+
+/* A finite decimal fraction at the start of text; NULL, or where it ends. */
+static const char *leading_double(const char *text, double *out)
+{
+	char *end;
+	double value;
+
+	if (!strchr("+-.0123456789", *text) || !*text)
+		return NULL;
+	if (strspn(text, "+-.0123456789eE") == 0 || text[strcspn(text, "xXnN")] == 'x')
+		return NULL;
+	errno = 0;
+	value = strtod(text, &end);
+	if (end == text || !isfinite(value) || errno == ERANGE)
+		return NULL;
+	*out = value;
+	return end;
+}
+
+bool number_double(const char *text, double *out)
+{
+	double value;
+	const char *end = leading_double(text, &value);
+
+	if (!end || *end)
+		return false;
+	*out = value;
+	return true;
+}
+
+bool number_ratio(const char *text, double *out)
+{
+	double value;
+	const char *end = leading_double(text, &value);
+
+	if (!end)
+		return false;
+	while (*end == ' ')
+		end++;
+	if (*end == '%') {
+		value /= 100;
+		end++;
+	}
+	if (*end || value < 0 || value > 10)
+		return false;
+	*out = value;
+	return true;
+}
+
+struct unit {
+	const char *name;
+	double factor;
+};
+
+/* The number of text times the factor of the unit behind it; false when out of [0, 2^63). */
+static bool with_unit(const char *text, const struct unit *units, size_t n, uint64_t *out)
+{
+	double value;
+	const char *end = leading_double(text, &value);
+	size_t i;
+
+	if (!end)
+		return false;
+	while (*end == ' ')
+		end++;
+	for (i = 0; i < n; i++) {
+		if (strcasecmp(end, units[i].name))
+			continue;
+		value *= units[i].factor;
+		if (value < 0 || value >= 9223372036854775808.0)
+			return false;
+		*out = (uint64_t)(value + 0.5);
+		return true;
+	}
+	return false;
+}
+
+bool number_duration_ns(const char *text, uint64_t *out)
+{
+	static const struct unit units[] = {
+		{ "", 1e9 },   { "s", 1e9 },  { "ms", 1e6 },   { "us", 1e3 },
+		{ "ns", 1.0 }, { "m", 60e9 }, { "min", 60e9 }, { "h", 3600e9 },
+	};
+
+	return with_unit(text, units, sizeof(units) / sizeof(units[0]), out);
+}
+
+bool number_bytes(const char *text, uint64_t *out)
+{
+	static const struct unit units[] = {
+		{ "", 1 },
+		{ "b", 1 },
+		{ "k", 1024 },
+		{ "kb", 1024 },
+		{ "kib", 1024 },
+		{ "m", 1048576 },
+		{ "mb", 1048576 },
+		{ "mib", 1048576 },
+		{ "g", 1073741824 },
+		{ "gb", 1073741824 },
+		{ "gib", 1073741824 },
+	};
+
+	return with_unit(text, units, sizeof(units) / sizeof(units[0]), out);
+}
+
+bool number_bool(const char *text, bool *out)
+{
+	static const char *const yes[] = { "true", "yes", "on", "1" };
+	static const char *const no[] = { "false", "no", "off", "0" };
+	size_t i;
+
+	for (i = 0; i < 4; i++) {
+		if (!strcasecmp(text, yes[i])) {
+			*out = true;
+			return true;
+		}
+		if (!strcasecmp(text, no[i])) {
+			*out = false;
+			return true;
+		}
+	}
+	return false;
+}
+
+const char *number_print(double value, char out[NUMBER_TEXT])
+{
+	int digits;
+
+	if (value == 0)
+		value = 0; /* no "-0" */
+	if (fabs(value) < 1e15 && value == floor(value)) {
+		snprintf(out, NUMBER_TEXT, "%.0f", value);
+		return out;
+	}
+	for (digits = 15; digits <= 17; digits++) {
+		snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
+		if (strtod(out, NULL) == value)
+			break;
+	}
+	return out;
+}
+
+const char *number_print_ns(double ns, char out[NUMBER_TEXT])
+{
+	static const struct unit units[] = {
+		{ "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 }
+	};
+	size_t i = 0;
+	double value;
+	int decimals;
+
+	while (i < 3 && fabs(ns) / units[i].factor >= 999.5)
+		i++;
+	value = ns / units[i].factor;
+	decimals = fabs(value) >= 99.95 ? 0 : fabs(value) >= 9.995 ? 1 : 2;
+	snprintf(out, NUMBER_TEXT, "%.*f %s", decimals, value, units[i].name);
+	return out;
+}

@@ -1,0 +1,188 @@
+#include "lib/base/strv.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/buf.h"
+
+#include "lib/base/banned.h"
+
+void strv_release(struct strv *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->n; i++)
+		free(list->v[i]);
+	free(list->v);
+	*list = (struct strv)STRV_INIT;
+}
+
+/* Appends a string that the list takes over; frees it on failure. */
+static int add_owned(struct strv *list, char *text, struct err *err)
+{
+	char **v;
+	size_t cap;
+
+	if (!text)
+		return err_nomem(err);
+	if (list->n + 2 > list->cap) {
+		cap = list->cap ? list->cap * 2 : 8;
+		v = realloc(list->v, cap * sizeof(*v));
+		if (!v) {
+			free(text);
+			return err_nomem(err);
+		}
+		list->v = v;
+		list->cap = cap;
+	}
+	list->v[list->n++] = text;
+	list->v[list->n] = NULL;
+	return 0;
+}
+
+int strv_add(struct strv *list, const char *text, struct err *err)
+{
+	return add_owned(list, strdup(text), err);
+}
+
+int strv_addf(struct strv *list, struct err *err, const char *fmt, ...)
+{
+	struct buf buf = BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_addv(&buf, fmt, ap);
+	va_end(ap);
+	return add_owned(list, buf_detach(&buf), err);
+}
+
+int strv_add_all(struct strv *list, char *const *more, struct err *err)
+{
+	for (; *more; more++)
+		if (strv_add(list, *more, err))
+			return -1;
+	return 0;
+}
+
+bool strv_has(const struct strv *list, const char *text)
+{
+	size_t i;
+
+	for (i = 0; i < list->n; i++)
+		if (!strcmp(list->v[i], text))
+			return true;
+	return false;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Copies one word to out and returns where it ends, or NULL with the fault. */
+static const char *one_word(const char *p, struct buf *out, struct err *err)
+{
+	char quote = '\0';
+
+	for (; *p && (quote || !is_blank(*p)); p++) {
+		if (quote == '\'' ? *p == '\'' : quote == '"' && *p == '"') {
+			quote = '\0';
+		} else if (!quote && (*p == '\'' || *p == '"')) {
+			quote = *p;
+		} else if (*p == '\\' && quote != '\'') {
+			if (!p[1]) {
+				err_set(err, ERR_SYNTAX, "command ends in a backslash");
+				return NULL;
+			}
+			if (quote == '"' && !strchr("\"\\$`", p[1]))
+				buf_addc(out, *p);
+			buf_addc(out, *++p);
+		} else {
+			buf_addc(out, *p);
+		}
+	}
+	if (quote) {
+		err_set(err, ERR_SYNTAX, "command has an open %s quote",
+			quote == '"' ? "double" : "single");
+		return NULL;
+	}
+	return p;
+}
+
+int words_split(const char *line, struct strv *list, struct err *err)
+{
+	struct strv words = STRV_INIT;
+	struct buf word = BUF_INIT;
+	const char *p = line;
+	int result = -1;
+
+	for (;;) {
+		while (is_blank(*p))
+			p++;
+		if (!*p)
+			break;
+		buf_reset(&word);
+		p = one_word(p, &word, err);
+		if (!p || buf_check(&word, err) || strv_add(&words, buf_str(&word), err))
+			goto out;
+	}
+	result = words.n ? strv_add_all(list, words.v, err) : 0;
+out:
+	buf_release(&word);
+	strv_release(&words);
+	return result;
+}
+
+void words_quote(char *const *argv, struct buf *out)
+{
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				   "0123456789_-+=./:,@%";
+	const char *first = "";
+
+	for (; *argv; argv++, first = " ") {
+		const char *p = *argv;
+
+		buf_adds(out, first);
+		if (*p && strspn(p, safe) == strlen(p)) {
+			buf_adds(out, p);
+			continue;
+		}
+		buf_addc(out, '\'');
+		for (; *p; p++) {
+			if (*p == '\'')
+				buf_adds(out, "'\\''");
+			else
+				buf_addc(out, *p);
+		}
+		buf_addc(out, '\'');
+	}
+}
+
+char *str_dup(const char *text, struct err *err)
+{
+	char *copy;
+
+	if (!text)
+		return NULL;
+	copy = strdup(text);
+	if (!copy)
+		err_nomem(err);
+	return copy;
+}
+
+int str_set(char **slot, const char *text, struct err *err)
+{
+	char *copy = NULL;
+
+	if (text && !(copy = str_dup(text, err)))
+		return -1;
+	free(*slot);
+	*slot = copy;
+	return 0;
+}
+
+bool str_starts(const char *text, const char *prefix)
+{
+	return !strncmp(text, prefix, strlen(prefix));
+}

@@ -1,0 +1,59 @@
+/*
+ * strv - a growing list of strings, NULL-terminated so that it can be an argv.
+ *
+ * The list owns its strings.
+ */
+#ifndef PAWL_BASE_STRV_H
+#define PAWL_BASE_STRV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lib/base/err.h"
+
+struct strv {
+	char **v; /* NULL, or n strings and a NULL */
+	size_t n;
+	size_t cap;
+};
+
+#define STRV_INIT \
+	{ \
+		NULL, 0, 0 \
+	}
+
+void strv_release(struct strv *list);
+
+/* Appends a copy.  Errors: ERR_NOMEM. */
+int strv_add(struct strv *list, const char *text, struct err *err);
+
+/* Appends a formatted string.  Errors: ERR_NOMEM. */
+int strv_addf(struct strv *list, struct err *err, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Appends copies of a NULL-terminated array.  Errors: ERR_NOMEM. */
+int strv_add_all(struct strv *list, char *const *more, struct err *err);
+
+bool strv_has(const struct strv *list, const char *text);
+
+/*
+ * Splits a command line as a POSIX shell splits words: blanks separate, '...'
+ * is literal, "..." and \ quote.  No expansion of any kind is done.
+ *
+ * Errors: ERR_SYNTAX for an open quote or a closing backslash; *list keeps what it had.
+ */
+int words_split(const char *line, struct strv *list, struct err *err);
+
+/* Appends argv quoted so that words_split() and a shell give it back. */
+struct buf;
+void words_quote(char *const *argv, struct buf *out);
+
+/* A copy of text on the heap, or NULL with ERR_NOMEM.  text may be NULL: then NULL and no error. */
+char *str_dup(const char *text, struct err *err);
+
+/* Replaces *slot by a copy of text (NULL clears).  Errors: ERR_NOMEM, *slot untouched. */
+int str_set(char **slot, const char *text, struct err *err);
+
+bool str_starts(const char *text, const char *prefix);
+
+#endif

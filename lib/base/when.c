@@ -1,0 +1,124 @@
+#include "lib/base/when.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "lib/base/banned.h"
+
+int64_t when_now_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
+}
+
+uint64_t when_monotonic_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+const char *when_iso(int64_t us, bool with_ms, char out[WHEN_ISO])
+{
+	int64_t seconds = us / 1000000, rest = us % 1000000;
+	struct tm tm;
+	time_t t;
+	size_t n;
+
+	if (rest < 0) {
+		rest += 1000000;
+		seconds--;
+	}
+	t = (time_t)seconds;
+	if (!gmtime_r(&t, &tm) || tm.tm_year < -1900 || tm.tm_year > 8099) {
+		t = 0;
+		rest = 0;
+		gmtime_r(&t, &tm);
+	}
+	n = strftime(out, WHEN_ISO, "%Y-%m-%dT%H:%M:%S", &tm);
+	if (with_ms)
+		snprintf(out + n, WHEN_ISO - n, ".%03dZ", (int)(rest / 1000));
+	else
+		snprintf(out + n, WHEN_ISO - n, "Z");
+	return out;
+}
+
+/* Reads exactly n digits. */
+static bool digits(const char **p, int n, int *out)
+{
+	int value = 0;
+
+	for (; n > 0; n--, (*p)++) {
+		if (**p < '0' || **p > '9')
+			return false;
+		value = value * 10 + (**p - '0');
+	}
+	*out = value;
+	return true;
+}
+
+static bool literal(const char **p, char c)
+{
+	if (**p != c)
+		return false;
+	(*p)++;
+	return true;
+}
+
+/* ".123" -> 123000 us; more than six digits are cut. */
+static bool fraction(const char **p, int64_t *out_us)
+{
+	int64_t unit = 100000;
+
+	*out_us = 0;
+	if (**p != '.')
+		return true;
+	(*p)++;
+	if (**p < '0' || **p > '9')
+		return false;
+	for (; **p >= '0' && **p <= '9'; (*p)++, unit /= 10)
+		*out_us += unit * (**p - '0');
+	return true;
+}
+
+static bool zone(const char **p, int64_t *out_s)
+{
+	int h, m, sign = **p == '-' ? -1 : 1;
+
+	*out_s = 0;
+	if (literal(p, 'Z'))
+		return true;
+	if (!literal(p, '+') && !literal(p, '-'))
+		return false;
+	if (!digits(p, 2, &h) || !literal(p, ':') || !digits(p, 2, &m) || h > 23 || m > 59)
+		return false;
+	*out_s = sign * (h * 3600 + m * 60);
+	return true;
+}
+
+bool when_parse(const char *text, int64_t *out_us)
+{
+	struct tm tm;
+	const char *p = text;
+	int64_t us, offset;
+	int year, month;
+
+	memset(&tm, 0, sizeof(tm));
+	if (!digits(&p, 4, &year) || !literal(&p, '-') || !digits(&p, 2, &month) ||
+	    !literal(&p, '-') || !digits(&p, 2, &tm.tm_mday) || !literal(&p, 'T') ||
+	    !digits(&p, 2, &tm.tm_hour) || !literal(&p, ':') || !digits(&p, 2, &tm.tm_min) ||
+	    !literal(&p, ':') || !digits(&p, 2, &tm.tm_sec) || !fraction(&p, &us) ||
+	    !zone(&p, &offset) || *p)
+		return false;
+	if (month < 1 || month > 12 || tm.tm_mday < 1 || tm.tm_mday > 31 || tm.tm_hour > 23 ||
+	    tm.tm_min > 59 || tm.tm_sec > 60)
+		return false;
+	tm.tm_year = year - 1900;
+	tm.tm_mon = month - 1;
+	*out_us = ((int64_t)timegm(&tm) - offset) * 1000000 + us;
+	return true;
+}

@@ -1,0 +1,24 @@
+/*
+ * when - points in time, always UTC; durations come from a monotonic clock elsewhere.
+ */
+#ifndef PAWL_BASE_WHEN_H
+#define PAWL_BASE_WHEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define WHEN_ISO 32 /* room for when_iso() */
+
+/* Microseconds since 1970-01-01T00:00:00Z, may be negative. */
+int64_t when_now_us(void);
+
+/* Nanoseconds of CLOCK_MONOTONIC: for deadlines and durations. */
+uint64_t when_monotonic_ns(void);
+
+/* "2026-11-20T10:00:00Z", with milliseconds when with_ms.  Years 0..9999.  Returns out. */
+const char *when_iso(int64_t us, bool with_ms, char out[WHEN_ISO]);
+
+/* Reads "YYYY-MM-DDTHH:MM:SS[.fraction](Z|+hh:mm|-hh:mm)"; false for anything else. */
+bool when_parse(const char *text, int64_t *out_us);
+
+#endif

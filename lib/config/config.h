@@ -1,0 +1,76 @@
+/*
+ * config - what the user configured: built in < .pawlconfig < git config < PAWL_* < options.
+ *
+ * The committed file never decides where data goes: server, token and hook policy found
+ * in it are ignored with a warning.
+ */
+#ifndef PAWL_CONFIG_CONFIG_H
+#define PAWL_CONFIG_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+#include "lib/base/talk.h"
+#include "lib/git/repo.h"
+
+enum bench_format { FORMAT_PAWL, FORMAT_COMMAND, FORMAT_N };
+
+/* One [benchmark "NAME"] section; what it does not say comes from [pawl]. */
+struct bench_config {
+	char *name;
+	struct strv command; /* argv, split without a shell */
+	enum bench_format format;
+	bool format_given;   /* else the collector asks the executable */
+	uint64_t timeout_ns; /* one process run; 0: 10 x the median, at least 60 s */
+	double threshold;    /* ratio */
+	char *metric;	     /* gated metric; NULL: chosen by the data */
+	bool cache;	     /* may its executable be kept and rerun later */
+	struct strv inputs;  /* declared input files, relative to the top */
+	char *origin;	     /* "/repo/.pawlconfig:12", for messages */
+};
+
+struct config {
+	char *project; /* NULL: take repo_project_name() */
+	char *build;   /* command line given to sh -c, or NULL */
+	uint64_t build_timeout_ns;
+	int runs_min, runs_max; /* 20, 30 */
+	double threshold;	/* 0.01 */
+	double confidence;	/* 0.95 */
+	uint64_t min_time_ns;	/* 250 ms */
+	uint64_t cache_bytes;	/* 1 GiB */
+	bool seed_given;
+	uint64_t seed;
+	char *server;	    /* URL or NULL: nothing is posted */
+	char *token;	    /* PAWL_TOKEN, or NULL: the poster asks git's credential helpers */
+	bool insecure_http; /* http to something else than loopback is allowed */
+	bool require_push;
+	struct bench_config *benchmarks;
+	size_t n_benchmarks;
+};
+
+/* Built-in values. */
+void config_init(struct config *c);
+void config_release(struct config *c);
+
+/*
+ * Reads the layers below the options for the repository (NULL: only git's global ones
+ * and the environment).  *out is initialised here, released on failure.
+ *
+ * Errors: ERR_CONFIG, with file, line and cure, for an unknown key (with the nearest known
+ *         one), a bad value, a benchmark without a command, two of one name; ERR_NOMEM.
+ */
+int config_load(struct repo *repo, const struct talk *talk, struct config *out, struct err *err);
+
+/* Sets one [pawl] value as if written in the configuration; origin ("--runs") is for messages. */
+int config_set(struct config *c, const char *key, const char *value, const char *origin,
+	       struct err *err);
+
+/* Replaces all benchmarks by one that runs argv; its name is the last part of argv[0]. */
+int config_set_command(struct config *c, char *const *argv, struct err *err);
+
+const char *bench_format_name(enum bench_format format);
+
+#endif

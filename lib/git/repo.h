@@ -1,0 +1,82 @@
+/*
+ * repo - what pawl needs to know of a git repository, read and never written.
+ *
+ * libgit2 reads; where it cannot open the repository (sha256, reftable, an unknown
+ * extension) the git command line answers the same questions.  Nothing here fetches,
+ * runs hooks or follows submodules.  Object ids are hex text, 40 or 64 digits.
+ */
+#ifndef PAWL_GIT_REPO_H
+#define PAWL_GIT_REPO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
+#define OID_TEXT 65
+
+struct repo; /* opaque */
+
+/* One commit; owned strings. */
+struct git_commit {
+	char *id;
+	char *tree;
+	struct strv parents;
+	char *subject;
+	int64_t author_time_us, commit_time_us;
+	bool truncated; /* shallow: it has parents, but they are not here */
+};
+
+#define GIT_COMMIT_INIT \
+	{ \
+		NULL, NULL, STRV_INIT, NULL, 0, 0, false \
+	}
+
+/*
+ * Opens the repository that holds path (searching upwards as git does).
+ *
+ * Errors: ERR_ABSENT no repository here; ERR_GIT it cannot be read, with the cure
+ *         (safe.directory for a foreign owner); ERR_NOMEM.
+ */
+int repo_open(const char *path, struct repo **out, struct err *err);
+void repo_close(struct repo *repo); /* accepts NULL */
+
+/* All absolute, without a slash at the end; valid until repo_close(). */
+const char *repo_top(const struct repo *repo); /* work tree, NULL when bare */
+const char *repo_git_dir(const struct repo *repo);
+const char *repo_common_dir(const struct repo *repo); /* shared by all worktrees */
+bool repo_is_bare(const struct repo *repo);
+bool repo_is_shallow(const struct repo *repo);
+/* "libgit2" or "git": who answers, for doctor and tests. */
+const char *repo_reader(const struct repo *repo);
+
+/*
+ * The commit that rev names ("HEAD", "main~2", an id, a tag: peeled).
+ * Errors: ERR_ABSENT unknown rev, or an unborn HEAD (text says which); ERR_GIT.
+ */
+int repo_commit(struct repo *repo, const char *rev, struct git_commit *out, struct err *err);
+void git_commit_release(struct git_commit *commit);
+
+/*
+ * The first parent of commit id, as stored in the object (grafts ignored).
+ * Errors: ERR_ABSENT for a root commit, and for a parent cut off by a shallow clone
+ *         (then the hint says `git fetch --deepen`); ERR_GIT.
+ */
+int repo_first_parent(struct repo *repo, const char *id, char out[OID_TEXT], struct err *err);
+
+/* The branch HEAD is on ("main"); *out NULL when detached.  free() it. */
+int repo_branch(struct repo *repo, char **out, struct err *err);
+
+/*
+ * Whether tracked files differ from HEAD or the index (untracked files do not count,
+ * submodules are not entered).  A bare repository is clean.
+ */
+int repo_is_dirty(struct repo *repo, bool *out, struct err *err);
+
+/* A project name: the last part of remote origin's path without .git, else the top folder's name.
+ */
+int repo_project_name(struct repo *repo, char **out, struct err *err);
+
+#endif

@@ -1,0 +1,243 @@
+/*
+ * summary - what one collected commit is: the commit, the machine, the samples, the deltas.
+ *
+ * One summary is one JSON document, docs/schema/summary-v1.json.  The structs own
+ * everything they point to; a pointer that may be NULL says so.
+ */
+#ifndef PAWL_RECORD_SUMMARY_H
+#define PAWL_RECORD_SUMMARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
+#define SUMMARY_SCHEMA "pawl.summary/1"
+
+/* Limits of one document; beyond them summary_decode() refuses with ERR_LIMIT. */
+#define SUMMARY_MAX_BYTES (4u << 20)
+#define SUMMARY_MAX_DEPTH 16
+#define SUMMARY_MAX_BENCHMARKS 10000
+#define SUMMARY_MAX_METRICS 64	  /* per benchmark */
+#define SUMMARY_MAX_SAMPLES 10000 /* per metric */
+#define SUMMARY_MAX_NAME 255	  /* bytes of a benchmark's, metric's or project's name */
+#define SUMMARY_MAX_TEXT 4096	  /* bytes of any other string */
+
+enum verdict {
+	VERDICT_NONE, /* not judged: a metric that is only shown */
+	VERDICT_REGRESSED,
+	VERDICT_IMPROVED,
+	VERDICT_UNCHANGED, /* the whole interval lies inside +- threshold */
+	VERDICT_INCONCLUSIVE,
+	VERDICT_IDENTICAL, /* the same machine code on both sides: nothing to measure */
+	VERDICT_ADDED,
+	VERDICT_REMOVED,
+	VERDICT_FAILED,
+	VERDICT_NO_BASELINE,
+	VERDICT_N
+};
+
+enum better { BETTER_LOWER, BETTER_HIGHER };
+
+/* Whether a metric could be had at all; only METRIC_OK and METRIC_SCALED carry samples. */
+enum metric_state {
+	METRIC_OK,
+	METRIC_SCALED,	  /* counted a part of the time and extrapolated */
+	METRIC_STARVED,	  /* opened but never scheduled */
+	METRIC_ABSENT,	  /* this machine does not offer it */
+	METRIC_FORBIDDEN, /* the system refuses it to this user */
+	METRIC_STATE_N
+};
+
+enum bench_status {
+	BENCH_OK,
+	BENCH_FAILED,
+	BENCH_TIMEOUT,
+	BENCH_SKIPPED,
+	BENCH_REMOVED,
+	BENCH_STATUS_N
+};
+
+/* A pair of optional texts: a fact about the machine, such as "governor" "performance". */
+struct fact {
+	char *name;
+	char *value;
+};
+
+struct facts {
+	struct fact *v;
+	size_t n, cap;
+};
+
+struct commit_tag {
+	char *id;	     /* hex, 40 or 64 digits; NULL for an unborn HEAD */
+	struct strv parents; /* hex; empty for a root commit */
+	char *tree;	     /* hex; for a dirty tree the id of HEAD's tree */
+	char *branch;	     /* NULL when HEAD is detached */
+	char *subject;	     /* first line of the message */
+	int64_t author_time_us, commit_time_us;
+	bool dirty;	/* uncommitted changes: never a baseline */
+	bool truncated; /* shallow history: the parents are not here */
+};
+
+struct machine {
+	char *id; /* 16 hex digits over facts that do not drift */
+	char *cpu;
+	int cores; /* online */
+	char *os, *kernel;
+	char *governor;	   /* "unknown" where the system does not tell */
+	struct facts more; /* smt, turbo, hypervisor, microcode, clocksource, ... */
+};
+
+/* What surrounded the measuring; an unknown number is NaN and written as null. */
+struct environment {
+	double load;	      /* 1-minute load average at the start */
+	double pressure;      /* cpu "some" avg10, percent */
+	double steal;	      /* share of the time that the hypervisor took, 0..1 */
+	struct strv warnings; /* each one line; what to do about it behind ": " */
+};
+
+struct settings {
+	int runs_min, runs_max; /* per side */
+	uint64_t min_time_ns;
+	char *clock;
+	double confidence; /* 0..1 */
+	double threshold;  /* ratio, 0.01 = 1 % */
+	char *order;	   /* "interleaved" or "alone" */
+	uint64_t seed;
+};
+
+/* Where the baseline samples come from. */
+struct baseline {
+	char *commit; /* NULL: there is none */
+	char *how;    /* "rerun", "rebuilt", "stored", "identical"; NULL without a commit */
+	char *why;    /* why not better than that, or why there is none; may be NULL */
+};
+
+struct delta {
+	double ratio;	      /* head / base, 1.034 = 3.4 % more */
+	double low, high;     /* its interval, at `confidence` */
+	double confidence;    /* 0..1, widened for flagged ones (FCR) */
+	double p, p_adjusted; /* 0..1; adjusted by Benjamini-Hochberg over everything run */
+	double noise_floor;   /* smallest effect this comparison would have found, 0.008 */
+	double pairs_needed;  /* to decide, when inconclusive; NaN otherwise */
+	bool suspect;	      /* only a stored baseline says so: compare again, never gate */
+	enum verdict verdict;
+	char *note; /* may be NULL */
+};
+
+struct metric {
+	char *name; /* "wall", "cpu", "instructions", "peak-rss", ... */
+	char *unit; /* "ns", "1", "bytes" */
+	enum better better;
+	enum metric_state state;
+	char *reason;	 /* why there is no value; NULL when there is one */
+	double *samples; /* of the head, one per process run, in run order */
+	size_t n;
+	double *baseline_samples; /* pair i belongs to samples[i] when paired */
+	size_t n_baseline;
+	bool described; /* the figures below are filled */
+	double mean, ci_low, ci_high, median, stddev, min, max, p99;
+	double throughput_per_s; /* 1e9 / mean for unit ns, else NaN */
+	bool has_delta;
+	struct delta delta;
+};
+
+/* What was recorded of every run beside the metrics: order bit, switches, faults, steal ... */
+struct track {
+	char *name;
+	double *head, *base; /* n_head and n_base values */
+	size_t n_head, n_base;
+};
+
+struct bench {
+	char *name;    /* "deflate/6" */
+	char *command; /* as configured, quoted for a shell; may be NULL */
+	char *format;  /* "pawl" or "command" */
+	enum bench_status status;
+	char *detail;	       /* why it is not ok, with the last lines of stderr; may be NULL */
+	char *binary_id;       /* 64 hex digits over the code that runs; NULL when not known */
+	char *base_binary_id;  /* the baseline's; may be NULL */
+	char *baseline_commit; /* when it differs from summary.baseline.commit; may be NULL */
+	char *baseline_how;    /* likewise */
+	bool is_new;	       /* the baseline commit did not have it */
+	uint64_t iterations;   /* N, frozen for all runs of both sides; 0 when not run */
+	char *gate;	       /* the metric whose verdict counts: "cpu" */
+	char *gate_why;	       /* why that one; may be NULL */
+	double threshold;      /* ratio */
+	bool paired;	       /* samples[i] and baseline_samples[i] ran side by side */
+	uint64_t n_void;       /* pairs repeated for a cause of STATISTICS 2.8 */
+	uint64_t n_disturbed;  /* pairs far off the others: kept, counted */
+	struct metric *metrics;
+	size_t n_metrics;
+	struct track *tracks;
+	size_t n_tracks;
+};
+
+struct summary {
+	char *id; /* ULID */
+	char *project;
+	struct commit_tag commit;
+	struct machine machine;
+	struct environment environment;
+	struct settings settings;
+	struct baseline baseline;
+	struct bench *benchmarks;
+	size_t n_benchmarks;
+	int64_t started_us, finished_us;
+	char *pawl; /* version that wrote it */
+};
+
+/* An empty summary; every number that is not known yet is NaN or 0. */
+void summary_init(struct summary *s);
+void summary_release(struct summary *s);
+
+/* Append an empty element and return it (the array may move), or NULL with ERR_NOMEM. */
+struct bench *summary_add_bench(struct summary *s, const char *name, struct err *err);
+struct metric *bench_add_metric(struct bench *b, const char *name, const char *unit,
+				enum better better, struct err *err);
+struct track *bench_add_track(struct bench *b, const char *name, struct err *err);
+int facts_add(struct facts *facts, const char *name, const char *value, struct err *err);
+
+/* Appends a value to *array of *n; NaN and infinities are refused with ERR_RANGE. */
+int samples_add(double **array, size_t *n, double value, struct err *err);
+
+/* NULL when there is none. */
+struct bench *summary_find(const struct summary *s, const char *name);
+struct metric *bench_find_metric(const struct bench *b, const char *name);
+const char *facts_find(const struct facts *facts, const char *name);
+
+/* The delta that decides about the benchmark (its gate metric's), or NULL. */
+const struct delta *bench_delta(const struct bench *b);
+
+/* The benchmark's own verdict: by status, identity or the gate metric's delta. */
+enum verdict bench_verdict(const struct bench *b);
+
+/* "regressed" ...; "" for VERDICT_NONE. */
+const char *verdict_name(enum verdict v);
+/* VERDICT_N when the word is not known. */
+enum verdict verdict_parse(const char *word);
+const char *metric_state_name(enum metric_state state);
+const char *bench_status_name(enum bench_status status);
+
+/*
+ * The JSON document.  indent 0: one line.  Deterministic: the same summary gives the
+ * same bytes.  Errors: ERR_NOMEM.  Cost: O(size).
+ */
+int summary_encode(const struct summary *s, int indent, struct buf *out, struct err *err);
+
+/*
+ * Reads and checks a document of n bytes: schema name, types, required fields, limits,
+ * finite numbers, valid ids, low <= high.  *out is initialised by the call and released
+ * by it on failure.  Unknown fields are ignored.
+ *
+ * Errors: ERR_SYNTAX (not JSON: with line and column), ERR_RANGE (JSON, but not a
+ *         summary: the text names the place as a path, "benchmarks[2].metrics[0].unit"),
+ *         ERR_LIMIT, ERR_NEWER (another schema version), ERR_NOMEM.
+ */
+int summary_decode(const char *json, size_t n, struct summary *out, struct err *err);
+
+#endif

@@ -1,0 +1,148 @@
+# Shared by the scripts of tests/cli: assertions that print TAP lines, a scratch folder,
+# repositories, and servers that are always stopped.
+#
+#   . "$(dirname "$0")/../lib.sh"
+#
+# BUILD names the build folder; $T is the scratch folder, removed at the end.
+set -u
+ROOT=$(cd "$(dirname "$0")/../.." && pwd)
+BUILD=${BUILD:-$ROOT/build/release}
+T=$(mktemp -d "${TMPDIR:-/tmp}/pawl-test.XXXXXX") || exit 1
+tests_n=0
+tests_bad=0
+to_stop=
+
+at_end() {
+	status=$?
+	for pid in $to_stop; do
+		kill "$pid" 2>/dev/null && wait "$pid" 2>/dev/null
+	done
+	cd / && chmod -R u+w "$T" 2>/dev/null
+	rm -rf "$T"
+	[ "$status" -ne 0 ] || [ "$tests_bad" -eq 0 ] || status=1
+	trap - EXIT
+	exit "$status"
+}
+trap at_end EXIT
+trap 'exit 130' INT TERM
+
+# result OK? NAME [DETAIL...]
+result() {
+	tests_n=$((tests_n + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $tests_n - $2"
+	else
+		echo "not ok $tests_n - $2"
+		tests_bad=$((tests_bad + 1))
+		shift 2
+		[ $# -eq 0 ] || printf '%s\n' "$@" | sed 's/^/# /'
+	fi
+}
+
+skip() {
+	tests_n=$((tests_n + 1))
+	echo "ok $tests_n - $1 # SKIP $2"
+}
+
+# check NAME COMMAND...: the command must succeed
+check() {
+	name=$1
+	shift
+	if "$@" >"$T/.check" 2>&1; then
+		result 0 "$name"
+	else
+		result 1 "$name" "failed: $*" "$(cat "$T/.check")"
+	fi
+}
+
+# is NAME GOT WANTED
+is() {
+	if [ "$2" = "$3" ]; then
+		result 0 "$1"
+	else
+		result 1 "$1" "got:    $2" "wanted: $3"
+	fi
+}
+
+# like NAME FILE REGEX: some line of the file matches (grep -E)
+like() {
+	if grep -Eq -e "$3" "$2"; then
+		result 0 "$1"
+	else
+		result 1 "$1" "no line matches: $3" "$(head -n 40 "$2")"
+	fi
+}
+
+# unlike NAME FILE REGEX
+unlike() {
+	if grep -Eq -e "$3" "$2"; then
+		result 1 "$1" "a line matches: $3" "$(grep -E -e "$3" "$2" | head -n 10)"
+	else
+		result 0 "$1"
+	fi
+}
+
+# runs STATUS NAME COMMAND...: exits with that status; output in $T/out and $T/err
+runs() {
+	wanted_status=$1
+	name=$2
+	shift 2
+	"$@" >"$T/out" 2>"$T/err"
+	got_status=$?
+	if [ "$got_status" -eq "$wanted_status" ]; then
+		result 0 "$name"
+	else
+		result 1 "$name" "exit status $got_status, wanted $wanted_status: $*" \
+			"$(tail -n 20 "$T/out")" "$(tail -n 20 "$T/err")"
+	fi
+}
+
+# json FILE EXPRESSION: evaluates a python expression with d = the document, prints it
+json() {
+	/usr/bin/python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+print(eval(sys.argv[2]))' "$1" "$2"
+}
+
+# valid NAME FILE: holds a summary against docs/schema/summary-v1.json by python3-jsonschema
+valid() {
+	if /usr/bin/python3 "$ROOT/tests/validate.py" "$ROOT/docs/schema/summary-v1.json" "$2" \
+		>"$T/.valid" 2>&1; then
+		result 0 "$1"
+	else
+		result 1 "$1" "$(cat "$T/.valid")"
+	fi
+}
+
+# new_repo DIR: an empty repository
+new_repo() {
+	git init -q "$1"
+}
+
+# commit_all DIR MESSAGE
+commit_all() {
+	git -C "$1" add -A && git -C "$1" commit -q --allow-empty -m "$2"
+}
+
+# start_server [OPTION...]: starts pawld on a free loopback port; sets SERVER (URL) and SERVER_PID
+start_server() {
+	"$BUILD/pawld" --listen 127.0.0.1:0 --store "sqlite:$T/server.db" "$@" \
+		>"$T/pawld.out" 2>"$T/pawld.err" &
+	SERVER_PID=$!
+	to_stop="$to_stop $SERVER_PID"
+	SERVER=
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+		SERVER=$(sed -n 's/^pawld: listening on //p' "$T/pawld.out")
+		[ -z "$SERVER" ] || break
+		kill -0 "$SERVER_PID" 2>/dev/null || break
+		sleep 0.2
+	done
+	[ -n "$SERVER" ] || { echo "# pawld did not start:"; sed 's/^/# /' "$T/pawld.err"; return 1; }
+}
+
+# stop_server: SIGTERM, waits, sets SERVER_STATUS
+stop_server() {
+	kill "$SERVER_PID" 2>/dev/null
+	wait "$SERVER_PID"
+	SERVER_STATUS=$?
+}
