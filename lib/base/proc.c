@@ -14,8 +14,6 @@
 
 #include "lib/base/banned.h"
 
-extern char **environ;
-
 #define ERRORS_KEPT 8192
 
 struct pipe_pair {

@@ -1,0 +1,13 @@
+/*
+ * names - the words of a summary's enumerations, shared by writer and reader.
+ */
+#ifndef PAWL_RECORD_NAMES_H
+#define PAWL_RECORD_NAMES_H
+
+#include "lib/record/summary.h"
+
+extern const char *const metric_state_words[METRIC_STATE_N];
+extern const char *const bench_status_words[BENCH_STATUS_N];
+extern const char *const better_words[2];
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * reader - typed, limited access to a parsed JSON document; a fault names its path.
+ *
+ * The first fault is kept, every later call does nothing and returns a neutral value,
+ * so that a decoder reads straight through and checks once with reader_failed().
+ */
+#ifndef PAWL_RECORD_READER_H
+#define PAWL_RECORD_READER_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
+#define READER_PATH 320
+
+struct reader {
+	struct err *err;
+	bool failed;
+	size_t len;		/* of path */
+	char path[READER_PATH]; /* "benchmarks[2].metrics[0]" */
+};
+
+/*
+ * Parses n bytes: at most max_bytes and max_depth levels, no duplicate keys, finite
+ * numbers, valid UTF-8, nothing behind the document.  NULL with ERR_SYNTAX (line and
+ * column) or ERR_LIMIT.  Release with json_decref().
+ */
+json_t *reader_parse(const char *json, size_t n, size_t max_bytes, int max_depth, struct err *err);
+
+void reader_init(struct reader *r, struct err *err);
+bool reader_failed(const struct reader *r);
+/* Records the fault at the current path, below it at key when key is not NULL. */
+void reader_fault(struct reader *r, enum err_code code, const char *key, const char *what);
+
+/* Going down and up again; the returned length restores the path. */
+size_t reader_enter(struct reader *r, const char *key);
+size_t reader_enter_item(struct reader *r, size_t index);
+void reader_leave(struct reader *r, size_t len);
+
+/*
+ * Fields of an object.  A missing required one is a fault; a missing or null optional
+ * one gives NULL, NaN, 0 or false.
+ */
+enum need { NEED, MAY };
+json_t *reader_object(struct reader *r, json_t *parent, const char *key, enum need need);
+json_t *reader_array(struct reader *r, json_t *parent, const char *key, enum need need, size_t max);
+/* Replaces *out by a copy of the string, at most max bytes and no control characters but \n \t. */
+void reader_string(struct reader *r, json_t *parent, const char *key, enum need need, size_t max,
+		   char **out);
+void reader_number(struct reader *r, json_t *parent, const char *key, enum need need, double *out);
+void reader_integer(struct reader *r, json_t *parent, const char *key, enum need need, int64_t low,
+		    int64_t high, int64_t *out);
+void reader_bool(struct reader *r, json_t *parent, const char *key, enum need need, bool *out);
+/* "2026-11-20T10:00:00Z" */
+void reader_time(struct reader *r, json_t *parent, const char *key, int64_t *out_us);
+/* One of n words; *out its index; untouched when absent and not needed. */
+void reader_word(struct reader *r, json_t *parent, const char *key, enum need need,
+		 const char *const *words, int n, int *out);
+void reader_strings(struct reader *r, json_t *parent, const char *key, size_t max_items, size_t max,
+		    struct strv *out);
+/* An array of finite numbers. */
+void reader_numbers(struct reader *r, json_t *parent, const char *key, size_t max, double **out,
+		    size_t *out_n);
+
+#endif

@@ -1,0 +1,237 @@
+/*
+ * summary_encode - the JSON document; docs/schema/summary-v1.json describes what this writes.
+ */
+#include <math.h>
+
+#include "lib/base/jsonw.h"
+#include "lib/base/when.h"
+#include "lib/record/names.h"
+#include "lib/record/summary.h"
+
+#include "lib/base/banned.h"
+
+static void write_time(struct jsonw *w, const char *key, int64_t us)
+{
+	char text[WHEN_ISO];
+
+	jsonw_kstring(w, key, when_iso(us, us % 1000000 != 0, text));
+}
+
+static void write_strings(struct jsonw *w, const char *key, const struct strv *list)
+{
+	size_t i;
+
+	jsonw_key(w, key);
+	jsonw_array(w);
+	for (i = 0; i < list->n; i++)
+		jsonw_string(w, list->v[i]);
+	jsonw_array_end(w);
+}
+
+static void write_interval(struct jsonw *w, const char *key, double low, double high)
+{
+	double both[2] = { low, high };
+
+	jsonw_knumbers(w, key, both, 2);
+}
+
+static void write_commit(struct jsonw *w, const struct commit_tag *c)
+{
+	jsonw_key(w, "commit");
+	jsonw_object(w);
+	jsonw_kstring(w, "id", c->id);
+	write_strings(w, "parents", &c->parents);
+	jsonw_kstring(w, "tree", c->tree);
+	jsonw_kstring(w, "branch", c->branch);
+	jsonw_kstring(w, "subject", c->subject);
+	write_time(w, "author_time", c->author_time_us);
+	write_time(w, "commit_time", c->commit_time_us);
+	jsonw_kbool(w, "dirty", c->dirty);
+	jsonw_kbool(w, "truncated", c->truncated);
+	jsonw_object_end(w);
+}
+
+static void write_machine(struct jsonw *w, const struct machine *m)
+{
+	size_t i;
+
+	jsonw_key(w, "machine");
+	jsonw_object(w);
+	jsonw_kstring(w, "id", m->id);
+	jsonw_kstring(w, "cpu", m->cpu);
+	jsonw_kinteger(w, "cores", m->cores);
+	jsonw_kstring(w, "os", m->os);
+	jsonw_kstring(w, "kernel", m->kernel);
+	jsonw_kstring(w, "governor", m->governor);
+	jsonw_key(w, "facts");
+	jsonw_object(w);
+	for (i = 0; i < m->more.n; i++)
+		jsonw_kstring(w, m->more.v[i].name, m->more.v[i].value);
+	jsonw_object_end(w);
+	jsonw_object_end(w);
+}
+
+static void write_environment(struct jsonw *w, const struct environment *e)
+{
+	jsonw_key(w, "environment");
+	jsonw_object(w);
+	jsonw_knumber(w, "load", e->load);
+	jsonw_knumber(w, "pressure", e->pressure);
+	jsonw_knumber(w, "steal", e->steal);
+	write_strings(w, "warnings", &e->warnings);
+	jsonw_object_end(w);
+}
+
+static void write_settings(struct jsonw *w, const struct settings *s)
+{
+	jsonw_key(w, "settings");
+	jsonw_object(w);
+	write_interval(w, "runs", s->runs_min, s->runs_max);
+	jsonw_kinteger(w, "min_time_ns", (int64_t)s->min_time_ns);
+	jsonw_kstring(w, "clock", s->clock);
+	jsonw_knumber(w, "confidence", s->confidence);
+	jsonw_knumber(w, "threshold", s->threshold);
+	jsonw_kstring(w, "order", s->order);
+	jsonw_kinteger(w, "seed", (int64_t)(s->seed & INT64_MAX));
+	jsonw_object_end(w);
+}
+
+static void write_baseline(struct jsonw *w, const struct baseline *b)
+{
+	jsonw_key(w, "baseline");
+	jsonw_object(w);
+	jsonw_kstring(w, "commit", b->commit);
+	jsonw_kstring(w, "how", b->how);
+	jsonw_kstring(w, "why", b->why);
+	jsonw_object_end(w);
+}
+
+static void write_verdict(struct jsonw *w, enum verdict v)
+{
+	jsonw_kstring(w, "verdict", v == VERDICT_NONE ? NULL : verdict_name(v));
+}
+
+static void write_delta(struct jsonw *w, const struct delta *d)
+{
+	jsonw_key(w, "delta");
+	jsonw_object(w);
+	jsonw_knumber(w, "ratio", d->ratio);
+	write_interval(w, "ci", d->low, d->high);
+	jsonw_knumber(w, "confidence", d->confidence);
+	jsonw_knumber(w, "p", d->p);
+	jsonw_knumber(w, "p_adjusted", d->p_adjusted);
+	jsonw_knumber(w, "noise_floor", d->noise_floor);
+	jsonw_knumber(w, "pairs_needed", d->pairs_needed);
+	jsonw_kbool(w, "suspect", d->suspect);
+	write_verdict(w, d->verdict);
+	jsonw_kstring(w, "note", d->note);
+	jsonw_object_end(w);
+}
+
+static void write_description(struct jsonw *w, const struct metric *m)
+{
+	jsonw_knumber(w, "mean", m->mean);
+	if (isfinite(m->ci_low) && isfinite(m->ci_high)) {
+		write_interval(w, "ci", m->ci_low, m->ci_high);
+	} else {
+		jsonw_key(w, "ci");
+		jsonw_null(w);
+	}
+	jsonw_knumber(w, "median", m->median);
+	jsonw_knumber(w, "stddev", m->stddev);
+	jsonw_knumber(w, "min", m->min);
+	jsonw_knumber(w, "max", m->max);
+	jsonw_knumber(w, "p99", m->p99);
+	jsonw_knumber(w, "throughput_per_s", m->throughput_per_s);
+}
+
+static void write_metric(struct jsonw *w, const struct metric *m)
+{
+	jsonw_object(w);
+	jsonw_kstring(w, "name", m->name);
+	jsonw_kstring(w, "unit", m->unit);
+	jsonw_kstring(w, "better", better_words[m->better]);
+	jsonw_kstring(w, "state", metric_state_name(m->state));
+	if (m->reason)
+		jsonw_kstring(w, "reason", m->reason);
+	jsonw_knumbers(w, "samples", m->samples, m->n);
+	jsonw_kinteger(w, "n", (int64_t)m->n);
+	if (m->described)
+		write_description(w, m);
+	jsonw_knumbers(w, "baseline_samples", m->baseline_samples, m->n_baseline);
+	if (m->has_delta)
+		write_delta(w, &m->delta);
+	jsonw_object_end(w);
+}
+
+static void write_track(struct jsonw *w, const struct track *t)
+{
+	jsonw_object(w);
+	jsonw_kstring(w, "name", t->name);
+	jsonw_knumbers(w, "head", t->head, t->n_head);
+	jsonw_knumbers(w, "base", t->base, t->n_base);
+	jsonw_object_end(w);
+}
+
+static void write_bench(struct jsonw *w, const struct bench *b)
+{
+	size_t i;
+
+	jsonw_object(w);
+	jsonw_kstring(w, "name", b->name);
+	jsonw_kstring(w, "status", bench_status_name(b->status));
+	write_verdict(w, bench_verdict(b));
+	jsonw_kstring(w, "detail", b->detail);
+	jsonw_kstring(w, "command", b->command);
+	jsonw_kstring(w, "format", b->format);
+	jsonw_kstring(w, "binary_id", b->binary_id);
+	jsonw_kstring(w, "base_binary_id", b->base_binary_id);
+	jsonw_kstring(w, "baseline_commit", b->baseline_commit);
+	jsonw_kstring(w, "baseline_how", b->baseline_how);
+	jsonw_kbool(w, "is_new", b->is_new);
+	jsonw_kinteger(w, "iterations", (int64_t)b->iterations);
+	jsonw_kstring(w, "gate", b->gate);
+	jsonw_kstring(w, "gate_why", b->gate_why);
+	jsonw_knumber(w, "threshold", b->threshold);
+	jsonw_kbool(w, "paired", b->paired);
+	jsonw_kinteger(w, "n_void", (int64_t)b->n_void);
+	jsonw_kinteger(w, "n_disturbed", (int64_t)b->n_disturbed);
+	jsonw_key(w, "metrics");
+	jsonw_array(w);
+	for (i = 0; i < b->n_metrics; i++)
+		write_metric(w, &b->metrics[i]);
+	jsonw_array_end(w);
+	jsonw_key(w, "tracks");
+	jsonw_array(w);
+	for (i = 0; i < b->n_tracks; i++)
+		write_track(w, &b->tracks[i]);
+	jsonw_array_end(w);
+	jsonw_object_end(w);
+}
+
+int summary_encode(const struct summary *s, int indent, struct buf *out, struct err *err)
+{
+	struct jsonw writer, *w = &writer;
+	size_t i;
+
+	jsonw_init(w, out, indent);
+	jsonw_object(w);
+	jsonw_kstring(w, "schema", SUMMARY_SCHEMA);
+	jsonw_kstring(w, "id", s->id);
+	jsonw_kstring(w, "project", s->project);
+	write_commit(w, &s->commit);
+	write_machine(w, &s->machine);
+	write_environment(w, &s->environment);
+	write_settings(w, &s->settings);
+	write_baseline(w, &s->baseline);
+	jsonw_key(w, "benchmarks");
+	jsonw_array(w);
+	for (i = 0; i < s->n_benchmarks; i++)
+		write_bench(w, &s->benchmarks[i]);
+	jsonw_array_end(w);
+	write_time(w, "started", s->started_us);
+	write_time(w, "finished", s->finished_us);
+	jsonw_kstring(w, "pawl", s->pawl);
+	jsonw_object_end(w);
+	return buf_check(out, err);
+}
