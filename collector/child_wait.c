@@ -1,0 +1,304 @@
+#include "collector/child.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/base/file.h"
+#include "lib/base/number.h"
+#include "lib/base/stop.h"
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+/* How long a process that was asked to end may take before it is killed. */
+#define CHILD_GRACE_NS 2000000000u
+#define EXPLAINED_LINES 20
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/* Keeps the first and the last bytes of a stream. */
+static void keep(struct stream *s, const char *bytes, size_t n)
+{
+	size_t room = CHILD_OUTPUT_HEAD -
+		      (s->head.len < CHILD_OUTPUT_HEAD ? s->head.len : CHILD_OUTPUT_HEAD);
+	size_t first = n < room ? n : room;
+
+	s->n_bytes += n;
+	buf_add(&s->head, bytes, first);
+	bytes += first;
+	n -= first;
+	if (!n)
+		return;
+	if (n >= CHILD_OUTPUT_TAIL) {
+		buf_reset(&s->tail);
+		buf_add(&s->tail, bytes + n - CHILD_OUTPUT_TAIL, CHILD_OUTPUT_TAIL);
+		return;
+	}
+	if (s->tail.len + n > 2 * CHILD_OUTPUT_TAIL) {
+		size_t cut = s->tail.len - CHILD_OUTPUT_TAIL / 2;
+
+		memmove(s->tail.data, s->tail.data + cut, s->tail.len - cut);
+		buf_truncate(&s->tail, s->tail.len - cut);
+	}
+	buf_add(&s->tail, bytes, n);
+}
+
+/* Reads what is there; bounded, so that an endless writer cannot hold us. */
+static void drain(struct stream *s)
+{
+	char chunk[65536];
+	int i;
+
+	for (i = 0; i < 64 && s->fd >= 0; i++) {
+		ssize_t n = read(s->fd, chunk, sizeof(chunk));
+
+		if (n > 0) {
+			keep(s, chunk, (size_t)n);
+			continue;
+		}
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n == 0 || errno != EAGAIN)
+			close_fd(&s->fd);
+		return;
+	}
+}
+
+static int wait_ms(const struct child *c)
+{
+	uint64_t now;
+
+	if (!c->deadline_ns)
+		return 1000;
+	now = when_monotonic_ns();
+	if (now >= c->deadline_ns)
+		return 0;
+	return c->deadline_ns - now > 1000000000u ? 1000
+						  : (int)((c->deadline_ns - now) / 1000000) + 1;
+}
+
+enum child_event child_poll(struct child *c, bool want_record)
+{
+	for (;;) {
+		struct pollfd p[4] = { { c->pidfd, POLLIN, 0 },
+				       { c->out.fd, POLLIN, 0 },
+				       { c->errors.fd, POLLIN, 0 },
+				       { want_record ? c->record_fd : -1, POLLIN, 0 } };
+		int n;
+
+		if (stop_signal)
+			return CHILD_STOPPED;
+		n = poll(p, 4, wait_ms(c));
+		if (n < 0)
+			continue;
+		if (p[1].revents)
+			drain(&c->out);
+		if (p[2].revents)
+			drain(&c->errors);
+		if (p[3].revents)
+			return CHILD_RECORD;
+		if (p[0].revents)
+			return CHILD_DONE;
+		if (c->deadline_ns && when_monotonic_ns() >= c->deadline_ns)
+			return CHILD_TIMEOUT;
+	}
+}
+
+/* Waits for the end, at most ns. */
+static bool ended_within(const struct child *c, uint64_t ns)
+{
+	uint64_t end = when_monotonic_ns() + ns, now;
+
+	while ((now = when_monotonic_ns()) < end) {
+		struct pollfd p = { c->pidfd, POLLIN, 0 };
+
+		if (poll(&p, 1, (int)((end - now) / 1000000) + 1) > 0)
+			return true;
+	}
+	return false;
+}
+
+static void end_it(const struct child *c)
+{
+	struct pollfd p = { c->pidfd, POLLIN, 0 };
+
+	if (poll(&p, 1, 0) > 0)
+		return;
+	kill(-c->pid, SIGTERM);
+	kill(-c->pid, SIGCONT);
+	if (ended_within(c, CHILD_GRACE_NS))
+		return;
+	kill(-c->pid, SIGKILL);
+	syscall(SYS_pidfd_send_signal, c->pidfd, SIGKILL, NULL, 0);
+	while (poll(&p, 1, 1000) <= 0)
+		;
+}
+
+/* Field 2 of schedstat: ns spent waiting for a processor; readable of a zombie too. */
+static double run_delay_of(pid_t pid)
+{
+	char path[64], line[128], *end;
+	double delay;
+
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
+	if (!file_first_line(path, line, sizeof(line)))
+		return (double)NAN;
+	strtod(line, &end);
+	if (*end != ' ')
+		return (double)NAN;
+	delay = strtod(end + 1, &end);
+	return delay;
+}
+
+/* Kills and reaps children that are neither ours nor the other one's: orphans we adopted. */
+static int reap_orphans(const struct child *other)
+{
+	char path[64], list[4096], *p, *end;
+	int killed = 0, round;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)gettid());
+	for (round = 0; round < 50; round++) {
+		bool found = false;
+
+		if (!file_first_line(path, list, sizeof(list)))
+			break;
+		for (p = list; *p; p = end) {
+			long pid = strtol(p, &end, 10);
+
+			if (end == p)
+				break;
+			while (*end == ' ')
+				end++;
+			if (other && pid == other->pid)
+				continue;
+			found = true;
+			killed += round == 0;
+			kill((pid_t)pid, SIGKILL);
+			waitpid((pid_t)pid, NULL, 0);
+		}
+		if (!found)
+			break;
+	}
+	return killed;
+}
+
+static uint64_t timeval_ns(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
+}
+
+static void take_usage(const struct rusage *u, struct child_result *out)
+{
+	out->cpu_ns = timeval_ns(u->ru_utime) + timeval_ns(u->ru_stime);
+	out->max_rss_bytes = (uint64_t)u->ru_maxrss * 1024;
+	out->voluntary_switches = (uint64_t)u->ru_nvcsw;
+	out->involuntary_switches = (uint64_t)u->ru_nivcsw;
+	out->minor_faults = (uint64_t)u->ru_minflt;
+	out->major_faults = (uint64_t)u->ru_majflt;
+}
+
+void child_finish(struct child *c, const struct child *other, bool timed_out,
+		  struct child_result *out)
+{
+	struct rusage usage;
+	int status = 0;
+
+	memset(out, 0, sizeof(*out));
+	memset(&usage, 0, sizeof(usage));
+	out->timed_out = timed_out;
+	end_it(c);
+	out->wall_ns = when_monotonic_ns() - c->start_ns;
+	out->run_delay_ns = run_delay_of(c->pid);
+	while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR)
+		;
+	take_usage(&usage, out);
+	if (WIFSIGNALED(status))
+		out->signal = WTERMSIG(status);
+	else
+		out->exit_status = WEXITSTATUS(status);
+	kill(-c->pid, SIGKILL); /* what stayed in its group */
+	out->n_left = reap_orphans(other);
+	drain(&c->out);
+	drain(&c->errors);
+	close_fd(&c->out.fd);
+	close_fd(&c->errors.fd);
+	close_fd(&c->record_fd);
+	close_fd(&c->pidfd);
+	c->pid = 0;
+}
+
+void child_release(struct child *c)
+{
+	struct child_result ignored;
+
+	if (c->pid)
+		child_finish(c, NULL, false, &ignored);
+	close_fd(&c->out.fd);
+	close_fd(&c->errors.fd);
+	close_fd(&c->record_fd);
+	close_fd(&c->pidfd);
+	buf_release(&c->out.head);
+	buf_release(&c->out.tail);
+	buf_release(&c->errors.head);
+	buf_release(&c->errors.tail);
+}
+
+/* The last lines of a stream, control characters shown as '?'. */
+static void add_last_lines(const struct stream *s, struct buf *out)
+{
+	const struct buf *b = s->tail.len ? &s->tail : &s->head;
+	size_t start = b->len, lines = 0, i;
+
+	while (start > 0 && lines <= EXPLAINED_LINES && b->len - start < 4000) {
+		start--;
+		if (b->data[start] == '\n' && start + 1 < b->len && ++lines >= EXPLAINED_LINES) {
+			start++;
+			break;
+		}
+	}
+	for (i = start; i < b->len; i++) {
+		unsigned char ch = (unsigned char)b->data[i];
+
+		buf_addc(out,
+			 ch == '\n' || ch == '\t' || (ch >= 0x20 && ch != 0x7f) ? (char)ch : '?');
+	}
+	while (out->len && out->data[out->len - 1] == '\n')
+		buf_truncate(out, out->len - 1);
+}
+
+void child_explain(const struct child *c, const struct child_result *r, uint64_t timeout_ns,
+		   struct buf *out)
+{
+	char text[NUMBER_TEXT];
+	const char *name;
+
+	if (r->timed_out) {
+		buf_addf(out, "ran longer than its timeout of %s",
+			 number_print_ns((double)timeout_ns, text));
+	} else if (r->signal) {
+		name = sigabbrev_np(r->signal);
+		buf_addf(out, "was killed by SIG%s", name ? name : "?");
+	} else {
+		buf_addf(out, "exited with status %d", r->exit_status);
+	}
+	if (c->errors.n_bytes) {
+		buf_adds(out, "; stderr ended in:\n");
+		add_last_lines(&c->errors, out);
+	}
+}

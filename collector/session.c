@@ -1,0 +1,150 @@
+#include "collector/session.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/banned.h"
+
+void session_init(struct session *s)
+{
+	memset(s, 0, sizeof(*s));
+	s->child = (struct child)CHILD_INIT;
+}
+
+int session_start(struct session *s, const struct child_spec *spec, struct err *err)
+{
+	session_init(s);
+	if (child_start(spec, &s->child, err))
+		return -1;
+	s->started = true;
+	channel_init(&s->channel, &s->child);
+	return 0;
+}
+
+/* Keeps the first thing that went wrong. */
+static void say(struct session *s, const char *text)
+{
+	if (!s->message)
+		s->message = strdup(text);
+}
+
+static void take_slice(struct session *s, const struct line *line)
+{
+	if (s->n_slices >= SESSION_MAX_SLICES) {
+		say(s, "wrote more slices than asked for");
+		return;
+	}
+	s->slice_wall_ns[s->n_slices] = line->wall_ns / line->iterations;
+	s->slice_cpu_ns[s->n_slices] = line->cpu_ns / line->iterations;
+	s->n_slices++;
+}
+
+static void take_result(struct session *s, struct line *line)
+{
+	if (s->has_result) {
+		say(s, "wrote two results for one run");
+		return;
+	}
+	s->has_result = true;
+	s->result = *line;
+	memset(line, 0, sizeof(*line));
+}
+
+/* Files one line; returns whether the program now waits for its turn. */
+static bool take(struct session *s, struct line *line, struct err *err)
+{
+	bool waits = false;
+
+	switch (line->type) {
+	case LINE_HELLO:
+		s->has_hello = true;
+		if (line->protocol != 1)
+			say(s, "speaks another version of the record lines; link this libpawl");
+		break;
+	case LINE_BENCHMARK:
+		if (strv_add(&s->names, line->name, err))
+			say(s, "out of memory");
+		break;
+	case LINE_SLICE:
+		take_slice(s, line);
+		break;
+	case LINE_READY:
+		waits = true;
+		break;
+	case LINE_CALIBRATION:
+	case LINE_RESULT:
+		take_result(s, line);
+		break;
+	case LINE_ERROR:
+		say(s, line->text);
+		break;
+	case LINE_END:
+	case LINE_OTHER:
+		break;
+	}
+	line_release(line);
+	return waits;
+}
+
+int session_step(struct session *s, struct err *err)
+{
+	struct err fault = ERR_INIT;
+
+	while (!s->ended) {
+		struct line line;
+		bool more;
+
+		if (channel_next(&s->channel, &line, &more, &fault)) {
+			s->ended = true;
+			s->timed_out = fault.code == ERR_TIMEOUT;
+			if (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM) {
+				*err = fault;
+				return -1;
+			}
+			if (!s->timed_out)
+				say(s, fault.text);
+			return 0;
+		}
+		if (!more)
+			s->ended = true;
+		else if (take(s, &line, err))
+			return 0;
+	}
+	return 0;
+}
+
+int session_turn(struct session *s, struct err *err)
+{
+	if (s->ended)
+		return 0;
+	if (channel_turn(&s->channel, NULL)) {
+		s->ended = true;
+		return 0;
+	}
+	return session_step(s, err);
+}
+
+void session_finish(struct session *s, const struct session *other, uint64_t timeout_ns,
+		    struct child_result *out, struct buf *out_explained)
+{
+	/* After the stream's end the process may still tear down: wait, within its deadline. */
+	if (s->ended && !s->timed_out && !s->message)
+		s->timed_out = child_poll(&s->child, false) == CHILD_TIMEOUT;
+	child_finish(&s->child, other ? &other->child : NULL, s->timed_out, out);
+	if (s->message)
+		buf_adds(out_explained, s->message);
+	else if (s->timed_out || out->signal || out->exit_status)
+		child_explain(&s->child, out, timeout_ns, out_explained);
+	s->started = false;
+}
+
+void session_release(struct session *s)
+{
+	child_release(&s->child);
+	channel_release(&s->channel);
+	line_release(&s->result);
+	strv_release(&s->names);
+	free(s->message);
+	session_init(s);
+}

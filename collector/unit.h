@@ -1,0 +1,72 @@
+/*
+ * unit - one benchmark to be measured, on one or two sides, and what its runs gave.
+ */
+#ifndef PAWL_COLLECTOR_UNIT_H
+#define PAWL_COLLECTOR_UNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/digest.h"
+#include "lib/config/config.h"
+#include "lib/record/line.h"
+#include "lib/record/summary.h"
+
+/* One side's executable: the file that runs, found and identified. */
+struct side {
+	char *exe;	    /* absolute path of the file that is executed */
+	char *library_path; /* folder of cached shared objects, or NULL */
+	char *preload;	    /* cached objects that an old-style RPATH would hide, or NULL */
+	char *binary_id;    /* code identity, or NULL when it has none (a script) */
+};
+
+/* What one process run gave, times per iteration in ns; NaN: not known. */
+struct run {
+	double wall_ns, cpu_ns, process_cpu_ns;
+	double peak_rss_bytes;
+	double run_delay_ns, voluntary_switches, involuntary_switches; /* of the whole run */
+	double minor_faults, major_faults;
+	double steal_ticks;		/* of all processors while it ran */
+	double start_ns;		/* since the collection began */
+	struct counter_value *counters; /* owned */
+	size_t n_counters;
+	char *failure; /* why it gave nothing, or NULL; owned */
+	bool timed_out;
+	bool suspended; /* the machine slept meanwhile: void */
+};
+
+void run_release(struct run *run);
+
+/* One pair, or one run of the head alone. */
+struct pair {
+	struct run head, base;
+	int order;			      /* 1: the base went first */
+	double log_ratio_wall, log_ratio_cpu; /* head over base; NaN without a base */
+};
+
+struct unit {
+	const struct bench_config *config;
+	char *name;  /* of the result */
+	char *inner; /* its name inside a libpawl executable, or NULL */
+	enum bench_format format;
+	struct side head, base;
+	bool has_base;	     /* base is runnable and differs from head */
+	bool identical;	     /* same code on both sides: nothing is run */
+	uint64_t iterations; /* N, frozen; 0: not calibrated */
+	int slices;
+	double run_ns; /* expected time of one run, for the time left */
+	struct pair *pairs;
+	size_t n_pairs;
+	double *anchors[2]; /* ns of the two anchors in the round of pair i */
+	uint64_t n_void;
+	char *failure; /* set: the unit is over */
+	bool timed_out;
+	char *base_failure; /* why the base was given up, or NULL */
+	bool done;
+};
+
+void unit_release(struct unit *u);
+void side_release(struct side *s);
+
+#endif

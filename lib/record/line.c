@@ -1,0 +1,171 @@
+#include "lib/record/line.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/record/names.h"
+#include "lib/record/reader.h"
+
+#include "lib/base/banned.h"
+
+#define LINE_MAX_DEPTH 8
+
+static const char *const type_words[] = {
+	[LINE_OTHER] = "",
+	[LINE_HELLO] = "hello",
+	[LINE_BENCHMARK] = "benchmark",
+	[LINE_CALIBRATION] = "calibration",
+	[LINE_READY] = "ready",
+	[LINE_SLICE] = "slice",
+	[LINE_RESULT] = "result",
+	[LINE_ERROR] = "error",
+	[LINE_END] = "end",
+};
+
+void line_release(struct line *line)
+{
+	size_t i;
+
+	for (i = 0; i < line->n_counters; i++) {
+		free(line->counters[i].name);
+		free(line->counters[i].reason);
+	}
+	free(line->counters);
+	free(line->name);
+	free(line->text);
+	memset(line, 0, sizeof(*line));
+}
+
+static enum line_type type_of(struct reader *r, json_t *root)
+{
+	enum line_type found = LINE_OTHER;
+	char *word = NULL;
+	int i;
+
+	reader_string(r, root, "type", NEED, SUMMARY_MAX_NAME, &word);
+	for (i = LINE_HELLO; word && i <= LINE_END; i++)
+		if (!strcmp(type_words[i], word))
+			found = (enum line_type)i;
+	free(word);
+	return found;
+}
+
+static void read_counters(struct reader *r, json_t *root, struct line *line)
+{
+	json_t *array = reader_array(r, root, "counters", MAY, LINE_MAX_COUNTERS), *o;
+	size_t i, outer = reader_enter(r, "counters");
+
+	if (json_array_size(array) &&
+	    !(line->counters = calloc(json_array_size(array), sizeof(*line->counters))))
+		reader_fault(r, ERR_NOMEM, NULL, "out of memory");
+	json_array_foreach(array, i, o)
+	{
+		size_t inner = reader_enter_item(r, i);
+		struct counter_value *c;
+		int state = METRIC_OK;
+
+		if (reader_failed(r))
+			break;
+		c = &line->counters[i];
+		line->n_counters = i + 1;
+		reader_string(r, o, "name", NEED, SUMMARY_MAX_NAME, &c->name);
+		reader_word(r, o, "state", NEED, metric_state_words, METRIC_STATE_N, &state);
+		c->state = (enum metric_state)state;
+		reader_number(r, o, "value", MAY, &c->value);
+		reader_string(r, o, "reason", MAY, SUMMARY_MAX_TEXT, &c->reason);
+		if (!reader_failed(r) && isnan(c->value) && c->state <= METRIC_SCALED)
+			reader_fault(r, ERR_RANGE, "value", "is missing");
+		reader_leave(r, inner);
+	}
+	reader_leave(r, outer);
+}
+
+/* A duration or a count that must be there and must not be negative. */
+static void need_amount(struct reader *r, json_t *root, const char *key, double *out)
+{
+	reader_number(r, root, key, NEED, out);
+	if (!reader_failed(r) && *out < 0)
+		reader_fault(r, ERR_RANGE, key, "is negative");
+}
+
+static void need_iterations(struct reader *r, json_t *root, struct line *line)
+{
+	need_amount(r, root, "iterations", &line->iterations);
+	if (!reader_failed(r) && line->iterations < 1)
+		reader_fault(r, ERR_RANGE, "iterations", "must be at least 1");
+}
+
+static void read_stretch(struct reader *r, json_t *root, struct line *line)
+{
+	reader_string(r, root, "name", NEED, SUMMARY_MAX_NAME, &line->name);
+	need_iterations(r, root, line);
+	need_amount(r, root, "wall_ns", &line->wall_ns);
+	reader_number(r, root, "cpu_ns", MAY, &line->cpu_ns);
+	reader_number(r, root, "process_cpu_ns", MAY, &line->process_cpu_ns);
+	reader_number(r, root, "run_delay_ns", MAY, &line->run_delay_ns);
+	reader_number(r, root, "first_ns", MAY, &line->first_ns);
+	reader_number(r, root, "voluntary_switches", MAY, &line->voluntary_switches);
+	reader_number(r, root, "involuntary_switches", MAY, &line->involuntary_switches);
+	reader_number(r, root, "minor_faults", MAY, &line->minor_faults);
+	reader_number(r, root, "major_faults", MAY, &line->major_faults);
+	reader_number(r, root, "migrations", MAY, &line->migrations);
+	reader_number(r, root, "errors", MAY, &line->errors);
+}
+
+static void read_fields(struct reader *r, json_t *root, struct line *line)
+{
+	switch (line->type) {
+	case LINE_HELLO:
+		reader_number(r, root, "protocol", NEED, &line->protocol);
+		reader_string(r, root, "clock", MAY, SUMMARY_MAX_NAME, &line->text);
+		break;
+	case LINE_BENCHMARK:
+		reader_string(r, root, "name", NEED, SUMMARY_MAX_NAME, &line->name);
+		break;
+	case LINE_CALIBRATION:
+		read_stretch(r, root, line);
+		break;
+	case LINE_READY:
+		reader_number(r, root, "slice", NEED, &line->slice);
+		break;
+	case LINE_SLICE:
+		reader_number(r, root, "slice", NEED, &line->slice);
+		need_iterations(r, root, line);
+		need_amount(r, root, "wall_ns", &line->wall_ns);
+		reader_number(r, root, "cpu_ns", MAY, &line->cpu_ns);
+		break;
+	case LINE_RESULT:
+		read_stretch(r, root, line);
+		read_counters(r, root, line);
+		break;
+	case LINE_ERROR:
+		reader_string(r, root, "name", MAY, SUMMARY_MAX_NAME, &line->name);
+		reader_string(r, root, "message", NEED, SUMMARY_MAX_TEXT, &line->text);
+		break;
+	case LINE_OTHER:
+	case LINE_END:
+		break;
+	}
+}
+
+int line_parse(const char *json, size_t n, struct line *out, struct err *err)
+{
+	struct reader reader, *r = &reader;
+	json_t *root;
+
+	memset(out, 0, sizeof(*out));
+	root = reader_parse(json, n, LINE_MAX_BYTES, LINE_MAX_DEPTH, err);
+	if (!root)
+		return -1;
+	reader_init(r, err);
+	if (!json_is_object(root))
+		reader_fault(r, ERR_RANGE, NULL, "must be an object");
+	out->type = type_of(r, root);
+	read_fields(r, root, out);
+	json_decref(root);
+	if (!reader_failed(r))
+		return 0;
+	line_release(out);
+	return -1;
+}
