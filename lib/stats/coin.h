@@ -1,0 +1,42 @@
+/*
+ * coin - fair coins and random order from one stored seed, the same on every machine.
+ *
+ * The order inside each pair and of the benchmarks inside each round is what makes the verdict
+ * exact, so it must be random, and it must be repeatable from the seed stored with the result.
+ * This is no source of secrets.
+ *
+ * Source: D. H. Lehmer (1949); the multiplier is Knuth's for 64 bits (MMIX); high bits only, the
+ *         low ones have short periods.  R. A. Fisher and F. Yates (1938), R. Durstenfeld,
+ *         Algorithm 235, Comm. ACM 7 (1964) 420 (the shuffle).
+ */
+#ifndef PAWL_STATS_COIN_H
+#define PAWL_STATS_COIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct coin {
+	uint64_t state;
+};
+
+/* Starts at seed; every seed, 0 included, is good. */
+void coin_init(struct coin *coin, uint64_t seed);
+
+/* The next toss: the top bit of the next state. */
+bool coin_toss(struct coin *coin);
+
+/* The next 31 bits (state >> 33), 0..2^31-1. */
+uint32_t coin_bits(struct coin *coin);
+
+/* A whole number in 0..n-1, each equally likely.  n >= 1. */
+uint32_t coin_below(struct coin *coin, uint32_t n);
+
+/* A number in (0, 1), never 0 or 1. */
+double coin_fraction(struct coin *coin);
+
+/* Puts order[0..n) into random order: each of the n! orders equally likely, as far as 64 bits go.
+ */
+void coin_shuffle(struct coin *coin, size_t *order, size_t n);
+
+#endif

@@ -1,0 +1,201 @@
+#include "tests/unit/test_stats_near.h"
+
+#include "lib/stats/walsh.h"
+
+#include "lib/base/banned.h"
+
+static double tail_of(size_t n, double t)
+{
+	double p = -1;
+
+	assert_int_equal(walsh_tail(n, t, &p, NULL), 0);
+	return p;
+}
+
+static long cut_of(size_t n, double alpha)
+{
+	long k = -2;
+
+	assert_int_equal(walsh_cut(n, alpha, &k, NULL), 0);
+	return k;
+}
+
+/* R: psignrank(k, n) */
+static void tail_equals_psignrank(void **state)
+{
+	(void)state;
+	assert_near(tail_of(20, 52), "0.0242204666137695");
+	assert_near(tail_of(25, 89), "0.0241312086582184");
+	assert_near(tail_of(30, 137), "0.0248550605028868");
+	assert_near(tail_of(50, 434), "0.0247232034003");
+	assert_near(tail_of(10, 8), "0.0244140625000000");
+}
+
+static void tail_is_counted_by_hand_for_three(void **state)
+{
+	/* sums of subsets of {1,2,3}: 0 1 2 3 3 4 5 6, each 1/8 */
+	static const double count[] = { 1, 2, 3, 5, 6, 7, 8 };
+
+	(void)state;
+	for (int t = 0; t <= 6; t++)
+		assert_same(tail_of(3, t), count[t] / 8);
+	assert_same(tail_of(3, -0.5), 0);
+	assert_same(tail_of(3, 2.9), 3.0 / 8);
+	assert_same(tail_of(3, 1e9), 1);
+	assert_same(tail_of(1, 0), 0.5);
+}
+
+static void tail_is_symmetric(void **state)
+{
+	(void)state;
+	for (int t = 0; t < 465; t++)
+		assert_true(fabs(tail_of(30, t) + tail_of(30, 464 - t) - 1) < 1e-12);
+}
+
+/* The cuts of the method's table. */
+static void cuts_equal_the_published_ones(void **state)
+{
+	static const size_t n[] = { 10, 15, 20, 25, 30, 50, 100 };
+	static const struct {
+		double alpha;
+		long k[7];
+	} row[] = {
+		{ .05, { 8, 25, 52, 89, 137, 434, 1955 } },
+		{ .01, { 3, 15, 37, 68, 109, 373, 1779 } },
+		{ .01874, { 4, 19, 42, 75, 119, 395, 1843 } },
+		{ .10, { 10, 30, 60, 100, 151, 466, 2045 } },
+	};
+
+	(void)state;
+	for (size_t r = 0; r < 4; r++)
+		for (size_t i = 0; i < 7; i++)
+			assert_int_equal(cut_of(n[i], row[r].alpha), row[r].k[i]);
+	assert_int_equal(cut_of(5, .05), -1);
+	assert_int_equal(cut_of(6, .05), 0);
+}
+
+static double confidence_of(size_t n)
+{
+	long k = cut_of(n, .05);
+
+	return 1 - 2 * tail_of(n, (double)k);
+}
+
+static void exact_confidence_is_the_published_one(void **state)
+{
+	(void)state;
+	assert_near(confidence_of(10), ".951171875000");
+	assert_near(confidence_of(20), ".951559067");
+	assert_near(confidence_of(25), ".951737583");
+	assert_near(confidence_of(30), ".950289879");
+	assert_near(confidence_of(100), ".950076240");
+}
+
+static void median_and_interval_come_from_the_sorted_averages(void **state)
+{
+	static const double d[] = { 4, 1, 9 }; /* averages 1 2.5 4 5 6.5 9 */
+	struct walsh walsh = WALSH_INIT;
+	double low = 0, high = 0;
+
+	(void)state;
+	assert_int_equal(walsh_build(d, 3, &walsh, NULL), 0);
+	assert_int_equal(walsh.n_sums, 6);
+	assert_same(walsh.w[1], 2.5);
+	assert_same(walsh_median(&walsh), 4.5);
+	/* P(T <= 0) = .125: [W_1, W_6] holds with 75 %, P(T <= 1) = .25: [W_2, W_5] with 50 % */
+	assert_same(walsh_interval(&walsh, 0.75, &low, &high), 0.75);
+	assert_same(low, 1);
+	assert_same(high, 9);
+	assert_same(walsh_interval(&walsh, 0.5, &low, &high), 0.5);
+	assert_same(low, 2.5);
+	assert_same(high, 6.5);
+	assert_same(walsh_interval(&walsh, 0.76, &low, &high), 1);
+	assert_same(low, -INFINITY);
+	assert_same(high, INFINITY);
+	walsh_release(&walsh);
+	assert_null(walsh.w);
+}
+
+static void ends_never_pass_each_other(void **state)
+{
+	double d[40];
+
+	(void)state;
+	for (size_t n = 1; n <= 40; n++) {
+		struct walsh walsh = WALSH_INIT;
+		double low, high;
+
+		for (size_t i = 0; i < n; i++)
+			d[i] = sin((double)(i * i));
+		assert_int_equal(walsh_build(d, n, &walsh, NULL), 0);
+		walsh_interval(&walsh, 1e-9, &low, &high);
+		assert_at_most(low, walsh_median(&walsh));
+		assert_at_most(walsh_median(&walsh), high);
+		walsh_release(&walsh);
+	}
+}
+
+static void huge_values_have_finite_averages(void **state)
+{
+	static const double d[] = { 1.7e308, 1.6e308, -1.7e308 };
+	struct walsh walsh = WALSH_INIT;
+
+	(void)state;
+	assert_int_equal(walsh_build(d, 3, &walsh, NULL), 0);
+	for (size_t i = 0; i < walsh.n_sums; i++)
+		assert_true(isfinite(walsh.w[i]));
+	walsh_release(&walsh);
+}
+
+static void largest_size_still_has_a_distribution(void **state)
+{
+	(void)state;
+	assert_true(tail_of(WALSH_MAX, 0) > 0);
+	/* about the middle of a symmetric distribution on 0..500500 */
+	assert_true(fabs(tail_of(WALSH_MAX, 250249) + tail_of(WALSH_MAX, 250250) - 1) < 1e-11);
+}
+
+static void bad_input_is_refused_and_nothing_is_written(void **state)
+{
+	static const double bad[] = { 1, (double)NAN, 3 };
+	static double many[WALSH_MAX + 1];
+	struct walsh walsh = WALSH_INIT;
+	struct err err = ERR_INIT;
+	double p = 7;
+	long k = 7;
+
+	(void)state;
+	assert_int_equal(walsh_build(bad, 3, &walsh, &err), -1);
+	assert_int_equal(err.code, ERR_RANGE);
+	assert_int_equal(walsh_build(bad, 0, &walsh, &err), -1);
+	assert_int_equal(err.code, ERR_RANGE);
+	assert_int_equal(walsh_build(many, WALSH_MAX + 1, &walsh, &err), -1);
+	assert_int_equal(err.code, ERR_LIMIT);
+	assert_null(walsh.w);
+	walsh_release(&walsh);
+	assert_int_equal(walsh_tail(0, 1, &p, &err), -1);
+	assert_int_equal(walsh_tail(3, (double)NAN, &p, &err), -1);
+	assert_int_equal(walsh_cut(3, 0, &k, &err), -1);
+	assert_int_equal(walsh_cut(3, (double)NAN, &k, &err), -1);
+	assert_int_equal(walsh_cut(WALSH_MAX + 1, .05, &k, &err), -1);
+	assert_same(p, 7);
+	assert_int_equal(k, 7);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tail_equals_psignrank),
+		cmocka_unit_test(tail_is_counted_by_hand_for_three),
+		cmocka_unit_test(tail_is_symmetric),
+		cmocka_unit_test(cuts_equal_the_published_ones),
+		cmocka_unit_test(exact_confidence_is_the_published_one),
+		cmocka_unit_test(median_and_interval_come_from_the_sorted_averages),
+		cmocka_unit_test(ends_never_pass_each_other),
+		cmocka_unit_test(huge_values_have_finite_averages),
+		cmocka_unit_test(largest_size_still_has_a_distribution),
+		cmocka_unit_test(bad_input_is_refused_and_nothing_is_written),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
