@@ -1,0 +1,125 @@
+#include "lib/stats/describe.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "lib/stats/dist.h"
+#include "lib/stats/sample.h"
+
+#include "lib/base/banned.h"
+
+double quantile_sorted(const double *x, size_t n, double p)
+{
+	double at = (double)(n - 1) * p, below = floor(at);
+	size_t i = (size_t)below;
+
+	if (i + 1 >= n)
+		return x[n - 1];
+	return x[i] + (at - below) * (x[i + 1] - x[i]);
+}
+
+int quantile(const double *x, size_t n, double p, double *out, struct err *err)
+{
+	double *sorted;
+
+	if (sample_check(x, n, 1, err))
+		return -1;
+	if (!(p >= 0 && p <= 1))
+		return err_set(err, ERR_RANGE, "quantile %g is not between 0 and 1", p);
+	sorted = sample_sorted(x, n, err);
+	if (!sorted)
+		return -1;
+	*out = quantile_sorted(sorted, n, p);
+	free(sorted);
+	return 0;
+}
+
+/* Uses up x: on return it holds the sorted distances from centre. */
+static double mad_around(double *x, size_t n, double centre)
+{
+	for (size_t i = 0; i < n; i++)
+		x[i] = fabs(x[i] - centre);
+	sample_sort(x, n);
+	return MAD_SCALE * sample_median_sorted(x, n);
+}
+
+int mad_scaled(const double *x, size_t n, double *out, struct err *err)
+{
+	double *sorted;
+
+	if (sample_check(x, n, 1, err))
+		return -1;
+	sorted = sample_sorted(x, n, err);
+	if (!sorted)
+		return -1;
+	*out = mad_around(sorted, n, sample_median_sorted(sorted, n));
+	free(sorted);
+	return 0;
+}
+
+static void describe_spread(const double *x, double confidence, struct description *out)
+{
+	double n = (double)out->n, half;
+
+	if (out->n == 1) {
+		out->sd = out->ci_low = out->ci_high = (double)NAN;
+		return;
+	}
+	out->sd = sqrt(sample_squares(x, out->n) / (n - 1));
+	half = student_quantile(0.5 + 0.5 * confidence, n - 1) * out->sd / sqrt(n);
+	out->ci_low = out->mean - half;
+	out->ci_high = out->mean + half;
+}
+
+static bool fits(const struct description *d)
+{
+	if (!isfinite(d->mean) || !isfinite(d->mad) || !isfinite(d->p99))
+		return false;
+	return d->n == 1 || (isfinite(d->sd) && isfinite(d->ci_low) && isfinite(d->ci_high));
+}
+
+int describe(const double *x, size_t n, double confidence, struct description *out, struct err *err)
+{
+	struct description made = { .n = n };
+	double *sorted;
+
+	if (sample_check(x, n, 1, err) || sample_check_confidence(confidence, err))
+		return -1;
+	sorted = sample_sorted(x, n, err);
+	if (!sorted)
+		return -1;
+	made.mean = sample_mean(x, n);
+	describe_spread(x, confidence, &made);
+	made.min = sorted[0];
+	made.max = sorted[n - 1];
+	made.median = sample_median_sorted(sorted, n);
+	made.p99 = quantile_sorted(sorted, n, 0.99);
+	made.mad = mad_around(sorted, n, made.median);
+	free(sorted);
+	if (!fits(&made))
+		return err_set(err, ERR_RANGE, "the values are too large to be described");
+	*out = made;
+	return 0;
+}
+
+int ecdf(const double *x, size_t n, struct ecdf_point *out, size_t *out_n, struct err *err)
+{
+	double *sorted;
+	size_t used = 0;
+
+	if (sample_check(x, n, 1, err))
+		return -1;
+	sorted = sample_sorted(x, n, err);
+	if (!sorted)
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		if (i + 1 < n && sorted[i + 1] == sorted[i])
+			continue;
+		out[used].x = sorted[i];
+		out[used++].share = (double)(i + 1) / (double)n;
+	}
+	*out_n = used;
+	free(sorted);
+	return 0;
+}

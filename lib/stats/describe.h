@@ -1,0 +1,76 @@
+/*
+ * describe - the classic figures of one sample: centre, spread, ends, and the mean's interval.
+ *
+ * These are shown for every sample.  They never decide a verdict: verdict.h does.
+ *
+ * Source: "Student" (W. S. Gosset), "The probable error of a mean", Biometrika 6 (1908) 1-25;
+ *         R. J. Hyndman and Y. Fan, Amer. Statist. 50 (1996) 361-365 (quantile definition 7).
+ */
+#ifndef PAWL_STATS_DESCRIBE_H
+#define PAWL_STATS_DESCRIBE_H
+
+#include <stddef.h>
+
+#include "lib/base/err.h"
+
+/* Makes the median absolute deviation of a normal sample estimate its standard deviation. */
+#define MAD_SCALE 1.4826022185056
+
+/* Everything but n in the unit of the sample. */
+struct description {
+	size_t n;
+	double mean;
+	double sd; /* with n - 1; NaN when n == 1 */
+	double min, max, median;
+	double mad;		/* median |x - median|, times MAD_SCALE; 0 when n == 1 */
+	double p99;		/* quantile definition 7 */
+	double ci_low, ci_high; /* of the mean, Student, at the confidence asked; NaN when n == 1 */
+};
+
+/*
+ * Describes x[0..n).
+ *
+ * Shape:  n >= 1, any order, not modified.  One value has no spread: sd, ci_low and ci_high are
+ *         NaN then, the rest is that value (mad 0).
+ * Errors: ERR_RANGE when n is 0, a value is not finite, confidence is not inside (0, 1), or the
+ *         values are so large that a figure does not fit a double; ERR_NOMEM.  *out is untouched.
+ * Cost:   O(n log n), one copy.
+ */
+int describe(const double *x, size_t n, double confidence, struct description *out,
+	     struct err *err);
+
+/*
+ * The quantile of sorted x[0..n) at p, definition 7 (R's default): between the values whose
+ * ranks enclose (n - 1) p + 1, in proportion.
+ *
+ * Shape:  n >= 1, sorted, 0 <= p <= 1.
+ */
+double quantile_sorted(const double *x, size_t n, double p);
+
+/* As quantile_sorted for values in any order.  Errors: ERR_RANGE (n 0, value, p), ERR_NOMEM. */
+int quantile(const double *x, size_t n, double p, double *out, struct err *err);
+
+/*
+ * median |x - median|, times MAD_SCALE.
+ *
+ * Errors: ERR_RANGE when n is 0 or a value is not finite, ERR_NOMEM.
+ * Cost:   O(n log n), one copy.
+ */
+int mad_scaled(const double *x, size_t n, double *out, struct err *err);
+
+/* One step of an empirical distribution: the share of values <= x. */
+struct ecdf_point {
+	double x;     /* unit of the sample */
+	double share; /* 0..1 */
+};
+
+/*
+ * The steps of the empirical distribution of x[0..n), for a plot: one point for each different
+ * value, x and share both strictly rising, the last share 1.
+ *
+ * Shape:  n >= 1; out has room for n; *out_n <= n tells how many were written.
+ * Errors: ERR_RANGE when n is 0 or a value is not finite, ERR_NOMEM; out is untouched.
+ */
+int ecdf(const double *x, size_t n, struct ecdf_point *out, size_t *out_n, struct err *err);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * multiple - many benchmarks at once: p values adjusted so that the errors do not add up.
+ *
+ * Source: Y. Benjamini and Y. Hochberg, J. R. Statist. Soc. B 57 (1995) 289-300; S. Holm,
+ *         Scand. J. Statist. 6 (1979) 65-70; Y. Benjamini and D. Yekutieli, J. Amer. Statist.
+ *         Assoc. 100 (2005) 71-81 (the level of the intervals of the selected).
+ */
+#ifndef PAWL_STATS_MULTIPLE_H
+#define PAWL_STATS_MULTIPLE_H
+
+#include <stddef.h>
+
+#include "lib/base/err.h"
+
+/*
+ * Benjamini-Hochberg: benchmark i is flagged at false discovery rate q exactly when out[i] <= q.
+ *
+ * Shape:  m >= 1 p values in any order; out has room for m and may be p itself.  All benchmarks
+ *         that were run must be in it, not only the interesting ones.
+ * Errors: ERR_RANGE when m is 0 or a p is not in [0, 1]; ERR_NOMEM; out is untouched.
+ * Cost:   O(m log m).
+ */
+int adjust_bh(const double *p, size_t m, double *out, struct err *err);
+
+/* Holm, in the same form: flagging out[i] <= alpha keeps P(any false flag) <= alpha. */
+int adjust_holm(const double *p, size_t m, double *out, struct err *err);
+
+/*
+ * The confidence of the intervals shown for the k flagged of m benchmarks: 1 - q k/m, so that on
+ * average at most the share q of the intervals shown misses the truth.
+ *
+ * Shape:  1 <= k <= m, 0 < q < 1.
+ */
+double fcr_level(double q, size_t k, size_t m);
+
+#endif

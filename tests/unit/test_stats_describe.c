@@ -1,0 +1,173 @@
+#include "tests/unit/test_stats_near.h"
+
+#include "lib/stats/describe.h"
+
+#include "lib/base/banned.h"
+
+/* R: mean(x), sd(x), t.test(x)$conf.int, mad(x) */
+static void known_sample_gives_the_answers_of_r(void **state)
+{
+	struct description got;
+
+	(void)state;
+	assert_int_equal(describe(KNOWN_X, 10, 0.95, &got, NULL), 0);
+	assert_int_equal(got.n, 10);
+	assert_near(got.mean, "10.3950000000000");
+	assert_near(got.sd, "0.761157743907997");
+	assert_near(got.ci_low, "9.85050055136236");
+	assert_near(got.ci_high, "10.9394994486376");
+	assert_near(got.mad, "0.200151299498");
+	assert_same(got.min, 9.87);
+	assert_same(got.max, 12.50);
+	assert_near(got.median, "10.2100000000000");
+	/* by hand: rank 9.91 of 10.46 and 12.50: 10.46 + .91 * 2.04 */
+	assert_near(got.p99, "12.3164000000000");
+}
+
+static void one_value_has_a_centre_but_no_spread(void **state)
+{
+	static const double x = 5;
+	struct description got;
+
+	(void)state;
+	assert_int_equal(describe(&x, 1, 0.95, &got, NULL), 0);
+	assert_same(got.mean, 5);
+	assert_same(got.median, 5);
+	assert_same(got.min, 5);
+	assert_same(got.max, 5);
+	assert_same(got.p99, 5);
+	assert_same(got.mad, 0);
+	assert_true(isnan(got.sd) && isnan(got.ci_low) && isnan(got.ci_high));
+}
+
+static void equal_values_have_an_interval_of_no_width(void **state)
+{
+	static const double x[4] = { 0.1, 0.1, 0.1, 0.1 };
+	struct description got;
+
+	(void)state;
+	assert_int_equal(describe(x, 4, 0.95, &got, NULL), 0);
+	assert_same(got.mean, 0.1);
+	assert_true(got.sd < 1e-17 && got.mad <= 0);
+	assert_at_most(got.ci_low, 0.1);
+	assert_at_most(0.1, got.ci_high);
+}
+
+/* Values far from 0 keep the digits of their spread. */
+static void large_offset_does_not_spoil_the_spread(void **state)
+{
+	static const double x[4] = { 1e15 + 1, 1e15 + 2, 1e15 + 3, 1e15 + 4 };
+	struct description got;
+
+	(void)state;
+	assert_int_equal(describe(x, 4, 0.95, &got, NULL), 0);
+	assert_near(got.sd, "1.29099444873581");
+	assert_same(got.mean, 1e15 + 2.5);
+}
+
+/* R: quantile(c(1, 2, 4, 8), p, type = 7) */
+static void quantile_is_definition_7(void **state)
+{
+	static const double x[4] = { 8, 1, 4, 2 };
+	double got = 0;
+
+	(void)state;
+	assert_int_equal(quantile(x, 4, 0, &got, NULL), 0);
+	assert_same(got, 1);
+	assert_int_equal(quantile(x, 4, 1, &got, NULL), 0);
+	assert_same(got, 8);
+	assert_int_equal(quantile(x, 4, 0.25, &got, NULL), 0);
+	assert_same(got, 1.75);
+	assert_int_equal(quantile(x, 4, 0.5, &got, NULL), 0);
+	assert_same(got, 3);
+	assert_int_equal(quantile(x, 4, 0.9, &got, NULL), 0);
+	assert_near(got, "6.8000000000000");
+}
+
+static void distribution_steps_at_each_different_value(void **state)
+{
+	static const double x[6] = { 3, 1, 3, 2, 3, 1 };
+	struct ecdf_point step[6];
+	size_t n = 0;
+
+	(void)state;
+	assert_int_equal(ecdf(x, 6, step, &n, NULL), 0);
+	assert_int_equal(n, 3);
+	assert_same(step[0].x, 1);
+	assert_same(step[0].share, 2.0 / 6);
+	assert_same(step[1].x, 2);
+	assert_same(step[1].share, 3.0 / 6);
+	assert_same(step[2].x, 3);
+	assert_same(step[2].share, 1);
+}
+
+static void order_of_the_values_does_not_matter(void **state)
+{
+	double back[10];
+	struct description a, b;
+
+	(void)state;
+	for (int i = 0; i < 10; i++)
+		back[i] = KNOWN_X[9 - i];
+	assert_int_equal(describe(KNOWN_X, 10, 0.9, &a, NULL), 0);
+	assert_int_equal(describe(back, 10, 0.9, &b, NULL), 0);
+	assert_same(a.median, b.median);
+	assert_same(a.mad, b.mad);
+	assert_same(a.p99, b.p99);
+	assert_same(a.mean, b.mean);
+	assert_same(a.ci_low, b.ci_low);
+}
+
+static void bad_input_is_refused_and_nothing_is_written(void **state)
+{
+	static const double huge[2] = { -1.7e308, 1.7e308 };
+	static const double wrong[3] = { (double)NAN, (double)INFINITY, -(double)INFINITY };
+	struct description out = { .n = 99 };
+	struct err err = ERR_INIT;
+	double x[3] = { 1, 2, 3 }, q = 9;
+	struct ecdf_point step[3];
+	size_t n = 9;
+
+	(void)state;
+	assert_int_equal(describe(x, 0, 0.95, &out, &err), -1);
+	assert_int_equal(err.code, ERR_RANGE);
+	assert_int_equal(describe(x, 3, 1, &out, &err), -1);
+	assert_int_equal(describe(x, 3, 0, &out, &err), -1);
+	assert_int_equal(describe(x, 3, (double)NAN, &out, &err), -1);
+	err_clear(&err);
+	assert_int_equal(describe(huge, 2, 0.95, &out, &err), -1);
+	assert_int_equal(err.code, ERR_RANGE);
+	for (int i = 0; i < 3; i++) {
+		x[1] = wrong[i];
+		assert_int_equal(describe(x, 3, 0.95, &out, &err), -1);
+		assert_int_equal(quantile(x, 3, 0.5, &q, &err), -1);
+		assert_int_equal(mad_scaled(x, 3, &q, &err), -1);
+		assert_int_equal(ecdf(x, 3, step, &n, &err), -1);
+	}
+	x[1] = 2;
+	assert_int_equal(quantile(x, 3, 1.01, &q, &err), -1);
+	assert_int_equal(quantile(x, 3, -0.01, &q, &err), -1);
+	assert_int_equal(quantile(x, 3, (double)NAN, &q, &err), -1);
+	assert_int_equal(quantile(x, 0, 0.5, &q, &err), -1);
+	assert_int_equal(mad_scaled(x, 0, &q, &err), -1);
+	assert_int_equal(ecdf(x, 0, step, &n, &err), -1);
+	assert_int_equal(out.n, 99);
+	assert_int_equal(n, 9);
+	assert_same(q, 9);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(known_sample_gives_the_answers_of_r),
+		cmocka_unit_test(one_value_has_a_centre_but_no_spread),
+		cmocka_unit_test(equal_values_have_an_interval_of_no_width),
+		cmocka_unit_test(large_offset_does_not_spoil_the_spread),
+		cmocka_unit_test(quantile_is_definition_7),
+		cmocka_unit_test(distribution_steps_at_each_different_value),
+		cmocka_unit_test(order_of_the_values_does_not_matter),
+		cmocka_unit_test(bad_input_is_refused_and_nothing_is_written),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,129 @@
+#include "tests/unit/test_stats_near.h"
+
+#include "lib/stats/dist.h"
+
+#include "lib/base/banned.h"
+
+/* R: qt(.975, df), qt(.9999, 24) */
+static void student_quantile_equals_r(void **state)
+{
+	(void)state;
+	assert_near(student_quantile(.975, 1), "12.7062047361747");
+	assert_near(student_quantile(.975, 4), "2.77644510519779");
+	assert_near(student_quantile(.975, 9), "2.2621571627982");
+	assert_near(student_quantile(.975, 19), "2.09302405440831");
+	assert_near(student_quantile(.975, 24), "2.06389856162803");
+	assert_near(student_quantile(.975, 29), "2.0452296421327");
+	assert_near(student_quantile(.9999, 24), "4.38191675192978");
+}
+
+/* R: pt(2.5, 7.3), pt(3.3, 24, lower = FALSE), pbeta(.3, 2.5, .5) */
+static void student_and_beta_equal_r(void **state)
+{
+	(void)state;
+	assert_near(student_cdf(2.5, 7.3), "0.9801748826672");
+	assert_near(student_upper(3.3, 24), "0.0015059503944");
+	assert_near(beta_incomplete(.3, 2.5, .5), "0.0189271240719");
+}
+
+/* R: qnorm(.975), qnorm(1e-10) */
+static void normal_quantile_equals_r(void **state)
+{
+	(void)state;
+	assert_near(normal_quantile(.975), "1.95996398454005");
+	assert_near(normal_quantile(1e-10), "-6.36134090240406");
+	assert_same(normal_quantile(.5), 0);
+}
+
+/* Closed forms: df = 1 is Cauchy, df = 2 is t/sqrt(2 + t^2). */
+static void student_has_its_closed_forms(void **state)
+{
+	(void)state;
+	for (double t = 0.001; t < 1e6; t *= 3) {
+		double cauchy = atan(1 / t) / acos(-1);
+		double two = 1 / ((2 + t * t) * (1 + t / sqrt(2 + t * t)));
+
+		assert_true(fabs(student_upper(t, 1) / cauchy - 1) < 1e-13);
+		assert_true(fabs(student_upper(t, 2) / two - 1) < 1e-13);
+		assert_true(fabs(student_cdf(-t, 1) / cauchy - 1) < 1e-13);
+	}
+}
+
+static void quantiles_undo_the_distributions(void **state)
+{
+	static const double df[] = { 0.5, 1, 2, 2.7, 5, 29, 400, 1e5, 1e13 };
+
+	(void)state;
+	for (double p = 1e-300; p < 0.5; p *= 1e3)
+		assert_true(fabs(normal_cdf(normal_quantile(p)) / p - 1) < 1e-12);
+	for (size_t i = 0; i < sizeof(df) / sizeof(df[0]); i++) {
+		for (double p = 1e-12; p < 0.5; p *= 7) {
+			double t = student_quantile(p, df[i]);
+
+			assert_true(fabs(student_cdf(t, df[i]) / p - 1) < 1e-12);
+			assert_same(student_quantile(1 - 0.5, df[i]), 0);
+		}
+	}
+}
+
+static void quantiles_are_symmetric(void **state)
+{
+	(void)state;
+	for (int i = 1; i < 64; i++) {
+		double p = i / 128.0;
+
+		assert_same(normal_quantile(p), -normal_quantile(1 - p));
+		assert_same(student_quantile(p, 7), -student_quantile(1 - p, 7));
+	}
+}
+
+static void beta_is_the_sum_of_its_two_sides(void **state)
+{
+	(void)state;
+	for (double x = 0.05; x < 1; x += 0.05)
+		for (double a = 0.25; a < 300; a *= 3)
+			assert_true(fabs(beta_incomplete(x, a, 2) + beta_incomplete(1 - x, 2, a) -
+					 1) < 1e-13);
+	assert_same(beta_incomplete(0, 1, 1), 0);
+	assert_same(beta_incomplete(1, 1, 1), 1);
+	assert_true(fabs(beta_incomplete(0.3, 1, 1) - 0.3) < 1e-15);
+}
+
+static void ends_are_infinite_and_nonsense_is_nan(void **state)
+{
+	(void)state;
+	assert_same(normal_quantile(0), -INFINITY);
+	assert_same(normal_quantile(1), INFINITY);
+	assert_same(student_quantile(0, 3), -INFINITY);
+	assert_same(student_quantile(1, 3), INFINITY);
+	assert_same(student_cdf(INFINITY, 3), 1);
+	assert_same(student_cdf(-INFINITY, 3), 0);
+	assert_same(student_two_sided(-INFINITY, 3), 0);
+	assert_same(student_two_sided(0, 3), 1);
+	assert_true(isnan(normal_quantile(-0.1)));
+	assert_true(isnan(normal_quantile(1.1)));
+	assert_true(isnan(normal_quantile((double)NAN)));
+	assert_true(isnan(student_quantile(0.3, 0)));
+	assert_true(isnan(student_quantile((double)NAN, 3)));
+	assert_true(isnan(student_cdf(1, -1)));
+	assert_true(isnan(student_cdf((double)NAN, 3)));
+	assert_true(isnan(beta_incomplete(-0.1, 1, 1)));
+	assert_true(isnan(beta_incomplete(0.5, 0, 1)));
+	assert_true(isnan(beta_incomplete((double)NAN, 1, 1)));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(student_quantile_equals_r),
+		cmocka_unit_test(student_and_beta_equal_r),
+		cmocka_unit_test(normal_quantile_equals_r),
+		cmocka_unit_test(student_has_its_closed_forms),
+		cmocka_unit_test(quantiles_undo_the_distributions),
+		cmocka_unit_test(quantiles_are_symmetric),
+		cmocka_unit_test(beta_is_the_sum_of_its_two_sides),
+		cmocka_unit_test(ends_are_infinite_and_nonsense_is_nan),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
