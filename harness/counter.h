@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * counter - hardware and kernel counters of the calling thread, per iteration.
+ *
+ * The events are rows of one table and are counted in passes of at most four, each pass one
+ * group that is scheduled as a whole, so that none has to share a counter.  What could not be
+ * counted has a state and the sentence a user needs, never the value 0.
+ *
+ * A reading is a difference of two reads: resetting would clear neither the times nor what
+ * was folded in.  Source: perf_event_open(2).
+ */
+#ifndef PAWL_HARNESS_COUNTER_H
+#define PAWL_HARNESS_COUNTER_H
+
+#include <linux/perf_event.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "include/pawl.h"
+
+#define COUNTER_MAX 12	/* rows of the table */
+#define COUNTER_GROUP 4 /* events of one pass */
+#define COUNTER_REASON 160
+
+enum counter_state {
+	COUNTER_OK,
+	COUNTER_SCALED,	   /* was scheduled a part of the time: extrapolated */
+	COUNTER_STARVED,   /* opened, but never scheduled */
+	COUNTER_ABSENT,	   /* this machine does not offer it */
+	COUNTER_FORBIDDEN, /* the system refuses it to this user */
+};
+
+struct counter {
+	const char *name;
+	enum counter_state state;
+	double value;		     /* per iteration; NaN unless ok or scaled */
+	char reason[COUNTER_REASON]; /* why not; or what is special about the value; or "" */
+};
+
+/* The system calls, so that tests put their own behind them.  Each returns -errno. */
+struct counter_calls {
+	int (*open)(struct perf_event_attr *attr, int group_fd);
+	ssize_t (*read)(int fd, void *out, size_t size);
+	int (*control)(int fd, unsigned long request, unsigned long flags);
+	int (*close)(int fd);
+	int (*paranoid)(void); /* kernel.perf_event_paranoid; -errno when unknown */
+};
+
+extern const struct counter_calls pawl_counter_system;
+
+/* One group that is open.  Order of the values: as they were opened. */
+struct counter_group {
+	const struct counter_calls *calls;
+	int fd[COUNTER_GROUP];
+	int event[COUNTER_GROUP]; /* row of the table */
+	int n;
+	uint64_t begun[3 + COUNTER_GROUP]; /* as read: n, enabled, running, values */
+	uint64_t sum[3 + COUNTER_GROUP];   /* of the differences; [0] is unused */
+	uint64_t regions;
+	int error; /* of a read; 0 or -errno */
+};
+
+/* Name of row i; NULL behind the last. */
+const char *pawl_counter_name(size_t i);
+
+/*
+ * Counts all rows over n iterations each pass.
+ *
+ * Shape:  out has COUNTER_MAX places, all of which are filled in the table's order.
+ * Errors: none; each counter carries its own.
+ * Cost:   one run of n iterations for each pass of which at least one event opened.
+ */
+void pawl_counters_measure(const struct counter_calls *calls, const struct pawl_bench *bench,
+			   uint64_t n, struct counter *out);
+
+/* Around what is counted; called by the pass, or by pawl_start() and pawl_stop(). */
+void pawl_group_begin(struct counter_group *g);
+void pawl_group_end(struct counter_group *g);
+
+/* "ok", "scaled", ...; static storage. */
+const char *pawl_counter_state_name(enum counter_state state);
+
+/*
+ * State and sentence of a failed open.  error: -errno; paranoid: the sysctl's value, or
+ * negative when unknown.
+ */
+enum counter_state pawl_counter_explain(int error, int paranoid, char *out_reason, size_t size);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/counter.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *pawl_counter_state_name(enum counter_state state)
+{
+	switch (state) {
+	case COUNTER_OK:
+		return "ok";
+	case COUNTER_SCALED:
+		return "scaled";
+	case COUNTER_STARVED:
+		return "starved";
+	case COUNTER_ABSENT:
+		return "absent";
+	case COUNTER_FORBIDDEN:
+		return "forbidden";
+	}
+	return "absent";
+}
+
+enum counter_state pawl_counter_explain(int error, int paranoid, char *out_reason, size_t size)
+{
+	enum counter_state state = COUNTER_ABSENT;
+	switch (-error) {
+	case ENOENT:
+	case EOPNOTSUPP:
+	case ENODEV:
+		(void)snprintf(out_reason, size, "this processor or VM does not offer the event");
+		break;
+	case ENOSYS:
+		(void)snprintf(out_reason, size, "this system has no perf_event_open");
+		break;
+	case EACCES:
+		state = COUNTER_FORBIDDEN;
+		if (paranoid >= 0)
+			(void)snprintf(out_reason, size,
+				       "kernel.perf_event_paranoid is %d: user counting needs at "
+				       "most 2, kernel counting 1, or CAP_PERFMON",
+				       paranoid);
+		else
+			(void)snprintf(out_reason, size,
+				       "not permitted: needs kernel.perf_event_paranoid of at "
+				       "most 2, for the kernel 1, or CAP_PERFMON");
+		break;
+	case EPERM:
+		state = COUNTER_FORBIDDEN;
+		(void)snprintf(out_reason, size,
+			       "a filter forbids perf_event_open: in a container add "
+			       "CAP_PERFMON and a seccomp profile that allows it");
+		break;
+	case EMFILE:
+	case ENFILE:
+		(void)snprintf(out_reason, size, "too many open files: raise ulimit -n");
+		break;
+	case EINVAL:
+		(void)snprintf(out_reason, size,
+			       "this processor's counters refuse the event as asked for");
+		break;
+	case EBUSY:
+		(void)snprintf(out_reason, size, "another user holds the counters");
+		break;
+	default:
+		(void)snprintf(out_reason, size, "perf_event_open: %s", strerror(-error));
+	}
+	return state;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/session.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/table.h"
+
+const char *pawl_version(void)
+{
+	return PAWL_VERSION;
+}
+
+/* Programs that the benchmark starts must not write to the collector. */
+static void keep_to_ourselves(int fd)
+{
+	int flags = fcntl(fd, F_GETFD);
+	if (flags >= 0)
+		(void)fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
+	(void)unsetenv("PAWL_FD");
+}
+
+static const char *base_name(int argc, char **argv)
+{
+	const char *slash;
+	if (argc < 1 || !argv[0])
+		return "pawl";
+	slash = strrchr(argv[0], '/');
+	return slash ? slash + 1 : argv[0];
+}
+
+/* The options that need no list and no clock.  Returns false when there is more to do. */
+static bool answer_at_once(const struct session *s)
+{
+	switch (s->options.action) {
+	case ACTION_HELP:
+		(void)printf("usage: %s [options]\n\n%s", s->program, pawl_help);
+		return true;
+	case ACTION_VERSION:
+		(void)printf("%s, pawl %s\n", s->program, pawl_version());
+		return true;
+	case ACTION_CLOCKS:
+		pawl_table_clocks(stdout);
+		return true;
+	case ACTION_LIST:
+	case ACTION_MEASURE:
+		return false;
+	}
+	return false;
+}
+
+static int work(struct session *s, int argc, char **argv)
+{
+	char orders_fault[OPTIONS_FAULT] = "", fault[OPTIONS_FAULT] = "";
+	(void)pawl_orders_read(&s->orders, orders_fault);
+	if (s->orders.fd >= 0)
+		keep_to_ourselves(s->orders.fd);
+	bool good = pawl_options_read(argc, argv, &s->options, fault);
+	if (good && answer_at_once(s))
+		return STATUS_OK;
+	good = good && pawl_list_check(s->list, s->count, fault);
+	if (pawl_instruments_open(&s->in, s->options.clock)) {
+		(void)fprintf(stderr, "%s: error: %s\n", s->program, s->in.wall.reason);
+		return STATUS_USAGE;
+	}
+	if (!good || orders_fault[0])
+		return pawl_session_refuse(s, good ? orders_fault : fault);
+	return s->orders.fd >= 0 ? pawl_session_ask(s) : pawl_session_hand(s);
+}
+
+int pawl_main(int argc, char **argv, const struct pawl_bench *list, size_t count)
+{
+	struct session *s = calloc(1, sizeof(*s));
+	const char *program = base_name(argc, argv);
+	int status;
+	if (!s) {
+		(void)fprintf(stderr, "%s: error: out of memory\n", program);
+		return STATUS_USAGE;
+	}
+	s->program = program;
+	s->list = list;
+	s->count = count;
+	s->calls = &pawl_counter_system;
+	pawl_text_init(&s->text, s->memory, sizeof(s->memory));
+	status = work(s, argc, argv);
+	free(s);
+	return status;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/options.h"
+
+#include <fnmatch.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/text.h"
+
+#define LONGEST_NS 3600e9
+#define LONGEST_NAME 255
+
+const char pawl_help[] =
+	"  --list            print the names and end\n"
+	"  --filter PATTERN  only names that PATTERN takes: a glob over the whole name;\n"
+	"                    without any of * ? [ it is a part of the name\n"
+	"  --min-time TIME   double the iterations until they last so long: 250ms\n"
+	"  --clock NAME      time with this clock; --clocks shows them\n"
+	"  --clocks          print the clocks of this machine and end\n"
+	"  --counters        count instructions, faults, ... as well (the default)\n"
+	"  --no-counters     do not\n"
+	"  --json            one JSON document instead of the table\n"
+	"  --help            print this and end\n"
+	"  --version         print the version and end\n";
+
+__attribute__((format(printf, 2, 3))) static bool refuse(char *fault, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	(void)vsnprintf(fault, OPTIONS_FAULT, format, args);
+	va_end(args);
+	return false;
+}
+
+bool pawl_count_read(const char *s, uint64_t *out)
+{
+	uint64_t value = 0;
+	if (!*s)
+		return false;
+	for (; *s; s++) {
+		unsigned digit = (unsigned)(unsigned char)*s - '0';
+		if (digit > 9 || value > (UINT64_MAX - digit) / 10)
+			return false;
+		value = value * 10 + digit;
+	}
+	*out = value;
+	return true;
+}
+
+/* Not strtod, whose decimal point depends on the program's locale. */
+bool pawl_duration_read(const char *s, double *out_ns)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
+	double value = 0, place = 1;
+	size_t digits = strspn(s, "0123456789"), i;
+	for (i = 0; i < digits; i++)
+		value = value * 10 + (s[i] - '0');
+	if (s[i] == '.') {
+		size_t more = strspn(s + i + 1, "0123456789");
+		for (size_t end = ++i + more; i < end; i++)
+			value += (s[i] - '0') * (place /= 10);
+		digits = digits && more ? digits + more : 0;
+	}
+	for (size_t u = 0; digits && u < sizeof(units) / sizeof(units[0]); u++) {
+		double ns = value * units[u].ns;
+		if (strcmp(s + i, units[u].name) || !(ns > 0) || ns > LONGEST_NS)
+			continue;
+		*out_ns = ns;
+		return true;
+	}
+	return false;
+}
+
+/* The value of `--name VALUE` or `--name=VALUE` at argv[*i]; NULL: another option. */
+static const char *value_of(const char *name, int argc, char **argv, int *i)
+{
+	size_t n = strlen(name);
+	if (strncmp(argv[*i], name, n))
+		return NULL;
+	if (argv[*i][n] == '=')
+		return argv[*i] + n + 1;
+	if (argv[*i][n])
+		return NULL;
+	if (*i + 1 >= argc)
+		return "";
+	return argv[++*i];
+}
+
+/* Options with a value.  1: taken, 0: not one of them, -1: refused. */
+static int read_valued(int argc, char **argv, int *i, struct options *o, char *fault)
+{
+	const char *value;
+	if ((value = value_of("--filter", argc, argv, i))) {
+		o->filter = value;
+		return *value ? 1 : refuse(fault, "option '--filter' needs a pattern") - 1;
+	}
+	if ((value = value_of("--min-time", argc, argv, i))) {
+		if (pawl_duration_read(value, &o->min_ns))
+			return 1;
+		return refuse(fault, "'%.100s' is not a time such as 250ms", value) - 1;
+	}
+	if ((value = value_of("--clock", argc, argv, i))) {
+		o->clock = pawl_clock_find(value);
+		if (o->clock && (o->clock->kind == KIND_WALL || o->clock->kind == KIND_TICKS))
+			return 1;
+		return refuse(fault, "'%.100s' is no wall clock: see --clocks", value) - 1;
+	}
+	return 0;
+}
+
+static bool read_flag(const char *word, struct options *o)
+{
+	static const struct {
+		const char *name;
+		enum action action;
+	} actions[] = { { "--list", ACTION_LIST },
+			{ "--clocks", ACTION_CLOCKS },
+			{ "--help", ACTION_HELP },
+			{ "-h", ACTION_HELP },
+			{ "--version", ACTION_VERSION } };
+	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++) {
+		if (strcmp(word, actions[i].name) == 0) {
+			o->action = actions[i].action;
+			return true;
+		}
+	}
+	if (strcmp(word, "--json") == 0)
+		o->json = true;
+	else if (strcmp(word, "--counters") == 0)
+		o->counters = true;
+	else if (strcmp(word, "--no-counters") == 0)
+		o->counters = false;
+	else
+		return false;
+	return true;
+}
+
+bool pawl_options_read(int argc, char **argv, struct options *out, char *fault)
+{
+	struct options o = { .counters = true, .min_ns = OPTIONS_MIN_NS };
+	for (int i = 1; i < argc; i++) {
+		int taken = read_valued(argc, argv, &i, &o, fault);
+		if (taken < 0)
+			return false;
+		if (!taken && !read_flag(argv[i], &o))
+			return refuse(fault, "unknown option '%.100s'", argv[i]);
+	}
+	*out = o;
+	return true;
+}
+
+/* A count in the environment; *out stays as it is when the variable is not set. */
+static bool read_variable(const char *name, uint64_t *out, char *fault)
+{
+	const char *value = getenv(name);
+	if (!value || pawl_count_read(value, out))
+		return true;
+	return refuse(fault, "%s is '%.100s', not a number", name, value);
+}
+
+static bool read_ask(struct orders *o, char *fault)
+{
+	static const char *const names[] = { "", "list", "calibrate", "run" };
+	const char *ask = getenv("PAWL_ASK");
+	if (!ask)
+		return true;
+	for (int i = ASK_LIST; i <= ASK_RUN; i++) {
+		if (strcmp(ask, names[i]) == 0) {
+			o->ask = (enum ask)i;
+			return true;
+		}
+	}
+	return refuse(fault, "PAWL_ASK is '%.100s', not list, calibrate or run", ask);
+}
+
+bool pawl_orders_read(struct orders *out, char *fault)
+{
+	uint64_t fd = INT_MAX, min_ns = 0, turns = 0, counters = 1;
+	struct orders o = { .fd = -1, .slices = 1, .counters = true };
+	*out = o;
+	if (!getenv("PAWL_FD"))
+		return true;
+	if (!read_variable("PAWL_FD", &fd, fault))
+		return false;
+	if (fd >= INT_MAX)
+		return refuse(fault, "PAWL_FD is not a descriptor");
+	o.fd = (int)fd;
+	out->fd = o.fd;
+	o.benchmark = getenv("PAWL_BENCHMARK");
+	if (!read_ask(&o, fault) || !read_variable("PAWL_MIN_TIME_NS", &min_ns, fault) ||
+	    !read_variable("PAWL_ITERATIONS", &o.iterations, fault) ||
+	    !read_variable("PAWL_SLICES", &o.slices, fault) ||
+	    !read_variable("PAWL_TURNS", &turns, fault) ||
+	    !read_variable("PAWL_COUNTERS", &counters, fault))
+		return false;
+	if (o.ask >= ASK_CALIBRATE && !o.benchmark)
+		return refuse(fault, "PAWL_BENCHMARK is not set");
+	if (o.ask == ASK_RUN && o.iterations == 0)
+		return refuse(fault, "PAWL_ITERATIONS is not set or is 0");
+	if (o.slices == 0)
+		return refuse(fault, "PAWL_SLICES is 0");
+	if (getenv("PAWL_MIN_TIME_NS") && (min_ns == 0 || (double)min_ns > LONGEST_NS))
+		return refuse(fault, "PAWL_MIN_TIME_NS is not between 1 and an hour");
+	o.min_ns = (double)min_ns;
+	o.turns = turns != 0;
+	o.counters = counters != 0;
+	*out = o;
+	return true;
+}
+
+bool pawl_list_check(const struct pawl_bench *list, size_t count, char *fault)
+{
+	if (!list && count)
+		return refuse(fault, "the list of benchmarks is missing");
+	for (size_t i = 0; i < count; i++) {
+		const char *name = list[i].name;
+		if (!name || !*name)
+			return refuse(fault, "benchmark %zu has no name", i + 1);
+		if (strlen(name) > LONGEST_NAME)
+			return refuse(fault, "the name of benchmark %zu is longer than %d bytes",
+				      i + 1, LONGEST_NAME);
+		if (!pawl_text_is_clean(name))
+			return refuse(fault,
+				      "the name of benchmark %zu is not UTF-8 or holds control "
+				      "characters",
+				      i + 1);
+		if (!list[i].run)
+			return refuse(fault, "benchmark '%s' has no run function", name);
+		for (size_t j = 0; j < i; j++)
+			if (strcmp(name, list[j].name) == 0)
+				return refuse(fault, "two benchmarks are named '%s'", name);
+	}
+	return true;
+}
+
+bool pawl_filter_takes(const char *filter, const char *name)
+{
+	if (!filter)
+		return true;
+	if (!strpbrk(filter, "*?["))
+		return strstr(name, filter) != NULL;
+	return fnmatch(filter, name, 0) == 0;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/record.h"
+
+static void begin(struct text *t, const char *type)
+{
+	pawl_text_add(t, "{");
+	pawl_text_key(t, "type");
+	pawl_text_quote(t, type);
+}
+
+static void add_text(struct text *t, const char *key, const char *value)
+{
+	pawl_text_key(t, key);
+	if (value)
+		pawl_text_quote(t, value);
+	else
+		pawl_text_add(t, "null");
+}
+
+static void add_number(struct text *t, const char *key, double value)
+{
+	pawl_text_key(t, key);
+	pawl_text_number(t, value);
+}
+
+static void add_whole(struct text *t, const char *key, double value)
+{
+	pawl_text_key(t, key);
+	pawl_text_whole(t, value);
+}
+
+static void add_count(struct text *t, const char *key, uint64_t value)
+{
+	pawl_text_key(t, key);
+	pawl_text_count(t, value);
+}
+
+void pawl_record_hello(struct text *t, const struct clock *clock, double ticks_hz)
+{
+	double ns = 1e9 / clock->hz;
+	begin(t, "hello");
+	add_count(t, "protocol", 1);
+	add_text(t, "pawl", pawl_version());
+	add_text(t, "clock", clock->row->name);
+	add_number(t, "granularity_ns", clock->step_ticks * ns);
+	add_number(t, "overhead_ns", clock->overhead_ticks * ns);
+	add_number(t, "ticks_hz", ticks_hz);
+	pawl_text_add(t, "}");
+}
+
+void pawl_record_benchmark(struct text *t, const struct pawl_bench *bench)
+{
+	begin(t, "benchmark");
+	add_text(t, "name", bench->name);
+	add_number(t, "items", bench->items);
+	add_number(t, "bytes", bench->bytes);
+	pawl_text_add(t, "}");
+}
+
+void pawl_record_calibration(struct text *t, const char *name, const struct measured *m)
+{
+	begin(t, "calibration");
+	add_text(t, "name", name);
+	add_count(t, "iterations", m->iterations);
+	add_whole(t, "wall_ns", m->wall_ns);
+	add_whole(t, "cpu_ns", m->cpu_ns);
+	add_whole(t, "process_cpu_ns", m->process_cpu_ns);
+	add_whole(t, "run_delay_ns", m->usage.run_delay_ns);
+	add_whole(t, "voluntary_switches", m->usage.voluntary_switches);
+	add_whole(t, "first_ns", m->first_ns);
+	pawl_text_add(t, "}");
+}
+
+void pawl_record_ready(struct text *t, uint64_t slice)
+{
+	begin(t, "ready");
+	add_count(t, "slice", slice);
+	pawl_text_add(t, "}");
+}
+
+void pawl_record_slice(struct text *t, uint64_t slice, const struct slice *s)
+{
+	begin(t, "slice");
+	add_count(t, "slice", slice);
+	add_count(t, "iterations", s->iterations);
+	add_whole(t, "wall_ns", s->wall_ns);
+	add_whole(t, "cpu_ns", s->cpu_ns);
+	pawl_text_add(t, "}");
+}
+
+static void add_clean(struct text *t, const struct measured *m)
+{
+	pawl_text_key(t, "clean");
+	pawl_text_add(t, "{");
+	add_count(t, "n", m->clean.n);
+	add_count(t, "dropped", m->dropped);
+	add_number(t, "min_ns", m->clean.min);
+	add_number(t, "median_ns", m->clean.median);
+	add_number(t, "mean_ns", m->clean.mean);
+	add_number(t, "sd_ns", m->clean.sd);
+	add_number(t, "p99_ns", m->clean.p99);
+	pawl_text_add(t, "}");
+}
+
+static void add_counters(struct text *t, const struct counter *counters)
+{
+	pawl_text_key(t, "counters");
+	pawl_text_add(t, "[");
+	for (int i = 0; counters && i < COUNTER_MAX; i++) {
+		const struct counter *c = &counters[i];
+		pawl_text_add(t, i ? ",{" : "{");
+		add_text(t, "name", c->name);
+		add_text(t, "state", pawl_counter_state_name(c->state));
+		add_number(t, "value", c->value);
+		add_text(t, "reason", c->reason[0] ? c->reason : NULL);
+		pawl_text_add(t, "}");
+	}
+	pawl_text_add(t, "]");
+}
+
+void pawl_record_result(struct text *t, const char *name, const struct measured *m,
+			const struct counter *counters)
+{
+	begin(t, "result");
+	add_text(t, "name", name);
+	add_count(t, "iterations", m->iterations);
+	add_whole(t, "wall_ns", m->wall_ns);
+	add_whole(t, "cpu_ns", m->cpu_ns);
+	add_whole(t, "process_cpu_ns", m->process_cpu_ns);
+	add_whole(t, "first_ns", m->first_ns);
+	add_count(t, "errors", m->errors);
+	add_whole(t, "voluntary_switches", m->usage.voluntary_switches);
+	add_whole(t, "involuntary_switches", m->usage.involuntary_switches);
+	add_whole(t, "minor_faults", m->usage.minor_faults);
+	add_whole(t, "major_faults", m->usage.major_faults);
+	add_whole(t, "run_delay_ns", m->usage.run_delay_ns);
+	add_whole(t, "migrations", m->migrations);
+	add_number(t, "mean_ns", m->mean_ns);
+	add_number(t, "throughput_per_s", m->throughput_per_s);
+	add_clean(t, m);
+	add_counters(t, counters);
+	pawl_text_add(t, "}");
+}
+
+void pawl_record_error(struct text *t, const char *name, const char *message)
+{
+	begin(t, "error");
+	add_text(t, "name", name);
+	add_text(t, "message", message);
+	pawl_text_add(t, "}");
+}
+
+void pawl_record_end(struct text *t)
+{
+	begin(t, "end");
+	pawl_text_add(t, "}");
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * run - one call of a benchmark's run function, seen from inside: pawl_start() and company.
+ */
+#ifndef PAWL_HARNESS_RUN_H
+#define PAWL_HARNESS_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "include/pawl.h"
+
+struct counter_group;
+
+struct pawl_run {
+	uint64_t (*begin)(void); /* of the wall clock; NULL when counters are read instead */
+	uint64_t (*end)(void);
+	struct counter_group *group; /* counters that are read; NULL when time is */
+	bool manual;		     /* pawl_start() was called; stays so for the benchmark */
+	bool open;		     /* between pawl_start() and pawl_stop() */
+	bool spoiled;		     /* an operation failed whose time cannot be told apart */
+	uint64_t begun;		     /* ticks */
+	uint64_t ticks, pairs;	     /* sum over the stretches, and how many they were */
+	uint64_t failed;	     /* operations */
+	uint64_t thrown;	     /* of those: whose stretch was thrown away */
+};
+
+/* Ready for the next call of the run function; `manual` and the clock stay. */
+void pawl_run_clear(struct pawl_run *r);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/session.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A pass need not last as long as the timing, and depends on nothing but the iterations. */
+#define COUNTED_SHARE 16
+
+void pawl_session_count(struct session *s, const struct pawl_bench *bench, uint64_t iterations,
+			struct outcome *out)
+{
+	uint64_t n = iterations / COUNTED_SHARE;
+	out->counted = s->options.counters && s->orders.counters;
+	if (out->counted)
+		pawl_counters_measure(s->calls, bench, n ? n : 1, out->counters);
+}
+
+bool pawl_session_judge(struct outcome *out)
+{
+	const struct measured *m = &out->measured;
+	const char *fault = "";
+	if (m->errors && m->iterations == 0)
+		return true; /* counted and reported, with no time */
+	if (!(m->wall_ns > 0))
+		fault = "took no time: the clock stands still, or the compiler removed the "
+			"operation (see pawl_keep)";
+	(void)snprintf(out->fault, sizeof(out->fault), "%s", fault);
+	return !*fault;
+}
+
+bool pawl_session_measure(struct session *s, const struct pawl_bench *bench, struct outcome *out)
+{
+	struct engine *e = &s->engine;
+	memset(out, 0, sizeof(*out));
+	int code = pawl_engine_open(e, &s->in, bench);
+	if (code) {
+		(void)snprintf(out->fault, sizeof(out->fault), "setup failed with code %d", code);
+		return false;
+	}
+	pawl_engine_first(e);
+	int error = pawl_engine_double(e, s->options.min_ns);
+	pawl_engine_result(e, &out->measured);
+	if (error)
+		out->measured.wall_ns = 0;
+	bool good = pawl_session_judge(out);
+	if (good)
+		pawl_session_count(s, bench, out->measured.iterations, out);
+	pawl_engine_close(e);
+	return good;
+}
+
+double pawl_session_ticks_hz(const struct session *s)
+{
+	const struct clock_row *row;
+	if (s->in.wall.row && s->in.wall.row->kind == KIND_TICKS)
+		return s->in.wall.hz;
+	for (size_t i = 0; (row = pawl_clock_row(i)); i++) {
+		struct clock ticks;
+		if (row->kind == KIND_TICKS && pawl_clock_open(row, &ticks) == 0)
+			return ticks.hz;
+	}
+	return __builtin_nan("");
+}

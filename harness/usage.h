@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * usage - what the system counts about the calling thread: switches, faults, waiting.
+ */
+#ifndef PAWL_HARNESS_USAGE_H
+#define PAWL_HARNESS_USAGE_H
+
+/* Counts since the thread began, or a difference of two; NaN: the system does not tell. */
+struct usage {
+	double voluntary_switches, involuntary_switches;
+	double minor_faults, major_faults;
+	double run_delay_ns; /* ready to run, but waiting for a processor */
+};
+
+/*
+ * Reads them.  Call it on the thread that is measured; the first call opens a file that stays
+ * open.  Cost: two system calls.
+ */
+void pawl_usage_read(struct usage *out);
+
+/* Adds `to` less `from` to sum. */
+void pawl_usage_add(struct usage *sum, const struct usage *from, const struct usage *to);
+
+#endif
