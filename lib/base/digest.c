@@ -72,8 +72,8 @@ int digest_of_file(const char *path, char out[DIGEST_HEX], struct err *err)
 
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		return err_sys(err, errno == ENOENT ? ERR_ABSENT : ERR_IO, "cannot open '%s'",
-			       path);
+		return err_sys(err, errno == ENOENT || errno == ENOTDIR ? ERR_ABSENT : ERR_IO,
+			       "cannot open '%s'", path);
 	if (digest_begin(&d, err))
 		goto out;
 	while ((n = read(fd, chunk, sizeof(chunk))) != 0) {

@@ -7,17 +7,25 @@
 
 #include "lib/base/banned.h"
 
+/* A text may come from a server or a benchmark: nothing in it may steer a terminal. */
 static void keep_one_line(char *text)
 {
-	for (; *text; text++)
-		if (*text == '\n' || *text == '\r')
+	for (; *text; text++) {
+		if (*text == '\n' || *text == '\r' || *text == '\t')
 			*text = ' ';
+		else if ((unsigned char)*text < 0x20 || *text == 0x7f)
+			*text = '?';
+	}
 }
 
+/* Formats aside first: an argument may be the very text that is replaced. */
 static void cut_into(char *out, size_t size, const char *fmt, va_list ap)
 {
-	vsnprintf(out, size, fmt, ap);
-	keep_one_line(out);
+	char line[sizeof(((struct err *)0)->text)];
+
+	vsnprintf(line, sizeof(line), fmt, ap);
+	keep_one_line(line);
+	snprintf(out, size, "%s", line);
 }
 
 void err_clear(struct err *err)
@@ -35,11 +43,11 @@ int err_set(struct err *err, enum err_code code, const char *fmt, ...)
 
 	if (!err)
 		return -1;
-	err_clear(err);
-	err->code = code;
 	va_start(ap, fmt);
 	cut_into(err->text, sizeof(err->text), fmt, ap);
 	va_end(ap);
+	err->code = code;
+	err->hint[0] = '\0';
 	return -1;
 }
 
@@ -64,11 +72,11 @@ int err_sys(struct err *err, enum err_code code, const char *fmt, ...)
 
 	if (!err)
 		return -1;
-	err_clear(err);
-	err->code = code_of_errno(number, code);
 	va_start(ap, fmt);
 	cut_into(err->text, sizeof(err->text), fmt, ap);
 	va_end(ap);
+	err->code = code_of_errno(number, code);
+	err->hint[0] = '\0';
 	used = strlen(err->text);
 	snprintf(err->text + used, sizeof(err->text) - used, ": %s", strerror(number));
 	errno = number;

@@ -48,8 +48,9 @@ struct err {
 void err_clear(struct err *err);
 
 /*
- * Records a fault.  The text is cut at the size of the field; a line break in
- * it becomes a space.  Returns -1 always, so that callers can return it.
+ * Records a fault and forgets an earlier hint.  The text is cut at the size of the
+ * field; a line break in it becomes a space, another control character a '?'.  An
+ * argument may be err->text itself.  Returns -1 always, so that callers can return it.
  */
 int err_set(struct err *err, enum err_code code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -16,20 +16,28 @@
 int file_read_fd(int fd, const char *name, size_t max, struct buf *out, struct err *err)
 {
 	char chunk[32768];
-	size_t total = 0;
+	size_t before = out->len;
 	ssize_t n;
 
 	while ((n = read(fd, chunk, sizeof(chunk))) != 0) {
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n < 0)
-			return err_sys(err, ERR_IO, "cannot read '%s'", name);
-		total += (size_t)n;
-		if (total > max)
-			return err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", name, max);
+		if (n < 0) {
+			err_sys(err, ERR_IO, "cannot read '%s'", name);
+			goto fail;
+		}
+		if ((size_t)n > max - (out->len - before)) {
+			err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", name, max);
+			goto fail;
+		}
 		buf_add(out, chunk, (size_t)n);
+		if (buf_check(out, err))
+			goto fail;
 	}
 	return buf_check(out, err);
+fail:
+	buf_truncate(out, before);
+	return -1;
 }
 
 int file_read_whole(const char *path, size_t max, struct buf *out, struct err *err)
@@ -166,8 +174,8 @@ int file_copy(const char *from, const char *to, mode_t mode, struct err *err)
 
 	in = open(from, O_RDONLY | O_CLOEXEC);
 	if (in < 0)
-		return err_sys(err, errno == ENOENT ? ERR_ABSENT : ERR_IO, "cannot open '%s'",
-			       from);
+		return err_sys(err, errno == ENOENT || errno == ENOTDIR ? ERR_ABSENT : ERR_IO,
+			       "cannot open '%s'", from);
 	out = open_beside(to, mode, &tmp, err);
 	if (out >= 0)
 		result = finish_beside(out, &tmp, to, !copy_bytes(in, out, from, to, err), err);
@@ -176,11 +184,29 @@ int file_copy(const char *from, const char *to, mode_t mode, struct err *err)
 	return result;
 }
 
+/* A folder may be there although mkdir cannot say EEXIST (read-only or automounted above). */
+static int make_dir(const char *path, mode_t mode, struct err *err)
+{
+	struct stat st;
+	int number;
+
+	if (!mkdir(path, mode))
+		return 0;
+	number = errno;
+	if (!stat(path, &st) && S_ISDIR(st.st_mode))
+		return 0;
+	errno = number == EEXIST ? ENOTDIR : number;
+	return err_sys(err, ERR_IO, "cannot create folder '%s'", path);
+}
+
 int file_make_dirs(const char *path, mode_t mode, struct err *err)
 {
-	char *copy = str_dup(path, err), *p;
+	char *copy, *p;
 	int result = -1;
 
+	if (!*path)
+		return err_set(err, ERR_IO, "cannot create a folder without a name");
+	copy = str_dup(path, err);
 	if (!copy)
 		return -1;
 	for (p = copy + 1;; p++) {
@@ -189,10 +215,8 @@ int file_make_dirs(const char *path, mode_t mode, struct err *err)
 		if (held != '/' && held != '\0')
 			continue;
 		*p = '\0';
-		if (mkdir(copy, mode) && errno != EEXIST) {
-			err_sys(err, ERR_IO, "cannot create folder '%s'", copy);
+		if (make_dir(copy, mode, err))
 			goto out;
-		}
 		*p = held;
 		if (!held)
 			break;
@@ -216,7 +240,9 @@ int file_remove_tree(const char *path, struct err *err)
 	struct stat st;
 
 	if (lstat(path, &st))
-		return errno == ENOENT ? 0 : err_sys(err, ERR_IO, "cannot look at '%s'", path);
+		return errno == ENOENT || errno == ENOTDIR
+			       ? 0
+			       : err_sys(err, ERR_IO, "cannot look at '%s'", path);
 	if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS))
 		return err_sys(err, ERR_IO, "cannot remove '%s'", path);
 	return 0;

@@ -12,7 +12,10 @@
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 
-/* Appends a file's bytes to out.  Errors: ERR_ABSENT, ERR_IO, ERR_LIMIT beyond max, ERR_NOMEM. */
+/*
+ * Appends a file's bytes to out; on failure out holds what it held before.
+ * Errors: ERR_ABSENT, ERR_IO, ERR_LIMIT beyond max, ERR_NOMEM.
+ */
 int file_read_whole(const char *path, size_t max, struct buf *out, struct err *err);
 
 /* As file_read_whole, of an open descriptor. */
@@ -23,14 +26,19 @@ int file_write_fd(int fd, const char *name, const void *bytes, size_t n, struct 
 
 /*
  * Replaces path: a temporary file beside it, fsync, rename, fsync of the folder.
- * On failure the old file is untouched and the temporary one is gone.
+ * On failure the old file is untouched and the temporary one is gone; only when the last
+ * fsync fails, the new one stands in its place and may be lost in a power cut.  A link at
+ * path is replaced, not followed.
  */
 int file_write_whole(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err);
 
 /* Copies from to a new file at to (made as file_write_whole does) with that mode. */
 int file_copy(const char *from, const char *to, mode_t mode, struct err *err);
 
-/* Creates path and the folders above it; what exists stays.  Errors: ERR_IO, ERR_FULL. */
+/*
+ * Creates path and the folders above it; folders that exist stay as they are.
+ * Errors: ERR_IO (also when something else than a folder stands there), ERR_FULL.
+ */
 int file_make_dirs(const char *path, mode_t mode, struct err *err);
 
 /* Removes path and all below it; a missing one is fine.  Never follows a link. */

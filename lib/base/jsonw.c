@@ -12,14 +12,12 @@
 size_t utf8_length(const unsigned char *p, size_t n)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	size_t len = p[0] < 0x80       ? 1
-		     : p[0] >> 5 == 6  ? 2
-		     : p[0] >> 4 == 14 ? 3
-		     : p[0] >> 3 == 30 ? 4
-				       : 0;
 	uint32_t code;
-	size_t i;
+	size_t len, i;
 
+	if (!n)
+		return 0;
+	len = p[0] < 0x80 ? 1 : p[0] >> 5 == 6 ? 2 : p[0] >> 4 == 14 ? 3 : p[0] >> 3 == 30 ? 4 : 0;
 	if (len <= 1)
 		return len;
 	if (len > n)
@@ -76,13 +74,9 @@ static void new_line(struct jsonw *w)
 	buf_addn(w->out, ' ', (size_t)(w->indent * w->depth));
 }
 
-/* What stands before any value: a comma, a line break. */
-static void before(struct jsonw *w)
+/* What stands before an item: a comma, a line break. */
+static void separate(struct jsonw *w)
 {
-	if (w->after_key) {
-		w->after_key = false;
-		return;
-	}
 	if (w->has_items[w->depth])
 		buf_adds(w->out, w->indent && w->flat[w->depth] ? ", " : ",");
 	w->has_items[w->depth] = true;
@@ -90,59 +84,70 @@ static void before(struct jsonw *w)
 		new_line(w);
 }
 
-static void open_level(struct jsonw *w, char c, bool flat)
+static void before_value(struct jsonw *w)
 {
-	before(w);
-	buf_addc(w->out, c);
+	if (w->after_key) {
+		w->after_key = false;
+		return;
+	}
+	assert(!w->object[w->depth]);
+	separate(w);
+}
+
+static void open_level(struct jsonw *w, bool object, bool flat)
+{
+	before_value(w);
+	buf_addc(w->out, object ? '{' : '[');
 	assert(w->depth + 1 < JSONW_DEPTH);
 	flat = flat || (w->depth && w->flat[w->depth]);
 	w->depth++;
 	w->has_items[w->depth] = false;
 	w->flat[w->depth] = flat;
+	w->object[w->depth] = object;
 }
 
-static void close_level(struct jsonw *w, char c)
+static void close_level(struct jsonw *w, bool object)
 {
 	bool had = w->has_items[w->depth], flat = w->flat[w->depth];
 
-	assert(w->depth > 0 && !w->after_key);
+	assert(w->depth > 0 && !w->after_key && w->object[w->depth] == object);
 	w->depth--;
 	if (had && !flat && w->indent) {
 		buf_addc(w->out, '\n');
 		buf_addn(w->out, ' ', (size_t)(w->indent * w->depth));
 	}
-	buf_addc(w->out, c);
+	buf_addc(w->out, object ? '}' : ']');
 }
 
 void jsonw_object(struct jsonw *w)
 {
-	open_level(w, '{', false);
+	open_level(w, true, false);
 }
 
 void jsonw_object_end(struct jsonw *w)
 {
-	close_level(w, '}');
+	close_level(w, true);
 }
 
 void jsonw_array(struct jsonw *w)
 {
-	open_level(w, '[', false);
+	open_level(w, false, false);
 }
 
 void jsonw_array_flat(struct jsonw *w)
 {
-	open_level(w, '[', true);
+	open_level(w, false, true);
 }
 
 void jsonw_array_end(struct jsonw *w)
 {
-	close_level(w, ']');
+	close_level(w, false);
 }
 
 void jsonw_key(struct jsonw *w, const char *key)
 {
-	assert(!w->after_key && w->depth > 0);
-	before(w);
+	assert(!w->after_key && w->object[w->depth]);
+	separate(w);
 	json_quote(w->out, key, strlen(key));
 	buf_adds(w->out, w->indent ? ": " : ":");
 	w->after_key = true;
@@ -154,7 +159,7 @@ void jsonw_string(struct jsonw *w, const char *text)
 		jsonw_null(w);
 		return;
 	}
-	before(w);
+	before_value(w);
 	json_quote(w->out, text, strlen(text));
 }
 
@@ -166,31 +171,31 @@ void jsonw_number(struct jsonw *w, double value)
 		jsonw_null(w);
 		return;
 	}
-	before(w);
+	before_value(w);
 	buf_adds(w->out, number_print(value, text));
 }
 
 void jsonw_integer(struct jsonw *w, int64_t value)
 {
-	before(w);
+	before_value(w);
 	buf_addf(w->out, "%" PRId64, value);
 }
 
 void jsonw_bool(struct jsonw *w, bool value)
 {
-	before(w);
+	before_value(w);
 	buf_adds(w->out, value ? "true" : "false");
 }
 
 void jsonw_null(struct jsonw *w)
 {
-	before(w);
+	before_value(w);
 	buf_adds(w->out, "null");
 }
 
 void jsonw_raw(struct jsonw *w, const char *json, size_t n)
 {
-	before(w);
+	before_value(w);
 	buf_add(w->out, json, n);
 }
 

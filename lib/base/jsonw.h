@@ -3,7 +3,8 @@
  *
  * Strings: bytes that are not UTF-8 become U+FFFD; control characters, quote and
  * backslash are escaped.  Numbers: number_print(); NaN and infinities become null,
- * they never leave the program.  Misuse (a key outside an object) is an assert.
+ * they never leave the program.  Misuse is an assert: a key outside an object, a value
+ * without a key inside one, an end that does not fit its beginning, too deep a nesting.
  */
 #ifndef PAWL_BASE_JSONW_H
 #define PAWL_BASE_JSONW_H
@@ -22,6 +23,7 @@ struct jsonw {
 	int indent;		     /* 0: one line; else blanks a level */
 	bool has_items[JSONW_DEPTH]; /* a comma is due */
 	bool flat[JSONW_DEPTH];	     /* items of this level stay on one line */
+	bool object[JSONW_DEPTH];    /* this level is an object: every value needs a key */
 	bool after_key;
 };
 
@@ -51,7 +53,7 @@ void jsonw_knumbers(struct jsonw *w, const char *key, const double *x, size_t n)
 /* Appends text as a JSON string, quotes included. */
 void json_quote(struct buf *out, const char *text, size_t n);
 
-/* Length of the valid UTF-8 sequence at p (n bytes left), or 0. */
+/* Length of the valid UTF-8 sequence at p (n bytes left), or 0; 0 too when n is 0. */
 size_t utf8_length(const unsigned char *p, size_t n);
 
 #endif

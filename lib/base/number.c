@@ -1,6 +1,5 @@
 #include "lib/base/number.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,16 +29,17 @@ bool number_u64(const char *text, uint64_t *out)
 /* A finite decimal fraction at the start of text; NULL, or where it ends. */
 static const char *leading_double(const char *text, double *out)
 {
+	const char *digits = text + (*text == '+' || *text == '-');
 	char *end;
 	double value;
 
-	if (!strchr("+-.0123456789", *text) || !*text)
+	/* strtod also reads blanks in front, "inf", "nan" and hexadecimal */
+	if (!(*digits >= '0' && *digits <= '9') && *digits != '.')
 		return NULL;
-	if (strspn(text, "+-.0123456789eE") == 0 || text[strcspn(text, "xXnN")] == 'x')
+	if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
 		return NULL;
-	errno = 0;
 	value = strtod(text, &end);
-	if (end == text || !isfinite(value) || errno == ERANGE)
+	if (end == text || !isfinite(value))
 		return NULL;
 	*out = value;
 	return end;

@@ -12,7 +12,8 @@
 /* The whole of text as a decimal number; false for anything else, sign and blanks included. */
 bool number_u64(const char *text, uint64_t *out);
 
-/* The whole of text as a finite decimal fraction; false for anything else. */
+/* The whole of text as a finite decimal fraction, rounded as strtod does; false for anything else.
+ */
 bool number_double(const char *text, double *out);
 
 /* "2%" or "0.02" -> 0.02; false outside [0, 10]. */

@@ -6,15 +6,19 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/base/file.h"
+#include "lib/base/strv.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"
-
-#define ERRORS_KEPT 8192
 
 struct pipe_pair {
 	int read_fd, write_fd;
@@ -38,108 +42,235 @@ static void close_fd(int *fd)
 	*fd = -1;
 }
 
-static int spawn(const char *dir, char *const *argv, int out_fd, int err_fd, pid_t *out,
+/*
+ * The program's stdin: nothing, or a file in memory.  A pipe would have to be fed while
+ * the output is read, and would raise SIGPIPE when the program does not read it.
+ */
+static int open_input(const void *input, size_t n, struct err *err)
+{
+	int fd = input ? memfd_create("input", MFD_CLOEXEC)
+		       : open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return err_sys(err, ERR_IO, "cannot open the input of a program");
+	if (input && (file_write_fd(fd, "input", input, n, err) || lseek(fd, 0, SEEK_SET))) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+static bool is_set_in(const char *entry, char *const *more)
+{
+	size_t name = strcspn(entry, "=") + 1;
+
+	for (; more && *more; more++)
+		if (!strncmp(entry, *more, name))
+			return true;
+	return false;
+}
+
+/* The environment with `more` in it instead of what was there under those names. */
+static int make_environment(char *const *more, struct strv *out, struct err *err)
+{
+	char **entry;
+
+	for (entry = environ; entry && *entry; entry++)
+		if (!is_set_in(*entry, more) && strv_add(out, *entry, err))
+			return -1;
+	return more ? strv_add_all(out, more, err) : 0;
+}
+
+/* Fills the actions and attributes of posix_spawn; an errno value or 0. */
+static int prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes,
+		   const char *dir, const int fds[3])
+{
+	sigset_t signals;
+	int rc = 0, i;
+
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGPIPE);
+	if (dir)
+		rc = posix_spawn_file_actions_addchdir_np(actions, dir);
+	for (i = 0; !rc && i < 3; i++)
+		rc = posix_spawn_file_actions_adddup2(actions, fds[i], i);
+	if (!rc)
+		rc = posix_spawnattr_setsigdefault(attributes, &signals);
+	if (!rc)
+		rc = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF);
+	return rc;
+}
+
+static int spawn(const struct proc_options *o, char *const *argv, const int fds[3], pid_t *out,
 		 struct err *err)
 {
 	posix_spawn_file_actions_t actions;
-	int rc = posix_spawn_file_actions_init(&actions);
+	posix_spawnattr_t attributes;
+	struct strv env = STRV_INIT;
+	struct stat st;
+	int rc = -1;
 
-	if (rc)
-		return err_nomem(err);
-	if (dir)
-		rc = posix_spawn_file_actions_addchdir_np(&actions, dir);
+	if (o->dir && (stat(o->dir, &st) || !S_ISDIR(st.st_mode)))
+		return err_set(err, ERR_ABSENT, "cannot run '%s': there is no folder '%s'", argv[0],
+			       o->dir);
+	if (make_environment(o->environment, &env, err))
+		goto out;
+	if (posix_spawn_file_actions_init(&actions)) {
+		err_nomem(err);
+		goto out;
+	}
+	if (posix_spawnattr_init(&attributes)) {
+		posix_spawn_file_actions_destroy(&actions);
+		err_nomem(err);
+		goto out;
+	}
+	rc = prepare(&actions, &attributes, o->dir, fds);
 	if (!rc)
-		rc = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-	if (!rc)
-		rc = posix_spawn_file_actions_adddup2(&actions, out_fd, 1);
-	if (!rc)
-		rc = posix_spawn_file_actions_adddup2(&actions, err_fd, 2);
-	if (!rc)
-		rc = posix_spawnp(out, argv[0], &actions, NULL, argv, environ);
+		rc = posix_spawnp(out, argv[0], &actions, &attributes, argv, env.v);
+	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
-	if (!rc)
-		return 0;
-	errno = rc;
-	return err_sys(err, rc == ENOENT ? ERR_ABSENT : ERR_IO, "cannot run '%s'", argv[0]);
+	if (rc) {
+		errno = rc;
+		rc = err_sys(err, rc == ENOENT ? ERR_ABSENT : ERR_IO, "cannot run '%s'", argv[0]);
+	}
+out:
+	strv_release(&env);
+	return rc;
 }
 
-/* Reads what is ready; closes at the end.  Keeps the tail only when keep is not 0. */
-static void drain(int *fd, struct buf *out, size_t keep)
+/* What collect() works on. */
+struct reading {
+	int fds[2]; /* stdout and stderr, -1 when at their end */
+	struct buf *out, *errors;
+	size_t out_before, errors_before; /* bytes that the caller had in them */
+};
+
+static void keep_end(struct buf *buf, size_t before)
 {
+	size_t n = buf->len - before;
+
+	if (n <= PROC_ERRORS_KEPT)
+		return;
+	memmove(buf->data + before, buf->data + buf->len - PROC_ERRORS_KEPT, PROC_ERRORS_KEPT);
+	buf_truncate(buf, before + PROC_ERRORS_KEPT);
+}
+
+/* Reads what is ready of one of the two; closes it at its end. */
+static void drain(struct reading *r, int which)
+{
+	struct buf *to = which ? r->errors : r->out;
 	char chunk[16384];
-	ssize_t n = read(*fd, chunk, sizeof(chunk));
+	ssize_t n = read(r->fds[which], chunk, sizeof(chunk));
 
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return;
 	if (n <= 0) {
-		close_fd(fd);
+		close_fd(&r->fds[which]);
 		return;
 	}
-	if (!out)
-		return;
-	if (!keep || out->len + (size_t)n <= keep)
-		buf_add(out, chunk, (size_t)n);
+	if (to)
+		buf_add(to, chunk, (size_t)n);
+	if (to && which)
+		keep_end(to, r->errors_before);
 }
 
-/* Feeds out and errors until both pipes close; kills at the deadline or the limit. */
-static int collect(pid_t pid, const char *name, int fds[2], size_t max, uint64_t timeout_ns,
-		   struct buf *out, struct buf *errors, struct err *err)
+static int left_ms(uint64_t now, uint64_t end)
 {
-	uint64_t end = when_monotonic_ns() + timeout_ns;
-	size_t before = out ? out->len : 0;
+	uint64_t ms = now >= end ? 0 : (end - now) / 1000000 + 1;
 
-	while (fds[0] >= 0 || fds[1] >= 0) {
-		struct pollfd p[2] = { { fds[0], POLLIN, 0 }, { fds[1], POLLIN, 0 } };
+	return ms > 3600000 ? 3600000 : (int)ms;
+}
+
+/* Reads until both pipes are at their end, or the program is and they are empty. */
+static int collect(struct reading *r, int pid_fd, const char *name, const struct proc_options *o,
+		   struct err *err)
+{
+	uint64_t start = when_monotonic_ns();
+	uint64_t end = o->timeout_ns > UINT64_MAX - start ? UINT64_MAX : start + o->timeout_ns;
+	bool ended = false;
+
+	while (r->fds[0] >= 0 || r->fds[1] >= 0) {
+		struct pollfd p[3] = { { r->fds[0], POLLIN, 0 },
+				       { r->fds[1], POLLIN, 0 },
+				       { ended ? -1 : pid_fd, POLLIN, 0 } };
 		uint64_t now = when_monotonic_ns();
-		int ms = now >= end ? 0
-				    : (int)((end - now) / 1000000 > 3600000
-						    ? 3600000
-						    : (end - now) / 1000000 + 1);
+		int ready = poll(p, 3, ended ? 0 : left_ms(now, end));
 
-		if (now >= end || poll(p, 2, ms) == 0) {
-			kill(pid, SIGKILL);
+		if (!ready && ended)
+			return 0;
+		if (now >= end || !ready)
 			return err_set(err, ERR_TIMEOUT, "'%s' did not finish in time", name);
-		}
 		if (p[0].revents)
-			drain(&fds[0], out, 0);
+			drain(r, 0);
 		if (p[1].revents)
-			drain(&fds[1], errors, ERRORS_KEPT);
-		if (out && out->len - before > max) {
-			kill(pid, SIGKILL);
+			drain(r, 1);
+		if (p[2].revents)
+			ended = true;
+		if (r->out && r->out->len - r->out_before > o->max)
 			return err_set(err, ERR_LIMIT, "'%s' printed more than %zu bytes", name,
-				       max);
-		}
+				       o->max);
 	}
 	return 0;
+}
+
+/* Reads what it prints and waits for its end; kills it when the reading failed. */
+static int attend(pid_t pid, struct reading *r, const char *name, const struct proc_options *o,
+		  int *out_status, struct err *err)
+{
+	int pid_fd =
+		(int)syscall(SYS_pidfd_open, pid, 0); /* -1 before Linux 5.3: then poll skips it */
+	int status = 0, result;
+
+	result = collect(r, pid_fd, name, o, err);
+	if (result)
+		kill(pid, SIGKILL);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	close_fd(&pid_fd);
+	if (!result &&
+	    ((r->out && buf_check(r->out, err)) || (r->errors && buf_check(r->errors, err))))
+		result = -1;
+	if (!result)
+		*out_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	return result;
+}
+
+int proc_run(const struct proc_options *options, char *const *argv, struct buf *out,
+	     struct buf *out_errors, int *out_status, struct err *err)
+{
+	struct pipe_pair a = { -1, -1 }, b = { -1, -1 };
+	struct reading r = { { -1, -1 }, out, out_errors, 0, 0 };
+	int result = -1, input;
+	pid_t pid;
+
+	r.out_before = out ? out->len : 0;
+	r.errors_before = out_errors ? out_errors->len : 0;
+	input = open_input(options->input, options->n_input, err);
+	if (input < 0 || open_pipe(&a, err) || open_pipe(&b, err))
+		goto out;
+	if (spawn(options, argv, (int[]){ input, a.write_fd, b.write_fd }, &pid, err))
+		goto out;
+	close_fd(&a.write_fd);
+	close_fd(&b.write_fd);
+	r.fds[0] = a.read_fd;
+	r.fds[1] = b.read_fd;
+	a.read_fd = b.read_fd = -1;
+	result = attend(pid, &r, argv[0], options, out_status, err);
+out:
+	close_fd(&input);
+	close_fd(&a.read_fd);
+	close_fd(&a.write_fd);
+	close_fd(&b.read_fd);
+	close_fd(&b.write_fd);
+	close_fd(&r.fds[0]);
+	close_fd(&r.fds[1]);
+	return result;
 }
 
 int proc_capture(const char *dir, char *const *argv, size_t max, uint64_t timeout_ns,
 		 struct buf *out, struct buf *out_errors, int *out_status, struct err *err)
 {
-	struct pipe_pair a = { -1, -1 }, b = { -1, -1 };
-	pid_t pid = -1;
-	int result = -1, status = 0, fds[2];
+	const struct proc_options options = { .dir = dir, .max = max, .timeout_ns = timeout_ns };
 
-	if (open_pipe(&a, err) || open_pipe(&b, err) ||
-	    spawn(dir, argv, a.write_fd, b.write_fd, &pid, err))
-		goto out;
-	close_fd(&a.write_fd);
-	close_fd(&b.write_fd);
-	fds[0] = a.read_fd;
-	fds[1] = b.read_fd;
-	result = collect(pid, argv[0], fds, max, timeout_ns, out, out_errors, err);
-	a.read_fd = fds[0];
-	b.read_fd = fds[1];
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	if (!result && ((out && buf_check(out, err)) || (out_errors && buf_check(out_errors, err))))
-		result = -1;
-	if (!result)
-		*out_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-out:
-	close_fd(&a.read_fd);
-	close_fd(&a.write_fd);
-	close_fd(&b.read_fd);
-	close_fd(&b.write_fd);
-	return result;
+	return proc_run(&options, argv, out, out_errors, out_status, err);
 }

@@ -1,7 +1,8 @@
 /*
  * proc - runs a short helper program (git) and captures what it prints.
  *
- * For builds and benchmarks use collector/child.h, which supervises.
+ * For builds and benchmarks use collector/child.h, which supervises.  Descriptors 0, 1
+ * and 2 of the caller must be open (main sees to it).
  */
 #ifndef PAWL_BASE_PROC_H
 #define PAWL_BASE_PROC_H
@@ -12,14 +13,32 @@
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 
+#define PROC_ERRORS_KEPT 8192 /* bytes of the end of stderr */
+
+/* How to run it; whatever is left out (0, NULL) takes the meaning said here. */
+struct proc_options {
+	const char *dir;	  /* folder to run in; NULL: here */
+	const void *input;	  /* what it finds on stdin; NULL: nothing */
+	size_t n_input;		  /* bytes */
+	char *const *environment; /* "NAME=value" to set, NULL-terminated; NULL: as it is */
+	size_t max;		  /* bytes of output */
+	uint64_t timeout_ns;	  /* UINT64_MAX: none */
+};
+
 /*
- * Runs argv[0] (found in PATH) in folder dir (NULL: here) with nothing on stdin, and
- * appends stdout to out and the end of stderr to out_errors (either may be NULL).
- * No shell is involved.  *out_status gets the exit status, 128 + n for a signal.
+ * Runs argv[0] (found in PATH) and appends its stdout to out and the end of its stderr to
+ * out_errors (either may be NULL).  No shell is involved; SIGPIPE has its default effect in
+ * the program.  *out_status gets the exit status, 128 + n for a signal.  The call is over
+ * when the program is, also when something it left behind keeps the pipes open.
  *
- * Errors: ERR_ABSENT when argv[0] does not exist, ERR_TIMEOUT (it is killed), ERR_LIMIT
- *         beyond max bytes of output (killed), ERR_IO.  An exit status != 0 is no error.
+ * Errors: ERR_ABSENT when argv[0] or the folder does not exist, ERR_TIMEOUT (it is killed),
+ *         ERR_LIMIT beyond max bytes of output (killed), ERR_IO, ERR_NOMEM.  An exit status
+ *         other than 0 is no error.
  */
+int proc_run(const struct proc_options *options, char *const *argv, struct buf *out,
+	     struct buf *out_errors, int *out_status, struct err *err);
+
+/* proc_run() in folder dir with nothing on stdin. */
 int proc_capture(const char *dir, char *const *argv, size_t max, uint64_t timeout_ns,
 		 struct buf *out, struct buf *out_errors, int *out_status, struct err *err);
 

@@ -138,13 +138,16 @@ void words_quote(char *const *argv, struct buf *out)
 {
 	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				   "0123456789_-+=./:,@%";
-	const char *first = "";
+	char *const *word;
 
-	for (; *argv; argv++, first = " ") {
-		const char *p = *argv;
+	for (word = argv; *word; word++) {
+		const char *p = *word;
+		/* a shell takes a first word with '=' for an assignment */
+		bool is_assignment = word == argv && strchr(p, '=');
 
-		buf_adds(out, first);
-		if (*p && strspn(p, safe) == strlen(p)) {
+		if (word != argv)
+			buf_addc(out, ' ');
+		if (*p && strspn(p, safe) == strlen(p) && !is_assignment) {
 			buf_adds(out, p);
 			continue;
 		}

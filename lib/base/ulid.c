@@ -43,16 +43,18 @@ int ulid_new(char out[ULID_TEXT], struct err *err)
 {
 	static uint64_t last_ms;
 	static unsigned char last[10];
+	static bool started;
 	int64_t now_us = when_now_us();
 	uint64_t ms = now_us < 0 ? 0 : (uint64_t)now_us / 1000;
 	unsigned char raw[16];
 	unsigned acc = 0, held = 2, used = 0; /* 128 bits in 26 x 5: two zero bits in front */
 	int i;
 
-	if (ms > last_ms || !last_ms) {
+	if (!started || ms > last_ms) {
 		if (random_bytes(last, sizeof(last), err))
 			return -1;
 		last_ms = ms;
+		started = true;
 	} else if (!step(last)) {
 		last_ms++;
 	}

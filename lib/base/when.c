@@ -27,7 +27,6 @@ const char *when_iso(int64_t us, bool with_ms, char out[WHEN_ISO])
 	int64_t seconds = us / 1000000, rest = us % 1000000;
 	struct tm tm;
 	time_t t;
-	size_t n;
 
 	if (rest < 0) {
 		rest += 1000000;
@@ -39,11 +38,15 @@ const char *when_iso(int64_t us, bool with_ms, char out[WHEN_ISO])
 		rest = 0;
 		gmtime_r(&t, &tm);
 	}
-	n = strftime(out, WHEN_ISO, "%Y-%m-%dT%H:%M:%S", &tm);
+	/* not strftime: its %Y does not fill up to four digits */
+	snprintf(out, WHEN_ISO, "%04u-%02u-%02uT%02u:%02u:%02u",
+		 (unsigned)(tm.tm_year + 1900) % 10000, (unsigned)(tm.tm_mon + 1) % 100,
+		 (unsigned)tm.tm_mday % 100, (unsigned)tm.tm_hour % 100, (unsigned)tm.tm_min % 100,
+		 (unsigned)tm.tm_sec % 100);
 	if (with_ms)
-		snprintf(out + n, WHEN_ISO - n, ".%03dZ", (int)(rest / 1000));
+		snprintf(out + 19, WHEN_ISO - 19, ".%03uZ", (unsigned)(rest / 1000) % 1000);
 	else
-		snprintf(out + n, WHEN_ISO - n, "Z");
+		snprintf(out + 19, WHEN_ISO - 19, "Z");
 	return out;
 }
 
@@ -100,6 +103,14 @@ static bool zone(const char **p, int64_t *out_s)
 	return true;
 }
 
+static int days_in(int year, int month)
+{
+	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+
+	return days[month - 1] + (month == 2 && leap);
+}
+
 bool when_parse(const char *text, int64_t *out_us)
 {
 	struct tm tm;
@@ -114,8 +125,8 @@ bool when_parse(const char *text, int64_t *out_us)
 	    !literal(&p, ':') || !digits(&p, 2, &tm.tm_sec) || !fraction(&p, &us) ||
 	    !zone(&p, &offset) || *p)
 		return false;
-	if (month < 1 || month > 12 || tm.tm_mday < 1 || tm.tm_mday > 31 || tm.tm_hour > 23 ||
-	    tm.tm_min > 59 || tm.tm_sec > 60)
+	if (month < 1 || month > 12 || tm.tm_mday < 1 || tm.tm_mday > days_in(year, month) ||
+	    tm.tm_hour > 23 || tm.tm_min > 59 || tm.tm_sec > 60)
 		return false;
 	tm.tm_year = year - 1900;
 	tm.tm_mon = month - 1;

@@ -15,10 +15,16 @@ int64_t when_now_us(void);
 /* Nanoseconds of CLOCK_MONOTONIC: for deadlines and durations. */
 uint64_t when_monotonic_ns(void);
 
-/* "2026-11-20T10:00:00Z", with milliseconds when with_ms.  Years 0..9999.  Returns out. */
+/*
+ * "2026-11-20T10:00:00Z", with milliseconds when with_ms; fractions are cut towards the
+ * past.  Years 0..9999; a time outside them is written as 1970.  Returns out.
+ */
 const char *when_iso(int64_t us, bool with_ms, char out[WHEN_ISO]);
 
-/* Reads "YYYY-MM-DDTHH:MM:SS[.fraction](Z|+hh:mm|-hh:mm)"; false for anything else. */
+/*
+ * Reads "YYYY-MM-DDTHH:MM:SS[.fraction](Z|+hh:mm|-hh:mm)"; false for anything else, a day
+ * that its month does not have included.  A leap second (:60) is the second after it.
+ */
 bool when_parse(const char *text, int64_t *out_us);
 
 #endif
