@@ -36,9 +36,9 @@ int store_open(const char *path, enum store_mode mode, struct store **out, struc
 void store_close(struct store *store); /* accepts NULL */
 
 /*
- * Stores a summary, and queues it for the server when queue is set, in one transaction.
- * The row's searchable fields come from the summary itself.  *out_queued (may be NULL)
- * tells whether it was queued: a full queue keeps the result and refuses the entry.
+ * Stores a summary (the same again is no error), and queues it for the server when queue is set, in
+ * one transaction. The row's searchable fields come from the summary itself.  *out_queued (may be
+ * NULL) tells whether it was queued: a full queue keeps the result and refuses the entry.
  *
  * Errors: ERR_CONFLICT the id exists with other content; ERR_FULL, ERR_BUSY, ERR_STORE.
  */
@@ -86,10 +86,17 @@ struct queue_entry {
 
 void queue_entry_release(struct queue_entry *e);
 
-/* The oldest entry due at now_us that is not in `skip`.  Errors: ERR_ABSENT when there is none. */
+/*
+ * The oldest entry due at now_us that is not in `skip` (may be NULL).  An entry whose
+ * stored result is damaged is moved to the rejected ones and the next is looked at.
+ * Errors: ERR_ABSENT when there is none.
+ */
 int store_queue_next(struct store *store, int64_t now_us, const struct strv *skip,
 		     struct queue_entry *out, struct err *err);
-/* Delivered: the entry goes, the summary stays and is marked posted. */
+/*
+ * Delivered: the entry goes, the summary stays and is marked posted.  For this and the two
+ * calls below an entry that is gone meanwhile is no error: another sender delivered it.
+ */
 int store_queue_done(struct store *store, const char *id, struct err *err);
 /* Failed, will be tried again at next_try_us. */
 int store_queue_retry(struct store *store, const char *id, int64_t next_try_us, const char *why,
@@ -111,5 +118,21 @@ struct store_check {
 };
 int store_check(struct store *store, struct store_check *out, struct err *err);
 void store_check_release(struct store_check *c);
+
+/* What store_repair() did. */
+struct store_repair {
+	size_t n_saved, n_lost;
+	char *kept; /* where the damaged file is now; NULL: nothing was wrong, nothing was done */
+};
+
+/*
+ * Saves every intact row, with its place in the queue, into a new file that takes the place
+ * of the damaged one; that one is kept beside it as PATH.corrupt-TIME.  Works on files that
+ * store_open() refuses with ERR_CORRUPT.
+ *
+ * Errors: ERR_ABSENT, ERR_BUSY (another pawl is writing), ERR_FULL, ERR_IO, ERR_NEWER.
+ */
+int store_repair(const char *path, struct store_repair *out, struct err *err);
+void store_repair_release(struct store_repair *r);
 
 #endif

@@ -1,0 +1,245 @@
+/* How a database file is opened, and what SQLite's faults are called here. */
+#include "lib/store/db.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/strv.h"
+
+#include "lib/base/banned.h"
+
+static bool is_out_of_space(int number)
+{
+	return number == ENOSPC || number == EDQUOT;
+}
+
+static enum err_code code_of(int code, int number)
+{
+	switch (code & 0xff) {
+	case SQLITE_FULL:
+		return ERR_FULL;
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		return ERR_BUSY;
+	case SQLITE_CORRUPT:
+	case SQLITE_NOTADB:
+		return ERR_CORRUPT;
+	case SQLITE_NOMEM:
+		return ERR_NOMEM;
+	case SQLITE_TOOBIG:
+		return ERR_LIMIT;
+	case SQLITE_IOERR:
+	case SQLITE_CANTOPEN:
+	case SQLITE_READONLY:
+	case SQLITE_PERM:
+	case SQLITE_AUTH:
+		return is_out_of_space(number) ? ERR_FULL : ERR_IO;
+	default:
+		return ERR_STORE;
+	}
+}
+
+int db_fault(struct db *db, int code, const char *doing, struct err *err)
+{
+	int number = db->handle ? sqlite3_system_errno(db->handle) : 0;
+	enum err_code kind = code_of(code, number);
+	const char *why = db->handle ? sqlite3_errmsg(db->handle) : sqlite3_errstr(code);
+
+	if (kind == ERR_NOMEM)
+		return err_nomem(err);
+	if (kind == ERR_CORRUPT) {
+		err_set(err, kind, "'%s' is damaged: %s", db->path, why);
+		return err_hint(err, "%s", db->cure);
+	}
+	/* SQLite's words for these are about itself; the system's reason is what helps. */
+	if ((kind == ERR_IO || kind == ERR_FULL) && number)
+		why = strerror(number);
+	err_set(err, kind, "cannot %s '%s': %s", doing, db->path, why);
+	if (kind == ERR_FULL)
+		err_hint(err, "make room on that file system; nothing that was stored is lost");
+	if (kind == ERR_BUSY)
+		err_hint(err, "another program is writing to it; try again");
+	return -1;
+}
+
+/* Refuses a link and anything that is not a file; creates the file for nobody else to read. */
+static int ready_file(const char *path, enum db_mode mode, struct err *err)
+{
+	struct stat st;
+	int fd;
+
+	if (!lstat(path, &st)) {
+		if (S_ISLNK(st.st_mode))
+			return err_set(err, ERR_IO, "cannot open '%s': it is a symbolic link",
+				       path);
+		if (!S_ISREG(st.st_mode))
+			return err_set(err, ERR_IO, "cannot open '%s': it is not a file", path);
+		return 0;
+	}
+	if (errno != ENOENT && errno != ENOTDIR)
+		return err_sys(err, ERR_IO, "cannot open '%s'", path);
+	if (mode == DB_READ)
+		return err_sys(err, ERR_ABSENT, "cannot open '%s'", path);
+	/* O_EXCL: closing any other descriptor of an open database would drop its locks. */
+	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0 && errno == EEXIST)
+		return 0;
+	if (fd < 0)
+		return err_sys(err, ERR_IO, "cannot create '%s'", path);
+	close(fd);
+	return 0;
+}
+
+static void add_uri(struct buf *out, const char *path)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789/._-~";
+
+	buf_adds(out, "file:");
+	for (; *path; path++)
+		if (strchr(plain, *path))
+			buf_addc(out, *path);
+		else
+			buf_addf(out, "%%%02x", (unsigned char)*path);
+	buf_adds(out, "?immutable=1");
+}
+
+static int open_handle(struct db *db, const char *name, int flags, struct err *err)
+{
+	int code = sqlite3_open_v2(name, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+
+	if (code != SQLITE_OK)
+		return db_fault(db, code, "open", err);
+	sqlite3_extended_result_codes(db->handle, 1);
+	sqlite3_busy_timeout(db->handle, DB_BUSY_MS);
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	return db_exec(db,
+		       "PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;"
+		       "PRAGMA foreign_keys=ON; PRAGMA synchronous=FULL;",
+		       err);
+}
+
+/* Looks at the file for the first time: opening alone reads nothing. */
+static int touch(struct db *db, struct err *err)
+{
+	int64_t n;
+
+	return db_get(db, &n, err, "SELECT count(*) FROM sqlite_schema", "") < 0 ? -1 : 0;
+}
+
+/*
+ * SQLite does not wait when two processes turn the same new file into a WAL at once
+ * (one of them cannot get the lock it needs without a deadlock), so the wait is here.
+ */
+static int use_wal(struct db *db, struct err *err)
+{
+	struct timespec pause = { 0, 10 * 1000 * 1000 };
+	int tries;
+
+	for (tries = DB_BUSY_MS / 10; tries > 0; tries--) {
+		if (!db_exec(db, "PRAGMA journal_mode=WAL", err))
+			return 0;
+		if (!err || err->code != ERR_BUSY)
+			return -1;
+		nanosleep(&pause, NULL);
+	}
+	return -1;
+}
+
+static int open_writable(struct db *db, struct err *err)
+{
+	if (open_handle(db, db->path, SQLITE_OPEN_READWRITE, err))
+		return -1;
+	if (sqlite3_db_readonly(db->handle, "main") == 1)
+		return err_set(err, ERR_IO, "cannot write '%s': %s", db->path, strerror(EACCES));
+	return touch(db, err) || use_wal(db, err) ? -1 : 0;
+}
+
+static void drop_handle(struct db *db)
+{
+	char *path = db->path;
+	const char *cure = db->cure;
+
+	db->path = NULL;
+	db_close(db);
+	db->path = path;
+	db->cure = cure;
+	db->read_only = true;
+}
+
+/* Whether results wait beside the file that an immutable open would not see. */
+static bool wal_waits(const char *path)
+{
+	struct buf name = BUF_INIT;
+	struct stat st;
+	bool waits;
+
+	buf_addf(&name, "%s-wal", path);
+	waits = name.failed || (!stat(buf_str(&name), &st) && st.st_size > 0);
+	buf_release(&name);
+	return waits;
+}
+
+static bool worth_another_way(const struct err *err)
+{
+	return err->code == ERR_IO || err->code == ERR_FULL;
+}
+
+static int open_readable(struct db *db, struct err *err)
+{
+	struct err mine = ERR_INIT;
+	struct buf uri = BUF_INIT;
+	int result;
+
+	result = open_handle(db, db->path, SQLITE_OPEN_READWRITE, &mine) || touch(db, &mine);
+	if (result && worth_another_way(&mine)) {
+		drop_handle(db);
+		result = open_handle(db, db->path, SQLITE_OPEN_READONLY, &mine) || touch(db, &mine);
+	}
+	if (result && worth_another_way(&mine) && !wal_waits(db->path)) {
+		drop_handle(db);
+		add_uri(&uri, db->path);
+		result = buf_check(&uri, &mine) ||
+			 open_handle(db, buf_str(&uri), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+				     &mine) ||
+			 touch(db, &mine);
+	}
+	buf_release(&uri);
+	if (result) {
+		if (err)
+			*err = mine;
+		return -1;
+	}
+	return db_exec(db, "PRAGMA query_only=ON", err);
+}
+
+int db_open(struct db *db, const char *path, enum db_mode mode, const char *cure, struct err *err)
+{
+	struct err mine = ERR_INIT;
+	int result;
+
+	*db = (struct db)DB_INIT;
+	db->cure = cure;
+	db->read_only = mode == DB_READ;
+	if (ready_file(path, mode, err))
+		return -1;
+	/* ":memory:" and its like are names to SQLite, not files. */
+	db->path = path[0] == ':' ? NULL : str_dup(path, err);
+	if (!db->path)
+		return path[0] == ':' ? err_set(err, ERR_IO, "cannot open '%s': not a file", path)
+				      : -1;
+	result = mode == DB_WRITE ? open_writable(db, &mine) : open_readable(db, &mine);
+	if (result) {
+		if (err)
+			*err = mine;
+		db_close(db);
+		return -1;
+	}
+	return 0;
+}
