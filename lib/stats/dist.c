@@ -43,9 +43,9 @@ double normal_quantile(double p)
 	if (!(p >= 0 && p <= 1))
 		return (double)NAN;
 	if (p == 0)
-		return -(double)INFINITY;
+		return -HUGE_VAL;
 	if (p == 1)
-		return (double)INFINITY;
+		return HUGE_VAL;
 	if (p == 0.5)
 		return 0;
 	return p < 0.5 ? -normal_distance(p) : normal_distance(1 - p);
@@ -186,9 +186,9 @@ double student_quantile(double p, double df)
 	if (!(p >= 0 && p <= 1 && df > 0))
 		return (double)NAN;
 	if (p == 0)
-		return -(double)INFINITY;
+		return -HUGE_VAL;
 	if (p == 1)
-		return (double)INFINITY;
+		return HUGE_VAL;
 	if (p == 0.5)
 		return 0;
 	return p < 0.5 ? -student_distance(p, df) : student_distance(1 - p, df);

@@ -125,8 +125,8 @@ double walsh_interval(const struct walsh *walsh, double confidence, double *out_
 	size_t last = walsh->n_sums - 1;
 
 	if (count == 0) {
-		*out_low = -INFINITY;
-		*out_high = INFINITY;
+		*out_low = -HUGE_VAL;
+		*out_high = HUGE_VAL;
 		return 1;
 	}
 	*out_low = walsh->w[count - 1];

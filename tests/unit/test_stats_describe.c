@@ -121,7 +121,7 @@ static void order_of_the_values_does_not_matter(void **state)
 static void bad_input_is_refused_and_nothing_is_written(void **state)
 {
 	static const double huge[2] = { -1.7e308, 1.7e308 };
-	static const double wrong[3] = { (double)NAN, (double)INFINITY, -(double)INFINITY };
+	static const double wrong[3] = { (double)NAN, HUGE_VAL, -HUGE_VAL };
 	struct description out = { .n = 99 };
 	struct err err = ERR_INIT;
 	double x[3] = { 1, 2, 3 }, q = 9;

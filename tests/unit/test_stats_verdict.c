@@ -154,7 +154,7 @@ static void too_few_pairs_are_inconclusive_however_clear(void **state)
 	for (size_t n = 1; n <= 5; n++) {
 		got = judge(d, n, 0.01);
 		assert_int_equal(got.call, CALL_INCONCLUSIVE);
-		assert_same(got.noise_floor, INFINITY);
+		assert_same(got.noise_floor, HUGE_VAL);
 		assert_same(got.pairs_needed, 6);
 	}
 }
@@ -328,7 +328,7 @@ static void stopping_looks_at_the_width_and_not_at_the_sign(void **state)
 static void bad_terms_are_refused_and_nothing_is_written(void **state)
 {
 	static const double alpha[] = { 0, 0.5, 1, -0.05, (double)NAN };
-	static const double delta[] = { -0.01, (double)NAN, (double)INFINITY };
+	static const double delta[] = { -0.01, (double)NAN, HUGE_VAL };
 	struct judgement out = { .n = 42 };
 	struct err err = ERR_INIT;
 	double d[12];
@@ -345,7 +345,7 @@ static void bad_terms_are_refused_and_nothing_is_written(void **state)
 		assert_int_equal(pairs_narrow_enough(d, 12, 0.95, delta[i], &stop, &err), -1);
 	}
 	assert_int_equal(judge_pairs(d, 0, 0.05, false, 0.01, &out, &err), -1);
-	d[11] = INFINITY;
+	d[11] = HUGE_VAL;
 	assert_int_equal(judge_pairs(d, 12, 0.05, false, 0.01, &out, &err), -1);
 	assert_int_equal(pairs_narrow_enough(d, 12, 0.95, 0.01, &stop, &err), -1);
 	d[11] = (double)NAN;
