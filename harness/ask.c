@@ -107,12 +107,9 @@ static int ask_run(struct session *s, const struct pawl_bench *bench)
 {
 	struct orders *o = &s->orders;
 	struct outcome *out = &s->outcome;
-	int status = STATUS_OK, code = pawl_engine_open(&s->engine, &s->in, bench);
-	if (code) {
-		char message[SESSION_FAULT];
-		(void)snprintf(message, sizeof(message), "setup failed with code %d", code);
-		return send_error(s, bench->name, message, STATUS_FAILED);
-	}
+	int status = STATUS_OK;
+	if (!pawl_session_open(s, bench, out))
+		return send_error(s, bench->name, out->fault, STATUS_FAILED);
 	if (o->slices > o->iterations)
 		o->slices = o->iterations;
 	pawl_engine_first(&s->engine);
@@ -120,7 +117,6 @@ static int ask_run(struct session *s, const struct pawl_bench *bench)
 	for (uint64_t i = 0; i < o->slices && status == STATUS_OK; i++)
 		status = run_slice(s, i);
 	if (status == STATUS_OK) {
-		memset(out, 0, sizeof(*out));
 		pawl_engine_result(&s->engine, &out->measured);
 		if (pawl_session_judge(out)) {
 			pawl_session_count(s, bench, o->iterations, out);

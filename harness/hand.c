@@ -39,7 +39,7 @@ static void print_record(struct session *s)
 
 static void print_json(struct session *s, const struct chosen *c)
 {
-	(void)fputs("{\"hello\":", stdout);
+	(void)fputs("{\"harness\":", stdout);
 	pawl_record_hello(&s->text, &s->in.wall, pawl_session_ticks_hz(s));
 	print_record(s);
 	(void)fputs(",\"benchmarks\":[", stdout);

@@ -29,15 +29,20 @@ bool pawl_session_judge(struct outcome *out)
 	return !*fault;
 }
 
+bool pawl_session_open(struct session *s, const struct pawl_bench *bench, struct outcome *out)
+{
+	memset(out, 0, sizeof(*out));
+	int code = pawl_engine_open(&s->engine, &s->in, bench);
+	if (code)
+		(void)snprintf(out->fault, sizeof(out->fault), "setup failed with code %d", code);
+	return code == 0;
+}
+
 bool pawl_session_measure(struct session *s, const struct pawl_bench *bench, struct outcome *out)
 {
 	struct engine *e = &s->engine;
-	memset(out, 0, sizeof(*out));
-	int code = pawl_engine_open(e, &s->in, bench);
-	if (code) {
-		(void)snprintf(out->fault, sizeof(out->fault), "setup failed with code %d", code);
+	if (!pawl_session_open(s, bench, out))
 		return false;
-	}
 	pawl_engine_first(e);
 	int error = pawl_engine_double(e, s->options.min_ns);
 	pawl_engine_result(e, &out->measured);

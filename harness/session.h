@@ -41,6 +41,9 @@ struct session {
 	char memory[RECORD_SIZE];
 };
 
+/* Empties *out and calls setup.  Returns false, with out->fault, when that fails. */
+bool pawl_session_open(struct session *s, const struct pawl_bench *bench, struct outcome *out);
+
 /* One benchmark the GMPBench way, and its counters.  Returns false when there is a fault. */
 bool pawl_session_measure(struct session *s, const struct pawl_bench *bench, struct outcome *out);
 

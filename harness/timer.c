@@ -43,12 +43,10 @@ void pawl_timer_init(struct pawl_timer *t, enum pawl_clock clock)
 		return;
 	}
 	t->overhead = c.overhead_ticks;
-	t->hz = c.hz;
+	t->tick_ns = 1e9 / c.hz;
+	t->unit = clock == PAWL_CLOCK_TICKS ? 1 : t->tick_ns;
 	t->read_begin = c.row->begin;
 	t->read_end = c.row->end;
-	/* Ticks are counted in ticks, the clocks in nanoseconds. */
-	if (clock != PAWL_CLOCK_TICKS && c.hz > 0)
-		t->hz = c.hz;
 }
 
 int pawl_timer_next(struct pawl_timer *t)
@@ -59,8 +57,8 @@ int pawl_timer_next(struct pawl_timer *t)
 		return 0;
 	now = t->read_end();
 	ticks = now > t->begin ? (double)(now - t->begin) - t->overhead : 0;
-	if (t->state == STATE_TIMING && ticks / t->hz * 1e9 >= t->min_ns) {
-		finish(t, ticks / (double)t->n);
+	if (t->state == STATE_TIMING && ticks * t->tick_ns >= t->min_ns) {
+		finish(t, ticks * t->unit / (double)t->n);
 		return 0;
 	}
 	if (t->state == STATE_TIMING &&

@@ -112,7 +112,7 @@ struct pawl_timer {
 	double min_ns; /* double until a round lasts this long */
 	int state;
 	uint64_t begin;
-	double overhead, hz;
+	double overhead, tick_ns, unit;
 	uint64_t (*read_begin)(void);
 	uint64_t (*read_end)(void);
 };
