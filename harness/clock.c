@@ -139,13 +139,16 @@ static int by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-double pawl_clock_typical(double *values, size_t n)
+double pawl_clock_typical(double *values, size_t n, double step)
 {
-	double sum = 0;
-	size_t kept = n - n / 20;
+	double sum = 0, most;
+	size_t kept = 0;
+	if (n == 0)
+		return 0;
 	qsort(values, n, sizeof(values[0]), by_size);
-	for (size_t i = 0; i < kept; i++)
-		sum += values[i];
+	most = 4 * values[n / 2] + 2 * step;
+	while (kept < n && values[kept] <= most)
+		sum += values[kept++];
 	return kept ? sum / (double)kept : 0;
 }
 
@@ -182,7 +185,7 @@ static void measure_overhead(struct clock *c)
 		uint64_t end = c->row->end();
 		pairs[i] = end > begin ? (double)(end - begin) : 0;
 	}
-	c->overhead_ticks = pawl_clock_typical(pairs, 256);
+	c->overhead_ticks = pawl_clock_typical(pairs, 256, c->step_ticks);
 }
 
 /* Ticks and kernel time of one instant: the tightest of some brackets, and its middle. */

@@ -70,8 +70,12 @@ int pawl_clock_open_wall(struct clock *out);
 /* Nanoseconds of a number of ticks, less the overhead of that many pairs of readings; >= 0. */
 double pawl_clock_ns(const struct clock *clock, uint64_t ticks, uint64_t pairs);
 
-/* Mean of values[0..n) without the largest twentieth, where interrupts are; sorts them. */
-double pawl_clock_typical(double *values, size_t n);
+/*
+ * Mean of values[0..n) without those that an interrupt fell into: more than four times the
+ * median and two steps.  The mean, since of a clock of coarse steps the median is 0 or a step.
+ * Sorts the values.
+ */
+double pawl_clock_typical(double *values, size_t n, double step);
 
 /* The kernel's CLOCK_MONOTONIC_RAW, or CLOCK_MONOTONIC where that is missing, in ns. */
 uint64_t pawl_clock_kernel_ns(void);

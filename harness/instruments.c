@@ -6,6 +6,11 @@
 
 #define CALIBRATION 200
 
+static double step_ns(const struct clock *c)
+{
+	return c->state ? 0 : c->step_ticks / c->hz * 1e9;
+}
+
 /* The empty chunk: the same order of readings as a real one, with nothing in the middle. */
 static void calibrate_chunk(struct instruments *in)
 {
@@ -21,8 +26,8 @@ static void calibrate_chunk(struct instruments *in)
 		thread[i] = t->state ? 0 : (double)(t1 - t0) / t->hz * 1e9;
 		process[i] = p->state ? 0 : (double)(p1 - p0) / p->hz * 1e9;
 	}
-	in->thread_ns = pawl_clock_typical(thread, CALIBRATION);
-	in->process_ns = pawl_clock_typical(process, CALIBRATION);
+	in->thread_ns = pawl_clock_typical(thread, CALIBRATION, step_ns(t));
+	in->process_ns = pawl_clock_typical(process, CALIBRATION, step_ns(p));
 }
 
 static void calibrate_region(struct instruments *in)
@@ -35,7 +40,7 @@ static void calibrate_region(struct instruments *in)
 		pawl_stop(&r);
 		regions[i] = (double)r.ticks;
 	}
-	in->region_ticks = pawl_clock_typical(regions, CALIBRATION);
+	in->region_ticks = pawl_clock_typical(regions, CALIBRATION, in->wall.step_ticks);
 }
 
 void pawl_instruments_calibrate(struct instruments *in)
