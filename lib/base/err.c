@@ -7,14 +7,17 @@
 
 #include "lib/base/banned.h"
 
-/* A text may come from a server or a benchmark: nothing in it may steer a terminal. */
-static void keep_one_line(char *text)
+void err_clean(char *text)
 {
-	for (; *text; text++) {
-		if (*text == '\n' || *text == '\r' || *text == '\t')
-			*text = ' ';
-		else if ((unsigned char)*text < 0x20 || *text == 0x7f)
-			*text = '?';
+	unsigned char *p = (unsigned char *)text;
+
+	for (; *p; p++) {
+		if (*p == '\n' || *p == '\r' || *p == '\t')
+			*p = ' ';
+		else if (*p < 0x20 || *p == 0x7f)
+			*p = '?';
+		else if (*p == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) /* U+0080..U+009F steer too */
+			p[0] = p[1] = '?';
 	}
 }
 
@@ -24,7 +27,7 @@ static void cut_into(char *out, size_t size, const char *fmt, va_list ap)
 	char line[sizeof(((struct err *)0)->text)];
 
 	vsnprintf(line, sizeof(line), fmt, ap);
-	keep_one_line(line);
+	err_clean(line);
 	snprintf(out, size, "%s", line);
 }
 

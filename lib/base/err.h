@@ -68,6 +68,12 @@ int err_hint(struct err *err, const char *fmt, ...) __attribute__((format(printf
 /* The fault that every failed allocation reports.  Returns -1. */
 int err_nomem(struct err *err);
 
+/*
+ * Makes a text from outside (a server, a benchmark) fit for one line of a terminal, in place:
+ * line breaks and tabs become blanks, all other control characters '?'.
+ */
+void err_clean(char *text);
+
 /* A short stable word for a code: "absent", "range", ...; never NULL. */
 const char *err_name(enum err_code code);
 
