@@ -225,15 +225,16 @@ static int finish(struct transport_curl *t, CURLcode code, const struct url *url
 	curl_off_t connected = 0;
 	long status = 0;
 
-	if (code == CURLE_ABORTED_BY_CALLBACK || has_stopped(t))
+	if (code == CURLE_ABORTED_BY_CALLBACK)
 		return err_set(err, ERR_STOPPED, "stopped while posting");
 	if (code == CURLE_OUT_OF_MEMORY || buf_check(&reply->body, err))
 		return err_nomem(err);
-	if (code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL)
-		return err_set(err, ERR_CONFIG,
-			       "libcurl does not take the address of the server: %s", t->error);
 	curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &status);
 	curl_easy_getinfo(t->curl, CURLINFO_CONNECT_TIME_T, &connected);
+	/* the same code stands for an answer that is no HTTP: then there was a connection */
+	if (code == CURLE_URL_MALFORMAT || (code == CURLE_UNSUPPORTED_PROTOCOL && !connected))
+		return err_set(err, ERR_CONFIG,
+			       "libcurl does not take the address of the server: %s", t->error);
 	if (is_early_refusal(code, (int)status))
 		code = CURLE_OK;
 	if (code != CURLE_OK) {
