@@ -103,6 +103,12 @@ bool db_is_null(struct sqlite3_stmt *st, int column);
 /* Rows that the last statement changed. */
 int64_t db_changes(struct db *db);
 
+/*
+ * Empties the WAL into the file when it is larger than that; readers that hold it up are
+ * waited for a moment only.  Failing is no fault: the next call tries again.
+ */
+void db_trim_wal(struct db *db, int64_t limit_bytes);
+
 /* Fills err from the handle's last fault.  Returns -1. */
 int db_fault(struct db *db, int code, const char *doing, struct err *err);
 

@@ -173,17 +173,27 @@ static void drop_handle(struct db *db)
 	db->read_only = true;
 }
 
-/* Whether results wait beside the file that an immutable open would not see. */
-static bool wal_waits(const char *path)
+/* Bytes in the WAL beside the file: what an immutable open would not see. */
+static int64_t wal_size(const char *path)
 {
 	struct buf name = BUF_INIT;
 	struct stat st;
-	bool waits;
+	int64_t size = 0;
 
 	buf_addf(&name, "%s-wal", path);
-	waits = name.failed || (!stat(buf_str(&name), &st) && st.st_size > 0);
+	if (!name.failed && !stat(buf_str(&name), &st))
+		size = st.st_size;
 	buf_release(&name);
-	return waits;
+	return size;
+}
+
+void db_trim_wal(struct db *db, int64_t limit_bytes)
+{
+	if (wal_size(db->path) <= limit_bytes)
+		return;
+	sqlite3_busy_timeout(db->handle, 100);
+	sqlite3_wal_checkpoint_v2(db->handle, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	sqlite3_busy_timeout(db->handle, DB_BUSY_MS);
 }
 
 static bool worth_another_way(const struct err *err)
@@ -202,7 +212,7 @@ static int open_readable(struct db *db, struct err *err)
 		drop_handle(db);
 		result = open_handle(db, db->path, SQLITE_OPEN_READONLY, &mine) || touch(db, &mine);
 	}
-	if (result && worth_another_way(&mine) && !wal_waits(db->path)) {
+	if (result && worth_another_way(&mine) && !wal_size(db->path)) {
 		drop_handle(db);
 		add_uri(&uri, db->path);
 		result = buf_check(&uri, &mine) ||
