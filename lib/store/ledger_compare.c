@@ -139,8 +139,8 @@ static void write_groups(struct jsonw *w, const struct side *b, const struct sid
 		struct group g = {
 			.benchmark = first->benchmark,
 			.machine = first->machine,
-			.base = b->cells + i,
-			.head = h->cells + j,
+			.base = b->cells ? b->cells + i : NULL,
+			.head = h->cells ? h->cells + j : NULL,
 			.n_base = count_group(b, i, first),
 			.n_head = count_group(h, j, first),
 			.base_status = side_status(b, first->benchmark, first->machine),
