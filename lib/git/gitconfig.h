@@ -13,8 +13,9 @@
  * section and the last part are lower case, the middle part keeps its case. */
 struct gitconfig_entry {
 	char *key;
-	char *value;
+	char *value;  /* NULL when there is no '=': git's short form of true */
 	char *origin; /* "/repo/.pawlconfig", or git's level: "system", "global", "local" ... */
+	int line;     /* of a file read by gitconfig_read_file(), else 0 */
 };
 
 struct gitconfig {
@@ -29,15 +30,27 @@ struct gitconfig {
 
 void gitconfig_release(struct gitconfig *c);
 
+/* Appends a copy of one value.  Errors: ERR_NOMEM. */
+int gitconfig_add(struct gitconfig *c, const char *key, const char *value, const char *origin,
+		  int line, struct err *err);
+
 /*
- * Appends all of one file.  Errors: ERR_ABSENT no such file; ERR_CONFIG with file and line
- * of the fault; ERR_NOMEM.  include.path inside it is not followed.
+ * Appends all of one file that somebody else may have written.
+ *
+ * Errors: ERR_ABSENT no such file; ERR_CONFIG with file and line of the fault: syntax, an
+ *         open quote, a NUL byte, an [include] section (it could name any file of this
+ *         machine, so it is refused before libgit2 sees it), no ordinary file, more than
+ *         1 MiB; ERR_IO; ERR_NOMEM.  On failure *out is as before.
  */
 int gitconfig_read_file(const char *path, struct gitconfig *out, struct err *err);
 
 /*
  * Appends every "pawl.*" and "benchmark.*.*" value of git's own configuration (system,
- * global, local, worktree, in rising priority) as `git config` sees it; repo may be NULL.
+ * global, local, worktree, command, in rising priority) as `git config` sees it, with its
+ * includes; repo may be NULL.  GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM and
+ * GIT_CONFIG_NOSYSTEM count, and so do `git -c KEY=VALUE pawl ...` and GIT_CONFIG_COUNT.
+ *
+ * Errors: ERR_CONFIG naming the file and line; ERR_GIT; ERR_NOMEM.
  */
 int gitconfig_read_git(struct repo *repo, struct gitconfig *out, struct err *err);
 

@@ -24,7 +24,7 @@ struct git_commit {
 	char *id;
 	char *tree;
 	struct strv parents;
-	char *subject;
+	char *subject; /* first line of the message, bytes as stored: may be no UTF-8 */
 	int64_t author_time_us, commit_time_us;
 	bool truncated; /* shallow: it has parents, but they are not here */
 };
@@ -35,7 +35,12 @@ struct git_commit {
 	}
 
 /*
- * Opens the repository that holds path (searching upwards as git does).
+ * Opens the repository that holds folder path (searching upwards as git does, up to
+ * GIT_CEILING_DIRECTORIES and never into another file system).
+ *
+ * The path alone decides: GIT_DIR, GIT_WORK_TREE and the like are ignored.  A hook exports
+ * them for the repository that is pushed, and pawl looks at others from there; git starts
+ * its hooks inside the work tree, so repo_open(".") finds the right one without them.
  *
  * Errors: ERR_ABSENT no repository here; ERR_GIT it cannot be read, with the cure
  *         (safe.directory for a foreign owner); ERR_NOMEM.
@@ -70,12 +75,19 @@ int repo_first_parent(struct repo *repo, const char *id, char out[OID_TEXT], str
 int repo_branch(struct repo *repo, char **out, struct err *err);
 
 /*
- * Whether tracked files differ from HEAD or the index (untracked files do not count,
- * submodules are not entered).  A bare repository is clean.
+ * Whether tracked files differ from HEAD or the index.  Untracked files do not count.  Of a
+ * submodule only the commit it is checked out at counts, its files are not looked at.  A
+ * bare repository is clean.
+ *
+ * Cost: one stat() per tracked file; when libgit2 sees a difference git is asked too, as
+ *       only git runs clean filters and knows sparse checkouts.
  */
 int repo_is_dirty(struct repo *repo, bool *out, struct err *err);
 
-/* A project name: the last part of remote origin's path without .git, else the top folder's name.
+/*
+ * A project name: the last part of remote origin's path without .git, else the name of the
+ * folder that holds the common git folder, so that all worktrees agree.  free() it.
+ * Errors: ERR_ABSENT when nothing bears a name ("/"); ERR_CONFIG, ERR_GIT, ERR_NOMEM.
  */
 int repo_project_name(struct repo *repo, char **out, struct err *err);
 

@@ -1,0 +1,155 @@
+#include "lib/git/git_command.h"
+
+#include <string.h>
+
+#include "lib/base/proc.h"
+#include "lib/base/strv.h"
+#include "lib/git/backend.h"
+
+#include "lib/base/banned.h"
+
+#define ANSWER_MAX ((size_t)32 << 20)
+#define TIME_NS (UINT64_C(120) * 1000000000)
+#define NOT_FOUND 127 /* exit status of env(1) when there is no git */
+
+/*
+ * What `git rev-parse --local-env-vars` lists, over all versions: it ties git to the
+ * repository, index or configuration of whoever started pawl.
+ */
+static const char *const taken_away[] = {
+	"GIT_ALTERNATE_OBJECT_DIRECTORIES",
+	"GIT_COMMON_DIR",
+	"GIT_CONFIG",
+	"GIT_CONFIG_COUNT",
+	"GIT_CONFIG_PARAMETERS",
+	"GIT_DIR",
+	"GIT_IMPLICIT_WORK_TREE",
+	"GIT_INDEX_FILE",
+	"GIT_INTERNAL_SUPER_PREFIX",
+	"GIT_NAMESPACE",
+	"GIT_OBJECT_DIRECTORY",
+	"GIT_PREFIX",
+	"GIT_QUARANTINE_PATH",
+	"GIT_REPLACE_REF_BASE",
+	"GIT_SHALLOW_FILE",
+	"GIT_TRACE",
+	"GIT_WORK_TREE",
+	NULL,
+};
+
+static const char *const set[] = {
+	"GIT_ALLOW_PROTOCOL=none", /* a partial clone would fetch what it lacks */
+	"GIT_GRAFT_FILE=/dev/null",
+	"GIT_NO_LAZY_FETCH=1",
+	"GIT_NO_REPLACE_OBJECTS=1",
+	"GIT_OPTIONAL_LOCKS=0",
+	"GIT_TERMINAL_PROMPT=0",
+	"LC_ALL=C",
+	"git",
+	"-c",
+	"core.fsmonitor=false",
+	"-c",
+	"core.hooksPath=/dev/null",
+	"-c",
+	"status.submoduleSummary=false",
+	"-c",
+	"advice.graftFileDeprecated=false",
+	NULL,
+};
+
+static int add_all(struct strv *argv, const char *const *more, struct err *err)
+{
+	for (; *more; more++)
+		if (strv_add(argv, *more, err))
+			return -1;
+	return 0;
+}
+
+static int build(const struct repo *repo, const char *const *args, struct strv *argv,
+		 struct err *err)
+{
+	size_t i;
+
+	if (strv_add(argv, "env", err))
+		return -1;
+	for (i = 0; taken_away[i]; i++)
+		if (strv_add(argv, "-u", err) || strv_add(argv, taken_away[i], err))
+			return -1;
+	if (add_all(argv, set, err))
+		return -1;
+	if (repo && strv_addf(argv, err, "--git-dir=%s", repo->git_dir))
+		return -1;
+	if (repo && repo->top && strv_addf(argv, err, "--work-tree=%s", repo->top))
+		return -1;
+	return add_all(argv, args, err);
+}
+
+static void no_git(struct err *err)
+{
+	err_set(err, ERR_ABSENT, "cannot run 'git': it is not installed");
+	err_hint(err, "install git: it reads what libgit2 cannot");
+}
+
+int git_capture(const struct repo *repo, const char *dir, const char *const *args, struct buf *out,
+		struct buf *out_errors, int *out_status, struct err *err)
+{
+	struct strv argv = STRV_INIT;
+	struct err fault = ERR_INIT;
+	int status, result = -1;
+
+	if (repo)
+		dir = repo->top ? repo->top : repo->git_dir;
+	if (build(repo, args, &argv, err))
+		goto out;
+	if (proc_capture(dir, argv.v, ANSWER_MAX, TIME_NS, out, out_errors, &status, &fault)) {
+		if (fault.code == ERR_ABSENT)
+			no_git(err);
+		else if (err)
+			*err = fault;
+		goto out;
+	}
+	if (status == NOT_FOUND) {
+		no_git(err);
+		goto out;
+	}
+	*out_status = status;
+	result = 0;
+out:
+	strv_release(&argv);
+	return result;
+}
+
+/* Git's reason: its first "fatal: " line, else its first line. */
+static int fault_of(const char *dir, const char *words, int status, struct err *err)
+{
+	const char *reason = strstr(words, "fatal: ");
+	size_t n;
+
+	if (strstr(words, "dubious ownership") || strstr(words, "unsafe repository"))
+		return repo_foreign_owner(dir, err);
+	if (strstr(words, "not a git repository"))
+		return err_set(err, ERR_ABSENT, "no git repository at '%s' or above", dir);
+	reason = reason ? reason + strlen("fatal: ") : words;
+	n = strcspn(reason, "\n");
+	if (reason[n] == '\n' && n && reason[n - 1] == ':')
+		n = strlen(reason) - (reason[strlen(reason) - 1] == '\n');
+	if (!n)
+		return err_set(err, ERR_GIT, "git ended with status %d in '%s'", status, dir);
+	return err_set(err, ERR_GIT, "git cannot read repository '%s': %.*s", dir, (int)n, reason);
+}
+
+int git_answer(const struct repo *repo, const char *dir, const char *const *args, struct buf *out,
+	       struct err *err)
+{
+	struct buf words = BUF_INIT;
+	int status, result = -1;
+
+	if (repo)
+		dir = repo->top ? repo->top : repo->git_dir;
+	if (git_capture(repo, dir, args, out, &words, &status, err))
+		goto out;
+	result = status ? fault_of(dir, buf_str(&words), status, err) : 0;
+out:
+	buf_release(&words);
+	return result;
+}
