@@ -88,6 +88,21 @@ static int read_text(const char *path, struct buf *text, struct err *err)
 	return -1;
 }
 
+/* Faults that libgit2 lets pass, or of which it does not say where. */
+static int refuse_faults(const char *path, const struct buf *text, struct err *err)
+{
+	struct gitconfig_scan scan;
+	int result = 0;
+
+	gitconfig_scan_init(&scan, buf_str(text), text->len);
+	while (gitconfig_scan_next(&scan))
+		;
+	if (scan.fault_line)
+		result = bad_line(path, scan.fault_line, scan.fault, err);
+	gitconfig_scan_release(&scan);
+	return result;
+}
+
 /* What must not reach libgit2. */
 static int refuse_hostile(const char *path, const struct buf *text, struct err *err)
 {
@@ -102,28 +117,35 @@ static int refuse_hostile(const char *path, const struct buf *text, struct err *
 	}
 	line = gitconfig_scan_include(buf_str(text), text->len);
 	if (!line)
-		return 0;
+		return refuse_faults(path, text, err);
 	err_set(err, ERR_CONFIG, "'%s' line %d: a committed file may not include others",
 		base_name(path), line);
 	return err_hint(err, "write the settings into '%s' itself", base_name(path));
 }
 
-/* Gives the entries from number first on their lines; both walks see the same order. */
+/*
+ * Gives the entries from number first on their lines.  Both walks must see the same keys in
+ * the same order: libgit2 1.5 takes the line behind a continued comment for part of the
+ * value, where git does not, and what two readers take for different things is refused.
+ */
 static int number_lines(const char *path, const struct buf *text, struct gitconfig *c, size_t first,
 			struct err *err)
 {
 	struct gitconfig_scan scan;
 	size_t i = first;
-	int result = 0;
+	bool agree = true;
 
 	gitconfig_scan_init(&scan, buf_str(text), text->len);
-	while (gitconfig_scan_next(&scan) && i < c->n)
-		if (!strcmp(buf_str(&scan.key), c->v[i].key))
+	while (agree && gitconfig_scan_next(&scan)) {
+		agree = i < c->n && !strcmp(buf_str(&scan.key), c->v[i].key);
+		if (agree)
 			c->v[i++].line = scan.key_line;
-	if (scan.fault_line)
-		result = bad_line(path, scan.fault_line, scan.fault, err);
+	}
+	agree = agree && i == c->n;
+	if (!agree)
+		bad_line(path, scan.key_line, "git and libgit2 do not agree on this", err);
 	gitconfig_scan_release(&scan);
-	return result;
+	return agree ? 0 : -1;
 }
 
 static bool want_all(const char *key)
@@ -135,19 +157,14 @@ static bool want_all(const char *key)
 int gitconfig_read_file(const char *path, struct gitconfig *out, struct err *err)
 {
 	struct buf text = BUF_INIT;
-	struct err scanned = ERR_INIT;
 	size_t before = out->n;
 	int result = -1;
 
 	if (read_text(path, &text, err) || refuse_hostile(path, &text, err))
 		goto out;
 	result = gitconfig_layer(path, path, NULL, want_all, out, err);
-	/* Of a bad escape libgit2 does not say where: the scan's fault goes first. */
-	if (number_lines(path, &text, out, before, &scanned)) {
-		result = -1;
-		if (err)
-			*err = scanned;
-	}
+	if (!result)
+		result = number_lines(path, &text, out, before, err);
 	if (result)
 		cut(out, before);
 out:

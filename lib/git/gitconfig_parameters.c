@@ -51,6 +51,8 @@ static int from_list(const char *list, gitconfig_wanted *wanted, struct gitconfi
 
 	if (words_split(list, &words, err)) {
 		err_in(err, "GIT_CONFIG_PARAMETERS");
+		if (err && err->code == ERR_SYNTAX)
+			err->code = ERR_CONFIG;
 		goto out;
 	}
 	for (i = 0; i < words.n; i++) {
