@@ -12,6 +12,15 @@ LIBDIR  ?= $(PREFIX)/lib
 
 B = build/$(MODE)
 
+# One short line a step; V=1 shows the commands.
+ifeq ($(V),1)
+Q =
+step = @:
+else
+Q = @
+step = @printf '  %-6s %s\n' $(1) $(2)
+endif
+
 CORE_PACKAGES   = libgit2 libcurl jansson sqlite3 libcrypto
 SERVER_PACKAGES = libmicrohttpd
 
@@ -108,59 +117,71 @@ setup:
 # ---- objects -------------------------------------------------------------------------
 
 $(B)/obj/harness/%.o: harness/%.c
+	$(call step,CC,$<)
 	@mkdir -p $(@D)
-	$(COMPILE) -fPIC -fvisibility=hidden $(DEFINES) $(DEPENDENCIES) -c $< -o $@
+	$(Q)$(COMPILE) -fPIC -fvisibility=hidden $(DEFINES) $(DEPENDENCIES) -c $< -o $@
 
 $(B)/obj/%.o: %.c
+	$(call step,CC,$<)
 	@mkdir -p $(@D)
-	$(COMPILE) $(core_system) $(DEFINES) $(DEPENDENCIES) -c $< -o $@
+	$(Q)$(COMPILE) $(core_system) $(DEFINES) $(DEPENDENCIES) -c $< -o $@
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
 
 # ---- libraries and programs ----------------------------------------------------------
 
 $(B)/libpawl.a: $(call objects,$(HARNESS_SRC))
+	$(call step,AR,$@)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 
 $(B)/libpawl.so: $(call objects,$(HARNESS_SRC)) harness/libpawl.map
-	$(CC) -shared $(LDFLAGS) -Wl,-soname,libpawl.so.$(SOVERSION) \
+	$(call step,LINK,$@)
+	$(Q)$(CC) -shared $(LDFLAGS) -Wl,-soname,libpawl.so.$(SOVERSION) \
 		-Wl,--version-script,harness/libpawl.map -o $@ $(filter %.o,$^)
 	@ln -sf libpawl.so $(B)/libpawl.so.$(SOVERSION)
 
 $(B)/pawl.pc: harness/pawl.pc.in Makefile
 	@mkdir -p $(@D)
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' $< > $@
+	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' $< > $@
 
 $(B)/libcore.a: $(call objects,$(CORE_SRC))
+	$(call step,AR,$@)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 
 $(B)/libserver.a: $(call objects,$(SERVER_SRC))
+	$(call step,AR,$@)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 
 $(B)/pawl: $(call objects,$(CLI_SRC)) $(B)/libcore.a $(B)/libpawl.a
-	$(CC) $(LDFLAGS) -o $@ $^ $(core_libs)
+	$(call step,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(core_libs)
 
 $(B)/pawld: $(call objects,server/main.c) $(B)/libserver.a $(B)/libcore.a
-	$(CC) $(LDFLAGS) -o $@ $^ $(server_libs) $(core_libs)
+	$(call step,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(server_libs) $(core_libs)
 
 $(B)/examples/%: $(B)/obj/examples/%.o $(B)/libpawl.a
+	$(call step,LINK,$@)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^
 
 $(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libserver.a $(B)/libcore.a $(B)/libpawl.a
+	$(call step,LINK,$@)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(test_libs) $(server_libs) $(core_libs)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(test_libs) $(server_libs) $(core_libs)
 
 $(B)/helpers/%: $(B)/obj/tests/helpers/%.o $(B)/libcore.a $(B)/libpawl.a
+	$(call step,LINK,$@)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ -lpthread $(core_libs)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lpthread $(core_libs)
 
 $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/libserver.a $(B)/libcore.a
+	$(call step,LINK,$@)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(server_libs) $(core_libs)
+	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(server_libs) $(core_libs)
 
 # ---- tests ---------------------------------------------------------------------------
 

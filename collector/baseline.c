@@ -1,0 +1,68 @@
+#include "collector/baseline.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/base/banned.h"
+
+/* Adds the commit's results if there are any; absence and damage are no errors here. */
+static int add_results(struct store *store, const char *project, const char *machine,
+		       const char *id, struct history *out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct summary s;
+
+	if (store_baseline(store, project, id, machine, &s, &fault)) {
+		if (fault.code == ERR_ABSENT || fault.code == ERR_CORRUPT)
+			return 0;
+		*err = fault;
+		return -1;
+	}
+	if (history_add(out, &s, err)) {
+		summary_release(&s);
+		return -1;
+	}
+	return 0;
+}
+
+static int say_why(const struct err *fault, const char *start, char **out_why, struct err *err)
+{
+	if (fault->hint[0]) {
+		char text[sizeof(fault->text) + sizeof(fault->hint) + 4];
+
+		snprintf(text, sizeof(text), "%s: %s", fault->text, fault->hint);
+		return str_set(out_why, text, err);
+	}
+	return str_set(out_why, start, err);
+}
+
+int baseline_find(struct repo *repo, struct store *store, const char *project, const char *machine,
+		  const struct git_commit *commit, bool dirty, size_t max, struct history *out,
+		  char **out_why, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	char id[OID_TEXT], parent[OID_TEXT];
+	int walked;
+
+	snprintf(id, sizeof(id), "%s", commit->id);
+	if (dirty && add_results(store, project, machine, id, out, err))
+		return -1;
+	for (walked = 0; walked < BASELINE_MAX_WALK && out->n < max; walked++) {
+		if (repo_first_parent(repo, id, parent, &fault)) {
+			if (fault.code != ERR_ABSENT) {
+				*err = fault;
+				return -1;
+			}
+			break;
+		}
+		memcpy(id, parent, sizeof(id));
+		if (add_results(store, project, machine, id, out, err))
+			return -1;
+	}
+	if (out->n)
+		return 0;
+	return say_why(&fault,
+		       commit->parents.n ? "no earlier commit has results on this machine yet"
+					 : "this is the first commit",
+		       out_why, err);
+}

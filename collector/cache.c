@@ -1,0 +1,226 @@
+#include "collector/cache.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/base/file.h"
+
+#include "lib/base/banned.h"
+
+/* Fills the side from what lies in the entry's folder. */
+static int fill_side(const char *dir, struct side *side, struct err *err)
+{
+	struct buf path = BUF_INIT, preload = BUF_INIT;
+	struct dirent **names = NULL;
+	bool objects = false;
+	int n, i, result = -1;
+
+	buf_addf(&path, "%s/exe", dir);
+	if (buf_check(&path, err) || str_set(&side->exe, buf_str(&path), err))
+		goto out;
+	buf_reset(&path);
+	buf_addf(&path, "%s/preload", dir);
+	n = scandir(dir, &names, NULL, alphasort);
+	for (i = 0; i < n; i++) {
+		const char *name = names[i]->d_name;
+
+		if (name[0] != '.' && strcmp(name, "exe") && strcmp(name, "preload")) {
+			objects = true;
+			buf_addf(&preload, "%s%s/%s", preload.len ? ":" : "", dir, name);
+		}
+		free(names[i]);
+	}
+	free(names);
+	if (objects && str_set(&side->library_path, dir, err))
+		goto out;
+	if (objects && file_exists(buf_str(&path)) &&
+	    (buf_check(&preload, err) || str_set(&side->preload, buf_str(&preload), err)))
+		goto out;
+	result = 0;
+out:
+	buf_release(&path);
+	buf_release(&preload);
+	return result;
+}
+
+int cache_get(const char *cache_dir, const char *id, struct side *side, struct err *err)
+{
+	struct buf dir = BUF_INIT, exe = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&dir, "%s/%.64s", cache_dir, id);
+	buf_addf(&exe, "%s/exe", buf_str(&dir));
+	if (buf_check(&exe, err))
+		goto out;
+	if (access(buf_str(&exe), X_OK)) {
+		err_set(err, ERR_ABSENT, "the cache has no executable %.12s", id);
+		goto out;
+	}
+	utimensat(AT_FDCWD, buf_str(&dir), NULL, 0); /* used now: trimmed last */
+	result = fill_side(buf_str(&dir), side, err);
+out:
+	buf_release(&dir);
+	buf_release(&exe);
+	return result;
+}
+
+/* Copies the bundle's files into a fresh folder. */
+static int fill_folder(const char *dir, const struct bundle *b, struct err *err)
+{
+	struct buf to = BUF_INIT;
+	size_t i;
+	int result = -1;
+
+	buf_addf(&to, "%s/exe", dir);
+	if (buf_check(&to, err) || file_copy(b->exe, buf_str(&to), 0755, err))
+		goto out;
+	for (i = 0; i < b->objects.n; i++) {
+		const char *slash = strrchr(b->objects.v[i], '/');
+
+		buf_reset(&to);
+		buf_addf(&to, "%s/%s", dir, slash ? slash + 1 : b->objects.v[i]);
+		if (buf_check(&to, err) || file_copy(b->objects.v[i], buf_str(&to), 0755, err))
+			goto out;
+	}
+	buf_reset(&to);
+	buf_addf(&to, "%s/preload", dir);
+	if (b->rpath && (buf_check(&to, err) || file_write_whole(buf_str(&to), "", 0, 0644, err)))
+		goto out;
+	result = 0;
+out:
+	buf_release(&to);
+	return result;
+}
+
+int cache_put(const char *cache_dir, const struct bundle *b, struct side *side, struct err *err)
+{
+	struct buf tmp = BUF_INIT, dir = BUF_INIT;
+	int result = -1;
+
+	if (!cache_get(cache_dir, b->id, side, NULL))
+		return 0;
+	if (file_make_dirs(cache_dir, 0700, err))
+		return -1;
+	buf_addf(&dir, "%s/%s", cache_dir, b->id);
+	buf_addf(&tmp, "%s/tmp.XXXXXX", cache_dir);
+	if (buf_check(&tmp, err))
+		goto out;
+	if (!mkdtemp(tmp.data)) {
+		err_sys(err, ERR_IO, "cannot create a folder in '%s'", cache_dir);
+		goto out;
+	}
+	if (fill_folder(tmp.data, b, err)) {
+		file_remove_tree(tmp.data, NULL);
+		goto out;
+	}
+	/* Another pawl may have put the same code there meanwhile: then its copy serves. */
+	if (rename(tmp.data, buf_str(&dir))) {
+		bool lost_race = errno == EEXIST || errno == ENOTEMPTY;
+
+		if (!lost_race)
+			err_sys(err, ERR_IO, "cannot rename into '%s'", buf_str(&dir));
+		file_remove_tree(tmp.data, NULL);
+		if (!lost_race)
+			goto out;
+	}
+	result = cache_get(cache_dir, b->id, side, err);
+out:
+	buf_release(&tmp);
+	buf_release(&dir);
+	return result;
+}
+
+struct entry {
+	char *name;
+	struct timespec used;
+	uint64_t bytes;
+};
+
+static int by_use(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	if (x->used.tv_sec != y->used.tv_sec)
+		return x->used.tv_sec < y->used.tv_sec ? -1 : 1;
+	return (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
+}
+
+/* Bytes of the files in a folder, one level: what cache_put() writes. */
+static uint64_t bytes_in(const char *dir)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	uint64_t sum = 0;
+	struct stat st;
+
+	while (d && (e = readdir(d)))
+		if (!fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode))
+			sum += (uint64_t)st.st_size;
+	if (d)
+		closedir(d);
+	return sum;
+}
+
+static int list_entries(const char *cache_dir, struct entry **out, size_t *out_n, struct err *err)
+{
+	DIR *d = opendir(cache_dir);
+	struct entry *all = NULL, *grown;
+	struct dirent *e;
+	struct stat st;
+	size_t n = 0;
+
+	*out = NULL;
+	*out_n = 0;
+	while (d && (e = readdir(d))) {
+		struct buf path = BUF_INIT;
+
+		if (strlen(e->d_name) != DIGEST_HEX - 1 ||
+		    fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW))
+			continue;
+		grown = realloc(all, (n + 1) * sizeof(*all));
+		if (!grown)
+			break;
+		all = grown;
+		buf_addf(&path, "%s/%s", cache_dir, e->d_name);
+		all[n].bytes = bytes_in(buf_str(&path));
+		all[n].used = st.st_mtim;
+		all[n].name = buf_detach(&path);
+		if (!all[n].name)
+			break;
+		n++;
+	}
+	if (d)
+		closedir(d);
+	*out = all;
+	*out_n = n;
+	return !d || !e ? 0 : err_nomem(err);
+}
+
+int cache_trim(const char *cache_dir, uint64_t max_bytes, const struct strv *keep, struct err *err)
+{
+	struct entry *all;
+	size_t n, i;
+	uint64_t total = 0;
+	int result = list_entries(cache_dir, &all, &n, err);
+
+	for (i = 0; i < n; i++)
+		total += all[i].bytes;
+	if (n)
+		qsort(all, n, sizeof(*all), by_use);
+	for (i = 0; !result && i < n && total > max_bytes; i++) {
+		if (strv_has(keep, strrchr(all[i].name, '/') + 1))
+			continue;
+		result = file_remove_tree(all[i].name, err);
+		total -= all[i].bytes;
+	}
+	for (i = 0; i < n; i++)
+		free(all[i].name);
+	free(all);
+	return result;
+}

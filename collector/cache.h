@@ -1,0 +1,50 @@
+/*
+ * cache - the executables of past commits, so that the previous one can be run again.
+ *
+ * <common dir>/pawl/cache/<code id>/ holds one executable ("exe") and the shared objects
+ * of the project that it loads.  The code id is a SHA-256 over what is loaded, so two
+ * builds of the same code are one entry.  Both sides of a comparison run from here: files
+ * that were put in place differently can differ in speed by themselves.
+ */
+#ifndef PAWL_COLLECTOR_CACHE_H
+#define PAWL_COLLECTOR_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collector/unit.h"
+#include "lib/base/digest.h"
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
+/* An executable and the project's shared objects that it loads, by path. */
+struct bundle {
+	char id[DIGEST_HEX];
+	char *exe;
+	struct strv objects; /* paths */
+	bool rpath;	     /* some object is found by an old-style RPATH */
+};
+
+void bundle_release(struct bundle *b);
+
+/*
+ * Identifies an executable.
+ *
+ * Errors: ERR_SYNTAX when it is no ELF file of this machine (a script has no code identity);
+ *         ERR_ABSENT, ERR_IO, ERR_NOMEM.
+ */
+int bundle_of(const char *exe, struct bundle *out, struct err *err);
+
+/*
+ * Puts a bundle into the cache (once) and fills side to run it from there.
+ * Errors: ERR_FULL, ERR_IO, ERR_NOMEM: the cache is as before.
+ */
+int cache_put(const char *cache_dir, const struct bundle *b, struct side *side, struct err *err);
+
+/* Fills side from the entry of that id.  Errors: ERR_ABSENT, ERR_NOMEM. */
+int cache_get(const char *cache_dir, const char *id, struct side *side, struct err *err);
+
+/* Removes the entries used longest ago until at most max bytes are left; `keep` stays. */
+int cache_trim(const char *cache_dir, uint64_t max_bytes, const struct strv *keep, struct err *err);
+
+#endif

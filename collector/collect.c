@@ -1,0 +1,300 @@
+#include "collector/collect.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collector/anchor.h"
+#include "collector/baseline.h"
+#include "collector/build.h"
+#include "collector/cache.h"
+#include "collector/child.h"
+#include "collector/fill.h"
+#include "collector/machine.h"
+#include "collector/plan.h"
+#include "collector/runlock.h"
+#include "collector/schedule.h"
+#include "collector/tag.h"
+#include "lib/base/file.h"
+#include "lib/base/ulid.h"
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+#define ANCHOR_TIME_NS 25000000u
+#define SHORT_NS 5000000.0 /* a process shorter than this is mostly start-up */
+
+/* What one collection works with. */
+struct work {
+	const struct collect_request *rq;
+	struct git_commit commit;
+	char *cache_dir, *log_path;
+	struct process_runner runner, anchor_runner;
+	struct plan plan;
+	struct unit anchors[2];
+	struct bench_config anchor_config;
+	bool has_anchors;
+	int lock_fd;
+};
+
+static void work_release(struct work *w)
+{
+	git_commit_release(&w->commit);
+	free(w->cache_dir);
+	free(w->log_path);
+	plan_release(&w->plan);
+	unit_release(&w->anchors[0]);
+	unit_release(&w->anchors[1]);
+	strv_release(&w->anchor_config.command);
+	if (w->lock_fd >= 0)
+		close(w->lock_fd);
+}
+
+/* <state>/cache and <state>/log/build.log, the folders made. */
+static int set_paths(struct work *w, struct err *err)
+{
+	struct buf path = BUF_INIT;
+	int result = -1;
+
+	if (!w->rq->state_dir)
+		return 0;
+	buf_addf(&path, "%s/log", w->rq->state_dir);
+	if (buf_check(&path, err) || file_make_dirs(buf_str(&path), 0700, err))
+		goto out;
+	buf_adds(&path, "/build.log");
+	w->log_path = buf_detach(&path);
+	buf_addf(&path, "%s/cache", w->rq->state_dir);
+	w->cache_dir = buf_detach(&path);
+	result = w->log_path && w->cache_dir ? 0 : err_nomem(err);
+out:
+	buf_release(&path);
+	return result;
+}
+
+static const char *top_of(const struct collect_request *rq)
+{
+	return repo_top(rq->repo) ? repo_top(rq->repo) : repo_git_dir(rq->repo);
+}
+
+static int build(const struct work *w, struct err *err)
+{
+	const struct config *c = w->rq->config;
+
+	if (!w->rq->build || !c->build)
+		return 0;
+	return build_run(c->build, top_of(w->rq), w->log_path ? w->log_path : "/dev/null",
+			 c->build_timeout_ns, w->rq->talk, err);
+}
+
+static struct process_runner make_runner(const struct work *w, uint64_t min_time_ns)
+{
+	struct process_runner r = { top_of(w->rq), machine_pick_cpu(), min_time_ns,
+				    when_monotonic_ns(), machine_sleep_skew_ns() };
+
+	return r;
+}
+
+/* The two anchors as units of their own; without them only the stored screen is lost. */
+static int make_anchors(struct work *w, struct err *err)
+{
+	static const char *const names[] = { ANCHOR_ALU, ANCHOR_MALLOC };
+	struct err fault = ERR_INIT;
+	char *path = NULL;
+	int i, result = -1;
+
+	if (!w->cache_dir || anchor_install(w->cache_dir, &path, &fault))
+		return 0;
+	if (strv_add(&w->anchor_config.command, ANCHOR_PROGRAM, err))
+		goto out;
+	w->anchor_config.threshold = 1;
+	for (i = 0; i < 2; i++) {
+		struct unit *a = &w->anchors[i];
+
+		a->config = &w->anchor_config;
+		a->format = FORMAT_PAWL;
+		if (str_set(&a->name, names[i], err) || str_set(&a->inner, names[i], err) ||
+		    str_set(&a->head.exe, path, err))
+			goto out;
+	}
+	w->has_anchors = true;
+	result = 0;
+out:
+	free(path);
+	return result;
+}
+
+/* Anchors are measured with a shorter time than the benchmarks: one runner for each. */
+struct both_runners {
+	struct runner units, anchors;
+	const struct work *w;
+};
+
+static const struct runner *runner_for(const struct both_runners *b, const struct unit *u)
+{
+	return u->config == &b->w->anchor_config ? &b->anchors : &b->units;
+}
+
+static int both_calibrate(void *ctx, struct unit *u, const struct side *side, struct err *err)
+{
+	const struct runner *r = runner_for(ctx, u);
+
+	return r->calibrate(r->ctx, u, side, err);
+}
+
+static int both_pair(void *ctx, const struct unit *u, struct pair *p, struct err *err)
+{
+	const struct runner *r = runner_for(ctx, u);
+
+	return r->pair(r->ctx, u, p, err);
+}
+
+static int measure(struct work *w, uint64_t seed, struct err *err)
+{
+	const struct config *c = w->rq->config;
+	struct both_runners both = { process_runner_of(&w->runner),
+				     process_runner_of(&w->anchor_runner), w };
+	struct runner runner = { both_calibrate, both_pair, &both };
+	struct schedule s = { c->runs_min, c->runs_max, c->confidence, seed, NULL, w->rq->talk };
+
+	if (make_anchors(w, err))
+		return -1;
+	s.anchors = w->has_anchors ? w->anchors : NULL;
+	return schedule_run(w->plan.units, w->plan.n, &s, &runner, err);
+}
+
+static void warn_of_short(const struct work *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->plan.n; i++) {
+		const struct unit *u = &w->plan.units[i];
+
+		if (u->format == FORMAT_COMMAND && u->n_pairs && u->run_ns < SHORT_NS)
+			talk_warn(w->rq->talk,
+				  "let one run do more work, or link libpawl (see pawl.h)",
+				  "'%s' lasts under 5 ms: most of that is starting the process",
+				  u->name);
+	}
+}
+
+static int pick_seed(const struct config *c, uint64_t *out, struct err *err)
+{
+	*out = c->seed;
+	if (!c->seed_given && random_bytes(out, sizeof(*out), err))
+		return -1;
+	*out &= INT64_MAX; /* so that JSON readers with signed integers keep it */
+	return 0;
+}
+
+static int fill_head(const struct work *w, uint64_t seed, struct summary *out, struct err *err)
+{
+	const struct config *c = w->rq->config;
+	char id[ULID_TEXT];
+
+	if (ulid_new(id, err) || str_set(&out->id, id, err) ||
+	    str_set(&out->pawl, PAWL_VERSION, err) ||
+	    str_set(&out->settings.clock, "monotonic_raw", err) ||
+	    str_set(&out->settings.order, "interleaved", err) ||
+	    tag_project(w->rq->repo, c, out, err) || tag_commit(w->rq->repo, &w->commit, out, err))
+		return -1;
+	out->settings.runs_min = c->runs_min;
+	out->settings.runs_max = c->runs_max;
+	out->settings.min_time_ns = c->min_time_ns;
+	out->settings.confidence = c->confidence;
+	out->settings.threshold = c->threshold;
+	out->settings.seed = seed;
+	return machine_describe(&out->machine, err);
+}
+
+/* How the nearest ancestor was used, over all benchmarks: the weakest way counts. */
+static int fill_baseline(const struct history *history, struct summary *out, struct err *err)
+{
+	const char *how = NULL;
+	size_t i;
+
+	if (!history->n)
+		return 0;
+	for (i = 0; i < out->n_benchmarks; i++) {
+		const char *one = out->benchmarks[i].baseline_how;
+
+		if (one && (!how || !strcmp(how, "identical") || !strcmp(one, "stored")))
+			how = one;
+	}
+	return str_set(&out->baseline.commit, history->v[0].commit.id, err) ||
+			       str_set(&out->baseline.how, how, err)
+		       ? -1
+		       : 0;
+}
+
+static int find_history(const struct work *w, const struct summary *s, struct history *out,
+			char **out_why, struct err *err)
+{
+	if (!w->rq->store)
+		return str_set(out_why, "there is no store of earlier results", err);
+	return baseline_find(w->rq->repo, w->rq->store, s->project, s->machine.id, &w->commit,
+			     s->commit.dirty, COLLECT_HISTORY, out, out_why, err);
+}
+
+static int make_plan(struct work *w, const struct history *history, struct err *err)
+{
+	const struct plan_request plan = { w->rq->config, &w->runner, top_of(w->rq),
+					   w->cache_dir,  history,    w->rq->talk };
+
+	if (plan_make(&plan, &w->plan, err))
+		return -1;
+	if (w->cache_dir)
+		cache_trim(w->cache_dir, w->rq->config->cache_bytes, &w->plan.kept, NULL);
+	return 0;
+}
+
+static int run(struct work *w, struct summary *out, struct history *history, struct err *err)
+{
+	struct environment_mark mark;
+	uint64_t seed;
+
+	if (repo_commit(w->rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
+	    pick_seed(w->rq->config, &seed, err) || fill_head(w, seed, out, err) ||
+	    find_history(w, out, history, &out->baseline.why, err) || build(w, err) ||
+	    runlock_take(w->rq->talk, &w->lock_fd, err))
+		return -1;
+	out->started_us = when_now_us();
+	environment_begin(&out->environment, &mark);
+	w->runner = make_runner(w, w->rq->config->min_time_ns);
+	w->anchor_runner = w->runner;
+	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)
+		w->anchor_runner.min_time_ns = ANCHOR_TIME_NS;
+	if (make_plan(w, history, err) || measure(w, seed, err))
+		return -1;
+	out->finished_us = when_now_us();
+	warn_of_short(w);
+	if (fill_summary(&w->plan, history, out, err) || fill_baseline(history, out, err))
+		return -1;
+	return environment_end(&out->environment, &mark, &out->machine, err);
+}
+
+int collect(const struct collect_request *rq, struct summary *out, struct history *out_history,
+	    struct err *err)
+{
+	struct work w;
+	int result;
+
+	memset(&w, 0, sizeof(w));
+	w.rq = rq;
+	w.lock_fd = -1;
+	summary_init(out);
+	*out_history = (struct history)HISTORY_INIT;
+	if (!rq->config->n_benchmarks) {
+		err_set(err, ERR_CONFIG, "no benchmark is configured");
+		return err_hint(err,
+				"write '[benchmark \"NAME\"]' with a command into .pawlconfig, "
+				"or run 'pawl collect -- COMMAND'");
+	}
+	child_adopt_orphans();
+	result = run(&w, out, out_history, err);
+	work_release(&w);
+	if (result) {
+		summary_release(out);
+		history_release(out_history);
+	}
+	return result;
+}

@@ -1,0 +1,39 @@
+/*
+ * collect - the main job: from the work tree at HEAD to one summary with samples.
+ */
+#ifndef PAWL_COLLECTOR_COLLECT_H
+#define PAWL_COLLECTOR_COLLECT_H
+
+#include <stdbool.h>
+
+#include "lib/base/err.h"
+#include "lib/base/talk.h"
+#include "lib/config/config.h"
+#include "lib/git/repo.h"
+#include "lib/record/history.h"
+#include "lib/record/summary.h"
+#include "lib/store/store.h"
+
+struct collect_request {
+	struct repo *repo;
+	const struct config *config;
+	struct store *store;   /* NULL: there are no earlier results */
+	const char *state_dir; /* cache/ and log/ live there; NULL: no cache, no build log */
+	bool build;	       /* run config->build first */
+	const struct talk *talk;
+};
+
+#define COLLECT_HISTORY 12 /* ancestors looked at, for the screen against stored samples */
+
+/*
+ * Builds, measures and fills *out (initialised here, released on failure): everything but
+ * the deltas and verdicts.  *out_history gets the ancestors that it was compared with.
+ *
+ * Errors: ERR_CONFIG nothing to run; ERR_CHILD, ERR_TIMEOUT the build failed; ERR_ABSENT
+ *         an unborn HEAD; ERR_GIT, ERR_STORE, ERR_STOPPED, ERR_IO, ERR_NOMEM.  A benchmark
+ *         that fails is no error: its status says so.
+ */
+int collect(const struct collect_request *rq, struct summary *out, struct history *out_history,
+	    struct err *err);
+
+#endif

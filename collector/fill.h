@@ -1,0 +1,19 @@
+/*
+ * fill - what the units' runs gave, as the benchmarks of a summary.
+ */
+#ifndef PAWL_COLLECTOR_FILL_H
+#define PAWL_COLLECTOR_FILL_H
+
+#include "collector/plan.h"
+#include "lib/record/history.h"
+#include "lib/record/summary.h"
+
+/*
+ * Appends one benchmark a unit, and one with status removed for each benchmark that the
+ * nearest ancestor had and the plan has not.  Deltas are not computed here.
+ * Errors: ERR_NOMEM.
+ */
+int fill_summary(const struct plan *plan, const struct history *history, struct summary *out,
+		 struct err *err);
+
+#endif

@@ -1,0 +1,300 @@
+#include "collector/plan.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collector/cache.h"
+#include "lib/base/file.h"
+
+#include "lib/base/banned.h"
+
+#define SUFFIX 16 /* hex digits of arguments and inputs behind the code id */
+
+void plan_release(struct plan *plan)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n; i++)
+		unit_release(&plan->units[i]);
+	free(plan->units);
+	strv_release(&plan->kept);
+	*plan = (struct plan)PLAN_INIT;
+}
+
+static struct unit *add_unit(struct plan *plan, const struct bench_config *config,
+			     const char *inner, struct err *err)
+{
+	struct buf name = BUF_INIT;
+	struct unit *u;
+
+	if (plan->n == plan->cap) {
+		size_t cap = plan->cap ? 2 * plan->cap : 8;
+		struct unit *grown = realloc(plan->units, cap * sizeof(*grown));
+
+		if (!grown) {
+			err_nomem(err);
+			return NULL;
+		}
+		plan->units = grown;
+		plan->cap = cap;
+	}
+	u = &plan->units[plan->n];
+	memset(u, 0, sizeof(*u));
+	u->config = config;
+	u->format = inner ? FORMAT_PAWL : FORMAT_COMMAND;
+	/* An executable with one benchmark of its own name does not need it twice. */
+	if (inner && strcmp(inner, config->name))
+		buf_addf(&name, "%s/%s", config->name, inner);
+	else
+		buf_adds(&name, config->name);
+	u->name = buf_detach(&name);
+	if (!u->name || str_set(&u->inner, inner, err)) {
+		free(u->name);
+		err_nomem(err);
+		return NULL;
+	}
+	plan->n++;
+	return u;
+}
+
+static int add_failure(struct plan *plan, const struct bench_config *config, const struct err *why,
+		       struct err *err)
+{
+	struct unit *u = add_unit(plan, config, NULL, err);
+	struct buf text = BUF_INIT;
+
+	if (!u)
+		return -1;
+	buf_adds(&text, why->text);
+	if (why->hint[0])
+		buf_addf(&text, "; %s", why->hint);
+	u->timed_out = why->code == ERR_TIMEOUT;
+	u->failure = buf_detach(&text);
+	return u->failure ? 0 : err_nomem(err);
+}
+
+/* Looks a command up as execvp() would, relative to the top of the work tree. */
+static int find_exe(const char *top, const char *command, struct buf *out, struct err *err)
+{
+	const char *path = getenv("PATH");
+
+	if (strchr(command, '/')) {
+		buf_addf(out, "%s%s%s", command[0] == '/' ? "" : top, command[0] == '/' ? "" : "/",
+			 command);
+		if (!access(buf_str(out), X_OK))
+			return buf_check(out, err);
+		err_sys(err, ERR_CHILD, "cannot run '%s'", buf_str(out));
+		return err_hint(err, "does the build make it? set pawl.build, or correct the path");
+	}
+	while (path && *path) {
+		size_t n = strcspn(path, ":");
+
+		buf_reset(out);
+		buf_addf(out, "%.*s/%s", (int)n, path, command);
+		if (n && !access(buf_str(out), X_OK))
+			return buf_check(out, err);
+		path += n;
+		path += *path == ':';
+	}
+	err_set(err, ERR_CHILD, "cannot find '%s' in PATH", command);
+	return err_hint(err, "for a file of the work tree write './%s'", command);
+}
+
+/*
+ * Digest over what the code is run on: the arguments, and the contents of those arguments
+ * and declared inputs that are files.
+ */
+static int digest_inputs(const struct plan_request *rq, const struct bench_config *config,
+			 char out[DIGEST_HEX], struct err *err)
+{
+	struct digest d = DIGEST_INIT;
+	struct buf path = BUF_INIT;
+	char one[DIGEST_HEX];
+	size_t i;
+
+	if (digest_begin(&d, err))
+		return -1;
+	for (i = 1; i < config->command.n + config->inputs.n; i++) {
+		const char *word = i < config->command.n ? config->command.v[i]
+							 : config->inputs.v[i - config->command.n];
+
+		digest_adds(&d, word);
+		buf_reset(&path);
+		buf_addf(&path, "%s%s%s", word[0] == '/' ? "" : rq->top, word[0] == '/' ? "" : "/",
+			 word);
+		if (!digest_of_file(buf_str(&path), one, NULL))
+			digest_adds(&d, one);
+	}
+	buf_release(&path);
+	return digest_end(&d, out, err);
+}
+
+static bool is_inside(const char *path, const char *folder)
+{
+	size_t n = strlen(folder);
+
+	return !strncmp(path, folder, n) && path[n] == '/';
+}
+
+/*
+ * Identifies the executable and puts it into the cache.  A script, a program from outside
+ * the work tree, or one that is not to be cached has no identity: what it runs is not
+ * in its own file, so neither "identical" nor a rerun of an old copy would be true.
+ */
+static int make_head(const struct plan_request *rq, const struct bench_config *config,
+		     const char *exe, struct side *out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct bundle bundle;
+	struct buf id = BUF_INIT;
+	char inputs[DIGEST_HEX];
+	int result = -1;
+
+	memset(&bundle, 0, sizeof(bundle));
+	if (str_set(&out->exe, exe, err))
+		return -1;
+	if (!config->cache || !is_inside(exe, rq->top) || bundle_of(exe, &bundle, &fault))
+		return fault.code == ERR_NOMEM ? err_nomem(err) : 0;
+	if (digest_inputs(rq, config, inputs, err))
+		goto out;
+	buf_addf(&id, "%s-%.*s", bundle.id, SUFFIX, inputs);
+	out->binary_id = buf_detach(&id);
+	if (!out->binary_id) {
+		err_nomem(err);
+		goto out;
+	}
+	if (rq->cache_dir && cache_put(rq->cache_dir, &bundle, out, &fault)) {
+		talk_warn(rq->talk, "free some space; later commits cannot rerun this one",
+			  "'%s' was not kept in the cache: %s", exe, fault.text);
+		if (str_set(&out->exe, exe, err))
+			goto out;
+	}
+	result = 0;
+out:
+	bundle_release(&bundle);
+	buf_release(&id);
+	return result;
+}
+
+static int copy_side(const struct side *from, struct side *to, struct err *err)
+{
+	return str_set(&to->exe, from->exe, err) ||
+			       str_set(&to->library_path, from->library_path, err) ||
+			       str_set(&to->preload, from->preload, err) ||
+			       str_set(&to->binary_id, from->binary_id, err)
+		       ? -1
+		       : 0;
+}
+
+static bool same_code(const char *a, const char *b)
+{
+	return a && b && !strncmp(a, b, DIGEST_HEX - 1);
+}
+
+/* Finds what the unit is compared with and whether that can be run again. */
+static int make_base(const struct plan_request *rq, struct unit *u, struct plan *plan,
+		     struct err *err)
+{
+	const struct summary *from = NULL;
+	const struct bench *base = history_find(rq->history, u->name, &from);
+
+	if (!base)
+		return 0;
+	u->iterations = base->iterations;
+	if (!base->binary_id || !u->head.binary_id)
+		return 0;
+	if (same_code(base->binary_id, u->head.binary_id)) {
+		u->identical = true;
+		return str_set(&u->base.binary_id, u->head.binary_id, err);
+	}
+	if (str_set(&u->base.binary_id, base->binary_id, err))
+		return -1;
+	u->has_base = rq->cache_dir && !cache_get(rq->cache_dir, base->binary_id, &u->base, NULL);
+	return u->has_base ? strv_addf(&plan->kept, err, "%.64s", base->binary_id) : 0;
+}
+
+static int finish_unit(const struct plan_request *rq, struct plan *plan, struct unit *u,
+		       const struct side *head, struct err *err)
+{
+	return copy_side(head, &u->head, err) || make_base(rq, u, plan, err) ? -1 : 0;
+}
+
+/* The benchmarks inside an executable; none for a plain command. */
+static int list_inner(const struct plan_request *rq, const struct bench_config *config,
+		      const struct side *head, struct strv *out, struct err *err)
+{
+	bool speaks = false;
+
+	if (config->format_given && config->format == FORMAT_COMMAND)
+		return 0;
+	/* Nothing but a program linked to libpawl knows the question: do not run a script for it.
+	 */
+	if (!config->format_given && !head->binary_id)
+		return 0;
+	if (runner_list(rq->runner, config, head, out, &speaks, err))
+		return -1;
+	if (!speaks && config->format_given) {
+		err_set(err, ERR_CHILD, "'%s' does not answer as a program linked to libpawl",
+			head->exe);
+		return err_hint(err, "set benchmark.%s.format to command", config->name);
+	}
+	if (speaks && !out->n)
+		return err_set(err, ERR_CHILD, "'%s' holds no benchmark", head->exe);
+	return 0;
+}
+
+static int plan_config(const struct plan_request *rq, const struct bench_config *config,
+		       struct plan *plan, struct err *err)
+{
+	struct strv inner = STRV_INIT;
+	struct buf exe = BUF_INIT;
+	struct side head;
+	struct unit *u;
+	size_t i;
+	int result = -1;
+
+	memset(&head, 0, sizeof(head));
+	if (find_exe(rq->top, config->command.v[0], &exe, err) ||
+	    make_head(rq, config, buf_str(&exe), &head, err))
+		goto out;
+	if (head.binary_id && strv_addf(&plan->kept, err, "%.64s", head.binary_id))
+		goto out;
+	if (list_inner(rq, config, &head, &inner, err))
+		goto out;
+	for (i = 0; i < (inner.n ? inner.n : 1); i++) {
+		u = add_unit(plan, config, inner.n ? inner.v[i] : NULL, err);
+		if (!u || finish_unit(rq, plan, u, &head, err))
+			goto out;
+	}
+	result = 0;
+out:
+	side_release(&head);
+	buf_release(&exe);
+	strv_release(&inner);
+	return result;
+}
+
+int plan_make(const struct plan_request *rq, struct plan *out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	size_t i;
+
+	for (i = 0; i < rq->config->n_benchmarks; i++) {
+		const struct bench_config *config = &rq->config->benchmarks[i];
+
+		talk_progress(rq->talk, 0, 0, "looking at %s", config->name);
+		if (!plan_config(rq, config, out, &fault))
+			continue;
+		if (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM || fault.code == ERR_IO) {
+			*err = fault;
+			return -1;
+		}
+		if (add_failure(out, config, &fault, err))
+			return -1;
+		err_clear(&fault);
+	}
+	return 0;
+}

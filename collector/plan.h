@@ -1,0 +1,43 @@
+/*
+ * plan - what is to be measured: every configured executable, its benchmarks, and the base.
+ */
+#ifndef PAWL_COLLECTOR_PLAN_H
+#define PAWL_COLLECTOR_PLAN_H
+
+#include <stddef.h>
+
+#include "collector/runner.h"
+#include "collector/unit.h"
+#include "lib/base/talk.h"
+#include "lib/config/config.h"
+#include "lib/record/history.h"
+
+struct plan {
+	struct unit *units;
+	size_t n, cap;
+	struct strv kept; /* code ids in use: the cache must not drop them */
+};
+
+#define PLAN_INIT \
+	{ \
+		NULL, 0, 0, STRV_INIT \
+	}
+
+void plan_release(struct plan *plan);
+
+struct plan_request {
+	const struct config *config;
+	const struct process_runner *runner;
+	const char *top;       /* commands are relative to it */
+	const char *cache_dir; /* NULL: no cache; every executable runs in place */
+	const struct history *history;
+	const struct talk *talk;
+};
+
+/*
+ * Makes the units.  What is wrong with one benchmark becomes that unit's failure; only
+ * ERR_STOPPED, ERR_NOMEM and ERR_IO are errors of the call.
+ */
+int plan_make(const struct plan_request *rq, struct plan *out, struct err *err);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * schedule - who runs when: rounds over all benchmarks in random order, pairs in coin order.
+ *
+ * Order beats test: measured block by block, identical programs differ "significantly" in
+ * four of ten comparisons; interleaved in random order in one of twenty, as they should.
+ */
+#ifndef PAWL_COLLECTOR_SCHEDULE_H
+#define PAWL_COLLECTOR_SCHEDULE_H
+
+#include <stdint.h>
+
+#include "collector/runner.h"
+#include "collector/unit.h"
+#include "lib/base/err.h"
+#include "lib/base/talk.h"
+
+struct schedule {
+	int runs_min, runs_max; /* per side; 1 <= min <= max */
+	double confidence;
+	uint64_t seed;
+	struct unit *anchors; /* two, or NULL */
+	const struct talk *talk;
+};
+
+/*
+ * Calibrates every unit that is not over, runs one declared warm-up of each, then rounds:
+ * each round runs every open unit once (a pair when it has a base) in random order, and
+ * the anchors among them.  A unit closes at runs_max, or from runs_min on when its
+ * interval is narrow enough (half-width <= half its threshold): the rule looks at the spread,
+ * never at the sign.
+ *
+ * A run that fails or was suspended makes its pair void: it is repeated, at most three times
+ * or every tenth pair; a unit that fails more often is over, with the reason in failure.  A
+ * base that fails is given up (base_failure), its pairs are dropped and the head goes on alone.
+ *
+ * Errors: ERR_STOPPED with the pairs measured so far kept; ERR_IO, ERR_NOMEM.
+ */
+int schedule_run(struct unit *units, size_t n, const struct schedule *s,
+		 const struct runner *runner, struct err *err);
+
+#endif

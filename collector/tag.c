@@ -1,0 +1,31 @@
+#include "collector/tag.h"
+
+#include <stdlib.h>
+
+#include "lib/base/banned.h"
+
+int tag_project(struct repo *repo, const struct config *config, struct summary *out,
+		struct err *err)
+{
+	if (config->project)
+		return str_set(&out->project, config->project, err);
+	free(out->project);
+	out->project = NULL;
+	return repo_project_name(repo, &out->project, err);
+}
+
+int tag_commit(struct repo *repo, const struct git_commit *commit, struct summary *out,
+	       struct err *err)
+{
+	struct commit_tag *to = &out->commit;
+
+	if (str_set(&to->id, commit->id, err) || str_set(&to->tree, commit->tree, err) ||
+	    str_set(&to->subject, commit->subject, err) ||
+	    (commit->parents.n && strv_add_all(&to->parents, commit->parents.v, err)) ||
+	    repo_branch(repo, &to->branch, err) || repo_is_dirty(repo, &to->dirty, err))
+		return -1;
+	to->author_time_us = commit->author_time_us;
+	to->commit_time_us = commit->commit_time_us;
+	to->truncated = commit->truncated;
+	return 0;
+}

@@ -1,0 +1,19 @@
+/*
+ * tag - which commit and project a summary belongs to.
+ */
+#ifndef PAWL_COLLECTOR_TAG_H
+#define PAWL_COLLECTOR_TAG_H
+
+#include "lib/config/config.h"
+#include "lib/git/repo.h"
+#include "lib/record/summary.h"
+
+/* The configured project, else the repository's name. */
+int tag_project(struct repo *repo, const struct config *config, struct summary *out,
+		struct err *err);
+
+/* Id, parents, tree, branch, subject, times and whether the tree is dirty. */
+int tag_commit(struct repo *repo, const struct git_commit *commit, struct summary *out,
+	       struct err *err);
+
+#endif

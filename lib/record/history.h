@@ -1,0 +1,31 @@
+/*
+ * history - stored summaries of ancestors, the nearest first.
+ */
+#ifndef PAWL_RECORD_HISTORY_H
+#define PAWL_RECORD_HISTORY_H
+
+#include <stddef.h>
+
+#include "lib/base/err.h"
+#include "lib/record/summary.h"
+
+struct history {
+	struct summary *v;
+	size_t n;
+};
+
+#define HISTORY_INIT \
+	{ \
+		NULL, 0 \
+	}
+
+void history_release(struct history *h);
+
+/* Takes over *s and leaves it empty; on failure *s stays the caller's.  Errors: ERR_NOMEM. */
+int history_add(struct history *h, struct summary *s, struct err *err);
+
+/* The nearest ancestor that measured or identified the benchmark, and its entry; NULL if none. */
+const struct bench *history_find(const struct history *h, const char *name,
+				 const struct summary **out_summary);
+
+#endif
