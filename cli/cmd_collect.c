@@ -1,0 +1,93 @@
+#include <string.h>
+
+#include "cli/command.h"
+#include "collector/collect.h"
+#include "reporter/judge.h"
+
+#include "lib/base/banned.h"
+
+#define SEND_BUDGET_NS 60000000000u
+
+/* A store that cannot be opened costs no measuring time: it is found out first. */
+static int open_store(const struct context *c, struct store **out, struct err *err)
+{
+	*out = NULL;
+	return c->store_path ? store_open(c->store_path, STORE_WRITE, out, err) : 0;
+}
+
+/* Stores the result, queues it when a server is named, and sends the queue. */
+static int keep(const struct options *o, const struct context *c, struct store *store,
+		const struct summary *s, bool *out_delivered, struct err *err)
+{
+	bool post = c->config.server && !o->no_push, queued = false;
+	struct err fault = ERR_INIT;
+	size_t left = 0;
+
+	*out_delivered = false;
+	if (!store)
+		return 0;
+	if (store_add(store, s, post, &queued, err))
+		return err_in(err, "the result was not stored");
+	if (post && !queued)
+		talk_warn(c->talk, "send it with 'pawl push', then collect again",
+			  "the queue for the server is full: the result is stored but not queued");
+	if (!post || !queued)
+		return 0;
+	if (send_queue(c, store, SEND_BUDGET_NS, &left, &fault))
+		talk_warn(c->talk, fault.hint[0] ? fault.hint : NULL, "not posted: %s", fault.text);
+	else
+		*out_delivered = left == 0;
+	return 0;
+}
+
+static int collect_with(const struct options *o, const struct context *c, struct store *store,
+			struct err *err)
+{
+	const struct collect_request rq = { c->repo,	  &c->config,	store,
+					    c->state_dir, !o->no_build, c->talk };
+	struct history history = HISTORY_INIT;
+	struct summary s;
+	bool delivered = false;
+	int status = -1;
+
+	if (collect(&rq, &s, &history, err))
+		return -1;
+	if (s.commit.dirty)
+		talk_warn(c->talk,
+			  "commit the changes to give later commits something to compare with",
+			  "the work tree has uncommitted changes: this result is never a baseline");
+	if (!judge(&s, &history, err) && !print_summary(o, &s, err) &&
+	    !keep(o, c, store, &s, &delivered, err)) {
+		status = judge_exit(&s, o->strict);
+		if (!status && c->config.require_push && !delivered)
+			status = EXIT_UNDELIVERED;
+	}
+	summary_release(&s);
+	history_release(&history);
+	return status;
+}
+
+int cmd_collect(const struct options *o)
+{
+	struct err err = ERR_INIT;
+	struct context c;
+	struct store *store = NULL;
+	int status = -1;
+
+	if (o->args.n) {
+		err_set(&err, ERR_USAGE, "'pawl collect' takes no argument '%s'", o->args.v[0]);
+		err_hint(&err, "a command goes behind '--'");
+		return complain(&err);
+	}
+	if (o->format && !render_format_find(o->format)) {
+		err_set(&err, ERR_USAGE, "unknown format '%s'", o->format);
+		return complain(&err);
+	}
+	if (context_open(o, &c, &err))
+		return complain(&err);
+	if (!open_store(&c, &store, &err))
+		status = collect_with(o, &c, store, &err);
+	store_close(store);
+	context_close(&c);
+	return status < 0 ? complain(&err) : status;
+}

@@ -1,0 +1,60 @@
+#include <stdio.h>
+
+#include "cli/command.h"
+
+#include "lib/base/banned.h"
+
+static int repair(const struct context *c, struct err *err)
+{
+	struct store_repair r;
+
+	if (store_repair(c->store_path, &r, err))
+		return -1;
+	if (r.kept)
+		printf("%zu results saved, %zu lost; the damaged file is '%s'\n", r.n_saved,
+		       r.n_lost, r.kept);
+	else
+		printf("nothing to repair\n");
+	store_repair_release(&r);
+	return EXIT_OK;
+}
+
+static int check(const struct context *c, struct err *err)
+{
+	struct store *store = NULL;
+	struct store_check found;
+	int status = -1;
+	size_t i;
+
+	if (store_open(c->store_path, STORE_READ, &store, err))
+		return -1;
+	if (!store_check(store, &found, err)) {
+		for (i = 0; i < found.faults.n; i++)
+			printf("%s\n", found.faults.v[i]);
+		printf("%zu results, %zu damaged\n", found.n_rows, found.n_bad);
+		status = found.faults.n ? EXIT_ENVIRONMENT : EXIT_OK;
+		store_check_release(&found);
+	}
+	store_close(store);
+	return status;
+}
+
+int cmd_fsck(const struct options *o)
+{
+	struct err err = ERR_INIT;
+	struct context c;
+	int status = -1;
+
+	if (o->args.n) {
+		err_set(&err, ERR_USAGE, "'pawl fsck' takes no argument");
+		return complain(&err);
+	}
+	if (context_open(o, &c, &err))
+		return complain(&err);
+	if (!c.store_path)
+		err_set(&err, ERR_ABSENT, "there is no store of results");
+	else
+		status = o->repair ? repair(&c, &err) : check(&c, &err);
+	context_close(&c);
+	return status < 0 ? complain(&err) : status;
+}

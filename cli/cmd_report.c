@@ -1,0 +1,134 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "reporter/judge.h"
+
+#include "lib/base/banned.h"
+
+/* The stored result of a commit; says which command makes one when there is none. */
+static int load(const struct context *c, struct store *store, const char *id, struct summary *out,
+		struct err *err)
+{
+	if (!store_latest(store, c->project, id, out, err))
+		return 0;
+	if (err->code != ERR_ABSENT)
+		return -1;
+	err_set(err, ERR_ABSENT, "no stored result of commit %.12s", id);
+	return err_hint(err, "check it out and run 'pawl collect'");
+}
+
+static int report_one(const struct options *o, const struct context *c, struct store *store,
+		      const char *rev, struct err *err)
+{
+	struct git_commit commit = GIT_COMMIT_INIT;
+	struct summary s;
+	int status = -1;
+
+	if (repo_commit(c->repo, rev, &commit, err))
+		return -1;
+	if (!load(c, store, commit.id, &s, err)) {
+		if (!print_summary(o, &s, err))
+			status = judge_exit(&s, o->strict);
+		summary_release(&s);
+	}
+	git_commit_release(&commit);
+	return status;
+}
+
+/* The worst of two statuses: a failure, then a regression, then inconclusive. */
+static int worse(int a, int b)
+{
+	static const int rank[] = {
+		[EXIT_OK] = 0, [EXIT_INCONCLUSIVE] = 1, [EXIT_REGRESSED] = 2, [EXIT_FAILED] = 3
+	};
+
+	return rank[a] >= rank[b] ? a : b;
+}
+
+/* Every stored result on the way of first parents from `to` back to, not with, `from`. */
+static int report_range(const struct options *o, const struct context *c, struct store *store,
+			const char *from, const char *to, struct err *err)
+{
+	struct git_commit start = GIT_COMMIT_INIT, end = GIT_COMMIT_INIT;
+	char id[OID_TEXT];
+	int status = EXIT_OK, shown = 0;
+	struct err fault = ERR_INIT;
+
+	if (repo_commit(c->repo, from, &start, err) || repo_commit(c->repo, to, &end, err)) {
+		status = -1;
+		goto out;
+	}
+	memcpy(id, end.id, strlen(end.id) + 1);
+	while (strcmp(id, start.id)) {
+		struct summary s;
+
+		if (!store_latest(store, c->project, id, &s, &fault)) {
+			int bad = print_summary(o, &s, err);
+
+			status = bad ? -1 : worse(status, judge_exit(&s, o->strict));
+			shown++;
+			summary_release(&s);
+			if (bad)
+				goto out;
+		} else if (fault.code != ERR_ABSENT) {
+			*err = fault;
+			status = -1;
+			goto out;
+		}
+		if (repo_first_parent(c->repo, id, id, &fault)) {
+			err_set(err, ERR_USAGE, "'%s' is no first-parent ancestor of '%s'", from,
+				to);
+			status = -1;
+			goto out;
+		}
+	}
+	if (!shown)
+		status = err_set(err, ERR_ABSENT, "no stored result between '%s' and '%s'", from,
+				 to);
+out:
+	git_commit_release(&start);
+	git_commit_release(&end);
+	return status;
+}
+
+static int report(const struct options *o, const struct context *c, struct store *store,
+		  struct err *err)
+{
+	const char *what = o->args.n ? o->args.v[0] : "HEAD", *dots = strstr(what, "..");
+	char *from;
+	int status;
+
+	if (!dots)
+		return report_one(o, c, store, what, err);
+	from = strndup(what, (size_t)(dots - what));
+	if (!from)
+		return err_nomem(err);
+	status = report_range(o, c, store, *from ? from : "HEAD", dots[2] ? dots + 2 : "HEAD", err);
+	free(from);
+	return status;
+}
+
+int cmd_report(const struct options *o)
+{
+	struct err err = ERR_INIT;
+	struct context c;
+	struct store *store = NULL;
+	int status = -1;
+
+	if (o->args.n > 1) {
+		err_set(&err, ERR_USAGE, "'pawl report' takes one COMMIT or A..B");
+		return complain(&err);
+	}
+	if (context_open(o, &c, &err))
+		return complain(&err);
+	if (!c.store_path)
+		err_set(&err, ERR_ABSENT, "there is no store of results");
+	else if (!store_open(c.store_path, STORE_READ, &store, &err))
+		status = report(o, &c, store, &err);
+	else if (err.code == ERR_ABSENT)
+		err_hint(&err, "run 'pawl collect' first");
+	store_close(store);
+	context_close(&c);
+	return status < 0 ? complain(&err) : status;
+}

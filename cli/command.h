@@ -1,0 +1,81 @@
+/*
+ * command - what every command shares: exit statuses, printing, the repository and its state.
+ */
+#ifndef PAWL_CLI_COMMAND_H
+#define PAWL_CLI_COMMAND_H
+
+#include <stdbool.h>
+
+#include "cli/options.h"
+#include "lib/base/err.h"
+#include "lib/base/talk.h"
+#include "lib/config/config.h"
+#include "lib/git/repo.h"
+#include "lib/record/summary.h"
+#include "lib/store/store.h"
+#include "reporter/render.h"
+
+enum {
+	EXIT_OK = 0,
+	EXIT_REGRESSED = 1,
+	EXIT_USAGE = 2,
+	EXIT_INCONCLUSIVE = 3,
+	EXIT_FAILED = 4,
+	EXIT_ENVIRONMENT = 5,
+	EXIT_UNDELIVERED = 6
+};
+
+/* The table of commands, ended by a NULL name. */
+extern const struct command commands[];
+
+/* The exit status that a fault stands for. */
+int exit_of(const struct err *err);
+
+/* Prints "pawl: error: ..." and the hint on stderr; returns exit_of(). */
+int complain(const struct err *err);
+
+/* What a command works on: opened from the current folder and the options. */
+struct context {
+	struct repo *repo;
+	struct config config;
+	char *state_dir;  /* <common dir>/pawl, or where it could be had; NULL: nowhere */
+	char *store_path; /* results.db in it; NULL without a state folder */
+	char *project;
+	const struct talk *talk;
+};
+
+/* Errors: those of repo_open() and config_load(); ERR_USAGE for an option's value. */
+int context_open(const struct options *o, struct context *out, struct err *err);
+void context_close(struct context *c);
+
+/* The talk of the command line: warnings, notes and a progress line on stderr. */
+const struct talk *terminal_talk(const struct options *o);
+/* Takes the progress line away, so that an answer can follow. */
+void terminal_quiet(void);
+
+/* How to render on this terminal. */
+struct render_options terminal_render_options(const struct options *o);
+
+/*
+ * Renders in the format of the options to stdout or --output, and the picture of --svg.
+ * Errors: ERR_USAGE, ERR_ABSENT, ERR_IO, ERR_FULL, ERR_NOMEM.
+ */
+int print_summary(const struct options *o, const struct summary *s, struct err *err);
+
+/* Writes an answer to stdout or to --output. */
+int print_answer(const struct options *o, const struct buf *text, struct err *err);
+
+/*
+ * Sends what is queued to the configured server; prints the outcome.  *out_left: entries that
+ * were not delivered.  budget_ns: for all attempts.
+ */
+int send_queue(const struct context *c, struct store *store, uint64_t budget_ns, size_t *out_left,
+	       struct err *err);
+
+int cmd_collect(const struct options *o);
+int cmd_report(const struct options *o);
+int cmd_push(const struct options *o);
+int cmd_fsck(const struct options *o);
+int cmd_token(const struct options *o);
+
+#endif

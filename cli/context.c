@@ -1,0 +1,156 @@
+/*
+ * context - opens what a command works on; complains where it cannot.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "lib/base/digest.h"
+#include "lib/base/file.h"
+#include "lib/base/stop.h"
+
+#include "lib/base/banned.h"
+
+int exit_of(const struct err *err)
+{
+	switch (err->code) {
+	case ERR_USAGE:
+	case ERR_CONFIG:
+	case ERR_RANGE:
+		return EXIT_USAGE;
+	case ERR_CHILD:
+	case ERR_TIMEOUT:
+		return EXIT_FAILED;
+	case ERR_STOPPED:
+		return stop_signal ? 128 + stop_signal : EXIT_ENVIRONMENT;
+	case ERR_NONE:
+	case ERR_ABSENT:
+	case ERR_SYNTAX:
+	case ERR_LIMIT:
+	case ERR_IO:
+	case ERR_FULL:
+	case ERR_NOMEM:
+	case ERR_GIT:
+	case ERR_STORE:
+	case ERR_CORRUPT:
+	case ERR_NEWER:
+	case ERR_BUSY:
+	case ERR_CONFLICT:
+	case ERR_NET:
+	case ERR_REFUSED:
+	default:
+		return EXIT_ENVIRONMENT;
+	}
+}
+
+int complain(const struct err *err)
+{
+	terminal_quiet();
+	fprintf(stderr, "pawl: error: %s\n", err->text);
+	if (err->hint[0])
+		fprintf(stderr, "hint: %s\n", err->hint);
+	return exit_of(err);
+}
+
+void context_close(struct context *c)
+{
+	repo_close(c->repo);
+	config_release(&c->config);
+	free(c->state_dir);
+	free(c->store_path);
+	free(c->project);
+	memset(c, 0, sizeof(*c));
+}
+
+static bool usable(const char *dir)
+{
+	struct stat st;
+
+	/* A link planted in the repository must not send our files elsewhere. */
+	if (file_make_dirs(dir, 0700, NULL) || lstat(dir, &st) || !S_ISDIR(st.st_mode))
+		return false;
+	return !access(dir, R_OK | W_OK | X_OK);
+}
+
+/* <common dir>/pawl; else a folder of the user's own for this repository; else none. */
+static int find_state_dir(struct context *c, struct err *err)
+{
+	const char *home = getenv("HOME"), *state = getenv("XDG_STATE_HOME");
+	struct buf dir = BUF_INIT;
+	char id[DIGEST_HEX];
+	int result = -1;
+
+	buf_addf(&dir, "%s/pawl", repo_common_dir(c->repo));
+	if (buf_check(&dir, err))
+		goto out;
+	if (!usable(buf_str(&dir))) {
+		const char *common = repo_common_dir(c->repo);
+
+		if (digest_of(common, strlen(common), id, err))
+			goto out;
+		buf_reset(&dir);
+		if (state && *state)
+			buf_addf(&dir, "%s/pawl/%.16s", state, id);
+		else if (home && *home)
+			buf_addf(&dir, "%s/.local/state/pawl/%.16s", home, id);
+		if (!dir.len || !usable(buf_str(&dir))) {
+			talk_warn(c->talk,
+				  "make the repository's folder writable, or set XDG_STATE_HOME",
+				  "no folder for results can be written: nothing will be stored");
+			result = 0;
+			goto out;
+		}
+		talk_note(c->talk, "the repository cannot be written; results are kept in '%s'",
+			  buf_str(&dir));
+	}
+	if (str_set(&c->state_dir, buf_str(&dir), err))
+		goto out;
+	buf_adds(&dir, "/results.db");
+	result = buf_check(&dir, err) || str_set(&c->store_path, buf_str(&dir), err) ? -1 : 0;
+out:
+	buf_release(&dir);
+	return result;
+}
+
+static int apply_options(const struct options *o, struct context *c, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < o->settings.n; i += 2)
+		if (config_set(&c->config, o->settings.v[i], o->settings.v[i + 1],
+			       "the command line", err))
+			return -1;
+	if (o->require_push)
+		c->config.require_push = true;
+	return o->command.n ? config_set_command(&c->config, o->command.v, err) : 0;
+}
+
+int context_open(const struct options *o, struct context *out, struct err *err)
+{
+	memset(out, 0, sizeof(*out));
+	config_init(&out->config);
+	out->talk = terminal_talk(o);
+	if (repo_open(".", &out->repo, err) ||
+	    config_load(out->repo, out->talk, &out->config, err) || apply_options(o, out, err) ||
+	    find_state_dir(out, err))
+		goto fail;
+	if (out->config.project ? str_set(&out->project, out->config.project, err)
+				: repo_project_name(out->repo, &out->project, err))
+		goto fail;
+	return 0;
+fail:
+	context_close(out);
+	return -1;
+}
+
+int print_answer(const struct options *o, const struct buf *text, struct err *err)
+{
+	terminal_quiet();
+	if (o->output)
+		return file_write_whole(o->output, text->data, text->len, 0644, err);
+	fwrite(buf_str(text), 1, text->len, stdout);
+	return 0;
+}

@@ -1,0 +1,161 @@
+/*
+ * main - pawl, git-pawl, pawl-collector, pawl-reporter and the anchor program: one file.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "collector/anchor.h"
+#include "lib/base/buf.h"
+#include "lib/base/stop.h"
+
+#include "lib/base/banned.h"
+
+/* A file opened as descriptor 2 would receive our error messages: fill the first three. */
+static void fill_standard_descriptors(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDWR);
+	while (fd >= 0 && fd <= 2);
+	if (fd > 2)
+		close(fd);
+}
+
+static const struct command *find_command(const char *name)
+{
+	const struct command *c;
+
+	for (c = commands; c->name; c++)
+		if (!strcmp(c->name, name))
+			return c;
+	return NULL;
+}
+
+static void print_help(FILE *to)
+{
+	const struct command *c;
+
+	fputs("usage: pawl COMMAND [OPTION...] [ARGUMENT...]\n\n"
+	      "Finds performance regressions between git commits, with verdicts that can be\n"
+	      "trusted.\n\n",
+	      to);
+	for (c = commands; c->name; c++)
+		fprintf(to, "  %-10s %s\n", c->name, c->summary);
+	fputs("\n'pawl COMMAND --help' shows a command's options. Exit status: 0 no regression,\n"
+	      "1 regression, 2 usage or configuration, 3 inconclusive (--strict), 4 a build or a\n"
+	      "benchmark failed, 5 repository, store or environment, 6 not delivered\n"
+	      "(--require-push), 128+n ended by signal n.\n",
+	      to);
+}
+
+static int unknown_command(const char *word)
+{
+	struct err err = ERR_INIT;
+	const struct command *c, *best = NULL;
+	size_t least = 3;
+
+	for (c = commands; c->name; c++) {
+		size_t d = word_distance(word, c->name);
+
+		if (d < least) {
+			least = d;
+			best = c;
+		}
+	}
+	err_set(&err, ERR_USAGE, "'%s' is not a pawl command", word);
+	if (best)
+		err_hint(&err, "did you mean 'pawl %s'?", best->name);
+	else
+		err_hint(&err, "see 'pawl --help'");
+	return complain(&err);
+}
+
+static int show_help_of(const struct command *c)
+{
+	struct buf text = BUF_INIT;
+
+	options_help(c, &text);
+	fputs(buf_str(&text), stdout);
+	buf_release(&text);
+	return EXIT_OK;
+}
+
+static int run_command(const struct command *c, int argc, char **argv)
+{
+	struct err err = ERR_INIT;
+	struct options o;
+	int status;
+
+	if (options_parse(c, argc, argv, &o, &err))
+		status = complain(&err);
+	else if (o.help)
+		status = show_help_of(c);
+	else
+		status = c->run(&o);
+	options_release(&o);
+	return status;
+}
+
+/* The answer must have left us, else the status would lie. */
+static int finish(int status)
+{
+	struct err err = ERR_INIT;
+
+	if (!fflush(stdout) && !ferror(stdout))
+		return status;
+	if (errno == EPIPE) {
+		signal(SIGPIPE, SIG_DFL);
+		raise(SIGPIPE);
+	}
+	err_sys(&err, ERR_IO, "cannot write to stdout");
+	return status ? status : complain(&err);
+}
+
+static int dispatch(int argc, char **argv)
+{
+	const struct command *c;
+
+	if (argc < 2) {
+		print_help(stderr);
+		return EXIT_USAGE;
+	}
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
+		puts("pawl " PAWL_VERSION);
+		return EXIT_OK;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
+	    (!strcmp(argv[1], "help") && argc == 2)) {
+		print_help(stdout);
+		return EXIT_OK;
+	}
+	if (!strcmp(argv[1], "help")) {
+		c = find_command(argv[2]);
+		return c ? show_help_of(c) : unknown_command(argv[2]);
+	}
+	c = find_command(argv[1]);
+	return c ? run_command(c, argc - 1, argv + 1) : unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+	const char *name = argc && argv[0] ? argv[0] : "pawl", *slash = strrchr(name, '/');
+
+	fill_standard_descriptors();
+	name = slash ? slash + 1 : name;
+	if (!strcmp(name, ANCHOR_PROGRAM))
+		return anchor_main(argc, argv);
+	signal(SIGPIPE, SIG_IGN);
+	stop_install();
+	if (!strcmp(name, "pawl-collector"))
+		return finish(run_command(find_command("collect"), argc, argv));
+	if (!strcmp(name, "pawl-reporter"))
+		return finish(run_command(find_command("report"), argc, argv));
+	return finish(dispatch(argc, argv));
+}

@@ -1,0 +1,297 @@
+#include "cli/options.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/base/buf.h"
+
+#include "lib/base/banned.h"
+
+static const struct option_row rows[] = {
+	{ "benchmark", 'b', "NAME", "only this benchmark" },
+	{ "build", 0, "COMMAND", "build with this before measuring" },
+	{ "color", 0, "WHEN", "auto, always or never" },
+	{ "confidence", 0, "SHARE", "of the intervals, e.g. 0.95" },
+	{ "expires", 0, "TIME", "how long the token is valid, e.g. 365d (default), never" },
+	{ "format", 0, "NAME", "text, json or markdown" },
+	{ "help", 'h', NULL, "show this help" },
+	{ "json", 0, NULL, "print the summary document and nothing else" },
+	{ "label", 0, "TEXT", "what the token is for" },
+	{ "min-time", 0, "TIME", "how long a run lasts, e.g. 250ms" },
+	{ "no-build", 0, NULL, "do not run the configured build" },
+	{ "no-push", 0, NULL, "store, but post nothing" },
+	{ "output", 'o', "FILE", "write there instead of to stdout" },
+	{ "plot", 0, NULL, "show both samples as cumulative distributions" },
+	{ "project", 0, "NAME", "the project's name" },
+	{ "quiet", 'q', NULL, "only errors on stderr" },
+	{ "repair", 0, NULL, "salvage every intact result" },
+	{ "require-push", 0, NULL, "exit 6 when the results were not delivered" },
+	{ "runs", 0, "N..M", "fewest and most runs of each side" },
+	{ "scope", 0, "WORDS", "write, read, admin, separated by commas" },
+	{ "seed", 0, "N", "of the random order; the default is a fresh one" },
+	{ "server", 0, "URL", "the results server" },
+	{ "store", 0, "WHERE", "the server's database, sqlite:PATH" },
+	{ "strict", 0, NULL, "exit 3 when a benchmark is inconclusive" },
+	{ "svg", 0, "FILE", "write the distributions as a picture" },
+	{ "threshold", 0, "SHARE", "smallest change that counts, e.g. 2%" },
+	{ "untrusted", 0, NULL, "what this token posts is kept apart, never a baseline" },
+	{ "verbose", 'v', NULL, "more about every benchmark" },
+	{ "wait", 0, "TIME", "keep trying this long" },
+};
+
+/* Options that are configuration values by another name. */
+static const struct {
+	const char *option, *key;
+} settings[] = {
+	{ "build", "build" },	   { "confidence", "confidence" },
+	{ "min-time", "minTime" }, { "project", "project" },
+	{ "runs", "runs" },	   { "seed", "seed" },
+	{ "server", "server" },	   { "threshold", "threshold" },
+};
+
+const struct option_row *option_find(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (!strcmp(rows[i].name, name))
+			return &rows[i];
+	return NULL;
+}
+
+void options_release(struct options *o)
+{
+	strv_release(&o->settings);
+	strv_release(&o->args);
+	strv_release(&o->command);
+	memset(o, 0, sizeof(*o));
+}
+
+size_t word_distance(const char *a, const char *b)
+{
+	size_t n = strlen(b), row[64], i, j;
+
+	if (n >= 63)
+		return n;
+	for (j = 0; j <= n; j++)
+		row[j] = j;
+	for (i = 1; a[i - 1]; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i;
+		for (j = 1; j <= n; j++) {
+			size_t best = diagonal + (a[i - 1] != b[j - 1]);
+
+			diagonal = row[j];
+			if (row[j] + 1 < best)
+				best = row[j] + 1;
+			if (row[j - 1] + 1 < best)
+				best = row[j - 1] + 1;
+			row[j] = best;
+		}
+	}
+	return row[n];
+}
+
+/* Whether the command offers the option. */
+static bool offers(const struct command *c, const char *name)
+{
+	size_t n = strlen(name);
+	const char *p = c->options;
+
+	if (!strcmp(name, "help"))
+		return true;
+	while ((p = strstr(p, name))) {
+		if ((p == c->options || p[-1] == ' ') && (p[n] == ' ' || !p[n]))
+			return true;
+		p += n;
+	}
+	return false;
+}
+
+static int unknown(const struct command *c, const char *word, struct err *err)
+{
+	const char *best = NULL;
+	size_t i, least = 3;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		size_t d = word_distance(word + strspn(word, "-"), rows[i].name);
+
+		if (offers(c, rows[i].name) && d < least) {
+			least = d;
+			best = rows[i].name;
+		}
+	}
+	err_set(err, ERR_USAGE, "'pawl %s' has no option '%s'", c->name, word);
+	if (best)
+		return err_hint(err, "did you mean '--%s'?", best);
+	return err_hint(err, "see 'pawl %s --help'", c->name);
+}
+
+static int set_colour(struct options *o, const char *value, struct err *err)
+{
+	static const char *const words[] = { "auto", "always", "never" };
+	int i;
+
+	for (i = 0; i < 3; i++) {
+		if (strcmp(words[i], value))
+			continue;
+		o->colour = (enum colour_when)i;
+		return 0;
+	}
+	return err_set(err, ERR_USAGE, "--color takes auto, always or never, not '%s'", value);
+}
+
+struct flag {
+	const char *name;
+	size_t offset;
+};
+
+static const struct flag flags[] = {
+	{ "help", offsetof(struct options, help) },
+	{ "json", offsetof(struct options, json) },
+	{ "no-build", offsetof(struct options, no_build) },
+	{ "no-push", offsetof(struct options, no_push) },
+	{ "plot", offsetof(struct options, plot) },
+	{ "quiet", offsetof(struct options, quiet) },
+	{ "repair", offsetof(struct options, repair) },
+	{ "require-push", offsetof(struct options, require_push) },
+	{ "strict", offsetof(struct options, strict) },
+	{ "untrusted", offsetof(struct options, untrusted) },
+	{ "verbose", offsetof(struct options, verbose) },
+};
+
+static const struct flag texts[] = {
+	{ "benchmark", offsetof(struct options, benchmark) },
+	{ "expires", offsetof(struct options, expires) },
+	{ "format", offsetof(struct options, format) },
+	{ "label", offsetof(struct options, label) },
+	{ "output", offsetof(struct options, output) },
+	{ "scope", offsetof(struct options, scope) },
+	{ "store", offsetof(struct options, store) },
+	{ "svg", offsetof(struct options, svg) },
+	{ "wait", offsetof(struct options, wait) },
+};
+
+static int apply(struct options *o, const struct option_row *row, const char *value,
+		 struct err *err)
+{
+	size_t i;
+
+	if (!strcmp(row->name, "color"))
+		return set_colour(o, value, err);
+	for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		if (!strcmp(flags[i].name, row->name))
+			*(bool *)((char *)o + flags[i].offset) = true;
+	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		if (!strcmp(texts[i].name, row->name))
+			*(const char **)(void *)((char *)o + texts[i].offset) = value;
+	for (i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
+		if (!strcmp(settings[i].option, row->name) &&
+		    (strv_add(&o->settings, settings[i].key, err) ||
+		     strv_add(&o->settings, value, err)))
+			return -1;
+	return 0;
+}
+
+static const struct option_row *row_of_letter(const struct command *c, char letter)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].letter == letter && offers(c, rows[i].name))
+			return &rows[i];
+	return NULL;
+}
+
+/* "--name", "--name=value", "--name value", "-n", "-n value", "-qv". */
+static int parse_option(const struct command *c, char **argv, int argc, int *at,
+			struct options *out, struct err *err)
+{
+	const char *word = argv[*at], *value = NULL;
+	const struct option_row *row;
+	char name[64];
+	size_t n;
+
+	if (word[1] != '-') {
+		for (word++; *word; word++) {
+			row = row_of_letter(c, *word);
+			if (!row)
+				return unknown(c, argv[*at], err);
+			if (row->argument) {
+				value = word[1] ? word + 1 : *at + 1 < argc ? argv[++*at] : NULL;
+				break;
+			}
+			if (apply(out, row, NULL, err))
+				return -1;
+		}
+		if (!*word)
+			return 0;
+	} else {
+		n = strcspn(word + 2, "=");
+		if (n >= sizeof(name))
+			return unknown(c, word, err);
+		memcpy(name, word + 2, n);
+		name[n] = '\0';
+		row = option_find(name);
+		if (!row || !offers(c, name))
+			return unknown(c, word, err);
+		if (word[2 + n] == '=')
+			value = word + 3 + n;
+		if (value && !row->argument)
+			return err_set(err, ERR_USAGE, "option '--%s' takes no value", name);
+		if (!value && row->argument && *at + 1 < argc)
+			value = argv[++*at];
+	}
+	if (row->argument && !value)
+		return err_set(err, ERR_USAGE, "option '--%s' needs a value: %s", row->name,
+			       row->argument);
+	return apply(out, row, value, err);
+}
+
+int options_parse(const struct command *c, int argc, char **argv, struct options *out,
+		  struct err *err)
+{
+	int i;
+
+	memset(out, 0, sizeof(*out));
+	for (i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--")) {
+			if (!c->takes_command)
+				return err_set(err, ERR_USAGE, "'pawl %s' takes no command",
+					       c->name);
+			if (i + 1 >= argc)
+				return err_set(err, ERR_USAGE, "no command behind '--'");
+			return strv_add_all(&out->command, argv + i + 1, err);
+		}
+		if (argv[i][0] == '-' && argv[i][1]) {
+			if (parse_option(c, argv, argc, &i, out, err))
+				return -1;
+		} else if (strv_add(&out->args, argv[i], err)) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+void options_help(const struct command *c, struct buf *out)
+{
+	size_t i;
+
+	buf_addf(out, "usage: pawl %s%s%s\n\n%s\n\n", c->name, *c->usage ? " " : "", c->usage,
+		 c->summary);
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char left[48];
+
+		if (!offers(c, rows[i].name))
+			continue;
+		snprintf(left, sizeof(left), "%c%c%s--%s%s%s", rows[i].letter ? '-' : ' ',
+			 rows[i].letter ? rows[i].letter : ' ', rows[i].letter ? ", " : "  ",
+			 rows[i].name, rows[i].argument ? " " : "",
+			 rows[i].argument ? rows[i].argument : "");
+		buf_addf(out, "  %-26s %s\n", left, rows[i].help);
+	}
+	if (c->details)
+		buf_addf(out, "\n%s", c->details);
+}

@@ -1,0 +1,64 @@
+/*
+ * options - the options of every command from one table: parsing, help, and later completion.
+ */
+#ifndef PAWL_CLI_OPTIONS_H
+#define PAWL_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
+enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+
+/* What the command line said; every command uses the part it offers. */
+struct options {
+	bool help, json, quiet, verbose, strict, require_push, no_push, no_build, plot, repair;
+	bool untrusted;
+	enum colour_when colour;
+	const char *format, *output, *svg, *benchmark, *wait;
+	const char *store, *project, *scope, *label, *expires;
+	struct strv settings; /* pairs: configuration key, value */
+	struct strv args;     /* what is not an option */
+	struct strv command;  /* behind "--" */
+};
+
+/* One option: how it is written, what it takes, what it does. */
+struct option_row {
+	const char *name;     /* without the dashes */
+	char letter;	      /* 0: none */
+	const char *argument; /* what is shown for it; NULL: takes none */
+	const char *help;
+};
+
+struct command {
+	const char *name;
+	const char *usage;		     /* behind the name */
+	const char *summary;		     /* one line */
+	const char *details;		     /* below the options in --help; may be NULL */
+	const char *options;		     /* the long names it offers, separated by blanks */
+	bool takes_command;		     /* words behind "--" are a command */
+	int (*run)(const struct options *o); /* returns the exit status */
+};
+
+void options_release(struct options *o);
+
+/*
+ * Parses argv[1..argc).  Errors: ERR_USAGE with the nearest option, or a value that does not
+ * fit.  ERR_NOMEM.
+ */
+int options_parse(const struct command *c, int argc, char **argv, struct options *out,
+		  struct err *err);
+
+/* The row of an option by long name, or NULL. */
+const struct option_row *option_find(const char *name);
+
+/* The help text of a command. */
+struct buf;
+void options_help(const struct command *c, struct buf *out);
+
+/* Number of single-character edits between two words: for "did you mean". */
+size_t word_distance(const char *a, const char *b);
+
+#endif

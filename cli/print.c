@@ -1,0 +1,83 @@
+/*
+ * print - one summary in the format that was asked for, and its picture.
+ */
+#include <string.h>
+
+#include "cli/command.h"
+#include "lib/base/file.h"
+#include "reporter/plot.h"
+
+#include "lib/base/banned.h"
+
+static const char *short_id(const char *id, char out[13])
+{
+	size_t n = id ? strlen(id) : 0;
+
+	n = n > 12 ? 12 : n;
+	if (n)
+		memcpy(out, id, n);
+	out[n] = '\0';
+	return out;
+}
+
+/* The benchmark to draw: the named one, else the first with samples. */
+static const struct bench *pick(const struct options *o, const struct summary *s)
+{
+	size_t i;
+
+	if (o->benchmark)
+		return summary_find(s, o->benchmark);
+	for (i = 0; i < s->n_benchmarks; i++) {
+		const struct metric *m =
+			bench_find_metric(&s->benchmarks[i], s->benchmarks[i].gate);
+
+		if (m && m->n)
+			return &s->benchmarks[i];
+	}
+	return NULL;
+}
+
+static int write_picture(const struct options *o, const struct summary *s, struct err *err)
+{
+	const struct bench *b = pick(o, s);
+	const struct metric *m = b ? bench_find_metric(b, b->gate) : NULL;
+	struct buf svg = BUF_INIT;
+	char base[13], head[13];
+	struct plot_cdf plot;
+	int result = -1;
+
+	if (!m)
+		return err_set(err, ERR_ABSENT, "no benchmark '%s' with samples to draw",
+			       o->benchmark ? o->benchmark : "");
+	plot = (struct plot_cdf){
+		.title = b->name,
+		.metric = m->name,
+		.unit = m->unit,
+		.base_name = short_id(b->baseline_commit ? b->baseline_commit : s->baseline.commit,
+				      base),
+		.head_name = short_id(s->commit.id, head),
+		.base = m->baseline_samples,
+		.head = m->samples,
+		.n_base = m->n_baseline,
+		.n_head = m->n,
+	};
+	if (!plot_cdf_svg(&plot, &svg, err))
+		result = file_write_whole(o->svg, svg.data, svg.len, 0644, err);
+	buf_release(&svg);
+	return result;
+}
+
+int print_summary(const struct options *o, const struct summary *s, struct err *err)
+{
+	const struct render_options how = terminal_render_options(o);
+	const char *format = o->json ? "json" : o->format ? o->format : "text";
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	if (!render(format, s, &how, &text, err))
+		result = print_answer(o, &text, err);
+	buf_release(&text);
+	if (!result && o->svg)
+		result = write_picture(o, s, err);
+	return result;
+}

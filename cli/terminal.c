@@ -1,0 +1,137 @@
+/*
+ * terminal - warnings, notes and the progress line on stderr.
+ */
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "lib/base/when.h"
+
+#define REDRAW_NS 100000000u  /* on a terminal */
+#define PLAIN_NS 10000000000u /* in a log */
+
+static struct {
+	bool quiet, redraw, shown;
+	uint64_t last_ns;
+	struct talk talk;
+} state;
+
+static bool is_dumb(void)
+{
+	const char *term = getenv("TERM");
+
+	return !term || !strcmp(term, "dumb");
+}
+
+static int columns_of(int fd)
+{
+	struct winsize size;
+
+	if (!ioctl(fd, TIOCGWINSZ, &size) && size.ws_col)
+		return size.ws_col;
+	return 0;
+}
+
+void terminal_quiet(void)
+{
+	if (state.shown)
+		fputs("\r\033[K", stderr);
+	state.shown = false;
+}
+
+static void on_warn(void *ctx, const char *text, const char *cure)
+{
+	(void)ctx;
+	terminal_quiet();
+	fprintf(stderr, "pawl: warning: %s\n", text);
+	if (cure)
+		fprintf(stderr, "hint: %s\n", cure);
+}
+
+static void on_note(void *ctx, const char *text)
+{
+	(void)ctx;
+	if (state.quiet)
+		return;
+	terminal_quiet();
+	fprintf(stderr, "pawl: %s\n", text);
+}
+
+static void on_progress(void *ctx, double done, double total, const char *text)
+{
+	uint64_t now = when_monotonic_ns();
+	int width, percent = total > 0 ? (int)(100 * done / total) : -1;
+	char head[16] = "";
+
+	(void)ctx;
+	if (state.quiet ||
+	    (state.last_ns && now - state.last_ns < (state.redraw ? REDRAW_NS : PLAIN_NS)))
+		return;
+	if (!state.redraw && !state.last_ns) { /* a log gets its first line after 10 s of work */
+		state.last_ns = now;
+		return;
+	}
+	state.last_ns = now;
+	if (percent >= 0)
+		snprintf(head, sizeof(head), "[%3d %%] ", percent > 100 ? 100 : percent);
+	if (!state.redraw) {
+		fprintf(stderr, "pawl: %s%s\n", head, text);
+		return;
+	}
+	width = columns_of(2);
+	width = width ? width - 1 : 79;
+	fprintf(stderr, "\r\033[K%.*s", width, head);
+	if (width > (int)strlen(head))
+		fprintf(stderr, "%.*s", width - (int)strlen(head), text);
+	fflush(stderr);
+	state.shown = true;
+}
+
+const struct talk *terminal_talk(const struct options *o)
+{
+	state.quiet = o->quiet;
+	state.redraw = isatty(2) && !is_dumb();
+	state.talk = (struct talk){ on_warn, on_note, on_progress, NULL };
+	return &state.talk;
+}
+
+/* Whether the locale's characters are UTF-8, asked without changing this program's locale. */
+static bool is_utf8(void)
+{
+	locale_t locale = newlocale(LC_CTYPE_MASK, "", NULL);
+	bool utf8 = false;
+
+	if (locale) {
+		utf8 = !strcmp(nl_langinfo_l(CODESET, locale), "UTF-8");
+		freelocale(locale);
+	}
+	return utf8;
+}
+
+static bool want_colour(const struct options *o)
+{
+	const char *no = getenv("NO_COLOR");
+
+	if (o->colour != COLOUR_AUTO)
+		return o->colour == COLOUR_ALWAYS;
+	return isatty(1) && !is_dumb() && !(no && *no) && !o->output;
+}
+
+struct render_options terminal_render_options(const struct options *o)
+{
+	struct render_options r = RENDER_OPTIONS_INIT;
+
+	r.colour = want_colour(o);
+	r.utf8 = is_utf8();
+	r.width = isatty(1) ? columns_of(1) : 0;
+	r.verbose = o->verbose;
+	r.strict = o->strict;
+	r.plot = o->plot;
+	r.benchmark = o->benchmark;
+	return r;
+}

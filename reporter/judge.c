@@ -1,0 +1,292 @@
+#include "reporter/judge.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/stats/describe.h"
+#include "lib/stats/family.h"
+#include "lib/stats/signedrank.h"
+#include "lib/stats/verdict.h"
+#include "reporter/judge_stored.h"
+
+#include "lib/base/banned.h"
+
+/* ---- the classic figures ------------------------------------------------------------- */
+
+static int describe_metric(struct metric *m, double confidence, struct err *err)
+{
+	struct description d;
+
+	if (!m->n)
+		return 0;
+	if (describe(m->samples, m->n, confidence, &d, err))
+		return err_in(err, "%s", m->name);
+	m->described = true;
+	m->mean = d.mean;
+	m->stddev = d.sd;
+	m->min = d.min;
+	m->max = d.max;
+	m->median = d.median;
+	m->p99 = d.p99;
+	m->ci_low = d.ci_low;
+	m->ci_high = d.ci_high;
+	m->throughput_per_s = !strcmp(m->unit, "ns") && d.mean > 0 ? 1e9 / d.mean : (double)NAN;
+	return 0;
+}
+
+/* ---- pairs ---------------------------------------------------------------------------- */
+
+static const struct track *find_track(const struct bench *b, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < b->n_tracks; i++)
+		if (!strcmp(b->tracks[i].name, name))
+			return &b->tracks[i];
+	return NULL;
+}
+
+/*
+ * The log-ratios of a metric's pairs, positive where the head is worse.  Slices taken in turns
+ * gave better ones than the totals: those are used where they were recorded.  NULL without
+ * pairs, or when a value is 0 (no ratio: a counter that saw nothing).
+ */
+static double *ratios_of(const struct bench *b, const struct metric *m, size_t *out_n)
+{
+	char name[SUMMARY_MAX_NAME + 16];
+	const struct track *t;
+	double *d;
+	size_t i;
+
+	if (!b->paired || !m->n || m->n != m->n_baseline || m->n > SIGNED_RANK_MAX)
+		return NULL;
+	d = malloc(m->n * sizeof(*d));
+	if (!d)
+		return NULL;
+	snprintf(name, sizeof(name), "log_ratio.%s", m->name);
+	t = find_track(b, name);
+	if (t && t->n_head == m->n)
+		memcpy(d, t->head, m->n * sizeof(*d));
+	else if (pairs_log_ratio(m->baseline_samples, m->samples, m->n, d, NULL)) {
+		free(d);
+		return NULL;
+	}
+	for (i = 0; m->better == BETTER_HIGHER && i < m->n; i++)
+		d[i] = -d[i];
+	*out_n = m->n;
+	return d;
+}
+
+static enum verdict verdict_of(enum call call)
+{
+	switch (call) {
+	case CALL_REGRESSED:
+		return VERDICT_REGRESSED;
+	case CALL_IMPROVED:
+		return VERDICT_IMPROVED;
+	case CALL_UNCHANGED:
+		return VERDICT_UNCHANGED;
+	case CALL_INCONCLUSIVE:
+	default:
+		return VERDICT_INCONCLUSIVE;
+	}
+}
+
+/* From the log scale, where worse is positive, to ratios head / base. */
+static void fill_delta(const struct judgement *j, enum better better, struct delta *out)
+{
+	double sign = better == BETTER_HIGHER ? -1 : 1;
+	double a = exp(sign * j->low), b = exp(sign * j->high);
+
+	out->ratio = exp(sign * j->theta);
+	out->low = a < b ? a : b;
+	out->high = a < b ? b : a;
+	out->confidence = j->confidence;
+	out->p = j->p;
+	out->p_adjusted = j->p_adjusted;
+	out->noise_floor = isfinite(j->noise_floor) ? expm1(j->noise_floor) : (double)NAN;
+	out->pairs_needed = j->pairs_needed;
+}
+
+/* ---- one comparison ------------------------------------------------------------------- */
+
+struct family {
+	struct family_member *members;
+	struct metric **metrics; /* the gate metric of each member, NULL for a failed one */
+	struct bench **benches;
+	size_t n;
+};
+
+static void family_release(struct family *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->n; i++)
+		free((double *)(uintptr_t)f->members[i].d);
+	free(f->members);
+	free(f->metrics);
+	free(f->benches);
+}
+
+static int judge_one(const double *d, size_t n, double confidence, double threshold,
+		     struct judgement *out, struct err *err)
+{
+	return judge_pairs(d, n, 1 - confidence, false, log1p(threshold), out, err);
+}
+
+/* A metric that does not gate: its change is shown, without a verdict. */
+static int judge_shown(const struct bench *b, struct metric *m, const struct settings *s,
+		       struct err *err)
+{
+	struct judgement j;
+	size_t n;
+	double *d = ratios_of(b, m, &n);
+	int result;
+
+	if (!d)
+		return 0;
+	result = judge_one(d, n, s->confidence, b->threshold, &j, err);
+	free(d);
+	if (result)
+		return -1;
+	fill_delta(&j, m->better, &m->delta);
+	m->delta.verdict = VERDICT_NONE;
+	m->delta.pairs_needed = (double)NAN;
+	m->has_delta = true;
+	return 0;
+}
+
+/* The gate metric: joins the family.  A failed benchmark was run too, and counts. */
+static int join(struct family *f, struct bench *b, const struct settings *s, struct err *err)
+{
+	struct family_member *member = &f->members[f->n];
+	struct metric *m = bench_find_metric(b, b->gate);
+	size_t n = 0;
+	double *d = m ? ratios_of(b, m, &n) : NULL;
+
+	if (!d && b->status != BENCH_FAILED && b->status != BENCH_TIMEOUT)
+		return 0;
+	member->d = d;
+	member->n = n;
+	member->alpha = 1 - s->confidence;
+	member->delta_log = log1p(b->threshold);
+	member->n_looks = 1;
+	f->metrics[f->n] = d ? m : NULL;
+	f->benches[f->n] = b;
+	f->n++;
+	return d ? judge_one(d, n, s->confidence, b->threshold, &member->judged, err) : 0;
+}
+
+static int set_note(struct delta *delta, const struct metric *m, struct err *err)
+{
+	double mean;
+	struct description head, base;
+
+	if (describe(m->samples, m->n, 0.95, &head, NULL) ||
+	    describe(m->baseline_samples, m->n_baseline, 0.95, &base, NULL) || !(base.mean > 0))
+		return 0;
+	mean = head.mean / base.mean;
+	if (mean >= delta->low && mean <= delta->high)
+		return 0;
+	return str_set(&delta->note, "tails differ: the means moved otherwise than the typical run",
+		       err);
+}
+
+static int judge_all_pairs(struct family *f, struct err *err)
+{
+	size_t i;
+
+	if (!f->n)
+		return 0;
+	if (judge_family(f->members, f->n, JUDGE_FDR, err))
+		return -1;
+	for (i = 0; i < f->n; i++) {
+		const struct judgement *j = &f->members[i].judged;
+		struct metric *m = f->metrics[i];
+
+		if (!m)
+			continue;
+		fill_delta(j, m->better, &m->delta);
+		m->delta.verdict = verdict_of(j->call);
+		m->has_delta = true;
+		f->benches[i]->n_disturbed = j->n_disturbed;
+		if (set_note(&m->delta, m, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* A gate that could not be measured here must not look like "no change". */
+static int check_gate(const struct bench *b, struct err *err)
+{
+	struct metric *m = bench_find_metric(b, b->gate);
+
+	if (b->status != BENCH_OK || bench_verdict(b) == VERDICT_IDENTICAL || (m && m->n))
+		return 0;
+	err_set(err, ERR_CONFIG, "benchmark '%s' is gated by '%s', which %s", b->name, b->gate,
+		m && m->reason ? m->reason : "was not measured");
+	return err_hint(err, "set benchmark.%s.metric to cpu or wall", b->name);
+}
+
+int judge(struct summary *s, const struct history *history, struct err *err)
+{
+	struct family f = { NULL, NULL, NULL, 0 };
+	size_t i, k, n = s->n_benchmarks ? s->n_benchmarks : 1;
+	int result = -1;
+
+	f.members = calloc(n, sizeof(*f.members));
+	f.metrics = calloc(n, sizeof(struct metric *));
+	f.benches = calloc(n, sizeof(struct bench *));
+	if (!f.members || !f.metrics || !f.benches) {
+		err_nomem(err);
+		goto out;
+	}
+	for (i = 0; i < s->n_benchmarks; i++) {
+		struct bench *b = &s->benchmarks[i];
+
+		if (check_gate(b, err))
+			goto out;
+		for (k = 0; k < b->n_metrics; k++)
+			if (describe_metric(&b->metrics[k], s->settings.confidence, err) ||
+			    (strcmp(b->metrics[k].name, b->gate) &&
+			     judge_shown(b, &b->metrics[k], &s->settings, err)))
+				goto out;
+		if (join(&f, b, &s->settings, err))
+			goto out;
+		if (!b->paired && judge_stored(s, b, history, err))
+			goto out;
+	}
+	result = judge_all_pairs(&f, err);
+out:
+	family_release(&f);
+	return result;
+}
+
+void tally_of(const struct summary *s, struct tally *out)
+{
+	size_t i;
+
+	memset(out, 0, sizeof(*out));
+	out->n_benchmarks = s->n_benchmarks;
+	for (i = 0; i < s->n_benchmarks; i++) {
+		const struct delta *delta = bench_delta(&s->benchmarks[i]);
+
+		out->n[bench_verdict(&s->benchmarks[i])]++;
+		out->n_suspect += delta && delta->suspect;
+	}
+}
+
+int judge_exit(const struct summary *s, bool strict)
+{
+	struct tally t;
+
+	tally_of(s, &t);
+	if (t.n[VERDICT_FAILED])
+		return 4;
+	if (t.n[VERDICT_REGRESSED])
+		return 1;
+	return strict && t.n[VERDICT_INCONCLUSIVE] ? 3 : 0;
+}

@@ -1,0 +1,39 @@
+/*
+ * judge - from samples to verdicts: the rule that decides whether a push is red.
+ *
+ * A benchmark whose base ran side by side is judged by the exact signed-rank interval of
+ * its pairs' log-ratios (rule A), all of them together (Benjamini-Hochberg), then by its
+ * threshold.  Against stored samples only a suspicion can come out, never a verdict.
+ */
+#ifndef PAWL_REPORTER_JUDGE_H
+#define PAWL_REPORTER_JUDGE_H
+
+#include "lib/base/err.h"
+#include "lib/record/history.h"
+#include "lib/record/summary.h"
+
+#define JUDGE_FDR 0.05 /* rate of false discoveries over everything run */
+
+/*
+ * Describes every metric with samples, and fills deltas and n_disturbed.
+ * history: the ancestors, nearest first, for benchmarks without a rerun base; may be empty.
+ * Errors: ERR_RANGE for samples that are not finite and positive, ERR_NOMEM.
+ * Cost:   O(benchmarks x metrics x n^2 log n).
+ */
+int judge(struct summary *s, const struct history *history, struct err *err);
+
+/* What all verdicts of a summary come to, in the order in which they win. */
+struct tally {
+	size_t n[VERDICT_N];
+	size_t n_suspect; /* of the inconclusive ones */
+	size_t n_benchmarks;
+};
+void tally_of(const struct summary *s, struct tally *out);
+
+/*
+ * The exit status of CONTRACT: 4 when something failed, else 1 for a regression, else 3
+ * for an inconclusive one when strict, else 0.
+ */
+int judge_exit(const struct summary *s, bool strict);
+
+#endif
