@@ -1,0 +1,147 @@
+#include "tests/unit/test_harness_fake.h"
+
+#include <stdio.h>
+
+#include "harness/table.h"
+
+#include "lib/base/banned.h"
+
+static struct outcome outcome[2];
+static char printed[8192];
+
+static void figures_have_four_digits_and_a_unit(void **state)
+{
+	static const struct {
+		double ns;
+		const char *cell;
+	} times[] = { { 0, "0.000 ns" },       { 0.2345, "0.234 ns" }, { 9.9996, "10.00 ns" },
+		      { 99.996, "100.0 ns" },  { 999.94, "999.9 ns" }, { 999.96, "1.000 us" },
+		      { 1234567, "1.235 ms" }, { 61.5e9, "61.50 s" },  { 123456e9, "123456.0 s" } };
+	char cell[32];
+	(void)state;
+	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+		pawl_cell_time(cell, sizeof(cell), times[i].ns);
+		assert_string_equal(cell, times[i].cell);
+	}
+	pawl_cell_time(cell, sizeof(cell), __builtin_nan(""));
+	assert_string_equal(cell, "-");
+	pawl_cell_count(cell, sizeof(cell), 4.2e6, "/s");
+	assert_string_equal(cell, "4.200 M/s");
+	pawl_cell_count(cell, sizeof(cell), 12, "");
+	assert_string_equal(cell, "12.00");
+	pawl_cell_count(cell, sizeof(cell), __builtin_inf(), "");
+	assert_string_equal(cell, "-");
+}
+
+static void width_is_in_characters(void **state)
+{
+	(void)state;
+	assert_int_equal(pawl_table_width("gr\xc3\xbc\xc3\x9f"), 4);
+	assert_int_equal(pawl_table_width(""), 0);
+}
+
+/* What `print` writes, in printed[]. */
+static void capture(void (*print)(const struct table *t))
+{
+	FILE *file = tmpfile();
+	assert_non_null(file);
+	struct table t = { .to = file, .name_width = 10 };
+	print(&t);
+	rewind(file);
+	size_t n = fread(printed, 1, sizeof(printed) - 1, file);
+	printed[n] = '\0';
+	(void)fclose(file);
+}
+
+static void has(const char *part)
+{
+	if (!strstr(printed, part))
+		fail_msg("no '%s' in:\n%s", part, printed);
+}
+
+static void lines_of_both_kinds(const struct table *t)
+{
+	pawl_table_line(t, &fake_bench, &outcome[0]);
+	pawl_table_line(t, &fake_bench, &outcome[1]);
+}
+
+static void a_failed_benchmark_says_why(void **state)
+{
+	struct measured *m = &outcome[0].measured;
+	(void)state;
+	memset(outcome, 0, sizeof(outcome));
+	m->iterations = 8;
+	m->errors = 3;
+	m->mean_ns = 1500;
+	m->throughput_per_s = 1e9 / 1500;
+	m->dropped = 2;
+	m->clean = (struct spread_figures){ 5, 1400, 1450, 1460, 12, 1490 };
+	m->first_ns = 9000;
+	(void)snprintf(outcome[1].fault, sizeof(outcome[1].fault), "setup failed with code 9");
+	capture(lines_of_both_kinds);
+	has("fake         1.500 us   1.450 us   12.00 ns   1.400 us    666.7 k/s");
+	has("           8        5/7   9.000 us\n");
+	has("3 operations failed; they are not in these figures\n");
+	has("fake       failed: setup failed with code 9\n");
+}
+
+static void print_counters(const struct table *t)
+{
+	const struct pawl_bench *benches[] = { &fake_bench, &fake_bench };
+	pawl_table_counters(t, benches, outcome, 2);
+}
+
+static void set(struct outcome *o, int i, enum counter_state state, double value,
+		const char *reason)
+{
+	o->counters[i].name = pawl_counter_name((size_t)i);
+	o->counters[i].state = state;
+	o->counters[i].value = value;
+	(void)snprintf(o->counters[i].reason, COUNTER_REASON, "%s", reason);
+}
+
+static void counters_are_columns_and_what_is_missing_says_why(void **state)
+{
+	(void)state;
+	memset(outcome, 0, sizeof(outcome));
+	for (int k = 0; k < 2; k++) {
+		outcome[k].counted = true;
+		for (int i = 0; i < COUNTER_MAX; i++)
+			set(&outcome[k], i, COUNTER_ABSENT, __builtin_nan(""), "not offered");
+		set(&outcome[k], 4, COUNTER_FORBIDDEN, __builtin_nan(""), "paranoid");
+	}
+	set(&outcome[0], 0, COUNTER_OK, 1234, "");
+	set(&outcome[1], 0, COUNTER_SCALED, 99, "");
+	set(&outcome[1], 1, COUNTER_OK, 0, "");
+	capture(print_counters);
+	has("cycles");
+	has("1.234 k ");
+	has("99.00*");
+	has("* counted a part of the time and extrapolated\n");
+	has("0.000 ");
+	has("absent: branches, branch-misses, page-faults,");
+	has("(not offered)\n");
+	has("forbidden: kernel-instructions (paranoid)\n");
+	/* In the first line instructions were not counted: a dash, not 0. */
+	has("        - ");
+}
+
+static void without_counters_nothing_is_said_of_them(void **state)
+{
+	(void)state;
+	memset(outcome, 0, sizeof(outcome));
+	capture(print_counters);
+	assert_string_equal(printed, "");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(figures_have_four_digits_and_a_unit),
+		cmocka_unit_test(width_is_in_characters),
+		cmocka_unit_test(a_failed_benchmark_says_why),
+		cmocka_unit_test(counters_are_columns_and_what_is_missing_says_why),
+		cmocka_unit_test(without_counters_nothing_is_said_of_them),
+	};
+	return cmocka_run_group_tests_name("harness/table", tests, NULL, NULL);
+}
