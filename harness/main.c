@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/session.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,16 @@ static bool answer_at_once(const struct session *s)
 	return false;
 }
 
+/* An answer that did not arrive is a failure. */
+static int flush(const struct session *s, int status)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	(void)fprintf(stderr, "%s: error: cannot write to stdout: %s\n", s->program,
+		      strerror(errno));
+	return status ? status : STATUS_FAILED;
+}
+
 static int work(struct session *s, int argc, char **argv)
 {
 	char orders_fault[OPTIONS_FAULT] = "", fault[OPTIONS_FAULT] = "";
@@ -59,7 +70,7 @@ static int work(struct session *s, int argc, char **argv)
 		keep_to_ourselves(s->orders.fd);
 	bool good = pawl_options_read(argc, argv, &s->options, fault);
 	if (good && answer_at_once(s))
-		return STATUS_OK;
+		return flush(s, STATUS_OK);
 	good = good && pawl_list_check(s->list, s->count, fault);
 	if (pawl_instruments_open(&s->in, s->options.clock)) {
 		(void)fprintf(stderr, "%s: error: %s\n", s->program, s->in.wall.reason);
@@ -67,7 +78,9 @@ static int work(struct session *s, int argc, char **argv)
 	}
 	if (!good || orders_fault[0])
 		return pawl_session_refuse(s, good ? orders_fault : fault);
-	return s->orders.fd >= 0 ? pawl_session_ask(s) : pawl_session_hand(s);
+	if (s->orders.fd >= 0)
+		return pawl_session_ask(s);
+	return flush(s, pawl_session_hand(s));
 }
 
 int pawl_main(int argc, char **argv, const struct pawl_bench *list, size_t count)

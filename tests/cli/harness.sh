@@ -1,0 +1,339 @@
+# libpawl from outside: the header in every language, the real examples by hand and as the
+# collector starts them.
+. "$(dirname "$0")/../lib.sh"
+
+arrays=$BUILD/examples/arrays
+least=--min-time=2ms
+
+# ---- the header alone -----------------------------------------------------------------
+cat >"$T/use.c" <<'END'
+#include "pawl.h"
+struct pair { int a; char b[9]; };
+enum colour { RED, BLUE };
+static void run(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	int i = 1, *p = &i;
+	const char *text = "x";
+	double d = 2, array[4] = { 1, 2, 3, 4 };
+	float f = 3;
+	long double ld = 4;
+	long long ll = 5;
+	unsigned char c = 6;
+	struct pair pair = { 1, { 0 } };
+	(void)ctx;
+	while (n--) {
+		pawl_start(r);
+		i = pawl_hide(i);
+		d = pawl_hide(d);
+		f = pawl_hide(f);
+		ll = pawl_hide(ll);
+		p = (int *)pawl_hide(p);
+		text = (const char *)pawl_hide(text);
+		pawl_keep(i + *p);
+		pawl_keep(d * 2);
+		pawl_keep(f);
+		pawl_keep(ld);
+		pawl_keep(ll);
+		pawl_keep(c);
+		pawl_keep(3UL);
+		pawl_keep(n);
+		pawl_keep(text);
+		pawl_keep((int)BLUE);
+		pawl_keep_obj(pair);
+		pawl_keep_obj(array);
+		pawl_clobber();
+		pawl_stop(r);
+		if (i == 7)
+			pawl_fail(r);
+	}
+}
+int main(int argc, char **argv)
+{
+	const struct pawl_bench list[] = { { "use", 0, run, 0, 0, 1, 0 } };
+	double wall, cpu, ticks;
+	if (argc == 99) {
+		PAWL_TIME_WALL(wall, int k = 3, m = 4; pawl_keep(k + m));
+		PAWL_TIME_CPU(cpu, pawl_clobber());
+		PAWL_TIME_TICKS(ticks, pawl_clobber());
+		return wall + cpu + ticks < 0;
+	}
+	return pawl_main(argc, argv, list, sizeof(list) / sizeof(list[0]));
+}
+END
+cp "$T/use.c" "$T/use.cc"
+
+# compiles COMPILER STANDARD OPTIMISATION FILE
+compiles() {
+	if ! command -v "$1" >/dev/null; then
+		skip "pawl.h as $2 with $1" "$1 is not installed"
+		return
+	fi
+	check "pawl.h as $2 $3 with $1" "$1" -std="$2" "$3" -Wall -Wextra -Wpedantic -Werror \
+		-I"$ROOT/include" -c "$T/$4" -o "$T/use.o"
+}
+for compiler in gcc clang; do
+	for standard in c99 c11 c17; do
+		compiles $compiler $standard -O0 use.c
+		compiles $compiler $standard -O2 use.c
+	done
+done
+for compiler in g++ clang++; do
+	compiles $compiler c++11 -O2 use.cc
+	compiles $compiler c++17 -O2 use.cc
+done
+
+# A double that is kept must stay in its register: no store, no move to a general one.
+printf '%s\n' '#include "pawl.h"' 'double sum(const double *x, int n);' \
+	'double sum(const double *x, int n) { double s = 0;' \
+	'for (int i = 0; i < n; i++) { s += x[i]; pawl_keep(s); } return s; }' >"$T/sum.c"
+for compiler in gcc clang; do
+	if [ "$(uname -m)" != x86_64 ] || ! command -v $compiler >/dev/null; then
+		skip "pawl_keep leaves a double where it is, $compiler" "needs $compiler on x86-64"
+		continue
+	fi
+	$compiler -O2 -I"$ROOT/include" -S "$T/sum.c" -o "$T/sum.s"
+	like "pawl_keep test adds, $compiler" "$T/sum.s" 'addsd'
+	unlike "pawl_keep leaves a double where it is, $compiler" "$T/sum.s" \
+		'movq.*%xmm|movsd.*%xmm[0-9]+, [-0-9]*\('
+done
+
+# ---- the library, as another project links it ------------------------------------------
+is "libpawl.so needs libc alone" \
+	"$(readelf -d "$BUILD/libpawl.so" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
+		grep -v -e '^libc\.' -e asan -e ubsan -e gcov -e '^ld-' | tr '\n' ' ')" ""
+is "libpawl.so exports its interface and nothing else" \
+	"$(nm -D --defined-only "$BUILD/libpawl.so" | sed -n 's/.* T \([a-z_]*\).*/\1/p' |
+		grep -v '^__' | sort | tr '\n' ' ')" \
+	"pawl_fail pawl_main pawl_start pawl_stop pawl_timer_init pawl_timer_next pawl_version "
+is "libpawl.a defines no name outside pawl_" \
+	"$(nm --defined-only "$BUILD/libpawl.a" 2>/dev/null |
+		sed -n 's/^[0-9a-f]* [TDBRCGSV] //p' | grep -v -e '^pawl_' -e '^_*gcov' -e asan -e ubsan -e '^__' |
+		tr '\n' ' ')" ""
+if [ -f "$BUILD/pawl.pc" ]; then
+	like "pawl.pc says how to link" "$BUILD/pawl.pc" '^Libs: -L\$\{libdir\} -lpawl$'
+	unlike "pawl.pc has no placeholder left" "$BUILD/pawl.pc" '@'
+fi
+
+# ---- by hand ---------------------------------------------------------------------------
+runs 0 "--list" "$arrays" --list
+is "--list prints the names" "$(tr '\n' ' ' <"$T/out")" "arrays/two-loops arrays/merged-loop "
+runs 0 "--list --filter glob" "$arrays" --list --filter '*/merged*'
+is "--filter takes a glob" "$(cat "$T/out")" "arrays/merged-loop"
+runs 0 "--list --filter=part" "$arrays" --list --filter=two
+is "--filter takes a part of the name" "$(cat "$T/out")" "arrays/two-loops"
+runs 2 "a filter that takes nothing is refused" "$arrays" --filter nothing
+like "... and says so" "$T/err" "^arrays: error: no benchmark matches"
+runs 2 "an unknown option is refused" "$arrays" --lost
+like "... by name" "$T/err" "^arrays: error: unknown option '--lost'$"
+is "... and nothing is on stdout" "$(cat "$T/out")" ""
+runs 2 "an argument is refused" "$arrays" something
+runs 2 "--min-time without a unit is refused" "$arrays" --min-time 250
+runs 2 "--clock without such a clock is refused" "$arrays" --clock sundial
+runs 0 "--help" "$arrays" --help
+for option in --list --filter --min-time --clock --clocks --counters --no-counters --json --help \
+	--version; do
+	like "--help tells of $option" "$T/out" "^ +$option"
+done
+runs 0 "--version" "$arrays" --version
+like "--version tells the library's version" "$T/out" '^arrays, pawl [0-9]+\.[0-9]+\.[0-9]+$'
+runs 0 "--clocks" "$arrays" --clocks
+like "--clocks lists the kernel's clock" "$T/out" '^monotonic_raw '
+like "--clocks lists the tick counter, or why not" "$T/out" '^tsc '
+
+runs 0 "the table" "$arrays" $least
+like "the table has a line for each benchmark" "$T/out" '^arrays/two-loops .* (ns|us|ms) .*/s '
+like "the table says which clock" "$T/out" '^pawl .*: clock [a-z_]+, step '
+is "the table's columns are aligned" \
+	"$(grep -E '^(benchmark|arrays/(two|merged).*/s)' "$T/out" | awk '{print length($0)}' |
+		sort -u | wc -l)" 1
+for name in cycles instructions branches branch-misses kernel-instructions page-faults l1d-reads \
+	l1d-misses cache-references cache-misses llc-loads llc-misses; do
+	like "the table has $name, or why not" "$T/out" "(^per iteration.*| )$name( |,|$)"
+done
+runs 0 "--no-counters" "$arrays" $least --no-counters
+unlike "--no-counters says nothing of counters" "$T/out" 'page-faults'
+
+runs 0 "--json" "$arrays" --json $least
+cp "$T/out" "$T/doc"
+is "the document has both benchmarks" \
+	"$(json "$T/doc" '[b["name"] for b in d["benchmarks"]]')" \
+	"['arrays/two-loops', 'arrays/merged-loop']"
+is "a mean is the time by the iterations" \
+	"$(json "$T/doc" 'all(abs(b["mean_ns"] * b["iterations"] / b["wall_ns"] - 1) < 1e-6
+		for b in d["benchmarks"])')" True
+is "the throughput is one by the mean" \
+	"$(json "$T/doc" 'all(abs(b["throughput_per_s"] * b["mean_ns"] / 1e9 - 1) < 1e-9
+		for b in d["benchmarks"])')" True
+is "the stretch lasts the least time" \
+	"$(json "$T/doc" 'all(b["wall_ns"] >= 2e6 for b in d["benchmarks"])')" True
+is "the iterations are a power of two" \
+	"$(json "$T/doc" 'all(b["iterations"] & (b["iterations"] - 1) == 0
+		for b in d["benchmarks"])')" True
+is "a counter has a value or a reason, never both nor 0 for nothing" \
+	"$(json "$T/doc" 'all((c["value"] is None) == (c["state"] not in ("ok", "scaled"))
+		and (c["value"] is not None or len(c["reason"]) > 10)
+		for b in d["benchmarks"] for c in b["counters"])')" True
+is "every counter is reported" \
+	"$(json "$T/doc" '[len(b["counters"]) for b in d["benchmarks"]]')" "[12, 12]"
+
+for example in list_walk empty; do
+	runs 0 "example $example" "$BUILD/examples/$example" --json $least --no-counters
+	is "example $example measured everything" \
+		"$(json "$T/out" 'all(b["mean_ns"] > 0 for b in d["benchmarks"])')" True
+done
+runs 0 "example sort_lines" "$BUILD/examples/sort_lines" 1000
+is "sort_lines sorts the same lines each time" "$(cat "$T/out")" \
+	"$("$BUILD/examples/sort_lines" 1000)"
+runs 2 "sort_lines refuses nonsense" "$BUILD/examples/sort_lines" many
+if [ -c /dev/full ]; then
+	runs 1 "a table that cannot be written is a failure" \
+		sh -c '"$1" --no-counters --min-time 1ms >/dev/full' sh "$arrays"
+fi
+
+# ---- as the collector starts it --------------------------------------------------------
+cat >"$T/drive.py" <<'END'
+# usage: drive.py SCENARIO PROGRAM: prints what went wrong, or nothing
+import json, os, resource, socket, subprocess, sys, time
+
+program = sys.argv[2]
+
+def drive(turns=None, pipe=False, **env):
+    """Returns the exit status and the records; turns: how many are given before the end."""
+    ours, theirs = socket.socketpair()
+    process = subprocess.Popen([program], pass_fds=[theirs.fileno()],
+                               env={**os.environ, "PAWL_FD": str(theirs.fileno()), **env},
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    theirs.close()
+    records, given = [], 0
+    lines = ours.makefile("rb")
+    for line in lines:
+        assert line.endswith(b"\n"), line
+        record = json.loads(line)
+        records.append(record)
+        if record["type"] == "ready":
+            if turns is not None and given == turns:
+                ours.shutdown(socket.SHUT_WR)
+            else:
+                ours.sendall(b"g")
+                given += 1
+    out, err = process.communicate()
+    assert out == b"", out
+    return process.returncode, records, err
+
+def types(records):
+    return [r["type"] for r in records]
+
+def same(got, wanted):
+    assert got == wanted, f"{got} is not {wanted}"
+
+def listing():
+    status, r, _ = drive(PAWL_ASK="list")
+    same(status, 0)
+    same(types(r), ["hello", "benchmark", "benchmark", "end"])
+    same(r[0]["protocol"], 1)
+    same([b["name"] for b in r[1:3]], ["arrays/two-loops", "arrays/merged-loop"])
+    same(r[1]["items"], 8192)
+
+def calibrate():
+    status, r, _ = drive(PAWL_ASK="calibrate", PAWL_BENCHMARK="arrays/two-loops",
+                         PAWL_MIN_TIME_NS="3000000")
+    same(status, 0)
+    same(types(r), ["hello", "calibration", "end"])
+    c = r[1]
+    assert c["wall_ns"] >= 3000000 and c["iterations"] >= 1, c
+    assert c["first_ns"] > 0 and c["cpu_ns"] > 0, c
+    for field in ("process_cpu_ns", "run_delay_ns", "voluntary_switches"):
+        assert field in c, field
+
+def run():
+    status, r, _ = drive(PAWL_ASK="run", PAWL_BENCHMARK="arrays/merged-loop",
+                         PAWL_ITERATIONS="1003", PAWL_SLICES="4")
+    same(status, 0)
+    same(types(r), ["hello"] + 4 * ["slice"] + ["result", "end"])
+    same([s["iterations"] for s in r[1:5]], [251, 251, 251, 250])
+    same([s["slice"] for s in r[1:5]], [0, 1, 2, 3])
+    result = r[5]
+    same(result["iterations"], 1003)
+    same(result["errors"], 0)
+    assert abs(sum(s["wall_ns"] for s in r[1:5]) - result["wall_ns"]) <= 4, r
+    for field in ("process_cpu_ns", "voluntary_switches", "involuntary_switches", "minor_faults",
+                  "major_faults", "run_delay_ns", "migrations", "throughput_per_s"):
+        assert field in result, field
+    same(sorted(result["clean"]), ["dropped", "mean_ns", "median_ns", "min_ns", "n", "p99_ns",
+                                   "sd_ns"])
+    same(len(result["counters"]), 12)
+
+def no_counters():
+    status, r, _ = drive(PAWL_ASK="run", PAWL_BENCHMARK="arrays/merged-loop",
+                         PAWL_ITERATIONS="10", PAWL_COUNTERS="0")
+    same(status, 0)
+    same(r[2]["counters"], [])
+
+def turns():
+    status, r, _ = drive(PAWL_ASK="run", PAWL_BENCHMARK="arrays/two-loops", PAWL_TURNS="1",
+                         PAWL_ITERATIONS="1000", PAWL_SLICES="5")
+    same(status, 0)
+    same(types(r), ["hello"] + 5 * ["ready", "slice"] + ["result", "end"])
+    # Waiting for a turn is voluntary, and must not be in the record.
+    assert r[-2]["voluntary_switches"] == 0, r[-2]
+
+def gone():
+    for given in (0, 2):
+        status, r, err = drive(turns=given, PAWL_ASK="run", PAWL_BENCHMARK="arrays/two-loops",
+                               PAWL_TURNS="1", PAWL_ITERATIONS="100", PAWL_SLICES="5")
+        same(status, 3)
+        same(types(r), ["hello"] + given * ["ready", "slice"] + ["ready"])
+        same(err, b"")
+
+def all_of_them():
+    status, r, _ = drive(PAWL_MIN_TIME_NS="2000000")
+    same(status, 0)
+    same(types(r), ["hello", "result", "result", "end"])
+
+def faults():
+    for env, part in [({"PAWL_ASK": "dance"}, "PAWL_ASK"),
+                      ({"PAWL_ASK": "run"}, "PAWL_BENCHMARK"),
+                      ({"PAWL_ASK": "run", "PAWL_BENCHMARK": "none", "PAWL_ITERATIONS": "5"},
+                       "no such benchmark"),
+                      ({"PAWL_ASK": "run", "PAWL_BENCHMARK": "arrays/two-loops"},
+                       "PAWL_ITERATIONS"),
+                      ({"PAWL_ASK": "run", "PAWL_BENCHMARK": "arrays/two-loops",
+                        "PAWL_ITERATIONS": "99999999999999999999"}, "PAWL_ITERATIONS"),
+                      ({"PAWL_ASK": "run", "PAWL_BENCHMARK": "arrays/two-loops",
+                        "PAWL_ITERATIONS": "-5"}, "PAWL_ITERATIONS")]:
+        status, r, _ = drive(**env)
+        same(status, 2)
+        same(types(r), ["hello", "error", "end"])
+        assert part in r[1]["message"], r[1]
+
+def descriptors():
+    def status_of(fd, **kept):
+        p = subprocess.run([program], env={**os.environ, "PAWL_FD": fd, "PAWL_ASK": "list"},
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, **kept)
+        same(p.stdout, b"")
+        assert b"PAWL_FD" in p.stderr and p.stderr.count(b"\n") == 1, p.stderr
+        return p.returncode
+    for fd in ("77", "", "-1", "two", "99999999999999999999"):
+        same(status_of(fd), 2)
+    with open("/dev/full", "wb") as full:
+        same(status_of(str(full.fileno()), pass_fds=[full.fileno()]), 2)
+    ours, theirs = os.pipe()
+    os.close(ours)  # nobody reads: an error, not SIGPIPE
+    same(status_of(str(theirs), pass_fds=[theirs]), 2)
+    with open("/dev/null", "rb") as read_only:
+        same(status_of(str(read_only.fileno()), pass_fds=[read_only.fileno()]), 2)
+
+globals()[sys.argv[1]]()
+END
+drives() {
+	check "$1" timeout 120 /usr/bin/python3 "$T/drive.py" "$2" "$arrays"
+}
+drives "list: hello, a record for each benchmark, end" listing
+drives "calibrate: the iterations for the least time" calibrate
+drives "run: exactly N iterations in slices that differ by one" run
+drives "run without counters has none" no_counters
+drives "run with turns waits before each slice" turns
+drives "run ends with status 3 and no word when the collector goes" gone
+drives "without a question every benchmark is a result" all_of_them
+drives "wrong orders are error lines and status 2" faults
+drives "a descriptor that cannot be written is status 2, and never a hang" descriptors
