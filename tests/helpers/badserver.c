@@ -353,12 +353,6 @@ static int listen_on_loopback(unsigned *out_port)
 	return fd;
 }
 
-static void end_now(int number)
-{
-	(void)number;
-	_exit(0);
-}
-
 static bool open_log(const char *path)
 {
 	server.log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -385,7 +379,6 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: badserver [--seconds N] [--log FILE] [--modes SEQUENCE]\n");
 		return 2;
 	}
-	signal(SIGTERM, end_now);
 	alarm((unsigned)seconds);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	for (i = 0; i < 2; i++) {

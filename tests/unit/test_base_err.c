@@ -30,7 +30,9 @@ static void a_fault_is_one_line_that_cannot_steer_a_terminal(void **state)
 	(void)state;
 	err_set(&err, ERR_IO, "a\nb\r\nc\td\033[2Je\177");
 	assert_string_equal(err.text, "a b  c d?[2Je?");
-	err_set(&err, ERR_IO, "a\xc2\x9b" "2Jb\xc3\xa9\xc2\xa0");
+	err_set(&err, ERR_IO,
+		"a\xc2\x9b"
+		"2Jb\xc3\xa9\xc2\xa0");
 	assert_string_equal(err.text, "a??2Jb\xc3\xa9\xc2\xa0");
 	err_hint(&err, "x\n\033y");
 	assert_string_equal(err.hint, "x ?y");
