@@ -1,8 +1,9 @@
 /*
  * config - what the user configured: built in < .pawlconfig < git config < PAWL_* < options.
  *
- * The committed file never decides where data goes: server, token and hook policy found
- * in it are ignored with a warning.
+ * The committed file never decides where data goes: server, insecureHttp, token and hook
+ * policy found in it are ignored with a warning.  A token counts in PAWL_TOKEN alone.
+ * pawl.hook.* is accepted in git's configuration and left to the hook.
  */
 #ifndef PAWL_CONFIG_CONFIG_H
 #define PAWL_CONFIG_CONFIG_H
@@ -23,24 +24,26 @@ struct bench_config {
 	char *name;
 	struct strv command; /* argv, split without a shell */
 	enum bench_format format;
-	bool format_given;   /* else the collector asks the executable */
-	uint64_t timeout_ns; /* one process run; 0: 10 x the median, at least 60 s */
-	double threshold;    /* ratio */
-	char *metric;	     /* gated metric; NULL: chosen by the data */
-	bool cache;	     /* may its executable be kept and rerun later */
-	struct strv inputs;  /* declared input files, relative to the top */
-	char *origin;	     /* "/repo/.pawlconfig:12", for messages */
+	bool format_given;    /* else the collector asks the executable */
+	uint64_t timeout_ns;  /* one process run; 0: 10 x the median, at least 60 s */
+	double threshold;     /* ratio */
+	bool threshold_given; /* of its own: else it follows [pawl] */
+	char *metric;	      /* gated metric; NULL: chosen by the data */
+	bool cache;	      /* may its executable be kept and rerun later */
+	struct strv inputs;   /* declared input files, relative to the top */
+	char *where;	      /* "'.pawlconfig' line 12", to start a message with */
+	char *origin;	      /* "/repo/.pawlconfig:12" or "git config (local)" */
 };
 
 struct config {
-	char *project; /* NULL: take repo_project_name() */
-	char *build;   /* command line given to sh -c, or NULL */
-	uint64_t build_timeout_ns;
-	int runs_min, runs_max; /* 20, 30 */
-	double threshold;	/* 0.01 */
-	double confidence;	/* 0.95 */
-	uint64_t min_time_ns;	/* 250 ms */
-	uint64_t cache_bytes;	/* 1 GiB */
+	char *project;		   /* NULL: take repo_project_name() */
+	char *build;		   /* command line given to sh -c, or NULL */
+	uint64_t build_timeout_ns; /* 30 minutes */
+	int runs_min, runs_max;	   /* 20, 30 */
+	double threshold;	   /* 0.01 */
+	double confidence;	   /* 0.95 */
+	uint64_t min_time_ns;	   /* 250 ms */
+	uint64_t cache_bytes;	   /* 1 GiB */
 	bool seed_given;
 	uint64_t seed;
 	char *server;	    /* URL or NULL: nothing is posted */
@@ -57,18 +60,27 @@ void config_release(struct config *c);
 
 /*
  * Reads the layers below the options for the repository (NULL: only git's global ones
- * and the environment).  *out is initialised here, released on failure.
+ * and the environment).  *out is initialised here, released on failure.  Sections of one
+ * benchmark merge as git's do, over all layers; a missing .pawlconfig means no benchmarks.
  *
- * Errors: ERR_CONFIG, with file, line and cure, for an unknown key (with the nearest known
- *         one), a bad value, a benchmark without a command, two of one name; ERR_NOMEM.
+ * Errors: ERR_CONFIG, with file, line and cure, for bad syntax, an unknown section or key
+ *         (with the nearest known one), a bad value, a benchmark without a command;
+ *         ERR_GIT; ERR_IO; ERR_NOMEM.
  */
 int config_load(struct repo *repo, const struct talk *talk, struct config *out, struct err *err);
 
-/* Sets one [pawl] value as if written in the configuration; origin ("--runs") is for messages. */
+/*
+ * Sets one [pawl] value as if written in the configuration; origin ("--runs") is for
+ * messages.  A benchmark with a threshold of its own keeps it.
+ * Errors: ERR_CONFIG, also for "token", which an option must not carry; ERR_NOMEM.
+ */
 int config_set(struct config *c, const char *key, const char *value, const char *origin,
 	       struct err *err);
 
-/* Replaces all benchmarks by one that runs argv; its name is the last part of argv[0]. */
+/*
+ * Replaces all benchmarks by one that runs argv; its name is the last part of argv[0], odd
+ * bytes written as %XX.  Errors: ERR_USAGE when argv[0] is empty; ERR_NOMEM.
+ */
 int config_set_command(struct config *c, char *const *argv, struct err *err);
 
 const char *bench_format_name(enum bench_format format);

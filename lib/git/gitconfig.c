@@ -174,7 +174,8 @@ out:
 
 static bool is_ours(const char *key)
 {
-	return str_starts(key, "pawl.") || str_starts(key, "benchmark.");
+	return str_starts(key, "pawl.") ||
+	       (str_starts(key, "benchmark.") && strchr(key, '.') != strrchr(key, '.'));
 }
 
 int gitconfig_read_git(struct repo *repo, struct gitconfig *out, struct err *err)

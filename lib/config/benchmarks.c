@@ -1,0 +1,172 @@
+#include "lib/config/benchmarks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/buf.h"
+#include "lib/config/keys.h"
+#include "lib/config/values.h"
+
+#include "lib/base/banned.h"
+
+#define MS_NS UINT64_C(1000000)
+#define DAY_NS (86400 * UINT64_C(1000000000))
+
+const char *bench_format_name(enum bench_format format)
+{
+	static const char *const names[FORMAT_N] = { "pawl", "command" };
+
+	return names[format];
+}
+
+static int set_command(void *b, const char *value, struct err *err)
+{
+	return value_command(value, &((struct bench_config *)b)->command, err);
+}
+
+static int set_format(void *target, const char *value, struct err *err)
+{
+	struct bench_config *b = target;
+	struct buf known = BUF_INIT;
+	int i;
+
+	for (i = 0; i < FORMAT_N; i++) {
+		const char *name = bench_format_name((enum bench_format)i);
+
+		if (!strcmp(name, value)) {
+			b->format = (enum bench_format)i;
+			b->format_given = true;
+			buf_release(&known);
+			return 0;
+		}
+		buf_addf(&known, "%s%s", i ? " or " : "", name);
+	}
+	err_set(err, ERR_CONFIG, "expected %s", buf_str(&known));
+	buf_release(&known);
+	return -1;
+}
+
+static int set_timeout(void *b, const char *value, struct err *err)
+{
+	return value_duration(value, MS_NS, DAY_NS, &((struct bench_config *)b)->timeout_ns, err);
+}
+
+static int set_threshold(void *target, const char *value, struct err *err)
+{
+	struct bench_config *b = target;
+
+	if (value_threshold(value, &b->threshold, err))
+		return -1;
+	b->threshold_given = true;
+	return 0;
+}
+
+static int set_metric(void *b, const char *value, struct err *err)
+{
+	return value_metric(value, &((struct bench_config *)b)->metric, err);
+}
+
+static int set_cache(void *b, const char *value, struct err *err)
+{
+	return value_bool(value, &((struct bench_config *)b)->cache, err);
+}
+
+static int set_input(void *b, const char *value, struct err *err)
+{
+	return value_input(value, &((struct bench_config *)b)->inputs, err);
+}
+
+#define FILES (IN_COMMITTED | IN_GIT)
+
+const struct config_key benchmark_keys[] = {
+	{ "command", FILES, "build/bench/deflate --level 6", set_command, false, false },
+	{ "format", FILES, "pawl", set_format, false, false },
+	{ "timeout", FILES, "60s", set_timeout, false, false },
+	{ "threshold", FILES, "5%", set_threshold, false, false },
+	{ "metric", FILES, "wall", set_metric, false, false },
+	{ "cache", FILES, "false", set_cache, true, false },
+	{ "input", FILES, "data/corpus.bin", set_input, false, false },
+	{ NULL, 0, NULL, NULL, false, false },
+};
+
+static void bench_release(struct bench_config *b)
+{
+	free(b->name);
+	free(b->metric);
+	free(b->where);
+	free(b->origin);
+	strv_release(&b->command);
+	strv_release(&b->inputs);
+}
+
+void benchmarks_release(struct config *c)
+{
+	while (c->n_benchmarks)
+		bench_release(&c->benchmarks[--c->n_benchmarks]);
+	free(c->benchmarks);
+	c->benchmarks = NULL;
+}
+
+static struct bench_config *find(struct config *c, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < c->n_benchmarks; i++)
+		if (!strcmp(c->benchmarks[i].name, name))
+			return &c->benchmarks[i];
+	return NULL;
+}
+
+int benchmark_named(struct config *c, const char *name, const char *where, const char *origin,
+		    struct bench_config **out, struct err *err)
+{
+	struct bench_config b = { .format = FORMAT_COMMAND, .cache = true }, *list;
+
+	*out = find(c, name);
+	if (*out)
+		return 0;
+	if (!name_is_valid(name)) {
+		err_set(err, ERR_CONFIG,
+			"%s: a benchmark's name is 1 to %d bytes of printable UTF-8", where,
+			NAME_BYTES);
+		return err_hint(err, "for example: [benchmark \"deflate\"]");
+	}
+	list = realloc(c->benchmarks, (c->n_benchmarks + 1) * sizeof(*list));
+	if (!list)
+		return err_nomem(err);
+	c->benchmarks = list;
+	b.threshold = c->threshold;
+	if (str_set(&b.name, name, err) || str_set(&b.where, where, err) ||
+	    str_set(&b.origin, origin, err)) {
+		bench_release(&b);
+		return -1;
+	}
+	list[c->n_benchmarks] = b;
+	*out = &list[c->n_benchmarks++];
+	return 0;
+}
+
+int benchmarks_check(const struct config *c, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < c->n_benchmarks; i++) {
+		const struct bench_config *b = &c->benchmarks[i];
+
+		if (b->command.n)
+			continue;
+		err_set(err, ERR_CONFIG, "%s: benchmark '%s' has no command", b->where, b->name);
+		return err_hint(err, "add to [benchmark \"%s\"]: command = PROGRAM ARGUMENTS",
+				b->name);
+	}
+	return 0;
+}
+
+void benchmarks_settle(struct config *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n_benchmarks; i++)
+		if (!c->benchmarks[i].threshold_given)
+			c->benchmarks[i].threshold = c->threshold;
+}

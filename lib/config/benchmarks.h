@@ -1,0 +1,26 @@
+/*
+ * benchmarks - the [benchmark "NAME"] sections of a configuration.
+ *
+ * Internal to lib/config.
+ */
+#ifndef PAWL_CONFIG_BENCHMARKS_H
+#define PAWL_CONFIG_BENCHMARKS_H
+
+#include "lib/config/config.h"
+
+/*
+ * The benchmark of that name, added when it is new; where and origin are kept of the first
+ * place that speaks of it.  Errors: ERR_CONFIG for a bad name; ERR_NOMEM.
+ */
+int benchmark_named(struct config *c, const char *name, const char *where, const char *origin,
+		    struct bench_config **out, struct err *err);
+
+/* Errors: ERR_CONFIG for a benchmark without a command. */
+int benchmarks_check(const struct config *c, struct err *err);
+
+/* Gives those without a threshold of their own that of [pawl]. */
+void benchmarks_settle(struct config *c);
+
+void benchmarks_release(struct config *c);
+
+#endif

@@ -1,0 +1,114 @@
+#include "lib/config/config.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/buf.h"
+#include "lib/config/benchmarks.h"
+#include "lib/config/keys.h"
+#include "lib/config/layers.h"
+#include "lib/config/values.h"
+
+#include "lib/base/banned.h"
+
+void config_init(struct config *c)
+{
+	*c = (struct config){
+		.build_timeout_ns = UINT64_C(1800) * 1000000000,
+		.runs_min = 20,
+		.runs_max = 30,
+		.threshold = 0.01,
+		.confidence = 0.95,
+		.min_time_ns = UINT64_C(250) * 1000000,
+		.cache_bytes = UINT64_C(1) << 30,
+	};
+}
+
+void config_release(struct config *c)
+{
+	free(c->project);
+	free(c->build);
+	free(c->server);
+	free(c->token);
+	benchmarks_release(c);
+	config_init(c);
+}
+
+int config_load(struct repo *repo, const struct talk *talk, struct config *out, struct err *err)
+{
+	config_init(out);
+	if (layer_committed(repo, talk, out, err) || layer_git(repo, talk, out, err) ||
+	    layer_environment(out, err) || benchmarks_check(out, err)) {
+		config_release(out);
+		return -1;
+	}
+	benchmarks_settle(out);
+	return 0;
+}
+
+int config_set(struct config *c, const char *key, const char *value, const char *origin,
+	       struct err *err)
+{
+	const struct config_key *known = key_find(pawl_keys, key);
+
+	if (!known) {
+		err_set(err, ERR_CONFIG, "%s: unknown key 'pawl.%s'", origin, key);
+		return key_hint(pawl_keys, key, err);
+	}
+	if (!(known->layers & IN_OPTION)) {
+		err_set(err, ERR_CONFIG, "%s: '%s' is not taken from the command line", origin,
+			known->name);
+		return err_hint(err, "everybody on this machine can read it there; set PAWL_TOKEN");
+	}
+	if (key_set(known, c, value, origin, err))
+		return -1;
+	benchmarks_settle(c);
+	return 0;
+}
+
+/* The last part of a program's path, made a valid name: odd bytes as %XX. */
+static void name_of_program(const char *program, char out[NAME_BYTES + 1])
+{
+	const char *slash = strrchr(program, '/');
+	size_t n = 0;
+
+	if (slash && slash[1])
+		program = slash + 1;
+	snprintf(out, NAME_BYTES + 1, "%s", program);
+	if (name_is_valid(out))
+		return;
+	for (; *program && n + 4 <= NAME_BYTES; program++) {
+		if (*program > ' ' && *program <= '~' && *program != '%')
+			out[n++] = *program;
+		else
+			n += (size_t)snprintf(out + n, 4, "%%%02X", (unsigned char)*program);
+	}
+	out[n] = '\0';
+}
+
+int config_set_command(struct config *c, char *const *argv, struct err *err)
+{
+	struct strv command = STRV_INIT;
+	struct bench_config *b;
+	char name[NAME_BYTES + 1];
+
+	assert(argv && argv[0]);
+	if (!*argv[0]) {
+		err_set(err, ERR_USAGE, "the command after '--' is empty");
+		return err_hint(err, "name the program: -- PROGRAM ARGUMENTS");
+	}
+	if (strv_add_all(&command, argv, err)) {
+		strv_release(&command);
+		return -1;
+	}
+	benchmarks_release(c);
+	name_of_program(argv[0], name);
+	if (benchmark_named(c, name, "command line", "command line", &b, err)) {
+		strv_release(&command);
+		return -1;
+	}
+	b->command = command;
+	return 0;
+}

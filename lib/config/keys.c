@@ -1,0 +1,178 @@
+#include "lib/config/keys.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "lib/config/nearest.h"
+#include "lib/config/values.h"
+
+#include "lib/base/banned.h"
+
+#define MS_NS UINT64_C(1000000)
+#define S_NS UINT64_C(1000000000)
+#define DAY_NS (86400 * S_NS)
+#define KEYS_MAX 32
+
+static int set_project(void *c, const char *value, struct err *err)
+{
+	return value_name(value, &((struct config *)c)->project, err);
+}
+
+static int set_build(void *c, const char *value, struct err *err)
+{
+	return value_text(value, &((struct config *)c)->build, err);
+}
+
+static int set_build_timeout(void *c, const char *value, struct err *err)
+{
+	return value_duration(value, S_NS, DAY_NS, &((struct config *)c)->build_timeout_ns, err);
+}
+
+static int set_runs(void *target, const char *value, struct err *err)
+{
+	struct config *c = target;
+
+	return value_runs(value, &c->runs_min, &c->runs_max, err);
+}
+
+static int set_threshold(void *c, const char *value, struct err *err)
+{
+	return value_threshold(value, &((struct config *)c)->threshold, err);
+}
+
+static int set_confidence(void *c, const char *value, struct err *err)
+{
+	return value_confidence(value, &((struct config *)c)->confidence, err);
+}
+
+static int set_min_time(void *c, const char *value, struct err *err)
+{
+	return value_duration(value, MS_NS, 60 * S_NS, &((struct config *)c)->min_time_ns, err);
+}
+
+static int set_cache_size(void *c, const char *value, struct err *err)
+{
+	return value_bytes(value, &((struct config *)c)->cache_bytes, err);
+}
+
+static int set_seed(void *target, const char *value, struct err *err)
+{
+	struct config *c = target;
+
+	if (value_number(value, &c->seed, err))
+		return -1;
+	c->seed_given = true;
+	return 0;
+}
+
+static int set_server(void *c, const char *value, struct err *err)
+{
+	return value_server(value, &((struct config *)c)->server, err);
+}
+
+static int set_token(void *c, const char *value, struct err *err)
+{
+	return value_token(value, &((struct config *)c)->token, err);
+}
+
+static int set_insecure_http(void *c, const char *value, struct err *err)
+{
+	return value_bool(value, &((struct config *)c)->insecure_http, err);
+}
+
+static int set_require_push(void *c, const char *value, struct err *err)
+{
+	return value_bool(value, &((struct config *)c)->require_push, err);
+}
+
+#define NOT_COMMITTED (ANYWHERE & ~IN_COMMITTED)
+
+const struct config_key pawl_keys[] = {
+	{ "project", ANYWHERE, "zlib", set_project, false, false },
+	{ "build", ANYWHERE, "make -j2 bench", set_build, false, false },
+	{ "buildTimeout", ANYWHERE, "30m", set_build_timeout, false, false },
+	{ "runs", ANYWHERE, "20..30", set_runs, false, false },
+	{ "threshold", ANYWHERE, "2%", set_threshold, false, false },
+	{ "confidence", ANYWHERE, "0.95", set_confidence, false, false },
+	{ "minTime", ANYWHERE, "250ms", set_min_time, false, false },
+	{ "cacheSize", ANYWHERE, "1G", set_cache_size, false, false },
+	{ "seed", ANYWHERE, "7", set_seed, false, false },
+	{ "server", NOT_COMMITTED, "https://pawl.example.org", set_server, false, false },
+	{ "token", IN_ENVIRONMENT, "SECRET", set_token, false, true },
+	{ "insecureHttp", NOT_COMMITTED, "false", set_insecure_http, true, false },
+	{ "requirePush", ANYWHERE, "false", set_require_push, true, false },
+	{ NULL, 0, NULL, NULL, false, false },
+};
+
+const struct config_key *key_find(const struct config_key *keys, const char *name)
+{
+	for (; keys->name; keys++)
+		if (!strcasecmp(keys->name, name))
+			return keys;
+	return NULL;
+}
+
+int key_hint(const struct config_key *keys, const char *name, struct err *err)
+{
+	bool is_pawl = keys == pawl_keys;
+	const char *names[KEYS_MAX + 1];
+	size_t n = 0, length = strlen(name);
+	const char *meant;
+
+	if (key_find(is_pawl ? benchmark_keys : pawl_keys, name))
+		return err_hint(err, "'%s' belongs in [%s]", name,
+				is_pawl ? "benchmark \"NAME\"" : "pawl");
+	for (; keys->name && n < KEYS_MAX; keys++)
+		names[n++] = keys->name;
+	names[n] = NULL;
+	meant = nearest(name, names, length < 6 ? 1 : length / 3);
+	if (meant)
+		return err_hint(err, "did you mean '%s'?", meant);
+	return err_hint(err, "pawl-config(5) lists the keys");
+}
+
+/* A URL with a password in it must not reach a log. */
+static bool may_be_shown(const struct config_key *key, const char *value)
+{
+	return !key->is_secret && !(key->set == set_server && strchr(value, '@'));
+}
+
+int key_set(const struct config_key *key, void *target, const char *value, const char *where,
+	    struct err *err)
+{
+	struct err fault = ERR_INIT;
+
+	if (!value && key->is_switch)
+		value = "true";
+	if (!value)
+		err_set(&fault, ERR_CONFIG, "'%s' has no value", key->name);
+	else if (!key->set(target, value, &fault))
+		return 0;
+	else if (fault.code == ERR_CONFIG && may_be_shown(key, value))
+		err_in(&fault, "bad value '%s' for '%s'", value, key->name);
+	else if (fault.code == ERR_CONFIG)
+		err_in(&fault, "bad value for '%s'", key->name);
+	if (fault.code == ERR_CONFIG) {
+		err_in(&fault, "%s", where);
+		err_hint(&fault, "for example: %s = %s", key->name, key->example);
+	}
+	if (err)
+		*err = fault;
+	return -1;
+}
+
+const char *key_variable(const struct config_key *key, char out[KEY_VARIABLE])
+{
+	size_t n = (size_t)snprintf(out, KEY_VARIABLE, "PAWL_");
+	const char *p;
+
+	for (p = key->name; *p && n + 3 < KEY_VARIABLE; p++) {
+		if (isupper((unsigned char)*p))
+			out[n++] = '_';
+		out[n++] = (char)toupper((unsigned char)*p);
+	}
+	out[n] = '\0';
+	return out;
+}
