@@ -30,6 +30,15 @@ static struct err fault_of_open(const char *path)
 	return err;
 }
 
+/* Only root can give a folder to somebody else. */
+static void needs_root(void)
+{
+	if (geteuid() == 0)
+		return;
+	print_message("# skipped: only root can give a repository to another user\n");
+	skip();
+}
+
 static void sha256_repository_is_read_by_git_with_64_digits(void **state)
 {
 	struct git_commit c = GIT_COMMIT_INIT;
@@ -141,8 +150,7 @@ static void repository_of_another_user_is_refused_until_trusted(void **state)
 	struct err err;
 
 	(void)state;
-	if (geteuid() != 0)
-		skip();
+	needs_root();
 	make_repo("theirs");
 	run("theirs", "mkdir", "deep");
 	run(".", "chown", "-R", NOBODY, "theirs");
@@ -158,14 +166,12 @@ static void repository_of_another_user_is_refused_until_trusted(void **state)
 
 static void repository_of_another_user_is_told_without_git_too(void **state)
 {
-	char *path = strdup(getenv("PATH"));
+	char *path;
 	struct err err;
 
 	(void)state;
-	if (geteuid() != 0) {
-		free(path);
-		skip();
-	}
+	needs_root();
+	path = strdup(getenv("PATH"));
 	make_repo("theirs2");
 	run(".", "chown", "-R", NOBODY, "theirs2");
 	setenv("PATH", "/nonexistent", 1);
@@ -181,8 +187,7 @@ static void bare_repository_of_another_user_is_named_itself(void **state)
 	struct err err;
 
 	(void)state;
-	if (geteuid() != 0)
-		skip();
+	needs_root();
 	run(".", "git", "init", "-q", "--bare", "theirs.git");
 	run(".", "chown", "-R", NOBODY, "theirs.git");
 	err = fault_of_open(at("theirs.git/refs"));
