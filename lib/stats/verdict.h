@@ -55,8 +55,9 @@ struct judgement {
 /*
  * Judges one benchmark by rule A.
  *
- * alpha is the level of this look: 0.05 for a number of pairs fixed beforehand (or stopped by
- * pairs_narrow_enough()), the nominal level of the schedule (sequential.h) when `sequential`.
+ * alpha is the level of this look: 0.05 for a number of pairs fixed beforehand (nearly so when
+ * stopped by pairs_narrow_enough()), the nominal level of the schedule (sequential.h) when
+ * `sequential`.
  *
  * Shape:  1 <= n <= SIGNED_RANK_MAX, 0 < alpha < 0.5, delta_log >= 0 and finite.  Below 6 pairs
  *         (at 0.05) the answer is always inconclusive.
@@ -84,8 +85,14 @@ const char *call_name(enum call call);
 
 /*
  * The rule for "start with 20 pairs, go on to 30": true when (high - low)/2 <= D/2 for the plain
- * interval at `confidence`.  It looks at the spread and never at the sign, so stopping by it does
- * not raise the rate of false verdicts (measured 4.7-5.2 % at 5 %).
+ * interval at `confidence`.
+ *
+ * It looks at the spread, not at the sign of the effect, but it is not free: the width of the
+ * interval depends a little on the signs of d, and stopping on a narrow one favours intervals
+ * that are too narrow (Y. S. Chow and H. Robbins, Ann. Math. Statist. 36 (1965) 457-462).  With no
+ * change, p <= 0.05 came in 5.3 % (spiked noise) and 5.5 % (normal) of 120,000 simulated runs of
+ * 20 to 30 pairs, against 4.9 and 5.0 % at 30 pairs fixed.  Calls by rule A stayed below 0.1 %.
+ * Where 5 % must hold exactly, fix the number of pairs or use a plan of sequential.h.
  *
  * Shape and errors: as judge_pairs(); *out is untouched on error.
  */

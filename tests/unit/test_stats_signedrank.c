@@ -285,7 +285,6 @@ static void one_value_gone_to_the_end_of_the_scale_moves_little(void **state)
 		shifted = after.theta;
 		assert_at_most(before.theta, shifted);
 		assert_at_most(shifted, walsh.w[27 + 10]);
-		assert_true(isfinite(after.high) || after.high > 0);
 	}
 	walsh_release(&walsh);
 }
