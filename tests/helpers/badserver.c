@@ -253,7 +253,7 @@ static bool read_head(int fd, struct buf *head)
 	while (!strstr(buf_str(head), "\r\n\r\n")) {
 		ssize_t n = recv(fd, chunk, sizeof(chunk), 0);
 
-		if (n <= 0 || head->len > HEAD_MAX)
+		if (n <= 0 || head->len > HEAD_MAX || chunk[0] == 0x16 /* TLS */)
 			return false;
 		buf_add(head, chunk, (size_t)n);
 	}
