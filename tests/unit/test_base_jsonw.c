@@ -16,7 +16,7 @@
 
 static void write_sample(struct jsonw *w)
 {
-	const double x[] = { 1, 2.5, NAN };
+	const double x[] = { 1, 2.5, (double)NAN };
 
 	jsonw_object(w);
 	jsonw_kstring(w, "name", "deflate/6");
@@ -84,9 +84,9 @@ static void nan_and_infinities_never_leave(void **state)
 	(void)state;
 	jsonw_init(&w, &out, 0);
 	jsonw_array(&w);
-	jsonw_number(&w, NAN);
-	jsonw_number(&w, -INFINITY);
-	jsonw_number(&w, INFINITY);
+	jsonw_number(&w, (double)NAN);
+	jsonw_number(&w, -HUGE_VAL);
+	jsonw_number(&w, HUGE_VAL);
 	jsonw_number(&w, -0.0);
 	jsonw_array_end(&w);
 	assert_string_equal(buf_str(&out), "[null,null,null,0]");
