@@ -29,10 +29,23 @@ static int no_paranoid(void)
 
 static const struct counter_calls no_counters = { no_event, NULL, NULL, NULL, no_paranoid };
 
+static int close_session(void **state)
+{
+	(void)state;
+	if (s) {
+		(void)close(s->orders.fd);
+		(void)close(peer);
+	}
+	free(s);
+	s = NULL;
+	return 0;
+}
+
+/* A new session in place of the one before. */
 static int open_session(void **state)
 {
 	int fd[2];
-	(void)state;
+	close_session(state);
 	s = calloc(1, sizeof(*s));
 	if (!s || socketpair(AF_UNIX, SOCK_STREAM, 0, fd))
 		return -1;
@@ -46,15 +59,6 @@ static int open_session(void **state)
 	s->orders = (struct orders){ .fd = fd[0], .slices = 1, .counters = true };
 	s->orders.benchmark = "fake";
 	pawl_text_init(&s->text, s->memory, sizeof(s->memory));
-	return 0;
-}
-
-static int close_session(void **state)
-{
-	(void)state;
-	(void)close(s->orders.fd);
-	(void)close(peer);
-	free(s);
 	return 0;
 }
 
@@ -113,9 +117,7 @@ static void every_answer_begins_with_hello_and_ends_with_end(void **state)
 		says(0, "{\"type\":\"hello\",\"protocol\":1,\"pawl\":\"");
 		says(0, "\"clock\":\"fake\",\"granularity_ns\":1,\"overhead_ns\":0,\"ticks_hz\":");
 		assert_string_equal(line(lines() - 1), "{\"type\":\"end\"}");
-		close_session(state);
 	}
-	open_session(state); /* for the teardown */
 }
 
 static void list_names_every_benchmark(void **state)
@@ -284,9 +286,7 @@ static void a_failed_setup_is_reported_with_its_code(void **state)
 					     "\"message\":\"setup failed with code 42\"}");
 		assert_int_equal(lines(), 3);
 		assert_int_equal(fake.calls, 0);
-		close_session(state);
 	}
-	open_session(state);
 }
 
 static void operations_that_all_fail_are_a_result_without_a_time(void **state)
@@ -314,9 +314,7 @@ static void a_clock_that_stands_still_is_an_error_in_every_answer(void **state)
 		assert_int_equal(run_session(), STATUS_FAILED);
 		says(lines() - 2, "\"type\":\"error\"");
 		says(lines() - 2, "took no time");
-		close_session(state);
 	}
-	open_session(state);
 }
 
 static void without_a_question_all_are_measured_and_a_failure_does_not_stop_them(void **state)

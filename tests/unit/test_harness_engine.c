@@ -99,6 +99,25 @@ static void the_clocks_overhead_is_in_no_time(void **state)
 	assert_true(m.clean.mean == 1000);
 }
 
+static void the_cpu_clocks_overhead_is_in_no_time(void **state)
+{
+	struct measured m;
+	struct slice slice;
+	(void)state;
+	in = fake_instruments(1 * MS);
+	fake.cpu_reading_ns = 400;
+	pawl_instruments_calibrate(&in);
+	assert_true(in.thread_ns == 400);
+	/* its own end, and both readings of the thread's clock */
+	assert_true(in.process_ns == 1200);
+	open_engine(&fake_bench);
+	pawl_engine_slice(&engine, 10, &slice);
+	pawl_engine_result(&engine, &m);
+	assert_true(m.wall_ns == 10e6);
+	assert_true(m.cpu_ns == 10e6);
+	assert_true(m.process_cpu_ns == 10e6);
+}
+
 static void a_slice_runs_exactly_its_iterations(void **state)
 {
 	static const uint64_t sizes[] = { 1, 2, 3, 999, 1000, 1001, 1499, 1500, 1501, 123457 };
@@ -496,6 +515,7 @@ int main(void)
 		cmocka_unit_test(an_operation_slower_than_the_least_time_runs_once),
 		cmocka_unit_test(the_first_call_is_timed_alone_and_not_in_the_mean),
 		cmocka_unit_test(the_clocks_overhead_is_in_no_time),
+		cmocka_unit_test(the_cpu_clocks_overhead_is_in_no_time),
 		cmocka_unit_test(a_slice_runs_exactly_its_iterations),
 		cmocka_unit_test(slices_add_up_to_the_stretch),
 		cmocka_unit_test(batches_last_at_least_a_millisecond),

@@ -18,8 +18,9 @@
 
 static struct fake {
 	uint64_t wall_ns, cpu_ns, process_ns;
-	uint64_t reading_ns; /* what reading the wall clock costs */
-	uint64_t step_ns;    /* the wall clock shows multiples of it */
+	uint64_t reading_ns;	 /* what reading the wall clock costs */
+	uint64_t step_ns;	 /* the wall clock shows multiples of it */
+	uint64_t cpu_reading_ns; /* what reading a CPU clock costs */
 	int where;
 	struct usage usage;
 	/* The benchmark: what one operation costs, and what was called. */
@@ -30,6 +31,14 @@ static struct fake {
 	void (*in_call)(uint64_t call); /* something that happens during a call */
 } fake;
 
+/* Passes time without an operation. */
+static inline void fake_pass(uint64_t ns, uint64_t cpu_ns)
+{
+	fake.wall_ns += ns;
+	fake.cpu_ns += cpu_ns;
+	fake.process_ns += cpu_ns;
+}
+
 static inline uint64_t fake_wall(void)
 {
 	fake.wall_ns += fake.reading_ns;
@@ -38,11 +47,13 @@ static inline uint64_t fake_wall(void)
 
 static inline uint64_t fake_cpu(void)
 {
+	fake_pass(fake.cpu_reading_ns, fake.cpu_reading_ns);
 	return fake.cpu_ns;
 }
 
 static inline uint64_t fake_process(void)
 {
+	fake_pass(fake.cpu_reading_ns, fake.cpu_reading_ns);
 	return fake.process_ns;
 }
 
@@ -69,14 +80,6 @@ static const struct clock_row fake_cpu_row = { "fake_cpu", KIND_THREAD, fake_pro
 static const struct clock_row fake_process_row = { "fake_process", KIND_PROCESS, fake_probe,
 						   fake_process,   fake_process, 1e9,
 						   "none" };
-
-/* Passes time without an operation. */
-static inline void fake_pass(uint64_t ns, uint64_t cpu_ns)
-{
-	fake.wall_ns += ns;
-	fake.cpu_ns += cpu_ns;
-	fake.process_ns += cpu_ns;
-}
 
 static inline int fake_setup(void *ctx)
 {
