@@ -1,0 +1,101 @@
+#include "server/auth.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+/* "Bearer TOKEN": the token, NULL for anything else. */
+static const char *bearer(const struct request *r)
+{
+	const char *value = request_header(r, "Authorization");
+
+	if (!value || strncasecmp(value, "Bearer ", 7))
+		return NULL;
+	value += 7;
+	return value + strspn(value, " ");
+}
+
+static int refuse(struct request *r, const char *why)
+{
+	const struct sockaddr *peer = request_peer(r);
+
+	if (peer && !limit_count(&r->server->failures, peer, when_monotonic_ns())) {
+		reply_error(&r->reply, 429, "refused", "too many wrong tokens from this address",
+			    NULL);
+		r->reply.retry_after_s = 60;
+		return -1;
+	}
+	reply_error(&r->reply, 401, "refused", why, NULL);
+	r->reply.challenge = true;
+	return -1;
+}
+
+/*
+ * With --no-auth a page in the user's browser could reach us by a name that its owner
+ * points at 127.0.0.1; such a request carries that name.
+ */
+static bool has_local_host(const struct request *r)
+{
+	const char *host = request_header(r, "Host");
+	char name[64];
+	unsigned char address[16];
+	size_t n;
+
+	if (!host)
+		return true;
+	if (host[0] == '[')
+		return strchr(host, ']') != NULL;
+	n = strcspn(host, ":");
+	if (n >= sizeof(name))
+		return false;
+	snprintf(name, sizeof(name), "%.*s", (int)n, host);
+	return !strcasecmp(name, "localhost") || inet_pton(AF_INET, name, address) == 1;
+}
+
+int auth_check(struct request *r, unsigned scope)
+{
+	const struct server_options *options = &r->server->options;
+	struct err err = ERR_INIT;
+	const char *text;
+
+	if (options->no_auth) {
+		if (has_local_host(r))
+			return 0;
+		reply_error(&r->reply, 403, "refused",
+			    "without tokens only local names of this server are answered", "Host");
+		return -1;
+	}
+	if (!scope || (scope == SCOPE_READ && options->public_read))
+		return 0;
+	text = bearer(r);
+	if (!text) {
+		reply_error(&r->reply, 401, "refused",
+			    "a token is needed: Authorization: Bearer TOKEN", NULL);
+		r->reply.challenge = true;
+		return -1;
+	}
+	if (ledger_token_find(r->front->reader, text, &r->token, &err)) {
+		if (err.code == ERR_ABSENT)
+			return refuse(r, err.text);
+		reply_fault(&r->reply, &err);
+		return -1;
+	}
+	r->has_token = true;
+	return auth_project(r, scope, NULL);
+}
+
+int auth_project(struct request *r, unsigned scope, const char *project)
+{
+	if (!r->has_token || token_allows(&r->token, scope, project))
+		return 0;
+	reply_error(&r->reply, 403, "refused",
+		    project ? "the token is for another project"
+			    : "the token's scope does not allow this",
+		    NULL);
+	return -1;
+}

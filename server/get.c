@@ -1,0 +1,187 @@
+#include "server/get.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/base/jsonw.h"
+#include "lib/base/number.h"
+#include "lib/base/when.h"
+#include "server/auth.h"
+
+#include "lib/base/banned.h"
+
+#define DEFAULT_POINTS 1000
+#define DEFAULT_REGRESSIONS 100
+#define MAX_REGRESSIONS 1000
+
+static const char home[] =
+	"<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>pawld</title>\n"
+	"<h1>pawld " PAWL_VERSION "</h1>\n<p>Results of benchmarks, by commit. The API:</p>\n"
+	"<pre>POST /api/v1/summaries\nGET  /api/v1/projects\nGET  /api/v1/projects/P\n"
+	"GET  /api/v1/projects/P/benchmarks\n"
+	"GET  /api/v1/projects/P/history?benchmark=&amp;metric=&amp;machine=&amp;branch="
+	"&amp;since=&amp;until=&amp;limit=&amp;cursor=\n"
+	"GET  /api/v1/projects/P/compare?base=&amp;head=\n"
+	"GET  /api/v1/projects/P/regressions\nGET  /api/v1/projects/P/summaries/ID\n"
+	"GET  /healthz</pre>\n</html>\n";
+
+int get_home(struct request *r, struct err *err)
+{
+	r->reply.type = "text/html; charset=utf-8";
+	buf_adds(&r->reply.body, home);
+	return buf_check(&r->reply.body, err);
+}
+
+int get_health(struct request *r, struct err *err)
+{
+	bool refuses = writer_refuses(&r->server->writer);
+
+	if (refuses) {
+		r->reply.status = 503;
+		r->reply.retry_after_s = RETRY_AFTER_S;
+	}
+	buf_addf(&r->reply.body, "{\"status\":\"%s\"}", refuses ? "cannot write" : "ok");
+	return buf_check(&r->reply.body, err);
+}
+
+/* A filter that is misspelt must not silently show everything. */
+static int only_parameters(const struct request *r, const char *const *known, struct err *err)
+{
+	size_t i, k;
+
+	for (i = 0; i < r->url.n_parameters; i++) {
+		for (k = 0; known[k]; k++)
+			if (!strcmp(known[k], r->url.parameters[i].name))
+				break;
+		if (!known[k])
+			return err_set(err, ERR_SYNTAX, "there is no parameter '%s'",
+				       r->url.parameters[i].name);
+	}
+	return 0;
+}
+
+/* A parameter that is not empty, or NULL. */
+static const char *given(const struct request *r, const char *name)
+{
+	const char *value = url_parameter(&r->url, name);
+
+	return value && *value ? value : NULL;
+}
+
+static int needed(const struct request *r, const char *name, const char **out, struct err *err)
+{
+	*out = given(r, name);
+	return *out ? 0 : err_set(err, ERR_SYNTAX, "parameter '%s' is missing", name);
+}
+
+static int read_limit(const struct request *r, size_t usual, size_t most, size_t *out,
+		      struct err *err)
+{
+	const char *text = given(r, "limit");
+	uint64_t n = usual;
+
+	if (text && (!number_u64(text, &n) || !n || n > most))
+		return err_set(err, ERR_SYNTAX, "parameter 'limit' must be 1 to %zu", most);
+	*out = (size_t)n;
+	return 0;
+}
+
+/* A time, or a day that stands for its first moment. */
+static int read_time(const struct request *r, const char *name, int64_t *out_us, struct err *err)
+{
+	const char *text = given(r, name);
+	char day[WHEN_ISO];
+
+	if (!text)
+		return 0;
+	snprintf(day, sizeof(day), "%.10sT00:00:00Z", text);
+	if (when_parse(text, out_us) || (strlen(text) == 10 && when_parse(day, out_us)))
+		return 0;
+	return err_set(err, ERR_SYNTAX,
+		       "parameter '%s' must be a time such as 2026-11-20T10:00:00Z", name);
+}
+
+static int read_bool(const struct request *r, const char *name, bool *out, struct err *err)
+{
+	const char *text = given(r, name);
+
+	if (!text || number_bool(text, out))
+		return 0;
+	return err_set(err, ERR_SYNTAX, "parameter '%s' must be 0 or 1", name);
+}
+
+static const char *const none[] = { NULL };
+
+int get_projects(struct request *r, struct err *err)
+{
+	if (only_parameters(r, none, err))
+		return -1;
+	return ledger_projects(r->front->reader, r->has_token ? r->token.project : NULL,
+			       &r->reply.body, err);
+}
+
+int get_project(struct request *r, struct err *err)
+{
+	if (only_parameters(r, none, err))
+		return -1;
+	return ledger_project(r->front->reader, r->arguments[0], &r->reply.body, err);
+}
+
+int get_benchmarks(struct request *r, struct err *err)
+{
+	if (only_parameters(r, none, err))
+		return -1;
+	return ledger_benchmarks(r->front->reader, r->arguments[0], &r->reply.body, err);
+}
+
+int get_history(struct request *r, struct err *err)
+{
+	static const char *const known[] = { "benchmark", "metric", "machine", "branch",    "since",
+					     "until",	  "limit",  "cursor",  "untrusted", NULL };
+	struct history_query q = {
+		.project = r->arguments[0],
+		.metric = given(r, "metric"),
+		.machine = given(r, "machine"),
+		.branch = given(r, "branch"),
+		.cursor = given(r, "cursor"),
+	};
+
+	if (only_parameters(r, known, err) || needed(r, "benchmark", &q.benchmark, err) ||
+	    read_time(r, "since", &q.since_us, err) || read_time(r, "until", &q.until_us, err) ||
+	    read_limit(r, DEFAULT_POINTS, LEDGER_MAX_POINTS, &q.limit, err) ||
+	    read_bool(r, "untrusted", &q.untrusted, err))
+		return -1;
+	return ledger_history(r->front->reader, &q, &r->reply.body, err);
+}
+
+int get_compare(struct request *r, struct err *err)
+{
+	static const char *const known[] = { "base", "head", "untrusted", NULL };
+	const char *base, *head;
+	bool untrusted = false;
+
+	if (only_parameters(r, known, err) || needed(r, "base", &base, err) ||
+	    needed(r, "head", &head, err) || read_bool(r, "untrusted", &untrusted, err))
+		return -1;
+	return ledger_compare(r->front->reader, r->arguments[0], base, head, untrusted,
+			      &r->reply.body, err);
+}
+
+int get_summary(struct request *r, struct err *err)
+{
+	if (only_parameters(r, none, err))
+		return -1;
+	return ledger_summary(r->front->reader, r->arguments[0], r->arguments[1], &r->reply.body,
+			      err);
+}
+
+int get_regressions(struct request *r, struct err *err)
+{
+	static const char *const known[] = { "limit", NULL };
+	size_t limit;
+
+	if (only_parameters(r, known, err) ||
+	    read_limit(r, DEFAULT_REGRESSIONS, MAX_REGRESSIONS, &limit, err))
+		return -1;
+	return ledger_regressions(r->front->reader, r->arguments[0], limit, &r->reply.body, err);
+}

@@ -1,0 +1,14 @@
+/*
+ * log - one line a request: time, address, method, path, status, bytes, milliseconds.
+ *
+ * Never a query or a header: a token put there by mistake does not end in the log.
+ */
+#ifndef PAWL_SERVER_LOG_H
+#define PAWL_SERVER_LOG_H
+
+#include "server/request.h"
+
+/* Writes the line with one write(2); fd -1: nothing.  A full disk costs lines, no requests. */
+void log_request(int fd, const struct request *r, size_t n_bytes);
+
+#endif

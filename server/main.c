@@ -1,0 +1,243 @@
+/*
+ * pawld - the results server.  Options, signals, and the only place that prints.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/base/number.h"
+#include "server/server.h"
+#include "server/token_cmd.h"
+
+#include "lib/base/banned.h"
+
+#define EXIT_USAGE 2
+#define EXIT_ENVIRONMENT 5
+
+static const char help[] =
+	"usage: pawld --listen ADDRESS:PORT --store sqlite:PATH [OPTION...]\n"
+	"       pawld token add --store sqlite:PATH --project P --scope SCOPE[,SCOPE]\n"
+	"                       [--label TEXT] [--expires 365d|never] [--untrusted]\n"
+	"       pawld token list --store sqlite:PATH\n"
+	"       pawld token revoke --store sqlite:PATH ID\n"
+	"\n"
+	"  --listen ADDRESS:PORT  where to serve; port 0 picks a free one (127.0.0.1:7295)\n"
+	"  --store sqlite:PATH    where results are kept; the file is made when it is missing\n"
+	"  --no-auth              everybody may read and write; on a loopback address only\n"
+	"  --public-read          reading needs no token\n"
+	"  --behind-proxy         a proxy in front speaks TLS: any address may be served\n"
+	"  --deadline DURATION    longest time for the head of a request (10s)\n"
+	"  --log FILE|-           one line a request; - is stderr\n"
+	"  --help, --version\n"
+	"\n"
+	"Scopes: read, write, admin.  The token is printed once and kept as a digest only.\n";
+
+enum {
+	LISTEN = 256,
+	STORE,
+	NO_AUTH,
+	PUBLIC_READ,
+	BEHIND_PROXY,
+	DEADLINE,
+	LOG,
+	HELP,
+	VERSION,
+};
+
+static const struct option known[] = {
+	{ "listen", required_argument, NULL, LISTEN },
+	{ "store", required_argument, NULL, STORE },
+	{ "no-auth", no_argument, NULL, NO_AUTH },
+	{ "public-read", no_argument, NULL, PUBLIC_READ },
+	{ "behind-proxy", no_argument, NULL, BEHIND_PROXY },
+	{ "deadline", required_argument, NULL, DEADLINE },
+	{ "log", required_argument, NULL, LOG },
+	{ "help", no_argument, NULL, HELP },
+	{ "version", no_argument, NULL, VERSION },
+	{ NULL, 0, NULL, 0 },
+};
+
+static void say(const char *level, const char *text, const char *cure)
+{
+	fprintf(stderr, "pawld: %s%s\n", level, text);
+	if (cure && *cure)
+		fprintf(stderr, "hint: %s\n", cure);
+}
+
+static void warn(void *ctx, const char *text, const char *cure)
+{
+	(void)ctx;
+	say("warning: ", text, cure);
+}
+
+static void note(void *ctx, const char *text)
+{
+	(void)ctx;
+	say("", text, NULL);
+}
+
+static int fail(const struct err *err)
+{
+	say("error: ", err->text, err->hint);
+	return err->code == ERR_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT;
+}
+
+/* A file opened later must not become stdin, stdout or stderr. */
+static int guard_descriptors(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	while (fd >= 0 && fd <= 2);
+	if (fd < 0)
+		return -1;
+	close(fd);
+	return 0;
+}
+
+/* What --help and --version print; everything must have got out. */
+static int print(const char *text)
+{
+	if (fputs(text, stdout) >= 0 && !fflush(stdout))
+		return 0;
+	fprintf(stderr, "pawld: error: cannot write to stdout: %s\n", strerror(errno));
+	return EXIT_ENVIRONMENT;
+}
+
+static int open_log(const char *name, struct err *err)
+{
+	int fd;
+
+	if (!strcmp(name, "-"))
+		return STDERR_FILENO;
+	fd = open(name, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);
+	if (fd < 0)
+		err_sys(err, ERR_IO, "cannot open '%s'", name);
+	return fd;
+}
+
+/* 0: serve; 1: something was asked that is answered now, in *out; -1: wrong. */
+static int read_option(int option, struct server_options *o, const char **out, struct err *err)
+{
+	switch (option) {
+	case LISTEN:
+		o->listen = optarg;
+		return 0;
+	case STORE:
+		o->store = optarg;
+		return 0;
+	case NO_AUTH:
+		o->no_auth = true;
+		return 0;
+	case PUBLIC_READ:
+		o->public_read = true;
+		return 0;
+	case BEHIND_PROXY:
+		o->behind_proxy = true;
+		return 0;
+	case DEADLINE:
+		if (number_duration_ns(optarg, &o->head_ns) && o->head_ns >= 10000000u &&
+		    o->head_ns <= 3600000000000u)
+			return 0;
+		return err_set(err, ERR_USAGE, "'%s' is no duration from 10ms to 1h", optarg);
+	case LOG:
+		o->log_fd = open_log(optarg, err);
+		return o->log_fd < 0 ? -1 : 0;
+	case HELP:
+		*out = help;
+		return 1;
+	case VERSION:
+		*out = "pawld " PAWL_VERSION "\n";
+		return 1;
+	default:
+		err_set(err, ERR_USAGE, "unknown option, or one without its value");
+		return err_hint(err, "see pawld --help");
+	}
+}
+
+static int read_options(int argc, char **argv, struct server_options *o, const char **out,
+			struct err *err)
+{
+	int option, result;
+
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, "", known, NULL)) >= 0) {
+		result = read_option(option, o, out, err);
+		if (result)
+			return result;
+	}
+	if (optind < argc)
+		return err_set(err, ERR_USAGE, "unexpected '%s'", argv[optind]);
+	if (!o->store) {
+		err_set(err, ERR_USAGE, "--store is missing");
+		return err_hint(err, "for example --store sqlite:/var/lib/pawl/pawl.db");
+	}
+	return 0;
+}
+
+/* Blocked in every thread, taken by sigwait() in this one alone. */
+static void block_signals(sigset_t *out)
+{
+	sigemptyset(out);
+	sigaddset(out, SIGTERM);
+	sigaddset(out, SIGINT);
+	sigprocmask(SIG_BLOCK, out, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+static int serve(const struct server_options *o)
+{
+	struct server *server = NULL;
+	struct err err = ERR_INIT;
+	sigset_t signals;
+	int number, result = 0;
+
+	block_signals(&signals);
+	if (server_start(o, &server, &err))
+		return fail(&err);
+	printf("pawld: listening on %s\n", server_url(server));
+	if (fflush(stdout))
+		result = print("");
+	else
+		sigwait(&signals, &number);
+	server_stop(server);
+	return result;
+}
+
+static int manage_tokens(int argc, char **argv)
+{
+	struct buf out = BUF_INIT;
+	struct err err = ERR_INIT;
+	int result;
+
+	result = token_command(argc, argv, &out, &err) ? fail(&err) : print(buf_str(&out));
+	buf_release(&out);
+	return result;
+}
+
+int main(int argc, char **argv)
+{
+	struct server_options options = {
+		.listen = "127.0.0.1:7295",
+		.head_ns = 10000000000u,
+		.log_fd = -1,
+		.talk = { .warn = warn, .note = note },
+	};
+	struct err err = ERR_INIT;
+	const char *text = NULL;
+	int what;
+
+	if (guard_descriptors())
+		return EXIT_ENVIRONMENT;
+	if (argc > 1 && !strcmp(argv[1], "token"))
+		return manage_tokens(argc - 2, argv + 2);
+	what = read_options(argc, argv, &options, &text, &err);
+	if (what < 0)
+		return fail(&err);
+	return what ? print(text) : serve(&options);
+}

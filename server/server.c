@@ -1,0 +1,115 @@
+#include "server/server.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/base/when.h"
+#include "server/http.h"
+
+#include "lib/base/banned.h"
+
+/* How long a request that is being received may still take once we are asked to end. */
+#define GRACE_NS 5000000000u
+
+static int check_address(const struct server *s, struct err *err)
+{
+	const struct server_options *o = &s->options;
+
+	if (o->no_auth && o->behind_proxy)
+		return err_set(err, ERR_USAGE,
+			       "--no-auth and --behind-proxy together would let everybody write");
+	if (s->address.loopback)
+		return 0;
+	if (o->no_auth)
+		return err_set(err, ERR_USAGE, "--no-auth is accepted on a loopback address only");
+	if (o->behind_proxy)
+		return 0;
+	err_set(err, ERR_USAGE, "'%s' can be reached from outside, and pawld speaks no TLS",
+		o->listen);
+	return err_hint(err, "put a proxy that does in front and say --behind-proxy");
+}
+
+static int open_fronts(struct server *s, struct err *err)
+{
+	int fds[SERVER_FRONTS];
+	size_t i;
+
+	for (i = 0; i < SERVER_FRONTS; i++) {
+		s->fronts[i].server = s;
+		if (ledger_open(s->options.store, LEDGER_READ, &s->fronts[i].reader, err))
+			return -1;
+	}
+	if (listen_open(&s->address, fds, SERVER_FRONTS, err))
+		return -1;
+	for (i = 0; i < SERVER_FRONTS; i++)
+		s->fronts[i].fd = fds[i];
+	for (i = 0; i < SERVER_FRONTS; i++)
+		if (http_start(&s->fronts[i], err))
+			return -1;
+	listen_url(&s->address, s->url, sizeof(s->url));
+	return 0;
+}
+
+int server_start(const struct server_options *options, struct server **out, struct err *err)
+{
+	struct server *s = calloc(1, sizeof(*s));
+	size_t i;
+
+	if (!s)
+		return err_nomem(err);
+	s->options = *options;
+	for (i = 0; i < SERVER_FRONTS; i++)
+		s->fronts[i].fd = -1;
+	limit_init(&s->failures);
+	if (listen_parse(options->listen, &s->address, err) || check_address(s, err) ||
+	    writer_start(&s->writer, options->store, &options->talk, err) ||
+	    sweep_start(&s->sweep, options->head_ns / 10 + 1, err) || open_fronts(s, err)) {
+		server_stop(s);
+		return -1;
+	}
+	*out = s;
+	return 0;
+}
+
+const char *server_url(const struct server *server)
+{
+	return server->url;
+}
+
+/* Waits until no request is in flight, at most so long. */
+static void wait_for_requests(struct server *s, uint64_t within_ns)
+{
+	struct timespec pause = { 0, 5 * 1000 * 1000 };
+	uint64_t end = when_monotonic_ns() + within_ns;
+
+	while (atomic_load(&s->n_requests) > 0 && when_monotonic_ns() < end)
+		nanosleep(&pause, NULL);
+}
+
+void server_stop(struct server *s)
+{
+	size_t i;
+
+	if (!s)
+		return;
+	atomic_store(&s->stopping, true);
+	for (i = 0; i < SERVER_FRONTS; i++)
+		http_quiesce(&s->fronts[i]);
+	wait_for_requests(s, GRACE_NS);
+	/* What is not here by now was never acknowledged; what is with the writer comes back. */
+	if (s->sweep.running)
+		sweep_all(&s->sweep);
+	writer_stop(&s->writer);
+	wait_for_requests(s, GRACE_NS);
+	for (i = 0; i < SERVER_FRONTS; i++) {
+		http_stop(&s->fronts[i]);
+		ledger_close(s->fronts[i].reader);
+		if (s->fronts[i].fd >= 0)
+			close(s->fronts[i].fd);
+	}
+	sweep_stop(&s->sweep);
+	limit_release(&s->failures);
+	free(s);
+}

@@ -1,0 +1,39 @@
+/*
+ * server - pawld without its command line: what is started, and how it ends.
+ */
+#ifndef PAWL_SERVER_SERVER_H
+#define PAWL_SERVER_SERVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/base/err.h"
+#include "lib/base/talk.h"
+
+struct server_options {
+	const char *listen; /* ADDRESS:PORT */
+	const char *store;  /* sqlite:PATH */
+	bool no_auth;	    /* everybody may do everything; loopback only */
+	bool public_read;   /* reading needs no token */
+	bool behind_proxy;  /* a proxy speaks TLS in front: other addresses are allowed */
+	uint64_t head_ns;   /* longest time for the head of a request; others follow from it */
+	int log_fd;	    /* one line a request; -1: none */
+	struct talk talk;   /* from any thread */
+};
+
+struct server;
+
+/*
+ * Opens the store, listens and serves from threads of its own.
+ * Errors: ERR_USAGE (an address or a combination that is refused), those of ledger_open()
+ *         and listen_open(), ERR_IO.
+ */
+int server_start(const struct server_options *options, struct server **out, struct err *err);
+
+/* "http://127.0.0.1:7295" */
+const char *server_url(const struct server *server);
+
+/* Takes no more connections, finishes what is in flight, and releases everything. */
+void server_stop(struct server *server); /* accepts NULL */
+
+#endif
