@@ -169,10 +169,13 @@ int get_compare(struct request *r, struct err *err)
 
 int get_summary(struct request *r, struct err *err)
 {
-	if (only_parameters(r, none, err))
+	static const char *const known[] = { "untrusted", NULL };
+	bool untrusted = false;
+
+	if (only_parameters(r, known, err) || read_bool(r, "untrusted", &untrusted, err))
 		return -1;
-	return ledger_summary(r->front->reader, r->arguments[0], r->arguments[1], &r->reply.body,
-			      err);
+	return ledger_summary(r->front->reader, r->arguments[0], r->arguments[1], untrusted,
+			      &r->reply.body, err);
 }
 
 int get_regressions(struct request *r, struct err *err)

@@ -101,9 +101,12 @@ int ledger_projects(struct ledger *l, const char *only, struct buf *out, struct 
 int ledger_project(struct ledger *l, const char *project, struct buf *out, struct err *err);
 int ledger_benchmarks(struct ledger *l, const char *project, struct buf *out, struct err *err);
 
-/* The bytes as posted, held against their SHA-256 first. */
-int ledger_summary(struct ledger *l, const char *project, const char *id, struct buf *out,
-		   struct err *err);
+/*
+ * The bytes as posted, held against their SHA-256 first.  untrusted: an untrusted one
+ * will do where there is no trusted one of that id.
+ */
+int ledger_summary(struct ledger *l, const char *project, const char *id, bool untrusted,
+		   struct buf *out, struct err *err);
 
 struct history_query {
 	const char *project, *benchmark;

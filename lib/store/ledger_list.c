@@ -254,8 +254,8 @@ int ledger_benchmarks(struct ledger *l, const char *project, struct buf *out, st
 	return buf_check(out, err);
 }
 
-int ledger_summary(struct ledger *l, const char *project, const char *id, struct buf *out,
-		   struct err *err)
+int ledger_summary(struct ledger *l, const char *project, const char *id, bool untrusted,
+		   struct buf *out, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
 	char sha256[DIGEST_HEX];
@@ -267,8 +267,8 @@ int ledger_summary(struct ledger *l, const char *project, const char *id, struct
 		     "SELECT d.json, r.sha256 FROM project AS p"
 		     " JOIN run AS r ON r.project_id=p.project_id"
 		     " JOIN document AS d ON d.project_id=r.project_id AND d.run_id=r.run_id"
-		     " WHERE p.name=?1 AND r.id=?2 ORDER BY r.apart LIMIT 1",
-		     "tt", project, id))
+		     " WHERE p.name=?1 AND r.id=?2 AND r.apart<=?3 ORDER BY r.apart LIMIT 1",
+		     "tti", project, id, (int64_t)untrusted))
 		return -1;
 	step = db_step(&l->db, st, err);
 	if (!step)

@@ -141,7 +141,7 @@ static void same_post_again_is_same_other_content_is_a_conflict(void **state)
 	fill_summary(&other.s, 1, COMMIT_B);
 	assert_int_equal(post(p->writer, &other, false), POST_CONFLICT);
 	summary_release(&other.s);
-	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), &out, NULL), 0);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), false, &out, NULL), 0);
 	assert_true(has(&out, COMMIT_A));
 	buf_release(&out);
 }
@@ -158,14 +158,14 @@ static void document_comes_back_byte_for_byte(void **state)
 	fill_summary(&one.s, 1, COMMIT_A);
 	wrap(&one, false);
 	assert_int_equal(ledger_post(p->writer, &posts, 1, NULL), 0);
-	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), &out, NULL), 0);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), false, &out, NULL), 0);
 	assert_int_equal(out.len, one.json.len);
 	assert_memory_equal(out.data, one.json.data, out.len);
 	meddle(p->path, "UPDATE document SET json=x'7b7d'");
 	buf_reset(&out);
-	assert_int_equal(ledger_summary(p->reader, "zlib", id, &out, &err), -1);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id, false, &out, &err), -1);
 	assert_int_equal(err.code, ERR_CORRUPT);
-	assert_int_equal(ledger_summary(p->reader, "other", id, &out, &err), -1);
+	assert_int_equal(ledger_summary(p->reader, "other", id, false, &out, &err), -1);
 	assert_int_equal(err.code, ERR_ABSENT);
 	summary_release(&one.s);
 	buf_release(&one.json);
@@ -195,8 +195,8 @@ static void bad_post_does_not_fail_its_neighbours(void **state)
 	assert_int_equal(posts[1]->result, POST_FAILED);
 	assert_int_equal(posts[1]->err.code, ERR_LIMIT);
 	assert_int_equal(posts[2]->result, POST_CREATED);
-	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), &out, NULL), -1);
-	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(2, id), &out, NULL), 0);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), false, &out, NULL), -1);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(2, id), false, &out, NULL), 0);
 	for (i = 0; i < 3; i++) {
 		summary_release(&parcels[i].s);
 		buf_release(&parcels[i].json);
@@ -454,7 +454,7 @@ static void dirty_results_are_kept_and_never_shown_as_the_commit(void **state)
 	history(p, &q, &out);
 	assert_true(has(&out, "\"value\":[]"));
 	buf_reset(&out);
-	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), &out, NULL), 0);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), false, &out, NULL), 0);
 	buf_release(&out);
 }
 
@@ -465,6 +465,7 @@ static void untrusted_results_touch_nothing_trusted(void **state)
 	struct buf out = BUF_INIT;
 	struct parcel forged;
 	struct err err = ERR_INIT;
+	char id[27];
 
 	fill_summary(&forged.s, 1, COMMIT_A);
 	assert_int_equal(str_set(&forged.s.commit.subject, "forged", NULL), 0);
@@ -475,6 +476,9 @@ static void untrusted_results_touch_nothing_trusted(void **state)
 	summary_release(&forged.s);
 	assert_int_equal(ledger_history(p->reader, &q, &out, &err), -1);
 	assert_int_equal(err.code, ERR_ABSENT);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), false, &out, &err), -1);
+	assert_int_equal(err.code, ERR_ABSENT);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id, true, &out, &err), 0);
 	/* The same id, trusted: the forged one does not stand in its way. */
 	assert_int_equal(post_plain(p->writer, 1, COMMIT_A, false), POST_CREATED);
 	history(p, &q, &out);
@@ -620,12 +624,12 @@ static void full_disk_stores_nothing_of_the_batch_and_the_probe_tells_when_it_en
 	assert_int_equal(err.code, ERR_FULL);
 	assert_int_equal(ledger_probe(l, &err), -1);
 	assert_int_equal(err.code, ERR_FULL);
-	assert_int_equal(ledger_summary(l, "zlib", id_of(2, id), &out, NULL), -1);
+	assert_int_equal(ledger_summary(l, "zlib", id_of(2, id), false, &out, NULL), -1);
 	assert_int_equal(unlink(filler), 0);
 	assert_int_equal(ledger_probe(l, &err), 0);
 	assert_int_equal(ledger_post(l, &posts, 1, &err), 0);
 	assert_int_equal(one.post.result, POST_CREATED);
-	assert_int_equal(ledger_summary(l, "zlib", id_of(1, id), &out, NULL), 0);
+	assert_int_equal(ledger_summary(l, "zlib", id_of(1, id), false, &out, NULL), 0);
 	ledger_close(l);
 	assert_int_equal(umount(disk), 0);
 	summary_release(&one.s);
