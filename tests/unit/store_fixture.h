@@ -25,7 +25,7 @@
 /* A ULID that ends in n. */
 static inline const char *id_of(unsigned n, char out[27])
 {
-	snprintf(out, 27, "01JD00000000000000%08u", n);
+	snprintf(out, 27, "01JD00000000000000%08u", n % 100000000);
 	return out;
 }
 
