@@ -77,27 +77,37 @@ static int ask_calibrate(struct session *s, const struct pawl_bench *bench)
 	return send_record(s);
 }
 
+/* With turns: says that slice i is ready and waits until the collector lets it run. */
+static int wait_turn(struct session *s, uint64_t i)
+{
+	char message[SESSION_FAULT];
+	int status, error;
+
+	if (!s->orders.turns)
+		return STATUS_OK;
+	pawl_record_ready(&s->text, i);
+	status = send_record(s);
+	if (status)
+		return status;
+	error = pawl_wire_wait(s->orders.fd);
+	if (error == -EPIPE)
+		return STATUS_GONE;
+	if (!error)
+		return STATUS_OK;
+	(void)snprintf(message, sizeof(message), "cannot wait for a turn: %s", strerror(-error));
+	return send_error(s, s->orders.benchmark, message, STATUS_USAGE);
+}
+
 /* Slice i of s->orders.slices, in its turn. */
 static int run_slice(struct session *s, uint64_t i)
 {
 	const struct orders *o = &s->orders;
 	uint64_t n = o->iterations / o->slices + (i < o->iterations % o->slices);
 	struct slice slice;
-	if (o->turns) {
-		pawl_record_ready(&s->text, i);
-		int status = send_record(s);
-		if (status)
-			return status;
-		int error = pawl_wire_wait(o->fd);
-		if (error == -EPIPE)
-			return STATUS_GONE;
-		if (error) {
-			char message[SESSION_FAULT];
-			(void)snprintf(message, sizeof(message), "cannot wait for a turn: %s",
-				       strerror(-error));
-			return send_error(s, o->benchmark, message, STATUS_USAGE);
-		}
-	}
+	int status = wait_turn(s, i);
+
+	if (status)
+		return status;
 	pawl_engine_slice(&s->engine, n, &slice);
 	pawl_record_slice(&s->text, i, &slice);
 	return send_record(s);
@@ -116,6 +126,9 @@ static int ask_run(struct session *s, const struct pawl_bench *bench)
 	pawl_engine_clear(&s->engine);
 	for (uint64_t i = 0; i < o->slices && status == STATUS_OK; i++)
 		status = run_slice(s, i);
+	/* The counter passes have a turn of their own: the other side may still be timed. */
+	if (status == STATUS_OK)
+		status = wait_turn(s, o->slices);
 	if (status == STATUS_OK) {
 		pawl_engine_result(&s->engine, &out->measured);
 		if (pawl_session_judge(out)) {

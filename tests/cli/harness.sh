@@ -273,7 +273,7 @@ def turns():
     status, r, _ = drive(PAWL_ASK="run", PAWL_BENCHMARK="arrays/two-loops", PAWL_TURNS="1",
                          PAWL_ITERATIONS="1000", PAWL_SLICES="5")
     same(status, 0)
-    same(types(r), ["hello"] + 5 * ["ready", "slice"] + ["result", "end"])
+    same(types(r), ["hello"] + 5 * ["ready", "slice"] + ["ready", "result", "end"])
     # Waiting for a turn is voluntary, and must not be in the record.
     assert r[-2]["voluntary_switches"] == 0, r[-2]
 

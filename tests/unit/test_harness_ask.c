@@ -210,14 +210,16 @@ static void each_slice_waits_for_its_turn(void **state)
 	s->orders.iterations = 6;
 	s->orders.slices = 3;
 	s->orders.turns = true;
-	assert_int_equal(write(peer, "111", 3), 3);
+	assert_int_equal(write(peer, "1111", 4), 4);
 	assert_int_equal(run_session(), STATUS_OK);
-	assert_int_equal(lines(), 9);
+	assert_int_equal(lines(), 10);
 	for (int i = 0; i < 3; i++) {
 		says(1 + 2 * i, "{\"type\":\"ready\",\"slice\":");
 		says(2 + 2 * i, "{\"type\":\"slice\",\"slice\":");
 	}
-	says(7, "\"type\":\"result\"");
+	/* and once more before the counter passes */
+	says(7, "{\"type\":\"ready\",\"slice\":3}");
+	says(8, "\"type\":\"result\"");
 }
 
 static void a_collector_that_goes_away_ends_the_program_without_a_word(void **state)
