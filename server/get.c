@@ -63,7 +63,7 @@ static int only_parameters(const struct request *r, const char *const *known, st
 /* A parameter that is not empty, or NULL. */
 static const char *given(const struct request *r, const char *name)
 {
-	const char *value = url_parameter(&r->url, name);
+	const char *value = target_parameter(&r->url, name);
 
 	return value && *value ? value : NULL;
 }

@@ -114,11 +114,11 @@ static int decide(struct request *r)
 {
 	struct err err = ERR_INIT;
 
-	if (strlen(r->target) > URL_MAX_BYTES) {
+	if (strlen(r->target) > TARGET_MAX_BYTES) {
 		reply_error(&r->reply, 414, "limit", "the address is too long", NULL);
 		return -1;
 	}
-	if (url_parse(r->target, &r->url, &err)) {
+	if (target_parse(r->target, &r->url, &err)) {
 		err.code = err.code == ERR_LIMIT ? ERR_SYNTAX : err.code;
 		reply_fault(&r->reply, &err);
 		return -1;
@@ -252,7 +252,7 @@ static void on_connection(void *cls, struct MHD_Connection *c, void **socket_con
 	}
 }
 
-/* Left as it came: url_parse() decodes, after it has split. */
+/* Left as it came: target_parse() decodes, after it has split. */
 static size_t on_unescape(void *cls, struct MHD_Connection *c, char *text)
 {
 	(void)cls;

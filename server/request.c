@@ -34,7 +34,7 @@ void request_free(struct request *r)
 	token_info_release(&r->token);
 	reply_release(&r->reply);
 	buf_release(&r->body);
-	url_release(&r->url);
+	target_release(&r->url);
 	free(r->target);
 	free(r);
 }

@@ -14,7 +14,7 @@
 #include "server/reply.h"
 #include "server/server.h"
 #include "server/sweep.h"
-#include "server/url.h"
+#include "server/target.h"
 #include "server/writer.h"
 
 struct MHD_Connection;
@@ -63,7 +63,7 @@ struct request {
 	struct front *front;
 	struct MHD_Connection *connection;
 	char *target; /* the request line's, as it came */
-	struct url url;
+	struct target url;
 	const char *method; /* the library's, as long as the request lives */
 	const struct route *route;
 	const char *arguments[ROUTE_ARGUMENTS]; /* decoded, what stands for :name in the pattern */

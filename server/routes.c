@@ -23,7 +23,7 @@ static const struct route routes[] = {
 #define N_ROUTES (sizeof(routes) / sizeof(routes[0]))
 
 /* Whether the segments fit the pattern; *arguments gets what stands for its names. */
-static bool fits(const char *pattern, const struct url *url, const char *arguments[ROUTE_ARGUMENTS])
+static bool fits(const char *pattern, const struct target *url, const char *arguments[ROUTE_ARGUMENTS])
 {
 	size_t i = 0, n_arguments = 0;
 
@@ -32,7 +32,7 @@ static bool fits(const char *pattern, const struct url *url, const char *argumen
 	while (*pattern) {
 		size_t n = strcspn(++pattern, "/");
 
-		if (i == url->n_segments || i == URL_MAX_SEGMENTS)
+		if (i == url->n_segments || i == TARGET_MAX_SEGMENTS)
 			return false;
 		if (*pattern == ':') {
 			if (!*url->segments[i])

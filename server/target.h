@@ -1,24 +1,24 @@
 /*
- * url - what a request asks for: the path in decoded segments, the query in decoded pairs.
+ * target - what a request asks for: the path in decoded segments, the query in decoded pairs.
  */
-#ifndef PAWL_SERVER_URL_H
-#define PAWL_SERVER_URL_H
+#ifndef PAWL_SERVER_TARGET_H
+#define PAWL_SERVER_TARGET_H
 
 #include <stddef.h>
 
 #include "lib/base/err.h"
 
-#define URL_MAX_BYTES 4096
-#define URL_MAX_SEGMENTS 8
-#define URL_MAX_PARAMETERS 16
+#define TARGET_MAX_BYTES 4096
+#define TARGET_MAX_SEGMENTS 8
+#define TARGET_MAX_PARAMETERS 16
 
-struct url {
+struct target {
 	char *text; /* what the rest points into */
-	const char *segments[URL_MAX_SEGMENTS];
+	const char *segments[TARGET_MAX_SEGMENTS];
 	size_t n_segments; /* 0 for "/" */
 	struct {
 		const char *name, *value;
-	} parameters[URL_MAX_PARAMETERS];
+	} parameters[TARGET_MAX_PARAMETERS];
 	size_t n_parameters;
 };
 
@@ -30,10 +30,10 @@ struct url {
  *         twice), ERR_LIMIT (too many parameters), ERR_NOMEM.  A path of too many segments
  *         keeps the first ones and counts one more: it matches no route.
  */
-int url_parse(const char *raw, struct url *out, struct err *err);
-void url_release(struct url *url);
+int target_parse(const char *raw, struct target *out, struct err *err);
+void target_release(struct target *url);
 
 /* The value of a parameter, or NULL. */
-const char *url_parameter(const struct url *url, const char *name);
+const char *target_parameter(const struct target *url, const char *name);
 
 #endif

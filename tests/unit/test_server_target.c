@@ -7,51 +7,51 @@
 
 #include <string.h>
 
-#include "server/url.h"
+#include "server/target.h"
 
 static void refused(const char *raw, enum err_code code)
 {
 	struct err err = ERR_INIT;
-	struct url url;
+	struct target url;
 
-	assert_int_equal(url_parse(raw, &url, &err), -1);
+	assert_int_equal(target_parse(raw, &url, &err), -1);
 	assert_int_equal(err.code, code);
 }
 
 static void path_is_split_before_it_is_decoded(void **state)
 {
-	struct url url;
+	struct target url;
 
 	(void)state;
-	assert_int_equal(url_parse("/api/a%2Fb/%C3%A9+", &url, NULL), 0);
+	assert_int_equal(target_parse("/api/a%2Fb/%C3%A9+", &url, NULL), 0);
 	assert_int_equal(url.n_segments, 3);
 	assert_string_equal(url.segments[0], "api");
 	assert_string_equal(url.segments[1], "a/b");
 	assert_string_equal(url.segments[2], "\xc3\xa9+");
-	url_release(&url);
-	assert_int_equal(url_parse("/", &url, NULL), 0);
+	target_release(&url);
+	assert_int_equal(target_parse("/", &url, NULL), 0);
 	assert_int_equal(url.n_segments, 0);
-	url_release(&url);
-	assert_int_equal(url_parse("//x/", &url, NULL), 0);
+	target_release(&url);
+	assert_int_equal(target_parse("//x/", &url, NULL), 0);
 	assert_int_equal(url.n_segments, 3);
 	assert_string_equal(url.segments[0], "");
 	assert_string_equal(url.segments[2], "");
-	url_release(&url);
+	target_release(&url);
 }
 
 static void query_gives_its_values(void **state)
 {
-	struct url url;
+	struct target url;
 
 	(void)state;
-	assert_int_equal(url_parse("/x?a=1+2&b=%26%3d&c&d=", &url, NULL), 0);
+	assert_int_equal(target_parse("/x?a=1+2&b=%26%3d&c&d=", &url, NULL), 0);
 	assert_int_equal(url.n_parameters, 4);
-	assert_string_equal(url_parameter(&url, "a"), "1 2");
-	assert_string_equal(url_parameter(&url, "b"), "&=");
-	assert_string_equal(url_parameter(&url, "c"), "");
-	assert_string_equal(url_parameter(&url, "d"), "");
-	assert_null(url_parameter(&url, "e"));
-	url_release(&url);
+	assert_string_equal(target_parameter(&url, "a"), "1 2");
+	assert_string_equal(target_parameter(&url, "b"), "&=");
+	assert_string_equal(target_parameter(&url, "c"), "");
+	assert_string_equal(target_parameter(&url, "d"), "");
+	assert_null(target_parameter(&url, "e"));
+	target_release(&url);
 }
 
 static void broken_addresses_are_refused(void **state)
@@ -75,17 +75,17 @@ static void broken_addresses_are_refused(void **state)
 static void long_paths_and_queries_stay_within_their_tables(void **state)
 {
 	char raw[512] = "";
-	struct url url;
+	struct target url;
 	int i;
 
 	(void)state;
 	for (i = 0; i < 100; i++)
 		strncat(raw, "/a", sizeof(raw) - strlen(raw) - 1);
-	assert_int_equal(url_parse(raw, &url, NULL), 0);
-	assert_int_equal(url.n_segments, URL_MAX_SEGMENTS + 1);
-	url_release(&url);
+	assert_int_equal(target_parse(raw, &url, NULL), 0);
+	assert_int_equal(url.n_segments, TARGET_MAX_SEGMENTS + 1);
+	target_release(&url);
 	strncpy(raw, "/x?", sizeof(raw));
-	for (i = 0; i < URL_MAX_PARAMETERS + 1; i++) {
+	for (i = 0; i < TARGET_MAX_PARAMETERS + 1; i++) {
 		char pair[4] = { (char)('a' + i), '=', '&', '\0' };
 
 		strncat(raw, pair, sizeof(raw) - strlen(raw) - 1);

@@ -1,4 +1,4 @@
-#include "server/url.h"
+#include "server/target.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -9,13 +9,13 @@
 
 #include "lib/base/banned.h"
 
-void url_release(struct url *url)
+void target_release(struct target *url)
 {
 	free(url->text);
 	memset(url, 0, sizeof(*url));
 }
 
-const char *url_parameter(const struct url *url, const char *name)
+const char *target_parameter(const struct target *url, const char *name)
 {
 	size_t i;
 
@@ -78,7 +78,7 @@ static int decode(char *text, bool plus_is_blank, struct err *err)
 	return is_text(text) ? 0 : err_set(err, ERR_SYNTAX, "the address is not UTF-8");
 }
 
-static int read_path(struct url *url, char *path, struct err *err)
+static int read_path(struct target *url, char *path, struct err *err)
 {
 	char *p = path + 1;
 
@@ -91,7 +91,7 @@ static int read_path(struct url *url, char *path, struct err *err)
 			*slash = '\0';
 		if (decode(p, false, err))
 			return -1;
-		if (url->n_segments == URL_MAX_SEGMENTS) {
+		if (url->n_segments == TARGET_MAX_SEGMENTS) {
 			url->n_segments++;
 			return 0;
 		}
@@ -102,7 +102,7 @@ static int read_path(struct url *url, char *path, struct err *err)
 	}
 }
 
-static int read_query(struct url *url, char *query, struct err *err)
+static int read_query(struct target *url, char *query, struct err *err)
 {
 	char *next, *value;
 
@@ -115,20 +115,20 @@ static int read_query(struct url *url, char *query, struct err *err)
 			*value++ = '\0';
 		if (decode(query, true, err) || (value && decode(value, true, err)))
 			return -1;
-		if (url_parameter(url, query))
+		if (target_parameter(url, query))
 			return err_set(err, ERR_SYNTAX, "parameter '%s' appears twice", query);
-		if (url->n_parameters == URL_MAX_PARAMETERS)
+		if (url->n_parameters == TARGET_MAX_PARAMETERS)
 			return err_set(err, ERR_LIMIT, "more than %d parameters",
-				       URL_MAX_PARAMETERS);
+				       TARGET_MAX_PARAMETERS);
 		url->parameters[url->n_parameters].name = query;
 		url->parameters[url->n_parameters++].value = value ? value : "";
 	}
 	return 0;
 }
 
-int url_parse(const char *raw, struct url *out, struct err *err)
+int target_parse(const char *raw, struct target *out, struct err *err)
 {
-	struct url url = { .text = NULL };
+	struct target url = { .text = NULL };
 	char *query;
 
 	if (raw[0] != '/')
@@ -140,7 +140,7 @@ int url_parse(const char *raw, struct url *out, struct err *err)
 	if (query)
 		*query++ = '\0';
 	if (read_path(&url, url.text, err) || read_query(&url, query, err)) {
-		url_release(&url);
+		target_release(&url);
 		return -1;
 	}
 	*out = url;
