@@ -146,3 +146,12 @@ stop_server() {
 	wait "$SERVER_PID"
 	SERVER_STATUS=$?
 }
+
+# build_work FILE N: a benchmark that does N steps, linked to libpawl
+build_work() {
+	${CC:-cc} -O2 -DWORK="$2" -I"$ROOT" -I"$ROOT/include" -o "$1" "$ROOT/tests/helpers/work.c" \
+		"$BUILD/libpawl.a" ${PAWL_TEST_LDFLAGS:-}
+}
+
+# Quick settings for tests: the verdicts they ask for are about changes of 100 %.
+quick='--runs 8..8 --min-time 1ms'

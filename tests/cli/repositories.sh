@@ -1,0 +1,60 @@
+# Kinds of repositories: shallow, bare, sha256, read-only, odd paths.
+. "$(dirname "$0")/../lib.sh"
+
+config() {
+	printf '[pawl]\n\truns = 2..2\n\tproject = demo\n[benchmark "x"]\n\tcommand = true\n' >"$1/.pawlconfig"
+}
+
+new_repo "$T/full"
+config "$T/full"
+commit_all "$T/full" 'one'
+commit_all "$T/full" 'two'
+git clone -q --depth 1 "file://$T/full" "$T/shallow"
+cd "$T/shallow" || exit 1
+runs 0 'a shallow clone is collected' pawl collect
+like 'and told how to get its history' "$T/out" 'git fetch --deepen'
+
+odd="$T/a b'c
+d"
+new_repo "$odd"
+config "$odd"
+commit_all "$odd" 'one'
+cd "$odd" || exit 1
+runs 0 'a path with blank, quote and line break' pawl collect
+
+if git init -q --object-format=sha256 "$T/sha256" 2>/dev/null; then
+	config "$T/sha256"
+	commit_all "$T/sha256" 'one'
+	cd "$T/sha256" || exit 1
+	runs 0 'a sha256 repository' pawl collect --json
+	is 'is tagged with 64 digits' "$(json "$T/out" 'len(d["commit"]["id"])')" 64
+	commit_all . 'two'
+	runs 0 'and finds its baseline' pawl collect --json
+	is 'the parent' "$(json "$T/out" 'd["baseline"]["commit"]')" "$(git rev-parse HEAD~1)"
+else
+	skip 'a sha256 repository' 'this git makes none'
+fi
+
+git clone -q --bare "$T/full" "$T/bare.git"
+cd "$T/bare.git" || exit 1
+runs 0 'a bare repository measures a command' pawl collect --runs 2..2 --project demo -- true
+like 'and stores it' "$T/out" 'no-baseline|two'
+
+cd "$T/full" || exit 1
+git checkout -q -b topic
+commit_all . 'topic'
+git checkout -q main
+git merge -q --no-ff -m merge topic
+runs 0 'the first parent of a merge' pawl collect
+commit_all . 'after the merge'
+runs 0 'is the baseline' pawl collect --json
+is 'of the next commit' "$(json "$T/out" 'd["baseline"]["commit"]')" "$(git rev-parse HEAD~1)"
+
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	chmod 755 "$T"
+	runs 5 "another user's repository" setpriv --reuid 65534 --clear-groups \
+		env HOME=/nonexistent "$BUILD/pawl" collect
+	like 'gets the command that allows it' "$T/err" 'safe\.directory'
+else
+	skip "another user's repository" 'needs root'
+fi
