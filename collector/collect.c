@@ -206,19 +206,34 @@ static int fill_head(const struct work *w, uint64_t seed, struct summary *out, s
 	return machine_describe(&out->machine, err);
 }
 
-/* How the nearest ancestor was used, over all benchmarks: the weakest way counts. */
+/* How the nearest ancestor was used: the best way of all benchmarks. */
+static const char *best_way(const struct summary *s)
+{
+	static const char *const ways[] = { "rerun", "rebuilt", "stored", "identical" };
+	size_t w, i;
+
+	for (w = 0; w < sizeof(ways) / sizeof(ways[0]); w++)
+		for (i = 0; i < s->n_benchmarks; i++)
+			if (s->benchmarks[i].baseline_how &&
+			    !strcmp(s->benchmarks[i].baseline_how, ways[w]))
+				return ways[w];
+	return NULL;
+}
+
+/* Says it once in the summary; a benchmark only says what differs from that. */
 static int fill_baseline(const struct history *history, struct summary *out, struct err *err)
 {
-	const char *how = NULL;
+	const char *how = best_way(out);
 	size_t i;
 
 	if (!history->n)
 		return 0;
-	for (i = 0; i < out->n_benchmarks; i++) {
-		const char *one = out->benchmarks[i].baseline_how;
+	for (i = 0; how && i < out->n_benchmarks; i++) {
+		struct bench *b = &out->benchmarks[i];
 
-		if (one && (!how || !strcmp(how, "identical") || !strcmp(one, "stored")))
-			how = one;
+		if (!b->baseline_commit && b->baseline_how && !strcmp(b->baseline_how, how) &&
+		    str_set(&b->baseline_how, NULL, err))
+			return -1;
 	}
 	return str_set(&out->baseline.commit, history->v[0].commit.id, err) ||
 			       str_set(&out->baseline.how, how, err)

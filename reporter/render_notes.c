@@ -68,9 +68,10 @@ static void add_undecided(const struct row *row, struct buf *line)
 		buf_addf(line, "; about %.0f would decide", ceil(delta->pairs_needed));
 }
 
+/* Only what neither the heading nor the verdict says already. */
 static void add_baseline(const struct bench *b, struct buf *line)
 {
-	if (!b->baseline_commit && !b->baseline_how)
+	if (!b->baseline_commit && (!b->baseline_how || bench_verdict(b) == VERDICT_IDENTICAL))
 		return;
 	buf_adds(line, "compared with ");
 	if (b->baseline_commit)
