@@ -8,22 +8,42 @@
 
 #define SEND_BUDGET_NS 60000000000u
 
-/* A store that cannot be opened costs no measuring time: it is found out first. */
-static int open_store(const struct context *c, struct store **out, struct err *err)
+/*
+ * A damaged or newer store is found out before any measuring.  Where only writing fails (a
+ * full disk), the earlier results are still read, the measuring is done and shown, and
+ * *out_unwritable says at the end why nothing was stored.
+ */
+static int open_store(const struct context *c, struct store **out, struct err *out_unwritable,
+		      struct err *err)
 {
 	*out = NULL;
-	return c->store_path ? store_open(c->store_path, STORE_WRITE, out, err) : 0;
+	if (!c->store_path || !store_open(c->store_path, STORE_WRITE, out, err))
+		return 0;
+	if (err->code != ERR_FULL && err->code != ERR_IO)
+		return -1;
+	*out_unwritable = *err;
+	talk_warn(c->talk, "free some space first, or let it be shown only",
+		  "the result will not be stored: %s", err->text);
+	err_clear(err);
+	if (store_open(c->store_path, STORE_READ, out, NULL))
+		*out = NULL;
+	return 0;
 }
 
 /* Stores the result, queues it when a server is named, and sends the queue. */
 static int keep(const struct options *o, const struct context *c, struct store *store,
-		const struct summary *s, bool *out_delivered, struct err *err)
+		const struct err *unwritable, const struct summary *s, bool *out_delivered,
+		struct err *err)
 {
 	bool post = c->config.server && !o->no_push, queued = false;
 	struct err fault = ERR_INIT;
 	size_t left = 0;
 
 	*out_delivered = false;
+	if (unwritable->code) {
+		*err = *unwritable;
+		return err_in(err, "the result was not stored");
+	}
 	if (!store)
 		return 0;
 	if (store_add(store, s, post, &queued, err))
@@ -41,7 +61,7 @@ static int keep(const struct options *o, const struct context *c, struct store *
 }
 
 static int collect_with(const struct options *o, const struct context *c, struct store *store,
-			struct err *err)
+			const struct err *unwritable, struct err *err)
 {
 	const struct collect_request rq = { c->repo,	  &c->config,	store,
 					    c->state_dir, !o->no_build, c->talk };
@@ -57,7 +77,7 @@ static int collect_with(const struct options *o, const struct context *c, struct
 			  "commit the changes to give later commits something to compare with",
 			  "the work tree has uncommitted changes: this result is never a baseline");
 	if (!judge(&s, &history, err) && !print_summary(o, &s, err) &&
-	    !keep(o, c, store, &s, &delivered, err)) {
+	    !keep(o, c, store, unwritable, &s, &delivered, err)) {
 		status = judge_exit(&s, o->strict);
 		if (!status && c->config.require_push && !delivered)
 			status = EXIT_UNDELIVERED;
@@ -69,7 +89,7 @@ static int collect_with(const struct options *o, const struct context *c, struct
 
 int cmd_collect(const struct options *o)
 {
-	struct err err = ERR_INIT;
+	struct err err = ERR_INIT, unwritable = ERR_INIT;
 	struct context c;
 	struct store *store = NULL;
 	int status = -1;
@@ -85,8 +105,8 @@ int cmd_collect(const struct options *o)
 	}
 	if (context_open(o, &c, &err))
 		return complain(&err);
-	if (!open_store(&c, &store, &err))
-		status = collect_with(o, &c, store, &err);
+	if (!open_store(&c, &store, &unwritable, &err))
+		status = collect_with(o, &c, store, &unwritable, &err);
 	store_close(store);
 	context_close(&c);
 	return status < 0 ? complain(&err) : status;

@@ -76,14 +76,21 @@ static const char *top_of(const struct collect_request *rq)
 	return repo_top(rq->repo) ? repo_top(rq->repo) : repo_git_dir(rq->repo);
 }
 
-static int build(const struct work *w, struct err *err)
+/* A build that fails is a result: every benchmark failed, and later commits can see it. */
+static int build(struct work *w, bool *out_built, struct err *err)
 {
 	const struct config *c = w->rq->config;
+	struct err fault = ERR_INIT;
 
-	if (!w->rq->build || !c->build)
+	*out_built = !w->rq->build || !c->build ||
+		     !build_run(c->build, top_of(w->rq), w->log_path ? w->log_path : "/dev/null",
+				c->build_timeout_ns, w->rq->talk, &fault);
+	if (*out_built)
 		return 0;
-	return build_run(c->build, top_of(w->rq), w->log_path ? w->log_path : "/dev/null",
-			 c->build_timeout_ns, w->rq->talk, err);
+	if (fault.code == ERR_CHILD || fault.code == ERR_TIMEOUT)
+		return plan_fail(c, &fault, &w->plan, err);
+	*err = fault;
+	return -1;
 }
 
 static struct process_runner make_runner(const struct work *w, uint64_t min_time_ns)
@@ -266,10 +273,11 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 {
 	struct environment_mark mark;
 	uint64_t seed;
+	bool built;
 
 	if (repo_commit(w->rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
 	    pick_seed(w->rq->config, &seed, err) || fill_head(w, seed, out, err) ||
-	    find_history(w, out, history, &out->baseline.why, err) || build(w, err) ||
+	    find_history(w, out, history, &out->baseline.why, err) || build(w, &built, err) ||
 	    runlock_take(w->rq->talk, &w->lock_fd, err))
 		return -1;
 	out->started_us = when_now_us();
@@ -278,7 +286,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	w->anchor_runner = w->runner;
 	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)
 		w->anchor_runner.min_time_ns = ANCHOR_TIME_NS;
-	if (make_plan(w, history, err) || measure(w, seed, err))
+	if (built && (make_plan(w, history, err) || measure(w, seed, err)))
 		return -1;
 	out->finished_us = when_now_us();
 	warn_of_short(w);

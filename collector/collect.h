@@ -29,9 +29,9 @@ struct collect_request {
  * Builds, measures and fills *out (initialised here, released on failure): everything but
  * the deltas and verdicts.  *out_history gets the ancestors that it was compared with.
  *
- * Errors: ERR_CONFIG nothing to run; ERR_CHILD, ERR_TIMEOUT the build failed; ERR_ABSENT
- *         an unborn HEAD; ERR_GIT, ERR_STORE, ERR_STOPPED, ERR_IO, ERR_NOMEM.  A benchmark
- *         that fails is no error: its status says so.
+ * Errors: ERR_CONFIG nothing to run; ERR_ABSENT an unborn HEAD; ERR_GIT, ERR_STORE,
+ *         ERR_STOPPED, ERR_IO, ERR_NOMEM.  A benchmark that fails is no error, nor is a
+ *         build: the benchmarks' status says so.
  */
 int collect(const struct collect_request *rq, struct summary *out, struct history *out_history,
 	    struct err *err);

@@ -41,6 +41,11 @@ static struct unit *add_unit(struct plan *plan, const struct bench_config *confi
 		plan->units = grown;
 		plan->cap = cap;
 	}
+	if (inner && strlen(config->name) + 1 + strlen(inner) > SUMMARY_MAX_NAME) {
+		err_set(err, ERR_CHILD, "'%s/%.40s...' is longer than %d bytes", config->name,
+			inner, SUMMARY_MAX_NAME);
+		return NULL;
+	}
 	u = &plan->units[plan->n];
 	memset(u, 0, sizeof(*u));
 	u->config = config;
@@ -296,5 +301,15 @@ int plan_make(const struct plan_request *rq, struct plan *out, struct err *err)
 			return -1;
 		err_clear(&fault);
 	}
+	return 0;
+}
+
+int plan_fail(const struct config *config, const struct err *why, struct plan *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < config->n_benchmarks; i++)
+		if (add_failure(out, &config->benchmarks[i], why, err))
+			return -1;
 	return 0;
 }

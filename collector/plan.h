@@ -40,4 +40,8 @@ struct plan_request {
  */
 int plan_make(const struct plan_request *rq, struct plan *out, struct err *err);
 
+/* One failed unit for each configured benchmark: the build failed, which is a result too. */
+int plan_fail(const struct config *config, const struct err *why, struct plan *out,
+	      struct err *err);
+
 #endif

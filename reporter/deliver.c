@@ -300,7 +300,7 @@ static void tell(const struct run *r)
 	if (d->left)
 		cure = r->last.cure[0] ? r->last.cure : "try again: pawl push";
 	else if (d->rejected)
-		cure = "see what was refused and why: pawl doctor";
+		cure = "mend what was refused, then collect again";
 	snprintf(d->text, sizeof(d->text), "%s", buf_str(&line));
 	snprintf(d->cure, sizeof(d->cure), "%s", cure);
 	buf_release(&line);

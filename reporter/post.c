@@ -176,7 +176,7 @@ static const char *cure_of(const struct post_request *rq, int status)
 		return "collect fewer benchmarks in one go, or ask who runs the server for a "
 		       "higher limit";
 	default:
-		return "pawl and pawld may be of different versions: pawl doctor";
+		return "hold 'pawl --version' against 'pawld --version'";
 	}
 }
 
@@ -206,7 +206,7 @@ static void classify_retry(const struct post_reply *reply, int64_t now_us, struc
 		out->for_all = true;
 		say(out, "HTTP %d: the network wants a login before it lets anything through",
 		    reply->status);
-		cure(out, "log in, or check the proxy: pawl doctor");
+		cure(out, "log in, or check the proxy variables of the environment");
 		return;
 	}
 	say(out, "the server answered HTTP %d%s", reply->status,
@@ -220,7 +220,7 @@ static void classify_link(const struct post_reply *reply, struct post_outcome *o
 	if (reply->link == LINK_UNREACHABLE) {
 		out->for_all = true;
 		say(out, "cannot reach the server: %s", reply->why);
-		cure(out, "check the address and the network: pawl doctor");
+		cure(out, "check the address and the network, then type: pawl push");
 	} else if (reply->link == LINK_TLS) {
 		out->action = POST_REJECT;
 		out->for_all = out->keep = true;

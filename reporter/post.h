@@ -15,9 +15,10 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
+#include "lib/record/summary.h"
 #include "reporter/url.h"
 
-#define POST_MAX_BODY (4u << 20)	/* what the server accepts; SUMMARY_MAX_BYTES */
+#define POST_MAX_BODY SUMMARY_MAX_BYTES /* what the server accepts */
 #define POST_MAX_REPLY (1u << 20)	/* no acknowledgement is larger */
 #define POST_MAX_WAIT_NS 30000000000ull /* between two attempts, whatever the server asks for */
 

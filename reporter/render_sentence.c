@@ -191,7 +191,7 @@ static void say_suspect(const struct sentence *t)
 						     : " against its stored baseline ");
 	add_baseline(t, row);
 	add_others(t, ROW_SUSPECT, "; ");
-	buf_adds(t->out, "; run `pawl compare` to be sure");
+	buf_adds(t->out, "; collect its base again on this machine, then this commit, to be sure");
 }
 
 static void say_failed(const struct sentence *t)

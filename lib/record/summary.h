@@ -18,12 +18,13 @@
 #define SUMMARY_SCHEMA "pawl.summary/1"
 
 /* Limits of one document; beyond them summary_decode() refuses with ERR_LIMIT. */
-#define SUMMARY_MAX_BYTES (4u << 20)
+#define SUMMARY_MAX_BYTES (16u << 20) /* about 1,000 benchmarks with all their runs */
 #define SUMMARY_MAX_DEPTH 16
 #define SUMMARY_MAX_BENCHMARKS 10000
 #define SUMMARY_MAX_METRICS 64	  /* per benchmark */
 #define SUMMARY_MAX_SAMPLES 10000 /* per metric */
 #define SUMMARY_MAX_NAME 255	  /* bytes of a benchmark's, metric's or project's name */
+#define SUMMARY_MAX_DETAIL 16384  /* bytes of a command line, or of why something failed */
 #define SUMMARY_MAX_TEXT 4096	  /* bytes of any other string */
 
 enum verdict {

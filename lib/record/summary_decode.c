@@ -17,7 +17,6 @@
 #define MAX_FACTS 256
 #define MAX_WARNINGS 64
 #define MAX_PARENTS 64
-#define MAX_DETAIL 16384
 
 static bool is_hex_id(const char *text)
 {
@@ -313,8 +312,8 @@ static void read_bench(struct reader *r, json_t *o, struct bench *b)
 
 	reader_word(r, o, "status", NEED, bench_status_words, BENCH_STATUS_N, &status);
 	b->status = (enum bench_status)status;
-	reader_string(r, o, "detail", MAY, MAX_DETAIL, &b->detail);
-	reader_string(r, o, "command", MAY, MAX_DETAIL, &b->command);
+	reader_string(r, o, "detail", MAY, SUMMARY_MAX_DETAIL, &b->detail);
+	reader_string(r, o, "command", MAY, SUMMARY_MAX_DETAIL, &b->command);
 	reader_string(r, o, "format", MAY, SUMMARY_MAX_NAME, &b->format);
 	reader_string(r, o, "binary_id", MAY, SUMMARY_MAX_NAME, &b->binary_id);
 	reader_string(r, o, "base_binary_id", MAY, SUMMARY_MAX_NAME, &b->base_binary_id);

@@ -2,6 +2,7 @@
  * summary_encode - the JSON document; docs/schema/summary-v1.json describes what this writes.
  */
 #include <math.h>
+#include <string.h>
 
 #include "lib/base/jsonw.h"
 #include "lib/base/when.h"
@@ -9,6 +10,34 @@
 #include "lib/record/summary.h"
 
 #include "lib/base/banned.h"
+
+/*
+ * A string as the reader accepts it: control characters but line breaks and tabs (a commit's
+ * subject, a program's stderr) and bytes that are not UTF-8 replaced, then cut between two
+ * characters to at most max bytes.
+ */
+static void write_text(struct jsonw *w, const char *key, const char *text, size_t max)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	struct buf clean = BUF_INIT;
+	size_t left = text ? strlen(text) : 0, len;
+
+	for (; left; p += len, left -= len) {
+		len = utf8_length(p, left);
+		if (clean.len + (len ? len : 3) > max)
+			break;
+		if (!len)
+			buf_adds(&clean, "\xef\xbf\xbd");
+		else if ((*p < 0x20 && *p != '\n' && *p != '\t') || *p == 0x7f)
+			buf_addc(&clean, '?');
+		else
+			buf_add(&clean, p, len);
+		len = len ? len : 1;
+	}
+	w->out->failed = w->out->failed || clean.failed;
+	jsonw_kstring(w, key, text ? buf_str(&clean) : NULL);
+	buf_release(&clean);
+}
 
 static void write_time(struct jsonw *w, const char *key, int64_t us)
 {
@@ -42,8 +71,8 @@ static void write_commit(struct jsonw *w, const struct commit_tag *c)
 	jsonw_kstring(w, "id", c->id);
 	write_strings(w, "parents", &c->parents);
 	jsonw_kstring(w, "tree", c->tree);
-	jsonw_kstring(w, "branch", c->branch);
-	jsonw_kstring(w, "subject", c->subject);
+	write_text(w, "branch", c->branch, SUMMARY_MAX_TEXT);
+	write_text(w, "subject", c->subject, SUMMARY_MAX_TEXT);
 	write_time(w, "author_time", c->author_time_us);
 	write_time(w, "commit_time", c->commit_time_us);
 	jsonw_kbool(w, "dirty", c->dirty);
@@ -58,15 +87,15 @@ static void write_machine(struct jsonw *w, const struct machine *m)
 	jsonw_key(w, "machine");
 	jsonw_object(w);
 	jsonw_kstring(w, "id", m->id);
-	jsonw_kstring(w, "cpu", m->cpu);
+	write_text(w, "cpu", m->cpu, SUMMARY_MAX_TEXT);
 	jsonw_kinteger(w, "cores", m->cores);
-	jsonw_kstring(w, "os", m->os);
-	jsonw_kstring(w, "kernel", m->kernel);
-	jsonw_kstring(w, "governor", m->governor);
+	write_text(w, "os", m->os, SUMMARY_MAX_TEXT);
+	write_text(w, "kernel", m->kernel, SUMMARY_MAX_TEXT);
+	write_text(w, "governor", m->governor, SUMMARY_MAX_TEXT);
 	jsonw_key(w, "facts");
 	jsonw_object(w);
 	for (i = 0; i < m->more.n; i++)
-		jsonw_kstring(w, m->more.v[i].name, m->more.v[i].value);
+		write_text(w, m->more.v[i].name, m->more.v[i].value, SUMMARY_MAX_TEXT);
 	jsonw_object_end(w);
 	jsonw_object_end(w);
 }
@@ -102,7 +131,7 @@ static void write_baseline(struct jsonw *w, const struct baseline *b)
 	jsonw_object(w);
 	jsonw_kstring(w, "commit", b->commit);
 	jsonw_kstring(w, "how", b->how);
-	jsonw_kstring(w, "why", b->why);
+	write_text(w, "why", b->why, SUMMARY_MAX_TEXT);
 	jsonw_object_end(w);
 }
 
@@ -124,7 +153,7 @@ static void write_delta(struct jsonw *w, const struct delta *d)
 	jsonw_knumber(w, "pairs_needed", d->pairs_needed);
 	jsonw_kbool(w, "suspect", d->suspect);
 	write_verdict(w, d->verdict);
-	jsonw_kstring(w, "note", d->note);
+	write_text(w, "note", d->note, SUMMARY_MAX_TEXT);
 	jsonw_object_end(w);
 }
 
@@ -153,7 +182,7 @@ static void write_metric(struct jsonw *w, const struct metric *m)
 	jsonw_kstring(w, "better", better_words[m->better]);
 	jsonw_kstring(w, "state", metric_state_name(m->state));
 	if (m->reason)
-		jsonw_kstring(w, "reason", m->reason);
+		write_text(w, "reason", m->reason, SUMMARY_MAX_TEXT);
 	jsonw_knumbers(w, "samples", m->samples, m->n);
 	jsonw_kinteger(w, "n", (int64_t)m->n);
 	if (m->described)
@@ -181,8 +210,8 @@ static void write_bench(struct jsonw *w, const struct bench *b)
 	jsonw_kstring(w, "name", b->name);
 	jsonw_kstring(w, "status", bench_status_name(b->status));
 	write_verdict(w, bench_verdict(b));
-	jsonw_kstring(w, "detail", b->detail);
-	jsonw_kstring(w, "command", b->command);
+	write_text(w, "detail", b->detail, SUMMARY_MAX_DETAIL);
+	write_text(w, "command", b->command, SUMMARY_MAX_DETAIL);
 	jsonw_kstring(w, "format", b->format);
 	jsonw_kstring(w, "binary_id", b->binary_id);
 	jsonw_kstring(w, "base_binary_id", b->base_binary_id);
@@ -191,7 +220,7 @@ static void write_bench(struct jsonw *w, const struct bench *b)
 	jsonw_kbool(w, "is_new", b->is_new);
 	jsonw_kinteger(w, "iterations", (int64_t)b->iterations);
 	jsonw_kstring(w, "gate", b->gate);
-	jsonw_kstring(w, "gate_why", b->gate_why);
+	write_text(w, "gate_why", b->gate_why, SUMMARY_MAX_TEXT);
 	jsonw_knumber(w, "threshold", b->threshold);
 	jsonw_kbool(w, "paired", b->paired);
 	jsonw_kinteger(w, "n_void", (int64_t)b->n_void);

@@ -73,13 +73,13 @@ runs 4 'one that writes broken records' pawl collect
 like 'is failed and says so' "$T/out" 'broken record'
 config "$fixture daemon"
 runs 0 'one that leaves a daemon behind' pawl collect
-check 'the daemon is gone' sh -c '! pgrep -f "fixture daemon" >/dev/null'
+check 'the daemon is gone' sh -c '! pgrep -f "[f]ixture daemon" >/dev/null'
 config true '	format = pawl
 '
 runs 4 'a plain program called a libpawl one' pawl collect
 like 'is told from one' "$T/out" 'does not answer as a program linked to libpawl'
 
-printf '[pawl]\n\tbuild = echo broken >&2; exit 7\n\truns = 2..2\n[benchmark "x"]\n\tcommand = true\n' >.pawlconfig
+printf '[pawl]\n\tbuild = "echo broken >&2; exit 7"\n\truns = 2..2\n[benchmark "x"]\n\tcommand = true\n' >.pawlconfig
 runs 4 'a build that fails' pawl collect
 cat "$T/out" "$T/err" >"$T/both"
 like 'shows the end of its output' "$T/both" 'status 7.*broken|broken'

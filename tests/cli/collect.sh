@@ -18,7 +18,7 @@ build_work work 1000
 commit_all . 'one'
 
 runs 0 'the first commit is collected' pawl collect
-like 'it has no baseline and says why' "$T/out" 'nothing to compare with: this is the first commit'
+like 'it has no baseline and says why' "$T/out" 'nothing to compare them with: this is the first commit'
 like 'a benchmark inside the executable is named after both' "$T/out" 'work/chain .*no-baseline'
 runs 0 'its result is reported again' pawl report --json
 valid 'the stored document fits the schema' "$T/out"

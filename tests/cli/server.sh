@@ -160,9 +160,9 @@ is 'the error names the place' "$(json "$T/body" 'd["error"]["where"]')" \
 doc newer 'dict(summary(2), schema="pawl.summary/2")'
 send newer
 is 'another schema version is 422' "$status" 422
-head -c 4300000 /dev/zero | tr '\0' ' ' >"$T/large"
+head -c 17000000 /dev/zero | tr '\0' ' ' >"$T/large"
 send large
-is 'a body beyond 4 MiB is 413' "$status" 413
+is 'a body beyond 16 MiB is 413' "$status" 413
 send large -H 'Expect:'
 is 'also for a client that does not wait for leave' "$status" 413
 send large -H 'Transfer-Encoding: chunked' -H 'Expect:'

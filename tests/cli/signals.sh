@@ -17,7 +17,7 @@ stop_with() {
 	kill -s "$1" "$pid"
 	wait "$pid"
 	is "SIG$1 ends it with status $2" "$?" "$2"
-	check "no child is left after SIG$1" sh -c "! pgrep -f 'sleep 1.25' >/dev/null"
+	check "no child is left after SIG$1" sh -c "! pgrep -f '[s]leep 1.25' >/dev/null"
 }
 
 # A shell starts background jobs with SIGINT ignored, so Ctrl-C is tried through python.

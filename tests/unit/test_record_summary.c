@@ -193,6 +193,29 @@ static void each_fault_names_its_place(void **state)
 	}
 }
 
+/* What programs and authors write into texts must not make a document that nobody can read. */
+static void hostile_texts_are_written_so_that_they_can_be_read(void **state)
+{
+	struct buf doc = BUF_INIT, longest = BUF_INIT;
+	struct summary s;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	fill(&s);
+	assert_int_equal(str_set(&s.commit.subject, "a\rb\033[0m\177", NULL), 0);
+	buf_addn(&longest, '\xff', 100000);
+	assert_int_equal(str_set(&s.benchmarks[0].detail, buf_str(&longest), NULL), 0);
+	assert_int_equal(str_set(&s.commit.branch, buf_str(&longest), NULL), 0);
+	assert_int_equal(summary_encode(&s, 0, &doc, NULL), 0);
+	summary_release(&s);
+	assert_int_equal(summary_decode(doc.data, doc.len, &s, &err), 0);
+	assert_string_equal(s.commit.subject, "a?b?[0m?");
+	assert_true(strlen(s.benchmarks[0].detail) > 4000);
+	summary_release(&s);
+	buf_release(&doc);
+	buf_release(&longest);
+}
+
 static void one_name_twice_is_refused(void **state)
 {
 	struct buf doc = BUF_INIT;
@@ -265,6 +288,7 @@ int main(void)
 		cmocka_unit_test(what_is_written_is_read_back_to_the_bit),
 		cmocka_unit_test(indented_text_reads_the_same),
 		cmocka_unit_test(each_fault_names_its_place),
+		cmocka_unit_test(hostile_texts_are_written_so_that_they_can_be_read),
 		cmocka_unit_test(one_name_twice_is_refused),
 		cmocka_unit_test(every_cut_document_is_refused),
 		cmocka_unit_test(a_sample_that_is_not_finite_is_refused),
