@@ -224,7 +224,7 @@ static int add_run(struct ledger *l, struct side *side, const struct run *run,
 	while (ids_take(&at, end, &series))
 		if (!has_series(side, run->n_before, series) && add_cell(l, side, run, series, err))
 			return -1;
-	if (side->n_cells)
+	if (side->n_cells > run->n_before)
 		qsort(side->cells, side->n_cells, sizeof(*side->cells), order_series);
 	return add_outcomes(l, side, run, err);
 }
