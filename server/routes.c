@@ -23,7 +23,8 @@ static const struct route routes[] = {
 #define N_ROUTES (sizeof(routes) / sizeof(routes[0]))
 
 /* Whether the segments fit the pattern; *arguments gets what stands for its names. */
-static bool fits(const char *pattern, const struct target *url, const char *arguments[ROUTE_ARGUMENTS])
+static bool fits(const char *pattern, const struct target *url,
+		 const char *arguments[ROUTE_ARGUMENTS])
 {
 	size_t i = 0, n_arguments = 0;
 
