@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/buf.h"
 #include "lib/stats/describe.h"
 #include "lib/stats/family.h"
 #include "lib/stats/signedrank.h"
@@ -51,33 +52,37 @@ static const struct track *find_track(const struct bench *b, const char *name)
 
 /*
  * The log-ratios of a metric's pairs, positive where the head is worse.  Slices taken in turns
- * gave better ones than the totals: those are used where they were recorded.  NULL without
+ * gave better ones than the totals: those are used where they were recorded.  *out NULL without
  * pairs, or when a value is 0 (no ratio: a counter that saw nothing).
  */
-static double *ratios_of(const struct bench *b, const struct metric *m, size_t *out_n)
+static int ratios_of(const struct bench *b, const struct metric *m, double **out, size_t *out_n,
+		     struct err *err)
 {
 	char name[SUMMARY_MAX_NAME + 16];
 	const struct track *t;
 	double *d;
 	size_t i;
 
+	*out = NULL;
+	*out_n = 0;
 	if (!b->paired || !m->n || m->n != m->n_baseline || m->n > SIGNED_RANK_MAX)
-		return NULL;
+		return 0;
 	d = malloc(m->n * sizeof(*d));
 	if (!d)
-		return NULL;
+		return err_nomem(err);
 	snprintf(name, sizeof(name), "log_ratio.%s", m->name);
 	t = find_track(b, name);
 	if (t && t->n_head == m->n)
 		memcpy(d, t->head, m->n * sizeof(*d));
 	else if (pairs_log_ratio(m->baseline_samples, m->samples, m->n, d, NULL)) {
 		free(d);
-		return NULL;
+		return 0;
 	}
 	for (i = 0; m->better == BETTER_HIGHER && i < m->n; i++)
 		d[i] = -d[i];
+	*out = d;
 	*out_n = m->n;
-	return d;
+	return 0;
 }
 
 static enum verdict verdict_of(enum call call)
@@ -143,9 +148,11 @@ static int judge_shown(const struct bench *b, struct metric *m, const struct set
 {
 	struct judgement j;
 	size_t n;
-	double *d = ratios_of(b, m, &n);
+	double *d;
 	int result;
 
+	if (ratios_of(b, m, &d, &n, err))
+		return -1;
 	if (!d)
 		return 0;
 	result = judge_one(d, n, s->confidence, b->threshold, &j, err);
@@ -159,15 +166,35 @@ static int judge_shown(const struct bench *b, struct metric *m, const struct set
 	return 0;
 }
 
-/* The gate metric: joins the family.  A failed benchmark was run too, and counts. */
+/* It ran beside its base and still there is nothing to judge: that must not look like no base. */
+static int say_no_ratio(struct bench *b, const struct metric *m, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&text, "the pairs of %s give no ratio: some are zero, or one side is missing",
+		 m->name);
+	if (!buf_check(&text, err))
+		result = str_set(&b->detail, buf_str(&text), err);
+	buf_release(&text);
+	return result;
+}
+
+/*
+ * The gate metric: joins the family.  What failed, or ran and gave no ratio, was run too, and
+ * counts without a p value.
+ */
 static int join(struct family *f, struct bench *b, const struct settings *s, struct err *err)
 {
 	struct family_member *member = &f->members[f->n];
 	struct metric *m = bench_find_metric(b, b->gate);
+	bool failed = b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT;
 	size_t n = 0;
-	double *d = m ? ratios_of(b, m, &n) : NULL;
+	double *d = NULL;
 
-	if (!d && b->status != BENCH_FAILED && b->status != BENCH_TIMEOUT)
+	if (m && ratios_of(b, m, &d, &n, err))
+		return -1;
+	if (!d && !failed && (!m || !b->paired))
 		return 0;
 	member->d = d;
 	member->n = n;
@@ -177,7 +204,9 @@ static int join(struct family *f, struct bench *b, const struct settings *s, str
 	f->metrics[f->n] = d ? m : NULL;
 	f->benches[f->n] = b;
 	f->n++;
-	return d ? judge_one(d, n, s->confidence, b->threshold, &member->judged, err) : 0;
+	if (d)
+		return judge_one(d, n, s->confidence, b->threshold, &member->judged, err);
+	return failed ? 0 : say_no_ratio(b, m, err);
 }
 
 static int set_note(struct delta *delta, const struct metric *m, struct err *err)
@@ -193,6 +222,23 @@ static int set_note(struct delta *delta, const struct metric *m, struct err *err
 		return 0;
 	return str_set(&delta->note, "tails differ: the means moved otherwise than the typical run",
 		       err);
+}
+
+/*
+ * Runs that fail or take too long are no fair draw from all runs: where many were repeated, what
+ * is left says nothing about the benchmark.
+ */
+static int check_void(const struct bench *b, struct metric *m, struct err *err)
+{
+	char text[120];
+
+	if (b->n_void * 10 <= b->n_void + m->n)
+		return 0;
+	m->delta.verdict = VERDICT_INCONCLUSIVE;
+	snprintf(text, sizeof(text),
+		 "%llu of %llu pairs failed and were repeated: too many to judge",
+		 (unsigned long long)b->n_void, (unsigned long long)(b->n_void + m->n));
+	return str_set(&m->delta.note, text, err);
 }
 
 static int judge_all_pairs(struct family *f, struct err *err)
@@ -213,7 +259,7 @@ static int judge_all_pairs(struct family *f, struct err *err)
 		m->delta.verdict = verdict_of(j->call);
 		m->has_delta = true;
 		f->benches[i]->n_disturbed = j->n_disturbed;
-		if (set_note(&m->delta, m, err))
+		if (set_note(&m->delta, m, err) || check_void(f->benches[i], m, err))
 			return -1;
 	}
 	return 0;

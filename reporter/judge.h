@@ -17,7 +17,13 @@
 /*
  * Describes every metric with samples, and fills deltas and n_disturbed.
  * history: the ancestors, nearest first, for benchmarks without a rerun base; may be empty.
- * Errors: ERR_RANGE for samples that are not finite and positive, ERR_NOMEM.
+ *
+ * Pairs that give no ratio (a counter that stayed 0) leave their benchmark inconclusive, with
+ * the reason in detail; so does, with a note, a benchmark of which more than every tenth pair
+ * failed and was repeated.
+ *
+ * Errors: ERR_CONFIG for a gate that was not measured, with the cure; ERR_RANGE for samples that
+ *         no figure can be made of; ERR_NOMEM.  The summary may then be partly judged.
  * Cost:   O(benchmarks x metrics x n^2 log n).
  */
 int judge(struct summary *s, const struct history *history, struct err *err);

@@ -106,16 +106,32 @@ out:
 	return result;
 }
 
-static void fill_screened(const struct screening *sc, double threshold, double confidence,
-			  struct delta *d)
+/* Whether both sides have logs: a counter that stayed 0 has none. */
+static bool has_ratio(const struct metric *m)
 {
+	size_t i;
+
+	for (i = 0; i < m->n; i++)
+		if (!(m->samples[i] > 0))
+			return false;
+	for (i = 0; i < m->n_baseline; i++)
+		if (!(m->baseline_samples[i] > 0))
+			return false;
+	return true;
+}
+
+static void fill_screened(const struct screening *sc, double threshold, double confidence,
+			  enum better better, struct delta *d)
+{
+	double worse = better == BETTER_HIGHER ? -sc->test.shift : sc->test.shift;
+
 	d->ratio = exp(sc->test.shift);
 	d->low = exp(sc->test.low);
 	d->high = exp(sc->test.high);
 	d->p = d->p_adjusted = sc->test.p;
 	d->confidence = confidence;
 	d->noise_floor = expm1((sc->test.high - sc->test.low) / 2);
-	d->suspect = sc->call == SCREEN_SUSPECT && sc->test.shift >= log1p(threshold);
+	d->suspect = sc->call == SCREEN_SUSPECT && worse >= log1p(threshold);
 }
 
 static int set_note(struct delta *d, const struct screening *sc, struct err *err)
@@ -145,6 +161,9 @@ int judge_stored(const struct summary *s, struct bench *b, const struct history 
 
 	if (!m || !m->n || !m->n_baseline || b->paired)
 		return 0;
+	if (!has_ratio(m))
+		return str_set(&b->detail, "some samples are zero: no ratio to the stored ones",
+			       err);
 	sessions = malloc((history->n ? history->n : 1) * sizeof(*sessions));
 	if (!sessions)
 		return err_nomem(err);
@@ -154,7 +173,7 @@ int judge_stored(const struct summary *s, struct bench *b, const struct history 
 	free(sessions);
 	m->delta.noise_floor = m->delta.pairs_needed = (double)NAN;
 	if (screened && sc.call != SCREEN_TOO_SHORT)
-		fill_screened(&sc, b->threshold, 1 - SUSPECT_ALPHA, &m->delta);
+		fill_screened(&sc, b->threshold, 1 - SUSPECT_ALPHA, m->better, &m->delta);
 	else if (fill_plain(m, &m->delta, err))
 		return -1;
 	m->delta.verdict = VERDICT_INCONCLUSIVE;

@@ -12,7 +12,8 @@
 #include "lib/record/summary.h"
 
 /*
- * Fills the gate metric's delta of b when it has baseline samples; else does nothing.
+ * Fills the gate metric's delta of b when it has baseline samples; else does nothing.  Samples
+ * without a ratio leave it without one, with the reason in detail.
  * history: nearest first.  Errors: ERR_RANGE, ERR_NOMEM.
  */
 int judge_stored(const struct summary *s, struct bench *b, const struct history *history,

@@ -237,6 +237,7 @@ const struct delta *bench_delta(const struct bench *b)
 enum verdict bench_verdict(const struct bench *b)
 {
 	const struct delta *delta = bench_delta(b);
+	const struct metric *gate = bench_find_metric(b, b->gate);
 
 	if (b->status == BENCH_REMOVED)
 		return VERDICT_REMOVED;
@@ -249,5 +250,7 @@ enum verdict bench_verdict(const struct bench *b)
 		return VERDICT_NONE;
 	if (delta)
 		return delta->verdict;
+	if (b->paired && gate && gate->n && gate->n_baseline) /* compared, and nothing came out */
+		return VERDICT_INCONCLUSIVE;
 	return b->is_new ? VERDICT_ADDED : VERDICT_NO_BASELINE;
 }

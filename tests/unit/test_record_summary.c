@@ -270,10 +270,11 @@ static void the_verdict_follows_status_identity_and_gate(void **state)
 	assert_int_equal(bench_verdict(b), VERDICT_FAILED);
 	b->status = BENCH_OK;
 	b->metrics[0].has_delta = false;
+	assert_int_equal(bench_verdict(b), VERDICT_INCONCLUSIVE);
+	b->paired = false;
 	assert_int_equal(bench_verdict(b), VERDICT_NO_BASELINE);
 	b->is_new = true;
 	assert_int_equal(bench_verdict(b), VERDICT_ADDED);
-	b->paired = false;
 	assert_int_equal(str_set(&b->binary_id, "aa", NULL), 0);
 	assert_int_equal(str_set(&b->base_binary_id, "aa", NULL), 0);
 	assert_int_equal(bench_verdict(b), VERDICT_IDENTICAL);
