@@ -210,7 +210,7 @@ static int parse_option(const struct command *c, char **argv, int argc, int *at,
 			struct options *out, struct err *err)
 {
 	const char *word = argv[*at], *value = NULL;
-	const struct option_row *row;
+	const struct option_row *row = NULL;
 	char name[64];
 	size_t n;
 
@@ -244,6 +244,8 @@ static int parse_option(const struct command *c, char **argv, int argc, int *at,
 		if (!value && row->argument && *at + 1 < argc)
 			value = argv[++*at];
 	}
+	if (!row)
+		return unknown(c, word, err);
 	if (row->argument && !value)
 		return err_set(err, ERR_USAGE, "option '--%s' needs a value: %s", row->name,
 			       row->argument);

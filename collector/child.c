@@ -27,6 +27,12 @@
 
 #define START_STACK 65536
 
+/*
+ * For what runs on the child's stack: the marks that the address sanitizer leaves around
+ * variables would stay in the shadow of memory that is unmapped and used again.
+ */
+#define ON_CHILD_STACK __attribute__((no_sanitize_address))
+
 struct start {
 	const struct child_spec *spec;
 	pid_t parent;
@@ -40,14 +46,14 @@ void child_adopt_orphans(void)
 	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
 
-static bool place(int fd, int wanted)
+ON_CHILD_STACK static bool place(int fd, int wanted)
 {
 	if (fd == wanted)
 		return fcntl(fd, F_SETFD, 0) == 0;
 	return dup2(fd, wanted) == wanted;
 }
 
-static bool place_descriptors(const struct start *s)
+ON_CHILD_STACK static bool place_descriptors(const struct start *s)
 {
 	int null_fd = open("/dev/null", O_RDWR);
 
@@ -59,7 +65,7 @@ static bool place_descriptors(const struct start *s)
 	return syscall(SYS_close_range, s->record_fd >= 0 ? CHILD_RECORD_FD + 1 : 3, ~0u, 0) == 0;
 }
 
-static void default_signals(void)
+ON_CHILD_STACK static void default_signals(void)
 {
 	struct sigaction action;
 	int n;
@@ -70,7 +76,7 @@ static void default_signals(void)
 		sigaction(n, &action, NULL);
 }
 
-static bool pin(int cpu)
+ON_CHILD_STACK static bool pin(int cpu)
 {
 	cpu_set_t set;
 
@@ -82,7 +88,7 @@ static bool pin(int cpu)
 }
 
 /* Runs in the child. */
-static int start_child(void *arg)
+ON_CHILD_STACK static int start_child(void *arg)
 {
 	struct start *s = arg;
 	const struct rlimit no_core = { 0, 0 };

@@ -149,8 +149,9 @@ stop_server() {
 
 # build_work FILE N: a benchmark that does N steps, linked to libpawl
 build_work() {
+	case $BUILD in *asan*) sanitize=-fsanitize=address,undefined ;; *) sanitize= ;; esac
 	${CC:-cc} -O2 -DWORK="$2" -I"$ROOT" -I"$ROOT/include" -o "$1" "$ROOT/tests/helpers/work.c" \
-		"$BUILD/libpawl.a" ${PAWL_TEST_LDFLAGS:-}
+		"$BUILD/libpawl.a" $sanitize
 }
 
 # Quick settings for tests: the verdicts they ask for are about changes of 100 %.
