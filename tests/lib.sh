@@ -156,3 +156,15 @@ build_work() {
 
 # Quick settings for tests: the verdicts they ask for are about changes of 100 %.
 quick='--runs 8..8 --min-time 1ms'
+
+# running PATTERN: whether some process has it in its command line
+running() {
+	for cmdline in /proc/[0-9]*/cmdline; do
+		tr '\0' ' ' <"$cmdline" 2>/dev/null | grep -q -e "$1" && return 0
+	done
+	return 1
+}
+
+not() {
+	! "$@"
+}

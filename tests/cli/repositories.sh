@@ -52,8 +52,9 @@ is 'of the next commit' "$(json "$T/out" 'd["baseline"]["commit"]')" "$(git rev-
 
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	chmod 755 "$T"
+	cp "$BUILD/pawl" "$T/pawl" # the build may lie where that user cannot look
 	runs 5 "another user's repository" setpriv --reuid 65534 --clear-groups \
-		env HOME=/nonexistent "$BUILD/pawl" collect
+		env HOME=/nonexistent "$T/pawl" collect
 	like 'gets the command that allows it' "$T/err" 'safe\.directory'
 else
 	skip "another user's repository" 'needs root'

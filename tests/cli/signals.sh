@@ -11,13 +11,13 @@ stop_with() {
 	pawl collect >"$T/out" 2>"$T/err" &
 	pid=$!
 	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
-		pgrep -P "$pid" >/dev/null && break
+		running '^sleep 1.25' && break
 		sleep 0.1
 	done
 	kill -s "$1" "$pid"
 	wait "$pid"
 	is "SIG$1 ends it with status $2" "$?" "$2"
-	check "no child is left after SIG$1" sh -c "! pgrep -f '[s]leep 1.25' >/dev/null"
+	check "no child is left after SIG$1" not running '^sleep 1.25'
 }
 
 # A shell starts background jobs with SIGINT ignored, so Ctrl-C is tried through python.
