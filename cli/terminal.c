@@ -1,8 +1,6 @@
 /*
  * terminal - warnings, notes and the progress line on stderr.
  */
-#include <langinfo.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +9,9 @@
 
 #include "cli/command.h"
 #include "lib/base/when.h"
+#include "reporter/terminal.h"
+
+#include "lib/base/banned.h"
 
 #define REDRAW_NS 100000000u  /* on a terminal */
 #define PLAIN_NS 10000000000u /* in a log */
@@ -100,35 +101,20 @@ const struct talk *terminal_talk(const struct options *o)
 	return &state.talk;
 }
 
-/* Whether the locale's characters are UTF-8, asked without changing this program's locale. */
-static bool is_utf8(void)
-{
-	locale_t locale = newlocale(LC_CTYPE_MASK, "", NULL);
-	bool utf8 = false;
-
-	if (locale) {
-		utf8 = !strcmp(nl_langinfo_l(CODESET, locale), "UTF-8");
-		freelocale(locale);
-	}
-	return utf8;
-}
-
-static bool want_colour(const struct options *o)
-{
-	const char *no = getenv("NO_COLOR");
-
-	if (o->colour != COLOUR_AUTO)
-		return o->colour == COLOUR_ALWAYS;
-	return isatty(1) && !is_dumb() && !(no && *no) && !o->output;
-}
-
 struct render_options terminal_render_options(const struct options *o)
 {
+	static const enum terminal_when when[] = { TERMINAL_AUTO, TERMINAL_ALWAYS, TERMINAL_NEVER };
 	struct render_options r = RENDER_OPTIONS_INIT;
+	struct terminal_facts facts;
 
-	r.colour = want_colour(o);
-	r.utf8 = is_utf8();
-	r.width = isatty(1) ? columns_of(1) : 0;
+	terminal_look(1, &facts);
+	if (o->output) { /* a file is no terminal */
+		facts.is_tty = false;
+		facts.columns = 0;
+	}
+	r.colour = terminal_colour(&facts, when[o->colour]);
+	r.utf8 = terminal_utf8(&facts);
+	r.width = terminal_width(&facts);
 	r.verbose = o->verbose;
 	r.strict = o->strict;
 	r.plot = o->plot;
