@@ -1,0 +1,160 @@
+/*
+ * summary_decode_bench - the benchmarks' part of summary_decode.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "lib/record/names.h"
+#include "lib/record/reader.h"
+#include "lib/record/summary_local.h"
+
+#include "lib/base/banned.h"
+
+#define MAX_TRACKS 64
+
+static enum verdict read_verdict(struct reader *r, json_t *o)
+{
+	enum verdict v = VERDICT_NONE;
+	char *word = NULL;
+
+	reader_string(r, o, "verdict", MAY, SUMMARY_MAX_NAME, &word);
+	if (word) {
+		v = verdict_parse(word);
+		if (v == VERDICT_N)
+			reader_fault(r, ERR_RANGE, "verdict", "is not one of the known words");
+	}
+	free(word);
+	return v;
+}
+
+static void read_delta(struct reader *r, json_t *metric, struct metric *m)
+{
+	json_t *o = reader_object(r, metric, "delta", MAY);
+	size_t outer = reader_enter(r, "delta");
+	struct delta *d = &m->delta;
+
+	if (o) {
+		m->has_delta = true;
+		reader_number(r, o, "ratio", NEED, &d->ratio);
+		summary_read_interval(r, o, "ci", &d->low, &d->high);
+		reader_number(r, o, "confidence", MAY, &d->confidence);
+		reader_number(r, o, "p", MAY, &d->p);
+		reader_number(r, o, "p_adjusted", MAY, &d->p_adjusted);
+		reader_number(r, o, "noise_floor", MAY, &d->noise_floor);
+		reader_number(r, o, "pairs_needed", MAY, &d->pairs_needed);
+		reader_bool(r, o, "suspect", MAY, &d->suspect);
+		d->verdict = read_verdict(r, o);
+		reader_string(r, o, "note", MAY, SUMMARY_MAX_TEXT, &d->note);
+		if (!reader_failed(r) && !(d->ratio > 0))
+			reader_fault(r, ERR_RANGE, "ratio", "must be greater than 0");
+	}
+	reader_leave(r, outer);
+}
+
+static void read_metric(struct reader *r, json_t *o, struct metric *m)
+{
+	int word = BETTER_LOWER;
+
+	reader_word(r, o, "better", NEED, better_words, 2, &word);
+	m->better = (enum better)word;
+	word = METRIC_OK;
+	reader_word(r, o, "state", MAY, metric_state_words, METRIC_STATE_N, &word);
+	m->state = (enum metric_state)word;
+	reader_string(r, o, "reason", MAY, SUMMARY_MAX_TEXT, &m->reason);
+	reader_numbers(r, o, "samples", SUMMARY_MAX_SAMPLES, &m->samples, &m->n);
+	reader_numbers(r, o, "baseline_samples", SUMMARY_MAX_SAMPLES, &m->baseline_samples,
+		       &m->n_baseline);
+	m->described = json_object_get(o, "mean") != NULL;
+	if (m->described) {
+		reader_number(r, o, "mean", NEED, &m->mean);
+		summary_read_interval(r, o, "ci", &m->ci_low, &m->ci_high);
+		reader_number(r, o, "median", MAY, &m->median);
+		reader_number(r, o, "stddev", MAY, &m->stddev);
+		reader_number(r, o, "min", MAY, &m->min);
+		reader_number(r, o, "max", MAY, &m->max);
+		reader_number(r, o, "p99", MAY, &m->p99);
+		reader_number(r, o, "throughput_per_s", MAY, &m->throughput_per_s);
+	}
+	read_delta(r, o, m);
+}
+
+static void read_metrics(struct reader *r, json_t *bench, struct bench *b)
+{
+	json_t *array = reader_array(r, bench, "metrics", NEED, SUMMARY_MAX_METRICS), *o;
+	size_t i, outer = reader_enter(r, "metrics");
+
+	json_array_foreach(array, i, o)
+	{
+		size_t inner = reader_enter_item(r, i);
+		char *name = summary_read_name(r, o), *unit = NULL;
+		struct metric *m;
+
+		reader_string(r, o, "unit", NEED, SUMMARY_MAX_NAME, &unit);
+		if (name && bench_find_metric(b, name))
+			reader_fault(r, ERR_RANGE, "name", "appears twice");
+		if (!reader_failed(r)) {
+			m = bench_add_metric(b, name, unit, BETTER_LOWER, r->err);
+			if (m)
+				read_metric(r, o, m);
+			else
+				r->failed = true;
+		}
+		free(name);
+		free(unit);
+		reader_leave(r, inner);
+	}
+	reader_leave(r, outer);
+}
+
+static void read_tracks(struct reader *r, json_t *bench, struct bench *b)
+{
+	json_t *array = reader_array(r, bench, "tracks", MAY, MAX_TRACKS), *o;
+	size_t i, outer = reader_enter(r, "tracks");
+
+	json_array_foreach(array, i, o)
+	{
+		size_t inner = reader_enter_item(r, i);
+		char *name = summary_read_name(r, o);
+		struct track *t = name ? bench_add_track(b, name, r->err) : NULL;
+
+		if (t) {
+			reader_numbers(r, o, "head", SUMMARY_MAX_SAMPLES, &t->head, &t->n_head);
+			reader_numbers(r, o, "base", SUMMARY_MAX_SAMPLES, &t->base, &t->n_base);
+		} else {
+			r->failed = true;
+		}
+		free(name);
+		reader_leave(r, inner);
+	}
+	reader_leave(r, outer);
+}
+
+void summary_read_bench(struct reader *r, json_t *o, struct bench *b)
+{
+	int64_t number = 0;
+	int status = BENCH_OK;
+
+	reader_word(r, o, "status", NEED, bench_status_words, BENCH_STATUS_N, &status);
+	b->status = (enum bench_status)status;
+	reader_string(r, o, "detail", MAY, SUMMARY_MAX_DETAIL, &b->detail);
+	reader_string(r, o, "command", MAY, SUMMARY_MAX_DETAIL, &b->command);
+	reader_string(r, o, "format", MAY, SUMMARY_MAX_NAME, &b->format);
+	reader_string(r, o, "binary_id", MAY, SUMMARY_MAX_NAME, &b->binary_id);
+	reader_string(r, o, "base_binary_id", MAY, SUMMARY_MAX_NAME, &b->base_binary_id);
+	reader_string(r, o, "baseline_commit", MAY, 64, &b->baseline_commit);
+	summary_check_hex(r, b->baseline_commit, "baseline_commit");
+	reader_string(r, o, "baseline_how", MAY, SUMMARY_MAX_NAME, &b->baseline_how);
+	reader_bool(r, o, "is_new", MAY, &b->is_new);
+	reader_integer(r, o, "iterations", MAY, 0, INT64_MAX, &number);
+	b->iterations = (uint64_t)number;
+	reader_string(r, o, "gate", MAY, SUMMARY_MAX_NAME, &b->gate);
+	reader_string(r, o, "gate_why", MAY, SUMMARY_MAX_TEXT, &b->gate_why);
+	reader_number(r, o, "threshold", MAY, &b->threshold);
+	reader_bool(r, o, "paired", MAY, &b->paired);
+	reader_integer(r, o, "n_void", MAY, 0, INT64_MAX, &number);
+	b->n_void = (uint64_t)number;
+	reader_integer(r, o, "n_disturbed", MAY, 0, INT64_MAX, &number);
+	b->n_disturbed = (uint64_t)number;
+	read_metrics(r, o, b);
+	read_tracks(r, o, b);
+}

@@ -1,0 +1,25 @@
+/*
+ * summary_local - what the two halves of summary_decode share.
+ */
+#ifndef PAWL_RECORD_SUMMARY_LOCAL_H
+#define PAWL_RECORD_SUMMARY_LOCAL_H
+
+#include "lib/record/reader.h"
+#include "lib/record/summary.h"
+
+/* A fault unless text is NULL or a git object id. */
+void summary_check_hex(struct reader *r, const char *text, const char *key);
+
+/* A fault when text is "". */
+void summary_check_not_empty(struct reader *r, const char *text, const char *key);
+
+/* A pair [low, high]; null entries are infinite ends, a missing pair gives NaN. */
+void summary_read_interval(struct reader *r, json_t *o, const char *key, double *low, double *high);
+
+/* The required name of an item of an array; NULL with the fault recorded.  free() it. */
+char *summary_read_name(struct reader *r, json_t *o);
+
+/* Everything of one benchmark but its name. */
+void summary_read_bench(struct reader *r, json_t *o, struct bench *b);
+
+#endif
