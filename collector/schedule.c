@@ -162,12 +162,18 @@ static bool is_narrow(const struct unit *u, const struct schedule *s)
 	return narrow;
 }
 
+/* With more than a tenth of void pairs no verdict is possible: more good ones may outweigh them. */
+static bool is_judgeable(const struct unit *u)
+{
+	return u->n_void * 10 <= u->n_void + u->n_pairs;
+}
+
 static void close_if_done(struct unit *u, const struct schedule *s)
 {
 	if (u->n_pairs >= (size_t)s->runs_max)
 		u->done = true;
 	else if (u->n_pairs >= (size_t)s->runs_min)
-		u->done = is_narrow(u, s);
+		u->done = is_judgeable(u) && is_narrow(u, s);
 }
 
 /* ---- rounds -------------------------------------------------------------------------- */

@@ -25,13 +25,14 @@ struct schedule {
 /*
  * Calibrates every unit that is not over, runs one declared warm-up of each, then rounds:
  * each round runs every open unit once (a pair when it has a base) in random order, and
- * the anchors among them.  A unit closes at runs_max, or from runs_min on when its
- * interval is narrow enough (half-width <= half its threshold): the rule looks at the spread,
- * never at the sign.
+ * the anchors before them.  A unit closes at runs_max, or from runs_min on when its
+ * interval is narrow enough (half-width <= half its threshold) and at most a tenth of its
+ * pairs were void: the rule looks at the spread, never at the sign.
  *
  * A run that fails or was suspended makes its pair void: it is repeated, at most three times
  * or every tenth pair; a unit that fails more often is over, with the reason in failure.  A
- * base that fails is given up (base_failure), its pairs are dropped and the head goes on alone.
+ * failure before any pair was measured is not repeated: it would only fail again.  A base that
+ * fails as often is given up (base_failure), its pairs are dropped and the head goes on alone.
  *
  * Errors: ERR_STOPPED with the pairs measured so far kept; ERR_IO, ERR_NOMEM.
  */
