@@ -61,10 +61,16 @@ static double cpu_over_wall(const struct unit *u, const struct run *run)
 	return run->wall_ns > 0 ? run->cpu_ns / run->wall_ns : 0;
 }
 
-static double lacks_cpu(const struct unit *u, const struct run *run)
+/* One run without CPU time is enough: its pair would have no ratio, and the metric a hole. */
+static bool lacks_cpu(const struct unit *u)
 {
-	(void)u;
-	return run->cpu_ns > 0 ? 0 : 1;
+	size_t i;
+
+	for (i = 0; i < u->n_pairs; i++)
+		if (!(u->pairs[i].head.cpu_ns > 0) ||
+		    (u->has_base && !(u->pairs[i].base.cpu_ns > 0)))
+			return true;
+	return false;
 }
 
 static bool either(const struct unit *u, double limit,
@@ -76,7 +82,7 @@ static bool either(const struct unit *u, double limit,
 
 static const char *why_wall(const struct unit *u)
 {
-	if (either(u, 0.5, lacks_cpu))
+	if (lacks_cpu(u))
 		return "its CPU time is not known";
 	if (either(u, THREADS, threads_share) || either(u, THREADS, cpu_over_wall))
 		return "it runs several threads";

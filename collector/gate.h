@@ -18,7 +18,7 @@ enum gate { GATE_CPU, GATE_WALL };
  * Decides from all runs of both sides so far, whatever way they moved:
  * wall when the configuration says so, when the process used more CPU time than its
  * main thread (threads), when either side waited of its own accord for more than GATE_WAITING
- * of its time, or when CPU time is not known; else cpu.
+ * of its time, or when the CPU time of a run is not known; else cpu.
  */
 enum gate gate_of(const struct unit *u);
 
