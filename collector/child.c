@@ -19,6 +19,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/base/when.h"
@@ -213,9 +214,10 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	if (launch(&s, &c.pid, &c.pidfd, err))
 		goto out;
 	if (s.failed) {
-		struct child_result ignored;
-
-		child_finish(&c, NULL, false, &ignored);
+		/* Not child_finish(): it would take a second child of ours for an orphan. */
+		while (waitpid(c.pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		c.pid = 0;
 		errno = s.failed;
 		err_sys(err, ERR_CHILD, "cannot run '%s'", spec->exe);
 		goto out;

@@ -24,6 +24,8 @@
 /* How long a process that was asked to end may take before it is killed. */
 #define CHILD_GRACE_NS 2000000000u
 #define EXPLAINED_LINES 20
+#define EXPLAINED_BYTES 4000
+#define ORPHANS_BYTES (1u << 20) /* of the list of our children */
 
 static void close_fd(int *fd)
 {
@@ -32,7 +34,19 @@ static void close_fd(int *fd)
 	*fd = -1;
 }
 
-/* Keeps the first and the last bytes of a stream. */
+/* Leaves the last CHILD_OUTPUT_TAIL bytes of the tail. */
+static void cut_tail(struct stream *s)
+{
+	size_t cut;
+
+	if (s->tail.len <= CHILD_OUTPUT_TAIL)
+		return;
+	cut = s->tail.len - CHILD_OUTPUT_TAIL;
+	memmove(s->tail.data, s->tail.data + cut, CHILD_OUTPUT_TAIL);
+	buf_truncate(&s->tail, CHILD_OUTPUT_TAIL);
+}
+
+/* Keeps the first and the last bytes of a stream; the tail grows to twice its size meanwhile. */
 static void keep(struct stream *s, const char *bytes, size_t n)
 {
 	size_t room = CHILD_OUTPUT_HEAD -
@@ -50,12 +64,8 @@ static void keep(struct stream *s, const char *bytes, size_t n)
 		buf_add(&s->tail, bytes + n - CHILD_OUTPUT_TAIL, CHILD_OUTPUT_TAIL);
 		return;
 	}
-	if (s->tail.len + n > 2 * CHILD_OUTPUT_TAIL) {
-		size_t cut = s->tail.len - CHILD_OUTPUT_TAIL / 2;
-
-		memmove(s->tail.data, s->tail.data + cut, s->tail.len - cut);
-		buf_truncate(&s->tail, s->tail.len - cut);
-	}
+	if (s->tail.len + n > 2 * CHILD_OUTPUT_TAIL)
+		cut_tail(s);
 	buf_add(&s->tail, bytes, n);
 }
 
@@ -166,35 +176,60 @@ static double run_delay_of(pid_t pid)
 	return delay;
 }
 
+/*
+ * Kills and reaps one process if it is a child of ours; whether it was us who ended it, now or
+ * with its group.  A number that is no child's is left alone, whatever the list said.
+ */
+static bool end_orphan(pid_t pid)
+{
+	int status = 0;
+	pid_t reaped = waitpid(pid, &status, WNOHANG);
+
+	if (reaped < 0)
+		return false;
+	if (!reaped) {
+		kill(pid, SIGKILL);
+		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+			;
+	}
+	return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+}
+
+/* Ends the children on the list but keep; whether there were any. */
+static bool end_orphans(const char *list, pid_t keep, int *killed)
+{
+	bool found = false;
+	char *end;
+
+	for (;;) {
+		long pid = strtol(list, &end, 10);
+
+		if (end == list)
+			return found;
+		list = end;
+		if (pid == keep)
+			continue;
+		found = true;
+		*killed += end_orphan((pid_t)pid);
+	}
+}
+
 /* Kills and reaps children that are neither ours nor the other one's: orphans we adopted. */
 static int reap_orphans(const struct child *other)
 {
-	char path[64], list[4096], *p, *end;
+	struct buf list = BUF_INIT;
+	char path[64];
 	int killed = 0, round;
 
 	snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)gettid());
+	/* What an orphan leaves behind becomes ours in turn: until none is left. */
 	for (round = 0; round < 50; round++) {
-		bool found = false;
-
-		if (!file_first_line(path, list, sizeof(list)))
-			break;
-		for (p = list; *p; p = end) {
-			long pid = strtol(p, &end, 10);
-
-			if (end == p)
-				break;
-			while (*end == ' ')
-				end++;
-			if (other && pid == other->pid)
-				continue;
-			found = true;
-			killed += round == 0;
-			kill((pid_t)pid, SIGKILL);
-			waitpid((pid_t)pid, NULL, 0);
-		}
-		if (!found)
+		buf_reset(&list);
+		if (file_read_whole(path, ORPHANS_BYTES, &list, NULL) ||
+		    !end_orphans(buf_str(&list), other ? other->pid : 0, &killed))
 			break;
 	}
+	buf_release(&list);
 	return killed;
 }
 
@@ -225,6 +260,7 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	end_it(c);
 	out->wall_ns = when_monotonic_ns() - c->start_ns;
 	out->run_delay_ns = run_delay_of(c->pid);
+	kill(-c->pid, SIGKILL); /* what stayed in its group, while it still holds the number */
 	while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR)
 		;
 	take_usage(&usage, out);
@@ -232,10 +268,11 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 		out->signal = WTERMSIG(status);
 	else
 		out->exit_status = WEXITSTATUS(status);
-	kill(-c->pid, SIGKILL); /* what stayed in its group */
 	out->n_left = reap_orphans(other);
 	drain(&c->out);
 	drain(&c->errors);
+	cut_tail(&c->out);
+	cut_tail(&c->errors);
 	close_fd(&c->out.fd);
 	close_fd(&c->errors.fd);
 	close_fd(&c->record_fd);
@@ -259,27 +296,38 @@ void child_release(struct child *c)
 	buf_release(&c->errors.tail);
 }
 
+/* Where the last lines of a text begin. */
+static size_t last_lines(const struct buf *text)
+{
+	size_t start = text->len, lines = 0;
+
+	while (start > 0 && text->len - start < EXPLAINED_BYTES) {
+		if (text->data[start - 1] == '\n' && start < text->len &&
+		    ++lines >= EXPLAINED_LINES)
+			break;
+		start--;
+	}
+	return start;
+}
+
 /* The last lines of a stream, control characters shown as '?'. */
 static void add_last_lines(const struct stream *s, struct buf *out)
 {
-	const struct buf *b = s->tail.len ? &s->tail : &s->head;
-	size_t start = b->len, lines = 0, i;
+	struct buf text = BUF_INIT;
+	size_t i;
 
-	while (start > 0 && lines <= EXPLAINED_LINES && b->len - start < 4000) {
-		start--;
-		if (b->data[start] == '\n' && start + 1 < b->len && ++lines >= EXPLAINED_LINES) {
-			start++;
-			break;
-		}
-	}
-	for (i = start; i < b->len; i++) {
-		unsigned char ch = (unsigned char)b->data[i];
+	if (s->n_bytes == s->head.len + s->tail.len) /* nothing lies between */
+		buf_add(&text, s->head.data, s->head.len);
+	buf_add(&text, s->tail.data, s->tail.len);
+	for (i = last_lines(&text); i < text.len; i++) {
+		unsigned char ch = (unsigned char)text.data[i];
 
 		buf_addc(out,
 			 ch == '\n' || ch == '\t' || (ch >= 0x20 && ch != 0x7f) ? (char)ch : '?');
 	}
 	while (out->len && out->data[out->len - 1] == '\n')
 		buf_truncate(out, out->len - 1);
+	buf_release(&text);
 }
 
 void child_explain(const struct child *c, const struct child_result *r, uint64_t timeout_ns,

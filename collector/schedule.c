@@ -195,10 +195,13 @@ static double time_left(const struct rounds *r, int round)
 static void show(const struct rounds *r, const struct unit *u, int round)
 {
 	char left[NUMBER_TEXT], delta[64] = "";
-	double *x = malloc((u->n_pairs ? u->n_pairs : 1) * sizeof(*x)), total = 0;
+	double *x, total = 0;
 	struct signed_rank sr;
 	size_t n;
 
+	if (!r->s->talk || !r->s->talk->progress)
+		return;
+	x = malloc((u->n_pairs ? u->n_pairs : 1) * sizeof(*x));
 	n = x ? values_of(u, x) : 0;
 	if (u->has_base && n >= 6 && !signed_rank(x, n, r->s->confidence, &sr, NULL))
 		snprintf(delta, sizeof(delta), "  %+.1f %%", 100 * expm1(sr.theta));
