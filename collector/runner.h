@@ -26,8 +26,7 @@ struct process_runner {
 	const char *top; /* working directory of the benchmarks */
 	int cpu;	 /* to pin to, or -1 */
 	uint64_t min_time_ns;
-	uint64_t epoch_ns;	/* CLOCK_MONOTONIC at the start of the collection */
-	uint64_t clock_skew_ns; /* CLOCK_BOOTTIME - CLOCK_MONOTONIC then */
+	uint64_t epoch_ns; /* CLOCK_MONOTONIC at the start of the collection */
 };
 
 struct runner process_runner_of(struct process_runner *ctx);

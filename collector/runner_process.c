@@ -64,12 +64,13 @@ static void start_clock(const struct process_runner *r, struct run *run)
 {
 	run->start_ns = (double)(when_monotonic_ns() - r->epoch_ns);
 	run->steal_ticks = machine_steal_ticks();
+	run->sleep_skew_ns = machine_sleep_skew_ns();
 }
 
-static void stop_clock(const struct process_runner *r, struct run *run)
+static void stop_clock(struct run *run)
 {
 	run->steal_ticks = machine_steal_ticks() - run->steal_ticks;
-	run->suspended = machine_sleep_skew_ns() > r->clock_skew_ns + SUSPENDED_NS;
+	run->suspended = machine_sleep_skew_ns() > run->sleep_skew_ns + SUSPENDED_NS;
 }
 
 /* Takes why a run failed; text may be empty: then it did not. */
@@ -83,14 +84,13 @@ static int keep_failure(struct run *run, struct buf *text, bool timed_out, struc
 }
 
 /* A program that cannot be started failed; it does not stop the others. */
-static int keep_start_failure(struct run *run, const struct err *fault, struct err *err)
+static int keep_start_failure(char **failure, const struct err *fault, struct err *err)
 {
 	if (fault->code != ERR_CHILD && fault->code != ERR_REFUSED) {
 		*err = *fault;
 		return -1;
 	}
-	run->failure = strdup(fault->text);
-	return run->failure ? 0 : err_nomem(err);
+	return str_set(failure, fault->text, err);
 }
 
 /* ---- plain commands ------------------------------------------------------------------ */
@@ -110,10 +110,10 @@ static int run_command(const struct process_runner *r, const struct unit *u,
 	l.spec.timeout_ns = timeout_of(u);
 	start_clock(r, run);
 	if (child_run(&l.spec, &child, &res, &fault)) {
-		result = keep_start_failure(run, &fault, err);
+		result = keep_start_failure(&run->failure, &fault, err);
 		goto out;
 	}
-	stop_clock(r, run);
+	stop_clock(run);
 	run->wall_ns = (double)res.wall_ns;
 	run->cpu_ns = run->process_cpu_ns = (double)res.cpu_ns;
 	run->peak_rss_bytes = (double)res.max_rss_bytes;
@@ -160,21 +160,36 @@ static int pair_of_commands(const struct process_runner *r, const struct unit *u
 
 /* ---- libpawl executables ------------------------------------------------------------- */
 
+/* What is wrong with a complete answer: nothing is added to text when nothing is. */
+static void check_result(const struct unit *u, const struct session *s, struct buf *text)
+{
+	const struct line *line = &s->result;
+
+	if (!s->has_result)
+		buf_adds(text, "ended without a result record");
+	else if (line->type != LINE_RESULT)
+		buf_adds(text, "answered with another record than a result");
+	else if (u->inner && strcmp(line->name, u->inner))
+		buf_addf(text, "answered for benchmark '%s'", line->name);
+	else if (line->errors > 0)
+		buf_addf(text, "%.0f operations failed", line->errors);
+	else if (line->iterations != (double)u->iterations)
+		buf_addf(text, "ran %.0f iterations instead of %llu", line->iterations,
+			 (unsigned long long)u->iterations);
+}
+
 /* Moves a finished session's figures to the run. */
-static int take_session(const struct process_runner *r, struct session *s,
-			const struct session *other, uint64_t timeout_ns, struct run *run,
-			struct err *err)
+static int take_session(const struct unit *u, struct session *s, const struct session *other,
+			uint64_t timeout_ns, struct run *run, struct err *err)
 {
 	struct buf text = BUF_INIT;
 	struct child_result res;
 	const struct line *line = &s->result;
 
 	session_finish(s, other, timeout_ns, &res, &text);
-	stop_clock(r, run);
-	if (!text.len && !s->has_result)
-		buf_adds(&text, "ended without a result record");
-	if (!text.len && line->errors > 0)
-		buf_addf(&text, "%.0f operations failed", line->errors);
+	stop_clock(run);
+	if (!text.len)
+		check_result(u, s, &text);
 	if (s->has_result) {
 		run->wall_ns = line->wall_ns / line->iterations;
 		run->cpu_ns = line->cpu_ns / line->iterations;
@@ -214,7 +229,7 @@ static int start_session(const struct process_runner *r, const struct unit *u,
 	l.spec.timeout_ns = timeout_ns;
 	start_clock(r, run);
 	if (session_start(s, &l.spec, &fault))
-		result = keep_start_failure(run, &fault, err);
+		result = keep_start_failure(&run->failure, &fault, err);
 	else
 		result = session_step(s, err);
 out:
@@ -243,24 +258,31 @@ static double median_log_ratio(const double *head, const double *base, int n)
 }
 
 /* Both processes alive, one slice at a time, A B B A ...: what drifts hits both. */
-static int take_turns(const struct unit *u, struct session s[2], struct err *err)
+static int take_turns(struct session s[2], struct err *err)
 {
 	int slice, i;
 
-	for (slice = 0; !s[0].ended || !s[1].ended; slice++) {
-		if (slice > SESSION_MAX_SLICES)
-			return err_set(err, ERR_CHILD, "'%s' asks for turns without end", u->name);
+	for (slice = 0; slice <= SESSION_MAX_SLICES; slice++) {
 		for (i = 0; i < 2; i++)
 			if (session_turn(&s[slice % 2 ? 1 - i : i], err))
 				return -1;
+		if (s[0].ended && s[1].ended)
+			return 0;
 	}
+	for (i = 0; i < 2; i++)
+		session_give_up(&s[i], "asks for turns without end");
 	return 0;
 }
 
 static void ratios_of_slices(const struct session *head, const struct session *base, struct pair *p)
 {
-	int n = head->n_slices < base->n_slices ? head->n_slices : base->n_slices;
+	int n = head->n_slices;
 
+	if (!n || n != base->n_slices) { /* they did not take turns */
+		p->log_ratio_wall = log_ratio(p->head.wall_ns, p->base.wall_ns);
+		p->log_ratio_cpu = log_ratio(p->head.cpu_ns, p->base.cpu_ns);
+		return;
+	}
 	p->log_ratio_wall = median_log_ratio(head->slice_wall_ns, base->slice_wall_ns, n);
 	if (p->head.process_cpu_ns > 1.05 * p->head.cpu_ns ||
 	    p->base.process_cpu_ns > 1.05 * p->base.cpu_ns)
@@ -274,7 +296,7 @@ static int pair_of_sessions(const struct process_runner *r, const struct unit *u
 {
 	struct session s[2]; /* [0] goes first */
 	int base_at = p->order ? 0 : 1, n = u->has_base ? 2 : 1, i, result = -1;
-	uint64_t timeout_ns = timeout_of(u) * (uint64_t)n;
+	uint64_t timeout_ns = timeout_of(u);
 
 	session_init(&s[0]);
 	session_init(&s[1]);
@@ -284,11 +306,17 @@ static int pair_of_sessions(const struct process_runner *r, const struct unit *u
 		if (start_session(r, u, i == base_at ? &u->base : &u->head, &s[i],
 				  i == base_at ? &p->base : &p->head, timeout_ns, err))
 			goto out;
-	if (n == 2 && s[0].started && s[1].started && take_turns(u, s, err))
+	/* The side that could not be started has its failure; the other one is not to blame. */
+	for (i = 0; i < n; i++)
+		if (!s[i].started) {
+			result = 0;
+			goto out;
+		}
+	if (n == 2 && take_turns(s, err))
 		goto out;
 	for (i = 0; i < n; i++)
-		if (s[i].started && take_session(r, &s[i], n == 2 ? &s[1 - i] : NULL, timeout_ns,
-						 i == base_at ? &p->base : &p->head, err))
+		if (take_session(u, &s[i], n == 2 ? &s[1 - i] : NULL, timeout_ns,
+				 i == base_at ? &p->base : &p->head, err))
 			goto out;
 	if (n == 2)
 		ratios_of_slices(&s[1 - base_at], &s[base_at], p);
@@ -365,17 +393,17 @@ static int calibrate_session(const struct process_runner *r, struct unit *u,
 			     const struct side *side, struct err *err)
 {
 	struct session s;
+	struct err fault = ERR_INIT;
 	struct buf why = BUF_INIT;
 	uint64_t timeout_ns = timeout_of(u) + 4 * r->min_time_ns;
 	double per_iteration;
 	int result = -1;
 
-	if (question(r, u->config, side, "calibrate", u->inner, timeout_ns, &s, &why, err)) {
-		if (err && (err->code == ERR_CHILD || err->code == ERR_REFUSED))
-			result = fail_unit(u, err->text, false, err);
+	if (question(r, u->config, side, "calibrate", u->inner, timeout_ns, &s, &why, &fault)) {
+		result = keep_start_failure(&u->failure, &fault, err);
 		goto out;
 	}
-	if (!why.len && !s.has_result)
+	if (!why.len && (!s.has_result || s.result.type != LINE_CALIBRATION))
 		buf_adds(&why, "ended without a calibration record");
 	if (why.len) {
 		result = fail_unit(u, buf_str(&why), s.timed_out, err);

@@ -25,6 +25,7 @@ struct session {
 	struct strv names; /* of LINE_BENCHMARK lines */
 	char *message;	   /* of a LINE_ERROR, or what broke the records */
 	bool timed_out;
+	uint64_t left_ns; /* of its time, while the clock stands still */
 };
 
 /* An empty session, which session_release() accepts. */
@@ -36,11 +37,16 @@ int session_start(struct session *s, const struct child_spec *spec, struct err *
 /*
  * Reads lines until the program waits for its turn or its stream ends.  What the program
  * does wrong is kept in message; only ERR_STOPPED and ERR_NOMEM are errors of the call.
+ * The program's timeout runs only inside these calls: a turn that the other side does not
+ * give back is not held against this one.
  */
 int session_step(struct session *s, struct err *err);
 
 /* Gives the turn and steps. */
 int session_turn(struct session *s, struct err *err);
+
+/* Reads no more of it, for that reason; nothing when it has ended already. */
+void session_give_up(struct session *s, const char *why);
 
 /* Ends and reaps; *out_explained gets why the run is no good, and stays empty when it is. */
 void session_finish(struct session *s, const struct session *other, uint64_t timeout_ns,

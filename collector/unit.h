@@ -29,6 +29,7 @@ struct run {
 	double minor_faults, major_faults;
 	double steal_ticks;		/* of all processors while it ran */
 	double start_ns;		/* since the collection began */
+	uint64_t sleep_skew_ns;		/* how long the machine had slept in all at the start */
 	struct counter_value *counters; /* owned */
 	size_t n_counters;
 	char *failure; /* why it gave nothing, or NULL; owned */

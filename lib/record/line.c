@@ -10,6 +10,7 @@
 #include "lib/base/banned.h"
 
 #define LINE_MAX_DEPTH 8
+#define LINE_MAX_ITERATIONS 9007199254740992.0 /* 2^53: all whole numbers below are exact */
 
 static const char *const type_words[] = {
 	[LINE_OTHER] = "",
@@ -92,13 +93,22 @@ static void need_amount(struct reader *r, json_t *root, const char *key, double 
 static void need_iterations(struct reader *r, json_t *root, struct line *line)
 {
 	need_amount(r, root, "iterations", &line->iterations);
-	if (!reader_failed(r) && line->iterations < 1)
-		reader_fault(r, ERR_RANGE, "iterations", "must be at least 1");
+	if (!reader_failed(r) && (line->iterations < 1 || line->iterations > LINE_MAX_ITERATIONS ||
+				  line->iterations != floor(line->iterations)))
+		reader_fault(r, ERR_RANGE, "iterations", "must be a whole number from 1 on");
+}
+
+/* A name goes into one line of a table: not empty, no line breaks and tabs. */
+static void need_name(struct reader *r, json_t *root, struct line *line)
+{
+	reader_string(r, root, "name", NEED, SUMMARY_MAX_NAME, &line->name);
+	if (!reader_failed(r) && (!*line->name || strpbrk(line->name, "\n\t")))
+		reader_fault(r, ERR_RANGE, "name", "must be one line of text");
 }
 
 static void read_stretch(struct reader *r, json_t *root, struct line *line)
 {
-	reader_string(r, root, "name", NEED, SUMMARY_MAX_NAME, &line->name);
+	need_name(r, root, line);
 	need_iterations(r, root, line);
 	need_amount(r, root, "wall_ns", &line->wall_ns);
 	reader_number(r, root, "cpu_ns", MAY, &line->cpu_ns);
@@ -121,7 +131,7 @@ static void read_fields(struct reader *r, json_t *root, struct line *line)
 		reader_string(r, root, "clock", MAY, SUMMARY_MAX_NAME, &line->text);
 		break;
 	case LINE_BENCHMARK:
-		reader_string(r, root, "name", NEED, SUMMARY_MAX_NAME, &line->name);
+		need_name(r, root, line);
 		break;
 	case LINE_CALIBRATION:
 		read_stretch(r, root, line);

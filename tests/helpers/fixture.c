@@ -16,8 +16,9 @@
  *   fixture records LINE...   writes each LINE to descriptor 3; in place of a line:
  *                             @wait reads one byte, @repeat N LINE writes LINE N times,
  *                             @part TEXT writes it without a line end, @long N writes N bytes
- *                             without a line end, @close closes the descriptor, @hang waits for
- *                             ever, @abort and @exit N end the program
+ *                             without a line end, @file PATH writes a file, @close closes the
+ *                             descriptor, @hang waits for ever, @abort and @exit N end
+ *                             the program
  */
 #include <dirent.h>
 #include <errno.h>
@@ -33,6 +34,7 @@
 #include <unistd.h>
 
 #include "lib/base/buf.h"
+#include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "tests/helpers/fixture.h"
 
@@ -200,6 +202,15 @@ static int record(char **word)
 	}
 	if (!strcmp(word[0], "@part")) {
 		put(3, word[1], strlen(word[1]));
+		return 1;
+	}
+	if (!strcmp(word[0], "@file")) {
+		struct buf text = BUF_INIT;
+
+		if (file_read_whole(word[1], 64u << 20, &text, NULL))
+			exit(97);
+		put(3, buf_str(&text), text.len);
+		buf_release(&text);
 		return 1;
 	}
 	if (!strcmp(word[0], "@long")) {
