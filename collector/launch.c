@@ -1,0 +1,88 @@
+#include "collector/launch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/child_env.h"
+#include "collector/machine.h"
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+#define SUSPENDED_NS 1000000000u
+
+void launch_release(struct launch *l)
+{
+	strv_release(&l->env);
+}
+
+uint64_t launch_timeout_ns(const struct unit *u)
+{
+	double guess = 10 * u->run_ns;
+
+	if (u->config->timeout_ns)
+		return u->config->timeout_ns;
+	return guess > (double)LAUNCH_TIMEOUT_NS ? (uint64_t)guess : LAUNCH_TIMEOUT_NS;
+}
+
+int launch_prepare(struct launch *l, const struct process_runner *r,
+		   const struct bench_config *config, const struct side *side, struct err *err)
+{
+	memset(l, 0, sizeof(*l));
+	if (child_env_of_side(side, &l->env, err))
+		return -1;
+	l->spec.exe = side->exe;
+	l->spec.env = l->env.v;
+	l->spec.argv = config->command.v;
+	l->spec.dir = r->top;
+	l->spec.cpu = r->cpu;
+	l->spec.output_fd = -1;
+	return 0;
+}
+
+int launch_ask(struct launch *l, const char *what, const char *inner, struct err *err)
+{
+	l->spec.record = true;
+	if (strv_addf(&l->env, err, "PAWL_FD=%d", CHILD_RECORD_FD) ||
+	    strv_addf(&l->env, err, "PAWL_ASK=%s", what) ||
+	    (inner && strv_addf(&l->env, err, "PAWL_BENCHMARK=%s", inner)))
+		return -1;
+	return 0;
+}
+
+void launch_begin(const struct process_runner *r, struct run *run)
+{
+	run->start_ns = (double)(when_monotonic_ns() - r->epoch_ns);
+	run->steal_ticks = machine_steal_ticks();
+	run->sleep_skew_ns = machine_sleep_skew_ns();
+}
+
+void launch_end(struct run *run)
+{
+	run->steal_ticks = machine_steal_ticks() - run->steal_ticks;
+	run->suspended = machine_sleep_skew_ns() > run->sleep_skew_ns + SUSPENDED_NS;
+}
+
+int launch_fail(struct run *run, struct buf *text, bool timed_out, struct err *err)
+{
+	if (!text->len)
+		return 0;
+	run->timed_out = timed_out;
+	run->failure = buf_detach(text);
+	return run->failure ? 0 : err_nomem(err);
+}
+
+int launch_fault(char **failure, const struct err *fault, struct err *err)
+{
+	if (fault->code != ERR_CHILD && fault->code != ERR_REFUSED) {
+		*err = *fault;
+		return -1;
+	}
+	return str_set(failure, fault->text, err);
+}
+
+double launch_log_ratio(double head, double base)
+{
+	return head > 0 && base > 0 ? log(head / base) : (double)NAN;
+}

@@ -1,0 +1,49 @@
+/*
+ * launch - what every process run of a benchmark has in common: how it is started, what its
+ * clocks say around it, and how its failure is kept.
+ */
+#ifndef PAWL_COLLECTOR_LAUNCH_H
+#define PAWL_COLLECTOR_LAUNCH_H
+
+#include "collector/child.h"
+#include "collector/runner.h"
+
+#define LAUNCH_TIMEOUT_NS 60000000000u /* where nothing is configured, and at least */
+
+/* One side made ready to start: what child_spec points to. */
+struct launch {
+	struct strv env;
+	struct child_spec spec;
+};
+
+/* Fills all but the timeout; release it also after a failure.  Errors: ERR_NOMEM. */
+int launch_prepare(struct launch *l, const struct process_runner *r,
+		   const struct bench_config *config, const struct side *side, struct err *err);
+void launch_release(struct launch *l);
+
+/*
+ * Adds what docs/RECORD-LINES.md says the collector sets; inner may be NULL.  Who adds more to
+ * env sets spec.env anew behind it.  Errors: ERR_NOMEM.
+ */
+int launch_ask(struct launch *l, const char *what, const char *inner, struct err *err);
+
+/* The configured timeout, else ten times the expected run, at least LAUNCH_TIMEOUT_NS. */
+uint64_t launch_timeout_ns(const struct unit *u);
+
+/* What surrounds a run: start, steal, and whether the machine slept between the two calls. */
+void launch_begin(const struct process_runner *r, struct run *run);
+void launch_end(struct run *run);
+
+/* Takes over why a run failed; text may be empty: then it did not.  Errors: ERR_NOMEM. */
+int launch_fail(struct run *run, struct buf *text, bool timed_out, struct err *err);
+
+/*
+ * A program that cannot be started (ERR_CHILD, ERR_REFUSED) failed, and does not stop the
+ * others: *failure gets the text.  Errors: any other fault as it is; ERR_NOMEM.
+ */
+int launch_fault(char **failure, const struct err *fault, struct err *err);
+
+/* ln(head / base); NaN unless both are above 0. */
+double launch_log_ratio(double head, double base);
+
+#endif
