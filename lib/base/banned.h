@@ -6,6 +6,9 @@
 #ifndef PAWL_BASE_BANNED_H
 #define PAWL_BASE_BANNED_H
 
+/* glibc's fortified headers make a macro of it for compilers other than gcc. */
+#undef sprintf
+
 #pragma GCC poison strcpy strcat sprintf vsprintf gets /* snprintf, buf_addf */
 #pragma GCC poison atoi atol atoll atof		       /* number_u64, number_double */
 #pragma GCC poison localtime ctime asctime gmtime      /* when_iso, gmtime_r */

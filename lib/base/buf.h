@@ -36,7 +36,7 @@ void buf_adds(struct buf *buf, const char *text);
 void buf_addc(struct buf *buf, char c);
 void buf_addn(struct buf *buf, char c, size_t n); /* n times c */
 void buf_addf(struct buf *buf, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void buf_addv(struct buf *buf, const char *fmt, va_list ap);
+void buf_addv(struct buf *buf, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
 /* Cuts to at most len bytes. */
 void buf_truncate(struct buf *buf, size_t len);

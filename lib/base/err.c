@@ -22,7 +22,8 @@ void err_clean(char *text)
 }
 
 /* Formats aside first: an argument may be the very text that is replaced. */
-static void cut_into(char *out, size_t size, const char *fmt, va_list ap)
+__attribute__((format(printf, 3, 0))) static void cut_into(char *out, size_t size, const char *fmt,
+							   va_list ap)
 {
 	char line[sizeof(((struct err *)0)->text)];
 

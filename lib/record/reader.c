@@ -207,7 +207,7 @@ void reader_number(struct reader *r, json_t *parent, const char *key, enum need 
 	json_t *value = field(r, parent, key, need);
 
 	if (!r->failed)
-		*out = NAN;
+		*out = (double)NAN;
 	if (!value)
 		return;
 	if (!json_is_number(value))

@@ -78,9 +78,9 @@ static void bench_release(struct bench *b)
 void summary_init(struct summary *s)
 {
 	memset(s, 0, sizeof(*s));
-	s->environment.load = NAN;
-	s->environment.pressure = NAN;
-	s->environment.steal = NAN;
+	s->environment.load = (double)NAN;
+	s->environment.pressure = (double)NAN;
+	s->environment.steal = (double)NAN;
 }
 
 void summary_release(struct summary *s)

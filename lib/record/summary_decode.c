@@ -41,7 +41,7 @@ void summary_read_interval(struct reader *r, json_t *o, const char *key, double 
 {
 	json_t *pair = reader_array(r, o, key, MAY, 2), *a, *b;
 
-	*low = *high = NAN;
+	*low = *high = (double)NAN;
 	if (!pair)
 		return;
 	a = json_array_get(pair, 0);

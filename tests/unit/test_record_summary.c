@@ -53,12 +53,12 @@ static void fill(struct summary *s)
 	assert_int_equal(samples_add(&m->baseline_samples, &m->n_baseline, 123456789.25, NULL), 0);
 	m->described = true;
 	m->mean = 0.25;
-	m->ci_low = NAN;
-	m->ci_high = NAN;
+	m->ci_low = (double)NAN;
+	m->ci_high = (double)NAN;
 	m->has_delta = true;
 	m->delta.ratio = 1.034;
 	m->delta.low = 1.021;
-	m->delta.high = INFINITY;
+	m->delta.high = HUGE_VAL;
 	m->delta.verdict = VERDICT_REGRESSED;
 	m = bench_add_metric(b, "cycles", "1", BETTER_LOWER, NULL);
 	assert_non_null(m);
@@ -251,8 +251,8 @@ static void a_sample_that_is_not_finite_is_refused(void **state)
 	size_t n = 0;
 
 	(void)state;
-	assert_int_equal(samples_add(&x, &n, NAN, NULL), -1);
-	assert_int_equal(samples_add(&x, &n, INFINITY, NULL), -1);
+	assert_int_equal(samples_add(&x, &n, (double)NAN, NULL), -1);
+	assert_int_equal(samples_add(&x, &n, HUGE_VAL, NULL), -1);
 	assert_int_equal(n, 0);
 	free(x);
 }
