@@ -57,11 +57,17 @@ static void write_strings(struct jsonw *w, const char *key, const struct strv *l
 	jsonw_array_end(w);
 }
 
+/* An infinite end is written as null, an interval that is not known as null altogether. */
 static void write_interval(struct jsonw *w, const char *key, double low, double high)
 {
 	double both[2] = { low, high };
 
-	jsonw_knumbers(w, key, both, 2);
+	if (isnan(low) || isnan(high)) {
+		jsonw_key(w, key);
+		jsonw_null(w);
+	} else {
+		jsonw_knumbers(w, key, both, 2);
+	}
 }
 
 static void write_commit(struct jsonw *w, const struct commit_tag *c)

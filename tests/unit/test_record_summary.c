@@ -105,6 +105,25 @@ static void what_is_written_is_read_back_to_the_bit(void **state)
 	buf_release(&two);
 }
 
+static void an_interval_that_is_not_known_is_not_an_infinite_one(void **state)
+{
+	struct buf out = BUF_INIT;
+	const struct delta *d;
+	struct summary s;
+
+	(void)state;
+	fill(&s);
+	s.benchmarks[0].metrics[0].delta.low = (double)NAN;
+	s.benchmarks[0].metrics[0].delta.high = (double)NAN;
+	assert_int_equal(summary_encode(&s, 0, &out, NULL), 0);
+	summary_release(&s);
+	assert_int_equal(summary_decode(out.data, out.len, &s, NULL), 0);
+	d = &s.benchmarks[0].metrics[0].delta;
+	assert_true(isnan(d->low) && isnan(d->high));
+	summary_release(&s);
+	buf_release(&out);
+}
+
 static void indented_text_reads_the_same(void **state)
 {
 	struct buf one = BUF_INIT, two = BUF_INIT, pretty = BUF_INIT;
@@ -287,6 +306,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_written_is_read_back_to_the_bit),
+		cmocka_unit_test(an_interval_that_is_not_known_is_not_an_infinite_one),
 		cmocka_unit_test(indented_text_reads_the_same),
 		cmocka_unit_test(each_fault_names_its_place),
 		cmocka_unit_test(hostile_texts_are_written_so_that_they_can_be_read),
