@@ -58,6 +58,34 @@ int elf_open(const char *path, struct elf *out, struct err *err)
 	return 0;
 }
 
+/*
+ * Entries of tables are copied out: nothing says that a table in a hostile file begins
+ * where its entries may be read in place.
+ */
+static section section_at(const unsigned char *table, size_t i)
+{
+	section s;
+
+	memcpy(&s, table + i * sizeof(s), sizeof(s));
+	return s;
+}
+
+static segment segment_at(const unsigned char *table, size_t i)
+{
+	segment s;
+
+	memcpy(&s, table + i * sizeof(s), sizeof(s));
+	return s;
+}
+
+static dynamic dynamic_at(const unsigned char *table, size_t i)
+{
+	dynamic d;
+
+	memcpy(&d, table + i * sizeof(d), sizeof(d));
+	return d;
+}
+
 /* n bytes at offset, or NULL when they are not all in the file. */
 static const void *at(const struct elf *elf, uint64_t offset, uint64_t n)
 {
@@ -85,38 +113,40 @@ static const char *text_at(const struct elf *elf, uint64_t table, uint64_t size,
 static int digest_sections(const struct elf *elf, const header *h, struct digest *d,
 			   struct err *err)
 {
-	const section *all = at(elf, h->e_shoff, (uint64_t)h->e_shnum * sizeof(section)), *names;
+	const unsigned char *all = at(elf, h->e_shoff, (uint64_t)h->e_shnum * sizeof(section));
+	section names, s;
 	size_t i;
 
 	if (!all || h->e_shentsize != sizeof(section) || h->e_shstrndx >= h->e_shnum)
 		return outside(err);
-	names = &all[h->e_shstrndx];
+	names = section_at(all, h->e_shstrndx);
 	for (i = 0; i < h->e_shnum; i++) {
-		const section *s = &all[i];
-		const char *name = text_at(elf, names->sh_offset, names->sh_size, s->sh_name);
+		const char *name;
 		const void *bytes;
 
-		if (!(s->sh_flags & SHF_ALLOC))
+		s = section_at(all, i);
+		name = text_at(elf, names.sh_offset, names.sh_size, s.sh_name);
+		if (!(s.sh_flags & SHF_ALLOC))
 			continue;
 		if (!name)
 			return outside(err);
 		if (!strcmp(name, ".note.gnu.build-id"))
 			continue;
 		digest_adds(d, name);
-		digest_add(d, &s->sh_addr, sizeof(s->sh_addr));
-		digest_add(d, &s->sh_size, sizeof(s->sh_size));
-		digest_add(d, &s->sh_flags, sizeof(s->sh_flags));
-		if (s->sh_type == SHT_NOBITS)
+		digest_add(d, &s.sh_addr, sizeof(s.sh_addr));
+		digest_add(d, &s.sh_size, sizeof(s.sh_size));
+		digest_add(d, &s.sh_flags, sizeof(s.sh_flags));
+		if (s.sh_type == SHT_NOBITS)
 			continue;
-		bytes = at(elf, s->sh_offset, s->sh_size);
+		bytes = at(elf, s.sh_offset, s.sh_size);
 		if (!bytes)
 			return outside(err);
-		digest_add(d, bytes, s->sh_size);
+		digest_add(d, bytes, s.sh_size);
 	}
 	return 0;
 }
 
-static const segment *segments(const struct elf *elf, const header *h)
+static const unsigned char *segments(const struct elf *elf, const header *h)
 {
 	if (h->e_phentsize != sizeof(segment))
 		return NULL;
@@ -126,22 +156,23 @@ static const segment *segments(const struct elf *elf, const header *h)
 static int digest_segments(const struct elf *elf, const header *h, struct digest *d,
 			   struct err *err)
 {
-	const segment *all = segments(elf, h);
+	const unsigned char *all = segments(elf, h);
 	size_t i;
 
 	if (!all)
 		return outside(err);
 	for (i = 0; i < h->e_phnum; i++) {
+		segment s = segment_at(all, i);
 		const void *bytes;
 
-		if (all[i].p_type != PT_LOAD)
+		if (s.p_type != PT_LOAD)
 			continue;
-		bytes = at(elf, all[i].p_offset, all[i].p_filesz);
+		bytes = at(elf, s.p_offset, s.p_filesz);
 		if (!bytes)
 			return outside(err);
-		digest_add(d, &all[i].p_vaddr, sizeof(all[i].p_vaddr));
-		digest_add(d, &all[i].p_memsz, sizeof(all[i].p_memsz));
-		digest_add(d, bytes, all[i].p_filesz);
+		digest_add(d, &s.p_vaddr, sizeof(s.p_vaddr));
+		digest_add(d, &s.p_memsz, sizeof(s.p_memsz));
+		digest_add(d, bytes, s.p_filesz);
 	}
 	return 0;
 }
@@ -156,38 +187,48 @@ int elf_digest(const struct elf *elf, struct digest *d, struct err *err)
 }
 
 /* The file offset of a virtual address, or UINT64_MAX. */
-static uint64_t offset_of(const segment *all, size_t n, uint64_t address)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (all[i].p_type == PT_LOAD && address >= all[i].p_vaddr &&
-		    address - all[i].p_vaddr < all[i].p_filesz)
-			return all[i].p_offset + (address - all[i].p_vaddr);
-	return UINT64_MAX;
-}
-
-/* The dynamic section's entries, or NULL for a static executable. */
-static const dynamic *dynamic_of(const struct elf *elf, const segment *all, size_t n, size_t *out_n)
+static uint64_t offset_of(const unsigned char *all, size_t n, uint64_t address)
 {
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		if (all[i].p_type != PT_DYNAMIC)
+		segment s = segment_at(all, i);
+
+		if (s.p_type == PT_LOAD && address >= s.p_vaddr && address - s.p_vaddr < s.p_filesz)
+			return s.p_offset + (address - s.p_vaddr);
+	}
+	return UINT64_MAX;
+}
+
+/* The dynamic section's entries, or NULL for a static executable. */
+static const unsigned char *dynamic_of(const struct elf *elf, const unsigned char *all, size_t n,
+				       size_t *out_n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		segment s = segment_at(all, i);
+
+		if (s.p_type != PT_DYNAMIC)
 			continue;
-		*out_n = all[i].p_filesz / sizeof(dynamic);
-		return at(elf, all[i].p_offset, all[i].p_filesz);
+		*out_n = s.p_filesz / sizeof(dynamic);
+		return at(elf, s.p_offset, s.p_filesz);
 	}
 	return NULL;
 }
 
-static uint64_t entry_of(const dynamic *dyn, size_t n, int64_t tag)
+static uint64_t entry_of(const unsigned char *dyn, size_t n, int64_t tag)
 {
 	size_t i;
 
-	for (i = 0; i < n && dyn[i].d_tag != DT_NULL; i++)
-		if (dyn[i].d_tag == tag)
-			return dyn[i].d_un.d_val;
+	for (i = 0; i < n; i++) {
+		dynamic d = dynamic_at(dyn, i);
+
+		if (d.d_tag == tag)
+			return d.d_un.d_val;
+		if (d.d_tag == DT_NULL)
+			break;
+	}
 	return UINT64_MAX;
 }
 
@@ -195,8 +236,7 @@ int elf_needed(const struct elf *elf, struct strv *out, char **out_path, bool *o
 	       struct err *err)
 {
 	const header *h = (const header *)(const void *)elf->data;
-	const segment *all = segments(elf, h);
-	const dynamic *dyn;
+	const unsigned char *all = segments(elf, h), *dyn;
 	uint64_t table, size, path;
 	size_t n = 0, i;
 	const char *text;
@@ -212,10 +252,14 @@ int elf_needed(const struct elf *elf, struct strv *out, char **out_path, bool *o
 	table = table == UINT64_MAX ? table : offset_of(all, h->e_phnum, table);
 	if (table == UINT64_MAX || size == UINT64_MAX)
 		return outside(err);
-	for (i = 0; i < n && dyn[i].d_tag != DT_NULL; i++) {
-		if (dyn[i].d_tag != DT_NEEDED)
+	for (i = 0; i < n; i++) {
+		dynamic d = dynamic_at(dyn, i);
+
+		if (d.d_tag == DT_NULL)
+			break;
+		if (d.d_tag != DT_NEEDED)
 			continue;
-		text = text_at(elf, table, size, dyn[i].d_un.d_val);
+		text = text_at(elf, table, size, d.d_un.d_val);
 		if (!text)
 			return outside(err);
 		if (strv_add(out, text, err))
