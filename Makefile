@@ -82,18 +82,23 @@ EXAMPLES    := $(patsubst examples/%.c,$(B)/examples/%,$(EXAMPLE_SRC))
 UNITS       := $(patsubst tests/unit/%.c,$(B)/tests/%,$(UNIT_SRC))
 HELPERS     := $(patsubst tests/helpers/%.c,$(B)/helpers/%,$(HELPER_SRC))
 FUZZERS     := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
+FUZZ_TESTS  := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/test_fuzz_%,$(FUZZ_SRC))
+BENCH_SRC   := $(sort $(wildcard tests/bench/bench_*.c))
+BENCHES     := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
 .PHONY: all help check check-built check-slow demo demo-built bench asan fuzz coverage tidy format \
-	format-check layers install uninstall clean setup programs test-programs
+	format-check layers install uninstall clean setup programs test-programs \
+	bench-programs fuzzers
 .DELETE_ON_ERROR:
 .SECONDARY:
 
 all: programs $(LIBRARIES) $(EXAMPLES)
 programs: $(PROGRAMS)
-test-programs: $(UNITS) $(HELPERS)
+test-programs: $(UNITS) $(HELPERS) $(FUZZ_TESTS)
+bench-programs: $(BENCHES)
 
 help:
 	@echo 'make            build pawl, pawld, libpawl and the examples in build/release'
@@ -178,7 +183,19 @@ $(B)/helpers/%: $(B)/obj/tests/helpers/%.o $(B)/libcore.a $(B)/libpawl.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lpthread $(core_libs)
 
-$(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/libserver.a $(B)/libcore.a
+# The fuzzers' entry points over their seeds, without libFuzzer.
+$(B)/tests/test_fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/driver.o \
+		$(B)/obj/tests/fuzz/fuzz.o $(B)/libserver.a $(B)/libcore.a
+	$(call step,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(server_libs) $(core_libs)
+
+$(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libcore.a $(B)/libpawl.a
+	$(call step,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(core_libs)
+
+$(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/fuzz.o $(B)/libserver.a $(B)/libcore.a
 	$(call step,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(server_libs) $(core_libs)
@@ -208,7 +225,7 @@ demo-built: programs $(LIBRARIES)
 	@BUILD=$(B) ci/demo
 
 bench: setup
-	@$(MAKE) --no-print-directory all test-programs
+	@$(MAKE) --no-print-directory all bench-programs
 	@BUILD=$(B) tests/bench/run
 
 coverage: setup
@@ -217,13 +234,8 @@ coverage: setup
 
 FUZZ_SECONDS ?= 30
 fuzz: setup
-	@$(MAKE) --no-print-directory MODE=fuzz fuzzers
-	@for f in build/fuzz/fuzz/*; do \
-		mkdir -p build/fuzz/corpus/$${f##*/}; \
-		$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -artifact_prefix=build/fuzz/ \
-			build/fuzz/corpus/$${f##*/} tests/fuzz/corpus/$${f##*/} || exit 1; done
+	@MAKE='$(MAKE)' FUZZ_SECONDS=$(FUZZ_SECONDS) ci/fuzz $(FUZZ)
 
-.PHONY: fuzzers
 fuzzers: $(FUZZERS)
 
 tidy: setup
