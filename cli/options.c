@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -134,6 +135,7 @@ static int set_colour(struct options *o, const char *value, struct err *err)
 	static const char *const words[] = { "auto", "always", "never" };
 	int i;
 
+	assert(value); /* an option of the table that takes one */
 	for (i = 0; i < 3; i++) {
 		if (strcmp(words[i], value))
 			continue;

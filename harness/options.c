@@ -87,7 +87,7 @@ static const char *value_of(const char *name, int argc, char **argv, int *i)
 		return argv[*i] + n + 1;
 	if (argv[*i][n])
 		return NULL;
-	if (*i + 1 >= argc)
+	if (*i + 1 >= argc || !argv[*i + 1])
 		return "";
 	return argv[++*i];
 }

@@ -237,7 +237,7 @@ static int check_void(const struct bench *b, struct metric *m, struct err *err)
 	m->delta.verdict = VERDICT_INCONCLUSIVE;
 	snprintf(text, sizeof(text),
 		 "%llu of %llu pairs failed and were repeated: too many to judge",
-		 (unsigned long long)b->n_void, (unsigned long long)(b->n_void + m->n));
+		 (unsigned long long)b->n_void, (unsigned long long)b->n_void + m->n);
 	return str_set(&m->delta.note, text, err);
 }
 

@@ -75,16 +75,14 @@ void scale_value(double value, const char *unit, struct buf *out)
 		return;
 	}
 	shown = value / scale.factor;
-	if (fabs(shown) >= 1e6)
+	if (fabs(shown) >= 1e6 || fabs(shown) < 0.0995)
 		buf_addf(out, "%.3g", shown);
 	else if (fabs(shown) >= 99.95 || (scale.factor <= 1 && shown == floor(shown)))
 		buf_addf(out, "%.0f", shown);
 	else if (fabs(shown) >= 9.995)
 		buf_addf(out, "%.1f", shown);
-	else if (fabs(shown) >= 0.0995)
-		buf_addf(out, "%.2f", shown);
 	else
-		buf_addf(out, "%.3g", shown);
+		buf_addf(out, "%.2f", shown);
 	before = out->len;
 	buf_addc(out, ' ');
 	scale_unit(&scale, out);

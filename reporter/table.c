@@ -173,6 +173,7 @@ int table_print(const struct table *t, int width, bool utf8, bool colour, struct
 	struct table_line line;
 	size_t i, at, column = 0;
 
+	assert(t->n_columns > 0);
 	if (buf_check(&t->texts, err) || buf_check(&t->lines, err))
 		return -1;
 	fit(t, width, &layout);

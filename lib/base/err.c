@@ -1,3 +1,4 @@
+#define PAWL_BASE_ERR_C
 #include "lib/base/err.h"
 
 #include <errno.h>

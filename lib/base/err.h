@@ -68,6 +68,15 @@ int err_hint(struct err *err, const char *fmt, ...) __attribute__((format(printf
 /* The fault that every failed allocation reports.  Returns -1. */
 int err_nomem(struct err *err);
 
+#if defined(__clang_analyzer__) && !defined(PAWL_BASE_ERR_C)
+/* Looking at one file at a time, it would think that these may return 0. */
+#define err_set(...) ((void)err_set(__VA_ARGS__), -1)
+#define err_sys(...) ((void)err_sys(__VA_ARGS__), -1)
+#define err_in(...) ((void)err_in(__VA_ARGS__), -1)
+#define err_hint(...) ((void)err_hint(__VA_ARGS__), -1)
+#define err_nomem(...) ((void)err_nomem(__VA_ARGS__), -1)
+#endif
+
 /*
  * Makes a text from outside (a server, a benchmark) fit for one line of a terminal, in place:
  * line breaks and tabs become blanks, all other control characters '?'.

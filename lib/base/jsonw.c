@@ -71,7 +71,7 @@ static void new_line(struct jsonw *w)
 	if (!w->indent || w->flat[w->depth])
 		return;
 	buf_addc(w->out, '\n');
-	buf_addn(w->out, ' ', (size_t)(w->indent * w->depth));
+	buf_addn(w->out, ' ', (size_t)w->indent * (size_t)w->depth);
 }
 
 /* What stands before an item: a comma, a line break. */
@@ -114,7 +114,7 @@ static void close_level(struct jsonw *w, bool object)
 	w->depth--;
 	if (had && !flat && w->indent) {
 		buf_addc(w->out, '\n');
-		buf_addn(w->out, ' ', (size_t)(w->indent * w->depth));
+		buf_addn(w->out, ' ', (size_t)w->indent * (size_t)w->depth);
 	}
 	buf_addc(w->out, object ? '}' : ']');
 }

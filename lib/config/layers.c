@@ -159,7 +159,7 @@ static int take(const struct layer *layer, const struct gitconfig_entry *e, stru
 		return -1;
 	if (!strcmp(key.section, "pawl") && !key.name)
 		result = take_pawl(layer, &key, e->value, where, err);
-	else if (!strcmp(key.section, "pawl") && !strcmp(key.name, "hook"))
+	else if (!strcmp(key.section, "pawl") && key.name && !strcmp(key.name, "hook"))
 		result = take_hook(layer, &key, where);
 	else if (!strcmp(key.section, "benchmark") && key.name)
 		result = take_benchmark(layer, &key, e, where, err);

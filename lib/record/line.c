@@ -66,7 +66,7 @@ static void read_counters(struct reader *r, json_t *root, struct line *line)
 		struct counter_value *c;
 		int state = METRIC_OK;
 
-		if (reader_failed(r))
+		if (reader_failed(r) || !line->counters)
 			break;
 		c = &line->counters[i];
 		line->n_counters = i + 1;

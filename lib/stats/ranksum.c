@@ -1,5 +1,6 @@
 #include "lib/stats/ranksum.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -233,8 +234,10 @@ static int shift_of(const double *x, const double *y, long k, struct rank_sum *t
 		    struct err *err)
 {
 	size_t product = test->n_x * test->n_y, at = 0;
-	double *d = malloc(product * sizeof(*d));
+	double *d;
 
+	assert(product > 0);
+	d = malloc(product * sizeof(*d));
 	if (!d) {
 		err_nomem(err);
 		return -1;

@@ -1,4 +1,5 @@
 /* Two commits side by side, from what was recorded for each. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +133,7 @@ static void write_groups(struct jsonw *w, const struct side *b, const struct sid
 {
 	size_t i = 0, j = 0;
 
+	assert((b->cells || !b->n_cells) && (h->cells || !h->n_cells));
 	while (i < b->n_cells || j < h->n_cells) {
 		bool by_base = j == h->n_cells ||
 			       (i < b->n_cells && order_groups(&b->cells[i], &h->cells[j]) < 0);

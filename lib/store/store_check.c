@@ -199,6 +199,7 @@ out:
 	if (fresh.handle)
 		db_rollback(&fresh);
 	db_close(&fresh);
+	walk->copy_to = NULL;
 	return result;
 }
 

@@ -257,7 +257,7 @@ static bool read_head(int fd, struct buf *head)
 			return false;
 		buf_add(head, chunk, (size_t)n);
 	}
-	if (sscanf(head->data, "%15s %511s", rq.method, rq.path) != 2)
+	if (!head->data || sscanf(head->data, "%15s %511s", rq.method, rq.path) != 2)
 		return false;
 	for (line = strstr(head->data, "\r\n"); line && strncmp(line, "\r\n\r\n", 4);
 	     line = strstr(line, "\r\n")) {
