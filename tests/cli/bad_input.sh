@@ -66,7 +66,7 @@ like 'is ended at its timeout' "$T/out" 'timeout of 300 ms'
 config "$fixture print 1073741824"
 runs 0 'one that prints a gigabyte' pawl collect
 like 'is measured' "$T/out" '^.*bad '
-config "$fixture records {broken" '	format = pawl
+config "$fixture records '{\\\"type\\\":\\\"hello\\\",\\\"protocol\\\":1}' {broken" '	format = pawl
 '
 runs 4 'one that writes broken records' pawl collect
 like 'is failed and says so' "$T/out" 'broken record'
