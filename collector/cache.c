@@ -7,11 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
+
+#define TEMPORARY "tmp."
+#define LEFT_OVER_S 3600 /* nobody fills or empties a temporary folder for that long */
 
 /* Fills the side from what lies in the entry's folder. */
 static int fill_side(const char *dir, struct side *side, struct err *err)
@@ -98,17 +102,43 @@ out:
 	return result;
 }
 
+/* Makes the finished folder the entry of that id; it is gone afterwards, whatever happened. */
+static int move_in(const char *folder, const char *cache_dir, const char *id, struct err *err)
+{
+	struct buf dir = BUF_INIT, exe = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&dir, "%s/%s", cache_dir, id);
+	buf_addf(&exe, "%s/exe", buf_str(&dir));
+	if (buf_check(&dir, err) || buf_check(&exe, err))
+		goto out;
+	result = rename(folder, buf_str(&dir));
+	if (result && (errno == EEXIST || errno == ENOTEMPTY)) {
+		/* Another pawl put the same code there meanwhile, or it is no whole entry. */
+		if (!access(buf_str(&exe), X_OK))
+			result = 0;
+		else if (!file_remove_tree(buf_str(&dir), NULL))
+			result = rename(folder, buf_str(&dir));
+	}
+	if (result)
+		err_sys(err, ERR_IO, "cannot rename into '%s'", buf_str(&dir));
+out:
+	file_remove_tree(folder, NULL);
+	buf_release(&dir);
+	buf_release(&exe);
+	return result;
+}
+
 int cache_put(const char *cache_dir, const struct bundle *b, struct side *side, struct err *err)
 {
-	struct buf tmp = BUF_INIT, dir = BUF_INIT;
+	struct buf tmp = BUF_INIT;
 	int result = -1;
 
 	if (!cache_get(cache_dir, b->id, side, NULL))
 		return 0;
 	if (file_make_dirs(cache_dir, 0700, err))
 		return -1;
-	buf_addf(&dir, "%s/%s", cache_dir, b->id);
-	buf_addf(&tmp, "%s/tmp.XXXXXX", cache_dir);
+	buf_addf(&tmp, "%s/" TEMPORARY "XXXXXX", cache_dir);
 	if (buf_check(&tmp, err))
 		goto out;
 	if (!mkdtemp(tmp.data)) {
@@ -119,20 +149,10 @@ int cache_put(const char *cache_dir, const struct bundle *b, struct side *side, 
 		file_remove_tree(tmp.data, NULL);
 		goto out;
 	}
-	/* Another pawl may have put the same code there meanwhile: then its copy serves. */
-	if (rename(tmp.data, buf_str(&dir))) {
-		bool lost_race = errno == EEXIST || errno == ENOTEMPTY;
-
-		if (!lost_race)
-			err_sys(err, ERR_IO, "cannot rename into '%s'", buf_str(&dir));
-		file_remove_tree(tmp.data, NULL);
-		if (!lost_race)
-			goto out;
-	}
-	result = cache_get(cache_dir, b->id, side, err);
+	if (!move_in(tmp.data, cache_dir, b->id, err))
+		result = cache_get(cache_dir, b->id, side, err);
 out:
 	buf_release(&tmp);
-	buf_release(&dir);
 	return result;
 }
 
@@ -202,6 +222,52 @@ static int list_entries(const char *cache_dir, struct entry **out, size_t *out_n
 	return !d || !e ? 0 : err_nomem(err);
 }
 
+/*
+ * Takes an entry away under another name first: half an entry would lack the shared objects
+ * that make it the old code.
+ */
+static int drop_entry(const char *cache_dir, const char *path, struct err *err)
+{
+	struct buf away = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&away, "%s/" TEMPORARY "%s", cache_dir, strrchr(path, '/') + 1);
+	if (buf_check(&away, err) || file_remove_tree(buf_str(&away), err))
+		goto out;
+	if (rename(path, buf_str(&away))) {
+		err_sys(err, ERR_IO, "cannot remove '%s'", path);
+		goto out;
+	}
+	result = file_remove_tree(buf_str(&away), err);
+out:
+	buf_release(&away);
+	return result;
+}
+
+/* Removes what a pawl that was killed left half filled or half emptied. */
+static void drop_left_overs(const char *cache_dir)
+{
+	DIR *d = opendir(cache_dir);
+	time_t now = time(NULL);
+	struct dirent *e;
+	struct stat st;
+
+	while (d && (e = readdir(d))) {
+		struct buf path = BUF_INIT;
+
+		if (!str_starts(e->d_name, TEMPORARY) ||
+		    fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) ||
+		    st.st_mtim.tv_sec > now - LEFT_OVER_S)
+			continue;
+		buf_addf(&path, "%s/%s", cache_dir, e->d_name);
+		if (!buf_check(&path, NULL))
+			file_remove_tree(buf_str(&path), NULL);
+		buf_release(&path);
+	}
+	if (d)
+		closedir(d);
+}
+
 int cache_trim(const char *cache_dir, uint64_t max_bytes, const struct strv *keep, struct err *err)
 {
 	struct entry *all;
@@ -209,6 +275,7 @@ int cache_trim(const char *cache_dir, uint64_t max_bytes, const struct strv *kee
 	uint64_t total = 0;
 	int result = list_entries(cache_dir, &all, &n, err);
 
+	drop_left_overs(cache_dir);
 	for (i = 0; i < n; i++)
 		total += all[i].bytes;
 	if (n)
@@ -216,7 +283,7 @@ int cache_trim(const char *cache_dir, uint64_t max_bytes, const struct strv *kee
 	for (i = 0; !result && i < n && total > max_bytes; i++) {
 		if (strv_has(keep, strrchr(all[i].name, '/') + 1))
 			continue;
-		result = file_remove_tree(all[i].name, err);
+		result = drop_entry(cache_dir, all[i].name, err);
 		total -= all[i].bytes;
 	}
 	for (i = 0; i < n; i++)

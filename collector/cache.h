@@ -28,10 +28,13 @@ struct bundle {
 void bundle_release(struct bundle *b);
 
 /*
- * Identifies an executable.
+ * Identifies an executable with the shared objects that the dynamic loader would find for it
+ * in folders that are not the system's: by old-style RPATHs (of the object and of those that
+ * brought it in), LD_LIBRARY_PATH, its RUNPATH, /usr/local/lib.
  *
- * Errors: ERR_SYNTAX when it is no ELF file of this machine (a script has no code identity);
- *         ERR_ABSENT, ERR_IO, ERR_NOMEM.
+ * Errors: ERR_SYNTAX when it has no code identity: it is no ELF file of this machine (a
+ *         script), or loads an object by a path that no copy in the cache could stand in for;
+ *         ERR_LIMIT more than 256 objects; ERR_ABSENT, ERR_IO, ERR_NOMEM.
  */
 int bundle_of(const char *exe, struct bundle *out, struct err *err);
 
@@ -44,7 +47,10 @@ int cache_put(const char *cache_dir, const struct bundle *b, struct side *side, 
 /* Fills side from the entry of that id.  Errors: ERR_ABSENT, ERR_NOMEM. */
 int cache_get(const char *cache_dir, const char *id, struct side *side, struct err *err);
 
-/* Removes the entries used longest ago until at most max bytes are left; `keep` stays. */
+/*
+ * Removes the entries used longest ago until at most max bytes are left, and what a pawl that
+ * was killed left behind; `keep` stays.  An entry goes as a whole.  Errors: ERR_IO, ERR_NOMEM.
+ */
 int cache_trim(const char *cache_dir, uint64_t max_bytes, const struct strv *keep, struct err *err);
 
 #endif

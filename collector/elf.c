@@ -200,21 +200,24 @@ static uint64_t offset_of(const unsigned char *all, size_t n, uint64_t address)
 	return UINT64_MAX;
 }
 
-/* The dynamic section's entries, or NULL for a static executable. */
-static const unsigned char *dynamic_of(const struct elf *elf, const unsigned char *all, size_t n,
-				       size_t *out_n)
+/* The dynamic section's entries, none in a static executable; false when they lie outside. */
+static bool dynamic_of(const struct elf *elf, const unsigned char *all, size_t n,
+		       const unsigned char **out, size_t *out_n)
 {
 	size_t i;
 
+	*out = NULL;
+	*out_n = 0;
 	for (i = 0; i < n; i++) {
 		segment s = segment_at(all, i);
 
 		if (s.p_type != PT_DYNAMIC)
 			continue;
 		*out_n = s.p_filesz / sizeof(dynamic);
-		return at(elf, s.p_offset, s.p_filesz);
+		*out = at(elf, s.p_offset, s.p_filesz);
+		return *out != NULL;
 	}
-	return NULL;
+	return true;
 }
 
 static uint64_t entry_of(const unsigned char *dyn, size_t n, int64_t tag)
@@ -242,9 +245,8 @@ int elf_needed(const struct elf *elf, struct strv *out, char **out_path, bool *o
 	const char *text;
 
 	*out_rpath = false;
-	if (!all)
+	if (!all || !dynamic_of(elf, all, h->e_phnum, &dyn, &n))
 		return outside(err);
-	dyn = dynamic_of(elf, all, h->e_phnum, &n);
 	if (!dyn)
 		return 0;
 	table = entry_of(dyn, n, DT_STRTAB);

@@ -276,7 +276,7 @@ static int plan_config(const struct plan_request *rq, const struct bench_config 
 	}
 	result = 0;
 out:
-	side_release(&head);
+	unit_side_release(&head);
 	buf_release(&exe);
 	strv_release(&inner);
 	return result;

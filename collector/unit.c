@@ -18,7 +18,7 @@ void run_release(struct run *run)
 	memset(run, 0, sizeof(*run));
 }
 
-void side_release(struct side *s)
+void unit_side_release(struct side *s)
 {
 	free(s->exe);
 	free(s->library_path);
@@ -38,8 +38,8 @@ void unit_release(struct unit *u)
 	free(u->pairs);
 	free(u->name);
 	free(u->inner);
-	side_release(&u->head);
-	side_release(&u->base);
+	unit_side_release(&u->head);
+	unit_side_release(&u->base);
 	free(u->anchors[0]);
 	free(u->anchors[1]);
 	free(u->failure);

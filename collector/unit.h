@@ -68,6 +68,6 @@ struct unit {
 };
 
 void unit_release(struct unit *u);
-void side_release(struct side *s);
+void unit_side_release(struct side *s);
 
 #endif
