@@ -58,6 +58,8 @@ int cache_get(const char *cache_dir, const char *id, struct side *side, struct e
 	struct buf dir = BUF_INIT, exe = BUF_INIT;
 	int result = -1;
 
+	if (strspn(id, "0123456789abcdef") < DIGEST_HEX - 1)
+		return err_set(err, ERR_ABSENT, "'%s' is no id of code", id);
 	buf_addf(&dir, "%s/%.64s", cache_dir, id);
 	buf_addf(&exe, "%s/exe", buf_str(&dir));
 	if (buf_check(&exe, err))

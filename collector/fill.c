@@ -228,30 +228,51 @@ static int set_baseline(const struct history *history, struct bench *b, const ch
 	return str_set(&b->baseline_how, how, err);
 }
 
-/* Stored samples of the nearest ancestor that has some of this metric. */
+static int copy_samples(const struct metric *from, struct metric *to, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; from && i < from->n; i++)
+		if (samples_add(&to->baseline_samples, &to->n_baseline, from->samples[i], err))
+			return -1;
+	return 0;
+}
+
+/* Stored samples of the nearest ancestor that has some of the gated metric, at the same N. */
 static int add_stored(const struct history *history, struct bench *b, struct err *err)
 {
-	size_t i, k, m;
+	size_t i, m;
 
 	for (i = 0; i < history->n; i++) {
 		const struct bench *old = summary_find(&history->v[i], b->name);
+		const struct metric *gate;
 
 		if (!old || old->status != BENCH_OK || old->iterations != b->iterations)
 			continue;
-		for (m = 0; m < b->n_metrics; m++) {
-			struct metric *to = &b->metrics[m];
-			const struct metric *from = bench_find_metric(old, to->name);
-
-			for (k = 0; from && !to->n_baseline && k < from->n; k++)
-				if (samples_add(&to->baseline_samples, &to->n_baseline,
-						from->samples[k], err))
-					return -1;
-			if (from && from->n && !strcmp(to->name, b->gate))
-				return set_baseline(history, b, history->v[i].commit.id, "stored",
-						    err);
-		}
+		gate = bench_find_metric(old, b->gate);
+		if (!gate || !gate->n)
+			continue;
+		for (m = 0; m < b->n_metrics; m++)
+			if (copy_samples(bench_find_metric(old, b->metrics[m].name), &b->metrics[m],
+					 err))
+				return -1;
+		return set_baseline(history, b, history->v[i].commit.id, "stored", err);
 	}
 	return 0;
+}
+
+/* Why it is not ok, or why it was not compared as it could have been. */
+static int set_detail(const struct unit *u, struct bench *b, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result;
+
+	if (u->failure || !u->base_failure)
+		return str_set(&b->detail, u->failure, err);
+	buf_addf(&text, "the baseline was not run again: %s", u->base_failure);
+	result = buf_check(&text, err) || str_set(&b->detail, buf_str(&text), err) ? -1 : 0;
+	buf_release(&text);
+	return result;
 }
 
 static int set_texts(const struct unit *u, struct bench *b, struct err *err)
@@ -262,8 +283,7 @@ static int set_texts(const struct unit *u, struct bench *b, struct err *err)
 
 	words_quote(u->config->command.v, &command);
 	if (buf_check(&command, err) || str_set(&b->command, buf_str(&command), err) ||
-	    str_set(&b->format, bench_format_name(u->format), err) ||
-	    str_set(&b->detail, u->failure, err) ||
+	    str_set(&b->format, bench_format_name(u->format), err) || set_detail(u, b, err) ||
 	    str_set(&b->binary_id, u->head.binary_id, err) ||
 	    str_set(&b->base_binary_id, u->base.binary_id, err) || str_set(&b->gate, gate, err) ||
 	    str_set(&b->gate_why, u->n_pairs ? why : NULL, err))

@@ -194,12 +194,17 @@ static int copy_side(const struct side *from, struct side *to, struct err *err)
 		       : 0;
 }
 
-static bool same_code(const char *a, const char *b)
+/* The part of an id behind the code: arguments and inputs. */
+static const char *inputs_of(const char *id)
 {
-	return a && b && !strncmp(a, b, DIGEST_HEX - 1);
+	return strlen(id) < DIGEST_HEX - 1 ? "" : id + DIGEST_HEX - 1;
 }
 
-/* Finds what the unit is compared with and whether that can be run again. */
+/*
+ * Finds what the unit is compared with and whether that can be run again.  With other arguments
+ * or inputs it cannot: the old program beside the new one would run on what the new one is given,
+ * and a slower script under the same interpreter would come out as unchanged.
+ */
 static int make_base(const struct plan_request *rq, struct unit *u, struct plan *plan,
 		     struct err *err)
 {
@@ -211,12 +216,13 @@ static int make_base(const struct plan_request *rq, struct unit *u, struct plan 
 	u->iterations = base->iterations;
 	if (!base->binary_id || !u->head.binary_id)
 		return 0;
-	if (same_code(base->binary_id, u->head.binary_id)) {
-		u->identical = true;
-		return str_set(&u->base.binary_id, u->head.binary_id, err);
-	}
 	if (str_set(&u->base.binary_id, base->binary_id, err))
 		return -1;
+	u->identical = !strcmp(base->binary_id, u->head.binary_id);
+	if (u->identical)
+		return 0;
+	if (strcmp(inputs_of(base->binary_id), inputs_of(u->head.binary_id)))
+		return str_set(&u->base_failure, "its arguments or input files changed", err);
 	u->has_base = rq->cache_dir && !cache_get(rq->cache_dir, base->binary_id, &u->base, NULL);
 	return u->has_base ? strv_addf(&plan->kept, err, "%.64s", base->binary_id) : 0;
 }

@@ -154,6 +154,20 @@ static void what_is_not_there_is_absent(void **state)
 	assert_false(has('b'));
 }
 
+/* Ids come from stored results: none of them may lead out of the cache. */
+static void an_id_that_is_a_path_is_absent(void **state)
+{
+	char id[2 * DIGEST_HEX] = "../cache/";
+
+	(void)state;
+	put_digit('a', 10);
+	unit_side_release(&side);
+	memset(id + 9, '/', DIGEST_HEX);
+	memset(id + 9 + DIGEST_HEX - 20, 'a', DIGEST_HEX - 1);
+	assert_int_equal(-1, cache_get(in_dir("cache"), id, &side, &err));
+	assert_int_equal(ERR_ABSENT, err.code);
+}
+
 /* The id of a stored result has its inputs behind the code: the code alone names the entry. */
 static void only_the_code_names_an_entry(void **state)
 {
@@ -333,6 +347,7 @@ int main(void)
 		TEST(an_entry_holds_the_program_and_its_objects),
 		TEST(the_same_code_is_one_entry),
 		TEST(what_is_not_there_is_absent),
+		TEST(an_id_that_is_a_path_is_absent),
 		TEST(only_the_code_names_an_entry),
 		TEST(the_remains_of_an_entry_are_replaced),
 		TEST(a_program_that_vanished_leaves_no_entry),
