@@ -51,7 +51,7 @@ int child_env(struct strv *out, struct err *err)
 {
 	char **entry;
 
-	for (entry = environ; *entry; entry++)
+	for (entry = environ; entry && *entry; entry++)
 		if (is_allowed(*entry) && strv_add(out, *entry, err))
 			return -1;
 	return 0;

@@ -184,6 +184,20 @@ static void warn_of_short(const struct work *w)
 	}
 }
 
+static void warn_of_left(const struct work *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->plan.n; i++) {
+		const struct unit *u = &w->plan.units[i];
+
+		if (u->n_left)
+			talk_warn(w->rq->talk, "let it end what it starts",
+				  "'%s' left %llu processes behind: they were killed", u->name,
+				  (unsigned long long)u->n_left);
+	}
+}
+
 static int pick_seed(const struct config *c, uint64_t *out, struct err *err)
 {
 	*out = c->seed;
@@ -290,6 +304,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 		return -1;
 	out->finished_us = when_now_us();
 	warn_of_short(w);
+	warn_of_left(w);
 	if (fill_summary(&w->plan, history, out, err) || fill_baseline(history, out, err))
 		return -1;
 	return environment_end(&out->environment, &mark, &out->machine, err);

@@ -238,7 +238,8 @@ static int copy_samples(const struct metric *from, struct metric *to, struct err
 	return 0;
 }
 
-/* Stored samples of the nearest ancestor that has some of the gated metric, at the same N. */
+/* Stored samples of the nearest ancestor that has some of the gated metric, of the same kind and N.
+ */
 static int add_stored(const struct history *history, struct bench *b, struct err *err)
 {
 	size_t i, m;
@@ -247,7 +248,8 @@ static int add_stored(const struct history *history, struct bench *b, struct err
 		const struct bench *old = summary_find(&history->v[i], b->name);
 		const struct metric *gate;
 
-		if (!old || old->status != BENCH_OK || old->iterations != b->iterations)
+		if (!old || old->status != BENCH_OK || old->iterations != b->iterations ||
+		    (old->format && strcmp(old->format, b->format))) /* one call, or a process? */
 			continue;
 		gate = bench_find_metric(old, b->gate);
 		if (!gate || !gate->n)

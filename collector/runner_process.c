@@ -32,6 +32,7 @@ static int run_command(const struct process_runner *r, const struct unit *u,
 		goto out;
 	}
 	launch_end(run);
+	run->n_left = res.n_left;
 	run->wall_ns = (double)res.wall_ns;
 	run->cpu_ns = run->process_cpu_ns = (double)res.cpu_ns;
 	run->peak_rss_bytes = (double)res.max_rss_bytes;

@@ -113,6 +113,7 @@ static int run_pair(struct rounds *r, struct unit *u, bool keep, const double an
 	p.order = coin_toss(&r->coin);
 	result = r->runner->pair(r->runner->ctx, u, &p, err);
 	r->done_ns += u->run_ns * (u->has_base ? 2 : 1);
+	u->n_left += (uint64_t)(p.head.n_left + p.base.n_left);
 	if (!result && is_void(u, &p)) {
 		result = file_void(u, &p, err);
 		keep = false;

@@ -52,6 +52,7 @@ static int take_session(const struct unit *u, struct session *s, const struct se
 		s->result.counters = NULL;
 		s->result.n_counters = 0;
 	}
+	run->n_left = res.n_left;
 	run->peak_rss_bytes = (double)res.max_rss_bytes;
 	if (launch_fail(run, &text, res.timed_out, err)) {
 		buf_release(&text);

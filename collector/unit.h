@@ -35,6 +35,7 @@ struct run {
 	char *failure; /* why it gave nothing, or NULL; owned */
 	bool timed_out;
 	bool suspended; /* the machine slept meanwhile: void */
+	int n_left;	/* processes that it left behind and that were ended */
 };
 
 void run_release(struct run *run);
@@ -61,7 +62,8 @@ struct unit {
 	size_t n_pairs;
 	double *anchors[2]; /* ns of the two anchors in the round of pair i */
 	uint64_t n_void;
-	char *failure; /* set: the unit is over */
+	uint64_t n_left; /* processes left behind, of all runs */
+	char *failure;	 /* set: the unit is over */
 	bool timed_out;
 	char *base_failure; /* why the base was given up, or NULL */
 	bool done;

@@ -27,6 +27,7 @@ struct fake_unit {
 	bool (*head_fails)(int call), (*base_fails)(int call);
 	bool (*suspended)(int call);
 	bool calibration_fails, base_calibration_fails;
+	int n_left; /* of each head */
 	int n_calls, n_calibrated, n_base_calibrated;
 };
 
@@ -113,6 +114,7 @@ static inline int fake_pair(void *ctx, const struct unit *u, struct pair *p, str
 		fake_run(&p->base, FAKE_BASE_NS, FAKE_BASE_NS);
 	p->log_ratio_cpu = u->has_base ? cpu : (double)NAN;
 	p->log_ratio_wall = u->has_base ? wall : (double)NAN;
+	p->head.n_left = plan->n_left;
 	p->head.suspended = plan->suspended && plan->suspended(call);
 	if (plan->head_fails && plan->head_fails(call))
 		p->head.failure = strdup("head broke");

@@ -342,6 +342,8 @@ static void stored_samples_come_from_the_nearest_of_the_same_n(void **state)
 	(void)state;
 	add_ancestor("aa", 32, BENCH_OK, 40);
 	add_ancestor("bb", 64, BENCH_TIMEOUT, 45);
+	add_ancestor("b2", 64, BENCH_OK, 47);
+	assert_int_equal(0, str_set(&history.v[2].benchmarks[0].format, "command", NULL));
 	add_ancestor("cc", 64, BENCH_OK, 50);
 	add_ancestor("dd", 64, BENCH_OK, 60);
 	add_unit("x")->has_base = false;

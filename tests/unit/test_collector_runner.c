@@ -108,6 +108,16 @@ static void a_failing_command_is_its_own_failure(void **state)
 	assert_blamed(&bed.pair.base, "No such file");
 }
 
+static void leftovers_of_a_command_are_counted(void **state)
+{
+	(void)state;
+	set_sides(FORMAT_COMMAND, "daemons 3", "exit 0");
+	run_pair_in(0);
+	assert_null(bed.pair.head.failure); /* a bad habit, and no reason to drop the run */
+	assert_int_equal(3, bed.pair.head.n_left);
+	assert_int_equal(0, bed.pair.base.n_left);
+}
+
 static void a_command_that_takes_too_long_times_out(void **state)
 {
 	(void)state;
@@ -294,6 +304,7 @@ int main(void)
 		TEST(the_log_ratio_is_head_over_base),
 		TEST(the_coin_says_who_goes_first),
 		TEST(a_failing_command_is_its_own_failure),
+		TEST(leftovers_of_a_command_are_counted),
 		TEST(a_command_that_takes_too_long_times_out),
 		TEST(only_the_run_during_which_the_machine_slept_is_void),
 		TEST(two_sessions_take_turns_slice_by_slice),

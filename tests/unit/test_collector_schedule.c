@@ -326,6 +326,17 @@ static void an_anchor_that_fails_costs_only_its_own_times(void **state)
 	fake_release();
 }
 
+static void processes_left_behind_are_summed_up(void **state)
+{
+	(void)state;
+	fake_init(1);
+	fake.schedule.runs_min = fake.schedule.runs_max = 6;
+	fake.plan[0].n_left = 2;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(2 * 7, fake.units[0].n_left); /* of the warm-up, too */
+	fake_release();
+}
+
 static void a_signal_stops_and_keeps_what_was_measured(void **state)
 {
 	(void)state;
@@ -359,6 +370,7 @@ int main(void)
 		cmocka_unit_test(n_is_found_once_on_the_base_where_there_is_one),
 		cmocka_unit_test(anchors_run_first_in_every_round),
 		cmocka_unit_test(an_anchor_that_fails_costs_only_its_own_times),
+		cmocka_unit_test(processes_left_behind_are_summed_up),
 		cmocka_unit_test(a_signal_stops_and_keeps_what_was_measured),
 	};
 
