@@ -102,7 +102,7 @@ bench-programs: $(BENCHES)
 
 help:
 	@echo 'make            build pawl, pawld, libpawl and the examples in build/release'
-	@echo 'make check      set up what is missing, then run all tests (about N minutes)'
+	@echo 'make check      set up what is missing, then run all tests (two minutes)'
 	@echo 'make check-slow the long versions: simulation, fault loops, fuzzing'
 	@echo 'make demo       set up what is missing, then show the main job on a real repository'
 	@echo 'make bench      measure pawl itself (figures, never a test)'

@@ -30,44 +30,64 @@ static int open_store(const struct context *c, struct store **out, struct err *o
 	return 0;
 }
 
-/* Stores the result, queues it when a server is named, and sends the queue. */
-static int keep(const struct options *o, const struct context *c, struct store *store,
-		const struct err *unwritable, const struct summary *s, bool *out_delivered,
-		struct err *err)
+/* Stores the result, and queues it when a server is named. */
+static int keep(const struct context *c, struct store *store, const struct err *unwritable,
+		const struct summary *s, bool post, bool *out_queued, struct err *err)
 {
-	bool post = c->config.server && !o->no_push, queued = false;
-	struct err fault = ERR_INIT;
-	size_t left = 0;
-
-	*out_delivered = false;
+	*out_queued = false;
 	if (unwritable->code) {
 		*err = *unwritable;
 		return err_in(err, "the result was not stored");
 	}
 	if (!store)
 		return 0;
-	if (store_add(store, s, post, &queued, err))
+	if (store_add(store, s, post, out_queued, err))
 		return err_in(err, "the result was not stored");
-	if (post && !queued)
+	if (post && !*out_queued)
 		talk_warn(c->talk, "send it with 'pawl push', then collect again",
 			  "the queue for the server is full: the result is stored but not queued");
-	if (!post || !queued)
-		return 0;
-	if (send_queue(c, store, SEND_BUDGET_NS, &left, &fault))
-		talk_warn(c->talk, fault.hint[0] ? fault.hint : NULL, "not posted: %s", fault.text);
-	else
-		*out_delivered = left == 0;
 	return 0;
+}
+
+/* A failing server is told and changes nothing; whether everything arrived. */
+static bool send(const struct context *c, struct store *store)
+{
+	struct err fault = ERR_INIT;
+	size_t left = 0;
+
+	if (!send_queue(c, store, SEND_BUDGET_NS, &left, &fault))
+		return left == 0;
+	talk_warn(c->talk, fault.hint[0] ? fault.hint : NULL, "not posted: %s", fault.text);
+	return false;
+}
+
+/* Stores first, so that nothing is lost by a picture that cannot be written; shows; sends. */
+static int finish(const struct options *o, const struct context *c, struct store *store,
+		  const struct err *unwritable, const struct summary *s, struct err *err)
+{
+	bool queued, delivered;
+	int kept = keep(c, store, unwritable, s, c->config.server && !o->no_push, &queued, err);
+	int shown = print_summary(o, s, kept ? NULL : err), status;
+
+	delivered = queued && send(c, store);
+	if (kept || shown)
+		return -1;
+	status = judge_exit(s, o->strict);
+	return !status && c->config.require_push && !delivered ? EXIT_UNDELIVERED : status;
 }
 
 static int collect_with(const struct options *o, const struct context *c, struct store *store,
 			const struct err *unwritable, struct err *err)
 {
-	const struct collect_request rq = { c->repo,	  &c->config,	store,
-					    c->state_dir, !o->no_build, c->talk };
+	const struct collect_request rq = { .repo = c->repo,
+					    .config = &c->config,
+					    .store = store,
+					    .state_dir = c->state_dir,
+					    .build = !o->no_build,
+					    .partial = o->command.n > 0,
+					    .talk = c->talk };
 	struct history history = HISTORY_INIT;
 	struct summary s;
-	bool delivered = false;
 	int status = -1;
 
 	if (collect(&rq, &s, &history, err))
@@ -76,12 +96,8 @@ static int collect_with(const struct options *o, const struct context *c, struct
 		talk_warn(c->talk,
 			  "commit the changes to give later commits something to compare with",
 			  "the work tree has uncommitted changes: this result is never a baseline");
-	if (!judge(&s, &history, err) && !print_summary(o, &s, err) &&
-	    !keep(o, c, store, unwritable, &s, &delivered, err)) {
-		status = judge_exit(&s, o->strict);
-		if (!status && c->config.require_push && !delivered)
-			status = EXIT_UNDELIVERED;
-	}
+	if (!judge(&s, &history, err))
+		status = finish(o, c, store, unwritable, &s, err);
 	summary_release(&s);
 	history_release(&history);
 	return status;

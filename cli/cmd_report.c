@@ -77,8 +77,11 @@ static int report_range(const struct options *o, const struct context *c, struct
 			goto out;
 		}
 		if (repo_first_parent(c->repo, id, id, &fault)) {
-			err_set(err, ERR_USAGE, "'%s' is no first-parent ancestor of '%s'", from,
-				to);
+			if (fault.code == ERR_ABSENT)
+				err_set(err, ERR_USAGE, "'%s' is no first-parent ancestor of '%s'",
+					from, to);
+			else
+				*err = fault;
 			status = -1;
 			goto out;
 		}

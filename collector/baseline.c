@@ -5,25 +5,7 @@
 
 #include "lib/base/banned.h"
 
-/* Adds the commit's results if there are any; absence and damage are no errors here. */
-static int add_results(struct store *store, const char *project, const char *machine,
-		       const char *id, struct history *out, struct err *err)
-{
-	struct err fault = ERR_INIT;
-	struct summary s;
-
-	if (store_baseline(store, project, id, machine, &s, &fault)) {
-		if (fault.code == ERR_ABSENT || fault.code == ERR_CORRUPT)
-			return 0;
-		*err = fault;
-		return -1;
-	}
-	if (history_add(out, &s, err)) {
-		summary_release(&s);
-		return -1;
-	}
-	return 0;
-}
+#define BASELINE_OF_ONE 4 /* results of one commit: a newer one may lack benchmarks */
 
 static int say_why(const struct err *fault, const char *start, char **out_why, struct err *err)
 {
@@ -45,7 +27,7 @@ int baseline_find(struct repo *repo, struct store *store, const char *project, c
 	int walked;
 
 	snprintf(id, sizeof(id), "%s", commit->id);
-	if (dirty && add_results(store, project, machine, id, out, err))
+	if (dirty && store_baselines(store, project, id, machine, BASELINE_OF_ONE, out, err))
 		return -1;
 	for (walked = 0; walked < BASELINE_MAX_WALK && out->n < max; walked++) {
 		if (repo_first_parent(repo, id, parent, &fault)) {
@@ -56,7 +38,7 @@ int baseline_find(struct repo *repo, struct store *store, const char *project, c
 			break;
 		}
 		memcpy(id, parent, sizeof(id));
-		if (add_results(store, project, machine, id, out, err))
+		if (store_baselines(store, project, id, machine, BASELINE_OF_ONE, out, err))
 			return -1;
 	}
 	if (out->n)

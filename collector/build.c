@@ -52,7 +52,12 @@ int build_run(const char *command, const char *dir, const char *log_path, uint64
 {
 	char sh[] = "sh", dash_c[] = "-c", *text = str_dup(command, err);
 	char *argv[] = { sh, dash_c, text, NULL };
-	struct child_spec spec = { "/bin/sh", argv, NULL, dir, -1, false, timeout_ns, -1 };
+	struct child_spec spec = { .exe = "/bin/sh",
+				   .argv = argv,
+				   .dir = dir,
+				   .cpu = -1,
+				   .timeout_ns = timeout_ns,
+				   .output_fd = -1 };
 	struct child child = CHILD_INIT;
 	struct child_result res;
 	struct strv env = STRV_INIT;

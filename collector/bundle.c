@@ -222,18 +222,24 @@ int bundle_of(const char *exe, struct bundle *out, struct err *err)
 {
 	struct bundle b;
 	struct walk w = { &b, DIGEST_INIT, NULL, 0, STRV_INIT };
+	char sum[DIGEST_HEX];
 	size_t i;
 	int result = -1;
 
 	memset(&b, 0, sizeof(b));
-	if (str_set(&b.exe, exe, err) || digest_begin(&w.digest, err) ||
-	    add_object(&w, exe, 0, err))
+	if (str_set(&b.exe, exe, err) || digest_of_file(exe, b.exe_sum, err) ||
+	    digest_begin(&w.digest, err) || add_object(&w, exe, 0, err))
 		goto out;
 	for (i = 0; i < w.n; i++)
 		if (visit(&w, i, err))
 			goto out;
-	if (digest_end(&w.digest, b.id, err))
+	if (digest_end(&w.digest, b.id, err) || digest_of_file(exe, sum, err))
 		goto out;
+	/* A linker at work meanwhile would give one code's id to another's copy. */
+	if (strcmp(sum, b.exe_sum)) {
+		err_set(err, ERR_BUSY, "'%s' changed while it was looked at", exe);
+		goto out;
+	}
 	*out = b;
 	memset(&b, 0, sizeof(b));
 	result = 0;

@@ -20,6 +20,7 @@
 /* An executable and the project's shared objects that it loads, by path. */
 struct bundle {
 	char id[DIGEST_HEX];
+	char exe_sum[DIGEST_HEX]; /* of the whole file, while it was looked at; "": not known */
 	char *exe;
 	struct strv objects; /* paths */
 	bool rpath;	     /* some object is found by an old-style RPATH */

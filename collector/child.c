@@ -77,6 +77,20 @@ ON_CHILD_STACK static void default_signals(void)
 		sigaction(n, &action, NULL);
 }
 
+ON_CHILD_STACK static bool limit(int resource, uint64_t most)
+{
+	const struct rlimit both = { most, most };
+
+	return !most || !setrlimit((__rlimit_resource_t)resource, &both);
+}
+
+ON_CHILD_STACK static bool limit_all(const struct bench_limits *l)
+{
+	return !l || (limit(RLIMIT_AS, l->memory_bytes) && limit(RLIMIT_FSIZE, l->file_bytes) &&
+		      limit(RLIMIT_CPU, l->cpu_ns / 1000000000u) &&
+		      limit(RLIMIT_NOFILE, l->open_files) && limit(RLIMIT_NPROC, l->processes));
+}
+
 ON_CHILD_STACK static bool pin(int cpu)
 {
 	cpu_set_t set;
@@ -102,7 +116,7 @@ ON_CHILD_STACK static int start_child(void *arg)
 	umask(022);
 	setrlimit(RLIMIT_CORE, &no_core);
 	if (!pin(s->spec->cpu) || !place_descriptors(s) || (s->spec->dir && chdir(s->spec->dir)) ||
-	    sigprocmask(SIG_SETMASK, &s->mask, NULL))
+	    sigprocmask(SIG_SETMASK, &s->mask, NULL) || !limit_all(s->spec->limits))
 		goto out;
 	execve(s->spec->exe, s->spec->argv, s->spec->env);
 out:

@@ -14,6 +14,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
+#include "lib/config/config.h"
 
 #define CHILD_RECORD_FD 3
 #define CHILD_OUTPUT_HEAD 32768 /* bytes kept of the start of each stream */
@@ -22,12 +23,13 @@
 struct child_spec {
 	const char *exe; /* the file that is executed */
 	char *const *argv;
-	char *const *env;    /* all of it */
-	const char *dir;     /* working directory; NULL: ours */
-	int cpu;	     /* pin to this processor; -1: leave */
-	bool record;	     /* give it a record socket */
-	uint64_t timeout_ns; /* 0: none */
-	int output_fd;	     /* >= 0: stdout and stderr go there instead of the pipes */
+	char *const *env;		   /* all of it */
+	const char *dir;		   /* working directory; NULL: ours */
+	int cpu;			   /* pin to this processor; -1: leave */
+	bool record;			   /* give it a record socket */
+	uint64_t timeout_ns;		   /* 0: none */
+	const struct bench_limits *limits; /* NULL: none */
+	int output_fd; /* >= 0: stdout and stderr go there instead of the pipes */
 };
 
 /* Start and end of a stream; what lies between was thrown away. */
@@ -60,6 +62,7 @@ struct child_result {
 	bool timed_out;	     /* we ended it at its deadline */
 	uint64_t wall_ns;    /* from before the start to the end */
 	uint64_t cpu_ns;     /* user + system, with what it waited for */
+	double main_cpu_ns;  /* of the main thread alone; NaN: not known */
 	double run_delay_ns; /* waited for a processor (main thread); NaN: not known */
 	uint64_t max_rss_bytes;
 	uint64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;

@@ -160,20 +160,21 @@ static void end_it(const struct child *c)
 		;
 }
 
-/* Field 2 of schedstat: ns spent waiting for a processor; readable of a zombie too. */
-static double run_delay_of(pid_t pid)
+/* schedstat: ns on a processor and ns waiting for one; readable of a zombie too. */
+static void take_schedstat(pid_t pid, struct child_result *out)
 {
 	char path[64], line[128], *end;
-	double delay;
+	double cpu;
 
+	out->main_cpu_ns = out->run_delay_ns = (double)NAN;
 	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
 	if (!file_first_line(path, line, sizeof(line)))
-		return (double)NAN;
-	strtod(line, &end);
+		return;
+	cpu = strtod(line, &end);
 	if (*end != ' ')
-		return (double)NAN;
-	delay = strtod(end + 1, &end);
-	return delay;
+		return;
+	out->main_cpu_ns = cpu;
+	out->run_delay_ns = strtod(end + 1, &end);
 }
 
 /*
@@ -188,7 +189,8 @@ static bool end_orphan(pid_t pid)
 	if (reaped < 0)
 		return false;
 	if (!reaped) {
-		kill(pid, SIGKILL);
+		if (kill(pid, SIGKILL)) /* it became another user's: it is not ours to wait for */
+			return false;
 		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 			;
 	}
@@ -259,7 +261,7 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	out->timed_out = timed_out;
 	end_it(c);
 	out->wall_ns = when_monotonic_ns() - c->start_ns;
-	out->run_delay_ns = run_delay_of(c->pid);
+	take_schedstat(c->pid, out);
 	kill(-c->pid, SIGKILL); /* what stayed in its group, while it still holds the number */
 	while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR)
 		;

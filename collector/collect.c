@@ -22,6 +22,7 @@
 #include "lib/base/banned.h"
 
 #define ANCHOR_TIME_NS 25000000u
+#define SWITCHES_MANY 5	   /* involuntary ones in a run: measured 330 and more when contended */
 #define SHORT_NS 5000000.0 /* a process shorter than this is mostly start-up */
 
 /* What one collection works with. */
@@ -119,6 +120,7 @@ static int make_anchors(struct work *w, struct err *err)
 
 		a->config = &w->anchor_config;
 		a->format = FORMAT_PAWL;
+		a->pinned = true;
 		if (str_set(&a->name, names[i], err) || str_set(&a->inner, names[i], err) ||
 		    str_set(&a->head.exe, path, err))
 			goto out;
@@ -155,6 +157,24 @@ static int both_pair(void *ctx, const struct unit *u, struct pair *p, struct err
 	return r->pair(r->ctx, u, p, err);
 }
 
+/* Which anchors these were: a screen holds only results with the same ones together. */
+static int note_anchors(const struct work *w, struct machine *machine, struct err *err)
+{
+	char id[DIGEST_HEX];
+	int i;
+
+	for (i = 0; w->has_anchors && i < 2; i++)
+		if (w->anchors[i]
+			    .failure) { /* too old for this pawl: the next run makes a new one */
+			unlink(w->anchors[i].head.exe);
+			return 0;
+		}
+	if (!w->has_anchors || digest_of_file(w->anchors[0].head.exe, id, NULL))
+		return 0;
+	id[16] = '\0';
+	return facts_add(&machine->more, "anchors", id, err);
+}
+
 static int measure(struct work *w, uint64_t seed, struct err *err)
 {
 	const struct config *c = w->rq->config;
@@ -184,7 +204,8 @@ static void warn_of_short(const struct work *w)
 	}
 }
 
-static void warn_of_left(const struct work *w)
+/* What happened while measuring that a user should know of. */
+static void warn_of_runs(const struct work *w)
 {
 	size_t i;
 
@@ -196,6 +217,51 @@ static void warn_of_left(const struct work *w)
 				  "'%s' left %llu processes behind: they were killed", u->name,
 				  (unsigned long long)u->n_left);
 	}
+}
+
+/* How often the system took the processor away from a benchmark, over all runs. */
+static int warn_of_switches(const struct work *w, struct environment *env, struct err *err)
+{
+	double switches = 0, runs = 0;
+	size_t i, k;
+
+	for (i = 0; i < w->plan.n; i++)
+		for (k = 0; k < w->plan.units[i].n_pairs; k++) {
+			double one = w->plan.units[i].pairs[k].head.involuntary_switches;
+
+			switches += one > 0 ? one : 0;
+			runs++;
+		}
+	if (!(runs > 0) || switches / runs <= SWITCHES_MANY)
+		return 0;
+	return strv_addf(
+		&env->warnings, err,
+		"the benchmarks lost their processor %.0f times a run: stop other work, or "
+		"isolate a processor (isolcpus=)",
+		switches / runs);
+}
+
+/* A commit made or a file edited meanwhile: what was measured may be neither the old nor the new.
+ */
+static int check_unmoved(const struct work *w, struct summary *s, struct err *err)
+{
+	struct git_commit now = GIT_COMMIT_INIT;
+	bool dirty = false, moved;
+
+	if (repo_commit(w->rq->repo, "HEAD", &now, err) ||
+	    repo_is_dirty(w->rq->repo, &dirty, err)) {
+		git_commit_release(&now);
+		return -1;
+	}
+	moved = strcmp(now.id, w->commit.id) != 0;
+	if (moved || (dirty && !s->commit.dirty)) {
+		talk_warn(w->rq->talk, "collect again, and leave the work tree alone meanwhile",
+			  moved ? "HEAD moved while building or measuring"
+				: "files of the work tree changed while building or measuring");
+		s->commit.dirty = true;
+	}
+	git_commit_release(&now);
+	return 0;
 }
 
 static int pick_seed(const struct config *c, uint64_t *out, struct err *err)
@@ -224,6 +290,7 @@ static int fill_head(const struct work *w, uint64_t seed, struct summary *out, s
 	out->settings.confidence = c->confidence;
 	out->settings.threshold = c->threshold;
 	out->settings.seed = seed;
+	out->settings.partial = w->rq->partial;
 	return machine_describe(&out->machine, err);
 }
 
@@ -291,8 +358,8 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 
 	if (repo_commit(w->rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
 	    pick_seed(w->rq->config, &seed, err) || fill_head(w, seed, out, err) ||
-	    find_history(w, out, history, &out->baseline.why, err) || build(w, &built, err) ||
-	    runlock_take(w->rq->talk, &w->lock_fd, err))
+	    find_history(w, out, history, &out->baseline.why, err) ||
+	    runlock_take(w->rq->talk, &w->lock_fd, err) || build(w, &built, err))
 		return -1;
 	out->started_us = when_now_us();
 	environment_begin(&out->environment, &mark);
@@ -304,10 +371,13 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 		return -1;
 	out->finished_us = when_now_us();
 	warn_of_short(w);
-	warn_of_left(w);
-	if (fill_summary(&w->plan, history, out, err) || fill_baseline(history, out, err))
+	warn_of_runs(w);
+	if (fill_summary(&w->plan, history, out, err) ||
+	    fill_baseline(history, out, err) || check_unmoved(w, out, err) ||
+	    note_anchors(w, &out->machine, err) ||
+	    environment_end(&out->environment, &mark, &out->machine, err))
 		return -1;
-	return environment_end(&out->environment, &mark, &out->machine, err);
+	return warn_of_switches(w, &out->environment, err);
 }
 
 int collect(const struct collect_request *rq, struct summary *out, struct history *out_history,

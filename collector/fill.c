@@ -303,9 +303,6 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	const struct bench *base = history_find(history, u->name, &from);
 	struct bench *b;
 
-	if (summary_find(out, u->name))
-		return 0; /* two executables of one name: the first one counts, the planner warned
-			   */
 	b = summary_add_bench(out, u->name, err);
 	if (!b || set_texts(u, b, err))
 		return -1;
@@ -327,12 +324,24 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	return add_stored(history, b, err);
 }
 
-static int add_removed(const struct history *history, struct summary *out, struct err *err)
+/* The nearest results of everything that was configured then; NULL: there are none. */
+static const struct summary *nearest_whole(const struct history *history)
 {
 	size_t i;
 
-	for (i = 0; history->n && i < history->v[0].n_benchmarks; i++) {
-		const struct bench *old = &history->v[0].benchmarks[i];
+	for (i = 0; i < history->n; i++)
+		if (!history->v[i].settings.partial)
+			return &history->v[i];
+	return NULL;
+}
+
+static int add_removed(const struct history *history, struct summary *out, struct err *err)
+{
+	const struct summary *before = nearest_whole(history);
+	size_t i;
+
+	for (i = 0; before && i < before->n_benchmarks; i++) {
+		const struct bench *old = &before->benchmarks[i];
 		struct bench *b;
 
 		if (old->status == BENCH_REMOVED || summary_find(out, old->name))
@@ -353,5 +362,5 @@ int fill_summary(const struct plan *plan, const struct history *history, struct 
 	for (i = 0; i < plan->n; i++)
 		if (add_bench(&plan->units[i], history, out, err))
 			return -1;
-	return add_removed(history, out, err);
+	return out->settings.partial ? 0 : add_removed(history, out, err);
 }

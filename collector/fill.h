@@ -10,8 +10,8 @@
 
 /*
  * Appends one benchmark a unit, and one with status removed for each benchmark that the
- * nearest ancestor had and the plan has not.  Deltas are not computed here.
- * Errors: ERR_NOMEM.
+ * nearest ancestor had and the plan has not (unless out->settings.partial).  Deltas are
+ * not computed here. Errors: ERR_NOMEM.
  */
 int fill_summary(const struct plan *plan, const struct history *history, struct summary *out,
 		 struct err *err);

@@ -6,6 +6,8 @@
 
 #include "lib/base/banned.h"
 
+#define STARTING_SWITCHES 4
+#define STARTING_NS 500000.0
 #define THREADS 1.05 /* process CPU over thread CPU beyond which others worked too */
 
 /* Time neither running nor waiting for a processor, if it gave the processor up by itself. */
@@ -17,8 +19,13 @@ static double waiting_share(const struct unit *u, const struct run *run)
 
 	if (!(total > 0) || !isfinite(cpu))
 		return 0;
-	/* A process gives the processor up a few times to start and to end: no waiting in that. */
-	if (!(run->voluntary_switches > (u->format == FORMAT_COMMAND ? 4 : 0)))
+	/*
+	 * A process gives the processor up a few times to start and to end, and we see its end a
+	 * little late: only more of either is waiting.
+	 */
+	if (u->format == FORMAT_COMMAND ? !(run->voluntary_switches > STARTING_SWITCHES ||
+					    total - cpu - delay > STARTING_NS)
+					: !(run->voluntary_switches > 0))
 		return 0;
 	return (total - cpu - delay) / total;
 }

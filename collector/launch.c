@@ -11,6 +11,7 @@
 #include "lib/base/banned.h"
 
 #define SUSPENDED_NS 1000000000u
+#define HELPERS 1.05 /* CPU time of all over that of the main thread */
 
 void launch_release(struct launch *l)
 {
@@ -36,7 +37,8 @@ int launch_prepare(struct launch *l, const struct process_runner *r,
 	l->spec.env = l->env.v;
 	l->spec.argv = config->command.v;
 	l->spec.dir = r->top;
-	l->spec.cpu = r->cpu;
+	l->spec.cpu = -1;
+	l->spec.limits = &config->limits;
 	l->spec.output_fd = -1;
 	return 0;
 }
@@ -49,6 +51,11 @@ int launch_ask(struct launch *l, const char *what, const char *inner, struct err
 	    (inner && strv_addf(&l->env, err, "PAWL_BENCHMARK=%s", inner)))
 		return -1;
 	return 0;
+}
+
+bool launch_has_helpers(double process_ns, double thread_ns)
+{
+	return process_ns > HELPERS * thread_ns;
 }
 
 void launch_begin(const struct process_runner *r, struct run *run)

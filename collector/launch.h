@@ -16,7 +16,7 @@ struct launch {
 	struct child_spec spec;
 };
 
-/* Fills all but the timeout; release it also after a failure.  Errors: ERR_NOMEM. */
+/* Fills all but the timeout, not pinned; release it also after a failure.  Errors: ERR_NOMEM. */
 int launch_prepare(struct launch *l, const struct process_runner *r,
 		   const struct bench_config *config, const struct side *side, struct err *err);
 void launch_release(struct launch *l);
@@ -29,6 +29,9 @@ int launch_ask(struct launch *l, const char *what, const char *inner, struct err
 
 /* The configured timeout, else ten times the expected run, at least LAUNCH_TIMEOUT_NS. */
 uint64_t launch_timeout_ns(const struct unit *u);
+
+/* Whether a process used clearly more CPU time than its main thread; NaN: not known, no. */
+bool launch_has_helpers(double process_ns, double thread_ns);
 
 /* What surrounds a run: start, steal, and whether the machine slept between the two calls. */
 void launch_begin(const struct process_runner *r, struct run *run);

@@ -184,6 +184,21 @@ static int last_of_list(const char *list)
 	return last;
 }
 
+/* Isolated processors are not in our mask, and a container may forbid them: try. */
+static bool may_use(int cpu, const cpu_set_t *ours)
+{
+	cpu_set_t one;
+	bool may;
+
+	if (cpu >= CPU_SETSIZE)
+		return false;
+	CPU_ZERO(&one);
+	CPU_SET((size_t)cpu, &one);
+	may = !sched_setaffinity(0, sizeof(one), &one);
+	sched_setaffinity(0, sizeof(*ours), ours);
+	return may;
+}
+
 int machine_pick_cpu(void)
 {
 	char isolated[256];
@@ -194,7 +209,7 @@ int machine_pick_cpu(void)
 	if (sched_getaffinity(0, sizeof(set), &set) || CPU_COUNT(&set) < 2)
 		return -1;
 	if (file_first_line("/sys/devices/system/cpu/isolated", isolated, sizeof(isolated)) &&
-	    (cpu = last_of_list(isolated)) >= 0)
+	    (cpu = last_of_list(isolated)) >= 0 && may_use(cpu, &set))
 		return cpu;
 	for (cpu = 0; cpu < CPU_SETSIZE; cpu++)
 		if (CPU_ISSET((size_t)cpu, &set))
@@ -239,6 +254,11 @@ static bool bad_turbo(const struct facts_now *f)
 	return is_fact(f, "intel_no_turbo", "0") || is_fact(f, "boost", "1");
 }
 
+static bool bad_smt(const struct facts_now *f)
+{
+	return is_fact(f, "smt", "1");
+}
+
 static bool bad_load(const struct facts_now *f)
 {
 	return f->env->load > 0.5 * f->machine->cores;
@@ -279,6 +299,9 @@ static const struct {
 			"set the governor with `cpupower frequency-set -g performance`" },
 	{ bad_turbo, "turbo is on, the frequency depends on temperature and neighbours: "
 		     "switch it off in the firmware or under /sys/devices/system/cpu" },
+	{ bad_smt, "two hardware threads share each core, a neighbour on the other one slows a "
+		   "benchmark: keep the sibling idle, or `echo off` into "
+		   "/sys/devices/system/cpu/smt/control" },
 	{ bad_load, "other programs keep the processors busy: stop them or wait; "
 		    "verdicts stay valid but need more runs" },
 	{ bad_pressure, "processes wait for a processor (pressure over 10 %): "

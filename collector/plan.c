@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collector/cache.h"
@@ -22,6 +23,23 @@ void plan_release(struct plan *plan)
 	free(plan->units);
 	strv_release(&plan->kept);
 	*plan = (struct plan)PLAN_INIT;
+}
+
+/* Two units of one name would be one series of two programs. */
+static int refuse_twin(const struct plan *plan, const struct unit *u, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n; i++) {
+		if (strcmp(plan->units[i].name, u->name))
+			continue;
+		err_set(err, ERR_CONFIG,
+			"two benchmarks are called '%s': one of [benchmark \"%s\"], "
+			"one of [benchmark \"%s\"]",
+			u->name, plan->units[i].config->name, u->config->name);
+		return err_hint(err, "rename one of the sections");
+	}
+	return 0;
 }
 
 static struct unit *add_unit(struct plan *plan, const struct bench_config *config,
@@ -61,6 +79,10 @@ static struct unit *add_unit(struct plan *plan, const struct bench_config *confi
 		err_nomem(err);
 		return NULL;
 	}
+	if (refuse_twin(plan, u, err)) {
+		unit_release(u);
+		return NULL;
+	}
 	plan->n++;
 	return u;
 }
@@ -81,6 +103,16 @@ static int add_failure(struct plan *plan, const struct bench_config *config, con
 	return u->failure ? 0 : err_nomem(err);
 }
 
+static bool is_program(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) || access(path, X_OK))
+		return false;
+	errno = EISDIR;
+	return !S_ISDIR(st.st_mode);
+}
+
 /* Looks a command up as execvp() would, relative to the top of the work tree. */
 static int find_exe(const char *top, const char *command, struct buf *out, struct err *err)
 {
@@ -89,7 +121,7 @@ static int find_exe(const char *top, const char *command, struct buf *out, struc
 	if (strchr(command, '/')) {
 		buf_addf(out, "%s%s%s", command[0] == '/' ? "" : top, command[0] == '/' ? "" : "/",
 			 command);
-		if (!access(buf_str(out), X_OK))
+		if (is_program(buf_str(out)))
 			return buf_check(out, err);
 		err_sys(err, ERR_CHILD, "cannot run '%s'", buf_str(out));
 		return err_hint(err, "does the build make it? set pawl.build, or correct the path");
@@ -98,8 +130,9 @@ static int find_exe(const char *top, const char *command, struct buf *out, struc
 		size_t n = strcspn(path, ":");
 
 		buf_reset(out);
-		buf_addf(out, "%.*s/%s", (int)n, path, command);
-		if (n && !access(buf_str(out), X_OK))
+		buf_addf(out, "%s%s%.*s/%s", path[0] == '/' ? "" : top, path[0] == '/' ? "" : "/",
+			 (int)n, path, command);
+		if (n && is_program(buf_str(out)))
 			return buf_check(out, err);
 		path += n;
 		path += *path == ':';
@@ -118,6 +151,7 @@ static int digest_inputs(const struct plan_request *rq, const struct bench_confi
 	struct digest d = DIGEST_INIT;
 	struct buf path = BUF_INIT;
 	char one[DIGEST_HEX];
+	struct stat st;
 	size_t i;
 
 	if (digest_begin(&d, err))
@@ -130,18 +164,24 @@ static int digest_inputs(const struct plan_request *rq, const struct bench_confi
 		buf_reset(&path);
 		buf_addf(&path, "%s%s%s", word[0] == '/' ? "" : rq->top, word[0] == '/' ? "" : "/",
 			 word);
-		if (!digest_of_file(buf_str(&path), one, NULL))
+		if (!stat(buf_str(&path), &st) && S_ISREG(st.st_mode) &&
+		    !digest_of_file(buf_str(&path), one, NULL))
 			digest_adds(&d, one);
 	}
 	buf_release(&path);
 	return digest_end(&d, out, err);
 }
 
+/* By what the paths really are: a link in the work tree may lead to an interpreter elsewhere. */
 static bool is_inside(const char *path, const char *folder)
 {
-	size_t n = strlen(folder);
+	char *file = realpath(path, NULL), *top = realpath(folder, NULL);
+	size_t n = top ? strlen(top) : 0;
+	bool inside = file && top && !strncmp(file, top, n) && file[n] == '/';
 
-	return !strncmp(path, folder, n) && path[n] == '/';
+	free(file);
+	free(top);
+	return inside;
 }
 
 /*
@@ -299,7 +339,8 @@ int plan_make(const struct plan_request *rq, struct plan *out, struct err *err)
 		talk_progress(rq->talk, 0, 0, "looking at %s", config->name);
 		if (!plan_config(rq, config, out, &fault))
 			continue;
-		if (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM || fault.code == ERR_IO) {
+		if (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM || fault.code == ERR_IO ||
+		    fault.code == ERR_CONFIG) {
 			*err = fault;
 			return -1;
 		}

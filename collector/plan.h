@@ -36,7 +36,7 @@ struct plan_request {
 
 /*
  * Makes the units.  What is wrong with one benchmark becomes that unit's failure; only
- * ERR_STOPPED, ERR_NOMEM and ERR_IO are errors of the call.
+ * ERR_STOPPED, ERR_NOMEM, ERR_IO and ERR_CONFIG (two units of one name) are errors of the call.
  */
 int plan_make(const struct plan_request *rq, struct plan *out, struct err *err);
 

@@ -9,11 +9,13 @@
 #include <unistd.h>
 
 #include "lib/base/stop.h"
+#include "lib/base/when.h"
 
 #include "lib/base/banned.h"
 
 #define LOCK_PATH "/tmp/pawl.lock" /* of the machine, not of a user or a repository */
 #define ASK_AGAIN_MS 200
+#define WAIT_MOST_NS 3600000000000u
 
 static int open_lock(void)
 {
@@ -31,6 +33,7 @@ static int open_lock(void)
 int runlock_take(const struct talk *talk, int *out_fd, struct err *err)
 {
 	int fd = open_lock();
+	uint64_t end = when_monotonic_ns() + WAIT_MOST_NS;
 	bool told = false;
 
 	*out_fd = fd;
@@ -49,6 +52,13 @@ int runlock_take(const struct talk *talk, int *out_fd, struct err *err)
 			talk_note(talk,
 				  "another pawl is measuring on this machine: waiting for it");
 		told = true;
+		if (when_monotonic_ns() > end) {
+			close(fd);
+			*out_fd = -1;
+			err_set(err, ERR_BUSY,
+				"another process holds '" LOCK_PATH "' since an hour");
+			return err_hint(err, "see who it is with 'fuser " LOCK_PATH "'");
+		}
 		poll(NULL, 0, ASK_AGAIN_MS);
 	}
 	return 0;

@@ -25,6 +25,7 @@ static int run_command(const struct process_runner *r, const struct unit *u,
 
 	if (launch_prepare(&l, r, u->config, side, err))
 		goto out;
+	l.spec.cpu = u->pinned ? r->cpu : -1;
 	l.spec.timeout_ns = launch_timeout_ns(u);
 	launch_begin(r, run);
 	if (child_run(&l.spec, &child, &res, &fault)) {
@@ -32,9 +33,10 @@ static int run_command(const struct process_runner *r, const struct unit *u,
 		goto out;
 	}
 	launch_end(run);
-	run->n_left = res.n_left;
 	run->wall_ns = (double)res.wall_ns;
 	run->cpu_ns = run->process_cpu_ns = (double)res.cpu_ns;
+	run->has_helpers = launch_has_helpers(run->cpu_ns, res.main_cpu_ns);
+	run->n_left = res.n_left;
 	run->peak_rss_bytes = (double)res.max_rss_bytes;
 	run->run_delay_ns = res.run_delay_ns;
 	run->voluntary_switches = (double)res.voluntary_switches;

@@ -118,6 +118,8 @@ static int run_pair(struct rounds *r, struct unit *u, bool keep, const double an
 		result = file_void(u, &p, err);
 		keep = false;
 	}
+	if (!result && !keep)
+		u->pinned = !p.head.has_helpers && !(u->has_base && p.base.has_helpers);
 	if (!result && keep) {
 		result = keep_pair(u, &p, anchors, err);
 		if (!result)

@@ -42,6 +42,7 @@ static int take_session(const struct unit *u, struct session *s, const struct se
 		run->wall_ns = line->wall_ns / line->iterations;
 		run->cpu_ns = line->cpu_ns / line->iterations;
 		run->process_cpu_ns = line->process_cpu_ns / line->iterations;
+		run->has_helpers = launch_has_helpers(run->process_cpu_ns, run->cpu_ns);
 		run->run_delay_ns = line->run_delay_ns;
 		run->voluntary_switches = line->voluntary_switches;
 		run->involuntary_switches = line->involuntary_switches;
@@ -52,8 +53,8 @@ static int take_session(const struct unit *u, struct session *s, const struct se
 		s->result.counters = NULL;
 		s->result.n_counters = 0;
 	}
-	run->n_left = res.n_left;
 	run->peak_rss_bytes = (double)res.max_rss_bytes;
+	run->n_left = res.n_left;
 	if (launch_fail(run, &text, res.timed_out, err)) {
 		buf_release(&text);
 		return -1;
@@ -76,6 +77,7 @@ static int start_session(const struct process_runner *r, const struct unit *u,
 		goto out;
 	l.spec.env = l.env.v;
 	l.spec.timeout_ns = timeout_ns;
+	l.spec.cpu = u->pinned ? r->cpu : -1;
 	launch_begin(r, run);
 	if (session_start(s, &l.spec, &fault))
 		result = launch_fault(&run->failure, &fault, err);
@@ -133,8 +135,7 @@ static void ratios_of_slices(const struct session *head, const struct session *b
 		return;
 	}
 	p->log_ratio_wall = median_log_ratio(head->slice_wall_ns, base->slice_wall_ns, n);
-	if (p->head.process_cpu_ns > 1.05 * p->head.cpu_ns ||
-	    p->base.process_cpu_ns > 1.05 * p->base.cpu_ns)
+	if (p->head.has_helpers || p->base.has_helpers)
 		p->log_ratio_cpu = launch_log_ratio(p->head.process_cpu_ns, p->base.process_cpu_ns);
 	else
 		p->log_ratio_cpu = median_log_ratio(head->slice_cpu_ns, base->slice_cpu_ns, n);

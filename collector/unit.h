@@ -24,6 +24,7 @@ struct side {
 /* What one process run gave, times per iteration in ns; NaN: not known. */
 struct run {
 	double wall_ns, cpu_ns, process_cpu_ns;
+	bool has_helpers; /* other threads or processes worked for it */
 	double peak_rss_bytes;
 	double run_delay_ns, voluntary_switches, involuntary_switches; /* of the whole run */
 	double minor_faults, major_faults;
@@ -57,6 +58,7 @@ struct unit {
 	bool identical;	     /* same code on both sides: nothing is run */
 	uint64_t iterations; /* N, frozen; 0: not calibrated */
 	int slices;
+	bool pinned;   /* to one processor: it works alone on both sides */
 	double run_ns; /* expected time of one run, for the time left */
 	struct pair *pairs;
 	size_t n_pairs;

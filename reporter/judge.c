@@ -12,6 +12,7 @@
 #include "lib/stats/signedrank.h"
 #include "lib/stats/verdict.h"
 #include "reporter/judge_stored.h"
+#include "reporter/ratios.h"
 
 #include "lib/base/banned.h"
 
@@ -39,51 +40,6 @@ static int describe_metric(struct metric *m, double confidence, struct err *err)
 }
 
 /* ---- pairs ---------------------------------------------------------------------------- */
-
-static const struct track *find_track(const struct bench *b, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < b->n_tracks; i++)
-		if (!strcmp(b->tracks[i].name, name))
-			return &b->tracks[i];
-	return NULL;
-}
-
-/*
- * The log-ratios of a metric's pairs, positive where the head is worse.  Slices taken in turns
- * gave better ones than the totals: those are used where they were recorded.  *out NULL without
- * pairs, or when a value is 0 (no ratio: a counter that saw nothing).
- */
-static int ratios_of(const struct bench *b, const struct metric *m, double **out, size_t *out_n,
-		     struct err *err)
-{
-	char name[SUMMARY_MAX_NAME + 16];
-	const struct track *t;
-	double *d;
-	size_t i;
-
-	*out = NULL;
-	*out_n = 0;
-	if (!b->paired || !m->n || m->n != m->n_baseline || m->n > SIGNED_RANK_MAX)
-		return 0;
-	d = malloc(m->n * sizeof(*d));
-	if (!d)
-		return err_nomem(err);
-	snprintf(name, sizeof(name), "log_ratio.%s", m->name);
-	t = find_track(b, name);
-	if (t && t->n_head == m->n)
-		memcpy(d, t->head, m->n * sizeof(*d));
-	else if (pairs_log_ratio(m->baseline_samples, m->samples, m->n, d, NULL)) {
-		free(d);
-		return 0;
-	}
-	for (i = 0; m->better == BETTER_HIGHER && i < m->n; i++)
-		d[i] = -d[i];
-	*out = d;
-	*out_n = m->n;
-	return 0;
-}
 
 static enum verdict verdict_of(enum call call)
 {
@@ -149,9 +105,10 @@ static int judge_shown(const struct bench *b, struct metric *m, const struct set
 	struct judgement j;
 	size_t n;
 	double *d;
+	bool totals;
 	int result;
 
-	if (ratios_of(b, m, &d, &n, err))
+	if (ratios_of(b, m, s->confidence, &d, &n, &totals, err))
 		return -1;
 	if (!d)
 		return 0;
@@ -188,12 +145,19 @@ static int join(struct family *f, struct bench *b, const struct settings *s, str
 {
 	struct family_member *member = &f->members[f->n];
 	struct metric *m = bench_find_metric(b, b->gate);
-	bool failed = b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT;
+	bool failed = b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT, totals = false;
 	size_t n = 0;
 	double *d = NULL;
 
-	if (m && ratios_of(b, m, &d, &n, err))
+	if (m && ratios_of(b, m, s->confidence, &d, &n, &totals, err))
 		return -1;
+	if (totals && str_set(&m->delta.note,
+			      "some slices cost more than the others: judged by "
+			      "whole runs",
+			      err)) {
+		free(d);
+		return -1;
+	}
 	if (!d && !failed && (!m || !b->paired))
 		return 0;
 	member->d = d;
@@ -218,7 +182,7 @@ static int set_note(struct delta *delta, const struct metric *m, struct err *err
 	    describe(m->baseline_samples, m->n_baseline, 0.95, &base, NULL) || !(base.mean > 0))
 		return 0;
 	mean = head.mean / base.mean;
-	if (mean >= delta->low && mean <= delta->high)
+	if (delta->note || (mean >= delta->low && mean <= delta->high))
 		return 0;
 	return str_set(&delta->note, "tails differ: the means moved otherwise than the typical run",
 		       err);
@@ -265,16 +229,25 @@ static int judge_all_pairs(struct family *f, struct err *err)
 	return 0;
 }
 
-/* A gate that could not be measured here must not look like "no change". */
-static int check_gate(const struct bench *b, struct err *err)
+/*
+ * A gate that could not be measured here must not look like "no change": that benchmark failed,
+ * the others are judged.
+ */
+static int check_gate(struct bench *b, struct err *err)
 {
 	struct metric *m = bench_find_metric(b, b->gate);
+	struct buf why = BUF_INIT;
+	int result;
 
 	if (b->status != BENCH_OK || bench_verdict(b) == VERDICT_IDENTICAL || (m && m->n))
 		return 0;
-	err_set(err, ERR_CONFIG, "benchmark '%s' is gated by '%s', which %s", b->name, b->gate,
-		m && m->reason ? m->reason : "was not measured");
-	return err_hint(err, "set benchmark.%s.metric to cpu or wall", b->name);
+	buf_addf(&why,
+		 "it is gated by '%s', which could not be had: %s; set its metric to cpu or wall",
+		 b->gate, m && m->reason ? m->reason : "it was not measured");
+	b->status = BENCH_FAILED;
+	result = buf_check(&why, err) || str_set(&b->detail, buf_str(&why), err) ? -1 : 0;
+	buf_release(&why);
+	return result;
 }
 
 int judge(struct summary *s, const struct history *history, struct err *err)

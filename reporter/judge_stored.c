@@ -48,6 +48,19 @@ static bool make_session(const struct bench *b, const char *metric, struct sessi
 	return good;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+/* Another kernel, microcode, governor or anchor program begins a series anew. */
+static bool same_series(const struct machine *a, const struct machine *b)
+{
+	return same_text(a->kernel, b->kernel) && same_text(a->governor, b->governor) &&
+	       same_text(facts_find(&a->more, "microcode"), facts_find(&b->more, "microcode")) &&
+	       same_text(facts_find(&a->more, "anchors"), facts_find(&b->more, "anchors"));
+}
+
 /* Earlier sessions of the same series, oldest first; stops where the series was begun anew. */
 static size_t earlier_sessions(const struct summary *s, const struct bench *b,
 			       const struct history *history, struct session *out)
@@ -57,18 +70,17 @@ static size_t earlier_sessions(const struct summary *s, const struct bench *b,
 	for (i = 0; i < history->n; i++) {
 		const struct summary *old = &history->v[i];
 		const struct bench *entry = summary_find(old, b->name);
+		enum verdict v;
 
 		if (!entry || entry->status != BENCH_OK || entry->iterations != b->iterations)
 			continue;
-		if (!old->machine.kernel || !s->machine.kernel ||
-		    strcmp(old->machine.kernel, s->machine.kernel))
+		if (!make_session(entry, b->gate, &out[n]))
+			continue;
+		if (!same_series(&s->machine, &old->machine))
 			break;
-		if (make_session(entry, b->gate, &out[n])) {
-			enum verdict v = bench_verdict(entry);
-
-			out[n].moved = v == VERDICT_REGRESSED || v == VERDICT_IMPROVED;
-			n++;
-		}
+		v = bench_verdict(entry);
+		out[n].moved = v == VERDICT_REGRESSED || v == VERDICT_IMPROVED;
+		n++;
 	}
 	for (i = 0; i < n / 2; i++) {
 		struct session swap = out[i];

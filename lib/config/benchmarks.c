@@ -76,6 +76,32 @@ static int set_input(void *b, const char *value, struct err *err)
 	return value_input(value, &((struct bench_config *)b)->inputs, err);
 }
 
+static int set_memory(void *b, const char *value, struct err *err)
+{
+	return value_bytes(value, &((struct bench_config *)b)->limits.memory_bytes, err);
+}
+
+static int set_file_size(void *b, const char *value, struct err *err)
+{
+	return value_bytes(value, &((struct bench_config *)b)->limits.file_bytes, err);
+}
+
+static int set_cpu_time(void *b, const char *value, struct err *err)
+{
+	return value_duration(value, 1000000000u, 86400000000000u,
+			      &((struct bench_config *)b)->limits.cpu_ns, err);
+}
+
+static int set_open_files(void *b, const char *value, struct err *err)
+{
+	return value_number(value, &((struct bench_config *)b)->limits.open_files, err);
+}
+
+static int set_processes(void *b, const char *value, struct err *err)
+{
+	return value_number(value, &((struct bench_config *)b)->limits.processes, err);
+}
+
 #define FILES (IN_COMMITTED | IN_GIT)
 
 const struct config_key benchmark_keys[] = {
@@ -86,6 +112,11 @@ const struct config_key benchmark_keys[] = {
 	{ "metric", FILES, "wall", set_metric, false, false },
 	{ "cache", FILES, "false", set_cache, true, false },
 	{ "input", FILES, "data/corpus.bin", set_input, false, false },
+	{ "memory", FILES, "1g", set_memory, false, false },
+	{ "fileSize", FILES, "100m", set_file_size, false, false },
+	{ "cpuTime", FILES, "60s", set_cpu_time, false, false },
+	{ "openFiles", FILES, "256", set_open_files, false, false },
+	{ "processes", FILES, "64", set_processes, false, false },
 	{ NULL, 0, NULL, NULL, false, false },
 };
 

@@ -19,6 +19,15 @@
 
 enum bench_format { FORMAT_PAWL, FORMAT_COMMAND, FORMAT_N };
 
+/* Resource limits of one process run; 0: none.  See setrlimit(2). */
+struct bench_limits {
+	uint64_t memory_bytes; /* address space */
+	uint64_t file_bytes;   /* largest file it may write */
+	uint64_t cpu_ns;       /* CPU time, whole seconds */
+	uint64_t open_files;
+	uint64_t processes; /* of the user, all together */
+};
+
 /* One [benchmark "NAME"] section; what it does not say comes from [pawl]. */
 struct bench_config {
 	char *name;
@@ -31,8 +40,9 @@ struct bench_config {
 	char *metric;	      /* gated metric; NULL: chosen by the data */
 	bool cache;	      /* may its executable be kept and rerun later */
 	struct strv inputs;   /* declared input files, relative to the top */
-	char *where;	      /* "'.pawlconfig' line 12", to start a message with */
-	char *origin;	      /* "/repo/.pawlconfig:12" or "git config (local)" */
+	struct bench_limits limits;
+	char *where;  /* "'.pawlconfig' line 12", to start a message with */
+	char *origin; /* "/repo/.pawlconfig:12" or "git config (local)" */
 };
 
 struct config {

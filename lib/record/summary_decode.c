@@ -154,6 +154,7 @@ static void read_settings(struct reader *r, json_t *root, struct settings *s)
 	reader_string(r, o, "order", MAY, SUMMARY_MAX_NAME, &s->order);
 	reader_integer(r, o, "seed", MAY, 0, INT64_MAX, &seed);
 	s->seed = (uint64_t)seed;
+	reader_bool(r, o, "partial", MAY, &s->partial);
 	reader_leave(r, outer);
 }
 

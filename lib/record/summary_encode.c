@@ -128,6 +128,7 @@ static void write_settings(struct jsonw *w, const struct settings *s)
 	jsonw_knumber(w, "threshold", s->threshold);
 	jsonw_kstring(w, "order", s->order);
 	jsonw_kinteger(w, "seed", (int64_t)(s->seed & INT64_MAX));
+	jsonw_kbool(w, "partial", s->partial);
 	jsonw_object_end(w);
 }
 

@@ -15,6 +15,7 @@
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
+#include "lib/record/history.h"
 #include "lib/record/summary.h"
 
 #define STORE_SCHEMA 1
@@ -52,6 +53,13 @@ int store_add(struct store *store, const struct summary *s, bool queue, bool *ou
  */
 int store_baseline(struct store *store, const char *project, const char *commit,
 		   const char *machine, struct summary *out, struct err *err);
+
+/*
+ * As store_baseline(), but every such summary of the commit, newest first, at most max, appended
+ * to out: one may hold benchmarks that a newer one lacks.  None is no error.
+ */
+int store_baselines(struct store *store, const char *project, const char *commit,
+		    const char *machine, size_t max, struct history *out, struct err *err);
 
 /* The newest stored summary of a commit, dirty ones included; commit NULL: of all. */
 int store_latest(struct store *store, const char *project, const char *commit, struct summary *out,

@@ -42,30 +42,64 @@ static int first_intact(struct store *store, struct sqlite3_stmt *st, struct sum
 	return -1;
 }
 
+static int start_baselines(struct store *store, struct sqlite3_stmt **out, const char *project,
+			   const char *commit, const char *machine, struct err *err)
+{
+	return db_start(&store->db, out, err,
+			"SELECT " STORE_ROW_COLUMNS " FROM summary AS s"
+			" WHERE project=?1 AND commit_id=?2 AND usable AND NOT dirty"
+			" AND (?3 IS NULL OR machine=?3) ORDER BY seq DESC",
+			"ttt", project, commit, machine);
+}
+
 int store_baseline(struct store *store, const char *project, const char *commit,
 		   const char *machine, struct summary *out, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
 
-	if (db_start(&store->db, &st, err,
-		     "SELECT " STORE_ROW_COLUMNS " FROM summary AS s"
-		     " WHERE project=?1 AND commit_id=?2 AND usable AND NOT dirty"
-		     " AND (?3 IS NULL OR machine=?3) ORDER BY finished_us DESC, seq DESC",
-		     "ttt", project, commit, machine))
+	if (start_baselines(store, &st, project, commit, machine, err))
 		return -1;
 	if (first_intact(store, st, out, err))
 		return err_in(err, "baseline at commit '%s'", commit);
 	return 0;
 }
 
+int store_baselines(struct store *store, const char *project, const char *commit,
+		    const char *machine, size_t max, struct history *out, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	size_t first = out->n;
+	struct summary s;
+	int step = 1;
+
+	if (start_baselines(store, &st, project, commit, machine, err))
+		return -1;
+	while (out->n - first < max && (step = db_step(&store->db, st, err)) > 0) {
+		struct err damage = ERR_INIT;
+
+		if (!row_decode(st, &s, &damage)) {
+			if (history_add(out, &s, err)) {
+				summary_release(&s);
+				step = -1;
+				break;
+			}
+		} else if (damage.code == ERR_NOMEM) {
+			step = err_nomem(err);
+			break;
+		}
+	}
+	db_end(st);
+	return step < 0 ? -1 : 0;
+}
+
 int store_latest(struct store *store, const char *project, const char *commit, struct summary *out,
 		 struct err *err)
 {
 	static const char of_all[] = "SELECT " STORE_ROW_COLUMNS " FROM summary AS s"
-				     " WHERE project=?1 ORDER BY finished_us DESC, seq DESC";
+				     " WHERE project=?1 ORDER BY seq DESC";
 	static const char of_one[] = "SELECT " STORE_ROW_COLUMNS " FROM summary AS s"
 				     " WHERE project=?1 AND commit_id=?2"
-				     " ORDER BY finished_us DESC, seq DESC";
+				     " ORDER BY seq DESC";
 	struct sqlite3_stmt *st = NULL;
 	int result = commit ? db_start(&store->db, &st, err, of_one, "tt", project, commit)
 			    : db_start(&store->db, &st, err, of_all, "t", project);
@@ -99,7 +133,7 @@ int store_list(struct store *store, const char *project, size_t limit, struct st
 
 	if (db_start(&store->db, &st, err,
 		     "SELECT " STORE_ROW_COLUMNS " FROM summary AS s WHERE project=?1"
-		     " ORDER BY finished_us DESC, seq DESC",
+		     " ORDER BY seq DESC",
 		     "t", project))
 		return -1;
 	while (n < limit && (step = db_step(&store->db, st, err)) > 0) {
@@ -155,9 +189,7 @@ int store_binaries(struct store *store, size_t limit, struct strv *out, struct e
 	int step = 0;
 
 	if (db_start(&store->db, &st, err,
-		     "SELECT " STORE_ROW_COLUMNS
-		     " FROM summary AS s ORDER BY finished_us DESC, seq DESC",
-		     ""))
+		     "SELECT " STORE_ROW_COLUMNS " FROM summary AS s ORDER BY seq DESC", ""))
 		return -1;
 	while (out->n < limit && (step = db_step(&store->db, st, err)) > 0) {
 		if (row_read(st, &row, NULL))

@@ -384,15 +384,6 @@ static void what_was_removed_before_is_not_removed_again(void **state)
 	assert_int_equal(1, out.n_benchmarks);
 }
 
-static void two_of_one_name_are_one_benchmark(void **state)
-{
-	(void)state;
-	add_unit("x");
-	add_unit("x");
-	fill();
-	assert_int_equal(1, out.n_benchmarks);
-}
-
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -413,7 +404,6 @@ int main(void)
 		TEST(what_no_ancestor_had_is_new),
 		TEST(in_the_first_commit_nothing_is_new),
 		TEST(what_was_removed_before_is_not_removed_again),
-		TEST(two_of_one_name_are_one_benchmark),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

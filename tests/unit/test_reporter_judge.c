@@ -307,14 +307,16 @@ static void a_gate_that_was_not_measured_is_a_configuration_error(void **state)
 	m->state = METRIC_ABSENT;
 	assert_int_equal(0, str_set(&m->reason, "this machine does not offer", NULL));
 	assert_int_equal(0, str_set(&b->gate, "instructions", NULL));
-	assert_int_equal(-1, judge(&s, &no_history, &err));
-	assert_int_equal(ERR_CONFIG, err.code);
-	assert_non_null(strstr(err.text, "instructions"));
-	assert_non_null(strstr(err.text, "this machine does not offer"));
-	assert_non_null(strstr(err.hint, "benchmark.x.metric"));
-	assert_int_equal(0, str_set(&b->gate, "no-such-metric", NULL));
-	assert_int_equal(-1, judge(&s, &no_history, &err));
-	assert_int_equal(ERR_CONFIG, err.code);
+	b = fixture_bench(&s, "y");
+	add_samples(b, "cpu", BETTER_LOWER, pairs_head, pairs_base, N_PAIRS);
+	assert_int_equal(0, judge(&s, &no_history, &err));
+	assert_int_equal(VERDICT_FAILED, bench_verdict(&s.benchmarks[0]));
+	assert_non_null(strstr(s.benchmarks[0].detail, "'instructions'"));
+	assert_non_null(strstr(s.benchmarks[0].detail, "this machine does not offer"));
+	assert_non_null(strstr(s.benchmarks[0].detail, "metric to cpu or wall"));
+	/* and the others are judged all the same */
+	assert_true(bench_delta(&s.benchmarks[1]) != NULL);
+	assert_int_equal(4, judge_exit(&s, false));
 	summary_release(&s);
 }
 
