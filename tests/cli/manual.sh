@@ -1,0 +1,96 @@
+# The manual pages against the programs: every option, command and exit status, both ways.
+. "$(dirname "$0")/../lib.sh"
+
+man=$ROOT/docs/man
+commands=$(pawl --help | sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p')
+check 'the help names commands' [ -n "$commands" ]
+
+# section FILE NAME: the lines of one section
+section() {
+	awk -v name="$2" '/^\.Sh / { inside = $0 == ".Sh " name; next } inside' "$1"
+}
+
+# options_shown COMMAND: as --help shows them, "-b, --benchmark NAME", one a line
+options_shown() {
+	pawl "$1" --help | sed -n 's/^  \(.\{26\}\) .*/\1/p' | grep -e '^-' -e '^  *--' |
+		sed 's/^ *//; s/ *$//' | sort
+}
+
+# options_told FILE: the same from the items of a page's OPTIONS
+options_told() {
+	section "$1" OPTIONS | sed -n 's/^\.It //p' |
+		sed 's/Fl Fl /--/g; s/Fl /-/g; s/ ,/,/g; s/ Ar / /g' | sort
+}
+
+for command in $commands; do
+	page=$man/pawl-$command.1
+	if [ ! -f "$page" ]; then
+		result 1 "pawl $command has a page" "no file docs/man/pawl-$command.1"
+		continue
+	fi
+	options_told "$page" >"$T/told"
+	check "pawl $command: its page tells options" [ -s "$T/told" ]
+	is "pawl $command: its page and its help tell the same options" \
+		"$(cat "$T/told")" "$(options_shown "$command")"
+	like "pawl(1) sends to pawl-$command(1)" "$man/pawl.1" "^\.Xr pawl-$command 1( |\$)"
+	like "pawl-$command(1) sends to pawl(1)" "$page" '^\.Xr pawl 1( |$)'
+	# An example with an option that is gone would be the first thing to be copied.
+	section "$page" EXAMPLES | sed -n "s/^\(\.Dl \)*.*pawl $command //p" | tr ' ' '\n' |
+		sed -n 's/^\(--[a-z][a-z-]*\).*/\1/p' | sort -u >"$T/used"
+	sed 's/.*\(--[a-z-]*\).*/\1/' "$T/told" | sort >"$T/names"
+	is "pawl-$command(1): the examples use options that exist" \
+		"$(comm -23 "$T/used" "$T/names")" ''
+done
+for page in "$man"/pawl-*.1; do
+	name=${page##*/pawl-}
+	name=${name%.1}
+	check "pawl-$name(1) is about a command" sh -c 'echo "$1" | grep -qx "$2"' sh \
+		"$commands" "$name"
+done
+
+# ---- exit statuses ------------------------------------------------------------------------
+
+# What the name of a status in cli/command.h must be called in the page.
+words_of() {
+	case $1 in
+	OK) echo 'no regression' ;;
+	REGRESSED) echo 'regression was confirmed' ;;
+	USAGE) echo 'usage or configuration' ;;
+	INCONCLUSIVE) echo 'inconclusive' ;;
+	FAILED) echo 'failed' ;;
+	ENVIRONMENT) echo 'repository, the store or the environment' ;;
+	UNDELIVERED) echo 'not delivered' ;;
+	*) echo 'a status that this test does not know' ;;
+	esac
+}
+
+section "$man/pawl.1" 'EXIT STATUS' >"$T/statuses"
+sed -n 's/.*EXIT_\([A-Z]*\) = \([0-9]*\).*/\2 \1/p' "$ROOT/cli/command.h" >"$T/codes"
+check 'cli/command.h lists exit statuses' [ "$(wc -l <"$T/codes")" -ge 7 ]
+is 'pawl(1) and cli/command.h have the same statuses' \
+	"$(sed -n 's/^\.It \([0-9]*\)$/\1/p' "$T/statuses")" "$(cut -d ' ' -f 1 "$T/codes")"
+while read -r code name; do
+	awk -v code="$code" '/^\.It / { inside = $2 == code; next } /^\.El/ { inside = 0 }
+		inside' "$T/statuses" | tr 'A-Z\n' 'a-z ' >"$T/text"
+	like "status $code is told as $name" "$T/text" "$(words_of "$name")"
+done <"$T/codes"
+
+# ---- form ---------------------------------------------------------------------------------
+
+is 'git-pawl(1) is pawl(1)' "$(cat "$man/git-pawl.1")" '.so man1/pawl.1'
+if ! command -v mandoc >/dev/null; then
+	skip 'the pages are sound mdoc' 'mandoc is not installed'
+	skip 'git-pawl(1) is found where pages are installed' 'mandoc is not installed'
+	exit
+fi
+for page in "$man"/*.[1-9]; do
+	[ "${page##*/}" != git-pawl.1 ] || continue
+	# Which other pages this machine has is not the page's fault.
+	mandoc -T lint "$page" 2>&1 | grep -v -e 'referenced manual not found' \
+		-e 'outdated mandoc.db' >"$T/lint"
+	is "${page##*/} is sound mdoc" "$(cat "$T/lint")" ''
+done
+mkdir -p "$T/man/man1"
+cp "$man"/*.1 "$T/man/man1/"
+(cd "$T/man" && mandoc -T ascii man1/git-pawl.1) >"$T/git-pawl" 2>&1
+like 'git-pawl(1) is found where pages are installed' "$T/git-pawl" '^PAWL\(1\)'
