@@ -35,6 +35,7 @@ static int close_dir(void **state)
 {
 	(void)state;
 	unit_side_release(&side);
+	umount2(in_dir("cache"), MNT_DETACH); /* of the full disk, also after a failure */
 	return file_remove_tree(dir, NULL);
 }
 
@@ -336,7 +337,6 @@ static void a_full_disk_leaves_the_cache_as_it_was(void **state)
 	assert_false(has('b'));
 	assert_true(has('a'));
 	assert_int_equal(1, count_files(in_dir("cache")));
-	assert_int_equal(0, umount2(in_dir("cache"), MNT_DETACH));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_dir, close_dir)
