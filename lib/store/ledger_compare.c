@@ -88,6 +88,7 @@ static void write_group(struct jsonw *w, const struct group *g)
 {
 	size_t i = 0, j = 0;
 
+	assert((g->base || !g->n_base) && (g->head || !g->n_head));
 	jsonw_object(w);
 	jsonw_kstring(w, "name", g->benchmark);
 	jsonw_kstring(w, "machine", g->machine);
