@@ -98,7 +98,7 @@ LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 all: programs $(LIBRARIES) $(EXAMPLES)
 programs: $(PROGRAMS)
 test-programs: $(UNITS) $(HELPERS) $(FUZZ_TESTS)
-bench-programs: $(BENCHES)
+bench-programs: $(BENCHES) $(B)/bench/empty
 
 help:
 	@echo 'make            build pawl, pawld, libpawl and the examples in build/release'
@@ -194,6 +194,12 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libcore.a $(B)/libpawl.a
 	$(call step,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(core_libs)
+
+# Static: its start is the kernel's work alone.
+$(B)/bench/empty: tests/bench/empty.c
+	$(call step,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) -static -o $@ $<
 
 $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/fuzz.o $(B)/libserver.a $(B)/libcore.a
 	$(call step,LINK,$@)
