@@ -108,7 +108,7 @@ help:
 	@echo 'make bench      measure pawl itself (figures, never a test)'
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
 	@echo 'make coverage   test with coverage, report in build/coverage'
-	@echo 'make fuzz       build the fuzzers with clang and run each for FUZZ_SECONDS (30)'
+	@echo 'make fuzz       build the fuzzers with clang, run each (or FUZZ=NAME) FUZZ_SECONDS (30)'
 	@echo 'make tidy       clang-tidy and cppcheck'
 	@echo 'make format     clang-format all sources in place; format-check only looks'
 	@echo 'make layers     check who includes whom (ci/layers)'
@@ -235,8 +235,10 @@ bench: setup
 	@BUILD=$(B) tests/bench/run
 
 coverage: setup
-	@$(MAKE) --no-print-directory MODE=coverage check-built
-	@ci/coverage
+	@mkdir -p build/coverage
+	@find build/coverage -name '*.gcda' -delete
+	@$(MAKE) --no-print-directory MODE=coverage check-built; status=$$?; \
+		ci/coverage && exit $$status
 
 FUZZ_SECONDS ?= 30
 fuzz: setup

@@ -149,9 +149,13 @@ stop_server() {
 
 # build_work FILE N: a benchmark that does N steps, linked to libpawl
 build_work() {
-	case $BUILD in *asan*) sanitize=-fsanitize=address,undefined ;; *) sanitize= ;; esac
+	case $BUILD in
+	*asan*) extra=-fsanitize=address,undefined ;;
+	*coverage*) extra=-lgcov ;; # the library counts, the program does not
+	*) extra= ;;
+	esac
 	${CC:-cc} -O2 -DWORK="$2" -I"$ROOT" -I"$ROOT/include" -o "$1" "$ROOT/tests/helpers/work.c" \
-		"$BUILD/libpawl.a" $sanitize
+		"$BUILD/libpawl.a" $extra
 }
 
 # Quick settings for tests: the verdicts they ask for are about changes of 100 %.
