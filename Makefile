@@ -251,9 +251,9 @@ tidy: setup
 
 FORMATTED = $(shell git ls-files '*.c' '*.h')
 format:
-	clang-format -i $(FORMATTED)
+	@clang-format -i $(FORMATTED)
 format-check:
-	clang-format --dry-run -Werror $(FORMATTED)
+	@clang-format --dry-run -Werror $(FORMATTED)
 
 # ---- install -------------------------------------------------------------------------
 
