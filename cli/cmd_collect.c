@@ -55,7 +55,7 @@ static bool send(const struct context *c, struct store *store)
 	struct err fault = ERR_INIT;
 	size_t left = 0;
 
-	if (!send_queue(c, store, SEND_BUDGET_NS, &left, &fault))
+	if (!send_queue(c, store, SEND_BUDGET_NS, false, &left, &fault))
 		return left == 0;
 	talk_warn(c->talk, fault.hint[0] ? fault.hint : NULL, "not posted: %s", fault.text);
 	return false;

@@ -20,7 +20,7 @@ static int push(const struct options *o, const struct context *c, struct store *
 		err_set(err, ERR_CONFIG, "no results server is named");
 		return err_hint(err, "git config pawl.server https://HOST/");
 	}
-	if (send_queue(c, store, budget_ns, &left, err))
+	if (send_queue(c, store, budget_ns, o->wait != NULL, &left, err))
 		return -1;
 	return left && c->config.require_push ? EXIT_UNDELIVERED : EXIT_OK;
 }

@@ -67,10 +67,10 @@ int print_answer(const struct options *o, const struct buf *text, struct err *er
 
 /*
  * Sends what is queued to the configured server; prints the outcome.  *out_left: entries that
- * were not delivered.  budget_ns: for all attempts.
+ * were not delivered.  budget_ns: for all attempts; keep_trying: also when nobody answers.
  */
-int send_queue(const struct context *c, struct store *store, uint64_t budget_ns, size_t *out_left,
-	       struct err *err);
+int send_queue(const struct context *c, struct store *store, uint64_t budget_ns, bool keep_trying,
+	       size_t *out_left, struct err *err);
 
 int cmd_collect(const struct options *o);
 int cmd_report(const struct options *o);

@@ -21,13 +21,13 @@ const struct command commands[] = {
 	  "Show stored results: of HEAD, of a commit, or of every commit between two.", NULL,
 	  TALKING "format output plot svg benchmark strict project", false, cmd_report },
 	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
-	  TALKING "server wait require-push", false, cmd_push },
+	  "quiet server wait require-push", false, cmd_push },
 	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,
-	  TALKING "repair", false, cmd_fsck },
+	  "quiet repair", false, cmd_fsck },
 	{ "token", "add|list|revoke [OPTION...] [ID]",
 	  "Manage the tokens of a results server, on the server's machine.",
 	  "  pawl token add --store sqlite:results.db --project zlib --scope write\n"
 	  "prints a new token once; only its digest is kept.\n",
-	  "store project scope label expires untrusted color", false, cmd_token },
+	  "store project scope label expires untrusted", false, cmd_token },
 	{ NULL, NULL, NULL, NULL, NULL, false, NULL },
 };

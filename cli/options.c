@@ -10,7 +10,7 @@
 #include "lib/base/banned.h"
 
 static const struct option_row rows[] = {
-	{ "benchmark", 'b', "NAME", "only this benchmark" },
+	{ "benchmark", 'b', "NAME", "which one --plot and --svg draw" },
 	{ "build", 0, "COMMAND", "build with this before measuring" },
 	{ "color", 0, "WHEN", "auto, always or never" },
 	{ "confidence", 0, "SHARE", "of the intervals, e.g. 0.95" },
@@ -25,7 +25,7 @@ static const struct option_row rows[] = {
 	{ "output", 'o', "FILE", "write there instead of to stdout" },
 	{ "plot", 0, NULL, "show both samples as cumulative distributions" },
 	{ "project", 0, "NAME", "the project's name" },
-	{ "quiet", 'q', NULL, "only errors on stderr" },
+	{ "quiet", 'q', NULL, "only warnings and errors on stderr" },
 	{ "repair", 0, NULL, "salvage every intact result" },
 	{ "require-push", 0, NULL, "exit 6 when the results were not delivered" },
 	{ "runs", 0, "N..M", "fewest and most runs of each side" },

@@ -13,7 +13,8 @@
 #include "lib/base/banned.h"
 
 static int deliver(const struct context *c, struct store *store, const char *token,
-		   const char *lock_path, uint64_t budget_ns, struct delivery *out, struct err *err)
+		   const char *lock_path, uint64_t budget_ns, bool keep_trying,
+		   struct delivery *out, struct err *err)
 {
 	const struct transport_curl_options how = { c->config.insecure_http, 0, 0, &stop_signal };
 	struct transport transport;
@@ -23,6 +24,7 @@ static int deliver(const struct context *c, struct store *store, const char *tok
 				       .lock_path = lock_path,
 				       .budget_ns = budget_ns,
 				       .all = true,
+				       .keep_trying = keep_trying,
 				       .stop = &stop_signal };
 	int result;
 
@@ -33,8 +35,8 @@ static int deliver(const struct context *c, struct store *store, const char *tok
 	return result;
 }
 
-int send_queue(const struct context *c, struct store *store, uint64_t budget_ns, size_t *out_left,
-	       struct err *err)
+int send_queue(const struct context *c, struct store *store, uint64_t budget_ns, bool keep_trying,
+	       size_t *out_left, struct err *err)
 {
 	struct buf lock = BUF_INIT;
 	struct delivery done;
@@ -45,7 +47,7 @@ int send_queue(const struct context *c, struct store *store, uint64_t budget_ns,
 	if (buf_check(&lock, err) ||
 	    credential_token(c->config.token, c->config.server, repo_top(c->repo), &token, err))
 		goto out;
-	result = deliver(c, store, token, buf_str(&lock), budget_ns, &done, err);
+	result = deliver(c, store, token, buf_str(&lock), budget_ns, keep_trying, &done, err);
 	if (result)
 		goto out;
 	*out_left = done.left + done.rejected;

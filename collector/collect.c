@@ -372,9 +372,8 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	out->finished_us = when_now_us();
 	warn_of_short(w);
 	warn_of_runs(w);
-	if (fill_summary(&w->plan, history, out, err) ||
-	    fill_baseline(history, out, err) || check_unmoved(w, out, err) ||
-	    note_anchors(w, &out->machine, err) ||
+	if (fill_summary(&w->plan, history, out, err) || fill_baseline(history, out, err) ||
+	    check_unmoved(w, out, err) || note_anchors(w, &out->machine, err) ||
 	    environment_end(&out->environment, &mark, &out->machine, err))
 		return -1;
 	return warn_of_switches(w, &out->environment, err);

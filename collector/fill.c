@@ -184,6 +184,21 @@ static int add_counter(const struct unit *u, const struct counter_value *first, 
 	return 0;
 }
 
+static int add_peak_rss(const struct unit *u, struct bench *b, struct err *err)
+{
+	size_t offset = offsetof(struct run, peak_rss_bytes);
+	struct metric *m;
+
+	if (all_known(u, offset))
+		return add_metric(u, b, "peak-rss", "bytes", offset, err);
+	m = bench_add_metric(b, "peak-rss", "bytes", BETTER_LOWER, err);
+	if (!m)
+		return -1;
+	m->state = METRIC_ABSENT;
+	return str_set(&m->reason, "not above that of pawl itself, which a process starts with",
+		       err);
+}
+
 static int add_runs(const struct unit *u, struct bench *b, struct err *err)
 {
 	static const struct {
@@ -207,7 +222,7 @@ static int add_runs(const struct unit *u, struct bench *b, struct err *err)
 			       : offsetof(struct run, cpu_ns),
 		       err) ||
 	    add_metric(u, b, "wall", "ns", offsetof(struct run, wall_ns), err) ||
-	    add_metric(u, b, "peak-rss", "bytes", offsetof(struct run, peak_rss_bytes), err))
+	    add_peak_rss(u, b, err))
 		return -1;
 	for (i = 0; i < first->n_counters; i++)
 		if (!bench_find_metric(b, first->counters[i].name) &&

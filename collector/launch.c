@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "collector/child_env.h"
 #include "collector/machine.h"
@@ -56,6 +57,15 @@ int launch_ask(struct launch *l, const char *what, const char *inner, struct err
 bool launch_has_helpers(double process_ns, double thread_ns)
 {
 	return process_ns > HELPERS * thread_ns;
+}
+
+double launch_peak_rss(uint64_t bytes)
+{
+	struct rusage ours;
+
+	if (getrusage(RUSAGE_SELF, &ours) || bytes <= (uint64_t)ours.ru_maxrss * 1024)
+		return (double)NAN;
+	return (double)bytes;
 }
 
 void launch_begin(const struct process_runner *r, struct run *run)

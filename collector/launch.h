@@ -33,6 +33,12 @@ uint64_t launch_timeout_ns(const struct unit *u);
 /* Whether a process used clearly more CPU time than its main thread; NaN: not known, no. */
 bool launch_has_helpers(double process_ns, double thread_ns);
 
+/*
+ * A process starts as a copy of us, and the kernel counts that: a peak that is not above our own
+ * says nothing, and is NaN.
+ */
+double launch_peak_rss(uint64_t bytes);
+
 /* What surrounds a run: start, steal, and whether the machine slept between the two calls. */
 void launch_begin(const struct process_runner *r, struct run *run);
 void launch_end(struct run *run);

@@ -53,7 +53,7 @@ static int take_session(const struct unit *u, struct session *s, const struct se
 		s->result.counters = NULL;
 		s->result.n_counters = 0;
 	}
-	run->peak_rss_bytes = (double)res.max_rss_bytes;
+	run->peak_rss_bytes = launch_peak_rss(res.max_rss_bytes);
 	run->n_left = res.n_left;
 	if (launch_fail(run, &text, res.timed_out, err)) {
 		buf_release(&text);

@@ -270,7 +270,7 @@ int judge(struct summary *s, const struct history *history, struct err *err)
 			goto out;
 		for (k = 0; k < b->n_metrics; k++)
 			if (describe_metric(&b->metrics[k], s->settings.confidence, err) ||
-			    (strcmp(b->metrics[k].name, b->gate) &&
+			    ((!b->gate || strcmp(b->metrics[k].name, b->gate)) &&
 			     judge_shown(b, &b->metrics[k], &s->settings, err)))
 				goto out;
 		if (join(&f, b, &s->settings, err))

@@ -109,9 +109,7 @@ static int fill_plain(const struct metric *m, struct delta *d, struct err *err)
 	    signed_rank(x + m->n, m->n_baseline, 0.95, &base, err))
 		goto out;
 	d->ratio = exp(head.theta - base.theta);
-	d->low = 0;
-	d->high = HUGE_VAL;
-	d->p = d->p_adjusted = d->confidence = (double)NAN;
+	d->low = d->high = d->p = d->p_adjusted = d->confidence = (double)NAN;
 	result = 0;
 out:
 	free(x);

@@ -185,6 +185,12 @@ int store_add(struct store *store, const struct summary *s, bool queue, bool *ou
 		.n = json.len,
 		.sha256 = sha256,
 	};
+	if (json.len > SUMMARY_MAX_BYTES) { /* it could not be read again */
+		err_set(err, ERR_LIMIT, "the result has %zu bytes, at most %u can be stored",
+			json.len, SUMMARY_MAX_BYTES);
+		err_hint(err, "run fewer benchmarks at once");
+		goto out;
+	}
 	if (row_digest(&row, sha256, err))
 		goto out;
 	result = add_row(store, &row, queue, out_queued, err);

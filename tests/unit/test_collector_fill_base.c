@@ -103,15 +103,6 @@ static void what_was_removed_before_is_not_removed_again(void **state)
 	assert_int_equal(1, out.n_benchmarks);
 }
 
-static void two_of_one_name_are_one_benchmark(void **state)
-{
-	(void)state;
-	add_unit("x");
-	add_unit("x");
-	fill();
-	assert_int_equal(1, out.n_benchmarks);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -122,7 +113,6 @@ int main(void)
 		TEST(what_no_ancestor_had_is_new),
 		TEST(in_the_first_commit_nothing_is_new),
 		TEST(what_was_removed_before_is_not_removed_again),
-		TEST(two_of_one_name_are_one_benchmark),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
