@@ -11,6 +11,7 @@
 #include "collector/child.h"
 #include "collector/fill.h"
 #include "collector/machine.h"
+#include "collector/notice.h"
 #include "collector/plan.h"
 #include "collector/runlock.h"
 #include "collector/schedule.h"
@@ -22,8 +23,6 @@
 #include "lib/base/banned.h"
 
 #define ANCHOR_TIME_NS 25000000u
-#define SWITCHES_MANY 5	   /* involuntary ones in a run: measured 330 and more when contended */
-#define SHORT_NS 5000000.0 /* a process shorter than this is mostly start-up */
 
 /* What one collection works with. */
 struct work {
@@ -189,81 +188,6 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 	return schedule_run(w->plan.units, w->plan.n, &s, &runner, err);
 }
 
-static void warn_of_short(const struct work *w)
-{
-	size_t i;
-
-	for (i = 0; i < w->plan.n; i++) {
-		const struct unit *u = &w->plan.units[i];
-
-		if (u->format == FORMAT_COMMAND && u->n_pairs && u->run_ns < SHORT_NS)
-			talk_warn(w->rq->talk,
-				  "let one run do more work, or link libpawl (see pawl.h)",
-				  "'%s' lasts under 5 ms: most of that is starting the process",
-				  u->name);
-	}
-}
-
-/* What happened while measuring that a user should know of. */
-static void warn_of_runs(const struct work *w)
-{
-	size_t i;
-
-	for (i = 0; i < w->plan.n; i++) {
-		const struct unit *u = &w->plan.units[i];
-
-		if (u->n_left)
-			talk_warn(w->rq->talk, "let it end what it starts",
-				  "'%s' left %llu processes behind: they were killed", u->name,
-				  (unsigned long long)u->n_left);
-	}
-}
-
-/* How often the system took the processor away from a benchmark, over all runs. */
-static int warn_of_switches(const struct work *w, struct environment *env, struct err *err)
-{
-	double switches = 0, runs = 0;
-	size_t i, k;
-
-	for (i = 0; i < w->plan.n; i++)
-		for (k = 0; k < w->plan.units[i].n_pairs; k++) {
-			double one = w->plan.units[i].pairs[k].head.involuntary_switches;
-
-			switches += one > 0 ? one : 0;
-			runs++;
-		}
-	if (!(runs > 0) || switches / runs <= SWITCHES_MANY)
-		return 0;
-	return strv_addf(
-		&env->warnings, err,
-		"the benchmarks lost their processor %.0f times a run: stop other work, or "
-		"isolate a processor (isolcpus=)",
-		switches / runs);
-}
-
-/* A commit made or a file edited meanwhile: what was measured may be neither the old nor the new.
- */
-static int check_unmoved(const struct work *w, struct summary *s, struct err *err)
-{
-	struct git_commit now = GIT_COMMIT_INIT;
-	bool dirty = false, moved;
-
-	if (repo_commit(w->rq->repo, "HEAD", &now, err) ||
-	    repo_is_dirty(w->rq->repo, &dirty, err)) {
-		git_commit_release(&now);
-		return -1;
-	}
-	moved = strcmp(now.id, w->commit.id) != 0;
-	if (moved || (dirty && !s->commit.dirty)) {
-		talk_warn(w->rq->talk, "collect again, and leave the work tree alone meanwhile",
-			  moved ? "HEAD moved while building or measuring"
-				: "files of the work tree changed while building or measuring");
-		s->commit.dirty = true;
-	}
-	git_commit_release(&now);
-	return 0;
-}
-
 static int pick_seed(const struct config *c, uint64_t *out, struct err *err)
 {
 	*out = c->seed;
@@ -370,13 +294,13 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	if (built && (make_plan(w, history, err) || measure(w, seed, err)))
 		return -1;
 	out->finished_us = when_now_us();
-	warn_of_short(w);
-	warn_of_runs(w);
+	notice_runs(&w->plan, w->rq->talk);
 	if (fill_summary(&w->plan, history, out, err) || fill_baseline(history, out, err) ||
-	    check_unmoved(w, out, err) || note_anchors(w, &out->machine, err) ||
+	    notice_moves(w->rq->repo, w->commit.id, w->rq->talk, out, err) ||
+	    note_anchors(w, &out->machine, err) ||
 	    environment_end(&out->environment, &mark, &out->machine, err))
 		return -1;
-	return warn_of_switches(w, &out->environment, err);
+	return notice_switches(&w->plan, &out->environment, err);
 }
 
 int collect(const struct collect_request *rq, struct summary *out, struct history *out_history,

@@ -1,0 +1,129 @@
+#include "collector/identify.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collector/cache.h"
+#include "lib/base/file.h"
+
+#include "lib/base/banned.h"
+
+#define SUFFIX 16 /* hex digits of arguments and inputs behind the code id */
+
+static bool is_program(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) || access(path, X_OK))
+		return false;
+	errno = EISDIR;
+	return !S_ISDIR(st.st_mode);
+}
+
+int identify_find(const char *top, const char *command, struct buf *out, struct err *err)
+{
+	const char *path = getenv("PATH");
+
+	if (strchr(command, '/')) {
+		buf_addf(out, "%s%s%s", command[0] == '/' ? "" : top, command[0] == '/' ? "" : "/",
+			 command);
+		if (is_program(buf_str(out)))
+			return buf_check(out, err);
+		err_sys(err, ERR_CHILD, "cannot run '%s'", buf_str(out));
+		return err_hint(err, "does the build make it? set pawl.build, or correct the path");
+	}
+	while (path && *path) {
+		size_t n = strcspn(path, ":");
+
+		buf_reset(out);
+		buf_addf(out, "%s%s%.*s/%s", path[0] == '/' ? "" : top, path[0] == '/' ? "" : "/",
+			 (int)n, path, command);
+		if (n && is_program(buf_str(out)))
+			return buf_check(out, err);
+		path += n;
+		path += *path == ':';
+	}
+	err_set(err, ERR_CHILD, "cannot find '%s' in PATH", command);
+	return err_hint(err, "for a file of the work tree write './%s'", command);
+}
+
+/*
+ * Digest over what the code is run on: the arguments, and the contents of those arguments
+ * and declared inputs that are files.
+ */
+static int digest_inputs(const struct plan_request *rq, const struct bench_config *config,
+			 char out[DIGEST_HEX], struct err *err)
+{
+	struct digest d = DIGEST_INIT;
+	struct buf path = BUF_INIT;
+	char one[DIGEST_HEX];
+	struct stat st;
+	size_t i;
+
+	if (digest_begin(&d, err))
+		return -1;
+	for (i = 1; i < config->command.n + config->inputs.n; i++) {
+		const char *word = i < config->command.n ? config->command.v[i]
+							 : config->inputs.v[i - config->command.n];
+
+		digest_adds(&d, word);
+		buf_reset(&path);
+		buf_addf(&path, "%s%s%s", word[0] == '/' ? "" : rq->top, word[0] == '/' ? "" : "/",
+			 word);
+		if (!stat(buf_str(&path), &st) && S_ISREG(st.st_mode) &&
+		    !digest_of_file(buf_str(&path), one, NULL))
+			digest_adds(&d, one);
+	}
+	buf_release(&path);
+	return digest_end(&d, out, err);
+}
+
+/* By what the paths really are: a link in the work tree may lead to an interpreter elsewhere. */
+static bool is_inside(const char *path, const char *folder)
+{
+	char *file = realpath(path, NULL), *top = realpath(folder, NULL);
+	size_t n = top ? strlen(top) : 0;
+	bool inside = file && top && !strncmp(file, top, n) && file[n] == '/';
+
+	free(file);
+	free(top);
+	return inside;
+}
+
+int identify_head(const struct plan_request *rq, const struct bench_config *config, const char *exe,
+		  struct side *out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct bundle bundle;
+	struct buf id = BUF_INIT;
+	char inputs[DIGEST_HEX];
+	int result = -1;
+
+	memset(&bundle, 0, sizeof(bundle));
+	if (str_set(&out->exe, exe, err))
+		return -1;
+	if (!config->cache || !is_inside(exe, rq->top) || bundle_of(exe, &bundle, &fault))
+		return fault.code == ERR_NOMEM ? err_nomem(err) : 0;
+	if (digest_inputs(rq, config, inputs, err))
+		goto out;
+	buf_addf(&id, "%s-%.*s", bundle.id, SUFFIX, inputs);
+	out->binary_id = buf_detach(&id);
+	if (!out->binary_id) {
+		err_nomem(err);
+		goto out;
+	}
+	if (rq->cache_dir && cache_put(rq->cache_dir, &bundle, out, &fault)) {
+		talk_warn(rq->talk, "free some space; later commits cannot rerun this one",
+			  "'%s' was not kept in the cache: %s", exe, fault.text);
+		if (str_set(&out->exe, exe, err))
+			goto out;
+	}
+	result = 0;
+out:
+	bundle_release(&bundle);
+	buf_release(&id);
+	return result;
+}

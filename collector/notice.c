@@ -1,0 +1,69 @@
+#include "collector/notice.h"
+
+#include <string.h>
+
+#include "lib/base/banned.h"
+
+#define SHORT_NS 5000000.0 /* a process shorter than this is mostly start-up */
+#define SWITCHES_MANY 5	   /* involuntary ones in a run: measured 330 and more when contended */
+
+void notice_runs(const struct plan *plan, const struct talk *talk)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n; i++) {
+		const struct unit *u = &plan->units[i];
+
+		if (u->format == FORMAT_COMMAND && u->n_pairs && u->run_ns < SHORT_NS)
+			talk_warn(talk, "let one run do more work, or link libpawl (see pawl.h)",
+				  "'%s' lasts under 5 ms: most of that is starting the process",
+				  u->name);
+		if (u->n_left)
+			talk_warn(talk, "let it end what it starts",
+				  "'%s' left %llu processes behind: they were killed", u->name,
+				  (unsigned long long)u->n_left);
+	}
+}
+
+int notice_switches(const struct plan *plan, struct environment *env, struct err *err)
+{
+	double switches = 0, runs = 0;
+	size_t i, k;
+
+	for (i = 0; i < plan->n; i++)
+		for (k = 0; k < plan->units[i].n_pairs; k++) {
+			double one = plan->units[i].pairs[k].head.involuntary_switches;
+
+			switches += one > 0 ? one : 0;
+			runs++;
+		}
+	if (!(runs > 0) || switches / runs <= SWITCHES_MANY)
+		return 0;
+	return strv_addf(
+		&env->warnings, err,
+		"the benchmarks lost their processor %.0f times a run: stop other work, or "
+		"isolate a processor (isolcpus=)",
+		switches / runs);
+}
+
+int notice_moves(struct repo *repo, const char *commit_id, const struct talk *talk,
+		 struct summary *s, struct err *err)
+{
+	struct git_commit now = GIT_COMMIT_INIT;
+	bool dirty = false, moved;
+	int result = -1;
+
+	if (repo_commit(repo, "HEAD", &now, err) || repo_is_dirty(repo, &dirty, err))
+		goto out;
+	moved = strcmp(now.id, commit_id) != 0;
+	if (moved || (dirty && !s->commit.dirty)) {
+		talk_warn(talk, "collect again, and leave the work tree alone meanwhile",
+			  moved ? "HEAD moved while building or measuring"
+				: "files of the work tree changed while building or measuring");
+		s->commit.dirty = true;
+	}
+	result = 0;
+out:
+	git_commit_release(&now);
+	return result;
+}

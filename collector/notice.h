@@ -1,0 +1,26 @@
+/*
+ * notice - what a user should know of a collection that has just been measured.
+ */
+#ifndef PAWL_COLLECTOR_NOTICE_H
+#define PAWL_COLLECTOR_NOTICE_H
+
+#include "collector/plan.h"
+#include "lib/base/err.h"
+#include "lib/base/talk.h"
+#include "lib/git/repo.h"
+#include "lib/record/summary.h"
+
+/* Warns of commands that are mostly their own start, and of processes left behind. */
+void notice_runs(const struct plan *plan, const struct talk *talk);
+
+/* Adds a warning when the system took the processor away from the benchmarks. */
+int notice_switches(const struct plan *plan, struct environment *env, struct err *err);
+
+/*
+ * Marks the result as dirty, and warns, when HEAD is no longer commit_id or files changed since
+ * s->commit was filled: what was measured may be neither the old nor the new.
+ */
+int notice_moves(struct repo *repo, const char *commit_id, const struct talk *talk,
+		 struct summary *s, struct err *err);
+
+#endif
