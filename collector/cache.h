@@ -17,8 +17,9 @@
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 
-#define CACHE_TEMPORARY "tmp." /* how the names of folders begin that are being filled or emptied \
-				*/
+#define CACHE_TEMPORARY \
+	"tmp." /* how the names of folders begin that are being filled or emptied \
+		*/
 
 /* An executable and the project's shared objects that it loads, by path. */
 struct bundle {

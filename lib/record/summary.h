@@ -109,7 +109,7 @@ struct settings {
 	double threshold;  /* ratio, 0.01 = 1 % */
 	char *order;	   /* "interleaved" or "alone" */
 	uint64_t seed;
-	bool partial;	/* one command of the user, not everything that is configured */
+	bool partial; /* one command of the user, not everything that is configured */
 };
 
 /* Where the baseline samples come from. */
