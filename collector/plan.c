@@ -128,12 +128,16 @@ static int make_base(const struct plan_request *rq, struct unit *u, struct plan 
 {
 	const struct summary *from = NULL;
 	const struct bench *base = history_find(rq->history, u->name, &from);
+	struct err fault = ERR_INIT;
 
 	if (!base)
 		return 0;
 	u->iterations = base->iterations;
 	if (!base->binary_id || !u->head.binary_id)
-		return 0;
+		return str_set(&u->base_failure,
+			       "what it runs is not in its own file (a script, a program from "
+			       "elsewhere, or cache = false)",
+			       err);
 	if (str_set(&u->base.binary_id, base->binary_id, err))
 		return -1;
 	u->identical = !strcmp(base->binary_id, u->head.binary_id);
@@ -141,8 +145,11 @@ static int make_base(const struct plan_request *rq, struct unit *u, struct plan 
 		return 0;
 	if (strcmp(inputs_of(base->binary_id), inputs_of(u->head.binary_id)))
 		return str_set(&u->base_failure, "its arguments or input files changed", err);
-	u->has_base = rq->cache_dir && !cache_get(rq->cache_dir, base->binary_id, &u->base, NULL);
-	return u->has_base ? strv_addf(&plan->kept, err, "%.64s", base->binary_id) : 0;
+	if (!rq->cache_dir)
+		return str_set(&u->base_failure, "there is no cache", err);
+	u->has_base = !cache_get(rq->cache_dir, base->binary_id, &u->base, &fault);
+	return u->has_base ? strv_addf(&plan->kept, err, "%.64s", base->binary_id)
+			   : str_set(&u->base_failure, fault.text, err);
 }
 
 static int finish_unit(const struct plan_request *rq, struct plan *plan, struct unit *u,

@@ -37,6 +37,7 @@ echo text >README
 commit_all . 'a document'
 runs 0 'a documentation commit' pawl collect
 like 'is identical' "$T/out" 'work/chain +.*identical'
+like 'what cannot be run again says why' "$T/out" 'not run again: what it runs is not in its own file'
 like 'a program from outside the work tree is never called identical' "$T/out" 'true .*(unchanged|inconclusive|suspect)'
 
 build_work work 2000
