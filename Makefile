@@ -275,6 +275,8 @@ install: all
 	for page in $(PAGES); do section=$${page##*.}; \
 		install -d $(DESTDIR)$(PREFIX)/share/man/man$$section; \
 		install -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$$section/; done
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then \
+		ldconfig; fi
 
 uninstall:
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,pawl pawld git-pawl pawl-collector pawl-reporter)

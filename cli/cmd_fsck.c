@@ -7,16 +7,23 @@
 static int repair(const struct context *c, struct err *err)
 {
 	struct store_repair r;
+	int status;
 
 	if (store_repair(c->store_path, &r, err))
 		return -1;
-	if (r.kept)
+	if (r.kept && !r.n_saved && !r.n_lost)
+		printf("no result could be read: how many there were is not known; the damaged "
+		       "file is "
+		       "'%s'\n",
+		       r.kept);
+	else if (r.kept)
 		printf("%zu results saved, %zu lost; the damaged file is '%s'\n", r.n_saved,
 		       r.n_lost, r.kept);
 	else
 		printf("nothing to repair\n");
+	status = r.kept && !r.n_saved ? EXIT_ENVIRONMENT : EXIT_OK;
 	store_repair_release(&r);
-	return EXIT_OK;
+	return status;
 }
 
 static int check(const struct context *c, struct err *err)

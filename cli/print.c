@@ -47,8 +47,12 @@ static int write_picture(const struct options *o, const struct summary *s, struc
 	int result = -1;
 
 	if (!m)
-		return err_set(err, ERR_ABSENT, "no benchmark '%s' with samples to draw",
-			       o->benchmark ? o->benchmark : "");
+		return o->benchmark
+			       ? err_set(err, ERR_ABSENT, "no benchmark '%s' with samples to draw",
+					 o->benchmark)
+			       : err_set(err, ERR_ABSENT,
+					 "no benchmark of %.12s has samples to draw",
+					 s->commit.id ? s->commit.id : "this commit");
 	plot = (struct plot_cdf){
 		.title = b->name,
 		.metric = m->name,
@@ -69,12 +73,19 @@ static int write_picture(const struct options *o, const struct summary *s, struc
 
 int print_summary(const struct options *o, const struct summary *s, struct err *err)
 {
-	const struct render_options how = terminal_render_options(o);
+	struct render_options how = terminal_render_options(o);
 	const char *format = o->json ? "json" : o->format ? o->format : "text";
+	struct err fault = ERR_INIT;
 	struct buf text = BUF_INIT;
 	int result = -1;
 
-	if (!render(format, s, &how, &text, err))
+	if (how.plot && render(format, s, &how, &text, &fault)) {
+		/* the table is worth more than the picture */
+		talk_warn(terminal_talk(o), "the names are those of the table", "no plot: %s",
+			  fault.text);
+		how.plot = false;
+	}
+	if (text.len || !render(format, s, &how, &text, err))
 		result = print_answer(o, &text, err);
 	buf_release(&text);
 	if (!result && o->svg)

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/buf.h"
+
 #include "lib/base/banned.h"
 
 #define BASELINE_OF_ONE 4 /* results of one commit: a newer one may lack benchmarks */
@@ -24,7 +26,8 @@ int baseline_find(struct repo *repo, struct store *store, const char *project, c
 {
 	struct err fault = ERR_INIT;
 	char id[OID_TEXT], parent[OID_TEXT];
-	int walked;
+	struct buf why = BUF_INIT;
+	int walked, result;
 
 	snprintf(id, sizeof(id), "%s", commit->id);
 	if (dirty && store_baselines(store, project, id, machine, BASELINE_OF_ONE, out, err))
@@ -43,8 +46,11 @@ int baseline_find(struct repo *repo, struct store *store, const char *project, c
 	}
 	if (out->n)
 		return 0;
-	return say_why(&fault,
-		       commit->parents.n ? "no earlier commit has results on this machine yet"
-					 : "this is the first commit",
-		       out_why, err);
+	if (!commit->parents.n)
+		return say_why(&fault, "this is the first commit", out_why, err);
+	buf_addf(&why, "no earlier commit has results of project '%s' on this machine yet",
+		 project);
+	result = buf_check(&why, err) || say_why(&fault, buf_str(&why), out_why, err) ? -1 : 0;
+	buf_release(&why);
+	return result;
 }

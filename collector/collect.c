@@ -22,6 +22,7 @@
 
 #include "lib/base/banned.h"
 
+#define RUNS_FEW 6 /* below, the exact signed-rank interval at 95 % is infinite */
 #define ANCHOR_TIME_NS 25000000u
 
 /* What one collection works with. */
@@ -320,6 +321,10 @@ int collect(const struct collect_request *rq, struct summary *out, struct histor
 				"write '[benchmark \"NAME\"]' with a command into .pawlconfig, "
 				"or run 'pawl collect -- COMMAND'");
 	}
+	if (rq->config->runs_max < RUNS_FEW)
+		talk_warn(rq->talk, "use --runs 20..30",
+			  "fewer than %d runs give no interval at 95 %%: nothing can be judged",
+			  RUNS_FEW);
 	child_adopt_orphans();
 	result = run(&w, out, out_history, err);
 	work_release(&w);

@@ -369,13 +369,53 @@ static int add_removed(const struct history *history, struct summary *out, struc
 	return 0;
 }
 
+static bool is_inside(const char *name, const char *config)
+{
+	size_t n = strlen(config);
+
+	return !strncmp(name, config, n) && name[n] == '/';
+}
+
+/*
+ * An executable that was not built, or that died before it told its benchmarks: those that it had
+ * failed, they were not removed.  *out_any: it had some.
+ */
+static int add_lost(const struct unit *u, const struct history *history, struct summary *out,
+		    bool *out_any, struct err *err)
+{
+	const struct summary *before = nearest_whole(history);
+	size_t i;
+
+	*out_any = false;
+	for (i = 0; before && i < before->n_benchmarks; i++) {
+		const struct bench *old = &before->benchmarks[i];
+		struct bench *b;
+
+		if (old->status == BENCH_REMOVED || !is_inside(old->name, u->config->name))
+			continue;
+		b = summary_add_bench(out, old->name, err);
+		if (!b || set_texts(u, b, err))
+			return -1;
+		b->status = u->timed_out ? BENCH_TIMEOUT : BENCH_FAILED;
+		b->threshold = u->config->threshold;
+		*out_any = true;
+	}
+	return 0;
+}
+
 int fill_summary(const struct plan *plan, const struct history *history, struct summary *out,
 		 struct err *err)
 {
 	size_t i;
 
-	for (i = 0; i < plan->n; i++)
-		if (add_bench(&plan->units[i], history, out, err))
+	for (i = 0; i < plan->n; i++) {
+		const struct unit *u = &plan->units[i];
+		bool had_some = false;
+
+		if (u->failure && !u->inner && add_lost(u, history, out, &had_some, err))
 			return -1;
+		if (!had_some && add_bench(u, history, out, err))
+			return -1;
+	}
 	return out->settings.partial ? 0 : add_removed(history, out, err);
 }

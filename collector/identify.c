@@ -73,6 +73,11 @@ static int digest_inputs(const struct plan_request *rq, const struct bench_confi
 		buf_reset(&path);
 		buf_addf(&path, "%s%s%s", word[0] == '/' ? "" : rq->top, word[0] == '/' ? "" : "/",
 			 word);
+		if (i >= config->command.n && access(buf_str(&path), R_OK))
+			talk_warn(rq->talk,
+				  "correct the path, it is relative to the top of the work tree",
+				  "input '%s' of benchmark '%s' cannot be read", word,
+				  config->name);
 		if (!stat(buf_str(&path), &st) && S_ISREG(st.st_mode) &&
 		    !digest_of_file(buf_str(&path), one, NULL))
 			digest_adds(&d, one);

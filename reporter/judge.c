@@ -65,6 +65,8 @@ static void fill_delta(const struct judgement *j, enum better better, struct del
 	out->ratio = exp(sign * j->theta);
 	out->low = a < b ? a : b;
 	out->high = a < b ? b : a;
+	if (!isfinite(j->low) || !isfinite(j->high))
+		out->low = out->high = (double)NAN; /* too few pairs for an interval */
 	out->confidence = j->confidence;
 	out->p = j->p;
 	out->p_adjusted = j->p_adjusted;

@@ -85,6 +85,13 @@ like 'shows the end of its output' "$T/both" 'status 7.*broken|broken'
 like 'and where the rest is' "$T/both" 'build\.log'
 runs 0 'with --no-build the benchmarks run' pawl collect --no-build
 
+runs 2 'a folder to write to that is not there' pawl collect --no-build -o /nonexistent/x
+like 'is told before any measuring' "$T/err" "cannot write '/nonexistent/x': No such file"
+runs 0 'a plot of a benchmark that is not there' pawl collect --no-build --plot -b nosuch
+like 'does not take the table away' "$T/out" '^. x '
+like 'and is warned of' "$T/err" 'no plot: .*nosuch'
+like 'too few runs to judge are warned of' "$T/err" 'fewer than 6 runs give no interval'
+
 runs 2 'an unknown format' pawl report --format pdf
 runs 5 'a commit that does not exist' pawl report nosuch
 like 'is named' "$T/err" 'nosuch'
@@ -96,5 +103,6 @@ check 'the store is still sound' pawl fsck
 dd if=/dev/urandom of="$store" bs=1 count=64 conv=notrunc 2>/dev/null
 runs 5 'a damaged store' pawl collect
 like 'is refused with the cure' "$T/err" 'pawl fsck --repair'
-runs 0 'the repair' pawl fsck --repair
+runs 5 'the repair of a file whose first page is gone' pawl fsck --repair
+like 'says that nothing could be read, and keeps it' "$T/out" 'no result could be read.*results.db.corrupt-'
 runs 0 'lets the next collection work' pawl collect

@@ -95,5 +95,12 @@ runs 0 'a linked worktree shares the store' pawl collect
 like 'and finds the baseline there' "$T/out" 'baseline: [0-9a-f]{7}'
 
 cd "$T/repo" || exit 1
+git checkout -q main
+git config pawl.build 'exit 3'
+commit_all . 'a build that fails'
+runs 4 'a build that fails' pawl collect
+like 'fails every benchmark that there was, by its own name' "$T/out" 'work/chain .*failed'
+unlike 'and removes none' "$T/out" 'removed'
+git config --unset pawl.build
 runs 0 'a command of the user needs no configuration' pawl collect --runs 2..2 -- ./work
 like 'it is named after the program' "$T/out" 'work/chain'
