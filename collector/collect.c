@@ -279,12 +279,13 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 {
 	struct environment_mark mark;
 	uint64_t seed;
-	bool built;
+	bool built, build_changed;
 
 	if (repo_commit(w->rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
 	    pick_seed(w->rq->config, &seed, err) || fill_head(w, seed, out, err) ||
 	    find_history(w, out, history, &out->baseline.why, err) ||
-	    runlock_take(w->rq->talk, &w->lock_fd, err) || build(w, &built, err))
+	    runlock_take(w->rq->talk, &w->lock_fd, err) || build(w, &built, err) ||
+	    notice_build(w->rq->repo, w->rq->talk, out, &build_changed, err))
 		return -1;
 	out->started_us = when_now_us();
 	environment_begin(&out->environment, &mark);
@@ -297,7 +298,8 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	out->finished_us = when_now_us();
 	notice_runs(&w->plan, w->rq->talk);
 	if (fill_summary(&w->plan, history, out, err) || fill_baseline(history, out, err) ||
-	    notice_moves(w->rq->repo, w->commit.id, w->rq->talk, out, err) ||
+	    notice_moves(w->rq->repo, w->commit.id, out->commit.dirty || build_changed, w->rq->talk,
+			 out, err) ||
 	    note_anchors(w, &out->machine, err) ||
 	    environment_end(&out->environment, &mark, &out->machine, err))
 		return -1;

@@ -90,6 +90,21 @@ like 'is noticed' "$T/err" 'HEAD moved while building or measuring'
 is 'and the result is never a baseline' "$(git log -1 --format=%s; pawl report --json HEAD~1 | /usr/bin/python3 -c 'import json,sys; print(json.load(sys.stdin)["commit"]["dirty"])')" "sneaked
 True"
 
+start_repo edited
+printf '[pawl]\n\truns = 8..8\n\tproject = t\n\tbuild = "echo made >>made"\n[benchmark "x"]\n\tcommand = sleep 0.01\n' >.pawlconfig
+echo one >made
+commit_all . one
+runs 0 'a build that rewrites a tracked file' pawl collect
+like 'is told' "$T/err" 'the build changed files that git tracks'
+is 'and its result may be a baseline' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["commit"]["dirty"]')" False
+git checkout -q made
+printf '[pawl]\n\truns = 8..8\n\tproject = t\n[benchmark "x"]\n\tcommand = sh job.sh\n' >.pawlconfig
+echo 'sleep 0.01; echo edited >>made' >job.sh
+commit_all . two
+runs 0 'a file that changes while measuring' pawl collect
+like 'is noticed' "$T/err" 'changed while measuring'
+git checkout -q made
+
 start_repo partial
 printf '[pawl]\n\truns = 8..8\n\tproject = t\n\tminTime = 1ms\n[benchmark "work"]\n\tcommand = build/work\n' >.pawlconfig
 build_work build/work 1000
