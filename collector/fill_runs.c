@@ -1,0 +1,233 @@
+#include "collector/fill_runs.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/anchor.h"
+
+#include "lib/base/banned.h"
+
+static double field(const struct run *run, size_t offset)
+{
+	double value;
+
+	memcpy(&value, (const char *)run + offset, sizeof(value));
+	return value;
+}
+
+/* Whether every run of the unit knows the field: an array with holes would not stay paired. */
+static bool all_known(const struct unit *u, size_t offset)
+{
+	size_t i;
+
+	for (i = 0; i < u->n_pairs; i++)
+		if (!isfinite(field(&u->pairs[i].head, offset)) ||
+		    (u->has_base && !isfinite(field(&u->pairs[i].base, offset))))
+			return false;
+	return u->n_pairs > 0;
+}
+
+/* One number of every run, head and base, to two arrays. */
+static int copy_field(const struct unit *u, size_t offset, double **head, size_t *n_head,
+		      double **base, size_t *n_base, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < u->n_pairs; i++)
+		if (samples_add(head, n_head, field(&u->pairs[i].head, offset), err) ||
+		    (u->has_base &&
+		     samples_add(base, n_base, field(&u->pairs[i].base, offset), err)))
+			return -1;
+	return 0;
+}
+
+static int add_metric(const struct unit *u, struct bench *b, const char *name, const char *unit,
+		      size_t offset, struct err *err)
+{
+	struct metric *m;
+
+	if (!all_known(u, offset))
+		return 0;
+	m = bench_add_metric(b, name, unit, BETTER_LOWER, err);
+	if (!m)
+		return -1;
+	return copy_field(u, offset, &m->samples, &m->n, &m->baseline_samples, &m->n_baseline, err);
+}
+
+static int add_track(const struct unit *u, struct bench *b, const char *name, size_t offset,
+		     struct err *err)
+{
+	struct track *t;
+
+	if (!all_known(u, offset))
+		return 0;
+	t = bench_add_track(b, name, err);
+	if (!t)
+		return -1;
+	return copy_field(u, offset, &t->head, &t->n_head, &t->base, &t->n_base, err);
+}
+
+/* A track with one value a pair: in its head array. */
+static int add_pair_track(struct bench *b, const char *name, const double *x, size_t n,
+			  struct err *err)
+{
+	struct track *t;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (!isfinite(x[i]))
+			return 0;
+	t = n ? bench_add_track(b, name, err) : NULL;
+	if (n && !t)
+		return -1;
+	for (i = 0; i < n; i++)
+		if (samples_add(&t->head, &t->n_head, x[i], err))
+			return -1;
+	return 0;
+}
+
+static int add_pair_tracks(const struct unit *u, struct bench *b, struct err *err)
+{
+	double *x = malloc((u->n_pairs ? u->n_pairs : 1) * sizeof(*x));
+	size_t i;
+	int result = -1;
+
+	if (!x)
+		return err_nomem(err);
+	for (i = 0; i < u->n_pairs; i++)
+		x[i] = u->pairs[i].order;
+	if (u->has_base && add_pair_track(b, "order", x, u->n_pairs, err))
+		goto out;
+	for (i = 0; i < u->n_pairs; i++)
+		x[i] = u->pairs[i].log_ratio_cpu;
+	if (u->has_base && add_pair_track(b, "log_ratio.cpu", x, u->n_pairs, err))
+		goto out;
+	for (i = 0; i < u->n_pairs; i++)
+		x[i] = u->pairs[i].log_ratio_wall;
+	if (u->has_base && add_pair_track(b, "log_ratio.wall", x, u->n_pairs, err))
+		goto out;
+	if (add_pair_track(b, ANCHOR_ALU, u->anchors[0], u->n_pairs, err) ||
+	    add_pair_track(b, ANCHOR_MALLOC, u->anchors[1], u->n_pairs, err))
+		goto out;
+	result = 0;
+out:
+	free(x);
+	return result;
+}
+
+static const struct counter_value *counter_of(const struct run *run, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < run->n_counters; i++)
+		if (!strcmp(run->counters[i].name, name))
+			return &run->counters[i];
+	return NULL;
+}
+
+static double value_of(const struct run *run, const char *name)
+{
+	const struct counter_value *c = counter_of(run, name);
+
+	return c ? c->value : (double)NAN;
+}
+
+static bool has_value(const struct counter_value *c)
+{
+	return c && c->state <= METRIC_SCALED && isfinite(c->value);
+}
+
+/* Whether the counter counted in every run of every side; *out_scaled: in some only in part. */
+static bool counted_always(const struct unit *u, const char *name, bool *out_scaled)
+{
+	size_t i;
+
+	*out_scaled = false;
+	for (i = 0; i < u->n_pairs; i++) {
+		const struct counter_value *h = counter_of(&u->pairs[i].head, name);
+		const struct counter_value *b = counter_of(&u->pairs[i].base, name);
+
+		if (!has_value(h) || (u->has_base && !has_value(b)))
+			return false;
+		*out_scaled = *out_scaled || h->state == METRIC_SCALED ||
+			      (u->has_base && b->state == METRIC_SCALED);
+	}
+	return true;
+}
+
+static int add_counter(const struct unit *u, const struct counter_value *first, struct bench *b,
+		       struct err *err)
+{
+	struct metric *m = bench_add_metric(b, first->name, "1", BETTER_LOWER, err);
+	bool scaled;
+	size_t i;
+
+	if (!m)
+		return -1;
+	if (!counted_always(u, first->name, &scaled)) {
+		m->state = has_value(first) ? METRIC_STARVED : first->state;
+		return str_set(&m->reason,
+			       first->reason ? first->reason : "it did not count in every run",
+			       err);
+	}
+	m->state = scaled ? METRIC_SCALED : METRIC_OK;
+	for (i = 0; i < u->n_pairs; i++)
+		if (samples_add(&m->samples, &m->n, value_of(&u->pairs[i].head, first->name),
+				err) ||
+		    (u->has_base && samples_add(&m->baseline_samples, &m->n_baseline,
+						value_of(&u->pairs[i].base, first->name), err)))
+			return -1;
+	return 0;
+}
+
+static int add_peak_rss(const struct unit *u, struct bench *b, struct err *err)
+{
+	size_t offset = offsetof(struct run, peak_rss_bytes);
+	struct metric *m;
+
+	if (all_known(u, offset))
+		return add_metric(u, b, "peak-rss", "bytes", offset, err);
+	m = bench_add_metric(b, "peak-rss", "bytes", BETTER_LOWER, err);
+	if (!m)
+		return -1;
+	m->state = METRIC_ABSENT;
+	return str_set(&m->reason, "not above that of pawl itself, which a process starts with",
+		       err);
+}
+
+int fill_runs(const struct unit *u, struct bench *b, struct err *err)
+{
+	static const struct {
+		const char *name;
+		size_t offset;
+	} tracks[] = {
+		{ "start_ns", offsetof(struct run, start_ns) },
+		{ "voluntary_switches", offsetof(struct run, voluntary_switches) },
+		{ "involuntary_switches", offsetof(struct run, involuntary_switches) },
+		{ "minor_faults", offsetof(struct run, minor_faults) },
+		{ "major_faults", offsetof(struct run, major_faults) },
+		{ "run_delay_ns", offsetof(struct run, run_delay_ns) },
+		{ "steal_ticks", offsetof(struct run, steal_ticks) },
+	};
+	const struct run *first = &u->pairs[0].head;
+	bool threads = first->process_cpu_ns > 1.05 * first->cpu_ns;
+	size_t i;
+
+	if (add_metric(u, b, "cpu", "ns",
+		       threads ? offsetof(struct run, process_cpu_ns)
+			       : offsetof(struct run, cpu_ns),
+		       err) ||
+	    add_metric(u, b, "wall", "ns", offsetof(struct run, wall_ns), err) ||
+	    add_peak_rss(u, b, err))
+		return -1;
+	for (i = 0; i < first->n_counters; i++)
+		if (!bench_find_metric(b, first->counters[i].name) &&
+		    add_counter(u, &first->counters[i], b, err))
+			return -1;
+	for (i = 0; i < sizeof(tracks) / sizeof(tracks[0]); i++)
+		if (add_track(u, b, tracks[i].name, tracks[i].offset, err))
+			return -1;
+	return add_pair_tracks(u, b, err);
+}
