@@ -22,6 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/base/file.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"
@@ -204,13 +205,6 @@ static int refuse_setuid(const char *exe, struct err *err)
 	return 0;
 }
 
-static void close_fd(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
 int child_start(const struct child_spec *spec, struct child *out, struct err *err)
 {
 	struct start s = { spec, getpid(), -1, -1, -1, { { 0 } }, 0 };
@@ -240,9 +234,9 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	c = (struct child)CHILD_INIT;
 	result = 0;
 out:
-	close_fd(&s.out_fd);
-	close_fd(&s.err_fd);
-	close_fd(&s.record_fd);
+	file_close(&s.out_fd);
+	file_close(&s.err_fd);
+	file_close(&s.record_fd);
 	child_release(&c);
 	return result;
 }

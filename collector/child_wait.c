@@ -27,13 +27,6 @@
 #define EXPLAINED_BYTES 4000
 #define ORPHANS_BYTES (1u << 20) /* of the list of our children */
 
-static void close_fd(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
 /* Leaves the last CHILD_OUTPUT_TAIL bytes of the tail. */
 static void cut_tail(struct stream *s)
 {
@@ -85,7 +78,7 @@ static void drain(struct stream *s)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n == 0 || errno != EAGAIN)
-			close_fd(&s->fd);
+			file_close(&s->fd);
 		return;
 	}
 }
@@ -275,10 +268,10 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	drain(&c->errors);
 	cut_tail(&c->out);
 	cut_tail(&c->errors);
-	close_fd(&c->out.fd);
-	close_fd(&c->errors.fd);
-	close_fd(&c->record_fd);
-	close_fd(&c->pidfd);
+	file_close(&c->out.fd);
+	file_close(&c->errors.fd);
+	file_close(&c->record_fd);
+	file_close(&c->pidfd);
 	c->pid = 0;
 }
 
@@ -288,10 +281,10 @@ void child_release(struct child *c)
 
 	if (c->pid)
 		child_finish(c, NULL, false, &ignored);
-	close_fd(&c->out.fd);
-	close_fd(&c->errors.fd);
-	close_fd(&c->record_fd);
-	close_fd(&c->pidfd);
+	file_close(&c->out.fd);
+	file_close(&c->errors.fd);
+	file_close(&c->record_fd);
+	file_close(&c->pidfd);
 	buf_release(&c->out.head);
 	buf_release(&c->out.tail);
 	buf_release(&c->errors.head);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "collector/anchor.h"
+#include "collector/launch.h"
 
 #include "lib/base/banned.h"
 
@@ -212,7 +213,7 @@ int fill_runs(const struct unit *u, struct bench *b, struct err *err)
 		{ "steal_ticks", offsetof(struct run, steal_ticks) },
 	};
 	const struct run *first = &u->pairs[0].head;
-	bool threads = first->process_cpu_ns > 1.05 * first->cpu_ns;
+	bool threads = launch_has_helpers(first->process_cpu_ns, first->cpu_ns);
 	size_t i;
 
 	if (add_metric(u, b, "cpu", "ns",

@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/launch.h"
+
 #include "lib/base/banned.h"
 
 #define STARTING_SWITCHES 4
 #define STARTING_NS 500000.0
-#define THREADS 1.05 /* process CPU over thread CPU beyond which others worked too */
 
 /* Time neither running nor waiting for a processor, if it gave the processor up by itself. */
 static double waiting_share(const struct unit *u, const struct run *run)
@@ -91,7 +92,7 @@ static const char *why_wall(const struct unit *u)
 {
 	if (lacks_cpu(u))
 		return "its CPU time is not known";
-	if (either(u, THREADS, threads_share) || either(u, THREADS, cpu_over_wall))
+	if (either(u, LAUNCH_HELPERS, threads_share) || either(u, LAUNCH_HELPERS, cpu_over_wall))
 		return "it runs several threads";
 	if (either(u, GATE_WAITING, waiting_share))
 		return "it waits (I/O, sleep or locks), which CPU time does not show";

@@ -12,7 +12,6 @@
 #include "lib/base/banned.h"
 
 #define SUSPENDED_NS 1000000000u
-#define HELPERS 1.05 /* CPU time of all over that of the main thread */
 
 void launch_release(struct launch *l)
 {
@@ -56,7 +55,7 @@ int launch_ask(struct launch *l, const char *what, const char *inner, struct err
 
 bool launch_has_helpers(double process_ns, double thread_ns)
 {
-	return process_ns > HELPERS * thread_ns;
+	return process_ns > LAUNCH_HELPERS * thread_ns;
 }
 
 double launch_peak_rss(uint64_t bytes)

@@ -13,6 +13,13 @@
 
 #include "lib/base/banned.h"
 
+void file_close(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
 int file_read_fd(int fd, const char *name, size_t max, struct buf *out, struct err *err)
 {
 	char chunk[32768];

@@ -12,6 +12,9 @@
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 
+/* Closes *fd unless it is -1, and makes it -1. */
+void file_close(int *fd);
+
 /*
  * Appends a file's bytes to out; on failure out holds what it held before.
  * Errors: ERR_ABSENT, ERR_IO, ERR_LIMIT beyond max, ERR_NOMEM.

@@ -35,13 +35,6 @@ static int open_pipe(struct pipe_pair *p, struct err *err)
 	return 0;
 }
 
-static void close_fd(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
 /*
  * The program's stdin: nothing, or a file in memory.  A pipe would have to be fed while
  * the output is read, and would raise SIGPIPE when the program does not read it.
@@ -165,7 +158,7 @@ static void drain(struct reading *r, int which)
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return;
 	if (n <= 0) {
-		close_fd(&r->fds[which]);
+		file_close(&r->fds[which]);
 		return;
 	}
 	if (to)
@@ -226,7 +219,7 @@ static int attend(pid_t pid, struct reading *r, const char *name, const struct p
 		kill(pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	close_fd(&pid_fd);
+	file_close(&pid_fd);
 	if (!result &&
 	    ((r->out && buf_check(r->out, err)) || (r->errors && buf_check(r->errors, err))))
 		result = -1;
@@ -250,20 +243,20 @@ int proc_run(const struct proc_options *options, char *const *argv, struct buf *
 		goto out;
 	if (spawn(options, argv, (int[]){ input, a.write_fd, b.write_fd }, &pid, err))
 		goto out;
-	close_fd(&a.write_fd);
-	close_fd(&b.write_fd);
+	file_close(&a.write_fd);
+	file_close(&b.write_fd);
 	r.fds[0] = a.read_fd;
 	r.fds[1] = b.read_fd;
 	a.read_fd = b.read_fd = -1;
 	result = attend(pid, &r, argv[0], options, out_status, err);
 out:
-	close_fd(&input);
-	close_fd(&a.read_fd);
-	close_fd(&a.write_fd);
-	close_fd(&b.read_fd);
-	close_fd(&b.write_fd);
-	close_fd(&r.fds[0]);
-	close_fd(&r.fds[1]);
+	file_close(&input);
+	file_close(&a.read_fd);
+	file_close(&a.write_fd);
+	file_close(&b.read_fd);
+	file_close(&b.write_fd);
+	file_close(&r.fds[0]);
+	file_close(&r.fds[1]);
 	return result;
 }
 
