@@ -16,8 +16,11 @@ enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 struct options {
 	bool help, json, quiet, verbose, strict, require_push, no_push, no_build, plot, repair;
 	bool untrusted;
+	bool quick, until_decided, measure_identical, working_tree, submodules, work, bisect;
+	bool since_tag, list, reset;
 	enum colour_when colour;
 	const char *format, *output, *svg, *benchmark, *wait;
+	const char *pairs, *budget, *because, *times, *limit, *metric, *machine, *branch, *html;
 	const char *store, *project, *scope, *label, *expires;
 	struct strv settings; /* pairs: configuration key, value */
 	struct strv args;     /* what is not an option */

@@ -19,6 +19,7 @@ struct side {
 	char *library_path; /* folder of cached shared objects, or NULL */
 	char *preload;	    /* cached objects that an old-style RPATH would hide, or NULL */
 	char *binary_id;    /* code identity, or NULL when it has none (a script) */
+	char *dir;	    /* where it runs; NULL: where the runner says */
 };
 
 /* What one process run gave, times per iteration in ns; NaN: not known. */
@@ -35,8 +36,12 @@ struct run {
 	size_t n_counters;
 	char *failure; /* why it gave nothing, or NULL; owned */
 	bool timed_out;
-	bool suspended; /* the machine slept meanwhile: void */
-	int n_left;	/* processes that it left behind and that were ended */
+	bool suspended;	     /* the machine slept meanwhile: void */
+	int n_left;	     /* processes that it left behind and that were ended */
+	char *output;	     /* digest of what it printed to stdout; NULL: not known; owned */
+	double migrations;   /* moved from one processor to another; NaN: not known */
+	double pressure_ns;  /* some process of the machine waited for a processor; NaN */
+	double frequency_hz; /* of its processor at the end; NaN: not told */
 };
 
 void run_release(struct run *run);
@@ -68,6 +73,11 @@ struct unit {
 	char *failure;	 /* set: the unit is over */
 	bool timed_out;
 	char *base_failure; /* why the base was given up, or NULL */
+	bool needs_base;    /* a comparison: when the base fails, the unit is over */
+	bool only_base;	    /* the head does not have it any more: nothing is run */
+	bool only_head;	    /* the base did not have it: nothing is run in a comparison */
+	struct looks looks; /* n 0: by the spread, from runs_min to runs_max */
+	struct work_count work;   /* counted apart from the timing */
 	bool done;
 };
 

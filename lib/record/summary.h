@@ -109,7 +109,9 @@ struct settings {
 	double threshold;  /* ratio, 0.01 = 1 % */
 	char *order;	   /* "interleaved" or "alone" */
 	uint64_t seed;
-	bool partial; /* one command of the user, not everything that is configured */
+	bool partial;		 /* one command of the user, not everything that is configured */
+	uint64_t budget_ns;	 /* all measuring had to end by then; 0: no limit */
+	bool measured_identical; /* an A/A comparison: the same code was measured on purpose */
 };
 
 /* Where the baseline samples come from. */
@@ -155,6 +157,46 @@ struct track {
 	size_t n_head, n_base;
 };
 
+/*
+ * At which numbers of pairs a sequential comparison was judged, fixed beforehand, and the nominal
+ * level of each look (lib/stats/sequential.h).
+ */
+#define LOOKS_MAX 5
+struct looks {
+	unsigned pairs[LOOKS_MAX]; /* rising */
+	size_t n;		   /* 0: a number of pairs fixed beforehand, or by the spread */
+	double level;		   /* of every look, 0..0.5; 0 without looks */
+};
+
+/* What both sides printed to stdout, held against each other. */
+enum output {
+	OUTPUT_UNKNOWN,
+	OUTPUT_SAME,
+	OUTPUT_DIFFERS, /* each side always prints the same, but not what the other one prints */
+	OUTPUT_VARIES,	/* a side prints something else from run to run: nothing can be said */
+	OUTPUT_N
+};
+
+/* Instructions counted apart from the timing; per iteration, or of a whole process run. */
+struct work_count {
+	double head, base; /* NaN: not counted */
+	char *how;	   /* "valgrind", "counter"; NULL: not counted */
+	char *reason;	   /* why it was asked for and could not be had; may be NULL */
+};
+
+/* What comparisons of this benchmark with itself gave on this machine; n 0: none were made. */
+struct calibration {
+	int n, n_false;	 /* comparisons; of these called regressed or improved */
+	double floor;	 /* ratio - 1 beyond which 95 % of them did not go, 0.004 */
+	int64_t when_us; /* of the newest */
+};
+
+/* A change that somebody accepted: a regression of it is told and does not fail a gate. */
+struct acceptance {
+	char *commit; /* hex; NULL: none */
+	char *because;
+};
+
 struct bench {
 	char *name;    /* "deflate/6" */
 	char *command; /* as configured, quoted for a shell; may be NULL */
@@ -173,6 +215,11 @@ struct bench {
 	bool paired;	       /* samples[i] and baseline_samples[i] ran side by side */
 	uint64_t n_void;       /* pairs repeated for a cause of STATISTICS 2.8 */
 	uint64_t n_disturbed;  /* pairs far off the others: kept, counted */
+	struct looks looks;
+	enum output output;
+	struct work_count work;
+	struct calibration calibration;
+	struct acceptance accepted;
 	struct metric *metrics;
 	size_t n_metrics;
 	struct track *tracks;

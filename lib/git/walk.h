@@ -1,0 +1,43 @@
+/*
+ * walk - which commits lie between two, where to cut when bisecting, and the last tag.
+ *
+ * By the git command: it knows the graph best (commit-graph files, shallow borders).
+ */
+#ifndef PAWL_GIT_WALK_H
+#define PAWL_GIT_WALK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+#include "lib/git/repo.h"
+
+/*
+ * Appends the ids of the commits that `to` has and `from` has not, oldest first, at most max (0:
+ * all; the newest stay).  from NULL: down to the root.  first_parent: only the main line. Errors:
+ * ERR_ABSENT an unknown revision; ERR_GIT, ERR_LIMIT, ERR_NOMEM.
+ */
+int walk_between(struct repo *repo, const char *from, const char *to, bool first_parent, size_t max,
+		 struct strv *out, struct err *err);
+
+/*
+ * The commits that could be the first bad one: ancestors of bad (itself included) that no good one
+ * has, best cut first (what halves the rest), as `git rev-list --bisect-all` puts them.
+ * Errors: as walk_between().
+ */
+int walk_bisect(struct repo *repo, const struct strv *good, const char *bad, struct strv *out,
+		struct err *err);
+
+/* Whether `ancestor` is an ancestor of, or the same as, `commit`.  Errors: ERR_ABSENT, ERR_GIT. */
+int walk_is_ancestor(struct repo *repo, const char *ancestor, const char *commit, bool *out,
+		     struct err *err);
+
+/*
+ * The nearest tag on the first-parent line below commit (not at it): its commit and name; free()
+ * the name.  Errors: ERR_ABSENT there is none; ERR_GIT, ERR_NOMEM.
+ */
+int walk_last_tag(struct repo *repo, const char *commit, char out[OID_TEXT], char **out_name,
+		  struct err *err);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * worktree - other commits checked out beside the user's work tree, to build them.
+ *
+ * By the git command, as only it runs filters (LFS, line ends).  No hook runs, nothing is
+ * fetched, and nothing of the user's is touched: his index, HEAD, refs and stash stay as they are.
+ */
+#ifndef PAWL_GIT_WORKTREE_H
+#define PAWL_GIT_WORKTREE_H
+
+#include <stdbool.h>
+
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+#include "lib/git/repo.h"
+
+/*
+ * Checks a tree out at path, which must not exist, as a linked work tree with its HEAD detached at
+ * commit.  tree: the id of another tree to check out in its place (uncommitted work), or NULL.
+ * Until worktree_detach() it is registered with the repository, locked, its reason naming this
+ * process.  Where the repository cannot be written, it is a clone that shares the objects.
+ *
+ * submodules: also check out those that are here already; nothing is fetched.  Without it
+ * *out_note (may be NULL; free() it) says that there are some, as it does when files of LFS are
+ * pointers only.
+ *
+ * Errors: ERR_ABSENT git is not installed, or an object is not here (partial or shallow clone),
+ *         with the cure; ERR_FULL, ERR_IO; ERR_GIT with git's words; ERR_STOPPED; ERR_NOMEM.
+ *         Nothing is left behind at path then.
+ */
+int worktree_make(struct repo *repo, const char *commit, const char *tree, const char *path,
+		  bool submodules, char **out_note, struct err *err);
+
+/* Unregisters it and keeps its files, without .git.  Errors: ERR_GIT, ERR_IO, ERR_NOMEM. */
+int worktree_detach(struct repo *repo, const char *path, struct err *err);
+
+/*
+ * Unregisters and removes the work trees below folder root whose maker is gone (killed).
+ * Errors: as worktree_detach().
+ */
+int worktree_prune(struct repo *repo, const char *root, struct err *err);
+
+/*
+ * The id of the tree that a commit of everything in the work tree would have, untracked files that
+ * are not ignored included.  Writes loose objects, and nothing else.
+ * Errors: ERR_ABSENT a bare repository; ERR_GIT, ERR_FULL, ERR_IO, ERR_NOMEM.
+ */
+int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err);
+
+/*
+ * Appends "MODE TYPE ID PATH" of each path (relative to the top; a folder is one entry) as it is in
+ * a tree or commit; a path that is not there is appended as "absent PATH".  Two commits with the
+ * same lines have the same sources.  Errors: ERR_GIT, ERR_NOMEM.
+ */
+int tree_entries(struct repo *repo, const char *treeish, const struct strv *paths, struct strv *out,
+		 struct err *err);
+
+#endif
