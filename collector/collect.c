@@ -10,14 +10,13 @@
 #include "collector/cache.h"
 #include "collector/child.h"
 #include "collector/fill.h"
+#include "collector/frame.h"
 #include "collector/machine.h"
 #include "collector/notice.h"
 #include "collector/plan.h"
 #include "collector/runlock.h"
 #include "collector/schedule.h"
-#include "collector/tag.h"
 #include "lib/base/file.h"
-#include "lib/base/ulid.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"
@@ -189,71 +188,6 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 	return schedule_run(w->plan.units, w->plan.n, &s, &runner, err);
 }
 
-static int pick_seed(const struct config *c, uint64_t *out, struct err *err)
-{
-	*out = c->seed;
-	if (!c->seed_given && random_bytes(out, sizeof(*out), err))
-		return -1;
-	*out &= INT64_MAX; /* so that JSON readers with signed integers keep it */
-	return 0;
-}
-
-static int fill_head(const struct work *w, uint64_t seed, struct summary *out, struct err *err)
-{
-	const struct config *c = w->rq->config;
-	char id[ULID_TEXT];
-
-	if (ulid_new(id, err) || str_set(&out->id, id, err) ||
-	    str_set(&out->pawl, PAWL_VERSION, err) ||
-	    str_set(&out->settings.clock, "monotonic_raw", err) ||
-	    str_set(&out->settings.order, "interleaved", err) ||
-	    tag_project(w->rq->repo, c, out, err) || tag_commit(w->rq->repo, &w->commit, out, err))
-		return -1;
-	out->settings.runs_min = c->runs_min;
-	out->settings.runs_max = c->runs_max;
-	out->settings.min_time_ns = c->min_time_ns;
-	out->settings.confidence = c->confidence;
-	out->settings.threshold = c->threshold;
-	out->settings.seed = seed;
-	out->settings.partial = w->rq->partial;
-	return machine_describe(&out->machine, err);
-}
-
-/* How the nearest ancestor was used: the best way of all benchmarks. */
-static const char *best_way(const struct summary *s)
-{
-	static const char *const ways[] = { "rerun", "rebuilt", "stored", "identical" };
-	size_t w, i;
-
-	for (w = 0; w < sizeof(ways) / sizeof(ways[0]); w++)
-		for (i = 0; i < s->n_benchmarks; i++)
-			if (s->benchmarks[i].baseline_how &&
-			    !strcmp(s->benchmarks[i].baseline_how, ways[w]))
-				return ways[w];
-	return NULL;
-}
-
-/* Says it once in the summary; a benchmark only says what differs from that. */
-static int fill_baseline(const struct history *history, struct summary *out, struct err *err)
-{
-	const char *how = best_way(out);
-	size_t i;
-
-	if (!history->n)
-		return 0;
-	for (i = 0; how && i < out->n_benchmarks; i++) {
-		struct bench *b = &out->benchmarks[i];
-
-		if (!b->baseline_commit && b->baseline_how && !strcmp(b->baseline_how, how) &&
-		    str_set(&b->baseline_how, NULL, err))
-			return -1;
-	}
-	return str_set(&out->baseline.commit, history->v[0].commit.id, err) ||
-			       str_set(&out->baseline.how, how, err)
-		       ? -1
-		       : 0;
-}
-
 static int find_history(const struct work *w, const struct summary *s, struct history *out,
 			char **out_why, struct err *err)
 {
@@ -278,11 +212,10 @@ static int make_plan(struct work *w, const struct history *history, struct err *
 static int run(struct work *w, struct summary *out, struct history *history, struct err *err)
 {
 	struct environment_mark mark;
-	uint64_t seed;
 	bool built, build_changed;
 
 	if (repo_commit(w->rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
-	    pick_seed(w->rq->config, &seed, err) || fill_head(w, seed, out, err) ||
+	    frame_begin(w->rq->repo, w->rq->config, &w->commit, w->rq->partial, out, err) ||
 	    find_history(w, out, history, &out->baseline.why, err) ||
 	    runlock_take(w->rq->talk, &w->lock_fd, err) || build(w, &built, err) ||
 	    notice_build(w->rq->repo, w->rq->talk, out, &build_changed, err))
@@ -293,11 +226,11 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	w->anchor_runner = w->runner;
 	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)
 		w->anchor_runner.min_time_ns = ANCHOR_TIME_NS;
-	if (built && (make_plan(w, history, err) || measure(w, seed, err)))
+	if (built && (make_plan(w, history, err) || measure(w, out->settings.seed, err)))
 		return -1;
 	out->finished_us = when_now_us();
 	notice_runs(&w->plan, w->rq->talk);
-	if (fill_summary(&w->plan, history, out, err) || fill_baseline(history, out, err) ||
+	if (fill_summary(&w->plan, history, out, err) || frame_baseline(history, out, err) ||
 	    notice_moves(w->rq->repo, w->commit.id, out->commit.dirty || build_changed, w->rq->talk,
 			 out, err) ||
 	    note_anchors(w, &out->machine, err) ||
