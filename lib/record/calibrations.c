@@ -1,0 +1,254 @@
+#include "lib/record/calibrations.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/jsonw.h"
+#include "lib/base/when.h"
+#include "lib/record/reader.h"
+
+#include "lib/base/banned.h"
+
+#define MAX_BYTES (64u << 20)
+#define MAX_DEPTH 4
+#define SCHEMA "pawl.calibrations/1"
+
+static void release_one(struct calibrated *c)
+{
+	free(c->name);
+	free(c->log_ratios);
+	free(c->floors);
+	free(c->false_calls);
+}
+
+void calibrations_release(struct calibrations *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		release_one(&c->v[i]);
+	free(c->v);
+	*c = (struct calibrations)CALIBRATIONS_INIT;
+}
+
+static struct calibrated *find(const struct calibrations *c, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		if (!strcmp(c->v[i].name, name))
+			return &c->v[i];
+	return NULL;
+}
+
+const struct calibrated *calibrations_find(const struct calibrations *c, const char *name)
+{
+	return find(c, name);
+}
+
+/* ---- adding --------------------------------------------------------------------------- */
+
+static struct calibrated *add_one(struct calibrations *c, const char *name, struct err *err)
+{
+	struct calibrated *grown = realloc(c->v, (c->n + 1) * sizeof(*grown)), *one;
+
+	if (!grown) {
+		err_nomem(err);
+		return NULL;
+	}
+	c->v = grown;
+	one = &c->v[c->n];
+	memset(one, 0, sizeof(*one));
+	if (str_set(&one->name, name, err))
+		return NULL;
+	c->n++;
+	return one;
+}
+
+/* Appends, the oldest going once there are enough. */
+static int keep(double **array, size_t *n, double value, struct err *err)
+{
+	if (*n >= CALIBRATIONS_KEPT) {
+		memmove(*array, *array + 1, (*n - 1) * sizeof(**array));
+		(*n)--;
+	}
+	return samples_add(array, n, value, err);
+}
+
+static int add_delta(struct calibrations *c, const char *name, const struct delta *d,
+		     int64_t when_us, struct err *err)
+{
+	struct calibrated *one = find(c, name);
+	bool called = d->verdict == VERDICT_REGRESSED || d->verdict == VERDICT_IMPROVED;
+
+	if (!one)
+		one = add_one(c, name, err);
+	if (!one)
+		return -1;
+	one->when_us = when_us;
+	return keep(&one->log_ratios, &one->n_log_ratios, log(d->ratio), err) ||
+			       keep(&one->floors, &one->n_floors, d->noise_floor, err) ||
+			       keep(&one->false_calls, &one->n_false_calls, called, err)
+		       ? -1
+		       : 0;
+}
+
+int calibrations_add(struct calibrations *c, const struct summary *s, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks; i++) {
+		const struct delta *d = bench_delta(&s->benchmarks[i]);
+
+		if (!d || !(d->ratio > 0) || !isfinite(d->noise_floor) || !isfinite(d->low))
+			continue;
+		if (add_delta(c, s->benchmarks[i].name, d, s->finished_us, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- in short ------------------------------------------------------------------------- */
+
+static int compare_numbers(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* The k-th smallest (from 0) of the absolute values; NaN without memory or values. */
+static double ordered(const double *x, size_t n, size_t k)
+{
+	double *sorted = n ? malloc(n * sizeof(*sorted)) : NULL, value;
+	size_t i;
+
+	if (!sorted)
+		return (double)NAN;
+	for (i = 0; i < n; i++)
+		sorted[i] = fabs(x[i]);
+	qsort(sorted, n, sizeof(*sorted), compare_numbers);
+	value = sorted[k < n ? k : n - 1];
+	free(sorted);
+	return value;
+}
+
+struct calibration calibrated_in_short(const struct calibrated *c)
+{
+	/* The smallest order statistic that lies above the 95 % quantile on average. */
+	size_t k = (size_t)ceil(0.95 * (double)(c->n_log_ratios + 1)), i;
+	struct calibration s = { (int)c->n_log_ratios, 0, 0, c->when_us };
+
+	for (i = 0; i < c->n_false_calls; i++)
+		s.n_false += c->false_calls[i] > 0;
+	s.floor = expm1(ordered(c->log_ratios, c->n_log_ratios, k ? k - 1 : 0));
+	return s;
+}
+
+double calibrated_detectable(const struct calibrated *c)
+{
+	double floor = calibrated_in_short(c).floor;
+
+	return fmax(floor, ordered(c->floors, c->n_floors, c->n_floors / 2));
+}
+
+void calibrations_apply(const struct calibrations *c, struct summary *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks; i++) {
+		const struct calibrated *one = calibrations_find(c, s->benchmarks[i].name);
+
+		if (one && one->n_log_ratios)
+			s->benchmarks[i].calibration = calibrated_in_short(one);
+	}
+}
+
+/* ---- JSON ----------------------------------------------------------------------------- */
+
+int calibrations_encode(const struct calibrations *c, struct buf *out, struct err *err)
+{
+	char when[WHEN_ISO];
+	struct jsonw w;
+	size_t i;
+
+	jsonw_init(&w, out, 0);
+	jsonw_object(&w);
+	jsonw_kstring(&w, "schema", SCHEMA);
+	jsonw_key(&w, "benchmarks");
+	jsonw_array(&w);
+	for (i = 0; i < c->n; i++) {
+		const struct calibrated *one = &c->v[i];
+
+		jsonw_object(&w);
+		jsonw_kstring(&w, "name", one->name);
+		jsonw_knumbers(&w, "log_ratios", one->log_ratios, one->n_log_ratios);
+		jsonw_knumbers(&w, "noise_floors", one->floors, one->n_floors);
+		jsonw_knumbers(&w, "false_calls", one->false_calls, one->n_false_calls);
+		jsonw_kstring(&w, "when", when_iso(one->when_us, false, when));
+		jsonw_object_end(&w);
+	}
+	jsonw_array_end(&w);
+	jsonw_object_end(&w);
+	return buf_check(out, err);
+}
+
+static void decode_one(struct reader *r, json_t *from, struct calibrations *out)
+{
+	struct calibrated *one;
+	char *name = NULL;
+
+	reader_string(r, from, "name", NEED, SUMMARY_MAX_NAME, &name);
+	if (reader_failed(r) || calibrations_find(out, name)) {
+		if (!reader_failed(r))
+			reader_fault(r, ERR_RANGE, "name", "is there twice");
+		free(name);
+		return;
+	}
+	one = add_one(out, name, r->err);
+	free(name);
+	if (!one) {
+		r->failed = true;
+		return;
+	}
+	reader_numbers(r, from, "log_ratios", CALIBRATIONS_KEPT, &one->log_ratios,
+		       &one->n_log_ratios);
+	reader_numbers(r, from, "noise_floors", CALIBRATIONS_KEPT, &one->floors, &one->n_floors);
+	reader_numbers(r, from, "false_calls", CALIBRATIONS_KEPT, &one->false_calls,
+		       &one->n_false_calls);
+	reader_time(r, from, "when", &one->when_us);
+	if (!reader_failed(r) &&
+	    (one->n_floors != one->n_log_ratios || one->n_false_calls != one->n_log_ratios))
+		reader_fault(r, ERR_RANGE, NULL, "has lists of different lengths");
+}
+
+int calibrations_decode(const char *json, size_t n, struct calibrations *out, struct err *err)
+{
+	json_t *root = reader_parse(json, n, MAX_BYTES, MAX_DEPTH, err), *list, *item;
+	static const char *const schemas[] = { SCHEMA };
+	struct err fault = ERR_INIT;
+	struct reader r;
+	size_t i, len;
+	int which;
+
+	*out = (struct calibrations)CALIBRATIONS_INIT;
+	if (!root)
+		return -1;
+	reader_init(&r, &fault);
+	reader_word(&r, root, "schema", NEED, schemas, 1, &which);
+	list = reader_array(&r, root, "benchmarks", NEED, SUMMARY_MAX_BENCHMARKS);
+	json_array_foreach(list, i, item)
+	{
+		len = reader_enter_item(&r, i);
+		decode_one(&r, item, out);
+		reader_leave(&r, len);
+	}
+	json_decref(root);
+	if (!reader_failed(&r))
+		return 0;
+	calibrations_release(out);
+	if (err)
+		*err = fault;
+	return -1;
+}

@@ -1,0 +1,72 @@
+/*
+ * calibrations - what comparisons of benchmarks with themselves gave, kept beside the results.
+ *
+ * The difference between two copies of the same code should be 0.  What it is in fact, over
+ * sessions, is what this machine does to a comparison beyond the spread inside one session.
+ */
+#ifndef PAWL_RECORD_CALIBRATIONS_H
+#define PAWL_RECORD_CALIBRATIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/err.h"
+#include "lib/record/summary.h"
+
+#define CALIBRATIONS_KEPT 200 /* comparisons of one benchmark; the oldest go */
+
+/* One benchmark. */
+struct calibrated {
+	char *name;
+	double *log_ratios; /* of each comparison, oldest first */
+	size_t n_log_ratios;
+	double *floors; /* the noise floor of each, as a ratio */
+	size_t n_floors;
+	double *false_calls; /* 1 for each that was called regressed or improved, else 0 */
+	size_t n_false_calls;
+	int64_t when_us; /* of the newest */
+};
+
+struct calibrations {
+	struct calibrated *v;
+	size_t n;
+};
+
+#define CALIBRATIONS_INIT \
+	{ \
+		NULL, 0 \
+	}
+
+void calibrations_release(struct calibrations *c);
+
+/* NULL when there is none of that name. */
+const struct calibrated *calibrations_find(const struct calibrations *c, const char *name);
+
+/*
+ * Adds what a judged A/A comparison gave for every benchmark with a delta: its estimate, its noise
+ * floor, whether it was called.  A benchmark without an interval adds nothing.
+ * Errors: ERR_NOMEM.
+ */
+int calibrations_add(struct calibrations *c, const struct summary *s, struct err *err);
+
+/*
+ * In short: how many, how many false, and the ratio beyond which 95 % of them did not go, which is
+ * the largest of all while there are fewer than 39.
+ */
+struct calibration calibrated_in_short(const struct calibrated *c);
+
+/* The effect that a comparison finds here: the larger of the floor and the median noise floor. */
+double calibrated_detectable(const struct calibrated *c);
+
+/* Fills the calibration of every benchmark that has one.  Errors: none. */
+void calibrations_apply(const struct calibrations *c, struct summary *s);
+
+/* One JSON document.  Errors: ERR_NOMEM. */
+int calibrations_encode(const struct calibrations *c, struct buf *out, struct err *err);
+
+/* Errors: ERR_SYNTAX, ERR_RANGE, ERR_LIMIT, ERR_NOMEM; *out is empty then. */
+int calibrations_decode(const char *json, size_t n, struct calibrations *out, struct err *err);
+
+#endif

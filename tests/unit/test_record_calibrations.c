@@ -1,0 +1,154 @@
+/* What comparisons of benchmarks with themselves gave: kept, bounded, and told in short. */
+#include "tests/unit/reporter_fixture.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "lib/record/calibrations.h"
+
+#include "lib/base/banned.h"
+
+/* Adds one A/A comparison of benchmark "x" with that ratio and verdict. */
+static void add(struct calibrations *c, double ratio, enum verdict verdict)
+{
+	struct summary s;
+	struct bench *b;
+
+	fixture_init(&s);
+	s.finished_us = 1000000;
+	b = fixture_judged(&s, "x", ratio, ratio * 0.99, ratio * 1.01, verdict);
+	bench_find_metric(b, b->gate)->delta.noise_floor = 0.01;
+	assert_int_equal(0, calibrations_add(c, &s, NULL));
+	summary_release(&s);
+}
+
+static void few_comparisons_take_the_largest_difference(void **state)
+{
+	struct calibrations c = CALIBRATIONS_INIT;
+	struct calibration s;
+
+	(void)state;
+	add(&c, 1.002, VERDICT_UNCHANGED);
+	add(&c, 1 / 1.008, VERDICT_UNCHANGED);
+	add(&c, 1.001, VERDICT_UNCHANGED);
+	assert_int_equal(c.n, 1);
+	s = calibrated_in_short(calibrations_find(&c, "x"));
+	assert_int_equal(s.n, 3);
+	assert_int_equal(s.n_false, 0);
+	assert_true(fabs(s.floor - 0.008) < 1e-12); /* by hand: the largest of three */
+	calibrations_release(&c);
+}
+
+static void many_comparisons_leave_the_rarest_out(void **state)
+{
+	struct calibrations c = CALIBRATIONS_INIT;
+	int i;
+
+	(void)state;
+	for (i = 1; i <= 100; i++)
+		add(&c, exp(i * 0.0001), VERDICT_UNCHANGED);
+	/* by hand: ceil(0.95 * 101) = 96, so the 96th smallest */
+	assert_true(fabs(calibrated_in_short(&c.v[0]).floor - expm1(0.0096)) < 1e-12);
+	calibrations_release(&c);
+}
+
+static void called_ones_are_counted_as_false(void **state)
+{
+	struct calibrations c = CALIBRATIONS_INIT;
+
+	(void)state;
+	add(&c, 1.03, VERDICT_REGRESSED);
+	add(&c, 0.97, VERDICT_IMPROVED);
+	add(&c, 1.0, VERDICT_INCONCLUSIVE);
+	assert_int_equal(calibrated_in_short(&c.v[0]).n_false, 2);
+	calibrations_release(&c);
+}
+
+static void the_oldest_go_when_there_are_enough(void **state)
+{
+	struct calibrations c = CALIBRATIONS_INIT;
+	int i;
+
+	(void)state;
+	add(&c, 2.0, VERDICT_REGRESSED);
+	for (i = 0; i < CALIBRATIONS_KEPT; i++)
+		add(&c, 1.0, VERDICT_UNCHANGED);
+	assert_int_equal(calibrated_in_short(&c.v[0]).n, CALIBRATIONS_KEPT);
+	assert_int_equal(calibrated_in_short(&c.v[0]).n_false, 0);
+	calibrations_release(&c);
+}
+
+static void the_detectable_effect_is_the_larger_floor(void **state)
+{
+	struct calibrations c = CALIBRATIONS_INIT;
+
+	(void)state;
+	add(&c, 1.002, VERDICT_UNCHANGED);
+	assert_true(fabs(calibrated_detectable(&c.v[0]) - 0.01) < 1e-12);
+	add(&c, 1.02, VERDICT_UNCHANGED);
+	assert_true(fabs(calibrated_detectable(&c.v[0]) - 0.02) < 1e-12);
+	calibrations_release(&c);
+}
+
+static void the_document_reads_back(void **state)
+{
+	struct calibrations c = CALIBRATIONS_INIT, back;
+	struct buf text = BUF_INIT, again = BUF_INIT;
+	struct summary s;
+
+	(void)state;
+	add(&c, 1.002, VERDICT_UNCHANGED);
+	add(&c, 1.003, VERDICT_REGRESSED);
+	assert_int_equal(0, calibrations_encode(&c, &text, NULL));
+	assert_int_equal(0, calibrations_decode(text.data, text.len, &back, NULL));
+	assert_int_equal(0, calibrations_encode(&back, &again, NULL));
+	assert_string_equal(buf_str(&text), buf_str(&again));
+	fixture_init(&s);
+	fixture_bench(&s, "x");
+	fixture_bench(&s, "y");
+	calibrations_apply(&back, &s);
+	assert_int_equal(summary_find(&s, "x")->calibration.n, 2);
+	assert_int_equal(summary_find(&s, "x")->calibration.n_false, 1);
+	assert_int_equal(summary_find(&s, "y")->calibration.n, 0);
+	summary_release(&s);
+	buf_release(&text);
+	buf_release(&again);
+	calibrations_release(&c);
+	calibrations_release(&back);
+}
+
+static void damaged_documents_are_refused(void **state)
+{
+	static const char *const bad[] = {
+		"",
+		"[]",
+		"{\"schema\": \"pawl.calibrations/2\", \"benchmarks\": []}",
+		"{\"schema\": \"pawl.calibrations/1\", \"benchmarks\": [1]}",
+		"{\"schema\": \"pawl.calibrations/1\", \"benchmarks\": [{\"name\": \"x\", "
+		"\"log_ratios\": [0.1], \"noise_floors\": [], \"false_calls\": [0], "
+		"\"when\": \"2026-11-20T10:00:00Z\"}]}",
+	};
+	struct calibrations c;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		assert_int_equal(-1, calibrations_decode(bad[i], strlen(bad[i]), &c, NULL));
+		assert_int_equal(c.n, 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(few_comparisons_take_the_largest_difference),
+		cmocka_unit_test(many_comparisons_leave_the_rarest_out),
+		cmocka_unit_test(called_ones_are_counted_as_false),
+		cmocka_unit_test(the_oldest_go_when_there_are_enough),
+		cmocka_unit_test(the_detectable_effect_is_the_larger_floor),
+		cmocka_unit_test(the_document_reads_back),
+		cmocka_unit_test(damaged_documents_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
