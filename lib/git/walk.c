@@ -1,0 +1,257 @@
+#include "lib/git/walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/git/backend.h"
+#include "lib/git/git_command.h"
+
+#include "lib/base/banned.h"
+
+#define STRIDE 4096 /* commits looked at in one go for a tag */
+
+/*
+ * The whole id of a revision: the only form in which one reaches git's command line, so that it
+ * can neither be an option nor stand for several commits.
+ */
+static int whole_id(struct repo *repo, const char *rev, char out[OID_TEXT], struct err *err)
+{
+	struct git_commit c = GIT_COMMIT_INIT;
+
+	if (repo_commit(repo, rev, &c, err))
+		return -1;
+	memcpy(out, c.id, strlen(c.id) + 1);
+	git_commit_release(&c);
+	return 0;
+}
+
+/* Appends the id that each line of git's answer starts with. */
+static int add_ids(const char *text, struct strv *out, struct err *err)
+{
+	char id[OID_TEXT];
+
+	while (*text) {
+		size_t n = strcspn(text, " \n");
+
+		if (n < sizeof(id)) {
+			memcpy(id, text, n);
+			id[n] = '\0';
+		}
+		if (n >= sizeof(id) || !oid_is_whole(id))
+			return err_set(err, ERR_GIT, "cannot understand `git rev-list`");
+		if (strv_add(out, id, err))
+			return -1;
+		text += strcspn(text, "\n");
+		text += *text == '\n';
+	}
+	return 0;
+}
+
+/* Runs git rev-list; words are options and whole ids. */
+static int list(struct repo *repo, const struct strv *words, struct strv *out, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	if (!git_answer(repo, NULL, (const char *const *)words->v, &text, err))
+		result = add_ids(buf_str(&text), out, err);
+	buf_release(&text);
+	return result;
+}
+
+int walk_between(struct repo *repo, const char *from, const char *to, bool first_parent, size_t max,
+		 struct strv *out, struct err *err)
+{
+	struct strv words = STRV_INIT;
+	char start[OID_TEXT], end[OID_TEXT];
+	int result = -1;
+
+	if (whole_id(repo, to, end, err) || (from && whole_id(repo, from, start, err)) ||
+	    strv_add(&words, "rev-list", err) || strv_add(&words, "--reverse", err))
+		goto out;
+	/* One line is in order by itself; only a graph has to be walked to its end for that. */
+	if (strv_add(&words, first_parent ? "--first-parent" : "--topo-order", err))
+		goto out;
+	if (max && strv_addf(&words, err, "--max-count=%zu", max))
+		goto out;
+	if (strv_add(&words, end, err) || (from && strv_addf(&words, err, "^%s", start)))
+		goto out;
+	result = list(repo, &words, out, err);
+out:
+	strv_release(&words);
+	return result;
+}
+
+int walk_bisect(struct repo *repo, const struct strv *good, const char *bad, struct strv *out,
+		struct err *err)
+{
+	struct strv words = STRV_INIT;
+	char id[OID_TEXT];
+	size_t i;
+	int result = -1;
+
+	if (whole_id(repo, bad, id, err) || strv_add(&words, "rev-list", err) ||
+	    strv_add(&words, "--bisect-all", err) || strv_add(&words, id, err))
+		goto out;
+	for (i = 0; i < good->n; i++)
+		if (whole_id(repo, good->v[i], id, err) || strv_addf(&words, err, "^%s", id))
+			goto out;
+	result = list(repo, &words, out, err);
+out:
+	strv_release(&words);
+	return result;
+}
+
+int walk_is_ancestor(struct repo *repo, const char *ancestor, const char *commit, bool *out,
+		     struct err *err)
+{
+	char a[OID_TEXT], b[OID_TEXT];
+	const char *const args[] = { "merge-base", "--is-ancestor", a, b, NULL };
+	struct buf words = BUF_INIT;
+	int status, result = -1;
+
+	if (whole_id(repo, ancestor, a, err) || whole_id(repo, commit, b, err) ||
+	    git_capture(repo, NULL, args, NULL, &words, &status, err))
+		goto out;
+	if (status > 1) {
+		err_set(err, ERR_GIT, "git cannot say whether %.12s is an ancestor of %.12s: %s", a,
+			b, buf_str(&words));
+		err_hint(err, "git fsck");
+		goto out;
+	}
+	*out = !status;
+	result = 0;
+out:
+	buf_release(&words);
+	return result;
+}
+
+/* ---- the last tag ---------------------------------------------------------------------- */
+
+struct tag {
+	const char *id, *name;
+	size_t rank; /* newest first */
+};
+
+static int by_id(const void *a, const void *b)
+{
+	const struct tag *x = a, *y = b;
+	int order = strcmp(x->id, y->id);
+
+	return order ? order : (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* Cuts "OBJECT COMMIT NAME" lines in place; COMMIT is empty for a tag without a message. */
+static int cut_tags(char *text, struct tag **out, size_t *out_n, struct err *err)
+{
+	size_t n = 0, cap = 1;
+	char *p, *next;
+
+	for (p = text; *p; p++)
+		cap += *p == '\n';
+	*out = calloc(cap, sizeof(**out));
+	if (!*out)
+		return err_nomem(err);
+	for (p = text; *p && n < cap; p = next) {
+		char *object = p, *commit, *name;
+
+		p[strcspn(p, "\n")] = '\0';
+		next = p + strlen(p) + 1;
+		commit = strchr(object, ' ');
+		name = commit ? strchr(commit + 1, ' ') : NULL;
+		if (!name)
+			return err_set(err, ERR_GIT, "cannot understand `git for-each-ref`");
+		*commit++ = '\0';
+		*name++ = '\0';
+		(*out)[n] = (struct tag){ *commit ? commit : object, name, n };
+		n++;
+	}
+	qsort(*out, n, sizeof(**out), by_id);
+	*out_n = n;
+	return 0;
+}
+
+/* The newest tag of a commit, or NULL. */
+static const struct tag *tag_of(const struct tag *tags, size_t n, const char *id)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcmp(tags[middle].id, id) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < n && !strcmp(tags[low].id, id) ? &tags[low] : NULL;
+}
+
+/* Walks down from a commit, a stride at a time; *out NULL when the root has no tag either. */
+static int find_tag(struct repo *repo, const struct tag *tags, size_t n, const char *start,
+		    const struct tag **out, struct err *err)
+{
+	struct strv ids = STRV_INIT;
+	char at[OID_TEXT];
+	int result = -1;
+	bool more = true;
+
+	memcpy(at, start, strlen(start) + 1);
+	for (*out = NULL; !*out && more;) {
+		size_t i;
+
+		strv_release(&ids);
+		if (walk_between(repo, NULL, at, true, STRIDE, &ids, err))
+			goto out;
+		for (i = ids.n; i-- > 0 && !*out;)
+			*out = tag_of(tags, n, ids.v[i]);
+		more = ids.n == STRIDE;
+		if (more)
+			memcpy(at, ids.v[0], strlen(ids.v[0]) + 1);
+	}
+	result = 0;
+out:
+	strv_release(&ids);
+	return result;
+}
+
+/*
+ * Not `git describe`: it names a tag by what its object says, which need not be the name of the
+ * reference.
+ */
+int walk_last_tag(struct repo *repo, const char *commit, char out[OID_TEXT], char **out_name,
+		  struct err *err)
+{
+	const char *const args[] = { "for-each-ref", "--sort=-creatordate",
+				     "--format=%(objectname) %(*objectname) %(refname:strip=2)",
+				     "refs/tags", NULL };
+	struct buf text = BUF_INIT;
+	struct tag *tags = NULL;
+	const struct tag *found;
+	size_t n = 0;
+	char id[OID_TEXT], below[OID_TEXT];
+	int result = -1;
+
+	if (whole_id(repo, commit, id, err) || repo_first_parent(repo, id, below, err) ||
+	    git_answer(repo, NULL, args, &text, err))
+		goto out;
+	buf_addc(&text, '\0');
+	if (buf_check(&text, err) || cut_tags(text.data, &tags, &n, err) ||
+	    find_tag(repo, tags, n, below, &found, err))
+		goto out;
+	if (!found) {
+		err_set(err, ERR_ABSENT, "no tag below commit %.12s", id);
+		if (repo_is_shallow(repo))
+			err_hint(err, "this clone is shallow: git fetch --unshallow --tags");
+		goto out;
+	}
+	*out_name = str_dup(found->name, err);
+	if (!*out_name)
+		goto out;
+	memcpy(out, found->id, strlen(found->id) + 1);
+	result = 0;
+out:
+	free(tags);
+	buf_release(&text);
+	return result;
+}

@@ -1,0 +1,320 @@
+/* What lies between two commits, where to cut, and the last tag: on real repositories. */
+#include "tests/unit/test_git_fixture.h"
+
+#include "lib/git/walk.h"
+
+#include "lib/base/banned.h"
+
+static struct repo *open_repo(const char *dir)
+{
+	struct repo *repo = NULL;
+	struct err err = ERR_INIT;
+
+	if (repo_open(at("%s", dir), &repo, &err))
+		fail_msg("%s", err.text);
+	return repo;
+}
+
+/* The subjects of commits, joined by blanks; free() it. */
+static char *subjects(struct repo *repo, const struct strv *ids)
+{
+	struct buf text = BUF_INIT;
+	size_t i;
+
+	for (i = 0; i < ids->n; i++) {
+		struct git_commit c = GIT_COMMIT_INIT;
+
+		assert_int_equal(repo_commit(repo, ids->v[i], &c, NULL), 0);
+		buf_addf(&text, "%s%s", i ? " " : "", c.subject);
+		git_commit_release(&c);
+	}
+	buf_addc(&text, '\0');
+	return buf_detach(&text);
+}
+
+static void between(struct repo *repo, const char *from, const char *to, bool first_parent,
+		    size_t max, const char *wanted)
+{
+	struct strv ids = STRV_INIT;
+	struct err err = ERR_INIT;
+	char *text;
+
+	if (walk_between(repo, from, to, first_parent, max, &ids, &err))
+		fail_msg("%s", err.text);
+	text = subjects(repo, &ids);
+	assert_string_equal(text, wanted);
+	free(text);
+	strv_release(&ids);
+}
+
+/* main: one two three join four; a side of two commits leaves at two and comes back at join */
+static void make_merged(const char *dir)
+{
+	make_repo(dir);
+	run(dir, "git", "checkout", "-q", "-b", "side", "HEAD~1");
+	run(dir, "git", "commit", "-q", "--allow-empty", "-m", "left");
+	run(dir, "git", "commit", "-q", "--allow-empty", "-m", "right");
+	run(dir, "git", "checkout", "-q", "main");
+	run(dir, "git", "merge", "-q", "--no-ff", "-m", "join", "side");
+	commit(dir, "4\n", "four");
+}
+
+static void commits_between_come_oldest_first(void **state)
+{
+	struct repo *repo;
+
+	(void)state;
+	make_repo("line");
+	repo = open_repo("line");
+	between(repo, "HEAD~2", "HEAD", false, 0, "two three");
+	between(repo, NULL, "HEAD", false, 0, "one two three");
+	between(repo, NULL, "HEAD", true, 2, "two three");
+	between(repo, "HEAD", "HEAD~1", false, 0, "");
+	between(repo, "HEAD", "HEAD", false, 0, "");
+	repo_close(repo);
+}
+
+static void main_line_leaves_the_merged_side_out(void **state)
+{
+	struct repo *repo;
+
+	(void)state;
+	make_merged("sides");
+	repo = open_repo("sides");
+	between(repo, "main~2", "main", true, 0, "join four");
+	between(repo, "main~2", "main", false, 0, "left right join four");
+	between(repo, "side", "main~2", false, 0, "three");
+	repo_close(repo);
+}
+
+static void unknown_or_optionlike_revisions_are_absent(void **state)
+{
+	static const char *const revs[] = { "nowhere", "--all",	      "-n1",	     "^HEAD",
+					    "",	       "HEAD HEAD~1", "HEAD..HEAD~1" };
+	struct strv ids = STRV_INIT, good = STRV_INIT;
+	struct err err = ERR_INIT;
+	struct repo *repo;
+	char id[OID_TEXT], *name = NULL;
+	bool is;
+	size_t i;
+
+	(void)state;
+	make_repo("bad-revs");
+	repo = open_repo("bad-revs");
+	assert_int_equal(strv_add(&good, "HEAD", &err), 0);
+	for (i = 0; i < sizeof(revs) / sizeof(revs[0]); i++) {
+		assert_int_equal(walk_between(repo, revs[i], "HEAD", false, 0, &ids, &err), -1);
+		assert_int_equal(err.code, ERR_ABSENT);
+		assert_int_equal(walk_between(repo, NULL, revs[i], false, 0, &ids, &err), -1);
+		assert_int_equal(err.code, ERR_ABSENT);
+		assert_int_equal(walk_bisect(repo, &good, revs[i], &ids, &err), -1);
+		assert_int_equal(err.code, ERR_ABSENT);
+		assert_int_equal(walk_is_ancestor(repo, revs[i], "HEAD", &is, &err), -1);
+		assert_int_equal(err.code, ERR_ABSENT);
+		assert_int_equal(walk_last_tag(repo, revs[i], id, &name, &err), -1);
+		assert_int_equal(err.code, ERR_ABSENT);
+	}
+	assert_int_equal(ids.n, 0);
+	assert_null(name);
+	strv_release(&good);
+	repo_close(repo);
+}
+
+static void best_cut_halves_a_line_and_bad_itself_comes_last(void **state)
+{
+	struct strv ids = STRV_INIT, good = STRV_INIT;
+	struct err err = ERR_INIT;
+	struct repo *repo;
+	char *text;
+	int i;
+
+	(void)state;
+	make_repo("cut");
+	for (i = 4; i <= 9; i++) {
+		char number[2] = { (char)('0' + i), '\0' };
+
+		commit("cut", number, number);
+	}
+	repo = open_repo("cut");
+	/* one is good: the eight above it could be the first bad one; 5 has four below it */
+	assert_int_equal(strv_add(&good, "HEAD~8", &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "HEAD", &ids, &err), 0);
+	assert_int_equal(ids.n, 8);
+	text = subjects(repo, &ids);
+	assert_memory_equal(text, "5 ", 2);
+	assert_string_equal(text + strlen(text) - 2, " 9");
+	free(text);
+	strv_release(&ids);
+	/* nothing is left when the bad one is good */
+	assert_int_equal(strv_add(&good, "HEAD", &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "HEAD", &ids, &err), 0);
+	assert_int_equal(ids.n, 0);
+	strv_release(&good);
+	repo_close(repo);
+}
+
+static void best_cut_looks_into_a_merged_side(void **state)
+{
+	struct strv ids = STRV_INIT, good = STRV_INIT;
+	struct err err = ERR_INIT;
+	struct repo *repo;
+
+	(void)state;
+	make_merged("graph");
+	repo = open_repo("graph");
+	assert_int_equal(strv_add(&good, "main~3", &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "main", &ids, &err), 0);
+	assert_int_equal(ids.n, 5); /* three left right join four */
+	strv_release(&ids);
+	/* with the join good, its side is good too */
+	assert_int_equal(strv_add(&good, "main~1", &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "main", &ids, &err), 0);
+	assert_int_equal(ids.n, 1);
+	strv_release(&ids);
+	strv_release(&good);
+	repo_close(repo);
+}
+
+static void ancestry_is_told_both_ways(void **state)
+{
+	struct err err = ERR_INIT;
+	struct repo *repo;
+	bool is;
+
+	(void)state;
+	make_merged("kin");
+	repo = open_repo("kin");
+	assert_int_equal(walk_is_ancestor(repo, "side", "main", &is, &err), 0);
+	assert_true(is);
+	assert_int_equal(walk_is_ancestor(repo, "main", "side", &is, &err), 0);
+	assert_false(is);
+	assert_int_equal(walk_is_ancestor(repo, "side", "main~2", &is, &err), 0);
+	assert_false(is);
+	assert_int_equal(walk_is_ancestor(repo, "main", "main", &is, &err), 0);
+	assert_true(is);
+	repo_close(repo);
+}
+
+static void wants_tag(struct repo *repo, const char *commit, const char *wanted)
+{
+	struct err err = ERR_INIT;
+	struct git_commit c = GIT_COMMIT_INIT;
+	char id[OID_TEXT], *name = NULL;
+
+	if (walk_last_tag(repo, commit, id, &name, &err))
+		fail_msg("%s", err.text);
+	assert_string_equal(name, wanted);
+	assert_int_equal(repo_commit(repo, name, &c, &err), 0);
+	assert_string_equal(id, c.id);
+	git_commit_release(&c);
+	free(name);
+}
+
+static void last_tag_is_the_nearest_below_on_the_main_line(void **state)
+{
+	struct err err = ERR_INIT;
+	struct repo *repo;
+	char id[OID_TEXT], *name = NULL;
+
+	(void)state;
+	make_merged("tags");
+	repo = open_repo("tags");
+	assert_int_equal(walk_last_tag(repo, "main", id, &name, &err), -1);
+	assert_int_equal(err.code, ERR_ABSENT);
+	run("tags", "git", "tag", "v1", "main~3");
+	run("tags", "git", "tag", "-m", "a message", "v2", "main~2");
+	run("tags", "git", "tag", "on-the-side", "side");
+	run("tags", "git", "tag", "here", "main");
+	run("tags", "git", "tag", "a-file", "main:f");
+	wants_tag(repo, "main", "v2");
+	wants_tag(repo, "main~2", "v1");
+	wants_tag(repo, "v2", "v1");
+	assert_int_equal(walk_last_tag(repo, "main~4", id, &name, &err), -1);
+	assert_int_equal(err.code, ERR_ABSENT); /* the root has no parent */
+	repo_close(repo);
+}
+
+static void tag_renamed_behind_git_is_named_by_its_reference(void **state)
+{
+	struct repo *repo;
+
+	(void)state;
+	make_repo("renamed");
+	run("renamed", "git", "tag", "-m", "a message", "old", "HEAD~1");
+	run("renamed", "git", "update-ref", "refs/tags/new", "refs/tags/old");
+	run("renamed", "git", "update-ref", "-d", "refs/tags/old");
+	repo = open_repo("renamed");
+	wants_tag(repo, "HEAD", "new");
+	repo_close(repo);
+}
+
+static void shallow_border_is_an_end_not_a_fault(void **state)
+{
+	struct strv ids = STRV_INIT, good = STRV_INIT;
+	struct err err = ERR_INIT;
+	struct repo *repo;
+	char url[FIXTURE_PATH * 2], id[OID_TEXT], *name = NULL;
+
+	(void)state;
+	make_repo("deep");
+	run("deep", "git", "tag", "v1", "HEAD~2");
+	snprintf(url, sizeof(url), "file://%s", at("deep"));
+	run(".", "git", "clone", "-q", "--depth=2", url, "shallow");
+	repo = open_repo("shallow");
+	between(repo, NULL, "HEAD", false, 0, "two three");
+	between(repo, "HEAD~1", "HEAD", false, 0, "three");
+	assert_int_equal(walk_between(repo, "HEAD~2", "HEAD", false, 0, &ids, &err), -1);
+	assert_int_equal(err.code, ERR_ABSENT);
+	assert_non_null(strstr(err.hint, "shallow"));
+	assert_int_equal(strv_add(&good, "HEAD~1", &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "HEAD", &ids, &err), 0);
+	assert_int_equal(ids.n, 1);
+	assert_int_equal(walk_last_tag(repo, "HEAD", id, &name, &err), -1);
+	assert_int_equal(err.code, ERR_ABSENT);
+	assert_non_null(strstr(err.hint, "shallow"));
+	strv_release(&ids);
+	strv_release(&good);
+	repo_close(repo);
+}
+
+static void sha256_repositories_are_walked_too(void **state)
+{
+	struct strv ids = STRV_INIT, good = STRV_INIT;
+	struct err err = ERR_INIT;
+	struct repo *repo;
+
+	(void)state;
+	run(".", "git", "init", "-q", "--object-format=sha256", "long");
+	commit("long", "1\n", "one");
+	commit("long", "2\n", "two");
+	run("long", "git", "tag", "v1");
+	commit("long", "3\n", "three");
+	repo = open_repo("long");
+	between(repo, "HEAD~2", "HEAD", false, 0, "two three");
+	assert_int_equal(strv_add(&good, "HEAD~2", &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "HEAD", &ids, &err), 0);
+	assert_int_equal(ids.n, 2);
+	assert_int_equal(strlen(ids.v[0]), 64);
+	wants_tag(repo, "HEAD", "v1");
+	strv_release(&ids);
+	strv_release(&good);
+	repo_close(repo);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(commits_between_come_oldest_first),
+		cmocka_unit_test(main_line_leaves_the_merged_side_out),
+		cmocka_unit_test(unknown_or_optionlike_revisions_are_absent),
+		cmocka_unit_test(best_cut_halves_a_line_and_bad_itself_comes_last),
+		cmocka_unit_test(best_cut_looks_into_a_merged_side),
+		cmocka_unit_test(ancestry_is_told_both_ways),
+		cmocka_unit_test(last_tag_is_the_nearest_below_on_the_main_line),
+		cmocka_unit_test(tag_renamed_behind_git_is_named_by_its_reference),
+		cmocka_unit_test(shallow_border_is_an_end_not_a_fault),
+		cmocka_unit_test(sha256_repositories_are_walked_too),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_begin, fixture_end);
+}
