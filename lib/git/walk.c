@@ -255,3 +255,30 @@ out:
 	buf_release(&text);
 	return result;
 }
+
+int walk_merge_base(struct repo *repo, const char *a, const char *b, char out[OID_TEXT],
+		    struct err *err)
+{
+	char left[OID_TEXT], right[OID_TEXT];
+	const char *args[] = { "merge-base", left, right, NULL };
+	struct strv found = STRV_INIT;
+	struct buf text = BUF_INIT;
+	int status, result = -1;
+
+	if (whole_id(repo, a, left, err) || whole_id(repo, b, right, err) ||
+	    git_capture(repo, NULL, args, &text, NULL, &status, err))
+		goto out;
+	if (status || add_ids(buf_str(&text), &found, err) || !found.n) {
+		err_set(err, ERR_ABSENT, "'%s' and '%s' have no commit in common", a, b);
+		err_hint(err, repo_is_shallow(repo)
+				      ? "the history is cut off: `git fetch --unshallow`"
+				      : "name the base itself, as BASE..HEAD");
+		goto out;
+	}
+	memcpy(out, found.v[0], strlen(found.v[0]) + 1);
+	result = 0;
+out:
+	strv_release(&found);
+	buf_release(&text);
+	return result;
+}

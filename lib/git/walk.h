@@ -40,4 +40,11 @@ int walk_is_ancestor(struct repo *repo, const char *ancestor, const char *commit
 int walk_last_tag(struct repo *repo, const char *commit, char out[OID_TEXT], char **out_name,
 		  struct err *err);
 
+/*
+ * The nearest commit that both have: where `git diff A...B` starts.
+ * Errors: ERR_ABSENT an unknown revision, or none in common, with the cure; ERR_GIT, ERR_NOMEM.
+ */
+int walk_merge_base(struct repo *repo, const char *a, const char *b, char out[OID_TEXT],
+		    struct err *err);
+
 #endif

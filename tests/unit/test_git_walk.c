@@ -87,6 +87,31 @@ static void main_line_leaves_the_merged_side_out(void **state)
 	repo_close(repo);
 }
 
+static void merge_base_is_the_nearest_common_commit(void **state)
+{
+	char base[OID_TEXT], two[OID_TEXT];
+	struct git_commit c = GIT_COMMIT_INIT;
+	struct err err = ERR_INIT;
+	struct repo *repo;
+
+	(void)state;
+	make_merged("fork");
+	repo = open_repo("fork");
+	assert_int_equal(repo_commit(repo, "side~2", &c, &err), 0);
+	memcpy(two, c.id, strlen(c.id) + 1);
+	assert_int_equal(walk_merge_base(repo, "main~2", "side", base, &err), 0);
+	assert_string_equal(base, two);
+	run("fork", "git", "checkout", "-q", "--orphan", "other");
+	run("fork", "git", "commit", "-q", "--allow-empty", "-m", "alone");
+	assert_int_equal(walk_merge_base(repo, "other", "main", base, &err), -1);
+	assert_int_equal(err.code, ERR_ABSENT);
+	assert_non_null(strstr(err.hint, "BASE..HEAD"));
+	assert_int_equal(walk_merge_base(repo, "--all", "main", base, &err), -1);
+	assert_int_equal(err.code, ERR_ABSENT);
+	git_commit_release(&c);
+	repo_close(repo);
+}
+
 static void unknown_or_optionlike_revisions_are_absent(void **state)
 {
 	static const char *const revs[] = { "nowhere", "--all",	      "-n1",	     "^HEAD",
@@ -306,6 +331,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(commits_between_come_oldest_first),
 		cmocka_unit_test(main_line_leaves_the_merged_side_out),
+		cmocka_unit_test(merge_base_is_the_nearest_common_commit),
 		cmocka_unit_test(unknown_or_optionlike_revisions_are_absent),
 		cmocka_unit_test(best_cut_halves_a_line_and_bad_itself_comes_last),
 		cmocka_unit_test(best_cut_looks_into_a_merged_side),
