@@ -1,9 +1,9 @@
 #include <string.h>
-#include <unistd.h>
 
+#include "cli/calibration.h"
 #include "cli/command.h"
+#include "cli/rebuild.h"
 #include "collector/collect.h"
-#include "lib/base/buf.h"
 #include "reporter/judge.h"
 
 #include "lib/base/banned.h"
@@ -98,30 +98,12 @@ static int collect_with(const struct options *o, const struct context *c, struct
 		talk_warn(c->talk,
 			  "commit the changes to give later commits something to compare with",
 			  "the work tree has uncommitted changes: this result is never a baseline");
-	if (!judge(&s, &history, err))
+	calibration_apply(c, &s);
+	if (!judge(&s, &history, err) && (o->no_build || !rebuild_suspects(c, &s, &history, err)))
 		status = finish(o, c, store, unwritable, &s, err);
 	summary_release(&s);
 	history_release(&history);
 	return status;
-}
-
-/* What would fail at the end is said before any measuring. */
-static int check_output(const char *path, struct err *err)
-{
-	const char *slash = path ? strrchr(path, '/') : NULL;
-	struct buf dir = BUF_INIT;
-	int result = 0;
-
-	if (!path)
-		return 0;
-	if (slash)
-		buf_add(&dir, path, slash == path ? 1 : (size_t)(slash - path));
-	else
-		buf_adds(&dir, ".");
-	if (buf_check(&dir, err) || access(buf_str(&dir), W_OK | X_OK))
-		result = err_sys(err, ERR_USAGE, "cannot write '%s'", path);
-	buf_release(&dir);
-	return result;
 }
 
 int cmd_collect(const struct options *o)
@@ -136,12 +118,7 @@ int cmd_collect(const struct options *o)
 		err_hint(&err, "a command goes behind '--'");
 		return complain(&err);
 	}
-	if (o->format && !render_format_find(o->format)) {
-		err_set(&err, ERR_USAGE, "unknown format '%s'", o->format);
-		return complain(&err);
-	}
-	if (check_output(o->output, &err) || check_output(o->svg, &err) ||
-	    context_open(o, &c, &err))
+	if (check_outputs(o, &err) || context_open(o, &c, &err))
 		return complain(&err);
 	if (!open_store(&c, &store, &unwritable, &err))
 		status = collect_with(o, &c, store, &unwritable, &err);

@@ -62,6 +62,12 @@ struct render_options terminal_render_options(const struct options *o);
  */
 int print_summary(const struct options *o, const struct summary *s, struct err *err);
 
+/*
+ * What would fail at the end is said before any measuring: an unknown format, a file that cannot be
+ * written.  Errors: ERR_USAGE, ERR_NOMEM.
+ */
+int check_outputs(const struct options *o, struct err *err);
+
 /* Writes an answer to stdout or to --output. */
 int print_answer(const struct options *o, const struct buf *text, struct err *err);
 
@@ -73,6 +79,8 @@ int send_queue(const struct context *c, struct store *store, uint64_t budget_ns,
 	       size_t *out_left, struct err *err);
 
 int cmd_collect(const struct options *o);
+int cmd_calibrate(const struct options *o);
+int cmd_compare(const struct options *o);
 int cmd_report(const struct options *o);
 int cmd_push(const struct options *o);
 int cmd_fsck(const struct options *o);

@@ -17,6 +17,25 @@ const struct command commands[] = {
 	  "  git config pawl.server URL      and PAWL_TOKEN or a git credential helper\n",
 	  TALKING MEASURING "format output plot svg benchmark strict server no-push require-push",
 	  true, cmd_collect },
+	{ "calibrate", "[OPTION...] [-- COMMAND...]",
+	  "Compare benchmarks with themselves: what this machine can tell apart.",
+	  "Builds HEAD and compares every benchmark with a copy of itself, ten times. The rate of\n"
+	  "false verdicts and the smallest effect that can be found are kept, and stand beside\n"
+	  "later verdicts of 'pawl compare'.\n",
+	  TALKING "min-time threshold confidence seed build project output benchmark runs quick "
+		  "times list reset",
+	  true, cmd_calibrate },
+	{ "compare", "[OPTION...] [BASE[..HEAD]] [-- COMMAND...]",
+	  "Build two commits, run them side by side, and say what became slower or faster.",
+	  "The default is HEAD~1..HEAD. Both are checked out and built beside the work tree, "
+	  "which\n"
+	  "is not touched. Needs no earlier results, no server and no configuration beyond a "
+	  "build\n"
+	  "command and a benchmark command.\n",
+	  TALKING "min-time threshold confidence seed build project format output plot svg "
+		  "benchmark strict runs pairs quick budget until-decided measure-identical "
+		  "working-tree submodules work bisect",
+	  true, cmd_compare },
 	{ "report", "[OPTION...] [COMMIT | A..B]",
 	  "Show stored results: of HEAD, of a commit, or of every commit between two.", NULL,
 	  TALKING "format output plot svg benchmark strict project", false, cmd_report },

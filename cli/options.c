@@ -11,7 +11,7 @@
 
 static const struct option_row rows[] = {
 	{ "because", 0, "TEXT", "why the change is accepted" },
-	{ "benchmark", 'b', "NAME", "which one --plot and --svg draw" },
+	{ "benchmark", 'b', "NAME", "only this one; of stored results: the one to draw" },
 	{ "bisect", 0, NULL, "exit 0 good, 1 bad, 125 cannot tell: for 'git bisect run'" },
 	{ "branch", 0, "NAME", "whose commits; the default is HEAD" },
 	{ "budget", 0, "TIME", "stop measuring after this long, e.g. 60s" },

@@ -2,6 +2,7 @@
  * print - one summary in the format that was asked for, and its picture.
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "lib/base/file.h"
@@ -91,4 +92,29 @@ int print_summary(const struct options *o, const struct summary *s, struct err *
 	if (!result && o->svg)
 		result = write_picture(o, s, err);
 	return result;
+}
+
+static int check_output(const char *path, struct err *err)
+{
+	const char *slash = path ? strrchr(path, '/') : NULL;
+	struct buf dir = BUF_INIT;
+	int result = 0;
+
+	if (!path)
+		return 0;
+	if (slash)
+		buf_add(&dir, path, slash == path ? 1 : (size_t)(slash - path));
+	else
+		buf_adds(&dir, ".");
+	if (buf_check(&dir, err) || access(buf_str(&dir), W_OK | X_OK))
+		result = err_sys(err, ERR_USAGE, "cannot write '%s'", path);
+	buf_release(&dir);
+	return result;
+}
+
+int check_outputs(const struct options *o, struct err *err)
+{
+	if (o->format && !render_format_find(o->format))
+		return err_set(err, ERR_USAGE, "unknown format '%s'", o->format);
+	return check_output(o->output, err) || check_output(o->svg, err) ? -1 : 0;
 }

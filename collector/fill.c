@@ -86,6 +86,11 @@ out:
 	return result;
 }
 
+static const char *how_of(const struct unit *u)
+{
+	return u->identical ? "identical" : u->needs_base ? "rebuilt" : "rerun";
+}
+
 static int add_bench(const struct unit *u, const struct history *history, struct summary *out,
 		     struct err *err)
 {
@@ -96,8 +101,13 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	b = summary_add_bench(out, u->name, err);
 	if (!b || set_texts(u, b, err))
 		return -1;
+	if (u->only_base) {
+		b->status = BENCH_REMOVED;
+		return 0;
+	}
 	b->status = u->timed_out ? BENCH_TIMEOUT : u->failure ? BENCH_FAILED : BENCH_OK;
-	b->is_new = history->n > 0 && !base;
+	b->is_new = u->only_head || (history->n > 0 && !base);
+	b->looks = u->looks;
 	b->iterations = u->iterations;
 	b->threshold = u->config->threshold;
 	b->paired = u->has_base && u->n_pairs > 0;
@@ -105,7 +115,7 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	if (u->failure)
 		return 0;
 	if (base && (u->identical || u->has_base) &&
-	    set_baseline(history, b, from->commit.id, u->identical ? "identical" : "rerun", err))
+	    set_baseline(history, b, from->commit.id, how_of(u), err))
 		return -1;
 	if (u->n_pairs && fill_runs(u, b, err))
 		return -1;

@@ -32,7 +32,8 @@ int identify_find(const char *top, const char *command, struct buf *out, struct 
 			 command);
 		if (is_program(buf_str(out)))
 			return buf_check(out, err);
-		err_sys(err, ERR_CHILD, "cannot run '%s'", buf_str(out));
+		err_sys(err, errno == ENOENT || errno == ENOTDIR ? ERR_ABSENT : ERR_CHILD,
+			"cannot run '%s'", buf_str(out));
 		return err_hint(err, "does the build make it? set pawl.build, or correct the path");
 	}
 	while (path && *path) {
@@ -46,7 +47,7 @@ int identify_find(const char *top, const char *command, struct buf *out, struct 
 		path += n;
 		path += *path == ':';
 	}
-	err_set(err, ERR_CHILD, "cannot find '%s' in PATH", command);
+	err_set(err, ERR_ABSENT, "cannot find '%s' in PATH", command);
 	return err_hint(err, "for a file of the work tree write './%s'", command);
 }
 

@@ -8,7 +8,8 @@
 
 /*
  * Looks a command up as execvp() would, relative to the top of the work tree; appends the path.
- * Errors: ERR_CHILD with the path, the system's reason and the cure; ERR_NOMEM.
+ * Errors: ERR_ABSENT there is no such file, ERR_CHILD it cannot be executed, each with the path and
+ *         the cure; ERR_NOMEM.
  */
 int identify_find(const char *top, const char *command, struct buf *out, struct err *err);
 

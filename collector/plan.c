@@ -41,8 +41,8 @@ static int refuse_twin(const struct plan *plan, const struct unit *u, struct err
 	return 0;
 }
 
-static struct unit *add_unit(struct plan *plan, const struct bench_config *config,
-			     const char *inner, struct err *err)
+struct unit *plan_add(struct plan *plan, const struct bench_config *config, const char *inner,
+		      struct err *err)
 {
 	struct buf name = BUF_INIT;
 	struct unit *u;
@@ -89,7 +89,7 @@ static struct unit *add_unit(struct plan *plan, const struct bench_config *confi
 static int add_failure(struct plan *plan, const struct bench_config *config, const struct err *why,
 		       struct err *err)
 {
-	struct unit *u = add_unit(plan, config, NULL, err);
+	struct unit *u = plan_add(plan, config, NULL, err);
 	struct buf text = BUF_INIT;
 
 	if (!u)
@@ -98,6 +98,7 @@ static int add_failure(struct plan *plan, const struct bench_config *config, con
 	if (why->hint[0])
 		buf_addf(&text, "; %s", why->hint);
 	u->timed_out = why->code == ERR_TIMEOUT;
+	u->absent = why->code == ERR_ABSENT;
 	u->failure = buf_detach(&text);
 	return u->failure ? 0 : err_nomem(err);
 }
@@ -127,7 +128,7 @@ static int make_base(const struct plan_request *rq, struct unit *u, struct plan 
 		     struct err *err)
 {
 	const struct summary *from = NULL;
-	const struct bench *base = history_find(rq->history, u->name, &from);
+	const struct bench *base = rq->history ? history_find(rq->history, u->name, &from) : NULL;
 	struct err fault = ERR_INIT;
 
 	if (!base)
@@ -182,6 +183,39 @@ static int list_inner(const struct plan_request *rq, const struct bench_config *
 	return 0;
 }
 
+/* Whether `name` lies in the section: is its name, or begins with it and a slash. */
+static bool lies_in(const char *name, const char *section)
+{
+	size_t n = strlen(section);
+
+	return !strncmp(name, section, n) && (!name[n] || name[n] == '/');
+}
+
+bool plan_concerns(const struct strv *only, const struct bench_config *config)
+{
+	size_t i;
+
+	for (i = 0; only && i < only->n; i++)
+		if (lies_in(only->v[i], config->name))
+			return true;
+	return !only || !only->n;
+}
+
+static bool is_wanted(const struct plan_request *rq, const struct bench_config *config,
+		      const char *inner)
+{
+	size_t i, n = strlen(config->name);
+
+	for (i = 0; rq->only && i < rq->only->n; i++) {
+		const char *name = rq->only->v[i];
+
+		if (!strcmp(name, config->name) ||
+		    (inner && lies_in(name, config->name) && !strcmp(name + n + 1, inner)))
+			return true;
+	}
+	return !rq->only || !rq->only->n;
+}
+
 static int plan_config(const struct plan_request *rq, const struct bench_config *config,
 		       struct plan *plan, struct err *err)
 {
@@ -201,7 +235,9 @@ static int plan_config(const struct plan_request *rq, const struct bench_config 
 	if (list_inner(rq, config, &head, &inner, err))
 		goto out;
 	for (i = 0; i < (inner.n ? inner.n : 1); i++) {
-		u = add_unit(plan, config, inner.n ? inner.v[i] : NULL, err);
+		if (!is_wanted(rq, config, inner.n ? inner.v[i] : NULL))
+			continue;
+		u = plan_add(plan, config, inner.n ? inner.v[i] : NULL, err);
 		if (!u || finish_unit(rq, plan, u, &head, err))
 			goto out;
 	}
@@ -221,6 +257,8 @@ int plan_make(const struct plan_request *rq, struct plan *out, struct err *err)
 	for (i = 0; i < rq->config->n_benchmarks; i++) {
 		const struct bench_config *config = &rq->config->benchmarks[i];
 
+		if (!plan_concerns(rq->only, config))
+			continue;
 		talk_progress(rq->talk, 0, 0, "looking at %s", config->name);
 		if (!plan_config(rq, config, out, &fault))
 			continue;

@@ -28,9 +28,10 @@ void plan_release(struct plan *plan);
 struct plan_request {
 	const struct config *config;
 	const struct process_runner *runner;
-	const char *top;       /* commands are relative to it */
-	const char *cache_dir; /* NULL: no cache; every executable runs in place */
-	const struct history *history;
+	const char *top;	       /* commands are relative to it */
+	const char *cache_dir;	       /* NULL: no cache; every executable runs in place */
+	const struct history *history; /* NULL: nothing to compare with yet */
+	const struct strv *only; /* these alone, by name or that of their section; NULL: all */
 	const struct talk *talk;
 };
 
@@ -39,6 +40,16 @@ struct plan_request {
  * ERR_STOPPED, ERR_NOMEM, ERR_IO and ERR_CONFIG (two units of one name) are errors of the call.
  */
 int plan_make(const struct plan_request *rq, struct plan *out, struct err *err);
+
+/*
+ * Appends an empty unit (the array may move), or NULL: ERR_CHILD for a name that is too long,
+ * ERR_CONFIG when there is one of that name; ERR_NOMEM.  inner may be NULL.
+ */
+struct unit *plan_add(struct plan *plan, const struct bench_config *config, const char *inner,
+		      struct err *err);
+
+/* Whether one of the names (NULL, empty: all) is the section or lies in it. */
+bool plan_concerns(const struct strv *only, const struct bench_config *config);
 
 /* One failed unit for each configured benchmark: the build failed, which is a result too. */
 int plan_fail(const struct config *config, const struct err *why, struct plan *out,

@@ -72,12 +72,13 @@ struct unit {
 	uint64_t n_left; /* processes left behind, of all runs */
 	char *failure;	 /* set: the unit is over */
 	bool timed_out;
-	char *base_failure; /* why the base was given up, or NULL */
-	bool needs_base;    /* a comparison: when the base fails, the unit is over */
-	bool only_base;	    /* the head does not have it any more: nothing is run */
-	bool only_head;	    /* the base did not have it: nothing is run in a comparison */
-	struct looks looks; /* n 0: by the spread, from runs_min to runs_max */
-	struct work_count work;   /* counted apart from the timing */
+	bool absent;		/* failed because its executable is not there */
+	char *base_failure;	/* why the base was given up, or NULL */
+	bool needs_base;	/* a comparison: when the base fails, the unit is over */
+	bool only_base;		/* the head does not have it any more: nothing is run */
+	bool only_head;		/* the base did not have it: nothing is run in a comparison */
+	struct looks looks;	/* n 0: by the spread, from runs_min to runs_max */
+	struct work_count work; /* counted apart from the timing */
 	bool done;
 };
 

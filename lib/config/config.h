@@ -50,15 +50,17 @@ struct config {
 	char *build;		   /* command line given to sh -c, or NULL */
 	uint64_t build_timeout_ns; /* 30 minutes */
 	int runs_min, runs_max;	   /* 20, 30 */
+	bool runs_given;	   /* else a comparison looks at its own numbers of pairs */
 	double threshold;	   /* 0.01 */
 	double confidence;	   /* 0.95 */
 	uint64_t min_time_ns;	   /* 250 ms */
 	uint64_t cache_bytes;	   /* 1 GiB */
 	bool seed_given;
 	uint64_t seed;
-	char *server;	    /* URL or NULL: nothing is posted */
-	char *token;	    /* PAWL_TOKEN, or NULL: the poster asks git's credential helpers */
-	bool insecure_http; /* http to something else than loopback is allowed */
+	char *server;	     /* URL or NULL: nothing is posted */
+	char *token;	     /* PAWL_TOKEN, or NULL: the poster asks git's credential helpers */
+	struct strv sources; /* paths below the top that reach the build; empty: not told */
+	bool insecure_http;  /* http to something else than loopback is allowed */
 	bool require_push;
 	struct bench_config *benchmarks;
 	size_t n_benchmarks;

@@ -1,5 +1,6 @@
 #include "lib/record/summary.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +134,16 @@ struct bench *summary_add_bench(struct summary *s, const char *name, struct err 
 		return NULL;
 	s->n_benchmarks++;
 	return b;
+}
+
+void summary_replace(struct summary *s, struct bench *b)
+{
+	struct bench *old = summary_find(s, b->name);
+
+	assert(old);
+	bench_release(old);
+	*old = *b;
+	memset(b, 0, sizeof(*b));
 }
 
 struct metric *bench_add_metric(struct bench *b, const char *name, const char *unit,

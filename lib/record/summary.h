@@ -251,6 +251,10 @@ struct metric *bench_add_metric(struct bench *b, const char *name, const char *u
 struct track *bench_add_track(struct bench *b, const char *name, struct err *err);
 int facts_add(struct facts *facts, const char *name, const char *value, struct err *err);
 
+/* Takes over *b in the place of the benchmark of that name, which must be there; *b is left empty.
+ */
+void summary_replace(struct summary *s, struct bench *b);
+
 /* Appends a value to *array of *n; NaN and infinities are refused with ERR_RANGE. */
 int samples_add(double **array, size_t *n, double value, struct err *err);
 

@@ -43,7 +43,7 @@ static inline int begin(void **state)
 	history = (struct history)HISTORY_INIT;
 	plan = (struct plan)PLAN_INIT;
 	snprintf(cache, sizeof(cache), "%s/cache", workshop);
-	rq = (struct plan_request){ &config, &runner, workshop, cache, &history, &talk };
+	rq = (struct plan_request){ &config, &runner, workshop, cache, &history, NULL, &talk };
 	err_clear(&err);
 	return 0;
 }

@@ -1,0 +1,148 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/calibration.h"
+#include "cli/command.h"
+#include "collector/compare.h"
+#include "collector/compare_plan.h"
+#include "lib/base/number.h"
+#include "lib/git/walk.h"
+#include "reporter/judge.h"
+
+#include "lib/base/banned.h"
+
+#define PAIRS_LEAST 6 /* below, the exact signed-rank interval at 95 % is infinite */
+#define PAIRS_MOST 1000
+
+/* How `git bisect run` reads an exit status: 0 good, 1 bad, 125 skip, 128 stop. */
+static int bisect_status(int status)
+{
+	switch (status) {
+	case EXIT_OK:
+	case EXIT_REGRESSED:
+		return status;
+	case EXIT_INCONCLUSIVE:
+	case EXIT_FAILED:
+		return 125;
+	default:
+		return status > 128 ? status : 128;
+	}
+}
+
+static int set_range(const struct options *o, struct compare_request *rq, char **out_base,
+		     char **out_merge_base, struct err *err)
+{
+	const char *what = o->args.n ? o->args.v[0] : NULL;
+	const char *dots = what ? strstr(what, "..") : NULL;
+
+	rq->base = o->working_tree ? "HEAD" : "HEAD~1";
+	rq->head = "HEAD";
+	if (o->args.n > 2 || (o->args.n == 2 && (dots || o->working_tree)))
+		return err_set(err, ERR_USAGE,
+			       "'pawl compare' takes BASE, BASE..HEAD or BASE HEAD");
+	if (!what)
+		return 0;
+	if (dots && o->working_tree) {
+		err_set(err, ERR_USAGE, "--working-tree takes the base alone, not '%s'", what);
+		return err_hint(err, "the head is the uncommitted work");
+	}
+	rq->base = what;
+	if (o->args.n == 2)
+		rq->head = o->args.v[1];
+	if (!dots)
+		return 0;
+	*out_base = strndup(what, (size_t)(dots - what));
+	if (!*out_base)
+		return err_nomem(err);
+	rq->base = **out_base ? *out_base : "HEAD";
+	rq->head = dots[2] == '.' ? dots + 3 : dots + 2;
+	if (!*rq->head)
+		rq->head = "HEAD";
+	if (dots[2] != '.')
+		return 0;
+	*out_merge_base = malloc(OID_TEXT);
+	if (!*out_merge_base)
+		return err_nomem(err);
+	if (walk_merge_base(rq->repo, rq->base, rq->head, *out_merge_base, err))
+		return -1;
+	rq->base = *out_merge_base;
+	return 0;
+}
+
+/* The options that say how much is measured; only one of the three ways. */
+static int set_depth(const struct options *o, struct compare_request *rq, struct err *err)
+{
+	uint64_t n = 0;
+
+	if (o->quick + o->until_decided + (o->pairs != NULL) > 1)
+		return err_set(err, ERR_USAGE,
+			       "--quick, --until-decided and --pairs exclude each "
+			       "other");
+	rq->depth = o->quick	       ? COMPARE_QUICK
+		    : o->until_decided ? COMPARE_UNTIL_DECIDED
+				       : COMPARE_NORMAL;
+	if (o->pairs) {
+		if (!number_u64(o->pairs, &n) || n < PAIRS_LEAST || n > PAIRS_MOST)
+			return err_set(err, ERR_USAGE,
+				       "--pairs takes a number from %d to %d, "
+				       "not '%s'",
+				       PAIRS_LEAST, PAIRS_MOST, o->pairs);
+		rq->pairs = (unsigned)n;
+	}
+	if (o->budget && (!number_duration_ns(o->budget, &rq->budget_ns) || !rq->budget_ns))
+		return err_set(err, ERR_USAGE, "--budget takes a time such as 60s, not '%s'",
+			       o->budget);
+	return 0;
+}
+
+static int compare_with(const struct options *o, struct context *c, struct err *err)
+{
+	struct compare_request rq = { .repo = c->repo,
+				      .config = &c->config,
+				      .state_dir = c->state_dir,
+				      .working_tree = o->working_tree,
+				      .measure_identical = o->measure_identical,
+				      .count_work = o->work,
+				      .submodules = o->submodules,
+				      .partial = o->command.n > 0,
+				      .talk = c->talk };
+	struct history none = HISTORY_INIT;
+	struct strv only = STRV_INIT;
+	struct summary s;
+	char *base = NULL, *merge_base = NULL;
+	int status = -1;
+
+	if (set_range(o, &rq, &base, &merge_base, err) || set_depth(o, &rq, err) ||
+	    (o->benchmark && strv_add(&only, o->benchmark, err)) ||
+	    compare_make_relative(&c->config, repo_top(c->repo), err))
+		goto out;
+	rq.only = &only;
+	if (compare(&rq, &s, err))
+		goto out;
+	calibration_apply(c, &s);
+	if (!judge(&s, &none, err) && !print_summary(o, &s, err))
+		status = judge_exit(&s, o->strict || o->bisect);
+	summary_release(&s);
+out:
+	strv_release(&only);
+	free(base);
+	free(merge_base);
+	return status;
+}
+
+int cmd_compare(const struct options *o)
+{
+	struct err err = ERR_INIT;
+	struct context c;
+	int status;
+
+	if (check_outputs(o, &err) || context_open(o, &c, &err)) {
+		status = complain(&err);
+		return o->bisect ? bisect_status(status) : status;
+	}
+	status = compare_with(o, &c, &err);
+	context_close(&c);
+	if (status < 0)
+		status = complain(&err);
+	return o->bisect ? bisect_status(status) : status;
+}

@@ -1,0 +1,97 @@
+#include "cli/rebuild.h"
+
+#include <string.h>
+
+#include "collector/compare.h"
+#include "reporter/judge.h"
+
+#include "lib/base/banned.h"
+
+/* Names of the suspected ones that have the summary's own baseline. */
+static int find_suspects(const struct summary *s, struct strv *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks; i++) {
+		const struct delta *d = bench_delta(&s->benchmarks[i]);
+
+		if (d && d->suspect && !s->benchmarks[i].baseline_commit &&
+		    strv_add(out, s->benchmarks[i].name, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* Moves what was run side by side into the summary; *out_n of them. */
+static int take_over(struct summary *from, struct summary *to, size_t *out_n, struct err *err)
+{
+	size_t i;
+
+	*out_n = 0;
+	for (i = 0; i < from->n_benchmarks; i++) {
+		struct bench *b = &from->benchmarks[i];
+		bool settled = b->paired || bench_verdict(b) == VERDICT_IDENTICAL;
+
+		if (b->status != BENCH_OK || !settled || !summary_find(to, b->name))
+			continue;
+		if (str_set(&b->baseline_how, b->paired ? "rebuilt" : "identical", err))
+			return -1;
+		summary_replace(to, b);
+		(*out_n)++;
+	}
+	return 0;
+}
+
+static int warn(const struct context *c, const struct err *why)
+{
+	talk_warn(c->talk, why->hint[0] ? why->hint : NULL,
+		  "a suspicion could not be checked by building its base: %s", why->text);
+	return 0;
+}
+
+int rebuild_suspects(const struct context *c, struct summary *s, const struct history *history,
+		     struct err *err)
+{
+	struct strv names = STRV_INIT;
+	struct compare_request rq = { .repo = c->repo,
+				      .config = &c->config,
+				      .state_dir = c->state_dir,
+				      .base = s->baseline.commit,
+				      .head = s->commit.id,
+				      .working_tree = s->commit.dirty,
+				      .only = &names,
+				      .talk = c->talk };
+	struct err fault = ERR_INIT;
+	struct summary built;
+	size_t n = 0;
+	int result = -1;
+
+	if (find_suspects(s, &names, err))
+		goto out;
+	if (!names.n || !rq.base || !rq.head) {
+		result = 0;
+		goto out;
+	}
+	talk_note(c->talk, "%zu suspected: building %.12s to run it side by side", names.n,
+		  rq.base);
+	if (compare(&rq, &built, &fault)) {
+		if (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM)
+			*err = fault;
+		else
+			result = warn(c, &fault);
+		goto out;
+	}
+	result = take_over(&built, s, &n, err);
+	if (!result && n < names.n) {
+		err_set(&fault, ERR_CHILD, "%zu of %zu could not be run on both sides", names.n - n,
+			names.n);
+		err_hint(&fault, "`pawl compare` shows why");
+		warn(c, &fault);
+	}
+	if (!result && n)
+		result = judge(s, history, err);
+	summary_release(&built);
+out:
+	strv_release(&names);
+	return result;
+}

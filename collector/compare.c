@@ -1,0 +1,339 @@
+#include "collector/compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collector/cache.h"
+#include "collector/child.h"
+#include "collector/compare_plan.h"
+#include "collector/fill.h"
+#include "collector/frame.h"
+#include "collector/join.h"
+#include "collector/machine.h"
+#include "collector/notice.h"
+#include "collector/plan.h"
+#include "collector/runlock.h"
+#include "collector/schedule.h"
+#include "collector/trees.h"
+#include "lib/base/file.h"
+#include "lib/base/when.h"
+#include "lib/git/worktree.h"
+
+#include "lib/base/banned.h"
+
+/* One commit of the two. */
+struct commit_side {
+	const char *role; /* "base", "head" */
+	struct git_commit commit;
+	char tree_id[OID_TEXT]; /* what is built */
+	struct tree tree;
+	struct plan plan;
+};
+
+struct comparison {
+	const struct compare_request *rq;
+	struct commit_side base, head;
+	char *cache_dir;
+	struct process_runner runner;
+	struct history names; /* what the base has, as if it had been collected */
+	int lock_fd;
+};
+
+static void side_release(struct commit_side *s)
+{
+	git_commit_release(&s->commit);
+	tree_close(&s->tree);
+	plan_release(&s->plan);
+}
+
+static void comparison_release(struct comparison *c)
+{
+	side_release(&c->base);
+	side_release(&c->head);
+	history_release(&c->names);
+	free(c->cache_dir);
+	file_close(&c->lock_fd);
+}
+
+/* ---- what is compared ----------------------------------------------------------------- */
+
+static int find_commits(struct comparison *c, struct err *err)
+{
+	const struct compare_request *rq = c->rq;
+
+	if (repo_commit(rq->repo, rq->base, &c->base.commit, err) ||
+	    repo_commit(rq->repo, rq->working_tree ? "HEAD" : rq->head, &c->head.commit, err))
+		return -1;
+	memcpy(c->base.tree_id, c->base.commit.tree, strlen(c->base.commit.tree) + 1);
+	memcpy(c->head.tree_id, c->head.commit.tree, strlen(c->head.commit.tree) + 1);
+	return rq->working_tree ? worktree_id(rq->repo, c->head.tree_id, err) : 0;
+}
+
+/* The branch and the dirty mark are of the commit that is compared, not of what is checked out. */
+static int tag_head(const struct comparison *c, struct summary *out, struct err *err)
+{
+	struct git_commit now = GIT_COMMIT_INIT;
+
+	out->commit.dirty =
+		c->rq->working_tree && strcmp(c->head.tree_id, c->head.commit.tree) != 0;
+	out->settings.budget_ns = c->rq->budget_ns;
+	out->settings.measured_identical = c->rq->measure_identical;
+	if (!repo_commit(c->rq->repo, "HEAD", &now, NULL) && strcmp(now.id, c->head.commit.id))
+		str_set(&out->commit.branch, NULL, err);
+	git_commit_release(&now);
+	return 0;
+}
+
+/* Whether nothing that reaches the build differs, so that nothing need be built. */
+static int same_sources(const struct comparison *c, bool *out, struct err *err)
+{
+	const struct strv *paths = &c->rq->config->sources;
+	struct strv base = STRV_INIT, head = STRV_INIT;
+	size_t i;
+	int result = -1;
+
+	*out = !strcmp(c->base.tree_id, c->head.tree_id);
+	if (*out || !paths->n)
+		return 0;
+	if (tree_entries(c->rq->repo, c->base.tree_id, paths, &base, err) ||
+	    tree_entries(c->rq->repo, c->head.tree_id, paths, &head, err))
+		goto out;
+	*out = base.n == head.n;
+	for (i = 0; *out && i < base.n; i++)
+		*out = !strcmp(base.v[i], head.v[i]);
+	result = 0;
+out:
+	strv_release(&base);
+	strv_release(&head);
+	return result;
+}
+
+/* ---- building and planning ------------------------------------------------------------ */
+
+/* *out_why gets why a side could not be built, which is a result and no error of the call. */
+static int build_side(const struct comparison *c, struct commit_side *s, struct err *out_why,
+		      struct err *err)
+{
+	const struct trees_request rq = { .repo = c->rq->repo,
+					  .config = c->rq->config,
+					  .state_dir = c->rq->state_dir,
+					  .submodules = c->rq->submodules,
+					  .talk = c->rq->talk };
+	bool other = strcmp(s->tree_id, s->commit.tree) != 0;
+
+	if (!tree_open(&rq, s->commit.id, other ? s->tree_id : NULL, &s->tree, out_why))
+		return 0;
+	if (out_why->code == ERR_CHILD || out_why->code == ERR_TIMEOUT) {
+		err_in(out_why, "the %s (%.12s)", s->role, s->commit.id);
+		return 0;
+	}
+	*err = *out_why;
+	return err_in(err, "the %s (%.12s)", s->role, s->commit.id);
+}
+
+static int set_dirs(struct plan *plan, const char *dir, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n; i++)
+		if (str_set(&plan->units[i].head.dir, dir, err))
+			return -1;
+	return 0;
+}
+
+static int plan_side(const struct comparison *c, struct commit_side *s, struct err *err)
+{
+	struct process_runner runner = c->runner;
+	const struct plan_request rq = { .config = c->rq->config,
+					 .runner = &runner,
+					 .top = s->tree.path,
+					 .cache_dir = c->cache_dir,
+					 .only = c->rq->only,
+					 .talk = c->rq->talk };
+
+	runner.top = s->tree.path;
+	return plan_make(&rq, &s->plan, err) || set_dirs(&s->plan, s->tree.path, err) ? -1 : 0;
+}
+
+/* What the base has, in the form in which fill_summary() knows ancestors. */
+static int note_names(struct comparison *c, struct err *err)
+{
+	struct summary s;
+	size_t i;
+
+	summary_init(&s);
+	s.settings.partial = c->rq->partial || (c->rq->only && c->rq->only->n);
+	if (str_set(&s.commit.id, c->base.commit.id, err))
+		goto fail;
+	for (i = 0; i < c->base.plan.n; i++) {
+		const struct unit *u = &c->base.plan.units[i];
+		struct bench *b = u->failure ? NULL : summary_add_bench(&s, u->name, err);
+
+		if (!u->failure && (!b || str_set(&b->format, bench_format_name(u->format), err)))
+			goto fail;
+	}
+	if (!history_add(&c->names, &s, err))
+		return 0;
+fail:
+	summary_release(&s);
+	return -1;
+}
+
+static int refuse_unknown(const struct comparison *c, struct err *err)
+{
+	if (c->head.plan.n || !c->rq->only || !c->rq->only->n)
+		return 0;
+	err_set(err, ERR_CONFIG, "no benchmark '%s' in either commit", c->rq->only->v[0]);
+	return err_hint(err, "`pawl compare` without --benchmark shows the names");
+}
+
+/* The units of both commits; where a side does not build, the benchmarks failed. */
+static int make_units(struct comparison *c, struct err *err)
+{
+	struct err base_why = ERR_INIT, head_why = ERR_INIT;
+
+	if (build_side(c, &c->base, &base_why, err) || build_side(c, &c->head, &head_why, err))
+		return -1;
+	if (head_why.code && base_why.code)
+		talk_warn(c->rq->talk, base_why.hint[0] ? base_why.hint : NULL, "%s",
+			  base_why.text);
+	if (head_why.code || base_why.code) {
+		return plan_fail(c->rq->config, head_why.code ? &head_why : &base_why,
+				 &c->head.plan, err);
+	}
+	if (plan_side(c, &c->base, err) || plan_side(c, &c->head, err) || note_names(c, err) ||
+	    join_plans(&c->head.plan, &c->base.plan, c->rq->measure_identical, err) ||
+	    refuse_unknown(c, err))
+		return -1;
+	return compare_plan_looks(c->rq, &c->head.plan, err);
+}
+
+/* One identical unit for each configured benchmark: their names inside are only known once built.
+ */
+static int make_identical(struct comparison *c, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < c->rq->config->n_benchmarks; i++) {
+		const struct bench_config *config = &c->rq->config->benchmarks[i];
+		struct unit *u;
+
+		if (!plan_concerns(c->rq->only, config))
+			continue;
+		u = plan_add(&c->head.plan, config, NULL, err);
+		if (!u)
+			return -1;
+		u->identical = true;
+	}
+	return refuse_unknown(c, err);
+}
+
+/* ---- measuring ------------------------------------------------------------------------ */
+
+static int measure(struct comparison *c, const struct summary *s, struct err *err)
+{
+	struct runner runner = process_runner_of(&c->runner);
+	struct schedule schedule = { .runs_min = s->settings.runs_min,
+				     .runs_max = s->settings.runs_max,
+				     .confidence = s->settings.confidence,
+				     .seed = s->settings.seed,
+				     .talk = c->rq->talk };
+
+	return schedule_run(c->head.plan.units, c->head.plan.n, &schedule, &runner, err);
+}
+
+static void set_settings(const struct comparison *c, struct settings *s)
+{
+	compare_plan_runs(c->rq, &s->runs_min, &s->runs_max);
+	s->min_time_ns = compare_plan_min_time_ns(c->rq);
+}
+
+static int run_units(struct comparison *c, struct summary *out, struct err *err)
+{
+	struct strv *kept = &c->head.plan.kept;
+
+	c->runner =
+		(struct process_runner){ NULL, -1, out->settings.min_time_ns, when_monotonic_ns() };
+	if (make_units(c, err))
+		return -1;
+	if (strv_add_all(kept, c->base.plan.kept.v, err))
+		return -1;
+	cache_trim(c->cache_dir, c->rq->config->cache_bytes, kept, NULL);
+	trees_trim(c->rq->state_dir, c->rq->repo, c->rq->config->cache_bytes, NULL);
+	c->runner.top = c->head.tree.path ? c->head.tree.path : "/";
+	c->runner.cpu = machine_pick_cpu();
+	return measure(c, out, err);
+}
+
+static int run(struct comparison *c, struct summary *out, struct err *err)
+{
+	struct environment_mark mark;
+	bool same;
+
+	if (find_commits(c, err) ||
+	    frame_begin(c->rq->repo, c->rq->config, &c->head.commit, c->rq->partial, out, err) ||
+	    tag_head(c, out, err) || same_sources(c, &same, err))
+		return -1;
+	set_settings(c, &out->settings);
+	out->started_us = when_now_us();
+	environment_begin(&out->environment, &mark);
+	if (same && !c->rq->measure_identical) {
+		if (make_identical(c, err) || note_names(c, err))
+			return -1;
+	} else if (runlock_take(c->rq->talk, &c->lock_fd, err) || run_units(c, out, err)) {
+		return -1;
+	}
+	out->finished_us = when_now_us();
+	notice_runs(&c->head.plan, c->rq->talk);
+	if (fill_summary(&c->head.plan, &c->names, out, err) ||
+	    frame_baseline(&c->names, out, err) ||
+	    (same && !c->rq->measure_identical &&
+	     str_set(&out->baseline.why, "the sources are the same: nothing was built", err)) ||
+	    environment_end(&out->environment, &mark, &out->machine, err))
+		return -1;
+	return notice_switches(&c->head.plan, &out->environment, err);
+}
+
+static int check(const struct compare_request *rq, struct err *err)
+{
+	if (!rq->config->n_benchmarks) {
+		err_set(err, ERR_CONFIG, "no benchmark is configured");
+		return err_hint(err, "name a command: 'pawl compare -- build/bench/NAME', or write "
+				     "'[benchmark \"NAME\"]' with a command into .pawlconfig");
+	}
+	if (rq->working_tree && !repo_top(rq->repo))
+		return err_set(err, ERR_ABSENT, "a bare repository has no work tree to compare");
+	if (!rq->state_dir) {
+		err_set(err, ERR_IO, "there is no folder to build the commits in");
+		return err_hint(err,
+				"make the repository's folder writable, or set XDG_STATE_HOME");
+	}
+	return 0;
+}
+
+int compare(const struct compare_request *rq, struct summary *out, struct err *err)
+{
+	struct comparison c;
+	struct buf cache = BUF_INIT;
+	int result = -1;
+
+	memset(&c, 0, sizeof(c));
+	c.rq = rq;
+	c.lock_fd = -1;
+	c.base.role = "base";
+	c.head.role = "head";
+	c.base.tree = c.head.tree = (struct tree)TREE_INIT;
+	summary_init(out);
+	child_adopt_orphans();
+	if (check(rq, err))
+		goto out;
+	buf_addf(&cache, "%s/cache", rq->state_dir);
+	c.cache_dir = buf_detach(&cache);
+	result = c.cache_dir ? run(&c, out, err) : err_nomem(err);
+out:
+	comparison_release(&c);
+	if (result)
+		summary_release(out);
+	return result;
+}
