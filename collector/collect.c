@@ -96,7 +96,7 @@ static int build(struct work *w, bool *out_built, struct err *err)
 static struct process_runner make_runner(const struct work *w, uint64_t min_time_ns)
 {
 	struct process_runner r = { top_of(w->rq), machine_pick_cpu(), min_time_ns,
-				    when_monotonic_ns() };
+				    when_monotonic_ns(), NULL };
 
 	return r;
 }

@@ -36,7 +36,7 @@ int launch_prepare(struct launch *l, const struct process_runner *r,
 	l->spec.exe = side->exe;
 	l->spec.env = l->env.v;
 	l->spec.argv = config->command.v;
-	l->spec.dir = r->top;
+	l->spec.dir = side->dir ? side->dir : r->top;
 	l->spec.cpu = -1;
 	l->spec.limits = &config->limits;
 	l->spec.output_fd = -1;
@@ -50,6 +50,14 @@ int launch_ask(struct launch *l, const char *what, const char *inner, struct err
 	    strv_addf(&l->env, err, "PAWL_ASK=%s", what) ||
 	    (inner && strv_addf(&l->env, err, "PAWL_BENCHMARK=%s", inner)))
 		return -1;
+	return 0;
+}
+
+int launch_pad(struct launch *l, unsigned bytes, struct err *err)
+{
+	if (bytes && strv_addf(&l->env, err, "PAWL_LAYOUT=%0*d", (int)bytes, 0))
+		return -1;
+	l->spec.env = l->env.v;
 	return 0;
 }
 

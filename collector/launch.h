@@ -30,6 +30,9 @@ void launch_release(struct launch *l);
  */
 int launch_ask(struct launch *l, const char *what, const char *inner, struct err *err);
 
+/* Makes the environment larger by so many bytes and a name.  Errors: ERR_NOMEM. */
+int launch_pad(struct launch *l, unsigned bytes, struct err *err);
+
 /* The configured timeout, else ten times the expected run, at least LAUNCH_TIMEOUT_NS. */
 uint64_t launch_timeout_ns(const struct unit *u);
 

@@ -103,16 +103,6 @@ static int add_failure(struct plan *plan, const struct bench_config *config, con
 	return u->failure ? 0 : err_nomem(err);
 }
 
-static int copy_side(const struct side *from, struct side *to, struct err *err)
-{
-	return str_set(&to->exe, from->exe, err) ||
-			       str_set(&to->library_path, from->library_path, err) ||
-			       str_set(&to->preload, from->preload, err) ||
-			       str_set(&to->binary_id, from->binary_id, err)
-		       ? -1
-		       : 0;
-}
-
 /* The part of an id behind the code: arguments and inputs. */
 static const char *inputs_of(const char *id)
 {
@@ -156,7 +146,7 @@ static int make_base(const struct plan_request *rq, struct unit *u, struct plan 
 static int finish_unit(const struct plan_request *rq, struct plan *plan, struct unit *u,
 		       const struct side *head, struct err *err)
 {
-	return copy_side(head, &u->head, err) || make_base(rq, u, plan, err) ? -1 : 0;
+	return unit_side_copy(head, &u->head, err) || make_base(rq, u, plan, err) ? -1 : 0;
 }
 
 /* The benchmarks inside an executable; none for a plain command. */

@@ -7,6 +7,7 @@
 #ifndef PAWL_COLLECTOR_RUNNER_H
 #define PAWL_COLLECTOR_RUNNER_H
 
+#include "collector/stage.h"
 #include "collector/unit.h"
 #include "lib/base/err.h"
 
@@ -27,6 +28,7 @@ struct process_runner {
 	int cpu;	 /* to pin to, or -1 */
 	uint64_t min_time_ns;
 	uint64_t epoch_ns; /* CLOCK_MONOTONIC at the start of the collection */
+	struct stage *stage; /* where the pairs run from; NULL: where their executables lie */
 };
 
 struct runner process_runner_of(struct process_runner *ctx);

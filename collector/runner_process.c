@@ -14,7 +14,7 @@
 #define SLICES 10
 
 static int run_command(const struct process_runner *r, const struct unit *u,
-		       const struct side *side, struct run *run, struct err *err)
+		       const struct side *side, unsigned padding, struct run *run, struct err *err)
 {
 	struct launch l;
 	struct child child = CHILD_INIT;
@@ -23,7 +23,7 @@ static int run_command(const struct process_runner *r, const struct unit *u,
 	struct err fault = ERR_INIT;
 	int result = -1;
 
-	if (launch_prepare(&l, r, u->config, side, err))
+	if (launch_prepare(&l, r, u->config, side, err) || launch_pad(&l, padding, err))
 		goto out;
 	l.spec.cpu = u->pinned ? r->cpu : -1;
 	l.spec.timeout_ns = launch_timeout_ns(u);
@@ -56,15 +56,18 @@ out:
 static int pair_of_commands(const struct process_runner *r, const struct unit *u, struct pair *p,
 			    struct err *err)
 {
+	struct stage_pair from;
 	int i;
 
+	if (stage_unit(r->stage, u, &from, err))
+		return -1;
 	for (i = 0; i < 2; i++) {
 		bool is_base = i == !p->order;
 
 		if (is_base && !u->has_base)
 			continue;
-		if (run_command(r, u, is_base ? &u->base : &u->head, is_base ? &p->base : &p->head,
-				err))
+		if (run_command(r, u, is_base ? from.base : from.head, from.padding,
+				is_base ? &p->base : &p->head, err))
 			return -1;
 	}
 	if (u->has_base) {
@@ -119,7 +122,7 @@ static int calibrate_command(const struct process_runner *r, struct unit *u,
 	int result = -1;
 
 	memset(&run, 0, sizeof(run));
-	if (run_command(r, u, side, &run, err))
+	if (run_command(r, u, side, 0, &run, err))
 		goto out;
 	if (run.failure) {
 		result = fail_unit(u, run.failure, run.timed_out, err);

@@ -63,8 +63,8 @@ static int take_session(const struct unit *u, struct session *s, const struct se
 }
 
 static int start_session(const struct process_runner *r, const struct unit *u,
-			 const struct side *side, struct session *s, struct run *run,
-			 uint64_t timeout_ns, struct err *err)
+			 const struct side *side, unsigned padding, struct session *s,
+			 struct run *run, uint64_t timeout_ns, struct err *err)
 {
 	struct err fault = ERR_INIT;
 	struct launch l;
@@ -73,9 +73,8 @@ static int start_session(const struct process_runner *r, const struct unit *u,
 	if (launch_prepare(&l, r, u->config, side, err) || launch_ask(&l, "run", u->inner, err) ||
 	    strv_addf(&l.env, err, "PAWL_ITERATIONS=%llu", (unsigned long long)u->iterations) ||
 	    strv_addf(&l.env, err, "PAWL_SLICES=%d", u->slices) ||
-	    (u->has_base && strv_add(&l.env, "PAWL_TURNS=1", err)))
+	    (u->has_base && strv_add(&l.env, "PAWL_TURNS=1", err)) || launch_pad(&l, padding, err))
 		goto out;
-	l.spec.env = l.env.v;
 	l.spec.timeout_ns = timeout_ns;
 	l.spec.cpu = u->pinned ? r->cpu : -1;
 	launch_begin(r, run);
@@ -145,6 +144,7 @@ int turns_pair(const struct process_runner *r, const struct unit *u, struct pair
 	       struct err *err)
 {
 	struct session s[2]; /* [0] goes first */
+	struct stage_pair from;
 	int base_at = p->order ? 0 : 1, n = u->has_base ? 2 : 1, i, result = -1;
 	uint64_t timeout_ns = launch_timeout_ns(u);
 
@@ -152,8 +152,10 @@ int turns_pair(const struct process_runner *r, const struct unit *u, struct pair
 	session_init(&s[1]);
 	if (!u->has_base)
 		base_at = 1;
+	if (stage_unit(r->stage, u, &from, err))
+		goto out;
 	for (i = 0; i < n; i++)
-		if (start_session(r, u, i == base_at ? &u->base : &u->head, &s[i],
+		if (start_session(r, u, i == base_at ? from.base : from.head, from.padding, &s[i],
 				  i == base_at ? &p->base : &p->head, timeout_ns, err))
 			goto out;
 	/* The side that could not be started has its failure; the other one is not to blame. */

@@ -15,6 +15,7 @@ void run_release(struct run *run)
 	}
 	free(run->counters);
 	free(run->failure);
+	free(run->output);
 	memset(run, 0, sizeof(*run));
 }
 
@@ -24,7 +25,19 @@ void unit_side_release(struct side *s)
 	free(s->library_path);
 	free(s->preload);
 	free(s->binary_id);
+	free(s->dir);
 	memset(s, 0, sizeof(*s));
+}
+
+int unit_side_copy(const struct side *from, struct side *to, struct err *err)
+{
+	return str_set(&to->exe, from->exe, err) ||
+			       str_set(&to->library_path, from->library_path, err) ||
+			       str_set(&to->preload, from->preload, err) ||
+			       str_set(&to->binary_id, from->binary_id, err) ||
+			       str_set(&to->dir, from->dir, err)
+		       ? -1
+		       : 0;
 }
 
 void unit_release(struct unit *u)

@@ -85,4 +85,7 @@ struct unit {
 void unit_release(struct unit *u);
 void unit_side_release(struct side *s);
 
+/* Copies every text of a side over another's.  Errors: ERR_NOMEM: release it all the same. */
+int unit_side_copy(const struct side *from, struct side *to, struct err *err);
+
 #endif
