@@ -100,7 +100,8 @@ ON_CHILD_STACK static bool pin(int cpu)
 		return true;
 	CPU_ZERO(&set);
 	CPU_SET((size_t)cpu, &set);
-	return sched_setaffinity(0, sizeof(set), &set) == 0;
+	/* A processor that is gone meanwhile: better on another one than not at all. */
+	return sched_setaffinity(0, sizeof(set), &set) == 0 || errno == EINVAL;
 }
 
 /* Runs in the child. */
@@ -214,7 +215,8 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	*out = c;
 	if (refuse_setuid(spec->exe, err) || open_stream(&c.out, &s.out_fd, spec->output_fd, err) ||
 	    open_stream(&c.errors, &s.err_fd, spec->output_fd, err) ||
-	    (spec->record && open_record(&c, &s.record_fd, err)))
+	    (spec->record && open_record(&c, &s.record_fd, err)) ||
+	    (spec->digest_output && digest_begin(&c.out.digest, err)))
 		goto out;
 	c.start_ns = when_monotonic_ns();
 	if (spec->timeout_ns)

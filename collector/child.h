@@ -13,23 +13,26 @@
 #include <sys/types.h>
 
 #include "lib/base/buf.h"
+#include "lib/base/digest.h"
 #include "lib/base/err.h"
 #include "lib/config/config.h"
 
 #define CHILD_RECORD_FD 3
 #define CHILD_OUTPUT_HEAD 32768 /* bytes kept of the start of each stream */
 #define CHILD_OUTPUT_TAIL 32768 /* and of its end */
+#define CHILD_DIGEST_HEX 17	/* 16 hex digits and the NUL */
 
 struct child_spec {
 	const char *exe; /* the file that is executed */
 	char *const *argv;
 	char *const *env;		   /* all of it */
 	const char *dir;		   /* working directory; NULL: ours */
-	int cpu;			   /* pin to this processor; -1: leave */
+	int cpu;			   /* pin to this processor while it is there; -1: leave */
 	bool record;			   /* give it a record socket */
 	uint64_t timeout_ns;		   /* 0: none */
 	const struct bench_limits *limits; /* NULL: none */
-	int output_fd; /* >= 0: stdout and stderr go there instead of the pipes */
+	int output_fd;	    /* >= 0: stdout and stderr go there instead of the pipes */
+	bool digest_output; /* of all bytes of stdout, where it goes to the pipe */
 };
 
 /* Start and end of a stream; what lies between was thrown away. */
@@ -37,6 +40,7 @@ struct stream {
 	int fd;
 	struct buf head, tail;
 	uint64_t n_bytes;
+	struct digest digest; /* of all bytes; empty: not asked for */
 };
 
 struct child {
@@ -49,7 +53,7 @@ struct child {
 
 #define STREAM_INIT \
 	{ \
-		-1, BUF_INIT, BUF_INIT, 0 \
+		-1, BUF_INIT, BUF_INIT, 0, DIGEST_INIT \
 	}
 #define CHILD_INIT \
 	{ \
@@ -66,7 +70,10 @@ struct child_result {
 	double run_delay_ns; /* waited for a processor (main thread); NaN: not known */
 	uint64_t max_rss_bytes;
 	uint64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
-	int n_left; /* processes it left behind and we killed */
+	double migrations; /* of the main thread between processors; NaN: not known */
+	int n_left;	   /* processes it left behind and we killed */
+	/* Start of the SHA-256 of all that it wrote to stdout; "": nothing, or not asked for. */
+	char output[CHILD_DIGEST_HEX];
 };
 
 /* Once, before the first child: orphans of children become ours. */

@@ -47,6 +47,7 @@ static void keep(struct stream *s, const char *bytes, size_t n)
 	size_t first = n < room ? n : room;
 
 	s->n_bytes += n;
+	digest_add(&s->digest, bytes, n);
 	buf_add(&s->head, bytes, first);
 	bytes += first;
 	n -= first;
@@ -170,6 +171,37 @@ static void take_schedstat(pid_t pid, struct child_result *out)
 	out->run_delay_ns = strtod(end + 1, &end);
 }
 
+/* The count of a line "nr_migrations : 0" of /proc/PID/sched; kernels without it have no file. */
+static double migrations_of(pid_t pid)
+{
+	static const char key[] = "\nse.nr_migrations";
+	char path[64], text[1024];
+	double count = (double)NAN;
+	const char *at;
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/sched", (int)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	n = fd < 0 ? 0 : read(fd, text, sizeof(text) - 1); /* it stands in the first lines */
+	file_close(&fd);
+	text[n > 0 ? n : 0] = '\0';
+	at = strstr(text, key);
+	at = at ? strchr(at, ':') : NULL;
+	if (at)
+		count = strtod(at + 1, NULL);
+	return count;
+}
+
+static void take_digest(struct stream *s, char out[CHILD_DIGEST_HEX])
+{
+	char hex[DIGEST_HEX];
+
+	if (!s->n_bytes || !s->digest.ctx || digest_end(&s->digest, hex, NULL))
+		return;
+	snprintf(out, CHILD_DIGEST_HEX, "%.*s", CHILD_DIGEST_HEX - 1, hex);
+}
+
 /*
  * Kills and reaps one process if it is a child of ours; whether it was us who ended it, now or
  * with its group.  A number that is no child's is left alone, whatever the list said.
@@ -255,6 +287,7 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	end_it(c);
 	out->wall_ns = when_monotonic_ns() - c->start_ns;
 	take_schedstat(c->pid, out);
+	out->migrations = migrations_of(c->pid);
 	kill(-c->pid, SIGKILL); /* what stayed in its group, while it still holds the number */
 	while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR)
 		;
@@ -266,6 +299,7 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	out->n_left = reap_orphans(other);
 	drain(&c->out);
 	drain(&c->errors);
+	take_digest(&c->out, out->output);
 	cut_tail(&c->out);
 	cut_tail(&c->errors);
 	file_close(&c->out.fd);
@@ -285,6 +319,7 @@ void child_release(struct child *c)
 	file_close(&c->errors.fd);
 	file_close(&c->record_fd);
 	file_close(&c->pidfd);
+	digest_release(&c->out.digest);
 	buf_release(&c->out.head);
 	buf_release(&c->out.tail);
 	buf_release(&c->errors.head);

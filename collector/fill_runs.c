@@ -198,6 +198,71 @@ static int add_peak_rss(const struct unit *u, struct bench *b, struct err *err)
 		       err);
 }
 
+/* Whether others than the main thread worked in any run. */
+static bool any_helpers(const struct unit *u)
+{
+	size_t i;
+
+	for (i = 0; i < u->n_pairs; i++) {
+		const struct run *h = &u->pairs[i].head, *b = &u->pairs[i].base;
+
+		if (launch_has_helpers(h->process_cpu_ns, h->cpu_ns) ||
+		    (u->has_base && launch_has_helpers(b->process_cpu_ns, b->cpu_ns)))
+			return true;
+	}
+	return false;
+}
+
+enum output fill_output(const struct unit *u)
+{
+	const char *head = u->n_pairs ? u->pairs[0].head.output : NULL;
+	const char *base = u->n_pairs ? u->pairs[0].base.output : NULL;
+	bool varies = false;
+	size_t i;
+
+	if (!u->has_base || !head || !base)
+		return OUTPUT_UNKNOWN;
+	for (i = 0; i < u->n_pairs; i++) {
+		const struct pair *p = &u->pairs[i];
+
+		if (!p->head.output || !p->base.output)
+			return OUTPUT_UNKNOWN;
+		varies = varies || strcmp(p->head.output, head) || strcmp(p->base.output, base);
+	}
+	if (varies)
+		return OUTPUT_VARIES;
+	if (!*head && !*base)
+		return OUTPUT_UNKNOWN;
+	return strcmp(head, base) ? OUTPUT_DIFFERS : OUTPUT_SAME;
+}
+
+/* The warm-up pair is in no figure, but kept. */
+static int add_warm_up(const struct unit *u, struct bench *b, struct err *err)
+{
+	static const struct {
+		const char *name;
+		size_t offset;
+	} tracks[] = {
+		{ "warm_up.cpu", offsetof(struct run, cpu_ns) },
+		{ "warm_up.wall", offsetof(struct run, wall_ns) },
+	};
+	size_t i;
+
+	for (i = 0; u->has_warm_up && i < sizeof(tracks) / sizeof(tracks[0]); i++) {
+		double head = field(&u->warm_up.head, tracks[i].offset);
+		double base = field(&u->warm_up.base, tracks[i].offset);
+		struct track *t;
+
+		if (!isfinite(head) || (u->has_base && !isfinite(base)))
+			continue;
+		t = bench_add_track(b, tracks[i].name, err);
+		if (!t || samples_add(&t->head, &t->n_head, head, err) ||
+		    (u->has_base && samples_add(&t->base, &t->n_base, base, err)))
+			return -1;
+	}
+	return 0;
+}
+
 int fill_runs(const struct unit *u, struct bench *b, struct err *err)
 {
 	static const struct {
@@ -211,11 +276,15 @@ int fill_runs(const struct unit *u, struct bench *b, struct err *err)
 		{ "major_faults", offsetof(struct run, major_faults) },
 		{ "run_delay_ns", offsetof(struct run, run_delay_ns) },
 		{ "steal_ticks", offsetof(struct run, steal_ticks) },
+		{ "migrations", offsetof(struct run, migrations) },
+		{ "pressure_ns", offsetof(struct run, pressure_ns) },
+		{ "frequency_hz", offsetof(struct run, frequency_hz) },
 	};
 	const struct run *first = &u->pairs[0].head;
-	bool threads = launch_has_helpers(first->process_cpu_ns, first->cpu_ns);
+	bool threads = any_helpers(u);
 	size_t i;
 
+	b->output = fill_output(u);
 	if (add_metric(u, b, "cpu", "ns",
 		       threads ? offsetof(struct run, process_cpu_ns)
 			       : offsetof(struct run, cpu_ns),
@@ -230,5 +299,5 @@ int fill_runs(const struct unit *u, struct bench *b, struct err *err)
 	for (i = 0; i < sizeof(tracks) / sizeof(tracks[0]); i++)
 		if (add_track(u, b, tracks[i].name, tracks[i].offset, err))
 			return -1;
-	return add_pair_tracks(u, b, err);
+	return add_pair_tracks(u, b, err) || add_warm_up(u, b, err) ? -1 : 0;
 }

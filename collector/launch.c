@@ -79,13 +79,27 @@ void launch_begin(const struct process_runner *r, struct run *run)
 {
 	run->start_ns = (double)(when_monotonic_ns() - r->epoch_ns);
 	run->steal_ticks = machine_steal_ticks();
+	run->pressure_ns = machine_pressure_ns();
+	run->processors = machine_processors();
+	run->migrations = run->frequency_hz = (double)NAN;
 	run->sleep_skew_ns = machine_sleep_skew_ns();
 }
 
-void launch_end(struct run *run)
+void launch_end(int cpu, struct run *run)
 {
+	int processors = machine_processors();
+
 	run->steal_ticks = machine_steal_ticks() - run->steal_ticks;
+	run->pressure_ns = machine_pressure_ns() - run->pressure_ns;
+	run->frequency_hz = machine_frequency_hz(cpu);
+	run->lost_processor = processors < run->processors;
+	run->processors = processors;
 	run->suspended = machine_sleep_skew_ns() > run->sleep_skew_ns + SUSPENDED_NS;
+}
+
+int launch_output(struct run *run, const struct child_result *res, struct err *err)
+{
+	return str_set(&run->output, res->output, err);
 }
 
 int launch_fail(struct run *run, struct buf *text, bool timed_out, struct err *err)

@@ -45,9 +45,15 @@ bool launch_has_helpers(double process_ns, double thread_ns);
  */
 double launch_peak_rss(uint64_t bytes);
 
-/* What surrounds a run: start, steal, and whether the machine slept between the two calls. */
+/*
+ * What surrounds a run: start, steal, pressure, the frequency of the processor it is pinned to
+ * (-1: to none), and whether the machine slept or lost a processor between the two calls.
+ */
 void launch_begin(const struct process_runner *r, struct run *run);
-void launch_end(struct run *run);
+void launch_end(int cpu, struct run *run);
+
+/* Keeps the digest of what the run printed.  Errors: ERR_NOMEM. */
+int launch_output(struct run *run, const struct child_result *res, struct err *err);
 
 /* Takes over why a run failed; text may be empty: then it did not.  Errors: ERR_NOMEM. */
 int launch_fail(struct run *run, struct buf *text, bool timed_out, struct err *err);

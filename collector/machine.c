@@ -1,7 +1,6 @@
 #include "collector/machine.h"
 
 #include <math.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,53 +169,6 @@ uint64_t machine_sleep_skew_ns(void)
 	       (uint64_t)(boot.tv_nsec - mono.tv_nsec);
 }
 
-/* The last processor of a list such as "2-3,6"; -1 for an empty one. */
-static int last_of_list(const char *list)
-{
-	int last = -1;
-
-	while (*list >= '0' && *list <= '9') {
-		char *end;
-
-		last = (int)strtol(list, &end, 10);
-		list = *end == '-' || *end == ',' ? end + 1 : end;
-	}
-	return last;
-}
-
-/* Isolated processors are not in our mask, and a container may forbid them: try. */
-static bool may_use(int cpu, const cpu_set_t *ours)
-{
-	cpu_set_t one;
-	bool may;
-
-	if (cpu >= CPU_SETSIZE)
-		return false;
-	CPU_ZERO(&one);
-	CPU_SET((size_t)cpu, &one);
-	may = !sched_setaffinity(0, sizeof(one), &one);
-	sched_setaffinity(0, sizeof(*ours), ours);
-	return may;
-}
-
-int machine_pick_cpu(void)
-{
-	char isolated[256];
-	cpu_set_t set;
-	int cpu, last = -1;
-
-	CPU_ZERO(&set);
-	if (sched_getaffinity(0, sizeof(set), &set) || CPU_COUNT(&set) < 2)
-		return -1;
-	if (file_first_line("/sys/devices/system/cpu/isolated", isolated, sizeof(isolated)) &&
-	    (cpu = last_of_list(isolated)) >= 0 && may_use(cpu, &set))
-		return cpu;
-	for (cpu = 0; cpu < CPU_SETSIZE; cpu++)
-		if (CPU_ISSET((size_t)cpu, &set))
-			last = cpu;
-	return last;
-}
-
 void environment_begin(struct environment *env, struct environment_mark *out)
 {
 	char line[256];
@@ -286,6 +238,16 @@ static bool bad_quota(const struct facts_now *f)
 	return quota && strcmp(quota, UNKNOWN) && strncmp(quota, "max", 3);
 }
 
+/* As it is now, against what it was when the machine was described. */
+static bool new_quota(const struct facts_now *f)
+{
+	const char *quota = facts_find(&f->machine->more, "cgroup_cpu_max");
+	char now[512];
+
+	line_or_unknown("/sys/fs/cgroup/cpu.max", now, sizeof(now));
+	return quota && strcmp(quota, now) != 0;
+}
+
 static bool bad_power(const struct facts_now *f)
 {
 	return is_fact(f, "on_mains", "0");
@@ -311,6 +273,7 @@ static const struct {
 	{ bad_clock, "the kernel's clock source is slow to read: "
 		     "use tsc (see current_clocksource)" },
 	{ bad_quota, "a cgroup limits processor time: run without a CPU quota" },
+	{ new_quota, "the limit on processor time changed while measuring: measure again" },
 	{ bad_power, "running on battery: plug in" },
 };
 

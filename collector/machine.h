@@ -4,6 +4,7 @@
 #ifndef PAWL_COLLECTOR_MACHINE_H
 #define PAWL_COLLECTOR_MACHINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "lib/base/err.h"
@@ -31,10 +32,30 @@ double machine_steal_ticks(void);
 /* CLOCK_BOOTTIME - CLOCK_MONOTONIC: grows when the machine sleeps. */
 uint64_t machine_sleep_skew_ns(void);
 
+/* ns in which some process of the machine waited for a processor, since boot; NaN: not told. */
+double machine_pressure_ns(void);
+
+/* How fast that processor runs just now; NaN: not told, or cpu is -1. */
+double machine_frequency_hz(int cpu);
+
+/* How many processors we may use now; 0: not told. */
+int machine_processors(void);
+
 /*
- * The processor to pin benchmarks to: an isolated one if there is any, else the last one
- * that we may use (the first ones serve most interrupts); -1 when there is only one.
+ * The processor to pin benchmarks to: an isolated one if there is any, else the quietest of those
+ * that we may use (of the fast kind, where there are two); -1 when there is only one.
+ * Cost: 0.2 s of looking, without an isolated one.
  */
 int machine_pick_cpu(void);
+
+/*
+ * The quietest processor of those marked, between two readings of /proc/stat: the one with the
+ * fewest ticks of work, interrupts and steal.  One tick more is no difference, and of equals the
+ * last is taken (the first ones serve most interrupts).  -1 when no marked one is in both texts.
+ */
+int machine_quietest(const char *before, const char *after, const bool *may, int n);
+
+/* Marks the processors of a list such as "2-3,6" that are below n; how many it marked. */
+int machine_mark_list(const char *list, bool *out, int n);
 
 #endif

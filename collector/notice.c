@@ -25,6 +25,34 @@ void notice_runs(const struct plan *plan, const struct talk *talk)
 	}
 }
 
+static void widen(const struct run *run, int *least, int *most)
+{
+	if (!run->processors)
+		return;
+	*least = !*least || run->processors < *least ? run->processors : *least;
+	*most = run->processors > *most ? run->processors : *most;
+}
+
+/* Processors that came or went between the runs: hot-unplugged, or by a container's limits. */
+static int notice_processors(const struct plan *plan, struct environment *env, struct err *err)
+{
+	int least = 0, most = 0;
+	size_t i, k;
+
+	for (i = 0; i < plan->n; i++)
+		for (k = 0; k < plan->units[i].n_pairs; k++) {
+			widen(&plan->units[i].pairs[k].head, &least, &most);
+			widen(&plan->units[i].pairs[k].base, &least, &most);
+		}
+	if (least == most)
+		return 0;
+	return strv_addf(
+		&env->warnings, err,
+		"the processors that may be used changed while measuring (%d to %d): leave "
+		"them alone and measure again",
+		least, most);
+}
+
 int notice_switches(const struct plan *plan, struct environment *env, struct err *err)
 {
 	double switches = 0, runs = 0;
@@ -37,6 +65,8 @@ int notice_switches(const struct plan *plan, struct environment *env, struct err
 			switches += one > 0 ? one : 0;
 			runs++;
 		}
+	if (notice_processors(plan, env, err))
+		return -1;
 	if (!(runs > 0) || switches / runs <= SWITCHES_MANY)
 		return 0;
 	return strv_addf(

@@ -13,7 +13,7 @@
 /* Warns of commands that are mostly their own start, and of processes left behind. */
 void notice_runs(const struct plan *plan, const struct talk *talk);
 
-/* Adds a warning when the system took the processor away from the benchmarks. */
+/* Adds warnings when the system took the processor away from the benchmarks, for a while or all. */
 int notice_switches(const struct plan *plan, struct environment *env, struct err *err);
 
 /*

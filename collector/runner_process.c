@@ -13,8 +13,10 @@
 
 #define SLICES 10
 
+/* placed: of the pair; NULL: a calibration. */
 static int run_command(const struct process_runner *r, const struct unit *u,
-		       const struct side *side, unsigned padding, struct run *run, struct err *err)
+		       const struct side *side, const struct stage_pair *placed, struct run *run,
+		       struct err *err)
 {
 	struct launch l;
 	struct child child = CHILD_INIT;
@@ -23,19 +25,22 @@ static int run_command(const struct process_runner *r, const struct unit *u,
 	struct err fault = ERR_INIT;
 	int result = -1;
 
-	if (launch_prepare(&l, r, u->config, side, err) || launch_pad(&l, padding, err))
+	if (launch_prepare(&l, r, u->config, side, err) ||
+	    launch_pad(&l, placed ? placed->padding : 0, err))
 		goto out;
 	l.spec.cpu = u->pinned ? r->cpu : -1;
 	l.spec.timeout_ns = launch_timeout_ns(u);
+	l.spec.digest_output = placed != NULL;
 	launch_begin(r, run);
 	if (child_run(&l.spec, &child, &res, &fault)) {
 		result = launch_fault(&run->failure, &fault, err);
 		goto out;
 	}
-	launch_end(run);
+	launch_end(l.spec.cpu, run);
 	run->wall_ns = (double)res.wall_ns;
 	run->cpu_ns = run->process_cpu_ns = (double)res.cpu_ns;
 	run->has_helpers = launch_has_helpers(run->cpu_ns, res.main_cpu_ns);
+	run->migrations = res.migrations;
 	run->n_left = res.n_left;
 	run->peak_rss_bytes = launch_peak_rss(res.max_rss_bytes);
 	run->run_delay_ns = res.run_delay_ns;
@@ -45,7 +50,8 @@ static int run_command(const struct process_runner *r, const struct unit *u,
 	run->major_faults = (double)res.major_faults;
 	if (res.timed_out || res.signal || res.exit_status)
 		child_explain(&child, &res, l.spec.timeout_ns, &text);
-	result = launch_fail(run, &text, res.timed_out, err);
+	if (!launch_output(run, &res, err))
+		result = launch_fail(run, &text, res.timed_out, err);
 out:
 	buf_release(&text);
 	child_release(&child);
@@ -66,7 +72,7 @@ static int pair_of_commands(const struct process_runner *r, const struct unit *u
 
 		if (is_base && !u->has_base)
 			continue;
-		if (run_command(r, u, is_base ? from.base : from.head, from.padding,
+		if (run_command(r, u, is_base ? from.base : from.head, &from,
 				is_base ? &p->base : &p->head, err))
 			return -1;
 	}
@@ -122,7 +128,7 @@ static int calibrate_command(const struct process_runner *r, struct unit *u,
 	int result = -1;
 
 	memset(&run, 0, sizeof(run));
-	if (run_command(r, u, side, 0, &run, err))
+	if (run_command(r, u, side, NULL, &run, err))
 		goto out;
 	if (run.failure) {
 		result = fail_unit(u, run.failure, run.timed_out, err);

@@ -39,10 +39,14 @@ static void pair_release(struct pair *p)
 	run_release(&p->base);
 }
 
+static bool run_is_void(const struct run *run)
+{
+	return run->failure || run->suspended || run->lost_processor;
+}
+
 static bool is_void(const struct unit *u, const struct pair *p)
 {
-	return p->head.failure || p->head.suspended ||
-	       (u->has_base && (p->base.failure || p->base.suspended));
+	return run_is_void(&p->head) || (u->has_base && run_is_void(&p->base));
 }
 
 static bool void_allowed(const struct unit *u)
@@ -77,7 +81,11 @@ static int file_void(struct unit *u, const struct pair *p, struct err *err)
 	if (u->has_base && p->base.failure)
 		return give_up_base(u, p->base.failure, err);
 	if (!void_allowed(u))
-		return str_set(&u->failure, "the machine was suspended too often", err);
+		return str_set(&u->failure,
+			       p->head.suspended || p->base.suspended
+				       ? "the machine was suspended too often"
+				       : "processors were taken from us too often",
+			       err);
 	return 0;
 }
 
@@ -107,6 +115,7 @@ static int run_pair(struct rounds *r, struct unit *u, bool keep, const double an
 		    struct err *err)
 {
 	struct pair p;
+	bool is_good;
 	int result;
 
 	memset(&p, 0, sizeof(p));
@@ -114,16 +123,20 @@ static int run_pair(struct rounds *r, struct unit *u, bool keep, const double an
 	result = r->runner->pair(r->runner->ctx, u, &p, err);
 	r->done_ns += u->run_ns * (u->has_base ? 2 : 1);
 	u->n_left += (uint64_t)(p.head.n_left + p.base.n_left);
-	if (!result && is_void(u, &p)) {
+	is_good = !result && !is_void(u, &p);
+	if (!result && !is_good)
 		result = file_void(u, &p, err);
-		keep = false;
-	}
 	if (!result && !keep)
 		u->pinned = !p.head.has_helpers && !(u->has_base && p.base.has_helpers);
-	if (!result && keep) {
-		result = keep_pair(u, &p, anchors, err);
-		if (!result)
-			return 0;
+	if (is_good && keep && !keep_pair(u, &p, anchors, err))
+		return 0;
+	if (is_good && keep)
+		result = -1;
+	if (is_good && !keep) {
+		pair_release(&u->warm_up);
+		u->warm_up = p;
+		u->has_warm_up = true;
+		return 0;
 	}
 	pair_release(&p);
 	return result;

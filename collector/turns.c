@@ -27,15 +27,16 @@ static void check_result(const struct unit *u, const struct session *s, struct b
 }
 
 /* Moves a finished session's figures to the run. */
-static int take_session(const struct unit *u, struct session *s, const struct session *other,
-			uint64_t timeout_ns, struct run *run, struct err *err)
+static int take_session(const struct process_runner *r, const struct unit *u, struct session *s,
+			const struct session *other, uint64_t timeout_ns, struct run *run,
+			struct err *err)
 {
 	struct buf text = BUF_INIT;
 	struct child_result res;
 	const struct line *line = &s->result;
 
 	session_finish(s, other, timeout_ns, &res, &text);
-	launch_end(run);
+	launch_end(u->pinned ? r->cpu : -1, run);
 	if (!text.len)
 		check_result(u, s, &text);
 	if (s->has_result) {
@@ -48,6 +49,7 @@ static int take_session(const struct unit *u, struct session *s, const struct se
 		run->involuntary_switches = line->involuntary_switches;
 		run->minor_faults = line->minor_faults;
 		run->major_faults = line->major_faults;
+		run->migrations = line->migrations;
 		run->counters = line->counters;
 		run->n_counters = line->n_counters;
 		s->result.counters = NULL;
@@ -55,7 +57,7 @@ static int take_session(const struct unit *u, struct session *s, const struct se
 	}
 	run->peak_rss_bytes = launch_peak_rss(res.max_rss_bytes);
 	run->n_left = res.n_left;
-	if (launch_fail(run, &text, res.timed_out, err)) {
+	if (launch_output(run, &res, err) || launch_fail(run, &text, res.timed_out, err)) {
 		buf_release(&text);
 		return -1;
 	}
@@ -77,6 +79,7 @@ static int start_session(const struct process_runner *r, const struct unit *u,
 		goto out;
 	l.spec.timeout_ns = timeout_ns;
 	l.spec.cpu = u->pinned ? r->cpu : -1;
+	l.spec.digest_output = true;
 	launch_begin(r, run);
 	if (session_start(s, &l.spec, &fault))
 		result = launch_fault(&run->failure, &fault, err);
@@ -167,7 +170,7 @@ int turns_pair(const struct process_runner *r, const struct unit *u, struct pair
 	if (n == 2 && take_turns(s, err))
 		goto out;
 	for (i = 0; i < n; i++)
-		if (take_session(u, &s[i], n == 2 ? &s[1 - i] : NULL, timeout_ns,
+		if (take_session(r, u, &s[i], n == 2 ? &s[1 - i] : NULL, timeout_ns,
 				 i == base_at ? &p->base : &p->head, err))
 			goto out;
 	if (n == 2)

@@ -48,6 +48,8 @@ void unit_release(struct unit *u)
 		run_release(&u->pairs[i].head);
 		run_release(&u->pairs[i].base);
 	}
+	run_release(&u->warm_up.head);
+	run_release(&u->warm_up.base);
 	free(u->pairs);
 	free(u->name);
 	free(u->inner);

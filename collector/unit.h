@@ -37,8 +37,10 @@ struct run {
 	char *failure; /* why it gave nothing, or NULL; owned */
 	bool timed_out;
 	bool suspended;	     /* the machine slept meanwhile: void */
+	int processors;	     /* that it might use at its end; 0: not known */
+	bool lost_processor; /* they became fewer meanwhile: void */
 	int n_left;	     /* processes that it left behind and that were ended */
-	char *output;	     /* digest of what it printed to stdout; NULL: not known; owned */
+	char *output;	     /* digest of what it printed to stdout; "": nothing; NULL: not known */
 	double migrations;   /* moved from one processor to another; NaN: not known */
 	double pressure_ns;  /* some process of the machine waited for a processor; NaN */
 	double frequency_hz; /* of its processor at the end; NaN: not told */
@@ -67,6 +69,8 @@ struct unit {
 	double run_ns; /* expected time of one run, for the time left */
 	struct pair *pairs;
 	size_t n_pairs;
+	struct pair warm_up; /* the declared one before them: in no figure */
+	bool has_warm_up;
 	double *anchors[2]; /* ns of the two anchors in the round of pair i */
 	uint64_t n_void;
 	uint64_t n_left; /* processes left behind, of all runs */

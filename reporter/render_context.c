@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reporter/disturbed.h"
 #include "reporter/render_cells.h"
 #include "reporter/render_scale.h"
 
@@ -61,14 +62,19 @@ static size_t pairs_of(const struct row *row)
 static int add_disturbed(const struct rows *rows, struct strv *out, struct err *err)
 {
 	unsigned long long disturbed = 0, pairs = 0, worst = 0;
+	struct disturbed causes = { { 0 }, 0 };
+	struct buf line = BUF_INIT;
 	const char *name = NULL;
 	size_t n_rows = 0, i;
+	int rc = -1;
 
 	for (i = 0; i < rows->n; i++) {
 		const struct row *row = &rows->v[i];
 
 		if (row->bench->n_disturbed == 0)
 			continue;
+		if (disturbed_add(row->bench, &causes, err))
+			return -1;
 		n_rows++;
 		disturbed += row->bench->n_disturbed;
 		pairs += pairs_of(row);
@@ -80,12 +86,17 @@ static int add_disturbed(const struct rows *rows, struct strv *out, struct err *
 	if (n_rows == 0)
 		return 0;
 	if (n_rows == 1)
-		return strv_addf(out, err, "%s: %llu of %llu pairs disturbed, kept in all figures",
-				 name, disturbed, pairs);
-	return strv_addf(out, err,
-			 "%zu benchmarks: %llu of %llu pairs disturbed, kept in all figures; most "
-			 "in %s, %llu",
-			 n_rows, disturbed, pairs, name, worst);
+		buf_adds(&line, name);
+	else
+		buf_addf(&line, "%zu benchmarks", n_rows);
+	buf_addf(&line, ": %llu of %llu pairs disturbed, kept in all figures", disturbed, pairs);
+	disturbed_say(&causes, &line);
+	if (n_rows > 1)
+		buf_addf(&line, "; most in %s, %llu", name, worst);
+	if (!buf_check(&line, err))
+		rc = strv_add(out, buf_str(&line), err);
+	buf_release(&line);
+	return rc;
 }
 
 static int add_intervals(const struct rows *rows, struct strv *out, struct err *err)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/buf.h"
+#include "reporter/disturbed.h"
 #include "reporter/render_cells.h"
 #include "reporter/render_scale.h"
 
@@ -136,18 +137,23 @@ static void add_figures(const struct metric *m, struct buf *line)
 	add_figure("throughput", m->throughput_per_s, "/s", line);
 }
 
-static void add_disturbed(const struct row *row, struct buf *line)
+static int add_disturbed(const struct row *row, struct buf *line, struct err *err)
 {
+	struct disturbed causes = { { 0 }, 0 };
 	const struct bench *b = row->bench;
 	size_t n = row->gate ? row->gate->n : 0;
 	const char *what = b->paired ? "pairs" : "runs";
 
+	if (disturbed_add(b, &causes, err))
+		return -1;
 	if (b->n_disturbed > 0)
 		buf_addf(line, "%llu of %zu %s disturbed, kept in all figures",
 			 (unsigned long long)b->n_disturbed, n, what);
+	disturbed_say(&causes, line);
 	if (b->n_void > 0)
 		buf_addf(line, "%s%llu %s void and repeated", line->len ? "; " : "",
 			 (unsigned long long)b->n_void, what);
+	return 0;
 }
 
 static int add_metric(const struct metric *m, struct buf *line, struct err *err)
@@ -183,8 +189,7 @@ static int add_verbose(const struct row *row, struct buf *line, struct strv *out
 	add_figures(row->gate, line);
 	if (flush(line, out, err))
 		return -1;
-	add_disturbed(row, line);
-	if (flush(line, out, err))
+	if (add_disturbed(row, line, err) || flush(line, out, err))
 		return -1;
 	for (i = 0; i < b->n_metrics; i++) {
 		if (&b->metrics[i] == row->gate || !b->metrics[i].has_delta)

@@ -64,17 +64,21 @@ enum call call_rule_c(const struct judgement *judged, double delta_log)
 	return call_beyond(judged, delta_log, delta_log);
 }
 
-static int count_disturbed(const double *d, size_t n, size_t *out, struct err *err)
+int pairs_disturbed(const double *d, size_t n, bool *out_which, size_t *out_n, struct err *err)
 {
 	double centre, mad;
 	size_t count = 0;
 
 	if (quantile(d, n, 0.5, &centre, err) || mad_scaled(d, n, &mad, err))
 		return -1;
-	for (size_t i = 0; mad > 0 && i < n; i++)
-		if (fabs(d[i] - centre) > DISTURBED_AT * mad)
-			count++;
-	*out = count;
+	for (size_t i = 0; i < n; i++) {
+		bool far_off = mad > 0 && fabs(d[i] - centre) > DISTURBED_AT * mad;
+
+		count += far_off;
+		if (out_which)
+			out_which[i] = far_off;
+	}
+	*out_n = count;
 	return 0;
 }
 
@@ -124,7 +128,7 @@ static int judge_walsh(const struct walsh *walsh, const double *d, double alpha,
 	struct signed_rank rank;
 
 	if (signed_rank_from(walsh, d, 1 - alpha, &rank, err) ||
-	    count_disturbed(d, walsh->n, &made.n_disturbed, err))
+	    pairs_disturbed(d, walsh->n, NULL, &made.n_disturbed, err))
 		return -1;
 	made.theta = rank.theta;
 	made.low = rank.low;

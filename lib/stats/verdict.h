@@ -70,6 +70,12 @@ int judge_pairs(const double *d, size_t n, double alpha, bool sequential, double
 		struct judgement *out, struct err *err);
 
 /*
+ * How many of d[0..n) are disturbed (see n_disturbed), and which: out_which has room for n, or is
+ * NULL.  Errors: ERR_RANGE (n 0, a value), ERR_NOMEM.
+ */
+int pairs_disturbed(const double *d, size_t n, bool *out_which, size_t *out_n, struct err *err);
+
+/*
  * The three rules on intervals already made; only theta and the intervals are read.
  *
  * A: the interval leaves 0 out and the estimate reaches D.  B: the whole interval lies beyond
