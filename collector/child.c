@@ -215,9 +215,9 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	*out = c;
 	if (refuse_setuid(spec->exe, err) || open_stream(&c.out, &s.out_fd, spec->output_fd, err) ||
 	    open_stream(&c.errors, &s.err_fd, spec->output_fd, err) ||
-	    (spec->record && open_record(&c, &s.record_fd, err)) ||
-	    (spec->digest_output && digest_begin(&c.out.digest, err)))
+	    (spec->record && open_record(&c, &s.record_fd, err)))
 		goto out;
+	c.out.digests = spec->digest_output;
 	c.start_ns = when_monotonic_ns();
 	if (spec->timeout_ns)
 		c.deadline_ns = c.start_ns + spec->timeout_ns;

@@ -40,7 +40,8 @@ struct stream {
 	int fd;
 	struct buf head, tail;
 	uint64_t n_bytes;
-	struct digest digest; /* of all bytes; empty: not asked for */
+	bool digests; /* all bytes: from the first one on */
+	struct digest digest;
 };
 
 struct child {
@@ -53,7 +54,7 @@ struct child {
 
 #define STREAM_INIT \
 	{ \
-		-1, BUF_INIT, BUF_INIT, 0, DIGEST_INIT \
+		-1, BUF_INIT, BUF_INIT, 0, false, DIGEST_INIT \
 	}
 #define CHILD_INIT \
 	{ \
@@ -72,8 +73,9 @@ struct child_result {
 	uint64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
 	double migrations; /* of the main thread between processors; NaN: not known */
 	int n_left;	   /* processes it left behind and we killed */
-	/* Start of the SHA-256 of all that it wrote to stdout; "": nothing, or not asked for. */
+	/* Start of the SHA-256 of all that it wrote to stdout; "": it wrote nothing. */
 	char output[CHILD_DIGEST_HEX];
+	bool has_output; /* that was asked for, and could be had */
 };
 
 /* Once, before the first child: orphans of children become ours. */

@@ -99,7 +99,7 @@ void launch_end(int cpu, struct run *run)
 
 int launch_output(struct run *run, const struct child_result *res, struct err *err)
 {
-	return str_set(&run->output, res->output, err);
+	return str_set(&run->output, res->has_output ? res->output : NULL, err);
 }
 
 int launch_fail(struct run *run, struct buf *text, bool timed_out, struct err *err)
