@@ -25,7 +25,9 @@ struct fake_unit {
 	double (*log_ratio)(int call); /* of cpu; NULL: always 0 */
 	double (*log_ratio_wall)(int call);
 	bool (*head_fails)(int call), (*base_fails)(int call);
-	bool (*suspended)(int call);
+	bool (*suspended)(int call), (*lost_processor)(int call);
+	bool has_helpers; /* in every run that does not fail */
+	bool *pinned;	  /* of each call, or NULL */
 	bool calibration_fails, base_calibration_fails;
 	int n_left; /* of each head */
 	int n_calls, n_calibrated, n_base_calibrated;
@@ -116,6 +118,10 @@ static inline int fake_pair(void *ctx, const struct unit *u, struct pair *p, str
 	p->log_ratio_wall = u->has_base ? wall : (double)NAN;
 	p->head.n_left = plan->n_left;
 	p->head.suspended = plan->suspended && plan->suspended(call);
+	p->head.lost_processor = plan->lost_processor && plan->lost_processor(call);
+	if (plan->pinned)
+		plan->pinned[call] = u->pinned;
+	p->head.has_helpers = plan->has_helpers && !(plan->head_fails && plan->head_fails(call));
 	if (plan->head_fails && plan->head_fails(call))
 		p->head.failure = strdup("head broke");
 	if (u->has_base && plan->base_fails && plan->base_fails(call))

@@ -205,9 +205,64 @@ static void a_suspended_warm_up_changes_nothing(void **state)
 	fake_release();
 }
 
+static void a_run_that_lost_a_processor_is_void(void **state)
+{
+	(void)state;
+	fake_init(2);
+	fake.plan[0].lost_processor = third;
+	fake.plan[1].lost_processor = third_to_sixth;
+	assert_int_equal(0, fake_schedule());
+	assert_null(fake.units[0].failure);
+	assert_int_equal(20, fake.units[0].n_pairs);
+	assert_int_equal(1, fake.units[0].n_void);
+	assert_string_equal("processors were taken from us too often", fake.units[1].failure);
+	fake_release();
+}
+
+/* The run that failed says nothing about helpers; the unit works with several all the same. */
+static void a_void_pair_does_not_pin_what_was_not_pinned(void **state)
+{
+	bool pinned[64] = { false };
+	int i;
+
+	(void)state;
+	fake_init(1);
+	fake.plan[0].has_helpers = true;
+	fake.plan[0].head_fails = third;
+	fake.plan[0].pinned = pinned;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(1, fake.units[0].n_void);
+	for (i = 0; i < fake.plan[0].n_calls; i++)
+		assert_false(pinned[i]);
+	fake_release();
+}
+
+static double far_off_at_first(int call)
+{
+	return call ? 0.001 : 3;
+}
+
+static void the_warm_up_pair_is_kept_apart(void **state)
+{
+	(void)state;
+	fake_init(2);
+	fake.plan[0].log_ratio = far_off_at_first;
+	fake.plan[1].suspended = first;
+	assert_int_equal(0, fake_schedule());
+	assert_true(fake.units[0].has_warm_up);
+	assert_true(fake.units[0].warm_up.log_ratio_cpu == 3);
+	assert_int_equal(20, fake.units[0].n_pairs);
+	assert_true(fake.units[0].pairs[0].log_ratio_cpu == 0.001);
+	assert_false(fake.units[1].has_warm_up);
+	fake_release();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_run_that_lost_a_processor_is_void),
+		cmocka_unit_test(a_void_pair_does_not_pin_what_was_not_pinned),
+		cmocka_unit_test(the_warm_up_pair_is_kept_apart),
 		cmocka_unit_test(a_void_pair_is_repeated),
 		cmocka_unit_test(three_void_pairs_are_outweighed_by_more_runs),
 		cmocka_unit_test(a_head_that_keeps_failing_is_over_with_its_reason),
