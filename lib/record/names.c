@@ -19,6 +19,13 @@ const char *const better_words[2] = {
 	[BETTER_HIGHER] = "higher",
 };
 
+const char *const output_words[OUTPUT_N] = {
+	[OUTPUT_UNKNOWN] = "unknown",
+	[OUTPUT_SAME] = "same",
+	[OUTPUT_DIFFERS] = "differs",
+	[OUTPUT_VARIES] = "varies",
+};
+
 static const char *const verdict_words[VERDICT_N] = {
 	[VERDICT_NONE] = "",
 	[VERDICT_REGRESSED] = "regressed",

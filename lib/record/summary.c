@@ -68,6 +68,10 @@ static void bench_release(struct bench *b)
 	free(b->baseline_how);
 	free(b->gate);
 	free(b->gate_why);
+	free(b->work.how);
+	free(b->work.reason);
+	free(b->accepted.commit);
+	free(b->accepted.because);
 	for (i = 0; i < b->n_metrics; i++)
 		metric_release(&b->metrics[i]);
 	free(b->metrics);
@@ -132,6 +136,7 @@ struct bench *summary_add_bench(struct summary *s, const char *name, struct err 
 	s->benchmarks = array;
 	if (!b || str_set(&b->name, name, err))
 		return NULL;
+	b->work.head = b->work.base = (double)NAN;
 	s->n_benchmarks++;
 	return b;
 }

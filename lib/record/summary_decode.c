@@ -133,7 +133,7 @@ static void read_settings(struct reader *r, json_t *root, struct settings *s)
 	json_t *o = reader_object(r, root, "settings", NEED);
 	size_t outer = reader_enter(r, "settings");
 	double low, high;
-	int64_t ns = 0, seed = 0;
+	int64_t ns = 0, seed = 0, budget = 0;
 
 	summary_read_interval(r, o, "runs", &low, &high);
 	if (!reader_failed(r) && !(low >= 1 && high <= 1000000))
@@ -155,6 +155,9 @@ static void read_settings(struct reader *r, json_t *root, struct settings *s)
 	reader_integer(r, o, "seed", MAY, 0, INT64_MAX, &seed);
 	s->seed = (uint64_t)seed;
 	reader_bool(r, o, "partial", MAY, &s->partial);
+	reader_integer(r, o, "budget_ns", MAY, 0, INT64_MAX, &budget);
+	s->budget_ns = (uint64_t)budget;
+	reader_bool(r, o, "measured_identical", MAY, &s->measured_identical);
 	reader_leave(r, outer);
 }
 

@@ -129,6 +129,105 @@ static void read_tracks(struct reader *r, json_t *bench, struct bench *b)
 	reader_leave(r, outer);
 }
 
+/* Whole numbers of pairs, rising. */
+static void read_looks(struct reader *r, json_t *bench, struct looks *looks)
+{
+	json_t *o = reader_object(r, bench, "looks", MAY), *array, *item;
+	size_t i, outer = reader_enter(r, "looks");
+	json_int_t before = 0;
+
+	if (o) {
+		array = reader_array(r, o, "pairs", NEED, LOOKS_MAX);
+		json_array_foreach(array, i, item)
+		{
+			json_int_t pairs = json_integer_value(item); /* 0 for anything else */
+
+			if (pairs <= before || pairs > SUMMARY_MAX_SAMPLES) {
+				reader_fault(r, ERR_RANGE, "pairs", "must be rising counts");
+				break;
+			}
+			looks->pairs[i] = (unsigned)pairs;
+			before = pairs;
+		}
+		if (!reader_failed(r) && !json_array_size(array))
+			reader_fault(r, ERR_RANGE, "pairs", "is empty");
+		reader_number(r, o, "level", NEED, &looks->level);
+		if (!reader_failed(r) && !(looks->level > 0 && looks->level < 0.5))
+			reader_fault(r, ERR_RANGE, "level", "must lie between 0 and 0.5");
+		if (!reader_failed(r))
+			looks->n = json_array_size(array);
+	}
+	reader_leave(r, outer);
+}
+
+static void check_count(struct reader *r, double count, const char *key)
+{
+	if (!reader_failed(r) && count < 0)
+		reader_fault(r, ERR_RANGE, key, "must not be negative");
+}
+
+static void read_work(struct reader *r, json_t *bench, struct work_count *work)
+{
+	json_t *o = reader_object(r, bench, "work", MAY);
+	size_t outer = reader_enter(r, "work");
+
+	if (o) {
+		reader_number(r, o, "head", MAY, &work->head);
+		reader_number(r, o, "base", MAY, &work->base);
+		check_count(r, work->head, "head");
+		check_count(r, work->base, "base");
+		reader_string(r, o, "how", MAY, SUMMARY_MAX_NAME, &work->how);
+		summary_check_not_empty(r, work->how, "how");
+		reader_string(r, o, "reason", MAY, SUMMARY_MAX_TEXT, &work->reason);
+	}
+	reader_leave(r, outer);
+}
+
+static void read_calibration(struct reader *r, json_t *bench, struct calibration *c)
+{
+	json_t *o = reader_object(r, bench, "calibration", MAY);
+	size_t outer = reader_enter(r, "calibration");
+	int64_t n = 0, n_false = 0;
+
+	if (o) {
+		reader_integer(r, o, "n", NEED, 1, INT32_MAX, &n);
+		reader_integer(r, o, "n_false", NEED, 0, INT32_MAX, &n_false);
+		if (!reader_failed(r) && n_false > n)
+			reader_fault(r, ERR_RANGE, "n_false", "must not be greater than n");
+		reader_number(r, o, "floor", NEED, &c->floor);
+		check_count(r, c->floor, "floor");
+		reader_time(r, o, "when", &c->when_us);
+		c->n = (int)n;
+		c->n_false = (int)n_false;
+	}
+	reader_leave(r, outer);
+}
+
+static void read_acceptance(struct reader *r, json_t *bench, struct acceptance *a)
+{
+	json_t *o = reader_object(r, bench, "accepted", MAY);
+	size_t outer = reader_enter(r, "accepted");
+
+	if (o) {
+		reader_string(r, o, "commit", NEED, 64, &a->commit);
+		summary_check_hex(r, a->commit, "commit");
+		reader_string(r, o, "because", MAY, SUMMARY_MAX_TEXT, &a->because);
+	}
+	reader_leave(r, outer);
+}
+
+static void read_comparison(struct reader *r, json_t *o, struct bench *b)
+{
+	int output = OUTPUT_UNKNOWN;
+
+	read_looks(r, o, &b->looks);
+	reader_word(r, o, "output", MAY, output_words, OUTPUT_N, &output);
+	b->output = (enum output)output;
+	read_work(r, o, &b->work);
+	read_calibration(r, o, &b->calibration);
+	read_acceptance(r, o, &b->accepted);
+}
+
 void summary_read_bench(struct reader *r, json_t *o, struct bench *b)
 {
 	int64_t number = 0;
@@ -155,6 +254,7 @@ void summary_read_bench(struct reader *r, json_t *o, struct bench *b)
 	b->n_void = (uint64_t)number;
 	reader_integer(r, o, "n_disturbed", MAY, 0, INT64_MAX, &number);
 	b->n_disturbed = (uint64_t)number;
+	read_comparison(r, o, b);
 	read_metrics(r, o, b);
 	read_tracks(r, o, b);
 }

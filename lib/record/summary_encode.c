@@ -129,6 +129,10 @@ static void write_settings(struct jsonw *w, const struct settings *s)
 	jsonw_kstring(w, "order", s->order);
 	jsonw_kinteger(w, "seed", (int64_t)(s->seed & INT64_MAX));
 	jsonw_kbool(w, "partial", s->partial);
+	if (s->budget_ns)
+		jsonw_kinteger(w, "budget_ns", (int64_t)(s->budget_ns & INT64_MAX));
+	if (s->measured_identical)
+		jsonw_kbool(w, "measured_identical", true);
 	jsonw_object_end(w);
 }
 
@@ -209,6 +213,68 @@ static void write_track(struct jsonw *w, const struct track *t)
 	jsonw_object_end(w);
 }
 
+static void write_looks(struct jsonw *w, const struct looks *looks)
+{
+	size_t i;
+
+	jsonw_key(w, "looks");
+	jsonw_object(w);
+	jsonw_key(w, "pairs");
+	jsonw_array_flat(w);
+	for (i = 0; i < looks->n; i++)
+		jsonw_integer(w, looks->pairs[i]);
+	jsonw_array_end(w);
+	jsonw_knumber(w, "level", looks->level);
+	jsonw_object_end(w);
+}
+
+static void write_work(struct jsonw *w, const struct work_count *work)
+{
+	jsonw_key(w, "work");
+	jsonw_object(w);
+	jsonw_knumber(w, "head", work->how ? work->head : (double)NAN);
+	jsonw_knumber(w, "base", work->how ? work->base : (double)NAN);
+	jsonw_kstring(w, "how", work->how);
+	if (work->reason)
+		write_text(w, "reason", work->reason, SUMMARY_MAX_TEXT);
+	jsonw_object_end(w);
+}
+
+static void write_calibration(struct jsonw *w, const struct calibration *c)
+{
+	jsonw_key(w, "calibration");
+	jsonw_object(w);
+	jsonw_kinteger(w, "n", c->n);
+	jsonw_kinteger(w, "n_false", c->n_false);
+	jsonw_knumber(w, "floor", c->floor);
+	write_time(w, "when", c->when_us);
+	jsonw_object_end(w);
+}
+
+static void write_acceptance(struct jsonw *w, const struct acceptance *a)
+{
+	jsonw_key(w, "accepted");
+	jsonw_object(w);
+	jsonw_kstring(w, "commit", a->commit);
+	write_text(w, "because", a->because, SUMMARY_MAX_TEXT);
+	jsonw_object_end(w);
+}
+
+/* What a comparison adds: each field only where it says something. */
+static void write_comparison(struct jsonw *w, const struct bench *b)
+{
+	if (b->looks.n)
+		write_looks(w, &b->looks);
+	if (b->output != OUTPUT_UNKNOWN)
+		jsonw_kstring(w, "output", output_words[b->output]);
+	if (b->work.how || b->work.reason)
+		write_work(w, &b->work);
+	if (b->calibration.n > 0 && isfinite(b->calibration.floor))
+		write_calibration(w, &b->calibration);
+	if (b->accepted.commit)
+		write_acceptance(w, &b->accepted);
+}
+
 static void write_bench(struct jsonw *w, const struct bench *b)
 {
 	size_t i;
@@ -232,6 +298,7 @@ static void write_bench(struct jsonw *w, const struct bench *b)
 	jsonw_kbool(w, "paired", b->paired);
 	jsonw_kinteger(w, "n_void", (int64_t)b->n_void);
 	jsonw_kinteger(w, "n_disturbed", (int64_t)b->n_disturbed);
+	write_comparison(w, b);
 	jsonw_key(w, "metrics");
 	jsonw_array(w);
 	for (i = 0; i < b->n_metrics; i++)

@@ -39,6 +39,11 @@ good 'the greatest seed' 'd["settings"]["seed"] = 2 ** 63 - 1'
 good 'no benchmarks' 'd["benchmarks"] = []'
 good 'a time with an offset and a fraction' 'd["started"] = "2026-11-20T10:00:00.123+01:00"'
 
+good 'a comparison without its extra fields' 'for k in ("looks", "output", "work", "calibration", "accepted"): del b[k]'
+good 'extra fields that are null' 'b.update(looks=None, output=None, work=None, calibration=None, accepted=None)'
+good 'a budget and an A/A comparison' 'd["settings"].update(budget_ns=60000000000, measured_identical=True)'
+good 'work that could not be counted' 'b["work"] = {"head": None, "base": None, "how": None, "reason": "valgrind is not installed"}'
+
 for field in schema id project commit machine environment settings benchmarks started finished; do
 	bad "a document without $field" "del d['$field']"
 done
@@ -82,3 +87,14 @@ bad 'an open interval of the mean' 'm["ci"] = [None, 1]'
 bad 'a ratio of zero' 'm["delta"]["ratio"] = 0'
 bad 'a probability above one' 'm["delta"]["p"] = 1.1'
 bad 'a track whose values are no list' 'b["tracks"][0]["head"] = 1'
+bad 'six looks' 'b["looks"]["pairs"] = [1, 2, 3, 4, 5, 6]'
+bad 'no looks' 'b["looks"]["pairs"] = []'
+bad 'a look without a level' 'del b["looks"]["level"]'
+bad 'a level of one half' 'b["looks"]["level"] = 0.5'
+bad 'an unknown output' 'b["output"] = "nice"'
+bad 'negative work' 'b["work"]["head"] = -1'
+bad 'a calibration of nothing' 'b["calibration"]["n"] = 0'
+bad 'a calibration without a floor' 'del b["calibration"]["floor"]'
+bad 'an accepted commit that is none' 'b["accepted"]["commit"] = "HEAD"'
+bad 'a reason for accepting that is a number' 'b["accepted"]["because"] = 1'
+bad 'a negative budget' 'd["settings"]["budget_ns"] = -1'

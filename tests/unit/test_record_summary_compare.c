@@ -1,0 +1,214 @@
+/* What a comparison adds to the document: read back to the bit, refused when wrong, else absent. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/record/summary.h"
+
+#define ID "01JD0000000000000000000000"
+#define SHA "0123456789abcdef0123456789abcdef01234567"
+
+static void fill_plain(struct summary *s)
+{
+	summary_init(s);
+	assert_int_equal(str_set(&s->id, ID, NULL), 0);
+	assert_int_equal(str_set(&s->project, "zlib", NULL), 0);
+	assert_int_equal(str_set(&s->machine.id, "0011223344556677", NULL), 0);
+	s->settings.runs_min = 20;
+	s->settings.runs_max = 30;
+	s->settings.confidence = 0.95;
+	assert_non_null(summary_add_bench(s, "deflate", NULL));
+}
+
+static void fill(struct summary *s)
+{
+	struct bench *b;
+
+	fill_plain(s);
+	s->settings.budget_ns = 60000000000;
+	s->settings.measured_identical = true;
+	b = &s->benchmarks[0];
+	b->looks = (struct looks){ { 20, 25, 30 }, 3, .02774 };
+	b->output = OUTPUT_DIFFERS;
+	b->work.head = 412.5;
+	b->work.base = 1.0 / 3.0;
+	assert_int_equal(str_set(&b->work.how, "valgrind", NULL), 0);
+	assert_int_equal(str_set(&b->work.reason, "a reason", NULL), 0);
+	b->calibration = (struct calibration){ 20, 1, 0.004, 1763632800000000 };
+	assert_int_equal(str_set(&b->accepted.commit, SHA, NULL), 0);
+	assert_int_equal(str_set(&b->accepted.because, "worth\nit", NULL), 0);
+}
+
+static void encode(void (*make)(struct summary *s), struct buf *out)
+{
+	struct summary s;
+
+	make(&s);
+	assert_int_equal(summary_encode(&s, 0, out, NULL), 0);
+	summary_release(&s);
+}
+
+static void every_field_is_read_back_to_the_bit(void **state)
+{
+	struct buf one = BUF_INIT, two = BUF_INIT;
+	struct err err = ERR_INIT;
+	const struct bench *b;
+	struct summary s;
+
+	(void)state;
+	encode(fill, &one);
+	assert_int_equal(summary_decode(one.data, one.len, &s, &err), 0);
+	b = &s.benchmarks[0];
+	assert_int_equal(s.settings.budget_ns, 60000000000);
+	assert_true(s.settings.measured_identical);
+	assert_int_equal(b->looks.n, 3);
+	assert_int_equal(b->looks.pairs[2], 30);
+	assert_true(b->looks.level == .02774);
+	assert_int_equal(b->output, OUTPUT_DIFFERS);
+	assert_true(b->work.head == 412.5 && b->work.base == 1.0 / 3.0);
+	assert_string_equal(b->work.how, "valgrind");
+	assert_string_equal(b->work.reason, "a reason");
+	assert_int_equal(b->calibration.n, 20);
+	assert_int_equal(b->calibration.n_false, 1);
+	assert_true(b->calibration.floor == 0.004);
+	assert_int_equal(b->calibration.when_us, 1763632800000000);
+	assert_string_equal(b->accepted.commit, SHA);
+	assert_string_equal(b->accepted.because, "worth\nit");
+	assert_int_equal(summary_encode(&s, 0, &two, NULL), 0);
+	assert_string_equal(buf_str(&one), buf_str(&two));
+	summary_release(&s);
+	buf_release(&one);
+	buf_release(&two);
+}
+
+static void what_is_not_set_is_not_written(void **state)
+{
+	static const char *const names[] = { "looks",
+					     "output",
+					     "work",
+					     "calibration",
+					     "accepted",
+					     "budget_ns",
+					     "measured_identical" };
+	struct buf doc = BUF_INIT;
+	struct summary s;
+	size_t i;
+
+	(void)state;
+	encode(fill_plain, &doc);
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		assert_null(strstr(buf_str(&doc), names[i]));
+	assert_int_equal(summary_decode(doc.data, doc.len, &s, NULL), 0);
+	assert_int_equal(s.benchmarks[0].looks.n, 0);
+	assert_int_equal(s.benchmarks[0].output, OUTPUT_UNKNOWN);
+	assert_true(isnan(s.benchmarks[0].work.head));
+	assert_null(s.benchmarks[0].accepted.commit);
+	summary_release(&s);
+	buf_release(&doc);
+}
+
+/* Work that nobody counted is not 0 instructions, whoever filled the struct. */
+static void work_that_was_not_counted_is_null(void **state)
+{
+	struct buf doc = BUF_INIT;
+	struct summary s;
+
+	(void)state;
+	fill_plain(&s);
+	s.benchmarks[0].work.head = s.benchmarks[0].work.base = 0;
+	assert_int_equal(str_set(&s.benchmarks[0].work.reason, "no valgrind", NULL), 0);
+	assert_int_equal(summary_encode(&s, 0, &doc, NULL), 0);
+	summary_release(&s);
+	assert_int_equal(summary_decode(doc.data, doc.len, &s, NULL), 0);
+	assert_true(isnan(s.benchmarks[0].work.head) && isnan(s.benchmarks[0].work.base));
+	assert_string_equal(s.benchmarks[0].work.reason, "no valgrind");
+	summary_release(&s);
+	buf_release(&doc);
+}
+
+static void each_fault_names_its_place(void **state)
+{
+	static const struct {
+		const char *from, *to;
+		enum err_code code;
+		const char *text;
+	} cases[] = {
+		{ "[20,25,30]", "[20,20,30]", ERR_RANGE, "looks.pairs: must be rising" },
+		{ "[20,25,30]", "[0,25,30]", ERR_RANGE, "looks.pairs: must be rising" },
+		{ "[20,25,30]", "[20.5]", ERR_RANGE, "looks.pairs: must be rising" },
+		{ "[20,25,30]", "[20,null]", ERR_RANGE, "looks.pairs: must be rising" },
+		{ "[20,25,30]", "[20,10001]", ERR_RANGE, "looks.pairs: must be rising" },
+		{ "[20,25,30]", "[1,2,3,4,5,6]", ERR_LIMIT, "looks.pairs: has too many" },
+		{ "[20,25,30]", "[]", ERR_RANGE, "looks.pairs: is empty" },
+		{ "[20,25,30]", "20", ERR_RANGE, "looks.pairs: must be an array" },
+		{ "\"level\":0.02774", "\"level\":0", ERR_RANGE, "looks.level: must lie" },
+		{ "\"level\":0.02774", "\"level\":0.5", ERR_RANGE, "looks.level: must lie" },
+		{ "\"level\":0.02774", "\"x\":1", ERR_RANGE, "looks.level: is missing" },
+		{ "\"output\":\"differs\"", "\"output\":\"nice\"", ERR_RANGE, "[0].output" },
+		{ "\"output\":\"differs\"", "\"output\":3", ERR_RANGE, "[0].output" },
+		{ "\"head\":412.5", "\"head\":-1", ERR_RANGE, "work.head: must not be negative" },
+		{ "\"how\":\"valgrind\"", "\"how\":\"\"", ERR_RANGE, "work.how: is empty" },
+		{ "\"n\":20", "\"n\":0", ERR_RANGE, "calibration.n" },
+		{ "\"n\":20", "\"n\":4294967297", ERR_RANGE, "calibration.n" },
+		{ "\"n_false\":1", "\"n_false\":21", ERR_RANGE, "calibration.n_false: must not" },
+		{ "\"floor\":0.004", "\"floor\":-0.1", ERR_RANGE, "calibration.floor: must not" },
+		{ "\"floor\":0.004", "\"floor\":null", ERR_RANGE, "calibration.floor: is missing" },
+		{ "\"when\":\"2025-11-20T10:00:00Z\"", "\"when\":1", ERR_RANGE,
+		  "calibration.when: must be a time" },
+		{ "\"commit\":\"" SHA "\"", "\"commit\":\"HEAD\"", ERR_RANGE,
+		  "accepted.commit: must be 40" },
+		{ "\"commit\":\"" SHA "\"", "\"commit\":null", ERR_RANGE,
+		  "accepted.commit: is missing" },
+		{ "worth", "wor\\u001bth", ERR_RANGE, "accepted.because" },
+		{ "\"budget_ns\":60000000000", "\"budget_ns\":-1", ERR_RANGE,
+		  "settings.budget_ns" },
+		{ "\"measured_identical\":true", "\"measured_identical\":\"yes\"", ERR_RANGE,
+		  "settings.measured_identical" },
+		{ "\"output\":\"differs\"", "\"output\":null", ERR_NONE, NULL },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct buf doc = BUF_INIT, bad = BUF_INIT;
+		struct err err = ERR_INIT;
+		struct summary s;
+		const char *at;
+		int result;
+
+		encode(fill, &doc);
+		at = strstr(doc.data, cases[i].from);
+		if (!at)
+			fail_msg("no '%s' in the document", cases[i].from);
+		buf_add(&bad, doc.data, (size_t)(at - doc.data));
+		buf_adds(&bad, cases[i].to);
+		buf_adds(&bad, at + strlen(cases[i].from));
+		result = summary_decode(bad.data, bad.len, &s, &err);
+		if (result != (cases[i].code == ERR_NONE ? 0 : -1) || err.code != cases[i].code)
+			fail_msg("'%s': %d '%s'", cases[i].to, result, err.text);
+		if (cases[i].text && !strstr(err.text, cases[i].text))
+			fail_msg("'%s' does not say '%s'", err.text, cases[i].text);
+		if (!result)
+			summary_release(&s);
+		buf_release(&doc);
+		buf_release(&bad);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_field_is_read_back_to_the_bit),
+		cmocka_unit_test(what_is_not_set_is_not_written),
+		cmocka_unit_test(work_that_was_not_counted_is_null),
+		cmocka_unit_test(each_fault_names_its_place),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
