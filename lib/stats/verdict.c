@@ -89,27 +89,24 @@ static double fewest_pairs(double alpha)
 }
 
 /*
- * An interval shrinks with the square root of n.  Below the threshold, "unchanged" is within
- * reach once the half-width fits between |theta| and D; from the threshold on, the interval has
- * to leave 0.
+ * Both arms of an interval shrink with the square root of n.  Below the threshold, "unchanged" is
+ * within reach once each arm fits between theta and its own end of (-D, D); from the threshold
+ * on, an arm as long as the longer one has to leave out 0: which of the two that is, is chance.
  */
 static double pairs_to_decide(const struct judgement *judged, double alpha, double delta_log)
 {
-	double size = fabs(judged->theta), half, room;
+	double theta = judged->theta, shrink;
 
 	if (isinf(judged->low))
 		return fewest_pairs(alpha);
-	if (size < delta_log) {
-		half = 0.5 * (judged->tost_high - judged->tost_low);
-		room = delta_log - size;
-	} else {
-		half = 0.5 * (judged->high - judged->low);
-		room = size;
-	}
-	if (!(room > 0))
+	if (fabs(theta) < delta_log)
+		shrink = fmax((judged->tost_high - theta) / (delta_log - theta),
+			      (theta - judged->tost_low) / (delta_log + theta));
+	else
+		shrink = fmax(theta - judged->low, judged->high - theta) / fabs(theta);
+	if (!isfinite(shrink)) /* theta and the threshold are both 0 */
 		return (double)NAN;
-	/* Width alone would say "fewer than you have" where the interval is lopsided. */
-	return fmax((double)judged->n + 1, ceil((double)judged->n * (half / room) * (half / room)));
+	return fmax((double)judged->n + 1, ceil((double)judged->n * shrink * shrink));
 }
 
 static int check_terms(double alpha, double delta_log, struct err *err)

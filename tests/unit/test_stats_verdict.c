@@ -206,21 +206,21 @@ static void noise_floor_is_the_half_width_or_the_threshold(void **state)
 }
 
 /* Twice the pairs at the same spread: what "pairs needed" promised is about right. */
-static void pairs_needed_follows_the_square_of_the_half_width(void **state)
+static void pairs_needed_follows_the_square_of_the_longer_arm(void **state)
 {
 	struct judgement got = judge(KNOWN_E, 10, 0.001);
-	double half, room;
+	double arm;
 
 	(void)state;
 	assert_int_equal(got.call, CALL_INCONCLUSIVE);
-	half = 0.5 * (got.tost_high - got.tost_low);
-	room = log1p(0.001) - got.theta;
-	assert_same(got.pairs_needed, ceil(10 * (half / room) * (half / room)));
+	/* theta .00055, [-.0006, .0017], D .0009995: .00115 up into .0004495, 10 x 2.558^2 = 65.4
+	 */
+	assert_same(got.pairs_needed, 66);
 	/* from the threshold on it is the interval that has to leave 0 */
 	got = judge(KNOWN_E, 10, 0.0005);
 	assert_int_equal(got.call, CALL_INCONCLUSIVE);
-	half = 0.5 * (got.high - got.low);
-	assert_same(got.pairs_needed, ceil(10 * (half / got.theta) * (half / got.theta)));
+	arm = fmax(got.high - got.theta, got.theta - got.low) / got.theta;
+	assert_same(got.pairs_needed, ceil(10 * arm * arm));
 }
 
 static void pairs_needed_is_more_than_there_are(void **state)
@@ -378,7 +378,7 @@ int main(void)
 		cmocka_unit_test(equal_sides_are_unchanged),
 		cmocka_unit_test(one_tick_of_a_coarse_clock_is_no_disturbance),
 		cmocka_unit_test(noise_floor_is_the_half_width_or_the_threshold),
-		cmocka_unit_test(pairs_needed_follows_the_square_of_the_half_width),
+		cmocka_unit_test(pairs_needed_follows_the_square_of_the_longer_arm),
 		cmocka_unit_test(pairs_needed_is_more_than_there_are),
 		cmocka_unit_test(verdict_never_contradicts_its_interval),
 		cmocka_unit_test(sign_flips_are_called_at_most_5_percent_of_the_time),
