@@ -180,7 +180,11 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 	struct both_runners both = { process_runner_of(&w->runner),
 				     process_runner_of(&w->anchor_runner), w };
 	struct runner runner = { both_calibrate, both_pair, &both };
-	struct schedule s = { c->runs_min, c->runs_max, c->confidence, seed, NULL, w->rq->talk };
+	struct schedule s = { .runs_min = c->runs_min,
+			      .runs_max = c->runs_max,
+			      .confidence = c->confidence,
+			      .seed = seed,
+			      .talk = w->rq->talk };
 
 	if (make_anchors(w, err))
 		return -1;

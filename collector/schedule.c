@@ -1,15 +1,13 @@
 #include "collector/schedule.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/gate.h"
-#include "lib/base/number.h"
+#include "collector/schedule_local.h"
+#include "lib/base/buf.h"
+#include "lib/base/when.h"
 #include "lib/stats/coin.h"
-#include "lib/stats/signedrank.h"
-#include "lib/stats/verdict.h"
 
 #include "lib/base/banned.h"
 
@@ -18,7 +16,7 @@
 
 struct rounds {
 	struct unit *units;
-	size_t n;
+	size_t n, n_run; /* of them; those that are judged together */
 	const struct schedule *s;
 	const struct runner *runner;
 	struct coin coin;
@@ -26,9 +24,27 @@ struct rounds {
 	double done_ns; /* measured so far, for the progress line */
 };
 
+/* Whether it is judged by what it measures: it is part of the family even when it fails. */
+static bool is_run(const struct unit *u)
+{
+	return !u->identical && !u->only_base && !u->only_head;
+}
+
 static bool is_open(const struct unit *u)
 {
-	return !u->done && !u->failure && !u->identical;
+	return is_run(u) && !u->done && !u->failure;
+}
+
+/* In a comparison it matters which side it was. */
+static int fail_side(struct unit *u, const char *side, const char *why, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result;
+
+	buf_addf(&text, "%s%s%s", u->needs_base ? side : "", u->needs_base ? ": " : "", why);
+	result = buf_check(&text, err) || str_set(&u->failure, buf_str(&text), err) ? -1 : 0;
+	buf_release(&text);
+	return result;
 }
 
 /* ---- one pair ------------------------------------------------------------------------ */
@@ -76,10 +92,14 @@ static int file_void(struct unit *u, const struct pair *p, struct err *err)
 		return 0;
 	if (p->head.failure) {
 		u->timed_out = p->head.timed_out;
-		return str_set(&u->failure, p->head.failure, err);
+		return fail_side(u, "the head", p->head.failure, err);
 	}
-	if (u->has_base && p->base.failure)
-		return give_up_base(u, p->base.failure, err);
+	if (u->has_base && p->base.failure) {
+		if (!u->needs_base)
+			return give_up_base(u, p->base.failure, err);
+		u->timed_out = p->base.timed_out;
+		return fail_side(u, "the base", p->base.failure, err);
+	}
 	if (!void_allowed(u))
 		return str_set(&u->failure,
 			       p->head.suspended || p->base.suspended
@@ -142,60 +162,16 @@ static int run_pair(struct rounds *r, struct unit *u, bool keep, const double an
 	return result;
 }
 
-/* ---- when a unit is done ------------------------------------------------------------- */
-
-/* Log-ratios of the pairs, or logs of the times when there is no base, of the gated metric. */
-static size_t values_of(const struct unit *u, double *out)
-{
-	bool wall = gate_of(u) == GATE_WALL;
-	size_t i, n = 0;
-
-	for (i = 0; i < u->n_pairs; i++) {
-		const struct pair *p = &u->pairs[i];
-		double x = wall ? p->log_ratio_wall : p->log_ratio_cpu;
-
-		if (!u->has_base)
-			x = log(wall ? p->head.wall_ns : p->head.cpu_ns);
-		if (isfinite(x))
-			out[n++] = x;
-	}
-	return n;
-}
-
-static bool is_narrow(const struct unit *u, const struct schedule *s)
-{
-	double *x = malloc(u->n_pairs * sizeof(*x));
-	bool narrow = false;
-	size_t n;
-
-	if (!x)
-		return false;
-	n = values_of(u, x);
-	if (n >= (size_t)s->runs_min &&
-	    pairs_narrow_enough(x, n, s->confidence, log1p(u->config->threshold), &narrow, NULL))
-		narrow = false;
-	free(x);
-	return narrow;
-}
-
-/* With more than a tenth of void pairs no verdict is possible: more good ones may outweigh them. */
-static bool is_judgeable(const struct unit *u)
-{
-	return u->n_void * 10 <= u->n_void + u->n_pairs;
-}
-
-static void close_if_done(struct unit *u, const struct schedule *s)
-{
-	if (u->n_pairs >= (size_t)s->runs_max)
-		u->done = true;
-	else if (u->n_pairs >= (size_t)s->runs_min)
-		u->done = is_judgeable(u) && is_narrow(u, s);
-}
-
 /* ---- rounds -------------------------------------------------------------------------- */
 
-static double time_left(const struct rounds *r, int round)
+static uint64_t now_ns(const struct schedule *s)
 {
+	return s->now_ns ? s->now_ns() : when_monotonic_ns();
+}
+
+static double time_left(const struct rounds *r)
+{
+	uint64_t now = r->s->deadline_ns ? now_ns(r->s) : 0;
 	double left = 0;
 	size_t i;
 
@@ -203,29 +179,15 @@ static double time_left(const struct rounds *r, int round)
 		const struct unit *u = &r->units[i];
 
 		if (is_open(u))
-			left += u->run_ns * (u->has_base ? 2 : 1) * (r->s->runs_max - round);
+			left += u->run_ns * (u->has_base ? 2 : 1) *
+				(double)(schedule_most(u, r->s) - u->n_pairs);
+	}
+	if (r->s->deadline_ns) {
+		double rest = r->s->deadline_ns > now ? (double)(r->s->deadline_ns - now) : 0;
+
+		left = left < rest ? left : rest;
 	}
 	return left;
-}
-
-static void show(const struct rounds *r, const struct unit *u, int round)
-{
-	char left[NUMBER_TEXT], delta[64] = "";
-	double *x, total = 0;
-	struct signed_rank sr;
-	size_t n;
-
-	if (!r->s->talk || !r->s->talk->progress)
-		return;
-	x = malloc((u->n_pairs ? u->n_pairs : 1) * sizeof(*x));
-	n = x ? values_of(u, x) : 0;
-	if (u->has_base && n >= 6 && !signed_rank(x, n, r->s->confidence, &sr, NULL))
-		snprintf(delta, sizeof(delta), "  %+.1f %%", 100 * expm1(sr.theta));
-	free(x);
-	total = r->done_ns + time_left(r, round);
-	talk_progress(r->s->talk, r->done_ns, total, "run %d of %d..%d  %s%s  about %s left",
-		      round + 1, r->s->runs_min, r->s->runs_max, u->name, delta,
-		      number_print_ns(time_left(r, round), left));
 }
 
 /* Anchors come first in a round: every unit of the round is brought to their level. */
@@ -252,7 +214,14 @@ static int run_anchors(struct rounds *r, double out[N_ANCHORS], struct err *err)
 	return 0;
 }
 
-static int run_round(struct rounds *r, int round, struct err *err)
+/* Time is no function of the sign: where it ends says nothing about which side is faster. */
+static bool is_late(const struct rounds *r)
+{
+	return r->s->deadline_ns && now_ns(r->s) >= r->s->deadline_ns;
+}
+
+/* One pair of every open unit; the first round is run whatever the time. */
+static int run_round(struct rounds *r, bool first, struct err *err)
 {
 	double anchors[N_ANCHORS];
 	size_t i;
@@ -267,10 +236,13 @@ static int run_round(struct rounds *r, int round, struct err *err)
 
 		if (!is_open(u))
 			continue;
-		show(r, u, round);
+		if (!first && is_late(r))
+			return 0;
+		if (r->s->talk && r->s->talk->progress)
+			schedule_show(u, r->s, r->done_ns, time_left(r));
 		if (run_pair(r, u, true, anchors, err))
 			return -1;
-		close_if_done(u, r->s);
+		schedule_close(u, r->s, r->n_run);
 	}
 	return 0;
 }
@@ -286,12 +258,18 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 		int result;
 
 		u->failure = NULL;
-		u->timed_out = false;
-		result = give_up_base(u, why, err);
+		if (u->needs_base) {
+			result = fail_side(u, "the base", why, err);
+		} else {
+			u->timed_out = false;
+			result = give_up_base(u, why, err);
+		}
 		free(why);
 		if (result)
 			return -1;
 	}
+	if (u->needs_base && !u->has_base)
+		return fail_side(u, "the base", "there is nothing to run", err);
 	if (!u->has_base)
 		return r->runner->calibrate(r->runner->ctx, u, &u->head, err);
 	return 0;
@@ -327,25 +305,62 @@ static bool any_open(const struct rounds *r)
 	return false;
 }
 
+/* What the budget cut off: told, and a failure where not one pair came out. */
+static int end_late(struct rounds *r, struct err *err)
+{
+	size_t n_cut = 0, i;
+
+	for (i = 0; i < r->n; i++) {
+		struct unit *u = &r->units[i];
+
+		if (!is_open(u))
+			continue;
+		n_cut++;
+		if (!u->n_pairs &&
+		    str_set(&u->failure, "the time budget ended before one pair was measured", err))
+			return -1;
+	}
+	if (n_cut)
+		talk_note(r->s->talk,
+			  "the time budget ended measuring before %zu of %zu benchmark%s had all "
+			  "pairs: what was measured so far is judged",
+			  n_cut, r->n_run, r->n_run == 1 ? "" : "s");
+	return 0;
+}
+
+/* Void pairs are repeated in later rounds; give_up_base() starts a unit anew. */
+static size_t most_rounds(const struct rounds *r)
+{
+	size_t most = 0, i;
+
+	for (i = 0; i < r->n; i++)
+		if (most < schedule_most(&r->units[i], r->s))
+			most = schedule_most(&r->units[i], r->s);
+	return 3 * most + 2 * VOID_ALWAYS_ALLOWED;
+}
+
 int schedule_run(struct unit *units, size_t n, const struct schedule *s,
 		 const struct runner *runner, struct err *err)
 {
-	struct rounds r = { units, n, s, runner, { 0 }, NULL, 0 };
-	/* Void pairs are repeated in later rounds; give_up_base() starts a unit anew. */
-	int round, limit = 3 * s->runs_max + 2 * VOID_ALWAYS_ALLOWED, result = -1;
+	struct rounds r = { units, n, 0, s, runner, { 0 }, NULL, 0 };
+	size_t round, i;
+	int result = -1;
 
 	if (!any_open(&r))
 		return 0;
 	r.order = malloc(n * sizeof(*r.order));
 	if (!r.order)
 		return err_nomem(err);
+	for (i = 0; i < n; i++)
+		r.n_run += is_run(&units[i]);
 	coin_init(&r.coin, s->seed);
 	if (prepare(&r, err))
 		goto out;
-	for (round = 0; round < limit && any_open(&r); round++)
-		if (run_round(&r, round, err))
+	for (round = 0; round < most_rounds(&r) && any_open(&r) && (!round || !is_late(&r));
+	     round++)
+		if (run_round(&r, !round, err))
 			goto out;
-	result = 0;
+	result = is_late(&r) ? end_late(&r, err) : 0;
 out:
 	free(r.order);
 	return result;

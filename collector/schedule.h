@@ -20,6 +20,8 @@ struct schedule {
 	uint64_t seed;
 	struct unit *anchors; /* two, or NULL */
 	const struct talk *talk;
+	uint64_t deadline_ns;	  /* CLOCK_MONOTONIC at which measuring ends; 0: none */
+	uint64_t (*now_ns)(void); /* NULL: CLOCK_MONOTONIC; a test's own clock */
 };
 
 /*
@@ -29,10 +31,19 @@ struct schedule {
  * interval is narrow enough (half-width <= half its threshold) and at most a tenth of its
  * pairs were void: the rule looks at the spread, never at the sign.
  *
+ * A unit with looks is judged when it has exactly as many pairs as one of them says, at the level
+ * of a look, and never in between.  It closes when it is unchanged; when it is regressed or
+ * improved and its p would be flagged even as the only one of all units; and at the last look.
+ *
+ * Behind the deadline no pair is started, but the first round always runs.  What was measured so
+ * far stays and is judged; a unit without any pair failed.
+ *
  * A run that fails or was suspended makes its pair void: it is repeated, at most three times
  * or every tenth pair; a unit that fails more often is over, with the reason in failure.  A
  * failure before any pair was measured is not repeated: it would only fail again.  A base that
- * fails as often is given up (base_failure), its pairs are dropped and the head goes on alone.
+ * fails as often is given up (base_failure), its pairs are dropped and the head goes on alone;
+ * where needs_base is set the unit is over instead, and failure begins with "the base: " or
+ * "the head: ".  Units that only one side has (only_base, only_head) are not run.
  *
  * Errors: ERR_STOPPED with the pairs measured so far kept; ERR_IO, ERR_NOMEM.
  */

@@ -12,8 +12,6 @@
 #include "lib/record/history.h"
 #include "lib/record/summary.h"
 
-#define JUDGE_FDR 0.05 /* rate of false discoveries over everything run */
-
 /*
  * Describes every metric with samples, and fills deltas and n_disturbed.
  * history: the ancestors, nearest first, for benchmarks without a rerun base; may be empty.

@@ -15,6 +15,8 @@
 #include "lib/base/err.h"
 #include "lib/stats/verdict.h"
 
+#define FAMILY_FDR 0.05 /* rate of false discoveries that pawl allows over everything run */
+
 /* One benchmark of a family. */
 struct family_member {
 	const double *d; /* as given to judge_pairs(); not owned */

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,7 +140,8 @@ static inline void fake_init(size_t n)
 	memset(&fake, 0, sizeof(fake));
 	fake.n = n;
 	fake.stop_at = -1;
-	fake.schedule = (struct schedule){ 20, 30, 0.95, 7, NULL, NULL };
+	fake.schedule =
+		(struct schedule){ .runs_min = 20, .runs_max = 30, .confidence = 0.95, .seed = 7 };
 	fake.anchor_config.threshold = 1;
 	for (i = 0; i < n; i++, name[0]++) {
 		fake.config[i].threshold = 0.01;
