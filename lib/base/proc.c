@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
+#include "lib/base/stop.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 
@@ -167,11 +168,15 @@ static void drain(struct reading *r, int which)
 		keep_end(to, r->errors_before);
 }
 
-static int left_ms(uint64_t now, uint64_t end)
+#define LOOK_AGAIN_MS 3600000
+#define LOOK_FOR_STOP_MS 200 /* a signal may come just before poll() */
+
+static int left_ms(uint64_t now, uint64_t end, const struct proc_options *o)
 {
 	uint64_t ms = now >= end ? 0 : (end - now) / 1000000 + 1;
+	uint64_t most = o->stops ? LOOK_FOR_STOP_MS : LOOK_AGAIN_MS;
 
-	return ms > 3600000 ? 3600000 : (int)ms;
+	return (int)(ms > most ? most : ms);
 }
 
 /* Reads until both pipes are at their end, or the program is and they are empty. */
@@ -187,11 +192,13 @@ static int collect(struct reading *r, int pid_fd, const char *name, const struct
 				       { r->fds[1], POLLIN, 0 },
 				       { ended ? -1 : pid_fd, POLLIN, 0 } };
 		uint64_t now = when_monotonic_ns();
-		int ready = poll(p, 3, ended ? 0 : left_ms(now, end));
+		int ready = poll(p, 3, ended ? 0 : left_ms(now, end, o));
 
 		if (!ready && ended)
 			return 0;
-		if (now >= end || !ready)
+		if (o->stops && stop_signal)
+			return err_set(err, ERR_STOPPED, "stopped by a signal");
+		if (now >= end)
 			return err_set(err, ERR_TIMEOUT, "'%s' did not finish in time", name);
 		if (p[0].revents)
 			drain(r, 0);

@@ -7,6 +7,7 @@
 #ifndef PAWL_BASE_PROC_H
 #define PAWL_BASE_PROC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,7 @@ struct proc_options {
 	char *const *environment; /* "NAME=value" to set, NULL-terminated; NULL: as it is */
 	size_t max;		  /* bytes of output */
 	uint64_t timeout_ns;	  /* UINT64_MAX: none */
+	bool stops;		  /* it is killed when a signal asks us to stop (lib/base/stop.h) */
 };
 
 /*
@@ -32,8 +34,8 @@ struct proc_options {
  * when the program is, also when something it left behind keeps the pipes open.
  *
  * Errors: ERR_ABSENT when argv[0] or the folder does not exist, ERR_TIMEOUT (it is killed),
- *         ERR_LIMIT beyond max bytes of output (killed), ERR_IO, ERR_NOMEM.  An exit status
- *         other than 0 is no error.
+ *         ERR_LIMIT beyond max bytes of output (killed), ERR_STOPPED, ERR_IO, ERR_NOMEM.  An exit
+ * status other than 0 is no error.
  */
 int proc_run(const struct proc_options *options, char *const *argv, struct buf *out,
 	     struct buf *out_errors, int *out_status, struct err *err);

@@ -45,6 +45,10 @@ static const char *const set[] = {
 	"GIT_OPTIONAL_LOCKS=0",
 	"GIT_TERMINAL_PROMPT=0",
 	"LC_ALL=C",
+	NULL,
+};
+
+static const char *const first_words[] = {
 	"git",
 	"-c",
 	"core.fsmonitor=false",
@@ -65,9 +69,10 @@ static int add_all(struct strv *argv, const char *const *more, struct err *err)
 	return 0;
 }
 
-static int build(const struct repo *repo, const char *const *args, struct strv *argv,
+static int build(const struct git_run *how, const char *const *args, struct strv *argv,
 		 struct err *err)
 {
+	const struct repo *repo = how->repo;
 	size_t i;
 
 	if (strv_add(argv, "env", err))
@@ -75,7 +80,8 @@ static int build(const struct repo *repo, const char *const *args, struct strv *
 	for (i = 0; taken_away[i]; i++)
 		if (strv_add(argv, "-u", err) || strv_add(argv, taken_away[i], err))
 			return -1;
-	if (add_all(argv, set, err))
+	if (add_all(argv, set, err) || (how->environment && add_all(argv, how->environment, err)) ||
+	    add_all(argv, first_words, err))
 		return -1;
 	if (repo && strv_addf(argv, err, "--git-dir=%s", repo->git_dir))
 		return -1;
@@ -90,18 +96,30 @@ static void no_git(struct err *err)
 	err_hint(err, "install git: it reads what libgit2 cannot");
 }
 
-int git_capture(const struct repo *repo, const char *dir, const char *const *args, struct buf *out,
-		struct buf *out_errors, int *out_status, struct err *err)
+/* The folder it runs in. */
+static const char *folder_of(const struct repo *repo, const char *dir)
 {
+	if (!repo)
+		return dir;
+	return repo->top ? repo->top : repo->git_dir;
+}
+
+int git_run(const struct git_run *how, const char *const *args, struct buf *out,
+	    struct buf *out_errors, int *out_status, struct err *err)
+{
+	const struct proc_options options = {
+		.dir = folder_of(how->repo, how->dir),
+		.max = ANSWER_MAX,
+		.timeout_ns = how->timeout_ns ? how->timeout_ns : TIME_NS,
+		.stops = how->stops,
+	};
 	struct strv argv = STRV_INIT;
 	struct err fault = ERR_INIT;
 	int status, result = -1;
 
-	if (repo)
-		dir = repo->top ? repo->top : repo->git_dir;
-	if (build(repo, args, &argv, err))
+	if (build(how, args, &argv, err))
 		goto out;
-	if (proc_capture(dir, argv.v, ANSWER_MAX, TIME_NS, out, out_errors, &status, &fault)) {
+	if (proc_run(&options, argv.v, out, out_errors, &status, &fault)) {
 		if (fault.code == ERR_ABSENT)
 			no_git(err);
 		else if (err)
@@ -117,6 +135,14 @@ int git_capture(const struct repo *repo, const char *dir, const char *const *arg
 out:
 	strv_release(&argv);
 	return result;
+}
+
+int git_capture(const struct repo *repo, const char *dir, const char *const *args, struct buf *out,
+		struct buf *out_errors, int *out_status, struct err *err)
+{
+	const struct git_run how = { .repo = repo, .dir = dir };
+
+	return git_run(&how, args, out, out_errors, out_status, err);
 }
 
 /* Git's reason: its first "fatal: " line, else its first line. */
@@ -144,8 +170,7 @@ int git_answer(const struct repo *repo, const char *dir, const char *const *args
 	struct buf words = BUF_INIT;
 	int status, result = -1;
 
-	if (repo)
-		dir = repo->top ? repo->top : repo->git_dir;
+	dir = folder_of(repo, dir);
 	if (git_capture(repo, dir, args, out, &words, &status, err))
 		goto out;
 	result = status ? fault_of(dir, buf_str(&words), status, err) : 0;

@@ -9,10 +9,29 @@
 #ifndef PAWL_GIT_GIT_COMMAND_H
 #define PAWL_GIT_GIT_COMMAND_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 
 struct repo;
+
+/* How to run git; what is left out (0, NULL) takes the meaning said here. */
+struct git_run {
+	const struct repo *repo;	/* NULL: git searches from dir */
+	const char *dir;		/* folder to run in, with repo NULL */
+	const char *const *environment; /* "NAME=value" on top of the safe one, NULL-terminated */
+	uint64_t timeout_ns;		/* 0: two minutes */
+	bool stops;			/* it ends when a signal asks us to stop: ERR_STOPPED */
+};
+
+/*
+ * Runs git with args (NULL-terminated); out and out_errors may be NULL.
+ * Errors: as git_capture(), and ERR_STOPPED.
+ */
+int git_run(const struct git_run *how, const char *const *args, struct buf *out,
+	    struct buf *out_errors, int *out_status, struct err *err);
 
 /*
  * Runs git with args (NULL-terminated) on an open repo, or with repo NULL in folder dir,

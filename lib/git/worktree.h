@@ -17,15 +17,16 @@
  * Checks a tree out at path, which must not exist, as a linked work tree with its HEAD detached at
  * commit.  tree: the id of another tree to check out in its place (uncommitted work), or NULL.
  * Until worktree_detach() it is registered with the repository, locked, its reason naming this
- * process.  Where the repository cannot be written, it is a clone that shares the objects.
+ * process.  Where the repository cannot be written, nothing is registered: the files alone come.
  *
- * submodules: also check out those that are here already; nothing is fetched.  Without it
- * *out_note (may be NULL; free() it) says that there are some, as it does when files of LFS are
- * pointers only.
+ * submodules: also check out those that are here already; nothing is fetched.  *out_note (may be
+ * NULL; free() it) says which stayed empty, and which files of LFS are pointers only.
+ *
+ * commit and tree are whole ids.  path is absolute.
  *
  * Errors: ERR_ABSENT git is not installed, or an object is not here (partial or shallow clone),
- *         with the cure; ERR_FULL, ERR_IO; ERR_GIT with git's words; ERR_STOPPED; ERR_NOMEM.
- *         Nothing is left behind at path then.
+ *         with the cure; ERR_FULL, ERR_IO; ERR_GIT with git's words, or no whole id; ERR_STOPPED;
+ *         ERR_NOMEM.  Nothing is left behind at path then.
  */
 int worktree_make(struct repo *repo, const char *commit, const char *tree, const char *path,
 		  bool submodules, char **out_note, struct err *err);
@@ -49,7 +50,8 @@ int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err);
 /*
  * Appends "MODE TYPE ID PATH" of each path (relative to the top; a folder is one entry) as it is in
  * a tree or commit; a path that is not there is appended as "absent PATH".  Two commits with the
- * same lines have the same sources.  Errors: ERR_GIT, ERR_NOMEM.
+ * same lines have the same sources, if none is absent: a wrong path is absent everywhere.
+ * Errors: ERR_ABSENT an unknown revision; ERR_GIT, ERR_NOMEM.
  */
 int tree_entries(struct repo *repo, const char *treeish, const struct strv *paths, struct strv *out,
 		 struct err *err);

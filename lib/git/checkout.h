@@ -1,0 +1,55 @@
+/*
+ * checkout - writes the files of a tree into a folder, filters included, hooks not.
+ *
+ * Internal to lib/git; worktree.h is what others use.
+ */
+#ifndef PAWL_GIT_CHECKOUT_H
+#define PAWL_GIT_CHECKOUT_H
+
+#include <stdbool.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/err.h"
+#include "lib/git/repo.h"
+
+/* A folder and the repository whose files it gets. */
+struct checkout {
+	const char *path;
+	const char *common_dir;
+	/* NULL: path has a .git of its own.  Else "GIT_DIR=...", "GIT_WORK_TREE=..." and so on. */
+	const char *const *environment;
+};
+
+/* Runs git in it; a status other than 0 is ERR_FULL, ERR_ABSENT or ERR_GIT with git's words. */
+int checkout_git(const struct checkout *c, const char *const *args, struct buf *out,
+		 struct err *err);
+
+/* Writes the files of a tree or commit (an id).  Errors: as worktree_make(). */
+int checkout_files(const struct checkout *c, const char *id, struct err *err);
+
+/*
+ * Writes the files of a tree of the repository in git_dir into folder path, which exists;
+ * nothing in git_dir is written.  note: NULL, or as checkout_lfs().
+ * Errors: as worktree_make().
+ */
+int checkout_apart(const char *git_dir, const char *id, const char *path, struct buf *note,
+		   struct err *err);
+
+/*
+ * Fills files of Git LFS in from what is here; appends to note when some stay pointers.
+ * Errors: as worktree_make().
+ */
+int checkout_lfs(const struct checkout *c, struct buf *note, struct err *err);
+
+/*
+ * Fills the folders of the submodules of a tree, checked out in path, from repositories that are
+ * here already, one level deep; appends to note those that are not.  With fill false it only
+ * notes that there are some.
+ */
+int checkout_submodules(struct repo *repo, const char *id, const char *path, bool fill,
+			struct buf *note, struct err *err);
+
+/* What git_run() failed with, or its status, as an error about path. */
+int checkout_fault(const char *path, const char *words, int status, struct err *err);
+
+#endif

@@ -1,0 +1,115 @@
+/*
+ * checkout_lfs - files of Git LFS, from what is already on this machine.
+ *
+ * The filter of git-lfs downloads what it lacks and offers no way to use only what is here, so
+ * it is told to leave pointers, and these are filled in from its folder of objects.  The form of a
+ * pointer and the folder are those of the Git LFS specification, version 1.
+ */
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lib/base/digest.h"
+#include "lib/base/file.h"
+#include "lib/git/checkout.h"
+#include "lib/git/git_command.h"
+
+#include "lib/base/banned.h"
+
+#define POINTER_MAX 1024
+#define OID_LINE "\noid sha256:"
+
+/* The digest a pointer names; false for pointers with extensions, which a program has to undo. */
+static bool read_pointer(const char *path, char out[DIGEST_HEX])
+{
+	struct buf text = BUF_INIT;
+	const char *oid;
+	bool ok;
+
+	ok = !file_read_whole(path, POINTER_MAX, &text, NULL) && !strstr(buf_str(&text), "\next-");
+	oid = ok ? strstr(buf_str(&text), OID_LINE) : NULL;
+	ok = oid && strspn(oid + strlen(OID_LINE), "0123456789abcdef") == DIGEST_HEX - 1;
+	if (ok) {
+		memcpy(out, oid + strlen(OID_LINE), DIGEST_HEX - 1);
+		out[DIGEST_HEX - 1] = '\0';
+	}
+	buf_release(&text);
+	return ok;
+}
+
+/* Puts the content in the place of the pointer; *out_filled false: it is not here. */
+static int fill(const struct checkout *c, const char *name, bool *out_filled, struct err *err)
+{
+	struct buf path = BUF_INIT, object = BUF_INIT;
+	char oid[DIGEST_HEX], sum[DIGEST_HEX];
+	struct stat st;
+	int result = -1;
+
+	*out_filled = false;
+	buf_addf(&path, "%s/%s", c->path, name);
+	if (buf_check(&path, err))
+		goto out;
+	if (lstat(buf_str(&path), &st) || !read_pointer(buf_str(&path), oid)) {
+		result = 0;
+		goto out;
+	}
+	buf_addf(&object, "%s/lfs/objects/%.2s/%.2s/%s", c->common_dir, oid, oid + 2, oid);
+	if (buf_check(&object, err))
+		goto out;
+	*out_filled = !digest_of_file(buf_str(&object), sum, NULL) && !strcmp(sum, oid);
+	result = *out_filled ? file_copy(buf_str(&object), buf_str(&path), st.st_mode & 0777, err)
+			     : 0;
+out:
+	buf_release(&path);
+	buf_release(&object);
+	return result;
+}
+
+/* Appends the names of files that are pointers, each with its NUL. */
+static int find_pointers(const struct checkout *c, struct buf *out, struct err *err)
+{
+	const char *const asked[] = { "grep",	    "-q", "-e",
+				      "filter=lfs", "--", ":(glob)**/.gitattributes",
+				      NULL };
+	const char *const pointers[] = { "-c",
+					 "core.quotePath=false",
+					 "grep",
+					 "-l",
+					 "-z",
+					 "-e",
+					 "^version https://git-lfs.github.com/spec/v1$",
+					 NULL };
+	const struct git_run how = { .dir = c->path, .environment = c->environment, .stops = true };
+	int status;
+
+	if (git_run(&how, asked, NULL, NULL, &status, err))
+		return -1;
+	return status ? 0 : git_run(&how, pointers, out, NULL, &status, err);
+}
+
+int checkout_lfs(const struct checkout *c, struct buf *note, struct err *err)
+{
+	struct buf list = BUF_INIT, first = BUF_INIT;
+	size_t at, n = 0;
+	bool filled;
+	int result = -1;
+
+	if (find_pointers(c, &list, err))
+		goto out;
+	for (at = 0; at < list.len; at += strlen(list.data + at) + 1) {
+		if (fill(c, list.data + at, &filled, err))
+			goto out;
+		if (!filled && !n++)
+			buf_adds(&first, list.data + at);
+	}
+	if (n)
+		buf_addf(note,
+			 "%s%zu file%s of Git LFS %s not here, as '%s': "
+			 "'git lfs fetch' brings them",
+			 note->len ? "; " : "", n, n == 1 ? "" : "s", n == 1 ? "is" : "are",
+			 buf_str(&first));
+	result = buf_check(note, err);
+out:
+	buf_release(&list);
+	buf_release(&first);
+	return result;
+}

@@ -1,0 +1,214 @@
+/*
+ * checkout_submodules - the files of submodules, from what is already on this machine.
+ *
+ * `git submodule update` would clone into every linked work tree, over the network; here the
+ * repositories that the user's own checkout has are read in place.
+ */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lib/base/file.h"
+#include "lib/git/backend.h"
+#include "lib/git/checkout.h"
+#include "lib/git/git_command.h"
+
+#include "lib/base/banned.h"
+
+/* One submodule of a tree. */
+struct submodule {
+	const char *path; /* relative to the top */
+	const char *id;	  /* of the commit that belongs there */
+};
+
+/* The name that .gitmodules gives it, "" for none.  Its place in .git/modules. */
+static int name_of(const char *top, const char *path, struct buf *out, struct err *err)
+{
+	const char *const args[] = { "config", "-f",	       ".gitmodules",
+				     "-z",     "--get-regexp", "^submodule\\..*\\.path$",
+				     NULL };
+	struct buf text = BUF_INIT;
+	int status, result = -1;
+	size_t at;
+
+	if (git_capture(NULL, top, args, &text, NULL, &status, err))
+		goto out;
+	for (at = 0; !status && at < text.len; at += strlen(text.data + at) + 1) {
+		char *value = strchr(text.data + at, '\n');
+
+		if (!value || strcmp(value + 1, path))
+			continue;
+		buf_reset(out);
+		buf_add(out, text.data + at + strlen("submodule."),
+			(size_t)(value - text.data) - at - strlen("submodule..path"));
+	}
+	result = buf_check(out, err);
+out:
+	buf_release(&text);
+	return result;
+}
+
+/* Whether a name from .gitmodules, which anybody may have written, stays where it is put. */
+static bool is_harmless(const char *name)
+{
+	const char *p;
+
+	if (!*name || *name == '/')
+		return false;
+	for (p = name; p; p = strchr(p, '/')) {
+		p += *p == '/';
+		if (!strncmp(p, "..", 2) && (!p[2] || p[2] == '/'))
+			return false;
+	}
+	return true;
+}
+
+static bool is_git_dir(const char *dir)
+{
+	struct buf head = BUF_INIT;
+	bool is;
+
+	buf_addf(&head, "%s/HEAD", dir);
+	is = file_exists(buf_str(&head));
+	buf_release(&head);
+	return is;
+}
+
+/* The repository of a submodule in the user's own checkout; "" when it is not here. */
+static int find_repository(const struct repo *repo, const char *top, const char *path,
+			   struct buf *out, struct err *err)
+{
+	struct buf name = BUF_INIT;
+	int result = -1;
+
+	if (name_of(top, path, &name, err))
+		goto out;
+	if (is_harmless(buf_str(&name))) {
+		buf_addf(out, "%s/modules/%s", repo->common_dir, buf_str(&name));
+		if (is_git_dir(buf_str(out))) {
+			result = buf_check(out, err);
+			goto out;
+		}
+		buf_reset(out);
+	}
+	/* Added by an old git, or with `git submodule add` of a repository that was there. */
+	if (repo->top) {
+		buf_addf(out, "%s/%s/.git", repo->top, path);
+		if (!is_git_dir(buf_str(out)))
+			buf_reset(out);
+	}
+	result = buf_check(out, err);
+out:
+	buf_release(&name);
+	return result;
+}
+
+/* Whether the folder of a submodule lies where its path says, with no link on the way. */
+static bool is_in_place(const char *top, const char *path)
+{
+	char real[PATH_MAX], *real_top = realpath(top, NULL);
+	struct buf want = BUF_INIT;
+	bool in_place;
+
+	buf_addf(&want, "%s/%s", top, path);
+	in_place = real_top && realpath(buf_str(&want), real);
+	buf_reset(&want);
+	buf_addf(&want, "%s/%s", real_top ? real_top : "", path);
+	in_place = in_place && !strcmp(real, buf_str(&want));
+	buf_release(&want);
+	free(real_top);
+	return in_place;
+}
+
+static bool has_commit(const char *git_dir, const char *id)
+{
+	const char *const args[] = { "cat-file", "-e", id, NULL };
+	struct strv environment = STRV_INIT;
+	struct git_run how = { .dir = git_dir };
+	int status = -1;
+	bool has;
+
+	has = !strv_addf(&environment, NULL, "GIT_DIR=%s", git_dir);
+	how.environment = (const char *const *)environment.v;
+	has = has && !git_run(&how, args, NULL, NULL, &status, NULL) && !status;
+	strv_release(&environment);
+	return has;
+}
+
+static int fill_one(const struct repo *repo, const char *top, const struct submodule *sub,
+		    struct buf *note, struct err *err)
+{
+	struct buf git_dir = BUF_INIT, folder = BUF_INIT;
+	int result = -1;
+
+	if (find_repository(repo, top, sub->path, &git_dir, err))
+		goto out;
+	if (!is_in_place(top, sub->path) || !git_dir.len ||
+	    !has_commit(buf_str(&git_dir), sub->id)) {
+		buf_addf(note,
+			 "%ssubmodule '%s' is not here and stays empty: "
+			 "'git submodule update --init' brings it",
+			 note->len ? "; " : "", sub->path);
+		result = buf_check(note, err);
+		goto out;
+	}
+	buf_addf(&folder, "%s/%s", top, sub->path);
+	result = buf_check(&folder, err) || checkout_apart(buf_str(&git_dir), sub->id,
+							   buf_str(&folder), note, err)
+			 ? -1
+			 : 0;
+out:
+	buf_release(&git_dir);
+	buf_release(&folder);
+	return result;
+}
+
+/* Splits one "MODE TYPE ID TAB PATH" of ls-tree; false for what is no submodule. */
+static bool parse_entry(char *line, struct submodule *out)
+{
+	char *tab = strchr(line, '\t');
+
+	if (!tab || !str_starts(line, "160000 commit "))
+		return false;
+	*tab = '\0';
+	out->id = line + strlen("160000 commit ");
+	out->path = tab + 1;
+	return oid_is_whole(out->id);
+}
+
+int checkout_submodules(struct repo *repo, const char *id, const char *path, bool fill,
+			struct buf *note, struct err *err)
+{
+	const char *const args[] = { "ls-tree", "-r", "-z", "--full-tree", id, NULL };
+	struct buf text = BUF_INIT, modules = BUF_INIT;
+	struct submodule sub;
+	size_t at, next, n = 0;
+	int result = -1;
+
+	buf_addf(&modules, "%s/.gitmodules", path);
+	if (buf_check(&modules, err))
+		goto out;
+	if (!file_exists(buf_str(&modules))) {
+		result = 0;
+		goto out;
+	}
+	if (git_answer(repo, NULL, args, &text, err))
+		goto out;
+	for (at = 0; at < text.len; at = next) {
+		next = at + strlen(text.data + at) + 1;
+		if (!parse_entry(text.data + at, &sub))
+			continue;
+		n++;
+		if (fill && fill_one(repo, path, &sub, note, err))
+			goto out;
+	}
+	if (n && !fill)
+		buf_addf(note, "%s%zu submodule%s left empty: '--submodules' fills what is here",
+			 note->len ? "; " : "", n, n == 1 ? " is" : "s are");
+	result = buf_check(note, err);
+out:
+	buf_release(&text);
+	buf_release(&modules);
+	return result;
+}
