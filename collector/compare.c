@@ -15,6 +15,7 @@
 #include "collector/plan.h"
 #include "collector/runlock.h"
 #include "collector/schedule.h"
+#include "collector/stage.h"
 #include "collector/trees.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
@@ -36,6 +37,7 @@ struct comparison {
 	struct commit_side base, head;
 	char *cache_dir;
 	struct process_runner runner;
+	struct stage stage;
 	struct history names; /* what the base has, as if it had been collected */
 	int lock_fd;
 };
@@ -52,6 +54,7 @@ static void comparison_release(struct comparison *c)
 	side_release(&c->base);
 	side_release(&c->head);
 	history_release(&c->names);
+	stage_close(&c->stage);
 	free(c->cache_dir);
 	file_close(&c->lock_fd);
 }
@@ -231,16 +234,37 @@ static int make_identical(struct comparison *c, struct err *err)
 
 /* ---- measuring ------------------------------------------------------------------------ */
 
+/* Fresh copies of both sides, or a warning: then everything runs where it was built. */
+static void open_stage(struct comparison *c, uint64_t seed)
+{
+	struct err fault = ERR_INIT;
+
+	if (!stage_open(c->rq->state_dir, seed, &c->stage, &fault)) {
+		c->runner.stage = &c->stage;
+		return;
+	}
+	talk_warn(c->rq->talk, "free some space",
+		  "one copy of each program serves the whole comparison: %s", fault.text);
+}
+
 static int measure(struct comparison *c, const struct summary *s, struct err *err)
 {
 	struct runner runner = process_runner_of(&c->runner);
+	uint64_t budget = c->rq->budget_ns;
+	int result;
 	struct schedule schedule = { .runs_min = s->settings.runs_min,
 				     .runs_max = s->settings.runs_max,
 				     .confidence = s->settings.confidence,
 				     .seed = s->settings.seed,
-				     .talk = c->rq->talk };
+				     .talk = c->rq->talk,
+				     .deadline_ns = budget ? when_monotonic_ns() + budget : 0 };
 
-	return schedule_run(c->head.plan.units, c->head.plan.n, &schedule, &runner, err);
+	open_stage(c, s->settings.seed);
+	result = schedule_run(c->head.plan.units, c->head.plan.n, &schedule, &runner, err);
+	if (c->stage.failure)
+		talk_warn(c->rq->talk, "free some space", "copies could not be made anew: %s",
+			  c->stage.failure);
+	return result;
 }
 
 static void set_settings(const struct comparison *c, struct settings *s)
@@ -321,6 +345,7 @@ int compare(const struct compare_request *rq, struct summary *out, struct err *e
 	memset(&c, 0, sizeof(c));
 	c.rq = rq;
 	c.lock_fd = -1;
+	c.stage = (struct stage)STAGE_INIT;
 	c.base.role = "base";
 	c.head.role = "head";
 	c.base.tree = c.head.tree = (struct tree)TREE_INIT;
