@@ -211,6 +211,11 @@ static bool bad_smt(const struct facts_now *f)
 	return is_fact(f, "smt", "1");
 }
 
+static bool bad_aslr(const struct facts_now *f)
+{
+	return is_fact(f, "aslr", "0");
+}
+
 static bool bad_load(const struct facts_now *f)
 {
 	return f->env->load > 0.5 * f->machine->cores;
@@ -264,6 +269,9 @@ static const struct {
 	{ bad_smt, "two hardware threads share each core, a neighbour on the other one slows a "
 		   "benchmark: keep the sibling idle, or `echo off` into "
 		   "/sys/devices/system/cpu/smt/control" },
+	{ bad_aslr,
+	  "every process gets the same addresses, so that one layout's luck is in all runs: "
+	  "`sysctl kernel.randomize_va_space=2`" },
 	{ bad_load, "other programs keep the processors busy: stop them or wait; "
 		    "verdicts stay valid but need more runs" },
 	{ bad_pressure, "processes wait for a processor (pressure over 10 %): "

@@ -2,7 +2,8 @@
  * bench_layout - what the placing of executables does to a delta (docs/decisions/0011-layout.md).
  *
  * bench_layout BASE HEAD BENCHMARK SESSIONS PAIRS: so many comparisons of two libpawl executables
- * in each way of placing them, the ways in turns.  One line a session, then one a way.
+ * in each way of placing them, the ways in turns; BENCHMARK "-": of two commands, run without
+ * words.  One line a session, then one a way.
  */
 #include <math.h>
 #include <poll.h>
@@ -174,7 +175,7 @@ static int run(char **argv, const char *state, struct err *err)
 		stages[w] = (struct stage)STAGE_INIT;
 	config.threshold = 0.01;
 	u.config = &config;
-	u.format = FORMAT_PAWL;
+	u.format = strcmp(argv[3], "-") ? FORMAT_PAWL : FORMAT_COMMAND;
 	u.has_base = u.pinned = true;
 	if (strv_add(&config.command, "bench", err) || str_set(&u.name, argv[3], err) ||
 	    str_set(&u.inner, argv[3], err) || str_set(&u.base.exe, argv[1], err) ||
