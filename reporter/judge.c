@@ -11,6 +11,7 @@
 #include "lib/stats/family.h"
 #include "lib/stats/signedrank.h"
 #include "lib/stats/verdict.h"
+#include "reporter/judge_notes.h"
 #include "reporter/judge_stored.h"
 #include "reporter/ratios.h"
 
@@ -94,10 +95,21 @@ static void family_release(struct family *f)
 	free(f->benches);
 }
 
-static int judge_one(const double *d, size_t n, double confidence, double threshold,
+static bool is_sequential(const struct bench *b)
+{
+	return b->looks.n && b->looks.level > 0;
+}
+
+/* The level of a look where there were looks: whichever of them it is that measuring ended at. */
+static double alpha_of(const struct bench *b, const struct settings *s)
+{
+	return is_sequential(b) ? b->looks.level : 1 - s->confidence;
+}
+
+static int judge_one(const struct bench *b, const struct settings *s, const double *d, size_t n,
 		     struct judgement *out, struct err *err)
 {
-	return judge_pairs(d, n, 1 - confidence, false, log1p(threshold), out, err);
+	return judge_pairs(d, n, alpha_of(b, s), is_sequential(b), log1p(b->threshold), out, err);
 }
 
 /* A metric that does not gate: its change is shown, without a verdict. */
@@ -114,7 +126,7 @@ static int judge_shown(const struct bench *b, struct metric *m, const struct set
 		return -1;
 	if (!d)
 		return 0;
-	result = judge_one(d, n, s->confidence, b->threshold, &j, err);
+	result = judge_one(b, s, d, n, &j, err);
 	free(d);
 	if (result)
 		return -1;
@@ -164,47 +176,15 @@ static int join(struct family *f, struct bench *b, const struct settings *s, str
 		return 0;
 	member->d = d;
 	member->n = n;
-	member->alpha = 1 - s->confidence;
+	member->alpha = alpha_of(b, s);
 	member->delta_log = log1p(b->threshold);
-	member->n_looks = 1;
+	member->n_looks = is_sequential(b) ? b->looks.n : 1;
 	f->metrics[f->n] = d ? m : NULL;
 	f->benches[f->n] = b;
 	f->n++;
 	if (d)
-		return judge_one(d, n, s->confidence, b->threshold, &member->judged, err);
+		return judge_one(b, s, d, n, &member->judged, err);
 	return failed ? 0 : say_no_ratio(b, m, err);
-}
-
-static int set_note(struct delta *delta, const struct metric *m, struct err *err)
-{
-	double mean;
-	struct description head, base;
-
-	if (describe(m->samples, m->n, 0.95, &head, NULL) ||
-	    describe(m->baseline_samples, m->n_baseline, 0.95, &base, NULL) || !(base.mean > 0))
-		return 0;
-	mean = head.mean / base.mean;
-	if (delta->note || (mean >= delta->low && mean <= delta->high))
-		return 0;
-	return str_set(&delta->note, "tails differ: the means moved otherwise than the typical run",
-		       err);
-}
-
-/*
- * Runs that fail or take too long are no fair draw from all runs: where many were repeated, what
- * is left says nothing about the benchmark.
- */
-static int check_void(const struct bench *b, struct metric *m, struct err *err)
-{
-	char text[120];
-
-	if (b->n_void * 10 <= b->n_void + m->n)
-		return 0;
-	m->delta.verdict = VERDICT_INCONCLUSIVE;
-	snprintf(text, sizeof(text),
-		 "%llu of %llu pairs failed and were repeated: too many to judge",
-		 (unsigned long long)b->n_void, (unsigned long long)b->n_void + m->n);
-	return str_set(&m->delta.note, text, err);
 }
 
 static int judge_all_pairs(struct family *f, struct err *err)
@@ -225,7 +205,7 @@ static int judge_all_pairs(struct family *f, struct err *err)
 		m->delta.verdict = verdict_of(j->call);
 		m->has_delta = true;
 		f->benches[i]->n_disturbed = j->n_disturbed;
-		if (set_note(&m->delta, m, err) || check_void(f->benches[i], m, err))
+		if (judge_remarks(f->benches[i], m, err) || judge_doubts(f->benches[i], m, err))
 			return -1;
 	}
 	return 0;
@@ -293,10 +273,14 @@ void tally_of(const struct summary *s, struct tally *out)
 	memset(out, 0, sizeof(*out));
 	out->n_benchmarks = s->n_benchmarks;
 	for (i = 0; i < s->n_benchmarks; i++) {
-		const struct delta *delta = bench_delta(&s->benchmarks[i]);
+		const struct bench *b = &s->benchmarks[i];
+		enum verdict verdict = bench_verdict(b);
 
-		out->n[bench_verdict(&s->benchmarks[i])]++;
-		out->n_suspect += delta && delta->suspect;
+		if (verdict == VERDICT_REGRESSED && b->accepted.commit)
+			out->n_accepted++;
+		else
+			out->n[verdict]++;
+		out->n_suspect += bench_delta(b) && bench_delta(b)->suspect;
 	}
 }
 

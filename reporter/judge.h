@@ -20,6 +20,10 @@
  * the reason in detail; so does, with a note, a benchmark of which more than every tenth pair
  * failed and was repeated.
  *
+ * A benchmark with looks is judged at the level of a look, its p times the number of looks.  Where
+ * a calibration is known, nothing is called regressed or improved that moved less than identical
+ * code did here.
+ *
  * Errors: ERR_CONFIG for a gate that was not measured, with the cure; ERR_RANGE for samples that
  *         no figure can be made of; ERR_NOMEM.  The summary may then be partly judged.
  * Cost:   O(benchmarks x metrics x n^2 log n).
@@ -29,13 +33,15 @@ int judge(struct summary *s, const struct history *history, struct err *err);
 /* What all verdicts of a summary come to, in the order in which they win. */
 struct tally {
 	size_t n[VERDICT_N];
-	size_t n_suspect; /* of the inconclusive ones */
+	size_t n_suspect;  /* of the inconclusive ones */
+	size_t n_accepted; /* regressed and accepted: not in n[VERDICT_REGRESSED] */
 	size_t n_benchmarks;
 };
 void tally_of(const struct summary *s, struct tally *out);
 
 /*
- * The exit status of CONTRACT: 4 when something failed, else 1 for a regression, else 3
+ * The exit status of CONTRACT: 4 when something failed, else 1 for a regression that nobody
+ * accepted, else 3
  * for an inconclusive one when strict, else 0.
  */
 int judge_exit(const struct summary *s, bool strict);

@@ -1,0 +1,26 @@
+/*
+ * judge_notes - what else to know about a benchmark that was judged.
+ */
+#ifndef PAWL_REPORTER_JUDGE_NOTES_H
+#define PAWL_REPORTER_JUDGE_NOTES_H
+
+#include "lib/base/err.h"
+#include "lib/record/summary.h"
+
+/* Adds a text to the delta's note, behind "; " when there is one.  Errors: ERR_NOMEM. */
+int judge_note(struct delta *delta, const char *text, struct err *err);
+
+/*
+ * Notes on the gate metric m of a pair-judged b: means that moved otherwise than the typical run,
+ * times that fall into two groups.  Errors: ERR_NOMEM.
+ */
+int judge_remarks(const struct bench *b, struct metric *m, struct err *err);
+
+/*
+ * What takes a verdict back: a change that identical code showed here as well, and too many pairs
+ * that failed and were repeated.  The noise floor rises to that of the calibration.
+ * Errors: ERR_NOMEM.
+ */
+int judge_doubts(const struct bench *b, struct metric *m, struct err *err);
+
+#endif
