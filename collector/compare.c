@@ -160,7 +160,7 @@ static int plan_side(const struct comparison *c, struct commit_side *s, struct e
 }
 
 /* What the base has, in the form in which fill_summary() knows ancestors. */
-static int note_names(struct comparison *c, struct err *err)
+static int note_names(struct comparison *c, const struct plan *plan, struct err *err)
 {
 	struct summary s;
 	size_t i;
@@ -169,8 +169,8 @@ static int note_names(struct comparison *c, struct err *err)
 	s.settings.partial = c->rq->partial || (c->rq->only && c->rq->only->n);
 	if (str_set(&s.commit.id, c->base.commit.id, err))
 		goto fail;
-	for (i = 0; i < c->base.plan.n; i++) {
-		const struct unit *u = &c->base.plan.units[i];
+	for (i = 0; i < plan->n; i++) {
+		const struct unit *u = &plan->units[i];
 		struct bench *b = u->failure ? NULL : summary_add_bench(&s, u->name, err);
 
 		if (!u->failure && (!b || str_set(&b->format, bench_format_name(u->format), err)))
@@ -205,7 +205,8 @@ static int make_units(struct comparison *c, struct err *err)
 		return plan_fail(c->rq->config, head_why.code ? &head_why : &base_why,
 				 &c->head.plan, err);
 	}
-	if (plan_side(c, &c->base, err) || plan_side(c, &c->head, err) || note_names(c, err) ||
+	if (plan_side(c, &c->base, err) || plan_side(c, &c->head, err) ||
+	    note_names(c, &c->base.plan, err) ||
 	    join_plans(&c->head.plan, &c->base.plan, c->rq->measure_identical, err) ||
 	    refuse_unknown(c, err))
 		return -1;
@@ -277,11 +278,12 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 {
 	struct strv *kept = &c->head.plan.kept;
 
-	c->runner =
-		(struct process_runner){ NULL, -1, out->settings.min_time_ns, when_monotonic_ns() };
+	c->runner = (struct process_runner){ .cpu = -1,
+					     .min_time_ns = out->settings.min_time_ns,
+					     .epoch_ns = when_monotonic_ns() };
 	if (make_units(c, err))
 		return -1;
-	if (strv_add_all(kept, c->base.plan.kept.v, err))
+	if (c->base.plan.kept.n && strv_add_all(kept, c->base.plan.kept.v, err))
 		return -1;
 	cache_trim(c->cache_dir, c->rq->config->cache_bytes, kept, NULL);
 	trees_trim(c->rq->state_dir, c->rq->repo, c->rq->config->cache_bytes, NULL);
@@ -303,7 +305,7 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	out->started_us = when_now_us();
 	environment_begin(&out->environment, &mark);
 	if (same && !c->rq->measure_identical) {
-		if (make_identical(c, err) || note_names(c, err))
+		if (make_identical(c, err) || note_names(c, &c->head.plan, err))
 			return -1;
 	} else if (runlock_take(c->rq->talk, &c->lock_fd, err) || run_units(c, out, err)) {
 		return -1;
