@@ -59,7 +59,6 @@ struct config {
 	uint64_t seed;
 	char *server;	     /* URL or NULL: nothing is posted */
 	char *token;	     /* PAWL_TOKEN, or NULL: the poster asks git's credential helpers */
-	struct strv sources; /* paths below the top that reach the build; empty: not told */
 	bool insecure_http;  /* http to something else than loopback is allowed */
 	bool require_push;
 	struct bench_config *benchmarks;
