@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collector/child.h"
@@ -11,78 +12,116 @@
 
 #include "lib/base/banned.h"
 
-#define TAIL 400 /* bytes of the log that fit an error's one line */
+#define LOOKED_AT 65536	    /* bytes of the end of the log */
+#define TOLD_LINES 12	    /* of its end */
+#define TOLD_WIDTH 300	    /* bytes of a line */
+#define TEXT_WIDTH "%.300s" /* of the one in the error's text */
 
-/* The end of the log, on one line. */
-static void tail_of(const char *path, struct buf *out)
+/* The lines of the end of the log, made fit for a terminal. */
+static void read_end(const char *path, struct strv *lines)
 {
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct buf text = BUF_INIT;
-	size_t start, i;
+	struct stat st;
+	char *line, *rest;
 
-	if (!file_read_whole(path, 64u << 20, &text, NULL)) {
-		while (text.len && strchr(" \n\t", text.data[text.len - 1]))
-			buf_truncate(&text, text.len - 1);
-		start = text.len > TAIL ? text.len - TAIL : 0;
-		for (i = start; i < text.len; i++) {
-			if (text.data[i] == '\n')
-				buf_adds(out, " | ");
-			else
-				buf_addc(out, text.data[i]);
-		}
+	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode))
+		goto out;
+	if (st.st_size > LOOKED_AT)
+		lseek(fd, st.st_size - LOOKED_AT, SEEK_SET);
+	if (file_read_fd(fd, path, 2 * LOOKED_AT, &text, NULL) || !text.len)
+		goto out;
+	for (line = strtok_r(text.data, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+		err_clean(line);
+		if (line[strspn(line, " ?")])
+			strv_add(lines, line, NULL);
 	}
+out:
+	file_close(&fd);
 	buf_release(&text);
 }
 
-static int explain(const struct child *c, const struct child_result *res, uint64_t timeout_ns,
-		   const char *log_path, struct err *err)
+/* The line that says why: the first with an error of a compiler's kind, else the last one. */
+static const char *why(const struct strv *lines)
 {
-	struct buf how = BUF_INIT, tail = BUF_INIT;
+	static const char *const marks[] = { "error: ", "Error: ", "ERROR: ", "error:",
+					     "rror at " };
+	size_t i, m;
 
-	child_explain(c, res, timeout_ns, &how);
-	tail_of(log_path, &tail);
-	err_set(err, res->timed_out ? ERR_TIMEOUT : ERR_CHILD, "the build %s; it printed last: %s",
-		buf_str(&how), tail.len ? buf_str(&tail) : "nothing");
+	for (m = 0; m < sizeof(marks) / sizeof(marks[0]); m++)
+		for (i = 0; i < lines->n; i++)
+			if (strstr(lines->v[i], marks[m]))
+				return lines->v[i];
+	return lines->n ? lines->v[lines->n - 1] : "it printed nothing";
+}
+
+static int explain(const struct child *c, const struct child_result *res,
+		   const struct build_job *job, struct err *err)
+{
+	struct strv lines = STRV_INIT;
+	struct buf how = BUF_INIT;
+	size_t i;
+
+	child_explain(c, res, job->timeout_ns, &how);
+	read_end(job->log_path, &lines);
+	for (i = lines.n > TOLD_LINES ? lines.n - TOLD_LINES : 0; i < lines.n; i++)
+		talk_note(job->talk, "build: %.*s", TOLD_WIDTH, lines.v[i]);
+	err_set(err, res->timed_out ? ERR_TIMEOUT : ERR_CHILD, "the build %s: " TEXT_WIDTH,
+		buf_str(&how), why(&lines));
 	buf_release(&how);
-	buf_release(&tail);
-	return err_hint(err, "the whole output is in '%s'", log_path);
+	strv_release(&lines);
+	return err_hint(err, "the whole output is in '%s'", job->log_path);
+}
+
+int build_run_job(const struct build_job *job, struct err *err)
+{
+	char sh[] = "sh", dash_c[] = "-c", *text = str_dup(job->command, err);
+	char *argv[] = { sh, dash_c, text, NULL };
+	struct child_spec spec = { .exe = "/bin/sh",
+				   .argv = argv,
+				   .env = job->env,
+				   .dir = job->dir,
+				   .cpu = -1,
+				   .timeout_ns = job->timeout_ns,
+				   .output_fd = job->log_fd };
+	struct child child = CHILD_INIT;
+	struct child_result res;
+	int result = -1;
+
+	if (!text)
+		return -1;
+	talk_progress(job->talk, 0, 0, "building: %s", job->command);
+	if (!child_run(&spec, &child, &res, err))
+		result = res.timed_out || res.signal || res.exit_status
+				 ? explain(&child, &res, job, err)
+				 : 0;
+	child_release(&child);
+	free(text);
+	return result;
 }
 
 int build_run(const char *command, const char *dir, const char *log_path, uint64_t timeout_ns,
 	      const struct talk *talk, struct err *err)
 {
-	char sh[] = "sh", dash_c[] = "-c", *text = str_dup(command, err);
-	char *argv[] = { sh, dash_c, text, NULL };
-	struct child_spec spec = { .exe = "/bin/sh",
-				   .argv = argv,
-				   .dir = dir,
-				   .cpu = -1,
-				   .timeout_ns = timeout_ns,
-				   .output_fd = -1 };
-	struct child child = CHILD_INIT;
-	struct child_result res;
+	struct build_job job = { .command = command,
+				 .dir = dir,
+				 .log_fd = -1,
+				 .log_path = log_path,
+				 .timeout_ns = timeout_ns,
+				 .talk = talk };
 	struct strv env = STRV_INIT;
-	int log = -1, result = -1;
+	int result = -1;
 
-	if (!text || child_env(&env, err))
+	if (child_env(&env, err))
 		goto out;
-	log = open(log_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (log < 0) {
+	job.env = env.v;
+	job.log_fd = open(log_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (job.log_fd < 0)
 		err_sys(err, ERR_IO, "cannot write '%s'", log_path);
-		goto out;
-	}
-	spec.env = env.v;
-	spec.output_fd = log;
-	talk_progress(talk, 0, 0, "building: %s", command);
-	if (child_run(&spec, &child, &res, err))
-		goto out;
-	result = res.timed_out || res.signal || res.exit_status
-			 ? explain(&child, &res, timeout_ns, log_path, err)
-			 : 0;
+	else
+		result = build_run_job(&job, err);
 out:
-	if (log >= 0)
-		close(log);
-	child_release(&child);
+	file_close(&job.log_fd);
 	strv_release(&env);
-	free(text);
 	return result;
 }

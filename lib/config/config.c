@@ -30,6 +30,7 @@ void config_release(struct config *c)
 {
 	free(c->project);
 	free(c->build);
+	strv_release(&c->sources);
 	free(c->server);
 	free(c->token);
 	benchmarks_release(c);

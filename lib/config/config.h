@@ -55,6 +55,7 @@ struct config {
 	double confidence;	   /* 0.95 */
 	uint64_t min_time_ns;	   /* 250 ms */
 	uint64_t cache_bytes;	   /* 1 GiB */
+	struct strv sources;	   /* paths that reach the build, relative to the top; may be none */
 	bool seed_given;
 	uint64_t seed;
 	char *server;	     /* URL or NULL: nothing is posted */

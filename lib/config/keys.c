@@ -30,6 +30,11 @@ static int set_build_timeout(void *c, const char *value, struct err *err)
 	return value_duration(value, S_NS, DAY_NS, &((struct config *)c)->build_timeout_ns, err);
 }
 
+static int set_sources(void *c, const char *value, struct err *err)
+{
+	return value_input(value, &((struct config *)c)->sources, err);
+}
+
 static int set_runs(void *target, const char *value, struct err *err)
 {
 	struct config *c = target;
@@ -96,6 +101,7 @@ const struct config_key pawl_keys[] = {
 	{ "project", ANYWHERE, "zlib", set_project, false, false },
 	{ "build", ANYWHERE, "make -j2 bench", set_build, false, false },
 	{ "buildTimeout", ANYWHERE, "30m", set_build_timeout, false, false },
+	{ "sources", ANYWHERE, "src", set_sources, false, false },
 	{ "runs", ANYWHERE, "20..30", set_runs, false, false },
 	{ "threshold", ANYWHERE, "2%", set_threshold, false, false },
 	{ "confidence", ANYWHERE, "0.95", set_confidence, false, false },

@@ -1,0 +1,316 @@
+#include "collector/trees.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collector/build.h"
+#include "collector/detect.h"
+#include "collector/trees_local.h"
+#include "lib/base/file.h"
+#include "lib/base/stop.h"
+#include "lib/base/ulid.h"
+#include "lib/git/worktree.h"
+
+#include "lib/base/banned.h"
+
+#define WAIT_NS (UINT64_C(3600) * 1000000000)
+#define ORPHANS_NS (UINT64_C(60) * 1000000000) /* processes of a killed build end by then */
+#define LIST_MAX ((size_t)1 << 30)
+#define BUILDS_MOST 3
+
+/* One tree_open() at work. */
+struct job {
+	const struct trees_request *rq;
+	const char *commit;
+	char tree[OID_TEXT];
+	struct strv env;
+	struct trees_place place;
+	int lock_fd, log_fd;
+};
+
+/* This process in markers: what it built itself need not be rebuilt for it. */
+static const char *self(void)
+{
+	static char id[ULID_TEXT];
+
+	if (!*id && ulid_new(id, NULL))
+		memcpy(id, "?", 2);
+	return id;
+}
+
+/* Whether the files are as they were left by the build. */
+static bool is_whole(const struct trees_place *p)
+{
+	struct buf list = BUF_INIT;
+	bool whole;
+
+	whole = !file_read_whole(p->files, LIST_MAX, &list, NULL) &&
+		trees_files_are(&list, p->tree);
+	buf_release(&list);
+	return whole;
+}
+
+/* Whether what is kept can be used; told says whether to speak of what cannot. */
+static bool is_usable(const struct job *j, bool told, struct trees_marker *out)
+{
+	if (trees_marker_read(j->place.built, out, NULL))
+		return false;
+	if ((!j->rq->rebuild || !strcmp(out->maker, self())) && !strcmp(out->id, j->tree)) {
+		if (is_whole(&j->place))
+			return true;
+		if (told)
+			talk_note(j->rq->talk,
+				  "files of built commit %.12s were changed: building it again",
+				  j->commit);
+	}
+	trees_marker_release(out);
+	return false;
+}
+
+static int lock(struct job *j, int operation, struct err *err)
+{
+	file_close(&j->lock_fd);
+	return trees_lock(j->place.lock, operation, WAIT_NS, j->rq->talk, &j->lock_fd, err);
+}
+
+/*
+ * Opens the log, which what a killed pawl started holds as its output: while such processes
+ * live they may write into the tree.
+ */
+static int open_log(struct job *j, struct err *err)
+{
+	if (trees_lock(j->place.log, LOCK_EX, ORPHANS_NS, NULL, &j->log_fd, err)) {
+		if (!err || err->code != ERR_BUSY)
+			return -1;
+		err_set(err, ERR_BUSY, "processes of an earlier build still work in '%s'",
+			j->place.dir);
+		return err_hint(err, "end them: see 'fuser %s'", j->place.log);
+	}
+	if (ftruncate(j->log_fd, 0))
+		return err_sys(err, ERR_IO, "cannot write '%s'", j->place.log);
+	return 0;
+}
+
+static int check_out(struct job *j, struct err *err)
+{
+	const char *path = j->place.tree;
+	char *note = NULL;
+	int result = -1;
+
+	if (trees_remove(j->place.dir, err) || file_make_dirs(j->place.dir, 0700, err))
+		return -1;
+	talk_progress(j->rq->talk, 0, 0, "checking out %.12s", j->commit);
+	if (worktree_make(j->rq->repo, j->commit, j->tree, path, j->rq->submodules, &note, err))
+		goto out;
+	if (note)
+		talk_note(j->rq->talk, "%.12s: %s", j->commit, note);
+	if (worktree_detach(j->rq->repo, path, err) || trees_level_times(path, err))
+		goto out;
+	result = 0;
+out:
+	free(note);
+	return result;
+}
+
+/* The command: the configured one, or what is found; *out NULL: nothing is built. */
+static int find_command(const struct job *j, char **out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	char *what = NULL;
+
+	*out = NULL;
+	if (j->rq->config->build) {
+		*out = str_dup(j->rq->config->build, err);
+		return *out ? 0 : -1;
+	}
+	if (build_detect(j->place.tree, out, &what, &fault)) {
+		if (fault.code != ERR_ABSENT) {
+			if (err)
+				*err = fault;
+			return -1;
+		}
+		talk_warn(j->rq->talk, fault.hint, "%.12s is not built: nothing says how",
+			  j->commit);
+		return 0;
+	}
+	talk_note(j->rq->talk, "building %.12s by its '%s': %s", j->commit, what, *out);
+	free(what);
+	return 0;
+}
+
+static int run_build(struct job *j, const char *command, struct err *err)
+{
+	const struct build_job job = { .command = command,
+				       .dir = j->place.tree,
+				       .env = j->env.v,
+				       .log_fd = j->log_fd,
+				       .log_path = j->place.log,
+				       .timeout_ns = j->rq->config->build_timeout_ns,
+				       .talk = j->rq->talk };
+	struct stat st;
+
+	if (build_run_job(&job, err))
+		return -1;
+	if (stat(j->place.tree, &st) || !S_ISDIR(st.st_mode)) {
+		err_set(err, ERR_CHILD, "the build removed the folder it ran in");
+		return err_hint(err, "the whole output is in '%s'", j->place.log);
+	}
+	return 0;
+}
+
+/* Says that it is whole, the list of files first. */
+static int seal(const struct job *j, const char *command, struct err *err)
+{
+	struct trees_marker m = { NULL, NULL, NULL, 0 };
+	struct buf list = BUF_INIT;
+	int result = -1;
+
+	if (trees_list_files(j->place.tree, &list, &m.bytes, err) ||
+	    file_write_whole(j->place.files, list.data, list.len, 0600, err))
+		goto out;
+	if (str_set(&m.id, j->tree, err) || str_set(&m.maker, self(), err) ||
+	    str_set(&m.build, command, err))
+		goto out;
+	result = trees_marker_write(j->place.built, &m, err);
+out:
+	trees_marker_release(&m);
+	buf_release(&list);
+	return result;
+}
+
+/* Everything from an empty folder to the marker; nothing but the log stays on failure. */
+static int make(struct job *j, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	char *command = NULL;
+	int result = -1;
+
+	if (open_log(j, err))
+		return -1;
+	if (check_out(j, &fault) || find_command(j, &command, &fault) ||
+	    (command && run_build(j, command, &fault)) || seal(j, command, &fault)) {
+		trees_remove(j->place.dir, NULL);
+		if (err)
+			*err = fault;
+	} else {
+		result = 0;
+	}
+	file_close(&j->log_fd);
+	free(command);
+	return result;
+}
+
+/* Hands the tree over to the caller; takes the marker's strings. */
+static int hand_over(struct job *j, struct trees_marker *m, bool kept, struct tree *out,
+		     struct err *err)
+{
+	struct tree t = TREE_INIT;
+
+	if (str_set(&t.path, j->place.tree, err) ||
+	    (m->build && str_set(&t.log_path, j->place.log, err))) {
+		tree_close(&t);
+		return -1;
+	}
+	t.id = m->id;
+	t.build = m->build;
+	m->id = m->build = NULL;
+	t.kept = kept;
+	t.lock_fd = j->lock_fd;
+	j->lock_fd = -1;
+	utimensat(AT_FDCWD, j->place.built, NULL, 0); /* used now: trimmed last */
+	*out = t;
+	return 0;
+}
+
+/*
+ * A lock cannot be made a shared one in one step, and the other way round waits for all users: so
+ * look under the shared one, build under the exclusive one, and look again.
+ */
+static int open_place(struct job *j, struct tree *out, struct err *err)
+{
+	struct trees_marker m = { NULL, NULL, NULL, 0 };
+	bool kept = true;
+	int n_built = 0, result = -1;
+
+	for (;;) {
+		if (lock(j, LOCK_SH, err))
+			goto out;
+		if (is_usable(j, false, &m)) {
+			result = hand_over(j, &m, kept, out, err);
+			goto out;
+		}
+		if (n_built == BUILDS_MOST) {
+			err_set(err, ERR_CHILD, "files in '%s' change after the build",
+				j->place.tree);
+			err_hint(err, "see what the build leaves running");
+			goto out;
+		}
+		if (lock(j, LOCK_EX, err))
+			goto out;
+		if (is_usable(j, true, &m)) {
+			trees_marker_release(&m);
+			continue;
+		}
+		n_built++;
+		if (make(j, err))
+			goto out;
+		kept = false;
+	}
+out:
+	trees_marker_release(&m);
+	return result;
+}
+
+static int find_id(const struct trees_request *rq, const char *commit, const char *tree,
+		   char out[OID_TEXT], struct err *err)
+{
+	struct git_commit c = GIT_COMMIT_INIT;
+	const char *id = tree;
+
+	if (!tree && repo_commit(rq->repo, commit, &c, err))
+		return -1;
+	id = tree ? tree : c.tree;
+	memcpy(out, id, strnlen(id, OID_TEXT - 1) + 1);
+	out[OID_TEXT - 1] = '\0';
+	git_commit_release(&c);
+	return 0;
+}
+
+int tree_open(const struct trees_request *rq, const char *commit, const char *tree,
+	      struct tree *out, struct err *err)
+{
+	struct job j = { .rq = rq, .commit = commit, .lock_fd = -1, .log_fd = -1 };
+	char key[TREES_KEY], *root = NULL;
+	int result = -1;
+
+	if (find_id(rq, commit, tree, j.tree, err) ||
+	    trees_environment(rq, j.tree, &j.env, key, err) ||
+	    trees_place(rq->state_dir, key, &j.place, err) ||
+	    trees_environment_of(&j.place, &j.env, err))
+		goto out;
+	root = trees_root(rq->state_dir, err);
+	if (!root)
+		goto out;
+	worktree_prune(rq->repo, root, NULL); /* what is left is tried again later */
+	result = open_place(&j, out, err);
+out:
+	file_close(&j.lock_fd);
+	trees_place_release(&j.place);
+	strv_release(&j.env);
+	free(root);
+	return result;
+}
+
+void tree_close(struct tree *t)
+{
+	free(t->path);
+	free(t->id);
+	free(t->build);
+	free(t->log_path);
+	file_close(&t->lock_fd);
+	*t = (struct tree)TREE_INIT;
+}

@@ -1,0 +1,71 @@
+/*
+ * trees_local - what the files of trees.h share.
+ *
+ * In <state>/trees: KEY/tree is the checked out and built tree, KEY/built says what it is and that
+ * it is whole, KEY/files what its files were like then, KEY.lock is held by those who use it,
+ * cc-KEY are wrappers of compilers.
+ */
+#ifndef PAWL_COLLECTOR_TREES_LOCAL_H
+#define PAWL_COLLECTOR_TREES_LOCAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collector/trees.h"
+#include "lib/base/buf.h"
+
+#define TREES_KEY 17	       /* 16 hex digits and the NUL */
+#define TREES_EPOCH 1000000000 /* seconds: the time of every file before it is built */
+
+/* Where one key's things lie. */
+struct trees_place {
+	char key[TREES_KEY];
+	char *dir, *tree, *built, *files, *lock, *log;
+};
+
+/* Names from the real path of <state>/trees, which is created; zeroed on failure. */
+int trees_place(const char *state_dir, const char *key, struct trees_place *out, struct err *err);
+void trees_place_release(struct trees_place *p);
+
+/* <state>/trees, real path, created; free() it. */
+char *trees_root(const char *state_dir, struct err *err);
+
+/*
+ * The environment builds get: child_env() without what describes a login, and what makes builds
+ * alike.  *out_key is over it, the tree's id, the command and the compilers; env then also gets
+ * what depends on the key.
+ */
+int trees_environment(const struct trees_request *rq, const char *tree_id, struct strv *env,
+		      char out_key[TREES_KEY], struct err *err);
+int trees_environment_of(const struct trees_place *place, struct strv *env, struct err *err);
+
+/* What KEY/built says. */
+struct trees_marker {
+	char *id, *build, *maker; /* build NULL: nothing was built */
+	uint64_t bytes;
+};
+
+int trees_marker_read(const char *path, struct trees_marker *out, struct err *err);
+int trees_marker_write(const char *path, const struct trees_marker *m, struct err *err);
+void trees_marker_release(struct trees_marker *m);
+
+/* Gives all files below folder top one time, so that no build depends on when they came. */
+int trees_level_times(const char *top, struct err *err);
+
+/* Lists the files below top with size and time; *out_bytes: the room they take. */
+int trees_list_files(const char *top, struct buf *out, uint64_t *out_bytes, struct err *err);
+
+/* Whether every file in a list is still like that. */
+bool trees_files_are(const struct buf *list, const char *top);
+
+/* Removes a folder, also one that a build made unwritable. */
+int trees_remove(const char *path, struct err *err);
+
+/*
+ * Takes the lock of a key: operation is LOCK_SH or LOCK_EX.  wait_ns 0: once.  Errors: ERR_BUSY;
+ * ERR_STOPPED; ERR_IO.
+ */
+int trees_lock(const char *path, int operation, uint64_t wait_ns, const struct talk *talk,
+	       int *out_fd, struct err *err);
+
+#endif
