@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "collector/child.h"
@@ -13,6 +14,7 @@
 #include "lib/base/banned.h"
 
 #define LOOKED_AT 65536	    /* bytes of the end of the log */
+#define FULL_BYTES 65536    /* less than that is no space left */
 #define TOLD_LINES 12	    /* of its end */
 #define TOLD_WIDTH 300	    /* bytes of a line */
 #define TEXT_WIDTH "%.300s" /* of the one in the error's text */
@@ -55,6 +57,27 @@ static const char *why(const struct strv *lines)
 	return lines->n ? lines->v[lines->n - 1] : "it printed nothing";
 }
 
+/* A full disk is the machine's fault, not the commit's.  The log may lie on it too. */
+static bool is_full(const struct strv *lines, const char *dir)
+{
+	struct statvfs st;
+	size_t i;
+
+	for (i = 0; i < lines->n; i++)
+		if (strstr(lines->v[i], "No space left on device") ||
+		    strstr(lines->v[i], "Disk quota exceeded"))
+			return true;
+	return !statvfs(dir, &st) && st.f_blocks && st.f_bavail * st.f_bsize < FULL_BYTES;
+}
+
+static enum err_code code_of(const struct child_result *res, const struct strv *lines,
+			     const char *dir)
+{
+	if (res->timed_out)
+		return ERR_TIMEOUT;
+	return is_full(lines, dir) ? ERR_FULL : ERR_CHILD;
+}
+
 static int explain(const struct child *c, const struct child_result *res,
 		   const struct build_job *job, struct err *err)
 {
@@ -66,8 +89,8 @@ static int explain(const struct child *c, const struct child_result *res,
 	read_end(job->log_path, &lines);
 	for (i = lines.n > TOLD_LINES ? lines.n - TOLD_LINES : 0; i < lines.n; i++)
 		talk_note(job->talk, "build: %.*s", TOLD_WIDTH, lines.v[i]);
-	err_set(err, res->timed_out ? ERR_TIMEOUT : ERR_CHILD, "the build %s: " TEXT_WIDTH,
-		buf_str(&how), why(&lines));
+	err_set(err, code_of(res, &lines, job->dir), "the build %s: " TEXT_WIDTH, buf_str(&how),
+		why(&lines));
 	buf_release(&how);
 	strv_release(&lines);
 	return err_hint(err, "the whole output is in '%s'", job->log_path);

@@ -22,7 +22,7 @@ struct build_job {
 /*
  * Runs it.  When it fails the end of the log is told line by line.
  * Errors: ERR_CHILD with how it ended and the line that seems to say why, the log's path as hint;
- *         ERR_TIMEOUT; ERR_STOPPED; ERR_IO.
+ *         ERR_FULL the same for want of space; ERR_TIMEOUT; ERR_STOPPED; ERR_IO.
  */
 int build_run_job(const struct build_job *job, struct err *err);
 

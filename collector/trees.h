@@ -4,7 +4,9 @@
  * <common dir>/pawl/trees/<key>/ holds a checked out and built tree; key is 16 hex digits over the
  * tree's id, the build command, the compiler and the environment of builds: whatever could change
  * the result.  All paths have the same length, as the length of a path can move a program in
- * memory.  A folder is used by one pawl at a time for building and by many for running.
+ * memory.  A folder is used by one pawl at a time for building and by many for running.  What was
+ * built is used again only while every file is as the build left it; files that came later, such as
+ * a benchmark's output, do not count.  A build sees no repository and one time for all files.
  */
 #ifndef PAWL_COLLECTOR_TREES_H
 #define PAWL_COLLECTOR_TREES_H
@@ -44,8 +46,9 @@ struct tree {
  * Checks out and builds a commit; tree: another tree to build in its place (uncommitted work), or
  * NULL.  The build is the configured one, else what build_detect() finds.
  *
- * Errors: ERR_CHILD the build failed: the end of its output in the text, its log as hint;
- *         ERR_TIMEOUT; those of worktree_make(); ERR_BUSY another pawl built it for too long.
+ * Errors: ERR_CHILD the build failed: the line that says why in the text, its log as hint, the end
+ *         of its output told through talk; ERR_TIMEOUT; ERR_FULL; those of worktree_make();
+ *         ERR_BUSY another pawl built it for too long.
  */
 int tree_open(const struct trees_request *rq, const char *commit, const char *tree,
 	      struct tree *out, struct err *err);
