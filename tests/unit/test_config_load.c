@@ -219,6 +219,24 @@ static void long_and_slashed_programs_get_valid_names(void **state)
 	assert_string_equal(c.benchmarks[0].name, "a b");
 }
 
+static void sources_add_up_until_an_empty_one(void **state)
+{
+	(void)state;
+	loads("[pawl]\n\tsources = src\n\tsources = Makefile\n");
+	assert_int_equal(c.sources.n, 2);
+	assert_string_equal(c.sources.v[0], "src");
+	assert_string_equal(c.sources.v[1], "Makefile");
+	loads("[pawl]\n\tsources = src\n\tsources =\n\tsources = lib\n");
+	assert_int_equal(c.sources.n, 1);
+	assert_string_equal(c.sources.v[0], "lib");
+	loads("");
+	assert_int_equal(c.sources.n, 0);
+	refuses("[pawl]\n\tsources = ../other\n", 2,
+		"bad value '../other' for 'sources': expected a path below the top of the work "
+		"tree",
+		"for example: sources = src");
+}
+
 #define LOAD_TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -229,6 +247,7 @@ int main(void)
 		LOAD_TEST(example_of_the_manual_page_is_read_whole),
 		LOAD_TEST(sections_of_one_name_merge_and_case_counts),
 		LOAD_TEST(each_layer_covers_the_one_below),
+		LOAD_TEST(sources_add_up_until_an_empty_one),
 		LOAD_TEST(without_a_repository_user_and_environment_count),
 		LOAD_TEST(bare_repository_has_no_committed_file),
 		LOAD_TEST(committed_file_does_not_say_where_data_goes),
