@@ -1,51 +1,7 @@
-/* Built commits: kept, shared, rebuilt when they are not whole, and cleared. */
+/* Built commits: kept, shared, rebuilt when they are not whole, and trimmed. */
 #include "tests/unit/trees_fixture.h"
 
-#include <signal.h>
-#include <sys/mount.h>
-
-#include "lib/base/stop.h"
-
 #include "lib/base/banned.h"
-
-/* Each build adds a line to $HOME/builds. */
-#define COUNT "echo x >>\"$HOME/builds\"; "
-
-static size_t n_builds(void)
-{
-	struct buf text = BUF_INIT;
-	size_t n;
-
-	file_read_whole(at("home/builds"), 1 << 20, &text, NULL);
-	n = text.len / 2;
-	buf_release(&text);
-	unlink(at("home/builds"));
-	return n;
-}
-
-/* A repository of three commits and this build command. */
-static void start(const char *dir, const char *build)
-{
-	make_repo(dir);
-	use(dir, build);
-	n_builds();
-}
-
-/* What is in the repository's folder of trees that is no lock and no wrapper. */
-static size_t n_kept(const char *dir)
-{
-	struct buf out = BUF_INIT;
-	char *argv[] = { (char[]){ "sh" }, (char[]){ "-c" },
-			 (char[]){ "ls .git/pawl/trees | grep -vc '^cc-\\|lock$'" }, NULL };
-	int status;
-	size_t n;
-
-	assert_int_equal(
-		proc_capture(at("%s", dir), argv, 4096, UINT64_MAX, &out, NULL, &status, NULL), 0);
-	n = strtoul(buf_str(&out), NULL, 10);
-	buf_release(&out);
-	return n;
-}
 
 static void a_commit_is_built_once(void **state)
 {
@@ -221,78 +177,6 @@ static void files_that_were_changed_are_built_again(void **state)
 	assert_int_equal(n_builds(), 3);
 }
 
-/* Runs tree_open() in a process of its own whose build waits, and kills it when it does. */
-static void kill_while_building(const char *dir, int signal)
-{
-	int status, i;
-	pid_t pid;
-
-	unlink(at("home/building"));
-	pid = fork();
-	if (!pid) {
-		struct tree t = TREE_INIT;
-
-		stop_install();
-		_exit(tree_open(&request, id_of(dir, "HEAD"), NULL, &t, &fault) ? fault.code : 0);
-	}
-	for (i = 0; i < 600 && !file_exists(at("home/building")); i++)
-		usleep(50000);
-	assert_true(file_exists(at("home/building")));
-	assert_int_equal(kill(pid, signal), 0);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	if (signal == SIGKILL)
-		assert_true(WIFSIGNALED(status));
-	else
-		assert_int_equal(WEXITSTATUS(status), ERR_STOPPED);
-}
-
-static const char waiting[] = COUNT "touch half; test -e \"$HOME/go\" || "
-				    "{ touch \"$HOME/building\"; sleep 1000; }; rm half; cp f made";
-
-static void what_a_killed_pawl_left_is_built_anew(void **state)
-{
-	struct tree t;
-
-	(void)state;
-	start("killed", waiting);
-	kill_while_building("killed", SIGKILL);
-	assert_int_equal(n_kept("killed"), 1);
-	put(at("home/go"), "");
-	/* The sleep of the killed build is an orphan now; it holds the log and is waited for. */
-	run(".", "sh", "-c",
-	    "for p in /proc/[0-9]*; do case $(readlink $p/cwd) in "
-	    "*/killed/.git/pawl/trees/*) kill ${p#/proc/};; esac; done; true");
-	t = open_well("killed", "HEAD");
-	assert_false(t.kept);
-	assert_int_equal(n_builds(), 2);
-	assert_false(file_exists(at("%s/half", t.path + strlen(fixture_root) + 1)));
-	tree_close(&t);
-	assert_alone("killed");
-	unlink(at("home/go"));
-}
-
-static void a_stopped_build_leaves_nothing_but_its_log(void **state)
-{
-	(void)state;
-	start("stopped", waiting);
-	kill_while_building("stopped", SIGTERM);
-	assert_int_equal(n_kept("stopped"), 0);
-	assert_alone("stopped");
-}
-
-static void leftovers_are_cleared_by_trimming(void **state)
-{
-	(void)state;
-	start("left", "true");
-	run("left", "mkdir", "-p", ".git/pawl/trees/0123456789abcdef/tree");
-	run("left", "git", "worktree", "add", "-q", "--detach", "--lock", "--reason",
-	    "pawl no-such-boot 1 1 pid:[1]", ".git/pawl/trees/fedcba9876543210/tree");
-	assert_int_equal(n_kept("left"), 2);
-	assert_int_equal(trees_trim(request.state_dir, request.repo, UINT64_MAX, &fault), 0);
-	assert_int_equal(n_kept("left"), 0);
-	assert_alone("left");
-}
-
 static void two_pawls_build_one_commit_once(void **state)
 {
 	pid_t pids[4];
@@ -343,30 +227,6 @@ static void trees_used_longest_ago_go_first_and_used_ones_never(void **state)
 	tree_close(&used);
 	assert_int_equal(trees_trim(request.state_dir, request.repo, 0, &fault), 0);
 	assert_int_equal(n_kept("trim"), 0);
-}
-
-static void a_full_disk_fails_and_leaves_nothing(void **state)
-{
-	struct tree t = TREE_INIT;
-	char small[FIXTURE_PATH * 2];
-	int failed, left;
-
-	(void)state;
-	start("full", "head -c 3000000 /dev/zero >made");
-	snprintf(small, sizeof(small), "%s", at("small"));
-	run(".", "mkdir", "small");
-	if (mount("none", small, "tmpfs", 0, "size=1m")) {
-		print_message("# skipped: no right to mount a small disk\n");
-		skip();
-	}
-	request.state_dir = small;
-	failed = open_rev("full", "HEAD", &t);
-	left = try_run(".", "sh", "-c", "ls small/trees | grep -v '^cc-\\|lock$' >&2", NULL);
-	assert_int_equal(umount(small), 0);
-	assert_int_equal(failed, -1);
-	assert_int_equal(fault.code, ERR_FULL);
-	assert_int_equal(left, 1); /* grep found none */
-	assert_alone("full");
 }
 
 static void nothing_to_build_is_warned_of(void **state)
@@ -430,12 +290,8 @@ int main(void)
 		cmocka_unit_test(a_build_that_makes_folders_unwritable_can_be_removed),
 		cmocka_unit_test(a_build_that_takes_too_long_is_ended),
 		cmocka_unit_test(files_that_were_changed_are_built_again),
-		cmocka_unit_test(what_a_killed_pawl_left_is_built_anew),
-		cmocka_unit_test(a_stopped_build_leaves_nothing_but_its_log),
-		cmocka_unit_test(leftovers_are_cleared_by_trimming),
 		cmocka_unit_test(two_pawls_build_one_commit_once),
 		cmocka_unit_test(trees_used_longest_ago_go_first_and_used_ones_never),
-		cmocka_unit_test(a_full_disk_fails_and_leaves_nothing),
 		cmocka_unit_test(nothing_to_build_is_warned_of),
 		cmocka_unit_test(odd_folders_are_built_in_too),
 		cmocka_unit_test(an_unknown_commit_is_absent),

@@ -101,6 +101,45 @@ static inline bool is_same_code(const struct tree *a, const struct tree *b, cons
 	return same;
 }
 
+/* Each build adds a line to $HOME/builds. */
+#define COUNT "echo x >>\"$HOME/builds\"; "
+
+static inline size_t n_builds(void)
+{
+	struct buf text = BUF_INIT;
+	size_t n;
+
+	file_read_whole(at("home/builds"), 1 << 20, &text, NULL);
+	n = text.len / 2;
+	buf_release(&text);
+	unlink(at("home/builds"));
+	return n;
+}
+
+/* A repository of three commits and this build command. */
+static inline void start(const char *dir, const char *build)
+{
+	make_repo(dir);
+	use(dir, build);
+	n_builds();
+}
+
+/* What is in the repository's folder of trees that is no lock and no wrapper. */
+static inline size_t n_kept(const char *dir)
+{
+	struct buf out = BUF_INIT;
+	char *argv[] = { (char[]){ "sh" }, (char[]){ "-c" },
+			 (char[]){ "ls .git/pawl/trees | grep -vc '^cc-\\|lock$'" }, NULL };
+	int status;
+	size_t n;
+
+	assert_int_equal(
+		proc_capture(at("%s", dir), argv, 4096, UINT64_MAX, &out, NULL, &status, NULL), 0);
+	n = strtoul(buf_str(&out), NULL, 10);
+	buf_release(&out);
+	return n;
+}
+
 static inline bool has_program(const char *name)
 {
 	if (!try_run(".", "sh", "-c", "command -v \"$1\" >/dev/null", "sh", name, NULL))
