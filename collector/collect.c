@@ -34,6 +34,7 @@ struct work {
 	struct unit anchors[2];
 	struct bench_config anchor_config;
 	bool has_anchors;
+	struct stage stage;
 	int lock_fd;
 };
 
@@ -46,6 +47,7 @@ static void work_release(struct work *w)
 	unit_release(&w->anchors[0]);
 	unit_release(&w->anchors[1]);
 	strv_release(&w->anchor_config.command);
+	stage_close(&w->stage);
 	if (w->lock_fd >= 0)
 		close(w->lock_fd);
 }
@@ -174,6 +176,19 @@ static int note_anchors(const struct work *w, struct machine *machine, struct er
 	return facts_add(&machine->more, "anchors", id, err);
 }
 
+/* Without a stage everything runs from the cache, in one placing for all runs. */
+static void open_stage(struct work *w, uint64_t seed)
+{
+	struct err fault = ERR_INIT;
+
+	if (!w->rq->state_dir)
+		return;
+	if (stage_open(w->rq->state_dir, seed, &w->stage, &fault))
+		talk_warn(w->rq->talk, "free some space, or make it writable",
+			  "benchmarks run from one copy throughout: %s", fault.text);
+	w->runner.stage = &w->stage;
+}
+
 static int measure(struct work *w, uint64_t seed, struct err *err)
 {
 	const struct config *c = w->rq->config;
@@ -185,11 +200,17 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 			      .confidence = c->confidence,
 			      .seed = seed,
 			      .talk = w->rq->talk };
+	int result;
 
 	if (make_anchors(w, err))
 		return -1;
+	open_stage(w, seed);
 	s.anchors = w->has_anchors ? w->anchors : NULL;
-	return schedule_run(w->plan.units, w->plan.n, &s, &runner, err);
+	result = schedule_run(w->plan.units, w->plan.n, &s, &runner, err);
+	if (w->stage.failure)
+		talk_warn(w->rq->talk, "free some space and measure again",
+			  "the later runs are of one copy throughout: %s", w->stage.failure);
+	return result;
 }
 
 static int find_history(const struct work *w, const struct summary *s, struct history *out,
@@ -252,6 +273,7 @@ int collect(const struct collect_request *rq, struct summary *out, struct histor
 	memset(&w, 0, sizeof(w));
 	w.rq = rq;
 	w.lock_fd = -1;
+	w.stage = (struct stage)STAGE_INIT;
 	summary_init(out);
 	*out_history = (struct history)HISTORY_INIT;
 	if (!rq->config->n_benchmarks) {

@@ -7,27 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/personality.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collector/cache.h"
+#include "collector/stage_copy.h"
 #include "lib/base/file.h"
 #include "lib/stats/coin.h"
 
 #include "lib/base/banned.h"
 
-/* One side's files: where they come from and what runs. */
-struct copy {
-	struct side from, side;
-	struct strv files; /* the first one is the executable */
-	char *dir;	   /* of the newest copy, or NULL */
-	char *old_dir;	   /* the one before, still there */
-};
-
 /* What the units of one pair of executables share. */
 struct staged {
-	struct copy copies[2]; /* base, head */
-	bool in_place;
+	struct stage_copy copies[2]; /* base, head */
+	bool in_place, large;
 	size_t epoch;
 	bool made;
 };
@@ -64,6 +57,17 @@ static void remove_left(const char *run_dir)
 		closedir(d);
 }
 
+static bool addresses_are_random(void)
+{
+	int persona = personality(0xffffffff);
+	char line[16];
+
+	if (persona != -1 && (persona & ADDR_NO_RANDOMIZE))
+		return false;
+	return !file_first_line("/proc/sys/kernel/randomize_va_space", line, sizeof(line)) ||
+	       line[0] != '0';
+}
+
 int stage_open(const char *state_dir, uint64_t seed, struct stage *out, struct err *err)
 {
 	struct stage s = STAGE_INIT;
@@ -93,7 +97,7 @@ int stage_open(const char *state_dir, uint64_t seed, struct stage *out, struct e
 	}
 	s.seed = seed;
 	s.every = STAGE_EVERY;
-	s.padding = true;
+	s.padding = !addresses_are_random();
 	s.dir = buf_detach(&dir);
 	*out = s;
 	result = 0;
@@ -104,19 +108,10 @@ out:
 	return result;
 }
 
-static void copy_release(struct copy *c)
-{
-	unit_side_release(&c->from);
-	unit_side_release(&c->side);
-	strv_release(&c->files);
-	free(c->dir);
-	free(c->old_dir);
-}
-
 static void staged_release(struct staged *st)
 {
-	copy_release(&st->copies[0]);
-	copy_release(&st->copies[1]);
+	stage_copy_release(&st->copies[0]);
+	stage_copy_release(&st->copies[1]);
 }
 
 void stage_close(struct stage *s)
@@ -134,55 +129,7 @@ void stage_close(struct stage *s)
 	*s = (struct stage)STAGE_INIT;
 }
 
-/* ---- what a side consists of --------------------------------------------------------- */
-
-static int add_folder(const char *dir, const char *exe, struct strv *out, struct err *err)
-{
-	DIR *d = opendir(dir);
-	const struct dirent *entry;
-	int result = -1;
-
-	if (!d)
-		return err_sys(err, ERR_IO, "cannot look into '%s'", dir);
-	while ((entry = readdir(d))) {
-		struct buf path = BUF_INIT;
-		struct stat st;
-		int fault = 0;
-
-		buf_addf(&path, "%s/%s", dir, entry->d_name);
-		/* What may be executed: an entry's own lists are not. */
-		if (strcmp(buf_str(&path), exe) && !stat(buf_str(&path), &st) &&
-		    S_ISREG(st.st_mode) && (st.st_mode & S_IXUSR))
-			fault = buf_check(&path, err) || strv_add(out, buf_str(&path), err);
-		buf_release(&path);
-		if (fault)
-			goto out;
-	}
-	result = 0;
-out:
-	closedir(d);
-	return result;
-}
-
-/* The executable and its shared objects, from its cache entry or from where the loader looks. */
-static int find_files(struct copy *c, struct err *err)
-{
-	struct bundle b;
-	int result = -1;
-
-	if (strv_add(&c->files, c->from.exe, err))
-		return -1;
-	if (c->from.library_path)
-		return add_folder(c->from.library_path, c->from.exe, &c->files, err);
-	memset(&b, 0, sizeof(b));
-	if (!bundle_of(c->from.exe, &b, err))
-		result = b.objects.n ? strv_add_all(&c->files, b.objects.v, err) : 0;
-	/* An old-style RPATH goes before LD_LIBRARY_PATH: the copies have to be preloaded. */
-	if (!result && b.rpath && b.objects.n)
-		result = str_set(&c->from.preload, "", err);
-	bundle_release(&b);
-	return result;
-}
+/* ---- what runs together -------------------------------------------------------------- */
 
 static bool same_text(const char *a, const char *b)
 {
@@ -219,115 +166,17 @@ static struct staged *find_staged(struct stage *s, const struct unit *u, struct 
 		return NULL;
 	/* Where one side cannot be copied, neither is: both are put in place the same way. */
 	st->in_place = !u->head.binary_id || (u->has_base && !u->base.binary_id) ||
-		       find_files(&st->copies[1], &fault) ||
-		       (u->has_base && find_files(&st->copies[0], &fault));
+		       stage_copy_find(&st->copies[1], &fault) ||
+		       (u->has_base && stage_copy_find(&st->copies[0], &fault));
 	if (fault.code == ERR_NOMEM) {
 		*err = fault;
 		return NULL;
 	}
+	st->large = stage_copy_is_large(&st->copies[0]) || stage_copy_is_large(&st->copies[1]);
 	return st;
 }
 
 /* ---- copies -------------------------------------------------------------------------- */
-
-/* Unsynced: nobody needs it after a crash. */
-static int copy_file(const char *from, const char *to, struct err *err)
-{
-	char chunk[65536];
-	int in = open(from, O_RDONLY | O_CLOEXEC), out = -1, result = -1;
-	ssize_t n;
-
-	if (in < 0) {
-		err_sys(err, ERR_IO, "cannot open '%s'", from);
-		goto out;
-	}
-	out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0500);
-	if (out < 0) {
-		err_sys(err, ERR_IO, "cannot create '%s'", to);
-		goto out;
-	}
-	while ((n = read(in, chunk, sizeof(chunk))) != 0) {
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			err_sys(err, ERR_IO, "cannot read '%s'", from);
-			goto out;
-		}
-		if (file_write_fd(out, to, chunk, (size_t)n, err))
-			goto out;
-	}
-	result = 0;
-out:
-	file_close(&in);
-	file_close(&out);
-	return result;
-}
-
-static const char *name_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
-/* Copies a side's files into dir and fills the side that runs from there. */
-static int fill_copy(struct copy *c, const char *dir, struct err *err)
-{
-	struct buf path = BUF_INIT, preload = BUF_INIT;
-	size_t i;
-	int result = -1;
-
-	for (i = 0; i < c->files.n; i++) {
-		buf_reset(&path);
-		buf_addf(&path, "%s/%s", dir, i ? name_of(c->files.v[i]) : "exe");
-		if (buf_check(&path, err) || copy_file(c->files.v[i], buf_str(&path), err) ||
-		    (!i && str_set(&c->side.exe, buf_str(&path), err)))
-			goto out;
-		if (i)
-			buf_addf(&preload, "%s%s", preload.len ? ":" : "", buf_str(&path));
-	}
-	if (buf_check(&preload, err) ||
-	    str_set(&c->side.library_path, c->files.n > 1 ? dir : NULL, err) ||
-	    str_set(&c->side.preload, c->from.preload && preload.len ? buf_str(&preload) : NULL,
-		    err) ||
-	    str_set(&c->side.binary_id, c->from.binary_id, err) ||
-	    str_set(&c->side.dir, c->from.dir, err))
-		goto out;
-	result = 0;
-out:
-	buf_release(&path);
-	buf_release(&preload);
-	return result;
-}
-
-/*
- * The copy before this one stays until the next: a page that is freed is the first to be given
- * out again, and a copy in place of the old one would come to lie where that was.
- */
-static int make_copy(const struct stage *s, struct copy *c, char which, struct err *err)
-{
-	struct buf dir = BUF_INIT;
-	int result = -1;
-
-	buf_addf(&dir, "%s/%06u%c", s->dir, s->n_made % 1000000, which);
-	if (buf_check(&dir, err))
-		goto out;
-	if (mkdir(buf_str(&dir), 0700)) {
-		err_sys(err, ERR_IO, "cannot create '%s'", buf_str(&dir));
-		goto out;
-	}
-	if (fill_copy(c, buf_str(&dir), err))
-		goto out;
-	if (c->old_dir)
-		file_remove_tree(c->old_dir, NULL);
-	free(c->old_dir);
-	c->old_dir = c->dir;
-	c->dir = buf_detach(&dir);
-	result = 0;
-out:
-	buf_release(&dir);
-	return result;
-}
 
 /* Which side is written first is a coin too: it decides which one gets the better pages. */
 static int make_copies(struct stage *s, struct staged *st, bool has_base, bool head_first,
@@ -339,7 +188,8 @@ static int make_copies(struct stage *s, struct staged *st, bool has_base, bool h
 	for (i = 0; i < 2; i++) {
 		int at = head_first ? 1 - i : i;
 
-		if ((at || has_base) && make_copy(s, &st->copies[at], at ? 'b' : 'a', err))
+		if ((at || has_base) &&
+		    stage_copy_make(s->dir, s->n_made, at ? 'b' : 'a', &st->copies[at], err))
 			return -1;
 	}
 	st->made = true;
@@ -365,6 +215,7 @@ int stage_unit(struct stage *s, const struct unit *u, struct stage_pair *out, st
 	struct staged *st;
 	struct coin coin;
 	bool head_first;
+	unsigned every;
 	size_t epoch;
 
 	*out = (struct stage_pair){ &u->head, &u->base, 0 };
@@ -380,7 +231,8 @@ int stage_unit(struct stage *s, const struct unit *u, struct stage_pair *out, st
 	st = find_staged(s, u, err);
 	if (!st)
 		return -1;
-	epoch = s->every ? u->n_pairs / s->every : 0;
+	every = s->every && st->large ? STAGE_EVERY_LARGE : s->every;
+	epoch = every ? u->n_pairs / every : 0;
 	if (!st->in_place && (!st->made || epoch > st->epoch)) {
 		st->epoch = epoch;
 		if (make_copies(s, st, u->has_base, head_first, &fault))

@@ -3,7 +3,7 @@
  *
  * Two files of the same bytes can differ in speed: what differs is where their pages came to lie.
  * One copy for a whole comparison makes that luck a part of the delta, and no interval knows of
- * it.  Copies that are made anew every few pairs make it a part of the spread, which the interval
+ * it.  Copies that are made anew for each pair make it a part of the spread, which the interval
  * covers (docs/decisions/0011-layout.md).
  *
  * <state dir>/run/XXXXXX/NNNNNNa/exe is the base, NNNNNNb/exe the head: paths of equal length.
@@ -17,7 +17,8 @@
 #include "collector/unit.h"
 #include "lib/base/err.h"
 
-#define STAGE_EVERY 5	       /* pairs run from one copy */
+#define STAGE_EVERY 1	       /* pairs run from one copy */
+#define STAGE_EVERY_LARGE 5    /* of executables whose copying takes long */
 #define STAGE_PADDING_MAX 4096 /* bytes of environment, less one step */
 #define STAGE_PADDING_STEP 16
 
@@ -27,7 +28,7 @@ struct stage {
 	char *dir; /* NULL: not open, everything runs where it lies */
 	int lock_fd;
 	uint64_t seed;
-	unsigned every; /* pairs a copy serves; 0: all of them */
+	unsigned every; /* pairs a copy serves, if it is not large; 0: all of them */
 	bool padding;	/* the environment's size differs from pair to pair */
 	struct staged *v;
 	size_t n;
@@ -47,7 +48,8 @@ struct stage_pair {
 };
 
 /*
- * Makes the folder and removes what killed pawls left; every and padding as measured to be good.
+ * Makes the folder and removes what killed pawls left.  A copy serves STAGE_EVERY pairs; the
+ * environment is padded where the system does not choose addresses at random itself.
  * Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
  */
 int stage_open(const char *state_dir, uint64_t seed, struct stage *out, struct err *err);

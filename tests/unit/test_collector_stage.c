@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "collector/stage.h"
+#include "collector/stage_copy.h"
 #include "lib/base/digest.h"
 
 #include "lib/base/banned.h"
@@ -111,7 +112,7 @@ static void a_copy_serves_five_pairs_and_is_then_made_anew(void **state)
 	size_t i;
 
 	(void)state;
-	assert_int_equal(5, STAGE_EVERY);
+	stage.every = 5;
 	place(0);
 	snprintf(first, sizeof(first), "%s", at.head->exe);
 	for (i = 1; i < 5; i++) {
@@ -127,6 +128,30 @@ static void a_copy_serves_five_pairs_and_is_then_made_anew(void **state)
 	assert_string_not_equal(first, at.head->exe);
 	place(10);
 	assert_int_equal(-1, access(first, F_OK));
+}
+
+static void every_pair_has_copies_of_its_own_unless_they_are_large(void **state)
+{
+	char first[300];
+	int fd;
+
+	(void)state;
+	place(0);
+	snprintf(first, sizeof(first), "%s", at.head->exe);
+	place(1);
+	assert_string_not_equal(first, at.head->exe);
+	assert_int_equal(0, mkdir(in_dir("entry"), 0755));
+	put("entry/exe", "executable", 0755);
+	fd = open(in_dir("entry/exe"), O_WRONLY | O_CLOEXEC);
+	assert_int_equal(0, ftruncate(fd, STAGE_LARGE));
+	close(fd);
+	set_side(&unit.head, in_dir("entry/exe"), in_dir("entry"));
+	place(0);
+	snprintf(first, sizeof(first), "%s", at.head->exe);
+	place(4);
+	assert_string_equal(first, at.head->exe);
+	place(5);
+	assert_string_not_equal(first, at.head->exe);
 }
 
 static void units_of_one_executable_share_the_copies(void **state)
@@ -202,7 +227,7 @@ static void a_copy_that_cannot_be_made_is_told_and_all_run_where_they_lie(void *
 	(void)state;
 	place(0);
 	assert_int_equal(0, file_remove_tree(stage.dir, NULL));
-	place(5);
+	place(1);
 	assert_non_null(stage.failure);
 	assert_ptr_equal(&unit.head, at.head);
 	assert_ptr_equal(&unit.base, at.base);
@@ -317,6 +342,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(equal_executables_get_a_copy_each_at_paths_of_equal_length),
 		TEST(a_copy_serves_five_pairs_and_is_then_made_anew),
+		TEST(every_pair_has_copies_of_its_own_unless_they_are_large),
 		TEST(units_of_one_executable_share_the_copies),
 		TEST(a_script_runs_where_it_lies_and_so_does_the_other_side),
 		TEST(what_has_no_identity_runs_where_it_lies),
