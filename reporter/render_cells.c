@@ -136,7 +136,7 @@ const char *cell_how(const char *how)
 {
 	static const char *const words[][2] = {
 		{ "rerun", "rerun side by side" },
-		{ "rebuilt", "rebuilt and run side by side" },
+		{ "rebuilt", "both built and run side by side" },
 		{ "stored", "stored samples" },
 		{ "identical", "identical machine code, not run" },
 	};
@@ -146,6 +146,15 @@ const char *cell_how(const char *how)
 		if (!strcmp(how, words[i][0]))
 			return words[i][1];
 	return how;
+}
+
+void cell_verdict(const struct row *row, struct buf *out)
+{
+	if (row->kind == ROW_ACCEPTED)
+		buf_adds(out, "regressed, ");
+	buf_adds(out, row_word(row->kind));
+	if (row->bench->output == OUTPUT_DIFFERS)
+		buf_adds(out, ", output differs");
 }
 
 void cell_title(enum cell cell, const struct rows *rows, struct buf *out)
@@ -196,7 +205,7 @@ int cell_add(enum cell cell, const struct row *row, bool utf8, struct buf *out, 
 		cell_interval(row->delta, out);
 		return 0;
 	case CELL_VERDICT:
-		buf_adds(out, row_word(row->kind));
+		cell_verdict(row, out);
 		return 0;
 	case CELL_FLOOR:
 		cell_floor(row->delta ? row->delta->noise_floor : (double)NAN, out);

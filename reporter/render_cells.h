@@ -46,6 +46,9 @@ void cell_commit(const char *id, struct buf *out);
 /* baseline.how in words: "rerun side by side"; an unknown one as it is. */
 const char *cell_how(const char *how);
 
+/* "improved", "regressed, accepted"; with ", output differs" where it does. */
+void cell_verdict(const struct row *row, struct buf *out);
+
 /* The cells of a row, in the order in which they are shown. */
 enum cell {
 	CELL_MARK,

@@ -6,6 +6,7 @@
 
 #include "reporter/disturbed.h"
 #include "reporter/render_cells.h"
+#include "reporter/render_compared.h"
 #include "reporter/render_scale.h"
 
 #include "lib/base/banned.h"
@@ -243,6 +244,10 @@ static int add_settings(const struct summary *s, struct strv *out, struct err *e
 		buf_addf(&line, ", %d to %d runs a side of ", set->runs_min, set->runs_max);
 		scale_value((double)set->min_time_ns, "ns", &line);
 	}
+	if (set->budget_ns) {
+		buf_adds(&line, ", within ");
+		scale_value((double)set->budget_ns, "ns", &line);
+	}
 	if (set->order)
 		buf_addf(&line, ", %s", set->order);
 	buf_addf(&line, ", seed %llu", (unsigned long long)set->seed);
@@ -260,7 +265,7 @@ int context_remarks(const struct summary *s, const struct rows *rows, bool verbo
 		    struct strv *out, struct err *err)
 {
 	if (add_disturbed(rows, out, err) || add_intervals(rows, out, err) ||
-	    add_missing(s, out, err))
+	    compared_remarks(s, out, err) || add_missing(s, out, err))
 		return -1;
 	return verbose ? add_settings(s, out, err) : 0;
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "reporter/effect.h"
 #include "reporter/render_cells.h"
 #include "reporter/render_context.h"
 #include "reporter/render_notes.h"
@@ -95,6 +96,8 @@ static int add_row(const struct page *page, const struct row *row, struct buf *o
 			buf_adds(out, buf_str(&raw));
 		else
 			text_markdown(buf_str(&raw), out);
+		if (cell == CELL_VERDICT && effect_of(row->bench))
+			buf_addf(out, ": %s", effect_of(row->bench));
 		buf_adds(out, " |");
 	}
 	buf_addc(out, '\n');

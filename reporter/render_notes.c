@@ -6,6 +6,7 @@
 #include "lib/base/buf.h"
 #include "reporter/disturbed.h"
 #include "reporter/render_cells.h"
+#include "reporter/render_compared.h"
 #include "reporter/render_scale.h"
 
 #include "lib/base/banned.h"
@@ -222,7 +223,8 @@ int notes_of_row(const struct row *row, bool verbose, struct strv *out, struct e
 	add_undecided(row, &line);
 	if (flush(&line, out, err))
 		goto out;
-	if (verbose && add_verbose(row, &line, out, err))
+	if (compared_notes(row, verbose, out, err) ||
+	    (verbose && add_verbose(row, &line, out, err)))
 		goto out;
 	rc = 0;
 out:

@@ -14,7 +14,7 @@ static enum row_kind kind_of(const struct bench *b, const struct delta *delta)
 		return ROW_SUSPECT;
 	switch (verdict) {
 	case VERDICT_REGRESSED:
-		return ROW_REGRESSED;
+		return b->accepted.commit ? ROW_ACCEPTED : ROW_REGRESSED;
 	case VERDICT_IMPROVED:
 		return ROW_IMPROVED;
 	case VERDICT_UNCHANGED:
@@ -105,6 +105,7 @@ static const struct look looks[ROW_KIND_N] = {
 	[ROW_REGRESSED] = { "regressed", "\xe2\x9c\x97", "x", INK_RED },
 	[ROW_FAILED] = { "failed", "!", "!", INK_RED },
 	[ROW_SUSPECT] = { "suspect", "~", "~", INK_YELLOW },
+	[ROW_ACCEPTED] = { "accepted", "\xe2\x9c\x97", "x", INK_YELLOW },
 	[ROW_IMPROVED] = { "improved", "\xe2\x9c\x93", "*", INK_GREEN },
 	[ROW_INCONCLUSIVE] = { "inconclusive", "?", "?", INK_YELLOW },
 	[ROW_UNCHANGED] = { "unchanged", "=", "=", INK_PLAIN },

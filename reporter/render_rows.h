@@ -1,8 +1,8 @@
 /*
  * render_rows - the benchmarks of a summary in the order in which a reader needs them.
  *
- * Regressed ones first, then failed, suspect, improved, inconclusive, then all others; inside
- * each of these by name (numbers in names by value: "deflate/6" before "deflate/10").
+ * Regressed ones first, then failed, suspect, accepted, improved, inconclusive, then all others;
+ * inside each of these by name (numbers in names by value: "deflate/6" before "deflate/10").
  */
 #ifndef PAWL_REPORTER_RENDER_ROWS_H
 #define PAWL_REPORTER_RENDER_ROWS_H
@@ -18,7 +18,8 @@
 enum row_kind {
 	ROW_REGRESSED,
 	ROW_FAILED,
-	ROW_SUSPECT, /* only its stored baseline says that it moved */
+	ROW_SUSPECT,  /* only its stored baseline says that it moved */
+	ROW_ACCEPTED, /* regressed, and somebody accepted that */
 	ROW_IMPROVED,
 	ROW_INCONCLUSIVE,
 	ROW_UNCHANGED,
@@ -51,7 +52,7 @@ struct rows {
 int rows_of(const struct summary *s, struct rows *out, struct err *err);
 void rows_release(struct rows *rows);
 
-/* The word of CONTRACT.md, "suspect", "skipped" or "not judged". */
+/* The word of CONTRACT.md, "suspect", "accepted", "skipped" or "not judged". */
 const char *row_word(enum row_kind kind);
 /* One character that means the same. */
 const char *row_mark(enum row_kind kind, bool utf8);

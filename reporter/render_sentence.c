@@ -149,6 +149,11 @@ static void add_floor(const struct sentence *t)
 	buf_adds(t->out, " would have been seen");
 }
 
+static const char *moved_word(enum row_kind kind)
+{
+	return kind == ROW_ACCEPTED ? "regressed, accepted" : row_word(kind);
+}
+
 static void say_moved(const struct sentence *t, enum row_kind kind)
 {
 	const struct row *row = strongest(t->rows, kind);
@@ -156,21 +161,44 @@ static void say_moved(const struct sentence *t, enum row_kind kind)
 
 	if (t->rows->n > 1) {
 		add_share(t, n);
-		buf_addf(t->out, " %s%s", row_word(kind), n > 1 ? ", most of all " : ": ");
+		buf_addf(t->out, " %s%s", moved_word(kind), n > 1 ? ", most of all " : ": ");
 	}
 	add_name(t, row->bench->name);
 	if (row->delta) {
 		if (t->rows->n == 1)
-			buf_addf(t->out, " %s: it", row_word(kind));
+			buf_addf(t->out, " %s: it", moved_word(kind));
 		else if (n > 1)
 			buf_adds(t->out, ", which");
 		add_change(t, row, "");
 		buf_adds(t->out, cell_is_duration(row->gate) ? " than " : " against ");
 		add_baseline(t, row);
 	} else if (t->rows->n == 1) {
-		buf_addf(t->out, " %s", row_word(kind));
+		buf_addf(t->out, " %s", moved_word(kind));
+	}
+	if (kind == ROW_ACCEPTED && row->bench->accepted.because) {
+		buf_adds(t->out, " (");
+		add_name(t, row->bench->accepted.because);
+		buf_addc(t->out, ')');
 	}
 	add_others(t, kind, "; ");
+}
+
+/* How to be sure. */
+static void add_compare(const struct sentence *t, const struct row *row)
+{
+	struct buf head = BUF_INIT;
+
+	if (t->s->commit.id)
+		cell_commit(t->s->commit.id, &head);
+	buf_adds(t->out, "; to be sure, build and run both: pawl compare ");
+	if (t->s->commit.dirty || !t->s->commit.id) {
+		buf_adds(t->out, "--working-tree");
+	} else {
+		add_baseline(t, row);
+		buf_addf(t->out, "..%s", buf_str(&head));
+	}
+	t->out->failed |= head.failed;
+	buf_release(&head);
 }
 
 static void say_suspect(const struct sentence *t)
@@ -191,7 +219,7 @@ static void say_suspect(const struct sentence *t)
 						     : " against its stored baseline ");
 	add_baseline(t, row);
 	add_others(t, ROW_SUSPECT, "; ");
-	buf_adds(t->out, "; collect its base again on this machine, then this commit, to be sure");
+	add_compare(t, row);
 }
 
 static void say_failed(const struct sentence *t)
@@ -282,6 +310,32 @@ static void say_quiet(const struct sentence *t)
 	add_floor(t);
 }
 
+/* Whatever else is said: another answer must not be overlooked. */
+static void add_outputs(const struct sentence *t)
+{
+	const struct row *first = NULL;
+	size_t n = 0, i;
+
+	for (i = 0; i < t->rows->n; i++) {
+		if (t->rows->v[i].bench->output != OUTPUT_DIFFERS)
+			continue;
+		first = first ? first : &t->rows->v[i];
+		n++;
+	}
+	if (!first)
+		return;
+	if (t->rows->n == 1) {
+		buf_adds(t->out, ", but its output differs");
+		return;
+	}
+	buf_adds(t->out, "; but the output of ");
+	if (n > 1)
+		buf_addf(t->out, "%zu benchmarks differs, among them ", n);
+	add_name(t, first->bench->name);
+	if (n == 1)
+		buf_adds(t->out, " differs");
+}
+
 static void say(const struct sentence *t)
 {
 	const size_t *count = t->rows->count;
@@ -294,6 +348,8 @@ static void say(const struct sentence *t)
 		say_failed(t);
 	else if (count[ROW_SUSPECT])
 		say_suspect(t);
+	else if (count[ROW_ACCEPTED])
+		say_moved(t, ROW_ACCEPTED);
 	else if (count[ROW_IMPROVED])
 		say_moved(t, ROW_IMPROVED);
 	else if (count[ROW_INCONCLUSIVE])
@@ -304,6 +360,7 @@ static void say(const struct sentence *t)
 		say_identical(t);
 	else
 		say_quiet(t);
+	add_outputs(t);
 	buf_addc(t->out, '.');
 }
 

@@ -4,6 +4,7 @@
  */
 #include "reporter/render.h"
 
+#include "reporter/effect.h"
 #include "reporter/render_cells.h"
 #include "reporter/render_context.h"
 #include "reporter/render_notes.h"
@@ -58,6 +59,14 @@ static void add_heading(const struct summary *s, const struct render_options *op
 	}
 }
 
+/* Another answer is a warning, however fast it came. */
+static enum ink ink_of(const struct row *row)
+{
+	enum ink ink = row_ink(row->kind);
+
+	return row->bench->output == OUTPUT_DIFFERS && ink != INK_RED ? INK_YELLOW : ink;
+}
+
 static int add_row(struct table *table, const struct row *row, const struct render_options *opt,
 		   struct err *err)
 {
@@ -75,7 +84,7 @@ static int add_row(struct table *table, const struct row *row, const struct rend
 		text_visible(buf_str(&raw), opt->utf8, &visible);
 		if (buf_check(&visible, err))
 			goto out;
-		table_cell(table, buf_str(&visible), is_verdict ? row_ink(row->kind) : INK_PLAIN);
+		table_cell(table, buf_str(&visible), is_verdict ? ink_of(row) : INK_PLAIN);
 	}
 	rc = 0;
 out:
@@ -92,6 +101,8 @@ static int add_notes(struct table *table, const struct row *row, const struct re
 	size_t i;
 	int rc = notes_of_row(row, opt->verbose, &notes, err);
 
+	if (!rc && effect_of(row->bench))
+		table_note(table, effect_of(row->bench));
 	for (i = 0; i < notes.n && !rc; i++) {
 		buf_reset(&visible);
 		text_visible(notes.v[i], opt->utf8, &visible);

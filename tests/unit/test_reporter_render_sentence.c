@@ -275,21 +275,26 @@ static void a_suspect_asks_for_a_comparison(void **state)
 	(void)state;
 	fixture_init(&s);
 	suspect(&s, "a", 1.034);
-	expect(&s, "a looks 3.4 % slower [2.1, 4.7] than its stored baseline 0f1e2d3; collect its "
-		   "base again on this machine, then this commit, to be sure.");
+	expect(&s, "a looks 3.4 % slower [2.1, 4.7] than its stored baseline 0f1e2d3; to be "
+		   "sure, build and run both: pawl compare 0f1e2d3..a1b2c3d.");
 	fixture_init(&s);
 	suspect(&s, "a", 1.034);
 	suspect(&s, "b", 1.134);
 	fixture_judged(&s, "c", UNCHANGED);
 	expect(&s, "2 of 3 benchmarks are suspect, most of all b, which looks 13.4 % slower [12.1, "
-		   "14.7] than its stored baseline 0f1e2d3; 1 unchanged; collect its base again on "
-		   "this machine, then this commit, to be sure.");
+		   "14.7] than its stored baseline 0f1e2d3; 1 unchanged; to be sure, build and run "
+		   "both: pawl compare 0f1e2d3..a1b2c3d.");
 	fixture_init(&s);
 	suspect(&s, "a", 0.966);
 	fixture_judged(&s, "b", UNCHANGED);
 	expect(&s, "1 of 2 benchmarks is suspect: a looks 3.4 % faster [2.1, 4.7] than its stored "
-		   "baseline 0f1e2d3; 1 unchanged; collect its base again on this "
-		   "machine, then this commit, to be sure.");
+		   "baseline 0f1e2d3; 1 unchanged; to be sure, build and run both: pawl "
+		   "compare 0f1e2d3..a1b2c3d.");
+	fixture_init(&s);
+	s.commit.dirty = true;
+	suspect(&s, "a", 1.034);
+	expect(&s, "a looks 3.4 % slower [2.1, 4.7] than its stored baseline 0f1e2d3; to be sure, "
+		   "build and run both: pawl compare --working-tree.");
 }
 
 static void no_benchmark_is_said_plainly(void **state)
