@@ -103,31 +103,40 @@ static int by_value(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-/* Plays one plan; true when its levels hold. */
-static bool holds(enum sequential_kind kind, double alpha, const unsigned *pairs, size_t n)
+/* Plays one plan and tells what share of its runs was rejected at some look. */
+static double share_rejected(const struct sequential_plan *plan, double *out_error)
 {
-	struct sequential_plan plan;
 	struct play p;
 	int total = runs(), rejected = 0;
-	double *least = calloc((size_t)total, sizeof(*least)), share, error, fits;
+	double *least = calloc((size_t)total, sizeof(*least)), share;
 
 	assert_non_null(least);
-	assert_int_equal(sequential_plan_find(kind, alpha, pairs, n, &plan, NULL), 0);
-	play_init(&p, &plan);
+	play_init(&p, plan);
 	for (int i = 0; i < total; i++) {
 		least[i] = play_once(&p);
 		rejected += least[i] <= 1;
 	}
 	qsort(least, (size_t)total, sizeof(*least), by_value);
 	share = (double)rejected / total;
-	error = sqrt(alpha * (1 - alpha) / total);
-	fits = plan.level[0] * fitting(least, total, alpha);
+	*out_error = sqrt(plan->alpha * (1 - plan->alpha) / total);
 	print_message("# %s %.2f, %zu looks to %u: rejected %.3f %% (error %.3f), level %.5f, "
 		      "would fit %.5f\n",
-		      kind == SEQUENTIAL_POCOCK ? "Pocock" : "O'Brien-Fleming", alpha, n,
-		      pairs[n - 1], 100 * share, 100 * error, plan.level[0], fits);
+		      plan->kind == SEQUENTIAL_POCOCK ? "Pocock" : "O'Brien-Fleming", plan->alpha,
+		      plan->n_looks, plan->pairs[plan->n_looks - 1], 100 * share, 100 * *out_error,
+		      plan->level[0], plan->level[0] * fitting(least, total, plan->alpha));
 	play_release(&p);
 	free(least);
+	return share;
+}
+
+/* True when the plan's levels hold, and are not much lower than they could be. */
+static bool holds(enum sequential_kind kind, double alpha, const unsigned *pairs, size_t n)
+{
+	struct sequential_plan plan;
+	double share, error;
+
+	assert_int_equal(sequential_plan_find(kind, alpha, pairs, n, &plan, NULL), 0);
+	share = share_rejected(&plan, &error);
 	return share <= alpha + 3 * error && share >= 0.93 * alpha - 3 * error;
 }
 
@@ -163,10 +172,39 @@ static void every_plan_keeps_its_overall_level(void **state)
 	assert_true(all);
 }
 
+/* Where the time ran out the number of pairs reached stands in for all looks behind it. */
+static void a_plan_that_is_cut_off_keeps_its_level(void **state)
+{
+	static const struct {
+		size_t plan;
+		unsigned cut;
+	} cases[] = { { 1, 12 }, { 1, 21 }, { 1, 29 }, { 3, 11 },  { 3, 27 },
+		      { 5, 26 }, { 5, 75 }, { 6, 26 }, { 6, 399 }, { 7, 24 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		size_t at = cases[i].plan, n = 0;
+		struct sequential_plan plan;
+		double share, error;
+
+		assert_int_equal(sequential_plan_find(schedules[at].kind, schedules[at].alpha,
+						      schedules[at].pairs, schedules[at].n, &plan,
+						      NULL),
+				 0);
+		while (plan.pairs[n] < cases[i].cut)
+			n++;
+		plan.pairs[n] = cases[i].cut;
+		plan.n_looks = n + 1;
+		share = share_rejected(&plan, &error);
+		assert_at_most(share, plan.alpha + 3 * error);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_plan_keeps_its_overall_level),
+		cmocka_unit_test(a_plan_that_is_cut_off_keeps_its_level),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
