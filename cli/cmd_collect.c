@@ -3,6 +3,7 @@
 #include "cli/calibration.h"
 #include "cli/command.h"
 #include "cli/rebuild.h"
+#include "collector/accept.h"
 #include "collector/collect.h"
 #include "reporter/judge.h"
 
@@ -89,20 +90,29 @@ static int collect_with(const struct options *o, const struct context *c, struct
 					    .partial = o->command.n > 0,
 					    .talk = c->talk };
 	struct history history = HISTORY_INIT;
+	struct accepted accepted = ACCEPTED_INIT;
 	struct summary s;
 	int status = -1;
 
-	if (collect(&rq, &s, &history, err))
+	/* A fault in that file is said before any measuring. */
+	if (accepted_load(c->repo, &accepted, err))
 		return -1;
+	if (collect(&rq, &s, &history, err)) {
+		accepted_release(&accepted);
+		return -1;
+	}
 	if (s.commit.dirty)
 		talk_warn(c->talk,
 			  "commit the changes to give later commits something to compare with",
 			  "the work tree has uncommitted changes: this result is never a baseline");
 	calibration_apply(c, &s);
-	if (!judge(&s, &history, err) && (o->no_build || !rebuild_suspects(c, &s, &history, err)))
+	if (!judge(&s, &history, err) &&
+	    (o->no_build || !rebuild_suspects(c, &s, &history, err)) &&
+	    !apply_accepted(c->repo, &accepted, &s, err))
 		status = finish(o, c, store, unwritable, &s, err);
 	summary_release(&s);
 	history_release(&history);
+	accepted_release(&accepted);
 	return status;
 }
 

@@ -2,9 +2,20 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "collector/accept.h"
 #include "reporter/judge.h"
 
 #include "lib/base/banned.h"
+
+/* Marked anew, so that what was accepted since it was stored counts; then printed. */
+static int show(const struct options *o, const struct context *c, const struct accepted *accepted,
+		struct summary *s, int *out_status, struct err *err)
+{
+	if (apply_accepted(c->repo, accepted, s, err) || print_summary(o, s, err))
+		return -1;
+	*out_status = judge_exit(s, o->strict);
+	return 0;
+}
 
 /* The stored result of a commit; says which command makes one when there is none. */
 static int load(const struct context *c, struct store *store, const char *id, struct summary *out,
@@ -19,7 +30,7 @@ static int load(const struct context *c, struct store *store, const char *id, st
 }
 
 static int report_one(const struct options *o, const struct context *c, struct store *store,
-		      const char *rev, struct err *err)
+		      const struct accepted *accepted, const char *rev, struct err *err)
 {
 	struct git_commit commit = GIT_COMMIT_INIT;
 	struct summary s;
@@ -28,8 +39,8 @@ static int report_one(const struct options *o, const struct context *c, struct s
 	if (repo_commit(c->repo, rev, &commit, err))
 		return -1;
 	if (!load(c, store, commit.id, &s, err)) {
-		if (!print_summary(o, &s, err))
-			status = judge_exit(&s, o->strict);
+		if (show(o, c, accepted, &s, &status, err))
+			status = -1;
 		summary_release(&s);
 	}
 	git_commit_release(&commit);
@@ -48,7 +59,8 @@ static int worse(int a, int b)
 
 /* Every stored result on the way of first parents from `to` back to, not with, `from`. */
 static int report_range(const struct options *o, const struct context *c, struct store *store,
-			const char *from, const char *to, struct err *err)
+			const struct accepted *accepted, const char *from, const char *to,
+			struct err *err)
 {
 	struct git_commit start = GIT_COMMIT_INIT, end = GIT_COMMIT_INIT;
 	char id[OID_TEXT];
@@ -64,9 +76,9 @@ static int report_range(const struct options *o, const struct context *c, struct
 		struct summary s;
 
 		if (!store_latest(store, c->project, id, &s, &fault)) {
-			int bad = print_summary(o, &s, err);
+			int one = EXIT_OK, bad = show(o, c, accepted, &s, &one, err);
 
-			status = bad ? -1 : worse(status, judge_exit(&s, o->strict));
+			status = bad ? -1 : worse(status, one);
 			shown++;
 			summary_release(&s);
 			if (bad)
@@ -99,15 +111,24 @@ static int report(const struct options *o, const struct context *c, struct store
 		  struct err *err)
 {
 	const char *what = o->args.n ? o->args.v[0] : "HEAD", *dots = strstr(what, "..");
-	char *from;
-	int status;
+	struct accepted accepted = ACCEPTED_INIT;
+	char *from = NULL;
+	int status = -1;
 
-	if (!dots)
-		return report_one(o, c, store, what, err);
+	if (accepted_load(c->repo, &accepted, err))
+		goto out;
+	if (!dots) {
+		status = report_one(o, c, store, &accepted, what, err);
+		goto out;
+	}
 	from = strndup(what, (size_t)(dots - what));
-	if (!from)
-		return err_nomem(err);
-	status = report_range(o, c, store, *from ? from : "HEAD", dots[2] ? dots + 2 : "HEAD", err);
+	if (from)
+		status = report_range(o, c, store, &accepted, *from ? from : "HEAD",
+				      dots[2] ? dots + 2 : "HEAD", err);
+	else
+		err_nomem(err);
+out:
+	accepted_release(&accepted);
 	free(from);
 	return status;
 }

@@ -43,6 +43,10 @@ const struct command commands[] = {
 	  "quiet server wait require-push", false, cmd_push },
 	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,
 	  "quiet repair", false, cmd_fsck },
+	{ "accept", "COMMIT --benchmark NAME --because TEXT | --list",
+	  "Accept what a commit did to a benchmark: gates let it pass.",
+	  "It is written to .pawlaccepted; commit that file. NAME may end with '*'.\n",
+	  "benchmark because list output project quiet", false, cmd_accept },
 	{ "token", "add|list|revoke [OPTION...] [ID]",
 	  "Manage the tokens of a results server, on the server's machine.",
 	  "  pawl token add --store sqlite:results.db --project zlib --scope write\n"

@@ -1,0 +1,265 @@
+#include "lib/config/accepted.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/strv.h"
+#include "lib/base/when.h"
+#include "lib/config/values.h"
+#include "lib/git/gitconfig.h"
+#include "lib/git/walk.h"
+
+#include "lib/base/banned.h"
+
+#define PREFIX "accept."
+#define RANGE_MAX 10000 /* commits of a comparison that are looked at, the newest */
+
+static void change_release(struct accepted_change *c)
+{
+	free(c->commit);
+	free(c->benchmark);
+	free(c->because);
+	free(c->subject);
+}
+
+void accepted_release(struct accepted *a)
+{
+	while (a->n)
+		change_release(&a->v[--a->n]);
+	free(a->v);
+	*a = (struct accepted)ACCEPTED_INIT;
+}
+
+static int wrong(int line, const char *cure, struct err *err, const char *what)
+{
+	err_set(err, ERR_CONFIG, "'%s' line %d: %s", ACCEPTED_FILE, line, what);
+	return err_hint(err, "%s", cure);
+}
+
+/* ---- reading --------------------------------------------------------------------------- */
+
+static bool is_id(const char *text, size_t n)
+{
+	return (n == 40 || n == 64) && strspn(text, "0123456789abcdef") == n;
+}
+
+/* Opens an entry. */
+static int open_change(struct accepted *a, const char *id, size_t n_id,
+		       const struct gitconfig_entry *e, struct err *err)
+{
+	struct accepted_change c = { .authored_us = INT64_MIN, .line = e->line }, *v;
+
+	if (!e->value || !name_is_valid(e->value))
+		return wrong(e->line, "write the name as 'pawl report' shows it", err,
+			     "expected a benchmark's name");
+	v = realloc(a->v, (a->n + 1) * sizeof(*v));
+	if (!v)
+		return err_nomem(err);
+	a->v = v;
+	c.commit = strndup(id, n_id);
+	if (!c.commit || str_set(&c.benchmark, e->value, err)) {
+		change_release(&c);
+		return err_nomem(err);
+	}
+	v[a->n++] = c;
+	return 0;
+}
+
+/* A key behind `benchmark`. */
+static int set_key(struct accepted_change *c, const char *key, const struct gitconfig_entry *e,
+		   struct err *err)
+{
+	const char *value = e->value ? e->value : "";
+
+	if (!strcmp(key, "because")) {
+		if (!*value || strlen(value) > ACCEPTED_BECAUSE_MAX)
+			return wrong(e->line, "say in one line why the change is accepted", err,
+				     "expected a reason");
+		if (str_set(&c->because, value, err))
+			return -1;
+		err_clean(c->because);
+		return 0;
+	}
+	if (!strcmp(key, "subject")) {
+		if (str_set(&c->subject, value, err))
+			return -1;
+		err_clean(c->subject);
+		return 0;
+	}
+	if (!strcmp(key, "authored")) {
+		if (when_parse(value, &c->authored_us))
+			return 0;
+		return wrong(e->line, "for example 2026-11-20T10:00:00Z", err,
+			     "expected a point in time");
+	}
+	return wrong(e->line, "known are benchmark, because, subject and authored", err,
+		     "unknown key");
+}
+
+static int read_entry(struct accepted *a, const struct gitconfig_entry *e, struct err *err)
+{
+	const char *id = e->key + strlen(PREFIX), *key = strrchr(e->key, '.');
+	size_t n;
+
+	if (!str_starts(e->key, PREFIX) || !key || key < id)
+		return wrong(e->line, "a section looks like [accept \"COMMIT ID\"]", err,
+			     "expected a section [accept]");
+	n = (size_t)(key++ - id);
+	if (!is_id(id, n))
+		return wrong(e->line, "give all 40 or 64 digits, in lower case", err,
+			     "the section does not name a whole commit id");
+	if (!strcmp(key, "benchmark"))
+		return open_change(a, id, n, e, err);
+	if (!a->n || strncmp(a->v[a->n - 1].commit, id, n) != 0 || a->v[a->n - 1].commit[n])
+		return wrong(e->line, "put 'benchmark = NAME' above it, in the same section", err,
+			     "it is not said for which benchmark");
+	return set_key(&a->v[a->n - 1], key, e, err);
+}
+
+int accepted_read(const char *path, struct accepted *out, struct err *err)
+{
+	struct accepted a = ACCEPTED_INIT;
+	struct gitconfig file = GITCONFIG_INIT;
+	struct err fault = ERR_INIT;
+	size_t i;
+	int result = -1;
+
+	if (gitconfig_read_file(path, &file, &fault)) {
+		if (fault.code == ERR_ABSENT)
+			result = 0;
+		else if (err)
+			*err = fault;
+		goto out;
+	}
+	for (i = 0; i < file.n; i++)
+		if (read_entry(&a, &file.v[i], err))
+			goto out;
+	for (i = 0; i < a.n; i++)
+		if (!a.v[i].because) {
+			wrong(a.v[i].line, "add below it: because = WHY", err,
+			      "the change has no reason");
+			goto out;
+		}
+	result = 0;
+out:
+	if (!result) {
+		*out = a;
+		a = (struct accepted)ACCEPTED_INIT;
+	}
+	accepted_release(&a);
+	gitconfig_release(&file);
+	return result;
+}
+
+int accepted_load(struct repo *repo, struct accepted *out, struct err *err)
+{
+	struct buf path = BUF_INIT;
+	int result = -1;
+
+	if (!repo_top(repo)) {
+		*out = (struct accepted)ACCEPTED_INIT;
+		return 0;
+	}
+	buf_addf(&path, "%s/%s", repo_top(repo), ACCEPTED_FILE);
+	if (!buf_check(&path, err))
+		result = accepted_read(buf_str(&path), out, err);
+	buf_release(&path);
+	return result;
+}
+
+/* ---- finding --------------------------------------------------------------------------- */
+
+static bool names(const struct accepted_change *c, const char *benchmark)
+{
+	size_t n = strlen(c->benchmark);
+
+	if (!strcmp(c->benchmark, benchmark))
+		return true;
+	return n && c->benchmark[n - 1] == '*' && !strncmp(c->benchmark, benchmark, n - 1);
+}
+
+/* The commits that head has and base has not. */
+static int list_range(struct repo *repo, const char *base, const char *head, struct strv *out,
+		      struct err *err)
+{
+	struct git_commit c = GIT_COMMIT_INIT, start = GIT_COMMIT_INIT;
+	struct err fault = ERR_INIT;
+	int result = -1;
+
+	if (repo_commit(repo, head, &c, err))
+		goto out;
+	if (!repo_commit(repo, base, &start, &fault)) {
+		result = walk_between(repo, base, c.id, false, RANGE_MAX, out, err);
+	} else if (fault.code == ERR_ABSENT) {
+		result = strv_add(out, c.id, err);
+	} else if (err) {
+		*err = fault;
+	}
+out:
+	git_commit_release(&c);
+	git_commit_release(&start);
+	return result;
+}
+
+/* Whether a commit of the range is the accepted one under another id. */
+static int has_twin(struct repo *repo, const struct strv *range, const struct accepted_change *c,
+		    bool *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < range->n && !*out; i++) {
+		struct git_commit at = GIT_COMMIT_INIT;
+
+		if (repo_commit(repo, range->v[i], &at, err))
+			return -1;
+		err_clean(at.subject);
+		*out = at.author_time_us == c->authored_us && !strcmp(at.subject, c->subject);
+		git_commit_release(&at);
+	}
+	return 0;
+}
+
+static int is_inside(struct repo *repo, const struct strv *range, const char *head,
+		     const struct accepted_change *c, bool *out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	bool is_old = false;
+
+	*out = strv_has(range, c->commit);
+	if (*out || !c->subject || !*c->subject || c->authored_us == INT64_MIN)
+		return 0;
+	if (walk_is_ancestor(repo, c->commit, head, &is_old, &fault) && fault.code != ERR_ABSENT) {
+		if (err)
+			*err = fault;
+		return -1;
+	}
+	return is_old ? 0 : has_twin(repo, range, c, out, err);
+}
+
+int accepted_find(const struct accepted *a, struct repo *repo, const char *base, const char *head,
+		  const char *benchmark, const struct accepted_change **out, struct err *err)
+{
+	struct strv range = STRV_INIT;
+	bool listed = false, inside = false;
+	size_t i;
+	int result = -1;
+
+	*out = NULL;
+	for (i = a->n; base && i-- > 0 && !*out;) {
+		if (!names(&a->v[i], benchmark))
+			continue;
+		if (!listed && list_range(repo, base, head, &range, err))
+			goto out;
+		listed = true;
+		if (is_inside(repo, &range, head, &a->v[i], &inside, err))
+			goto out;
+		if (inside)
+			*out = &a->v[i];
+	}
+	result = 0;
+out:
+	strv_release(&range);
+	return result;
+}

@@ -1,0 +1,126 @@
+/* Writing to the file of accepted changes. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/file.h"
+#include "lib/base/strv.h"
+#include "lib/base/when.h"
+#include "lib/config/accepted.h"
+#include "lib/config/values.h"
+
+#include "lib/base/banned.h"
+
+#define FILE_MAX ((size_t)1 << 20)
+
+/* A value that says the same to git, whatever stands in it. */
+static void add_value(struct buf *out, const char *key, const char *text)
+{
+	buf_addf(out, "\t%s = \"", key);
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			buf_addc(out, '\\');
+		buf_addc(out, *text);
+	}
+	buf_adds(out, "\"\n");
+}
+
+/* As one line, on the heap. */
+static int one_line(const char *text, char **out, struct err *err)
+{
+	*out = str_dup(text ? text : "", err);
+	if (!*out)
+		return -1;
+	err_clean(*out);
+	return 0;
+}
+
+static int add_section(struct buf *out, const struct accepted_change *c, struct err *err)
+{
+	char *because = NULL, *subject = NULL, when[WHEN_ISO];
+	int result = -1;
+
+	if (one_line(c->because, &because, err) || one_line(c->subject, &subject, err))
+		goto out;
+	if (out->len && out->data[out->len - 1] != '\n')
+		buf_addc(out, '\n');
+	buf_addf(out, "[accept \"%s\"]\n", c->commit);
+	add_value(out, "benchmark", c->benchmark);
+	add_value(out, "because", because);
+	if (*subject)
+		add_value(out, "subject", subject);
+	if (c->authored_us != INT64_MIN)
+		buf_addf(out, "\tauthored = %s\n", when_iso(c->authored_us, false, when));
+	result = buf_check(out, err);
+out:
+	free(because);
+	free(subject);
+	return result;
+}
+
+static int check(const struct accepted_change *c, struct err *err)
+{
+	if (!name_is_valid(c->benchmark))
+		return err_set(err, ERR_USAGE, "'%s' is no name of a benchmark", c->benchmark);
+	if (!c->because || !c->because[strspn(c->because, " \t\r\n")]) {
+		err_set(err, ERR_USAGE, "the reason is empty");
+		return err_hint(err, "--because \"why the change is accepted\"");
+	}
+	if (strlen(c->because) > ACCEPTED_BECAUSE_MAX)
+		return err_set(err, ERR_USAGE, "the reason is longer than %d bytes",
+			       ACCEPTED_BECAUSE_MAX);
+	return 0;
+}
+
+/* Reads what would be written: exactly one entry more, and the right one. */
+static int prove(const struct buf *text, const char *path, size_t n_before,
+		 const struct accepted_change *c, struct err *err)
+{
+	struct accepted a = ACCEPTED_INIT;
+	struct buf trial = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&trial, "%s.new", path);
+	if (buf_check(&trial, err) ||
+	    file_write_whole(buf_str(&trial), text->data, text->len, 0644, err))
+		goto out;
+	if (accepted_read(buf_str(&trial), &a, err) || a.n != n_before + 1 ||
+	    strcmp(a.v[n_before].commit, c->commit) != 0 ||
+	    strcmp(a.v[n_before].benchmark, c->benchmark) != 0) {
+		err_set(err, ERR_CONFIG, "cannot add to '%s': its end is not complete",
+			ACCEPTED_FILE);
+		err_hint(err, "look at its last lines");
+		goto out;
+	}
+	result = 0;
+out:
+	if (trial.len)
+		unlink(buf_str(&trial));
+	accepted_release(&a);
+	buf_release(&trial);
+	return result;
+}
+
+int accepted_add(const char *path, const struct accepted_change *change, struct err *err)
+{
+	struct accepted before = ACCEPTED_INIT;
+	struct buf text = BUF_INIT;
+	struct err fault = ERR_INIT;
+	int result = -1;
+
+	if (check(change, err) || accepted_read(path, &before, err))
+		goto out;
+	if (file_read_whole(path, FILE_MAX, &text, &fault) && fault.code != ERR_ABSENT) {
+		if (err)
+			*err = fault;
+		goto out;
+	}
+	if (add_section(&text, change, err) || prove(&text, path, before.n, change, err))
+		goto out;
+	result = file_write_whole(path, text.data, text.len, 0644, err);
+out:
+	accepted_release(&before);
+	buf_release(&text);
+	return result;
+}
