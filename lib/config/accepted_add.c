@@ -1,4 +1,5 @@
 /* Writing to the file of accepted changes. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -73,11 +74,32 @@ static int check(const struct accepted_change *c, struct err *err)
 	return 0;
 }
 
-/* Reads what would be written: exactly one entry more, and the right one. */
-static int prove(const struct buf *text, const char *path, size_t n_before,
+static bool is_same(const struct accepted_change *a, const struct accepted_change *b)
+{
+	return !strcmp(a->commit, b->commit) && !strcmp(a->benchmark, b->benchmark) &&
+	       !strcmp(a->because, b->because) && !a->subject == !b->subject &&
+	       (!a->subject || !strcmp(a->subject, b->subject)) && a->authored_us == b->authored_us;
+}
+
+/* Whether it says what was there before and one entry more, the right one. */
+static bool says_one_more(const struct accepted *now, const struct accepted *before,
+			  const struct accepted_change *c)
+{
+	size_t i;
+
+	if (now->n != before->n + 1)
+		return false;
+	for (i = 0; i < before->n; i++)
+		if (!is_same(&now->v[i], &before->v[i]))
+			return false;
+	return !strcmp(now->v[i].commit, c->commit) && !strcmp(now->v[i].benchmark, c->benchmark);
+}
+
+/* Reads what would be written. */
+static int prove(const struct buf *text, const char *path, const struct accepted *before,
 		 const struct accepted_change *c, struct err *err)
 {
-	struct accepted a = ACCEPTED_INIT;
+	struct accepted now = ACCEPTED_INIT;
 	struct buf trial = BUF_INIT;
 	int result = -1;
 
@@ -85,9 +107,7 @@ static int prove(const struct buf *text, const char *path, size_t n_before,
 	if (buf_check(&trial, err) ||
 	    file_write_whole(buf_str(&trial), text->data, text->len, 0644, err))
 		goto out;
-	if (accepted_read(buf_str(&trial), &a, err) || a.n != n_before + 1 ||
-	    strcmp(a.v[n_before].commit, c->commit) != 0 ||
-	    strcmp(a.v[n_before].benchmark, c->benchmark) != 0) {
+	if (accepted_read(buf_str(&trial), &now, err) || !says_one_more(&now, before, c)) {
 		err_set(err, ERR_CONFIG, "cannot add to '%s': its end is not complete",
 			ACCEPTED_FILE);
 		err_hint(err, "look at its last lines");
@@ -97,7 +117,7 @@ static int prove(const struct buf *text, const char *path, size_t n_before,
 out:
 	if (trial.len)
 		unlink(buf_str(&trial));
-	accepted_release(&a);
+	accepted_release(&now);
 	buf_release(&trial);
 	return result;
 }
@@ -116,7 +136,7 @@ int accepted_add(const char *path, const struct accepted_change *change, struct 
 			*err = fault;
 		goto out;
 	}
-	if (add_section(&text, change, err) || prove(&text, path, before.n, change, err))
+	if (add_section(&text, change, err) || prove(&text, path, &before, change, err))
 		goto out;
 	result = file_write_whole(path, text.data, text.len, 0644, err);
 out:
