@@ -43,6 +43,14 @@ const struct command commands[] = {
 	  "quiet server wait require-push", false, cmd_push },
 	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,
 	  "quiet repair", false, cmd_fsck },
+	{ "bisect", "GOOD BAD --benchmark NAME [OPTION...] [-- COMMAND...]",
+	  "Find the commit that moved a benchmark.",
+	  "GOOD..BAD may be written too. Commits between them are built beside the work tree and\n"
+	  "compared with GOOD until one is left, or a range where the data do not tell. After a\n"
+	  "kill, the same command goes on where it was.\n",
+	  TALKING "min-time threshold confidence build project benchmark quick budget submodules "
+		  "strict list reset",
+	  true, cmd_bisect },
 	{ "accept", "COMMIT --benchmark NAME --because TEXT | --list",
 	  "Accept what a commit did to a benchmark: gates let it pass.",
 	  "It is written to .pawlaccepted; commit that file. NAME may end with '*'.\n",

@@ -282,3 +282,22 @@ out:
 	buf_release(&text);
 	return result;
 }
+
+int walk_author(struct repo *repo, const char *commit, char **out, struct err *err)
+{
+	char id[OID_TEXT];
+	const char *const args[] = { "log", "-1", "--no-show-signature", "--format=%aN <%aE>",
+				     id,    NULL };
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	if (whole_id(repo, commit, id, err) || git_answer(repo, NULL, args, &text, err))
+		goto out;
+	while (text.len && text.data[text.len - 1] == '\n')
+		buf_truncate(&text, text.len - 1);
+	*out = str_dup(buf_str(&text), err);
+	result = *out ? 0 : -1;
+out:
+	buf_release(&text);
+	return result;
+}

@@ -47,4 +47,7 @@ int walk_last_tag(struct repo *repo, const char *commit, char out[OID_TEXT], cha
 int walk_merge_base(struct repo *repo, const char *a, const char *b, char out[OID_TEXT],
 		    struct err *err);
 
+/* "Name <mail>" of a commit's author, by the mail map; free() it.  Errors: as walk_between(). */
+int walk_author(struct repo *repo, const char *commit, char **out, struct err *err);
+
 #endif

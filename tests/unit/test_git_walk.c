@@ -302,6 +302,29 @@ static void shallow_border_is_an_end_not_a_fault(void **state)
 	repo_close(repo);
 }
 
+static void author_is_told_by_the_mail_map(void **state)
+{
+	struct repo *repo;
+	char *author = NULL;
+
+	(void)state;
+	make_repo("authors");
+	run("authors", "git", "config", "log.showSignature", "true");
+	repo = open_repo("authors");
+	assert_int_equal(walk_author(repo, "HEAD", &author, NULL), 0);
+	assert_string_equal(author, "Test <test@pawl.invalid>");
+	free(author);
+	author = NULL;
+	put(at("authors/.mailmap"), "Real Name <test@pawl.invalid>\n");
+	assert_int_equal(walk_author(repo, "HEAD", &author, NULL), 0);
+	assert_string_equal(author, "Real Name <test@pawl.invalid>");
+	free(author);
+	author = NULL;
+	assert_int_equal(walk_author(repo, "--all", &author, NULL), -1);
+	assert_null(author);
+	repo_close(repo);
+}
+
 static void sha256_repositories_are_walked_too(void **state)
 {
 	struct strv ids = STRV_INIT, good = STRV_INIT;
@@ -339,6 +362,7 @@ int main(void)
 		cmocka_unit_test(last_tag_is_the_nearest_below_on_the_main_line),
 		cmocka_unit_test(tag_renamed_behind_git_is_named_by_its_reference),
 		cmocka_unit_test(shallow_border_is_an_end_not_a_fault),
+		cmocka_unit_test(author_is_told_by_the_mail_map),
 		cmocka_unit_test(sha256_repositories_are_walked_too),
 	};
 

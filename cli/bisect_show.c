@@ -1,0 +1,240 @@
+#include "cli/bisect_show.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strv.h"
+#include "lib/base/when.h"
+#include "lib/git/walk.h"
+#include "reporter/text.h"
+
+#include "lib/base/banned.h"
+
+#define SUBJECT_COLUMNS 50
+#define SUSPECTS_SHOWN 20
+
+void shown_release(struct shown *s)
+{
+	free(s->steps);
+	s->steps = NULL;
+	s->n_steps = 0;
+}
+
+int shown_add(struct shown *s, const struct bisect_step *step, struct err *err)
+{
+	struct shown_step *steps = realloc(s->steps, (s->n_steps + 1) * sizeof(*steps)), *to;
+
+	if (!steps)
+		return err_nomem(err);
+	s->steps = steps;
+	to = &steps[s->n_steps++];
+	*to = (struct shown_step){ .kind = step->kind,
+				   .mark = step->mark,
+				   .evidence = step->evidence,
+				   .low = step->low,
+				   .high = step->high,
+				   .confidence = step->confidence,
+				   .before = step->before,
+				   .same_code = step->same_code,
+				   .n_left = step->n_left };
+	memcpy(to->base, step->base, strlen(step->base) + 1);
+	memcpy(to->commit, step->commit, strlen(step->commit) + 1);
+	return 0;
+}
+
+/* ---- text ------------------------------------------------------------------------------ */
+
+static double percent(double log_ratio)
+{
+	return 100 * expm1(log_ratio);
+}
+
+/* "+3.40 % [+2.10, +4.70]", or what stands in its place. */
+static void add_change(struct buf *out, const struct bisect_evidence *e, double low, double high)
+{
+	if (e->state == BISECT_IDENTICAL)
+		buf_adds(out, "same code");
+	else if (!isfinite(e->theta))
+		buf_adds(out, "-");
+	else if (!isfinite(low) || !isfinite(high))
+		buf_addf(out, "%+.2f %% [?, ?]", percent(e->theta));
+	else
+		buf_addf(out, "%+.2f %% [%+.2f, %+.2f]", percent(e->theta), percent(low),
+			 percent(high));
+}
+
+static void add_subject(struct buf *out, const struct shown *s, const char *id, int columns)
+{
+	struct git_commit c = GIT_COMMIT_INIT;
+	struct buf text = BUF_INIT;
+
+	if (!repo_commit(s->repo, id, &c, NULL)) {
+		text_visible(c.subject, s->utf8, &text);
+		if (columns)
+			text_cut(buf_str(&text), columns, s->utf8, out);
+		else
+			buf_adds(out, buf_str(&text));
+	}
+	out->failed |= text.failed;
+	buf_release(&text);
+	git_commit_release(&c);
+}
+
+static const char *word_of(const struct shown_step *step)
+{
+	static const char *const cut[] = { "good", "bad", "skip", "unclear" };
+	static const char *const whole[] = { "no change", "changed", "cannot be measured",
+					     "inconclusive" };
+	static const char *const last[] = { "not confirmed", "confirmed", "cannot be measured",
+					    "not confirmed" };
+
+	return step->kind == BISECT_CUT	    ? cut[step->mark]
+	       : step->kind == BISECT_WHOLE ? whole[step->mark]
+					    : last[step->mark];
+}
+
+static void add_visible(struct buf *out, const struct shown *s, const char *text)
+{
+	text_visible(text, s->utf8, out);
+}
+
+int show_step(const struct shown *s, struct buf *out, struct err *err)
+{
+	const struct shown_step *step = &s->steps[s->n_steps - 1];
+	struct buf change = BUF_INIT;
+	int result;
+
+	add_change(&change, step->evidence, step->low, step->high);
+	if (step->kind == BISECT_CUT)
+		buf_addf(out, "%.12s  %-7s  %-26s  ", step->commit, word_of(step),
+			 buf_str(&change));
+	else
+		buf_addf(out, "%.12s..%.12s  %s  %s", step->base, step->commit, buf_str(&change),
+			 word_of(step));
+	if (step->kind == BISECT_WHOLE && step->mark == BISECT_BAD)
+		buf_addf(out, "; %zu commits", step->n_left);
+	else if (step->kind == BISECT_CUT)
+		add_subject(out, s, step->commit, SUBJECT_COLUMNS);
+	if (step->same_code && step->evidence->state == BISECT_MEASURED)
+		buf_adds(out, " (same code as one above)");
+	buf_addc(out, '\n');
+	if (step->mark == BISECT_SKIP && step->evidence->why) {
+		buf_adds(out, "    ");
+		add_visible(out, s, step->evidence->why);
+		buf_addc(out, '\n');
+	}
+	out->failed |= change.failed;
+	buf_release(&change);
+	result = buf_check(out, err);
+	return result;
+}
+
+static int add_commit(struct buf *out, const struct shown *s, const char *id, struct err *err)
+{
+	struct git_commit c = GIT_COMMIT_INIT;
+	char *author = NULL, when[WHEN_ISO];
+	int result = -1;
+
+	if (repo_commit(s->repo, id, &c, err) || walk_author(s->repo, id, &author, err))
+		goto out;
+	buf_addf(out, "commit %s\nAuthor: ", id);
+	add_visible(out, s, author);
+	buf_addf(out, "\nDate:   %s\n\n    ", when_iso(c.author_time_us, false, when));
+	add_visible(out, s, c.subject);
+	buf_adds(out, "\n\n");
+	result = 0;
+out:
+	git_commit_release(&c);
+	free(author);
+	return result;
+}
+
+/* What to do next, to be copied: names are quoted for a shell. */
+static void add_why(struct buf *out, const struct shown *s, const struct bisect_answer *a)
+{
+	char *words[] = { (char *)(size_t)s->benchmark, NULL };
+
+	buf_addf(out, "look further: pawl why %.12s..%.12s --benchmark ", a->parent, a->commit);
+	words_quote(words, out);
+	buf_addc(out, '\n');
+}
+
+static void add_suspects(struct buf *out, const struct shown *s, const struct bisect_answer *a)
+{
+	size_t i;
+
+	for (i = 0; i < a->suspects.n && i < SUSPECTS_SHOWN; i++) {
+		buf_addf(out, "    %.12s  ", a->suspects.v[i]);
+		add_subject(out, s, a->suspects.v[i], SUBJECT_COLUMNS);
+		buf_addc(out, '\n');
+	}
+	if (i < a->suspects.n)
+		buf_addf(out, "    and %zu more\n", a->suspects.n - i);
+}
+
+static int add_range(struct buf *out, const struct shown *s, const struct bisect_answer *a,
+		     struct err *err)
+{
+	add_visible(out, s, s->benchmark);
+	buf_addf(out,
+		 " moved in one or more of these %zu commits; no single one can be named: %s\n",
+		 a->suspects.n, a->why ? a->why : "");
+	add_suspects(out, s, a);
+	if (!a->commit[0])
+		return 0;
+	buf_adds(out, "\nThis one carries it past half of the change, by itself ");
+	if (a->delta)
+		add_change(out, a->delta, a->low, a->high);
+	buf_adds(out, ":\n\n");
+	if (add_commit(out, s, a->commit, err))
+		return -1;
+	add_why(out, s, a);
+	return 0;
+}
+
+static int add_found(struct buf *out, const struct shown *s, const struct bisect_answer *a,
+		     struct err *err)
+{
+	if (add_commit(out, s, a->commit, err))
+		return -1;
+	add_visible(out, s, s->benchmark);
+	buf_addf(out, " %s with it: ", a->delta->theta > 0 ? "went up" : "went down");
+	add_change(out, a->delta, a->low, a->high);
+	buf_adds(out, " against its parent, of ");
+	add_change(out, a->whole, a->whole->low, a->whole->high);
+	buf_adds(out, " in all\n");
+	add_why(out, s, a);
+	return 0;
+}
+
+int show_answer(const struct shown *s, const struct bisect_answer *a, struct buf *out,
+		struct err *err)
+{
+	buf_addc(out, '\n');
+	if (a->outcome == BISECT_FOUND) {
+		if (add_found(out, s, a, err))
+			return -1;
+	} else if (a->outcome == BISECT_RANGE) {
+		if (add_range(out, s, a, err))
+			return -1;
+	} else if (a->outcome == BISECT_UNFINISHED) {
+		buf_addf(out, "the time is over; %zu commits are left: the same command goes on\n",
+			 a->suspects.n);
+	} else if (a->outcome == BISECT_NOTHING) {
+		buf_adds(out, "nothing to bisect: an end cannot be measured\n");
+	} else {
+		add_visible(out, s, s->benchmark);
+		buf_adds(out,
+			 a->outcome == BISECT_NO_CHANGE
+				 ? ": no change between GOOD and BAD: "
+				 : ": whether it changed between GOOD and BAD cannot be told: ");
+		add_change(out, a->whole, a->whole->low, a->whole->high);
+		buf_addc(out, '\n');
+	}
+	buf_addf(out, "%zu steps, %zu comparisons", a->n_steps, a->n_comparisons);
+	if (a->n_before)
+		buf_addf(out, " (%zu from before; --reset measures anew)", a->n_before);
+	buf_addc(out, '\n');
+	return buf_check(out, err);
+}

@@ -1,0 +1,46 @@
+/*
+ * bisect_show - a bisection as text, line by line, and as one JSON document.
+ */
+#ifndef PAWL_CLI_BISECT_SHOW_H
+#define PAWL_CLI_BISECT_SHOW_H
+
+#include <stdbool.h>
+
+#include "collector/bisect.h"
+#include "lib/base/buf.h"
+#include "lib/git/repo.h"
+
+/* A step that outlives the call it was told in. */
+struct shown_step {
+	enum bisect_kind kind;
+	enum bisect_mark mark;
+	char base[OID_TEXT], commit[OID_TEXT];
+	const struct bisect_evidence *evidence; /* in the log */
+	double low, high, confidence;
+	bool before, same_code;
+	size_t n_left;
+};
+
+struct shown {
+	struct repo *repo;
+	const char *benchmark, *good, *bad;
+	bool utf8;
+	struct shown_step *steps;
+	size_t n_steps;
+};
+
+void shown_release(struct shown *s);
+
+/* Keeps a step.  Errors: ERR_NOMEM. */
+int shown_add(struct shown *s, const struct bisect_step *step, struct err *err);
+
+/* One line of the last step, and the answer below them all.  Errors: ERR_NOMEM, ERR_GIT. */
+int show_step(const struct shown *s, struct buf *out, struct err *err);
+int show_answer(const struct shown *s, const struct bisect_answer *a, struct buf *out,
+		struct err *err);
+
+/* pawl-bisect(1) says what stands where.  Errors: ERR_NOMEM, ERR_GIT. */
+int show_json(const struct shown *s, const struct bisect_answer *a, struct buf *out,
+	      struct err *err);
+
+#endif

@@ -1,0 +1,306 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/bisect_job.h"
+#include "cli/calibration.h"
+#include "collector/compare.h"
+#include "collector/compare_plan.h"
+#include "lib/base/number.h"
+#include "lib/base/when.h"
+#include "lib/git/walk.h"
+#include "reporter/judge.h"
+
+#include "lib/base/banned.h"
+
+/* Fixed numbers of pairs where the first, sequential look did not decide. */
+static const unsigned pairs_of[BISECT_EFFORTS] = { 0, 100, 400 };
+
+static void job_release(struct bisect_job *j)
+{
+	git_commit_release(&j->good);
+	git_commit_release(&j->bad);
+	strv_release(&j->only);
+	free(j->path);
+	bisect_log_release(&j->log);
+	shown_release(&j->shown);
+}
+
+/* ---- one comparison -------------------------------------------------------------------- */
+
+/*
+ * The benchmark in a summary.  Where nothing was run, a program's benchmarks are not known by their
+ * own names: "deflate" then stands for "deflate/6".
+ */
+static const struct bench *find(const struct summary *s, const char *name)
+{
+	const struct bench *b = summary_find(s, name);
+	size_t i;
+
+	for (i = 0; !b && i < s->n_benchmarks; i++) {
+		const char *known = s->benchmarks[i].name;
+
+		if (str_starts(name, known) && name[strlen(known)] == '/')
+			b = &s->benchmarks[i];
+	}
+	return b;
+}
+
+static int say_skip(struct bisect_evidence *out, const char *why, struct err *err)
+{
+	out->state = BISECT_SKIPPED;
+	if (str_set(&out->why, why ? why : "the benchmark is not there", err))
+		return -1;
+	if (strchr(out->why, '\n'))
+		*strchr(out->why, '\n') = '\0';
+	return 0;
+}
+
+static int read_delta(const struct bench *b, struct bisect_evidence *out, struct err *err)
+{
+	const struct delta *delta = b ? bench_delta(b) : NULL;
+	enum verdict verdict = b ? bench_verdict(b) : VERDICT_REMOVED;
+
+	out->verdict = verdict;
+	if (b && str_set(&out->code, b->binary_id, err))
+		return -1;
+	if (verdict == VERDICT_IDENTICAL) {
+		out->state = BISECT_IDENTICAL;
+		return 0;
+	}
+	if (!b || b->status != BENCH_OK || !b->paired || verdict == VERDICT_FAILED)
+		return say_skip(out, b && verdict == VERDICT_FAILED ? b->detail : NULL, err);
+	out->state = BISECT_MEASURED;
+	if (!delta)
+		return 0; /* it ran and gave no figure: more pairs may */
+	out->theta = log(delta->ratio);
+	out->low = log(delta->low);
+	out->high = log(delta->high);
+	out->confidence = delta->confidence;
+	return 0;
+}
+
+static const struct metric *gate_of(const struct bench *b)
+{
+	return b ? bench_find_metric(b, b->gate) : NULL;
+}
+
+static int measure(void *ctx, const char *base, const char *head, int effort,
+		   struct bisect_evidence *out, struct err *err)
+{
+	struct bisect_job *j = ctx;
+	struct history none = HISTORY_INIT;
+	struct compare_request rq = { .repo = j->c->repo,
+				      .config = &j->c->config,
+				      .state_dir = j->c->state_dir,
+				      .base = base,
+				      .head = head,
+				      .submodules = j->o->submodules,
+				      .partial = j->o->command.n > 0,
+				      .only = &j->only,
+				      .depth = j->o->quick ? COMPARE_QUICK : COMPARE_NORMAL,
+				      .pairs = pairs_of[effort],
+				      .talk = j->c->talk };
+	uint64_t now = when_monotonic_ns();
+	const struct bench *b;
+	struct summary s;
+	int result = -1;
+
+	if (j->deadline_ns) {
+		if (now >= j->deadline_ns)
+			return 0; /* *out says no time, as it was given */
+		rq.budget_ns = j->deadline_ns - now;
+	}
+	if (compare(&rq, &s, err))
+		return -1;
+	calibration_apply(j->c, &s);
+	b = find(&s, j->o->benchmark);
+	if (judge(&s, &none, err) || read_delta(b, out, err))
+		goto out;
+	out->pairs = gate_of(b) ? gate_of(b)->n : 0;
+	/* What was cut short says less than its effort promises: it is not kept. */
+	if (j->deadline_ns && when_monotonic_ns() >= j->deadline_ns &&
+	    out->state == BISECT_MEASURED)
+		out->state = BISECT_NO_TIME;
+	result = 0;
+out:
+	summary_release(&s);
+	return result;
+}
+
+static int cuts(void *ctx, const struct strv *good, const char *bad, struct strv *out,
+		struct err *err)
+{
+	return walk_bisect(((struct bisect_job *)ctx)->c->repo, good, bad, out, err);
+}
+
+static int parent(void *ctx, const char *commit, char out[OID_TEXT], struct err *err)
+{
+	return repo_first_parent(((struct bisect_job *)ctx)->c->repo, commit, out, err);
+}
+
+static int keep(void *ctx, const struct bisect_log *log, struct err *err)
+{
+	struct bisect_job *j = ctx;
+
+	return bisect_log_save(log, j->path, err);
+}
+
+static void tell(void *ctx, const struct bisect_step *step)
+{
+	struct bisect_job *j = ctx;
+	struct buf line = BUF_INIT;
+
+	if (shown_add(&j->shown, step, &j->fault) || j->o->json)
+		return;
+	if (!show_step(&j->shown, &line, &j->fault)) {
+		print_answer(j->o, &line, NULL);
+		fflush(stdout);
+	}
+	buf_release(&line);
+}
+
+/* ---- the command ----------------------------------------------------------------------- */
+
+static int find_ends(const struct options *o, struct bisect_job *j, struct err *err)
+{
+	const char *bad = o->args.n > 1 ? o->args.v[1] : NULL;
+	const char *dots = strstr(o->args.v[0], "..");
+	char *good = dots && !bad ? strndup(o->args.v[0], (size_t)(dots - o->args.v[0]))
+				  : str_dup(o->args.v[0], err);
+	char base[OID_TEXT];
+	bool is_below;
+	int result = -1;
+
+	if (!good)
+		return err_nomem(err);
+	if (dots && !bad)
+		bad = dots[2] ? dots + 2 : "HEAD";
+	if (repo_commit(j->c->repo, *good ? good : "HEAD", &j->good, err) ||
+	    repo_commit(j->c->repo, bad ? bad : "HEAD", &j->bad, err) ||
+	    walk_is_ancestor(j->c->repo, j->good.id, j->bad.id, &is_below, err))
+		goto out;
+	result = 0;
+	if (!is_below) {
+		result = err_set(err, ERR_USAGE, "GOOD (%.12s) is no ancestor of BAD (%.12s)",
+				 j->good.id, j->bad.id);
+		if (!walk_merge_base(j->c->repo, j->good.id, j->bad.id, base, NULL))
+			err_hint(err, "where both parted: pawl bisect %.12s %.12s", base,
+				 j->bad.id);
+	}
+out:
+	free(good);
+	return result;
+}
+
+static int check_usage(const struct options *o, struct err *err)
+{
+	uint64_t ns;
+
+	if (o->list || (o->reset && !o->args.n))
+		return o->args.n ? err_set(err, ERR_USAGE, "'--list' takes no commits") : 0;
+	if (o->budget && (!number_duration_ns(o->budget, &ns) || !ns))
+		return err_set(err, ERR_USAGE, "--budget takes a time such as 10m, not '%s'",
+			       o->budget);
+	if (!o->args.n || o->args.n > 2 || (o->args.n == 1 && !strstr(o->args.v[0], "..")))
+		err_set(err, ERR_USAGE, "'pawl bisect' takes GOOD BAD, or GOOD..BAD");
+	else if (!o->benchmark)
+		err_set(err, ERR_USAGE, "it is not said which benchmark");
+	else
+		return 0;
+	return err_hint(err, "pawl bisect GOOD BAD --benchmark NAME");
+}
+
+static int status_of(const struct bisect_answer *a, bool strict)
+{
+	switch (a->outcome) {
+	case BISECT_NOTHING:
+		return EXIT_FAILED;
+	case BISECT_RANGE:
+	case BISECT_INCONCLUSIVE:
+	case BISECT_UNFINISHED:
+		return strict ? EXIT_INCONCLUSIVE : EXIT_OK;
+	case BISECT_FOUND:
+	case BISECT_NO_CHANGE:
+	default:
+		return EXIT_OK;
+	}
+}
+
+static int run(const struct options *o, struct bisect_job *j, struct err *err)
+{
+	struct bisect_request rq = { .good = j->good.id,
+				     .bad = j->bad.id,
+				     .ctx = j,
+				     .measure = measure,
+				     .cuts = cuts,
+				     .parent = parent,
+				     .keep = keep,
+				     .tell = tell };
+	struct bisect_answer a = BISECT_ANSWER_INIT;
+	struct buf out = BUF_INIT;
+	uint64_t budget;
+	int status = -1;
+
+	if (o->budget && number_duration_ns(o->budget, &budget))
+		j->deadline_ns = when_monotonic_ns() + budget;
+	j->shown.repo = j->c->repo;
+	j->shown.benchmark = o->benchmark;
+	j->shown.good = j->good.id;
+	j->shown.bad = j->bad.id;
+	j->shown.utf8 = terminal_render_options(o).utf8;
+	if (bisect(&rq, &j->log, &a, err)) {
+		if (err->code == ERR_STOPPED)
+			err_hint(err, "the same command goes on from here");
+		goto out;
+	}
+	if (j->fault.code) {
+		*err = j->fault;
+		goto out;
+	}
+	if ((o->json ? show_json : show_answer)(&j->shown, &a, &out, err) ||
+	    print_answer(o, &out, err))
+		goto out;
+	status = status_of(&a, o->strict);
+out:
+	bisect_answer_release(&a);
+	buf_release(&out);
+	return status;
+}
+
+static int bisect_with(const struct options *o, struct context *c, struct err *err)
+{
+	struct bisect_job j = { .o = o, .c = c };
+	int status = -1;
+
+	j.log = (struct bisect_log)BISECT_LOG_INIT;
+	if (find_ends(o, &j, err) || strv_add(&j.only, o->benchmark, err) ||
+	    compare_make_relative(&c->config, repo_top(c->repo), err) || bisect_job_open(&j, err))
+		goto out;
+	status = run(o, &j, err);
+out:
+	job_release(&j);
+	return status;
+}
+
+int cmd_bisect(const struct options *o)
+{
+	struct err err = ERR_INIT;
+	struct context c;
+	struct buf text = BUF_INIT;
+	int status;
+
+	if (check_usage(o, &err) || context_open(o, &c, &err))
+		return complain(&err);
+	if (o->list || !o->args.n)
+		status =
+			bisect_job_states(&c, !o->list, &text, &err) || print_answer(o, &text, &err)
+				? -1
+				: EXIT_OK;
+	else
+		status = bisect_with(o, &c, &err);
+	context_close(&c);
+	buf_release(&text);
+	return status < 0 ? complain(&err) : status;
+}
