@@ -7,59 +7,11 @@
 
 #include "lib/stats/screen.h"
 #include "lib/stats/signedrank.h"
+#include "reporter/series.h"
 
 #include "lib/base/banned.h"
 
 #define SUSPECT_ALPHA 0.05
-
-static const struct track *track_of(const struct bench *b, const char *name, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < b->n_tracks; i++)
-		if (!strcmp(b->tracks[i].name, name) && b->tracks[i].n_head == n)
-			return &b->tracks[i];
-	return NULL;
-}
-
-/*
- * One session of a benchmark: the logs of its runs less the mean log of the two anchors that
- * ran in the same round.  False when it has no samples or no anchors.
- */
-static bool make_session(const struct bench *b, const char *metric, struct session *out)
-{
-	const struct metric *m = bench_find_metric(b, metric);
-	const struct track *alu, *mix;
-	bool good = false;
-	double *y;
-	size_t i;
-
-	if (!m || m->n < 6 || m->n > SIGNED_RANK_MAX)
-		return false;
-	alu = track_of(b, "anchor-alu", m->n);
-	mix = track_of(b, "anchor-malloc", m->n);
-	y = malloc(m->n * sizeof(*y));
-	if (y && alu && mix) {
-		for (i = 0; i < m->n; i++)
-			y[i] = log(m->samples[i]) - (log(alu->head[i]) + log(mix->head[i])) / 2;
-		good = !session_of(y, m->n, out, NULL);
-	}
-	free(y);
-	return good;
-}
-
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
-/* Another kernel, microcode, governor or anchor program begins a series anew. */
-static bool same_series(const struct machine *a, const struct machine *b)
-{
-	return same_text(a->kernel, b->kernel) && same_text(a->governor, b->governor) &&
-	       same_text(facts_find(&a->more, "microcode"), facts_find(&b->more, "microcode")) &&
-	       same_text(facts_find(&a->more, "anchors"), facts_find(&b->more, "anchors"));
-}
 
 /* Earlier sessions of the same series, oldest first; stops where the series was begun anew. */
 static size_t earlier_sessions(const struct summary *s, const struct bench *b,
@@ -74,9 +26,9 @@ static size_t earlier_sessions(const struct summary *s, const struct bench *b,
 
 		if (!entry || entry->status != BENCH_OK || entry->iterations != b->iterations)
 			continue;
-		if (!make_session(entry, b->gate, &out[n]))
+		if (!series_session(entry, b->gate, &out[n]))
 			continue;
-		if (!same_series(&s->machine, &old->machine))
+		if (series_break(&s->machine, &old->machine))
 			break;
 		v = bench_verdict(entry);
 		out[n].moved = v == VERDICT_REGRESSED || v == VERDICT_IMPROVED;
@@ -178,7 +130,7 @@ int judge_stored(const struct summary *s, struct bench *b, const struct history 
 	if (!sessions)
 		return err_nomem(err);
 	n = earlier_sessions(s, b, history, sessions);
-	if (make_session(b, b->gate, &now))
+	if (series_session(b, b->gate, &now))
 		screened = !screen(sessions, n, &now, SUSPECT_ALPHA, &sc, NULL);
 	free(sessions);
 	m->delta.noise_floor = m->delta.pairs_needed = (double)NAN;
