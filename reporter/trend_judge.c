@@ -54,6 +54,7 @@ static int judge_each(struct trend *t, struct err *err)
 				&p->judged, err))
 			return err_in(err, "commit %.12s", p->commit);
 		p->se = creep_se(p->judged.low, p->judged.high, p->judged.confidence);
+		p->verdict = p->many_void ? VERDICT_INCONCLUSIVE : verdict_of(p->judged.call);
 	}
 	return 0;
 }

@@ -1,0 +1,215 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "collector/machine.h"
+#include "lib/base/file.h"
+#include "lib/base/number.h"
+#include "lib/git/walk.h"
+#include "reporter/trend_list.h"
+#include "reporter/trend_load.h"
+#include "reporter/trend_render.h"
+
+#include "lib/base/banned.h"
+
+#define LONGEST_LINE 20000 /* commits walked; with results in all of them: years */
+#define LIMIT 100
+#define LIMIT_LIST 50
+
+/* What the command looks at; owned. */
+struct line {
+	struct strv ids; /* oldest first */
+	size_t first;	 /* of those asked for */
+	char *machine;
+	char *tag;
+	size_t tag_place;
+};
+
+static void line_release(struct line *l)
+{
+	strv_release(&l->ids);
+	free(l->machine);
+	free(l->tag);
+}
+
+static int find_tag(struct repo *repo, struct line *l, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	char id[OID_TEXT];
+	size_t i;
+
+	l->tag_place = TREND_NOWHERE;
+	if (!l->ids.n)
+		return 0;
+	if (walk_last_tag(repo, l->ids.v[l->ids.n - 1], id, &l->tag, &fault)) {
+		if (fault.code == ERR_ABSENT)
+			return 0;
+		*err = fault;
+		return -1;
+	}
+	for (i = l->ids.n; i > 0 && l->tag_place == TREND_NOWHERE; i--)
+		if (!strcmp(l->ids.v[i - 1], id))
+			l->tag_place = i - 1;
+	return 0;
+}
+
+/* The main line down from the end of what was asked for, and where that begins on it. */
+static int find_line(struct repo *repo, const char *range, struct line *l, struct err *err)
+{
+	const char *dots = range ? strstr(range, "..") : NULL;
+	const char *to = dots ? dots + 2 : range;
+	struct strv inside = STRV_INIT;
+	char *from = NULL;
+	int result = -1;
+
+	if (!to || !*to)
+		to = "HEAD";
+	if (walk_between(repo, NULL, to, true, LONGEST_LINE, &l->ids, err))
+		return -1;
+	if (dots) {
+		from = dots == range ? str_dup("HEAD", err)
+				     : strndup(range, (size_t)(dots - range));
+		if (!from) {
+			err_nomem(err);
+			goto out;
+		}
+		if (walk_between(repo, from, to, true, LONGEST_LINE, &inside, err))
+			goto out;
+		if (!inside.n) {
+			err_set(err, ERR_USAGE, "there is no commit in '%s'", range);
+			goto out;
+		}
+		l->first = l->ids.n - inside.n;
+	}
+	result = find_tag(repo, l, err);
+out:
+	strv_release(&inside);
+	free(from);
+	return result;
+}
+
+static int find_machine(const struct options *o, struct line *l, struct err *err)
+{
+	struct summary here; /* only for its machine, which has no release of its own */
+	int result;
+
+	if (o->machine)
+		return str_set(&l->machine, o->machine, err);
+	summary_init(&here);
+	result = machine_describe(&here.machine, err) || str_set(&l->machine, here.machine.id, err)
+			 ? -1
+			 : 0;
+	summary_release(&here);
+	return result;
+}
+
+static int limit_of(const struct options *o, size_t *out, struct err *err)
+{
+	uint64_t n = o->args.n ? LIMIT : LIMIT_LIST;
+
+	if (o->limit && (!number_u64(o->limit, &n) || n < 1 || n > LONGEST_LINE))
+		return err_set(err, ERR_USAGE, "--limit takes 1 to %d, not '%s'", LONGEST_LINE,
+			       o->limit);
+	*out = (size_t)n;
+	return 0;
+}
+
+/* Nothing to show: says what there is instead. */
+static int complain_absent(const char *name, const struct line *l, const struct trend_set *set,
+			   struct err *err)
+{
+	if (set->n_results && name) {
+		err_set(err, ERR_ABSENT, "no stored result of benchmark '%s' among these commits",
+			name);
+		return err_hint(err, "'pawl history' lists those that have results; --limit and "
+				     "A..B widen the search");
+	}
+	err_set(err, ERR_ABSENT, "no stored result of machine '%s' among these commits",
+		l->machine);
+	if (set->machines.n)
+		return err_hint(err, "machine '%s' has results: --machine", set->machines.v[0]);
+	return err_hint(err, "run 'pawl collect' first");
+}
+
+static int show(const struct options *o, const struct trend_set *set, const char *name,
+		struct err *err)
+{
+	struct render_options how = terminal_render_options(o);
+	const char *format = o->json ? "json" : o->format ? o->format : "text";
+	struct buf text = BUF_INIT, page = BUF_INIT;
+	int status = -1;
+
+	if (!name && o->html) {
+		err_set(err, ERR_USAGE, "--html needs the name of a benchmark");
+		goto out;
+	}
+	if (name ? trend_render(format, &set->v[0], &how, &text, err)
+		 : trend_list(format, set, &how, &text, err))
+		goto out;
+	if (print_answer(o, &text, err))
+		goto out;
+	if (o->html && (trend_render("html", &set->v[0], &how, &page, err) ||
+			file_write_whole(o->html, page.data, page.len, 0644, err)))
+		goto out;
+	status = name ? trend_exit(&set->v[0], o->strict) : EXIT_OK;
+out:
+	buf_release(&text);
+	buf_release(&page);
+	return status;
+}
+
+static int history(const struct options *o, const struct context *c, struct store *store,
+		   struct err *err)
+{
+	const char *name = o->args.n ? o->args.v[0] : NULL;
+	struct trend_set set = TREND_SET_INIT;
+	struct line l = { .ids = STRV_INIT };
+	struct trend_query query;
+	int status = -1;
+
+	if (find_line(c->repo, o->args.n > 1 ? o->args.v[1] : NULL, &l, err) ||
+	    find_machine(o, &l, err))
+		goto out;
+	query = (struct trend_query){ .project = c->project,
+				      .machine = l.machine,
+				      .benchmark = name,
+				      .metric = o->metric,
+				      .line = &l.ids,
+				      .first = l.first,
+				      .tag = name ? l.tag : NULL,
+				      .tag_place = l.tag_place };
+	if (limit_of(o, &query.limit, err) || trend_load(store, &query, &set, err))
+		goto out;
+	if (!set.n || (name && set.v[0].n == set.v[0].first))
+		complain_absent(name, &l, &set, err);
+	else
+		status = show(o, &set, name, err);
+out:
+	trend_set_release(&set);
+	line_release(&l);
+	return status;
+}
+
+int cmd_history(const struct options *o)
+{
+	struct err err = ERR_INIT;
+	struct store *store = NULL;
+	struct context c;
+	int status = -1;
+
+	if (o->args.n > 2) {
+		err_set(&err, ERR_USAGE, "'pawl history' takes a benchmark and one COMMIT or A..B");
+		return complain(&err);
+	}
+	if (context_open(o, &c, &err))
+		return complain(&err);
+	if (!c.store_path)
+		err_set(&err, ERR_ABSENT, "there is no store of results");
+	else if (!store_open(c.store_path, STORE_READ, &store, &err))
+		status = history(o, &c, store, &err);
+	else if (err.code == ERR_ABSENT)
+		err_hint(&err, "run 'pawl collect' first");
+	store_close(store);
+	context_close(&c);
+	return status < 0 ? complain(&err) : status;
+}
