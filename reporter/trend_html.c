@@ -29,6 +29,7 @@ static const char style[] =
 	"vertical-align:top}\n"
 	"th{font-weight:600;white-space:nowrap}\n"
 	"td.n,th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}\n"
+	"h1{font-size:26px}h2{font-size:19px;margin:28px 0 0}ul{padding-left:20px}\n"
 	"code{font:13px ui-monospace,monospace}\n"
 	"td.d{white-space:nowrap}td.s{overflow-wrap:anywhere}\n"
 	".soft{color:#59636e;font-size:13px;display:block}\n"
@@ -46,13 +47,13 @@ static void add_raw(struct buf *raw, struct buf *out)
 	buf_reset(raw);
 }
 
-static void add_paragraph(struct buf *raw, struct buf *out)
+static void add_item(struct buf *raw, struct buf *out)
 {
 	if (!raw->len)
 		return;
-	buf_adds(out, "<p>");
+	buf_adds(out, "<li>");
 	add_raw(raw, out);
-	buf_adds(out, "</p>\n");
+	buf_adds(out, "</li>\n");
 }
 
 static void add_findings(const struct trend *t, struct buf *out)
@@ -60,20 +61,23 @@ static void add_findings(const struct trend *t, struct buf *out)
 	struct buf raw = BUF_INIT;
 	size_t i;
 
+	buf_adds(out, "<ul>\n");
 	trend_about(t, &raw);
-	buf_adds(&raw, ". ");
+	add_item(&raw, out);
 	trend_sentence(t, &raw);
-	buf_addc(&raw, '.');
-	add_paragraph(&raw, out);
+	add_item(&raw, out);
 	for (i = 0; i < t->n_advice; i++) {
-		buf_adds(&raw, "Advice: ");
+		if (t->advice[i].step != SIZE_MAX)
+			continue; /* the step says it better */
+		buf_adds(&raw, "advice: ");
 		trend_advice_text(t, &t->advice[i], &raw);
-		add_paragraph(&raw, out);
+		add_item(&raw, out);
 	}
 	trend_creep_text(t, &raw);
-	add_paragraph(&raw, out);
+	add_item(&raw, out);
 	trend_left_out(t, &raw);
-	add_paragraph(&raw, out);
+	add_item(&raw, out);
+	buf_adds(out, "</ul>\n");
 	buf_release(&raw);
 }
 

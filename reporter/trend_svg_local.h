@@ -1,0 +1,36 @@
+/*
+ * trend_svg_local - what the two files that draw a trend share: where things stand.
+ */
+#ifndef PAWL_REPORTER_TREND_SVG_LOCAL_H
+#define PAWL_REPORTER_TREND_SVG_LOCAL_H
+
+#include "reporter/trend_scene.h"
+
+/* The picture, inside it the area, and inside that the levels: above them stand the deltas. */
+#define SVG_WIDTH 960
+#define SVG_HEIGHT 460
+#define SVG_LEFT 76.0
+#define SVG_RIGHT 936.0
+#define SVG_TOP 144.0
+#define SVG_LEVELS 184.0
+#define SVG_BOTTOM 392.0
+
+#define SVG_SOFT "class=\"pawl-soft\" font-size=\"12\""
+
+double svg_x(const struct trend_scene *scene, size_t i);
+double svg_y(const struct trend_scene *scene, double value);
+
+/* <text> with raw text, made harmless, cut to columns in the middle; raw is emptied. */
+void svg_text(double x, double y, const char *rest, struct buf *raw, int columns, struct buf *out);
+void svg_line(const char *class, double x1, double y1, double x2, double y2, const char *rest,
+	      struct buf *out);
+/* The mark's sign around a point. */
+void svg_shape(enum trend_mark mark, double x, double y, struct buf *out);
+
+/* "pawl-" and this is the class of a mark. */
+const char *svg_mark_class(enum trend_mark mark);
+
+/* Style, ground, titles, legend and axes. */
+void svg_frame(const struct trend *t, const struct trend_scene *scene, struct buf *out);
+
+#endif
