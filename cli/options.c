@@ -19,7 +19,7 @@ static const struct option_row rows[] = {
 	{ "color", 0, "WHEN", "auto, always or never" },
 	{ "confidence", 0, "SHARE", "of the intervals, e.g. 0.95" },
 	{ "expires", 0, "TIME", "how long the token is valid, e.g. 365d (default), never" },
-	{ "format", 0, "NAME", "text, json or markdown" },
+	{ "format", 0, "NAME", "text, json or another; the manual page lists them" },
 	{ "help", 'h', NULL, "show this help" },
 	{ "html", 0, "FILE", "write a page to look at" },
 	{ "json", 0, NULL, "print the summary document and nothing else" },
