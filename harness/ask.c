@@ -122,6 +122,8 @@ static int ask_run(struct session *s, const struct pawl_bench *bench)
 		return send_error(s, bench->name, out->fault, STATUS_FAILED);
 	if (o->slices > o->iterations)
 		o->slices = o->iterations;
+	if (o->steady)
+		pawl_engine_hold_steady(&s->engine);
 	pawl_engine_first(&s->engine);
 	pawl_engine_clear(&s->engine);
 	for (uint64_t i = 0; i < o->slices && status == STATUS_OK; i++)
@@ -180,7 +182,8 @@ static int finish(struct session *s, int status)
 
 int pawl_session_ask(struct session *s)
 {
-	pawl_record_hello(&s->text, &s->in.wall, pawl_session_ticks_hz(s));
+	pawl_record_hello(&s->text, &s->in.wall,
+			  s->orders.steady ? __builtin_nan("") : pawl_session_ticks_hz(s));
 	int status = send_record(s);
 	if (status)
 		return status;

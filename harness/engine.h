@@ -34,6 +34,12 @@ struct instruments {
  */
 int pawl_instruments_open(struct instruments *out, const struct clock_row *wall);
 
+/*
+ * Opens clocks without measuring anything about them, so that this takes the same steps whatever
+ * they say; no overhead is taken off the times.  Errors: as above.
+ */
+int pawl_instruments_open_steady(struct instruments *out);
+
 /* Measures the three overheads; the clocks are open. */
 void pawl_instruments_calibrate(struct instruments *in);
 
@@ -81,6 +87,9 @@ int pawl_engine_open(struct engine *e, const struct instruments *with,
 
 /* Calls teardown. */
 void pawl_engine_close(struct engine *e);
+
+/* Slices are not cut into chunks any more: what is done depends on no clock. */
+void pawl_engine_hold_steady(struct engine *e);
 
 /* The first call, alone, timed as first_ns. */
 void pawl_engine_first(struct engine *e);

@@ -72,7 +72,8 @@ static int work(struct session *s, int argc, char **argv)
 	if (good && answer_at_once(s))
 		return flush(s, STATUS_OK);
 	good = good && pawl_list_check(s->list, s->count, fault);
-	if (pawl_instruments_open(&s->in, s->options.clock)) {
+	if (s->orders.steady ? pawl_instruments_open_steady(&s->in)
+			     : pawl_instruments_open(&s->in, s->options.clock)) {
 		(void)fprintf(stderr, "%s: error: %s\n", s->program, s->in.wall.reason);
 		return STATUS_USAGE;
 	}

@@ -181,7 +181,7 @@ static bool read_ask(struct orders *o, char *fault)
 
 bool pawl_orders_read(struct orders *out, char *fault)
 {
-	uint64_t fd = INT_MAX, min_ns = 0, turns = 0, counters = 1;
+	uint64_t fd = INT_MAX, min_ns = 0, turns = 0, counters = 1, steady = 0;
 	struct orders o = { .fd = -1, .slices = 1, .counters = true };
 	*out = o;
 	if (!getenv("PAWL_FD"))
@@ -197,7 +197,8 @@ bool pawl_orders_read(struct orders *out, char *fault)
 	    !read_variable("PAWL_ITERATIONS", &o.iterations, fault) ||
 	    !read_variable("PAWL_SLICES", &o.slices, fault) ||
 	    !read_variable("PAWL_TURNS", &turns, fault) ||
-	    !read_variable("PAWL_COUNTERS", &counters, fault))
+	    !read_variable("PAWL_COUNTERS", &counters, fault) ||
+	    !read_variable("PAWL_STEADY", &steady, fault))
 		return false;
 	if (o.ask >= ASK_CALIBRATE && !o.benchmark)
 		return refuse(fault, "PAWL_BENCHMARK is not set");
@@ -210,6 +211,7 @@ bool pawl_orders_read(struct orders *out, char *fault)
 	o.min_ns = (double)min_ns;
 	o.turns = turns != 0;
 	o.counters = counters != 0;
+	o.steady = steady != 0 && o.ask == ASK_RUN;
 	*out = o;
 	return true;
 }

@@ -35,6 +35,7 @@ struct orders {
 	double min_ns; /* 0: not said */
 	uint64_t iterations, slices;
 	bool turns, counters;
+	bool steady; /* the same steps in every run, whatever the clocks say */
 };
 
 /* Both return false and a line for the user in fault[OPTIONS_FAULT] when something is wrong. */

@@ -183,6 +183,21 @@ static void run_cuts_the_stretch_into_slices_that_differ_by_one(void **state)
 	assert_int_equal(fake.teardowns, 1);
 }
 
+static void a_steady_run_calls_the_operation_once_a_slice(void **state)
+{
+	(void)state;
+	s->orders.ask = ASK_RUN;
+	s->orders.iterations = 1000;
+	s->orders.slices = 2;
+	s->orders.counters = false;
+	s->orders.steady = true;
+	assert_int_equal(run_session(), STATUS_OK);
+	assert_int_equal(fake.calls, 3); /* the first one is alone */
+	assert_int_equal(fake.iterations, 1001);
+	says(0, "\"ticks_hz\":null");
+	says(1, "\"slice\":0,\"iterations\":500,");
+}
+
 static void there_are_at_most_as_many_slices_as_iterations(void **state)
 {
 	(void)state;
@@ -360,6 +375,7 @@ int main(void)
 		TEST(list_names_every_benchmark),
 		TEST(calibrate_tells_the_iterations),
 		TEST(run_cuts_the_stretch_into_slices_that_differ_by_one),
+		TEST(a_steady_run_calls_the_operation_once_a_slice),
 		TEST(there_are_at_most_as_many_slices_as_iterations),
 		TEST(counters_that_are_not_there_are_null_with_a_reason),
 		TEST(each_slice_waits_for_its_turn),

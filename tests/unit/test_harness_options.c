@@ -158,7 +158,8 @@ static int empty_environment(void **state)
 	static const char *const names[] = { "PAWL_FD",		"PAWL_ASK",
 					     "PAWL_BENCHMARK",	"PAWL_MIN_TIME_NS",
 					     "PAWL_ITERATIONS", "PAWL_SLICES",
-					     "PAWL_TURNS",	"PAWL_COUNTERS" };
+					     "PAWL_TURNS",	"PAWL_COUNTERS",
+					     "PAWL_STEADY" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		assert_int_equal(unsetenv(names[i]), 0);
@@ -192,9 +193,10 @@ static void orders_are_read_from_the_environment(void **state)
 	put("PAWL_SLICES", "20");
 	put("PAWL_TURNS", "1");
 	put("PAWL_COUNTERS", "0");
+	put("PAWL_STEADY", "1");
 	assert_true(pawl_orders_read(&o, fault));
 	assert_true(o.ask == ASK_RUN && o.iterations == UINT64_MAX && o.slices == 20);
-	assert_true(o.turns && !o.counters);
+	assert_true(o.turns && !o.counters && o.steady);
 	assert_string_equal(o.benchmark, "a b");
 }
 
@@ -215,7 +217,8 @@ static void wrong_orders_are_refused_with_the_variables_name(void **state)
 		    { "PAWL_MIN_TIME_NS", "0" },
 		    { "PAWL_MIN_TIME_NS", "250ms" },
 		    { "PAWL_TURNS", "yes" },
-		    { "PAWL_COUNTERS", "no" } };
+		    { "PAWL_COUNTERS", "no" },
+		    { "PAWL_STEADY", "" } };
 	struct orders o;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		empty_environment(state);
