@@ -59,5 +59,7 @@ void unit_release(struct unit *u)
 	free(u->anchors[1]);
 	free(u->failure);
 	free(u->base_failure);
+	free(u->work.how);
+	free(u->work.reason);
 	memset(u, 0, sizeof(*u));
 }
