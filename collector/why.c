@@ -1,0 +1,292 @@
+#include "collector/why.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/profile_run.h"
+#include "lib/base/file.h"
+#include "lib/config/nearest.h"
+
+#include "lib/base/banned.h"
+
+/* Of the timed stretch without valgrind; callgrind makes half a second to a second of it. */
+#define TARGET_NS 25000000u
+#define NEAREST_SHOWN 5
+
+void why_unit_release(struct why_unit *u)
+{
+	plan_release(&u->plan);
+	free(u->config.benchmarks);
+	memset(u, 0, sizeof(*u));
+	u->plan = (struct plan)PLAN_INIT;
+}
+
+/* Whether a benchmark of that name can come out of the section. */
+static bool may_hold(const struct bench_config *config, const char *name)
+{
+	size_t n = strlen(config->name);
+
+	return !strncmp(name, config->name, n) && (!name[n] || name[n] == '/');
+}
+
+/* Plans the sections that name can come from, or all of them for NULL. */
+static int plan_some(const struct process_runner *runner, const struct config *config,
+		     const char *name, const struct talk *talk, struct why_unit *out,
+		     struct err *err)
+{
+	const struct history history = HISTORY_INIT;
+	struct plan_request rq = { .config = &out->config,
+				   .runner = runner,
+				   .top = runner->top,
+				   .history = &history,
+				   .talk = talk };
+	size_t i;
+
+	memset(out, 0, sizeof(*out));
+	out->plan = (struct plan)PLAN_INIT;
+	out->config.benchmarks = calloc(config->n_benchmarks + 1, sizeof(*config->benchmarks));
+	if (!out->config.benchmarks)
+		return err_nomem(err);
+	for (i = 0; i < config->n_benchmarks; i++)
+		if (!name || may_hold(&config->benchmarks[i], name))
+			out->config.benchmarks[out->config.n_benchmarks++] = config->benchmarks[i];
+	return plan_make(&rq, &out->plan, err);
+}
+
+static struct unit *unit_named(const struct plan *plan, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n; i++)
+		if (!strcmp(plan->units[i].name, name))
+			return &plan->units[i];
+	return NULL;
+}
+
+/* Takes the next best name out of the list: one that holds the wanted one, else the nearest. */
+static const char *take_nearest(const char **known, size_t *n, const char *wanted)
+{
+	const char *best = NULL;
+	size_t i;
+
+	for (i = 0; i < *n && !best; i++)
+		if (strstr(known[i], wanted))
+			best = known[i];
+	if (!best)
+		best = nearest(wanted, known, SUMMARY_MAX_NAME);
+	if (!best)
+		best = known[0];
+	for (i = 0; known[i] != best; i++)
+		;
+	for (; i < *n; i++)
+		known[i] = known[i + 1];
+	(*n)--;
+	return best;
+}
+
+/* ERR_ABSENT with the nearest names there are. */
+static int tell_nearest(const struct plan *plan, const char *name, struct err *err)
+{
+	const char **known = calloc(plan->n + 1, sizeof(*known));
+	struct buf list = BUF_INIT;
+	size_t i, n = plan->n;
+
+	if (!known)
+		return err_nomem(err);
+	for (i = 0; i < plan->n; i++)
+		known[i] = plan->units[i].name;
+	for (i = 0; n && i < NEAREST_SHOWN; i++)
+		buf_addf(&list, "%s'%s'", i ? ", " : "", take_nearest(known, &n, name));
+	err_set(err, ERR_ABSENT, "there is no benchmark '%s'", name);
+	if (list.len)
+		err_hint(err, "there is %s%s", buf_str(&list), n ? ", ..." : "");
+	buf_release(&list);
+	free(known);
+	return -1;
+}
+
+int why_find(const struct process_runner *runner, const struct config *config, const char *name,
+	     const struct talk *talk, struct why_unit *out, struct err *err)
+{
+	if (plan_some(runner, config, name, talk, out, err))
+		return -1;
+	out->unit = unit_named(&out->plan, name);
+	if (!out->unit && out->plan.n == 1 && out->plan.units[0].failure)
+		out->unit = &out->plan.units[0]; /* why it cannot list what it holds */
+	if (out->unit && out->unit->failure)
+		return err_set(err, ERR_CHILD, "benchmark '%s': %s", name, out->unit->failure);
+	if (out->unit)
+		return 0;
+	why_unit_release(out);
+	if (plan_some(runner, config, NULL, talk, out, err))
+		return -1;
+	return tell_nearest(&out->plan, name, err);
+}
+
+static void side_release(struct why_side *s)
+{
+	git_commit_release(&s->commit);
+	tree_close(&s->tree);
+	profile_release(&s->profile);
+}
+
+void why_profiles_release(struct why_profiles *p)
+{
+	side_release(&p->base);
+	side_release(&p->head);
+	free(p->name);
+	memset(p, 0, sizeof(*p));
+	p->base.tree = p->head.tree = (struct tree)TREE_INIT;
+}
+
+static int count(struct profile_run *rq, struct profile *out, struct err *err)
+{
+	char *failure = NULL;
+
+	if (profile_run(rq, out, &failure, err))
+		return -1;
+	if (!failure)
+		return 0;
+	if (strstr(failure, PROFILE_RUN_CURE)) {
+		err_set(err, ERR_ABSENT, "valgrind is not installed");
+		err_hint(err, PROFILE_RUN_CURE);
+	} else {
+		err_set(err, ERR_CHILD, "%s", failure);
+	}
+	free(failure);
+	return -1;
+}
+
+/* Of a libpawl program 2 N iterations less N, for each; of a command all that it does. */
+static int profile_side(const struct process_runner *r, const struct unit *u, uint64_t n,
+			const char *tmp_dir, struct why_side *out, struct err *err)
+{
+	struct profile_run rq = { .runner = r,
+				  .unit = u,
+				  .side = &u->head,
+				  .tmp_dir = tmp_dir,
+				  .tool = PROFILE_CALLGRIND };
+	struct profile once = PROFILE_INIT, twice = PROFILE_INIT;
+	int result = -1;
+
+	if (u->format == FORMAT_COMMAND) {
+		result = count(&rq, &out->profile, err);
+	} else {
+		rq.iterations = n;
+		if (count(&rq, &once, err))
+			goto out;
+		rq.iterations = 2 * n;
+		if (count(&rq, &twice, err))
+			goto out;
+		result = profile_subtract(&twice, &once, 1 / (double)n, &out->profile, err);
+	}
+	if (!result)
+		profile_strip(&out->profile, r->top);
+out:
+	profile_release(&once);
+	profile_release(&twice);
+	return result;
+}
+
+static int open_side(const struct why_request *rq, const char *rev, struct why_side *out,
+		     struct err *err)
+{
+	const struct trees_request trees = { .repo = rq->repo,
+					     .config = rq->config,
+					     .state_dir = rq->state_dir,
+					     .submodules = rq->submodules,
+					     .talk = rq->talk };
+
+	if (repo_commit(rq->repo, rev, &out->commit, err))
+		return -1;
+	if (tree_open(&trees, out->commit.id, NULL, &out->tree, err))
+		return err_in(err, "%.12s", out->commit.id);
+	return 0;
+}
+
+static bool is_same_code(const struct unit *a, const struct unit *b)
+{
+	return a->head.binary_id && b->head.binary_id &&
+	       !strcmp(a->head.binary_id, b->head.binary_id);
+}
+
+/* base and head are found; both sides get the same number of iterations. */
+static int profile_both(const struct why_request *rq, const struct process_runner r[2],
+			struct unit *base, struct unit *head, struct why_profiles *out,
+			struct err *err)
+{
+	const char *tmp = getenv("TMPDIR");
+	struct buf dir = BUF_INIT;
+	bool made = false;
+	uint64_t n;
+	int result = -1;
+
+	out->per_iteration = head->format == FORMAT_PAWL;
+	if (base->format != head->format) {
+		err_set(err, ERR_CHILD, "only one of the two is linked to libpawl");
+		goto out;
+	}
+	buf_addf(&dir, "%s/pawl-why.XXXXXX", tmp && tmp[0] == '/' ? tmp : "/tmp");
+	if (buf_check(&dir, err))
+		goto out;
+	made = mkdtemp(dir.data);
+	if (!made) {
+		err_sys(err, ERR_IO, "cannot make '%s'", dir.data);
+		goto out;
+	}
+	talk_progress(rq->talk, 0, 4, "looking how long %s takes", out->name);
+	if (profile_iterations(&r[0], base, &base->head, TARGET_NS, &n, err))
+		goto out;
+	if (base->failure) {
+		err_set(err, ERR_CHILD, "%.12s: %s", out->base.commit.id, base->failure);
+		goto out;
+	}
+	talk_progress(rq->talk, 1, 4, "counting %s at %.12s", out->name, out->base.commit.id);
+	if (profile_side(&r[0], base, n, dir.data, &out->base, err)) {
+		err_in(err, "%.12s", out->base.commit.id);
+		goto out;
+	}
+	talk_progress(rq->talk, 2, 4, "counting %s at %.12s", out->name, out->head.commit.id);
+	head->run_ns = base->run_ns; /* for its timeout */
+	result = profile_side(&r[1], head, n, dir.data, &out->head, err);
+	if (result)
+		err_in(err, "%.12s", out->head.commit.id);
+out:
+	if (made)
+		file_remove_tree(dir.data, NULL);
+	buf_release(&dir);
+	return result;
+}
+
+int why_collect(const struct why_request *rq, struct why_profiles *out, struct err *err)
+{
+	struct process_runner r[2] = { { .cpu = -1 }, { .cpu = -1 } };
+	struct why_unit base, head;
+	int result = -1;
+
+	memset(&base, 0, sizeof(base));
+	memset(&head, 0, sizeof(head));
+	memset(out, 0, sizeof(*out));
+	out->base.tree = out->head.tree = (struct tree)TREE_INIT;
+	if (str_set(&out->name, rq->benchmark, err) || open_side(rq, rq->base, &out->base, err) ||
+	    open_side(rq, rq->head, &out->head, err))
+		goto out;
+	r[0].top = out->base.tree.path;
+	r[1].top = out->head.tree.path;
+	r[0].min_time_ns = r[1].min_time_ns = rq->config->min_time_ns;
+	if (why_find(&r[1], rq->config, rq->benchmark, rq->talk, &head, err) ||
+	    why_find(&r[0], rq->config, rq->benchmark, rq->talk, &base, err)) {
+		err_in(err, "%.12s",
+		       head.unit && !head.unit->failure ? out->base.commit.id
+							: out->head.commit.id);
+		goto out;
+	}
+	out->identical = is_same_code(base.unit, head.unit);
+	result = out->identical ? 0 : profile_both(rq, r, base.unit, head.unit, out, err);
+out:
+	why_unit_release(&base);
+	why_unit_release(&head);
+	if (result)
+		why_profiles_release(out);
+	return result;
+}
