@@ -44,6 +44,12 @@ const struct command commands[] = {
 	  "Without BENCHMARK all that have results are listed. Formats: text, svg, html, json, csv.\n",
 	  "json quiet verbose color format output html limit metric machine strict project", false,
 	  cmd_history },
+	{ "why", "[OPTION...] [A..B]",
+	  "Say what changed under a delta: counters, then functions and lines.",
+	  "Builds both commits (HEAD~1..HEAD unless said) and counts the instructions of one\n"
+	  "benchmark by function and, with debug information (-g), by line. Needs valgrind and\n"
+	  "no counters of the machine. --format is text, json, html or svg.\n",
+	  TALKING "benchmark build format output svg html project submodules", false, cmd_why },
 	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
 	  "quiet server wait require-push", false, cmd_push },
 	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,

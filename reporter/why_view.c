@@ -136,6 +136,17 @@ out:
 	return result;
 }
 
+/* Libraries may have debug information where the program has none. */
+static bool has_lines(const struct profile_function *f)
+{
+	size_t i;
+
+	for (i = 0; f && i < f->n_lines; i++)
+		if (f->lines[i].line)
+			return true;
+	return false;
+}
+
 static int add_hints(struct why_view *v, struct err *err)
 {
 	const struct profile *a = v->why->base.profile, *b = v->why->head.profile;
@@ -145,7 +156,7 @@ static int add_hints(struct why_view *v, struct err *err)
 				"the program is stripped: most functions are addresses, which say "
 				"nothing across builds; build without -s and without strip",
 				err);
-	if (!profile_has_lines(a) || !profile_has_lines(b))
+	if (v->n && !has_lines(v->functions[0].d->base) && !has_lines(v->functions[0].d->head))
 		return strv_add(&v->hints,
 				"there is no debug information: build with -g to see the lines",
 				err);

@@ -99,6 +99,25 @@ static int map_middle(const struct middle *m, struct line_map *map, struct err *
 	return 0;
 }
 
+/* Where as many lines went as came between two that stayed, they were edited: one for one. */
+static void pair_edited(struct line_map *map)
+{
+	unsigned i, k, gone, first = 1, came_from = 1;
+
+	for (i = 1; i <= map->n + 1; i++) {
+		unsigned to = i > map->n ? map->n_head + 1 : map->to[i];
+
+		if (!to)
+			continue;
+		gone = i - first;
+		if (gone && gone == to - came_from)
+			for (k = 0; k < gone; k++)
+				map->to[first + k] = came_from + k;
+		first = i + 1;
+		came_from = to + 1;
+	}
+}
+
 int line_map_make(const char *base, size_t n_base, const char *head, size_t n_head,
 		  struct line_map *out, struct err *err)
 {
@@ -130,6 +149,7 @@ int line_map_make(const char *base, size_t n_base, const char *head, size_t n_he
 				  first };
 	if (map_middle(&middle, &map, err))
 		goto out;
+	pair_edited(&map);
 	*out = map;
 	map.to = NULL;
 	result = 0;

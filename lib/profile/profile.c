@@ -239,7 +239,7 @@ void profile_strip(struct profile *p, const char *top)
 		char *name = p->names.v[i];
 		size_t skip = n && !strncmp(name, top, n) && name[n] == '/' ? n + 1 : 0;
 
-		if (!strncmp(name + skip, "./", 2) && name[skip + 2])
+		while (!strncmp(name + skip, "./", 2) && name[skip + 2])
 			skip += 2;
 		if (skip && name[skip])
 			memmove(name, name + skip, strlen(name + skip) + 1);

@@ -54,7 +54,8 @@ struct line_map {
 
 /*
  * Lines count from 1.  Equal beginnings and ends are the same; in what lies between, the longest
- * common subsequence as long as it fits LINE_MAP_MAX_CELLS, else nothing is.
+ * common subsequence as long as it fits LINE_MAP_MAX_CELLS, else nothing is.  Between two lines
+ * that stayed, as many new ones as old ones are taken for edited, one for one.
  *
  * Errors: ERR_NOMEM; *out is untouched.
  */

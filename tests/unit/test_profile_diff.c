@@ -86,13 +86,14 @@ static void lines_are_followed_through_an_edit(void **state)
 	(void)state;
 	expect_map(base, head, 1, 1);
 	expect_map(base, head, 2, 3);
-	expect_map(base, head, 3, 0);
+	expect_map(base, head, 3, 4); /* edited */
 	expect_map(base, head, 4, 5);
 	expect_map(base, head, 5, 7);
 	expect_map(base, head, 6, 0);
 	expect_map(base, head, 0, 0);
 	expect_map(base, "", 1, 0);
 	expect_map("", head, 1, 0);
+	expect_map("a\nb\nc\n", "a\nx\ny\nc\n", 2, 0);
 	expect_map("x\nx\nx\n", "x\nx\n", 2, 2);
 	assert_int_equal(line_map_find(NULL, 17), 17);
 }

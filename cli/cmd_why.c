@@ -1,0 +1,160 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "collector/child.h"
+#include "collector/why.h"
+#include "lib/base/file.h"
+#include "reporter/why.h"
+
+#include "lib/base/banned.h"
+
+/*
+ * The benchmark in the stored result of the head, when it was compared with just that base: its
+ * counters are the first answer.  *out_s is released by the caller in any case.
+ */
+static const struct bench *stored_counters(const struct context *c, const struct why_profiles *p,
+					   struct summary *out_s)
+{
+	const struct bench *b = NULL;
+	struct store *store = NULL;
+
+	summary_init(out_s);
+	if (!c->store_path || store_open(c->store_path, STORE_READ, &store, NULL))
+		return NULL;
+	if (!store_latest(store, c->project, p->head.commit.id, out_s, NULL))
+		b = summary_find(out_s, p->name);
+	else
+		summary_init(out_s);
+	store_close(store);
+	if (b) {
+		const char *base = b->baseline_commit ? b->baseline_commit : out_s->baseline.commit;
+
+		if (!base || strcmp(base, p->base.commit.id) != 0)
+			b = NULL;
+	}
+	return b;
+}
+
+static int write_page(const struct options *o, const char *format, const char *path,
+		      const struct why_report *why, struct err *err)
+{
+	const struct render_options how = terminal_render_options(o);
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	if (!why_render(format, why, &how, &text, err))
+		result = file_write_whole(path, text.data, text.len, 0644, err);
+	buf_release(&text);
+	return result;
+}
+
+static int answer(const struct options *o, const struct context *c, const struct why_profiles *p,
+		  struct err *err)
+{
+	const struct render_options how = terminal_render_options(o);
+	struct buf text = BUF_INIT;
+	struct summary stored;
+	struct why_report why = {
+		.benchmark = p->name,
+		.per_iteration = p->per_iteration,
+		.identical = p->identical,
+		.base = { p->base.commit.id, p->base.tree.path, &p->base.profile },
+		.head = { p->head.commit.id, p->head.tree.path, &p->head.profile }
+	};
+	int result = -1;
+
+	why.counters = stored_counters(c, p, &stored);
+	if ((o->html && write_page(o, "html", o->html, &why, err)) ||
+	    (o->svg && write_page(o, "svg", o->svg, &why, err)) ||
+	    why_render(o->json	   ? "json"
+		       : o->format ? o->format
+				   : "text",
+		       &why, &how, &text, err))
+		goto out;
+	result = print_answer(o, &text, err);
+out:
+	summary_release(&stored);
+	buf_release(&text);
+	return result;
+}
+
+/* "A..B", "A" (until HEAD); nothing: HEAD~1..HEAD.  free() both. */
+static int split_range(const struct options *o, char **base, char **head, struct err *err)
+{
+	const char *range = o->args.n ? o->args.v[0] : "HEAD~1..HEAD", *dots = strstr(range, "..");
+	struct buf left = BUF_INIT;
+	int result;
+
+	buf_add(&left, range, dots ? (size_t)(dots - range) : strlen(range));
+	if (!left.len)
+		buf_adds(&left, "HEAD");
+	result = buf_check(&left, err) || str_set(base, buf_str(&left), err) ||
+				 str_set(head, dots && dots[2] ? dots + 2 : "HEAD", err)
+			 ? -1
+			 : 0;
+	buf_release(&left);
+	return result;
+}
+
+static int why(const struct options *o, const struct context *c, struct err *err)
+{
+	struct why_request rq = { .repo = c->repo,
+				  .config = &c->config,
+				  .state_dir = c->state_dir,
+				  .benchmark = o->benchmark,
+				  .submodules = o->submodules,
+				  .talk = c->talk };
+	struct why_profiles p;
+	char *base = NULL, *head = NULL;
+	int result = -1;
+
+	if (!c->state_dir)
+		return err_set(err, ERR_ABSENT, "there is no folder for the built trees");
+	if (!c->config.n_benchmarks) {
+		err_set(err, ERR_CONFIG, "no benchmark is configured");
+		return err_hint(err, "add a [benchmark \"NAME\"] section to .pawlconfig");
+	}
+	/* One benchmark needs no name. */
+	if (!rq.benchmark && c->config.n_benchmarks == 1)
+		rq.benchmark = c->config.benchmarks[0].name;
+	if (!rq.benchmark) {
+		err_set(err, ERR_USAGE, "which benchmark?");
+		return err_hint(err, "say --benchmark NAME");
+	}
+	if (split_range(o, &base, &head, err))
+		goto out;
+	rq.base = base;
+	rq.head = head;
+	child_adopt_orphans();
+	if (why_collect(&rq, &p, err))
+		goto out;
+	result = answer(o, c, &p, err);
+	why_profiles_release(&p);
+out:
+	free(base);
+	free(head);
+	return result;
+}
+
+int cmd_why(const struct options *o)
+{
+	struct err err = ERR_INIT;
+	struct context c;
+	int status;
+
+	if (o->args.n > 1) {
+		err_set(&err, ERR_USAGE, "'pawl why' takes one A..B");
+		return complain(&err);
+	}
+	if (o->format && !why_format_known(o->format)) {
+		err_set(&err, ERR_USAGE, "unknown format '%s'", o->format);
+		err_hint(&err, "there is text, json, html and svg");
+		return complain(&err);
+	}
+	if (context_open(o, &c, &err))
+		return complain(&err);
+	status = why(o, &c, &err);
+	context_close(&c);
+	return status < 0 ? complain(&err) : EXIT_OK;
+}
