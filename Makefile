@@ -89,8 +89,8 @@ BENCHES     := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
-.PHONY: all help check check-built check-slow demo demo-built bench asan fuzz coverage tidy format \
-	format-check layers install uninstall clean setup programs test-programs \
+.PHONY: all help check check-built check-slow demo demo-built bench bench-verdict asan fuzz coverage tidy \
+	format format-check layers install uninstall clean setup programs test-programs \
 	bench-programs fuzzers
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -106,6 +106,7 @@ help:
 	@echo 'make check-slow the long versions: simulation, fault loops, fuzzing'
 	@echo 'make demo       set up what is missing, then show the main job on a real repository'
 	@echo 'make bench      measure pawl itself (figures, never a test)'
+	@echo 'make bench-verdict  verdicts on programs whose true change is known; BUDGET=20m'
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
 	@echo 'make coverage   test with coverage, report in build/coverage'
 	@echo 'make fuzz       build the fuzzers with clang, run each (or FUZZ=NAME) FUZZ_SECONDS (30)'
@@ -233,6 +234,13 @@ demo-built: programs $(LIBRARIES)
 bench: setup
 	@$(MAKE) --no-print-directory all bench-programs
 	@BUILD=$(B) tests/bench/run
+
+# hyperfine and valgrind are only used here, and what needs them is left out without them.
+bench-verdict: setup
+	@ci/setup bench || echo 'bench-verdict: going on without' >&2
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(B) tests/verdict/run
+	@BUILD=$(B) tests/verdict/zlib/run
 
 coverage: setup
 	@mkdir -p build/coverage

@@ -1,0 +1,1 @@
+/* Empty: see run, which puts unused functions here. */
