@@ -1,17 +1,14 @@
 /*
  * What the verdict promises, counted on simulated machines: hostile noise, seeded, no clock.
  *
- * A run's log time is the machine's level (a slow random walk around a trend), the order effect of
- * being second in a pair, a normal part, and now and then a spike upwards.  The log-ratio of a
- * pair has a standard deviation of about 0.02, as measured on a shared virtual machine.
+ * The log-ratio of a pair has a standard deviation of about 0.02, as measured on a shared virtual
+ * machine with processes one after the other.
  *
  * PAWL_TEST_SLOW in the environment runs 25 times as many.  Bounds are the method's promises; the
  * counts are repeatable, so a bound that holds once holds always.
  */
-#include "tests/unit/test_stats_near.h"
+#include "tests/unit/simulation_fixture.h"
 
-#include "lib/stats/coin.h"
-#include "lib/stats/dist.h"
 #include "lib/stats/family.h"
 #include "lib/stats/sequential.h"
 #include "lib/stats/signedrank.h"
@@ -21,69 +18,12 @@
 
 enum { PAIRS = 25, PAIRS_MAX = 30, FAMILY = 20 };
 
-static const double ORDER_EFFECT = 0.003, TREND = 0.0008, WALK = 0.002;
-static const double CORE = 0.009, SPIKE_SHARE = 0.06, SPIKE_MEAN = 0.03;
-
-struct machine {
-	struct coin coin;
-	double level;
-};
-
-static int scale(void)
-{
-	return getenv("PAWL_TEST_SLOW") ? 25 : 1;
-}
-
-static double normal(struct machine *machine)
-{
-	return normal_quantile(coin_fraction(&machine->coin));
-}
-
-/* ln of one run's time. */
-static double run(struct machine *machine, bool second)
-{
-	double t;
-
-	machine->level += TREND + WALK * normal(machine);
-	t = machine->level + (second ? ORDER_EFFECT : 0) + CORE * normal(machine);
-	if (coin_fraction(&machine->coin) < SPIKE_SHARE)
-		t -= SPIKE_MEAN * log(coin_fraction(&machine->coin));
-	return t;
-}
-
-/* n pairs in random order; head is slower by `effect` (log scale). */
-static void measure(struct machine *machine, double *d, size_t n, double effect)
-{
-	for (size_t i = 0; i < n; i++) {
-		bool head_first = coin_toss(&machine->coin);
-		double first = run(machine, false), second = run(machine, true);
-
-		d[i] = (head_first ? first - second : second - first) + effect;
-	}
-}
-
-static void machine_init(struct machine *machine, uint64_t seed)
-{
-	coin_init(&machine->coin, seed);
-	machine->level = 0;
-}
-
 static struct judgement judge(const double *d, size_t n)
 {
 	struct judgement out = { 0 };
 
 	assert_int_equal(judge_pairs(d, n, 0.05, false, log1p(0.01), &out, NULL), 0);
 	return out;
-}
-
-/* Prints what was counted, so that a log shows more than "ok", and holds it to a bound. */
-static void count_is(const char *what, double count, double of, double least, double most)
-{
-	double share = count / of;
-
-	print_message("# %s: %.2f %% of %.0f\n", what, 100 * share, of);
-	assert_at_most(least, share);
-	assert_at_most(share, most);
 }
 
 /* Counts of the four calls by each of the three rules. */
@@ -98,7 +38,7 @@ static struct tally judge_many(uint64_t seed, double effect, int rounds)
 	struct tally tally = { .total = rounds };
 	double d[PAIRS];
 
-	machine_init(&machine, seed);
+	machine_init(&machine, &SHARED_MACHINE, seed);
 	for (int i = 0; i < rounds; i++) {
 		struct judgement got;
 
@@ -121,7 +61,7 @@ static void noise_is_as_wide_as_was_measured(void **state)
 	double sd;
 
 	(void)state;
-	machine_init(&machine, 1);
+	machine_init(&machine, &SHARED_MACHINE, 1);
 	measure(&machine, d, 5000, 0);
 	assert_int_equal(paired_t(d, 5000, 0.95, &all, NULL), 0);
 	sd = all.se * sqrt(5000);
@@ -213,7 +153,7 @@ static void twenty_quiet_benchmarks_raise_any_alarm_at_most_once_in_20(void **st
 	double any = 0;
 
 	(void)state;
-	machine_init(&machine, 8);
+	machine_init(&machine, &SHARED_MACHINE, 8);
 	for (int i = 0; i < rounds; i++) {
 		bool alarm = false;
 
@@ -233,7 +173,7 @@ static void two_of_twenty_are_found_with_few_false_ones(void **state)
 	struct family family;
 
 	(void)state;
-	machine_init(&machine, 9);
+	machine_init(&machine, &SHARED_MACHINE, 9);
 	for (int i = 0; i < rounds; i++) {
 		double right = 0, wrong = 0;
 
@@ -268,7 +208,7 @@ static void looking_early_is_paid_for_by_the_levels(void **state)
 
 	(void)state;
 	assert_int_equal(sequential_plan_find(SEQUENTIAL_POCOCK, .05, looks, 3, &plan, NULL), 0);
-	machine_init(&machine, 10);
+	machine_init(&machine, &SHARED_MACHINE, 10);
 	for (int i = 0; i < rounds; i++) {
 		bool by_plan = false, by_p = false, naive = false;
 
@@ -303,7 +243,7 @@ static void stopping_by_width_costs_half_a_point_of_error(void **state)
 	struct machine machine;
 
 	(void)state;
-	machine_init(&machine, 11);
+	machine_init(&machine, &SHARED_MACHINE, 11);
 	for (int i = 0; i < rounds; i++) {
 		bool stopped = false, peeked = false;
 
@@ -343,7 +283,7 @@ static void blocks_in_place_of_coins_raise_alarm_after_alarm(void **state)
 	struct machine machine;
 
 	(void)state;
-	machine_init(&machine, 12);
+	machine_init(&machine, &SHARED_MACHINE, 12);
 	for (int i = 0; i < rounds; i++) {
 		double base[PAIRS];
 
