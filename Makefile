@@ -106,7 +106,7 @@ help:
 	@echo 'make check-slow the long versions: simulation, fault loops, fuzzing'
 	@echo 'make demo       set up what is missing, then show the main job on a real repository'
 	@echo 'make bench      measure pawl itself (figures, never a test)'
-	@echo 'make bench-verdict  verdicts on programs whose true change is known; BUDGET=20m'
+	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m ZLIB=CLONE'
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
 	@echo 'make coverage   test with coverage, report in build/coverage'
 	@echo 'make fuzz       build the fuzzers with clang, run each (or FUZZ=NAME) FUZZ_SECONDS (30)'
