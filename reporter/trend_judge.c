@@ -81,8 +81,8 @@ static int judge_shown(struct trend *t, struct err *err)
 	}
 	t->n_tests = n;
 	t->n_moved = 0;
-	t->family_q = JUDGE_FDR;
-	if (n && judge_family(members, n, JUDGE_FDR, err))
+	t->family_q = FAMILY_FDR;
+	if (n && judge_family(members, n, FAMILY_FDR, err))
 		goto out;
 	for (i = t->n; i > t->first;) {
 		struct trend_point *p = &t->points[--i];
