@@ -213,12 +213,17 @@ static int make_units(struct comparison *c, struct err *err)
 	return compare_plan_looks(c->rq, &c->head.plan, err);
 }
 
-/* One identical unit for each configured benchmark: their names inside are only known once built.
+/*
+ * One identical unit for each configured benchmark: their names inside are only known once built.
+ * What identifies their code is what it would be built from.
  */
 static int make_identical(struct comparison *c, struct err *err)
 {
+	char id[DIGEST_HEX];
 	size_t i;
 
+	if (digest_of(c->base.tree_id, strlen(c->base.tree_id), id, err))
+		return -1;
 	for (i = 0; i < c->rq->config->n_benchmarks; i++) {
 		const struct bench_config *config = &c->rq->config->benchmarks[i];
 		struct unit *u;
@@ -229,6 +234,8 @@ static int make_identical(struct comparison *c, struct err *err)
 		if (!u)
 			return -1;
 		u->identical = true;
+		if (str_set(&u->head.binary_id, id, err) || str_set(&u->base.binary_id, id, err))
+			return -1;
 	}
 	return refuse_unknown(c, err);
 }
