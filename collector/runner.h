@@ -27,7 +27,7 @@ struct process_runner {
 	const char *top; /* working directory of the benchmarks */
 	int cpu;	 /* to pin to, or -1 */
 	uint64_t min_time_ns;
-	uint64_t epoch_ns; /* CLOCK_MONOTONIC at the start of the collection */
+	uint64_t epoch_ns;   /* CLOCK_MONOTONIC at the start of the collection */
 	struct stage *stage; /* where the pairs run from; NULL: where their executables lie */
 };
 
