@@ -32,7 +32,7 @@ runs 2 'a name of two lines is none' pawl accept HEAD --benchmark 'a
 b' --because x
 runs 5 'an unknown commit is told' pawl accept nowhere --benchmark work/chain --because x
 like 'by its name' "$T/err" "unknown revision 'nowhere'"
-runs 5 'an option is no commit' pawl accept --benchmark work/chain --because x -- --all
+runs 5 'what git takes for a range is no commit' pawl accept ^HEAD --benchmark work/chain --because x
 check 'nothing was written' [ ! -e .pawlaccepted ]
 runs 0 'the list is empty' pawl accept --list
 is 'and prints nothing' "$(cat "$T/out")" ''
