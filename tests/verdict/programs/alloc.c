@@ -20,27 +20,32 @@ static size_t size_of(uint32_t random)
 	return 16 + (random >> 8) % 240;
 }
 
+struct heap {
+	char *living[LIVING];
+	uint32_t state; /* of the sizes; goes on from operation to operation */
+};
+
 static void free_all(void *ctx)
 {
-	char **living = ctx;
+	struct heap *heap = ctx;
 
 	for (int i = 0; i < LIVING; i++) {
-		free(living[i]);
-		living[i] = NULL;
+		free(heap->living[i]);
+		heap->living[i] = NULL;
 	}
 }
 
 static void run(void *ctx, uint64_t n, struct pawl_run *r)
 {
-	char **living = ctx;
+	struct heap *heap = ctx;
+	uint32_t state = heap->state;
 
 	(void)r;
 	while (n--) {
 		uint64_t steps = pawl_hide((uint64_t)STEPS(10));
-		uint32_t state = 1;
 
 		for (; steps; steps--) {
-			char **block = &living[(state >> 20) % LIVING];
+			char **block = &heap->living[(state >> 20) % LIVING];
 
 			state = state * 1664525u + 1013904223u;
 			free(*block);
@@ -49,12 +54,13 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 				**block = 1;
 		}
 	}
+	heap->state = state;
 }
 
 int main(int argc, char **argv)
 {
-	static char *living[LIVING];
-	const struct pawl_bench list[] = { { "alloc", NULL, run, free_all, (void *)living, 0, 0 } };
+	static struct heap heap;
+	const struct pawl_bench list[] = { { "alloc", NULL, run, free_all, &heap, 0, 0 } };
 
 	return pawl_main(argc, argv, list, 1);
 }
