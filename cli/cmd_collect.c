@@ -106,8 +106,7 @@ static int collect_with(const struct options *o, const struct context *c, struct
 			  "commit the changes to give later commits something to compare with",
 			  "the work tree has uncommitted changes: this result is never a baseline");
 	calibration_apply(c, &s);
-	if (!judge(&s, &history, err) &&
-	    (o->no_build || !rebuild_suspects(c, &s, &history, err)) &&
+	if (!judge(&s, &history, err) && (o->no_build || !rebuild_suspects(c, &s, &history, err)) &&
 	    !apply_accepted(c->repo, &accepted, &s, err))
 		status = finish(o, c, store, unwritable, &s, err);
 	summary_release(&s);

@@ -55,12 +55,12 @@ struct config {
 	double confidence;	   /* 0.95 */
 	uint64_t min_time_ns;	   /* 250 ms */
 	uint64_t cache_bytes;	   /* 1 GiB */
-	struct strv sources;	   /* paths that reach the build, relative to the top; may be none */
+	struct strv sources; /* paths that reach the build, relative to the top; may be none */
 	bool seed_given;
 	uint64_t seed;
-	char *server;	     /* URL or NULL: nothing is posted */
-	char *token;	     /* PAWL_TOKEN, or NULL: the poster asks git's credential helpers */
-	bool insecure_http;  /* http to something else than loopback is allowed */
+	char *server;	    /* URL or NULL: nothing is posted */
+	char *token;	    /* PAWL_TOKEN, or NULL: the poster asks git's credential helpers */
+	bool insecure_http; /* http to something else than loopback is allowed */
 	bool require_push;
 	struct bench_config *benchmarks;
 	size_t n_benchmarks;
