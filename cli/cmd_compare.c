@@ -3,6 +3,7 @@
 
 #include "cli/calibration.h"
 #include "cli/command.h"
+#include "collector/accept.h"
 #include "collector/compare.h"
 #include "collector/compare_plan.h"
 #include "lib/base/number.h"
@@ -106,24 +107,27 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 				      .submodules = o->submodules,
 				      .partial = o->command.n > 0,
 				      .talk = c->talk };
+	struct accepted accepted = ACCEPTED_INIT;
 	struct history none = HISTORY_INIT;
 	struct strv only = STRV_INIT;
 	struct summary s;
 	char *base = NULL, *merge_base = NULL;
 	int status = -1;
 
-	if (set_range(o, &rq, &base, &merge_base, err) || set_depth(o, &rq, err) ||
-	    (o->benchmark && strv_add(&only, o->benchmark, err)) ||
+	if (accepted_load(c->repo, &accepted, err) || set_range(o, &rq, &base, &merge_base, err) ||
+	    set_depth(o, &rq, err) || (o->benchmark && strv_add(&only, o->benchmark, err)) ||
 	    compare_make_relative(&c->config, repo_top(c->repo), err))
 		goto out;
 	rq.only = &only;
 	if (compare(&rq, &s, err))
 		goto out;
 	calibration_apply(c, &s);
-	if (!judge(&s, &none, err) && !print_summary(o, &s, err))
+	if (!judge(&s, &none, err) && !apply_accepted(c->repo, &accepted, &s, err) &&
+	    !print_summary(o, &s, err))
 		status = judge_exit(&s, o->strict || o->bisect);
 	summary_release(&s);
 out:
+	accepted_release(&accepted);
 	strv_release(&only);
 	free(base);
 	free(merge_base);

@@ -17,6 +17,7 @@
 #include "collector/schedule.h"
 #include "collector/stage.h"
 #include "collector/trees.h"
+#include "collector/work_count.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/git/worktree.h"
@@ -275,6 +276,21 @@ static int measure(struct comparison *c, const struct summary *s, struct err *er
 	return result;
 }
 
+/* Behind the timing, so that it disturbs nothing. */
+static int count_work(struct comparison *c, struct err *err)
+{
+	const char *dir = c->stage.dir ? c->stage.dir : c->rq->state_dir;
+	size_t i;
+
+	for (i = 0; c->rq->count_work && i < c->head.plan.n; i++) {
+		struct unit *u = &c->head.plan.units[i];
+
+		if (u->n_pairs && !u->failure && work_count(&c->runner, u, dir, c->rq->talk, err))
+			return -1;
+	}
+	return 0;
+}
+
 static void set_settings(const struct comparison *c, struct settings *s)
 {
 	compare_plan_runs(c->rq, &s->runs_min, &s->runs_max);
@@ -296,7 +312,7 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 	trees_trim(c->rq->state_dir, c->rq->repo, c->rq->config->cache_bytes, NULL);
 	c->runner.top = c->head.tree.path ? c->head.tree.path : "/";
 	c->runner.cpu = machine_pick_cpu();
-	return measure(c, out, err);
+	return measure(c, out, err) || count_work(c, err) ? -1 : 0;
 }
 
 static int run(struct comparison *c, struct summary *out, struct err *err)

@@ -108,6 +108,10 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	b->status = u->timed_out ? BENCH_TIMEOUT : u->failure ? BENCH_FAILED : BENCH_OK;
 	b->is_new = u->only_head || (history->n > 0 && !base);
 	b->looks = u->looks;
+	b->work = (struct work_count){ u->work.head, u->work.base, NULL, NULL };
+	if (str_set(&b->work.how, u->work.how, err) ||
+	    str_set(&b->work.reason, u->work.reason, err))
+		return -1;
 	b->iterations = u->iterations;
 	b->threshold = u->config->threshold;
 	b->paired = u->has_base && u->n_pairs > 0;
