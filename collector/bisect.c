@@ -345,14 +345,11 @@ static int confirm(struct run *r, struct err *err)
 	tell(r, BISECT_CONFIRM, a->parent, a->commit, mark, e, false, 1);
 	if (mark == BISECT_BAD)
 		return 0;
-	if (mark == BISECT_SKIP) {
-		a->why = "its parent cannot be measured";
-		return 0;
-	}
-	a->why = mark == BISECT_GOOD
+	a->why = mark == BISECT_SKIP ? "its parent cannot be measured"
+		 : mark == BISECT_GOOD
 			 ? "by itself it is less than half of the change: several commits add up"
 			 : "it could not be shown to be at least half of the change by itself";
-	return spread_out(r, err);
+	return mark == BISECT_SKIP ? 0 : spread_out(r, err);
 }
 
 static int search(struct run *r, struct err *err)
@@ -366,10 +363,8 @@ static int search(struct run *r, struct err *err)
 		if (decide(r, id, err))
 			return -1;
 	}
-	if (r->timed)
-		return 0;
-	if (r->out->suspects.n == 1)
-		return confirm(r, err);
+	if (r->timed || r->out->suspects.n == 1)
+		return r->timed ? 0 : confirm(r, err);
 	r->out->outcome = BISECT_RANGE;
 	r->out->why = r->out->n_unclear ? "some commits lie too close to half of the change"
 					: "commits that cannot be measured stand at the border";
