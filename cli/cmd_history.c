@@ -131,6 +131,16 @@ static int complain_absent(const char *name, const struct line *l, const struct 
 	return err_hint(err, "run 'pawl collect' first");
 }
 
+static bool has_runs(const struct trend *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		if (t->points[i].n_runs)
+			return true;
+	return false;
+}
+
 static int show(const struct options *o, const struct trend_set *set, const char *name,
 		struct err *err)
 {
@@ -180,10 +190,14 @@ static int history(const struct options *o, const struct context *c, struct stor
 				      .tag_place = l.tag_place };
 	if (limit_of(o, &query.limit, err) || trend_load(store, &query, &set, err))
 		goto out;
-	if (!set.n || (name && set.v[0].n == set.v[0].first))
+	if (!set.n || (name && set.v[0].n == set.v[0].first)) {
 		complain_absent(name, &l, &set, err);
-	else
+	} else if (name && o->metric && !has_runs(&set.v[0])) {
+		err_set(err, ERR_ABSENT, "benchmark '%s' has no metric '%s'", name, o->metric);
+		err_hint(err, "'pawl report -v' shows those that were measured");
+	} else {
 		status = show(o, &set, name, err);
+	}
 out:
 	trend_set_release(&set);
 	line_release(&l);

@@ -123,6 +123,15 @@ static int set_step(const struct summary *s, const struct bench *b, const struct
 	return str_set(&p->base, base, err);
 }
 
+/* The report judged the gate metric alone; of another one it moved nothing. */
+static enum verdict reported_of(const struct bench *b, const char *metric)
+{
+	enum verdict v = bench_verdict(b);
+	bool moved = v == VERDICT_REGRESSED || v == VERDICT_IMPROVED;
+
+	return moved && b->gate && strcmp(b->gate, metric) ? VERDICT_NONE : v;
+}
+
 int trend_point_of(const struct summary *s, const struct bench *b, const char *metric,
 		   trend_place_fn *place_of, const void *ctx, struct trend_point *out,
 		   struct err *err)
@@ -142,7 +151,7 @@ int trend_point_of(const struct summary *s, const struct bench *b, const char *m
 	p.time_us = s->commit.commit_time_us;
 	p.failed = b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT;
 	p.iterations = b->iterations;
-	p.reported = bench_verdict(b);
+	p.reported = reported_of(b, metric);
 	p.suspect = delta && delta->suspect;
 	if (str_set(&p.commit, s->commit.id ? s->commit.id : "", err) ||
 	    str_set(&p.subject, s->commit.subject, err) ||

@@ -1,0 +1,185 @@
+#include "tests/unit/trend_fixture.h"
+
+#include "reporter/text.h"
+#include "reporter/trend_render.h"
+
+#include "lib/base/banned.h"
+
+static const char hostile[] = "=1+1 <script>alert(1)</script> & \"q\" \x1b[31m\n]]>\xff";
+
+static void make(struct trend *t)
+{
+	double effects[30] = { [9] = 0.05, [20] = -0.04, [25] = 0.05 };
+
+	fixture_line(t, 30, effects, 0.005);
+	assert_int_equal(0, str_set(&t->points[25].accepted, hostile, NULL));
+	assert_int_equal(0, str_set(&t->points[9].subject, hostile, NULL));
+	assert_int_equal(0, str_set(&t->benchmark, "a<b>/\x1b[2J", NULL));
+	assert_int_equal(0, trend_judge(t, NULL));
+	assert_int_equal(0, trend_creep(t, "v<1>", 5, NULL));
+}
+
+static char *rendered(const struct trend *t, const char *format, bool utf8, int width)
+{
+	struct render_options opt = RENDER_OPTIONS_INIT;
+	struct buf out = BUF_INIT;
+
+	opt.utf8 = utf8;
+	opt.width = width;
+	assert_int_equal(0, trend_render(format, t, &opt, &out, NULL));
+	assert_int_equal('\n', out.data[out.len - 1]);
+	assert_int_equal(out.len, strlen(out.data));
+	return buf_detach(&out);
+}
+
+static void every_format_makes_hostile_texts_harmless(void **state)
+{
+	static const char *const formats[] = { "text", "svg", "html", "json", "csv" };
+	struct trend t;
+	size_t i;
+
+	(void)state;
+	make(&t);
+	for (i = 0; i < 5; i++) {
+		char *out = rendered(&t, formats[i], true, 100);
+
+		assert_null(strchr(out, '\x1b'));
+		assert_null(strstr(out, "\xff"));
+		assert_null(strstr(out, "nan"));
+		assert_null(strstr(out, "inf,"));
+		if (i == 1 || i == 2) {
+			assert_null(strstr(out, "<script"));
+			assert_non_null(strstr(out, "&lt;script&gt;"));
+		}
+		free(out);
+	}
+	trend_release(&t);
+}
+
+static void the_plot_marks_what_happened_by_letters_and_words(void **state)
+{
+	struct trend t;
+	char *out, *marks;
+
+	(void)state;
+	make(&t);
+	out = rendered(&t, "text", false, 80);
+	marks = strstr(out, "R ");
+	assert_non_null(marks);
+	assert_true(strstr(marks, "I ") && strstr(marks, "A\n"));
+	assert_non_null(strstr(out, "R regressed   A regressed, accepted   I improved\n"));
+	assert_non_null(strstr(out, "29 steps measured side by side, judged together: 3 moved it "
+				    "by 1 % or more\n"));
+	assert_non_null(strstr(out, "since v<1>: "));
+	for (marks = out; *marks; marks++)
+		assert_true((unsigned char)*marks < 0x80);
+	free(out);
+	trend_release(&t);
+}
+
+static void lines_of_a_plot_fit_the_terminal(void **state)
+{
+	static const int widths[] = { 40, 60, 80, 120 };
+	struct trend t;
+	size_t i;
+
+	(void)state;
+	make(&t);
+	for (i = 0; i < 4; i++) {
+		char *out = rendered(&t, "text", true, widths[i]), *line, *end;
+		/* the plot ends at the axis' labels; the table cuts as it can */
+		for (line = out; (end = strchr(line, '\n')); line = end + 1) {
+			*end = '\0';
+			if (strstr(line, "\xe2\x94"))
+				assert_true(text_width(line) <= widths[i]);
+		}
+		free(out);
+	}
+	trend_release(&t);
+}
+
+static void a_csv_has_a_row_a_commit_and_no_formula(void **state)
+{
+	struct trend t;
+	char *out, *p;
+	size_t rows = 0;
+
+	(void)state;
+	make(&t);
+	out = rendered(&t, "csv", true, 0);
+	for (p = out; (p = strstr(p, "\r\n")); p += 2)
+		rows++;
+	assert_int_equal(31, rows);
+	assert_memory_equal("commit,date,subject,level,", out, 26);
+	assert_non_null(strstr(out, ",\"'=1+1 <script>alert(1)</script> & \"\"q\"\" "));
+	free(out);
+	trend_release(&t);
+}
+
+static void a_step_over_several_commits_names_them_all(void **state)
+{
+	struct coin coin;
+	struct trend t;
+	char *out;
+
+	(void)state;
+	coin_init(&coin, 3);
+	fixture_trend(&t);
+	fixture_point(&t, 1, 0);
+	fixture_step(fixture_point(&t, 4, 0.05), 1, 0.05, 0.004, &coin);
+	assert_int_equal(0, trend_judge(&t, NULL));
+	out = rendered(&t, "text", false, 0);
+	assert_non_null(strstr(out, "one of 3 commits, those between without results: "
+				    "0000000..0000000"));
+	free(out);
+	trend_release(&t);
+}
+
+static void nothing_side_by_side_is_said_to_name_nothing(void **state)
+{
+	struct trend t;
+	char *out;
+
+	(void)state;
+	fixture_trend(&t);
+	fixture_point(&t, 1, 0);
+	assert_int_equal(0, trend_judge(&t, NULL));
+	out = rendered(&t, "text", false, 80);
+	assert_non_null(strstr(out, "no step here was measured side by side"));
+	free(out);
+	t.points[0].level = (double)NAN; /* not even a level */
+	out = rendered(&t, "svg", false, 80);
+	assert_non_null(strstr(out, "no level was measured"));
+	free(out);
+	trend_release(&t);
+}
+
+static void an_unknown_format_is_refused_with_those_there_are(void **state)
+{
+	struct buf out = BUF_INIT;
+	struct err err = ERR_INIT;
+	struct trend t;
+
+	(void)state;
+	fixture_line(&t, 2, NULL, 0.004);
+	assert_int_equal(-1, trend_render("svgz", &t, NULL, &out, &err));
+	assert_int_equal(ERR_USAGE, err.code);
+	assert_string_equal("text, svg, html, json or csv", err.hint);
+	assert_int_equal(0, out.len);
+	trend_release(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_format_makes_hostile_texts_harmless),
+		cmocka_unit_test(the_plot_marks_what_happened_by_letters_and_words),
+		cmocka_unit_test(lines_of_a_plot_fit_the_terminal),
+		cmocka_unit_test(a_csv_has_a_row_a_commit_and_no_formula),
+		cmocka_unit_test(a_step_over_several_commits_names_them_all),
+		cmocka_unit_test(nothing_side_by_side_is_said_to_name_nothing),
+		cmocka_unit_test(an_unknown_format_is_refused_with_those_there_are),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
