@@ -33,7 +33,7 @@ static inline void fixture_commit(size_t place, char out[41])
 	int i;
 
 	for (i = 0; i < 5; i++)
-		snprintf(out + 8 * i, 9, "%08zx", place);
+		snprintf(out + 8 * i, 9, "%08x", (unsigned)place);
 }
 
 static inline void fixture_trend(struct trend *t)
