@@ -93,11 +93,15 @@ def show_estimates(results):
 
 def show_time(results):
     print("### Time\n")
-    whole = {(r["session"], r["comparison"]): r["elapsed_s"] for r in results}
-    share = [s / len(PROGRAMS) for s in whole.values()]
-    print(f"{len(whole)} comparisons of {len(PROGRAMS)} benchmarks: "
-          f"median {quantile(list(whole.values()), .5):.1f} s, most {max(whole.values()):.1f} s; "
-          f"a verdict: median {quantile(share, .5):.1f} s, most {max(share):.1f} s\n")
+    comparisons = by(results, "session", "comparison").values()
+    whole = [g[0]["elapsed_s"] for g in comparisons]
+    runs = [max(r["to_s"] for r in g) - min(r["from_s"] for r in g) for g in comparisons]
+    rows = [[name, *(f"{v:.1f}" for v in (quantile(s, .5), max(s), quantile(s, .5) / len(PROGRAMS),
+                                          max(s) / len(PROGRAMS)))]
+            for name, s in (("builds, and waits for other measurers, too", whole),
+                            ("from the first run to the last", runs))]
+    table([f"{len(whole)} comparisons of {len(PROGRAMS)} benchmarks", "median s", "most s",
+           "a verdict, median s", "a verdict, most s"], rows)
     groups = by(results, "program")
     table(["program", "pairs (median)", "measuring s (median)", "measuring s (most)",
            "noise floor % (median)"],
