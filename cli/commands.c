@@ -41,8 +41,8 @@ const struct command commands[] = {
 	  TALKING "format output plot svg benchmark strict project", false, cmd_report },
 	{ "history", "[OPTION...] [BENCHMARK [COMMIT | A..B]]",
 	  "Show one benchmark over the commits, and which of them moved it.",
-	  "Without BENCHMARK all that have results are listed. Formats: text, svg, html, json, "
-	  "csv.\n",
+	  "Without BENCHMARK all that have results are listed.\n"
+	  "Formats: text, svg, html, json, csv.\n",
 	  "json quiet verbose color format output html limit metric machine strict project", false,
 	  cmd_history },
 	{ "why", "[OPTION...] [A..B]",
