@@ -62,13 +62,14 @@ struct child {
 	}
 
 struct child_result {
-	int exit_status;     /* when signal is 0 */
-	int signal;	     /* that ended it, or 0 */
-	bool timed_out;	     /* we ended it at its deadline */
-	uint64_t wall_ns;    /* from before the start to the end */
-	uint64_t cpu_ns;     /* user + system, with what it waited for */
-	double main_cpu_ns;  /* of the main thread alone; NaN: not known */
-	double run_delay_ns; /* waited for a processor (main thread); NaN: not known */
+	int exit_status;	/* when signal is 0 */
+	int signal;		/* that ended it, or 0 */
+	bool timed_out;		/* we ended it at its deadline */
+	uint64_t wall_ns;	/* from before the start to the end */
+	uint64_t cpu_ns;	/* user + system, with what it waited for */
+	double children_cpu_ns; /* of the processes it waited for, in steps of a tick; NaN */
+	double main_cpu_ns;	/* of the main thread alone; NaN: not known */
+	double run_delay_ns;	/* waited for a processor (main thread); NaN: not known */
 	uint64_t max_rss_bytes;
 	uint64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
 	double migrations; /* of the main thread between processors; NaN: not known */

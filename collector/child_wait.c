@@ -174,6 +174,25 @@ static void take_schedstat(pid_t pid, struct child_result *out)
 	out->run_delay_ns = strtod(end + 1, &end);
 }
 
+/* stat: what the processes it waited for used, user and system (fields 16 and 17). */
+static double children_cpu_of(pid_t pid)
+{
+	char path[64], line[1024], *at;
+	unsigned long long user, kernel;
+	int field;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	if (!file_first_line(path, line, sizeof(line)) || !(at = strrchr(line, ')')))
+		return (double)NAN;
+	for (field = 2; at && field < 16; field++)
+		at = strchr(at + 1, ' ');
+	if (!at)
+		return (double)NAN;
+	user = strtoull(at, &at, 10);
+	kernel = strtoull(at, NULL, 10);
+	return (double)(user + kernel) * 1e9 / (double)sysconf(_SC_CLK_TCK);
+}
+
 /* The count of a line "nr_migrations : 0" of /proc/PID/sched; kernels without it have no file. */
 static double migrations_of(pid_t pid)
 {
@@ -296,6 +315,7 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	end_it(c);
 	out->wall_ns = when_monotonic_ns() - c->start_ns;
 	take_schedstat(c->pid, out);
+	out->children_cpu_ns = children_cpu_of(c->pid);
 	out->migrations = migrations_of(c->pid);
 	kill(-c->pid, SIGKILL); /* what stayed in its group, while it still holds the number */
 	while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR)

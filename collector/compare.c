@@ -89,6 +89,17 @@ static int tag_head(const struct comparison *c, struct summary *out, struct err 
 	return 0;
 }
 
+/* A misspelt path would be the same on both sides: nothing can be told from it. */
+static bool is_told(const struct comparison *c, const char *base, const char *head)
+{
+	bool absent = str_starts(base, "absent ") && str_starts(head, "absent ");
+
+	if (absent)
+		talk_warn(c->rq->talk, "correct pawl.sources, it is relative to the top",
+			  "neither commit has the source '%s'", base + strlen("absent "));
+	return !absent;
+}
+
 /* Whether nothing that reaches the build differs, so that nothing need be built. */
 static int same_sources(const struct comparison *c, bool *out, struct err *err)
 {
@@ -105,7 +116,7 @@ static int same_sources(const struct comparison *c, bool *out, struct err *err)
 		goto out;
 	*out = base.n == head.n;
 	for (i = 0; *out && i < base.n; i++)
-		*out = !strcmp(base.v[i], head.v[i]);
+		*out = !strcmp(base.v[i], head.v[i]) && is_told(c, base.v[i], head.v[i]);
 	result = 0;
 out:
 	strv_release(&base);

@@ -69,6 +69,13 @@ static double cpu_over_wall(const struct unit *u, const struct run *run)
 	return run->wall_ns > 0 ? run->cpu_ns / run->wall_ns : 0;
 }
 
+/* Commands again: known also when there was no processor free to run them at once. */
+static double has_threads(const struct unit *u, const struct run *run)
+{
+	(void)u;
+	return run->has_threads;
+}
+
 /* One run without CPU time is enough: its pair would have no ratio, and the metric a hole. */
 static bool lacks_cpu(const struct unit *u)
 {
@@ -92,7 +99,8 @@ static const char *why_wall(const struct unit *u)
 {
 	if (lacks_cpu(u))
 		return "its CPU time is not known";
-	if (either(u, LAUNCH_HELPERS, threads_share) || either(u, LAUNCH_HELPERS, cpu_over_wall))
+	if (either(u, LAUNCH_HELPERS, threads_share) || either(u, LAUNCH_HELPERS, cpu_over_wall) ||
+	    either(u, 0, has_threads))
 		return "it runs several threads";
 	if (either(u, GATE_WAITING, waiting_share))
 		return "it waits (I/O, sleep or locks), which CPU time does not show";

@@ -12,6 +12,7 @@
 #include "lib/base/banned.h"
 
 #define SUSPENDED_NS 1000000000u
+#define CHILDREN_COARSE_NS 20e6 /* two ticks: user and system time are cut to whole ones */
 
 void launch_release(struct launch *l)
 {
@@ -64,6 +65,13 @@ int launch_pad(struct launch *l, unsigned bytes, struct err *err)
 bool launch_has_helpers(double process_ns, double thread_ns)
 {
 	return process_ns > LAUNCH_HELPERS * thread_ns;
+}
+
+bool launch_has_threads(const struct child_result *res)
+{
+	double own = (double)res->cpu_ns - res->children_cpu_ns - CHILDREN_COARSE_NS;
+
+	return launch_has_helpers(own, res->main_cpu_ns);
 }
 
 double launch_peak_rss(uint64_t bytes)

@@ -40,6 +40,12 @@ uint64_t launch_timeout_ns(const struct unit *u);
 bool launch_has_helpers(double process_ns, double thread_ns);
 
 /*
+ * Whether threads beside the main one worked, and not only the processes that it waited for, whose
+ * time is known in ticks only.  This does not depend on how many processors were free.
+ */
+bool launch_has_threads(const struct child_result *res);
+
+/*
  * A process starts as a copy of us, and the kernel counts that: a peak that is not above our own
  * says nothing, and is NaN.
  */

@@ -41,6 +41,7 @@ static int run_command(const struct process_runner *r, const struct unit *u,
 	run->cpu_ns = run->process_cpu_ns = (double)res.cpu_ns;
 	run->has_helpers = launch_has_helpers(run->cpu_ns, res.main_cpu_ns);
 	run->migrations = res.migrations;
+	run->has_threads = launch_has_threads(&res);
 	run->n_left = res.n_left;
 	run->peak_rss_bytes = launch_peak_rss(res.max_rss_bytes);
 	run->run_delay_ns = res.run_delay_ns;

@@ -166,6 +166,9 @@ commit_all . 'a document'
 runs 0 'unchanged sources are not even built' pawl compare --json
 is 'but identical' "$(field work "b['verdict']")" identical
 like 'and it says so' "$T/out" 'nothing was built'
+runs 4 'a source that neither side has tells nothing' env GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=pawl.sources GIT_CONFIG_VALUE_0=nothing \
+	pawl compare
+like 'and is named' "$T/err" "neither commit has the source 'nothing'"
 set_work 2000 'other work'
 runs 4 'changed ones are built' pawl compare
 

@@ -176,6 +176,13 @@ END
 	commit_all . two
 	pawl collect -q >/dev/null
 	is 'threads are judged by wall time' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["benchmarks"][0]["gate"]')" wall
+	taskset -c "$(taskset -cp $$ | sed 's/.*[:,-] *//')" pawl collect -q >/dev/null
+	is 'also where only one processor is free' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["benchmarks"][0]["gate"]')" wall
+	printf '[pawl]\n\truns = 8..8\n\tproject = t\n[benchmark "child"]\n\tcommand = sh job.sh\n' >.pawlconfig
+	echo 'i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done; (while [ $i -lt 300000 ]; do i=$((i+1)); done)' >job.sh
+	commit_all . three
+	pawl collect -q >/dev/null
+	is 'processes that are waited for are no threads' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["benchmarks"][0]["gate_why"]')" 'one thread that does not wait'
 else
 	skip 'threads made serial' 'needs two processors'
 fi

@@ -58,6 +58,18 @@ static void assert_gate(enum gate expected)
 	assert_non_null(text);
 }
 
+static void threads_of_a_command_count_without_a_free_processor(void **state)
+{
+	int i;
+
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].head.has_threads = true; /* and no more CPU time than wall time */
+	assert_gate(GATE_WALL);
+	assert_string_equal(why(), "it runs several threads");
+}
+
 static void cpu_time_decides_by_default(void **state)
 {
 	(void)state;
@@ -242,6 +254,7 @@ static void the_configuration_wins(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(threads_of_a_command_count_without_a_free_processor, start),
 		cmocka_unit_test_setup(cpu_time_decides_by_default, start),
 		cmocka_unit_test_setup(threads_of_the_process_make_it_wall_time, start),
 		cmocka_unit_test_setup(more_cpu_than_wall_time_makes_it_wall_time, start),
