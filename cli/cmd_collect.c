@@ -3,6 +3,7 @@
 #include "cli/calibration.h"
 #include "cli/command.h"
 #include "cli/rebuild.h"
+#include "cli/since_tag.h"
 #include "collector/accept.h"
 #include "collector/collect.h"
 #include "reporter/judge.h"
@@ -65,10 +66,11 @@ static bool send(const struct context *c, struct store *store)
 }
 
 /* Stores first, so that nothing is lost by a picture that cannot be written; shows; sends. */
-static int finish(const struct options *o, const struct context *c, struct store *store,
+static int finish(const struct options *o, struct context *c, struct store *store,
 		  const struct err *unwritable, const struct summary *s, struct err *err)
 {
 	bool queued, delivered;
+	int since;
 	int kept = keep(c, store, unwritable, s, c->config.server && !o->no_push, &queued, err);
 	int shown = print_summary(o, s, kept ? NULL : err), status;
 
@@ -76,10 +78,16 @@ static int finish(const struct options *o, const struct context *c, struct store
 	if (kept || shown)
 		return -1;
 	status = judge_exit(s, o->strict);
+	if (o->since_tag) {
+		since = since_tag(o, c, s, err);
+		if (since < 0)
+			return -1;
+		status = worse_status(status, since);
+	}
 	return !status && c->config.require_push && !delivered ? EXIT_UNDELIVERED : status;
 }
 
-static int collect_with(const struct options *o, const struct context *c, struct store *store,
+static int collect_with(const struct options *o, struct context *c, struct store *store,
 			const struct err *unwritable, struct err *err)
 {
 	const struct collect_request rq = { .repo = c->repo,

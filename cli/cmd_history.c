@@ -5,6 +5,7 @@
 #include "collector/machine.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
+#include "lib/config/accepted.h"
 #include "lib/git/walk.h"
 #include "reporter/trend_list.h"
 #include "reporter/trend_load.h"
@@ -168,16 +169,36 @@ out:
 	return status;
 }
 
+struct acceptances {
+	struct repo *repo;
+	struct accepted all;
+};
+
+/* Why what this commit did was accepted, or NULL; where git cannot tell, it was not. */
+static const char *why_accepted(void *ctx, const char *commit, const char *benchmark)
+{
+	const struct acceptances *a = ctx;
+	const struct accepted_change *change = NULL;
+	char parent[OID_TEXT];
+
+	if (!a->all.n || repo_first_parent(a->repo, commit, parent, NULL) ||
+	    accepted_find(&a->all, a->repo, parent, commit, benchmark, &change, NULL))
+		return NULL;
+	return change ? change->because : NULL;
+}
+
 static int history(const struct options *o, const struct context *c, struct store *store,
 		   struct err *err)
 {
 	const char *name = o->args.n ? o->args.v[0] : NULL;
 	struct trend_set set = TREND_SET_INIT;
 	struct line l = { .ids = STRV_INIT };
+	struct acceptances accepted = { c->repo, ACCEPTED_INIT };
 	struct trend_query query;
 	int status = -1;
 
-	if (find_line(c->repo, o->args.n > 1 ? o->args.v[1] : NULL, &l, err) ||
+	if (accepted_load(c->repo, &accepted.all, err) ||
+	    find_line(c->repo, o->args.n > 1 ? o->args.v[1] : NULL, &l, err) ||
 	    find_machine(o, &l, err))
 		goto out;
 	query = (struct trend_query){ .project = c->project,
@@ -187,7 +208,9 @@ static int history(const struct options *o, const struct context *c, struct stor
 				      .line = &l.ids,
 				      .first = l.first,
 				      .tag = name ? l.tag : NULL,
-				      .tag_place = l.tag_place };
+				      .tag_place = l.tag_place,
+				      .accepted = why_accepted,
+				      .ctx = &accepted };
 	if (limit_of(o, &query.limit, err) || trend_load(store, &query, &set, err))
 		goto out;
 	if (!set.n || (name && set.v[0].n == set.v[0].first)) {
@@ -201,6 +224,7 @@ static int history(const struct options *o, const struct context *c, struct stor
 out:
 	trend_set_release(&set);
 	line_release(&l);
+	accepted_release(&accepted.all);
 	return status;
 }
 

@@ -47,16 +47,6 @@ static int report_one(const struct options *o, const struct context *c, struct s
 	return status;
 }
 
-/* The worst of two statuses: a failure, then a regression, then inconclusive. */
-static int worse(int a, int b)
-{
-	static const int rank[] = {
-		[EXIT_OK] = 0, [EXIT_INCONCLUSIVE] = 1, [EXIT_REGRESSED] = 2, [EXIT_FAILED] = 3
-	};
-
-	return rank[a] >= rank[b] ? a : b;
-}
-
 /* Every stored result on the way of first parents from `to` back to, not with, `from`. */
 static int report_range(const struct options *o, const struct context *c, struct store *store,
 			const struct accepted *accepted, const char *from, const char *to,
@@ -78,7 +68,7 @@ static int report_range(const struct options *o, const struct context *c, struct
 		if (!store_latest(store, c->project, id, &s, &fault)) {
 			int one = EXIT_OK, bad = show(o, c, accepted, &s, &one, err);
 
-			status = bad ? -1 : worse(status, one);
+			status = bad ? -1 : worse_status(status, one);
 			shown++;
 			summary_release(&s);
 			if (bad)

@@ -68,6 +68,9 @@ int print_summary(const struct options *o, const struct summary *s, struct err *
  */
 int check_outputs(const struct options *o, struct err *err);
 
+/* The worse of two verdicts' statuses: a failure, then a regression, then inconclusive. */
+int worse_status(int a, int b);
+
 /* Writes an answer to stdout or to --output. */
 int print_answer(const struct options *o, const struct buf *text, struct err *err);
 

@@ -15,7 +15,9 @@ const struct command commands[] = {
 	  "executables of the previous commit are run side by side with the new ones where the\n"
 	  "cache still has them. Nothing is posted unless a server is named:\n"
 	  "  git config pawl.server URL      and PAWL_TOKEN or a git credential helper\n",
-	  TALKING MEASURING "format output plot svg benchmark strict server no-push require-push",
+	  TALKING MEASURING
+	  "format output plot svg benchmark strict server no-push require-push since-tag "
+	  "budget",
 	  true, cmd_collect },
 	{ "calibrate", "[OPTION...] [-- COMMAND...]",
 	  "Compare benchmarks with themselves: what this machine can tell apart.",

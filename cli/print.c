@@ -118,3 +118,12 @@ int check_outputs(const struct options *o, struct err *err)
 		return err_set(err, ERR_USAGE, "unknown format '%s'", o->format);
 	return check_output(o->output, err) || check_output(o->svg, err) ? -1 : 0;
 }
+
+int worse_status(int a, int b)
+{
+	static const int rank[] = {
+		[EXIT_OK] = 0, [EXIT_INCONCLUSIVE] = 1, [EXIT_REGRESSED] = 2, [EXIT_FAILED] = 3
+	};
+
+	return rank[a] >= rank[b] ? a : b;
+}

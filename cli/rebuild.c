@@ -7,16 +7,25 @@
 
 #include "lib/base/banned.h"
 
-/* Names of the suspected ones that have the summary's own baseline. */
+/*
+ * What only building the base can decide: it stands out against stored samples, or moved so far
+ * that its runs have another length and cannot be held against them at all.
+ */
+static bool is_open(const struct bench *b)
+{
+	const struct delta *d = bench_delta(b);
+
+	if (b->status != BENCH_OK || b->baseline_commit)
+		return false;
+	return (d && d->suspect) || (bench_verdict(b) == VERDICT_NO_BASELINE && b->base_binary_id);
+}
+
 static int find_suspects(const struct summary *s, struct strv *out, struct err *err)
 {
 	size_t i;
 
 	for (i = 0; i < s->n_benchmarks; i++) {
-		const struct delta *d = bench_delta(&s->benchmarks[i]);
-
-		if (d && d->suspect && !s->benchmarks[i].baseline_commit &&
-		    strv_add(out, s->benchmarks[i].name, err))
+		if (is_open(&s->benchmarks[i]) && strv_add(out, s->benchmarks[i].name, err))
 			return -1;
 	}
 	return 0;
@@ -72,8 +81,9 @@ int rebuild_suspects(const struct context *c, struct summary *s, const struct hi
 		result = 0;
 		goto out;
 	}
-	talk_note(c->talk, "%zu suspected: building %.12s to run it side by side", names.n,
-		  rq.base);
+	talk_note(c->talk,
+		  "%zu not decided by stored samples: building %.12s to run it side by side",
+		  names.n, rq.base);
 	if (compare(&rq, &built, &fault)) {
 		if (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM)
 			*err = fault;
@@ -88,6 +98,8 @@ int rebuild_suspects(const struct context *c, struct summary *s, const struct hi
 		err_hint(&fault, "`pawl compare` shows why");
 		warn(c, &fault);
 	}
+	if (!result && n && !s->baseline.how)
+		result = str_set(&s->baseline.how, "rebuilt", err);
 	if (!result && n)
 		result = judge(s, history, err);
 	summary_release(&built);

@@ -52,6 +52,7 @@ struct config {
 	int runs_min, runs_max;	   /* 20, 30 */
 	bool runs_given;	   /* else a comparison looks at its own numbers of pairs */
 	double threshold;	   /* 0.01 */
+	double creep;		   /* allowed since the last tag, ratio; 0: the threshold */
 	double confidence;	   /* 0.95 */
 	uint64_t min_time_ns;	   /* 250 ms */
 	uint64_t cache_bytes;	   /* 1 GiB */

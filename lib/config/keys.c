@@ -50,6 +50,11 @@ static int set_threshold(void *c, const char *value, struct err *err)
 	return value_threshold(value, &((struct config *)c)->threshold, err);
 }
 
+static int set_creep(void *target, const char *value, struct err *err)
+{
+	return value_threshold(value, &((struct config *)target)->creep, err);
+}
+
 static int set_confidence(void *c, const char *value, struct err *err)
 {
 	return value_confidence(value, &((struct config *)c)->confidence, err);
@@ -104,6 +109,7 @@ const struct config_key pawl_keys[] = {
 	{ "sources", ANYWHERE, "src", set_sources, false, false },
 	{ "runs", ANYWHERE, "20..30", set_runs, false, false },
 	{ "threshold", ANYWHERE, "2%", set_threshold, false, false },
+	{ "creep", ANYWHERE, "5%", set_creep, false, false },
 	{ "confidence", ANYWHERE, "0.95", set_confidence, false, false },
 	{ "minTime", ANYWHERE, "250ms", set_min_time, false, false },
 	{ "cacheSize", ANYWHERE, "1G", set_cache_size, false, false },
