@@ -5,6 +5,7 @@
 
 #include "cli/bisect_job.h"
 #include "cli/calibration.h"
+#include "cli/range.h"
 #include "collector/compare.h"
 #include "collector/compare_plan.h"
 #include "lib/base/number.h"
@@ -165,20 +166,17 @@ static void tell(void *ctx, const struct bisect_step *step)
 
 static int find_ends(const struct options *o, struct bisect_job *j, struct err *err)
 {
-	const char *bad = o->args.n > 1 ? o->args.v[1] : NULL;
-	const char *dots = strstr(o->args.v[0], "..");
-	char *good = dots && !bad ? strndup(o->args.v[0], (size_t)(dots - o->args.v[0]))
-				  : str_dup(o->args.v[0], err);
+	struct range range = RANGE_INIT;
 	char base[OID_TEXT];
 	bool is_below;
 	int result = -1;
 
-	if (!good)
-		return err_nomem(err);
-	if (dots && !bad)
-		bad = dots[2] ? dots + 2 : "HEAD";
-	if (repo_commit(j->c->repo, *good ? good : "HEAD", &j->good, err) ||
-	    repo_commit(j->c->repo, bad ? bad : "HEAD", &j->bad, err) ||
+	if (o->args.n > 1 ? str_set(&range.from, o->args.v[0], err) ||
+				    str_set(&range.to, o->args.v[1], err)
+			  : range_parse(j->c->repo, o->args.v[0], &range, err))
+		goto out;
+	if (repo_commit(j->c->repo, range.from, &j->good, err) ||
+	    repo_commit(j->c->repo, range.to, &j->bad, err) ||
 	    walk_is_ancestor(j->c->repo, j->good.id, j->bad.id, &is_below, err))
 		goto out;
 	result = 0;
@@ -190,7 +188,7 @@ static int find_ends(const struct options *o, struct bisect_job *j, struct err *
 				 j->bad.id);
 	}
 out:
-	free(good);
+	range_release(&range);
 	return result;
 }
 

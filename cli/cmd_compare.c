@@ -1,13 +1,10 @@
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/calibration.h"
 #include "cli/command.h"
+#include "cli/range.h"
 #include "collector/accept.h"
 #include "collector/compare.h"
 #include "collector/compare_plan.h"
 #include "lib/base/number.h"
-#include "lib/git/walk.h"
 #include "reporter/judge.h"
 
 #include "lib/base/banned.h"
@@ -30,43 +27,31 @@ static int bisect_status(int status)
 	}
 }
 
-static int set_range(const struct options *o, struct compare_request *rq, char **out_base,
-		     char **out_merge_base, struct err *err)
+static int set_range(const struct options *o, struct compare_request *rq, struct range *range,
+		     struct err *err)
 {
 	const char *what = o->args.n ? o->args.v[0] : NULL;
-	const char *dots = what ? strstr(what, "..") : NULL;
 
 	rq->base = o->working_tree ? "HEAD" : "HEAD~1";
 	rq->head = "HEAD";
-	if (o->args.n > 2 || (o->args.n == 2 && (dots || o->working_tree)))
-		return err_set(err, ERR_USAGE,
-			       "'pawl compare' takes BASE, BASE..HEAD or BASE HEAD");
 	if (!what)
 		return 0;
-	if (dots && o->working_tree) {
+	if (o->args.n > 2 || (o->args.n == 2 && o->working_tree))
+		return err_set(err, ERR_USAGE,
+			       "'pawl compare' takes BASE, BASE..HEAD or BASE HEAD");
+	if (o->args.n == 2) {
+		rq->base = what;
+		rq->head = o->args.v[1];
+		return 0;
+	}
+	if (range_parse(rq->repo, what, range, err))
+		return -1;
+	if (range->to && o->working_tree) {
 		err_set(err, ERR_USAGE, "--working-tree takes the base alone, not '%s'", what);
 		return err_hint(err, "the head is the uncommitted work");
 	}
-	rq->base = what;
-	if (o->args.n == 2)
-		rq->head = o->args.v[1];
-	if (!dots)
-		return 0;
-	*out_base = strndup(what, (size_t)(dots - what));
-	if (!*out_base)
-		return err_nomem(err);
-	rq->base = **out_base ? *out_base : "HEAD";
-	rq->head = dots[2] == '.' ? dots + 3 : dots + 2;
-	if (!*rq->head)
-		rq->head = "HEAD";
-	if (dots[2] != '.')
-		return 0;
-	*out_merge_base = malloc(OID_TEXT);
-	if (!*out_merge_base)
-		return err_nomem(err);
-	if (walk_merge_base(rq->repo, rq->base, rq->head, *out_merge_base, err))
-		return -1;
-	rq->base = *out_merge_base;
+	rq->base = range->from;
+	rq->head = range->to ? range->to : "HEAD";
 	return 0;
 }
 
@@ -111,10 +96,10 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	struct history none = HISTORY_INIT;
 	struct strv only = STRV_INIT;
 	struct summary s;
-	char *base = NULL, *merge_base = NULL;
+	struct range range = RANGE_INIT;
 	int status = -1;
 
-	if (accepted_load(c->repo, &accepted, err) || set_range(o, &rq, &base, &merge_base, err) ||
+	if (accepted_load(c->repo, &accepted, err) || set_range(o, &rq, &range, err) ||
 	    set_depth(o, &rq, err) || (o->benchmark && strv_add(&only, o->benchmark, err)) ||
 	    compare_make_relative(&c->config, repo_top(c->repo), err))
 		goto out;
@@ -129,8 +114,7 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 out:
 	accepted_release(&accepted);
 	strv_release(&only);
-	free(base);
-	free(merge_base);
+	range_release(&range);
 	return status;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/range.h"
 #include "collector/machine.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
@@ -57,24 +58,16 @@ static int find_tag(struct repo *repo, struct line *l, struct err *err)
 /* The main line down from the end of what was asked for, and where that begins on it. */
 static int find_line(struct repo *repo, const char *range, struct line *l, struct err *err)
 {
-	const char *dots = range ? strstr(range, "..") : NULL;
-	const char *to = dots ? dots + 2 : range;
 	struct strv inside = STRV_INIT;
-	char *from = NULL;
+	struct range ends = RANGE_INIT;
 	int result = -1;
 
-	if (!to || !*to)
-		to = "HEAD";
-	if (walk_between(repo, NULL, to, true, LONGEST_LINE, &l->ids, err))
-		return -1;
-	if (dots) {
-		from = dots == range ? str_dup("HEAD", err)
-				     : strndup(range, (size_t)(dots - range));
-		if (!from) {
-			err_nomem(err);
-			goto out;
-		}
-		if (walk_between(repo, from, to, true, LONGEST_LINE, &inside, err))
+	if (range_parse(repo, range ? range : "HEAD", &ends, err) ||
+	    walk_between(repo, NULL, ends.to ? ends.to : ends.from, true, LONGEST_LINE, &l->ids,
+			 err))
+		goto out;
+	if (ends.to) {
+		if (walk_between(repo, ends.from, ends.to, true, LONGEST_LINE, &inside, err))
 			goto out;
 		if (!inside.n) {
 			err_set(err, ERR_USAGE, "there is no commit in '%s'", range);
@@ -85,7 +78,7 @@ static int find_line(struct repo *repo, const char *range, struct line *l, struc
 	result = find_tag(repo, l, err);
 out:
 	strv_release(&inside);
-	free(from);
+	range_release(&ends);
 	return result;
 }
 
@@ -231,23 +224,10 @@ out:
 int cmd_history(const struct options *o)
 {
 	struct err err = ERR_INIT;
-	struct store *store = NULL;
-	struct context c;
-	int status = -1;
 
 	if (o->args.n > 2) {
 		err_set(&err, ERR_USAGE, "'pawl history' takes a benchmark and one COMMIT or A..B");
 		return complain(&err);
 	}
-	if (context_open(o, &c, &err))
-		return complain(&err);
-	if (!c.store_path)
-		err_set(&err, ERR_ABSENT, "there is no store of results");
-	else if (!store_open(c.store_path, STORE_READ, &store, &err))
-		status = history(o, &c, store, &err);
-	else if (err.code == ERR_ABSENT)
-		err_hint(&err, "run 'pawl collect' first");
-	store_close(store);
-	context_close(&c);
-	return status < 0 ? complain(&err) : status;
+	return run_with_store(o, STORE_READ, history);
 }

@@ -28,21 +28,10 @@ static int push(const struct options *o, const struct context *c, struct store *
 int cmd_push(const struct options *o)
 {
 	struct err err = ERR_INIT;
-	struct context c;
-	struct store *store = NULL;
-	int status = -1;
 
 	if (o->args.n) {
 		err_set(&err, ERR_USAGE, "'pawl push' takes no argument");
 		return complain(&err);
 	}
-	if (context_open(o, &c, &err))
-		return complain(&err);
-	if (!c.store_path)
-		err_set(&err, ERR_ABSENT, "there is no store of results");
-	else if (!store_open(c.store_path, STORE_WRITE, &store, &err))
-		status = push(o, &c, store, &err);
-	store_close(store);
-	context_close(&c);
-	return status < 0 ? complain(&err) : status;
+	return run_with_store(o, STORE_WRITE, push);
 }

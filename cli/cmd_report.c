@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/range.h"
 #include "collector/accept.h"
 #include "reporter/judge.h"
 
@@ -100,49 +101,28 @@ out:
 static int report(const struct options *o, const struct context *c, struct store *store,
 		  struct err *err)
 {
-	const char *what = o->args.n ? o->args.v[0] : "HEAD", *dots = strstr(what, "..");
 	struct accepted accepted = ACCEPTED_INIT;
-	char *from = NULL;
+	struct range range = RANGE_INIT;
 	int status = -1;
 
-	if (accepted_load(c->repo, &accepted, err))
+	if (accepted_load(c->repo, &accepted, err) ||
+	    range_parse(c->repo, o->args.n ? o->args.v[0] : "HEAD", &range, err))
 		goto out;
-	if (!dots) {
-		status = report_one(o, c, store, &accepted, what, err);
-		goto out;
-	}
-	from = strndup(what, (size_t)(dots - what));
-	if (from)
-		status = report_range(o, c, store, &accepted, *from ? from : "HEAD",
-				      dots[2] ? dots + 2 : "HEAD", err);
-	else
-		err_nomem(err);
+	status = range.to ? report_range(o, c, store, &accepted, range.from, range.to, err)
+			  : report_one(o, c, store, &accepted, range.from, err);
 out:
 	accepted_release(&accepted);
-	free(from);
+	range_release(&range);
 	return status;
 }
 
 int cmd_report(const struct options *o)
 {
 	struct err err = ERR_INIT;
-	struct context c;
-	struct store *store = NULL;
-	int status = -1;
 
 	if (o->args.n > 1) {
 		err_set(&err, ERR_USAGE, "'pawl report' takes one COMMIT or A..B");
 		return complain(&err);
 	}
-	if (context_open(o, &c, &err))
-		return complain(&err);
-	if (!c.store_path)
-		err_set(&err, ERR_ABSENT, "there is no store of results");
-	else if (!store_open(c.store_path, STORE_READ, &store, &err))
-		status = report(o, &c, store, &err);
-	else if (err.code == ERR_ABSENT)
-		err_hint(&err, "run 'pawl collect' first");
-	store_close(store);
-	context_close(&c);
-	return status < 0 ? complain(&err) : status;
+	return run_with_store(o, STORE_READ, report);
 }

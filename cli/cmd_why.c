@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/range.h"
 #include "collector/child.h"
 #include "collector/why.h"
 #include "lib/base/file.h"
@@ -79,24 +80,6 @@ out:
 	return result;
 }
 
-/* "A..B", "A" (until HEAD); nothing: HEAD~1..HEAD.  free() both. */
-static int split_range(const struct options *o, char **base, char **head, struct err *err)
-{
-	const char *range = o->args.n ? o->args.v[0] : "HEAD~1..HEAD", *dots = strstr(range, "..");
-	struct buf left = BUF_INIT;
-	int result;
-
-	buf_add(&left, range, dots ? (size_t)(dots - range) : strlen(range));
-	if (!left.len)
-		buf_adds(&left, "HEAD");
-	result = buf_check(&left, err) || str_set(base, buf_str(&left), err) ||
-				 str_set(head, dots && dots[2] ? dots + 2 : "HEAD", err)
-			 ? -1
-			 : 0;
-	buf_release(&left);
-	return result;
-}
-
 static int why(const struct options *o, const struct context *c, struct err *err)
 {
 	struct why_request rq = { .repo = c->repo,
@@ -106,7 +89,7 @@ static int why(const struct options *o, const struct context *c, struct err *err
 				  .submodules = o->submodules,
 				  .talk = c->talk };
 	struct why_profiles p;
-	char *base = NULL, *head = NULL;
+	struct range range = RANGE_INIT;
 	int result = -1;
 
 	if (!c->state_dir)
@@ -122,18 +105,17 @@ static int why(const struct options *o, const struct context *c, struct err *err
 		err_set(err, ERR_USAGE, "which benchmark?");
 		return err_hint(err, "say --benchmark NAME");
 	}
-	if (split_range(o, &base, &head, err))
+	if (range_parse(c->repo, o->args.n ? o->args.v[0] : "HEAD~1..HEAD", &range, err))
 		goto out;
-	rq.base = base;
-	rq.head = head;
+	rq.base = range.from;
+	rq.head = range.to ? range.to : "HEAD";
 	child_adopt_orphans();
 	if (why_collect(&rq, &p, err))
 		goto out;
 	result = answer(o, c, &p, err);
 	why_profiles_release(&p);
 out:
-	free(base);
-	free(head);
+	range_release(&range);
 	return result;
 }
 

@@ -48,6 +48,14 @@ struct context {
 int context_open(const struct options *o, struct context *out, struct err *err);
 void context_close(struct context *c);
 
+/*
+ * What a command does that works on stored results: opens both, runs it, complains of what it
+ * returns -1 for.  Returns the exit status.
+ */
+int run_with_store(const struct options *o, enum store_mode mode,
+		   int (*run)(const struct options *o, const struct context *c, struct store *store,
+			      struct err *err));
+
 /* The talk of the command line: warnings, notes and a progress line on stderr. */
 const struct talk *terminal_talk(const struct options *o);
 /* Takes the progress line away, so that an answer can follow. */

@@ -154,3 +154,25 @@ int print_answer(const struct options *o, const struct buf *text, struct err *er
 	fwrite(buf_str(text), 1, text->len, stdout);
 	return 0;
 }
+
+int run_with_store(const struct options *o, enum store_mode mode,
+		   int (*run)(const struct options *o, const struct context *c, struct store *store,
+			      struct err *err))
+{
+	struct err err = ERR_INIT;
+	struct store *store = NULL;
+	struct context c;
+	int status = -1;
+
+	if (context_open(o, &c, &err))
+		return complain(&err);
+	if (!c.store_path)
+		err_set(&err, ERR_ABSENT, "there is no store of results");
+	else if (!store_open(c.store_path, mode, &store, &err))
+		status = run(o, &c, store, &err);
+	else if (err.code == ERR_ABSENT)
+		err_hint(&err, "run 'pawl collect' first");
+	store_close(store);
+	context_close(&c);
+	return status < 0 ? complain(&err) : status;
+}

@@ -1,0 +1,43 @@
+#include "cli/range.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/buf.h"
+#include "lib/git/walk.h"
+
+#include "lib/base/banned.h"
+
+void range_release(struct range *r)
+{
+	free(r->from);
+	free(r->to);
+	*r = (struct range)RANGE_INIT;
+}
+
+int range_parse(struct repo *repo, const char *text, struct range *out, struct err *err)
+{
+	const char *dots = strstr(text, ".."), *to;
+	struct buf from = BUF_INIT;
+	char base[OID_TEXT];
+	int result = -1;
+
+	if (!dots)
+		return str_set(&out->from, text, err);
+	to = dots + (dots[2] == '.' ? 3 : 2);
+	to = *to ? to : "HEAD";
+	buf_add(&from, text, (size_t)(dots - text));
+	if (!from.len)
+		buf_adds(&from, "HEAD");
+	if (buf_check(&from, err))
+		goto out;
+	if (dots[2] == '.' && walk_merge_base(repo, buf_str(&from), to, base, err))
+		goto out;
+	result = str_set(&out->from, dots[2] == '.' ? base : buf_str(&from), err) ||
+				 str_set(&out->to, to, err)
+			 ? -1
+			 : 0;
+out:
+	buf_release(&from);
+	return result;
+}
