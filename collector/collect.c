@@ -177,18 +177,6 @@ static int note_anchors(const struct work *w, struct machine *machine, struct er
 }
 
 /* Without a stage everything runs from the cache, in one placing for all runs. */
-static void open_stage(struct work *w, uint64_t seed)
-{
-	struct err fault = ERR_INIT;
-
-	if (!w->rq->state_dir)
-		return;
-	if (stage_open(w->rq->state_dir, seed, &w->stage, &fault))
-		talk_warn(w->rq->talk, "free some space, or make it writable",
-			  "benchmarks run from one copy throughout: %s", fault.text);
-	w->runner.stage = &w->stage;
-}
-
 static int measure(struct work *w, uint64_t seed, struct err *err)
 {
 	const struct config *c = w->rq->config;
@@ -204,12 +192,11 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 
 	if (make_anchors(w, err))
 		return -1;
-	open_stage(w, seed);
+	stage_begin(w->rq->state_dir, seed, w->rq->talk, &w->stage);
+	w->runner.stage = &w->stage;
 	s.anchors = w->has_anchors ? w->anchors : NULL;
 	result = schedule_run(w->plan.units, w->plan.n, &s, &runner, err);
-	if (w->stage.failure)
-		talk_warn(w->rq->talk, "free some space and measure again",
-			  "the later runs are of one copy throughout: %s", w->stage.failure);
+	stage_tell(&w->stage, w->rq->talk);
 	return result;
 }
 

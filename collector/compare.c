@@ -254,19 +254,6 @@ static int make_identical(struct comparison *c, struct err *err)
 
 /* ---- measuring ------------------------------------------------------------------------ */
 
-/* Fresh copies of both sides, or a warning: then everything runs where it was built. */
-static void open_stage(struct comparison *c, uint64_t seed)
-{
-	struct err fault = ERR_INIT;
-
-	if (!stage_open(c->rq->state_dir, seed, &c->stage, &fault)) {
-		c->runner.stage = &c->stage;
-		return;
-	}
-	talk_warn(c->rq->talk, "free some space",
-		  "one copy of each program serves the whole comparison: %s", fault.text);
-}
-
 static int measure(struct comparison *c, const struct summary *s, struct err *err)
 {
 	struct runner runner = process_runner_of(&c->runner);
@@ -279,11 +266,10 @@ static int measure(struct comparison *c, const struct summary *s, struct err *er
 				     .talk = c->rq->talk,
 				     .deadline_ns = budget ? when_monotonic_ns() + budget : 0 };
 
-	open_stage(c, s->settings.seed);
+	stage_begin(c->rq->state_dir, s->settings.seed, c->rq->talk, &c->stage);
+	c->runner.stage = &c->stage;
 	result = schedule_run(c->head.plan.units, c->head.plan.n, &schedule, &runner, err);
-	if (c->stage.failure)
-		talk_warn(c->rq->talk, "free some space", "copies could not be made anew: %s",
-			  c->stage.failure);
+	stage_tell(&c->stage, c->rq->talk);
 	return result;
 }
 

@@ -209,6 +209,22 @@ static struct coin coin_of(const struct stage *s, const struct unit *u)
 	return coin;
 }
 
+void stage_begin(const char *state_dir, uint64_t seed, const struct talk *talk, struct stage *out)
+{
+	struct err fault = ERR_INIT;
+
+	if (state_dir && stage_open(state_dir, seed, out, &fault))
+		talk_warn(talk, "free some space, or make it writable",
+			  "benchmarks run from one copy throughout: %s", fault.text);
+}
+
+void stage_tell(const struct stage *s, const struct talk *talk)
+{
+	if (s->failure)
+		talk_warn(talk, "free some space and measure again",
+			  "the later runs are of one copy throughout: %s", s->failure);
+}
+
 int stage_unit(struct stage *s, const struct unit *u, struct stage_pair *out, struct err *err)
 {
 	struct err fault = ERR_INIT;

@@ -16,6 +16,7 @@
 
 #include "collector/unit.h"
 #include "lib/base/err.h"
+#include "lib/base/talk.h"
 
 #define STAGE_EVERY 1	       /* pairs run from one copy */
 #define STAGE_EVERY_LARGE 5    /* of executables whose copying takes long */
@@ -53,6 +54,12 @@ struct stage_pair {
  * Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
  */
 int stage_open(const char *state_dir, uint64_t seed, struct stage *out, struct err *err);
+
+/* stage_open(), or a warning: then one copy of each program serves throughout. */
+void stage_begin(const char *state_dir, uint64_t seed, const struct talk *talk, struct stage *out);
+
+/* Warns when copies could not be made anew to the end. */
+void stage_tell(const struct stage *s, const struct talk *talk);
 
 /*
  * Where the unit's next pair runs; copies what is not copied yet or has served its pairs.  Equal

@@ -158,6 +158,40 @@ build_work() {
 		"$BUILD/libpawl.a" $extra
 }
 
+# new_work_repo DIR: a repository whose Makefile builds build/bench with WORK from the file work.mk,
+# and the benchmark "work" of it
+new_work_repo() {
+	case $BUILD in
+	*asan*) extra=-fsanitize=address,undefined ;;
+	*coverage*) extra=-lgcov ;;
+	*) extra= ;;
+	esac
+	new_repo "$1"
+	cp "$ROOT/tests/helpers/work.c" "$1"
+	cat >"$1/Makefile" <<END
+include work.mk
+build/bench: work.c work.mk
+	mkdir -p build
+	\$(CC) -O2 -DWORK=\$(WORK) -I$ROOT -I$ROOT/include -o \$@ work.c $BUILD/libpawl.a $extra
+END
+	cat >"$1/.pawlconfig" <<'END'
+[pawl]
+	project = demo
+	build = make
+	runs = 8..8
+	minTime = 1ms
+[benchmark "work"]
+	command = build/bench
+END
+	printf '/build/\n' >"$1/.gitignore"
+}
+
+# set_work N MESSAGE: commits that amount of work
+set_work() {
+	echo "WORK = $1" >work.mk
+	commit_all . "$2"
+}
+
 # Quick settings for tests: the verdicts they ask for are about changes of 100 %.
 quick='--runs 8..8 --min-time 1ms'
 

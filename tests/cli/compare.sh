@@ -2,38 +2,9 @@
 # wrong with either side. The work tree, the index and the list of worktrees stay as they are.
 . "$(dirname "$0")/../lib.sh"
 
-case $BUILD in
-*asan*) extra=-fsanitize=address,undefined ;;
-*coverage*) extra=-lgcov ;;
-*) extra= ;;
-esac
-
-# start_repo NAME: a repository whose Makefile builds work.c, with WORK from the file work.mk
 start_repo() {
-	new_repo "$T/$1"
+	new_work_repo "$T/$1"
 	cd "$T/$1" || exit 1
-	cp "$ROOT/tests/helpers/work.c" .
-	cat >Makefile <<END
-include work.mk
-build/bench: work.c work.mk
-	mkdir -p build
-	\$(CC) -O2 -DWORK=\$(WORK) -I$ROOT -I$ROOT/include -o \$@ work.c $BUILD/libpawl.a $extra
-END
-	cat >.pawlconfig <<'END'
-[pawl]
-	project = demo
-	build = make
-	runs = 8..8
-	minTime = 1ms
-[benchmark "work"]
-	command = build/bench
-END
-	printf '/build/\n' >.gitignore
-}
-
-set_work() {
-	echo "WORK = $1" >work.mk
-	commit_all . "$2"
 }
 
 # field NAME EXPRESSION: of the benchmark's entry b, the document in d

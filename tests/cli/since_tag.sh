@@ -2,34 +2,8 @@
 # stored samples say nothing of.
 . "$(dirname "$0")/../lib.sh"
 
-case $BUILD in
-*asan*) extra=-fsanitize=address,undefined ;;
-*coverage*) extra=-lgcov ;;
-*) extra= ;;
-esac
-new_repo "$T/repo"
+new_work_repo "$T/repo"
 cd "$T/repo" || exit 1
-cp "$ROOT/tests/helpers/work.c" .
-cat >Makefile <<END
-include work.mk
-build/bench: work.c work.mk
-	mkdir -p build
-	\$(CC) -O2 -DWORK=\$(WORK) -I$ROOT -I$ROOT/include -o \$@ work.c $BUILD/libpawl.a $extra
-END
-cat >.pawlconfig <<'END'
-[pawl]
-	project = demo
-	build = make
-	runs = 8..8
-	minTime = 1ms
-[benchmark "work"]
-	command = build/bench
-END
-printf '/build/\n' >.gitignore
-set_work() {
-	echo "WORK = $1" >work.mk
-	commit_all . "$2"
-}
 
 # ---- the last tag ----------------------------------------------------------------------------
 
