@@ -7,7 +7,6 @@
 #include "cli/calibration.h"
 #include "cli/range.h"
 #include "collector/compare.h"
-#include "collector/compare_plan.h"
 #include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "lib/git/walk.h"
@@ -274,7 +273,7 @@ static int bisect_with(const struct options *o, struct context *c, struct err *e
 
 	j.log = (struct bisect_log)BISECT_LOG_INIT;
 	if (find_ends(o, &j, err) || strv_add(&j.only, o->benchmark, err) ||
-	    compare_make_relative(&c->config, repo_top(c->repo), err) || bisect_job_open(&j, err))
+	    bisect_job_open(&j, err))
 		goto out;
 	status = run(o, &j, err);
 out:

@@ -4,7 +4,6 @@
 
 #include "cli/calibration.h"
 #include "collector/compare.h"
-#include "collector/compare_plan.h"
 #include "collector/machine.h"
 #include "lib/base/jsonw.h"
 #include "lib/base/number.h"
@@ -131,8 +130,7 @@ static int calibrate(const struct options *o, struct context *c, uint64_t times,
 	int result = -1;
 	uint64_t i;
 
-	if ((o->benchmark && strv_add(&only, o->benchmark, err)) ||
-	    compare_make_relative(&c->config, repo_top(c->repo), err))
+	if (o->benchmark && strv_add(&only, o->benchmark, err))
 		goto out;
 	rq.only = &only;
 	if (!c->store_path) {

@@ -3,7 +3,6 @@
 #include "cli/range.h"
 #include "collector/accept.h"
 #include "collector/compare.h"
-#include "collector/compare_plan.h"
 #include "lib/base/number.h"
 #include "reporter/judge.h"
 
@@ -100,8 +99,7 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	int status = -1;
 
 	if (accepted_load(c->repo, &accepted, err) || set_range(o, &rq, &range, err) ||
-	    set_depth(o, &rq, err) || (o->benchmark && strv_add(&only, o->benchmark, err)) ||
-	    compare_make_relative(&c->config, repo_top(c->repo), err))
+	    set_depth(o, &rq, err) || (o->benchmark && strv_add(&only, o->benchmark, err)))
 		goto out;
 	rq.only = &only;
 	if (compare(&rq, &s, err))

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "collector/compare_plan.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
 #include "lib/base/stop.h"
@@ -125,7 +126,9 @@ static int apply_options(const struct options *o, struct context *c, struct err 
 			return -1;
 	if (o->require_push)
 		c->config.require_push = true;
-	return o->command.n ? config_set_command(&c->config, o->command.v, err) : 0;
+	if (o->command.n && config_set_command(&c->config, o->command.v, err))
+		return -1;
+	return compare_make_relative(&c->config, repo_top(c->repo), err);
 }
 
 int context_open(const struct options *o, struct context *out, struct err *err)

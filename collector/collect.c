@@ -211,8 +211,12 @@ static int find_history(const struct work *w, const struct summary *s, struct hi
 
 static int make_plan(struct work *w, const struct history *history, struct err *err)
 {
-	const struct plan_request plan = { w->rq->config, &w->runner, top_of(w->rq), w->cache_dir,
-					   history,	  NULL,	      w->rq->talk };
+	const struct plan_request plan = { .config = w->rq->config,
+					   .runner = &w->runner,
+					   .top = top_of(w->rq),
+					   .cache_dir = w->cache_dir,
+					   .history = history,
+					   .talk = w->rq->talk };
 
 	if (plan_make(&plan, &w->plan, err))
 		return -1;

@@ -9,6 +9,7 @@
 #include "collector/compare_plan.h"
 #include "collector/fill.h"
 #include "collector/frame.h"
+#include "collector/inputs.h"
 #include "collector/join.h"
 #include "collector/machine.h"
 #include "collector/notice.h"
@@ -100,25 +101,40 @@ static bool is_told(const struct comparison *c, const char *base, const char *he
 	return !absent;
 }
 
+/* The configured sources, and what the benchmarks read beside what is built. */
+static int paths_that_count(const struct config *config, struct strv *out, struct err *err)
+{
+	size_t i;
+
+	if (config->sources.n && strv_add_all(out, config->sources.v, err))
+		return -1;
+	for (i = 0; i < config->n_benchmarks; i++)
+		if (inputs_paths(&config->benchmarks[i], out, err))
+			return -1;
+	return 0;
+}
+
 /* Whether nothing that reaches the build differs, so that nothing need be built. */
 static int same_sources(const struct comparison *c, bool *out, struct err *err)
 {
-	const struct strv *paths = &c->rq->config->sources;
-	struct strv base = STRV_INIT, head = STRV_INIT;
-	size_t i;
+	size_t i, n_sources = c->rq->config->sources.n;
+	struct strv paths = STRV_INIT, base = STRV_INIT, head = STRV_INIT;
 	int result = -1;
 
 	*out = !strcmp(c->base.tree_id, c->head.tree_id);
-	if (*out || !paths->n)
+	if (*out || !n_sources)
 		return 0;
-	if (tree_entries(c->rq->repo, c->base.tree_id, paths, &base, err) ||
-	    tree_entries(c->rq->repo, c->head.tree_id, paths, &head, err))
+	if (paths_that_count(c->rq->config, &paths, err) ||
+	    tree_entries(c->rq->repo, c->base.tree_id, &paths, &base, err) ||
+	    tree_entries(c->rq->repo, c->head.tree_id, &paths, &head, err))
 		goto out;
 	*out = base.n == head.n;
 	for (i = 0; *out && i < base.n; i++)
-		*out = !strcmp(base.v[i], head.v[i]) && is_told(c, base.v[i], head.v[i]);
+		*out = !strcmp(base.v[i], head.v[i]) &&
+		       (i >= n_sources || is_told(c, base.v[i], head.v[i]));
 	result = 0;
 out:
+	strv_release(&paths);
 	strv_release(&base);
 	strv_release(&head);
 	return result;
@@ -160,14 +176,15 @@ static int set_dirs(struct plan *plan, const char *dir, struct err *err)
 static int plan_side(const struct comparison *c, struct commit_side *s, struct err *err)
 {
 	struct process_runner runner = c->runner;
-	const struct plan_request rq = { .config = c->rq->config,
-					 .runner = &runner,
-					 .top = s->tree.path,
-					 .cache_dir = c->cache_dir,
-					 .only = c->rq->only,
-					 .talk = c->rq->talk };
+	struct plan_request rq = { .config = c->rq->config,
+				   .runner = &runner,
+				   .top = s->tree.path,
+				   .cache_dir = c->cache_dir,
+				   .only = c->rq->only,
+				   .talk = c->rq->talk };
 
 	runner.top = s->tree.path;
+	rq.foreign = repo_top(c->rq->repo);
 	return plan_make(&rq, &s->plan, err) || set_dirs(&s->plan, s->tree.path, err) ? -1 : 0;
 }
 

@@ -1,5 +1,6 @@
 #include "collector/compare_plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/stats/sequential.h"
@@ -104,20 +105,34 @@ int compare_plan_looks(const struct compare_request *rq, struct plan *plan, stru
 	return 0;
 }
 
-static int make_word_relative(char **word, const char *top, bool is_program, struct err *err)
+/* What lies behind the top, by its name or by what the path really is; NULL: elsewhere. */
+static const char *behind(const char *path, const char *top)
 {
 	size_t n = strlen(top);
-	struct buf rest = BUF_INIT;
-	int result = -1;
 
-	if (strncmp(*word, top, n) || (*word)[n] != '/')
-		return 0;
-	/* A program without a slash would be looked for in PATH. */
-	buf_addf(&rest, "%s%s", is_program && !strchr(*word + n + 1, '/') ? "./" : "",
-		 *word + n + 1);
-	if (!buf_check(&rest, err))
-		result = str_set(word, buf_str(&rest), err);
-	buf_release(&rest);
+	return !strncmp(path, top, n) && path[n] == '/' ? path + n + 1 : NULL;
+}
+
+static int make_word_relative(char **word, const char *top, struct err *err)
+{
+	const char *rest = behind(*word, top);
+	char *real = NULL, *real_top = NULL;
+	struct buf text = BUF_INIT;
+	int result = 0;
+
+	if (!rest && **word == '/') {
+		real = realpath(*word, NULL);
+		real_top = realpath(top, NULL);
+		rest = real && real_top ? behind(real, real_top) : NULL;
+	}
+	if (rest) {
+		/* A program without a slash would be looked for in PATH. */
+		buf_addf(&text, "%s%s", strchr(rest, '/') ? "" : "./", rest);
+		result = buf_check(&text, err) || str_set(word, buf_str(&text), err) ? -1 : 0;
+	}
+	free(real);
+	free(real_top);
+	buf_release(&text);
 	return result;
 }
 
@@ -127,8 +142,7 @@ int compare_make_relative(struct config *config, const char *top, struct err *er
 
 	for (i = 0; top && i < config->n_benchmarks; i++)
 		for (k = 0; k < config->benchmarks[i].command.n; k++)
-			if (make_word_relative(&config->benchmarks[i].command.v[k], top, k == 0,
-					       err))
+			if (make_word_relative(&config->benchmarks[i].command.v[k], top, err))
 				return -1;
 	return 0;
 }

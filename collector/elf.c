@@ -177,13 +177,49 @@ static int digest_segments(const struct elf *elf, const header *h, struct digest
 	return 0;
 }
 
+static uint64_t later(uint64_t end, uint64_t offset, uint64_t n)
+{
+	return offset <= UINT64_MAX - n && offset + n > end ? offset + n : end;
+}
+
+/*
+ * What lies behind all tables, sections and segments, as programs append data that they read from
+ * their own file.  A table that lies outside has been refused already.
+ */
+static void digest_rest(const struct elf *elf, const header *h, struct digest *d)
+{
+	uint64_t end = later(0, h->e_shoff, (uint64_t)h->e_shnum * h->e_shentsize);
+	const unsigned char *all;
+	size_t i, n;
+
+	end = later(end, h->e_phoff, (uint64_t)h->e_phnum * h->e_phentsize);
+	all = at(elf, h->e_shoff, (uint64_t)h->e_shnum * sizeof(section));
+	for (i = 0; all && i < h->e_shnum; i++) {
+		section s = section_at(all, i);
+
+		if (s.sh_type != SHT_NOBITS)
+			end = later(end, s.sh_offset, s.sh_size);
+	}
+	all = at(elf, h->e_phoff, (uint64_t)h->e_phnum * sizeof(segment));
+	for (i = 0, n = all ? h->e_phnum : 0; i < n; i++) {
+		segment s = segment_at(all, i);
+
+		end = later(end, s.p_offset, s.p_filesz);
+	}
+	if (end < elf->n)
+		digest_add(d, elf->data + end, elf->n - end);
+}
+
 int elf_digest(const struct elf *elf, struct digest *d, struct err *err)
 {
 	const header *h = (const header *)(const void *)elf->data;
 
 	digest_add(d, &h->e_machine, sizeof(h->e_machine));
 	digest_add(d, &h->e_entry, sizeof(h->e_entry));
-	return h->e_shnum ? digest_sections(elf, h, d, err) : digest_segments(elf, h, d, err);
+	if (h->e_shnum ? digest_sections(elf, h, d, err) : digest_segments(elf, h, d, err))
+		return -1;
+	digest_rest(elf, h, d);
+	return 0;
 }
 
 /* The file offset of a virtual address, or UINT64_MAX. */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "collector/cache.h"
+#include "collector/inputs.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
@@ -51,42 +52,6 @@ int identify_find(const char *top, const char *command, struct buf *out, struct 
 	return err_hint(err, "for a file of the work tree write './%s'", command);
 }
 
-/*
- * Digest over what the code is run on: the arguments, and the contents of those arguments
- * and declared inputs that are files.
- */
-static int digest_inputs(const struct plan_request *rq, const struct bench_config *config,
-			 char out[DIGEST_HEX], struct err *err)
-{
-	struct digest d = DIGEST_INIT;
-	struct buf path = BUF_INIT;
-	char one[DIGEST_HEX];
-	struct stat st;
-	size_t i;
-
-	if (digest_begin(&d, err))
-		return -1;
-	for (i = 1; i < config->command.n + config->inputs.n; i++) {
-		const char *word = i < config->command.n ? config->command.v[i]
-							 : config->inputs.v[i - config->command.n];
-
-		digest_adds(&d, word);
-		buf_reset(&path);
-		buf_addf(&path, "%s%s%s", word[0] == '/' ? "" : rq->top, word[0] == '/' ? "" : "/",
-			 word);
-		if (i >= config->command.n && access(buf_str(&path), R_OK))
-			talk_warn(rq->talk,
-				  "correct the path, it is relative to the top of the work tree",
-				  "input '%s' of benchmark '%s' cannot be read", word,
-				  config->name);
-		if (!stat(buf_str(&path), &st) && S_ISREG(st.st_mode) &&
-		    !digest_of_file(buf_str(&path), one, NULL))
-			digest_adds(&d, one);
-	}
-	buf_release(&path);
-	return digest_end(&d, out, err);
-}
-
 /* By what the paths really are: a link in the work tree may lead to an interpreter elsewhere. */
 static bool is_inside(const char *path, const char *folder)
 {
@@ -99,6 +64,31 @@ static bool is_inside(const char *path, const char *folder)
 	return inside;
 }
 
+/*
+ * Whether a path lies in another checkout of the project than the one that is to run: what the
+ * user has checked out would be taken for the commit.
+ */
+static bool is_foreign(const struct plan_request *rq, const char *path)
+{
+	return rq->foreign && is_inside(path, rq->foreign) && !is_inside(path, rq->top);
+}
+
+static int refuse_foreign(const struct plan_request *rq, const char *exe,
+			  const struct bundle *bundle, struct err *err)
+{
+	const char *found = is_foreign(rq, exe) ? exe : NULL;
+	size_t i;
+
+	for (i = 0; !found && i < bundle->objects.n; i++)
+		if (is_foreign(rq, bundle->objects.v[i]))
+			found = bundle->objects.v[i];
+	if (!found)
+		return 0;
+	err_set(err, ERR_CHILD, "it would run '%s' of your work tree, not of the commit", found);
+	return err_hint(err, "name the program by its path relative to the top of the work tree, "
+			     "and keep the work tree out of PATH and LD_LIBRARY_PATH");
+}
+
 int identify_head(const struct plan_request *rq, const struct bench_config *config, const char *exe,
 		  struct side *out, struct err *err)
 {
@@ -106,15 +96,22 @@ int identify_head(const struct plan_request *rq, const struct bench_config *conf
 	struct bundle bundle;
 	struct buf id = BUF_INIT;
 	char inputs[DIGEST_HEX];
+	bool known;
 	int result = -1;
 
 	memset(&bundle, 0, sizeof(bundle));
-	if (str_set(&out->exe, exe, err))
+	if (str_set(&out->exe, exe, err) || refuse_foreign(rq, exe, &bundle, err))
 		return -1;
 	if (!config->cache || !is_inside(exe, rq->top) || bundle_of(exe, &bundle, &fault))
 		return fault.code == ERR_NOMEM ? err_nomem(err) : 0;
-	if (digest_inputs(rq, config, inputs, err))
+	if (refuse_foreign(rq, exe, &bundle, err))
 		goto out;
+	if (inputs_digest(rq->top, config, rq->talk, inputs, &known, err))
+		goto out;
+	if (!known) { /* so nothing can be told to be the same */
+		result = 0;
+		goto out;
+	}
 	buf_addf(&id, "%s-%.*s", bundle.id, SUFFIX, inputs);
 	out->binary_id = buf_detach(&id);
 	if (!out->binary_id) {

@@ -43,7 +43,12 @@ static inline int begin(void **state)
 	history = (struct history)HISTORY_INIT;
 	plan = (struct plan)PLAN_INIT;
 	snprintf(cache, sizeof(cache), "%s/cache", workshop);
-	rq = (struct plan_request){ &config, &runner, workshop, cache, &history, NULL, &talk };
+	rq = (struct plan_request){ .config = &config,
+				    .runner = &runner,
+				    .top = workshop,
+				    .cache_dir = cache,
+				    .history = &history,
+				    .talk = &talk };
 	err_clear(&err);
 	return 0;
 }

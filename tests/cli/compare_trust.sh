@@ -1,0 +1,126 @@
+# Ways in which a comparison could run the same code on both sides, or call other code the same:
+# tried and closed. Each program does three times the work in its second commit.
+. "$(dirname "$0")/../lib.sh"
+
+# start_repo NAME BUILD
+start_repo() {
+	new_repo "$T/$1"
+	cd "$T/$1" || exit 1
+	printf '/build/\n' >.gitignore
+	printf '[pawl]\n\truns = 8..8\n\tproject = t\n\tbuild = %s\n' "$2" >.pawlconfig
+}
+
+cpu_work() {
+	printf 'int main(void){volatile unsigned x=1;for(unsigned i=0;i<%s;i++)x=x*3+1;return 0;}\n' "$1"
+}
+
+# counts its work from the files below a folder
+cat >"$T/reader.c" <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+	const char *path = argc > 1 ? argv[1] : "corpus/n";
+	char name[200], text[32] = "0";
+	FILE *f;
+	if (!strncmp(path, "--n=", 4))
+		path += 4;
+	snprintf(name, sizeof(name), "%s", path);
+	f = fopen(name, "r");
+	if (!f || !fgets(text, sizeof(text), f)) {
+		if (f)
+			fclose(f);
+		snprintf(name, sizeof(name), "%s/n", path);
+		f = fopen(name, "r");
+		if (!f || !fgets(text, sizeof(text), f))
+			return 2;
+	}
+	for (volatile long i = 0; i < atol(text); i++)
+		;
+	return 0;
+}
+END
+make_reader='mkdir -p build && cc -O1 -o build/bench reader.c'
+
+# ---- what it runs on ------------------------------------------------------------------------------
+
+start_repo inputs "$make_reader"
+cp "$T/reader.c" .
+mkdir corpus
+echo 3000000 >corpus/n
+commit_all . one
+echo 9000000 >corpus/n
+commit_all . two
+runs 1 'a folder as an argument' pawl compare -q -- build/bench corpus
+runs 1 'a file behind an equals sign' pawl compare -q -- build/bench --n=corpus/n
+printf '[benchmark "x"]\n\tcommand = build/bench\n\tinput = corpus\n' >>.pawlconfig
+runs 1 'a folder as a declared input' pawl compare -q
+printf '[pawl]\n\tsources = reader.c\n' >>.pawlconfig
+runs 1 'unchanged sources on other inputs' pawl compare -q
+runs 1 'or other arguments' pawl compare -q -- build/bench corpus/n
+printf '[benchmark "y"]\n\tcommand = build/bench --version=nothing\n' >>.pawlconfig
+git checkout -q HEAD~1 -- corpus
+commit_all . three
+git commit -q --allow-empty -m four
+echo text >README
+commit_all . five
+runs 0 'unchanged sources and inputs' pawl compare --benchmark x
+like 'are not built' "$T/out" 'nothing was built'
+
+# ---- what is in the file --------------------------------------------------------------------------
+
+start_repo payload 'mkdir -p build && cc -O1 -o build/bench own.c && cat payload >>build/bench'
+cat >own.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+	FILE *f = fopen("/proc/self/exe", "r");
+	char text[16] = "";
+	if (!f || fseek(f, -8, SEEK_END) || fread(text, 1, 8, f) != 8)
+		return 2;
+	for (volatile long i = 0; i < atol(text); i++)
+		;
+	return 0;
+}
+END
+printf 03000000 >payload
+commit_all . one
+printf 09000000 >payload
+commit_all . two
+runs 1 'data behind the code of a program' pawl compare -q -- build/bench
+
+# ---- the user's own work tree ---------------------------------------------------------------------
+
+start_repo linked 'mkdir -p build && cc -O1 -o build/bench m.c'
+cpu_work 3000000 >m.c
+commit_all . one
+cpu_work 9000000 >m.c
+commit_all . two
+mkdir build && cc -O1 -o build/bench m.c
+ln -s "$T/linked" "$T/other-name"
+runs 1 'an absolute path is of each commit' pawl compare -q -- "$PWD/build/bench"
+runs 1 'also by another name' pawl compare -q -- "$T/other-name/build/bench"
+runs 4 'a program of the work tree found in PATH' env PATH="$PWD/build:$PATH" pawl compare -- bench
+like 'is refused with the cure' "$T/out" 'of your work tree.*relative to the top'
+git tag v1 HEAD~1
+runs 1 'the last tag runs its own program too' pawl collect -q --since-tag -- "$PWD/build/bench"
+cp build/bench top-bench
+git add -f top-bench && git commit -qm 'a program at the top'
+runs 0 'a program at the top' pawl compare -q --threshold 90% --measure-identical HEAD..HEAD -- "$PWD/top-bench"
+runs 0 'as an argument' pawl compare -q --threshold 90% --measure-identical HEAD..HEAD -- sh -c "$PWD/top-bench"
+
+start_repo library 'mkdir -p build && cc -O1 -shared -fPIC -o build/libw.so w.c && cc -o build/bench m.c -Lbuild -lw'
+echo 'void work(void); int main(void){work();return 0;}' >m.c
+library() {
+	printf 'void work(void){volatile unsigned x=1;for(unsigned i=0;i<%s;i++)x=x*3+1;}\n' "$1" >w.c
+}
+library 3000000
+commit_all . one
+library 9000000
+commit_all . two
+mkdir build && cc -O1 -shared -fPIC -o build/libw.so w.c
+runs 4 'a library of the work tree' env LD_LIBRARY_PATH="$PWD/build" pawl compare -- build/bench
+like 'is refused too' "$T/out" 'libw.so.* of your work tree'
+runs 4 'also by a relative folder' env LD_LIBRARY_PATH=build pawl compare -q -- build/bench
