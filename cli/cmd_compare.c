@@ -11,6 +11,15 @@
 #define PAIRS_LEAST 6 /* below, the exact signed-rank interval at 95 % is infinite */
 #define PAIRS_MOST 1000
 
+/* Whether some benchmark was held against something; else the commit could not be tested. */
+static bool is_tested(const struct summary *s)
+{
+	struct tally t;
+
+	tally_of(s, &t);
+	return !t.n[VERDICT_ADDED] && !t.n[VERDICT_REMOVED] && !t.n[VERDICT_NO_BASELINE];
+}
+
 /* How `git bisect run` reads an exit status: 0 good, 1 bad, 125 skip, 128 stop. */
 static int bisect_status(int status)
 {
@@ -88,6 +97,7 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 				      .working_tree = o->working_tree,
 				      .measure_identical = o->measure_identical,
 				      .count_work = o->work,
+				      .rebuild = o->rebuild,
 				      .submodules = o->submodules,
 				      .partial = o->command.n > 0,
 				      .talk = c->talk };
@@ -108,6 +118,8 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	if (!judge(&s, &none, err) && !apply_accepted(c->repo, &accepted, &s, err) &&
 	    !print_summary(o, &s, err))
 		status = judge_exit(&s, o->strict || o->bisect);
+	if (status == EXIT_OK && o->bisect && !is_tested(&s))
+		status = EXIT_INCONCLUSIVE;
 	summary_release(&s);
 out:
 	accepted_release(&accepted);

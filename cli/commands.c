@@ -36,7 +36,7 @@ const struct command commands[] = {
 	  "command and a benchmark command.\n",
 	  TALKING "min-time threshold confidence seed build project format output plot svg "
 		  "benchmark strict runs pairs quick budget until-decided measure-identical "
-		  "working-tree submodules work bisect",
+		  "working-tree submodules rebuild work bisect",
 	  true, cmd_compare },
 	{ "report", "[OPTION...] [COMMIT | A..B]",
 	  "Show stored results: of HEAD, of a commit, or of every commit between two.", NULL,

@@ -28,6 +28,7 @@ struct bundle {
 	char *exe;
 	struct strv objects; /* paths */
 	bool rpath;	     /* some object is found by an old-style RPATH */
+	bool stays;	     /* it asks where its own file lies */
 };
 
 void bundle_release(struct bundle *b);

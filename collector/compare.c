@@ -95,6 +95,10 @@ static bool is_told(const struct comparison *c, const char *base, const char *he
 {
 	bool absent = str_starts(base, "absent ") && str_starts(head, "absent ");
 
+	if (str_starts(head, "120000 ")) { /* a link, of which git knows the name alone */
+		talk_warn(c->rq->talk, "name what it leads to", "a source is a link: '%s'", head);
+		return false;
+	}
 	if (absent)
 		talk_warn(c->rq->talk, "correct pawl.sources, it is relative to the top",
 			  "neither commit has the source '%s'", base + strlen("absent "));
@@ -150,6 +154,7 @@ static int build_side(const struct comparison *c, struct commit_side *s, struct 
 					  .config = c->rq->config,
 					  .state_dir = c->rq->state_dir,
 					  .submodules = c->rq->submodules,
+					  .rebuild = c->rq->rebuild,
 					  .talk = c->rq->talk };
 	bool other = strcmp(s->tree_id, s->commit.tree) != 0;
 
@@ -161,6 +166,36 @@ static int build_side(const struct comparison *c, struct commit_side *s, struct 
 	}
 	*err = *out_why;
 	return err_in(err, "the %s (%.12s)", s->role, s->commit.id);
+}
+
+/*
+ * A program that is kept in git is whatever was committed, if the build does not make it anew: all
+ * files of a fresh checkout have one time, and make takes it for up to date.
+ */
+static int warn_tracked(const struct comparison *c, const struct commit_side *s, struct err *err)
+{
+	struct strv paths = STRV_INIT, entries = STRV_INIT;
+	int result = -1;
+	size_t i;
+
+	for (i = 0; i < s->plan.n; i++)
+		if (s->plan.units[i].head.binary_id && s->plan.units[i].config->command.n &&
+		    !strv_has(&paths, s->plan.units[i].config->command.v[0]) &&
+		    strv_add(&paths, s->plan.units[i].config->command.v[0], err))
+			goto out;
+	if (paths.n && tree_entries(c->rq->repo, s->tree_id, &paths, &entries, err))
+		goto out;
+	for (i = 0; i < entries.n; i++)
+		if (!str_starts(entries.v[i], "absent "))
+			talk_warn(c->rq->talk, "let the build make it, and git ignore it",
+				  "the program '%s' is tracked by git: it may be older than its "
+				  "source",
+				  paths.v[i]);
+	result = 0;
+out:
+	strv_release(&paths);
+	strv_release(&entries);
+	return result;
 }
 
 static int set_dirs(struct plan *plan, const char *dir, struct err *err)
@@ -185,7 +220,10 @@ static int plan_side(const struct comparison *c, struct commit_side *s, struct e
 
 	runner.top = s->tree.path;
 	rq.foreign = repo_top(c->rq->repo);
-	return plan_make(&rq, &s->plan, err) || set_dirs(&s->plan, s->tree.path, err) ? -1 : 0;
+	return plan_make(&rq, &s->plan, err) || set_dirs(&s->plan, s->tree.path, err) ||
+			       warn_tracked(c, s, err)
+		       ? -1
+		       : 0;
 }
 
 /* What the base has, in the form in which fill_summary() knows ancestors. */
@@ -214,10 +252,18 @@ fail:
 
 static int refuse_unknown(const struct comparison *c, struct err *err)
 {
+	const struct config *config = c->rq->config;
+	struct buf names = BUF_INIT;
+	size_t i;
+
 	if (c->head.plan.n || !c->rq->only || !c->rq->only->n)
 		return 0;
+	for (i = 0; i < config->n_benchmarks && names.len < 200; i++)
+		buf_addf(&names, "%s'%s'", i ? ", " : "", config->benchmarks[i].name);
 	err_set(err, ERR_CONFIG, "no benchmark '%s' in either commit", c->rq->only->v[0]);
-	return err_hint(err, "`pawl compare` without --benchmark shows the names");
+	err_hint(err, "name a section, %s, or one inside it as SECTION/NAME", buf_str(&names));
+	buf_release(&names);
+	return -1;
 }
 
 /* The units of both commits; where a side does not build, the benchmarks failed. */

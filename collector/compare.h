@@ -29,6 +29,7 @@ struct compare_request {
 	bool working_tree;	 /* the head is the uncommitted work in place of a commit */
 	bool measure_identical;
 	bool count_work; /* instructions too, by valgrind where no counter counts them */
+	bool rebuild;	 /* take no kept tree: what lies outside of it changed */
 	bool submodules;
 	bool partial;		 /* one command of the user */
 	const struct strv *only; /* names of benchmarks; NULL or empty: all */

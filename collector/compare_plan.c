@@ -98,9 +98,11 @@ int compare_plan_looks(const struct compare_request *rq, struct plan *plan, stru
 			continue;
 		if (keeps_to_runs(rq))
 			set_looks_of_runs(rq->config, u, alpha);
-		else if (set_looks(u, looks_of(rq, u->format), alpha, err))
-			return err_hint(err, "the looks of a comparison are known for a confidence "
-					     "of 0.95 and 0.99; or use --pairs");
+		else if (set_looks(u, looks_of(rq, u->format), alpha, NULL)) {
+			err_set(err, ERR_CONFIG, "no comparison is planned for a confidence of %g",
+				rq->config->confidence);
+			return err_hint(err, "use 0.95 or 0.99, or --pairs");
+		}
 	}
 	return 0;
 }

@@ -222,6 +222,11 @@ int elf_digest(const struct elf *elf, struct digest *d, struct err *err)
 	return 0;
 }
 
+bool elf_mentions(const struct elf *elf, const char *text)
+{
+	return memmem(elf->data, elf->n, text, strlen(text)) != NULL;
+}
+
 /* The file offset of a virtual address, or UINT64_MAX. */
 static uint64_t offset_of(const unsigned char *all, size_t n, uint64_t address)
 {

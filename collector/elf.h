@@ -33,6 +33,9 @@ void elf_close(struct elf *elf); /* accepts a zeroed one */
  */
 int elf_digest(const struct elf *elf, struct digest *d, struct err *err);
 
+/* Whether the text stands anywhere in the file. */
+bool elf_mentions(const struct elf *elf, const char *text);
+
 /* DT_NEEDED names, and the search path: DT_RUNPATH, or the older DT_RPATH (then *out_rpath). */
 int elf_needed(const struct elf *elf, struct strv *out, char **out_path, bool *out_rpath,
 	       struct err *err);

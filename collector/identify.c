@@ -118,7 +118,8 @@ int identify_head(const struct plan_request *rq, const struct bench_config *conf
 		err_nomem(err);
 		goto out;
 	}
-	if (rq->cache_dir && cache_put(rq->cache_dir, &bundle, out, &fault)) {
+	out->stays = bundle.stays;
+	if (rq->cache_dir && !out->stays && cache_put(rq->cache_dir, &bundle, out, &fault)) {
 		talk_warn(rq->talk, "free some space; later commits cannot rerun this one",
 			  "'%s' was not kept in the cache: %s", exe, fault.text);
 		if (str_set(&out->exe, exe, err))

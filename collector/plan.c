@@ -136,6 +136,10 @@ static int make_base(const struct plan_request *rq, struct unit *u, struct plan 
 		return 0;
 	if (strcmp(inputs_of(base->binary_id), inputs_of(u->head.binary_id)))
 		return str_set(&u->base_failure, "its arguments or input files changed", err);
+	if (u->head.stays)
+		return str_set(&u->base_failure,
+			       "it asks where its own file lies, so no copy can stand in for it",
+			       err);
 	if (!rq->cache_dir)
 		return str_set(&u->base_failure, "there is no cache", err);
 	u->has_base = !cache_get(rq->cache_dir, base->binary_id, &u->base, &fault);

@@ -130,18 +130,25 @@ static int keep_pair(struct unit *u, const struct pair *p, const double anchors[
 	return 0;
 }
 
+static uint64_t now_ns(const struct schedule *s)
+{
+	return s->now_ns ? s->now_ns() : when_monotonic_ns();
+}
+
 /* Runs one pair and files it; keep false: a warm-up, only its failures count. */
 static int run_pair(struct rounds *r, struct unit *u, bool keep, const double anchors[N_ANCHORS],
 		    struct err *err)
 {
 	struct pair p;
+	uint64_t start = now_ns(r->s);
 	bool is_good;
 	int result;
 
 	memset(&p, 0, sizeof(p));
 	p.order = coin_toss(&r->coin);
 	result = r->runner->pair(r->runner->ctx, u, &p, err);
-	r->done_ns += u->run_ns * (u->has_base ? 2 : 1);
+	u->pair_ns = (double)(now_ns(r->s) - start);
+	r->done_ns += u->pair_ns;
 	u->n_left += (uint64_t)(p.head.n_left + p.base.n_left);
 	is_good = !result && !is_void(u, &p);
 	if (!result && !is_good)
@@ -164,11 +171,6 @@ static int run_pair(struct rounds *r, struct unit *u, bool keep, const double an
 
 /* ---- rounds -------------------------------------------------------------------------- */
 
-static uint64_t now_ns(const struct schedule *s)
-{
-	return s->now_ns ? s->now_ns() : when_monotonic_ns();
-}
-
 static double time_left(const struct rounds *r)
 {
 	uint64_t now = r->s->deadline_ns ? now_ns(r->s) : 0;
@@ -179,7 +181,7 @@ static double time_left(const struct rounds *r)
 		const struct unit *u = &r->units[i];
 
 		if (is_open(u))
-			left += u->run_ns * (u->has_base ? 2 : 1) *
+			left += (u->pair_ns > 0 ? u->pair_ns : u->run_ns * (u->has_base ? 2 : 1)) *
 				(double)(schedule_most(u, r->s) - u->n_pairs);
 	}
 	if (r->s->deadline_ns) {

@@ -165,7 +165,8 @@ static struct staged *find_staged(struct stage *s, const struct unit *u, struct 
 	    unit_side_copy(&u->base, &st->copies[0].from, err))
 		return NULL;
 	/* Where one side cannot be copied, neither is: both are put in place the same way. */
-	st->in_place = !u->head.binary_id || (u->has_base && !u->base.binary_id) ||
+	st->in_place = u->head.stays || u->base.stays || !u->head.binary_id ||
+		       (u->has_base && !u->base.binary_id) ||
 		       stage_copy_find(&st->copies[1], &fault) ||
 		       (u->has_base && stage_copy_find(&st->copies[0], &fault));
 	if (fault.code == ERR_NOMEM) {

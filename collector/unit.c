@@ -31,6 +31,7 @@ void unit_side_release(struct side *s)
 
 int unit_side_copy(const struct side *from, struct side *to, struct err *err)
 {
+	to->stays = from->stays;
 	return str_set(&to->exe, from->exe, err) ||
 			       str_set(&to->library_path, from->library_path, err) ||
 			       str_set(&to->preload, from->preload, err) ||

@@ -20,6 +20,7 @@ struct side {
 	char *preload;	    /* cached objects that an old-style RPATH would hide, or NULL */
 	char *binary_id;    /* code identity, or NULL when it has none (a script) */
 	char *dir;	    /* where it runs; NULL: where the runner says */
+	bool stays;	    /* it looks for files beside itself: it must not be moved */
 };
 
 /* What one process run gave, times per iteration in ns; NaN: not known. */
@@ -66,8 +67,9 @@ struct unit {
 	bool identical;	     /* same code on both sides: nothing is run */
 	uint64_t iterations; /* N, frozen; 0: not calibrated */
 	int slices;
-	bool pinned;   /* to one processor: it works alone on both sides */
-	double run_ns; /* expected time of one run, for the time left */
+	bool pinned;	/* to one processor: it works alone on both sides */
+	double run_ns;	/* expected time of one run */
+	double pair_ns; /* what the last pair took in all, for the time left; 0: none yet */
 	struct pair *pairs;
 	size_t n_pairs;
 	struct pair warm_up; /* the declared one before them: in no figure */

@@ -97,7 +97,7 @@ static int tell_nearest(const struct plan *plan, const char *name, struct err *e
 		known[i] = plan->units[i].name;
 	for (i = 0; n && i < NEAREST_SHOWN; i++)
 		buf_addf(&list, "%s'%s'", i ? ", " : "", take_nearest(known, &n, name));
-	err_set(err, ERR_ABSENT, "there is no benchmark '%s'", name);
+	err_set(err, ERR_CONFIG, "there is no benchmark '%s'", name);
 	if (list.len)
 		err_hint(err, "there is %s%s", buf_str(&list), n ? ", ..." : "");
 	buf_release(&list);

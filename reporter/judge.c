@@ -72,6 +72,10 @@ static void fill_delta(const struct judgement *j, enum better better, struct del
 	out->p = j->p;
 	out->p_adjusted = j->p_adjusted;
 	out->noise_floor = isfinite(j->noise_floor) ? expm1(j->noise_floor) : (double)NAN;
+	/* What was found could be found. */
+	if ((j->call == CALL_REGRESSED || j->call == CALL_IMPROVED) &&
+	    expm1(fabs(j->theta)) < out->noise_floor)
+		out->noise_floor = expm1(fabs(j->theta));
 	out->pairs_needed = j->pairs_needed;
 }
 

@@ -82,7 +82,7 @@ static int doubt_floor(const struct bench *b, struct metric *m, struct err *err)
 	struct buf text = BUF_INIT;
 	int result;
 
-	if (c->n <= 0 || !isfinite(c->floor))
+	if (c->n <= 0 || !(c->floor > 0) || !isfinite(c->floor))
 		return 0;
 	if (d->noise_floor < c->floor)
 		d->noise_floor = c->floor;

@@ -112,12 +112,12 @@ static int libgit2_open(struct repo *repo, const char *path, struct err *err)
 
 static int resolve_fault(int rc, const char *rev, struct err *err)
 {
-	if (rc == GIT_EAMBIGUOUS) {
+	if (rc == GIT_EAMBIGUOUS && strlen(rev) >= GIT_OID_MINPREFIXLEN) {
 		err_set(err, ERR_ABSENT, "revision '%s' is ambiguous", rev);
 		return err_hint(err, "give more digits of the commit id");
 	}
-	if (rc == GIT_EPEEL || rc == GIT_EINVALIDSPEC || rc == GIT_ENOTFOUND ||
-	    last_class_is(GIT_ERROR_INVALID))
+	if (rc == GIT_EAMBIGUOUS || rc == GIT_EPEEL || rc == GIT_EINVALIDSPEC ||
+	    rc == GIT_ENOTFOUND || last_class_is(GIT_ERROR_INVALID))
 		return err_set(err, ERR_ABSENT, "unknown revision '%s'", rev);
 	if (last_class_is(GIT_ERROR_NOMEMORY))
 		return err_nomem(err);

@@ -12,6 +12,8 @@
 
 #define MAX_BYTES (64u << 20)
 #define MAX_DEPTH 4
+/* 1.959964 / 0.674490: from the median of |x| to what 95 % of a normal x stay below. */
+#define TWO_SIGMA_OF_MAD 2.9058
 #define SCHEMA "pawl.calibrations/1"
 
 static void release_one(struct calibrated *c)
@@ -66,14 +68,21 @@ static struct calibrated *add_one(struct calibrations *c, const char *name, stru
 	return one;
 }
 
-/* Appends, the oldest going once there are enough. */
+/* Appends, the oldest going once there are enough.  An array that was read has no room to spare. */
 static int keep(double **array, size_t *n, double value, struct err *err)
 {
+	double *grown;
+
 	if (*n >= CALIBRATIONS_KEPT) {
 		memmove(*array, *array + 1, (*n - 1) * sizeof(**array));
 		(*n)--;
 	}
-	return samples_add(array, n, value, err);
+	grown = realloc(*array, (*n + 1) * sizeof(*grown));
+	if (!grown)
+		return err_nomem(err);
+	*array = grown;
+	grown[(*n)++] = value;
+	return 0;
 }
 
 static int add_delta(struct calibrations *c, const char *name, const struct delta *d,
@@ -136,13 +145,14 @@ static double ordered(const double *x, size_t n, size_t k)
 
 struct calibration calibrated_in_short(const struct calibrated *c)
 {
-	/* The smallest order statistic that lies above the 95 % quantile on average. */
-	size_t k = (size_t)ceil(0.95 * (double)(c->n_log_ratios + 1)), i;
 	struct calibration s = { (int)c->n_log_ratios, 0, 0, c->when_us };
+	size_t i;
 
 	for (i = 0; i < c->n_false_calls; i++)
 		s.n_false += c->false_calls[i] > 0;
-	s.floor = expm1(ordered(c->log_ratios, c->n_log_ratios, k ? k - 1 : 0));
+	if (c->n_log_ratios >= CALIBRATIONS_FEWEST)
+		s.floor = expm1(TWO_SIGMA_OF_MAD *
+				ordered(c->log_ratios, c->n_log_ratios, c->n_log_ratios / 2));
 	return s;
 }
 

@@ -15,6 +15,7 @@
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
 
+#define CALIBRATIONS_FEWEST 5 /* below, nothing is concluded from them */
 #define CALIBRATIONS_KEPT 200 /* comparisons of one benchmark; the oldest go */
 
 /* One benchmark. */
@@ -52,8 +53,9 @@ const struct calibrated *calibrations_find(const struct calibrations *c, const c
 int calibrations_add(struct calibrations *c, const struct summary *s, struct err *err);
 
 /*
- * In short: how many, how many false, and the ratio beyond which 95 % of them did not go, which is
- * the largest of all while there are fewer than 39.
+ * In short: how many, how many false, and the ratio beyond which 95 % of them should not go, from
+ * their median: one disturbed comparison must not hide later regressions.  With fewer than
+ * CALIBRATIONS_FEWEST the floor is 0.
  */
 struct calibration calibrated_in_short(const struct calibrated *c);
 

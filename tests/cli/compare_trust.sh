@@ -124,3 +124,53 @@ mkdir build && cc -O1 -shared -fPIC -o build/libw.so w.c
 runs 4 'a library of the work tree' env LD_LIBRARY_PATH="$PWD/build" pawl compare -- build/bench
 like 'is refused too' "$T/out" 'libw.so.* of your work tree'
 runs 4 'also by a relative folder' env LD_LIBRARY_PATH=build pawl compare -q -- build/bench
+
+# ---- where a program lies -------------------------------------------------------------------------
+
+start_repo beside 'mkdir -p build && cc -O1 -o build/bench own.c && cp data.txt build/'
+cat >own.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int main(void)
+{
+	char path[4096] = "", text[32] = "100000";
+	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 20);
+	FILE *f;
+	if (n < 0)
+		return 2;
+	strcpy(strrchr(path, '/'), "/data.txt");
+	f = fopen(path, "r"); /* without it a little work is done in silence */
+	if (f && !fgets(text, sizeof(text), f))
+		return 2;
+	for (volatile long i = 0; i < atol(text); i++)
+		;
+	return 0;
+}
+END
+echo 3000000 >data.txt
+commit_all . one
+echo 9000000 >data.txt
+commit_all . two
+printf '[benchmark "x"]\n\tcommand = build/bench\n\tinput = data.txt\n' >>.pawlconfig
+runs 1 'data beside the program is found' pawl compare -q
+
+# ---- what was not tested -------------------------------------------------------------------------
+
+start_repo tested true
+commit_all . one
+cpu_work 3000000 >m.c
+cc -O1 -o tracked m.c
+commit_all . two
+echo text >README
+commit_all . three
+runs 0 'a program that git tracks' pawl compare -- ./tracked
+like 'is warned of' "$T/err" "'./tracked' is tracked by git"
+runs 0 'a new benchmark' pawl compare HEAD~2..HEAD -- ./tracked
+like 'was added' "$T/out" 'tracked +.*added'
+runs 125 'and says nothing of good or bad' pawl compare --bisect HEAD~2..HEAD -- ./tracked
+runs 2 'a confidence without a plan' pawl compare --quick --confidence 0.9 HEAD~1..HEAD -- sh -c ./tracked
+like 'says what is there' "$T/err" 'use 0.95 or 0.99, or --pairs'
+runs 5 'a letter that is no revision' pawl compare a..HEAD -- ./tracked
+like 'is unknown' "$T/err" "unknown revision 'a'"

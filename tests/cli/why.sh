@@ -78,7 +78,7 @@ like 'it saves' "$T/out" '^emit saves (9[0-9]|100) % of the [0-9.]+ % fewer inst
 runs 0 'a commit that changes no code' pawl why -b prog
 like 'is told so' "$T/out" 'same machine code'
 
-runs 5 'a benchmark that is not there' pawl why --benchmark porg
+runs 2 'a benchmark that is not there' pawl why --benchmark porg
 like 'is an error with the name' "$T/err" "there is no benchmark 'porg'"
 like 'and the nearest names' "$T/err" "hint: there is 'prog', 'other'"
 runs 5 'a commit that is not there' pawl why nowhere..HEAD -b prog

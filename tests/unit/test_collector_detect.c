@@ -61,6 +61,21 @@ static void the_first_of_several_counts(void **state)
 	assert_non_null(strstr(DETECTED("autogen.sh", "configure.ac", "autogen.sh"), "autogen"));
 }
 
+static void a_target_for_benchmarks_is_built_too(void **state)
+{
+	char *command = NULL, *what = NULL;
+
+	(void)state;
+	run(".", "rm", "-rf", "top");
+	run(".", "mkdir", "top");
+	put(at("top/Makefile"), "bench := 1\nbenchmark.o:\nall:\n\nbenchmarks : all\n");
+	assert_int_equal(0, build_detect(at("top"), &command, &what, &fault));
+	assert_non_null(strstr(command, " && make -j"));
+	assert_non_null(strstr(command, " benchmarks"));
+	free(command);
+	free(what);
+}
+
 static void nothing_known_is_said_so(void **state)
 {
 	(void)state;
@@ -72,6 +87,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_kind_has_its_command),
 		cmocka_unit_test(the_first_of_several_counts),
+		cmocka_unit_test(a_target_for_benchmarks_is_built_too),
 		cmocka_unit_test(nothing_known_is_said_so),
 	};
 

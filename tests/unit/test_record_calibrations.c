@@ -22,33 +22,43 @@ static void add(struct calibrations *c, double ratio, enum verdict verdict)
 	summary_release(&s);
 }
 
-static void few_comparisons_take_the_largest_difference(void **state)
-{
-	struct calibrations c = CALIBRATIONS_INIT;
-	struct calibration s;
-
-	(void)state;
-	add(&c, 1.002, VERDICT_UNCHANGED);
-	add(&c, 1 / 1.008, VERDICT_UNCHANGED);
-	add(&c, 1.001, VERDICT_UNCHANGED);
-	assert_int_equal(c.n, 1);
-	s = calibrated_in_short(calibrations_find(&c, "x"));
-	assert_int_equal(s.n, 3);
-	assert_int_equal(s.n_false, 0);
-	assert_true(fabs(s.floor - 0.008) < 1e-12); /* by hand: the largest of three */
-	calibrations_release(&c);
-}
-
-static void many_comparisons_leave_the_rarest_out(void **state)
+static void few_comparisons_conclude_nothing(void **state)
 {
 	struct calibrations c = CALIBRATIONS_INIT;
 	int i;
 
 	(void)state;
-	for (i = 1; i <= 100; i++)
-		add(&c, exp(i * 0.0001), VERDICT_UNCHANGED);
-	/* by hand: ceil(0.95 * 101) = 96, so the 96th smallest */
-	assert_true(fabs(calibrated_in_short(&c.v[0]).floor - expm1(0.0096)) < 1e-12);
+	for (i = 1; i < CALIBRATIONS_FEWEST; i++)
+		add(&c, 1.5, VERDICT_REGRESSED);
+	assert_int_equal(c.n, 1);
+	assert_int_equal(calibrated_in_short(&c.v[0]).n, CALIBRATIONS_FEWEST - 1);
+	assert_true(calibrated_in_short(&c.v[0]).floor == 0);
+	calibrations_release(&c);
+}
+
+static void the_floor_follows_the_typical_difference(void **state)
+{
+	struct calibrations c = CALIBRATIONS_INIT;
+	int i;
+
+	(void)state;
+	for (i = 1; i <= 101; i++)
+		add(&c, exp((i % 2 ? 1 : -1) * i * 0.0001), VERDICT_UNCHANGED);
+	/* by hand: the median of 0.0001 .. 0.0101 is 0.0051; 1.959964 / 0.674490 = 2.9058 */
+	assert_true(fabs(calibrated_in_short(&c.v[0]).floor - expm1(2.9058 * 0.0051)) < 1e-12);
+	calibrations_release(&c);
+}
+
+static void one_disturbed_comparison_does_not_raise_the_floor(void **state)
+{
+	struct calibrations c = CALIBRATIONS_INIT;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 9; i++)
+		add(&c, 1.001, VERDICT_UNCHANGED);
+	add(&c, 1.748, VERDICT_REGRESSED);
+	assert_true(calibrated_in_short(&c.v[0]).floor < 0.003);
 	calibrations_release(&c);
 }
 
@@ -81,12 +91,15 @@ static void the_oldest_go_when_there_are_enough(void **state)
 static void the_detectable_effect_is_the_larger_floor(void **state)
 {
 	struct calibrations c = CALIBRATIONS_INIT;
+	int i;
 
 	(void)state;
-	add(&c, 1.002, VERDICT_UNCHANGED);
+	for (i = 0; i < CALIBRATIONS_FEWEST; i++)
+		add(&c, 1.002, VERDICT_UNCHANGED);
 	assert_true(fabs(calibrated_detectable(&c.v[0]) - 0.01) < 1e-12);
-	add(&c, 1.02, VERDICT_UNCHANGED);
-	assert_true(fabs(calibrated_detectable(&c.v[0]) - 0.02) < 1e-12);
+	for (i = 0; i < CALIBRATIONS_KEPT; i++)
+		add(&c, exp(0.01), VERDICT_UNCHANGED);
+	assert_true(fabs(calibrated_detectable(&c.v[0]) - expm1(0.029058)) < 1e-12);
 	calibrations_release(&c);
 }
 
@@ -95,6 +108,7 @@ static void the_document_reads_back(void **state)
 	struct calibrations c = CALIBRATIONS_INIT, back;
 	struct buf text = BUF_INIT, again = BUF_INIT;
 	struct summary s;
+	int i;
 
 	(void)state;
 	add(&c, 1.002, VERDICT_UNCHANGED);
@@ -103,11 +117,14 @@ static void the_document_reads_back(void **state)
 	assert_int_equal(0, calibrations_decode(text.data, text.len, &back, NULL));
 	assert_int_equal(0, calibrations_encode(&back, &again, NULL));
 	assert_string_equal(buf_str(&text), buf_str(&again));
+	for (i = 0; i < 9; i++)
+		add(&back, 1.004, VERDICT_UNCHANGED);
+	assert_int_equal(calibrated_in_short(&back.v[0]).n, 11);
 	fixture_init(&s);
 	fixture_bench(&s, "x");
 	fixture_bench(&s, "y");
 	calibrations_apply(&back, &s);
-	assert_int_equal(summary_find(&s, "x")->calibration.n, 2);
+	assert_int_equal(summary_find(&s, "x")->calibration.n, 11);
 	assert_int_equal(summary_find(&s, "x")->calibration.n_false, 1);
 	assert_int_equal(summary_find(&s, "y")->calibration.n, 0);
 	summary_release(&s);
@@ -141,8 +158,9 @@ static void damaged_documents_are_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(few_comparisons_take_the_largest_difference),
-		cmocka_unit_test(many_comparisons_leave_the_rarest_out),
+		cmocka_unit_test(few_comparisons_conclude_nothing),
+		cmocka_unit_test(the_floor_follows_the_typical_difference),
+		cmocka_unit_test(one_disturbed_comparison_does_not_raise_the_floor),
 		cmocka_unit_test(called_ones_are_counted_as_false),
 		cmocka_unit_test(the_oldest_go_when_there_are_enough),
 		cmocka_unit_test(the_detectable_effect_is_the_larger_floor),
