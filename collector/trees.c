@@ -104,7 +104,8 @@ static int check_out(struct job *j, struct err *err)
 	if (trees_remove(j->place.dir, err) || file_make_dirs(j->place.dir, 0700, err))
 		return -1;
 	talk_progress(j->rq->talk, 0, 0, "checking out %.12s", j->commit);
-	if (worktree_make(j->rq->repo, j->commit, j->tree, path, j->rq->submodules, &note, err))
+	if (worktree_make(j->rq->repo, j->commit, j->tree, path, j->rq->submodules, &note, NULL,
+			  err))
 		goto out;
 	if (note)
 		talk_note(j->rq->talk, "%.12s: %s", j->commit, note);

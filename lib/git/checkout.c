@@ -115,8 +115,8 @@ int checkout_files(const struct checkout *c, const char *id, struct err *err)
 	return checkout_git(c, args, NULL, err);
 }
 
-int checkout_apart(const char *git_dir, const char *id, const char *path, struct buf *note,
-		   struct err *err)
+int checkout_apart(const char *git_dir, const char *id, const char *path,
+		   struct checkout_gaps *gaps, struct err *err)
 {
 	struct strv environment = STRV_INIT;
 	struct buf index = BUF_INIT;
@@ -130,7 +130,7 @@ int checkout_apart(const char *git_dir, const char *id, const char *path, struct
 	    strv_add(&environment, "GIT_LFS_SKIP_SMUDGE=1", err))
 		goto out;
 	c.environment = (const char *const *)environment.v;
-	result = checkout_files(&c, id, err) || (note && checkout_lfs(&c, note, err)) ? -1 : 0;
+	result = checkout_files(&c, id, err) || (gaps && checkout_lfs(&c, gaps, err)) ? -1 : 0;
 	file_remove_tree(buf_str(&index), NULL);
 out:
 	buf_release(&index);

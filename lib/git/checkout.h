@@ -20,6 +20,17 @@ struct checkout {
 	const char *const *environment;
 };
 
+/* What a checkout leaves out. */
+struct checkout_gaps {
+	struct buf note; /* in words; empty for nothing */
+	bool absent;	 /* something is only not here, and may be later */
+};
+
+#define CHECKOUT_GAPS_INIT \
+	{ \
+		BUF_INIT, false \
+	}
+
 /* Runs git in it; a status other than 0 is ERR_FULL, ERR_ABSENT or ERR_GIT with git's words. */
 int checkout_git(const struct checkout *c, const char *const *args, struct buf *out,
 		 struct err *err);
@@ -29,25 +40,25 @@ int checkout_files(const struct checkout *c, const char *id, struct err *err);
 
 /*
  * Writes the files of a tree of the repository in git_dir into folder path, which exists;
- * nothing in git_dir is written.  note: NULL, or as checkout_lfs().
+ * nothing in git_dir is written.  gaps: NULL, or as checkout_lfs().
  * Errors: as worktree_make().
  */
-int checkout_apart(const char *git_dir, const char *id, const char *path, struct buf *note,
-		   struct err *err);
+int checkout_apart(const char *git_dir, const char *id, const char *path,
+		   struct checkout_gaps *gaps, struct err *err);
 
 /*
- * Fills files of Git LFS in from what is here; appends to note when some stay pointers.
+ * Fills files of Git LFS in from what is here; adds to gaps when some stay pointers.
  * Errors: as worktree_make().
  */
-int checkout_lfs(const struct checkout *c, struct buf *note, struct err *err);
+int checkout_lfs(const struct checkout *c, struct checkout_gaps *gaps, struct err *err);
 
 /*
  * Fills the folders of the submodules of a tree, checked out in path, from repositories that are
- * here already, one level deep; appends to note those that are not.  With fill false it only
+ * here already, one level deep; adds to gaps those that are not.  With fill false it only
  * notes that there are some.
  */
 int checkout_submodules(struct repo *repo, const char *id, const char *path, bool fill,
-			struct buf *note, struct err *err);
+			struct checkout_gaps *gaps, struct err *err);
 
 /* What git_run() failed with, or its status, as an error about path. */
 int checkout_fault(const char *path, const char *words, int status, struct err *err);

@@ -86,7 +86,7 @@ static int find_pointers(const struct checkout *c, struct buf *out, struct err *
 	return status ? 0 : git_run(&how, pointers, out, NULL, &status, err);
 }
 
-int checkout_lfs(const struct checkout *c, struct buf *note, struct err *err)
+int checkout_lfs(const struct checkout *c, struct checkout_gaps *gaps, struct err *err)
 {
 	struct buf list = BUF_INIT, first = BUF_INIT;
 	size_t at, n = 0;
@@ -101,13 +101,14 @@ int checkout_lfs(const struct checkout *c, struct buf *note, struct err *err)
 		if (!filled && !n++)
 			buf_adds(&first, list.data + at);
 	}
+	gaps->absent |= n > 0;
 	if (n)
-		buf_addf(note,
+		buf_addf(&gaps->note,
 			 "%s%zu file%s of Git LFS %s not here, as '%s': "
 			 "'git lfs fetch' brings them",
-			 note->len ? "; " : "", n, n == 1 ? "" : "s", n == 1 ? "is" : "are",
+			 gaps->note.len ? "; " : "", n, n == 1 ? "" : "s", n == 1 ? "is" : "are",
 			 buf_str(&first));
-	result = buf_check(note, err);
+	result = buf_check(&gaps->note, err);
 out:
 	buf_release(&list);
 	buf_release(&first);

@@ -137,7 +137,7 @@ static bool has_commit(const char *git_dir, const char *id)
 }
 
 static int fill_one(const struct repo *repo, const char *top, const struct submodule *sub,
-		    struct buf *note, struct err *err)
+		    struct checkout_gaps *gaps, struct err *err)
 {
 	struct buf git_dir = BUF_INIT, folder = BUF_INIT;
 	int result = -1;
@@ -146,16 +146,17 @@ static int fill_one(const struct repo *repo, const char *top, const struct submo
 		goto out;
 	if (!is_in_place(top, sub->path) || !git_dir.len ||
 	    !has_commit(buf_str(&git_dir), sub->id)) {
-		buf_addf(note,
+		gaps->absent = true;
+		buf_addf(&gaps->note,
 			 "%ssubmodule '%s' is not here and stays empty: "
 			 "'git submodule update --init' brings it",
-			 note->len ? "; " : "", sub->path);
-		result = buf_check(note, err);
+			 gaps->note.len ? "; " : "", sub->path);
+		result = buf_check(&gaps->note, err);
 		goto out;
 	}
 	buf_addf(&folder, "%s/%s", top, sub->path);
 	result = buf_check(&folder, err) || checkout_apart(buf_str(&git_dir), sub->id,
-							   buf_str(&folder), note, err)
+							   buf_str(&folder), gaps, err)
 			 ? -1
 			 : 0;
 out:
@@ -178,7 +179,7 @@ static bool parse_entry(char *line, struct submodule *out)
 }
 
 int checkout_submodules(struct repo *repo, const char *id, const char *path, bool fill,
-			struct buf *note, struct err *err)
+			struct checkout_gaps *gaps, struct err *err)
 {
 	const char *const args[] = { "ls-tree", "-r", "-z", "--full-tree", id, NULL };
 	struct buf text = BUF_INIT, modules = BUF_INIT;
@@ -200,13 +201,14 @@ int checkout_submodules(struct repo *repo, const char *id, const char *path, boo
 		if (!parse_entry(text.data + at, &sub))
 			continue;
 		n++;
-		if (fill && fill_one(repo, path, &sub, note, err))
+		if (fill && fill_one(repo, path, &sub, gaps, err))
 			goto out;
 	}
 	if (n && !fill)
-		buf_addf(note, "%s%zu submodule%s left empty: '--submodules' fills what is here",
-			 note->len ? "; " : "", n, n == 1 ? " is" : "s are");
-	result = buf_check(note, err);
+		buf_addf(&gaps->note,
+			 "%s%zu submodule%s left empty: '--submodules' fills what is here",
+			 gaps->note.len ? "; " : "", n, n == 1 ? " is" : "s are");
+	result = buf_check(&gaps->note, err);
 out:
 	buf_release(&text);
 	buf_release(&modules);

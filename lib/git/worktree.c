@@ -220,22 +220,22 @@ static bool can_register(const struct repo *repo)
 }
 
 static int make_registered(struct repo *repo, const char *commit, const char *tree,
-			   const char *path, struct buf *note, struct err *err)
+			   const char *path, struct checkout_gaps *gaps, struct err *err)
 {
 	static const char *const environment[] = { "GIT_LFS_SKIP_SMUDGE=1", NULL };
 	const struct checkout c = { path, repo->common_dir, environment };
 
 	if (add(repo, commit, path, err) || checkout_files(&c, tree, err))
 		return -1;
-	return checkout_lfs(&c, note, err);
+	return checkout_lfs(&c, gaps, err);
 }
 
-static int make_apart(struct repo *repo, const char *tree, const char *path, struct buf *note,
-		      struct err *err)
+static int make_apart(struct repo *repo, const char *tree, const char *path,
+		      struct checkout_gaps *gaps, struct err *err)
 {
 	if (mkdir(path, 0777))
 		return err_sys(err, ERR_IO, "cannot create '%s'", path);
-	return checkout_apart(repo->common_dir, tree, path, note, err);
+	return checkout_apart(repo->common_dir, tree, path, gaps, err);
 }
 
 /* Takes away what a failed worktree_make() left; what it failed with stays in err. */
@@ -246,10 +246,10 @@ static void take_back(struct repo *repo, const char *path)
 }
 
 int worktree_make(struct repo *repo, const char *commit, const char *tree, const char *path,
-		  bool submodules, char **out_note, struct err *err)
+		  bool submodules, char **out_note, bool *out_whole, struct err *err)
 {
 	const char *id = tree ? tree : commit;
-	struct buf note = BUF_INIT;
+	struct checkout_gaps gaps = CHECKOUT_GAPS_INIT;
 	struct stat st;
 	int result = -1;
 
@@ -261,17 +261,19 @@ int worktree_make(struct repo *repo, const char *commit, const char *tree, const
 		return err_set(err, ERR_IO, "cannot check out into '%s': it exists", path);
 	if (stop_signal)
 		return err_set(err, ERR_STOPPED, "stopped by a signal");
-	if (can_register(repo) ? make_registered(repo, commit, id, path, &note, err)
-			       : make_apart(repo, id, path, &note, err))
+	if (can_register(repo) ? make_registered(repo, commit, id, path, &gaps, err)
+			       : make_apart(repo, id, path, &gaps, err))
 		goto out;
-	if (checkout_submodules(repo, id, path, submodules, &note, err))
+	if (checkout_submodules(repo, id, path, submodules, &gaps, err))
 		goto out;
 	if (out_note)
-		*out_note = note.len ? buf_detach(&note) : NULL;
+		*out_note = gaps.note.len ? buf_detach(&gaps.note) : NULL;
+	if (out_whole)
+		*out_whole = !gaps.absent;
 	result = 0;
 out:
 	if (result)
 		take_back(repo, path);
-	buf_release(&note);
+	buf_release(&gaps.note);
 	return result;
 }

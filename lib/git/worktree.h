@@ -20,7 +20,9 @@
  * process.  Where the repository cannot be written, nothing is registered: the files alone come.
  *
  * submodules: also check out those that are here already; nothing is fetched.  *out_note (may be
- * NULL; free() it) says which stayed empty, and which files of LFS are pointers only.
+ * NULL; free() it) says which stayed empty, and which files of LFS are pointers only.  *out_whole
+ * (may be NULL) is false when one that was asked for, or a file of LFS, is not here: the same call
+ * may give other files once it is.
  *
  * commit and tree are whole ids.  path is absolute.
  *
@@ -29,7 +31,7 @@
  *         ERR_NOMEM.  Nothing is left behind at path then.
  */
 int worktree_make(struct repo *repo, const char *commit, const char *tree, const char *path,
-		  bool submodules, char **out_note, struct err *err);
+		  bool submodules, char **out_note, bool *out_whole, struct err *err);
 
 /* Unregisters it and keeps its files, without .git.  Errors: ERR_GIT, ERR_IO, ERR_NOMEM. */
 int worktree_detach(struct repo *repo, const char *path, struct err *err);

@@ -33,7 +33,7 @@ static void another_tree_may_stand_in_for_the_commits_own(void **state)
 	make_repo("other");
 	err_clear(&fault);
 	if (worktree_make(open_at("other"), id_of("other", "HEAD"), id_of("other", "HEAD~2^{tree}"),
-			  at("other-out"), false, NULL, &fault))
+			  at("other-out"), false, NULL, NULL, &fault))
 		fail_msg("%s", fault.text);
 	assert_file(at("other-out/f"), "1\n");
 	assert_int_equal(worktree_detach(opened, at("other-out"), &fault), 0);
@@ -163,7 +163,7 @@ static void a_work_tree_of_a_killed_process_is_pruned(void **state)
 	pid = fork();
 	if (!pid) {
 		worktree_make(opened, id_of("killed", "HEAD"), NULL, at("killed-out"), false, NULL,
-			      NULL);
+			      NULL, NULL);
 		kill(getpid(), SIGKILL);
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -220,9 +220,9 @@ static void only_whole_ids_reach_git(void **state)
 	make_repo("revs");
 	open_at("revs");
 	for (i = 0; i < sizeof(revs) / sizeof(revs[0]); i++) {
-		assert_int_equal(
-			worktree_make(opened, revs[i], NULL, at("revs-out"), false, NULL, &fault),
-			-1);
+		assert_int_equal(worktree_make(opened, revs[i], NULL, at("revs-out"), false, NULL,
+					       NULL, &fault),
+				 -1);
 		assert_int_equal(fault.code, ERR_GIT);
 		assert_false(file_exists(at("revs-out")));
 	}

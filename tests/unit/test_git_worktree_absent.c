@@ -64,7 +64,7 @@ static void a_repository_that_cannot_be_written_is_read(void **state)
 
 		if ((!getuid() && (setgid(NOBODY) || setuid(NOBODY))) ||
 		    repo_open(at("readonly"), &opened, &fault) ||
-		    worktree_make(opened, id, NULL, path, false, NULL, &fault) ||
+		    worktree_make(opened, id, NULL, path, false, NULL, NULL, &fault) ||
 		    worktree_detach(opened, path, &fault))
 			fprintf(stderr, "# %s\n", fault.text);
 		_exit(fault.code);
@@ -121,6 +121,7 @@ static void submodules_are_filled_on_request_from_what_is_here(void **state)
 	make_super();
 	make_well("super", "HEAD", "super-out");
 	assert_non_null(strstr(noted, "1 submodule is left empty"));
+	assert_true(whole); /* it was not asked for */
 	assert_false(file_exists(at("super-out/deps/sub/f")));
 	assert_int_equal(worktree_detach(opened, at("super-out"), &fault), 0);
 	assert_alone("super");
@@ -139,6 +140,7 @@ static void a_submodule_that_is_not_here_is_noted_and_not_fetched(void **state)
 	run(".", "git", "clone", "-q", "super", "thin");
 	assert_int_equal(make_at("thin", "HEAD", "thin-out", true), 0);
 	assert_non_null(strstr(noted, "submodule 'deps/sub' is not here"));
+	assert_false(whole);
 	assert_false(file_exists(at("thin-out/deps/sub/f")));
 	assert_false(file_exists(at("thin/.git/modules")));
 	assert_int_equal(worktree_detach(opened, at("thin-out"), &fault), 0);
@@ -171,6 +173,7 @@ static void pointers_of_lfs_are_noticed(void **state)
 	make_well("lfs", "HEAD", "lfs-out");
 	assert_non_null(noted);
 	assert_non_null(strstr(noted, "1 file of Git LFS is not here, as 'a.bin'"));
+	assert_false(whole);
 	assert_int_equal(worktree_detach(opened, at("lfs-out"), &fault), 0);
 }
 
@@ -190,6 +193,7 @@ static void lfs_files_that_are_here_are_filled_in(void **state)
 	make_well("lfs-here", "HEAD", "lfs-here-out");
 	assert_null(noted);
 	assert_file(at("lfs-here-out/a.bin"), "content\n");
+	assert_true(whole);
 	assert_int_equal(worktree_detach(opened, at("lfs-here-out"), &fault), 0);
 }
 

@@ -16,6 +16,7 @@
 static struct repo *opened;
 static struct err fault;
 static char *noted;
+static bool whole;
 
 /* Opens a repository below the scratch folder until the next one is. */
 static inline struct repo *open_at(const char *dir)
@@ -48,7 +49,7 @@ static inline int make_at(const char *dir, const char *rev, const char *path, bo
 	noted = NULL;
 	err_clear(&fault);
 	return worktree_make(open_at(dir), id_of(dir, rev), NULL, at("%s", path), submodules,
-			     &noted, &fault);
+			     &noted, &whole, &fault);
 }
 
 static inline void make_well(const char *dir, const char *rev, const char *path)
