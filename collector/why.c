@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "collector/profile_run.h"
+#include "collector/runlock.h"
 #include "lib/base/file.h"
 #include "lib/config/nearest.h"
 
@@ -262,14 +263,15 @@ int why_collect(const struct why_request *rq, struct why_profiles *out, struct e
 {
 	struct process_runner r[2] = { { .cpu = -1 }, { .cpu = -1 } };
 	struct why_unit base, head;
-	int result = -1;
+	int lock_fd = -1, result = -1;
 
 	memset(&base, 0, sizeof(base));
 	memset(&head, 0, sizeof(head));
 	memset(out, 0, sizeof(*out));
 	out->base.tree = out->head.tree = (struct tree)TREE_INIT;
-	if (str_set(&out->name, rq->benchmark, err) || open_side(rq, rq->base, &out->base, err) ||
-	    open_side(rq, rq->head, &out->head, err))
+	/* Who measures is not disturbed, and does not find what these runs write in his trees. */
+	if (runlock_take(rq->talk, &lock_fd, err) || str_set(&out->name, rq->benchmark, err) ||
+	    open_side(rq, rq->base, &out->base, err) || open_side(rq, rq->head, &out->head, err))
 		goto out;
 	r[0].top = out->base.tree.path;
 	r[1].top = out->head.tree.path;
@@ -288,5 +290,6 @@ out:
 	why_unit_release(&head);
 	if (result)
 		why_profiles_release(out);
+	file_close(&lock_fd);
 	return result;
 }
