@@ -20,7 +20,7 @@
 #define WAIT_NS (UINT64_C(3600) * 1000000000)
 #define ORPHANS_NS (UINT64_C(60) * 1000000000) /* processes of a killed build end by then */
 #define LIST_MAX ((size_t)1 << 30)
-#define BUILDS_MOST 3
+#define RENEWED_MOST 3
 
 /* One tree_open() at work. */
 struct job {
@@ -30,6 +30,7 @@ struct job {
 	struct strv env;
 	struct trees_place place;
 	int lock_fd, log_fd;
+	bool whole; /* nothing was missing when it was checked out */
 };
 
 /* This process in markers: what it built itself need not be rebuilt for it. */
@@ -42,33 +43,55 @@ static const char *self(void)
 	return id;
 }
 
-/* Whether the files are as they were left by the build. */
-static bool is_whole(const struct trees_place *p)
+/* Whether this process may take what a marker describes as its own. */
+static bool is_fitting(const struct job *j, const struct trees_marker *m)
 {
-	struct buf list = BUF_INIT;
-	bool whole;
+	bool ours = !strcmp(m->maker, self());
 
-	whole = !file_read_whole(p->files, LIST_MAX, &list, NULL) &&
-		trees_files_are(&list, p->tree);
-	buf_release(&list);
-	return whole;
+	return !strcmp(m->id, j->tree) && (ours || !(j->rq->rebuild || m->lacks_parts));
 }
 
-/* Whether what is kept can be used; told says whether to speak of what cannot. */
-static bool is_usable(const struct job *j, bool told, struct trees_marker *out)
+/* What there is of a key. */
+struct found {
+	struct trees_marker marker;
+	bool fits; /* the marker is there, and for this process */
+	enum trees_change change;
+	struct strv added;
+};
+
+static void found_release(struct found *f)
 {
-	if (trees_marker_read(j->place.built, out, NULL))
-		return false;
-	if ((!j->rq->rebuild || !strcmp(out->maker, self())) && !strcmp(out->id, j->tree)) {
-		if (is_whole(&j->place))
-			return true;
-		if (told)
-			talk_note(j->rq->talk,
-				  "files of built commit %.12s were changed: building it again",
-				  j->commit);
+	trees_marker_release(&f->marker);
+	strv_release(&f->added);
+}
+
+static void look(const struct job *j, struct found *out)
+{
+	struct buf list = BUF_INIT;
+
+	found_release(out);
+	out->change = TREES_CHANGED;
+	out->fits = !trees_marker_read(j->place.built, &out->marker, NULL) &&
+		    is_fitting(j, &out->marker);
+	if (out->fits && !file_read_whole(j->place.files, LIST_MAX, &list, NULL))
+		out->change = trees_change_of(&list, j->place.dir, &out->added);
+	buf_release(&list);
+}
+
+/* Removes what came after the build: a benchmark would find what it wrote the last time. */
+static int clear(const struct job *j, const struct strv *added)
+{
+	struct buf path = BUF_INIT;
+	size_t i;
+	int result = 0;
+
+	for (i = 0; !result && i < added->n; i++) {
+		buf_reset(&path);
+		buf_addf(&path, "%s/%s", j->place.dir, added->v[i]);
+		result = buf_check(&path, NULL) || trees_remove(buf_str(&path), NULL) ? -1 : 0;
 	}
-	trees_marker_release(out);
-	return false;
+	buf_release(&path);
+	return result;
 }
 
 static int lock(struct job *j, int operation, struct err *err)
@@ -104,8 +127,8 @@ static int check_out(struct job *j, struct err *err)
 	if (trees_remove(j->place.dir, err) || file_make_dirs(j->place.dir, 0700, err))
 		return -1;
 	talk_progress(j->rq->talk, 0, 0, "checking out %.12s", j->commit);
-	if (worktree_make(j->rq->repo, j->commit, j->tree, path, j->rq->submodules, &note, NULL,
-			  err))
+	if (worktree_make(j->rq->repo, j->commit, j->tree, path, j->rq->submodules, &note,
+			  &j->whole, err))
 		goto out;
 	if (note)
 		talk_note(j->rq->talk, "%.12s: %s", j->commit, note);
@@ -163,14 +186,14 @@ static int run_build(struct job *j, const char *command, struct err *err)
 	return 0;
 }
 
-/* Says that it is whole, the list of files first. */
+/* Says that it is built to the end, the list of files first. */
 static int seal(const struct job *j, const char *command, struct err *err)
 {
-	struct trees_marker m = { NULL, NULL, NULL, 0 };
+	struct trees_marker m = { NULL, NULL, NULL, 0, !j->whole };
 	struct buf list = BUF_INIT;
 	int result = -1;
 
-	if (trees_list_files(j->place.tree, &list, &m.bytes, err) ||
+	if (trees_list_files(j->place.dir, &list, &m.bytes, err) ||
 	    file_write_whole(j->place.files, list.data, list.len, 0600, err))
 		goto out;
 	if (str_set(&m.id, j->tree, err) || str_set(&m.maker, self(), err) ||
@@ -227,42 +250,54 @@ static int hand_over(struct job *j, struct trees_marker *m, bool kept, struct tr
 	return 0;
 }
 
+/* Under the exclusive lock: clears what is there, or builds. */
+static int renew(struct job *j, const struct found *f, bool *kept, struct err *err)
+{
+	if (f->change == TREES_ADDED && !clear(j, &f->added))
+		return 0;
+	if (f->fits)
+		talk_note(j->rq->talk,
+			  "files of built commit %.12s were changed: building it again", j->commit);
+	*kept = false;
+	return make(j, err);
+}
+
 /*
  * A lock cannot be made a shared one in one step, and the other way round waits for all users: so
  * look under the shared one, build under the exclusive one, and look again.
  */
 static int open_place(struct job *j, struct tree *out, struct err *err)
 {
-	struct trees_marker m = { NULL, NULL, NULL, 0 };
+	struct found f;
 	bool kept = true;
-	int n_built = 0, result = -1;
+	int n_renewed = 0, result = -1;
 
+	memset(&f, 0, sizeof(f));
 	for (;;) {
 		if (lock(j, LOCK_SH, err))
 			goto out;
-		if (is_usable(j, false, &m)) {
-			result = hand_over(j, &m, kept, out, err);
+		look(j, &f);
+		if (f.change == TREES_SAME) {
+			result = hand_over(j, &f.marker, kept, out, err);
 			goto out;
 		}
-		if (n_built == BUILDS_MOST) {
+		if (n_renewed == RENEWED_MOST) {
 			err_set(err, ERR_CHILD, "files in '%s' change after the build",
 				j->place.tree);
-			err_hint(err, "see what the build leaves running");
+			err_hint(err, "see what the build or a benchmark leaves running");
 			goto out;
 		}
 		if (lock(j, LOCK_EX, err))
 			goto out;
-		if (is_usable(j, true, &m)) {
-			trees_marker_release(&m);
+		look(j, &f);
+		if (f.change == TREES_SAME)
 			continue;
-		}
-		n_built++;
-		if (make(j, err))
+		n_renewed++;
+		if (renew(j, &f, &kept, err))
 			goto out;
-		kept = false;
 	}
 out:
-	trees_marker_release(&m);
+	found_release(&f);
 	return result;
 }
 

@@ -6,7 +6,9 @@
  * the result.  All paths have the same length, as the length of a path can move a program in
  * memory.  A folder is used by one pawl at a time for building and by many for running.  What was
  * built is used again only while every file is as the build left it; files that came later, such as
- * a benchmark's output, do not count.  A build sees no repository and one time for all files.
+ * a benchmark's output, are removed first, when nobody uses the folder.  What was built while
+ * submodules or files of LFS were missing is used by the process that built it alone.  A build sees
+ * no repository and one time for all files.
  */
 #ifndef PAWL_COLLECTOR_TREES_H
 #define PAWL_COLLECTOR_TREES_H
@@ -45,6 +47,10 @@ struct tree {
 /*
  * Checks out and builds a commit; tree: another tree to build in its place (uncommitted work), or
  * NULL.  The build is the configured one, else what build_detect() finds.
+ *
+ * It may wait for the others who use the tree.  Who holds one tree while opening another, as for
+ * a comparison, holds the lock of runlock.h too, or two of them could wait for each other; and runs
+ * nothing in a tree before the last one is open.
  *
  * Errors: ERR_CHILD the build failed: the line that says why in the text, its log as hint, the end
  *         of its output told through talk; ERR_TIMEOUT; ERR_FULL; those of worktree_make();

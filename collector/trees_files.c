@@ -1,5 +1,5 @@
 /*
- * trees_files - the files of built trees: their times, what they were like, and their end.
+ * trees_files - the files of built trees: their times, what they are like, and their end.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -42,22 +42,33 @@ int trees_level_times(const char *top, struct err *err)
 	return 0;
 }
 
+/* Files that are put into a folder change its size and time, but not what it is. */
 static void describe(const struct stat *st, struct buf *out)
 {
-	buf_addf(out, "%lld %lld.%09ld %o ", (long long)st->st_size, (long long)st->st_mtim.tv_sec,
-		 st->st_mtim.tv_nsec, (unsigned)st->st_mode);
+	bool folder = S_ISDIR(st->st_mode);
+
+	buf_addf(out, "%lld %lld.%09ld %o ", folder ? 0 : (long long)st->st_size,
+		 folder ? 0 : (long long)st->st_mtim.tv_sec, folder ? 0 : st->st_mtim.tv_nsec,
+		 (unsigned)st->st_mode);
+}
+
+/* What trees.c writes itself beside the tree. */
+static bool is_ours(const char *name)
+{
+	return !strcmp(name, "built") || !strcmp(name, "files");
 }
 
 static int list_file(const char *path, const struct stat *st, int kind, struct FTW *where)
 {
-	(void)where;
+	const char *name = path + walk.top_length;
+
 	if (kind == FTW_DNR || kind == FTW_NS)
 		return -1;
 	walk.bytes += (uint64_t)st->st_blocks * 512;
-	if (kind != FTW_F && kind != FTW_SL)
+	if (!where->level || (where->level == 1 && is_ours(name)))
 		return 0;
 	describe(st, walk.list);
-	buf_add(walk.list, path + walk.top_length, strlen(path + walk.top_length) + 1);
+	buf_add(walk.list, name, strlen(name) + 1);
 	return walk.list->failed ? -1 : 0;
 }
 
@@ -73,38 +84,6 @@ int trees_list_files(const char *top, struct buf *out, uint64_t *out_bytes, stru
 	}
 	*out_bytes = walk.bytes;
 	return buf_check(out, err);
-}
-
-/* "SIZE TIME MODE PATH" */
-static bool file_is(const char *line, int top_fd)
-{
-	const char *path = line;
-	struct buf now = BUF_INIT;
-	struct stat st;
-	bool is;
-	int i;
-
-	for (i = 0; i < 3 && path; i++)
-		path = strchr(path + (i > 0), ' ');
-	if (!path || fstatat(top_fd, path + 1, &st, AT_SYMLINK_NOFOLLOW))
-		return false;
-	describe(&st, &now);
-	is = !buf_check(&now, NULL) && !strncmp(line, now.data, now.len) &&
-	     line + now.len == path + 1;
-	buf_release(&now);
-	return is;
-}
-
-bool trees_files_are(const struct buf *list, const char *top)
-{
-	int fd = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-	bool are = fd >= 0;
-	size_t at;
-
-	for (at = 0; are && at < list->len; at += strlen(list->data + at) + 1)
-		are = file_is(list->data + at, fd);
-	file_close(&fd);
-	return are;
 }
 
 static int make_writable(const char *path, const struct stat *st, int kind, struct FTW *where)

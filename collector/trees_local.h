@@ -2,7 +2,7 @@
  * trees_local - what the files of trees.h share.
  *
  * In <state>/trees: KEY/tree is the checked out and built tree, KEY/built says what it is and that
- * it is whole, KEY/files what its files were like then, KEY.lock is held by those who use it,
+ * it is whole, KEY/files what all of KEY was like then, KEY.lock is held by those who use it,
  * cc-KEY are wrappers of compilers.
  */
 #ifndef PAWL_COLLECTOR_TREES_LOCAL_H
@@ -13,6 +13,7 @@
 
 #include "collector/trees.h"
 #include "lib/base/buf.h"
+#include "lib/base/strv.h"
 
 #define TREES_KEY 17	       /* 16 hex digits and the NUL */
 #define TREES_EPOCH 1000000000 /* seconds: the time of every file before it is built */
@@ -43,6 +44,7 @@ int trees_environment_of(const struct trees_place *place, struct strv *env, stru
 struct trees_marker {
 	char *id, *build, *maker; /* build NULL: nothing was built */
 	uint64_t bytes;
+	bool lacks_parts; /* some were not here, and may be the next time */
 };
 
 int trees_marker_read(const char *path, struct trees_marker *out, struct err *err);
@@ -52,11 +54,23 @@ void trees_marker_release(struct trees_marker *m);
 /* Gives all files below folder top one time, so that no build depends on when they came. */
 int trees_level_times(const char *top, struct err *err);
 
-/* Lists the files below top with size and time; *out_bytes: the room they take. */
+/*
+ * Appends "SIZE TIME MODE NAME" of each file and folder below KEY but KEY/built and KEY/files, each
+ * with its NUL, in any order; *out_bytes: the room they take.
+ */
 int trees_list_files(const char *top, struct buf *out, uint64_t *out_bytes, struct err *err);
 
-/* Whether every file in a list is still like that. */
-bool trees_files_are(const struct buf *list, const char *top);
+enum trees_change {
+	TREES_SAME,
+	TREES_ADDED,   /* there is more, and all else is the same */
+	TREES_CHANGED, /* something is gone or different, or cannot be looked at */
+};
+
+/*
+ * How what is below KEY stands against a list of it; appends the names of what was added since,
+ * folders before what is in them.
+ */
+enum trees_change trees_change_of(const struct buf *list, const char *top, struct strv *added);
 
 /* Removes a folder, also one that a build made unwritable. */
 int trees_remove(const char *path, struct err *err);

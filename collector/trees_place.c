@@ -107,8 +107,9 @@ int trees_marker_write(const char *path, const struct trees_marker *m, struct er
 	struct buf text = BUF_INIT;
 	int result = -1;
 
-	buf_addf(&text, "%s\n%s\n%llu\n%s%s", m->id, m->maker, (unsigned long long)m->bytes,
-		 m->build ? "=" : "", m->build ? m->build : "");
+	buf_addf(&text, "%s\n%s\n%llu\n%s\n%s%s", m->id, m->maker, (unsigned long long)m->bytes,
+		 m->lacks_parts ? "lacking" : "whole", m->build ? "=" : "",
+		 m->build ? m->build : "");
 	if (!buf_check(&text, err))
 		result = file_write_whole(path, text.data, text.len, 0600, err);
 	buf_release(&text);
@@ -131,7 +132,7 @@ int trees_marker_read(const char *path, struct trees_marker *out, struct err *er
 {
 	struct buf text = BUF_INIT;
 	struct trees_marker m;
-	char *rest, *id, *maker, *bytes;
+	char *rest, *id, *maker, *bytes, *parts;
 	int result = -1;
 
 	memset(&m, 0, sizeof(m));
@@ -141,10 +142,12 @@ int trees_marker_read(const char *path, struct trees_marker *out, struct err *er
 	id = cut_line(&rest);
 	maker = cut_line(&rest);
 	bytes = cut_line(&rest);
-	if (!bytes || !number_u64(bytes, &m.bytes)) {
+	parts = cut_line(&rest);
+	if (!parts || !number_u64(bytes, &m.bytes)) {
 		err_set(err, ERR_CORRUPT, "'%s' is damaged", path);
 		goto out;
 	}
+	m.lacks_parts = strcmp(parts, "whole") != 0;
 	if (str_set(&m.id, id, err) || str_set(&m.maker, maker, err) ||
 	    (*rest == '=' && str_set(&m.build, rest + 1, err)))
 		goto out;

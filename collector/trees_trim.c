@@ -77,7 +77,7 @@ out:
 
 static int add_entry(const char *state_dir, const char *key, struct entries *all, struct err *err)
 {
-	struct trees_marker m = { NULL, NULL, NULL, 0 };
+	struct trees_marker m = { NULL, NULL, NULL, 0, false };
 	struct trees_place p;
 	struct entry *grown;
 	struct stat st;
