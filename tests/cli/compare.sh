@@ -121,6 +121,18 @@ is 'is told too' "$(field sh "b['output']")" same
 runs 0 'for people' pawl compare --threshold 90% -- sh job.sh
 like 'beside the verdict' "$T/out" 'output differs'
 runs 0 'a path into the work tree' pawl compare HEAD~1..HEAD~1 --measure-identical --threshold 90% -- sh "$PWD/job.sh"
+# What it wrote in an earlier comparison is not there in the next one, on either side.
+cat >job.sh <<EOF
+test ! -e data || test "\$(head -n 1 data)" = "\$(cat '$T/round')" || exit 7
+cat '$T/round' >>data
+EOF
+commit_all . four
+for round in 1 2; do
+	echo $round >"$T/round"
+	runs 0 "a benchmark that writes, round $round" pawl compare --json --threshold 90% \
+		--measure-identical HEAD..HEAD -- sh job.sh
+	is 'runs on both sides' "$(field sh "len(b['metrics']) > 0")" True
+done
 git rm -q job.sh && git commit -qm 'no script'
 git revert -n HEAD && commit_all . 'a script'
 runs 0 'a script that the base has not' pawl compare --json -- sh job.sh
