@@ -54,6 +54,14 @@ static const char *const first_words[] = {
 	"core.fsmonitor=false",
 	"-c",
 	"core.hooksPath=/dev/null",
+	/* Hooks of the configuration (git 2.54), of the events of what runs here, off since 2.55.
+	 */
+	"-c",
+	"hook.post-checkout.enabled=false",
+	"-c",
+	"hook.post-index-change.enabled=false",
+	"-c",
+	"hook.reference-transaction.enabled=false",
 	"-c",
 	"status.submoduleSummary=false",
 	"-c",

@@ -56,7 +56,10 @@ static void filters_run_and_hooks_do_not(void **state)
 	for (i = 0; i < 3; i++) {
 		put(at("hooked/.git/hooks/%s", hooks[i]), hook);
 		assert_int_equal(chmod(at("hooked/.git/hooks/%s", hooks[i]), 0755), 0);
+		run("hooked", "git", "config", "--add", "hook.spy.event", hooks[i]);
 	}
+	run("hooked", "git", "config", "hook.spy.command", "touch \"$HOME/hook-ran\"");
+	unlink(at("home/hook-ran")); /* by a git that knows these, just now */
 	make_well("hooked", "HEAD", "hooked-out");
 	assert_file(at("hooked-out/f"), "three\n");
 	assert_int_equal(worktree_detach(opened, at("hooked-out"), &fault), 0);
