@@ -55,11 +55,12 @@ struct why_profiles {
 };
 
 /*
- * Builds both commits and counts the benchmark's instructions by function and line.
+ * Builds both commits and counts the benchmark's instructions by function and line, under the lock
+ * of runlock.h.
  *
  * Shape:  *out is released on failure.
- * Errors: those of tree_open() and why_find(); ERR_CHILD the program fails under valgrind;
- *         ERR_ABSENT valgrind is not installed, or a revision is unknown.
+ * Errors: those of runlock_take(), tree_open() and why_find(); ERR_CHILD the program fails under
+ * valgrind; ERR_ABSENT valgrind is not installed, or a revision is unknown.
  */
 int why_collect(const struct why_request *rq, struct why_profiles *out, struct err *err);
 void why_profiles_release(struct why_profiles *p);

@@ -54,8 +54,7 @@ static const char *const first_words[] = {
 	"core.fsmonitor=false",
 	"-c",
 	"core.hooksPath=/dev/null",
-	/* Hooks of the configuration (git 2.54), of the events of what runs here, off since 2.55.
-	 */
+	/* Hooks of the configuration, by event: git 2.54 has them, 2.55 the switch. */
 	"-c",
 	"hook.post-checkout.enabled=false",
 	"-c",
