@@ -108,8 +108,10 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	struct range range = RANGE_INIT;
 	int status = -1;
 
-	if (accepted_load(c->repo, &accepted, err) || set_range(o, &rq, &range, err) ||
-	    set_depth(o, &rq, err) || (o->benchmark && strv_add(&only, o->benchmark, err)))
+	/* `git bisect` asks what is so, not what is wanted. */
+	if ((!o->bisect && accepted_load(c->repo, &accepted, err)) ||
+	    set_range(o, &rq, &range, err) || set_depth(o, &rq, err) ||
+	    (o->benchmark && strv_add(&only, o->benchmark, err)))
 		goto out;
 	rq.only = &only;
 	if (compare(&rq, &s, err))
