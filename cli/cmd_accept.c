@@ -1,26 +1,33 @@
+#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"
+#include "collector/accept.h"
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
 #include "lib/config/accepted.h"
 
 #include "lib/base/banned.h"
 
+#define RESULTS_MOST 16 /* stored ones of the commit that are looked at, the newest */
+
 static int list(const struct options *o, const struct context *c, struct err *err)
 {
 	struct accepted a = ACCEPTED_INIT;
 	struct buf out = BUF_INIT;
+	char size[ACCEPTED_CHANGE_TEXT];
 	size_t i;
 	int result = -1;
 
 	if (accepted_load(c->repo, &a, err))
 		goto out;
 	for (i = 0; i < a.n; i++)
-		buf_addf(&out, "%.12s  %s: %s%s%s%s\n", a.v[i].commit, a.v[i].benchmark,
-			 a.v[i].because, a.v[i].subject ? "  (" : "",
-			 a.v[i].subject ? a.v[i].subject : "", a.v[i].subject ? ")" : "");
+		buf_addf(&out, "%.12s  %s, %s: %s%s%s%s\n", a.v[i].commit, a.v[i].benchmark,
+			 accepted_change_print(a.v[i].change, size), a.v[i].because,
+			 a.v[i].subject ? "  (" : "", a.v[i].subject ? a.v[i].subject : "",
+			 a.v[i].subject ? ")" : "");
 	if (!a.n)
 		talk_note(c->talk, "no change is accepted");
 	result = buf_check(&out, err) || print_answer(o, &out, err) ? -1 : 0;
@@ -30,20 +37,26 @@ out:
 	return result;
 }
 
+static bool is_meant(const char *name, const char *benchmark)
+{
+	size_t n = strcspn(name, "*");
+
+	return name[n] ? !strncmp(benchmark, name, n) : !strcmp(benchmark, name);
+}
+
 /* Whether a benchmark of a stored result is meant. */
 static bool is_stored(const struct context *c, const char *commit, const char *name)
 {
 	struct store *store = NULL;
 	struct summary s;
-	size_t n = strcspn(name, "*"), i;
+	size_t i;
 	bool found = false;
 
 	if (!c->store_path || store_open(c->store_path, STORE_READ, &store, NULL))
 		return false;
 	if (!store_latest(store, c->project, commit, &s, NULL)) {
 		for (i = 0; i < s.n_benchmarks && !found; i++)
-			found = name[n] ? !strncmp(s.benchmarks[i].name, name, n)
-					: !strcmp(s.benchmarks[i].name, name);
+			found = is_meant(name, s.benchmarks[i].name);
 		summary_release(&s);
 	}
 	store_close(store);
@@ -67,16 +80,111 @@ static bool is_configured(const struct config *config, const char *name)
 	return false;
 }
 
+/* How much worse the benchmark got; *base is valid as long as the results are. */
+struct size {
+	double change; /* NaN: not known */
+	const char *base;
+};
+
+/* The largest among the benchmarks meant; of each, what the newest result says that can. */
+static int largest(const struct history *results, const char *name, struct size *out,
+		   struct err *err)
+{
+	struct strv known = STRV_INIT;
+	size_t i, k;
+	double change;
+	int result = -1;
+
+	for (i = 0; i < results->n; i++)
+		for (k = 0; k < results->v[i].n_benchmarks; k++) {
+			const struct bench *b = &results->v[i].benchmarks[k];
+
+			if (!is_meant(name, b->name) || strv_has(&known, b->name) ||
+			    !accept_size(b, &change))
+				continue;
+			if (strv_add(&known, b->name, err))
+				goto out;
+			if (out->change >= change)
+				continue;
+			out->change = change;
+			out->base = b->baseline_commit ? b->baseline_commit
+						       : results->v[i].baseline.commit;
+		}
+	result = 0;
+out:
+	strv_release(&known);
+	return result;
+}
+
+/* The size is then more than what the commit did, or not only that. */
+static void warn_of_base(const struct context *c, const char *commit, const char *base)
+{
+	char parent[OID_TEXT];
+
+	if (base && !repo_first_parent(c->repo, commit, parent, NULL) && strcmp(base, parent) != 0)
+		talk_warn(c->talk, "--change says the size of this commit alone",
+			  "the stored result compares with %.12s, which is not its parent", base);
+}
+
+static int stored_change(const struct context *c, const char *commit, const char *name, double *out,
+			 struct err *err)
+{
+	struct size size = { (double)NAN, NULL };
+	struct history results = HISTORY_INIT;
+	struct store *store = NULL;
+	struct err fault = ERR_INIT;
+	int result = -1;
+
+	if (c->store_path && store_open(c->store_path, STORE_READ, &store, &fault) &&
+	    fault.code != ERR_ABSENT) {
+		*err = fault;
+		return -1;
+	}
+	if (store &&
+	    (store_baselines(store, c->project, commit, NULL, RESULTS_MOST, &results, err) ||
+	     largest(&results, name, &size, err)))
+		goto out;
+	if (isnan(size.change)) {
+		err_set(err, ERR_ABSENT,
+			"no stored result of %.12s says how much worse '%s' got side by side",
+			commit, name);
+		err_hint(err, "'pawl collect' or 'pawl compare' it and give --change +6%%; "
+			      "--change any accepts every size");
+		goto out;
+	}
+	warn_of_base(c, commit, size.base);
+	*out = size.change;
+	result = 0;
+out:
+	history_release(&results);
+	store_close(store);
+	return result;
+}
+
+static int find_change(const struct options *o, const struct context *c, const char *commit,
+		       double *out, struct err *err)
+{
+	if (!o->change)
+		return stored_change(c, commit, o->benchmark, out, err);
+	if (accepted_change_parse(o->change, out))
+		return 0;
+	err_set(err, ERR_USAGE, "--change takes how much worse it may get, not '%s'", o->change);
+	return err_hint(err, "for example --change +6%%, or --change any");
+}
+
 static int accept_change(const struct options *o, const struct context *c, struct err *err)
 {
 	struct git_commit commit = GIT_COMMIT_INIT;
-	struct accepted_change change = { NULL, NULL, NULL, NULL, 0, 0 };
-	char *name = NULL, *because = NULL;
+	struct accepted_change change = { .line = 0 };
+	char *name = NULL, *because = NULL, text[ACCEPTED_CHANGE_TEXT];
+	double size;
 	struct buf path = BUF_INIT, out = BUF_INIT;
 	int result = -1;
 
 	if (repo_commit(c->repo, o->args.v[0], &commit, err) || str_set(&name, o->benchmark, err) ||
 	    str_set(&because, o->because, err))
+		goto out;
+	if (find_change(o, c, commit.id, &size, err))
 		goto out;
 	if (!is_configured(&c->config, name) && !is_stored(c, commit.id, name) &&
 	    !is_stored(c, NULL, name))
@@ -86,12 +194,13 @@ static int accept_change(const struct options *o, const struct context *c, struc
 					   .benchmark = name,
 					   .because = because,
 					   .subject = commit.subject,
-					   .authored_us = commit.author_time_us };
+					   .authored_us = commit.author_time_us,
+					   .change = size };
 	buf_addf(&path, "%s/%s", repo_top(c->repo), ACCEPTED_FILE);
 	if (buf_check(&path, err) || accepted_add(buf_str(&path), &change, err))
 		goto out;
-	buf_addf(&out, "accepted %.12s for '%s'; commit '%s' to make it count\n", commit.id, name,
-		 ACCEPTED_FILE);
+	buf_addf(&out, "accepted %.12s for '%s', %s; commit '%s' to make it count\n", commit.id,
+		 name, accepted_change_print(size, text), ACCEPTED_FILE);
 	result = buf_check(&out, err) || print_answer(o, &out, err) ? -1 : 0;
 out:
 	git_commit_release(&commit);

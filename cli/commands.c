@@ -65,10 +65,12 @@ const struct command commands[] = {
 	  TALKING "min-time threshold confidence build project benchmark quick budget submodules "
 		  "strict list reset",
 	  true, cmd_bisect },
-	{ "accept", "COMMIT --benchmark NAME --because TEXT | --list",
+	{ "accept", "COMMIT --benchmark NAME --because TEXT [--change SHARE] | --list",
 	  "Accept what a commit did to a benchmark: gates let it pass.",
-	  "It is written to .pawlaccepted; commit that file. NAME may end with '*'.\n",
-	  "benchmark because list output project quiet", false, cmd_accept },
+	  "It is written to .pawlaccepted; commit that file. NAME may end with '*'. Without "
+	  "--change\n"
+	  "the size is that of the commit's stored result.\n",
+	  "benchmark because change list output project quiet", false, cmd_accept },
 	{ "token", "add|list|revoke [OPTION...] [ID]",
 	  "Manage the tokens of a results server, on the server's machine.",
 	  "  pawl token add --store sqlite:results.db --project zlib --scope write\n"

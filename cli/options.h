@@ -20,7 +20,8 @@ struct options {
 	bool since_tag, list, rebuild, reset;
 	enum colour_when colour;
 	const char *format, *output, *svg, *benchmark, *wait;
-	const char *pairs, *budget, *because, *times, *limit, *metric, *machine, *branch, *html;
+	const char *pairs, *budget, *because, *change, *times, *limit, *metric, *machine, *branch,
+		*html;
 	const char *store, *project, *scope, *label, *expires;
 	struct strv settings; /* pairs: configuration key, value */
 	struct strv args;     /* what is not an option */

@@ -1,8 +1,45 @@
 #include "collector/accept.h"
 
+#include <math.h>
+#include <string.h>
+
+#include "lib/base/buf.h"
 #include "lib/base/strv.h"
 
 #include "lib/base/banned.h"
+
+#define BEYOND "beyond what was accepted: " /* the last note of a delta, in a stored one too */
+#define ID_SHOWN 7
+
+/* How many times as bad as the base: the ends of the interval. */
+static bool worse_ends(const struct bench *b, double *out_least, double *out_most)
+{
+	const struct metric *m = bench_find_metric(b, b->gate);
+	const struct delta *d = bench_delta(b);
+	bool up;
+
+	if (!m || !d)
+		return false;
+	up = m->better == BETTER_HIGHER;
+	*out_least = up ? 1 / d->high : d->low;
+	*out_most = up ? 1 / d->low : d->high;
+	if (!isfinite(*out_least))
+		*out_least = up ? 1 / d->ratio : d->ratio;
+	return true;
+}
+
+bool accept_size(const struct bench *b, double *out)
+{
+	double least, most, size;
+
+	if (!b->paired || !worse_ends(b, &least, &most) || !isfinite(most))
+		return false;
+	size = ceil((most - 1) * 1000 - 1e-6) / 1000;
+	if (size > ACCEPTED_CHANGE_MAX)
+		return false;
+	*out = size > 0 ? size : 0;
+	return true;
+}
 
 static int mark(struct bench *b, const struct accepted_change *c, struct err *err)
 {
@@ -12,6 +49,64 @@ static int mark(struct bench *b, const struct accepted_change *c, struct err *er
 		       : 0;
 }
 
+/* A stored result brings the note of the last time along. */
+static int forget_note(struct delta *d, struct err *err)
+{
+	char *old = d->note ? strstr(d->note, BEYOND) : NULL;
+
+	if (!old)
+		return 0;
+	if (old == d->note)
+		return str_set(&d->note, NULL, err);
+	while (old > d->note && strchr("; ", old[-1]))
+		old--;
+	*old = '\0';
+	return 0;
+}
+
+/* "beyond what was accepted: +6.1% in 3f78685; it is at least 180.3 % worse than that" */
+static int note_beyond(struct delta *d, const struct allowance *sum, double least, struct err *err)
+{
+	char size[ACCEPTED_CHANGE_TEXT];
+	struct buf text = BUF_INIT;
+	int result;
+
+	/* the product of several is as long as a double is */
+	accepted_change_print(round((sum->ratio - 1) * 1e5) / 1e5, size);
+	buf_addf(&text, "%s%s" BEYOND "%s in ", d->note ? d->note : "", d->note ? "; " : "", size);
+	if (sum->n > 1)
+		buf_addf(&text, "%zu commits", sum->n);
+	else
+		buf_addf(&text, "%.*s", ID_SHOWN, sum->last->commit);
+	buf_addf(&text, ", and this is at least %.1f %% worse than that",
+		 100 * (least / sum->ratio - 1));
+	result = buf_check(&text, err) || str_set(&d->note, buf_str(&text), err) ? -1 : 0;
+	buf_release(&text);
+	return result;
+}
+
+/* A regression of a commit. */
+static int weigh(struct repo *repo, const struct accepted *accepted, const struct summary *s,
+		 struct bench *b, struct delta *d, struct err *err)
+{
+	const char *base = b->baseline_commit ? b->baseline_commit : s->baseline.commit;
+	struct allowance sum = { NULL, 1, 0 };
+	struct err fault = ERR_INIT;
+	double least, most;
+
+	if (accepted_sum(accepted, repo, base, s->commit.id, b->name, &sum, &fault) &&
+	    fault.code != ERR_ABSENT) {
+		if (err)
+			*err = fault;
+		return -1;
+	}
+	if (!sum.last || !worse_ends(b, &least, &most))
+		return 0;
+	if (isfinite(sum.ratio) && !(least <= sum.ratio * (1 + b->threshold)))
+		return note_beyond(d, &sum, least, err);
+	return mark(b, sum.last, err);
+}
+
 int apply_accepted(struct repo *repo, const struct accepted *accepted, struct summary *s,
 		   struct err *err)
 {
@@ -19,18 +114,12 @@ int apply_accepted(struct repo *repo, const struct accepted *accepted, struct su
 
 	for (i = 0; i < s->n_benchmarks; i++) {
 		struct bench *b = &s->benchmarks[i];
-		const char *base = b->baseline_commit ? b->baseline_commit : s->baseline.commit;
-		const struct accepted_change *c = NULL;
-		struct err fault = ERR_INIT;
+		struct metric *m = b->gate ? bench_find_metric(b, b->gate) : NULL;
 
-		if (bench_verdict(b) == VERDICT_REGRESSED && !s->commit.dirty && s->commit.id &&
-		    accepted_find(accepted, repo, base, s->commit.id, b->name, &c, &fault) &&
-		    fault.code != ERR_ABSENT) {
-			if (err)
-				*err = fault;
+		if (mark(b, NULL, err) || (m && forget_note(&m->delta, err)))
 			return -1;
-		}
-		if (mark(b, c, err))
+		if (m && bench_verdict(b) == VERDICT_REGRESSED && !s->commit.dirty &&
+		    s->commit.id && weigh(repo, accepted, s, b, &m->delta, err))
 			return -1;
 	}
 	return 0;

@@ -4,20 +4,31 @@
 #ifndef PAWL_COLLECTOR_ACCEPT_H
 #define PAWL_COLLECTOR_ACCEPT_H
 
+#include <stdbool.h>
+
 #include "lib/base/err.h"
 #include "lib/config/accepted.h"
 #include "lib/git/repo.h"
 #include "lib/record/summary.h"
 
 /*
- * Fills `accepted` of every benchmark that regressed by a change accepted between its baseline and
- * the commit, and clears it of every other.  Between judge() and judge_exit(); a stored summary is
- * marked anew each time it is shown, so that what was accepted later counts.  Uncommitted work has
- * no commit that could have been accepted: nothing of it is marked.
+ * Fills `accepted` of every benchmark that regressed by changes accepted between its baseline and
+ * the commit, and clears it of every other.  One that is proved to be worse than what was accepted
+ * in all (the better end of its interval lies beyond that and the threshold) stays a regression,
+ * and the note of its delta says by how much.  Between judge() and judge_exit(); a stored summary
+ * is marked anew each time it is shown, so that what was accepted later counts.  Uncommitted work
+ * has no commit that could have been accepted: nothing of it is marked.
  *
  * Errors: ERR_GIT, ERR_NOMEM.
  */
 int apply_accepted(struct repo *repo, const struct accepted *accepted, struct summary *s,
 		   struct err *err);
+
+/*
+ * How much worse a benchmark got at most, as a change to accept: the worse end of its interval, in
+ * tenths of a percent, rounded up; 0 where that end is an improvement.  False where both sides did
+ * not run side by side, or there is no such end; *out is untouched then.
+ */
+bool accept_size(const struct bench *b, double *out);
 
 #endif

@@ -1,10 +1,13 @@
 #include "lib/config/accepted.h"
 
+#include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/buf.h"
+#include "lib/base/number.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "lib/config/values.h"
@@ -38,6 +41,45 @@ static int wrong(int line, const char *cure, struct err *err, const char *what)
 	return err_hint(err, "%s", cure);
 }
 
+/* ---- sizes ----------------------------------------------------------------------------- */
+
+bool accepted_change_parse(const char *text, double *out)
+{
+	size_t n = strlen(text);
+	char digits[ACCEPTED_CHANGE_TEXT];
+	double value;
+	bool percent;
+
+	if (!strcmp(text, "any")) {
+		*out = (double)INFINITY;
+		return true;
+	}
+	percent = n && text[n - 1] == '%';
+	n -= percent;
+	while (percent && n && text[n - 1] == ' ')
+		n--;
+	if (n >= sizeof(digits))
+		return false;
+	memcpy(digits, text, n);
+	digits[n] = '\0';
+	if (!number_double(digits, &value))
+		return false;
+	value /= percent ? 100 : 1;
+	if (value < 0 || value > (percent ? ACCEPTED_CHANGE_MAX : 1))
+		return false;
+	*out = value;
+	return true;
+}
+
+const char *accepted_change_print(double change, char out[ACCEPTED_CHANGE_TEXT])
+{
+	if (isfinite(change))
+		snprintf(out, ACCEPTED_CHANGE_TEXT, "+%.10g%%", 100 * fabs(change));
+	else
+		snprintf(out, ACCEPTED_CHANGE_TEXT, "any");
+	return out;
+}
+
 /* ---- reading --------------------------------------------------------------------------- */
 
 static bool is_id(const char *text, size_t n)
@@ -49,7 +91,10 @@ static bool is_id(const char *text, size_t n)
 static int open_change(struct accepted *a, const char *id, size_t n_id,
 		       const struct gitconfig_entry *e, struct err *err)
 {
-	struct accepted_change c = { .authored_us = INT64_MIN, .line = e->line }, *v;
+	struct accepted_change c = { .authored_us = INT64_MIN,
+				     .change = (double)INFINITY,
+				     .line = e->line },
+			       *v;
 
 	if (!e->value || !name_is_valid(e->value))
 		return wrong(e->line, "write the name as 'pawl report' shows it", err,
@@ -82,6 +127,12 @@ static int set_key(struct accepted_change *c, const char *key, const struct gitc
 		err_clean(c->because);
 		return 0;
 	}
+	if (!strcmp(key, "change")) {
+		if (accepted_change_parse(value, &c->change))
+			return 0;
+		return wrong(e->line, "for example +6.1%, or any", err,
+			     "expected how much worse it may get");
+	}
 	if (!strcmp(key, "subject")) {
 		if (str_set(&c->subject, value, err))
 			return -1;
@@ -94,7 +145,7 @@ static int set_key(struct accepted_change *c, const char *key, const struct gitc
 		return wrong(e->line, "for example 2026-11-20T10:00:00Z", err,
 			     "expected a point in time");
 	}
-	return wrong(e->line, "known are benchmark, because, subject and authored", err,
+	return wrong(e->line, "known are benchmark, change, because, subject and authored", err,
 		     "unknown key");
 }
 
@@ -203,63 +254,100 @@ out:
 	return result;
 }
 
-/* Whether a commit of the range is the accepted one under another id. */
-static int has_twin(struct repo *repo, const struct strv *range, const struct accepted_change *c,
-		    bool *out, struct err *err)
+/* The place of the accepted commit under another id; range->n: nowhere. */
+static int find_twin(struct repo *repo, const struct strv *range, const struct accepted_change *c,
+		     size_t *out, struct err *err)
 {
+	bool found = false;
 	size_t i;
 
-	for (i = 0; i < range->n && !*out; i++) {
+	for (i = 0; i < range->n && !found; i++) {
 		struct git_commit at = GIT_COMMIT_INIT;
 
 		if (repo_commit(repo, range->v[i], &at, err))
 			return -1;
 		err_clean(at.subject);
-		*out = at.author_time_us == c->authored_us && !strcmp(at.subject, c->subject);
+		found = at.author_time_us == c->authored_us && !strcmp(at.subject, c->subject);
 		git_commit_release(&at);
 	}
+	*out = found ? i - 1 : range->n;
 	return 0;
 }
 
-static int is_inside(struct repo *repo, const struct strv *range, const char *head,
-		     const struct accepted_change *c, bool *out, struct err *err)
+/* The place in the range of the commit that a change is of; range->n: nowhere. */
+static int find_place(struct repo *repo, const struct strv *range, const char *head,
+		      const struct accepted_change *c, size_t *out, struct err *err)
 {
 	struct err fault = ERR_INIT;
 	bool is_old = false;
 
-	*out = strv_has(range, c->commit);
-	if (*out || !c->subject || !*c->subject || c->authored_us == INT64_MIN)
+	for (*out = 0; *out < range->n; ++*out)
+		if (!strcmp(range->v[*out], c->commit))
+			return 0;
+	if (!c->subject || !*c->subject || c->authored_us == INT64_MIN)
 		return 0;
 	if (walk_is_ancestor(repo, c->commit, head, &is_old, &fault) && fault.code != ERR_ABSENT) {
 		if (err)
 			*err = fault;
 		return -1;
 	}
-	return is_old ? 0 : has_twin(repo, range, c, out, err);
+	return is_old ? 0 : find_twin(repo, range, c, out, err);
+}
+
+/* The newest entry comes first: an older one for the same commit says nothing any more. */
+static void add_change(const struct accepted_change *c, bool *is_known, struct allowance *sum)
+{
+	if (*is_known)
+		return;
+	*is_known = true;
+	if (!sum->last)
+		sum->last = c;
+	sum->ratio *= 1 + c->change;
+	sum->n++;
+}
+
+int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, const char *head,
+		 const char *benchmark, struct allowance *out, struct err *err)
+{
+	struct allowance sum = { NULL, 1, 0 };
+	struct strv range = STRV_INIT;
+	bool *known = NULL; /* by place in the range, and one for nowhere */
+	size_t i, place;
+	int result = -1;
+
+	for (i = a->n; base && i-- > 0 && isfinite(sum.ratio);) {
+		if (!names(&a->v[i], benchmark))
+			continue;
+		if (!known) {
+			if (list_range(repo, base, head, &range, err))
+				goto out;
+			known = calloc(range.n + 1, sizeof(*known));
+			if (!known) {
+				err_nomem(err);
+				goto out;
+			}
+			known[range.n] = true;
+		}
+		if (find_place(repo, &range, head, &a->v[i], &place, err))
+			goto out;
+		add_change(&a->v[i], &known[place], &sum);
+	}
+	*out = sum;
+	result = 0;
+out:
+	free(known);
+	strv_release(&range);
+	return result;
 }
 
 int accepted_find(const struct accepted *a, struct repo *repo, const char *base, const char *head,
 		  const char *benchmark, const struct accepted_change **out, struct err *err)
 {
-	struct strv range = STRV_INIT;
-	bool listed = false, inside = false;
-	size_t i;
-	int result = -1;
+	struct allowance sum;
 
 	*out = NULL;
-	for (i = a->n; base && i-- > 0 && !*out;) {
-		if (!names(&a->v[i], benchmark))
-			continue;
-		if (!listed && list_range(repo, base, head, &range, err))
-			goto out;
-		listed = true;
-		if (is_inside(repo, &range, head, &a->v[i], &inside, err))
-			goto out;
-		if (inside)
-			*out = &a->v[i];
-	}
-	result = 0;
-out:
-	strv_release(&range);
-	return result;
+	if (accepted_sum(a, repo, base, head, benchmark, &sum, err))
+		return -1;
+	*out = sum.last;
+	return 0;
 }

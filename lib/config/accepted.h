@@ -3,6 +3,7 @@
  *
  *   [accept "FULLCOMMITID"]
  *           benchmark = deflate/6
+ *           change = +6.1%
  *           because = the new table is worth it
  *           subject = ...
  *           authored = 2026-11-20T10:00:00Z
@@ -10,10 +11,14 @@
  * .pawlaccepted at the top of the work tree, in git's configuration syntax.  Each `benchmark` opens
  * an entry, the keys behind it belong to it; a section may hold several, and a commit have several
  * sections.  A benchmark that ends with '*' stands for all whose names begin so.
+ *
+ * A change is how much worse the benchmark gets at most: the ratio head / base less 1 where less is
+ * better, base / head less 1 where more is better.
  */
 #ifndef PAWL_CONFIG_ACCEPTED_H
 #define PAWL_CONFIG_ACCEPTED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +27,8 @@
 
 #define ACCEPTED_FILE ".pawlaccepted"
 #define ACCEPTED_BECAUSE_MAX 1000 /* bytes */
+#define ACCEPTED_CHANGE_MAX 1e6	  /* a larger one is not written as a number */
+#define ACCEPTED_CHANGE_TEXT 32
 
 struct accepted_change {
 	char *commit;	     /* hex, whole */
@@ -29,6 +36,7 @@ struct accepted_change {
 	char *because;	     /* one line */
 	char *subject;	     /* of the commit, one line; NULL: not said */
 	int64_t authored_us; /* whole seconds; INT64_MIN: not said */
+	double change;	     /* 0.061 is 6.1 %; INFINITY: of any size, also where none is said */
 	int line;	     /* in the file */
 };
 
@@ -52,15 +60,32 @@ int accepted_read(const char *path, struct accepted *out, struct err *err);
 int accepted_load(struct repo *repo, struct accepted *out, struct err *err);
 
 /*
+ * "6.1%", "+6.1%", "0.061", "any"; a number without '%' is at most 1, so that nobody accepts 600 %
+ * by "6".  False for anything else.
+ */
+bool accepted_change_parse(const char *text, double *out);
+
+/* "+6.1%" or "any"; returns out. */
+const char *accepted_change_print(double change, char out[ACCEPTED_CHANGE_TEXT]);
+
+/*
  * Appends one change to the file; what stands there stays as it is, comments included.  line is not
- * read.  Errors: those of accepted_read(); ERR_USAGE for a benchmark's name that cannot be one, or
- * for a reason that is empty or too long; ERR_IO, ERR_FULL.  The file is untouched then.
+ * read.  Errors: those of accepted_read(); ERR_USAGE for a benchmark's name that cannot be one,
+ * for a reason that is empty or too long, or a size that is none; ERR_IO, ERR_FULL.  The file is
+ * untouched then.
  */
 int accepted_add(const char *path, const struct accepted_change *change, struct err *err);
 
+/* What is accepted between two commits. */
+struct allowance {
+	const struct accepted_change *last; /* in the file; NULL: nothing */
+	double ratio;			    /* product of all (1 + change), >= 1; may be INFINITY */
+	size_t n;			    /* commits; those behind one of any size do not count */
+};
+
 /*
- * The change accepted last, of a commit that head has and base has not, for a benchmark; *out NULL
- * when there is none, valid until accepted_release().
+ * What is accepted of the commits that head has and base has not, for a benchmark; out->last is
+ * valid until accepted_release().  Of several entries for one commit the last one counts.
  *
  * A commit that was rebased or picked is known by its subject and its author's time, as long as
  * head does not have the one that was accepted.  A base that is not here is taken as the parent of
@@ -69,6 +94,10 @@ int accepted_add(const char *path, const struct accepted_change *change, struct 
  * Errors: ERR_ABSENT an unknown head; ERR_GIT, ERR_NOMEM.
  * Cost:   nothing for a benchmark that no change names; else a few git commands.
  */
+int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, const char *head,
+		 const char *benchmark, struct allowance *out, struct err *err);
+
+/* As accepted_sum(), but only the change accepted last, of whatever size; *out NULL: none. */
 int accepted_find(const struct accepted *a, struct repo *repo, const char *base, const char *head,
 		  const char *benchmark, const struct accepted_change **out, struct err *err);
 

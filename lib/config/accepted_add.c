@@ -1,4 +1,5 @@
 /* Writing to the file of accepted changes. */
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static int one_line(const char *text, char **out, struct err *err)
 
 static int add_section(struct buf *out, const struct accepted_change *c, struct err *err)
 {
-	char *because = NULL, *subject = NULL, when[WHEN_ISO];
+	char *because = NULL, *subject = NULL, when[WHEN_ISO], size[ACCEPTED_CHANGE_TEXT];
 	int result = -1;
 
 	if (one_line(c->because, &because, err) || one_line(c->subject, &subject, err))
@@ -48,6 +49,7 @@ static int add_section(struct buf *out, const struct accepted_change *c, struct 
 		buf_addc(out, '\n');
 	buf_addf(out, "[accept \"%s\"]\n", c->commit);
 	add_value(out, "benchmark", c->benchmark);
+	buf_addf(out, "\tchange = %s\n", accepted_change_print(c->change, size));
 	add_value(out, "because", because);
 	if (*subject)
 		add_value(out, "subject", subject);
@@ -64,6 +66,8 @@ static int check(const struct accepted_change *c, struct err *err)
 {
 	if (!name_is_valid(c->benchmark))
 		return err_set(err, ERR_USAGE, "'%s' is no name of a benchmark", c->benchmark);
+	if (!(c->change >= 0) || (isfinite(c->change) && c->change > ACCEPTED_CHANGE_MAX))
+		return err_set(err, ERR_USAGE, "%g is no size of a change", c->change);
 	if (!c->because || !c->because[strspn(c->because, " \t\r\n")]) {
 		err_set(err, ERR_USAGE, "the reason is empty");
 		return err_hint(err, "--because \"why the change is accepted\"");
@@ -74,11 +78,19 @@ static int check(const struct accepted_change *c, struct err *err)
 	return 0;
 }
 
+static bool is_same_size(double a, double b)
+{
+	char x[ACCEPTED_CHANGE_TEXT], y[ACCEPTED_CHANGE_TEXT];
+
+	return !strcmp(accepted_change_print(a, x), accepted_change_print(b, y));
+}
+
 static bool is_same(const struct accepted_change *a, const struct accepted_change *b)
 {
 	return !strcmp(a->commit, b->commit) && !strcmp(a->benchmark, b->benchmark) &&
 	       !strcmp(a->because, b->because) && !a->subject == !b->subject &&
-	       (!a->subject || !strcmp(a->subject, b->subject)) && a->authored_us == b->authored_us;
+	       (!a->subject || !strcmp(a->subject, b->subject)) &&
+	       a->authored_us == b->authored_us && is_same_size(a->change, b->change);
 }
 
 /* Whether it says what was there before and one entry more, the right one. */
@@ -92,7 +104,8 @@ static bool says_one_more(const struct accepted *now, const struct accepted *bef
 	for (i = 0; i < before->n; i++)
 		if (!is_same(&now->v[i], &before->v[i]))
 			return false;
-	return !strcmp(now->v[i].commit, c->commit) && !strcmp(now->v[i].benchmark, c->benchmark);
+	return !strcmp(now->v[i].commit, c->commit) && !strcmp(now->v[i].benchmark, c->benchmark) &&
+	       is_same_size(now->v[i].change, c->change);
 }
 
 /* Reads what would be written. */

@@ -1,6 +1,8 @@
 /* What is accepted, for which comparison, and how hostile words come back from the file. */
 #include "tests/unit/test_git_fixture.h"
 
+#include <math.h>
+
 #include "lib/config/accepted.h"
 
 #include "lib/base/banned.h"
@@ -91,12 +93,63 @@ static void faults_are_told_with_line_and_cure(void **state)
 	refuses("[accept \"" ID "\"]\n\tbenchmark = a\n\tbecause =\n", "line 3", "reason");
 	refuses("[accept \"" ID "\"]\n\tbenchmark = a\n\tbecause = x\n\tauthored = soon\n",
 		"line 4", "time");
+	refuses("[accept \"" ID "\"]\n\tbenchmark = a\n\tbecause = x\n\tchange = some\n", "line 4",
+		"how much worse");
+	refuses("[accept \"" ID "\"]\n\tbenchmark = a\n\tchange\n\tbecause = x\n", "line 3",
+		"how much worse");
 	refuses("[accept \"" ID "\"]\n\tbenchmark = \"a\n", "line 2", "quote");
 	refuses("[include]\n\tpath = /etc/passwd\n", "line 1", "include");
 	/* a reason must not slip to the commit above */
 	refuses("[accept \"" ID "\"]\n\tbenchmark = a\n\tbecause = x\n"
 		"[accept \"0000000000000000000000000000000000000000\"]\n\tbecause = y\n",
 		"line 5", "for which benchmark");
+}
+
+static void a_size_is_read_as_a_share(void **state)
+{
+	static const struct {
+		const char *text;
+		double change;
+	} good[] = { { "+6.1%", 0.061 }, { "6.1%", 0.061 }, { "6 %", 0.06 }, { "0.061", 0.061 },
+		     { "0%", 0 },	 { "1", 1 },	    { "200%", 2 },   { "+2500%", 25 } };
+	static const char *const bad[] = {
+		"",	"%",	  "6",	   "+6",
+		"-6%",	"6%%",	  "six",   "nan%",
+		"inf",	"1e300%", "ANY",   "any%",
+		"6% %", " 6%",	  "0x10%", "11111111111111111111111111111111111111111111%"
+	};
+	char text[ACCEPTED_CHANGE_TEXT];
+	double change = -1;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+		if (!accepted_change_parse(good[i].text, &change) ||
+		    fabs(change - good[i].change) > 1e-12)
+			fail_msg("'%s': %.15g", good[i].text, change);
+	}
+	assert_true(accepted_change_parse("any", &change));
+	assert_true(isinf(change));
+	assert_string_equal(accepted_change_print(change, text), "any");
+	change = -1;
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		if (accepted_change_parse(bad[i], &change) || change != -1)
+			fail_msg("'%s': %.15g", bad[i], change);
+	assert_string_equal(accepted_change_print(0.061, text), "+6.1%");
+	assert_string_equal(accepted_change_print(0.02345, text), "+2.345%");
+	assert_string_equal(accepted_change_print(2.5, text), "+250%");
+	assert_string_equal(accepted_change_print(0, text), "+0%");
+}
+
+static void an_entry_without_a_size_is_of_any(void **state)
+{
+	(void)state;
+	accepts("[accept \"" ID "\"]\n\tbenchmark = a\n\tbecause = one\n"
+		"\tbenchmark = b\n\tchange = +6.1%\n\tbecause = two\n"
+		"\tbenchmark = c\n\tbecause = three\n\tchange = any\n");
+	assert_true(isinf(a.v[0].change));
+	assert_true(fabs(a.v[1].change - 0.061) < 1e-12);
+	assert_true(isinf(a.v[2].change));
 }
 
 static struct accepted_change change(const char *name, const char *because, const char *subject)
@@ -106,7 +159,12 @@ static struct accepted_change change(const char *name, const char *because, cons
 	snprintf(text[0], sizeof(text[0]), "%s", name);
 	snprintf(text[1], sizeof(text[1]), "%s", because);
 	snprintf(text[2], sizeof(text[2]), "%s", subject);
-	return (struct accepted_change){ id, text[0], text[1], text[2], FIXTURE_AUTHOR_US, 0 };
+	return (struct accepted_change){ .commit = id,
+					 .benchmark = text[0],
+					 .because = text[1],
+					 .subject = text[2],
+					 .authored_us = FIXTURE_AUTHOR_US,
+					 .change = (double)INFINITY };
 }
 
 static void hostile_words_come_back_as_they_went(void **state)
@@ -187,6 +245,32 @@ static void what_cannot_be_accepted_leaves_the_file_alone(void **state)
 	buf_release(&now);
 }
 
+static void a_size_comes_back_as_it_went(void **state)
+{
+	static const double sizes[] = { 0, 0.001, 0.061, 0.02345, 2, 19.5, 1e6, (double)INFINITY };
+	static const double none[] = { -0.01, 1e7, (double)NAN, -(double)INFINITY };
+	struct accepted_change c = change("a", "why", "s");
+	struct err err = ERR_INIT;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		c.change = sizes[i];
+		if (accepted_add(at("r/.pawlaccepted"), &c, &err))
+			fail_msg("%g: %s", sizes[i], err.text);
+	}
+	for (i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+		c.change = none[i];
+		assert_int_equal(accepted_add(at("r/.pawlaccepted"), &c, &err), -1);
+		assert_int_equal(err.code, ERR_USAGE);
+	}
+	assert_int_equal(accepted_load(repo, &a, NULL), 0);
+	assert_int_equal(a.n, sizeof(sizes) / sizeof(sizes[0]));
+	for (i = 0; i < a.n; i++)
+		if (a.v[i].change != sizes[i] && !(fabs(a.v[i].change / sizes[i] - 1) < 1e-9))
+			fail_msg("%g became %g", sizes[i], a.v[i].change);
+}
+
 static void comments_and_order_are_kept(void **state)
 {
 	static const char text[] = "; top\n[accept \"" ID "\"]\n  benchmark=x ; odd\n  because = y";
@@ -219,7 +303,19 @@ static const char *found(const char *base, const char *head, const char *benchma
 	return c ? c->because : "";
 }
 
-static void accept_commit(const char *rev, const char *name, const char *because)
+/* How many times as bad is accepted, 1 for nothing. */
+static double summed(const char *base, const char *head, const char *benchmark)
+{
+	struct allowance sum;
+	struct err err = ERR_INIT;
+
+	if (accepted_sum(&a, lines, base, head, benchmark, &sum, &err))
+		fail_msg("%s", err.text);
+	assert_true(!sum.last == !sum.n);
+	return sum.ratio;
+}
+
+static void accept_size_of(const char *rev, const char *name, double size, const char *because)
 {
 	struct git_commit c = GIT_COMMIT_INIT;
 	struct accepted_change new;
@@ -227,10 +323,65 @@ static void accept_commit(const char *rev, const char *name, const char *because
 	assert_int_equal(repo_commit(lines, rev, &c, NULL), 0);
 	new = change(name, because, c.subject);
 	new.commit = c.id;
+	new.change = size;
 	assert_int_equal(accepted_add(at("r/.pawlaccepted"), &new, NULL), 0);
 	git_commit_release(&c);
 	accepted_release(&a);
 	assert_int_equal(accepted_load(repo, &a, NULL), 0);
+}
+
+static void accept_commit(const char *rev, const char *name, const char *because)
+{
+	accept_size_of(rev, name, (double)INFINITY, because);
+}
+
+static void is_near(double wanted, double got)
+{
+	if (!(fabs(wanted - got) < 1e-9))
+		fail_msg("wanted %.12g, got %.12g", wanted, got);
+}
+
+static void sizes_of_several_commits_multiply(void **state)
+{
+	(void)state;
+	make_repo("sizes");
+	commit("sizes", "4\n", "four");
+	assert_int_equal(repo_open(at("sizes"), &lines, NULL), 0);
+	accept_size_of("HEAD~2", "x/1", 0.5, "a");
+	accept_size_of("HEAD~1", "x/*", 0.2, "b");
+	is_near(1.5, summed("HEAD~3", "HEAD~2", "x/1"));
+	is_near(1.8, summed("HEAD~3", "HEAD", "x/1")); /* 1.5 * 1.2 */
+	is_near(1.2, summed("HEAD~3", "HEAD", "x/2"));
+	is_near(1.2, summed("HEAD~2", "HEAD", "x/1"));
+	is_near(1, summed("HEAD~1", "HEAD", "x/1"));
+	is_near(1, summed("HEAD~3", "HEAD", "y"));
+	is_near(1, summed(NULL, "HEAD", "x/1"));
+	/* the same commit again: only what was said last */
+	accept_size_of("HEAD~2", "x/1", 0.1, "less");
+	is_near(1.32, summed("HEAD~3", "HEAD", "x/1")); /* 1.1 * 1.2 */
+	assert_string_equal(found("HEAD~3", "HEAD", "x/1"), "less");
+	accept_size_of("HEAD~2", "x/1", (double)INFINITY, "whatever");
+	assert_true(isinf(summed("HEAD~3", "HEAD", "x/1")));
+	is_near(1.2, summed("HEAD~2", "HEAD", "x/1"));
+	accept_size_of("HEAD~2", "x/*", 0.3, "not any more");
+	is_near(1.56, summed("HEAD~3", "HEAD", "x/1")); /* 1.3 * 1.2 */
+	repo_close(lines);
+}
+
+/* Accepted, amended, accepted again: one commit, one size. */
+static void a_commit_under_two_ids_counts_once(void **state)
+{
+	(void)state;
+	make_repo("amended");
+	assert_int_equal(repo_open(at("amended"), &lines, NULL), 0);
+	accept_size_of("HEAD", "x", 0.5, "before");
+	put(at("amended/g"), "g\n");
+	run("amended", "git", "add", "g");
+	run("amended", "git", "commit", "-q", "--amend", "--no-edit");
+	is_near(1.5, summed("HEAD~1", "HEAD", "x"));
+	accept_size_of("HEAD", "x", 0.4, "after");
+	is_near(1.4, summed("HEAD~1", "HEAD", "x"));
+	repo_close(lines);
 }
 
 static void accepted_commit_counts_inside_the_range_only(void **state)
@@ -293,6 +444,11 @@ int main(void)
 		cmocka_unit_test_teardown(no_file_accepts_nothing, forget),
 		cmocka_unit_test_teardown(each_benchmark_has_its_own_reason, forget),
 		cmocka_unit_test_teardown(faults_are_told_with_line_and_cure, forget),
+		cmocka_unit_test(a_size_is_read_as_a_share),
+		cmocka_unit_test_teardown(an_entry_without_a_size_is_of_any, forget),
+		cmocka_unit_test_teardown(a_size_comes_back_as_it_went, forget),
+		cmocka_unit_test_teardown(sizes_of_several_commits_multiply, forget),
+		cmocka_unit_test_teardown(a_commit_under_two_ids_counts_once, forget),
 		cmocka_unit_test_teardown(hostile_words_come_back_as_they_went, forget),
 		cmocka_unit_test_teardown(reason_of_several_lines_becomes_one, forget),
 		cmocka_unit_test_teardown(what_cannot_be_accepted_leaves_the_file_alone, forget),
