@@ -83,7 +83,9 @@ int work_count(const struct process_runner *r, struct unit *u, const char *tmp_d
 	talk_progress(talk, 0, 0, "counting the instructions of %s", u->name);
 	if (profile_iterations(r, u, u->has_base ? &u->base : &u->head, TARGET_NS, &n, err))
 		goto out;
-	if (u->failure) {
+	if (u->failure) { /* what was measured stays */
+		w->reason = u->failure;
+		u->failure = NULL;
 		result = 0;
 		goto out;
 	}

@@ -45,7 +45,8 @@ int worktree_prune(struct repo *repo, const char *root, struct err *err);
 /*
  * The id of the tree that a commit of everything in the work tree would have, untracked files that
  * are not ignored included.  Writes loose objects, and nothing else.
- * Errors: ERR_ABSENT a bare repository; ERR_GIT, ERR_FULL, ERR_IO, ERR_NOMEM.
+ * Errors: ERR_ABSENT a bare repository; ERR_GIT, also for uncommitted work in a submodule, which is
+ *         in no tree of this repository; ERR_FULL, ERR_IO, ERR_NOMEM.
  */
 int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err);
 

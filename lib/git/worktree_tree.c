@@ -65,6 +65,60 @@ static int copy_index(struct repo *repo, const char *to, struct err *err)
 	return result;
 }
 
+/* Takes the flag off by which files were to be believed unchanged; skipped ones stay skipped. */
+static int believe_nothing(struct repo *repo, const char *index, struct err *err)
+{
+	const char *const list[] = { "ls-files", "-v", "-z", NULL };
+	struct strv words = STRV_INIT;
+	struct buf text = BUF_INIT;
+	size_t at;
+	int result = -1;
+
+	if (run_on_index(repo, index, list, &text, err) || strv_add(&words, "update-index", err) ||
+	    strv_add(&words, "--no-assume-unchanged", err) || strv_add(&words, "--", err))
+		goto out;
+	for (at = 0; at < text.len; at += strlen(text.data + at) + 1)
+		if (text.data[at] >= 'a' && text.data[at] <= 'z' && text.data[at + 1] == ' ' &&
+		    strv_add(&words, text.data + at + 2, err))
+			goto out;
+	result = words.n > 3 ? run_on_index(repo, index, (const char *const *)words.v, NULL, err)
+			     : 0;
+out:
+	strv_release(&words);
+	buf_release(&text);
+	return result;
+}
+
+/* Work inside a submodule is in no tree of the repository above it. */
+static int refuse_submodules(struct repo *repo, struct err *err)
+{
+	const char *const status[] = { "status", "--porcelain=v2",	     "-z",
+				       "-uno",	 "--ignore-submodules=none", NULL };
+	struct buf text = BUF_INIT;
+	size_t at;
+	int result = -1;
+
+	if (git_answer(repo, NULL, status, &text, err))
+		goto out;
+	for (at = 0; at < text.len; at += strlen(text.data + at) + 1) {
+		const char *entry = text.data + at; /* "1 .M SCMU ..." with the path at the end */
+
+		if ((entry[0] != '1' && entry[0] != '2') || strlen(entry) < 9 || entry[5] != 'S' ||
+		    (entry[7] != 'M' && entry[8] != 'U'))
+			continue;
+		err_set(err, ERR_GIT,
+			"submodule '%s' has uncommitted work, which cannot be "
+			"compared from here",
+			strrchr(entry, ' ') + 1);
+		err_hint(err, "commit it in the submodule");
+		goto out;
+	}
+	result = 0;
+out:
+	buf_release(&text);
+	return result;
+}
+
 int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err)
 {
 	const char *const add[] = { "-c",  "core.splitIndex=false",
@@ -80,10 +134,11 @@ int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err)
 			repo->git_dir);
 		return -1;
 	}
-	if (scratch_folder(&folder, err))
+	if (refuse_submodules(repo, err) || scratch_folder(&folder, err))
 		goto out;
 	buf_addf(&index, "%s/index", buf_str(&folder));
 	if (buf_check(&index, err) || copy_index(repo, buf_str(&index), err) ||
+	    believe_nothing(repo, buf_str(&index), err) ||
 	    run_on_index(repo, buf_str(&index), add, NULL, err) ||
 	    run_on_index(repo, buf_str(&index), write, &text, err))
 		goto out;

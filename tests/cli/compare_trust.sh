@@ -174,3 +174,21 @@ runs 2 'a confidence without a plan' pawl compare --quick --confidence 0.9 HEAD~
 like 'says what is there' "$T/err" 'use 0.95 or 0.99, or --pairs'
 runs 5 'a letter that is no revision' pawl compare a..HEAD -- ./tracked
 like 'is unknown' "$T/err" "unknown revision 'a'"
+
+# ---- uncommitted work that git does not see at once ----------------------------------------------
+
+start_repo unseen 'mkdir -p build && cc -O1 -o build/bench m.c'
+cpu_work 3000000 >m.c
+commit_all . one
+git update-index --assume-unchanged m.c
+cpu_work 9000000 >m.c
+runs 1 'a file that git was told to believe unchanged' pawl compare -q --working-tree -- build/bench
+git update-index --no-assume-unchanged m.c
+git checkout -q m.c
+new_repo "$T/module"
+echo one >"$T/module/file"
+commit_all "$T/module" one
+git -c protocol.file.allow=always submodule --quiet add "$T/module" module && commit_all . two
+echo two >module/file
+runs 5 'work inside a submodule' pawl compare --working-tree -- build/bench
+like 'is refused by its name' "$T/err" "submodule 'module' has uncommitted work"
