@@ -47,13 +47,12 @@ static int write_picture(const struct options *o, const struct summary *s, struc
 	struct plot_cdf plot;
 	int result = -1;
 
-	if (!m)
-		return o->benchmark
-			       ? err_set(err, ERR_ABSENT, "no benchmark '%s' with samples to draw",
-					 o->benchmark)
-			       : err_set(err, ERR_ABSENT,
-					 "no benchmark of %.12s has samples to draw",
-					 s->commit.id ? s->commit.id : "this commit");
+	if (o->benchmark && !b)
+		return err_set(err, ERR_ABSENT, "no benchmark '%s' to draw", o->benchmark);
+	if (!m || !m->n) { /* identical, failed: the answer says so */
+		talk_note(terminal_talk(o), "'%s' was not written: nothing was measured", o->svg);
+		return 0;
+	}
 	plot = (struct plot_cdf){
 		.title = b->name,
 		.metric = m->name,

@@ -250,6 +250,24 @@ static int run_round(struct rounds *r, bool first, struct err *err)
 }
 
 /* N is found on the base where there is one, so that it stays the same when only head moves. */
+/*
+ * Each side runs in its own folder: one that leaves something there must not have run once more on
+ * the base than on the head.
+ */
+static int level(struct rounds *r, struct unit *u, struct err *err)
+{
+	double run_ns = u->run_ns;
+	int result = r->runner->calibrate(r->runner->ctx, u, &u->head, err);
+	char *why = u->failure;
+
+	u->run_ns = run_ns;
+	u->failure = NULL;
+	if (!result && why)
+		result = fail_side(u, "the head", why, err);
+	free(why);
+	return result;
+}
+
 static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 {
 	talk_progress(r->s->talk, 0, 0, "calibrating %s", u->name);
@@ -274,7 +292,7 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 		return fail_side(u, "the base", "there is nothing to run", err);
 	if (!u->has_base)
 		return r->runner->calibrate(r->runner->ctx, u, &u->head, err);
-	return 0;
+	return u->format == FORMAT_COMMAND && u->base.dir && u->head.dir ? level(r, u, err) : 0;
 }
 
 static int prepare(struct rounds *r, struct err *err)

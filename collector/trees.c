@@ -1,6 +1,7 @@
 #include "collector/trees.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -30,7 +31,8 @@ struct job {
 	struct strv env;
 	struct trees_place place;
 	int lock_fd, log_fd;
-	bool whole; /* nothing was missing when it was checked out */
+	bool whole;   /* nothing was missing when it was checked out */
+	bool is_work; /* what is not committed */
 };
 
 /* This process in markers: what it built itself need not be rebuilt for it. */
@@ -118,20 +120,27 @@ static int open_log(struct job *j, struct err *err)
 	return 0;
 }
 
+/* "3f2a1b0c4d5e", or "the work on 3f2a1b0c4d5e" where that is not what was committed. */
+static const char *name_of(const struct job *j, char out[64])
+{
+	snprintf(out, 64, "%s%.12s", j->is_work ? "the work on " : "", j->commit);
+	return out;
+}
+
 static int check_out(struct job *j, struct err *err)
 {
 	const char *path = j->place.tree;
-	char *note = NULL;
+	char *note = NULL, name[64];
 	int result = -1;
 
 	if (trees_remove(j->place.dir, err) || file_make_dirs(j->place.dir, 0700, err))
 		return -1;
-	talk_progress(j->rq->talk, 0, 0, "checking out %.12s", j->commit);
+	talk_progress(j->rq->talk, 0, 0, "checking out %s", name_of(j, name));
 	if (worktree_make(j->rq->repo, j->commit, j->tree, path, j->rq->submodules, &note,
 			  &j->whole, err))
 		goto out;
 	if (note)
-		talk_note(j->rq->talk, "%.12s: %s", j->commit, note);
+		talk_note(j->rq->talk, "%s: %s", name_of(j, name), note);
 	if (worktree_detach(j->rq->repo, path, err) || trees_level_times(path, err))
 		goto out;
 	result = 0;
@@ -144,11 +153,12 @@ out:
 static int find_command(const struct job *j, char **out, struct err *err)
 {
 	struct err fault = ERR_INIT;
-	char *what = NULL;
+	char *what = NULL, name[64];
 
 	*out = NULL;
 	if (j->rq->config->build) {
 		*out = str_dup(j->rq->config->build, err);
+		talk_note(j->rq->talk, "building %s", name_of(j, name));
 		return *out ? 0 : -1;
 	}
 	if (build_detect(j->place.tree, out, &what, &fault)) {
@@ -157,11 +167,11 @@ static int find_command(const struct job *j, char **out, struct err *err)
 				*err = fault;
 			return -1;
 		}
-		talk_warn(j->rq->talk, fault.hint, "%.12s is not built: nothing says how",
-			  j->commit);
+		talk_warn(j->rq->talk, fault.hint, "%s is not built: nothing says how",
+			  name_of(j, name));
 		return 0;
 	}
-	talk_note(j->rq->talk, "building %.12s by its '%s': %s", j->commit, what, *out);
+	talk_note(j->rq->talk, "building %s by its '%s': %s", name_of(j, name), what, *out);
 	free(what);
 	return 0;
 }
@@ -319,7 +329,9 @@ static int find_id(const struct trees_request *rq, const char *commit, const cha
 int tree_open(const struct trees_request *rq, const char *commit, const char *tree,
 	      struct tree *out, struct err *err)
 {
-	struct job j = { .rq = rq, .commit = commit, .lock_fd = -1, .log_fd = -1 };
+	struct job j = {
+		.rq = rq, .commit = commit, .lock_fd = -1, .log_fd = -1, .is_work = tree != NULL
+	};
 	char key[TREES_KEY], *root = NULL;
 	int result = -1;
 

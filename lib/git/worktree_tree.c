@@ -1,9 +1,11 @@
 /*
  * worktree_tree - the ids of trees: of uncommitted work, and of parts of a commit.
  */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/base/file.h"
@@ -53,14 +55,32 @@ out:
 	return result;
 }
 
+/*
+ * With its time: git takes a file that is as old as the index for possibly changed, however alike
+ * its size and time are.  A copy that looks younger would hide an edit of the same moment.
+ */
 static int copy_index(struct repo *repo, const char *to, struct err *err)
 {
 	struct buf from = BUF_INIT;
+	struct timespec times[2];
+	struct stat st;
 	int result = -1;
 
 	buf_addf(&from, "%s/index", repo->git_dir);
-	if (!buf_check(&from, err))
-		result = file_exists(buf_str(&from)) ? file_copy(buf_str(&from), to, 0600, err) : 0;
+	if (buf_check(&from, err))
+		goto out;
+	if (stat(buf_str(&from), &st)) {
+		result = 0; /* none yet */
+		goto out;
+	}
+	if (file_copy(buf_str(&from), to, 0600, err))
+		goto out;
+	times[0] = st.st_atim;
+	times[1] = st.st_mtim;
+	result = utimensat(AT_FDCWD, to, times, 0)
+			 ? err_sys(err, ERR_IO, "cannot set the time of '%s'", to)
+			 : 0;
+out:
 	buf_release(&from);
 	return result;
 }

@@ -175,11 +175,29 @@ like 'says what is there' "$T/err" 'use 0.95 or 0.99, or --pairs'
 runs 5 'a letter that is no revision' pawl compare a..HEAD -- ./tracked
 like 'is unknown' "$T/err" "unknown revision 'a'"
 
+# ---- what a benchmark leaves behind ----------------------------------------------------------------
+
+start_repo leaves true
+cat >job.sh <<'END'
+n=$(wc -l <notes 2>/dev/null || echo 0)
+echo "run $n"
+echo line >>notes
+END
+commit_all . one
+echo text >README
+commit_all . two
+runs 0 'a benchmark that adds to a file' pawl compare -q --threshold 90% -- sh job.sh
+is 'finds as much on both sides' "$(cat .git/pawl/trees/*/tree/notes | wc -l)" \
+	"$((2 * $(wc -l <"$(find .git/pawl/trees -name notes | head -n 1)")))"
+
 # ---- uncommitted work that git does not see at once ----------------------------------------------
 
 start_repo unseen 'mkdir -p build && cc -O1 -o build/bench m.c'
 cpu_work 3000000 >m.c
 commit_all . one
+cpu_work 9000000 >m.c # of the same size, in the same moment
+runs 1 'an edit right behind a commit' pawl compare -q --working-tree -- build/bench
+git checkout -q m.c
 git update-index --assume-unchanged m.c
 cpu_work 9000000 >m.c
 runs 1 'a file that git was told to believe unchanged' pawl compare -q --working-tree -- build/bench
