@@ -219,8 +219,10 @@ int show_answer(const struct shown *s, const struct bisect_answer *a, struct buf
 		if (add_range(out, s, a, err))
 			return -1;
 	} else if (a->outcome == BISECT_UNFINISHED) {
-		buf_addf(out, "the time is over; %zu commits are left: the same command goes on\n",
-			 a->suspects.n);
+		buf_addf(out,
+			 "the time is over; %zu commits are left: the same command goes on\n"
+			 "go on: %s\n",
+			 a->suspects.n, s->again);
 	} else if (a->outcome == BISECT_NOTHING) {
 		buf_adds(out, "nothing to bisect: an end cannot be measured\n");
 	} else {

@@ -24,6 +24,7 @@ struct shown_step {
 struct shown {
 	struct repo *repo;
 	const char *benchmark, *good, *bad;
+	const char *again; /* the command that goes on when the time is over */
 	bool utf8;
 	struct shown_step *steps;
 	size_t n_steps;

@@ -80,6 +80,40 @@ static bool is_configured(const struct config *config, const char *name)
 	return false;
 }
 
+/* A mistyped name would never accept anything, and nobody would notice. */
+static int check_name(const struct context *c, const char *commit, const char *name,
+		      struct err *err)
+{
+	if (is_configured(&c->config, name) || is_stored(c, commit, name) ||
+	    is_stored(c, NULL, name))
+		return 0;
+	err_set(err, ERR_USAGE, "no benchmark '%s' is configured or has a stored result", name);
+	return err_hint(err, "write it as 'pawl report' shows it; a '*' at its end stands for any "
+			     "end of a name");
+}
+
+/* Of two entries only the last would count. */
+static int check_is_new(struct repo *repo, const char *commit, const char *name, struct err *err)
+{
+	struct accepted a = ACCEPTED_INIT;
+	size_t i;
+	int result = 0;
+
+	if (accepted_load(repo, &a, err))
+		return -1;
+	for (i = a.n; i > 0 && !result; i--) {
+		const struct accepted_change *old = &a.v[i - 1];
+
+		if (strcmp(old->commit, commit) != 0 || strcmp(old->benchmark, name) != 0)
+			continue;
+		err_set(err, ERR_USAGE, "%.12s is accepted for '%s' already: '%s' line %d", commit,
+			name, ACCEPTED_FILE, old->line);
+		result = err_hint(err, "change that entry, or remove it and accept again");
+	}
+	accepted_release(&a);
+	return result;
+}
+
 /* How much worse the benchmark got; *base is valid as long as the results are. */
 struct size {
 	double change; /* NaN: not known */
@@ -184,12 +218,9 @@ static int accept_change(const struct options *o, const struct context *c, struc
 	if (repo_commit(c->repo, o->args.v[0], &commit, err) || str_set(&name, o->benchmark, err) ||
 	    str_set(&because, o->because, err))
 		goto out;
-	if (find_change(o, c, commit.id, &size, err))
+	if (check_name(c, commit.id, name, err) || check_is_new(c->repo, commit.id, name, err) ||
+	    find_change(o, c, commit.id, &size, err))
 		goto out;
-	if (!is_configured(&c->config, name) && !is_stored(c, commit.id, name) &&
-	    !is_stored(c, NULL, name))
-		talk_warn(c->talk, "names are those that 'pawl report' shows",
-			  "no benchmark '%s' is configured or has a stored result", name);
 	change = (struct accepted_change){ .commit = commit.id,
 					   .benchmark = name,
 					   .because = because,

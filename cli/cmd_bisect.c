@@ -167,7 +167,7 @@ static int find_ends(const struct options *o, struct bisect_job *j, struct err *
 {
 	struct range range = RANGE_INIT;
 	char base[OID_TEXT];
-	bool is_below;
+	bool is_below, is_swapped;
 	int result = -1;
 
 	if (o->args.n > 1 ? str_set(&range.from, o->args.v[0], err) ||
@@ -182,7 +182,12 @@ static int find_ends(const struct options *o, struct bisect_job *j, struct err *
 	if (!is_below) {
 		result = err_set(err, ERR_USAGE, "GOOD (%.12s) is no ancestor of BAD (%.12s)",
 				 j->good.id, j->bad.id);
-		if (!walk_merge_base(j->c->repo, j->good.id, j->bad.id, base, NULL))
+		if (!walk_is_ancestor(j->c->repo, j->bad.id, j->good.id, &is_swapped, NULL) &&
+		    is_swapped)
+			err_hint(err,
+				 "the older one goes first, swap them: pawl bisect %.12s %.12s",
+				 j->bad.id, j->good.id);
+		else if (!walk_merge_base(j->c->repo, j->good.id, j->bad.id, base, NULL))
 			err_hint(err, "where both parted: pawl bisect %.12s %.12s", base,
 				 j->bad.id);
 	}
@@ -225,6 +230,48 @@ static int status_of(const struct bisect_answer *a, bool strict)
 	}
 }
 
+static int add_word(struct strv *words, const char *word, struct err *err)
+{
+	return word ? strv_add(words, word, err) : 0;
+}
+
+/* The command that goes on where this one ended, for a shell; revisions may move, ids do not. */
+static int say_again(const struct bisect_job *j, struct buf *out, struct err *err)
+{
+	const struct options *o = j->o;
+	struct strv words = STRV_INIT;
+	struct buf name = BUF_INIT;
+	int result = -1;
+	size_t i;
+
+	if (strv_add(&words, "bisect", err) || strv_add(&words, j->good.id, err) ||
+	    strv_add(&words, j->bad.id, err) || strv_add(&words, "--benchmark", err) ||
+	    strv_add(&words, o->benchmark, err) ||
+	    add_word(&words, o->quick ? "--quick" : NULL, err) ||
+	    add_word(&words, o->submodules ? "--submodules" : NULL, err) ||
+	    add_word(&words, o->strict ? "--strict" : NULL, err) ||
+	    add_word(&words, o->budget ? "--budget" : NULL, err) ||
+	    add_word(&words, o->budget, err))
+		goto out;
+	for (i = 0; i + 1 < o->settings.n; i += 2) {
+		buf_reset(&name);
+		buf_addf(&name, "--%s", option_of_setting(o->settings.v[i]));
+		if (buf_check(&name, err) || strv_add(&words, buf_str(&name), err) ||
+		    strv_add(&words, o->settings.v[i + 1], err))
+			goto out;
+	}
+	if (o->command.n &&
+	    (strv_add(&words, "--", err) || strv_add_all(&words, o->command.v, err)))
+		goto out;
+	buf_adds(out, "pawl ");
+	words_quote(words.v, out);
+	result = buf_check(out, err);
+out:
+	strv_release(&words);
+	buf_release(&name);
+	return result;
+}
+
 static int run(const struct options *o, struct bisect_job *j, struct err *err)
 {
 	struct bisect_request rq = { .good = j->good.id,
@@ -236,7 +283,7 @@ static int run(const struct options *o, struct bisect_job *j, struct err *err)
 				     .keep = keep,
 				     .tell = tell };
 	struct bisect_answer a = BISECT_ANSWER_INIT;
-	struct buf out = BUF_INIT;
+	struct buf out = BUF_INIT, again = BUF_INIT;
 	uint64_t budget;
 	int status = -1;
 
@@ -247,6 +294,9 @@ static int run(const struct options *o, struct bisect_job *j, struct err *err)
 	j->shown.good = j->good.id;
 	j->shown.bad = j->bad.id;
 	j->shown.utf8 = terminal_render_options(o).utf8;
+	if (say_again(j, &again, err))
+		goto out;
+	j->shown.again = buf_str(&again);
 	if (bisect(&rq, &j->log, &a, err)) {
 		if (err->code == ERR_STOPPED)
 			err_hint(err, "the same command goes on from here");
@@ -261,7 +311,9 @@ static int run(const struct options *o, struct bisect_job *j, struct err *err)
 		goto out;
 	status = status_of(&a, o->strict);
 out:
+	j->shown.again = NULL;
 	bisect_answer_release(&a);
+	buf_release(&again);
 	buf_release(&out);
 	return status;
 }

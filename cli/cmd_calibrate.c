@@ -130,6 +130,11 @@ static int calibrate(const struct options *o, struct context *c, uint64_t times,
 	int result = -1;
 	uint64_t i;
 
+	if (!c->config.n_benchmarks) {
+		err_set(err, ERR_CONFIG, "no benchmark is configured");
+		return err_hint(err, "name a command: 'pawl calibrate -- COMMAND', or write "
+				     "'[benchmark \"NAME\"]' with a command into .pawlconfig");
+	}
 	if (o->benchmark && strv_add(&only, o->benchmark, err))
 		goto out;
 	rq.only = &only;
@@ -193,6 +198,11 @@ int cmd_calibrate(const struct options *o)
 	if (o->times && (!number_u64(o->times, &times) || !times || times > TIMES_MOST)) {
 		err_set(&err, ERR_USAGE, "--times takes a number from 1 to %d, not '%s'",
 			TIMES_MOST, o->times);
+		return complain(&err);
+	}
+	if (o->list && o->reset) {
+		err_set(&err, ERR_USAGE, "--list and --reset exclude each other");
+		err_hint(&err, "--list shows what was found so far, --reset measures it anew");
 		return complain(&err);
 	}
 	if (check_outputs(o, &err) || context_open(o, &c, &err))

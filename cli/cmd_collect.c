@@ -1,4 +1,7 @@
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/calibration.h"
 #include "cli/command.h"
@@ -6,6 +9,9 @@
 #include "cli/since_tag.h"
 #include "collector/accept.h"
 #include "collector/collect.h"
+#include "collector/detect.h"
+#include "lib/base/buf.h"
+#include "lib/base/strv.h"
 #include "reporter/judge.h"
 
 #include "lib/base/banned.h"
@@ -87,6 +93,39 @@ static int finish(const struct options *o, struct context *c, struct store *stor
 	return !status && c->config.require_push && !delivered ? EXIT_UNDELIVERED : status;
 }
 
+/* `pawl compare` finds out how a tree is built; here it would change the user's own. */
+static void suggest_build(const struct context *c)
+{
+	const char *top = repo_top(c->repo);
+	char *build = NULL, *what = NULL;
+	struct buf path = BUF_INIT, cure = BUF_INIT;
+	size_t i;
+
+	if (!top || c->config.build || build_detect(top, &build, &what, NULL))
+		return;
+	for (i = 0; i < c->config.n_benchmarks; i++) {
+		char *words[] = { build, NULL };
+		const char *exe = c->config.benchmarks[i].command.v[0];
+
+		if (!strchr(exe, '/'))
+			continue;
+		buf_reset(&path);
+		buf_addf(&path, "%s%s%s", exe[0] == '/' ? "" : top, exe[0] == '/' ? "" : "/", exe);
+		if (buf_check(&path, NULL) || !access(buf_str(&path), F_OK) || errno != ENOENT)
+			continue;
+		buf_adds(&cure, "git config pawl.build ");
+		words_quote(words, &cure);
+		talk_warn(c->talk, buf_str(&cure),
+			  "no build is configured, and '%s' is not there; there is a %s", exe,
+			  what);
+		break;
+	}
+	buf_release(&path);
+	buf_release(&cure);
+	free(build);
+	free(what);
+}
+
 static int collect_with(const struct options *o, struct context *c, struct store *store,
 			const struct err *unwritable, struct err *err)
 {
@@ -105,6 +144,8 @@ static int collect_with(const struct options *o, struct context *c, struct store
 	/* A fault in that file is said before any measuring. */
 	if (accepted_load(c->repo, &accepted, err))
 		return -1;
+	if (!o->no_build)
+		suggest_build(c);
 	if (collect(&rq, &s, &history, err)) {
 		accepted_release(&accepted);
 		return -1;

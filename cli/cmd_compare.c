@@ -108,6 +108,11 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	struct range range = RANGE_INIT;
 	int status = -1;
 
+	if (o->bisect && !c->config.n_benchmarks) {
+		err_set(err, ERR_CONFIG, "no benchmark is configured at this commit");
+		return err_hint(err, "use 'git config benchmark.NAME.command ...', which every "
+				     "commit sees, or 'pawl compare --bisect ... -- COMMAND'");
+	}
 	/* `git bisect` asks what is so, not what is wanted. */
 	if ((!o->bisect && accepted_load(c->repo, &accepted, err)) ||
 	    set_range(o, &rq, &range, err) || set_depth(o, &rq, err) ||

@@ -6,9 +6,12 @@
 #include "collector/child.h"
 #include "collector/why.h"
 #include "lib/base/file.h"
+#include "lib/base/strv.h"
 #include "reporter/why.h"
 
 #include "lib/base/banned.h"
+
+#define NAMES_LONGEST 200 /* bytes of a hint */
 
 /*
  * The benchmark in the stored result of the head, when it was compared with just that base: its
@@ -80,12 +83,64 @@ out:
 	return result;
 }
 
+/* "'a', 'b'", cut where it gets long. */
+static void add_names(const struct config *config, struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < config->n_benchmarks && out->len < NAMES_LONGEST; i++)
+		buf_addf(out, "%s'%s'", i ? ", " : "", config->benchmarks[i].name);
+	if (i < config->n_benchmarks)
+		buf_adds(out, ", ...");
+}
+
+static bool may_be_there(const struct config *config, const char *name)
+{
+	size_t i, n;
+
+	for (i = 0; i < config->n_benchmarks; i++) {
+		n = strlen(config->benchmarks[i].name);
+		if (str_starts(name, config->benchmarks[i].name) && (!name[n] || name[n] == '/'))
+			return true;
+	}
+	return false;
+}
+
+/* The benchmark that is asked for, as far as the configuration tells: before anything is built. */
+static int choose(const struct options *o, const struct config *config, const char **out,
+		  struct err *err)
+{
+	struct buf names = BUF_INIT;
+
+	*out = o->benchmark;
+	if (!config->n_benchmarks) {
+		err_set(err, ERR_CONFIG, "no benchmark is configured");
+		return err_hint(err, "name a command: 'pawl why -- build/bench/NAME', or write "
+				     "'[benchmark \"NAME\"]' with a command into .pawlconfig");
+	}
+	/* One benchmark needs no name. */
+	if (!*out && config->n_benchmarks == 1)
+		*out = config->benchmarks[0].name;
+	if (*out && may_be_there(config, *out))
+		return 0;
+	add_names(config, &names);
+	if (*out) {
+		err_set(err, ERR_CONFIG, "there is no benchmark '%s'", *out);
+		err_hint(err, "there is %s; one inside is written SECTION/NAME", buf_str(&names));
+	} else {
+		err_set(err, ERR_USAGE, "there are %zu benchmarks, and it is not said which",
+			config->n_benchmarks);
+		err_hint(err, "say --benchmark NAME; there is %s", buf_str(&names));
+	}
+	buf_release(&names);
+	return -1;
+}
+
 static int why(const struct options *o, const struct context *c, struct err *err)
 {
 	struct why_request rq = { .repo = c->repo,
 				  .config = &c->config,
 				  .state_dir = c->state_dir,
-				  .benchmark = o->benchmark,
 				  .submodules = o->submodules,
 				  .talk = c->talk };
 	struct why_profiles p;
@@ -94,17 +149,8 @@ static int why(const struct options *o, const struct context *c, struct err *err
 
 	if (!c->state_dir)
 		return err_set(err, ERR_ABSENT, "there is no folder for the built trees");
-	if (!c->config.n_benchmarks) {
-		err_set(err, ERR_CONFIG, "no benchmark is configured");
-		return err_hint(err, "add a [benchmark \"NAME\"] section to .pawlconfig");
-	}
-	/* One benchmark needs no name. */
-	if (!rq.benchmark && c->config.n_benchmarks == 1)
-		rq.benchmark = c->config.benchmarks[0].name;
-	if (!rq.benchmark) {
-		err_set(err, ERR_USAGE, "which benchmark?");
-		return err_hint(err, "say --benchmark NAME");
-	}
+	if (choose(o, &c->config, &rq.benchmark, err))
+		return -1;
 	if (range_parse(c->repo, o->args.n ? o->args.v[0] : "HEAD~1..HEAD", &range, err))
 		goto out;
 	rq.base = range.from;

@@ -8,6 +8,25 @@
 #define TALKING "json quiet verbose color "
 #define MEASURING "runs min-time threshold confidence seed build no-build project "
 
+const struct option_help option_helps[] = {
+	{ "accept", "benchmark", "of which benchmark; all that begin so where it ends with '*'" },
+	{ "accept", "list", "show what is accepted and change nothing" },
+	{ "bisect", "benchmark", "which benchmark moved" },
+	{ "bisect", "json", "print the bisection as JSON and nothing else" },
+	{ "bisect", "list", "show the bisections that are kept and change nothing" },
+	{ "calibrate", "json", "print the calibrations as JSON and nothing else" },
+	{ "calibrate", "list", "show what was found so far; measure nothing" },
+	{ "collect", "benchmark", "the one to draw with --plot or --svg; all are measured" },
+	{ "history", "format", "text, json, csv, svg or html; of the list text or json" },
+	{ "history", "json", "print the points as JSON and nothing else" },
+	{ "report", "benchmark", "the one to draw with --plot or --svg; all are shown" },
+	{ "why", "benchmark", "which one; not needed where there is only one" },
+	{ "why", "format", "text, json, html or svg" },
+	{ "why", "json", "print the functions and lines as JSON and nothing else" },
+	{ "why", "svg", "write the picture of the functions, beside the answer" },
+	{ NULL, NULL, NULL },
+};
+
 const struct command commands[] = {
 	{ "collect", "[OPTION...] [-- COMMAND...]",
 	  "Measure HEAD's benchmarks, compare with the previous commit, store and post the result.",
@@ -47,12 +66,12 @@ const struct command commands[] = {
 	  "Formats: text, svg, html, json, csv.\n",
 	  "json quiet verbose color format output html limit metric machine strict project", false,
 	  cmd_history },
-	{ "why", "[OPTION...] [A..B]",
+	{ "why", "[OPTION...] [A..B] [-- COMMAND...]",
 	  "Say what changed under a delta: counters, then functions and lines.",
 	  "Builds both commits (HEAD~1..HEAD unless said) and counts the instructions of one\n"
 	  "benchmark by function and, with debug information (-g), by line. Needs valgrind and\n"
-	  "no counters of the machine. --format is text, json, html or svg.\n",
-	  TALKING "benchmark build format output svg html project submodules", false, cmd_why },
+	  "no counters of the machine.\n",
+	  TALKING "benchmark build format output svg html project submodules", true, cmd_why },
 	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
 	  "quiet server wait require-push", false, cmd_push },
 	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,

@@ -11,7 +11,7 @@
 
 static const struct option_row rows[] = {
 	{ "because", 0, "TEXT", "why the change is accepted" },
-	{ "benchmark", 'b', "NAME", "only this one; of stored results: the one to draw" },
+	{ "benchmark", 'b', "NAME", "only this one, or all of the section of this name" },
 	{ "bisect", 0, NULL, "exit 0 good, 1 bad, 125 cannot tell: for 'git bisect run'" },
 	{ "branch", 0, "NAME", "whose commits; the default is HEAD" },
 	{ "budget", 0, "TIME", "stop measuring after this long, e.g. 60s" },
@@ -20,7 +20,7 @@ static const struct option_row rows[] = {
 	{ "color", 0, "WHEN", "auto, always or never" },
 	{ "confidence", 0, "SHARE", "of the intervals, e.g. 0.95" },
 	{ "expires", 0, "TIME", "how long the token is valid, e.g. 365d (default), never" },
-	{ "format", 0, "NAME", "text, json or another; the manual page lists them" },
+	{ "format", 0, "NAME", "text, json or markdown" },
 	{ "help", 'h', NULL, "show this help" },
 	{ "html", 0, "FILE", "write a page to look at" },
 	{ "json", 0, NULL, "print the summary document and nothing else" },
@@ -51,7 +51,7 @@ static const struct option_row rows[] = {
 	{ "store", 0, "WHERE", "the server's database, sqlite:PATH" },
 	{ "strict", 0, NULL, "exit 3 when a benchmark is inconclusive" },
 	{ "submodules", 0, NULL, "check submodules out too, from what is here" },
-	{ "svg", 0, "FILE", "write the distributions as a picture" },
+	{ "svg", 0, "FILE", "write the distributions of one benchmark as a picture" },
 	{ "threshold", 0, "SHARE", "smallest change that counts, e.g. 2%" },
 	{ "times", 0, "N", "how many comparisons of each benchmark with itself" },
 	{ "until-decided", 0, NULL, "go on to many more pairs where fewer do not decide" },
@@ -79,6 +79,16 @@ const struct option_row *option_find(const char *name)
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (!strcmp(rows[i].name, name))
 			return &rows[i];
+	return NULL;
+}
+
+const char *option_of_setting(const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
+		if (!strcmp(settings[i].key, key))
+			return settings[i].option;
 	return NULL;
 }
 
@@ -296,12 +306,11 @@ static int parse_option(const struct command *c, char **argv, int argc, int *at,
 	return apply(out, row, value, err);
 }
 
-int options_parse(const struct command *c, int argc, char **argv, struct options *out,
-		  struct err *err)
+static int parse_words(const struct command *c, int argc, char **argv, struct options *out,
+		       struct err *err)
 {
 	int i;
 
-	memset(out, 0, sizeof(*out));
 	for (i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--")) {
 			if (!c->takes_command)
@@ -321,6 +330,29 @@ int options_parse(const struct command *c, int argc, char **argv, struct options
 	return 0;
 }
 
+int options_parse(const struct command *c, int argc, char **argv, struct options *out,
+		  struct err *err)
+{
+	memset(out, 0, sizeof(*out));
+	if (parse_words(c, argc, argv, out, err))
+		return -1;
+	if (out->json && out->format && strcmp(out->format, "json") != 0) {
+		err_set(err, ERR_USAGE, "--json and --format %s exclude each other", out->format);
+		return err_hint(err, "leave one of them out");
+	}
+	return 0;
+}
+
+static const char *help_of(const struct command *c, const struct option_row *row)
+{
+	const struct option_help *h;
+
+	for (h = option_helps; h->command; h++)
+		if (!strcmp(h->command, c->name) && !strcmp(h->option, row->name))
+			return h->help;
+	return row->help;
+}
+
 void options_help(const struct command *c, struct buf *out)
 {
 	size_t i;
@@ -336,7 +368,7 @@ void options_help(const struct command *c, struct buf *out)
 			 rows[i].letter ? rows[i].letter : ' ', rows[i].letter ? ", " : "  ",
 			 rows[i].name, rows[i].argument ? " " : "",
 			 rows[i].argument ? rows[i].argument : "");
-		buf_addf(out, "  %-26s %s\n", left, rows[i].help);
+		buf_addf(out, "  %-26s %s\n", left, help_of(c, &rows[i]));
 	}
 	if (c->details)
 		buf_addf(out, "\n%s", c->details);

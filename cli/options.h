@@ -36,6 +36,14 @@ struct option_row {
 	const char *help;
 };
 
+/* What an option does in one command, where that is not what its row says. */
+struct option_help {
+	const char *command, *option, *help;
+};
+
+/* Beside the table of commands; ended by a NULL command. */
+extern const struct option_help option_helps[];
+
 struct command {
 	const char *name;
 	const char *usage;		     /* behind the name */
@@ -49,14 +57,17 @@ struct command {
 void options_release(struct options *o);
 
 /*
- * Parses argv[1..argc).  Errors: ERR_USAGE with the nearest option, or a value that does not
- * fit.  ERR_NOMEM.
+ * Parses argv[1..argc).  Errors: ERR_USAGE with the nearest option, a value that does not
+ * fit, or options that contradict each other.  ERR_NOMEM.
  */
 int options_parse(const struct command *c, int argc, char **argv, struct options *out,
 		  struct err *err);
 
 /* The row of an option by long name, or NULL. */
 const struct option_row *option_find(const char *name);
+
+/* The option that sets a configuration key, or NULL. */
+const char *option_of_setting(const char *key);
 
 /* The help text of a command. */
 struct buf;

@@ -111,10 +111,24 @@ static int check_output(const char *path, struct err *err)
 	return result;
 }
 
+static int refuse_format(const char *name, struct err *err)
+{
+	const struct render_format *format;
+	struct buf names = BUF_INIT;
+	size_t i;
+
+	for (i = 0; (format = render_format_at(i)); i++)
+		buf_addf(&names, "%s%s", i ? ", " : "", format->name);
+	err_set(err, ERR_USAGE, "unknown format '%s'", name);
+	err_hint(err, "the formats are: %s", buf_str(&names));
+	buf_release(&names);
+	return -1;
+}
+
 int check_outputs(const struct options *o, struct err *err)
 {
 	if (o->format && !render_format_find(o->format))
-		return err_set(err, ERR_USAGE, "unknown format '%s'", o->format);
+		return refuse_format(o->format, err);
 	return check_output(o->output, err) || check_output(o->svg, err) ? -1 : 0;
 }
 

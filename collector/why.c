@@ -85,8 +85,18 @@ static const char *take_nearest(const char **known, size_t *n, const char *wante
 	return best;
 }
 
-/* ERR_ABSENT with the nearest names there are. */
-static int tell_nearest(const struct plan *plan, const char *name, struct err *err)
+static bool is_section(const struct config *config, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < config->n_benchmarks; i++)
+		if (!strcmp(config->benchmarks[i].name, name))
+			return true;
+	return false;
+}
+
+/* ERR_CONFIG with the nearest names there are. */
+static int tell_nearest(const struct plan *plan, const char *name, bool is_several, struct err *err)
 {
 	const char **known = calloc(plan->n + 1, sizeof(*known));
 	struct buf list = BUF_INIT;
@@ -98,8 +108,15 @@ static int tell_nearest(const struct plan *plan, const char *name, struct err *e
 		known[i] = plan->units[i].name;
 	for (i = 0; n && i < NEAREST_SHOWN; i++)
 		buf_addf(&list, "%s'%s'", i ? ", " : "", take_nearest(known, &n, name));
-	err_set(err, ERR_CONFIG, "there is no benchmark '%s'", name);
-	if (list.len)
+	if (is_several) {
+		err_set(err, ERR_CONFIG, "'%s' holds %zu benchmarks, and it is not said which",
+			name, plan->n);
+		err_hint(err, "say --benchmark NAME; there is %s%s", buf_str(&list),
+			 n ? ", ..." : "");
+	} else {
+		err_set(err, ERR_CONFIG, "there is no benchmark '%s'", name);
+	}
+	if (list.len && !is_several)
 		err_hint(err, "there is %s%s", buf_str(&list), n ? ", ..." : "");
 	buf_release(&list);
 	free(known);
@@ -118,10 +135,12 @@ int why_find(const struct process_runner *runner, const struct config *config, c
 		return err_set(err, ERR_CHILD, "benchmark '%s': %s", name, out->unit->failure);
 	if (out->unit)
 		return 0;
+	if (out->plan.n > 1 && is_section(config, name))
+		return tell_nearest(&out->plan, name, true, err);
 	why_unit_release(out);
 	if (plan_some(runner, config, NULL, talk, out, err))
 		return -1;
-	return tell_nearest(&out->plan, name, err);
+	return tell_nearest(&out->plan, name, false, err);
 }
 
 static void side_release(struct why_side *s)

@@ -40,16 +40,19 @@ like 'and it says how' "$T/err" '^hint: for example --change \+6%, or --change a
 runs 5 'a commit without a comparison has no size' pawl accept HEAD~1 --benchmark work/chain --because x
 like 'which is told' "$T/err" "no stored result of .* says how much worse 'work/chain' got"
 like 'with what to do' "$T/err" "^hint: 'pawl collect' or 'pawl compare' it and give --change"
-runs 5 'nor has a benchmark without results' pawl accept HEAD --benchmark other --because x
-runs 5 'nor a pattern that names none' pawl accept HEAD --benchmark 'other*' --because x
+runs 5 'nor has a benchmark without results' pawl accept HEAD --benchmark work/other --because x
+runs 2 'an unknown benchmark is refused' pawl accept HEAD --benchmark other --because x --change any
+like 'by its name' "$T/err" "no benchmark 'other' is configured or has a stored result"
+like 'with the cure' "$T/err" "^hint: write it as 'pawl report' shows it"
+runs 2 'and so is a pattern that names none' pawl accept HEAD --benchmark 'other*' --because x --change any
 check 'nothing was written' [ ! -e .pawlaccepted ]
 runs 0 'the list is empty' pawl accept --list
 is 'and prints nothing' "$(cat "$T/out")" ''
 
 # ---- another benchmark, another commit ------------------------------------------------------
 
-runs 0 'an unknown benchmark is accepted' pawl accept HEAD --benchmark other --because 'x' --change any
-like 'with a warning' "$T/err" "no benchmark 'other' is configured or has a stored result"
+runs 0 'another benchmark of the section is accepted' pawl accept HEAD --benchmark work/other \
+	--because 'x' --change any
 runs 0 'the commit before can be accepted too' pawl accept HEAD~1 --benchmark work/chain --because y \
 	--change 10%
 unlike 'a benchmark with results gives no warning' "$T/err" 'warning'
@@ -65,6 +68,12 @@ like 'and it says by how much it is more' "$T/out" \
 
 # ---- accepted -------------------------------------------------------------------------------
 
+cp .pawlaccepted "$T/accepted"
+runs 2 'a second entry for the same is refused' pawl accept HEAD --benchmark work/chain --because x --change any
+like 'with the line of the first' "$T/err" \
+	"is accepted for 'work/chain' already: '.pawlaccepted' line $(grep -n '+6.1%' .pawlaccepted | cut -d : -f 1 | awk '{ print $1 - 1 }')"
+like 'and the cure' "$T/err" '^hint: change that entry, or remove it'
+check 'the file is as it was' cmp -s .pawlaccepted "$T/accepted"
 printf '# a remark of mine\n' >>.pawlaccepted
 runs 0 'the commit is accepted' pawl accept HEAD --benchmark 'work/*' --because 'the "checks" are worth it'
 like 'and it says what to do next' "$T/out" "commit '.pawlaccepted'"

@@ -22,6 +22,21 @@ commit_all . 'one'
 runs 2 'no configuration' pawl collect
 like 'names the cure' "$T/err" 'hint: .*\.pawlconfig'
 
+runs 128 'compare for git bisect without configuration' pawl compare --bisect HEAD
+like 'says how every commit has one' "$T/err" "^hint: use 'git config benchmark.NAME.command"
+runs 2 'calibrate without benchmarks' pawl calibrate
+like 'names a command of its own' "$T/err" "^hint: .*'pawl calibrate -- COMMAND'"
+unlike 'before it begins' "$T/err" 'comparison 1'
+runs 2 'calibrate with --list and --reset' pawl calibrate --list --reset
+like 'says that they exclude each other' "$T/err" '--list and --reset exclude each other'
+
+touch Makefile
+runs 4 'an executable that no build has made' sh -c 'git config benchmark.x.command ./x && pawl collect'
+like 'is told with the build' "$T/err" "no build is configured, and './x' is not there; there is a Makefile"
+like 'that would be used' "$T/err" "hint: git config pawl.build '?make"
+git config --remove-section benchmark.x
+rm Makefile
+
 printf '[pawl]\n\truns = 20..30\n[benchmark "x"\n\tcommand = true\n' >.pawlconfig
 runs 2 'a malformed file' pawl collect
 like 'names file and line' "$T/err" '\.pawlconfig.*3'
@@ -93,6 +108,12 @@ like 'and is warned of' "$T/err" 'no plot: .*nosuch'
 like 'too few runs to judge are warned of' "$T/err" 'fewer than 6 runs give no interval'
 
 runs 2 'an unknown format' pawl report --format pdf
+runs 2 'an unknown format of a collection' pawl collect --format pdf
+like 'is told with those there are' "$T/err" '^hint: the formats are: text, json, markdown'
+for command in collect compare report history why; do
+	runs 2 "$command with two formats" pawl "$command" --json --format text
+	like 'says that they exclude each other' "$T/err" '--json and --format text exclude each other'
+done
 runs 5 'a commit that does not exist' pawl report nosuch
 like 'is named' "$T/err" 'nosuch'
 

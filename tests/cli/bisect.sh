@@ -42,6 +42,8 @@ runs 2 'a budget is a time' pawl bisect HEAD~9 HEAD --benchmark job --budget soo
 runs 5 'an unknown commit is told' pawl bisect nowhere HEAD --benchmark job
 runs 2 'GOOD must come before BAD' pawl bisect HEAD HEAD~9 --benchmark job
 like 'and the ends are told apart' "$T/err" 'GOOD .* is no ancestor of BAD'
+like 'with the right order' "$T/err" \
+	"^hint: the older one goes first, swap them: pawl bisect $(git rev-parse HEAD~9 | cut -c1-12) $(git rev-parse HEAD | cut -c1-12)"
 runs 2 'an unknown benchmark is told' pawl bisect HEAD~9 HEAD --benchmark nothing
 like 'by its name' "$T/err" "no benchmark 'nothing'"
 runs 0 'nothing is kept of that' pawl bisect --reset
@@ -106,6 +108,9 @@ like 'and that is said' "$T/out" 'job: no change between GOOD and BAD: same code
 runs 4 'an end that does not build ends with status 4' pawl bisect HEAD~9 HEAD~5 --quick --benchmark job
 runs 0 'a time that is over' pawl bisect HEAD~8 HEAD --quick --benchmark job --budget 1ms
 like 'leaves it to go on' "$T/out" 'the same command goes on'
+is 'which is printed' "$(grep '^go on: ' "$T/out")" \
+	"go on: pawl bisect $(git rev-parse HEAD~8) $(git rev-parse HEAD) --benchmark job --quick --budget 1ms"
+runs 0 'and can be copied' sh -c "$(sed -n 's/^go on: //p' "$T/out")"
 runs 3 'and is no answer for --strict' pawl bisect HEAD~8 HEAD --quick --benchmark job --budget 1ms --strict
 runs 0 'all can be forgotten' pawl bisect --reset
 runs 0 'then nothing is listed' pawl bisect --list

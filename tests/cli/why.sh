@@ -82,7 +82,12 @@ runs 2 'a benchmark that is not there' pawl why --benchmark porg
 like 'is an error with the name' "$T/err" "there is no benchmark 'porg'"
 like 'and the nearest names' "$T/err" "hint: there is 'prog', 'other'"
 runs 5 'a commit that is not there' pawl why nowhere..HEAD -b prog
+unlike 'before anything is built' "$T/err" 'building'
 runs 2 'no benchmark said where there are two' pawl why
+like 'is told so' "$T/err" 'there are 2 benchmarks, and it is not said which'
+like 'with their names' "$T/err" "^hint: say --benchmark NAME; there is 'prog', 'other'"
+runs 0 'a command that no configuration names' pawl why HEAD~2..HEAD~1 -- build/prog
+like 'has its functions shown' "$T/out" '^emit adds (9[0-9]|100) %'
 runs 2 'a format that is not there' pawl why -b prog --format csv
 
 mkdir "$T/bin"
@@ -149,3 +154,9 @@ runs 0 'why of a libpawl program' pawl why --benchmark chains/one
 like 'counts one iteration' "$T/out" 'instructions per iteration: [3-8]\.[0-9]+ k before'
 like 'names the function' "$T/out" '^step adds (9[89]|100) % of the (9[0-9]|100) % more instructions$'
 like 'and says how lines can be had' "$T/out" 'build with -g'
+
+sed -i 's/ list, 1)/ list, 2)/; s/\[\] = { \(.*\) };/[] = { \1, { .name = "two", .run = chain } };/' bench.c
+commit_all . three
+runs 2 'a section of two benchmarks, and none said' pawl why
+like 'is told so' "$T/err" "'chains' holds 2 benchmarks, and it is not said which"
+like 'with their names' "$T/err" "^hint: say --benchmark NAME; there is 'chains/one', 'chains/two'"
