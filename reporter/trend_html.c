@@ -155,7 +155,7 @@ int trend_html(const struct trend *t, const struct render_options *opt, struct b
 	out->failed |= title.failed;
 	buf_release(&title);
 	add_findings(t, out);
-	if (trend_svg_element(t, out, err))
+	if (trend_svg_element(t, false, out, err))
 		return -1;
 	for (i = t->first; i < t->n; i++)
 		notable |= trend_is_notable(&t->points[i]);

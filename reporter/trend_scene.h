@@ -23,17 +23,28 @@ enum trend_mark {
 	MARK_N
 };
 
+/* What a filled and a hollow point say. */
+#define TREND_MEASURED "level as measured"
+#define TREND_CARRIED "the same code as the one before: its level"
+
 /* The shown points as levels on one axis; index 0 is points[first]. */
 struct trend_scene {
 	struct plot_scene axis;
 	double *level; /* what is drawn: its own, or the last one's for identical code; NaN */
 	enum trend_mark *mark;
-	size_t n;
+	signed char *outside; /* 1: the level lies above the axis, -1: below it */
+	size_t n, n_outside, n_carried;
 	bool has_axis; /* there is a level to draw */
 	size_t n_marks[MARK_N];
 };
 
-/* Errors: ERR_RANGE, ERR_NOMEM; *out is released then. */
+/*
+ * The axis holds every level that somebody is pointed to (marked, listed, named by an advice or
+ * the creep, or among the newest three) and all of what the steps add up to.  Of the others it
+ * leaves out single ones, when they would make it three times longer.
+ *
+ * Errors: ERR_RANGE, ERR_NOMEM; *out is released then.
+ */
 int trend_scene_make(const struct trend *t, int max_ticks, struct trend_scene *out,
 		     struct err *err);
 void trend_scene_release(struct trend_scene *scene);
@@ -70,6 +81,9 @@ void trend_advice_text(const struct trend *t, const struct trend_advice *a, stru
 
 /* The sum since the last tag. */
 void trend_creep_text(const struct trend *t, struct buf *out);
+
+/* Which levels the axis leaves out. */
+void trend_outside(const struct trend *t, const struct trend_scene *scene, struct buf *out);
 
 /* What was left out. */
 void trend_left_out(const struct trend *t, struct buf *out);

@@ -69,8 +69,7 @@ static void add_chain(const struct trend *t, const struct trend_scene *scene, st
 		const struct trend_point *p = &t->points[t->first + i];
 		double x = svg_x(scene, i), y;
 
-		if (!isfinite(p->chained) || p->chained < scene->axis.low ||
-		    p->chained > scene->axis.high) {
+		if (!isfinite(p->chained)) {
 			pen_down = false;
 			continue;
 		}
@@ -84,7 +83,28 @@ static void add_chain(const struct trend *t, const struct trend_scene *scene, st
 	buf_adds(out, "\"/>\n");
 }
 
-static void add_point(const struct trend *t, const struct trend_scene *scene, size_t i,
+/* A level outside the axis, with its value as far as there is room; ends what add_point() began. */
+static void add_arrow(const struct trend *t, const struct trend_scene *scene, size_t i, double *end,
+		      struct buf *out)
+{
+	bool up = scene->outside[i] > 0;
+	double x = svg_x(scene, i), y = svg_y(scene, scene->level[i]);
+	struct buf raw = BUF_INIT;
+
+	buf_addf(out, "<path class=\"pawl-level\" d=\"M%.1f %.1f%s\"/>\n", x, y,
+		 up ? "l4.5 9h-9z" : "l4.5 -9h-9z");
+	if (*end <= x) {
+		*end = x + WORD;
+		scale_value(scene->level[i], t->unit, &raw);
+		svg_text(x + (x > SVG_RIGHT - WORD ? -8 : 8), y + (up ? 10 : -2),
+			 x > SVG_RIGHT - WORD ? SVG_SOFT " text-anchor=\"end\"" : SVG_SOFT, &raw,
+			 20, out);
+	}
+	buf_adds(out, "</g>\n");
+	buf_release(&raw);
+}
+
+static void add_point(const struct trend *t, const struct trend_scene *scene, size_t i, double *end,
 		      struct buf *out)
 {
 	const struct trend_point *p = &t->points[t->first + i];
@@ -96,6 +116,10 @@ static void add_point(const struct trend *t, const struct trend_scene *scene, si
 	y = svg_y(scene, scene->level[i]);
 	buf_adds(out, "<g>");
 	add_tooltip(t, p, out);
+	if (scene->outside[i]) {
+		add_arrow(t, scene, i, end, out);
+		return;
+	}
 	if (isfinite(p->level) && isfinite(p->low) && isfinite(p->high))
 		svg_line("pawl-range", x, svg_y(scene, p->low), x, svg_y(scene, p->high),
 			 " stroke-width=\"1.5\"", out);
@@ -173,24 +197,26 @@ static void add_description(const struct trend *t, const struct trend_scene *sce
 	buf_release(&raw);
 }
 
-int trend_svg_element(const struct trend *t, struct buf *out, struct err *err)
+int trend_svg_element(const struct trend *t, bool is_headed, struct buf *out, struct err *err)
 {
+	int top = is_headed ? 0 : SVG_HEADLESS;
 	struct trend_scene scene;
+	double end = 0;
 	size_t i;
 
 	if (trend_scene_make(t, MOST_TICKS, &scene, err))
 		return -1;
 	buf_addf(out,
-		 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+		 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 %d %d %d\" width=\"%d\" "
 		 "height=\"%d\" role=\"img\" font-family=\"system-ui, sans-serif\">\n",
-		 SVG_WIDTH, SVG_HEIGHT, SVG_WIDTH, SVG_HEIGHT);
+		 top, SVG_WIDTH, SVG_HEIGHT - top, SVG_WIDTH, SVG_HEIGHT - top);
 	add_description(t, &scene, out);
-	svg_frame(t, &scene, out);
+	svg_frame(t, &scene, is_headed, out);
 	if (scene.has_axis) {
 		add_marks(t, &scene, out);
 		add_chain(t, &scene, out);
 		for (i = 0; i < scene.n; i++)
-			add_point(t, &scene, i, out);
+			add_point(t, &scene, i, &end, out);
 	}
 	buf_adds(out, "</svg>\n");
 	trend_scene_release(&scene);
@@ -201,5 +227,5 @@ int trend_svg(const struct trend *t, const struct render_options *opt, struct bu
 	      struct err *err)
 {
 	(void)opt;
-	return trend_svg_element(t, out, err);
+	return trend_svg_element(t, true, out, err);
 }

@@ -9,8 +9,9 @@
 #include "reporter/trend.h"
 
 /*
- * Appends one <svg> element.  Errors: ERR_RANGE, ERR_NOMEM.  Cost: O(points).
+ * Appends one <svg> element.  is_headed: it says by itself what it is of; a page says that
+ * above it.  Errors: ERR_RANGE, ERR_NOMEM.  Cost: O(points).
  */
-int trend_svg_element(const struct trend *t, struct buf *out, struct err *err);
+int trend_svg_element(const struct trend *t, bool is_headed, struct buf *out, struct err *err);
 
 #endif

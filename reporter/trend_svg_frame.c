@@ -107,9 +107,16 @@ static void add_legend(const struct trend_scene *scene, struct buf *out)
 
 	buf_addf(out, "<circle class=\"pawl-level\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>\n", x + 6,
 		 y - 4);
-	buf_adds(&raw, "level as measured");
+	buf_adds(&raw, TREND_MEASURED);
 	svg_text(x + 18, y, SVG_SOFT, &raw, 40, out);
 	x += 140;
+	if (scene->n_carried) {
+		buf_addf(out, "<circle class=\"pawl-carried\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>\n",
+			 x + 6, y - 4);
+		buf_adds(&raw, TREND_CARRIED);
+		svg_text(x + 18, y, SVG_SOFT, &raw, 60, out);
+		x += 290;
+	}
 	svg_line("pawl-chain", x, y - 4, x + 20, y - 4,
 		 " stroke-width=\"1.5\" stroke-dasharray=\"4 3\"", out);
 	buf_adds(&raw, "what the steps add up to");
@@ -176,13 +183,10 @@ static void add_commits_axis(const struct trend *t, const struct trend_scene *sc
 	buf_release(&raw);
 }
 
-void svg_frame(const struct trend *t, const struct trend_scene *scene, struct buf *out)
+static void add_heading(const struct trend *t, struct buf *out)
 {
 	struct buf raw = BUF_INIT;
 
-	buf_adds(out, style);
-	buf_addf(out, "<rect class=\"pawl-ground\" width=\"%d\" height=\"%d\"/>\n", SVG_WIDTH,
-		 SVG_HEIGHT);
 	buf_adds(&raw, t->benchmark);
 	svg_text(SVG_LEFT, 30, "class=\"pawl-text\" font-size=\"17\" font-weight=\"600\"", &raw, 90,
 		 out);
@@ -190,6 +194,19 @@ void svg_frame(const struct trend *t, const struct trend_scene *scene, struct bu
 	svg_text(SVG_LEFT, 52, SVG_SOFT, &raw, 120, out);
 	trend_sentence(t, &raw);
 	svg_text(SVG_LEFT, 72, "class=\"pawl-text\" font-size=\"13\"", &raw, 120, out);
+	buf_release(&raw);
+}
+
+void svg_frame(const struct trend *t, const struct trend_scene *scene, bool is_headed,
+	       struct buf *out)
+{
+	struct buf raw = BUF_INIT;
+
+	buf_adds(out, style);
+	buf_addf(out, "<rect class=\"pawl-ground\" width=\"%d\" height=\"%d\"/>\n", SVG_WIDTH,
+		 SVG_HEIGHT);
+	if (is_headed)
+		add_heading(t, out);
 	if (!scene->has_axis) {
 		buf_adds(&raw, "no level was measured");
 		svg_text(SVG_LEFT, (SVG_TOP + SVG_BOTTOM) / 2, SVG_SOFT, &raw, 80, out);
@@ -199,11 +216,9 @@ void svg_frame(const struct trend *t, const struct trend_scene *scene, struct bu
 	add_legend(scene, out);
 	add_levels_axis(t, scene, out);
 	add_commits_axis(t, scene, out);
-	if (scene->axis.n_beyond + scene->axis.n_below) {
-		buf_addf(&raw, "%zu levels lie outside the axis and are drawn at its end",
-			 scene->axis.n_beyond + scene->axis.n_below);
+	trend_outside(t, scene, &raw);
+	if (raw.len)
 		svg_text(SVG_RIGHT, SVG_HEIGHT - 8, SVG_SOFT " text-anchor=\"end\"", &raw, 110,
 			 out);
-	}
 	buf_release(&raw);
 }

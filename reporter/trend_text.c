@@ -17,9 +17,11 @@
 #define HEIGHT 12
 #define WIDEST 160 /* columns of a plot where nothing limits them */
 #define LEAST 40
+#define LEVEL "\xe2\x80\xa2"
+#define CARRIED "\xc2\xb7"
 
 struct canvas {
-	char *cells; /* ' ' nothing, '.' a level carried over, '*' a level */
+	char *cells; /* ' ' nothing, '.' carried over, '*' a level, '^' 'v' outside the axis */
 	char *marks; /* one letter a column */
 	int width, label;
 };
@@ -81,7 +83,9 @@ static void draw(const struct trend *t, const struct trend_scene *scene, struct 
 		if (isfinite(scene->level[i])) {
 			char *cell = &c->cells[row_of(scene, scene->level[i]) * c->width + column];
 
-			if (isfinite(p->level) || *cell == ' ')
+			if (scene->outside[i])
+				*cell = scene->outside[i] > 0 ? '^' : 'v';
+			else if (*cell == ' ' || (isfinite(p->level) && *cell == '.'))
 				*cell = isfinite(p->level) ? '*' : '.';
 		}
 	}
@@ -136,10 +140,10 @@ static void print_rows(const struct trend_scene *scene, const struct canvas *c,
 		for (column = 0; column < c->width; column++) {
 			char cell = c->cells[row * c->width + column];
 
-			if (!opt->utf8 || cell == ' ')
+			if (!opt->utf8 || (cell != '*' && cell != '.'))
 				buf_addc(out, cell);
 			else
-				buf_adds(out, cell == '*' ? "\xe2\x80\xa2" : "\xc2\xb7");
+				buf_adds(out, cell == '*' ? LEVEL : CARRIED);
 		}
 		end_line(out);
 	}
@@ -201,8 +205,8 @@ static void print_ends(const struct trend *t, const struct canvas *c, struct buf
 	buf_release(&right);
 }
 
-static void print_legend(const struct trend_scene *scene, const struct render_options *opt,
-			 struct buf *out)
+static void print_legend(const struct trend *t, const struct trend_scene *scene,
+			 const struct render_options *opt, struct buf *out)
 {
 	struct buf raw = BUF_INIT;
 	int mark;
@@ -212,6 +216,12 @@ static void print_legend(const struct trend_scene *scene, const struct render_op
 			buf_addf(&raw, "%s%c %s", raw.len ? "   " : "", trend_mark_letter(mark),
 				 trend_mark_word(mark));
 	prose(&raw, "", INK_DIM, opt, out);
+	if (scene->n_carried)
+		buf_addf(&raw, "%s %s   %s %s", opt->utf8 ? LEVEL : "*", TREND_MEASURED,
+			 opt->utf8 ? CARRIED : ".", TREND_CARRIED);
+	prose(&raw, "", INK_DIM, opt, out);
+	trend_outside(t, scene, &raw);
+	prose(&raw, "^ v ", INK_PLAIN, opt, out);
 	buf_release(&raw);
 }
 
@@ -231,7 +241,7 @@ static int print_plot(const struct trend *t, const struct trend_scene *scene,
 	print_axis(&c, opt, out);
 	print_marks(scene, &c, opt, out);
 	print_ends(t, &c, out);
-	print_legend(scene, opt, out);
+	print_legend(t, scene, opt, out);
 	free(c.cells);
 	return 0;
 }

@@ -57,8 +57,8 @@ void trend_note(const struct trend *t, const struct trend_point *p, struct buf *
 	if (!moved && p->how == TREND_PAIRED &&
 	    (p->reported == VERDICT_REGRESSED || p->reported == VERDICT_IMPROVED)) {
 		separate(out, start);
-		buf_addf(out, "reported %s then; among the %zu steps shown it does not stand out",
-			 verdict_name(p->reported), t->n_tests);
+		buf_addf(out, "reported %s then; among the %zu step%s shown it does not stand out",
+			 verdict_name(p->reported), t->n_tests, plural(t->n_tests));
 	}
 	if (p->many_void) {
 		separate(out, start);
@@ -150,6 +150,27 @@ void trend_creep_text(const struct trend *t, struct buf *out)
 	cell_commit(c->from, out);
 	buf_adds(out, "..");
 	cell_commit(t->points[t->n - 1].commit, out);
+}
+
+#define MOST_OUTSIDE 3 /* named */
+
+void trend_outside(const struct trend *t, const struct trend_scene *scene, struct buf *out)
+{
+	size_t i, n = 0;
+
+	if (!scene->n_outside)
+		return;
+	buf_addf(out, "outside the axis: ");
+	for (i = 0; i < scene->n && n < MOST_OUTSIDE; i++) {
+		if (!scene->outside[i])
+			continue;
+		buf_adds(out, n++ ? ", " : "");
+		scale_value(scene->level[i], t->unit, out);
+		buf_adds(out, " at ");
+		cell_commit(t->points[t->first + i].commit, out);
+	}
+	if (scene->n_outside > n)
+		buf_addf(out, " and %zu more", scene->n_outside - n);
 }
 
 void trend_left_out(const struct trend *t, struct buf *out)

@@ -2,6 +2,7 @@
 
 #include "reporter/text.h"
 #include "reporter/trend_render.h"
+#include "reporter/trend_scene.h"
 
 #include "lib/base/banned.h"
 
@@ -154,6 +155,137 @@ static void nothing_side_by_side_is_said_to_name_nothing(void **state)
 	trend_release(&t);
 }
 
+static void set_level(struct trend *t, size_t i, double log_ratio)
+{
+	struct trend_point *p = &t->points[i];
+
+	p->level *= exp(log_ratio);
+	p->low *= exp(log_ratio);
+	p->high *= exp(log_ratio);
+}
+
+static void assert_chain_inside(const struct trend *t, const struct trend_scene *scene)
+{
+	size_t i;
+
+	for (i = t->first; i < t->n; i++)
+		if (isfinite(t->points[i].chained))
+			assert_true(t->points[i].chained >= scene->axis.low &&
+				    t->points[i].chained <= scene->axis.high);
+}
+
+static void the_axis_holds_a_regression_of_the_newest_commit(void **state)
+{
+	double effects[40] = { [39] = 1.4 }; /* +305 % */
+	struct trend_scene scene;
+	struct trend t;
+	char *out;
+
+	(void)state;
+	fixture_line(&t, 40, effects, 0.005);
+	assert_int_equal(0, trend_judge(&t, NULL));
+	assert_int_equal(0, trend_scene_make(&t, 6, &scene, NULL));
+	assert_true(scene.level[39] < scene.axis.high && scene.axis.high > 4e6);
+	assert_int_equal(0, scene.n_outside);
+	assert_chain_inside(&t, &scene);
+	out = rendered(&t, "text", false, 80);
+	assert_null(strstr(out, "outside the axis"));
+	free(out);
+	trend_scene_release(&scene);
+	trend_release(&t);
+}
+
+static void the_axis_holds_a_regression_that_was_undone(void **state)
+{
+	double effects[40] = { [20] = 1.4, [21] = -1.4 };
+	struct trend_scene scene;
+	struct trend t;
+
+	(void)state;
+	fixture_line(&t, 40, effects, 0.005);
+	assert_int_equal(0, trend_judge(&t, NULL));
+	assert_int_equal(0, trend_scene_make(&t, 6, &scene, NULL));
+	assert_int_equal(0, scene.n_outside);
+	assert_true(scene.level[20] < scene.axis.high);
+	trend_scene_release(&scene);
+	trend_release(&t);
+}
+
+static void a_single_level_that_nobody_names_is_an_arrow_with_its_value(void **state)
+{
+	struct trend_scene scene;
+	struct trend t;
+	char *out;
+
+	(void)state;
+	fixture_line(&t, 40, NULL, 0.004);
+	set_level(&t, 12, log(9)); /* the machine was elsewhere; the pairs saw nothing */
+	assert_int_equal(0, trend_judge(&t, NULL));
+	assert_int_equal(0, trend_scene_make(&t, 6, &scene, NULL));
+	assert_int_equal(1, scene.n_outside);
+	assert_int_equal(1, scene.outside[12]);
+	assert_true(scene.axis.high < 2e6);
+	assert_chain_inside(&t, &scene);
+	trend_scene_release(&scene);
+	out = rendered(&t, "text", false, 80);
+	assert_non_null(strstr(out, "^ v outside the axis: 9.0"));
+	assert_non_null(strstr(out, " ms at 0000000\n"));
+	free(out);
+	out = rendered(&t, "svg", false, 80);
+	assert_non_null(strstr(out, "l4.5 9h-9z"));
+	assert_non_null(strstr(out, ">outside the axis: 9.0"));
+	free(out);
+	trend_release(&t);
+}
+
+static void levels_that_are_newest_or_not_alone_are_never_left_out(void **state)
+{
+	static const size_t moved[][2] = {
+		{ 37, 37 }, { 38, 38 }, { 39, 39 }, { 0, 0 }, { 12, 13 }
+	};
+	struct trend_scene scene;
+	struct trend t;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 5; i++) {
+		fixture_line(&t, 40, NULL, 0.004);
+		set_level(&t, moved[i][0], log(9));
+		if (moved[i][1] != moved[i][0])
+			set_level(&t, moved[i][1], log(9) + 0.001);
+		assert_int_equal(0, trend_judge(&t, NULL));
+		assert_int_equal(0, trend_scene_make(&t, 6, &scene, NULL));
+		/* of two, the lower one is no peak and holds the other */
+		assert_int_equal(0, scene.n_outside);
+		trend_scene_release(&scene);
+		trend_release(&t);
+	}
+}
+
+static void the_page_says_its_title_once_and_hollow_points_are_explained(void **state)
+{
+	struct trend t;
+	char *out, *at;
+
+	(void)state;
+	fixture_line(&t, 40, NULL, 0.004);
+	t.points[7].how = TREND_IDENTICAL;
+	t.points[7].level = (double)NAN;
+	assert_int_equal(0, trend_judge(&t, NULL));
+	out = rendered(&t, "html", false, 80);
+	assert_non_null(strstr(out, "40 results on 40 commits"));
+	assert_null(strstr(out, ">deflate/6</text>"));
+	at = strstr(out, "</desc>");
+	assert_non_null(at);
+	assert_null(strstr(at, "40 results on 40 commits"));
+	assert_non_null(strstr(out, TREND_CARRIED));
+	free(out);
+	out = rendered(&t, "text", false, 100);
+	assert_non_null(strstr(out, ". " TREND_CARRIED));
+	free(out);
+	trend_release(&t);
+}
+
 static void an_unknown_format_is_refused_with_those_there_are(void **state)
 {
 	struct buf out = BUF_INIT;
@@ -178,6 +310,11 @@ int main(void)
 		cmocka_unit_test(a_csv_has_a_row_a_commit_and_no_formula),
 		cmocka_unit_test(a_step_over_several_commits_names_them_all),
 		cmocka_unit_test(nothing_side_by_side_is_said_to_name_nothing),
+		cmocka_unit_test(the_axis_holds_a_regression_of_the_newest_commit),
+		cmocka_unit_test(the_axis_holds_a_regression_that_was_undone),
+		cmocka_unit_test(a_single_level_that_nobody_names_is_an_arrow_with_its_value),
+		cmocka_unit_test(levels_that_are_newest_or_not_alone_are_never_left_out),
+		cmocka_unit_test(the_page_says_its_title_once_and_hollow_points_are_explained),
 		cmocka_unit_test(an_unknown_format_is_refused_with_those_there_are),
 	};
 
