@@ -110,7 +110,8 @@ static void add_functions(const struct why_view *v, struct buf *out)
 	}
 	buf_adds(out, "</table></div>\n");
 	if (v->n_more)
-		buf_addf(out, "<p>And %zu functions that moved less.</p>\n", v->n_more);
+		buf_addf(out, "<p>And %zu function%s that moved less.</p>\n", v->n_more,
+			 v->n_more == 1 ? "" : "s");
 	out->failed |= text.failed;
 	buf_release(&text);
 }

@@ -96,6 +96,18 @@ const struct line_map *why_sources_map(void *ctx, const char *file)
 	return f && f->has_map ? &f->map : NULL;
 }
 
+bool why_sources_own(struct why_sources *s, const char *file)
+{
+	struct why_file *f;
+
+	if (!strcmp(file, PROFILE_UNKNOWN) || file[0] == '/')
+		return false;
+	if (!s->why->base.top && !s->why->head.top)
+		return true;
+	f = file_of(s, file);
+	return f && (f->base.len || f->head.len);
+}
+
 char *why_sources_line(struct why_sources *s, const char *file, bool is_head, unsigned line)
 {
 	struct why_file *f = line ? file_of(s, file) : NULL;

@@ -29,6 +29,9 @@ void why_sources_release(struct why_sources *s);
 /* The map of a file, for profile_line_diff(); ctx is struct why_sources.  NULL: no sources. */
 const struct line_map *why_sources_map(void *ctx, const char *file);
 
+/* Whether it is a file of the project; without its trees, whether its name is inside them. */
+bool why_sources_own(struct why_sources *s, const char *file);
+
 /* A line without blanks around it; NULL when it cannot be read.  free() it. */
 char *why_sources_line(struct why_sources *s, const char *file, bool is_head, unsigned line);
 

@@ -7,7 +7,7 @@
 
 #include "lib/base/banned.h"
 
-#define WIDTH 720
+#define WIDTH 790  /* room for the figure beside the longest bar */
 #define LEFT 24.0  /* of the names */
 #define AXIS 470.0 /* of the bars: nothing is added, nothing saved */
 #define REACH 150.0
@@ -65,12 +65,8 @@ static void add_row(const struct why_function *f, size_t i, double most, struct 
 		why_share(f->share, &figure);
 		buf_addc(&figure, ')');
 	}
-	if (more || length < REACH - 60)
-		add_text(more ? AXIS + length + 6 : AXIS + 6, y + 15,
-			 "class=\"why-soft\" font-size=\"12\"", buf_str(&figure), 24, out);
-	else
-		add_text(AXIS + 6, y + 15, "class=\"why-soft\" font-size=\"12\"", buf_str(&figure),
-			 24, out);
+	add_text(more ? AXIS + length + 6 : AXIS + 6, y + 15, "class=\"why-soft\" font-size=\"12\"",
+		 buf_str(&figure), 24, out);
 	out->failed |= figure.failed;
 	buf_release(&figure);
 }

@@ -140,7 +140,8 @@ static void add_lines(const struct why_view *v, size_t n, const struct render_op
 		for (k = 0; k < f->n_lines; k++)
 			add_line(&f->lines[k], opt, out);
 		if (f->n_more)
-			buf_addf(out, "  and %zu lines that moved less\n", f->n_more);
+			buf_addf(out, "  and %zu line%s that moved less\n", f->n_more,
+				 f->n_more == 1 ? "" : "s");
 	}
 }
 
@@ -175,6 +176,7 @@ int why_text(const struct why_view *v, const struct render_options *opt, struct 
 {
 	size_t n = opt->verbose || v->n < SHOWN ? v->n : SHOWN, i;
 	size_t with_lines = opt->verbose || n < SHOWN_WITH_LINES ? n : SHOWN_WITH_LINES;
+	size_t more = v->n + v->n_more - n;
 	struct buf text = BUF_INIT;
 
 	add_heading(v, opt, out);
@@ -184,8 +186,9 @@ int why_text(const struct why_view *v, const struct render_options *opt, struct 
 	if (n) {
 		if (add_functions(v, n, opt, out, err))
 			return -1;
-		if (v->n + v->n_more > n)
-			buf_addf(out, "and %zu functions that moved less\n", v->n + v->n_more - n);
+		if (more)
+			buf_addf(out, "and %zu function%s that moved less\n", more,
+				 more == 1 ? "" : "s");
 		add_lines(v, with_lines, opt, out);
 		buf_addc(out, '\n');
 	}

@@ -89,8 +89,8 @@ static int add_lines(struct why_sources *sources, struct why_function *f, struct
 	for (i = 0; i < n; i++) {
 		struct why_line *line;
 
-		if (!v[i].base_line && !v[i].head_line)
-			continue;
+		if ((!v[i].base_line && !v[i].head_line) || !why_sources_own(sources, v[i].file))
+			continue; /* a number without its text adds nothing */
 		if (f->n_lines == WHY_MAX_LINES || fabs(v[i].delta) < 0.01 * fabs(f->d->delta)) {
 			f->n_more++;
 			continue;
@@ -102,6 +102,26 @@ static int add_lines(struct why_sources *sources, struct why_function *f, struct
 	}
 	free(v);
 	return sources->failed ? err_nomem(err) : 0;
+}
+
+/* Libraries may have debug information where the program has none. */
+static bool has_own_lines(struct why_sources *sources, const struct profile *p)
+{
+	const char *asked = NULL;
+	size_t i, k;
+
+	for (i = 0; i < p->n; i++) {
+		const struct profile_function *f = &p->functions[i];
+
+		for (k = 0; k < f->n_lines; k++) {
+			if (!f->lines[k].line || f->lines[k].file == asked)
+				continue;
+			asked = f->lines[k].file;
+			if (why_sources_own(sources, asked))
+				return true;
+		}
+	}
+	return false;
 }
 
 static int add_functions(struct why_view *v, struct err *err)
@@ -130,21 +150,16 @@ static int add_functions(struct why_view *v, struct err *err)
 		if (add_lines(&sources, f, err))
 			goto out;
 	}
+	v->has_own_lines = has_own_lines(&sources, v->why->head.profile) ||
+			   has_own_lines(&sources, v->why->base.profile);
+	if (sources.failed) {
+		err_nomem(err);
+		goto out;
+	}
 	result = 0;
 out:
 	why_sources_release(&sources);
 	return result;
-}
-
-/* Libraries may have debug information where the program has none. */
-static bool has_lines(const struct profile_function *f)
-{
-	size_t i;
-
-	for (i = 0; f && i < f->n_lines; i++)
-		if (f->lines[i].line)
-			return true;
-	return false;
 }
 
 static int add_hints(struct why_view *v, struct err *err)
@@ -156,9 +171,10 @@ static int add_hints(struct why_view *v, struct err *err)
 				"the program is stripped: most functions are addresses, which say "
 				"nothing across builds; build without -s and without strip",
 				err);
-	if (v->n && !has_lines(v->functions[0].d->base) && !has_lines(v->functions[0].d->head))
+	if (v->n && !v->has_own_lines)
 		return strv_add(&v->hints,
-				"there is no debug information: build with -g to see the lines",
+				"the project's code has no debug information: build with -g for "
+				"lines",
 				err);
 	return 0;
 }

@@ -28,8 +28,9 @@ struct why_view {
 	struct profile_diff diff;
 	struct why_function *functions; /* those that moved by more than WHY_SAME of all */
 	size_t n, n_more;
-	double ratio; /* head / base of all instructions; NaN when identical */
-	bool is_same; /* within WHY_SAME */
+	double ratio;	    /* head / base of all instructions; NaN when identical */
+	bool is_same;	    /* within WHY_SAME */
+	bool has_own_lines; /* somewhere in the code of the project */
 	struct strv hints;
 	char *sentence; /* the closing one */
 };

@@ -164,7 +164,7 @@ static void hints_say_what_the_build_lacks(void **state)
 
 	(void)state;
 	render_as("text", &why);
-	has("build with -g to see the lines");
+	has("build with -g for lines");
 	release(state);
 	why = report("events: Ir\nfn=0x0000000000001130\n0 10\n",
 		     "events: Ir\nfn=0x0000000000001140\n0 30\n");
@@ -230,6 +230,74 @@ static void sources_are_read_inside_the_tree_alone(void **state)
 	assert_int_equal(0, file_remove_tree(top, NULL));
 }
 
+static void lines_without_a_source_are_left_out(void **state)
+{
+	char top[] = "/tmp/pawl-why.XXXXXX", path[64];
+	struct why_report why = report("events: Ir\nfl=sysdeps/strcmp.S\nfn=strcmp\n304 10\n",
+				       "events: Ir\nfl=sysdeps/strcmp.S\nfn=strcmp\n304 90\n");
+
+	(void)state;
+	assert_non_null(mkdtemp(top));
+	why.base.top = why.head.top = top;
+	render_as("text", &why);
+	has("strcmp ");
+	has_not("strcmp.S:304");
+	has_not("by line");
+	has("build with -g for lines");
+	release(state);
+	why = report("events: Ir\nfl=sysdeps/strcmp.S\nfn=strcmp\n304 10\nfl=a.c\nfn=f\n1 5\n",
+		     "events: Ir\nfl=sysdeps/strcmp.S\nfn=strcmp\n304 90\nfl=a.c\nfn=f\n1 5\n");
+	why.base.top = why.head.top = top;
+	snprintf(path, sizeof(path), "%s/a.c", top);
+	assert_int_equal(0, file_write_whole(path, "x;\n", 3, 0600, NULL));
+	render_as("text", &why);
+	has_not("strcmp.S:304");
+	has_not("build with -g");
+	assert_int_equal(0, file_remove_tree(top, NULL));
+}
+
+static void one_of_a_kind_is_counted_in_the_singular(void **state)
+{
+	static const char line[] = "%u 99\n";
+	struct buf many = BUF_INIT;
+	struct why_report why;
+	unsigned i;
+
+	(void)state;
+	buf_adds(&many, "events: Ir\nfl=a.c\nfn=f\n");
+	for (i = 1; i <= 9; i++) /* one more than is shown */
+		buf_addf(&many, line, i);
+	why = report("events: Ir\nfl=a.c\nfn=f\n20 1\n", buf_str(&many));
+	render_as("text", &why);
+	buf_release(&many);
+	has("  and 2 lines that moved less\n"); /* the ninth, and line 20 */
+	release(NULL);
+	buf_adds(&many, "events: Ir\nfl=a.c\nfn=f\n");
+	for (i = 1; i <= 8; i++)
+		buf_addf(&many, line, i);
+	why = report("events: Ir\nfl=a.c\nfn=f\n20 1\n", buf_str(&many));
+	render_as("text", &why);
+	buf_release(&many);
+	has("  and 1 line that moved less\n");
+}
+
+static void a_figure_ends_inside_the_picture(void **state)
+{
+	struct why_report why = report(before, now);
+	double x = 0;
+	const char *at;
+
+	(void)state;
+	render_as("svg", &why);
+	has("width=\"790\"");
+	at = strstr(buf_str(&out), ">+22 (96 %)<");
+	assert_non_null(at);
+	while (at > buf_str(&out) && strncmp(at, "<text x=\"", 9))
+		at--;
+	x = strtod(at + 9, NULL);
+	assert_true(x + 24 * 6.6 < 790); /* columns of a figure at most, about 6.6 a digit */
+}
+
 static void an_unknown_format_is_refused(void **state)
 {
 	struct why_report why = report(before, now);
@@ -254,6 +322,9 @@ int main(void)
 		TEST(hints_say_what_the_build_lacks),
 		TEST(counters_that_moved_come_first),
 		TEST(sources_are_read_inside_the_tree_alone),
+		TEST(lines_without_a_source_are_left_out),
+		TEST(one_of_a_kind_is_counted_in_the_singular),
+		TEST(a_figure_ends_inside_the_picture),
 		TEST(an_unknown_format_is_refused),
 	};
 
