@@ -121,6 +121,14 @@ static bool is_far(const struct span *rest, double level)
 	return level - rest->low > length || rest->high - level > length;
 }
 
+/* Whether the line of what the steps add up to passes here; a level without steps is its own sum.
+ */
+static bool is_linked(const struct trend *t, size_t at)
+{
+	return t->points[at].how != TREND_NO_STEP ||
+	       (at + 1 < t->n && t->points[at + 1].how != TREND_NO_STEP);
+}
+
 /* What the axis has to hold. */
 static struct span span_of(const struct trend *t, struct trend_scene *scene)
 {
@@ -131,7 +139,8 @@ static struct span span_of(const struct trend *t, struct trend_scene *scene)
 		scene->outside[i] = (signed char)is_single(t, scene, i);
 		if (!scene->outside[i])
 			span_add(&rest, scene->level[i]);
-		span_add(&rest, t->points[t->first + i].chained);
+		if (is_linked(t, t->first + i))
+			span_add(&rest, t->points[t->first + i].chained);
 	}
 	all = rest;
 	for (i = 0; i < scene->n; i++)

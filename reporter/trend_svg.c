@@ -142,7 +142,7 @@ static void add_words(const struct trend *t, const struct trend_scene *scene, si
 	if (ends[line] > x)
 		return;
 	if (x > SVG_RIGHT - WORD)
-		x = SVG_RIGHT - WORD;
+		x = SVG_RIGHT - WORD - 14; /* left of the mark's rule */
 	ends[line] = x + WORD;
 	trend_delta(t, &t->points[t->first + i], &delta);
 	cell_delta(&delta, &raw);

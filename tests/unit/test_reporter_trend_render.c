@@ -238,6 +238,26 @@ static void a_single_level_that_nobody_names_is_an_arrow_with_its_value(void **s
 	trend_release(&t);
 }
 
+static void a_level_without_any_step_is_no_sum_of_steps(void **state)
+{
+	struct trend_scene scene;
+	struct trend t;
+	size_t i;
+
+	(void)state;
+	fixture_trend(&t);
+	for (i = 0; i < 20; i++)
+		fixture_point(&t, i, 0.001 * (double)(i % 3) + (i == 9 ? 2 : 0));
+	t.n_line = 20;
+	assert_int_equal(0, trend_judge(&t, NULL));
+	t.n_advice = 0;
+	assert_int_equal(0, trend_scene_make(&t, 6, &scene, NULL));
+	assert_int_equal(1, scene.n_outside);
+	assert_int_equal(1, scene.outside[9]);
+	trend_scene_release(&scene);
+	trend_release(&t);
+}
+
 static void levels_that_are_newest_or_not_alone_are_never_left_out(void **state)
 {
 	static const size_t moved[][2] = {
@@ -313,6 +333,7 @@ int main(void)
 		cmocka_unit_test(the_axis_holds_a_regression_of_the_newest_commit),
 		cmocka_unit_test(the_axis_holds_a_regression_that_was_undone),
 		cmocka_unit_test(a_single_level_that_nobody_names_is_an_arrow_with_its_value),
+		cmocka_unit_test(a_level_without_any_step_is_no_sum_of_steps),
 		cmocka_unit_test(levels_that_are_newest_or_not_alone_are_never_left_out),
 		cmocka_unit_test(the_page_says_its_title_once_and_hollow_points_are_explained),
 		cmocka_unit_test(an_unknown_format_is_refused_with_those_there_are),
