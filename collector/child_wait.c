@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "collector/child_stat.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "lib/base/stop.h"
@@ -157,64 +158,6 @@ static void end_it(const struct child *c)
 		;
 }
 
-/* schedstat: ns on a processor and ns waiting for one; readable of a zombie too. */
-static void take_schedstat(pid_t pid, struct child_result *out)
-{
-	char path[64], line[128], *end;
-	double cpu;
-
-	out->main_cpu_ns = out->run_delay_ns = (double)NAN;
-	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
-	if (!file_first_line(path, line, sizeof(line)))
-		return;
-	cpu = strtod(line, &end);
-	if (*end != ' ')
-		return;
-	out->main_cpu_ns = cpu;
-	out->run_delay_ns = strtod(end + 1, &end);
-}
-
-/* stat: what the processes it waited for used, user and system (fields 16 and 17). */
-static double children_cpu_of(pid_t pid)
-{
-	char path[64], line[1024], *at;
-	unsigned long long user, kernel;
-	int field;
-
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-	if (!file_first_line(path, line, sizeof(line)) || !(at = strrchr(line, ')')))
-		return (double)NAN;
-	for (field = 2; at && field < 16; field++)
-		at = strchr(at + 1, ' ');
-	if (!at)
-		return (double)NAN;
-	user = strtoull(at, &at, 10);
-	kernel = strtoull(at, NULL, 10);
-	return (double)(user + kernel) * 1e9 / (double)sysconf(_SC_CLK_TCK);
-}
-
-/* The count of a line "nr_migrations : 0" of /proc/PID/sched; kernels without it have no file. */
-static double migrations_of(pid_t pid)
-{
-	static const char key[] = "\nse.nr_migrations";
-	char path[64], text[1024];
-	double count = (double)NAN;
-	const char *at;
-	ssize_t n;
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/%d/sched", (int)pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd < 0 ? 0 : read(fd, text, sizeof(text) - 1); /* it stands in the first lines */
-	file_close(&fd);
-	text[n > 0 ? n : 0] = '\0';
-	at = strstr(text, key);
-	at = at ? strchr(at, ':') : NULL;
-	if (at)
-		count = strtod(at + 1, NULL);
-	return count;
-}
-
 /* Whether all of the stream was hashed; out is "" for a stream of no bytes. */
 static bool take_digest(struct stream *s, char out[CHILD_DIGEST_HEX])
 {
@@ -314,9 +257,7 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	out->timed_out = timed_out;
 	end_it(c);
 	out->wall_ns = when_monotonic_ns() - c->start_ns;
-	take_schedstat(c->pid, out);
-	out->children_cpu_ns = children_cpu_of(c->pid);
-	out->migrations = migrations_of(c->pid);
+	child_stat(c->pid, out);
 	kill(-c->pid, SIGKILL); /* what stayed in its group, while it still holds the number */
 	while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR)
 		;

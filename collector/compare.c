@@ -9,13 +9,13 @@
 #include "collector/compare_plan.h"
 #include "collector/fill.h"
 #include "collector/frame.h"
-#include "collector/inputs.h"
 #include "collector/join.h"
 #include "collector/machine.h"
 #include "collector/notice.h"
 #include "collector/plan.h"
 #include "collector/runlock.h"
 #include "collector/schedule.h"
+#include "collector/sources.h"
 #include "collector/stage.h"
 #include "collector/trees.h"
 #include "collector/work_count.h"
@@ -90,60 +90,6 @@ static int tag_head(const struct comparison *c, struct summary *out, struct err 
 	return 0;
 }
 
-/* A misspelt path would be the same on both sides: nothing can be told from it. */
-static bool is_told(const struct comparison *c, const char *base, const char *head)
-{
-	bool absent = str_starts(base, "absent ") && str_starts(head, "absent ");
-
-	if (str_starts(head, "120000 ")) { /* a link, of which git knows the name alone */
-		talk_warn(c->rq->talk, "name what it leads to", "a source is a link: '%s'", head);
-		return false;
-	}
-	if (absent)
-		talk_warn(c->rq->talk, "correct pawl.sources, it is relative to the top",
-			  "neither commit has the source '%s'", base + strlen("absent "));
-	return !absent;
-}
-
-/* The configured sources, and what the benchmarks read beside what is built. */
-static int paths_that_count(const struct config *config, struct strv *out, struct err *err)
-{
-	size_t i;
-
-	if (config->sources.n && strv_add_all(out, config->sources.v, err))
-		return -1;
-	for (i = 0; i < config->n_benchmarks; i++)
-		if (inputs_paths(&config->benchmarks[i], out, err))
-			return -1;
-	return 0;
-}
-
-/* Whether nothing that reaches the build differs, so that nothing need be built. */
-static int same_sources(const struct comparison *c, bool *out, struct err *err)
-{
-	size_t i, n_sources = c->rq->config->sources.n;
-	struct strv paths = STRV_INIT, base = STRV_INIT, head = STRV_INIT;
-	int result = -1;
-
-	*out = !strcmp(c->base.tree_id, c->head.tree_id);
-	if (*out || !n_sources)
-		return 0;
-	if (paths_that_count(c->rq->config, &paths, err) ||
-	    tree_entries(c->rq->repo, c->base.tree_id, &paths, &base, err) ||
-	    tree_entries(c->rq->repo, c->head.tree_id, &paths, &head, err))
-		goto out;
-	*out = base.n == head.n;
-	for (i = 0; *out && i < base.n; i++)
-		*out = !strcmp(base.v[i], head.v[i]) &&
-		       (i >= n_sources || is_told(c, base.v[i], head.v[i]));
-	result = 0;
-out:
-	strv_release(&paths);
-	strv_release(&base);
-	strv_release(&head);
-	return result;
-}
-
 /* ---- building and planning ------------------------------------------------------------ */
 
 /* *out_why gets why a side could not be built, which is a result and no error of the call. */
@@ -166,36 +112,6 @@ static int build_side(const struct comparison *c, struct commit_side *s, struct 
 	}
 	*err = *out_why;
 	return err_in(err, "the %s (%.12s)", s->role, s->commit.id);
-}
-
-/*
- * A program that is kept in git is whatever was committed, if the build does not make it anew: all
- * files of a fresh checkout have one time, and make takes it for up to date.
- */
-static int warn_tracked(const struct comparison *c, const struct commit_side *s, struct err *err)
-{
-	struct strv paths = STRV_INIT, entries = STRV_INIT;
-	int result = -1;
-	size_t i;
-
-	for (i = 0; i < s->plan.n; i++)
-		if (s->plan.units[i].head.binary_id && s->plan.units[i].config->command.n &&
-		    !strv_has(&paths, s->plan.units[i].config->command.v[0]) &&
-		    strv_add(&paths, s->plan.units[i].config->command.v[0], err))
-			goto out;
-	if (paths.n && tree_entries(c->rq->repo, s->tree_id, &paths, &entries, err))
-		goto out;
-	for (i = 0; i < entries.n; i++)
-		if (!str_starts(entries.v[i], "absent "))
-			talk_warn(c->rq->talk, "let the build make it, and git ignore it",
-				  "the program '%s' is tracked by git: it may be older than its "
-				  "source",
-				  paths.v[i]);
-	result = 0;
-out:
-	strv_release(&paths);
-	strv_release(&entries);
-	return result;
 }
 
 static int set_dirs(struct plan *plan, const char *dir, struct err *err)
@@ -221,7 +137,8 @@ static int plan_side(const struct comparison *c, struct commit_side *s, struct e
 	runner.top = s->tree.path;
 	rq.foreign = repo_top(c->rq->repo);
 	return plan_make(&rq, &s->plan, err) || set_dirs(&s->plan, s->tree.path, err) ||
-			       warn_tracked(c, s, err)
+			       sources_warn_tracked(c->rq->repo, s->tree_id, &s->plan, c->rq->talk,
+						    err)
 		       ? -1
 		       : 0;
 }
@@ -382,7 +299,9 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 
 	if (find_commits(c, err) ||
 	    frame_begin(c->rq->repo, c->rq->config, &c->head.commit, c->rq->partial, out, err) ||
-	    tag_head(c, out, err) || same_sources(c, &same, err))
+	    tag_head(c, out, err) ||
+	    sources_are_same(c->rq->repo, c->rq->config, c->base.tree_id, c->head.tree_id,
+			     c->rq->talk, &same, err))
 		return -1;
 	set_settings(c, &out->settings);
 	out->started_us = when_now_us();
