@@ -20,6 +20,21 @@ static bool is_tested(const struct summary *s)
 	return !t.n[VERDICT_ADDED] && !t.n[VERDICT_REMOVED] && !t.n[VERDICT_NO_BASELINE];
 }
 
+/* Where to look next; of uncommitted work there is no commit to name. */
+static void point_to_why(const struct context *c, const struct summary *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks && !s->commit.dirty; i++)
+		if (bench_verdict(&s->benchmarks[i]) == VERDICT_REGRESSED) {
+			talk_note(c->talk,
+				  "what it does more: pawl why %.12s..%.12s --benchmark '%s'",
+				  s->baseline.commit ? s->baseline.commit : "", s->commit.id,
+				  s->benchmarks[i].name);
+			return;
+		}
+}
+
 /* How `git bisect run` reads an exit status: 0 good, 1 bad, 125 skip, 128 stop. */
 static int bisect_status(int status)
 {
@@ -125,6 +140,8 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	if (!judge(&s, &none, err) && !apply_accepted(c->repo, &accepted, &s, err) &&
 	    !print_summary(o, &s, err))
 		status = judge_exit(&s, o->strict || o->bisect);
+	if (status == EXIT_REGRESSED && !o->bisect)
+		point_to_why(c, &s);
 	if (status == EXIT_OK && o->bisect && !is_tested(&s))
 		status = EXIT_INCONCLUSIVE;
 	summary_release(&s);

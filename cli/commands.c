@@ -28,24 +28,6 @@ const struct option_help option_helps[] = {
 };
 
 const struct command commands[] = {
-	{ "collect", "[OPTION...] [-- COMMAND...]",
-	  "Measure HEAD's benchmarks, compare with the previous commit, store and post the result.",
-	  "Without COMMAND the benchmarks of .pawlconfig are run, each 20 to 30 times. The\n"
-	  "executables of the previous commit are run side by side with the new ones where the\n"
-	  "cache still has them. Nothing is posted unless a server is named:\n"
-	  "  git config pawl.server URL      and PAWL_TOKEN or a git credential helper\n",
-	  TALKING MEASURING
-	  "format output plot svg benchmark strict server no-push require-push since-tag "
-	  "budget",
-	  true, cmd_collect },
-	{ "calibrate", "[OPTION...] [-- COMMAND...]",
-	  "Compare benchmarks with themselves: what this machine can tell apart.",
-	  "Builds HEAD and compares every benchmark with a copy of itself, ten times. The rate of\n"
-	  "false verdicts and the smallest effect that can be found are kept, and stand beside\n"
-	  "later verdicts of 'pawl compare'.\n",
-	  TALKING "min-time threshold confidence seed build project output benchmark runs quick "
-		  "times list reset",
-	  true, cmd_calibrate },
 	{ "compare", "[OPTION...] [BASE[..HEAD]] [-- COMMAND...]",
 	  "Build two commits, run them side by side, and say what became slower or faster.",
 	  "The default is HEAD~1..HEAD. Both are checked out and built beside the work tree, "
@@ -57,6 +39,16 @@ const struct command commands[] = {
 		  "benchmark strict runs pairs quick budget until-decided measure-identical "
 		  "working-tree submodules rebuild work bisect",
 	  true, cmd_compare },
+	{ "collect", "[OPTION...] [-- COMMAND...]",
+	  "Measure HEAD's benchmarks, compare with the previous commit, store and post the result.",
+	  "Without COMMAND the benchmarks of .pawlconfig are run, each 20 to 30 times. The\n"
+	  "executables of the previous commit are run side by side with the new ones where the\n"
+	  "cache still has them. Nothing is posted unless a server is named:\n"
+	  "  git config pawl.server URL      and PAWL_TOKEN or a git credential helper\n",
+	  TALKING MEASURING
+	  "format output plot svg benchmark strict server no-push require-push since-tag "
+	  "budget",
+	  true, cmd_collect },
 	{ "report", "[OPTION...] [COMMIT | A..B]",
 	  "Show stored results: of HEAD, of a commit, or of every commit between two.", NULL,
 	  TALKING "format output plot svg benchmark strict project", false, cmd_report },
@@ -72,10 +64,6 @@ const struct command commands[] = {
 	  "benchmark by function and, with debug information (-g), by line. Needs valgrind and\n"
 	  "no counters of the machine.\n",
 	  TALKING "benchmark build format output svg html project submodules", true, cmd_why },
-	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
-	  "quiet server wait require-push", false, cmd_push },
-	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,
-	  "quiet repair", false, cmd_fsck },
 	{ "bisect", "GOOD BAD --benchmark NAME [OPTION...] [-- COMMAND...]",
 	  "Find the commit that moved a benchmark.",
 	  "GOOD..BAD may be written too. Commits between them are built beside the work tree and\n"
@@ -90,6 +78,18 @@ const struct command commands[] = {
 	  "--change\n"
 	  "the size is that of the commit's stored result.\n",
 	  "benchmark because change list output project quiet", false, cmd_accept },
+	{ "calibrate", "[OPTION...] [-- COMMAND...]",
+	  "Compare benchmarks with themselves: what this machine can tell apart.",
+	  "Builds HEAD and compares every benchmark with a copy of itself, ten times. The rate of\n"
+	  "false verdicts and the smallest effect that can be found are kept, and stand beside\n"
+	  "later verdicts of 'pawl compare'.\n",
+	  TALKING "min-time threshold confidence seed build project output benchmark runs quick "
+		  "times list reset",
+	  true, cmd_calibrate },
+	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
+	  "quiet server wait require-push", false, cmd_push },
+	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,
+	  "quiet repair", false, cmd_fsck },
 	{ "token", "add|list|revoke [OPTION...] [ID]",
 	  "Manage the tokens of a results server, on the server's machine.",
 	  "  pawl token add --store sqlite:results.db --project zlib --scope write\n"
