@@ -8,16 +8,21 @@
 #include "lib/base/banned.h"
 
 /*
- * What only building the base can decide: it stands out against stored samples, or moved so far
- * that its runs have another length and cannot be held against them at all.
+ * What only building the base can decide: it stands out against stored samples; or looks worse than
+ * them where too few results are there to tell drift from change; or moved so far that its runs
+ * have another length and cannot be held against them at all.
  */
 static bool is_open(const struct bench *b)
 {
-	const struct delta *d = bench_delta(b);
+	const struct metric *m = bench_find_metric(b, b->gate);
+	const struct delta *d = m && m->has_delta ? &m->delta : NULL;
 
-	if (b->status != BENCH_OK || b->baseline_commit)
+	if (b->status != BENCH_OK || b->paired)
 		return false;
-	return (d && d->suspect) || (bench_verdict(b) == VERDICT_NO_BASELINE && b->base_binary_id);
+	if (d && d->verdict == VERDICT_INCONCLUSIVE && d->ratio > 0)
+		return d->suspect ||
+		       (m->better == BETTER_LOWER ? d->ratio : 1 / d->ratio) >= 1 + b->threshold;
+	return bench_verdict(b) == VERDICT_NO_BASELINE && b->base_binary_id;
 }
 
 static int find_suspects(const struct summary *s, struct strv *out, struct err *err)

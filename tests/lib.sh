@@ -140,11 +140,21 @@ start_server() {
 	[ -n "$SERVER" ] || { echo "# pawld did not start:"; sed 's/^/# /' "$T/pawld.err"; return 1; }
 }
 
+# forget PID: it has ended and was waited for; its number may be another process's by now
+forget() {
+	left=
+	for pid in $to_stop; do
+		[ "$pid" = "$1" ] || left="$left $pid"
+	done
+	to_stop=$left
+}
+
 # stop_server: SIGTERM, waits, sets SERVER_STATUS
 stop_server() {
 	kill "$SERVER_PID" 2>/dev/null
 	wait "$SERVER_PID"
 	SERVER_STATUS=$?
+	forget "$SERVER_PID"
 }
 
 # build_work FILE N: a benchmark that does N steps, linked to libpawl

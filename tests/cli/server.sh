@@ -298,6 +298,7 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
 done
 kill -9 "$SERVER_PID"
 wait "$SERVER_PID" 2>/dev/null
+forget "$SERVER_PID"
 wait "$poster"
 start_server --no-auth || exit 1
 acked=$(wc -l <"$T/acked")

@@ -40,7 +40,7 @@ make -s
 cp -r . "$T/copy"
 (cd "$T/copy" && pawl collect --no-build) >"$T/out" 2>&1
 is 'without a build it cannot be compared' "$?" 0
-like 'and is told so' "$T/out" 'work/chain .*no-baseline'
+like 'and is told so' "$T/out" 'work/chain .*(no-baseline|inconclusive|suspect)'
 runs 1 'with one the base is built and run side by side' pawl collect --json
 is 'which was done' "$(json "$T/out" 'd["baseline"]["how"]')" rebuilt
 is 'and is a verdict' "$(json "$T/out" 'd["benchmarks"][0]["verdict"]')" regressed
