@@ -82,7 +82,9 @@ int rebuild_suspects(const struct context *c, struct summary *s, const struct hi
 
 	if (find_suspects(s, &names, err))
 		goto out;
-	if (!names.n || !rq.base || !rq.head) {
+	/* Without a build what was measured came from elsewhere: a fresh checkout would not have
+	 * it. */
+	if (!c->config.build || !names.n || !rq.base || !rq.head) {
 		result = 0;
 		goto out;
 	}

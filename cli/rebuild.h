@@ -11,7 +11,7 @@
  * Builds the baseline of every suspected benchmark beside what was collected, runs both side by
  * side, puts what that gave in the place of the suspicion and judges the summary again.  Where
  * that cannot be done the suspicion stays, and a warning says why.
- * Errors: ERR_STOPPED, ERR_NOMEM.
+ * Only where a build is configured.  Errors: ERR_STOPPED, ERR_NOMEM.
  */
 int rebuild_suspects(const struct context *c, struct summary *s, const struct history *history,
 		     struct err *err);
