@@ -40,7 +40,6 @@ static int find_tag(struct repo *repo, struct line *l, struct err *err)
 	char id[OID_TEXT];
 	size_t i;
 
-	l->tag_place = TREND_NOWHERE;
 	if (!l->ids.n)
 		return 0;
 	if (walk_last_tag(repo, l->ids.v[l->ids.n - 1], id, &l->tag, &fault)) {
@@ -56,7 +55,8 @@ static int find_tag(struct repo *repo, struct line *l, struct err *err)
 }
 
 /* The main line down from the end of what was asked for, and where that begins on it. */
-static int find_line(struct repo *repo, const char *range, struct line *l, struct err *err)
+static int find_line(struct repo *repo, const char *range, bool with_tag, struct line *l,
+		     struct err *err)
 {
 	struct strv inside = STRV_INIT;
 	struct range ends = RANGE_INIT;
@@ -75,7 +75,7 @@ static int find_line(struct repo *repo, const char *range, struct line *l, struc
 		}
 		l->first = l->ids.n - inside.n;
 	}
-	result = find_tag(repo, l, err);
+	result = with_tag ? find_tag(repo, l, err) : 0;
 out:
 	strv_release(&inside);
 	range_release(&ends);
@@ -185,13 +185,13 @@ static int history(const struct options *o, const struct context *c, struct stor
 {
 	const char *name = o->args.n ? o->args.v[0] : NULL;
 	struct trend_set set = TREND_SET_INIT;
-	struct line l = { .ids = STRV_INIT };
+	struct line l = { .ids = STRV_INIT, .tag_place = TREND_NOWHERE };
 	struct acceptances accepted = { c->repo, ACCEPTED_INIT };
 	struct trend_query query;
 	int status = -1;
 
 	if (accepted_load(c->repo, &accepted.all, err) ||
-	    find_line(c->repo, o->args.n > 1 ? o->args.v[1] : NULL, &l, err) ||
+	    find_line(c->repo, o->args.n > 1 ? o->args.v[1] : NULL, name != NULL, &l, err) ||
 	    find_machine(o, &l, err))
 		goto out;
 	query = (struct trend_query){ .project = c->project,
