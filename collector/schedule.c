@@ -130,6 +130,13 @@ static int keep_pair(struct unit *u, const struct pair *p, const double anchors[
 	return 0;
 }
 
+static void keep_warm_up(struct unit *u, const struct pair *p)
+{
+	pair_release(&u->warm_up);
+	u->warm_up = *p;
+	u->has_warm_up = true;
+}
+
 static uint64_t now_ns(const struct schedule *s)
 {
 	return s->now_ns ? s->now_ns() : when_monotonic_ns();
@@ -155,17 +162,12 @@ static int run_pair(struct rounds *r, struct unit *u, bool keep, const double an
 		result = file_void(u, &p, err);
 	if (!result && !keep)
 		u->pinned = !p.head.has_helpers && !(u->has_base && p.base.has_helpers);
-	if (is_good && keep && !keep_pair(u, &p, anchors, err))
-		return 0;
 	if (is_good && keep)
-		result = -1;
-	if (is_good && !keep) {
-		pair_release(&u->warm_up);
-		u->warm_up = p;
-		u->has_warm_up = true;
-		return 0;
-	}
-	pair_release(&p);
+		result = keep_pair(u, &p, anchors, err);
+	else if (is_good)
+		keep_warm_up(u, &p);
+	if (!is_good || result)
+		pair_release(&p);
 	return result;
 }
 
@@ -249,7 +251,6 @@ static int run_round(struct rounds *r, bool first, struct err *err)
 	return 0;
 }
 
-/* N is found on the base where there is one, so that it stays the same when only head moves. */
 /*
  * Each side runs in its own folder: one that leaves something there must not have run once more on
  * the base than on the head.
@@ -268,6 +269,7 @@ static int level(struct rounds *r, struct unit *u, struct err *err)
 	return result;
 }
 
+/* N is found on the base where there is one, so that it stays the same when only head moves. */
 static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 {
 	talk_progress(r->s->talk, 0, 0, "calibrating %s", u->name);
