@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/range.h"
 #include "collector/child.h"
+#include "collector/plan.h"
 #include "collector/why.h"
 #include "lib/base/file.h"
 #include "lib/base/strv.h"
@@ -96,13 +97,11 @@ static void add_names(const struct config *config, struct buf *out)
 
 static bool may_be_there(const struct config *config, const char *name)
 {
-	size_t i, n;
+	size_t i;
 
-	for (i = 0; i < config->n_benchmarks; i++) {
-		n = strlen(config->benchmarks[i].name);
-		if (str_starts(name, config->benchmarks[i].name) && (!name[n] || name[n] == '/'))
+	for (i = 0; i < config->n_benchmarks; i++)
+		if (plan_lies_in(name, config->benchmarks[i].name))
 			return true;
-	}
 	return false;
 }
 

@@ -8,16 +8,6 @@
 
 #include "lib/base/banned.h"
 
-static struct unit *find(const struct plan *plan, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n; i++)
-		if (!strcmp(plan->units[i].name, name))
-			return &plan->units[i];
-	return NULL;
-}
-
 /* The failure of a whole executable, which never told its benchmarks; NULL: it did. */
 static struct unit *failure_of(const struct plan *plan, const struct bench_config *config)
 {
@@ -82,7 +72,7 @@ static bool lacks_argument(const struct unit *with, const struct unit *without)
 
 static int join_one(struct unit *u, struct plan *base, bool measure_identical, struct err *err)
 {
-	struct unit *other = find(base, u->name);
+	struct unit *other = plan_find(base, u->name);
 	struct unit *failed = failure_of(base, u->config);
 
 	if (u->failure) {
@@ -109,7 +99,7 @@ static int append_rest(struct plan *head, const struct plan *base, struct err *e
 		const struct unit *b = &base->units[i];
 		struct unit *u;
 
-		if (b->failure || find(head, b->name) || failure_of(head, b->config))
+		if (b->failure || plan_find(head, b->name) || failure_of(head, b->config))
 			continue;
 		u = plan_add(head, b->config, b->inner, err);
 		if (!u)

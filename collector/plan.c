@@ -24,21 +24,28 @@ void plan_release(struct plan *plan)
 	*plan = (struct plan)PLAN_INIT;
 }
 
-/* Two units of one name would be one series of two programs. */
-static int refuse_twin(const struct plan *plan, const struct unit *u, struct err *err)
+struct unit *plan_find(const struct plan *plan, const char *name)
 {
 	size_t i;
 
-	for (i = 0; i < plan->n; i++) {
-		if (strcmp(plan->units[i].name, u->name))
-			continue;
-		err_set(err, ERR_CONFIG,
-			"two benchmarks are called '%s': one of [benchmark \"%s\"], "
-			"one of [benchmark \"%s\"]",
-			u->name, plan->units[i].config->name, u->config->name);
-		return err_hint(err, "rename one of the sections");
-	}
-	return 0;
+	for (i = 0; i < plan->n; i++)
+		if (!strcmp(plan->units[i].name, name))
+			return &plan->units[i];
+	return NULL;
+}
+
+/* Two units of one name would be one series of two programs. */
+static int refuse_twin(const struct plan *plan, const struct unit *u, struct err *err)
+{
+	const struct unit *twin = plan_find(plan, u->name);
+
+	if (!twin)
+		return 0;
+	err_set(err, ERR_CONFIG,
+		"two benchmarks are called '%s': one of [benchmark \"%s\"], "
+		"one of [benchmark \"%s\"]",
+		u->name, twin->config->name, u->config->name);
+	return err_hint(err, "rename one of the sections");
 }
 
 struct unit *plan_add(struct plan *plan, const struct bench_config *config, const char *inner,
@@ -177,8 +184,7 @@ static int list_inner(const struct plan_request *rq, const struct bench_config *
 	return 0;
 }
 
-/* Whether `name` lies in the section: is its name, or begins with it and a slash. */
-static bool lies_in(const char *name, const char *section)
+bool plan_lies_in(const char *name, const char *section)
 {
 	size_t n = strlen(section);
 
@@ -190,7 +196,7 @@ bool plan_concerns(const struct strv *only, const struct bench_config *config)
 	size_t i;
 
 	for (i = 0; only && i < only->n; i++)
-		if (lies_in(only->v[i], config->name))
+		if (plan_lies_in(only->v[i], config->name))
 			return true;
 	return !only || !only->n;
 }
@@ -204,7 +210,7 @@ static bool is_wanted(const struct plan_request *rq, const struct bench_config *
 		const char *name = rq->only->v[i];
 
 		if (!strcmp(name, config->name) ||
-		    (inner && lies_in(name, config->name) && !strcmp(name + n + 1, inner)))
+		    (inner && plan_lies_in(name, config->name) && !strcmp(name + n + 1, inner)))
 			return true;
 	}
 	return !rq->only || !rq->only->n;

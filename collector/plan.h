@@ -49,6 +49,12 @@ int plan_make(const struct plan_request *rq, struct plan *out, struct err *err);
 struct unit *plan_add(struct plan *plan, const struct bench_config *config, const char *inner,
 		      struct err *err);
 
+/* The unit of that name, or NULL. */
+struct unit *plan_find(const struct plan *plan, const char *name);
+
+/* Whether the name lies in the section: is its name, or begins with it and a slash. */
+bool plan_lies_in(const char *name, const char *section);
+
 /* Whether one of the names (NULL, empty: all) is the section or lies in it. */
 bool plan_concerns(const struct strv *only, const struct bench_config *config);
 

@@ -14,54 +14,30 @@
 #define TARGET_NS 25000000u
 #define NEAREST_SHOWN 5
 
-void why_unit_release(struct why_unit *u)
+/* One benchmark found in one built tree. */
+struct found {
+	struct plan plan;
+	struct unit *unit; /* in plan */
+};
+
+/* Plans what bears that name or lies in a section of it, or all for NULL. */
+static int plan_some(const struct why_request *why, const struct process_runner *runner,
+		     const char *name, struct found *out, struct err *err)
 {
-	plan_release(&u->plan);
-	free(u->config.benchmarks);
-	memset(u, 0, sizeof(*u));
-	u->plan = (struct plan)PLAN_INIT;
-}
+	struct strv only = STRV_INIT;
+	const struct plan_request rq = { .config = why->config,
+					 .runner = runner,
+					 .top = runner->top,
+					 .only = &only,
+					 .talk = why->talk,
+					 .foreign = repo_top(why->repo) };
+	int result = -1;
 
-/* Whether a benchmark of that name can come out of the section. */
-static bool may_hold(const struct bench_config *config, const char *name)
-{
-	size_t n = strlen(config->name);
-
-	return !strncmp(name, config->name, n) && (!name[n] || name[n] == '/');
-}
-
-/* Plans the sections that name can come from, or all of them for NULL. */
-static int plan_some(const struct process_runner *runner, const struct config *config,
-		     const char *name, const struct talk *talk, struct why_unit *out,
-		     struct err *err)
-{
-	const struct history history = HISTORY_INIT;
-	struct plan_request rq = { .config = &out->config,
-				   .runner = runner,
-				   .top = runner->top,
-				   .history = &history,
-				   .talk = talk };
-	size_t i;
-
-	memset(out, 0, sizeof(*out));
-	out->plan = (struct plan)PLAN_INIT;
-	out->config.benchmarks = calloc(config->n_benchmarks + 1, sizeof(*config->benchmarks));
-	if (!out->config.benchmarks)
-		return err_nomem(err);
-	for (i = 0; i < config->n_benchmarks; i++)
-		if (!name || may_hold(&config->benchmarks[i], name))
-			out->config.benchmarks[out->config.n_benchmarks++] = config->benchmarks[i];
-	return plan_make(&rq, &out->plan, err);
-}
-
-static struct unit *unit_named(const struct plan *plan, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n; i++)
-		if (!strcmp(plan->units[i].name, name))
-			return &plan->units[i];
-	return NULL;
+	out->unit = NULL;
+	if (!name || !strv_add(&only, name, err))
+		result = plan_make(&rq, &out->plan, err);
+	strv_release(&only);
+	return result;
 }
 
 /* Takes the next best name out of the list: one that holds the wanted one, else the nearest. */
@@ -83,16 +59,6 @@ static const char *take_nearest(const char **known, size_t *n, const char *wante
 		known[i] = known[i + 1];
 	(*n)--;
 	return best;
-}
-
-static bool is_section(const struct config *config, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < config->n_benchmarks; i++)
-		if (!strcmp(config->benchmarks[i].name, name))
-			return true;
-	return false;
 }
 
 /* ERR_CONFIG with the nearest names there are. */
@@ -123,22 +89,28 @@ static int tell_nearest(const struct plan *plan, const char *name, bool is_sever
 	return -1;
 }
 
-int why_find(const struct process_runner *runner, const struct config *config, const char *name,
-	     const struct talk *talk, struct why_unit *out, struct err *err)
+/*
+ * Finds the benchmark that is asked for in the tree that the runner's top is.  out->plan is
+ * released by the caller, also after a failure.
+ */
+static int find(const struct why_request *rq, const struct process_runner *runner,
+		struct found *out, struct err *err)
 {
-	if (plan_some(runner, config, name, talk, out, err))
+	const char *name = rq->benchmark;
+
+	if (plan_some(rq, runner, name, out, err))
 		return -1;
-	out->unit = unit_named(&out->plan, name);
+	out->unit = plan_find(&out->plan, name);
 	if (!out->unit && out->plan.n == 1 && out->plan.units[0].failure)
 		out->unit = &out->plan.units[0]; /* why it cannot list what it holds */
 	if (out->unit && out->unit->failure)
 		return err_set(err, ERR_CHILD, "benchmark '%s': %s", name, out->unit->failure);
 	if (out->unit)
 		return 0;
-	if (out->plan.n > 1 && is_section(config, name))
+	if (out->plan.n > 1)
 		return tell_nearest(&out->plan, name, true, err);
-	why_unit_release(out);
-	if (plan_some(runner, config, NULL, talk, out, err))
+	plan_release(&out->plan);
+	if (plan_some(rq, runner, NULL, out, err))
 		return -1;
 	return tell_nearest(&out->plan, name, false, err);
 }
@@ -281,11 +253,9 @@ out:
 int why_collect(const struct why_request *rq, struct why_profiles *out, struct err *err)
 {
 	struct process_runner r[2] = { { .cpu = -1 }, { .cpu = -1 } };
-	struct why_unit base, head;
+	struct found base = { .plan = PLAN_INIT }, head = { .plan = PLAN_INIT };
 	int lock_fd = -1, result = -1;
 
-	memset(&base, 0, sizeof(base));
-	memset(&head, 0, sizeof(head));
 	memset(out, 0, sizeof(*out));
 	out->base.tree = out->head.tree = (struct tree)TREE_INIT;
 	/* Who measures is not disturbed, and does not find what these runs write in his trees. */
@@ -295,8 +265,7 @@ int why_collect(const struct why_request *rq, struct why_profiles *out, struct e
 	r[0].top = out->base.tree.path;
 	r[1].top = out->head.tree.path;
 	r[0].min_time_ns = r[1].min_time_ns = rq->config->min_time_ns;
-	if (why_find(&r[1], rq->config, rq->benchmark, rq->talk, &head, err) ||
-	    why_find(&r[0], rq->config, rq->benchmark, rq->talk, &base, err)) {
+	if (find(rq, &r[1], &head, err) || find(rq, &r[0], &base, err)) {
 		err_in(err, "%.12s",
 		       head.unit && !head.unit->failure ? out->base.commit.id
 							: out->head.commit.id);
@@ -305,8 +274,8 @@ int why_collect(const struct why_request *rq, struct why_profiles *out, struct e
 	out->identical = is_same_code(base.unit, head.unit);
 	result = out->identical ? 0 : profile_both(rq, r, base.unit, head.unit, out, err);
 out:
-	why_unit_release(&base);
-	why_unit_release(&head);
+	plan_release(&base.plan);
+	plan_release(&head.plan);
 	if (result)
 		why_profiles_release(out);
 	file_close(&lock_fd);

@@ -12,25 +12,6 @@
 #include "lib/git/repo.h"
 #include "lib/profile/profile.h"
 
-/* One benchmark found in one built tree. */
-struct why_unit {
-	struct config config; /* a part of the caller's, sharing its strings */
-	struct plan plan;
-	struct unit *unit; /* in plan */
-};
-
-/*
- * Finds the benchmark of that name, "CONFIG" or "CONFIG/INNER", among those that are configured
- * and, for a program linked to libpawl, that it lists; runner->top is the tree.
- *
- * Shape:  release *out also after a failure; config must outlive it.
- * Errors: ERR_ABSENT there is none: the nearest names as hint; ERR_CHILD its executable is not
- *         there or does not answer; ERR_CONFIG, ERR_STOPPED, ERR_IO, ERR_NOMEM.
- */
-int why_find(const struct process_runner *runner, const struct config *config, const char *name,
-	     const struct talk *talk, struct why_unit *out, struct err *err);
-void why_unit_release(struct why_unit *u);
-
 struct why_request {
 	struct repo *repo;
 	const struct config *config;
@@ -59,7 +40,8 @@ struct why_profiles {
  * of runlock.h.
  *
  * Shape:  *out is released on failure.
- * Errors: those of runlock_take(), tree_open() and why_find(); ERR_CHILD the program fails under
+ * Errors: those of runlock_take() and tree_open(); ERR_CONFIG there is no such benchmark: the nearest names
+ *         as hint; ERR_CHILD the program fails under
  * valgrind; ERR_ABSENT valgrind is not installed, or a revision is unknown.
  */
 int why_collect(const struct why_request *rq, struct why_profiles *out, struct err *err);
