@@ -5,113 +5,25 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 
-#include "harness/clock_tsc.h"
+#include "harness/clock_rows.h"
 
 #define NS_PER_S 1e9
 
-static uint64_t read_clock(clockid_t id)
-{
-	struct timespec t = { 0, 0 };
-	(void)clock_gettime(id, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static uint64_t monotonic_raw(void)
-{
-	return read_clock(CLOCK_MONOTONIC_RAW);
-}
-
-static uint64_t monotonic(void)
-{
-	return read_clock(CLOCK_MONOTONIC);
-}
-
-static uint64_t thread_cpu(void)
-{
-	return read_clock(CLOCK_THREAD_CPUTIME_ID);
-}
-
-static uint64_t process_cpu(void)
-{
-	return read_clock(CLOCK_PROCESS_CPUTIME_ID);
-}
-
-static uint64_t microseconds(struct timeval t)
-{
-	return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_usec;
-}
-
-static uint64_t rusage_user(void)
-{
-	struct rusage u;
-	return getrusage(RUSAGE_SELF, &u) ? 0 : microseconds(u.ru_utime);
-}
-
-static uint64_t rusage_system(void)
-{
-	struct rusage u;
-	return getrusage(RUSAGE_SELF, &u) ? 0 : microseconds(u.ru_stime);
-}
-
-static int probe_clock(clockid_t id, const char **out_reason)
-{
-	struct timespec t;
-	if (clock_gettime(id, &t) == 0)
-		return 0;
-	*out_reason = "the system does not have this clock";
-	return -errno;
-}
-
-static int probe_monotonic_raw(const char **out_reason)
-{
-	return probe_clock(CLOCK_MONOTONIC_RAW, out_reason);
-}
-
-static int probe_monotonic(const char **out_reason)
-{
-	return probe_clock(CLOCK_MONOTONIC, out_reason);
-}
-
-static int probe_thread(const char **out_reason)
-{
-	return probe_clock(CLOCK_THREAD_CPUTIME_ID, out_reason);
-}
-
-static int probe_process(const char **out_reason)
-{
-	return probe_clock(CLOCK_PROCESS_CPUTIME_ID, out_reason);
-}
-
-static int probe_rusage(const char **out_reason)
-{
-	struct rusage u;
-	if (getrusage(RUSAGE_SELF, &u) == 0)
-		return 0;
-	*out_reason = "getrusage fails";
-	return -errno;
-}
-
-#define KERNEL "the kernel's"
-
 /* Of each kind the first that works is preferred. */
-static const struct clock_row table[] = {
-	{ "monotonic_raw", KIND_WALL, probe_monotonic_raw, monotonic_raw, monotonic_raw, NS_PER_S,
-	  KERNEL },
-	{ "monotonic", KIND_WALL, probe_monotonic, monotonic, monotonic, NS_PER_S, KERNEL },
-	{ "thread_cpu", KIND_THREAD, probe_thread, thread_cpu, thread_cpu, NS_PER_S, KERNEL },
-	{ "process_cpu", KIND_PROCESS, probe_process, process_cpu, process_cpu, NS_PER_S, KERNEL },
-	{ "rusage_user", KIND_SHARE, probe_rusage, rusage_user, rusage_user, 1e6, KERNEL },
-	{ "rusage_system", KIND_SHARE, probe_rusage, rusage_system, rusage_system, 1e6, KERNEL },
-	{ "tsc", KIND_TICKS, pawl_tsc_probe, pawl_tsc_begin, pawl_tsc_end, 0,
-	  "lfence rdtsc lfence .. rdtscp lfence" },
+static const struct clock_row *const tables[] = {
+	pawl_clock_posix,
+	pawl_clock_x86,
 };
 
 const struct clock_row *pawl_clock_row(size_t i)
 {
-	return i < sizeof(table) / sizeof(table[0]) ? &table[i] : NULL;
+	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++)
+		for (const struct clock_row *row = tables[t]; row->name; row++)
+			if (i-- == 0)
+				return row;
+	return NULL;
 }
 
 const struct clock_row *pawl_clock_find(const char *name)
@@ -125,12 +37,14 @@ const struct clock_row *pawl_clock_find(const char *name)
 
 uint64_t pawl_clock_kernel_ns(void)
 {
-	static int has_raw = -1;
-	if (has_raw < 0) {
-		const char *reason;
-		has_raw = probe_monotonic_raw(&reason) == 0;
+	static const struct clock_row *raw;
+	const char *reason;
+	if (!raw) {
+		raw = pawl_clock_find("monotonic_raw");
+		if (raw->probe(&reason))
+			raw = pawl_clock_find("monotonic");
 	}
-	return has_raw ? monotonic_raw() : monotonic();
+	return raw->end();
 }
 
 static int by_size(const void *a, const void *b)
