@@ -108,6 +108,7 @@ static int run_slice(struct session *s, uint64_t i)
 
 	if (status)
 		return status;
+	pawl_clock_settle(&s->in.wall);
 	pawl_engine_slice(&s->engine, n, &slice);
 	pawl_record_slice(&s->text, i, &slice);
 	return send_record(s);
@@ -132,6 +133,7 @@ static int ask_run(struct session *s, const struct pawl_bench *bench)
 	if (status == STATUS_OK)
 		status = wait_turn(s, o->slices);
 	if (status == STATUS_OK) {
+		pawl_clock_settle(&s->in.wall);
 		pawl_engine_result(&s->engine, &out->measured);
 		if (pawl_session_judge(out)) {
 			pawl_session_count(s, bench, o->iterations, out);
@@ -175,7 +177,7 @@ static int finish(struct session *s, int status)
 {
 	if (status == STATUS_GONE || s->lost)
 		return status;
-	pawl_record_end(&s->text);
+	pawl_record_end(&s->text, &s->in.wall);
 	int failed = send_record(s);
 	return failed ? failed : status;
 }

@@ -11,6 +11,9 @@
 #include "harness/clock.h"
 
 extern const struct clock_row pawl_clock_posix[];
+extern const struct clock_row pawl_clock_hrtime[];
 extern const struct clock_row pawl_clock_x86[];
+extern const struct clock_row pawl_clock_arm64[];
+extern const struct clock_row pawl_clock_riscv[];
 
 #endif

@@ -211,7 +211,8 @@ void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out)
 	e->with->usage(&to);
 	pawl_usage_add(&e->usage, &from, &to);
 	out->iterations = e->stretch.iterations - begin.iterations;
-	out->wall_ns = at_least_0(e->stretch.wall_ns - begin.wall_ns);
+	out->wall_ns = at_least_0(e->stretch.wall_ns - begin.wall_ns) *
+		       pawl_clock_correction(&e->with->wall);
 	out->cpu_ns = e->run.manual ? UNKNOWN : at_least_0(e->stretch.cpu_ns - begin.cpu_ns);
 }
 
@@ -245,15 +246,17 @@ int pawl_engine_double(struct engine *e, double min_ns)
 void pawl_engine_result(struct engine *e, struct measured *out)
 {
 	struct measured m = { .iterations = e->stretch.iterations, .errors = e->errors };
-	m.wall_ns = at_least_0(e->stretch.wall_ns);
+	double correction = pawl_clock_correction(&e->with->wall);
+	m.wall_ns = at_least_0(e->stretch.wall_ns) * correction;
 	m.cpu_ns = e->run.manual ? UNKNOWN : at_least_0(e->stretch.cpu_ns);
 	m.process_cpu_ns = e->run.manual ? UNKNOWN : at_least_0(e->stretch.process_ns);
-	m.first_ns = e->first_ns;
+	m.first_ns = e->first_ns * correction;
 	m.mean_ns = m.iterations ? m.wall_ns / (double)m.iterations : UNKNOWN;
 	m.throughput_per_s = m.mean_ns > 0 ? NS_PER_S / m.mean_ns : UNKNOWN;
 	m.usage = e->usage;
 	m.migrations = e->where < 0 ? UNKNOWN : (double)e->stretch.migrations;
 	m.dropped = e->dropped;
 	pawl_spread_figures(&e->spread, &m.clean);
+	pawl_spread_scale(&m.clean, correction);
 	*out = m;
 }

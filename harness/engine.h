@@ -43,7 +43,10 @@ int pawl_instruments_open_steady(struct instruments *out);
 /* Measures the three overheads; the clocks are open. */
 void pawl_instruments_calibrate(struct instruments *in);
 
-/* NaN: cannot be had. */
+/*
+ * NaN: cannot be had.  Here as below wall times are corrected by what pawl_clock_settle() knows
+ * of the frequency at that moment, the engine's own sums and limits are not.
+ */
 struct slice {
 	uint64_t iterations; /* in the time: without the failed ones */
 	double wall_ns, cpu_ns;

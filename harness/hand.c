@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/clock_list.h"
 #include "harness/table.h"
 
 /* The benchmarks that were chosen and what became of them; opened once, in one piece each. */
@@ -53,7 +54,10 @@ static void print_json(struct session *s, const struct chosen *c)
 			pawl_record_error(&s->text, c->bench[i]->name, o->fault);
 		print_record(s);
 	}
-	(void)fputs("\n]}\n", stdout);
+	(void)fputs("\n],\"warnings\":", stdout);
+	pawl_clock_warnings(&s->text, &s->in.wall);
+	print_record(s);
+	(void)fputs("}\n", stdout);
 }
 
 static void print_table(struct session *s, const struct chosen *c)
@@ -70,6 +74,7 @@ static void print_table(struct session *s, const struct chosen *c)
 		pawl_table_line(&t, c->bench[i], &c->outcome[i]);
 	}
 	pawl_table_counters(&t, c->bench, c->outcome, c->n);
+	pawl_table_warnings(&t, &s->in.wall);
 }
 
 static void print_list(const struct chosen *c)

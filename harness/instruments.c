@@ -66,7 +66,9 @@ static int open_unmeasured(enum clock_kind kind, struct clock *out)
 	for (size_t i = 0; out->state && (row = pawl_clock_row(i)); i++) {
 		if (row->kind != kind)
 			continue;
-		*out = (struct clock){ .row = row, .hz = row->hz, .step_ticks = 1 };
+		*out = (struct clock){ .row = row,
+				       .hz = pawl_clock_certain_hz(row),
+				       .step_ticks = 1 };
 		out->state = row->probe(&out->reason);
 	}
 	return out->state;

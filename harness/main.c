@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/table.h"
+#include "harness/clock_list.h"
 
 const char *pawl_version(void)
 {
@@ -43,7 +43,7 @@ static bool answer_at_once(const struct session *s)
 		(void)printf("%s, pawl %s\n", s->program, pawl_version());
 		return true;
 	case ACTION_CLOCKS:
-		pawl_table_clocks(stdout);
+		(s->options.json ? pawl_clock_list_json : pawl_clock_list)(stdout);
 		return true;
 	case ACTION_LIST:
 	case ACTION_MEASURE:

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/record.h"
 
+#include "harness/clock_list.h"
+
 static void begin(struct text *t, const char *type)
 {
 	pawl_text_add(t, "{");
@@ -150,8 +152,12 @@ void pawl_record_error(struct text *t, const char *name, const char *message)
 	pawl_text_add(t, "}");
 }
 
-void pawl_record_end(struct text *t)
+void pawl_record_end(struct text *t, const struct clock *clock)
 {
 	begin(t, "end");
+	if (clock->warnings) {
+		pawl_text_key(t, "warnings");
+		pawl_clock_warnings(t, clock);
+	}
 	pawl_text_add(t, "}");
 }

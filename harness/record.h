@@ -27,6 +27,8 @@ void pawl_record_result(struct text *t, const char *name, const struct measured 
 
 /* name may be NULL. */
 void pawl_record_error(struct text *t, const char *name, const char *message);
-void pawl_record_end(struct text *t);
+
+/* clock: the wall clock, whose warnings, where there are any, it carries. */
+void pawl_record_end(struct text *t, const struct clock *clock);
 
 #endif

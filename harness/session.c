@@ -45,6 +45,7 @@ bool pawl_session_measure(struct session *s, const struct pawl_bench *bench, str
 		return false;
 	pawl_engine_first(e);
 	int error = pawl_engine_double(e, s->options.min_ns);
+	pawl_clock_settle(&s->in.wall);
 	pawl_engine_result(e, &out->measured);
 	if (error)
 		out->measured.wall_ns = 0;

@@ -67,3 +67,12 @@ double pawl_spread_root(double x)
 		root = next;
 	}
 }
+
+void pawl_spread_scale(struct spread_figures *f, double by)
+{
+	f->min *= by;
+	f->median *= by;
+	f->mean *= by;
+	f->sd *= by;
+	f->p99 *= by;
+}

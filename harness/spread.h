@@ -36,6 +36,9 @@ void pawl_spread_halve(struct spread *s);
 /* Sorts the values.  Cost: O(n log n).  p99 is the smallest value that 99 % do not exceed. */
 void pawl_spread_figures(struct spread *s, struct spread_figures *out);
 
+/* All figures times `by`, as when the unit of the values turns out to be another. */
+void pawl_spread_scale(struct spread_figures *f, double by);
+
 /* Square root by Newton's method, since libm is not linked; 0 for x <= 0. */
 double pawl_spread_root(double x);
 

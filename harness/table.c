@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "harness/clock_list.h"
+
 #define CELL 32
 
 static void print_name(const struct table *t, const char *name)
@@ -154,20 +156,10 @@ void pawl_table_counters(const struct table *t, const struct pawl_bench *const *
 	print_missing(t, last->counters);
 }
 
-void pawl_table_clocks(FILE *to)
+void pawl_table_warnings(const struct table *t, const struct clock *clock)
 {
-	const struct clock_row *row;
-	(void)fprintf(to, "%-14s %10s %10s %10s  %s\n", "clock", "frequency", "step", "overhead",
-		      "fence, or why not");
-	for (size_t i = 0; (row = pawl_clock_row(i)); i++) {
-		struct clock c;
-		char hz[CELL] = "-", step[CELL] = "-", overhead[CELL] = "-";
-		if (pawl_clock_open(row, &c) == 0) {
-			pawl_cell_count(hz, sizeof(hz), c.hz, "Hz");
-			pawl_cell_time(step, sizeof(step), c.step_ticks / c.hz * 1e9);
-			pawl_cell_time(overhead, sizeof(overhead), c.overhead_ticks / c.hz * 1e9);
-		}
-		(void)fprintf(to, "%-14s %10s %10s %10s  %s\n", row->name, hz, step, overhead,
-			      c.state ? c.reason : row->serialise);
-	}
+	char warning[CLOCK_WARNING];
+	for (unsigned i = 0; pawl_clock_warning(clock, i, warning); i++)
+		(void)fprintf(t->to, "%swarning: clock %s: %s\n", i ? "" : "\n", clock->row->name,
+			      warning);
 }

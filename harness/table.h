@@ -28,8 +28,8 @@ void pawl_table_line(const struct table *t, const struct pawl_bench *bench,
 void pawl_table_counters(const struct table *t, const struct pawl_bench *const *benches,
 			 const struct outcome *outcomes, size_t n);
 
-/* Prints every clock with its state. */
-void pawl_table_clocks(FILE *to);
+/* Prints what to beware of about the clock that was used; nothing when there is nothing. */
+void pawl_table_warnings(const struct table *t, const struct clock *clock);
 
 /* Characters of UTF-8 text. */
 int pawl_table_width(const char *s);

@@ -108,7 +108,7 @@ static void every_row_works_or_says_why_not(void **state)
 		uint64_t begin = row->begin(), end = row->end();
 		assert_true(end >= begin);
 	}
-	assert_true(n >= 6);
+	assert_true(n >= 20);
 	assert_null(pawl_clock_find("sundial"));
 }
 

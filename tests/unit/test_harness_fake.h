@@ -73,13 +73,16 @@ static inline int fake_probe(const char **out_reason)
 	return 0;
 }
 
-static const struct clock_row fake_wall_row = { "fake",	   KIND_WALL, fake_probe, fake_wall,
-						fake_wall, 1e9,	      "none" };
-static const struct clock_row fake_cpu_row = { "fake_cpu", KIND_THREAD, fake_probe, fake_cpu,
-					       fake_cpu,   1e9,		"none" };
-static const struct clock_row fake_process_row = { "fake_process", KIND_PROCESS, fake_probe,
-						   fake_process,   fake_process, 1e9,
-						   "none" };
+#define FAKE_ROW(row, what, read) \
+	{ \
+		.name = row, .kind = what, .probe = fake_probe, .begin = read, .end = read, \
+		.hz = 1e9, .serialise = "none", \
+	}
+
+static const struct clock_row fake_wall_row = FAKE_ROW("fake", KIND_WALL, fake_wall);
+static const struct clock_row fake_cpu_row = FAKE_ROW("fake_cpu", KIND_THREAD, fake_cpu);
+static const struct clock_row fake_process_row =
+	FAKE_ROW("fake_process", KIND_PROCESS, fake_process);
 
 static inline int fake_setup(void *ctx)
 {
