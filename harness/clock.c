@@ -9,6 +9,7 @@
 
 #define NS_PER_S 1e9
 #define CHEAP_NS 100 /* a wall clock that is read in less is taken without a look at the others */
+#define CHEAPER 0.75 /* times the other's cost: so that chance decides nothing */
 
 /* Of each kind the first that works is preferred. */
 static const struct clock_row *const tables[] = {
@@ -86,7 +87,7 @@ static bool is_better(const struct clock *a, const struct clock *b)
 	unsigned settable = a->row->flags & ROW_SETTABLE;
 	if (settable != (b->row->flags & ROW_SETTABLE))
 		return !settable;
-	return a->overhead_ticks / a->hz < b->overhead_ticks / b->hz;
+	return a->overhead_ticks / a->hz < CHEAPER * b->overhead_ticks / b->hz;
 }
 
 int pawl_clock_open_wall(struct clock *out)

@@ -113,8 +113,8 @@ int pawl_clock_open_against(const struct clock_row *row, const struct clock_row 
 
 /*
  * Opens the wall clock for general use: CLOCK_MONOTONIC_RAW, which nobody slews, where
- * reading it costs less than 100 ns or less than the others; else the next wall clock of
- * the table.  One that may be set is taken only where no other works.
+ * reading it costs less than 100 ns or the others do not cost a quarter less; else the next
+ * wall clock of the table.  One that may be set is taken only where no other works.
  */
 int pawl_clock_open_wall(struct clock *out);
 

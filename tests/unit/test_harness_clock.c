@@ -123,6 +123,29 @@ static void the_instruments_of_this_machine_open(void **state)
 	assert_true(in.region_ticks >= 0 && in.thread_ns >= 0);
 }
 
+static void the_engine_corrects_what_leaves_it(void **state)
+{
+	struct instruments in = fake_instruments(1000);
+	static struct engine e;
+	struct measured before, after;
+	struct slice slice;
+	(void)state;
+	assert_int_equal(pawl_engine_open(&e, &in, &fake_bench), 0);
+	pawl_engine_first(&e);
+	assert_int_equal(pawl_engine_double(&e, 1e7), 0);
+	pawl_engine_result(&e, &before);
+	in.wall.settled_hz = in.wall.hz * 2;
+	pawl_engine_result(&e, &after);
+	assert_true(after.wall_ns == before.wall_ns / 2 && after.mean_ns == 500);
+	assert_true(after.first_ns == before.first_ns / 2);
+	assert_true(after.clean.median == before.clean.median / 2);
+	assert_true(after.clean.min == 500 && after.clean.p99 == 500);
+	assert_true(after.cpu_ns == before.cpu_ns);
+	pawl_engine_slice(&e, 10, &slice);
+	assert_true(slice.wall_ns == 5000);
+	pawl_engine_close(&e);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -134,6 +157,7 @@ int main(void)
 		cmocka_unit_test(the_typical_value_leaves_interrupts_out),
 		cmocka_unit_test(every_row_works_or_says_why_not),
 		cmocka_unit_test(the_instruments_of_this_machine_open),
+		cmocka_unit_test(the_engine_corrects_what_leaves_it),
 	};
 	return cmocka_run_group_tests_name("harness/clock", tests, NULL, NULL);
 }

@@ -352,29 +352,6 @@ static void work_that_is_twice_as_much_shows_twice_as_long(void **state)
 	assert_true(__builtin_isnan(pawl_clock_proportion(&c, passes)));
 }
 
-static void the_engine_corrects_what_leaves_it(void **state)
-{
-	struct instruments in = fake_instruments(1000);
-	static struct engine e;
-	struct measured before, after;
-	struct slice slice;
-	(void)state;
-	assert_int_equal(pawl_engine_open(&e, &in, &fake_bench), 0);
-	pawl_engine_first(&e);
-	assert_int_equal(pawl_engine_double(&e, 1e7), 0);
-	pawl_engine_result(&e, &before);
-	in.wall.settled_hz = in.wall.hz * 2;
-	pawl_engine_result(&e, &after);
-	assert_true(after.wall_ns == before.wall_ns / 2 && after.mean_ns == 500);
-	assert_true(after.first_ns == before.first_ns / 2);
-	assert_true(after.clean.median == before.clean.median / 2);
-	assert_true(after.clean.min == 500 && after.clean.p99 == 500);
-	assert_true(after.cpu_ns == before.cpu_ns);
-	pawl_engine_slice(&e, 10, &slice);
-	assert_true(slice.wall_ns == 5000);
-	pawl_engine_close(&e);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -396,7 +373,6 @@ int main(void)
 		cmocka_unit_test(a_clock_that_costs_more_than_it_resolves_says_so),
 		cmocka_unit_test(every_caution_of_a_row_is_a_warning_in_the_document),
 		cmocka_unit_test(work_that_is_twice_as_much_shows_twice_as_long),
-		cmocka_unit_test(the_engine_corrects_what_leaves_it),
 	};
 	return cmocka_run_group_tests_name("harness/clock, bad ones", tests, NULL, NULL);
 }

@@ -1,0 +1,127 @@
+# The clocks of other processors in programs that qemu-user runs: real registers of ARM64 and
+# RISC-V, their frequencies as the processor tells them, an x86 that promises no steady counter.
+# What qemu-user says about time is the host's; nothing here depends on how long anything takes.
+. "$(dirname "$0")/../lib.sh"
+
+# cross TRIPLE: the words of a compiler of static programs; clang with Debian's cross libraries
+# where its cross gcc is not installed
+cross() {
+	if command -v "$1-gcc" >/dev/null; then
+		echo "$1-gcc"
+		return
+	fi
+	libraries=$(ls -d "/usr/lib/gcc-cross/$1"/[0-9]* 2>/dev/null | tail -n 1)
+	[ -n "$libraries" ] && [ -d "/usr/$1/include" ] && command -v clang >/dev/null &&
+		echo clang "--target=$1" -isystem "/usr/$1/include" "-B$libraries" \
+			"-L$libraries" "-B/usr/$1/lib" "-L/usr/$1/lib"
+}
+
+# built NAME COMPILER...: $T/NAME, static, or a skip
+built() {
+	name=$1
+	shift
+	if [ $# -eq 0 ]; then
+		skip "the clocks of $name" "there is no compiler of static programs for it"
+		return 1
+	fi
+	if "$@" -std=c11 -D_GNU_SOURCE -DPAWL_VERSION='"0.0.0"' -DWORK=100 -O1 -static \
+		-I"$ROOT" -I"$ROOT/include" -o "$T/$name" "$ROOT/tests/helpers/work.c" \
+		"$ROOT"/harness/*.c >"$T/built" 2>&1; then
+		result 0 "the harness is built for $name"
+	else
+		result 1 "the harness is built for $name" "$(cat "$T/built")"
+		return 1
+	fi
+}
+
+# emulator QEMU NAME
+emulator() {
+	command -v "$1" >/dev/null && return
+	skip "the clocks of $2" "$1 is not installed"
+	return 1
+}
+
+# clock NAME EXPRESSION: c is the clock of that name in $T/doc
+clock() {
+	json "$T/doc" "[$2 for c in d['clocks'] if c['name'] == '$1'][0]"
+}
+
+# listed QEMU NAME: what --clocks says, in $T/doc
+listed() {
+	runs 0 "--clocks under $1" timeout 100 "$@" --clocks --json
+	cp "$T/out" "$T/doc"
+	is "... and what it takes works" \
+		"$(json "$T/doc" '[c["why_not"] for c in d["clocks"] if c["name"] == d["default"]]')" \
+		"[None]"
+}
+
+# timed_by QEMU NAME CLOCK: a benchmark by that clock
+timed_by() {
+	runs 0 "a benchmark by $3" timeout 100 "$1" "$2" --clock "$3" --json --min-time 50ms
+	is "... is timed by it" "$(json "$T/out" 'd["harness"]["clock"]')" "$3"
+	is "... and has a time" "$(json "$T/out" 'd["benchmarks"][0]["mean_ns"] > 0')" True
+	is "... and every counter says why it is not there" \
+		"$(json "$T/out" 'all(len(c["reason"]) > 10 for c in d["benchmarks"][0]["counters"]
+			if c["value"] is None)')" True
+}
+
+if emulator qemu-aarch64 arm64 && built arm64 $(cross aarch64-linux-gnu); then
+	listed qemu-aarch64 "$T/arm64"
+	# qemu's generic timer: 62.5 MHz, as its cntfrq_el0 tells
+	is "cntvct tells its frequency" "$(clock cntvct 'c["told_hz"]')" 62500000
+	is "... which is the one measured" \
+		"$(clock cntvct 'abs(c["hz"] / c["told_hz"] - 1) < 0.01')" True
+	is "... and is read between barriers" "$(clock cntvct 'c["fence"]')" "isb mrs isb"
+	# qemu-user does not let a program read the cycles: SIGILL, and the harness lives on
+	is "pmccntr is forbidden, which ends nothing" "$(clock pmccntr 'c["why_not"]')" \
+		"the system forbids programs to read this register"
+	is "tsc is of another processor" "$(clock tsc 'c["why_not"]')" \
+		"this processor is not an x86"
+	timed_by qemu-aarch64 "$T/arm64" cntvct
+fi
+
+if emulator qemu-riscv64 riscv64 && built riscv64 $(cross riscv64-linux-gnu); then
+	listed qemu-riscv64 "$T/riscv64"
+	is "rdtime has a frequency" "$(clock rdtime 'c["hz"] > 1e6')" True
+	is "... that nobody tells" "$(clock rdtime 'c["told_hz"]')" None
+	is "... and is read between fences" "$(clock rdtime 'c["fence"]')" "fence rdtime fence"
+	for counter in rdcycle rdinstret; do
+		is "$counter can be read, or says why not" \
+			"$(clock $counter '(c["hz"] is None) == (c["why_not"] is not None)')" True
+		is "... and is no time" "$(clock $counter 'c["kind"]')" cycles
+	done
+	timed_by qemu-riscv64 "$T/riscv64" rdtime
+fi
+
+if [ "$(uname -m)" != x86_64 ]; then
+	skip "the clocks of an x86 of 32 bits" "needs x86-64"
+elif ! printf 'int main(void) { return 0; }' |
+	${CC:-cc} -m32 -static -x c - -o "$T/empty" 2>/dev/null; then
+	skip "the clocks of an x86 of 32 bits" "${CC:-cc} -m32 cannot link (gcc-multilib)"
+elif built i386 ${CC:-cc} -m32; then
+	if "$T/empty" 2>/dev/null; then
+		runs 0 "--clocks of 32 bits" "$T/i386" --clocks --json
+		cp "$T/out" "$T/doc32"
+		"$BUILD/helpers/work" --clocks --json >"$T/doc"
+		is "... has as many ways to read the time stamp counter as 64 bits have" \
+			"$(json "$T/doc32" '[c["why_not"] for c in d["clocks"] if c["name"][:3] == "tsc"]')" \
+			"$(json "$T/doc" '[c["why_not"] for c in d["clocks"] if c["name"][:3] == "tsc"]')"
+	else
+		skip "the clocks of an x86 of 32 bits" "the kernel runs no such programs"
+	fi
+	if emulator qemu-i386 "an x86 that promises nothing"; then
+		listed qemu-i386 "$T/i386"
+		is "a time stamp counter that is not invariant is not used" \
+			"$(clock tsc_lfence 'c["why_not"]')" \
+			"the time stamp counter is not invariant: its rate may change"
+		runs 2 "--clock tsc there" qemu-i386 "$T/i386" --clock tsc
+		like "... says why not" "$T/err" 'i386: error: the (time stamp|processor has no)'
+		runs 2 "--clock tsc without rdtscp" qemu-i386 -cpu n270 "$T/i386" --clock tsc
+		like "... says that" "$T/err" 'the processor has no rdtscp'
+		runs 2 "--clock tsc_lfence without lfence" \
+			qemu-i386 -cpu pentium3 "$T/i386" --clock tsc_lfence
+		like "... says that, too" "$T/err" 'the processor has no rdtsc or no lfence'
+		runs 0 "... and there are clocks enough" \
+			timeout 100 qemu-i386 -cpu pentium3 "$T/i386" --min-time 20ms
+	fi
+fi
