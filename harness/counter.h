@@ -12,15 +12,13 @@
 #ifndef PAWL_HARNESS_COUNTER_H
 #define PAWL_HARNESS_COUNTER_H
 
-#include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "include/pawl.h"
 
-#define COUNTER_MAX 12	/* rows of the table */
-#define COUNTER_GROUP 4 /* events of one pass */
+#define COUNTER_MAX 12 /* rows of the table */
 #define COUNTER_REASON 160
 
 enum counter_state {
@@ -38,27 +36,15 @@ struct counter {
 	char reason[COUNTER_REASON]; /* why not; or what is special about the value; or "" */
 };
 
-/* The system calls, so that tests put their own behind them.  Each returns -errno. */
-struct counter_calls {
-	int (*open)(struct perf_event_attr *attr, int group_fd);
-	ssize_t (*read)(int fd, void *out, size_t size);
-	int (*control)(int fd, unsigned long request, unsigned long flags);
-	int (*close)(int fd);
-	int (*paranoid)(void); /* kernel.perf_event_paranoid; -errno when unknown */
-};
+struct counter_calls;
+struct counter_group;
 
 extern const struct counter_calls pawl_counter_system;
 
-/* One group that is open.  Order of the values: as they were opened. */
-struct counter_group {
-	const struct counter_calls *calls;
-	int fd[COUNTER_GROUP];
-	int event[COUNTER_GROUP]; /* row of the table */
-	int n;
-	uint64_t begun[3 + COUNTER_GROUP]; /* as read: n, enabled, running, values */
-	uint64_t sum[3 + COUNTER_GROUP];   /* of the differences; [0] is unused */
-	uint64_t regions;
-	int error; /* of a read; 0 or -errno */
+/* How a benchmark is counted. */
+struct counter_how {
+	bool inherit; /* with the threads that it starts while it is counted */
+	bool self;    /* read from user space where the system allows it; not with inherit */
 };
 
 /* Name of row i; NULL behind the last. */
@@ -69,10 +55,11 @@ const char *pawl_counter_name(size_t i);
  *
  * Shape:  out has COUNTER_MAX places, all of which are filled in the table's order.
  * Errors: none; each counter carries its own.
- * Cost:   one run of n iterations for each pass of which at least one event opened.
+ * Cost:   one run of n iterations for each pass of which at least one event opened; three for
+ *         the pass of the kernel's counts, the least of which is reported.
  */
-void pawl_counters_measure(const struct counter_calls *calls, const struct pawl_bench *bench,
-			   uint64_t n, struct counter *out);
+void pawl_counters_measure(const struct counter_calls *calls, const struct counter_how *how,
+			   const struct pawl_bench *bench, uint64_t n, struct counter *out);
 
 /* Around what is counted; called by the pass, or by pawl_start() and pawl_stop(). */
 void pawl_group_begin(struct counter_group *g);
@@ -86,5 +73,8 @@ const char *pawl_counter_state_name(enum counter_state state);
  * negative when unknown.
  */
 enum counter_state pawl_counter_explain(int error, int paranoid, char *out_reason, size_t size);
+
+/* The same of a failed read; -ENODATA: the kernel read nothing. */
+enum counter_state pawl_counter_explain_read(int error, char *out_reason, size_t size);
 
 #endif

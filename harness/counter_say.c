@@ -60,11 +60,43 @@ enum counter_state pawl_counter_explain(int error, int paranoid, char *out_reaso
 		(void)snprintf(out_reason, size,
 			       "this processor's counters refuse the event as asked for");
 		break;
+	case E2BIG:
+		(void)snprintf(out_reason, size,
+			       "this kernel's perf_event_open is another one: it names no size");
+		break;
 	case EBUSY:
 		(void)snprintf(out_reason, size, "another user holds the counters");
+		break;
+	case ESRCH:
+		(void)snprintf(out_reason, size, "what was to be counted has ended");
+		break;
+	case EINTR:
+		(void)snprintf(out_reason, size, "signals interrupted it again and again");
 		break;
 	default:
 		(void)snprintf(out_reason, size, "perf_event_open: %s", strerror(-error));
 	}
 	return state;
+}
+
+enum counter_state pawl_counter_explain_read(int error, char *out_reason, size_t size)
+{
+	switch (-error) {
+	case ENODATA:
+		(void)snprintf(out_reason, size, "never scheduled: others use the counters");
+		return COUNTER_STARVED;
+	case ECHILD:
+		(void)snprintf(out_reason, size,
+			       "a thread that was started does not count the same events: its "
+			       "counts cannot be added");
+		return COUNTER_ABSENT;
+	case EINTR:
+		(void)snprintf(out_reason, size,
+			       "reading failed: signals interrupted it again "
+			       "and again");
+		return COUNTER_ABSENT;
+	default:
+		(void)snprintf(out_reason, size, "reading failed: %s", strerror(-error));
+		return COUNTER_ABSENT;
+	}
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/counter.h"
+#include "harness/counter_perf.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "harness/counter_self.h"
 
 static int open_event(struct perf_event_attr *attr, int group_fd)
 {
@@ -47,6 +50,25 @@ static int read_paranoid(void)
 	return end == text ? -EINVAL : (int)value;
 }
 
+static void *map_event(int fd)
+{
+	void *page = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ, MAP_SHARED, fd, 0);
+	return page == MAP_FAILED ? NULL : page;
+}
+
+static void unmap_event(void *page)
+{
+	(void)munmap(page, (size_t)sysconf(_SC_PAGESIZE));
+}
+
 const struct counter_calls pawl_counter_system = {
-	open_event, read_event, control_event, close_event, read_paranoid,
+	.open = open_event,
+	.read = read_event,
+	.control = control_event,
+	.close = close_event,
+	.paranoid = read_paranoid,
+	.map = map_event,
+	.unmap = unmap_event,
+	.pmc = pawl_self_pmc,
+	.devices = "/sys/bus/event_source/devices",
 };

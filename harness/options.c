@@ -20,7 +20,8 @@ const char pawl_help[] =
 	"  --min-time TIME   double the iterations until they last so long: 250ms\n"
 	"  --clock NAME      time with this clock; --clocks shows them\n"
 	"  --clocks          print the clocks of this machine and end\n"
-	"  --counters        count instructions, faults, ... as well (the default)\n"
+	"  --counters[=WHAT] count instructions, faults, ... as well: perf (the default),\n"
+	"                    self (read from user space, for regions below 10 us), none\n"
 	"  --no-counters     do not\n"
 	"  --json            one JSON document instead of the table\n"
 	"  --help            print this and end\n"
@@ -92,6 +93,18 @@ static const char *value_of(const char *name, int argc, char **argv, int *i)
 	return argv[++*i];
 }
 
+static bool read_counting(const char *value, struct options *o, char *fault)
+{
+	static const char *const names[] = { "none", "perf", "self" };
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(value, names[i]) == 0) {
+			o->counters = (enum counting)i;
+			return true;
+		}
+	}
+	return refuse(fault, "'%.100s' does not count: perf, self or none", value);
+}
+
 /* Options with a value.  1: taken, 0: not one of them, -1: refused. */
 static int read_valued(int argc, char **argv, int *i, struct options *o, char *fault)
 {
@@ -105,6 +118,8 @@ static int read_valued(int argc, char **argv, int *i, struct options *o, char *f
 			return 1;
 		return refuse(fault, "'%.100s' is not a time such as 250ms", value) - 1;
 	}
+	if (strncmp(argv[*i], "--counters=", strlen("--counters=")) == 0)
+		return read_counting(argv[*i] + strlen("--counters="), o, fault) ? 1 : -1;
 	if ((value = value_of("--clock", argc, argv, i))) {
 		o->clock = pawl_clock_find(value);
 		if (o->clock && (o->clock->kind == KIND_WALL || o->clock->kind == KIND_TICKS))
@@ -133,9 +148,9 @@ static bool read_flag(const char *word, struct options *o)
 	if (strcmp(word, "--json") == 0)
 		o->json = true;
 	else if (strcmp(word, "--counters") == 0)
-		o->counters = true;
+		o->counters = COUNTING_PERF;
 	else if (strcmp(word, "--no-counters") == 0)
-		o->counters = false;
+		o->counters = COUNTING_NONE;
 	else
 		return false;
 	return true;
@@ -143,7 +158,7 @@ static bool read_flag(const char *word, struct options *o)
 
 bool pawl_options_read(int argc, char **argv, struct options *out, char *fault)
 {
-	struct options o = { .counters = true, .min_ns = OPTIONS_MIN_NS };
+	struct options o = { .counters = COUNTING_PERF, .min_ns = OPTIONS_MIN_NS };
 	for (int i = 1; i < argc; i++) {
 		int taken = read_valued(argc, argv, &i, &o, fault);
 		if (taken < 0)

@@ -17,9 +17,13 @@
 
 enum action { ACTION_MEASURE, ACTION_LIST, ACTION_CLOCKS, ACTION_HELP, ACTION_VERSION };
 
+/* How counters are read. */
+enum counting { COUNTING_NONE, COUNTING_PERF, COUNTING_SELF };
+
 struct options {
 	enum action action;
-	bool json, counters;
+	enum counting counters;
+	bool json;
 	double min_ns;
 	const char *filter;	       /* NULL: all */
 	const struct clock_row *clock; /* NULL: the default */

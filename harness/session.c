@@ -11,9 +11,10 @@ void pawl_session_count(struct session *s, const struct pawl_bench *bench, uint6
 			struct outcome *out)
 {
 	uint64_t n = iterations / COUNTED_SHARE;
+	struct counter_how how = { .self = s->options.counters == COUNTING_SELF };
 	out->counted = s->options.counters && s->orders.counters;
 	if (out->counted)
-		pawl_counters_measure(s->calls, bench, n ? n : 1, out->counters);
+		pawl_counters_measure(s->calls, &how, bench, n ? n : 1, out->counters);
 }
 
 bool pawl_session_judge(struct outcome *out)

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "harness/counter_perf.h"
 #include "harness/session.h"
 
 #include "lib/base/banned.h"
@@ -27,7 +28,9 @@ static int no_paranoid(void)
 	return 2;
 }
 
-static const struct counter_calls no_counters = { no_event, NULL, NULL, NULL, no_paranoid };
+static const struct counter_calls no_counters = { .open = no_event,
+						  .paranoid = no_paranoid,
+						  .devices = "/nonexistent" };
 
 static int close_session(void **state)
 {

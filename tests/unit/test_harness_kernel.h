@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/counter.h"
+#include "harness/counter_perf.h"
 
 #define FDS 64
 
@@ -32,17 +32,44 @@ static struct kernel {
 	int size_known;	      /* E2BIG for any other size; 0: any will do */
 	int read_error;	      /* -errno of each read; 1: reads 0 bytes */
 	unsigned run_eighths; /* of the time that a group is scheduled */
+	bool software_runs;   /* ... but software events always are */
+	bool pages;	      /* events have a page, and their counters can be read */
+	int unreadable_fd;    /* ... but not that of this one; 0: all */
+	/* A processor of two kinds of core, whose PMUs have types 8 and 10 */
+	bool hybrid;
+	unsigned eighths_of_8; /* of the time spent on a core of type 8; the rest on 10 */
 	/* What is counted per operation, and by each read */
 	uint64_t per_op, per_read;
+	uint64_t (*rate)(const struct perf_event_attr *attr); /* NULL: per_op */
 	/* State */
 	struct {
 		int leader; /* fd of its group's leader; -1: closed */
+		int group;  /* the same, also when it is closed */
 		struct perf_event_attr attr;
 		uint64_t count;
+		bool mapped;
 	} event[FDS];
+	struct perf_event_mmap_page page[FDS];
 	uint64_t time;
-	int n, open, most_in_group, disabled_siblings, opens;
+	int n, open, most_in_group, disabled_siblings, opens, reads;
 } k;
+
+/* On which kind of core an event counts; 0: on any. */
+static inline unsigned pmu_of(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_SOFTWARE ? 0 : (unsigned)(attr->config >> 32);
+}
+
+/* The share of the time in which the event's kind of core is the one that runs. */
+static inline unsigned eighths_of(const struct perf_event_attr *attr)
+{
+	unsigned pmu = pmu_of(attr);
+	if (attr->type == PERF_TYPE_SOFTWARE && k.software_runs)
+		return 8;
+	if (!pmu)
+		return k.run_eighths;
+	return pmu == 8 ? k.eighths_of_8 : 8 - k.eighths_of_8;
+}
 
 static inline int fake_open(struct perf_event_attr *attr, int group_fd)
 {
@@ -63,6 +90,8 @@ static inline int fake_open(struct perf_event_attr *attr, int group_fd)
 		error = k.refuse_software;
 	if (k.refused_error && attr->type == PERF_TYPE_HARDWARE && attr->config == k.refused_config)
 		error = k.refused_error;
+	if (pmu_of(attr) && !k.hybrid)
+		error = -ENOENT;
 	if (error)
 		return error;
 	for (int i = 0; i < k.n; i++)
@@ -71,6 +100,7 @@ static inline int fake_open(struct perf_event_attr *attr, int group_fd)
 		return -EINVAL;
 	assert_true(k.n < FDS);
 	k.event[k.n].leader = group_fd >= 0 ? group_fd : k.n;
+	k.event[k.n].group = k.event[k.n].leader;
 	k.event[k.n].attr = *attr;
 	k.event[k.n].count = 1000; /* deltas, not values, are what counts */
 	k.disabled_siblings += group_fd >= 0 && attr->disabled;
@@ -80,6 +110,17 @@ static inline int fake_open(struct perf_event_attr *attr, int group_fd)
 	return k.n++;
 }
 
+/* An event that is read without its group, as if it had begun to count with the test. */
+static inline ssize_t fake_read_one(int fd, void *out, size_t size)
+{
+	uint64_t values[3] = { k.event[fd].count - 1000, k.time,
+			       k.time / 8 * eighths_of(&k.event[fd].attr) };
+	assert_int_equal(size, sizeof(values));
+	assert_true(k.event[fd].leader >= 0);
+	memcpy(out, values, size);
+	return (ssize_t)size;
+}
+
 static inline ssize_t fake_read(int fd, void *out, size_t size)
 {
 	uint64_t values[16], n = 0;
@@ -87,8 +128,12 @@ static inline ssize_t fake_read(int fd, void *out, size_t size)
 		return -EINTR;
 	if (k.read_error)
 		return k.read_error < 0 ? k.read_error : 0;
-	assert_true(fd >= 0 && fd < k.n && k.event[fd].leader == fd);
+	k.reads++;
 	k.time += 800;
+	assert_true(fd >= 0 && fd < k.n);
+	if (!(k.event[fd].attr.read_format & PERF_FORMAT_GROUP))
+		return fake_read_one(fd, out, size);
+	assert_true(k.event[fd].leader == fd);
 	for (int i = 0; i < k.n; i++) {
 		if (k.event[i].leader != fd)
 			continue;
@@ -97,7 +142,7 @@ static inline ssize_t fake_read(int fd, void *out, size_t size)
 	}
 	values[0] = n;
 	values[1] = k.time;
-	values[2] = k.time / 8 * k.run_eighths;
+	values[2] = k.time / 8 * eighths_of(&k.event[fd].attr);
 	assert_true(size == (3 + n) * sizeof(uint64_t));
 	memcpy(out, values, size);
 	return (ssize_t)size;
@@ -114,6 +159,7 @@ static inline int fake_control(int fd, unsigned long request, unsigned long flag
 static inline int fake_close(int fd)
 {
 	assert_true(fd >= 0 && fd < k.n && k.event[fd].leader >= 0);
+	assert_false(k.event[fd].mapped);
 	k.event[fd].leader = -1;
 	k.open--;
 	return 0;
@@ -124,8 +170,43 @@ static inline int fake_paranoid(void)
 	return 3;
 }
 
-static const struct counter_calls calls = { fake_open, fake_read, fake_control, fake_close,
-					    fake_paranoid };
+/* A counter of 48 bits that began below 0, as the kernel sets them. */
+#define PMC_BITS 48
+#define PMC_OFFSET 5000
+
+static inline void *fake_map(int fd)
+{
+	struct perf_event_mmap_page *page = &k.page[fd];
+	if (!k.pages)
+		return NULL;
+	assert_false(k.event[fd].mapped);
+	k.event[fd].mapped = true;
+	memset(page, 0, sizeof(*page));
+	page->cap_user_rdpmc = 1;
+	page->index = k.unreadable_fd && fd == k.unreadable_fd ? 0 : (uint32_t)fd + 1;
+	page->offset = PMC_OFFSET;
+	page->pmc_width = PMC_BITS;
+	return page;
+}
+
+static inline void fake_unmap(void *page)
+{
+	ptrdiff_t fd = (struct perf_event_mmap_page *)page - k.page;
+	assert_true(k.event[fd].mapped);
+	k.event[fd].mapped = false;
+}
+
+static inline bool fake_pmc(uint32_t number, uint64_t *out)
+{
+	assert_true(number < FDS && k.event[number].leader >= 0);
+	*out = (k.event[number].count - PMC_OFFSET) & (((uint64_t)1 << PMC_BITS) - 1);
+	return true;
+}
+
+static const struct counter_calls calls = { fake_open,	fake_read,     fake_control,
+					    fake_close, fake_paranoid, fake_map,
+					    fake_unmap, fake_pmc,      "/nonexistent" };
+static const struct counter_how plain = { false, false };
 
 static struct counter out[COUNTER_MAX];
 static uint64_t operations;
@@ -135,8 +216,15 @@ static inline void work(uint64_t n)
 {
 	operations += n;
 	k.time += 8000 * n;
-	for (int i = 0; i < k.n; i++)
-		k.event[i].count += k.per_op * n;
+	for (int i = 0; i < k.n; i++) {
+		const struct perf_event_attr *attr = &k.event[i].attr;
+		if (k.event[i].leader < 0)
+			continue;
+		uint64_t per_op = k.rate ? k.rate(attr) : k.per_op;
+		if (pmu_of(attr))
+			per_op = per_op * eighths_of(attr) / 8;
+		k.event[i].count += per_op * n;
+	}
 }
 
 static inline void run(void *ctx, uint64_t n, struct pawl_run *r)
