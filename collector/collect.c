@@ -16,6 +16,7 @@
 #include "collector/plan.h"
 #include "collector/runlock.h"
 #include "collector/schedule.h"
+#include "harness/counter_child.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 
@@ -30,6 +31,7 @@ struct work {
 	struct git_commit commit;
 	char *cache_dir, *log_path;
 	struct process_runner runner, anchor_runner;
+	struct counter_children counters;
 	struct plan plan;
 	struct unit anchors[2];
 	struct bench_config anchor_config;
@@ -97,8 +99,9 @@ static int build(struct work *w, bool *out_built, struct err *err)
 
 static struct process_runner make_runner(const struct work *w, uint64_t min_time_ns)
 {
-	struct process_runner r = { top_of(w->rq), machine_pick_cpu(), min_time_ns,
-				    when_monotonic_ns(), NULL };
+	struct process_runner r = { top_of(w->rq), machine_pick_cpu(),
+				    min_time_ns,   when_monotonic_ns(),
+				    NULL,	   &w->counters };
 
 	return r;
 }
@@ -238,6 +241,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 		return -1;
 	out->started_us = when_now_us();
 	environment_begin(&out->environment, &mark);
+	pawl_counter_children_probe(&pawl_counter_system, &w->counters);
 	w->runner = make_runner(w, w->rq->config->min_time_ns);
 	w->anchor_runner = w->runner;
 	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)

@@ -19,6 +19,7 @@
 #include "collector/stage.h"
 #include "collector/trees.h"
 #include "collector/work_count.h"
+#include "harness/counter_child.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/git/worktree.h"
@@ -39,6 +40,7 @@ struct comparison {
 	struct commit_side base, head;
 	char *cache_dir;
 	struct process_runner runner;
+	struct counter_children counters;
 	struct stage stage;
 	struct history names; /* what the base has, as if it had been collected */
 	int lock_fd;
@@ -278,9 +280,11 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 {
 	struct strv *kept = &c->head.plan.kept;
 
+	pawl_counter_children_probe(&pawl_counter_system, &c->counters);
 	c->runner = (struct process_runner){ .cpu = -1,
 					     .min_time_ns = out->settings.min_time_ns,
-					     .epoch_ns = when_monotonic_ns() };
+					     .epoch_ns = when_monotonic_ns(),
+					     .counters = &c->counters };
 	if (make_units(c, err))
 		return -1;
 	if (c->base.plan.kept.n && strv_add_all(kept, c->base.plan.kept.v, err))

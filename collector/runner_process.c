@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "collector/child_count.h"
 #include "collector/launch.h"
 #include "collector/runner.h"
 #include "collector/session.h"
@@ -23,6 +24,7 @@ static int run_command(const struct process_runner *r, const struct unit *u,
 	struct child_result res;
 	struct buf text = BUF_INIT;
 	struct err fault = ERR_INIT;
+	struct child_count count = { .open = false };
 	int result = -1;
 
 	if (launch_prepare(&l, r, u->config, side, err) ||
@@ -31,6 +33,7 @@ static int run_command(const struct process_runner *r, const struct unit *u,
 	l.spec.cpu = u->pinned ? r->cpu : -1;
 	l.spec.timeout_ns = launch_timeout_ns(u);
 	l.spec.digest_output = placed != NULL;
+	child_count_begin(&count, placed ? r->counters : NULL);
 	launch_begin(r, run);
 	if (child_run(&l.spec, &child, &res, &fault)) {
 		result = launch_fault(&run->failure, &fault, err);
@@ -51,9 +54,10 @@ static int run_command(const struct process_runner *r, const struct unit *u,
 	run->major_faults = (double)res.major_faults;
 	if (res.timed_out || res.signal || res.exit_status)
 		child_explain(&child, &res, l.spec.timeout_ns, &text);
-	if (!launch_output(run, &res, err))
+	if (!launch_output(run, &res, err) && !child_count_take(&count, run, err))
 		result = launch_fail(run, &text, res.timed_out, err);
 out:
+	child_count_release(&count);
 	buf_release(&text);
 	child_release(&child);
 	launch_release(&l);
