@@ -106,18 +106,32 @@ static void print_counters(const struct table *t, const char *name, const struct
 	(void)fputc('\n', t->to);
 }
 
+/* What a counter's reason is put under; NULL: there is nothing to say. */
+static const char *label_of(const struct counter *c)
+{
+	if (has_value(c))
+		return c->reason[0] ? "note" : NULL;
+	return pawl_counter_state_name(c->state);
+}
+
+static bool says_the_same(const struct counter *a, const struct counter *b)
+{
+	return label_of(b) && strcmp(label_of(a), label_of(b)) == 0 &&
+	       strcmp(a->reason, b->reason) == 0;
+}
+
 /* One line a reason, with all counters it holds for. */
-static void print_missing(const struct table *t, const struct counter *c)
+static void print_reasons(const struct table *t, const struct counter *c)
 {
 	for (int i = 0; i < COUNTER_MAX; i++) {
-		bool said = has_value(&c[i]);
+		bool said = !label_of(&c[i]);
 		for (int j = 0; j < i && !said; j++)
-			said = !has_value(&c[j]) && strcmp(c[j].reason, c[i].reason) == 0;
+			said = says_the_same(&c[i], &c[j]);
 		if (said)
 			continue;
-		(void)fprintf(t->to, "%s:", pawl_counter_state_name(c[i].state));
+		(void)fprintf(t->to, "%s:", label_of(&c[i]));
 		for (int j = i; j < COUNTER_MAX; j++)
-			if (!has_value(&c[j]) && strcmp(c[j].reason, c[i].reason) == 0)
+			if (says_the_same(&c[i], &c[j]))
 				(void)fprintf(t->to, "%s %s", j > i ? "," : "", c[j].name);
 		(void)fprintf(t->to, " (%s)\n", c[i].reason);
 	}
@@ -153,7 +167,7 @@ void pawl_table_counters(const struct table *t, const struct pawl_bench *const *
 	}
 	if (scaled)
 		(void)fprintf(t->to, "* counted a part of the time and extrapolated\n");
-	print_missing(t, last->counters);
+	print_reasons(t, last->counters);
 }
 
 void pawl_table_warnings(const struct table *t, const struct clock *clock)

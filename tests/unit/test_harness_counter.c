@@ -138,7 +138,8 @@ static void this_machine_counts_its_page_faults_or_says_why_not(void **state)
 		print_message("page faults: %s\n", faults->reason);
 		skip();
 	}
-	assert_true(faults->value >= PAGES && faults->value < PAGES + 8);
+	/* 640, and what is touched once in all. */
+	assert_true(faults->value >= PAGES && faults->value < PAGES + 1);
 }
 
 int main(void)

@@ -86,6 +86,7 @@ static void options_are_read_in_both_spellings(void **state)
 {
 	struct options o;
 	char min_time[] = "--min-time", ms[] = "5ms", filter[] = "--filter=a=b", json[] = "--json";
+	char perf[] = "--counters=perf", self[] = "--counters=self", none[] = "--counters=none";
 	char no[] = "--no-counters", list[] = "--list", clock[] = "--clock=monotonic";
 	(void)state;
 	assert_true(read_options(&o, NULL, NULL, NULL));
@@ -97,6 +98,9 @@ static void options_are_read_in_both_spellings(void **state)
 	assert_true(read_options(&o, json, no, list));
 	assert_true(o.json && !o.counters);
 	assert_int_equal(o.action, ACTION_LIST);
+	assert_true(read_options(&o, perf, NULL, NULL) && o.counters == COUNTING_PERF);
+	assert_true(read_options(&o, self, NULL, NULL) && o.counters == COUNTING_SELF);
+	assert_true(read_options(&o, self, none, NULL) && o.counters == COUNTING_NONE);
 	assert_true(read_options(&o, clock, NULL, NULL));
 	assert_string_equal(o.clock->name, "monotonic");
 }

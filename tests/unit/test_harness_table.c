@@ -113,13 +113,15 @@ static void counters_are_columns_and_what_is_missing_says_why(void **state)
 	set(&outcome[0], 0, COUNTER_OK, 1234, "");
 	set(&outcome[1], 0, COUNTER_SCALED, 99, "");
 	set(&outcome[1], 1, COUNTER_OK, 0, "");
+	set(&outcome[1], 5, COUNTER_OK, 64, "counts user and kernel");
 	capture(print_counters);
 	has("cycles");
 	has("1.234 k ");
 	has("99.00*");
 	has("* counted a part of the time and extrapolated\n");
 	has("0.000 ");
-	has("absent: branches, branch-misses, page-faults,");
+	has("absent: branches, branch-misses, l1d-reads,");
+	has("note: page-faults (counts user and kernel)\n");
 	has("(not offered)\n");
 	has("forbidden: kernel-instructions (paranoid)\n");
 	/* In the first line instructions were not counted: a dash, not 0. */
