@@ -62,13 +62,14 @@ test_libs    = $(shell $(PKG_CONFIG) --libs cmocka 2>/dev/null)
 # A library's own headers are not ours to warn about.
 core_system := $(patsubst -I%,-isystem%,$(core_cflags))
 
-COMPILE      = $(CC) -std=c11 -D_GNU_SOURCE -I. -Iinclude $(WARNINGS) $(HARDEN) $(CPPFLAGS) $(CFLAGS)
+COMPILE      = $(CC) -std=c11 -D_GNU_SOURCE -I. -Iinclude -I$(B)/gen $(WARNINGS) $(HARDEN) $(CPPFLAGS) $(CFLAGS)
 DEPENDENCIES = -MMD -MP
 DEFINES      = -DPAWL_VERSION='"$(VERSION)"'
 
 sources      = $(sort $(wildcard $(1)/*.c))
 HARNESS_SRC := $(call sources,harness)
-CORE_SRC    := $(sort $(wildcard lib/*/*.c)) $(call sources,collector) $(call sources,reporter)
+CORE_SRC    := $(sort $(wildcard lib/*/*.c)) $(call sources,collector) $(call sources,reporter) \
+	$(call sources,hooks)
 SERVER_SRC  := $(filter-out server/main.c,$(call sources,server))
 CLI_SRC     := $(call sources,cli)
 EXAMPLE_SRC := $(call sources,examples)
@@ -131,6 +132,15 @@ $(B)/obj/%.o: %.c
 	$(call step,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) $(core_system) $(DEFINES) $(DEPENDENCIES) -c $< -o $@
+
+# The scripts that `pawl hook install` writes, as C strings.
+$(B)/gen/hooks/text.h: hooks/pre-push hooks/post-commit
+	@mkdir -p $(@D)
+	$(Q){ for hook in pre-push post-commit; do \
+		echo "#define HOOK_TEXT_$$(echo $$hook | tr a-z- A-Z_) \\"; \
+		sed -e 's/[\\"]/\\&/g' -e 's/.*/	"&\\n" \\/' hooks/$$hook; echo; done; } > $@
+
+$(B)/obj/hooks/install.o: $(B)/gen/hooks/text.h
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
 

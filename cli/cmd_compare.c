@@ -1,6 +1,7 @@
 #include "cli/calibration.h"
 #include "cli/command.h"
 #include "cli/range.h"
+#include "cli/receipt.h"
 #include "collector/accept.h"
 #include "collector/compare.h"
 #include "lib/base/number.h"
@@ -134,11 +135,13 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	    (o->benchmark && strv_add(&only, o->benchmark, err)))
 		goto out;
 	rq.only = &only;
-	if (compare(&rq, &s, err))
+	if (receipt_find(o, c, &rq, &s, err))
+		goto out;
+	if (!s.commit.id && compare(&rq, &s, err))
 		goto out;
 	calibration_apply(c, &s);
-	if (!judge(&s, &none, err) && !apply_accepted(c->repo, &accepted, &s, err) &&
-	    !print_summary(o, &s, err))
+	if (!judge(&s, &none, err) && !receipt_keep(o, c, &rq, &s, err) &&
+	    !apply_accepted(c->repo, &accepted, &s, err) && !print_summary(o, &s, err))
 		status = judge_exit(&s, o->strict || o->bisect);
 	if (status == EXIT_REGRESSED && !o->bisect)
 		point_to_why(c, &s);

@@ -37,7 +37,7 @@ const struct command commands[] = {
 	  "command and a benchmark command.\n",
 	  TALKING "min-time threshold confidence seed build project format output plot svg "
 		  "benchmark strict runs pairs quick budget until-decided measure-identical "
-		  "working-tree submodules rebuild work bisect",
+		  "working-tree submodules rebuild work bisect reuse",
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",
 	  "Measure HEAD's benchmarks, compare with the previous commit, store and post the result.",
@@ -86,6 +86,12 @@ const struct command commands[] = {
 	  TALKING "min-time threshold confidence seed build project output benchmark runs quick "
 		  "times list reset",
 	  true, cmd_calibrate },
+	{ "hook", "install|uninstall|status [OPTION...]",
+	  "The git hook that compares what is pushed with what the remote has.",
+	  "'pawl hook run EVENT' is what the hook itself calls. pawl.hook.block, .budget, "
+	  ".enabled\n"
+	  "and .ignored of 'git config' say what it does. PAWL=0 git push skips it once.\n",
+	  "post-commit quiet output", false, cmd_hook },
 	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
 	  "quiet server wait require-push", false, cmd_push },
 	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,

@@ -23,6 +23,7 @@ void config_init(struct config *c)
 		.confidence = 0.95,
 		.min_time_ns = UINT64_C(250) * 1000000,
 		.cache_bytes = UINT64_C(1) << 30,
+		.hook = { .enabled = true, .budget_ns = UINT64_C(60) * 1000000000 },
 	};
 }
 
@@ -31,6 +32,7 @@ void config_release(struct config *c)
 	free(c->project);
 	free(c->build);
 	strv_release(&c->sources);
+	strv_release(&c->hook.ignored);
 	free(c->server);
 	free(c->token);
 	benchmarks_release(c);

@@ -3,7 +3,7 @@
  *
  * The committed file never decides where data goes: server, insecureHttp, token and hook
  * policy found in it are ignored with a warning.  A token counts in PAWL_TOKEN alone.
- * pawl.hook.* is accepted in git's configuration and left to the hook.
+ * pawl.hook.* counts in git's configuration alone.
  */
 #ifndef PAWL_CONFIG_CONFIG_H
 #define PAWL_CONFIG_CONFIG_H
@@ -45,6 +45,14 @@ struct bench_config {
 	char *origin; /* "/repo/.pawlconfig:12" or "git config (local)" */
 };
 
+/* [pawl "hook"]: what the git hook does; everybody's own affair. */
+struct hook_config {
+	bool enabled;	     /* true */
+	bool block;	     /* false: a regression is told, and the push goes on */
+	uint64_t budget_ns;  /* 60 s of wall time, building included */
+	struct strv ignored; /* patterns of paths that cannot reach a build; see hooks/ */
+};
+
 struct config {
 	char *project;		   /* NULL: take repo_project_name() */
 	char *build;		   /* command line given to sh -c, or NULL */
@@ -63,6 +71,7 @@ struct config {
 	char *token;	    /* PAWL_TOKEN, or NULL: the poster asks git's credential helpers */
 	bool insecure_http; /* http to something else than loopback is allowed */
 	bool require_push;
+	struct hook_config hook;
 	struct bench_config *benchmarks;
 	size_t n_benchmarks;
 };

@@ -121,6 +121,34 @@ const struct config_key pawl_keys[] = {
 	{ NULL, 0, NULL, NULL, false, false },
 };
 
+static int set_hook_enabled(void *c, const char *value, struct err *err)
+{
+	return value_bool(value, &((struct hook_config *)c)->enabled, err);
+}
+
+static int set_hook_block(void *c, const char *value, struct err *err)
+{
+	return value_bool(value, &((struct hook_config *)c)->block, err);
+}
+
+static int set_hook_budget(void *c, const char *value, struct err *err)
+{
+	return value_duration(value, S_NS, DAY_NS, &((struct hook_config *)c)->budget_ns, err);
+}
+
+static int set_hook_ignored(void *c, const char *value, struct err *err)
+{
+	return value_input(value, &((struct hook_config *)c)->ignored, err);
+}
+
+const struct config_key hook_keys[] = {
+	{ "enabled", IN_GIT, "true", set_hook_enabled, true, false },
+	{ "block", IN_GIT, "true", set_hook_block, true, false },
+	{ "budget", IN_GIT, "60s", set_hook_budget, false, false },
+	{ "ignored", IN_GIT, "*.md", set_hook_ignored, false, false },
+	{ NULL, 0, NULL, NULL, false, false },
+};
+
 const struct config_key *key_find(const struct config_key *keys, const char *name)
 {
 	for (; keys->name; keys++)
@@ -136,7 +164,7 @@ int key_hint(const struct config_key *keys, const char *name, struct err *err)
 	size_t n = 0, length = strlen(name);
 	const char *meant;
 
-	if (key_find(is_pawl ? benchmark_keys : pawl_keys, name))
+	if (keys != hook_keys && key_find(is_pawl ? benchmark_keys : pawl_keys, name))
 		return err_hint(err, "'%s' belongs in [%s]", name,
 				is_pawl ? "benchmark \"NAME\"" : "pawl");
 	for (; keys->name && n < KEYS_MAX; keys++)

@@ -22,14 +22,14 @@ struct config_key {
 	const char *name; /* as people write it: "minTime" */
 	unsigned layers;
 	const char *example;
-	/* target: struct config or struct bench_config.  Errors: as in values.h. */
+	/* target: struct config, struct bench_config or struct hook_config.  Errors: as in values.h. */
 	int (*set)(void *target, const char *value, struct err *err);
 	bool is_switch; /* a key without '=' means true */
 	bool is_secret; /* the value is never shown */
 };
 
-/* Both end with a key without a name. */
-extern const struct config_key pawl_keys[], benchmark_keys[];
+/* Each ends with a key without a name. */
+extern const struct config_key pawl_keys[], benchmark_keys[], hook_keys[];
 
 /* The key of that name, in any case; NULL when unknown. */
 const struct config_key *key_find(const struct config_key *keys, const char *name);

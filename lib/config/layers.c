@@ -73,15 +73,21 @@ static void ignore(const struct layer *layer, const char *where, const char *key
 	talk_warn(layer->talk, cure, "%s: 'pawl.%s' is ignored in a committed file", where, key);
 }
 
-/* [pawl "hook"] belongs to the hook; here it only matters that nobody committed it. */
-static int take_hook(const struct layer *layer, const struct parts *key, const char *where)
+static int take_hook(const struct layer *layer, const struct parts *key, const char *value,
+		     const char *where, struct err *err)
 {
+	const struct config_key *known = key_find(hook_keys, key->last);
 	char name[64];
 
-	snprintf(name, sizeof(name), "hook.%s", key->last);
-	if (layer->bit == IN_COMMITTED)
+	if (layer->bit == IN_COMMITTED) {
+		snprintf(name, sizeof(name), "hook.%s", key->last);
 		ignore(layer, where, name);
-	return 0;
+		return 0;
+	}
+	if (known)
+		return key_set(known, &layer->c->hook, value, where, err);
+	err_set(err, ERR_CONFIG, "%s: unknown key 'pawl.hook.%s'", where, key->last);
+	return key_hint(hook_keys, key->last, err);
 }
 
 static int take_pawl(const struct layer *layer, const struct parts *key, const char *value,
@@ -160,7 +166,7 @@ static int take(const struct layer *layer, const struct gitconfig_entry *e, stru
 	if (!strcmp(key.section, "pawl") && !key.name)
 		result = take_pawl(layer, &key, e->value, where, err);
 	else if (!strcmp(key.section, "pawl") && key.name && !strcmp(key.name, "hook"))
-		result = take_hook(layer, &key, where);
+		result = take_hook(layer, &key, e->value, where, err);
 	else if (!strcmp(key.section, "benchmark") && key.name)
 		result = take_benchmark(layer, &key, e, where, err);
 	else

@@ -59,4 +59,10 @@ int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err);
 int tree_entries(struct repo *repo, const char *treeish, const struct strv *paths, struct strv *out,
 		 struct err *err);
 
+/*
+ * Appends the paths that differ between two commits, whole ids.  Errors: ERR_GIT, ERR_NOMEM.
+ */
+int tree_changes(struct repo *repo, const char *a, const char *b, struct strv *out,
+		 struct err *err);
+
 #endif

@@ -288,3 +288,23 @@ out:
 	buf_release(&text);
 	return result;
 }
+
+int tree_changes(struct repo *repo, const char *a, const char *b, struct strv *out, struct err *err)
+{
+	const char *const args[] = { "diff-tree",   "-r",	    "-z", "--no-commit-id",
+				     "--name-only", "--no-renames", a,	  b,
+				     NULL };
+	struct buf text = BUF_INIT;
+	size_t at;
+	int result = -1;
+
+	if (git_answer(repo, NULL, args, &text, err))
+		goto out;
+	for (at = 0; at < text.len; at += strlen(text.data + at) + 1)
+		if (strv_add(out, text.data + at, err))
+			goto out;
+	result = 0;
+out:
+	buf_release(&text);
+	return result;
+}

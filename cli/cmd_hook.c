@@ -1,0 +1,151 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/hook_run.h"
+#include "hooks/install.h"
+
+#include "lib/base/banned.h"
+
+static int install(const struct options *o, const struct context *c, struct buf *out,
+		   struct err *err)
+{
+	if (hook_install(c->repo, HOOK_PRE_PUSH, out, err) ||
+	    (o->post_commit && hook_install(c->repo, HOOK_POST_COMMIT, out, err)))
+		return -1;
+	buf_addf(out, "a regression %s ('git config pawl.hook.block %s' changes that)\n",
+		 c->config.hook.block ? "stops the push" : "is told, and the push goes on",
+		 c->config.hook.block ? "false" : "true");
+	if (!c->config.n_benchmarks)
+		buf_adds(out, "no benchmark is configured yet: pawl init\n");
+	return 0;
+}
+
+static int uninstall(const struct options *o, const struct context *c, struct buf *out,
+		     struct err *err)
+{
+	int event;
+
+	(void)o;
+	for (event = 0; event < HOOK_EVENTS; event++)
+		if (hook_uninstall(c->repo, (enum hook_event)event, out, err))
+			return -1;
+	if (!out->len)
+		buf_adds(out, "no hook of pawl's is installed\n");
+	return 0;
+}
+
+static void describe(enum hook_event event, const struct hook_state *s, struct buf *out)
+{
+	const char *what = "not installed";
+
+	if (s->configured)
+		what = "installed, in git's configuration";
+	else if (s->is_ours && !s->is_executable)
+		what = "not executable: git leaves it out; install it again";
+	else if (s->is_ours && !s->is_current)
+		what = "installed, by another version: install it again";
+	else if (s->is_ours)
+		what = "installed";
+	else if (s->is_there)
+		what = "not installed; there is another one, which would be kept and run first";
+	buf_addf(out, "%-12s %s\n", hook_event_name(event), what);
+	if (!s->configured)
+		buf_addf(out, "  file       %s\n", s->path);
+	if (s->is_ours && s->has_chained)
+		buf_addf(out, "  runs first %s.chained\n", s->path);
+	if (s->scope)
+		buf_addf(out, "  path       from core.hooksPath (%s)\n", s->scope);
+	if (s->manager)
+		buf_addf(out, "  kept by    %s\n", s->manager);
+}
+
+static int status(const struct options *o, const struct context *c, struct buf *out,
+		  struct err *err)
+{
+	const struct hook_config *hook = &c->config.hook;
+	int event;
+
+	(void)o;
+	for (event = 0; event < HOOK_EVENTS; event++) {
+		struct hook_state s;
+
+		if (hook_look(c->repo, (enum hook_event)event, &s, err))
+			return -1;
+		describe((enum hook_event)event, &s, out);
+		hook_state_release(&s);
+	}
+	buf_addf(out, "enabled      %s\n",
+		 hook->enabled ? "yes" : "no: pawl.hook.enabled is false");
+	buf_addf(out, "block        %s\n",
+		 hook->block ? "yes: a confirmed regression stops the push"
+			     : "no: a regression is told, and the push goes on");
+	buf_addf(out, "budget       %.0f s\n", (double)hook->budget_ns / 1e9);
+	buf_addf(out, "benchmarks   %zu configured\n", c->config.n_benchmarks);
+	return 0;
+}
+
+static int answer(const struct options *o,
+		  int (*make)(const struct options *, const struct context *, struct buf *,
+			      struct err *))
+{
+	struct err err = ERR_INIT;
+	struct buf out = BUF_INIT;
+	struct context c;
+	int result = -1;
+
+	if (o->args.n > 1) {
+		err_set(&err, ERR_USAGE, "'pawl hook %s' takes no more words", o->args.v[0]);
+		return complain(&err);
+	}
+	if (context_open(o, &c, &err))
+		return complain(&err);
+	if (!make(o, &c, &out, &err) && !buf_check(&out, &err))
+		result = print_answer(o, &out, &err);
+	context_close(&c);
+	buf_release(&out);
+	return result ? complain(&err) : EXIT_OK;
+}
+
+/* Whatever is wrong, the push goes on: 0. */
+static int run(const struct options *o)
+{
+	struct strv words = { o->args.v + 2, o->args.n > 2 ? o->args.n - 2 : 0, 0 };
+	struct err err = ERR_INIT;
+	struct context c;
+	int result;
+
+	if (o->args.n < 2 || (strcmp(o->args.v[1], hook_event_name(HOOK_PRE_PUSH)) != 0 &&
+			      strcmp(o->args.v[1], hook_event_name(HOOK_POST_COMMIT)) != 0)) {
+		err_set(&err, ERR_USAGE, "'pawl hook run' takes pre-push or post-commit");
+		return complain(&err);
+	}
+	if (context_open(o, &c, &err)) {
+		fprintf(stderr, "pawl: not compared: %s\n", err.text);
+		return EXIT_OK;
+	}
+	result = strcmp(o->args.v[1], hook_event_name(HOOK_PRE_PUSH))
+			 ? hook_run_post_commit(&c)
+			 : hook_run_pre_push(&c, &words);
+	context_close(&c);
+	return result;
+}
+
+int cmd_hook(const struct options *o)
+{
+	const char *what = o->args.n ? o->args.v[0] : "";
+	struct err err = ERR_INIT;
+
+	if (!strcmp(what, "install"))
+		return answer(o, install);
+	if (!strcmp(what, "uninstall"))
+		return answer(o, uninstall);
+	if (!strcmp(what, "status"))
+		return answer(o, status);
+	if (!strcmp(what, "run"))
+		return run(o);
+	err_set(&err, ERR_USAGE, *what ? "'pawl hook' has no '%s'" : "'pawl hook' needs a word%s",
+		what);
+	err_hint(&err, "pawl hook install | uninstall | status");
+	return complain(&err);
+}

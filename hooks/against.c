@@ -1,0 +1,161 @@
+#include "hooks/against.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strv.h"
+#include "lib/git/fork.h"
+
+#include "lib/base/banned.h"
+
+void against_list_release(struct against_list *l)
+{
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		free(l->v[i].name);
+	free(l->v);
+	*l = (struct against_list)AGAINST_LIST_INIT;
+}
+
+/* The commit that an id leads to; false: none, or it is not here. */
+static bool commit_of(struct repo *repo, const char *id, char out[OID_TEXT])
+{
+	struct git_commit c = GIT_COMMIT_INIT;
+	bool found = id[0] && !repo_commit(repo, id, &c, NULL);
+
+	if (found)
+		memcpy(out, c.id, strlen(c.id) + 1);
+	git_commit_release(&c);
+	return found;
+}
+
+static const char *short_name(const char *ref)
+{
+	static const char *const prefixes[] = { "refs/heads/", "refs/" };
+	size_t i;
+
+	for (i = 0; i < 2; i++)
+		if (str_starts(ref, prefixes[i]))
+			return ref + strlen(prefixes[i]);
+	return ref;
+}
+
+static int add(struct against_list *l, const struct pushed_ref *ref, const char *base,
+	       const char *head, struct err *err)
+{
+	struct against *a;
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		if (!strcmp(l->v[i].base, base) && !strcmp(l->v[i].head, head)) {
+			l->v[i].n_refs++;
+			return 0;
+		}
+	a = &l->v[l->n];
+	memset(a, 0, sizeof(*a));
+	if (str_set(&a->name, short_name(ref->remote_ref), err))
+		return -1;
+	memcpy(a->base, base, strlen(base) + 1);
+	memcpy(a->head, head, strlen(head) + 1);
+	a->n_refs = 1;
+	l->n++;
+	return 0;
+}
+
+/* The commit of a ref's new end, "" where there is none; and whether the remote's is here. */
+struct ends {
+	char head[OID_TEXT], base[OID_TEXT];
+};
+
+/* Sorts out what needs no look at the remote; the heads of the rest go into *heads. */
+static int find_ends(struct repo *repo, const struct pushed *pushed, struct ends *ends,
+		     struct against_list *l, struct strv *heads, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < pushed->n; i++) {
+		const struct pushed_ref *ref = &pushed->v[i];
+
+		if (!ref->local_id[0])
+			l->n_deleted++;
+		else if (!commit_of(repo, ref->local_id, ends[i].head))
+			l->n_no_commit++;
+		else if (!commit_of(repo, ref->remote_id, ends[i].base) &&
+			 strv_add(heads, ends[i].head, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* Finds the base of a new ref.  Returns 1 when there is none. */
+static int find_base(const struct fork *fork, struct ends *e, struct err *err)
+{
+	struct err fault = ERR_INIT;
+
+	if (e->base[0] || !fork_point(fork, e->head, e->base, &fault))
+		return 0;
+	if (fault.code == ERR_ABSENT)
+		return 1;
+	if (err)
+		*err = fault;
+	return -1;
+}
+
+static int choose(const struct pushed *pushed, struct ends *ends, const struct fork *fork,
+		  size_t most, struct against_list *l, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < pushed->n; i++) {
+		struct ends *e = &ends[i];
+		int none;
+
+		if (!e->head[0])
+			continue;
+		if (l->n == most) {
+			l->n_beyond++;
+			continue;
+		}
+		none = find_base(fork, e, err);
+		if (none < 0)
+			return -1;
+		if (none)
+			l->n_unrelated++;
+		else if (!strcmp(e->base, e->head))
+			l->n_known++;
+		else if (add(l, &pushed->v[i], e->base, e->head, err))
+			return -1;
+	}
+	return 0;
+}
+
+int against_find(struct repo *repo, const struct pushed *pushed, const char *remote, size_t most,
+		 struct against_list *out, struct err *err)
+{
+	struct against_list l = AGAINST_LIST_INIT;
+	struct fork fork = FORK_INIT;
+	struct strv heads = STRV_INIT;
+	struct ends *ends = calloc(pushed->n + 1, sizeof(*ends));
+	int result = -1;
+
+	*out = l;
+	l.v = calloc(most + 1, sizeof(*l.v));
+	if (!l.v || !ends) {
+		err_nomem(err);
+		goto out;
+	}
+	if (find_ends(repo, pushed, ends, &l, &heads, err) ||
+	    (heads.n && fork_open(repo, remote, &heads, &fork, err)))
+		goto out;
+	result = choose(pushed, ends, &fork, most, &l, err);
+out:
+	free(ends);
+	strv_release(&heads);
+	fork_close(&fork);
+	if (result)
+		against_list_release(&l);
+	else
+		*out = l;
+	return result;
+}

@@ -1,0 +1,261 @@
+#include "hooks/install.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "hooks/text.h"
+#include "lib/base/file.h"
+#include "lib/base/strv.h"
+#include "lib/git/hooks_path.h"
+
+#include "lib/base/banned.h"
+
+#define HOOK_MAX_BYTES (1u << 20)
+#define CHAINED ".chained"
+
+/* The name of git's section, the texts that we write, and by what one of ours is known. */
+static const struct {
+	const char *name, *section, *text, *command, *mark;
+} events[HOOK_EVENTS] = {
+	{ "pre-push", "pawl", HOOK_TEXT_PRE_PUSH,
+	  "sh -c 'command -v pawl >/dev/null 2>&1 || exit 0; "
+	  "pawl hook run pre-push \"$@\"; test $? -ne 1' pre-push",
+	  "pawl hook run pre-push" },
+	{ "post-commit", "pawl-post-commit", HOOK_TEXT_POST_COMMIT,
+	  "sh -c 'command -v pawl >/dev/null 2>&1 || exit 0; "
+	  "pawl hook run post-commit </dev/null >/dev/null 2>&1 &' post-commit",
+	  "pawl hook run post-commit" },
+};
+
+const char *hook_event_name(enum hook_event event)
+{
+	return events[event].name;
+}
+
+void hook_state_release(struct hook_state *s)
+{
+	free(s->path);
+	free(s->scope);
+	*s = (struct hook_state)HOOK_STATE_INIT;
+}
+
+/* Who wrote the hook, or whose folder it is; NULL: nobody known. */
+static const char *manager_of(const char *path, const char *text)
+{
+	if (strstr(path, "/.husky/"))
+		return "husky";
+	if (strstr(text, "lefthook"))
+		return "lefthook";
+	if (strstr(text, "pre-commit.com") || strstr(text, "pre_commit"))
+		return "pre-commit";
+	return NULL;
+}
+
+static int look_at_file(struct hook_state *s, enum hook_event event, struct err *err)
+{
+	struct buf text = BUF_INIT, chained = BUF_INIT;
+	struct err fault = ERR_INIT;
+	int result = -1;
+
+	buf_addf(&chained, "%s" CHAINED, s->path);
+	if (buf_check(&chained, err))
+		goto out;
+	s->has_chained = file_exists(buf_str(&chained));
+	if (file_read_whole(s->path, HOOK_MAX_BYTES, &text, &fault)) {
+		struct stat st;
+
+		/* A dangling link is there too, and must not be written through. */
+		s->is_there = !lstat(s->path, &st);
+		if (fault.code != ERR_ABSENT && fault.code != ERR_LIMIT) {
+			*err = fault;
+			goto out;
+		}
+	} else {
+		s->is_there = true;
+		s->is_ours = strstr(buf_str(&text), events[event].mark) &&
+			     strstr(buf_str(&text), "pawl's ");
+		s->is_current = !strcmp(buf_str(&text), events[event].text);
+		s->is_executable = !access(s->path, X_OK);
+	}
+	s->manager = manager_of(s->path, s->is_ours ? "" : buf_str(&text));
+	result = 0;
+out:
+	buf_release(&text);
+	buf_release(&chained);
+	return result;
+}
+
+int hook_look(struct repo *repo, enum hook_event event, struct hook_state *out, struct err *err)
+{
+	struct hook_state s = HOOK_STATE_INIT;
+	struct hooks_path where = HOOKS_PATH_INIT;
+	struct buf path = BUF_INIT;
+	int result = -1;
+
+	*out = s;
+	if (hooks_path_find(repo, &where, err) || hooks_in_config(&s.by_config, err) ||
+	    hooks_config_has(repo, events[event].section, &s.configured, err))
+		goto out;
+	buf_addf(&path, "%s/%s", where.dir, events[event].name);
+	if (buf_check(&path, err) || str_set(&s.path, buf_str(&path), err) ||
+	    str_set(&s.scope, where.scope, err) || look_at_file(&s, event, err))
+		goto out;
+	*out = s;
+	s = (struct hook_state)HOOK_STATE_INIT;
+	result = 0;
+out:
+	hook_state_release(&s);
+	hooks_path_release(&where);
+	buf_release(&path);
+	return result;
+}
+
+/* Errors: ERR_CONFLICT where the file is not ours to change. */
+static int check_may_write(struct repo *repo, enum hook_event event, const struct hook_state *s,
+			   struct err *err)
+{
+	bool tracked = false;
+
+	if (s->manager && !strcmp(s->manager, "husky")) {
+		err_set(err, ERR_CONFLICT, "husky keeps the hooks in '%s'", s->path);
+		return err_hint(err, "put the line 'pawl hook run %s \"$@\"' into .husky/%s",
+				events[event].name, events[event].name);
+	}
+	if (s->scope && strcmp(s->scope, "local") != 0 && strcmp(s->scope, "worktree") != 0) {
+		err_set(err, ERR_CONFLICT, "core.hooksPath is set for all repositories (%s): '%s'",
+			s->scope, s->path);
+		return err_hint(err, "put the line 'pawl hook run %s \"$@\"' into that hook",
+				events[event].name);
+	}
+	if (hooks_path_is_tracked(repo, s->path, &tracked, err))
+		return -1;
+	if (!tracked)
+		return 0;
+	err_set(err, ERR_CONFLICT, "git tracks '%s'", s->path);
+	return err_hint(err, "put the line 'pawl hook run %s \"$@\"' into it and commit it",
+			events[event].name);
+}
+
+static int move_aside(const struct hook_state *s, struct buf *out, struct err *err)
+{
+	struct buf chained = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&chained, "%s" CHAINED, s->path);
+	if (buf_check(&chained, err))
+		goto out;
+	if (s->has_chained) {
+		err_set(err, ERR_CONFLICT, "'%s' is there already", buf_str(&chained));
+		err_hint(err, "remove it, or put it back as '%s', and install again", s->path);
+		goto out;
+	}
+	if (rename(s->path, buf_str(&chained))) {
+		err_sys(err, ERR_IO, "cannot rename '%s'", s->path);
+		goto out;
+	}
+	buf_addf(out, "the hook that was there runs first: '%s'\n", buf_str(&chained));
+	if (s->manager)
+		buf_addf(out, "it is %s's: if %s writes it anew, install again\n", s->manager,
+			 s->manager);
+	result = 0;
+out:
+	buf_release(&chained);
+	return result;
+}
+
+/* The folder may be missing: git makes it from a template that need not have it. */
+static int write_file(enum hook_event event, const struct hook_state *s, struct err *err)
+{
+	char *dir = str_dup(s->path, err), *slash;
+	int result = -1;
+
+	if (!dir)
+		return -1;
+	slash = strrchr(dir, '/');
+	*slash = '\0';
+	if (!file_make_dirs(dir, 0777, err))
+		result = file_write_whole(s->path, events[event].text, strlen(events[event].text),
+					  0755, err);
+	free(dir);
+	return result;
+}
+
+static int install_file(struct repo *repo, enum hook_event event, const struct hook_state *s,
+			struct buf *out, struct err *err)
+{
+	if (s->is_ours && s->is_current && s->is_executable) {
+		buf_addf(out, "the %s hook is installed already: '%s'\n", events[event].name,
+			 s->path);
+		return 0;
+	}
+	if (check_may_write(repo, event, s, err) ||
+	    (s->is_there && !s->is_ours && move_aside(s, out, err)) || write_file(event, s, err))
+		return -1;
+	buf_addf(out, "the %s hook is installed: '%s'\n", events[event].name, s->path);
+	return 0;
+}
+
+int hook_install(struct repo *repo, enum hook_event event, struct buf *out, struct err *err)
+{
+	struct hook_state s = HOOK_STATE_INIT;
+	bool was;
+	int result = -1;
+
+	if (hook_look(repo, event, &s, err))
+		return -1;
+	if (!s.by_config || s.is_ours) {
+		result = install_file(repo, event, &s, out, err);
+	} else if (!hooks_config_set(repo, events[event].section, events[event].name,
+				     events[event].command, &was, err)) {
+		buf_addf(out, "the %s hook is installed%s: in git's configuration, hook.%s\n",
+			 events[event].name, was ? " already" : "", events[event].section);
+		result = 0;
+	}
+	hook_state_release(&s);
+	return result;
+}
+
+static int remove_file(enum hook_event event, const struct hook_state *s, struct buf *out,
+		       struct err *err)
+{
+	struct buf chained = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&chained, "%s" CHAINED, s->path);
+	if (buf_check(&chained, err))
+		goto out;
+	if (s->has_chained ? rename(buf_str(&chained), s->path) : unlink(s->path)) {
+		err_sys(err, ERR_IO, "cannot remove '%s'", s->path);
+		goto out;
+	}
+	buf_addf(out, "the %s hook is removed%s: '%s'\n", events[event].name,
+		 s->has_chained ? ", the one before is back" : "", s->path);
+	result = 0;
+out:
+	buf_release(&chained);
+	return result;
+}
+
+int hook_uninstall(struct repo *repo, enum hook_event event, struct buf *out, struct err *err)
+{
+	struct hook_state s = HOOK_STATE_INIT;
+	bool was = false;
+	int result = -1;
+
+	if (hook_look(repo, event, &s, err))
+		return -1;
+	if (hooks_config_set(repo, events[event].section, events[event].name, NULL, &was, err) ||
+	    (s.is_ours && remove_file(event, &s, out, err)))
+		goto out;
+	if (was)
+		buf_addf(out, "the %s hook is removed: hook.%s of git's configuration\n",
+			 events[event].name, events[event].section);
+	result = 0;
+out:
+	hook_state_release(&s);
+	return result;
+}

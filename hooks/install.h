@@ -1,0 +1,55 @@
+/*
+ * install - puts pawl's hooks where git finds them, beside what is there, and takes them away.
+ *
+ * A hook that is there already is kept as NAME.chained: ours hands it the same bytes and arguments
+ * first, and its failure wins.  Uninstalling puts it back.  Nothing that git tracks, that other
+ * repositories share or that a hook manager writes anew is changed: the line to add is told.
+ * Where git's configuration can name hooks (2.54), nothing is chained: git runs both.
+ */
+#ifndef PAWL_HOOKS_INSTALL_H
+#define PAWL_HOOKS_INSTALL_H
+
+#include <stdbool.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/err.h"
+#include "lib/git/repo.h"
+
+enum hook_event { HOOK_PRE_PUSH, HOOK_POST_COMMIT, HOOK_EVENTS };
+
+/* "pre-push", "post-commit". */
+const char *hook_event_name(enum hook_event event);
+
+/* What is there for one event.  Owned strings. */
+struct hook_state {
+	char *path;	     /* of the hook's file */
+	char *scope;	     /* of core.hooksPath, or NULL */
+	const char *manager; /* "husky", "lefthook", "pre-commit", or NULL; static */
+	bool by_config;	     /* git's configuration can name hooks */
+	bool configured;     /* and names ours */
+	bool is_there, is_ours, is_current, is_executable;
+	bool has_chained;
+};
+
+#define HOOK_STATE_INIT \
+	{ \
+		NULL, NULL, NULL, false, false, false, false, false, false, false \
+	}
+
+void hook_state_release(struct hook_state *s);
+
+/* Looks, and changes nothing.  Errors: ERR_GIT, ERR_IO, ERR_NOMEM. */
+int hook_look(struct repo *repo, enum hook_event event, struct hook_state *out, struct err *err);
+
+/*
+ * Installs; what was done is appended to out, a line each.  Installing twice is once.
+ * Errors: ERR_CONFLICT where the file is not ours to change, with the line to add as the hint;
+ *         ERR_IO, ERR_GIT, ERR_NOMEM.
+ */
+int hook_install(struct repo *repo, enum hook_event event, struct buf *out, struct err *err);
+
+/* Takes ours away and puts back what was there.  Nothing to take away is no error.  Errors: as
+ * above. */
+int hook_uninstall(struct repo *repo, enum hook_event event, struct buf *out, struct err *err);
+
+#endif

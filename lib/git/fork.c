@@ -1,0 +1,147 @@
+#include "lib/git/fork.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/git/backend.h"
+#include "lib/git/git_command.h"
+
+#include "lib/base/banned.h"
+
+void fork_close(struct fork *f)
+{
+	strv_release(&f->tips);
+	strv_release(&f->unpushed);
+	f->repo = NULL;
+}
+
+/* Appends the ids of git's answer, one a line, each once when they come in a row. */
+static int add_lines(char *text, struct strv *out, struct err *err)
+{
+	char *line, *rest = text;
+
+	while ((line = strsep(&rest, "\n"))) {
+		if (!*line || (out->n && !strcmp(out->v[out->n - 1], line)))
+			continue;
+		if (!oid_is_whole(line))
+			return err_set(err, ERR_GIT, "cannot understand what git lists");
+		if (strv_add(out, line, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int list(struct repo *repo, const char *const *args, struct strv *out, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	if (!git_answer(repo, NULL, args, &text, err)) {
+		buf_addc(&text, '\0');
+		result = buf_check(&text, err) ? -1 : add_lines(text.data, out, err);
+	}
+	buf_release(&text);
+	return result;
+}
+
+/* The branches of one remote, or of all for "". */
+static int find_tips(struct repo *repo, const char *remote, struct strv *out, struct err *err)
+{
+	struct buf pattern = BUF_INIT;
+	const char *args[] = { "for-each-ref", "--sort=-committerdate", "--format=%(objectname)",
+			       NULL, NULL };
+	int result = -1;
+
+	buf_addf(&pattern, "refs/remotes/%s", remote);
+	args[3] = buf_str(&pattern);
+	if (!buf_check(&pattern, err))
+		result = list(repo, args, out, err);
+	buf_release(&pattern);
+	return result;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* What is no name of a reference is a URL or a path. */
+static bool may_be_name(const char *remote)
+{
+	return *remote && !strpbrk(remote, ":*?[\\^~ ") && *remote != '/' && *remote != '.' &&
+	       !strstr(remote, "..");
+}
+
+int fork_open(struct repo *repo, const char *remote, const struct strv *heads, struct fork *out,
+	      struct err *err)
+{
+	struct fork f = FORK_INIT;
+	struct strv words = STRV_INIT;
+	bool all = !may_be_name(remote);
+	size_t i;
+
+	*out = f;
+	f.repo = repo;
+	if (!all && find_tips(repo, remote, &f.tips, err))
+		goto fail;
+	all = all || !f.tips.n;
+	if (all && find_tips(repo, "", &f.tips, err))
+		goto fail;
+	if (strv_add(&words, "rev-list", err))
+		goto fail;
+	for (i = 0; i < heads->n && i < FORK_HEADS; i++)
+		if (strv_add(&words, heads->v[i], err))
+			goto fail;
+	if (strv_add(&words, "--not", err) ||
+	    (all ? strv_add(&words, "--remotes", err)
+		 : strv_addf(&words, err, "--remotes=%s", remote)))
+		goto fail;
+	if (heads->n && f.tips.n && list(repo, (const char *const *)words.v, &f.unpushed, err))
+		goto fail;
+	if (f.unpushed.n)
+		qsort(f.unpushed.v, f.unpushed.n, sizeof(*f.unpushed.v), by_text);
+	strv_release(&words);
+	*out = f;
+	return 0;
+fail:
+	strv_release(&words);
+	fork_close(&f);
+	return -1;
+}
+
+int fork_point(const struct fork *f, const char *head, char out[OID_TEXT], struct err *err)
+{
+	struct strv words = STRV_INIT, found = STRV_INIT;
+	struct buf text = BUF_INIT;
+	size_t i;
+	int status, result = -1;
+
+	if (!f->tips.n)
+		return err_set(err, ERR_ABSENT, "no branch of the remote is known here");
+	if (!bsearch(&head, f->unpushed.v, f->unpushed.n, sizeof(*f->unpushed.v), by_text)) {
+		memcpy(out, head, strlen(head) + 1);
+		return 0;
+	}
+	if (strv_add(&words, "merge-base", err) || strv_add(&words, head, err))
+		goto out;
+	/* Of more than one, the base with what a merge of them all would be. */
+	for (i = 0; i < f->tips.n && i < FORK_TIPS; i++)
+		if (strv_add(&words, f->tips.v[i], err))
+			goto out;
+	if (git_capture(f->repo, NULL, (const char *const *)words.v, &text, NULL, &status, err))
+		goto out;
+	buf_addc(&text, '\0');
+	if (buf_check(&text, err) || (!status && add_lines(text.data, &found, err)))
+		goto out;
+	if (!found.n) {
+		err_set(err, ERR_ABSENT, "%.12s and the remote have no commit in common", head);
+		goto out;
+	}
+	memcpy(out, found.v[0], strlen(found.v[0]) + 1);
+	result = 0;
+out:
+	strv_release(&words);
+	strv_release(&found);
+	buf_release(&text);
+	return result;
+}
