@@ -17,6 +17,7 @@ const struct option_help option_helps[] = {
 	{ "calibrate", "json", "print the calibrations as JSON and nothing else" },
 	{ "calibrate", "list", "show what was found so far; measure nothing" },
 	{ "collect", "benchmark", "the one to draw with --plot or --svg; all are measured" },
+	{ "doctor", "json", "print the findings as JSON and nothing else" },
 	{ "history", "format", "text, json, csv, svg or html; of the list text or json" },
 	{ "history", "json", "print the points as JSON and nothing else" },
 	{ "report", "benchmark", "the one to draw with --plot or --svg; all are shown" },
@@ -86,6 +87,11 @@ const struct command commands[] = {
 	  TALKING "min-time threshold confidence seed build project output benchmark runs quick "
 		  "times list reset",
 	  true, cmd_calibrate },
+	{ "doctor", "[OPTION...]",
+	  "Say what is in order here and what is not, each fault with its cure.",
+	  "Looks at the repository, its configuration, store, queue, server and hook, and at what\n"
+	  "this machine can measure and what will add noise. Changes nothing.\n",
+	  "json quiet color output server project", false, cmd_doctor },
 	{ "hook", "install|uninstall|status [OPTION...]",
 	  "The git hook that compares what is pushed with what the remote has.",
 	  "'pawl hook run EVENT' is what the hook itself calls. pawl.hook.block, .budget, "
