@@ -92,7 +92,7 @@ LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
 .PHONY: all help check check-built check-slow demo demo-built bench bench-verdict asan fuzz coverage tidy \
 	format format-check layers install uninstall clean setup programs test-programs \
-	bench-programs fuzzers
+	bench-programs fuzzers dist
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -115,6 +115,7 @@ help:
 	@echo 'make format     clang-format all sources in place; format-check only looks'
 	@echo 'make layers     check who includes whom (ci/layers)'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=; make uninstall takes it back'
+	@echo 'make dist       pawl-$(VERSION).tar.gz of the last commit, the same bytes each time'
 	@echo 'make clean      remove build/'
 	@echo 'Variables: CC CFLAGS LDFLAGS PREFIX DESTDIR MODE=release|asan|coverage'
 
@@ -303,6 +304,11 @@ uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/share/pawl
 	for page in $(PAGES); do section=$${page##*.}; \
 		rm -f $(DESTDIR)$(PREFIX)/share/man/man$$section/$${page##*/}; done
+
+# The same commit gives the same bytes: git writes the commit's time, gzip -n none.
+dist:
+	@git archive --format=tar --prefix=pawl-$(VERSION)/ HEAD | gzip -9n > pawl-$(VERSION).tar.gz
+	@echo pawl-$(VERSION).tar.gz
 
 clean:
 	rm -rf build

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/build_info.h"
 #include "cli/command.h"
 #include "collector/anchor.h"
 #include "lib/base/buf.h"
@@ -48,7 +49,8 @@ static void print_help(FILE *to)
 	      to);
 	for (c = commands; c->name; c++)
 		fprintf(to, "  %-10s %s\n", c->name, c->summary);
-	fputs("\n'pawl COMMAND --help' shows a command's options. Exit status: 0 no regression,\n"
+	fputs("\n'pawl COMMAND --help' shows a command's options, 'pawl --version --build-info' what\n"
+	      "this pawl is made of. Exit status: 0 no regression,\n"
 	      "1 regression, 2 usage or configuration, 3 inconclusive (--strict), 4 a build or a\n"
 	      "benchmark failed, 5 repository, store or environment, 6 not delivered\n"
 	      "(--require-push), 128+n ended by signal n.\n",
@@ -82,6 +84,16 @@ static int show_help_of(const struct command *c)
 	struct buf text = BUF_INIT;
 
 	options_help(c, &text);
+	fputs(buf_str(&text), stdout);
+	buf_release(&text);
+	return EXIT_OK;
+}
+
+static int show_build_info(void)
+{
+	struct buf text = BUF_INIT;
+
+	build_info(&text);
 	fputs(buf_str(&text), stdout);
 	buf_release(&text);
 	return EXIT_OK;
@@ -127,6 +139,8 @@ static int dispatch(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
+		if (argc > 2 && !strcmp(argv[2], "--build-info"))
+			return show_build_info();
 		puts("pawl " PAWL_VERSION);
 		return EXIT_OK;
 	}

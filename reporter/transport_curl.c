@@ -371,3 +371,8 @@ const char *transport_curl_proxy(const struct url *url, char *out, size_t size)
 	}
 	return NULL;
 }
+
+const char *transport_curl_version(void)
+{
+	return curl_version();
+}

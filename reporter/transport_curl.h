@@ -37,6 +37,9 @@ int transport_curl_open(const struct transport_curl_options *options, struct tra
 			struct err *err);
 void transport_curl_close(struct transport *transport); /* accepts a zeroed one */
 
+/* libcurl's version and those of what it uses, as they are loaded. */
+const char *transport_curl_version(void);
+
 /*
  * The environment variable that names the proxy for that address, and the proxy without user
  * and password, for messages; NULL when none is set or the address is this machine's.

@@ -2,6 +2,7 @@
 #include "lib/git/backend.h"
 
 #include <git2.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -251,3 +252,13 @@ const struct git_backend backend_libgit2 = {
 	.is_dirty = libgit2_is_dirty,
 	.read_config = libgit2_read_config,
 };
+
+const char *repo_library_version(void)
+{
+	static char text[32];
+	int major, minor, revision;
+
+	git_libgit2_version(&major, &minor, &revision);
+	snprintf(text, sizeof(text), "%d.%d.%d", major, minor, revision);
+	return text;
+}

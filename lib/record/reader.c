@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/base/when.h"
+#include "lib/record/summary.h"
 
 #include "lib/base/banned.h"
 
@@ -320,4 +321,9 @@ void reader_numbers(struct reader *r, json_t *parent, const char *key, size_t ma
 	}
 	*out = x;
 	*out_n = n;
+}
+
+const char *summary_library_version(void)
+{
+	return jansson_version_str();
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
+#include "lib/store/store.h"
 
 #include "lib/base/banned.h"
 
@@ -265,4 +266,9 @@ bool db_is_null(struct sqlite3_stmt *st, int column)
 int64_t db_changes(struct db *db)
 {
 	return sqlite3_changes64(db->handle);
+}
+
+const char *store_library_version(void)
+{
+	return sqlite3_libversion();
 }

@@ -127,3 +127,10 @@ like 'is refused with the cure' "$T/err" 'pawl fsck --repair'
 runs 5 'the repair of a file whose first page is gone' pawl fsck --repair
 like 'says that nothing could be read, and keeps it' "$T/out" 'no result could be read.*results.db.corrupt-'
 runs 0 'lets the next collection work' pawl collect
+
+# ---- what it is made of -----------------------------------------------------------------------
+
+runs 0 'what pawl is made of is told' pawl --version --build-info
+for part in pawl compiler libgit2 libcurl jansson sqlite; do
+	like "with $part" "$T/out" "^$part +[^ ]"
+done

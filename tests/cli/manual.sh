@@ -42,6 +42,7 @@ for command in $commands; do
 		"$(comm -23 "$T/used" "$T/names")" ''
 done
 for page in "$man"/pawl-*.1; do
+	! head -n 1 "$page" | grep -q '^\.so ' || continue
 	name=${page##*/pawl-}
 	name=${name%.1}
 	check "pawl-$name(1) is about a command" sh -c 'echo "$1" | grep -qx "$2"' sh \
@@ -78,13 +79,15 @@ done <"$T/codes"
 # ---- form ---------------------------------------------------------------------------------
 
 is 'git-pawl(1) is pawl(1)' "$(cat "$man/git-pawl.1")" '.so man1/pawl.1'
+is 'pawl-collector(1) is pawl-collect(1)' "$(cat "$man/pawl-collector.1")" '.so man1/pawl-collect.1'
+is 'pawl-reporter(1) is pawl-report(1)' "$(cat "$man/pawl-reporter.1")" '.so man1/pawl-report.1'
 if ! command -v mandoc >/dev/null; then
 	skip 'the pages are sound mdoc' 'mandoc is not installed'
 	skip 'git-pawl(1) is found where pages are installed' 'mandoc is not installed'
 	exit
 fi
 for page in "$man"/*.[1-9]; do
-	[ "${page##*/}" != git-pawl.1 ] || continue
+	! head -n 1 "$page" | grep -q '^\.so ' || continue
 	# Which other pages this machine has is not the page's fault.
 	mandoc -T lint "$page" 2>&1 | grep -v -e 'referenced manual not found' \
 		-e 'outdated mandoc.db' >"$T/lint"

@@ -1,0 +1,24 @@
+#include "cli/build_info.h"
+
+#include "lib/git/repo.h"
+#include "lib/record/summary.h"
+#include "lib/store/store.h"
+#include "reporter/transport_curl.h"
+
+#include "lib/base/banned.h"
+
+void build_info(struct buf *out)
+{
+	buf_adds(out, "pawl      " PAWL_VERSION "\n"
+		      "compiler  " __VERSION__ "\n");
+#ifdef __OPTIMIZE__
+	buf_adds(out, "optimised yes\n");
+#else
+	buf_adds(out, "optimised no\n");
+#endif
+	buf_addf(out, "libgit2   %s\n", repo_library_version());
+	buf_addf(out, "libcurl   %s\n", transport_curl_version());
+	buf_addf(out, "jansson   %s\n", summary_library_version());
+	buf_addf(out, "sqlite    %s\n", store_library_version());
+	buf_addf(out, "summary   " SUMMARY_SCHEMA "\nstore     %d\n", STORE_SCHEMA);
+}
