@@ -26,7 +26,7 @@ else
 	skip 'the unit leaves pawld little of the machine' 'systemd-analyze cannot look at a file'
 fi
 for option in $(sed -n 's/^ExecStart=//p' "$ROOT/server/pawld.service" | grep -o -e '--[a-z-]*'); do
-	like "its option $option is one of pawld's" "$ROOT/docs/man/pawld.8" "^\.It Fl ${option#-} \|^\.It Fl Fl ${option#--} "
+	like "its option $option is one of pawld's" "$ROOT/docs/man/pawld.8" "^\\.It Fl Fl ${option#--} "
 done
 
 # ---- Debian ---------------------------------------------------------------------------------------
