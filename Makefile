@@ -21,7 +21,7 @@ Q = @
 step = @printf '  %-6s %s\n' $(1) $(2)
 endif
 
-CORE_PACKAGES   = libgit2 libcurl jansson sqlite3 libcrypto
+CORE_PACKAGES   = libgit2 libcurl jansson expat sqlite3 libcrypto
 SERVER_PACKAGES = libmicrohttpd
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \

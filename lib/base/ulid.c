@@ -39,28 +39,15 @@ static bool step(unsigned char bits[10])
 	return false;
 }
 
-int ulid_new(char out[ULID_TEXT], struct err *err)
+void ulid_of(uint64_t ms, const unsigned char bits[ULID_RANDOM], char out[ULID_TEXT])
 {
-	static uint64_t last_ms;
-	static unsigned char last[10];
-	static bool started;
-	int64_t now_us = when_now_us();
-	uint64_t ms = now_us < 0 ? 0 : (uint64_t)now_us / 1000;
-	unsigned char raw[16];
 	unsigned acc = 0, held = 2, used = 0; /* 128 bits in 26 x 5: two zero bits in front */
+	unsigned char raw[16];
 	int i;
 
-	if (!started || ms > last_ms) {
-		if (random_bytes(last, sizeof(last), err))
-			return -1;
-		last_ms = ms;
-		started = true;
-	} else if (!step(last)) {
-		last_ms++;
-	}
 	for (i = 0; i < 6; i++)
-		raw[i] = (unsigned char)(last_ms >> (40 - 8 * i));
-	memcpy(raw + 6, last, sizeof(last));
+		raw[i] = (unsigned char)(ms >> (40 - 8 * i));
+	memcpy(raw + 6, bits, ULID_RANDOM);
 	for (i = 0; i < 16; i++) {
 		acc = acc << 8 | raw[i];
 		held += 8;
@@ -70,6 +57,25 @@ int ulid_new(char out[ULID_TEXT], struct err *err)
 		}
 	}
 	out[used] = '\0';
+}
+
+int ulid_new(char out[ULID_TEXT], struct err *err)
+{
+	static uint64_t last_ms;
+	static unsigned char last[ULID_RANDOM];
+	static bool started;
+	int64_t now_us = when_now_us();
+	uint64_t ms = now_us < 0 ? 0 : (uint64_t)now_us / 1000;
+
+	if (!started || ms > last_ms) {
+		if (random_bytes(last, sizeof(last), err))
+			return -1;
+		last_ms = ms;
+		started = true;
+	} else if (!step(last)) {
+		last_ms++;
+	}
+	ulid_of(last_ms, last, out);
 	return 0;
 }
 

@@ -8,16 +8,21 @@
 #define PAWL_BASE_ULID_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "lib/base/err.h"
 
-#define ULID_TEXT 27 /* 26 characters and the NUL */
+#define ULID_TEXT 27   /* 26 characters and the NUL */
+#define ULID_RANDOM 10 /* bytes behind the time */
 
 /*
  * A new id; within one process each is greater than the one before, also when
  * the clock steps back.  Not thread-safe.  Errors: ERR_IO without random bytes.
  */
 int ulid_new(char out[ULID_TEXT], struct err *err);
+
+/* The id of that time (ms since 1970, 48 bits of it) and those bits: the same for the same. */
+void ulid_of(uint64_t ms, const unsigned char bits[ULID_RANDOM], char out[ULID_TEXT]);
 
 /* Whether text is 26 characters of the alphabet, the first 0..7. */
 bool ulid_is_valid(const char *text);

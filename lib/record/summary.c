@@ -78,6 +78,20 @@ static void bench_release(struct bench *b)
 	for (i = 0; i < b->n_tracks; i++)
 		track_release(&b->tracks[i]);
 	free(b->tracks);
+	facts_release(&b->facts);
+}
+
+static void imported_release(struct imported *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->n; i++) {
+		free(list->v[i].name);
+		free(list->v[i].format);
+		free(list->v[i].sha256);
+		facts_release(&list->v[i].facts);
+	}
+	free(list->v);
 }
 
 void summary_init(struct summary *s)
@@ -102,6 +116,7 @@ void summary_release(struct summary *s)
 	free(s->baseline.commit);
 	free(s->baseline.how);
 	free(s->baseline.why);
+	imported_release(&s->imported);
 	for (i = 0; i < s->n_benchmarks; i++)
 		bench_release(&s->benchmarks[i]);
 	free(s->benchmarks);
@@ -195,6 +210,18 @@ int facts_add(struct facts *facts, const char *name, const char *value, struct e
 	}
 	facts->n++;
 	return 0;
+}
+
+struct imported_file *summary_add_imported(struct summary *s, const char *name, struct err *err)
+{
+	void *array = s->imported.v;
+	struct imported_file *f = one_more(&array, s->imported.n, sizeof(*f), err);
+
+	s->imported.v = array;
+	if (!f || str_set(&f->name, name, err))
+		return NULL;
+	s->imported.n++;
+	return f;
 }
 
 int samples_add(double **array, size_t *n, double value, struct err *err)

@@ -23,6 +23,8 @@
 #define SUMMARY_MAX_BENCHMARKS 10000
 #define SUMMARY_MAX_METRICS 64	  /* per benchmark */
 #define SUMMARY_MAX_SAMPLES 10000 /* per metric */
+#define SUMMARY_MAX_FACTS 256	  /* of a machine, a benchmark or an imported file */
+#define SUMMARY_MAX_IMPORTED 1024 /* files */
 #define SUMMARY_MAX_NAME 255	  /* bytes of a benchmark's, metric's or project's name */
 #define SUMMARY_MAX_DETAIL 16384  /* bytes of a command line, or of why something failed */
 #define SUMMARY_MAX_TEXT 4096	  /* bytes of any other string */
@@ -197,10 +199,23 @@ struct acceptance {
 	char *because;
 };
 
+/* A file of another program's results that this summary was made of. */
+struct imported_file {
+	char *name;   /* as it was given; "-" for stdin */
+	char *format; /* "google" ... */
+	char *sha256; /* 64 hex digits over its bytes */
+	struct facts facts;
+};
+
+struct imported {
+	struct imported_file *v;
+	size_t n; /* 0: pawl measured by itself */
+};
+
 struct bench {
 	char *name;    /* "deflate/6" */
 	char *command; /* as configured, quoted for a shell; may be NULL */
-	char *format;  /* "pawl" or "command" */
+	char *format;  /* "pawl", "command", or of which other harness: "google" ... */
 	enum bench_status status;
 	char *detail;	       /* why it is not ok, with the last lines of stderr; may be NULL */
 	char *binary_id;       /* 64 hex digits over the code that runs; NULL when not known */
@@ -224,6 +239,7 @@ struct bench {
 	size_t n_metrics;
 	struct track *tracks;
 	size_t n_tracks;
+	struct facts facts; /* what another harness said beside its metrics, in its own words */
 };
 
 struct summary {
@@ -234,6 +250,7 @@ struct summary {
 	struct environment environment;
 	struct settings settings;
 	struct baseline baseline;
+	struct imported imported;
 	struct bench *benchmarks;
 	size_t n_benchmarks;
 	int64_t started_us, finished_us;
@@ -250,6 +267,7 @@ struct metric *bench_add_metric(struct bench *b, const char *name, const char *u
 				enum better better, struct err *err);
 struct track *bench_add_track(struct bench *b, const char *name, struct err *err);
 int facts_add(struct facts *facts, const char *name, const char *value, struct err *err);
+struct imported_file *summary_add_imported(struct summary *s, const char *name, struct err *err);
 
 /* Takes over *b in the place of the benchmark of that name, which must be there; *b is left empty.
  */

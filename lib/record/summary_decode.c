@@ -13,7 +13,6 @@
 
 #include "lib/base/banned.h"
 
-#define MAX_FACTS 256
 #define MAX_WARNINGS 64
 #define MAX_PARENTS 64
 
@@ -78,13 +77,13 @@ static void read_commit(struct reader *r, json_t *root, struct commit_tag *c)
 	reader_leave(r, outer);
 }
 
-static void read_facts(struct reader *r, json_t *o, struct facts *facts)
+void summary_read_facts(struct reader *r, json_t *o, struct facts *facts)
 {
 	json_t *all = reader_object(r, o, "facts", MAY), *value;
 	size_t outer = reader_enter(r, "facts");
 	const char *key;
 
-	if (json_object_size(all) > MAX_FACTS)
+	if (json_object_size(all) > SUMMARY_MAX_FACTS)
 		reader_fault(r, ERR_LIMIT, NULL, "has too many entries");
 	json_object_foreach(all, key, value)
 	{
@@ -112,7 +111,7 @@ static void read_machine(struct reader *r, json_t *root, struct machine *m)
 	reader_string(r, o, "os", MAY, SUMMARY_MAX_TEXT, &m->os);
 	reader_string(r, o, "kernel", MAY, SUMMARY_MAX_TEXT, &m->kernel);
 	reader_string(r, o, "governor", MAY, SUMMARY_MAX_TEXT, &m->governor);
-	read_facts(r, o, &m->more);
+	summary_read_facts(r, o, &m->more);
 	reader_leave(r, outer);
 }
 
@@ -171,6 +170,32 @@ static void read_baseline(struct reader *r, json_t *root, struct baseline *b)
 		summary_check_hex(r, b->commit, "commit");
 		reader_string(r, o, "how", MAY, SUMMARY_MAX_NAME, &b->how);
 		reader_string(r, o, "why", MAY, SUMMARY_MAX_TEXT, &b->why);
+	}
+	reader_leave(r, outer);
+}
+
+static void read_imported(struct reader *r, json_t *root, struct summary *s)
+{
+	json_t *array = reader_array(r, root, "imported", MAY, SUMMARY_MAX_IMPORTED), *o;
+	size_t i, outer = reader_enter(r, "imported");
+
+	json_array_foreach(array, i, o)
+	{
+		size_t inner = reader_enter_item(r, i);
+		char *name = summary_read_name(r, o);
+		struct imported_file *f = name ? summary_add_imported(s, name, r->err) : NULL;
+
+		if (f) {
+			reader_string(r, o, "format", NEED, SUMMARY_MAX_NAME, &f->format);
+			summary_check_not_empty(r, f->format, "format");
+			reader_string(r, o, "sha256", NEED, 64, &f->sha256);
+			summary_check_hex(r, f->sha256, "sha256");
+			summary_read_facts(r, o, &f->facts);
+		} else {
+			r->failed = true;
+		}
+		free(name);
+		reader_leave(r, inner);
 	}
 	reader_leave(r, outer);
 }
@@ -280,6 +305,7 @@ int summary_decode(const char *json, size_t n, struct summary *out, struct err *
 	read_environment(r, root, &out->environment);
 	read_settings(r, root, &out->settings);
 	read_baseline(r, root, &out->baseline);
+	read_imported(r, root, out);
 	reader_time(r, root, "started", &out->started_us);
 	reader_time(r, root, "finished", &out->finished_us);
 	reader_string(r, root, "pawl", MAY, SUMMARY_MAX_NAME, &out->pawl);

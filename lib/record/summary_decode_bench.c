@@ -255,6 +255,7 @@ void summary_read_bench(struct reader *r, json_t *o, struct bench *b)
 	reader_integer(r, o, "n_disturbed", MAY, 0, INT64_MAX, &number);
 	b->n_disturbed = (uint64_t)number;
 	read_comparison(r, o, b);
+	summary_read_facts(r, o, &b->facts);
 	read_metrics(r, o, b);
 	read_tracks(r, o, b);
 }

@@ -86,10 +86,19 @@ static void write_commit(struct jsonw *w, const struct commit_tag *c)
 	jsonw_object_end(w);
 }
 
-static void write_machine(struct jsonw *w, const struct machine *m)
+static void write_facts(struct jsonw *w, const struct facts *facts)
 {
 	size_t i;
 
+	jsonw_key(w, "facts");
+	jsonw_object(w);
+	for (i = 0; i < facts->n; i++)
+		write_text(w, facts->v[i].name, facts->v[i].value, SUMMARY_MAX_TEXT);
+	jsonw_object_end(w);
+}
+
+static void write_machine(struct jsonw *w, const struct machine *m)
+{
 	jsonw_key(w, "machine");
 	jsonw_object(w);
 	jsonw_kstring(w, "id", m->id);
@@ -98,11 +107,7 @@ static void write_machine(struct jsonw *w, const struct machine *m)
 	write_text(w, "os", m->os, SUMMARY_MAX_TEXT);
 	write_text(w, "kernel", m->kernel, SUMMARY_MAX_TEXT);
 	write_text(w, "governor", m->governor, SUMMARY_MAX_TEXT);
-	jsonw_key(w, "facts");
-	jsonw_object(w);
-	for (i = 0; i < m->more.n; i++)
-		write_text(w, m->more.v[i].name, m->more.v[i].value, SUMMARY_MAX_TEXT);
-	jsonw_object_end(w);
+	write_facts(w, &m->more);
 	jsonw_object_end(w);
 }
 
@@ -144,6 +149,24 @@ static void write_baseline(struct jsonw *w, const struct baseline *b)
 	jsonw_kstring(w, "how", b->how);
 	write_text(w, "why", b->why, SUMMARY_MAX_TEXT);
 	jsonw_object_end(w);
+}
+
+static void write_imported(struct jsonw *w, const struct imported *list)
+{
+	size_t i;
+
+	jsonw_key(w, "imported");
+	jsonw_array(w);
+	for (i = 0; i < list->n; i++) {
+		jsonw_object(w);
+		write_text(w, "name", list->v[i].name, SUMMARY_MAX_NAME);
+		jsonw_kstring(w, "format", list->v[i].format);
+		jsonw_kstring(w, "sha256", list->v[i].sha256);
+		if (list->v[i].facts.n)
+			write_facts(w, &list->v[i].facts);
+		jsonw_object_end(w);
+	}
+	jsonw_array_end(w);
 }
 
 static void write_verdict(struct jsonw *w, enum verdict v)
@@ -299,6 +322,8 @@ static void write_bench(struct jsonw *w, const struct bench *b)
 	jsonw_kinteger(w, "n_void", (int64_t)b->n_void);
 	jsonw_kinteger(w, "n_disturbed", (int64_t)b->n_disturbed);
 	write_comparison(w, b);
+	if (b->facts.n)
+		write_facts(w, &b->facts);
 	jsonw_key(w, "metrics");
 	jsonw_array(w);
 	for (i = 0; i < b->n_metrics; i++)
@@ -327,6 +352,8 @@ int summary_encode(const struct summary *s, int indent, struct buf *out, struct 
 	write_environment(w, &s->environment);
 	write_settings(w, &s->settings);
 	write_baseline(w, &s->baseline);
+	if (s->imported.n)
+		write_imported(w, &s->imported);
 	jsonw_key(w, "benchmarks");
 	jsonw_array(w);
 	for (i = 0; i < s->n_benchmarks; i++)

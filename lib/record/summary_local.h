@@ -19,6 +19,9 @@ void summary_read_interval(struct reader *r, json_t *o, const char *key, double 
 /* The required name of an item of an array; NULL with the fault recorded.  free() it. */
 char *summary_read_name(struct reader *r, json_t *o);
 
+/* The object "facts" of o, where there is one. */
+void summary_read_facts(struct reader *r, json_t *o, struct facts *facts);
+
 /* Everything of one benchmark but its name. */
 void summary_read_bench(struct reader *r, json_t *o, struct bench *b);
 

@@ -1,0 +1,290 @@
+/*
+ * go - the text of `go test -bench`, with -count, -benchmem, several packages and -json.
+ *
+ * Source: "Go Benchmark Data Format" (golang/proposal 14313): lines "BenchmarkName N value unit
+ * ...", lines "key: value" before them, everything else ignored.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/number.h"
+#include "lib/foreign/formats.h"
+
+#include "lib/base/banned.h"
+
+#define PREFIX "Benchmark"
+
+static bool has_prefix(const char *p, size_t n)
+{
+	return n > strlen(PREFIX) && !memcmp(p, PREFIX, strlen(PREFIX));
+}
+
+/* A line "BenchmarkX-8   100   12.3 ns/op": the name and N. */
+static bool is_result(const struct doc_line *line, struct doc_word *name, double *out_n, size_t *at)
+{
+	struct doc_word word;
+	size_t behind;
+
+	*at = 0;
+	if (!has_prefix(line->p, line->n) || !doc_next_word(line, at, name) ||
+	    !doc_next_word(line, at, &word) || !doc_word_number(&word, out_n))
+		return false;
+	behind = *at;
+	return doc_next_word(line, &behind, &word);
+}
+
+/* The digits behind the last dash of a name, GOMAXPROCS; 0: none. */
+static unsigned long suffix_of(const struct doc_word *name, size_t *out_length)
+{
+	size_t i = name->n;
+	unsigned long value = 0;
+
+	while (i > 0 && name->p[i - 1] >= '0' && name->p[i - 1] <= '9' && name->n - i < 6)
+		i--;
+	*out_length = name->n - i + 1;
+	if (i == name->n || i < 2 || name->p[i - 1] != '-' || name->p[i] == '0')
+		return 0;
+	for (; i < name->n; i++)
+		value = value * 10 + (unsigned long)(name->p[i] - '0');
+	return value > 1 ? value : 0;
+}
+
+/*
+ * `go test` writes -GOMAXPROCS behind every name unless it is 1.  Only where all names of an input
+ * end in the same one, it is no part of the name.
+ */
+static unsigned long common_suffix(const struct foreign_doc *doc)
+{
+	struct doc_line line = { 0 };
+	struct doc_word name;
+	unsigned long common = 0, own;
+	size_t at, length;
+	double n;
+
+	while (doc_next_line(doc, &line)) {
+		if (!is_result(&line, &name, &n, &at))
+			continue;
+		own = suffix_of(&name, &length);
+		if (!own || (common && common != own))
+			return 0;
+		common = own;
+	}
+	return common;
+}
+
+/* What "key: value" lines have said so far. */
+struct go_state {
+	struct foreign_sink *to;
+	struct buf package;
+	bool several;	     /* packages: their names go in front */
+	unsigned long procs; /* cut off the names */
+};
+
+static bool value_of(const struct doc_line *line, const char *key, struct doc_word *out)
+{
+	size_t n = strlen(key);
+
+	if (line->n <= n || memcmp(line->p, key, n) || line->p[n] != ':')
+		return false;
+	for (n++; n < line->n && line->p[n] == ' '; n++)
+		;
+	out->p = line->p + n;
+	out->n = line->n - n;
+	return true;
+}
+
+static bool has_several_packages(const struct foreign_doc *doc)
+{
+	struct doc_line line = { 0 };
+	struct doc_word first = { NULL, 0 }, word;
+
+	while (doc_next_line(doc, &line)) {
+		if (!value_of(&line, "pkg", &word))
+			continue;
+		if (!first.p)
+			first = word;
+		else if (first.n != word.n || memcmp(first.p, word.p, word.n))
+			return true;
+	}
+	return false;
+}
+
+/* value unit: "12.3 ns/op", "24 B/op", "300 MB/s", "10 pairs/op". */
+static int read_value(struct go_state *g, struct bench *b, double value, const char *unit,
+		      const char *where, struct err *err)
+{
+	if (!strcmp(unit, "ns/op"))
+		return sink_time(b, "wall", value, 1, where, err) ||
+				       sink_gate(g->to, b, "wall", err)
+			       ? -1
+			       : 0;
+	return sink_sample(b, unit, !strcmp(unit, "allocs/op") ? "1" : unit, foreign_better(unit),
+			   value, where, err);
+}
+
+static struct bench *bench_of(struct go_state *g, const struct doc_word *name, const char *where,
+			      struct err *err)
+{
+	struct buf text = BUF_INIT;
+	struct bench *b = NULL;
+	size_t length = 0;
+	char digits[24];
+
+	if (g->procs)
+		suffix_of(name, &length);
+	if (g->several && g->package.len)
+		buf_addf(&text, "%s/", buf_str(&g->package));
+	buf_add(&text, name->p, name->n - length);
+	if (!buf_check(&text, err))
+		b = sink_bench(g->to, buf_str(&text), where, err);
+	buf_release(&text);
+	snprintf(digits, sizeof(digits), "%lu", g->procs);
+	if (b && ((g->procs && sink_fact(&b->facts, "gomaxprocs", digits, err)) ||
+		  (g->package.len && sink_fact(&b->facts, "pkg", buf_str(&g->package), err))))
+		return NULL;
+	return b;
+}
+
+static int read_result(struct go_state *g, const struct doc_line *line, const struct doc_word *name,
+		       double n, size_t at, struct err *err)
+{
+	struct doc_word number, unit;
+	char where[SINK_WHERE], text[64];
+	struct bench *b;
+	double value;
+
+	snprintf(where, sizeof(where), "line %u", line->number);
+	if (!(n >= 1 && n < 9e18))
+		return err_set(err, ERR_RANGE, "%s: not a number of iterations", where);
+	b = bench_of(g, name, where, err);
+	if (!b)
+		return -1;
+	if (!b->iterations)
+		b->iterations = (uint64_t)n;
+	while (doc_next_word(line, &at, &number)) {
+		if (!doc_next_word(line, &at, &unit))
+			return err_set(err, ERR_SYNTAX, "%s: a number without a unit at its end",
+				       where);
+		if (!doc_word_number(&number, &value))
+			return err_set(err, ERR_SYNTAX, "%s: '%.*s' is not a number", where,
+				       (int)(number.n < 40 ? number.n : 40), number.p);
+		if (unit.n >= sizeof(text))
+			return err_set(err, ERR_LIMIT, "%s: a unit of %zu bytes", where, unit.n);
+		memcpy(text, unit.p, unit.n);
+		text[unit.n] = '\0';
+		if (read_value(g, b, value, text, where, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* "--- FAIL: BenchmarkX": it is there, without a value. */
+static int read_failure(struct go_state *g, const struct doc_line *line, struct err *err)
+{
+	struct doc_word word;
+	size_t at = 0;
+	struct bench *b;
+	char where[SINK_WHERE];
+
+	if (!doc_next_word(line, &at, &word) || !doc_word_is(&word, "---") ||
+	    !doc_next_word(line, &at, &word) || !doc_word_is(&word, "FAIL:") ||
+	    !doc_next_word(line, &at, &word) || !has_prefix(word.p, word.n))
+		return 0;
+	snprintf(where, sizeof(where), "line %u", line->number);
+	b = bench_of(g, &word, where, err);
+	if (!b)
+		return -1;
+	b->status = BENCH_FAILED;
+	return str_set(&b->detail, "go test says that it failed", err);
+}
+
+static int read_text(const struct foreign_doc *doc, struct foreign_sink *to, struct err *err)
+{
+	static const char *const keys[] = { "goos", "goarch", "cpu" };
+	struct go_state g = { to, BUF_INIT, has_several_packages(doc), common_suffix(doc) };
+	struct doc_line line = { 0 };
+	struct doc_word word;
+	int result = 0;
+	size_t i, at;
+	double n;
+
+	while (!result && doc_next_line(doc, &line)) {
+		if (is_result(&line, &word, &n, &at)) {
+			result = read_result(&g, &line, &word, n, at, err);
+		} else if (value_of(&line, "pkg", &word)) {
+			buf_reset(&g.package);
+			buf_add(&g.package, word.p, word.n);
+			result = buf_check(&g.package, err);
+		} else {
+			result = read_failure(&g, &line, err);
+		}
+		for (i = 0; !result && i < sizeof(keys) / sizeof(keys[0]); i++)
+			if (value_of(&line, keys[i], &word))
+				result = sink_fact_n(to->file, keys[i], word.p, word.n, err);
+	}
+	buf_release(&g.package);
+	return result;
+}
+
+/* ---- go test -json ------------------------------------------------------------------------ */
+
+static bool is_event(const struct jtree *json)
+{
+	return jtree_text(jtree_get(json, "Action")) && jtree_text(jtree_get(json, "Package"));
+}
+
+/* The text that the events carry: a line of a result may come in two pieces. */
+static void join_output(const struct foreign_doc *doc, struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < doc->n_lines; i++) {
+		const char *text = jtree_text(jtree_get(doc->lines[i].json, "Output"));
+
+		if (text)
+			buf_adds(out, text);
+	}
+}
+
+static bool has_result(const struct foreign_doc *doc)
+{
+	struct doc_line line = { 0 };
+	struct doc_word name;
+	size_t at;
+	double n;
+
+	while (doc_next_line(doc, &line))
+		if (is_result(&line, &name, &n, &at))
+			return true;
+	return false;
+}
+
+bool go_recognise(const struct foreign_doc *doc)
+{
+	if (doc->n_lines)
+		return is_event(doc->lines[0].json);
+	return !doc->json && !doc->xml && has_result(doc);
+}
+
+int go_parse(const struct foreign_doc *doc, struct foreign_sink *to, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	struct foreign_doc inner = { 0 };
+	int result = -1;
+
+	if (!doc->n_lines)
+		return read_text(doc, to, err);
+	join_output(doc, &text);
+	if (buf_check(&text, err))
+		goto out;
+	inner.name = doc->name;
+	inner.data = buf_str(&text);
+	inner.n = text.len;
+	result = read_text(&inner, to, err);
+	if (result)
+		err_in(err, "in the output of the events");
+out:
+	buf_release(&text);
+	return result;
+}

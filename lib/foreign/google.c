@@ -1,0 +1,297 @@
+/*
+ * google - google-benchmark's --benchmark_format=json, of all versions that write run_type or not.
+ *
+ * Source: docs/user_guide.md and src/json_reporter.cc of google/benchmark; read 1.7.1's output.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/base/when.h"
+#include "lib/foreign/formats.h"
+
+#include "lib/base/banned.h"
+
+bool google_recognise(const struct foreign_doc *doc)
+{
+	return jtree_kind(jtree_get(doc->json, "context")) == JTREE_OBJECT &&
+	       jtree_kind(jtree_get(doc->json, "benchmarks")) == JTREE_ARRAY;
+}
+
+/* Fields that are read, or that only number the entries. */
+static const char *const known[] = { "name",
+				     "run_name",
+				     "run_type",
+				     "real_time",
+				     "cpu_time",
+				     "time_unit",
+				     "iterations",
+				     "repetition_index",
+				     "family_index",
+				     "per_family_instance_index",
+				     "error_occurred",
+				     "error_message",
+				     "skipped",
+				     "skip_message",
+				     "aggregate_name",
+				     "aggregate_unit",
+				     NULL };
+
+/* Numbers that tell about the run and are no counters. */
+static const char *const about[] = { "repetitions", "threads", NULL };
+
+static bool is_in(const char *const *list, const char *word)
+{
+	for (; *list; list++)
+		if (!strcmp(*list, word))
+			return true;
+	return false;
+}
+
+/* Where it was asked to be judged by wall time, its name says so. */
+static const char *gate_of(const char *name)
+{
+	return strstr(name, "/real_time") || strstr(name, "/manual_time") ? "wall" : "cpu";
+}
+
+static int place(char *out, const char *where, const char *key)
+{
+	return snprintf(out, SINK_WHERE, "%.100s.%.50s", where, key);
+}
+
+/* ns of the entry's unit; 0 with the fault. */
+static double scale_of(const struct jtree *entry, const char *where, struct err *err)
+{
+	const struct jtree *unit = jtree_get(entry, "time_unit");
+	double scale = unit ? sink_time_unit(jtree_text(unit) ? jtree_text(unit) : "") : 1;
+
+	if (!(scale > 0))
+		err_set(err, ERR_RANGE, "%s.time_unit: must be ns, us, ms or s", where);
+	return scale;
+}
+
+static const char *unit_of_counter(const char *key)
+{
+	return !strcmp(key, "bytes_per_second")	      ? "bytes/s"
+	       : foreign_better(key) == BETTER_HIGHER ? "1/s"
+						      : "1";
+}
+
+/* All other numbers are counters of the user; texts are facts. */
+static int read_counters(struct bench *b, const struct jtree *entry, const char *where,
+			 struct err *err)
+{
+	struct jtree_field field = { NULL, NULL, NULL };
+	char at[SINK_WHERE];
+
+	while (jtree_next(entry, &field)) {
+		int result;
+
+		if (is_in(known, field.key))
+			continue;
+		place(at, where, field.key);
+		if (jtree_kind(field.value) == JTREE_NUMBER && !is_in(about, field.key))
+			result = sink_sample(b, field.key, unit_of_counter(field.key),
+					     foreign_better(field.key), jtree_number(field.value),
+					     at, err);
+		else
+			result = sink_fact_json(&b->facts, field.key, field.value, err);
+		if (result)
+			return -1;
+	}
+	return 0;
+}
+
+static int read_times(struct bench *b, const struct jtree *entry, const char *where,
+		      struct err *err)
+{
+	static const char *const times[][2] = { { "cpu_time", "cpu" }, { "real_time", "wall" } };
+	double scale = scale_of(entry, where, err), value;
+	char at[SINK_WHERE];
+	size_t i;
+
+	if (!(scale > 0))
+		return -1;
+	for (i = 0; i < 2; i++) {
+		place(at, where, times[i][0]);
+		if (sink_need_number(entry, times[i][0], where, &value, err) ||
+		    sink_time(b, times[i][1], value, scale, at, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int fail_bench(struct bench *b, enum bench_status status, const struct jtree *message,
+		      struct err *err)
+{
+	const char *text = jtree_text(message);
+
+	b->status = status;
+	return str_set(&b->detail, text ? text : "the program gave no reason", err);
+}
+
+static int read_run(struct foreign_sink *to, const struct jtree *entry, const char *name,
+		    const char *where, struct err *err)
+{
+	struct bench *b = sink_bench(to, name, where, err);
+	double iterations = jtree_number(jtree_get(entry, "iterations"));
+
+	if (!b)
+		return -1;
+	if (jtree_is_true(jtree_get(entry, "error_occurred")))
+		return fail_bench(b, BENCH_FAILED, jtree_get(entry, "error_message"), err);
+	if (jtree_is_true(jtree_get(entry, "skipped")))
+		return fail_bench(b, BENCH_SKIPPED, jtree_get(entry, "skip_message"), err);
+	if (iterations >= 1 && iterations < 9e18 && !b->iterations)
+		b->iterations = (uint64_t)iterations;
+	return read_times(b, entry, where, err) || read_counters(b, entry, where, err) ||
+			       sink_gate(to, b, gate_of(name), err)
+		       ? -1
+		       : 0;
+}
+
+/* ---- aggregates -------------------------------------------------------------------------- */
+
+/* The figure that an aggregate is; NULL: none of ours. */
+static double *figure_of(struct metric *m, const char *aggregate)
+{
+	if (!strcmp(aggregate, "mean"))
+		return &m->mean;
+	if (!strcmp(aggregate, "median"))
+		return &m->median;
+	if (!strcmp(aggregate, "stddev"))
+		return &m->stddev;
+	if (!strcmp(aggregate, "min"))
+		return &m->min;
+	if (!strcmp(aggregate, "max"))
+		return &m->max;
+	return NULL;
+}
+
+static int read_figures(struct bench *b, const struct jtree *entry, const char *aggregate,
+			const char *where, struct err *err)
+{
+	static const char *const times[][2] = { { "cpu_time", "cpu" }, { "real_time", "wall" } };
+	double scale = scale_of(entry, where, err), value;
+	char at[SINK_WHERE];
+	size_t i;
+
+	if (!(scale > 0))
+		return -1;
+	for (i = 0; i < 2; i++) {
+		struct metric *m = sink_metric(b, times[i][1], "ns", BETTER_LOWER, where, err);
+
+		place(at, where, times[i][0]);
+		if (!m || sink_need_number(entry, times[i][0], where, &value, err) ||
+		    sink_figure(m, figure_of(m, aggregate), value * scale, at, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* Samples say it better; without them the figures are all there is. */
+static int read_aggregate(struct foreign_sink *to, const struct jtree *entry, const char *name,
+			  const char *aggregate, const char *where, struct err *err)
+{
+	struct bench *b = sink_bench(to, name, where, err);
+	struct metric none = { 0 };
+	char key[80];
+
+	if (!b)
+		return -1;
+	if (figure_of(&none, aggregate)) {
+		if (b->n_metrics && b->metrics[0].n)
+			return 0;
+		return read_figures(b, entry, aggregate, where, err) ||
+				       sink_gate(to, b, gate_of(name), err)
+			       ? -1
+			       : 0;
+	}
+	snprintf(key, sizeof(key), "aggregate %.60s", aggregate);
+	return sink_fact_json(&b->facts, key, entry, err);
+}
+
+/* Before 1.5 an aggregate was told by the end of its name alone. */
+static const char *aggregate_of(const struct jtree *entry, const char *name)
+{
+	static const char *const ends[] = { "mean", "median", "stddev", "cv", "BigO", "RMS" };
+	const char *end = strrchr(name, '_');
+	const char *type = jtree_text(jtree_get(entry, "run_type"));
+	size_t i;
+
+	if (type)
+		return strcmp(type, "aggregate") ? NULL
+						 : jtree_text(jtree_get(entry, "aggregate_name"));
+	for (i = 0; end && i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (!strcmp(end + 1, ends[i]))
+			return end + 1;
+	return NULL;
+}
+
+static int read_entry(struct foreign_sink *to, const struct jtree *entry, const char *where,
+		      struct err *err)
+{
+	const char *name = sink_need_text(entry, "name", where, err);
+	const char *run_name = jtree_text(jtree_get(entry, "run_name"));
+	const char *aggregate;
+	struct buf shorter = BUF_INIT;
+	int result;
+
+	if (!name)
+		return -1;
+	aggregate = aggregate_of(entry, name);
+	if (!aggregate)
+		return read_run(to, entry, run_name ? run_name : name, where, err);
+	buf_add(&shorter, name,
+		run_name || strlen(name) <= strlen(aggregate)
+			? strlen(name)
+			: strlen(name) - strlen(aggregate) - 1);
+	result = buf_check(&shorter, err) ||
+				 read_aggregate(to, entry, run_name ? run_name : buf_str(&shorter),
+						aggregate, where, err)
+			 ? -1
+			 : 0;
+	buf_release(&shorter);
+	return result;
+}
+
+/* Figures without a mean stay only where another one can stand for it. */
+static void settle(struct foreign_sink *to)
+{
+	size_t i, k;
+
+	for (i = to->first; i < to->out->n_benchmarks; i++)
+		for (k = 0; k < to->out->benchmarks[i].n_metrics; k++)
+			sink_described(&to->out->benchmarks[i].metrics[k]);
+}
+
+int google_parse(const struct foreign_doc *doc, struct foreign_sink *to, struct err *err)
+{
+	const struct jtree *all = jtree_get(doc->json, "benchmarks");
+	static const char *const top[] = { "context", "benchmarks", NULL };
+	const char *date;
+	char where[SINK_WHERE];
+	int64_t us;
+	size_t i;
+
+	if (doc_need_json(doc, err))
+		return -1;
+	if (jtree_kind(all) != JTREE_ARRAY)
+		return err_set(err, ERR_RANGE, "benchmarks: %s",
+			       all ? "must be an array" : "is missing");
+	date = jtree_text(jtree_get(jtree_get(doc->json, "context"), "date"));
+	if (date && when_parse(date, &us))
+		sink_when(to, us);
+	if (sink_rest(to->file, jtree_get(doc->json, "context"), NULL, err) ||
+	    sink_rest(to->file, doc->json, top, err))
+		return -1;
+	for (i = 0; i < jtree_count(all); i++) {
+		snprintf(where, sizeof(where), "benchmarks[%zu]", i);
+		if (jtree_kind(jtree_item(all, i)) != JTREE_OBJECT)
+			return err_set(err, ERR_RANGE, "%s: must be an object", where);
+		if (read_entry(to, jtree_item(all, i), where, err))
+			return -1;
+	}
+	settle(to);
+	return 0;
+}
