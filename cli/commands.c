@@ -20,6 +20,7 @@ const struct option_help option_helps[] = {
 	{ "doctor", "json", "print the findings as JSON and nothing else" },
 	{ "history", "format", "text, json, csv, svg or html; of the list text or json" },
 	{ "history", "json", "print the points as JSON and nothing else" },
+	{ "import", "format", "google, go, hyperfine ...; the default is told by the content" },
 	{ "report", "benchmark", "the one to draw with --plot or --svg; all are shown" },
 	{ "why", "benchmark", "which one; not needed where there is only one" },
 	{ "why", "format", "text, json, html or svg" },
@@ -98,6 +99,13 @@ const struct command commands[] = {
 	  ".enabled\n"
 	  "and .ignored of 'git config' say what it does. PAWL=0 git push skips it once.\n",
 	  "post-commit quiet output", false, cmd_hook },
+	{ "import", "[OPTION...] FILE...",
+	  "Store what other harnesses measured, as results of a commit.",
+	  "FILE is what google-benchmark, go test, hyperfine, Criterion, Catch2, nanobench,\n"
+	  "perf stat or callgrind wrote, or JUnit, BMF or LNT text; - is standard input. The\n"
+	  "same file twice for one commit is stored once.\n",
+	  "json quiet verbose color format commit output project server no-push", false,
+	  cmd_import },
 	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
 	  "quiet server wait require-push", false, cmd_push },
 	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,

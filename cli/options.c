@@ -18,6 +18,7 @@ static const struct option_row rows[] = {
 	{ "build", 0, "COMMAND", "build with this before measuring" },
 	{ "change", 0, "SHARE", "how much worse is accepted, e.g. +6%; any: no matter how much" },
 	{ "color", 0, "WHEN", "auto, always or never" },
+	{ "commit", 0, "REV", "which commit the results are of; the default is HEAD" },
 	{ "confidence", 0, "SHARE", "of the intervals, e.g. 0.95" },
 	{ "expires", 0, "TIME", "how long the token is valid, e.g. 365d (default), never" },
 	{ "format", 0, "NAME", "text, json or markdown" },
@@ -216,6 +217,7 @@ static const struct flag texts[] = {
 	{ "branch", offsetof(struct options, branch) },
 	{ "budget", offsetof(struct options, budget) },
 	{ "change", offsetof(struct options, change) },
+	{ "commit", offsetof(struct options, commit) },
 	{ "expires", offsetof(struct options, expires) },
 	{ "format", offsetof(struct options, format) },
 	{ "html", offsetof(struct options, html) },
@@ -340,7 +342,8 @@ int options_parse(const struct command *c, int argc, char **argv, struct options
 	memset(out, 0, sizeof(*out));
 	if (parse_words(c, argc, argv, out, err))
 		return -1;
-	if (out->json && out->format && strcmp(out->format, "json") != 0) {
+	if (out->json && out->format && strcmp(out->format, "json") != 0 &&
+	    strcmp(c->name, "import") != 0) { /* there it is the input's */
 		err_set(err, ERR_USAGE, "--json and --format %s exclude each other", out->format);
 		return err_hint(err, "leave one of them out");
 	}

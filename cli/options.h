@@ -22,6 +22,7 @@ struct options {
 	const char *format, *output, *svg, *benchmark, *wait;
 	const char *pairs, *budget, *because, *change, *times, *limit, *metric, *machine, *branch,
 		*html;
+	const char *commit;
 	const char *store, *project, *scope, *label, *expires;
 	struct strv settings; /* pairs: configuration key, value */
 	struct strv args;     /* what is not an option */
