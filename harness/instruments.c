@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/engine.h"
 
-#include <sched.h>
 #include <string.h>
+
+#include "harness/os.h"
 
 #define CALIBRATION 200
 
@@ -81,7 +82,7 @@ int pawl_instruments_open_steady(struct instruments *out)
 	int error = open_unmeasured(KIND_WALL, &in.wall);
 	(void)open_unmeasured(KIND_THREAD, &in.thread);
 	(void)open_unmeasured(KIND_PROCESS, &in.process);
-	in.where = sched_getcpu;
+	in.where = pawl_os_processor;
 	in.usage = pawl_usage_read;
 	*out = in;
 	return error;
@@ -95,7 +96,7 @@ int pawl_instruments_open(struct instruments *out, const struct clock_row *wall)
 	if (error == 0) {
 		open_kind(KIND_THREAD, &in.thread);
 		open_kind(KIND_PROCESS, &in.process);
-		in.where = sched_getcpu;
+		in.where = pawl_os_processor;
 		in.usage = pawl_usage_read;
 		pawl_instruments_calibrate(&in);
 	}

@@ -2,34 +2,16 @@
 #include "harness/session.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/clock_list.h"
+#include "harness/os.h"
 
 const char *pawl_version(void)
 {
 	return PAWL_VERSION;
-}
-
-/* Programs that the benchmark starts must not write to the collector. */
-static void keep_to_ourselves(int fd)
-{
-	int flags = fcntl(fd, F_GETFD);
-	if (flags >= 0)
-		(void)fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
-	(void)unsetenv("PAWL_FD");
-}
-
-static const char *base_name(int argc, char **argv)
-{
-	const char *slash;
-	if (argc < 1 || !argv[0])
-		return "pawl";
-	slash = strrchr(argv[0], '/');
-	return slash ? slash + 1 : argv[0];
 }
 
 /* The options that need no list and no clock.  Returns false when there is more to do. */
@@ -67,7 +49,7 @@ static int work(struct session *s, int argc, char **argv)
 	char orders_fault[OPTIONS_FAULT] = "", fault[OPTIONS_FAULT] = "";
 	(void)pawl_orders_read(&s->orders, orders_fault);
 	if (s->orders.fd >= 0)
-		keep_to_ourselves(s->orders.fd);
+		pawl_os_wire_keep(s->orders.fd);
 	bool good = pawl_options_read(argc, argv, &s->options, fault);
 	if (good && answer_at_once(s))
 		return flush(s, STATUS_OK);
@@ -87,7 +69,7 @@ static int work(struct session *s, int argc, char **argv)
 int pawl_main(int argc, char **argv, const struct pawl_bench *list, size_t count)
 {
 	struct session *s = calloc(1, sizeof(*s));
-	const char *program = base_name(argc, argv);
+	const char *program = argc > 0 && argv[0] ? pawl_os_file_name(argv[0]) : "pawl";
 	int status;
 	if (!s) {
 		(void)fprintf(stderr, "%s: error: out of memory\n", program);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/options.h"
 
-#include <fnmatch.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/glob.h"
+#include "harness/os.h"
 #include "harness/text.h"
 
 #define LONGEST_NS 3600e9
@@ -27,7 +28,7 @@ const char pawl_help[] =
 	"  --help            print this and end\n"
 	"  --version         print the version and end\n";
 
-__attribute__((format(printf, 2, 3))) static bool refuse(char *fault, const char *format, ...)
+TEXT_FORMAT(2, 3) static bool refuse(char *fault, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
@@ -122,7 +123,7 @@ static int read_valued(int argc, char **argv, int *i, struct options *o, char *f
 		return read_counting(argv[*i] + strlen("--counters="), o, fault) ? 1 : -1;
 	if ((value = value_of("--clock", argc, argv, i))) {
 		o->clock = pawl_clock_find(value);
-		if (o->clock && (o->clock->kind == KIND_WALL || o->clock->kind == KIND_TICKS))
+		if (o->clock && o->clock->kind <= KIND_TICKS)
 			return 1;
 		return refuse(fault, "'%.100s' is no wall clock: see --clocks", value) - 1;
 	}
@@ -198,9 +199,12 @@ bool pawl_orders_read(struct orders *out, char *fault)
 {
 	uint64_t fd = INT_MAX, min_ns = 0, turns = 0, counters = 1, steady = 0;
 	struct orders o = { .fd = -1, .slices = 1, .counters = true };
+	const char *reason;
 	*out = o;
 	if (!getenv("PAWL_FD"))
 		return true;
+	if (!pawl_os_has_wire(&reason))
+		return refuse(fault, "%s", reason);
 	if (!read_variable("PAWL_FD", &fd, fault))
 		return false;
 	if (fd >= INT_MAX)
@@ -262,5 +266,5 @@ bool pawl_filter_takes(const char *filter, const char *name)
 		return true;
 	if (!strpbrk(filter, "*?["))
 		return strstr(name, filter) != NULL;
-	return fnmatch(filter, name, 0) == 0;
+	return pawl_glob_takes(filter, name);
 }

@@ -11,6 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Marks a function whose argument i is a format of printf() for those from argument j on. */
+#ifdef __MINGW32__
+#define TEXT_FORMAT(i, j) __attribute__((format(__MINGW_PRINTF_FORMAT, i, j)))
+#else
+#define TEXT_FORMAT(i, j) __attribute__((format(printf, i, j)))
+#endif
+
 struct text {
 	char *at; /* ends in a NUL */
 	size_t used, size;

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/os.h"
+
+#ifndef _WIN32
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#define UNKNOWN __builtin_nan("")
+
+int pawl_os_processor(void)
+{
+#ifdef __linux__
+	return sched_getcpu();
+#else
+	return -1;
+#endif
+}
+
+/* The second number of schedstat.  The file stands for the thread that opened it. */
+static double run_delay(void)
+{
+#ifdef __linux__
+	static int fd = -2;
+	static pid_t owner;
+	char text[128], *rest;
+	if (fd != -2 && owner != gettid()) {
+		if (fd >= 0)
+			(void)close(fd);
+		fd = -2;
+	}
+	if (fd == -2) {
+		fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+		owner = gettid();
+	}
+	if (fd < 0)
+		return UNKNOWN;
+	ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
+	if (n <= 0)
+		return UNKNOWN;
+	text[n] = '\0';
+	(void)strtoull(text, &rest, 10);
+	if (*rest != ' ')
+		return UNKNOWN;
+	return (double)strtoull(rest, NULL, 10);
+#else
+	return UNKNOWN;
+#endif
+}
+
+void pawl_os_usage(struct usage *out)
+{
+	struct usage u = { UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN };
+	/* The counts of the whole process would not be those of the thread. */
+#ifdef RUSAGE_THREAD
+	struct rusage r;
+	if (getrusage(RUSAGE_THREAD, &r) == 0) {
+		u.voluntary_switches = (double)r.ru_nvcsw;
+		u.involuntary_switches = (double)r.ru_nivcsw;
+		u.minor_faults = (double)r.ru_minflt;
+		u.major_faults = (double)r.ru_majflt;
+	}
+#endif
+	u.run_delay_ns = run_delay();
+	*out = u;
+}
+
+const char *pawl_os_file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+bool pawl_os_has_wire(const char **out_reason)
+{
+	*out_reason = NULL;
+	return true;
+}
+
+void pawl_os_wire_keep(int fd)
+{
+	int flags = fcntl(fd, F_GETFD);
+	if (flags >= 0)
+		(void)fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
+	(void)unsetenv("PAWL_FD");
+}
+
+static int wait_for(int fd, short event, int patience_ms)
+{
+	struct pollfd p = { .fd = fd, .events = event };
+	int n = poll(&p, 1, patience_ms);
+	if (n < 0)
+		return errno == EINTR ? 0 : -errno;
+	return n == 0 ? -ETIMEDOUT : 0;
+}
+
+static int write_all(int fd, const char *at, size_t left, int patience_ms)
+{
+	while (left > 0) {
+		ssize_t n = write(fd, at, left);
+		if (n > 0) {
+			at += n;
+			left -= (size_t)n;
+			continue;
+		}
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && errno != EAGAIN)
+			return -errno;
+		int error = wait_for(fd, POLLOUT, patience_ms);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
+int pawl_os_wire_write(int fd, const char *at, size_t n, int patience_ms)
+{
+	struct sigaction quiet, before;
+	int error;
+	memset(&quiet, 0, sizeof(quiet));
+	quiet.sa_handler = SIG_IGN;
+	/* Only for the moment: the signal is the benchmark's outside of this. */
+	int changed = sigaction(SIGPIPE, &quiet, &before) == 0;
+	error = write_all(fd, at, n, patience_ms);
+	if (changed)
+		(void)sigaction(SIGPIPE, &before, NULL);
+	return error;
+}
+
+int pawl_os_wire_wait(int fd)
+{
+	for (;;) {
+		char byte;
+		ssize_t n = read(fd, &byte, 1);
+		if (n == 1)
+			return 0;
+		if (n == 0 || errno == ECONNRESET)
+			return -EPIPE;
+		if (errno == EAGAIN) {
+			int error = wait_for(fd, POLLIN, -1);
+			if (error)
+				return error;
+		} else if (errno != EINTR) {
+			return -errno;
+		}
+	}
+}
+
+#endif
