@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "harness/counter.h"
+
+#ifdef __linux__ /* else: counter_none.c */
+
 #include "harness/counter_child.h"
 
 #include <errno.h>
@@ -156,3 +160,5 @@ void pawl_counter_child_close(struct counter_child *c, struct counter *out)
 	for (int i = COUNTER_CHILD_MAX - 1; i >= 0; i--)
 		close_row(c->with->calls, &c->event[i]);
 }
+
+#endif

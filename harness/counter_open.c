@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "harness/counter.h"
+
+#ifdef __linux__ /* else: counter_none.c */
+
 #include "harness/counter_perf.h"
 
 #include <dirent.h>
@@ -149,3 +153,5 @@ void pawl_counter_pmus(const struct counter_calls *calls, struct counter_pmus *o
 		p.n = 0;
 	*out = p;
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Goes for speed before plainness: this stands around what is counted. */
+#include "harness/counter.h"
+
+#ifdef __linux__ /* else: counter_none.c */
+
 #include "harness/counter_self.h"
 
 /* The kernel changes the page while the thread is stopped: twice in a row is rare already. */
@@ -111,3 +115,5 @@ bool pawl_self_read(const struct counter_calls *calls, const void *page, uint64_
 	}
 	return false;
 }
+
+#endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "harness/counter.h"
+
+#ifdef __linux__ /* else: counter_none.c */
+
 #include "harness/counter_perf.h"
 
 #include <errno.h>
@@ -72,3 +76,5 @@ const struct counter_calls pawl_counter_system = {
 	.pmc = pawl_self_pmc,
 	.devices = "/sys/bus/event_source/devices",
 };
+
+#endif
