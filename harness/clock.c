@@ -13,7 +13,8 @@
 
 /* Of each kind the first that works is preferred. */
 static const struct clock_row *const tables[] = {
-	pawl_clock_posix, pawl_clock_hrtime, pawl_clock_x86, pawl_clock_arm64, pawl_clock_riscv,
+	pawl_clock_posix, pawl_clock_hrtime, pawl_clock_x86,	 pawl_clock_arm64,
+	pawl_clock_riscv, pawl_clock_mach,   pawl_clock_windows,
 };
 
 const struct clock_row *pawl_clock_row(size_t i)

@@ -142,7 +142,8 @@ double pawl_clock_ns(const struct clock *clock, uint64_t ticks, uint64_t pairs);
 /*
  * Mean of values[0..n) without those that an interrupt fell into: more than four times the
  * median and two steps.  The mean, since of a clock of coarse steps the median is 0 or a step.
- * Sorts the values.
+ * 0 when fewer than four are more than 0: then it is the clock's step that was seen, as of one
+ * of 10 ms.  Sorts the values.
  */
 double pawl_clock_typical(double *values, size_t n, double step);
 

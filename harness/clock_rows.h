@@ -15,5 +15,7 @@ extern const struct clock_row pawl_clock_hrtime[];
 extern const struct clock_row pawl_clock_x86[];
 extern const struct clock_row pawl_clock_arm64[];
 extern const struct clock_row pawl_clock_riscv[];
+extern const struct clock_row pawl_clock_mach[];
+extern const struct clock_row pawl_clock_windows[];
 
 #endif

@@ -89,6 +89,13 @@ static void the_typical_value_leaves_interrupts_out(void **state)
 	x[7] = 1e5;
 	assert_true(pawl_clock_typical(x, 20, 1) == 10);
 	assert_true(pawl_clock_typical(x, 0, 1) == 0);
+	/* Of a clock of 10 ms three pairs saw a step: that is no cost.  Four are one. */
+	memset(x, 0, sizeof(x));
+	x[3] = x[9] = x[15] = 1e7;
+	assert_true(pawl_clock_typical(x, 20, 1e7) == 0);
+	memset(x, 0, sizeof(x));
+	x[2] = x[3] = x[9] = x[15] = 1e7;
+	assert_true(pawl_clock_typical(x, 20, 1e7) == 2e6);
 }
 
 static void every_row_works_or_says_why_not(void **state)
