@@ -157,13 +157,23 @@ static void add(struct sums *to, const struct sums *s)
 	to->migrations += s->migrations;
 }
 
+/*
+ * Whether the thread had the processor too little.  Its CPU clock may be a step behind, which on
+ * Windows is longer than a batch.
+ */
+static bool was_interrupted(const struct engine *e, const struct sums *b)
+{
+	const struct clock *thread = &e->with->thread;
+	return b->cpu_ns + ticks_to_ns(thread, thread->step_ticks) < CLEAN_RATIO * b->outer_ns;
+}
+
 /* A batch that is long enough goes to the clean ones or is dropped. */
 static void close_batch(struct engine *e)
 {
 	struct sums *b = &e->batch;
 	if (b->wall_ns < e->batch_ns)
 		return;
-	if (b->migrations || b->cpu_ns < CLEAN_RATIO * b->outer_ns) {
+	if (b->migrations || was_interrupted(e, b)) {
 		e->dropped++;
 	} else if (!pawl_spread_add(&e->spread, b->wall_ns / (double)b->iterations)) {
 		/* Full: from here on batches are twice as long, and those so far joined. */
