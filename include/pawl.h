@@ -14,8 +14,9 @@
  * Started by hand the program prints a table; started by the collector, which sets
  * PAWL_FD, it writes record lines there.  See pawl(3).
  *
- * Language: C99 and later, C++11 and later, gcc and clang.  Link with -lpawl; it needs
- * nothing but libc.
+ * Language: C99 and later, C++11 and later; strict C89 with -DPAWL_C89, which leaves the calls,
+ * the PAWL_TIME_ macros and of pawl_keep.h what C89 can say.  gcc, clang and mingw-w64; what is
+ * for MSVC has not been tried.  Link with -lpawl; it needs nothing but libc.
  * Threads:  pawl_main() and everything it calls run on the calling thread, and CPU time,
  * switches, faults and counters are those of that thread.  Nothing here may be called from
  * two threads at once, except the pawl_timer_ calls on different timers.
@@ -28,11 +29,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pawl_keep.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/* On Windows: define PAWL_DLL in a program that links the DLL, not the static library. */
+#if defined(PAWL_BUILD_DLL) && defined(_WIN32)
+#define PAWL_API __declspec(dllexport)
+#elif defined(PAWL_DLL) && defined(_WIN32)
+#define PAWL_API __declspec(dllimport)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define PAWL_API __attribute__((visibility("default")))
+#else
+#define PAWL_API
+#endif
 
 /* One measurement under way; what pawl_start(), pawl_stop() and pawl_fail() are given. */
 struct pawl_run;
@@ -135,144 +147,58 @@ PAWL_API int pawl_timer_next(struct pawl_timer *t);
  *         statement takes no time; the statement may then not have been executed.
  * Cost:   about half a second, or two executions of a slower statement.
  */
-#define PAWL_TIME_WALL(out, ...) PAWL_TIME_BY_(PAWL_CLOCK_WALL, out, __VA_ARGS__)
-#define PAWL_TIME_CPU(out, ...) PAWL_TIME_BY_(PAWL_CLOCK_CPU, out, __VA_ARGS__)
-#define PAWL_TIME_TICKS(out, ...) PAWL_TIME_BY_(PAWL_CLOCK_TICKS, out, __VA_ARGS__)
-
-#define PAWL_TIME_BY_(clock, out, ...) \
+#ifndef PAWL_C89
+#define PAWL_TIME_WALL(out, ...) \
 	do { \
-		struct pawl_timer pawl_timer_; \
-		pawl_timer_init(&pawl_timer_, (clock)); \
-		while (pawl_timer_next(&pawl_timer_)) { \
-			uint64_t pawl_left_ = pawl_timer_.n; \
-			do { \
-				__VA_ARGS__; \
-				__asm__ __volatile__("" : "+r"(pawl_left_)); \
-			} while (--pawl_left_); \
-		} \
-		(out) = pawl_timer_.per_op; \
+		PAWL_TIME_FROM_(PAWL_CLOCK_WALL) __VA_ARGS__; \
+		PAWL_TIME_TO_(out) \
 	} while (0)
-
-/* ---- optimisation barriers: no instruction of their own ------------------------------- */
-
-/*
- * pawl_keep(v):       the value v is used: the compiler must compute it.  Numbers stay in the
- *                     kind of register they are in; of a pointer, what it points to is used too.
- * pawl_keep_obj(o):   all of the object o (a variable, structure or array) is used.
- * x = pawl_hide(x):   the compiler no longer knows the value of x, so it can neither compute
- *                     with it beforehand nor move what depends on it out of the loop.
- * pawl_clobber():     all memory whose address went elsewhere may have been read and changed.
- *
- * Range: keep and hide take arithmetic types up to 64 bits, long double (keep only) and
- *        pointers to non-volatile objects.  Integers smaller than int come back as int.
- */
-#define pawl_clobber() __asm__ __volatile__("" : : : "memory")
-#define pawl_keep_obj(o) __asm__ __volatile__("" : : "m"(o))
-
-/* The register class of a double; a general register would cost a move each way. */
-#if defined(__SSE2__)
-#define PAWL_REAL_ "x"
-#elif defined(__aarch64__)
-#define PAWL_REAL_ "w"
-#elif defined(__riscv_flen) && __riscv_flen >= 64
-#define PAWL_REAL_ "f"
-#else
-#define PAWL_REAL_ "m"
+#define PAWL_TIME_CPU(out, ...) \
+	do { \
+		PAWL_TIME_FROM_(PAWL_CLOCK_CPU) __VA_ARGS__; \
+		PAWL_TIME_TO_(out) \
+	} while (0)
+#define PAWL_TIME_TICKS(out, ...) \
+	do { \
+		PAWL_TIME_FROM_(PAWL_CLOCK_TICKS) __VA_ARGS__; \
+		PAWL_TIME_TO_(out) \
+	} while (0)
+#else /* the statement then holds no comma outside of brackets */
+#define PAWL_TIME_WALL(out, statement) \
+	do { \
+		PAWL_TIME_FROM_(PAWL_CLOCK_WALL) statement; \
+		PAWL_TIME_TO_(out) \
+	} while (0)
+#define PAWL_TIME_CPU(out, statement) \
+	do { \
+		PAWL_TIME_FROM_(PAWL_CLOCK_CPU) statement; \
+		PAWL_TIME_TO_(out) \
+	} while (0)
+#define PAWL_TIME_TICKS(out, statement) \
+	do { \
+		PAWL_TIME_FROM_(PAWL_CLOCK_TICKS) statement; \
+		PAWL_TIME_TO_(out) \
+	} while (0)
 #endif
 
-/* A value wider than a register has to go through memory. */
-#if defined(__LP64__) || defined(__x86_64__)
-#define PAWL_WIDE_ "r"
-#else
-#define PAWL_WIDE_ "m"
-#endif
-
-#define PAWL_BARRIER_(suffix, type, class) \
-	static inline void pawl_keep_##suffix(type v) \
-	{ \
-		__asm__ __volatile__("" : : class(v)); \
+/* What stands before and behind the statement. */
+/* clang-format off */
+#define PAWL_TIME_FROM_(clock) \
+	struct pawl_timer pawl_timer_; \
+	pawl_timer_init(&pawl_timer_, (clock)); \
+	while (pawl_timer_next(&pawl_timer_)) { \
+		PAWL_COUNTER_ pawl_left_ = pawl_timer_.n; \
+		do {
+#define PAWL_TIME_TO_(out) \
+			PAWL_HIDE_COUNTER_(pawl_left_); \
+			pawl_left_ = pawl_left_ - 1; \
+		} while (pawl_left_); \
 	} \
-	static inline type pawl_hide_##suffix(type v) \
-	{ \
-		__asm__ __volatile__("" : "+" class(v)); \
-		return v; \
-	}
-
-PAWL_BARRIER_(int, int, "r")
-PAWL_BARRIER_(uint, unsigned int, "r")
-PAWL_BARRIER_(long, long, "r")
-PAWL_BARRIER_(ulong, unsigned long, "r")
-PAWL_BARRIER_(wide, int64_t, PAWL_WIDE_)
-PAWL_BARRIER_(uwide, uint64_t, PAWL_WIDE_)
-PAWL_BARRIER_(float, float, PAWL_REAL_)
-PAWL_BARRIER_(double, double, PAWL_REAL_)
-
-static inline void pawl_keep_long_double(long double v)
-{
-	__asm__ __volatile__("" : : "m"(v));
-}
-
-static inline void pawl_keep_pointer(const void *v)
-{
-	__asm__ __volatile__("" : : "r"(v) : "memory");
-}
-
-static inline void *pawl_hide_pointer(const void *v)
-{
-	void *out;
-	__asm__ __volatile__("" : "=r"(out) : "0"(v) : "memory");
-	return out;
-}
+	(out) = pawl_timer_.per_op;
+/* clang-format on */
 
 #ifdef __cplusplus
 } /* extern "C" */
-
-#define PAWL_OVERLOAD_(suffix, type) \
-	static inline void pawl_keep(type v) \
-	{ \
-		pawl_keep_##suffix(v); \
-	} \
-	static inline type pawl_hide(type v) \
-	{ \
-		return static_cast<type>(pawl_hide_##suffix(v)); \
-	}
-
-PAWL_OVERLOAD_(int, int)
-PAWL_OVERLOAD_(uint, unsigned int)
-PAWL_OVERLOAD_(long, long)
-PAWL_OVERLOAD_(ulong, unsigned long)
-PAWL_OVERLOAD_(wide, long long)
-PAWL_OVERLOAD_(uwide, unsigned long long)
-PAWL_OVERLOAD_(float, float)
-PAWL_OVERLOAD_(double, double)
-
-static inline void pawl_keep(long double v)
-{
-	pawl_keep_long_double(v);
-}
-template <typename T> static inline void pawl_keep(T *v)
-{
-	pawl_keep_pointer(v);
-}
-template <typename T> static inline T *pawl_hide(T *v)
-{
-	return static_cast<T *>(pawl_hide_pointer(v));
-}
-#else
-/* clang-format off */
-#define PAWL_SELECT_(v, call, other) \
-	__extension__ _Generic((v), \
-		_Bool: call##_int, char: call##_int, signed char: call##_int, \
-		unsigned char: call##_int, short: call##_int, unsigned short: call##_int, \
-		int: call##_int, unsigned int: call##_uint, \
-		long: call##_long, unsigned long: call##_ulong, \
-		long long: call##_wide, unsigned long long: call##_uwide, \
-		float: call##_float, double: call##_double, other \
-		default: call##_pointer)(v)
-/* clang-format on */
-#define pawl_keep(v) PAWL_SELECT_(v, pawl_keep, PAWL_ALSO_KEEP_)
-#define pawl_hide(v) PAWL_SELECT_(v, pawl_hide, )
-#define PAWL_ALSO_KEEP_ long double : pawl_keep_long_double,
 #endif
 
 #endif
