@@ -283,7 +283,7 @@ install: all
 	ln -sf pawl $(DESTDIR)$(PREFIX)/bin/git-pawl
 	ln -sf pawl $(DESTDIR)$(PREFIX)/bin/pawl-collector
 	ln -sf pawl $(DESTDIR)$(PREFIX)/bin/pawl-reporter
-	install -m 644 include/pawl.h include/pawl_keep.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 include/*.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 $(B)/libpawl.a $(DESTDIR)$(LIBDIR)/
 	install -m 755 $(B)/libpawl.so $(DESTDIR)$(LIBDIR)/libpawl.so.$(VERSION)
 	ln -sf libpawl.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libpawl.so.$(SOVERSION)
@@ -299,8 +299,8 @@ install: all
 
 uninstall:
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,pawl pawld git-pawl pawl-collector pawl-reporter)
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/include/,pawl.h pawl_keep.h) $(DESTDIR)$(LIBDIR)/libpawl.* \
-		$(DESTDIR)$(LIBDIR)/pkgconfig/pawl.pc
+	rm -f $(patsubst include/%,$(DESTDIR)$(PREFIX)/include/%,$(wildcard include/*.h)) \
+		$(DESTDIR)$(LIBDIR)/libpawl.* $(DESTDIR)$(LIBDIR)/pkgconfig/pawl.pc
 	rm -rf $(DESTDIR)$(PREFIX)/share/pawl
 	for page in $(PAGES); do section=$${page##*.}; \
 		rm -f $(DESTDIR)$(PREFIX)/share/man/man$$section/$${page##*/}; done
