@@ -11,6 +11,7 @@
 #define TOLD_PPM 500	     /* told and measured may differ by this */
 #define DRIFT_PPM 50	     /* ... and two measurements of one run by this */
 #define SETTLE_NS 20e6	     /* a shorter run knows no more than its opening */
+#define STEPPING_NS 20e6     /* long enough, once two steps were seen */
 #define STILL_NS 100e6	     /* a clock that does not move for so long, ... */
 #define STILL_READS 1000000u /* ... and for so many readings, stands still */
 #define MOST_READS 67108864u /* ... as it does after these, whatever else says the time */
@@ -66,6 +67,14 @@ static bool is_in_vain(const struct clock *c, uint32_t reads, uint64_t began_ns)
 	return (double)(pawl_clock_reference_ns(c->against) - began_ns) > STILL_NS;
 }
 
+/* A clock that stands still just now is a coarse one: the look at the other disturbs nothing. */
+static bool is_long_enough(const struct clock *c, uint32_t reads, uint64_t began_ns)
+{
+	if (reads > 50000)
+		return true;
+	return c->against && (double)(pawl_clock_reference_ns(c->against) - began_ns) > STEPPING_NS;
+}
+
 /* Smallest step: of 32 steps, or of 2 when the clock is so coarse that more take too long. */
 static int measure_step(struct clock *c)
 {
@@ -78,10 +87,10 @@ static int measure_step(struct clock *c)
 			return runs_backwards(c);
 		if (now > last && now - last < smallest)
 			smallest = now - last;
+		if (now == last && steps >= 2 && is_long_enough(c, reads, began_ns))
+			break;
 		steps += now != last;
 		last = now;
-		if (reads > 50000 && steps >= 2)
-			break;
 	}
 	if (smallest == UINT64_MAX)
 		return stands_still(c);

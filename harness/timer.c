@@ -7,7 +7,8 @@
 #include "include/pawl.h"
 
 #define LEAST_NS 250e6
-#define STILL_ROUND ((uint64_t)1 << 24)
+/* Of nothing at all it lasts two steps of a clock that moves with the timer interrupt, 15.6 ms. */
+#define STILL_ROUND ((uint64_t)1 << 27)
 #define LONGEST_ROUND ((uint64_t)1 << 48)
 
 enum { STATE_FRESH, STATE_WARMING, STATE_TIMING, STATE_DONE };
