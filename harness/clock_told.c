@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/clock_told.h"
 
+#include <stddef.h>
+
 #ifdef __linux__
 #include <linux/perf_event.h>
 #include <string.h>
