@@ -90,7 +90,7 @@ BENCHES     := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
-.PHONY: all help check check-built check-slow demo demo-built bench bench-verdict asan fuzz coverage tidy \
+.PHONY: all help check check-built check-slow check-hw demo demo-built bench bench-verdict asan fuzz coverage tidy \
 	format format-check layers install uninstall clean setup programs test-programs \
 	bench-programs fuzzers dist
 .DELETE_ON_ERROR:
@@ -105,6 +105,7 @@ help:
 	@echo 'make            build pawl, pawld, libpawl and the examples in build/release'
 	@echo 'make check      set up what is missing, then run all tests (two minutes)'
 	@echo 'make check-slow the long versions: simulation, fault loops, fuzzing'
+	@echo 'make check-hw   the tests on emulated processors and boards; downloads kernels once'
 	@echo 'make demo       set up what is missing, then show the main job on a real repository'
 	@echo 'make bench      measure pawl itself (figures, never a test)'
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m ZLIB=CLONE'
@@ -229,6 +230,12 @@ check-built: layers all test-programs
 check-slow: setup
 	@$(MAKE) --no-print-directory WERROR=1 all test-programs
 	@BUILD=$(B) PAWL_TEST_SLOW=1 tests/run $(TESTS)
+
+# What cannot be had is skipped with its reason.
+check-hw:
+	@tests/hw/setup || echo 'check-hw: going on without' >&2
+	@$(MAKE) --no-print-directory WERROR=1 all $(HELPERS)
+	@BUILD=$(B) tests/hw/run $(TESTS)
 
 asan: setup
 	@$(MAKE) --no-print-directory MODE=asan check-built
