@@ -41,6 +41,8 @@
 
 #ifndef PAWL_BARE_LOCK
 #define PAWL_BARE_LOCK() ((void)0)
+#endif
+#ifndef PAWL_BARE_UNLOCK
 #define PAWL_BARE_UNLOCK() ((void)0)
 #endif
 #ifndef PAWL_BARE_FENCE
@@ -51,6 +53,8 @@
 #endif
 #ifndef PAWL_BARE_LOAD32
 #define PAWL_BARE_LOAD32(address) (*(const volatile uint32_t *)(address))
+#endif
+#ifndef PAWL_BARE_STORE32
 #define PAWL_BARE_STORE32(address, value) (*(volatile uint32_t *)(address) = (value))
 #endif
 

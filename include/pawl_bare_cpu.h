@@ -24,8 +24,17 @@ static inline void pawl_bare_mtime(struct pawl_bare_counter *c, uintptr_t addres
 
 #ifdef __riscv
 
-/* By number: assemblers know the names only for some -march. */
-#define PAWL_BARE_CSR_(out, csr) __asm__ __volatile__("csrr %0, " csr : "=r"(out) : : "memory")
+/*
+ * csrrs, csrrc and a read, written as numbers (a CSR above 0x7ff as a negative one): assemblers
+ * know the instructions only where -march names zicsr, and then there may be no libgcc for it.
+ */
+#define PAWL_BARE_CSR_(out, csr) \
+	__asm__ __volatile__(".insn i 0x73, 2, %0, x0, %1" : "=r"(out) : "i"(csr) : "memory")
+#define PAWL_BARE_CSR_BITS_(funct3, csr, bits) \
+	__asm__ __volatile__(".insn i 0x73, %0, x0, %1, %2" \
+			     : \
+			     : "i"(funct3), "r"(bits), "i"(csr) \
+			     : "memory")
 
 #if __riscv_xlen == 32
 #define PAWL_BARE_CSR_PAIR_(name, low_csr, high_csr) \
@@ -51,8 +60,8 @@ static inline void pawl_bare_mtime(struct pawl_bare_counter *c, uintptr_t addres
 	}
 #endif
 
-PAWL_BARE_CSR_PAIR_(pawl_bare_read_mcycle, "0xb00", "0xb80")
-PAWL_BARE_CSR_PAIR_(pawl_bare_read_minstret, "0xb02", "0xb82")
+PAWL_BARE_CSR_PAIR_(pawl_bare_read_mcycle, 0xb00 - 0x1000, 0xb80 - 0x1000)
+PAWL_BARE_CSR_PAIR_(pawl_bare_read_minstret, 0xb02 - 0x1000, 0xb82 - 0x1000)
 
 /*
  * Lets mcycle and minstret run: clears their bits in mcountinhibit.  Needs privileged
@@ -62,7 +71,7 @@ PAWL_BARE_CSR_PAIR_(pawl_bare_read_minstret, "0xb02", "0xb82")
 static inline void pawl_bare_riscv_start(void)
 {
 	unsigned long bits = 1 << 0 | 1 << 2;
-	__asm__ __volatile__("csrc 0x320, %0" : : "r"(bits) : "memory");
+	PAWL_BARE_CSR_BITS_(3, 0x320, bits);
 }
 
 /*
@@ -72,7 +81,7 @@ static inline void pawl_bare_riscv_start(void)
 static inline void pawl_bare_riscv_share(void)
 {
 	unsigned long bits = 1 << 0 | 1 << 1 | 1 << 2;
-	__asm__ __volatile__("csrs 0x306, %0" : : "r"(bits) : "memory");
+	PAWL_BARE_CSR_BITS_(2, 0x306, bits);
 }
 
 /* Cycles of the core, machine mode; hz: of the core, or 0. */

@@ -33,24 +33,26 @@ static inline void pawl_bare_put_count(struct pawl_bare_buffer *b, uint64_t n)
 	pawl_bare_put(b, digits + i);
 }
 
-/* Three decimals, rounded; null beyond 1e15, where it is no number. */
+/* Six decimals, rounded; null beyond 1e13, or where it is no number. */
 static inline void pawl_bare_put_number(struct pawl_bare_buffer *b, double x)
 {
-	uint64_t milli;
-	char decimals[5];
-	if (!(x > -1e15 && x < 1e15)) {
+	uint64_t millionths;
+	char decimals[8];
+	int i;
+	if (!(x > -1e13 && x < 1e13)) {
 		pawl_bare_put(b, "null");
 		return;
 	}
-	milli = (uint64_t)((x < 0 ? -x : x) * 1000 + 0.5);
-	if (x < 0 && milli)
+	millionths = (uint64_t)((x < 0 ? -x : x) * 1e6 + 0.5);
+	if (x < 0 && millionths)
 		pawl_bare_put(b, "-");
-	pawl_bare_put_count(b, milli / 1000);
+	pawl_bare_put_count(b, millionths / 1000000);
 	decimals[0] = '.';
-	decimals[1] = (char)('0' + (int)(milli / 100 % 10));
-	decimals[2] = (char)('0' + (int)(milli / 10 % 10));
-	decimals[3] = (char)('0' + (int)(milli % 10));
-	decimals[4] = '\0';
+	decimals[7] = '\0';
+	for (i = 6; i > 0; i--) {
+		decimals[i] = (char)('0' + (int)(millionths % 10));
+		millionths /= 10;
+	}
 	pawl_bare_put(b, decimals);
 }
 
@@ -83,7 +85,7 @@ static inline void pawl_bare_put_clean(struct pawl_bare_buffer *b, double ns,
  * backslashes.
  *
  * Returns: the length; the text is cut off, and still ends with a zero byte, when that is
- *          size or more.  200 bytes and the name, and 300 for numbers, are always enough.
+ *          size or more.  700 bytes and the name are always enough.
  */
 static inline size_t pawl_bare_text(char *text, size_t size, const char *name,
 				    const struct pawl_bare_counter *c,

@@ -160,3 +160,17 @@ hw_run() {
 	done >"$T/hw.root/commands"
 	hw_boot "$hw_arch" "$T/hw.root"
 }
+
+# hw_bare OUT COMPILER OPTIONS...: the program of tests/hw/bare for a board without operating
+# system; linked with nothing but the compiler's own library
+hw_bare() {
+	hw_out=$1
+	shift
+	"$@" -I"$ROOT" -I"$ROOT/include" -ffreestanding -nostdlib -Wall -Wextra -Wpedantic -Werror \
+		"$ROOT/tests/hw/bare/bench.c" -o "$hw_out" -lgcc
+}
+
+# hw_member NAME EXPRESSION: of the record line of that name in $T/console, d = the object
+hw_member() {
+	grep -F "\"name\":\"$1\"" "$T/console" >"$T/hw.line" && json "$T/hw.line" "$2"
+}
