@@ -11,10 +11,13 @@
 # order; each call says below what it needs, returns 1 when that is missing, and says why in
 # HW_WHY.  Nothing is downloaded here: `make check-hw` (tests/hw/setup) does that.
 #
-# Every machine runs with -icount: its clock counts instructions, so that frequencies are exact
-# and runs repeat to the bit.  HW_ICOUNT='shift=0,sleep=off' changes it, HW_ICOUNT=none turns
-# it off.  HW_QEMU: more options for qemu; HW_APPEND: more words for the kernel's command
-# line; HW_TIMEOUT: seconds (60).  Set them in front of the call: HW_ICOUNT=none hw_run ...
+# Every machine runs with -icount: its clock counts instructions, so that frequencies are exact,
+# and so are the instructions that a program counts of itself.  The kernel's share is not: on a
+# busy host the emulated devices answer elsewhere in it.
+#
+# Set in front of a call: HW_ICOUNT='shift=0,sleep=off' changes that, HW_ICOUNT=none turns it
+# off.  HW_QEMU: more options for qemu; HW_APPEND: more words for the kernel's command line;
+# HW_TIMEOUT: seconds (120).
 HW_CACHE=${PAWL_HW_CACHE:-$HOME/.cache/pawl/hw}
 HW_WHY=
 
@@ -100,7 +103,9 @@ hw_pawl() {
 hw_boot() {
 	hw_image=$(hw_kernel "$1") || { hw_kernel "$1" || return 1; } # again, to have HW_WHY
 	mkdir -p "$2/proc" "$2/sys" "$2/dev" "$2/tmp"
-	(cd "$2" && find . | LC_ALL=C sort | cpio -o -H newc --quiet | gzip -1n) >"$T/hw.cpio.gz"
+	# The same image for the same files: the kernel's work, and so its time, depends on it.
+	(cd "$2" && find . -exec touch -h -d @0 {} + && find . | LC_ALL=C sort |
+		cpio -o -H newc --reproducible --quiet | gzip -1n) >"$T/hw.cpio.gz"
 	hw_words="$(hw_qemu "$1") -m 512 -nographic -nic none -no-reboot -seed 1"
 	hw_words="$hw_words -rtc base=2025-01-01T00:00:00,clock=vm"
 	case $1 in
@@ -120,7 +125,7 @@ hw_boot() {
 	[ "${HW_ICOUNT:-}" = none ] ||
 		hw_words="$hw_words -icount ${HW_ICOUNT:-shift=3,sleep=off}"
 	# shellcheck disable=SC2086  # several words on purpose
-	timeout -k 5 "${HW_TIMEOUT:-60}" $hw_words ${HW_QEMU:-} -kernel "$hw_image" \
+	timeout -k 5 "${HW_TIMEOUT:-120}" $hw_words ${HW_QEMU:-} -kernel "$hw_image" \
 		-initrd "$T/hw.cpio.gz" \
 		-append "console=$hw_console quiet panic=-1 nokaslr ${HW_APPEND:-}" \
 		</dev/null >"$T/hw.console" 2>&1
