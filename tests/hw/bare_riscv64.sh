@@ -55,3 +55,15 @@ done
 cp "$T/console" "$T/first"
 bare 'the same again' -O2 -march=rv32imac -mabi=ilp32
 check 'is the same to the last character' cmp "$T/first" "$T/console"
+
+# The example, by the commands that its README gives.
+cp -r "$ROOT/examples" "$ROOT/include" "$T/"
+mkdir -p "$T/build" "$T/tests" && cp -r "$ROOT/tests/hw" "$T/tests/"
+sed -n 's/^    //p' "$ROOT/examples/bare/README.md" >"$T/commands"
+runs 0 "the example's commands work" sh -ec "cd '$T' && . ./commands"
+is 'without a word from the linker' "$(cat "$T/err")" ''
+cp "$T/out" "$T/console"
+is 'the example measures' "$(hw_member crc32/64 'd["errors"], d["clean"]["n"], d["mean_ns"] > 512')" \
+	'(0, 100, True)'
+is 'the example tells the worst case' \
+	"$(hw_member crc32/64/single 'd["clean"]["max_ns"] >= d["clean"]["mean_ns"] > 0')" True
