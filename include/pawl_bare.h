@@ -334,7 +334,7 @@ static inline uint32_t pawl_bare_find_n(const struct pawl_bare_counter *c, uint6
  * Measures: the first call alone, then n where the plan does not give it, then the samples.
  *
  * Returns: the state, which is also kept in out->state: what pawl_bare_open() found;
- *          _WRAPPED when the counter's guard says so; _FAST when 2^31 operations were still
+ *          _WRAPPED when the counter's guard says so; _FAST when 2^30 operations were still
  *          too short; _ERRORS when it failed while n was looked for, or in every sample.  The
  * figures hold only with _OK.
  */

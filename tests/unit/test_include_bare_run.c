@@ -148,12 +148,14 @@ static void a_result_is_a_record_line(void **state)
 	pawl_bare_run(&c, &plan, fake_work, NULL, &r);
 	length = pawl_bare_text(text, sizeof(text), "copy/64", &c, &r);
 	assert_string_equal(
-		text, "{\"type\":\"result\",\"name\":\"copy/64\",\"iterations\":40,\"errors\":0,"
-		      "\"wall_ns\":280000.000000,\"mean_ns\":7000.000000,\"first_ns\":7000.000000,"
-		      "\"clean\":{\"n\":4,\"dropped\":0,\"min_ns\":7000.000000,\"mean_ns\":7000.000000,"
-		      "\"sd_ns\":0.000000,\"p99_ns\":7000.000000,\"max_ns\":7000.000000},"
-		      "\"ticks\":{\"hz\":1000000,\"mean\":7.000000,\"variance\":0.000000,\"min\":7.000000,"
-		      "\"max\":7.000000,\"p99\":7.000000,\"first\":7.000000}}\n");
+		text,
+		"{\"type\":\"result\",\"name\":\"copy/64\",\"iterations\":40,\"errors\":0,"
+		"\"wall_ns\":280000.000000,\"mean_ns\":7000.000000,\"first_ns\":7000.000000,"
+		"\"clean\":{\"n\":4,\"dropped\":0,\"min_ns\":7000.000000,\"mean_ns\":7000.000000,"
+		"\"sd_ns\":0.000000,\"p99_ns\":7000.000000,\"max_ns\":7000.000000},"
+		"\"ticks\":{\"hz\":1000000,\"mean\":7.000000,\"variance\":0.000000,\"min\":7."
+		"000000,"
+		"\"max\":7.000000,\"p99\":7.000000,\"first\":7.000000}}\n");
 	assert_int_equal(length, strlen(text));
 }
 
@@ -169,10 +171,11 @@ static void without_a_frequency_there_are_ticks_alone(void **state)
 	r.ticks.max = 2e13;
 	r.p99_is_exact = 0;
 	pawl_bare_text(text, sizeof(text), "x", &c, &r);
-	assert_string_equal(text,
-			    "{\"type\":\"result\",\"name\":\"x\",\"iterations\":2,\"errors\":0,"
-			    "\"ticks\":{\"hz\":0,\"mean\":7.000000,\"variance\":0.000000,\"min\":-0.062500,"
-			    "\"max\":null,\"p99_estimate\":7.000000,\"first\":7.000000}}\n");
+	assert_string_equal(
+		text,
+		"{\"type\":\"result\",\"name\":\"x\",\"iterations\":2,\"errors\":0,"
+		"\"ticks\":{\"hz\":0,\"mean\":7.000000,\"variance\":0.000000,\"min\":-0.062500,"
+		"\"max\":null,\"p99_estimate\":7.000000,\"first\":7.000000}}\n");
 }
 
 static void what_failed_is_an_error_line_with_the_reason(void **state)
