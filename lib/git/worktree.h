@@ -59,6 +59,9 @@ int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err);
 int tree_entries(struct repo *repo, const char *treeish, const struct strv *paths, struct strv *out,
 		 struct err *err);
 
+/* Appends the paths of all files of a commit.  Errors: ERR_ABSENT; ERR_GIT, ERR_LIMIT, ERR_NOMEM. */
+int tree_files(struct repo *repo, const char *commit, struct strv *out, struct err *err);
+
 /*
  * Appends the paths that differ between two commits, whole ids.  Errors: ERR_GIT, ERR_NOMEM.
  */

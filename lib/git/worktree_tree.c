@@ -289,11 +289,9 @@ out:
 	return result;
 }
 
-int tree_changes(struct repo *repo, const char *a, const char *b, struct strv *out, struct err *err)
+/* Appends what git answers, one path after the other. */
+static int list_paths(struct repo *repo, const char *const *args, struct strv *out, struct err *err)
 {
-	const char *const args[] = { "diff-tree",   "-r",	    "-z", "--no-commit-id",
-				     "--name-only", "--no-renames", a,	  b,
-				     NULL };
 	struct buf text = BUF_INIT;
 	size_t at;
 	int result = -1;
@@ -307,4 +305,27 @@ int tree_changes(struct repo *repo, const char *a, const char *b, struct strv *o
 out:
 	buf_release(&text);
 	return result;
+}
+
+int tree_files(struct repo *repo, const char *commit, struct strv *out, struct err *err)
+{
+	struct git_commit c = GIT_COMMIT_INIT;
+	const char *args[] = { "ls-tree", "-r", "-z", "--name-only", NULL, NULL };
+	int result = -1;
+
+	if (!repo_commit(repo, commit, &c, err)) {
+		args[4] = c.tree;
+		result = list_paths(repo, args, out, err);
+	}
+	git_commit_release(&c);
+	return result;
+}
+
+int tree_changes(struct repo *repo, const char *a, const char *b, struct strv *out, struct err *err)
+{
+	const char *const args[] = { "diff-tree",   "-r",	    "-z", "--no-commit-id",
+				     "--name-only", "--no-renames", a,	  b,
+				     NULL };
+
+	return list_paths(repo, args, out, err);
 }

@@ -1,0 +1,213 @@
+#include "collector/survey.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/file.h"
+#include "lib/git/worktree.h"
+
+#include "lib/base/banned.h"
+
+#define SOURCE_MAX_BYTES (1u << 20)
+
+void survey_release(struct survey *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		free(s->v[i].name);
+		strv_release(&s->v[i].command);
+	}
+	free(s->v);
+	free(s->build);
+	free(s->build_fault);
+	*s = (struct survey)SURVEY_INIT;
+}
+
+static bool is_named(const struct survey *s, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (!strcmp(s->v[i].name, name))
+			return true;
+	return false;
+}
+
+/* The name, or with a number behind it where another benchmark has it. */
+static char *new_name(const struct survey *s, const char *name, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	char *out;
+	int i;
+
+	buf_adds(&text, name);
+	for (i = 2; is_named(s, buf_str(&text)); i++) {
+		buf_reset(&text);
+		buf_addf(&text, "%s-%d", name, i);
+	}
+	out = buf_detach(&text);
+	if (!out)
+		err_nomem(err);
+	return out;
+}
+
+int survey_add(struct survey *s, const char *name, struct strv *command, const char *format,
+	       const char *found_by, struct err *err)
+{
+	struct surveyed *b;
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (!strcmp(s->v[i].command.v[0], command->v[0])) {
+			strv_release(command);
+			return 0;
+		}
+	if (s->n == SURVEY_MOST) {
+		s->is_cut = true;
+		strv_release(command);
+		return 0;
+	}
+	if (!s->v)
+		s->v = calloc(SURVEY_MOST, sizeof(*s->v));
+	b = s->v ? &s->v[s->n] : NULL;
+	if (!b || !(b->name = new_name(s, name, err))) {
+		strv_release(command);
+		return err_nomem(err);
+	}
+	b->command = *command;
+	*command = (struct strv)STRV_INIT;
+	b->format = format;
+	b->found_by = found_by;
+	s->n++;
+	return 0;
+}
+
+/* ---- what only the sources tell ------------------------------------------------------------- */
+
+static bool file_holds(const char *top, const char *path, const char *text)
+{
+	struct buf name = BUF_INIT, whole = BUF_INIT;
+	bool found = false;
+
+	buf_addf(&name, "%s/%s", top, path);
+	if (!buf_check(&name, NULL) &&
+	    !file_read_whole(buf_str(&name), SOURCE_MAX_BYTES, &whole, NULL))
+		found = strstr(buf_str(&whole), text);
+	buf_release(&name);
+	buf_release(&whole);
+	return found;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n >= m && !strcmp(text + n - m, end);
+}
+
+/*
+ * A package of Go with benchmarks: its test program is built beside the others, since `go test`
+ * would build it while it is measured.
+ */
+static int add_go(struct survey *s, const char *path, struct buf *build, struct err *err)
+{
+	const char *slash = strrchr(path, '/');
+	int n = slash ? (int)(slash - path) : 0;
+	struct strv command = STRV_INIT;
+	struct buf name = BUF_INIT;
+	size_t before = s->n;
+	char *p;
+	int result = -1;
+
+	buf_addf(&name, "%.*s", n ? n : 1, n ? path : ".");
+	if (buf_check(&name, err))
+		goto out;
+	for (p = name.data; *p; p++)
+		if (*p == '/')
+			*p = '-';
+	if (!strcmp(buf_str(&name), ".")) {
+		buf_reset(&name);
+		buf_adds(&name, "go");
+	}
+	if (strv_addf(&command, err, "pawl-bench/%s.test", buf_str(&name)) ||
+	    survey_add(s, buf_str(&name), &command, "go", "a benchmark function of Go", err))
+		goto out;
+	if (s->n > before)
+		buf_addf(build, "%sgo test -c -o pawl-bench/%s.test ./%.*s",
+			 build->len ? " && " : "", buf_str(&name), n, path);
+	result = buf_check(build, err);
+out:
+	strv_release(&command);
+	buf_release(&name);
+	return result;
+}
+
+static int look_at_sources(struct survey *s, const char *top, const struct strv *tracked,
+			   struct err *err)
+{
+	struct strv command = STRV_INIT;
+	struct buf build = BUF_INIT;
+	size_t i;
+	int result = -1;
+
+	for (i = 0; i < tracked->n; i++) {
+		const char *path = tracked->v[i];
+
+		if (ends_with(path, "_test.go") && file_holds(top, path, "\nfunc Benchmark") &&
+		    add_go(s, path, &build, err))
+			goto out;
+		if (!strcmp(path, "Cargo.toml") && file_holds(top, path, "criterion") &&
+		    (strv_add(&command, "cargo", err) || strv_add(&command, "bench", err) ||
+		     survey_add(s, "criterion", &command, "criterion", "Cargo.toml", err)))
+			goto out;
+	}
+	if (build.len && !s->build && str_set(&s->build, buf_str(&build), err))
+		goto out;
+	result = 0;
+out:
+	strv_release(&command);
+	buf_release(&build);
+	return result;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+int survey_make(const struct trees_request *rq, const char *commit, struct survey *out,
+		struct err *err)
+{
+	struct survey s = SURVEY_INIT;
+	struct strv tracked = STRV_INIT;
+	struct tree tree = TREE_INIT;
+	struct err fault = ERR_INIT;
+	const char *top;
+	int result = -1;
+
+	*out = s;
+	if (tree_files(rq->repo, commit, &tracked, err))
+		goto out;
+	if (!tree_open(rq, commit, NULL, &tree, &fault)) {
+		if (str_set(&s.build, tree.build, err) ||
+		    (tree.path && (survey_ask_tools(&s, tree.path, err) ||
+				   survey_scan(&s, tree.path, &tracked, err))))
+			goto out;
+	} else if (fault.code == ERR_CHILD || fault.code == ERR_TIMEOUT) {
+		if (str_set(&s.build_fault, fault.text, err))
+			goto out;
+	} else {
+		*err = fault;
+		goto out;
+	}
+	top = tree.path ? tree.path : repo_top(rq->repo);
+	if (top && look_at_sources(&s, top, &tracked, err))
+		goto out;
+	*out = s;
+	s = (struct survey)SURVEY_INIT;
+	result = 0;
+out:
+	survey_release(&s);
+	strv_release(&tracked);
+	tree_close(&tree);
+	return result;
+}
