@@ -101,6 +101,7 @@ int cmd_fsck(const struct options *o);
 int cmd_token(const struct options *o);
 int cmd_accept(const struct options *o);
 int cmd_bisect(const struct options *o);
+int cmd_init(const struct options *o);
 int cmd_import(const struct options *o);
 int cmd_why(const struct options *o);
 

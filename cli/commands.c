@@ -21,6 +21,7 @@ const struct option_help option_helps[] = {
 	{ "history", "format", "text, json, csv, svg or html; of the list text or json" },
 	{ "history", "json", "print the points as JSON and nothing else" },
 	{ "import", "format", "google, go, hyperfine ...; the default is told by the content" },
+	{ "init", "dry-run", "print the file and write nothing" },
 	{ "report", "benchmark", "the one to draw with --plot or --svg; all are shown" },
 	{ "why", "benchmark", "which one; not needed where there is only one" },
 	{ "why", "format", "text, json, html or svg" },
@@ -30,6 +31,10 @@ const struct option_help option_helps[] = {
 };
 
 const struct command commands[] = {
+	{ "init", "[OPTION...]", "Look at the repository and write .pawlconfig; asks nothing.",
+	  "Builds HEAD, asks CTest and Meson for benchmarks, and looks for executables that are\n"
+	  "linked to libpawl or google-benchmark or are called bench.\n",
+	  "quiet verbose build project submodules dry-run", false, cmd_init },
 	{ "compare", "[OPTION...] [BASE[..HEAD]] [-- COMMAND...]",
 	  "Build two commits, run them side by side, and say what became slower or faster.",
 	  "The default is HEAD~1..HEAD. Both are checked out and built beside the work tree, "

@@ -20,6 +20,7 @@ static const struct option_row rows[] = {
 	{ "color", 0, "WHEN", "auto, always or never" },
 	{ "commit", 0, "REV", "which commit the results are of; the default is HEAD" },
 	{ "confidence", 0, "SHARE", "of the intervals, e.g. 0.95" },
+	{ "dry-run", 0, NULL, "print what would be done and do nothing" },
 	{ "expires", 0, "TIME", "how long the token is valid, e.g. 365d (default), never" },
 	{ "format", 0, "NAME", "text, json or markdown" },
 	{ "help", 'h', NULL, "show this help" },
@@ -186,6 +187,7 @@ struct flag {
 
 static const struct flag flags[] = {
 	{ "bisect", offsetof(struct options, bisect) },
+	{ "dry-run", offsetof(struct options, dry_run) },
 	{ "help", offsetof(struct options, help) },
 	{ "json", offsetof(struct options, json) },
 	{ "list", offsetof(struct options, list) },

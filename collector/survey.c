@@ -20,6 +20,7 @@ void survey_release(struct survey *s)
 		strv_release(&s->v[i].command);
 	}
 	free(s->v);
+	strv_release(&s->others);
 	free(s->build);
 	free(s->build_fault);
 	*s = (struct survey)SURVEY_INIT;
@@ -180,14 +181,16 @@ int survey_make(const struct trees_request *rq, const char *commit, struct surve
 	struct survey s = SURVEY_INIT;
 	struct strv tracked = STRV_INIT;
 	struct tree tree = TREE_INIT;
+	struct git_commit head = GIT_COMMIT_INIT;
 	struct err fault = ERR_INIT;
 	const char *top;
 	int result = -1;
 
 	*out = s;
-	if (tree_files(rq->repo, commit, &tracked, err))
+	if (repo_commit(rq->repo, commit, &head, err) ||
+	    tree_files(rq->repo, commit, &tracked, err))
 		goto out;
-	if (!tree_open(rq, commit, NULL, &tree, &fault)) {
+	if (!tree_open(rq, head.id, NULL, &tree, &fault)) {
 		if (str_set(&s.build, tree.build, err) ||
 		    (tree.path && (survey_ask_tools(&s, tree.path, err) ||
 				   survey_scan(&s, tree.path, &tracked, err))))
@@ -207,6 +210,7 @@ int survey_make(const struct trees_request *rq, const char *commit, struct surve
 	result = 0;
 out:
 	survey_release(&s);
+	git_commit_release(&head);
 	strv_release(&tracked);
 	tree_close(&tree);
 	return result;

@@ -28,12 +28,15 @@ struct survey {
 	char *build_fault; /* why it did not build, or NULL */
 	struct surveyed *v;
 	size_t n;
-	bool is_cut; /* there were more than SURVEY_MOST */
+	bool is_cut;	    /* there were more than SURVEY_MOST */
+	struct strv others; /* programs of the build that are nothing known; the first few */
 };
+
+#define SURVEY_OTHERS 8
 
 #define SURVEY_INIT \
 	{ \
-		NULL, NULL, NULL, 0, false \
+		NULL, NULL, NULL, 0, false, STRV_INIT \
 	}
 
 void survey_release(struct survey *s);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "collector/survey.h"
+#include "lib/base/buf.h"
 
 #include "lib/base/banned.h"
 
@@ -103,9 +104,11 @@ static int look_at_file(const struct scan *scan, const char *path, const char *f
 		close(fd);
 	name = name ? name + 1 : path;
 	if (mark == -2 || strstr(name, ".so") ||
-	    settle(scan->s, path, mark < 0 ? "command" : marks[mark].format) ||
-	    (mark < 0 && !is_called_so(path)))
+	    settle(scan->s, path, mark < 0 ? "command" : marks[mark].format))
 		return 0;
+	if (mark < 0 && !is_called_so(path))
+		return scan->s->others.n < SURVEY_OTHERS ? strv_add(&scan->s->others, path, err)
+							 : 0;
 	if (strv_add(&command, path, err))
 		return -1;
 	return survey_add(scan->s, name, &command, mark < 0 ? "command" : marks[mark].format,

@@ -1,0 +1,220 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "collector/survey.h"
+#include "lib/base/file.h"
+#include "lib/base/when.h"
+#include "lib/git/default_branch.h"
+
+#include "lib/base/banned.h"
+
+#define CONFIG_FILE ".pawlconfig"
+
+/* A value of git's configuration: quoted where a character would end or change it. */
+static void add_value(struct buf *out, const char *value)
+{
+	bool quoted = *value == ' ' || strpbrk(value, "\"\\;#") ||
+		      (*value && value[strlen(value) - 1] == ' ');
+	const char *p;
+
+	if (quoted)
+		buf_addc(out, '"');
+	for (p = value; *p; p++) {
+		if (*p == '"' || *p == '\\')
+			buf_addc(out, '\\');
+		buf_addc(out, *p);
+	}
+	if (quoted)
+		buf_addc(out, '"');
+}
+
+/* [benchmark "NAME"]: quotes and backslashes are escaped there. */
+static void add_section(struct buf *out, const char *name)
+{
+	const char *p;
+
+	buf_adds(out, "[benchmark \"");
+	for (p = name; *p; p++) {
+		if (*p == '"' || *p == '\\')
+			buf_addc(out, '\\');
+		buf_addc(out, *p);
+	}
+	buf_adds(out, "\"]");
+}
+
+static void add_benchmark(struct buf *out, const struct surveyed *b)
+{
+	struct buf command = BUF_INIT;
+
+	add_section(out, b->name);
+	buf_addf(out, " # %s\n\tcommand = ", b->found_by);
+	words_quote(b->command.v, &command);
+	add_value(out, buf_str(&command));
+	buf_addc(out, '\n');
+	/* libpawl's is asked for. */
+	if (strcmp(b->format, "pawl") != 0)
+		buf_addf(out, "\tformat = %s\n", b->format);
+	buf_release(&command);
+}
+
+/* The number of processors of this machine has no place in a file for all. */
+static bool is_of_go(const struct survey *s)
+{
+	return s->build && !strncmp(s->build, "go test", 7);
+}
+
+static int write_config(const struct context *c, const struct survey *s, const char *branch,
+			struct buf *out, struct err *err)
+{
+	size_t i;
+
+	buf_addf(out,
+		 "# What pawl measures in this repository; see pawl-config(5).  Commit this file.\n"
+		 "[pawl]\n\tproject = ");
+	add_value(out, c->project);
+	buf_addc(out, '\n');
+	if (s->build) {
+		buf_adds(out,
+			 is_of_go(s)
+				 ? "\tbuild = "
+				 : "\t# found, and used without being written here:\n\t# build = ");
+		add_value(out, s->build);
+		buf_addc(out, '\n');
+	} else {
+		buf_adds(out, "\t# how a commit is built:\n\t# build = make\n");
+	}
+	buf_adds(out, "\t# what reaches the build; where it is the same, nothing is built:\n"
+		      "\t# sources = src\n"
+		      "\t# the smallest change that counts:\n"
+		      "\t# threshold = 1%\n");
+	if (branch)
+		buf_addf(out, "# in a branch: pawl compare %s...HEAD\n", branch);
+	for (i = 0; i < s->n; i++) {
+		buf_addc(out, '\n');
+		add_benchmark(out, &s->v[i]);
+	}
+	if (!s->n)
+		buf_addf(out,
+			 "\n# a program to measure; a section each:\n"
+			 "# [benchmark \"NAME\"]\n"
+			 "#\tcommand = %s\n",
+			 s->others.n ? s->others.v[0] : "build/bench/NAME");
+	return buf_check(out, err);
+}
+
+static void tell(const struct context *c, const struct survey *s, const char *branch,
+		 struct buf *out)
+{
+	struct git_commit head = GIT_COMMIT_INIT;
+	char parent[OID_TEXT];
+	size_t i;
+
+	buf_addf(out, "build       %s\n", s->build ? s->build : "found nothing that is known");
+	if (s->build_fault)
+		buf_addf(out, "            it failed: %s\n", s->build_fault);
+	if (branch)
+		buf_addf(out, "branch      %s\n", branch);
+	for (i = 0; i < s->n; i++)
+		buf_addf(out, "benchmark   %s: %s (%s)\n", s->v[i].name, s->v[i].command.v[0],
+			 s->v[i].found_by);
+	if (s->is_cut)
+		buf_addf(out, "            and more; the first %d are written\n", SURVEY_MOST);
+	if (!s->n)
+		buf_adds(
+			out,
+			"benchmark   found none: write a section for each, as the comment shows\n");
+	for (i = 0; !s->n && i < s->others.n; i++)
+		buf_addf(out, "%s%s", i ? ", " : "            the build makes ", s->others.v[i]);
+	if (!s->n && s->others.n)
+		buf_addc(out, '\n');
+	buf_adds(out, "\nnext:\n");
+	if (!s->n)
+		buf_adds(out, "  $EDITOR " CONFIG_FILE "\n");
+	buf_adds(out, "  git add " CONFIG_FILE "\n");
+	if (repo_commit(c->repo, "HEAD", &head, NULL) ||
+	    repo_first_parent(c->repo, head.id, parent, NULL))
+		buf_adds(out,
+			 "  pawl collect           # there is no commit before to compare with\n");
+	else
+		buf_adds(out, "  pawl compare           # HEAD with the commit before\n");
+	buf_adds(out, "  pawl hook install      # the same before each push\n");
+	git_commit_release(&head);
+}
+
+static int survey(const struct options *o, const struct context *c, struct survey *out,
+		  struct err *err)
+{
+	const struct trees_request rq = { .repo = c->repo,
+					  .config = &c->config,
+					  .state_dir = c->state_dir,
+					  .submodules = o->submodules,
+					  .talk = c->talk };
+
+	if (!c->state_dir) {
+		err_set(err, ERR_IO, "there is no folder to build the commit in");
+		return err_hint(err,
+				"make the repository's folder writable, or set XDG_STATE_HOME");
+	}
+	return survey_make(&rq, "HEAD", out, err);
+}
+
+/* Errors: ERR_USAGE when there is a file already. */
+static int check_is_new(const struct context *c, struct buf *path, struct err *err)
+{
+	if (!repo_top(c->repo))
+		return err_set(err, ERR_ABSENT, "a bare repository has no work tree for '%s'",
+			       CONFIG_FILE);
+	buf_addf(path, "%s/" CONFIG_FILE, repo_top(c->repo));
+	if (buf_check(path, err) || !file_exists(buf_str(path)))
+		return buf_check(path, err);
+	err_set(err, ERR_USAGE, "there is a '%s' already", CONFIG_FILE);
+	return err_hint(err, "'pawl init --dry-run' shows what would be written");
+}
+
+static int init(const struct options *o, const struct context *c, struct err *err)
+{
+	struct survey s = SURVEY_INIT;
+	struct buf path = BUF_INIT, text = BUF_INIT, answer = BUF_INIT;
+	char *branch = NULL;
+	int result = -1;
+
+	if ((!o->dry_run && check_is_new(c, &path, err)) || survey(o, c, &s, err) ||
+	    default_branch(c->repo, &branch, err) || write_config(c, &s, branch, &text, err))
+		goto out;
+	if (o->dry_run) {
+		result = print_answer(o, &text, err);
+		goto out;
+	}
+	tell(c, &s, branch, &answer);
+	if (buf_check(&answer, err) ||
+	    file_write_whole(buf_str(&path), text.data, text.len, 0644, err))
+		goto out;
+	printf("wrote '%s'\n", CONFIG_FILE);
+	result = print_answer(o, &answer, err);
+out:
+	survey_release(&s);
+	free(branch);
+	buf_release(&path);
+	buf_release(&text);
+	buf_release(&answer);
+	return result;
+}
+
+int cmd_init(const struct options *o)
+{
+	struct err err = ERR_INIT;
+	struct context c;
+	int result;
+
+	if (o->args.n) {
+		err_set(&err, ERR_USAGE, "'pawl init' takes no argument");
+		return complain(&err);
+	}
+	if (context_open(o, &c, &err))
+		return complain(&err);
+	result = init(o, &c, &err);
+	context_close(&c);
+	return result ? complain(&err) : EXIT_OK;
+}
