@@ -218,6 +218,7 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	    (spec->record && open_record(&c, &s.record_fd, err)))
 		goto out;
 	c.out.digests = spec->digest_output;
+	c.out.head_max = spec->keep_output;
 	c.start_ns = when_monotonic_ns();
 	if (spec->timeout_ns)
 		c.deadline_ns = c.start_ns + spec->timeout_ns;

@@ -33,6 +33,7 @@ struct child_spec {
 	const struct bench_limits *limits; /* NULL: none */
 	int output_fd;	    /* >= 0: stdout and stderr go there instead of the pipes */
 	bool digest_output; /* of all bytes of stdout, where it goes to the pipe */
+	size_t keep_output; /* bytes kept of the start of stdout; 0: CHILD_OUTPUT_HEAD */
 };
 
 /* Start and end of a stream; what lies between was thrown away. */
@@ -42,6 +43,7 @@ struct stream {
 	uint64_t n_bytes;
 	bool digests; /* all bytes: from the first one on */
 	struct digest digest;
+	size_t head_max; /* bytes of head; 0: CHILD_OUTPUT_HEAD */
 };
 
 struct child {
@@ -54,7 +56,7 @@ struct child {
 
 #define STREAM_INIT \
 	{ \
-		-1, BUF_INIT, BUF_INIT, 0, false, DIGEST_INIT \
+		-1, BUF_INIT, BUF_INIT, 0, false, DIGEST_INIT, 0 \
 	}
 #define CHILD_INIT \
 	{ \

@@ -43,8 +43,8 @@ static void cut_tail(struct stream *s)
 /* Keeps the first and the last bytes of a stream; the tail grows to twice its size meanwhile. */
 static void keep(struct stream *s, const char *bytes, size_t n)
 {
-	size_t room = CHILD_OUTPUT_HEAD -
-		      (s->head.len < CHILD_OUTPUT_HEAD ? s->head.len : CHILD_OUTPUT_HEAD);
+	size_t most = s->head_max ? s->head_max : CHILD_OUTPUT_HEAD;
+	size_t room = most - (s->head.len < most ? s->head.len : most);
 	size_t first = n < room ? n : room;
 
 	/* Begun with the first byte: most benchmarks print nothing, and it costs 30 us. */

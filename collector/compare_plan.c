@@ -29,7 +29,7 @@ static struct schedule_of_looks looks_of(const struct compare_request *rq, enum 
 		return LOOKS(looks_quick);
 	if (rq->depth == COMPARE_UNTIL_DECIDED)
 		return LOOKS(looks_long);
-	return format == FORMAT_COMMAND ? LOOKS(looks_command) : LOOKS(looks_libpawl);
+	return format == FORMAT_PAWL ? LOOKS(looks_libpawl) : LOOKS(looks_command);
 }
 
 /* The configured number of runs is kept to, and the default one when nothing else is asked. */

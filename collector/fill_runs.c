@@ -7,6 +7,7 @@
 
 #include "collector/anchor.h"
 #include "collector/launch.h"
+#include "lib/foreign/foreign.h"
 
 #include "lib/base/banned.h"
 
@@ -161,7 +162,9 @@ static bool counted_always(const struct unit *u, const char *name, bool *out_sca
 static int add_counter(const struct unit *u, const struct counter_value *first, struct bench *b,
 		       struct err *err)
 {
-	struct metric *m = bench_add_metric(b, first->name, "1", BETTER_LOWER, err);
+	bool is_foreign = bench_format_is_foreign(u->format);
+	struct metric *m = bench_add_metric(
+		b, first->name, "1", is_foreign ? foreign_better(first->name) : BETTER_LOWER, err);
 	bool scaled;
 	size_t i;
 

@@ -24,9 +24,9 @@ static double waiting_share(const struct unit *u, const struct run *run)
 	 * A process gives the processor up a few times to start and to end, and we see its end a
 	 * little late: only more of either is waiting.
 	 */
-	if (u->format == FORMAT_COMMAND ? !(run->voluntary_switches > STARTING_SWITCHES ||
-					    total - cpu - delay > STARTING_NS)
-					: !(run->voluntary_switches > 0))
+	if (u->format != FORMAT_PAWL ? !(run->voluntary_switches > STARTING_SWITCHES ||
+					 total - cpu - delay > STARTING_NS)
+				     : !(run->voluntary_switches > 0))
 		return 0;
 	return (total - cpu - delay) / total;
 }

@@ -36,8 +36,8 @@ static int take_base(struct unit *u, struct unit *base, bool measure_identical, 
 {
 	if (u->format != base->format)
 		return fail(u, "",
-			    "one side is linked to libpawl and the other is a plain command: their "
-			    "times are not of the same thing",
+			    "the two sides are of different formats (libpawl, a plain command, "
+			    "another harness): their times are not of the same thing",
 			    false, err);
 	u->base = base->head;
 	memset(&base->head, 0, sizeof(base->head));
@@ -104,6 +104,7 @@ static int append_rest(struct plan *head, const struct plan *base, struct err *e
 		u = plan_add(head, b->config, b->inner, err);
 		if (!u)
 			return -1;
+		u->format = b->format;
 		u->only_base = true;
 	}
 	return 0;

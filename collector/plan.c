@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "collector/cache.h"
+#include "collector/foreign_run.h"
 #include "collector/identify.h"
 #include "lib/base/file.h"
 
@@ -160,27 +161,84 @@ static int finish_unit(const struct plan_request *rq, struct plan *plan, struct 
 	return unit_side_copy(head, &u->head, err) || make_base(rq, u, plan, err) ? -1 : 0;
 }
 
+/* What was found inside an executable. */
+struct inner {
+	enum bench_format format;
+	struct strv names;     /* none: it is one benchmark as a whole */
+	struct strv selectors; /* one for each, or none */
+};
+
+#define INNER_INIT \
+	{ \
+		FORMAT_COMMAND, STRV_INIT, STRV_INIT \
+	}
+
+static void inner_release(struct inner *in)
+{
+	strv_release(&in->names);
+	strv_release(&in->selectors);
+}
+
+/*
+ * Whether it is another harness's program.  One that was only guessed to be, and does not answer
+ * as such, is none.
+ */
+static int list_foreign(const struct plan_request *rq, const struct bench_config *config,
+			const struct side *head, struct inner *in, bool *out_is, struct err *err)
+{
+	enum bench_format format = config->format_given ? config->format
+				   : head->binary_id	? foreign_run_guess(head->exe)
+							: FORMAT_COMMAND;
+	struct err fault = ERR_INIT;
+
+	*out_is = bench_format_is_foreign(format);
+	if (!*out_is)
+		return 0;
+	in->format = format;
+	if (!foreign_run_list(rq->runner, config, format, head, &in->names, &in->selectors,
+			      &fault) &&
+	    (in->names.n || !config->format_given)) {
+		*out_is = in->names.n > 0;
+		return 0;
+	}
+	if (!fault.code)
+		err_set(&fault, ERR_CHILD, "'%s' holds no benchmark", head->exe);
+	if (config->format_given || (fault.code != ERR_CHILD && fault.code != ERR_TIMEOUT)) {
+		*err = fault;
+		return -1;
+	}
+	*out_is = false;
+	inner_release(in);
+	return 0;
+}
+
 /* The benchmarks inside an executable; none for a plain command. */
 static int list_inner(const struct plan_request *rq, const struct bench_config *config,
-		      const struct side *head, struct strv *out, struct err *err)
+		      const struct side *head, struct inner *in, struct err *err)
 {
-	bool speaks = false;
+	bool speaks = false, is_foreign = false;
 
 	if (config->format_given && config->format == FORMAT_COMMAND)
 		return 0;
+	if (list_foreign(rq, config, head, in, &is_foreign, err))
+		return -1;
+	if (is_foreign)
+		return 0;
+	in->format = FORMAT_COMMAND;
 	/* Nothing but a program linked to libpawl knows the question: do not run a script for it.
 	 */
 	if (!config->format_given && !head->binary_id)
 		return 0;
-	if (runner_list(rq->runner, config, head, out, &speaks, err))
+	if (runner_list(rq->runner, config, head, &in->names, &speaks, err))
 		return -1;
 	if (!speaks && config->format_given) {
 		err_set(err, ERR_CHILD, "'%s' does not answer as a program linked to libpawl",
 			head->exe);
 		return err_hint(err, "set benchmark.%s.format to command", config->name);
 	}
-	if (speaks && !out->n)
+	if (speaks && !in->names.n)
 		return err_set(err, ERR_CHILD, "'%s' holds no benchmark", head->exe);
+	in->format = speaks ? FORMAT_PAWL : FORMAT_COMMAND;
 	return 0;
 }
 
@@ -219,7 +277,7 @@ static bool is_wanted(const struct plan_request *rq, const struct bench_config *
 static int plan_config(const struct plan_request *rq, const struct bench_config *config,
 		       struct plan *plan, struct err *err)
 {
-	struct strv inner = STRV_INIT;
+	struct inner inner = INNER_INIT;
 	struct buf exe = BUF_INIT;
 	struct side head;
 	struct unit *u;
@@ -234,18 +292,24 @@ static int plan_config(const struct plan_request *rq, const struct bench_config 
 		goto out;
 	if (list_inner(rq, config, &head, &inner, err))
 		goto out;
-	for (i = 0; i < (inner.n ? inner.n : 1); i++) {
-		if (!is_wanted(rq, config, inner.n ? inner.v[i] : NULL))
+	for (i = 0; i < (inner.names.n ? inner.names.n : 1); i++) {
+		const char *name = inner.names.n ? inner.names.v[i] : NULL;
+
+		if (!is_wanted(rq, config, name))
 			continue;
-		u = plan_add(plan, config, inner.n ? inner.v[i] : NULL, err);
-		if (!u || finish_unit(rq, plan, u, &head, err))
+		u = plan_add(plan, config, name, err);
+		if (!u)
+			goto out;
+		u->format = inner.format;
+		if (str_set(&u->selector, inner.selectors.n ? inner.selectors.v[i] : NULL, err) ||
+		    finish_unit(rq, plan, u, &head, err))
 			goto out;
 	}
 	result = 0;
 out:
 	unit_side_release(&head);
 	buf_release(&exe);
-	strv_release(&inner);
+	inner_release(&inner);
 	return result;
 }
 

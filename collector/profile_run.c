@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "collector/identify.h"
+#include "collector/foreign_run.h"
 #include "collector/launch.h"
 #include "collector/session.h"
 #include "lib/base/file.h"
@@ -28,7 +29,7 @@ int profile_iterations(const struct process_runner *r, struct unit *u, const str
 	double n;
 
 	*out = 1;
-	if (u->format == FORMAT_COMMAND)
+	if (unit_is_whole(u))
 		return 0;
 	shorter.min_time_ns = target_ns;
 	if (!u->iterations || !(u->run_ns > 0)) {
@@ -124,6 +125,7 @@ static int run(const struct profile_run *rq, const char *valgrind, const char *d
 {
 	struct bench_limits limits = rq->unit->config->limits;
 	struct strv argv = STRV_INIT;
+	struct err fault = ERR_INIT;
 	struct launch l;
 	int result = -1;
 
@@ -131,14 +133,19 @@ static int run(const struct profile_run *rq, const char *valgrind, const char *d
 	if (launch_prepare(&l, rq->runner, rq->unit->config, rq->side, err) ||
 	    make_argv(rq, valgrind, dir, &argv, err))
 		goto out;
+	if (foreign_run_words(rq->unit, rq->iterations, &argv, &fault)) {
+		buf_addf(why, "%s%s%s", fault.text, fault.hint[0] ? ": " : "", fault.hint);
+		result = buf_check(why, err);
+		goto out;
+	}
 	l.spec.exe = valgrind;
 	l.spec.argv = argv.v;
 	l.spec.limits = &limits;
 	l.spec.timeout_ns = TIMEOUT_FACTOR * launch_timeout_ns(rq->unit);
 	if (rq->side->dir)
 		l.spec.dir = rq->side->dir;
-	result = rq->unit->format == FORMAT_COMMAND ? run_command(&l, why, err)
-						    : run_session(rq, &l, why, err);
+	result = rq->unit->format != FORMAT_PAWL ? run_command(&l, why, err)
+						 : run_session(rq, &l, why, err);
 out:
 	strv_release(&argv);
 	launch_release(&l);

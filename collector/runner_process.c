@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "collector/child_count.h"
+#include "collector/foreign_run.h"
 #include "collector/launch.h"
 #include "collector/runner.h"
 #include "collector/session.h"
@@ -93,6 +94,8 @@ static int process_pair(void *ctx, const struct unit *u, struct pair *p, struct 
 	p->log_ratio_wall = p->log_ratio_cpu = (double)NAN;
 	if (u->format == FORMAT_COMMAND)
 		return pair_of_commands(ctx, u, p, err);
+	if (u->format != FORMAT_PAWL)
+		return foreign_run_pair(ctx, u, p, err);
 	return turns_pair(ctx, u, p, err);
 }
 
@@ -187,6 +190,8 @@ static int process_calibrate(void *ctx, struct unit *u, const struct side *side,
 {
 	if (u->format == FORMAT_COMMAND)
 		return calibrate_command(ctx, u, side, err);
+	if (u->format != FORMAT_PAWL)
+		return foreign_run_calibrate(ctx, u, side, err);
 	return calibrate_session(ctx, u, side, err);
 }
 

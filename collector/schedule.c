@@ -294,7 +294,7 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 		return fail_side(u, "the base", "there is nothing to run", err);
 	if (!u->has_base)
 		return r->runner->calibrate(r->runner->ctx, u, &u->head, err);
-	return u->format == FORMAT_COMMAND && u->base.dir && u->head.dir ? level(r, u, err) : 0;
+	return unit_is_whole(u) && u->base.dir && u->head.dir ? level(r, u, err) : 0;
 }
 
 static int prepare(struct rounds *r, struct err *err)

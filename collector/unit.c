@@ -29,6 +29,11 @@ void unit_side_release(struct side *s)
 	memset(s, 0, sizeof(*s));
 }
 
+bool unit_is_whole(const struct unit *u)
+{
+	return u->format != FORMAT_PAWL && !u->selector;
+}
+
 int unit_side_copy(const struct side *from, struct side *to, struct err *err)
 {
 	to->stays = from->stays;
@@ -54,6 +59,7 @@ void unit_release(struct unit *u)
 	free(u->pairs);
 	free(u->name);
 	free(u->inner);
+	free(u->selector);
 	unit_side_release(&u->head);
 	unit_side_release(&u->base);
 	free(u->anchors[0]);

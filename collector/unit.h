@@ -59,8 +59,10 @@ struct pair {
 
 struct unit {
 	const struct bench_config *config;
-	char *name;  /* of the result */
-	char *inner; /* its name inside a libpawl executable, or NULL */
+	char *name;	/* of the result */
+	char *inner;	/* its name inside a libpawl executable or another harness's, or NULL */
+	char *selector; /* what another harness picks it by; NULL: it runs all it has */
+	bool timed;	/* another harness chooses the iterations of each run itself */
 	enum bench_format format;
 	struct side head, base;
 	bool has_base;	     /* base is runnable and differs from head */
@@ -90,6 +92,9 @@ struct unit {
 };
 
 void unit_release(struct unit *u);
+
+/* Whether a run is all that the command does: nothing in it can be picked or counted. */
+bool unit_is_whole(const struct unit *u);
 void unit_side_release(struct side *s);
 
 /* Copies every text of a side over another's.  Errors: ERR_NOMEM: release it all the same. */

@@ -161,7 +161,7 @@ static int profile_side(const struct process_runner *r, const struct unit *u, ui
 	struct profile once = PROFILE_INIT, twice = PROFILE_INIT;
 	int result = -1;
 
-	if (u->format == FORMAT_COMMAND) {
+	if (unit_is_whole(u)) {
 		result = count(&rq, &out->profile, err);
 	} else {
 		rq.iterations = n;
@@ -213,9 +213,9 @@ static int profile_both(const struct why_request *rq, const struct process_runne
 	uint64_t n;
 	int result = -1;
 
-	out->per_iteration = head->format == FORMAT_PAWL;
+	out->per_iteration = !unit_is_whole(head);
 	if (base->format != head->format) {
-		err_set(err, ERR_CHILD, "only one of the two is linked to libpawl");
+		err_set(err, ERR_CHILD, "the two are of different formats");
 		goto out;
 	}
 	buf_addf(&dir, "%s/pawl-why.XXXXXX", tmp && tmp[0] == '/' ? tmp : "/tmp");

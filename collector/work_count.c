@@ -43,7 +43,7 @@ static int judge_repeat(double first, double second, char **reason, struct err *
 static int count_side(struct profile_run *rq, uint64_t n, double *out, char **reason,
 		      struct err *err)
 {
-	bool is_command = rq->unit->format == FORMAT_COMMAND;
+	bool is_command = unit_is_whole(rq->unit);
 	double once = 0, twice = 0, again = 0;
 
 	rq->iterations = n;

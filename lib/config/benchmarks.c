@@ -14,9 +14,38 @@
 
 const char *bench_format_name(enum bench_format format)
 {
-	static const char *const names[FORMAT_N] = { "pawl", "command" };
+	static const char *const names[FORMAT_N] = {
+		[FORMAT_PAWL] = "pawl",
+		[FORMAT_COMMAND] = "command",
+		[FORMAT_GOOGLE] = "google",
+		[FORMAT_GO] = "go",
+		[FORMAT_HYPERFINE] = "hyperfine",
+		[FORMAT_CRITERION] = "criterion",
+		[FORMAT_CATCH2] = "catch2",
+		[FORMAT_NANOBENCH] = "nanobench",
+		[FORMAT_JUNIT] = "junit",
+		[FORMAT_PERF] = "perf",
+		[FORMAT_CALLGRIND] = "callgrind",
+		[FORMAT_BMF] = "bmf",
+		[FORMAT_LNT] = "lnt",
+	};
 
 	return names[format];
+}
+
+enum bench_format bench_format_parse(const char *name)
+{
+	int i;
+
+	for (i = 0; i < FORMAT_N; i++)
+		if (!strcmp(bench_format_name((enum bench_format)i), name))
+			return (enum bench_format)i;
+	return FORMAT_N;
+}
+
+bool bench_format_is_foreign(enum bench_format format)
+{
+	return format > FORMAT_COMMAND && format < FORMAT_N;
 }
 
 static int set_command(void *b, const char *value, struct err *err)
@@ -26,24 +55,34 @@ static int set_command(void *b, const char *value, struct err *err)
 
 static int set_format(void *target, const char *value, struct err *err)
 {
+	enum bench_format format = bench_format_parse(value);
 	struct bench_config *b = target;
 	struct buf known = BUF_INIT;
 	int i;
 
-	for (i = 0; i < FORMAT_N; i++) {
-		const char *name = bench_format_name((enum bench_format)i);
-
-		if (!strcmp(name, value)) {
-			b->format = (enum bench_format)i;
-			b->format_given = true;
-			buf_release(&known);
-			return 0;
-		}
-		buf_addf(&known, "%s%s", i ? " or " : "", name);
+	if (format != FORMAT_N) {
+		b->format = format;
+		b->format_given = true;
+		return 0;
 	}
+	for (i = 0; i < FORMAT_N; i++)
+		buf_addf(&known, "%s%s", i ? " or " : "", bench_format_name((enum bench_format)i));
 	err_set(err, ERR_CONFIG, "expected %s", buf_str(&known));
 	buf_release(&known);
 	return -1;
+}
+
+/* One path below the top, as inputs are. */
+static int set_output(void *target, const char *value, struct err *err)
+{
+	struct bench_config *b = target;
+	struct strv one = STRV_INIT;
+	int result = -1;
+
+	if (!value_input(value, &one, err))
+		result = str_set(&b->output, one.n ? one.v[0] : NULL, err);
+	strv_release(&one);
+	return result;
 }
 
 static int set_timeout(void *b, const char *value, struct err *err)
@@ -112,6 +151,7 @@ const struct config_key benchmark_keys[] = {
 	{ "metric", FILES, "wall", set_metric, false, false },
 	{ "cache", FILES, "false", set_cache, true, false },
 	{ "input", FILES, "data/corpus.bin", set_input, false, false },
+	{ "output", FILES, "build/results.json", set_output, false, false },
 	{ "memory", FILES, "1g", set_memory, false, false },
 	{ "fileSize", FILES, "100m", set_file_size, false, false },
 	{ "cpuTime", FILES, "60s", set_cpu_time, false, false },
@@ -124,6 +164,7 @@ static void bench_release(struct bench_config *b)
 {
 	free(b->name);
 	free(b->metric);
+	free(b->output);
 	free(b->where);
 	free(b->origin);
 	strv_release(&b->command);

@@ -17,7 +17,23 @@
 #include "lib/base/talk.h"
 #include "lib/git/repo.h"
 
-enum bench_format { FORMAT_PAWL, FORMAT_COMMAND, FORMAT_N };
+/* The ones behind FORMAT_COMMAND are other harnesses', named as in lib/foreign. */
+enum bench_format {
+	FORMAT_PAWL,
+	FORMAT_COMMAND,
+	FORMAT_GOOGLE,
+	FORMAT_GO,
+	FORMAT_HYPERFINE,
+	FORMAT_CRITERION,
+	FORMAT_CATCH2,
+	FORMAT_NANOBENCH,
+	FORMAT_JUNIT,
+	FORMAT_PERF,
+	FORMAT_CALLGRIND,
+	FORMAT_BMF,
+	FORMAT_LNT,
+	FORMAT_N
+};
 
 /* Resource limits of one process run; 0: none.  See setrlimit(2). */
 struct bench_limits {
@@ -40,6 +56,7 @@ struct bench_config {
 	char *metric;	      /* gated metric; NULL: chosen by the data */
 	bool cache;	      /* may its executable be kept and rerun later */
 	struct strv inputs;   /* declared input files, relative to the top */
+	char *output;	      /* file that another harness writes; NULL: its stdout */
 	struct bench_limits limits;
 	char *where;  /* "'.pawlconfig' line 12", to start a message with */
 	char *origin; /* "/repo/.pawlconfig:12" or "git config (local)" */
@@ -106,5 +123,9 @@ int config_set(struct config *c, const char *key, const char *value, const char 
 int config_set_command(struct config *c, char *const *argv, struct err *err);
 
 const char *bench_format_name(enum bench_format format);
+/* FORMAT_N when no format is called so. */
+enum bench_format bench_format_parse(const char *name);
+/* Whether another harness measures, and pawl reads what it says. */
+bool bench_format_is_foreign(enum bench_format format);
 
 #endif

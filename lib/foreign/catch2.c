@@ -38,7 +38,7 @@ static const struct xml_element *test_case_of(const struct xml_element *e)
 	return e;
 }
 
-/* An attribute as a number of ns; 0 where it may be left out and is. */
+/* An attribute as a number.  Errors: ERR_RANGE when it is none, or absent. */
 static int read_number(const struct xml_element *e, const char *name, double *out, struct err *err)
 {
 	const char *text = e ? xml_attribute(e, name) : NULL;
@@ -49,28 +49,21 @@ static int read_number(const struct xml_element *e, const char *name, double *ou
 		       e ? e->line : 0, e ? e->name : "", name, text ? text : "");
 }
 
+/*
+ * The mean over the run's own samples, which the report does not hold: one sample, as what any
+ * other harness tells of one run.  Its bounds and the deviation stay among the facts.
+ */
 static int read_mean(struct bench *b, const struct xml_element *e, const char *where,
 		     struct err *err)
 {
 	const struct xml_element *mean = xml_child(e, "mean");
-	const struct xml_element *deviation = xml_child(e, "standardDeviation");
-	struct metric *m = sink_metric(b, "wall", "ns", BETTER_LOWER, where, err);
-	double value, low, high, sd;
+	double value;
 
-	if (!m)
-		return -1;
 	if (!mean)
 		return err_set(err, ERR_RANGE, "%s: <BenchmarkResults> without a <mean>", where);
-	if (read_number(mean, "value", &value, err) || sink_figure(m, &m->mean, value, where, err))
-		return -1;
-	if (!read_number(mean, "lowerBound", &low, NULL) &&
-	    !read_number(mean, "upperBound", &high, NULL) && low > 0 && low <= high) {
-		m->ci_low = low;
-		m->ci_high = high;
-	}
-	if (deviation && !read_number(deviation, "value", &sd, NULL) && sd >= 0)
-		m->stddev = sd;
-	return 0;
+	return read_number(mean, "value", &value, err) || sink_time(b, "wall", value, 1, where, err)
+		       ? -1
+		       : 0;
 }
 
 /* All attributes of it and of what lies in it, as "outliers.highMild". */
@@ -82,7 +75,7 @@ static int keep_attributes(struct bench *b, const struct xml_element *e, const c
 
 	for (i = 0; i < e->n_attributes; i++) {
 		if (!strcmp(e->attributes[i].name, "name") ||
-		    !strcmp(e->attributes[i].name, "value"))
+		    (!strcmp(prefix, "mean") && !strcmp(e->attributes[i].name, "value")))
 			continue;
 		snprintf(name, sizeof(name), "%.50s%s%.50s", prefix, *prefix ? "." : "",
 			 e->attributes[i].name);

@@ -1,0 +1,48 @@
+/*
+ * ask - how a benchmark program of another harness is asked for its benchmarks, and for one of them
+ * with so many iterations; words and texts only, nothing is run here.
+ *
+ * Programs of the other formats run all they have; what they write is read after each run.
+ */
+#ifndef PAWL_FOREIGN_ASK_H
+#define PAWL_FOREIGN_ASK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
+/* One run that is wished for. */
+struct foreign_wish {
+	const char *selector; /* from foreign_asker.names */
+	uint64_t n;	      /* iterations, or what the harness counts by; 0: as long as time_ns */
+	uint64_t time_ns;
+};
+
+struct foreign_asker {
+	const char *format;
+	/* Appends the options that make the program tell its benchmarks. */
+	int (*list)(struct strv *argv, struct err *err);
+	/* Reads what it told: names, and for each how it is selected.  Errors: as foreign_read().
+	 */
+	int (*names)(const char *text, size_t n, struct strv *names, struct strv *selectors,
+		     struct err *err);
+	/* Appends the options of one run of one benchmark; later ones win over the user's. */
+	int (*run)(const struct foreign_wish *wish, struct strv *argv, struct err *err);
+	/* Texts of which an executable of this harness holds all; each must stand in it whole. */
+	const char *marks[3];
+};
+
+/* NULL: a program of that format runs all it has. */
+const struct foreign_asker *foreign_asker_of(const char *format);
+
+/*
+ * The format of a benchmark program by the bytes of its executable, or NULL.  It is a guess: a
+ * program may hold a harness and not use it.
+ * Cost: O(n), once for each text that is looked for.
+ */
+const char *foreign_guess(const char *bytes, size_t n);
+
+#endif
