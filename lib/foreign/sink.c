@@ -70,7 +70,7 @@ static void clean(const char *text, size_t n, size_t max, bool one_line, struct 
 			return;
 		if (!len)
 			buf_adds(out, "\xef\xbf\xbd");
-		else if (*p < 0x20 || *p == 0x7f)
+		else if (*p < 0x20 || *p == 0x7f || (*p == 0xc2 && p[1] < 0xa0)) /* C0, C1 */
 			buf_addc(out, !one_line && (*p == '\n' || *p == '\t') ? (char)*p : ' ');
 		else
 			buf_add(out, p, len);

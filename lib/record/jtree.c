@@ -1,8 +1,8 @@
 #include "lib/record/jtree.h"
 
 #include <math.h>
-#include <stdlib.h>
 
+#include "lib/base/jsonw.h"
 #include "lib/record/reader.h"
 
 #include "lib/base/banned.h"
@@ -101,18 +101,55 @@ bool jtree_next(const struct jtree *object, struct jtree_field *field)
 	return true;
 }
 
+static void write_value(struct jsonw *w, json_t *v)
+{
+	json_t *item;
+	const char *key;
+	size_t i;
+
+	switch (json_typeof(v)) {
+	case JSON_OBJECT:
+		jsonw_object(w);
+		json_object_foreach(v, key, item)
+		{
+			jsonw_key(w, key);
+			write_value(w, item);
+		}
+		jsonw_object_end(w);
+		break;
+	case JSON_ARRAY:
+		jsonw_array(w);
+		json_array_foreach(v, i, item) write_value(w, item);
+		jsonw_array_end(w);
+		break;
+	case JSON_STRING:
+		jsonw_string(w, json_string_value(v));
+		break;
+	case JSON_INTEGER:
+		jsonw_integer(w, json_integer_value(v));
+		break;
+	case JSON_REAL:
+		jsonw_number(w, json_real_value(v));
+		break;
+	case JSON_TRUE:
+	case JSON_FALSE:
+		jsonw_bool(w, json_is_true(v));
+		break;
+	case JSON_NULL:
+	default:
+		jsonw_null(w);
+	}
+}
+
 int jtree_print(const struct jtree *v, bool bare, struct buf *out, struct err *err)
 {
-	char *text;
+	struct jsonw writer;
 
 	if (bare && jtree_text(v)) {
 		buf_adds(out, jtree_text(v));
-		return buf_check(out, err);
+	} else {
+		jsonw_init(&writer, out, 0);
+		write_value(&writer, json_of(v));
 	}
-	text = json_dumps(json_of(v), JSON_COMPACT | JSON_ENCODE_ANY);
-	if (!text)
-		return err_nomem(err);
-	buf_adds(out, text);
-	free(text);
 	return buf_check(out, err);
 }

@@ -58,7 +58,10 @@ struct jtree_field {
 };
 bool jtree_next(const struct jtree *object, struct jtree_field *field);
 
-/* Appends the value as JSON on one line; a string without its quotes when bare.  ERR_NOMEM. */
+/*
+ * Appends the value, at most JSONW_DEPTH levels deep, as JSON on one line; a string without its
+ * quotes when bare.  Errors: ERR_NOMEM.
+ */
 int jtree_print(const struct jtree *v, bool bare, struct buf *out, struct err *err);
 
 #endif
