@@ -168,8 +168,11 @@ static int read_one(struct import *im, struct input *in, struct err *err)
 	struct imported_file *file;
 	size_t had = s->n_benchmarks, i, k;
 
-	if (foreign_read(&text, im->format, s, err))
+	if (foreign_read(&text, im->format, s, err)) {
+		if (err->code == ERR_RANGE) /* the file's fault, not that of the command line */
+			err->code = ERR_SYNTAX;
 		return -1;
+	}
 	file = &s->imported.v[s->imported.n - 1];
 	in->format = foreign_find(file->format)->name;
 	in->n_benchmarks = s->n_benchmarks - had;

@@ -20,6 +20,25 @@ static int say_why(const struct err *fault, const char *start, char **out_why, s
 	return str_set(out_why, start, err);
 }
 
+/* store_baselines() without what another harness measured: it is shown, and nothing builds on it.
+ */
+static int add_results(struct store *store, const char *project, const char *commit,
+		       const char *machine, struct history *out, struct err *err)
+{
+	size_t had = out->n, i, n = had;
+
+	if (store_baselines(store, project, commit, machine, BASELINE_OF_ONE, out, err))
+		return -1;
+	for (i = had; i < out->n; i++) {
+		if (out->v[i].imported.n)
+			summary_release(&out->v[i]);
+		else
+			out->v[n++] = out->v[i];
+	}
+	out->n = n;
+	return 0;
+}
+
 int baseline_find(struct repo *repo, struct store *store, const char *project, const char *machine,
 		  const struct git_commit *commit, bool dirty, size_t max, struct history *out,
 		  char **out_why, struct err *err)
@@ -30,7 +49,7 @@ int baseline_find(struct repo *repo, struct store *store, const char *project, c
 	int walked, result;
 
 	snprintf(id, sizeof(id), "%s", commit->id);
-	if (dirty && store_baselines(store, project, id, machine, BASELINE_OF_ONE, out, err))
+	if (dirty && add_results(store, project, id, machine, out, err))
 		return -1;
 	for (walked = 0; walked < BASELINE_MAX_WALK && out->n < max; walked++) {
 		if (repo_first_parent(repo, id, parent, &fault)) {
@@ -41,7 +60,7 @@ int baseline_find(struct repo *repo, struct store *store, const char *project, c
 			break;
 		}
 		memcpy(id, parent, sizeof(id));
-		if (store_baselines(store, project, id, machine, BASELINE_OF_ONE, out, err))
+		if (add_results(store, project, id, machine, out, err))
 			return -1;
 	}
 	if (out->n)

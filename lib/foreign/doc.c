@@ -140,6 +140,7 @@ int doc_open(const struct foreign_text *text, struct foreign_doc *out, struct er
 	out->n = text->n - mark;
 	if (skip == text->n)
 		return 0;
+	out->is_structured = strchr("<{[", text->data[skip]) && text->data[skip];
 	if (text->data[skip] == '<') {
 		out->xml = xml_parse(text->data + skip, text->n - skip, &fault);
 		return out->xml ? 0 : keep_fault(out, &fault, err);

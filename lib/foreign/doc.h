@@ -15,7 +15,7 @@
 #include "lib/record/jtree.h"
 
 #define DOC_MAX_LINE (1u << 20) /* of JSON lines, bytes */
-#define DOC_MAX_DEPTH 32
+#define DOC_MAX_DEPTH 24	/* below JSONW_DEPTH: what is kept is written again */
 
 struct doc_json_line {
 	struct jtree *json;
@@ -28,8 +28,9 @@ struct foreign_doc {
 	struct jtree *json; /* the whole as one document, or NULL */
 	struct xml *xml;    /* likewise */
 	struct doc_json_line *lines;
-	size_t n_lines;	  /* that begin with '{', when the whole is no document */
-	struct err fault; /* why it is neither, where it looked like one */
+	size_t n_lines;	    /* that begin with '{', when the whole is no document */
+	struct err fault;   /* why it is neither, where it looked like one */
+	bool is_structured; /* it begins as JSON or XML: no text, whatever follows */
 };
 
 /* Errors: ERR_NOMEM, ERR_LIMIT.  What is broken is kept in fault.  Release it in any case. */

@@ -84,6 +84,8 @@ static const struct foreign_format *recognise(const struct foreign_doc *doc)
 {
 	size_t i;
 
+	if (doc->is_structured && doc->fault.code)
+		return NULL;
 	for (i = 0; i < foreign_n_formats; i++)
 		if (foreign_formats[i].recognise(doc))
 			return &foreign_formats[i];

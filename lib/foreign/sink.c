@@ -259,12 +259,20 @@ int sink_track(struct bench *b, const char *name, double value, struct err *err)
 
 int sink_gate(struct foreign_sink *s, struct bench *b, const char *metric, struct err *err)
 {
+	struct buf name = BUF_INIT;
 	char why[64];
+	bool cut;
+	int result;
 
 	if (b->gate)
 		return 0;
 	snprintf(why, sizeof(why), "what a %.20s result tells first", s->format);
-	return str_set(&b->gate, metric, err) || str_set(&b->gate_why, why, err) ? -1 : 0;
+	result = make_name(metric, &name, &cut, err) || str_set(&b->gate, buf_str(&name), err) ||
+				 str_set(&b->gate_why, why, err)
+			 ? -1
+			 : 0;
+	buf_release(&name);
+	return result;
 }
 
 void sink_when(struct foreign_sink *s, int64_t us)

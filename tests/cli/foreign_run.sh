@@ -1,0 +1,183 @@
+# Programs of other harnesses side by side: the same code is no regression, a slower one is found.
+. "$(dirname "$0")/../lib.sh"
+
+# Nothing of what is built here may differ by where it lies.
+new_project() {
+	new_repo "$T/$1"
+	cd "$T/$1" || exit 1
+	printf '/build/\n' >.gitignore
+}
+
+field() {
+	json "$T/out" "[$2 for b in d['benchmarks'] if b['name'] == '$1'][0]"
+}
+
+# same_and_slower NAME: HEAD~2 and HEAD~1 differ in a document only, HEAD is slower in NAME
+same_and_slower() {
+	runs 0 "$1: the same code is no regression" pawl compare --json --quick \
+		--measure-identical HEAD~2..HEAD~1
+	is "$1: it is measured" "$(field "$1" "b['status']")" ok
+	is "$1: side by side" "$(field "$1" "b['paired']")" True
+	runs 1 "$1: what takes longer is a regression" pawl compare --json --until-decided
+	is "$1: of that benchmark" "$(field "$1" "b['verdict']")" regressed
+	valid "$1: the document fits the schema" "$T/out"
+}
+
+# ---- google-benchmark: processor time decides, 30 % -------------------------------------------
+
+new_project google
+cat >bench.cc <<'END'
+#include <benchmark/benchmark.h>
+static void spin(benchmark::State &state)
+{
+	for (auto _ : state)
+		for (int i = 0; i < WORK; i++)
+			benchmark::DoNotOptimize(i);
+	state.SetItemsProcessed(state.iterations() * 2);
+}
+BENCHMARK(spin);
+static void broken(benchmark::State &state)
+{
+	state.SkipWithError("no input");
+	for (auto _ : state)
+		;
+}
+BENCHMARK(broken);
+BENCHMARK_MAIN();
+END
+cat >Makefile <<'END'
+include work.mk
+build/bench: bench.cc work.mk
+	mkdir -p build
+	$(CXX) -O2 -DWORK=$(WORK) -o $@ bench.cc -lbenchmark -lpthread
+END
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+	build = make
+	minTime = 5ms
+[benchmark "g"]
+	command = build/bench --benchmark_filter=spin
+END
+echo 'WORK = 1000' >work.mk
+commit_all . one
+echo text >README
+commit_all . 'a document'
+echo 'WORK = 1300' >work.mk
+commit_all . 'thirty percent more'
+if ! make >"$T/make" 2>&1; then
+	skip 'google-benchmark programs' "none can be built here: $(tail -n 1 "$T/make")"
+else
+	same_and_slower g/spin
+	is 'it was told by its executable' "$(field g/spin "b['format']")" google
+	is 'processor time decides' "$(field g/spin "b['gate']")" cpu
+	is 'by about 30 %' "$(field g/spin "[1.2 < m['delta']['ratio'] < 1.4 for m in b['metrics'] \
+		if m['name'] == 'cpu']")" '[True]'
+	is 'rates are metrics, better when higher' \
+		"$(field g/spin "[m['better'] for m in b['metrics'] \
+			if m['name'] == 'items_per_second']")" "['higher']"
+	runs 0 'a collection stores it' pawl collect --json $quick
+	is 'with the samples' "$(field g/spin "[m['n'] for m in b['metrics'] \
+		if m['name'] == 'cpu']")" '[8]'
+	runs 4 'a benchmark that fails is told' pawl collect --no-build --json $quick -- build/bench
+	is 'with its own reason' "$(field bench/broken "b['detail']")" 'no input'
+	is 'beside those that do not' "$(field bench/spin "b['status']")" ok
+fi
+
+# ---- go: the harness tells wall time alone ----------------------------------------------------
+
+new_project go
+printf 'module example.org/x\n\ngo 1.19\n' >go.mod
+cat >x_test.go <<'END'
+package x
+
+import "testing"
+
+var sink int
+
+func spin(b *testing.B, n int) {
+	for i := 0; i < b.N; i++ {
+		for k := 0; k < n; k++ {
+			sink += k ^ i
+		}
+	}
+}
+
+func BenchmarkSpin(b *testing.B) {
+	b.Run("n=1(a)", func(b *testing.B) { spin(b, work) })
+}
+END
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+	build = go test -c -o build/x.test
+	minTime = 5ms
+[benchmark "x"]
+	command = build/x.test
+END
+GOCACHE=$T/gocache GOFLAGS=-mod=mod
+export GOCACHE GOFLAGS
+printf 'package x\n\nconst work = 1000\n' >x.go
+commit_all . one
+echo text >README
+commit_all . 'a document'
+printf 'package x\n\nconst work = 3000\n' >x.go
+commit_all . 'three times the work'
+if ! go test -c -o build/x.test >"$T/make" 2>&1; then
+	skip 'go test binaries' "none can be built here: $(tail -n 1 "$T/make")"
+else
+	same_and_slower 'x/BenchmarkSpin/n=1(a)'
+	is 'it was told by its executable' "$(field 'x/BenchmarkSpin/n=1(a)' "b['format']")" go
+	is 'the iterations are frozen' "$(field 'x/BenchmarkSpin/n=1(a)' "b['iterations'] > 1")" True
+fi
+
+# ---- whole runs: what a program prints or writes is read --------------------------------------
+
+new_project whole
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+[benchmark "printed"]
+	command = ./lnt.sh
+	format = lnt
+[benchmark "written"]
+	command = ./bmf.sh
+	format = bmf
+	output = build/out.json
+[benchmark "stale"]
+	command = true
+	format = bmf
+	output = old.json
+[benchmark "wrong"]
+	command = echo hello
+	format = nanobench
+[benchmark "count"]
+	command = ./count.sh
+	format = lnt
+[benchmark "counted"]
+	command = ./count.sh
+	format = lnt
+	metric = steps
+END
+printf '#!/bin/sh\necho a.exec 0.25\necho b.exec 0.5\necho b.steps 7\n' >lnt.sh
+printf '#!/bin/sh\nmkdir -p build\necho %s >build/out.json\n' \
+	"'{\"parse\": {\"latency\": {\"value\": 12.5}}}'" >bmf.sh
+printf '#!/bin/sh\necho a.steps 7\n' >count.sh
+echo '{"old": {"latency": {"value": 1}}}' >old.json
+chmod +x ./*.sh
+commit_all . one
+runs 4 'whole runs, some of them bad' pawl collect --json $quick
+is 'a run gives all its benchmarks' "$(field printed/b "b['status']")" ok
+is 'with the reported time in ns' "$(field printed/a "[m['samples'] for m in b['metrics'] \
+	if m['name'] == 'wall']")" "[[$(printf '250000000, %.0s' 1 2 3 4 5 6 7)250000000]]"
+is 'and what else it reports' "$(field printed/b "[m['n'] for m in b['metrics'] \
+	if m['name'] == 'steps']")" '[8]'
+is 'a file is read' "$(field written/parse "[m['median'] for m in b['metrics'] \
+	if m['name'] == 'wall']")" '[12.5]'
+is 'a file that was not written anew is no answer' "$(field stale "b['detail']")" \
+	"it did not write 'old.json'"
+is 'what is no such format is told' "$(field wrong "'format nanobench' in b['detail']")" True
+is 'without a time something must decide' "$(field count/a "b['detail']")" \
+	'it reports no time; name what decides: benchmark.count.metric'
+is 'which may be another metric' "$(field counted/a "b['status'] + b['gate']")" oksteps
+valid 'the document fits the schema' "$T/out"
