@@ -66,7 +66,11 @@ static int set_format(void *target, const char *value, struct err *err)
 		return 0;
 	}
 	for (i = 0; i < FORMAT_N; i++)
-		buf_addf(&known, "%s%s", i ? " or " : "", bench_format_name((enum bench_format)i));
+		buf_addf(&known, "%s%s",
+			 !i		    ? ""
+			 : i + 1 < FORMAT_N ? ", "
+					    : " or ",
+			 bench_format_name((enum bench_format)i));
 	err_set(err, ERR_CONFIG, "expected %s", buf_str(&known));
 	buf_release(&known);
 	return -1;

@@ -53,7 +53,9 @@ static void bad_values_are_named_with_line_and_example(void **state)
 	refuses("[pawl]\n\tbuild\n", 2, "'build' has no value",
 		"for example: build = make -j2 bench");
 	refuses("[benchmark \"a\"]\n\tcommand = x\n\tformat = xml\n", 3,
-		"bad value 'xml' for 'format': expected pawl or command",
+		"bad value 'xml' for 'format': expected pawl, command, "
+		"google, go, hyperfine, criterion, catch2, nanobench, junit, perf, callgrind, "
+		"bmf or lnt",
 		"for example: format = pawl");
 	refuses("[benchmark \"a\"]\n\ttimeout = 25h\n", 2,
 		"bad value '25h' for 'timeout': expected a time from 1.00 ms to 86400 s",
