@@ -131,6 +131,46 @@ else
 	is 'the iterations are frozen' "$(field 'x/BenchmarkSpin/n=1(a)' "b['iterations'] > 1")" True
 fi
 
+# ---- Catch2: one test case a process --------------------------------------------------------
+
+new_project catch2
+cat >bench.cc <<'END'
+#define CATCH_CONFIG_MAIN
+#define CATCH_CONFIG_ENABLE_BENCHMARKING
+#include <catch2/catch.hpp>
+static int sum(int n)
+{
+	volatile int s = 0;
+	for (int i = 0; i < n; i++)
+		s = s + i;
+	return s;
+}
+TEST_CASE("sums, [all]")
+{
+	BENCHMARK("short") { return sum(100); };
+	SECTION("more") { BENCHMARK("long") { return sum(1000); }; }
+}
+END
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+[benchmark "c"]
+	command = ./bench
+END
+if ! c++ -O1 -o bench bench.cc >"$T/make" 2>&1; then
+	skip 'Catch2 programs' "none can be built here: $(head -n 1 "$T/make")"
+else
+	commit_all . one
+	runs 0 'a Catch2 program is collected' pawl collect --json $quick
+	is 'its benchmarks bear case and section' \
+		"$(json "$T/out" 'sorted(b["name"] for b in d["benchmarks"])')" \
+		"['c/sums, [all]/more/long', 'c/sums, [all]/short']"
+	is 'it was told by its executable' "$(field 'c/sums, [all]/short' "b['format']")" catch2
+	is 'each run gives a sample' "$(field 'c/sums, [all]/short' "[m['n'] for m in b['metrics'] \
+		if m['name'] == 'wall']")" '[8]'
+	valid 'the document fits the schema' "$T/out"
+fi
+
 # ---- whole runs: what a program prints or writes is read --------------------------------------
 
 new_project whole

@@ -95,6 +95,19 @@ static void random_bytes_differ(void **state)
 	assert_int_equal(random_bytes(a, 0, NULL), 0);
 }
 
+/* The example of the ULID specification: 01ARZ3NDEKTSV4RRFFQ69G5FAV is of 1469922850259 ms. */
+static void the_same_time_and_bits_give_the_same_id(void **state)
+{
+	static const unsigned char bits[ULID_RANDOM] = { 0xd6, 0x76, 0x4c, 0x61, 0xef,
+							 0xb9, 0x93, 0x02, 0xbd, 0x5b };
+	char id[ULID_TEXT];
+
+	(void)state;
+	ulid_of(UINT64_C(1469922850259), bits, id);
+	assert_string_equal("01ARZ3NDEKTSV4RRFFQ69G5FAV", id);
+	assert_true(ulid_is_valid(id));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -103,6 +116,7 @@ int main(void)
 		cmocka_unit_test(ids_rise_when_the_clock_steps_back),
 		cmocka_unit_test(only_ids_are_valid),
 		cmocka_unit_test(random_bytes_differ),
+		cmocka_unit_test(the_same_time_and_bits_give_the_same_id),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
