@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "harness/student.h"
+
 void pawl_spread_clear(struct spread *s)
 {
 	s->n = 0;
@@ -31,6 +33,11 @@ void pawl_spread_halve(struct spread *s)
 	}
 }
 
+double pawl_spread_sd(const struct spread *s)
+{
+	return s->n > 1 ? pawl_spread_root(s->m2 / (double)(s->n - 1)) : __builtin_nan("");
+}
+
 static int by_size(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
@@ -40,7 +47,7 @@ static int by_size(const void *a, const void *b)
 void pawl_spread_figures(struct spread *s, struct spread_figures *out)
 {
 	const double none = __builtin_nan("");
-	struct spread_figures f = { s->n, none, none, none, none, none };
+	struct spread_figures f = { s->n, none, none, none, none, none, none, none, none };
 	size_t n = s->n;
 	if (n > 0) {
 		qsort(s->values, n, sizeof(s->values[0]), by_size);
@@ -48,9 +55,15 @@ void pawl_spread_figures(struct spread *s, struct spread_figures *out)
 		f.mean = s->mean;
 		f.median = (s->values[(n - 1) / 2] + s->values[n / 2]) / 2;
 		f.p99 = s->values[(n * 99 + 99) / 100 - 1];
+		f.max = s->values[n - 1];
 	}
-	if (n > 1)
-		f.sd = pawl_spread_root(s->m2 / (double)(n - 1));
+	if (n > 1) {
+		double half;
+		f.sd = pawl_spread_sd(s);
+		half = pawl_student_half(n, f.sd);
+		f.low = f.mean - half;
+		f.high = f.mean + half;
+	}
 	*out = f;
 }
 

@@ -19,16 +19,20 @@ struct spread {
 	double values[SPREAD_CAPACITY];
 };
 
-/* What spread_of() says; NaN where n is too small: sd needs 2, the others 1. */
+/* NaN where n is too small: sd and the interval need 2, the others 1. */
 struct spread_figures {
 	size_t n;
-	double min, median, mean, sd, p99;
+	double min, median, mean, sd, p99, max;
+	double low, high; /* the mean's 95 % confidence interval: student.h */
 };
 
 void pawl_spread_clear(struct spread *s);
 
 /* Adds a value.  Returns false, and adds nothing, when the memory is full. */
 bool pawl_spread_add(struct spread *s, double value);
+
+/* Standard deviation so far; NaN for less than 2 values.  Cost: O(1). */
+double pawl_spread_sd(const struct spread *s);
 
 /* Halves what is kept: every two neighbours become their mean. */
 void pawl_spread_halve(struct spread *s);
