@@ -40,10 +40,11 @@ static int ask_list(struct session *s)
 	return status;
 }
 
-static int send_outcome(struct session *s, const char *name)
+static int send_outcome(struct session *s, const struct pawl_bench *bench)
 {
 	const struct outcome *o = &s->outcome;
-	pawl_record_result(&s->text, name, &o->measured, o->counted ? o->counters : NULL);
+	pawl_record_result(&s->text, bench, &o->measured, s->in.empty_ns,
+			   o->counted ? o->counters : NULL);
 	int status = send_record(s);
 	return status == STATUS_OK && o->measured.iterations == 0 ? STATUS_FAILED : status;
 }
@@ -57,7 +58,7 @@ static int ask_all(struct session *s)
 		if (!pawl_filter_takes(s->options.filter, bench->name))
 			continue;
 		if (pawl_session_measure(s, bench, &s->outcome))
-			status = send_outcome(s, bench->name);
+			status = send_outcome(s, bench);
 		else
 			status = send_error(s, bench->name, s->outcome.fault, STATUS_FAILED);
 		if (status > worst)
@@ -68,7 +69,8 @@ static int ask_all(struct session *s)
 
 static int ask_calibrate(struct session *s, const struct pawl_bench *bench)
 {
-	s->options.counters = false;
+	s->options.counters = COUNTING_NONE;
+	s->options.strategy = STRATEGY_GMPBENCH;
 	if (!pawl_session_measure(s, bench, &s->outcome))
 		return send_error(s, bench->name, s->outcome.fault, STATUS_FAILED);
 	if (s->outcome.measured.iterations == 0)
@@ -137,7 +139,7 @@ static int ask_run(struct session *s, const struct pawl_bench *bench)
 		pawl_engine_result(&s->engine, &out->measured);
 		if (pawl_session_judge(out)) {
 			pawl_session_count(s, bench, o->iterations, out);
-			status = send_outcome(s, bench->name);
+			status = send_outcome(s, bench);
 		} else {
 			status = send_error(s, bench->name, out->fault, STATUS_FAILED);
 		}

@@ -32,6 +32,7 @@ enum counter_state {
 struct counter {
 	const char *name;
 	enum counter_state state;
+	bool simulated;		     /* the value is of a made-up processor */
 	double value;		     /* per iteration; NaN unless ok or scaled */
 	char reason[COUNTER_REASON]; /* why not; or what is special about the value; or "" */
 };
@@ -46,6 +47,9 @@ struct counter_how {
 	bool inherit; /* with the threads that it starts while it is counted */
 	bool self;    /* read from user space where the system allows it; not with inherit */
 };
+
+/* The row of that name of COUNTER_MAX counters, when it has a value; else NULL. */
+const struct counter *pawl_counter_valued(const struct counter *counters, const char *name);
 
 /* Name of row i; NULL behind the last. */
 const char *pawl_counter_name(size_t i);

@@ -123,6 +123,7 @@ void pawl_group_close(struct counter_group *g)
 void pawl_counter_set(struct counter *c, enum counter_state state, const char *reason)
 {
 	c->state = state;
+	c->simulated = false;
 	c->value = UNKNOWN;
 	(void)snprintf(c->reason, sizeof(c->reason), "%s", reason);
 }

@@ -22,6 +22,16 @@ const char *pawl_counter_state_name(enum counter_state state)
 	return "absent";
 }
 
+const struct counter *pawl_counter_valued(const struct counter *counters, const char *name)
+{
+	for (int i = 0; i < COUNTER_MAX; i++) {
+		const struct counter *c = &counters[i];
+		if (c->name && strcmp(c->name, name) == 0)
+			return c->state == COUNTER_OK || c->state == COUNTER_SCALED ? c : NULL;
+	}
+	return NULL;
+}
+
 enum counter_state pawl_counter_explain(int error, int paranoid, char *out_reason, size_t size)
 {
 	enum counter_state state = COUNTER_ABSENT;

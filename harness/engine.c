@@ -10,13 +10,16 @@
 #define BATCH_NS 1e6	 /* a batch lasts this long, ... */
 #define BATCH_STEPS 1000 /* ... so many steps of the clock, and so many overheads */
 #define CLEAN_RATIO 0.98 /* of CPU time to wall time, of a clean batch */
-#define OUTER_FACTOR 10	 /* with manual timing: most time spent per time measured */
-#define STILL_ROUND 24	 /* 2^24 iterations within one step of the clock take no time */
-#define LONGEST_ROUND 48 /* 2^48 iterations: nothing takes so little time */
+#define BOOKKEEPING 200	 /* a batch lasts so many times what goes on around it */
+#define JUMP_NS 100e6	 /* two clocks may be so far apart, ... */
+#define JUMP_RATIO 0.1	 /* ... and by so much of what they show */
+#define COARSE_STEPS 20	 /* a stretch timed by hand lasts at least so many */
 
 /* Clock readings around one call of run. */
 struct readings {
 	uint64_t wall, thread, process; /* ticks between before and after */
+	uint64_t witness;		/* ns */
+	bool backwards;			/* the wall clock */
 };
 
 static uint64_t since(uint64_t begin, uint64_t end)
@@ -32,6 +35,7 @@ static void read_around(const struct instruments *in, const struct pawl_bench *b
 	void (*run)(void *, uint64_t, struct pawl_run *) = bench->run;
 	void *ctx = bench->ctx;
 	uint64_t process = 0, thread = 0, begin, end, thread_end = 0, process_end = 0;
+	uint64_t witness = in->witness ? in->witness() : 0;
 	if (in->process.state == 0)
 		process = in->process.row->begin();
 	if (in->thread.state == 0)
@@ -43,6 +47,8 @@ static void read_around(const struct instruments *in, const struct pawl_bench *b
 		thread_end = in->thread.row->end();
 	if (in->process.state == 0)
 		process_end = in->process.row->end();
+	out->witness = in->witness ? since(witness, in->witness()) : 0;
+	out->backwards = end < begin;
 	if (r->open) {
 		r->ticks += since(r->begun, end);
 		r->pairs++;
@@ -62,11 +68,24 @@ static double at_least_0(double x)
 	return x < 0 ? 0 : x;
 }
 
+/* What a batch must last, so that neither step nor readings are seen in it. */
+static double least_batch(const struct instruments *in)
+{
+	double least = BATCH_NS;
+	const double others[] = {
+		BATCH_STEPS * ticks_to_ns(&in->wall, in->wall.step_ticks),
+		BATCH_STEPS * ticks_to_ns(&in->wall, in->wall.overhead_ticks),
+		BOOKKEEPING * (in->process_ns + in->thread_ns),
+	};
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (least < others[i])
+			least = others[i];
+	return least;
+}
+
 int pawl_engine_open(struct engine *e, const struct instruments *with,
 		     const struct pawl_bench *bench)
 {
-	double step_ns = ticks_to_ns(&with->wall, with->wall.step_ticks);
-	double overhead_ns = ticks_to_ns(&with->wall, with->wall.overhead_ticks);
 	int code = bench->setup ? bench->setup(bench->ctx) : 0;
 	if (code)
 		return code;
@@ -77,11 +96,8 @@ int pawl_engine_open(struct engine *e, const struct instruments *with,
 	e->run.end = with->wall.row->end;
 	e->step = 1;
 	e->first_ns = UNKNOWN;
-	e->batch_ns = BATCH_NS;
-	if (e->batch_ns < BATCH_STEPS * step_ns)
-		e->batch_ns = BATCH_STEPS * step_ns;
-	if (e->batch_ns < BATCH_STEPS * overhead_ns)
-		e->batch_ns = BATCH_STEPS * overhead_ns;
+	e->strategy = STRATEGY_ITERATIONS;
+	e->batch_ns = least_batch(with);
 	return 0;
 }
 
@@ -89,6 +105,27 @@ void pawl_engine_close(struct engine *e)
 {
 	if (e->bench->teardown)
 		e->bench->teardown(e->bench->ctx);
+}
+
+/*
+ * Whether the wall clock went backwards, or shows what the other clock does not.  A jump of
+ * less than JUMP_NS leaves the CPU time behind, so that its batch is not clean either.
+ */
+static bool has_jumped(const struct instruments *in, const struct readings *got, double outer_ns)
+{
+	double witness = (double)got->witness;
+	double more = outer_ns > witness ? outer_ns : witness;
+	double apart = outer_ns > witness ? outer_ns - witness : witness - outer_ns;
+	if (got->backwards)
+		return true;
+	return in->witness && apart > JUMP_NS + JUMP_RATIO * more;
+}
+
+static bool is_coarse(const struct engine *e)
+{
+	const struct pawl_run *r = &e->run;
+	double least = COARSE_STEPS * e->with->wall.step_ticks;
+	return r->manual && (double)r->ticks < least * (double)r->pairs;
 }
 
 /* Calls run(n) once; what it took is in *out. */
@@ -113,14 +150,13 @@ static void chunk(struct engine *e, uint64_t n, struct sums *out)
 	}
 	s.migrations = (before != e->where) + (after != before);
 	e->where = after;
-	if (r->spoiled || r->thrown >= n) {
-		s.iterations = 0;
-		s.wall_ns = 0;
-		s.cpu_ns = 0;
-		s.process_ns = 0;
-	} else {
-		s.iterations = n - r->thrown;
-	}
+	s.jumped = has_jumped(in, &got, s.outer_ns);
+	s.spent_ns = s.outer_ns;
+	if (s.jumped)
+		s.spent_ns = in->witness ? (double)got.witness : s.cpu_ns > 0 ? s.cpu_ns : 0;
+	s.iterations = n - r->thrown;
+	if (s.jumped || r->spoiled || r->thrown >= n)
+		s = (struct sums){ .spent_ns = s.spent_ns, .jumped = s.jumped };
 	*out = s;
 }
 
@@ -134,7 +170,7 @@ void pawl_engine_first(struct engine *e)
 	struct sums s;
 	e->where = e->with->where();
 	chunk(e, 1, &s);
-	e->first_ns = e->run.failed ? UNKNOWN : at_least_0(s.wall_ns);
+	e->first_ns = e->run.failed || s.jumped ? UNKNOWN : at_least_0(s.wall_ns);
 }
 
 void pawl_engine_clear(struct engine *e)
@@ -142,8 +178,9 @@ void pawl_engine_clear(struct engine *e)
 	memset(&e->stretch, 0, sizeof(e->stretch));
 	memset(&e->batch, 0, sizeof(e->batch));
 	memset(&e->usage, 0, sizeof(e->usage));
+	memset(e->dropped_by, 0, sizeof(e->dropped_by));
 	e->errors = 0;
-	e->dropped = 0;
+	e->notes = 0;
 	pawl_spread_clear(&e->spread);
 }
 
@@ -154,6 +191,7 @@ static void add(struct sums *to, const struct sums *s)
 	to->outer_ns += s->outer_ns;
 	to->cpu_ns += s->cpu_ns;
 	to->process_ns += s->process_ns;
+	to->spent_ns += s->spent_ns;
 	to->migrations += s->migrations;
 }
 
@@ -173,8 +211,10 @@ static void close_batch(struct engine *e)
 	struct sums *b = &e->batch;
 	if (b->wall_ns < e->batch_ns)
 		return;
-	if (b->migrations || was_interrupted(e, b)) {
-		e->dropped++;
+	if (b->migrations) {
+		e->dropped_by[CAUSE_MIGRATED]++;
+	} else if (was_interrupted(e, b)) {
+		e->dropped_by[CAUSE_PREEMPTED]++;
 	} else if (!pawl_spread_add(&e->spread, b->wall_ns / (double)b->iterations)) {
 		/* Full: from here on batches are twice as long, and those so far joined. */
 		pawl_spread_halve(&e->spread);
@@ -187,14 +227,32 @@ static void close_batch(struct engine *e)
 /* A full chunk shorter than a batch grows towards it; one that is long enough stays. */
 static void grow(struct engine *e, const struct sums *s)
 {
-	double lasted = s->iterations ? s->wall_ns : s->outer_ns;
+	double lasted = s->iterations ? s->wall_ns : s->spent_ns;
 	double factor = lasted > 0 ? 1.1 * e->batch_ns / lasted : 8;
 	if (lasted >= e->batch_ns)
 		return;
 	if (factor > 8)
 		factor = 8;
-	if (e->step < (uint64_t)1 << LONGEST_ROUND)
+	if (e->step < ENGINE_MOST)
 		e->step = (uint64_t)((double)e->step * factor) + 1;
+}
+
+void pawl_engine_chunk(struct engine *e, uint64_t n)
+{
+	struct sums s;
+	chunk(e, n, &s);
+	e->errors += e->run.failed;
+	add(&e->stretch, &s);
+	if (s.iterations) {
+		add(&e->batch, &s);
+		close_batch(e);
+	} else {
+		e->dropped_by[s.jumped ? CAUSE_CLOCK : CAUSE_FAILED]++;
+	}
+	if (is_coarse(e))
+		e->notes |= NOTE_COARSE;
+	if (n == e->step)
+		grow(e, &s);
 }
 
 void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out)
@@ -206,16 +264,7 @@ void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out)
 	while (n > 0) {
 		/* The rest of a slice is joined to its last chunk when it is less than half one. */
 		uint64_t k = n - n / 3 <= e->step ? n : e->step;
-		struct sums s;
-		chunk(e, k, &s);
-		e->errors += e->run.failed;
-		add(&e->stretch, &s);
-		if (s.iterations) {
-			add(&e->batch, &s);
-			close_batch(e);
-		}
-		if (k == e->step)
-			grow(e, &s);
+		pawl_engine_chunk(e, k);
 		n -= k;
 	}
 	e->with->usage(&to);
@@ -226,47 +275,42 @@ void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out)
 	out->cpu_ns = e->run.manual ? UNKNOWN : at_least_0(e->stretch.cpu_ns - begin.cpu_ns);
 }
 
-/* The thread's CPU clock is the witness where the operation is slow. */
-static bool wall_stands_still(const struct engine *e, int round, double min_ns)
+/* What follows from the counts and times of *m. */
+static void conclude(const struct engine *e, struct measured *m)
 {
-	const struct clock *wall = &e->with->wall;
-	if (e->stretch.cpu_ns > OUTER_FACTOR * (e->stretch.outer_ns + min_ns))
-		return true;
-	return round >= STILL_ROUND && e->stretch.outer_ns < ticks_to_ns(wall, wall->step_ticks);
-}
-
-int pawl_engine_double(struct engine *e, double min_ns)
-{
-	for (int round = 0; round <= LONGEST_ROUND; round++) {
-		struct slice whole;
-		pawl_engine_clear(e);
-		pawl_engine_slice(e, (uint64_t)1 << round, &whole);
-		if (whole.wall_ns >= min_ns)
-			return 0;
-		if (e->errors && e->stretch.outer_ns >= min_ns)
-			return 0;
-		if (e->run.manual && e->stretch.outer_ns >= OUTER_FACTOR * min_ns)
-			return 0;
-		if (wall_stands_still(e, round, min_ns))
-			return -ETIME;
-	}
-	return -ETIME;
+	bool clean = m->strategy == STRATEGY_BATCHES && m->clean.n > 0;
+	m->mean_ns = m->iterations ? m->wall_ns / (double)m->iterations : UNKNOWN;
+	m->estimate_ns = clean ? m->clean.median : m->mean_ns;
+	m->throughput_per_s = m->estimate_ns > 0 ? NS_PER_S / m->estimate_ns : UNKNOWN;
+	/* Of a stretch timed by hand the loop is no part. */
+	m->net_ns = m->estimate_ns;
+	if (!e->run.manual && m->estimate_ns == m->estimate_ns)
+		m->net_ns = at_least_0(m->estimate_ns - e->with->empty_ns);
+	for (int i = 0; i < CAUSE_N; i++)
+		m->dropped += m->dropped_by[i];
+	if (m->iterations && m->clean.n == 0 && m->dropped)
+		m->notes |= NOTE_DIRTY;
+	if (m->dropped_by[CAUSE_CLOCK])
+		m->notes |= NOTE_JUMPED;
 }
 
 void pawl_engine_result(struct engine *e, struct measured *out)
 {
-	struct measured m = { .iterations = e->stretch.iterations, .errors = e->errors };
+	const struct sums *s = &e->stretch;
+	struct measured m = { .iterations = s->iterations, .errors = e->errors };
 	double correction = pawl_clock_correction(&e->with->wall);
-	m.wall_ns = at_least_0(e->stretch.wall_ns) * correction;
-	m.cpu_ns = e->run.manual ? UNKNOWN : at_least_0(e->stretch.cpu_ns);
-	m.process_cpu_ns = e->run.manual ? UNKNOWN : at_least_0(e->stretch.process_ns);
+	m.wall_ns = at_least_0(s->wall_ns) * correction;
+	m.cpu_ns = e->run.manual ? UNKNOWN : at_least_0(s->cpu_ns);
+	m.process_cpu_ns = e->run.manual ? UNKNOWN : at_least_0(s->process_ns);
+	m.cpu_ratio = s->outer_ns > 0 ? at_least_0(s->cpu_ns) / s->outer_ns : UNKNOWN;
 	m.first_ns = e->first_ns * correction;
-	m.mean_ns = m.iterations ? m.wall_ns / (double)m.iterations : UNKNOWN;
-	m.throughput_per_s = m.mean_ns > 0 ? NS_PER_S / m.mean_ns : UNKNOWN;
 	m.usage = e->usage;
-	m.migrations = e->where < 0 ? UNKNOWN : (double)e->stretch.migrations;
-	m.dropped = e->dropped;
+	m.migrations = e->where < 0 ? UNKNOWN : (double)s->migrations;
+	m.strategy = e->strategy;
+	m.notes = e->notes;
+	memcpy(m.dropped_by, e->dropped_by, sizeof(m.dropped_by));
 	pawl_spread_figures(&e->spread, &m.clean);
 	pawl_spread_scale(&m.clean, correction);
+	conclude(e, &m);
 	*out = m;
 }

@@ -18,13 +18,19 @@
 #include "harness/spread.h"
 #include "harness/usage.h"
 
+/* Iterations; nothing takes so little time that more were needed. */
+#define ENGINE_MOST ((uint64_t)1 << 48)
+
 /* Everything the engine reads.  A clock whose state is not 0 is not read; wall must be there. */
 struct instruments {
 	struct clock wall, thread, process;
 	double region_ticks; /* of wall: an empty pawl_start() .. pawl_stop() */
 	double thread_ns;    /* an empty chunk, as the thread's CPU clock sees it */
 	double process_ns;   /* ... and as the process's does */
-	int (*where)(void);  /* the processor's number; below 0: unknown */
+	double empty_ns;     /* an empty operation; NaN: not measured */
+	/* Another clock, in ns, that tells whether wall jumped; NULL: there is none. */
+	uint64_t (*witness)(void);
+	int (*where)(void); /* the processor's number; below 0: unknown */
 	void (*usage)(struct usage *out);
 };
 
@@ -43,6 +49,22 @@ int pawl_instruments_open_steady(struct instruments *out);
 /* Measures the three overheads; the clocks are open. */
 void pawl_instruments_calibrate(struct instruments *in);
 
+/* How the iterations were chosen. */
+enum strategy { STRATEGY_GMPBENCH, STRATEGY_BATCHES, STRATEGY_ITERATIONS };
+
+/* Why a batch is not clean; the first that holds. */
+enum cause { CAUSE_CLOCK, CAUSE_FAILED, CAUSE_MIGRATED, CAUSE_PREEMPTED, CAUSE_N };
+
+/* What a reader of the figures must know. */
+enum note {
+	NOTE_SLOW = 1,	  /* one iteration took longer than the least time */
+	NOTE_DIRTY = 2,	  /* there is no clean batch */
+	NOTE_APART = 4,	  /* the batches did not agree before the time was over */
+	NOTE_COARSE = 8,  /* stretches timed by hand are short of steps of the clock */
+	NOTE_JUMPED = 16, /* the wall clock jumped */
+	NOTE_LAST = NOTE_JUMPED,
+};
+
 /*
  * NaN: cannot be had.  Here as below wall times are corrected by what pawl_clock_settle() knows
  * of the frequency at that moment, the engine's own sums and limits are not.
@@ -56,18 +78,29 @@ struct slice {
 struct measured {
 	uint64_t iterations, errors;
 	double wall_ns, cpu_ns, process_cpu_ns, first_ns;
-	double mean_ns, throughput_per_s;
+	double mean_ns; /* elapsed / iterations */
+	/* What the strategy says an iteration takes: the mean, or the median of clean batches. */
+	double estimate_ns;
+	double net_ns;		 /* the estimate without the loop: less an empty operation */
+	double throughput_per_s; /* 1 / estimate */
+	double cpu_ratio;	 /* of CPU time to wall time */
+	enum strategy strategy;
+	unsigned notes; /* enum note, joined */
 	struct usage usage;
 	double migrations;
-	uint64_t dropped;	     /* batches that were not clean */
+	uint64_t dropped; /* batches that were not clean: sum of the causes */
+	uint64_t dropped_by[CAUSE_N];
 	struct spread_figures clean; /* ns per iteration, of the clean batches */
 };
 
 /* Sums over the stretch, or over the batch that is being filled. */
 struct sums {
 	uint64_t iterations;
-	double wall_ns, outer_ns, cpu_ns, process_ns;
+	double wall_ns, cpu_ns, process_ns; /* without what failed */
+	double outer_ns;		    /* ... with what pawl_start() leaves out */
+	double spent_ns;		    /* all of it */
 	uint64_t migrations;
+	bool jumped; /* the clock */
 };
 
 struct engine {
@@ -77,7 +110,9 @@ struct engine {
 	double batch_ns; /* a batch lasts at least this long */
 	uint64_t step;	 /* iterations of the next chunk */
 	double first_ns;
-	uint64_t errors, dropped;
+	uint64_t errors, dropped_by[CAUSE_N];
+	enum strategy strategy;
+	unsigned notes;
 	int where;
 	struct sums stretch, batch;
 	struct usage usage;
@@ -100,7 +135,10 @@ void pawl_engine_first(struct engine *e);
 /* Forgets the stretch so far, not the size of a chunk. */
 void pawl_engine_clear(struct engine *e);
 
-/* Runs n >= 1 iterations and adds them to the stretch. */
+/* Runs n >= 1 iterations in one call and adds them to the stretch; not the usage. */
+void pawl_engine_chunk(struct engine *e, uint64_t n);
+
+/* Runs n >= 1 iterations, cut into chunks, and adds them to the stretch. */
 void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out);
 
 /*
@@ -113,6 +151,27 @@ void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out);
  */
 int pawl_engine_double(struct engine *e, double min_ns);
 
+/*
+ * Runs batches until the 95 % confidence interval of the mean of at least 11 clean ones is
+ * within 1 % of it to either side, at most for longest_ns (ten times that where most of it is
+ * not timed).  Errors: as above.
+ *
+ * The time limit of batches is short, and the median of those that had the processor to
+ * themselves is right where a neighbour takes half of it: a time slice is longer than a batch.
+ */
+int pawl_engine_batches(struct engine *e, double longest_ns);
+
+/*
+ * Time of an empty operation's loop, measured with the engine's memory.  NaN: unknown, since
+ * there is no clean batch.  Cost: 5 ms, or 25 ms beside others.
+ */
+double pawl_engine_empty(struct engine *e, const struct instruments *with);
+
 void pawl_engine_result(struct engine *e, struct measured *out);
+
+/* "gmpbench", ...; "clock", "failed", ...; the sentence of one note.  Static storage. */
+const char *pawl_strategy_name(enum strategy strategy);
+const char *pawl_cause_name(enum cause cause);
+const char *pawl_note_text(enum note note);
 
 #endif

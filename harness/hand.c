@@ -48,7 +48,7 @@ static void print_json(struct session *s, const struct chosen *c)
 		struct outcome *o = &c->outcome[i];
 		(void)fputs(i ? ",\n" : "\n", stdout);
 		if (pawl_session_measure(s, c->bench[i], o))
-			pawl_record_result(&s->text, c->bench[i]->name, &o->measured,
+			pawl_record_result(&s->text, c->bench[i], &o->measured, s->in.empty_ns,
 					   o->counted ? o->counters : NULL);
 		else
 			pawl_record_error(&s->text, c->bench[i]->name, o->fault);

@@ -84,8 +84,16 @@ int pawl_instruments_open_steady(struct instruments *out)
 	(void)open_unmeasured(KIND_PROCESS, &in.process);
 	in.where = pawl_os_processor;
 	in.usage = pawl_usage_read;
+	in.empty_ns = __builtin_nan("");
 	*out = in;
 	return error;
+}
+
+static const struct clock_row *reference;
+
+static uint64_t read_reference(void)
+{
+	return pawl_clock_reference_ns(reference);
 }
 
 int pawl_instruments_open(struct instruments *out, const struct clock_row *wall)
@@ -98,6 +106,10 @@ int pawl_instruments_open(struct instruments *out, const struct clock_row *wall)
 		open_kind(KIND_PROCESS, &in.process);
 		in.where = pawl_os_processor;
 		in.usage = pawl_usage_read;
+		/* A clock tells nothing about itself. */
+		reference = pawl_clock_reference();
+		in.witness = reference && reference != in.wall.row ? read_reference : NULL;
+		in.empty_ns = __builtin_nan("");
 		pawl_instruments_calibrate(&in);
 	}
 	*out = in;

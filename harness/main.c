@@ -61,6 +61,7 @@ static int work(struct session *s, int argc, char **argv)
 	}
 	if (!good || orders_fault[0])
 		return pawl_session_refuse(s, good ? orders_fault : fault);
+	pawl_session_prepare(s);
 	if (s->orders.fd >= 0)
 		return pawl_session_ask(s);
 	return flush(s, pawl_session_hand(s));

@@ -18,12 +18,18 @@ const char pawl_help[] =
 	"  --list            print the names and end\n"
 	"  --filter PATTERN  only names that PATTERN takes: a glob over the whole name;\n"
 	"                    without any of * ? [ it is a part of the name\n"
-	"  --min-time TIME   double the iterations until they last so long: 250ms\n"
+	"  --strategy NAME   gmpbench (the default): double the iterations until they last\n"
+	"                    --min-time; batches: batches of about 1 ms until they agree\n"
+	"                    within 1 %, for --min-time at most\n"
+	"  --min-time TIME   250ms\n"
+	"  --iterations N    exactly so many; of this and --strategy the last one holds\n"
 	"  --clock NAME      time with this clock; --clocks shows them\n"
 	"  --clocks          print the clocks of this machine and end\n"
 	"  --counters[=WHAT] count instructions, faults, ... as well: perf (the default),\n"
-	"                    self (read from user space, for regions below 10 us), none\n"
+	"                    self (read from user space, for regions below 10 us),\n"
+	"                    valgrind (simulated, the same in every run), none\n"
 	"  --no-counters     do not\n"
+	"  --details, -v     all there is to say, a block a benchmark\n"
 	"  --json            one JSON document instead of the table\n"
 	"  --help            print this and end\n"
 	"  --version         print the version and end\n";
@@ -94,16 +100,36 @@ static const char *value_of(const char *name, int argc, char **argv, int *i)
 	return argv[++*i];
 }
 
+static bool read_iterations(const char *value, struct options *o, char *fault)
+{
+	if (pawl_count_read(value, &o->iterations) && o->iterations >= 1 &&
+	    o->iterations <= ENGINE_MOST) {
+		o->strategy = STRATEGY_ITERATIONS;
+		return true;
+	}
+	return refuse(fault, "'%.100s' is no number of iterations between 1 and 2^48", value);
+}
+
+static bool read_strategy(const char *value, struct options *o, char *fault)
+{
+	o->strategy = STRATEGY_GMPBENCH;
+	if (strcmp(value, "batches") == 0)
+		o->strategy = STRATEGY_BATCHES;
+	else if (strcmp(value, "gmpbench"))
+		return refuse(fault, "'%.100s' is no strategy: gmpbench or batches", value);
+	return true;
+}
+
 static bool read_counting(const char *value, struct options *o, char *fault)
 {
-	static const char *const names[] = { "none", "perf", "self" };
+	static const char *const names[] = { "none", "perf", "self", "valgrind" };
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (strcmp(value, names[i]) == 0) {
 			o->counters = (enum counting)i;
 			return true;
 		}
 	}
-	return refuse(fault, "'%.100s' does not count: perf, self or none", value);
+	return refuse(fault, "'%.100s' does not count: perf, self, valgrind or none", value);
 }
 
 /* Options with a value.  1: taken, 0: not one of them, -1: refused. */
@@ -119,6 +145,10 @@ static int read_valued(int argc, char **argv, int *i, struct options *o, char *f
 			return 1;
 		return refuse(fault, "'%.100s' is not a time such as 250ms", value) - 1;
 	}
+	if ((value = value_of("--iterations", argc, argv, i)))
+		return read_iterations(value, o, fault) ? 1 : -1;
+	if ((value = value_of("--strategy", argc, argv, i)))
+		return read_strategy(value, o, fault) ? 1 : -1;
 	if (strncmp(argv[*i], "--counters=", strlen("--counters=")) == 0)
 		return read_counting(argv[*i] + strlen("--counters="), o, fault) ? 1 : -1;
 	if ((value = value_of("--clock", argc, argv, i))) {
@@ -148,6 +178,8 @@ static bool read_flag(const char *word, struct options *o)
 	}
 	if (strcmp(word, "--json") == 0)
 		o->json = true;
+	else if (strcmp(word, "--details") == 0 || strcmp(word, "-v") == 0)
+		o->details = true;
 	else if (strcmp(word, "--counters") == 0)
 		o->counters = COUNTING_PERF;
 	else if (strcmp(word, "--no-counters") == 0)

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "harness/clock.h"
+#include "harness/engine.h"
 #include "include/pawl.h"
 
 #define OPTIONS_FAULT 512
@@ -17,14 +18,16 @@
 
 enum action { ACTION_MEASURE, ACTION_LIST, ACTION_CLOCKS, ACTION_HELP, ACTION_VERSION };
 
-/* How counters are read. */
-enum counting { COUNTING_NONE, COUNTING_PERF, COUNTING_SELF };
+/* What counts; 0: nothing. */
+enum counting { COUNTING_NONE, COUNTING_PERF, COUNTING_SELF, COUNTING_VALGRIND };
 
 struct options {
 	enum action action;
+	bool json, details;
 	enum counting counters;
-	bool json;
-	double min_ns;
+	enum strategy strategy;
+	double min_ns;		       /* gmpbench: at least; batches: at most */
+	uint64_t iterations;	       /* of STRATEGY_ITERATIONS */
 	const char *filter;	       /* NULL: all */
 	const struct clock_row *clock; /* NULL: the default */
 };

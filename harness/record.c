@@ -2,6 +2,7 @@
 #include "harness/record.h"
 
 #include "harness/clock_list.h"
+#include "harness/derive.h"
 
 static void begin(struct text *t, const char *type)
 {
@@ -101,7 +102,56 @@ static void add_clean(struct text *t, const struct measured *m)
 	add_number(t, "mean_ns", m->clean.mean);
 	add_number(t, "sd_ns", m->clean.sd);
 	add_number(t, "p99_ns", m->clean.p99);
+	add_number(t, "max_ns", m->clean.max);
+	add_number(t, "ci95_low_ns", m->clean.low);
+	add_number(t, "ci95_high_ns", m->clean.high);
+	for (int i = 0; i < CAUSE_N; i++)
+		add_count(t, pawl_cause_name((enum cause)i), m->dropped_by[i]);
 	pawl_text_add(t, "}");
+}
+
+static void add_notes(struct text *t, const struct measured *m)
+{
+	bool first = true;
+	pawl_text_key(t, "notes");
+	pawl_text_add(t, "[");
+	for (unsigned note = 1; note <= NOTE_LAST; note *= 2) {
+		if (!(m->notes & note))
+			continue;
+		pawl_text_add(t, first ? "" : ",");
+		pawl_text_quote(t, pawl_note_text((enum note)note));
+		first = false;
+	}
+	pawl_text_add(t, "]");
+}
+
+static void add_flag(struct text *t, const char *key, bool flag)
+{
+	pawl_text_key(t, key);
+	pawl_text_add(t, flag ? "true" : "false");
+}
+
+static void add_derived(struct text *t, const struct counter *counters)
+{
+	struct derived derived[DERIVE_N];
+	bool first = true;
+	pawl_text_key(t, "derived");
+	pawl_text_add(t, "[");
+	if (counters)
+		pawl_derive(counters, derived);
+	for (int i = 0; counters && i < DERIVE_N; i++) {
+		const struct derived *d = &derived[i];
+		if (d->value != d->value)
+			continue;
+		pawl_text_add(t, first ? "{" : ",{");
+		add_text(t, "name", d->name);
+		add_number(t, "value", d->value);
+		add_flag(t, "scaled", d->scaled);
+		add_flag(t, "simulated", d->simulated);
+		pawl_text_add(t, "}");
+		first = false;
+	}
+	pawl_text_add(t, "]");
 }
 
 static void add_counters(struct text *t, const struct counter *counters)
@@ -115,16 +165,18 @@ static void add_counters(struct text *t, const struct counter *counters)
 		add_text(t, "state", pawl_counter_state_name(c->state));
 		add_number(t, "value", c->value);
 		add_text(t, "reason", c->reason[0] ? c->reason : NULL);
+		if (c->simulated)
+			add_flag(t, "simulated", true);
 		pawl_text_add(t, "}");
 	}
 	pawl_text_add(t, "]");
 }
 
-void pawl_record_result(struct text *t, const char *name, const struct measured *m,
-			const struct counter *counters)
+void pawl_record_result(struct text *t, const struct pawl_bench *bench, const struct measured *m,
+			double empty_ns, const struct counter *counters)
 {
 	begin(t, "result");
-	add_text(t, "name", name);
+	add_text(t, "name", bench->name);
 	add_count(t, "iterations", m->iterations);
 	add_whole(t, "wall_ns", m->wall_ns);
 	add_whole(t, "cpu_ns", m->cpu_ns);
@@ -139,8 +191,17 @@ void pawl_record_result(struct text *t, const char *name, const struct measured 
 	add_whole(t, "migrations", m->migrations);
 	add_number(t, "mean_ns", m->mean_ns);
 	add_number(t, "throughput_per_s", m->throughput_per_s);
+	add_text(t, "strategy", pawl_strategy_name(m->strategy));
+	add_number(t, "estimate_ns", m->estimate_ns);
+	add_number(t, "net_ns", m->net_ns);
+	add_number(t, "empty_ns", empty_ns);
+	add_number(t, "items_per_s", pawl_derive_rate(bench->items, m->estimate_ns));
+	add_number(t, "bytes_per_s", pawl_derive_rate(bench->bytes, m->estimate_ns));
+	add_number(t, "cpu_ratio", m->cpu_ratio);
 	add_clean(t, m);
+	add_notes(t, m);
 	add_counters(t, counters);
+	add_derived(t, counters);
 	pawl_text_add(t, "}");
 }
 

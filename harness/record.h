@@ -21,9 +21,12 @@ void pawl_record_calibration(struct text *t, const char *name, const struct meas
 void pawl_record_ready(struct text *t, uint64_t slice);
 void pawl_record_slice(struct text *t, uint64_t slice, const struct slice *s);
 
-/* counters: COUNTER_MAX of them, or NULL when none were asked for. */
-void pawl_record_result(struct text *t, const char *name, const struct measured *m,
-			const struct counter *counters);
+/*
+ * empty_ns: what was taken off for net_ns, or NaN; counters: COUNTER_MAX of them, or NULL when
+ * none were asked for.
+ */
+void pawl_record_result(struct text *t, const struct pawl_bench *bench, const struct measured *m,
+			double empty_ns, const struct counter *counters);
 
 /* name may be NULL. */
 void pawl_record_error(struct text *t, const char *name, const char *message);

@@ -17,13 +17,24 @@ void pawl_session_count(struct session *s, const struct pawl_bench *bench, uint6
 		pawl_counters_measure(s->calls, &how, bench, n ? n : 1, out->counters);
 }
 
+void pawl_session_prepare(struct session *s)
+{
+	/* Of a run only differences are wanted, and the other side may be timed right now. */
+	bool wanted =
+		s->orders.fd < 0 ? s->options.action == ACTION_MEASURE : s->orders.ask == ASK_ALL;
+	if (wanted)
+		s->in.empty_ns = pawl_engine_empty(&s->engine, &s->in);
+}
+
 bool pawl_session_judge(struct outcome *out)
 {
 	const struct measured *m = &out->measured;
 	const char *fault = "";
 	if (m->errors && m->iterations == 0)
 		return true; /* counted and reported, with no time */
-	if (!(m->wall_ns > 0))
+	if (m->iterations == 0 && m->dropped_by[CAUSE_CLOCK])
+		fault = "the clock jumped in every batch: try another, see --clocks";
+	else if (!(m->wall_ns > 0))
 		fault = "took no time: the clock stands still, or the compiler removed the "
 			"operation (see pawl_keep)";
 	(void)snprintf(out->fault, sizeof(out->fault), "%s", fault);
@@ -39,13 +50,30 @@ bool pawl_session_open(struct session *s, const struct pawl_bench *bench, struct
 	return code == 0;
 }
 
+/* Returns 0 or -errno. */
+static int time_it(struct engine *e, const struct options *o)
+{
+	struct slice all;
+	switch (o->strategy) {
+	case STRATEGY_GMPBENCH:
+		return pawl_engine_double(e, o->min_ns);
+	case STRATEGY_BATCHES:
+		return pawl_engine_batches(e, o->min_ns);
+	case STRATEGY_ITERATIONS:
+		break;
+	}
+	pawl_engine_clear(e);
+	pawl_engine_slice(e, o->iterations, &all);
+	return 0;
+}
+
 bool pawl_session_measure(struct session *s, const struct pawl_bench *bench, struct outcome *out)
 {
 	struct engine *e = &s->engine;
 	if (!pawl_session_open(s, bench, out))
 		return false;
 	pawl_engine_first(e);
-	int error = pawl_engine_double(e, s->options.min_ns);
+	int error = time_it(e, &s->options);
 	pawl_clock_settle(&s->in.wall);
 	pawl_engine_result(e, &out->measured);
 	if (error)

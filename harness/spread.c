@@ -88,4 +88,7 @@ void pawl_spread_scale(struct spread_figures *f, double by)
 	f->mean *= by;
 	f->sd *= by;
 	f->p99 *= by;
+	f->max *= by;
+	f->low *= by;
+	f->high *= by;
 }

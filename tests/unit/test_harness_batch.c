@@ -62,6 +62,9 @@ static void a_batch_that_lost_the_processor_is_not_clean(void **state)
 	pawl_engine_slice(&engine, 20, &slice);
 	pawl_engine_result(&engine, &m);
 	assert_int_equal(m.dropped, 3);
+	assert_int_equal(m.dropped_by[CAUSE_PREEMPTED], 3);
+	/* 20 ms of work in 23 ms */
+	assert_true(m.cpu_ratio == 20.0 / 23);
 	assert_int_equal(m.clean.n, 17);
 	assert_true(m.clean.mean == 1e6);
 	/* The plain mean carries them: 20 ms of work, 3 ms lost. */
@@ -125,6 +128,7 @@ static void a_batch_that_migrated_is_not_clean_and_is_counted(void **state)
 	pawl_engine_result(&engine, &m);
 	assert_true(m.migrations == 2);
 	assert_int_equal(m.dropped, 2);
+	assert_int_equal(m.dropped_by[CAUSE_MIGRATED], 2);
 	assert_int_equal(m.clean.n, 14);
 }
 

@@ -18,6 +18,8 @@
 
 static struct fake {
 	uint64_t wall_ns, cpu_ns, process_ns;
+	uint64_t true_ns;	 /* what the other clock shows: it never jumps */
+	int64_t jump_ns;	 /* how far the wall clock is off */
 	uint64_t reading_ns;	 /* what reading the wall clock costs */
 	uint64_t step_ns;	 /* the wall clock shows multiples of it */
 	uint64_t cpu_reading_ns; /* what reading a CPU clock costs */
@@ -35,6 +37,7 @@ static struct fake {
 static inline void fake_pass(uint64_t ns, uint64_t cpu_ns)
 {
 	fake.wall_ns += ns;
+	fake.true_ns += ns;
 	fake.cpu_ns += cpu_ns;
 	fake.process_ns += cpu_ns;
 }
@@ -42,7 +45,8 @@ static inline void fake_pass(uint64_t ns, uint64_t cpu_ns)
 static inline uint64_t fake_wall(void)
 {
 	fake.wall_ns += fake.reading_ns;
-	return fake.step_ns ? fake.wall_ns / fake.step_ns * fake.step_ns : fake.wall_ns;
+	uint64_t now = fake.wall_ns + (uint64_t)fake.jump_ns;
+	return fake.step_ns ? now / fake.step_ns * fake.step_ns : now;
 }
 
 static inline uint64_t fake_cpu(void)
@@ -55,6 +59,11 @@ static inline uint64_t fake_process(void)
 {
 	fake_pass(fake.cpu_reading_ns, fake.cpu_reading_ns);
 	return fake.process_ns;
+}
+
+static inline uint64_t fake_witness(void)
+{
+	return fake.true_ns;
 }
 
 static inline int fake_where(void)

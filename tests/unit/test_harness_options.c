@@ -105,6 +105,44 @@ static void options_are_read_in_both_spellings(void **state)
 	assert_string_equal(o.clock->name, "monotonic");
 }
 
+static void the_last_strategy_holds(void **state)
+{
+	struct options o;
+	char batches[] = "--strategy=batches", n[] = "--iterations=1000";
+	char gmpbench[] = "--strategy=gmpbench", most[] = "--iterations=281474976710656";
+	(void)state;
+	assert_true(read_options(&o, NULL, NULL, NULL));
+	assert_int_equal(o.strategy, STRATEGY_GMPBENCH);
+	assert_true(read_options(&o, batches, NULL, NULL));
+	assert_int_equal(o.strategy, STRATEGY_BATCHES);
+	assert_true(read_options(&o, batches, n, NULL));
+	assert_int_equal(o.strategy, STRATEGY_ITERATIONS);
+	assert_int_equal(o.iterations, 1000);
+	assert_true(read_options(&o, n, gmpbench, NULL));
+	assert_int_equal(o.strategy, STRATEGY_GMPBENCH);
+	assert_true(read_options(&o, most, NULL, NULL));
+}
+
+static void counters_name_what_counts(void **state)
+{
+	struct options o;
+	char plain[] = "--counters", perf[] = "--counters=perf", none[] = "--counters=none";
+	char valgrind[] = "--counters=valgrind", details[] = "-v";
+	(void)state;
+	assert_true(read_options(&o, NULL, NULL, NULL));
+	assert_int_equal(o.counters, COUNTING_PERF);
+	assert_false(o.details);
+	assert_true(read_options(&o, none, details, NULL));
+	assert_int_equal(o.counters, COUNTING_NONE);
+	assert_true(o.details);
+	assert_true(read_options(&o, valgrind, NULL, NULL));
+	assert_int_equal(o.counters, COUNTING_VALGRIND);
+	assert_true(read_options(&o, valgrind, perf, NULL));
+	assert_int_equal(o.counters, COUNTING_PERF);
+	assert_true(read_options(&o, none, plain, NULL));
+	assert_int_equal(o.counters, COUNTING_PERF);
+}
+
 static void wrong_options_are_refused_by_name(void **state)
 {
 	static const char *const bad[] = { "--lists",
@@ -115,12 +153,22 @@ static void wrong_options_are_refused_by_name(void **state)
 					   "--clock=sundial",
 					   "--clock=thread_cpu",
 					   "--min-time",
+					   "--iterations=0",
+					   "--iterations=-5",
+					   "--iterations=1e6",
+					   "--iterations=281474976710657",
+					   "--iterations=99999999999999999999",
+					   "--iterations",
+					   "--strategy",
+					   "--strategy=guess",
+					   "--counters=",
+					   "--counters=abacus",
 					   "-j",
 					   "" };
 	struct options o;
 	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		char word[32];
+		char word[40];
 		(void)memcpy(word, bad[i], strlen(bad[i]) + 1);
 		fault[0] = '\0';
 		assert_false(read_options(&o, word, NULL, NULL));
@@ -256,6 +304,8 @@ int main(void)
 		cmocka_unit_test(counts_are_digits_within_64_bits),
 		cmocka_unit_test(filters_are_parts_or_globs),
 		cmocka_unit_test(options_are_read_in_both_spellings),
+		cmocka_unit_test(the_last_strategy_holds),
+		cmocka_unit_test(counters_name_what_counts),
 		cmocka_unit_test(wrong_options_are_refused_by_name),
 		cmocka_unit_test(lists_with_faults_are_refused),
 		ENVIRONMENT(without_pawl_fd_there_are_no_orders),

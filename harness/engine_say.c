@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#include "harness/engine.h"
+
+const char *pawl_strategy_name(enum strategy strategy)
+{
+	switch (strategy) {
+	case STRATEGY_GMPBENCH:
+		return "gmpbench";
+	case STRATEGY_BATCHES:
+		return "batches";
+	case STRATEGY_ITERATIONS:
+		return "iterations";
+	}
+	return "";
+}
+
+const char *pawl_cause_name(enum cause cause)
+{
+	switch (cause) {
+	case CAUSE_CLOCK:
+		return "clock";
+	case CAUSE_FAILED:
+		return "failed";
+	case CAUSE_MIGRATED:
+		return "migrated";
+	case CAUSE_PREEMPTED:
+		return "preempted";
+	case CAUSE_N:
+		break;
+	}
+	return "";
+}
+
+const char *pawl_note_text(enum note note)
+{
+	switch (note) {
+	case NOTE_SLOW:
+		return "one iteration took longer than the least time: it ran once";
+	case NOTE_DIRTY:
+		return "no batch had the processor to itself: others are using this machine";
+	case NOTE_APART:
+		return "the time was over before 11 clean batches agreed within 1 %";
+	case NOTE_COARSE:
+		return "below resolution: stretches timed by hand are under 20 steps of the clock";
+	case NOTE_JUMPED:
+		return "the clock jumped; batches in which it did are left out";
+	}
+	return "";
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* How many iterations are enough. */
+#include "harness/engine.h"
+
+#include <errno.h>
+
+#include "harness/student.h"
+
+#define UNKNOWN __builtin_nan("")
+#define ENOUGH_BATCHES 11
+#define AGREED_RATIO 0.01
+#define EMPTY_TRIES 5		  /* where others take the processor */
+#define EMPTY_NS 5e6		  /* longest time for the empty operation */
+#define OUTER_FACTOR 10		  /* with manual timing: most time spent per time measured */
+#define STILL ((uint64_t)1 << 24) /* iterations within one step of the clock take no time */
+
+/* n were tried last.  The thread's CPU clock is the witness where the operation is slow. */
+static bool wall_stands_still(const struct engine *e, uint64_t n, double min_ns)
+{
+	const struct clock *wall = &e->with->wall;
+	if (e->stretch.cpu_ns > OUTER_FACTOR * (e->stretch.outer_ns + min_ns))
+		return true;
+	return n >= STILL && e->stretch.spent_ns < wall->step_ticks / wall->hz * 1e9;
+}
+
+int pawl_engine_double(struct engine *e, double min_ns)
+{
+	e->strategy = STRATEGY_GMPBENCH;
+	for (uint64_t n = 1; n <= ENGINE_MOST; n *= 2) {
+		struct slice whole;
+		pawl_engine_clear(e);
+		pawl_engine_slice(e, n, &whole);
+		if (whole.wall_ns >= min_ns) {
+			e->notes |= n == 1 ? NOTE_SLOW : 0;
+			return 0;
+		}
+		if ((e->errors || e->dropped_by[CAUSE_CLOCK]) && e->stretch.spent_ns >= min_ns)
+			return 0;
+		if (e->run.manual && e->stretch.spent_ns >= OUTER_FACTOR * min_ns)
+			return 0;
+		if (wall_stands_still(e, n, min_ns))
+			return -ETIME;
+	}
+	return -ETIME;
+}
+
+static bool batches_agree(const struct engine *e)
+{
+	const struct spread *s = &e->spread;
+	return s->n >= ENOUGH_BATCHES &&
+	       pawl_student_half(s->n, pawl_spread_sd(s)) <= AGREED_RATIO * s->mean;
+}
+
+/* Whether the time is over; spent_ns: since the strategy began. */
+static bool is_over(struct engine *e, double spent_ns, double longest_ns)
+{
+	double factor = e->run.manual ? OUTER_FACTOR : 1;
+	if (spent_ns < factor * longest_ns && e->stretch.wall_ns < longest_ns)
+		return false;
+	e->notes |= e->stretch.iterations == 1 ? NOTE_SLOW : NOTE_APART;
+	return true;
+}
+
+int pawl_engine_batches(struct engine *e, double longest_ns)
+{
+	struct usage from, to;
+	double spent_ns = 0;
+	bool grown = false;
+	e->strategy = STRATEGY_BATCHES;
+	e->where = e->with->where();
+	e->with->usage(&from);
+	pawl_engine_clear(e);
+	for (;;) {
+		uint64_t n = e->step;
+		double before_ns = e->stretch.spent_ns;
+		pawl_engine_chunk(e, n);
+		spent_ns += e->stretch.spent_ns - before_ns;
+		if ((grown && batches_agree(e)) || is_over(e, spent_ns, longest_ns))
+			break;
+		if (wall_stands_still(e, n, longest_ns))
+			return -ETIME;
+		grown = grown || e->step == n;
+		if (!grown) {
+			/* So far chunks were too short for a batch. */
+			pawl_engine_clear(e);
+			e->with->usage(&from);
+		}
+	}
+	e->with->usage(&to);
+	pawl_usage_add(&e->usage, &from, &to);
+	return 0;
+}
+
+static void run_empty(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	(void)ctx, (void)r;
+	for (uint64_t i = 0; i < n; i++)
+		pawl_keep(i);
+}
+
+double pawl_engine_empty(struct engine *e, const struct instruments *with)
+{
+	static const struct pawl_bench empty = { "empty", NULL, run_empty, NULL, NULL, 0, 0 };
+	double ns = UNKNOWN;
+	(void)pawl_engine_open(e, with, &empty);
+	for (int i = 0; i < EMPTY_TRIES; i++) {
+		struct measured m;
+		if (pawl_engine_batches(e, EMPTY_NS))
+			break;
+		pawl_engine_result(e, &m);
+		if (m.clean.n > 0) {
+			ns = m.clean.median;
+			break;
+		}
+	}
+	pawl_engine_close(e);
+	return ns;
+}
