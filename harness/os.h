@@ -31,7 +31,7 @@ void pawl_os_wire_keep(int fd);
 /*
  * Writes n bytes.  A reader that has gone is an error, not a signal.
  *
- * Errors: -errno; -ETIMEDOUT when a descriptor that does not block takes nothing for so long.
+ * Errors: -errno; -ETIMEDOUT when the descriptor takes nothing for so long.
  */
 int pawl_os_wire_write(int fd, const char *at, size_t n, int patience_ms);
 

@@ -11,10 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 #define UNKNOWN __builtin_nan("")
+#define PIECE 512 /* the least PIPE_BUF */
 
 int pawl_os_processor(void)
 {
@@ -102,10 +104,20 @@ static int wait_for(int fd, short event, int patience_ms)
 	return n == 0 ? -ETIMEDOUT : 0;
 }
 
+/*
+ * A descriptor that blocks is asked first, and a pipe that is ready takes PIECE bytes without
+ * blocking: nobody can be made to wait for a reader that takes nothing.
+ */
 static int write_all(int fd, const char *at, size_t left, int patience_ms)
 {
 	while (left > 0) {
-		ssize_t n = write(fd, at, left);
+		ssize_t n = send(fd, at, left, MSG_DONTWAIT);
+		if (n < 0 && errno == ENOTSOCK) {
+			int error = wait_for(fd, POLLOUT, patience_ms);
+			if (error)
+				return error;
+			n = write(fd, at, left < PIECE ? left : PIECE);
+		}
 		if (n > 0) {
 			at += n;
 			left -= (size_t)n;

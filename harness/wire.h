@@ -11,11 +11,11 @@
 #define WIRE_PATIENCE_MS 10000
 
 /*
- * Writes the text and a newline in one write(), and the rest where that was short.  A reader
- * that has gone is an error, not a signal.
+ * Writes the text and a newline, whole or with an error.  A reader that has gone is an error,
+ * not a signal.
  *
- * Errors: -errno; -EMSGSIZE when the text is full; -ETIMEDOUT when a descriptor that does not
- *         block takes nothing for WIRE_PATIENCE_MS.
+ * Errors: -errno; -EMSGSIZE when the text is full; -ETIMEDOUT when the descriptor takes nothing
+ *         for WIRE_PATIENCE_MS.
  */
 int pawl_wire_send(int fd, struct text *t);
 

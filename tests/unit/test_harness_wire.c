@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "harness/os.h"
 #include "harness/wire.h"
 
 #include "lib/base/banned.h"
@@ -123,6 +124,63 @@ static void short_writes_are_continued(void **state)
 	assert_int_equal(status, 0);
 }
 
+/* Fills what blocks; the line that comes then must end with an error, and not wait for ever. */
+static void fill_and_send(int to, int from)
+{
+	static char rubbish[4096];
+	assert_int_equal(fcntl(to, F_SETFL, O_NONBLOCK), 0);
+	while (write(to, rubbish, sizeof(rubbish)) > 0)
+		;
+	assert_int_equal(fcntl(to, F_SETFL, 0), 0);
+	assert_int_equal(pawl_os_wire_write(to, "x\n", 2, 100), -ETIMEDOUT);
+	/* With a reader it goes. */
+	assert_true(read(from, rubbish, sizeof(rubbish)) > 0);
+	assert_int_equal(read(from, memory, sizeof(memory)) > 0, 1);
+	pawl_text_clear(&t);
+	pawl_text_add(&t, "x");
+	assert_int_equal(pawl_wire_send(to, &t), 0);
+}
+
+static void a_full_pipe_that_nobody_reads_is_an_error(void **state)
+{
+	int ends[2];
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	fill_and_send(ends[1], ends[0]);
+	(void)close(ends[0]);
+	(void)close(ends[1]);
+}
+
+static void a_full_socket_that_nobody_reads_is_an_error(void **state)
+{
+	(void)state;
+	fill_and_send(fd[0], fd[1]);
+}
+
+static void a_long_line_goes_through_a_small_pipe_whole(void **state)
+{
+	const size_t size = 300000;
+	int ends[2], status;
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	memset(memory, 'x', size);
+	memory[size] = '\0';
+	t.used = size;
+	pid_t child = fork();
+	if (child == 0) {
+		(void)close(fd[0]);
+		(void)close(ends[1]);
+		fd[0] = -1;
+		fd[1] = ends[0];
+		read_slowly(size);
+	}
+	assert_int_equal(pawl_wire_send(ends[1], &t), 0);
+	(void)close(ends[1]);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	(void)close(ends[0]);
+}
+
 static volatile sig_atomic_t rings;
 
 static void ring(int signal)
@@ -177,6 +235,9 @@ int main(void)
 		TEST(a_full_device_is_an_error),
 		TEST(a_reader_that_has_gone_is_an_error_and_no_signal),
 		TEST(short_writes_are_continued),
+		TEST(a_full_pipe_that_nobody_reads_is_an_error),
+		TEST(a_full_socket_that_nobody_reads_is_an_error),
+		TEST(a_long_line_goes_through_a_small_pipe_whole),
 		TEST(waiting_survives_signals_and_ends_with_a_byte),
 		TEST(waiting_takes_one_byte_a_time_also_without_blocking),
 		TEST(the_end_of_the_stream_is_told_apart),
