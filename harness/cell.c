@@ -45,6 +45,19 @@ void pawl_cell_count(char *out, size_t size, double value, const char *unit)
 	write_scaled(out, size, value, scale, 5, unit);
 }
 
+void pawl_cell_percent(char *out, size_t size, double ratio)
+{
+	struct text t;
+	double percent = 100 * ratio;
+	pawl_text_init(&t, out, size);
+	if (!(percent - percent == 0)) {
+		pawl_text_add(&t, "-");
+		return;
+	}
+	pawl_text_fixed(&t, percent, percent < 9.995 ? 2 : 1);
+	pawl_text_add(&t, " %");
+}
+
 int pawl_table_width(const char *s)
 {
 	int width = 0;

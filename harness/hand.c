@@ -63,6 +63,7 @@ static void print_json(struct session *s, const struct chosen *c)
 static void print_table(struct session *s, const struct chosen *c)
 {
 	struct table t = { .to = stdout, .name_width = pawl_table_width("per iteration") };
+	t.details = s->options.details;
 	for (size_t i = 0; i < c->n; i++) {
 		int width = pawl_table_width(c->bench[i]->name);
 		t.name_width = width > t.name_width ? width : t.name_width;

@@ -1,33 +1,61 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/table.h"
 
-#include <string.h>
-
 #include "harness/clock_list.h"
+#include "harness/derive.h"
 
 #define CELL 32
+#define NAME_WIDTH 24 /* at most; the columns behind it need 76 */
 
-static void print_name(const struct table *t, const char *name)
+int pawl_table_name_width(const struct table *t)
 {
-	(void)fprintf(t->to, "%s%*s", name, t->name_width - pawl_table_width(name), "");
+	return t->name_width < NAME_WIDTH ? t->name_width : NAME_WIDTH;
+}
+
+void pawl_table_name(const struct table *t, const char *name)
+{
+	int width = pawl_table_name_width(t), used = pawl_table_width(name);
+	if (used > width)
+		(void)fprintf(t->to, "%s\n%*s", name, width, "");
+	else
+		(void)fprintf(t->to, "%s%*s", name, width - used, "");
+}
+
+static void print_strategy(const struct table *t, const struct session *s)
+{
+	const struct options *o = &s->options;
+	char time[CELL], empty[CELL];
+	pawl_cell_time(time, sizeof(time), o->min_ns);
+	pawl_cell_time(empty, sizeof(empty), s->in.empty_ns);
+	(void)fprintf(t->to, "strategy %s: ", pawl_strategy_name(o->strategy));
+	switch (o->strategy) {
+	case STRATEGY_GMPBENCH:
+		(void)fprintf(t->to, "iterations doubled up to %s", time);
+		break;
+	case STRATEGY_BATCHES:
+		(void)fprintf(t->to, "until batches agree, %s at most", time);
+		break;
+	case STRATEGY_ITERATIONS:
+		(void)fprintf(t->to, "%llu", (unsigned long long)o->iterations);
+		break;
+	}
+	(void)fprintf(t->to, "; net: less an empty operation, %s\n\n", empty);
 }
 
 void pawl_table_begin(const struct table *t, const struct session *s)
 {
 	const struct clock *c = &s->in.wall;
-	char step[CELL], overhead[CELL], least[CELL];
+	char step[CELL], overhead[CELL];
 	pawl_cell_time(step, sizeof(step), c->step_ticks / c->hz * 1e9);
 	pawl_cell_time(overhead, sizeof(overhead), c->overhead_ticks / c->hz * 1e9);
-	pawl_cell_time(least, sizeof(least), s->options.min_ns);
-	(void)fprintf(t->to, "pawl %s: clock %s, step %s, overhead %s (subtracted); ",
+	(void)fprintf(t->to, "pawl %s: clock %s, step %s, overhead %s (subtracted)\n",
 		      pawl_version(), c->row->name, step, overhead);
-	(void)fprintf(t->to, "iterations doubled up to %s\n\n", least);
-	print_name(t, "benchmark");
-	(void)fprintf(t->to, " %10s %10s %10s %10s %12s", "mean", "median", "sd", "min",
-		      "throughput");
-	if (t->rates)
-		(void)fprintf(t->to, " %15s", "rate");
-	(void)fprintf(t->to, " %11s %10s %10s\n", "iterations", "clean", "first");
+	print_strategy(t, s);
+	if (t->details)
+		return;
+	pawl_table_name(t, "benchmark");
+	(void)fprintf(t->to, " %10s %10s %7s %10s %10s %13s %9s\n", "mean", "net", "+-", "median",
+		      "first", t->rates ? "rate" : "throughput", "clean");
 }
 
 static void print_time(const struct table *t, double ns)
@@ -37,137 +65,59 @@ static void print_time(const struct table *t, double ns)
 	(void)fprintf(t->to, " %10s", cell);
 }
 
-static void print_rate(const struct table *t, const struct pawl_bench *bench, double per_s)
+/* The rate that the benchmark speaks of, else operations a second. */
+static void print_rate(const struct table *t, const struct pawl_bench *bench,
+		       const struct measured *m)
 {
-	char cell[CELL] = "";
+	double bytes = pawl_derive_rate(bench->bytes, m->estimate_ns);
+	double items = pawl_derive_rate(bench->items, m->estimate_ns);
+	char cell[CELL];
 	if (bench->bytes > 0)
-		pawl_cell_count(cell, sizeof(cell), bench->bytes * per_s, "B/s");
+		pawl_cell_count(cell, sizeof(cell), bytes, "B/s");
 	else if (bench->items > 0)
-		pawl_cell_count(cell, sizeof(cell), bench->items * per_s, "items/s");
-	(void)fprintf(t->to, " %15s", cell);
+		pawl_cell_count(cell, sizeof(cell), items, "items/s");
+	else
+		pawl_cell_count(cell, sizeof(cell), m->throughput_per_s, "/s");
+	(void)fprintf(t->to, " %13s", cell);
+}
+
+static void print_remarks(const struct table *t, const struct measured *m)
+{
+	int width = pawl_table_name_width(t);
+	if (m->errors)
+		(void)fprintf(t->to, "%*s %llu operations failed; they are not in these figures\n",
+			      width, "", (unsigned long long)m->errors);
+	for (unsigned note = 1; note <= NOTE_LAST; note *= 2)
+		if (m->notes & note)
+			(void)fprintf(t->to, "%*s %s\n", width, "",
+				      pawl_note_text((enum note)note));
 }
 
 void pawl_table_line(const struct table *t, const struct pawl_bench *bench, const struct outcome *o)
 {
 	const struct measured *m = &o->measured;
 	char cell[CELL];
-	print_name(t, bench->name);
+	if (t->details && !o->fault[0]) {
+		pawl_table_details(t, bench, o);
+		return;
+	}
+	pawl_table_name(t, bench->name);
 	if (o->fault[0]) {
 		(void)fprintf(t->to, " failed: %s\n", o->fault);
 		return;
 	}
 	print_time(t, m->mean_ns);
+	print_time(t, m->net_ns);
+	pawl_cell_percent(cell, sizeof(cell), (m->clean.high / m->clean.mean) - 1);
+	(void)fprintf(t->to, " %7s", cell);
 	print_time(t, m->clean.median);
-	print_time(t, m->clean.sd);
-	print_time(t, m->clean.min);
-	pawl_cell_count(cell, sizeof(cell), m->throughput_per_s, "/s");
-	(void)fprintf(t->to, " %12s", cell);
-	if (t->rates)
-		print_rate(t, bench, m->throughput_per_s);
+	print_time(t, m->first_ns);
+	print_rate(t, bench, m);
 	(void)snprintf(cell, sizeof(cell), "%zu/%llu", m->clean.n,
 		       (unsigned long long)m->clean.n + (unsigned long long)m->dropped);
-	(void)fprintf(t->to, " %11llu %10s", (unsigned long long)m->iterations, cell);
-	print_time(t, m->first_ns);
-	(void)fputc('\n', t->to);
-	if (m->errors)
-		(void)fprintf(t->to, "%*s %llu operations failed; they are not in these figures\n",
-			      t->name_width, "", (unsigned long long)m->errors);
+	(void)fprintf(t->to, " %9s\n", cell);
+	print_remarks(t, m);
 	(void)fflush(t->to);
-}
-
-static bool has_value(const struct counter *c)
-{
-	return c->state == COUNTER_OK || c->state == COUNTER_SCALED;
-}
-
-/* Whether counter i has a value in any of the outcomes. */
-static bool is_column(const struct outcome *outcomes, size_t n, int i)
-{
-	for (size_t k = 0; k < n; k++)
-		if (outcomes[k].counted && has_value(&outcomes[k].counters[i]))
-			return true;
-	return false;
-}
-
-static void print_counters(const struct table *t, const char *name, const struct outcome *o,
-			   const bool *column)
-{
-	print_name(t, name);
-	for (int i = 0; i < COUNTER_MAX; i++) {
-		const struct counter *c = &o->counters[i];
-		char cell[CELL] = "-";
-		if (!column[i])
-			continue;
-		if (has_value(c))
-			pawl_cell_count(cell, sizeof(cell), c->value, "");
-		(void)fprintf(t->to, " %*s%s", (int)strlen(pawl_counter_name((size_t)i)) + 2, cell,
-			      c->state == COUNTER_SCALED ? "*" : " ");
-	}
-	(void)fputc('\n', t->to);
-}
-
-/* What a counter's reason is put under; NULL: there is nothing to say. */
-static const char *label_of(const struct counter *c)
-{
-	if (has_value(c))
-		return c->reason[0] ? "note" : NULL;
-	return pawl_counter_state_name(c->state);
-}
-
-static bool says_the_same(const struct counter *a, const struct counter *b)
-{
-	return label_of(b) && strcmp(label_of(a), label_of(b)) == 0 &&
-	       strcmp(a->reason, b->reason) == 0;
-}
-
-/* One line a reason, with all counters it holds for. */
-static void print_reasons(const struct table *t, const struct counter *c)
-{
-	for (int i = 0; i < COUNTER_MAX; i++) {
-		bool said = !label_of(&c[i]);
-		for (int j = 0; j < i && !said; j++)
-			said = says_the_same(&c[i], &c[j]);
-		if (said)
-			continue;
-		(void)fprintf(t->to, "%s:", label_of(&c[i]));
-		for (int j = i; j < COUNTER_MAX; j++)
-			if (says_the_same(&c[i], &c[j]))
-				(void)fprintf(t->to, "%s %s", j > i ? "," : "", c[j].name);
-		(void)fprintf(t->to, " (%s)\n", c[i].reason);
-	}
-}
-
-void pawl_table_counters(const struct table *t, const struct pawl_bench *const *benches,
-			 const struct outcome *outcomes, size_t n)
-{
-	bool column[COUNTER_MAX], any = false, scaled = false;
-	const struct outcome *last = NULL;
-	for (size_t k = 0; k < n; k++)
-		if (outcomes[k].counted)
-			last = &outcomes[k];
-	if (!last)
-		return;
-	for (int i = 0; i < COUNTER_MAX; i++) {
-		column[i] = is_column(outcomes, n, i);
-		any = any || column[i];
-	}
-	(void)fputc('\n', t->to);
-	if (any) {
-		print_name(t, "per iteration");
-		for (int i = 0; i < COUNTER_MAX; i++)
-			if (column[i])
-				(void)fprintf(t->to, "   %s ", pawl_counter_name((size_t)i));
-		(void)fputc('\n', t->to);
-	}
-	for (size_t k = 0; k < n && any; k++) {
-		for (int i = 0; outcomes[k].counted && i < COUNTER_MAX; i++)
-			scaled = scaled || outcomes[k].counters[i].state == COUNTER_SCALED;
-		if (outcomes[k].counted)
-			print_counters(t, benches[k]->name, &outcomes[k], column);
-	}
-	if (scaled)
-		(void)fprintf(t->to, "* counted a part of the time and extrapolated\n");
-	print_reasons(t, last->counters);
 }
 
 void pawl_table_warnings(const struct table *t, const struct clock *clock)
