@@ -121,6 +121,7 @@ static int ask_run(struct session *s, const struct pawl_bench *bench)
 	struct orders *o = &s->orders;
 	struct outcome *out = &s->outcome;
 	int status = STATUS_OK;
+	bool good = false;
 	if (!pawl_session_open(s, bench, out))
 		return send_error(s, bench->name, out->fault, STATUS_FAILED);
 	if (o->slices > o->iterations)
@@ -137,15 +138,13 @@ static int ask_run(struct session *s, const struct pawl_bench *bench)
 	if (status == STATUS_OK) {
 		pawl_clock_settle(&s->in.wall);
 		pawl_engine_result(&s->engine, &out->measured);
-		if (pawl_session_judge(out)) {
-			pawl_session_count(s, bench, o->iterations, out);
-			status = send_outcome(s, bench);
-		} else {
-			status = send_error(s, bench->name, out->fault, STATUS_FAILED);
-		}
+		good = pawl_session_judge(s, out);
 	}
-	pawl_engine_close(&s->engine);
-	return status;
+	pawl_session_finish(s, bench, good ? o->iterations : 0, out);
+	if (status)
+		return status;
+	return good ? send_outcome(s, bench)
+		    : send_error(s, bench->name, out->fault, STATUS_FAILED);
 }
 
 static const struct pawl_bench *find(const struct session *s)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/callgrind.h"
 #include "harness/clock_list.h"
 #include "harness/os.h"
 
@@ -54,6 +55,8 @@ static int work(struct session *s, int argc, char **argv)
 	if (good && answer_at_once(s))
 		return flush(s, STATUS_OK);
 	good = good && pawl_list_check(s->list, s->count, fault);
+	if (good && pawl_callgrind_is_wanted())
+		return pawl_callgrind_answer(s);
 	if (s->orders.steady ? pawl_instruments_open_steady(&s->in)
 			     : pawl_instruments_open(&s->in, s->options.clock)) {
 		(void)fprintf(stderr, "%s: error: %s\n", s->program, s->in.wall.reason);

@@ -4,17 +4,24 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/counter_valgrind.h"
+
 /* A pass need not last as long as the timing, and depends on nothing but the iterations. */
 #define COUNTED_SHARE 16
 
-void pawl_session_count(struct session *s, const struct pawl_bench *bench, uint64_t iterations,
-			struct outcome *out)
+void pawl_session_finish(struct session *s, const struct pawl_bench *bench, uint64_t iterations,
+			 struct outcome *out)
 {
+	enum counting counting = s->orders.counters ? s->options.counters : COUNTING_NONE;
 	uint64_t n = iterations / COUNTED_SHARE;
-	struct counter_how how = { .self = s->options.counters == COUNTING_SELF };
-	out->counted = s->options.counters && s->orders.counters;
-	if (out->counted)
+	struct counter_how how = { .self = counting == COUNTING_SELF };
+	out->counted = iterations > 0 && counting != COUNTING_NONE;
+	if (out->counted && counting != COUNTING_VALGRIND)
 		pawl_counters_measure(s->calls, &how, bench, n ? n : 1, out->counters);
+	pawl_engine_close(&s->engine);
+	/* Behind the teardown: the second start sets up the same things. */
+	if (out->counted && counting == COUNTING_VALGRIND)
+		pawl_valgrind_measure(bench->name, VALGRIND_PATIENCE_MS, out->counters);
 }
 
 void pawl_session_prepare(struct session *s)
@@ -26,7 +33,7 @@ void pawl_session_prepare(struct session *s)
 		s->in.empty_ns = pawl_engine_empty(&s->engine, &s->in);
 }
 
-bool pawl_session_judge(struct outcome *out)
+bool pawl_session_judge(const struct session *s, struct outcome *out)
 {
 	const struct measured *m = &out->measured;
 	const char *fault = "";
@@ -34,6 +41,9 @@ bool pawl_session_judge(struct outcome *out)
 		return true; /* counted and reported, with no time */
 	if (m->iterations == 0 && m->dropped_by[CAUSE_CLOCK])
 		fault = "the clock jumped in every batch: try another, see --clocks";
+	else if (!(m->wall_ns > 0) && s->engine.run.manual && m->iterations)
+		fault = "took no time: the stretches timed by hand are shorter than reading the "
+			"clock; put more operations into each";
 	else if (!(m->wall_ns > 0))
 		fault = "took no time: the clock stands still, or the compiler removed the "
 			"operation (see pawl_keep)";
@@ -78,10 +88,9 @@ bool pawl_session_measure(struct session *s, const struct pawl_bench *bench, str
 	pawl_engine_result(e, &out->measured);
 	if (error)
 		out->measured.wall_ns = 0;
-	bool good = pawl_session_judge(out);
-	if (good)
-		pawl_session_count(s, bench, out->measured.iterations, out);
-	pawl_engine_close(e);
+	bool good = pawl_session_judge(s, out);
+	uint64_t counted = out->measured.iterations ? out->measured.iterations : 1;
+	pawl_session_finish(s, bench, good ? counted : 0, out);
 	return good;
 }
 

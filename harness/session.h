@@ -51,12 +51,15 @@ bool pawl_session_open(struct session *s, const struct pawl_bench *bench, struct
 /* One benchmark as the options say, and its counters.  Returns false when there is a fault. */
 bool pawl_session_measure(struct session *s, const struct pawl_bench *bench, struct outcome *out);
 
-/* Counter passes over a sixteenth of what was timed; none when they are not wanted. */
-void pawl_session_count(struct session *s, const struct pawl_bench *bench, uint64_t iterations,
-			struct outcome *out);
+/*
+ * Counts, when that is wanted, over a sixteenth of what was timed, and calls teardown.
+ * iterations: 0: nothing is counted.
+ */
+void pawl_session_finish(struct session *s, const struct pawl_bench *bench, uint64_t iterations,
+			 struct outcome *out);
 
 /* Says why there is no usable time, into out->fault.  Returns true when there is one. */
-bool pawl_session_judge(struct outcome *out);
+bool pawl_session_judge(const struct session *s, struct outcome *out);
 
 /* Hz of the processor's tick counter; NaN where there is none.  Cost: 10 ms. */
 double pawl_session_ticks_hz(const struct session *s);

@@ -54,7 +54,7 @@ void pawl_table_begin(const struct table *t, const struct session *s)
 	if (t->details)
 		return;
 	pawl_table_name(t, "benchmark");
-	(void)fprintf(t->to, " %10s %10s %7s %10s %10s %13s %9s\n", "mean", "net", "+-", "median",
+	(void)fprintf(t->to, " %10s %10s %7s %10s %10s %14s %8s\n", "mean", "net", "+-", "median",
 		      "first", t->rates ? "rate" : "throughput", "clean");
 }
 
@@ -78,7 +78,7 @@ static void print_rate(const struct table *t, const struct pawl_bench *bench,
 		pawl_cell_count(cell, sizeof(cell), items, "items/s");
 	else
 		pawl_cell_count(cell, sizeof(cell), m->throughput_per_s, "/s");
-	(void)fprintf(t->to, " %13s", cell);
+	(void)fprintf(t->to, " %14s", cell);
 }
 
 static void print_remarks(const struct table *t, const struct measured *m)
@@ -115,7 +115,7 @@ void pawl_table_line(const struct table *t, const struct pawl_bench *bench, cons
 	print_rate(t, bench, m);
 	(void)snprintf(cell, sizeof(cell), "%zu/%llu", m->clean.n,
 		       (unsigned long long)m->clean.n + (unsigned long long)m->dropped);
-	(void)fprintf(t->to, " %9s\n", cell);
+	(void)fprintf(t->to, " %8s\n", cell);
 	print_remarks(t, m);
 	(void)fflush(t->to);
 }

@@ -121,6 +121,7 @@ static void print_block(const struct table *t, const struct pawl_bench *const *b
 	for (size_t k = 0; k < n; k++)
 		if (outcomes[k].counted)
 			print_row(t, benches[k]->name, &outcomes[k], columns, from, end);
+	(void)fputc('\n', t->to);
 }
 
 /* Text that is wrapped at WIDTH, at its spaces. */
@@ -194,28 +195,63 @@ static void print_marks(const struct table *t, const struct outcome *outcomes, s
 		(void)fprintf(t->to, "~ simulated by valgrind, of a made-up processor\n");
 }
 
+/* Whether the same is said of the same counters. */
+static bool is_alike(const struct counter *a, const struct counter *b)
+{
+	for (int i = 0; i < COUNTER_MAX; i++) {
+		if (!label_of(&a[i]) != !label_of(&b[i]))
+			return false;
+		if (label_of(&a[i]) && !says_the_same(&a[i], &b[i]))
+			return false;
+	}
+	return true;
+}
+
+/* The first benchmark of whose counters the same is said as of benchmark k's. */
+static size_t first_alike(const struct outcome *outcomes, size_t k)
+{
+	size_t i = 0;
+	while (!outcomes[i].counted || !is_alike(outcomes[i].counters, outcomes[k].counters))
+		i++;
+	return i;
+}
+
+/* Once for all benchmarks that are alike; with a name where they are not all. */
+static void print_all_reasons(const struct table *t, const struct pawl_bench *const *benches,
+			      const struct outcome *outcomes, size_t n)
+{
+	size_t kinds = 0;
+	for (size_t k = 0; k < n; k++)
+		kinds += outcomes[k].counted && first_alike(outcomes, k) == k;
+	for (size_t k = 0; k < n; k++) {
+		if (!outcomes[k].counted || first_alike(outcomes, k) != k)
+			continue;
+		if (kinds > 1)
+			(void)fprintf(t->to, "%s and its like:\n", benches[k]->name);
+		pawl_table_reasons(t, outcomes[k].counters);
+	}
+}
+
 void pawl_table_counters(const struct table *t, const struct pawl_bench *const *benches,
 			 const struct outcome *outcomes, size_t n)
 {
 	struct column columns[COLUMNS];
-	const struct outcome *last = NULL;
+	size_t counted = 0;
 	for (size_t k = 0; k < n; k++)
-		if (outcomes[k].counted)
-			last = &outcomes[k];
-	if (!last || t->details)
+		counted += outcomes[k].counted;
+	if (t->details || !counted)
 		return;
+	(void)fputc('\n', t->to);
 	name_columns(outcomes, n, columns);
 	for (int from = 0; from < COLUMNS;) {
 		int end;
 		for (; from < COLUMNS && !columns[from].shown; from++)
 			;
 		end = end_of_block(t, columns, from);
-		if (from < COLUMNS) {
-			(void)fputc('\n', t->to);
+		if (from < COLUMNS)
 			print_block(t, benches, outcomes, n, columns, from, end);
-		}
 		from = end;
 	}
 	print_marks(t, outcomes, n);
-	pawl_table_reasons(t, last->counters);
+	print_all_reasons(t, benches, outcomes, n);
 }
