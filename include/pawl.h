@@ -78,16 +78,23 @@ struct pawl_bench {
  * then n doubles from 1 until the elapsed time reaches the least time (250 ms).  Of that last
  * stretch the mean is elapsed / n and the throughput 1 / mean.  The stretch is read in
  * batches of at least 1 ms, 1000 clock steps and 1000 clock overheads; batches in which the
- * thread had the processor for less than 98 % of the time, or changed the processor, are
- * left out of the second, clean estimate and counted.
+ * thread had the processor for less than 98 % of the time or changed the processor, in which
+ * an operation failed or the clock jumped, are left out of the second, clean estimate and
+ * counted, each under its cause.  The time of an empty operation's loop is taken off for the
+ * net time.  With --strategy batches, batches run until the 95 % confidence interval of the
+ * mean of at least 11 clean ones is within 1 % to either side, for the least time at most; the
+ * estimate is then their median.
  *
  * Clocks: --clocks tells what there is.  Of a clock that counts ticks (--clock tsc) the frequency
  * is measured over the whole run until the result is reported; all times of one result are
  * converted by that, good for better than 0.1 parts in a million after 100 ms.
  *
  * Options: --list, --filter PATTERN (a glob over the whole name, see fnmatch(3); without any
- *          of * ? [ it is a part of the name), --min-time 250ms, --clock NAME, --clocks,
- *          --json, --counters, --no-counters, --help, --version.
+ *          of * ? [ it is a part of the name), --strategy gmpbench|batches, --min-time 250ms,
+ *          --iterations N, --clock NAME, --clocks, --details or -v, --json,
+ *          --counters[=perf|self|valgrind|none], --no-counters, --help, --version.
+ *          --counters=valgrind starts the program again under valgrind, which simulates a
+ *          processor: the same counts in every run.
  * Returns: what main should return: 0; 1 when a benchmark failed; 2 for wrong usage, a faulty
  *          list or a faulty environment; 3 when the collector went away.
  * Prints:  stdout: the table or the document; stderr: one line for wrong usage; under PAWL_FD

@@ -20,8 +20,8 @@ runs 2 "an argument is refused" "$arrays" something
 runs 2 "--min-time without a unit is refused" "$arrays" --min-time 250
 runs 2 "--clock without such a clock is refused" "$arrays" --clock sundial
 runs 0 "--help" "$arrays" --help
-for option in --list --filter --min-time --clock --clocks --counters --no-counters --json --help \
-	--version; do
+for option in --list --filter --strategy --min-time --iterations --clock --clocks --counters \
+	--no-counters --details --json --help --version; do
 	like "--help tells of $option" "$T/out" "^ +$option"
 done
 runs 0 "--version" "$arrays" --version
@@ -149,8 +149,11 @@ def run():
     for field in ("process_cpu_ns", "voluntary_switches", "involuntary_switches", "minor_faults",
                   "major_faults", "run_delay_ns", "migrations", "throughput_per_s"):
         assert field in result, field
-    same(sorted(result["clean"]), ["dropped", "mean_ns", "median_ns", "min_ns", "n", "p99_ns",
-                                   "sd_ns"])
+    same(sorted(result["clean"]), ["ci95_high_ns", "ci95_low_ns", "clock", "dropped", "failed",
+                                   "max_ns", "mean_ns", "median_ns", "migrated", "min_ns", "n",
+                                   "p99_ns", "preempted", "sd_ns"])
+    same(result["strategy"], "iterations")
+    same(result["empty_ns"], None)
     same(len(result["counters"]), 12)
 
 def no_counters():
