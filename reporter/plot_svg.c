@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "reporter/plot_scene.h"
-#include "reporter/text.h"
+#include "reporter/svg.h"
 
 #include "lib/base/banned.h"
 
@@ -22,16 +22,9 @@
  * not needed.  Class names carry a prefix: inside a page they must not meet others.
  */
 static const char style[] =
-	"<style>\n"
-	".pawl-ground{fill:#ffffff}\n"
-	".pawl-text{fill:#1f2328}.pawl-soft{fill:#59636e}\n"
-	".pawl-grid{stroke:#e3e7ec}.pawl-axis{stroke:#8c959f}\n"
-	".pawl-base{stroke:#0969da}.pawl-base-dot{fill:none;stroke:#0969da}\n"
+	"<style>\n" SVG_LIGHT ".pawl-base{stroke:#0969da}.pawl-base-dot{fill:none;stroke:#0969da}\n"
 	".pawl-head{stroke:#bc4c00}.pawl-head-dot{fill:#bc4c00;stroke:#bc4c00}\n"
-	"@media (prefers-color-scheme:dark){\n"
-	".pawl-ground{fill:#0d1117}\n"
-	".pawl-text{fill:#e6edf3}.pawl-soft{fill:#9198a1}\n"
-	".pawl-grid{stroke:#21262d}.pawl-axis{stroke:#656c76}\n"
+	"@media (prefers-color-scheme:dark){\n" SVG_DARK
 	".pawl-base{stroke:#58a6ff}.pawl-base-dot{fill:none;stroke:#58a6ff}\n"
 	".pawl-head{stroke:#ffa657}.pawl-head-dot{fill:#ffa657;stroke:#ffa657}\n"
 	"}\n"
@@ -47,49 +40,20 @@ static double y_of(double share)
 	return BOTTOM - share * (BOTTOM - TOP);
 }
 
-/* <text> with raw text, made harmless; cut to columns in the middle. */
-static void add_text(double x, double y, const char *rest, const struct buf *raw, int columns,
-		     struct buf *out)
-{
-	struct buf visible = BUF_INIT, cut = BUF_INIT;
-
-	text_visible(buf_str(raw), true, &visible);
-	text_cut(buf_str(&visible), columns, true, &cut);
-	buf_addf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, rest);
-	text_xml(buf_str(&cut), out);
-	buf_adds(out, "</text>\n");
-	out->failed |= raw->failed || visible.failed || cut.failed;
-	buf_release(&visible);
-	buf_release(&cut);
-}
-
-static void add_line(const char *class, double x1, double y1, double x2, double y2,
-		     const char *rest, struct buf *out)
-{
-	buf_addf(out, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"%s/>\n",
-		 class, x1, y1, x2, y2, rest);
-}
-
 /* What a reader who sees no picture is told. */
 static void add_description(const struct plot_cdf *plot, const struct plot_scene *scene,
 			    struct buf *out)
 {
-	struct buf raw = BUF_INIT;
+	struct buf title = BUF_INIT, words = BUF_INIT;
 
-	plot_scene_title(scene, plot, &raw);
-	buf_adds(out, "<title>");
-	text_xml(buf_str(&raw), out);
-	buf_adds(out, "</title>\n<desc>");
-	out->failed |= raw.failed;
-	buf_reset(&raw);
-	buf_adds(&raw, "Share of runs at or below a value: ");
-	plot_scene_legend(plot, &scene->base, false, &raw);
-	buf_adds(&raw, "; ");
-	plot_scene_legend(plot, &scene->head, true, &raw);
-	text_xml(buf_str(&raw), out);
-	buf_adds(out, "</desc>\n");
-	out->failed |= raw.failed;
-	buf_release(&raw);
+	plot_scene_title(scene, plot, &title);
+	buf_adds(&words, "Share of runs at or below a value: ");
+	plot_scene_legend(plot, &scene->base, false, &words);
+	buf_adds(&words, "; ");
+	plot_scene_legend(plot, &scene->head, true, &words);
+	svg_describe(&title, &words, out);
+	buf_release(&title);
+	buf_release(&words);
 }
 
 static void add_legend(const struct plot_cdf *plot, const struct plot_scene *scene, bool is_head,
@@ -98,11 +62,11 @@ static void add_legend(const struct plot_cdf *plot, const struct plot_scene *sce
 	double y = is_head ? 76 : 56;
 	struct buf raw = BUF_INIT;
 
-	add_line(is_head ? "pawl-head" : "pawl-base", LEFT, y - 4, LEFT + 28, y - 4,
+	svg_line(is_head ? "pawl-head" : "pawl-base", LEFT, y - 4, LEFT + 28, y - 4,
 		 is_head ? " stroke-width=\"2.5\"" : " stroke-width=\"2\" stroke-dasharray=\"6 3\"",
 		 out);
 	plot_scene_legend(plot, is_head ? &scene->head : &scene->base, is_head, &raw);
-	add_text(LEFT + 38, y, "class=\"pawl-text\" font-size=\"13\"", &raw, 80, out);
+	svg_text(LEFT + 38, y, SVG_TEXT, &raw, 80, out);
 	buf_release(&raw);
 }
 
@@ -115,15 +79,12 @@ static void add_shares(struct buf *out)
 		double y = y_of(percent / 100.0);
 
 		if (percent > 0)
-			add_line("pawl-grid", LEFT, y, RIGHT, y, "", out);
-		buf_reset(&raw);
+			svg_line("pawl-grid", LEFT, y, RIGHT, y, "", out);
 		buf_addf(&raw, "%d %%", percent);
-		add_text(LEFT - 10, y + 4,
-			 "class=\"pawl-soft\" font-size=\"12\" text-anchor=\"end\"", &raw, 80, out);
+		svg_text(LEFT - 10, y + 4, SVG_SOFT " text-anchor=\"end\"", &raw, 80, out);
 	}
-	buf_reset(&raw);
 	buf_adds(&raw, "share of runs");
-	add_text(22, TOP - 14, "class=\"pawl-soft\" font-size=\"12\"", &raw, 80, out);
+	svg_text(22, TOP - 14, SVG_SOFT, &raw, 80, out);
 	buf_release(&raw);
 }
 
@@ -134,25 +95,21 @@ static void add_axis(const struct plot_cdf *plot, const struct plot_scene *scene
 	int i;
 
 	for (i = 0; i < scene->n_ticks; i++) {
-		buf_reset(&raw);
 		value = plot_scene_tick(scene, i);
 		plot_scene_number(scene, value, &raw);
 		x = x_of(scene, value);
-		add_line("pawl-axis", x, BOTTOM, x, BOTTOM + 5, "", out);
-		add_text(x, BOTTOM + 20,
-			 "class=\"pawl-soft\" font-size=\"12\" text-anchor=\"middle\"", &raw, 80,
-			 out);
+		svg_line("pawl-axis", x, BOTTOM, x, BOTTOM + 5, "", out);
+		svg_text(x, BOTTOM + 20, SVG_SOFT " text-anchor=\"middle\"", &raw, 80, out);
 	}
-	add_line("pawl-axis", LEFT, BOTTOM, RIGHT, BOTTOM, "", out);
-	buf_reset(&raw);
+	svg_line("pawl-axis", LEFT, BOTTOM, RIGHT, BOTTOM, "", out);
 	buf_addf(&raw, "%s", plot->metric);
 	if (*scene->scale.prefix || *scene->scale.unit) {
 		buf_adds(&raw, " (");
 		scale_unit(&scene->scale, &raw);
 		buf_addc(&raw, ')');
 	}
-	add_text((LEFT + RIGHT) / 2, BOTTOM + 40,
-		 "class=\"pawl-soft\" font-size=\"12\" text-anchor=\"middle\"", &raw, 80, out);
+	svg_text((LEFT + RIGHT) / 2, BOTTOM + 40, SVG_SOFT " text-anchor=\"middle\"", &raw, 80,
+		 out);
 	buf_release(&raw);
 }
 
@@ -188,7 +145,7 @@ static void add_median(const struct plot_scene *scene, const struct plot_series 
 	if (series->n == 0 || series->median < scene->low || series->median > scene->high)
 		return;
 	x = x_of(scene, series->median);
-	add_line(class, x, y_of(0.5), x, BOTTOM, " stroke-dasharray=\"1 3\"", out);
+	svg_line(class, x, y_of(0.5), x, BOTTOM, " stroke-dasharray=\"1 3\"", out);
 	buf_addf(out,
 		 "<circle class=\"%s-dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"%s\" stroke-width=\"2\"/>\n",
 		 class, x, y_of(0.5), is_head ? "3" : "6");
@@ -200,18 +157,14 @@ static void add_frame(const struct plot_cdf *plot, const struct plot_scene *scen
 
 	buf_addf(out, "<rect class=\"pawl-ground\" width=\"%d\" height=\"%d\"/>\n", WIDTH, HEIGHT);
 	buf_adds(&raw, plot->title);
-	add_text(LEFT, 30, "class=\"pawl-text\" font-size=\"17\" font-weight=\"600\"", &raw,
-		 TITLE_COLUMNS, out);
+	svg_text(LEFT, 30, SVG_HEADING, &raw, TITLE_COLUMNS, out);
 	add_legend(plot, scene, false, out);
 	add_legend(plot, scene, true, out);
 	add_shares(out);
 	add_axis(plot, scene, out);
-	buf_reset(&raw);
 	plot_scene_outside(scene, plot, &raw);
 	if (raw.len > 0)
-		add_text(RIGHT, HEIGHT - 10,
-			 "class=\"pawl-soft\" font-size=\"12\" text-anchor=\"end\"", &raw, 110,
-			 out);
+		svg_text(RIGHT, HEIGHT - 10, SVG_SOFT " text-anchor=\"end\"", &raw, 110, out);
 	buf_release(&raw);
 }
 
@@ -221,10 +174,7 @@ int plot_cdf_svg(const struct plot_cdf *plot, struct buf *out, struct err *err)
 
 	if (plot_scene_make(plot, MOST_TICKS, &scene, err))
 		return -1;
-	buf_addf(out,
-		 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-		 "height=\"%d\" role=\"img\" font-family=\"system-ui, sans-serif\">\n",
-		 WIDTH, HEIGHT, WIDTH, HEIGHT);
+	svg_open(0, WIDTH, HEIGHT, out);
 	add_description(plot, &scene, out);
 	buf_adds(out, style);
 	add_frame(plot, &scene, out);

@@ -180,21 +180,15 @@ static void add_marks(const struct trend *t, const struct trend_scene *scene, st
 
 static void add_description(const struct trend *t, const struct trend_scene *scene, struct buf *out)
 {
-	struct buf raw = BUF_INIT;
+	struct buf title = BUF_INIT, words = BUF_INIT;
 
-	trend_title(t, scene, &raw);
-	buf_adds(out, "<title>");
-	text_xml(buf_str(&raw), out);
-	buf_adds(out, "</title>\n<desc>");
-	out->failed |= raw.failed;
-	buf_reset(&raw);
-	trend_about(t, &raw);
-	buf_adds(&raw, "; ");
-	trend_sentence(t, &raw);
-	text_xml(buf_str(&raw), out);
-	buf_adds(out, "</desc>\n");
-	out->failed |= raw.failed;
-	buf_release(&raw);
+	trend_title(t, scene, &title);
+	trend_about(t, &words);
+	buf_adds(&words, "; ");
+	trend_sentence(t, &words);
+	svg_describe(&title, &words, out);
+	buf_release(&title);
+	buf_release(&words);
 }
 
 int trend_svg_element(const struct trend *t, bool is_headed, struct buf *out, struct err *err)
@@ -206,10 +200,7 @@ int trend_svg_element(const struct trend *t, bool is_headed, struct buf *out, st
 
 	if (trend_scene_make(t, MOST_TICKS, &scene, err))
 		return -1;
-	buf_addf(out,
-		 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 %d %d %d\" width=\"%d\" "
-		 "height=\"%d\" role=\"img\" font-family=\"system-ui, sans-serif\">\n",
-		 top, SVG_WIDTH, SVG_HEIGHT - top, SVG_WIDTH, SVG_HEIGHT - top);
+	svg_open(top, SVG_WIDTH, SVG_HEIGHT - top, out);
 	add_description(t, &scene, out);
 	svg_frame(t, &scene, is_headed, out);
 	if (scene.has_axis) {

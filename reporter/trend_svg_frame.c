@@ -9,10 +9,7 @@
 
 /* Shapes differ with the colours, so that neither is needed alone; see plot_svg.c for the rest. */
 static const char style[] =
-	"<style>\n"
-	".pawl-ground{fill:#ffffff}\n"
-	".pawl-text{fill:#1f2328}.pawl-soft{fill:#59636e}\n"
-	".pawl-grid{stroke:#e3e7ec}.pawl-axis{stroke:#8c959f}\n"
+	"<style>\n" SVG_LIGHT
 	".pawl-level{fill:#0969da;stroke:#0969da}.pawl-carried{fill:none;stroke:#0969da}\n"
 	".pawl-range{stroke:#0969da;opacity:.45}\n"
 	".pawl-chain{stroke:#8c959f;fill:none}\n"
@@ -20,10 +17,7 @@ static const char style[] =
 	".pawl-accepted{fill:none;stroke:#cf222e}\n"
 	".pawl-improved{fill:#1a7f37;stroke:#1a7f37}.pawl-advice{fill:none;stroke:#8250df}\n"
 	".pawl-series{fill:none;stroke:#8c959f}\n"
-	"@media (prefers-color-scheme:dark){\n"
-	".pawl-ground{fill:#0d1117}\n"
-	".pawl-text{fill:#e6edf3}.pawl-soft{fill:#9198a1}\n"
-	".pawl-grid{stroke:#21262d}.pawl-axis{stroke:#656c76}\n"
+	"@media (prefers-color-scheme:dark){\n" SVG_DARK
 	".pawl-level{fill:#58a6ff;stroke:#58a6ff}.pawl-carried{fill:none;stroke:#58a6ff}\n"
 	".pawl-range{stroke:#58a6ff;opacity:.45}\n"
 	".pawl-chain{stroke:#656c76;fill:none}\n"
@@ -57,29 +51,6 @@ double svg_y(const struct trend_scene *scene, double value)
 
 	place = place < 0 ? 0 : place > 1 ? 1 : place;
 	return SVG_BOTTOM - place * (SVG_BOTTOM - SVG_LEVELS);
-}
-
-/* <text> with raw text, made harmless; cut to columns in the middle. */
-void svg_text(double x, double y, const char *rest, struct buf *raw, int columns, struct buf *out)
-{
-	struct buf visible = BUF_INIT, cut = BUF_INIT;
-
-	text_visible(buf_str(raw), true, &visible);
-	text_cut(buf_str(&visible), columns, true, &cut);
-	buf_addf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, rest);
-	text_xml(buf_str(&cut), out);
-	buf_adds(out, "</text>\n");
-	out->failed |= raw->failed || visible.failed || cut.failed;
-	buf_reset(raw);
-	buf_release(&visible);
-	buf_release(&cut);
-}
-
-void svg_line(const char *class, double x1, double y1, double x2, double y2, const char *rest,
-	      struct buf *out)
-{
-	buf_addf(out, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"%s/>\n",
-		 class, x1, y1, x2, y2, rest);
 }
 
 void svg_shape(enum trend_mark mark, double x, double y, struct buf *out)
@@ -188,12 +159,11 @@ static void add_heading(const struct trend *t, struct buf *out)
 	struct buf raw = BUF_INIT;
 
 	buf_adds(&raw, t->benchmark);
-	svg_text(SVG_LEFT, 30, "class=\"pawl-text\" font-size=\"17\" font-weight=\"600\"", &raw, 90,
-		 out);
+	svg_text(SVG_LEFT, 30, SVG_HEADING, &raw, 90, out);
 	trend_about(t, &raw);
 	svg_text(SVG_LEFT, 52, SVG_SOFT, &raw, 120, out);
 	trend_sentence(t, &raw);
-	svg_text(SVG_LEFT, 72, "class=\"pawl-text\" font-size=\"13\"", &raw, 120, out);
+	svg_text(SVG_LEFT, 72, SVG_TEXT, &raw, 120, out);
 	buf_release(&raw);
 }
 

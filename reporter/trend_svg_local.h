@@ -4,6 +4,7 @@
 #ifndef PAWL_REPORTER_TREND_SVG_LOCAL_H
 #define PAWL_REPORTER_TREND_SVG_LOCAL_H
 
+#include "reporter/svg.h"
 #include "reporter/trend_scene.h"
 
 /* The picture, inside it the area, and inside that the levels: above them stand the deltas. */
@@ -16,15 +17,9 @@
 #define SVG_LEVELS 184.0
 #define SVG_BOTTOM 392.0
 
-#define SVG_SOFT "class=\"pawl-soft\" font-size=\"12\""
-
 double svg_x(const struct trend_scene *scene, size_t i);
 double svg_y(const struct trend_scene *scene, double value);
 
-/* <text> with raw text, made harmless, cut to columns in the middle; raw is emptied. */
-void svg_text(double x, double y, const char *rest, struct buf *raw, int columns, struct buf *out);
-void svg_line(const char *class, double x1, double y1, double x2, double y2, const char *rest,
-	      struct buf *out);
 /* The mark's sign around a point. */
 void svg_shape(enum trend_mark mark, double x, double y, struct buf *out);
 

@@ -2,7 +2,7 @@
 
 #include "reporter/render_cells.h"
 #include "reporter/render_scale.h"
-#include "reporter/text.h"
+#include "reporter/svg.h"
 #include "reporter/why_view.h"
 
 #include "lib/base/banned.h"
@@ -30,22 +30,6 @@ static const char style[] = "<style>\n"
 			    "}\n"
 			    "</style>\n";
 
-/* Text of the program's own, made harmless and cut. */
-static void add_text(double x, double y, const char *rest, const char *raw, int columns,
-		     struct buf *out)
-{
-	struct buf visible = BUF_INIT, cut = BUF_INIT;
-
-	text_visible(raw, true, &visible);
-	text_cut(buf_str(&visible), columns, true, &cut);
-	buf_addf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, rest);
-	text_xml(buf_str(&cut), out);
-	buf_adds(out, "</text>\n");
-	out->failed |= visible.failed || cut.failed;
-	buf_release(&visible);
-	buf_release(&cut);
-}
-
 static void add_row(const struct why_function *f, size_t i, double most, struct buf *out)
 {
 	double y = TOP + ROW * (double)i, length = REACH * fabs(f->d->delta) / most;
@@ -53,8 +37,8 @@ static void add_row(const struct why_function *f, size_t i, double most, struct 
 	struct buf figure = BUF_INIT;
 
 	length = length < 1 ? 1 : length;
-	add_text(LEFT, y + 15, "class=\"why-text\" font-size=\"13\"", why_name(f), NAME_COLUMNS,
-		 out);
+	svg_words(LEFT, y + 15, "class=\"why-text\" font-size=\"13\"", why_name(f), NAME_COLUMNS,
+		  out);
 	buf_addf(out,
 		 "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"16\" "
 		 "rx=\"2\"/>\n",
@@ -65,8 +49,8 @@ static void add_row(const struct why_function *f, size_t i, double most, struct 
 		why_share(f->share, &figure);
 		buf_addc(&figure, ')');
 	}
-	add_text(more ? AXIS + length + 6 : AXIS + 6, y + 15, "class=\"why-soft\" font-size=\"12\"",
-		 buf_str(&figure), 24, out);
+	svg_words(more ? AXIS + length + 6 : AXIS + 6, y + 15,
+		  "class=\"why-soft\" font-size=\"12\"", buf_str(&figure), 24, out);
 	out->failed |= figure.failed;
 	buf_release(&figure);
 }
@@ -79,14 +63,12 @@ static void add_title(const struct why_view *v, struct buf *out)
 	cell_commit(v->why->base.commit, &title);
 	buf_adds(&title, "..");
 	cell_commit(v->why->head.commit, &title);
-	buf_adds(out, "<title>");
-	text_xml(buf_str(&title), out);
-	buf_adds(out, "</title>\n<desc>");
-	text_xml(v->sentence, out);
-	buf_adds(out, "</desc>\n");
+	buf_adds(&line, v->sentence);
+	svg_describe(&title, &line, out);
+	buf_reset(&line);
 	buf_addf(out, "%s<rect class=\"why-ground\" width=\"100%%\" height=\"100%%\"/>\n", style);
-	add_text(LEFT, 32, "class=\"why-text\" font-size=\"16\" font-weight=\"600\"",
-		 buf_str(&title), 76, out);
+	svg_words(LEFT, 32, "class=\"why-text\" font-size=\"16\" font-weight=\"600\"",
+		  buf_str(&title), 76, out);
 	if (v->why->identical) {
 		buf_adds(&line, "the same machine code");
 	} else {
@@ -96,7 +78,7 @@ static void add_title(const struct why_view *v, struct buf *out)
 		scale_value(v->diff.head, "1", &line);
 		buf_adds(&line, " now; bars: what each function adds");
 	}
-	add_text(LEFT, 56, "class=\"why-soft\" font-size=\"13\"", buf_str(&line), 96, out);
+	svg_words(LEFT, 56, "class=\"why-soft\" font-size=\"13\"", buf_str(&line), 96, out);
 	out->failed |= title.failed || line.failed;
 	buf_release(&title);
 	buf_release(&line);
@@ -117,11 +99,8 @@ int why_svg(const struct why_view *v, const struct render_options *opt, struct b
 	for (i = 0; i < n; i++)
 		add_row(&v->functions[i], i, fabs(v->functions[0].d->delta), out);
 	if (n)
-		buf_addf(out,
-			 "<line class=\"why-axis\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" "
-			 "y2=\"%.1f\"/>\n",
-			 AXIS, TOP - 4, AXIS, bottom);
-	add_text(LEFT, bottom + 22, "class=\"why-text\" font-size=\"13\"", v->sentence, 100, out);
+		svg_line("why-axis", AXIS, TOP - 4, AXIS, bottom, "", out);
+	svg_words(LEFT, bottom + 22, "class=\"why-text\" font-size=\"13\"", v->sentence, 100, out);
 	buf_adds(out, "</svg>\n");
 	return buf_check(out, err);
 }
