@@ -8,17 +8,6 @@
 
 #include "lib/base/banned.h"
 
-/* Adds what is in line as one note and empties it. */
-static int flush(struct buf *line, struct strv *out, struct err *err)
-{
-	int rc = buf_check(line, err);
-
-	if (!rc && line->len > 0)
-		rc = strv_add(out, buf_str(line), err);
-	buf_reset(line);
-	return rc;
-}
-
 static void add_output(const struct bench *b, bool verbose, struct buf *line)
 {
 	if (b->output == OUTPUT_DIFFERS)
@@ -109,24 +98,24 @@ int compared_notes(const struct row *row, bool verbose, struct strv *out, struct
 	int rc = -1;
 
 	add_output(b, verbose, &line);
-	if (flush(&line, out, err))
+	if (strv_take(out, &line, err))
 		goto out;
 	add_acceptance(b, &line);
-	if (flush(&line, out, err))
+	if (strv_take(out, &line, err))
 		goto out;
 	add_cut(row, &line);
-	if (flush(&line, out, err))
+	if (strv_take(out, &line, err))
 		goto out;
 	add_work(&b->work, verbose, &line);
-	if (flush(&line, out, err))
+	if (strv_take(out, &line, err))
 		goto out;
 	if (verbose)
 		add_looks(&b->looks, &line);
-	if (flush(&line, out, err))
+	if (strv_take(out, &line, err))
 		goto out;
 	if (verbose)
 		add_calibration(&b->calibration, &line);
-	rc = flush(&line, out, err);
+	rc = strv_take(out, &line, err);
 out:
 	buf_release(&line);
 	return rc;
@@ -157,7 +146,7 @@ static int add_floor(const struct summary *s, struct strv *out, struct err *err)
 	cell_floor(worst->calibration.floor, &line);
 	buf_addf(&line, " here (%s); %ld of %ld such comparisons were called", worst->name, n_false,
 		 n);
-	rc = flush(&line, out, err);
+	rc = strv_take(out, &line, err);
 	buf_release(&line);
 	return rc;
 }

@@ -13,17 +13,6 @@
 
 #define MOST_LINES 12 /* of a failure's detail, unless verbose */
 
-/* Adds what is in line as one note and empties it. */
-static int flush(struct buf *line, struct strv *out, struct err *err)
-{
-	int rc = buf_check(line, err);
-
-	if (!rc && line->len > 0)
-		rc = strv_add(out, buf_str(line), err);
-	buf_reset(line);
-	return rc;
-}
-
 static size_t count_lines(const char *text)
 {
 	size_t n = 0;
@@ -52,7 +41,7 @@ static int add_detail(const char *detail, bool verbose, struct buf *line, struct
 		}
 		while (line->len > 0 && strchr(" \r", line->data[line->len - 1]))
 			buf_truncate(line, line->len - 1);
-		if (flush(line, out, err))
+		if (strv_take(out, line, err))
 			return -1;
 	}
 	return 0;
@@ -185,17 +174,17 @@ static int add_verbose(const struct row *row, struct buf *line, struct strv *out
 	size_t i;
 
 	add_judgement(row, line);
-	if (flush(line, out, err))
+	if (strv_take(out, line, err))
 		return -1;
 	add_figures(row->gate, line);
-	if (flush(line, out, err))
+	if (strv_take(out, line, err))
 		return -1;
-	if (add_disturbed(row, line, err) || flush(line, out, err))
+	if (add_disturbed(row, line, err) || strv_take(out, line, err))
 		return -1;
 	for (i = 0; i < b->n_metrics; i++) {
 		if (&b->metrics[i] == row->gate || !b->metrics[i].has_delta)
 			continue;
-		if (add_metric(&b->metrics[i], line, err) || flush(line, out, err))
+		if (add_metric(&b->metrics[i], line, err) || strv_take(out, line, err))
 			return -1;
 	}
 	return 0;
@@ -211,17 +200,17 @@ int notes_of_row(const struct row *row, bool verbose, struct strv *out, struct e
 		goto out;
 	if (!b->detail && b->status == BENCH_TIMEOUT)
 		buf_adds(&line, "did not end in time");
-	if (flush(&line, out, err))
+	if (strv_take(out, &line, err))
 		goto out;
 	if (row->delta && row->delta->note)
 		buf_adds(&line, row->delta->note);
-	if (flush(&line, out, err))
+	if (strv_take(out, &line, err))
 		goto out;
 	add_baseline(b, &line);
-	if (flush(&line, out, err))
+	if (strv_take(out, &line, err))
 		goto out;
 	add_undecided(row, &line);
-	if (flush(&line, out, err))
+	if (strv_take(out, &line, err))
 		goto out;
 	if (compared_notes(row, verbose, out, err) ||
 	    (verbose && add_verbose(row, &line, out, err)))

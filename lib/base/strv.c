@@ -65,6 +65,16 @@ int strv_add_all(struct strv *list, char *const *more, struct err *err)
 	return 0;
 }
 
+int strv_take(struct strv *list, struct buf *line, struct err *err)
+{
+	int rc = buf_check(line, err);
+
+	if (!rc && line->len > 0)
+		rc = strv_add(list, buf_str(line), err);
+	buf_reset(line);
+	return rc;
+}
+
 bool strv_has(const struct strv *list, const char *text)
 {
 	size_t i;

@@ -34,6 +34,10 @@ int strv_addf(struct strv *list, struct err *err, const char *fmt, ...)
 /* Appends copies of a NULL-terminated array.  Errors: ERR_NOMEM. */
 int strv_add_all(struct strv *list, char *const *more, struct err *err);
 
+/* Appends what is in line, unless it is empty, and empties it.  Errors: ERR_NOMEM, also its own. */
+struct buf;
+int strv_take(struct strv *list, struct buf *line, struct err *err);
+
 bool strv_has(const struct strv *list, const char *text);
 
 /*
@@ -45,7 +49,6 @@ bool strv_has(const struct strv *list, const char *text);
 int words_split(const char *line, struct strv *list, struct err *err);
 
 /* Appends argv quoted so that words_split() and a shell give it back. */
-struct buf;
 void words_quote(char *const *argv, struct buf *out);
 
 /* A copy of text on the heap, or NULL with ERR_NOMEM.  text may be NULL: then NULL and no error. */

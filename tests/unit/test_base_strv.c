@@ -140,6 +140,28 @@ static void quoting_is_plain_where_it_can_be(void **state)
 	buf_release(&line);
 }
 
+static void a_line_is_taken_and_emptied(void **state)
+{
+	struct strv list = STRV_INIT;
+	struct buf line = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	assert_int_equal(0, strv_take(&list, &line, &err)); /* nothing is no line */
+	assert_int_equal(0, list.n);
+	buf_adds(&line, "one");
+	assert_int_equal(0, strv_take(&list, &line, &err));
+	assert_int_equal(0, line.len);
+	line.failed = true;
+	assert_int_equal(-1, strv_take(&list, &line, &err));
+	assert_int_equal(ERR_NOMEM, err.code);
+	assert_false(line.failed);
+	assert_int_equal(1, list.n);
+	assert_string_equal("one", list.v[0]);
+	strv_release(&list);
+	buf_release(&line);
+}
+
 static void a_slot_takes_a_copy(void **state)
 {
 	char *slot = NULL;
@@ -168,6 +190,7 @@ int main(void)
 		cmocka_unit_test(broken_quoting_is_refused_and_the_list_kept),
 		cmocka_unit_test(quoting_is_undone_by_splitting),
 		cmocka_unit_test(quoting_is_plain_where_it_can_be),
+		cmocka_unit_test(a_line_is_taken_and_emptied),
 		cmocka_unit_test(a_slot_takes_a_copy),
 	};
 
