@@ -14,6 +14,8 @@
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
 
+struct trend_set;
+
 struct render_options {
 	bool colour;	       /* text: ANSI colours; meaning is never by colour alone */
 	bool utf8;	       /* text: false gives ASCII only */
@@ -23,22 +25,32 @@ struct render_options {
 	bool plot;	       /* text, markdown: the distributions of one benchmark */
 	const char *benchmark; /* which one to plot; NULL: the first of the table with samples */
 	size_t limit;	       /* markdown: most bytes; 0: RENDER_LIMIT */
+	const struct trend_set *history; /* html: of this summary's benchmarks; NULL: none */
 };
 
 #define RENDER_OPTIONS_INIT \
 	{ \
-		false, true, 0, false, false, false, NULL, 0 \
+		false, true, 0, false, false, false, NULL, 0, NULL \
 	}
 
-#define RENDER_LIMIT (900u << 10)   /* a job summary on GitHub: 1 MiB, else all is lost */
-#define RENDER_LIMIT_COMMENT 65536u /* a comment on GitHub */
-#define RENDER_LIMIT_LEAST 16384u   /* a smaller limit is taken as this */
+#define RENDER_LIMIT (900u << 10)     /* a job summary on GitHub: 1 MiB, else all is lost */
+#define RENDER_LIMIT_COMMENT 65536u   /* a comment on GitHub */
+#define RENDER_MARK "<!-- pawl -->\n" /* first line of a comment: to find it by */
+#define RENDER_LIMIT_LEAST 16384u     /* a smaller limit is taken as this */
 
 /* name, what it is for */
 #define RENDER_FORMATS(X) \
 	X(text, "for people, on a terminal") \
 	X(json, "the summary document, docs/schema/summary-v1.json") \
-	X(markdown, "for job summaries and comments of GitHub, GitLab, Gitea")
+	X(markdown, "for job summaries and comments of GitHub, GitLab, Gitea") \
+	X(comment, "the same within the limit of a comment, with a mark to find it by") \
+	X(csv, "one row a metric, RFC 4180") \
+	X(html, "a page to look at, without a script") \
+	X(junit, "JUnit XML, for GitLab, Jenkins and others") \
+	X(openmetrics, "for Prometheus") \
+	X(metrics, "GitLab's metrics report: only what moved") \
+	X(codequality, "GitLab's code quality report") \
+	X(badge, "a picture of two words, badge.svg")
 
 #define RENDER_DECLARE(name, description) \
 	int render_##name(const struct summary *s, const struct render_options *opt, \

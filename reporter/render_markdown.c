@@ -314,3 +314,13 @@ out:
 	rows_release(&rows);
 	return rc;
 }
+
+int render_comment(const struct summary *s, const struct render_options *opt, struct buf *out,
+		   struct err *err)
+{
+	struct render_options small = *opt;
+
+	small.limit = RENDER_LIMIT_COMMENT - (sizeof(RENDER_MARK) - 1);
+	buf_adds(out, RENDER_MARK);
+	return render_markdown(s, &small, out, err);
+}
