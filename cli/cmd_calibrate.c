@@ -96,7 +96,7 @@ static int calibrate_once(const struct compare_request *rq, const struct options
 	if (judge(&s, &none, err))
 		goto out;
 	if (judge_exit(&s, false) == EXIT_FAILED) {
-		print_summary(o, &s, NULL);
+		print_summary(o, NULL, &s, NULL);
 		err_set(err, ERR_CHILD,
 			"a build or a benchmark failed: there is nothing to "
 			"calibrate");

@@ -78,7 +78,7 @@ static int finish(const struct options *o, struct context *c, struct store *stor
 	bool queued, delivered;
 	int since;
 	int kept = keep(c, store, unwritable, s, c->config.server && !o->no_push, &queued, err);
-	int shown = print_summary(o, s, kept ? NULL : err), status;
+	int shown = print_summary(o, c, s, kept ? NULL : err), status;
 
 	delivered = queued && send(c, store);
 	if (kept || shown)

@@ -141,7 +141,7 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 		goto out;
 	calibration_apply(c, &s);
 	if (!judge(&s, &none, err) && !receipt_keep(o, c, &rq, &s, err) &&
-	    !apply_accepted(c->repo, &accepted, &s, err) && !print_summary(o, &s, err))
+	    !apply_accepted(c->repo, &accepted, &s, err) && !print_summary(o, c, &s, err))
 		status = judge_exit(&s, o->strict || o->bisect);
 	if (status == EXIT_REGRESSED && !o->bisect)
 		point_to_why(c, &s);

@@ -2,14 +2,13 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/past.h"
 #include "cli/range.h"
 #include "collector/machine.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
-#include "lib/config/accepted.h"
 #include "lib/git/walk.h"
 #include "reporter/trend_list.h"
-#include "reporter/trend_load.h"
 #include "reporter/trend_render.h"
 
 #include "lib/base/banned.h"
@@ -162,24 +161,6 @@ out:
 	return status;
 }
 
-struct acceptances {
-	struct repo *repo;
-	struct accepted all;
-};
-
-/* Why what this commit did was accepted, or NULL; where git cannot tell, it was not. */
-static const char *why_accepted(void *ctx, const char *commit, const char *benchmark)
-{
-	const struct acceptances *a = ctx;
-	const struct accepted_change *change = NULL;
-	char parent[OID_TEXT];
-
-	if (!a->all.n || repo_first_parent(a->repo, commit, parent, NULL) ||
-	    accepted_find(&a->all, a->repo, parent, commit, benchmark, &change, NULL))
-		return NULL;
-	return change ? change->because : NULL;
-}
-
 static int history(const struct options *o, const struct context *c, struct store *store,
 		   struct err *err)
 {
@@ -202,7 +183,7 @@ static int history(const struct options *o, const struct context *c, struct stor
 				      .first = l.first,
 				      .tag = name ? l.tag : NULL,
 				      .tag_place = l.tag_place,
-				      .accepted = why_accepted,
+				      .accepted = past_accepted,
 				      .ctx = &accepted };
 	if (limit_of(o, &query.limit, err) || trend_load(store, &query, &set, err))
 		goto out;

@@ -237,7 +237,7 @@ static int show(const struct import *im, const struct summary *s, struct err *er
 
 	if (im->o->json) {
 		show.format = NULL; /* that of the input */
-		return print_summary(&show, s, err);
+		return print_summary(&show, NULL, s, err);
 	}
 	for (i = 0; i < im->n; i++) {
 		const struct input *in = &im->inputs[i];

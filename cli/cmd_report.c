@@ -12,7 +12,7 @@
 static int show(const struct options *o, const struct context *c, const struct accepted *accepted,
 		struct summary *s, int *out_status, struct err *err)
 {
-	if (apply_accepted(c->repo, accepted, s, err) || print_summary(o, s, err))
+	if (apply_accepted(c->repo, accepted, s, err) || print_summary(o, c, s, err))
 		return -1;
 	*out_status = judge_exit(s, o->strict);
 	return 0;
@@ -108,6 +108,11 @@ static int report(const struct options *o, const struct context *c, struct store
 	if (accepted_load(c->repo, &accepted, err) ||
 	    range_parse(c->repo, o->args.n ? o->args.v[0] : "HEAD", &range, err))
 		goto out;
+	if (range.to && o->files.n) {
+		err_set(err, ERR_USAGE, "--write takes one commit, not '%s'", o->args.v[0]);
+		err_hint(err, "each result would replace the last one's file");
+		goto out;
+	}
 	status = range.to ? report_range(o, c, store, &accepted, range.from, range.to, err)
 			  : report_one(o, c, store, &accepted, range.from, err);
 out:
@@ -120,9 +125,9 @@ int cmd_report(const struct options *o)
 {
 	struct err err = ERR_INIT;
 
-	if (o->args.n > 1) {
+	if (o->args.n > 1)
 		err_set(&err, ERR_USAGE, "'pawl report' takes one COMMIT or A..B");
+	if (o->args.n > 1 || check_outputs(o, &err))
 		return complain(&err);
-	}
 	return run_with_store(o, STORE_READ, report);
 }

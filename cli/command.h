@@ -65,10 +65,12 @@ void terminal_quiet(void);
 struct render_options terminal_render_options(const struct options *o);
 
 /*
- * Renders in the format of the options to stdout or --output, and the picture of --svg.
+ * Renders in the format of the options to stdout or --output, and what --svg and --write ask for.
+ * c is where a page looks for history; NULL: it goes without.
  * Errors: ERR_USAGE, ERR_ABSENT, ERR_IO, ERR_FULL, ERR_NOMEM.
  */
-int print_summary(const struct options *o, const struct summary *s, struct err *err);
+int print_summary(const struct options *o, const struct context *c, const struct summary *s,
+		  struct err *err);
 
 /*
  * What would fail at the end is said before any measuring: an unknown format, a file that cannot be

@@ -8,6 +8,8 @@
 #define TALKING "json quiet verbose color "
 #define MEASURING "runs min-time threshold confidence seed build no-build project "
 
+#define FORMAT_LINE(name, description) "  " #name ": " description "\n"
+
 const struct option_help option_helps[] = {
 	{ "accept", "benchmark", "of which benchmark; all that begin so where it ends with '*'" },
 	{ "accept", "list", "show what is accepted and change nothing" },
@@ -22,6 +24,7 @@ const struct option_help option_helps[] = {
 	{ "history", "json", "print the points as JSON and nothing else" },
 	{ "import", "format", "google, go, hyperfine ...; the default is told by the content" },
 	{ "init", "dry-run", "print the file and write nothing" },
+	{ "report", "format", "one of those below" },
 	{ "report", "benchmark", "the one to draw with --plot or --svg; all are shown" },
 	{ "why", "benchmark", "which one; not needed where there is only one" },
 	{ "why", "format", "text, json, html or svg" },
@@ -44,7 +47,7 @@ const struct command commands[] = {
 	  "command and a benchmark command.\n",
 	  TALKING "min-time threshold confidence seed build project format output plot svg "
 		  "benchmark strict runs pairs quick budget until-decided measure-identical "
-		  "working-tree submodules rebuild work bisect reuse",
+		  "working-tree submodules rebuild work bisect reuse write",
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",
 	  "Measure HEAD's benchmarks, compare with the previous commit, store and post the result.",
@@ -54,11 +57,12 @@ const struct command commands[] = {
 	  "  git config pawl.server URL      and PAWL_TOKEN or a git credential helper\n",
 	  TALKING MEASURING
 	  "format output plot svg benchmark strict server no-push require-push since-tag "
-	  "budget",
+	  "budget write",
 	  true, cmd_collect },
 	{ "report", "[OPTION...] [COMMIT | A..B]",
-	  "Show stored results: of HEAD, of a commit, or of every commit between two.", NULL,
-	  TALKING "format output plot svg benchmark strict project", false, cmd_report },
+	  "Show stored results: of HEAD, of a commit, or of every commit between two.",
+	  "Formats:\n" RENDER_FORMATS(FORMAT_LINE),
+	  TALKING "format output plot svg benchmark strict project write", false, cmd_report },
 	{ "history", "[OPTION...] [BENCHMARK [COMMIT | A..B]]",
 	  "Show one benchmark over the commits, and which of them moved it.",
 	  "Without BENCHMARK all that have results are listed.\n"

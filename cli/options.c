@@ -22,7 +22,7 @@ static const struct option_row rows[] = {
 	{ "confidence", 0, "SHARE", "of the intervals, e.g. 0.95" },
 	{ "dry-run", 0, NULL, "print what would be done and do nothing" },
 	{ "expires", 0, "TIME", "how long the token is valid, e.g. 365d (default), never" },
-	{ "format", 0, "NAME", "text, json or markdown" },
+	{ "format", 0, "NAME", "text, json, markdown, html, ...; see 'pawl report --help'" },
 	{ "help", 'h', NULL, "show this help" },
 	{ "html", 0, "FILE", "write a page to look at" },
 	{ "json", 0, NULL, "print the summary document and nothing else" },
@@ -64,6 +64,7 @@ static const struct option_row rows[] = {
 	{ "wait", 0, "TIME", "keep trying this long" },
 	{ "work", 0, NULL, "count instructions too, by valgrind where there is no counter" },
 	{ "working-tree", 0, NULL, "compare the uncommitted work with HEAD" },
+	{ "write", 0, "FORMAT=FILE", "write this report too; may be given more than once" },
 };
 
 /* Options that are configuration values by another name. */
@@ -99,6 +100,7 @@ const char *option_of_setting(const char *key)
 void options_release(struct options *o)
 {
 	strv_release(&o->settings);
+	strv_release(&o->files);
 	strv_release(&o->args);
 	strv_release(&o->command);
 	memset(o, 0, sizeof(*o));
@@ -180,6 +182,19 @@ static int set_colour(struct options *o, const char *value, struct err *err)
 	return err_set(err, ERR_USAGE, "--color takes auto, always or never, not '%s'", value);
 }
 
+static int add_file(struct options *o, const char *value, struct err *err)
+{
+	size_t n = strcspn(value, "=");
+
+	if (!n || !value[n] || !value[n + 1]) {
+		err_set(err, ERR_USAGE, "--write takes FORMAT=FILE, not '%s'", value);
+		return err_hint(err, "for example: --write html=report.html");
+	}
+	if (strv_addf(&o->files, err, "%.*s", (int)n, value))
+		return -1;
+	return strv_add(&o->files, value + n + 1, err);
+}
+
 struct flag {
 	const char *name;
 	size_t offset;
@@ -243,6 +258,8 @@ static int apply(struct options *o, const struct option_row *row, const char *va
 
 	if (!strcmp(row->name, "color"))
 		return set_colour(o, value, err);
+	if (!strcmp(row->name, "write"))
+		return add_file(o, value, err);
 	for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		if (!strcmp(flags[i].name, row->name))
 			*(bool *)((char *)o + flags[i].offset) = true;

@@ -24,6 +24,7 @@ struct options {
 		*html;
 	const char *commit;
 	const char *store, *project, *scope, *label, *expires;
+	struct strv files;    /* pairs: format, path */
 	struct strv settings; /* pairs: configuration key, value */
 	struct strv args;     /* what is not an option */
 	struct strv command;  /* behind "--" */

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/past.h"
 #include "lib/base/file.h"
 #include "reporter/plot.h"
 
@@ -71,14 +72,54 @@ static int write_picture(const struct options *o, const struct summary *s, struc
 	return result;
 }
 
-int print_summary(const struct options *o, const struct summary *s, struct err *err)
+/* The reports of --write: files, whatever the terminal is like. */
+static int write_reports(const struct options *o, const struct render_options *shown,
+			 const struct summary *s, struct err *err)
 {
+	struct render_options how = *shown;
+	struct buf text = BUF_INIT;
+	int result = 0;
+	size_t i;
+
+	how.colour = false;
+	how.utf8 = true;
+	how.width = 0;
+	for (i = 0; i + 1 < o->files.n && !result; i += 2) {
+		buf_reset(&text);
+		result = render(o->files.v[i], s, &how, &text, err) ||
+					 file_write_whole(o->files.v[i + 1], text.data, text.len,
+							  0644, err)
+				 ? -1
+				 : 0;
+	}
+	buf_release(&text);
+	return result;
+}
+
+/* Whether a page is asked for: only that looks back. */
+static bool wants_page(const struct options *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->files.n; i += 2)
+		if (!strcmp(o->files.v[i], "html"))
+			return true;
+	return !o->json && o->format && !strcmp(o->format, "html");
+}
+
+int print_summary(const struct options *o, const struct context *c, const struct summary *s,
+		  struct err *err)
+{
+	struct trend_set past = TREND_SET_INIT;
 	struct render_options how = terminal_render_options(o);
 	const char *format = o->json ? "json" : o->format ? o->format : "text";
 	struct err fault = ERR_INIT;
 	struct buf text = BUF_INIT;
 	int result = -1;
 
+	if (c && wants_page(o))
+		past_of(c, s, &past);
+	how.history = &past;
 	if (how.plot && render(format, s, &how, &text, &fault)) {
 		/* the table is worth more than the picture */
 		talk_warn(terminal_talk(o), "the names are those of the table", "no plot: %s",
@@ -90,6 +131,9 @@ int print_summary(const struct options *o, const struct summary *s, struct err *
 	buf_release(&text);
 	if (!result && o->svg)
 		result = write_picture(o, s, err);
+	if (!result)
+		result = write_reports(o, &how, s, err);
+	trend_set_release(&past);
 	return result;
 }
 
@@ -127,8 +171,14 @@ static int refuse_format(const char *name, struct err *err)
 
 int check_outputs(const struct options *o, struct err *err)
 {
+	size_t i;
+
 	if (o->format && !render_format_find(o->format))
 		return refuse_format(o->format, err);
+	for (i = 0; i + 1 < o->files.n; i += 2)
+		if ((!render_format_find(o->files.v[i]) && refuse_format(o->files.v[i], err)) ||
+		    check_output(o->files.v[i + 1], err))
+			return -1;
 	return check_output(o->output, err) || check_output(o->svg, err) ? -1 : 0;
 }
 

@@ -22,7 +22,7 @@ static void set_thresholds(struct config *c)
 		c->benchmarks[i].threshold = c->creep;
 }
 
-/* A document is one summary: of this comparison JSON readers get the verdicts as talk. */
+/* A document is one summary: of this comparison other readers get the verdicts as talk. */
 static int show(const struct options *o, const struct context *c, const struct summary *s,
 		const char *tag, struct err *err)
 {
@@ -30,9 +30,10 @@ static int show(const struct options *o, const struct context *c, const struct s
 	size_t i;
 
 	plain.svg = NULL;
-	if (!o->json && (!o->format || strcmp(o->format, "json")) && !o->output) {
+	plain.files = (struct strv)STRV_INIT; /* still owned by o */
+	if (!o->json && (!o->format || !strcmp(o->format, "text")) && !o->output) {
 		talk_note(c->talk, "since the last tag, %s:", tag);
-		return print_summary(&plain, s, err);
+		return print_summary(&plain, NULL, s, err);
 	}
 	for (i = 0; i < s->n_benchmarks; i++) {
 		const struct bench *b = &s->benchmarks[i];
