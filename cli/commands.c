@@ -20,6 +20,8 @@ const struct option_help option_helps[] = {
 	{ "calibrate", "list", "show what was found so far; measure nothing" },
 	{ "collect", "benchmark", "the one to draw with --plot or --svg; all are measured" },
 	{ "doctor", "json", "print the findings as JSON and nothing else" },
+	{ "export", "dry-run", "print the requests, and send nothing" },
+	{ "export", "format", "one of those below" },
 	{ "history", "format", "text, json, csv, svg or html; of the list text or json" },
 	{ "history", "json", "print the points as JSON and nothing else" },
 	{ "import", "format", "google, go, hyperfine ...; the default is told by the content" },
@@ -117,6 +119,16 @@ const struct command commands[] = {
 	  cmd_import },
 	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
 	  "quiet server wait require-push", false, cmd_push },
+	{ "export", "--format NAME [OPTION...] [COMMIT | A..B]",
+	  "Give stored results to another tracker: as a file, or posted to its server.",
+	  "With --to each result is one request; a token comes from PAWL_EXPORT_TOKEN or a git\n"
+	  "credential helper, and PAWL_TOKEN goes to the results server alone.\n"
+	  "Formats:\n"
+	  "  json: summary documents, one a line\n"
+	  "  csv: one row a metric\n"
+	  "  benchstat, google, github-action-benchmark: what these read from files\n"
+	  "  bencher, codespeed, influx, lnt, pushgateway: files, and posted with --to\n",
+	  "quiet color format to dry-run output project", false, cmd_export },
 	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,
 	  "quiet repair", false, cmd_fsck },
 	{ "token", "add|list|revoke [OPTION...] [ID]",

@@ -58,6 +58,7 @@ static const struct option_row rows[] = {
 	{ "svg", 0, "FILE", "write the distributions of one benchmark as a picture" },
 	{ "threshold", 0, "SHARE", "smallest change that counts, e.g. 2%" },
 	{ "times", 0, "N", "how many comparisons of each benchmark with itself" },
+	{ "to", 0, "URL", "post it there; the address may do without the path" },
 	{ "until-decided", 0, NULL, "go on to many more pairs where fewer do not decide" },
 	{ "untrusted", 0, NULL, "what this token posts is kept apart, never a baseline" },
 	{ "verbose", 'v', NULL, "more about every benchmark" },
@@ -182,19 +183,6 @@ static int set_colour(struct options *o, const char *value, struct err *err)
 	return err_set(err, ERR_USAGE, "--color takes auto, always or never, not '%s'", value);
 }
 
-static int add_file(struct options *o, const char *value, struct err *err)
-{
-	size_t n = strcspn(value, "=");
-
-	if (!n || !value[n] || !value[n + 1]) {
-		err_set(err, ERR_USAGE, "--write takes FORMAT=FILE, not '%s'", value);
-		return err_hint(err, "for example: --write html=report.html");
-	}
-	if (strv_addf(&o->files, err, "%.*s", (int)n, value))
-		return -1;
-	return strv_add(&o->files, value + n + 1, err);
-}
-
 struct flag {
 	const char *name;
 	size_t offset;
@@ -248,6 +236,7 @@ static const struct flag texts[] = {
 	{ "store", offsetof(struct options, store) },
 	{ "svg", offsetof(struct options, svg) },
 	{ "times", offsetof(struct options, times) },
+	{ "to", offsetof(struct options, to) },
 	{ "wait", offsetof(struct options, wait) },
 };
 
@@ -259,7 +248,7 @@ static int apply(struct options *o, const struct option_row *row, const char *va
 	if (!strcmp(row->name, "color"))
 		return set_colour(o, value, err);
 	if (!strcmp(row->name, "write"))
-		return add_file(o, value, err);
+		return strv_add(&o->files, value, err);
 	for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		if (!strcmp(flags[i].name, row->name))
 			*(bool *)((char *)o + flags[i].offset) = true;

@@ -23,8 +23,8 @@ struct options {
 	const char *pairs, *budget, *because, *change, *times, *limit, *metric, *machine, *branch,
 		*html;
 	const char *commit;
-	const char *store, *project, *scope, *label, *expires;
-	struct strv files;    /* pairs: format, path */
+	const char *store, *project, *scope, *label, *expires, *to;
+	struct strv files;    /* of --write: FORMAT=FILE */
 	struct strv settings; /* pairs: configuration key, value */
 	struct strv args;     /* what is not an option */
 	struct strv command;  /* behind "--" */

@@ -72,26 +72,46 @@ static int write_picture(const struct options *o, const struct summary *s, struc
 	return result;
 }
 
+/* The format of FORMAT=FILE and where FILE begins. */
+static int split_file(const char *text, struct buf *out_format, const char **out_path,
+		      struct err *err)
+{
+	size_t n = strcspn(text, "=");
+
+	buf_reset(out_format);
+	buf_add(out_format, text, n);
+	if (buf_check(out_format, err))
+		return -1;
+	if (n && text[n] && text[n + 1]) {
+		*out_path = text + n + 1;
+		return 0;
+	}
+	err_set(err, ERR_USAGE, "--write takes FORMAT=FILE, not '%s'", text);
+	return err_hint(err, "for example: --write html=report.html");
+}
+
 /* The reports of --write: files, whatever the terminal is like. */
 static int write_reports(const struct options *o, const struct render_options *shown,
 			 const struct summary *s, struct err *err)
 {
 	struct render_options how = *shown;
-	struct buf text = BUF_INIT;
+	struct buf format = BUF_INIT, text = BUF_INIT;
+	const char *path;
 	int result = 0;
 	size_t i;
 
 	how.colour = false;
 	how.utf8 = true;
 	how.width = 0;
-	for (i = 0; i + 1 < o->files.n && !result; i += 2) {
+	for (i = 0; i < o->files.n && !result; i++) {
 		buf_reset(&text);
-		result = render(o->files.v[i], s, &how, &text, err) ||
-					 file_write_whole(o->files.v[i + 1], text.data, text.len,
-							  0644, err)
+		result = split_file(o->files.v[i], &format, &path, err) ||
+					 render(buf_str(&format), s, &how, &text, err) ||
+					 file_write_whole(path, text.data, text.len, 0644, err)
 				 ? -1
 				 : 0;
 	}
+	buf_release(&format);
 	buf_release(&text);
 	return result;
 }
@@ -101,8 +121,8 @@ static bool wants_page(const struct options *o)
 {
 	size_t i;
 
-	for (i = 0; i < o->files.n; i += 2)
-		if (!strcmp(o->files.v[i], "html"))
+	for (i = 0; i < o->files.n; i++)
+		if (str_starts(o->files.v[i], "html="))
 			return true;
 	return !o->json && o->format && !strcmp(o->format, "html");
 }
@@ -169,15 +189,28 @@ static int refuse_format(const char *name, struct err *err)
 	return -1;
 }
 
+static int check_file(const char *text, struct err *err)
+{
+	struct buf format = BUF_INIT;
+	const char *path;
+	int result = split_file(text, &format, &path, err);
+
+	if (!result && !render_format_find(buf_str(&format)))
+		result = refuse_format(buf_str(&format), err);
+	else if (!result)
+		result = check_output(path, err);
+	buf_release(&format);
+	return result;
+}
+
 int check_outputs(const struct options *o, struct err *err)
 {
 	size_t i;
 
 	if (o->format && !render_format_find(o->format))
 		return refuse_format(o->format, err);
-	for (i = 0; i + 1 < o->files.n; i += 2)
-		if ((!render_format_find(o->files.v[i]) && refuse_format(o->files.v[i], err)) ||
-		    check_output(o->files.v[i + 1], err))
+	for (i = 0; i < o->files.n; i++)
+		if (check_file(o->files.v[i], err))
 			return -1;
 	return check_output(o->output, err) || check_output(o->svg, err) ? -1 : 0;
 }

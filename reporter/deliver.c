@@ -116,7 +116,12 @@ static int64_t next_try_us(const struct run *r, const struct queue_entry *e)
 static int post_entry(struct run *r, const struct queue_entry *e, struct post_outcome *out,
 		      struct err *err)
 {
-	const struct post_request rq = { r->url, r->opt->token, e->id, e->json, e->n, left_ns(r) };
+	const struct post_request rq = { .url = r->url,
+					 .token = r->opt->token,
+					 .id = e->id,
+					 .body = e->json,
+					 .n_body = e->n,
+					 .timeout_ns = left_ns(r) };
 	struct post_reply reply;
 	int result;
 

@@ -28,7 +28,14 @@ struct post_request {
 	const char *id;	     /* the summary's; the answer has to echo it */
 	const char *body;    /* the JSON document */
 	size_t n_body;	     /* bytes */
-	uint64_t timeout_ns; /* of this attempt */
+	uint64_t timeout_ns; /* of this attempt; 0: the transport's own limit */
+
+	/* For other servers than pawld; NULL stands for what pawld takes. */
+	const char *method;	  /* "POST" or "PUT"; NULL: POST */
+	const char *query;	  /* behind the address, without its '?'; NULL: none */
+	const char *content_type; /* NULL: application/json */
+	const char *auth_header;  /* that carries the token; NULL: Authorization */
+	const char *auth_scheme;  /* in front of it, with its blank; NULL: "Bearer " */
 };
 
 /* How far the exchange came. */

@@ -8,6 +8,8 @@
 
 #include "lib/base/banned.h"
 
+#define QUERY_SIGNS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~%+=&:,/@"
+
 struct transport_curl {
 	CURL *curl;
 	struct transport_curl_options options;
@@ -92,6 +94,9 @@ static int check_request(const struct transport_curl *t, const struct post_reque
 			out->host);
 		return err_hint(err, "use https, or allow it: git config pawl.insecureHttp true");
 	}
+	if (rq->query && rq->query[strspn(rq->query, QUERY_SIGNS)])
+		return err_set(err, ERR_CONFIG,
+			       "the query of the address holds a sign that is not accepted");
 	if (rq->n_body > POST_MAX_BODY)
 		return err_set(err, ERR_LIMIT, "document of %zu bytes, at most %u are accepted",
 			       rq->n_body, POST_MAX_BODY);
@@ -263,30 +268,58 @@ static CURLcode perform(CURL *curl)
 	return code;
 }
 
+static struct curl_slist *add_token(struct curl_slist *list, const struct post_request *rq,
+				    bool *ok)
+{
+	struct buf value = BUF_INIT;
+
+	buf_addf(&value, "%s%s", rq->auth_scheme ? rq->auth_scheme : "Bearer ", rq->token);
+	*ok = *ok && !value.failed;
+	list = add_header(list, rq->auth_header ? rq->auth_header : "Authorization",
+			  buf_str(&value), ok);
+	if (value.data)
+		explicit_bzero(value.data, value.len);
+	buf_release(&value);
+	return list;
+}
+
+static void set_request(struct transport_curl *t, const struct post_request *rq, const char *url,
+			const struct curl_slist *headers, struct post_reply *reply)
+{
+	curl_easy_setopt(t->curl, CURLOPT_ERRORBUFFER, t->error);
+	curl_easy_setopt(t->curl, CURLOPT_URL, url);
+	curl_easy_setopt(t->curl, CURLOPT_USERAGENT, "pawl/" PAWL_VERSION);
+	curl_easy_setopt(t->curl, CURLOPT_HTTPHEADER, headers);
+	curl_easy_setopt(t->curl, CURLOPT_POST, 1L);
+	if (rq->method)
+		curl_easy_setopt(t->curl, CURLOPT_CUSTOMREQUEST, rq->method);
+	curl_easy_setopt(t->curl, CURLOPT_POSTFIELDS, rq->body);
+	curl_easy_setopt(t->curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)rq->n_body);
+	curl_easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, take_body);
+	curl_easy_setopt(t->curl, CURLOPT_WRITEDATA, reply);
+	curl_easy_setopt(t->curl, CURLOPT_HEADERFUNCTION, take_header);
+	curl_easy_setopt(t->curl, CURLOPT_HEADERDATA, reply);
+}
+
 static int post_by_curl(void *ctx, const struct post_request *rq, struct post_reply *reply,
 			struct err *err)
 {
+	const char *type = rq->content_type ? rq->content_type : "application/json";
 	struct transport_curl *t = ctx;
 	struct curl_slist *headers = NULL;
+	struct buf address = BUF_INIT;
 	struct url url;
 	bool ok = true;
 	int result = -1;
 
 	if (check_request(t, rq, &url, err))
 		return -1;
-	headers = add_header(headers, "Content-Type", "application/json", &ok);
+	headers = add_header(headers, "Content-Type", type, &ok);
 	headers = add_header(headers, "Accept", "application/json", &ok);
-	if (rq->token) {
-		struct buf value = BUF_INIT;
-
-		buf_addf(&value, "Bearer %s", rq->token);
-		ok = ok && !value.failed;
-		headers = add_header(headers, "Authorization", buf_str(&value), &ok);
-		if (value.data)
-			explicit_bzero(value.data, value.len);
-		buf_release(&value);
-	}
-	if (!ok) {
+	if (rq->token)
+		headers = add_token(headers, rq, &ok);
+	buf_addf(&address, "%s%s%s", rq->url, rq->query ? "?" : "", rq->query ? rq->query : "");
+	if (!ok || address.failed) {
 		err_nomem(err);
 		goto out;
 	}
@@ -294,19 +327,10 @@ static int post_by_curl(void *ctx, const struct post_request *rq, struct post_re
 	t->error[0] = '\0';
 	set_limits(t, rq);
 	set_protocols(t->curl, &url);
-	curl_easy_setopt(t->curl, CURLOPT_ERRORBUFFER, t->error);
-	curl_easy_setopt(t->curl, CURLOPT_URL, rq->url);
-	curl_easy_setopt(t->curl, CURLOPT_USERAGENT, "pawl/" PAWL_VERSION);
-	curl_easy_setopt(t->curl, CURLOPT_HTTPHEADER, headers);
-	curl_easy_setopt(t->curl, CURLOPT_POST, 1L);
-	curl_easy_setopt(t->curl, CURLOPT_POSTFIELDS, rq->body);
-	curl_easy_setopt(t->curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)rq->n_body);
-	curl_easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, take_body);
-	curl_easy_setopt(t->curl, CURLOPT_WRITEDATA, reply);
-	curl_easy_setopt(t->curl, CURLOPT_HEADERFUNCTION, take_header);
-	curl_easy_setopt(t->curl, CURLOPT_HEADERDATA, reply);
+	set_request(t, rq, buf_str(&address), headers, reply);
 	result = finish(t, perform(t->curl), &url, reply, err);
 out:
+	buf_release(&address);
 	curl_slist_free_all(headers);
 	return result;
 }

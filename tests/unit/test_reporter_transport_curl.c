@@ -128,7 +128,12 @@ static int reopen(void)
 static int post_body(const char *url, const char *body, size_t n, uint64_t timeout_ns,
 		     struct post_outcome *out)
 {
-	const struct post_request rq = { url, TOKEN, id, body, n, timeout_ns };
+	const struct post_request rq = { .url = url,
+					 .token = TOKEN,
+					 .id = id,
+					 .body = body,
+					 .n_body = n,
+					 .timeout_ns = timeout_ns };
 	int result;
 
 	post_reply_release(&reply);
@@ -312,7 +317,12 @@ static void a_token_that_could_split_the_header_is_refused(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		const struct post_request rq = { url_of("ok"), bad[i], ID, "{}", 2, LONG };
+		const struct post_request rq = { .url = url_of("ok"),
+						 .token = bad[i],
+						 .id = ID,
+						 .body = "{}",
+						 .n_body = 2,
+						 .timeout_ns = LONG };
 
 		assert_int_equal(transport.post(transport.ctx, &rq, &reply, &err), -1);
 		assert_int_equal(err.code, ERR_CONFIG);
