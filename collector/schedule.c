@@ -35,6 +35,16 @@ static bool is_open(const struct unit *u)
 	return is_run(u) && !u->done && !u->failure;
 }
 
+bool schedule_has_work(const struct unit *units, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (is_open(&units[i]))
+			return true;
+	return false;
+}
+
 /* In a comparison it matters which side it was. */
 static int fail_side(struct unit *u, const char *side, const char *why, struct err *err)
 {

@@ -7,6 +7,7 @@
 #ifndef PAWL_COLLECTOR_SCHEDULE_H
 #define PAWL_COLLECTOR_SCHEDULE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "collector/runner.h"
@@ -49,5 +50,8 @@ struct schedule {
  */
 int schedule_run(struct unit *units, size_t n, const struct schedule *s,
 		 const struct runner *runner, struct err *err);
+
+/* Whether schedule_run() would run any of them. */
+bool schedule_has_work(const struct unit *units, size_t n);
 
 #endif

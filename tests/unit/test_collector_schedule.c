@@ -260,6 +260,9 @@ static void identical_and_failed_units_never_run(void **state)
 	fake.units[0].identical = true;
 	fake.units[0].has_base = false;
 	assert_int_equal(0, str_set(&fake.units[2].failure, "no such program", NULL));
+	assert_true(schedule_has_work(fake.units, 3));
+	assert_false(schedule_has_work(fake.units, 1));
+	assert_false(schedule_has_work(&fake.units[2], 1));
 	assert_int_equal(0, fake_schedule());
 	for (i = 0; i < fake.n_calls; i++)
 		assert_true(fake.calls[i].unit < 0 || fake.calls[i].unit == 1);
