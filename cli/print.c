@@ -169,7 +169,8 @@ static int check_output(const char *path, struct err *err)
 		buf_add(&dir, path, slash == path ? 1 : (size_t)(slash - path));
 	else
 		buf_adds(&dir, ".");
-	if (buf_check(&dir, err) || access(buf_str(&dir), W_OK | X_OK))
+	if (buf_check(&dir, err) ||
+	    (file_is_special(path) ? access(path, W_OK) : access(buf_str(&dir), W_OK | X_OK)))
 		result = err_sys(err, ERR_USAGE, "cannot write '%s'", path);
 	buf_release(&dir);
 	return result;

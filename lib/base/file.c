@@ -145,11 +145,32 @@ static int finish_beside(int fd, struct buf *tmp, const char *path, bool ok, str
 	return result;
 }
 
+bool file_is_special(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+static int write_special(const char *path, const void *bytes, size_t n, struct err *err)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY), result;
+
+	if (fd < 0)
+		return err_sys(err, ERR_IO, "cannot open '%s'", path);
+	result = file_write_fd(fd, path, bytes, n, err);
+	if (close(fd) && !result)
+		result = err_sys(err, ERR_IO, "cannot write '%s'", path);
+	return result;
+}
+
 int file_write_whole(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err)
 {
 	struct buf tmp = BUF_INIT;
 	int fd, result = -1;
 
+	if (file_is_special(path))
+		return write_special(path, bytes, n, err);
 	fd = open_beside(path, mode, &tmp, err);
 	if (fd >= 0)
 		result =

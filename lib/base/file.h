@@ -31,7 +31,8 @@ int file_write_fd(int fd, const char *name, const void *bytes, size_t n, struct 
  * Replaces path: a temporary file beside it, fsync, rename, fsync of the folder.
  * On failure the old file is untouched and the temporary one is gone; only when the last
  * fsync fails, the new one stands in its place and may be lost in a power cut.  A link at
- * path is replaced, not followed.
+ * path is replaced, not followed.  A device or a pipe, or a link to one, is written to and stays
+ * what it is.
  */
 int file_write_whole(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err);
 
@@ -48,6 +49,9 @@ int file_make_dirs(const char *path, mode_t mode, struct err *err);
 int file_remove_tree(const char *path, struct err *err);
 
 bool file_exists(const char *path);
+
+/* A device or a pipe, or a link to one: a file put in its place would take it from everybody. */
+bool file_is_special(const char *path);
 
 /* First line of a small file such as /proc or /sys, without its end; false when unreadable. */
 bool file_first_line(const char *path, char *out, size_t size);

@@ -134,3 +134,10 @@ runs 0 'what pawl is made of is told' pawl --version --build-info
 for part in pawl compiler libgit2 libcurl jansson sqlite; do
 	like "with $part" "$T/out" "^$part +[^ ]"
 done
+
+# ---- where answers go ---------------------------------------------------------------------------
+
+runs 0 'an answer may go to /dev/null' pawl doctor --output /dev/null
+check 'which stays a device' [ -c /dev/null ]
+is 'and to /dev/stdout' "$(pawl report --output /dev/stdout | grep -c verdict)" "$(pawl report | grep -c verdict)"
+runs 5 'a full device is told' pawl report --output /dev/full
