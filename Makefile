@@ -161,7 +161,7 @@ $(B)/libpawl.so: $(call objects,$(HARNESS_SRC)) harness/libpawl.map
 
 $(B)/pawl.pc: harness/pawl.pc.in Makefile
 	@mkdir -p $(@D)
-	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' $< > $@
+	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(pc_libdir)|' -e 's|@VERSION@|$(VERSION)|' $< > $@
 
 $(B)/libcore.a: $(call objects,$(CORE_SRC))
 	$(call step,AR,$@)
@@ -283,6 +283,14 @@ format-check:
 
 # ---- install -------------------------------------------------------------------------
 
+# What other build systems include (integrations/).  The installed tree can be moved:
+# pawl.pc is found anew by `pkg-config --define-prefix`.
+below_prefix = $(filter-out $(LIBDIR),$(patsubst $(PREFIX)/%,%,$(LIBDIR)))
+pc_libdir = $(if $(below_prefix),$${prefix}/$(below_prefix),$(LIBDIR))
+define install_integrations
+install -m 644 integrations/pawl.mk $(DESTDIR)$(PREFIX)/share/pawl/
+endef
+
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include \
 		$(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/share/pawl
@@ -295,8 +303,9 @@ install: all
 	install -m 755 $(B)/libpawl.so $(DESTDIR)$(LIBDIR)/libpawl.so.$(VERSION)
 	ln -sf libpawl.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libpawl.so.$(SOVERSION)
 	ln -sf libpawl.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/libpawl.so
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(pc_libdir)|' -e 's|@VERSION@|$(VERSION)|' \
 		harness/pawl.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/pawl.pc
+	$(install_integrations)
 	install -m 644 docs/schema/*.json $(DESTDIR)$(PREFIX)/share/pawl/
 	for page in $(PAGES); do section=$${page##*.}; \
 		install -d $(DESTDIR)$(PREFIX)/share/man/man$$section; \

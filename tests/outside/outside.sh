@@ -1,0 +1,52 @@
+# A project outside of the source tree that uses the installed pawl; for the tests of integrations/.
+#
+#	. "$(dirname "$0")/../lib.sh"
+#	. "$ROOT/tests/outside/outside.sh"
+#
+# Installs with DESTDIR, moves the tree, and makes it the one that is found: INSTALLED.
+INSTALLED=$T/${installed_name:-moved}
+if ! make -C "$ROOT" MODE="${BUILD##*/}" DESTDIR="$T/stage" PREFIX=/opt/pawl install >"$T/install" 2>&1; then
+	result 1 'pawl installs' "$(tail -n 20 "$T/install")"
+	exit 1
+fi
+mv "$T/stage/opt/pawl" "$INSTALLED"
+mkdir "$T/bin"
+pkg_config=$(command -v pkg-config) || exit 1
+printf '#!/bin/sh\nexec %s --define-prefix "$@"\n' "$pkg_config" >"$T/bin/pkg-config"
+chmod +x "$T/bin/pkg-config"
+PATH="$T/bin:$INSTALLED/bin:$PATH"
+PKG_CONFIG_PATH="$INSTALLED/lib/pkgconfig"
+# Whatever the library was built with, a program needs for linking it.
+case $BUILD in
+*asan*) CFLAGS='-O2 -fsanitize=address,undefined' ;;
+*coverage*) CFLAGS='-O2 --coverage' ;;
+*) CFLAGS=-O2 ;;
+esac
+CXXFLAGS=$CFLAGS
+export PATH PKG_CONFIG_PATH CFLAGS CXXFLAGS
+# Quick settings, as the environment has them: the verdicts asked for are about changes of 100 %.
+PAWL_RUNS=8..8 PAWL_MIN_TIME=1ms PAWL_BENCH_ARGS='--min-time 1ms'
+export PAWL_RUNS PAWL_MIN_TIME PAWL_BENCH_ARGS
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+
+# block FILE LANGUAGE N: the Nth block of that language in a page, for its text to be true
+block() {
+	awk -v language="$2" -v n="$3" '
+		/^```/ { inside = !inside && $0 == "```" language && ++seen == n; open = !open; next }
+		inside' "$1"
+}
+
+# new_outside DIR PAGE LANGUAGE FILE: a repository with one commit, whose FILE, the description for the
+# build system, is the first block of the page
+new_outside() {
+	new_repo "$1"
+	cp -R "$ROOT/tests/outside/src" "$ROOT/tests/outside/bench" "$1"
+	block "$2" "$3" 1 >"$1/$4"
+	commit_all "$1" one
+}
+
+# slow_down: the commit that does twice the work
+slow_down() {
+	sed 's/STEPS 1000/STEPS 2000/' src/checksum.h >h && mv h src/checksum.h
+	commit_all . 'twice the work'
+}

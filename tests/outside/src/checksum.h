@@ -1,0 +1,8 @@
+#ifndef CHECKSUM_H
+#define CHECKSUM_H
+
+#define STEPS 1000 /* the tests double it: the slowdown that is to be found */
+
+unsigned long long checksum(unsigned long long x);
+
+#endif
