@@ -283,12 +283,24 @@ format-check:
 
 # ---- install -------------------------------------------------------------------------
 
-# What other build systems include (integrations/).  The installed tree can be moved:
-# pawl.pc is found anew by `pkg-config --define-prefix`.
+# What other build systems include (integrations/).  The installed tree can be moved: the CMake files
+# find the rest from where they lie, pawl.pc by `pkg-config --define-prefix`.
+empty :=
+space := $(empty) $(empty)
+cmake_dir = $(DESTDIR)$(LIBDIR)/cmake/pawl
 below_prefix = $(filter-out $(LIBDIR),$(patsubst $(PREFIX)/%,%,$(LIBDIR)))
+prefix_from_libdir = $(if $(below_prefix),$(subst $(space),,$(patsubst %,../,$(subst \
+	/, ,$(below_prefix)))),$(PREFIX))
 pc_libdir = $(if $(below_prefix),$${prefix}/$(below_prefix),$(LIBDIR))
+pointer_bytes = $(shell echo __SIZEOF_POINTER__ | $(CC) $(CFLAGS) -E -P -xc - 2>/dev/null)
 define install_integrations
 install -m 644 integrations/pawl.mk $(DESTDIR)$(PREFIX)/share/pawl/
+install -d $(cmake_dir)
+install -m 644 integrations/cmake/pawlBenchmark.cmake integrations/cmake/pawlRun.cmake $(cmake_dir)/
+for name in pawlConfig pawlConfigVersion; do \
+	sed -e 's|@PREFIX_FROM_LIBDIR@|$(prefix_from_libdir)|' -e 's|@VERSION@|$(VERSION)|' \
+		-e 's|@SOVERSION@|$(SOVERSION)|' -e 's|@SIZEOF_VOID_P@|$(pointer_bytes)|' \
+		integrations/cmake/$$name.cmake.in > $(cmake_dir)/$$name.cmake; done
 endef
 
 install: all
@@ -318,6 +330,7 @@ uninstall:
 	rm -f $(patsubst include/%,$(DESTDIR)$(PREFIX)/include/%,$(wildcard include/*.h)) \
 		$(DESTDIR)$(LIBDIR)/libpawl.* $(DESTDIR)$(LIBDIR)/pkgconfig/pawl.pc
 	rm -rf $(DESTDIR)$(PREFIX)/share/pawl
+	rm -rf $(cmake_dir)
 	for page in $(PAGES); do section=$${page##*.}; \
 		rm -f $(DESTDIR)$(PREFIX)/share/man/man$$section/$${page##*/}; done
 
