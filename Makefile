@@ -294,7 +294,7 @@ prefix_from_libdir = $(if $(below_prefix),$(subst $(space),,$(patsubst %,../,$(s
 pc_libdir = $(if $(below_prefix),$${prefix}/$(below_prefix),$(LIBDIR))
 pointer_bytes = $(shell echo __SIZEOF_POINTER__ | $(CC) $(CFLAGS) -E -P -xc - 2>/dev/null)
 define install_integrations
-install -m 644 integrations/pawl.mk $(DESTDIR)$(PREFIX)/share/pawl/
+install -m 644 integrations/pawl.mk integrations/meson/meson-bench.py $(DESTDIR)$(PREFIX)/share/pawl/
 install -d $(cmake_dir)
 install -m 644 integrations/cmake/pawlBenchmark.cmake integrations/cmake/pawlRun.cmake $(cmake_dir)/
 for name in pawlConfig pawlConfigVersion; do \
