@@ -66,6 +66,8 @@ static const char *bench_target(const char *top, const char *file)
 	buf_addf(&path, "%s/%s", top, file);
 	if (buf_check(&path, NULL) || file_read_whole(buf_str(&path), MAKEFILE_MAX, &text, NULL))
 		goto out;
+	if (strstr(buf_str(&text), "PAWL_BENCHMARKS"))
+		found = "bench-programs"; /* of integrations/pawl.mk */
 	for (line = buf_str(&text); line && !found; line = strchr(line, '\n')) {
 		line += *line == '\n';
 		for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {

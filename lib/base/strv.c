@@ -75,6 +75,14 @@ int strv_take(struct strv *list, struct buf *line, struct err *err)
 	return rc;
 }
 
+void strv_cut(struct strv *list, size_t n)
+{
+	while (list->n > n) {
+		free(list->v[--list->n]);
+		list->v[list->n] = NULL;
+	}
+}
+
 bool strv_has(const struct strv *list, const char *text)
 {
 	size_t i;

@@ -38,6 +38,9 @@ int strv_add_all(struct strv *list, char *const *more, struct err *err);
 struct buf;
 int strv_take(struct strv *list, struct buf *line, struct err *err);
 
+/* Keeps the first n, n <= list->n. */
+void strv_cut(struct strv *list, size_t n);
+
 bool strv_has(const struct strv *list, const char *text);
 
 /*

@@ -28,6 +28,10 @@ static void a_list_is_always_an_argv(void **state)
 	snprintf(name, sizeof(name), "%d", 99);
 	assert_true(strv_has(&list, name));
 	assert_false(strv_has(&list, "100"));
+	strv_cut(&list, 3);
+	assert_int_equal(list.n, 3);
+	assert_null(list.v[3]);
+	assert_false(strv_has(&list, name));
 	strv_release(&list);
 	assert_null(list.v);
 	assert_false(strv_has(&list, "1"));

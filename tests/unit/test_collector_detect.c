@@ -74,6 +74,11 @@ static void a_target_for_benchmarks_is_built_too(void **state)
 	assert_non_null(strstr(command, " benchmarks"));
 	free(command);
 	free(what);
+	put(at("top/Makefile"), "all:\nPAWL_BENCHMARKS = bench/a\ninclude pawl.mk\n");
+	assert_int_equal(0, build_detect(at("top"), &command, &what, &fault));
+	assert_non_null(strstr(command, " bench-programs"));
+	free(command);
+	free(what);
 }
 
 static void nothing_known_is_said_so(void **state)
