@@ -73,8 +73,20 @@ int main(int argc, char **argv)
 	static struct arrays two, merged;
 	const double items = 2 * LENGTH, bytes = items * sizeof(double);
 	const struct pawl_bench list[] = {
-		{ "arrays/two-loops", setup, two_loops, teardown, &two, items, bytes },
-		{ "arrays/merged-loop", setup, merged_loop, teardown, &merged, items, bytes },
+		{ .name = "arrays/two-loops",
+		  .setup = setup,
+		  .run = two_loops,
+		  .teardown = teardown,
+		  .ctx = &two,
+		  .items = items,
+		  .bytes = bytes },
+		{ .name = "arrays/merged-loop",
+		  .setup = setup,
+		  .run = merged_loop,
+		  .teardown = teardown,
+		  .ctx = &merged,
+		  .items = items,
+		  .bytes = bytes },
 	};
 	return pawl_main(argc, argv, list, sizeof(list) / sizeof(list[0]));
 }

@@ -33,8 +33,8 @@ static void call(void *ctx, uint64_t n, struct pawl_run *r)
 int main(int argc, char **argv)
 {
 	const struct pawl_bench list[] = {
-		{ "empty/loop", NULL, loop, NULL, NULL, 0, 0 },
-		{ "empty/call", NULL, call, NULL, NULL, 0, 0 },
+		PAWL_BENCH("empty/loop", loop),
+		PAWL_BENCH("empty/call", call),
 	};
 	return pawl_main(argc, argv, list, sizeof(list) / sizeof(list[0]));
 }

@@ -108,9 +108,24 @@ int main(int argc, char **argv)
 {
 	static struct walk array, list, shuffled = { .shuffled = 1 };
 	const struct pawl_bench benches[] = {
-		{ "walk/array", set_up_array, walk_array, free_walk, &array, LENGTH, 0 },
-		{ "walk/in-order", set_up_list, walk_list, free_walk, &list, LENGTH, 0 },
-		{ "walk/shuffled", set_up_list, walk_list, free_walk, &shuffled, LENGTH, 0 },
+		{ .name = "walk/array",
+		  .setup = set_up_array,
+		  .run = walk_array,
+		  .teardown = free_walk,
+		  .ctx = &array,
+		  .items = LENGTH },
+		{ .name = "walk/in-order",
+		  .setup = set_up_list,
+		  .run = walk_list,
+		  .teardown = free_walk,
+		  .ctx = &list,
+		  .items = LENGTH },
+		{ .name = "walk/shuffled",
+		  .setup = set_up_list,
+		  .run = walk_list,
+		  .teardown = free_walk,
+		  .ctx = &shuffled,
+		  .items = LENGTH },
 	};
 	return pawl_main(argc, argv, benches, sizeof(benches) / sizeof(benches[0]));
 }

@@ -52,6 +52,10 @@ static int send_outcome(struct session *s, const struct pawl_bench *bench)
 static int ask_all(struct session *s)
 {
 	int worst = STATUS_OK;
+	if (s->options.shuffle) {
+		pawl_record_order(&s->text, s->options.seed);
+		worst = send_record(s);
+	}
 	for (size_t i = 0; i < s->count && worst <= STATUS_FAILED; i++) {
 		const struct pawl_bench *bench = &s->list[i];
 		int status;
@@ -100,11 +104,25 @@ static int wait_turn(struct session *s, uint64_t i)
 	return send_error(s, s->orders.benchmark, message, STATUS_USAGE);
 }
 
+static unsigned threads_of(const struct session *s)
+{
+	return s->engine.bench->threads > 1 ? s->engine.bench->threads : 1;
+}
+
+/* Iterations of slice i: as many for each thread; what is left over goes to the last. */
+static uint64_t slice_size(const struct session *s, uint64_t i)
+{
+	const struct orders *o = &s->orders;
+	unsigned threads = threads_of(s);
+	uint64_t each = o->iterations / threads, rest = o->iterations % threads;
+	each = each / o->slices + (i < each % o->slices);
+	return each * threads + (i + 1 == o->slices ? rest : 0);
+}
+
 /* Slice i of s->orders.slices, in its turn. */
 static int run_slice(struct session *s, uint64_t i)
 {
-	const struct orders *o = &s->orders;
-	uint64_t n = o->iterations / o->slices + (i < o->iterations % o->slices);
+	uint64_t n = slice_size(s, i);
 	struct slice slice;
 	int status = wait_turn(s, i);
 
@@ -124,8 +142,10 @@ static int ask_run(struct session *s, const struct pawl_bench *bench)
 	bool good = false;
 	if (!pawl_session_open(s, bench, out))
 		return send_error(s, bench->name, out->fault, STATUS_FAILED);
-	if (o->slices > o->iterations)
-		o->slices = o->iterations;
+	if (o->slices > o->iterations / threads_of(s))
+		o->slices = o->iterations / threads_of(s);
+	if (o->slices == 0)
+		o->slices = 1;
 	if (o->steady)
 		pawl_engine_hold_steady(&s->engine);
 	pawl_engine_first(&s->engine);

@@ -21,7 +21,7 @@
 #define LONGEST ((uint64_t)1 << 20)
 #define EMPTY_PAIRS 16
 
-struct tally {
+struct regions {
 	const char *folder;
 	int dumps; /* files so far: out.1, out.2, ... */
 	struct engine *engine;
@@ -83,7 +83,7 @@ static bool are_ours(const char *line)
 }
 
 /* Writes what was counted since the last time to a file, reads it and begins anew. */
-static void take(struct tally *c, uint64_t *out)
+static void take(struct regions *c, uint64_t *out)
 {
 	char path[PATH_SIZE], line[1024];
 	bool ours = false, found = false;
@@ -108,7 +108,7 @@ static void take(struct tally *c, uint64_t *out)
 		c->fault = "this callgrind counts other events";
 }
 
-static void run(struct tally *c, uint64_t n)
+static void run(struct regions *c, uint64_t n)
 {
 	const struct pawl_bench *bench = c->engine->bench;
 	struct pawl_run *r = &c->engine->run;
@@ -122,7 +122,7 @@ static void run(struct tally *c, uint64_t n)
 }
 
 /* Without what pawl_start() and pawl_stop() count of themselves. */
-static void region(struct tally *c, uint64_t n, uint64_t *out)
+static void region(struct regions *c, uint64_t n, uint64_t *out)
 {
 	run(c, n);
 	take(c, out);
@@ -132,7 +132,7 @@ static void region(struct tally *c, uint64_t n, uint64_t *out)
 	}
 }
 
-static void measure_empty(struct tally *c)
+static void measure_empty(struct regions *c)
 {
 	struct pawl_run r = c->engine->run;
 	for (int i = 0; i < EMPTY_PAIRS; i++) {
@@ -142,7 +142,7 @@ static void measure_empty(struct tally *c)
 	take(c, c->pair);
 }
 
-static void count(struct tally *c, struct valgrind_counts *out)
+static void count(struct regions *c, struct valgrind_counts *out)
 {
 	uint64_t rubbish[VALGRIND_EVENTS];
 	CALLGRIND_START_INSTRUMENTATION;
@@ -210,7 +210,7 @@ int pawl_callgrind_answer(struct session *s)
 		return answer(folder, out->fault, NULL);
 	s->engine.run.begin = count_on;
 	s->engine.run.end = count_off;
-	struct tally c = { .folder = folder, .engine = &s->engine };
+	struct regions c = { .folder = folder, .engine = &s->engine };
 	count(&c, &counts);
 	pawl_engine_close(&s->engine);
 	return answer(folder, c.fault ? c.fault : "", &counts);

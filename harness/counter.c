@@ -9,6 +9,7 @@
 
 #include "harness/counter_perf.h"
 #include "harness/run.h"
+#include "harness/team.h"
 
 #define KERNEL_REPEATS 3 /* of the pass with the kernel's counts, which ticks add to */
 
@@ -164,32 +165,51 @@ static void report(const struct pass_groups *p, uint64_t n, struct counter *out)
 	}
 }
 
+/* Runs the operations between two readings.  Returns what keeps them from counting, or NULL. */
+static const char *run_counted(const struct measuring *m, struct counter_group *g,
+			       struct pawl_run *r)
+{
+	struct team *team;
+	if (pawl_team_open(&team, NULL, m->bench))
+		return "its threads could not be started again";
+	/* A benchmark with manual timing overwrites what is begun here, and says so. */
+	pawl_group_begin(g);
+	if (team)
+		pawl_team_chunk(team, m->n, r, NULL);
+	else
+		m->bench->run(m->bench->ctx, m->n, r);
+	if (team || !r->manual || r->open)
+		pawl_group_end(g);
+	pawl_team_close(team);
+	if (team && r->manual)
+		return "threads that time by hand cannot be counted";
+	if (r->spoiled || r->thrown >= m->n)
+		return "operations failed while it was counted";
+	return NULL;
+}
+
 /* Counts over one call of run with n iterations; fewer where some of them failed. */
 static void count(const struct measuring *m, struct pass_groups *p)
 {
 	struct pawl_run r;
 	uint64_t times[COUNTER_PMUS][2];
-	memset(&r, 0, sizeof(r));
+	const char *fault;
+	pawl_run_init(&r, m->bench, 0);
 	r.group = p->first;
 	pawl_group_start(p->first);
 	if (p->first->self)
 		note_times(p->first, times);
-	/* A benchmark with manual timing overwrites what is begun here, and says so. */
-	pawl_group_begin(p->first);
-	m->bench->run(m->bench->ctx, m->n, &r);
-	if (!r.manual || r.open)
-		pawl_group_end(p->first);
+	fault = run_counted(m, p->first, &r);
 	if (p->first->self)
 		add_times(p->first, times);
 	pawl_group_stop(p->first);
-	if (!r.spoiled && r.thrown < m->n) {
+	if (!fault) {
 		report(p, m->n - r.thrown, m->out);
 		return;
 	}
 	for (const struct counter_group *g = p->first; g; g = g->next)
 		for (int i = 0; i < g->n; i++)
-			pawl_counter_set(&m->out[g->event[i]], COUNTER_ABSENT,
-					 "operations failed while it was counted");
+			pawl_counter_set(&m->out[g->event[i]], COUNTER_ABSENT, fault);
 }
 
 /* Counts again and keeps the least of the kernel's counts; of the others the first. */

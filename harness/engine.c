@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "harness/team.h"
+
 #define NS_PER_S 1e9
 #define UNKNOWN __builtin_nan("")
 #define BATCH_NS 1e6	 /* a batch lasts this long, ... */
@@ -83,18 +85,39 @@ static double least_batch(const struct instruments *in)
 	return least;
 }
 
+uint64_t pawl_engine_threads(const struct engine *e)
+{
+	return e->bench->threads > 1 ? e->bench->threads : 1;
+}
+
+int pawl_engine_staff(struct engine *e)
+{
+	return pawl_team_open(&e->team, e->with, e->bench);
+}
+
+void pawl_engine_dismiss(struct engine *e)
+{
+	pawl_team_close(e->team);
+	e->team = NULL;
+}
+
 int pawl_engine_open(struct engine *e, const struct instruments *with,
 		     const struct pawl_bench *bench)
 {
-	int code = bench->setup ? bench->setup(bench->ctx) : 0;
+	int code;
+	if (bench->arg && bench->args.n)
+		*bench->arg = *bench->args.list;
+	code = bench->setup ? bench->setup(bench->ctx) : 0;
 	if (code)
 		return code;
 	memset(e, 0, sizeof(*e)); /* touches every page, so that none is touched later */
 	e->with = with;
 	e->bench = bench;
+	pawl_run_init(&e->run, bench, 0);
+	e->run.tally = &e->now;
 	e->run.begin = with->wall.row->begin;
 	e->run.end = with->wall.row->end;
-	e->step = 1;
+	e->step = pawl_engine_threads(e);
 	e->first_ns = UNKNOWN;
 	e->strategy = STRATEGY_ITERATIONS;
 	e->batch_ns = least_batch(with);
@@ -103,6 +126,7 @@ int pawl_engine_open(struct engine *e, const struct instruments *with,
 
 void pawl_engine_close(struct engine *e)
 {
+	pawl_engine_dismiss(e);
 	if (e->bench->teardown)
 		e->bench->teardown(e->bench->ctx);
 }
@@ -135,6 +159,11 @@ static void chunk(struct engine *e, uint64_t n, struct sums *out)
 	struct pawl_run *r = &e->run;
 	struct readings got;
 	int before = in->where(), after;
+	pawl_tally_clear(&e->now);
+	if (e->team) {
+		pawl_team_chunk(e->team, n, r, out);
+		return;
+	}
 	pawl_run_clear(r);
 	read_around(in, e->bench, n, r, &got);
 	after = in->where();
@@ -142,6 +171,7 @@ static void chunk(struct engine *e, uint64_t n, struct sums *out)
 	struct sums s = { .iterations = n };
 	s.outer_ns = ticks_to_ns(&in->wall, (double)got.wall - in->wall.overhead_ticks);
 	s.wall_ns = s.outer_ns;
+	s.held_ns = s.outer_ns;
 	s.cpu_ns = ticks_to_ns(&in->thread, (double)got.thread) - in->thread_ns;
 	s.process_ns = ticks_to_ns(&in->process, (double)got.process) - in->process_ns;
 	if (r->manual) {
@@ -169,7 +199,7 @@ void pawl_engine_first(struct engine *e)
 {
 	struct sums s;
 	e->where = e->with->where();
-	chunk(e, 1, &s);
+	chunk(e, pawl_engine_threads(e), &s);
 	e->first_ns = e->run.failed || s.jumped ? UNKNOWN : at_least_0(s.wall_ns);
 }
 
@@ -181,6 +211,7 @@ void pawl_engine_clear(struct engine *e)
 	memset(e->dropped_by, 0, sizeof(e->dropped_by));
 	e->errors = 0;
 	e->notes = 0;
+	pawl_tally_clear(&e->tally);
 	pawl_spread_clear(&e->spread);
 }
 
@@ -189,6 +220,7 @@ static void add(struct sums *to, const struct sums *s)
 	to->iterations += s->iterations;
 	to->wall_ns += s->wall_ns;
 	to->outer_ns += s->outer_ns;
+	to->held_ns += s->held_ns;
 	to->cpu_ns += s->cpu_ns;
 	to->process_ns += s->process_ns;
 	to->spent_ns += s->spent_ns;
@@ -202,7 +234,8 @@ static void add(struct sums *to, const struct sums *s)
 static bool was_interrupted(const struct engine *e, const struct sums *b)
 {
 	const struct clock *thread = &e->with->thread;
-	return b->cpu_ns + ticks_to_ns(thread, thread->step_ticks) < CLEAN_RATIO * b->outer_ns;
+	double behind = ticks_to_ns(thread, thread->step_ticks) * (double)pawl_engine_threads(e);
+	return b->cpu_ns + behind < CLEAN_RATIO * b->held_ns;
 }
 
 /* A batch that is long enough goes to the clean ones or is dropped. */
@@ -235,6 +268,17 @@ static void grow(struct engine *e, const struct sums *s)
 		factor = 8;
 	if (e->step < ENGINE_MOST)
 		e->step = (uint64_t)((double)e->step * factor) + 1;
+	/* As many for each thread. */
+	if (e->step % pawl_engine_threads(e))
+		e->step += pawl_engine_threads(e) - e->step % pawl_engine_threads(e);
+}
+
+void pawl_engine_usage(const struct engine *e, struct usage *out)
+{
+	if (e->team)
+		pawl_team_usage(e->team, out);
+	else
+		e->with->usage(out);
 }
 
 void pawl_engine_chunk(struct engine *e, uint64_t n)
@@ -244,6 +288,7 @@ void pawl_engine_chunk(struct engine *e, uint64_t n)
 	e->errors += e->run.failed;
 	add(&e->stretch, &s);
 	if (s.iterations) {
+		pawl_tally_follow(&e->tally, &e->now);
 		add(&e->batch, &s);
 		close_batch(e);
 	} else {
@@ -260,14 +305,14 @@ void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out)
 	struct sums begin = e->stretch;
 	struct usage from, to;
 	e->where = e->with->where();
-	e->with->usage(&from);
+	pawl_engine_usage(e, &from);
 	while (n > 0) {
 		/* The rest of a slice is joined to its last chunk when it is less than half one. */
 		uint64_t k = n - n / 3 <= e->step ? n : e->step;
 		pawl_engine_chunk(e, k);
 		n -= k;
 	}
-	e->with->usage(&to);
+	pawl_engine_usage(e, &to);
 	pawl_usage_add(&e->usage, &from, &to);
 	out->iterations = e->stretch.iterations - begin.iterations;
 	out->wall_ns = at_least_0(e->stretch.wall_ns - begin.wall_ns) *
@@ -285,7 +330,8 @@ static void conclude(const struct engine *e, struct measured *m)
 	/* Of a stretch timed by hand the loop is no part. */
 	m->net_ns = m->estimate_ns;
 	if (!e->run.manual && m->estimate_ns == m->estimate_ns)
-		m->net_ns = at_least_0(m->estimate_ns - e->with->empty_ns);
+		m->net_ns = at_least_0(m->estimate_ns -
+				       e->with->empty_ns / (double)pawl_engine_threads(e));
 	for (int i = 0; i < CAUSE_N; i++)
 		m->dropped += m->dropped_by[i];
 	if (m->iterations && m->clean.n == 0 && m->dropped)
@@ -302,13 +348,17 @@ void pawl_engine_result(struct engine *e, struct measured *out)
 	m.wall_ns = at_least_0(s->wall_ns) * correction;
 	m.cpu_ns = e->run.manual ? UNKNOWN : at_least_0(s->cpu_ns);
 	m.process_cpu_ns = e->run.manual ? UNKNOWN : at_least_0(s->process_ns);
-	m.cpu_ratio = s->outer_ns > 0 ? at_least_0(s->cpu_ns) / s->outer_ns : UNKNOWN;
+	m.cpu_ratio = s->held_ns > 0 ? at_least_0(s->cpu_ns) / s->held_ns : UNKNOWN;
 	m.first_ns = e->first_ns * correction;
 	m.usage = e->usage;
 	m.migrations = e->where < 0 ? UNKNOWN : (double)s->migrations;
 	m.strategy = e->strategy;
 	m.notes = e->notes;
 	memcpy(m.dropped_by, e->dropped_by, sizeof(m.dropped_by));
+	m.threads = (unsigned)pawl_engine_threads(e);
+	m.processors = e->team ? pawl_team_processors(e->team) : 0;
+	m.pinned = e->team && pawl_team_is_pinned(e->team);
+	m.tally = e->tally;
 	pawl_spread_figures(&e->spread, &m.clean);
 	pawl_spread_scale(&m.clean, correction);
 	conclude(e, &m);

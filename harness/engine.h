@@ -21,6 +21,8 @@
 /* Iterations; nothing takes so little time that more were needed. */
 #define ENGINE_MOST ((uint64_t)1 << 48)
 
+struct team;
+
 /* Everything the engine reads.  A clock whose state is not 0 is not read; wall must be there. */
 struct instruments {
 	struct clock wall, thread, process;
@@ -91,6 +93,10 @@ struct measured {
 	uint64_t dropped; /* batches that were not clean: sum of the causes */
 	uint64_t dropped_by[CAUSE_N];
 	struct spread_figures clean; /* ns per iteration, of the clean batches */
+	unsigned threads;	     /* 1, or of the team, ... */
+	unsigned processors;	     /* ... that these many may be used by; 0: not known */
+	bool pinned;		     /* ... each of them by one thread */
+	struct tally tally;
 };
 
 /* Sums over the stretch, or over the batch that is being filled. */
@@ -98,6 +104,7 @@ struct sums {
 	uint64_t iterations;
 	double wall_ns, cpu_ns, process_ns; /* without what failed */
 	double outer_ns;		    /* ... with what pawl_start() leaves out */
+	double held_ns;			    /* ... of all threads, each from its own start */
 	double spent_ns;		    /* all of it */
 	uint64_t migrations;
 	bool jumped; /* the clock */
@@ -114,16 +121,33 @@ struct engine {
 	enum strategy strategy;
 	unsigned notes;
 	int where;
+	struct team *team;	 /* NULL: one thread */
+	struct tally now, tally; /* of the chunk under way; of the stretch */
 	struct sums stretch, batch;
 	struct usage usage;
 	struct spread spread;
 };
 
-/* Calls setup.  Returns 0 or the code of setup; then there is nothing to close. */
+/*
+ * Sets the argument and calls setup.  Returns 0 or the code of setup; then there is nothing to
+ * close.
+ */
 int pawl_engine_open(struct engine *e, const struct instruments *with,
 		     const struct pawl_bench *bench);
 
-/* Calls teardown. */
+/* How many threads do the operation at once. */
+uint64_t pawl_engine_threads(const struct engine *e);
+
+/* What the system counts about them so far. */
+void pawl_engine_usage(const struct engine *e, struct usage *out);
+
+/* Starts the benchmark's threads.  Errors: of pawl_team_open(). */
+int pawl_engine_staff(struct engine *e);
+
+/* Ends its threads: nothing can be run any more. */
+void pawl_engine_dismiss(struct engine *e);
+
+/* Dismisses, and calls teardown. */
 void pawl_engine_close(struct engine *e);
 
 /* Slices are not cut into chunks any more: what is done depends on no clock. */

@@ -43,6 +43,11 @@ static void print_json(struct session *s, const struct chosen *c)
 	(void)fputs("{\"harness\":", stdout);
 	pawl_record_hello(&s->text, &s->in.wall, pawl_session_ticks_hz(s));
 	print_record(s);
+	if (s->options.shuffle) {
+		(void)fputs(",\"order\":", stdout);
+		pawl_record_order(&s->text, s->options.seed);
+		print_record(s);
+	}
 	(void)fputs(",\"benchmarks\":[", stdout);
 	for (size_t i = 0; i < c->n; i++) {
 		struct outcome *o = &c->outcome[i];

@@ -9,6 +9,7 @@
 #include "harness/callgrind.h"
 #include "harness/clock_list.h"
 #include "harness/os.h"
+#include "harness/shuffle.h"
 
 const char *pawl_version(void)
 {
@@ -45,6 +46,19 @@ static int flush(const struct session *s, int status)
 	return status ? status : STATUS_FAILED;
 }
 
+/* Puts the arguments, and a random order, into the list.  Returns false after a fault. */
+static bool write_out(struct session *s, char *fault)
+{
+	bool random = s->options.shuffle && (s->orders.fd < 0 || s->orders.ask == ASK_ALL);
+	if (!pawl_expand(s->list, s->count, &s->expanded, fault))
+		return false;
+	s->list = s->expanded.list;
+	s->count = s->expanded.count;
+	if (random)
+		pawl_shuffle(s->options.seed, s->expanded.list, s->count);
+	return true;
+}
+
 static int work(struct session *s, int argc, char **argv)
 {
 	char orders_fault[OPTIONS_FAULT] = "", fault[OPTIONS_FAULT] = "";
@@ -54,7 +68,7 @@ static int work(struct session *s, int argc, char **argv)
 	bool good = pawl_options_read(argc, argv, &s->options, fault);
 	if (good && answer_at_once(s))
 		return flush(s, STATUS_OK);
-	good = good && pawl_list_check(s->list, s->count, fault);
+	good = good && pawl_list_check(s->list, s->count, fault) && write_out(s, fault);
 	if (good && pawl_callgrind_is_wanted())
 		return pawl_callgrind_answer(s);
 	if (s->orders.steady ? pawl_instruments_open_steady(&s->in)
@@ -85,6 +99,7 @@ int pawl_main(int argc, char **argv, const struct pawl_bench *list, size_t count
 	s->calls = &pawl_counter_system;
 	pawl_text_init(&s->text, s->memory, sizeof(s->memory));
 	status = work(s, argc, argv);
+	pawl_expand_release(&s->expanded);
 	free(s);
 	return status;
 }

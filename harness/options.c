@@ -9,6 +9,7 @@
 
 #include "harness/glob.h"
 #include "harness/os.h"
+#include "harness/shuffle.h"
 #include "harness/text.h"
 
 #define LONGEST_NS 3600e9
@@ -30,6 +31,7 @@ const char pawl_help[] =
 	"                    valgrind (simulated, the same in every run), none\n"
 	"  --no-counters     do not\n"
 	"  --details, -v     all there is to say, a block a benchmark\n"
+	"  --shuffle[=SEED]  measure in random order; the seed is told, and repeats it\n"
 	"  --json            one JSON document instead of the table\n"
 	"  --help            print this and end\n"
 	"  --version         print the version and end\n";
@@ -160,6 +162,23 @@ static int read_valued(int argc, char **argv, int *i, struct options *o, char *f
 	return 0;
 }
 
+/* 1: taken, 0: not this option, -1: refused. */
+static int read_shuffle(const char *word, struct options *o, char *fault)
+{
+	static const char name[] = "--shuffle";
+	const char *rest = word + sizeof(name) - 1;
+	if (strncmp(word, name, sizeof(name) - 1) || (*rest && *rest != '='))
+		return 0;
+	if (!*rest)
+		o->seed = pawl_shuffle_seed();
+	else if (!pawl_count_read(rest + 1, &o->seed) || o->seed >> 53)
+		return refuse(fault, "'%.100s' is not a seed: give a whole number below 2^53",
+			      rest + 1) -
+		       1;
+	o->shuffle = true;
+	return 1;
+}
+
 static bool read_flag(const char *word, struct options *o)
 {
 	static const struct {
@@ -194,6 +213,8 @@ bool pawl_options_read(int argc, char **argv, struct options *out, char *fault)
 	struct options o = { .counters = COUNTING_PERF, .min_ns = OPTIONS_MIN_NS };
 	for (int i = 1; i < argc; i++) {
 		int taken = read_valued(argc, argv, &i, &o, fault);
+		if (!taken)
+			taken = read_shuffle(argv[i], &o, fault);
 		if (taken < 0)
 			return false;
 		if (!taken && !read_flag(argv[i], &o))

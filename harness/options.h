@@ -30,6 +30,8 @@ struct options {
 	uint64_t iterations;	       /* of STRATEGY_ITERATIONS */
 	const char *filter;	       /* NULL: all */
 	const struct clock_row *clock; /* NULL: the default */
+	bool shuffle;
+	uint64_t seed; /* of shuffle */
 };
 
 /* What the collector sets; see docs/RECORD-LINES.md. */

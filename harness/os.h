@@ -18,6 +18,7 @@ int pawl_os_processor(void);
 
 /* What pawl_usage_read() promises. */
 void pawl_os_usage(struct usage *out);
+void pawl_os_usage_close(void);
 
 /* The part of a path behind its folders. */
 const char *pawl_os_file_name(const char *path);

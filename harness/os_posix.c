@@ -27,25 +27,29 @@ int pawl_os_processor(void)
 #endif
 }
 
-/* The second number of schedstat.  The file stands for the thread that opened it. */
+#ifdef __linux__
+/* The file stands for the thread that opened it, also in a child that inherits it. */
+static _Thread_local int delays = -2;
+static _Thread_local pid_t owner;
+#endif
+
+/* The second number of schedstat. */
 static double run_delay(void)
 {
 #ifdef __linux__
-	static int fd = -2;
-	static pid_t owner;
 	char text[128], *rest;
-	if (fd != -2 && owner != gettid()) {
-		if (fd >= 0)
-			(void)close(fd);
-		fd = -2;
+	if (delays != -2 && owner != gettid()) {
+		if (delays >= 0)
+			(void)close(delays);
+		delays = -2;
 	}
-	if (fd == -2) {
-		fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+	if (delays == -2) {
+		delays = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
 		owner = gettid();
 	}
-	if (fd < 0)
+	if (delays < 0)
 		return UNKNOWN;
-	ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
+	ssize_t n = pread(delays, text, sizeof(text) - 1, 0);
 	if (n <= 0)
 		return UNKNOWN;
 	text[n] = '\0';
@@ -73,6 +77,15 @@ void pawl_os_usage(struct usage *out)
 #endif
 	u.run_delay_ns = run_delay();
 	*out = u;
+}
+
+void pawl_os_usage_close(void)
+{
+#ifdef __linux__
+	if (delays >= 0)
+		(void)close(delays);
+	delays = -2;
+#endif
 }
 
 const char *pawl_os_file_name(const char *path)

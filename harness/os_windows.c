@@ -23,6 +23,11 @@ void pawl_os_usage(struct usage *out)
 	*out = (struct usage){ UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN };
 }
 
+void pawl_os_usage_close(void)
+{
+	/* Nothing was opened. */
+}
+
 const char *pawl_os_file_name(const char *path)
 {
 	const char *name = path;

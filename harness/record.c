@@ -57,7 +57,37 @@ void pawl_record_benchmark(struct text *t, const struct pawl_bench *bench)
 	add_text(t, "name", bench->name);
 	add_number(t, "items", bench->items);
 	add_number(t, "bytes", bench->bytes);
+	if (bench->args.n) {
+		pawl_text_key(t, "argument");
+		pawl_text_signed(t, *bench->args.list);
+	}
+	if (bench->threads > 1)
+		add_count(t, "threads", bench->threads);
 	pawl_text_add(t, "}");
+}
+
+/* The order of the results, by the seed that repeats it. */
+void pawl_record_order(struct text *t, uint64_t seed)
+{
+	begin(t, "order");
+	add_text(t, "shuffle", "splitmix64");
+	add_count(t, "seed", seed);
+	pawl_text_add(t, "}");
+}
+
+static void add_flag(struct text *t, const char *key, bool value)
+{
+	pawl_text_key(t, key);
+	pawl_text_add(t, value ? "true" : "false");
+}
+
+static void add_threads(struct text *t, const struct measured *m)
+{
+	if (m->threads < 2)
+		return;
+	add_count(t, "threads", m->threads);
+	add_whole(t, "processors", m->processors ? m->processors : __builtin_nan(""));
+	add_flag(t, "pinned", m->pinned);
 }
 
 void pawl_record_calibration(struct text *t, const char *name, const struct measured *m)
@@ -71,6 +101,7 @@ void pawl_record_calibration(struct text *t, const char *name, const struct meas
 	add_whole(t, "run_delay_ns", m->usage.run_delay_ns);
 	add_whole(t, "voluntary_switches", m->usage.voluntary_switches);
 	add_whole(t, "first_ns", m->first_ns);
+	add_threads(t, m);
 	pawl_text_add(t, "}");
 }
 
@@ -125,12 +156,6 @@ static void add_notes(struct text *t, const struct measured *m)
 	pawl_text_add(t, "]");
 }
 
-static void add_flag(struct text *t, const char *key, bool flag)
-{
-	pawl_text_key(t, key);
-	pawl_text_add(t, flag ? "true" : "false");
-}
-
 static void add_derived(struct text *t, const struct counter *counters)
 {
 	struct derived derived[DERIVE_N];
@@ -154,7 +179,38 @@ static void add_derived(struct text *t, const struct counter *counters)
 	pawl_text_add(t, "]");
 }
 
-static void add_counters(struct text *t, const struct counter *counters)
+/* The benchmark's own, as items of the counters. */
+static void add_tally(struct text *t, const struct measured *m, bool first)
+{
+	for (size_t i = 0; m->iterations && i < m->tally.n; i++) {
+		const struct tally_entry *e = &m->tally.entry[i];
+		double value = pawl_tally_value(e, m->iterations);
+		bool good = value - value == 0;
+		pawl_text_add(t, first && i == 0 ? "{" : ",{");
+		add_text(t, "name", e->name);
+		add_text(t, "state", pawl_counter_state_name(good ? COUNTER_OK : COUNTER_ABSENT));
+		add_number(t, "value", value);
+		add_text(t, "reason", good ? NULL : "its sum is beyond the range of a double");
+		add_flag(t, "user", true);
+		add_flag(t, "per_iteration", !e->is_set);
+		pawl_text_add(t, "}");
+	}
+}
+
+/* Calls of pawl_add() and pawl_set() that were wrong; nothing when none was. */
+static void add_tally_faults(struct text *t, const struct tally *tally)
+{
+	if (tally->faults == 0)
+		return;
+	pawl_text_key(t, "user_faults");
+	pawl_text_add(t, "{");
+	add_count(t, "n", tally->faults);
+	add_text(t, "name", tally->at_fault[0] ? tally->at_fault : NULL);
+	add_text(t, "reason", tally->fault);
+	pawl_text_add(t, "}");
+}
+
+static void add_counters(struct text *t, const struct measured *m, const struct counter *counters)
 {
 	pawl_text_key(t, "counters");
 	pawl_text_add(t, "[");
@@ -169,7 +225,9 @@ static void add_counters(struct text *t, const struct counter *counters)
 			add_flag(t, "simulated", true);
 		pawl_text_add(t, "}");
 	}
+	add_tally(t, m, !counters);
 	pawl_text_add(t, "]");
+	add_tally_faults(t, &m->tally);
 }
 
 void pawl_record_result(struct text *t, const struct pawl_bench *bench, const struct measured *m,
@@ -198,9 +256,10 @@ void pawl_record_result(struct text *t, const struct pawl_bench *bench, const st
 	add_number(t, "items_per_s", pawl_derive_rate(bench->items, m->estimate_ns));
 	add_number(t, "bytes_per_s", pawl_derive_rate(bench->bytes, m->estimate_ns));
 	add_number(t, "cpu_ratio", m->cpu_ratio);
+	add_threads(t, m);
 	add_clean(t, m);
 	add_notes(t, m);
-	add_counters(t, counters);
+	add_counters(t, m, counters);
 	add_derived(t, counters);
 	pawl_text_add(t, "}");
 }

@@ -17,6 +17,7 @@
 /* clock: the wall clock; ticks_hz: of the processor's tick counter, NaN without one. */
 void pawl_record_hello(struct text *t, const struct clock *clock, double ticks_hz);
 void pawl_record_benchmark(struct text *t, const struct pawl_bench *bench);
+void pawl_record_order(struct text *t, uint64_t seed);
 void pawl_record_calibration(struct text *t, const char *name, const struct measured *m);
 void pawl_record_ready(struct text *t, uint64_t slice);
 void pawl_record_slice(struct text *t, uint64_t slice, const struct slice *s);

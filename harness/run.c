@@ -2,7 +2,16 @@
 /* Goes for speed before plainness: the clock is read last in start, first in stop. */
 #include "harness/run.h"
 
+#include <string.h>
+
 #include "harness/counter.h"
+
+void pawl_run_init(struct pawl_run *r, const struct pawl_bench *bench, unsigned i)
+{
+	memset(r, 0, sizeof(*r));
+	r->arg = bench->args.n ? *bench->args.list : 0;
+	r->thread = i;
+}
 
 void pawl_run_clear(struct pawl_run *r)
 {
@@ -37,6 +46,16 @@ void pawl_stop(struct pawl_run *r)
 	if (r->open)
 		r->pairs++;
 	r->open = false;
+}
+
+int64_t pawl_arg(const struct pawl_run *r)
+{
+	return r->arg;
+}
+
+unsigned pawl_thread(const struct pawl_run *r)
+{
+	return r->thread;
 }
 
 void pawl_fail(struct pawl_run *r)

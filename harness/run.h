@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "harness/tally.h"
 #include "include/pawl.h"
 
 struct counter_group;
@@ -23,7 +24,13 @@ struct pawl_run {
 	uint64_t ticks, pairs;	     /* sum over the stretches, and how many they were */
 	uint64_t failed;	     /* operations */
 	uint64_t thrown;	     /* of those: whose stretch was thrown away */
+	struct tally *tally;	     /* what pawl_add() counts into; NULL: nothing is kept */
+	int64_t arg;
+	unsigned thread;
 };
+
+/* The run of thread i of the benchmark: all 0, with its argument. */
+void pawl_run_init(struct pawl_run *r, const struct pawl_bench *bench, unsigned i);
 
 /* Ready for the next call of the run function; `manual` and the clock stay. */
 void pawl_run_clear(struct pawl_run *r);

@@ -14,7 +14,12 @@ void pawl_session_finish(struct session *s, const struct pawl_bench *bench, uint
 {
 	enum counting counting = s->orders.counters ? s->options.counters : COUNTING_NONE;
 	uint64_t n = iterations / COUNTED_SHARE;
-	struct counter_how how = { .self = counting == COUNTING_SELF };
+	struct counter_how how = { .inherit = bench->threads > 1,
+				   .self = counting == COUNTING_SELF };
+	if (n < bench->threads)
+		n = bench->threads;
+	/* A pass starts threads of its own, which inherit what counts them. */
+	pawl_engine_dismiss(&s->engine);
 	out->counted = iterations > 0 && counting != COUNTING_NONE;
 	if (out->counted && counting != COUNTING_VALGRIND)
 		pawl_counters_measure(s->calls, &how, bench, n ? n : 1, out->counters);
@@ -51,13 +56,26 @@ bool pawl_session_judge(const struct session *s, struct outcome *out)
 	return !*fault;
 }
 
+/* Starts the threads; where that fails everything is closed again. */
+static bool staff(struct session *s, const struct pawl_bench *bench, struct outcome *out)
+{
+	int error = pawl_engine_staff(&s->engine);
+	if (!error)
+		return true;
+	pawl_engine_close(&s->engine);
+	(void)snprintf(out->fault, sizeof(out->fault),
+		       "cannot start %u threads: %s (see ulimit -u and ulimit -v)", bench->threads,
+		       strerror(-error));
+	return false;
+}
+
 bool pawl_session_open(struct session *s, const struct pawl_bench *bench, struct outcome *out)
 {
 	memset(out, 0, sizeof(*out));
 	int code = pawl_engine_open(&s->engine, &s->in, bench);
 	if (code)
 		(void)snprintf(out->fault, sizeof(out->fault), "setup failed with code %d", code);
-	return code == 0;
+	return code == 0 && staff(s, bench, out);
 }
 
 /* Returns 0 or -errno. */

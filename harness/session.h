@@ -10,6 +10,7 @@
 
 #include "harness/counter.h"
 #include "harness/engine.h"
+#include "harness/expand.h"
 #include "harness/options.h"
 #include "harness/record.h"
 #include "harness/text.h"
@@ -30,6 +31,7 @@ struct session {
 	const char *program; /* for messages */
 	const struct pawl_bench *list;
 	size_t count;
+	struct expansion expanded; /* holds the list */
 	struct options options;
 	struct orders orders;
 	bool lost; /* the descriptor could not be written */
@@ -45,7 +47,8 @@ struct session {
  */
 void pawl_session_prepare(struct session *s);
 
-/* Empties *out and calls setup.  Returns false, with out->fault, when that fails. */
+/* Empties *out, calls setup and starts the threads.  Returns false, with out->fault, when that
+ * fails. */
 bool pawl_session_open(struct session *s, const struct pawl_bench *bench, struct outcome *out);
 
 /* One benchmark as the options say, and its counters.  Returns false when there is a fault. */

@@ -18,7 +18,8 @@
 static bool wall_stands_still(const struct engine *e, uint64_t n, double min_ns)
 {
 	const struct clock *wall = &e->with->wall;
-	if (e->stretch.cpu_ns > OUTER_FACTOR * (e->stretch.outer_ns + min_ns))
+	double cpu_ns = e->stretch.cpu_ns / (double)pawl_engine_threads(e);
+	if (cpu_ns > OUTER_FACTOR * (e->stretch.outer_ns + min_ns))
 		return true;
 	return n >= STILL && e->stretch.spent_ns < wall->step_ticks / wall->hz * 1e9;
 }
@@ -26,12 +27,13 @@ static bool wall_stands_still(const struct engine *e, uint64_t n, double min_ns)
 int pawl_engine_double(struct engine *e, double min_ns)
 {
 	e->strategy = STRATEGY_GMPBENCH;
-	for (uint64_t n = 1; n <= ENGINE_MOST; n *= 2) {
+	uint64_t threads = pawl_engine_threads(e);
+	for (uint64_t n = threads; n / threads <= ENGINE_MOST; n *= 2) {
 		struct slice whole;
 		pawl_engine_clear(e);
 		pawl_engine_slice(e, n, &whole);
 		if (whole.wall_ns >= min_ns) {
-			e->notes |= n == 1 ? NOTE_SLOW : 0;
+			e->notes |= n == threads ? NOTE_SLOW : 0;
 			return 0;
 		}
 		if ((e->errors || e->dropped_by[CAUSE_CLOCK]) && e->stretch.spent_ns >= min_ns)
@@ -57,7 +59,7 @@ static bool is_over(struct engine *e, double spent_ns, double longest_ns)
 	double factor = e->run.manual ? OUTER_FACTOR : 1;
 	if (spent_ns < factor * longest_ns && e->stretch.wall_ns < longest_ns)
 		return false;
-	e->notes |= e->stretch.iterations == 1 ? NOTE_SLOW : NOTE_APART;
+	e->notes |= e->stretch.iterations == pawl_engine_threads(e) ? NOTE_SLOW : NOTE_APART;
 	return true;
 }
 
@@ -68,7 +70,7 @@ int pawl_engine_batches(struct engine *e, double longest_ns)
 	bool grown = false;
 	e->strategy = STRATEGY_BATCHES;
 	e->where = e->with->where();
-	e->with->usage(&from);
+	pawl_engine_usage(e, &from);
 	pawl_engine_clear(e);
 	for (;;) {
 		uint64_t n = e->step;
@@ -83,10 +85,10 @@ int pawl_engine_batches(struct engine *e, double longest_ns)
 		if (!grown) {
 			/* So far chunks were too short for a batch. */
 			pawl_engine_clear(e);
-			e->with->usage(&from);
+			pawl_engine_usage(e, &from);
 		}
 	}
-	e->with->usage(&to);
+	pawl_engine_usage(e, &to);
 	pawl_usage_add(&e->usage, &from, &to);
 	return 0;
 }
@@ -100,7 +102,7 @@ static void run_empty(void *ctx, uint64_t n, struct pawl_run *r)
 
 double pawl_engine_empty(struct engine *e, const struct instruments *with)
 {
-	static const struct pawl_bench empty = { "empty", NULL, run_empty, NULL, NULL, 0, 0 };
+	static const struct pawl_bench empty = PAWL_BENCH("empty", run_empty);
 	double ns = UNKNOWN;
 	(void)pawl_engine_open(e, with, &empty);
 	for (int i = 0; i < EMPTY_TRIES; i++) {

@@ -50,6 +50,9 @@ void pawl_table_begin(const struct table *t, const struct session *s)
 	pawl_cell_time(overhead, sizeof(overhead), c->overhead_ticks / c->hz * 1e9);
 	(void)fprintf(t->to, "pawl %s: clock %s, step %s, overhead %s (subtracted)\n",
 		      pawl_version(), c->row->name, step, overhead);
+	if (s->options.shuffle)
+		(void)fprintf(t->to, "random order: --shuffle=%llu repeats it\n",
+			      (unsigned long long)s->options.seed);
 	print_strategy(t, s);
 	if (t->details)
 		return;
@@ -116,6 +119,7 @@ void pawl_table_line(const struct table *t, const struct pawl_bench *bench, cons
 	(void)snprintf(cell, sizeof(cell), "%zu/%llu", m->clean.n,
 		       (unsigned long long)m->clean.n + (unsigned long long)m->dropped);
 	(void)fprintf(t->to, " %8s\n", cell);
+	pawl_table_own(t->to, pawl_table_name_width(t), m);
 	print_remarks(t, m);
 	(void)fflush(t->to);
 }

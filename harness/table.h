@@ -31,6 +31,9 @@ void pawl_table_line(const struct table *t, const struct pawl_bench *bench,
 void pawl_table_details(const struct table *t, const struct pawl_bench *bench,
 			const struct outcome *o);
 
+/* Prints the threads of a benchmark and what it counted itself, a line each; often nothing. */
+void pawl_table_own(FILE *to, int indent, const struct measured *m);
+
 /* Of the column of names. */
 int pawl_table_name_width(const struct table *t);
 

@@ -139,6 +139,7 @@ void pawl_table_details(const struct table *t, const struct pawl_bench *bench,
 	print_batches(t, m);
 	print_rates(t, bench, m);
 	print_stretch(t, m);
+	pawl_table_own(t->to, 12, m);
 	for (unsigned note = 1; note <= NOTE_LAST; note *= 2) {
 		if (!(m->notes & note))
 			continue;

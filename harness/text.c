@@ -104,6 +104,13 @@ void pawl_text_count(struct text *t, uint64_t value)
 	pawl_text_add(t, figure);
 }
 
+void pawl_text_signed(struct text *t, int64_t value)
+{
+	char figure[32];
+	(void)snprintf(figure, sizeof(figure), "%lld", (long long)value);
+	pawl_text_add(t, figure);
+}
+
 void pawl_text_key(struct text *t, const char *key)
 {
 	char last = t->used ? t->at[t->used - 1] : '{';

@@ -38,6 +38,7 @@ void pawl_text_number(struct text *t, double value);
 /* The nearest whole number, as nanoseconds and counts are written; null for NaN. */
 void pawl_text_whole(struct text *t, double value);
 void pawl_text_count(struct text *t, uint64_t value);
+void pawl_text_signed(struct text *t, int64_t value);
 
 /* `"key":`, with a comma before it unless an object or array has just been opened. */
 void pawl_text_key(struct text *t, const char *key);

@@ -3,6 +3,11 @@
 
 #include "harness/os.h"
 
+void pawl_usage_close(void)
+{
+	pawl_os_usage_close();
+}
+
 void pawl_usage_read(struct usage *out)
 {
 	pawl_os_usage(out);

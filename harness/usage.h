@@ -18,6 +18,9 @@ struct usage {
  */
 void pawl_usage_read(struct usage *out);
 
+/* Closes the calling thread's file, before it ends. */
+void pawl_usage_close(void);
+
 /* Adds `to` less `from` to sum. */
 void pawl_usage_add(struct usage *sum, const struct usage *from, const struct usage *to);
 

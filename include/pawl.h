@@ -8,7 +8,7 @@
  *		for (uint64_t i = 0; i < n; i++)
  *			pawl_keep(work());
  *	}
- *	static const struct pawl_bench list[] = { { "work", 0, run, 0, 0, 1, 0 } };
+ *	static const struct pawl_bench list[] = { PAWL_BENCH("work", run) };
  *	int main(int argc, char **argv) { return pawl_main(argc, argv, list, 1); }
  *
  * Started by hand the program prints a table; started by the collector, which sets
@@ -18,8 +18,10 @@
  * the PAWL_TIME_ macros and of pawl_keep.h what C89 can say.  gcc, clang and mingw-w64; what is
  * for MSVC has not been tried.  Link with -lpawl; it needs nothing but libc.
  * Threads:  pawl_main() and everything it calls run on the calling thread, and CPU time,
- * switches, faults and counters are those of that thread.  Nothing here may be called from
- * two threads at once, except the pawl_timer_ calls on different timers.
+ * switches, faults and counters are those of that thread; only run is called on further
+ * threads, where a benchmark asks for them, each with a pawl_run of its own.  Nothing here may
+ * be called from two threads at once, except with different struct pawl_run, and the
+ * pawl_timer_ calls on different timers.
  * Not promised: the layout of struct pawl_run; that a benchmark is called with the same n
  * in another version; any particular time.
  */
@@ -50,6 +52,24 @@ extern "C" {
 struct pawl_run;
 
 /*
+ * The arguments that a benchmark is repeated for: a list, or a range with both ends included.
+ * All 0: none.
+ *
+ * list, n:      so many arguments, in this order.
+ * from, to:     with list NULL: from, and then on while not above to, ...
+ * factor, step: ... each time times factor (2 or more, from being above 0), or plus step (1 or
+ *               more); one of the two is 0.
+ *
+ * Limit: 10,000 arguments, no two alike.
+ */
+struct pawl_args {
+	const int64_t *list;
+	size_t n;
+	int64_t from, to;
+	int64_t factor, step;
+};
+
+/*
  * One benchmark.  The library only reads it, and keeps no copy beyond pawl_main().
  *
  * name:     1 to 255 bytes of UTF-8 without control characters, unique in its list.
@@ -61,6 +81,14 @@ struct pawl_run;
  * teardown: may be NULL; called once after a setup that returned 0.
  * ctx:      handed to all three.
  * items, bytes: what one operation works on, for rates; 0 when there is nothing to say.
+ * args:     each argument is a benchmark of its own, named NAME/ARG, with a setup and teardown
+ *           of its own; the whole name has at most 255 bytes.
+ * arg:      may be NULL; *arg is the argument from before setup until after teardown.
+ * threads:  0 and 1: run is called on the thread that called pawl_main().  k up to 1024: on that
+ *           and k - 1 others at once, each pinned to a processor of its own where there are
+ *           enough.  They start together; elapsed is from the first start to the last end, the
+ *           CPU time is that of all, the iterations are those of all, and so are the errors.
+ *           setup and teardown are called once.
  */
 struct pawl_bench {
 	const char *name;
@@ -69,7 +97,21 @@ struct pawl_bench {
 	void (*teardown)(void *ctx);
 	void *ctx;
 	double items, bytes;
+	struct pawl_args args;
+	int64_t *arg;
+	unsigned threads;
 };
+
+/*
+ * Complete initialisers, which no compiler warns about, in C and C++: an operation alone, and one
+ * between a setup and a teardown, of which each may be NULL.  For more, name the members:
+ * { .name = "copy", .run = copy, .args = { .from = 1, .to = 4096, .factor = 4 } }.
+ */
+#define PAWL_BENCH(name, run) PAWL_BENCH_FIXTURE(name, NULL, run, NULL, NULL)
+#define PAWL_BENCH_FIXTURE(name, setup, run, teardown, ctx) \
+	{ \
+		(name), (setup), (run), (teardown), (ctx), 0, 0, { NULL, 0, 0, 0, 0, 0 }, NULL, 1 \
+	}
 
 /*
  * The whole program: reads the options and the environment, measures, reports.
@@ -92,7 +134,8 @@ struct pawl_bench {
  * Options: --list, --filter PATTERN (a glob over the whole name, see fnmatch(3); without any
  *          of * ? [ it is a part of the name), --strategy gmpbench|batches, --min-time 250ms,
  *          --iterations N, --clock NAME, --clocks, --details or -v, --json,
- *          --counters[=perf|self|valgrind|none], --no-counters, --help, --version.
+ *          --counters[=perf|self|valgrind|none], --no-counters, --shuffle[=SEED], --help,
+ *          --version.
  *          --counters=valgrind starts the program again under valgrind, which simulates a
  *          processor: the same counts in every run.
  * Returns: what main should return: 0; 1 when a benchmark failed; 2 for wrong usage, a faulty
@@ -109,7 +152,8 @@ PAWL_API int pawl_main(int argc, char **argv, const struct pawl_bench *list, siz
  * CPU time is then not reported, since reading it would disturb what is measured.
  *
  * pawl_start() twice starts anew; pawl_stop() without pawl_start() does nothing; a stretch
- * still open when run returns is closed there.
+ * still open when run returns is closed there.  With several threads each times its own
+ * stretches, and elapsed is the mean over the threads of their sums.
  */
 PAWL_API void pawl_start(struct pawl_run *r);
 PAWL_API void pawl_stop(struct pawl_run *r);
@@ -120,6 +164,27 @@ PAWL_API void pawl_stop(struct pawl_run *r);
  * otherwise the batch (about 1 ms) in which it happened is thrown away with all its iterations.
  */
 PAWL_API void pawl_fail(struct pawl_run *r);
+
+/* The argument of the benchmark under way; 0 where it has none. */
+PAWL_API int64_t pawl_arg(const struct pawl_run *r);
+
+/* Which of the benchmark's threads this is: from 0 up to threads - 1. */
+PAWL_API unsigned pawl_thread(const struct pawl_run *r);
+
+/*
+ * Counters of the benchmark's own, told beside the times and to the collector.  pawl_add(): the
+ * sum over the timed stretch, told per operation.  pawl_set(): the last value, told as it is.
+ * Of several threads both are summed.  What a batch counted that pawl_fail() throws away is
+ * thrown away with it.
+ *
+ * Range:  at most 16 names a benchmark, each of 1 to 63 bytes of UTF-8 without control
+ *         characters and not that of a built-in counter or metric; value is finite; a name is
+ *         used with one of the two calls.
+ * Errors: a call outside of the range does nothing but be counted and told.
+ * Cost:   a comparison of each name so far: better once a run than once an operation.
+ */
+PAWL_API void pawl_add(struct pawl_run *r, const char *name, double value);
+PAWL_API void pawl_set(struct pawl_run *r, const char *name, double value);
 
 /* The library's version, such as "0.1.0"; static storage. */
 PAWL_API const char *pawl_version(void);

@@ -21,7 +21,7 @@ runs 2 "--min-time without a unit is refused" "$arrays" --min-time 250
 runs 2 "--clock without such a clock is refused" "$arrays" --clock sundial
 runs 0 "--help" "$arrays" --help
 for option in --list --filter --strategy --min-time --iterations --clock --clocks --counters \
-	--no-counters --details --json --help --version; do
+	--no-counters --shuffle --details --json --help --version; do
 	like "--help tells of $option" "$T/out" "^ +$option"
 done
 runs 0 "--version" "$arrays" --version

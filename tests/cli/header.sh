@@ -6,6 +6,10 @@ cat >"$T/use.c" <<'END'
 #include "pawl.h"
 struct pair { int a; char b[9]; };
 enum colour { RED, BLUE };
+static int set_up(void *ctx)
+{
+	return ctx == NULL;
+}
 static void run(void *ctx, uint64_t n, struct pawl_run *r)
 {
 	int i = 1, *p = &i;
@@ -42,10 +46,17 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 		if (i == 7)
 			pawl_fail(r);
 	}
+	pawl_add(r, "sum", (double)pawl_arg(r));
+	pawl_set(r, "last", pawl_thread(r));
 }
 int main(int argc, char **argv)
 {
-	const struct pawl_bench list[] = { { "use", 0, run, 0, 0, 1, 0 } };
+	static int64_t arg;
+	const int64_t args[] = { 1, 2 };
+	const struct pawl_bench list[] = { PAWL_BENCH("use", run),
+					   PAWL_BENCH_FIXTURE("more", set_up, run, NULL, &arg),
+					   { "all", 0, run, 0, 0, 1, 0, { args, 2, 0, 0, 0, 0 },
+					     &arg, 2 } };
 	double wall, cpu, ticks;
 	if (argc == 99) {
 		PAWL_TIME_WALL(wall, int k = 3, m = 4; pawl_keep(k + m));
@@ -53,7 +64,8 @@ int main(int argc, char **argv)
 		PAWL_TIME_TICKS(ticks, pawl_clobber());
 		return wall + cpu + ticks < 0;
 	}
-	return pawl_main(argc, argv, list, sizeof(list) / sizeof(list[0]));
+	/* The first alone: another stretch of nothing may take no time at all. */
+	return pawl_main(argc, argv, list, argc > 50 ? sizeof(list) / sizeof(list[0]) : 1);
 }
 END
 cat >"$T/keep.c" <<'END'

@@ -133,7 +133,7 @@ static void slope(const char *label, void (*run)(void *, uint64_t, struct pawl_r
 
 static void table(void (*run)(void *, uint64_t, struct pawl_run *), uint64_t n)
 {
-	const struct pawl_bench bench = { "table", NULL, run, NULL, NULL, 0, 0 };
+	const struct pawl_bench bench = PAWL_BENCH("table", run);
 	const struct counter_how how = { false, false };
 	struct counter out[COUNTER_MAX];
 	pawl_counters_measure(calls, &how, &bench, n, out);

@@ -123,7 +123,7 @@ static void touch_pages(void *ctx, uint64_t n, struct pawl_run *r)
 
 static void this_machine_counts_its_page_faults_or_says_why_not(void **state)
 {
-	static const struct pawl_bench pages = { "pages", NULL, touch_pages, NULL, NULL, 0, 0 };
+	static const struct pawl_bench pages = PAWL_BENCH("pages", touch_pages);
 	struct counter *faults;
 	(void)state;
 	pawl_counters_measure(&pawl_counter_system, &plain, &pages, 10, out);
@@ -142,6 +142,34 @@ static void this_machine_counts_its_page_faults_or_says_why_not(void **state)
 	assert_true(faults->value >= PAGES && faults->value < PAGES + 1);
 }
 
+static void touch_by_hand(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	pawl_start(r);
+	touch_pages(ctx, n, r);
+	pawl_stop(r);
+}
+
+/* 10 operations on 3 threads are 4, 3 and 3: of all of them a page is touched 64 times each. */
+static void threads_are_counted_together(void **state)
+{
+	const struct counter_how how = { .inherit = true };
+	struct pawl_bench pages = PAWL_BENCH("pages", touch_pages);
+	struct counter *faults;
+	(void)state;
+	pages.threads = 3;
+	pawl_counters_measure(&pawl_counter_system, &how, &pages, 10, out);
+	faults = find("page-faults");
+	if (faults->state != COUNTER_OK) {
+		print_message("page faults: %s\n", faults->reason);
+		skip();
+	}
+	assert_true(faults->value >= PAGES && faults->value < PAGES + 8);
+	pages.run = touch_by_hand;
+	pawl_counters_measure(&pawl_counter_system, &how, &pages, 10, out);
+	assert_int_equal(faults->state, COUNTER_ABSENT);
+	assert_string_equal(faults->reason, "threads that time by hand cannot be counted");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, start_anew)
@@ -158,6 +186,7 @@ int main(void)
 		TEST(by_hand_a_failed_stretch_is_not_counted),
 		TEST(a_pass_in_which_operations_failed_has_no_value),
 		TEST(this_machine_counts_its_page_faults_or_says_why_not),
+		TEST(threads_are_counted_together),
 	};
 	return cmocka_run_group_tests_name("harness/counter", tests, NULL, NULL);
 }

@@ -179,7 +179,7 @@ static void run_removed(void *ctx, uint64_t n, struct pawl_run *r)
 
 static void an_operation_that_was_removed_is_an_error(void **state)
 {
-	static const struct pawl_bench bench = { "gone", NULL, run_removed, NULL, NULL, 0, 0 };
+	static const struct pawl_bench bench = PAWL_BENCH("gone", run_removed);
 	(void)state;
 	in = fake_instruments(0);
 	open_engine(&bench);

@@ -120,8 +120,8 @@ static inline void fake_run(void *ctx, uint64_t n, struct pawl_run *r)
 		fake.in_call(fake.calls);
 }
 
-static const struct pawl_bench fake_bench = { "fake", fake_setup, fake_run, fake_teardown,
-					      NULL,   0,	  0 };
+static const struct pawl_bench fake_bench =
+	PAWL_BENCH_FIXTURE("fake", fake_setup, fake_run, fake_teardown, NULL);
 
 /* One operation takes cost_ns, all of it on the processor. */
 static inline struct instruments fake_instruments(uint64_t cost_ns)

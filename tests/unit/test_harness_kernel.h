@@ -248,8 +248,8 @@ static inline void run_by_hand(void *ctx, uint64_t n, struct pawl_run *r)
 	}
 }
 
-static const struct pawl_bench bench = { "made up", NULL, run, NULL, NULL, 0, 0 };
-static const struct pawl_bench by_hand = { "by hand", NULL, run_by_hand, NULL, NULL, 0, 0 };
+static const struct pawl_bench bench = PAWL_BENCH("made up", run);
+static const struct pawl_bench by_hand = PAWL_BENCH("by hand", run_by_hand);
 
 static inline int start_anew(void **state)
 {

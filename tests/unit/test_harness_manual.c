@@ -61,7 +61,7 @@ static void run_by_hand(void *ctx, uint64_t n, struct pawl_run *r)
 	}
 }
 
-static const struct pawl_bench by_hand = { "by hand", NULL, run_by_hand, NULL, NULL, 0, 0 };
+static const struct pawl_bench by_hand = PAWL_BENCH("by hand", run_by_hand);
 
 static void by_hand_only_what_lies_between_start_and_stop_counts(void **state)
 {
@@ -109,7 +109,7 @@ static void run_left_open(void *ctx, uint64_t n, struct pawl_run *r)
 
 static void a_stretch_left_open_ends_with_run(void **state)
 {
-	static const struct pawl_bench bench = { "open", NULL, run_left_open, NULL, NULL, 0, 0 };
+	static const struct pawl_bench bench = PAWL_BENCH("open", run_left_open);
 	struct slice slice;
 	(void)state;
 	in = fake_instruments(0);

@@ -179,8 +179,7 @@ static void wrong_options_are_refused_by_name(void **state)
 static void lists_with_faults_are_refused(void **state)
 {
 	char long_name[300];
-	const struct pawl_bench good[] = { { "a", NULL, nothing, NULL, NULL, 0, 0 },
-					   { "b", NULL, nothing, NULL, NULL, 0, 0 } };
+	const struct pawl_bench good[] = { PAWL_BENCH("a", nothing), PAWL_BENCH("b", nothing) };
 	struct pawl_bench bad = good[0];
 	(void)state;
 	memset(long_name, 'x', sizeof(long_name));

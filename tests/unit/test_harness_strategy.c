@@ -326,7 +326,7 @@ static void run_by_hand(void *ctx, uint64_t n, struct pawl_run *r)
 
 static void stretches_of_few_steps_are_below_resolution(void **state)
 {
-	static const struct pawl_bench hand = { "hand", NULL, run_by_hand, NULL, NULL, 0, 0 };
+	static const struct pawl_bench hand = PAWL_BENCH("hand", run_by_hand);
 	struct slice slice;
 	(void)state;
 	for (uint64_t ns = 199; ns <= 200; ns++) {

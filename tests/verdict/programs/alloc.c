@@ -60,7 +60,8 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 int main(int argc, char **argv)
 {
 	static struct heap heap;
-	const struct pawl_bench list[] = { { "alloc", NULL, run, free_all, &heap, 0, 0 } };
+	const struct pawl_bench list[] = { PAWL_BENCH_FIXTURE("alloc", NULL, run, free_all,
+							      &heap) };
 
 	return pawl_main(argc, argv, list, 1);
 }

@@ -23,7 +23,7 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 
 int main(int argc, char **argv)
 {
-	const struct pawl_bench list[] = { { "alu", NULL, run, NULL, NULL, 0, 0 } };
+	const struct pawl_bench list[] = { PAWL_BENCH("alu", run) };
 
 	return pawl_main(argc, argv, list, 1);
 }

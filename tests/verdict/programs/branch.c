@@ -79,7 +79,7 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 int main(int argc, char **argv)
 {
 	static struct vm vm;
-	const struct pawl_bench list[] = { { "branch", set_up, run, NULL, &vm, 0, 0 } };
+	const struct pawl_bench list[] = { PAWL_BENCH_FIXTURE("branch", set_up, run, NULL, &vm) };
 
 	return pawl_main(argc, argv, list, 1);
 }

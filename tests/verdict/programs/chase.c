@@ -67,7 +67,8 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 int main(int argc, char **argv)
 {
 	static struct cycle cycle;
-	const struct pawl_bench list[] = { { "chase", set_up, run, tear_down, &cycle, 0, 0 } };
+	const struct pawl_bench list[] = { PAWL_BENCH_FIXTURE("chase", set_up, run, tear_down,
+							      &cycle) };
 
 	return pawl_main(argc, argv, list, 1);
 }

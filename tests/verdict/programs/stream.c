@@ -60,7 +60,8 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 int main(int argc, char **argv)
 {
 	static struct arrays arrays;
-	const struct pawl_bench list[] = { { "stream", set_up, run, tear_down, &arrays, 0, 0 } };
+	const struct pawl_bench list[] = { PAWL_BENCH_FIXTURE("stream", set_up, run, tear_down,
+							      &arrays) };
 
 	return pawl_main(argc, argv, list, 1);
 }
