@@ -201,6 +201,12 @@ static int add_peak_rss(const struct unit *u, struct bench *b, struct err *err)
 		       err);
 }
 
+/* Whether cpu_ns is not all: threads of the operation itself are in it. */
+static bool has_helpers(const struct run *run)
+{
+	return !run->has_threads && launch_has_helpers(run->process_cpu_ns, run->cpu_ns);
+}
+
 /* Whether others than the main thread worked in any run. */
 static bool any_helpers(const struct unit *u)
 {
@@ -209,8 +215,7 @@ static bool any_helpers(const struct unit *u)
 	for (i = 0; i < u->n_pairs; i++) {
 		const struct run *h = &u->pairs[i].head, *b = &u->pairs[i].base;
 
-		if (launch_has_helpers(h->process_cpu_ns, h->cpu_ns) ||
-		    (u->has_base && launch_has_helpers(b->process_cpu_ns, b->cpu_ns)))
+		if (has_helpers(h) || (u->has_base && has_helpers(b)))
 			return true;
 	}
 	return false;

@@ -69,7 +69,7 @@ static double cpu_over_wall(const struct unit *u, const struct run *run)
 	return run->wall_ns > 0 ? run->cpu_ns / run->wall_ns : 0;
 }
 
-/* Commands again: known also when there was no processor free to run them at once. */
+/* Known also when there was no processor free to run them at once. */
 static double has_threads(const struct unit *u, const struct run *run)
 {
 	(void)u;

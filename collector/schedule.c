@@ -152,6 +152,12 @@ static uint64_t now_ns(const struct schedule *s)
 	return s->now_ns ? s->now_ns() : when_monotonic_ns();
 }
 
+/* On one processor threads would wait for each other, and that would be measured. */
+static bool has_company(const struct run *run)
+{
+	return run->has_helpers || run->has_threads;
+}
+
 /* Runs one pair and files it; keep false: a warm-up, only its failures count. */
 static int run_pair(struct rounds *r, struct unit *u, bool keep, const double anchors[N_ANCHORS],
 		    struct err *err)
@@ -171,7 +177,7 @@ static int run_pair(struct rounds *r, struct unit *u, bool keep, const double an
 	if (!result && !is_good)
 		result = file_void(u, &p, err);
 	if (!result && !keep)
-		u->pinned = !p.head.has_helpers && !(u->has_base && p.base.has_helpers);
+		u->pinned = !has_company(&p.head) && !(u->has_base && has_company(&p.base));
 	if (is_good && keep)
 		result = keep_pair(u, &p, anchors, err);
 	else if (is_good)

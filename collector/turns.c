@@ -43,7 +43,10 @@ static int take_session(const struct process_runner *r, const struct unit *u, st
 		run->wall_ns = line->wall_ns / line->iterations;
 		run->cpu_ns = line->cpu_ns / line->iterations;
 		run->process_cpu_ns = line->process_cpu_ns / line->iterations;
-		run->has_helpers = launch_has_helpers(run->process_cpu_ns, run->cpu_ns);
+		/* Threads of the operation are all in cpu_ns; the rest is their waiting. */
+		run->has_threads = line->threads > 1;
+		run->has_helpers =
+			!run->has_threads && launch_has_helpers(run->process_cpu_ns, run->cpu_ns);
 		run->run_delay_ns = line->run_delay_ns;
 		run->voluntary_switches = line->voluntary_switches;
 		run->involuntary_switches = line->involuntary_switches;

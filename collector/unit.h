@@ -26,7 +26,7 @@ struct side {
 /* What one process run gave, times per iteration in ns; NaN: not known. */
 struct run {
 	double wall_ns, cpu_ns, process_cpu_ns;
-	bool has_threads; /* a command of which other threads than the first one worked */
+	bool has_threads; /* other threads than the first one ran what was measured */
 	bool has_helpers; /* other threads or processes worked for it */
 	double peak_rss_bytes;
 	double run_delay_ns, voluntary_switches, involuntary_switches; /* of the whole run */

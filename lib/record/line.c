@@ -121,6 +121,7 @@ static void read_stretch(struct reader *r, json_t *root, struct line *line)
 	reader_number(r, root, "major_faults", MAY, &line->major_faults);
 	reader_number(r, root, "migrations", MAY, &line->migrations);
 	reader_number(r, root, "errors", MAY, &line->errors);
+	reader_number(r, root, "threads", MAY, &line->threads);
 }
 
 static void read_fields(struct reader *r, json_t *root, struct line *line)

@@ -42,6 +42,7 @@ struct line {
 	double wall_ns, cpu_ns, process_cpu_ns, run_delay_ns, first_ns;
 	double voluntary_switches, involuntary_switches;
 	double minor_faults, major_faults, migrations, errors;
+	double threads; /* that ran the operation at once; absent: one */
 	struct counter_value *counters;
 	size_t n_counters;
 };

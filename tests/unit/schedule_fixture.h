@@ -28,6 +28,7 @@ struct fake_unit {
 	bool (*head_fails)(int call), (*base_fails)(int call);
 	bool (*suspended)(int call), (*lost_processor)(int call);
 	bool has_helpers; /* in every run that does not fail */
+	bool has_threads; /* likewise */
 	bool *pinned;	  /* of each call, or NULL */
 	bool calibration_fails, base_calibration_fails;
 	int n_left; /* of each head */
@@ -123,6 +124,7 @@ static inline int fake_pair(void *ctx, const struct unit *u, struct pair *p, str
 	if (plan->pinned)
 		plan->pinned[call] = u->pinned;
 	p->head.has_helpers = plan->has_helpers && !(plan->head_fails && plan->head_fails(call));
+	p->head.has_threads = plan->has_threads;
 	if (plan->head_fails && plan->head_fails(call))
 		p->head.failure = strdup("head broke");
 	if (u->has_base && plan->base_fails && plan->base_fails(call))

@@ -122,6 +122,19 @@ static void helpers_of_any_run_of_either_side_make_the_process_count(void **stat
 	assert_true(m && m->samples[1] == 119);
 }
 
+/* What their process used beyond that is how they waited for each other. */
+static void threads_of_the_operation_are_all_in_its_own_time(void **state)
+{
+	struct unit *u = add_unit("x");
+	const struct metric *m;
+
+	(void)state;
+	u->pairs[1].base.process_cpu_ns = 2 * u->pairs[1].base.cpu_ns;
+	u->pairs[1].base.has_threads = true;
+	m = bench_find_metric(fill(), "cpu");
+	assert_true(m && m->baseline_samples[1] == 99);
+}
+
 static void the_warm_up_is_kept_beside_the_samples(void **state)
 {
 	struct unit *u = add_unit("x");
@@ -156,6 +169,7 @@ int main(void)
 		TEST(without_a_base_there_is_nothing_to_hold_it_against),
 		TEST(disturbances_that_all_runs_know_become_tracks),
 		TEST(helpers_of_any_run_of_either_side_make_the_process_count),
+		TEST(threads_of_the_operation_are_all_in_its_own_time),
 		TEST(the_warm_up_is_kept_beside_the_samples),
 	};
 

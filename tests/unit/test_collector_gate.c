@@ -70,6 +70,18 @@ static void threads_of_a_command_count_without_a_free_processor(void **state)
 	assert_string_equal(why(), "it runs several threads");
 }
 
+/* As many threads as the result says, whose CPU time is all of the process's. */
+static void threads_of_an_operation_count_in_either_side(void **state)
+{
+	int i;
+
+	(void)state;
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].base.has_threads = true;
+	assert_gate(GATE_WALL);
+	assert_string_equal(why(), "it runs several threads");
+}
+
 static void cpu_time_decides_by_default(void **state)
 {
 	(void)state;
@@ -254,6 +266,7 @@ static void the_configuration_wins(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(threads_of_an_operation_count_in_either_side, start),
 		cmocka_unit_test_setup(threads_of_a_command_count_without_a_free_processor, start),
 		cmocka_unit_test_setup(cpu_time_decides_by_default, start),
 		cmocka_unit_test_setup(threads_of_the_process_make_it_wall_time, start),

@@ -169,6 +169,23 @@ static void two_sessions_take_turns_slice_by_slice(void **state)
 	}
 }
 
+static void threads_of_the_operation_are_told_from_helpers(void **state)
+{
+#define THREADED(threads) \
+	"records " HELLO "'{\"type\":\"result\",\"name\":\"b\",\"iterations\":20,\"wall_ns\":100," \
+	"\"cpu_ns\":200,\"process_cpu_ns\":220,\"threads\":" #threads "}' " END
+
+	(void)state;
+	set_sides(FORMAT_PAWL, THREADED(2), THREADED(1));
+	run_pair_in(0);
+	assert_null(bed.pair.head.failure);
+	assert_null(bed.pair.base.failure);
+	assert_true(bed.pair.head.has_threads);
+	assert_false(bed.pair.head.has_helpers);
+	assert_false(bed.pair.base.has_threads);
+	assert_true(bed.pair.base.has_helpers);
+}
+
 static void sides_that_cut_otherwise_give_the_ratio_of_the_totals(void **state)
 {
 	(void)state;
@@ -308,6 +325,7 @@ int main(void)
 		TEST(a_command_that_takes_too_long_times_out),
 		TEST(only_the_run_during_which_the_machine_slept_is_void),
 		TEST(two_sessions_take_turns_slice_by_slice),
+		TEST(threads_of_the_operation_are_told_from_helpers),
 		TEST(sides_that_cut_otherwise_give_the_ratio_of_the_totals),
 		TEST(a_base_that_cannot_be_started_leaves_the_head_blameless),
 		TEST(a_head_that_cannot_be_started_leaves_the_base_blameless),

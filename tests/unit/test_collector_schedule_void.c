@@ -237,6 +237,24 @@ static void a_void_pair_does_not_pin_what_was_not_pinned(void **state)
 	fake_release();
 }
 
+/* Their CPU time is all in the benchmark's, so that no helper shows. */
+static void threads_of_one_operation_are_not_pinned(void **state)
+{
+	bool alone[64] = { false }, together[64] = { false };
+
+	(void)state;
+	fake_init(2);
+	fake.plan[0].pinned = alone;
+	fake.plan[1].pinned = together;
+	fake.plan[1].has_threads = true;
+	assert_int_equal(0, fake_schedule());
+	assert_false(alone[0]); /* the warm-up: nothing is known yet */
+	assert_true(alone[1]);
+	for (int i = 0; i < fake.plan[1].n_calls; i++)
+		assert_false(together[i]);
+	fake_release();
+}
+
 static double far_off_at_first(int call)
 {
 	return call ? 0.001 : 3;
@@ -262,6 +280,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_run_that_lost_a_processor_is_void),
 		cmocka_unit_test(a_void_pair_does_not_pin_what_was_not_pinned),
+		cmocka_unit_test(threads_of_one_operation_are_not_pinned),
 		cmocka_unit_test(the_warm_up_pair_is_kept_apart),
 		cmocka_unit_test(a_void_pair_is_repeated),
 		cmocka_unit_test(three_void_pairs_are_outweighed_by_more_runs),

@@ -71,6 +71,7 @@ static void what_is_absent_or_null_is_nan(void **state)
 	assert_true(isnan(line.cpu_ns));
 	assert_true(isnan(line.process_cpu_ns));
 	assert_true(isnan(line.errors));
+	assert_true(isnan(line.threads));
 	assert_int_equal(0, line.n_counters);
 	line_release(&line);
 }
@@ -79,11 +80,13 @@ static void counters_keep_state_value_and_reason(void **state)
 {
 	(void)state;
 	assert_good(
-		"{\"type\":\"result\",\"name\":\"b\",\"iterations\":1,\"wall_ns\":1,\"counters\":["
-		"{\"name\":\"instructions\",\"state\":\"ok\",\"value\":12.5},"
+		"{\"type\":\"result\",\"name\":\"b\",\"iterations\":1,\"wall_ns\":1,\"threads\":4,"
+		"\"counters\":[{\"name\":\"steps\",\"state\":\"ok\",\"value\":12.5,"
+		"\"reason\":null,\"user\":true,\"per_iteration\":true},"
 		"{\"name\":\"cycles\",\"state\":\"forbidden\",\"value\":null,"
 		"\"reason\":\"not for this user\"}]}",
 		LINE_RESULT);
+	assert_true(line.threads == 4);
 	assert_int_equal(2, line.n_counters);
 	assert_int_equal(METRIC_OK, line.counters[0].state);
 	assert_true(line.counters[0].value == 12.5);
