@@ -76,6 +76,79 @@ while read -r code name; do
 	like "status $code is told as $name" "$T/text" "$(words_of "$name")"
 done <"$T/codes"
 
+# ---- the library --------------------------------------------------------------------------
+
+# Prints where the calls and macros of the headers and the pages of section 3 do not agree.
+cat >"$T/interface.py" <<'END'
+# usage: interface.py PAGES HEADER...
+import re, sys
+text = ""
+for name in sys.argv[2:]:
+    text += re.sub(r"/\*.*?\*/", "", open(name).read().replace("\\\n", " "), flags=re.S)
+calls = {}
+for proto in re.findall(r"^PAWL_API ([^;#]*);", text, flags=re.M):
+    proto = re.sub(r"\s+", " ", proto).replace("* ", "*")
+    calls[re.search(r"(\w+)\(", proto).group(1)] = proto
+for name, args in re.findall(r"^#[ \t]*define[ \t]+(\w+)\(([^)]*)\)", text, flags=re.M):
+    if not name.endswith("_"):
+        calls[name] = "a macro of %d" % len([a for a in args.split(",") if a.strip()])
+
+def told(page):
+    """The same from the SYNOPSIS of a page."""
+    found, kind = {}, ""
+    for line in page.split(".Sh SYNOPSIS")[1].split(".Sh ")[0].splitlines():
+        if line.startswith(".Ft "):
+            kind = line[4:]
+        elif line.startswith(".Fn "):
+            name, *args = [a or b for a, b in re.findall(r'"([^"]*)"|(\S+)', line[4:])]
+            proto = "%s %s(%s)" % (kind, name, ", ".join(args))
+            found[name] = proto.replace("* ", "*") if kind else "a macro of %d" % len(args)
+            kind = ""
+    return found
+
+seen = {}
+for name in sorted(calls):
+    try:
+        page = open("%s/%s.3" % (sys.argv[1], name)).read()
+        if page.startswith(".so man3/"):
+            page = open("%s/%s" % (sys.argv[1], page[9:].strip())).read()
+    except OSError as e:
+        print("%s has no page: %s" % (name, e))
+        continue
+    if not re.search(r"^\.Nm %s( ,)?$" % name, page, flags=re.M):
+        print("the page of %s does not name it" % name)
+    seen.update(told(page))
+    if seen.get(name) != calls[name]:
+        print("%s: '%s' in the header, '%s' in its page" % (name, calls[name], seen.get(name)))
+for name in sorted(set(seen) - set(calls)):
+    print("%s is told, but not in the header" % name)
+print(len(calls), file=sys.stderr)
+END
+headers=$(sed -n 's/^#include "\(pawl_[a-z]*\.h\)"$/\1/p' "$ROOT/include/pawl.h" | sort -u)
+(cd "$ROOT/include" && /usr/bin/python3 "$T/interface.py" "$man" pawl.h $headers) \
+	>"$T/differences" 2>"$T/calls"
+is 'every call and macro of pawl.h has a page, which says what the header does' \
+	"$(cat "$T/differences")" ''
+check 'pawl.h has calls and macros' [ "$(cat "$T/calls")" -ge 20 ]
+for name in $(sed -n 's/^\t\(pawl_[a-z_]*\);.*/\1/p' "$ROOT/harness/libpawl.map"); do
+	check "$name, which the library exports, has a page" [ -f "$man/$name.3" ]
+done
+for page in "$man"/*.3; do
+	name=${page##*/}
+	name=${name%.3}
+	if [ "$(head -c 4 "$page")" = '.so ' ]; then
+		check "$name(3) is another page" [ -f "$man/$(sed 's|.so man3/||' "$page")" ]
+	elif [ "$name" != pawl ]; then
+		like "pawl(3) sends to $name(3)" "$man/pawl.3" "^\.It Xr $name 3\$"
+		like "$name(3) sends to pawl(3)" "$page" '^\.Xr pawl 3( |$)'
+	fi
+done
+"$BUILD/examples/arrays" --help | sed -n 's/^  \(--[a-z-]*\).*/\1/p' | sort >"$T/shown"
+section "$man/pawl.3" OPTIONS | sed -n 's/^\.It //p' | grep -o 'Fl -[a-z-]*' |
+	sed 's/Fl -/--/' | sort >"$T/told"
+is 'pawl(3) and --help of a benchmark program tell the same options' "$(cat "$T/told")" \
+	"$(cat "$T/shown")"
+
 # ---- form ---------------------------------------------------------------------------------
 
 is 'git-pawl(1) is pawl(1)' "$(cat "$man/git-pawl.1")" '.so man1/pawl.1'
@@ -84,6 +157,7 @@ is 'pawl-reporter(1) is pawl-report(1)' "$(cat "$man/pawl-reporter.1")" '.so man
 if ! command -v mandoc >/dev/null; then
 	skip 'the pages are sound mdoc' 'mandoc is not installed'
 	skip 'git-pawl(1) is found where pages are installed' 'mandoc is not installed'
+	skip 'pawl_stop(3) is found where pages are installed' 'mandoc is not installed'
 	exit
 fi
 for page in "$man"/*.[1-9]; do
@@ -97,3 +171,7 @@ mkdir -p "$T/man/man1"
 cp "$man"/*.1 "$T/man/man1/"
 (cd "$T/man" && mandoc -T ascii man1/git-pawl.1) >"$T/git-pawl" 2>&1
 like 'git-pawl(1) is found where pages are installed' "$T/git-pawl" '^PAWL\(1\)'
+mkdir -p "$T/man/man3"
+cp "$man"/*.3 "$T/man/man3/"
+(cd "$T/man" && mandoc -T ascii man3/pawl_stop.3) >"$T/stop" 2>&1
+like 'pawl_stop(3) is found where pages are installed' "$T/stop" '^PAWL_START\(3\)'
