@@ -24,7 +24,8 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 	while (n--) {
 		pawl_start(r);
 		i = pawl_hide(i);
-		d = pawl_hide(d);
+		for (int k = 0; k < 1000; k++) /* or the clock may see nothing at all */
+			d = pawl_hide(d);
 		f = pawl_hide(f);
 		ll = pawl_hide(ll);
 		p = (int *)pawl_hide(p);
