@@ -29,6 +29,19 @@ static void fill_standard_descriptors(void)
 		close(fd);
 }
 
+/*
+ * git puts its own folder in front of PATH for its hooks and for `git pawl`.  What a build finds,
+ * and the names under which builds and results are kept, must be those of the user's shell.
+ */
+static void leave_gits_folder(void)
+{
+	const char *dir = getenv("GIT_EXEC_PATH"), *path = getenv("PATH");
+	size_t n = dir ? strlen(dir) : 0;
+
+	if (n && path && !strncmp(path, dir, n) && path[n] == ':')
+		setenv("PATH", path + n + 1, 1);
+}
+
 static const struct command *find_command(const char *name)
 {
 	const struct command *c;
@@ -166,6 +179,7 @@ int main(int argc, char **argv)
 	if (!strcmp(name, ANCHOR_PROGRAM))
 		return anchor_main(argc, argv);
 	signal(SIGPIPE, SIG_IGN);
+	leave_gits_folder();
 	stop_install();
 	if (!strcmp(name, "pawl-collector"))
 		return finish(run_command(find_command("collect"), argc, argv));
