@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "collector/machine.h"
+#include "collector/trees.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
@@ -34,8 +35,9 @@ static void add_config(struct digest *d, const struct config *config)
 
 	digest_adds(d, config->build);
 	add_list(d, &config->sources);
-	buf_addf(&numbers, "%d %d %d %.17g %llu", config->runs_given, config->runs_min,
-		 config->runs_max, config->confidence, (unsigned long long)config->min_time_ns);
+	buf_addf(&numbers, "%zu %d %d %d %.17g %llu", config->sources.n, config->runs_given,
+		 config->runs_min, config->runs_max, config->confidence,
+		 (unsigned long long)config->min_time_ns);
 	for (i = 0; i < config->n_benchmarks; i++) {
 		const struct bench_config *b = &config->benchmarks[i];
 
@@ -43,7 +45,15 @@ static void add_config(struct digest *d, const struct config *config)
 		add_list(d, &b->command);
 		digest_adds(d, b->metric);
 		add_list(d, &b->inputs);
-		buf_addf(&numbers, " %d %.17g", (int)b->format, b->threshold);
+		digest_adds(d, b->output);
+		buf_addf(&numbers, " %zu %zu %d %d %.17g %llu %llu %llu %llu %llu %llu",
+			 b->command.n, b->inputs.n, (int)b->format, b->format_given, b->threshold,
+			 (unsigned long long)b->timeout_ns,
+			 (unsigned long long)b->limits.memory_bytes,
+			 (unsigned long long)b->limits.file_bytes,
+			 (unsigned long long)b->limits.cpu_ns,
+			 (unsigned long long)b->limits.open_files,
+			 (unsigned long long)b->limits.processes);
 	}
 	digest_adds(d, buf_str(&numbers));
 	buf_release(&numbers);
@@ -57,18 +67,19 @@ static int path_of(const struct options *o, const struct context *c,
 	struct summary s; /* for its machine */
 	struct digest d = DIGEST_INIT;
 	struct buf how = BUF_INIT;
-	char key[DIGEST_HEX];
+	char key[DIGEST_HEX], tools[TREES_KEY];
 	int result = -1;
 
 	summary_init(&s);
 	if (repo_commit(rq->repo, rq->base, &base, err) ||
 	    repo_commit(rq->repo, rq->head, &head, err) || machine_describe(&s.machine, err) ||
-	    digest_begin(&d, err))
+	    trees_toolchain(tools, err) || digest_begin(&d, err))
 		goto out;
-	buf_addf(&how, "%d %u %d %d %d", (int)rq->depth, rq->pairs, rq->measure_identical,
-		 rq->count_work, rq->submodules);
+	buf_addf(&how, "%d %u %d %d %d %d", (int)rq->depth, rq->pairs, rq->measure_identical,
+		 rq->count_work, rq->submodules, rq->partial);
 	digest_adds(&d, PAWL_VERSION);
 	digest_adds(&d, s.machine.id);
+	digest_adds(&d, tools);
 	digest_adds(&d, c->project);
 	digest_adds(&d, base.id);
 	digest_adds(&d, head.id);

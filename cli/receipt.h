@@ -3,7 +3,8 @@
  * measure twice.
  *
  * <state>/receipts/KEY.json is the summary document.  KEY stands for both commits, the machine, the
- * configuration and the options that decide how it is measured: what differs is compared anew.
+ * compilers and the environment, the configuration and the options that decide how it is measured:
+ * what differs is compared anew.
  */
 #ifndef PAWL_CLI_RECEIPT_H
 #define PAWL_CLI_RECEIPT_H
@@ -14,7 +15,7 @@
 /*
  * With --reuse: fills *out with what was found out before, and tells so; initialises it only where
  * there is nothing (out->commit.id is NULL then).  A damaged receipt counts as none.
- * Errors: those of repo_commit(); ERR_NOMEM.
+ * Errors: those of repo_commit() and trees_toolchain(); ERR_NOMEM.
  */
 int receipt_find(const struct options *o, const struct context *c, const struct compare_request *rq,
 		 struct summary *out, struct err *err);

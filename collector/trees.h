@@ -20,6 +20,8 @@
 #include "lib/config/config.h"
 #include "lib/git/repo.h"
 
+#define TREES_KEY 17 /* 16 hex digits and the NUL */
+
 struct trees_request {
 	struct repo *repo;
 	const struct config *config; /* build, build_timeout_ns, cache_bytes */
@@ -59,6 +61,12 @@ struct tree {
 int tree_open(const struct trees_request *rq, const char *commit, const char *tree,
 	      struct tree *out, struct err *err);
 void tree_close(struct tree *t); /* accepts TREE_INIT */
+
+/*
+ * A name for the compilers and the environment that builds, and then benchmarks, get.  It starts
+ * the compilers, to ask for their versions.  Errors: ERR_NOMEM, ERR_IO.
+ */
+int trees_toolchain(char out_key[TREES_KEY], struct err *err);
 
 /* Removes kept trees, used longest ago first, until at most max bytes are left, and leftovers. */
 int trees_trim(const char *state_dir, struct repo *repo, uint64_t max_bytes, struct err *err);

@@ -88,6 +88,15 @@ out:
 	return result;
 }
 
+int trees_toolchain(char out_key[TREES_KEY], struct err *err)
+{
+	struct strv env = STRV_INIT;
+	int result = plain_environment(&env, err) || toolchain_key(&env, out_key, err) ? -1 : 0;
+
+	strv_release(&env);
+	return result;
+}
+
 int trees_environment(const struct trees_request *rq, const char *tree_id, struct strv *env,
 		      char out_key[TREES_KEY], struct err *err)
 {

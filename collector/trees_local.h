@@ -15,7 +15,6 @@
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
 
-#define TREES_KEY 17	       /* 16 hex digits and the NUL */
 #define TREES_EPOCH 1000000000 /* seconds: the time of every file before it is built */
 
 /* Where one key's things lie. */

@@ -63,6 +63,16 @@ like 'with the way round it' "$T/err" 'git push --no-verify'
 is 'the remote has not got it' "$(git -C "$T/remote.git" rev-parse main)" "$before"
 push 1 'a second try is stopped too' origin main
 like 'by the receipt of the first' "$T/err" 'compared already on this machine'
+pushed=$(sed -n 's/.* \([0-9a-f]*\.\.[0-9a-f]*\), within.*/\1/p' "$T/err")
+runs 1 'which another command can use' pawl compare --quick --strict --reuse "$pushed"
+like 'too' "$T/err" 'compared already on this machine'
+push_with() { env "$1" git push origin main; }
+runs 1 'with other flags of the compiler' push_with CFLAGS=-O1
+unlike 'it is compared anew' "$T/err" 'compared already on this machine'
+git config benchmark.work.timeout 55s
+push 1 'and with another setting of the benchmark' origin main
+unlike 'too, anew' "$T/err" 'compared already on this machine'
+git config --unset benchmark.work.timeout
 push 1 'also a dry run, which git does not tell apart' --dry-run origin main
 runs 0 'PAWL=0 skips it' env PAWL=0 git push origin main
 git push -q -f --no-verify origin "$before:main"
