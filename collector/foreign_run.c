@@ -172,7 +172,7 @@ static int take_answer(const struct unit *u, const struct foreign_answer *a, str
 		buf_adds(&failure, fault.text);
 		goto tell;
 	}
-	b = summary_find(&s, u->inner);
+	b = foreign_bench_of(&s, u->inner);
 	if (!b)
 		buf_addf(&failure, "its answer does not hold '%s'", u->inner);
 	else if (b->status != BENCH_OK)

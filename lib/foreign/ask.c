@@ -83,14 +83,43 @@ out:
 
 /* ---- go test ----------------------------------------------------------------------------- */
 
-/* Benchmarks inside benchmarks are known only to who runs them: once. */
+/*
+ * Benchmarks inside benchmarks are known only to who runs them: once.  On one processor nothing is
+ * written behind their names.
+ */
 static int go_list(struct strv *argv, struct err *err)
 {
 	return strv_add(argv, "-test.run=^$", err) || strv_add(argv, "-test.bench=.", err) ||
 			       strv_add(argv, "-test.benchtime=1x", err) ||
-			       strv_add(argv, "-test.count=1", err)
+			       strv_add(argv, "-test.count=1", err) ||
+			       strv_add(argv, "-test.cpu=1", err)
 		       ? -1
 		       : 0;
+}
+
+/* The name, of a result of Go with what was taken for the number of processors behind it. */
+static int add_name(const struct bench *b, struct strv *out, struct err *err)
+{
+	const char *procs = facts_find(&b->facts, "gomaxprocs");
+
+	return strv_addf(out, err, "%s%s%s", b->name, procs ? "-" : "", procs ? procs : "");
+}
+
+const struct bench *foreign_bench_of(const struct summary *s, const char *name)
+{
+	const struct bench *b = summary_find(s, name);
+	size_t i, n;
+
+	for (i = 0; !b && i < s->n_benchmarks; i++) {
+		const struct bench *one = &s->benchmarks[i];
+		const char *procs = facts_find(&one->facts, "gomaxprocs");
+
+		n = strlen(one->name);
+		if (procs && !strncmp(name, one->name, n) && name[n] == '-' &&
+		    !strcmp(name + n + 1, procs))
+			b = one;
+	}
+	return b;
 }
 
 static int names_of(const char *format, const char *text, size_t n, const char *selector_fact,
@@ -108,7 +137,8 @@ static int names_of(const char *format, const char *text, size_t n, const char *
 		const struct bench *b = &s.benchmarks[i];
 		const char *by = selector_fact ? facts_find(&b->facts, selector_fact) : NULL;
 
-		if (strv_add(names, b->name, err) || strv_add(selectors, by ? by : b->name, err))
+		if (add_name(b, names, err) ||
+		    strv_add(selectors, by ? by : names->v[names->n - 1], err))
 			goto out;
 	}
 	result = 0;

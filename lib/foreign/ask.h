@@ -13,6 +13,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
+#include "lib/record/summary.h"
 
 /* One run that is wished for. */
 struct foreign_wish {
@@ -44,5 +45,12 @@ const struct foreign_asker *foreign_asker_of(const char *format);
  * Cost: O(n), once for each text that is looked for.
  */
 const char *foreign_guess(const char *bytes, size_t n);
+
+/*
+ * The benchmark of that name in the answer of a run that selected it; NULL: it is not there.  Go
+ * writes the number of processors behind a name, but not where there is one: of one result alone
+ * "size-1024" cannot be told from "size" on 1024 processors.
+ */
+const struct bench *foreign_bench_of(const struct summary *s, const char *name);
 
 #endif

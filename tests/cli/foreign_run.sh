@@ -129,6 +129,12 @@ else
 	same_and_slower 'x/BenchmarkSpin/n=1(a)'
 	is 'it was told by its executable' "$(field 'x/BenchmarkSpin/n=1(a)' "b['format']")" go
 	is 'the iterations are frozen' "$(field 'x/BenchmarkSpin/n=1(a)' "b['iterations'] > 1")" True
+	printf '\nfunc BenchmarkE(b *testing.B) { b.Run("size-64", func(b *testing.B) { spin(b, 64) }) }\n' \
+		>>x_test.go
+	commit_all . 'a name that ends in a number'
+	runs 0 'on one processor, where go writes nothing behind a name' \
+		taskset -c 0 pawl collect --json $quick
+	is 'a number at its end is part of it' "$(field x/BenchmarkE/size-64 "b['status']")" ok
 fi
 
 # ---- Catch2: one test case a process --------------------------------------------------------

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "lib/foreign/ask.h"
+#include "lib/foreign/foreign.h"
 
 #include "lib/base/banned.h"
 
@@ -75,7 +76,7 @@ static void answers_give_names_and_selectors(void **state)
 	assert_int_equal(0, read_names("google", ""));
 	assert_int_equal(0, names.n);
 	assert_int_equal(0, read_names("go", "BenchmarkA/x-2 1 5 ns/op\n"));
-	assert_string_equal("BenchmarkA/x", selectors.v[0]);
+	assert_string_equal("BenchmarkA/x-2", selectors.v[0]);
 	assert_int_equal(0,
 			 read_names("catch2",
 				    "<Catch><TestCase name=\"t\"><BenchmarkResults name=\"b\">"
@@ -83,6 +84,27 @@ static void answers_give_names_and_selectors(void **state)
 	assert_string_equal("t/b", names.v[0]);
 	assert_string_equal("t", selectors.v[0]);
 	assert_int_equal(-1, read_names("catch2", "usage: x"));
+}
+
+/* Asked for its names it runs on one processor; what then ends in a number is a name. */
+static void a_number_at_the_end_of_a_name_of_go_is_part_of_it(void **state)
+{
+	const struct foreign_text one = { "in", "BenchmarkE/n-64 9 5 ns/op\n", 26 };
+	const struct foreign_text two = { "in", "BenchmarkE/n-64-2 9 5 ns/op\n", 28 };
+	struct summary s;
+
+	(void)state;
+	assert_int_equal(0, foreign_asker_of("go")->list(&words, &err));
+	assert_true(strv_has(&words, "-test.cpu=1"));
+	summary_init(&s);
+	assert_int_equal(0, foreign_read(&one, foreign_find("go"), &s, &err));
+	assert_non_null(foreign_bench_of(&s, "BenchmarkE/n-64"));
+	assert_null(foreign_bench_of(&s, "BenchmarkE/n-6"));
+	summary_release(&s);
+	summary_init(&s);
+	assert_int_equal(0, foreign_read(&two, foreign_find("go"), &s, &err));
+	assert_non_null(foreign_bench_of(&s, "BenchmarkE/n-64"));
+	summary_release(&s);
 }
 
 static void an_executable_is_told_by_all_of_its_marks(void **state)
@@ -108,6 +130,7 @@ int main(void)
 		cmocka_unit_test_teardown(go_is_asked_level_by_level, end),
 		cmocka_unit_test_teardown(catch2_is_asked_for_the_test_case, end),
 		cmocka_unit_test_teardown(answers_give_names_and_selectors, end),
+		cmocka_unit_test_teardown(a_number_at_the_end_of_a_name_of_go_is_part_of_it, end),
 		cmocka_unit_test_teardown(an_executable_is_told_by_all_of_its_marks, end),
 	};
 
