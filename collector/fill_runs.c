@@ -7,7 +7,6 @@
 
 #include "collector/anchor.h"
 #include "collector/launch.h"
-#include "lib/foreign/foreign.h"
 
 #include "lib/base/banned.h"
 
@@ -162,9 +161,8 @@ static bool counted_always(const struct unit *u, const char *name, bool *out_sca
 static int add_counter(const struct unit *u, const struct counter_value *first, struct bench *b,
 		       struct err *err)
 {
-	bool is_foreign = bench_format_is_foreign(u->format);
-	struct metric *m = bench_add_metric(
-		b, first->name, "1", is_foreign ? foreign_better(first->name) : BETTER_LOWER, err);
+	struct metric *m = bench_add_metric(b, first->name, first->unit ? first->unit : "1",
+					    first->better, err);
 	bool scaled;
 	size_t i;
 

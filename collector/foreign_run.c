@@ -142,10 +142,12 @@ static int take_counters(const struct bench *b, struct run *run, struct err *err
 			continue;
 		c->state = m->state;
 		c->value = value_of(m);
+		c->better = m->better;
 		if (c->state <= METRIC_SCALED && !isfinite(c->value))
 			c->state = METRIC_STARVED;
 		run->n_counters++;
-		if (str_set(&c->name, m->name, err) || str_set(&c->reason, m->reason, err))
+		if (str_set(&c->name, m->name, err) || str_set(&c->unit, m->unit, err) ||
+		    str_set(&c->reason, m->reason, err))
 			return -1;
 	}
 	return 0;

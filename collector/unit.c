@@ -12,6 +12,7 @@ void run_release(struct run *run)
 	for (i = 0; i < run->n_counters; i++) {
 		free(run->counters[i].name);
 		free(run->counters[i].reason);
+		free(run->counters[i].unit);
 	}
 	free(run->counters);
 	free(run->failure);

@@ -1,6 +1,7 @@
 #include "lib/foreign/foreign.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "lib/foreign/formats.h"
 
@@ -49,18 +50,35 @@ void foreign_names(struct buf *out)
 			 foreign_formats[i].name);
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n >= m && !strcasecmp(text + n - m, end);
+}
+
+/* Whether it ends in that word, and not only in its letters: "ops" and "read_ops", not "drops". */
+static bool ends_in_word(const char *text, const char *word)
+{
+	size_t n = strlen(text), m = strlen(word);
+
+	return ends_with(text, word) && (n == m || strchr("_-./ :", text[n - m - 1]));
+}
+
 enum better foreign_better(const char *metric)
 {
-	static const char *const rates[] = { "_per_second", "/s", "/sec", "per_second",
-					     "throughput" };
-	size_t i, n = strlen(metric);
+	static const char *const ends[] = { "per_second", "per_sec",	"/s",
+					    "/sec",	  "/second",	"bps",
+					    "flops",	  "throughput", "bandwidth" };
+	static const char *const words[] = { "ops", "iops", "fps", "qps", "rps", "tps", "score" };
+	size_t i;
 
-	for (i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
-		size_t k = strlen(rates[i]);
-
-		if (n >= k && !strcmp(metric + n - k, rates[i]))
+	for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (ends_with(metric, ends[i]))
 			return BETTER_HIGHER;
-	}
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (ends_in_word(metric, words[i]))
+			return BETTER_HIGHER;
 	return BETTER_LOWER;
 }
 

@@ -30,6 +30,8 @@ struct counter_value {
 	enum metric_state state;
 	double value; /* per iteration; NaN unless ok or scaled */
 	char *reason; /* NULL when there is a value */
+	char *unit;   /* NULL: a plain count */
+	enum better better;
 };
 
 /* Only the fields of its type are filled; an absent number is NaN. */

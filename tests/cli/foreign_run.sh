@@ -227,3 +227,38 @@ is 'without a time something must decide' "$(field count/a "b['detail']")" \
 	'it reports no time; name what decides: benchmark.count.metric'
 is 'which may be another metric' "$(field counted/a "b['status'] + b['gate']")" oksteps
 valid 'the document fits the schema' "$T/out"
+
+# ---- more is better: what the format says of a metric decides ---------------------------------
+
+new_project rates
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+	build = true
+[benchmark "score"]
+	command = ./score.sh
+	format = lnt
+	metric = score
+[benchmark "size"]
+	command = ./size.sh
+	format = bmf
+	metric = file-size
+END
+score() { # score BASE: a little above it
+	printf '#!/bin/sh\necho a.score $((%s + $(od -An -N1 -tu1 /dev/urandom)))\n' "$1" >score.sh
+}
+score 100000
+printf '#!/bin/sh\necho %s\n' "'{\"parse\": {\"file-size\": {\"value\": 100}}}'" >size.sh
+chmod +x ./*.sh
+commit_all . one
+score 200000
+commit_all . 'twice the score'
+runs 0 'a score that doubles is no regression' pawl compare --json --quick
+is 'it is better' "$(field score/a "b['verdict']")" improved
+is 'and the document says why' "$(field score/a "[m['better'] for m in b['metrics'] \
+	if m['name'] == 'score']")" "['higher']"
+is 'a unit stays what the format says' "$(field size/parse "[m['unit'] for m in b['metrics'] \
+	if m['name'] == 'file-size']")" "['bytes']"
+score 100000
+commit_all . 'half the score'
+runs 1 'one that halves is a regression' pawl compare --json --quick

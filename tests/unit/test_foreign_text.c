@@ -174,6 +174,22 @@ static void criterion_files_are_named_by_their_path(void **state)
 	assert_refused("criterion", "{\"iters\":[0],\"times\":[1]}", ERR_RANGE, "path");
 }
 
+static void rates_and_scores_are_better_when_higher(void **state)
+{
+	static const char *const higher[] = { "items_per_second", "MB/s",	"GFLOPS", "fps",
+					      "read_ops",	  "throughput", "MBps",	  "score",
+					      "Disk-IOPS",	  "bandwidth" };
+	static const char *const lower[] = { "drops",	 "B/op", "allocs/op", "underscore",
+					     "ops_lost", "s",	 "" };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(higher) / sizeof(higher[0]); i++)
+		assert_int_equal(BETTER_HIGHER, foreign_better(higher[i]));
+	for (i = 0; i < sizeof(lower) / sizeof(lower[0]); i++)
+		assert_int_equal(BETTER_LOWER, foreign_better(lower[i]));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -193,6 +209,7 @@ int main(void)
 		TEST(perf_faults_name_the_line),
 		TEST(criterion_messages_give_times_an_iteration),
 		TEST(criterion_files_are_named_by_their_path),
+		TEST(rates_and_scores_are_better_when_higher),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
