@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"
@@ -113,8 +114,12 @@ static int run(const struct options *o)
 	struct strv words = { o->args.v + 2, o->args.n > 2 ? o->args.n - 2 : 0, 0 };
 	struct err err = ERR_INIT;
 	struct context c;
+	const char *wanted = getenv("PAWL");
 	int result;
 
+	/* Hooks of git's configuration come here without a script that asks. */
+	if (wanted && !strcmp(wanted, "0"))
+		return EXIT_OK;
 	if (o->args.n < 2 || (strcmp(o->args.v[1], hook_event_name(HOOK_PRE_PUSH)) != 0 &&
 			      strcmp(o->args.v[1], hook_event_name(HOOK_POST_COMMIT)) != 0)) {
 		err_set(&err, ERR_USAGE, "'pawl hook run' takes pre-push or post-commit");

@@ -239,6 +239,9 @@ set_work 23000 'configured'
 echo "refs/heads/topic $(git rev-parse topic) refs/heads/topic $(git -C "$T/remote.git" rev-parse topic)" >"$T/lines"
 runs 0 'the command runs as git would run it' sh -c "$command \"\$@\" <'$T/lines'" "$command" origin "$T/remote.git"
 like 'and compares' "$T/err" 'comparing topic with'
+runs 0 'PAWL=0 skips this one too' env PAWL=0 \
+	sh -c "$command \"\$@\" <'$T/lines'" "$command" origin "$T/remote.git"
+is 'silently' "$(cat "$T/err")" ''
 runs 0 'the status tells it' env PATH="$T/newer:$PATH" pawl hook status
 like 'as configured' "$T/out" "^pre-push +installed, in git's configuration"
 runs 0 'it is taken away' pawl hook uninstall
