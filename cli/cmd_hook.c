@@ -48,6 +48,8 @@ static void describe(enum hook_event event, const struct hook_state *s, struct b
 		what = "installed, by another version: install it again";
 	else if (s->is_ours)
 		what = "installed";
+	else if (s->calls_us)
+		what = "run by a hook that is not pawl's";
 	else if (s->is_there)
 		what = "not installed; there is another one, which would be kept and run first";
 	buf_addf(out, "%-12s %s\n", hook_event_name(event), what);

@@ -16,19 +16,20 @@
 
 #define HOOK_MAX_BYTES (1u << 20)
 #define CHAINED ".chained"
+#define EDITED ".edited" /* one of ours that is not as we wrote it */
 
-/* The name of git's section, the texts that we write, and by what one of ours is known. */
+/* The name of git's section, the texts that we write, how they begin, and how pawl is called. */
 static const struct {
-	const char *name, *section, *text, *command, *mark;
+	const char *name, *section, *text, *command, *start, *call;
 } events[HOOK_EVENTS] = {
 	{ "pre-push", "pawl", HOOK_TEXT_PRE_PUSH,
 	  "sh -c 'command -v pawl >/dev/null 2>&1 || exit 0; "
 	  "pawl hook run pre-push \"$@\"; test $? -ne 1' pre-push",
-	  "pawl hook run pre-push" },
+	  "#!/bin/sh\n# pawl's pre-push hook", "pawl hook run pre-push" },
 	{ "post-commit", "pawl-post-commit", HOOK_TEXT_POST_COMMIT,
 	  "sh -c 'command -v pawl >/dev/null 2>&1 || exit 0; "
 	  "pawl hook run post-commit </dev/null >/dev/null 2>&1 &' post-commit",
-	  "pawl hook run post-commit" },
+	  "#!/bin/sh\n# pawl's post-commit hook", "pawl hook run post-commit" },
 };
 
 const char *hook_event_name(enum hook_event event)
@@ -76,8 +77,8 @@ static int look_at_file(struct hook_state *s, enum hook_event event, struct err 
 		}
 	} else {
 		s->is_there = true;
-		s->is_ours = strstr(buf_str(&text), events[event].mark) &&
-			     strstr(buf_str(&text), "pawl's ");
+		s->is_ours = str_starts(buf_str(&text), events[event].start);
+		s->calls_us = strstr(buf_str(&text), events[event].call);
 		s->is_current = !strcmp(buf_str(&text), events[event].text);
 		s->is_executable = !access(s->path, X_OK);
 	}
@@ -167,6 +168,45 @@ out:
 	return result;
 }
 
+/* An older text of ours cannot be told from one that somebody changed: it is kept. */
+static int keep_edited(const struct hook_state *s, struct buf *out, struct err *err)
+{
+	struct buf edited = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&edited, "%s" EDITED, s->path);
+	if (buf_check(&edited, err))
+		goto out;
+	if (rename(s->path, buf_str(&edited))) {
+		err_sys(err, ERR_IO, "cannot rename '%s'", s->path);
+		goto out;
+	}
+	buf_addf(out, "it was not as this version writes it, and is kept: '%s'\n",
+		 buf_str(&edited));
+	result = 0;
+out:
+	buf_release(&edited);
+	return result;
+}
+
+/* Makes room for our file; put_back() undoes it. */
+static int clear_path(const struct hook_state *s, struct buf *out, struct err *err)
+{
+	if (!s->is_there || (s->is_ours && s->is_current))
+		return 0;
+	return s->is_ours ? keep_edited(s, out, err) : move_aside(s, out, err);
+}
+
+static void put_back(const struct hook_state *s)
+{
+	struct buf from = BUF_INIT;
+
+	buf_addf(&from, "%s%s", s->path, s->is_ours ? EDITED : CHAINED);
+	if (s->is_there && !(s->is_ours && s->is_current) && !buf_check(&from, NULL))
+		rename(buf_str(&from), s->path);
+	buf_release(&from);
+}
+
 /* The folder may be missing: git makes it from a template that need not have it. */
 static int write_file(enum hook_event event, const struct hook_state *s, struct err *err)
 {
@@ -192,9 +232,16 @@ static int install_file(struct repo *repo, enum hook_event event, const struct h
 			 s->path);
 		return 0;
 	}
-	if (check_may_write(repo, event, s, err) ||
-	    (s->is_there && !s->is_ours && move_aside(s, out, err)) || write_file(event, s, err))
+	if (s->calls_us && !s->is_ours) {
+		buf_addf(out, "'%s' runs it already, and is not changed\n", s->path);
+		return 0;
+	}
+	if (check_may_write(repo, event, s, err) || clear_path(s, out, err))
 		return -1;
+	if (write_file(event, s, err)) {
+		put_back(s);
+		return -1;
+	}
 	buf_addf(out, "the %s hook is installed: '%s'\n", events[event].name, s->path);
 	return 0;
 }
@@ -207,7 +254,7 @@ int hook_install(struct repo *repo, enum hook_event event, struct buf *out, stru
 
 	if (hook_look(repo, event, &s, err))
 		return -1;
-	if (!s.by_config || s.is_ours) {
+	if (!s.by_config || s.is_ours || s.calls_us) {
 		result = install_file(repo, event, &s, out, err);
 	} else if (!hooks_config_set(repo, events[event].section, events[event].name,
 				     events[event].command, &was, err)) {
@@ -226,9 +273,10 @@ static int remove_file(enum hook_event event, const struct hook_state *s, struct
 	int result = -1;
 
 	buf_addf(&chained, "%s" CHAINED, s->path);
-	if (buf_check(&chained, err))
+	if (buf_check(&chained, err) || (!s->is_current && keep_edited(s, out, err)))
 		goto out;
-	if (s->has_chained ? rename(buf_str(&chained), s->path) : unlink(s->path)) {
+	if (s->has_chained ? rename(buf_str(&chained), s->path)
+			   : s->is_current && unlink(s->path)) {
 		err_sys(err, ERR_IO, "cannot remove '%s'", s->path);
 		goto out;
 	}

@@ -2,9 +2,10 @@
  * install - puts pawl's hooks where git finds them, beside what is there, and takes them away.
  *
  * A hook that is there already is kept as NAME.chained: ours hands it the same bytes and arguments
- * first, and its failure wins.  Uninstalling puts it back.  Nothing that git tracks, that other
- * repositories share or that a hook manager writes anew is changed: the line to add is told.
- * Where git's configuration can name hooks (2.54), nothing is chained: git runs both.
+ * first, and its failure wins.  Uninstalling puts it back.  One that calls pawl by itself is left
+ * as it is, and one of ours that is not as we wrote it is kept as NAME.edited.  Nothing that git
+ * tracks, that other repositories share or that a hook manager writes anew is changed: the line to
+ * add is told. Where git's configuration can name hooks (2.54), nothing is chained: git runs both.
  */
 #ifndef PAWL_HOOKS_INSTALL_H
 #define PAWL_HOOKS_INSTALL_H
@@ -28,12 +29,13 @@ struct hook_state {
 	bool by_config;	     /* git's configuration can name hooks */
 	bool configured;     /* and names ours */
 	bool is_there, is_ours, is_current, is_executable;
+	bool calls_us; /* its text does, whoever wrote it */
 	bool has_chained;
 };
 
 #define HOOK_STATE_INIT \
 	{ \
-		NULL, NULL, NULL, false, false, false, false, false, false, false \
+		NULL, NULL, NULL, false, false, false, false, false, false, false, false \
 	}
 
 void hook_state_release(struct hook_state *s);

@@ -202,6 +202,27 @@ printf 'left' >.git/hooks/pre-push
 runs 5 'over a chained one another is not moved' pawl hook install
 like 'with the cure' "$T/err" '^hint: remove it, or put it back'
 rm .git/hooks/pre-push .git/hooks/pre-push.chained
+printf '#!/bin/sh\n# our checks, then pawl'"'"'s\n./checks || exit\npawl hook run pre-push "$@"\n' \
+	>.git/hooks/pre-push
+chmod +x .git/hooks/pre-push
+cp .git/hooks/pre-push "$T/theirs"
+runs 0 'a hook that calls pawl by itself' pawl hook install
+like 'is told' "$T/out" "'.*/pre-push' runs it already"
+check 'and not changed' cmp .git/hooks/pre-push "$T/theirs"
+runs 0 'nor' pawl hook uninstall
+check 'is it taken away' cmp .git/hooks/pre-push "$T/theirs"
+rm .git/hooks/pre-push
+pawl hook install >"$T/out"
+echo 'echo mine' >>.git/hooks/pre-push
+cp .git/hooks/pre-push "$T/theirs"
+runs 0 'one of ours that was changed' pawl hook install
+check 'is kept beside' cmp .git/hooks/pre-push.edited "$T/theirs"
+echo 'echo mine too' >>.git/hooks/pre-push
+cp .git/hooks/pre-push "$T/theirs"
+runs 0 'and where it is taken away' pawl hook uninstall
+check 'too' cmp .git/hooks/pre-push.edited "$T/theirs"
+check 'and no longer runs' [ ! -e .git/hooks/pre-push ]
+rm .git/hooks/pre-push.edited
 
 # ---- core.hooksPath and the managers ---------------------------------------------------------------
 
