@@ -54,17 +54,31 @@ static char *new_name(const struct survey *s, const char *name, struct err *err)
 	return out;
 }
 
+bool survey_can_write(const char *text)
+{
+	const char *p;
+
+	for (p = text; *p; p++)
+		if ((unsigned char)*p < ' ' || *p == 0x7f)
+			return false;
+	return true;
+}
+
 int survey_add(struct survey *s, const char *name, struct strv *command, const char *format,
 	       const char *found_by, struct err *err)
 {
 	struct surveyed *b;
+	bool skip = !survey_can_write(name);
 	size_t i;
 
+	for (i = 0; i < command->n; i++)
+		skip = skip || !survey_can_write(command->v[i]);
 	for (i = 0; i < s->n; i++)
-		if (!strcmp(s->v[i].command.v[0], command->v[0])) {
-			strv_release(command);
-			return 0;
-		}
+		skip = skip || !strcmp(s->v[i].command.v[0], command->v[0]);
+	if (skip) {
+		strv_release(command);
+		return 0;
+	}
 	if (s->n == SURVEY_MOST) {
 		s->is_cut = true;
 		strv_release(command);
@@ -116,7 +130,7 @@ static int add_go(struct survey *s, const char *path, struct buf *build, struct 
 {
 	const char *slash = strrchr(path, '/');
 	int n = slash ? (int)(slash - path) : 0;
-	struct strv command = STRV_INIT;
+	struct strv command = STRV_INIT, words = STRV_INIT;
 	struct buf name = BUF_INIT;
 	size_t before = s->n;
 	char *p;
@@ -133,14 +147,17 @@ static int add_go(struct survey *s, const char *path, struct buf *build, struct 
 		buf_adds(&name, "go");
 	}
 	if (strv_addf(&command, err, "pawl-bench/%s.test", buf_str(&name)) ||
+	    strv_add(&words, command.v[0], err) || strv_addf(&words, err, "./%.*s", n, path) ||
 	    survey_add(s, buf_str(&name), &command, "go", "a benchmark function of Go", err))
 		goto out;
-	if (s->n > before)
-		buf_addf(build, "%sgo test -c -o pawl-bench/%s.test ./%.*s",
-			 build->len ? " && " : "", buf_str(&name), n, path);
+	if (s->n > before) {
+		buf_addf(build, "%sgo test -c -o ", build->len ? " && " : "");
+		words_quote(words.v, build);
+	}
 	result = buf_check(build, err);
 out:
 	strv_release(&command);
+	strv_release(&words);
 	buf_release(&name);
 	return result;
 }

@@ -48,7 +48,12 @@ void survey_release(struct survey *s);
 int survey_make(const struct trees_request *rq, const char *commit, struct survey *out,
 		struct err *err);
 
-/* For its parts: adds one, unless its program is there already.  Takes over *command.  ERR_NOMEM.
+/* Whether a text can stand in a file of configuration: control characters cannot. */
+bool survey_can_write(const char *text);
+
+/*
+ * For its parts: adds one, unless its program is there already or cannot be written down.  Takes
+ * over *command.  ERR_NOMEM.
  */
 int survey_add(struct survey *s, const char *name, struct strv *command, const char *format,
 	       const char *found_by, struct err *err);

@@ -142,6 +142,8 @@ static int look_at_entry(const struct scan *scan, const char *path, int depth, s
 	struct stat st;
 	int result = 0;
 
+	if (!survey_can_write(path))
+		return 0;
 	buf_addf(&full, "%s/%s", scan->top, path);
 	if (buf_check(&full, err))
 		result = -1;

@@ -124,6 +124,23 @@ is 'gives its packages with benchmarks' "$(git config -f .pawlconfig --get-regex
 is 'and how they are built' "$(git config -f .pawlconfig pawl.build)" \
 	'go test -c -o pawl-bench/sub-fast.test ./sub/fast'
 
+mkdir -p 'my dir' 'x;touch owned;' "$(printf 'n\n\tseed = 3')"
+for dir in 'my dir' 'x;touch owned;' "$(printf 'n\n\tseed = 3')"; do
+	cp sub/fast/x_test.go "$dir"
+done
+commit_all . 'hostile names'
+rm .pawlconfig
+runs 0 'folders with hostile names' pawl init
+mkdir "$T/echo"
+printf '#!/bin/sh\nfor word; do last=$word; done\necho "$last" >>made\n' >"$T/echo/go"
+chmod +x "$T/echo/go"
+runs 0 'are one word each to the shell' \
+	env PATH="$T/echo:$PATH" sh -c "$(git config -f .pawlconfig pawl.build)"
+is 'as they are' "$(LC_ALL=C sort made)" "$(printf './my dir\n./sub/fast\n./x;touch owned;')"
+check 'run nothing' [ ! -e owned ]
+is 'and set nothing' "$(git config -f .pawlconfig --name-only --get-regexp '^pawl')" \
+	"$(printf 'pawl.project\npawl.build')"
+
 # ---- no configuration at all ---------------------------------------------------------------------------
 
 new_work_repo "$T/bare-hands"
