@@ -28,15 +28,17 @@ struct push {
 	bool regressed;
 };
 
+/* One line, whatever names of files and refs hold. */
 __attribute__((format(printf, 1, 2))) static void say(const char *fmt, ...)
 {
+	char text[1024];
 	va_list ap;
 
-	fputs("pawl: ", stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
+	err_clean(text);
+	fprintf(stderr, "pawl: %s\n", text);
 }
 
 /* A URL may hold a password. */

@@ -45,6 +45,10 @@ echo text >README.md
 commit_all . 'words'
 push 0 'words alone are pushed' origin main
 like 'and nothing is compared' "$T/err" "nothing to compare: what changed, such as 'README.md', reaches no build"
+touch "$(printf 'a\033[31m\nb.md')"
+commit_all . 'a hostile name'
+push 0 'a file whose name would change the terminal' origin main
+like 'is told in one line' "$T/err" "such as 'a\?\[31m b.md', reaches no build"
 git config --unset pawl.hook.ignored
 
 # ---- a regression -------------------------------------------------------------------------------
