@@ -116,6 +116,7 @@ static int export_one(struct job *job, struct store *store, const char *id, bool
 	return rc;
 }
 
+/* What stands behind a '?' may be a password, as InfluxDB's p=. */
 static void tell(const struct job *job)
 {
 	const struct options *o = job->o;
@@ -125,8 +126,8 @@ static void tell(const struct job *job)
 			  "%zu result%s of uncommitted changes %s not posted", job->n_dirty,
 			  job->n_dirty == 1 ? "" : "s", job->n_dirty == 1 ? "is" : "are");
 	if (o->to && !o->dry_run && job->n_done)
-		talk_note(job->c->talk, "posted %zu result%s to '%s'", job->n_done,
-			  job->n_done == 1 ? "" : "s", o->to);
+		talk_note(job->c->talk, "posted %zu result%s to '%.*s'", job->n_done,
+			  job->n_done == 1 ? "" : "s", (int)strcspn(o->to, "?"), o->to);
 }
 
 static int export_all(struct job *job, struct store *store, struct err *err)

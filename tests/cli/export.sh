@@ -157,6 +157,7 @@ is 'the group is project and machine' "$(sent 'r["method"] + " " + r["path"]')" 
 runs 0 'an address with a path is taken as it is' \
 	pawl export --project proj --format influx --to "$url/api/v2/write?org=o&bucket=b"
 is 'with its query' "$(sent 'r["path"]')" '/api/v2/write?org=o&bucket=b'
+unlike 'which is not repeated' "$T/err" 'bucket=b'
 
 # ---- refused -------------------------------------------------------------------------------
 

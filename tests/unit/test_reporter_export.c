@@ -76,6 +76,29 @@ static void a_tag_of_influx_ends_where_it_should(void **state)
 	free(text);
 }
 
+/* Of two points at one time, with the same tags, InfluxDB keeps the later one alone. */
+static void commits_of_one_second_are_two_points_of_influx(void **state)
+{
+	struct summary s;
+	char *first, *second;
+
+	(void)state;
+	one(&s, "x");
+	assert_int_equal(0,
+			 str_set(&s.commit.id, "00000ff000000000000000000000000000000000", NULL));
+	s.commit.commit_time_us = INT64_C(1763632800000000);
+	first = encoded(&s, "influx");
+	has(first, " 1763632800000000255\n");
+	one(&s, "x");
+	assert_int_equal(0,
+			 str_set(&s.commit.id, "fffffff000000000000000000000000000000000", NULL));
+	s.commit.commit_time_us = INT64_C(1763632800000000);
+	second = encoded(&s, "influx");
+	has(second, " 1763632800268435455\n"); /* still in that second */
+	free(first);
+	free(second);
+}
+
 static void benchstat_takes_a_name_as_one_word(void **state)
 {
 	struct summary s;
@@ -318,6 +341,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(base64_is_that_of_rfc_4648),
 		cmocka_unit_test(a_tag_of_influx_ends_where_it_should),
+		cmocka_unit_test(commits_of_one_second_are_two_points_of_influx),
 		cmocka_unit_test(benchstat_takes_a_name_as_one_word),
 		cmocka_unit_test(more_is_better_is_told_or_left_out),
 		cmocka_unit_test(what_was_not_measured_is_not_exported),
