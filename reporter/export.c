@@ -1,6 +1,7 @@
 #include "reporter/export.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/strv.h"
@@ -38,7 +39,7 @@ static const struct export_target lnt = { .method = "POST",
 					  .content_type = "application/json",
 					  .header = "AuthToken",
 					  .scheme = "",
-					  .moved_is_ok = true };
+					  .moved_with = "\"run_id\"" };
 static const struct export_target influx = { .method = "POST",
 					     .path = influx_path,
 					     .query = "db=pawl",
@@ -96,6 +97,14 @@ int export_figures(const struct bench *b, const struct metric *m, struct descrip
 	if (describe(m->samples, m->n, 0.95, out, err))
 		return err_in(err, "%s of '%s'", m->name, b->name);
 	return 0;
+}
+
+unsigned long export_place(const struct summary *s)
+{
+	char digits[8];
+
+	snprintf(digits, sizeof(digits), "%.7s", s->commit.id);
+	return strtoul(digits, NULL, 16);
 }
 
 void export_name(const struct bench *b, const struct metric *m, struct buf *out)
@@ -191,6 +200,15 @@ static void shorten(const struct buf *body, char *out, size_t size)
 	err_clean(out);
 }
 
+/* LNT answers 301 to what it took, and so does who only sends to another address. */
+static bool is_taken(const struct export_target *t, const struct post_reply *reply)
+{
+	if (reply->status >= 200 && reply->status < 300)
+		return true;
+	return reply->status == 301 && t->moved_with &&
+	       strstr(buf_str(&reply->body), t->moved_with);
+}
+
 static const char *cure_of(int status, bool has_token)
 {
 	if (status == 401 || status == 403 || status == 407)
@@ -214,7 +232,7 @@ static int judge_reply(const struct export_request *rq, const struct post_reply 
 		err_set(err, ERR_NET, "cannot post to '%s': %s", buf_str(&rq->url), reply->why);
 		return err_hint(err, "check the address and the network");
 	}
-	if ((status >= 200 && status < 300) || (status == 301 && rq->target->moved_is_ok))
+	if (is_taken(rq->target, reply))
 		return 0;
 	shorten(&reply->body, said, sizeof(said));
 	err_set(err, ERR_NET, "'%s' answered HTTP %d%s%s", buf_str(&rq->url), status,

@@ -27,7 +27,7 @@ struct export_target {
 	/* The body that holds the document; NULL: the document itself. */
 	int (*wrap)(const struct summary *s, const struct buf *document, struct buf *out,
 		    struct err *err);
-	bool moved_is_ok; /* it answers 301 to what it took */
+	const char *moved_with; /* stands in its answer 301 to what it took; NULL: none is */
 };
 
 struct export_format {

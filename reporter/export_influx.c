@@ -6,8 +6,6 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/number.h"
@@ -69,15 +67,6 @@ static void add_number(const char *key, double value, struct buf *out)
 		buf_addf(out, ",%s=%s", key, number_print(value, text));
 }
 
-/* ns since 1970: the second of the commit, and in it a place of its own. */
-static int64_t time_of(const struct commit_tag *commit)
-{
-	char digits[8] = "";
-
-	snprintf(digits, sizeof(digits), "%.7s", commit->id);
-	return commit->commit_time_us * 1000 + (int64_t)strtoul(digits, NULL, 16);
-}
-
 static int add_point(const struct summary *s, const struct bench *b, const struct metric *m,
 		     struct buf *out, struct err *err)
 {
@@ -108,7 +97,7 @@ static int add_point(const struct summary *s, const struct bench *b, const struc
 		add_text("verdict", verdict_name(m->delta.verdict), out);
 	}
 	add_text("commit", s->commit.id, out);
-	buf_addf(out, " %" PRId64 "\n", time_of(&s->commit));
+	buf_addf(out, " %" PRId64 "\n", s->commit.commit_time_us * 1000 + (int64_t)export_place(s));
 	return buf_check(out, err);
 }
 

@@ -1,6 +1,7 @@
 /*
  * LNT: a report of format 2 for its default suite, nts: all samples of the wall time in seconds (of
- * the gate where there is none) and the greatest memory.  Runs are ordered by the commit's time.
+ * the gate where there is none) and the greatest memory.  Runs are ordered by the commit's time;
+ * of two with one order LNT keeps one, so that a part from the commit's id follows.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -57,11 +58,12 @@ static void add_test(const struct bench *b, struct jsonw *w)
 int export_lnt(const struct summary *s, bool is_first, struct buf *out, struct err *err)
 {
 	struct jsonw w;
-	char order[32];
+	char order[48];
 	size_t i;
 
 	(void)is_first;
-	snprintf(order, sizeof(order), "%" PRId64, s->commit.commit_time_us / 1000000);
+	snprintf(order, sizeof(order), "%" PRId64 ".%lu", s->commit.commit_time_us / 1000000,
+		 export_place(s));
 	jsonw_init(&w, out, 2);
 	jsonw_object(&w);
 	jsonw_kstring(&w, "format_version", "2");

@@ -37,4 +37,7 @@ int export_figures(const struct bench *b, const struct metric *m, struct descrip
 /* The benchmark's name for its gate metric; "NAME METRIC" for the others. */
 void export_name(const struct bench *b, const struct metric *m, struct buf *out);
 
+/* A number below 2^28 from the commit's id: tells commits of one second apart. */
+unsigned long export_place(const struct summary *s);
+
 #endif

@@ -74,7 +74,7 @@ here 'codespeed: the gate goes by the plain name' "$T/codespeed" \
 	'[r["units_title"] for r in d if r["benchmark"] == "crc32"]' "['cpu']"
 here 'lnt: the format and the order' "$T/lnt" \
 	'd["format_version"] + " " + d["run"]["llvm_project_revision"] + " " + d["run"]["start_time"]' \
-	'2 1795168800 2026-11-20T10:00:00'
+	"2 1795168800.$((0x$(git -C "$T/each" rev-parse HEAD | cut -c 1-7))) 2026-11-20T10:00:00"
 here 'lnt: seconds, and all samples' "$T/lnt" \
 	'[(len(t["execution_time"]), 0.001 < t["execution_time"][0] < 0.004) for t in d["tests"] if t["name"] == "crc32"]' \
 	'[(20, True)]'
@@ -149,7 +149,8 @@ PAWL_EXPORT_TOKEN=t0k runs 0 'lnt' post lnt
 is 'to its path, with its header' \
 	"$(sent '[r["path"], r["headers"]["authtoken"], "authorization" in r["headers"]]')" \
 	"['/api/db_default/v4/nts/runs', 't0k', False]"
-runs 0 'lnt answers 301 to what it took' pawl export --project proj --format lnt --to "$url/301/runs"
+runs 6 'a 301 without a run is no answer of lnt' \
+	pawl export --project proj --format lnt --to "$url/301/runs"
 PAWL_EXPORT_TOKEN=me:secret runs 0 'user and password' post pushgateway
 is 'are Basic' "$(sent 'r["headers"]["authorization"]')" 'Basic bWU6c2VjcmV0'
 is 'the group is project and machine' "$(sent 'r["method"] + " " + r["path"]')" \

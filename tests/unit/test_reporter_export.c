@@ -325,13 +325,16 @@ static void a_refusal_is_told_in_the_servers_words(void **state)
 	has(err.text, "cannot post to");
 }
 
-static void only_lnt_may_answer_that_it_moved(void **state)
+static void only_lnt_may_answer_that_what_it_took_moved(void **state)
 {
-	struct fake f = { .status = 301 };
+	struct fake f = { .status = 301, .body = "{\"success\": true, \"run_id\": 7}" };
 
 	(void)state;
 	assert_int_equal(0, sent("lnt", &f, NULL, NULL));
 	assert_int_equal(-1, sent("influx", &f, NULL, NULL));
+	f.body = "<a href=\"https://lnt.example/\">moved</a>";
+	assert_int_equal(-1, sent("lnt", &f, NULL, NULL));
+	f.body = "{\"run_id\": 7}";
 	f.status = 302;
 	assert_int_equal(-1, sent("lnt", &f, NULL, NULL));
 }
@@ -351,7 +354,7 @@ int main(void)
 		cmocka_unit_test(a_bad_address_is_refused),
 		cmocka_unit_test(each_server_gets_the_token_its_way),
 		cmocka_unit_test(a_refusal_is_told_in_the_servers_words),
-		cmocka_unit_test(only_lnt_may_answer_that_it_moved),
+		cmocka_unit_test(only_lnt_may_answer_that_what_it_took_moved),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
