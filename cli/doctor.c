@@ -176,7 +176,8 @@ static void ask_server(struct diagnosis *d, const struct context *c, const char 
 	struct post_reply reply;
 	struct err err = ERR_INIT;
 	struct url address;
-	char url[URL_TEXT];
+	char url[URL_TEXT], by[256];
+	const char *proxy;
 	struct post_request rq = { .url = url,
 				   .token = token,
 				   .id = "",
@@ -189,6 +190,11 @@ static void ask_server(struct diagnosis *d, const struct context *c, const char 
 		add_fault(d, "server", &err);
 		return;
 	}
+	proxy = transport_curl_proxy(&address, by, sizeof(by));
+	if (proxy)
+		finding_add(d, "server", DOCTOR_OK, NULL,
+			    "asked through the proxy '%s' of %s, unless no_proxy names it", by,
+			    proxy);
 	url_print(&address, URL_API, url);
 	post_reply_init(&reply);
 	if (transport.post(transport.ctx, &rq, &reply, &err))

@@ -50,6 +50,10 @@ git config pawl.server http://127.0.0.1:9
 runs 5 'a server that is not there' pawl doctor
 like 'is told with its address' "$T/out" "^!! server +'http://127.0.0.1:9'"
 like 'and what to do' "$T/out" 'cure: see that it runs'
+git config pawl.server https://pawl.invalid
+runs 5 'a proxy' env https_proxy=http://me:canary@127.0.0.1:9 pawl doctor
+like 'is told' "$T/out" "^ok server +asked through the proxy '127.0.0.1:9' of https_proxy"
+unlike 'without its own password' "$T/out" 'canary'
 start_server
 git config pawl.server "$SERVER"
 runs 5 'a server that wants a token' pawl doctor
