@@ -117,6 +117,7 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 				      .submodules = o->submodules,
 				      .partial = o->command.n > 0,
 				      .talk = c->talk };
+	bool lacks_parts = false;
 	struct accepted accepted = ACCEPTED_INIT;
 	struct history none = HISTORY_INIT;
 	struct strv only = STRV_INIT;
@@ -135,12 +136,13 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	    (o->benchmark && strv_add(&only, o->benchmark, err)))
 		goto out;
 	rq.only = &only;
+	rq.lacks_parts = &lacks_parts;
 	if (receipt_find(o, c, &rq, &s, err))
 		goto out;
 	if (!s.commit.id && compare(&rq, &s, err))
 		goto out;
 	calibration_apply(c, &s);
-	if (!judge(&s, &none, err) && !receipt_keep(o, c, &rq, &s, err) &&
+	if (!judge(&s, &none, err) && (lacks_parts || !receipt_keep(o, c, &rq, &s, err)) &&
 	    !apply_accepted(c->repo, &accepted, &s, err) && !print_summary(o, c, &s, err))
 		status = judge_exit(&s, o->strict || o->bisect);
 	if (status == EXIT_REGRESSED && !o->bisect)

@@ -21,7 +21,8 @@ int receipt_find(const struct options *o, const struct context *c, const struct 
 		 struct summary *out, struct err *err);
 
 /*
- * Keeps a judged summary where every benchmark is decided; a folder that cannot be written is no
+ * Keeps a judged summary where every benchmark is decided; one of a commit that was built without
+ * some of its parts must not be given, as these may come.  A folder that cannot be written is no
  * error.  Errors: ERR_NOMEM.
  */
 int receipt_keep(const struct options *o, const struct context *c, const struct compare_request *rq,

@@ -366,6 +366,8 @@ int compare(const struct compare_request *rq, struct summary *out, struct err *e
 	buf_addf(&cache, "%s/cache", rq->state_dir);
 	c.cache_dir = buf_detach(&cache);
 	result = c.cache_dir ? run(&c, out, err) : err_nomem(err);
+	if (rq->lacks_parts)
+		*rq->lacks_parts = c.base.tree.lacks_parts || c.head.tree.lacks_parts;
 out:
 	comparison_release(&c);
 	if (result)

@@ -36,6 +36,7 @@ struct compare_request {
 	enum compare_depth depth;
 	unsigned pairs;	    /* > 0: exactly so many, instead of looks */
 	uint64_t budget_ns; /* measuring ends by then; 0: no limit */
+	bool *lacks_parts;  /* set to whether a side was built without all of it; may be NULL */
 	const struct talk *talk;
 };
 

@@ -253,6 +253,7 @@ static int hand_over(struct job *j, struct trees_marker *m, bool kept, struct tr
 	t.build = m->build;
 	m->id = m->build = NULL;
 	t.kept = kept;
+	t.lacks_parts = m->lacks_parts;
 	t.lock_fd = j->lock_fd;
 	j->lock_fd = -1;
 	utimensat(AT_FDCWD, j->place.built, NULL, 0); /* used now: trimmed last */

@@ -33,17 +33,18 @@ struct trees_request {
 
 /* A built tree in use: it is not pruned until it is released. */
 struct tree {
-	char *path;	/* of the checked out and built tree; no slash at the end */
-	char *id;	/* of the git tree that was built, hex */
-	char *build;	/* what it was built with; NULL: nothing was found to build */
-	char *log_path; /* what the build printed; NULL: not built */
-	bool kept;	/* it was built before */
+	char *path;	  /* of the checked out and built tree; no slash at the end */
+	char *id;	  /* of the git tree that was built, hex */
+	char *build;	  /* what it was built with; NULL: nothing was found to build */
+	char *log_path;	  /* what the build printed; NULL: not built */
+	bool kept;	  /* it was built before */
+	bool lacks_parts; /* submodules or files of LFS were not here; they may be the next time */
 	int lock_fd;
 };
 
 #define TREE_INIT \
 	{ \
-		NULL, NULL, NULL, NULL, false, -1 \
+		NULL, NULL, NULL, NULL, false, false, -1 \
 	}
 
 /*

@@ -59,3 +59,37 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 else
 	skip "another user's repository" 'needs root'
 fi
+
+# ---- what was missing may come ------------------------------------------------------------------
+
+new_repo "$T/part"
+printf '#define N 1\n' >"$T/part/n.h" && commit_all "$T/part" one
+printf '#define N 8\n' >"$T/part/n.h" && commit_all "$T/part" eight
+new_repo "$T/parts"
+cd "$T/parts" || exit 1
+cat >b.c <<'END_OF_C'
+#if __has_include("sub/n.h")
+#include "sub/n.h"
+#else
+#define N 1
+#endif
+int main(void)
+{
+	volatile unsigned sum = 0;
+
+	for (unsigned i = 0; i < 1000000u * N; i++)
+		sum += i;
+	return 0;
+}
+END_OF_C
+printf 'b: b.c\n\t$(CC) -o $@ b.c\n' >Makefile
+printf '[pawl]\n\tbuild = make\n[benchmark "b"]\n\tcommand = ./b\n' >.pawlconfig
+git -c protocol.file.allow=always submodule --quiet add "$T/part" sub
+git -C sub checkout -q HEAD~1 && commit_all . one
+git -C sub checkout -q main && commit_all . eight
+mv .git/modules "$T/modules"
+runs 0 'without their submodule two commits are the same' pawl compare --submodules --quick --reuse
+like 'as far as one can see' "$T/out" 'same machine code'
+mv "$T/modules" .git/modules
+runs 1 'once it is here they are compared anew' pawl compare --submodules --quick --reuse
+like 'and found out' "$T/out" 'regressed'
