@@ -15,6 +15,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "harness/clock.h"
+
 #define UNKNOWN __builtin_nan("")
 #define PIECE 512 /* the least PIPE_BUF */
 
@@ -108,13 +110,32 @@ void pawl_os_wire_keep(int fd)
 	(void)unsetenv("PAWL_FD");
 }
 
+/* Of patience_ms, below 0 for ever, what is left since began_ns; a signal does not renew it. */
+static int still_patient_ms(const struct clock_row *clock, uint64_t began_ns, int patience_ms)
+{
+	uint64_t now_ns = clock ? pawl_clock_reference_ns(clock) : began_ns;
+	uint64_t passed_ms = now_ns > began_ns ? (now_ns - began_ns) / 1000000u : 0;
+	if (patience_ms < 0)
+		return patience_ms;
+	return passed_ms < (uint64_t)patience_ms ? patience_ms - (int)passed_ms : 0;
+}
+
+/* Returns 0 only when the descriptor is ready: one that blocks is written to without asking again.
+ */
 static int wait_for(int fd, short event, int patience_ms)
 {
-	struct pollfd p = { .fd = fd, .events = event };
-	int n = poll(&p, 1, patience_ms);
-	if (n < 0)
-		return errno == EINTR ? 0 : -errno;
-	return n == 0 ? -ETIMEDOUT : 0;
+	const struct clock_row *clock = patience_ms < 0 ? NULL : pawl_clock_reference();
+	uint64_t began_ns = clock ? pawl_clock_reference_ns(clock) : 0;
+	int left_ms = patience_ms;
+	for (;;) {
+		struct pollfd p = { .fd = fd, .events = event };
+		int n = poll(&p, 1, left_ms);
+		if (n >= 0)
+			return n == 0 ? -ETIMEDOUT : 0;
+		if (errno != EINTR)
+			return -errno;
+		left_ms = still_patient_ms(clock, began_ns, patience_ms);
+	}
 }
 
 /*

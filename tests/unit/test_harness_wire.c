@@ -157,6 +157,31 @@ static void a_full_socket_that_nobody_reads_is_an_error(void **state)
 	fill_and_send(fd[0], fd[1]);
 }
 
+static void be_quiet(int signal)
+{
+	(void)signal;
+}
+
+/* As in a benchmark that has a timer of its own, oftener than the patience is long. */
+static void signals_do_not_renew_the_patience_nor_make_a_full_pipe_block(void **state)
+{
+	struct sigaction action, before;
+	struct itimerval often = { { 0, 20000 }, { 0, 20000 } }, never = { { 0, 0 }, { 0, 0 } };
+	int ends[2];
+	(void)state;
+	memset(&action, 0, sizeof(action));
+	action.sa_handler = be_quiet;
+	action.sa_flags = SA_RESTART; /* so that a write() that blocks is not interrupted */
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(sigaction(SIGALRM, &action, &before), 0);
+	assert_int_equal(setitimer(ITIMER_REAL, &often, NULL), 0);
+	fill_and_send(ends[1], ends[0]);
+	assert_int_equal(setitimer(ITIMER_REAL, &never, NULL), 0);
+	assert_int_equal(sigaction(SIGALRM, &before, NULL), 0);
+	(void)close(ends[0]);
+	(void)close(ends[1]);
+}
+
 static void a_long_line_goes_through_a_small_pipe_whole(void **state)
 {
 	const size_t size = 300000;
@@ -237,6 +262,7 @@ int main(void)
 		TEST(short_writes_are_continued),
 		TEST(a_full_pipe_that_nobody_reads_is_an_error),
 		TEST(a_full_socket_that_nobody_reads_is_an_error),
+		TEST(signals_do_not_renew_the_patience_nor_make_a_full_pipe_block),
 		TEST(a_long_line_goes_through_a_small_pipe_whole),
 		TEST(waiting_survives_signals_and_ends_with_a_byte),
 		TEST(waiting_takes_one_byte_a_time_also_without_blocking),
