@@ -180,10 +180,11 @@ static const char *run_counted(const struct measuring *m, struct counter_group *
 		m->bench->run(m->bench->ctx, m->n, r);
 	if (team || !r->manual || r->open)
 		pawl_group_end(g);
+	r->pairs += r->open;
 	pawl_team_close(team);
 	if (team && r->manual)
 		return "threads that time by hand cannot be counted";
-	if (r->spoiled || r->thrown >= m->n)
+	if (pawl_run_is_spoiled(r, m->n))
 		return "operations failed while it was counted";
 	return NULL;
 }

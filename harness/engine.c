@@ -185,7 +185,7 @@ static void chunk(struct engine *e, uint64_t n, struct sums *out)
 	if (s.jumped)
 		s.spent_ns = in->witness ? (double)got.witness : s.cpu_ns > 0 ? s.cpu_ns : 0;
 	s.iterations = n - r->thrown;
-	if (s.jumped || r->spoiled || r->thrown >= n)
+	if (s.jumped || pawl_run_is_spoiled(r, n))
 		s = (struct sums){ .spent_ns = s.spent_ns, .jumped = s.jumped };
 	*out = s;
 }

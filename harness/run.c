@@ -23,6 +23,11 @@ void pawl_run_clear(struct pawl_run *r)
 	r->thrown = 0;
 }
 
+bool pawl_run_is_spoiled(const struct pawl_run *r, uint64_t n)
+{
+	return r->spoiled || r->thrown >= n || (r->thrown && r->pairs + r->thrown != n);
+}
+
 void pawl_start(struct pawl_run *r)
 {
 	r->manual = true;

@@ -19,7 +19,7 @@ struct pawl_run {
 	struct counter_group *group; /* counters that are read; NULL when time is */
 	bool manual;		     /* pawl_start() was called; stays so for the benchmark */
 	bool open;		     /* between pawl_start() and pawl_stop() */
-	bool spoiled;		     /* an operation failed whose time cannot be told apart */
+	bool spoiled;		     /* an operation failed outside of any stretch */
 	uint64_t begun;		     /* ticks */
 	uint64_t ticks, pairs;	     /* sum over the stretches, and how many they were */
 	uint64_t failed;	     /* operations */
@@ -34,5 +34,12 @@ void pawl_run_init(struct pawl_run *r, const struct pawl_bench *bench, unsigned 
 
 /* Ready for the next call of the run function; `manual` and the clock stay. */
 void pawl_run_clear(struct pawl_run *r);
+
+/*
+ * Whether operations failed whose time cannot be told apart from that of the others, so that
+ * nothing of a call with n iterations counts: outside of any stretch, or in a stretch that did
+ * not hold one operation.  Behind the call, every stretch closed and in r->pairs.
+ */
+bool pawl_run_is_spoiled(const struct pawl_run *r, uint64_t n);
 
 #endif

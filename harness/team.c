@@ -243,7 +243,7 @@ void pawl_team_chunk(struct team *t, uint64_t n, struct pawl_run *r, struct sums
 	s.process_ns = to_ns(process, (double)since(process_from, to)) - t->with->process_ns;
 	s.jumped = s.jumped || has_jumped(t, s.outer_ns, round_ns);
 	s.spent_ns = s.jumped ? round_ns : s.outer_ns;
-	if (s.jumped || r->spoiled || r->thrown >= n)
+	if (s.jumped || pawl_run_is_spoiled(r, n))
 		s = (struct sums){ .spent_ns = s.spent_ns, .jumped = s.jumped };
 	*out = s;
 }

@@ -95,6 +95,30 @@ static void by_hand_a_failed_stretch_is_not_counted(void **state)
 	all_are(COUNTER_OK, 7);
 }
 
+/* All n operations in one stretch. */
+static void run_one_stretch(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	(void)ctx;
+	pawl_start(r);
+	work(n);
+	if (fail_each)
+		pawl_fail(r);
+	pawl_stop(r);
+}
+
+static void by_hand_a_failed_stretch_of_many_operations_spoils_all_of_them(void **state)
+{
+	static const struct pawl_bench one = { .name = "one", .run = run_one_stretch };
+	(void)state;
+	pawl_counters_measure(&calls, &plain, &one, 50, out);
+	all_are(COUNTER_OK, 7);
+	start_anew(NULL);
+	fail_each = 1;
+	pawl_counters_measure(&calls, &plain, &one, 50, out);
+	all_are(COUNTER_ABSENT, __builtin_nan(""));
+	assert_non_null(strstr(out[0].reason, "operations failed"));
+}
+
 static void a_pass_in_which_operations_failed_has_no_value(void **state)
 {
 	(void)state;
@@ -184,6 +208,7 @@ int main(void)
 		TEST(endless_interrupts_end),
 		TEST(by_hand_only_what_lies_between_start_and_stop_is_counted),
 		TEST(by_hand_a_failed_stretch_is_not_counted),
+		TEST(by_hand_a_failed_stretch_of_many_operations_spoils_all_of_them),
 		TEST(a_pass_in_which_operations_failed_has_no_value),
 		TEST(this_machine_counts_its_page_faults_or_says_why_not),
 		TEST(threads_are_counted_together),

@@ -98,6 +98,35 @@ static void by_hand_a_failed_stretch_is_thrown_away_alone(void **state)
 	assert_true(m.wall_ns == 900e3);
 }
 
+static void run_one_stretch(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	(void)ctx;
+	pawl_start(r);
+	fake_pass(n * 1000, n * 1000);
+	if (fake.fail_each && ++fake.calls % fake.fail_each == 0)
+		pawl_fail(r);
+	pawl_stop(r);
+}
+
+/* How many of its operations were in the time that was thrown away cannot be known. */
+static void by_hand_a_failed_stretch_of_many_operations_takes_the_others_with_it(void **state)
+{
+	static const struct pawl_bench one = { .name = "one", .run = run_one_stretch };
+	struct measured m;
+	struct slice slice;
+	(void)state;
+	in = fake_instruments(0);
+	open_engine(&one);
+	pawl_engine_first(&engine);
+	fake.fail_each = 2; /* every other call */
+	pawl_engine_slice(&engine, 100000, &slice);
+	pawl_engine_result(&engine, &m);
+	assert_true(m.errors > 10);
+	assert_int_equal(m.dropped_by[CAUSE_FAILED], m.errors);
+	assert_in_range(m.iterations, 1000, 90000);
+	assert_true(m.mean_ns == 1000);
+}
+
 static void run_left_open(void *ctx, uint64_t n, struct pawl_run *r)
 {
 	(void)ctx;
@@ -142,6 +171,8 @@ int main(void)
 		cmocka_unit_test(a_benchmark_that_always_fails_ends),
 		cmocka_unit_test(by_hand_only_what_lies_between_start_and_stop_counts),
 		cmocka_unit_test(by_hand_a_failed_stretch_is_thrown_away_alone),
+		cmocka_unit_test(
+			by_hand_a_failed_stretch_of_many_operations_takes_the_others_with_it),
 		cmocka_unit_test(a_stretch_left_open_ends_with_run),
 		cmocka_unit_test(by_hand_doubling_ends_at_ten_times_the_least_time),
 	};
