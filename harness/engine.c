@@ -238,6 +238,15 @@ static bool was_interrupted(const struct engine *e, const struct sums *b)
 	return b->cpu_ns + behind < CLEAN_RATIO * b->held_ns;
 }
 
+/* From here on batches are twice as long, and those so far are joined, the dropped ones too. */
+static void join_batches(struct engine *e)
+{
+	pawl_spread_halve(&e->spread);
+	for (int i = 0; i < CAUSE_N; i++)
+		e->dropped_by[i] = e->dropped_by[i] / 2 + e->dropped_by[i] % 2;
+	e->batch_ns *= 2;
+}
+
 /* A batch that is long enough goes to the clean ones or is dropped. */
 static void close_batch(struct engine *e)
 {
@@ -249,9 +258,7 @@ static void close_batch(struct engine *e)
 	} else if (was_interrupted(e, b)) {
 		e->dropped_by[CAUSE_PREEMPTED]++;
 	} else if (!pawl_spread_add(&e->spread, b->wall_ns / (double)b->iterations)) {
-		/* Full: from here on batches are twice as long, and those so far joined. */
-		pawl_spread_halve(&e->spread);
-		e->batch_ns *= 2;
+		join_batches(e);
 		return;
 	}
 	memset(b, 0, sizeof(*b));

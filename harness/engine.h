@@ -90,7 +90,8 @@ struct measured {
 	unsigned notes; /* enum note, joined */
 	struct usage usage;
 	double migrations;
-	uint64_t dropped; /* batches that were not clean: sum of the causes */
+	/* Batches that were not clean, as long as the clean ones: sum of the causes. */
+	uint64_t dropped;
 	uint64_t dropped_by[CAUSE_N];
 	struct spread_figures clean; /* ns per iteration, of the clean batches */
 	unsigned threads;	     /* 1, or of the team, ... */

@@ -161,6 +161,29 @@ static void a_stretch_of_more_batches_than_fit_joins_them(void **state)
 	assert_true(m.clean.mean == 1e6 && m.clean.sd == 0);
 }
 
+/* Every other 128 ms, so that it is half of the batches of 1, 2, 4 and 8 ms, or nearly. */
+static void lose_half(uint64_t call)
+{
+	(void)call;
+	fake.cpu_ns += fake.wall_ns / (128 * MS) % 2 ? fake.wall_ns - fake.process_ns : 0;
+	fake.process_ns = fake.wall_ns; /* here: when the call before ended */
+}
+
+static void joined_batches_join_the_dropped_ones_too(void **state)
+{
+	struct measured m;
+	struct slice slice;
+	(void)state;
+	in = fake_instruments(1 * MS);
+	fake.cpu_cost_ns = 0;
+	fake.in_call = lose_half;
+	open_engine(&fake_bench);
+	pawl_engine_slice(&engine, 6 * SPREAD_CAPACITY, &slice);
+	pawl_engine_result(&engine, &m);
+	assert_in_range(m.clean.n, SPREAD_CAPACITY / 2, SPREAD_CAPACITY);
+	assert_in_range(m.dropped, m.clean.n - m.clean.n / 8, m.clean.n + m.clean.n / 8);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -171,6 +194,7 @@ int main(void)
 		cmocka_unit_test(a_cpu_clock_coarser_than_a_batch_is_no_witness),
 		cmocka_unit_test(a_batch_that_migrated_is_not_clean_and_is_counted),
 		cmocka_unit_test(an_unknown_processor_makes_migrations_unknown),
+		cmocka_unit_test(joined_batches_join_the_dropped_ones_too),
 		cmocka_unit_test(a_stretch_of_more_batches_than_fit_joins_them),
 	};
 	return cmocka_run_group_tests_name("harness/batch", tests, NULL, NULL);
