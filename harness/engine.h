@@ -21,6 +21,10 @@
 /* Iterations; nothing takes so little time that more were needed. */
 #define ENGINE_MOST ((uint64_t)1 << 48)
 
+/* An iteration that keeps a thread for less is none: the fastest processor does not even count to
+ * one in it. */
+#define ENGINE_LEAST_NS 1e-3
+
 struct team;
 
 /* Everything the engine reads.  A clock whose state is not 0 is not read; wall must be there. */
@@ -171,8 +175,8 @@ void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out);
  * Where operations fail or are timed by hand it also ends when min_ns are spent on failed
  * ones, or ten times min_ns in all.
  *
- * Errors: -ETIME when many millions of iterations take no time: the clock stands still, or
- *         the compiler has removed the operation.
+ * Errors: -ETIME when many millions of iterations take no time: the clock stands still, the
+ *         compiler has removed the operation, or run does not do it n times.
  */
 int pawl_engine_double(struct engine *e, double min_ns);
 

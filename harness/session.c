@@ -42,16 +42,19 @@ bool pawl_session_judge(const struct session *s, struct outcome *out)
 {
 	const struct measured *m = &out->measured;
 	const char *fault = "";
+	double least_ns = (double)m->iterations * ENGINE_LEAST_NS;
+	bool timed =
+		m->wall_ns > 0 && m->wall_ns * (double)pawl_engine_threads(&s->engine) >= least_ns;
 	if (m->errors && m->iterations == 0)
 		return true; /* counted and reported, with no time */
 	if (m->iterations == 0 && m->dropped_by[CAUSE_CLOCK])
 		fault = "the clock jumped in every batch: try another, see --clocks";
-	else if (!(m->wall_ns > 0) && s->engine.run.manual && m->iterations)
+	else if (!timed && s->engine.run.manual && m->iterations)
 		fault = "took no time: the stretches timed by hand are shorter than reading the "
 			"clock; put more operations into each";
-	else if (!(m->wall_ns > 0))
+	else if (!timed)
 		fault = "took no time: the clock stands still, or the compiler removed the "
-			"operation (see pawl_keep)";
+			"operation (see pawl_keep), or run does not do it n times";
 	(void)snprintf(out->fault, sizeof(out->fault), "%s", fault);
 	return !*fault;
 }

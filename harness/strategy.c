@@ -18,10 +18,13 @@
 static bool wall_stands_still(const struct engine *e, uint64_t n, double min_ns)
 {
 	const struct clock *wall = &e->with->wall;
-	double cpu_ns = e->stretch.cpu_ns / (double)pawl_engine_threads(e);
-	if (cpu_ns > OUTER_FACTOR * (e->stretch.outer_ns + min_ns))
+	double threads = (double)pawl_engine_threads(e), spent_ns = e->stretch.spent_ns;
+	if (e->stretch.cpu_ns / threads > OUTER_FACTOR * (e->stretch.outer_ns + min_ns))
 		return true;
-	return n >= STILL && e->stretch.spent_ns < wall->step_ticks / wall->hz * 1e9;
+	if (n < STILL)
+		return false;
+	return spent_ns < wall->step_ticks / wall->hz * 1e9 ||
+	       spent_ns * threads < (double)n * ENGINE_LEAST_NS;
 }
 
 int pawl_engine_double(struct engine *e, double min_ns)

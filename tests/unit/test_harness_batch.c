@@ -1,5 +1,7 @@
 #include "tests/unit/test_harness_fake.h"
 
+#include <errno.h>
+
 #include "lib/base/banned.h"
 
 #define MS 1000000u
@@ -161,6 +163,25 @@ static void a_stretch_of_more_batches_than_fit_joins_them(void **state)
 	assert_true(m.clean.mean == 1e6 && m.clean.sd == 0);
 }
 
+/* It takes 300 us whatever n is. */
+static void run_once(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	(void)ctx, (void)n, (void)r;
+	fake_pass(300000, 300000);
+}
+
+static void a_run_that_does_not_do_it_n_times_is_an_error(void **state)
+{
+	static const struct pawl_bench once = { .name = "once", .run = run_once };
+	(void)state;
+	in = fake_instruments(0);
+	open_engine(&once);
+	pawl_engine_first(&engine);
+	assert_int_equal(pawl_engine_batches(&engine, 250e6), -ETIME);
+	assert_int_equal(pawl_engine_double(&engine, 250e6), -ETIME);
+	assert_true(fake.wall_ns < 100 * MS);
+}
+
 /* Every other 128 ms, so that it is half of the batches of 1, 2, 4 and 8 ms, or nearly. */
 static void lose_half(uint64_t call)
 {
@@ -194,6 +215,7 @@ int main(void)
 		cmocka_unit_test(a_cpu_clock_coarser_than_a_batch_is_no_witness),
 		cmocka_unit_test(a_batch_that_migrated_is_not_clean_and_is_counted),
 		cmocka_unit_test(an_unknown_processor_makes_migrations_unknown),
+		cmocka_unit_test(a_run_that_does_not_do_it_n_times_is_an_error),
 		cmocka_unit_test(joined_batches_join_the_dropped_ones_too),
 		cmocka_unit_test(a_stretch_of_more_batches_than_fit_joins_them),
 	};
