@@ -64,6 +64,19 @@ static inline void pawl_bare_put_field(struct pawl_bare_buffer *b, const char *k
 	pawl_bare_put_number(b, x);
 }
 
+/* What cannot be had is null, and not 0. */
+static inline void pawl_bare_put_known(struct pawl_bare_buffer *b, const char *key, double x,
+				       int known)
+{
+	if (known) {
+		pawl_bare_put_field(b, key, x);
+		return;
+	}
+	pawl_bare_put(b, ",\"");
+	pawl_bare_put(b, key);
+	pawl_bare_put(b, "\":null");
+}
+
 static inline void pawl_bare_put_clean(struct pawl_bare_buffer *b, double ns,
 				       const struct pawl_bare_result *r)
 {
@@ -72,7 +85,8 @@ static inline void pawl_bare_put_clean(struct pawl_bare_buffer *b, double ns,
 	pawl_bare_put(b, ",\"dropped\":0");
 	pawl_bare_put_field(b, "min_ns", r->ticks.min * ns);
 	pawl_bare_put_field(b, "mean_ns", r->ticks.mean * ns);
-	pawl_bare_put_field(b, "sd_ns", pawl_bare_root(pawl_bare_variance(&r->ticks)) * ns);
+	pawl_bare_put_known(b, "sd_ns", pawl_bare_root(pawl_bare_variance(&r->ticks)) * ns,
+			    r->ticks.n > 1);
 	pawl_bare_put_field(b, "p99_ns", r->p99 * ns);
 	pawl_bare_put_field(b, "max_ns", r->ticks.max * ns);
 	pawl_bare_put(b, "}");
@@ -81,8 +95,9 @@ static inline void pawl_bare_put_clean(struct pawl_bare_buffer *b, double ns,
 /*
  * One JSON object and a newline, the record line "result" (docs/RECORD-LINES.md) as far as a
  * bare machine has it, or "error" with the reason.  Beside nanoseconds, which need c->hz, it
- * has ticks: {hz, mean, variance, min, max, p99, first}.  name: printable, without quotes and
- * backslashes.
+ * has ticks: {hz, mean, variance, min, max, p99, first}.  Of one sample there is no variance,
+ * and of a first operation that failed, or was not seen to take time, no time: null.  name:
+ * printable, without quotes and backslashes.
  *
  * Returns: the length; the text is cut off, and still ends with a zero byte, when that is
  *          size or more.  700 bytes and the name are always enough.
@@ -110,18 +125,18 @@ static inline size_t pawl_bare_text(char *text, size_t size, const char *name,
 	if (!r->state && c->hz) {
 		pawl_bare_put_field(&b, "wall_ns", r->ticks.mean * operations * ns);
 		pawl_bare_put_field(&b, "mean_ns", r->ticks.mean * ns);
-		pawl_bare_put_field(&b, "first_ns", r->first * ns);
+		pawl_bare_put_known(&b, "first_ns", r->first * ns, r->first > 0);
 		pawl_bare_put_clean(&b, ns, r);
 	}
 	if (!r->state) {
 		pawl_bare_put(&b, ",\"ticks\":{\"hz\":");
 		pawl_bare_put_count(&b, c->hz);
 		pawl_bare_put_field(&b, "mean", r->ticks.mean);
-		pawl_bare_put_field(&b, "variance", pawl_bare_variance(&r->ticks));
+		pawl_bare_put_known(&b, "variance", pawl_bare_variance(&r->ticks), r->ticks.n > 1);
 		pawl_bare_put_field(&b, "min", r->ticks.min);
 		pawl_bare_put_field(&b, "max", r->ticks.max);
 		pawl_bare_put_field(&b, r->p99_is_exact ? "p99" : "p99_estimate", r->p99);
-		pawl_bare_put_field(&b, "first", r->first);
+		pawl_bare_put_known(&b, "first", r->first, r->first > 0);
 		pawl_bare_put(&b, "}");
 	}
 	pawl_bare_put(&b, "}\n");

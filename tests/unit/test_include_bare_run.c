@@ -178,6 +178,22 @@ static void without_a_frequency_there_are_ticks_alone(void **state)
 		"\"max\":null,\"p99_estimate\":7.000000,\"first\":7.000000}}\n");
 }
 
+static void what_one_sample_or_a_failed_first_operation_cannot_tell_is_null(void **state)
+{
+	const struct pawl_bare_plan plan = { 10, 0, 1, 0 };
+	char text[700];
+	(void)state;
+	open_counter(0, 7);
+	fake.fails_to = 1;
+	pawl_bare_run(&c, &plan, fake_work, NULL, &r);
+	pawl_bare_text(text, sizeof(text), "x", &c, &r);
+	assert_non_null(strstr(text, "\"first_ns\":null"));
+	assert_non_null(strstr(text, "\"sd_ns\":null"));
+	assert_non_null(strstr(text, "\"variance\":null"));
+	assert_non_null(strstr(text, "\"first\":null"));
+	assert_non_null(strstr(text, "\"mean\":7.000000"));
+}
+
 static void what_failed_is_an_error_line_with_the_reason(void **state)
 {
 	char text[700];
@@ -218,6 +234,7 @@ int main(void)
 		cmocka_unit_test(a_counter_that_is_not_open_is_refused),
 		cmocka_unit_test(a_result_is_a_record_line),
 		cmocka_unit_test(without_a_frequency_there_are_ticks_alone),
+		cmocka_unit_test(what_one_sample_or_a_failed_first_operation_cannot_tell_is_null),
 		cmocka_unit_test(what_failed_is_an_error_line_with_the_reason),
 		cmocka_unit_test(text_that_does_not_fit_is_cut_off_and_told),
 	};
