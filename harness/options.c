@@ -276,6 +276,8 @@ bool pawl_orders_read(struct orders *out, char *fault)
 		return refuse(fault, "PAWL_BENCHMARK is not set");
 	if (o.ask == ASK_RUN && o.iterations == 0)
 		return refuse(fault, "PAWL_ITERATIONS is not set or is 0");
+	if (o.iterations > ENGINE_MOST)
+		return refuse(fault, "PAWL_ITERATIONS is above 2^48");
 	if (o.slices == 0)
 		return refuse(fault, "PAWL_SLICES is 0");
 	if (getenv("PAWL_MIN_TIME_NS") && (min_ns == 0 || (double)min_ns > LONGEST_NS))

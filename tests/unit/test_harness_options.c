@@ -240,13 +240,13 @@ static void orders_are_read_from_the_environment(void **state)
 	assert_true(o.fd == 5 && o.ask == ASK_ALL && o.slices == 1 && o.counters && !o.turns);
 	put("PAWL_ASK", "run");
 	put("PAWL_BENCHMARK", "a b");
-	put("PAWL_ITERATIONS", "18446744073709551615");
+	put("PAWL_ITERATIONS", "281474976710656");
 	put("PAWL_SLICES", "20");
 	put("PAWL_TURNS", "1");
 	put("PAWL_COUNTERS", "0");
 	put("PAWL_STEADY", "1");
 	assert_true(pawl_orders_read(&o, fault));
-	assert_true(o.ask == ASK_RUN && o.iterations == UINT64_MAX && o.slices == 20);
+	assert_true(o.ask == ASK_RUN && o.iterations == ENGINE_MOST && o.slices == 20);
 	assert_true(o.turns && !o.counters && o.steady);
 	assert_string_equal(o.benchmark, "a b");
 }
@@ -262,6 +262,8 @@ static void wrong_orders_are_refused_with_the_variables_name(void **state)
 		    { "PAWL_ASK", "" },
 		    { "PAWL_ITERATIONS", "0" },
 		    { "PAWL_ITERATIONS", "many" },
+		    { "PAWL_ITERATIONS", "281474976710657" },
+		    { "PAWL_ITERATIONS", "18446744073709551615" },
 		    { "PAWL_ITERATIONS", "18446744073709551616" },
 		    { "PAWL_SLICES", "0" },
 		    { "PAWL_SLICES", "-2" },
