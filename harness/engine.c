@@ -327,6 +327,16 @@ void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out)
 	out->cpu_ns = e->run.manual ? UNKNOWN : at_least_0(e->stretch.cpu_ns - begin.cpu_ns);
 }
 
+/* The kernel tells a thread that waits from one that is made to. */
+static unsigned why_none_is_clean(const struct measured *m)
+{
+	uint64_t lost = m->dropped_by[CAUSE_PREEMPTED] + m->dropped_by[CAUSE_MIGRATED];
+	if (m->iterations == 0 || m->clean.n > 0 || lost == 0)
+		return 0;
+	return m->usage.voluntary_switches > m->usage.involuntary_switches ? NOTE_WAITS
+									   : NOTE_DIRTY;
+}
+
 /* What follows from the counts and times of *m. */
 static void conclude(const struct engine *e, struct measured *m)
 {
@@ -341,8 +351,7 @@ static void conclude(const struct engine *e, struct measured *m)
 				       e->with->empty_ns / (double)pawl_engine_threads(e));
 	for (int i = 0; i < CAUSE_N; i++)
 		m->dropped += m->dropped_by[i];
-	if (m->iterations && m->clean.n == 0 && m->dropped)
-		m->notes |= NOTE_DIRTY;
+	m->notes |= why_none_is_clean(m);
 	if (m->dropped_by[CAUSE_CLOCK])
 		m->notes |= NOTE_JUMPED;
 }

@@ -64,11 +64,12 @@ enum cause { CAUSE_CLOCK, CAUSE_FAILED, CAUSE_MIGRATED, CAUSE_PREEMPTED, CAUSE_N
 /* What a reader of the figures must know. */
 enum note {
 	NOTE_SLOW = 1,	  /* one iteration took longer than the least time */
-	NOTE_DIRTY = 2,	  /* there is no clean batch */
+	NOTE_DIRTY = 2,	  /* there is no clean batch, since others take the processor */
 	NOTE_APART = 4,	  /* the batches did not agree before the time was over */
 	NOTE_COARSE = 8,  /* stretches timed by hand are short of steps of the clock */
 	NOTE_JUMPED = 16, /* the wall clock jumped */
-	NOTE_LAST = NOTE_JUMPED,
+	NOTE_WAITS = 32, /* there is no clean batch, since the operation gives the processor away */
+	NOTE_LAST = NOTE_WAITS,
 };
 
 /*

@@ -44,6 +44,8 @@ const char *pawl_note_text(enum note note)
 		return "below resolution: stretches timed by hand are under 20 steps of the clock";
 	case NOTE_JUMPED:
 		return "the clock jumped; batches in which it did are left out";
+	case NOTE_WAITS:
+		return "no batch had the processor all the time: the operation waits";
 	}
 	return "";
 }
