@@ -81,6 +81,8 @@ bool pawl_valgrind_count(const char *benchmark, int patience_ms, struct valgrind
 #define PATH_SIZE 512
 #define OWN_SIZE 65536 /* of this program's arguments */
 #define MOST_ARGUMENTS 256
+#define PAD "PAWL_PAD="
+#define ENVIRONMENT_STEP 65536 /* bytes that the variables are filled up to a multiple of */
 #define LOOK_MS 5
 
 /* Of the one second start that is under way; for the signal handler. */
@@ -92,8 +94,8 @@ struct start {
 	char text[8][PATH_SIZE]; /* options that name the folder, and variables */
 	char own[OWN_SIZE];	 /* this program's arguments */
 	char *argv[MOST_ARGUMENTS];
-	char *envp[32];
-	char kept[16][4096]; /* variables of the caller's */
+	char **envp; /* the caller's variables, ours, and padding */
+	char pad[ENVIRONMENT_STEP + sizeof(PAD) + 1];
 };
 
 static bool find_valgrind(struct start *s, char *why, size_t size)
@@ -164,25 +166,39 @@ static int add_options(struct start *s)
 	return n;
 }
 
+/* What a variable takes of the new program's stack. */
+static size_t room_of(const char *variable)
+{
+	return strlen(variable) + 1 + sizeof(char *);
+}
+
+/*
+ * The caller's variables, since the benchmark may depend on them, without the collector's.  Their
+ * size moves the stack, and with it what meets in the caches: it is filled up, so that the counts
+ * are the same whatever is in variables that nobody reads.
+ */
 static bool set_environment(struct start *s, const char *benchmark, char *why, size_t size)
 {
-	static const char *const names[] = { "PATH",   "HOME", "TMPDIR",	  "LANG",
-					     "LC_ALL", "TZ",   "LD_LIBRARY_PATH", "VALGRIND_LIB" };
-	int n = 0;
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		const char *value = getenv(names[i]);
-		if (!value)
-			continue;
-		if (snprintf(s->kept[i], sizeof(s->kept[i]), "%s=%s", names[i], value) >=
-		    (int)sizeof(s->kept[i]))
-			return say(why, size, "a variable of the environment is too long");
-		s->envp[n++] = s->kept[i];
-	}
+	size_t n = 0, room = 0, fill;
 	(void)snprintf(s->text[2], PATH_SIZE, CALLGRIND_ORDER "=%.400s", s->folder);
 	(void)snprintf(s->text[3], PATH_SIZE, "PAWL_BENCHMARK=%.400s", benchmark);
+	while (environ[n])
+		n++;
+	s->envp = calloc(n + 4, sizeof(*s->envp));
+	if (!s->envp)
+		return say(why, size, "out of memory");
+	n = 0;
+	for (char **at = environ; *at; at++)
+		if (strncmp(*at, "PAWL_", strlen("PAWL_")) != 0)
+			s->envp[n++] = *at;
 	s->envp[n++] = s->text[2];
 	s->envp[n++] = s->text[3];
-	s->envp[n] = NULL;
+	for (size_t i = 0; i < n; i++)
+		room += room_of(s->envp[i]);
+	(void)snprintf(s->pad, sizeof(s->pad), "%s", PAD);
+	fill = ENVIRONMENT_STEP - (room + room_of(s->pad)) % ENVIRONMENT_STEP;
+	memset(s->pad + strlen(PAD), 'x', fill);
+	s->envp[n] = s->pad;
 	return true;
 }
 
@@ -343,6 +359,7 @@ bool pawl_valgrind_count(const char *benchmark, int patience_ms, struct valgrind
 		return say(why, size, "out of memory");
 	if (find_valgrind(s, why, size))
 		good = run_guarded(s, benchmark, patience_ms, out, why, size);
+	free(s->envp);
 	free(s);
 	return good;
 }

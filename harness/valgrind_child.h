@@ -12,8 +12,8 @@
 
 /*
  * Counts the benchmark.  Returns false, with a sentence and its cure in why, when it could not.
- * The environment of the second start is fixed: of the caller's it has PATH, HOME, TMPDIR, the
- * locale and the paths of libraries.  Files are in a folder of TMPDIR that is removed.
+ * The second start has the caller's environment without what begins with PAWL_, filled up so that
+ * its size does not move the counts.  Files are in a folder of TMPDIR that is removed.
  */
 bool pawl_valgrind_count(const char *benchmark, int patience_ms, struct valgrind_counts *out,
 			 char *why, size_t size);

@@ -78,6 +78,15 @@ static void lines(void *ctx, uint64_t n, struct pawl_run *r)
 		for (size_t i = 0; i < 65536; i += 64)
 			sink = ((volatile char *)cold)[i];
 }
+/* As many nops as the environment says. */
+static void sized(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	const char *size = getenv("SIZE");
+	(void)ctx, (void)r;
+	while (n--)
+		for (int i = size ? atoi(size) : 1; i > 0; i--)
+			__asm__ volatile(".rept 100\n\tnop\n\t.endr");
+}
 static void fails(void *ctx, uint64_t n, struct pawl_run *r)
 {
 	(void)ctx;
@@ -108,7 +117,7 @@ int main(int argc, char **argv)
 		{ "loop", 0, loop, 0, 0, 1, 0 },	    { "hand", 0, hand, 0, 0, 1, 0 },
 		{ "lines", 0, lines, 0, 0, 1, 0 },	    { "fails", 0, fails, 0, 0, 1, 0 },
 		{ "not-twice", not_twice, loop, 0, 0, 1, 0 }, { "crashes", 0, crashes, 0, 0, 1, 0 },
-		{ "leaves", 0, leaves, 0, 0, 1, 0 },
+		{ "leaves", 0, leaves, 0, 0, 1, 0 },	    { "sized", 0, sized, 0, 0, 1, 0 },
 	};
 	if (argc > 1 && strcmp(argv[1], "word with 'quotes' and spaces") == 0) {
 		argv[1] = argv[0]; /* the program may take its own words away */
@@ -195,6 +204,10 @@ runs 0 "a run with another environment" \
 	env ANOTHER="$(printf '%3000s' x)" VALGRIND_OPTS=--D1=1024,1,64 \
 	"$T/known" "word with 'quotes' and spaces" $quick --json
 is "... gives the same numbers" "$(json "$T/out" "$counters")" "$(json "$T/first" "$counters")"
+runs 0 "a benchmark that depends on its environment" env SIZE=50 \
+	"$T/known" "word with 'quotes' and spaces" $quick --json --filter sized
+is "... is counted in the same" "$(json "$T/out" \
+	'[5000 <= b["counters"][1]["value"] <= 5500 for b in d["benchmarks"]]')" "[True]"
 is "the time is measured as ever" "$(json "$T/out" 'd["benchmarks"][0]["mean_ns"] > 0')" True
 
 runs 0 "a program that does not get as far" "$T/known" $quick --json --filter loop
