@@ -51,8 +51,7 @@ static void open_row(const struct counter_children *with, int i, struct leaders 
 		     struct counter_child_event *out)
 {
 	int n = is_software(i) || !with->pmus.n ? 1 : with->pmus.n;
-	out->n = 0;
-	out->error = 0;
+	*out = (struct counter_child_event){ .n = 0 };
 	for (int k = 0; k < n; k++) {
 		struct counter_ask ask = { .group_fd = is_software(i) ? -1 : leaders->fd[k],
 					   .pmu = with->pmus.n ? with->pmus.type[k] : 0,
@@ -67,8 +66,9 @@ static void open_row(const struct counter_children *with, int i, struct leaders 
 		if (!is_software(i) && leaders->fd[k] < 0)
 			leaders->fd[k] = fd;
 		out->fd[out->n++] = fd;
-		out->both = both;
+		out->both = out->both || both;
 	}
+	out->partial = out->n < n;
 	out->error = out->n ? 0 : out->error;
 }
 
@@ -145,7 +145,10 @@ static void take_row(const struct counter_child *c, int i, struct counter *out)
 	}
 	for (int k = 0; k < e->n; k++)
 		add_reading(c->with->calls, e->fd[k], &sum);
-	pawl_counter_set(out, COUNTER_ABSENT, e->both ? "counts user and kernel" : "");
+	pawl_counter_set(out, COUNTER_ABSENT,
+			 e->both      ? "counts user and kernel"
+			 : e->partial ? "only some kinds of this processor's cores count it"
+				      : "");
 	out->name = events[i].name;
 	if (!sum.error && !sum.enabled)
 		pawl_counter_set(out, COUNTER_ABSENT, "no program was started");

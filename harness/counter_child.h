@@ -34,8 +34,9 @@ struct counter_child {
 	struct counter_child_event {
 		int fd[COUNTER_PMUS];
 		int n;
-		int error; /* of the open; 0 or -errno */
-		bool both;
+		int error;    /* of the open; 0 or -errno */
+		bool both;    /* user and kernel, on some PMU */
+		bool partial; /* some kinds of core do not count it */
 	} event[COUNTER_CHILD_MAX];
 };
 

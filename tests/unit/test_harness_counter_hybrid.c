@@ -165,6 +165,26 @@ static void a_program_is_counted_on_both_kinds(void **state)
 	assert_int_equal(k.open, 0);
 }
 
+static void of_a_program_too_what_one_kind_lacks_says_so(void **state)
+{
+	struct counter_children children;
+	struct counter_child c;
+	struct counter got[COUNTER_CHILD_MAX];
+	(void)state;
+	make_two();
+	k.refused_config = PERF_COUNT_HW_BRANCH_MISSES | (uint64_t)10 << 32;
+	k.refused_error = -ENOENT;
+	pawl_counter_children_probe(&with_tree, &children);
+	pawl_counter_child_open(&children, &c);
+	work(1000);
+	pawl_counter_child_close(&c, got);
+	assert_string_equal(got[3].name, "branch-misses");
+	assert_int_equal(got[3].state, COUNTER_SCALED);
+	assert_non_null(strstr(got[3].reason, "only some kinds"));
+	assert_int_equal(got[2].state, COUNTER_OK);
+	assert_string_equal(got[2].reason, "");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -177,6 +197,7 @@ int main(void)
 		TEST(an_event_that_one_kind_lacks_is_extrapolated_and_says_so),
 		TEST(a_kernel_that_cannot_be_asked_for_each_is_asked_for_any),
 		TEST(a_program_is_counted_on_both_kinds),
+		TEST(of_a_program_too_what_one_kind_lacks_says_so),
 	};
 	return cmocka_run_group_tests_name("harness/counter hybrid", tests, NULL, NULL);
 }
