@@ -152,6 +152,14 @@ static bool is_coarse(const struct engine *e)
 	return r->manual && (double)r->ticks < least * (double)r->pairs;
 }
 
+/* Where the least time or the iterations are few, or all but a few of them failed. */
+static bool is_coarse_in_all(const struct engine *e)
+{
+	double least = COARSE_STEPS * e->with->wall.step_ticks;
+	return e->stretch.iterations && !e->run.manual &&
+	       e->stretch.outer_ns < ticks_to_ns(&e->with->wall, least);
+}
+
 /* Calls run(n) once; what it took is in *out. */
 static void chunk(struct engine *e, uint64_t n, struct sums *out)
 {
@@ -369,7 +377,7 @@ void pawl_engine_result(struct engine *e, struct measured *out)
 	m.usage = e->usage;
 	m.migrations = e->where < 0 ? UNKNOWN : (double)s->migrations;
 	m.strategy = e->strategy;
-	m.notes = e->notes;
+	m.notes = e->notes | (is_coarse_in_all(e) ? NOTE_COARSE : 0);
 	memcpy(m.dropped_by, e->dropped_by, sizeof(m.dropped_by));
 	m.threads = (unsigned)pawl_engine_threads(e);
 	m.processors = e->team ? pawl_team_processors(e->team) : 0;

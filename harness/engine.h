@@ -66,7 +66,7 @@ enum note {
 	NOTE_SLOW = 1,	  /* one iteration took longer than the least time */
 	NOTE_DIRTY = 2,	  /* there is no clean batch, since others take the processor */
 	NOTE_APART = 4,	  /* the batches did not agree before the time was over */
-	NOTE_COARSE = 8,  /* stretches timed by hand are short of steps of the clock */
+	NOTE_COARSE = 8,  /* the stretch, or those timed by hand, are short of steps of the clock */
 	NOTE_JUMPED = 16, /* the wall clock jumped */
 	NOTE_WAITS = 32, /* there is no clean batch, since the operation gives the processor away */
 	NOTE_LAST = NOTE_WAITS,

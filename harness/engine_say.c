@@ -41,7 +41,7 @@ const char *pawl_note_text(enum note note)
 	case NOTE_APART:
 		return "the time was over before 11 clean batches agreed within 1 %";
 	case NOTE_COARSE:
-		return "below resolution: stretches timed by hand are under 20 steps of the clock";
+		return "below resolution: what is timed in one go is under 20 steps of the clock";
 	case NOTE_JUMPED:
 		return "the clock jumped; batches in which it did are left out";
 	case NOTE_WAITS:

@@ -132,6 +132,21 @@ static void a_cpu_clock_coarser_than_a_batch_is_no_witness(void **state)
 	assert_int_equal(m.clean.n, 5);
 }
 
+static void few_iterations_of_a_coarse_clock_are_below_resolution(void **state)
+{
+	struct measured m;
+	struct slice slice;
+	(void)state;
+	for (uint64_t n = 19; n <= 20; n++) {
+		in = fake_instruments(10);
+		in.wall.step_ticks = 10;
+		open_engine(&fake_bench);
+		pawl_engine_slice(&engine, n, &slice);
+		pawl_engine_result(&engine, &m);
+		assert_int_equal(m.notes, n < 20 ? NOTE_COARSE : 0);
+	}
+}
+
 static void migrate(uint64_t call)
 {
 	if (call == 5 || call == 9)
@@ -236,6 +251,7 @@ int main(void)
 		cmocka_unit_test(an_operation_that_waits_is_not_disturbed_by_others),
 		cmocka_unit_test(the_clean_ratio_is_0_98),
 		cmocka_unit_test(a_cpu_clock_coarser_than_a_batch_is_no_witness),
+		cmocka_unit_test(few_iterations_of_a_coarse_clock_are_below_resolution),
 		cmocka_unit_test(a_batch_that_migrated_is_not_clean_and_is_counted),
 		cmocka_unit_test(an_unknown_processor_makes_migrations_unknown),
 		cmocka_unit_test(a_run_that_does_not_do_it_n_times_is_an_error),
