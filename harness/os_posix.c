@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -30,24 +31,44 @@ int pawl_os_processor(void)
 }
 
 #ifdef __linux__
+
 /* The file stands for the thread that opened it, also in a child that inherits it. */
-static _Thread_local int delays = -2;
+static _Thread_local int delays = -1;
 static _Thread_local pid_t owner;
-#endif
+static _Thread_local struct stat delays_file;
+
+/* The benchmark may have closed it, and what has its number then is the benchmark's own. */
+static bool has_delays(void)
+{
+	struct stat now;
+	return delays >= 0 && fstat(delays, &now) == 0 && now.st_ino == delays_file.st_ino &&
+	       now.st_dev == delays_file.st_dev;
+}
+
+static void close_delays(void)
+{
+	if (has_delays())
+		(void)close(delays);
+	delays = -1;
+}
+
+static void open_delays(void)
+{
+	owner = gettid();
+	delays = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+	if (delays >= 0 && fstat(delays, &delays_file)) {
+		(void)close(delays);
+		delays = -1;
+	}
+}
 
 /* The second number of schedstat. */
 static double run_delay(void)
 {
-#ifdef __linux__
 	char text[128], *rest;
-	if (delays != -2 && owner != gettid()) {
-		if (delays >= 0)
-			(void)close(delays);
-		delays = -2;
-	}
-	if (delays == -2) {
-		delays = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-		owner = gettid();
+	if (!has_delays() || owner != gettid()) {
+		close_delays();
+		open_delays();
 	}
 	if (delays < 0)
 		return UNKNOWN;
@@ -59,10 +80,16 @@ static double run_delay(void)
 	if (*rest != ' ')
 		return UNKNOWN;
 	return (double)strtoull(rest, NULL, 10);
-#else
-	return UNKNOWN;
-#endif
 }
+
+#else
+
+static double run_delay(void)
+{
+	return UNKNOWN;
+}
+
+#endif
 
 void pawl_os_usage(struct usage *out)
 {
@@ -84,9 +111,7 @@ void pawl_os_usage(struct usage *out)
 void pawl_os_usage_close(void)
 {
 #ifdef __linux__
-	if (delays >= 0)
-		(void)close(delays);
-	delays = -2;
+	close_delays();
 #endif
 }
 
