@@ -21,8 +21,8 @@ clock() {
 exact() {
 	hw_ready "$1" || { skip "the clocks of $1" "$HW_WHY"; return; }
 	check "the harness builds for $1" hw_pawl "$1" "$T/bench" "$ROOT/examples/empty.c"
-	measure="--clock $2 --filter loop --min-time 20ms --json"
-	hw_run "$1" "$T/bench" --clocks "$measure" >"$T/console"
+	measure="--clock $2 --filter loop --no-counters --iterations 30000 --json"
+	hw_run "$1" "$T/bench" --clocks "$measure" "$measure" "$measure" "$measure" "$measure" >"$T/console"
 	is "$1 powers itself off" $? 0
 	check "$1: $2 is told to tick at $4, and does" \
 		sh -c 'echo "$1" | grep -q "^$2 .* told $2\$"' sh "$(clock "$2")" "$4"
@@ -34,10 +34,15 @@ exact() {
 		'^tsc  .*  this processor is not an x86$'
 	document 2
 	is "$1: the frequency is exact" "$(json "$T/document.json" 'd["harness"]["ticks_hz"]')" "$3"
-	# Of some batches of a millisecond the one that no interrupt fell into.
-	is "$1: so is the time, a whole number of instructions of 8 ns" \
-		"$(json "$T/document.json" \
-		'abs(d["benchmarks"][0]["clean"]["min_ns"] / 8 % 1 - 0.5) > 0.49')" True
+	# Of five runs of less than a millisecond one that no interrupt fell into.
+	exact_runs=0
+	for run in 2 3 4 5 6; do
+		document "$run"
+		[ "$(json "$T/document.json" \
+			'abs(d["benchmarks"][0]["mean_ns"] / 8 % 1 - 0.5) > 0.49')" = True ] &&
+			exact_runs=$((exact_runs + 1))
+	done
+	check "$1: so is the time, a whole number of instructions of 8 ns" [ "$exact_runs" -ge 1 ]
 }
 
 exact arm64 cntvct 62500000 '62.50 MHz' pmccntr
