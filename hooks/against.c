@@ -18,18 +18,6 @@ void against_list_release(struct against_list *l)
 	*l = (struct against_list)AGAINST_LIST_INIT;
 }
 
-/* The commit that an id leads to; false: none, or it is not here. */
-static bool commit_of(struct repo *repo, const char *id, char out[OID_TEXT])
-{
-	struct git_commit c = GIT_COMMIT_INIT;
-	bool found = id[0] && !repo_commit(repo, id, &c, NULL);
-
-	if (found)
-		memcpy(out, c.id, strlen(c.id) + 1);
-	git_commit_release(&c);
-	return found;
-}
-
 static const char *short_name(const char *ref)
 {
 	static const char *const prefixes[] = { "refs/heads/", "refs/" };
@@ -68,24 +56,52 @@ struct ends {
 	char head[OID_TEXT], base[OID_TEXT];
 };
 
+/* Both ends of every ref, in one question. */
+static int find_commits(struct repo *repo, const struct pushed *pushed, struct strv *out,
+			struct err *err)
+{
+	struct strv ids = STRV_INIT;
+	int result = -1;
+	size_t i;
+
+	for (i = 0; i < pushed->n; i++)
+		if (strv_add(&ids, pushed->v[i].local_id, err) ||
+		    strv_add(&ids, pushed->v[i].remote_id, err))
+			goto out;
+	result = commits_of(repo, &ids, out, err);
+out:
+	strv_release(&ids);
+	return result;
+}
+
 /* Sorts out what needs no look at the remote; the heads of the rest go into *heads. */
 static int find_ends(struct repo *repo, const struct pushed *pushed, struct ends *ends,
 		     struct against_list *l, struct strv *heads, struct err *err)
 {
+	struct strv commits = STRV_INIT;
+	int result = -1;
 	size_t i;
 
+	if (find_commits(repo, pushed, &commits, err))
+		goto out;
 	for (i = 0; i < pushed->n; i++) {
-		const struct pushed_ref *ref = &pushed->v[i];
+		const char *head = commits.v[2 * i], *base = commits.v[2 * i + 1];
 
-		if (!ref->local_id[0])
+		if (!pushed->v[i].local_id[0])
 			l->n_deleted++;
-		else if (!commit_of(repo, ref->local_id, ends[i].head))
+		else if (!*head)
 			l->n_no_commit++;
-		else if (!commit_of(repo, ref->remote_id, ends[i].base) &&
-			 strv_add(heads, ends[i].head, err))
-			return -1;
+		else if (!*base && strv_add(heads, head, err))
+			goto out;
+		if (*head && pushed->v[i].local_id[0]) {
+			memcpy(ends[i].head, head, strlen(head) + 1);
+			memcpy(ends[i].base, base, strlen(base) + 1);
+		}
 	}
-	return 0;
+	result = 0;
+out:
+	strv_release(&commits);
+	return result;
 }
 
 /* Finds the base of a new ref.  Returns 1 when there is none. */

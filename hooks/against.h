@@ -37,8 +37,8 @@ void against_list_release(struct against_list *l);
  * known to have.
  *
  * remote: its name, or a URL when it has none: then the branches of all remotes count.
- * Errors: ERR_GIT, ERR_LIMIT, ERR_NOMEM.  Cost: two git commands where a ref is new, and one for
- * each new commit that is compared.
+ * Errors: ERR_GIT, ERR_LIMIT, ERR_NOMEM.  Cost: one git command for all refs, two
+ *         more where one is new, and one for each new commit that is compared.
  */
 int against_find(struct repo *repo, const struct pushed *pushed, const char *remote, size_t most,
 		 struct against_list *out, struct err *err);

@@ -44,6 +44,46 @@ static int list(struct repo *repo, const char *const *args, struct strv *out, st
 	return result;
 }
 
+/* "ID", or "QUESTION missing". */
+static int take_answers(char *text, const struct strv *ids, struct strv *out, struct err *err)
+{
+	char *rest = text;
+	size_t i;
+
+	for (i = 0; i < ids->n; i++) {
+		char *line = *ids->v[i] ? strsep(&rest, "\n") : text;
+
+		if (!line)
+			return err_set(err, ERR_GIT, "git ended before it answered");
+		if (strv_add(out, *ids->v[i] && oid_is_whole(line) ? line : "", err))
+			return -1;
+	}
+	return 0;
+}
+
+int commits_of(struct repo *repo, const struct strv *ids, struct strv *out, struct err *err)
+{
+	const char *const args[] = { "cat-file", "--batch-check=%(objectname)", NULL };
+	struct buf questions = BUF_INIT, text = BUF_INIT;
+	const struct git_run how = { .repo = repo, .input = &questions };
+	int status, result = -1;
+	size_t i;
+
+	for (i = 0; i < ids->n; i++)
+		if (*ids->v[i])
+			buf_addf(&questions, "%s^{commit}\n", ids->v[i]);
+	if (buf_check(&questions, err) ||
+	    (questions.len && git_run(&how, args, &text, NULL, &status, err)))
+		goto out;
+	buf_addc(&text, '\0');
+	if (!buf_check(&text, err))
+		result = take_answers(text.data, ids, out, err);
+out:
+	buf_release(&questions);
+	buf_release(&text);
+	return result;
+}
+
 /* The branches of one remote, or of all for "". */
 static int find_tips(struct repo *repo, const char *remote, struct strv *out, struct err *err)
 {

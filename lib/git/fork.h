@@ -12,6 +12,13 @@
 #include "lib/base/strv.h"
 #include "lib/git/repo.h"
 
+/*
+ * Appends for each whole id the commit that it leads to (a tag: peeled), or "" where it leads to
+ * none or is not here; an empty id gives "".  Errors: ERR_GIT, ERR_LIMIT, ERR_NOMEM.  Cost: one git
+ * command for all of them.
+ */
+int commits_of(struct repo *repo, const struct strv *ids, struct strv *out, struct err *err);
+
 #define FORK_TIPS 64	 /* branches of a remote that are looked at, the newest */
 #define FORK_HEADS 20000 /* ids of one call */
 

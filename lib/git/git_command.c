@@ -116,6 +116,8 @@ int git_run(const struct git_run *how, const char *const *args, struct buf *out,
 {
 	const struct proc_options options = {
 		.dir = folder_of(how->repo, how->dir),
+		.input = how->input ? how->input->data : NULL,
+		.n_input = how->input ? how->input->len : 0,
 		.max = ANSWER_MAX,
 		.timeout_ns = how->timeout_ns ? how->timeout_ns : TIME_NS,
 		.stops = how->stops,

@@ -22,6 +22,7 @@ struct git_run {
 	const struct repo *repo;	/* NULL: git searches from dir */
 	const char *dir;		/* folder to run in, with repo NULL */
 	const char *const *environment; /* "NAME=value" on top of the safe one, NULL-terminated */
+	const struct buf *input;	/* what it finds on stdin; NULL: nothing */
 	uint64_t timeout_ns;		/* 0: two minutes */
 	bool stops;			/* it ends when a signal asks us to stop: ERR_STOPPED */
 };

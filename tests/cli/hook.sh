@@ -136,6 +136,41 @@ runs 0 'a line that is none' sh -c 'pawl hook run pre-push origin x <"$1"' sh "$
 like 'lets the push through with one line' "$T/err" '^pawl: not compared: line 1 is not one of a pre-push hook; the push goes on'
 is 'of one line' "$(wc -l <"$T/err")" 1
 
+# ---- another kind of ids, and half a history --------------------------------------------------------
+
+if git init -q --bare --object-format=sha256 "$T/sha256.git" 2>/dev/null; then
+	git init -q --object-format=sha256 "$T/long"
+	git archive main | tar -x -C "$T/long"
+	cd "$T/long" || exit 1
+	git remote add origin "$T/sha256.git"
+	set_work 100 'one'
+	git push -q origin main 2>/dev/null
+	set_work 400 'two'
+	pawl hook install >/dev/null
+	for i in $(seq 1 500); do echo "create refs/tags/t$i $(git rev-parse main~1)"; done |
+		git update-ref --stdin
+	push 0 'a push of ids of sha256' origin main
+	like 'is compared' "$T/err" 'regressed'
+	git push -q --no-verify origin :main 2>/dev/null
+	if strace -f -qq -o "$T/trace" true 2>/dev/null; then
+		runs 0 'five hundred tags of it are pushed' \
+			strace -f -qq -e trace=execve -o "$T/trace" git push origin --tags
+		check 'with a handful of git commands' [ "$(grep -c 'execve(.*"git"' "$T/trace")" -lt 250 ]
+	else
+		skip 'five hundred tags of it take a handful of git commands' 'strace does not work here'
+	fi
+	cd "$T/repo" || exit 1
+else
+	skip 'a push of ids of sha256' 'this git has none'
+fi
+git clone -q --depth 1 "file://$T/remote.git" "$T/shallow" 2>/dev/null
+cd "$T/shallow" || exit 1
+pawl hook install >/dev/null
+git commit -q --allow-empty -m 'on a shallow clone'
+push 0 'a push from a shallow clone' origin HEAD:shallow
+like 'is compared with what is there' "$T/err" 'comparing shallow with'
+cd "$T/repo" || exit 1
+
 # ---- faults, and time -------------------------------------------------------------------------------
 
 set_work ')(' 'does not compile'
