@@ -4,6 +4,7 @@
 #ifndef PAWL_RECORD_HISTORY_H
 #define PAWL_RECORD_HISTORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "lib/base/err.h"
@@ -27,5 +28,12 @@ int history_add(struct history *h, struct summary *s, struct err *err);
 /* The nearest ancestor that measured or identified the benchmark, and its entry; NULL if none. */
 const struct bench *history_find(const struct history *h, const char *name,
 				 const struct summary **out_summary);
+
+/*
+ * Whether there is a result that is no part of a suite, or every part of one run: only then a
+ * benchmark that none of them has is a new one.
+ * Cost: O(n^2) in the parts.
+ */
+bool history_is_whole(const struct history *h);
 
 #endif

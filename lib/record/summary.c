@@ -113,6 +113,8 @@ void summary_release(struct summary *s)
 	strv_release(&s->environment.warnings);
 	free(s->settings.clock);
 	free(s->settings.order);
+	free(s->settings.shard.group);
+	free(s->settings.shard.split);
 	free(s->baseline.commit);
 	free(s->baseline.how);
 	free(s->baseline.why);

@@ -25,9 +25,10 @@
 #define SUMMARY_MAX_SAMPLES 10000 /* per metric */
 #define SUMMARY_MAX_FACTS 256	  /* of a machine, a benchmark or an imported file */
 #define SUMMARY_MAX_IMPORTED 1024 /* files */
-#define SUMMARY_MAX_NAME 255	  /* bytes of a benchmark's, metric's or project's name */
-#define SUMMARY_MAX_DETAIL 16384  /* bytes of a command line, or of why something failed */
-#define SUMMARY_MAX_TEXT 4096	  /* bytes of any other string */
+#define SUMMARY_MAX_SHARDS 1000
+#define SUMMARY_MAX_NAME 255	 /* bytes of a benchmark's, metric's or project's name */
+#define SUMMARY_MAX_DETAIL 16384 /* bytes of a command line, or of why something failed */
+#define SUMMARY_MAX_TEXT 4096	 /* bytes of any other string */
 
 enum verdict {
 	VERDICT_NONE, /* not judged: a metric that is only shown */
@@ -103,6 +104,17 @@ struct environment {
 	struct strv warnings; /* each one line; what to do about it behind ": " */
 };
 
+/*
+ * The part of a suite that this result is, where several jobs measured one each.  Parts of one
+ * commit, group, count and split belong together; every index once is the whole suite.
+ */
+struct shard {
+	int index, count; /* 1..count; count 0: it is no part */
+	int n_all;	  /* benchmarks of the whole suite, as this job saw it */
+	char *group;	  /* what the jobs of one run have in common; NULL: the commit alone */
+	char *split;	  /* 16 hex digits over who measures what; NULL: by the names alone */
+};
+
 struct settings {
 	int runs_min, runs_max; /* per side */
 	uint64_t min_time_ns;
@@ -114,6 +126,7 @@ struct settings {
 	bool partial;		 /* one command of the user, not everything that is configured */
 	uint64_t budget_ns;	 /* all measuring had to end by then; 0: no limit */
 	bool measured_identical; /* an A/A comparison: the same code was measured on purpose */
+	struct shard shard;
 };
 
 /* Where the baseline samples come from. */

@@ -127,6 +127,27 @@ static void read_environment(struct reader *r, json_t *root, struct environment 
 	reader_leave(r, outer);
 }
 
+static void read_shard(struct reader *r, json_t *settings, struct shard *s)
+{
+	json_t *o = reader_object(r, settings, "shard", MAY);
+	size_t outer = reader_enter(r, "shard");
+	int64_t index = 0, count = 0, n_all = 0;
+
+	if (o) {
+		reader_integer(r, o, "count", NEED, 1, SUMMARY_MAX_SHARDS, &count);
+		reader_integer(r, o, "index", NEED, 1, count ? count : 1, &index);
+		reader_integer(r, o, "benchmarks", MAY, 0, SUMMARY_MAX_BENCHMARKS, &n_all);
+		reader_string(r, o, "group", MAY, SUMMARY_MAX_NAME, &s->group);
+		reader_string(r, o, "split", MAY, 16, &s->split);
+		if (s->split && strspn(s->split, "0123456789abcdef") != strlen(s->split))
+			reader_fault(r, ERR_RANGE, "split", "must be hex digits");
+		s->index = (int)index;
+		s->count = (int)count;
+		s->n_all = (int)n_all;
+	}
+	reader_leave(r, outer);
+}
+
 static void read_settings(struct reader *r, json_t *root, struct settings *s)
 {
 	json_t *o = reader_object(r, root, "settings", NEED);
@@ -157,6 +178,7 @@ static void read_settings(struct reader *r, json_t *root, struct settings *s)
 	reader_integer(r, o, "budget_ns", MAY, 0, INT64_MAX, &budget);
 	s->budget_ns = (uint64_t)budget;
 	reader_bool(r, o, "measured_identical", MAY, &s->measured_identical);
+	read_shard(r, o, &s->shard);
 	reader_leave(r, outer);
 }
 

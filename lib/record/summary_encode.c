@@ -122,6 +122,18 @@ static void write_environment(struct jsonw *w, const struct environment *e)
 	jsonw_object_end(w);
 }
 
+static void write_shard(struct jsonw *w, const struct shard *s)
+{
+	jsonw_key(w, "shard");
+	jsonw_object(w);
+	jsonw_kinteger(w, "index", s->index);
+	jsonw_kinteger(w, "count", s->count);
+	jsonw_kinteger(w, "benchmarks", s->n_all);
+	jsonw_kstring(w, "group", s->group);
+	jsonw_kstring(w, "split", s->split);
+	jsonw_object_end(w);
+}
+
 static void write_settings(struct jsonw *w, const struct settings *s)
 {
 	jsonw_key(w, "settings");
@@ -138,6 +150,8 @@ static void write_settings(struct jsonw *w, const struct settings *s)
 		jsonw_kinteger(w, "budget_ns", (int64_t)(s->budget_ns & INT64_MAX));
 	if (s->measured_identical)
 		jsonw_kbool(w, "measured_identical", true);
+	if (s->shard.count)
+		write_shard(w, &s->shard);
 	jsonw_object_end(w);
 }
 

@@ -72,12 +72,50 @@ static void what_nobody_measured_is_not_found(void **state)
 	assert_null(from);
 }
 
+/* Adds a part of a run of commit "aa". */
+static void add_part(int index, int count, const char *group, const char *split)
+{
+	struct shard *part;
+
+	add("aa", BENCH_OK);
+	part = &history.v[history.n - 1].settings.shard;
+	part->index = index;
+	part->count = count;
+	assert_int_equal(0, str_set(&part->group, group, NULL));
+	assert_int_equal(0, str_set(&part->split, split, NULL));
+}
+
+static void only_all_parts_of_one_run_are_whole(void **state)
+{
+	(void)state;
+	assert_false(history_is_whole(&history));
+	add_part(3, 3, "7", "ab");
+	add_part(1, 3, "7", "ab");
+	add_part(2, 3, "8", "ab"); /* of another run */
+	add_part(2, 3, "7", "cd"); /* dealt out otherwise */
+	add_part(2, 4, "7", "ab");
+	assert_false(history_is_whole(&history));
+	add_part(2, 3, "7", "ab");
+	assert_true(history_is_whole(&history));
+}
+
+static void a_result_that_is_no_part_is_whole(void **state)
+{
+	(void)state;
+	add_part(2, 3, NULL, NULL);
+	assert_false(history_is_whole(&history));
+	add("bb", BENCH_OK);
+	assert_true(history_is_whole(&history));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(the_nearest_that_measured_it_is_found, forget),
 		cmocka_unit_test_teardown(failed_skipped_and_removed_ones_are_passed_over, forget),
 		cmocka_unit_test_teardown(what_nobody_measured_is_not_found, forget),
+		cmocka_unit_test_teardown(only_all_parts_of_one_run_are_whole, forget),
+		cmocka_unit_test_teardown(a_result_that_is_no_part_is_whole, forget),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

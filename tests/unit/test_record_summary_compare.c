@@ -33,6 +33,9 @@ static void fill(struct summary *s)
 	fill_plain(s);
 	s->settings.budget_ns = 60000000000;
 	s->settings.measured_identical = true;
+	s->settings.shard = (struct shard){ 2, 4, 40, NULL, NULL };
+	assert_int_equal(str_set(&s->settings.shard.group, "run 17", NULL), 0);
+	assert_int_equal(str_set(&s->settings.shard.split, "0011aabb", NULL), 0);
 	b = &s->benchmarks[0];
 	b->looks = (struct looks){ { 20, 25, 30 }, 3, .02774 };
 	b->output = OUTPUT_DIFFERS;
@@ -67,6 +70,11 @@ static void every_field_is_read_back_to_the_bit(void **state)
 	b = &s.benchmarks[0];
 	assert_int_equal(s.settings.budget_ns, 60000000000);
 	assert_true(s.settings.measured_identical);
+	assert_int_equal(s.settings.shard.index, 2);
+	assert_int_equal(s.settings.shard.count, 4);
+	assert_int_equal(s.settings.shard.n_all, 40);
+	assert_string_equal(s.settings.shard.group, "run 17");
+	assert_string_equal(s.settings.shard.split, "0011aabb");
 	assert_int_equal(b->looks.n, 3);
 	assert_int_equal(b->looks.pairs[2], 30);
 	assert_true(b->looks.level == .02774);
@@ -95,7 +103,8 @@ static void what_is_not_set_is_not_written(void **state)
 					     "calibration",
 					     "accepted",
 					     "budget_ns",
-					     "measured_identical" };
+					     "measured_identical",
+					     "shard" };
 	struct buf doc = BUF_INIT;
 	struct summary s;
 	size_t i;
@@ -170,6 +179,13 @@ static void each_fault_names_its_place(void **state)
 		  "settings.budget_ns" },
 		{ "\"measured_identical\":true", "\"measured_identical\":\"yes\"", ERR_RANGE,
 		  "settings.measured_identical" },
+		{ "\"index\":2", "\"index\":5", ERR_RANGE, "settings.shard.index" },
+		{ "\"index\":2", "\"index\":0", ERR_RANGE, "settings.shard.index" },
+		{ "\"count\":4", "\"count\":1001", ERR_RANGE, "settings.shard.count" },
+		{ "\"count\":4", "\"count\":null", ERR_RANGE, "settings.shard.count" },
+		{ "run 17", "run\\u000717", ERR_RANGE, "settings.shard.group" },
+		{ "0011aabb", "0011AABB", ERR_RANGE, "settings.shard.split: must be hex" },
+		{ "\"group\":\"run 17\"", "\"group\":null", ERR_NONE, NULL },
 		{ "\"output\":\"differs\"", "\"output\":null", ERR_NONE, NULL },
 	};
 	size_t i;
