@@ -202,8 +202,10 @@ static int write_commit(struct ledger *l, struct jsonw *w, const char *key, int6
 		jsonw_kstring(w, "subject", db_is_null(st, 2) ? NULL : db_text(st, 2));
 		ledger_write_time(w, "time", db_integer(st, 3));
 		jsonw_kbool(w, "untrusted", side->apart != 0);
-		jsonw_object_end(w);
 		step = out_sha ? str_set(out_sha, db_text(st, 0), err) : 0;
+		if (!step)
+			step = ledger_write_parts(l, w, project, side->commit, err);
+		jsonw_object_end(w);
 	}
 	db_end(st);
 	return step;

@@ -39,7 +39,8 @@ static int write_latest(struct ledger *l, struct jsonw *w, int64_t project, stru
 	int step;
 
 	if (db_start(&l->db, &st, err,
-		     "SELECT sha, committed_us, subject FROM vcs_commit WHERE project_id=?1"
+		     "SELECT sha, committed_us, subject, commit_id FROM vcs_commit WHERE "
+		     "project_id=?1"
 		     " AND apart=0 AND committed_us IS NOT NULL"
 		     " ORDER BY committed_us DESC, commit_id DESC LIMIT 1",
 		     "i", project))
@@ -51,6 +52,7 @@ static int write_latest(struct ledger *l, struct jsonw *w, int64_t project, stru
 		jsonw_kstring(w, "commit", db_text(st, 0));
 		ledger_write_time(w, "time", db_integer(st, 1));
 		jsonw_kstring(w, "subject", db_is_null(st, 2) ? NULL : db_text(st, 2));
+		step = ledger_write_parts(l, w, project, db_integer(st, 3), err);
 		jsonw_object_end(w);
 	} else {
 		jsonw_null(w);

@@ -40,6 +40,13 @@ void ids_add(struct buf *out, int64_t id);
 /* Takes the first one off; false at the end or when the bytes are damaged. */
 bool ids_take(const unsigned char **at, const unsigned char *end, int64_t *out);
 
+/*
+ * Writes "parts": the runs of the commit whose suite was measured in parts, the newest first.  An
+ * incomplete one lacks benchmarks, and so does one whose parts were dealt out differently.
+ */
+int ledger_write_parts(struct ledger *l, struct jsonw *w, int64_t project, int64_t commit,
+		       struct err *err);
+
 /* Writes "key": time or null. */
 void ledger_write_time(struct jsonw *w, const char *key, int64_t us);
 

@@ -117,13 +117,17 @@ static int add_run(struct put *put, struct err *err)
 		return -1;
 	if (db_run(&put->l->db, err,
 		   "INSERT INTO run (project_id, run_id, apart, id, sha256, commit_id, env_id,"
-		   " branch, dirty, base_id, how, t, finished_us, received_us, series_ids) VALUES"
-		   " (?1,?2,?3,?4,?5,nullif(?6,0),?7,?8,?9,nullif(?10,0),?11,?12,?13,?14,?15)",
-		   "iiittiitiitiiib", put->project, put->run, (int64_t)put->post->untrusted, s->id,
-		   put->post->sha256, put->commit, put->env, s->commit.branch,
+		   " branch, dirty, base_id, how, t, finished_us, received_us, series_ids,"
+		   " shard, shards, shard_group, shard_split) VALUES"
+		   " (?1,?2,?3,?4,?5,nullif(?6,0),?7,?8,?9,nullif(?10,0),?11,?12,?13,?14,?15,"
+		   " nullif(?16,0),nullif(?17,0),?18,?19)",
+		   "iiittiitiitiiibiitt", put->project, put->run, (int64_t)put->post->untrusted,
+		   s->id, put->post->sha256, put->commit, put->env, s->commit.branch,
 		   (int64_t)s->commit.dirty, base_id, s->baseline.how, s->commit.commit_time_us,
 		   s->finished_us, put->post->received_us, (const void *)put->series_ids.data,
-		   put->series_ids.len))
+		   put->series_ids.len, (int64_t)s->settings.shard.index,
+		   (int64_t)s->settings.shard.count, s->settings.shard.group,
+		   s->settings.shard.split))
 		return -1;
 	return db_run(&put->l->db, err,
 		      "INSERT INTO document (project_id, run_id, json) VALUES (?1,?2,?3)", "iib",

@@ -70,13 +70,19 @@ static const char first[] =
 	/* Always empty: written to see whether writing works. */
 	"CREATE TABLE probe (x BLOB);";
 
-static const char *const steps[] = { first };
+/* Of a suite that several jobs measured: which part the run is.  NULL: it is no part. */
+static const char second[] = "ALTER TABLE run ADD COLUMN shard INTEGER;"
+			     "ALTER TABLE run ADD COLUMN shards INTEGER;"
+			     "ALTER TABLE run ADD COLUMN shard_group TEXT;"
+			     "ALTER TABLE run ADD COLUMN shard_split TEXT;";
+
+static const char *const steps[] = { first, second };
 
 const struct db_schema ledger_schema = {
 	.application = 0x7061776d, /* one more than the local store's */
 	.what = "a ledger of pawld",
 	.steps = steps,
-	.n_steps = 1,
+	.n_steps = 2,
 };
 
 /* Verdicts are stored as these numbers: a new one goes to the end. */
