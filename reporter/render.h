@@ -50,6 +50,7 @@ struct render_options {
 	X(openmetrics, "for Prometheus") \
 	X(metrics, "GitLab's metrics report: only what moved") \
 	X(codequality, "GitLab's code quality report") \
+	X(annotations, "lines that a job of GitHub Actions shows as annotations") \
 	X(badge, "a picture of two words, badge.svg")
 
 #define RENDER_DECLARE(name, description) \
