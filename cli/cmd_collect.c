@@ -10,6 +10,7 @@
 #include "collector/accept.h"
 #include "collector/collect.h"
 #include "collector/detect.h"
+#include "collector/shard.h"
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
 #include "reporter/judge.h"
@@ -126,8 +127,28 @@ static void suggest_build(const struct context *c)
 	free(what);
 }
 
+/* The part that --shard asks for; the group's text stays the options'. */
+static int read_shard(const struct options *o, struct shard *out, struct err *err)
+{
+	const char *p;
+
+	*out = (struct shard){ .group = (char *)(uintptr_t)o->shard_group };
+	if (!o->shard)
+		return !o->shard_group ? 0 : err_set(err, ERR_USAGE, "--shard-group needs --shard");
+	if (o->since_tag) /* it compares everything: once is enough */
+		return err_set(err, ERR_USAGE, "--shard and --since-tag exclude each other");
+	for (p = o->shard_group; p && *p; p++)
+		if (*p < ' ' || *p > '~' || p - o->shard_group >= SUMMARY_MAX_NAME)
+			break;
+	if (o->shard_group && (*p || p == o->shard_group))
+		return err_set(err, ERR_USAGE,
+			       "--shard-group takes 1 to %d printable ASCII characters",
+			       SUMMARY_MAX_NAME);
+	return shard_parse(o->shard, out, err);
+}
+
 static int collect_with(const struct options *o, struct context *c, struct store *store,
-			const struct err *unwritable, struct err *err)
+			const struct shard *shard, const struct err *unwritable, struct err *err)
 {
 	const struct collect_request rq = { .repo = c->repo,
 					    .config = &c->config,
@@ -135,6 +156,7 @@ static int collect_with(const struct options *o, struct context *c, struct store
 					    .state_dir = c->state_dir,
 					    .build = !o->no_build,
 					    .partial = o->command.n > 0,
+					    .shard = shard->count ? shard : NULL,
 					    .talk = c->talk };
 	struct history history = HISTORY_INIT;
 	struct accepted accepted = ACCEPTED_INIT;
@@ -169,6 +191,7 @@ int cmd_collect(const struct options *o)
 	struct err err = ERR_INIT, unwritable = ERR_INIT;
 	struct context c;
 	struct store *store = NULL;
+	struct shard shard;
 	int status = -1;
 
 	if (o->args.n) {
@@ -176,10 +199,10 @@ int cmd_collect(const struct options *o)
 		err_hint(&err, "a command goes behind '--'");
 		return complain(&err);
 	}
-	if (check_outputs(o, &err) || context_open(o, &c, &err))
+	if (check_outputs(o, &err) || read_shard(o, &shard, &err) || context_open(o, &c, &err))
 		return complain(&err);
 	if (!open_store(&c, &store, &unwritable, &err))
-		status = collect_with(o, &c, store, &unwritable, &err);
+		status = collect_with(o, &c, store, &shard, &unwritable, &err);
 	store_close(store);
 	context_close(&c);
 	return status < 0 ? complain(&err) : status;

@@ -59,7 +59,7 @@ const struct command commands[] = {
 	  "  git config pawl.server URL      and PAWL_TOKEN or a git credential helper\n",
 	  TALKING MEASURING
 	  "format output plot svg benchmark strict server no-push require-push since-tag "
-	  "budget write",
+	  "budget write shard shard-group",
 	  true, cmd_collect },
 	{ "report", "[OPTION...] [COMMIT | A..B]",
 	  "Show stored results: of HEAD, of a commit, or of every commit between two.",

@@ -22,7 +22,7 @@ struct options {
 	const char *format, *output, *svg, *benchmark, *wait;
 	const char *pairs, *budget, *because, *change, *times, *limit, *metric, *machine, *branch,
 		*html;
-	const char *commit;
+	const char *commit, *shard, *shard_group, *file;
 	const char *store, *project, *scope, *label, *expires, *to;
 	struct strv files;    /* of --write: FORMAT=FILE */
 	struct strv settings; /* pairs: configuration key, value */

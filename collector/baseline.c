@@ -9,6 +9,22 @@
 
 #define BASELINE_OF_ONE 4 /* results of one commit: a newer one may lack benchmarks */
 
+/* Of a suite that was measured in parts: all of these. */
+static int all_results(struct store *store, const char *project, const char *commit,
+		       const char *machine, struct history *out, struct err *err)
+{
+	size_t first = out->n, most = BASELINE_OF_ONE;
+
+	if (store_baselines(store, project, commit, machine, most, out, err))
+		return -1;
+	if (out->n == first || out->v[first].settings.shard.count <= BASELINE_OF_ONE)
+		return 0;
+	most += (size_t)out->v[first].settings.shard.count;
+	while (out->n > first)
+		summary_release(&out->v[--out->n]);
+	return store_baselines(store, project, commit, machine, most, out, err);
+}
+
 static int say_why(const struct err *fault, const char *start, char **out_why, struct err *err)
 {
 	if (fault->hint[0]) {
@@ -20,14 +36,14 @@ static int say_why(const struct err *fault, const char *start, char **out_why, s
 	return str_set(out_why, start, err);
 }
 
-/* store_baselines() without what another harness measured: it is shown, and nothing builds on it.
+/* all_results() without what another harness measured: it is shown, and nothing builds on it.
  */
 static int add_results(struct store *store, const char *project, const char *commit,
 		       const char *machine, struct history *out, struct err *err)
 {
 	size_t had = out->n, i, n = had;
 
-	if (store_baselines(store, project, commit, machine, BASELINE_OF_ONE, out, err))
+	if (all_results(store, project, commit, machine, out, err))
 		return -1;
 	for (i = had; i < out->n; i++) {
 		if (out->v[i].imported.n)

@@ -16,6 +16,7 @@
 #include "collector/plan.h"
 #include "collector/runlock.h"
 #include "collector/schedule.h"
+#include "collector/shard.h"
 #include "harness/counter_child.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
@@ -228,13 +229,42 @@ static int make_plan(struct work *w, const struct history *history, struct err *
 	return 0;
 }
 
+/* Of several jobs that measure one suite, each keeps its part of what it planned. */
+static int take_part(struct work *w, struct summary *out, struct err *err)
+{
+	const struct shard *asked = w->rq->shard;
+	struct shard *told = &out->settings.shard;
+	struct shard_split split = SHARD_SPLIT_INIT;
+	int result = -1;
+
+	if (!asked)
+		return 0;
+	told->index = asked->index;
+	told->count = asked->count;
+	told->n_all = (int)w->plan.n;
+	if (shard_find(w->rq->repo, w->rq->store, out->project, w->commit.id, asked->count, &split,
+		       err) ||
+	    shard_keep(&split, asked->index, &w->plan, err) ||
+	    str_set(&told->group, asked->group, err) ||
+	    str_set(&told->split, *split.id ? split.id : NULL, err))
+		goto out;
+	talk_note(w->rq->talk, "part %d of %d: %zu of %d benchmarks, dealt out by %s", told->index,
+		  told->count, w->plan.n, told->n_all,
+		  split.n ? "the times of earlier commits" : "name");
+	result = 0;
+out:
+	shard_split_release(&split);
+	return result;
+}
+
 static int run(struct work *w, struct summary *out, struct history *history, struct err *err)
 {
 	struct environment_mark mark;
 	bool built, build_changed;
 
 	if (repo_commit(w->rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
-	    frame_begin(w->rq->repo, w->rq->config, &w->commit, w->rq->partial, out, err) ||
+	    frame_begin(w->rq->repo, w->rq->config, &w->commit, w->rq->partial || w->rq->shard, out,
+			err) ||
 	    find_history(w, out, history, &out->baseline.why, err) ||
 	    runlock_take(w->rq->talk, &w->lock_fd, err) || build(w, &built, err) ||
 	    notice_build(w->rq->repo, w->rq->talk, out, &build_changed, err))
@@ -246,7 +276,8 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	w->anchor_runner = w->runner;
 	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)
 		w->anchor_runner.min_time_ns = ANCHOR_TIME_NS;
-	if (built && (make_plan(w, history, err) || measure(w, out->settings.seed, err)))
+	if ((built && make_plan(w, history, err)) || take_part(w, out, err) ||
+	    (built && measure(w, out->settings.seed, err)))
 		return -1;
 	out->finished_us = when_now_us();
 	notice_runs(&w->plan, w->rq->talk);

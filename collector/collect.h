@@ -17,10 +17,11 @@
 struct collect_request {
 	struct repo *repo;
 	const struct config *config;
-	struct store *store;   /* NULL: there are no earlier results */
-	const char *state_dir; /* cache/ and log/ live there; NULL: no cache, no build log */
-	bool partial;	       /* one command of the user: what else there is was not removed */
-	bool build;	       /* run config->build first */
+	struct store *store;	   /* NULL: there are no earlier results */
+	const char *state_dir;	   /* cache/ and log/ live there; NULL: no cache, no build log */
+	bool partial;		   /* one command of the user: what else there is was not removed */
+	bool build;		   /* run config->build first */
+	const struct shard *shard; /* measure this part of the suite only; NULL: all */
 	const struct talk *talk;
 };
 

@@ -106,7 +106,7 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 		return 0;
 	}
 	b->status = u->timed_out ? BENCH_TIMEOUT : u->failure ? BENCH_FAILED : BENCH_OK;
-	b->is_new = u->only_head || (history->n > 0 && !base);
+	b->is_new = u->only_head || (!base && history_is_whole(history));
 	b->looks = u->looks;
 	b->work = (struct work_count){ u->work.head, u->work.base, NULL, NULL };
 	if (str_set(&b->work.how, u->work.how, err) ||

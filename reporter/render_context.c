@@ -261,11 +261,23 @@ static int add_settings(const struct summary *s, struct strv *out, struct err *e
 	return rc;
 }
 
+static int add_part(const struct summary *s, struct strv *out, struct err *err)
+{
+	const struct shard *part = &s->settings.shard;
+
+	if (!part->count)
+		return 0;
+	return strv_addf(out, err,
+			 "part %d of %d of the suite: %zu of its %d benchmarks; the others are in "
+			 "other results",
+			 part->index, part->count, s->n_benchmarks, part->n_all);
+}
+
 int context_remarks(const struct summary *s, const struct rows *rows, bool verbose,
 		    struct strv *out, struct err *err)
 {
 	if (add_disturbed(rows, out, err) || add_intervals(rows, out, err) ||
-	    compared_remarks(s, out, err) || add_missing(s, out, err))
+	    compared_remarks(s, out, err) || add_part(s, out, err) || add_missing(s, out, err))
 		return -1;
 	return verbose ? add_settings(s, out, err) : 0;
 }
