@@ -33,5 +33,11 @@ int cmd_push(const struct options *o)
 		err_set(&err, ERR_USAGE, "'pawl push' takes no argument");
 		return complain(&err);
 	}
+	if (o->file)
+		return push_file(o);
+	if (o->commit || o->branch) {
+		err_set(&err, ERR_USAGE, "--commit and --branch are about --file");
+		return complain(&err);
+	}
 	return run_with_store(o, STORE_WRITE, push);
 }

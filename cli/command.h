@@ -91,6 +91,12 @@ int print_answer(const struct options *o, const struct buf *text, struct err *er
 int send_queue(const struct context *c, struct store *store, uint64_t budget_ns, bool keep_trying,
 	       size_t *out_left, struct err *err);
 
+/*
+ * pawl push --file: posts one document that came from elsewhere, checked against what the options
+ * say it is.  Needs no repository and no store.  Returns the exit status.
+ */
+int push_file(const struct options *o);
+
 int cmd_collect(const struct options *o);
 int cmd_calibrate(const struct options *o);
 int cmd_compare(const struct options *o);

@@ -26,6 +26,9 @@ const struct option_help option_helps[] = {
 	{ "history", "json", "print the points as JSON and nothing else" },
 	{ "import", "format", "google, go, hyperfine ...; the default is told by the content" },
 	{ "init", "dry-run", "print the file and write nothing" },
+	{ "push", "branch", "of --file: the branch to file it under; what it says does not count" },
+	{ "push", "commit", "of --file: the whole id of the commit that it has to be of" },
+	{ "push", "project", "of --file: the project that it has to be of" },
 	{ "report", "format", "one of those below" },
 	{ "report", "benchmark", "the one to draw with --plot or --svg; all are shown" },
 	{ "why", "benchmark", "which one; not needed where there is only one" },
@@ -118,7 +121,7 @@ const struct command commands[] = {
 	  "json quiet verbose color format commit output project server no-push", false,
 	  cmd_import },
 	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
-	  "quiet server wait require-push", false, cmd_push },
+	  "quiet server wait require-push file commit project branch", false, cmd_push },
 	{ "export", "--format NAME [OPTION...] [COMMIT | A..B]",
 	  "Give stored results to another tracker: as a file, or posted to its server.",
 	  "With --to each result is one request; a token comes from PAWL_EXPORT_TOKEN or a git\n"

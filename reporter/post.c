@@ -184,7 +184,7 @@ static const char *cure_of(const struct post_request *rq, int status)
 static void classify_refusal(const struct post_request *rq, const struct post_reply *reply,
 			     struct post_outcome *out)
 {
-	struct ack ack = { "", "", "", "" };
+	struct ack ack = { "", "", "", "", false };
 	bool is_pawld = is_json(reply->content_type) &&
 			!ack_decode(buf_str(&reply->body), reply->body.len, &ack, NULL) &&
 			ack.code[0];

@@ -28,7 +28,7 @@ static void copy_line(const json_t *object, const char *key, char *out, size_t s
 
 int ack_decode(const char *json, size_t n, struct ack *out, struct err *err)
 {
-	struct ack ack = { "", "", "", "" };
+	struct ack ack = { "", "", "", "", false };
 	json_t *root = reader_parse(json, n, ACK_MAX_BYTES, ACK_MAX_DEPTH, err), *fault;
 	const char *id;
 
@@ -41,6 +41,7 @@ int ack_decode(const char *json, size_t n, struct ack *out, struct err *err)
 	id = json_string_value(json_object_get(root, "id"));
 	if (id && ulid_is_valid(id))
 		memcpy(ack.id, id, ULID_TEXT);
+	ack.untrusted = json_is_true(json_object_get(root, "untrusted"));
 	fault = json_object_get(root, "error");
 	copy_line(fault, "code", ack.code, sizeof(ack.code));
 	copy_line(fault, "message", ack.message, sizeof(ack.message));

@@ -4,6 +4,7 @@
 #ifndef PAWL_RECORD_ACK_H
 #define PAWL_RECORD_ACK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "lib/base/err.h"
@@ -18,6 +19,7 @@ struct ack {
 	char code[64];	    /* of an error: a word for programs, "conflict" */
 	char message[384];  /* for people */
 	char where[128];    /* the place in the document, "benchmarks[2].name" */
+	bool untrusted;	    /* it was put apart, and is never a baseline */
 };
 
 /*

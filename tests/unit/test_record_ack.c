@@ -29,6 +29,11 @@ static void an_acknowledgement_gives_its_id(void **state)
 	assert_string_equal(ack.id, ID);
 	assert_string_equal(ack.code, "");
 	assert_string_equal(ack.message, "");
+	assert_false(ack.untrusted);
+	assert_int_equal(decode("{\"id\": \"" ID "\", \"untrusted\": true}", &ack, NULL), 0);
+	assert_true(ack.untrusted);
+	assert_int_equal(decode("{\"id\": \"" ID "\", \"untrusted\": \"yes\"}", &ack, NULL), 0);
+	assert_false(ack.untrusted);
 }
 
 static void an_error_gives_its_reason_and_place(void **state)
@@ -80,7 +85,7 @@ static void what_is_no_object_is_refused(void **state)
 					   "{\"a\": 1, \"a\": 2}",
 					   "{\"a\": \"\xff\"}",
 					   "\xef\xbb\xbf{}" };
-	struct ack ack = { "kept", "", "", "" };
+	struct ack ack = { "kept", "", "", "", false };
 	size_t i;
 
 	(void)state;
