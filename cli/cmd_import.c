@@ -312,6 +312,8 @@ static int run(const struct options *o, const struct context *c, struct store *s
 	struct import im;
 	int status;
 
+	if (o->format && !strcmp(o->format, "pawl"))
+		return import_own(o, c, store, err);
 	memset(&im, 0, sizeof(im));
 	im.o = o;
 	im.c = c;

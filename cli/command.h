@@ -97,6 +97,11 @@ int send_queue(const struct context *c, struct store *store, uint64_t budget_ns,
  */
 int push_file(const struct options *o);
 
+/* pawl import --format pawl: stores documents of pawl as they are.  Errors: ERR_REFUSED for those
+ * of another project; those of summary_decode() and store_add(). */
+int import_own(const struct options *o, const struct context *c, struct store *store,
+	       struct err *err);
+
 int cmd_collect(const struct options *o);
 int cmd_calibrate(const struct options *o);
 int cmd_compare(const struct options *o);

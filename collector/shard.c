@@ -11,7 +11,9 @@
 
 #include "lib/base/banned.h"
 
-#define LEARN_COMMITS 8 /* a benchmark of identical code has a time further back */
+/* A benchmark of identical code has a time further back only. */
+#define LEARN_COMMITS 8	 /* that gave a time */
+#define LOOK_COMMITS 200 /* that have results */
 #define LEARN_RESULTS SUMMARY_MAX_SHARDS
 
 void shard_split_release(struct shard_split *split)
@@ -177,12 +179,15 @@ int shard_find(struct repo *repo, struct store *store, const char *project, cons
 {
 	char id[OID_TEXT], parent[OID_TEXT];
 	struct err fault = ERR_INIT;
-	int walked, learned = 0, result = 0;
+	int walked, looked = 0, learned = 0, result = 0;
 	size_t i;
 
 	snprintf(id, sizeof(id), "%s", commit);
-	for (walked = 0; store && walked < BASELINE_MAX_WALK && learned < LEARN_COMMITS; walked++) {
+	for (walked = 0; store && walked < BASELINE_MAX_WALK && learned < LEARN_COMMITS &&
+			 looked < LOOK_COMMITS;
+	     walked++) {
 		struct history results = HISTORY_INIT;
+		size_t had = out->n;
 
 		if (repo_first_parent(repo, id, parent, &fault)) {
 			if (fault.code == ERR_ABSENT)
@@ -193,8 +198,10 @@ int shard_find(struct repo *repo, struct store *store, const char *project, cons
 		memcpy(id, parent, sizeof(id));
 		result = store_baselines(store, project, id, NULL, LEARN_RESULTS, &results, err);
 		for (i = 0; !result && i < results.n; i++)
-			result = shard_learn(out, &results.v[i], err);
-		learned += results.n > 0;
+			if (!results.v[i].imported.n) /* times of another harness */
+				result = shard_learn(out, &results.v[i], err);
+		looked += results.n > 0;
+		learned += out->n > had;
 		history_release(&results);
 		if (result)
 			return -1;

@@ -68,6 +68,24 @@ is 'nothing is new or removed in a part' \
 	"$(json "$T/time.1.json" '{b["status"] for b in d["benchmarks"]}, any(b.get("is_new") for b in d["benchmarks"])')" \
 	"({'ok'}, False)"
 
+# ---- parts of several stores come together by import ---------------------------------------------
+
+rm -rf .git/pawl
+runs 0 'documents of other jobs are stored' pawl import --format pawl --no-push "$T"/name.?.json "$T"/time.?.json
+like 'as what they are' "$T/out" "time.2.json: stored as [0-9A-Z]{26} for $(git rev-parse --short=12 HEAD)"
+runs 0 'again does no harm' pawl import --format pawl --no-push "$T"/time.?.json
+runs 5 'those of another project are refused' pawl import --format pawl --project other "$T/time.1.json"
+like 'with the cure' "$T/err" '^hint: name it: --project suite'
+echo '{}' >"$T/bad.json"
+runs 2 'what is no document is refused' pawl import --format pawl "$T/bad.json"
+runs 2 'a document names its own commit' pawl import --format pawl --commit HEAD "$T/time.1.json"
+commit_all . 'after the join'
+pawl collect --shard 1/2 --no-push --write json="$T/join.json" >"$T/out" 2>"$T/err"
+like 'the next run has the times of all' "$T/err" 'dealt out by the times'
+is 'and the baselines of all' "$(json "$T/join.json" '{b["verdict"] for b in d["benchmarks"]}')" \
+	"{'identical'}"
+git reset -q --hard HEAD~1
+
 # ---- all parts in one store are the baseline together ------------------------------------------
 
 rm -rf .git/pawl
