@@ -319,6 +319,10 @@ install: all
 		harness/pawl.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/pawl.pc
 	$(install_integrations)
 	install -m 644 docs/schema/*.json $(DESTDIR)$(PREFIX)/share/pawl/
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/pawl/ci/,shell gitlab jenkins)
+	install -m 755 ci/shell/pawl-step $(DESTDIR)$(PREFIX)/share/pawl/ci/shell/
+	install -m 644 ci/gitlab/pawl.gitlab-ci.yml $(DESTDIR)$(PREFIX)/share/pawl/ci/gitlab/
+	install -m 644 ci/jenkins/Jenkinsfile $(DESTDIR)$(PREFIX)/share/pawl/ci/jenkins/
 	for page in $(PAGES); do section=$${page##*.}; \
 		install -d $(DESTDIR)$(PREFIX)/share/man/man$$section; \
 		install -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$$section/; done

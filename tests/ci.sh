@@ -1,0 +1,84 @@
+# What the tests of ci/ share: repositories as a CI checks them out, and the step as it runs there.
+#
+#   . "$(dirname "$0")/../lib.sh"
+#   . "$ROOT/tests/ci.sh"
+STEP=$ROOT/ci/shell/pawl-step
+PATH=$BUILD:$PATH
+export PATH PAWL_MIN_TIME=1ms PAWL_RUNS=8..8
+python=/usr/bin/python3
+
+# new_origin: $T/origin.git and $T/author: main with two commits and, from the first, the branch
+# "change", which does eight times the work
+new_origin() {
+	new_work_repo "$T/author"
+	cd "$T/author" || exit 1
+	set_work 1000 one
+	first=$(git rev-parse HEAD)
+	echo text >README && commit_all . 'words on main'
+	tip=$(git rev-parse HEAD)
+	git checkout -q -b change "$first"
+	set_work 8000 'eight times the work'
+	change=$(git rev-parse HEAD)
+	git clone -q --bare "$T/author" "$T/origin.git"
+	# as GitHub does: the merge of the change into its target
+	git checkout -q --detach "$tip"
+	git merge -q --no-ff -m 'Merge change into main' "$change"
+	merge=$(git rev-parse HEAD)
+	git push -q "$T/origin.git" HEAD:refs/pull/7/merge "$change:refs/pull/7/head"
+	git -C "$T/origin.git" config uploadpack.allowAnySHA1InWant true
+	git checkout -q change
+}
+
+# checkout DIR REF [OPTION...]: what actions/checkout leaves: a detached work tree
+checkout() {
+	dir=$1
+	ref=$2
+	shift 2
+	git init -q "$dir"
+	cd "$dir" || exit 1
+	git remote add origin "file://$T/origin.git"
+	git fetch -q "$@" origin "+$ref:refs/remotes/pull/7/merge" &&
+		git checkout -q --detach refs/remotes/pull/7/merge
+}
+
+# output NAME: what the step gave to later ones; read as the runner does
+given() {
+	$python - "$GITHUB_OUTPUT" "$1" <<'END'
+import sys
+lines = open(sys.argv[1]).read().split('\n')
+i, found = 0, {}
+while i < len(lines) and lines[i]:
+    name, _, mark = lines[i].partition('<<')
+    end = lines.index(mark, i + 1)
+    found[name] = '\n'.join(lines[i + 1:end])
+    i = end + 1
+print(found.get(sys.argv[2], ''))
+END
+}
+
+# commands FILE: the workflow commands that GitHub's runner would obey in this log
+commands() {
+	$python - "$1" <<'END'
+import re
+import sys
+stopped = None
+for line in open(sys.argv[1], encoding='utf-8', errors='replace'):
+    m = re.match(r'\s*::([a-zA-Z][\w-]*)(?:\s[^\n]*?)?::(.*)', line)
+    if stopped:
+        if line.strip() == '::%s::' % stopped:
+            stopped = None
+    elif m and m.group(1) == 'stop-commands':
+        stopped = m.group(2)
+    elif m:
+        print(line.rstrip('\n'))
+    elif line.startswith('##['):
+        print(line.rstrip('\n'))
+if stopped:
+    print('never resumed')
+END
+}
+
+# page_commands PAGE: its commands, with the step of this tree for the installed one
+page_commands() {
+	sed -n '/^```sh$/,/^```$/{/^```/d;p}' "$ROOT/$1" | sed "s#/usr/share/pawl/ci#$ROOT/ci#"
+}

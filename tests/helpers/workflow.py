@@ -1,0 +1,100 @@
+# Reads workflows and actions as a runner of GitHub Actions does.
+#
+#   workflow.py check FILE...              what must hold of everything in ci/github
+#   workflow.py run FILE NAME CONTEXT      runs the script of that step in this folder, with its
+#                                          environment; CONTEXT is a JSON object of the values of
+#                                          expressions, such as "inputs.base"
+#   workflow.py gitlab FILE JOB            the lines of a job of GitLab CI, one behind the other
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import yaml
+
+EXPRESSION = re.compile(r'\$\{\{\s*(.*?)\s*\}\}')
+
+
+def steps_of(document):
+    if 'runs' in document:
+        return document['runs']['steps']
+    return [s for job in document['jobs'].values() for s in job['steps']]
+
+
+def check(path):
+    text = open(path).read()
+    document = yaml.safe_load(text)
+    is_workflow = 'jobs' in document
+    events = document.get('on', {})
+    assert 'pull_request_target' not in events, 'runs changes with the rights of the target'
+    secret_jobs = set()
+    for name, job in document.get('jobs', {}).items():
+        dump = yaml.safe_dump(job)
+        if 'secrets.' in dump:
+            secret_jobs.add(name)
+            assert 'pawl collect' not in dump and 'pawl compare' not in dump, name
+            assert '/ci/github@' not in dump, name
+        assert 'timeout-minutes' in job, name
+        assert 'permissions' not in job, 'said once, for all jobs'
+    if is_workflow:
+        for scope, level in document['permissions'].items():
+            assert level == 'read', scope
+        assert not (secret_jobs and 'pull_request' in events)
+    if 'workflow_run' in events:
+        assert 'actions/checkout' not in ''.join(s.get('uses', '') for s in steps_of(document))
+        assert 'cache' not in ''.join(s.get('uses', '') for s in steps_of(document))
+    for step in steps_of(document):
+        assert '${{' not in step.get('run', ''), 'an expression in a script is an injection'
+        if 'uses' in step:
+            assert re.fullmatch(r'[\w./-]+@[0-9a-f]{40}', step['uses']), step['uses']
+        if step.get('uses', '').startswith('actions/checkout@'):
+            assert step['with']['persist-credentials'] is False
+        if not is_workflow and 'run' in step:
+            assert step['shell'] == 'bash'
+
+
+def value(text, context):
+    return EXPRESSION.sub(lambda m: context[m.group(1)], str(text))
+
+
+def run(path, name, context):
+    found = [s for s in steps_of(yaml.safe_load(open(path))) if s.get('name') == name]
+    assert len(found) == 1, name
+    environment = dict(os.environb)
+    for key, text in found[0].get('env', {}).items():
+        environment[os.fsencode(key)] = value(text, context).encode('utf-8', 'surrogateescape')
+    with tempfile.NamedTemporaryFile('w', suffix='.sh', delete=False) as script:
+        script.write(found[0]['run'])
+    # what the runner does for "shell: bash"
+    command = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', script.name]
+    status = subprocess.call(command, env=environment, stdin=subprocess.DEVNULL)
+    os.unlink(script.name)
+    sys.exit(status)
+
+
+def inputs(path):
+    document = yaml.safe_load(open(path))
+    return {'inputs.' + k: v.get('default', '') for k, v in document['inputs'].items()}
+
+
+def main():
+    what = sys.argv[1]
+    if what == 'check':
+        for path in sys.argv[2:]:
+            try:
+                check(path)
+            except Exception as fault:
+                sys.exit('%s: %r' % (path, fault))
+    elif what == 'run':
+        context = inputs(sys.argv[2]) if sys.argv[2].endswith('action.yml') else {}
+        context.update(json.loads(sys.argv[4]))
+        run(sys.argv[2], sys.argv[3], context)
+    elif what == 'gitlab':
+        document = yaml.safe_load(open(sys.argv[2]))
+        job = document[sys.argv[3]]
+        print('\n'.join(document.get(job.get('extends'), {}).get('script', []) + job['script']))
+
+
+main()
