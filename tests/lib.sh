@@ -126,6 +126,7 @@ commit_all() {
 
 # start_server [OPTION...]: starts pawld on a free loopback port; sets SERVER (URL) and SERVER_PID
 start_server() {
+	: >"$T/pawld.out" # here: the child may come to it only after we have read the last one's address
 	"$BUILD/pawld" --listen 127.0.0.1:0 --store "sqlite:$T/server.db" "$@" \
 		>"$T/pawld.out" 2>"$T/pawld.err" &
 	SERVER_PID=$!

@@ -3,6 +3,10 @@
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/outside/outside.sh"
 page=$ROOT/docs/howto/make.md
+command -v g++ >/dev/null || {
+	skip 'pawl.mk in an outside project' 'one of its benchmarks is C++, and g++ is not installed'
+	exit
+}
 
 # ---- the page --------------------------------------------------------------------------------
 
