@@ -32,8 +32,13 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-proto
 
 CFLAGS ?= -O2 -g
 HARDEN  = -fstack-protector-strong -fno-common
-ifneq ($(filter release,$(MODE)),)
+ifneq ($(filter release static,$(MODE)),)
 HARDEN += -D_FORTIFY_SOURCE=2
+endif
+ifeq ($(MODE),static)
+# The libcurl and libgit2 of ci/static come first.
+PKG_CONFIG := PKG_CONFIG_PATH=$(CURDIR)/build/static/libs/lib/pkgconfig $(PKG_CONFIG) --static
+LDFLAGS += -static
 endif
 ifeq ($(MODE),asan)
 CFLAGS  = -O1 -g -fno-omit-frame-pointer
@@ -92,7 +97,7 @@ LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
 .PHONY: all help check check-built check-slow check-hw demo demo-built bench bench-verdict asan fuzz coverage tidy \
 	format format-check layers install uninstall clean setup programs test-programs \
-	bench-programs fuzzers dist
+	bench-programs fuzzers dist static
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -116,6 +121,7 @@ help:
 	@echo 'make format     clang-format all sources in place; format-check only looks'
 	@echo 'make layers     check who includes whom (ci/layers)'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=; make uninstall takes it back'
+	@echo 'make static     pawl as one file without shared libraries: build/static/pawl'
 	@echo 'make dist       pawl-$(VERSION).tar.gz of the last commit, the same bytes each time'
 	@echo 'make clean      remove build/'
 	@echo 'Variables: CC CFLAGS LDFLAGS PREFIX DESTDIR MODE=release|asan|coverage'
@@ -337,6 +343,11 @@ uninstall:
 	rm -rf $(cmake_dir)
 	for page in $(PAGES); do section=$${page##*.}; \
 		rm -f $(DESTDIR)$(PREFIX)/share/man/man$$section/$${page##*/}; done
+
+# One file that needs no library: pawl alone, since benchmarks link libpawl as they like.
+static: setup
+	@ci/static build/static/libs
+	@$(MAKE) --no-print-directory MODE=static build/static/pawl
 
 # The same commit gives the same bytes: git writes the commit's time, gzip -n none.
 dist:
