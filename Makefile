@@ -150,6 +150,16 @@ $(B)/gen/hooks/text.h: hooks/pre-push hooks/post-commit
 
 $(B)/obj/hooks/install.o: $(B)/gen/hooks/text.h
 
+# The scripts around the tables of `pawl completion`, line by line.
+SHELLS = bash zsh fish
+$(B)/gen/cli/completion_text.h: $(SHELLS:%=cli/completion/pawl.%)
+	@mkdir -p $(@D)
+	$(Q){ for shell in $(SHELLS); do echo "static const char *const text_$$shell[] = {"; \
+		sed -e 's/[\\"]/\\&/g' -e 's/.*/	"&\\n",/' cli/completion/pawl.$$shell; \
+		echo '	NULL'; echo '};'; done; } > $@
+
+$(B)/obj/cli/completion.o: $(B)/gen/cli/completion_text.h
+
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
 
 # ---- libraries and programs ----------------------------------------------------------
@@ -309,6 +319,12 @@ for name in pawlConfig pawlConfigVersion; do \
 		integrations/cmake/$$name.cmake.in > $(cmake_dir)/$$name.cmake; done
 endef
 
+# Where bash, zsh and fish look by themselves, under each name of the program.  Of a pawl that does
+# not run where it is built: make install COMPLETIONS=
+NAMES = pawl git-pawl pawl-collector pawl-reporter
+COMPLETIONS = $(NAMES:%=bash-completion/completions/%) zsh/site-functions/_pawl \
+	zsh/site-functions/_git-pawl $(NAMES:%=fish/vendor_completions.d/%.fish)
+
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include \
 		$(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/share/pawl
@@ -332,6 +348,12 @@ install: all
 	for page in $(PAGES); do section=$${page##*.}; \
 		install -d $(DESTDIR)$(PREFIX)/share/man/man$$section; \
 		install -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$$section/; done
+	@set -e; for file in $(COMPLETIONS); do \
+		shell=$${file%%/*} to=$(DESTDIR)$(PREFIX)/share/$$file; install -d "$${to%/*}"; \
+		$(B)/pawl completion "$${shell%-completion}" -o $(B)/completion; \
+		install -m 644 $(B)/completion "$$to"; done
+	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_conf.d
+	install -m 644 cli/completion/git.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_conf.d/pawl.fish
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then \
 		ldconfig; fi
 
@@ -341,6 +363,7 @@ uninstall:
 		$(DESTDIR)$(LIBDIR)/libpawl.* $(DESTDIR)$(LIBDIR)/pkgconfig/pawl.pc
 	rm -rf $(DESTDIR)$(PREFIX)/share/pawl
 	rm -rf $(cmake_dir)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/share/,$(COMPLETIONS) fish/vendor_conf.d/pawl.fish)
 	for page in $(PAGES); do section=$${page##*.}; \
 		rm -f $(DESTDIR)$(PREFIX)/share/man/man$$section/$${page##*/}; done
 

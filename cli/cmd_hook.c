@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/hook_run.h"
+#include "cli/values.h"
 #include "hooks/install.h"
 
 #include "lib/base/banned.h"
@@ -153,6 +154,7 @@ int cmd_hook(const struct options *o)
 		return run(o);
 	err_set(&err, ERR_USAGE, *what ? "'pawl hook' has no '%s'" : "'pawl hook' needs a word%s",
 		what);
-	err_hint(&err, "pawl hook install | uninstall | status");
+	hint_nearest(&err, what, "install uninstall status", "pawl hook ",
+		     "pawl hook install | uninstall | status");
 	return complain(&err);
 }

@@ -42,10 +42,13 @@ struct context {
 	char *store_path; /* results.db in it; NULL without a state folder */
 	char *project;
 	const struct talk *talk;
+	bool only_looks; /* makes no folder */
 };
 
 /* Errors: those of repo_open() and config_load(); ERR_USAGE for an option's value. */
 int context_open(const struct options *o, struct context *out, struct err *err);
+/* The same in silence and without making anything; -1 for whatever fault. */
+int context_look(const struct options *o, struct context *out);
 void context_close(struct context *c);
 
 /*
@@ -103,6 +106,7 @@ int import_own(const struct options *o, const struct context *c, struct store *s
 	       struct err *err);
 
 int cmd_collect(const struct options *o);
+int cmd_completion(const struct options *o);
 int cmd_calibrate(const struct options *o);
 int cmd_compare(const struct options *o);
 int cmd_report(const struct options *o);

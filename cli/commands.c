@@ -134,6 +134,12 @@ const struct command commands[] = {
 	  "quiet color format to dry-run output project", false, cmd_export },
 	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,
 	  "quiet repair", false, cmd_fsck },
+	{ "completion", "bash|zsh|fish [OPTION...]",
+	  "Print what makes a shell complete pawl's commands, options and names.",
+	  "Installed with pawl. To have it without an installation, for example in bash:\n"
+	  "  eval \"$(pawl completion bash)\"\n"
+	  "'pawl completion benchmarks' and 'machines' print the names that are known here.\n",
+	  "output", false, cmd_completion },
 	{ "token", "add|list|revoke [OPTION...] [ID]",
 	  "Manage the tokens of a results server, on the server's machine.",
 	  "  pawl token add --store sqlite:results.db --project zlib --scope write\n"

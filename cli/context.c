@@ -66,12 +66,13 @@ void context_close(struct context *c)
 	memset(c, 0, sizeof(*c));
 }
 
-static bool usable(const char *dir)
+static bool usable(const struct context *c, const char *dir)
 {
 	struct stat st;
 
 	/* A link planted in the repository must not send our files elsewhere. */
-	if (file_make_dirs(dir, 0700, NULL) || lstat(dir, &st) || !S_ISDIR(st.st_mode))
+	if ((!c->only_looks && file_make_dirs(dir, 0700, NULL)) || lstat(dir, &st) ||
+	    !S_ISDIR(st.st_mode))
 		return false;
 	return !access(dir, R_OK | W_OK | X_OK);
 }
@@ -87,7 +88,7 @@ static int find_state_dir(struct context *c, struct err *err)
 	buf_addf(&dir, "%s/pawl", repo_common_dir(c->repo));
 	if (buf_check(&dir, err))
 		goto out;
-	if (!usable(buf_str(&dir))) {
+	if (!usable(c, buf_str(&dir))) {
 		const char *common = repo_common_dir(c->repo);
 
 		if (digest_of(common, strlen(common), id, err))
@@ -97,7 +98,7 @@ static int find_state_dir(struct context *c, struct err *err)
 			buf_addf(&dir, "%s/pawl/%.16s", state, id);
 		else if (home && *home)
 			buf_addf(&dir, "%s/.local/state/pawl/%.16s", home, id);
-		if (!dir.len || !usable(buf_str(&dir))) {
+		if (!dir.len || !usable(c, buf_str(&dir))) {
 			talk_warn(c->talk,
 				  "make the repository's folder writable, or set XDG_STATE_HOME",
 				  "no folder for results can be written: nothing will be stored");
@@ -131,11 +132,9 @@ static int apply_options(const struct options *o, struct context *c, struct err 
 	return compare_make_relative(&c->config, repo_top(c->repo), err);
 }
 
-int context_open(const struct options *o, struct context *out, struct err *err)
+static int open_with(const struct options *o, struct context *out, struct err *err)
 {
-	memset(out, 0, sizeof(*out));
 	config_init(&out->config);
-	out->talk = terminal_talk(o);
 	if (repo_open(".", &out->repo, err) ||
 	    config_load(out->repo, out->talk, &out->config, err) || apply_options(o, out, err) ||
 	    find_state_dir(out, err))
@@ -147,6 +146,20 @@ int context_open(const struct options *o, struct context *out, struct err *err)
 fail:
 	context_close(out);
 	return -1;
+}
+
+int context_open(const struct options *o, struct context *out, struct err *err)
+{
+	memset(out, 0, sizeof(*out));
+	out->talk = terminal_talk(o);
+	return open_with(o, out, err);
+}
+
+int context_look(const struct options *o, struct context *out)
+{
+	memset(out, 0, sizeof(*out));
+	out->only_looks = true;
+	return open_with(o, out, NULL);
 }
 
 int print_answer(const struct options *o, const struct buf *text, struct err *err)

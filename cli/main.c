@@ -11,6 +11,7 @@
 
 #include "cli/build_info.h"
 #include "cli/command.h"
+#include "cli/values.h"
 #include "collector/anchor.h"
 #include "lib/base/buf.h"
 #include "lib/base/stop.h"
@@ -62,7 +63,8 @@ static void print_help(FILE *to)
 	      to);
 	for (c = commands; c->name; c++)
 		fprintf(to, "  %-10s %s\n", c->name, c->summary);
-	fputs("\n'pawl COMMAND --help' shows a command's options, 'pawl --version --build-info' what\n"
+	fputs("\n'pawl COMMAND --help' shows a command's options, 'pawl --version --build-info' "
+	      "what\n"
 	      "this pawl is made of. Exit status: 0 no regression,\n"
 	      "1 regression, 2 usage or configuration, 3 inconclusive (--strict), 4 a build or a\n"
 	      "benchmark failed, 5 repository, store or environment, 6 not delivered\n"
@@ -73,22 +75,14 @@ static void print_help(FILE *to)
 static int unknown_command(const char *word)
 {
 	struct err err = ERR_INIT;
-	const struct command *c, *best = NULL;
-	size_t least = 3;
+	struct buf names = BUF_INIT;
+	const struct command *c;
 
-	for (c = commands; c->name; c++) {
-		size_t d = word_distance(word, c->name);
-
-		if (d < least) {
-			least = d;
-			best = c;
-		}
-	}
+	for (c = commands; c->name; c++)
+		buf_addf(&names, "%s ", c->name);
 	err_set(&err, ERR_USAGE, "'%s' is not a pawl command", word);
-	if (best)
-		err_hint(&err, "did you mean 'pawl %s'?", best->name);
-	else
-		err_hint(&err, "see 'pawl --help'");
+	hint_nearest(&err, word, buf_str(&names), "pawl ", "see 'pawl --help'");
+	buf_release(&names);
 	return complain(&err);
 }
 

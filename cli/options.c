@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/values.h"
 #include "lib/base/buf.h"
 
 #include "lib/base/banned.h"
@@ -110,32 +111,6 @@ void options_release(struct options *o)
 	memset(o, 0, sizeof(*o));
 }
 
-size_t word_distance(const char *a, const char *b)
-{
-	size_t n = strlen(b), row[64], i, j;
-
-	if (n >= 63)
-		return n;
-	for (j = 0; j <= n; j++)
-		row[j] = j;
-	for (i = 1; a[i - 1]; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i;
-		for (j = 1; j <= n; j++) {
-			size_t best = diagonal + (a[i - 1] != b[j - 1]);
-
-			diagonal = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			row[j] = best;
-		}
-	}
-	return row[n];
-}
-
 /* Whether the command offers the option. */
 static bool offers(const struct command *c, const char *name)
 {
@@ -154,21 +129,19 @@ static bool offers(const struct command *c, const char *name)
 
 static int unknown(const struct command *c, const char *word, struct err *err)
 {
-	const char *best = NULL;
-	size_t i, least = 3;
+	const char *known[sizeof(rows) / sizeof(rows[0]) + 1];
+	const char *name = word + strspn(word, "-");
+	char text[64], see[64];
+	size_t i, n = 0;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		size_t d = word_distance(word + strspn(word, "-"), rows[i].name);
-
-		if (offers(c, rows[i].name) && d < least) {
-			least = d;
-			best = rows[i].name;
-		}
-	}
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (offers(c, rows[i].name))
+			known[n++] = rows[i].name;
+	known[n] = NULL;
+	snprintf(text, sizeof(text), "%.*s", (int)strcspn(name, "="), name);
 	err_set(err, ERR_USAGE, "'pawl %s' has no option '%s'", c->name, word);
-	if (best)
-		return err_hint(err, "did you mean '--%s'?", best);
-	return err_hint(err, "see 'pawl %s --help'", c->name);
+	snprintf(see, sizeof(see), "see 'pawl %s --help'", c->name);
+	return hint_nearest_of(err, text, known, "--", see);
 }
 
 static int set_colour(struct options *o, const char *value, struct err *err)
@@ -356,6 +329,8 @@ int options_parse(const struct command *c, int argc, char **argv, struct options
 	memset(out, 0, sizeof(*out));
 	if (parse_words(c, argc, argv, out, err))
 		return -1;
+	if (format_check(c, out->format, err))
+		return -1;
 	if (out->json && out->format && strcmp(out->format, "json") != 0 &&
 	    strcmp(c->name, "import") != 0) { /* there it is the input's */
 		err_set(err, ERR_USAGE, "--json and --format %s exclude each other", out->format);
@@ -364,7 +339,7 @@ int options_parse(const struct command *c, int argc, char **argv, struct options
 	return 0;
 }
 
-static const char *help_of(const struct command *c, const struct option_row *row)
+const char *option_help_of(const struct command *c, const struct option_row *row)
 {
 	const struct option_help *h;
 
@@ -374,22 +349,28 @@ static const char *help_of(const struct command *c, const struct option_row *row
 	return row->help;
 }
 
+const struct option_row *option_next(const struct command *c, const struct option_row *after)
+{
+	const struct option_row *row = after ? after + 1 : rows;
+
+	while (row < rows + sizeof(rows) / sizeof(rows[0]) && !offers(c, row->name))
+		row++;
+	return row < rows + sizeof(rows) / sizeof(rows[0]) ? row : NULL;
+}
+
 void options_help(const struct command *c, struct buf *out)
 {
-	size_t i;
+	const struct option_row *row;
 
 	buf_addf(out, "usage: pawl %s%s%s\n\n%s\n\n", c->name, *c->usage ? " " : "", c->usage,
 		 c->summary);
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (row = option_next(c, NULL); row; row = option_next(c, row)) {
 		char left[48];
 
-		if (!offers(c, rows[i].name))
-			continue;
-		snprintf(left, sizeof(left), "%c%c%s--%s%s%s", rows[i].letter ? '-' : ' ',
-			 rows[i].letter ? rows[i].letter : ' ', rows[i].letter ? ", " : "  ",
-			 rows[i].name, rows[i].argument ? " " : "",
-			 rows[i].argument ? rows[i].argument : "");
-		buf_addf(out, "  %-26s %s\n", left, help_of(c, &rows[i]));
+		snprintf(left, sizeof(left), "%c%c%s--%s%s%s", row->letter ? '-' : ' ',
+			 row->letter ? row->letter : ' ', row->letter ? ", " : "  ", row->name,
+			 row->argument ? " " : "", row->argument ? row->argument : "");
+		buf_addf(out, "  %-26s %s\n", left, option_help_of(c, row));
 	}
 	if (c->details)
 		buf_addf(out, "\n%s", c->details);

@@ -1,5 +1,5 @@
 /*
- * options - the options of every command from one table: parsing, help, and later completion.
+ * options - the options of every command from one table: parsing, help, and completion.
  */
 #ifndef PAWL_CLI_OPTIONS_H
 #define PAWL_CLI_OPTIONS_H
@@ -68,14 +68,17 @@ int options_parse(const struct command *c, int argc, char **argv, struct options
 /* The row of an option by long name, or NULL. */
 const struct option_row *option_find(const char *name);
 
+/* The next option that the command offers, the first after NULL; NULL behind the last. */
+const struct option_row *option_next(const struct command *c, const struct option_row *after);
+
+/* What the option does in this command. */
+const char *option_help_of(const struct command *c, const struct option_row *row);
+
 /* The option that sets a configuration key, or NULL. */
 const char *option_of_setting(const char *key);
 
 /* The help text of a command. */
 struct buf;
 void options_help(const struct command *c, struct buf *out);
-
-/* Number of single-character edits between two words: for "did you mean". */
-size_t word_distance(const char *a, const char *b);
 
 #endif

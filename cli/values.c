@@ -1,0 +1,143 @@
+#include "cli/values.h"
+
+#include <string.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/strv.h"
+#include "lib/config/nearest.h"
+#include "lib/foreign/foreign.h"
+#include "reporter/render.h"
+#include "reporter/trend_render.h"
+#include "reporter/why.h"
+
+#include "lib/base/banned.h"
+
+#define WORD(name, description) #name " "
+#define KIND_NAME(name) #name,
+
+/* In one command (NULL: in any that has no row of its own) an option's value. */
+static const struct {
+	const char *command, *option;
+	struct value value;
+} options[] = {
+	{ "history", "format", { VALUE_words, TREND_FORMATS(WORD) } },
+	{ "import", "format", { VALUE_words, FOREIGN_FORMATS(WORD) } },
+	{ "why", "format", { VALUE_words, WHY_FORMATS(WORD) } },
+	{ NULL, "format", { VALUE_words, RENDER_FORMATS(WORD) } },
+	{ NULL, "benchmark", { VALUE_benchmark, NULL } },
+	{ NULL, "branch", { VALUE_revision, NULL } },
+	{ NULL, "color", { VALUE_words, "auto always never" } },
+	{ NULL, "machine", { VALUE_machine, NULL } },
+	{ NULL, "metric", { VALUE_words, "wall cpu instructions cycles peak-rss page-faults" } },
+	{ NULL, "scope", { VALUE_words, "write read admin write,read" } },
+};
+
+/* The arguments; rest: every one from this on. */
+static const struct {
+	const char *command;
+	size_t at;
+	bool rest;
+	struct value value;
+} arguments[] = {
+	{ "accept", 1, false, { VALUE_revision, NULL } },
+	{ "bisect", 1, false, { VALUE_revision, NULL } },
+	{ "bisect", 2, false, { VALUE_revision, NULL } },
+	{ "compare", 1, false, { VALUE_revision, NULL } },
+	{ "compare", 2, false, { VALUE_revision, NULL } },
+	{ "completion", 1, false, { VALUE_words, "bash zsh fish benchmarks machines" } },
+	{ "export", 1, false, { VALUE_revision, NULL } },
+	{ "history", 1, false, { VALUE_benchmark, NULL } },
+	{ "history", 2, false, { VALUE_revision, NULL } },
+	{ "hook", 1, false, { VALUE_words, "install uninstall status" } },
+	{ "import", 1, true, { VALUE_file, NULL } },
+	{ "report", 1, false, { VALUE_revision, NULL } },
+	{ "token", 1, false, { VALUE_words, "add list revoke" } },
+	{ "token", 2, false, { VALUE_text, NULL } },
+	{ "why", 1, false, { VALUE_revision, NULL } },
+};
+
+const char *value_kind_name(enum value_kind kind)
+{
+	static const char *const names[] = { VALUE_KINDS(KIND_NAME) };
+
+	return names[kind];
+}
+
+struct value value_of_option(const struct command *c, const struct option_row *row)
+{
+	size_t i;
+
+	if (!row->argument)
+		return (struct value){ VALUE_none, NULL };
+	for (i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+		if (!strcmp(options[i].option, row->name) &&
+		    (!options[i].command || !strcmp(options[i].command, c->name)))
+			return options[i].value;
+	if (!strcmp(row->argument, "FILE"))
+		return (struct value){ VALUE_file, NULL };
+	if (!strcmp(row->argument, "REV"))
+		return (struct value){ VALUE_revision, NULL };
+	return (struct value){ VALUE_text, NULL };
+}
+
+struct value value_of_argument(const struct command *c, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(arguments) / sizeof(arguments[0]); i++)
+		if (!strcmp(arguments[i].command, c->name) &&
+		    (arguments[i].at == n || (arguments[i].rest && arguments[i].at < n)))
+			return arguments[i].value;
+	return (struct value){ VALUE_none, NULL };
+}
+
+int hint_nearest_of(struct err *err, const char *text, const char *const *known, const char *before,
+		    const char *otherwise)
+{
+	const char *meant = nearest(text, known, strlen(text) < 4 ? 1 : 2);
+
+	if (meant)
+		return err_hint(err, "did you mean '%s%s'?", before, meant);
+	return err_hint(err, "%s", otherwise);
+}
+
+int hint_nearest(struct err *err, const char *text, const char *words, const char *before,
+		 const char *otherwise)
+{
+	struct strv list = STRV_INIT;
+
+	if (words_split(words, &list, NULL) || !list.n)
+		err_hint(err, "%s", otherwise);
+	else
+		hint_nearest_of(err, text, (const char *const *)list.v, before, otherwise);
+	strv_release(&list);
+	return -1;
+}
+
+int format_check(const struct command *c, const char *format, struct err *err)
+{
+	const struct option_row *row = option_find("format");
+	struct strv list = STRV_INIT;
+	struct buf names = BUF_INIT;
+	struct value known;
+	size_t i;
+	int result = 0;
+
+	if (!format || !row)
+		return 0;
+	known = value_of_option(c, row);
+	if (known.kind != VALUE_words)
+		return 0;
+	if (words_split(known.words, &list, err)) {
+		result = -1;
+	} else if (!strv_has(&list, format)) {
+		for (i = 0; i < list.n; i++)
+			buf_addf(&names, "%s%s", i ? ", " : "the formats are: ", list.v[i]);
+		err_set(err, ERR_USAGE, "unknown format '%s'", format);
+		result = hint_nearest_of(err, format, (const char *const *)list.v, "",
+					 buf_str(&names));
+	}
+	buf_release(&names);
+	strv_release(&list);
+	return result;
+}
