@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/known.h"
 #include "collector/accept.h"
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
@@ -88,8 +89,9 @@ static int check_name(const struct context *c, const char *commit, const char *n
 	    is_stored(c, NULL, name))
 		return 0;
 	err_set(err, ERR_USAGE, "no benchmark '%s' is configured or has a stored result", name);
-	return err_hint(err, "write it as 'pawl report' shows it; a '*' at its end stands for any "
-			     "end of a name");
+	return hint_benchmark(c, err, name,
+			      "write it as 'pawl report' shows it; a '*' at its end stands for any "
+			      "end of a name");
 }
 
 /* Of two entries only the last would count. */

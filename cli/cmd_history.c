@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/known.h"
 #include "cli/past.h"
 #include "cli/range.h"
 #include "collector/machine.h"
@@ -108,14 +109,15 @@ static int limit_of(const struct options *o, size_t *out, struct err *err)
 }
 
 /* Nothing to show: says what there is instead. */
-static int complain_absent(const char *name, const struct line *l, const struct trend_set *set,
-			   struct err *err)
+static int complain_absent(const struct context *c, const char *name, const struct line *l,
+			   const struct trend_set *set, struct err *err)
 {
 	if (set->n_results && name) {
 		err_set(err, ERR_ABSENT, "no stored result of benchmark '%s' among these commits",
 			name);
-		return err_hint(err, "'pawl history' lists those that have results; --limit and "
-				     "A..B widen the search");
+		return hint_benchmark(c, err, name,
+				      "'pawl history' lists those that have results; --limit and "
+				      "A..B widen the search");
 	}
 	err_set(err, ERR_ABSENT, "no stored result of machine '%s' among these commits",
 		l->machine);
@@ -188,7 +190,7 @@ static int history(const struct options *o, const struct context *c, struct stor
 	if (limit_of(o, &query.limit, err) || trend_load(store, &query, &set, err))
 		goto out;
 	if (!set.n || (name && set.v[0].n == set.v[0].first)) {
-		complain_absent(name, &l, &set, err);
+		complain_absent(c, name, &l, &set, err);
 	} else if (name && o->metric && !has_runs(&set.v[0])) {
 		err_set(err, ERR_ABSENT, "benchmark '%s' has no metric '%s'", name, o->metric);
 		err_hint(err, "'pawl report -v' shows those that were measured");

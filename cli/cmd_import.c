@@ -53,22 +53,6 @@ static void import_release(struct import *im)
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static int find_format(struct import *im, struct err *err)
-{
-	struct buf names = BUF_INIT;
-
-	if (!im->o->format)
-		return 0;
-	im->format = foreign_find(im->o->format);
-	if (im->format)
-		return 0;
-	foreign_names(&names);
-	err_set(err, ERR_USAGE, "no format is called '%s'", im->o->format);
-	err_hint(err, "known are %s", buf_str(&names));
-	buf_release(&names);
-	return -1;
-}
-
 static int read_inputs(struct import *im, struct err *err)
 {
 	size_t i, k;
@@ -288,8 +272,7 @@ static int import(struct import *im, struct store *store, struct err *err)
 {
 	size_t i, n_new = 0;
 
-	if (find_format(im, err) || read_inputs(im, err) || tag(im, err) ||
-	    find_stored(im, store, err))
+	if (read_inputs(im, err) || tag(im, err) || find_stored(im, store, err))
 		return -1;
 	for (i = 0; i < im->n; i++) {
 		if (im->inputs[i].there)
@@ -317,6 +300,7 @@ static int run(const struct options *o, const struct context *c, struct store *s
 	memset(&im, 0, sizeof(im));
 	im.o = o;
 	im.c = c;
+	im.format = o->format ? foreign_find(o->format) : NULL;
 	summary_init(&im.summary);
 	status = import(&im, store, err);
 	import_release(&im);

@@ -1,10 +1,13 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/values.h"
 #include "lib/base/buf.h"
 #include "lib/store/token_request.h"
 
 #include "lib/base/banned.h"
+
+#define VERBS "add list revoke"
 
 /* --project is a configuration key for other commands: here it is the token's. */
 static const char *project_of(const struct options *o)
@@ -15,6 +18,15 @@ static const char *project_of(const struct options *o)
 		if (!strcmp(o->settings.v[i], "project"))
 			return o->settings.v[i + 1];
 	return NULL;
+}
+
+static bool is_verb(const char *word)
+{
+	struct strv verbs = STRV_INIT;
+	bool found = !words_split(VERBS, &verbs, NULL) && strv_has(&verbs, word);
+
+	strv_release(&verbs);
+	return found;
 }
 
 int cmd_token(const struct options *o)
@@ -34,7 +46,11 @@ int cmd_token(const struct options *o)
 	int result = -1;
 
 	terminal_talk(o);
-	if (o->args.n > 2)
+	if (o->args.n && !is_verb(o->args.v[0])) {
+		err_set(&err, ERR_USAGE, "'token %s' is no command", o->args.v[0]);
+		hint_nearest(&err, o->args.v[0], VERBS, "pawl token ",
+			     "use token add, token list or token revoke");
+	} else if (o->args.n > 2)
 		err_set(&err, ERR_USAGE, "unexpected '%s'", o->args.v[2]);
 	else
 		result = token_request_run(&rq, &text, &err) || print_answer(o, &text, &err);

@@ -110,6 +110,7 @@ static int choose(const struct options *o, const struct config *config, const ch
 		  struct err *err)
 {
 	struct buf names = BUF_INIT;
+	const char *meant;
 
 	*out = o->benchmark;
 	if (!config->n_benchmarks) {
@@ -125,6 +126,9 @@ static int choose(const struct options *o, const struct config *config, const ch
 	add_names(config, &names);
 	if (*out) {
 		err_set(err, ERR_CONFIG, "there is no benchmark '%s'", *out);
+		meant = config_nearest(config, *out);
+		if (meant)
+			err_hint(err, "did you mean '%s'?", meant);
 		err_hint(err, "there is %s; one inside is written SECTION/NAME", buf_str(&names));
 	} else {
 		err_set(err, ERR_USAGE, "there are %zu benchmarks, and it is not said which",
@@ -172,11 +176,6 @@ int cmd_why(const struct options *o)
 
 	if (o->args.n > 1) {
 		err_set(&err, ERR_USAGE, "'pawl why' takes one A..B");
-		return complain(&err);
-	}
-	if (o->format && !why_format_known(o->format)) {
-		err_set(&err, ERR_USAGE, "unknown format '%s'", o->format);
-		err_hint(&err, "there is text, json, html and svg");
 		return complain(&err);
 	}
 	if (context_open(o, &c, &err))

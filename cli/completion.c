@@ -23,6 +23,15 @@ static void add_quoted(const char *text, struct buf *out)
 	buf_addc(out, '\'');
 }
 
+static void add_words(const struct value *v, struct buf *out)
+{
+	struct buf words = BUF_INIT;
+
+	value_add_words(v, &words);
+	add_quoted(buf_str(&words), out);
+	buf_release(&words);
+}
+
 /* ---- bash and zsh: functions over the same tables ----------------------------------------------
  */
 
@@ -65,9 +74,9 @@ static void add_commands(struct buf *out)
 static void add_value(const struct value *v, struct buf *out)
 {
 	buf_addf(out, "kind=%s", value_kind_name(v->kind));
-	if (v->words) {
+	if (v->kind == VALUE_words) {
 		buf_adds(out, " words=");
-		add_quoted(v->words, out);
+		add_words(v, out);
 	}
 	buf_adds(out, " ;;\n");
 }
@@ -140,7 +149,7 @@ static void add_fish_value(const struct value *v, struct buf *out)
 	buf_adds(out, " -x");
 	if (v->kind == VALUE_words) {
 		buf_adds(out, " -a ");
-		add_quoted(v->words, out);
+		add_words(v, out);
 	} else if (v->kind != VALUE_text) {
 		buf_addf(out, " -a '(__pawl_%ss)'", value_kind_name(v->kind));
 	}
@@ -177,9 +186,11 @@ static void add_fish_arguments(const struct command *c, struct buf *out)
 			buf_addf(out, " %zu", n);
 		if (v.kind == VALUE_file)
 			buf_adds(out, "' -F\n");
-		else if (v.kind == VALUE_words)
-			buf_addf(out, "' -f -a '%s'\n", v.words);
-		else
+		if (v.kind == VALUE_words) {
+			buf_adds(out, "' -f -a ");
+			add_words(&v, out);
+			buf_addc(out, '\n');
+		} else if (v.kind != VALUE_file)
 			buf_addf(out, "' -f -a '(__pawl_%ss)'\n", value_kind_name(v.kind));
 	}
 }

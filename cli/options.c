@@ -329,7 +329,7 @@ int options_parse(const struct command *c, int argc, char **argv, struct options
 	memset(out, 0, sizeof(*out));
 	if (parse_words(c, argc, argv, out, err))
 		return -1;
-	if (format_check(c, out->format, err))
+	if (format_check(c->name, out->format, err))
 		return -1;
 	if (out->json && out->format && strcmp(out->format, "json") != 0 &&
 	    strcmp(c->name, "import") != 0) { /* there it is the input's */

@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/past.h"
+#include "cli/values.h"
 #include "lib/base/file.h"
 #include "reporter/plot.h"
 
@@ -176,30 +177,16 @@ static int check_output(const char *path, struct err *err)
 	return result;
 }
 
-static int refuse_format(const char *name, struct err *err)
-{
-	const struct render_format *format;
-	struct buf names = BUF_INIT;
-	size_t i;
-
-	for (i = 0; (format = render_format_at(i)); i++)
-		buf_addf(&names, "%s%s", i ? ", " : "", format->name);
-	err_set(err, ERR_USAGE, "unknown format '%s'", name);
-	err_hint(err, "the formats are: %s", buf_str(&names));
-	buf_release(&names);
-	return -1;
-}
-
 static int check_file(const char *text, struct err *err)
 {
 	struct buf format = BUF_INIT;
 	const char *path;
 	int result = split_file(text, &format, &path, err);
 
-	if (!result && !render_format_find(buf_str(&format)))
-		result = refuse_format(buf_str(&format), err);
-	else if (!result)
-		result = check_output(path, err);
+	if (!result)
+		result = format_check("report", buf_str(&format), err) || check_output(path, err)
+				 ? -1
+				 : 0;
 	buf_release(&format);
 	return result;
 }
@@ -208,8 +195,6 @@ int check_outputs(const struct options *o, struct err *err)
 {
 	size_t i;
 
-	if (o->format && !render_format_find(o->format))
-		return refuse_format(o->format, err);
 	for (i = 0; i < o->files.n; i++)
 		if (check_file(o->files.v[i], err))
 			return -1;

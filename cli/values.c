@@ -6,6 +6,7 @@
 #include "lib/base/strv.h"
 #include "lib/config/nearest.h"
 #include "lib/foreign/foreign.h"
+#include "reporter/export.h"
 #include "reporter/render.h"
 #include "reporter/trend_render.h"
 #include "reporter/why.h"
@@ -15,21 +16,41 @@
 #define WORD(name, description) #name " "
 #define KIND_NAME(name) #name,
 
+static void add_export(struct buf *out)
+{
+	const struct export_format *format;
+	size_t i;
+
+	for (i = 0; (format = export_format_at(i)); i++)
+		buf_addf(out, "%s ", format->name);
+}
+
+static void add_foreign(struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < foreign_n_formats; i++)
+		buf_addf(out, "%s ", foreign_formats[i].name);
+}
+
 /* In one command (NULL: in any that has no row of its own) an option's value. */
 static const struct {
 	const char *command, *option;
 	struct value value;
 } options[] = {
-	{ "history", "format", { VALUE_words, TREND_FORMATS(WORD) } },
-	{ "import", "format", { VALUE_words, FOREIGN_FORMATS(WORD) } },
-	{ "why", "format", { VALUE_words, WHY_FORMATS(WORD) } },
-	{ NULL, "format", { VALUE_words, RENDER_FORMATS(WORD) } },
-	{ NULL, "benchmark", { VALUE_benchmark, NULL } },
-	{ NULL, "branch", { VALUE_revision, NULL } },
-	{ NULL, "color", { VALUE_words, "auto always never" } },
-	{ NULL, "machine", { VALUE_machine, NULL } },
-	{ NULL, "metric", { VALUE_words, "wall cpu instructions cycles peak-rss page-faults" } },
-	{ NULL, "scope", { VALUE_words, "write read admin write,read" } },
+	{ "history", "format", { VALUE_words, TREND_FORMATS(WORD), NULL } },
+	{ "export", "format", { VALUE_words, NULL, add_export } },
+	{ "import", "format", { VALUE_words, NULL, add_foreign } },
+	{ "why", "format", { VALUE_words, WHY_FORMATS(WORD), NULL } },
+	{ NULL, "format", { VALUE_words, RENDER_FORMATS(WORD), NULL } },
+	{ NULL, "benchmark", { VALUE_benchmark, NULL, NULL } },
+	{ NULL, "branch", { VALUE_revision, NULL, NULL } },
+	{ NULL, "color", { VALUE_words, "auto always never", NULL } },
+	{ NULL, "machine", { VALUE_machine, NULL, NULL } },
+	{ NULL,
+	  "metric",
+	  { VALUE_words, "wall cpu instructions cycles peak-rss page-faults", NULL } },
+	{ NULL, "scope", { VALUE_words, "write read admin write,read", NULL } },
 };
 
 /* The arguments; rest: every one from this on. */
@@ -39,21 +60,21 @@ static const struct {
 	bool rest;
 	struct value value;
 } arguments[] = {
-	{ "accept", 1, false, { VALUE_revision, NULL } },
-	{ "bisect", 1, false, { VALUE_revision, NULL } },
-	{ "bisect", 2, false, { VALUE_revision, NULL } },
-	{ "compare", 1, false, { VALUE_revision, NULL } },
-	{ "compare", 2, false, { VALUE_revision, NULL } },
-	{ "completion", 1, false, { VALUE_words, "bash zsh fish benchmarks machines" } },
-	{ "export", 1, false, { VALUE_revision, NULL } },
-	{ "history", 1, false, { VALUE_benchmark, NULL } },
-	{ "history", 2, false, { VALUE_revision, NULL } },
-	{ "hook", 1, false, { VALUE_words, "install uninstall status" } },
-	{ "import", 1, true, { VALUE_file, NULL } },
-	{ "report", 1, false, { VALUE_revision, NULL } },
-	{ "token", 1, false, { VALUE_words, "add list revoke" } },
-	{ "token", 2, false, { VALUE_text, NULL } },
-	{ "why", 1, false, { VALUE_revision, NULL } },
+	{ "accept", 1, false, { VALUE_revision, NULL, NULL } },
+	{ "bisect", 1, false, { VALUE_revision, NULL, NULL } },
+	{ "bisect", 2, false, { VALUE_revision, NULL, NULL } },
+	{ "compare", 1, false, { VALUE_revision, NULL, NULL } },
+	{ "compare", 2, false, { VALUE_revision, NULL, NULL } },
+	{ "completion", 1, false, { VALUE_words, "bash zsh fish benchmarks machines", NULL } },
+	{ "export", 1, false, { VALUE_revision, NULL, NULL } },
+	{ "history", 1, false, { VALUE_benchmark, NULL, NULL } },
+	{ "history", 2, false, { VALUE_revision, NULL, NULL } },
+	{ "hook", 1, false, { VALUE_words, "install uninstall status", NULL } },
+	{ "import", 1, true, { VALUE_file, NULL, NULL } },
+	{ "report", 1, false, { VALUE_revision, NULL, NULL } },
+	{ "token", 1, false, { VALUE_words, "add list revoke", NULL } },
+	{ "token", 2, false, { VALUE_text, NULL, NULL } },
+	{ "why", 1, false, { VALUE_revision, NULL, NULL } },
 };
 
 const char *value_kind_name(enum value_kind kind)
@@ -63,21 +84,34 @@ const char *value_kind_name(enum value_kind kind)
 	return names[kind];
 }
 
-struct value value_of_option(const struct command *c, const struct option_row *row)
+void value_add_words(const struct value *value, struct buf *out)
+{
+	if (value->words)
+		buf_adds(out, value->words);
+	else if (value->add_words)
+		value->add_words(out);
+}
+
+static struct value value_of(const char *command, const struct option_row *row)
 {
 	size_t i;
 
 	if (!row->argument)
-		return (struct value){ VALUE_none, NULL };
+		return (struct value){ VALUE_none, NULL, NULL };
 	for (i = 0; i < sizeof(options) / sizeof(options[0]); i++)
 		if (!strcmp(options[i].option, row->name) &&
-		    (!options[i].command || !strcmp(options[i].command, c->name)))
+		    (!options[i].command || !strcmp(options[i].command, command)))
 			return options[i].value;
 	if (!strcmp(row->argument, "FILE"))
-		return (struct value){ VALUE_file, NULL };
+		return (struct value){ VALUE_file, NULL, NULL };
 	if (!strcmp(row->argument, "REV"))
-		return (struct value){ VALUE_revision, NULL };
-	return (struct value){ VALUE_text, NULL };
+		return (struct value){ VALUE_revision, NULL, NULL };
+	return (struct value){ VALUE_text, NULL, NULL };
+}
+
+struct value value_of_option(const struct command *c, const struct option_row *row)
+{
+	return value_of(c->name, row);
 }
 
 struct value value_of_argument(const struct command *c, size_t n)
@@ -88,7 +122,7 @@ struct value value_of_argument(const struct command *c, size_t n)
 		if (!strcmp(arguments[i].command, c->name) &&
 		    (arguments[i].at == n || (arguments[i].rest && arguments[i].at < n)))
 			return arguments[i].value;
-	return (struct value){ VALUE_none, NULL };
+	return (struct value){ VALUE_none, NULL, NULL };
 }
 
 int hint_nearest_of(struct err *err, const char *text, const char *const *known, const char *before,
@@ -114,21 +148,22 @@ int hint_nearest(struct err *err, const char *text, const char *words, const cha
 	return -1;
 }
 
-int format_check(const struct command *c, const char *format, struct err *err)
+int format_check(const char *command, const char *format, struct err *err)
 {
 	const struct option_row *row = option_find("format");
 	struct strv list = STRV_INIT;
-	struct buf names = BUF_INIT;
+	struct buf names = BUF_INIT, words = BUF_INIT;
 	struct value known;
 	size_t i;
 	int result = 0;
 
 	if (!format || !row)
 		return 0;
-	known = value_of_option(c, row);
+	known = value_of(command, row);
 	if (known.kind != VALUE_words)
 		return 0;
-	if (words_split(known.words, &list, err)) {
+	value_add_words(&known, &words);
+	if (buf_check(&words, err) || words_split(buf_str(&words), &list, err)) {
 		result = -1;
 	} else if (!strv_has(&list, format)) {
 		for (i = 0; i < list.n; i++)
@@ -138,6 +173,7 @@ int format_check(const struct command *c, const char *format, struct err *err)
 					 buf_str(&names));
 	}
 	buf_release(&names);
+	buf_release(&words);
 	strv_release(&list);
 	return result;
 }

@@ -5,6 +5,7 @@
 #define PAWL_CLI_VALUES_H
 
 #include "cli/options.h"
+#include "lib/base/buf.h"
 #include "lib/base/err.h"
 
 /* name, as the scripts of completion know it */
@@ -24,10 +25,14 @@ enum value_kind { VALUE_KINDS(VALUE_ENUM) VALUE_KIND_N };
 
 struct value {
 	enum value_kind kind;
-	const char *words; /* VALUE_words: separated by blanks */
+	const char *words;		    /* VALUE_words: separated by blanks; or NULL and */
+	void (*add_words)(struct buf *out); /* these, each with a blank behind */
 };
 
 const char *value_kind_name(enum value_kind kind);
+
+/* Appends the words with blanks between; nothing for another kind. */
+void value_add_words(const struct value *value, struct buf *out);
 
 /* Of an option that the command offers: VALUE_none for one that takes no value. */
 struct value value_of_option(const struct command *c, const struct option_row *row);
@@ -36,10 +41,10 @@ struct value value_of_option(const struct command *c, const struct option_row *r
 struct value value_of_argument(const struct command *c, size_t n);
 
 /*
- * Errors: ERR_USAGE, with the nearest or all there are, when the command knows its formats and this
- * is none of them; format may be NULL.
+ * Errors: ERR_USAGE, with the nearest or all there are, when the format is none of those that the
+ * command of that name knows; format may be NULL.
  */
-int format_check(const struct command *c, const char *format, struct err *err);
+int format_check(const char *command, const char *format, struct err *err);
 
 /*
  * Puts "did you mean 'BEFOREword'?" into the hint, with the nearest of the words (blanks between),

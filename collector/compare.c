@@ -173,6 +173,7 @@ static int refuse_unknown(const struct comparison *c, struct err *err)
 {
 	const struct config *config = c->rq->config;
 	struct buf names = BUF_INIT;
+	const char *meant;
 	size_t i;
 
 	if (c->head.plan.n || !c->rq->only || !c->rq->only->n)
@@ -180,6 +181,9 @@ static int refuse_unknown(const struct comparison *c, struct err *err)
 	for (i = 0; i < config->n_benchmarks && names.len < 200; i++)
 		buf_addf(&names, "%s'%s'", i ? ", " : "", config->benchmarks[i].name);
 	err_set(err, ERR_CONFIG, "no benchmark '%s' in either commit", c->rq->only->v[0]);
+	meant = config_nearest(config, c->rq->only->v[0]);
+	if (meant)
+		err_hint(err, "did you mean '%s'?", meant);
 	err_hint(err, "name a section, %s, or one inside it as SECTION/NAME", buf_str(&names));
 	buf_release(&names);
 	return -1;

@@ -17,16 +17,6 @@ static const struct {
 
 #define N_FORMATS (sizeof(formats) / sizeof(formats[0]))
 
-bool why_format_known(const char *format)
-{
-	size_t i;
-
-	for (i = 0; i < N_FORMATS; i++)
-		if (!strcmp(formats[i].name, format))
-			return true;
-	return false;
-}
-
 int why_render(const char *format, const struct why_report *why, const struct render_options *opt,
 	       struct buf *out, struct err *err)
 {

@@ -42,7 +42,4 @@ struct why_report {
 int why_render(const char *format, const struct why_report *why, const struct render_options *opt,
 	       struct buf *out, struct err *err);
 
-/* Whether there is such a format. */
-bool why_format_known(const char *format);
-
 #endif

@@ -5,6 +5,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/config/keys.h"
+#include "lib/config/nearest.h"
 #include "lib/config/values.h"
 
 #include "lib/base/banned.h"
@@ -245,4 +246,18 @@ void benchmarks_settle(struct config *c)
 	for (i = 0; i < c->n_benchmarks; i++)
 		if (!c->benchmarks[i].threshold_given)
 			c->benchmarks[i].threshold = c->threshold;
+}
+
+const char *config_nearest(const struct config *c, const char *name)
+{
+	const char *best = NULL;
+	size_t i, most;
+
+	for (most = 0; most <= 2 && !best; most++)
+		for (i = 0; i < c->n_benchmarks && !best; i++) {
+			const char *known[] = { c->benchmarks[i].name, NULL };
+
+			best = nearest(name, known, most);
+		}
+	return best;
 }

@@ -122,6 +122,9 @@ int config_set(struct config *c, const char *key, const char *value, const char 
  */
 int config_set_command(struct config *c, char *const *argv, struct err *err);
 
+/* The configured benchmark that a mistyped name was meant to be, or NULL. */
+const char *config_nearest(const struct config *c, const char *name);
+
 const char *bench_format_name(enum bench_format format);
 /* FORMAT_N when no format is called so. */
 enum bench_format bench_format_parse(const char *name);

@@ -7,9 +7,25 @@
 
 #include "lib/base/banned.h"
 
-#define ROW(name, what) { #name, what, name##_recognise, name##_parse },
+#define ROW(name, what) \
+	{ \
+#name, what, name##_recognise, name##_parse \
+	}
 
-const struct foreign_format foreign_formats[] = { FOREIGN_FORMATS(ROW) };
+/* What is told by a field of its own comes before what is told by its shape alone. */
+const struct foreign_format foreign_formats[] = {
+	ROW(google, "google-benchmark's JSON"),
+	ROW(go, "the text of 'go test -bench'"),
+	ROW(hyperfine, "hyperfine's JSON"),
+	ROW(criterion, "Criterion's estimates.json or sample.json, or cargo-criterion's messages"),
+	ROW(catch2, "Catch2's XML report"),
+	ROW(nanobench, "nanobench's JSON"),
+	ROW(junit, "JUnit XML"),
+	ROW(perf, "'perf stat -j'"),
+	ROW(callgrind, "a callgrind.out file"),
+	ROW(bmf, "Bencher Metric Format"),
+	ROW(lnt, "LNT's 'benchmark.metric value' lines"),
+};
 const size_t foreign_n_formats = sizeof(foreign_formats) / sizeof(foreign_formats[0]);
 
 const struct foreign_format *foreign_find(const char *name)

@@ -29,23 +29,7 @@ struct foreign_format {
 	int (*parse)(const struct foreign_doc *doc, struct foreign_sink *to, struct err *err);
 };
 
-/*
- * name, what it is; in the order in which they are tried: what is told by a field of its own comes
- * before what is told by its shape alone.
- */
-#define FOREIGN_FORMATS(X) \
-	X(google, "google-benchmark's JSON") \
-	X(go, "the text of 'go test -bench'") \
-	X(hyperfine, "hyperfine's JSON") \
-	X(criterion, "Criterion's estimates.json or sample.json, or cargo-criterion's messages") \
-	X(catch2, "Catch2's XML report") \
-	X(nanobench, "nanobench's JSON") \
-	X(junit, "JUnit XML") \
-	X(perf, "'perf stat -j'") \
-	X(callgrind, "a callgrind.out file") \
-	X(bmf, "Bencher Metric Format") \
-	X(lnt, "LNT's 'benchmark.metric value' lines")
-
+/* In the order in which they are tried. */
 extern const struct foreign_format foreign_formats[];
 extern const size_t foreign_n_formats;
 

@@ -29,7 +29,7 @@ is 'of ten lines at most' "$(($(wc -l <.git/hooks/pre-push) <= 10))" 1
 runs 0 'a second time nothing happens' pawl hook install
 like 'and it says so' "$T/out" 'installed already'
 runs 2 'an unknown word is refused' pawl hook instal
-like 'with the words there are' "$T/err" '^hint: pawl hook install'
+like 'with the nearest word' "$T/err" "^hint: did you mean 'pawl hook install'"
 runs 2 'an unknown event is refused' pawl hook run pre-commit
 
 # ---- pushes that change nothing ---------------------------------------------------------------

@@ -101,7 +101,7 @@ refused 'a huge file' 'huge' "$T/huge"
 refused 'a file that is not there' 'absent' "$T/absent"
 is 'nothing of all that was stored' "$(n_stored)" "$before"
 runs 2 'an unknown format is wrong usage' pawl import --format gooogle "$T/hello"
-like 'which names the known ones' "$T/err" 'hint: known are google, go, hyperfine'
+like 'which names the nearest' "$T/err" '^hint: did you mean .google.'
 runs 2 'no file is wrong usage' pawl import
 runs 5 'an unknown commit' pawl import --commit nowhere "$data/bmf.json"
 

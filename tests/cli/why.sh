@@ -80,7 +80,7 @@ like 'is told so' "$T/out" 'same machine code'
 
 runs 2 'a benchmark that is not there' pawl why --benchmark porg
 like 'is an error with the name' "$T/err" "there is no benchmark 'porg'"
-like 'and the nearest names' "$T/err" "hint: there is 'prog', 'other'"
+like 'and the nearest one' "$T/err" "^hint: did you mean 'prog'"
 runs 5 'a commit that is not there' pawl why nowhere..HEAD -b prog
 unlike 'before anything is built' "$T/err" 'building'
 runs 2 'no benchmark said where there are two' pawl why
