@@ -91,20 +91,22 @@ FUZZERS     := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
 FUZZ_TESTS  := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/test_fuzz_%,$(FUZZ_SRC))
 BENCH_SRC   := $(sort $(wildcard tests/bench/bench_*.c))
 BENCHES     := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
+HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpuid pair hog)
 
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
-.PHONY: all help check check-built check-slow check-hw demo demo-built bench bench-verdict asan fuzz coverage tidy \
+.PHONY: all help check check-built check-slow check-hw demo demo-built bench bench-harness bench-verdict asan fuzz coverage tidy \
 	format format-check layers install uninstall clean setup programs test-programs \
-	bench-programs fuzzers dist static
+	bench-programs harness-bench-programs fuzzers dist static
 .DELETE_ON_ERROR:
 .SECONDARY:
 
 all: programs $(LIBRARIES) $(EXAMPLES)
 programs: $(PROGRAMS)
-test-programs: $(UNITS) $(HELPERS) $(FUZZ_TESTS)
+test-programs: $(UNITS) $(HELPERS) $(FUZZ_TESTS) $(HARNESS_BENCHES)
 bench-programs: $(BENCHES) $(B)/bench/empty
+harness-bench-programs: $(HARNESS_BENCHES)
 
 help:
 	@echo 'make            build pawl, pawld, libpawl and the examples in build/release'
@@ -113,6 +115,7 @@ help:
 	@echo 'make check-hw   the tests on emulated processors and boards; downloads kernels once'
 	@echo 'make demo       set up what is missing, then show the main job on a real repository'
 	@echo 'make bench      measure pawl itself (figures, never a test)'
+	@echo 'make bench-harness  libpawl against other harnesses; ROUNDS=12 NANOBENCH=DIR UBENCH=DIR DOC=1'
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m ZLIB=CLONE'
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
 	@echo 'make coverage   test with coverage, report in build/coverage'
@@ -224,6 +227,11 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libcore.a $(B)/libpawl.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(core_libs)
 
+$(B)/bench/harness/%: $(B)/obj/tests/bench/harness/%.o $(B)/obj/tests/bench/harness/op.o $(B)/libpawl.a
+	$(call step,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^
+
 # Static: its start is the kernel's work alone.
 $(B)/bench/empty: tests/bench/empty.c
 	$(call step,LINK,$@)
@@ -268,6 +276,11 @@ demo-built: programs $(LIBRARIES)
 bench: setup
 	@$(MAKE) --no-print-directory all bench-programs
 	@BUILD=$(B) tests/bench/run
+
+# The other harnesses, and valgrind, are only used here; what is not there is left out.
+bench-harness: setup
+	@$(MAKE) --no-print-directory harness-bench-programs
+	@BUILD=$(B) tests/bench/harness/run $(if $(DOC),--doc docs/HARNESS-FIGURES.md)
 
 # hyperfine and valgrind are only used here, and what needs them is left out without them.
 bench-verdict: setup

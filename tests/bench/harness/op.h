@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * op - what all harnesses measure: the same machine code, in an object file of its own, so that
+ * no compiler sees into it.
+ */
+#ifndef TESTS_BENCH_HARNESS_OP_H
+#define TESTS_BENCH_HARNESS_OP_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Returns x. */
+uint64_t op_empty(uint64_t x);
+
+/* Eight multiplications, each of the one before: about 5 ns.  Give it what it returned. */
+uint64_t op_imul(uint64_t x);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
