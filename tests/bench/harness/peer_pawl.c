@@ -72,10 +72,10 @@ static int write_calls(const char *fd)
 int main(int argc, char **argv)
 {
 	static const struct pawl_bench list[] = {
-		{ "empty", NULL, run_empty, NULL, NULL, 0, 0 },
-		{ "imul", NULL, run_imul, NULL, NULL, 0, 0 },
+		PAWL_BENCH("empty", run_empty),
+		PAWL_BENCH("imul", run_imul),
 	};
-	static const struct pawl_bench noted = { "imul", NULL, run_noted, NULL, NULL, 0, 0 };
+	static const struct pawl_bench noted = PAWL_BENCH("imul", run_noted);
 	const char *fd = getenv("CALLS");
 	int status;
 	if (!fd)

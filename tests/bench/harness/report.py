@@ -137,6 +137,7 @@ def show(results, table, to=sys.stdout):
     table(f"Reported over true time, {rounds}",
           ["harness", "8 imuls: reported / true", "empty call, ns", "ms a benchmark", "CPU ms"],
           [*quiet_rows(results),
+           ["the reference loops: mean / median", show_interval(reference["mean"]), "", "", ""],
            ["true (reference loop), ns", show_interval(reference["imul_ns"]),
             show_interval(reference["empty_ns"], 2), "", ""]], to)
     table(f"The same with a busy neighbour on the processor, {rounds}",
