@@ -11,63 +11,62 @@
 #define FORMAT_LINE(name, description) "  " #name ": " description "\n"
 
 const struct option_help option_helps[] = {
-	{ "accept", "benchmark", "of which benchmark; all that begin so where it ends with '*'" },
+	{ "accept", "benchmark", "of which benchmark; NAME* is all that begin so" },
 	{ "accept", "list", "show what is accepted and change nothing" },
 	{ "bisect", "benchmark", "which benchmark moved" },
 	{ "bisect", "json", "print the bisection as JSON and nothing else" },
-	{ "bisect", "list", "show the bisections that are kept and change nothing" },
+	{ "bisect", "list", "show the bisections that are kept" },
 	{ "calibrate", "json", "print the calibrations as JSON and nothing else" },
 	{ "calibrate", "list", "show what was found so far; measure nothing" },
-	{ "collect", "benchmark", "the one to draw with --plot or --svg; all are measured" },
+	{ "collect", "benchmark", "the one to draw with --plot or --svg" },
 	{ "doctor", "json", "print the findings as JSON and nothing else" },
 	{ "export", "dry-run", "print the requests, and send nothing" },
 	{ "export", "format", "one of those below" },
-	{ "history", "format", "text, json, csv, svg or html; of the list text or json" },
+	{ "history", "format", "text, json, csv, svg, html; of a list text or json" },
 	{ "history", "json", "print the points as JSON and nothing else" },
-	{ "import", "format", "google, go, hyperfine ...; the default is told by the content" },
+	{ "import", "format", "google, go, ...; the default is by the content" },
 	{ "init", "dry-run", "print the file and write nothing" },
-	{ "push", "branch", "of --file: the branch to file it under; what it says does not count" },
-	{ "push", "commit", "of --file: the whole id of the commit that it has to be of" },
+	{ "push", "branch", "of --file: the branch to file it under" },
+	{ "push", "commit", "of --file: the whole id of its commit" },
 	{ "push", "project", "of --file: the project that it has to be of" },
 	{ "report", "format", "one of those below" },
-	{ "report", "benchmark", "the one to draw with --plot or --svg; all are shown" },
-	{ "why", "benchmark", "which one; not needed where there is only one" },
+	{ "report", "benchmark", "the one to draw with --plot or --svg" },
+	{ "why", "benchmark", "which one; not needed where there is one" },
 	{ "why", "format", "text, json, html or svg" },
-	{ "why", "json", "print the functions and lines as JSON and nothing else" },
+	{ "why", "json", "print functions and lines as JSON and nothing else" },
 	{ "why", "svg", "write the picture of the functions, beside the answer" },
 	{ NULL, NULL, NULL },
 };
 
 const struct command commands[] = {
 	{ "init", "[OPTION...]", "Look at the repository and write .pawlconfig; asks nothing.",
-	  "Builds HEAD, asks CTest and Meson for benchmarks, and looks for executables that are\n"
-	  "linked to libpawl or google-benchmark or are called bench.\n",
+	  "Builds HEAD, asks CTest and Meson for benchmarks, and looks for executables\n"
+	  "that are linked to libpawl or google-benchmark or are called bench.\n",
 	  "quiet verbose build project submodules dry-run", false, cmd_init },
 	{ "compare", "[OPTION...] [BASE[..HEAD]] [-- COMMAND...]",
-	  "Build two commits, run them side by side, and say what became slower or faster.",
-	  "The default is HEAD~1..HEAD. Both are checked out and built beside the work tree, "
-	  "which\n"
-	  "is not touched. Needs no earlier results, no server and no configuration beyond a "
-	  "build\n"
-	  "command and a benchmark command.\n",
+	  "Run two commits side by side and say what became slower or faster.",
+	  "The default is HEAD~1..HEAD. Both are checked out and built beside the work\n"
+	  "tree, which is not touched. A build command and a benchmark command are all\n"
+	  "that is needed.\n",
 	  TALKING "min-time threshold confidence seed build project format output plot svg "
 		  "benchmark strict runs pairs quick budget until-decided measure-identical "
-		  "working-tree submodules rebuild work bisect reuse write",
+		  "working-tree submodules rebuild work bisect reuse write porcelain",
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",
-	  "Measure HEAD's benchmarks, compare with the previous commit, store and post the result.",
-	  "Without COMMAND the benchmarks of .pawlconfig are run, each 20 to 30 times. The\n"
-	  "executables of the previous commit are run side by side with the new ones where the\n"
-	  "cache still has them. Nothing is posted unless a server is named:\n"
+	  "Measure HEAD, compare with the previous commit, store and post.",
+	  "Without COMMAND the benchmarks of .pawlconfig are run, each 20 to 30 times.\n"
+	  "Executables of the previous commit that are in the cache run side by side with\n"
+	  "the new ones. Nothing is posted unless a server is named:\n"
 	  "  git config pawl.server URL      and PAWL_TOKEN or a git credential helper\n",
 	  TALKING MEASURING
 	  "format output plot svg benchmark strict server no-push require-push since-tag "
-	  "budget write shard shard-group",
+	  "budget write shard shard-group porcelain",
 	  true, cmd_collect },
 	{ "report", "[OPTION...] [COMMIT | A..B]",
-	  "Show stored results: of HEAD, of a commit, or of every commit between two.",
+	  "Show stored results: of HEAD, of a commit, or of a range.",
 	  "Formats:\n" RENDER_FORMATS(FORMAT_LINE),
-	  TALKING "format output plot svg benchmark strict project write", false, cmd_report },
+	  TALKING "format output plot svg benchmark strict project write porcelain", false,
+	  cmd_report },
 	{ "history", "[OPTION...] [BENCHMARK [COMMIT | A..B]]",
 	  "Show one benchmark over the commits, and which of them moved it.",
 	  "Without BENCHMARK all that have results are listed.\n"
@@ -75,57 +74,55 @@ const struct command commands[] = {
 	  "json quiet verbose color format output html limit metric machine strict project", false,
 	  cmd_history },
 	{ "why", "[OPTION...] [A..B] [-- COMMAND...]",
-	  "Say what changed under a delta: counters, then functions and lines.",
-	  "Builds both commits (HEAD~1..HEAD unless said) and counts the instructions of one\n"
-	  "benchmark by function and, with debug information (-g), by line. Needs valgrind and\n"
-	  "no counters of the machine.\n",
+	  "Say what changed under a delta: counters, functions and lines.",
+	  "Builds both commits (HEAD~1..HEAD unless said) and counts the instructions of\n"
+	  "one benchmark by function and, with debug information (-g), by line. Needs\n"
+	  "valgrind and no counters of the machine.\n",
 	  TALKING "benchmark build format output svg html project submodules", true, cmd_why },
 	{ "bisect", "GOOD BAD --benchmark NAME [OPTION...] [-- COMMAND...]",
 	  "Find the commit that moved a benchmark.",
-	  "GOOD..BAD may be written too. Commits between them are built beside the work tree and\n"
-	  "compared with GOOD until one is left, or a range where the data do not tell. After a\n"
-	  "kill, the same command goes on where it was.\n",
+	  "GOOD..BAD may be written too. Commits between them are built beside the work\n"
+	  "tree and compared with GOOD until one is left, or a range where the data do not\n"
+	  "tell. After a kill, the same command goes on where it was.\n",
 	  TALKING "min-time threshold confidence build project benchmark quick budget submodules "
 		  "strict list reset",
 	  true, cmd_bisect },
-	{ "accept", "COMMIT --benchmark NAME --because TEXT [--change SHARE] | --list",
+	{ "accept", "COMMIT --benchmark NAME --because TEXT [OPTION...] | --list",
 	  "Accept what a commit did to a benchmark: gates let it pass.",
-	  "It is written to .pawlaccepted; commit that file. NAME may end with '*'. Without "
-	  "--change\n"
-	  "the size is that of the commit's stored result.\n",
+	  "It is written to .pawlaccepted; commit that file. NAME may end with '*'. Without\n"
+	  "--change the size is that of the commit's stored result.\n",
 	  "benchmark because change list output project quiet", false, cmd_accept },
 	{ "calibrate", "[OPTION...] [-- COMMAND...]",
-	  "Compare benchmarks with themselves: what this machine can tell apart.",
-	  "Builds HEAD and compares every benchmark with a copy of itself, ten times. The rate of\n"
-	  "false verdicts and the smallest effect that can be found are kept, and stand beside\n"
-	  "later verdicts of 'pawl compare'.\n",
+	  "Compare benchmarks with themselves: what can be told apart here.",
+	  "Builds HEAD and compares every benchmark with a copy of itself, ten times. The\n"
+	  "rate of false verdicts and the smallest effect that can be found are kept, and\n"
+	  "stand beside later verdicts of 'pawl compare'.\n",
 	  TALKING "min-time threshold confidence seed build project output benchmark runs quick "
 		  "times list reset",
 	  true, cmd_calibrate },
-	{ "doctor", "[OPTION...]",
-	  "Say what is in order here and what is not, each fault with its cure.",
-	  "Looks at the repository, its configuration, store, queue, server and hook, and at what\n"
-	  "this machine can measure and what will add noise. Changes nothing.\n",
+	{ "doctor", "[OPTION...]", "Say what is in order here and what is not, with the cures.",
+	  "Looks at the repository, its configuration, store, queue, server and hook, and\n"
+	  "at what this machine can measure and what will add noise. Changes nothing.\n",
 	  "json quiet color output server project", false, cmd_doctor },
 	{ "hook", "install|uninstall|status [OPTION...]",
-	  "The git hook that compares what is pushed with what the remote has.",
-	  "'pawl hook run EVENT' is what the hook itself calls. pawl.hook.block, .budget, "
-	  ".enabled\n"
-	  "and .ignored of 'git config' say what it does. PAWL=0 git push skips it once.\n",
+	  "Compare what is pushed with what the remote has, as a git hook.",
+	  "'pawl hook run EVENT' is what the hook itself calls. pawl.hook.block, .budget,\n"
+	  ".enabled and .ignored of 'git config' say what it does. PAWL=0 git push skips it\n"
+	  "once.\n",
 	  "post-commit quiet output", false, cmd_hook },
 	{ "import", "[OPTION...] FILE...",
 	  "Store what other harnesses measured, as results of a commit.",
 	  "FILE is what google-benchmark, go test, hyperfine, Criterion, Catch2, nanobench,\n"
-	  "perf stat or callgrind wrote, or JUnit, BMF or LNT text; - is standard input. The\n"
-	  "same file twice for one commit is stored once.\n",
+	  "perf stat or callgrind wrote, or JUnit, BMF or LNT text; - is standard input.\n"
+	  "The same file twice for one commit is stored once.\n",
 	  "json quiet verbose color format commit output project server no-push", false,
 	  cmd_import },
 	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
 	  "quiet server wait require-push file commit project branch", false, cmd_push },
 	{ "export", "--format NAME [OPTION...] [COMMIT | A..B]",
-	  "Give stored results to another tracker: as a file, or posted to its server.",
-	  "With --to each result is one request; a token comes from PAWL_EXPORT_TOKEN or a git\n"
-	  "credential helper, and PAWL_TOKEN goes to the results server alone.\n"
+	  "Give stored results to another tracker: a file, or posted there.",
+	  "With --to each result is one request; a token comes from PAWL_EXPORT_TOKEN or a\n"
+	  "git credential helper, and PAWL_TOKEN goes to the results server alone.\n"
 	  "Formats:\n"
 	  "  json: summary documents, one a line\n"
 	  "  csv: one row a metric\n"
@@ -135,10 +132,10 @@ const struct command commands[] = {
 	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,
 	  "quiet repair", false, cmd_fsck },
 	{ "completion", "bash|zsh|fish [OPTION...]",
-	  "Print what makes a shell complete pawl's commands, options and names.",
+	  "Print what makes a shell complete pawl's words.",
 	  "Installed with pawl. To have it without an installation, for example in bash:\n"
 	  "  eval \"$(pawl completion bash)\"\n"
-	  "'pawl completion benchmarks' and 'machines' print the names that are known here.\n",
+	  "'pawl completion benchmarks' and 'machines' print the names known here.\n",
 	  "output", false, cmd_completion },
 	{ "token", "add|list|revoke [OPTION...] [ID]",
 	  "Manage the tokens of a results server, on the server's machine.",

@@ -63,12 +63,11 @@ static void print_help(FILE *to)
 	      to);
 	for (c = commands; c->name; c++)
 		fprintf(to, "  %-10s %s\n", c->name, c->summary);
-	fputs("\n'pawl COMMAND --help' shows a command's options, 'pawl --version --build-info' "
-	      "what\n"
-	      "this pawl is made of. Exit status: 0 no regression,\n"
-	      "1 regression, 2 usage or configuration, 3 inconclusive (--strict), 4 a build or a\n"
-	      "benchmark failed, 5 repository, store or environment, 6 not delivered\n"
-	      "(--require-push), 128+n ended by signal n.\n",
+	fputs("\n'pawl COMMAND --help' shows a command's options, 'pawl --version --build-info'\n"
+	      "what this pawl is made of. Exit status: 0 no regression, 1 regression, 2 usage\n"
+	      "or configuration, 3 inconclusive (--strict), 4 a build or a benchmark failed,\n"
+	      "5 repository, store or environment, 6 not delivered (--require-push), 128+n\n"
+	      "ended by signal n.\n",
 	      to);
 }
 

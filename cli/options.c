@@ -13,18 +13,18 @@
 static const struct option_row rows[] = {
 	{ "because", 0, "TEXT", "why the change is accepted" },
 	{ "benchmark", 'b', "NAME", "only this one, or all of the section of this name" },
-	{ "bisect", 0, NULL, "exit 0 good, 1 bad, 125 cannot tell: for 'git bisect run'" },
+	{ "bisect", 0, NULL, "exit 0, 1 or 125 for 'git bisect run'" },
 	{ "branch", 0, "NAME", "whose commits; the default is HEAD" },
 	{ "budget", 0, "TIME", "stop measuring after this long, e.g. 60s" },
 	{ "build", 0, "COMMAND", "build with this before measuring" },
-	{ "change", 0, "SHARE", "how much worse is accepted, e.g. +6%; any: no matter how much" },
+	{ "change", 0, "SHARE", "how much worse is accepted, e.g. +6%, or any" },
 	{ "color", 0, "WHEN", "auto, always or never" },
 	{ "commit", 0, "REV", "which commit the results are of; the default is HEAD" },
 	{ "confidence", 0, "SHARE", "of the intervals, e.g. 0.95" },
 	{ "dry-run", 0, NULL, "print what would be done and do nothing" },
-	{ "expires", 0, "TIME", "how long the token is valid, e.g. 365d (default), never" },
-	{ "file", 0, "FILE", "post this document instead of the queue; needs --commit" },
-	{ "format", 0, "NAME", "text, json, markdown, html, ...; see 'pawl report --help'" },
+	{ "expires", 0, "TIME", "how long the token is valid: 365d (default), never" },
+	{ "file", 0, "FILE", "post this document instead of the queue" },
+	{ "format", 0, "NAME", "text, json, ...; all in 'pawl report --help'" },
 	{ "help", 'h', NULL, "show this help" },
 	{ "html", 0, "FILE", "write a page to look at" },
 	{ "json", 0, NULL, "print the summary document and nothing else" },
@@ -32,15 +32,16 @@ static const struct option_row rows[] = {
 	{ "limit", 0, "N", "at most this many commits" },
 	{ "list", 0, NULL, "show what there is and change nothing" },
 	{ "machine", 0, "ID", "whose results; the default is this machine's" },
-	{ "measure-identical", 0, NULL, "measure also what is the same code: an A/A comparison" },
+	{ "measure-identical", 0, NULL, "measure also what is the same code" },
 	{ "metric", 0, "NAME", "which metric; the default is the one that gates" },
 	{ "min-time", 0, "TIME", "how long a run lasts, e.g. 250ms" },
 	{ "no-build", 0, NULL, "do not run the configured build" },
 	{ "no-push", 0, NULL, "store, but post nothing" },
 	{ "output", 'o', "FILE", "write there instead of to stdout" },
-	{ "pairs", 0, "N", "exactly this many pairs, without looking before the end" },
+	{ "pairs", 0, "N", "exactly this many pairs, no look before the end" },
 	{ "plot", 0, NULL, "show both samples as cumulative distributions" },
-	{ "post-commit", 0, NULL, "also the hook that measures every commit in the background" },
+	{ "porcelain", 0, NULL, "print stable lines for scripts and nothing else" },
+	{ "post-commit", 0, NULL, "also the hook that measures commits in background" },
 	{ "project", 0, "NAME", "the project's name" },
 	{ "quick", 0, NULL, "shorter runs and fewer of them" },
 	{ "quiet", 'q', NULL, "only warnings and errors on stderr" },
@@ -48,26 +49,26 @@ static const struct option_row rows[] = {
 	{ "repair", 0, NULL, "salvage every intact result" },
 	{ "require-push", 0, NULL, "exit 6 when the results were not delivered" },
 	{ "reset", 0, NULL, "forget what was found so far" },
-	{ "reuse", 0, NULL, "answer from an earlier comparison of the same on this machine" },
+	{ "reuse", 0, NULL, "answer from an earlier comparison of the same" },
 	{ "runs", 0, "N..M", "fewest and most runs of each side" },
 	{ "scope", 0, "WORDS", "write, read, admin, separated by commas" },
 	{ "seed", 0, "N", "of the random order; the default is a fresh one" },
 	{ "server", 0, "URL", "the results server" },
-	{ "shard", 0, "PART/PARTS", "measure this part only, e.g. 2/4: other jobs do the rest" },
-	{ "shard-group", 0, "TEXT", "what the jobs of one run have in common, e.g. its number" },
-	{ "since-tag", 0, NULL, "hold HEAD also against the last tag: small steps add up" },
+	{ "shard", 0, "PART/PARTS", "measure this part only, e.g. 2/4" },
+	{ "shard-group", 0, "TEXT", "what the jobs of one run share, e.g. its number" },
+	{ "since-tag", 0, NULL, "hold HEAD also against the last tag" },
 	{ "store", 0, "WHERE", "the server's database, sqlite:PATH" },
 	{ "strict", 0, NULL, "exit 3 when a benchmark is inconclusive" },
 	{ "submodules", 0, NULL, "check submodules out too, from what is here" },
-	{ "svg", 0, "FILE", "write the distributions of one benchmark as a picture" },
+	{ "svg", 0, "FILE", "draw the distributions of one benchmark" },
 	{ "threshold", 0, "SHARE", "smallest change that counts, e.g. 2%" },
 	{ "times", 0, "N", "how many comparisons of each benchmark with itself" },
 	{ "to", 0, "URL", "post it there; the address may do without the path" },
 	{ "until-decided", 0, NULL, "go on to many more pairs where fewer do not decide" },
-	{ "untrusted", 0, NULL, "what this token posts is kept apart, never a baseline" },
+	{ "untrusted", 0, NULL, "what it posts is kept apart, never a baseline" },
 	{ "verbose", 'v', NULL, "more about every benchmark" },
 	{ "wait", 0, "TIME", "keep trying this long" },
-	{ "work", 0, NULL, "count instructions too, by valgrind where there is no counter" },
+	{ "work", 0, NULL, "count instructions too, by valgrind if need be" },
 	{ "working-tree", 0, NULL, "compare the uncommitted work with HEAD" },
 	{ "write", 0, "FORMAT=FILE", "write this report too; may be given more than once" },
 };
@@ -174,6 +175,7 @@ static const struct flag flags[] = {
 	{ "no-build", offsetof(struct options, no_build) },
 	{ "no-push", offsetof(struct options, no_push) },
 	{ "plot", offsetof(struct options, plot) },
+	{ "porcelain", offsetof(struct options, porcelain) },
 	{ "post-commit", offsetof(struct options, post_commit) },
 	{ "quick", offsetof(struct options, quick) },
 	{ "quiet", offsetof(struct options, quiet) },
@@ -329,6 +331,13 @@ int options_parse(const struct command *c, int argc, char **argv, struct options
 	memset(out, 0, sizeof(*out));
 	if (parse_words(c, argc, argv, out, err))
 		return -1;
+	if (out->porcelain && ((out->format && strcmp(out->format, "porcelain")) || out->json)) {
+		err_set(err, ERR_USAGE, "--porcelain and %s%s exclude each other",
+			out->json ? "--json" : "--format ", out->json ? "" : out->format);
+		return err_hint(err, "leave one of them out");
+	}
+	if (out->porcelain)
+		out->format = "porcelain";
 	if (format_check(c->name, out->format, err))
 		return -1;
 	if (out->json && out->format && strcmp(out->format, "json") != 0 &&
@@ -370,7 +379,7 @@ void options_help(const struct command *c, struct buf *out)
 		snprintf(left, sizeof(left), "%c%c%s--%s%s%s", row->letter ? '-' : ' ',
 			 row->letter ? row->letter : ' ', row->letter ? ", " : "  ", row->name,
 			 row->argument ? " " : "", row->argument ? row->argument : "");
-		buf_addf(out, "  %-26s %s\n", left, option_help_of(c, row));
+		buf_addf(out, "  %-23s %s\n", left, option_help_of(c, row));
 	}
 	if (c->details)
 		buf_addf(out, "\n%s", c->details);

@@ -51,7 +51,8 @@ struct render_options {
 	X(metrics, "GitLab's metrics report: only what moved") \
 	X(codequality, "GitLab's code quality report") \
 	X(annotations, "lines that a job of GitHub Actions shows as annotations") \
-	X(badge, "a picture of two words, badge.svg")
+	X(badge, "a picture of two words, badge.svg") \
+	X(porcelain, "stable lines for scripts, as --porcelain")
 
 #define RENDER_DECLARE(name, description) \
 	int render_##name(const struct summary *s, const struct render_options *opt, \

@@ -12,7 +12,7 @@ section() {
 
 # options_shown COMMAND: as --help shows them, "-b, --benchmark NAME", one a line
 options_shown() {
-	pawl "$1" --help | sed -n 's/^  \(.\{26\}\) .*/\1/p' | grep -e '^-' -e '^  *--' |
+	pawl "$1" --help | sed -n 's/^  \(.\{23\}\) .*/\1/p' | grep -e '^-' -e '^  *--' |
 		sed 's/^ *//; s/ *$//' | sort
 }
 
@@ -41,6 +41,21 @@ for command in $commands; do
 	is "pawl-$command(1): the examples use options that exist" \
 		"$(comm -23 "$T/used" "$T/names")" ''
 done
+# What a screen shows: 40 lines of 80 columns.
+for command in '' $commands; do
+	# shellcheck disable=SC2086  # no word for pawl itself
+	pawl $command --help >"$T/help"
+	is "pawl $command --help is no longer than a screen" \
+		"$(awk 'END { if (NR > 40) print NR " lines" }' "$T/help")" ''
+	is "pawl $command --help is no wider" "$(awk 'length($0) > 80' "$T/help")" ''
+done
+is 'pawl(1) lists the commands, and no others' \
+	"$(section "$man/pawl.1" DESCRIPTION | awk '/^The commands are:/ { inside = 1 }
+		/^\.El/ { inside = 0 } inside && /^\.It Cm / { print $3 }' | sort)" \
+	"$(printf '%s\n' $commands | sort)"
+is 'and at its end their pages' \
+	"$(section "$man/pawl.1" 'SEE ALSO' | sed -n 's/^\.Xr pawl-\([a-z]*\) 1.*/\1/p')" \
+	"$(printf '%s\n' $commands | sort)"
 for page in "$man"/pawl-*.1; do
 	! head -n 1 "$page" | grep -q '^\.so ' || continue
 	name=${page##*/pawl-}

@@ -90,7 +90,7 @@ static void an_unknown_format_is_refused_with_the_list(void **state)
 	assert_string_equal("unknown format 'yaml'", err.text);
 	assert_string_equal("the formats are: text, json, markdown, comment, csv, html, "
 			    "junit, openmetrics, metrics, codequality, annotations, "
-			    "badge",
+			    "badge, porcelain",
 			    err.hint);
 	assert_string_equal("before", buf_str(&out));
 	buf_release(&out);
