@@ -4,6 +4,7 @@
 #include "cli/doctor.h"
 #include "lib/base/jsonw.h"
 #include "reporter/terminal.h"
+#include "reporter/text.h"
 
 #include "lib/base/banned.h"
 
@@ -16,22 +17,42 @@ static const struct {
 	[DOCTOR_FAULT] = { "fault", "!!", "✗", INK_RED },
 };
 
+#define NARROW 50 /* columns: below, what goes on is hardly indented */
+
+/* One finding, wrapped into the terminal; the mark in front of it is not part of what is wrapped.
+ */
+static void add_finding(const struct finding *f, const struct render_options *how, struct buf *out)
+{
+	const char *mark = how->utf8 ? states[f->state].utf8 : states[f->state].ascii;
+	int taken = text_width(mark) + 1, indent;
+	struct buf first = BUF_INIT, rest = BUF_INIT;
+
+	terminal_ink(states[f->state].ink, how->colour, out);
+	buf_adds(out, mark);
+	terminal_ink(INK_PLAIN, how->colour, out);
+	buf_addf(&first, " %-13s ", f->area);
+	indent = how->width && how->width < NARROW ? 2 : text_width(buf_str(&first)) + taken - 1;
+	buf_addn(&rest, ' ', (size_t)indent);
+	text_wrap(f->text, how->width ? how->width - taken + 1 : 0, buf_str(&first), buf_str(&rest),
+		  out);
+	buf_reset(&first);
+	buf_addf(&first, "%s%scure: ", buf_str(&rest), indent > 2 ? " " : "");
+	buf_adds(&rest, "   ");
+	if (*f->cure)
+		text_wrap(f->cure, how->width, buf_str(&first), buf_str(&rest), out);
+	out->failed |= first.failed || rest.failed;
+	buf_release(&first);
+	buf_release(&rest);
+}
+
 static void add_text(const struct options *o, const struct diagnosis *d, size_t faults,
 		     struct buf *out)
 {
 	const struct render_options how = terminal_render_options(o);
 	size_t i;
 
-	for (i = 0; i < d->n; i++) {
-		const struct finding *f = &d->v[i];
-
-		terminal_ink(states[f->state].ink, how.colour, out);
-		buf_adds(out, how.utf8 ? states[f->state].utf8 : states[f->state].ascii);
-		terminal_ink(INK_PLAIN, how.colour, out);
-		buf_addf(out, " %-13s %s\n", f->area, f->text);
-		if (*f->cure)
-			buf_addf(out, "%*s cure: %s\n", how.utf8 ? 15 : 16, "", f->cure);
-	}
+	for (i = 0; i < d->n; i++)
+		add_finding(&d->v[i], &how, out);
 	buf_addf(out, faults ? "\n%zu fault%s\n" : "\nno fault\n", faults, faults > 1 ? "s" : "");
 }
 

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/command.h"
 #include "lib/base/when.h"
 #include "reporter/terminal.h"
+#include "reporter/text.h"
 
 #include "lib/base/banned.h"
 
@@ -27,15 +27,6 @@ static bool is_dumb(void)
 	const char *term = getenv("TERM");
 
 	return !term || !strcmp(term, "dumb");
-}
-
-static int columns_of(int fd)
-{
-	struct winsize size;
-
-	if (!ioctl(fd, TIOCGWINSZ, &size) && size.ws_col)
-		return size.ws_col;
-	return 0;
 }
 
 void terminal_quiet(void)
@@ -63,10 +54,29 @@ static void on_note(void *ctx, const char *text)
 	fprintf(stderr, "pawl: %s\n", text);
 }
 
+/* One line, a column short of the width: a full one would wrap, and could not be taken back. */
+static void redraw(const char *head, const char *text)
+{
+	struct buf visible = BUF_INIT, line = BUF_INIT;
+	struct terminal_facts facts;
+	int width;
+
+	terminal_look(2, &facts);
+	width = terminal_width(&facts);
+	buf_adds(&visible, head);
+	text_visible(text, terminal_utf8(&facts), &visible);
+	text_cut(buf_str(&visible), width > 1 ? width - 1 : 79, terminal_utf8(&facts), &line);
+	fprintf(stderr, "\r\033[K%s", buf_str(&line));
+	fflush(stderr);
+	state.shown = true;
+	buf_release(&visible);
+	buf_release(&line);
+}
+
 static void on_progress(void *ctx, double done, double total, const char *text)
 {
 	uint64_t now = when_monotonic_ns();
-	int width, percent = total > 0 ? (int)(100 * done / total) : -1;
+	int percent = total > 0 ? (int)(100 * done / total) : -1;
 	char head[16] = "";
 
 	(void)ctx;
@@ -84,13 +94,7 @@ static void on_progress(void *ctx, double done, double total, const char *text)
 		fprintf(stderr, "pawl: %s%s\n", head, text);
 		return;
 	}
-	width = columns_of(2);
-	width = width ? width - 1 : 79;
-	fprintf(stderr, "\r\033[K%.*s", width, head);
-	if (width > (int)strlen(head))
-		fprintf(stderr, "%.*s", width - (int)strlen(head), text);
-	fflush(stderr);
-	state.shown = true;
+	redraw(head, text);
 }
 
 const struct talk *terminal_talk(const struct options *o)

@@ -44,6 +44,35 @@ static bool is_combining(uint32_t c)
 	return is_in(c, combining, sizeof(combining) / sizeof(combining[0]));
 }
 
+/* What East Asian writing and pictures take: two columns (Unicode 15, UAX #11, "W" and "F"). */
+static bool is_wide(uint32_t c)
+{
+	static const struct range wide[] = {
+		{ 0x1100, 0x115e },   { 0x231a, 0x231b },   { 0x23e9, 0x23ec },
+		{ 0x25fd, 0x25fe },   { 0x2614, 0x2615 },   { 0x26a1, 0x26a1 },
+		{ 0x2705, 0x2705 },   { 0x270a, 0x270b },   { 0x2728, 0x2728 },
+		{ 0x274c, 0x274c },   { 0x2753, 0x2755 },   { 0x2757, 0x2757 },
+		{ 0x2b50, 0x2b50 },   { 0x2e80, 0x303e },   { 0x3041, 0x33ff },
+		{ 0x3400, 0x4dbf },   { 0x4e00, 0xa4cf },   { 0xa960, 0xa97c },
+		{ 0xac00, 0xd7a3 },   { 0xf900, 0xfaff },   { 0xfe30, 0xfe6b },
+		{ 0xff01, 0xff60 },   { 0xffe0, 0xffe6 },   { 0x16fe0, 0x18cff },
+		{ 0x1b000, 0x1b2ff }, { 0x1f300, 0x1f320 }, { 0x1f32d, 0x1f335 },
+		{ 0x1f337, 0x1f37c }, { 0x1f37e, 0x1f393 }, { 0x1f3a0, 0x1f3ca },
+		{ 0x1f3e0, 0x1f3f0 }, { 0x1f3f8, 0x1f43e }, { 0x1f440, 0x1f440 },
+		{ 0x1f442, 0x1f4fc }, { 0x1f4ff, 0x1f53d }, { 0x1f550, 0x1f567 },
+		{ 0x1f5fb, 0x1f64f }, { 0x1f680, 0x1f6c5 }, { 0x1f6d0, 0x1f6d2 },
+		{ 0x1f7e0, 0x1f7eb }, { 0x1f90c, 0x1f93a }, { 0x1f93c, 0x1f9ff },
+		{ 0x1fa70, 0x1faf8 }, { 0x20000, 0x3fffd },
+	};
+
+	return c >= 0x1100 && is_in(c, wide, sizeof(wide) / sizeof(wide[0]));
+}
+
+static int columns_of(uint32_t c)
+{
+	return is_combining(c) ? 0 : is_wide(c) ? 2 : 1;
+}
+
 /* The code point at p and its length in bytes; a stray byte is its own value, length 1. */
 static uint32_t code_at(const char *p, size_t n, size_t *out_length)
 {
@@ -117,22 +146,31 @@ int text_width(const char *text)
 	int width = 0;
 
 	for (; left > 0; text += length, left -= length)
-		width += !is_combining(code_at(text, left, &length));
+		width += columns_of(code_at(text, left, &length));
 	return width;
 }
 
-/* Where column `columns` of text begins, the marks that belong to the one before it passed. */
-static const char *after_columns(const char *text, int columns)
+/*
+ * Where column `columns` of text begins, the marks that belong to the one before it passed.  What
+ * is wide and lies on both sides of it is passed or not.
+ */
+static const char *at_column(const char *text, int columns, bool passes)
 {
 	size_t left = strlen(text), length;
 
 	for (; left > 0; text += length, left -= length) {
-		if (is_combining(code_at(text, left, &length)))
-			continue;
-		if (columns-- <= 0)
+		int width = columns_of(code_at(text, left, &length));
+
+		if (width > 0 && columns < (passes ? 1 : width))
 			break;
+		columns -= width;
 	}
 	return text;
+}
+
+static const char *after_columns(const char *text, int columns)
+{
+	return at_column(text, columns, false);
 }
 
 void text_cut(const char *text, int width, bool utf8, struct buf *out)
@@ -150,7 +188,7 @@ void text_cut(const char *text, int width, bool utf8, struct buf *out)
 	}
 	buf_add(out, text, (size_t)(after_columns(text, kept - kept / 2) - text));
 	buf_adds(out, dots);
-	buf_adds(out, after_columns(text, whole - kept / 2));
+	buf_adds(out, at_column(text, whole - kept / 2, true));
 }
 
 /* Whether a line may end at p: not before a "%", nor inside "[2.1, 4.7]". */

@@ -3,7 +3,7 @@
  *
  * Names, commands and error output of benchmarks are hostile until text_visible() has
  * seen them: they may hold terminal sequences, line breaks or commands to a CI's log.
- * Width counts code points; combining marks count nothing.
+ * Width counts columns: combining marks take none, East Asian characters and pictures two.
  */
 #ifndef PAWL_REPORTER_TEXT_H
 #define PAWL_REPORTER_TEXT_H

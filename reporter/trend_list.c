@@ -38,11 +38,11 @@ static const struct trend_point *last_move(const struct trend *t)
 static const struct table_column columns[] = {
 	{ .title = "benchmark", .is_flex = true },
 	{ .title = "metric", .gap = 2, .drop = 2 },
-	{ .title = "level", .is_right = true, .gap = 2 },
+	{ .title = "level", .is_right = true, .gap = 2, .drop = 5 },
 	{ .title = "at", .gap = 2, .drop = 3 },
 	{ .title = "steps", .is_right = true, .gap = 2, .drop = 1 },
 	{ .title = "last change", .is_right = true, .gap = 2 },
-	{ .title = "by", .gap = 2 },
+	{ .title = "by", .gap = 2, .drop = 4 },
 	{ .title = "", .gap = 2 },
 };
 

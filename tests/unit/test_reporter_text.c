@@ -183,6 +183,32 @@ static void markdown_mentions_and_links_nobody(void **state)
 	expect_markdown("std::sort 1.5", "std::sort 1.5");
 }
 
+/* Widths by hand from UAX #11: CJK ideographs, Hangul and emoji are "W". */
+static void east_asian_characters_take_two_columns(void **state)
+{
+	(void)state;
+	assert_int_equal(4, text_width("\xe4\xb8\xad\xe6\x96\x87")); /* U+4E2D U+6587 */
+	assert_int_equal(2, text_width("\xed\x95\x9c"));	     /* U+D55C */
+	assert_int_equal(2, text_width("\xf0\x9f\x98\x80"));	     /* U+1F600 */
+	assert_int_equal(1, text_width("\xc3\xa9"));		     /* U+00E9 */
+	assert_int_equal(1, text_width("\xe2\x9c\x93"));	     /* U+2713, a mark of ours */
+	assert_int_equal(1, text_width("e\xcc\x81"));		     /* e, U+0301 */
+	assert_int_equal(2, text_width("\xe3\x82\xab\xcc\x81"));     /* U+30AB, U+0301 */
+}
+
+static void what_is_wide_is_not_split(void **state)
+{
+	/* 1 2 3 4 5 in full-width digits, ten columns */
+	const char *five = "\xef\xbc\x91\xef\xbc\x92\xef\xbc\x93\xef\xbc\x94\xef\xbc\x95";
+
+	(void)state;
+	expect_cut(five, 10, true, five);
+	expect_cut(five, 9, true, "\xef\xbc\x91\xef\xbc\x92\xe2\x80\xa6\xef\xbc\x94\xef\xbc\x95");
+	/* seven columns for both ends: two digits in front take four, of three behind one fits */
+	expect_cut(five, 8, true, "\xef\xbc\x91\xef\xbc\x92\xe2\x80\xa6\xef\xbc\x95");
+	expect_cut(five, 1, true, "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -201,6 +227,8 @@ int main(void)
 		cmocka_unit_test(xml_gets_entities_and_no_control_characters),
 		cmocka_unit_test(markdown_becomes_plain_text),
 		cmocka_unit_test(markdown_mentions_and_links_nobody),
+		cmocka_unit_test(east_asian_characters_take_two_columns),
+		cmocka_unit_test(what_is_wide_is_not_split),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
