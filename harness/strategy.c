@@ -9,10 +9,9 @@
 #define UNKNOWN __builtin_nan("")
 #define ENOUGH_BATCHES 11
 #define AGREED_RATIO 0.01
-#define EMPTY_TRIES 5		  /* where others take the processor */
-#define EMPTY_NS 5e6		  /* longest time for the empty operation */
-#define OUTER_FACTOR 10		  /* with manual timing: most time spent per time measured */
-#define STILL ((uint64_t)1 << 24) /* iterations within one step of the clock take no time */
+#define EMPTY_TRIES 5	/* where others take the processor */
+#define EMPTY_NS 5e6	/* longest time for the empty operation */
+#define OUTER_FACTOR 10 /* with manual timing: most time spent per time measured */
 
 /* n were tried last.  The thread's CPU clock is the witness where the operation is slow. */
 static bool wall_stands_still(const struct engine *e, uint64_t n, double min_ns)
@@ -21,7 +20,7 @@ static bool wall_stands_still(const struct engine *e, uint64_t n, double min_ns)
 	double threads = (double)pawl_engine_threads(e), spent_ns = e->stretch.spent_ns;
 	if (e->stretch.cpu_ns / threads > OUTER_FACTOR * (e->stretch.outer_ns + min_ns))
 		return true;
-	if (n < STILL)
+	if (n < CLOCK_STILL)
 		return false;
 	return spent_ns < wall->step_ticks / wall->hz * 1e9 ||
 	       spent_ns * threads < (double)n * ENGINE_LEAST_NS;

@@ -8,7 +8,6 @@
 
 #define LEAST_NS 250e6
 /* Of nothing at all it lasts two steps of a clock that moves with the timer interrupt, 15.6 ms. */
-#define STILL_ROUND ((uint64_t)1 << 27)
 #define LONGEST_ROUND ((uint64_t)1 << 48)
 
 enum { STATE_FRESH, STATE_WARMING, STATE_TIMING, STATE_DONE };
@@ -63,7 +62,7 @@ int pawl_timer_next(struct pawl_timer *t)
 		return 0;
 	}
 	if (t->state == STATE_TIMING &&
-	    (t->n >= LONGEST_ROUND || (t->n >= STILL_ROUND && now <= t->begin))) {
+	    (t->n >= LONGEST_ROUND || (t->n >= CLOCK_STILL && now <= t->begin))) {
 		finish(t, -ETIME);
 		return 0;
 	}

@@ -217,6 +217,8 @@ PAWL_API int pawl_timer_next(struct pawl_timer *t);
  *
  * Errors: out is negative, an error number's negative, when the clock cannot be had or the
  *         statement takes no time; the statement may then not have been executed.
+ * Range:  the statement may continue, which ends one execution; it must not break, return or go
+ *         elsewhere, as the round would then be shorter than it is taken for.
  * Cost:   about half a second, or two executions of a slower statement.
  */
 #ifndef PAWL_C89
@@ -260,11 +262,11 @@ PAWL_API int pawl_timer_next(struct pawl_timer *t);
 	pawl_timer_init(&pawl_timer_, (clock)); \
 	while (pawl_timer_next(&pawl_timer_)) { \
 		PAWL_COUNTER_ pawl_left_ = pawl_timer_.n; \
-		do {
-#define PAWL_TIME_TO_(out) \
-			PAWL_HIDE_COUNTER_(pawl_left_); \
+		while (pawl_left_) { \
 			pawl_left_ = pawl_left_ - 1; \
-		} while (pawl_left_); \
+			PAWL_HIDE_COUNTER_(pawl_left_);
+#define PAWL_TIME_TO_(out) \
+		} \
 	} \
 	(out) = pawl_timer_.per_op;
 /* clang-format on */
