@@ -132,8 +132,12 @@ class Programs:
         if variable and not where:
             self.skipped.append(f"{say}: {variable}=DIR does not say where its header is")
             return False
+        program = shlex.split(compiler)
+        if not shutil.which(program[0]):
+            self.skipped.append(f"{say}: error: '{program[0]}' is not installed")
+            return False
         op = self.build / "obj/tests/bench/harness/op.o"
-        done = subprocess.run([*shlex.split(compiler), "-O2", f"-I{ROOT}",
+        done = subprocess.run([*program, "-O2", f"-I{ROOT}",
                                *([f"-isystem{where}"] if where else []), "-o",
                                str(self.folder / name), str(HERE / (name + suffix)), str(op),
                                *libraries], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
