@@ -31,6 +31,7 @@ static void add_foreign(struct buf *out)
 
 	for (i = 0; i < foreign_n_formats; i++)
 		buf_addf(out, "%s ", foreign_formats[i].name);
+	buf_adds(out, "pawl "); /* documents of other jobs */
 }
 
 /* In one command (NULL: in any that has no row of its own) an option's value. */

@@ -446,6 +446,7 @@ check 'it starts with all descriptors closed' sh -c \
 
 mkdir "$T/disk"
 if mount -t tmpfs -o size=1m none "$T/disk" 2>/dev/null; then
+	: >"$T/pawld.out" # as start_server does
 	"$BUILD/pawld" --listen 127.0.0.1:0 --store "sqlite:$T/disk/server.db" --no-auth \
 		>"$T/pawld.out" 2>"$T/pawld.err" &
 	SERVER_PID=$!
