@@ -54,8 +54,10 @@ runs 0 'it measures a commit and posts the result' \
 like 'which arrives' "$T/err" 'posted 1 summary'
 runs 0 'it reports what it stored' inside report --project demo
 like 'with the benchmark' "$T/out" '^\. bench '
-runs 0 'it compares two commits' inside compare --project demo --build true -- /bench
-like 'which are the same' "$T/out" '^= bench +identical'
+runs 0 'it exports it' inside export --project demo --format csv
+like 'with the benchmark, too' "$T/out" 'bench'
+runs 5 'to compare it needs what builds' inside compare --project demo --build true -- /bench
+like 'and names what is missing' "$T/err" "^pawl: error: cannot run '"
 runs 0 'it finds a server by name' \
 	inside collect --runs 8..8 --project demo --server "http://localhost:${SERVER##*:}" -- /bench
 like 'and posts there' "$T/err" 'posted 1 summary'
