@@ -32,13 +32,36 @@ _pawl_reply_words()
 	done <<<"$1"
 }
 
+# _pawl_quote QUOTE: line as it may stand behind that quote, or behind none, and be only a text
+_pawl_quote()
+{
+	local back='\' single="'" double='"' c
+
+	case $1 in
+	"$single") line=${line//"$single"/"$single$back$single$single"} ;;
+	"$double")
+		for c in "$back" "$double" '$' '`'; do
+			line=${line//"$c"/"$back$c"}
+		done
+		line=${line//'!'/"$double$back!$double"} # no backslash holds it within quotes
+		;;
+	*) printf -v line %q "$line" ;;
+	esac
+	# behind which readline would set no other
+	[[ -z $1 || $line != *"$1" ]] || line+=$1
+}
+
 # The same of names, which may hold any character; what stands before a ':' is not replaced.
 _pawl_reply_names()
 {
-	local line quote= prefix
+	local line quote= prefix double='"'
 
 	case $cur in
-	[\'\"]*) quote=${cur:0:1} cur=${cur:1} ;;
+	\'*) quote="'" cur=${cur:1} cur=${cur//"'\\''"/"'"} ;;
+	\"*)
+		quote=$double cur=${cur:1} cur=${cur//"$double\\!$double"/'!'}
+		cur=${cur//\\/}
+		;;
 	*) cur=${cur//\\/} ;;
 	esac
 	prefix=${cur%"${cur##*[=:]}"}
@@ -46,7 +69,7 @@ _pawl_reply_names()
 	while IFS= read -r line; do
 		[[ -n $line && $line == "$cur"* ]] || continue
 		line=${line#"$prefix"}
-		[[ -n $quote ]] || printf -v line %q "$line"
+		_pawl_quote "$quote"
 		COMPREPLY+=("$line")
 	done <<<"$1"
 }
@@ -64,7 +87,7 @@ _pawl_reply_files()
 # By git's own completion where there is one.
 _pawl_reply_revisions()
 {
-	local from=
+	local from= list
 
 	if ! declare -F __git_complete_revlist >/dev/null &&
 		declare -F _completion_loader >/dev/null; then
@@ -78,8 +101,9 @@ _pawl_reply_revisions()
 	case $cur in
 	*..*) from=${cur%"${cur##*..}"} ;;
 	esac
-	_pawl_reply_words "$({ echo HEAD; git for-each-ref --format='%(refname:short)'; } 2>/dev/null |
-		sed "s,^,${from//,/},")"
+	list=$({ echo HEAD; git for-each-ref --format='%(refname:short)'; } 2>/dev/null)
+	from=${from//\\/}
+	_pawl_reply_names "$from${list//$'\n'/$'\n'"$from"}"
 }
 
 # _pawl_reply KIND WORDS

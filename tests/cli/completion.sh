@@ -128,6 +128,27 @@ if command -v bash >/dev/null; then
 		-t "PS1=; $load_pawl\\npawl comple\\t\\x01echo \"\\x05|\"\\nexit\\n" 80 \
 		env TERM=dumb bash --norc -i >"$T/typed" 2>&1
 	like 'bash: typed on a terminal, with a blank behind' "$T/typed" '^pawl completion \|$'
+	# names of benchmarks and of branches come from the repository, which may be a stranger's
+	cat >.pawlconfig <<'END2'
+[benchmark "x$(touch${IFS}ran)`touch${IFS}ran`"]
+	command = ./bench
+[benchmark "y';touch${IFS}ran;'!"]
+	command = ./bench
+END2
+	git branch 'z$(touch${IFS}ran)'
+	# shellcheck disable=SC2016  # nothing here is to be expanded
+	for typed in 'pawl report -b x' 'pawl report -b "x' "pawl report -b 'x" 'pawl report -b y' \
+		'pawl report -b "y' "pawl report -b 'y" 'pawl compare z' 'pawl compare HEAD..z' \
+		'pawl compare "z'; do
+		/usr/bin/python3 "$helpers/terminal.py" \
+			-t "PS1=; $load_pawl\\n$typed\\t\\x01printf \"<%s>\" \\x05\\nexit\\n" 80 \
+			env TERM=dumb bash --norc -i >"$T/typed" 2>&1
+		check "bash: $typed completed and sent runs nothing" [ ! -e ran ]
+		rm -f ran
+		like 'and is that name' "$T/typed" \
+			'<(HEAD\.\.)?(x\$\(touch\$\{IFS\}ran\)`touch\$\{IFS\}ran`|y.;touch\$\{IFS\}ran;.!|z\$\(touch\$\{IFS\}ran\))>'
+	done
+	cp "$T/good" .pawlconfig
 else
 	skip 'bash' 'bash is not installed'
 fi
