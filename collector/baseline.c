@@ -9,20 +9,51 @@
 
 #define BASELINE_OF_ONE 4 /* results of one commit: a newer one may lack benchmarks */
 
-/* Of a suite that was measured in parts: all of these. */
+#define MOST_OF_ONE 4096 /* ... of a suite in parts, of which some were measured again and again \
+			  */
+
+static bool is_dealt_alike(const struct shard *a, const struct shard *b)
+{
+	return a->count == b->count &&
+	       (a->split && b->split ? !strcmp(a->split, b->split) : a->split == b->split);
+}
+
+/* Whether the newest part's suite is there in part only. */
+static bool lacks_a_part(const struct history *h, size_t first)
+{
+	const struct shard *newest = NULL;
+	bool has[SUMMARY_MAX_SHARDS] = { false };
+	int n = 0;
+	size_t i;
+
+	for (i = first; i < h->n; i++) {
+		const struct shard *part = &h->v[i].settings.shard;
+
+		if (!part->count)
+			continue;
+		newest = newest ? newest : part;
+		if (!is_dealt_alike(newest, part) || has[part->index - 1])
+			continue;
+		has[part->index - 1] = true;
+		n++;
+	}
+	return newest && n < newest->count;
+}
+
+/* Of a suite that was measured in parts: all of these, however often one was measured again. */
 static int all_results(struct store *store, const char *project, const char *commit,
 		       const char *machine, struct history *out, struct err *err)
 {
-	size_t first = out->n, most = BASELINE_OF_ONE;
+	size_t first = out->n, most;
 
-	if (store_baselines(store, project, commit, machine, most, out, err))
-		return -1;
-	if (out->n == first || out->v[first].settings.shard.count <= BASELINE_OF_ONE)
-		return 0;
-	most += (size_t)out->v[first].settings.shard.count;
-	while (out->n > first)
-		summary_release(&out->v[--out->n]);
-	return store_baselines(store, project, commit, machine, most, out, err);
+	for (most = BASELINE_OF_ONE;; most *= 2) {
+		if (store_baselines(store, project, commit, machine, most, out, err))
+			return -1;
+		if (out->n - first < most || most >= MOST_OF_ONE || !lacks_a_part(out, first))
+			return 0;
+		while (out->n > first)
+			summary_release(&out->v[--out->n]);
+	}
 }
 
 static int say_why(const struct err *fault, const char *start, char **out_why, struct err *err)

@@ -98,6 +98,19 @@ is 'the next commit finds all six, more than it looks for else' \
 	"$(json "$T/whole.json" '[b["verdict"] for b in d["benchmarks"]]')" "$(
 		/usr/bin/python3 -c 'print(["identical"] * 6)')"
 
+# ---- a part that was measured again takes no other's place ------------------------------------
+
+rm -rf .git/pawl
+for i in 1 2 3 4 2; do
+	pawl collect --shard $i/4 --no-push -q >/dev/null 2>&1
+done
+commit_all . 'after a repeated part'
+pawl collect --no-push -q --write json="$T/whole.json" >/dev/null 2>&1
+is 'the next commit finds all six, also those of the oldest part' \
+	"$(json "$T/whole.json" '[b["verdict"] for b in d["benchmarks"]]')" "$(
+		/usr/bin/python3 -c 'print(["identical"] * 6)')"
+git reset -q --hard HEAD~1
+
 # ---- a program that is broken ------------------------------------------------------------------
 
 mv bin/b3 bin/kept
