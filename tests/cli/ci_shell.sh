@@ -43,6 +43,8 @@ step 2 'a wrong policy' PAWL_CI_FAIL_ON=sometimes
 step 2 'a base that is no id' PAWL_CI_BASE='HEAD~1'
 step 2 'a base that is a command' PAWL_CI_BASE='$(touch pwned)'
 step 2 'a head that is an option' PAWL_CI_BASE="$first" PAWL_CI_HEAD=--output=pwned
+step 2 'a head without its base' PAWL_CI_HEAD="$tip"
+like 'which it names' "$T/err" 'PAWL_CI_HEAD needs PAWL_CI_BASE'
 step 5 'a commit that nobody has' PAWL_CI_BASE=1111111111111111111111111111111111111111
 like 'it says how to have it' "$T/err" '^pawl-step: hint: .*PAWL_CI_BASE'
 rm -f pawl-report/*
