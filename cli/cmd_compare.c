@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "cli/calibration.h"
 #include "cli/command.h"
 #include "cli/range.h"
@@ -21,19 +23,44 @@ static bool is_tested(const struct summary *s)
 	return !t.n[VERDICT_ADDED] && !t.n[VERDICT_REMOVED] && !t.n[VERDICT_NO_BASELINE];
 }
 
-/* Where to look next; of uncommitted work there is no commit to name. */
-static void point_to_why(const struct context *c, const struct summary *s)
+/* What was typed and stands in no configuration: the build and the command. */
+static void add_typed(const struct options *o, struct buf *out)
 {
 	size_t i;
 
-	for (i = 0; i < s->n_benchmarks && !s->commit.dirty; i++)
-		if (bench_verdict(&s->benchmarks[i]) == VERDICT_REGRESSED) {
-			talk_note(c->talk,
-				  "what it does more: pawl why %.12s..%.12s --benchmark '%s'",
-				  s->baseline.commit ? s->baseline.commit : "", s->commit.id,
-				  s->benchmarks[i].name);
-			return;
+	for (i = 0; i + 1 < o->settings.n; i += 2)
+		if (!strcmp(o->settings.v[i], "build")) {
+			char *const build[] = { o->settings.v[i + 1], NULL };
+
+			buf_adds(out, " --build ");
+			words_quote(build, out);
 		}
+	if (o->command.n) {
+		buf_adds(out, " -- ");
+		words_quote(o->command.v, out);
+	}
+}
+
+/* Where to look next; of uncommitted work there is no commit to name. */
+static void point_to_why(const struct options *o, const struct context *c, const struct summary *s)
+{
+	struct buf command = BUF_INIT;
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks && !s->commit.dirty; i++) {
+		char *const name[] = { s->benchmarks[i].name, NULL };
+
+		if (bench_verdict(&s->benchmarks[i]) != VERDICT_REGRESSED)
+			continue;
+		buf_addf(&command, "pawl why %.12s..%.12s --benchmark ",
+			 s->baseline.commit ? s->baseline.commit : "", s->commit.id);
+		words_quote(name, &command);
+		add_typed(o, &command);
+		if (!buf_check(&command, NULL))
+			talk_note(c->talk, "what it does more shows: %s", buf_str(&command));
+		break;
+	}
+	buf_release(&command);
 }
 
 /* How `git bisect run` reads an exit status: 0 good, 1 bad, 125 skip, 128 stop. */
@@ -146,7 +173,7 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	    !apply_accepted(c->repo, &accepted, &s, err) && !print_summary(o, c, &s, err))
 		status = judge_exit(&s, o->strict || o->bisect);
 	if (status == EXIT_REGRESSED && !o->bisect)
-		point_to_why(c, &s);
+		point_to_why(o, c, &s);
 	if (status == EXIT_OK && o->bisect && !is_tested(&s))
 		status = EXIT_INCONCLUSIVE;
 	summary_release(&s);

@@ -75,6 +75,7 @@ common() {
 	offered "$1" 'pawl history --format h' html
 	offered "$1" 'pawl why --format s' svg
 	offered "$1" 'pawl import --format goo' google
+	offered "$1" 'pawl import --format pa' pawl
 	offered "$1" 'pawl report -b defl' deflate
 	offered "$1" 'pawl bisect HEAD feature --benchmark defl' deflate
 	offered "$1" 'pawl history defl' deflate
