@@ -18,6 +18,14 @@ uint64_t op_empty(uint64_t x);
 /* Eight multiplications, each of the one before: about 5 ns.  Give it what it returned. */
 uint64_t op_imul(uint64_t x);
 
+/*
+ * The operation n times; returns what the last one returned.  Where a loop lies in memory can
+ * change the time of an empty one by a fifth, so that the reference and libpawl, whose loop is
+ * the benchmark's, run the same.
+ */
+uint64_t op_empty_loop(uint64_t x, uint64_t n);
+uint64_t op_imul_loop(uint64_t x, uint64_t n);
+
 #ifdef __cplusplus
 }
 #endif

@@ -30,20 +30,14 @@ static uint64_t now_ns(void)
 
 static void run_empty(void *ctx, uint64_t n, struct pawl_run *r)
 {
-	uint64_t x = state;
 	(void)ctx, (void)r;
-	for (uint64_t i = 0; i < n; i++)
-		x = op_empty(x);
-	state = x;
+	state = op_empty_loop(state, n);
 }
 
 static void run_imul(void *ctx, uint64_t n, struct pawl_run *r)
 {
-	uint64_t x = state;
 	(void)ctx, (void)r;
-	for (uint64_t i = 0; i < n; i++)
-		x = op_imul(x);
-	state = x;
+	state = op_imul_loop(state, n);
 }
 
 static void run_noted(void *ctx, uint64_t n, struct pawl_run *r)

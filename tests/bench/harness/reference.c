@@ -29,21 +29,15 @@ static double cpu_ns(void)
 
 static double loop_empty(uint64_t n)
 {
-	uint64_t x = state;
 	double begin = cpu_ns();
-	for (uint64_t i = 0; i < n; i++)
-		x = op_empty(x);
-	state = x;
+	state = op_empty_loop(state, n);
 	return cpu_ns() - begin;
 }
 
 static double loop_imul(uint64_t n)
 {
-	uint64_t x = state;
 	double begin = cpu_ns();
-	for (uint64_t i = 0; i < n; i++)
-		x = op_imul(x);
-	state = x;
+	state = op_imul_loop(state, n);
 	return cpu_ns() - begin;
 }
 
