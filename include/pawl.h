@@ -118,7 +118,8 @@ struct pawl_bench {
  *
  * Each benchmark: setup; the first call, alone, with n = 1 (the cold time, and the warm-up);
  * then n doubles from 1 until the elapsed time reaches the least time (250 ms).  Of that last
- * stretch the mean is elapsed / n and the throughput 1 / mean.  The stretch is read in
+ * stretch the mean is elapsed / n and the throughput 1 / mean; elapsed is the time of all calls
+ * of run, without what passes between them.  The stretch is read in
  * batches of at least 1 ms, 1000 clock steps and 1000 clock overheads; batches in which the
  * thread had the processor for less than 98 % of the time or changed the processor, in which
  * an operation failed or the clock jumped, are left out of the second, clean estimate and
