@@ -172,6 +172,10 @@ static size_t room_of(const char *variable)
 	return strlen(variable) + 1 + sizeof(char *);
 }
 
+#ifdef __APPLE__ /* whose headers do not declare it */
+extern char **environ;
+#endif
+
 /*
  * The caller's variables, since the benchmark may depend on them, without the collector's.  Their
  * size moves the stack, and with it what meets in the caches: it is filled up, so that the counts
