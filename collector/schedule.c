@@ -333,16 +333,6 @@ static int prepare(struct rounds *r, struct err *err)
 	return 0;
 }
 
-static bool any_open(const struct rounds *r)
-{
-	size_t i;
-
-	for (i = 0; i < r->n; i++)
-		if (is_open(&r->units[i]))
-			return true;
-	return false;
-}
-
 /* What the budget cut off: told, and a failure where not one pair came out. */
 static int end_late(struct rounds *r, struct err *err)
 {
@@ -384,7 +374,7 @@ int schedule_run(struct unit *units, size_t n, const struct schedule *s,
 	size_t round, i;
 	int result = -1;
 
-	if (!any_open(&r))
+	if (!schedule_has_work(units, n))
 		return 0;
 	r.order = malloc(n * sizeof(*r.order));
 	if (!r.order)
@@ -394,7 +384,8 @@ int schedule_run(struct unit *units, size_t n, const struct schedule *s,
 	coin_init(&r.coin, s->seed);
 	if (prepare(&r, err))
 		goto out;
-	for (round = 0; round < most_rounds(&r) && any_open(&r) && (!round || !is_late(&r));
+	for (round = 0;
+	     round < most_rounds(&r) && schedule_has_work(units, n) && (!round || !is_late(&r));
 	     round++)
 		if (run_round(&r, !round, err))
 			goto out;
