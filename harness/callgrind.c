@@ -199,15 +199,15 @@ int pawl_callgrind_answer(struct session *s)
 	const char *folder = getenv(CALLGRIND_ORDER);
 	const struct pawl_bench *bench = find(s, getenv("PAWL_BENCHMARK"));
 	struct outcome *out = &s->outcome;
-	struct valgrind_counts counts;
+	struct valgrind_counts counts = { .n = 0 };
 	if (!bench)
-		return answer(folder, "the second start has no such benchmark", NULL);
+		return answer(folder, "the second start has no such benchmark", &counts);
 	if (!RUNNING_ON_VALGRIND)
-		return answer(folder, "the second start is not under valgrind", NULL);
+		return answer(folder, "the second start is not under valgrind", &counts);
 	if (pawl_instruments_open_steady(&s->in))
-		return answer(folder, s->in.wall.reason, NULL);
+		return answer(folder, s->in.wall.reason, &counts);
 	if (!pawl_session_open(s, bench, out))
-		return answer(folder, out->fault, NULL);
+		return answer(folder, out->fault, &counts);
 	s->engine.run.begin = count_on;
 	s->engine.run.end = count_off;
 	struct regions c = { .folder = folder, .engine = &s->engine };
