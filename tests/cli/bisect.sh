@@ -1,4 +1,5 @@
 # Finding the commit that moved a benchmark, in a real repository with real builds.
+# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../lib.sh"
 
 new_repo "$T/repo"

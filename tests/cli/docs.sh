@@ -1,5 +1,6 @@
 # The pages for readers: every command block of README.md and docs/ is run, as tests/docs/pages.sh
 # tells, against an installed pawl; every relative link leads somewhere.
+# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/docs/pages.sh"
 

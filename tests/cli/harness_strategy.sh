@@ -1,4 +1,5 @@
 # How a benchmark program measures: its strategies, and what it says when things go wrong.
+# Runs alone: it measures.
 . "$(dirname "$0")/../lib.sh"
 
 arrays=$BUILD/examples/arrays

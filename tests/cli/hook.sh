@@ -1,4 +1,5 @@
 # The pre-push hook against real bare repositories: every kind of push, chaining, budgets.
+# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../lib.sh"
 
 git init -q --bare "$T/remote.git"

@@ -1,4 +1,5 @@
 # Ctrl-C and SIGTERM: children end, nothing is half-stored, the status says which signal.
+# Runs alone: it holds the lock of the machine.
 . "$(dirname "$0")/../lib.sh"
 
 new_repo "$T/repo"

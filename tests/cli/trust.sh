@@ -1,5 +1,6 @@
 # Ways to a wrong verdict that were tried and closed: each must not come out as "no change",
 # and nothing that did not change may come out as a regression.
+# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../lib.sh"
 
 # verdict_of NAME: of the last collection

@@ -1,4 +1,5 @@
 # Two collectors at once, in two worktrees of one repository: they take turns, nothing is lost.
+# Runs alone: it holds the lock of the machine.
 . "$(dirname "$0")/../lib.sh"
 
 new_repo "$T/repo"
