@@ -100,6 +100,55 @@ static int add_disturbed(const struct rows *rows, struct strv *out, struct err *
 	return rc;
 }
 
+static bool shows_delta(const struct row *row)
+{
+	return row->gate && row->delta && isfinite(row->delta->ratio);
+}
+
+static bool is_first_with_gate(const struct rows *rows, size_t i)
+{
+	size_t k;
+
+	for (k = 0; k < i; k++)
+		if (shows_delta(&rows->v[k]) &&
+		    !strcmp(rows->v[k].gate->name, rows->v[i].gate->name))
+			return false;
+	return true;
+}
+
+/* What the columns show: readers take base and head for wall time, and divide them. */
+static int add_columns(const struct rows *rows, struct strv *out, struct err *err)
+{
+	struct buf line = BUF_INIT;
+	bool paired = true, any = false;
+	size_t i;
+	int rc = 0;
+
+	for (i = 0; i < rows->n; i++) {
+		const struct row *row = &rows->v[i];
+		const char *gate;
+
+		if (!shows_delta(row))
+			continue;
+		gate = row->gate->name;
+		paired = paired && row->bench->paired;
+		if (!is_first_with_gate(rows, i))
+			continue;
+		buf_adds(&line, any ? " or " : "judged by ");
+		buf_adds(&line, gate);
+		if (!strcmp(gate, "cpu") || !strcmp(gate, "wall"))
+			buf_adds(&line, " time");
+		any = true;
+	}
+	buf_adds(&line, ": base and head are medians");
+	if (paired)
+		buf_adds(&line, ", delta comes from the pairs of runs");
+	if (any && !(rc = buf_check(&line, err)))
+		rc = strv_add(out, buf_str(&line), err);
+	buf_release(&line);
+	return rc;
+}
+
 static int add_intervals(const struct rows *rows, struct strv *out, struct err *err)
 {
 	struct buf line = BUF_INIT;
@@ -276,8 +325,9 @@ static int add_part(const struct summary *s, struct strv *out, struct err *err)
 int context_remarks(const struct summary *s, const struct rows *rows, bool verbose,
 		    struct strv *out, struct err *err)
 {
-	if (add_disturbed(rows, out, err) || add_intervals(rows, out, err) ||
-	    compared_remarks(s, out, err) || add_part(s, out, err) || add_missing(s, out, err))
+	if (add_columns(rows, out, err) || add_disturbed(rows, out, err) ||
+	    add_intervals(rows, out, err) || compared_remarks(s, out, err) ||
+	    add_part(s, out, err) || add_missing(s, out, err))
 		return -1;
 	return verbose ? add_settings(s, out, err) : 0;
 }

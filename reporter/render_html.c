@@ -198,7 +198,8 @@ static int add_table(const struct rows *rows, struct buf *out, struct err *err)
 	buf_adds(out, "</tbody>\n</table>\n");
 	if (axis.reach > 0)
 		buf_adds(out, "<p class=\"soft\">The pictures show each delta with its interval; "
-			      "the grey band is the threshold. Base and head are medians.</p>\n");
+			      "the grey band is the threshold. Base and head are medians; a delta "
+			      "comes from the pairs of runs and need not be their quotient.</p>\n");
 	return rc;
 }
 

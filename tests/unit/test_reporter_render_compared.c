@@ -55,6 +55,8 @@ static void another_output_cannot_be_missed(void **state)
 		  "✓ deflate    1.00 ms  966 us  -3.40 %  [-4.7, -2.1] %  improved, output differs        0.8 %\n"
 		  "    its output differs from that of the base: it does not give the same answer any more\n"
 		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
+		  "\n"
 		  "deflate improved: it is 3.4 % faster [2.1, 4.7] than 0f1e2d3, but its output differs.\n");
 }
 
@@ -76,6 +78,8 @@ static void an_accepted_regression_says_why(void **state)
 		  "✗ deflate    1.00 ms  1.03 ms  +3.40 %    [+2.1, +4.7] %  regressed, accepted        0.8 %\n"
 		  "    accepted in a1b2c3d: the checksum is worth it\n"
 		  "= inflate    1.00 ms  1.00 ms  +0.10 %  [-0.50, +0.60] %  unchanged                  0.8 %\n"
+		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
 		  "\n"
 		  "1 of 2 benchmarks regressed, accepted: deflate is 3.4 % slower [2.1, 4.7] than 0f1e2d3 (the checksum is worth it); 1 unchanged.\n");
 }
@@ -271,6 +275,29 @@ static void hostile_reasons_are_shown_and_not_obeyed(void **state)
 	}
 }
 
+static void what_judges_is_told_once_for_each_kind(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+	struct bench *b;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a", UNCHANGED);
+	fixture_judged(&s, "b", UNCHANGED);
+	b = fixture_judged(&s, "c", UNCHANGED);
+	b->paired = false;
+	assert_int_equal(0, str_set(&b->metrics[0].name, "wall", NULL));
+	assert_int_equal(0, str_set(&b->gate, "wall", NULL));
+	b = fixture_judged(&s, "d", UNCHANGED);
+	assert_int_equal(0, str_set(&b->metrics[0].name, "instructions", NULL));
+	assert_int_equal(0, str_set(&b->gate, "instructions", NULL));
+	text = rendered(&s, "text", &opt);
+	has(text, "\njudged by cpu time or wall time or instructions: base and head are medians\n");
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -284,6 +311,7 @@ int main(void)
 		cmocka_unit_test(verbose_tells_looks_work_and_floor),
 		cmocka_unit_test(what_ran_out_of_time_says_so),
 		cmocka_unit_test(hostile_reasons_are_shown_and_not_obeyed),
+		cmocka_unit_test(what_judges_is_told_once_for_each_kind),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

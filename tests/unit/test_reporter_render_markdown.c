@@ -36,6 +36,7 @@ static void markdown_has_the_answer_first(void **state)
 		  "- commit: zlib a1b2c3d &quot;look further&quot; on main\n"
 		  "- machine: EPYC, 8 cores\n"
 		  "- baseline: 0f1e2d3, rerun side by side\n"
+		  "- judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
 		  "\n"
 		  "</details>\n"
 		  "\n"
@@ -86,6 +87,7 @@ static void markdown_escapes_hostile_texts(void **state)
 		  "- commit: \\\\e\\]0;p\\\\x07 a1b2c3d &quot;fix #&#8203;1 for @&#8203;octocat\\\\u\\{202e\\}&quot; on b\\\\xff&#124;\n"
 		  "- machine: EPYC, 8 cores\n"
 		  "- baseline: 0f1e2d3, rerun side by side\n"
+		  "- judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
 		  "- **warning:** \\\\::stop-commands::x\\\\n&#124; &#124;\n"
 		  "\n"
 		  "</details>\n"
@@ -159,6 +161,7 @@ static void markdown_folds_a_plot(void **state)
 		  "- commit: zlib a1b2c3d &quot;look further&quot; on main\n"
 		  "- machine: EPYC, 8 cores\n"
 		  "- baseline: 0f1e2d3, rerun side by side\n"
+		  "- judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
 		  "\n"
 		  "</details>\n");
 }

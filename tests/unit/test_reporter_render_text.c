@@ -35,6 +35,8 @@ static void each_verdict_has_its_row_the_worst_first(void **state)
 		  "= same/9     1.00 ms   999 us  -0.12 %  [-0.38, +0.31] %  unchanged           0.8 %\n"
 		  "= same/10    1.00 ms  1.00 ms  +0.10 %  [-0.50, +0.60] %  unchanged           0.8 %\n"
 		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
+		  "\n"
 		  "1 of 12 benchmarks regressed: worse is 3.4 % slower [2.1, 4.7] than 0f1e2d3; 1 failed, 1 suspect, 1 improved, 1 inconclusive, 2 unchanged, 1 identical, 1 added, 1 removed, 1 without a baseline, 1 skipped.\n");
 }
 
@@ -67,6 +69,9 @@ static void in_80_columns_the_noise_floor_goes(void **state)
 		  "· lonely           -   500 us        -                 -  no-baseline\n"
 		  "= same/9     1.00 ms   999 us  -0.12 %  [-0.38, +0.31] %  unchanged\n"
 		  "= same/10    1.00 ms  1.00 ms  +0.10 %  [-0.50, +0.60] %  unchanged\n"
+		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes from the pairs of\n"
+		  "  runs\n"
 		  "\n"
 		  "1 of 12 benchmarks regressed: worse is 3.4 % slower [2.1, 4.7] than 0f1e2d3; 1\n"
 		  "failed, 1 suspect, 1 improved, 1 inconclusive, 2 unchanged, 1 identical, 1\n"
@@ -102,6 +107,9 @@ static void in_60_columns_base_and_head_go(void **state)
 		  "· lonely           -                 -  no-baseline\n"
 		  "= same/9     -0.12 %  [-0.38, +0.31] %  unchanged\n"
 		  "= same/10    +0.10 %  [-0.50, +0.60] %  unchanged\n"
+		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes\n"
+		  "  from the pairs of runs\n"
 		  "\n"
 		  "1 of 12 benchmarks regressed: worse is 3.4 % slower\n"
 		  "[2.1, 4.7] than 0f1e2d3; 1 failed, 1 suspect, 1 improved, 1\n"
@@ -148,6 +156,12 @@ static void in_20_columns_names_and_verdicts_stay(void **state)
 		  "= same  unchanged\n"
 		  "= same  unchanged\n"
 		  "\n"
+		  "judged by cpu time:\n"
+		  "  base and head are\n"
+		  "  medians, delta\n"
+		  "  comes from the\n"
+		  "  pairs of runs\n"
+		  "\n"
 		  "1 of 12 benchmarks\n"
 		  "regressed: worse is\n"
 		  "3.4 % slower\n"
@@ -192,6 +206,8 @@ static void ascii_has_other_marks(void **state)
 		  ". lonely           -   500 us        -                 -  no-baseline             -\n"
 		  "= same/9     1.00 ms   999 us  -0.12 %  [-0.38, +0.31] %  unchanged           0.8 %\n"
 		  "= same/10    1.00 ms  1.00 ms  +0.10 %  [-0.50, +0.60] %  unchanged           0.8 %\n"
+		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
 		  "\n"
 		  "1 of 12 benchmarks regressed: worse is 3.4 % slower [2.1, 4.7] than 0f1e2d3; 1 failed, 1 suspect, 1 improved, 1 inconclusive, 2 unchanged, 1 identical, 1 added, 1 removed, 1 without a baseline, 1 skipped.\n");
 }
