@@ -74,6 +74,8 @@ bool history_is_whole(const struct history *h)
 	for (i = 0; i < h->n; i++) {
 		const struct settings *s = &h->v[i].settings;
 
+		if (!s->shard.count && s->partial)
+			continue;
 		if (!s->shard.count)
 			return true;
 		/* Every run is counted once, from its first part. */

@@ -30,8 +30,8 @@ const struct bench *history_find(const struct history *h, const char *name,
 				 const struct summary **out_summary);
 
 /*
- * Whether there is a result that is no part of a suite, or every part of one run: only then a
- * benchmark that none of them has is a new one.
+ * Whether there is a result of a whole suite, or every part of one run: only then a benchmark
+ * that none of them has is a new one.
  * Cost: O(n^2) in the parts.
  */
 bool history_is_whole(const struct history *h);

@@ -99,6 +99,16 @@ static void only_all_parts_of_one_run_are_whole(void **state)
 	assert_true(history_is_whole(&history));
 }
 
+static void a_result_of_one_command_is_not_whole(void **state)
+{
+	(void)state;
+	add("bb", BENCH_OK);
+	history.v[0].settings.partial = true;
+	assert_false(history_is_whole(&history));
+	add("cc", BENCH_OK);
+	assert_true(history_is_whole(&history));
+}
+
 static void a_result_that_is_no_part_is_whole(void **state)
 {
 	(void)state;
@@ -115,6 +125,7 @@ int main(void)
 		cmocka_unit_test_teardown(failed_skipped_and_removed_ones_are_passed_over, forget),
 		cmocka_unit_test_teardown(what_nobody_measured_is_not_found, forget),
 		cmocka_unit_test_teardown(only_all_parts_of_one_run_are_whole, forget),
+		cmocka_unit_test_teardown(a_result_of_one_command_is_not_whole, forget),
 		cmocka_unit_test_teardown(a_result_that_is_no_part_is_whole, forget),
 	};
 
