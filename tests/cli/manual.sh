@@ -164,6 +164,38 @@ section "$man/pawl.3" OPTIONS | sed -n 's/^\.It //p' | grep -o 'Fl -[a-z-]*' |
 is 'pawl(3) and --help of a benchmark program tell the same options' "$(cat "$T/told")" \
 	"$(cat "$T/shown")"
 
+# ---- the lines of a report ----------------------------------------------------------------
+
+# explained FILE TEXT: a report can say it, and the page for readers tells what it means
+explained() {
+	check "a report can say '$2'" grep -qF -e "$2" "$ROOT/reporter/$1"
+	check 'and the page tells what that means' \
+		grep -qF -e "$2" "$ROOT/docs/explanation/reading-a-report.md"
+}
+
+explained render_notes.c 'undecided after '
+explained render_compared.c 'measuring ended after '
+explained render_compared.c 'its output differs from that of the base'
+explained render_compared.c 'work was not counted: '
+explained render_compared.c 'accepted in '
+explained render_notes.c 'compared with '
+explained render_cells.c 'stored samples'
+explained effect.c 'more work and slower'
+explained effect.c 'same work, slower (layout, cache, memory)'
+explained judge_notes.c 'tails differ: the means moved otherwise than the typical run'
+explained judge_notes.c 'fall into two groups, about '
+explained judge_notes.c 'identical code differed by up to '
+explained judge_notes.c 'pairs failed and were repeated: too many to judge'
+explained judge.c 'some slices cost more than the others: judged by '
+explained render_context.c 'base and head are medians'
+explained render_context.c 'delta comes from the pairs of runs'
+explained render_context.c 'pairs disturbed, kept in all figures'
+explained render_context.c 'intervals hold at '
+explained render_context.c 'not measured: '
+for cause in $(sed -n 's/^\t{ "\([^"]*\)", "[a-z_]*", .*/\1/p' "$ROOT/reporter/disturbed.c" | tr ' ' _); do
+	explained disturbed.c "$(echo "$cause" | tr _ ' ')"
+done
+
 # ---- form ---------------------------------------------------------------------------------
 
 is 'git-pawl(1) is pawl(1)' "$(cat "$man/git-pawl.1")" '.so man1/pawl.1'
