@@ -182,12 +182,15 @@ int run_with_store(const struct options *o, enum store_mode mode,
 
 	if (context_open(o, &c, &err))
 		return complain(&err);
-	if (!c.store_path)
+	if (!c.store_path) {
 		err_set(&err, ERR_ABSENT, "there is no store of results");
-	else if (!store_open(c.store_path, mode, &store, &err))
+	} else if (!store_open(c.store_path, mode, &store, &err)) {
 		status = run(o, &c, store, &err);
-	else if (err.code == ERR_ABSENT)
+	} else if (err.code == ERR_ABSENT) {
+		err_set(&err, ERR_ABSENT, "no result is stored yet: there is no '%s'",
+			c.store_path);
 		err_hint(&err, "run 'pawl collect' first");
+	}
 	store_close(store);
 	context_close(&c);
 	return status < 0 ? complain(&err) : status;

@@ -25,7 +25,8 @@ struct push {
 	const struct context *c;
 	const char *remote; /* its name, or what stands for it in messages */
 	uint64_t end_ns;
-	bool regressed;
+	const char *regressed; /* the tip that is slower; NULL: none is */
+	struct against_list against;
 };
 
 /* One line, whatever names of files and refs hold. */
@@ -85,7 +86,7 @@ static void tell(struct push *p, const struct against *a, const struct hook_chil
 	} else if (child->late) {
 		say("%s: not compared in time (pawl.hook.budget); the push goes on", a->name);
 	} else if (child->status == EXIT_REGRESSED) {
-		p->regressed = true;
+		p->regressed = a->head;
 	} else if (child->status == EXIT_INCONCLUSIVE) {
 		say("%s: the data cannot tell within the budget; the push goes on", a->name);
 	} else if (child->status > 128) {
@@ -131,8 +132,10 @@ out:
 }
 
 /* What was not compared, in a line. */
-static void tell_rest(const struct push *p, const struct against_list *l)
+static void tell_rest(const struct push *p)
 {
+	const struct against_list *l = &p->against;
+
 	if (l->n_unrelated)
 		say("%zu ref%s not compared: nothing that %s has is known here ('git fetch')",
 		    l->n_unrelated, l->n_unrelated > 1 ? "s" : "", p->remote);
@@ -151,13 +154,12 @@ static int verdict(const struct push *p)
 		return EXIT_OK;
 	}
 	say("the push is stopped. Push all the same: git push --no-verify");
-	say("let it pass for all: pawl accept COMMIT --benchmark NAME --because WHY");
+	say("let it pass for all: pawl accept %.12s --benchmark NAME --because WHY", p->regressed);
 	return EXIT_REGRESSED;
 }
 
 static int pre_push(struct push *p, const char *remote, struct err *err)
 {
-	struct against_list l = AGAINST_LIST_INIT;
 	struct pushed pushed = PUSHED_INIT;
 	struct buf text = BUF_INIT;
 	size_t i;
@@ -165,17 +167,16 @@ static int pre_push(struct push *p, const char *remote, struct err *err)
 
 	if (file_read_fd(STDIN_FILENO, "the refs on stdin", PUSHED_MAX_BYTES, &text, err) ||
 	    pushed_parse(buf_str(&text), text.len, &pushed, err) ||
-	    against_find(p->c->repo, &pushed, remote, MOST_COMPARISONS, &l, err))
+	    against_find(p->c->repo, &pushed, remote, MOST_COMPARISONS, &p->against, err))
 		goto out;
-	for (i = 0; i < l.n && !stop_signal; i++)
-		if (compare_one(p, &l.v[i], err))
+	for (i = 0; i < p->against.n && !stop_signal; i++)
+		if (compare_one(p, &p->against.v[i], err))
 			goto out;
-	tell_rest(p, &l);
+	tell_rest(p);
 	result = 0;
 out:
 	buf_release(&text);
 	pushed_release(&pushed);
-	against_list_release(&l);
 	return result;
 }
 
@@ -184,8 +185,10 @@ int hook_run_pre_push(const struct context *c, const struct strv *words)
 	const char *remote = words->n ? words->v[0] : "";
 	struct push p = { .c = c,
 			  .remote = name_of_remote(words->n ? words->v[0] : NULL),
-			  .end_ns = when_monotonic_ns() + c->config.hook.budget_ns };
+			  .end_ns = when_monotonic_ns() + c->config.hook.budget_ns,
+			  .against = AGAINST_LIST_INIT };
 	struct err err = ERR_INIT;
+	int status;
 
 	if (!c->config.hook.enabled)
 		return EXIT_OK;
@@ -195,7 +198,9 @@ int hook_run_pre_push(const struct context *c, const struct strv *words)
 	}
 	if (pre_push(&p, remote, &err))
 		say("not compared: %s; the push goes on", err.text);
-	return verdict(&p);
+	status = verdict(&p);
+	against_list_release(&p.against);
+	return status;
 }
 
 /* A rebase commits again and again; only where it ends counts. */

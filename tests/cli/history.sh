@@ -28,6 +28,7 @@ done | git -C "$T/repo" fast-import --quiet
 git -C "$T/repo" rev-list --reverse main >"$T/ids"
 
 runs 5 'no store yet' history list
+like 'no store: says so' "$T/err" 'no result is stored yet: there is no '
 like 'no store: says what makes one' "$T/err" "run 'pawl collect' first"
 
 # 7 +5 %, 12 the same code, 15 not measured, 20 -4 %, 25 failed, 28 dirty; small steps after 30
