@@ -356,7 +356,8 @@ int trend_text(const struct trend *t, const struct render_options *opt, struct b
 	buf_adds(&raw, ", ");
 	trend_about(t, &raw);
 	prose(&raw, "", INK_BOLD, opt, out);
-	if (scene.has_axis && print_plot(t, &scene, opt, out, err))
+	/* One result is no line. */
+	if (scene.has_axis && t->n - t->first > 1 && print_plot(t, &scene, opt, out, err))
 		goto out;
 	if (print_table(t, opt, out, err))
 		goto out;

@@ -86,6 +86,10 @@ void trend_about(const struct trend *t, struct buf *out)
 
 void trend_sentence(const struct trend *t, struct buf *out)
 {
+	if (t->n - t->first == 1) {
+		buf_adds(out, "a single result is no history yet: collect other commits, too");
+		return;
+	}
 	if (!t->n_tests) {
 		buf_adds(out, "no step here was measured side by side: no commit can be named");
 		return;

@@ -146,11 +146,21 @@ static void nothing_side_by_side_is_said_to_name_nothing(void **state)
 	fixture_point(&t, 1, 0);
 	assert_int_equal(0, trend_judge(&t, NULL));
 	out = rendered(&t, "text", false, 80);
-	assert_non_null(strstr(out, "no step here was measured side by side"));
+	assert_non_null(strstr(out, "a single result is no history yet"));
+	assert_null(strchr(out, '|')); /* no plot of it */
 	free(out);
 	t.points[0].level = (double)NAN; /* not even a level */
 	out = rendered(&t, "svg", false, 80);
 	assert_non_null(strstr(out, "no level was measured"));
+	free(out);
+	trend_release(&t);
+	fixture_trend(&t);
+	fixture_point(&t, 1, 0);
+	fixture_point(&t, 2, 0);
+	assert_int_equal(0, trend_judge(&t, NULL));
+	out = rendered(&t, "text", false, 80);
+	assert_non_null(strstr(out, "no step here was measured side by side"));
+	assert_non_null(strchr(out, '|'));
 	free(out);
 	trend_release(&t);
 }
