@@ -10,6 +10,8 @@
 
 #include "tests/unit/reporter_fixture.h"
 
+#include "reporter/judge.h"
+
 #define N_PAIRS 12
 #define KNOWN_RATIO 1.0164681164833
 #define KNOWN_LOW 1.00792864222002
@@ -114,6 +116,17 @@ static inline enum verdict verdict_of_bench(const struct summary *s, const char 
 
 	assert_non_null(b);
 	return bench_verdict(b);
+}
+
+static const struct history no_history = HISTORY_INIT;
+
+/* Judges without any history. */
+static inline void judge_well(struct summary *s)
+{
+	struct err err = ERR_INIT;
+
+	if (judge(s, &no_history, &err))
+		fail_msg("judge: %s", err.text);
 }
 
 #endif

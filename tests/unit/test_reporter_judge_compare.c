@@ -1,19 +1,7 @@
 /* What looks, calibrations, accepted changes and two groups of times do to a verdict. */
 #include "tests/unit/judge_fixture.h"
 
-#include "reporter/judge.h"
-
 #include "lib/base/banned.h"
-
-static const struct history no_history = HISTORY_INIT;
-
-static void judge_well(struct summary *s)
-{
-	struct err err = ERR_INIT;
-
-	if (judge(s, &no_history, &err))
-		fail_msg("judge: %s", err.text);
-}
 
 static struct looks three_looks(void)
 {
