@@ -10,6 +10,7 @@
 #include "hooks/install.h"
 #include "lib/base/proc.h"
 #include "reporter/credential.h"
+#include "reporter/proxy.h"
 #include "reporter/transport_curl.h"
 
 #include "lib/base/banned.h"
@@ -190,7 +191,7 @@ static void ask_server(struct diagnosis *d, const struct context *c, const char 
 		add_fault(d, "server", &err);
 		return;
 	}
-	proxy = transport_curl_proxy(&address, by, sizeof(by));
+	proxy = proxy_of(&address, by, sizeof(by));
 	if (proxy)
 		finding_add(d, "server", DOCTOR_OK, NULL,
 			    "asked through the proxy '%s' of %s, unless no_proxy names it", by,

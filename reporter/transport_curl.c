@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "reporter/proxy.h"
+
 #include "lib/base/banned.h"
 
 #define QUERY_SIGNS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~%+=&:,/@"
@@ -203,7 +205,7 @@ static void describe(struct transport_curl *t, CURLcode code, const struct url *
 		     struct post_reply *reply)
 {
 	char proxy[256];
-	const char *name = transport_curl_proxy(url, proxy, sizeof(proxy));
+	const char *name = proxy_of(url, proxy, sizeof(proxy));
 	const char *words = t->error[0] ? t->error : curl_easy_strerror(code);
 
 	if (name)
@@ -371,29 +373,6 @@ void transport_curl_close(struct transport *transport)
 	curl_global_cleanup();
 	transport->post = NULL;
 	transport->ctx = NULL;
-}
-
-const char *transport_curl_proxy(const struct url *url, char *out, size_t size)
-{
-	/* HTTP_PROXY in capitals is not read: a web server sets it from a request's header */
-	static const char *const https[] = { "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
-					     NULL };
-	static const char *const http[] = { "http_proxy", "all_proxy", "ALL_PROXY", NULL };
-	const char *const *name = url->is_https ? https : http;
-
-	if (url_is_loopback(url))
-		return NULL;
-	for (; *name; name++) {
-		const char *value = getenv(*name), *at;
-
-		if (!value || !*value)
-			continue;
-		at = strrchr(value, '@');
-		snprintf(out, size, "%s", at ? at + 1 : value);
-		err_clean(out);
-		return *name;
-	}
-	return NULL;
 }
 
 const char *transport_curl_version(void)

@@ -40,11 +40,4 @@ void transport_curl_close(struct transport *transport); /* accepts a zeroed one 
 /* libcurl's version and those of what it uses, as they are loaded. */
 const char *transport_curl_version(void);
 
-/*
- * The environment variable that names the proxy for that address, and the proxy without user
- * and password, for messages; NULL when none is set or the address is this machine's.
- * no_proxy is left to libcurl.
- */
-const char *transport_curl_proxy(const struct url *url, char *out, size_t size);
-
 #endif
