@@ -1,9 +1,8 @@
 /* What this machine can measure, and what will add noise. */
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/doctor.h"
+#include "collector/identify.h"
 #include "collector/machine.h"
 #include "lib/base/file.h"
 
@@ -40,21 +39,11 @@ static void look_at_clock(struct diagnosis *d)
 			    "the kernel reads %s, which takes long: short runs get noisier", name);
 }
 
-/* Whether a program is in PATH. */
 static bool is_installed(const char *name)
 {
-	const char *path = getenv("PATH"), *at = path;
 	struct buf file = BUF_INIT;
-	bool found = false;
+	bool found = !identify_find(".", name, &file, NULL);
 
-	while (at && !found) {
-		size_t n = strcspn(at, ":");
-
-		buf_reset(&file);
-		buf_addf(&file, "%.*s/%s", (int)n, n ? at : ".", name);
-		found = !buf_check(&file, NULL) && !access(buf_str(&file), X_OK);
-		at = at[n] ? at + n + 1 : NULL;
-	}
 	buf_release(&file);
 	return found;
 }
