@@ -37,6 +37,9 @@ static const char *const known[] = { "name",
 				     "aggregate_unit",
 				     NULL };
 
+/* The fields that are times, each with its metric; in ns, less is better. */
+static const char *const times[][2] = { { "cpu_time", "cpu" }, { "real_time", "wall" } };
+
 /* Numbers that tell about the run and are no counters. */
 static const char *const about[] = { "repetitions", "threads", NULL };
 
@@ -105,7 +108,6 @@ static int read_counters(struct bench *b, const struct jtree *entry, const char 
 static int read_times(struct bench *b, const struct jtree *entry, const char *where,
 		      struct err *err)
 {
-	static const char *const times[][2] = { { "cpu_time", "cpu" }, { "real_time", "wall" } };
 	double scale = scale_of(entry, where, err), value;
 	char at[SINK_WHERE];
 	size_t i;
@@ -171,7 +173,6 @@ static double *figure_of(struct metric *m, const char *aggregate)
 static int read_figures(struct bench *b, const struct jtree *entry, const char *aggregate,
 			const char *where, struct err *err)
 {
-	static const char *const times[][2] = { { "cpu_time", "cpu" }, { "real_time", "wall" } };
 	double scale = scale_of(entry, where, err), value;
 	char at[SINK_WHERE];
 	size_t i;
@@ -267,31 +268,19 @@ static void settle(struct foreign_sink *to)
 
 int google_parse(const struct foreign_doc *doc, struct foreign_sink *to, struct err *err)
 {
-	const struct jtree *all = jtree_get(doc->json, "benchmarks");
 	static const char *const top[] = { "context", "benchmarks", NULL };
 	const char *date;
-	char where[SINK_WHERE];
 	int64_t us;
-	size_t i;
 
 	if (doc_need_json(doc, err))
 		return -1;
-	if (jtree_kind(all) != JTREE_ARRAY)
-		return err_set(err, ERR_RANGE, "benchmarks: %s",
-			       all ? "must be an array" : "is missing");
 	date = jtree_text(jtree_get(jtree_get(doc->json, "context"), "date"));
 	if (date && when_parse(date, &us))
 		sink_when(to, us);
 	if (sink_rest(to->file, jtree_get(doc->json, "context"), NULL, err) ||
-	    sink_rest(to->file, doc->json, top, err))
+	    sink_rest(to->file, doc->json, top, err) ||
+	    sink_each(to, doc->json, "benchmarks", read_entry, err))
 		return -1;
-	for (i = 0; i < jtree_count(all); i++) {
-		snprintf(where, sizeof(where), "benchmarks[%zu]", i);
-		if (jtree_kind(jtree_item(all, i)) != JTREE_OBJECT)
-			return err_set(err, ERR_RANGE, "%s: must be an object", where);
-		if (read_entry(to, jtree_item(all, i), where, err))
-			return -1;
-	}
 	settle(to);
 	return 0;
 }

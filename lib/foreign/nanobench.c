@@ -112,23 +112,9 @@ static int read_entry(struct foreign_sink *to, const struct jtree *entry, const 
 int nanobench_parse(const struct foreign_doc *doc, struct foreign_sink *to, struct err *err)
 {
 	static const char *const top[] = { "results", NULL };
-	const struct jtree *all = jtree_get(doc->json, "results");
-	char where[SINK_WHERE];
-	size_t i;
 
-	if (doc_need_json(doc, err))
-		return -1;
-	if (jtree_kind(all) != JTREE_ARRAY)
-		return err_set(err, ERR_RANGE, "results: %s",
-			       all ? "must be an array" : "is missing");
-	if (sink_rest(to->file, doc->json, top, err))
-		return -1;
-	for (i = 0; i < jtree_count(all); i++) {
-		snprintf(where, sizeof(where), "results[%zu]", i);
-		if (jtree_kind(jtree_item(all, i)) != JTREE_OBJECT)
-			return err_set(err, ERR_RANGE, "%s: must be an object", where);
-		if (read_entry(to, jtree_item(all, i), where, err))
-			return -1;
-	}
-	return 0;
+	return doc_need_json(doc, err) || sink_rest(to->file, doc->json, top, err) ||
+			       sink_each(to, doc->json, "results", read_entry, err)
+		       ? -1
+		       : 0;
 }

@@ -310,6 +310,28 @@ const char *sink_need_text(const struct jtree *object, const char *key, const ch
 	return NULL;
 }
 
+int sink_each(struct foreign_sink *s, const struct jtree *document, const char *key,
+	      sink_reader *read, struct err *err)
+{
+	const struct jtree *all = jtree_get(document, key);
+	char where[SINK_WHERE];
+	size_t i;
+
+	if (jtree_kind(all) != JTREE_ARRAY)
+		return err_set(err, ERR_RANGE, "%s: %s", key,
+			       all ? "must be an array" : "is missing");
+	for (i = 0; i < jtree_count(all); i++) {
+		const struct jtree *entry = jtree_item(all, i);
+
+		snprintf(where, sizeof(where), "%.60s[%zu]", key, i);
+		if (jtree_kind(entry) != JTREE_OBJECT)
+			return err_set(err, ERR_RANGE, "%s: must be an object", where);
+		if (read(s, entry, where, err))
+			return -1;
+	}
+	return 0;
+}
+
 double sink_time_unit(const char *unit)
 {
 	static const struct {

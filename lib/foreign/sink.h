@@ -86,6 +86,13 @@ int sink_need_number(const struct jtree *object, const char *key, const char *wh
 const char *sink_need_text(const struct jtree *object, const char *key, const char *where,
 			   struct err *err);
 
+/* Reads one entry of an array that tells of the benchmarks. */
+typedef int sink_reader(struct foreign_sink *s, const struct jtree *entry, const char *where,
+			struct err *err);
+/* Hands over all of document.key.  Errors: ERR_RANGE no array of objects; those of the reader. */
+int sink_each(struct foreign_sink *s, const struct jtree *document, const char *key,
+	      sink_reader *read, struct err *err);
+
 /* ns of a unit: ns us ms s, and "msec", "seconds" and the like; 0: no unit of time. */
 double sink_time_unit(const char *unit);
 
