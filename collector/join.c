@@ -14,7 +14,8 @@ static struct unit *failure_of(const struct plan *plan, const struct bench_confi
 	size_t i;
 
 	for (i = 0; i < plan->n; i++)
-		if (!strcmp(plan->units[i].config->name, config->name) && plan->units[i].failure)
+		if (!strcmp(plan->units[i].config->name, config->name) && plan->units[i].failure &&
+		    !plan->units[i].inner)
 			return &plan->units[i];
 	return NULL;
 }
@@ -73,7 +74,7 @@ static bool lacks_argument(const struct unit *with, const struct unit *without)
 static int join_one(struct unit *u, struct plan *base, bool measure_identical, struct err *err)
 {
 	struct unit *other = plan_find(base, u->name);
-	struct unit *failed = failure_of(base, u->config);
+	struct unit *failed = other && other->failure ? other : failure_of(base, u->config);
 
 	if (u->failure) {
 		if (!u->absent || !other || other->failure)

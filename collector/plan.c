@@ -274,13 +274,44 @@ static bool is_wanted(const struct plan_request *rq, const struct bench_config *
 	return !rq->only || !rq->only->n;
 }
 
+static bool is_among(const struct strv *names, size_t from, size_t to, const char *name)
+{
+	for (; from < to; from++)
+		if (!strcmp(names->v[from], name))
+			return true;
+	return false;
+}
+
+/* Which of the two would answer cannot be told: it fails alone, and its later ones are left out. */
+static int add_inner(const struct plan_request *rq, const struct bench_config *config,
+		     const struct side *head, const struct inner *in, size_t i, struct plan *plan,
+		     struct err *err)
+{
+	const char *name = in->names.n ? in->names.v[i] : NULL;
+	struct unit *u;
+
+	if (!is_wanted(rq, config, name) || (name && is_among(&in->names, 0, i, name)))
+		return 0;
+	u = plan_add(plan, config, name, err);
+	if (!u)
+		return -1;
+	u->format = in->format;
+	if (name && is_among(&in->names, i + 1, in->names.n, name))
+		return str_set(&u->failure,
+			       "the program has it twice; give each benchmark a name of its own",
+			       err);
+	return str_set(&u->selector, in->selectors.n ? in->selectors.v[i] : NULL, err) ||
+			       finish_unit(rq, plan, u, head, err)
+		       ? -1
+		       : 0;
+}
+
 static int plan_config(const struct plan_request *rq, const struct bench_config *config,
 		       struct plan *plan, struct err *err)
 {
 	struct inner inner = INNER_INIT;
 	struct buf exe = BUF_INIT;
 	struct side head;
-	struct unit *u;
 	size_t i;
 	int result = -1;
 
@@ -292,19 +323,9 @@ static int plan_config(const struct plan_request *rq, const struct bench_config 
 		goto out;
 	if (list_inner(rq, config, &head, &inner, err))
 		goto out;
-	for (i = 0; i < (inner.names.n ? inner.names.n : 1); i++) {
-		const char *name = inner.names.n ? inner.names.v[i] : NULL;
-
-		if (!is_wanted(rq, config, name))
-			continue;
-		u = plan_add(plan, config, name, err);
-		if (!u)
+	for (i = 0; i < (inner.names.n ? inner.names.n : 1); i++)
+		if (add_inner(rq, config, &head, &inner, i, plan, err))
 			goto out;
-		u->format = inner.format;
-		if (str_set(&u->selector, inner.selectors.n ? inner.selectors.v[i] : NULL, err) ||
-		    finish_unit(rq, plan, u, &head, err))
-			goto out;
-	}
 	result = 0;
 out:
 	unit_side_release(&head);

@@ -121,6 +121,35 @@ static void a_base_that_fails_is_no_new_benchmark(void **state)
 	assert_false(head.units[0].only_head);
 }
 
+static void one_benchmark_that_failed_does_not_touch_the_others(void **state)
+{
+	(void)state;
+	add(&head, "twice", ID_A);
+	add(&head, "new", ID_A);
+	add(&base, "twice", ID_B);
+	add(&base, "gone", ID_B);
+	assert_int_equal(0, str_set(&base.units[0].failure, "the program has it twice", NULL));
+	join(false);
+	assert_string_equal(head.units[0].failure, "the base: the program has it twice");
+	assert_null(head.units[1].failure);
+	assert_true(head.units[1].only_head);
+	assert_string_equal(head.units[2].name, "s/gone");
+	assert_true(head.units[2].only_base);
+}
+
+static void a_benchmark_that_failed_in_the_head_does_not_hide_what_is_gone(void **state)
+{
+	(void)state;
+	add(&head, "twice", ID_A);
+	assert_int_equal(0, str_set(&head.units[0].failure, "the program has it twice", NULL));
+	add(&base, "twice", ID_B);
+	add(&base, "gone", ID_B);
+	join(false);
+	assert_int_equal(head.n, 2);
+	assert_string_equal(head.units[0].failure, "the program has it twice");
+	assert_true(head.units[1].only_base);
+}
+
 static void a_base_without_the_executable_did_not_have_the_benchmark(void **state)
 {
 	(void)state;
@@ -191,6 +220,8 @@ int main(void)
 		TEST(what_has_no_identity_is_never_identical),
 		TEST(what_one_side_lacks_is_marked_and_not_run),
 		TEST(a_base_that_fails_is_no_new_benchmark),
+		TEST(one_benchmark_that_failed_does_not_touch_the_others),
+		TEST(a_benchmark_that_failed_in_the_head_does_not_hide_what_is_gone),
 		TEST(a_base_without_the_executable_did_not_have_the_benchmark),
 		TEST(an_executable_that_the_head_lost_is_a_failure),
 		TEST(both_sides_failing_is_the_heads_failure),

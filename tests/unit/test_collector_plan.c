@@ -130,6 +130,46 @@ static void what_is_wrong_with_one_benchmark_is_its_failure(void **state)
 	assert_null(plan.units[3].failure);
 }
 
+/* It cannot be told which of the two a run would be of; no other section is to blame. */
+static void a_name_that_one_program_has_twice_fails_alone(void **state)
+{
+	struct bench_config *c;
+
+	(void)state;
+	write_source("twins", "#!/bin/sh\nprintf 'one\\ntwice\\ntwice\\nlast\\ntwice\\n'\n");
+	assert_int_equal(0, chmod(in_workshop("twins"), 0755));
+	c = add_config("g", "./twins");
+	c->format_given = true;
+	c->format = FORMAT_GOOGLE;
+	make_plan();
+	assert_int_equal(3, plan.n);
+	assert_string_equal("g/one", plan.units[0].name);
+	assert_null(plan.units[0].failure);
+	assert_string_equal("g/twice", plan.units[1].name);
+	assert_failed(&plan.units[1], "the program has it twice");
+	assert_string_equal("g/last", plan.units[2].name);
+	assert_null(plan.units[2].failure);
+	assert_string_equal("last", plan.units[2].selector);
+}
+
+static void two_sections_of_one_name_are_refused_with_their_cure(void **state)
+{
+	struct bench_config *c;
+
+	(void)state;
+	make_program(1);
+	write_source("one", "#!/bin/sh\necho b\n");
+	assert_int_equal(0, chmod(in_workshop("one"), 0755));
+	c = add_config("a", "./one");
+	c->format_given = true;
+	c->format = FORMAT_GOOGLE;
+	add_config("a/b", "./prog");
+	assert_int_equal(-1, plan_make(&rq, &plan, &err));
+	assert_int_equal(ERR_CONFIG, err.code);
+	assert_non_null(strstr(err.text, "two benchmarks are called 'a/b'"));
+	assert_non_null(strstr(err.hint, "rename one of the sections"));
+}
+
 static void a_name_that_is_not_in_the_path_is_told_with_its_cure(void **state)
 {
 	(void)state;
@@ -149,6 +189,8 @@ int main(void)
 		TEST(without_a_cache_it_runs_in_place),
 		TEST(a_cache_that_cannot_be_written_is_warned_of),
 		TEST(what_is_wrong_with_one_benchmark_is_its_failure),
+		TEST(a_name_that_one_program_has_twice_fails_alone),
+		TEST(two_sections_of_one_name_are_refused_with_their_cure),
 		TEST(a_name_that_is_not_in_the_path_is_told_with_its_cure),
 	};
 
