@@ -80,6 +80,23 @@ static const char *unit_of_counter(const char *key)
 						      : "1";
 }
 
+/* A user may call a counter as pawl calls what it measures itself: that is another thing. */
+static int read_counter(struct bench *b, const struct jtree_field *field, const char *where,
+			struct err *err)
+{
+	static const char *const ours[] = { "wall", "cpu", "peak-rss", NULL };
+	struct buf name = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&name, "%s%s", is_in(ours, field->key) ? "counter." : "", field->key);
+	if (!buf_check(&name, err))
+		result = sink_sample(b, buf_str(&name), unit_of_counter(field->key),
+				     foreign_better(field->key), jtree_number(field->value), where,
+				     err);
+	buf_release(&name);
+	return result;
+}
+
 /* All other numbers are counters of the user; texts are facts. */
 static int read_counters(struct bench *b, const struct jtree *entry, const char *where,
 			 struct err *err)
@@ -94,9 +111,7 @@ static int read_counters(struct bench *b, const struct jtree *entry, const char 
 			continue;
 		place(at, where, field.key);
 		if (jtree_kind(field.value) == JTREE_NUMBER && !is_in(about, field.key))
-			result = sink_sample(b, field.key, unit_of_counter(field.key),
-					     foreign_better(field.key), jtree_number(field.value),
-					     at, err);
+			result = read_counter(b, &field, at, err);
 		else
 			result = sink_fact_json(&b->facts, field.key, field.value, err);
 		if (result)

@@ -44,6 +44,16 @@ static void broken(benchmark::State &state)
 		;
 }
 BENCHMARK(broken);
+BENCHMARK(spin)->Name("twice");
+static void counting(benchmark::State &state)
+{
+	for (auto _ : state)
+		;
+	state.counters["cpu"] = 7;
+	state.counters["wall"] = 8;
+}
+BENCHMARK(counting);
+BENCHMARK(spin)->Name("twice");
 BENCHMARK_MAIN();
 END
 cat >Makefile <<'END'
@@ -83,6 +93,13 @@ else
 	runs 4 'a benchmark that fails is told' pawl collect --no-build --json $quick -- build/bench
 	is 'with its own reason' "$(field bench/broken "b['detail']")" 'no input'
 	is 'beside those that do not' "$(field bench/spin "b['status']")" ok
+	is 'so is one that is registered twice, once' \
+		"$(json "$T/out" "[b['detail'] for b in d['benchmarks'] if b['name'] == 'bench/twice']")" \
+		"['the program has it twice; give each benchmark a name of its own']"
+	is 'counters called as metrics are no times' \
+		"$(field bench/counting "[m['samples'][0] for m in b['metrics'] \
+			if m['name'] in ('counter.cpu', 'counter.wall')]")" '[7, 8]'
+	valid 'the document fits the schema' "$T/out"
 fi
 
 # ---- go: the harness tells wall time alone ----------------------------------------------------

@@ -89,6 +89,22 @@ static void other_units_of_time_are_brought_to_ns(void **state)
 	assert_sample("b", "cpu", 0, 2e6);
 }
 
+/* The name of a counter is the user's own, and so are all of pawl's metrics to him. */
+static void a_counter_called_as_a_metric_is_kept_beside_it(void **state)
+{
+	static const char text[] = RUN("\"real_time\":2,\"cpu_time\":1,\"cpu\":7,\"wall\":8,"
+				       "\"peak-rss\":9,\"cpus\":3");
+
+	(void)state;
+	assert_int_equal(0, read_text("in", NULL, text, strlen(text)));
+	assert_sample("b", "cpu", 0, 1);
+	assert_sample("b", "wall", 0, 2);
+	assert_sample("b", "counter.cpu", 0, 7);
+	assert_sample("b", "counter.wall", 0, 8);
+	assert_sample("b", "counter.peak-rss", 0, 9);
+	assert_sample("b", "cpus", 0, 3);
+}
+
 static void aggregates_of_old_versions_are_told_by_their_names(void **state)
 {
 	static const char text[] =
@@ -134,6 +150,7 @@ int main(void)
 		TEST(aggregates_alone_give_figures),
 		TEST(the_context_is_kept_and_dates_the_result),
 		TEST(other_units_of_time_are_brought_to_ns),
+		TEST(a_counter_called_as_a_metric_is_kept_beside_it),
 		TEST(aggregates_of_old_versions_are_told_by_their_names),
 		TEST(what_is_wrong_is_named),
 	};
