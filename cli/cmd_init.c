@@ -11,6 +11,7 @@
 #include "lib/base/banned.h"
 
 #define CONFIG_FILE ".pawlconfig"
+#define CONFIGURED "./configure && make"
 
 /* A value of git's configuration: quoted where a character would end or change it. */
 static void add_value(struct buf *out, const char *value)
@@ -65,6 +66,12 @@ static bool is_of_go(const struct survey *s)
 	return s->build && !strncmp(s->build, "go test", 7);
 }
 
+/* A build that made nothing to measure, where another one stands beside it. */
+static bool is_unconfigured(const struct survey *s)
+{
+	return !s->n && s->has_configure;
+}
+
 static int write_config(const struct context *c, const struct survey *s, const char *branch,
 			struct buf *out, struct err *err)
 {
@@ -77,7 +84,7 @@ static int write_config(const struct context *c, const struct survey *s, const c
 	buf_addc(out, '\n');
 	if (s->build) {
 		buf_adds(out,
-			 is_of_go(s)
+			 is_of_go(s) || c->config.build
 				 ? "\tbuild = "
 				 : "\t# found, and used without being written here:\n\t# build = ");
 		add_value(out, s->build);
@@ -85,6 +92,9 @@ static int write_config(const struct context *c, const struct survey *s, const c
 	} else {
 		buf_adds(out, "\t# how a commit is built:\n\t# build = make\n");
 	}
+	if (is_unconfigured(s))
+		buf_adds(out, "\t# where ./configure has to run first:\n"
+			      "\t# build = " CONFIGURED "\n");
 	buf_adds(out, "\t# what reaches the build; where it is the same, nothing is built:\n"
 		      "\t# sources = src\n"
 		      "\t# the smallest change that counts:\n"
@@ -129,7 +139,13 @@ static void tell(const struct context *c, const struct survey *s, const char *br
 		buf_addf(out, "%s%s", i ? ", " : "            the build makes ", s->others.v[i]);
 	if (!s->n && s->others.n)
 		buf_addc(out, '\n');
+	if (is_unconfigured(s))
+		buf_adds(out,
+			 "            './configure' stands beside the Makefile: run it first?\n");
 	buf_adds(out, "\nnext:\n");
+	if (is_unconfigured(s))
+		buf_adds(out,
+			 "  rm " CONFIG_FILE " && pawl init --build '" CONFIGURED "'   # or:\n");
 	if (!s->n)
 		buf_adds(out, "  $EDITOR " CONFIG_FILE "\n");
 	buf_adds(out, "  git add " CONFIG_FILE "\n");

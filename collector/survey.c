@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/base/file.h"
 #include "lib/git/worktree.h"
@@ -32,6 +33,16 @@ static bool is_named(const struct survey *s, const char *name)
 
 	for (i = 0; i < s->n; i++)
 		if (!strcmp(s->v[i].name, name))
+			return true;
+	return false;
+}
+
+static bool is_run(const struct survey *s, const char *program)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (!strcmp(s->v[i].command.v[0], program))
 			return true;
 	return false;
 }
@@ -73,8 +84,7 @@ int survey_add(struct survey *s, const char *name, struct strv *command, const c
 
 	for (i = 0; i < command->n; i++)
 		skip = skip || !survey_can_write(command->v[i]);
-	for (i = 0; i < s->n; i++)
-		skip = skip || !strcmp(s->v[i].command.v[0], command->v[0]);
+	skip = skip || is_run(s, command->v[0]);
 	if (skip) {
 		strv_release(command);
 		return 0;
@@ -122,32 +132,52 @@ static bool ends_with(const char *text, const char *end)
 	return n >= m && !strcmp(text + n - m, end);
 }
 
+/* What was found in the sources so far. */
+struct sources {
+	struct strv packages; /* of Go, as folders; "" the top */
+	struct buf build;     /* of their test programs */
+};
+
+/* A name for the folder, of which no other has the program: "a/b" and "a-b" are two. */
+static int name_package(const struct survey *s, const char *folder, struct buf *name,
+			struct buf *program, struct err *err)
+{
+	int i = 1;
+	char *p;
+
+	do {
+		buf_reset(name);
+		buf_reset(program);
+		buf_adds(name, *folder ? folder : "go");
+		if (i > 1)
+			buf_addf(name, "-%d", i);
+		if (buf_check(name, err))
+			return -1;
+		for (p = name->data; *p; p++)
+			if (*p == '/')
+				*p = '-';
+		buf_addf(program, "pawl-bench/%s.test", buf_str(name));
+		if (buf_check(program, err))
+			return -1;
+		i++;
+	} while (is_run(s, buf_str(program)));
+	return 0;
+}
+
 /*
  * A package of Go with benchmarks: its test program is built beside the others, since `go test`
  * would build it while it is measured.
  */
-static int add_go(struct survey *s, const char *path, struct buf *build, struct err *err)
+static int add_package(struct survey *s, const char *folder, struct buf *build, struct err *err)
 {
-	const char *slash = strrchr(path, '/');
-	int n = slash ? (int)(slash - path) : 0;
 	struct strv command = STRV_INIT, words = STRV_INIT;
-	struct buf name = BUF_INIT;
+	struct buf name = BUF_INIT, program = BUF_INIT;
 	size_t before = s->n;
-	char *p;
 	int result = -1;
 
-	buf_addf(&name, "%.*s", n ? n : 1, n ? path : ".");
-	if (buf_check(&name, err))
-		goto out;
-	for (p = name.data; *p; p++)
-		if (*p == '/')
-			*p = '-';
-	if (!strcmp(buf_str(&name), ".")) {
-		buf_reset(&name);
-		buf_adds(&name, "go");
-	}
-	if (strv_addf(&command, err, "pawl-bench/%s.test", buf_str(&name)) ||
-	    strv_add(&words, command.v[0], err) || strv_addf(&words, err, "./%.*s", n, path) ||
+	if (name_package(s, folder, &name, &program, err) ||
+	    strv_add(&command, buf_str(&program), err) ||
+	    strv_add(&words, buf_str(&program), err) || strv_addf(&words, err, "./%s", folder) ||
 	    survey_add(s, buf_str(&name), &command, "go", "a benchmark function of Go", err))
 		goto out;
 	if (s->n > before) {
@@ -159,6 +189,26 @@ out:
 	strv_release(&command);
 	strv_release(&words);
 	buf_release(&name);
+	buf_release(&program);
+	return result;
+}
+
+/* The package that a file with benchmarks lies in, once. */
+static int add_go(struct survey *s, const char *path, struct sources *src, struct err *err)
+{
+	const char *slash = strrchr(path, '/');
+	struct buf folder = BUF_INIT;
+	int result = 0;
+
+	buf_add(&folder, path, slash ? (size_t)(slash - path) : 0);
+	if (buf_check(&folder, err))
+		result = -1;
+	else if (!strv_has(&src->packages, buf_str(&folder)))
+		result = strv_add(&src->packages, buf_str(&folder), err) ||
+					 add_package(s, buf_str(&folder), &src->build, err)
+				 ? -1
+				 : 0;
+	buf_release(&folder);
 	return result;
 }
 
@@ -166,7 +216,7 @@ static int look_at_sources(struct survey *s, const char *top, const struct strv 
 			   struct err *err)
 {
 	struct strv command = STRV_INIT;
-	struct buf build = BUF_INIT;
+	struct sources src = { STRV_INIT, BUF_INIT };
 	size_t i;
 	int result = -1;
 
@@ -174,20 +224,35 @@ static int look_at_sources(struct survey *s, const char *top, const struct strv 
 		const char *path = tracked->v[i];
 
 		if (ends_with(path, "_test.go") && file_holds(top, path, "\nfunc Benchmark") &&
-		    add_go(s, path, &build, err))
+		    add_go(s, path, &src, err))
 			goto out;
 		if (!strcmp(path, "Cargo.toml") && file_holds(top, path, "criterion") &&
 		    (strv_add(&command, "cargo", err) || strv_add(&command, "bench", err) ||
 		     survey_add(s, "criterion", &command, "criterion", "Cargo.toml", err)))
 			goto out;
 	}
-	if (build.len && !s->build && str_set(&s->build, buf_str(&build), err))
+	if (src.build.len && !s->build && str_set(&s->build, buf_str(&src.build), err))
 		goto out;
 	result = 0;
 out:
 	strv_release(&command);
-	buf_release(&build);
+	strv_release(&src.packages);
+	buf_release(&src.build);
 	return result;
+}
+
+/* A Makefile that is checked in beside a configure script may be there only to ask for that. */
+static bool has_configure(const char *top, const struct strv *tracked)
+{
+	struct buf path = BUF_INIT;
+	bool has = strv_has(tracked, "configure") &&
+		   (strv_has(tracked, "Makefile") || strv_has(tracked, "makefile") ||
+		    strv_has(tracked, "GNUmakefile"));
+
+	buf_addf(&path, "%s/configure", top);
+	has = has && !buf_check(&path, NULL) && !access(buf_str(&path), X_OK);
+	buf_release(&path);
+	return has;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */
@@ -222,6 +287,7 @@ int survey_make(const struct trees_request *rq, const char *commit, struct surve
 	top = tree.path ? tree.path : repo_top(rq->repo);
 	if (top && look_at_sources(&s, top, &tracked, err))
 		goto out;
+	s.has_configure = top && !rq->config->build && has_configure(top, &tracked);
 	*out = s;
 	s = (struct survey)SURVEY_INIT;
 	result = 0;

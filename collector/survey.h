@@ -29,6 +29,7 @@ struct survey {
 	struct surveyed *v;
 	size_t n;
 	bool is_cut;	    /* there were more than SURVEY_MOST */
+	bool has_configure; /* beside a Makefile that is checked in, and no build was given */
 	struct strv others; /* programs of the build that are nothing known; the first few */
 };
 
@@ -36,7 +37,7 @@ struct survey {
 
 #define SURVEY_INIT \
 	{ \
-		NULL, NULL, NULL, 0, false, STRV_INIT \
+		NULL, NULL, NULL, 0, false, false, STRV_INIT \
 	}
 
 void survey_release(struct survey *s);

@@ -40,6 +40,33 @@ like 'the file shows how' .pawlconfig '^#	command = tool$'
 like 'a first commit is collected' "$T/out" '^  pawl collect '
 runs 0 'the file is one that pawl reads' pawl doctor
 
+# ---- a Makefile that only asks for ./configure, as zlib has one -------------------------------------
+
+new_repo "$T/configure"
+cd "$T/configure" || exit 1
+printf 'int main(void) { return 0; }\n' >b.c
+printf 'all:\n\t-@echo "Please use ./configure first."\n' >Makefile
+printf '#!/bin/sh\nprintf "bench: b.c\\n\\t\\$(CC) -o bench b.c\\n" >Makefile\n' >configure
+chmod +x configure
+printf '/bench\n' >.gitignore
+commit_all . 'to be configured'
+runs 0 'a Makefile beside ./configure' pawl init
+like 'makes nothing' "$T/out" '^benchmark +found none'
+like 'and it is said what may be missing' "$T/out" "'./configure' stands beside the Makefile: run it first\\?$"
+like 'with what to type' "$T/out" "^  rm .pawlconfig && pawl init --build './configure && make'"
+like 'the file says it too' .pawlconfig '^	# build = ./configure && make$'
+rm .pawlconfig
+runs 0 'what was to be typed' pawl init --build './configure && make'
+is 'finds the benchmark' "$(git config -f .pawlconfig benchmark.bench.command)" bench
+is 'and writes the build that cannot be found' "$(git config -f .pawlconfig pawl.build)" \
+	'./configure && make'
+unlike 'and asks for nothing more' "$T/out" 'run it first'
+chmod -x configure
+rm .pawlconfig
+commit_all . 'no program'
+runs 0 'a ./configure that cannot be run' pawl init
+unlike 'is no hint' "$T/out" 'run it first'
+
 new_repo "$T/broken"
 cd "$T/broken" || exit 1
 printf 'all:\n\tfalse\n' >Makefile
@@ -124,12 +151,26 @@ is 'gives its packages with benchmarks' "$(git config -f .pawlconfig --get-regex
 is 'and how they are built' "$(git config -f .pawlconfig pawl.build)" \
 	'go test -c -o pawl-bench/sub-fast.test ./sub/fast'
 
+mkdir sub-fast
+cp sub/fast/x_test.go sub-fast
+cp sub/fast/x_test.go sub/fast/z_test.go
+printf 'package x\n\nfunc BenchmarkTop(b *testing.B) {\n}\n' >top_test.go
+commit_all . 'two folders that read alike, two files of one package, the top'
+rm .pawlconfig
+runs 0 'folders whose names read alike' pawl init
+is 'have a program each, and a package of two files one' \
+	"$(git config -f .pawlconfig --get-regexp '^benchmark.*command')" \
+	"$(printf 'benchmark.%s.command pawl-bench/%s.test\n' sub-fast sub-fast sub-fast-2 sub-fast-2 go go)"
+is 'and each is built' "$(git config -f .pawlconfig pawl.build)" \
+	"$(printf 'go test -c -o pawl-bench/%s.test ./%s && ' sub-fast sub-fast sub-fast-2 sub/fast)go test -c -o pawl-bench/go.test ./"
+git rm -q -r sub-fast top_test.go sub/fast/z_test.go
+rm .pawlconfig
+
 mkdir -p 'my dir' 'x;touch owned;' "$(printf 'n\n\tseed = 3')"
 for dir in 'my dir' 'x;touch owned;' "$(printf 'n\n\tseed = 3')"; do
 	cp sub/fast/x_test.go "$dir"
 done
 commit_all . 'hostile names'
-rm .pawlconfig
 runs 0 'folders with hostile names' pawl init
 mkdir "$T/echo"
 printf '#!/bin/sh\nfor word; do last=$word; done\necho "$last" >>made\n' >"$T/echo/go"
