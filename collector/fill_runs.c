@@ -158,11 +158,21 @@ static bool counted_always(const struct unit *u, const char *name, bool *out_sca
 	return true;
 }
 
+/* Who counts may not know what its user counts. */
+static enum better better_of(const struct unit *u, const struct counter_value *c)
+{
+	const struct bench_config *config = u->config;
+
+	if (!config->better_given || strcmp(config->metric, c->name) != 0)
+		return c->better;
+	return config->more_is_better ? BETTER_HIGHER : BETTER_LOWER;
+}
+
 static int add_counter(const struct unit *u, const struct counter_value *first, struct bench *b,
 		       struct err *err)
 {
 	struct metric *m = bench_add_metric(b, first->name, first->unit ? first->unit : "1",
-					    first->better, err);
+					    better_of(u, first), err);
 	bool scaled;
 	size_t i;
 

@@ -110,6 +110,17 @@ static int set_metric(void *b, const char *value, struct err *err)
 	return value_metric(value, &((struct bench_config *)b)->metric, err);
 }
 
+static int set_better(void *target, const char *value, struct err *err)
+{
+	struct bench_config *b = target;
+
+	if (strcmp(value, "higher") != 0 && strcmp(value, "lower") != 0)
+		return err_set(err, ERR_CONFIG, "expected higher or lower");
+	b->better_given = true;
+	b->more_is_better = !strcmp(value, "higher");
+	return 0;
+}
+
 static int set_cache(void *b, const char *value, struct err *err)
 {
 	return value_bool(value, &((struct bench_config *)b)->cache, err);
@@ -154,6 +165,7 @@ const struct config_key benchmark_keys[] = {
 	{ "timeout", FILES, "60s", set_timeout, false, false },
 	{ "threshold", FILES, "5%", set_threshold, false, false },
 	{ "metric", FILES, "wall", set_metric, false, false },
+	{ "better", FILES, "higher", set_better, false, false },
 	{ "cache", FILES, "false", set_cache, true, false },
 	{ "input", FILES, "data/corpus.bin", set_input, false, false },
 	{ "output", FILES, "build/results.json", set_output, false, false },
@@ -223,6 +235,21 @@ int benchmark_named(struct config *c, const char *name, const char *where, const
 	return 0;
 }
 
+/* What is better is said of a counter, and of one that is named. */
+static int check_better(const struct bench_config *b, struct err *err)
+{
+	if (!b->better_given || (b->metric && !value_metric_is_ours(b->metric)))
+		return 0;
+	if (b->metric) {
+		err_set(err, ERR_CONFIG, "%s: benchmark '%s': less is always better of '%s'",
+			b->where, b->name, b->metric);
+		return err_hint(err, "leave 'better' out: it is for counters of the program's own");
+	}
+	err_set(err, ERR_CONFIG, "%s: benchmark '%s' says what is better, and not of which metric",
+		b->where, b->name);
+	return err_hint(err, "add to [benchmark \"%s\"]: metric = COUNTER", b->name);
+}
+
 int benchmarks_check(const struct config *c, struct err *err)
 {
 	size_t i;
@@ -230,6 +257,8 @@ int benchmarks_check(const struct config *c, struct err *err)
 	for (i = 0; i < c->n_benchmarks; i++) {
 		const struct bench_config *b = &c->benchmarks[i];
 
+		if (b->command.n && check_better(b, err))
+			return -1;
 		if (b->command.n)
 			continue;
 		err_set(err, ERR_CONFIG, "%s: benchmark '%s' has no command", b->where, b->name);

@@ -15,7 +15,7 @@
 int benchmark_named(struct config *c, const char *name, const char *where, const char *origin,
 		    struct bench_config **out, struct err *err);
 
-/* Errors: ERR_CONFIG for a benchmark without a command. */
+/* Errors: ERR_CONFIG for a benchmark without a command, and for keys that contradict each other. */
 int benchmarks_check(const struct config *c, struct err *err);
 
 /* Gives those without a threshold of their own that of [pawl]. */

@@ -54,6 +54,8 @@ struct bench_config {
 	double threshold;     /* ratio */
 	bool threshold_given; /* of its own: else it follows [pawl] */
 	char *metric;	      /* gated metric; NULL: chosen by the data */
+	bool better_given;    /* else who counts it tells which way of it is better */
+	bool more_is_better;  /* of metric, where it was given */
 	bool cache;	      /* may its executable be kept and rerun later */
 	struct strv inputs;   /* declared input files, relative to the top */
 	char *output;	      /* file that another harness writes; NULL: its stdout */

@@ -130,16 +130,27 @@ int value_name(const char *text, char **slot, struct err *err)
 	return value_text(text, slot, err);
 }
 
+static const char *const our_metrics[] = { "wall",   "cpu",	 "instructions",
+					   "cycles", "peak-rss", "page-faults",
+					   NULL };
+
+bool value_metric_is_ours(const char *text)
+{
+	size_t i;
+
+	for (i = 0; our_metrics[i]; i++)
+		if (!strcmp(our_metrics[i], text))
+			return true;
+	return false;
+}
+
 int value_metric(const char *text, char **slot, struct err *err)
 {
-	static const char *const known[] = { "wall",   "cpu",	   "instructions",
-					     "cycles", "peak-rss", "page-faults",
-					     NULL };
 	static const char marks[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				    "0123456789-_.:/";
-	const char *near = nearest(text, known, 1);
+	const char *near = nearest(text, our_metrics, 1);
 
-	if (near && !strcmp(near, text))
+	if (value_metric_is_ours(text))
 		return str_set(slot, text, err);
 	if (near) {
 		err_set(err, ERR_CONFIG, "expected a metric or the name of a counter");

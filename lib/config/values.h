@@ -43,6 +43,8 @@ int value_token(const char *text, char **slot, struct err *err);  /* visible ASC
 
 /* A metric pawl knows or the name of a counter; what is one letter off a known one is refused. */
 int value_metric(const char *text, char **slot, struct err *err);
+/* Whether pawl itself knows the metric; else it is a counter of somebody's. */
+bool value_metric_is_ours(const char *text);
 
 /* Replaces list by the words of a command line; at least one. */
 int value_command(const char *text, struct strv *list, struct err *err);

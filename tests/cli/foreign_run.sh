@@ -280,3 +280,32 @@ is 'a unit stays what the format says' "$(field size/parse "[m['unit'] for m in 
 score 100000
 commit_all . 'half the score'
 runs 1 'one that halves is a regression' pawl compare --json --quick
+
+# ---- what nobody tells of a counter ----------------------------------------------------------
+
+new_project hits
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+	build = true
+[benchmark "cache"]
+	command = ./hits.sh
+	format = lnt
+	metric = hits
+END
+hits() { # hits BASE: a little above it
+	printf '#!/bin/sh\necho a.hits $((%s + $(od -An -N1 -tu1 /dev/urandom)))\n' "$1" >hits.sh
+	chmod +x hits.sh
+}
+hits 100000
+commit_all . one
+hits 200000
+commit_all . 'twice the hits'
+runs 1 'a counter of which nobody tells what is better is taken for a cost' \
+	pawl compare --json --quick
+git config benchmark.cache.better higher
+runs 0 'where the configuration tells, more of it is no regression' pawl compare --json --quick
+is 'it is better' "$(field cache/a "b['verdict']")" improved
+git config benchmark.cache.better more
+runs 2 'what is neither is refused' pawl compare --json --quick
+like 'with an example' "$T/err" '^hint: for example: better = higher'

@@ -98,6 +98,30 @@ static void set_counter(struct run *run, const char *name, enum metric_state sta
 	run->n_counters++;
 }
 
+/* Of that counter alone; who counts says "lower" of all here. */
+static void what_is_better_of_a_counter_is_the_users_to_say(void **state)
+{
+	struct unit *u = add_unit("x");
+	struct bench_config told = *u->config;
+	struct bench *b;
+	int i;
+
+	(void)state;
+	told.metric = (char[]){ "hits" };
+	told.better_given = told.more_is_better = true;
+	u->config = &told;
+	for (i = 0; i < N_PAIRS; i++) {
+		set_counter(&u->pairs[i].head, "hits", METRIC_OK, 7);
+		set_counter(&u->pairs[i].base, "hits", METRIC_OK, 7);
+		set_counter(&u->pairs[i].head, "misses", METRIC_OK, 7);
+		set_counter(&u->pairs[i].base, "misses", METRIC_OK, 7);
+	}
+	b = fill();
+	assert_int_equal(BETTER_HIGHER, bench_find_metric(b, "hits")->better);
+	assert_int_equal(BETTER_LOWER, bench_find_metric(b, "misses")->better);
+	assert_string_equal("hits", b->gate);
+}
+
 static void counters_are_metrics_or_say_why_not(void **state)
 {
 	struct unit *u = add_unit("x");
@@ -157,6 +181,7 @@ int main(void)
 		TEST(the_anchor_tracks_keep_their_names),
 		TEST(one_unknown_number_leaves_the_whole_array_out),
 		TEST(threads_make_cpu_the_time_of_the_process),
+		TEST(what_is_better_of_a_counter_is_the_users_to_say),
 		TEST(counters_are_metrics_or_say_why_not),
 		TEST(a_failure_keeps_its_reason_and_no_numbers),
 		TEST(a_timeout_is_told_apart),

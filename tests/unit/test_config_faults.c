@@ -63,6 +63,15 @@ static void bad_values_are_named_with_line_and_example(void **state)
 	refuses("[benchmark \"a\"]\n\tmetric = wal\n", 2,
 		"bad value 'wal' for 'metric': expected a metric or the name of a counter",
 		"did you mean 'wall'?");
+	refuses("[benchmark \"a\"]\n\tbetter = more\n", 2,
+		"bad value 'more' for 'better': expected higher or lower",
+		"for example: better = higher");
+	refuses("[benchmark \"a\"]\n\tcommand = x\n\tbetter = higher\n", 2,
+		"benchmark 'a' says what is better, and not of which metric",
+		"add to [benchmark \"a\"]: metric = COUNTER");
+	refuses("[benchmark \"a\"]\n\tcommand = x\n\tmetric = wall\n\tbetter = higher\n", 2,
+		"benchmark 'a': less is always better of 'wall'",
+		"leave 'better' out: it is for counters of the program's own");
 	refuses("[benchmark \"a\"]\n\tinput = ../secret\n", 2,
 		"bad value '../secret' for 'input': expected a path below the top of the work "
 		"tree",

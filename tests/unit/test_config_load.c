@@ -47,6 +47,18 @@ static void example_of_the_contract_is_read_whole(void **state)
 }
 
 /* tests/run starts the programs at the top of the source tree. */
+static void what_is_better_of_a_counter_is_told(void **state)
+{
+	(void)state;
+	loads("[benchmark \"up\"]\n\tcommand = x\n\tbetter = higher\n\tmetric = hits\n"
+	      "[benchmark \"down\"]\n\tcommand = x\n\tmetric = hits\n\tbetter = higher\n"
+	      "\tbetter = lower\n"
+	      "[benchmark \"untold\"]\n\tcommand = x\n\tmetric = hits\n");
+	assert_true(c.benchmarks[0].better_given && c.benchmarks[0].more_is_better);
+	assert_true(c.benchmarks[1].better_given && !c.benchmarks[1].more_is_better);
+	assert_false(c.benchmarks[2].better_given);
+}
+
 static void example_of_the_manual_page_is_read_whole(void **state)
 {
 	struct buf page = BUF_INIT;
@@ -244,6 +256,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		LOAD_TEST(missing_file_means_built_in_values),
 		LOAD_TEST(example_of_the_contract_is_read_whole),
+		LOAD_TEST(what_is_better_of_a_counter_is_told),
 		LOAD_TEST(example_of_the_manual_page_is_read_whole),
 		LOAD_TEST(sections_of_one_name_merge_and_case_counts),
 		LOAD_TEST(each_layer_covers_the_one_below),
