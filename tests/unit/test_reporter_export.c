@@ -156,6 +156,31 @@ static void what_was_not_measured_is_not_exported(void **state)
 	}
 }
 
+/* A key twice in an object is whichever its reader likes. */
+static void a_latency_of_the_programs_own_stands_beside_wall_time(void **state)
+{
+	static const char *const keys[] = { "\"latency\": {", "\"counter.latency\": {" };
+	struct summary s;
+	struct metric *m;
+	char *text;
+	int with_wall;
+
+	(void)state;
+	for (with_wall = 1; with_wall >= 0; with_wall--) {
+		one(&s, "x");
+		if (with_wall && !bench_find_metric(&s.benchmarks[0], "wall")) {
+			m = bench_add_metric(&s.benchmarks[0], "wall", "ns", BETTER_LOWER, NULL);
+			assert_int_equal(0, samples_add(&m->samples, &m->n, 5, NULL));
+		}
+		m = bench_add_metric(&s.benchmarks[0], "latency", "1", BETTER_LOWER, NULL);
+		assert_int_equal(0, samples_add(&m->samples, &m->n, 7, NULL));
+		text = encoded(&s, "bencher");
+		assert_int_equal(1, count(text, keys[0]));
+		assert_int_equal(with_wall, count(text, keys[1]));
+		free(text);
+	}
+}
+
 static void every_form_has_a_name_of_its_own(void **state)
 {
 	const struct export_format *format;
@@ -348,6 +373,7 @@ int main(void)
 		cmocka_unit_test(benchstat_takes_a_name_as_one_word),
 		cmocka_unit_test(more_is_better_is_told_or_left_out),
 		cmocka_unit_test(what_was_not_measured_is_not_exported),
+		cmocka_unit_test(a_latency_of_the_programs_own_stands_beside_wall_time),
 		cmocka_unit_test(every_form_has_a_name_of_its_own),
 		cmocka_unit_test(an_address_is_completed_unless_it_names_a_path),
 		cmocka_unit_test(a_form_for_files_is_not_sent),
