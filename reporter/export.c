@@ -99,6 +99,25 @@ int export_figures(const struct bench *b, const struct metric *m, struct descrip
 	return 0;
 }
 
+int export_array(const struct summary *s, export_metric_fn *add, struct buf *out, struct err *err)
+{
+	struct jsonw w;
+	size_t i, k;
+
+	jsonw_init(&w, out, 2);
+	jsonw_array(&w);
+	for (i = 0; i < s->n_benchmarks; i++) {
+		const struct bench *b = &s->benchmarks[i];
+
+		for (k = 0; k < b->n_metrics; k++)
+			if (export_has(&b->metrics[k]) && add(s, b, &b->metrics[k], &w, err))
+				return -1;
+	}
+	jsonw_array_end(&w);
+	buf_addc(out, '\n');
+	return buf_check(out, err);
+}
+
 unsigned long export_place(const struct summary *s)
 {
 	char digits[8];

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/base/jsonw.h"
 #include "lib/base/when.h"
 #include "reporter/export_local.h"
 
@@ -58,22 +57,8 @@ static int add_result(const struct summary *s, const struct bench *b, const stru
 
 int export_codespeed(const struct summary *s, bool is_first, struct buf *out, struct err *err)
 {
-	struct jsonw w;
-	size_t i, k;
-
 	(void)is_first;
-	jsonw_init(&w, out, 2);
-	jsonw_array(&w);
-	for (i = 0; i < s->n_benchmarks; i++) {
-		const struct bench *b = &s->benchmarks[i];
-
-		for (k = 0; k < b->n_metrics; k++)
-			if (export_has(&b->metrics[k]) && add_result(s, b, &b->metrics[k], &w, err))
-				return -1;
-	}
-	jsonw_array_end(&w);
-	buf_addc(out, '\n');
-	return buf_check(out, err);
+	return export_array(s, add_result, out, err);
 }
 
 int export_codespeed_wrap(const struct summary *s, const struct buf *document, struct buf *out,

@@ -4,19 +4,21 @@
  */
 #include <math.h>
 
-#include "lib/base/jsonw.h"
 #include "lib/base/number.h"
 #include "reporter/export_local.h"
 
 #include "lib/base/banned.h"
 
-static int add_entry(const struct bench *b, const struct metric *m, struct jsonw *w,
-		     struct err *err)
+static int add_entry(const struct summary *s, const struct bench *b, const struct metric *m,
+		     struct jsonw *w, struct err *err)
 {
 	struct buf name = BUF_INIT, range = BUF_INIT;
 	struct description d;
 	char text[NUMBER_TEXT];
 
+	(void)s;
+	if (m->better != BETTER_LOWER)
+		return 0;
 	if (export_figures(b, m, &d, err))
 		return -1;
 	export_name(b, m, &name);
@@ -37,21 +39,6 @@ static int add_entry(const struct bench *b, const struct metric *m, struct jsonw
 
 int export_github(const struct summary *s, bool is_first, struct buf *out, struct err *err)
 {
-	struct jsonw w;
-	size_t i, k;
-
 	(void)is_first;
-	jsonw_init(&w, out, 2);
-	jsonw_array(&w);
-	for (i = 0; i < s->n_benchmarks; i++) {
-		const struct bench *b = &s->benchmarks[i];
-
-		for (k = 0; k < b->n_metrics; k++)
-			if (export_has(&b->metrics[k]) && b->metrics[k].better == BETTER_LOWER &&
-			    add_entry(b, &b->metrics[k], &w, err))
-				return -1;
-	}
-	jsonw_array_end(&w);
-	buf_addc(out, '\n');
-	return buf_check(out, err);
+	return export_array(s, add_entry, out, err);
 }

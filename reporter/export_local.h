@@ -4,6 +4,7 @@
 #ifndef PAWL_REPORTER_EXPORT_LOCAL_H
 #define PAWL_REPORTER_EXPORT_LOCAL_H
 
+#include "lib/base/jsonw.h"
 #include "lib/stats/describe.h"
 #include "reporter/export.h"
 
@@ -33,6 +34,12 @@ bool export_has(const struct metric *m);
 /* Figures of the head's samples, the mean's interval at 95 %.  Errors: those of describe(). */
 int export_figures(const struct bench *b, const struct metric *m, struct description *out,
 		   struct err *err);
+
+/* Writes one metric of which export_has() is true; it may leave it out. */
+typedef int export_metric_fn(const struct summary *s, const struct bench *b, const struct metric *m,
+			     struct jsonw *w, struct err *err);
+/* A document that is one array of all metrics.  Errors: those of add; ERR_NOMEM. */
+int export_array(const struct summary *s, export_metric_fn *add, struct buf *out, struct err *err);
 
 /* The benchmark's name for its gate metric; "NAME METRIC" for the others. */
 void export_name(const struct bench *b, const struct metric *m, struct buf *out);
