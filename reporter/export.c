@@ -190,12 +190,39 @@ out:
 	return rc;
 }
 
+/* Some servers take a password there (p=, token=): only what is known to be none is shown. */
+static void show_query(const char *query, struct buf *out)
+{
+	static const char *const shown[] = { "db",     "rp",	    "org",	  "orgID",
+					     "bucket", "precision", "consistency" };
+	size_t i, n, name;
+	char mark = '?';
+
+	for (; *query; query += n) {
+		buf_addc(out, mark);
+		n = strcspn(query, "&;");
+		name = strcspn(query, "&;=");
+		for (i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+			if (strlen(shown[i]) == name && !strncmp(shown[i], query, name))
+				break;
+		if (i < sizeof(shown) / sizeof(shown[0]))
+			buf_add(out, query, n);
+		else if (name < n)
+			buf_addf(out, "%.*s=***", (int)name, query);
+		else
+			buf_adds(out, n ? "***" : "");
+		mark = query[n];
+		n += mark != '\0';
+	}
+}
+
 void export_show(const struct export_request *rq, bool has_token, struct buf *out)
 {
 	const struct export_target *t = rq->target;
 
-	buf_addf(out, "%s %s%s%s\nContent-Type: %s\n", t->method, buf_str(&rq->url),
-		 rq->query.len ? "?" : "", buf_str(&rq->query), t->content_type);
+	buf_addf(out, "%s %s", t->method, buf_str(&rq->url));
+	show_query(buf_str(&rq->query), out);
+	buf_addf(out, "\nContent-Type: %s\n", t->content_type);
 	if (has_token)
 		buf_addf(out, "%s: (the token, not shown)\n", t->header);
 	buf_addc(out, '\n');

@@ -130,6 +130,10 @@ runs 0 'a dry run shows no token' env PAWL_EXPORT_TOKEN=canary sh -c \
 	'pawl export --project proj --format influx --to "$1" --dry-run' sh "$url"
 unlike 'neither' "$T/out" canary
 like 'only that there is one' "$T/out" '^Authorization: \(the token, not shown\)$'
+runs 0 'a dry run shows no password of the address' pawl export --project proj --format influx \
+	--to "$url/write?db=pawl&u=canary&p=canary=canary&token=canary&canary;db=x;p=canary&rp=week" --dry-run
+unlike 'of none of its values' "$T/out" canary
+like 'what is none is shown' "$T/out" '/write\?db=pawl&u=\*\*\*&p=\*\*\*&token=\*\*\*&\*\*\*;db=x;p=\*\*\*&rp=week$'
 
 runs 0 'bencher' env PAWL_TOKEN=canary PAWL_EXPORT_TOKEN=t0k sh -c \
 	'pawl export --project proj --format bencher --to "$1"' sh "$url"
