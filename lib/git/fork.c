@@ -5,6 +5,7 @@
 
 #include "lib/git/backend.h"
 #include "lib/git/git_command.h"
+#include "lib/git/ids.h"
 
 #include "lib/base/banned.h"
 
@@ -13,35 +14,6 @@ void fork_close(struct fork *f)
 	strv_release(&f->tips);
 	strv_release(&f->unpushed);
 	f->repo = NULL;
-}
-
-/* Appends the ids of git's answer, one a line, each once when they come in a row. */
-static int add_lines(char *text, struct strv *out, struct err *err)
-{
-	char *line, *rest = text;
-
-	while ((line = strsep(&rest, "\n"))) {
-		if (!*line || (out->n && !strcmp(out->v[out->n - 1], line)))
-			continue;
-		if (!oid_is_whole(line))
-			return err_set(err, ERR_GIT, "cannot understand what git lists");
-		if (strv_add(out, line, err))
-			return -1;
-	}
-	return 0;
-}
-
-static int list(struct repo *repo, const char *const *args, struct strv *out, struct err *err)
-{
-	struct buf text = BUF_INIT;
-	int result = -1;
-
-	if (!git_answer(repo, NULL, args, &text, err)) {
-		buf_addc(&text, '\0');
-		result = buf_check(&text, err) ? -1 : add_lines(text.data, out, err);
-	}
-	buf_release(&text);
-	return result;
 }
 
 /* "ID", or "QUESTION missing". */
@@ -84,9 +56,22 @@ out:
 	return result;
 }
 
+/* Many branches that end at one commit come in a row. */
+static int add_new(const struct strv *ids, struct strv *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < ids->n; i++)
+		if ((!out->n || strcmp(out->v[out->n - 1], ids->v[i]) != 0) &&
+		    strv_add(out, ids->v[i], err))
+			return -1;
+	return 0;
+}
+
 /* The branches of one remote, or of all for "". */
 static int find_tips(struct repo *repo, const char *remote, struct strv *out, struct err *err)
 {
+	struct strv ids = STRV_INIT;
 	struct buf pattern = BUF_INIT;
 	const char *args[] = { "for-each-ref", "--sort=-committerdate", "--format=%(objectname)",
 			       NULL, NULL };
@@ -94,8 +79,9 @@ static int find_tips(struct repo *repo, const char *remote, struct strv *out, st
 
 	buf_addf(&pattern, "refs/remotes/%s", remote);
 	args[3] = buf_str(&pattern);
-	if (!buf_check(&pattern, err))
-		result = list(repo, args, out, err);
+	if (!buf_check(&pattern, err) && !ids_list(repo, args, &ids, err))
+		result = add_new(&ids, out, err);
+	strv_release(&ids);
 	buf_release(&pattern);
 	return result;
 }
@@ -136,7 +122,7 @@ int fork_open(struct repo *repo, const char *remote, const struct strv *heads, s
 	    (all ? strv_add(&words, "--remotes", err)
 		 : strv_addf(&words, err, "--remotes=%s", remote)))
 		goto fail;
-	if (heads->n && f.tips.n && list(repo, (const char *const *)words.v, &f.unpushed, err))
+	if (heads->n && f.tips.n && ids_list(repo, (const char *const *)words.v, &f.unpushed, err))
 		goto fail;
 	if (f.unpushed.n)
 		qsort(f.unpushed.v, f.unpushed.n, sizeof(*f.unpushed.v), by_text);
@@ -151,10 +137,10 @@ fail:
 
 int fork_point(const struct fork *f, const char *head, char out[OID_TEXT], struct err *err)
 {
-	struct strv words = STRV_INIT, found = STRV_INIT;
-	struct buf text = BUF_INIT;
+	struct strv words = STRV_INIT;
+	char found[OID_TEXT];
 	size_t i;
-	int status, result = -1;
+	int result = -1;
 
 	if (!f->tips.n)
 		return err_set(err, ERR_ABSENT, "no branch of the remote is known here");
@@ -168,20 +154,15 @@ int fork_point(const struct fork *f, const char *head, char out[OID_TEXT], struc
 	for (i = 0; i < f->tips.n && i < FORK_TIPS; i++)
 		if (strv_add(&words, f->tips.v[i], err))
 			goto out;
-	if (git_capture(f->repo, NULL, (const char *const *)words.v, &text, NULL, &status, err))
+	if (ids_merge_base(f->repo, (const char *const *)words.v, found, err))
 		goto out;
-	buf_addc(&text, '\0');
-	if (buf_check(&text, err) || (!status && add_lines(text.data, &found, err)))
-		goto out;
-	if (!found.n) {
+	if (!*found) {
 		err_set(err, ERR_ABSENT, "%.12s and the remote have no commit in common", head);
 		goto out;
 	}
-	memcpy(out, found.v[0], strlen(found.v[0]) + 1);
+	memcpy(out, found, strlen(found) + 1);
 	result = 0;
 out:
 	strv_release(&words);
-	strv_release(&found);
-	buf_release(&text);
 	return result;
 }

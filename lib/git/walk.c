@@ -5,6 +5,7 @@
 
 #include "lib/git/backend.h"
 #include "lib/git/git_command.h"
+#include "lib/git/ids.h"
 
 #include "lib/base/banned.h"
 
@@ -25,40 +26,6 @@ static int whole_id(struct repo *repo, const char *rev, char out[OID_TEXT], stru
 	return 0;
 }
 
-/* Appends the id that each line of git's answer starts with. */
-static int add_ids(const char *text, struct strv *out, struct err *err)
-{
-	char id[OID_TEXT];
-
-	while (*text) {
-		size_t n = strcspn(text, " \n");
-
-		if (n < sizeof(id)) {
-			memcpy(id, text, n);
-			id[n] = '\0';
-		}
-		if (n >= sizeof(id) || !oid_is_whole(id))
-			return err_set(err, ERR_GIT, "cannot understand `git rev-list`");
-		if (strv_add(out, id, err))
-			return -1;
-		text += strcspn(text, "\n");
-		text += *text == '\n';
-	}
-	return 0;
-}
-
-/* Runs git rev-list; words are options and whole ids. */
-static int list(struct repo *repo, const struct strv *words, struct strv *out, struct err *err)
-{
-	struct buf text = BUF_INIT;
-	int result = -1;
-
-	if (!git_answer(repo, NULL, (const char *const *)words->v, &text, err))
-		result = add_ids(buf_str(&text), out, err);
-	buf_release(&text);
-	return result;
-}
-
 int walk_between(struct repo *repo, const char *from, const char *to, bool first_parent, size_t max,
 		 struct strv *out, struct err *err)
 {
@@ -76,7 +43,7 @@ int walk_between(struct repo *repo, const char *from, const char *to, bool first
 		goto out;
 	if (strv_add(&words, end, err) || (from && strv_addf(&words, err, "^%s", start)))
 		goto out;
-	result = list(repo, &words, out, err);
+	result = ids_list(repo, (const char *const *)words.v, out, err);
 out:
 	strv_release(&words);
 	return result;
@@ -96,7 +63,7 @@ int walk_bisect(struct repo *repo, const struct strv *good, const char *bad, str
 	for (i = 0; i < good->n; i++)
 		if (whole_id(repo, good->v[i], id, err) || strv_addf(&words, err, "^%s", id))
 			goto out;
-	result = list(repo, &words, out, err);
+	result = ids_list(repo, (const char *const *)words.v, out, err);
 out:
 	strv_release(&words);
 	return result;
@@ -259,28 +226,20 @@ out:
 int walk_merge_base(struct repo *repo, const char *a, const char *b, char out[OID_TEXT],
 		    struct err *err)
 {
-	char left[OID_TEXT], right[OID_TEXT];
+	char left[OID_TEXT], right[OID_TEXT], found[OID_TEXT];
 	const char *args[] = { "merge-base", left, right, NULL };
-	struct strv found = STRV_INIT;
-	struct buf text = BUF_INIT;
-	int status, result = -1;
 
 	if (whole_id(repo, a, left, err) || whole_id(repo, b, right, err) ||
-	    git_capture(repo, NULL, args, &text, NULL, &status, err))
-		goto out;
-	if (status || add_ids(buf_str(&text), &found, err) || !found.n) {
+	    ids_merge_base(repo, args, found, err))
+		return -1;
+	if (!*found) {
 		err_set(err, ERR_ABSENT, "'%s' and '%s' have no commit in common", a, b);
-		err_hint(err, repo_is_shallow(repo)
-				      ? "the history is cut off: `git fetch --unshallow`"
-				      : "name the base itself, as BASE..HEAD");
-		goto out;
+		return err_hint(err, repo_is_shallow(repo)
+					     ? "the history is cut off: `git fetch --unshallow`"
+					     : "name the base itself, as BASE..HEAD");
 	}
-	memcpy(out, found.v[0], strlen(found.v[0]) + 1);
-	result = 0;
-out:
-	strv_release(&found);
-	buf_release(&text);
-	return result;
+	memcpy(out, found, strlen(found) + 1);
+	return 0;
 }
 
 int walk_author(struct repo *repo, const char *commit, char **out, struct err *err)
