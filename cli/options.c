@@ -301,12 +301,20 @@ static int parse_option(const struct command *c, char **argv, int argc, int *at,
 	return apply(out, row, value, err);
 }
 
+/* Behind 'hook run EVENT' stand git's own words: the URL of a remote may look like an option. */
+static bool are_verbatim(const struct command *c, const struct strv *args)
+{
+	return args->n >= 2 && !strcmp(c->name, "hook") && !strcmp(args->v[0], "run");
+}
+
 static int parse_words(const struct command *c, int argc, char **argv, struct options *out,
 		       struct err *err)
 {
 	int i;
 
 	for (i = 1; i < argc; i++) {
+		if (are_verbatim(c, &out->args))
+			return strv_add_all(&out->args, argv + i, err);
 		if (!strcmp(argv[i], "--")) {
 			if (!c->takes_command)
 				return err_set(err, ERR_USAGE, "'pawl %s' takes no command",

@@ -133,7 +133,8 @@ static int set_hook_block(void *c, const char *value, struct err *err)
 
 static int set_hook_budget(void *c, const char *value, struct err *err)
 {
-	return value_duration(value, S_NS, DAY_NS, &((struct hook_config *)c)->budget_ns, err);
+	/* Below, it is over before anything is measured. */
+	return value_duration(value, 2 * S_NS, DAY_NS, &((struct hook_config *)c)->budget_ns, err);
 }
 
 static int set_hook_ignored(void *c, const char *value, struct err *err)

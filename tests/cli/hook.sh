@@ -138,6 +138,12 @@ printf 'rubbish\n' >"$T/lines"
 runs 0 'a line that is none' sh -c 'pawl hook run pre-push origin x <"$1"' sh "$T/lines"
 like 'lets the push through with one line' "$T/err" '^pawl: not compared: line 1 is not one of a pre-push hook; the push goes on'
 is 'of one line' "$(wc -l <"$T/err")" 1
+echo "refs/heads/topic $(git rev-parse topic) refs/heads/new $(git rev-parse main)" >"$T/lines"
+rm -f "$T/written"
+runs 0 'a remote that is called as an option is' \
+	sh -c 'pawl hook run pre-push "--output=$2" "--output=$2" --help -- <"$1"' sh "$T/lines" "$T/written"
+like 'is a remote' "$T/err" 'comparing new with what the remote has'
+check 'and no option' [ ! -e "$T/written" ]
 
 # ---- another kind of ids, and half a history --------------------------------------------------------
 
@@ -186,6 +192,10 @@ push 0 'a build that takes too long' origin topic
 like 'is not waited for' "$T/err" 'topic: not compared in time \(pawl.hook.budget\); the push goes on'
 check 'and does not go on' sh -c '! pgrep -f "^sleep 617$" >/dev/null'
 git config --unset pawl.build
+git config pawl.hook.budget 1s
+push 0 'a budget in which nothing can be compared' origin topic
+like 'is refused, with what it takes' "$T/err" \
+	"not compared: .*bad value '1s' for 'budget': expected a time from 2\.00 s to"
 git config pawl.hook.budget 60s
 git config pawl.threshold nonsense
 set_work 18000 'whatever'
