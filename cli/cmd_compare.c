@@ -148,6 +148,7 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	struct accepted accepted = ACCEPTED_INIT;
 	struct history none = HISTORY_INIT;
 	struct strv only = STRV_INIT;
+	struct receipt receipt = RECEIPT_OF(o, c, &rq);
 	struct summary s;
 	struct range range = RANGE_INIT;
 	int status = -1;
@@ -164,12 +165,12 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 		goto out;
 	rq.only = &only;
 	rq.lacks_parts = &lacks_parts;
-	if (receipt_find(o, c, &rq, &s, err))
+	if (receipt_find(&receipt, &s, err))
 		goto out;
 	if (!s.commit.id && compare(&rq, &s, err))
 		goto out;
 	calibration_apply(c, &s);
-	if (!judge(&s, &none, err) && (lacks_parts || !receipt_keep(o, c, &rq, &s, err)) &&
+	if (!judge(&s, &none, err) && (lacks_parts || !receipt_keep(&receipt, &s, err)) &&
 	    !apply_accepted(c->repo, &accepted, &s, err) && !print_summary(o, c, &s, err))
 		status = judge_exit(&s, o->strict || o->bisect);
 	if (status == EXIT_REGRESSED && !o->bisect)
@@ -178,6 +179,7 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 		status = EXIT_INCONCLUSIVE;
 	summary_release(&s);
 out:
+	receipt_release(&receipt);
 	accepted_release(&accepted);
 	strv_release(&only);
 	range_release(&range);

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/receipt_files.h"
+#include "collector/identify.h"
 #include "collector/machine.h"
 #include "collector/trees.h"
 #include "lib/base/digest.h"
@@ -46,8 +48,9 @@ static void add_config(struct digest *d, const struct config *config)
 		digest_adds(d, b->metric);
 		add_list(d, &b->inputs);
 		digest_adds(d, b->output);
-		buf_addf(&numbers, " %zu %zu %d %d %.17g %llu %llu %llu %llu %llu %llu",
-			 b->command.n, b->inputs.n, (int)b->format, b->format_given, b->threshold,
+		buf_addf(&numbers, " %d %d %zu %zu %d %d %.17g %llu %llu %llu %llu %llu %llu",
+			 b->better_given, b->more_is_better, b->command.n, b->inputs.n,
+			 (int)b->format, b->format_given, b->threshold,
 			 (unsigned long long)b->timeout_ns,
 			 (unsigned long long)b->limits.memory_bytes,
 			 (unsigned long long)b->limits.file_bytes,
@@ -59,76 +62,121 @@ static void add_config(struct digest *d, const struct config *config)
 	buf_release(&numbers);
 }
 
-/* The path of the receipt of a request. */
-static int path_of(const struct options *o, const struct context *c,
-		   const struct compare_request *rq, struct buf *out, struct err *err)
+/* What the benchmarks use of the machine; false: it cannot be told. */
+static bool add_files(struct digest *d, const struct config *config)
 {
+	struct buf program = BUF_INIT;
+	bool is_all = true;
+	size_t i, k;
+
+	for (i = 0; i < config->n_benchmarks; i++) {
+		const struct strv *command = &config->benchmarks[i].command;
+
+		buf_reset(&program);
+		if (!strchr(command->v[0], '/') &&
+		    !identify_find(".", command->v[0], &program, NULL))
+			is_all = receipt_files(buf_str(&program), d) && is_all;
+		for (k = 0; k < command->n; k++)
+			is_all = receipt_files(command->v[k], d) && is_all;
+	}
+	buf_release(&program);
+	return is_all;
+}
+
+static int add_request(const struct receipt *r, struct digest *d, struct err *err)
+{
+	const struct compare_request *rq = r->rq;
 	struct git_commit base = GIT_COMMIT_INIT, head = GIT_COMMIT_INIT;
 	struct summary s; /* for its machine */
-	struct digest d = DIGEST_INIT;
 	struct buf how = BUF_INIT;
-	char key[DIGEST_HEX], tools[TREES_KEY];
+	char tools[TREES_KEY];
 	int result = -1;
 
 	summary_init(&s);
 	if (repo_commit(rq->repo, rq->base, &base, err) ||
 	    repo_commit(rq->repo, rq->head, &head, err) || machine_describe(&s.machine, err) ||
-	    trees_toolchain(tools, err) || digest_begin(&d, err))
+	    trees_toolchain(tools, err))
 		goto out;
 	buf_addf(&how, "%d %u %d %d %d %d", (int)rq->depth, rq->pairs, rq->measure_identical,
 		 rq->count_work, rq->submodules, rq->partial);
-	digest_adds(&d, PAWL_VERSION);
-	digest_adds(&d, s.machine.id);
-	digest_adds(&d, tools);
-	digest_adds(&d, c->project);
-	digest_adds(&d, base.id);
-	digest_adds(&d, head.id);
-	digest_adds(&d, o->benchmark);
-	digest_adds(&d, buf_str(&how));
-	add_config(&d, rq->config);
-	if (digest_end(&d, key, err))
-		goto out;
-	buf_addf(out, "%s/receipts/%.32s.json", c->state_dir, key);
-	result = buf_check(out, err);
+	digest_adds(d, PAWL_VERSION);
+	digest_adds(d, s.machine.id);
+	digest_adds(d, tools);
+	digest_adds(d, r->c->project);
+	digest_adds(d, base.id);
+	digest_adds(d, head.id);
+	digest_adds(d, r->o->benchmark);
+	digest_adds(d, buf_str(&how));
+	add_config(d, rq->config);
+	result = buf_check(&how, err);
 out:
 	git_commit_release(&base);
 	git_commit_release(&head);
 	summary_release(&s);
-	digest_release(&d);
 	buf_release(&how);
 	return result;
 }
 
 /* Uncommitted work has no name by which it could be found again. */
-static bool is_kept(const struct context *c, const struct compare_request *rq)
+static bool has_name(const struct receipt *r)
 {
-	return c->state_dir && !rq->working_tree && !rq->rebuild;
+	return r->c->state_dir && !r->rq->working_tree && !r->rq->rebuild;
 }
 
-int receipt_find(const struct options *o, const struct context *c, const struct compare_request *rq,
-		 struct summary *out, struct err *err)
+/* Makes the path, once. */
+static int ask_path(struct receipt *r, struct err *err)
 {
-	struct buf path = BUF_INIT, text = BUF_INIT;
-	char when[WHEN_ISO];
+	struct digest d = DIGEST_INIT;
+	char key[DIGEST_HEX];
+	bool is_all;
 	int result = -1;
 
-	summary_init(out);
-	if (!o->reuse || !is_kept(c, rq))
+	if (r->is_asked || !has_name(r))
 		return 0;
-	if (path_of(o, c, rq, &path, err))
+	if (digest_begin(&d, err) || add_request(r, &d, err))
 		goto out;
-	result = 0;
-	if (file_read_whole(buf_str(&path), RECEIPT_MAX_BYTES, &text, NULL))
+	is_all = add_files(&d, r->rq->config);
+	if (digest_end(&d, key, err))
 		goto out;
-	if (summary_decode(text.data, text.len, out, NULL))
-		summary_init(out);
-	else
-		talk_note(c->talk, "compared already on this machine, %s: the result is reused",
-			  when_iso(out->finished_us, false, when));
+	if (is_all)
+		buf_addf(&r->path, "%s/receipts/%.32s.json", r->c->state_dir, key);
+	r->is_asked = true;
+	result = buf_check(&r->path, err);
 out:
-	buf_release(&path);
-	buf_release(&text);
+	digest_release(&d);
 	return result;
+}
+
+void receipt_release(struct receipt *r)
+{
+	buf_release(&r->path);
+}
+
+int receipt_find(struct receipt *r, struct summary *out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct buf text = BUF_INIT;
+	char when[WHEN_ISO];
+
+	summary_init(out);
+	if (ask_path(r, &fault)) {
+		if (!r->o->reuse) /* who keeps it will tell */
+			return 0;
+		*err = fault;
+		return -1;
+	}
+	if (!r->o->reuse || !r->path.len ||
+	    file_read_whole(buf_str(&r->path), RECEIPT_MAX_BYTES, &text, NULL))
+		goto out;
+	r->is_found = !summary_decode(text.data, text.len, out, NULL);
+	if (r->is_found)
+		talk_note(r->c->talk, "compared already on this machine, %s: the result is reused",
+			  when_iso(out->finished_us, false, when));
+	else
+		summary_init(out);
+out:
+	buf_release(&text);
+	return 0;
 }
 
 static bool is_decided(const struct summary *s)
@@ -160,24 +208,26 @@ static void trim(const char *dir)
 		closedir(d);
 }
 
-int receipt_keep(const struct options *o, const struct context *c, const struct compare_request *rq,
-		 const struct summary *s, struct err *err)
+int receipt_keep(struct receipt *r, const struct summary *s, struct err *err)
 {
-	struct buf dir = BUF_INIT, path = BUF_INIT, text = BUF_INIT;
-	int result = -1;
+	struct buf dir = BUF_INIT, text = BUF_INIT;
+	int result = 0;
 
-	if (!is_kept(c, rq) || !is_decided(s))
+	if (r->is_found || !is_decided(s))
 		return 0;
-	buf_addf(&dir, "%s/receipts", c->state_dir);
-	if (!buf_check(&dir, err) && !path_of(o, c, rq, &path, err) &&
-	    !summary_encode(s, 0, &text, err)) {
+	if (ask_path(r, err))
+		return -1;
+	if (!r->path.len)
+		return 0;
+	buf_addf(&dir, "%s/receipts", r->c->state_dir);
+	if (buf_check(&dir, err) || summary_encode(s, 0, &text, err)) {
+		result = -1;
+	} else {
 		file_make_dirs(buf_str(&dir), 0700, NULL);
 		trim(buf_str(&dir));
-		file_write_whole(buf_str(&path), text.data, text.len, 0600, NULL);
-		result = 0;
+		file_write_whole(buf_str(&r->path), text.data, text.len, 0600, NULL);
 	}
 	buf_release(&dir);
-	buf_release(&path);
 	buf_release(&text);
 	return result;
 }

@@ -1,0 +1,93 @@
+#include "cli/receipt_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lib/base/buf.h"
+
+#include "lib/base/banned.h"
+
+#define DEPTH_MAX 64
+#define BETWEEN " \t\r\n'\"`<>|;&()=,:" /* what may stand around a path */
+
+struct look {
+	struct digest *d;
+	size_t n; /* files so far */
+	bool is_all;
+};
+
+static void look_at(struct look *l, const char *path, int depth);
+
+static void look_into(struct look *l, const char *path, int depth)
+{
+	struct dirent **names = NULL;
+	struct buf entry = BUF_INIT;
+	int n = depth < DEPTH_MAX ? scandir(path, &names, NULL, alphasort) : -1, i;
+
+	l->is_all = l->is_all && n >= 0;
+	for (i = 0; i < n; i++) {
+		const char *name = names[i]->d_name;
+
+		if (l->is_all && strcmp(name, ".") && strcmp(name, "..")) {
+			buf_reset(&entry);
+			buf_addf(&entry, "%s/%s", path, name);
+			l->is_all = !buf_check(&entry, NULL);
+			look_at(l, buf_str(&entry), depth + 1);
+		}
+		free(names[i]);
+	}
+	free(names);
+	buf_release(&entry);
+}
+
+/* A link inside a folder that leads to another one is not followed: it might go round for ever. */
+static void look_at(struct look *l, const char *path, int depth)
+{
+	struct stat st;
+	bool is_link = depth && !lstat(path, &st) && S_ISLNK(st.st_mode);
+
+	digest_adds(l->d, path);
+	if (stat(path, &st)) {
+		l->is_all = l->is_all && (errno == ENOENT || errno == ENOTDIR);
+		return;
+	}
+	l->is_all = l->is_all && ++l->n <= RECEIPT_MAX_FILES;
+	if (S_ISREG(st.st_mode)) {
+		digest_add(l->d, &st.st_dev, sizeof(st.st_dev));
+		digest_add(l->d, &st.st_ino, sizeof(st.st_ino));
+		digest_add(l->d, &st.st_size, sizeof(st.st_size));
+		digest_add(l->d, &st.st_mtim, sizeof(st.st_mtim));
+		digest_add(l->d, &st.st_ctim, sizeof(st.st_ctim));
+	} else if (S_ISDIR(st.st_mode) && is_link) {
+		l->is_all = false;
+	} else if (S_ISDIR(st.st_mode)) {
+		look_into(l, path, depth);
+	}
+}
+
+bool receipt_files(const char *text, struct digest *d)
+{
+	struct look l = { d, 0, true };
+	struct buf path = BUF_INIT;
+	size_t n;
+
+	if (text[0] == '/') /* a path may hold any sign */
+		look_at(&l, text, 0);
+	for (; *text; text += n + (text[n] != '\0')) {
+		const char *from;
+
+		n = strcspn(text, BETWEEN);
+		from = *text == '-' ? memchr(text, '/', n) : text;
+		if (!n || !from || *from != '/')
+			continue;
+		buf_reset(&path);
+		buf_add(&path, from, n - (size_t)(from - text));
+		l.is_all = l.is_all && !buf_check(&path, NULL);
+		look_at(&l, buf_str(&path), 0);
+	}
+	buf_release(&path);
+	return l.is_all;
+}
