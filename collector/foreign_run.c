@@ -303,31 +303,22 @@ out:
 	return result;
 }
 
+static int run_as_wished(const void *ctx, const struct process_runner *r, const struct unit *u,
+			 const struct side *side, const struct stage_pair *placed, struct run *run,
+			 struct err *err)
+{
+	uint64_t n;
+
+	return run_wish(r, u, side, placed, ctx, run, &n, err);
+}
+
 int foreign_run_pair(const struct process_runner *r, const struct unit *u, struct pair *p,
 		     struct err *err)
 {
 	const struct foreign_wish wish = { u->selector, u->timed ? 0 : u->iterations,
 					   r->min_time_ns };
-	struct stage_pair from;
-	uint64_t n;
-	int i;
 
-	if (stage_unit(r->stage, u, &from, err))
-		return -1;
-	for (i = 0; i < 2; i++) {
-		bool is_base = i == !p->order;
-
-		if (is_base && !u->has_base)
-			continue;
-		if (run_wish(r, u, is_base ? from.base : from.head, &from, &wish,
-			     is_base ? &p->base : &p->head, &n, err))
-			return -1;
-	}
-	if (u->has_base) {
-		p->log_ratio_wall = launch_log_ratio(p->head.wall_ns, p->base.wall_ns);
-		p->log_ratio_cpu = launch_log_ratio(p->head.cpu_ns, p->base.cpu_ns);
-	}
-	return 0;
+	return launch_pair(r, u, run_as_wished, &wish, p, err);
 }
 
 int foreign_run_words(const struct unit *u, uint64_t n, struct strv *argv, struct err *err)

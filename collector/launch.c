@@ -7,6 +7,7 @@
 
 #include "collector/child_env.h"
 #include "collector/machine.h"
+#include "collector/stage.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"
@@ -131,4 +132,28 @@ int launch_fault(char **failure, const struct err *fault, struct err *err)
 double launch_log_ratio(double head, double base)
 {
 	return head > 0 && base > 0 ? log(head / base) : (double)NAN;
+}
+
+int launch_pair(const struct process_runner *r, const struct unit *u, launch_run_fn *run,
+		const void *ctx, struct pair *p, struct err *err)
+{
+	struct stage_pair from;
+	int i;
+
+	if (stage_unit(r->stage, u, &from, err))
+		return -1;
+	for (i = 0; i < 2; i++) {
+		bool is_base = i == !p->order;
+
+		if (is_base && !u->has_base)
+			continue;
+		if (run(ctx, r, u, is_base ? from.base : from.head, &from,
+			is_base ? &p->base : &p->head, err))
+			return -1;
+	}
+	if (u->has_base) {
+		p->log_ratio_wall = launch_log_ratio(p->head.wall_ns, p->base.wall_ns);
+		p->log_ratio_cpu = launch_log_ratio(p->head.cpu_ns, p->base.cpu_ns);
+	}
+	return 0;
 }

@@ -73,4 +73,16 @@ int launch_fault(char **failure, const struct err *fault, struct err *err);
 /* ln(head / base); NaN unless both are above 0. */
 double launch_log_ratio(double head, double base);
 
+/* Runs one side once; a failure of the program stands in *run.  Errors: as launch_fault(). */
+typedef int launch_run_fn(const void *ctx, const struct process_runner *r, const struct unit *u,
+			  const struct side *side, const struct stage_pair *placed, struct run *run,
+			  struct err *err);
+
+/*
+ * Runs a pair, each side as a whole, in its order, from where the stage puts them.
+ * Errors: those of stage_unit() and of run.
+ */
+int launch_pair(const struct process_runner *r, const struct unit *u, launch_run_fn *run,
+		const void *ctx, struct pair *p, struct err *err);
+
 #endif

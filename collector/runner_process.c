@@ -16,7 +16,7 @@
 #define SLICES 10
 
 /* placed: of the pair; NULL: a calibration. */
-static int run_command(const struct process_runner *r, const struct unit *u,
+static int run_command(const void *ctx, const struct process_runner *r, const struct unit *u,
 		       const struct side *side, const struct stage_pair *placed, struct run *run,
 		       struct err *err)
 {
@@ -28,6 +28,7 @@ static int run_command(const struct process_runner *r, const struct unit *u,
 	struct child_count count = { .open = false };
 	int result = -1;
 
+	(void)ctx;
 	if (launch_prepare(&l, r, u->config, side, err) ||
 	    launch_pad(&l, placed ? placed->padding : 0, err))
 		goto out;
@@ -65,35 +66,11 @@ out:
 	return result;
 }
 
-static int pair_of_commands(const struct process_runner *r, const struct unit *u, struct pair *p,
-			    struct err *err)
-{
-	struct stage_pair from;
-	int i;
-
-	if (stage_unit(r->stage, u, &from, err))
-		return -1;
-	for (i = 0; i < 2; i++) {
-		bool is_base = i == !p->order;
-
-		if (is_base && !u->has_base)
-			continue;
-		if (run_command(r, u, is_base ? from.base : from.head, &from,
-				is_base ? &p->base : &p->head, err))
-			return -1;
-	}
-	if (u->has_base) {
-		p->log_ratio_wall = launch_log_ratio(p->head.wall_ns, p->base.wall_ns);
-		p->log_ratio_cpu = launch_log_ratio(p->head.cpu_ns, p->base.cpu_ns);
-	}
-	return 0;
-}
-
 static int process_pair(void *ctx, const struct unit *u, struct pair *p, struct err *err)
 {
 	p->log_ratio_wall = p->log_ratio_cpu = (double)NAN;
 	if (u->format == FORMAT_COMMAND)
-		return pair_of_commands(ctx, u, p, err);
+		return launch_pair(ctx, u, run_command, NULL, p, err);
 	if (u->format != FORMAT_PAWL)
 		return foreign_run_pair(ctx, u, p, err);
 	return turns_pair(ctx, u, p, err);
@@ -136,7 +113,7 @@ static int calibrate_command(const struct process_runner *r, struct unit *u,
 	int result = -1;
 
 	memset(&run, 0, sizeof(run));
-	if (run_command(r, u, side, NULL, &run, err))
+	if (run_command(NULL, r, u, side, NULL, &run, err))
 		goto out;
 	if (run.failure) {
 		result = fail_unit(u, run.failure, run.timed_out, err);
