@@ -124,6 +124,24 @@ commit_all() {
 	git -C "$1" add -A && git -C "$1" commit -q --allow-empty -m "$2"
 }
 
+# new_stored_repo DIR: a repository of two commits, which is entered; sets head and base, their ids
+new_stored_repo() {
+	new_repo "$1"
+	cd "$1" || exit 1
+	commit_all . one
+	commit_all . two
+	head=$(git rev-parse HEAD)
+	base=$(git rev-parse HEAD~1)
+}
+
+# fill KIND [N]: its store holds that summary of tests/helpers/summaries.py and no other
+fill() {
+	rm -rf .git/pawl
+	mkdir -p .git/pawl
+	/usr/bin/python3 "$ROOT/tests/helpers/summaries.py" "$head" "$base" "$@" |
+		"$BUILD/helpers/results" .git/pawl/results.db
+}
+
 # start_server [OPTION...]: starts pawld on a free loopback port; sets SERVER (URL) and SERVER_PID
 start_server() {
 	: >"$T/pawld.out" # here: the child may come to it only after we have read the last one's address

@@ -14,21 +14,7 @@ command -v g++ >/dev/null || {
 new_outside "$T/project" "$page" make Makefile
 cd "$T/project" || exit 1
 block "$page" sh 1 >"$T/block" && sh -e "$T/block" && commit_all . 'ignore what is built'
-for n in 2 3 4 5 6; do
-	block "$page" sh $n >"$T/block"
-	check "there is a block $n" [ -s "$T/block" ]
-	runs 0 "the commands of block $n" sh -e "$T/block"
-	case $n in
-	2)
-		like 'run the first' "$T/out" '^chain '
-		like 'and the second, in C++' "$T/out" '^once '
-		like 'and call the same code identical' "$T/out" 'checksum.* identical'
-		;;
-	5) check 'keep a result' pawl report HEAD ;;
-	esac
-done
-is 'there is no other block' "$(block "$page" sh 7)" ''
-is 'nothing is left in the repository' "$(git status --porcelain)" ''
+run_page "$page" 2 6 5
 
 # ---- a slowdown --------------------------------------------------------------------------------
 

@@ -14,21 +14,7 @@ new_outside "$T/a project" "$page" meson meson.build
 cd "$T/a project" || exit 1
 echo '/build*/' >.gitignore
 commit_all . 'ignore what is built'
-for n in 1 2 3 4 5; do
-	block "$page" sh $n >"$T/block"
-	check "there is a block $n" [ -s "$T/block" ]
-	runs 0 "the commands of block $n" sh -e "$T/block"
-	case $n in
-	2)
-		like 'run the first' "$T/out" '^chain '
-		like 'and the second, in C++' "$T/out" '^once '
-		like 'and call the same code identical' "$T/out" 'checksum.* identical'
-		;;
-	5) check 'keep a result' pawl report HEAD ;;
-	esac
-done
-is 'there is no other block' "$(block "$page" sh 6)" ''
-is 'nothing is left in the repository' "$(git status --porcelain)" ''
+run_page "$page" 1 5 5
 
 # ---- a slowdown ---------------------------------------------------------------------------------
 

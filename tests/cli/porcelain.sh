@@ -1,18 +1,7 @@
 # --porcelain: the same lines whatever terminal and locale are like, read by awk and by python's csv.
 . "$(dirname "$0")/../lib.sh"
 
-new_repo "$T/repo"
-cd "$T/repo" || exit 1
-commit_all . one
-commit_all . two
-head=$(git rev-parse HEAD)
-base=$(git rev-parse HEAD~1)
-fill() {
-	rm -rf .git/pawl
-	mkdir -p .git/pawl
-	/usr/bin/python3 "$ROOT/tests/helpers/summaries.py" "$head" "$base" "$@" |
-		"$BUILD/helpers/results" .git/pawl/results.db
-}
+new_stored_repo "$T/repo"
 
 fill each
 runs 4 'a stored result' pawl report --project proj --porcelain

@@ -2,20 +2,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 python=/usr/bin/python3
-new_repo "$T/repo"
-cd "$T/repo" || exit 1
-commit_all . one
-commit_all . two
-head=$(git rev-parse HEAD)
-base=$(git rev-parse HEAD~1)
-
-# fill KIND [N]: the store holds that summary and no other
-fill() {
-	rm -rf .git/pawl
-	mkdir -p .git/pawl
-	$python "$ROOT/tests/helpers/summaries.py" "$head" "$base" "$@" |
-		"$BUILD/helpers/results" .git/pawl/results.db
-}
+new_stored_repo "$T/repo"
 
 # has TOOL NAME: whether it is here; else a skip under that name
 has() {

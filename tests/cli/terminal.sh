@@ -2,18 +2,8 @@
 . "$(dirname "$0")/../lib.sh"
 
 python=/usr/bin/python3
-new_repo "$T/repo"
-cd "$T/repo" || exit 1
-commit_all . one
-commit_all . two
-head=$(git rev-parse HEAD)
-base=$(git rev-parse HEAD~1)
-fill() {
-	rm -rf .git/pawl
-	mkdir -p .git/pawl
-	$python "$ROOT/tests/helpers/summaries.py" "$head" "$base" "$@" |
-		"$BUILD/helpers/results" .git/pawl/results.db
-}
+new_stored_repo "$T/repo"
+
 # on COLUMNS COMMAND...: its output on a terminal that wide, in $T/out
 on() {
 	$python "$ROOT/tests/helpers/terminal.py" "$@" >"$T/out" 2>&1

@@ -36,6 +36,34 @@ block() {
 		inside' "$1"
 }
 
+# run_page PAGE FIRST LAST KEEPS: carries out the blocks of sh from the FIRST to the LAST, which must be
+# all; the second runs the benchmarks and compares, block KEEPS stores a result.  A script may make
+# adapt_block N, which may change $T/block, and after_block N, which looks at $T/out.
+run_page() {
+	n=$2
+	while [ "$n" -le "$3" ]; do
+		block "$1" sh "$n" >"$T/block"
+		check "there is a block $n" [ -s "$T/block" ]
+		adapt_block "$n"
+		runs 0 "the commands of block $n" sh -e "$T/block"
+		case $n in
+		2)
+			like 'run the first' "$T/out" '^chain '
+			like 'and the second, in C++' "$T/out" '^once '
+			like 'and call the same code identical' "$T/out" "checksum.* $same"
+			;;
+		"$4") check 'keep a result' pawl report HEAD ;;
+		esac
+		after_block "$n"
+		n=$((n + 1))
+	done
+	is 'there is no other block' "$(block "$1" sh "$n")" ''
+	is 'nothing is left in the repository' "$(git status --porcelain)" ''
+}
+same=identical
+adapt_block() { :; }
+after_block() { :; }
+
 # new_outside DIR PAGE LANGUAGE FILE: a repository with one commit, whose FILE, the description for the
 # build system, is the first block of the page
 new_outside() {
