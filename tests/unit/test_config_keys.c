@@ -52,6 +52,7 @@ static void every_key_accepts_its_own_example(void **state)
 		strv_release(&b.command);
 		strv_release(&b.inputs);
 		free(b.metric);
+		free(b.output);
 	}
 	config_release(&c);
 }
