@@ -114,6 +114,11 @@ double pawl_clock_correction(const struct clock *clock)
 	return clock->settled_hz > 0 ? clock->hz / clock->settled_hz : 1;
 }
 
+double pawl_clock_span_ns(const struct clock *clock, double ticks)
+{
+	return clock->state ? __builtin_nan("") : ticks / clock->hz * NS_PER_S;
+}
+
 double pawl_clock_ns(const struct clock *clock, uint64_t ticks, uint64_t pairs)
 {
 	double net = (double)ticks - (double)pairs * clock->overhead_ticks;

@@ -142,6 +142,9 @@ void pawl_clock_settle(struct clock *clock);
  */
 double pawl_clock_correction(const struct clock *clock);
 
+/* So many ticks in ns, fractions too; NaN where the clock is not open. */
+double pawl_clock_span_ns(const struct clock *clock, double ticks);
+
 /* Nanoseconds of a number of ticks, less the overhead of that many pairs of readings; >= 0. */
 double pawl_clock_ns(const struct clock *clock, uint64_t ticks, uint64_t pairs);
 

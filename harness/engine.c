@@ -7,7 +7,6 @@
 
 #include "harness/team.h"
 
-#define NS_PER_S 1e9
 #define UNKNOWN __builtin_nan("")
 #define BATCH_NS 1e6	 /* a batch lasts this long, ... */
 #define BATCH_STEPS 1000 /* ... so many steps of the clock, and so many overheads */
@@ -15,7 +14,6 @@
 #define BOOKKEEPING 200	 /* a batch lasts so many times what goes on around it */
 #define JUMP_NS 100e6	 /* two clocks may be so far apart, ... */
 #define JUMP_RATIO 0.1	 /* ... and by so much of what they show */
-#define COARSE_STEPS 20	 /* a stretch timed by hand lasts at least so many */
 
 /* Clock readings around one call of run. */
 struct readings {
@@ -60,11 +58,6 @@ static void read_around(const struct instruments *in, const struct pawl_bench *b
 	out->process = since(process, process_end);
 }
 
-static double ticks_to_ns(const struct clock *clock, double ticks)
-{
-	return clock->state ? UNKNOWN : ticks / clock->hz * NS_PER_S;
-}
-
 static double at_least_0(double x)
 {
 	return x < 0 ? 0 : x;
@@ -75,8 +68,8 @@ static double least_batch(const struct instruments *in)
 {
 	double least = BATCH_NS;
 	const double others[] = {
-		BATCH_STEPS * ticks_to_ns(&in->wall, in->wall.step_ticks),
-		BATCH_STEPS * ticks_to_ns(&in->wall, in->wall.overhead_ticks),
+		BATCH_STEPS * pawl_clock_span_ns(&in->wall, in->wall.step_ticks),
+		BATCH_STEPS * pawl_clock_span_ns(&in->wall, in->wall.overhead_ticks),
 		BOOKKEEPING * (in->process_ns + in->thread_ns),
 	};
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
@@ -148,16 +141,8 @@ static bool has_jumped(const struct instruments *in, const struct readings *got,
 static bool is_coarse(const struct engine *e)
 {
 	const struct pawl_run *r = &e->run;
-	double least = COARSE_STEPS * e->with->wall.step_ticks;
+	double least = ENGINE_COARSE_STEPS * e->with->wall.step_ticks;
 	return r->manual && (double)r->ticks < least * (double)r->pairs;
-}
-
-/* Where the least time or the iterations are few, or all but a few of them failed. */
-static bool is_coarse_in_all(const struct engine *e)
-{
-	double least = COARSE_STEPS * e->with->wall.step_ticks;
-	return e->stretch.iterations && !e->run.manual &&
-	       e->stretch.outer_ns < ticks_to_ns(&e->with->wall, least);
 }
 
 /* Calls run(n) once; what it took is in *out. */
@@ -177,14 +162,14 @@ static void chunk(struct engine *e, uint64_t n, struct sums *out)
 	after = in->where();
 
 	struct sums s = { .iterations = n };
-	s.outer_ns = ticks_to_ns(&in->wall, (double)got.wall - in->wall.overhead_ticks);
+	s.outer_ns = pawl_clock_span_ns(&in->wall, (double)got.wall - in->wall.overhead_ticks);
 	s.wall_ns = s.outer_ns;
 	s.held_ns = s.outer_ns;
-	s.cpu_ns = ticks_to_ns(&in->thread, (double)got.thread) - in->thread_ns;
-	s.process_ns = ticks_to_ns(&in->process, (double)got.process) - in->process_ns;
+	s.cpu_ns = pawl_clock_span_ns(&in->thread, (double)got.thread) - in->thread_ns;
+	s.process_ns = pawl_clock_span_ns(&in->process, (double)got.process) - in->process_ns;
 	if (r->manual) {
 		double net = (double)r->ticks - (double)r->pairs * in->region_ticks;
-		s.wall_ns = ticks_to_ns(&in->wall, net);
+		s.wall_ns = pawl_clock_span_ns(&in->wall, net);
 	}
 	s.migrations = (before != e->where) + (after != before);
 	e->where = after;
@@ -242,7 +227,8 @@ static void add(struct sums *to, const struct sums *s)
 static bool was_interrupted(const struct engine *e, const struct sums *b)
 {
 	const struct clock *thread = &e->with->thread;
-	double behind = ticks_to_ns(thread, thread->step_ticks) * (double)pawl_engine_threads(e);
+	double behind =
+		pawl_clock_span_ns(thread, thread->step_ticks) * (double)pawl_engine_threads(e);
 	return b->cpu_ns + behind < CLEAN_RATIO * b->held_ns;
 }
 
@@ -333,58 +319,4 @@ void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out)
 	out->wall_ns = at_least_0(e->stretch.wall_ns - begin.wall_ns) *
 		       pawl_clock_correction(&e->with->wall);
 	out->cpu_ns = e->run.manual ? UNKNOWN : at_least_0(e->stretch.cpu_ns - begin.cpu_ns);
-}
-
-/* The kernel tells a thread that waits from one that is made to. */
-static unsigned why_none_is_clean(const struct measured *m)
-{
-	uint64_t lost = m->dropped_by[CAUSE_PREEMPTED] + m->dropped_by[CAUSE_MIGRATED];
-	if (m->iterations == 0 || m->clean.n > 0 || lost == 0)
-		return 0;
-	return m->usage.voluntary_switches > m->usage.involuntary_switches ? NOTE_WAITS
-									   : NOTE_DIRTY;
-}
-
-/* What follows from the counts and times of *m. */
-static void conclude(const struct engine *e, struct measured *m)
-{
-	bool clean = m->strategy == STRATEGY_BATCHES && m->clean.n > 0;
-	m->mean_ns = m->iterations ? m->wall_ns / (double)m->iterations : UNKNOWN;
-	m->estimate_ns = clean ? m->clean.median : m->mean_ns;
-	m->throughput_per_s = m->estimate_ns > 0 ? NS_PER_S / m->estimate_ns : UNKNOWN;
-	/* Of a stretch timed by hand the loop is no part. */
-	m->net_ns = m->estimate_ns;
-	if (!e->run.manual && m->estimate_ns == m->estimate_ns)
-		m->net_ns = at_least_0(m->estimate_ns -
-				       e->with->empty_ns / (double)pawl_engine_threads(e));
-	for (int i = 0; i < CAUSE_N; i++)
-		m->dropped += m->dropped_by[i];
-	m->notes |= why_none_is_clean(m);
-	if (m->dropped_by[CAUSE_CLOCK])
-		m->notes |= NOTE_JUMPED;
-}
-
-void pawl_engine_result(struct engine *e, struct measured *out)
-{
-	const struct sums *s = &e->stretch;
-	struct measured m = { .iterations = s->iterations, .errors = e->errors };
-	double correction = pawl_clock_correction(&e->with->wall);
-	m.wall_ns = at_least_0(s->wall_ns) * correction;
-	m.cpu_ns = e->run.manual ? UNKNOWN : at_least_0(s->cpu_ns);
-	m.process_cpu_ns = e->run.manual ? UNKNOWN : at_least_0(s->process_ns);
-	m.cpu_ratio = s->held_ns > 0 ? at_least_0(s->cpu_ns) / s->held_ns : UNKNOWN;
-	m.first_ns = e->first_ns * correction;
-	m.usage = e->usage;
-	m.migrations = e->where < 0 ? UNKNOWN : (double)s->migrations;
-	m.strategy = e->strategy;
-	m.notes = e->notes | (is_coarse_in_all(e) ? NOTE_COARSE : 0);
-	memcpy(m.dropped_by, e->dropped_by, sizeof(m.dropped_by));
-	m.threads = (unsigned)pawl_engine_threads(e);
-	m.processors = e->team ? pawl_team_processors(e->team) : 0;
-	m.pinned = e->team && pawl_team_is_pinned(e->team);
-	m.tally = e->tally;
-	pawl_spread_figures(&e->spread, &m.clean);
-	pawl_spread_scale(&m.clean, correction);
-	conclude(e, &m);
-	*out = m;
 }

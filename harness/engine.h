@@ -25,6 +25,9 @@
  * one in it. */
 #define ENGINE_LEAST_NS 1e-3
 
+/* What is timed in one go lasts at least so many steps of the clock. */
+#define ENGINE_COARSE_STEPS 20
+
 struct team;
 
 /* Everything the engine reads.  A clock whose state is not 0 is not read; wall must be there. */

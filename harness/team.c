@@ -8,7 +8,6 @@
 
 #include "harness/team_os.h"
 
-#define UNKNOWN __builtin_nan("")
 #define JUMP_NS 100e6  /* two clocks may be so far apart, ... */
 #define JUMP_RATIO 0.1 /* ... and by so much of what they show */
 #define APART 128      /* two lines of the cache, which some processors fetch together */
@@ -46,11 +45,6 @@ static uint64_t no_clock(void)
 static uint64_t since(uint64_t begin, uint64_t end)
 {
 	return end > begin ? end - begin : 0;
-}
-
-static double to_ns(const struct clock *clock, double ticks)
-{
-	return clock->state ? UNKNOWN : ticks / clock->hz * 1e9;
 }
 
 static void prepare(void *arg, unsigned i)
@@ -189,15 +183,17 @@ static void sum_up(const struct team *t, uint64_t n, const struct pawl_run *r, s
 			continue;
 		begin = m->begin < begin ? m->begin : begin;
 		end = m->end > end ? m->end : end;
-		s.cpu_ns += to_ns(&in->thread, (double)m->thread) - in->thread_ns;
-		s.held_ns +=
-			to_ns(&in->wall, (double)since(m->begin, m->end) - in->wall.overhead_ticks);
+		s.cpu_ns += pawl_clock_span_ns(&in->thread, (double)m->thread) - in->thread_ns;
+		s.held_ns += pawl_clock_span_ns(&in->wall, (double)since(m->begin, m->end) -
+								   in->wall.overhead_ticks);
 	}
-	s.outer_ns = to_ns(&in->wall, (double)since(begin, end) - in->wall.overhead_ticks);
+	s.outer_ns =
+		pawl_clock_span_ns(&in->wall, (double)since(begin, end) - in->wall.overhead_ticks);
 	s.wall_ns = s.outer_ns;
 	if (r->manual) {
 		double net = (double)r->ticks - (double)r->pairs * in->region_ticks;
-		s.wall_ns = to_ns(&in->wall, net) / (n < t->n ? (double)n : (double)t->n);
+		s.wall_ns =
+			pawl_clock_span_ns(&in->wall, net) / (n < t->n ? (double)n : (double)t->n);
 	}
 	*out = s;
 }
@@ -240,7 +236,8 @@ void pawl_team_chunk(struct team *t, uint64_t n, struct pawl_run *r, struct sums
 		to = process->row->end();
 	double round_ns = (double)since(from, witness(t));
 	sum_up(t, n, r, &s);
-	s.process_ns = to_ns(process, (double)since(process_from, to)) - t->with->process_ns;
+	s.process_ns =
+		pawl_clock_span_ns(process, (double)since(process_from, to)) - t->with->process_ns;
 	s.jumped = s.jumped || has_jumped(t, s.outer_ns, round_ns);
 	s.spent_ns = s.jumped ? round_ns : s.outer_ns;
 	if (s.jumped || pawl_run_is_spoiled(r, n))

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* What the sums of a stretch say. */
+#include "harness/engine.h"
+
+#include <string.h>
+
+#include "harness/team.h"
+
+#define NS_PER_S 1e9
+#define UNKNOWN __builtin_nan("")
+
+static double at_least_0(double x)
+{
+	return x < 0 ? 0 : x;
+}
+
+/* Where the least time or the iterations are few, or all but a few of them failed. */
+static bool is_coarse_in_all(const struct engine *e)
+{
+	double least = ENGINE_COARSE_STEPS * e->with->wall.step_ticks;
+	return e->stretch.iterations && !e->run.manual &&
+	       e->stretch.outer_ns < pawl_clock_span_ns(&e->with->wall, least);
+}
+
+/* The kernel tells a thread that waits from one that is made to. */
+static unsigned why_none_is_clean(const struct measured *m)
+{
+	uint64_t lost = m->dropped_by[CAUSE_PREEMPTED] + m->dropped_by[CAUSE_MIGRATED];
+	if (m->iterations == 0 || m->clean.n > 0 || lost == 0)
+		return 0;
+	return m->usage.voluntary_switches > m->usage.involuntary_switches ? NOTE_WAITS
+									   : NOTE_DIRTY;
+}
+
+/* What follows from the counts and times of *m. */
+static void conclude(const struct engine *e, struct measured *m)
+{
+	bool clean = m->strategy == STRATEGY_BATCHES && m->clean.n > 0;
+	m->mean_ns = m->iterations ? m->wall_ns / (double)m->iterations : UNKNOWN;
+	m->estimate_ns = clean ? m->clean.median : m->mean_ns;
+	m->throughput_per_s = m->estimate_ns > 0 ? NS_PER_S / m->estimate_ns : UNKNOWN;
+	/* Of a stretch timed by hand the loop is no part. */
+	m->net_ns = m->estimate_ns;
+	if (!e->run.manual && m->estimate_ns == m->estimate_ns)
+		m->net_ns = at_least_0(m->estimate_ns -
+				       e->with->empty_ns / (double)pawl_engine_threads(e));
+	for (int i = 0; i < CAUSE_N; i++)
+		m->dropped += m->dropped_by[i];
+	m->notes |= why_none_is_clean(m);
+	if (m->dropped_by[CAUSE_CLOCK])
+		m->notes |= NOTE_JUMPED;
+}
+
+void pawl_engine_result(struct engine *e, struct measured *out)
+{
+	const struct sums *s = &e->stretch;
+	struct measured m = { .iterations = s->iterations, .errors = e->errors };
+	double correction = pawl_clock_correction(&e->with->wall);
+	m.wall_ns = at_least_0(s->wall_ns) * correction;
+	m.cpu_ns = e->run.manual ? UNKNOWN : at_least_0(s->cpu_ns);
+	m.process_cpu_ns = e->run.manual ? UNKNOWN : at_least_0(s->process_ns);
+	m.cpu_ratio = s->held_ns > 0 ? at_least_0(s->cpu_ns) / s->held_ns : UNKNOWN;
+	m.first_ns = e->first_ns * correction;
+	m.usage = e->usage;
+	m.migrations = e->where < 0 ? UNKNOWN : (double)s->migrations;
+	m.strategy = e->strategy;
+	m.notes = e->notes | (is_coarse_in_all(e) ? NOTE_COARSE : 0);
+	memcpy(m.dropped_by, e->dropped_by, sizeof(m.dropped_by));
+	m.threads = (unsigned)pawl_engine_threads(e);
+	m.processors = e->team ? pawl_team_processors(e->team) : 0;
+	m.pinned = e->team && pawl_team_is_pinned(e->team);
+	m.tally = e->tally;
+	pawl_spread_figures(&e->spread, &m.clean);
+	pawl_spread_scale(&m.clean, correction);
+	conclude(e, &m);
+	*out = m;
+}
