@@ -11,6 +11,7 @@
 #define BATCH_NS 1e6	 /* a batch lasts this long, ... */
 #define BATCH_STEPS 1000 /* ... so many steps of the clock, and so many overheads */
 #define CLEAN_RATIO 0.98 /* of CPU time to wall time, of a clean batch */
+#define HANDOVER_NS 5e3	 /* of run delay, which a switch between two threads may take */
 #define BOOKKEEPING 200	 /* a batch lasts so many times what goes on around it */
 #define JUMP_NS 100e6	 /* two clocks may be so far apart, ... */
 #define JUMP_RATIO 0.1	 /* ... and by so much of what they show */
@@ -186,6 +187,7 @@ static void chunk(struct engine *e, uint64_t n, struct sums *out)
 void pawl_engine_hold_steady(struct engine *e)
 {
 	e->step = UINT64_MAX;
+	e->steady = true;
 }
 
 void pawl_engine_first(struct engine *e)
@@ -201,8 +203,10 @@ void pawl_engine_clear(struct engine *e)
 	memset(&e->stretch, 0, sizeof(e->stretch));
 	memset(&e->batch, 0, sizeof(e->batch));
 	memset(&e->usage, 0, sizeof(e->usage));
+	memset(&e->batch_usage, 0, sizeof(e->batch_usage));
 	memset(e->dropped_by, 0, sizeof(e->dropped_by));
 	e->errors = 0;
+	e->waiting = 0;
 	e->notes = 0;
 	pawl_tally_clear(&e->tally);
 	pawl_spread_clear(&e->spread);
@@ -232,30 +236,77 @@ static bool was_interrupted(const struct engine *e, const struct sums *b)
 	return b->cpu_ns + behind < CLEAN_RATIO * b->held_ns;
 }
 
+/*
+ * Whether the thread gave the processor away, so that its CPU time tells nothing.  What the
+ * system does not count is NaN, and does not happen.
+ */
+static bool has_waited(const struct usage *u)
+{
+	return u->voluntary_switches > 0;
+}
+
+/*
+ * Whether it then did not get the processor when it was ready for it.  Whoever wakes it may have
+ * to leave that processor first; a neighbour leaves only after its time slice.
+ */
+static bool was_delayed(const struct usage *u, const struct sums *b)
+{
+	double switches = u->voluntary_switches + u->involuntary_switches;
+	if (u->run_delay_ns != u->run_delay_ns)
+		return u->involuntary_switches > 0;
+	return u->run_delay_ns > (1 - CLEAN_RATIO) * b->held_ns + HANDOVER_NS * switches;
+}
+
 /* From here on batches are twice as long, and those so far are joined, the dropped ones too. */
 static void join_batches(struct engine *e)
 {
 	pawl_spread_halve(&e->spread);
 	for (int i = 0; i < CAUSE_N; i++)
 		e->dropped_by[i] = e->dropped_by[i] / 2 + e->dropped_by[i] % 2;
+	e->waiting /= 2;
 	e->batch_ns *= 2;
+}
+
+void pawl_engine_look(struct engine *e)
+{
+	if (e->team)
+		pawl_team_usage(e->team, &e->seen);
+	else
+		e->with->usage(&e->seen);
+}
+
+void pawl_engine_note(struct engine *e)
+{
+	struct usage before = e->seen;
+	pawl_engine_look(e);
+	pawl_usage_add(&e->usage, &before, &e->seen);
+	pawl_usage_add(&e->batch_usage, &before, &e->seen);
 }
 
 /* A batch that is long enough goes to the clean ones or is dropped. */
 static void close_batch(struct engine *e)
 {
 	struct sums *b = &e->batch;
+	bool waited, spoiled;
 	if (b->wall_ns < e->batch_ns)
 		return;
+	if (!e->steady)
+		pawl_engine_note(e);
+	spoiled = was_interrupted(e, b);
+	waited = spoiled && has_waited(&e->batch_usage);
+	if (waited)
+		spoiled = was_delayed(&e->batch_usage, b);
 	if (b->migrations) {
 		e->dropped_by[CAUSE_MIGRATED]++;
-	} else if (was_interrupted(e, b)) {
+	} else if (spoiled) {
 		e->dropped_by[CAUSE_PREEMPTED]++;
 	} else if (!pawl_spread_add(&e->spread, b->wall_ns / (double)b->iterations)) {
 		join_batches(e);
 		return;
 	}
+	e->waiting += waited;
 	memset(b, 0, sizeof(*b));
+	memset(&e->batch_usage, 0, sizeof(e->batch_usage));
 }
 
 /* A full chunk shorter than a batch grows towards it; one that is long enough stays. */
@@ -272,14 +323,6 @@ static void grow(struct engine *e, const struct sums *s)
 	/* As many for each thread. */
 	if (e->step % pawl_engine_threads(e))
 		e->step += pawl_engine_threads(e) - e->step % pawl_engine_threads(e);
-}
-
-void pawl_engine_usage(const struct engine *e, struct usage *out)
-{
-	if (e->team)
-		pawl_team_usage(e->team, out);
-	else
-		e->with->usage(out);
 }
 
 void pawl_engine_chunk(struct engine *e, uint64_t n)
@@ -304,17 +347,15 @@ void pawl_engine_chunk(struct engine *e, uint64_t n)
 void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out)
 {
 	struct sums begin = e->stretch;
-	struct usage from, to;
 	e->where = e->with->where();
-	pawl_engine_usage(e, &from);
+	pawl_engine_look(e);
 	while (n > 0) {
 		/* The rest of a slice is joined to its last chunk when it is less than half one. */
 		uint64_t k = n - n / 3 <= e->step ? n : e->step;
 		pawl_engine_chunk(e, k);
 		n -= k;
 	}
-	pawl_engine_usage(e, &to);
-	pawl_usage_add(&e->usage, &from, &to);
+	pawl_engine_note(e);
 	out->iterations = e->stretch.iterations - begin.iterations;
 	out->wall_ns = at_least_0(e->stretch.wall_ns - begin.wall_ns) *
 		       pawl_clock_correction(&e->with->wall);

@@ -71,8 +71,9 @@ enum note {
 	NOTE_APART = 4,	  /* the batches did not agree before the time was over */
 	NOTE_COARSE = 8,  /* the stretch, or those timed by hand, are short of steps of the clock */
 	NOTE_JUMPED = 16, /* the wall clock jumped */
-	NOTE_WAITS = 32, /* there is no clean batch, since the operation gives the processor away */
-	NOTE_LAST = NOTE_WAITS,
+	NOTE_WAITS = 32,  /* the operation gives the processor away; how batches are then judged */
+	NOTE_DELAYED = 64, /* ... and does not get it back in time in most batches */
+	NOTE_LAST = NOTE_DELAYED,
 };
 
 /*
@@ -101,6 +102,8 @@ struct measured {
 	/* Batches that were not clean, as long as the clean ones: sum of the causes. */
 	uint64_t dropped;
 	uint64_t dropped_by[CAUSE_N];
+	/* Of the clean, the preempted and the migrated: those in which the operation waited. */
+	uint64_t waiting;
 	struct spread_figures clean; /* ns per iteration, of the clean batches */
 	unsigned threads;	     /* 1, or of the team, ... */
 	unsigned processors;	     /* ... that these many may be used by; 0: not known */
@@ -126,14 +129,16 @@ struct engine {
 	double batch_ns; /* a batch lasts at least this long */
 	uint64_t step;	 /* iterations of the next chunk */
 	double first_ns;
-	uint64_t errors, dropped_by[CAUSE_N];
+	uint64_t errors, dropped_by[CAUSE_N], waiting;
 	enum strategy strategy;
 	unsigned notes;
 	int where;
+	bool steady;
 	struct team *team;	 /* NULL: one thread */
 	struct tally now, tally; /* of the chunk under way; of the stretch */
 	struct sums stretch, batch;
-	struct usage usage;
+	struct usage usage, batch_usage; /* of the stretch, of the batch, ... */
+	struct usage seen;		 /* ... from this on */
 	struct spread spread;
 };
 
@@ -147,11 +152,14 @@ int pawl_engine_open(struct engine *e, const struct instruments *with,
 /* How many threads do the operation at once. */
 uint64_t pawl_engine_threads(const struct engine *e);
 
-/* What the system counts about them so far. */
-void pawl_engine_usage(const struct engine *e, struct usage *out);
-
 /* Starts the benchmark's threads.  Errors: of pawl_team_open(). */
 int pawl_engine_staff(struct engine *e);
+
+/* What the system counts from here on is of the stretch, as soon as it is noted. */
+void pawl_engine_look(struct engine *e);
+
+/* Adds what it has counted since then, or since the last note, to the stretch and the batch. */
+void pawl_engine_note(struct engine *e);
 
 /* Ends its threads: nothing can be run any more. */
 void pawl_engine_dismiss(struct engine *e);
@@ -159,7 +167,10 @@ void pawl_engine_dismiss(struct engine *e);
 /* Dismisses, and calls teardown. */
 void pawl_engine_close(struct engine *e);
 
-/* Slices are not cut into chunks any more: what is done depends on no clock. */
+/*
+ * Slices are not cut into chunks any more, and the system is asked for its counts only around
+ * them: what is done depends on no clock.
+ */
 void pawl_engine_hold_steady(struct engine *e);
 
 /* The first call, alone, timed as first_ns. */

@@ -23,13 +23,20 @@ static bool is_coarse_in_all(const struct engine *e)
 }
 
 /* The kernel tells a thread that waits from one that is made to. */
-static unsigned why_none_is_clean(const struct measured *m)
+static unsigned how_it_waited(const struct measured *m)
 {
 	uint64_t lost = m->dropped_by[CAUSE_PREEMPTED] + m->dropped_by[CAUSE_MIGRATED];
-	if (m->iterations == 0 || m->clean.n > 0 || lost == 0)
+	bool waits = m->waiting > (m->clean.n + lost) / 2;
+	unsigned notes = 0;
+	if (m->iterations == 0 || lost + m->clean.n == 0)
 		return 0;
-	return m->usage.voluntary_switches > m->usage.involuntary_switches ? NOTE_WAITS
-									   : NOTE_DIRTY;
+	if (!waits)
+		return m->clean.n == 0 ? NOTE_DIRTY : 0;
+	if (m->clean.n > 0)
+		notes |= NOTE_WAITS;
+	if (m->clean.n < lost)
+		notes |= NOTE_DELAYED;
+	return notes;
 }
 
 /* What follows from the counts and times of *m. */
@@ -46,7 +53,7 @@ static void conclude(const struct engine *e, struct measured *m)
 				       e->with->empty_ns / (double)pawl_engine_threads(e));
 	for (int i = 0; i < CAUSE_N; i++)
 		m->dropped += m->dropped_by[i];
-	m->notes |= why_none_is_clean(m);
+	m->notes |= how_it_waited(m);
 	if (m->dropped_by[CAUSE_CLOCK])
 		m->notes |= NOTE_JUMPED;
 }
@@ -65,6 +72,7 @@ void pawl_engine_result(struct engine *e, struct measured *out)
 	m.migrations = e->where < 0 ? UNKNOWN : (double)s->migrations;
 	m.strategy = e->strategy;
 	m.notes = e->notes | (is_coarse_in_all(e) ? NOTE_COARSE : 0);
+	m.waiting = e->waiting;
 	memcpy(m.dropped_by, e->dropped_by, sizeof(m.dropped_by));
 	m.threads = (unsigned)pawl_engine_threads(e);
 	m.processors = e->team ? pawl_team_processors(e->team) : 0;

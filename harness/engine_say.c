@@ -45,7 +45,9 @@ const char *pawl_note_text(enum note note)
 	case NOTE_JUMPED:
 		return "the clock jumped; batches in which it did are left out";
 	case NOTE_WAITS:
-		return "no batch had the processor all the time: the operation waits";
+		return "the operation waits: its batches are judged by run delay, not by CPU time";
+	case NOTE_DELAYED:
+		return "most batches waited for a processor: others use it, or what they wait for";
 	}
 	return "";
 }

@@ -128,6 +128,7 @@ static void add_clean(struct text *t, const struct measured *m)
 	pawl_text_add(t, "{");
 	add_count(t, "n", m->clean.n);
 	add_count(t, "dropped", m->dropped);
+	add_count(t, "waiting", m->waiting);
 	add_number(t, "min_ns", m->clean.min);
 	add_number(t, "median_ns", m->clean.median);
 	add_number(t, "mean_ns", m->clean.mean);

@@ -67,13 +67,12 @@ static bool is_over(struct engine *e, double spent_ns, double longest_ns)
 
 int pawl_engine_batches(struct engine *e, double longest_ns)
 {
-	struct usage from, to;
 	double spent_ns = 0;
 	bool grown = false;
 	e->strategy = STRATEGY_BATCHES;
 	e->where = e->with->where();
-	pawl_engine_usage(e, &from);
 	pawl_engine_clear(e);
+	pawl_engine_look(e);
 	for (;;) {
 		uint64_t n = e->step;
 		double before_ns = e->stretch.spent_ns;
@@ -87,11 +86,10 @@ int pawl_engine_batches(struct engine *e, double longest_ns)
 		if (!grown) {
 			/* So far chunks were too short for a batch. */
 			pawl_engine_clear(e);
-			pawl_engine_usage(e, &from);
+			pawl_engine_look(e);
 		}
 	}
-	pawl_engine_usage(e, &to);
-	pawl_usage_add(&e->usage, &from, &to);
+	pawl_engine_note(e);
 	return 0;
 }
 

@@ -57,6 +57,9 @@ static void print_batches(const struct table *t, const struct measured *m)
 		add_count(t, (double)m->dropped_by[i], pawl_cause_name((enum cause)i));
 		first = false;
 	}
+	if (m->waiting)
+		(void)fprintf(t->to, "; in %llu the operation waited",
+			      (unsigned long long)m->waiting);
 	(void)fputc('\n', t->to);
 }
 

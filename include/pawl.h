@@ -123,7 +123,8 @@ struct pawl_bench {
  * batches of at least 1 ms, 1000 clock steps and 1000 clock overheads; batches in which the
  * thread had the processor for less than 98 % of the time or changed the processor, in which
  * an operation failed or the clock jumped, are left out of the second, clean estimate and
- * counted, each under its cause.  The time of an empty operation's loop is taken off for the
+ * counted, each under its cause.  Where the operation itself gives the processor away (it sleeps,
+ * it waits for others) a batch is judged by its run delay in place of its CPU time.  The time of an empty operation's loop is taken off for the
  * net time.  With --strategy batches, batches run until the 95 % confidence interval of the
  * mean of at least 11 clean ones is within 1 % to either side, for the least time at most; the
  * estimate is then their median.

@@ -151,7 +151,7 @@ def run():
         assert field in result, field
     same(sorted(result["clean"]), ["ci95_high_ns", "ci95_low_ns", "clock", "dropped", "failed",
                                    "max_ns", "mean_ns", "median_ns", "migrated", "min_ns", "n",
-                                   "p99_ns", "preempted", "sd_ns"])
+                                   "p99_ns", "preempted", "sd_ns", "waiting"])
     same(result["strategy"], "iterations")
     same(result["empty_ns"], None)
     same(len(result["counters"]), 12)

@@ -182,7 +182,7 @@ static void run_cuts_the_stretch_into_slices_that_differ_by_one(void **state)
 			    "\"strategy\":\"iterations\",\"estimate_ns\":1000000,"
 			    "\"net_ns\":1000000,\"empty_ns\":0,"
 			    "\"items_per_s\":null,\"bytes_per_s\":null,\"cpu_ratio\":1,"
-			    "\"clean\":{\"n\":11,\"dropped\":0,\"min_ns\":1000000,"
+			    "\"clean\":{\"n\":11,\"dropped\":0,\"waiting\":0,\"min_ns\":1000000,"
 			    "\"median_ns\":1000000,\"mean_ns\":1000000,\"sd_ns\":0,"
 			    "\"p99_ns\":1000000,\"max_ns\":1000000,\"ci95_low_ns\":1000000,"
 			    "\"ci95_high_ns\":1000000,\"clock\":0,\"failed\":0,"

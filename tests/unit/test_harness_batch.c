@@ -73,28 +73,6 @@ static void a_batch_that_lost_the_processor_is_not_clean(void **state)
 	assert_true(m.mean_ns == 23e6 / 20);
 }
 
-static void wait_often(uint64_t call)
-{
-	(void)call;
-	fake_pass(1 * MS, 0);
-	fake.usage.voluntary_switches += 10;
-	fake.usage.involuntary_switches += 1;
-}
-
-static void an_operation_that_waits_is_not_disturbed_by_others(void **state)
-{
-	struct measured m;
-	struct slice slice;
-	(void)state;
-	in = fake_instruments(1 * MS);
-	fake.in_call = wait_often;
-	open_engine(&fake_bench);
-	pawl_engine_slice(&engine, 20, &slice);
-	pawl_engine_result(&engine, &m);
-	assert_int_equal(m.dropped_by[CAUSE_PREEMPTED], 20);
-	assert_int_equal(m.notes, NOTE_WAITS);
-}
-
 static void lose_a_little(uint64_t call)
 {
 	/* 0.979 and 0.981 of the time on the processor */
@@ -248,7 +226,6 @@ int main(void)
 		cmocka_unit_test(batches_last_at_least_a_millisecond),
 		cmocka_unit_test(batches_last_a_thousand_steps_of_a_coarse_clock),
 		cmocka_unit_test(a_batch_that_lost_the_processor_is_not_clean),
-		cmocka_unit_test(an_operation_that_waits_is_not_disturbed_by_others),
 		cmocka_unit_test(the_clean_ratio_is_0_98),
 		cmocka_unit_test(a_cpu_clock_coarser_than_a_batch_is_no_witness),
 		cmocka_unit_test(few_iterations_of_a_coarse_clock_are_below_resolution),

@@ -25,7 +25,8 @@ static int fill(void **state)
 			       .throughput_per_s = 2.5e8,
 			       .cpu_ratio = 0.5,
 			       .strategy = STRATEGY_BATCHES,
-			       .dropped = 10 };
+			       .dropped = 10,
+			       .waiting = 4 };
 	m.clean = (struct spread_figures){ 12, 3, 4, 4.5, 1, 6, 7, 4.25, 4.75 };
 	for (int i = 0; i < CAUSE_N; i++)
 		m.dropped_by[i] = (uint64_t)i + 1;
@@ -71,7 +72,8 @@ static void a_full_result_carries_everything(void **state)
 	write_result(0.5, counters);
 	has("\"strategy\":\"batches\",\"estimate_ns\":4,\"net_ns\":3.5,\"empty_ns\":0.5,");
 	has("\"items_per_s\":4000000000,\"bytes_per_s\":32000000000,\"cpu_ratio\":0.5,");
-	has("\"clean\":{\"n\":12,\"dropped\":10,\"min_ns\":3,\"median_ns\":4,\"mean_ns\":4.5,"
+	has("\"clean\":{\"n\":12,\"dropped\":10,\"waiting\":4,\"min_ns\":3,\"median_ns\":4,\"mean_"
+	    "ns\":4.5,"
 	    "\"sd_ns\":1,\"p99_ns\":6,\"max_ns\":7,\"ci95_low_ns\":4.25,\"ci95_high_ns\":4.75,"
 	    "\"clock\":1,\"failed\":2,\"migrated\":3,\"preempted\":4}");
 	has("\"notes\":[\"the time was over before 11 clean batches agreed within 1 %\","
