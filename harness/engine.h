@@ -61,6 +61,9 @@ void pawl_instruments_calibrate(struct instruments *in);
 /* How the iterations were chosen. */
 enum strategy { STRATEGY_GMPBENCH, STRATEGY_BATCHES, STRATEGY_ITERATIONS };
 
+/* What the estimate is: the median of clean batches, or of all of the stretch its CPU time. */
+enum estimate { ESTIMATE_MEAN, ESTIMATE_CLEAN, ESTIMATE_CPU };
+
 /* Why a batch is not clean; the first that holds. */
 enum cause { CAUSE_CLOCK, CAUSE_FAILED, CAUSE_MIGRATED, CAUSE_PREEMPTED, CAUSE_N };
 
@@ -73,7 +76,9 @@ enum note {
 	NOTE_JUMPED = 16, /* the wall clock jumped */
 	NOTE_WAITS = 32,  /* the operation gives the processor away; how batches are then judged */
 	NOTE_DELAYED = 64, /* ... and does not get it back in time in most batches */
-	NOTE_LAST = NOTE_DELAYED,
+	NOTE_CPU = 128,	   /* without a clean batch the estimate is CPU time, ... */
+	NOTE_MEAN = 256,   /* ... or the mean */
+	NOTE_LAST = NOTE_MEAN,
 };
 
 /*
@@ -89,9 +94,9 @@ struct slice {
 struct measured {
 	uint64_t iterations, errors;
 	double wall_ns, cpu_ns, process_cpu_ns, first_ns;
-	double mean_ns; /* elapsed / iterations */
-	/* What the strategy says an iteration takes: the mean, or the median of clean batches. */
-	double estimate_ns;
+	double mean_ns;	    /* elapsed / iterations */
+	double estimate_ns; /* what the strategy says an iteration takes */
+	enum estimate estimated;
 	double net_ns;		 /* the estimate without the loop: less an empty operation */
 	double throughput_per_s; /* 1 / estimate */
 	double cpu_ratio;	 /* of CPU time to wall time */
@@ -198,23 +203,27 @@ int pawl_engine_double(struct engine *e, double min_ns);
 /*
  * Runs batches until the 95 % confidence interval of the mean of at least 11 clean ones is
  * within 1 % of it to either side, at most for longest_ns (ten times that where most of it is
- * not timed).  Errors: as above.
+ * not timed, twice that while none is clean).  Errors: as above.
  *
  * The time limit of batches is short, and the median of those that had the processor to
  * themselves is right where a neighbour takes half of it: a time slice is longer than a batch.
+ * With none the estimate is the CPU time, if the system says that the thread was ready for the
+ * rest of the time, and never waited; else the mean.
  */
 int pawl_engine_batches(struct engine *e, double longest_ns);
 
 /*
  * Time of an empty operation's loop, measured with the engine's memory.  NaN: unknown, since
- * there is no clean batch.  Cost: 5 ms, or 25 ms beside others.
+ * there is no clean batch.  Cost: 5 ms, or 30 ms beside others.
  */
 double pawl_engine_empty(struct engine *e, const struct instruments *with);
 
 void pawl_engine_result(struct engine *e, struct measured *out);
 
-/* "gmpbench", ...; "clock", "failed", ...; the sentence of one note.  Static storage. */
+/* "gmpbench", ...; "mean", "clean", "cpu"; "clock", "failed", ...; the sentence of one note.
+ * Static storage. */
 const char *pawl_strategy_name(enum strategy strategy);
+const char *pawl_estimate_name(enum estimate estimate);
 const char *pawl_cause_name(enum cause cause);
 const char *pawl_note_text(enum note note);
 

@@ -7,6 +7,7 @@
 #include "harness/team.h"
 
 #define NS_PER_S 1e9
+#define EXPLAINED 0.9 /* of the time without the processor */
 #define UNKNOWN __builtin_nan("")
 
 static double at_least_0(double x)
@@ -39,12 +40,36 @@ static unsigned how_it_waited(const struct measured *m)
 	return notes;
 }
 
+/* Whether the thread worked or was ready all the time, so that alone it would take its CPU time. */
+static bool was_only_delayed(const struct engine *e, const struct measured *m)
+{
+	double missing_ns = e->stretch.held_ns - e->stretch.cpu_ns;
+	return !e->run.manual && m->threads == 1 && m->cpu_ns >= e->batch_ns &&
+	       m->usage.voluntary_switches == 0 && m->usage.run_delay_ns >= EXPLAINED * missing_ns;
+}
+
+static void estimate(const struct engine *e, struct measured *m)
+{
+	m->estimate_ns = m->mean_ns;
+	if (m->strategy != STRATEGY_BATCHES || m->iterations == 0)
+		return;
+	if (m->clean.n > 0) {
+		m->estimated = ESTIMATE_CLEAN;
+		m->estimate_ns = m->clean.median;
+	} else if (was_only_delayed(e, m)) {
+		m->estimated = ESTIMATE_CPU;
+		m->estimate_ns = m->cpu_ns / (double)m->iterations;
+		m->notes |= NOTE_CPU;
+	} else {
+		m->notes |= NOTE_MEAN;
+	}
+}
+
 /* What follows from the counts and times of *m. */
 static void conclude(const struct engine *e, struct measured *m)
 {
-	bool clean = m->strategy == STRATEGY_BATCHES && m->clean.n > 0;
 	m->mean_ns = m->iterations ? m->wall_ns / (double)m->iterations : UNKNOWN;
-	m->estimate_ns = clean ? m->clean.median : m->mean_ns;
+	estimate(e, m);
 	m->throughput_per_s = m->estimate_ns > 0 ? NS_PER_S / m->estimate_ns : UNKNOWN;
 	/* Of a stretch timed by hand the loop is no part. */
 	m->net_ns = m->estimate_ns;

@@ -14,6 +14,19 @@ const char *pawl_strategy_name(enum strategy strategy)
 	return "";
 }
 
+const char *pawl_estimate_name(enum estimate estimate)
+{
+	switch (estimate) {
+	case ESTIMATE_MEAN:
+		return "mean";
+	case ESTIMATE_CLEAN:
+		return "clean";
+	case ESTIMATE_CPU:
+		return "cpu";
+	}
+	return "";
+}
+
 const char *pawl_cause_name(enum cause cause)
 {
 	switch (cause) {
@@ -48,6 +61,10 @@ const char *pawl_note_text(enum note note)
 		return "the operation waits: its batches are judged by run delay, not by CPU time";
 	case NOTE_DELAYED:
 		return "most batches waited for a processor: others use it, or what they wait for";
+	case NOTE_CPU:
+		return "no batch is clean: the estimate is the CPU time of an iteration";
+	case NOTE_MEAN:
+		return "no batch is clean: the estimate is the mean, with all that disturbed it";
 	}
 	return "";
 }

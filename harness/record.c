@@ -252,6 +252,7 @@ void pawl_record_result(struct text *t, const struct pawl_bench *bench, const st
 	add_number(t, "throughput_per_s", m->throughput_per_s);
 	add_text(t, "strategy", pawl_strategy_name(m->strategy));
 	add_number(t, "estimate_ns", m->estimate_ns);
+	add_text(t, "estimate_of", pawl_estimate_name(m->estimated));
 	add_number(t, "net_ns", m->net_ns);
 	add_number(t, "empty_ns", empty_ns);
 	add_number(t, "items_per_s", pawl_derive_rate(bench->items, m->estimate_ns));

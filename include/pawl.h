@@ -126,8 +126,8 @@ struct pawl_bench {
  * counted, each under its cause.  Where the operation itself gives the processor away (it sleeps,
  * it waits for others) a batch is judged by its run delay in place of its CPU time.  The time of an empty operation's loop is taken off for the
  * net time.  With --strategy batches, batches run until the 95 % confidence interval of the
- * mean of at least 11 clean ones is within 1 % to either side, for the least time at most; the
- * estimate is then their median.
+ * mean of at least 11 clean ones is within 1 % to either side, for the least time at most (twice
+ * that while none is clean); the estimate is then their median.
  *
  * Clocks: --clocks tells what there is.  Of a clock that counts ticks (--clock tsc) the frequency
  * is measured over the whole run until the result is reported; all times of one result are

@@ -180,7 +180,7 @@ static void run_cuts_the_stretch_into_slices_that_differ_by_one(void **state)
 			    "\"minor_faults\":0,\"major_faults\":0,\"run_delay_ns\":0,"
 			    "\"migrations\":0,\"mean_ns\":1000000,\"throughput_per_s\":1000,"
 			    "\"strategy\":\"iterations\",\"estimate_ns\":1000000,"
-			    "\"net_ns\":1000000,\"empty_ns\":0,"
+			    "\"estimate_of\":\"mean\",\"net_ns\":1000000,\"empty_ns\":0,"
 			    "\"items_per_s\":null,\"bytes_per_s\":null,\"cpu_ratio\":1,"
 			    "\"clean\":{\"n\":11,\"dropped\":0,\"waiting\":0,\"min_ns\":1000000,"
 			    "\"median_ns\":1000000,\"mean_ns\":1000000,\"sd_ns\":0,"

@@ -25,6 +25,7 @@ static int fill(void **state)
 			       .throughput_per_s = 2.5e8,
 			       .cpu_ratio = 0.5,
 			       .strategy = STRATEGY_BATCHES,
+			       .estimated = ESTIMATE_CLEAN,
 			       .dropped = 10,
 			       .waiting = 4 };
 	m.clean = (struct spread_figures){ 12, 3, 4, 4.5, 1, 6, 7, 4.25, 4.75 };
@@ -70,7 +71,8 @@ static void a_full_result_carries_everything(void **state)
 	(void)state;
 	m.notes = NOTE_APART | NOTE_JUMPED;
 	write_result(0.5, counters);
-	has("\"strategy\":\"batches\",\"estimate_ns\":4,\"net_ns\":3.5,\"empty_ns\":0.5,");
+	has("\"strategy\":\"batches\",\"estimate_ns\":4,\"estimate_of\":\"clean\",\"net_ns\":3.5,"
+	    "\"empty_ns\":0.5,");
 	has("\"items_per_s\":4000000000,\"bytes_per_s\":32000000000,\"cpu_ratio\":0.5,");
 	has("\"clean\":{\"n\":12,\"dropped\":10,\"waiting\":4,\"min_ns\":3,\"median_ns\":4,\"mean_"
 	    "ns\":4.5,"
@@ -105,7 +107,8 @@ static void what_cannot_be_had_is_null(void **state)
 	m.mean_ns = m.estimate_ns = m.net_ns = m.throughput_per_s = m.cpu_ratio = UNKNOWN;
 	m.clean.low = m.clean.high = m.clean.max = UNKNOWN;
 	write_result(UNKNOWN, NULL);
-	has("\"estimate_ns\":null,\"net_ns\":null,\"empty_ns\":null,\"items_per_s\":null,"
+	has("\"estimate_ns\":null,\"estimate_of\":\"clean\",\"net_ns\":null,\"empty_ns\":null,"
+	    "\"items_per_s\":null,"
 	    "\"bytes_per_s\":null,\"cpu_ratio\":null,");
 	has("\"max_ns\":null,\"ci95_low_ns\":null,\"ci95_high_ns\":null,");
 	has("\"notes\":[],\"counters\":[],\"derived\":[]}");

@@ -80,42 +80,6 @@ static void batches_that_never_agree_end_with_the_time_and_say_so(void **state)
 	assert_int_equal(m.notes, NOTE_APART);
 }
 
-static void half_of_the_processor(uint64_t call)
-{
-	if (call % 2)
-		fake_pass(2 * MS, 0);
-}
-
-static void a_neighbour_is_in_the_mean_and_not_in_the_estimate(void **state)
-{
-	(void)state;
-	in = fake_instruments(1 * MS);
-	fake.in_call = half_of_the_processor;
-	assert_int_equal(batches(250e6), 0);
-	assert_true(m.mean_ns > 1.9e6);
-	assert_true(m.estimate_ns == 1e6);
-	assert_int_equal(m.clean.n, 11);
-	assert_in_range(m.dropped_by[CAUSE_PREEMPTED], 10, 12);
-	assert_int_equal(m.dropped, m.dropped_by[CAUSE_PREEMPTED]);
-}
-
-static void never_alone(uint64_t call)
-{
-	(void)call;
-	fake_pass(MS, 0);
-}
-
-static void without_a_clean_batch_the_estimate_is_the_mean_and_says_so(void **state)
-{
-	(void)state;
-	in = fake_instruments(1 * MS);
-	fake.in_call = never_alone;
-	assert_int_equal(batches(50e6), 0);
-	assert_int_equal(m.clean.n, 0);
-	assert_true(m.estimate_ns == 2e6 && m.mean_ns == 2e6);
-	assert_int_equal(m.notes, NOTE_APART | NOTE_DIRTY);
-}
-
 static void an_iteration_longer_than_the_time_runs_once_and_says_so(void **state)
 {
 	(void)state;
@@ -283,6 +247,12 @@ static void a_clock_that_always_jumps_ends_and_has_no_time(void **state)
 	}
 }
 
+static void wait_shortly(uint64_t call)
+{
+	(void)call;
+	fake_pass(MS, 0);
+}
+
 static void a_short_wait_is_no_jump(void **state)
 {
 	struct slice slice;
@@ -290,7 +260,7 @@ static void a_short_wait_is_no_jump(void **state)
 	in = fake_instruments(1 * MS);
 	in.witness = fake_witness;
 	open_engine();
-	fake.in_call = never_alone;
+	fake.in_call = wait_shortly;
 	pawl_engine_slice(&engine, 20, &slice);
 	pawl_engine_result(&engine, &m);
 	assert_int_equal(m.dropped_by[CAUSE_CLOCK], 0);
@@ -361,8 +331,6 @@ int main(void)
 		cmocka_unit_test(batches_that_agree_end_after_eleven),
 		cmocka_unit_test(batches_that_do_not_agree_go_on_until_they_do),
 		cmocka_unit_test(batches_that_never_agree_end_with_the_time_and_say_so),
-		cmocka_unit_test(a_neighbour_is_in_the_mean_and_not_in_the_estimate),
-		cmocka_unit_test(without_a_clean_batch_the_estimate_is_the_mean_and_says_so),
 		cmocka_unit_test(an_iteration_longer_than_the_time_runs_once_and_says_so),
 		cmocka_unit_test(batches_of_a_clock_that_stands_still_are_an_error),
 		cmocka_unit_test(bookkeeping_is_one_percent_of_a_batch_at_most),
