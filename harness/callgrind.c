@@ -117,8 +117,11 @@ static void run(struct regions *c, uint64_t n)
 		(void)count_on();
 	bench->run(bench->ctx, n, r);
 	(void)count_off();
+	pawl_run_end(r);
 	if (r->failed)
 		c->fault = "operations failed while it was counted";
+	else if (pawl_run_is_mixed(r))
+		c->fault = RUN_MIXED;
 }
 
 /* Without what pawl_start() and pawl_stop() count of themselves. */

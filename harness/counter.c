@@ -165,6 +165,15 @@ static void report(const struct pass_groups *p, uint64_t n, struct counter *out)
 	}
 }
 
+/* Whether the calls that were timed and the one that was counted differ in pawl_start(). */
+static bool is_mixed(const struct measuring *m, const struct pawl_run *r)
+{
+	bool by_hand = m->how.timed == TIMED_BY_HAND;
+	if (pawl_run_is_mixed(r))
+		return true;
+	return m->how.timed != TIMED_UNKNOWN && !r->failed && r->started != by_hand;
+}
+
 /* Runs the operations between two readings.  Returns what keeps them from counting, or NULL. */
 static const char *run_counted(const struct measuring *m, struct counter_group *g,
 			       struct pawl_run *r)
@@ -181,7 +190,11 @@ static const char *run_counted(const struct measuring *m, struct counter_group *
 	if (team || !r->manual || r->open)
 		pawl_group_end(g);
 	r->pairs += r->open;
+	if (!team)
+		pawl_run_end(r);
 	pawl_team_close(team);
+	if (is_mixed(m, r))
+		return RUN_MIXED;
 	if (team && r->manual)
 		return "threads that time by hand cannot be counted";
 	if (pawl_run_is_spoiled(r, m->n))

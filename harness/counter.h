@@ -42,10 +42,14 @@ struct counter_group;
 
 extern const struct counter_calls pawl_counter_system;
 
+/* How it was timed before, which is how it is counted. */
+enum counter_timed { TIMED_UNKNOWN, TIMED_WHOLE, TIMED_BY_HAND };
+
 /* How a benchmark is counted. */
 struct counter_how {
 	bool inherit; /* with the threads that it starts while it is counted */
 	bool self;    /* read from user space where the system allows it; not with inherit */
+	enum counter_timed timed;
 };
 
 /* The row of that name of COUNTER_MAX counters, when it has a value; else NULL. */

@@ -160,6 +160,7 @@ static void chunk(struct engine *e, uint64_t n, struct sums *out)
 	}
 	pawl_run_clear(r);
 	read_around(in, e->bench, n, r, &got);
+	pawl_run_end(r);
 	after = in->where();
 
 	struct sums s = { .iterations = n };

@@ -15,12 +15,23 @@ void pawl_run_init(struct pawl_run *r, const struct pawl_bench *bench, unsigned 
 
 void pawl_run_clear(struct pawl_run *r)
 {
+	r->started = false;
 	r->open = false;
 	r->spoiled = false;
 	r->ticks = 0;
 	r->pairs = 0;
 	r->failed = 0;
 	r->thrown = 0;
+}
+
+void pawl_run_end(struct pawl_run *r)
+{
+	r->skipped = r->skipped || (!r->started && !r->failed);
+}
+
+bool pawl_run_is_mixed(const struct pawl_run *r)
+{
+	return r->manual && r->skipped;
 }
 
 bool pawl_run_is_spoiled(const struct pawl_run *r, uint64_t n)
@@ -31,6 +42,7 @@ bool pawl_run_is_spoiled(const struct pawl_run *r, uint64_t n)
 void pawl_start(struct pawl_run *r)
 {
 	r->manual = true;
+	r->started = true;
 	r->open = true;
 	if (r->group)
 		pawl_group_begin(r->group);

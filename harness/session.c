@@ -15,7 +15,8 @@ void pawl_session_finish(struct session *s, const struct pawl_bench *bench, uint
 	enum counting counting = s->orders.counters ? s->options.counters : COUNTING_NONE;
 	uint64_t n = iterations / COUNTED_SHARE;
 	struct counter_how how = { .inherit = bench->threads > 1,
-				   .self = counting == COUNTING_SELF };
+				   .self = counting == COUNTING_SELF,
+				   .timed = s->engine.run.manual ? TIMED_BY_HAND : TIMED_WHOLE };
 	if (n < bench->threads)
 		n = bench->threads;
 	/* A pass starts threads of its own, which inherit what counts them. */
@@ -47,7 +48,9 @@ bool pawl_session_judge(const struct session *s, struct outcome *out)
 		m->wall_ns > 0 && m->wall_ns * (double)pawl_engine_threads(&s->engine) >= least_ns;
 	if (m->errors && m->iterations == 0)
 		return true; /* counted and reported, with no time */
-	if (m->iterations == 0 && m->dropped_by[CAUSE_CLOCK])
+	if (pawl_run_is_mixed(&s->engine.run))
+		fault = RUN_MIXED ": call it in each, or in none";
+	else if (m->iterations == 0 && m->dropped_by[CAUSE_CLOCK])
 		fault = "the clock jumped in every batch: try another, see --clocks";
 	else if (!timed && s->engine.run.manual && m->iterations)
 		fault = "took no time: the stretches timed by hand are shorter than reading the "

@@ -103,6 +103,8 @@ static void work(void *arg, unsigned i)
 		run_clocked(t->with, t->bench, m);
 	else if (m->n)
 		t->bench->run(t->bench->ctx, m->n, &m->run);
+	if (m->n)
+		pawl_run_end(&m->run);
 	if (!t->with)
 		return;
 	t->with->usage(&after);
@@ -160,6 +162,8 @@ static void join(struct team *t, struct pawl_run *r)
 	for (unsigned i = 0; i < t->n; i++) {
 		const struct pawl_run *m = &t->member[i].run;
 		r->manual = r->manual || m->manual;
+		r->skipped = r->skipped || m->skipped;
+		r->started = r->started || m->started;
 		r->spoiled = r->spoiled || m->spoiled;
 		r->ticks += m->ticks;
 		r->pairs += m->pairs;

@@ -153,6 +153,9 @@ PAWL_API int pawl_main(int argc, char **argv, const struct pawl_bench *list, siz
  * is taken off each stretch.  For operations that last at least some hundred nanoseconds.
  * CPU time is then not reported, since reading it would disturb what is measured.
  *
+ * run calls it in each of its calls, on each thread, or in none: other benchmarks are reported
+ * as failed.  Only a call in which an operation fails may do without.
+ *
  * pawl_start() twice starts anew; pawl_stop() without pawl_start() does nothing; a stretch
  * still open when run returns is closed there.  With several threads each times its own
  * stretches, and elapsed is the mean over the threads of their sums.

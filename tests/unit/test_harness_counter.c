@@ -106,6 +106,43 @@ static void run_one_stretch(void *ctx, uint64_t n, struct pawl_run *r)
 	pawl_stop(r);
 }
 
+static uint64_t counted_calls, started_from;
+
+/* The first calls do without pawl_start(), later ones do not. */
+static void run_in_part_by_hand(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	if (++counted_calls < started_from)
+		run(ctx, n, r);
+	else
+		run_by_hand(ctx, n, r);
+}
+
+static void all_are_mixed(enum counter_timed timed, uint64_t from)
+{
+	struct pawl_bench some = PAWL_BENCH("some", run_in_part_by_hand);
+	struct counter_how how = { .timed = timed };
+	counted_calls = 0;
+	started_from = from;
+	pawl_counters_measure(&calls, &how, &some, 50, out);
+	all_are(COUNTER_ABSENT, __builtin_nan(""));
+	for (int i = 0; i < COUNTER_MAX; i++)
+		assert_string_equal(out[i].reason,
+				    "pawl_start() was not called in every call of run");
+}
+
+static void a_call_that_counts_something_else_than_was_timed_is_not_counted(void **state)
+{
+	(void)state;
+	all_are_mixed(TIMED_BY_HAND, 1000);
+	all_are_mixed(TIMED_WHOLE, 0);
+	pawl_counters_measure(&calls, &(struct counter_how){ .timed = TIMED_BY_HAND }, &by_hand, 50,
+			      out);
+	all_are(COUNTER_OK, 7);
+	pawl_counters_measure(&calls, &(struct counter_how){ .timed = TIMED_WHOLE }, &bench, 50,
+			      out);
+	all_are(COUNTER_OK, 7);
+}
+
 static void by_hand_a_failed_stretch_of_many_operations_spoils_all_of_them(void **state)
 {
 	static const struct pawl_bench one = { .name = "one", .run = run_one_stretch };
@@ -208,6 +245,7 @@ int main(void)
 		TEST(endless_interrupts_end),
 		TEST(by_hand_only_what_lies_between_start_and_stop_is_counted),
 		TEST(by_hand_a_failed_stretch_is_not_counted),
+		TEST(a_call_that_counts_something_else_than_was_timed_is_not_counted),
 		TEST(by_hand_a_failed_stretch_of_many_operations_spoils_all_of_them),
 		TEST(a_pass_in_which_operations_failed_has_no_value),
 		TEST(this_machine_counts_its_page_faults_or_says_why_not),

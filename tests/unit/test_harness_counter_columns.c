@@ -93,7 +93,7 @@ static void a_crowded_processor_does_not_take_the_page_faults_along(void **state
 
 static void threads_are_counted_when_asked_for_and_never_from_user_space(void **state)
 {
-	static const struct counter_how threads = { true, true };
+	static const struct counter_how threads = { .inherit = true, .self = true };
 	(void)state;
 	k.pages = true;
 	pawl_counters_measure(&calls, &threads, &bench, 10, out);
@@ -109,7 +109,7 @@ static void threads_are_counted_when_asked_for_and_never_from_user_space(void **
 
 static void threads_that_count_other_events_say_so(void **state)
 {
-	static const struct counter_how threads = { true, false };
+	static const struct counter_how threads = { .inherit = true };
 	(void)state;
 	k.read_error = -ECHILD;
 	pawl_counters_measure(&calls, &threads, &bench, 10, out);

@@ -142,7 +142,7 @@ static void an_event_on_no_counter_is_left_to_the_system_call(void **state)
 
 /* ---- passes that are read so ------------------------------------------------------------ */
 
-static const struct counter_how self = { false, true };
+static const struct counter_how self = { .self = true };
 
 static void passes_are_read_from_user_space(void **state)
 {

@@ -24,8 +24,8 @@ static struct seen {
 	pid_t thread[MOST];
 	atomic_int inside, most_inside;
 	unsigned n, setups, teardowns;
-	uint64_t fail_in; /* the thread that fails once a call, plus 1 */
-	bool by_hand;
+	uint64_t fail_in;	  /* the thread that fails once a call, plus 1 */
+	bool by_hand, first_only; /* by hand on the first thread only */
 } seen;
 
 static int set_up(void *ctx)
@@ -70,7 +70,7 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 	seen.thread[i] = gettid();
 	pawl_add(r, "sum", (double)n);
 	pawl_set(r, "last", i + 1);
-	if (seen.by_hand) {
+	if (seen.by_hand && !(seen.first_only && i)) {
 		spend(1000 * n);
 		pawl_start(r);
 	} else if (n > 1) {
@@ -78,7 +78,7 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 	}
 	spend(1000 * n);
 	if (seen.by_hand)
-		pawl_stop(r);
+		pawl_stop(r); /* does nothing where it was not started */
 	if (seen.fail_in == i + 1)
 		pawl_fail(r);
 }
@@ -266,6 +266,25 @@ static void by_hand_the_time_is_the_mean_over_the_threads(void **state)
 	pawl_engine_close(&e);
 }
 
+static void threads_of_which_only_some_time_by_hand_are_mixed(void **state)
+{
+	struct slice slice;
+	(void)state;
+	assert_int_equal(open_engine(2), 0);
+	seen.by_hand = true;
+	pawl_engine_slice(&e, 20, &slice);
+	pawl_engine_slice(&e, 1, &slice); /* the second thread is not called */
+	assert_false(pawl_run_is_mixed(&e.run));
+	pawl_engine_close(&e);
+	assert_int_equal(open_engine(2), 0);
+	seen.by_hand = true;
+	seen.first_only = true;
+	seen.most_inside = 2; /* nobody waits for the other */
+	pawl_engine_slice(&e, 20, &slice);
+	assert_true(pawl_run_is_mixed(&e.run));
+	pawl_engine_close(&e);
+}
+
 /* Of two threads with one iteration only the first reads the made-up clock. */
 static void a_chunk_is_put_together_from_what_each_thread_read(void **state)
 {
@@ -326,6 +345,7 @@ int main(void)
 		cmocka_unit_test(the_iterations_double_for_each_thread),
 		cmocka_unit_test(a_failure_of_one_thread_throws_the_round_away),
 		cmocka_unit_test(by_hand_the_time_is_the_mean_over_the_threads),
+		cmocka_unit_test(threads_of_which_only_some_time_by_hand_are_mixed),
 		cmocka_unit_test(a_chunk_is_put_together_from_what_each_thread_read),
 		cmocka_unit_test(threads_that_cannot_be_started_are_an_error),
 	};
