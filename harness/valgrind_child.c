@@ -14,6 +14,12 @@ static bool say(char *why, size_t size, const char *what)
 	return false;
 }
 
+static bool say_error(char *why, size_t size, const char *what, int error)
+{
+	(void)snprintf(why, size, "%s: %s", what, strerror(error));
+	return false;
+}
+
 /* One line `NAME A B`.  Returns false when it is another one. */
 static bool read_pair(FILE *file, const char *name, uint64_t *a, uint64_t *b)
 {
@@ -35,6 +41,8 @@ bool pawl_valgrind_read(const char *path, struct valgrind_counts *out, char *why
 	uint64_t ignored;
 	FILE *file = fopen(path, "re");
 	bool good;
+	if (!file && errno != ENOENT)
+		return say_error(why, size, "cannot read the counts of the second start", errno);
 	if (!file)
 		return say(why, size, "the program ended before its benchmark was counted");
 	if (fgets(line, sizeof(line), file) && strncmp(line, "error ", 6) == 0) {
@@ -117,24 +125,37 @@ static bool find_valgrind(struct start *s, char *why, size_t size)
 /*
  * The file and the arguments of this program; main's may have been changed.  Not by the name
  * "self": the collector takes programs that hold it for such as depend on where they lie.
+ * Errors: -errno.
  */
-static bool find_own(struct start *s, int *argc, char *why, size_t size)
+static int read_own(struct start *s, size_t *out_used)
 {
 	char path[64];
-	ssize_t n, got = 0;
+	ssize_t got;
 	size_t used = 0;
 	int fd;
 	(void)snprintf(path, sizeof(path), "/proc/%ld/exe", (long)getpid());
-	n = readlink(path, s->program, sizeof(s->program) - 1);
+	if (readlink(path, s->program, sizeof(s->program) - 1) < 0 || access(s->program, X_OK))
+		return -errno;
 	(void)snprintf(path, sizeof(path), "/proc/%ld/cmdline", (long)getpid());
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	while (fd >= 0 && used < sizeof(s->own) - 1 &&
+	if (fd < 0)
+		return -errno;
+	while (used < sizeof(s->own) - 1 &&
 	       (got = read(fd, s->own + used, sizeof(s->own) - 1 - used)) > 0)
 		used += (size_t)got;
-	if (fd >= 0)
-		(void)close(fd);
-	if (n <= 0 || fd < 0 || access(s->program, X_OK))
+	(void)close(fd);
+	*out_used = used;
+	return 0;
+}
+
+static bool find_own(struct start *s, int *argc, char *why, size_t size)
+{
+	size_t used = 0;
+	int error = read_own(s, &used);
+	if (error == -ENOENT)
 		return say(why, size, "cannot start this program again: its file has gone");
+	if (error)
+		return say_error(why, size, "cannot start this program again", -error);
 	s->argv[(*argc)++] = s->program;
 	for (size_t at = strlen(s->own) + 1; at < used; at += strlen(s->own + at) + 1) {
 		if (*argc + 1 >= MOST_ARGUMENTS || used == sizeof(s->own) - 1)

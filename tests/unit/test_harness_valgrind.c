@@ -6,10 +6,12 @@
 #include <cmocka.h>
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -213,6 +215,35 @@ static void without_a_folder_or_valgrind_the_cure_is_told(void **state)
 	assert_string_equal(why, "cannot make a folder in /nowhere: No such file or directory");
 }
 
+/* As under ulimit -n: nothing more can be opened. */
+static void without_a_descriptor_the_limit_is_the_reason(void **state)
+{
+	struct rlimit before, none;
+	char path[PATH_SIZE];
+	int first;
+	bool counted, read;
+	(void)state;
+	write_file("valgrind", "#!/bin/sh\n", 0700);
+	(void)snprintf(path, sizeof(path), "%s/valgrind", dir);
+	first = open("/dev/null", O_RDONLY);
+	assert_true(first >= 0 && close(first) == 0);
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+	none = before;
+	none.rlim_cur = (rlim_t)first;
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+	why[0] = '\0';
+	read = pawl_valgrind_read(path, &counts, why, sizeof(why));
+	char read_why[COUNTER_REASON];
+	memcpy(read_why, why, sizeof(why));
+	counted = pawl_valgrind_count("x", 1000, &counts, why, sizeof(why));
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+	assert_false(read || counted);
+	assert_string_equal(why, "cannot start this program again: Too many open files");
+	assert_string_equal(read_why,
+			    "cannot read the counts of the second start: Too many open files");
+	nothing_is_left();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -221,6 +252,7 @@ int main(void)
 		cmocka_unit_test(the_second_start_is_told_what_to_do),
 		cmocka_unit_test(whatever_goes_wrong_is_a_reason),
 		cmocka_unit_test(one_that_hangs_is_killed_with_its_children),
+		cmocka_unit_test(without_a_descriptor_the_limit_is_the_reason),
 		cmocka_unit_test(without_a_folder_or_valgrind_the_cure_is_told),
 	};
 	return cmocka_run_group_tests_name("harness/valgrind", tests, make_dir, remove_dir);
