@@ -61,6 +61,7 @@ struct measuring {
 struct pass_groups {
 	struct counter_group group[COUNTER_PMUS];
 	struct counter_group *first;
+	bool partial[COUNTER_MAX]; /* only some of the PMUs took the row */
 };
 
 const char *pawl_counter_name(size_t i)
@@ -102,9 +103,9 @@ static int pass_add(const struct measuring *m, struct pass_groups *p, int i)
 		else if (error == 0)
 			error = result;
 	}
-	if (taken && taken < n)
-		(void)snprintf(m->out[i].reason, COUNTER_REASON,
-			       "only some kinds of this processor's cores count it");
+	p->partial[i] = taken && taken < n;
+	if (p->partial[i])
+		(void)snprintf(m->out[i].reason, COUNTER_REASON, COUNTER_PARTIAL);
 	return taken ? 0 : error;
 }
 
@@ -141,7 +142,7 @@ static void note_times(struct counter_group *g, uint64_t out[][2])
 static void report(const struct pass_groups *p, uint64_t n, struct counter *out)
 {
 	for (int i = 0; i < COUNTER_MAX; i++) {
-		struct counter_sum sum = { 0 };
+		struct counter_sum sum = { .partial = p->partial[i] };
 		bool counted = false, by_call = false;
 		for (const struct counter_group *g = p->first; g; g = g->next) {
 			for (int k = 0; k < g->n; k++) {

@@ -134,7 +134,7 @@ static void add_reading(const struct counter_calls *calls, int fd, struct counte
 static void take_row(const struct counter_child *c, int i, struct counter *out)
 {
 	const struct counter_child_event *e = &c->event[i];
-	struct counter_sum sum = { 0 };
+	struct counter_sum sum = { .partial = e->partial };
 	if (!c->with->opens[i]) {
 		*out = c->with->why[i];
 		return;
@@ -147,7 +147,7 @@ static void take_row(const struct counter_child *c, int i, struct counter *out)
 		add_reading(c->with->calls, e->fd[k], &sum);
 	pawl_counter_set(out, COUNTER_ABSENT,
 			 e->both      ? "counts user and kernel"
-			 : e->partial ? "only some kinds of this processor's cores count it"
+			 : e->partial ? COUNTER_PARTIAL
 				      : "");
 	out->name = events[i].name;
 	if (!sum.error && !sum.enabled)

@@ -143,6 +143,11 @@ void pawl_counter_conclude(const struct counter_sum *sum, uint64_t n, struct cou
 	double value = sum->value, overhead = sum->overhead;
 	/* Nothing was scheduled: the kernel says so by no bytes, or by no time. */
 	int error = sum->error || sum->share > 0 ? sum->error : -ENODATA;
+	if (error && !sum->error && sum->partial) {
+		pawl_counter_set(out, COUNTER_STARVED,
+				 COUNTER_PARTIAL ", and on those it never ran, or others use them");
+		return;
+	}
 	if (error) {
 		pawl_counter_set(out, COUNTER_ABSENT, "");
 		out->state = pawl_counter_explain_read(error, out->reason, sizeof(out->reason));

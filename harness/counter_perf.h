@@ -105,12 +105,15 @@ void pawl_group_stop(struct counter_group *g);
 /* Unmaps and closes. */
 void pawl_group_close(struct counter_group *g);
 
+#define COUNTER_PARTIAL "only some kinds of this processor's cores count it"
+
 /* What was counted of one event, over all PMUs. */
 struct counter_sum {
 	double value, overhead;
 	double share; /* of the time in which it was to count, it did */
 	int n;	      /* of PMUs */
 	bool enabled; /* it was to count at all */
+	bool partial; /* only some kinds of cores offer it */
 	int error;    /* 0 or -errno */
 };
 

@@ -135,6 +135,33 @@ static void an_event_that_one_kind_lacks_is_extrapolated_and_says_so(void **stat
 	assert_int_equal(find("branches")->state, COUNTER_OK);
 }
 
+#define ON_NONE \
+	"only some kinds of this processor's cores count it, and on those it never ran, or " \
+	"others use them"
+
+static void an_event_of_the_kind_that_nothing_ran_on_is_nobodys_fault(void **state)
+{
+	struct counter_children children;
+	struct counter_child c;
+	struct counter got[COUNTER_CHILD_MAX];
+	(void)state;
+	make_two();
+	k.eighths_of_8 = 8;
+	k.refused_config = PERF_COUNT_HW_BRANCH_MISSES | (uint64_t)8 << 32;
+	k.refused_error = -ENOENT;
+	pawl_counters_measure(&with_tree, &plain, &bench, 1000, out);
+	assert_int_equal(find("branch-misses")->state, COUNTER_STARVED);
+	assert_string_equal(find("branch-misses")->reason, ON_NONE);
+	assert_int_equal(find("branches")->state, COUNTER_OK);
+	pawl_counter_children_probe(&with_tree, &children);
+	pawl_counter_child_open(&children, &c);
+	work(1000);
+	pawl_counter_child_close(&c, got);
+	assert_string_equal(got[3].name, "branch-misses");
+	assert_int_equal(got[3].state, COUNTER_STARVED);
+	assert_string_equal(got[3].reason, ON_NONE);
+}
+
 static void a_kernel_that_cannot_be_asked_for_each_is_asked_for_any(void **state)
 {
 	(void)state;
@@ -195,6 +222,7 @@ int main(void)
 		TEST(counts_of_both_kinds_are_added),
 		TEST(by_hand_both_kinds_are_read_around_the_region),
 		TEST(an_event_that_one_kind_lacks_is_extrapolated_and_says_so),
+		TEST(an_event_of_the_kind_that_nothing_ran_on_is_nobodys_fault),
 		TEST(a_kernel_that_cannot_be_asked_for_each_is_asked_for_any),
 		TEST(a_program_is_counted_on_both_kinds),
 		TEST(of_a_program_too_what_one_kind_lacks_says_so),
