@@ -90,14 +90,17 @@ static void print_row(FILE *to, const struct clock *c, int width)
 {
 	char hz[CELL] = "-", step[CELL] = "-", overhead[CELL] = "-", cost[CELL] = "-";
 	char check[CELL] = "-", warning[CLOCK_WARNING];
+	struct text t;
 	if (c->state == 0) {
 		double ratio = pawl_clock_proportion(c, NULL);
 		pawl_cell_count(hz, sizeof(hz), c->hz, "Hz");
 		pawl_cell_time(step, sizeof(step), ns_of(c, c->step_ticks));
 		pawl_cell_time(overhead, sizeof(overhead), ns_of(c, c->overhead_ticks));
 		pawl_cell_time(cost, sizeof(cost), c->cost_ns);
-		if (ratio >= 0)
-			(void)snprintf(check, sizeof(check), "%.2f", ratio);
+		if (ratio >= 0) {
+			pawl_text_init(&t, check, sizeof(check));
+			pawl_text_fixed(&t, ratio, 2);
+		}
 	}
 	(void)fprintf(to, "%-*s %9s %10s %9s %9s %5s  %s", width, c->row->name, hz, step, overhead,
 		      cost, check, c->state ? c->reason : c->row->serialise);
