@@ -2,25 +2,14 @@
 #include "harness/expand.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/options.h"
 #include "harness/team.h"
-#include "harness/text.h"
 
 #define NAME_SIZE 256 /* the longest name with its NUL */
-
-TEXT_FORMAT(2, 3) static bool refuse(char *fault, const char *format, ...)
-{
-	va_list args;
-	va_start(args, format);
-	(void)vsnprintf(fault, OPTIONS_FAULT, format, args);
-	va_end(args);
-	return false;
-}
 
 static bool has_range(const struct pawl_args *a)
 {
@@ -30,28 +19,28 @@ static bool has_range(const struct pawl_args *a)
 static bool check_range(const char *name, const struct pawl_args *a, char *fault)
 {
 	if (a->from > a->to)
-		return refuse(fault,
-			      "the arguments of '%s' go from %" PRId64 " down to %" PRId64
-			      ": swap the two",
-			      name, a->from, a->to);
+		return pawl_refuse(fault,
+				   "the arguments of '%s' go from %" PRId64 " down to %" PRId64
+				   ": swap the two",
+				   name, a->from, a->to);
 	if (a->factor && a->step)
-		return refuse(fault, "the arguments of '%s' have a factor and a step: leave one 0",
-			      name);
+		return pawl_refuse(
+			fault, "the arguments of '%s' have a factor and a step: leave one 0", name);
 	if (!a->factor && a->step < 1)
-		return refuse(fault,
-			      "the arguments of '%s' never get from %" PRId64 " to %" PRId64
-			      ": set step to 1 or more, or factor to 2 or more",
-			      name, a->from, a->to);
+		return pawl_refuse(fault,
+				   "the arguments of '%s' never get from %" PRId64 " to %" PRId64
+				   ": set step to 1 or more, or factor to 2 or more",
+				   name, a->from, a->to);
 	if (a->factor && a->factor < 2)
-		return refuse(fault,
-			      "the arguments of '%s' have the factor %" PRId64
-			      ": it must be 2 or more",
-			      name, a->factor);
+		return pawl_refuse(fault,
+				   "the arguments of '%s' have the factor %" PRId64
+				   ": it must be 2 or more",
+				   name, a->factor);
 	if (a->factor && a->from < 1)
-		return refuse(fault,
-			      "the arguments of '%s' start from %" PRId64
-			      ": with a factor, start from 1 or more",
-			      name, a->from);
+		return pawl_refuse(fault,
+				   "the arguments of '%s' start from %" PRId64
+				   ": with a factor, start from 1 or more",
+				   name, a->from);
 	return true;
 }
 
@@ -60,20 +49,24 @@ static bool check(const struct pawl_bench *bench, char *fault)
 	const struct pawl_args *a = &bench->args;
 	const char *name = bench->name;
 	if (bench->threads > TEAM_MOST)
-		return refuse(fault, "benchmark '%s' wants %u threads: at most %d are possible",
-			      name, bench->threads, TEAM_MOST);
+		return pawl_refuse(fault,
+				   "benchmark '%s' wants %u threads: at most %d are possible", name,
+				   bench->threads, TEAM_MOST);
 	if (!a->list && a->n)
-		return refuse(fault,
-			      "the list of arguments of '%s' is missing: set args.list, or args.n "
-			      "to 0",
-			      name);
+		return pawl_refuse(
+			fault,
+			"the list of arguments of '%s' is missing: set args.list, or args.n "
+			"to 0",
+			name);
 	if (a->list && !a->n)
-		return refuse(fault,
-			      "the list of arguments of '%s' is empty: set args.n, or args.list to "
-			      "NULL",
-			      name);
+		return pawl_refuse(
+			fault,
+			"the list of arguments of '%s' is empty: set args.n, or args.list to "
+			"NULL",
+			name);
 	if (a->list && has_range(a))
-		return refuse(fault, "the arguments of '%s' are a list and a range: use one", name);
+		return pawl_refuse(fault, "the arguments of '%s' are a list and a range: use one",
+				   name);
 	return a->list || !has_range(a) || check_range(name, a, fault);
 }
 
@@ -116,10 +109,11 @@ static bool count_all(const struct pawl_bench *list, size_t count, size_t *out_b
 			return false;
 		n = count_args(&list[i].args);
 		if (n > EXPAND_MOST)
-			return refuse(fault,
-				      "benchmark '%s' has more than %d arguments: use a greater "
-				      "step or factor",
-				      list[i].name, EXPAND_MOST);
+			return pawl_refuse(
+				fault,
+				"benchmark '%s' has more than %d arguments: use a greater "
+				"step or factor",
+				list[i].name, EXPAND_MOST);
 		*out_args += n;
 		*out_benches += n ? n : 1;
 	}
@@ -134,10 +128,11 @@ static bool add(struct expansion *e, const struct pawl_bench *bench, size_t at, 
 	char *name = e->names + at * NAME_SIZE;
 	int n = snprintf(name, NAME_SIZE, "%s/%" PRId64, bench->name, v);
 	if (n < 0 || n >= NAME_SIZE)
-		return refuse(fault,
-			      "the name of '%.100s...' is longer than %d bytes with its argument "
-			      "/%" PRId64 ": shorten it",
-			      bench->name, NAME_SIZE - 1, v);
+		return pawl_refuse(
+			fault,
+			"the name of '%.100s...' is longer than %d bytes with its argument "
+			"/%" PRId64 ": shorten it",
+			bench->name, NAME_SIZE - 1, v);
 	*to = *bench;
 	to->name = name;
 	e->values[at] = v;
@@ -176,7 +171,7 @@ static bool names_differ(const struct expansion *e, char *fault)
 	const char **names = calloc(e->count ? e->count : 1, sizeof(*names));
 	size_t i;
 	if (!names)
-		return refuse(fault, "out of memory");
+		return pawl_refuse(fault, "out of memory");
 	for (i = 0; i < e->count; i++)
 		names[i] = e->list[i].name;
 	qsort(names, e->count, sizeof(*names), by_name);
@@ -184,8 +179,9 @@ static bool names_differ(const struct expansion *e, char *fault)
 		if (strcmp(names[i - 1], names[i]) == 0)
 			break;
 	if (i < e->count)
-		(void)refuse(fault, "two benchmarks are named '%s': rename one or drop an argument",
-			     names[i]);
+		(void)pawl_refuse(fault,
+				  "two benchmarks are named '%s': rename one or drop an argument",
+				  names[i]);
 	free(names);
 	return i >= e->count;
 }
@@ -201,7 +197,7 @@ bool pawl_expand(const struct pawl_bench *list, size_t count, struct expansion *
 	e.names = calloc(args ? args : 1, NAME_SIZE);
 	e.values = calloc(args ? args : 1, sizeof(*e.values));
 	good = e.list && e.names && e.values ? fill(&e, list, count, fault)
-					     : refuse(fault, "out of memory");
+					     : pawl_refuse(fault, "out of memory");
 	if (good && names_differ(&e, fault)) {
 		*out = e;
 		return true;

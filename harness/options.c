@@ -36,7 +36,7 @@ const char pawl_help[] =
 	"  --help            print this and end\n"
 	"  --version         print the version and end\n";
 
-TEXT_FORMAT(2, 3) static bool refuse(char *fault, const char *format, ...)
+bool pawl_refuse(char *fault, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
@@ -109,7 +109,7 @@ static bool read_iterations(const char *value, struct options *o, char *fault)
 		o->strategy = STRATEGY_ITERATIONS;
 		return true;
 	}
-	return refuse(fault, "'%.100s' is no number of iterations between 1 and 2^48", value);
+	return pawl_refuse(fault, "'%.100s' is no number of iterations between 1 and 2^48", value);
 }
 
 static bool read_strategy(const char *value, struct options *o, char *fault)
@@ -118,7 +118,7 @@ static bool read_strategy(const char *value, struct options *o, char *fault)
 	if (strcmp(value, "batches") == 0)
 		o->strategy = STRATEGY_BATCHES;
 	else if (strcmp(value, "gmpbench"))
-		return refuse(fault, "'%.100s' is no strategy: gmpbench or batches", value);
+		return pawl_refuse(fault, "'%.100s' is no strategy: gmpbench or batches", value);
 	return true;
 }
 
@@ -131,7 +131,7 @@ static bool read_counting(const char *value, struct options *o, char *fault)
 			return true;
 		}
 	}
-	return refuse(fault, "'%.100s' does not count: perf, self, valgrind or none", value);
+	return pawl_refuse(fault, "'%.100s' does not count: perf, self, valgrind or none", value);
 }
 
 /* Options with a value.  1: taken, 0: not one of them, -1: refused. */
@@ -140,12 +140,12 @@ static int read_valued(int argc, char **argv, int *i, struct options *o, char *f
 	const char *value;
 	if ((value = value_of("--filter", argc, argv, i))) {
 		o->filter = value;
-		return *value ? 1 : refuse(fault, "option '--filter' needs a pattern") - 1;
+		return *value ? 1 : pawl_refuse(fault, "option '--filter' needs a pattern") - 1;
 	}
 	if ((value = value_of("--min-time", argc, argv, i))) {
 		if (pawl_duration_read(value, &o->min_ns))
 			return 1;
-		return refuse(fault, "'%.100s' is not a time such as 250ms", value) - 1;
+		return pawl_refuse(fault, "'%.100s' is not a time such as 250ms", value) - 1;
 	}
 	if ((value = value_of("--iterations", argc, argv, i)))
 		return read_iterations(value, o, fault) ? 1 : -1;
@@ -157,7 +157,7 @@ static int read_valued(int argc, char **argv, int *i, struct options *o, char *f
 		o->clock = pawl_clock_find(value);
 		if (o->clock && o->clock->kind <= KIND_TICKS)
 			return 1;
-		return refuse(fault, "'%.100s' is no wall clock: see --clocks", value) - 1;
+		return pawl_refuse(fault, "'%.100s' is no wall clock: see --clocks", value) - 1;
 	}
 	return 0;
 }
@@ -172,8 +172,8 @@ static int read_shuffle(const char *word, struct options *o, char *fault)
 	if (!*rest)
 		o->seed = pawl_shuffle_seed();
 	else if (!pawl_count_read(rest + 1, &o->seed) || o->seed >> 53)
-		return refuse(fault, "'%.100s' is not a seed: give a whole number below 2^53",
-			      rest + 1) -
+		return pawl_refuse(fault, "'%.100s' is not a seed: give a whole number below 2^53",
+				   rest + 1) -
 		       1;
 	o->shuffle = true;
 	return 1;
@@ -218,7 +218,7 @@ bool pawl_options_read(int argc, char **argv, struct options *out, char *fault)
 		if (taken < 0)
 			return false;
 		if (!taken && !read_flag(argv[i], &o))
-			return refuse(fault, "unknown option '%.100s'", argv[i]);
+			return pawl_refuse(fault, "unknown option '%.100s'", argv[i]);
 	}
 	*out = o;
 	return true;
@@ -230,7 +230,7 @@ static bool read_variable(const char *name, uint64_t *out, char *fault)
 	const char *value = getenv(name);
 	if (!value || pawl_count_read(value, out))
 		return true;
-	return refuse(fault, "%s is '%.100s', not a number", name, value);
+	return pawl_refuse(fault, "%s is '%.100s', not a number", name, value);
 }
 
 static bool read_ask(struct orders *o, char *fault)
@@ -245,7 +245,7 @@ static bool read_ask(struct orders *o, char *fault)
 			return true;
 		}
 	}
-	return refuse(fault, "PAWL_ASK is '%.100s', not list, calibrate or run", ask);
+	return pawl_refuse(fault, "PAWL_ASK is '%.100s', not list, calibrate or run", ask);
 }
 
 bool pawl_orders_read(struct orders *out, char *fault)
@@ -257,11 +257,11 @@ bool pawl_orders_read(struct orders *out, char *fault)
 	if (!getenv("PAWL_FD"))
 		return true;
 	if (!pawl_os_has_wire(&reason))
-		return refuse(fault, "%s", reason);
+		return pawl_refuse(fault, "%s", reason);
 	if (!read_variable("PAWL_FD", &fd, fault))
 		return false;
 	if (fd >= INT_MAX)
-		return refuse(fault, "PAWL_FD is not a descriptor");
+		return pawl_refuse(fault, "PAWL_FD is not a descriptor");
 	o.fd = (int)fd;
 	out->fd = o.fd;
 	o.benchmark = getenv("PAWL_BENCHMARK");
@@ -273,15 +273,15 @@ bool pawl_orders_read(struct orders *out, char *fault)
 	    !read_variable("PAWL_STEADY", &steady, fault))
 		return false;
 	if (o.ask >= ASK_CALIBRATE && !o.benchmark)
-		return refuse(fault, "PAWL_BENCHMARK is not set");
+		return pawl_refuse(fault, "PAWL_BENCHMARK is not set");
 	if (o.ask == ASK_RUN && o.iterations == 0)
-		return refuse(fault, "PAWL_ITERATIONS is not set or is 0");
+		return pawl_refuse(fault, "PAWL_ITERATIONS is not set or is 0");
 	if (o.iterations > ENGINE_MOST)
-		return refuse(fault, "PAWL_ITERATIONS is above 2^48");
+		return pawl_refuse(fault, "PAWL_ITERATIONS is above 2^48");
 	if (o.slices == 0)
-		return refuse(fault, "PAWL_SLICES is 0");
+		return pawl_refuse(fault, "PAWL_SLICES is 0");
 	if (getenv("PAWL_MIN_TIME_NS") && (min_ns == 0 || (double)min_ns > LONGEST_NS))
-		return refuse(fault, "PAWL_MIN_TIME_NS is not between 1 and an hour");
+		return pawl_refuse(fault, "PAWL_MIN_TIME_NS is not between 1 and an hour");
 	o.min_ns = (double)min_ns;
 	o.turns = turns != 0;
 	o.counters = counters != 0;
@@ -293,24 +293,26 @@ bool pawl_orders_read(struct orders *out, char *fault)
 bool pawl_list_check(const struct pawl_bench *list, size_t count, char *fault)
 {
 	if (!list && count)
-		return refuse(fault, "the list of benchmarks is missing");
+		return pawl_refuse(fault, "the list of benchmarks is missing");
 	for (size_t i = 0; i < count; i++) {
 		const char *name = list[i].name;
 		if (!name || !*name)
-			return refuse(fault, "benchmark %zu has no name", i + 1);
+			return pawl_refuse(fault, "benchmark %zu has no name", i + 1);
 		if (strlen(name) > LONGEST_NAME)
-			return refuse(fault, "the name of benchmark %zu is longer than %d bytes",
-				      i + 1, LONGEST_NAME);
+			return pawl_refuse(fault,
+					   "the name of benchmark %zu is longer than %d bytes",
+					   i + 1, LONGEST_NAME);
 		if (!pawl_text_is_clean(name))
-			return refuse(fault,
-				      "the name of benchmark %zu is not UTF-8 or holds control "
-				      "characters",
-				      i + 1);
+			return pawl_refuse(
+				fault,
+				"the name of benchmark %zu is not UTF-8 or holds control "
+				"characters",
+				i + 1);
 		if (!list[i].run)
-			return refuse(fault, "benchmark '%s' has no run function", name);
+			return pawl_refuse(fault, "benchmark '%s' has no run function", name);
 		for (size_t j = 0; j < i; j++)
 			if (strcmp(name, list[j].name) == 0)
-				return refuse(fault, "two benchmarks are named '%s'", name);
+				return pawl_refuse(fault, "two benchmarks are named '%s'", name);
 	}
 	return true;
 }

@@ -11,6 +11,7 @@
 
 #include "harness/clock.h"
 #include "harness/engine.h"
+#include "harness/text.h"
 #include "include/pawl.h"
 
 #define OPTIONS_FAULT 512
@@ -46,6 +47,9 @@ struct orders {
 	bool turns, counters;
 	bool steady; /* the same steps in every run, whatever the clocks say */
 };
+
+/* Writes the line for the user into fault[OPTIONS_FAULT].  Returns false. */
+TEXT_FORMAT(2, 3) bool pawl_refuse(char *fault, const char *format, ...);
 
 /* Both return false and a line for the user in fault[OPTIONS_FAULT] when something is wrong. */
 bool pawl_options_read(int argc, char **argv, struct options *out, char *fault);

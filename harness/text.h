@@ -13,6 +13,7 @@
 
 /* Marks a function whose argument i is a format of printf() for those from argument j on. */
 #ifdef __MINGW32__
+#include <stdio.h> /* names the format */
 #define TEXT_FORMAT(i, j) __attribute__((format(__MINGW_PRINTF_FORMAT, i, j)))
 #else
 #define TEXT_FORMAT(i, j) __attribute__((format(printf, i, j)))
