@@ -137,22 +137,13 @@ static void add_number(struct text *t, const char *key, double value, bool known
 	pawl_text_number(t, known ? value : UNKNOWN);
 }
 
-static void add_text(struct text *t, const char *key, const char *value)
-{
-	pawl_text_key(t, key);
-	if (value)
-		pawl_text_quote(t, value);
-	else
-		pawl_text_add(t, "null");
-}
-
 static void add_row(struct text *t, const struct clock *c)
 {
 	bool open = c->state == 0;
 	pawl_text_add(t, "{");
-	add_text(t, "name", c->row->name);
-	add_text(t, "kind", pawl_clock_kind_name(c->row->kind));
-	add_text(t, "why_not", c->state ? c->reason : NULL);
+	pawl_text_field(t, "name", c->row->name);
+	pawl_text_field(t, "kind", pawl_clock_kind_name(c->row->kind));
+	pawl_text_field(t, "why_not", c->state ? c->reason : NULL);
 	add_number(t, "hz", c->hz, open);
 	add_number(t, "told_hz", c->told_hz, open && c->told_hz > 0);
 	add_number(t, "calibration_ppm", 1e6 * c->calibration_ratio, open && c->anchor_ns);
@@ -160,7 +151,7 @@ static void add_row(struct text *t, const struct clock *c)
 	add_number(t, "overhead_ns", open ? ns_of(c, c->overhead_ticks) : 0, open);
 	add_number(t, "cost_ns", c->cost_ns, open);
 	add_number(t, "check_ratio", open ? pawl_clock_proportion(c, NULL) : 0, open);
-	add_text(t, "fence", open ? c->row->serialise : NULL);
+	pawl_text_field(t, "fence", open ? c->row->serialise : NULL);
 	pawl_text_key(t, "warnings");
 	pawl_clock_warnings(t, c);
 	pawl_text_add(t, "}");
@@ -180,6 +171,6 @@ void pawl_clock_list_json(FILE *to)
 		(void)fprintf(to, "%s\n%s", i ? "," : "", t.at);
 	}
 	pawl_text_init(&t, memory, sizeof(memory));
-	add_text(&t, "default", pawl_clock_open_wall(&c) ? NULL : c.row->name);
+	pawl_text_field(&t, "default", pawl_clock_open_wall(&c) ? NULL : c.row->name);
 	(void)fprintf(to, "\n],%s}\n", t.at);
 }

@@ -11,15 +11,6 @@ static void begin(struct text *t, const char *type)
 	pawl_text_quote(t, type);
 }
 
-static void add_text(struct text *t, const char *key, const char *value)
-{
-	pawl_text_key(t, key);
-	if (value)
-		pawl_text_quote(t, value);
-	else
-		pawl_text_add(t, "null");
-}
-
 static void add_number(struct text *t, const char *key, double value)
 {
 	pawl_text_key(t, key);
@@ -43,8 +34,8 @@ void pawl_record_hello(struct text *t, const struct clock *clock, double ticks_h
 	double ns = 1e9 / clock->hz;
 	begin(t, "hello");
 	add_count(t, "protocol", 1);
-	add_text(t, "pawl", pawl_version());
-	add_text(t, "clock", clock->row->name);
+	pawl_text_field(t, "pawl", pawl_version());
+	pawl_text_field(t, "clock", clock->row->name);
 	add_number(t, "granularity_ns", clock->step_ticks * ns);
 	add_number(t, "overhead_ns", clock->overhead_ticks * ns);
 	add_number(t, "ticks_hz", ticks_hz);
@@ -54,7 +45,7 @@ void pawl_record_hello(struct text *t, const struct clock *clock, double ticks_h
 void pawl_record_benchmark(struct text *t, const struct pawl_bench *bench)
 {
 	begin(t, "benchmark");
-	add_text(t, "name", bench->name);
+	pawl_text_field(t, "name", bench->name);
 	add_number(t, "items", bench->items);
 	add_number(t, "bytes", bench->bytes);
 	if (bench->args.n) {
@@ -70,7 +61,7 @@ void pawl_record_benchmark(struct text *t, const struct pawl_bench *bench)
 void pawl_record_order(struct text *t, uint64_t seed)
 {
 	begin(t, "order");
-	add_text(t, "shuffle", "splitmix64");
+	pawl_text_field(t, "shuffle", "splitmix64");
 	add_count(t, "seed", seed);
 	pawl_text_add(t, "}");
 }
@@ -93,7 +84,7 @@ static void add_threads(struct text *t, const struct measured *m)
 void pawl_record_calibration(struct text *t, const char *name, const struct measured *m)
 {
 	begin(t, "calibration");
-	add_text(t, "name", name);
+	pawl_text_field(t, "name", name);
 	add_count(t, "iterations", m->iterations);
 	add_whole(t, "wall_ns", m->wall_ns);
 	add_whole(t, "cpu_ns", m->cpu_ns);
@@ -170,7 +161,7 @@ static void add_derived(struct text *t, const struct counter *counters)
 		if (d->value != d->value)
 			continue;
 		pawl_text_add(t, first ? "{" : ",{");
-		add_text(t, "name", d->name);
+		pawl_text_field(t, "name", d->name);
 		add_number(t, "value", d->value);
 		add_flag(t, "scaled", d->scaled);
 		add_flag(t, "simulated", d->simulated);
@@ -188,10 +179,12 @@ static void add_tally(struct text *t, const struct measured *m, bool first)
 		double value = pawl_tally_value(e, m->iterations);
 		bool good = value - value == 0;
 		pawl_text_add(t, first && i == 0 ? "{" : ",{");
-		add_text(t, "name", e->name);
-		add_text(t, "state", pawl_counter_state_name(good ? COUNTER_OK : COUNTER_ABSENT));
+		pawl_text_field(t, "name", e->name);
+		pawl_text_field(t, "state",
+				pawl_counter_state_name(good ? COUNTER_OK : COUNTER_ABSENT));
 		add_number(t, "value", value);
-		add_text(t, "reason", good ? NULL : "its sum is beyond the range of a double");
+		pawl_text_field(t, "reason",
+				good ? NULL : "its sum is beyond the range of a double");
 		add_flag(t, "user", true);
 		add_flag(t, "per_iteration", !e->is_set);
 		pawl_text_add(t, "}");
@@ -206,8 +199,8 @@ static void add_tally_faults(struct text *t, const struct tally *tally)
 	pawl_text_key(t, "user_faults");
 	pawl_text_add(t, "{");
 	add_count(t, "n", tally->faults);
-	add_text(t, "name", tally->at_fault[0] ? tally->at_fault : NULL);
-	add_text(t, "reason", tally->fault);
+	pawl_text_field(t, "name", tally->at_fault[0] ? tally->at_fault : NULL);
+	pawl_text_field(t, "reason", tally->fault);
 	pawl_text_add(t, "}");
 }
 
@@ -218,10 +211,10 @@ static void add_counters(struct text *t, const struct measured *m, const struct 
 	for (int i = 0; counters && i < COUNTER_MAX; i++) {
 		const struct counter *c = &counters[i];
 		pawl_text_add(t, i ? ",{" : "{");
-		add_text(t, "name", c->name);
-		add_text(t, "state", pawl_counter_state_name(c->state));
+		pawl_text_field(t, "name", c->name);
+		pawl_text_field(t, "state", pawl_counter_state_name(c->state));
 		add_number(t, "value", c->value);
-		add_text(t, "reason", c->reason[0] ? c->reason : NULL);
+		pawl_text_field(t, "reason", c->reason[0] ? c->reason : NULL);
 		if (c->simulated)
 			add_flag(t, "simulated", true);
 		pawl_text_add(t, "}");
@@ -235,7 +228,7 @@ void pawl_record_result(struct text *t, const struct pawl_bench *bench, const st
 			double empty_ns, const struct counter *counters)
 {
 	begin(t, "result");
-	add_text(t, "name", bench->name);
+	pawl_text_field(t, "name", bench->name);
 	add_count(t, "iterations", m->iterations);
 	add_whole(t, "wall_ns", m->wall_ns);
 	add_whole(t, "cpu_ns", m->cpu_ns);
@@ -250,9 +243,9 @@ void pawl_record_result(struct text *t, const struct pawl_bench *bench, const st
 	add_whole(t, "migrations", m->migrations);
 	add_number(t, "mean_ns", m->mean_ns);
 	add_number(t, "throughput_per_s", m->throughput_per_s);
-	add_text(t, "strategy", pawl_strategy_name(m->strategy));
+	pawl_text_field(t, "strategy", pawl_strategy_name(m->strategy));
 	add_number(t, "estimate_ns", m->estimate_ns);
-	add_text(t, "estimate_of", pawl_estimate_name(m->estimated));
+	pawl_text_field(t, "estimate_of", pawl_estimate_name(m->estimated));
 	add_number(t, "net_ns", m->net_ns);
 	add_number(t, "empty_ns", empty_ns);
 	add_number(t, "items_per_s", pawl_derive_rate(bench->items, m->estimate_ns));
@@ -269,8 +262,8 @@ void pawl_record_result(struct text *t, const struct pawl_bench *bench, const st
 void pawl_record_error(struct text *t, const char *name, const char *message)
 {
 	begin(t, "error");
-	add_text(t, "name", name);
-	add_text(t, "message", message);
+	pawl_text_field(t, "name", name);
+	pawl_text_field(t, "message", message);
 	pawl_text_add(t, "}");
 }
 

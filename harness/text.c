@@ -120,6 +120,15 @@ void pawl_text_key(struct text *t, const char *key)
 	pawl_text_add(t, ":");
 }
 
+void pawl_text_field(struct text *t, const char *key, const char *value)
+{
+	pawl_text_key(t, key);
+	if (value)
+		pawl_text_quote(t, value);
+	else
+		pawl_text_add(t, "null");
+}
+
 /* Length of the UTF-8 character at s, 0 when there is none: overlong, surrogate, cut off. */
 static size_t character(const unsigned char *s)
 {

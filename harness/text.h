@@ -44,6 +44,9 @@ void pawl_text_signed(struct text *t, int64_t value);
 /* `"key":`, with a comma before it unless an object or array has just been opened. */
 void pawl_text_key(struct text *t, const char *key);
 
+/* A key and the string, or null for NULL. */
+void pawl_text_field(struct text *t, const char *key, const char *value);
+
 /* With so many decimals, and a point in every locale; value is finite. */
 void pawl_text_fixed(struct text *t, double value, int decimals);
 

@@ -27,6 +27,16 @@ static void strings_are_escaped_as_json(void **state)
 	assert_string_equal(t.at, "\"a\\\"b\\\\c\\u000a\\u007f\xc3\xa9\"");
 }
 
+static void a_field_without_a_string_is_null(void **state)
+{
+	(void)state;
+	pawl_text_add(&t, "{");
+	pawl_text_field(&t, "a", "b\"");
+	pawl_text_field(&t, "c", NULL);
+	pawl_text_field(&t, "d", "");
+	assert_string_equal(t.at, "{\"a\":\"b\\\"\",\"c\":null,\"d\":\"\"");
+}
+
 static void numbers_keep_17_digits_and_nan_is_null(void **state)
 {
 	(void)state;
@@ -121,6 +131,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup(name, start_anew)
 	const struct CMUnitTest tests[] = {
 		TEST(strings_are_escaped_as_json),
+		TEST(a_field_without_a_string_is_null),
 		TEST(numbers_keep_17_digits_and_nan_is_null),
 		TEST(whole_numbers_are_rounded_and_have_no_exponent),
 		TEST(keys_have_commas_between_them_only),
