@@ -80,6 +80,8 @@ struct pawl_args {
  *           teardown and must do the same work each time.
  * teardown: may be NULL; called once after a setup that returned 0.
  * ctx:      handed to all three.
+ *           None of the three may be left by a C++ exception or longjmp(): teardown is then not
+ *           called, see pawl_main(3).
  * items, bytes: what one operation works on, for rates; 0 when there is nothing to say.
  * args:     each argument is a benchmark of its own, named NAME/ARG, with a setup and teardown
  *           of its own; the whole name has at most 255 bytes.
