@@ -97,7 +97,7 @@ struct measured {
 	double mean_ns;	    /* elapsed / iterations */
 	double estimate_ns; /* what the strategy says an iteration takes */
 	enum estimate estimated;
-	double net_ns;		 /* the estimate without the loop: less an empty operation */
+	double net_ns;		 /* at least: the estimate less an empty operation's loop */
 	double throughput_per_s; /* 1 / estimate */
 	double cpu_ratio;	 /* of CPU time to wall time */
 	enum strategy strategy;

@@ -39,7 +39,11 @@ static void print_strategy(const struct table *t, const struct session *s)
 		(void)fprintf(t->to, "%llu", (unsigned long long)o->iterations);
 		break;
 	}
-	(void)fprintf(t->to, "; net: less an empty operation, %s\n\n", empty);
+	(void)fprintf(
+		t->to,
+		"\nnet: at least; less the loop of an empty operation, %s, which may cost less "
+		"beside one\n\n",
+		empty);
 }
 
 void pawl_table_begin(const struct table *t, const struct session *s)

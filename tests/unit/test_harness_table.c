@@ -86,6 +86,28 @@ static void a_failed_benchmark_says_why(void **state)
 	has("fake       failed: setup failed with code 9\n");
 }
 
+static void head_of_both_strategies(const struct table *t)
+{
+	static struct session s;
+	s.in = fake_instruments(1);
+	s.in.empty_ns = 0.25;
+	s.options.min_ns = 250e6;
+	pawl_table_begin(t, &s);
+	s.options.strategy = STRATEGY_BATCHES;
+	pawl_table_begin(t, &s);
+}
+
+static void the_net_time_is_said_to_be_a_lower_bound(void **state)
+{
+	const char *line, *end;
+	(void)state;
+	capture(head_of_both_strategies);
+	has("net: at least; less the loop of an empty operation, 0.250 ns, which may cost less "
+	    "beside one\n");
+	for (line = printed; (end = strchr(line, '\n')); line = end + 1)
+		assert_true(end - line <= 100);
+}
+
 static void print_counters(const struct table *t)
 {
 	const struct pawl_bench *benches[] = { &fake_bench, &fake_bench };
@@ -248,6 +270,7 @@ int main(void)
 		cmocka_unit_test(figures_have_four_digits_and_a_unit),
 		cmocka_unit_test(width_is_in_characters),
 		cmocka_unit_test(a_failed_benchmark_says_why),
+		cmocka_unit_test(the_net_time_is_said_to_be_a_lower_bound),
 		cmocka_unit_test(counters_are_columns_and_what_is_missing_says_why),
 		cmocka_unit_test(details_are_a_block_of_all_there_is),
 		cmocka_unit_test(wide_tables_are_cut_into_blocks),
