@@ -43,7 +43,7 @@ struct session {
 	char memory[RECORD_SIZE];
 };
 
-/* Measures what the clocks alone do not tell, when anything is to be measured.  Cost: 5 to 25 ms.
+/* Measures what the clocks alone do not tell, when anything is to be measured.  Cost: 5 to 30 ms.
  */
 void pawl_session_prepare(struct session *s);
 
