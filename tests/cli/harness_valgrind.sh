@@ -94,6 +94,15 @@ static void fails(void *ctx, uint64_t n, struct pawl_run *r)
 	if (getenv("PAWL_COUNT"))
 		pawl_fail(r);
 }
+/* In the second start only every other call is timed by hand. */
+static void mixed(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	static int calls;
+	if (getenv("PAWL_COUNT") && calls++ % 2)
+		loop(ctx, n, r);
+	else
+		hand(ctx, n, r);
+}
 static int not_twice(void *ctx)
 {
 	(void)ctx;
@@ -118,6 +127,7 @@ int main(int argc, char **argv)
 		{ "lines", 0, lines, 0, 0, 1, 0 },	    { "fails", 0, fails, 0, 0, 1, 0 },
 		{ "not-twice", not_twice, loop, 0, 0, 1, 0 }, { "crashes", 0, crashes, 0, 0, 1, 0 },
 		{ "leaves", 0, leaves, 0, 0, 1, 0 },	    { "sized", 0, sized, 0, 0, 1, 0 },
+		{ "mixed", 0, mixed, 0, 0, 1, 0 },
 	};
 	if (argc > 1 && strcmp(argv[1], "word with 'quotes' and spaces") == 0) {
 		argv[1] = argv[0]; /* the program may take its own words away */
@@ -191,6 +201,8 @@ reason() {
 }
 is "operations that fail are not counted" "$(reason fails)" \
 	"operations failed while it was counted"
+is "a call without pawl_start() is not counted beside others" "$(reason mixed)" \
+	"pawl_start() was not called in every call of run"
 is "a setup that fails says so" "$(reason not-twice)" "setup failed with code 7"
 is "a crash is a reason" "$(reason crashes)" "the program was ended by signal 11 under valgrind"
 is "a program that leaves is a reason" "$(reason leaves)" \
