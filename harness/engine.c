@@ -219,6 +219,7 @@ static void add(struct sums *to, const struct sums *s)
 	to->wall_ns += s->wall_ns;
 	to->outer_ns += s->outer_ns;
 	to->held_ns += s->held_ns;
+	to->late_ns += s->late_ns;
 	to->cpu_ns += s->cpu_ns;
 	to->process_ns += s->process_ns;
 	to->spent_ns += s->spent_ns;
@@ -235,6 +236,20 @@ static bool was_interrupted(const struct engine *e, const struct sums *b)
 	double behind =
 		pawl_clock_span_ns(thread, thread->step_ticks) * (double)pawl_engine_threads(e);
 	return b->cpu_ns + behind < CLEAN_RATIO * b->held_ns;
+}
+
+/* Whether threads that have a processor each did not start together. */
+static bool was_late(const struct engine *e, const struct sums *b)
+{
+	return e->team && pawl_team_is_pinned(e->team) &&
+	       b->late_ns > (1 - CLEAN_RATIO) * b->outer_ns;
+}
+
+/* How long it was; of threads, which may start late, how long each of them was busy. */
+static double length_ns(const struct engine *e, const struct sums *s)
+{
+	double busy_ns = s->held_ns / (double)pawl_engine_threads(e);
+	return e->team && !e->run.manual && busy_ns < s->wall_ns ? busy_ns : s->wall_ns;
 }
 
 /*
@@ -289,7 +304,7 @@ static void close_batch(struct engine *e)
 {
 	struct sums *b = &e->batch;
 	bool waited, spoiled;
-	if (b->wall_ns < e->batch_ns)
+	if (length_ns(e, b) < e->batch_ns)
 		return;
 	if (!e->steady)
 		pawl_engine_note(e);
@@ -299,7 +314,7 @@ static void close_batch(struct engine *e)
 		spoiled = was_delayed(&e->batch_usage, b);
 	if (b->migrations) {
 		e->dropped_by[CAUSE_MIGRATED]++;
-	} else if (spoiled) {
+	} else if (spoiled || was_late(e, b)) {
 		e->dropped_by[CAUSE_PREEMPTED]++;
 	} else if (!pawl_spread_add(&e->spread, b->wall_ns / (double)b->iterations)) {
 		join_batches(e);
@@ -313,7 +328,7 @@ static void close_batch(struct engine *e)
 /* A full chunk shorter than a batch grows towards it; one that is long enough stays. */
 static void grow(struct engine *e, const struct sums *s)
 {
-	double lasted = s->iterations ? s->wall_ns : s->spent_ns;
+	double lasted = s->iterations ? length_ns(e, s) : s->spent_ns;
 	double factor = lasted > 0 ? 1.1 * e->batch_ns / lasted : 8;
 	if (lasted >= e->batch_ns)
 		return;

@@ -122,6 +122,7 @@ struct sums {
 	double wall_ns, cpu_ns, process_ns; /* without what failed */
 	double outer_ns;		    /* ... with what pawl_start() leaves out */
 	double held_ns;			    /* ... of all threads, each from its own start */
+	double late_ns;			    /* ... from the first one's to the last one's */
 	double spent_ns;		    /* all of it */
 	uint64_t migrations;
 	bool jumped; /* the clock */

@@ -178,7 +178,7 @@ static void sum_up(const struct team *t, uint64_t n, const struct pawl_run *r, s
 {
 	const struct instruments *in = t->with;
 	struct sums s = { .iterations = n - r->thrown };
-	uint64_t begin = UINT64_MAX, end = 0;
+	uint64_t begin = UINT64_MAX, last = 0, end = 0;
 	for (unsigned i = 0; i < t->n; i++) {
 		const struct member *m = &t->member[i];
 		s.migrations += m->migrations;
@@ -186,6 +186,7 @@ static void sum_up(const struct team *t, uint64_t n, const struct pawl_run *r, s
 		if (!m->n)
 			continue;
 		begin = m->begin < begin ? m->begin : begin;
+		last = m->begin > last ? m->begin : last;
 		end = m->end > end ? m->end : end;
 		s.cpu_ns += pawl_clock_span_ns(&in->thread, (double)m->thread) - in->thread_ns;
 		s.held_ns += pawl_clock_span_ns(&in->wall, (double)since(m->begin, m->end) -
@@ -193,6 +194,7 @@ static void sum_up(const struct team *t, uint64_t n, const struct pawl_run *r, s
 	}
 	s.outer_ns =
 		pawl_clock_span_ns(&in->wall, (double)since(begin, end) - in->wall.overhead_ticks);
+	s.late_ns = pawl_clock_span_ns(&in->wall, (double)since(begin, last));
 	s.wall_ns = s.outer_ns;
 	if (r->manual) {
 		double net = (double)r->ticks - (double)r->pairs * in->region_ticks;

@@ -285,6 +285,46 @@ static void threads_of_which_only_some_time_by_hand_are_mixed(void **state)
 	pawl_engine_close(&e);
 }
 
+static pid_t first_thread;
+
+/* The CPU clock, which all but the first thread come to 2 ms late. */
+static uint64_t read_late(void)
+{
+	if (gettid() != first_thread)
+		spend(2000000);
+	return real.thread.row->end();
+}
+
+/* Two threads that are busy for 1 us an operation, of which one starts 2 ms behind the other. */
+static void a_thread_that_starts_late_makes_no_clean_batch(void **state)
+{
+	struct clock_row late;
+	struct instruments in;
+	struct slice slice;
+	struct measured m;
+	(void)state;
+	assert_int_equal(open_engine(2), 0);
+	pawl_engine_close(&e);
+	late = *real.thread.row;
+	late.begin = read_late;
+	in = real;
+	in.thread.row = &late;
+	first_thread = gettid();
+	assert_int_equal(pawl_engine_open(&e, &in, &bench), 0);
+	assert_int_equal(pawl_engine_staff(&e), 0);
+	pawl_engine_slice(&e, 40000, &slice);
+	pawl_engine_result(&e, &m);
+	pawl_engine_close(&e);
+	/* What passed before the start is no reason to call few iterations a batch. */
+	assert_true(e.step >= 200);
+	if (!m.pinned) {
+		print_message("skipped: there are not two processors\n");
+		skip();
+	}
+	assert_int_equal(m.clean.n, 0);
+	assert_true(m.dropped_by[CAUSE_PREEMPTED] > 0);
+}
+
 /* Of two threads with one iteration only the first reads the made-up clock. */
 static void a_chunk_is_put_together_from_what_each_thread_read(void **state)
 {
@@ -346,6 +386,7 @@ int main(void)
 		cmocka_unit_test(a_failure_of_one_thread_throws_the_round_away),
 		cmocka_unit_test(by_hand_the_time_is_the_mean_over_the_threads),
 		cmocka_unit_test(threads_of_which_only_some_time_by_hand_are_mixed),
+		cmocka_unit_test(a_thread_that_starts_late_makes_no_clean_batch),
 		cmocka_unit_test(a_chunk_is_put_together_from_what_each_thread_read),
 		cmocka_unit_test(threads_that_cannot_be_started_are_an_error),
 	};
