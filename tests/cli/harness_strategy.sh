@@ -124,6 +124,18 @@ for strategy in gmpbench batches; do
 done
 is "a benchmark that sleeps has a low cpu ratio" \
 	"$(json "$T/out" 'd["benchmarks"][0]["cpu_ratio"] < 0.5')" True
+runs 0 "a benchmark that sleeps, in batches" "$odd" $quiet --json --filter nap \
+	--strategy=batches --min-time=200ms
+is "... is judged by its run delay in every batch" \
+	"$(json "$T/out" '[b["clean"]["waiting"] > 0 and b["clean"]["waiting"] ==
+		b["clean"]["n"] + b["clean"]["preempted"] + b["clean"]["migrated"]
+		for b in d["benchmarks"]]')" "[True]"
+is "... and says so, or that it was not given its processor" \
+	"$(json "$T/out" '[any("judged by run delay" in n or "waited for a processor" in n
+		for n in b["notes"]) for b in d["benchmarks"]]')" "[True]"
+is "... and its estimate is what it says it is" \
+	"$(json "$T/out" '[b["estimate_ns"] == {"clean": b["clean"]["median_ns"],
+		"mean": b["mean_ns"]}[b["estimate_of"]] for b in d["benchmarks"]]')" "[True]"
 runs 0 "the table says it too" "$odd" $quiet --filter nap --min-time=5ms
 like "... below the line" "$T/out" '^ +one iteration took longer than the least time'
 runs 0 "--details" "$odd" $quiet --filter loop --min-time=5ms --details
