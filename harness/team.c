@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/team_os.h"
+#include "harness/team_crew.h"
 
 #define JUMP_NS 100e6  /* two clocks may be so far apart, ... */
 #define JUMP_RATIO 0.1 /* ... and by so much of what they show */

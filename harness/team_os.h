@@ -1,44 +1,59 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * team_os - what a team needs of the system: threads that work at once, on processors of their
- * own.  One file each system: team_posix.c, and team_windows.c, which has none yet.
+ * team_os - what a crew needs of the system: threads, a lock to sleep behind, processors.
  *
- * A crew is the calling thread, which is number 0, and others that wait between the rounds
- * without using the processor for long.
+ * team_posix.c answers on Linux, macOS and other POSIX systems, team_windows.c on Windows.  What
+ * the threads do, and when, is the same everywhere: team_crew.c.
  */
 #ifndef PAWL_HARNESS_TEAM_OS_H
 #define PAWL_HARNESS_TEAM_OS_H
 
 #include <stdbool.h>
 
-struct crew;
+struct team_os;
 
-/* What each thread i does in a round; both are called on it. */
-struct crew_work {
-	void (*prepare)(void *arg, unsigned i);
-	void (*work)(void *arg, unsigned i); /* once every thread has prepared */
-	void *arg;
-};
+/* What threads sleep for. */
+enum team_bell { BELL_CALLED, BELL_FINISHED, BELL_N };
 
 /*
- * Starts n - 1 threads; each of the n gets an allowed processor of its own when there are n.  The
- * calling thread does from now on, and crew_close() gives it back those that it had.
+ * Room for the threads 1 to n - 1.  Keeps in mind which processors the calling thread may use.
  *
- * Shape:  n >= 2; *work must outlive the crew.
- * Errors: -errno of the thread that could not be started, and none stays; -ENOMEM.
+ * Errors: -ENOMEM.
  */
-int pawl_crew_open(unsigned n, const struct crew_work *work, struct crew **out);
+int pawl_team_os_open(unsigned n, struct team_os **out);
 
-/* One round; returns when all have done their work.  On the thread that opened the crew. */
-void pawl_crew_run(struct crew *c);
+/* All threads have been joined, nobody sleeps.  os may be NULL. */
+void pawl_team_os_close(struct team_os *os);
 
-/* c may be NULL. */
-void pawl_crew_close(struct crew *c);
+/* Thread i calls live(arg).  Errors: -errno: it could not be started. */
+int pawl_team_os_start(struct team_os *os, unsigned i, void (*live)(void *arg), void *arg);
 
-/* How many processors the threads may use; 0: the system does not tell. */
-unsigned pawl_crew_processors(const struct crew *c);
+/* Returns when thread i, which was started, has returned from live(). */
+void pawl_team_os_join(struct team_os *os, unsigned i);
 
-/* Whether each thread is bound to a processor of its own. */
-bool pawl_crew_is_pinned(const struct crew *c);
+/* One lock, not to be taken twice. */
+void pawl_team_os_lock(struct team_os *os);
+void pawl_team_os_unlock(struct team_os *os);
+
+/*
+ * With the lock held: gives it up, sleeps until the bell is rung, and takes it again.  May return
+ * before.
+ */
+void pawl_team_os_sleep(struct team_os *os, enum team_bell bell);
+
+/* Wakes all who sleep for it. */
+void pawl_team_os_ring(struct team_os *os, enum team_bell bell);
+
+/* Lets another thread have the processor. */
+void pawl_team_os_yield(void);
+
+/* How many processors there were to use at open; 0: the system does not tell, or binds nothing. */
+unsigned pawl_team_os_processors(const struct team_os *os);
+
+/* Binds the calling thread to the i-th of them, i < processors; false: refused. */
+bool pawl_team_os_bind(const struct team_os *os, unsigned i);
+
+/* Gives the calling thread all of them. */
+void pawl_team_os_unbind(const struct team_os *os);
 
 #endif
