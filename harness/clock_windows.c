@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks of Windows.  Goes for speed before plainness where it reads a clock. */
+/*
+ * The clocks of Windows.
+ *
+ * -DPAWL_NO_PRECISE_FILE_TIME leaves out what came with Windows 8, so that the fall-back can be
+ * tried where nothing is missing.
+ */
+/* Goes for speed before plainness where it reads a clock. */
 #include "harness/clock_rows.h"
 
 #include <errno.h>
@@ -71,13 +77,21 @@ static int probe_counter(const char **out_reason)
 }
 
 /* The precise one came with Windows 8; the other steps with the timer interrupt, 1 to 16 ms. */
-static int probe_file_time(const char **out_reason)
+static file_time_function best_file_time(void)
 {
+#ifndef PAWL_NO_PRECISE_FILE_TIME
 	HMODULE kernel = GetModuleHandleA("kernel32.dll");
 	FARPROC precise = kernel ? GetProcAddress(kernel, "GetSystemTimePreciseAsFileTime") : NULL;
+	if (precise)
+		return (file_time_function)(void (*)(void))precise;
+#endif
+	return GetSystemTimeAsFileTime;
+}
+
+static int probe_file_time(const char **out_reason)
+{
 	(void)out_reason;
-	file_time_now =
-		precise ? (file_time_function)(void (*)(void))precise : GetSystemTimeAsFileTime;
+	file_time_now = best_file_time();
 	return 0;
 }
 
