@@ -27,11 +27,15 @@ struct team_os {
 	struct thread thread[];
 };
 
+/* By hand: the compiler's own count may want a DLL of it. */
 static unsigned count_processors(struct team_os *os)
 {
+	unsigned n = 0;
 	if (!GetThreadGroupAffinity(GetCurrentThread(), &os->allowed))
 		return 0;
-	return (unsigned)__builtin_popcountll(os->allowed.Mask);
+	for (KAFFINITY rest = os->allowed.Mask; rest; rest &= rest - 1)
+		n++;
+	return n;
 }
 
 int pawl_team_os_open(unsigned n, struct team_os **out)

@@ -2,36 +2,17 @@
 # RISC-V, their frequencies as the processor tells them, an x86 that promises no steady counter.
 # What qemu-user says about time is the host's; nothing here depends on how long anything takes.
 . "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/lib.sh"
 
-# cross TRIPLE: the words of a compiler of static programs; clang with Debian's cross libraries
-# where its cross gcc is not installed
-cross() {
-	if command -v "$1-gcc" >/dev/null; then
-		echo "$1-gcc"
-		return
-	fi
-	libraries=$(ls -d "/usr/lib/gcc-cross/$1"/[0-9]* 2>/dev/null | tail -n 1)
-	[ -n "$libraries" ] && [ -d "/usr/$1/include" ] && command -v clang >/dev/null &&
-		echo clang "--target=$1" -isystem "/usr/$1/include" "-B$libraries" \
-			"-L$libraries" "-B/usr/$1/lib" "-L/usr/$1/lib"
-}
-
-# built NAME COMPILER...: $T/NAME, static, or a skip
+# built ARCH: $T/ARCH, static, or a skip
 built() {
-	name=$1
-	shift
-	if [ $# -eq 0 ]; then
-		skip "the clocks of $name" "there is no compiler of static programs for it"
+	if ! hw_cc "$1" >/dev/null; then
+		skip "the clocks of $1" "there is no compiler of static programs for it"
 		return 1
 	fi
-	if "$@" -std=c11 -D_GNU_SOURCE -DPAWL_VERSION='"0.0.0"' -DWORK=100 -O1 -static \
-		-I"$ROOT" -I"$ROOT/include" -o "$T/$name" "$ROOT/tests/helpers/work.c" \
-		"$ROOT"/harness/*.c >"$T/built" 2>&1; then
-		result 0 "the harness is built for $name"
-	else
-		result 1 "the harness is built for $name" "$(cat "$T/built")"
-		return 1
-	fi
+	check "the harness is built for $1" \
+		hw_pawl "$1" "$T/$1" -DWORK=100 "$ROOT/tests/helpers/work.c"
+	[ -x "$T/$1" ]
 }
 
 # emulator QEMU NAME
@@ -65,7 +46,7 @@ timed_by() {
 			if c["value"] is None)')" True
 }
 
-if emulator qemu-aarch64 arm64 && built arm64 $(cross aarch64-linux-gnu); then
+if emulator qemu-aarch64 arm64 && built arm64; then
 	listed qemu-aarch64 "$T/arm64"
 	# qemu's generic timer: 62.5 MHz, as its cntfrq_el0 tells
 	is "cntvct tells its frequency" "$(clock cntvct 'c["told_hz"]')" 62500000
@@ -80,7 +61,7 @@ if emulator qemu-aarch64 arm64 && built arm64 $(cross aarch64-linux-gnu); then
 	timed_by qemu-aarch64 "$T/arm64" cntvct
 fi
 
-if emulator qemu-riscv64 riscv64 && built riscv64 $(cross riscv64-linux-gnu); then
+if emulator qemu-riscv64 riscv64 && built riscv64; then
 	listed qemu-riscv64 "$T/riscv64"
 	is "rdtime has a frequency" "$(clock rdtime 'c["hz"] > 1e6')" True
 	is "... that nobody tells" "$(clock rdtime 'c["told_hz"]')" None
@@ -93,16 +74,9 @@ if emulator qemu-riscv64 riscv64 && built riscv64 $(cross riscv64-linux-gnu); th
 	timed_by qemu-riscv64 "$T/riscv64" rdtime
 fi
 
-# small: the words of a compiler of static programs for 32-bit x86
-small() {
-	printf '#include <errno.h>\nint main(void) { return errno; }\n' >"$T/empty.c"
-	for words in "${CC:-cc} -m32" i686-linux-gnu-gcc; do
-		$words -static -o "$T/empty" "$T/empty.c" 2>/dev/null && echo "$words" && return
-	done
-}
-
-if built i386 $(small); then
-	if [ "$(uname -m)" = x86_64 ] && "$T/empty" 2>/dev/null; then
+if built i386; then
+	printf 'int main(void) { return 0; }\n' >"$T/empty.c"
+	if [ "$(uname -m)" = x86_64 ] && hw_build i386 "$T/empty" "$T/empty.c" && "$T/empty"; then
 		runs 0 "--clocks of 32 bits" "$T/i386" --clocks --json
 		cp "$T/out" "$T/doc32"
 		"$BUILD/helpers/work" --clocks --json >"$T/doc"

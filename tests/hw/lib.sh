@@ -38,11 +38,17 @@ hw_kernel() {
 	[ -s "$HW_CACHE/$1/vmlinuz" ] && echo "$HW_CACHE/$1/vmlinuz"
 }
 
-# hw_cc ARCH: prints the compiler for static Linux programs of that processor, some words;
-# clang with Debian's cross libraries where gcc-multilib keeps the cross gcc out
+# hw_cc ARCH: prints the compiler for static Linux programs of that processor, some words; ARCH may
+# also be i386.  The host's own compiler for i386, if it can; clang with Debian's cross libraries where gcc-multilib keeps the cross gcc out
 hw_cc() {
+	if [ "$1" = i386 ] && printf '#include <errno.h>\nint main(void) { return errno; }\n' |
+		${CC:-cc} -m32 -static -xc - -o "$T/hw.i386" 2>/dev/null; then
+		echo "${CC:-cc} -m32"
+		return
+	fi
 	case $1 in
 	amd64) hw_triple=x86_64-linux-gnu ;;
+	i386) hw_triple=i686-linux-gnu ;;
 	arm64) hw_triple=aarch64-linux-gnu ;;
 	*) hw_triple=$1-linux-gnu ;;
 	esac
@@ -86,17 +92,32 @@ hw_build() {
 	$hw_compiler -std=gnu11 -O2 -static -I"$ROOT" -I"$ROOT/include" -o "$hw_out" "$@" -lm -lpthread
 }
 
+# hw_make NAME WORD...: make with those variables and targets; NAME is the mode, build/hw-NAME the
+# folder.  It is kept for the next time, and one make at a time works in it: scripts share it.
+hw_make() {
+	hw_mode=hw-$1
+	shift
+	(unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS &&
+		cd "$ROOT" && mkdir -p "build/$hw_mode" &&
+		flock "build/$hw_mode/lock" make -s --no-print-directory MODE="$hw_mode" "$@" >&2)
+}
+
 # hw_pawl ARCH OUT SOURCE...: a static program with the harness of that processor linked in;
 # the library is built by the Makefile in build/hw-ARCH
 hw_pawl() {
 	hw_compiler=$(hw_cc "$1") || { hw_cc "$1" || return 1; }
 	hw_arch=$1 hw_out=$2
 	shift 2
-	(cd "$ROOT" && unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS &&
-		make --no-print-directory MODE="hw-$hw_arch" CC="$hw_compiler" AR=ar \
-			"build/hw-$hw_arch/libpawl.a") >&2 &&
+	hw_make "$hw_arch" CC="$hw_compiler" AR=ar "build/hw-$hw_arch/libpawl.a" &&
 		hw_build "$hw_arch" "$hw_out" "$@" "$ROOT/build/hw-$hw_arch/libpawl.a"
 }
+
+# What a kernel does at its start that costs the emulator a third of the time and that no test
+# needs: trials of its ciphers, certificates, tables of what could be traced.
+hw_spared=cryptomgr.notests
+hw_spared=$hw_spared\ initcall_blacklist=load_system_certificate_list,jent_mod_init
+hw_spared=$hw_spared,crypto_kdf108_init,init_kprobe_trace,init_blk_tracer,cubictcp_register
+hw_spared=$hw_spared,bpf_tcp_ca_kfunc_init,bpf_dummy_struct_ops_init
 
 # hw_boot ARCH INITRD-FOLDER: boots the kernel with that folder, in which /init is the first
 # process, and prints the console until the machine is powered off.  Status 124: it hung.
@@ -106,7 +127,7 @@ hw_boot() {
 	# The same image for the same files: the kernel's work, and so its time, depends on it.
 	(cd "$2" && find . -exec touch -h -d @0 {} + && find . | LC_ALL=C sort |
 		cpio -o -H newc --reproducible --quiet | gzip -1n) >"$T/hw.cpio.gz"
-	hw_words="$(hw_qemu "$1") -m 512 -nographic -nic none -no-reboot -seed 1"
+	hw_words="$(hw_qemu "$1") -m 256 -nographic -nic none -no-reboot -seed 1"
 	hw_words="$hw_words -rtc base=2025-01-01T00:00:00,clock=vm"
 	case $1 in
 	arm64)
@@ -127,7 +148,7 @@ hw_boot() {
 	# shellcheck disable=SC2086  # several words on purpose
 	timeout -k 5 "${HW_TIMEOUT:-120}" $hw_words ${HW_QEMU:-} -kernel "$hw_image" \
 		-initrd "$T/hw.cpio.gz" \
-		-append "console=$hw_console quiet panic=-1 nokaslr ${HW_APPEND:-}" \
+		-append "console=$hw_console quiet panic=-1 nokaslr $hw_spared ${HW_APPEND:-}" \
 		</dev/null >"$T/hw.console" 2>&1
 	hw_status=$?
 	tr -d '\r' <"$T/hw.console"

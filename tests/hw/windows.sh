@@ -1,20 +1,16 @@
 # The harness for Windows: built by mingw-w64, run by wine.  Wine's kernel is not Windows's: what
 # this tests is our code, and that it asks for what is there.
 . "$(dirname "$0")/../lib.sh"
-unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS
-
-gcc=x86_64-w64-mingw32-gcc
-if ! command -v $gcc >/dev/null; then
-	skip "the harness for Windows" "$gcc is not installed (Debian: gcc-mingw-w64-x86-64)"
-	exit 0
-fi
+. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/windows_lib"
+windows_build_or_skip "the harness for Windows"
 
 # ---- builds ----------------------------------------------------------------------------
-check "the harness and its examples build without a warning" make -s -C "$ROOT" B="$T/win" \
-	CC=$gcc AR=x86_64-w64-mingw32-ar HARDEN=-fno-common WERROR=1 "$T/win/libpawl.a" \
-	"$T/win/examples/arrays" "$T/win/examples/empty" "$T/win/examples/list_walk" \
-	"$T/win/examples/sort_lines"
-arrays=$T/win/examples/arrays.exe
+check "the harness and its examples build without a warning" windows_make windows "$win/libpawl.a" \
+	"$win/examples/arrays" "$win/examples/empty" "$win/examples/list_walk" \
+	"$win/examples/sort_lines"
+cp "$ROOT/$win"/libpawl.a "$ROOT/$win"/examples/*.exe "$T/"
+arrays=$T/arrays.exe
 check "... as Windows programs" test -f "$arrays"
 
 cat >"$T/macros.c" <<'END'
@@ -31,56 +27,36 @@ cp "$T/macros.c" "$T/macros.cc"
 strict='-Wall -Wextra -Wpedantic -Werror -O2'
 for standard in c99 c11 c17; do
 	check "pawl.h as $standard with $gcc" $gcc -std=$standard $strict -I"$ROOT/include" \
-		-o "$T/macros.exe" "$T/macros.c" "$T/win/libpawl.a"
+		-o "$T/macros.exe" "$T/macros.c" "$T/libpawl.a"
 done
 if command -v x86_64-w64-mingw32-g++ >/dev/null; then
 	for standard in c++11 c++17 c++20; do
 		check "pawl.h as $standard with mingw's g++" x86_64-w64-mingw32-g++ -std=$standard \
 			$strict -I"$ROOT/include" -o "$T/macros++.exe" "$T/macros.cc" \
-			"$T/win/libpawl.a" -static
+			"$T/libpawl.a" -static
 	done
 else
 	skip "pawl.h with mingw's g++" "x86_64-w64-mingw32-g++ is not installed"
 fi
 check "pawl.h as C89 with $gcc" $gcc -std=c89 -pedantic -DPAWL_C89 $strict -I"$ROOT/include" \
-	-o "$T/macros.exe" "$T/macros.c" "$T/win/libpawl.a"
+	-o "$T/macros.exe" "$T/macros.c" "$T/libpawl.a"
 
-check "libpawl.dll builds" sh -c 'cd "$1" && "$2" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra \
-	-Werror -I. -Iinclude -DPAWL_VERSION="\"dll\"" -DPAWL_BUILD_DLL -shared \
-	-o "$3/libpawl.dll" harness/*.c -Wl,--out-implib,"$3/libpawl.dll.a"' \
-	sh "$ROOT" $gcc "$T"
+check "the harness builds without a warning for a DLL" \
+	windows_make windows-dll CPPFLAGS=-DPAWL_BUILD_DLL VERSION=dll build/hw-windows-dll/libpawl.a
+check "libpawl.dll links" $gcc -shared -o "$T/libpawl.dll" -Wl,--whole-archive \
+	"$ROOT/build/hw-windows-dll/libpawl.a" -Wl,--no-whole-archive \
+	-Wl,--out-implib,"$T/libpawl.dll.a"
 x86_64-w64-mingw32-objdump -p "$T/libpawl.dll" |
 	sed -n '/Ordinal\/Name Pointer/,$s/.*[] ]\(pawl_[a-z0-9_]*\)$/\1/p' | sort >"$T/exported"
 sed -n 's/^PAWL_API .*[ *]\(pawl_[a-z0-9_]*\)(.*/\1/p' "$ROOT/include/pawl.h" | sort >"$T/declared"
 check "... exports the header's functions and nothing else" diff "$T/declared" "$T/exported"
+is "... wants no DLL of the compiler" "$(x86_64-w64-mingw32-objdump -p "$T/libpawl.dll" |
+	grep -c 'DLL Name: lib')" 0
 check "... and a program that defines PAWL_DLL links it" $gcc $strict -DPAWL_DLL -I"$ROOT" \
 	-I"$ROOT/include" -o "$T/dynamic.exe" "$ROOT/examples/arrays.c" "$T/libpawl.dll.a"
 
 # ---- runs ------------------------------------------------------------------------------
-if ! command -v wine >/dev/null; then
-	skip "the harness on Windows" "wine is not installed (Debian: wine64)"
-	exit 0
-fi
-WINEDEBUG=-all
-WINEPREFIX=${PAWL_HW_CACHE:-$HOME/.cache/pawl/hw}/wine
-export WINEDEBUG WINEPREFIX
-mkdir -p "$WINEPREFIX"
-cd "$T" || exit 1
-# windows PROGRAM ARGUMENT...: its output with the line ends of this system
-windows() {
-	timeout 120 wine "$@" >"$T/out.crlf" 2>"$T/err.crlf" </dev/null
-	status=$?
-	tr -d '\r' <"$T/out.crlf"
-	tr -d '\r' <"$T/err.crlf" >&2
-	return $status
-}
-echo 'int main(void) { return 42; }' >none.c
-$gcc -o none.exe none.c
-windows none.exe >/dev/null 2>&1
-if [ $? -ne 42 ]; then
-	skip "the harness on Windows" "wine does not run an empty program here"
-	exit 0
-fi
+windows_run_or_skip "the harness on Windows"
 
 runs 0 "--list" windows "$arrays" --list
 is "--list prints the names" "$(tr '\n' ' ' <out)" "arrays/two-loops arrays/merged-loop "
@@ -126,6 +102,26 @@ for clock in file_time tsc; do
 	runs 0 "--clock $clock" windows "$arrays" --min-time 5ms --clock $clock --no-counters
 	like "... is what is used" out "clock $clock,"
 done
+
+# The fall-back of file_time, with a clock_windows.o in front of the library's.
+check "compiles -DPAWL_NO_PRECISE_FILE_TIME" $gcc -std=c11 -D_GNU_SOURCE $strict -I"$ROOT" \
+	-DPAWL_NO_PRECISE_FILE_TIME -c "$ROOT/harness/clock_windows.c" -o clock_windows.o
+check "... and links" $gcc -O2 -I"$ROOT" -o imprecise.exe "$ROOT/examples/empty.c" clock_windows.o \
+	libpawl.a
+# Which of the two calls a run makes; wine's own trace tells.
+asked_for() {
+	WINEDEBUG=+relay timeout 120 wine "$@" --clock file_time --filter loop --iterations 10 \
+		--no-counters --json 2>&1 </dev/null |
+		sed -n 's/.*Call KERNEL32.*\(GetSystemTime[A-Za-z]*AsFileTime\).*/\1/p' | sort -u | tr '\n' ' '
+}
+is "... the fall-back is what is called then, and nothing else" "$(asked_for imprecise.exe)" \
+	'GetSystemTimeAsFileTime '
+is "... and without the switch the precise call" "$(asked_for empty.exe)" \
+	'GetSystemTimePreciseAsFileTime '
+runs 0 "... and times a benchmark" windows imprecise.exe --clock file_time --filter loop --iterations 1000 \
+	--no-counters --json
+is "... which it is said to have done" "$(json out 'd["harness"]["clock"]')" file_time
+
 runs 2 "--clock refuses a CPU clock" windows "$arrays" --clock thread_times
 runs 2 "an unknown option is refused" windows "$arrays" --lost
 like "... by the program's name without its folder" err "^arrays.exe: error: unknown option '--lost'$"
@@ -133,8 +129,8 @@ runs 2 "PAWL_FD is refused" env PAWL_FD=3 sh -c '
 	timeout 120 wine "$0" --list >out.crlf 2>err.crlf; s=$?; tr -d "\r" <err.crlf >&2; exit $s' \
 	"$arrays"
 like "... as not supported here" err '^arrays.exe: error: PAWL_FD is set, but .* on Windows$'
-runs 0 "the other examples run" windows win/examples/empty.exe --min-time 5ms
-runs 0 "... also with their own main" windows win/examples/sort_lines.exe 1000
+runs 0 "the other examples run" windows empty.exe --min-time 5ms
+runs 0 "... also with their own main" windows sort_lines.exe 1000
 runs 0 "a program with the DLL runs" windows dynamic.exe --version
 is "... and the DLL answers" "$(cat out)" "dynamic.exe, pawl dll"
 runs 0 "the one-statement macros give times" windows macros.exe
