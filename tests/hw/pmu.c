@@ -24,7 +24,7 @@
 #define THREADS 3
 #define PAGES 64
 
-static const struct counter_calls *const calls = &pawl_counter_system;
+static const struct counter_calls *calls = &pawl_counter_system;
 
 /* Two instructions an iteration. */
 static void loop(uint64_t n)
@@ -141,6 +141,34 @@ static void table(void (*run)(void *, uint64_t, struct pawl_run *), uint64_t n)
 		show(&out[i]);
 }
 
+/* ---- which descriptor is whose -------------------------------------------------------- */
+
+static uint64_t replaced; /* a hardware event */
+
+/* In the place of one event opens page faults, of which the loop has none. */
+static int open_replaced(struct perf_event_attr *attr, int group_fd)
+{
+	if (attr->type == PERF_TYPE_HARDWARE && attr->config == replaced) {
+		attr->type = PERF_TYPE_SOFTWARE;
+		attr->config = PERF_COUNT_SW_PAGE_FAULTS;
+	}
+	return pawl_counter_system.open(attr, group_fd);
+}
+
+/* Where two events count alike: which one is another's shows whose column has its count. */
+static void replace(const char *what, const struct counter_how *plain,
+		    const struct counter_how *self)
+{
+	struct counter_calls other = pawl_counter_system;
+	replaced =
+		strcmp(what, "cycles") == 0 ? PERF_COUNT_HW_CPU_CYCLES : PERF_COUNT_HW_INSTRUCTIONS;
+	other.open = open_replaced;
+	calls = &other;
+	slope("loop", run_loop, plain, N, 6);
+	slope("from user space", run_loop, self, N, 6);
+	calls = &pawl_counter_system;
+}
+
 /* ---- programs ------------------------------------------------------------------------- */
 
 /* What a counted program does: the loop, and the same in a child of its own. */
@@ -254,6 +282,36 @@ static void wrap(uint64_t n)
 	(void)calls->close(fd);
 }
 
+/*
+ * Two counters that were started one loop apart: each page leads to the event's own counter,
+ * since each must agree with what its descriptor says.
+ */
+static void apart(uint64_t n)
+{
+	static const struct counter_event events[2] = {
+		{ "cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, MODE_USER },
+		{ "instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, MODE_USER },
+	};
+	struct counter_ask ask = { .group_fd = -1, .self = true };
+	uint64_t count[2] = { 0 }, by_read[3];
+	void *page[2];
+	int fd[2];
+	bool both;
+	for (int k = 0; k < 2; k++) {
+		fd[k] = pawl_counter_open(calls, &events[k], &ask, &both);
+		page[k] = fd[k] < 0 ? NULL : calls->map(fd[k]);
+		(void)calls->control(fd[k], PERF_EVENT_IOC_ENABLE, 0);
+		loop(n);
+	}
+	for (int k = 0; k < 2; k++) {
+		bool good = page[k] && pawl_self_read(calls, page[k], &count[k]);
+		(void)calls->read(fd[k], by_read, sizeof(by_read));
+		printf("apart, %s: %s, about %.0f loops, within a tenth of read(2): %d\n",
+		       events[k].name, good ? "read" : "not read",
+		       (double)count[k] / (2 * (double)n), by_read[0] - count[k] < n / 5);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -288,6 +346,10 @@ int main(int argc, char **argv)
 	} else if (strcmp(what, "self") == 0) {
 		slope("from user space", run_loop, &self, N, 6);
 		slope("from user space, by hand", run_by_hand, &self, N, 6);
+	} else if (strcmp(what, "replace") == 0 && argc == 3) {
+		replace(argv[2], &plain, &self);
+	} else if (strcmp(what, "apart") == 0) {
+		apart(1000 * N);
 	} else if (strcmp(what, "wrap") == 0 && argc == 3) {
 		wrap(strtoull(argv[2], NULL, 10));
 	} else {
