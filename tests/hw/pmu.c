@@ -38,6 +38,24 @@ static void loop(uint64_t n)
 #endif
 }
 
+/* A hundred instructions an iteration, which the emulator runs fast. */
+static void long_loop(uint64_t n)
+{
+#if defined(__aarch64__)
+	__asm__ volatile("1: .rept 98\n\tnop\n\t.endr\n\tsubs %0, %0, #1\n\tb.ne 1b"
+			 : "+r"(n)
+			 :
+			 : "cc");
+#elif defined(__riscv)
+	__asm__ volatile(".option push\n\t.option norvc\n"
+			 "1: .rept 98\n\tnop\n\t.endr\n\taddi %0, %0, -1\n\tbnez %0, 1b\n"
+			 "\t.option pop"
+			 : "+r"(n));
+#else
+	loop(50 * n);
+#endif
+}
+
 static void run_loop(void *ctx, uint64_t n, struct pawl_run *r)
 {
 	(void)ctx;
@@ -271,7 +289,7 @@ static void wrap(uint64_t n)
 	(void)calls->control(fd, PERF_EVENT_IOC_ENABLE, 0);
 	(void)calls->read(fd, by_read[0], sizeof(by_read[0]));
 	good = pawl_self_read(calls, page, &before);
-	loop(n);
+	long_loop(n);
 	good = pawl_self_read(calls, page, &after) && good;
 	(void)calls->read(fd, by_read[1], sizeof(by_read[1]));
 	printf("wrap: %s, width %u, %s 2^32 cycles, within %s of read(2)\n",
@@ -349,7 +367,7 @@ int main(int argc, char **argv)
 	} else if (strcmp(what, "replace") == 0 && argc == 3) {
 		replace(argv[2], &plain, &self);
 	} else if (strcmp(what, "apart") == 0) {
-		apart(1000 * N);
+		apart(100 * N);
 	} else if (strcmp(what, "wrap") == 0 && argc == 3) {
 		wrap(strtoull(argv[2], NULL, 10));
 	} else {

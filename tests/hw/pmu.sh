@@ -46,7 +46,7 @@ hw_run arm64 "$T/pmu" slope threads programs table pages siblings crowd starved 
 	"write: $access 1" self \
 	"write: $paranoid 0" 'nobody: kernel' "write: $paranoid 1" 'nobody: kernel' \
 	"write: $paranoid 2" 'nobody: kernel' 'nobody: programs' \
-	"write: $paranoid 3" 'nobody: kernel' table 'wrap 280000000' >"$T/console"
+	"write: $paranoid 3" 'nobody: kernel' table 'wrap 6000000' >"$T/console"
 like 'the arm64 machine ran to its end' "$T/console" '^=== end'
 
 part 1 '/program slope'
@@ -105,7 +105,7 @@ is 'paranoid 3: nobody counts nothing, not even page faults' \
 part 2 '/program table'
 like 'paranoid 3: root counts' "$T/part" '^instructions: ok 2\.'
 
-part 1 '/program wrap 280000000'
+part 1 '/program wrap 6000000'
 says 'a counter of 32 bits may run over between two readings from user space' \
 	'wrap: read, width 32, more than 2^32 cycles, within 100000 of read(2)'
 

@@ -108,16 +108,28 @@ check "compiles -DPAWL_NO_PRECISE_FILE_TIME" $gcc -std=c11 -D_GNU_SOURCE $strict
 	-DPAWL_NO_PRECISE_FILE_TIME -c "$ROOT/harness/clock_windows.c" -o clock_windows.o
 check "... and links" $gcc -O2 -I"$ROOT" -o imprecise.exe "$ROOT/examples/empty.c" clock_windows.o \
 	libpawl.a
-# Which of the two calls a run makes; wine's own trace tells.
-asked_for() {
-	WINEDEBUG=+relay timeout 120 wine "$@" --clock file_time --filter loop --iterations 10 \
-		--no-counters --json 2>&1 </dev/null |
-		sed -n 's/.*Call KERNEL32.*\(GetSystemTime[A-Za-z]*AsFileTime\).*/\1/p' | sort -u | tr '\n' ' '
+cat >file_time.c <<'END'
+#include <string.h>
+#include "harness/clock_rows.h"
+int main(void)
+{
+	const struct clock_row *row = pawl_clock_windows;
+	const char *why;
+	while (strcmp(row->name, "file_time"))
+		row++;
+	return row->probe(&why) || row->begin() == 0 || row->end() == 0;
 }
-is "... the fall-back is what is called then, and nothing else" "$(asked_for imprecise.exe)" \
+END
+# asked_for [OBJECT]: which of the two calls the clock makes; wine's own trace tells
+asked_for() {
+	$gcc $strict -I"$ROOT" -o file_time.exe file_time.c "$@" libpawl.a &&
+		WINEDEBUG=+relay timeout 120 wine file_time.exe 2>&1 </dev/null |
+		sed -n 's/.*Call KERNEL32.*\(GetSystemTime[A-Za-z]*AsFileTime\).*/\1/p' | sort -u |
+			tr '\n' ' '
+}
+is "... the fall-back is what is called then, and nothing else" "$(asked_for clock_windows.o)" \
 	'GetSystemTimeAsFileTime '
-is "... and without the switch the precise call" "$(asked_for empty.exe)" \
-	'GetSystemTimePreciseAsFileTime '
+is "... and without the switch the precise call" "$(asked_for)" 'GetSystemTimePreciseAsFileTime '
 runs 0 "... and times a benchmark" windows imprecise.exe --clock file_time --filter loop --iterations 1000 \
 	--no-counters --json
 is "... which it is said to have done" "$(json out 'd["harness"]["clock"]')" file_time
