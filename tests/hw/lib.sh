@@ -99,7 +99,8 @@ hw_make() {
 	shift
 	(unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS &&
 		cd "$ROOT" && mkdir -p "build/$hw_mode" &&
-		flock "build/$hw_mode/lock" make -s --no-print-directory MODE="$hw_mode" "$@" >&2)
+		flock "build/$hw_mode/lock" make -s --no-print-directory MODE="$hw_mode" \
+			CFLAGS=-O2 "$@" >&2)
 }
 
 # hw_pawl ARCH OUT SOURCE...: a static program with the harness of that processor linked in;

@@ -25,7 +25,7 @@ for processor in aarch64 x86_64; do
 	b=build/hw-macos-$processor
 	cc="$zig cc -target $processor-macos"
 	check "the harness and its examples build for $processor" hw_make "macos-$processor" \
-		CC="$cc" AR="$zig ar" HARDEN=-fno-common WERROR=1 "$b/libpawl.a" \
+		CC="$cc" AR="$zig ar" CFLAGS=-O1 HARDEN=-fno-common WERROR=1 "$b/libpawl.a" \
 		"$b/examples/arrays" "$b/examples/list_walk"
 	# 0xfeedfacf, then the processor: 0x0100000c arm64, 0x01000007 x86-64; type 2, a program
 	case $processor in

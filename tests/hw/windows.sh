@@ -42,7 +42,7 @@ check "pawl.h as C89 with $gcc" $gcc -std=c89 -pedantic -DPAWL_C89 $strict -I"$R
 	-o "$T/macros.exe" "$T/macros.c" "$T/libpawl.a"
 
 check "the harness builds without a warning for a DLL" \
-	windows_make windows-dll CPPFLAGS=-DPAWL_BUILD_DLL VERSION=dll build/hw-windows-dll/libpawl.a
+	windows_make windows-dll CFLAGS=-O1 CPPFLAGS=-DPAWL_BUILD_DLL VERSION=dll build/hw-windows-dll/libpawl.a
 check "libpawl.dll links" $gcc -shared -o "$T/libpawl.dll" -Wl,--whole-archive \
 	"$ROOT/build/hw-windows-dll/libpawl.a" -Wl,--no-whole-archive \
 	-Wl,--out-implib,"$T/libpawl.dll.a"

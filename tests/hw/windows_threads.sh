@@ -31,7 +31,7 @@ second=$(allowed | sed -n 2p)
 of='d["benchmarks"][0]'
 
 if [ -n "$second" ]; then
-	runs 0 "two threads" threads 2 "$first,$second" --filter together --min-time 5ms --json
+	runs 0 "two threads" threads 2 "$first,$second" --filter together --iterations 6000 --json
 	is "each has a processor of its own" "$(json out "$of['threads'], $of['processors'], $of['pinned']")" \
 		'(2, 2, True)'
 	like "... and is on it, and both are in the operation at once" err \
@@ -47,11 +47,11 @@ else
 	skip "threads of Windows on processors of their own" "there is one processor"
 fi
 
-runs 0 "more threads than processors" threads 3 "$first" --filter together --min-time 5ms --json
+runs 0 "more threads than processors" threads 3 "$first" --filter together --iterations 6000 --json
 is "are bound to none" "$(json out "$of['threads'], $of['processors'], $of['pinned']")" \
 	'(3, 1, False)'
 like "... and yet get into the operation together" err '^threads: 3, on processors: 1, at once: 3$'
-runs 0 "the table" threads 3 "$first" --filter together --min-time 5ms
+runs 0 "the table" threads 3 "$first" --filter together --iterations 6000
 like "... says that they take turns" out '3 threads on 1 processor: they take turns'
 
 runs 1 "one thread that fails" threads 2 "$first" --filter failing --json
