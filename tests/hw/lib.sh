@@ -38,8 +38,9 @@ hw_kernel() {
 	[ -s "$HW_CACHE/$1/vmlinuz" ] && echo "$HW_CACHE/$1/vmlinuz"
 }
 
-# hw_cc ARCH: prints the compiler for static Linux programs of that processor, some words; ARCH may
-# also be i386.  The host's own compiler for i386, if it can; clang with Debian's cross libraries where gcc-multilib keeps the cross gcc out
+# hw_cc ARCH: prints the compiler for static Linux programs of that processor, some words; ARCH
+# may also be i386, for which the host's own compiler is asked first; clang with Debian's cross
+# libraries where gcc-multilib keeps the cross gcc out
 hw_cc() {
 	if [ "$1" = i386 ] && printf '#include <errno.h>\nint main(void) { return errno; }\n' |
 		${CC:-cc} -m32 -static -xc - -o "$T/hw.i386" 2>/dev/null; then

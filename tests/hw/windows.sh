@@ -42,7 +42,8 @@ check "pawl.h as C89 with $gcc" $gcc -std=c89 -pedantic -DPAWL_C89 $strict -I"$R
 	-o "$T/macros.exe" "$T/macros.c" "$T/libpawl.a"
 
 check "the harness builds without a warning for a DLL" \
-	windows_make windows-dll CFLAGS=-O1 CPPFLAGS=-DPAWL_BUILD_DLL VERSION=dll build/hw-windows-dll/libpawl.a
+	windows_make windows-dll CFLAGS=-O1 CPPFLAGS=-DPAWL_BUILD_DLL VERSION=dll \
+	build/hw-windows-dll/libpawl.a
 check "libpawl.dll links" $gcc -shared -o "$T/libpawl.dll" -Wl,--whole-archive \
 	"$ROOT/build/hw-windows-dll/libpawl.a" -Wl,--no-whole-archive \
 	-Wl,--out-implib,"$T/libpawl.dll.a"
@@ -130,8 +131,8 @@ asked_for() {
 is "... the fall-back is what is called then, and nothing else" "$(asked_for clock_windows.o)" \
 	'GetSystemTimeAsFileTime '
 is "... and without the switch the precise call" "$(asked_for)" 'GetSystemTimePreciseAsFileTime '
-runs 0 "... and times a benchmark" windows imprecise.exe --clock file_time --filter loop --iterations 1000 \
-	--no-counters --json
+runs 0 "... and times a benchmark" windows imprecise.exe --clock file_time --filter loop \
+	--iterations 1000 --no-counters --json
 is "... which it is said to have done" "$(json out 'd["harness"]["clock"]')" file_time
 
 runs 2 "--clock refuses a CPU clock" windows "$arrays" --clock thread_times

@@ -32,7 +32,8 @@ of='d["benchmarks"][0]'
 
 if [ -n "$second" ]; then
 	runs 0 "two threads" threads 2 "$first,$second" --filter together --iterations 6000 --json
-	is "each has a processor of its own" "$(json out "$of['threads'], $of['processors'], $of['pinned']")" \
+	is "each has a processor of its own" \
+		"$(json out "$of['threads'], $of['processors'], $of['pinned']")" \
 		'(2, 2, True)'
 	like "... and is on it, and both are in the operation at once" err \
 		'^threads: 2, on processors: 2, at once: 2$'
