@@ -207,6 +207,10 @@ static int list_foreign(const struct plan_request *rq, const struct bench_config
 		*err = fault;
 		return -1;
 	}
+	talk_warn(rq->talk, "correct its options, or write 'format = command' if that is meant",
+		  "%s: measured as a whole, for the program looks like one of %s but does not "
+		  "tell its benchmarks: %s",
+		  config->name, bench_format_name(format), fault.text);
 	*out_is = false;
 	inner_release(in);
 	return 0;

@@ -100,6 +100,10 @@ else
 		"$(field bench/counting "[m['samples'][0] for m in b['metrics'] \
 			if m['name'] in ('counter.cpu', 'counter.wall')]")" '[7, 8]'
 	valid 'the document fits the schema' "$T/out"
+	runs 4 'a program that does not take the options it is given' pawl collect --no-push --no-build \
+		-- build/bench --no-such-option
+	like 'is not silently measured as a whole' "$T/err" \
+		"measured as a whole, for the program looks like one of google but does not tell"
 fi
 
 # ---- go: the harness tells wall time alone ----------------------------------------------------
@@ -181,7 +185,7 @@ cat >.pawlconfig <<'END'
 [benchmark "c"]
 	command = ./bench
 END
-if ! c++ -O1 -o bench bench.cc >"$T/make" 2>&1; then
+if ! c++ -O0 -o bench bench.cc >"$T/make" 2>&1; then
 	skip 'Catch2 programs' "none can be built here: $(head -n 1 "$T/make")"
 else
 	commit_all . one
