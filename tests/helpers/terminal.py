@@ -34,7 +34,7 @@ while typed:
     typed = typed[end:]
 out = b""
 while True:
-    ready = select.select([fd], [], [], 1.0 if groups else None)[0]
+    ready = select.select([fd], [], [], 0.3 if groups else None)[0]
     if not ready:
         os.write(fd, groups.pop(0))
         continue

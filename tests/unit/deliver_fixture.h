@@ -121,7 +121,7 @@ static const struct talk talk = { .warn = warn };
 
 static inline void id_of(int i, char out[27])
 {
-	snprintf(out, 27, "01ARZ3NDEKTSV4RRFFQ69G5F%02d", i);
+	snprintf(out, 27, "01ARZ3NDEKTSV4RRFFQ69G5F%02u", (unsigned)i % 100);
 }
 
 /* Stores and queues the summary number i. */
