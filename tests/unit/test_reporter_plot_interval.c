@@ -14,7 +14,7 @@ static double reach_of(const double *ratios, size_t n)
 	struct interval_axis axis;
 	struct rows rows;
 	struct summary s;
-	char name[8];
+	char name[24];
 	size_t i;
 
 	fixture_init(&s);
