@@ -11,7 +11,6 @@
 #define BATCH_NS 1e6	 /* a batch lasts this long, ... */
 #define BATCH_STEPS 1000 /* ... so many steps of the clock, and so many overheads */
 #define CLEAN_RATIO 0.98 /* of CPU time to wall time, of a clean batch */
-#define HANDOVER_NS 5e3	 /* of run delay, which a switch between two threads may take */
 #define BOOKKEEPING 200	 /* a batch lasts so many times what goes on around it */
 #define JUMP_NS 100e6	 /* two clocks may be so far apart, ... */
 #define JUMP_RATIO 0.1	 /* ... and by so much of what they show */
@@ -168,6 +167,7 @@ static void chunk(struct engine *e, uint64_t n, struct sums *out)
 	s.wall_ns = s.outer_ns;
 	s.held_ns = s.outer_ns;
 	s.cpu_ns = pawl_clock_span_ns(&in->thread, (double)got.thread) - in->thread_ns;
+	s.lost_ns = s.held_ns - s.cpu_ns;
 	s.process_ns = pawl_clock_span_ns(&in->process, (double)got.process) - in->process_ns;
 	if (r->manual) {
 		double net = (double)r->ticks - (double)r->pairs * in->region_ticks;
@@ -220,6 +220,8 @@ static void add(struct sums *to, const struct sums *s)
 	to->outer_ns += s->outer_ns;
 	to->held_ns += s->held_ns;
 	to->late_ns += s->late_ns;
+	to->lost_ns += s->lost_ns;
+	to->delay_ns += s->delay_ns;
 	to->cpu_ns += s->cpu_ns;
 	to->process_ns += s->process_ns;
 	to->spent_ns += s->spent_ns;
@@ -227,15 +229,14 @@ static void add(struct sums *to, const struct sums *s)
 }
 
 /*
- * Whether the thread had the processor too little.  Its CPU clock may be a step behind, which on
- * Windows is longer than a batch.
+ * Whether a thread had the processor too little: with others it makes the batch as much longer as
+ * alone.  Its CPU clock may be a step behind, which on Windows is longer than a batch.
  */
 static bool was_interrupted(const struct engine *e, const struct sums *b)
 {
 	const struct clock *thread = &e->with->thread;
-	double behind =
-		pawl_clock_span_ns(thread, thread->step_ticks) * (double)pawl_engine_threads(e);
-	return b->cpu_ns + behind < CLEAN_RATIO * b->held_ns;
+	double behind = pawl_clock_span_ns(thread, thread->step_ticks);
+	return b->lost_ns - behind > (1 - CLEAN_RATIO) * b->outer_ns;
 }
 
 /* Whether threads that have a processor each did not start together. */
@@ -261,16 +262,14 @@ static bool has_waited(const struct usage *u)
 	return u->voluntary_switches > 0;
 }
 
-/*
- * Whether it then did not get the processor when it was ready for it.  Whoever wakes it may have
- * to leave that processor first; a neighbour leaves only after its time slice.
- */
-static bool was_delayed(const struct usage *u, const struct sums *b)
+/* Whether it then did not get the processor when it was ready for it. */
+static bool was_delayed(const struct engine *e, const struct sums *b)
 {
-	double switches = u->voluntary_switches + u->involuntary_switches;
-	if (u->run_delay_ns != u->run_delay_ns)
+	const struct usage *u = &e->batch_usage;
+	double delay_ns = e->team ? b->delay_ns : pawl_usage_delay_ns(u);
+	if (delay_ns != delay_ns)
 		return u->involuntary_switches > 0;
-	return u->run_delay_ns > (1 - CLEAN_RATIO) * b->held_ns + HANDOVER_NS * switches;
+	return delay_ns > (1 - CLEAN_RATIO) * b->outer_ns;
 }
 
 /* From here on batches are twice as long, and those so far are joined, the dropped ones too. */
@@ -311,7 +310,7 @@ static void close_batch(struct engine *e)
 	spoiled = was_interrupted(e, b);
 	waited = spoiled && has_waited(&e->batch_usage);
 	if (waited)
-		spoiled = was_delayed(&e->batch_usage, b);
+		spoiled = was_delayed(e, b);
 	if (b->migrations) {
 		e->dropped_by[CAUSE_MIGRATED]++;
 	} else if (spoiled || was_late(e, b)) {

@@ -123,7 +123,9 @@ struct sums {
 	double outer_ns;		    /* ... with what pawl_start() leaves out */
 	double held_ns;			    /* ... of all threads, each from its own start */
 	double late_ns;			    /* ... from the first one's to the last one's */
-	double spent_ns;		    /* all of it */
+	/* Of the thread that is worst off: without the processor; ready, beyond its switches. */
+	double lost_ns, delay_ns;
+	double spent_ns; /* all of it */
 	uint64_t migrations;
 	bool jumped; /* the clock */
 };

@@ -24,7 +24,7 @@ struct member {
 	bool backwards; /* the wall clock */
 	int where;
 	uint64_t migrations;
-	struct usage before, usage; /* usage: since the team was opened */
+	struct usage before, round, usage; /* of this round; since the team was opened */
 };
 
 struct team {
@@ -45,6 +45,12 @@ static uint64_t no_clock(void)
 static uint64_t since(uint64_t begin, uint64_t end)
 {
 	return end > begin ? end - begin : 0;
+}
+
+/* The greater one; NaN when one of them is. */
+static double more(double a, double b)
+{
+	return a >= b || a != a ? a : b;
 }
 
 static void prepare(void *arg, unsigned i)
@@ -108,6 +114,8 @@ static void work(void *arg, unsigned i)
 	if (!t->with)
 		return;
 	t->with->usage(&after);
+	m->round = (struct usage){ 0 };
+	pawl_usage_add(&m->round, &m->before, &after);
 	pawl_usage_add(&m->usage, &m->before, &after);
 	where = t->with->where();
 	m->migrations += where != m->where;
@@ -181,6 +189,7 @@ static void sum_up(const struct team *t, uint64_t n, const struct pawl_run *r, s
 	uint64_t begin = UINT64_MAX, last = 0, end = 0;
 	for (unsigned i = 0; i < t->n; i++) {
 		const struct member *m = &t->member[i];
+		double cpu_ns, held_ns;
 		s.migrations += m->migrations;
 		s.jumped = s.jumped || m->backwards;
 		if (!m->n)
@@ -188,9 +197,13 @@ static void sum_up(const struct team *t, uint64_t n, const struct pawl_run *r, s
 		begin = m->begin < begin ? m->begin : begin;
 		last = m->begin > last ? m->begin : last;
 		end = m->end > end ? m->end : end;
-		s.cpu_ns += pawl_clock_span_ns(&in->thread, (double)m->thread) - in->thread_ns;
-		s.held_ns += pawl_clock_span_ns(&in->wall, (double)since(m->begin, m->end) -
-								   in->wall.overhead_ticks);
+		cpu_ns = pawl_clock_span_ns(&in->thread, (double)m->thread) - in->thread_ns;
+		held_ns = pawl_clock_span_ns(&in->wall, (double)since(m->begin, m->end) -
+								in->wall.overhead_ticks);
+		s.cpu_ns += cpu_ns;
+		s.held_ns += held_ns;
+		s.lost_ns = more(s.lost_ns, held_ns - cpu_ns);
+		s.delay_ns = more(s.delay_ns, pawl_usage_delay_ns(&m->round));
 	}
 	s.outer_ns =
 		pawl_clock_span_ns(&in->wall, (double)since(begin, end) - in->wall.overhead_ticks);

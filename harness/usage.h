@@ -24,4 +24,11 @@ void pawl_usage_close(void);
 /* Adds `to` less `from` to sum. */
 void pawl_usage_add(struct usage *sum, const struct usage *from, const struct usage *to);
 
+/*
+ * The run delay beyond what the switches explain, below 0 when it is less; NaN: not told.  Whoever
+ * wakes the thread may have to leave that processor first; a neighbour leaves only after its time
+ * slice.
+ */
+double pawl_usage_delay_ns(const struct usage *u);
+
 #endif
