@@ -12,6 +12,7 @@
 #define BATCH_STEPS 1000 /* ... so many steps of the clock, and so many overheads */
 #define CLEAN_RATIO 0.98 /* of CPU time to wall time, of a clean batch */
 #define BOOKKEEPING 200	 /* a batch lasts so many times what goes on around it */
+#define SPARSE 10	 /* a chunk of so many batches grows no more, timed or not */
 #define JUMP_NS 100e6	 /* two clocks may be so far apart, ... */
 #define JUMP_RATIO 0.1	 /* ... and by so much of what they show */
 
@@ -329,7 +330,8 @@ static void grow(struct engine *e, const struct sums *s)
 {
 	double lasted = s->iterations ? length_ns(e, s) : s->spent_ns;
 	double factor = lasted > 0 ? 1.1 * e->batch_ns / lasted : 8;
-	if (lasted >= e->batch_ns)
+	/* What is timed by hand may be so little of it that batches are better joined. */
+	if (lasted >= e->batch_ns || s->outer_ns >= SPARSE * e->batch_ns)
 		return;
 	if (factor > 8)
 		factor = 8;

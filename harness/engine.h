@@ -205,8 +205,8 @@ int pawl_engine_double(struct engine *e, double min_ns);
 
 /*
  * Runs batches until the 95 % confidence interval of the mean of at least 11 clean ones is
- * within 1 % of it to either side, at most for longest_ns (ten times that where most of it is
- * not timed, twice that while none is clean).  Errors: as above.
+ * within 1 % of it to either side, at most for longest_ns, or twice that while none is clean;
+ * by hand that much is timed, and ten times longest_ns are spent in all.  Errors: as above.
  *
  * The time limit of batches is short, and the median of those that had the processor to
  * themselves is right where a neighbour takes half of it: a time slice is longer than a batch.

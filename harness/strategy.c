@@ -59,11 +59,10 @@ static bool batches_agree(const struct engine *e)
 /* Whether the time is over; spent_ns: since the strategy began. */
 static bool is_over(struct engine *e, double spent_ns, double longest_ns)
 {
-	double factor = e->run.manual ? OUTER_FACTOR : 1;
 	/* Others may have had the processor for all of the time at once. */
-	if (e->spread.n == 0)
-		longest_ns *= DIRTY_FACTOR;
-	if (spent_ns < factor * longest_ns && e->stretch.wall_ns < longest_ns)
+	double timed_factor = e->spread.n == 0 ? DIRTY_FACTOR : 1;
+	double factor = e->run.manual ? OUTER_FACTOR : timed_factor;
+	if (spent_ns < factor * longest_ns && e->stretch.wall_ns < timed_factor * longest_ns)
 		return false;
 	e->notes |= e->stretch.iterations == pawl_engine_threads(e) ? NOTE_SLOW : NOTE_APART;
 	return true;

@@ -101,6 +101,32 @@ static void without_a_clean_batch_or_a_cause_the_estimate_is_the_mean_and_says_s
 	}
 }
 
+/* 1 us of 10 ms is timed: far from a batch when the time is over. */
+static void time_little(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		fake_pass(10 * MS, 10 * MS);
+		pawl_start(r);
+		fake_pass(1000, 1000);
+		pawl_stop(r);
+	}
+}
+
+static void by_hand_ten_times_the_time_is_the_most_without_a_batch_too(void **state)
+{
+	static const struct pawl_bench by_hand = PAWL_BENCH("by hand", time_little);
+	uint64_t began_ns;
+	(void)state;
+	in = fake_instruments(0);
+	assert_int_equal(pawl_engine_open(&engine, &in, &by_hand), 0);
+	pawl_engine_first(&engine);
+	began_ns = fake.true_ns;
+	assert_int_equal(pawl_engine_batches(&engine, 50e6), 0);
+	assert_in_range(fake.true_ns - began_ns, 500 * MS, 520 * MS);
+	pawl_engine_close(&engine);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -109,6 +135,7 @@ int main(void)
 		cmocka_unit_test(without_a_clean_batch_the_estimate_is_cpu_time_and_says_so),
 		cmocka_unit_test(
 			without_a_clean_batch_or_a_cause_the_estimate_is_the_mean_and_says_so),
+		cmocka_unit_test(by_hand_ten_times_the_time_is_the_most_without_a_batch_too),
 	};
 	return cmocka_run_group_tests_name("harness/estimate", tests, NULL, NULL);
 }
