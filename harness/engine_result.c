@@ -26,18 +26,15 @@ static bool is_coarse_in_all(const struct engine *e)
 /* The kernel tells a thread that waits from one that is made to. */
 static unsigned how_it_waited(const struct measured *m)
 {
-	uint64_t lost = m->dropped_by[CAUSE_PREEMPTED] + m->dropped_by[CAUSE_MIGRATED];
-	bool waits = m->waiting > (m->clean.n + lost) / 2;
-	unsigned notes = 0;
-	if (m->iterations == 0 || lost + m->clean.n == 0)
+	uint64_t preempted = m->dropped_by[CAUSE_PREEMPTED];
+	uint64_t all = m->clean.n + preempted + m->dropped_by[CAUSE_MIGRATED];
+	if (m->iterations == 0 || all == 0)
 		return 0;
-	if (!waits)
+	if (m->waiting <= all / 2)
 		return m->clean.n == 0 ? NOTE_DIRTY : 0;
-	if (m->clean.n > 0)
-		notes |= NOTE_WAITS;
-	if (m->clean.n < lost)
-		notes |= NOTE_DELAYED;
-	return notes;
+	if (preempted <= all / 2)
+		return NOTE_WAITS;
+	return m->clean.n > 0 ? NOTE_WAITS | NOTE_DELAYED : NOTE_DELAYED;
 }
 
 /* Whether the thread worked or was ready all the time, so that alone it would take its CPU time. */

@@ -181,6 +181,30 @@ static void waiting_for_a_turn_is_no_waiting_of_the_operation(void **state)
 	assert_int_equal(m.waiting, 0);
 }
 
+/* On a machine with nothing else to do whoever is woken may find itself on another processor. */
+static void wait_and_move(uint64_t call)
+{
+	(void)call;
+	fake_pass(1 * MS, 0);
+	fake.usage.voluntary_switches += 10;
+	fake.where++;
+}
+
+static void to_change_the_processor_is_not_to_wait_for_one(void **state)
+{
+	struct measured m;
+	struct slice slice;
+	(void)state;
+	in = fake_instruments(1 * MS);
+	fake.in_call = wait_and_move;
+	open_engine(&fake_bench);
+	pawl_engine_slice(&engine, 20, &slice);
+	pawl_engine_result(&engine, &m);
+	assert_int_equal(m.dropped_by[CAUSE_MIGRATED], 20);
+	assert_int_equal(m.waiting, 20);
+	assert_int_equal(m.notes, NOTE_WAITS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -191,6 +215,7 @@ int main(void)
 		cmocka_unit_test(time_that_no_switch_explains_is_not_clean),
 		cmocka_unit_test(an_operation_that_is_always_late_says_so),
 		cmocka_unit_test(waiting_for_a_turn_is_no_waiting_of_the_operation),
+		cmocka_unit_test(to_change_the_processor_is_not_to_wait_for_one),
 	};
 	return cmocka_run_group_tests_name("harness/waiting", tests, NULL, NULL);
 }
