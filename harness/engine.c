@@ -296,7 +296,9 @@ void pawl_engine_note(struct engine *e)
 	struct usage before = e->seen;
 	pawl_engine_look(e);
 	pawl_usage_add(&e->usage, &before, &e->seen);
-	pawl_usage_add(&e->batch_usage, &before, &e->seen);
+	/* Of a steady slice it comes too late: the batch is closed. */
+	if (!e->steady)
+		pawl_usage_add(&e->batch_usage, &before, &e->seen);
 }
 
 /* A batch that is long enough goes to the clean ones or is dropped. */
@@ -306,8 +308,6 @@ static void close_batch(struct engine *e)
 	bool waited, spoiled;
 	if (length_ns(e, b) < e->batch_ns)
 		return;
-	if (!e->steady)
-		pawl_engine_note(e);
 	spoiled = was_interrupted(e, b);
 	waited = spoiled && has_waited(&e->batch_usage);
 	if (waited)
@@ -344,8 +344,11 @@ static void grow(struct engine *e, const struct sums *s)
 
 void pawl_engine_chunk(struct engine *e, uint64_t n)
 {
+	struct usage usage = e->batch_usage;
 	struct sums s;
 	chunk(e, n, &s);
+	if (!e->steady)
+		pawl_engine_note(e);
 	e->errors += e->run.failed;
 	add(&e->stretch, &s);
 	if (s.iterations) {
@@ -353,6 +356,7 @@ void pawl_engine_chunk(struct engine *e, uint64_t n)
 		add(&e->batch, &s);
 		close_batch(e);
 	} else {
+		e->batch_usage = usage;
 		e->dropped_by[s.jumped ? CAUSE_CLOCK : CAUSE_FAILED]++;
 	}
 	if (is_coarse(e))

@@ -187,7 +187,7 @@ void pawl_engine_first(struct engine *e);
 /* Forgets the stretch so far, not the size of a chunk. */
 void pawl_engine_clear(struct engine *e);
 
-/* Runs n >= 1 iterations in one call and adds them to the stretch; not the usage. */
+/* Runs n >= 1 iterations in one call and adds them to the stretch; not the usage, when steady. */
 void pawl_engine_chunk(struct engine *e, uint64_t n);
 
 /* Runs n >= 1 iterations, cut into chunks, and adds them to the stretch. */

@@ -205,6 +205,57 @@ static void to_change_the_processor_is_not_to_wait_for_one(void **state)
 	assert_int_equal(m.notes, NOTE_WAITS);
 }
 
+/* Every other call fails, and waits; the others lose time that nothing explains. */
+static void wait_and_fail(uint64_t call)
+{
+	fake_pass(1 * MS, 0);
+	if (call % 2)
+		fake.usage.voluntary_switches += 10;
+}
+
+static void what_failed_does_not_say_that_the_others_wait(void **state)
+{
+	struct measured m;
+	struct slice slice;
+	(void)state;
+	in = fake_instruments(1 * MS);
+	fake.in_call = wait_and_fail;
+	fake.fail_each = 2;
+	fake.iterations = 1; /* so that the first call is the first to fail */
+	open_engine(&fake_bench);
+	engine.step = 1;
+	pawl_engine_slice(&engine, 20, &slice);
+	pawl_engine_result(&engine, &m);
+	assert_int_equal(m.dropped_by[CAUSE_FAILED], 10);
+	assert_int_equal(m.dropped_by[CAUSE_PREEMPTED], 10);
+	assert_int_equal(m.waiting, 0);
+	assert_true(m.usage.voluntary_switches == 100);
+}
+
+/* The first slice waits; the second loses time that nothing explains. */
+static void wait_at_first(uint64_t call)
+{
+	fake_pass(1 * MS, 0);
+	fake.usage.voluntary_switches += call == 1;
+}
+
+static void a_steady_slice_is_not_judged_by_what_the_one_before_did(void **state)
+{
+	struct measured m;
+	struct slice slice;
+	(void)state;
+	in = fake_instruments(1 * MS);
+	fake.in_call = wait_at_first;
+	open_engine(&fake_bench);
+	pawl_engine_hold_steady(&engine);
+	for (int i = 0; i < 2; i++)
+		pawl_engine_slice(&engine, 1, &slice);
+	pawl_engine_result(&engine, &m);
+	assert_int_equal(m.clean.n, 0);
+	assert_int_equal(m.waiting, 0);
+	assert_true(m.usage.voluntary_switches == 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -216,6 +267,8 @@ int main(void)
 		cmocka_unit_test(an_operation_that_is_always_late_says_so),
 		cmocka_unit_test(waiting_for_a_turn_is_no_waiting_of_the_operation),
 		cmocka_unit_test(to_change_the_processor_is_not_to_wait_for_one),
+		cmocka_unit_test(what_failed_does_not_say_that_the_others_wait),
+		cmocka_unit_test(a_steady_slice_is_not_judged_by_what_the_one_before_did),
 	};
 	return cmocka_run_group_tests_name("harness/waiting", tests, NULL, NULL);
 }
