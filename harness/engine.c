@@ -212,6 +212,7 @@ void pawl_engine_clear(struct engine *e)
 	e->notes = 0;
 	pawl_tally_clear(&e->tally);
 	pawl_spread_clear(&e->spread);
+	pawl_spread_clear(&e->busy);
 }
 
 static void add(struct sums *to, const struct sums *s)
@@ -277,6 +278,7 @@ static bool was_delayed(const struct engine *e, const struct sums *b)
 static void join_batches(struct engine *e)
 {
 	pawl_spread_halve(&e->spread);
+	pawl_spread_halve(&e->busy);
 	for (int i = 0; i < CAUSE_N; i++)
 		e->dropped_by[i] = e->dropped_by[i] / 2 + e->dropped_by[i] % 2;
 	e->waiting /= 2;
@@ -319,6 +321,8 @@ static void close_batch(struct engine *e)
 	} else if (!pawl_spread_add(&e->spread, b->wall_ns / (double)b->iterations)) {
 		join_batches(e);
 		return;
+	} else if (!waited) {
+		(void)pawl_spread_add(&e->busy, b->wall_ns / (double)b->iterations);
 	}
 	e->waiting += waited;
 	memset(b, 0, sizeof(*b));

@@ -147,7 +147,8 @@ struct engine {
 	struct sums stretch, batch;
 	struct usage usage, batch_usage; /* of the stretch, of the batch, ... */
 	struct usage seen;		 /* ... from this on */
-	struct spread spread;
+	/* Of clean batches; of those that had the processor.  See pawl_engine_clean(). */
+	struct spread spread, busy;
 };
 
 /*
@@ -220,6 +221,13 @@ int pawl_engine_batches(struct engine *e, double longest_ns);
  * there is no clean batch.  Cost: 5 ms, or 30 ms beside others.
  */
 double pawl_engine_empty(struct engine *e, const struct instruments *with);
+
+/*
+ * The clean batches so far.  Those judged by their run delay are among them where most batches are
+ * judged so.  Else it is not the operation that waits there: a stop, a debugger, or a page that
+ * others had driven out.
+ */
+struct spread *pawl_engine_clean(struct engine *e);
 
 void pawl_engine_result(struct engine *e, struct measured *out);
 

@@ -80,9 +80,16 @@ static void conclude(const struct engine *e, struct measured *m)
 		m->notes |= NOTE_JUMPED;
 }
 
+struct spread *pawl_engine_clean(struct engine *e)
+{
+	uint64_t all = e->spread.n + e->dropped_by[CAUSE_PREEMPTED] + e->dropped_by[CAUSE_MIGRATED];
+	return e->waiting > all / 2 ? &e->spread : &e->busy;
+}
+
 void pawl_engine_result(struct engine *e, struct measured *out)
 {
 	const struct sums *s = &e->stretch;
+	struct spread *clean = pawl_engine_clean(e);
 	struct measured m = { .iterations = s->iterations, .errors = e->errors };
 	double correction = pawl_clock_correction(&e->with->wall);
 	m.wall_ns = at_least_0(s->wall_ns) * correction;
@@ -100,7 +107,8 @@ void pawl_engine_result(struct engine *e, struct measured *out)
 	m.processors = e->team ? pawl_team_processors(e->team) : 0;
 	m.pinned = e->team && pawl_team_is_pinned(e->team);
 	m.tally = e->tally;
-	pawl_spread_figures(&e->spread, &m.clean);
+	pawl_spread_figures(clean, &m.clean);
+	m.dropped_by[CAUSE_PREEMPTED] += e->spread.n - clean->n;
 	pawl_spread_scale(&m.clean, correction);
 	conclude(e, &m);
 	*out = m;

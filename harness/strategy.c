@@ -49,9 +49,9 @@ int pawl_engine_double(struct engine *e, double min_ns)
 	return -ETIME;
 }
 
-static bool batches_agree(const struct engine *e)
+static bool batches_agree(struct engine *e)
 {
-	const struct spread *s = &e->spread;
+	const struct spread *s = pawl_engine_clean(e);
 	return s->n >= ENOUGH_BATCHES &&
 	       pawl_student_half(s->n, pawl_spread_sd(s)) <= AGREED_RATIO * s->mean;
 }
@@ -60,7 +60,7 @@ static bool batches_agree(const struct engine *e)
 static bool is_over(struct engine *e, double spent_ns, double longest_ns)
 {
 	/* Others may have had the processor for all of the time at once. */
-	double timed_factor = e->spread.n == 0 ? DIRTY_FACTOR : 1;
+	double timed_factor = pawl_engine_clean(e)->n == 0 ? DIRTY_FACTOR : 1;
 	double factor = e->run.manual ? OUTER_FACTOR : timed_factor;
 	if (spent_ns < factor * longest_ns && e->stretch.wall_ns < timed_factor * longest_ns)
 		return false;

@@ -125,10 +125,10 @@ struct pawl_bench {
  * batches of at least 1 ms, 1000 clock steps and 1000 clock overheads; batches in which the thread
  * had the processor for less than 98 % of the time or changed the processor, in which an operation
  * failed or the clock jumped, are left out of the second, clean estimate and counted, each under
- * its cause.  Where the operation itself gives the processor away (it sleeps, it waits for others)
- * a batch is judged by its run delay in place of its CPU time.  The time of an empty operation's
- * loop is taken off for the net time, a lower bound: where the processor runs the loop beside the
- * operation it costs less.  With --strategy batches, batches run until the 95 % confidence
+ * its cause.  Where the operation itself gives the processor away in most batches (it sleeps, it
+ * waits for others) they are judged by their run delay in place of their CPU time.  The time of an
+ * empty operation's loop is taken off for the net time, a lower bound: where the processor runs the
+ * loop beside the operation it costs less.  With --strategy batches, batches run until the 95 % confidence
  * interval of the mean of at least 11 clean ones is within 1 % to either side, for the least time
  * at most (twice that while none is clean); the estimate is then their median.
  *

@@ -101,6 +101,30 @@ static void without_a_clean_batch_or_a_cause_the_estimate_is_the_mean_and_says_s
 	}
 }
 
+/* Some batches are stopped, as by Ctrl-Z, for longer than the time. */
+static void be_stopped_at_once(uint64_t call)
+{
+	if (call == 2)
+		fake_pass(MS / 2, 0);
+	if (call == 3)
+		fake_pass(MS / 2, 0);
+	if (call == 4) {
+		fake_pass(300 * MS, 0);
+		fake.usage.voluntary_switches += 1;
+	}
+}
+
+static void a_stop_is_no_estimate(void **state)
+{
+	(void)state;
+	in = fake_instruments(1 * MS);
+	fake.in_call = be_stopped_at_once;
+	assert_int_equal(batches(50e6), 0);
+	assert_int_equal(m.clean.n, 0);
+	assert_int_equal(m.estimated, ESTIMATE_MEAN);
+	assert_int_equal(m.notes, NOTE_APART | NOTE_DIRTY | NOTE_MEAN);
+}
+
 /* 1 us of 10 ms is timed: far from a batch when the time is over. */
 static void time_little(void *ctx, uint64_t n, struct pawl_run *r)
 {
@@ -135,6 +159,7 @@ int main(void)
 		cmocka_unit_test(without_a_clean_batch_the_estimate_is_cpu_time_and_says_so),
 		cmocka_unit_test(
 			without_a_clean_batch_or_a_cause_the_estimate_is_the_mean_and_says_so),
+		cmocka_unit_test(a_stop_is_no_estimate),
 		cmocka_unit_test(by_hand_ten_times_the_time_is_the_most_without_a_batch_too),
 	};
 	return cmocka_run_group_tests_name("harness/estimate", tests, NULL, NULL);

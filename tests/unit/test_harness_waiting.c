@@ -256,6 +256,57 @@ static void a_steady_slice_is_not_judged_by_what_the_one_before_did(void **state
 	assert_true(m.usage.voluntary_switches == 1);
 }
 
+static void be_stopped(uint64_t call)
+{
+	if (call == 3) {
+		fake_pass(300 * MS, 0);
+		fake.usage.voluntary_switches += 1;
+	}
+}
+
+/* As by SIGSTOP, a debugger or a page that others had driven out: no switch of the operation's. */
+static void an_operation_that_does_not_wait_is_not_clean_where_it_did(void **state)
+{
+	struct measured m;
+	struct slice slice;
+	(void)state;
+	in = fake_instruments(1 * MS);
+	fake.in_call = be_stopped;
+	open_engine(&fake_bench);
+	pawl_engine_slice(&engine, 20, &slice);
+	pawl_engine_result(&engine, &m);
+	assert_int_equal(m.clean.n, 19);
+	assert_true(m.clean.max == 1e6 && m.clean.mean == 1e6);
+	assert_int_equal(m.dropped_by[CAUSE_PREEMPTED], 1);
+	assert_int_equal(m.dropped, 1);
+	assert_int_equal(m.waiting, 1);
+	assert_int_equal(m.notes, 0);
+}
+
+static void wait_in_most(uint64_t call)
+{
+	if (call % 3 == 0)
+		return;
+	fake_pass(1 * MS, 0);
+	fake.usage.voluntary_switches += 1;
+}
+
+static void of_one_that_mostly_waits_all_batches_count(void **state)
+{
+	struct measured m;
+	struct slice slice;
+	(void)state;
+	in = fake_instruments(1 * MS);
+	fake.in_call = wait_in_most;
+	open_engine(&fake_bench);
+	pawl_engine_slice(&engine, 3 * SPREAD_CAPACITY, &slice); /* which are joined on the way */
+	pawl_engine_result(&engine, &m);
+	assert_true(m.clean.n > SPREAD_CAPACITY / 4);
+	assert_true(m.clean.min < 1.9e6 && m.clean.max > 1.4e6);
+	assert_int_equal(m.dropped, 0);
+	assert_int_equal(m.notes, NOTE_WAITS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -269,6 +320,8 @@ int main(void)
 		cmocka_unit_test(to_change_the_processor_is_not_to_wait_for_one),
 		cmocka_unit_test(what_failed_does_not_say_that_the_others_wait),
 		cmocka_unit_test(a_steady_slice_is_not_judged_by_what_the_one_before_did),
+		cmocka_unit_test(an_operation_that_does_not_wait_is_not_clean_where_it_did),
+		cmocka_unit_test(of_one_that_mostly_waits_all_batches_count),
 	};
 	return cmocka_run_group_tests_name("harness/waiting", tests, NULL, NULL);
 }
