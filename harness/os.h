@@ -20,6 +20,12 @@ int pawl_os_processor(void);
 void pawl_os_usage(struct usage *out);
 void pawl_os_usage_close(void);
 
+/*
+ * The run delay, in ns, of a line of Linux's schedstat: time on a processor, run delay, how often.
+ * NaN when it is no such line, or all 0: the kernel then counts none of them.
+ */
+double pawl_os_run_delay(const char *schedstat);
+
 /* The part of a path behind its folders. */
 const char *pawl_os_file_name(const char *path);
 

@@ -62,10 +62,23 @@ static void open_delays(void)
 	}
 }
 
-/* The second number of schedstat. */
+/* Of a kernel that counts, whoever reads this has been on a processor at least once. */
+double pawl_os_run_delay(const char *schedstat)
+{
+	unsigned long long delay_ns;
+	char *rest;
+	(void)strtoull(schedstat, &rest, 10);
+	if (*rest != ' ')
+		return UNKNOWN;
+	delay_ns = strtoull(rest, &rest, 10);
+	if (*rest != ' ' || strtoull(rest, NULL, 10) == 0)
+		return UNKNOWN;
+	return (double)delay_ns;
+}
+
 static double run_delay(void)
 {
-	char text[128], *rest;
+	char text[128];
 	if (!has_delays() || owner != gettid()) {
 		close_delays();
 		open_delays();
@@ -76,10 +89,7 @@ static double run_delay(void)
 	if (n <= 0)
 		return UNKNOWN;
 	text[n] = '\0';
-	(void)strtoull(text, &rest, 10);
-	if (*rest != ' ')
-		return UNKNOWN;
-	return (double)strtoull(rest, NULL, 10);
+	return pawl_os_run_delay(text);
 }
 
 #else

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/os.h"
 #include "harness/usage.h"
 
 #include "lib/base/banned.h"
@@ -61,9 +62,24 @@ static void what_took_the_descriptors_number_is_neither_read_nor_closed(void **s
 	(void)close(ends[1]);
 }
 
+static void a_kernel_that_counts_nothing_tells_no_run_delay(void **state)
+{
+	static const char *const bad[] = { "0 0 0\n", "", "\n", "17", "17 42", "a b c", "- - -" };
+	(void)state;
+	assert_true(pawl_os_run_delay("17 42 3\n") == 42);
+	assert_true(pawl_os_run_delay("17 0 1\n") == 0);
+	/* A thread that has just begun has used nothing that was booked yet. */
+	assert_true(pawl_os_run_delay("0 92226 1\n") == 92226);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		double delay_ns = pawl_os_run_delay(bad[i]);
+		assert_true(delay_ns != delay_ns);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_kernel_that_counts_nothing_tells_no_run_delay),
 		cmocka_unit_test(what_took_the_descriptors_number_is_neither_read_nor_closed),
 	};
 	return cmocka_run_group_tests_name("harness/usage", tests, NULL, NULL);
