@@ -96,7 +96,7 @@ HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpui
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
-.PHONY: all help check check-built check-slow check-hw demo demo-built bench bench-harness bench-verdict asan fuzz coverage tidy \
+.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-harness bench-verdict asan fuzz coverage tidy \
 	format format-check layers install uninstall clean setup programs test-programs \
 	bench-programs harness-bench-programs fuzzers dist static
 .DELETE_ON_ERROR:
@@ -167,12 +167,20 @@ $(B)/obj/cli/completion.o: $(B)/gen/cli/completion_text.h
 
 # ---- libraries and programs ----------------------------------------------------------
 
-$(B)/libpawl.a: $(call objects,$(HARNESS_SRC))
+# What an archive holds; written only when that changes, also when a source has gone.
+$(B)/obj/pawl.list: holds = $(HARNESS_SRC)
+$(B)/obj/core.list: holds = $(CORE_SRC)
+$(B)/obj/server.list: holds = $(SERVER_SRC)
+$(B)/obj/%.list: always
+	@mkdir -p $(@D)
+	@echo '$(holds)' | cmp -s - $@ || echo '$(holds)' > $@
+
+$(B)/libpawl.a: $(call objects,$(HARNESS_SRC)) $(B)/obj/pawl.list
 	$(call step,AR,$@)
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
-$(B)/libpawl.so: $(call objects,$(HARNESS_SRC)) harness/libpawl.map
+$(B)/libpawl.so: $(call objects,$(HARNESS_SRC)) $(B)/obj/pawl.list harness/libpawl.map
 	$(call step,LINK,$@)
 	$(Q)$(CC) -shared $(LDFLAGS) -Wl,-soname,libpawl.so.$(SOVERSION) \
 		-Wl,--version-script,harness/libpawl.map -o $@ $(filter %.o,$^)
@@ -182,15 +190,15 @@ $(B)/pawl.pc: harness/pawl.pc.in Makefile
 	@mkdir -p $(@D)
 	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(pc_libdir)|' -e 's|@VERSION@|$(VERSION)|' $< > $@
 
-$(B)/libcore.a: $(call objects,$(CORE_SRC))
+$(B)/libcore.a: $(call objects,$(CORE_SRC)) $(B)/obj/core.list
 	$(call step,AR,$@)
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
-$(B)/libserver.a: $(call objects,$(SERVER_SRC))
+$(B)/libserver.a: $(call objects,$(SERVER_SRC)) $(B)/obj/server.list
 	$(call step,AR,$@)
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
 $(B)/pawl: $(call objects,$(CLI_SRC)) $(B)/libcore.a $(B)/libpawl.a
 	$(call step,LINK,$@)
