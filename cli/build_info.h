@@ -6,7 +6,7 @@
 
 #include "lib/base/buf.h"
 
-/* Appends a line each: versions of pawl, of the compiler, of the libraries as loaded, of formats. */
+/* Appends a line each: versions of pawl, the compiler, the libraries as loaded, formats. */
 void build_info(struct buf *out);
 
 #endif

@@ -9,8 +9,7 @@
 
 #define BASELINE_OF_ONE 4 /* results of one commit: a newer one may lack benchmarks */
 
-#define MOST_OF_ONE 4096 /* ... of a suite in parts, of which some were measured again and again \
-			  */
+#define MOST_OF_ONE 4096 /* ... of a suite in parts, some measured again and again */
 
 static bool is_dealt_alike(const struct shard *a, const struct shard *b)
 {

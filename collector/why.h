@@ -40,9 +40,9 @@ struct why_profiles {
  * of runlock.h.
  *
  * Shape:  *out is released on failure.
- * Errors: those of runlock_take() and tree_open(); ERR_CONFIG there is no such benchmark: the nearest names
- *         as hint; ERR_CHILD the program fails under
- * valgrind; ERR_ABSENT valgrind is not installed, or a revision is unknown.
+ * Errors: those of runlock_take() and tree_open(); ERR_CONFIG there is no such benchmark: the
+ * nearest names as hint; ERR_CHILD the program fails under valgrind; ERR_ABSENT valgrind is not
+ * installed, or a revision is unknown.
  */
 int why_collect(const struct why_request *rq, struct why_profiles *out, struct err *err);
 void why_profiles_release(struct why_profiles *p);

@@ -128,9 +128,9 @@ struct pawl_bench {
  * its cause.  Where the operation itself gives the processor away in most batches (it sleeps, it
  * waits for others) they are judged by their run delay in place of their CPU time.  The time of an
  * empty operation's loop is taken off for the net time, a lower bound: where the processor runs the
- * loop beside the operation it costs less.  With --strategy batches, batches run until the 95 % confidence
- * interval of the mean of at least 11 clean ones is within 1 % to either side, for the least time
- * at most (twice that while none is clean); the estimate is then their median.
+ * loop beside the operation it costs less.  With --strategy batches, batches run until the 95 %
+ * confidence interval of the mean of at least 11 clean ones is within 1 % to either side, for the
+ * least time at most (twice that while none is clean); the estimate is then their median.
  *
  * Clocks: --clocks tells what there is.  Of a clock that counts ticks (--clock tsc) the frequency
  * is measured over the whole run until the result is reported; all times of one result are

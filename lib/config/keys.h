@@ -22,7 +22,7 @@ struct config_key {
 	const char *name; /* as people write it: "minTime" */
 	unsigned layers;
 	const char *example;
-	/* target: struct config, struct bench_config or struct hook_config.  Errors: as in values.h. */
+	/* target: struct config, bench_config or hook_config.  Errors: as in values.h. */
 	int (*set)(void *target, const char *value, struct err *err);
 	bool is_switch; /* a key without '=' means true */
 	bool is_secret; /* the value is never shown */

@@ -59,7 +59,7 @@ int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err);
 int tree_entries(struct repo *repo, const char *treeish, const struct strv *paths, struct strv *out,
 		 struct err *err);
 
-/* Appends the paths of all files of a commit.  Errors: ERR_ABSENT; ERR_GIT, ERR_LIMIT, ERR_NOMEM. */
+/* Appends the paths of a commit's files.  Errors: ERR_ABSENT; ERR_GIT, ERR_LIMIT, ERR_NOMEM. */
 int tree_files(struct repo *repo, const char *commit, struct strv *out, struct err *err);
 
 /*

@@ -87,7 +87,8 @@ static void twice_the_steps_are_twice_the_instructions(void **state)
 	COMPILE("-O1 -DSTEPS=2000000 -o two steps.c");
 	begin(FORMAT_COMMAND, "two", "one");
 	count();
-	if (unit.work.reason) print_message("%s\n", unit.work.reason);
+	if (unit.work.reason)
+		print_message("%s\n", unit.work.reason);
 	assert_null(unit.work.reason);
 	assert_string_equal(unit.work.how, "valgrind");
 	/* The rest, some 100,000 to 200,000, is the loader's. */
@@ -111,7 +112,8 @@ static void of_a_libpawl_program_one_iteration_is_counted(void **state)
 	assert_int_equal(0, str_set(&unit.head.exe, work, NULL));
 	assert_int_equal(0, str_set(&unit.inner, "chain", NULL));
 	count();
-	if (unit.work.reason) print_message("%s\n", unit.work.reason);
+	if (unit.work.reason)
+		print_message("%s\n", unit.work.reason);
 	assert_null(unit.work.reason);
 	/* 1,000 steps of at least a multiplication, an addition and a branch, at most eight. */
 	assert_true(unit.work.head > 3000 && unit.work.head < 8100);
@@ -130,7 +132,8 @@ static void children_are_counted_too(void **state)
 				  "chmod +x script"));
 	begin(FORMAT_COMMAND, "script", NULL);
 	count();
-	if (unit.work.reason) print_message("%s\n", unit.work.reason);
+	if (unit.work.reason)
+		print_message("%s\n", unit.work.reason);
 	assert_null(unit.work.reason);
 	assert_true(unit.work.head > 8e6);
 	end();
