@@ -48,8 +48,8 @@ static void add_config(struct digest *d, const struct config *config)
 		digest_adds(d, b->metric);
 		add_list(d, &b->inputs);
 		digest_adds(d, b->output);
-		buf_addf(&numbers, " %d %d %zu %zu %d %d %.17g %llu %llu %llu %llu %llu %llu",
-			 b->better_given, b->more_is_better, b->command.n, b->inputs.n,
+		buf_addf(&numbers, " %d %d %d %zu %zu %d %d %.17g %llu %llu %llu %llu %llu %llu",
+			 b->better_given, b->more_is_better, b->cache, b->command.n, b->inputs.n,
 			 (int)b->format, b->format_given, b->threshold,
 			 (unsigned long long)b->timeout_ns,
 			 (unsigned long long)b->limits.memory_bytes,

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,7 +12,8 @@
 #include "lib/base/banned.h"
 
 #define DEPTH_MAX 64
-#define BETWEEN " \t\r\n'\"`<>|;&()=,:" /* what may stand around a path */
+#define BETWEEN " \t\r\n'\"`<>|;&()=,:@+%!^#" /* what may stand around a path */
+#define MADE "*?[]{}\\$~"		      /* of what a shell makes another one */
 
 struct look {
 	struct digest *d;
@@ -68,26 +70,50 @@ static void look_at(struct look *l, const char *path, int depth)
 	}
 }
 
+/* Where a path ends only its file can tell: a sign that stands around paths may be in one, too. */
+static void look_at_all(struct look *l, const char *from, size_t n)
+{
+	struct buf path = BUF_INIT;
+	struct stat st;
+
+	buf_add(&path, from, n);
+	if (!buf_check(&path, NULL))
+		look_at(l, buf_str(&path), 0);
+	while (from[n] && n < PATH_MAX) {
+		n += 1 + strcspn(from + n + 1, BETWEEN);
+		buf_reset(&path);
+		buf_add(&path, from, n);
+		if (!buf_check(&path, NULL) && !lstat(buf_str(&path), &st))
+			look_at(l, buf_str(&path), 0);
+	}
+	l->is_all = l->is_all && !buf_check(&path, NULL);
+	buf_release(&path);
+}
+
+/* Whether a shell would make another path of it. */
+static bool is_made(const char *word, size_t n)
+{
+	return memchr(word, '/', n) && strchr("/-$~", *word) && strcspn(word, MADE) < n;
+}
+
 bool receipt_files(const char *text, struct digest *d)
 {
 	struct look l = { d, 0, true };
-	struct buf path = BUF_INIT;
+	struct stat st;
 	size_t n;
 
-	if (text[0] == '/') /* a path may hold any sign */
+	if (text[0] == '/' && !lstat(text, &st)) {
 		look_at(&l, text, 0);
+		return l.is_all;
+	}
 	for (; *text; text += n + (text[n] != '\0')) {
 		const char *from;
 
 		n = strcspn(text, BETWEEN);
 		from = *text == '-' ? memchr(text, '/', n) : text;
-		if (!n || !from || *from != '/')
-			continue;
-		buf_reset(&path);
-		buf_add(&path, from, n - (size_t)(from - text));
-		l.is_all = l.is_all && !buf_check(&path, NULL);
-		look_at(&l, buf_str(&path), 0);
+		l.is_all = l.is_all && !(n && is_made(text, n));
+		if (n && from && *from == '/')
+			look_at_all(&l, from, n - (size_t)(from - text));
 	}
-	buf_release(&path);
 	return l.is_all;
 }

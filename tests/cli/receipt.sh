@@ -56,6 +56,15 @@ anew 'a file that is not there' ./bench "$T/none"
 echo aaaa >"$T/none"
 anew 'and is there later' ./bench "$T/none"
 anew 'a device' ./bench /dev/null
+anew 'a path with a blank in the words of a shell' sh -c "./bench \"$T/one file\" x"
+echo eeee >"$T/one file"
+anew 'another content of that, too' sh -c "./bench \"$T/one file\" x"
+echo aaaa >"$T/a=b,c"
+anew 'a path with other signs' ./bench "--data=$T/a=b,c" "@$file"
+echo bbbb >"$T/a=b,c"
+anew 'another content of it' ./bench "--data=$T/a=b,c" "@$file"
+echo ffff >"$file"
+anew 'another content of what stands behind an @' ./bench "--data=$T/a=b,c" "@$file"
 
 # ---- the program itself, and what is too much ----------------------------------------------------
 
@@ -75,8 +84,21 @@ never() {
 	runs 0 "$asked: once more" pawl compare --quick --reuse -- "$@"
 	unlike "$asked: it is compared" "$T/err" 'compared already'
 }
+never 'a pattern of a shell' sh -c "cat $T/data/deep/* | ./bench"
+never 'a variable of a shell' sh -c './bench "$HOME/data"'
+never 'a home folder' sh -c './bench ~/data'
 mkdir "$T/many"
 (cd "$T/many" && seq 1 10001 | xargs touch)
 never 'more files than are looked at' ./bench "$T/many"
 ln -s . "$T/data/round"
 never 'a folder that leads into itself' ./bench "$T/data"
+
+# ---- what the configuration says of a benchmark ----------------------------------------------------
+
+git config benchmark.x.command ./bench
+runs 0 'a configured one' pawl compare --quick --reuse
+runs 0 'once more' pawl compare --quick --reuse
+like 'is reused' "$T/err" 'compared already'
+git config benchmark.x.cache false
+runs 0 'one that may not be kept' pawl compare --quick --reuse
+unlike 'is another one' "$T/err" 'compared already'
