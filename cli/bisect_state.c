@@ -55,6 +55,9 @@ static int key_of(const struct bisect_job *j, char out[DIGEST_HEX], struct err *
 	buf_addf(&numbers, "%d %d %.17g %.17g %llu", j->o->quick, j->o->submodules,
 		 config->confidence, b ? b->threshold : config->threshold,
 		 (unsigned long long)config->min_time_ns);
+	if (b)
+		buf_addf(&numbers, " %d %d %d %d", (int)b->format, b->format_given, b->better_given,
+			 b->more_is_better);
 	if (buf_check(&numbers, err))
 		goto out;
 	digest_adds(&d, s.machine.id);
@@ -65,6 +68,7 @@ static int key_of(const struct bisect_job *j, char out[DIGEST_HEX], struct err *
 	digest_adds(&d, config->build);
 	digest_adds(&d, buf_str(&numbers));
 	digest_adds(&d, b ? b->metric : NULL);
+	digest_adds(&d, b ? b->output : NULL);
 	for (i = 0; b && i < b->command.n; i++)
 		digest_adds(&d, b->command.v[i]);
 	result = digest_end(&d, out, err);

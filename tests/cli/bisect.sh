@@ -116,3 +116,28 @@ runs 3 'and is no answer for --strict' pawl bisect HEAD~8 HEAD --quick --benchma
 runs 0 'all can be forgotten' pawl bisect --reset
 runs 0 'then nothing is listed' pawl bisect --list
 is 'at all' "$(cat "$T/out")" ''
+
+# ---- another question -----------------------------------------------------------------------
+
+new_repo "$T/hits"
+cd "$T/hits" || exit 1
+cat >.pawlconfig <<'END2'
+[pawl]
+	project = demo
+	build = true
+[benchmark "cache"]
+	command = ./hits.sh
+	format = lnt
+	metric = hits
+END2
+for n in 100000 200000; do
+	printf '#!/bin/sh\necho a.hits $((%s + $(od -An -N1 -tu1 /dev/urandom)))\n' $n >hits.sh
+	chmod +x hits.sh
+	commit_all . "$n hits"
+done
+runs 0 'a counter' pawl bisect HEAD~1 HEAD --quick --benchmark cache/a
+runs 0 'once more' pawl bisect HEAD~1 HEAD --quick --benchmark cache/a
+like 'goes on' "$T/err" 'going on with'
+git config benchmark.cache.better higher
+runs 0 'a counter of which more is better' pawl bisect HEAD~1 HEAD --quick --benchmark cache/a
+unlike 'is another question' "$T/err" 'going on with'
