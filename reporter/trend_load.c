@@ -215,6 +215,22 @@ static struct trend_point *point_at(struct trend *t, size_t place)
 	return NULL;
 }
 
+/* Somebody may say later which way of a counter is better: that holds for what came before, too. */
+static void turn_round(const struct trend *t, const struct bench *b, struct trend_point *p)
+{
+	const struct metric *m = t->metric ? bench_find_metric(b, t->metric) : NULL;
+	size_t i;
+
+	if (!m || m->better == t->better)
+		return;
+	for (i = 0; i < p->n_pairs; i++)
+		p->d[i] = -p->d[i];
+	if (p->reported == VERDICT_REGRESSED || p->reported == VERDICT_IMPROVED)
+		p->reported =
+			p->reported == VERDICT_REGRESSED ? VERDICT_IMPROVED : VERDICT_REGRESSED;
+	p->suspect = false;
+}
+
 static int take_bench(struct loader *l, const struct summary *s, const struct bench *b, size_t i,
 		      size_t place, struct err *err)
 {
@@ -233,6 +249,7 @@ static int take_bench(struct loader *l, const struct summary *s, const struct be
 		trend_point_release(&p);
 		return -1;
 	}
+	turn_round(t, b, &p);
 	if (l->query->benchmark && p.how != TREND_NO_STEP)
 		l->done[place] = 1;
 	if (!before)

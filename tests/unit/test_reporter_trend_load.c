@@ -208,6 +208,28 @@ static void the_limit_shows_less_and_the_tag_still_reaches_back(void **state)
 	trend_set_release(&set);
 }
 
+/* Every pair was 5 % up, which counted as worse when it was stored. */
+static void the_newest_word_on_what_is_better_holds_for_all_steps(void **state)
+{
+	struct world *w = *state;
+	struct trend_set set;
+	struct summary s;
+	struct delta d;
+
+	add(w, 0, NULL, NULL);
+	add(w, 1, ids[0], "rerun");
+	prepare(w, &s, 2, ids[1], "rerun");
+	s.benchmarks[0].metrics[0].better = BETTER_HIGHER;
+	put(w, &s);
+	set = load(w);
+	assert_int_equal(BETTER_HIGHER, set.v[0].better);
+	assert_int_equal(VERDICT_IMPROVED, set.v[0].points[1].verdict);
+	assert_int_equal(VERDICT_IMPROVED, set.v[0].points[2].verdict);
+	trend_delta(&set.v[0], &set.v[0].points[1], &d);
+	assert_true(d.ratio > 1.04 && d.ratio < 1.06);
+	trend_set_release(&set);
+}
+
 static void a_benchmark_without_results_gives_an_empty_set(void **state)
 {
 	struct world *w = *state;
@@ -231,6 +253,7 @@ int main(void)
 		TEST(dirty_and_foreign_results_and_comparisons_with_itself_are_none),
 		TEST(an_acceptance_of_any_commit_of_a_step_marks_it),
 		TEST(the_limit_shows_less_and_the_tag_still_reaches_back),
+		TEST(the_newest_word_on_what_is_better_holds_for_all_steps),
 		TEST(a_benchmark_without_results_gives_an_empty_set),
 	};
 
