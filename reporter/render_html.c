@@ -172,6 +172,16 @@ static int add_row(const struct rows *rows, size_t i, const struct interval_axis
 	return buf_check(out, err);
 }
 
+static bool are_paired(const struct rows *rows)
+{
+	size_t i;
+
+	for (i = 0; i < rows->n; i++)
+		if (rows->v[i].delta && !rows->v[i].bench->paired)
+			return false;
+	return true;
+}
+
 static int add_table(const struct rows *rows, struct buf *out, struct err *err)
 {
 	struct interval_axis axis;
@@ -197,9 +207,12 @@ static int add_table(const struct rows *rows, struct buf *out, struct err *err)
 		rc = add_row(rows, i, &axis, out, err);
 	buf_adds(out, "</tbody>\n</table>\n");
 	if (axis.reach > 0)
-		buf_adds(out, "<p class=\"soft\">The pictures show each delta with its interval; "
-			      "the grey band is the threshold. Base and head are medians; a delta "
-			      "comes from the pairs of runs and need not be their quotient.</p>\n");
+		buf_addf(out,
+			 "<p class=\"soft\">The pictures show each delta with its interval; "
+			 "the grey band is the threshold. Base and head are medians%s.</p>\n",
+			 are_paired(rows) ? "; a delta comes from the pairs of runs and need not "
+					    "be their quotient"
+					  : "");
 	return rc;
 }
 

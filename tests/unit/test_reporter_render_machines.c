@@ -236,6 +236,26 @@ static void a_page_fetches_nothing_and_runs_nothing(void **state)
 	free(text);
 }
 
+static void a_page_tells_of_pairs_where_there_were_pairs(void **state)
+{
+	static const char words[] = "a delta comes from the pairs of runs";
+	struct summary s;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "worse", 1.034, 1.021, 1.047, VERDICT_REGRESSED);
+	text = rendered(&s, "html", NULL);
+	has(text, words);
+	free(text);
+	fixture_init(&s);
+	fixture_judged(&s, "stored", 1.12, 1.02, 1.22, VERDICT_INCONCLUSIVE)->paired = false;
+	text = rendered(&s, "html", NULL);
+	has(text, "Base and head are medians.</p>");
+	has_not(text, words);
+	free(text);
+}
+
 static void a_page_of_nothing_is_a_page(void **state)
 {
 	struct summary s;
@@ -265,6 +285,7 @@ int main(void)
 		cmocka_unit_test(a_badge_says_the_worst),
 		cmocka_unit_test(a_comment_keeps_its_limit_and_its_mark),
 		cmocka_unit_test(a_page_fetches_nothing_and_runs_nothing),
+		cmocka_unit_test(a_page_tells_of_pairs_where_there_were_pairs),
 		cmocka_unit_test(a_page_of_nothing_is_a_page),
 	};
 
