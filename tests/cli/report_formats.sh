@@ -1,4 +1,5 @@
 # Every format of a report, read by a program that is not ours.
+# Runs alone: it asks for verdicts on what it measures.
 . "$(dirname "$0")/../lib.sh"
 
 python=/usr/bin/python3
