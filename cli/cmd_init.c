@@ -16,16 +16,18 @@
 /* A value of git's configuration: quoted where a character would end or change it. */
 static void add_value(struct buf *out, const char *value)
 {
-	bool quoted = *value == ' ' || strpbrk(value, "\"\\;#") ||
+	static const char escaped[] = "\"\\\n\t\b", as[] = "\"\\ntb";
+	bool quoted = *value == ' ' || strpbrk(value, "\"\\;#\n\t\b\r") ||
 		      (*value && value[strlen(value) - 1] == ' ');
-	const char *p;
+	const char *p, *at;
 
 	if (quoted)
 		buf_addc(out, '"');
 	for (p = value; *p; p++) {
-		if (*p == '"' || *p == '\\')
+		at = strchr(escaped, *p);
+		if (at)
 			buf_addc(out, '\\');
-		buf_addc(out, *p);
+		buf_addc(out, at ? as[at - escaped] : *p);
 	}
 	if (quoted)
 		buf_addc(out, '"');
@@ -121,7 +123,10 @@ static void tell(const struct context *c, const struct survey *s, const char *br
 	char parent[OID_TEXT];
 	size_t i;
 
-	buf_addf(out, "build       %s\n", s->build ? s->build : "found nothing that is known");
+	buf_addf(out, "build       %s\n",
+		 s->build	  ? s->build
+		 : s->build_fault ? "found one"
+				  : "found nothing that is known");
 	if (s->build_fault)
 		buf_addf(out, "            it failed: %s\n", s->build_fault);
 	if (branch)

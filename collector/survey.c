@@ -278,7 +278,8 @@ int survey_make(const struct trees_request *rq, const char *commit, struct surve
 				   survey_scan(&s, tree.path, &tracked, err))))
 			goto out;
 	} else if (fault.code == ERR_CHILD || fault.code == ERR_TIMEOUT) {
-		if (str_set(&s.build_fault, fault.text, err))
+		if (str_set(&s.build_fault, fault.text, err) ||
+		    str_set(&s.build, rq->config->build, err))
 			goto out;
 	} else {
 		*err = fault;

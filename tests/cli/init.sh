@@ -73,6 +73,11 @@ printf 'all:\n\tfalse\n' >Makefile
 commit_all . 'broken'
 runs 0 'a build that fails' pawl init
 like 'is told' "$T/out" '^ +it failed: '
+like 'as one that is there' "$T/out" '^build +found one$'
+rm .pawlconfig
+runs 0 'a build that was given and fails' pawl init --build 'false #'
+like 'is told, too' "$T/out" '^build +false #$'
+is 'and written' "$(git config -f .pawlconfig pawl.build)" 'false #'
 new_repo "$T/empty"
 cd "$T/empty" || exit 1
 runs 5 'a repository without a commit is told' pawl init
@@ -83,6 +88,14 @@ runs 5 'a bare repository' pawl init
 like 'has no work tree' "$T/err" 'a bare repository has no work tree'
 
 # ---- names that git's syntax would take for something else --------------------------------------
+
+new_repo "$T/lines"
+cd "$T/lines" || exit 1
+commit_all . 'one'
+build=$(printf ':\n\tseed=3\t#\n: \r')
+runs 0 'a build of several lines' pawl init --build "$build"
+is 'stays one value' "$(git config -f .pawlconfig pawl.build)" "$build"
+runs 0 'and pawl reads it' pawl doctor
 
 new_repo "$T/names"
 cd "$T/names" || exit 1
