@@ -73,6 +73,15 @@ like 'by the receipt of the first' "$T/err" 'compared already on this machine'
 pushed=$(sed -n 's/.* \([0-9a-f]*\.\.[0-9a-f]*\), within.*/\1/p' "$T/err")
 runs 1 'which another command can use' pawl compare --quick --strict --reuse "$pushed"
 like 'too' "$T/err" 'compared already on this machine'
+git branch other HEAD~1
+git checkout -q other
+set_work 17000 'seventeen times the work'
+git checkout -q main
+push 1 'two branches that are slower' origin main other
+is 'are stopped, with both commits to accept' \
+	"$(sed -n 's/.*pawl accept \([0-9a-f]*\) .*/\1/p' "$T/err" | sort)" \
+	"$(git for-each-ref --format='%(objectname:short=12)' refs/heads/main refs/heads/other | sort)"
+git branch -q -D other
 push_with() { env "$1" git push origin main; }
 runs 1 'with other flags of the compiler' push_with CFLAGS=-O1
 unlike 'it is compared anew' "$T/err" 'compared already on this machine'
