@@ -11,7 +11,7 @@
 
 #include "lib/base/banned.h"
 
-#define MOST_NAMES 8 /* of metrics that share a reason */
+#define MOST_NAMES 8 /* of metrics in one line */
 
 void context_commit(const struct summary *s, struct buf *out)
 {
@@ -120,8 +120,8 @@ static bool is_first_with_gate(const struct rows *rows, size_t i)
 static int add_columns(const struct rows *rows, struct strv *out, struct err *err)
 {
 	struct buf line = BUF_INIT;
-	bool paired = true, any = false;
-	size_t i;
+	bool paired = true;
+	size_t n = 0, i;
 	int rc = 0;
 
 	for (i = 0; i < rows->n; i++) {
@@ -132,18 +132,18 @@ static int add_columns(const struct rows *rows, struct strv *out, struct err *er
 			continue;
 		gate = row->gate->name;
 		paired = paired && row->bench->paired;
-		if (!is_first_with_gate(rows, i))
+		if (!is_first_with_gate(rows, i) || ++n > MOST_NAMES)
 			continue;
-		buf_adds(&line, any ? " or " : "judged by ");
-		buf_adds(&line, gate);
+		buf_addf(&line, "%s%s", n > 1 ? " or " : "judged by ", gate);
 		if (!strcmp(gate, "cpu") || !strcmp(gate, "wall"))
 			buf_adds(&line, " time");
-		any = true;
 	}
+	if (n > MOST_NAMES)
+		buf_addf(&line, " or %zu more", n - MOST_NAMES);
 	buf_adds(&line, ": base and head are medians");
 	if (paired)
 		buf_adds(&line, ", delta comes from the pairs of runs");
-	if (any && !(rc = buf_check(&line, err)))
+	if (n && !(rc = buf_check(&line, err)))
 		rc = strv_add(out, buf_str(&line), err);
 	buf_release(&line);
 	return rc;

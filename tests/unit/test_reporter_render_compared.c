@@ -298,6 +298,25 @@ static void what_judges_is_told_once_for_each_kind(void **state)
 	free(text);
 }
 
+static void of_many_metrics_that_judge_some_are_named(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+	char name[2] = "a", *text;
+
+	(void)state;
+	fixture_init(&s);
+	for (; *name <= 'j'; (*name)++) {
+		struct bench *b = fixture_judged(&s, name, UNCHANGED);
+
+		assert_int_equal(0, str_set(&b->metrics[0].name, name, NULL));
+		assert_int_equal(0, str_set(&b->gate, name, NULL));
+	}
+	text = rendered(&s, "text", &opt);
+	has(text, "judged by a or b or c or d or e or f or g or h or 2 more: base and head");
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -312,6 +331,7 @@ int main(void)
 		cmocka_unit_test(what_ran_out_of_time_says_so),
 		cmocka_unit_test(hostile_reasons_are_shown_and_not_obeyed),
 		cmocka_unit_test(what_judges_is_told_once_for_each_kind),
+		cmocka_unit_test(of_many_metrics_that_judge_some_are_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
