@@ -70,6 +70,15 @@ static void look_at(struct look *l, const char *path, int depth)
 	}
 }
 
+/* Cuts the last part off: where that folder is not, nothing longer is either. */
+static bool has_folder(struct buf *path)
+{
+	struct stat st;
+
+	buf_truncate(path, (size_t)(strrchr(path->data, '/') - path->data) + 1);
+	return !lstat(path->data, &st);
+}
+
 /* Where a path ends only its file can tell: a sign that stands around paths may be in one, too. */
 static void look_at_all(struct look *l, const char *from, size_t n)
 {
@@ -83,8 +92,12 @@ static void look_at_all(struct look *l, const char *from, size_t n)
 		n += 1 + strcspn(from + n + 1, BETWEEN);
 		buf_reset(&path);
 		buf_add(&path, from, n);
-		if (!buf_check(&path, NULL) && !lstat(buf_str(&path), &st))
-			look_at(l, buf_str(&path), 0);
+		if (buf_check(&path, NULL))
+			break;
+		if (!lstat(path.data, &st))
+			look_at(l, path.data, 0);
+		else if (!has_folder(&path))
+			break;
 	}
 	l->is_all = l->is_all && !buf_check(&path, NULL);
 	buf_release(&path);
