@@ -86,8 +86,8 @@ void trend_about(const struct trend *t, struct buf *out)
 
 void trend_sentence(const struct trend *t, struct buf *out)
 {
-	if (t->n - t->first == 1) {
-		buf_adds(out, "a single result is no history yet: collect other commits, too");
+	if (t->n - t->first == 1 && !t->n_tests) {
+		buf_adds(out, "a single result is no history: collect other commits, or show more");
 		return;
 	}
 	if (!t->n_tests) {

@@ -146,7 +146,7 @@ static void nothing_side_by_side_is_said_to_name_nothing(void **state)
 	fixture_point(&t, 1, 0);
 	assert_int_equal(0, trend_judge(&t, NULL));
 	out = rendered(&t, "text", false, 80);
-	assert_non_null(strstr(out, "a single result is no history yet"));
+	assert_non_null(strstr(out, "a single result is no history: "));
 	assert_null(strchr(out, '|')); /* no plot of it */
 	free(out);
 	t.points[0].level = (double)NAN; /* not even a level */
