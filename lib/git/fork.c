@@ -144,7 +144,8 @@ int fork_point(const struct fork *f, const char *head, char out[OID_TEXT], struc
 
 	if (!f->tips.n)
 		return err_set(err, ERR_ABSENT, "no branch of the remote is known here");
-	if (!bsearch(&head, f->unpushed.v, f->unpushed.n, sizeof(*f->unpushed.v), by_text)) {
+	if (!f->unpushed.n ||
+	    !bsearch(&head, f->unpushed.v, f->unpushed.n, sizeof(*f->unpushed.v), by_text)) {
 		memcpy(out, head, strlen(head) + 1);
 		return 0;
 	}
