@@ -62,16 +62,32 @@ static void add_benchmark(struct buf *out, const struct surveyed *b)
 	buf_release(&command);
 }
 
-/* The number of processors of this machine has no place in a file for all. */
-static bool is_of_go(const struct survey *s)
-{
-	return s->build && !strncmp(s->build, "go test", 7);
-}
-
 /* A build that made nothing to measure, where another one stands beside it. */
 static bool is_unconfigured(const struct survey *s)
 {
 	return !s->n && s->has_configure;
+}
+
+/*
+ * Written out, for 'pawl collect' builds only what the configuration tells it to.  The number of
+ * processors is that of whoever runs it.
+ */
+static void add_build(const struct context *c, const struct survey *s, struct buf *out)
+{
+	const char *jobs = c->config.build ? NULL : strstr(s->build, " -j");
+	size_t digits = jobs ? strspn(jobs + 3, "0123456789") : 0;
+	struct buf build = BUF_INIT;
+
+	buf_adds(&build, s->build);
+	if (digits) {
+		buf_truncate(&build, (size_t)(jobs - s->build) + 3);
+		buf_addf(&build, "$(getconf _NPROCESSORS_ONLN)%s", jobs + 3 + digits);
+	}
+	buf_adds(out, "\tbuild = ");
+	add_value(out, buf_str(&build));
+	buf_addc(out, '\n');
+	out->failed |= build.failed;
+	buf_release(&build);
 }
 
 static int write_config(const struct context *c, const struct survey *s, const char *branch,
@@ -85,12 +101,7 @@ static int write_config(const struct context *c, const struct survey *s, const c
 	add_value(out, c->project);
 	buf_addc(out, '\n');
 	if (s->build) {
-		buf_adds(out,
-			 is_of_go(s) || c->config.build
-				 ? "\tbuild = "
-				 : "\t# found, and used without being written here:\n\t# build = ");
-		add_value(out, s->build);
-		buf_addc(out, '\n');
+		add_build(c, s, out);
 	} else {
 		buf_adds(out, "\t# how a commit is built:\n\t# build = make\n");
 	}

@@ -16,7 +16,8 @@ like 'the build is told' "$T/out" '^build +make -j[0-9]+'
 like 'the benchmark is told, and how it was found' "$T/out" '^benchmark +bench: build/bench \(linked to libpawl\)'
 like 'and what to type next' "$T/out" '^  pawl compare '
 is 'the file says the command' "$(git config -f .pawlconfig benchmark.bench.command)" build/bench
-unlike 'but not what this machine has' .pawlconfig '^	build = '
+is 'and the build, with the processors of whoever runs it' "$(git config -f .pawlconfig pawl.build)" \
+	"$(sed -n 's/^build  *\(make -j\)[0-9]*/\1$(getconf _NPROCESSORS_ONLN)/p' "$T/out")"
 check 'the work tree is as it was but for the file' [ "$(git status --porcelain)" = '?? .pawlconfig' ]
 runs 2 'a second time it is refused' pawl init
 like 'with the cure' "$T/err" '^hint: .pawl init --dry-run. shows'
