@@ -25,8 +25,7 @@ struct push {
 	const struct context *c;
 	const char *remote; /* its name, or what stands for it in messages */
 	uint64_t end_ns;
-	const char *regressed[MOST_COMPARISONS]; /* the tips that are slower */
-	size_t n_regressed;
+	bool regressed;
 	struct against_list against;
 };
 
@@ -87,9 +86,9 @@ static void tell(struct push *p, const struct against *a, const struct hook_chil
 	} else if (child->late) {
 		say("%s: not compared in time (pawl.hook.budget); the push goes on", a->name);
 	} else if (child->status == EXIT_REGRESSED) {
-		p->regressed[p->n_regressed++] = a->head;
+		p->regressed = true;
 	} else if (child->status == EXIT_INCONCLUSIVE) {
-		say("%s: the data cannot tell within the budget; the push goes on", a->name);
+		say("%s: the data cannot tell; the push goes on", a->name);
 	} else if (child->status > 128) {
 		say("%s: not compared: pawl ended by signal %d; the push goes on", a->name,
 		    child->status - 128);
@@ -147,9 +146,7 @@ static void tell_rest(const struct push *p)
 
 static int verdict(const struct push *p)
 {
-	size_t i;
-
-	if (!p->n_regressed)
+	if (!p->regressed)
 		return EXIT_OK;
 	if (!p->c->config.hook.block) {
 		say("slower; the push goes on ('git config pawl.hook.block true' stops such a "
@@ -157,9 +154,7 @@ static int verdict(const struct push *p)
 		return EXIT_OK;
 	}
 	say("the push is stopped. Push all the same: git push --no-verify");
-	for (i = 0; i < p->n_regressed; i++)
-		say("let it pass for all: pawl accept %.12s --benchmark NAME --because WHY",
-		    p->regressed[i]);
+	say("let it pass for all: 'pawl accept' as said above, and commit .pawlaccepted");
 	return EXIT_REGRESSED;
 }
 

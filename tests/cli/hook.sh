@@ -65,7 +65,7 @@ set_work 16000 'sixteen times the work'
 before=$(git -C "$T/remote.git" rev-parse main)
 push 1 'with pawl.hook.block it is stopped' origin main
 like 'and how to let it pass is told, with its commit' "$T/err" \
-	"pawl accept $(git rev-parse --short=12 main) --benchmark NAME --because WHY"
+	"pawl accept $(git rev-parse --short=12 main) --benchmark work/chain --change \+[0-9.]+% --because WHY"
 like 'with the way round it' "$T/err" 'git push --no-verify'
 is 'the remote has not got it' "$(git -C "$T/remote.git" rev-parse main)" "$before"
 push 1 'a second try is stopped too' origin main
