@@ -80,7 +80,7 @@ static void a_failed_benchmark_says_why(void **state)
 	m->first_ns = 9000;
 	(void)snprintf(outcome[1].fault, sizeof(outcome[1].fault), "setup failed with code 9");
 	capture(lines_of_both_kinds);
-	has("fake         1.500 us   1.499 us  0.34 %   1.450 us   9.000 us      666.7 k/s      "
+	has("fake         1.500 us   1.499 us   1.450 us  0.34 %   9.000 us      666.7 k/s      "
 	    "5/7\n");
 	has("3 operations failed; they are not in these figures\n");
 	has("fake       failed: setup failed with code 9\n");
