@@ -287,6 +287,10 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	    note_anchors(w, &out->machine, err) ||
 	    environment_end(&out->environment, &mark, &out->machine, err))
 		return -1;
+	if ((!w->rq->build || !w->rq->config->build) && !out->commit.dirty &&
+	    notice_age(w->rq->repo, w->commit.id, top_of(w->rq), w->rq->config, &out->environment,
+		       err))
+		return -1;
 	return notice_switches(&w->plan, &out->environment, err);
 }
 

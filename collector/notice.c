@@ -1,6 +1,14 @@
 #include "collector/notice.h"
 
+#include <fcntl.h>
+#include <fnmatch.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collector/identify.h"
+#include "lib/base/file.h"
+#include "lib/git/worktree.h"
 
 #include "lib/base/banned.h"
 
@@ -111,5 +119,92 @@ int notice_moves(struct repo *repo, const char *commit_id, bool was_dirty, const
 	result = 0;
 out:
 	git_commit_release(&now);
+	return result;
+}
+
+static bool is_before(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
+}
+
+static bool is_ignored(const struct strv *patterns, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < patterns->n; i++)
+		if (!fnmatch(patterns->v[i], path, 0))
+			return true;
+	return false;
+}
+
+/* The newest of the files, as they lie in the work tree; NULL: none is there. */
+static const char *newest(const char *top, const struct strv *paths, const struct strv *ignored,
+			  struct timespec *out)
+{
+	const char *found = NULL;
+	struct stat st;
+	size_t i;
+
+	for (i = 0; i < paths->n; i++) {
+		struct buf path = BUF_INIT;
+
+		buf_addf(&path, "%s/%s", top, paths->v[i]);
+		if (!is_ignored(ignored, paths->v[i]) && !lstat(buf_str(&path), &st) &&
+		    S_ISREG(st.st_mode) && (!found || is_before(out, &st.st_mtim))) {
+			*out = st.st_mtim;
+			found = paths->v[i];
+		}
+		buf_release(&path);
+	}
+	return found;
+}
+
+/* Whether a program of the work tree, not a script, was last written before that. */
+static bool is_older(const char *top, const char *command, const struct timespec *than)
+{
+	struct buf exe = BUF_INIT;
+	struct stat st;
+	char magic[4];
+	int fd;
+	bool is = false;
+
+	if (!identify_find(top, command, &exe, NULL) && !strncmp(buf_str(&exe), top, strlen(top)) &&
+	    (fd = open(buf_str(&exe), O_RDONLY | O_CLOEXEC)) >= 0) {
+		is = !fstat(fd, &st) && S_ISREG(st.st_mode) && is_before(&st.st_mtim, than) &&
+		     read(fd, magic, sizeof(magic)) == (ssize_t)sizeof(magic) &&
+		     !memcmp(magic, "\177ELF", sizeof(magic));
+		file_close(&fd);
+	}
+	buf_release(&exe);
+	return is;
+}
+
+int notice_age(struct repo *repo, const char *commit_id, const char *top,
+	       const struct config *config, struct environment *env, struct err *err)
+{
+	struct strv paths = STRV_INIT;
+	struct timespec when = { 0, 0 };
+	char parent[OID_TEXT];
+	const char *file = NULL;
+	size_t i;
+	int result = 0;
+
+	if (!repo_first_parent(repo, commit_id, parent, NULL) &&
+	    !tree_changes(repo, parent, commit_id, &paths, NULL))
+		file = newest(top, &paths, &config->hook.ignored, &when);
+	for (i = 0; file && i < config->n_benchmarks; i++) {
+		const char *command = config->benchmarks[i].command.v[0];
+
+		if (!is_older(top, command, &when))
+			continue;
+		result =
+			strv_addf(&env->warnings, err,
+				  "'%s' is older than '%s', which this commit changed, and nothing "
+				  "was built: it may be what another commit does; build first, or "
+				  "set pawl.build",
+				  command, file);
+		break;
+	}
+	strv_release(&paths);
 	return result;
 }

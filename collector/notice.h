@@ -30,4 +30,12 @@ int notice_build(struct repo *repo, const struct talk *talk, const struct summar
 int notice_moves(struct repo *repo, const char *commit_id, bool was_dirty, const struct talk *talk,
 		 struct summary *s, struct err *err);
 
+/*
+ * Where nothing was built: warns, once, of a compiled program that is older than a file which HEAD
+ * changed; what it shows may be what an earlier commit does.  Paths that match `ignored` reach no
+ * build.  A hint by the times of the files: make knows better.
+ */
+int notice_age(struct repo *repo, const char *commit_id, const char *top,
+	       const struct config *config, struct environment *env, struct err *err);
+
 #endif

@@ -41,6 +41,15 @@ like 'is identical' "$T/out" 'work/chain +.*identical'
 like 'what cannot be run again says why' "$T/out" 'not run again: what it runs is not in its own file'
 like 'a program from outside the work tree is never called identical' "$T/out" 'true .*(unchanged|inconclusive|suspect)'
 
+echo 'int f;' >f.c
+commit_all . 'a source'
+touch -d '2 hours ago' work
+runs 0 'a program that is older than what HEAD changed' pawl collect
+like 'is told' "$T/out" "warning: '\./work' is older than 'f\.c', which this commit changed, and nothing was built"
+touch work
+runs 0 'one that was built after that' pawl collect
+unlike 'is not' "$T/out" 'is older than'
+
 build_work work 2000
 commit_all . 'twice the work'
 runs 1 'twice the work ends with status 1' pawl collect
@@ -82,7 +91,7 @@ is 'is not compared with the dirty result' "$(json "$T/out" 'd["baseline"]["comm
 	"$(git rev-parse HEAD~1)"
 
 runs 0 'pawl fsck finds the store in order' pawl fsck
-like 'and says how much it holds' "$T/out" '^6 results, 0 damaged$'
+like 'and says how much it holds' "$T/out" '^8 results, 0 damaged$'
 
 git checkout -q --detach
 runs 0 'a detached HEAD is collected' pawl collect --json
