@@ -103,14 +103,18 @@ int pawl_session_hand(struct session *s)
 	int status = STATUS_OK;
 	if (!choose(s, &c))
 		return pawl_session_refuse(s, strerror(ENOMEM));
-	if (c.n == 0 && s->options.filter)
-		status = pawl_session_refuse(s, "no benchmark matches the filter");
-	else if (s->options.action == ACTION_LIST)
+	if (c.n == 0 && s->options.filter) {
+		char why[160];
+		(void)snprintf(why, sizeof(why), "no benchmark matches '%.80s': see --list",
+			       s->options.filter);
+		status = pawl_session_refuse(s, why);
+	} else if (s->options.action == ACTION_LIST) {
 		print_list(&c);
-	else if (s->options.json)
+	} else if (s->options.json) {
 		print_json(s, &c);
-	else
+	} else {
 		print_table(s, &c);
+	}
 	if (status == STATUS_OK && s->options.action == ACTION_MEASURE)
 		status = worst(&c);
 	free(c.bench);

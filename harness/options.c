@@ -218,7 +218,7 @@ bool pawl_options_read(int argc, char **argv, struct options *out, char *fault)
 		if (taken < 0)
 			return false;
 		if (!taken && !read_flag(argv[i], &o))
-			return pawl_refuse(fault, "unknown option '%.100s'", argv[i]);
+			return pawl_refuse(fault, "unknown option '%.100s': see --help", argv[i]);
 	}
 	*out = o;
 	return true;

@@ -14,7 +14,7 @@ is "--filter takes a part of the name" "$(cat "$T/out")" "arrays/two-loops"
 runs 2 "a filter that takes nothing is refused" "$arrays" --filter nothing
 like "... and says so" "$T/err" "^arrays: error: no benchmark matches"
 runs 2 "an unknown option is refused" "$arrays" --lost
-like "... by name" "$T/err" "^arrays: error: unknown option '--lost'$"
+like "... by name" "$T/err" "^arrays: error: unknown option '--lost': see --help$"
 is "... and nothing is on stdout" "$(cat "$T/out")" ""
 runs 2 "an argument is refused" "$arrays" something
 runs 2 "--min-time without a unit is refused" "$arrays" --min-time 250
