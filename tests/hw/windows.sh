@@ -137,7 +137,7 @@ is "... which it is said to have done" "$(json out 'd["harness"]["clock"]')" fil
 
 runs 2 "--clock refuses a CPU clock" windows "$arrays" --clock thread_times
 runs 2 "an unknown option is refused" windows "$arrays" --lost
-like "... by the program's name without its folder" err "^arrays.exe: error: unknown option '--lost'$"
+like "... by the program's name without its folder" err "^arrays.exe: error: unknown option '--lost': see --help$"
 runs 2 "PAWL_FD is refused" env PAWL_FD=3 sh -c '
 	timeout 120 wine "$0" --list >out.crlf 2>err.crlf; s=$?; tr -d "\r" <err.crlf >&2; exit $s' \
 	"$arrays"
