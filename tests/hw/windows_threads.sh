@@ -1,4 +1,5 @@
 # Benchmarks on threads of Windows, run by wine: who runs, where, at once, and what a fault leaves.
+# Runs alone: beside windows.sh a program now and then ended with 1 and without a word.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/windows_lib"
