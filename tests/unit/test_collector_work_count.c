@@ -127,7 +127,8 @@ static void children_are_counted_too(void **state)
 	(void)state;
 	needs_valgrind();
 	write_source("steps.c", steps);
-	COMPILE("-O1 -DSTEPS=1000000 -o one steps.c");
+	/* So many that what a shell does more when it is interrupted is nothing beside them. */
+	COMPILE("-O1 -DSTEPS=5000000 -o one steps.c");
 	assert_int_equal(0, shell("printf '#!/bin/sh\\n./one\\n./one\\nexit 0\\n' >script && "
 				  "chmod +x script"));
 	begin(FORMAT_COMMAND, "script", NULL);
@@ -135,7 +136,7 @@ static void children_are_counted_too(void **state)
 	if (unit.work.reason)
 		print_message("%s\n", unit.work.reason);
 	assert_null(unit.work.reason);
-	assert_true(unit.work.head > 8e6);
+	assert_true(unit.work.head > 40e6);
 	end();
 }
 
