@@ -26,7 +26,6 @@ struct push {
 	const char *remote; /* its name, or what stands for it in messages */
 	uint64_t end_ns;
 	bool regressed;
-	struct against_list against;
 };
 
 /* One line, whatever names of files and refs hold. */
@@ -132,10 +131,8 @@ out:
 }
 
 /* What was not compared, in a line. */
-static void tell_rest(const struct push *p)
+static void tell_rest(const struct push *p, const struct against_list *l)
 {
-	const struct against_list *l = &p->against;
-
 	if (l->n_unrelated)
 		say("%zu ref%s not compared: nothing that %s has is known here ('git fetch')",
 		    l->n_unrelated, l->n_unrelated > 1 ? "s" : "", p->remote);
@@ -160,6 +157,7 @@ static int verdict(const struct push *p)
 
 static int pre_push(struct push *p, const char *remote, struct err *err)
 {
+	struct against_list l = AGAINST_LIST_INIT;
 	struct pushed pushed = PUSHED_INIT;
 	struct buf text = BUF_INIT;
 	size_t i;
@@ -167,16 +165,17 @@ static int pre_push(struct push *p, const char *remote, struct err *err)
 
 	if (file_read_fd(STDIN_FILENO, "the refs on stdin", PUSHED_MAX_BYTES, &text, err) ||
 	    pushed_parse(buf_str(&text), text.len, &pushed, err) ||
-	    against_find(p->c->repo, &pushed, remote, MOST_COMPARISONS, &p->against, err))
+	    against_find(p->c->repo, &pushed, remote, MOST_COMPARISONS, &l, err))
 		goto out;
-	for (i = 0; i < p->against.n && !stop_signal; i++)
-		if (compare_one(p, &p->against.v[i], err))
+	for (i = 0; i < l.n && !stop_signal; i++)
+		if (compare_one(p, &l.v[i], err))
 			goto out;
-	tell_rest(p);
+	tell_rest(p, &l);
 	result = 0;
 out:
 	buf_release(&text);
 	pushed_release(&pushed);
+	against_list_release(&l);
 	return result;
 }
 
@@ -185,10 +184,8 @@ int hook_run_pre_push(const struct context *c, const struct strv *words)
 	const char *remote = words->n ? words->v[0] : "";
 	struct push p = { .c = c,
 			  .remote = name_of_remote(words->n ? words->v[0] : NULL),
-			  .end_ns = when_monotonic_ns() + c->config.hook.budget_ns,
-			  .against = AGAINST_LIST_INIT };
+			  .end_ns = when_monotonic_ns() + c->config.hook.budget_ns };
 	struct err err = ERR_INIT;
-	int status;
 
 	if (!c->config.hook.enabled)
 		return EXIT_OK;
@@ -198,9 +195,7 @@ int hook_run_pre_push(const struct context *c, const struct strv *words)
 	}
 	if (pre_push(&p, remote, &err))
 		say("not compared: %s; the push goes on", err.text);
-	status = verdict(&p);
-	against_list_release(&p.against);
-	return status;
+	return verdict(&p);
 }
 
 /* A rebase commits again and again; only where it ends counts. */
