@@ -1,6 +1,5 @@
 #include "cli/hook_run.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,30 +46,16 @@ static const char *name_of_remote(const char *word)
 	return !word || strpbrk(word, ":@/\\") ? "the remote" : word;
 }
 
-static bool is_ignored(const struct strv *patterns, const char *path)
-{
-	size_t i;
-
-	for (i = 0; i < patterns->n; i++) {
-		size_t n = strlen(patterns->v[i]);
-
-		if (!fnmatch(patterns->v[i], path, 0) ||
-		    (!strncmp(patterns->v[i], path, n) && path[n] == '/'))
-			return true;
-	}
-	return false;
-}
-
 /* Whether all that differs cannot reach a build; *out_path: one of these paths. */
 static bool reaches_nothing(const struct push *p, const struct against *a, char **out_path)
 {
-	const struct strv *patterns = &p->c->config.hook.ignored;
+	const struct hook_config *hook = &p->c->config.hook;
 	struct strv paths = STRV_INIT;
 	size_t i = 0;
 
 	*out_path = NULL;
-	if (patterns->n && !tree_changes(p->c->repo, a->base, a->head, &paths, NULL))
-		while (i < paths.n && is_ignored(patterns, paths.v[i]))
+	if (hook->ignored.n && !tree_changes(p->c->repo, a->base, a->head, &paths, NULL))
+		while (i < paths.n && hook_ignores(hook, paths.v[i]))
 			i++;
 	if (!paths.n || i < paths.n || str_set(out_path, paths.v[0], NULL))
 		i = SIZE_MAX;

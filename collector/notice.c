@@ -1,13 +1,10 @@
 #include "collector/notice.h"
 
-#include <fcntl.h>
-#include <fnmatch.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "collector/elf.h"
 #include "collector/identify.h"
-#include "lib/base/file.h"
 #include "lib/git/worktree.h"
 
 #include "lib/base/banned.h"
@@ -127,18 +124,8 @@ static bool is_before(const struct timespec *a, const struct timespec *b)
 	return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
 }
 
-static bool is_ignored(const struct strv *patterns, const char *path)
-{
-	size_t i;
-
-	for (i = 0; i < patterns->n; i++)
-		if (!fnmatch(patterns->v[i], path, 0))
-			return true;
-	return false;
-}
-
 /* The newest of the files, as they lie in the work tree; NULL: none is there. */
-static const char *newest(const char *top, const struct strv *paths, const struct strv *ignored,
+static const char *newest(const char *top, const struct strv *paths, const struct hook_config *hook,
 			  struct timespec *out)
 {
 	const char *found = NULL;
@@ -149,7 +136,7 @@ static const char *newest(const char *top, const struct strv *paths, const struc
 		struct buf path = BUF_INIT;
 
 		buf_addf(&path, "%s/%s", top, paths->v[i]);
-		if (!is_ignored(ignored, paths->v[i]) && !lstat(buf_str(&path), &st) &&
+		if (!hook_ignores(hook, paths->v[i]) && !lstat(buf_str(&path), &st) &&
 		    S_ISREG(st.st_mode) && (!found || is_before(out, &st.st_mtim))) {
 			*out = st.st_mtim;
 			found = paths->v[i];
@@ -163,18 +150,14 @@ static const char *newest(const char *top, const struct strv *paths, const struc
 static bool is_older(const char *top, const char *command, const struct timespec *than)
 {
 	struct buf exe = BUF_INIT;
+	struct elf elf = { NULL, 0 };
 	struct stat st;
-	char magic[4];
-	int fd;
-	bool is = false;
+	bool is;
 
-	if (!identify_find(top, command, &exe, NULL) && !strncmp(buf_str(&exe), top, strlen(top)) &&
-	    (fd = open(buf_str(&exe), O_RDONLY | O_CLOEXEC)) >= 0) {
-		is = !fstat(fd, &st) && S_ISREG(st.st_mode) && is_before(&st.st_mtim, than) &&
-		     read(fd, magic, sizeof(magic)) == (ssize_t)sizeof(magic) &&
-		     !memcmp(magic, "\177ELF", sizeof(magic));
-		file_close(&fd);
-	}
+	is = !identify_find(top, command, &exe, NULL) &&
+	     !strncmp(buf_str(&exe), top, strlen(top)) && !stat(buf_str(&exe), &st) &&
+	     is_before(&st.st_mtim, than) && !elf_open(buf_str(&exe), &elf, NULL);
+	elf_close(&elf);
 	buf_release(&exe);
 	return is;
 }
@@ -191,7 +174,7 @@ int notice_age(struct repo *repo, const char *commit_id, const char *top,
 
 	if (!repo_first_parent(repo, commit_id, parent, NULL) &&
 	    !tree_changes(repo, parent, commit_id, &paths, NULL))
-		file = newest(top, &paths, &config->hook.ignored, &when);
+		file = newest(top, &paths, &config->hook, &when);
 	for (i = 0; file && i < config->n_benchmarks; i++) {
 		const char *command = config->benchmarks[i].command.v[0];
 

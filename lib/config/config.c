@@ -1,6 +1,7 @@
 #include "lib/config/config.h"
 
 #include <assert.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,4 +115,18 @@ int config_set_command(struct config *c, char *const *argv, struct err *err)
 	}
 	b->command = command;
 	return 0;
+}
+
+bool hook_ignores(const struct hook_config *hook, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < hook->ignored.n; i++) {
+		const char *pattern = hook->ignored.v[i];
+		size_t n = strlen(pattern);
+
+		if (!fnmatch(pattern, path, 0) || (!strncmp(pattern, path, n) && path[n] == '/'))
+			return true;
+	}
+	return false;
 }

@@ -127,6 +127,9 @@ int config_set_command(struct config *c, char *const *argv, struct err *err);
 /* The configured benchmark that a mistyped name was meant to be, or NULL. */
 const char *config_nearest(const struct config *c, const char *name);
 
+/* Whether the path cannot reach a build: it matches a pattern, or lies in a folder so named. */
+bool hook_ignores(const struct hook_config *hook, const char *path);
+
 const char *bench_format_name(enum bench_format format);
 /* FORMAT_N when no format is called so. */
 enum bench_format bench_format_parse(const char *name);
