@@ -82,7 +82,9 @@ static int judge_shown(struct trend *t, struct err *err)
 	t->n_tests = n;
 	t->n_moved = 0;
 	t->family_q = FAMILY_FDR;
-	if (n && judge_family(members, n, FAMILY_FDR, err))
+	/* Nothing is gated here: each step needs to be as sure as a comparison of its own. */
+	if (n &&
+	    judge_family(members, n, FAMILY_FDR, fmin(FAMILY_FDR, FAMILY_SURE * (double)n), err))
 		goto out;
 	for (i = t->n; i > t->first;) {
 		struct trend_point *p = &t->points[--i];

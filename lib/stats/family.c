@@ -42,12 +42,12 @@ static int widen(struct family_member *member, double level, struct err *err)
 }
 
 /*
- * Pairs until p would reach what one more flag of the family needs.  The test's z grows with the
+ * Pairs until p would reach what `rank` flags of the family need.  The test's z grows with the
  * square root of n.
  */
-static double pairs_for_flag(const struct family_member *member, double q, size_t k, size_t m)
+static double pairs_for_flag(const struct family_member *member, double q, size_t rank, size_t m)
 {
-	double needed = normal_quantile(1 - 0.5 * q * (double)(k + 1) / (double)m);
+	double needed = normal_quantile(1 - 0.5 * q * (double)rank / (double)m);
 	double seen = normal_quantile(1 - 0.5 * p_of(member));
 
 	if (!(seen > 0))
@@ -56,25 +56,62 @@ static double pairs_for_flag(const struct family_member *member, double q, size_
 		    ceil((double)member->n * (needed / seen) * (needed / seen)));
 }
 
-static int settle(struct family_member *member, double q, size_t k, size_t m, struct err *err)
+/*
+ * How near to 0 its interval comes, and how near it may come: the threshold filters the noise that
+ * is within it, beyond that only the change itself is left as a yardstick.
+ */
+static bool is_weak(const struct judgement *judged, double delta_log)
+{
+	double near_end = judged->theta > 0 ? judged->low : -judged->high;
+	bool within = 0.5 * (judged->high - judged->low) <= delta_log;
+
+	return near_end < 0.5 * (within ? delta_log : fabs(judged->theta));
+}
+
+static bool stands(const struct family_member *member, double sure)
+{
+	const struct judgement *judged = &member->judged;
+
+	return judged->call != CALL_INCONCLUSIVE &&
+	       (!is_weak(judged, member->delta_log) || judged->p_adjusted <= sure);
+}
+
+static void raise_noise_floor(struct family_member *member)
 {
 	struct judgement *judged = &member->judged;
+	double needed = normal_quantile(1 - 0.5 * FAMILY_SURE / (double)member->n_looks);
+	double plain = normal_quantile(1 - 0.5 * member->alpha);
+	double times = fmax(1, fmin(2, needed / plain));
 
+	judged->noise_floor =
+		fmax(member->delta_log, times * (0.5 * judged->high - 0.5 * judged->low));
+}
+
+static int settle(struct family_member *member, double q, double sure, size_t k, size_t m,
+		  struct err *err)
+{
+	struct judgement *judged = &member->judged;
+	size_t rank = k < m ? k + 1 : m;
+
+	if (member->n)
+		raise_noise_floor(member);
 	if (!was_called(member))
 		return 0;
 	if (member->flagged) {
 		if (widen(member, fcr_level(q, k, m), err))
 			return -1;
 		judged->call = call_rule_a(judged, member->delta_log);
-		if (judged->call != CALL_INCONCLUSIVE)
+		if (stands(member, sure))
 			return 0;
+		q = sure;
+		rank = k;
 	}
 	judged->call = CALL_INCONCLUSIVE;
-	judged->pairs_needed = pairs_for_flag(member, q, k < m ? k : m - 1, m);
+	judged->pairs_needed = pairs_for_flag(member, q, rank, m);
 	return 0;
 }
 
-int judge_family(struct family_member *member, size_t m, double q, struct err *err)
+int judge_family(struct family_member *member, size_t m, double q, double sure, struct err *err)
 {
 	double *p = NULL;
 	size_t k = 0;
@@ -82,6 +119,9 @@ int judge_family(struct family_member *member, size_t m, double q, struct err *e
 
 	if (!(q > 0 && q < 1))
 		return err_set(err, ERR_RANGE, "rate %g is not between 0 and 1", q);
+	if (!(sure > 0 && sure <= q))
+		return err_set(err, ERR_RANGE, "rate %g of what is weak is not in (0, %g]", sure,
+			       q);
 	p = calloc(m ? m : 1, sizeof(*p));
 	if (!p) {
 		err_nomem(err);
@@ -97,10 +137,22 @@ int judge_family(struct family_member *member, size_t m, double q, struct err *e
 		k += member[i].flagged;
 	}
 	for (size_t i = 0; i < m; i++)
-		if (settle(&member[i], q, k, m, err))
+		if (settle(&member[i], q, sure, k, m, err))
 			goto out;
 	rc = 0;
 out:
 	free(p);
 	return rc;
+}
+
+int judge_in_family(struct family_member *member, size_t m, bool sequential, struct err *err)
+{
+	struct judgement *judged = &member->judged;
+
+	if (judge_pairs(member->d, member->n, member->alpha, sequential, member->delta_log, judged,
+			err))
+		return -1;
+	judged->p_adjusted = fmin(1, p_of(member) * (double)m);
+	member->flagged = judged->p_adjusted <= FAMILY_FDR;
+	return settle(member, FAMILY_FDR, FAMILY_SURE, member->flagged, m, err);
 }

@@ -91,7 +91,7 @@ static void judge_units(struct unit *units, size_t m, size_t changed, double lev
 			judge_pairs(d[i], n, level, true, log1p(0.01), &member[i].judged, NULL), 0);
 		out->pairs += (double)n;
 	}
-	assert_int_equal(judge_family(member, m, FAMILY_FDR, NULL), 0);
+	assert_int_equal(judge_family(member, m, FAMILY_FDR, FAMILY_SURE, NULL), 0);
 	for (size_t i = 0; i < m; i++) {
 		enum call call = member[i].judged.call;
 		bool called = call == CALL_REGRESSED || call == CALL_IMPROVED;

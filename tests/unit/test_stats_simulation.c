@@ -137,7 +137,7 @@ static void judge_one_family(struct machine *machine, struct family *family, int
 							    .n_looks = 1 };
 		family->member[b].judged = judge(family->d[b], PAIRS);
 	}
-	assert_int_equal(judge_family(family->member, FAMILY, 0.05, NULL), 0);
+	assert_int_equal(judge_family(family->member, FAMILY, 0.05, FAMILY_SURE, NULL), 0);
 }
 
 static bool is_called(const struct family_member *member)

@@ -15,7 +15,7 @@
 
 #include "lib/base/banned.h"
 
-enum { FAMILY = 20, PAIRS_MOST = 100, ROUNDS = 20 };
+enum { FAMILY = 20, PAIRS_MOST = 200, ROUNDS = 20 };
 
 static const struct noise noises[] = {
 	{ "quiet", 0.0005, 0, 0.0002, 0.0021, false, 0, 0 },
@@ -25,6 +25,9 @@ static const struct noise noises[] = {
 	{ "shared machine", 0.003, 0.0008, 0.002, 0.009, false, 0.06, 0.03 },
 };
 enum { N_NOISES = sizeof(noises) / sizeof(noises[0]) };
+
+/* Ten times the threshold: an idle laptop's wall times, a shared machine of a CI provider. */
+static const struct noise FAR_NOISE = { "far", 0.005, 0, 0.01, 0.06, false, 0.1, 0.1 };
 
 /* Standard deviations of a pair that these noises must have. */
 static const double SD_LEAST[N_NOISES] = { 0.0025, 0.0045, 0.0045, 0.0045, 0.018 };
@@ -63,40 +66,42 @@ struct family {
 	bool plainly[FAMILY]; /* by a 95 % interval made as if that number had been fixed */
 };
 
-/* A benchmark ends as the collector ends it: decided, and surely enough for a family of m. */
-static bool is_decided(const struct judgement *judged, const struct sequential_plan *plan)
-{
-	return judged->call == CALL_UNCHANGED ||
-	       (judged->call != CALL_INCONCLUSIVE &&
-		sequential_p(judged->p, plan->n_looks) <= 0.05 / FAMILY);
-}
-
 static bool holds(double low, double high, double truth)
 {
 	return low <= truth && truth <= high;
 }
 
+/*
+ * A benchmark ends as the collector ends it: decided, and surely enough for a family of m; or with
+ * one look more, of twice the pairs, where the last one leaves a suspicion.
+ */
 static void run_member(struct machine *machine, const struct sequential_plan *plan, double delta,
-		       struct family *family, int b)
+		       size_t m, struct family *family, int b)
 {
 	struct family_member *member = &family->member[b];
-	struct judgement *judged = &member->judged;
+	struct judgement *judged = &member->judged, alone;
 	struct signed_rank plain;
+	bool sequential = plan->n_looks > 1;
 
 	*member = (struct family_member){ .d = family->d[b],
 					  .alpha = plan->level[0],
 					  .delta_log = delta,
 					  .n_looks = plan->n_looks };
-	for (size_t k = 0; k < plan->n_looks; k++) {
-		measure(machine, family->d[b] + member->n, plan->pairs[k] - member->n,
-			family->truth[b]);
-		member->n = plan->pairs[k];
-		assert_int_equal(judge_pairs(member->d, member->n, plan->level[k],
-					     plan->n_looks > 1, delta, judged, NULL),
-				 0);
-		if (is_decided(judged, plan))
+	for (size_t k = 0; k < member->n_looks; k++) {
+		size_t n = k < plan->n_looks ? plan->pairs[k] : 2 * member->n;
+
+		measure(machine, family->d[b] + member->n, n - member->n, family->truth[b]);
+		member->n = n;
+		assert_int_equal(judge_in_family(member, m, sequential, NULL), 0);
+		assert_int_equal(
+			judge_pairs(member->d, n, member->alpha, sequential, delta, &alone, NULL),
+			0);
+		if (judged->call != CALL_INCONCLUSIVE)
 			break;
+		if (sequential && k + 1 == plan->n_looks && alone.call != CALL_INCONCLUSIVE)
+			member->n_looks++;
 	}
+	*judged = alone;
 	family->covered[b] = holds(judged->low, judged->high, family->truth[b]);
 	assert_int_equal(signed_rank(member->d, member->n, 0.95, &plain, NULL), 0);
 	family->plainly[b] = holds(plain.low, plain.high, family->truth[b]);
@@ -150,9 +155,9 @@ static struct tally compare_many(const struct noise *noise, size_t design, int c
 
 		for (int b = 0; b < FAMILY; b++) {
 			family.truth[b] = b < changed ? effect : 0;
-			run_member(&machine, &plan, delta, &family, b);
+			run_member(&machine, &plan, delta, FAMILY, &family, b);
 		}
-		assert_int_equal(judge_family(family.member, FAMILY, 0.05, NULL), 0);
+		assert_int_equal(judge_family(family.member, FAMILY, 0.05, FAMILY_SURE, NULL), 0);
 		for (int b = 0; b < FAMILY; b++)
 			count_member(&family, b, &tally, &any_false);
 		tally.any_false += any_false;
@@ -290,6 +295,56 @@ static void intervals_cover_95_in_100_and_looks_do_not_take_from_it(void **state
 	}
 }
 
+/* One benchmark in noise ten times the threshold, which then filters nothing. */
+static struct tally compare_one_far_off(size_t design, double effect, int rounds)
+{
+	static struct family family;
+	struct sequential_plan plan = plan_of(design);
+	struct tally tally = { .families = rounds };
+	struct machine machine;
+
+	machine_init(&machine, &FAR_NOISE, 200 + design);
+	family.truth[0] = effect;
+	for (int i = 0; i < rounds; i++) {
+		bool any_false = false;
+
+		run_member(&machine, &plan, log1p(0.01), 1, &family, 0);
+		assert_int_equal(judge_family(family.member, 1, FAMILY_FDR, FAMILY_SURE, NULL), 0);
+		count_member(&family, 0, &tally, &any_false);
+	}
+	return tally;
+}
+
+static void one_far_off_is(size_t design, const char *what, double count, double of, double least,
+			   double most)
+{
+	char name[120];
+
+	snprintf(name, sizeof(name), "far, alone, %s: %s", designs[design].name, what);
+	count_is(name, count, of, least, most);
+}
+
+static void noise_far_above_the_threshold_calls_one_in_500(void **state)
+{
+	int rounds = 1500 * scale();
+
+	(void)state;
+	for (size_t k = 0; k < N_DESIGNS; k++) {
+		struct tally got = compare_one_far_off(k, 0, rounds);
+		double half = FAMILY_SURE / 2;
+
+		one_far_off_is(k, "regressed", got.quiet_regressed, got.quiet, 0,
+			       half + 3 * sqrt(half / rounds));
+		one_far_off_is(k, "improved", got.quiet_improved, got.quiet, 0,
+			       half + 3 * sqrt(half / rounds));
+		print_message("# %.1f pairs\n", got.pairs / rounds);
+		got = compare_one_far_off(k, log1p(0.15), rounds / 5);
+		one_far_off_is(k, "+15 % found", got.found, got.changed, 0.90, 1);
+		one_far_off_is(k, "+15 % the wrong way round", got.wrong_way, got.changed, 0, 0);
+		print_message("# %.1f pairs\n", got.pairs * 5 / rounds);
+	}
+}
+
 /* The control: judged one by one at 5 % at every look, the same noise raises alarm after alarm. */
 static void looking_and_judging_alone_raise_alarm_after_alarm(void **state)
 {
@@ -327,6 +382,7 @@ int main(void)
 		cmocka_unit_test(without_a_threshold_the_tests_alone_keep_one_in_20),
 		cmocka_unit_test(two_percent_is_found_in_9_of_10_of_a_family),
 		cmocka_unit_test(intervals_cover_95_in_100_and_looks_do_not_take_from_it),
+		cmocka_unit_test(noise_far_above_the_threshold_calls_one_in_500),
 		cmocka_unit_test(looking_and_judging_alone_raise_alarm_after_alarm),
 	};
 
