@@ -8,7 +8,6 @@
 
 #include "collector/gate.h"
 #include "lib/stats/family.h"
-#include "lib/stats/sequential.h"
 #include "lib/stats/verdict.h"
 
 #include "lib/base/banned.h"
@@ -45,9 +44,12 @@ static bool is_narrow(const struct unit *u, const double *x, size_t n, const str
 	       narrow;
 }
 
+enum look { LOOK_OPEN, LOOK_SUSPECTED, LOOK_DECIDED };
+
 /*
- * What one look says.  A change ends it only when its p is small enough to be flagged even as the
- * only one of all units, so that judging them together later cannot take it back.
+ * What one look says.  A change ends it only when it is called even as the only one of all units,
+ * so that judging them together later cannot take it back.  One that is called by itself alone is a
+ * suspicion.
  *
  * The reporter judges once more, and not always the same numbers: where the totals of the runs
  * stand apart from their slices it takes the totals; another metric may be configured to gate; the
@@ -57,16 +59,21 @@ static bool is_narrow(const struct unit *u, const double *x, size_t n, const str
  * made it stop.  A pair count between two looks, where the time ran out, stands in for the looks
  * behind it: fewer and closer looks cross no more often.
  */
-static bool is_decided(const struct unit *u, const double *x, size_t n, size_t n_run)
+static enum look look_at(const struct unit *u, const double *x, size_t n, size_t n_run)
 {
-	struct judgement j;
+	struct family_member member = { .d = x,
+					.n = n,
+					.alpha = u->looks.level,
+					.delta_log = log1p(u->config->threshold),
+					.n_looks = u->looks.n };
+	struct judgement alone;
 
-	if (n < u->n_pairs ||
-	    judge_pairs(x, n, u->looks.level, true, log1p(u->config->threshold), &j, NULL))
-		return false;
-	if (j.call == CALL_REGRESSED || j.call == CALL_IMPROVED)
-		return sequential_p(j.p, u->looks.n) <= FAMILY_FDR / (double)n_run;
-	return j.call == CALL_UNCHANGED;
+	if (n < u->n_pairs || judge_in_family(&member, n_run, true, NULL) ||
+	    judge_pairs(x, n, member.alpha, true, member.delta_log, &alone, NULL))
+		return LOOK_OPEN;
+	if (member.judged.call != CALL_INCONCLUSIVE)
+		return LOOK_DECIDED;
+	return alone.call == CALL_INCONCLUSIVE ? LOOK_OPEN : LOOK_SUSPECTED;
 }
 
 static bool is_look(const struct unit *u)
@@ -85,21 +92,47 @@ static bool is_judgeable(const struct unit *u)
 	return u->n_void * 10 <= u->n_void + u->n_pairs;
 }
 
+/*
+ * The last look leaves a suspicion: neither a verdict nor nothing.  One more, of more pairs, tells
+ * noise from a change.  It costs no error rate: what is only suspected is called only at
+ * FAMILY_SURE over all looks, and this one counts among them.
+ */
+static bool goes_on_to_confirm(struct unit *u)
+{
+	if (u->confirm_at <= u->n_pairs || u->looks.n >= LOOKS_MAX)
+		return false;
+	u->looks.pairs[u->looks.n++] = u->confirm_at;
+	u->confirm_at = 0;
+	return true;
+}
+
+static bool has_enough(struct unit *u, const struct schedule *s, const double *x, size_t n,
+		       size_t n_run)
+{
+	enum look look;
+
+	if (!u->looks.n)
+		return is_narrow(u, x, n, s);
+	look = look_at(u, x, n, n_run);
+	if (look == LOOK_SUSPECTED && u->n_pairs >= schedule_most(u, s))
+		return !goes_on_to_confirm(u);
+	return look == LOOK_DECIDED || u->n_pairs >= schedule_most(u, s);
+}
+
 void schedule_close(struct unit *u, const struct schedule *s, size_t n_run)
 {
 	double *x;
-	size_t n;
 
-	if (u->n_pairs >= schedule_most(u, s)) {
+	if (u->n_pairs >= schedule_most(u, s) && (!u->confirm_at || !is_judgeable(u))) {
 		u->done = true;
 		return;
 	}
 	if (!is_judgeable(u) || (u->looks.n ? !is_look(u) : u->n_pairs < (size_t)s->runs_min))
 		return;
 	x = malloc(u->n_pairs * sizeof(*x));
-	if (!x) /* then it goes on, and the next attempt may have memory */
-		return;
-	n = schedule_values(u, x);
-	u->done = u->looks.n ? is_decided(u, x, n, n_run) : is_narrow(u, x, n, s);
+	if (x)
+		u->done = has_enough(u, s, x, schedule_values(u, x), n_run);
+	else /* then it goes on, and the next attempt may have memory */
+		u->done = u->n_pairs >= schedule_most(u, s);
 	free(x);
 }

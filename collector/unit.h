@@ -87,6 +87,7 @@ struct unit {
 	bool only_base;		/* the head does not have it any more: nothing is run */
 	bool only_head;		/* the base did not have it: nothing is run in a comparison */
 	struct looks looks;	/* n 0: by the spread, from runs_min to runs_max */
+	unsigned confirm_at;	/* pairs at which one more look confirms a suspicion; 0: none */
 	struct work_count work; /* counted apart from the timing */
 	bool done;
 };

@@ -47,6 +47,14 @@ static int add_detail(const char *detail, bool verbose, struct buf *line, struct
 	return 0;
 }
 
+/* It leaves out "no change", and is as large as counts: what was missing is certainty. */
+static bool is_likely(const struct bench *b, const struct delta *delta)
+{
+	bool leaves_out_0 = delta->low > 1 || delta->high < 1;
+
+	return b->paired && leaves_out_0 && fabs(log(delta->ratio)) >= log1p(b->threshold);
+}
+
 static void add_undecided(const struct row *row, struct buf *line)
 {
 	const struct delta *delta = row->delta;
@@ -55,6 +63,8 @@ static void add_undecided(const struct row *row, struct buf *line)
 		return;
 	buf_addf(line, "undecided after %zu %s", row->gate->n,
 		 row->bench->paired ? "pairs of runs" : "runs");
+	if (is_likely(row->bench, delta))
+		buf_adds(line, ": a change is likely, but not sure enough to be called");
 	if (isfinite(delta->pairs_needed) && delta->pairs_needed > 0)
 		buf_addf(line, "; about %.0f would decide", ceil(delta->pairs_needed));
 }

@@ -174,9 +174,10 @@ struct track {
 
 /*
  * At which numbers of pairs a sequential comparison was judged, fixed beforehand, and the nominal
- * level of each look (lib/stats/sequential.h).
+ * level of each look (lib/stats/sequential.h).  One more is added behind them where a change was
+ * suspected at the last of them and had to be confirmed.
  */
-#define LOOKS_MAX 5
+#define LOOKS_MAX 6
 struct looks {
 	unsigned pairs[LOOKS_MAX]; /* rising */
 	size_t n;		   /* 0: a number of pairs fixed beforehand, or by the spread */

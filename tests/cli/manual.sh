@@ -174,6 +174,7 @@ explained() {
 }
 
 explained render_notes.c 'undecided after '
+explained render_notes.c ': a change is likely, but not sure enough to be called'
 explained render_compared.c 'measuring ended after '
 explained render_compared.c 'its output differs from that of the base'
 explained render_compared.c 'work was not counted: '

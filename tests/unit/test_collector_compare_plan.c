@@ -65,6 +65,8 @@ static void programs_and_commands_have_looks_of_their_own(void **state)
 	plan_now(20, 100);
 	expect_looks(&units[0], libpawl, 3, .02774);
 	expect_looks(&units[1], command, 3, .02067);
+	assert_int_equal(60, units[0].confirm_at); /* a suspicion is followed to twice as many */
+	assert_int_equal(200, units[1].confirm_at);
 }
 
 static void quick_looks_earlier_at_shorter_runs(void **state)
@@ -75,6 +77,7 @@ static void quick_looks_earlier_at_shorter_runs(void **state)
 	rq.depth = COMPARE_QUICK;
 	plan_now(10, 30);
 	expect_looks(&units[0], quick, 5, .01874);
+	assert_int_equal(60, units[0].confirm_at);
 	assert_int_equal(compare_plan_min_time_ns(&rq), 50000000);
 	config.min_time_ns = 1000000;
 	assert_int_equal(compare_plan_min_time_ns(&rq), 1000000);
@@ -87,6 +90,7 @@ static void a_number_of_pairs_is_judged_once(void **state)
 	plan_now(40, 40);
 	assert_int_equal(units[0].looks.n, 0);
 	assert_int_equal(units[1].looks.n, 0);
+	assert_int_equal(units[1].confirm_at, 0);
 }
 
 static void configured_runs_are_kept_to(void **state)
@@ -97,6 +101,7 @@ static void configured_runs_are_kept_to(void **state)
 	config.runs_given = true;
 	plan_now(20, 30);
 	expect_looks(&units[1], runs, 3, .02774);
+	assert_int_equal(units[1].confirm_at, 0);
 }
 
 static void other_configured_runs_are_judged_by_their_spread(void **state)

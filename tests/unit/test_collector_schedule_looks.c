@@ -114,7 +114,7 @@ static void a_change_ends_it_only_when_the_family_cannot_take_it_back(void **sta
 	fake.units[1].identical = true;
 	assert_int_equal(0, str_set(&fake.units[2].failure, "not built", NULL));
 	assert_int_equal(0, fake_schedule());
-	assert_int_equal(20, fake.units[0].n_pairs); /* 0.0219 <= 0.05 / 2 */
+	assert_int_equal(25, fake.units[0].n_pairs); /* 0.0438 is below 0.05, but not sure */
 	fake_release();
 }
 

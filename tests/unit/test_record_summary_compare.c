@@ -153,7 +153,7 @@ static void each_fault_names_its_place(void **state)
 		{ "[20,25,30]", "[20.5]", ERR_RANGE, "looks.pairs: must be rising" },
 		{ "[20,25,30]", "[20,null]", ERR_RANGE, "looks.pairs: must be rising" },
 		{ "[20,25,30]", "[20,10001]", ERR_RANGE, "looks.pairs: must be rising" },
-		{ "[20,25,30]", "[1,2,3,4,5,6]", ERR_LIMIT, "looks.pairs: has too many" },
+		{ "[20,25,30]", "[1,2,3,4,5,6,7]", ERR_LIMIT, "looks.pairs: has too many" },
 		{ "[20,25,30]", "[]", ERR_RANGE, "looks.pairs: is empty" },
 		{ "[20,25,30]", "20", ERR_RANGE, "looks.pairs: must be an array" },
 		{ "\"level\":0.02774", "\"level\":0", ERR_RANGE, "looks.level: must lie" },

@@ -187,6 +187,34 @@ static void figures_that_are_no_numbers_are_dashes(void **state)
 		  "odd is inconclusive.\n");
 }
 
+/* The line below "undecided" of one benchmark with this change; the threshold is 1 %. */
+static void undecided_line_is(double ratio, double low, double high, bool is_likely)
+{
+	static const char LIKELY[] =
+		"pairs of runs: a change is likely, but not sure enough to be called\n";
+	struct render_options opt = wide(0);
+	struct buf out = BUF_INIT;
+	struct summary s;
+
+	fixture_init(&s);
+	fixture_judged(&s, "x", ratio, low, high, VERDICT_INCONCLUSIVE);
+	s.benchmarks[0].threshold = 0.01;
+	assert_int_equal(0, render("text", &s, &opt, &out, NULL));
+	assert_non_null(strstr(buf_str(&out), "undecided after "));
+	assert_int_equal(is_likely, strstr(buf_str(&out), LIKELY) != NULL);
+	buf_release(&out);
+	summary_release(&s);
+}
+
+static void what_leaves_out_0_but_is_not_called_says_why(void **state)
+{
+	(void)state;
+	undecided_line_is(1.08, 1.01, 1.15, true);
+	undecided_line_is(0.92, 0.85, 0.99, true);
+	undecided_line_is(1.08, 0.99, 1.15, false);
+	undecided_line_is(1.008, 1.001, 1.015, false); /* below the threshold */
+}
+
 static void without_a_baseline_its_columns_are_left_out(void **state)
 {
 	struct render_options opt = wide(0);
@@ -294,6 +322,7 @@ int main(void)
 		cmocka_unit_test(hostile_texts_are_shown_in_ascii),
 		cmocka_unit_test(a_plot_stands_before_the_sentence),
 		cmocka_unit_test(figures_that_are_no_numbers_are_dashes),
+		cmocka_unit_test(what_leaves_out_0_but_is_not_called_says_why),
 		cmocka_unit_test(without_a_baseline_its_columns_are_left_out),
 		cmocka_unit_test(an_unborn_summary_is_still_told),
 		cmocka_unit_test(a_benchmark_without_metrics_is_a_row),
