@@ -71,9 +71,9 @@ static bool is_configured(const struct config *config, const char *name)
 
 	for (i = 0; i < config->n_benchmarks; i++) {
 		const char *known = config->benchmarks[i].name;
-		size_t n = strlen(known), star = strcspn(name, "*");
+		size_t star = strcspn(name, "*");
 
-		if (!strncmp(known, name, n) && (!name[n] || name[n] == '/'))
+		if (!strcmp(known, name) || str_below(name, known))
 			return true;
 		if (name[star] && !strncmp(known, name, star))
 			return true;

@@ -110,17 +110,9 @@ int compare_plan_looks(const struct compare_request *rq, struct plan *plan, stru
 	return 0;
 }
 
-/* What lies behind the top, by its name or by what the path really is; NULL: elsewhere. */
-static const char *behind(const char *path, const char *top)
-{
-	size_t n = strlen(top);
-
-	return !strncmp(path, top, n) && path[n] == '/' ? path + n + 1 : NULL;
-}
-
 static int make_word_relative(char **word, const char *top, struct err *err)
 {
-	const char *rest = behind(*word, top);
+	const char *rest = str_below(*word, top);
 	char *real = NULL, *real_top = NULL;
 	struct buf text = BUF_INIT;
 	int result = 0;
@@ -128,7 +120,7 @@ static int make_word_relative(char **word, const char *top, struct err *err)
 	if (!rest && **word == '/') {
 		real = realpath(*word, NULL);
 		real_top = realpath(top, NULL);
-		rest = real && real_top ? behind(real, real_top) : NULL;
+		rest = real && real_top ? str_below(real, real_top) : NULL;
 	}
 	if (rest) {
 		/* A program without a slash would be looked for in PATH. */

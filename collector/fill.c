@@ -158,13 +158,6 @@ static int add_removed(const struct history *history, struct summary *out, struc
 	return 0;
 }
 
-static bool is_inside(const char *name, const char *config)
-{
-	size_t n = strlen(config);
-
-	return !strncmp(name, config, n) && name[n] == '/';
-}
-
 /*
  * An executable that was not built, or that died before it told its benchmarks: those that it had
  * failed, they were not removed.  *out_any: it had some.
@@ -180,7 +173,7 @@ static int add_lost(const struct unit *u, const struct history *history, struct 
 		const struct bench *old = &before->benchmarks[i];
 		struct bench *b;
 
-		if (old->status == BENCH_REMOVED || !is_inside(old->name, u->config->name))
+		if (old->status == BENCH_REMOVED || !str_below(old->name, u->config->name))
 			continue;
 		b = summary_add_bench(out, old->name, err);
 		if (!b || set_texts(u, b, err))

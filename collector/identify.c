@@ -56,8 +56,7 @@ int identify_find(const char *top, const char *command, struct buf *out, struct 
 static bool is_inside(const char *path, const char *folder)
 {
 	char *file = realpath(path, NULL), *top = realpath(folder, NULL);
-	size_t n = top ? strlen(top) : 0;
-	bool inside = file && top && !strncmp(file, top, n) && file[n] == '/';
+	bool inside = file && top && str_below(file, top);
 
 	free(file);
 	free(top);

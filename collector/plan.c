@@ -248,9 +248,7 @@ static int list_inner(const struct plan_request *rq, const struct bench_config *
 
 bool plan_lies_in(const char *name, const char *section)
 {
-	size_t n = strlen(section);
-
-	return !strncmp(name, section, n) && (!name[n] || name[n] == '/');
+	return !strcmp(name, section) || str_below(name, section);
 }
 
 bool plan_concerns(const struct strv *only, const struct bench_config *config)

@@ -35,7 +35,6 @@ static void read_inside(const char *top, const char *name, struct buf *out)
 	struct buf path = BUF_INIT;
 	char *real = NULL, *real_top = NULL;
 	struct stat st;
-	size_t n;
 	int fd = -1;
 
 	if (!top || name[0] == '/')
@@ -43,8 +42,7 @@ static void read_inside(const char *top, const char *name, struct buf *out)
 	buf_addf(&path, "%s/%s", top, name);
 	real_top = realpath(top, NULL);
 	real = path.failed ? NULL : realpath(buf_str(&path), NULL);
-	n = real_top ? strlen(real_top) : 0;
-	if (real && n && !strncmp(real, real_top, n) && real[n] == '/')
+	if (real && real_top && str_below(real, real_top))
 		fd = open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
 	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode))
 		file_read_fd(fd, name, WHY_SOURCE_BYTES, out, NULL);

@@ -207,3 +207,10 @@ bool str_starts(const char *text, const char *prefix)
 {
 	return !strncmp(text, prefix, strlen(prefix));
 }
+
+const char *str_below(const char *path, const char *folder)
+{
+	size_t n = strlen(folder);
+
+	return str_starts(path, folder) && path[n] == '/' ? path + n + 1 : NULL;
+}

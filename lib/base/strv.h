@@ -62,4 +62,10 @@ int str_set(char **slot, const char *text, struct err *err);
 
 bool str_starts(const char *text, const char *prefix);
 
+/*
+ * What lies below the folder: "b/c" of "a/b/c" in "a".  NULL when the path is the folder, or lies
+ * elsewhere, as "ab/c" does.  Names of benchmarks are such paths too.
+ */
+const char *str_below(const char *path, const char *folder);
+
 #endif

@@ -123,9 +123,8 @@ bool hook_ignores(const struct hook_config *hook, const char *path)
 
 	for (i = 0; i < hook->ignored.n; i++) {
 		const char *pattern = hook->ignored.v[i];
-		size_t n = strlen(pattern);
 
-		if (!fnmatch(pattern, path, 0) || (!strncmp(pattern, path, n) && path[n] == '/'))
+		if (!fnmatch(pattern, path, 0) || str_below(path, pattern))
 			return true;
 	}
 	return false;

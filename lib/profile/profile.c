@@ -233,11 +233,12 @@ out:
 
 void profile_strip(struct profile *p, const char *top)
 {
-	size_t i, n = strlen(top);
+	size_t i;
 
 	for (i = 0; i < p->names.n; i++) {
 		char *name = p->names.v[i];
-		size_t skip = n && !strncmp(name, top, n) && name[n] == '/' ? n + 1 : 0;
+		const char *rest = *top ? str_below(name, top) : NULL;
+		size_t skip = rest ? (size_t)(rest - name) : 0;
 
 		while (!strncmp(name + skip, "./", 2) && name[skip + 2])
 			skip += 2;

@@ -183,6 +183,11 @@ static void a_slot_takes_a_copy(void **state)
 	assert_true(str_starts("abc", "ab"));
 	assert_true(str_starts("abc", ""));
 	assert_false(str_starts("a", "ab"));
+	assert_string_equal("b/c", str_below("a/b/c", "a"));
+	assert_string_equal("", str_below("a/", "a"));
+	assert_null(str_below("a", "a"));
+	assert_null(str_below("ab/c", "a"));
+	assert_null(str_below("b/a/c", "a"));
 }
 
 int main(void)
