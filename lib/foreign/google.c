@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "lib/foreign/formats.h"
 
@@ -85,10 +86,11 @@ static int read_counter(struct bench *b, const struct jtree_field *field, const 
 			struct err *err)
 {
 	static const char *const ours[] = { "wall", "cpu", "peak-rss", NULL };
+	bool is_taken = is_in(ours, field->key) || str_starts(field->key, "counter.");
 	struct buf name = BUF_INIT;
 	int result = -1;
 
-	buf_addf(&name, "%s%s", is_in(ours, field->key) ? "counter." : "", field->key);
+	buf_addf(&name, "%s%s", is_taken ? "counter." : "", field->key);
 	if (!buf_check(&name, err))
 		result = sink_sample(b, buf_str(&name), unit_of_counter(field->key),
 				     foreign_better(field->key), jtree_number(field->value), where,

@@ -93,7 +93,7 @@ static void other_units_of_time_are_brought_to_ns(void **state)
 static void a_counter_called_as_a_metric_is_kept_beside_it(void **state)
 {
 	static const char text[] = RUN("\"real_time\":2,\"cpu_time\":1,\"cpu\":7,\"wall\":8,"
-				       "\"peak-rss\":9,\"cpus\":3");
+				       "\"peak-rss\":9,\"cpus\":3,\"counter.cpu\":4");
 
 	(void)state;
 	assert_int_equal(0, read_text("in", NULL, text, strlen(text)));
@@ -103,6 +103,7 @@ static void a_counter_called_as_a_metric_is_kept_beside_it(void **state)
 	assert_sample("b", "counter.wall", 0, 8);
 	assert_sample("b", "counter.peak-rss", 0, 9);
 	assert_sample("b", "cpus", 0, 3);
+	assert_sample("b", "counter.counter.cpu", 0, 4);
 }
 
 static void aggregates_of_old_versions_are_told_by_their_names(void **state)
