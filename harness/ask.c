@@ -130,8 +130,22 @@ static int run_slice(struct session *s, uint64_t i)
 		return status;
 	pawl_clock_settle(&s->in.wall);
 	pawl_engine_slice(&s->engine, n, &slice);
+	if (s->orders.steady)
+		slice = (struct slice){ .iterations = slice.iterations };
 	pawl_record_slice(&s->text, i, &slice);
 	return send_record(s);
+}
+
+/*
+ * Of a steady run nobody wants the times, and to print them takes a number of instructions that
+ * depends on their digits, and on the notes they bring.
+ */
+static void forget_times(struct measured *m)
+{
+	*m = (struct measured){ .iterations = m->iterations,
+				.errors = m->errors,
+				.strategy = m->strategy,
+				.threads = m->threads };
 }
 
 static int ask_run(struct session *s, const struct pawl_bench *bench)
@@ -163,6 +177,8 @@ static int ask_run(struct session *s, const struct pawl_bench *bench)
 	pawl_session_finish(s, bench, good ? o->iterations : 0, out);
 	if (status)
 		return status;
+	if (o->steady)
+		forget_times(&out->measured);
 	return good ? send_outcome(s, bench)
 		    : send_error(s, bench->name, out->fault, STATUS_FAILED);
 }

@@ -98,7 +98,9 @@ static void a_steady_run_calls_the_operation_once_a_slice(void **state)
 	assert_int_equal(fake.calls, 3); /* the first one is alone */
 	assert_int_equal(fake.iterations, 1001);
 	says(0, "\"ticks_hz\":null");
-	says(1, "\"slice\":0,\"iterations\":500,");
+	says(1, "{\"type\":\"slice\",\"slice\":0,\"iterations\":500,\"wall_ns\":0,\"cpu_ns\":0}");
+	says(3, "\"wall_ns\":0,\"cpu_ns\":0,\"process_cpu_ns\":0,\"first_ns\":0,\"errors\":0,");
+	says(3, "\"notes\":[]");
 }
 
 static void there_are_at_most_as_many_slices_as_iterations(void **state)
