@@ -154,9 +154,9 @@ static bool is_older(const char *top, const char *command, const struct timespec
 	struct stat st;
 	bool is;
 
-	is = !identify_find(top, command, &exe, NULL) &&
-	     str_below(buf_str(&exe), top) && !stat(buf_str(&exe), &st) &&
-	     is_before(&st.st_mtim, than) && !elf_open(buf_str(&exe), &elf, NULL);
+	is = !identify_find(top, command, &exe, NULL) && str_below(buf_str(&exe), top) &&
+	     !stat(buf_str(&exe), &st) && is_before(&st.st_mtim, than) &&
+	     !elf_open(buf_str(&exe), &elf, NULL);
 	elf_close(&elf);
 	buf_release(&exe);
 	return is;
