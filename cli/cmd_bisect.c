@@ -100,6 +100,7 @@ static int measure(void *ctx, const char *base, const char *head, int effort,
 				      .partial = j->o->command.n > 0,
 				      .only = &j->only,
 				      .depth = j->o->quick ? COMPARE_QUICK : COMPARE_NORMAL,
+				      .asks_again = true,
 				      .pairs = pairs_of[effort],
 				      .talk = j->c->talk };
 	uint64_t now = when_monotonic_ns();

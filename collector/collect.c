@@ -192,10 +192,13 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 			      .confidence = c->confidence,
 			      .seed = seed,
 			      .talk = w->rq->talk };
+	size_t i;
 	int result;
 
 	if (make_anchors(w, err))
 		return -1;
+	for (i = 0; !c->runs_given && i < w->plan.n; i++)
+		w->plan.units[i].confirm_at = UNIT_CONFIRMS * (unsigned)c->runs_max;
 	stage_begin(w->rq->state_dir, seed, w->rq->talk, &w->stage);
 	w->runner.stage = &w->stage;
 	s.anchors = w->has_anchors ? w->anchors : NULL;

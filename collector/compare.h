@@ -16,8 +16,10 @@
 
 /* How many pairs, fixed before the first one. */
 enum compare_depth {
-	COMPARE_NORMAL,	      /* looks at 20, 25, 30 pairs (libpawl), at 25, 50, 100 (commands) */
-	COMPARE_QUICK,	      /* looks at 10, 15, 20, 25, 30 pairs of runs of 50 ms */
+	/* Looks at 20, 25, 30 pairs (libpawl), at 25, 50, 100 (commands); once more, at twice as
+	 * many, where the last one leaves a suspicion. */
+	COMPARE_NORMAL,
+	COMPARE_QUICK,	      /* looks at 10, 15, 20, 25, 30 pairs of runs of 50 ms, and so on */
 	COMPARE_UNTIL_DECIDED /* looks at 25, 50, 100, 200, 400 pairs */
 };
 
@@ -34,7 +36,8 @@ struct compare_request {
 	bool partial;		 /* one command of the user */
 	const struct strv *only; /* names of benchmarks; NULL or empty: all */
 	enum compare_depth depth;
-	unsigned pairs;	    /* > 0: exactly so many, instead of looks */
+	bool asks_again; /* the caller does, of what is undecided: no look more for a suspicion */
+	unsigned pairs;	 /* > 0: exactly so many, instead of looks */
 	uint64_t budget_ns; /* measuring ends by then; 0: no limit */
 	bool *lacks_parts;  /* set to whether a side was built without all of it; may be NULL */
 	const struct talk *talk;

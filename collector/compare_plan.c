@@ -10,7 +10,6 @@
 static const unsigned looks_libpawl[] = { 20, 25, 30 };
 static const unsigned looks_command[] = { 25, 50, 100 };
 static const unsigned looks_quick[] = { 10, 15, 20, 25, 30 };
-#define CONFIRM_FACTOR 2 /* twice the last look, where that leaves a suspicion */
 static const unsigned looks_long[] = { 25, 50, 100, 200, 400 };
 
 struct schedule_of_looks {
@@ -103,8 +102,8 @@ int compare_plan_looks(const struct compare_request *rq, struct plan *plan, stru
 			err_set(err, ERR_CONFIG, "no comparison is planned for a confidence of %g",
 				rq->config->confidence);
 			return err_hint(err, "use 0.95 or 0.99, or --pairs");
-		} else if (rq->depth != COMPARE_UNTIL_DECIDED) {
-			u->confirm_at = CONFIRM_FACTOR * u->looks.pairs[u->looks.n - 1];
+		} else if (rq->depth != COMPARE_UNTIL_DECIDED && !rq->asks_again) {
+			u->confirm_at = UNIT_CONFIRMS * u->looks.pairs[u->looks.n - 1];
 		}
 	}
 	return 0;

@@ -91,6 +91,16 @@ static const char *how_of(const struct unit *u)
 	return u->identical ? "identical" : u->needs_base ? "rebuilt" : "rerun";
 }
 
+/* One look more than was planned means more runs than were planned. */
+static void set_looks(const struct unit *u, struct bench *b, struct settings *settings)
+{
+	int last = u->looks.n ? (int)u->looks.pairs[u->looks.n - 1] : 0;
+
+	b->looks = u->looks;
+	if (settings->runs_max < last)
+		settings->runs_max = last;
+}
+
 static int add_bench(const struct unit *u, const struct history *history, struct summary *out,
 		     struct err *err)
 {
@@ -107,7 +117,7 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	}
 	b->status = u->timed_out ? BENCH_TIMEOUT : u->failure ? BENCH_FAILED : BENCH_OK;
 	b->is_new = u->only_head || (!base && history_is_whole(history));
-	b->looks = u->looks;
+	set_looks(u, b, &out->settings);
 	b->work = (struct work_count){ u->work.head, u->work.base, NULL, NULL };
 	if (str_set(&b->work.how, u->work.how, err) ||
 	    str_set(&b->work.reason, u->work.reason, err))

@@ -34,7 +34,9 @@ struct schedule {
  *
  * A unit with looks is judged when it has exactly as many pairs as one of them says, at the level
  * of a look, and never in between.  It closes when it is unchanged; when it is regressed or
- * improved and its p would be flagged even as the only one of all units; and at the last look.
+ * improved even as the only one flagged of all units; and at the last look.  Where that one leaves
+ * a change that is called by itself alone, and confirm_at is set, it closes at confirm_at, which
+ * is added to its looks (for a unit without looks, runs_max becomes the first one).
  *
  * Behind the deadline no pair is started, but the first round always runs.  What was measured so
  * far stays and is judged; a unit without any pair failed.

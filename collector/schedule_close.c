@@ -59,17 +59,19 @@ enum look { LOOK_OPEN, LOOK_SUSPECTED, LOOK_DECIDED };
  * made it stop.  A pair count between two looks, where the time ran out, stands in for the looks
  * behind it: fewer and closer looks cross no more often.
  */
-static enum look look_at(const struct unit *u, const double *x, size_t n, size_t n_run)
+static enum look look_at(const struct unit *u, const double *x, size_t n, double alpha,
+			 size_t n_run)
 {
 	struct family_member member = { .d = x,
 					.n = n,
-					.alpha = u->looks.level,
+					.alpha = alpha,
 					.delta_log = log1p(u->config->threshold),
-					.n_looks = u->looks.n };
+					.n_looks = u->looks.n ? u->looks.n : 1 };
 	struct judgement alone;
+	bool sequential = u->looks.n > 0;
 
-	if (n < u->n_pairs || judge_in_family(&member, n_run, true, NULL) ||
-	    judge_pairs(x, n, member.alpha, true, member.delta_log, &alone, NULL))
+	if (n < u->n_pairs || judge_in_family(&member, n_run, sequential, NULL) ||
+	    judge_pairs(x, n, alpha, sequential, member.delta_log, &alone, NULL))
 		return LOOK_OPEN;
 	if (member.judged.call != CALL_INCONCLUSIVE)
 		return LOOK_DECIDED;
@@ -94,13 +96,17 @@ static bool is_judgeable(const struct unit *u)
 
 /*
  * The last look leaves a suspicion: neither a verdict nor nothing.  One more, of more pairs, tells
- * noise from a change.  It costs no error rate: what is only suspected is called only at
- * FAMILY_SURE over all looks, and this one counts among them.
+ * noise from a change.  It is counted among those that p is multiplied by from then on; what the
+ * earlier looks were not charged for it is far less than what FAMILY_DISTANCE takes from all.
  */
-static bool goes_on_to_confirm(struct unit *u)
+static bool goes_on_to_confirm(struct unit *u, double alpha)
 {
 	if (u->confirm_at <= u->n_pairs || u->looks.n >= LOOKS_MAX)
 		return false;
+	if (!u->looks.n) {
+		u->looks.level = alpha;
+		u->looks.pairs[u->looks.n++] = (unsigned)u->n_pairs;
+	}
 	u->looks.pairs[u->looks.n++] = u->confirm_at;
 	u->confirm_at = 0;
 	return true;
@@ -109,21 +115,24 @@ static bool goes_on_to_confirm(struct unit *u)
 static bool has_enough(struct unit *u, const struct schedule *s, const double *x, size_t n,
 		       size_t n_run)
 {
+	bool is_last = u->n_pairs >= schedule_most(u, s);
+	double alpha = u->looks.n ? u->looks.level : 1 - s->confidence;
 	enum look look;
 
-	if (!u->looks.n)
+	if (!u->looks.n && !is_last)
 		return is_narrow(u, x, n, s);
-	look = look_at(u, x, n, n_run);
-	if (look == LOOK_SUSPECTED && u->n_pairs >= schedule_most(u, s))
-		return !goes_on_to_confirm(u);
-	return look == LOOK_DECIDED || u->n_pairs >= schedule_most(u, s);
+	look = look_at(u, x, n, alpha, n_run);
+	if (look == LOOK_SUSPECTED && is_last)
+		return !goes_on_to_confirm(u, alpha);
+	return look == LOOK_DECIDED || is_last;
 }
 
 void schedule_close(struct unit *u, const struct schedule *s, size_t n_run)
 {
+	bool is_last = u->n_pairs >= schedule_most(u, s);
 	double *x;
 
-	if (u->n_pairs >= schedule_most(u, s) && (!u->confirm_at || !is_judgeable(u))) {
+	if (is_last && (!u->confirm_at || !u->has_base || !is_judgeable(u))) {
 		u->done = true;
 		return;
 	}
@@ -133,6 +142,6 @@ void schedule_close(struct unit *u, const struct schedule *s, size_t n_run)
 	if (x)
 		u->done = has_enough(u, s, x, schedule_values(u, x), n_run);
 	else /* then it goes on, and the next attempt may have memory */
-		u->done = u->n_pairs >= schedule_most(u, s);
+		u->done = is_last;
 	free(x);
 }

@@ -57,6 +57,8 @@ struct pair {
 	double log_ratio_wall, log_ratio_cpu; /* head over base; NaN without a base */
 };
 
+#define UNIT_CONFIRMS 2 /* times the pairs of the last look confirm what it suspects */
+
 struct unit {
 	const struct bench_config *config;
 	char *name;	/* of the result */
@@ -87,7 +89,7 @@ struct unit {
 	bool only_base;		/* the head does not have it any more: nothing is run */
 	bool only_head;		/* the base did not have it: nothing is run in a comparison */
 	struct looks looks;	/* n 0: by the spread, from runs_min to runs_max */
-	unsigned confirm_at;	/* pairs at which one more look confirms a suspicion; 0: none */
+	unsigned confirm_at;	/* where to look once more at a last suspicion, in pairs; 0: not */
 	struct work_count work; /* counted apart from the timing */
 	bool done;
 };

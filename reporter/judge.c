@@ -197,7 +197,7 @@ static int judge_all_pairs(struct family *f, struct err *err)
 
 	if (!f->n)
 		return 0;
-	if (judge_family(f->members, f->n, FAMILY_FDR, FAMILY_SURE, err))
+	if (judge_family(f->members, f->n, FAMILY_FDR, true, err))
 		return -1;
 	for (i = 0; i < f->n; i++) {
 		const struct judgement *j = &f->members[i].judged;

@@ -47,12 +47,13 @@ static int add_detail(const char *detail, bool verbose, struct buf *line, struct
 	return 0;
 }
 
-/* It leaves out "no change", and is as large as counts: what was missing is certainty. */
+/* It leaves out "no change", and is as large as counts; and nothing else but pairs is missing. */
 static bool is_likely(const struct bench *b, const struct delta *delta)
 {
 	bool leaves_out_0 = delta->low > 1 || delta->high < 1;
 
-	return b->paired && leaves_out_0 && fabs(log(delta->ratio)) >= log1p(b->threshold);
+	return b->paired && isfinite(delta->pairs_needed) && leaves_out_0 &&
+	       fabs(log(delta->ratio)) >= log1p(b->threshold);
 }
 
 static void add_undecided(const struct row *row, struct buf *line)

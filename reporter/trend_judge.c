@@ -82,9 +82,7 @@ static int judge_shown(struct trend *t, struct err *err)
 	t->n_tests = n;
 	t->n_moved = 0;
 	t->family_q = FAMILY_FDR;
-	/* Nothing is gated here: each step needs to be as sure as a comparison of its own. */
-	if (n &&
-	    judge_family(members, n, FAMILY_FDR, fmin(FAMILY_FDR, FAMILY_SURE * (double)n), err))
+	if (n && judge_family(members, n, FAMILY_FDR, false, err))
 		goto out;
 	for (i = t->n; i > t->first;) {
 		struct trend_point *p = &t->points[--i];

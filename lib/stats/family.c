@@ -41,14 +41,21 @@ static int widen(struct family_member *member, double level, struct err *err)
 	return 0;
 }
 
+/* The standard normal distance from 0 that this two-sided error asks for. */
+static double z_of(double error)
+{
+	return normal_quantile(1 - 0.5 * error);
+}
+
 /*
- * Pairs until p would reach what `rank` flags of the family need.  The test's z grows with the
- * square root of n.
+ * Pairs until p would reach what `rank` flags of the family need, and the interval its distance
+ * besides.  The test's z grows with the square root of n.
  */
 static double pairs_for_flag(const struct family_member *member, double q, size_t rank, size_t m)
 {
-	double needed = normal_quantile(1 - 0.5 * q * (double)rank / (double)m);
-	double seen = normal_quantile(1 - 0.5 * p_of(member));
+	double flag = z_of(q * (double)rank / (double)m / (double)member->n_looks);
+	double needed = flag + FAMILY_DISTANCE * z_of(member->alpha);
+	double seen = z_of(member->judged.p);
 
 	if (!(seen > 0))
 		return (double)NAN;
@@ -56,62 +63,59 @@ static double pairs_for_flag(const struct family_member *member, double q, size_
 		    ceil((double)member->n * (needed / seen) * (needed / seen)));
 }
 
-/*
- * How near to 0 its interval comes, and how near it may come: the threshold filters the noise that
- * is within it, beyond that only the change itself is left as a yardstick.
- */
-static bool is_weak(const struct judgement *judged, double delta_log)
+/* The same for what is not even significant: until the longer arm leaves that much room. */
+static double pairs_for_distance(const struct judgement *judged)
+{
+	double arm = fmax(judged->theta - judged->low, judged->high - judged->theta);
+	double shrink = (1 + FAMILY_DISTANCE) * arm / fabs(judged->theta);
+
+	return fmax((double)judged->n + 1, ceil((double)judged->n * shrink * shrink));
+}
+
+static double half_width(const struct judgement *judged)
+{
+	return 0.5 * judged->high - 0.5 * judged->low;
+}
+
+/* By rule A, and at least `distance` from 0. */
+static bool is_called(const struct judgement *judged, double delta_log, double distance)
 {
 	double near_end = judged->theta > 0 ? judged->low : -judged->high;
-	bool within = 0.5 * (judged->high - judged->low) <= delta_log;
 
-	return near_end < 0.5 * (within ? delta_log : fabs(judged->theta));
+	return call_rule_a(judged, delta_log) != CALL_INCONCLUSIVE && near_end >= distance;
 }
 
-static bool stands(const struct family_member *member, double sure)
-{
-	const struct judgement *judged = &member->judged;
-
-	return judged->call != CALL_INCONCLUSIVE &&
-	       (!is_weak(judged, member->delta_log) || judged->p_adjusted <= sure);
-}
-
-static void raise_noise_floor(struct family_member *member)
-{
-	struct judgement *judged = &member->judged;
-	double needed = normal_quantile(1 - 0.5 * FAMILY_SURE / (double)member->n_looks);
-	double plain = normal_quantile(1 - 0.5 * member->alpha);
-	double times = fmax(1, fmin(2, needed / plain));
-
-	judged->noise_floor =
-		fmax(member->delta_log, times * (0.5 * judged->high - 0.5 * judged->low));
-}
-
-static int settle(struct family_member *member, double q, double sure, size_t k, size_t m,
+/* k of m are flagged. */
+static int settle(struct family_member *member, bool gates, double q, size_t k, size_t m,
 		  struct err *err)
 {
 	struct judgement *judged = &member->judged;
-	size_t rank = k < m ? k + 1 : m;
+	double own = half_width(judged), distance = FAMILY_DISTANCE * own;
+	bool stands = false;
 
-	if (member->n)
-		raise_noise_floor(member);
-	if (!was_called(member))
+	if (!member->n)
 		return 0;
+	judged->noise_floor = fmax(member->delta_log, own + distance);
+	if (!was_called(member)) {
+		if (judged->call == CALL_INCONCLUSIVE && isfinite(own) &&
+		    fabs(judged->theta) >= member->delta_log && judged->theta != 0)
+			judged->pairs_needed = pairs_for_distance(judged);
+		return 0;
+	}
 	if (member->flagged) {
+		stands = gates || is_called(judged, member->delta_log, distance);
 		if (widen(member, fcr_level(q, k, m), err))
 			return -1;
-		judged->call = call_rule_a(judged, member->delta_log);
-		if (stands(member, sure))
-			return 0;
-		q = sure;
-		rank = k;
+		stands = stands && is_called(judged, member->delta_log, gates ? distance : 0);
 	}
+	if (stands)
+		return 0;
 	judged->call = CALL_INCONCLUSIVE;
-	judged->pairs_needed = pairs_for_flag(member, q, rank, m);
+	judged->pairs_needed = pairs_for_flag(member, q, k < m ? k + 1 : m, m);
 	return 0;
 }
 
-int judge_family(struct family_member *member, size_t m, double q, double sure, struct err *err)
+int judge_family(struct family_member *member, size_t m, double q, bool gates, struct err *err)
 {
 	double *p = NULL;
 	size_t k = 0;
@@ -119,9 +123,6 @@ int judge_family(struct family_member *member, size_t m, double q, double sure, 
 
 	if (!(q > 0 && q < 1))
 		return err_set(err, ERR_RANGE, "rate %g is not between 0 and 1", q);
-	if (!(sure > 0 && sure <= q))
-		return err_set(err, ERR_RANGE, "rate %g of what is weak is not in (0, %g]", sure,
-			       q);
 	p = calloc(m ? m : 1, sizeof(*p));
 	if (!p) {
 		err_nomem(err);
@@ -137,7 +138,7 @@ int judge_family(struct family_member *member, size_t m, double q, double sure, 
 		k += member[i].flagged;
 	}
 	for (size_t i = 0; i < m; i++)
-		if (settle(&member[i], q, sure, k, m, err))
+		if (settle(&member[i], gates, q, k, m, err))
 			goto out;
 	rc = 0;
 out:
@@ -154,5 +155,5 @@ int judge_in_family(struct family_member *member, size_t m, bool sequential, str
 		return -1;
 	judged->p_adjusted = fmin(1, p_of(member) * (double)m);
 	member->flagged = judged->p_adjusted <= FAMILY_FDR;
-	return settle(member, FAMILY_FDR, FAMILY_SURE, member->flagged, m, err);
+	return settle(member, true, FAMILY_FDR, member->flagged, m, err);
 }

@@ -15,8 +15,8 @@
 #include "lib/base/err.h"
 #include "lib/stats/verdict.h"
 
-#define FAMILY_FDR 0.05	  /* rate of false discoveries that pawl allows over everything run */
-#define FAMILY_SURE 0.002 /* p_adjusted up to which it calls a weak change all the same */
+#define FAMILY_FDR 0.05	    /* rate of false discoveries that pawl allows over everything run */
+#define FAMILY_DISTANCE 0.5 /* from 0 that a called interval keeps, in half-widths */
 
 /* One benchmark of a family. */
 struct family_member {
@@ -31,34 +31,35 @@ struct family_member {
 
 /*
  * Judges all benchmarks of one comparison together: Benjamini-Hochberg at rate q over everything
- * that was run, then the threshold, then the strength of what is left.
- *
- * Strength: where pairs scatter by less than the threshold, an estimate that reaches D is far from
- * 0 anyway.  Where they scatter by more, the threshold filters nothing, and a quiet benchmark
- * judged alone would be called regressed once in 40 times at q = 0.05.  So a change is *weak* when
- * its interval comes nearer to 0 than half of D (of the estimate, where the interval's half-width
- * exceeds D), and a weak one is called only when p_adjusted <= sure.  What is not weak is as sure
- * without, also with pairs too few for so small a p.
+ * that was run, then the threshold, then the distance from 0.
  *
  * Fills p_adjusted (of min(1, n_looks * p)) and flagged.  A regressed or improved benchmark that
- * is flagged keeps its call and gets the wider of its interval and the one at the FCR level
- * 1 - q k/m, k the number flagged, `confidence` saying so; should ties in d make that interval
- * reach 0, it becomes inconclusive.  One that was significant only by itself, or that is weak and
- * not sure, becomes inconclusive (it cannot be unchanged: its estimate reached D) with the pairs it
- * would need.  All others keep what they had.
+ * is flagged gets the wider of its interval and the one at the FCR level 1 - q k/m, k the number
+ * flagged, `confidence` saying so.  It keeps its call if that interval comes no nearer to 0 than
+ * FAMILY_DISTANCE half-widths of the one it had by itself.  Where nothing is gated (gates false: a
+ * history, in which each step is a comparison of its own) its own interval has to keep that
+ * distance, and the wider one only to leave out 0.
  *
- * noise_floor becomes the smallest effect that one benchmark alone would have needed:
- * max(D, c (high - low)/2), c the normal quantile that FAMILY_SURE needs over that of alpha (1.58
- * at 0.05), at most 2, from where on nothing is weak.
+ * Why a distance: where pairs scatter by less than 2/3 of the threshold, an estimate that reaches D
+ * keeps it anyway, and nothing changes.  Where they scatter by more, the threshold filters nothing,
+ * and a quiet benchmark judged alone would be called regressed once in 40 times at q = 0.05.  An
+ * interval half as wide again that still leaves out 0 comes by chance in one of 600, and
+ * needs no p that few pairs cannot have.
  *
- * Shape:  m >= 1 members, n_looks >= 1, 0 < sure <= q < 1; sure = q: weak ones are called, too.
+ * One that was significant only by itself, or that comes too near to 0, becomes inconclusive (it
+ * cannot be unchanged: its estimate reached D).  All others keep what they had.  pairs_needed of
+ * what is inconclusive with an estimate from D on asks for flag and distance; noise_floor becomes
+ * max(D, (1 + FAMILY_DISTANCE) (high - low)/2), the smallest effect that one benchmark alone would
+ * have needed.
+ *
+ * Shape:  m >= 1 members, n_looks >= 1, 0 < q < 1.
  * Errors: ERR_RANGE, ERR_LIMIT, ERR_NOMEM; the members may then be partly filled.
  * Cost:   O(m log m), and signed_rank()'s for each flagged one.
  */
-int judge_family(struct family_member *member, size_t m, double q, double sure, struct err *err);
+int judge_family(struct family_member *member, size_t m, double q, bool gates, struct err *err);
 
 /*
- * What judge_family() makes of one of m members, at FAMILY_FDR and FAMILY_SURE, when no other one
+ * What judge_family() makes of one of m members, at FAMILY_FDR and gated, when no other one
  * is flagged: the least that it can come to, so that a call stands whatever the others bring.  In:
  * all but judged and flagged.
  *

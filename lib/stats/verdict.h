@@ -13,6 +13,8 @@
  *
  * This is rule A.  Rules B and C differ only in what they ask of the interval for the first two.
  *
+ * A verdict of pawl asks for more: see family.h, which also raises the noise floor.
+ *
  * The noise floor is max(D, (high - low)/2): the smallest |effect| that would have been called
  * regressed or improved in this comparison.  Why: were the true effect theta', the same spread
  * would have put an interval of the same width around an estimate near theta'; it leaves 0 out

@@ -58,7 +58,8 @@ static void assert_suspected(double (*log_ratio)(int call))
 		d[i] = log_ratio(i + 1);
 	assert_int_equal(0, judge_pairs(d, 30, LEVEL, true, log1p(0.01), &got, NULL));
 	assert_true(got.call == CALL_REGRESSED || got.call == CALL_IMPROVED);
-	assert_true(3 * got.p > FAMILY_SURE);
+	assert_true(fmin(fabs(got.low), fabs(got.high)) <
+		    FAMILY_DISTANCE * (got.high - got.low) / 2);
 }
 
 static void a_suspicion_at_the_last_look_is_confirmed_with_more_pairs(void **state)
@@ -108,21 +109,47 @@ static void a_number_that_was_asked_for_is_kept_to(void **state)
 	fake_release();
 }
 
-static bool every_sixth(int call)
+static bool the_first_three(int call)
 {
-	return call > 0 && call % 6 == 0;
+	return call > 0 && call <= 3;
 }
 
-/* What cannot be judged for its void pairs cannot be suspected either. */
+/* 3 void of 15 pairs: nothing can be judged, so nothing can be suspected either. */
 static void too_many_void_pairs_are_not_confirmed(void **state)
 {
 	(void)state;
 	confirming_init(1);
 	fake.plan[0].log_ratio = suspicious;
-	fake.plan[0].suspended = every_sixth;
+	fake.plan[0].suspended = the_first_three;
+	fake.units[0].looks = (struct looks){ { 10, 12 }, 2, LEVEL };
 	assert_int_equal(0, fake_schedule());
-	assert_in_range(fake.units[0].n_pairs, 1, 30);
-	assert_int_equal(3, fake.units[0].looks.n);
+	assert_null(fake.units[0].failure);
+	assert_int_equal(12, fake.units[0].n_pairs);
+	assert_int_equal(2, fake.units[0].looks.n);
+	fake_release();
+}
+
+/* Without looks it ends by the spread, at runs_max at the latest; that is the one look then. */
+static void a_collection_confirms_a_suspicion_too(void **state)
+{
+	(void)state;
+	confirming_init(3);
+	fake.plan[0].log_ratio = suspicious;
+	fake.plan[1].log_ratio = wide;
+	fake.plan[2].log_ratio = suspicious;
+	fake.units[0].looks = fake.units[1].looks = fake.units[2].looks = (struct looks){ 0 };
+	fake.units[2].has_base = false; /* a time, not a change */
+	fake.units[2].needs_base = false;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(60, fake.units[0].n_pairs);
+	assert_int_equal(2, fake.units[0].looks.n);
+	assert_int_equal(30, fake.units[0].looks.pairs[0]);
+	assert_int_equal(60, fake.units[0].looks.pairs[1]);
+	assert_true(fabs(fake.units[0].looks.level - 0.05) < 1e-12);
+	assert_int_equal(30, fake.units[1].n_pairs);
+	assert_int_equal(0, fake.units[1].looks.n);
+	assert_in_range(fake.units[2].n_pairs, 20, 30);
+	assert_int_equal(0, fake.units[2].looks.n);
 	fake_release();
 }
 
@@ -133,6 +160,7 @@ int main(void)
 		cmocka_unit_test(without_a_suspicion_nothing_is_added),
 		cmocka_unit_test(a_number_that_was_asked_for_is_kept_to),
 		cmocka_unit_test(too_many_void_pairs_are_not_confirmed),
+		cmocka_unit_test(a_collection_confirms_a_suspicion_too),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -188,10 +188,11 @@ static void figures_that_are_no_numbers_are_dashes(void **state)
 }
 
 /* The line below "undecided" of one benchmark with this change; the threshold is 1 %. */
-static void undecided_line_is(double ratio, double low, double high, bool is_likely)
+static void undecided_line_is(double ratio, double low, double high, double pairs_needed,
+			      bool is_likely)
 {
 	static const char LIKELY[] =
-		"pairs of runs: a change is likely, but not sure enough to be called\n";
+		"pairs of runs: a change is likely, but not sure enough to be called; about 74 ";
 	struct render_options opt = wide(0);
 	struct buf out = BUF_INIT;
 	struct summary s;
@@ -199,6 +200,7 @@ static void undecided_line_is(double ratio, double low, double high, bool is_lik
 	fixture_init(&s);
 	fixture_judged(&s, "x", ratio, low, high, VERDICT_INCONCLUSIVE);
 	s.benchmarks[0].threshold = 0.01;
+	s.benchmarks[0].metrics[0].delta.pairs_needed = pairs_needed;
 	assert_int_equal(0, render("text", &s, &opt, &out, NULL));
 	assert_non_null(strstr(buf_str(&out), "undecided after "));
 	assert_int_equal(is_likely, strstr(buf_str(&out), LIKELY) != NULL);
@@ -209,10 +211,12 @@ static void undecided_line_is(double ratio, double low, double high, bool is_lik
 static void what_leaves_out_0_but_is_not_called_says_why(void **state)
 {
 	(void)state;
-	undecided_line_is(1.08, 1.01, 1.15, true);
-	undecided_line_is(0.92, 0.85, 0.99, true);
-	undecided_line_is(1.08, 0.99, 1.15, false);
-	undecided_line_is(1.008, 1.001, 1.015, false); /* below the threshold */
+	undecided_line_is(1.08, 1.01, 1.15, 74, true);
+	undecided_line_is(0.92, 0.85, 0.99, 74, true);
+	undecided_line_is(1.08, 0.99, 1.15, 74, false);
+	undecided_line_is(1.008, 1.001, 1.015, 74, false); /* below the threshold */
+	/* Called, but for failed pairs or a calibration: more pairs would not help. */
+	undecided_line_is(1.08, 1.01, 1.15, (double)NAN, false);
 }
 
 static void without_a_baseline_its_columns_are_left_out(void **state)

@@ -137,7 +137,7 @@ static void judge_one_family(struct machine *machine, struct family *family, int
 							    .n_looks = 1 };
 		family->member[b].judged = judge(family->d[b], PAIRS);
 	}
-	assert_int_equal(judge_family(family->member, FAMILY, 0.05, FAMILY_SURE, NULL), 0);
+	assert_int_equal(judge_family(family->member, FAMILY, 0.05, true, NULL), 0);
 }
 
 static bool is_called(const struct family_member *member)
@@ -195,6 +195,48 @@ static void two_of_twenty_are_found_with_few_false_ones(void **state)
 	count_is("+2 % found among 20", found, 2.0 * rounds, 0.8, 1);
 	count_is("false ones among the called", false_share, rounds, 0, 0.05);
 	count_is("intervals shown that cover", covered, shown, 0.95, 1);
+}
+
+static struct judgement judge_alone(const double *d, size_t n)
+{
+	struct family_member member = { .d = d,
+					.n = n,
+					.alpha = 0.05,
+					.delta_log = log1p(0.01),
+					.n_looks = 1,
+					.judged = judge(d, n) };
+
+	assert_int_equal(judge_family(&member, 1, FAMILY_FDR, true, NULL), 0);
+	return member.judged;
+}
+
+/* Measured anew with as many pairs as "about N would decide" says, in noise of 10 %. */
+static void as_many_pairs_as_it_says_mostly_decide(void **state)
+{
+	static const struct noise wide = { "wide", 0, 0, 0, 0.07, false, 0, 0 };
+	enum { MOST = 1000 };
+	int rounds = 150 * scale();
+	double told = 0, decided = 0, pairs = 0;
+	static double d[MOST];
+	struct machine machine;
+
+	(void)state;
+	machine_init(&machine, &wide, 13);
+	for (int i = 0; i < rounds; i++) {
+		struct judgement got;
+
+		measure(&machine, d, PAIRS_MAX, log1p(0.05));
+		got = judge_alone(d, PAIRS_MAX);
+		if (got.call != CALL_INCONCLUSIVE || !(got.pairs_needed <= MOST) ||
+		    got.theta < log1p(0.01))
+			continue;
+		told++;
+		pairs += got.pairs_needed;
+		measure(&machine, d, (size_t)got.pairs_needed, log1p(0.05));
+		decided += judge_alone(d, (size_t)got.pairs_needed).call == CALL_REGRESSED;
+	}
+	print_message("# told to take %.0f pairs\n", pairs / told);
+	count_is("decided by as many pairs as it said", decided, told, 0.6, 1);
 }
 
 /* The same two schedules on the same pairs: with the levels, and "until significant". */
@@ -306,6 +348,7 @@ int main(void)
 		cmocka_unit_test(interval_covers_the_truth_95_times_in_100),
 		cmocka_unit_test(twenty_quiet_benchmarks_raise_any_alarm_at_most_once_in_20),
 		cmocka_unit_test(two_of_twenty_are_found_with_few_false_ones),
+		cmocka_unit_test(as_many_pairs_as_it_says_mostly_decide),
 		cmocka_unit_test(looking_early_is_paid_for_by_the_levels),
 		cmocka_unit_test(stopping_by_width_costs_half_a_point_of_error),
 		cmocka_unit_test(blocks_in_place_of_coins_raise_alarm_after_alarm),
