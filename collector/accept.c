@@ -5,6 +5,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
+#include "lib/stats/family.h"
 
 #include "lib/base/banned.h"
 
@@ -47,6 +48,18 @@ static int mark(struct bench *b, const struct accepted_change *c, struct err *er
 			       str_set(&b->accepted.because, c ? c->because : NULL, err)
 		       ? -1
 		       : 0;
+}
+
+/*
+ * How many times as bad as the base it is proved to be: as for the regression itself, by an interval
+ * half as wide again.
+ */
+static double proved(const struct bench *b, double least)
+{
+	const struct metric *m = bench_find_metric(b, b->gate);
+	double ratio = m->better == BETTER_HIGHER ? 1 / m->delta.ratio : m->delta.ratio;
+
+	return least / pow(ratio / least, FAMILY_DISTANCE);
 }
 
 /* A stored result brings the note of the last time along. */
@@ -102,6 +115,7 @@ static int weigh(struct repo *repo, const struct accepted *accepted, const struc
 	}
 	if (!sum.last || !worse_ends(b, &least, &most))
 		return 0;
+	least = proved(b, least);
 	if (isfinite(sum.ratio) && !(least <= sum.ratio * (1 + b->threshold)))
 		return note_beyond(d, &sum, least, err);
 	return mark(b, sum.last, err);

@@ -207,7 +207,7 @@ END
 [pawl]
 	project = demo
 	build = make
-	runs = 8..8
+	runs = 12..12
 	minTime = 1ms
 [benchmark "work"]
 	command = build/bench
@@ -222,7 +222,7 @@ set_work() {
 }
 
 # Quick settings for tests: the verdicts they ask for are about changes of 100 %.
-quick='--runs 8..8 --min-time 1ms'
+quick='--runs 12..12 --min-time 1ms'
 
 # running PATTERN: whether some process has it in its command line
 running() {

@@ -72,17 +72,16 @@ static double pairs_for_distance(const struct judgement *judged)
 	return fmax((double)judged->n + 1, ceil((double)judged->n * shrink * shrink));
 }
 
-static double half_width(const struct judgement *judged)
+/* How far from 0 the end of the interval that is nearer to it. */
+static double near_end(const struct judgement *judged)
 {
-	return 0.5 * judged->high - 0.5 * judged->low;
+	return judged->theta > 0 ? judged->low : -judged->high;
 }
 
 /* By rule A, and at least `distance` from 0. */
 static bool is_called(const struct judgement *judged, double delta_log, double distance)
 {
-	double near_end = judged->theta > 0 ? judged->low : -judged->high;
-
-	return call_rule_a(judged, delta_log) != CALL_INCONCLUSIVE && near_end >= distance;
+	return call_rule_a(judged, delta_log) != CALL_INCONCLUSIVE && near_end(judged) >= distance;
 }
 
 /* k of m are flagged. */
@@ -90,14 +89,15 @@ static int settle(struct family_member *member, bool gates, double q, size_t k, 
 		  struct err *err)
 {
 	struct judgement *judged = &member->judged;
-	double own = half_width(judged), distance = FAMILY_DISTANCE * own;
+	double distance = FAMILY_DISTANCE * (fabs(judged->theta) - near_end(judged));
+	double half = 0.5 * judged->high - 0.5 * judged->low;
 	bool stands = false;
 
 	if (!member->n)
 		return 0;
-	judged->noise_floor = fmax(member->delta_log, own + distance);
+	judged->noise_floor = fmax(member->delta_log, (1 + FAMILY_DISTANCE) * half);
 	if (!was_called(member)) {
-		if (judged->call == CALL_INCONCLUSIVE && isfinite(own) &&
+		if (judged->call == CALL_INCONCLUSIVE && isfinite(half) &&
 		    fabs(judged->theta) >= member->delta_log && judged->theta != 0)
 			judged->pairs_needed = pairs_for_distance(judged);
 		return 0;

@@ -16,7 +16,7 @@
 #include "lib/stats/verdict.h"
 
 #define FAMILY_FDR 0.05	    /* rate of false discoveries that pawl allows over everything run */
-#define FAMILY_DISTANCE 0.5 /* from 0 that a called interval keeps, in half-widths */
+#define FAMILY_DISTANCE 0.5 /* from 0 that a called interval keeps, in lengths of its near arm */
 
 /* One benchmark of a family. */
 struct family_member {
@@ -36,7 +36,7 @@ struct family_member {
  * Fills p_adjusted (of min(1, n_looks * p)) and flagged.  A regressed or improved benchmark that
  * is flagged gets the wider of its interval and the one at the FCR level 1 - q k/m, k the number
  * flagged, `confidence` saying so.  It keeps its call if that interval comes no nearer to 0 than
- * FAMILY_DISTANCE half-widths of the one it had by itself.  Where nothing is gated (gates false: a
+ * FAMILY_DISTANCE times the arm towards 0 of the one it had by itself.  Where nothing is gated (gates false: a
  * history, in which each step is a comparison of its own) its own interval has to keep that
  * distance, and the wider one only to leave out 0.
  *

@@ -7,7 +7,7 @@ cd "$T/repo" || exit 1
 cat >.pawlconfig <<'END'
 [pawl]
 	project = demo
-	runs = 8..8
+	runs = 12..12
 	minTime = 1ms
 [benchmark "work"]
 	command = ./work

@@ -140,7 +140,7 @@ cat >.pawlconfig <<'END'
 [pawl]
 	project = demo
 	build = make && { ./loud.sh || true; }
-	runs = 8..8
+	runs = 12..12
 	minTime = 1ms
 [benchmark "work"]
 	command = build/bench

@@ -7,7 +7,7 @@ cd "$T/repo" || exit 1
 cat >.pawlconfig <<'END'
 [pawl]
 	project = demo
-	runs = 8..8
+	runs = 12..12
 	minTime = 1ms
 [benchmark "work"]
 	command = ./work
@@ -27,7 +27,7 @@ is 'it carries the commit' "$(json "$T/out" 'd["commit"]["id"]')" "$(git rev-par
 is 'the tree' "$(json "$T/out" 'd["commit"]["tree"]')" "$(git rev-parse 'HEAD^{tree}')"
 is 'the branch' "$(json "$T/out" 'd["commit"]["branch"]')" main
 is 'and the subject' "$(json "$T/out" 'd["commit"]["subject"]')" one
-is 'eight runs are kept' "$(json "$T/out" 'd["benchmarks"][0]["metrics"][0]["n"]')" 8
+is 'twelve runs are kept' "$(json "$T/out" 'd["benchmarks"][0]["metrics"][0]["n"]')" 12
 is 'wall and CPU time are there' \
 	"$(json "$T/out" '[m["name"] for m in d["benchmarks"][0]["metrics"][:3]]')" \
 	"['cpu', 'wall', 'peak-rss']"
@@ -67,7 +67,7 @@ runs 1 'report ends with the same status' pawl report
 runs 1 'markdown' pawl report --format markdown
 like 'is a table' "$T/out" '^\|.*work/chain.*\|'
 runs 1 'a plot' pawl report --plot --benchmark work/chain
-like 'has a legend' "$T/out" 'median .* of 8 runs'
+like 'has a legend' "$T/out" 'median .* of 12 runs'
 runs 1 'a picture' pawl report --svg "$T/p.svg" --benchmark work/chain
 check 'the picture is well-formed XML' /usr/bin/python3 -c \
 	'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$T/p.svg"

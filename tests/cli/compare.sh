@@ -48,7 +48,7 @@ is 'nothing was stored' "$(test -e .git/pawl/results.db && echo stored)" ''
 runs 0 'a commit with itself is identical' pawl compare --json HEAD..HEAD
 is 'without being measured' "$(json "$T/out" '[b["metrics"] for b in d["benchmarks"]]')" '[[]]'
 runs 0 'unless asked for' pawl compare --json --measure-identical --threshold 90% HEAD..HEAD
-is 'eight pairs then' "$(field work/chain "[m['n'] for m in b['metrics'] if m['name'] == 'cpu']")" '[8]'
+is 'twelve pairs then' "$(field work/chain "[m['n'] for m in b['metrics'] if m['name'] == 'cpu']")" '[12]'
 is 'which differ by little' "$(field work/chain "b['verdict']")" unchanged
 runs 0 'calibration measures it' pawl calibrate --times 2 --threshold 90%
 like 'and tells what it found' "$T/out" 'work/chain +2 +0 '
@@ -179,7 +179,7 @@ git checkout -q main
 git clone -q --bare . "$T/bare.git"
 cd "$T/bare.git" || exit 1
 runs 2 'a bare repository has no configuration' pawl compare main~3..main~2
-runs 1 'but can be compared' pawl compare --runs 8..8 --min-time 1ms main~3..main~2 -- build/bench
+runs 1 'but can be compared' pawl compare --runs 12..12 --min-time 1ms main~3..main~2 -- build/bench
 git clone -q --depth 1 "file://$T/repo" "$T/shallow"
 cd "$T/shallow" || exit 1
 runs 5 'a shallow clone' pawl compare

@@ -8,7 +8,7 @@ start_repo() {
 	new_repo "$T/$1"
 	cd "$T/$1" || exit 1
 	printf '/build/\n' >.gitignore
-	printf '[pawl]\n\truns = 8..8\n\tproject = t\n\tbuild = %s\n' "$2" >.pawlconfig
+	printf '[pawl]\n\truns = 12..12\n\tproject = t\n\tbuild = %s\n' "$2" >.pawlconfig
 }
 
 cpu_work() {

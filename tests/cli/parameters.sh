@@ -145,7 +145,7 @@ cat >.pawlconfig <<'END'
 [pawl]
 	project = demo
 	build = make
-	runs = 8..8
+	runs = 12..12
 	minTime = 1ms
 [benchmark "many"]
 	command = ./many
