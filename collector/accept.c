@@ -51,8 +51,8 @@ static int mark(struct bench *b, const struct accepted_change *c, struct err *er
 }
 
 /*
- * How many times as bad as the base it is proved to be: as for the regression itself, by an interval
- * half as wide again.
+ * How many times as bad as the base it is proved to be: as for the regression itself, by an
+ * interval half as wide again.
  */
 static double proved(const struct bench *b, double least)
 {

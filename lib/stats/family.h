@@ -36,9 +36,9 @@ struct family_member {
  * Fills p_adjusted (of min(1, n_looks * p)) and flagged.  A regressed or improved benchmark that
  * is flagged gets the wider of its interval and the one at the FCR level 1 - q k/m, k the number
  * flagged, `confidence` saying so.  It keeps its call if that interval comes no nearer to 0 than
- * FAMILY_DISTANCE times the arm towards 0 of the one it had by itself.  Where nothing is gated (gates false: a
- * history, in which each step is a comparison of its own) its own interval has to keep that
- * distance, and the wider one only to leave out 0.
+ * FAMILY_DISTANCE times the arm towards 0 of the one it had by itself.  Where nothing is gated
+ * (gates false: a history, in which each step is a comparison of its own) its own interval has to
+ * keep that distance, and the wider one only to leave out 0.
  *
  * Why a distance: where pairs scatter by less than 2/3 of the threshold, an estimate that reaches D
  * keeps it anyway, and nothing changes.  Where they scatter by more, the threshold filters nothing,
