@@ -89,7 +89,7 @@ else
 			if m['name'] == 'items_per_second']")" "['higher']"
 	runs 0 'a collection stores it' pawl collect --json $quick
 	is 'with the samples' "$(field g/spin "[m['n'] for m in b['metrics'] \
-		if m['name'] == 'cpu']")" '[8]'
+		if m['name'] == 'cpu']")" '[12]'
 	runs 4 'a benchmark that fails is told' pawl collect --no-build --json $quick -- build/bench
 	is 'with its own reason' "$(field bench/broken "b['detail']")" 'no input'
 	is 'beside those that do not' "$(field bench/spin "b['status']")" ok
@@ -237,9 +237,9 @@ commit_all . one
 runs 4 'whole runs, some of them bad' pawl collect --json $quick
 is 'a run gives all its benchmarks' "$(field printed/b "b['status']")" ok
 is 'with the reported time in ns' "$(field printed/a "[m['samples'] for m in b['metrics'] \
-	if m['name'] == 'wall']")" "[[$(printf '250000000, %.0s' 1 2 3 4 5 6 7)250000000]]"
+	if m['name'] == 'wall']")" "[[$(printf '250000000, %.0s' 1 2 3 4 5 6 7 8 9 10 11)250000000]]"
 is 'and what else it reports' "$(field printed/b "[m['n'] for m in b['metrics'] \
-	if m['name'] == 'steps']")" '[8]'
+	if m['name'] == 'steps']")" '[12]'
 is 'a file is read' "$(field written/parse "[m['median'] for m in b['metrics'] \
 	if m['name'] == 'wall']")" '[12.5]'
 is 'a file that was not written anew is no answer' "$(field stale "b['detail']")" \
