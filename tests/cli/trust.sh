@@ -84,7 +84,7 @@ rm -f tools/run
 # ---- what moves while measuring, or between results --------------------------------------------
 
 start_repo moving
-printf '[pawl]\n\truns = 12..12\n\tproject = t\n\tbuild = "git commit -q --allow-empty -m sneaked"\n[benchmark "x"]\n\tcommand = sleep 0.01\n' >.pawlconfig
+printf '[pawl]\n\truns = 8..8\n\tproject = t\n\tbuild = "git commit -q --allow-empty -m sneaked"\n[benchmark "x"]\n\tcommand = sleep 0.01\n' >.pawlconfig
 commit_all . one
 runs 0 'a commit made during the build' pawl collect
 like 'is noticed' "$T/err" 'HEAD moved while building or measuring'
@@ -92,14 +92,14 @@ is 'and the result is never a baseline' "$(git log -1 --format=%s; pawl report -
 True"
 
 start_repo edited
-printf '[pawl]\n\truns = 12..12\n\tproject = t\n\tbuild = "echo made >>made"\n[benchmark "x"]\n\tcommand = sleep 0.01\n' >.pawlconfig
+printf '[pawl]\n\truns = 8..8\n\tproject = t\n\tbuild = "echo made >>made"\n[benchmark "x"]\n\tcommand = sleep 0.01\n' >.pawlconfig
 echo one >made
 commit_all . one
 runs 0 'a build that rewrites a tracked file' pawl collect
 like 'is told' "$T/err" 'the build changed files that git tracks'
 is 'and its result may be a baseline' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["commit"]["dirty"]')" False
 git checkout -q made
-printf '[pawl]\n\truns = 12..12\n\tproject = t\n[benchmark "x"]\n\tcommand = sh job.sh\n' >.pawlconfig
+printf '[pawl]\n\truns = 8..8\n\tproject = t\n[benchmark "x"]\n\tcommand = sh job.sh\n' >.pawlconfig
 echo 'sleep 0.01; echo edited >>made' >job.sh
 commit_all . two
 runs 0 'a file that changes while measuring' pawl collect
@@ -118,7 +118,7 @@ pawl collect -q >"$T/out"
 is 'a later result without the benchmark does not hide the earlier one' "$?" 1
 unlike 'and a single command removes nothing' "$T/out" 'removed'
 
-printf '[pawl]\n\truns = 12..12\n[benchmark "a"]\n\tcommand = build/work\n[benchmark "a/chain"]\n\tcommand = true\n' >.pawlconfig
+printf '[pawl]\n\truns = 8..8\n[benchmark "a"]\n\tcommand = build/work\n[benchmark "a/chain"]\n\tcommand = true\n' >.pawlconfig
 runs 2 'two benchmarks of one name' pawl collect
 like 'are refused by both names' "$T/err" "'a/chain'.*rename one|two benchmarks are called 'a/chain'"
 git checkout -q .pawlconfig
@@ -147,7 +147,7 @@ is 'judged by wall time' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json
 
 if [ "$(nproc)" -gt 1 ]; then
 	start_repo threads
-	printf '[pawl]\n\truns = 12..12\n\tproject = t\n[benchmark "x"]\n\tcommand = build/bench\n' >.pawlconfig
+	printf '[pawl]\n\truns = 8..8\n\tproject = t\n[benchmark "x"]\n\tcommand = build/bench\n' >.pawlconfig
 	cat >m.c <<'END'
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -179,7 +179,7 @@ END
 	is 'threads are judged by wall time' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["benchmarks"][0]["gate"]')" wall
 	taskset -c "$(taskset -cp $$ | sed 's/.*[:,-] *//')" pawl collect -q >/dev/null
 	is 'also where only one processor is free' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["benchmarks"][0]["gate"]')" wall
-	printf '[pawl]\n\truns = 12..12\n\tproject = t\n[benchmark "child"]\n\tcommand = sh job.sh\n' >.pawlconfig
+	printf '[pawl]\n\truns = 8..8\n\tproject = t\n[benchmark "child"]\n\tcommand = sh job.sh\n' >.pawlconfig
 	echo 'i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done; (while [ $i -lt 300000 ]; do i=$((i+1)); done)' >job.sh
 	commit_all . three
 	pawl collect -q >/dev/null
