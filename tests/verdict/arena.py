@@ -76,7 +76,8 @@ class Arena:
             name = ".pawlconfig" if source.name == "pawlconfig" else source.name
             shutil.copy(source, self.repository / name)
         (self.repository / "include").mkdir()
-        shutil.copy(self.root / "include/pawl.h", self.repository / "include")
+        for header in (self.root / "include").glob("pawl*.h"):
+            shutil.copy(header, self.repository / "include")
         shutil.copy(self.build / "libpawl.a", self.repository)
         (self.repository / ".gitignore").write_text("/build/\n")
         write_lines(self.repository / "lines.txt")
