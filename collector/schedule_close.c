@@ -67,15 +67,17 @@ static enum look look_at(const struct unit *u, const double *x, size_t n, double
 					.alpha = alpha,
 					.delta_log = log1p(u->config->threshold),
 					.n_looks = u->looks.n ? u->looks.n : 1 };
-	struct judgement alone;
-	bool sequential = u->looks.n > 0;
+	enum call alone;
 
-	if (n < u->n_pairs || judge_in_family(&member, n_run, sequential, NULL) ||
-	    judge_pairs(x, n, alpha, sequential, member.delta_log, &alone, NULL))
+	if (n < u->n_pairs ||
+	    judge_pairs(x, n, alpha, u->looks.n > 0, member.delta_log, &member.judged, NULL))
+		return LOOK_OPEN;
+	alone = member.judged.call;
+	if (judge_in_family(&member, n_run, NULL))
 		return LOOK_OPEN;
 	if (member.judged.call != CALL_INCONCLUSIVE)
 		return LOOK_DECIDED;
-	return alone.call == CALL_INCONCLUSIVE ? LOOK_OPEN : LOOK_SUSPECTED;
+	return alone == CALL_INCONCLUSIVE ? LOOK_OPEN : LOOK_SUSPECTED;
 }
 
 static bool is_look(const struct unit *u)

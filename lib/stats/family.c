@@ -78,12 +78,6 @@ static double near_end(const struct judgement *judged)
 	return judged->theta > 0 ? judged->low : -judged->high;
 }
 
-/* By rule A, and at least `distance` from 0. */
-static bool is_called(const struct judgement *judged, double delta_log, double distance)
-{
-	return call_rule_a(judged, delta_log) != CALL_INCONCLUSIVE && near_end(judged) >= distance;
-}
-
 /* k of m are flagged. */
 static int settle(struct family_member *member, bool gates, double q, size_t k, size_t m,
 		  struct err *err)
@@ -91,7 +85,7 @@ static int settle(struct family_member *member, bool gates, double q, size_t k, 
 	struct judgement *judged = &member->judged;
 	double distance = FAMILY_DISTANCE * (fabs(judged->theta) - near_end(judged));
 	double half = 0.5 * judged->high - 0.5 * judged->low;
-	bool stands = false;
+	bool stands;
 
 	if (!member->n)
 		return 0;
@@ -102,13 +96,10 @@ static int settle(struct family_member *member, bool gates, double q, size_t k, 
 			judged->pairs_needed = pairs_for_distance(judged);
 		return 0;
 	}
-	if (member->flagged) {
-		stands = gates || is_called(judged, member->delta_log, distance);
-		if (widen(member, fcr_level(q, k, m), err))
-			return -1;
-		stands = stands && is_called(judged, member->delta_log, gates ? distance : 0);
-	}
-	if (stands)
+	stands = member->flagged && near_end(judged) >= distance;
+	if (member->flagged && widen(member, fcr_level(q, k, m), err))
+		return -1;
+	if (stands && near_end(judged) > 0 && (!gates || near_end(judged) >= distance))
 		return 0;
 	judged->call = CALL_INCONCLUSIVE;
 	judged->pairs_needed = pairs_for_flag(member, q, k < m ? k + 1 : m, m);
@@ -146,14 +137,9 @@ out:
 	return rc;
 }
 
-int judge_in_family(struct family_member *member, size_t m, bool sequential, struct err *err)
+int judge_in_family(struct family_member *member, size_t m, struct err *err)
 {
-	struct judgement *judged = &member->judged;
-
-	if (judge_pairs(member->d, member->n, member->alpha, sequential, member->delta_log, judged,
-			err))
-		return -1;
-	judged->p_adjusted = fmin(1, p_of(member) * (double)m);
-	member->flagged = judged->p_adjusted <= FAMILY_FDR;
+	member->judged.p_adjusted = fmin(1, p_of(member) * (double)m);
+	member->flagged = member->judged.p_adjusted <= FAMILY_FDR;
 	return settle(member, true, FAMILY_FDR, member->flagged, m, err);
 }

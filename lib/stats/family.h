@@ -43,8 +43,8 @@ struct family_member {
  * Why a distance: where pairs scatter by less than 2/3 of the threshold, an estimate that reaches D
  * keeps it anyway, and nothing changes.  Where they scatter by more, the threshold filters nothing,
  * and a quiet benchmark judged alone would be called regressed once in 40 times at q = 0.05.  An
- * interval half as wide again that still leaves out 0 comes by chance in one of 600, and
- * needs no p that few pairs cannot have.
+ * interval half as wide again that still leaves out 0 comes by chance once in 400 (simulated, 30
+ * pairs), and needs no p that few pairs cannot have.
  *
  * One that was significant only by itself, or that comes too near to 0, becomes inconclusive (it
  * cannot be unchanged: its estimate reached D).  All others keep what they had.  pairs_needed of
@@ -60,11 +60,10 @@ int judge_family(struct family_member *member, size_t m, double q, bool gates, s
 
 /*
  * What judge_family() makes of one of m members, at FAMILY_FDR and gated, when no other one
- * is flagged: the least that it can come to, so that a call stands whatever the others bring.  In:
- * all but judged and flagged.
+ * is flagged: the least that it can come to, so that a call stands whatever the others bring.
  *
- * Errors and cost: those of judge_pairs() and judge_family().
+ * Shape, errors and cost: those of judge_family() for this one.
  */
-int judge_in_family(struct family_member *member, size_t m, bool sequential, struct err *err);
+int judge_in_family(struct family_member *member, size_t m, struct err *err);
 
 #endif

@@ -219,7 +219,7 @@ static void a_member_alone_knows_the_least_that_it_comes_to(void **state)
 	memcpy(alone, f->member, sizeof(alone));
 	assert_int_equal(judge_family(f->member, M, FAMILY_FDR, true, NULL), 0);
 	for (int b = 0; b < M; b++) {
-		assert_int_equal(judge_in_family(&alone[b], M, false, NULL), 0);
+		assert_int_equal(judge_in_family(&alone[b], M, NULL), 0);
 		assert_int_equal(alone[b].judged.call, f->member[b].judged.call);
 		assert_true(alone[b].judged.p_adjusted >= f->member[b].judged.p_adjusted);
 	}

@@ -79,7 +79,7 @@ static void run_member(struct machine *machine, const struct sequential_plan *pl
 		       size_t m, struct family *family, int b)
 {
 	struct family_member *member = &family->member[b];
-	struct judgement *judged = &member->judged, alone;
+	struct judgement *judged = &member->judged, alone = { 0 };
 	struct signed_rank plain;
 	bool sequential = plan->n_looks > 1;
 
@@ -92,10 +92,11 @@ static void run_member(struct machine *machine, const struct sequential_plan *pl
 
 		measure(machine, family->d[b] + member->n, n - member->n, family->truth[b]);
 		member->n = n;
-		assert_int_equal(judge_in_family(member, m, sequential, NULL), 0);
 		assert_int_equal(
-			judge_pairs(member->d, n, member->alpha, sequential, delta, &alone, NULL),
+			judge_pairs(member->d, n, member->alpha, sequential, delta, judged, NULL),
 			0);
+		alone = *judged;
+		assert_int_equal(judge_in_family(member, m, NULL), 0);
 		if (judged->call != CALL_INCONCLUSIVE)
 			break;
 		if (sequential && k + 1 == plan->n_looks && alone.call != CALL_INCONCLUSIVE)
