@@ -7,6 +7,7 @@
 
 #include "cli/bisect_job.h"
 #include "collector/machine.h"
+#include "collector/plan.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
 
@@ -29,12 +30,9 @@ static const struct bench_config *config_of(const struct config *config, const c
 {
 	size_t i;
 
-	for (i = 0; i < config->n_benchmarks; i++) {
-		const char *known = config->benchmarks[i].name;
-
-		if (str_starts(name, known) && (!name[strlen(known)] || name[strlen(known)] == '/'))
+	for (i = 0; i < config->n_benchmarks; i++)
+		if (plan_lies_in(name, config->benchmarks[i].name))
 			return &config->benchmarks[i];
-	}
 	return NULL;
 }
 

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/known.h"
 #include "collector/accept.h"
+#include "collector/plan.h"
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
 #include "lib/config/accepted.h"
@@ -67,13 +68,12 @@ static bool is_stored(const struct context *c, const char *commit, const char *n
 /* "deflate" and "deflate/6" belong to [benchmark "deflate"], and so does "de*". */
 static bool is_configured(const struct config *config, const char *name)
 {
-	size_t i;
+	size_t star = strcspn(name, "*"), i;
 
 	for (i = 0; i < config->n_benchmarks; i++) {
 		const char *known = config->benchmarks[i].name;
-		size_t star = strcspn(name, "*");
 
-		if (!strcmp(known, name) || str_below(name, known))
+		if (plan_lies_in(name, known))
 			return true;
 		if (name[star] && !strncmp(known, name, star))
 			return true;

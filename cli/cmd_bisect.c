@@ -38,12 +38,9 @@ static const struct bench *find(const struct summary *s, const char *name)
 	const struct bench *b = summary_find(s, name);
 	size_t i;
 
-	for (i = 0; !b && i < s->n_benchmarks; i++) {
-		const char *known = s->benchmarks[i].name;
-
-		if (str_starts(name, known) && name[strlen(known)] == '/')
+	for (i = 0; !b && i < s->n_benchmarks; i++)
+		if (str_below(name, s->benchmarks[i].name))
 			b = &s->benchmarks[i];
-	}
 	return b;
 }
 

@@ -88,7 +88,7 @@ int hooks_path_is_tracked(struct repo *repo, const char *path, bool *out, struct
 	int status, result;
 
 	*out = false;
-	if (!top || !str_starts(path, top) || path[strlen(top)] != '/')
+	if (!top || !str_below(path, top))
 		return 0;
 	result = git_capture(repo, NULL, args, &text, NULL, &status, err);
 	if (!result)

@@ -36,10 +36,9 @@ static void read_small(const char *folder, const char *name, struct buf *out)
 /* Whether the work tree at link (".../.git") is the one of folder path, or lies below it. */
 static bool is_link_of(const char *link, const char *path, bool below)
 {
-	size_t n = strlen(path);
+	const char *rest = str_below(link, path);
 
-	return str_starts(link, path) && link[n] == '/' && !strstr(link, "/../") &&
-	       (below || !strcmp(link + n, "/.git"));
+	return rest && !strstr(link, "/../") && (below || !strcmp(rest, ".git"));
 }
 
 /* One registered work tree of a pawl. */
