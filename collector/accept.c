@@ -12,28 +12,32 @@
 #define BEYOND "beyond what was accepted: " /* the last note of a delta, in a stored one too */
 #define ID_SHOWN 7
 
-/* How many times as bad as the base: the ends of the interval. */
-static bool worse_ends(const struct bench *b, double *out_least, double *out_most)
+/*
+ * How many times as bad as the base: at least, as it is proved, and at most.  What is proved is so
+ * as the regression itself is, by an interval half as wide again.
+ */
+static bool worse_ends(const struct bench *b, double *out_proved, double *out_most)
 {
 	const struct metric *m = bench_find_metric(b, b->gate);
 	const struct delta *d = bench_delta(b);
+	double ratio, least;
 	bool up;
 
 	if (!m || !d)
 		return false;
 	up = m->better == BETTER_HIGHER;
-	*out_least = up ? 1 / d->high : d->low;
+	ratio = up ? 1 / d->ratio : d->ratio;
+	least = up ? 1 / d->high : d->low;
 	*out_most = up ? 1 / d->low : d->high;
-	if (!isfinite(*out_least))
-		*out_least = up ? 1 / d->ratio : d->ratio;
+	*out_proved = isfinite(least) ? least / pow(ratio / least, FAMILY_DISTANCE) : ratio;
 	return true;
 }
 
 bool accept_size(const struct bench *b, double *out)
 {
-	double least, most, size;
+	double proved, most, size;
 
-	if (!b->paired || !worse_ends(b, &least, &most) || !isfinite(most))
+	if (!b->paired || !worse_ends(b, &proved, &most) || !isfinite(most))
 		return false;
 	size = ceil((most - 1) * 1000 - 1e-6) / 1000;
 	if (size > ACCEPTED_CHANGE_MAX)
@@ -48,18 +52,6 @@ static int mark(struct bench *b, const struct accepted_change *c, struct err *er
 			       str_set(&b->accepted.because, c ? c->because : NULL, err)
 		       ? -1
 		       : 0;
-}
-
-/*
- * How many times as bad as the base it is proved to be: as for the regression itself, by an
- * interval half as wide again.
- */
-static double proved(const struct bench *b, double least)
-{
-	const struct metric *m = bench_find_metric(b, b->gate);
-	double ratio = m->better == BETTER_HIGHER ? 1 / m->delta.ratio : m->delta.ratio;
-
-	return least / pow(ratio / least, FAMILY_DISTANCE);
 }
 
 /* A stored result brings the note of the last time along. */
@@ -78,7 +70,7 @@ static int forget_note(struct delta *d, struct err *err)
 }
 
 /* "beyond what was accepted: +6.1% in 3f78685; it is at least 180.3 % worse than that" */
-static int note_beyond(struct delta *d, const struct allowance *sum, double least, struct err *err)
+static int note_beyond(struct delta *d, const struct allowance *sum, double proved, struct err *err)
 {
 	char size[ACCEPTED_CHANGE_TEXT];
 	struct buf text = BUF_INIT;
@@ -92,7 +84,7 @@ static int note_beyond(struct delta *d, const struct allowance *sum, double leas
 	else
 		buf_addf(&text, "%.*s", ID_SHOWN, sum->last->commit);
 	buf_addf(&text, ", and this is at least %.1f %% worse than that",
-		 100 * (least / sum->ratio - 1));
+		 100 * (proved / sum->ratio - 1));
 	result = buf_check(&text, err) || str_set(&d->note, buf_str(&text), err) ? -1 : 0;
 	buf_release(&text);
 	return result;
@@ -105,7 +97,7 @@ static int weigh(struct repo *repo, const struct accepted *accepted, const struc
 	const char *base = b->baseline_commit ? b->baseline_commit : s->baseline.commit;
 	struct allowance sum = { NULL, 1, 0 };
 	struct err fault = ERR_INIT;
-	double least, most;
+	double proved, most;
 
 	if (accepted_sum(accepted, repo, base, s->commit.id, b->name, &sum, &fault) &&
 	    fault.code != ERR_ABSENT) {
@@ -113,11 +105,10 @@ static int weigh(struct repo *repo, const struct accepted *accepted, const struc
 			*err = fault;
 		return -1;
 	}
-	if (!sum.last || !worse_ends(b, &least, &most))
+	if (!sum.last || !worse_ends(b, &proved, &most))
 		return 0;
-	least = proved(b, least);
-	if (isfinite(sum.ratio) && !(least <= sum.ratio * (1 + b->threshold)))
-		return note_beyond(d, &sum, least, err);
+	if (isfinite(sum.ratio) && !(proved <= sum.ratio * (1 + b->threshold)))
+		return note_beyond(d, &sum, proved, err);
 	return mark(b, sum.last, err);
 }
 

@@ -14,10 +14,11 @@
 /*
  * Fills `accepted` of every benchmark that regressed by changes accepted between its baseline and
  * the commit, and clears it of every other.  One that is proved to be worse than what was accepted
- * in all (the better end of its interval, half as wide again, lies beyond that and the threshold) stays a regression,
- * and the note of its delta says by how much.  Between judge() and judge_exit(); a stored summary
- * is marked anew each time it is shown, so that what was accepted later counts.  Uncommitted work
- * has no commit that could have been accepted: nothing of it is marked.
+ * in all (the better end of its interval, half as wide again, lies beyond that and the threshold)
+ * stays a regression, and the note of its delta says by how much.  Between judge() and
+ * judge_exit(); a stored summary is marked anew each time it is shown, so that what was accepted
+ * later counts.  Uncommitted work has no commit that could have been accepted: nothing of it is
+ * marked.
  *
  * Errors: ERR_GIT, ERR_NOMEM.
  */

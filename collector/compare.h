@@ -19,7 +19,7 @@ enum compare_depth {
 	/* Looks at 20, 25, 30 pairs (libpawl), at 25, 50, 100 (commands); once more, at twice as
 	 * many, where the last one leaves a suspicion. */
 	COMPARE_NORMAL,
-	COMPARE_QUICK,	      /* looks at 10, 15, 20, 25, 30 pairs of runs of 50 ms, and so on */
+	COMPARE_QUICK,	      /* looks at 10, 15, 20, 25, 30 pairs of runs of 50 ms, and likewise */
 	COMPARE_UNTIL_DECIDED /* looks at 25, 50, 100, 200, 400 pairs */
 };
 
