@@ -221,6 +221,21 @@ set_work() {
 	commit_all . "$2"
 }
 
+# hits N: here, and configured, the benchmark cache/a with one counter, "hits": a little above N
+hits() {
+	cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+	build = true
+[benchmark "cache"]
+	command = ./hits.sh
+	format = lnt
+	metric = hits
+END
+	printf '#!/bin/sh\necho a.hits $((%s + $(od -An -N1 -tu1 /dev/urandom)))\n' "$1" >hits.sh
+	chmod +x hits.sh
+}
+
 # Quick settings for tests: the verdicts they ask for are about changes of 100 %.
 quick='--runs 12..12 --min-time 1ms'
 

@@ -288,19 +288,6 @@ runs 1 'one that halves is a regression' pawl compare --json --quick
 # ---- what nobody tells of a counter ----------------------------------------------------------
 
 new_project hits
-cat >.pawlconfig <<'END'
-[pawl]
-	project = demo
-	build = true
-[benchmark "cache"]
-	command = ./hits.sh
-	format = lnt
-	metric = hits
-END
-hits() { # hits BASE: a little above it
-	printf '#!/bin/sh\necho a.hits $((%s + $(od -An -N1 -tu1 /dev/urandom)))\n' "$1" >hits.sh
-	chmod +x hits.sh
-}
 hits 100000
 commit_all . one
 hits 200000

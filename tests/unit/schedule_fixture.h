@@ -53,6 +53,15 @@ static struct fake {
 	struct err err;
 } fake;
 
+/*
+ * Log-ratios spread evenly over +-0.06, in mixed order: never within +-1 %, never apart from 0; 30
+ * of them have an interval of about +-0.013.
+ */
+static inline double wide(int call)
+{
+	return 0.06 * (call * 37 % 101 - 50) / 50;
+}
+
 static inline struct fake_unit *plan_of(const struct unit *u, int *out_number)
 {
 	size_t i;

@@ -3,12 +3,6 @@
 
 #include "lib/base/banned.h"
 
-/* Spread evenly over +-0.06, in mixed order: 30 of them have an interval of about +-0.013. */
-static double wide(int call)
-{
-	return 0.06 * (call * 37 % 101 - 50) / 50;
-}
-
 /* Half of the values up, half down: the interval of 20 is exactly +- the amount. */
 static double narrow(int call)
 {

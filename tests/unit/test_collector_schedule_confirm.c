@@ -20,12 +20,6 @@ static void confirming_init(size_t n)
 	}
 }
 
-/* Spread evenly over +-0.06, in mixed order: never within +-1 %, never apart from 0. */
-static double wide(int call)
-{
-	return 0.06 * (call * 37 % 101 - 50) / 50;
-}
-
 /* Significant at the last look, but the noise is beyond the threshold: at most a suspicion. */
 static double suspicious(int call)
 {

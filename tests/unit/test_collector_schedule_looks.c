@@ -18,12 +18,6 @@ static void looks_init(size_t n)
 	}
 }
 
-/* Spread evenly over +-0.06, in mixed order: never within +-1 %, never apart from 0. */
-static double wide(int call)
-{
-	return 0.06 * (call * 37 % 101 - 50) / 50;
-}
-
 static double quiet(int call)
 {
 	return call % 2 ? 0.004 : -0.004;
