@@ -71,21 +71,21 @@ COMPILE      = $(CC) -std=c11 -D_GNU_SOURCE -I. -Iinclude -I$(B)/gen $(WARNINGS)
 DEPENDENCIES = -MMD -MP
 DEFINES      = -DPAWL_VERSION='"$(VERSION)"'
 
-sources      = $(sort $(wildcard $(1)/*.c))
+# A room's files and those of its rooms within; two levels are as deep as they go.
+sources      = $(sort $(wildcard $(1:%=%/*.c) $(1:%=%/*/*.c)))
 HARNESS_SRC := $(call sources,harness)
-CORE_SRC    := $(sort $(wildcard lib/*/*.c)) $(call sources,collector) $(call sources,reporter) \
-	$(call sources,hooks)
+CORE_SRC    := $(call sources,$(wildcard lib/*) collector reporter hooks)
 SERVER_SRC  := $(filter-out server/main.c,$(call sources,server))
 CLI_SRC     := $(call sources,cli)
-EXAMPLE_SRC := $(call sources,examples)
-UNIT_SRC    := $(sort $(wildcard tests/unit/test_*.c))
+EXAMPLE_SRC := $(sort $(wildcard examples/*.c))
+UNIT_SRC    := $(sort $(wildcard $(addsuffix test_*.c,tests/unit/*/ tests/unit/*/*/ tests/unit/*/*/*/)))
 HELPER_SRC  := $(sort $(wildcard tests/helpers/*.c))
 FUZZ_SRC    := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 PAGES       := $(sort $(wildcard docs/man/*.[1-9]))
 
 objects      = $(patsubst %.c,$(B)/obj/%.o,$(1))
 EXAMPLES    := $(patsubst examples/%.c,$(B)/examples/%,$(EXAMPLE_SRC))
-UNITS       := $(patsubst tests/unit/%.c,$(B)/tests/%,$(UNIT_SRC))
+UNITS       := $(patsubst %.c,$(B)/tests/%,$(notdir $(UNIT_SRC)))
 HELPERS     := $(patsubst tests/helpers/%.c,$(B)/helpers/%,$(HELPER_SRC))
 FUZZERS     := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
 FUZZ_TESTS  := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/test_fuzz_%,$(FUZZ_SRC))
@@ -213,10 +213,12 @@ $(B)/examples/%: $(B)/obj/examples/%.o $(B)/libpawl.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^
 
-$(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libserver.a $(B)/libcore.a $(B)/libpawl.a
+# The programs lie in one folder, under the names of their sources.
+$(foreach unit,$(UNIT_SRC),$(eval $(B)/tests/$(basename $(notdir $(unit))): $(B)/obj/$(unit:.c=.o)))
+$(UNITS): $(B)/libserver.a $(B)/libcore.a $(B)/libpawl.a
 	$(call step,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(test_libs) $(server_libs) $(core_libs)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(test_libs) $(server_libs) $(core_libs)
 
 $(B)/helpers/%: $(B)/obj/tests/helpers/%.o $(B)/libcore.a $(B)/libpawl.a
 	$(call step,LINK,$@)

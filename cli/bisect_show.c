@@ -7,7 +7,7 @@
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "lib/git/walk.h"
-#include "reporter/text.h"
+#include "reporter/text/text.h"
 
 #include "lib/base/banned.h"
 

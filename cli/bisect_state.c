@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/bisect_job.h"
-#include "collector/machine.h"
+#include "collector/machine/machine.h"
 #include "collector/plan.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"

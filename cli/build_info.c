@@ -2,8 +2,8 @@
 
 #include "lib/git/repo.h"
 #include "lib/record/summary.h"
-#include "lib/store/store.h"
-#include "reporter/transport_curl.h"
+#include "lib/store/local/store.h"
+#include "reporter/deliver/transport_curl.h"
 
 #include "lib/base/banned.h"
 

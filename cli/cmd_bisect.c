@@ -10,7 +10,7 @@
 #include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "lib/git/walk.h"
-#include "reporter/judge.h"
+#include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
 

@@ -4,12 +4,12 @@
 
 #include "cli/calibration.h"
 #include "collector/compare.h"
-#include "collector/machine.h"
+#include "collector/machine/machine.h"
 #include "lib/base/jsonw.h"
 #include "lib/base/number.h"
-#include "reporter/judge.h"
-#include "reporter/table.h"
-#include "reporter/text.h"
+#include "reporter/judge/judge.h"
+#include "reporter/text/table.h"
+#include "reporter/text/text.h"
 
 #include "lib/base/banned.h"
 

@@ -8,12 +8,12 @@
 #include "cli/rebuild.h"
 #include "cli/since_tag.h"
 #include "collector/accept.h"
+#include "collector/build/detect.h"
 #include "collector/collect.h"
-#include "collector/detect.h"
-#include "collector/shard.h"
+#include "collector/schedule/shard.h"
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
-#include "reporter/judge.h"
+#include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
 

@@ -3,8 +3,8 @@
 
 #include "cli/doctor.h"
 #include "lib/base/jsonw.h"
-#include "reporter/terminal.h"
-#include "reporter/text.h"
+#include "reporter/text/terminal.h"
+#include "reporter/text/text.h"
 
 #include "lib/base/banned.h"
 

@@ -5,9 +5,9 @@
 #include "cli/range.h"
 #include "lib/base/stop.h"
 #include "lib/git/walk.h"
-#include "reporter/credential.h"
-#include "reporter/export.h"
-#include "reporter/transport_curl.h"
+#include "reporter/deliver/credential.h"
+#include "reporter/deliver/transport_curl.h"
+#include "reporter/export/export.h"
 
 #include "lib/base/banned.h"
 

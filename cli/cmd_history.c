@@ -5,12 +5,12 @@
 #include "cli/known.h"
 #include "cli/past.h"
 #include "cli/range.h"
-#include "collector/machine.h"
+#include "collector/machine/machine.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "lib/git/walk.h"
-#include "reporter/trend_list.h"
-#include "reporter/trend_render.h"
+#include "reporter/trend/list.h"
+#include "reporter/trend/render.h"
 
 #include "lib/base/banned.h"
 

@@ -12,8 +12,8 @@
 #include "lib/base/ulid.h"
 #include "lib/base/when.h"
 #include "lib/foreign/foreign.h"
-#include "lib/store/visit.h"
-#include "reporter/judge.h"
+#include "lib/store/local/visit.h"
+#include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
 

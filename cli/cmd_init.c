@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "collector/survey.h"
+#include "collector/build/survey.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/git/default_branch.h"

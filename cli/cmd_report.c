@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/range.h"
 #include "collector/accept.h"
-#include "reporter/judge.h"
+#include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
 

@@ -3,7 +3,7 @@
 #include "cli/command.h"
 #include "cli/values.h"
 #include "lib/base/buf.h"
-#include "lib/store/token_request.h"
+#include "lib/store/ledger/token_request.h"
 
 #include "lib/base/banned.h"
 

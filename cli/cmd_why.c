@@ -3,12 +3,12 @@
 
 #include "cli/command.h"
 #include "cli/range.h"
-#include "collector/child.h"
 #include "collector/plan.h"
+#include "collector/run/child.h"
 #include "collector/why.h"
 #include "lib/base/file.h"
 #include "lib/base/strv.h"
-#include "reporter/why.h"
+#include "reporter/why/why.h"
 
 #include "lib/base/banned.h"
 

@@ -12,8 +12,8 @@
 #include "lib/config/config.h"
 #include "lib/git/repo.h"
 #include "lib/record/summary.h"
-#include "lib/store/store.h"
-#include "reporter/render.h"
+#include "lib/store/local/store.h"
+#include "reporter/render/render.h"
 
 enum {
 	EXIT_OK = 0,

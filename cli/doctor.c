@@ -6,12 +6,12 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-#include "collector/detect.h"
+#include "collector/build/detect.h"
 #include "hooks/install.h"
 #include "lib/base/proc.h"
-#include "reporter/credential.h"
-#include "reporter/proxy.h"
-#include "reporter/transport_curl.h"
+#include "reporter/deliver/credential.h"
+#include "reporter/deliver/proxy.h"
+#include "reporter/deliver/transport_curl.h"
 
 #include "lib/base/banned.h"
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "cli/doctor.h"
-#include "collector/identify.h"
-#include "collector/machine.h"
+#include "collector/code/identify.h"
+#include "collector/machine/machine.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"

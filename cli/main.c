@@ -12,7 +12,7 @@
 #include "cli/build_info.h"
 #include "cli/command.h"
 #include "cli/values.h"
-#include "collector/anchor.h"
+#include "collector/schedule/anchor.h"
 #include "lib/base/buf.h"
 #include "lib/base/stop.h"
 

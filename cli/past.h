@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 #include "lib/config/accepted.h"
-#include "reporter/trend_load.h"
+#include "reporter/trend/load.h"
 
 struct acceptances {
 	struct repo *repo;

@@ -8,7 +8,7 @@
 #include "cli/past.h"
 #include "cli/values.h"
 #include "lib/base/file.h"
-#include "reporter/plot.h"
+#include "reporter/plot/plot.h"
 
 #include "lib/base/banned.h"
 

@@ -18,9 +18,9 @@
 #include "lib/base/stop.h"
 #include "lib/base/when.h"
 #include "lib/record/ack.h"
-#include "reporter/credential.h"
-#include "reporter/deliver.h"
-#include "reporter/transport_curl.h"
+#include "reporter/deliver/credential.h"
+#include "reporter/deliver/deliver.h"
+#include "reporter/deliver/transport_curl.h"
 
 #include "lib/base/banned.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "collector/compare.h"
-#include "reporter/judge.h"
+#include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
 

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "cli/receipt_files.h"
-#include "collector/identify.h"
-#include "collector/machine.h"
-#include "collector/trees.h"
+#include "collector/build/trees.h"
+#include "collector/code/identify.h"
+#include "collector/machine/machine.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"

@@ -6,9 +6,9 @@
 #include "cli/command.h"
 #include "lib/base/buf.h"
 #include "lib/base/stop.h"
-#include "reporter/credential.h"
-#include "reporter/deliver.h"
-#include "reporter/transport_curl.h"
+#include "reporter/deliver/credential.h"
+#include "reporter/deliver/deliver.h"
+#include "reporter/deliver/transport_curl.h"
 
 #include "lib/base/banned.h"
 

@@ -8,7 +8,7 @@
 #include "collector/compare.h"
 #include "lib/base/number.h"
 #include "lib/git/walk.h"
-#include "reporter/judge.h"
+#include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
 

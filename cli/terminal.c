@@ -8,8 +8,8 @@
 
 #include "cli/command.h"
 #include "lib/base/when.h"
-#include "reporter/terminal.h"
-#include "reporter/text.h"
+#include "reporter/text/terminal.h"
+#include "reporter/text/text.h"
 
 #include "lib/base/banned.h"
 

@@ -6,10 +6,10 @@
 #include "lib/base/strv.h"
 #include "lib/config/nearest.h"
 #include "lib/foreign/foreign.h"
-#include "reporter/export.h"
-#include "reporter/render.h"
-#include "reporter/trend_render.h"
-#include "reporter/why.h"
+#include "reporter/export/export.h"
+#include "reporter/render/render.h"
+#include "reporter/trend/render.h"
+#include "reporter/why/why.h"
 
 #include "lib/base/banned.h"
 

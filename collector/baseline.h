@@ -7,7 +7,7 @@
 #include "lib/base/err.h"
 #include "lib/git/repo.h"
 #include "lib/record/history.h"
-#include "lib/store/store.h"
+#include "lib/store/local/store.h"
 
 #define BASELINE_MAX_WALK 5000 /* commits looked at */
 

@@ -15,7 +15,7 @@
  * in at most BISECT_EFFORTS looks.  Only one end of an interval can put a commit on the wrong side,
  * so intervals at 1 - 0.1 / (m x BISECT_EFFORTS) hold the chance of any wrong decision below 5 %,
  * for commits however close to the half.  Commits at 0 or E lie far from it: wrong ones are rarer
- * by orders of magnitude (tests/unit/test_collector_bisect_simulation.c counts them).
+ * by orders of magnitude (tests/unit/collector/test_collector_bisect_simulation.c counts them).
  *
  * Source: A. Zeller, "Yesterday, my program worked. Today, it does not. Why?", ESEC/FSE 1999
  *         (a cause by halving); C. E. Bonferroni (1936) (the levels).

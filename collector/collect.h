@@ -12,7 +12,7 @@
 #include "lib/git/repo.h"
 #include "lib/record/history.h"
 #include "lib/record/summary.h"
-#include "lib/store/store.h"
+#include "lib/store/local/store.h"
 
 struct collect_request {
 	struct repo *repo;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "collector/fill_runs.h"
-#include "collector/gate.h"
+#include "collector/schedule/gate.h"
 #include "lib/base/buf.h"
 
 #include "lib/base/banned.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/anchor.h"
-#include "collector/launch.h"
+#include "collector/run/launch.h"
+#include "collector/schedule/anchor.h"
 
 #include "lib/base/banned.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "collector/machine.h"
+#include "collector/machine/machine.h"
 #include "collector/tag.h"
 #include "lib/base/ulid.h"
 

@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collector/cache.h"
-#include "collector/foreign_run.h"
-#include "collector/identify.h"
+#include "collector/code/cache.h"
+#include "collector/code/identify.h"
+#include "collector/run/foreign_run.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"

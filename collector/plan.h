@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-#include "collector/runner.h"
-#include "collector/unit.h"
+#include "collector/run/runner.h"
+#include "collector/schedule/unit.h"
 #include "lib/base/talk.h"
 #include "lib/config/config.h"
 #include "lib/record/history.h"

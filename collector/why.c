@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/profile_run.h"
-#include "collector/runlock.h"
+#include "collector/machine/runlock.h"
+#include "collector/run/profile_run.h"
 #include "lib/base/file.h"
 #include "lib/config/nearest.h"
 

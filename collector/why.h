@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "collector/build/trees.h"
 #include "collector/plan.h"
-#include "collector/trees.h"
 #include "lib/git/repo.h"
 #include "lib/profile/profile.h"
 

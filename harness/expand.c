@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/engine/team.h"
 #include "harness/options.h"
-#include "harness/team.h"
 
 #define NAME_SIZE 256 /* the longest name with its NUL */
 

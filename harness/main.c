@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/session.h"
+#include "harness/engine/session.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/callgrind.h"
-#include "harness/clock_list.h"
-#include "harness/os.h"
+#include "harness/clock/list.h"
+#include "harness/counter/callgrind.h"
+#include "harness/os/os.h"
 #include "harness/shuffle.h"
 
 const char *pawl_version(void)

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "harness/glob.h"
-#include "harness/os.h"
+#include "harness/os/os.h"
 #include "harness/shuffle.h"
-#include "harness/text.h"
+#include "harness/speak/text.h"
 
 #define LONGEST_NS 3600e9
 #define LONGEST_NAME 255

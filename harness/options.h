@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "harness/clock.h"
-#include "harness/engine.h"
-#include "harness/text.h"
+#include "harness/clock/clock.h"
+#include "harness/engine/engine.h"
+#include "harness/speak/text.h"
 #include "include/pawl.h"
 
 #define OPTIONS_FAULT 512

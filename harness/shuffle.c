@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "harness/clock.h"
+#include "harness/clock/clock.h"
 
 static uint64_t split_mix(uint64_t *state)
 {

@@ -3,7 +3,7 @@
 #include <getopt.h>
 #include <stddef.h>
 
-#include "lib/store/token_request.h"
+#include "lib/store/ledger/token_request.h"
 
 #include "lib/base/banned.h"
 

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "lib/base/talk.h"
-#include "lib/store/ledger.h"
+#include "lib/store/ledger/ledger.h"
 
 #define WRITER_MAX_QUEUE 4096
 #define WRITER_BATCH 256

@@ -1,6 +1,6 @@
 # What the tests of ci/ share: repositories as a CI checks them out, and the step as it runs there.
 #
-#   . "$(dirname "$0")/../lib.sh"
+#   . "$(dirname "$0")/../../lib.sh"
 #   . "$ROOT/tests/ci.sh"
 STEP=$ROOT/ci/shell/pawl-step
 PATH=$BUILD:$PATH

@@ -1,11 +1,14 @@
 # Shared by the scripts of tests/cli: assertions that print TAP lines, a scratch folder,
 # repositories, and servers that are always stopped.
 #
-#   . "$(dirname "$0")/../lib.sh"
+#   . "$(dirname "$0")/../../lib.sh"
 #
 # BUILD names the build folder; $T is the scratch folder, removed at the end.
 set -u
-ROOT=$(cd "$(dirname "$0")/../.." && pwd)
+ROOT=$(cd "$(dirname "$0")" && pwd)
+until [ -f "$ROOT/tests/lib.sh" ]; do
+	ROOT=${ROOT%/*}
+done
 BUILD=${BUILD:-$ROOT/build/release}
 T=$(mktemp -d "${TMPDIR:-/tmp}/pawl-test.XXXXXX") || exit 1
 tests_n=0

@@ -11,7 +11,7 @@
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "lib/config/values.h"
-#include "lib/git/gitconfig.h"
+#include "lib/git/config/gitconfig.h"
 #include "lib/git/walk.h"
 
 #include "lib/base/banned.h"

@@ -8,7 +8,7 @@
 #include "lib/config/benchmarks.h"
 #include "lib/config/keys.h"
 #include "lib/config/nearest.h"
-#include "lib/git/gitconfig.h"
+#include "lib/git/config/gitconfig.h"
 
 #include "lib/base/banned.h"
 

@@ -12,7 +12,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
-#include "lib/git/gitconfig.h"
+#include "lib/git/config/gitconfig.h"
 #include "lib/git/repo.h"
 
 struct git_backend;

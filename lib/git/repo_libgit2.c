@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/git/gitconfig_layers.h"
+#include "lib/git/config/layers.h"
 
 #include "lib/base/banned.h"
 

@@ -7,7 +7,7 @@
  * Source: S. J. Pocock, Biometrika 64 (1977) 191-199; P. C. O'Brien and T. R. Fleming, Biometrics
  *         35 (1979) 549-556.  The levels are those of the exact signed-rank test, simulated, as its
  *         p values are too coarse at 10 pairs for the normal tables: 1,000,000 runs each with
- *         random signs and random ranks of the sizes (tests/unit/test_stats_sequential_levels.c).
+ *         random signs and random ranks of the sizes (test_stats_sequential_levels.c).
  *         Under the levels below 4.8 to 5.0 % of these runs were rejected at some look where 5 %
  *         are allowed, 0.96 to 1.01 % where 1 % is; the simulation's standard error is 0.022 % and
  *         0.010 %.  The signs must be fair coins given the sizes; the sizes may have any continuous

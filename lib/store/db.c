@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
-#include "lib/store/store.h"
+#include "lib/store/local/store.h"
 
 #include "lib/base/banned.h"
 

@@ -20,15 +20,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collector/child.h"
-#include "harness/clock.h"
+#include "collector/run/child.h"
+#include "harness/clock/clock.h"
 #include "include/pawl.h"
 #include "lib/base/file.h"
 #include "lib/base/ulid.h"
 #include "lib/base/when.h"
 #include "lib/record/summary.h"
-#include "lib/store/store.h"
-#include "reporter/judge.h"
+#include "lib/store/local/store.h"
+#include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
 

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/machine.h"
-#include "collector/child.h"
-#include "collector/runlock.h"
-#include "collector/runner.h"
+#include "collector/machine/machine.h"
+#include "collector/run/child.h"
+#include "collector/machine/runlock.h"
+#include "collector/run/runner.h"
 #include "lib/base/file.h"
 #include "lib/base/ulid.h"
 #include "lib/base/when.h"

@@ -1,6 +1,6 @@
-# Runs the command blocks of Markdown pages and follows their links; for tests/cli/docs.sh.
+# Runs the command blocks of Markdown pages and follows their links; for tests/cli/cli/docs.sh.
 #
-#	. "$(dirname "$0")/../lib.sh"
+#	. "$(dirname "$0")/../../lib.sh"
 #	. "$ROOT/tests/docs/pages.sh"
 #
 # A page is run in order, in a folder and a HOME of its own, with the exported variables and the

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/elf.h"
+#include "collector/code/elf.h"
 
 #include "lib/base/banned.h"
 

@@ -4,7 +4,7 @@
 #include <git2.h>
 #include <string.h>
 
-#include "lib/git/gitconfig.h"
+#include "lib/git/config/gitconfig.h"
 
 #include "lib/base/banned.h"
 

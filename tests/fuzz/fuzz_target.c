@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/base/jsonw.h"
-#include "server/target.h"
+#include "server/http/target.h"
 
 #include "lib/base/banned.h"
 

@@ -6,7 +6,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
-#include "reporter/text.h"
+#include "reporter/text/text.h"
 
 #include "lib/base/banned.h"
 

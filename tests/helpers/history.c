@@ -17,8 +17,8 @@
 #include "lib/base/ulid.h"
 #include "lib/stats/coin.h"
 #include "lib/stats/dist.h"
-#include "lib/store/store.h"
-#include "reporter/judge.h"
+#include "lib/store/local/store.h"
+#include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
 

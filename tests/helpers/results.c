@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "lib/base/file.h"
-#include "lib/store/store.h"
+#include "lib/store/local/store.h"
 
 #include "lib/base/banned.h"
 

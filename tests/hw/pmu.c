@@ -16,8 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/counter_child.h"
-#include "harness/counter_self.h"
+#include "harness/counter/child.h"
+#include "harness/counter/self.h"
 
 #define N 100000
 #define MANY 500000 /* iterations, beside which the start of a thread is little */

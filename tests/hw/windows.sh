@@ -106,12 +106,12 @@ done
 
 # The fall-back of file_time, with a clock_windows.o in front of the library's.
 check "compiles -DPAWL_NO_PRECISE_FILE_TIME" $gcc -std=c11 -D_GNU_SOURCE $strict -I"$ROOT" \
-	-DPAWL_NO_PRECISE_FILE_TIME -c "$ROOT/harness/clock_windows.c" -o clock_windows.o
+	-DPAWL_NO_PRECISE_FILE_TIME -c "$ROOT/harness/clock/windows.c" -o clock_windows.o
 check "... and links" $gcc -O2 -I"$ROOT" -o imprecise.exe "$ROOT/examples/empty.c" clock_windows.o \
 	libpawl.a
 cat >file_time.c <<'END'
 #include <string.h>
-#include "harness/clock_rows.h"
+#include "harness/clock/rows.h"
 int main(void)
 {
 	const struct clock_row *row = pawl_clock_windows;

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "harness/clock.h"
-#include "harness/run.h"
+#include "harness/clock/clock.h"
+#include "harness/engine/run.h"
 #include "pawl.h"
 #include "tests/bench/harness/op.h"
 

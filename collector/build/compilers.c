@@ -1,0 +1,257 @@
+#include "collector/build/compilers.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/base/file.h"
+#include "lib/base/proc.h"
+
+#include "lib/base/banned.h"
+
+#define TIME_NS (UINT64_C(60) * 1000000000)
+#define DONE "done" /* in a folder of wrappers: it is whole */
+
+/* Runs a program with environment env and no other. */
+static int run_in(const struct strv *env, const char *const *words, struct buf *out,
+		  int *out_status, struct err *err)
+{
+	struct strv argv = STRV_INIT;
+	int result = -1;
+
+	if (strv_add(&argv, "env", err) || strv_add(&argv, "-i", err) ||
+	    strv_add_all(&argv, env->v, err))
+		goto out;
+	for (; *words; words++)
+		if (strv_add(&argv, *words, err))
+			goto out;
+	result = proc_capture(NULL, argv.v, 1 << 20, TIME_NS, out, NULL, out_status, err);
+out:
+	strv_release(&argv);
+	return result;
+}
+
+/* When the system's packages last changed: with them come headers and libraries. */
+static void add_packages(struct buf *out)
+{
+	static const char *const files[] = { "/var/lib/dpkg/status",
+					     "/var/lib/rpm/rpmdb.sqlite",
+					     "/usr/lib/sysimage/rpm/rpmdb.sqlite",
+					     "/var/lib/pacman/local",
+					     "/lib/apk/db/installed",
+					     "/etc/ld.so.cache" };
+	struct stat st;
+	size_t i;
+
+	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		if (!stat(files[i], &st))
+			buf_addf(out, "%s %lld %lld.%09ld\n", files[i], (long long)st.st_size,
+				 (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+}
+
+int compilers_identity(const struct strv *env, struct buf *out, struct err *err)
+{
+	static const char script[] =
+		"for c in \"${CC:-cc}\" \"${CXX:-c++}\" as ld; do echo \"$c\"; "
+		"f=$(command -v ${c##* }) && stat -L -c '%n %s %Y' \"$f\"; $c --version; done 2>&1";
+	static const char *const words[] = { "sh", "-c", script, NULL };
+	int status;
+
+	if (run_in(env, words, out, &status, err))
+		return -1;
+	add_packages(out);
+	return buf_check(out, err);
+}
+
+/* The value of a variable in env; NULL when it is not there. */
+static const char *value_in(const struct strv *env, const char *name)
+{
+	size_t i, n = strlen(name);
+
+	for (i = 0; i < env->n; i++)
+		if (!strncmp(env->v[i], name, n) && env->v[i][n] == '=')
+			return env->v[i] + n + 1;
+	return NULL;
+}
+
+static int set_in(struct strv *env, const char *name, const char *value, struct err *err)
+{
+	struct buf entry = BUF_INIT;
+	size_t i, n = strlen(name);
+	int result = -1;
+
+	buf_addf(&entry, "%s=%s", name, value);
+	if (buf_check(&entry, err))
+		goto out;
+	for (i = 0; i < env->n; i++)
+		if (!strncmp(env->v[i], name, n) && env->v[i][n] == '=')
+			break;
+	result = i < env->n ? str_set(&env->v[i], buf_str(&entry), err)
+			    : strv_add(env, buf_str(&entry), err);
+out:
+	buf_release(&entry);
+	return result;
+}
+
+/* The program of that name that PATH leads to; false when there is none. */
+static bool find_program(const char *path, const char *name, struct buf *out)
+{
+	struct stat st;
+
+	while (path && *path) {
+		size_t n = strcspn(path, ":");
+
+		buf_reset(out);
+		buf_add(out, path, n);
+		buf_addf(out, "/%s", name);
+		if (*path == '/' && !buf_check(out, NULL) && !access(buf_str(out), X_OK) &&
+		    !stat(buf_str(out), &st) && S_ISREG(st.st_mode))
+			return true;
+		path += n;
+		path += *path == ':';
+	}
+	return false;
+}
+
+/* Whether a compiler takes the option, when it compiles and when it does not. */
+static bool accepts(const struct strv *env, const char *program)
+{
+	const char *const words[] = { program, "-Werror",   "-ffile-prefix-map=/a=.",
+				      "-E",    "-xc",	    "/dev/null",
+				      "-o",    "/dev/null", NULL };
+	int status;
+
+	return !run_in(env, words, NULL, &status, NULL) && !status;
+}
+
+/* One wrapper.  It is not in the PATH of what it runs: that may look for the same name again. */
+static int write_wrapper(const char *folder, const char *to, const char *program, struct err *err)
+{
+	char word[] = "", *one[] = { word, NULL };
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	buf_adds(&text, "#!/bin/sh\n"
+			"# Made by pawl: the compiler, told to leave out where the sources lie.\n"
+			"case $PATH in ");
+	one[0] = (char *)(uintptr_t)folder;
+	words_quote(one, &text);
+	buf_adds(&text, ":*) PATH=${PATH#*:} ;; esac\n"
+			"case $1 in -cc1*) unset " COMPILERS_TREE " ;; esac\nexec ");
+	one[0] = (char *)(uintptr_t)program;
+	words_quote(one, &text);
+	buf_adds(&text,
+		 " ${" COMPILERS_TREE ":+\"-ffile-prefix-map=$" COMPILERS_TREE "=.\"} \"$@\"\n");
+	if (!buf_check(&text, err))
+		result = file_write_whole(to, text.data, text.len, 0755, err);
+	buf_release(&text);
+	return result;
+}
+
+/* The wrappers for what PATH leads to. */
+static int wrap_names(const char *folder, const struct strv *env, struct err *err)
+{
+	static const char *const names[] = { "cc", "gcc", "clang", "c++", "g++", "clang++" };
+	struct buf program = BUF_INIT, to = BUF_INIT;
+	struct strv all = STRV_INIT;
+	const char *asked;
+	size_t i;
+	int result = -1;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strv_add(&all, names[i], err))
+			goto out;
+	for (i = 0; i < 2; i++) {
+		asked = value_in(env, i ? "CXX" : "CC");
+		asked = asked && strrchr(asked, ' ') ? strrchr(asked, ' ') + 1 : asked;
+		if (asked && *asked && *asked != '-' && !strchr(asked, '/') &&
+		    !strv_has(&all, asked) && strv_add(&all, asked, err))
+			goto out;
+	}
+	for (i = 0; i < all.n; i++) {
+		if (!find_program(value_in(env, "PATH"), all.v[i], &program) ||
+		    !accepts(env, buf_str(&program)))
+			continue;
+		buf_reset(&to);
+		buf_addf(&to, "%s/%s", folder, all.v[i]);
+		if (buf_check(&to, err) ||
+		    write_wrapper(folder, buf_str(&to), buf_str(&program), err))
+			goto out;
+	}
+	result = 0;
+out:
+	buf_release(&program);
+	buf_release(&to);
+	strv_release(&all);
+	return result;
+}
+
+/* The wrapper of CC or CXX when it is an absolute path and nothing else. */
+static int wrap_variable(const char *folder, const char *variable, bool make, struct strv *env,
+			 struct err *err)
+{
+	const char *program = value_in(env, variable);
+	struct buf to = BUF_INIT;
+	int result = -1;
+
+	if (!program || *program != '/' || access(program, X_OK))
+		return 0;
+	buf_addf(&to, "%s/%s", folder, variable);
+	if (buf_check(&to, err) || (make && file_make_dirs(buf_str(&to), 0700, err)))
+		goto out;
+	buf_adds(&to, strrchr(program, '/'));
+	if (buf_check(&to, err))
+		goto out;
+	if (make && accepts(env, program) && write_wrapper(folder, buf_str(&to), program, err))
+		goto out;
+	result = file_exists(buf_str(&to)) ? set_in(env, variable, buf_str(&to), err) : 0;
+out:
+	buf_release(&to);
+	return result;
+}
+
+static int put_in_front(const char *folder, struct strv *env, struct err *err)
+{
+	const char *old = value_in(env, "PATH");
+	struct buf path = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&path, "%s:%s", folder, old ? old : "/usr/local/bin:/usr/bin:/bin");
+	if (!buf_check(&path, err))
+		result = set_in(env, "PATH", buf_str(&path), err);
+	buf_release(&path);
+	return result;
+}
+
+int compilers_wrap(const char *root, const char *name, struct strv *env, struct err *err)
+{
+	struct buf folder = BUF_INIT, done = BUF_INIT;
+	bool make;
+	int result = -1;
+
+	buf_addf(&folder, "%s/%s", root, name);
+	buf_addf(&done, "%s/" DONE, buf_str(&folder));
+	if (buf_check(&folder, err) || buf_check(&done, err))
+		goto out;
+	/* PATH cannot hold the one, the option not the other. */
+	if (strpbrk(root, ":=")) {
+		result = 0;
+		goto out;
+	}
+	make = !file_exists(buf_str(&done));
+	if (make &&
+	    (file_make_dirs(buf_str(&folder), 0700, err) || wrap_names(buf_str(&folder), env, err)))
+		goto out;
+	if (wrap_variable(buf_str(&folder), "CC", make, env, err) ||
+	    wrap_variable(buf_str(&folder), "CXX", make, env, err) ||
+	    (make && file_write_whole(buf_str(&done), "", 0, 0600, err)))
+		goto out;
+	utimensat(AT_FDCWD, buf_str(&folder), NULL, 0); /* used now: cleared last */
+	result = put_in_front(buf_str(&folder), env, err);
+out:
+	buf_release(&folder);
+	buf_release(&done);
+	return result;
+}

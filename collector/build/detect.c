@@ -1,0 +1,140 @@
+#include "collector/build/detect.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/file.h"
+#include "lib/base/strv.h"
+
+#include "lib/base/banned.h"
+
+#define MAKEFILE_MAX (1u << 20)
+
+/*
+ * In order of preference.  "%J" stands for the number of processors.  The build types are those a
+ * program is shipped with; the search path of shared objects is relative, so that it does not
+ * hold the folder of the build.  Debug information is not loaded and costs nothing, but tells
+ * `pawl why` the lines.  autogen.sh often runs configure itself unless it is told not to.
+ */
+static const struct method {
+	const char *file, *command;
+	bool is_make;
+} methods[] = {
+	{ "GNUmakefile", "make -j%J", true },
+	{ "makefile", "make -j%J", true },
+	{ "Makefile", "make -j%J", true },
+	{ "CMakeLists.txt",
+	  "CFLAGS=\"-g $CFLAGS\" CXXFLAGS=\"-g $CXXFLAGS\" cmake -S . -B build "
+	  "-DCMAKE_BUILD_TYPE=Release -DCMAKE_BUILD_RPATH_USE_ORIGIN=ON && "
+	  "cmake --build build -j%J",
+	  false },
+	{ "meson.build",
+	  "meson setup build --buildtype=release -Ddebug=true && "
+	  "meson compile -C build -j%J",
+	  false },
+	{ "configure", "sh ./configure && make -j%J", false },
+	{ "autogen.sh",
+	  "chmod +x autogen.sh && NOCONFIGURE=1 ./autogen.sh && ./configure && "
+	  "make -j%J",
+	  false },
+	{ "configure.ac", "autoreconf -fi && ./configure && make -j%J", false },
+};
+
+/* Whether it is there and can be read. */
+static bool has(const char *top, const char *file)
+{
+	struct buf path = BUF_INIT;
+	bool is;
+
+	buf_addf(&path, "%s/%s", top, file);
+	is = !buf_check(&path, NULL) && !access(buf_str(&path), R_OK);
+	buf_release(&path);
+	return is;
+}
+
+/* The name of a target that builds benchmarks, as projects call it; NULL: none. */
+static const char *bench_target(const char *top, const char *file)
+{
+	static const char *const names[] = { "bench", "benchmarks", "benchmark", "benches" };
+	struct buf path = BUF_INIT, text = BUF_INIT;
+	const char *found = NULL, *line;
+	size_t i, n;
+
+	buf_addf(&path, "%s/%s", top, file);
+	if (buf_check(&path, NULL) || file_read_whole(buf_str(&path), MAKEFILE_MAX, &text, NULL))
+		goto out;
+	if (strstr(buf_str(&text), "PAWL_BENCHMARKS"))
+		found = "bench-programs"; /* of integrations/pawl.mk */
+	for (line = buf_str(&text); line && !found; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+			n = strlen(names[i]);
+			if (!strncmp(line, names[i], n) && line[n + strspn(line + n, " ")] == ':' &&
+			    line[n + strspn(line + n, " ") + 1] != '=')
+				found = names[i];
+		}
+	}
+out:
+	buf_release(&path);
+	buf_release(&text);
+	return found;
+}
+
+/* Behind the default target, so that both are there, whichever makes the benchmark. */
+static int add_bench(const char *top, const struct method *m, char **command, struct err *err)
+{
+	const char *target = m->is_make ? bench_target(top, m->file) : NULL;
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	if (!target)
+		return 0;
+	buf_addf(&text, "%s && %s %s", *command, *command, target);
+	if (!buf_check(&text, err))
+		result = str_set(command, buf_str(&text), err);
+	buf_release(&text);
+	return result;
+}
+
+static char *fill_in(const char *command, struct err *err)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+	const char *mark = strstr(command, "%J");
+	struct buf text = BUF_INIT;
+	char *out;
+
+	buf_add(&text, command, (size_t)(mark - command));
+	buf_addf(&text, "%ld%s", n > 0 ? n : 1, mark + 2);
+	out = buf_detach(&text);
+	if (!out)
+		err_nomem(err);
+	return out;
+}
+
+int build_detect(const char *top, char **out, char **out_what, struct err *err)
+{
+	char *command, *what;
+	size_t i;
+
+	for (i = 0; i < sizeof(methods) / sizeof(methods[0]); i++)
+		if (has(top, methods[i].file))
+			break;
+	if (i == sizeof(methods) / sizeof(methods[0])) {
+		err_set(err, ERR_ABSENT, "cannot tell how '%s' is built", top);
+		return err_hint(err, "set pawl.build to the command, or to 'true' for nothing");
+	}
+	command = fill_in(methods[i].command, err);
+	what = command && !add_bench(top, &methods[i], &command, err)
+		       ? str_dup(methods[i].file, err)
+		       : NULL;
+	if (!what) {
+		free(command);
+		return -1;
+	}
+	*out = command;
+	*out_what = what;
+	return 0;
+}

@@ -1,0 +1,89 @@
+#include "collector/build/sources.h"
+
+#include <string.h>
+
+#include "collector/code/inputs.h"
+#include "lib/git/worktree.h"
+
+#include "lib/base/banned.h"
+
+/* A misspelt path would be the same on both sides: nothing can be told from it. */
+static bool is_told(const struct talk *talk, const char *base, const char *head)
+{
+	bool absent = str_starts(base, "absent ") && str_starts(head, "absent ");
+
+	if (str_starts(head, "120000 ")) { /* a link, of which git knows the name alone */
+		talk_warn(talk, "name what it leads to", "a source is a link: '%s'", head);
+		return false;
+	}
+	if (absent)
+		talk_warn(talk, "correct pawl.sources, it is relative to the top",
+			  "neither commit has the source '%s'", base + strlen("absent "));
+	return !absent;
+}
+
+/* The configured sources, and what the benchmarks read beside what is built. */
+static int paths_that_count(const struct config *config, struct strv *out, struct err *err)
+{
+	size_t i;
+
+	if (config->sources.n && strv_add_all(out, config->sources.v, err))
+		return -1;
+	for (i = 0; i < config->n_benchmarks; i++)
+		if (inputs_paths(&config->benchmarks[i], out, err))
+			return -1;
+	return 0;
+}
+
+int sources_are_same(struct repo *repo, const struct config *config, const char *base_tree,
+		     const char *head_tree, const struct talk *talk, bool *out, struct err *err)
+{
+	size_t i, n_sources = config->sources.n;
+	struct strv paths = STRV_INIT, base = STRV_INIT, head = STRV_INIT;
+	int result = -1;
+
+	*out = !strcmp(base_tree, head_tree);
+	if (*out || !n_sources)
+		return 0;
+	if (paths_that_count(config, &paths, err) ||
+	    tree_entries(repo, base_tree, &paths, &base, err) ||
+	    tree_entries(repo, head_tree, &paths, &head, err))
+		goto out;
+	*out = base.n == head.n;
+	for (i = 0; *out && i < base.n; i++)
+		*out = !strcmp(base.v[i], head.v[i]) &&
+		       (i >= n_sources || is_told(talk, base.v[i], head.v[i]));
+	result = 0;
+out:
+	strv_release(&paths);
+	strv_release(&base);
+	strv_release(&head);
+	return result;
+}
+
+int sources_warn_tracked(struct repo *repo, const char *tree, const struct plan *plan,
+			 const struct talk *talk, struct err *err)
+{
+	struct strv paths = STRV_INIT, entries = STRV_INIT;
+	int result = -1;
+	size_t i;
+
+	for (i = 0; i < plan->n; i++)
+		if (plan->units[i].head.binary_id && plan->units[i].config->command.n &&
+		    !strv_has(&paths, plan->units[i].config->command.v[0]) &&
+		    strv_add(&paths, plan->units[i].config->command.v[0], err))
+			goto out;
+	if (paths.n && tree_entries(repo, tree, &paths, &entries, err))
+		goto out;
+	for (i = 0; i < entries.n; i++)
+		if (!str_starts(entries.v[i], "absent "))
+			talk_warn(talk, "let the build make it, and git ignore it",
+				  "the program '%s' is tracked by git: it may be older than its "
+				  "source",
+				  paths.v[i]);
+	result = 0;
+out:
+	strv_release(&paths);
+	strv_release(&entries);
+	return result;
+}

@@ -1,0 +1,32 @@
+/*
+ * sources - what git's trees tell of two commits before anything is built.
+ */
+#ifndef PAWL_COLLECTOR_BUILD_SOURCES_H
+#define PAWL_COLLECTOR_BUILD_SOURCES_H
+
+#include <stdbool.h>
+
+#include "collector/plan.h"
+#include "lib/base/err.h"
+#include "lib/base/talk.h"
+#include "lib/config/config.h"
+#include "lib/git/repo.h"
+
+/*
+ * Whether nothing that reaches the build or the benchmarks differs, so that nothing need be built:
+ * the same tree, or the same configured sources, inputs and arguments.  A source that tells nothing
+ * (neither commit has it, it is a link) is warned of, and then they are not the same.
+ * Errors: those of tree_entries().
+ */
+int sources_are_same(struct repo *repo, const struct config *config, const char *base_tree,
+		     const char *head_tree, const struct talk *talk, bool *out, struct err *err);
+
+/*
+ * Warns of programs of the plan that git tracks: if the build does not make them anew, they are
+ * whatever was committed.  All files of a fresh checkout have one time, and make takes them for up
+ * to date.  Errors: those of tree_entries().
+ */
+int sources_warn_tracked(struct repo *repo, const char *tree, const struct plan *plan,
+			 const struct talk *talk, struct err *err);
+
+#endif

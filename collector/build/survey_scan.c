@@ -1,0 +1,207 @@
+/* The executables that a build made, and what they are linked to. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collector/build/survey.h"
+#include "lib/base/buf.h"
+
+#include "lib/base/banned.h"
+
+#define DEPTH_MOST 12
+#define EXECUTABLE_MAX_BYTES (256l << 20)
+
+struct scan {
+	struct survey *s;
+	const char *top;
+	const struct strv *tracked; /* sorted */
+};
+
+/* By what the library leaves in a program, linked in or shared. */
+static const struct {
+	const char *text, *format, *found_by;
+} marks[] = {
+	{ "PAWL_TURNS", "pawl", "linked to libpawl" },
+	{ "pawl_main", "pawl", "linked to libpawl" },
+	{ "benchmark_list_tests", "google", "linked to google-benchmark" },
+	{ "_ZN9benchmark10Initialize", "google", "linked to google-benchmark" },
+	{ "--benchmark-samples", "catch2", "linked to Catch2" },
+	{ "benchmark-no-analysis", "catch2", "linked to Catch2" },
+};
+
+static bool holds(const char *at, size_t n, const char *text)
+{
+	return memmem(at, n, text, strlen(text)) != NULL;
+}
+
+/* An ELF program, and which of the marks it bears: -1 none, -2 it is no program. */
+static int classify(int fd, size_t n)
+{
+	const char *at = mmap(NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
+	int found = -1;
+	size_t i;
+
+	if (at == MAP_FAILED)
+		return -2;
+	if (n < 64 || memcmp(at, "\177ELF", 4) != 0)
+		found = -2;
+	for (i = 0; found == -1 && i < sizeof(marks) / sizeof(marks[0]); i++)
+		if (holds(at, n, marks[i].text))
+			found = (int)i;
+	munmap((void *)(uintptr_t)at, n);
+	return found;
+}
+
+/* "bench" or "perf" as a word of the file's name or of its folder's. */
+static bool is_called_so(const char *path)
+{
+	static const char *const words[] = { "bench", "perf" };
+	const char *name = strrchr(path, '/'), *p;
+	size_t i;
+
+	name = name ? name + 1 : path;
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		for (p = name; (p = strstr(p, words[i])); p++)
+			if (p == name || strchr("-_./", p[-1]) || !p[strlen(words[i])])
+				return true;
+	return str_starts(path, "bench/") || strstr(path, "/bench/") ||
+	       str_starts(path, "benchmarks/") || strstr(path, "/benchmarks/");
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The benchmark that a build system named already; its format is known only now. */
+static bool settle(struct survey *s, const char *path, const char *format)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (!strcmp(s->v[i].command.v[0], path)) {
+			s->v[i].format = format;
+			return true;
+		}
+	return false;
+}
+
+static int look_at_file(const struct scan *scan, const char *path, const char *full,
+			struct err *err)
+{
+	const char *name = strrchr(path, '/');
+	struct strv command = STRV_INIT;
+	int fd = open(full, O_RDONLY | O_CLOEXEC | O_NOFOLLOW), mark = -2;
+	struct stat st;
+
+	if (fd >= 0 && !fstat(fd, &st) && st.st_size < EXECUTABLE_MAX_BYTES && st.st_size > 0)
+		mark = classify(fd, (size_t)st.st_size);
+	if (fd >= 0)
+		close(fd);
+	name = name ? name + 1 : path;
+	if (mark == -2 || strstr(name, ".so") ||
+	    settle(scan->s, path, mark < 0 ? "command" : marks[mark].format))
+		return 0;
+	if (mark < 0 && !is_called_so(path))
+		return scan->s->others.n < SURVEY_OTHERS ? strv_add(&scan->s->others, path, err)
+							 : 0;
+	if (strv_add(&command, path, err))
+		return -1;
+	return survey_add(scan->s, name, &command, mark < 0 ? "command" : marks[mark].format,
+			  mark < 0 ? "its name" : marks[mark].found_by, err);
+}
+
+/* Folders of build systems that hold trial programs. */
+static bool is_left_out(const char *name)
+{
+	static const char *const names[] = { ".",
+					     "..",
+					     ".git",
+					     "CMakeFiles",
+					     "meson-private",
+					     "meson-logs",
+					     "autom4te.cache",
+					     "node_modules" };
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+static int look_at_folder(const struct scan *scan, const char *path, int depth, struct err *err);
+
+static int look_at_entry(const struct scan *scan, const char *path, int depth, struct err *err)
+{
+	struct buf full = BUF_INIT;
+	struct stat st;
+	int result = 0;
+
+	if (!survey_can_write(path))
+		return 0;
+	buf_addf(&full, "%s/%s", scan->top, path);
+	if (buf_check(&full, err))
+		result = -1;
+	else if (lstat(buf_str(&full), &st))
+		result = 0;
+	else if (S_ISDIR(st.st_mode))
+		result = look_at_folder(scan, path, depth + 1, err);
+	else if (S_ISREG(st.st_mode) && (st.st_mode & S_IXUSR) &&
+		 !bsearch(&path, scan->tracked->v, scan->tracked->n, sizeof(char *), by_text))
+		result = look_at_file(scan, path, buf_str(&full), err);
+	buf_release(&full);
+	return result;
+}
+
+/* In the order of the names, so that the same tree gives the same file. */
+static int look_at_folder(const struct scan *scan, const char *path, int depth, struct err *err)
+{
+	struct strv names = STRV_INIT;
+	struct buf at = BUF_INIT;
+	struct dirent *e;
+	DIR *d = NULL;
+	int result = -1;
+	size_t i;
+
+	buf_addf(&at, "%s%s%s", scan->top, *path ? "/" : "", path);
+	if (buf_check(&at, err))
+		goto out;
+	if (depth <= DEPTH_MOST)
+		d = opendir(buf_str(&at));
+	while (d && (e = readdir(d)))
+		if (!is_left_out(e->d_name) &&
+		    strv_addf(&names, err, "%s%s%s", path, *path ? "/" : "", e->d_name))
+			goto out;
+	if (names.n)
+		qsort(names.v, names.n, sizeof(*names.v), by_text);
+	for (i = 0; i < names.n; i++)
+		if (look_at_entry(scan, names.v[i], depth, err))
+			goto out;
+	result = 0;
+out:
+	if (d)
+		closedir(d);
+	strv_release(&names);
+	buf_release(&at);
+	return result;
+}
+
+int survey_scan(struct survey *s, const char *top, const struct strv *tracked, struct err *err)
+{
+	const struct scan scan = { s, top, tracked };
+	size_t i;
+
+	if (tracked->n)
+		qsort(tracked->v, tracked->n, sizeof(*tracked->v), by_text);
+	if (look_at_folder(&scan, "", 0, err))
+		return -1;
+	for (i = 0; i < s->n; i++)
+		if (!s->v[i].format)
+			s->v[i].format = "command";
+	return 0;
+}

@@ -1,0 +1,168 @@
+/* What CTest and Meson tell of the benchmarks of a built tree. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "collector/build/survey.h"
+#include "lib/base/file.h"
+#include "lib/base/proc.h"
+#include "lib/record/jtree.h"
+
+#include "lib/base/banned.h"
+
+#define ANSWER_MAX_BYTES (16u << 20)
+#define TIMEOUT_NS 60000000000ull
+#define DEPTH 32
+
+/* The folders into which people, and build_detect(), build. */
+static const char *const folders[] = { "build", "builddir", "_build", "." };
+
+/* A path inside the tree becomes relative to its top; true where it is there. */
+static bool make_relative(const char *top, const char *word, const char **out)
+{
+	size_t n = strlen(top);
+
+	*out = word;
+	if (strncmp(word, top, n) != 0 || word[n] != '/')
+		return false;
+	*out = word + n + 1;
+	return true;
+}
+
+/* An array of words as a command, in which paths of the tree are relative to its top. */
+static int take_command(const char *top, const struct jtree *words, struct strv *out,
+			struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < jtree_count(words); i++) {
+		const char *word = jtree_text(jtree_item(words, i));
+
+		if (!word)
+			return 1;
+		make_relative(top, word, &word);
+		if (strv_add(out, word, err))
+			return -1;
+	}
+	/* As pawl_add_benchmark() of pawl's CMake package runs it as a test: no part of the
+	 * benchmark. */
+	if (out->n > 2 && !strcmp(out->v[out->n - 2], "--min-time"))
+		strv_cut(out, out->n - 2);
+	return out->n ? 0 : 1;
+}
+
+static int add(struct survey *s, const char *top, const char *name, const struct jtree *words,
+	       const char *found_by, struct err *err)
+{
+	struct strv command = STRV_INIT;
+	int result = name ? take_command(top, words, &command, err) : 1;
+
+	/* What it is linked to says which format; the scan has not been there yet. */
+	if (!result)
+		result = survey_add(s, name, &command, NULL, found_by, err);
+	strv_release(&command);
+	return result < 0 ? -1 : 0;
+}
+
+/* ---- CTest ---------------------------------------------------------------------------------- */
+
+static bool is_benchmark_label(const char *label)
+{
+	static const char *const labels[] = { "benchmark", "benchmarks", "bench", "perf",
+					      "performance" };
+	size_t i;
+
+	for (i = 0; label && i < sizeof(labels) / sizeof(labels[0]); i++)
+		if (!strcasecmp(label, labels[i]))
+			return true;
+	return false;
+}
+
+/* Whether the property LABELS of a test says that it is one. */
+static bool is_benchmark(const struct jtree *test)
+{
+	const struct jtree *properties = jtree_get(test, "properties");
+	size_t i, k;
+
+	for (i = 0; i < jtree_count(properties); i++) {
+		const struct jtree *p = jtree_item(properties, i), *v = jtree_get(p, "value");
+		const char *name = jtree_text(jtree_get(p, "name"));
+
+		for (k = 0; name && !strcmp(name, "LABELS") && k < jtree_count(v); k++)
+			if (is_benchmark_label(jtree_text(jtree_item(v, k))))
+				return true;
+	}
+	return false;
+}
+
+static int ask_ctest(struct survey *s, const char *top, const char *dir, struct err *err)
+{
+	char *const argv[] = { (char[]){ "ctest" }, (char[]){ "--show-only=json-v1" }, NULL };
+	struct buf text = BUF_INIT;
+	struct jtree *answer = NULL;
+	const struct jtree *tests;
+	int status = 1, result = 0;
+	size_t i;
+
+	if (proc_capture(dir, argv, ANSWER_MAX_BYTES, TIMEOUT_NS, &text, NULL, &status, NULL) ||
+	    status)
+		goto out; /* no ctest, or one that is too old: the scan goes on */
+	answer = jtree_parse(text.data, text.len, ANSWER_MAX_BYTES, DEPTH, NULL);
+	tests = jtree_get(answer, "tests");
+	for (i = 0; i < jtree_count(tests) && !result; i++) {
+		const struct jtree *test = jtree_item(tests, i);
+
+		if (is_benchmark(test))
+			result = add(s, top, jtree_text(jtree_get(test, "name")),
+				     jtree_get(test, "command"), "a label of CTest", err);
+	}
+out:
+	jtree_free(answer);
+	buf_release(&text);
+	return result;
+}
+
+/* ---- Meson ---------------------------------------------------------------------------------- */
+
+static int ask_meson(struct survey *s, const char *top, const char *path, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	struct jtree *all = NULL;
+	int result = 0;
+	size_t i;
+
+	if (!file_read_whole(path, ANSWER_MAX_BYTES, &text, NULL))
+		all = jtree_parse(text.data, text.len, ANSWER_MAX_BYTES, DEPTH, NULL);
+	for (i = 0; i < jtree_count(all) && !result; i++) {
+		const struct jtree *b = jtree_item(all, i);
+
+		result = add(s, top, jtree_text(jtree_get(b, "name")), jtree_get(b, "cmd"),
+			     "benchmark() of Meson", err);
+	}
+	jtree_free(all);
+	buf_release(&text);
+	return result;
+}
+
+int survey_ask_tools(struct survey *s, const char *top, struct err *err)
+{
+	struct buf dir = BUF_INIT, file = BUF_INIT;
+	int result = 0;
+	size_t i;
+
+	for (i = 0; i < sizeof(folders) / sizeof(folders[0]) && !result; i++) {
+		buf_reset(&dir);
+		buf_addf(&dir, "%s/%s", top, folders[i]);
+		buf_reset(&file);
+		buf_addf(&file, "%s/CTestTestfile.cmake", buf_str(&dir));
+		if (!buf_check(&file, NULL) && file_exists(buf_str(&file)))
+			result = ask_ctest(s, top, buf_str(&dir), err);
+		buf_reset(&file);
+		buf_addf(&file, "%s/meson-info/intro-benchmarks.json", buf_str(&dir));
+		if (!result && !buf_check(&file, NULL) && file_exists(buf_str(&file)))
+			result = ask_meson(s, top, buf_str(&file), err);
+	}
+	buf_release(&dir);
+	buf_release(&file);
+	return result;
+}

@@ -1,0 +1,84 @@
+/*
+ * trees_local - what the files of trees.h share.
+ *
+ * In <state>/trees: KEY/tree is the checked out and built tree, KEY/built says what it is and that
+ * it is whole, KEY/files what all of KEY was like then, KEY.lock is held by those who use it,
+ * cc-KEY are wrappers of compilers.
+ */
+#ifndef PAWL_COLLECTOR_BUILD_TREES_LOCAL_H
+#define PAWL_COLLECTOR_BUILD_TREES_LOCAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collector/build/trees.h"
+#include "lib/base/buf.h"
+#include "lib/base/strv.h"
+
+#define TREES_EPOCH 1000000000 /* seconds: the time of every file before it is built */
+
+/* Where one key's things lie. */
+struct trees_place {
+	char key[TREES_KEY];
+	char *dir, *tree, *built, *files, *lock, *log;
+};
+
+/* Names from the real path of <state>/trees, which is created; zeroed on failure. */
+int trees_place(const char *state_dir, const char *key, struct trees_place *out, struct err *err);
+void trees_place_release(struct trees_place *p);
+
+/* <state>/trees, real path, created; free() it. */
+char *trees_root(const char *state_dir, struct err *err);
+
+/*
+ * The environment builds get: child_env() without what describes a login, and what makes builds
+ * alike.  *out_key is over it, the tree's id, the command and the compilers; env then also gets
+ * what depends on the key.
+ */
+int trees_environment(const struct trees_request *rq, const char *tree_id, struct strv *env,
+		      char out_key[TREES_KEY], struct err *err);
+int trees_environment_of(const struct trees_place *place, struct strv *env, struct err *err);
+
+/* What KEY/built says. */
+struct trees_marker {
+	char *id, *build, *maker; /* build NULL: nothing was built */
+	uint64_t bytes;
+	bool lacks_parts; /* some were not here, and may be the next time */
+};
+
+int trees_marker_read(const char *path, struct trees_marker *out, struct err *err);
+int trees_marker_write(const char *path, const struct trees_marker *m, struct err *err);
+void trees_marker_release(struct trees_marker *m);
+
+/* Gives all files below folder top one time, so that no build depends on when they came. */
+int trees_level_times(const char *top, struct err *err);
+
+/*
+ * Appends "SIZE TIME MODE NAME" of each file and folder below KEY but KEY/built and KEY/files, each
+ * with its NUL, in any order; *out_bytes: the room they take.
+ */
+int trees_list_files(const char *top, struct buf *out, uint64_t *out_bytes, struct err *err);
+
+enum trees_change {
+	TREES_SAME,
+	TREES_ADDED,   /* there is more, and all else is the same */
+	TREES_CHANGED, /* something is gone or different, or cannot be looked at */
+};
+
+/*
+ * How what is below KEY stands against a list of it; appends the names of what was added since,
+ * folders before what is in them.
+ */
+enum trees_change trees_change_of(const struct buf *list, const char *top, struct strv *added);
+
+/* Removes a folder, also one that a build made unwritable. */
+int trees_remove(const char *path, struct err *err);
+
+/*
+ * Takes the lock of a key: operation is LOCK_SH or LOCK_EX.  wait_ns 0: once.  Errors: ERR_BUSY;
+ * ERR_STOPPED; ERR_IO.
+ */
+int trees_lock(const char *path, int operation, uint64_t wait_ns, const struct talk *talk,
+	       int *out_fd, struct err *err);
+
+#endif

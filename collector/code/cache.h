@@ -1,0 +1,62 @@
+/*
+ * cache - the executables of past commits, so that the previous one can be run again.
+ *
+ * <common dir>/pawl/cache/<code id>/ holds one executable ("exe") and the shared objects
+ * of the project that it loads.  The code id is a SHA-256 over what is loaded, so two
+ * builds of the same code are one entry.  Both sides of a comparison run from here: files
+ * that were put in place differently can differ in speed by themselves.
+ */
+#ifndef PAWL_COLLECTOR_CODE_CACHE_H
+#define PAWL_COLLECTOR_CODE_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collector/schedule/unit.h"
+#include "lib/base/digest.h"
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
+#define CACHE_TEMPORARY \
+	"tmp." /* how the names of folders begin that are being filled or emptied \
+		*/
+
+/* An executable and the project's shared objects that it loads, by path. */
+struct bundle {
+	char id[DIGEST_HEX];
+	char exe_sum[DIGEST_HEX]; /* of the whole file, while it was looked at; "": not known */
+	char *exe;
+	struct strv objects; /* paths */
+	bool rpath;	     /* some object is found by an old-style RPATH */
+	bool stays;	     /* it asks where its own file lies */
+};
+
+void bundle_release(struct bundle *b);
+
+/*
+ * Identifies an executable with the shared objects that the dynamic loader would find for it
+ * in folders that are not the system's: by old-style RPATHs (of the object and of those that
+ * brought it in), LD_LIBRARY_PATH, its RUNPATH, /usr/local/lib.
+ *
+ * Errors: ERR_SYNTAX when it has no code identity: it is no ELF file of this machine (a
+ *         script), or loads an object by a path that no copy in the cache could stand in for;
+ *         ERR_LIMIT more than 256 objects; ERR_ABSENT, ERR_IO, ERR_NOMEM.
+ */
+int bundle_of(const char *exe, struct bundle *out, struct err *err);
+
+/*
+ * Puts a bundle into the cache (once) and fills side to run it from there.
+ * Errors: ERR_FULL, ERR_IO, ERR_NOMEM: the cache is as before.
+ */
+int cache_put(const char *cache_dir, const struct bundle *b, struct side *side, struct err *err);
+
+/* Fills side from the entry of that id.  Errors: ERR_ABSENT, ERR_NOMEM. */
+int cache_get(const char *cache_dir, const char *id, struct side *side, struct err *err);
+
+/*
+ * Removes the entries used longest ago until at most max bytes are left, and what a pawl that
+ * was killed left behind; `keep` stays.  An entry goes as a whole.  Errors: ERR_IO, ERR_NOMEM.
+ */
+int cache_trim(const char *cache_dir, uint64_t max_bytes, const struct strv *keep, struct err *err);
+
+#endif

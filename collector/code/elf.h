@@ -1,0 +1,43 @@
+/*
+ * elf - what an ELF file runs: its loadable code and the shared objects it asks for.
+ *
+ * Source: System V ABI, Tool Interface Standard ELF 1.2.  Reads files of this machine's
+ * class; every offset is checked, the file is not trusted.
+ */
+#ifndef PAWL_COLLECTOR_CODE_ELF_H
+#define PAWL_COLLECTOR_CODE_ELF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lib/base/digest.h"
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
+struct elf {
+	const unsigned char *data; /* mapped */
+	size_t n;
+};
+
+/*
+ * Maps the file.  Errors: ERR_ABSENT no such file, ERR_IO, ERR_SYNTAX not an ELF file of
+ * this machine (a script, another architecture).
+ */
+int elf_open(const char *path, struct elf *out, struct err *err);
+void elf_close(struct elf *elf); /* accepts a zeroed one */
+
+/*
+ * Adds everything that is loaded to the digest: allocated sections but the build id, which
+ * changes with debug information; the loadable segments where there is no section table.
+ * Errors: ERR_SYNTAX a table that lies outside the file.
+ */
+int elf_digest(const struct elf *elf, struct digest *d, struct err *err);
+
+/* Whether the text stands anywhere in the file. */
+bool elf_mentions(const struct elf *elf, const char *text);
+
+/* DT_NEEDED names, and the search path: DT_RUNPATH, or the older DT_RPATH (then *out_rpath). */
+int elf_needed(const struct elf *elf, struct strv *out, char **out_path, bool *out_rpath,
+	       struct err *err);
+
+#endif

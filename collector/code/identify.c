@@ -1,0 +1,132 @@
+#include "collector/code/identify.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collector/code/cache.h"
+#include "collector/code/inputs.h"
+#include "lib/base/file.h"
+
+#include "lib/base/banned.h"
+
+#define SUFFIX 16 /* hex digits of arguments and inputs behind the code id */
+
+static bool is_program(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) || access(path, X_OK))
+		return false;
+	errno = EISDIR;
+	return !S_ISDIR(st.st_mode);
+}
+
+int identify_find(const char *top, const char *command, struct buf *out, struct err *err)
+{
+	const char *path = getenv("PATH");
+
+	if (strchr(command, '/')) {
+		buf_addf(out, "%s%s%s", command[0] == '/' ? "" : top, command[0] == '/' ? "" : "/",
+			 command);
+		if (is_program(buf_str(out)))
+			return buf_check(out, err);
+		err_sys(err, errno == ENOENT || errno == ENOTDIR ? ERR_ABSENT : ERR_CHILD,
+			"cannot run '%s'", buf_str(out));
+		return err_hint(err, "does the build make it? set pawl.build, or correct the path");
+	}
+	while (path && *path) {
+		size_t n = strcspn(path, ":");
+
+		buf_reset(out);
+		buf_addf(out, "%s%s%.*s/%s", path[0] == '/' ? "" : top, path[0] == '/' ? "" : "/",
+			 (int)n, path, command);
+		if (n && is_program(buf_str(out)))
+			return buf_check(out, err);
+		path += n;
+		path += *path == ':';
+	}
+	err_set(err, ERR_ABSENT, "cannot find '%s' in PATH", command);
+	return err_hint(err, "for a file of the work tree write './%s'", command);
+}
+
+/* By what the paths really are: a link in the work tree may lead to an interpreter elsewhere. */
+static bool is_inside(const char *path, const char *folder)
+{
+	char *file = realpath(path, NULL), *top = realpath(folder, NULL);
+	bool inside = file && top && str_below(file, top);
+
+	free(file);
+	free(top);
+	return inside;
+}
+
+/*
+ * Whether a path lies in another checkout of the project than the one that is to run: what the
+ * user has checked out would be taken for the commit.
+ */
+static bool is_foreign(const struct plan_request *rq, const char *path)
+{
+	return rq->foreign && is_inside(path, rq->foreign) && !is_inside(path, rq->top);
+}
+
+static int refuse_foreign(const struct plan_request *rq, const char *exe,
+			  const struct bundle *bundle, struct err *err)
+{
+	const char *found = is_foreign(rq, exe) ? exe : NULL;
+	size_t i;
+
+	for (i = 0; !found && i < bundle->objects.n; i++)
+		if (is_foreign(rq, bundle->objects.v[i]))
+			found = bundle->objects.v[i];
+	if (!found)
+		return 0;
+	err_set(err, ERR_CHILD, "it would run '%s' of your work tree, not of the commit", found);
+	return err_hint(err, "name the program by its path relative to the top of the work tree, "
+			     "and keep the work tree out of PATH and LD_LIBRARY_PATH");
+}
+
+int identify_head(const struct plan_request *rq, const struct bench_config *config, const char *exe,
+		  struct side *out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct bundle bundle;
+	struct buf id = BUF_INIT;
+	char inputs[DIGEST_HEX];
+	bool known;
+	int result = -1;
+
+	memset(&bundle, 0, sizeof(bundle));
+	if (str_set(&out->exe, exe, err) || refuse_foreign(rq, exe, &bundle, err))
+		return -1;
+	if (!config->cache || !is_inside(exe, rq->top) || bundle_of(exe, &bundle, &fault))
+		return fault.code == ERR_NOMEM ? err_nomem(err) : 0;
+	if (refuse_foreign(rq, exe, &bundle, err))
+		goto out;
+	if (inputs_digest(rq->top, config, rq->talk, inputs, &known, err))
+		goto out;
+	if (!known) { /* so nothing can be told to be the same */
+		result = 0;
+		goto out;
+	}
+	buf_addf(&id, "%s-%.*s", bundle.id, SUFFIX, inputs);
+	out->binary_id = buf_detach(&id);
+	if (!out->binary_id) {
+		err_nomem(err);
+		goto out;
+	}
+	out->stays = bundle.stays;
+	if (rq->cache_dir && !out->stays && cache_put(rq->cache_dir, &bundle, out, &fault)) {
+		talk_warn(rq->talk, "free some space; later commits cannot rerun this one",
+			  "'%s' was not kept in the cache: %s", exe, fault.text);
+		if (str_set(&out->exe, exe, err))
+			goto out;
+	}
+	result = 0;
+out:
+	bundle_release(&bundle);
+	buf_release(&id);
+	return result;
+}

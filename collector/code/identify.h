@@ -1,0 +1,25 @@
+/*
+ * identify - which file a command runs, and whether its code has an identity.
+ */
+#ifndef PAWL_COLLECTOR_CODE_IDENTIFY_H
+#define PAWL_COLLECTOR_CODE_IDENTIFY_H
+
+#include "collector/plan.h"
+
+/*
+ * Looks a command up as execvp() would, relative to the top of the work tree; appends the path.
+ * Errors: ERR_ABSENT there is no such file, ERR_CHILD it cannot be executed, each with the path and
+ *         the cure; ERR_NOMEM.
+ */
+int identify_find(const char *top, const char *command, struct buf *out, struct err *err);
+
+/*
+ * Identifies the executable and puts it into the cache.  A script, a program from outside
+ * the work tree, or one that is not to be cached has no identity: what it runs is not
+ * in its own file, so neither "identical" nor a rerun of an old copy would be true.
+ * Errors: ERR_IO, ERR_NOMEM.
+ */
+int identify_head(const struct plan_request *rq, const struct bench_config *config, const char *exe,
+		  struct side *out, struct err *err);
+
+#endif

@@ -1,0 +1,264 @@
+#include "collector/code/stage.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/personality.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collector/code/stage_copy.h"
+#include "lib/base/file.h"
+#include "lib/stats/coin.h"
+
+#include "lib/base/banned.h"
+
+/* What the units of one pair of executables share. */
+struct staged {
+	struct stage_copy copies[2]; /* base, head */
+	bool in_place, large;
+	size_t epoch;
+	bool made;
+};
+
+/* ---- the folder ---------------------------------------------------------------------- */
+
+static int lock_folder(const char *path, int how, int *out_fd)
+{
+	*out_fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+	if (*out_fd >= 0 && !flock(*out_fd, how))
+		return 0;
+	file_close(out_fd);
+	return -1;
+}
+
+static void remove_left(const char *run_dir)
+{
+	DIR *d = opendir(run_dir);
+	const struct dirent *entry;
+
+	while (d && (entry = readdir(d))) {
+		struct buf path = BUF_INIT;
+		int fd = -1;
+
+		if (entry->d_name[0] == '.')
+			continue;
+		buf_addf(&path, "%s/%s", run_dir, entry->d_name);
+		if (!buf_check(&path, NULL) && !lock_folder(buf_str(&path), LOCK_EX | LOCK_NB, &fd))
+			file_remove_tree(buf_str(&path), NULL);
+		file_close(&fd);
+		buf_release(&path);
+	}
+	if (d)
+		closedir(d);
+}
+
+static bool addresses_are_random(void)
+{
+	int persona = personality(0xffffffff);
+	char line[16];
+
+	if (persona != -1 && (persona & ADDR_NO_RANDOMIZE))
+		return false;
+	return !file_first_line("/proc/sys/kernel/randomize_va_space", line, sizeof(line)) ||
+	       line[0] != '0';
+}
+
+int stage_open(const char *state_dir, uint64_t seed, struct stage *out, struct err *err)
+{
+	struct stage s = STAGE_INIT;
+	struct buf run = BUF_INIT, dir = BUF_INIT;
+	int run_fd = -1, result = -1;
+
+	*out = s;
+	buf_addf(&run, "%s/run", state_dir);
+	buf_addf(&dir, "%s/run/XXXXXX", state_dir);
+	if (buf_check(&run, err) || buf_check(&dir, err) ||
+	    file_make_dirs(buf_str(&run), 0700, err))
+		goto out;
+	/* One at a time: between its making and its lock a folder looks like a leftover. */
+	if (lock_folder(buf_str(&run), LOCK_EX, &run_fd)) {
+		err_sys(err, ERR_IO, "cannot lock '%s'", buf_str(&run));
+		goto out;
+	}
+	remove_left(buf_str(&run));
+	if (!mkdtemp(dir.data)) {
+		err_sys(err, ERR_IO, "cannot create a folder in '%s'", buf_str(&run));
+		goto out;
+	}
+	if (lock_folder(buf_str(&dir), LOCK_EX, &s.lock_fd)) {
+		err_sys(err, ERR_IO, "cannot lock '%s'", buf_str(&dir));
+		file_remove_tree(buf_str(&dir), NULL);
+		goto out;
+	}
+	s.seed = seed;
+	s.every = STAGE_EVERY;
+	s.padding = !addresses_are_random();
+	s.dir = buf_detach(&dir);
+	*out = s;
+	result = 0;
+out:
+	file_close(&run_fd);
+	buf_release(&run);
+	buf_release(&dir);
+	return result;
+}
+
+static void staged_release(struct staged *st)
+{
+	stage_copy_release(&st->copies[0]);
+	stage_copy_release(&st->copies[1]);
+}
+
+void stage_close(struct stage *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		staged_release(&s->v[i]);
+	free(s->v);
+	if (s->dir)
+		file_remove_tree(s->dir, NULL);
+	file_close(&s->lock_fd);
+	free(s->dir);
+	free(s->failure);
+	*s = (struct stage)STAGE_INIT;
+}
+
+/* ---- what runs together -------------------------------------------------------------- */
+
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+static bool same_side(const struct side *a, const struct side *b)
+{
+	return same_text(a->exe, b->exe) && same_text(a->library_path, b->library_path) &&
+	       same_text(a->dir, b->dir);
+}
+
+/* The entry of the unit's executables, made when it is new. */
+static struct staged *find_staged(struct stage *s, const struct unit *u, struct err *err)
+{
+	struct staged *grown, *st;
+	struct err fault = ERR_INIT;
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (same_side(&s->v[i].copies[1].from, &u->head) &&
+		    same_side(&s->v[i].copies[0].from, &u->base))
+			return &s->v[i];
+	grown = realloc(s->v, (s->n + 1) * sizeof(*grown));
+	if (!grown) {
+		err_nomem(err);
+		return NULL;
+	}
+	s->v = grown;
+	st = &grown[s->n++];
+	memset(st, 0, sizeof(*st));
+	if (unit_side_copy(&u->head, &st->copies[1].from, err) ||
+	    unit_side_copy(&u->base, &st->copies[0].from, err))
+		return NULL;
+	/* Where one side cannot be copied, neither is: both are put in place the same way. */
+	st->in_place = u->head.stays || u->base.stays || !u->head.binary_id ||
+		       (u->has_base && !u->base.binary_id) ||
+		       stage_copy_find(&st->copies[1], &fault) ||
+		       (u->has_base && stage_copy_find(&st->copies[0], &fault));
+	if (fault.code == ERR_NOMEM) {
+		*err = fault;
+		return NULL;
+	}
+	st->large = stage_copy_is_large(&st->copies[0]) || stage_copy_is_large(&st->copies[1]);
+	return st;
+}
+
+/* ---- copies -------------------------------------------------------------------------- */
+
+/* Which side is written first is a coin too: it decides which one gets the better pages. */
+static int make_copies(struct stage *s, struct staged *st, bool has_base, bool head_first,
+		       struct err *err)
+{
+	int i;
+
+	s->n_made++;
+	for (i = 0; i < 2; i++) {
+		int at = head_first ? 1 - i : i;
+
+		if ((at || has_base) &&
+		    stage_copy_make(s->dir, s->n_made, at ? 'b' : 'a', &st->copies[at], err))
+			return -1;
+	}
+	st->made = true;
+	return 0;
+}
+
+/* Coins of this pair alone, so that a repeated pair is laid out like the void one. */
+static struct coin coin_of(const struct stage *s, const struct unit *u)
+{
+	struct coin coin;
+	uint64_t mixed = s->seed;
+	const char *p;
+
+	for (p = u->name; *p; p++)
+		mixed = (mixed ^ (unsigned char)*p) * 0x100000001b3u;
+	coin_init(&coin, mixed + u->n_pairs * 0x9e3779b97f4a7c15u);
+	return coin;
+}
+
+void stage_begin(const char *state_dir, uint64_t seed, const struct talk *talk, struct stage *out)
+{
+	struct err fault = ERR_INIT;
+
+	if (state_dir && stage_open(state_dir, seed, out, &fault))
+		talk_warn(talk, "free some space, or make it writable",
+			  "benchmarks run from one copy throughout: %s", fault.text);
+}
+
+void stage_tell(const struct stage *s, const struct talk *talk)
+{
+	if (s->failure)
+		talk_warn(talk, "free some space and measure again",
+			  "the later runs are of one copy throughout: %s", s->failure);
+}
+
+int stage_unit(struct stage *s, const struct unit *u, struct stage_pair *out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct staged *st;
+	struct coin coin;
+	bool head_first;
+	unsigned every;
+	size_t epoch;
+
+	*out = (struct stage_pair){ &u->head, &u->base, 0 };
+	if (!s || !s->dir)
+		return 0;
+	coin = coin_of(s, u);
+	head_first = coin_toss(&coin);
+	if (s->padding)
+		out->padding = STAGE_PADDING_STEP *
+			       coin_below(&coin, STAGE_PADDING_MAX / STAGE_PADDING_STEP);
+	if (s->failure)
+		return 0;
+	st = find_staged(s, u, err);
+	if (!st)
+		return -1;
+	every = s->every && st->large ? STAGE_EVERY_LARGE : s->every;
+	epoch = every ? u->n_pairs / every : 0;
+	if (!st->in_place && (!st->made || epoch > st->epoch)) {
+		st->epoch = epoch;
+		if (make_copies(s, st, u->has_base, head_first, &fault))
+			return fault.code == ERR_NOMEM ? err_nomem(err)
+						       : str_set(&s->failure, fault.text, err);
+	}
+	if (!st->in_place) {
+		out->head = &st->copies[1].side;
+		out->base = &st->copies[0].side;
+	}
+	return 0;
+}

@@ -1,0 +1,178 @@
+#include "collector/code/stage_copy.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collector/code/cache.h"
+#include "lib/base/file.h"
+
+#include "lib/base/banned.h"
+
+void stage_copy_release(struct stage_copy *c)
+{
+	unit_side_release(&c->from);
+	unit_side_release(&c->side);
+	strv_release(&c->files);
+	free(c->dir);
+	free(c->old_dir);
+}
+
+static int add_folder(const char *dir, const char *exe, struct strv *out, struct err *err)
+{
+	DIR *d = opendir(dir);
+	const struct dirent *entry;
+	int result = -1;
+
+	if (!d)
+		return err_sys(err, ERR_IO, "cannot look into '%s'", dir);
+	while ((entry = readdir(d))) {
+		struct buf path = BUF_INIT;
+		struct stat st;
+		int fault = 0;
+
+		buf_addf(&path, "%s/%s", dir, entry->d_name);
+		/* What may be executed: an entry's own lists are not. */
+		if (strcmp(buf_str(&path), exe) && !stat(buf_str(&path), &st) &&
+		    S_ISREG(st.st_mode) && (st.st_mode & S_IXUSR))
+			fault = buf_check(&path, err) || strv_add(out, buf_str(&path), err);
+		buf_release(&path);
+		if (fault)
+			goto out;
+	}
+	result = 0;
+out:
+	closedir(d);
+	return result;
+}
+
+/* The executable and its shared objects, from its cache entry or from where the loader looks. */
+int stage_copy_find(struct stage_copy *c, struct err *err)
+{
+	struct bundle b;
+	int result = -1;
+
+	if (strv_add(&c->files, c->from.exe, err))
+		return -1;
+	if (c->from.library_path)
+		return add_folder(c->from.library_path, c->from.exe, &c->files, err);
+	memset(&b, 0, sizeof(b));
+	if (!bundle_of(c->from.exe, &b, err))
+		result = b.objects.n ? strv_add_all(&c->files, b.objects.v, err) : 0;
+	/* An old-style RPATH goes before LD_LIBRARY_PATH: the copies have to be preloaded. */
+	if (!result && b.rpath && b.objects.n)
+		result = str_set(&c->from.preload, "", err);
+	bundle_release(&b);
+	return result;
+}
+
+bool stage_copy_is_large(const struct stage_copy *c)
+{
+	uint64_t bytes = 0;
+	struct stat st;
+	size_t i;
+
+	for (i = 0; i < c->files.n; i++)
+		bytes += stat(c->files.v[i], &st) ? 0 : (uint64_t)st.st_size;
+	return bytes >= STAGE_LARGE;
+}
+
+/* Unsynced: nobody needs it after a crash. */
+static int copy_file(const char *from, const char *to, struct err *err)
+{
+	char chunk[65536];
+	int in = open(from, O_RDONLY | O_CLOEXEC), out = -1, result = -1;
+	ssize_t n;
+
+	if (in < 0) {
+		err_sys(err, ERR_IO, "cannot open '%s'", from);
+		goto out;
+	}
+	out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0500);
+	if (out < 0) {
+		err_sys(err, ERR_IO, "cannot create '%s'", to);
+		goto out;
+	}
+	while ((n = read(in, chunk, sizeof(chunk))) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			err_sys(err, ERR_IO, "cannot read '%s'", from);
+			goto out;
+		}
+		if (file_write_fd(out, to, chunk, (size_t)n, err))
+			goto out;
+	}
+	result = 0;
+out:
+	file_close(&in);
+	file_close(&out);
+	return result;
+}
+
+static const char *name_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* Copies a side's files into dir and fills the side that runs from there. */
+static int fill_copy(struct stage_copy *c, const char *dir, struct err *err)
+{
+	struct buf path = BUF_INIT, preload = BUF_INIT;
+	size_t i;
+	int result = -1;
+
+	for (i = 0; i < c->files.n; i++) {
+		buf_reset(&path);
+		buf_addf(&path, "%s/%s", dir, i ? name_of(c->files.v[i]) : "exe");
+		if (buf_check(&path, err) || copy_file(c->files.v[i], buf_str(&path), err) ||
+		    (!i && str_set(&c->side.exe, buf_str(&path), err)))
+			goto out;
+		if (i)
+			buf_addf(&preload, "%s%s", preload.len ? ":" : "", buf_str(&path));
+	}
+	if (buf_check(&preload, err) ||
+	    str_set(&c->side.library_path, c->files.n > 1 ? dir : NULL, err) ||
+	    str_set(&c->side.preload, c->from.preload && preload.len ? buf_str(&preload) : NULL,
+		    err) ||
+	    str_set(&c->side.binary_id, c->from.binary_id, err) ||
+	    str_set(&c->side.dir, c->from.dir, err))
+		goto out;
+	result = 0;
+out:
+	buf_release(&path);
+	buf_release(&preload);
+	return result;
+}
+
+int stage_copy_make(const char *folder, unsigned number, char which, struct stage_copy *c,
+		    struct err *err)
+{
+	struct buf dir = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&dir, "%s/%06u%c", folder, number % 1000000, which);
+	if (buf_check(&dir, err))
+		goto out;
+	if (mkdir(buf_str(&dir), 0700)) {
+		err_sys(err, ERR_IO, "cannot create '%s'", buf_str(&dir));
+		goto out;
+	}
+	if (fill_copy(c, buf_str(&dir), err))
+		goto out;
+	if (c->old_dir)
+		file_remove_tree(c->old_dir, NULL);
+	free(c->old_dir);
+	c->old_dir = c->dir;
+	c->dir = buf_detach(&dir);
+	result = 0;
+out:
+	buf_release(&dir);
+	return result;
+}

@@ -1,0 +1,193 @@
+#include "collector/machine/notice.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "collector/code/elf.h"
+#include "collector/code/identify.h"
+#include "lib/git/worktree.h"
+
+#include "lib/base/banned.h"
+
+#define SHORT_NS 5000000.0 /* a process shorter than this is mostly start-up */
+#define SWITCHES_MANY 5	   /* involuntary ones in a run: measured 330 and more when contended */
+
+void notice_runs(const struct plan *plan, const struct talk *talk)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n; i++) {
+		const struct unit *u = &plan->units[i];
+
+		if (u->format == FORMAT_COMMAND && u->n_pairs && u->run_ns < SHORT_NS)
+			talk_warn(talk, "let one run do more work, or link libpawl (see pawl.h)",
+				  "'%s' lasts under 5 ms: most of that is starting the process",
+				  u->name);
+		if (u->n_left)
+			talk_warn(talk, "let it end what it starts",
+				  "'%s' left %llu processes behind: they were killed", u->name,
+				  (unsigned long long)u->n_left);
+	}
+}
+
+static void widen(const struct run *run, int *least, int *most)
+{
+	if (!run->processors)
+		return;
+	*least = !*least || run->processors < *least ? run->processors : *least;
+	*most = run->processors > *most ? run->processors : *most;
+}
+
+/* Processors that came or went between the runs: hot-unplugged, or by a container's limits. */
+static int notice_processors(const struct plan *plan, struct environment *env, struct err *err)
+{
+	int least = 0, most = 0;
+	size_t i, k;
+
+	for (i = 0; i < plan->n; i++)
+		for (k = 0; k < plan->units[i].n_pairs; k++) {
+			widen(&plan->units[i].pairs[k].head, &least, &most);
+			widen(&plan->units[i].pairs[k].base, &least, &most);
+		}
+	if (least == most)
+		return 0;
+	return strv_addf(
+		&env->warnings, err,
+		"the processors that may be used changed while measuring (%d to %d): leave "
+		"them alone and measure again",
+		least, most);
+}
+
+int notice_switches(const struct plan *plan, struct environment *env, struct err *err)
+{
+	double switches = 0, runs = 0;
+	size_t i, k;
+
+	for (i = 0; i < plan->n; i++)
+		for (k = 0; k < plan->units[i].n_pairs; k++) {
+			double one = plan->units[i].pairs[k].head.involuntary_switches;
+
+			switches += one > 0 ? one : 0;
+			runs++;
+		}
+	if (notice_processors(plan, env, err))
+		return -1;
+	if (!(runs > 0) || switches / runs <= SWITCHES_MANY)
+		return 0;
+	return strv_addf(
+		&env->warnings, err,
+		"the benchmarks lost their processor %.0f times a run: stop other work, or "
+		"isolate a processor (isolcpus=)",
+		switches / runs);
+}
+
+int notice_build(struct repo *repo, const struct talk *talk, const struct summary *s,
+		 bool *out_changed, struct err *err)
+{
+	*out_changed = false;
+	if (s->commit.dirty)
+		return 0;
+	if (repo_is_dirty(repo, out_changed, err))
+		return -1;
+	if (*out_changed)
+		talk_warn(
+			talk, "let the build write only files that git ignores",
+			"the build changed files that git tracks: an edit made meanwhile would not "
+			"be noticed");
+	return 0;
+}
+
+int notice_moves(struct repo *repo, const char *commit_id, bool was_dirty, const struct talk *talk,
+		 struct summary *s, struct err *err)
+{
+	struct git_commit now = GIT_COMMIT_INIT;
+	bool dirty = false, moved;
+	int result = -1;
+
+	if (repo_commit(repo, "HEAD", &now, err) || repo_is_dirty(repo, &dirty, err))
+		goto out;
+	moved = strcmp(now.id, commit_id) != 0;
+	if (moved || (dirty && !was_dirty)) {
+		talk_warn(talk, "collect again, and leave the work tree alone meanwhile",
+			  moved ? "HEAD moved while building or measuring"
+				: "files of the work tree changed while measuring");
+		s->commit.dirty = true;
+	}
+	result = 0;
+out:
+	git_commit_release(&now);
+	return result;
+}
+
+static bool is_before(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
+}
+
+/* The newest of the files, as they lie in the work tree; NULL: none is there. */
+static const char *newest(const char *top, const struct strv *paths, const struct hook_config *hook,
+			  struct timespec *out)
+{
+	const char *found = NULL;
+	struct stat st;
+	size_t i;
+
+	for (i = 0; i < paths->n; i++) {
+		struct buf path = BUF_INIT;
+
+		buf_addf(&path, "%s/%s", top, paths->v[i]);
+		if (!hook_ignores(hook, paths->v[i]) && !lstat(buf_str(&path), &st) &&
+		    S_ISREG(st.st_mode) && (!found || is_before(out, &st.st_mtim))) {
+			*out = st.st_mtim;
+			found = paths->v[i];
+		}
+		buf_release(&path);
+	}
+	return found;
+}
+
+/* Whether a program of the work tree, not a script, was last written before that. */
+static bool is_older(const char *top, const char *command, const struct timespec *than)
+{
+	struct buf exe = BUF_INIT;
+	struct elf elf = { NULL, 0 };
+	struct stat st;
+	bool is;
+
+	is = !identify_find(top, command, &exe, NULL) && str_below(buf_str(&exe), top) &&
+	     !stat(buf_str(&exe), &st) && is_before(&st.st_mtim, than) &&
+	     !elf_open(buf_str(&exe), &elf, NULL);
+	elf_close(&elf);
+	buf_release(&exe);
+	return is;
+}
+
+int notice_age(struct repo *repo, const char *commit_id, const char *top,
+	       const struct config *config, struct environment *env, struct err *err)
+{
+	struct strv paths = STRV_INIT;
+	struct timespec when = { 0, 0 };
+	char parent[OID_TEXT];
+	const char *file = NULL;
+	size_t i;
+	int result = 0;
+
+	if (!repo_first_parent(repo, commit_id, parent, NULL) &&
+	    !tree_changes(repo, parent, commit_id, &paths, NULL))
+		file = newest(top, &paths, &config->hook, &when);
+	for (i = 0; file && i < config->n_benchmarks; i++) {
+		const char *command = config->benchmarks[i].command.v[0];
+
+		if (!is_older(top, command, &when))
+			continue;
+		result =
+			strv_addf(&env->warnings, err,
+				  "'%s' is older than '%s', which this commit changed, and nothing "
+				  "was built: it may be what another commit does; build first, or "
+				  "set pawl.build",
+				  command, file);
+		break;
+	}
+	strv_release(&paths);
+	return result;
+}

@@ -1,0 +1,41 @@
+/*
+ * notice - what a user should know of a collection that has just been measured.
+ */
+#ifndef PAWL_COLLECTOR_MACHINE_NOTICE_H
+#define PAWL_COLLECTOR_MACHINE_NOTICE_H
+
+#include "collector/plan.h"
+#include "lib/base/err.h"
+#include "lib/base/talk.h"
+#include "lib/git/repo.h"
+#include "lib/record/summary.h"
+
+/* Warns of commands that are mostly their own start, and of processes left behind. */
+void notice_runs(const struct plan *plan, const struct talk *talk);
+
+/* Adds warnings when the system took the processor away from the benchmarks, for a while or all. */
+int notice_switches(const struct plan *plan, struct environment *env, struct err *err);
+
+/*
+ * Right after the build: whether it changed tracked files, as configure scripts do.  That is its
+ * right and only told, because an edit made meanwhile would look the same.
+ */
+int notice_build(struct repo *repo, const struct talk *talk, const struct summary *s,
+		 bool *out_changed, struct err *err);
+
+/*
+ * Marks the result as dirty, and warns, when HEAD is no longer commit_id, or when files changed
+ * that were clean before (was_dirty false): what was measured may be neither the old nor the new.
+ */
+int notice_moves(struct repo *repo, const char *commit_id, bool was_dirty, const struct talk *talk,
+		 struct summary *s, struct err *err);
+
+/*
+ * Where nothing was built: warns, once, of a compiled program that is older than a file which HEAD
+ * changed; what it shows may be what an earlier commit does.  Paths that match `ignored` reach no
+ * build.  A hint by the times of the files: make knows better.
+ */
+int notice_age(struct repo *repo, const char *commit_id, const char *top,
+	       const struct config *config, struct environment *env, struct err *err);
+
+#endif

@@ -1,0 +1,259 @@
+/*
+ * clone(CLONE_VM | CLONE_VFORK) on a stack of its own starts a process in the time of a
+ * vfork, without copying the collector's page tables; until the exec the child shares our
+ * memory, so it only makes system calls and writes errno to one slot.
+ */
+#include "collector/run/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/base/file.h"
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+#define START_STACK 65536
+
+/*
+ * For what runs on the child's stack: the marks that the address sanitizer leaves around
+ * variables would stay in the shadow of memory that is unmapped and used again.
+ */
+#define ON_CHILD_STACK __attribute__((no_sanitize_address))
+
+struct start {
+	const struct child_spec *spec;
+	pid_t parent;
+	int out_fd, err_fd, record_fd;
+	sigset_t mask;	     /* what the child's signal mask becomes */
+	volatile int failed; /* errno of the step that failed, or 0 */
+};
+
+void child_adopt_orphans(void)
+{
+	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
+ON_CHILD_STACK static bool place(int fd, int wanted)
+{
+	if (fd == wanted)
+		return fcntl(fd, F_SETFD, 0) == 0;
+	return dup2(fd, wanted) == wanted;
+}
+
+ON_CHILD_STACK static bool place_descriptors(const struct start *s)
+{
+	int null_fd = open("/dev/null", O_RDWR);
+
+	/* The ends we hold are above the four we fill: child_start() sees to that. */
+	if (null_fd < 0 || !place(null_fd, 0) || !place(s->out_fd, 1) || !place(s->err_fd, 2))
+		return false;
+	if (s->record_fd >= 0 && !place(s->record_fd, CHILD_RECORD_FD))
+		return false;
+	return syscall(SYS_close_range, s->record_fd >= 0 ? CHILD_RECORD_FD + 1 : 3, ~0u, 0) == 0;
+}
+
+ON_CHILD_STACK static void default_signals(void)
+{
+	struct sigaction action;
+	int n;
+
+	memset(&action, 0, sizeof(action));
+	action.sa_handler = SIG_DFL;
+	for (n = 1; n < NSIG; n++)
+		sigaction(n, &action, NULL);
+}
+
+ON_CHILD_STACK static bool limit(int resource, uint64_t most)
+{
+	const struct rlimit both = { most, most };
+
+	return !most || !setrlimit((__rlimit_resource_t)resource, &both);
+}
+
+ON_CHILD_STACK static bool limit_all(const struct bench_limits *l)
+{
+	return !l || (limit(RLIMIT_AS, l->memory_bytes) && limit(RLIMIT_FSIZE, l->file_bytes) &&
+		      limit(RLIMIT_CPU, l->cpu_ns / 1000000000u) &&
+		      limit(RLIMIT_NOFILE, l->open_files) && limit(RLIMIT_NPROC, l->processes));
+}
+
+ON_CHILD_STACK static bool pin(int cpu)
+{
+	cpu_set_t set;
+
+	if (cpu < 0)
+		return true;
+	CPU_ZERO(&set);
+	CPU_SET((size_t)cpu, &set);
+	/* A processor that is gone meanwhile: better on another one than not at all. */
+	return sched_setaffinity(0, sizeof(set), &set) == 0 || errno == EINVAL;
+}
+
+/* Runs in the child. */
+ON_CHILD_STACK static int start_child(void *arg)
+{
+	struct start *s = arg;
+	const struct rlimit no_core = { 0, 0 };
+
+	if (setpgid(0, 0) || prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0))
+		goto out;
+	if (getppid() != s->parent) /* our parent died before the line above */
+		_exit(127);
+	default_signals();
+	umask(022);
+	setrlimit(RLIMIT_CORE, &no_core);
+	if (!pin(s->spec->cpu) || !place_descriptors(s) || (s->spec->dir && chdir(s->spec->dir)) ||
+	    sigprocmask(SIG_SETMASK, &s->mask, NULL) || !limit_all(s->spec->limits))
+		goto out;
+	execve(s->spec->exe, s->spec->argv, s->spec->env);
+out:
+	s->failed = errno;
+	_exit(127);
+}
+
+/* Moves a descriptor above the ones that the child will fill. */
+static int lift(int *fd)
+{
+	int moved;
+
+	if (*fd > CHILD_RECORD_FD)
+		return 0;
+	moved = fcntl(*fd, F_DUPFD_CLOEXEC, CHILD_RECORD_FD + 1);
+	if (moved < 0)
+		return -1;
+	close(*fd);
+	*fd = moved;
+	return 0;
+}
+
+static int open_stream(struct stream *s, int *child_end, int given_fd, struct err *err)
+{
+	int fds[2];
+
+	if (given_fd >= 0) {
+		*child_end = fcntl(given_fd, F_DUPFD_CLOEXEC, CHILD_RECORD_FD + 1);
+		return *child_end < 0 ? err_sys(err, ERR_IO, "cannot copy a descriptor") : 0;
+	}
+	if (pipe2(fds, O_CLOEXEC))
+		return err_sys(err, ERR_IO, "cannot create a pipe");
+	s->fd = fds[0];
+	*child_end = fds[1];
+	if (fcntl(fds[0], F_SETFL, O_NONBLOCK) || lift(child_end) || lift(&s->fd))
+		return err_sys(err, ERR_IO, "cannot prepare a pipe");
+	return 0;
+}
+
+static int open_record(struct child *c, int *child_end, struct err *err)
+{
+	int fds[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds))
+		return err_sys(err, ERR_IO, "cannot create a socket pair");
+	c->record_fd = fds[0];
+	*child_end = fds[1];
+	if (lift(child_end) || lift(&c->record_fd))
+		return err_sys(err, ERR_IO, "cannot prepare a socket pair");
+	return 0;
+}
+
+/* Clones with all signals blocked, so that no handler of ours runs in the child. */
+static int launch(struct start *s, pid_t *out_pid, int *out_pidfd, struct err *err)
+{
+	char *stack = mmap(NULL, START_STACK, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+	sigset_t all;
+	int pid, saved;
+
+	if (stack == MAP_FAILED)
+		return err_nomem(err);
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &s->mask);
+	pid = clone(start_child, stack + START_STACK,
+		    CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, s, out_pidfd);
+	saved = errno;
+	sigprocmask(SIG_SETMASK, &s->mask, NULL);
+	munmap(stack, START_STACK);
+	errno = saved;
+	if (pid < 0)
+		return err_sys(err, ERR_IO, "cannot start a process");
+	*out_pid = pid;
+	return 0;
+}
+
+static int refuse_setuid(const char *exe, struct err *err)
+{
+	struct stat st;
+
+	if (!stat(exe, &st) && S_ISREG(st.st_mode) && (st.st_mode & (S_ISUID | S_ISGID))) {
+		err_set(err, ERR_REFUSED, "'%s' is setuid or setgid", exe);
+		return err_hint(err, "benchmark a copy without that bit");
+	}
+	return 0;
+}
+
+int child_start(const struct child_spec *spec, struct child *out, struct err *err)
+{
+	struct start s = { spec, getpid(), -1, -1, -1, { { 0 } }, 0 };
+	struct child c = CHILD_INIT;
+	int result = -1;
+
+	*out = c;
+	if (refuse_setuid(spec->exe, err) || open_stream(&c.out, &s.out_fd, spec->output_fd, err) ||
+	    open_stream(&c.errors, &s.err_fd, spec->output_fd, err) ||
+	    (spec->record && open_record(&c, &s.record_fd, err)))
+		goto out;
+	c.out.digests = spec->digest_output;
+	c.out.head_max = spec->keep_output;
+	c.start_ns = when_monotonic_ns();
+	if (spec->timeout_ns)
+		c.deadline_ns = c.start_ns + spec->timeout_ns;
+	if (launch(&s, &c.pid, &c.pidfd, err))
+		goto out;
+	if (s.failed) {
+		/* Not child_finish(): it would take a second child of ours for an orphan. */
+		while (waitpid(c.pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		c.pid = 0;
+		errno = s.failed;
+		err_sys(err, ERR_CHILD, "cannot run '%s'", spec->exe);
+		goto out;
+	}
+	*out = c;
+	c = (struct child)CHILD_INIT;
+	result = 0;
+out:
+	file_close(&s.out_fd);
+	file_close(&s.err_fd);
+	file_close(&s.record_fd);
+	child_release(&c);
+	return result;
+}
+
+int child_run(const struct child_spec *spec, struct child *c, struct child_result *out,
+	      struct err *err)
+{
+	enum child_event event;
+
+	if (child_start(spec, c, err))
+		return -1;
+	event = child_poll(c, false);
+	child_finish(c, NULL, event == CHILD_TIMEOUT, out);
+	if (event == CHILD_STOPPED)
+		return err_set(err, ERR_STOPPED, "stopped by a signal");
+	return 0;
+}

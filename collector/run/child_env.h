@@ -1,0 +1,18 @@
+/*
+ * child_env - the environment of builds and benchmarks: the same for both sides, and
+ * without secrets, git's hook variables or anything else that is not on the list.
+ */
+#ifndef PAWL_COLLECTOR_RUN_CHILD_ENV_H
+#define PAWL_COLLECTOR_RUN_CHILD_ENV_H
+
+#include "collector/schedule/unit.h"
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
+/* The allowed variables of our own environment. */
+int child_env(struct strv *out, struct err *err);
+
+/* child_env() and what a side's cached shared objects need. */
+int child_env_of_side(const struct side *side, struct strv *out, struct err *err);
+
+#endif

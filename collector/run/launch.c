@@ -1,0 +1,159 @@
+#include "collector/run/launch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "collector/code/stage.h"
+#include "collector/machine/machine.h"
+#include "collector/run/child_env.h"
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+#define SUSPENDED_NS 1000000000u
+#define CHILDREN_COARSE_NS 20e6 /* two ticks: user and system time are cut to whole ones */
+
+void launch_release(struct launch *l)
+{
+	strv_release(&l->env);
+}
+
+uint64_t launch_timeout_ns(const struct unit *u)
+{
+	double guess = 10 * u->run_ns;
+
+	if (u->config->timeout_ns)
+		return u->config->timeout_ns;
+	return guess > (double)LAUNCH_TIMEOUT_NS ? (uint64_t)guess : LAUNCH_TIMEOUT_NS;
+}
+
+int launch_prepare(struct launch *l, const struct process_runner *r,
+		   const struct bench_config *config, const struct side *side, struct err *err)
+{
+	memset(l, 0, sizeof(*l));
+	if (child_env_of_side(side, &l->env, err))
+		return -1;
+	l->spec.exe = side->exe;
+	l->spec.env = l->env.v;
+	l->spec.argv = config->command.v;
+	l->spec.dir = side->dir ? side->dir : r->top;
+	l->spec.cpu = -1;
+	l->spec.limits = &config->limits;
+	l->spec.output_fd = -1;
+	return 0;
+}
+
+int launch_ask(struct launch *l, const char *what, const char *inner, struct err *err)
+{
+	l->spec.record = true;
+	if (strv_addf(&l->env, err, "PAWL_FD=%d", CHILD_RECORD_FD) ||
+	    strv_addf(&l->env, err, "PAWL_ASK=%s", what) ||
+	    (inner && strv_addf(&l->env, err, "PAWL_BENCHMARK=%s", inner)))
+		return -1;
+	return 0;
+}
+
+int launch_pad(struct launch *l, unsigned bytes, struct err *err)
+{
+	if (bytes && strv_addf(&l->env, err, "PAWL_LAYOUT=%0*d", (int)bytes, 0))
+		return -1;
+	l->spec.env = l->env.v;
+	return 0;
+}
+
+bool launch_has_helpers(double process_ns, double thread_ns)
+{
+	return process_ns > LAUNCH_HELPERS * thread_ns;
+}
+
+bool launch_has_threads(const struct child_result *res)
+{
+	double own = (double)res->cpu_ns - res->children_cpu_ns - CHILDREN_COARSE_NS;
+
+	return launch_has_helpers(own, res->main_cpu_ns);
+}
+
+double launch_peak_rss(uint64_t bytes)
+{
+	struct rusage ours;
+
+	if (getrusage(RUSAGE_SELF, &ours) || bytes <= (uint64_t)ours.ru_maxrss * 1024)
+		return (double)NAN;
+	return (double)bytes;
+}
+
+void launch_begin(const struct process_runner *r, struct run *run)
+{
+	run->start_ns = (double)(when_monotonic_ns() - r->epoch_ns);
+	run->steal_ticks = machine_steal_ticks();
+	run->pressure_ns = machine_pressure_ns();
+	run->processors = machine_processors();
+	run->migrations = run->frequency_hz = (double)NAN;
+	run->sleep_skew_ns = machine_sleep_skew_ns();
+}
+
+void launch_end(int cpu, struct run *run)
+{
+	int processors = machine_processors();
+
+	run->steal_ticks = machine_steal_ticks() - run->steal_ticks;
+	run->pressure_ns = machine_pressure_ns() - run->pressure_ns;
+	run->frequency_hz = machine_frequency_hz(cpu);
+	run->lost_processor = processors < run->processors;
+	run->processors = processors;
+	run->suspended = machine_sleep_skew_ns() > run->sleep_skew_ns + SUSPENDED_NS;
+}
+
+int launch_output(struct run *run, const struct child_result *res, struct err *err)
+{
+	return str_set(&run->output, res->has_output ? res->output : NULL, err);
+}
+
+int launch_fail(struct run *run, struct buf *text, bool timed_out, struct err *err)
+{
+	if (!text->len)
+		return 0;
+	run->timed_out = timed_out;
+	run->failure = buf_detach(text);
+	return run->failure ? 0 : err_nomem(err);
+}
+
+int launch_fault(char **failure, const struct err *fault, struct err *err)
+{
+	if (fault->code != ERR_CHILD && fault->code != ERR_REFUSED) {
+		*err = *fault;
+		return -1;
+	}
+	return str_set(failure, fault->text, err);
+}
+
+double launch_log_ratio(double head, double base)
+{
+	return head > 0 && base > 0 ? log(head / base) : (double)NAN;
+}
+
+int launch_pair(const struct process_runner *r, const struct unit *u, launch_run_fn *run,
+		const void *ctx, struct pair *p, struct err *err)
+{
+	struct stage_pair from;
+	int i;
+
+	if (stage_unit(r->stage, u, &from, err))
+		return -1;
+	for (i = 0; i < 2; i++) {
+		bool is_base = i == !p->order;
+
+		if (is_base && !u->has_base)
+			continue;
+		if (run(ctx, r, u, is_base ? from.base : from.head, &from,
+			is_base ? &p->base : &p->head, err))
+			return -1;
+	}
+	if (u->has_base) {
+		p->log_ratio_wall = launch_log_ratio(p->head.wall_ns, p->base.wall_ns);
+		p->log_ratio_cpu = launch_log_ratio(p->head.cpu_ns, p->base.cpu_ns);
+	}
+	return 0;
+}

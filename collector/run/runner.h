@@ -1,0 +1,47 @@
+/*
+ * runner - how the schedule gets its numbers: real processes, or a fake in the tests.
+ *
+ * A run that fails is not an error of the call: it is reported in run.failure.  The calls
+ * fail (-1) only when measuring as a whole cannot go on.
+ */
+#ifndef PAWL_COLLECTOR_RUN_RUNNER_H
+#define PAWL_COLLECTOR_RUN_RUNNER_H
+
+#include "collector/code/stage.h"
+#include "collector/schedule/unit.h"
+#include "lib/base/err.h"
+
+struct counter_children;
+
+struct runner {
+	/*
+	 * Fixes u->iterations, u->slices and u->run_ns on the given side's executable, or sets
+	 * u->failure.  Errors: ERR_STOPPED, ERR_IO, ERR_NOMEM.
+	 */
+	int (*calibrate)(void *ctx, struct unit *u, const struct side *side, struct err *err);
+	/* One run of the head (and, when u->has_base, of the base beside it) in p->order. */
+	int (*pair)(void *ctx, const struct unit *u, struct pair *p, struct err *err);
+	void *ctx;
+};
+
+/* The real one. */
+struct process_runner {
+	const char *top; /* working directory of the benchmarks */
+	int cpu;	 /* to pin to, or -1 */
+	uint64_t min_time_ns;
+	uint64_t epoch_ns;   /* CLOCK_MONOTONIC at the start of the collection */
+	struct stage *stage; /* where the pairs run from; NULL: where their executables lie */
+	const struct counter_children *counters; /* of commands; NULL: they are not counted */
+};
+
+struct runner process_runner_of(struct process_runner *ctx);
+
+/*
+ * The names of the benchmarks inside a libpawl executable.  *out_speaks false: the program
+ * ended without a hello, it is a plain command.
+ * Errors: ERR_CHILD with how it ended, ERR_SYNTAX a broken record, ERR_STOPPED, ERR_IO.
+ */
+int runner_list(const struct process_runner *r, const struct bench_config *config,
+		const struct side *side, struct strv *out, bool *out_speaks, struct err *err);
+
+#endif

@@ -1,0 +1,200 @@
+/*
+ * runner_process - the runner that starts real processes.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "collector/run/child_count.h"
+#include "collector/run/foreign_run.h"
+#include "collector/run/launch.h"
+#include "collector/run/runner.h"
+#include "collector/run/session.h"
+#include "collector/run/turns.h"
+
+#include "lib/base/banned.h"
+
+#define SLICES 10
+
+/* placed: of the pair; NULL: a calibration. */
+static int run_command(const void *ctx, const struct process_runner *r, const struct unit *u,
+		       const struct side *side, const struct stage_pair *placed, struct run *run,
+		       struct err *err)
+{
+	struct launch l;
+	struct child child = CHILD_INIT;
+	struct child_result res;
+	struct buf text = BUF_INIT;
+	struct err fault = ERR_INIT;
+	struct child_count count = { .open = false };
+	int result = -1;
+
+	(void)ctx;
+	if (launch_prepare(&l, r, u->config, side, err) ||
+	    launch_pad(&l, placed ? placed->padding : 0, err))
+		goto out;
+	l.spec.cpu = u->pinned ? r->cpu : -1;
+	l.spec.timeout_ns = launch_timeout_ns(u);
+	l.spec.digest_output = placed != NULL;
+	child_count_begin(&count, placed ? r->counters : NULL);
+	launch_begin(r, run);
+	if (child_run(&l.spec, &child, &res, &fault)) {
+		result = launch_fault(&run->failure, &fault, err);
+		goto out;
+	}
+	launch_end(l.spec.cpu, run);
+	run->wall_ns = (double)res.wall_ns;
+	run->cpu_ns = run->process_cpu_ns = (double)res.cpu_ns;
+	run->has_helpers = launch_has_helpers(run->cpu_ns, res.main_cpu_ns);
+	run->migrations = res.migrations;
+	run->has_threads = launch_has_threads(&res);
+	run->n_left = res.n_left;
+	run->peak_rss_bytes = launch_peak_rss(res.max_rss_bytes);
+	run->run_delay_ns = res.run_delay_ns;
+	run->voluntary_switches = (double)res.voluntary_switches;
+	run->involuntary_switches = (double)res.involuntary_switches;
+	run->minor_faults = (double)res.minor_faults;
+	run->major_faults = (double)res.major_faults;
+	if (res.timed_out || res.signal || res.exit_status)
+		child_explain(&child, &res, l.spec.timeout_ns, &text);
+	if (!launch_output(run, &res, err) && !child_count_take(&count, run, err))
+		result = launch_fail(run, &text, res.timed_out, err);
+out:
+	child_count_release(&count);
+	buf_release(&text);
+	child_release(&child);
+	launch_release(&l);
+	return result;
+}
+
+static int process_pair(void *ctx, const struct unit *u, struct pair *p, struct err *err)
+{
+	p->log_ratio_wall = p->log_ratio_cpu = (double)NAN;
+	if (u->format == FORMAT_COMMAND)
+		return launch_pair(ctx, u, run_command, NULL, p, err);
+	if (u->format != FORMAT_PAWL)
+		return foreign_run_pair(ctx, u, p, err);
+	return turns_pair(ctx, u, p, err);
+}
+
+/* Runs a libpawl executable with a question that has one answer. */
+static int question(const struct process_runner *r, const struct bench_config *config,
+		    const struct side *side, const char *what, const char *inner,
+		    uint64_t timeout_ns, struct session *s, struct buf *why, struct err *err)
+{
+	struct child_result res;
+	struct launch l;
+	int result = -1;
+
+	session_init(s);
+	if (launch_prepare(&l, r, config, side, err) || launch_ask(&l, what, inner, err) ||
+	    strv_addf(&l.env, err, "PAWL_MIN_TIME_NS=%llu", (unsigned long long)r->min_time_ns))
+		goto out;
+	l.spec.env = l.env.v;
+	l.spec.timeout_ns = timeout_ns;
+	if (session_start(s, &l.spec, err) || session_step(s, err))
+		goto out;
+	session_finish(s, NULL, timeout_ns, &res, why);
+	result = 0;
+out:
+	launch_release(&l);
+	return result;
+}
+
+static int fail_unit(struct unit *u, const char *text, bool timed_out, struct err *err)
+{
+	u->timed_out = timed_out;
+	return str_set(&u->failure, text, err);
+}
+
+static int calibrate_command(const struct process_runner *r, struct unit *u,
+			     const struct side *side, struct err *err)
+{
+	struct run run;
+	int result = -1;
+
+	memset(&run, 0, sizeof(run));
+	if (run_command(NULL, r, u, side, NULL, &run, err))
+		goto out;
+	if (run.failure) {
+		result = fail_unit(u, run.failure, run.timed_out, err);
+		goto out;
+	}
+	u->iterations = 1;
+	u->slices = 1;
+	u->run_ns = run.wall_ns;
+	result = 0;
+out:
+	run_release(&run);
+	return result;
+}
+
+static int calibrate_session(const struct process_runner *r, struct unit *u,
+			     const struct side *side, struct err *err)
+{
+	struct session s;
+	struct err fault = ERR_INIT;
+	struct buf why = BUF_INIT;
+	uint64_t timeout_ns = launch_timeout_ns(u) + 4 * r->min_time_ns;
+	double per_iteration;
+	int result = -1;
+
+	if (question(r, u->config, side, "calibrate", u->inner, timeout_ns, &s, &why, &fault)) {
+		result = launch_fault(&u->failure, &fault, err);
+		goto out;
+	}
+	if (!why.len && (!s.has_result || s.result.type != LINE_CALIBRATION))
+		buf_adds(&why, "ended without a calibration record");
+	if (why.len) {
+		result = fail_unit(u, buf_str(&why), s.timed_out, err);
+		goto out;
+	}
+	per_iteration = s.result.wall_ns / s.result.iterations;
+	/* Keep the N of the stored baseline while it still makes a run of a fitting length. */
+	if (!u->iterations ||
+	    per_iteration * (double)u->iterations < 0.5 * (double)r->min_time_ns ||
+	    per_iteration * (double)u->iterations > 4 * (double)r->min_time_ns)
+		u->iterations = (uint64_t)s.result.iterations;
+	u->slices = u->iterations < SLICES ? (int)u->iterations : SLICES;
+	u->run_ns = per_iteration * (double)u->iterations;
+	result = 0;
+out:
+	session_release(&s);
+	buf_release(&why);
+	return result;
+}
+
+static int process_calibrate(void *ctx, struct unit *u, const struct side *side, struct err *err)
+{
+	if (u->format == FORMAT_COMMAND)
+		return calibrate_command(ctx, u, side, err);
+	if (u->format != FORMAT_PAWL)
+		return foreign_run_calibrate(ctx, u, side, err);
+	return calibrate_session(ctx, u, side, err);
+}
+
+struct runner process_runner_of(struct process_runner *ctx)
+{
+	return (struct runner){ process_calibrate, process_pair, ctx };
+}
+
+int runner_list(const struct process_runner *r, const struct bench_config *config,
+		const struct side *side, struct strv *out, bool *out_speaks, struct err *err)
+{
+	struct session s;
+	struct buf why = BUF_INIT;
+	uint64_t timeout_ns = config->timeout_ns ? config->timeout_ns : LAUNCH_TIMEOUT_NS;
+	int result = -1;
+
+	if (question(r, config, side, "list", NULL, timeout_ns, &s, &why, err))
+		goto out;
+	*out_speaks = s.has_hello;
+	if (s.has_hello && why.len) {
+		err_set(err, s.timed_out ? ERR_TIMEOUT : ERR_CHILD, "%s", buf_str(&why));
+		goto out;
+	}
+	result = s.names.n ? strv_add_all(out, s.names.v, err) : 0;
+out:
+	session_release(&s);
+	buf_release(&why);
+	return result;
+}

@@ -1,0 +1,122 @@
+#include "collector/schedule/join.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/file.h"
+
+#include "lib/base/banned.h"
+
+/* The failure of a whole executable, which never told its benchmarks; NULL: it did. */
+static struct unit *failure_of(const struct plan *plan, const struct bench_config *config)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n; i++)
+		if (!strcmp(plan->units[i].config->name, config->name) && plan->units[i].failure &&
+		    !plan->units[i].inner)
+			return &plan->units[i];
+	return NULL;
+}
+
+static int fail(struct unit *u, const char *lead, const char *why, bool timed_out, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&text, "%s%s", lead, why);
+	if (!buf_check(&text, err))
+		result = str_set(&u->failure, buf_str(&text), err);
+	u->timed_out = timed_out;
+	buf_release(&text);
+	return result;
+}
+
+static int take_base(struct unit *u, struct unit *base, bool measure_identical, struct err *err)
+{
+	if (u->format != base->format)
+		return fail(u, "",
+			    "the two sides are of different formats (libpawl, a plain command, "
+			    "another harness): their times are not of the same thing",
+			    false, err);
+	u->base = base->head;
+	memset(&base->head, 0, sizeof(base->head));
+	u->identical = !measure_identical && u->base.binary_id && u->head.binary_id &&
+		       !strcmp(u->base.binary_id, u->head.binary_id);
+	u->has_base = !u->identical;
+	u->needs_base = true;
+	return 0;
+}
+
+/* Whether an argument is a file that one side has and the other has not: a script, its data. */
+static bool lacks_argument(const struct unit *with, const struct unit *without)
+{
+	const struct strv *words = &with->config->command;
+	struct buf path = BUF_INIT;
+	bool lacks = false;
+	size_t i;
+
+	for (i = 1; !lacks && with->head.dir && without->head.dir && i < words->n; i++) {
+		if (words->v[i][0] == '/' || words->v[i][0] == '-')
+			continue;
+		buf_reset(&path);
+		buf_addf(&path, "%s/%s", with->head.dir, words->v[i]);
+		lacks = file_exists(buf_str(&path));
+		buf_reset(&path);
+		buf_addf(&path, "%s/%s", without->head.dir, words->v[i]);
+		lacks = lacks && !file_exists(buf_str(&path));
+	}
+	buf_release(&path);
+	return lacks;
+}
+
+static int join_one(struct unit *u, struct plan *base, bool measure_identical, struct err *err)
+{
+	struct unit *other = plan_find(base, u->name);
+	struct unit *failed = other && other->failure ? other : failure_of(base, u->config);
+
+	if (u->failure) {
+		if (!u->absent || !other || other->failure)
+			return 0;
+		return fail(u, "the base has it, the head has not: ", u->failure, false, err);
+	}
+	if (other && !other->failure && lacks_argument(u, other))
+		other = NULL;
+	if (other && !other->failure)
+		return take_base(u, other, measure_identical, err);
+	if (failed && !failed->absent)
+		return fail(u, "the base: ", failed->failure, failed->timed_out, err);
+	u->only_head = true;
+	return 0;
+}
+
+/* Moves what only the base has behind the head's units. */
+static int append_rest(struct plan *head, const struct plan *base, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < base->n; i++) {
+		const struct unit *b = &base->units[i];
+		struct unit *u;
+
+		if (b->failure || plan_find(head, b->name) || failure_of(head, b->config))
+			continue;
+		u = plan_add(head, b->config, b->inner, err);
+		if (!u)
+			return -1;
+		u->format = b->format;
+		u->only_base = true;
+	}
+	return 0;
+}
+
+int join_plans(struct plan *head, struct plan *base, bool measure_identical, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < head->n; i++)
+		if (join_one(&head->units[i], base, measure_identical, err))
+			return -1;
+	return append_rest(head, base, err);
+}

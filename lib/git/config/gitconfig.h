@@ -1,0 +1,63 @@
+/*
+ * gitconfig - configuration in git's syntax, with the place of every value.
+ */
+#ifndef PAWL_GIT_CONFIG_GITCONFIG_H
+#define PAWL_GIT_CONFIG_GITCONFIG_H
+
+#include <stddef.h>
+
+#include "lib/base/err.h"
+#include "lib/git/repo.h"
+
+/* One value.  Keys as git writes them: "pawl.runs", "benchmark.deflate.command"; the
+ * section and the last part are lower case, the middle part keeps its case. */
+struct gitconfig_entry {
+	char *key;
+	char *value;  /* NULL when there is no '=': git's short form of true */
+	char *origin; /* "/repo/.pawlconfig", or git's level: "system", "global", "local" ... */
+	int line;     /* of a file read by gitconfig_read_file(), else 0 */
+};
+
+struct gitconfig {
+	struct gitconfig_entry *v; /* in order of appearance; a later one wins */
+	size_t n, cap;
+};
+
+#define GITCONFIG_INIT \
+	{ \
+		NULL, 0, 0 \
+	}
+
+void gitconfig_release(struct gitconfig *c);
+
+/* Appends a copy of one value.  Errors: ERR_NOMEM. */
+int gitconfig_add(struct gitconfig *c, const char *key, const char *value, const char *origin,
+		  int line, struct err *err);
+
+/*
+ * Appends all of one file that somebody else may have written.
+ *
+ * Errors: ERR_ABSENT no such file; ERR_CONFIG with file and line of the fault: syntax, an
+ *         open quote, a NUL byte, an [include] section (it could name any file of this
+ *         machine, so it is refused before libgit2 sees it), no ordinary file, more than
+ *         1 MiB; ERR_IO; ERR_NOMEM.  On failure *out is as before.
+ */
+int gitconfig_read_file(const char *path, struct gitconfig *out, struct err *err);
+
+/*
+ * Appends every "pawl.*" and "benchmark.*.*" value of git's own configuration (system,
+ * global, local, worktree, command, in rising priority) as `git config` sees it, with its
+ * includes; repo may be NULL.  GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM and
+ * GIT_CONFIG_NOSYSTEM count, and so do `git -c KEY=VALUE pawl ...` and GIT_CONFIG_COUNT.
+ *
+ * Errors: ERR_CONFIG naming the file and line; ERR_GIT; ERR_NOMEM.
+ */
+int gitconfig_read_git(struct repo *repo, struct gitconfig *out, struct err *err);
+
+/*
+ * The line of a file where section and key (as in the entry) last appear, or 0: for
+ * messages that must name the place.
+ */
+int gitconfig_line_of(const char *path, const char *key);
+
+#endif

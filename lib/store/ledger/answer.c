@@ -1,0 +1,170 @@
+#include "lib/store/ledger/answer.h"
+
+#include <stdio.h>
+
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+/* What stands where in ANSWER_COLUMNS. */
+enum {
+	T,
+	RUN,
+	SERIES,
+	V,
+	V_LOW,
+	V_HIGH,
+	COUNT,
+	JUDGED,
+	BY,
+	BY_LOW,
+	BY_HIGH,
+	FLAGS,
+	BASE,
+	SHA,
+	DOC,
+	ENV,
+	APART
+};
+
+enum { COMMIT, TIME, VALUE, LOW, HIGH, N, VERDICT, RATIO, MACHINE, ID, UNTRUSTED };
+
+static const char *const names[ANSWER_N_COLUMNS] = { "commit",	"time", "value",    "low",
+						     "high",	"n",	"verdict",  "ratio",
+						     "machine", "id",	"untrusted" };
+
+static void column_init(struct column *c)
+{
+	c->text = (struct buf)BUF_INIT;
+	jsonw_init(&c->w, &c->text, 0);
+	jsonw_array(&c->w);
+}
+
+void answer_init(struct answer *a, struct ledger *l, int64_t project)
+{
+	int i;
+
+	a->l = l;
+	a->project = project;
+	a->env = 0;
+	a->machine[0] = '\0';
+	for (i = 0; i < ANSWER_N_COLUMNS; i++)
+		column_init(&a->columns[i]);
+	column_init(&a->changes);
+}
+
+void answer_release(struct answer *a)
+{
+	int i;
+
+	for (i = 0; i < ANSWER_N_COLUMNS; i++)
+		buf_release(&a->columns[i].text);
+	buf_release(&a->changes.text);
+}
+
+static int find_machine(struct answer *a, int64_t env, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (env == a->env)
+		return 0;
+	if (db_start(&a->l->db, &st, err,
+		     "SELECT machine FROM env WHERE project_id=?1 AND env_id=?2", "ii", a->project,
+		     env))
+		return -1;
+	step = db_step(&a->l->db, st, err);
+	if (step > 0) {
+		snprintf(a->machine, sizeof(a->machine), "%s", db_text(st, 0));
+		a->env = env;
+	}
+	db_end(st);
+	return step < 0 ? -1 : 0;
+}
+
+/* "base": the commit that the delta is against. */
+static int write_base(struct answer *a, struct sqlite3_stmt *row, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(&a->l->db, &st, err,
+		     "SELECT sha FROM vcs_commit WHERE project_id=?1 AND commit_id=?2", "ii",
+		     a->project, db_integer(row, BASE)))
+		return -1;
+	step = db_step(&a->l->db, st, err);
+	jsonw_kstring(&a->changes.w, "base", step > 0 ? db_text(st, 0) : NULL);
+	db_end(st);
+	return step < 0 ? -1 : 0;
+}
+
+static bool is_change(struct sqlite3_stmt *st)
+{
+	int64_t verdict = db_integer(st, JUDGED), flags = db_integer(st, FLAGS);
+
+	return (verdict == VERDICT_REGRESSED || verdict == VERDICT_IMPROVED) &&
+	       (flags & POINT_GATE) && !(flags & POINT_SUSPECT);
+}
+
+static int add_change(struct answer *a, struct sqlite3_stmt *st, struct err *err)
+{
+	struct jsonw *w = &a->changes.w;
+
+	jsonw_object(w);
+	jsonw_kstring(w, "commit", db_text(st, SHA));
+	ledger_write_time(w, "time", db_integer(st, T));
+	if (write_base(a, st, err))
+		return -1;
+	jsonw_kbool(w, "exact", (db_integer(st, FLAGS) & POINT_EXACT) != 0);
+	jsonw_kstring(w, "verdict", ledger_verdict(db_integer(st, JUDGED)));
+	jsonw_knumber(w, "ratio", db_double(st, BY));
+	jsonw_knumber(w, "low", db_double(st, BY_LOW));
+	jsonw_knumber(w, "high", db_double(st, BY_HIGH));
+	jsonw_kstring(w, "machine", a->machine);
+	jsonw_kstring(w, "id", db_text(st, DOC));
+	jsonw_kbool(w, "untrusted", db_integer(st, APART) != 0);
+	jsonw_object_end(w);
+	return 0;
+}
+
+int answer_add(struct answer *a, struct sqlite3_stmt *st, struct err *err)
+{
+	int64_t t = db_integer(st, T);
+	char text[WHEN_ISO];
+
+	if (find_machine(a, db_integer(st, ENV), err))
+		return -1;
+	jsonw_string(&a->columns[COMMIT].w, db_text(st, SHA));
+	jsonw_string(&a->columns[TIME].w, when_iso(t, t % 1000000 != 0, text));
+	jsonw_number(&a->columns[VALUE].w, db_double(st, V));
+	jsonw_number(&a->columns[LOW].w, db_double(st, V_LOW));
+	jsonw_number(&a->columns[HIGH].w, db_double(st, V_HIGH));
+	jsonw_integer(&a->columns[N].w, db_integer(st, COUNT));
+	jsonw_string(&a->columns[VERDICT].w, ledger_verdict(db_integer(st, JUDGED)));
+	jsonw_number(&a->columns[RATIO].w, db_double(st, BY));
+	jsonw_string(&a->columns[MACHINE].w, a->machine);
+	jsonw_string(&a->columns[ID].w, db_text(st, DOC));
+	jsonw_bool(&a->columns[UNTRUSTED].w, db_integer(st, APART) != 0);
+	return is_change(st) ? add_change(a, st, err) : 0;
+}
+
+static void put_column(struct jsonw *w, const char *name, struct column *c)
+{
+	jsonw_array_end(&c->w);
+	jsonw_key(w, name);
+	jsonw_raw(w, buf_str(&c->text), c->text.len);
+	/* A column without memory would make an answer that is no JSON. */
+	w->out->failed = w->out->failed || c->text.failed;
+}
+
+void answer_write(struct answer *a, struct jsonw *w)
+{
+	int i;
+
+	jsonw_key(w, "points");
+	jsonw_object(w);
+	for (i = 0; i < ANSWER_N_COLUMNS; i++)
+		put_column(w, names[i], &a->columns[i]);
+	jsonw_object_end(w);
+	put_column(w, "change_points", &a->changes);
+}

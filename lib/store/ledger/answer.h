@@ -1,0 +1,40 @@
+/*
+ * ledger_answer - an answer about one series as it grows: a column for each field, and
+ * the change points.
+ */
+#ifndef PAWL_STORE_LEDGER_ANSWER_H
+#define PAWL_STORE_LEDGER_ANSWER_H
+
+#include "lib/store/ledger/local.h"
+
+/* The columns that answer_add() expects, of point AS p, run AS r and vcs_commit AS c. */
+#define ANSWER_COLUMNS \
+	"p.t, p.run_id, p.series_id, p.v, p.low, p.high, p.n, p.verdict, p.ratio, p.ratio_low," \
+	" p.ratio_high, p.flags, p.base_id, c.sha, r.id, r.env_id, r.apart"
+
+#define ANSWER_N_COLUMNS 11
+
+struct column {
+	struct buf text;
+	struct jsonw w;
+};
+
+struct answer {
+	struct ledger *l;
+	int64_t project;
+	int64_t env; /* whose machine this is: rows of one machine mostly follow each other */
+	char machine[65];
+	struct column columns[ANSWER_N_COLUMNS];
+	struct column changes;
+};
+
+void answer_init(struct answer *a, struct ledger *l, int64_t project);
+void answer_release(struct answer *a);
+
+/* Adds the statement's current row. */
+int answer_add(struct answer *a, struct sqlite3_stmt *st, struct err *err);
+
+/* Writes "points": {column: [...], ...} and "change_points": [...] into an open object. */
+void answer_write(struct answer *a, struct jsonw *w);
+
+#endif

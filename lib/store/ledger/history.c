@@ -1,0 +1,207 @@
+/* One series over the commits. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strv.h"
+#include "lib/store/ledger/answer.h"
+
+#include "lib/base/banned.h"
+
+/* The series of one question: all of one metric, unit and direction. */
+struct chosen {
+	char *metric, *unit;
+	bool higher;
+	struct buf ids; /* "[1,2,3]" */
+	int64_t one;	/* the only one, when n is 1 */
+	size_t n;
+};
+
+static void chosen_release(struct chosen *c)
+{
+	free(c->metric);
+	free(c->unit);
+	buf_release(&c->ids);
+}
+
+/* Of a metric that was measured in two units the newer series decides which is shown. */
+static int choose_metric(struct ledger *l, int64_t project, const struct history_query *q,
+			 struct chosen *out, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT metric, unit, better FROM series WHERE project_id=?1 AND apart<=?2"
+		     " AND benchmark=?3 AND (?4 IS NULL OR metric=?4)"
+		     " ORDER BY apart, gate DESC, series_id DESC LIMIT 1",
+		     "iitt", project, (int64_t)q->untrusted, q->benchmark, q->metric))
+		return -1;
+	step = db_step(&l->db, st, err);
+	if (step > 0) {
+		out->higher = db_integer(st, 2) != 0;
+		step = str_set(&out->metric, db_text(st, 0), err) ||
+				       str_set(&out->unit, db_text(st, 1), err)
+			       ? -1
+			       : 0;
+	} else if (!step) {
+		step = q->metric ? err_set(err, ERR_ABSENT, "no metric '%s' of benchmark '%s'",
+					   q->metric, q->benchmark)
+				 : err_set(err, ERR_ABSENT, "no benchmark '%s'", q->benchmark);
+	}
+	db_end(st);
+	return step;
+}
+
+static int choose(struct ledger *l, int64_t project, const struct history_query *q,
+		  struct chosen *out, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (choose_metric(l, project, q, out, err))
+		return -1;
+	if (db_start(&l->db, &st, err,
+		     "SELECT s.series_id FROM series AS s JOIN env AS e"
+		     " ON e.project_id=s.project_id AND e.env_id=s.env_id"
+		     " WHERE s.project_id=?1 AND s.apart<=?2 AND s.benchmark=?3 AND s.metric=?4"
+		     " AND s.unit=?5 AND s.better=?6 AND (?7 IS NULL OR e.machine=?7)",
+		     "iitttit", project, (int64_t)q->untrusted, q->benchmark, out->metric,
+		     out->unit, (int64_t)out->higher, q->machine))
+		return -1;
+	while ((step = db_step(&l->db, st, err)) > 0) {
+		out->one = db_integer(st, 0);
+		buf_addf(&out->ids, "%s%" PRId64, out->n++ ? "," : "[", out->one);
+	}
+	db_end(st);
+	buf_adds(&out->ids, out->n ? "]" : "[]");
+	return step ? -1 : buf_check(&out->ids, err);
+}
+
+/* Where a page begins: behind this point. */
+struct place {
+	int64_t t, run, series;
+};
+
+static int read_cursor(const char *text, struct place *out, struct err *err)
+{
+	int64_t part[3];
+	int i;
+
+	if (!text) {
+		*out = (struct place){ INT64_MIN, 0, 0 };
+		return 0;
+	}
+	for (i = 0; i < 3; i++) {
+		char *end;
+
+		part[i] = strtoll(text, &end, 10);
+		if (end == text || *end != (i < 2 ? '.' : '\0'))
+			return err_set(err, ERR_RANGE, "that is no cursor");
+		text = end + 1;
+	}
+	*out = (struct place){ part[0], part[1], part[2] };
+	return 0;
+}
+
+/*
+ * The points are picked first and the rest is joined to those alone.  Of one series the
+ * table itself is in the order asked for; several are sorted.
+ */
+#define PICK(series) \
+	"WITH picked AS (SELECT * FROM point AS p WHERE p.project_id=?1 AND p.series_id " series \
+	" AND p.t>=?3 AND p.t<=?4 AND NOT (p.flags & 1)" \
+	" AND (p.t, p.run_id, p.series_id)>(?5, ?6, ?7)" \
+	" AND (?8 IS NULL OR (SELECT branch FROM run AS b" \
+	"  WHERE b.project_id=p.project_id AND b.run_id=p.run_id)=?8)" \
+	" ORDER BY p.t, p.run_id, p.series_id LIMIT ?9)" \
+	" SELECT " ANSWER_COLUMNS \
+	" FROM picked AS p CROSS JOIN run AS r ON r.project_id=p.project_id AND r.run_id=p.run_id" \
+	" CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id" \
+	" ORDER BY p.t, p.run_id, p.series_id"
+
+static const char pick_one[] = PICK("=?2");
+static const char pick_many[] = PICK("IN (SELECT value FROM json_each(?2))");
+
+/* Reads a page of points; *out_next is the place of its last point when more follow. */
+static int read_points(const struct history_query *q, const struct chosen *c, struct answer *a,
+		       struct place *out_next, bool *out_more, struct err *err)
+{
+	int64_t until = q->until_us ? q->until_us : INT64_MAX, limit = (int64_t)q->limit + 1;
+	int64_t since = q->since_us ? q->since_us : INT64_MIN;
+	struct sqlite3_stmt *st = NULL;
+	struct place from = { 0, 0, 0 };
+	size_t n = 0;
+	int step;
+
+	if (read_cursor(q->cursor, &from, err))
+		return -1;
+	step = c->n == 1 ? db_start(&a->l->db, &st, err, pick_one, "iiiiiiiti", a->project, c->one,
+				    since, until, from.t, from.run, from.series, q->branch, limit)
+			 : db_start(&a->l->db, &st, err, pick_many, "itiiiiiti", a->project,
+				    buf_str(&c->ids), since, until, from.t, from.run, from.series,
+				    q->branch, limit);
+	if (step)
+		return -1;
+	while ((step = db_step(&a->l->db, st, err)) > 0 && n++ < q->limit) {
+		*out_next =
+			(struct place){ db_integer(st, 0), db_integer(st, 1), db_integer(st, 2) };
+		if (answer_add(a, st, err)) {
+			step = -1;
+			break;
+		}
+	}
+	*out_more = step > 0;
+	db_end(st);
+	return step < 0 ? -1 : 0;
+}
+
+static void write_history(const struct history_query *q, const struct chosen *c, struct answer *a,
+			  const struct place *next, struct buf *out)
+{
+	char cursor[80] = "";
+	struct jsonw w;
+
+	if (next)
+		snprintf(cursor, sizeof(cursor), "%" PRId64 ".%" PRId64 ".%" PRId64, next->t,
+			 next->run, next->series);
+	jsonw_init(&w, out, 0);
+	jsonw_object(&w);
+	jsonw_kstring(&w, "project", q->project);
+	jsonw_kstring(&w, "benchmark", q->benchmark);
+	jsonw_kstring(&w, "metric", c->metric);
+	jsonw_kstring(&w, "unit", c->unit);
+	jsonw_kstring(&w, "better", c->higher ? "higher" : "lower");
+	answer_write(a, &w);
+	jsonw_kstring(&w, "next", next ? cursor : NULL);
+	jsonw_object_end(&w);
+}
+
+int ledger_history(struct ledger *l, const struct history_query *q, struct buf *out,
+		   struct err *err)
+{
+	struct chosen chosen = { .ids = BUF_INIT };
+	struct place next = { 0, 0, 0 };
+	struct answer a;
+	int64_t project = 0;
+	bool more = false;
+	int result = -1;
+
+	if (db_begin_read(&l->db, err))
+		return -1;
+	if (ledger_find_project(l, q->project, &project, err) ||
+	    choose(l, project, q, &chosen, err))
+		goto out;
+	answer_init(&a, l, project);
+	result = read_points(q, &chosen, &a, &next, &more, err);
+	if (!result) {
+		write_history(q, &chosen, &a, more ? &next : NULL, out);
+		result = buf_check(out, err);
+	}
+	answer_release(&a);
+out:
+	db_rollback(&l->db);
+	chosen_release(&chosen);
+	return result;
+}

@@ -1,0 +1,156 @@
+#include "lib/store/ledger/ledger.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strv.h"
+#include "lib/base/when.h"
+#include "lib/store/ledger/local.h"
+
+#include "lib/base/banned.h"
+
+#define CURE \
+	"stop pawld, keep a copy, and restore the last backup; `sqlite3 FILE .recover` saves " \
+	"what can be read"
+
+/*
+ * Writers commit many results at once and checkpoint rarely: about 64 MiB of WAL.  Readers
+ * map the file instead of copying its pages.
+ */
+static int tune(struct ledger *l, enum ledger_mode mode, struct err *err)
+{
+	if (mode == LEDGER_WRITE)
+		return db_exec(&l->db,
+			       "PRAGMA wal_autocheckpoint=16000; PRAGMA cache_size=-32768;"
+			       "PRAGMA journal_size_limit=67108864",
+			       err);
+	return db_exec(&l->db, "PRAGMA cache_size=-16384; PRAGMA mmap_size=1073741824", err);
+}
+
+int ledger_open(const char *where, enum ledger_mode mode, struct ledger **out, struct err *err)
+{
+	const char *path = where + strlen("sqlite:");
+	struct ledger *l;
+
+	if (!str_starts(where, "sqlite:") || !*path) {
+		err_set(err, ERR_USAGE, "'%s' names no store", where);
+		return err_hint(err, "use sqlite:PATH");
+	}
+	l = calloc(1, sizeof(*l));
+	if (!l)
+		return err_nomem(err);
+	if (db_open(&l->db, path, mode == LEDGER_WRITE ? DB_WRITE : DB_READ, CURE, err) ||
+	    db_migrate(&l->db, &ledger_schema, err) || tune(l, mode, err)) {
+		ledger_close(l);
+		return -1;
+	}
+	*out = l;
+	return 0;
+}
+
+void ledger_close(struct ledger *l)
+{
+	if (!l)
+		return;
+	db_close(&l->db);
+	free(l);
+}
+
+int ledger_probe(struct ledger *l, struct err *err)
+{
+	/* Two commits: a row that goes again before the first would need no room. */
+	if (db_run(&l->db, err, "INSERT INTO probe (x) VALUES (zeroblob(65536))", ""))
+		return -1;
+	return db_run(&l->db, err, "DELETE FROM probe", "");
+}
+
+int ledger_find_project(struct ledger *l, const char *name, int64_t *out, struct err *err)
+{
+	int result =
+		db_get(&l->db, out, err, "SELECT project_id FROM project WHERE name=?1", "t", name);
+
+	return result > 0 ? err_set(err, ERR_ABSENT, "no project '%s'", name) : result;
+}
+
+static bool is_prefix(const char *text)
+{
+	size_t n = strlen(text);
+
+	return n >= 4 && n <= 64 && strspn(text, "0123456789abcdef") == n;
+}
+
+int ledger_find_commit(struct ledger *l, int64_t project, int apart, const char *prefix,
+		       int64_t *out, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int64_t found = 0;
+	size_t n = 0;
+	int step;
+
+	if (!is_prefix(prefix))
+		return err_set(err, ERR_RANGE, "'%s' is not a commit id of at least 4 hex digits",
+			       prefix);
+	/* 'g' sorts behind every digit, so this is the range of the prefix. */
+	if (db_start(&l->db, &st, err,
+		     "SELECT commit_id, sha=?3 FROM vcs_commit WHERE project_id=?1 AND apart=?2"
+		     " AND sha>=?3 AND sha<?3||'g' AND committed_us IS NOT NULL"
+		     " ORDER BY sha LIMIT 2",
+		     "iit", project, (int64_t)apart, prefix))
+		return -1;
+	while ((step = db_step(&l->db, st, err)) > 0) {
+		if (!n++)
+			found = db_integer(st, 0);
+		if (db_integer(st, 1))
+			break;
+	}
+	if (step > 0)
+		n = 1;
+	db_end(st);
+	if (step < 0)
+		return -1;
+	if (!n)
+		return err_set(err, ERR_ABSENT, "no results at commit '%s'", prefix);
+	if (n > 1)
+		return err_set(err, ERR_ABSENT, "more than one commit starts with '%s'", prefix);
+	*out = found;
+	return 0;
+}
+
+const char *ledger_verdict(int64_t number)
+{
+	return number > VERDICT_NONE && number < VERDICT_N ? verdict_name((enum verdict)number)
+							   : NULL;
+}
+
+void ids_add(struct buf *out, int64_t id)
+{
+	uint64_t rest = (uint64_t)id;
+
+	for (; rest >= 128; rest >>= 7)
+		buf_addc(out, (char)(rest & 127));
+	buf_addc(out, (char)(rest | 128));
+}
+
+bool ids_take(const unsigned char **at, const unsigned char *end, int64_t *out)
+{
+	uint64_t value = 0;
+	unsigned shift;
+
+	for (shift = 0; *at < end && shift < 63; shift += 7) {
+		unsigned char byte = *(*at)++;
+
+		value |= (uint64_t)(byte & 127) << shift;
+		if (byte & 128) {
+			*out = (int64_t)value;
+			return true;
+		}
+	}
+	return false;
+}
+
+void ledger_write_time(struct jsonw *w, const char *key, int64_t us)
+{
+	char text[WHEN_ISO];
+
+	jsonw_kstring(w, key, when_iso(us, us % 1000000 != 0, text));
+}

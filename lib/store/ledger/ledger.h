@@ -1,0 +1,151 @@
+/*
+ * ledger - what pawld keeps: projects, tokens, summaries as posted, and their points.
+ *
+ * One writer handle (one thread) and any number of reader handles (one per thread).
+ * First form: SQLite.  The calls are what a PostgreSQL ledger must offer too: bulk
+ * writes in one transaction, keys that start with the project, no SQL above this line.
+ */
+#ifndef PAWL_STORE_LEDGER_LEDGER_H
+#define PAWL_STORE_LEDGER_LEDGER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/err.h"
+#include "lib/record/summary.h"
+
+struct ledger; /* opaque; one per thread */
+
+enum ledger_mode { LEDGER_WRITE, LEDGER_READ };
+
+/*
+ * where: "sqlite:PATH"; the folder must exist, LEDGER_WRITE makes the file (mode 0600).
+ * Errors: ERR_USAGE for another scheme; ERR_ABSENT, ERR_NEWER (writing), ERR_CORRUPT,
+ *         ERR_FULL, ERR_BUSY, ERR_IO, ERR_STORE.
+ */
+int ledger_open(const char *where, enum ledger_mode mode, struct ledger **out, struct err *err);
+void ledger_close(struct ledger *l);
+
+/* Token scopes, a bit set. */
+enum { SCOPE_READ = 1, SCOPE_WRITE = 2, SCOPE_ADMIN = 4 };
+
+struct token_info {
+	char id[13];   /* 12 characters, shown in lists */
+	char *project; /* NULL: every project */
+	unsigned scopes;
+	char *label;				    /* may be NULL */
+	bool untrusted;				    /* summaries kept apart, never a baseline */
+	int64_t created_us, expires_us, revoked_us; /* 0: never */
+};
+
+void token_info_release(struct token_info *t);
+
+/* "read", "write,read", "admin": false for any other word.  Printing writes the same words. */
+bool scopes_parse(const char *text, unsigned *out);
+void scopes_print(unsigned scopes, struct buf *out);
+
+/* Whether the token may do this to a project; NULL: to what belongs to no project. */
+bool token_allows(const struct token_info *t, unsigned scope, const char *project);
+
+/* Makes a token; its text is written once to out_text and only its SHA-256 is kept. */
+int ledger_token_add(struct ledger *l, const char *project, unsigned scopes, bool untrusted,
+		     const char *label, int64_t expires_us, struct buf *out_text, struct err *err);
+/* In the order they were made. */
+int ledger_token_list(struct ledger *l, struct token_info **out, size_t *out_n, struct err *err);
+/* Errors: ERR_ABSENT. */
+int ledger_token_revoke(struct ledger *l, const char *id, struct err *err);
+/* The token with this text, valid now.  Errors: ERR_ABSENT unknown, revoked or expired. */
+int ledger_token_find(struct ledger *l, const char *text, struct token_info *out, struct err *err);
+
+/* The series that one project may have; untrusted posts also have a limit of new ones each. */
+#define LEDGER_MAX_SERIES 200000
+#define LEDGER_MAX_UNTRUSTED_SERIES 20000
+#define LEDGER_MAX_NEW_UNTRUSTED 2000
+
+enum post_result { POST_CREATED, POST_SAME, POST_CONFLICT, POST_FAILED };
+
+/* One summary to store: parsed, its bytes as posted and their SHA-256. */
+struct post {
+	const struct summary *summary;
+	const char *json;
+	size_t n;
+	const char *sha256;
+	bool untrusted;
+	int64_t received_us;
+	enum post_result result; /* filled by ledger_post() */
+	struct err err;		 /* when POST_FAILED */
+};
+
+/*
+ * Stores n summaries in one transaction, each in its own savepoint: a bad one does not
+ * fail its neighbours (POST_FAILED: ERR_LIMIT, too many series; ERR_STORE).  When the call
+ * returns 0 every POST_CREATED one is durable.
+ *
+ * What untrusted posts bring (commits, machines, series, points, ids) lives beside what
+ * trusted ones bring and never mixes with it: the same id may exist once on either side.
+ *
+ * Errors: ERR_FULL, ERR_BUSY, ERR_IO, ERR_CORRUPT, ERR_NOMEM: nothing was stored.
+ */
+int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err);
+
+/*
+ * The answers of the GET routes, appended as JSON to out.  Untrusted results are left out
+ * unless asked for, and then marked.  Errors: ERR_ABSENT, ERR_CORRUPT, ERR_BUSY, ERR_IO,
+ * ERR_STORE, ERR_NOMEM; out may then hold a part of an answer.
+ */
+
+/* only: the one project to show, NULL: all. */
+int ledger_projects(struct ledger *l, const char *only, struct buf *out, struct err *err);
+int ledger_project(struct ledger *l, const char *project, struct buf *out, struct err *err);
+int ledger_benchmarks(struct ledger *l, const char *project, struct buf *out, struct err *err);
+
+/*
+ * The bytes as posted, held against their SHA-256 first.  untrusted: an untrusted one
+ * will do where there is no trusted one of that id.
+ */
+int ledger_summary(struct ledger *l, const char *project, const char *id, bool untrusted,
+		   struct buf *out, struct err *err);
+
+struct history_query {
+	const char *project, *benchmark;
+	const char *metric;	      /* NULL: the gated one */
+	const char *machine, *branch; /* NULL: any */
+	int64_t since_us, until_us;   /* commit time, both included; 0: open */
+	size_t limit;		      /* 1..LEDGER_MAX_POINTS */
+	const char *cursor;	      /* NULL: from the start; else "next" of an earlier answer */
+	bool untrusted;		      /* the untrusted results too, each marked */
+};
+#define LEDGER_MAX_POINTS 20000
+
+/*
+ * One benchmark's metric over the commits: clean trees only, by commit time, then by order
+ * of arrival.  Columns of equal length, and the points where a recorded verdict of the
+ * gated metric says that it moved.  Of two units the one seen last is shown.
+ *
+ * Errors: ERR_RANGE for a cursor that is none.
+ */
+int ledger_history(struct ledger *l, const struct history_query *q, struct buf *out,
+		   struct err *err);
+
+/*
+ * Two commits side by side.  base and head: commit ids, or unique prefixes of at least 4
+ * digits.  A delta with a verdict is only what was recorded for head against that very
+ * base; else the ratio of the medians is shown, "how":"stored", without a verdict.
+ * untrusted: head may be an untrusted result; base never is.
+ */
+int ledger_compare(struct ledger *l, const char *project, const char *base, const char *head,
+		   bool untrusted, struct buf *out, struct err *err);
+
+/*
+ * What moved lately, newest first: recorded verdicts of gated metrics, clean trees, not
+ * merely suspect, and not judged otherwise by a later run of the same pair of commits.
+ */
+int ledger_regressions(struct ledger *l, const char *project, size_t limit, struct buf *out,
+		       struct err *err);
+
+/* A write that changes nothing, to see whether writing works. */
+int ledger_probe(struct ledger *l, struct err *err);
+
+#endif

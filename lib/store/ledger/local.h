@@ -1,0 +1,53 @@
+/*
+ * ledger_local - what the files of the ledger share.
+ */
+#ifndef PAWL_STORE_LEDGER_LOCAL_H
+#define PAWL_STORE_LEDGER_LOCAL_H
+
+#include "lib/base/jsonw.h"
+#include "lib/store/db.h"
+#include "lib/store/ledger/ledger.h"
+
+struct ledger {
+	struct db db;
+};
+
+/* Bits of point.flags. */
+enum {
+	POINT_DIRTY = 1,   /* measured with uncommitted changes */
+	POINT_GATE = 2,	   /* its verdict is the benchmark's */
+	POINT_SUSPECT = 4, /* only a stored baseline says so */
+	POINT_EXACT = 8	   /* the base is a parent of the commit */
+};
+
+extern const struct db_schema ledger_schema;
+
+/* Errors: ERR_ABSENT. */
+int ledger_find_project(struct ledger *l, const char *name, int64_t *out, struct err *err);
+
+/*
+ * The commit with this id or unique prefix (at least 4 hex digits) that has results;
+ * apart 1: an untrusted one.  Errors: ERR_ABSENT, the text says why.
+ */
+int ledger_find_commit(struct ledger *l, int64_t project, int apart, const char *prefix,
+		       int64_t *out, struct err *err);
+
+/* The stored number of a verdict as its word, NULL for VERDICT_NONE. */
+const char *ledger_verdict(int64_t number);
+
+/* A list of row numbers, seven bits a byte, the least first. */
+void ids_add(struct buf *out, int64_t id);
+/* Takes the first one off; false at the end or when the bytes are damaged. */
+bool ids_take(const unsigned char **at, const unsigned char *end, int64_t *out);
+
+/*
+ * Writes "parts": the runs of the commit whose suite was measured in parts, the newest first.  An
+ * incomplete one lacks benchmarks, and so does one whose parts were dealt out differently.
+ */
+int ledger_write_parts(struct ledger *l, struct jsonw *w, int64_t project, int64_t commit,
+		       struct err *err);
+
+/* Writes "key": time or null. */
+void ledger_write_time(struct jsonw *w, const char *key, int64_t us);
+
+#endif

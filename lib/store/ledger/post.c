@@ -1,0 +1,206 @@
+/* How summaries get into the ledger: many in one transaction, each in its own savepoint. */
+#include <math.h>
+#include <string.h>
+
+#include "lib/base/when.h"
+#include "lib/store/ledger/local.h"
+#include "lib/store/ledger/put.h"
+
+#include "lib/base/banned.h"
+
+/* Under constant load SQLite's own checkpoints never get to start the WAL afresh. */
+#define MAX_WAL_BYTES (80 << 20)
+
+/* Faults of the database as a whole; any other is the fault of the one summary. */
+static bool ends_the_batch(enum err_code code)
+{
+	return code == ERR_FULL || code == ERR_BUSY || code == ERR_IO || code == ERR_CORRUPT ||
+	       code == ERR_NOMEM;
+}
+
+/* 1: the same id is there, and post->result says whether with the same content. */
+static int is_there(struct ledger *l, int64_t project, struct post *post, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT sha256 FROM run WHERE project_id=?1 AND apart=?2 AND id=?3", "iit",
+		     project, (int64_t)post->untrusted, post->summary->id))
+		return -1;
+	step = db_step(&l->db, st, err);
+	if (step > 0)
+		post->result = strcmp(db_text(st, 0), post->sha256) ? POST_CONFLICT : POST_SAME;
+	db_end(st);
+	return step;
+}
+
+/* What decides about a metric: of the gated one the benchmark's own verdict. */
+static enum verdict verdict_of(const struct bench *b, const struct metric *m, bool gate)
+{
+	if (gate)
+		return bench_verdict(b);
+	return m->has_delta ? m->delta.verdict : VERDICT_NONE;
+}
+
+static bool has_parent(const struct commit_tag *c, const char *sha)
+{
+	return sha && strv_has(&c->parents, sha);
+}
+
+static int add_point(struct put *put, const struct bench *b, const struct metric *m, int64_t series,
+		     struct err *err)
+{
+	const struct summary *s = put->post->summary;
+	bool gate = b->gate && !strcmp(b->gate, m->name);
+	const char *base = b->baseline_commit ? b->baseline_commit : s->baseline.commit;
+	const char *how = b->baseline_commit ? b->baseline_how : s->baseline.how;
+	const struct delta *d = m->has_delta ? &m->delta : NULL;
+	enum verdict verdict = verdict_of(b, m, gate);
+	bool suspect = d && d->suspect;
+	bool moved = gate && d && !suspect && !s->commit.dirty && !put->post->untrusted &&
+		     (verdict == VERDICT_REGRESSED || verdict == VERDICT_IMPROVED);
+	int64_t base_id = 0, flags = 0;
+
+	if (put_commit_stub(put, base, &base_id, err))
+		return -1;
+	flags |= s->commit.dirty ? POINT_DIRTY : 0;
+	flags |= gate ? POINT_GATE : 0;
+	flags |= suspect ? POINT_SUSPECT : 0;
+	flags |= has_parent(&s->commit, base) ? POINT_EXACT : 0;
+	return db_run(&put->l->db, err,
+		      "INSERT INTO point (project_id, series_id, t, run_id, n, v, low, high, flags,"
+		      " verdict, ratio, ratio_low, ratio_high, base_id, how, moved) VALUES"
+		      " (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,nullif(?14,0),?15,"
+		      " nullif(?16,0))",
+		      "iiiiidddiiddditi", put->project, series, s->commit.commit_time_us, put->run,
+		      (int64_t)m->n, m->median, m->ci_low, m->ci_high, flags, (int64_t)verdict,
+		      d ? d->ratio : (double)NAN, d ? d->low : (double)NAN,
+		      d ? d->high : (double)NAN, base_id, base_id ? how : NULL, (int64_t)moved);
+}
+
+static bool has_value(const struct metric *m)
+{
+	return (m->state == METRIC_OK || m->state == METRIC_SCALED) && m->described &&
+	       isfinite(m->median);
+}
+
+static int add_bench(struct put *put, const struct bench *b, struct err *err)
+{
+	size_t i;
+
+	if (b->status != BENCH_OK &&
+	    db_run(&put->l->db, err,
+		   "INSERT INTO outcome (project_id, run_id, benchmark, status)"
+		   " VALUES (?1,?2,?3,?4)",
+		   "iitt", put->project, put->run, b->name, bench_status_name(b->status)))
+		return -1;
+	for (i = 0; b->status == BENCH_OK && i < b->n_metrics; i++) {
+		const struct metric *m = &b->metrics[i];
+		int64_t series = 0;
+
+		if (!has_value(m))
+			continue;
+		if (put_series(put, b, m, &series, err) || add_point(put, b, m, series, err))
+			return -1;
+		ids_add(&put->series_ids, series);
+	}
+	return 0;
+}
+
+static int add_run(struct put *put, struct err *err)
+{
+	const struct summary *s = put->post->summary;
+	int64_t base_id = 0;
+
+	if (put_commit_stub(put, s->baseline.commit, &base_id, err))
+		return -1;
+	if (db_run(&put->l->db, err,
+		   "INSERT INTO run (project_id, run_id, apart, id, sha256, commit_id, env_id,"
+		   " branch, dirty, base_id, how, t, finished_us, received_us, series_ids,"
+		   " shard, shards, shard_group, shard_split) VALUES"
+		   " (?1,?2,?3,?4,?5,nullif(?6,0),?7,?8,?9,nullif(?10,0),?11,?12,?13,?14,?15,"
+		   " nullif(?16,0),nullif(?17,0),?18,?19)",
+		   "iiittiitiitiiibiitt", put->project, put->run, (int64_t)put->post->untrusted,
+		   s->id, put->post->sha256, put->commit, put->env, s->commit.branch,
+		   (int64_t)s->commit.dirty, base_id, s->baseline.how, s->commit.commit_time_us,
+		   s->finished_us, put->post->received_us, (const void *)put->series_ids.data,
+		   put->series_ids.len, (int64_t)s->settings.shard.index,
+		   (int64_t)s->settings.shard.count, s->settings.shard.group,
+		   s->settings.shard.split))
+		return -1;
+	return db_run(&put->l->db, err,
+		      "INSERT INTO document (project_id, run_id, json) VALUES (?1,?2,?3)", "iib",
+		      put->project, put->run, (const void *)put->post->json, put->post->n);
+}
+
+/* Stores one summary whose id is new in its project. */
+static int add_all(struct put *put, struct err *err)
+{
+	const struct summary *s = put->post->summary;
+	size_t i;
+
+	put->run = put_next_id(put);
+	if (put_env(put, err) || put_commit(put, err))
+		return -1;
+	/* Without a commit (an unborn HEAD) it has no place in any history. */
+	for (i = 0; put->commit && i < s->n_benchmarks; i++)
+		if (add_bench(put, &s->benchmarks[i], err))
+			return -1;
+	if (buf_check(&put->series_ids, err) || add_run(put, err) || put_close(put, err))
+		return -1;
+	put->post->result = POST_CREATED;
+	return 0;
+}
+
+static int post_one(struct ledger *l, struct post *post, struct err *err)
+{
+	struct put put = { .l = l, .post = post, .series_ids = BUF_INIT };
+	int there, result = -1;
+
+	if (put_project(&put, err))
+		goto out;
+	there = is_there(l, put.project, post, err);
+	if (there >= 0)
+		result = there ? 0 : add_all(&put, err);
+out:
+	buf_release(&put.series_ids);
+	return result;
+}
+
+/* One post in its savepoint; -1 only when the whole batch must end. */
+static int post_apart(struct ledger *l, struct post *post, struct err *err)
+{
+	err_clear(&post->err);
+	if (db_run(&l->db, err, "SAVEPOINT one", ""))
+		return -1;
+	if (post_one(l, post, &post->err)) {
+		post->result = POST_FAILED;
+		if (ends_the_batch(post->err.code)) {
+			if (err)
+				*err = post->err;
+			return -1;
+		}
+		if (db_run(&l->db, err, "ROLLBACK TO one", ""))
+			return -1;
+	}
+	return db_run(&l->db, err, "RELEASE one", "");
+}
+
+int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err)
+{
+	size_t i;
+
+	if (db_begin(&l->db, err))
+		return -1;
+	for (i = 0; i < n; i++) {
+		if (!post_apart(l, posts[i], err))
+			continue;
+		db_rollback(&l->db);
+		return -1;
+	}
+	if (db_commit(&l->db, err))
+		return -1;
+	db_trim_wal(&l->db, MAX_WAL_BYTES);
+	return 0;
+}

@@ -1,0 +1,245 @@
+#include "lib/store/ledger/put.h"
+
+#include <string.h>
+
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+int64_t put_next_id(struct put *put)
+{
+	return put->next_id++;
+}
+
+static int64_t apart(const struct put *put)
+{
+	return put->post->untrusted;
+}
+
+static int make_project(struct put *put, const char *name, struct err *err)
+{
+	if (db_get(&put->l->db, &put->project, err,
+		   "SELECT coalesce(max(project_id), 0) + 1 FROM project", ""))
+		return -1;
+	put->next_id = 1;
+	return db_run(&put->l->db, err,
+		      "INSERT INTO project (project_id, name, created_us, next_id, n_series,"
+		      " n_series_apart) VALUES (?1,?2,?3,1,0,0)",
+		      "iti", put->project, name, put->post->received_us);
+}
+
+int put_project(struct put *put, struct err *err)
+{
+	const char *name = put->post->summary->project;
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(
+		    &put->l->db, &st, err,
+		    "SELECT project_id, next_id, CASE WHEN ?2 THEN n_series_apart ELSE n_series END"
+		    " FROM project WHERE name=?1",
+		    "ti", name, apart(put)))
+		return -1;
+	step = db_step(&put->l->db, st, err);
+	if (step > 0) {
+		put->project = db_integer(st, 0);
+		put->next_id = db_integer(st, 1);
+		put->n_series = db_integer(st, 2);
+	}
+	db_end(st);
+	return step ? (step < 0 ? -1 : 0) : make_project(put, name, err);
+}
+
+int put_close(struct put *put, struct err *err)
+{
+	return db_run(&put->l->db, err,
+		      "UPDATE project SET next_id=?2,"
+		      " n_series=CASE WHEN ?3 THEN n_series ELSE ?4 END,"
+		      " n_series_apart=CASE WHEN ?3 THEN ?4 ELSE n_series_apart END"
+		      " WHERE project_id=?1",
+		      "iiii", put->project, put->next_id, apart(put), put->n_series);
+}
+
+static void write_machine(const struct machine *m, struct buf *out)
+{
+	struct jsonw w;
+	size_t i;
+
+	jsonw_init(&w, out, 0);
+	jsonw_object(&w);
+	jsonw_kstring(&w, "id", m->id);
+	jsonw_kstring(&w, "cpu", m->cpu);
+	jsonw_kinteger(&w, "cores", m->cores);
+	jsonw_kstring(&w, "os", m->os);
+	jsonw_kstring(&w, "kernel", m->kernel);
+	jsonw_kstring(&w, "governor", m->governor);
+	jsonw_key(&w, "facts");
+	jsonw_object(&w);
+	for (i = 0; i < m->more.n; i++)
+		jsonw_kstring(&w, m->more.v[i].name, m->more.v[i].value);
+	jsonw_object_end(&w);
+	jsonw_object_end(&w);
+}
+
+/* A known machine keeps its row; what drifts (the kernel) is what was said last. */
+static int store_env(struct put *put, const char *facts, struct err *err)
+{
+	const char *machine = put->post->summary->machine.id;
+	struct sqlite3_stmt *st = NULL;
+	bool same = false;
+	int step;
+
+	if (db_start(&put->l->db, &st, err,
+		     "SELECT env_id, facts=?4 FROM env"
+		     " WHERE project_id=?1 AND apart=?2 AND machine=?3",
+		     "iitt", put->project, apart(put), machine, facts))
+		return -1;
+	step = db_step(&put->l->db, st, err);
+	if (step > 0) {
+		put->env = db_integer(st, 0);
+		same = db_integer(st, 1) != 0;
+	}
+	db_end(st);
+	if (step < 0 || same)
+		return step < 0 ? -1 : 0;
+	if (step > 0)
+		return db_run(&put->l->db, err,
+			      "UPDATE env SET facts=?3 WHERE project_id=?1 AND env_id=?2", "iit",
+			      put->project, put->env, facts);
+	put->env = put_next_id(put);
+	return db_run(&put->l->db, err,
+		      "INSERT INTO env (project_id, env_id, apart, machine, facts)"
+		      " VALUES (?1,?2,?3,?4,?5)",
+		      "iiitt", put->project, put->env, apart(put), machine, facts);
+}
+
+int put_env(struct put *put, struct err *err)
+{
+	struct buf facts = BUF_INIT;
+	int result;
+
+	write_machine(&put->post->summary->machine, &facts);
+	result = buf_check(&facts, err) || store_env(put, buf_str(&facts), err) ? -1 : 0;
+	buf_release(&facts);
+	return result;
+}
+
+/* 1: found; *out_known tells whether its own results were posted, not only as a baseline. */
+static int find_commit(struct put *put, const char *sha, int64_t *out, bool *out_known,
+		       struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(&put->l->db, &st, err,
+		     "SELECT commit_id, committed_us IS NOT NULL FROM vcs_commit"
+		     " WHERE project_id=?1 AND apart=?2 AND sha=?3",
+		     "iit", put->project, apart(put), sha))
+		return -1;
+	step = db_step(&put->l->db, st, err);
+	if (step > 0) {
+		*out = db_integer(st, 0);
+		*out_known = db_integer(st, 1) != 0;
+	}
+	db_end(st);
+	return step;
+}
+
+int put_commit_stub(struct put *put, const char *sha, int64_t *out, struct err *err)
+{
+	bool known;
+	int found;
+
+	*out = 0;
+	if (!sha)
+		return 0;
+	if (put->stub_sha && !strcmp(put->stub_sha, sha)) {
+		*out = put->stub_id;
+		return 0;
+	}
+	found = find_commit(put, sha, out, &known, err);
+	if (found < 0)
+		return -1;
+	if (!found) {
+		*out = put_next_id(put);
+		if (db_run(&put->l->db, err,
+			   "INSERT INTO vcs_commit (project_id, commit_id, apart, sha)"
+			   " VALUES (?1,?2,?3,?4)",
+			   "iiit", put->project, *out, apart(put), sha))
+			return -1;
+	}
+	put->stub_sha = sha;
+	put->stub_id = *out;
+	return 0;
+}
+
+int put_commit(struct put *put, struct err *err)
+{
+	const struct commit_tag *c = &put->post->summary->commit;
+	bool known = false;
+
+	if (!c->id)
+		return 0;
+	if (put_commit_stub(put, c->id, &put->commit, err) ||
+	    find_commit(put, c->id, &put->commit, &known, err) < 0)
+		return -1;
+	if (known)
+		return 0;
+	return db_run(&put->l->db, err,
+		      "UPDATE vcs_commit SET parent=?3, committed_us=?4, subject=?5"
+		      " WHERE project_id=?1 AND commit_id=?2",
+		      "iitit", put->project, put->commit, c->parents.n ? c->parents.v[0] : NULL,
+		      c->commit_time_us, c->subject);
+}
+
+static int make_series(struct put *put, const struct bench *b, const struct metric *m, bool gate,
+		       int64_t *out, struct err *err)
+{
+	bool untrusted = put->post->untrusted;
+	int64_t most = untrusted ? LEDGER_MAX_UNTRUSTED_SERIES : LEDGER_MAX_SERIES;
+
+	if (put->n_series >= most)
+		return err_set(err, ERR_LIMIT, "project '%s' has %lld series already, the limit",
+			       put->post->summary->project, (long long)most);
+	if (untrusted && put->n_new_series >= LEDGER_MAX_NEW_UNTRUSTED)
+		return err_set(err, ERR_LIMIT, "more than %d new series in one untrusted summary",
+			       LEDGER_MAX_NEW_UNTRUSTED);
+	put->n_series++;
+	put->n_new_series++;
+	*out = put_next_id(put);
+	return db_run(&put->l->db, err,
+		      "INSERT INTO series (project_id, series_id, apart, benchmark, metric, env_id,"
+		      " unit, better, gate) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)",
+		      "iiittitii", put->project, *out, apart(put), b->name, m->name, put->env,
+		      m->unit, (int64_t)m->better, (int64_t)gate);
+}
+
+int put_series(struct put *put, const struct bench *b, const struct metric *m, int64_t *out,
+	       struct err *err)
+{
+	bool gate = b->gate && !strcmp(b->gate, m->name), was_gate = false;
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(&put->l->db, &st, err,
+		     "SELECT series_id, gate FROM series WHERE project_id=?1 AND apart=?2 AND"
+		     " benchmark=?3 AND metric=?4 AND env_id=?5 AND unit=?6 AND better=?7",
+		     "iittiti", put->project, apart(put), b->name, m->name, put->env, m->unit,
+		     (int64_t)m->better))
+		return -1;
+	step = db_step(&put->l->db, st, err);
+	if (step > 0) {
+		*out = db_integer(st, 0);
+		was_gate = db_integer(st, 1) != 0;
+	}
+	db_end(st);
+	if (step < 0)
+		return -1;
+	if (!step)
+		return make_series(put, b, m, gate, out, err);
+	if (gate == was_gate)
+		return 0;
+	return db_run(&put->l->db, err,
+		      "UPDATE series SET gate=?3 WHERE project_id=?1 AND series_id=?2", "iii",
+		      put->project, *out, (int64_t)gate);
+}

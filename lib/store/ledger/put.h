@@ -1,0 +1,37 @@
+/*
+ * ledger_put - finds or makes the rows that a new summary refers to.
+ */
+#ifndef PAWL_STORE_LEDGER_PUT_H
+#define PAWL_STORE_LEDGER_PUT_H
+
+#include "lib/store/ledger/local.h"
+
+/* One summary on its way in. */
+struct put {
+	struct ledger *l;
+	struct post *post;
+	int64_t project, env, run;
+	int64_t commit; /* 0: an unborn HEAD */
+	int64_t next_id, n_series, n_new_series;
+	struct buf series_ids;
+	const char *stub_sha; /* the baseline looked up last: nearly always the same one */
+	int64_t stub_id;
+};
+
+int put_project(struct put *put, struct err *err);
+int put_env(struct put *put, struct err *err);
+int put_commit(struct put *put, struct err *err);
+
+/* The commit of a baseline, which may have no results here; *out 0 when sha is NULL. */
+int put_commit_stub(struct put *put, const char *sha, int64_t *out, struct err *err);
+
+/* Errors: ERR_LIMIT when the project has too many. */
+int put_series(struct put *put, const struct bench *b, const struct metric *m, int64_t *out,
+	       struct err *err);
+
+int64_t put_next_id(struct put *put);
+
+/* Writes the counters back. */
+int put_close(struct put *put, struct err *err);
+
+#endif

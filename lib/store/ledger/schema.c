@@ -1,0 +1,92 @@
+/* The tables of the server's ledger. */
+#include "lib/store/ledger/local.h"
+
+#include "lib/base/banned.h"
+
+/*
+ * Every key starts with the project, and row numbers are made here, not by the database:
+ * that is what lets another database, or several, hold the same tables.  apart is 1 for
+ * what came with an untrusted token; it is part of every natural key, so the two sides
+ * share no row.  Small tables are clustered by their key (WITHOUT ROWID): a join costs one
+ * search instead of two; document holds large rows and is not.  A commit that is only known as
+ * somebody's baseline has no committed_us.
+ */
+static const char first[] =
+	"CREATE TABLE project ("
+	" project_id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
+	" created_us INTEGER NOT NULL, next_id INTEGER NOT NULL,"
+	" n_series INTEGER NOT NULL, n_series_apart INTEGER NOT NULL);"
+
+	"CREATE TABLE token ("
+	" token_id TEXT PRIMARY KEY, project TEXT, sha256 TEXT NOT NULL,"
+	" scopes INTEGER NOT NULL, untrusted INTEGER NOT NULL, label TEXT,"
+	" created_us INTEGER NOT NULL, expires_us INTEGER NOT NULL,"
+	" revoked_us INTEGER NOT NULL);"
+
+	"CREATE TABLE env ("
+	" project_id INTEGER NOT NULL, env_id INTEGER NOT NULL, apart INTEGER NOT NULL,"
+	" machine TEXT NOT NULL, facts TEXT NOT NULL,"
+	" PRIMARY KEY (project_id, env_id), UNIQUE (project_id, apart, machine)) WITHOUT ROWID;"
+
+	"CREATE TABLE vcs_commit ("
+	" project_id INTEGER NOT NULL, commit_id INTEGER NOT NULL, apart INTEGER NOT NULL,"
+	" sha TEXT NOT NULL, parent TEXT, committed_us INTEGER, subject TEXT,"
+	" PRIMARY KEY (project_id, commit_id), UNIQUE (project_id, apart, sha)) WITHOUT ROWID;"
+
+	"CREATE TABLE series ("
+	" project_id INTEGER NOT NULL, series_id INTEGER NOT NULL, apart INTEGER NOT NULL,"
+	" benchmark TEXT NOT NULL, metric TEXT NOT NULL, env_id INTEGER NOT NULL,"
+	" unit TEXT NOT NULL, better INTEGER NOT NULL, gate INTEGER NOT NULL,"
+	" PRIMARY KEY (project_id, series_id),"
+	" UNIQUE (project_id, apart, benchmark, metric, env_id, unit, better)) WITHOUT ROWID;"
+
+	"CREATE TABLE run ("
+	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, apart INTEGER NOT NULL,"
+	" id TEXT NOT NULL, sha256 TEXT NOT NULL, commit_id INTEGER, env_id INTEGER NOT NULL,"
+	" branch TEXT, dirty INTEGER NOT NULL, base_id INTEGER, how TEXT,"
+	" t INTEGER NOT NULL, finished_us INTEGER NOT NULL, received_us INTEGER NOT NULL,"
+	" series_ids BLOB NOT NULL,"
+	" PRIMARY KEY (project_id, run_id), UNIQUE (project_id, apart, id)) WITHOUT ROWID;"
+	"CREATE INDEX run_by_commit ON run (project_id, commit_id);"
+
+	"CREATE TABLE document ("
+	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, json BLOB NOT NULL,"
+	" PRIMARY KEY (project_id, run_id));"
+
+	/* t is the commit's time in microseconds; v the median, low and high its interval. */
+	"CREATE TABLE point ("
+	" project_id INTEGER NOT NULL, series_id INTEGER NOT NULL, t INTEGER NOT NULL,"
+	" run_id INTEGER NOT NULL, n INTEGER NOT NULL, v REAL NOT NULL, low REAL, high REAL,"
+	" flags INTEGER NOT NULL, verdict INTEGER NOT NULL, ratio REAL, ratio_low REAL,"
+	" ratio_high REAL, base_id INTEGER, how TEXT, moved INTEGER,"
+	" PRIMARY KEY (project_id, series_id, t, run_id)) WITHOUT ROWID;"
+	"CREATE INDEX point_moved ON point (project_id, run_id) WHERE moved IS NOT NULL;"
+
+	/* Benchmarks of a run that gave no points. */
+	"CREATE TABLE outcome ("
+	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, benchmark TEXT NOT NULL,"
+	" status TEXT NOT NULL, PRIMARY KEY (project_id, run_id, benchmark)) WITHOUT ROWID;"
+
+	/* Always empty: written to see whether writing works. */
+	"CREATE TABLE probe (x BLOB);";
+
+/* Of a suite that several jobs measured: which part the run is.  NULL: it is no part. */
+static const char second[] = "ALTER TABLE run ADD COLUMN shard INTEGER;"
+			     "ALTER TABLE run ADD COLUMN shards INTEGER;"
+			     "ALTER TABLE run ADD COLUMN shard_group TEXT;"
+			     "ALTER TABLE run ADD COLUMN shard_split TEXT;";
+
+static const char *const steps[] = { first, second };
+
+const struct db_schema ledger_schema = {
+	.application = 0x7061776d, /* one more than the local store's */
+	.what = "a ledger of pawld",
+	.steps = steps,
+	.n_steps = 2,
+};
+
+/* Verdicts are stored as these numbers: a new one goes to the end. */
+_Static_assert(VERDICT_REGRESSED == 1 && VERDICT_IMPROVED == 2 && VERDICT_UNCHANGED == 3 &&
+		       VERDICT_INCONCLUSIVE == 4 && VERDICT_IDENTICAL == 5 && VERDICT_ADDED == 6 &&
+		       VERDICT_REMOVED == 7 && VERDICT_FAILED == 8 && VERDICT_NO_BASELINE == 9,
+	       "stored verdicts keep their numbers");

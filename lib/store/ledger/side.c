@@ -1,0 +1,273 @@
+#include "lib/store/ledger/side.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strv.h"
+
+#include "lib/base/banned.h"
+
+void side_release(struct side *side)
+{
+	size_t i;
+
+	for (i = 0; i < side->n_cells; i++) {
+		free(side->cells[i].benchmark);
+		free(side->cells[i].machine);
+		free(side->cells[i].metric);
+		free(side->cells[i].unit);
+		free(side->cells[i].how);
+	}
+	for (i = 0; i < side->n_outcomes; i++) {
+		free(side->outcomes[i].benchmark);
+		free(side->outcomes[i].machine);
+		free(side->outcomes[i].status);
+	}
+	free(side->cells);
+	free(side->outcomes);
+}
+
+/* One more element of size bytes at the end of *array, zeroed; NULL without memory. */
+static void *grow(void **array, size_t *n, size_t size, struct err *err)
+{
+	/* The capacity is the next power of two. */
+	if (!(*n & (*n - 1))) {
+		void *grown = realloc(*array, (*n ? 2 * *n : 1) * size);
+
+		if (!grown) {
+			err_nomem(err);
+			return NULL;
+		}
+		*array = grown;
+	}
+	return memset((char *)*array + size * (*n)++, 0, size);
+}
+
+static int order_names(const char *bench_a, const char *machine_a, const char *bench_b,
+		       const char *machine_b)
+{
+	int order = strcmp(bench_a, bench_b);
+
+	return order ? order : strcmp(machine_a, machine_b);
+}
+
+int cell_order(const void *a, const void *b)
+{
+	const struct cell *x = a, *y = b;
+	int order = order_names(x->benchmark, x->machine, y->benchmark, y->machine);
+
+	if (!order)
+		order = strcmp(x->metric, y->metric);
+	if (!order)
+		order = strcmp(x->unit, y->unit);
+	return order ? order : x->higher - y->higher;
+}
+
+static int order_series(const void *a, const void *b)
+{
+	const struct cell *x = a, *y = b;
+
+	return (x->series > y->series) - (x->series < y->series);
+}
+
+static int order_outcomes(const void *a, const void *b)
+{
+	const struct outcome *x = a, *y = b;
+
+	return order_names(x->benchmark, x->machine, y->benchmark, y->machine);
+}
+
+struct names {
+	const char *benchmark, *machine;
+};
+
+static int order_cell_of(const void *key, const void *cell)
+{
+	const struct names *x = key;
+	const struct cell *y = cell;
+
+	return order_names(x->benchmark, x->machine, y->benchmark, y->machine);
+}
+
+static int order_outcome_of(const void *key, const void *outcome)
+{
+	const struct names *x = key;
+	const struct outcome *y = outcome;
+
+	return order_names(x->benchmark, x->machine, y->benchmark, y->machine);
+}
+
+bool side_has(const struct side *side, const char *benchmark, const char *machine)
+{
+	struct names key = { benchmark, machine };
+
+	return side->n_cells &&
+	       bsearch(&key, side->cells, side->n_cells, sizeof(*side->cells), order_cell_of);
+}
+
+const char *side_status(const struct side *side, const char *benchmark, const char *machine)
+{
+	struct names key = { benchmark, machine };
+	const struct outcome *found = NULL;
+
+	if (side->n_outcomes)
+		found = bsearch(&key, side->outcomes, side->n_outcomes, sizeof(*found),
+				order_outcome_of);
+	return found ? found->status : NULL;
+}
+
+/* Whether the first n cells, sorted by series, have it. */
+static bool has_series(const struct side *side, size_t n, int64_t series)
+{
+	struct cell key = { .series = series };
+
+	return n && bsearch(&key, side->cells, n, sizeof(key), order_series);
+}
+
+static int read_cell(struct sqlite3_stmt *st, struct cell *c, struct err *err)
+{
+	c->n = db_integer(st, 0);
+	c->v = db_double(st, 1);
+	c->low = db_double(st, 2);
+	c->high = db_double(st, 3);
+	c->flags = db_integer(st, 4);
+	c->verdict = db_integer(st, 5);
+	c->ratio = db_double(st, 6);
+	c->ratio_low = db_double(st, 7);
+	c->ratio_high = db_double(st, 8);
+	c->against_base = db_integer(st, 9) != 0;
+	c->higher = db_integer(st, 14) != 0;
+	if (!db_is_null(st, 10) && str_set(&c->how, db_text(st, 10), err))
+		return -1;
+	return str_set(&c->benchmark, db_text(st, 11), err) ||
+			       str_set(&c->metric, db_text(st, 12), err) ||
+			       str_set(&c->unit, db_text(st, 13), err) ||
+			       str_set(&c->machine, db_text(st, 15), err)
+		       ? -1
+		       : 0;
+}
+
+/* One run of the commit. */
+struct run {
+	int64_t project, run, t;
+	const char *id, *base_sha;
+	size_t n_before; /* cells that newer runs gave */
+};
+
+static int add_cell(struct ledger *l, struct side *side, const struct run *run, int64_t series,
+		    struct err *err)
+{
+	void *cells = side->cells;
+	struct sqlite3_stmt *st = NULL;
+	struct cell *c;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT p.n, p.v, p.low, p.high, p.flags, p.verdict, p.ratio, p.ratio_low,"
+		     " p.ratio_high, b.sha IS NOT NULL AND b.sha=?5, p.how, s.benchmark, s.metric,"
+		     " s.unit, s.better, e.machine FROM point AS p"
+		     " CROSS JOIN series AS s ON s.project_id=p.project_id"
+		     "  AND s.series_id=p.series_id"
+		     " CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
+		     " LEFT JOIN vcs_commit AS b ON b.project_id=p.project_id"
+		     "  AND b.commit_id=p.base_id"
+		     " WHERE p.project_id=?1 AND p.series_id=?2 AND p.t=?3 AND p.run_id=?4",
+		     "iiiit", run->project, series, run->t, run->run, run->base_sha))
+		return -1;
+	step = db_step(&l->db, st, err);
+	if (step > 0) {
+		c = grow(&cells, &side->n_cells, sizeof(*c), err);
+		side->cells = cells;
+		step = c ? read_cell(st, c, err) : -1;
+		if (c) {
+			c->series = series;
+			strncpy(c->id, run->id, sizeof(c->id) - 1);
+		}
+	}
+	db_end(st);
+	return step;
+}
+
+static int add_outcomes(struct ledger *l, struct side *side, const struct run *run, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT o.benchmark, e.machine, o.status FROM outcome AS o"
+		     " JOIN run AS r ON r.project_id=o.project_id AND r.run_id=o.run_id"
+		     " JOIN env AS e ON e.project_id=r.project_id AND e.env_id=r.env_id"
+		     " WHERE o.project_id=?1 AND o.run_id=?2",
+		     "ii", run->project, run->run))
+		return -1;
+	while ((step = db_step(&l->db, st, err)) > 0) {
+		void *outcomes = side->outcomes;
+		struct outcome *o = grow(&outcomes, &side->n_outcomes, sizeof(*o), err);
+
+		side->outcomes = outcomes;
+		if (!o || str_set(&o->benchmark, db_text(st, 0), err) ||
+		    str_set(&o->machine, db_text(st, 1), err) ||
+		    str_set(&o->status, db_text(st, 2), err)) {
+			step = -1;
+			break;
+		}
+	}
+	db_end(st);
+	return step;
+}
+
+static int add_run(struct ledger *l, struct side *side, const struct run *run,
+		   const unsigned char *at, const unsigned char *end, struct err *err)
+{
+	int64_t series;
+
+	while (ids_take(&at, end, &series))
+		if (!has_series(side, run->n_before, series) && add_cell(l, side, run, series, err))
+			return -1;
+	if (side->n_cells > run->n_before)
+		qsort(side->cells, side->n_cells, sizeof(*side->cells), order_series);
+	return add_outcomes(l, side, run, err);
+}
+
+/* For people and for searching by name. */
+static void sort_by_name(struct side *side)
+{
+	if (side->n_cells)
+		qsort(side->cells, side->n_cells, sizeof(*side->cells), cell_order);
+	if (side->n_outcomes)
+		qsort(side->outcomes, side->n_outcomes, sizeof(*side->outcomes), order_outcomes);
+}
+
+int side_read(struct ledger *l, int64_t project, const char *base_sha, struct side *side,
+	      struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT r.run_id, r.t, r.id, r.series_ids FROM run AS r"
+		     " LEFT JOIN vcs_commit AS b ON b.project_id=r.project_id"
+		     "  AND b.commit_id=r.base_id"
+		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND NOT r.dirty"
+		     " ORDER BY (b.sha IS NOT NULL AND b.sha=?3) DESC, r.run_id DESC",
+		     "iit", project, side->commit, base_sha))
+		return -1;
+	while ((step = db_step(&l->db, st, err)) > 0) {
+		struct run run = { .project = project,
+				   .run = db_integer(st, 0),
+				   .t = db_integer(st, 1),
+				   .id = db_text(st, 2),
+				   .base_sha = base_sha,
+				   .n_before = side->n_cells };
+		size_t n;
+		const unsigned char *at = db_bytes(st, 3, &n);
+
+		if (add_run(l, side, &run, at, at + n, err)) {
+			step = -1;
+			break;
+		}
+	}
+	db_end(st);
+	sort_by_name(side);
+	return step;
+}

@@ -1,0 +1,51 @@
+/*
+ * ledger_side - what is known at one commit: a value for each series, and what failed.
+ */
+#ifndef PAWL_STORE_LEDGER_SIDE_H
+#define PAWL_STORE_LEDGER_SIDE_H
+
+#include "lib/store/ledger/local.h"
+
+/* One series at one commit, from the newest run that has it. */
+struct cell {
+	char *benchmark, *machine, *metric, *unit;
+	bool higher;
+	char id[27]; /* of the summary */
+	int64_t series, n, flags, verdict;
+	bool against_base; /* its delta was recorded against the base that is asked for */
+	double v, low, high, ratio, ratio_low, ratio_high;
+	char *how; /* where the base's samples came from; may be NULL */
+};
+
+/* A benchmark that gave no value in some run there. */
+struct outcome {
+	char *benchmark, *machine, *status;
+};
+
+struct side {
+	int64_t commit;
+	int apart;
+	struct cell *cells; /* by benchmark, machine, metric, unit */
+	size_t n_cells;
+	struct outcome *outcomes; /* by benchmark, machine */
+	size_t n_outcomes;
+};
+
+/*
+ * Reads the runs of side->commit on clean trees.  base_sha (may be NULL): runs measured
+ * against that commit come before newer ones, since only they carry the delta asked for.
+ */
+int side_read(struct ledger *l, int64_t project, const char *base_sha, struct side *side,
+	      struct err *err);
+void side_release(struct side *side);
+
+/* Order of side.cells. */
+int cell_order(const void *a, const void *b);
+
+/* Whether the side has any value of that benchmark on that machine. */
+bool side_has(const struct side *side, const char *benchmark, const char *machine);
+
+/* "failed" and its like, or NULL when it did not fail there. */
+const char *side_status(const struct side *side, const char *benchmark, const char *machine);
+
+#endif

@@ -1,0 +1,266 @@
+/* Looking a store over, and saving what is intact of a damaged one. */
+#include "lib/store/local/store.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/base/file.h"
+#include "lib/base/when.h"
+#include "lib/store/local/local.h"
+
+#include "lib/base/banned.h"
+
+#define MAX_SQLITE_FAULTS "20"
+
+void store_check_release(struct store_check *c)
+{
+	strv_release(&c->faults);
+	memset(c, 0, sizeof(*c));
+}
+
+void store_repair_release(struct store_repair *r)
+{
+	free(r->kept);
+	memset(r, 0, sizeof(*r));
+}
+
+/* What SQLite itself finds: one line each, none when all is well. */
+static int check_pages(struct db *db, struct strv *faults, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	struct err mine = ERR_INIT;
+	int step, result = 0;
+
+	if (db_start(db, &st, &mine, "PRAGMA integrity_check(" MAX_SQLITE_FAULTS ")", ""))
+		return strv_add(faults, mine.text, err);
+	while (!result && (step = db_step(db, st, &mine)) > 0)
+		if (strcmp(db_text(st, 0), "ok"))
+			result = strv_add(faults, db_text(st, 0), err);
+	if (!result && step < 0)
+		result = strv_add(faults, mine.text, err);
+	db_end(st);
+	return result;
+}
+
+/* The largest row number, by the table or, when that is damaged, by an index. */
+static int64_t last_row(struct db *db)
+{
+	int64_t last = 0;
+
+	if (!db_get(db, &last, NULL, "SELECT max(seq) FROM summary NOT INDEXED", "") ||
+	    !db_get(db, &last, NULL, "SELECT max(seq) FROM summary INDEXED BY summary_by_time", ""))
+		return last;
+	return 0;
+}
+
+struct walk {
+	size_t n_good, n_bad;
+	struct strv *faults; /* may be NULL */
+	struct db *copy_to;  /* may be NULL */
+};
+
+static int copy_row(struct db *from, struct db *to, int64_t seq, const struct row *row,
+		    struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int64_t posted = 0;
+	int result = 0;
+
+	if (db_get(from, &posted, NULL, "SELECT posted FROM summary WHERE seq=?1", "i", seq))
+		posted = 0;
+	if (db_run(to, err,
+		   "INSERT INTO summary (seq, id, project, commit_id, machine, finished_us, dirty,"
+		   " usable, posted, binaries, json, sha256)"
+		   " VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12)",
+		   "ittttiiiitbt", seq, row->id, row->project, row->commit, row->machine,
+		   row->finished_us, (int64_t)row->dirty, (int64_t)row->usable, posted,
+		   row->binaries, (const void *)row->json, row->n, row->sha256))
+		return -1;
+	if (db_start(from, &st, NULL, "SELECT rejected, last_error FROM queue WHERE id=?1", "t",
+		     row->id))
+		return 0;
+	/* Whether a damaged queue holds it cannot be told: the server knows the same id. */
+	if (db_step(from, st, NULL) != 0)
+		result = db_run(to, err,
+				"INSERT INTO queue (id, size, rejected, last_error)"
+				" VALUES (?1,?2,?3,?4)",
+				"tiit", row->id, (int64_t)row->n, db_integer(st, 0),
+				db_is_null(st, 1) ? NULL : db_text(st, 1));
+	db_end(st);
+	return result;
+}
+
+/* One row by its number, so that a damaged page costs only the rows on it. */
+static int visit(struct db *db, int64_t seq, struct walk *walk, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	struct err mine = ERR_INIT;
+	struct row row;
+	int step, result = 0;
+
+	if (db_start(db, &st, &mine, "SELECT " STORE_ROW_COLUMNS " FROM summary AS s WHERE seq=?1",
+		     "i", seq))
+		step = -1;
+	else
+		step = db_step(db, st, &mine);
+	if (step > 0 && !row_read(st, &row, &mine)) {
+		walk->n_good++;
+		if (walk->copy_to)
+			result = copy_row(db, walk->copy_to, seq, &row, err);
+	} else if (step) {
+		walk->n_bad++;
+		if (walk->faults)
+			result =
+				strv_addf(walk->faults, err, "row %" PRId64 ": %s", seq, mine.text);
+	}
+	db_end(st);
+	return result;
+}
+
+static int visit_all(struct db *db, struct walk *walk, struct err *err)
+{
+	int64_t seq, last = last_row(db);
+
+	for (seq = 1; seq <= last; seq++)
+		if (visit(db, seq, walk, err))
+			return -1;
+	return 0;
+}
+
+int store_check(struct store *store, struct store_check *out, struct err *err)
+{
+	struct store_check c = { 0, 0, STRV_INIT };
+	struct walk walk = { 0, 0, &c.faults, NULL };
+
+	if (check_pages(&store->db, &c.faults, err) || visit_all(&store->db, &walk, err)) {
+		store_check_release(&c);
+		return -1;
+	}
+	c.n_rows = walk.n_good + walk.n_bad;
+	c.n_bad = walk.n_bad;
+	*out = c;
+	return 0;
+}
+
+/* 1: nothing is wrong; 0: something is. */
+static int is_sound(struct db *db, struct err *err)
+{
+	struct strv faults = STRV_INIT;
+	struct walk walk = { 0, 0, &faults, NULL };
+	int result = -1;
+
+	if (!check_pages(db, &faults, err) && !visit_all(db, &walk, err))
+		result = faults.n == 0;
+	strv_release(&faults);
+	return result;
+}
+
+/* Renames from+suffix to to+suffix; a missing one is fine. */
+static int move_aside(const char *from, const char *to, const char *suffix, struct err *err)
+{
+	struct buf a = BUF_INIT, b = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&a, "%s%s", from, suffix);
+	buf_addf(&b, "%s%s", to, suffix);
+	if (buf_check(&a, err) || buf_check(&b, err))
+		goto out;
+	if (rename(buf_str(&a), buf_str(&b)) && errno != ENOENT) {
+		err_sys(err, ERR_IO, "cannot rename '%s' to '%s'", buf_str(&a), buf_str(&b));
+		goto out;
+	}
+	result = 0;
+out:
+	buf_release(&a);
+	buf_release(&b);
+	return result;
+}
+
+/* Copies the intact rows of db into a new file at path. */
+static int save_into(struct db *db, const char *path, struct walk *walk, struct err *err)
+{
+	struct db fresh = DB_INIT;
+	int result = -1;
+
+	if (unlink(path) && errno != ENOENT)
+		return err_sys(err, ERR_IO, "cannot remove '%s'", path);
+	if (db_open(&fresh, path, DB_WRITE, STORE_CURE, err) ||
+	    db_migrate(&fresh, &store_schema, err) || db_begin(&fresh, err))
+		goto out;
+	walk->copy_to = &fresh;
+	if (db->handle && visit_all(db, walk, err))
+		goto out;
+	result = db_commit(&fresh, err);
+out:
+	if (fresh.handle)
+		db_rollback(&fresh);
+	db_close(&fresh);
+	walk->copy_to = NULL;
+	return result;
+}
+
+/* Opens what is to be repaired; a file that is no database at all leaves db closed. */
+static int open_damaged(struct db *db, const char *path, struct err *err)
+{
+	struct err mine = ERR_INIT;
+
+	if (!file_exists(path))
+		return err_set(err, ERR_ABSENT, "cannot open '%s': %s", path, strerror(ENOENT));
+	if (!db_open(db, path, DB_WRITE, STORE_CURE, &mine) && !db_begin(db, &mine)) {
+		int64_t version = 0;
+
+		if (!db_get(db, &version, NULL, "PRAGMA user_version", "") &&
+		    version > store_schema.n_steps)
+			return err_set(err, ERR_NEWER, "'%s' has schema %d", path, (int)version);
+		return 0;
+	}
+	if (mine.code == ERR_CORRUPT)
+		return 0;
+	if (err)
+		*err = mine;
+	return -1;
+}
+
+int store_repair(const char *path, struct store_repair *out, struct err *err)
+{
+	struct store_repair r = { 0, 0, NULL };
+	struct buf fresh = BUF_INIT, kept = BUF_INIT;
+	struct walk walk = { 0, 0, NULL, NULL };
+	struct db db = DB_INIT;
+	int sound = 0, result = -1;
+
+	if (open_damaged(&db, path, err))
+		goto out;
+	if (db.handle)
+		sound = is_sound(&db, err);
+	if (sound) {
+		result = sound < 0 ? -1 : 0;
+		goto out;
+	}
+	buf_addf(&fresh, "%s.repair", path);
+	buf_addf(&kept, "%s.corrupt-%" PRId64, path, when_now_us() / 1000000);
+	if (buf_check(&fresh, err) || buf_check(&kept, err) ||
+	    save_into(&db, buf_str(&fresh), &walk, err))
+		goto out;
+	/* Closed before the renames: at its end SQLite removes files by their names. */
+	db_close(&db);
+	if (move_aside(path, buf_str(&kept), "-wal", err) ||
+	    move_aside(path, buf_str(&kept), "-shm", err) ||
+	    move_aside(path, buf_str(&kept), "", err) || move_aside(buf_str(&fresh), path, "", err))
+		goto out;
+	r.n_saved = walk.n_good;
+	r.n_lost = walk.n_bad;
+	r.kept = buf_detach(&kept);
+	result = r.kept ? 0 : err_nomem(err);
+out:
+	db_close(&db);
+	buf_release(&fresh);
+	buf_release(&kept);
+	if (!result)
+		*out = r;
+	return result;
+}

@@ -1,0 +1,149 @@
+/*
+ * store - the local results: <git common dir>/pawl/results.db, one SQLite file.
+ *
+ * Every summary is a row with its JSON and that JSON's SHA-256; the queue of what is
+ * still to be posted is a table of the same file, so that storing and queueing are one
+ * transaction.  WAL, synchronous=FULL, busy_timeout, BEGIN IMMEDIATE.
+ */
+#ifndef PAWL_STORE_LOCAL_STORE_H
+#define PAWL_STORE_LOCAL_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+#include "lib/record/history.h"
+#include "lib/record/summary.h"
+
+#define STORE_SCHEMA 1
+#define STORE_QUEUE_MAX_ENTRIES 1000
+#define STORE_QUEUE_MAX_BYTES (64u << 20)
+
+struct store; /* opaque */
+
+enum store_mode { STORE_WRITE, STORE_READ };
+
+/*
+ * Opens, and with STORE_WRITE creates (folder 0700, file 0600), the database at path.
+ * STORE_READ falls back to a read-only and then an immutable open.
+ *
+ * Errors: ERR_ABSENT (STORE_READ, no file), ERR_NEWER, ERR_CORRUPT (with the cure
+ *         `pawl fsck --repair`), ERR_FULL, ERR_IO, ERR_BUSY, ERR_STORE.
+ */
+int store_open(const char *path, enum store_mode mode, struct store **out, struct err *err);
+void store_close(struct store *store); /* accepts NULL */
+
+/* The version of SQLite, as it is loaded. */
+const char *store_library_version(void);
+
+/*
+ * Stores a summary (the same again is no error), and queues it for the server when queue is set, in
+ * one transaction. The row's searchable fields come from the summary itself.  *out_queued (may be
+ * NULL) tells whether it was queued: a full queue keeps the result and refuses the entry.
+ *
+ * Errors: ERR_CONFLICT the id exists with other content; ERR_FULL, ERR_BUSY, ERR_STORE.
+ */
+int store_add(struct store *store, const struct summary *s, bool queue, bool *out_queued,
+	      struct err *err);
+
+/*
+ * The newest stored summary of that project, commit and machine that may be a baseline
+ * (clean tree, at least one benchmark ok).  machine NULL: any.  *out is initialised here.
+ * Errors: ERR_ABSENT, ERR_CORRUPT (a row whose SHA-256 does not fit is skipped first).
+ */
+int store_baseline(struct store *store, const char *project, const char *commit,
+		   const char *machine, struct summary *out, struct err *err);
+
+/*
+ * As store_baseline(), but every such summary of the commit, newest first, at most max, appended
+ * to out: one may hold benchmarks that a newer one lacks.  None is no error.
+ */
+int store_baselines(struct store *store, const char *project, const char *commit,
+		    const char *machine, size_t max, struct history *out, struct err *err);
+
+/* The newest stored summary of a commit, dirty ones included; commit NULL: of all. */
+int store_latest(struct store *store, const char *project, const char *commit, struct summary *out,
+		 struct err *err);
+
+/* By summary id.  Errors: ERR_ABSENT, ERR_CORRUPT. */
+int store_get(struct store *store, const char *id, struct summary *out, struct err *err);
+
+/* Row heads for lists, newest first. */
+struct store_row {
+	char id[27];
+	char commit[65];
+	char machine[17];
+	int64_t finished_us;
+	bool dirty;
+};
+int store_list(struct store *store, const char *project, size_t limit, struct store_row **out,
+	       size_t *out_n, struct err *err);
+
+/* binary ids used by the newest summaries, most recent first: what the cache should keep. */
+int store_binaries(struct store *store, size_t limit, struct strv *out, struct err *err);
+
+/* One queue entry; owned. */
+struct queue_entry {
+	char id[27];
+	char *json;
+	size_t n;
+	int attempts;
+	int64_t next_try_us;
+	char *last_error; /* may be NULL */
+};
+
+void queue_entry_release(struct queue_entry *e);
+
+/*
+ * The oldest entry due at now_us that is not in `skip` (may be NULL).  An entry whose
+ * stored result is damaged is moved to the rejected ones and the next is looked at.
+ * Errors: ERR_ABSENT when there is none.
+ */
+int store_queue_next(struct store *store, int64_t now_us, const struct strv *skip,
+		     struct queue_entry *out, struct err *err);
+/*
+ * Delivered: the entry goes, the summary stays and is marked posted.  For this and the two
+ * calls below an entry that is gone meanwhile is no error: another sender delivered it.
+ */
+int store_queue_done(struct store *store, const char *id, struct err *err);
+/* Failed, will be tried again at next_try_us. */
+int store_queue_retry(struct store *store, const char *id, int64_t next_try_us, const char *why,
+		      struct err *err);
+/* Refused for good: moves to the rejected ones with the server's reason. */
+int store_queue_reject(struct store *store, const char *id, const char *why, struct err *err);
+/* Counts of waiting and rejected entries. */
+int store_queue_count(struct store *store, size_t *out_waiting, size_t *out_rejected,
+		      struct err *err);
+
+/* A small value kept with the store ("anchor"); *out NULL when there is none; free() it. */
+int store_get_meta(struct store *store, const char *key, char **out, struct err *err);
+int store_set_meta(struct store *store, const char *key, const char *value, struct err *err);
+
+/* What is wrong with the file: SQLite's own check and every row's SHA-256. */
+struct store_check {
+	size_t n_rows, n_bad;
+	struct strv faults; /* one line each */
+};
+int store_check(struct store *store, struct store_check *out, struct err *err);
+void store_check_release(struct store_check *c);
+
+/* What store_repair() did. */
+struct store_repair {
+	size_t n_saved, n_lost;
+	char *kept; /* where the damaged file is now; NULL: nothing was wrong, nothing was done */
+};
+
+/*
+ * Saves every intact row, with its place in the queue, into a new file that takes the place
+ * of the damaged one; that one is kept beside it as PATH.corrupt-TIME.  Works on files that
+ * store_open() refuses with ERR_CORRUPT.
+ *
+ * Errors: ERR_ABSENT, ERR_BUSY (another pawl is writing), ERR_FULL, ERR_IO, ERR_NEWER.
+ */
+int store_repair(const char *path, struct store_repair *out, struct err *err);
+void store_repair_release(struct store_repair *r);
+
+#endif

@@ -1,0 +1,121 @@
+#include "reporter/judge/notes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/base/buf.h"
+#include "lib/stats/describe.h"
+#include "lib/stats/groups.h"
+#include "reporter/parts/cells.h"
+#include "reporter/parts/scale.h"
+
+#include "lib/base/banned.h"
+
+int judge_note(struct delta *delta, const char *text, struct err *err)
+{
+	struct buf both = BUF_INIT;
+	int result;
+
+	buf_addf(&both, "%s%s%s", delta->note ? delta->note : "", delta->note ? "; " : "", text);
+	result = buf_check(&both, err) || str_set(&delta->note, buf_str(&both), err) ? -1 : 0;
+	buf_release(&both);
+	return result;
+}
+
+static int note_tails(struct metric *m, struct err *err)
+{
+	struct delta *delta = &m->delta;
+	struct description head, base;
+	double mean;
+
+	if (describe(m->samples, m->n, 0.95, &head, NULL) ||
+	    describe(m->baseline_samples, m->n_baseline, 0.95, &base, NULL) || !(base.mean > 0))
+		return 0;
+	mean = head.mean / base.mean;
+	if (delta->note || (mean >= delta->low && mean <= delta->high))
+		return 0;
+	return judge_note(delta, "tails differ: the means moved otherwise than the typical run",
+			  err);
+}
+
+/* Groups closer than the threshold are no matter. */
+static bool has_groups(const double *x, size_t n, double threshold, struct groups *out)
+{
+	return !groups_of(x, n, out, NULL) && out->found && out->low > 0 &&
+	       out->high / out->low >= 1 + threshold;
+}
+
+static int note_groups(const struct bench *b, struct metric *m, struct err *err)
+{
+	struct groups head, base;
+	bool in_head = has_groups(m->samples, m->n, b->threshold, &head);
+	bool in_base = has_groups(m->baseline_samples, m->n_baseline, b->threshold, &base);
+	const struct groups *shown = in_head ? &head : &base;
+	struct buf text = BUF_INIT;
+	int result;
+
+	if (!cell_is_duration(m) || (!in_head && !in_base))
+		return 0;
+	buf_addf(&text, "times %sfall into two groups, about ",
+		 in_head && in_base ? "of both sides "
+		 : in_head	    ? "of the head "
+				    : "of the base ");
+	scale_value(shown->low, m->unit, &text);
+	buf_adds(&text, " and ");
+	scale_value(shown->high, m->unit, &text);
+	result = buf_check(&text, err) || judge_note(&m->delta, buf_str(&text), err) ? -1 : 0;
+	buf_release(&text);
+	return result;
+}
+
+int judge_remarks(const struct bench *b, struct metric *m, struct err *err)
+{
+	return note_tails(m, err) || note_groups(b, m, err) ? -1 : 0;
+}
+
+/* |theta| < ln(1 + floor) was seen between two sides that are the same. */
+static int doubt_floor(const struct bench *b, struct metric *m, struct err *err)
+{
+	const struct calibration *c = &b->calibration;
+	struct delta *d = &m->delta;
+	struct buf text = BUF_INIT;
+	int result;
+
+	if (c->n <= 0 || !(c->floor > 0) || !isfinite(c->floor))
+		return 0;
+	if (d->noise_floor < c->floor)
+		d->noise_floor = c->floor;
+	if ((d->verdict != VERDICT_REGRESSED && d->verdict != VERDICT_IMPROVED) ||
+	    fabs(log(d->ratio)) >= log1p(c->floor))
+		return 0;
+	d->verdict = VERDICT_INCONCLUSIVE;
+	buf_adds(&text, "identical code differed by up to ");
+	cell_floor(c->floor, &text);
+	buf_adds(&text, " here");
+	result = buf_check(&text, err) || judge_note(d, buf_str(&text), err) ? -1 : 0;
+	buf_release(&text);
+	return result;
+}
+
+/*
+ * Runs that fail or take too long are no fair draw from all runs: where many were repeated, what
+ * is left says nothing about the benchmark.
+ */
+static int doubt_void(const struct bench *b, struct metric *m, struct err *err)
+{
+	char text[120];
+
+	if (b->n_void * 10 <= b->n_void + m->n)
+		return 0;
+	m->delta.verdict = VERDICT_INCONCLUSIVE;
+	snprintf(text, sizeof(text),
+		 "%llu of %llu pairs failed and were repeated: too many to judge",
+		 (unsigned long long)b->n_void, (unsigned long long)b->n_void + m->n);
+	return str_set(&m->delta.note, text, err);
+}
+
+int judge_doubts(const struct bench *b, struct metric *m, struct err *err)
+{
+	return doubt_floor(b, m, err) || doubt_void(b, m, err) ? -1 : 0;
+}

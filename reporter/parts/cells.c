@@ -1,0 +1,217 @@
+#include "reporter/parts/cells.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "reporter/parts/scale.h"
+#include "reporter/text/table.h"
+
+#include "lib/base/banned.h"
+
+/* A ratio as percent of change; NaN stays. */
+static double percent(double ratio)
+{
+	return (ratio - 1) * 100;
+}
+
+static int decimals_of(double percents)
+{
+	double size = fabs(percents);
+
+	return size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+}
+
+/* A signed number that does not say "-0.00". */
+static void add_signed(double value, int decimals, struct buf *out)
+{
+	double half = 0.5 * pow(10, -decimals);
+
+	if (!isfinite(value))
+		buf_addc(out, '?');
+	else if (fabs(value) < half)
+		buf_addf(out, "%.*f", decimals, 0.0);
+	else
+		buf_addf(out, "%+.*f", decimals, value);
+}
+
+void cell_delta(const struct delta *delta, struct buf *out)
+{
+	double change;
+
+	if (!delta || !isfinite(delta->ratio)) {
+		buf_adds(out, TABLE_EMPTY);
+		return;
+	}
+	change = percent(delta->ratio);
+	add_signed(change, decimals_of(change), out);
+	buf_adds(out, " %");
+}
+
+/* Enough decimals to tell the ends of the interval apart. */
+static int interval_decimals(const struct delta *delta)
+{
+	double width = (delta->high - delta->low) * 100;
+
+	return !isfinite(width) ? 1 : width < 2 ? 2 : width < 100 ? 1 : 0;
+}
+
+void cell_interval(const struct delta *delta, struct buf *out)
+{
+	int decimals;
+
+	if (!delta || (!isfinite(delta->low) && !isfinite(delta->high))) {
+		buf_adds(out, TABLE_EMPTY);
+		return;
+	}
+	decimals = interval_decimals(delta);
+	buf_addc(out, '[');
+	add_signed(percent(delta->low), decimals, out);
+	buf_adds(out, ", ");
+	add_signed(percent(delta->high), decimals, out);
+	buf_adds(out, "] %");
+}
+
+void cell_floor(double floor_ratio, struct buf *out)
+{
+	double percents = floor_ratio * 100, step;
+	int decimals;
+
+	if (!isfinite(percents) || percents < 0) {
+		buf_adds(out, TABLE_EMPTY);
+		return;
+	}
+	decimals = percents < 0.1 ? 2 : percents < 100 ? 1 : 0;
+	step = pow(10, -decimals);
+	/* 0.8 is 0.80000000000000004: rounding up must not make 0.9 of it */
+	buf_addf(out, "%.*f %%", decimals, ceil(percents / step - 1e-6) * step);
+}
+
+bool cell_is_duration(const struct metric *metric)
+{
+	return metric->unit && !strcmp(metric->unit, "ns") && metric->better == BETTER_LOWER;
+}
+
+static const char *change_word(const struct metric *metric, bool is_more)
+{
+	if (cell_is_duration(metric))
+		return is_more ? "slower" : "faster";
+	return is_more ? "more" : "less";
+}
+
+void cell_change(const struct metric *metric, struct buf *out)
+{
+	const struct delta *delta = &metric->delta;
+	double change = percent(delta->ratio), sign = change < 0 ? -1 : 1;
+	double low = sign * percent(sign > 0 ? delta->low : delta->high);
+	double high = sign * percent(sign > 0 ? delta->high : delta->low);
+	int decimals = interval_decimals(delta);
+	bool has_interval = isfinite(low) && isfinite(high);
+
+	if (!isfinite(change)) {
+		bool is_worse = delta->verdict == VERDICT_REGRESSED;
+
+		buf_adds(out, change_word(metric, is_worse == (metric->better == BETTER_LOWER)));
+		return;
+	}
+	if (!has_interval)
+		decimals = decimals_of(change);
+	buf_addf(out, "%.*f %% %s", decimals, fabs(change), change_word(metric, change >= 0));
+	if (has_interval)
+		buf_addf(out, " [%.*f, %.*f]", decimals, low, decimals, high);
+}
+
+void cell_percent(double ratio, struct buf *out)
+{
+	double percents = round(ratio * 1e4) / 100;
+
+	buf_addf(out, "%.*f %%", percents == floor(percents) ? 0 : 2, percents);
+}
+
+void cell_commit(const char *id, struct buf *out)
+{
+	buf_add(out, id, strnlen(id, CELL_SHORT_ID));
+}
+
+const char *cell_how(const char *how)
+{
+	static const char *const words[][2] = {
+		{ "rerun", "rerun side by side" },
+		{ "rebuilt", "both built and run side by side" },
+		{ "stored", "stored samples" },
+		{ "identical", "identical machine code, not run" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (!strcmp(how, words[i][0]))
+			return words[i][1];
+	return how;
+}
+
+void cell_verdict(const struct row *row, struct buf *out)
+{
+	if (row->kind == ROW_ACCEPTED)
+		buf_adds(out, "regressed, ");
+	buf_adds(out, row_word(row->kind));
+	if (row->bench->output == OUTPUT_DIFFERS)
+		buf_adds(out, ", output differs");
+}
+
+void cell_title(enum cell cell, const struct rows *rows, struct buf *out)
+{
+	static const char *const titles[CELL_N] = {
+		[CELL_MARK] = "",	    [CELL_NAME] = "benchmark",
+		[CELL_BASE] = "base",	    [CELL_HEAD] = "head",
+		[CELL_DELTA] = "delta",	    [CELL_INTERVAL] = "interval",
+		[CELL_VERDICT] = "verdict", [CELL_FLOOR] = "noise floor",
+	};
+
+	if (cell == CELL_INTERVAL && rows->confidence == rows->widest_confidence) {
+		cell_percent(rows->confidence, out);
+		buf_addc(out, ' ');
+	}
+	buf_adds(out, titles[cell]);
+}
+
+static int add_median(const struct metric *m, bool is_base, struct buf *out, struct err *err)
+{
+	double median = (double)NAN;
+
+	if (m && row_median(is_base ? m->baseline_samples : m->samples,
+			    is_base ? m->n_baseline : m->n, &median, err))
+		return -1;
+	if (m && !is_base && isnan(median) && m->described)
+		median = m->median;
+	scale_value(median, m ? m->unit : "", out);
+	return 0;
+}
+
+int cell_add(enum cell cell, const struct row *row, bool utf8, struct buf *out, struct err *err)
+{
+	switch (cell) {
+	case CELL_MARK:
+		buf_adds(out, row_mark(row->kind, utf8));
+		return 0;
+	case CELL_NAME:
+		buf_adds(out, row->bench->name);
+		return 0;
+	case CELL_BASE:
+	case CELL_HEAD:
+		return add_median(row->gate, cell == CELL_BASE, out, err);
+	case CELL_DELTA:
+		cell_delta(row->delta, out);
+		return 0;
+	case CELL_INTERVAL:
+		cell_interval(row->delta, out);
+		return 0;
+	case CELL_VERDICT:
+		cell_verdict(row, out);
+		return 0;
+	case CELL_FLOOR:
+		cell_floor(row->delta ? row->delta->noise_floor : (double)NAN, out);
+		return 0;
+	case CELL_N:
+		break;
+	}
+	return 0;
+}

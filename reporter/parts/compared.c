@@ -1,0 +1,163 @@
+#include "reporter/parts/compared.h"
+
+#include <math.h>
+
+#include "lib/base/buf.h"
+#include "reporter/parts/cells.h"
+#include "reporter/parts/scale.h"
+
+#include "lib/base/banned.h"
+
+static void add_output(const struct bench *b, bool verbose, struct buf *line)
+{
+	if (b->output == OUTPUT_DIFFERS)
+		buf_adds(line, "its output differs from that of the base: it does not give the "
+			       "same answer any more");
+	else if (b->output == OUTPUT_VARIES && verbose)
+		buf_adds(line, "its output varies from run to run and cannot be compared");
+	else if (b->output == OUTPUT_SAME && verbose)
+		buf_adds(line, "its output is the same on both sides");
+}
+
+static void add_acceptance(const struct bench *b, struct buf *line)
+{
+	if (!b->accepted.commit || bench_verdict(b) != VERDICT_REGRESSED)
+		return;
+	buf_adds(line, "accepted in ");
+	cell_commit(b->accepted.commit, line);
+	if (b->accepted.because)
+		buf_addf(line, ": %s", b->accepted.because);
+}
+
+/* "20, 25 or 30", only those from `from` on. */
+static void add_pairs(const struct looks *looks, size_t from, const char *last, struct buf *line)
+{
+	const char *lead = "";
+	size_t i;
+
+	for (i = 0; i < looks->n; i++) {
+		if (looks->pairs[i] < from)
+			continue;
+		buf_addf(line, "%s%u", lead, looks->pairs[i]);
+		lead = i + 2 == looks->n ? last : ", ";
+	}
+}
+
+/* Only what ran out of time has a number of pairs between two looks. */
+static void add_cut(const struct row *row, struct buf *line)
+{
+	const struct looks *looks = &row->bench->looks;
+	size_t n = row->gate ? row->gate->n : 0, i;
+
+	for (i = 0; i < looks->n; i++)
+		if (n == looks->pairs[i])
+			return;
+	if (!n || !looks->n || !row->bench->paired || n > looks->pairs[looks->n - 1])
+		return;
+	buf_addf(line, "measuring ended after %zu pair%s of ", n, n == 1 ? "" : "s");
+	add_pairs(looks, n, " or ", line);
+}
+
+static void add_looks(const struct looks *looks, struct buf *line)
+{
+	if (!looks->n)
+		return;
+	buf_adds(line, "judged at ");
+	add_pairs(looks, 0, " or ", line);
+	buf_addf(line, " pairs, each time at the level %.4g", looks->level);
+}
+
+static void add_work(const struct work_count *work, bool verbose, struct buf *line)
+{
+	if (!work->how && work->reason)
+		buf_addf(line, "work was not counted: %s", work->reason);
+	if (!verbose || !work->how)
+		return;
+	buf_adds(line, "work: ");
+	scale_value(work->base, "", line);
+	buf_adds(line, " -> ");
+	scale_value(work->head, "", line);
+	buf_addf(line, " instructions by %s", work->how);
+	if (work->base > 0 && isfinite(work->head))
+		buf_addf(line, ", %+.2f %%", 100 * (work->head / work->base - 1));
+}
+
+static void add_calibration(const struct calibration *c, struct buf *line)
+{
+	if (c->n <= 0)
+		return;
+	buf_adds(line, "identical code differed by up to ");
+	cell_floor(c->floor, line);
+	buf_addf(line, " here: %d comparison%s, %d called", c->n, c->n == 1 ? "" : "s", c->n_false);
+}
+
+int compared_notes(const struct row *row, bool verbose, struct strv *out, struct err *err)
+{
+	const struct bench *b = row->bench;
+	struct buf line = BUF_INIT;
+	int rc = -1;
+
+	add_output(b, verbose, &line);
+	if (strv_take(out, &line, err))
+		goto out;
+	add_acceptance(b, &line);
+	if (strv_take(out, &line, err))
+		goto out;
+	add_cut(row, &line);
+	if (strv_take(out, &line, err))
+		goto out;
+	add_work(&b->work, verbose, &line);
+	if (strv_take(out, &line, err))
+		goto out;
+	if (verbose)
+		add_looks(&b->looks, &line);
+	if (strv_take(out, &line, err))
+		goto out;
+	if (verbose)
+		add_calibration(&b->calibration, &line);
+	rc = strv_take(out, &line, err);
+out:
+	buf_release(&line);
+	return rc;
+}
+
+/* Of all benchmarks the one whose identical code moved most, and the false calls of all. */
+static int add_floor(const struct summary *s, struct strv *out, struct err *err)
+{
+	const struct bench *worst = NULL;
+	long n = 0, n_false = 0;
+	struct buf line = BUF_INIT;
+	size_t i;
+	int rc;
+
+	for (i = 0; i < s->n_benchmarks; i++) {
+		const struct bench *b = &s->benchmarks[i];
+
+		if (b->calibration.n <= 0)
+			continue;
+		n += b->calibration.n;
+		n_false += b->calibration.n_false;
+		if (!worst || b->calibration.floor > worst->calibration.floor)
+			worst = b;
+	}
+	if (!worst)
+		return 0;
+	buf_adds(&line, "identical code differed by up to ");
+	cell_floor(worst->calibration.floor, &line);
+	buf_addf(&line, " here (%s); %ld of %ld such comparisons were called", worst->name, n_false,
+		 n);
+	rc = strv_take(out, &line, err);
+	buf_release(&line);
+	return rc;
+}
+
+int compared_remarks(const struct summary *s, struct strv *out, struct err *err)
+{
+	if (s->settings.measured_identical &&
+	    strv_add(out,
+		     "identical code was measured on purpose: where both sides are the same, what "
+		     "differs is noise",
+		     err))
+		return -1;
+	return add_floor(s, out, err);
+}

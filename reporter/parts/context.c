@@ -1,0 +1,333 @@
+#include "reporter/parts/context.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reporter/judge/disturbed.h"
+#include "reporter/parts/cells.h"
+#include "reporter/parts/compared.h"
+#include "reporter/parts/scale.h"
+
+#include "lib/base/banned.h"
+
+#define MOST_NAMES 8 /* of metrics in one line */
+
+void context_commit(const struct summary *s, struct buf *out)
+{
+	const struct commit_tag *c = &s->commit;
+
+	buf_adds(out, s->project ? s->project : "(no project)");
+	buf_addc(out, ' ');
+	if (c->id)
+		cell_commit(c->id, out);
+	else
+		buf_adds(out, "(no commit yet)");
+	if (c->subject)
+		buf_addf(out, " \"%s\"", c->subject);
+	if (c->branch)
+		buf_addf(out, " on %s", c->branch);
+	else if (c->id)
+		buf_adds(out, " on no branch");
+	if (c->dirty)
+		buf_adds(out, ", with uncommitted changes");
+}
+
+void context_machine(const struct summary *s, struct buf *out)
+{
+	buf_adds(out, s->machine.cpu ? s->machine.cpu : "unknown processor");
+	if (s->machine.cores > 0)
+		buf_addf(out, ", %d core%s", s->machine.cores, s->machine.cores > 1 ? "s" : "");
+}
+
+void context_baseline(const struct summary *s, struct buf *out)
+{
+	const struct baseline *b = &s->baseline;
+
+	if (!b->commit) {
+		buf_adds(out, "none");
+	} else {
+		cell_commit(b->commit, out);
+		if (b->how)
+			buf_addf(out, ", %s", cell_how(b->how));
+	}
+	if (b->why && *b->why)
+		buf_addf(out, b->commit ? " (%s)" : ": %s", b->why);
+}
+
+static size_t pairs_of(const struct row *row)
+{
+	return row->gate && row->bench->paired ? row->gate->n : 0;
+}
+
+static int add_disturbed(const struct rows *rows, struct strv *out, struct err *err)
+{
+	unsigned long long disturbed = 0, pairs = 0, worst = 0;
+	struct disturbed causes = { { 0 }, 0 };
+	struct buf line = BUF_INIT;
+	const char *name = NULL;
+	size_t n_rows = 0, i;
+	int rc = -1;
+
+	for (i = 0; i < rows->n; i++) {
+		const struct row *row = &rows->v[i];
+
+		if (row->bench->n_disturbed == 0)
+			continue;
+		if (disturbed_add(row->bench, &causes, err))
+			return -1;
+		n_rows++;
+		disturbed += row->bench->n_disturbed;
+		pairs += pairs_of(row);
+		if (row->bench->n_disturbed > worst) {
+			worst = row->bench->n_disturbed;
+			name = row->bench->name;
+		}
+	}
+	if (n_rows == 0)
+		return 0;
+	if (n_rows == 1)
+		buf_adds(&line, name);
+	else
+		buf_addf(&line, "%zu benchmarks", n_rows);
+	buf_addf(&line, ": %llu of %llu pairs disturbed, kept in all figures", disturbed, pairs);
+	disturbed_say(&causes, &line);
+	if (n_rows > 1)
+		buf_addf(&line, "; most in %s, %llu", name, worst);
+	if (!buf_check(&line, err))
+		rc = strv_add(out, buf_str(&line), err);
+	buf_release(&line);
+	return rc;
+}
+
+static bool shows_delta(const struct row *row)
+{
+	return row->gate && row->delta && isfinite(row->delta->ratio);
+}
+
+static bool is_first_with_gate(const struct rows *rows, size_t i)
+{
+	size_t k;
+
+	for (k = 0; k < i; k++)
+		if (shows_delta(&rows->v[k]) &&
+		    !strcmp(rows->v[k].gate->name, rows->v[i].gate->name))
+			return false;
+	return true;
+}
+
+/* What the columns show: readers take base and head for wall time, and divide them. */
+static int add_columns(const struct rows *rows, struct strv *out, struct err *err)
+{
+	struct buf line = BUF_INIT;
+	bool paired = true;
+	size_t n = 0, i;
+	int rc = 0;
+
+	for (i = 0; i < rows->n; i++) {
+		const struct row *row = &rows->v[i];
+		const char *gate;
+
+		if (!shows_delta(row))
+			continue;
+		gate = row->gate->name;
+		paired = paired && row->bench->paired;
+		if (!is_first_with_gate(rows, i) || ++n > MOST_NAMES)
+			continue;
+		buf_addf(&line, "%s%s", n > 1 ? " or " : "judged by ", gate);
+		if (!strcmp(gate, "cpu") || !strcmp(gate, "wall"))
+			buf_adds(&line, " time");
+	}
+	if (n > MOST_NAMES)
+		buf_addf(&line, " or %zu more", n - MOST_NAMES);
+	buf_adds(&line, ": base and head are medians");
+	if (paired)
+		buf_adds(&line, ", delta comes from the pairs of runs");
+	if (n && !(rc = buf_check(&line, err)))
+		rc = strv_add(out, buf_str(&line), err);
+	buf_release(&line);
+	return rc;
+}
+
+static int add_intervals(const struct rows *rows, struct strv *out, struct err *err)
+{
+	struct buf line = BUF_INIT;
+	int rc;
+
+	if (isnan(rows->confidence) || rows->widest_confidence <= rows->confidence)
+		return 0;
+	buf_adds(&line, "intervals hold at ");
+	cell_percent(rows->confidence, &line);
+	buf_adds(&line, ", some were widened to ");
+	cell_percent(rows->widest_confidence, &line);
+	buf_adds(&line, " because several benchmarks were judged at once");
+	rc = buf_check(&line, err);
+	if (!rc)
+		rc = strv_add(out, buf_str(&line), err);
+	buf_release(&line);
+	return rc;
+}
+
+struct missing {
+	const char *reason, *name;
+	size_t at; /* place in the document */
+};
+
+static int by_reason(const void *a, const void *b)
+{
+	const struct missing *x = a, *y = b;
+	int order = strcmp(x->reason, y->reason);
+
+	if (!order)
+		order = strcmp(x->name, y->name);
+	return order ? order : (x->at > y->at) - (x->at < y->at);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct missing *x = a, *y = b;
+	int order = strcmp(x->reason, y->reason);
+
+	return order ? order : (x->at > y->at) - (x->at < y->at);
+}
+
+static const char *reason_of(const struct metric *m)
+{
+	if (m->reason && *m->reason)
+		return m->reason;
+	return m->state == METRIC_ABSENT      ? "this machine does not offer it"
+	       : m->state == METRIC_FORBIDDEN ? "the system refuses it to this user"
+					      : "it was never scheduled";
+}
+
+/*
+ * All metrics without a value, each name once per reason, by reason, then as they came; on the
+ * heap.  NULL with ERR_NOMEM.
+ */
+static struct missing *collect_missing(const struct summary *s, size_t *out_n, struct err *err)
+{
+	struct missing *all;
+	size_t n = 0, kept = 0, i, k;
+
+	for (i = 0; i < s->n_benchmarks; i++)
+		n += s->benchmarks[i].n_metrics;
+	all = calloc(n + 1, sizeof(*all));
+	if (!all) {
+		err_nomem(err);
+		return NULL;
+	}
+	for (i = n = 0; i < s->n_benchmarks; i++) {
+		for (k = 0; k < s->benchmarks[i].n_metrics; k++) {
+			const struct metric *m = &s->benchmarks[i].metrics[k];
+
+			if (m->state == METRIC_OK || m->state == METRIC_SCALED)
+				continue;
+			all[n] = (struct missing){ reason_of(m), m->name, n };
+			n++;
+		}
+	}
+	qsort(all, n, sizeof(*all), by_reason);
+	for (i = 0; i < n; i++)
+		if (!kept || strcmp(all[i].reason, all[kept - 1].reason) != 0 ||
+		    strcmp(all[i].name, all[kept - 1].name) != 0)
+			all[kept++] = all[i];
+	qsort(all, kept, sizeof(*all), by_place);
+	*out_n = kept;
+	return all;
+}
+
+/* "cycles, instructions, 2 more: REASON" of m[0..n), which share it. */
+static int add_reason(const struct missing *m, size_t n, struct strv *out, struct err *err)
+{
+	struct buf line = BUF_INIT;
+	size_t i, shown = n > MOST_NAMES ? MOST_NAMES : n;
+	int rc;
+
+	buf_adds(&line, "not measured: ");
+	for (i = 0; i < shown; i++)
+		buf_addf(&line, "%s%s", i ? ", " : "", m[i].name);
+	if (shown < n)
+		buf_addf(&line, ", %zu more", n - shown);
+	buf_addf(&line, " (%s)", m[0].reason);
+	rc = buf_check(&line, err);
+	if (!rc)
+		rc = strv_add(out, buf_str(&line), err);
+	buf_release(&line);
+	return rc;
+}
+
+static int add_missing(const struct summary *s, struct strv *out, struct err *err)
+{
+	size_t n = 0, from, to;
+	struct missing *all = collect_missing(s, &n, err);
+	int rc = all ? 0 : -1;
+
+	for (from = 0; from < n && !rc; from = to) {
+		for (to = from + 1; to < n && !strcmp(all[to].reason, all[from].reason); to++)
+			;
+		rc = add_reason(&all[from], to - from, out, err);
+	}
+	free(all);
+	return rc;
+}
+
+static void add_surroundings(const struct summary *s, struct buf *line)
+{
+	const struct environment *e = &s->environment;
+
+	if (isfinite(e->load))
+		buf_addf(line, ", load %.2f", e->load);
+	if (isfinite(e->pressure))
+		buf_addf(line, ", processor pressure %.1f %%", e->pressure);
+	if (isfinite(e->steal))
+		buf_addf(line, ", %.1f %% taken by the hypervisor", e->steal * 100);
+}
+
+static int add_settings(const struct summary *s, struct strv *out, struct err *err)
+{
+	const struct settings *set = &s->settings;
+	struct buf line = BUF_INIT;
+	int rc;
+
+	if (set->runs_max > 0) {
+		buf_addf(&line, ", %d to %d runs a side of ", set->runs_min, set->runs_max);
+		scale_value((double)set->min_time_ns, "ns", &line);
+	}
+	if (set->budget_ns) {
+		buf_adds(&line, ", within ");
+		scale_value((double)set->budget_ns, "ns", &line);
+	}
+	if (set->order)
+		buf_addf(&line, ", %s", set->order);
+	buf_addf(&line, ", seed %llu", (unsigned long long)set->seed);
+	if (s->machine.governor)
+		buf_addf(&line, ", governor %s", s->machine.governor);
+	add_surroundings(s, &line);
+	rc = buf_check(&line, err);
+	if (!rc)
+		rc = strv_addf(out, err, "measured with%s", strchr(buf_str(&line), ' '));
+	buf_release(&line);
+	return rc;
+}
+
+static int add_part(const struct summary *s, struct strv *out, struct err *err)
+{
+	const struct shard *part = &s->settings.shard;
+
+	if (!part->count)
+		return 0;
+	return strv_addf(out, err,
+			 "part %d of %d of the suite: %zu of its %d benchmarks; the others are in "
+			 "other results",
+			 part->index, part->count, s->n_benchmarks, part->n_all);
+}
+
+int context_remarks(const struct summary *s, const struct rows *rows, bool verbose,
+		    struct strv *out, struct err *err)
+{
+	if (add_columns(rows, out, err) || add_disturbed(rows, out, err) ||
+	    add_intervals(rows, out, err) || compared_remarks(s, out, err) ||
+	    add_part(s, out, err) || add_missing(s, out, err))
+		return -1;
+	return verbose ? add_settings(s, out, err) : 0;
+}

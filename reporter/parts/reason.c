@@ -1,0 +1,50 @@
+#include "reporter/parts/reason.h"
+
+#include "reporter/judge/effect.h"
+#include "reporter/parts/cells.h"
+#include "reporter/parts/notes.h"
+
+#include "lib/base/banned.h"
+
+/* Whether the delta says it all: the base and how far the head is from it. */
+static bool is_moved(const struct row *row)
+{
+	return row->delta && (row->kind == ROW_REGRESSED || row->kind == ROW_ACCEPTED ||
+			      row->kind == ROW_IMPROVED || row->kind == ROW_SUSPECT);
+}
+
+static void add_change(const struct summary *s, const struct row *row, struct buf *out)
+{
+	const char *base =
+		row->bench->baseline_commit ? row->bench->baseline_commit : s->baseline.commit;
+
+	buf_addf(out, "%s is ", row->gate->name);
+	cell_change(row->gate, out);
+	if (base) {
+		buf_adds(out, " than ");
+		cell_commit(base, out);
+	}
+	if (effect_of(row->bench))
+		buf_addf(out, ": %s", effect_of(row->bench));
+}
+
+int reason_of_row(const struct summary *s, const struct row *row, struct buf *out, struct err *err)
+{
+	struct strv notes = STRV_INIT;
+	const char *lead = "";
+	size_t i, n;
+	int rc = notes_of_row(row, false, &notes, err);
+
+	if (!rc && is_moved(row)) {
+		add_change(s, row, out);
+		lead = "; ";
+	}
+	/* of a failure the first line says what is wrong, the others are its output */
+	n = row->kind == ROW_FAILED && notes.n ? 1 : notes.n;
+	for (i = 0; i < n && !rc; i++, lead = "; ")
+		buf_addf(out, "%s%s", lead, notes.v[i]);
+	if (!*lead)
+		buf_adds(out, row_word(row->kind));
+	strv_release(&notes);
+	return rc ? -1 : buf_check(out, err);
+}

@@ -1,0 +1,158 @@
+#include "reporter/parts/rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/banned.h"
+
+static enum row_kind kind_of(const struct bench *b, const struct delta *delta)
+{
+	enum verdict verdict = bench_verdict(b);
+
+	if (delta && delta->suspect && verdict == delta->verdict)
+		return ROW_SUSPECT;
+	switch (verdict) {
+	case VERDICT_REGRESSED:
+		return b->accepted.commit ? ROW_ACCEPTED : ROW_REGRESSED;
+	case VERDICT_IMPROVED:
+		return ROW_IMPROVED;
+	case VERDICT_UNCHANGED:
+		return ROW_UNCHANGED;
+	case VERDICT_INCONCLUSIVE:
+		return ROW_INCONCLUSIVE;
+	case VERDICT_IDENTICAL:
+		return ROW_IDENTICAL;
+	case VERDICT_ADDED:
+		return ROW_ADDED;
+	case VERDICT_REMOVED:
+		return ROW_REMOVED;
+	case VERDICT_FAILED:
+		return ROW_FAILED;
+	case VERDICT_NO_BASELINE:
+		return b->status == BENCH_SKIPPED ? ROW_SKIPPED : ROW_NO_BASELINE;
+	case VERDICT_NONE:
+	case VERDICT_N:
+		break;
+	}
+	return b->status == BENCH_SKIPPED ? ROW_SKIPPED : ROW_NOT_JUDGED;
+}
+
+static int by_need(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+	int x_group = x->kind < ROW_UNCHANGED ? (int)x->kind : ROW_UNCHANGED;
+	int y_group = y->kind < ROW_UNCHANGED ? (int)y->kind : ROW_UNCHANGED;
+	int order = x_group - y_group;
+
+	if (!order)
+		order = strverscmp(x->bench->name, y->bench->name);
+	return order ? order : (x->at > y->at) - (x->at < y->at);
+}
+
+static void note_confidence(struct rows *rows, double confidence)
+{
+	if (!isfinite(confidence))
+		return;
+	if (isnan(rows->confidence) || confidence < rows->confidence)
+		rows->confidence = confidence;
+	if (isnan(rows->widest_confidence) || confidence > rows->widest_confidence)
+		rows->widest_confidence = confidence;
+}
+
+int rows_of(const struct summary *s, struct rows *out, struct err *err)
+{
+	struct rows rows = { .n = s->n_benchmarks,
+			     .confidence = (double)NAN,
+			     .widest_confidence = (double)NAN };
+	size_t i;
+
+	rows.v = calloc(rows.n ? rows.n : 1, sizeof(*rows.v));
+	if (!rows.v)
+		return err_nomem(err);
+	for (i = 0; i < rows.n; i++) {
+		const struct bench *b = &s->benchmarks[i];
+		struct row *row = &rows.v[i];
+
+		row->bench = b;
+		row->at = i;
+		row->gate = b->gate ? bench_find_metric(b, b->gate) : NULL;
+		row->delta = row->gate && row->gate->has_delta ? &row->gate->delta : NULL;
+		row->kind = kind_of(b, row->delta);
+		if (row->kind == ROW_FAILED || row->kind == ROW_REMOVED)
+			row->delta = NULL;
+		rows.count[row->kind]++;
+		if (row->delta)
+			note_confidence(&rows, row->delta->confidence);
+	}
+	qsort(rows.v, rows.n, sizeof(*rows.v), by_need);
+	*out = rows;
+	return 0;
+}
+
+void rows_release(struct rows *rows)
+{
+	free(rows->v);
+	*rows = (struct rows){ 0 };
+}
+
+struct look {
+	const char *word, *mark, *ascii;
+	enum ink ink;
+};
+
+static const struct look looks[ROW_KIND_N] = {
+	[ROW_REGRESSED] = { "regressed", "\xe2\x9c\x97", "x", INK_RED },
+	[ROW_FAILED] = { "failed", "!", "!", INK_RED },
+	[ROW_SUSPECT] = { "suspect", "~", "~", INK_YELLOW },
+	[ROW_ACCEPTED] = { "accepted", "\xe2\x9c\x97", "x", INK_YELLOW },
+	[ROW_IMPROVED] = { "improved", "\xe2\x9c\x93", "*", INK_GREEN },
+	[ROW_INCONCLUSIVE] = { "inconclusive", "?", "?", INK_YELLOW },
+	[ROW_UNCHANGED] = { "unchanged", "=", "=", INK_PLAIN },
+	[ROW_IDENTICAL] = { "identical", "\xe2\x89\xa1", "=", INK_PLAIN },
+	[ROW_ADDED] = { "added", "+", "+", INK_BLUE },
+	[ROW_REMOVED] = { "removed", "-", "-", INK_BLUE },
+	[ROW_NO_BASELINE] = { "no-baseline", "\xc2\xb7", ".", INK_PLAIN },
+	[ROW_SKIPPED] = { "skipped", "\xc2\xb7", ".", INK_DIM },
+	[ROW_NOT_JUDGED] = { "not judged", "\xc2\xb7", ".", INK_DIM },
+};
+
+const char *row_word(enum row_kind kind)
+{
+	return looks[kind].word;
+}
+
+const char *row_mark(enum row_kind kind, bool utf8)
+{
+	return utf8 ? looks[kind].mark : looks[kind].ascii;
+}
+
+enum ink row_ink(enum row_kind kind)
+{
+	return looks[kind].ink;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+int row_median(const double *x, size_t n, double *out, struct err *err)
+{
+	double *sorted;
+
+	if (n == 0) {
+		*out = (double)NAN;
+		return 0;
+	}
+	sorted = calloc(n, sizeof(*sorted));
+	if (!sorted)
+		return err_nomem(err);
+	memcpy(sorted, x, n * sizeof(*sorted));
+	qsort(sorted, n, sizeof(*sorted), by_value);
+	*out = n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+	free(sorted);
+	return 0;
+}

@@ -1,0 +1,64 @@
+/*
+ * render_rows - the benchmarks of a summary in the order in which a reader needs them.
+ *
+ * Regressed ones first, then failed, suspect, accepted, improved, inconclusive, then all others;
+ * inside each of these by name (numbers in names by value: "deflate/6" before "deflate/10").
+ */
+#ifndef PAWL_REPORTER_PARTS_ROWS_H
+#define PAWL_REPORTER_PARTS_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lib/base/err.h"
+#include "lib/record/summary.h"
+#include "reporter/text/terminal.h"
+
+/* What is said of a benchmark: its verdict, or why it has none. */
+enum row_kind {
+	ROW_REGRESSED,
+	ROW_FAILED,
+	ROW_SUSPECT,  /* only its stored baseline says that it moved */
+	ROW_ACCEPTED, /* regressed, and somebody accepted that */
+	ROW_IMPROVED,
+	ROW_INCONCLUSIVE,
+	ROW_UNCHANGED,
+	ROW_IDENTICAL,
+	ROW_ADDED,
+	ROW_REMOVED,
+	ROW_NO_BASELINE,
+	ROW_SKIPPED,
+	ROW_NOT_JUDGED,
+	ROW_KIND_N
+};
+
+struct row {
+	const struct bench *bench;
+	const struct metric *gate; /* NULL when the benchmark has no such metric */
+	const struct delta *delta; /* of the gate; NULL when there is none */
+	enum row_kind kind;
+	size_t at; /* place in the document */
+};
+
+struct rows {
+	struct row *v;
+	size_t n;
+	size_t count[ROW_KIND_N];
+	double confidence;	  /* least of all intervals shown; NaN without deltas */
+	double widest_confidence; /* greatest: above it when flagged ones were widened */
+};
+
+/* Errors: ERR_NOMEM.  Cost: O(n log n).  The summary must outlive the rows. */
+int rows_of(const struct summary *s, struct rows *out, struct err *err);
+void rows_release(struct rows *rows);
+
+/* The word of CONTRACT.md, "suspect", "accepted", "skipped" or "not judged". */
+const char *row_word(enum row_kind kind);
+/* One character that means the same. */
+const char *row_mark(enum row_kind kind, bool utf8);
+enum ink row_ink(enum row_kind kind);
+
+/* Median of x[0..n), NaN for an empty one.  Errors: ERR_NOMEM.  Cost: O(n log n). */
+int row_median(const double *x, size_t n, double *out, struct err *err);
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * GitLab's code quality report: an issue for each benchmark that regressed, failed, is suspected,
+ * or prints something else than before.  An issue that the target branch has too is not shown, so
+ * the fingerprint names the benchmark and what is wrong with it, and no figure.
+ */
+#include "lib/base/digest.h"
+#include "lib/base/jsonw.h"
+#include "reporter/parts/reason.h"
+#include "reporter/render/render.h"
+#include "reporter/text/text.h"
+
+#include "lib/base/banned.h"
+
+/* Where the benchmarks are named: the report has to point to a file of the repository. */
+#define PLACE ".pawlconfig"
+
+static const char *severity_of(const struct row *row)
+{
+	switch ((int)row->kind) {
+	case ROW_FAILED:
+		return "critical";
+	case ROW_REGRESSED:
+		return "major";
+	case ROW_SUSPECT:
+		return "minor";
+	default:
+		return row->bench->output == OUTPUT_DIFFERS ? "minor" : NULL;
+	}
+}
+
+static int fingerprint(const struct summary *s, const struct row *row, const char *check,
+		       char out[DIGEST_HEX], struct err *err)
+{
+	struct digest d = DIGEST_INIT;
+
+	if (digest_begin(&d, err))
+		return -1;
+	digest_adds(&d, s->project);
+	digest_adds(&d, row->bench->name);
+	digest_adds(&d, check);
+	return digest_end(&d, out, err);
+}
+
+static int add_issue(const struct summary *s, const struct row *row, const char *severity,
+		     struct jsonw *w, struct err *err)
+{
+	bool has_word =
+		row->kind == ROW_FAILED || row->kind == ROW_REGRESSED || row->kind == ROW_SUSPECT;
+	const char *check = has_word ? row_word(row->kind) : "output-differs";
+	struct buf name = BUF_INIT, reason = BUF_INIT, visible = BUF_INIT;
+	char id[DIGEST_HEX];
+	int rc = -1;
+
+	buf_addf(&name, "pawl-%s", check);
+	buf_addf(&reason, "%s: ", row->bench->name);
+	if (fingerprint(s, row, check, id, err) || reason_of_row(s, row, &reason, err))
+		goto out;
+	text_visible(buf_str(&reason), true, &visible);
+	if (buf_check(&name, err) || buf_check(&visible, err))
+		goto out;
+	jsonw_object(w);
+	jsonw_kstring(w, "type", "issue");
+	jsonw_kstring(w, "description", buf_str(&visible));
+	jsonw_kstring(w, "check_name", buf_str(&name));
+	jsonw_kstring(w, "fingerprint", id);
+	jsonw_kstring(w, "severity", severity);
+	jsonw_key(w, "location");
+	jsonw_object(w);
+	jsonw_kstring(w, "path", PLACE);
+	jsonw_key(w, "lines");
+	jsonw_object(w);
+	jsonw_kinteger(w, "begin", 1);
+	jsonw_object_end(w);
+	jsonw_object_end(w);
+	jsonw_object_end(w);
+	rc = 0;
+out:
+	buf_release(&name);
+	buf_release(&reason);
+	buf_release(&visible);
+	return rc;
+}
+
+int render_codequality(const struct summary *s, const struct render_options *opt, struct buf *out,
+		       struct err *err)
+{
+	struct rows rows = { 0 };
+	struct jsonw w;
+	size_t i;
+	int rc = 0;
+
+	(void)opt;
+	if (rows_of(s, &rows, err))
+		return -1;
+	jsonw_init(&w, out, 2);
+	jsonw_array(&w);
+	for (i = 0; i < rows.n && !rc; i++)
+		if (severity_of(&rows.v[i]))
+			rc = add_issue(s, &rows.v[i], severity_of(&rows.v[i]), &w, err);
+	jsonw_array_end(&w);
+	buf_addc(out, '\n');
+	rows_release(&rows);
+	return rc;
+}

@@ -1,0 +1,26 @@
+#include "reporter/text/html.h"
+
+#include "reporter/text/text.h"
+
+#include "lib/base/banned.h"
+
+const char html_head[] =
+	"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	"<meta name=\"color-scheme\" content=\"light dark\">\n"
+	"<meta http-equiv=\"Content-Security-Policy\" "
+	"content=\"default-src 'none'; style-src 'unsafe-inline'\">\n";
+
+void html_title(const char *raw, struct buf *out)
+{
+	buf_adds(out, "<title>");
+	text_xml(raw, out);
+	buf_adds(out, "</title>\n");
+}
+
+void html_text(struct buf *raw, struct buf *out)
+{
+	text_xml(buf_str(raw), out);
+	out->failed |= raw->failed;
+	buf_reset(raw);
+}

@@ -1,0 +1,236 @@
+/*
+ * trend_judge - the steps of a trend judged together, and the change points of its levels.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/stats/changepoint.h"
+#include "lib/stats/family.h"
+#include "reporter/judge/judge.h"
+#include "reporter/judge/series.h"
+#include "reporter/trend/trend.h"
+
+#include "lib/base/banned.h"
+
+#define NEAR 2 /* points between a change point and the step that explains it */
+
+static enum verdict verdict_of(enum call call)
+{
+	static const enum verdict verdicts[] = { [CALL_REGRESSED] = VERDICT_REGRESSED,
+						 [CALL_IMPROVED] = VERDICT_IMPROVED,
+						 [CALL_UNCHANGED] = VERDICT_UNCHANGED,
+						 [CALL_INCONCLUSIVE] = VERDICT_INCONCLUSIVE };
+
+	return verdicts[call];
+}
+
+/* What is said of a point without a step to judge. */
+static enum verdict plain_verdict(const struct trend_point *p)
+{
+	if (p->how == TREND_IDENTICAL)
+		return VERDICT_IDENTICAL;
+	if (p->failed)
+		return VERDICT_FAILED;
+	return p->reported == VERDICT_ADDED || p->reported == VERDICT_REMOVED ||
+			       p->reported == VERDICT_INCONCLUSIVE
+		       ? p->reported
+		       : VERDICT_NO_BASELINE;
+}
+
+/* Every step by itself: its estimate, interval and standard error. */
+static int judge_each(struct trend *t, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < t->n; i++) {
+		struct trend_point *p = &t->points[i];
+
+		p->verdict = plain_verdict(p);
+		p->se = p->how == TREND_IDENTICAL ? 0 : (double)NAN;
+		if (p->how != TREND_PAIRED)
+			continue;
+		if (judge_pairs(p->d, p->n_pairs, p->alpha, p->n_looks > 1, log1p(t->threshold),
+				&p->judged, err))
+			return err_in(err, "commit %.12s", p->commit);
+		p->se = creep_se(p->judged.low, p->judged.high, p->judged.confidence);
+		p->verdict = p->many_void ? VERDICT_INCONCLUSIVE : verdict_of(p->judged.call);
+	}
+	return 0;
+}
+
+/* All that are shown together. */
+static int judge_shown(struct trend *t, struct err *err)
+{
+	struct family_member *members = calloc(t->n ? t->n : 1, sizeof(*members));
+	size_t i, n = 0;
+	int result = -1;
+
+	if (!members)
+		return err_nomem(err);
+	for (i = t->first; i < t->n; i++) {
+		const struct trend_point *p = &t->points[i];
+
+		if (p->how == TREND_PAIRED)
+			members[n++] = (struct family_member){ .d = p->d,
+							       .n = p->n_pairs,
+							       .alpha = p->alpha,
+							       .delta_log = log1p(t->threshold),
+							       .n_looks = p->n_looks,
+							       .judged = p->judged };
+	}
+	t->n_tests = n;
+	t->n_moved = 0;
+	t->family_q = FAMILY_FDR;
+	if (n && judge_family(members, n, FAMILY_FDR, false, err))
+		goto out;
+	for (i = t->n; i > t->first;) {
+		struct trend_point *p = &t->points[--i];
+
+		if (p->how != TREND_PAIRED)
+			continue;
+		p->judged = members[--n].judged;
+		p->verdict = p->many_void ? VERDICT_INCONCLUSIVE : verdict_of(p->judged.call);
+		t->n_moved += p->verdict == VERDICT_REGRESSED || p->verdict == VERDICT_IMPROVED;
+	}
+	result = 0;
+out:
+	free(members);
+	return result;
+}
+
+/* Marks where the levels stop being comparable with those before. */
+static void mark_series(struct trend *t)
+{
+	const struct trend_point *last = NULL;
+	size_t i;
+
+	for (i = 0; i < t->n; i++) {
+		struct trend_point *p = &t->points[i];
+
+		p->begins = NULL;
+		if (!isfinite(p->level))
+			continue;
+		if (last) {
+			p->begins = series_break(&last->machine, &p->machine);
+			if (!p->begins && last->iterations != p->iterations)
+				p->begins = "iterations";
+		}
+		last = p;
+	}
+}
+
+/* A step that moved within NEAR points of `at`; SIZE_MAX: there is none. */
+static size_t explained_by(const struct trend *t, size_t at)
+{
+	size_t from = at > t->first + NEAR ? at - NEAR : t->first, i;
+
+	for (i = from; i < t->n && i <= at + NEAR; i++)
+		if (t->points[i].verdict == VERDICT_REGRESSED ||
+		    t->points[i].verdict == VERDICT_IMPROVED)
+			return i;
+	return SIZE_MAX;
+}
+
+/* The change points of one series: x[0..n) are the locations of the points index[0..n). */
+static int advise_series(struct trend *t, const double *x, const size_t *index, size_t n,
+			 struct err *err)
+{
+	struct changepoint_terms terms = CHANGEPOINT_TERMS;
+	struct change_point *found = NULL;
+	struct trend_advice *grown;
+	size_t i, n_found = 0;
+
+	terms.min_magnitude = log1p(t->threshold);
+	if (changepoint_find(x, n, &terms, &found, &n_found, err))
+		return -1;
+	if (!n_found) {
+		free(found);
+		return 0;
+	}
+	grown = realloc(t->advice, (t->n_advice + n_found) * sizeof(*grown));
+	if (!grown) {
+		free(found);
+		return err_nomem(err);
+	}
+	t->advice = grown;
+	for (i = 0; i < n_found; i++)
+		grown[t->n_advice++] = (struct trend_advice){
+			.at = index[found[i].at],
+			.ratio = exp(found[i].after - found[i].before),
+			.p = found[i].p,
+			.step = explained_by(t, index[found[i].at]),
+		};
+	free(found);
+	return 0;
+}
+
+static int advise(struct trend *t, struct err *err)
+{
+	double *x = malloc((t->n + 1) * sizeof(*x));
+	size_t *index = malloc((t->n + 1) * sizeof(*index));
+	size_t i, n = 0;
+	int result = -1;
+
+	free(t->advice);
+	t->advice = NULL;
+	t->n_advice = 0;
+	if (!x || !index) {
+		err_nomem(err);
+		goto out;
+	}
+	for (i = t->first; i < t->n; i++) {
+		const struct trend_point *p = &t->points[i];
+
+		if (p->begins) {
+			if (advise_series(t, x, index, n, err))
+				goto out;
+			n = 0;
+		}
+		if (!p->has_location)
+			continue;
+		x[n] = p->location;
+		index[n++] = i;
+	}
+	result = advise_series(t, x, index, n, err);
+out:
+	free(x);
+	free(index);
+	return result;
+}
+
+/* The levels that the steps lead back to from the newest level: free of the machine's drift. */
+static void chain(struct trend *t)
+{
+	double sign = t->better == BETTER_HIGHER ? -1 : 1;
+	size_t i, k;
+
+	for (i = 0; i < t->n; i++)
+		t->points[i].chained = (double)NAN;
+	for (i = t->n; i > 0; i--) {
+		struct trend_point *p = &t->points[i - 1];
+		double before;
+
+		if (isnan(p->chained) && isfinite(p->level))
+			p->chained = p->level; /* a new chain ends here */
+		if (p->how == TREND_NO_STEP)
+			continue;
+		before = p->how == TREND_PAIRED ? p->chained / exp(sign * p->judged.theta)
+						: p->chained;
+		for (k = i - 1; k > 0 && t->points[k - 1].place >= p->base_place; k--)
+			if (t->points[k - 1].place == p->base_place &&
+			    isnan(t->points[k - 1].chained))
+				t->points[k - 1].chained = before;
+	}
+}
+
+int trend_judge(struct trend *t, struct err *err)
+{
+	if (!isfinite(t->threshold) || t->threshold < 0)
+		return err_set(err, ERR_RANGE, "benchmark '%s' has no threshold", t->benchmark);
+	if (judge_each(t, err) || judge_shown(t, err))
+		return -1;
+	mark_series(t);
+	chain(t);
+	return advise(t, err);
+}

@@ -1,0 +1,293 @@
+#include "server/http/http.h"
+
+#include <errno.h>
+#include <microhttpd.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/base/number.h"
+#include "server/auth.h"
+#include "server/http/routes.h"
+#include "server/log.h"
+#include "server/post.h"
+
+#include "lib/base/banned.h"
+
+/* The JSON parser recurses; the default of some systems is too small for it. */
+#define STACK_BYTES (512 * 1024)
+#define MEMORY_BYTES (32 * 1024)
+/* The body of a refused request is read to its end up to this size, so that the client has
+ * sent everything and looks at the reply; beyond it the connection is closed at once. */
+#define MAX_DRAINED (64 * 1024)
+/* Slower than this a reader of a reply is taken for one that does not read. */
+#define SLOWEST_BYTES_PER_S 65536
+
+static uint64_t body_ns(const struct server *s)
+{
+	return 6 * s->options.head_ns;
+}
+
+static uint64_t idle_ns(const struct server *s)
+{
+	return 3 * s->options.head_ns;
+}
+
+static struct watched *watched_of(struct MHD_Connection *c)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+	return info ? info->socket_context : NULL;
+}
+
+static void set_deadline(struct request *r, uint64_t within_ns)
+{
+	sweep_set(&r->server->sweep, watched_of(r->connection), within_ns);
+}
+
+static void add_header(struct MHD_Response *response, const char *name, const char *value)
+{
+	if (value)
+		MHD_add_response_header(response, name, value);
+}
+
+static void add_headers(struct MHD_Response *response, const struct request *r)
+{
+	const struct reply *reply = &r->reply;
+	char number[16];
+
+	add_header(response, "Content-Type", reply->type ? reply->type : "application/json");
+	add_header(response, "Cache-Control", "no-store");
+	add_header(response, "X-Content-Type-Options", "nosniff");
+	add_header(response, "Referrer-Policy", "no-referrer");
+	add_header(response, "Content-Security-Policy",
+		   "default-src 'none'; frame-ancestors 'none'");
+	add_header(response, "Allow", reply->allow);
+	add_header(response, "WWW-Authenticate",
+		   reply->challenge ? "Bearer realm=\"pawld\"" : NULL);
+	snprintf(number, sizeof(number), "%d", reply->retry_after_s);
+	add_header(response, "Retry-After", reply->retry_after_s ? number : NULL);
+	if (atomic_load(&r->server->stopping))
+		add_header(response, "Connection", "close");
+}
+
+/* Hands the reply over; MHD_NO, which drops the connection, only without memory. */
+static enum MHD_Result send_reply(struct request *r)
+{
+	size_t n = r->reply.body.len;
+	struct MHD_Response *response;
+	enum MHD_Result result;
+	char *body;
+
+	r->state = REQUEST_READY;
+	body = buf_detach(&r->reply.body);
+	if (!body)
+		return MHD_NO;
+	response = MHD_create_response_from_buffer(n, body, MHD_RESPMEM_MUST_FREE);
+	if (!response)
+		return MHD_NO;
+	add_headers(response, r);
+	set_deadline(r, idle_ns(r->server) + n * 1000000000u / SLOWEST_BYTES_PER_S);
+	result = MHD_queue_response(r->connection, r->reply.status, response);
+	MHD_destroy_response(response);
+	log_request(r->server->options.log_fd, r, n);
+	return result;
+}
+
+static void answer(struct request *r)
+{
+	struct err err = ERR_INIT;
+
+	if (!r->route->answer(r, &err)) {
+		r->reply.status = r->reply.status ? r->reply.status : 200;
+		return;
+	}
+	/* In a question there is no document that could be at fault. */
+	if (err.code == ERR_RANGE)
+		err.code = ERR_SYNTAX;
+	reply_fault(&r->reply, &err);
+}
+
+/* By the request's head: 0, or -1 with the reply decided. */
+static int decide(struct request *r)
+{
+	struct err err = ERR_INIT;
+
+	if (strlen(r->target) > TARGET_MAX_BYTES) {
+		reply_error(&r->reply, 414, "limit", "the address is too long", NULL);
+		return -1;
+	}
+	if (target_parse(r->target, &r->url, &err)) {
+		err.code = err.code == ERR_LIMIT ? ERR_SYNTAX : err.code;
+		reply_fault(&r->reply, &err);
+		return -1;
+	}
+	if (route_find(r, r->method) || auth_check(r, r->route->scope))
+		return -1;
+	if (r->arguments[0] && auth_project(r, r->route->scope, r->arguments[0]))
+		return -1;
+	return r->route->answer ? 0 : post_check_head(r);
+}
+
+/* Whether the whole body is so large, or not yet under way, that it should not be read. */
+static bool is_better_cut(const struct request *r)
+{
+	const char *length = request_header(r, "Content-Length");
+	uint64_t n = 0;
+
+	return request_header(r, "Expect") || request_header(r, "Transfer-Encoding") ||
+	       (length && (!number_u64(length, &n) || n > MAX_DRAINED));
+}
+
+static enum MHD_Result begin(struct request *r)
+{
+	set_deadline(r, body_ns(r->server));
+	if (decide(r)) {
+		r->state = REQUEST_DRAIN;
+		return is_better_cut(r) ? send_reply(r) : MHD_YES;
+	}
+	r->state = r->route->answer ? REQUEST_DRAIN : REQUEST_BODY;
+	return MHD_YES;
+}
+
+/* Called by the writer's thread: from here on the request is the HTTP thread's again. */
+static void on_stored(struct job *job)
+{
+	struct request *r = (struct request *)job;
+
+	MHD_resume_connection(r->connection);
+}
+
+static enum MHD_Result hand_over(struct request *r)
+{
+	r->state = REQUEST_STORE;
+	r->job.done = on_stored;
+	/* It may take as long as it takes, but it ends. */
+	set_deadline(r, SWEEP_NEVER);
+	MHD_suspend_connection(r->connection);
+	if (!writer_submit(&r->server->writer, &r->job))
+		MHD_resume_connection(r->connection);
+	return MHD_YES;
+}
+
+/* The whole request is here. */
+static enum MHD_Result finish(struct request *r)
+{
+	if (r->state == REQUEST_BODY && !post_read(r))
+		return hand_over(r);
+	if (!r->reply.status)
+		answer(r);
+	return send_reply(r);
+}
+
+static enum MHD_Result on_access(void *cls, struct MHD_Connection *c, const char *url,
+				 const char *method, const char *version, const char *upload_data,
+				 size_t *upload_data_size, void **con_cls)
+{
+	struct request *r = *con_cls;
+
+	(void)url;
+	(void)version;
+	if (!r)
+		return MHD_NO;
+	switch (r->state) {
+	case REQUEST_NEW:
+		r->connection = c;
+		r->front = cls;
+		r->method = method;
+		return begin(r);
+	case REQUEST_BODY:
+	case REQUEST_DRAIN:
+		if (!*upload_data_size)
+			return finish(r);
+		if (r->state == REQUEST_BODY && post_add(r, upload_data, *upload_data_size))
+			r->state = REQUEST_DRAIN;
+		*upload_data_size = 0;
+		return MHD_YES;
+	case REQUEST_STORE:
+		post_reply(r);
+		return send_reply(r);
+	case REQUEST_READY:
+		break;
+	}
+	return MHD_YES;
+}
+
+static void *on_target(void *cls, const char *target, struct MHD_Connection *c)
+{
+	struct front *front = cls;
+
+	(void)c;
+	return request_new(front->server, target);
+}
+
+static void on_completed(void *cls, struct MHD_Connection *c, void **con_cls,
+			 enum MHD_RequestTerminationCode code)
+{
+	struct front *front = cls;
+	struct request *r = *con_cls;
+
+	(void)code;
+	*con_cls = NULL;
+	sweep_set(&front->server->sweep, watched_of(c), idle_ns(front->server));
+	if (r)
+		request_free(r);
+}
+
+static void on_connection(void *cls, struct MHD_Connection *c, void **socket_context,
+			  enum MHD_ConnectionNotificationCode code)
+{
+	struct front *front = cls;
+	const union MHD_ConnectionInfo *info;
+
+	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+		info = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
+		if (info)
+			*socket_context = sweep_add(&front->server->sweep, info->connect_fd,
+						    front->server->options.head_ns);
+	} else {
+		sweep_remove(&front->server->sweep, *socket_context);
+		*socket_context = NULL;
+	}
+}
+
+/* Left as it came: target_parse() decodes, after it has split. */
+static size_t on_unescape(void *cls, struct MHD_Connection *c, char *text)
+{
+	(void)cls;
+	(void)c;
+	return strlen(text);
+}
+
+int http_start(struct front *front, struct err *err)
+{
+	front->daemon = MHD_start_daemon(
+		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_access,
+		front, MHD_OPTION_LISTEN_SOCKET, front->fd, MHD_OPTION_CONNECTION_LIMIT,
+		(unsigned)(SERVER_MAX_CONNECTIONS / SERVER_FRONTS),
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY_BYTES,
+		MHD_OPTION_THREAD_STACK_SIZE, (size_t)STACK_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+		MHD_OPTION_URI_LOG_CALLBACK, on_target, front, MHD_OPTION_UNESCAPE_CALLBACK,
+		on_unescape, front, MHD_OPTION_NOTIFY_COMPLETED, on_completed, front,
+		MHD_OPTION_NOTIFY_CONNECTION, on_connection, front, MHD_OPTION_END);
+	if (!front->daemon)
+		return err_sys(err, ERR_IO, "cannot start an HTTP thread");
+	front->fd = -1;
+	return 0;
+}
+
+void http_quiesce(struct front *front)
+{
+	MHD_socket fd = front->daemon ? MHD_quiesce_daemon(front->daemon) : MHD_INVALID_SOCKET;
+
+	if (fd != MHD_INVALID_SOCKET)
+		close(fd);
+}
+
+void http_stop(struct front *front)
+{
+	if (front->daemon)
+		MHD_stop_daemon(front->daemon);
+	front->daemon = NULL;
+}

@@ -1,0 +1,36 @@
+/*
+ * reply - what goes back: a status, a body, and how an error looks in JSON.
+ */
+#ifndef PAWL_SERVER_HTTP_REPLY_H
+#define PAWL_SERVER_HTTP_REPLY_H
+
+#include <stdbool.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/err.h"
+
+#define RETRY_AFTER_S 2
+
+struct reply {
+	unsigned status; /* 0: not decided yet */
+	struct buf body;
+	const char *type;  /* NULL: application/json */
+	const char *allow; /* of a 405; static text */
+	int retry_after_s; /* 0: no such header */
+	bool challenge;	   /* WWW-Authenticate of a 401 */
+};
+
+void reply_release(struct reply *r);
+
+/* {"error": {"code", "message", "where"}}; where may be NULL.  Replaces what was written. */
+void reply_error(struct reply *r, unsigned status, const char *code, const char *message,
+		 const char *where);
+
+/*
+ * The reply to a fault: ERR_SYNTAX 400, ERR_ABSENT 404, ERR_CONFLICT 409, ERR_RANGE,
+ * ERR_LIMIT and ERR_NEWER 422, ERR_CORRUPT 500, and what may pass (full, busy, io, memory)
+ * 503 with Retry-After.  "benchmarks[2].unit: is missing" puts the path into "where".
+ */
+void reply_fault(struct reply *r, const struct err *err);
+
+#endif

@@ -1,0 +1,53 @@
+#include "server/http/request.h"
+
+#include <microhttpd.h>
+#include <stdlib.h>
+
+#include "lib/base/strv.h"
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+struct request *request_new(struct server *server, const char *target)
+{
+	struct request *r = calloc(1, sizeof(*r));
+
+	if (!r)
+		return NULL;
+	r->target = str_dup(target, NULL);
+	if (!r->target) {
+		free(r);
+		return NULL;
+	}
+	r->server = server;
+	r->started_ns = when_monotonic_ns();
+	atomic_fetch_add(&server->n_requests, 1);
+	return r;
+}
+
+void request_free(struct request *r)
+{
+	atomic_fetch_sub(&r->server->body_bytes, r->n_counted);
+	atomic_fetch_sub(&r->server->n_requests, 1);
+	if (r->has_summary)
+		summary_release(&r->summary);
+	token_info_release(&r->token);
+	reply_release(&r->reply);
+	buf_release(&r->body);
+	target_release(&r->url);
+	free(r->target);
+	free(r);
+}
+
+const char *request_header(const struct request *r, const char *name)
+{
+	return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
+}
+
+const struct sockaddr *request_peer(const struct request *r)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+
+	return info ? info->client_addr : NULL;
+}

@@ -1,0 +1,92 @@
+/*
+ * request - one request while it is served, and what all of them share.
+ */
+#ifndef PAWL_SERVER_HTTP_REQUEST_H
+#define PAWL_SERVER_HTTP_REQUEST_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include "lib/base/digest.h"
+#include "lib/record/summary.h"
+#include "server/http/limit.h"
+#include "server/http/listen.h"
+#include "server/http/reply.h"
+#include "server/http/target.h"
+#include "server/server.h"
+#include "server/sweep.h"
+#include "server/writer.h"
+
+struct MHD_Connection;
+struct MHD_Daemon;
+struct route;
+
+#define SERVER_FRONTS 2
+#define SERVER_MAX_CONNECTIONS 512
+/* Bytes of bodies that are being received or wait to be stored, over all requests. */
+#define SERVER_MAX_BODIES (64u << 20)
+
+/* One thread that speaks HTTP, with its own reader of the ledger. */
+struct front {
+	struct server *server;
+	struct ledger *reader;
+	struct MHD_Daemon *daemon;
+	int fd; /* listening; -1 once the daemon has it */
+};
+
+struct server {
+	struct server_options options;
+	struct listen_address address;
+	char url[96];
+	struct writer writer;
+	struct sweep sweep;
+	struct limit failures;
+	struct front fronts[SERVER_FRONTS];
+	atomic_size_t body_bytes;
+	atomic_int n_requests; /* in flight */
+	atomic_bool stopping;
+};
+
+enum request_state {
+	REQUEST_NEW,
+	REQUEST_BODY,  /* the body is being received */
+	REQUEST_DRAIN, /* refused, what still comes is thrown away */
+	REQUEST_STORE, /* with the writer */
+	REQUEST_READY  /* reply is complete */
+};
+
+#define ROUTE_ARGUMENTS 2
+
+struct request {
+	struct job job; /* first: the writer hands back a pointer to it */
+	struct server *server;
+	struct front *front;
+	struct MHD_Connection *connection;
+	char *target; /* the request line's, as it came */
+	struct target url;
+	const char *method; /* the library's, as long as the request lives */
+	const struct route *route;
+	const char *arguments[ROUTE_ARGUMENTS]; /* decoded, what stands for :name in the pattern */
+	enum request_state state;
+	struct token_info token;
+	bool has_token;
+	struct buf body;
+	size_t n_counted; /* bytes of it in server.body_bytes */
+	struct summary summary;
+	bool has_summary;
+	char sha256[DIGEST_HEX];
+	struct reply reply;
+	uint64_t started_ns;
+};
+
+/* NULL without memory. */
+struct request *request_new(struct server *server, const char *target);
+void request_free(struct request *r);
+
+/* A header of the request, or NULL. */
+const char *request_header(const struct request *r, const char *name);
+
+/* Where it comes from; NULL when that is not known. */
+const struct sockaddr *request_peer(const struct request *r);
+
+#endif

@@ -1,0 +1,78 @@
+#include "server/http/routes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/get.h"
+
+#include "lib/base/banned.h"
+
+static const struct route routes[] = {
+	{ "POST", "/api/v1/summaries", SCOPE_WRITE, NULL },
+	{ "GET", "/api/v1/projects", SCOPE_READ, get_projects },
+	{ "GET", "/api/v1/projects/:project", SCOPE_READ, get_project },
+	{ "GET", "/api/v1/projects/:project/benchmarks", SCOPE_READ, get_benchmarks },
+	{ "GET", "/api/v1/projects/:project/history", SCOPE_READ, get_history },
+	{ "GET", "/api/v1/projects/:project/compare", SCOPE_READ, get_compare },
+	{ "GET", "/api/v1/projects/:project/regressions", SCOPE_READ, get_regressions },
+	{ "GET", "/api/v1/projects/:project/summaries/:id", SCOPE_READ, get_summary },
+	{ "GET", "/healthz", 0, get_health },
+	{ "GET", "/", 0, get_home },
+};
+
+#define N_ROUTES (sizeof(routes) / sizeof(routes[0]))
+
+/* Whether the segments fit the pattern; *arguments gets what stands for its names. */
+static bool fits(const char *pattern, const struct target *url,
+		 const char *arguments[ROUTE_ARGUMENTS])
+{
+	size_t i = 0, n_arguments = 0;
+
+	if (!strcmp(pattern, "/"))
+		return !url->n_segments;
+	while (*pattern) {
+		size_t n = strcspn(++pattern, "/");
+
+		if (i == url->n_segments || i == TARGET_MAX_SEGMENTS)
+			return false;
+		if (*pattern == ':') {
+			if (!*url->segments[i])
+				return false;
+			arguments[n_arguments++] = url->segments[i];
+		} else if (strlen(url->segments[i]) != n || strncmp(url->segments[i], pattern, n)) {
+			return false;
+		}
+		i++;
+		pattern += n;
+	}
+	return i == url->n_segments;
+}
+
+static bool answers(const struct route *route, const char *method)
+{
+	return !strcmp(route->method, method) ||
+	       (!strcmp(route->method, "GET") && !strcmp(method, "HEAD"));
+}
+
+int route_find(struct request *r, const char *method)
+{
+	const struct route *other = NULL;
+	size_t i;
+
+	for (i = 0; i < N_ROUTES; i++) {
+		if (!fits(routes[i].pattern, &r->url, r->arguments))
+			continue;
+		other = &routes[i];
+		if (!answers(other, method))
+			continue;
+		r->route = other;
+		return 0;
+	}
+	if (!other) {
+		reply_error(&r->reply, 404, "absent", "there is nothing at this address", NULL);
+		return -1;
+	}
+	reply_error(&r->reply, 405, "method", "this address does not know that method", NULL);
+	r->reply.allow = strcmp(other->method, "GET") ? other->method : "GET, HEAD";
+	return -1;
+}

@@ -1,0 +1,23 @@
+/*
+ * routes - the one table of what pawld answers.
+ */
+#ifndef PAWL_SERVER_HTTP_ROUTES_H
+#define PAWL_SERVER_HTTP_ROUTES_H
+
+#include "server/http/request.h"
+
+struct route {
+	const char *method; /* GET also answers HEAD */
+	const char *pattern;
+	unsigned scope; /* 0: everybody */
+	/* GET: writes reply.body and 0, or -1 with *err; NULL for POST: the body is a summary */
+	int (*answer)(struct request *r, struct err *err);
+};
+
+/*
+ * Finds r->route and r->arguments: 0, or -1 with the reply decided (404, or 405 with the
+ * methods that the path knows).
+ */
+int route_find(struct request *r, const char *method);
+
+#endif

@@ -1,0 +1,148 @@
+#include "server/http/target.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/jsonw.h"
+#include "lib/base/strv.h"
+
+#include "lib/base/banned.h"
+
+void target_release(struct target *url)
+{
+	free(url->text);
+	memset(url, 0, sizeof(*url));
+}
+
+const char *target_parameter(const struct target *url, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < url->n_parameters; i++)
+		if (!strcmp(url->parameters[i].name, name))
+			return url->parameters[i].value;
+	return NULL;
+}
+
+static int hex_value(char c)
+{
+	static const char digits[] = "0123456789abcdef";
+	const char *at;
+
+	if (c >= 'A' && c <= 'F')
+		c = (char)(c - 'A' + 'a');
+	at = c ? strchr(digits, c) : NULL;
+	return at ? (int)(at - digits) : -1;
+}
+
+static bool is_text(const char *text)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	size_t n = strlen(text);
+
+	while (n) {
+		size_t len = utf8_length(p, n);
+
+		if (!len)
+			return false;
+		p += len;
+		n -= len;
+	}
+	return true;
+}
+
+/* Decodes in place. */
+static int decode(char *text, bool plus_is_blank, struct err *err)
+{
+	char *to = text;
+	const char *from;
+
+	for (from = text; *from; from++) {
+		int high, low;
+
+		if (*from != '%') {
+			*to++ = plus_is_blank && *from == '+' ? ' ' : *from;
+			continue;
+		}
+		high = hex_value(from[1]);
+		low = high < 0 ? -1 : hex_value(from[2]);
+		if (low < 0)
+			return err_set(err, ERR_SYNTAX, "the address has a %% without two digits");
+		if (!high && !low)
+			return err_set(err, ERR_SYNTAX, "the address has a NUL byte");
+		*to++ = (char)(high << 4 | low);
+		from += 2;
+	}
+	*to = '\0';
+	return is_text(text) ? 0 : err_set(err, ERR_SYNTAX, "the address is not UTF-8");
+}
+
+static int read_path(struct target *url, char *path, struct err *err)
+{
+	char *p = path + 1;
+
+	if (!*p)
+		return 0;
+	for (;;) {
+		char *slash = strchr(p, '/');
+
+		if (slash)
+			*slash = '\0';
+		if (decode(p, false, err))
+			return -1;
+		if (url->n_segments == TARGET_MAX_SEGMENTS) {
+			url->n_segments++;
+			return 0;
+		}
+		url->segments[url->n_segments++] = p;
+		if (!slash)
+			return 0;
+		p = slash + 1;
+	}
+}
+
+static int read_query(struct target *url, char *query, struct err *err)
+{
+	char *next, *value;
+
+	for (; query && *query; query = next) {
+		next = strchr(query, '&');
+		if (next)
+			*next++ = '\0';
+		value = strchr(query, '=');
+		if (value)
+			*value++ = '\0';
+		if (decode(query, true, err) || (value && decode(value, true, err)))
+			return -1;
+		if (target_parameter(url, query))
+			return err_set(err, ERR_SYNTAX, "parameter '%s' appears twice", query);
+		if (url->n_parameters == TARGET_MAX_PARAMETERS)
+			return err_set(err, ERR_LIMIT, "more than %d parameters",
+				       TARGET_MAX_PARAMETERS);
+		url->parameters[url->n_parameters].name = query;
+		url->parameters[url->n_parameters++].value = value ? value : "";
+	}
+	return 0;
+}
+
+int target_parse(const char *raw, struct target *out, struct err *err)
+{
+	struct target url = { .text = NULL };
+	char *query;
+
+	if (raw[0] != '/')
+		return err_set(err, ERR_SYNTAX, "the address does not begin with /");
+	url.text = str_dup(raw, err);
+	if (!url.text)
+		return -1;
+	query = strchr(url.text, '?');
+	if (query)
+		*query++ = '\0';
+	if (read_path(&url, url.text, err) || read_query(&url, query, err)) {
+		target_release(&url);
+		return -1;
+	}
+	*out = url;
+	return 0;
+}

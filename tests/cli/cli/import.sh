@@ -1,0 +1,111 @@
+# Results of other harnesses: stored once, tagged, shown, and refused with the place of the fault.
+. "$(dirname "$0")/../../lib.sh"
+
+data=$ROOT/tests/data/foreign
+new_repo "$T/repo"
+cd "$T/repo" || exit 1
+printf '[pawl]\n\tproject = demo\n' >.pawlconfig
+commit_all . one
+first=$(git rev-parse HEAD)
+commit_all . two
+
+n_stored() {
+	pawl fsck | sed -n 's/^\([0-9]*\) results.*/\1/p'
+}
+
+# ---- every format is told by its content ----------------------------------------------------
+
+for file in google-repetitions.json go-count.txt go-events.json hyperfine.json catch2.xml \
+	perf-stat.json callgrind.out nanobench.json junit.xml bmf.json lnt.txt \
+	criterion/messages.json criterion/fib/20/new/sample.json; do
+	runs 0 "$file is stored" pawl import --json "$data/$file"
+	valid "$file gives a document that fits the schema" "$T/out"
+	is "$file is the results of HEAD" "$(json "$T/out" 'd["commit"]["id"]')" \
+		"$(git rev-parse HEAD)"
+	format=$(json "$T/out" 'd["imported"][0]["format"]')
+	is "$file is told from its content" "$(json "$T/out" \
+		'set(b["format"] for b in d["benchmarks"])')" "{'$format'}"
+	runs 0 "$file is read by that name too" pawl import --format "$format" \
+		--commit "$first" "$data/$file"
+done
+
+# ---- what is stored --------------------------------------------------------------------------
+
+pawl import --json --commit "$first" "$data/google-single.json" "$data/hyperfine.json" \
+	"$data/lnt.txt" >"$T/out" 2>"$T/err"
+is 'files that are there already are left out of the document' \
+	"$(json "$T/out" '[f["name"].split("/")[-1] for f in d["imported"]]')" \
+	"['google-single.json']"
+is 'the digest is that of the file' "$(json "$T/out" 'd["imported"][0]["sha256"]')" \
+	"$(sha256sum "$data/google-single.json" | cut -d ' ' -f 1)"
+is 'the project is the configured one' "$(json "$T/out" 'd["project"]')" demo
+is 'the machine is this one' "$(json "$T/out" 'len(d["machine"]["id"])')" 16
+is 'a named commit is clean' "$(json "$T/out" 'd["commit"]["dirty"]')" False
+is 'what a file does not have was not removed' "$(json "$T/out" 'd["settings"]["partial"]')" True
+
+before=$(n_stored)
+runs 0 'the same file again' pawl import "$data/google-repetitions.json"
+like 'is told' "$T/out" 'google-repetitions.json: already imported for [0-9a-f]{12}$'
+is 'and not stored again' "$(n_stored)" "$before"
+runs 0 'standard input is a file' sh -c 'sed s/BM_sum/BM_other/ "$1" | pawl import -' sh \
+	"$data/google-repetitions.json"
+like 'and says how much it held' "$T/out" '^-: google, 4 benchmarks, 36 samples$'
+like 'and where it went' "$T/out" '^stored as [0-9A-Z]{26} for [0-9a-f]{12}$'
+is 'it is a result more' "$(n_stored)" "$((before + 1))"
+runs 4 'it is reported, with the benchmark that failed' pawl report
+like 'with its benchmarks' "$T/out" 'BM_other/1024 '
+runs 0 'the series is there' pawl history --json BM_sum/1024
+is 'with a point for each commit' "$(json "$T/out" 'len(d["points"])')" 2
+
+echo change >>.pawlconfig.note
+git add . && git commit -qm note && echo more >>.pawlconfig.note
+runs 0 'a changed work tree marks the result' pawl import --json "$data/bmf.json"
+is 'as dirty' "$(json "$T/out" 'd["commit"]["dirty"]')" True
+like 'and says so' "$T/err" 'warning: .*marked dirty'
+git checkout -q .
+
+# ---- what is refused -------------------------------------------------------------------------
+
+before=$(n_stored)
+# refused NAME PATTERN FILE...
+refused() {
+	name=$1
+	pattern=$2
+	shift 2
+	runs 5 "$name is refused" pawl import "$@"
+	like "$name: the message names the place" "$T/err" "$pattern"
+}
+echo hello >"$T/hello"
+refused 'what nobody knows' "error: '.*hello': in no known format: tried google, go" "$T/hello"
+head -c 500 "$data/google-single.json" >"$T/cut.json"
+refused 'a file cut short' "cut.json': not JSON: line [0-9]+" "$T/cut.json"
+sed 's/"real_time": [0-9.e+]*/"real_time": -1/' "$data/google-single.json" >"$T/negative.json"
+refused 'a negative time' "negative.json': benchmarks\[0\].real_time: a time must not be negative" \
+	"$T/negative.json"
+sed 's/"real_time": [0-9.e+]*/"real_time": NaN/' "$data/google-single.json" >"$T/nan.json"
+refused 'a NaN' "nan.json': not JSON: line [0-9]+" "$T/nan.json"
+sed 's/"ns"/"fortnights"/' "$data/google-single.json" >"$T/unit.json"
+refused 'an unknown unit' "benchmarks\[0\].time_unit: must be ns" "$T/unit.json"
+sed 's/seq 2/seq 1/' "$data/hyperfine.json" >"$T/twice.json"
+refused 'a name twice' "results\[1\]: benchmark 'seq 1' is there twice" "$T/twice.json"
+sed 's/8.5/9/' "$data/lnt.txt" >"$T/a.txt" && echo >>"$T/a.txt"
+cp "$T/a.txt" "$T/b.txt" && echo >>"$T/b.txt"
+refused 'a name in two files' "b.txt': line 2: benchmark '.*' is there twice, in another input" \
+	"$T/a.txt" "$T/b.txt"
+refused 'a good file beside a bad one' 'hello' "$data/junit.xml" "$T/hello"
+cat "$data/google-single.json" "$data/go-count.txt" >"$T/mixed"
+refused 'two formats in one file' "mixed': not JSON: line [0-9]+" "$T/mixed"
+refused 'another format than the named one' 'not XML' --format junit "$data/lnt.txt"
+truncate -s 65M "$T/huge"
+refused 'a huge file' 'huge' "$T/huge"
+refused 'a file that is not there' 'absent' "$T/absent"
+is 'nothing of all that was stored' "$(n_stored)" "$before"
+runs 2 'an unknown format is wrong usage' pawl import --format gooogle "$T/hello"
+like 'which names the nearest' "$T/err" '^hint: did you mean .google.'
+runs 2 'no file is wrong usage' pawl import
+runs 5 'an unknown commit' pawl import --commit nowhere "$data/bmf.json"
+
+# ---- and measured results --------------------------------------------------------------------
+
+runs 0 'a collection after imports' pawl collect --json $quick -- true
+is 'has no imported baseline' "$(json "$T/out" 'd["baseline"]["commit"]')" None

@@ -1,0 +1,210 @@
+# pawl init: what it finds in a repository, and that what it writes works.
+. "$(dirname "$0")/../../lib.sh"
+
+# ---- make, and a program linked to libpawl ----------------------------------------------------
+
+new_work_repo "$T/make"
+cd "$T/make" || exit 1
+rm .pawlconfig
+set_work 1000 'one'
+set_work 1001 'two'
+runs 0 'a dry run' pawl init --dry-run
+like 'shows the file' "$T/out" '^\[benchmark "bench"\] # linked to libpawl'
+check 'and writes nothing' [ ! -e .pawlconfig ]
+runs 0 'the repository is looked at' pawl init </dev/null
+like 'the build is told' "$T/out" '^build +make -j[0-9]+'
+like 'the benchmark is told, and how it was found' "$T/out" '^benchmark +bench: build/bench \(linked to libpawl\)'
+like 'and what to type next' "$T/out" '^  pawl compare '
+is 'the file says the command' "$(git config -f .pawlconfig benchmark.bench.command)" build/bench
+is 'and the build, with the processors of whoever runs it' "$(git config -f .pawlconfig pawl.build)" \
+	"$(sed -n 's/^build  *\(make -j\)[0-9]*/\1$(getconf _NPROCESSORS_ONLN)/p' "$T/out")"
+check 'the work tree is as it was but for the file' [ "$(git status --porcelain)" = '?? .pawlconfig' ]
+runs 2 'a second time it is refused' pawl init
+like 'with the cure' "$T/err" '^hint: .pawl init --dry-run. shows'
+runs 2 'an argument is refused' pawl init here
+commit_all . 'configured'
+PAWL_MIN_TIME=1ms runs 0 'the next command works' pawl compare HEAD~2..HEAD --pairs 8
+like 'without building anew' "$T/out" 'bench/'
+
+# ---- nothing that is known ----------------------------------------------------------------------
+
+new_repo "$T/none"
+cd "$T/none" || exit 1
+printf 'int main(void) { return 0; }\n' >tool.c
+printf 'tool: tool.c\n\t$(CC) -o $@ tool.c\n' >Makefile
+printf '/tool\n' >.gitignore
+commit_all . 'a tool'
+runs 0 'a repository without benchmarks' pawl init
+like 'is told so' "$T/out" '^benchmark +found none'
+like 'with the programs there are' "$T/out" 'the build makes tool$'
+like 'the file shows how' .pawlconfig '^#	command = tool$'
+like 'a first commit is collected' "$T/out" '^  pawl collect '
+runs 0 'the file is one that pawl reads' pawl doctor
+
+# ---- a Makefile that only asks for ./configure, as zlib has one -------------------------------------
+
+new_repo "$T/configure"
+cd "$T/configure" || exit 1
+printf 'int main(void) { return 0; }\n' >b.c
+printf 'all:\n\t-@echo "Please use ./configure first."\n' >Makefile
+printf '#!/bin/sh\nprintf "bench: b.c\\n\\t\\$(CC) -o bench b.c\\n" >Makefile\n' >configure
+chmod +x configure
+printf '/bench\n' >.gitignore
+commit_all . 'to be configured'
+runs 0 'a Makefile beside ./configure' pawl init
+like 'makes nothing' "$T/out" '^benchmark +found none'
+like 'and it is said what may be missing' "$T/out" "'./configure' stands beside the Makefile: run it first\\?$"
+like 'with what to type' "$T/out" "^  rm .pawlconfig && pawl init --build './configure && make'"
+like 'the file says it too' .pawlconfig '^	# build = ./configure && make$'
+rm .pawlconfig
+runs 0 'what was to be typed' pawl init --build './configure && make'
+is 'finds the benchmark' "$(git config -f .pawlconfig benchmark.bench.command)" bench
+is 'and writes the build that cannot be found' "$(git config -f .pawlconfig pawl.build)" \
+	'./configure && make'
+unlike 'and asks for nothing more' "$T/out" 'run it first'
+chmod -x configure
+rm .pawlconfig
+commit_all . 'no program'
+runs 0 'a ./configure that cannot be run' pawl init
+unlike 'is no hint' "$T/out" 'run it first'
+
+new_repo "$T/broken"
+cd "$T/broken" || exit 1
+printf 'all:\n\tfalse\n' >Makefile
+commit_all . 'broken'
+runs 0 'a build that fails' pawl init
+like 'is told' "$T/out" '^ +it failed: '
+like 'as one that is there' "$T/out" '^build +found one$'
+rm .pawlconfig
+runs 0 'a build that was given and fails' pawl init --build 'false #'
+like 'is told, too' "$T/out" '^build +false #$'
+is 'and written' "$(git config -f .pawlconfig pawl.build)" 'false #'
+new_repo "$T/empty"
+cd "$T/empty" || exit 1
+runs 5 'a repository without a commit is told' pawl init
+check 'and nothing is written' [ ! -e .pawlconfig ]
+git init -q --bare "$T/bare.git"
+cd "$T/bare.git" || exit 1
+runs 5 'a bare repository' pawl init
+like 'has no work tree' "$T/err" 'a bare repository has no work tree'
+
+# ---- names that git's syntax would take for something else --------------------------------------
+
+new_repo "$T/lines"
+cd "$T/lines" || exit 1
+commit_all . 'one'
+build=$(printf ':\n\tseed=3\t#\n: \r')
+runs 0 'a build of several lines' pawl init --build "$build"
+is 'stays one value' "$(git config -f .pawlconfig pawl.build)" "$build"
+runs 0 'and pawl reads it' pawl doctor
+
+new_repo "$T/names"
+cd "$T/names" || exit 1
+printf 'int main(void) { return 0; }\n' >b.c
+printf 'all:\n\t$(CC) -o "bench #1;" b.c\n\t$(CC) -o "bench\\"2" b.c\n' >Makefile
+printf '/bench*\n' >.gitignore
+commit_all . 'odd names'
+runs 0 'odd names' pawl init
+is 'come back from the file' "$(git config -f .pawlconfig --get 'benchmark.bench #1;.command')" "'bench #1;'"
+is 'with quotes too' "$(git config -f .pawlconfig --name-only --get-regexp 'command' | wc -l)" 2
+runs 0 'and pawl reads it' pawl doctor
+like 'both' "$T/out" 'benchmarks +2 configured'
+
+# ---- CMake ------------------------------------------------------------------------------------------
+
+if command -v cmake >/dev/null && command -v ctest >/dev/null; then
+	new_repo "$T/cmake"
+	cd "$T/cmake" || exit 1
+	printf 'int main(void) { return 0; }\n' >x.c
+	cat >CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.16)
+project(x C)
+enable_testing()
+add_executable(sorting x.c)
+add_test(NAME sort COMMAND sorting --level 6 --min-time 1ms)
+set_tests_properties(sort PROPERTIES LABELS "slow;Benchmark")
+add_executable(checks x.c)
+add_test(NAME checks COMMAND checks)
+END
+	printf '/build/\n' >.gitignore
+	commit_all . 'cmake'
+	runs 0 'a project of CMake' pawl init
+	is 'gives what CTest labels so' "$(git config -f .pawlconfig --get-regexp '^benchmark')" \
+		"$(printf 'benchmark.sort.command build/sorting --level 6\nbenchmark.sort.format command')"
+else
+	skip 'a project of CMake' 'cmake is not installed'
+fi
+
+# ---- Meson ------------------------------------------------------------------------------------------
+
+if command -v meson >/dev/null && command -v ninja >/dev/null; then
+	new_repo "$T/meson"
+	cd "$T/meson" || exit 1
+	printf 'int main(void) { return 0; }\n' >x.c
+	printf "project('x', 'c')\ne = executable('sorting', 'x.c')\nbenchmark('sort', e, args : ['-n', '3'])\ntest('t', e)\n" >meson.build
+	printf '/build/\n' >.gitignore
+	commit_all . 'meson'
+	runs 0 'a project of Meson' pawl init
+	is 'gives its benchmark()' "$(git config -f .pawlconfig benchmark.sort.command)" 'build/sorting -n 3'
+else
+	skip 'a project of Meson' 'meson or ninja is not installed'
+fi
+
+# ---- Go -----------------------------------------------------------------------------------------------
+
+new_repo "$T/go"
+cd "$T/go" || exit 1
+mkdir -p sub/fast
+printf 'package fast\n\nimport "testing"\n\nfunc BenchmarkX(b *testing.B) {\n}\n' >sub/fast/x_test.go
+printf 'package fast\n\nfunc TestX() {}\n' >sub/y_test.go
+printf 'module x\n' >go.mod
+commit_all . 'go'
+runs 0 'a module of Go' pawl init
+is 'gives its packages with benchmarks' "$(git config -f .pawlconfig --get-regexp '^benchmark')" \
+	"$(printf 'benchmark.sub-fast.command pawl-bench/sub-fast.test\nbenchmark.sub-fast.format go')"
+is 'and how they are built' "$(git config -f .pawlconfig pawl.build)" \
+	'go test -c -o pawl-bench/sub-fast.test ./sub/fast'
+
+mkdir sub-fast
+cp sub/fast/x_test.go sub-fast
+cp sub/fast/x_test.go sub/fast/z_test.go
+printf 'package x\n\nfunc BenchmarkTop(b *testing.B) {\n}\n' >top_test.go
+commit_all . 'two folders that read alike, two files of one package, the top'
+rm .pawlconfig
+runs 0 'folders whose names read alike' pawl init
+is 'have a program each, and a package of two files one' \
+	"$(git config -f .pawlconfig --get-regexp '^benchmark.*command')" \
+	"$(printf 'benchmark.%s.command pawl-bench/%s.test\n' sub-fast sub-fast sub-fast-2 sub-fast-2 go go)"
+is 'and each is built' "$(git config -f .pawlconfig pawl.build)" \
+	"$(printf 'go test -c -o pawl-bench/%s.test ./%s && ' sub-fast sub-fast sub-fast-2 sub/fast)go test -c -o pawl-bench/go.test ./"
+git rm -q -r sub-fast top_test.go sub/fast/z_test.go
+rm .pawlconfig
+
+mkdir -p 'my dir' 'x;touch owned;' "$(printf 'n\n\tseed = 3')"
+for dir in 'my dir' 'x;touch owned;' "$(printf 'n\n\tseed = 3')"; do
+	cp sub/fast/x_test.go "$dir"
+done
+commit_all . 'hostile names'
+runs 0 'folders with hostile names' pawl init
+mkdir "$T/echo"
+printf '#!/bin/sh\nfor word; do last=$word; done\necho "$last" >>made\n' >"$T/echo/go"
+chmod +x "$T/echo/go"
+runs 0 'are one word each to the shell' \
+	env PATH="$T/echo:$PATH" sh -c "$(git config -f .pawlconfig pawl.build)"
+is 'as they are' "$(LC_ALL=C sort made)" "$(printf './my dir\n./sub/fast\n./x;touch owned;')"
+check 'run nothing' [ ! -e owned ]
+is 'and set nothing' "$(git config -f .pawlconfig --name-only --get-regexp '^pawl')" \
+	"$(printf 'pawl.project\npawl.build')"
+
+# ---- no configuration at all ---------------------------------------------------------------------------
+
+new_work_repo "$T/bare-hands"
+cd "$T/bare-hands" || exit 1
+rm .pawlconfig
+set_work 1000 one
+set_work 4000 two
+PAWL_MIN_TIME=1ms runs 1 'without any configuration a comparison works' pawl compare HEAD~1 --pairs 8 --build make -- ./build/bench
+like 'and finds the regression' "$T/out" 'regressed'
+like 'and says what to type next, as it was typed' "$T/err" \
+	'pawl why [0-9a-f]{12}\.\.[0-9a-f]{12} --benchmark .*bench/chain.* --build make -- \./build/bench$'
+check 'no file was written' [ -z "$(git status --porcelain)" ]

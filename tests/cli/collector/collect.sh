@@ -1,0 +1,115 @@
+# The main job on a real repository: measure, tag, compare, store, report.
+# Runs alone: it measures, and asks for verdicts.
+. "$(dirname "$0")/../../lib.sh"
+
+new_repo "$T/repo"
+cd "$T/repo" || exit 1
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+	runs = 12..12
+	minTime = 1ms
+[benchmark "work"]
+	command = ./work
+[benchmark "true"]
+	command = true
+END
+printf '/work\n' >.gitignore
+build_work work 1000
+commit_all . 'one'
+
+runs 0 'the first commit is collected' pawl collect
+like 'it has no baseline and says why' "$T/out" 'nothing to compare them with: this is the first commit'
+like 'a benchmark inside the executable is named after both' "$T/out" 'work/chain .*no-baseline'
+runs 0 'its result is reported again' pawl report --json
+valid 'the stored document fits the schema' "$T/out"
+is 'it carries the commit' "$(json "$T/out" 'd["commit"]["id"]')" "$(git rev-parse HEAD)"
+is 'the tree' "$(json "$T/out" 'd["commit"]["tree"]')" "$(git rev-parse 'HEAD^{tree}')"
+is 'the branch' "$(json "$T/out" 'd["commit"]["branch"]')" main
+is 'and the subject' "$(json "$T/out" 'd["commit"]["subject"]')" one
+is 'twelve runs are kept' "$(json "$T/out" 'd["benchmarks"][0]["metrics"][0]["n"]')" 12
+is 'wall and CPU time are there' \
+	"$(json "$T/out" '[m["name"] for m in d["benchmarks"][0]["metrics"][:3]]')" \
+	"['cpu', 'wall', 'peak-rss']"
+is 'no metric that could not be had is 0' \
+	"$(json "$T/out" '[m["name"] for b in d["benchmarks"] for m in b["metrics"] if m["state"] not in ("ok", "scaled") and (m["samples"] or not m["reason"])]')" '[]'
+
+echo text >README
+commit_all . 'a document'
+runs 0 'a documentation commit' pawl collect
+like 'is identical' "$T/out" 'work/chain +.*identical'
+like 'what cannot be run again says why' "$T/out" 'not run again: what it runs is not in its own file'
+like 'a program from outside the work tree is never called identical' "$T/out" 'true .*(unchanged|inconclusive|suspect)'
+
+echo 'int f;' >f.c
+commit_all . 'a source'
+touch -d '2 hours ago' work
+runs 0 'a program that is older than what HEAD changed' pawl collect
+like 'is told' "$T/out" "warning: '\./work' is older than 'f\.c', which this commit changed, and nothing was built"
+touch work
+runs 0 'one that was built after that' pawl collect
+unlike 'is not' "$T/out" 'is older than'
+
+build_work work 2000
+commit_all . 'twice the work'
+runs 1 'twice the work ends with status 1' pawl collect
+like 'and is a regression' "$T/out" 'work/chain .*regressed'
+pawl report --json >"$T/doc.json"
+is 'judged against the previous commit' "$(json "$T/doc.json" 'd["baseline"]["commit"]')" \
+	"$(git rev-parse HEAD~1)"
+is 'whose executable ran beside it' "$(json "$T/doc.json" 'd["baseline"]["how"]')" rerun
+is 'the other one has stored samples only' \
+	"$(json "$T/doc.json" '[b["baseline_how"] for b in d["benchmarks"] if b["name"] == "true"]')" "['stored']"
+is 'the delta is about two' \
+	"$(json "$T/doc.json" '[1.8 < m["delta"]["ratio"] < 2.2 for b in d["benchmarks"] if b["name"] == "work/chain" for m in b["metrics"] if m["name"] == b["gate"]]')" '[True]'
+valid 'its document fits the schema' "$T/doc.json"
+runs 1 'report ends with the same status' pawl report
+runs 1 'markdown' pawl report --format markdown
+like 'is a table' "$T/out" '^\|.*work/chain.*\|'
+runs 1 'a plot' pawl report --plot --benchmark work/chain
+like 'has a legend' "$T/out" 'median .* of 12 runs'
+runs 1 'a picture' pawl report --svg "$T/p.svg" --benchmark work/chain
+check 'the picture is well-formed XML' /usr/bin/python3 -c \
+	'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$T/p.svg"
+
+build_work work 1000
+commit_all . 'repaired'
+runs 0 'the repair' pawl collect
+like 'is an improvement' "$T/out" 'work/chain .*improved'
+runs 1 'a range reports every commit in it' pawl report HEAD~2..HEAD
+is 'both of them' "$(grep -c '^baseline:' "$T/out")" 2
+
+echo more >>README
+git add README
+runs 0 'a dirty tree is collected' pawl collect
+like 'with a warning' "$T/err" 'uncommitted changes'
+runs 0 'and tagged' pawl report --json
+is 'dirty' "$(json "$T/out" 'd["commit"]["dirty"]')" True
+git commit -q -m 'clean again'
+runs 0 'the next commit' pawl collect --json
+is 'is not compared with the dirty result' "$(json "$T/out" 'd["baseline"]["commit"]')" \
+	"$(git rev-parse HEAD~1)"
+
+runs 0 'pawl fsck finds the store in order' pawl fsck
+like 'and says how much it holds' "$T/out" '^8 results, 0 damaged$'
+
+git checkout -q --detach
+runs 0 'a detached HEAD is collected' pawl collect --json
+is 'and has no branch' "$(json "$T/out" 'd["commit"]["branch"]')" None
+
+git worktree add -q ../linked HEAD~1 >/dev/null 2>&1
+cp work ../linked/
+cd ../linked || exit 1
+runs 0 'a linked worktree shares the store' pawl collect
+like 'and finds the baseline there' "$T/out" 'baseline: [0-9a-f]{7}'
+
+cd "$T/repo" || exit 1
+git checkout -q main
+git config pawl.build 'exit 3'
+commit_all . 'a build that fails'
+runs 4 'a build that fails' pawl collect
+like 'fails every benchmark that there was, by its own name' "$T/out" 'work/chain .*failed'
+unlike 'and removes none' "$T/out" 'removed'
+git config --unset pawl.build
+runs 0 'a command of the user needs no configuration' pawl collect --runs 2..2 -- ./work
+like 'it is named after the program' "$T/out" 'work/chain'

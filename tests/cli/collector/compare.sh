@@ -1,0 +1,193 @@
+# Two commits built and compared: the verdicts, what is not measured, and everything that can be
+# wrong with either side. The work tree, the index and the list of worktrees stay as they are.
+# Runs alone: it measures, and asks for verdicts.
+. "$(dirname "$0")/../../lib.sh"
+
+start_repo() {
+	new_work_repo "$T/$1"
+	cd "$T/$1" || exit 1
+}
+
+# field NAME EXPRESSION: of the benchmark's entry b, the document in d
+field() {
+	json "$T/out" "[$2 for b in d['benchmarks'] if b['name'] == '$1'][0]"
+}
+
+start_repo repo
+set_work 1000 one
+base=$(git rev-parse HEAD)
+set_work 3000 'three times the work'
+echo text >README
+commit_all . 'a document'
+set_work 1000 repaired
+before=$(git worktree list; git status --porcelain; git for-each-ref; git stash list)
+
+runs 1 'three times the work' pawl compare --json HEAD~3..HEAD~2
+is 'is a regression' "$(field work/chain "b['verdict']")" regressed
+is 'the head is the commit' "$(json "$T/out" 'd["commit"]["id"]')" "$(git rev-parse HEAD~2)"
+is 'the base is the baseline' "$(json "$T/out" 'd["baseline"]["commit"]')" "$base"
+is 'which was built' "$(json "$T/out" 'd["baseline"]["how"]')" rebuilt
+is 'the delta is about three' \
+	"$(field work/chain "[2.5 < m['delta']['ratio'] < 3.5 for m in b['metrics'] if m['name'] == b['gate']]")" '[True]'
+valid 'the document fits the schema' "$T/out"
+runs 0 'a document only' pawl compare --json HEAD~2..HEAD~1
+is 'is identical code' "$(field work/chain "b['verdict']")" identical
+runs 0 'the repair' pawl compare
+like 'is an improvement' "$T/out" 'work/chain .*improved'
+runs 1 'one argument is the base of HEAD' pawl compare --json "$base..HEAD~1"
+runs 0 'a base alone' pawl compare --json "$base"
+is 'has the same code' "$(field work/chain "b['verdict']")" identical
+runs 1 'two arguments are base and head' pawl compare -q HEAD~3 HEAD~2
+runs 0 'the other way round it is no regression' pawl compare -q HEAD~2 HEAD~3
+is 'nothing of the repository changed' \
+	"$(git worktree list; git status --porcelain; git for-each-ref; git stash list)" "$before"
+is 'nothing was stored' "$(test -e .git/pawl/results.db && echo stored)" ''
+
+# ---- A/A ---------------------------------------------------------------------------------------
+
+runs 0 'a commit with itself is identical' pawl compare --json HEAD..HEAD
+is 'without being measured' "$(json "$T/out" '[b["metrics"] for b in d["benchmarks"]]')" '[[]]'
+runs 0 'unless asked for' pawl compare --json --measure-identical --threshold 90% HEAD..HEAD
+is 'twelve pairs then' "$(field work/chain "[m['n'] for m in b['metrics'] if m['name'] == 'cpu']")" '[12]'
+is 'which differ by little' "$(field work/chain "b['verdict']")" unchanged
+runs 0 'calibration measures it' pawl calibrate --times 2 --threshold 90%
+like 'and tells what it found' "$T/out" 'work/chain +2 +0 '
+runs 0 'it adds up' pawl calibrate --times 1 --json --threshold 90%
+is 'to three' "$(json "$T/out" 'len(d["benchmarks"][0]["log_ratios"])')" 3
+runs 0 'what is known is listed' pawl calibrate --list
+like 'without measuring' "$T/out" 'work/chain +3 +0 '
+runs 1 'it stands beside a verdict' pawl compare --json HEAD~3..HEAD~2
+is 'with its number' "$(field work/chain "b['calibration']['n']")" 3
+runs 2 'no number of times' pawl calibrate --times none
+like 'is told' "$T/err" "takes a number from 1 to 200, not 'none'"
+
+# ---- uncommitted work ----------------------------------------------------------------------------
+
+echo 'WORK = 3000' >work.mk
+runs 1 'uncommitted work' pawl compare --json --working-tree
+is 'is dirty' "$(json "$T/out" 'd["commit"]["dirty"]')" True
+is 'and compared with HEAD' "$(json "$T/out" 'd["baseline"]["commit"]')" "$(git rev-parse HEAD)"
+is 'it stays as it is' "$(git status --porcelain)" ' M work.mk'
+runs 0 'commits are compared as committed' pawl compare -q HEAD~1..HEAD
+git checkout -q work.mk
+runs 0 'a clean tree' pawl compare --json --working-tree
+is 'is HEAD itself' "$(field work "b['verdict']")" identical
+
+# ---- one side only ---------------------------------------------------------------------------------
+
+start_repo sides
+set_work 1000 good
+echo '#error no' >>work.c
+commit_all . 'does not build'
+runs 4 'a head that does not build' pawl compare
+like 'is named' "$T/out" "the head \($(git rev-parse --short=12 HEAD)\): the build exited with status 2"
+like 'with what it printed' "$T/out" '#error'
+git revert -n HEAD && set_work 1001 'builds again'
+runs 4 'a base that does not build' pawl compare
+like 'is named too' "$T/out" "the base \($(git rev-parse --short=12 HEAD~1)\)"
+runs 125 'for git bisect it cannot be tested' pawl compare --bisect
+runs 4 'neither builds' pawl compare HEAD~1..HEAD~1 --measure-identical
+sed 's/"chain"/"links"/' work.c >w && mv w work.c
+commit_all . 'another benchmark'
+runs 0 'a benchmark that changed its name' pawl compare --json
+is 'was added' "$(field work/links "b['verdict']")" added
+is 'and removed' "$(field work/chain "b['verdict']")" removed
+sed 's/(void)ctx;/__builtin_trap();/' work.c >w && mv w work.c
+commit_all . 'it dies'
+runs 4 'a head that dies' pawl compare
+like 'says how' "$T/out" 'SIG(ILL|TRAP)'
+git revert -n HEAD && commit_all . 'it lives'
+runs 4 'a base that dies' pawl compare
+like 'says where and how' "$T/out" 'the base: .*SIG(ILL|TRAP)'
+git rm -q Makefile && git commit -qm 'no Makefile'
+runs 4 'a tree without what builds it' pawl compare
+runs 0 'a script needs no build' pawl compare --build true --threshold 90% -- sh -c 'exit 0'
+
+# ---- commands ------------------------------------------------------------------------------------
+
+start_repo commands
+sed '/benchmark/,$d' .pawlconfig >c && mv c .pawlconfig
+printf 'all:\n\t@:\n' >Makefile
+echo 'sleep 0.01; echo one' >job.sh
+commit_all . one
+echo 'sleep 0.05; echo one' >job.sh
+commit_all . two
+echo 'sleep 0.05; echo two' >job.sh
+commit_all . three
+runs 1 'each side runs its own script' pawl compare HEAD~2..HEAD~1 -- sh job.sh
+runs 0 'another answer' pawl compare --json --threshold 90% -- sh job.sh
+is 'is told' "$(field sh "b['output']")" differs
+runs 0 'the same answer' pawl compare --json HEAD~1..HEAD~2 -- sh job.sh
+is 'is told too' "$(field sh "b['output']")" same
+runs 0 'for people' pawl compare --threshold 90% -- sh job.sh
+like 'beside the verdict' "$T/out" 'output differs'
+runs 0 'a path into the work tree' pawl compare HEAD~1..HEAD~1 --measure-identical --threshold 90% -- sh "$PWD/job.sh"
+# What it wrote in an earlier comparison is not there in the next one, on either side.
+cat >job.sh <<EOF
+test ! -e data || test "\$(head -n 1 data)" = "\$(cat '$T/round')" || exit 7
+cat '$T/round' >>data
+EOF
+commit_all . four
+for round in 1 2; do
+	echo $round >"$T/round"
+	runs 0 "a benchmark that writes, round $round" pawl compare --json --threshold 90% \
+		--measure-identical HEAD..HEAD -- sh job.sh
+	is 'runs on both sides' "$(field sh "len(b['metrics']) > 0")" True
+done
+git rm -q job.sh && git commit -qm 'no script'
+git revert -n HEAD && commit_all . 'a script'
+runs 0 'a script that the base has not' pawl compare --json -- sh job.sh
+is 'is a new benchmark' "$(field sh "b['verdict']")" added
+
+# ---- sources -------------------------------------------------------------------------------------
+
+start_repo sources
+printf '\tinput = none\n' >/dev/null
+sed 's/build = make/build = exit 3\n\tsources = work.c\n\tsources = work.mk/' .pawlconfig >c && mv c .pawlconfig
+set_work 1000 one
+echo text >README
+commit_all . 'a document'
+runs 0 'unchanged sources are not even built' pawl compare --json
+is 'but identical' "$(field work "b['verdict']")" identical
+like 'and it says so' "$T/out" 'nothing was built'
+runs 4 'a source that neither side has tells nothing' env GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=pawl.sources GIT_CONFIG_VALUE_0=nothing \
+	pawl compare
+like 'and is named' "$T/err" "neither commit has the source 'nothing'"
+set_work 2000 'other work'
+runs 4 'changed ones are built' pawl compare
+
+# ---- wrong use ------------------------------------------------------------------------------------
+
+cd "$T/repo" || exit 1
+runs 5 'an unknown commit' pawl compare nowhere..HEAD
+like 'is named' "$T/err" 'nowhere'
+runs 128 'which stops git bisect' pawl compare --bisect nowhere..HEAD
+runs 2 'an unknown benchmark' pawl compare --benchmark nothing
+like 'is named' "$T/err" "no benchmark 'nothing'"
+runs 0 'a benchmark by its name' pawl compare --benchmark work/chain
+runs 0 'or by its section' pawl compare --benchmark work
+runs 2 'three arguments' pawl compare a b c
+runs 2 'quick and pairs' pawl compare --quick --pairs 20
+runs 2 'too few pairs' pawl compare --pairs 3
+runs 2 'a budget that is no time' pawl compare --budget soon
+runs 2 'a range with the work tree' pawl compare --working-tree HEAD~1..HEAD
+git checkout -q -b side HEAD~2
+set_work 4000 'on a branch'
+runs 1 'three dots start where the branch left' pawl compare --json main...side
+is 'not at the other tip' "$(json "$T/out" 'd["baseline"]["commit"]')" "$(git merge-base main side)"
+git checkout -q main
+git clone -q --bare . "$T/bare.git"
+cd "$T/bare.git" || exit 1
+runs 2 'a bare repository has no configuration' pawl compare main~3..main~2
+runs 1 'but can be compared' pawl compare --runs 12..12 --min-time 1ms main~3..main~2 -- build/bench
+git clone -q --depth 1 "file://$T/repo" "$T/shallow"
+cd "$T/shallow" || exit 1
+runs 5 'a shallow clone' pawl compare
+like 'says how to deepen it' "$T/err" 'git fetch --'
+new_repo "$T/empty"
+cd "$T/empty" || exit 1
+runs 5 'an empty repository' pawl compare -- true
+commit_all . one
+runs 5 'a first commit has nothing before it' pawl compare -- true
+runs 2 'nothing to run' pawl compare HEAD..HEAD
+like 'says what to write' "$T/err" "pawl compare -- "

@@ -1,0 +1,213 @@
+# Ways in which a comparison could run the same code on both sides, or call other code the same:
+# tried and closed. Each program does three times the work in its second commit.
+# Runs alone: it measures, and asks for verdicts.
+. "$(dirname "$0")/../../lib.sh"
+
+# start_repo NAME BUILD
+start_repo() {
+	new_repo "$T/$1"
+	cd "$T/$1" || exit 1
+	printf '/build/\n' >.gitignore
+	printf '[pawl]\n\truns = 12..12\n\tproject = t\n\tbuild = %s\n' "$2" >.pawlconfig
+}
+
+cpu_work() {
+	printf 'int main(void){volatile unsigned x=1;for(unsigned i=0;i<%s;i++)x=x*3+1;return 0;}\n' "$1"
+}
+
+# counts its work from the files below a folder
+cat >"$T/reader.c" <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+	const char *path = argc > 1 ? argv[1] : "corpus/n";
+	char name[200], text[32] = "0";
+	FILE *f;
+	if (!strncmp(path, "--n=", 4))
+		path += 4;
+	snprintf(name, sizeof(name), "%s", path);
+	f = fopen(name, "r");
+	if (!f || !fgets(text, sizeof(text), f)) {
+		if (f)
+			fclose(f);
+		snprintf(name, sizeof(name), "%s/n", path);
+		f = fopen(name, "r");
+		if (!f || !fgets(text, sizeof(text), f))
+			return 2;
+	}
+	for (volatile long i = 0; i < atol(text); i++)
+		;
+	return 0;
+}
+END
+make_reader='mkdir -p build && cc -O1 -o build/bench reader.c'
+
+# ---- what it runs on ------------------------------------------------------------------------------
+
+start_repo inputs "$make_reader"
+cp "$T/reader.c" .
+mkdir corpus
+echo 3000000 >corpus/n
+commit_all . one
+echo 9000000 >corpus/n
+commit_all . two
+runs 1 'a folder as an argument' pawl compare -q -- build/bench corpus
+runs 1 'a file behind an equals sign' pawl compare -q -- build/bench --n=corpus/n
+printf '[benchmark "x"]\n\tcommand = build/bench\n\tinput = corpus\n' >>.pawlconfig
+runs 1 'a folder as a declared input' pawl compare -q
+printf '[pawl]\n\tsources = reader.c\n' >>.pawlconfig
+runs 1 'unchanged sources on other inputs' pawl compare -q
+runs 1 'or other arguments' pawl compare -q -- build/bench corpus/n
+printf '[benchmark "y"]\n\tcommand = build/bench --version=nothing\n' >>.pawlconfig
+git checkout -q HEAD~1 -- corpus
+commit_all . three
+git commit -q --allow-empty -m four
+echo text >README
+commit_all . five
+runs 0 'unchanged sources and inputs' pawl compare --benchmark x
+like 'are not built' "$T/out" 'nothing was built'
+
+# ---- what is in the file --------------------------------------------------------------------------
+
+start_repo payload 'mkdir -p build && cc -O1 -o build/bench own.c && cat payload >>build/bench'
+cat >own.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+	FILE *f = fopen("/proc/self/exe", "r");
+	char text[16] = "";
+	if (!f || fseek(f, -8, SEEK_END) || fread(text, 1, 8, f) != 8)
+		return 2;
+	for (volatile long i = 0; i < atol(text); i++)
+		;
+	return 0;
+}
+END
+printf 03000000 >payload
+commit_all . one
+printf 09000000 >payload
+commit_all . two
+runs 1 'data behind the code of a program' pawl compare -q -- build/bench
+
+# ---- the user's own work tree ---------------------------------------------------------------------
+
+start_repo linked 'mkdir -p build && cc -O1 -o build/bench m.c'
+cpu_work 3000000 >m.c
+commit_all . one
+cpu_work 9000000 >m.c
+commit_all . two
+mkdir build && cc -O1 -o build/bench m.c
+ln -s "$T/linked" "$T/other-name"
+runs 1 'an absolute path is of each commit' pawl compare -q -- "$PWD/build/bench"
+runs 1 'also by another name' pawl compare -q -- "$T/other-name/build/bench"
+runs 4 'a program of the work tree found in PATH' env PATH="$PWD/build:$PATH" pawl compare -- bench
+like 'is refused with the cure' "$T/out" 'of your work tree.*relative to the top'
+git tag v1 HEAD~1
+runs 1 'the last tag runs its own program too' pawl collect -q --since-tag -- "$PWD/build/bench"
+cp build/bench top-bench
+git add -f top-bench && git commit -qm 'a program at the top'
+runs 0 'a program at the top' pawl compare -q --threshold 90% --measure-identical HEAD..HEAD -- "$PWD/top-bench"
+runs 0 'as an argument' pawl compare -q --threshold 90% --measure-identical HEAD..HEAD -- sh -c "$PWD/top-bench"
+
+start_repo library 'mkdir -p build && cc -O1 -shared -fPIC -o build/libw.so w.c && cc -o build/bench m.c -Lbuild -lw'
+echo 'void work(void); int main(void){work();return 0;}' >m.c
+library() {
+	printf 'void work(void){volatile unsigned x=1;for(unsigned i=0;i<%s;i++)x=x*3+1;}\n' "$1" >w.c
+}
+library 3000000
+commit_all . one
+library 9000000
+commit_all . two
+mkdir build && cc -O1 -shared -fPIC -o build/libw.so w.c
+runs 4 'a library of the work tree' env LD_LIBRARY_PATH="$PWD/build" pawl compare -- build/bench
+like 'is refused too' "$T/out" 'libw.so.* of your work tree'
+runs 4 'also by a relative folder' env LD_LIBRARY_PATH=build pawl compare -q -- build/bench
+
+# ---- where a program lies -------------------------------------------------------------------------
+
+start_repo beside 'mkdir -p build && cc -O1 -o build/bench own.c && cp data.txt build/'
+cat >own.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int main(void)
+{
+	char path[4096] = "", text[32] = "100000";
+	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 20);
+	FILE *f;
+	if (n < 0)
+		return 2;
+	strcpy(strrchr(path, '/'), "/data.txt");
+	f = fopen(path, "r"); /* without it a little work is done in silence */
+	if (f && !fgets(text, sizeof(text), f))
+		return 2;
+	for (volatile long i = 0; i < atol(text); i++)
+		;
+	return 0;
+}
+END
+echo 3000000 >data.txt
+commit_all . one
+echo 9000000 >data.txt
+commit_all . two
+printf '[benchmark "x"]\n\tcommand = build/bench\n\tinput = data.txt\n' >>.pawlconfig
+runs 1 'data beside the program is found' pawl compare -q
+
+# ---- what was not tested -------------------------------------------------------------------------
+
+start_repo tested true
+commit_all . one
+cpu_work 3000000 >m.c
+cc -O1 -o tracked m.c
+commit_all . two
+echo text >README
+commit_all . three
+runs 0 'a program that git tracks' pawl compare -- ./tracked
+like 'is warned of' "$T/err" "'./tracked' is tracked by git"
+runs 0 'a new benchmark' pawl compare HEAD~2..HEAD -- ./tracked
+like 'was added' "$T/out" 'tracked +.*added'
+runs 125 'and says nothing of good or bad' pawl compare --bisect HEAD~2..HEAD -- ./tracked
+runs 2 'a confidence without a plan' pawl compare --quick --confidence 0.9 HEAD~1..HEAD -- sh -c ./tracked
+like 'says what is there' "$T/err" 'use 0.95 or 0.99, or --pairs'
+runs 5 'a letter that is no revision' pawl compare a..HEAD -- ./tracked
+like 'is unknown' "$T/err" "unknown revision 'a'"
+
+# ---- what a benchmark leaves behind ----------------------------------------------------------------
+
+start_repo leaves true
+cat >job.sh <<'END'
+n=$(wc -l <notes 2>/dev/null || echo 0)
+echo "run $n"
+echo line >>notes
+END
+commit_all . one
+echo text >README
+commit_all . two
+runs 0 'a benchmark that adds to a file' pawl compare -q --threshold 90% -- sh job.sh
+is 'finds as much on both sides' "$(cat .git/pawl/trees/*/tree/notes | wc -l)" \
+	"$((2 * $(wc -l <"$(find .git/pawl/trees -name notes | head -n 1)")))"
+
+# ---- uncommitted work that git does not see at once ----------------------------------------------
+
+start_repo unseen 'mkdir -p build && cc -O1 -o build/bench m.c'
+cpu_work 3000000 >m.c
+commit_all . one
+cpu_work 9000000 >m.c # of the same size, in the same moment
+runs 1 'an edit right behind a commit' pawl compare -q --working-tree -- build/bench
+git checkout -q m.c
+git update-index --assume-unchanged m.c
+cpu_work 9000000 >m.c
+runs 1 'a file that git was told to believe unchanged' pawl compare -q --working-tree -- build/bench
+git update-index --no-assume-unchanged m.c
+git checkout -q m.c
+new_repo "$T/module"
+echo one >"$T/module/file"
+commit_all "$T/module" one
+git -c protocol.file.allow=always submodule --quiet add "$T/module" module && commit_all . two
+echo two >module/file
+runs 5 'work inside a submodule' pawl compare --working-tree -- build/bench
+like 'is refused by its name' "$T/err" "submodule 'module' has uncommitted work"

@@ -1,0 +1,302 @@
+# Programs of other harnesses side by side: the same code is no regression, a slower one is found.
+# Runs alone: it measures, and asks for verdicts.
+. "$(dirname "$0")/../../lib.sh"
+
+# Nothing of what is built here may differ by where it lies.
+new_project() {
+	new_repo "$T/$1"
+	cd "$T/$1" || exit 1
+	printf '/build/\n' >.gitignore
+}
+
+field() {
+	json "$T/out" "[$2 for b in d['benchmarks'] if b['name'] == '$1'][0]"
+}
+
+# same_and_slower NAME: HEAD~2 and HEAD~1 differ in a document only, HEAD is slower in NAME
+same_and_slower() {
+	runs 0 "$1: the same code is no regression" pawl compare --json --quick \
+		--measure-identical HEAD~2..HEAD~1
+	is "$1: it is measured" "$(field "$1" "b['status']")" ok
+	is "$1: side by side" "$(field "$1" "b['paired']")" True
+	runs 1 "$1: what takes longer is a regression" pawl compare --json --until-decided
+	is "$1: of that benchmark" "$(field "$1" "b['verdict']")" regressed
+	valid "$1: the document fits the schema" "$T/out"
+}
+
+# ---- google-benchmark: processor time decides, 30 % -------------------------------------------
+
+new_project google
+cat >bench.cc <<'END'
+#include <benchmark/benchmark.h>
+static void spin(benchmark::State &state)
+{
+	for (auto _ : state)
+		for (int i = 0; i < WORK; i++)
+			benchmark::DoNotOptimize(i);
+	state.SetItemsProcessed(state.iterations() * 2);
+}
+BENCHMARK(spin);
+static void broken(benchmark::State &state)
+{
+	state.SkipWithError("no input");
+	for (auto _ : state)
+		;
+}
+BENCHMARK(broken);
+BENCHMARK(spin)->Name("twice");
+static void counting(benchmark::State &state)
+{
+	for (auto _ : state)
+		;
+	state.counters["cpu"] = 7;
+	state.counters["wall"] = 8;
+}
+BENCHMARK(counting);
+BENCHMARK(spin)->Name("twice");
+BENCHMARK_MAIN();
+END
+cat >Makefile <<'END'
+include work.mk
+build/bench: bench.cc work.mk
+	mkdir -p build
+	$(CXX) -O2 -DWORK=$(WORK) -o $@ bench.cc -lbenchmark -lpthread
+END
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+	build = make
+	minTime = 5ms
+[benchmark "g"]
+	command = build/bench --benchmark_filter=spin
+END
+echo 'WORK = 1000' >work.mk
+commit_all . one
+echo text >README
+commit_all . 'a document'
+echo 'WORK = 1300' >work.mk
+commit_all . 'thirty percent more'
+if ! make >"$T/make" 2>&1; then
+	skip 'google-benchmark programs' "none can be built here: $(tail -n 1 "$T/make")"
+else
+	same_and_slower g/spin
+	is 'it was told by its executable' "$(field g/spin "b['format']")" google
+	is 'processor time decides' "$(field g/spin "b['gate']")" cpu
+	is 'by about 30 %' "$(field g/spin "[1.2 < m['delta']['ratio'] < 1.4 for m in b['metrics'] \
+		if m['name'] == 'cpu']")" '[True]'
+	is 'rates are metrics, better when higher' \
+		"$(field g/spin "[m['better'] for m in b['metrics'] \
+			if m['name'] == 'items_per_second']")" "['higher']"
+	runs 0 'a collection stores it' pawl collect --json $quick
+	is 'with the samples' "$(field g/spin "[m['n'] for m in b['metrics'] \
+		if m['name'] == 'cpu']")" '[12]'
+	runs 4 'a benchmark that fails is told' pawl collect --no-build --json $quick -- build/bench
+	is 'with its own reason' "$(field bench/broken "b['detail']")" 'no input'
+	is 'beside those that do not' "$(field bench/spin "b['status']")" ok
+	is 'so is one that is registered twice, once' \
+		"$(json "$T/out" "[b['detail'] for b in d['benchmarks'] if b['name'] == 'bench/twice']")" \
+		"['the program has it twice; give each benchmark a name of its own']"
+	is 'counters called as metrics are no times' \
+		"$(field bench/counting "[m['samples'][0] for m in b['metrics'] \
+			if m['name'] in ('counter.cpu', 'counter.wall')]")" '[7, 8]'
+	valid 'the document fits the schema' "$T/out"
+	runs 4 'a program that does not take the options it is given' pawl collect --no-push --no-build \
+		-- build/bench --no-such-option
+	like 'is not silently measured as a whole' "$T/err" \
+		"measured as a whole, for the program looks like one of google but does not tell"
+fi
+
+# ---- go: the harness tells wall time alone ----------------------------------------------------
+
+new_project go
+printf 'module example.org/x\n\ngo 1.19\n' >go.mod
+cat >x_test.go <<'END'
+package x
+
+import "testing"
+
+var sink int
+
+func spin(b *testing.B, n int) {
+	for i := 0; i < b.N; i++ {
+		for k := 0; k < n; k++ {
+			sink += k ^ i
+		}
+	}
+}
+
+func BenchmarkSpin(b *testing.B) {
+	b.Run("n=1(a)", func(b *testing.B) { spin(b, work) })
+}
+END
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+	build = go test -c -o build/x.test
+	minTime = 5ms
+[benchmark "x"]
+	command = build/x.test
+END
+GOCACHE=$T/gocache GOFLAGS=-mod=mod
+export GOCACHE GOFLAGS
+printf 'package x\n\nconst work = 1000\n' >x.go
+commit_all . one
+echo text >README
+commit_all . 'a document'
+printf 'package x\n\nconst work = 3000\n' >x.go
+commit_all . 'three times the work'
+if ! go test -c -o build/x.test >"$T/make" 2>&1; then
+	skip 'go test binaries' "none can be built here: $(tail -n 1 "$T/make")"
+else
+	same_and_slower 'x/BenchmarkSpin/n=1(a)'
+	is 'it was told by its executable' "$(field 'x/BenchmarkSpin/n=1(a)' "b['format']")" go
+	is 'the iterations are frozen' "$(field 'x/BenchmarkSpin/n=1(a)' "b['iterations'] > 1")" True
+	printf '\nfunc BenchmarkE(b *testing.B) { b.Run("size-64", func(b *testing.B) { spin(b, 64) }) }\n' \
+		>>x_test.go
+	commit_all . 'a name that ends in a number'
+	runs 0 'on one processor, where go writes nothing behind a name' \
+		taskset -c 0 pawl collect --json $quick
+	is 'a number at its end is part of it' "$(field x/BenchmarkE/size-64 "b['status']")" ok
+fi
+
+# ---- Catch2: one test case a process --------------------------------------------------------
+
+new_project catch2
+cat >bench.cc <<'END'
+#define CATCH_CONFIG_MAIN
+#define CATCH_CONFIG_ENABLE_BENCHMARKING
+#include <catch2/catch.hpp>
+static int sum(int n)
+{
+	volatile int s = 0;
+	for (int i = 0; i < n; i++)
+		s = s + i;
+	return s;
+}
+TEST_CASE("sums, [all]")
+{
+	BENCHMARK("short") { return sum(100); };
+	SECTION("more") { BENCHMARK("long") { return sum(1000); }; }
+}
+END
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+[benchmark "c"]
+	command = ./bench
+END
+if ! c++ -O0 -o bench bench.cc >"$T/make" 2>&1; then
+	skip 'Catch2 programs' "none can be built here: $(head -n 1 "$T/make")"
+else
+	commit_all . one
+	runs 0 'a Catch2 program is collected' pawl collect --json --runs 2..2
+	is 'its benchmarks bear case and section' \
+		"$(json "$T/out" 'sorted(b["name"] for b in d["benchmarks"])')" \
+		"['c/sums, [all]/more/long', 'c/sums, [all]/short']"
+	is 'it was told by its executable' "$(field 'c/sums, [all]/short' "b['format']")" catch2
+	is 'each run gives a sample' "$(field 'c/sums, [all]/short' "[m['n'] for m in b['metrics'] \
+		if m['name'] == 'wall']")" '[2]'
+	valid 'the document fits the schema' "$T/out"
+fi
+
+# ---- whole runs: what a program prints or writes is read --------------------------------------
+
+new_project whole
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+[benchmark "printed"]
+	command = ./lnt.sh
+	format = lnt
+[benchmark "written"]
+	command = ./bmf.sh
+	format = bmf
+	output = build/out.json
+[benchmark "stale"]
+	command = true
+	format = bmf
+	output = old.json
+[benchmark "wrong"]
+	command = echo hello
+	format = nanobench
+[benchmark "count"]
+	command = ./count.sh
+	format = lnt
+[benchmark "counted"]
+	command = ./count.sh
+	format = lnt
+	metric = steps
+END
+printf '#!/bin/sh\necho a.exec 0.25\necho b.exec 0.5\necho b.steps 7\n' >lnt.sh
+printf '#!/bin/sh\nmkdir -p build\necho %s >build/out.json\n' \
+	"'{\"parse\": {\"latency\": {\"value\": 12.5}}}'" >bmf.sh
+printf '#!/bin/sh\necho a.steps 7\n' >count.sh
+echo '{"old": {"latency": {"value": 1}}}' >old.json
+chmod +x ./*.sh
+commit_all . one
+runs 4 'whole runs, some of them bad' pawl collect --json $quick
+is 'a run gives all its benchmarks' "$(field printed/b "b['status']")" ok
+is 'with the reported time in ns' "$(field printed/a "[m['samples'] for m in b['metrics'] \
+	if m['name'] == 'wall']")" "[[$(printf '250000000, %.0s' 1 2 3 4 5 6 7 8 9 10 11)250000000]]"
+is 'and what else it reports' "$(field printed/b "[m['n'] for m in b['metrics'] \
+	if m['name'] == 'steps']")" '[12]'
+is 'a file is read' "$(field written/parse "[m['median'] for m in b['metrics'] \
+	if m['name'] == 'wall']")" '[12.5]'
+is 'a file that was not written anew is no answer' "$(field stale "b['detail']")" \
+	"it did not write 'old.json'"
+is 'what is no such format is told' "$(field wrong "'format nanobench' in b['detail']")" True
+is 'without a time something must decide' "$(field count/a "b['detail']")" \
+	'it reports no time; name what decides: benchmark.count.metric'
+is 'which may be another metric' "$(field counted/a "b['status'] + b['gate']")" oksteps
+valid 'the document fits the schema' "$T/out"
+
+# ---- more is better: what the format says of a metric decides ---------------------------------
+
+new_project rates
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+	build = true
+[benchmark "score"]
+	command = ./score.sh
+	format = lnt
+	metric = score
+[benchmark "size"]
+	command = ./size.sh
+	format = bmf
+	metric = file-size
+END
+score() { # score BASE: a little above it
+	printf '#!/bin/sh\necho a.score $((%s + $(od -An -N1 -tu1 /dev/urandom)))\n' "$1" >score.sh
+}
+score 100000
+printf '#!/bin/sh\necho %s\n' "'{\"parse\": {\"file-size\": {\"value\": 100}}}'" >size.sh
+chmod +x ./*.sh
+commit_all . one
+score 200000
+commit_all . 'twice the score'
+runs 0 'a score that doubles is no regression' pawl compare --json --quick
+is 'it is better' "$(field score/a "b['verdict']")" improved
+is 'and the document says why' "$(field score/a "[m['better'] for m in b['metrics'] \
+	if m['name'] == 'score']")" "['higher']"
+is 'a unit stays what the format says' "$(field size/parse "[m['unit'] for m in b['metrics'] \
+	if m['name'] == 'file-size']")" "['bytes']"
+score 100000
+commit_all . 'half the score'
+runs 1 'one that halves is a regression' pawl compare --json --quick
+
+# ---- what nobody tells of a counter ----------------------------------------------------------
+
+new_project hits
+hits 100000
+commit_all . one
+hits 200000
+commit_all . 'twice the hits'
+runs 1 'a counter of which nobody tells what is better is taken for a cost' \
+	pawl compare --json --quick
+git config benchmark.cache.better higher
+runs 0 'where the configuration tells, more of it is no regression' pawl compare --json --quick
+is 'it is better' "$(field cache/a "b['verdict']")" improved
+git config benchmark.cache.better more
+runs 2 'what is neither is refused' pawl compare --json --quick
+like 'with an example' "$T/err" '^hint: for example: better = higher'

@@ -1,0 +1,344 @@
+# The pre-push hook against real bare repositories: every kind of push, chaining, budgets.
+# Runs alone: it measures, and asks for verdicts.
+. "$(dirname "$0")/../../lib.sh"
+
+git init -q --bare "$T/remote.git"
+new_work_repo "$T/repo"
+cd "$T/repo" || exit 1
+set_work 1000 'one'
+git remote add origin "$T/remote.git"
+git push -q origin main 2>/dev/null
+export PAWL_MIN_TIME=1ms
+git config pawl.hook.budget 60s
+
+push() { # push STATUS NAME ARGUMENTS...
+	wanted=$1
+	name=$2
+	shift 2
+	runs "$wanted" "$name" git push "$@"
+}
+
+# ---- installing -----------------------------------------------------------------------------
+
+runs 0 'status tells that nothing is there' pawl hook status
+like 'for both events' "$T/out" '^post-commit +not installed'
+runs 0 'the hook is installed' pawl hook install
+like 'and it says where' "$T/out" "pre-push hook is installed: '.*/repo/.git/hooks/pre-push'"
+like 'and what a regression does' "$T/out" 'a regression is told, and the push goes on'
+check 'it is a script for sh that parses' sh -n .git/hooks/pre-push
+is 'of ten lines at most' "$(($(wc -l <.git/hooks/pre-push) <= 10))" 1
+runs 0 'a second time nothing happens' pawl hook install
+like 'and it says so' "$T/out" 'installed already'
+runs 2 'an unknown word is refused' pawl hook instal
+like 'with the nearest word' "$T/err" "^hint: did you mean 'pawl hook install'"
+runs 2 'an unknown event is refused' pawl hook run pre-commit
+
+# ---- pushes that change nothing ---------------------------------------------------------------
+
+git commit -q --allow-empty -m 'nothing'
+push 0 'an empty commit is pushed' origin main
+like 'it was compared' "$T/err" '^pawl: comparing main with what origin has'
+like 'and is identical without a build' "$T/err" 'identical'
+push 0 'a push that is up to date' origin main
+unlike 'compares nothing' "$T/err" 'comparing'
+git config pawl.hook.ignored '*.md'
+echo text >README.md
+commit_all . 'words'
+push 0 'words alone are pushed' origin main
+like 'and nothing is compared' "$T/err" "nothing to compare: what changed, such as 'README.md', reaches no build"
+touch "$(printf 'a\033[31m\nb.md')"
+commit_all . 'a hostile name'
+push 0 'a file whose name would change the terminal' origin main
+like 'is told in one line' "$T/err" "such as 'a\?\[31m b.md', reaches no build"
+git config --unset pawl.hook.ignored
+
+# ---- a regression -------------------------------------------------------------------------------
+
+set_work 4000 'four times the work'
+push 0 'a regression is told, and the push goes on' origin main
+like 'with its table' "$T/err" 'regressed'
+like 'and how such a push could be stopped' "$T/err" 'git config pawl.hook.block true'
+is 'the remote has it' "$(git -C "$T/remote.git" rev-parse main)" "$(git rev-parse main)"
+is 'nothing came on stdout, which is git'"'"'s' "$(cat "$T/out")" ''
+git config pawl.hook.block true
+set_work 16000 'sixteen times the work'
+before=$(git -C "$T/remote.git" rev-parse main)
+push 1 'with pawl.hook.block it is stopped' origin main
+like 'and how to let it pass is told, with its commit' "$T/err" \
+	"pawl accept $(git rev-parse --short=12 main) --benchmark work/chain --change \+[0-9.]+% --because WHY"
+like 'with the way round it' "$T/err" 'git push --no-verify'
+is 'the remote has not got it' "$(git -C "$T/remote.git" rev-parse main)" "$before"
+push 1 'a second try is stopped too' origin main
+like 'by the receipt of the first' "$T/err" 'compared already on this machine'
+pushed=$(sed -n 's/.* \([0-9a-f]*\.\.[0-9a-f]*\), within.*/\1/p' "$T/err")
+runs 1 'which another command can use' pawl compare --quick --strict --reuse "$pushed"
+like 'too' "$T/err" 'compared already on this machine'
+git branch other HEAD~1
+git checkout -q other
+set_work 17000 'seventeen times the work'
+git checkout -q main
+push 1 'two branches that are slower' origin main other
+is 'are stopped, with both commits to accept' \
+	"$(sed -n 's/.*pawl accept \([0-9a-f]*\) .*/\1/p' "$T/err" | sort)" \
+	"$(git for-each-ref --format='%(objectname:short=12)' refs/heads/main refs/heads/other | sort)"
+git branch -q -D other
+push_with() { env "$1" git push origin main; }
+runs 1 'with other flags of the compiler' push_with CFLAGS=-O1
+unlike 'it is compared anew' "$T/err" 'compared already on this machine'
+git config benchmark.work.timeout 55s
+push 1 'and with another setting of the benchmark' origin main
+unlike 'too, anew' "$T/err" 'compared already on this machine'
+git config --unset benchmark.work.timeout
+push 1 'also a dry run, which git does not tell apart' --dry-run origin main
+runs 0 'PAWL=0 skips it' env PAWL=0 git push origin main
+git push -q -f --no-verify origin "$before:main"
+runs 0 'and so does git push --no-verify' git push --no-verify origin main
+
+# ---- every kind of ref ----------------------------------------------------------------------------
+
+git config pawl.hook.block false
+git checkout -q -b topic
+set_work 16001 'a topic'
+push 0 'a new branch is pushed' origin topic
+like 'compared with where it left the remote' "$T/err" "comparing topic .*, $(git rev-parse --short=12 main)\.\."
+git tag -a -m 'a tag' v1
+push 0 'a tag of a commit that is there is pushed' origin v1
+unlike 'and nothing compared' "$T/err" 'comparing'
+git tag blob "$(git rev-parse HEAD:.pawlconfig)"
+push 0 'a tag of a file is pushed' origin blob
+unlike 'without a fault' "$T/err" 'not compared:'
+push 0 'a branch is deleted' origin :topic
+unlike 'and nothing compared' "$T/err" 'comparing'
+set_work 16002 'more'
+push 0 'a raw id is pushed' origin "$(git rev-parse HEAD):refs/heads/raw"
+like 'under the name it gets' "$T/err" 'comparing raw with'
+git checkout -q --detach
+set_work 16003 'detached'
+push 0 'a detached HEAD is pushed' origin HEAD:refs/heads/detached
+like 'and compared' "$T/err" 'comparing detached with'
+git checkout -q topic
+git commit -q --amend -m 'otherwise'
+push 0 'a forced push' --force origin topic:raw
+like 'is compared with what is replaced' "$T/err" 'comparing raw with'
+git clone -q "$T/remote.git" "$T/other"
+git -C "$T/other" commit -q --allow-empty -m 'from elsewhere'
+git -C "$T/other" push -q origin HEAD:raw
+set_work 16004 'after it'
+push 0 'a forced push over what is not here' --force origin topic:raw
+like 'is compared with what both have' "$T/err" 'comparing raw with'
+unlike 'without a fault' "$T/err" 'not compared:'
+for i in $(seq 1 300); do echo "create refs/tags/t$i $(git rev-parse main~1)"; done | git update-ref --stdin
+push 0 'three hundred tags are pushed' origin --tags
+unlike 'of commits that are there' "$T/err" 'comparing'
+push 0 'a push to a path' "$T/remote.git" topic:by-path
+git worktree add -q "$T/linked" -b linked main
+cd "$T/linked" || exit 1
+set_work 16005 'in a linked worktree'
+push 0 'a push from a linked worktree' origin linked
+like 'is compared' "$T/err" 'comparing linked with'
+cd "$T/repo" || exit 1
+branch='x;$(touch$IFS'"$T/owned)"
+git branch "$branch" topic
+push 0 'a branch with a hostile name' origin "$branch:refs/heads/hostile"
+check 'runs nothing' [ ! -e "$T/owned" ]
+git init -q --bare "$T/empty.git"
+push 0 'a first push to an empty remote' "$T/empty.git" main
+printf 'rubbish\n' >"$T/lines"
+runs 0 'a line that is none' sh -c 'pawl hook run pre-push origin x <"$1"' sh "$T/lines"
+like 'lets the push through with one line' "$T/err" '^pawl: not compared: line 1 is not one of a pre-push hook; the push goes on'
+is 'of one line' "$(wc -l <"$T/err")" 1
+echo "refs/heads/topic $(git rev-parse topic) refs/heads/new $(git rev-parse main)" >"$T/lines"
+rm -f "$T/written"
+runs 0 'a remote that is called as an option is' \
+	sh -c 'pawl hook run pre-push "--output=$2" "--output=$2" --help -- <"$1"' sh "$T/lines" "$T/written"
+like 'is a remote' "$T/err" 'comparing new with what the remote has'
+check 'and no option' [ ! -e "$T/written" ]
+
+# ---- another kind of ids, and half a history --------------------------------------------------------
+
+if git init -q --bare --object-format=sha256 "$T/sha256.git" 2>/dev/null; then
+	git init -q --object-format=sha256 "$T/long"
+	git archive main | tar -x -C "$T/long"
+	cd "$T/long" || exit 1
+	git remote add origin "$T/sha256.git"
+	set_work 100 'one'
+	git push -q origin main 2>/dev/null
+	set_work 400 'two'
+	pawl hook install >/dev/null
+	for i in $(seq 1 500); do echo "create refs/tags/t$i $(git rev-parse main~1)"; done |
+		git update-ref --stdin
+	push 0 'a push of ids of sha256' origin main
+	like 'is compared' "$T/err" 'regressed'
+	git push -q --no-verify origin :main 2>/dev/null
+	# Nobody can look for leaks in a program that is traced.
+	if strace -f -qq -o "$T/trace" true 2>/dev/null; then
+		runs 0 'five hundred tags of it are pushed' \
+			env ASAN_OPTIONS=detect_leaks=0 strace -f -qq -e trace=execve \
+			-o "$T/trace" git push origin --tags
+		check 'with a handful of git commands' [ "$(grep -c 'execve(.*"git"' "$T/trace")" -lt 250 ]
+	else
+		skip 'five hundred tags of it take a handful of git commands' 'strace does not work here'
+	fi
+	cd "$T/repo" || exit 1
+else
+	skip 'a push of ids of sha256' 'this git has none'
+fi
+git clone -q --depth 1 "file://$T/remote.git" "$T/shallow" 2>/dev/null
+cd "$T/shallow" || exit 1
+pawl hook install >/dev/null
+git commit -q --allow-empty -m 'on a shallow clone'
+push 0 'a push from a shallow clone' origin HEAD:shallow
+like 'is compared with what is there' "$T/err" 'comparing shallow with'
+cd "$T/repo" || exit 1
+
+# ---- faults, and time -------------------------------------------------------------------------------
+
+set_work ')(' 'does not compile'
+push 0 'what does not build is pushed' origin topic
+like 'and it is said' "$T/err" 'topic: not compared; the push goes on'
+set_work 17000 'compiles'
+git config pawl.build 'sleep 617'
+git config pawl.hook.budget 2s
+push 0 'a build that takes too long' origin topic
+like 'is not waited for' "$T/err" 'topic: not compared in time \(pawl.hook.budget\); the push goes on'
+check 'and does not go on' sh -c '! pgrep -f "^sleep 617$" >/dev/null'
+git config --unset pawl.build
+git config pawl.hook.budget 1s
+push 0 'a budget in which nothing can be compared' origin topic
+like 'is refused, with what it takes' "$T/err" \
+	"not compared: .*bad value '1s' for 'budget': expected a time from 2\.00 s to"
+git config pawl.hook.budget 60s
+git config pawl.threshold nonsense
+set_work 18000 'whatever'
+push 0 'a fault of the configuration lets it through' origin topic
+like 'and is told' "$T/err" "^pawl: not compared: git config"
+git config --unset pawl.threshold
+git config pawl.hook.enabled false
+set_work 19000 'more'
+push 0 'pawl.hook.enabled false' origin topic
+is 'is silent' "$(grep -c '^pawl' "$T/err")" 0
+git config --unset pawl.hook.enabled
+set_work 20000 'without pawl'
+mkdir -p "$T/bin"
+for tool in git sh cat; do ln -sf "$(command -v $tool)" "$T/bin/$tool"; done
+runs 0 'without pawl the push goes on' env PATH="$T/bin" git push origin topic
+is 'silently' "$(grep -c '^pawl' "$T/err")" 0
+
+# ---- chaining ---------------------------------------------------------------------------------------
+
+runs 0 'the hook is taken away' pawl hook uninstall
+check 'nothing is left' [ ! -e .git/hooks/pre-push ]
+runs 0 'a second time nothing happens' pawl hook uninstall
+like 'and it says so' "$T/out" "no hook of pawl's is installed"
+cat >.git/hooks/pre-push <<'END'
+#!/bin/sh
+printf '%s\n' "$@" >"$(git rev-parse --git-common-dir)/seen.args"
+cat >"$(git rev-parse --git-common-dir)/seen.lines"
+[ ! -e "$(git rev-parse --git-common-dir)/refuse" ]
+END
+chmod +x .git/hooks/pre-push
+cp .git/hooks/pre-push "$T/theirs"
+runs 0 'beside another hook it is installed' pawl hook install
+like 'which is kept' "$T/out" "the hook that was there runs first: '.*/pre-push.chained'"
+set_work 21000 'chained'
+line="refs/heads/topic $(git rev-parse topic) refs/heads/topic $(git -C "$T/remote.git" rev-parse topic)"
+push 0 'both run' origin topic
+is 'the other one gets the same lines' "$(cat .git/seen.lines)" "$line"
+is 'and the same arguments' "$(head -n 1 .git/seen.args)" origin
+like 'and ours compares' "$T/err" 'comparing topic with'
+touch .git/refuse
+set_work 22000 'refused'
+push 1 'its refusal wins' origin topic
+unlike 'before anything is compared' "$T/err" 'comparing'
+runs 1 'also where PAWL=0 skips ours' env PAWL=0 git push origin topic
+runs 1 'also without pawl' env PATH="$T/bin" git push origin topic
+rm .git/refuse
+runs 0 'the status names it' pawl hook status
+like 'as what runs first' "$T/out" 'runs first .*/pre-push.chained'
+runs 0 'uninstalling' pawl hook uninstall
+check 'puts it back' cmp .git/hooks/pre-push "$T/theirs"
+check 'executable' [ -x .git/hooks/pre-push ]
+printf '#!/bin/sh\n# generated by pre-commit: https://pre-commit.com\nexit 0\n' >.git/hooks/pre-push
+runs 0 'a hook of pre-commit' pawl hook install
+like 'is known for one' "$T/out" "it is pre-commit's: if pre-commit writes it anew, install again"
+printf 'left' >.git/hooks/pre-push
+runs 5 'over a chained one another is not moved' pawl hook install
+like 'with the cure' "$T/err" '^hint: remove it, or put it back'
+rm .git/hooks/pre-push .git/hooks/pre-push.chained
+printf '#!/bin/sh\n# our checks, then pawl'"'"'s\n./checks || exit\npawl hook run pre-push "$@"\n' \
+	>.git/hooks/pre-push
+chmod +x .git/hooks/pre-push
+cp .git/hooks/pre-push "$T/theirs"
+runs 0 'a hook that calls pawl by itself' pawl hook install
+like 'is told' "$T/out" "'.*/pre-push' runs it already"
+check 'and not changed' cmp .git/hooks/pre-push "$T/theirs"
+runs 0 'nor' pawl hook uninstall
+check 'is it taken away' cmp .git/hooks/pre-push "$T/theirs"
+rm .git/hooks/pre-push
+pawl hook install >"$T/out"
+echo 'echo mine' >>.git/hooks/pre-push
+cp .git/hooks/pre-push "$T/theirs"
+runs 0 'one of ours that was changed' pawl hook install
+check 'is kept beside' cmp .git/hooks/pre-push.edited "$T/theirs"
+echo 'echo mine too' >>.git/hooks/pre-push
+cp .git/hooks/pre-push "$T/theirs"
+runs 0 'and where it is taken away' pawl hook uninstall
+check 'too' cmp .git/hooks/pre-push.edited "$T/theirs"
+check 'and no longer runs' [ ! -e .git/hooks/pre-push ]
+rm .git/hooks/pre-push.edited
+
+# ---- core.hooksPath and the managers ---------------------------------------------------------------
+
+git config core.hooksPath .hooks
+runs 0 'core.hooksPath is honoured' pawl hook install
+check 'in its folder' [ -x .hooks/pre-push ]
+runs 0 'and on the way back' pawl hook uninstall
+check 'too' [ ! -e .hooks/pre-push ]
+mkdir -p .hooks && printf '#!/bin/sh\n' >.hooks/pre-push && git add -f .hooks && git commit -q -m hooks
+runs 5 'a hook that git tracks is not touched' pawl hook install
+like 'the line to add is told' "$T/err" '^hint: put the line .pawl hook run pre-push "\$@". into it'
+git config core.hooksPath .husky/_
+runs 5 'nor is a folder of husky' pawl hook install
+like 'the file to put it into is told' "$T/err" "into .husky/pre-push"
+git config --unset core.hooksPath
+git config --global core.hooksPath "$T/global"
+runs 5 'nor is a folder of all repositories' pawl hook install
+like 'which is told' "$T/err" 'core.hooksPath is set for all repositories \(global\)'
+git config --global --unset core.hooksPath
+
+# ---- git that keeps hooks in its configuration -----------------------------------------------------
+
+mkdir -p "$T/newer"
+cat >"$T/newer/git" <<END
+#!/bin/sh
+case " \$* " in *' version '*) echo 'git version 2.54.1'; exit ;; esac
+exec $(command -v git) "\$@"
+END
+chmod +x "$T/newer/git"
+runs 0 'from git 2.54 on it goes into the configuration' env PATH="$T/newer:$PATH" pawl hook install
+is 'with its event' "$(git config hook.pawl.event)" pre-push
+check 'and no file' [ ! -e .git/hooks/pre-push ]
+command=$(git config hook.pawl.command)
+set_work 23000 'configured'
+echo "refs/heads/topic $(git rev-parse topic) refs/heads/topic $(git -C "$T/remote.git" rev-parse topic)" >"$T/lines"
+runs 0 'the command runs as git would run it' sh -c "$command \"\$@\" <'$T/lines'" "$command" origin "$T/remote.git"
+like 'and compares' "$T/err" 'comparing topic with'
+runs 0 'PAWL=0 skips this one too' env PAWL=0 \
+	sh -c "$command \"\$@\" <'$T/lines'" "$command" origin "$T/remote.git"
+is 'silently' "$(cat "$T/err")" ''
+runs 0 'the status tells it' env PATH="$T/newer:$PATH" pawl hook status
+like 'as configured' "$T/out" "^pre-push +installed, in git's configuration"
+runs 0 'it is taken away' pawl hook uninstall
+is 'from the configuration' "$(git config hook.pawl.event)" ''
+
+# ---- after a commit ----------------------------------------------------------------------------------
+
+runs 0 'the post-commit hook is an option' pawl hook install --post-commit
+git commit -q --allow-empty -m 'measured'
+for _ in $(seq 1 300); do
+	pawl report -q >"$T/report" 2>/dev/null && break
+	sleep 0.2
+done
+like 'the commit is measured in the background' "$T/report" 'work'
+runs 0 'and both are taken away' pawl hook uninstall
+check 'together' [ ! -e .git/hooks/post-commit ]

@@ -1,0 +1,103 @@
+# The file for GitLab CI: its very lines, with the variables that GitLab sets.
+# Runs alone: it measures, and asks for verdicts.
+. "$(dirname "$0")/../../lib.sh"
+. "$ROOT/tests/ci.sh"
+
+W=$ROOT/tests/helpers/workflow.py
+F=$ROOT/ci/gitlab/pawl.gitlab-ci.yml
+if ! $python -c 'import yaml' 2>/dev/null; then
+	skip 'the file for GitLab CI' 'python3-yaml is not installed'
+	exit
+fi
+new_origin
+
+# job STATUS NAME JOB [VARIABLE=VALUE...]: runs the job's lines as GitLab's runner does, one shell
+job() {
+	wanted=$1
+	title=$2
+	$python "$W" gitlab "$F" "$3" | sed "s#/usr/share/pawl/ci#$ROOT/ci#" >"$T/lines"
+	shift 3
+	runs "$wanted" "$title" env GITLAB_CI=true CI=true PAWL_CI_REPORTS=pawl-report \
+		CI_JOB_TOKEN=hush "$@" sh -e "$T/lines"
+}
+mr() {
+	wanted=$1
+	title=$2
+	shift 2
+	job "$wanted" "$title" pawl CI_PIPELINE_SOURCE=merge_request_event \
+		"CI_MERGE_REQUEST_DIFF_BASE_SHA=$first" "CI_COMMIT_SHA=$change" "$@"
+}
+
+# ---- merge requests ----------------------------------------------------------------------------
+
+git clone -q "file://$T/origin.git" "$T/mr" && cd "$T/mr" && git checkout -q --detach "$change"
+mr 1 'a merge request with a regression fails'
+like 'base and head are GitLab'"'"'s' "$T/err" "comparing $first with $change"
+unlike 'no command of another CI is in the log' "$T/out" '^::'
+for report in junit codequality metrics; do
+	path=$($python -c 'import sys, yaml
+print(yaml.safe_load(open(sys.argv[1]))["pawl"]["artifacts"]["reports"][sys.argv[2]])' "$F" $report)
+	check "the report $report is where the file says" [ -s "$path" ]
+done
+like 'the test failed' pawl-report/junit.xml '<testsuites [^>]*failures="1"'
+is 'code quality is a list of one' "$($python "$ROOT/tests/helpers/look.py" codequality pawl-report/codequality.json)" 1
+is 'the metrics end as they have to' "$(tail -n 1 pawl-report/metrics.txt)" '# EOF'
+mr 0 'the policy decides' PAWL_CI_FAIL_ON=never
+like 'not what is shown' pawl-report/junit.xml 'failures="1"'
+
+# merged results: CI_COMMIT_SHA is the merge, the branch has a variable of its own
+git fetch -q origin refs/pull/7/merge && git checkout -q --detach FETCH_HEAD
+mr 1 'merged results' "CI_COMMIT_SHA=$merge" "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA=$change"
+like 'are about the branch' "$T/err" "comparing $first with $change"
+
+# ---- shallow clones, hostile names ---------------------------------------------------------------
+
+git init -q "$T/shallow" && cd "$T/shallow" || exit 1
+git remote add origin "file://$T/origin.git"
+git fetch -q --depth=1 origin "$change" && git checkout -q --detach FETCH_HEAD
+mr 1 'a clone of depth 1 is deepened'
+like 'to the base' "$T/err" "comparing $first with $change"
+rm -rf "$T/shallow" && git init -q "$T/shallow" && cd "$T/shallow" || exit 1
+git remote add origin "file://$T/origin.git"
+git fetch -q --depth=1 origin "$change" && git checkout -q --detach FETCH_HEAD
+git remote set-url origin "file://$T/no-such.git"
+mr 5 'where nothing can be fetched it fails'
+like 'and says what to set' "$T/err" 'hint: set GIT_DEPTH: "0"'
+cd "$T/mr" || exit 1
+for branch in 'zzz";echo${IFS}"hello";#' 'x$(touch${IFS}pwned)' "$(printf 'x\377y')"; do
+	mr 1 'a hostile name of a branch is only a name' "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME=$branch" \
+		"CI_COMMIT_REF_NAME=$branch" "CI_MERGE_REQUEST_TITLE=$branch"
+	cat "$T/out" "$T/err" >"$T/log"
+	unlike 'that nobody reads' "$T/log" 'hello|pwned'
+done
+mr 1 'a base that is a command does not count' 'CI_MERGE_REQUEST_DIFF_BASE_SHA=$(touch pwned)' \
+	"CI_COMMIT_BEFORE_SHA=$first"
+is 'nothing was executed' "$(find "$T" -name 'pwned*')" ''
+
+# ---- branches ----------------------------------------------------------------------------------
+
+git checkout -q --detach "$change"
+job 1 'a push is compared with what was there' pawl "CI_COMMIT_BEFORE_SHA=$first" "CI_COMMIT_SHA=$change"
+like 'before' "$T/err" "comparing $first with $change"
+job 1 'a new branch with its parent' pawl \
+	CI_COMMIT_BEFORE_SHA=0000000000000000000000000000000000000000 "CI_COMMIT_SHA=$change"
+
+# ---- the default branch: measured without a token, posted without a checkout -----------------------
+
+start_server || exit 1
+token=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project demo --scope write)
+reader=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project demo --scope read)
+rm -rf pawl-report
+for part in 1 2; do
+	job 0 "part $part of the default branch is measured" pawl-main CI_NODE_INDEX=$part CI_NODE_TOTAL=2 \
+		CI_PIPELINE_ID=17 "PAWL_SERVER=$SERVER" "PAWL_TOKEN=$token"
+done
+mkdir "$T/post" && cp -R pawl-report "$T/post" && cd "$T/post" || exit 1
+job 0 'and both are posted' pawl-post "CI_COMMIT_SHA=$change" CI_COMMIT_BRANCH=main \
+	"PAWL_SERVER=$SERVER" "PAWL_TOKEN=$token"
+curl -s -o "$T/body" -H "Authorization: Bearer $reader" "$SERVER/api/v1/projects/demo"
+is 'as one' "$(json "$T/body" '(d["latest"]["parts"][0]["group"], d["latest"]["parts"][0]["complete"])')" \
+	"('17', True)"
+job 6 'without a token it fails' pawl-post "CI_COMMIT_SHA=$change" CI_COMMIT_BRANCH=main \
+	"PAWL_SERVER=$SERVER"
+stop_server

@@ -1,0 +1,490 @@
+# pawld from outside: every status it gives, what it keeps, who may do what, and how it ends.
+. "$(dirname "$0")/../../lib.sh"
+
+A=aaaa456789abcdef0123456789abcdef01234567
+B=bbbb456789abcdef0123456789abcdef01234567
+PYTHON=/usr/bin/python3
+
+cat >"$T/doc.py" <<'END'
+"""Summaries to post, and clients that post many at once."""
+import copy, http.client, json, socket, sys, threading, time, urllib.parse
+
+A = "aaaa456789abcdef0123456789abcdef01234567"
+B = "bbbb456789abcdef0123456789abcdef01234567"
+
+def metric(name, median):
+    return {"name": name, "unit": "ns", "better": "lower",
+            "samples": [median - 1, median, median + 1], "n": 3, "mean": median,
+            "ci": [median - 1, median + 1], "median": median, "stddev": 1,
+            "min": median - 1, "max": median + 1, "p99": median + 1}
+
+def summary(n, commit=A, at="2026-11-20T10:00:00Z", project="zlib"):
+    return {"schema": "pawl.summary/1", "id": "01JD00000000000000%08d" % n, "project": project,
+            "commit": {"id": commit, "parents": [], "tree": None, "branch": "main",
+                       "subject": "<b>faster</b>", "author_time": at, "commit_time": at,
+                       "dirty": False},
+            "machine": {"id": "0011223344556677", "cpu": "some", "cores": 8},
+            "environment": {"warnings": []},
+            "settings": {"runs": [20, 30], "min_time_ns": 250000000, "confidence": 0.95,
+                         "threshold": 0.02},
+            "baseline": {"commit": None, "how": None, "why": None},
+            "started": at, "finished": at, "pawl": "0.1.0",
+            "benchmarks": [{"name": "deflate/6", "status": "ok", "gate": "cpu",
+                            "metrics": [metric("cpu", 1000 + n), metric("wall", 2000 + n)]}]}
+
+def judged(n):
+    """Commit B measured against A and found slower."""
+    d = summary(n, B, "2026-11-20T11:00:00Z")
+    d["commit"]["parents"] = [A]
+    d["baseline"] = {"commit": A, "how": "rerun", "why": None}
+    d["benchmarks"][0]["metrics"][0]["delta"] = {
+        "ratio": 1.034, "ci": [1.021, 1.047], "confidence": 0.95, "p": 0.0004,
+        "p_adjusted": 0.002, "verdict": "regressed"}
+    return d
+
+def connect(url):
+    return http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=30)
+
+def post(connection, d):
+    connection.request("POST", "/api/v1/summaries", json.dumps(d),
+                       {"Content-Type": "application/json"})
+    reply = connection.getresponse()
+    body = json.loads(reply.read())
+    assert reply.status not in (200, 201) or body["id"] == d["id"]
+    return reply.status
+
+def many(url, n_clients, each, same):
+    """Statuses of n_clients clients that post at once, each on its own connection."""
+    statuses = []
+    start = threading.Barrier(n_clients)
+    def one(k):
+        connection = connect(url)
+        start.wait()
+        for i in range(each):
+            statuses.append(post(connection, summary(500000 if same else 1000 + k * each + i)))
+    threads = [threading.Thread(target=one, args=(k,)) for k in range(n_clients)]
+    for t in threads: t.start()
+    for t in threads: t.join()
+    return statuses
+
+def raw(url):
+    host, port = urllib.parse.urlsplit(url).netloc.split(":")
+    return socket.create_connection((host, int(port)), timeout=10)
+
+def head_of(body):
+    return ("POST /api/v1/summaries HTTP/1.1\r\nHost: localhost\r\n"
+            "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body)).encode()
+
+def dribble(url, first):
+    """Sends first, then a byte now and then; whether the server ends it before 5 s."""
+    s = raw(url)
+    end = time.monotonic() + 5
+    try:
+        s.sendall(first)
+        s.settimeout(0.05)
+        while time.monotonic() < end:
+            s.sendall(b"x")
+            try:
+                if not s.recv(4096):
+                    return True
+            except socket.timeout:
+                pass
+    except OSError:
+        return True
+    return False
+END
+
+py() {
+	PYTHONPATH=$T $PYTHON -c "
+import sys; sys.dont_write_bytecode = True
+from doc import *
+$1" "${SERVER:-}"
+}
+
+# doc FILE EXPRESSION
+doc() {
+	py "print(json.dumps($2))" >"$T/$1"
+}
+
+# ask PATH [CURL OPTION...]: status in $status, body in $T/body, head in $T/head
+ask() {
+	path=$1
+	shift
+	: >"$T/body"
+	status=$(curl -sS --path-as-is -o "$T/body" -D "$T/head" -w '%{http_code}' "$@" "$SERVER$path")
+}
+
+# send FILE [CURL OPTION...]: posts it
+send() {
+	file=$1
+	shift
+	ask /api/v1/summaries -H 'Content-Type: application/json' --data-binary "@$T/$file" "$@"
+}
+
+# ---- what it answers -----------------------------------------------------------------
+
+start_server --no-auth --log "$T/access.log" || exit 1
+is 'it prints one line' "$(wc -l <"$T/pawld.out")" 1
+like 'the line says where it listens' "$T/pawld.out" \
+	'^pawld: listening on http://127\.0\.0\.1:[0-9]+$'
+
+doc one 'summary(1)'
+send one
+is 'a new summary is 201' "$status" 201
+is 'the acknowledgement echoes the id' "$(json "$T/body" 'd["id"]')" 01JD0000000000000000000001
+like 'the acknowledgement is JSON' "$T/head" '^Content-Type: application/json'
+send one
+is 'the same again is 200' "$status" 200
+doc other 'dict(summary(1), pawl="0.2.0")'
+send other
+is 'the same id with other content is 409' "$status" 409
+is 'the error says what' "$(json "$T/body" 'd["error"]["code"]')" conflict
+ask /api/v1/projects/zlib/summaries/01JD0000000000000000000001
+check 'the document comes back byte for byte' cmp "$T/one" "$T/body"
+
+echo '{"id": ' >"$T/broken"
+send broken
+is 'what is not JSON is 400' "$status" 400
+is 'the error says where' "$(json "$T/body" 'd["error"]["where"]')" 'line 2, column 0'
+: >"$T/empty"
+send empty
+is 'an empty body is 400' "$status" 400
+py 'print("[" * 5000)' >"$T/deep"
+send deep
+is 'deep nesting is 422' "$status" 422
+doc unit '(lambda d: d["benchmarks"][0]["metrics"][1].pop("unit") and d)(summary(2))'
+send unit
+is 'what is not a summary is 422' "$status" 422
+is 'the error names the place' "$(json "$T/body" 'd["error"]["where"]')" \
+	'benchmarks[0].metrics[1].unit'
+doc newer 'dict(summary(2), schema="pawl.summary/2")'
+send newer
+is 'another schema version is 422' "$status" 422
+head -c 17000000 /dev/zero | tr '\0' ' ' >"$T/large"
+send large
+is 'a body beyond 16 MiB is 413' "$status" 413
+send large -H 'Expect:'
+is 'also for a client that does not wait for leave' "$status" 413
+send large -H 'Transfer-Encoding: chunked' -H 'Expect:'
+is 'also when its size is not said' "$status" 413
+ask /api/v1/summaries --data-binary "@$T/one"
+is 'another type is 415' "$status" 415
+send one -H 'Content-Encoding: gzip'
+is 'a compressed body is 415' "$status" 415
+
+ask /api/v1/nosuch
+is 'an unknown address is 404' "$status" 404
+ask /api/v1/projects/nosuch
+is 'an unknown project is 404' "$status" 404
+ask /api/v1/projects/zlib/summaries/01JD0000000000000000000009
+is 'an unknown summary is 404' "$status" 404
+ask /api/v1/projects -X DELETE
+is 'another method is 405' "$status" 405
+like 'with the methods that work' "$T/head" '^Allow: GET, HEAD'
+ask /api/v1/projects -I
+is 'HEAD is answered' "$status" 200
+ask /api/v1/projects/zl%00ib
+is 'a NUL in the address is 400' "$status" 400
+ask /api/v1/projects/%ff
+is 'an address that is not UTF-8 is 400' "$status" 400
+ask /api/v1/projects/%z1
+is 'a broken escape is 400' "$status" 400
+ask /api/v1/projects/..%2f..%2fetc%2fpasswd
+is 'dots and slashes are characters of a name' "$status" 404
+ask '/api/v1/projects/zlib/history?benchmarks=deflate/6'
+is 'a misspelt parameter is 400' "$status" 400
+ask '/api/v1/projects/zlib/history'
+is 'a missing one too' "$status" 400
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6&limit=0'
+is 'a limit out of range too' "$status" 400
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6&cursor=x'
+is 'a wrong cursor too' "$status" 400
+ask "/api/v1/projects/zlib/history?benchmark=$(py 'print("x" * 5000)')"
+is 'a long address is 414' "$status" 414
+ask /healthz
+is 'health is 200' "$status" 200
+ask /
+like 'the front page names the API' "$T/body" '/api/v1/summaries'
+ask /api/v1/projects -H 'Host: evil.example:80'
+is 'without tokens a foreign host name is refused' "$status" 403
+ask '/api/v1/projects?token=canary-of-a-token'
+unlike 'the log holds no query' "$T/access.log" canary
+like 'the log holds a line a request' "$T/access.log" ' 127\.0\.0\.1 POST /api/v1/summaries 201 '
+
+# ---- what it tells -------------------------------------------------------------------
+
+doc two 'judged(2)'
+send two
+is 'a judged summary is stored' "$status" 201
+ask '/api/v1/projects/zlib/history?benchmark=deflate%2F6'
+is 'history is in commit order' "$(json "$T/body" 'd["points"]["commit"]')" "['$A', '$B']"
+is 'its columns belong together' \
+	"$(json "$T/body" '[d["points"][k] for k in ("value", "low", "high", "n")]')" \
+	'[[1001, 1002], [1000, 1001], [1002, 1003], [3, 3]]'
+is 'the gated metric is the usual one' "$(json "$T/body" '[d["metric"], d["unit"]]')" \
+	"['cpu', 'ns']"
+is 'it marks where the verdict says that it moved' \
+	"$(json "$T/body" '[(c["commit"][:4], c["verdict"], c["exact"]) for c in d["change_points"]]')" \
+	"[('bbbb', 'regressed', True)]"
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6&metric=wall&limit=1'
+is 'a page holds what was asked for' "$(json "$T/body" 'd["points"]["value"]')" '[2001]'
+ask "/api/v1/projects/zlib/history?benchmark=deflate/6&metric=wall&limit=1&cursor=$(json "$T/body" 'd["next"]')"
+is 'the next page follows' "$(json "$T/body" '[d["points"]["value"], d["next"]]')" '[[2002], None]'
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6&since=2026-11-20T10:30:00Z'
+is 'since is kept' "$(json "$T/body" 'd["points"]["value"]')" '[1002]'
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6&until=2026-11-20'
+is 'until is kept' "$(json "$T/body" 'd["points"]["value"]')" '[]'
+ask "/api/v1/projects/zlib/compare?base=aaaa&head=$B"
+is 'compare gives the recorded delta' \
+	"$(json "$T/body" '[(m["name"], m["delta"]["ratio"], m["delta"]["verdict"], m["delta"]["how"]) for m in d["benchmarks"][0]["metrics"]][0]')" \
+	"('cpu', 1.034, 'regressed', 'rerun')"
+is 'and no verdict where none was recorded' \
+	"$(json "$T/body" '[(m["name"], m["delta"]["verdict"], m["delta"]["how"]) for m in d["benchmarks"][0]["metrics"]][1]')" \
+	"('wall', None, 'stored')"
+ask '/api/v1/projects/zlib/compare?base=cccc&head=bbbb'
+is 'an unknown commit is 404' "$status" 404
+ask '/api/v1/projects/zlib/compare?base=a&head=bbbb'
+is 'a short prefix is 400' "$status" 400
+ask /api/v1/projects/zlib/regressions
+is 'regressions lists what moved' \
+	"$(json "$T/body" '[(r["benchmark"], r["verdict"]) for r in d["regressions"]]')" \
+	"[('deflate/6', 'regressed')]"
+ask /api/v1/projects/zlib/benchmarks
+is 'benchmarks lists the metrics' \
+	"$(json "$T/body" '[[m["name"] for m in b["metrics"]] for b in d["benchmarks"]]')" \
+	"[['cpu', 'wall']]"
+ask /api/v1/projects
+is 'projects lists the project' "$(json "$T/body" '[p["name"] for p in d["projects"]]')" "['zlib']"
+
+# ---- many at once, and the end -------------------------------------------------------
+
+is 'eight clients at once lose nothing' \
+	"$(py 'print(sorted(set(many(sys.argv[1], 8, 25, False))), len(many(sys.argv[1], 8, 25, False)))')" \
+	'[201] 200'
+ask /api/v1/projects
+is 'all of them are stored' "$(json "$T/body" 'd["projects"][0]["summaries"]')" 202
+is 'one id from eight clients is created once' \
+	"$(py 's = many(sys.argv[1], 8, 1, True); print(s.count(201), s.count(200))')" '1 7'
+
+# A body that is half sent when the signal comes.
+py 's = raw(sys.argv[1]); d = json.dumps(summary(900000)).encode()
+s.sendall(head_of(d) + d[:100]); print("half", flush=True); time.sleep(0.5)
+s.sendall(d[100:]); print(s.recv(65536).decode().splitlines()[0])' >"$T/half" &
+half=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	grep -q half "$T/half" && break
+	sleep 0.1
+done
+sleep 0.1
+stop_server
+wait "$half"
+is 'SIGTERM ends it with 0' "$SERVER_STATUS" 0
+like 'and what was in flight is finished' "$T/half" '^HTTP/1.1 201'
+start_server --no-auth || exit 1
+ask /api/v1/projects/zlib/summaries/01JD0000000000000000900000
+is 'everything is there after a restart' "$status" 200
+
+# ---- kill -9 -------------------------------------------------------------------------
+
+py 'c = connect(sys.argv[1])
+for n in range(700000, 800000):
+    try:
+        if post(c, summary(n)) == 201: print("01JD00000000000000%08d" % n, flush=True)
+    except (OSError, http.client.HTTPException): break' >"$T/acked" &
+poster=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
+	[ "$(wc -l <"$T/acked")" -ge 20 ] && break
+	sleep 0.2
+done
+kill -9 "$SERVER_PID"
+wait "$SERVER_PID" 2>/dev/null
+forget "$SERVER_PID"
+wait "$poster"
+start_server --no-auth || exit 1
+acked=$(wc -l <"$T/acked")
+check 'some were acknowledged before kill -9' [ "$acked" -ge 20 ]
+while read -r id; do
+	ask "/api/v1/projects/zlib/summaries/$id"
+	echo "$status"
+done <"$T/acked" | sort | uniq -c >"$T/found"
+is 'every acknowledged one is there after kill -9' "$(awk '{ print $1, $2 }' "$T/found")" \
+	"$acked 200"
+stop_server
+
+# ---- slow and broken clients ---------------------------------------------------------
+
+start_server --no-auth --deadline 200ms || exit 1
+is 'a head that never ends is cut off' \
+	"$(py 'print(dribble(sys.argv[1], b"GET / HTTP/1.1\r\nX-Slow: "))')" True
+is 'a body that never ends is cut off' \
+	"$(py 'print(dribble(sys.argv[1], head_of(b" " * 100000)))')" True
+is 'two ways to say a length are refused' \
+	"$(py 's = raw(sys.argv[1]); s.sendall(b"POST /api/v1/summaries HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+data = b""
+try:
+    while True:
+        piece = s.recv(65536)
+        if not piece: break
+        data += piece
+except OSError: pass
+print(b" 200 " in data)')" False
+is 'a head of 70 KB is refused' \
+	"$(py 's = raw(sys.argv[1])
+try:
+    s.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 70000 + b"\r\n\r\n")
+    print(b" 200 " in s.recv(65536))
+except OSError: print(False)')" False
+ask /healthz
+is 'the server still answers' "$status" 200
+stop_server
+is 'and ends well' "$SERVER_STATUS" 0
+
+# ---- who may do what -----------------------------------------------------------------
+
+rm -f "$T"/server.db*
+S=sqlite:$T/server.db
+runs 0 'token add' "$BUILD/pawld" token add --store "$S" --project zlib --scope write --label ci
+write=$(cat "$T/out")
+like 'prints the token once' "$T/out" '^pawl_s_[0-9a-z]{12}_[A-Za-z0-9_-]{43}$'
+read=$("$BUILD/pawld" token add --store "$S" --project zlib --scope read)
+foreign=$("$BUILD/pawld" token add --store "$S" --project other --scope write,read)
+fork=$("$BUILD/pawld" token add --store "$S" --project zlib --scope write --untrusted)
+short=$("$BUILD/pawld" token add --store "$S" --project zlib --scope write --expires 1ms)
+runs 0 'token list' "$BUILD/pawld" token list --store "$S"
+like 'list shows the label' "$T/out" ' ci$'
+unlike 'and no secret' "$T/out" "${write#pawl_s_????????????_}"
+runs 2 'token add without a scope is refused' "$BUILD/pawld" token add --store "$S" --project zlib
+
+start_server --log "$T/access.log" || exit 1
+send one
+is 'a write without a token is 401' "$status" 401
+like 'with a challenge' "$T/head" '^WWW-Authenticate: Bearer'
+ask "/api/v1/projects?token=$read"
+is 'a token in the address does not count' "$status" 401
+send one -H "X-Pawl-Token: $write"
+is 'a token in another header does not count' "$status" 401
+send one -H "Authorization: Bearer $read"
+is 'a token without the scope is 403' "$status" 403
+send one -H "Authorization: Bearer $foreign"
+is 'a token of another project is 403' "$status" 403
+send one -H "Authorization: Bearer $short"
+is 'an expired token is 401' "$status" 401
+send one -H "Authorization: Bearer $write"
+is 'the right token is 201' "$status" 201
+ask /api/v1/projects
+is 'reading needs a token too' "$status" 401
+ask /api/v1/projects/zlib -H "Authorization: Bearer $write"
+is 'one that may read' "$status" 403
+ask /api/v1/projects/zlib -H "Authorization: Bearer $read"
+is 'and with it works' "$status" 200
+ask /api/v1/projects/zlib -H "Authorization: Bearer $foreign"
+is 'another project is 403' "$status" 403
+ask /api/v1/projects -H "Authorization: Bearer $foreign"
+is 'the list shows only what the token covers' "$(json "$T/body" 'd["projects"]')" '[]'
+ask /healthz
+is 'health needs none' "$status" 200
+
+doc forged 'judged(5)'
+send forged -H "Authorization: Bearer $fork"
+is 'an untrusted summary is accepted' "$status" 201
+is 'and told to be untrusted' "$(json "$T/body" 'd["untrusted"]')" True
+ask "/api/v1/projects/zlib/compare?base=$A&head=$B" -H "Authorization: Bearer $read"
+is 'it is in no comparison' "$status" 404
+ask "/api/v1/projects/zlib/compare?base=$A&head=$B&untrusted=1" -H "Authorization: Bearer $read"
+is 'unless asked for' "$(json "$T/body" 'd["head"]["untrusted"]')" True
+ask "/api/v1/projects/zlib/compare?base=$B&head=$A&untrusted=1" -H "Authorization: Bearer $read"
+is 'and never as a baseline' "$status" 404
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6' -H "Authorization: Bearer $read"
+is 'nor in the history' "$(json "$T/body" 'd["points"]["value"]')" '[1001]'
+send one -H "Authorization: Bearer $fork"
+is 'an id that a trusted one has is no conflict for it' "$status" 201
+
+id=${write#pawl_s_}
+runs 0 'token revoke while the server runs' "$BUILD/pawld" token revoke --store "$S" "${id%%_*}"
+send two -H "Authorization: Bearer $write"
+is 'a revoked token is 401 at once' "$status" 401
+for n in 1 2 3 4 5 6 7 8 9 10 11; do
+	send two -H "Authorization: Bearer $write"
+done
+is 'the eleventh wrong token in a minute is 429' "$status" 429
+like 'with Retry-After' "$T/head" '^Retry-After: 60'
+ask /api/v1/projects/zlib -H "Authorization: Bearer $read"
+is 'a right one still works' "$status" 200
+for token in "$write" "$read" "$foreign" "$fork"; do
+	cat "$T/access.log" "$T/pawld.err" "$T/server.db"
+done >"$T/everything"
+unlike 'no log and no database holds a token' "$T/everything" "$write|$read|$foreign|$fork"
+stop_server
+start_server --public-read || exit 1
+ask /api/v1/projects/zlib
+is '--public-read lets everybody read' "$status" 200
+send two
+is 'and nobody write' "$status" 401
+stop_server
+
+# ---- what is refused at the start ----------------------------------------------------
+
+runs 2 'no --no-auth on other addresses' "$BUILD/pawld" --listen 0.0.0.0:0 --store "$S" --no-auth
+runs 2 'no other address without a proxy' "$BUILD/pawld" --listen 0.0.0.0:0 --store "$S"
+like 'with the cure' "$T/err" '^hint: .*--behind-proxy'
+runs 2 'no --no-auth behind a proxy' \
+	"$BUILD/pawld" --listen 127.0.0.1:0 --store "$S" --no-auth --behind-proxy
+runs 2 'no store' "$BUILD/pawld" --listen 127.0.0.1:0
+runs 2 'an unknown store' "$BUILD/pawld" --listen 127.0.0.1:0 --store mysql:x
+runs 5 'a store that cannot be made' "$BUILD/pawld" --listen 127.0.0.1:0 --store sqlite:/nonexistent/x
+runs 2 'an unknown option' "$BUILD/pawld" --nosuch
+runs 0 '--help' "$BUILD/pawld" --help
+runs 0 '--version' "$BUILD/pawld" --version
+start_server --no-auth || exit 1
+runs 5 'an address that is taken' \
+	"$BUILD/pawld" --listen "${SERVER#http://}" --store "sqlite:$T/second.db"
+stop_server
+check 'it starts with all descriptors closed' sh -c \
+	'"$1" --version <&- >"$2/v" 2>&- && grep -q pawld "$2/v"' sh "$BUILD/pawld" "$T"
+
+# ---- a full disk ---------------------------------------------------------------------
+
+mkdir "$T/disk"
+if mount -t tmpfs -o size=1m none "$T/disk" 2>/dev/null; then
+	: >"$T/pawld.out" # as start_server does
+	"$BUILD/pawld" --listen 127.0.0.1:0 --store "sqlite:$T/disk/server.db" --no-auth \
+		>"$T/pawld.out" 2>"$T/pawld.err" &
+	SERVER_PID=$!
+	to_stop="$to_stop $SERVER_PID"
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		SERVER=$(sed -n 's/^pawld: listening on //p' "$T/pawld.out")
+		[ -z "$SERVER" ] || break
+		sleep 0.2
+	done
+	send one
+	is 'there is room for one' "$status" 201
+	cat /dev/zero >"$T/disk/filler" 2>/dev/null
+	doc wide '(lambda d: d["benchmarks"][0].update(detail="x" * 16000) or d)(summary(3))'
+	n=0
+	status=201
+	while [ "$status" = 201 ] && [ "$n" -lt 100 ]; do
+		n=$((n + 1))
+		doc wide "(lambda d: d['benchmarks'][0].update(detail='x' * 16000) or d)(summary($n + 50))"
+		send wide
+	done
+	is 'a full disk is 503' "$status" 503
+	like 'with Retry-After' "$T/head" '^Retry-After: '
+	like 'and told once on stderr' "$T/pawld.err" '^pawld: warning: .*[Nn]o space|full'
+	ask /healthz
+	is 'health tells' "$status" 503
+	ask /api/v1/projects/zlib/summaries/01JD0000000000000000000001
+	is 'reading goes on' "$status" 200
+	rm "$T/disk/filler"
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+		send wide
+		[ "$status" = 503 ] || break
+		sleep 0.4
+	done
+	is 'once there is room it is stored' "$status" 201
+	stop_server
+	umount "$T/disk"
+else
+	skip 'a full disk is 503' 'only root may mount a small tmpfs'
+fi
+
+exit 0

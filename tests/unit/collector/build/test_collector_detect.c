@@ -1,0 +1,100 @@
+/* How a source tree is built when nobody said it. */
+#include "tests/unit/collector/build/trees_fixture.h"
+
+#include "collector/build/detect.h"
+
+#include "lib/base/banned.h"
+
+/* The command for a folder with these files (ended by NULL), up to "-j"; "" for none. */
+static const char *detected(const char *const *files, const char *want_what)
+{
+	static char text[512];
+	char *command = NULL, *what = NULL, *jobs;
+
+	run(".", "rm", "-rf", "top");
+	run(".", "mkdir", "top");
+	for (; *files; files++)
+		put(at("top/%s", *files), "");
+	err_clear(&fault);
+	if (build_detect(at("top"), &command, &what, &fault)) {
+		assert_int_equal(fault.code, ERR_ABSENT);
+		assert_true(fault.hint[0]);
+		return "";
+	}
+	assert_string_equal(what, want_what);
+	jobs = strstr(command, "-j");
+	assert_non_null(jobs);
+	assert_true(strtol(jobs + 2, NULL, 10) >= 1);
+	snprintf(text, sizeof(text), "%.*s", (int)(jobs - command), command);
+	free(command);
+	free(what);
+	return text;
+}
+
+#define DETECTED(what, ...) detected((const char *const[]){ __VA_ARGS__, NULL }, what)
+
+static void each_kind_has_its_command(void **state)
+{
+	(void)state;
+	assert_string_equal(DETECTED("Makefile", "Makefile"), "make ");
+	assert_string_equal(DETECTED("makefile", "makefile"), "make ");
+	assert_string_equal(DETECTED("GNUmakefile", "GNUmakefile"), "make ");
+	assert_non_null(
+		strstr(DETECTED("CMakeLists.txt", "CMakeLists.txt"), "cmake --build build"));
+	assert_non_null(strstr(DETECTED("meson.build", "meson.build"), "meson setup build"));
+	assert_string_equal(DETECTED("configure", "configure"), "sh ./configure && make ");
+	assert_non_null(strstr(DETECTED("configure.ac", "configure.ac"), "autoreconf -fi"));
+	assert_non_null(strstr(DETECTED("autogen.sh", "autogen.sh"), "NOCONFIGURE=1"));
+}
+
+static void the_first_of_several_counts(void **state)
+{
+	(void)state;
+	assert_string_equal(DETECTED("Makefile", "configure", "CMakeLists.txt", "Makefile"),
+			    "make ");
+	assert_non_null(
+		strstr(DETECTED("CMakeLists.txt", "meson.build", "configure", "CMakeLists.txt"),
+		       "cmake "));
+	assert_non_null(strstr(DETECTED("meson.build", "configure.ac", "meson.build"), "meson "));
+	assert_string_equal(DETECTED("configure", "configure.ac", "autogen.sh", "configure"),
+			    "sh ./configure && make ");
+	assert_non_null(strstr(DETECTED("autogen.sh", "configure.ac", "autogen.sh"), "autogen"));
+}
+
+static void a_target_for_benchmarks_is_built_too(void **state)
+{
+	char *command = NULL, *what = NULL;
+
+	(void)state;
+	run(".", "rm", "-rf", "top");
+	run(".", "mkdir", "top");
+	put(at("top/Makefile"), "bench := 1\nbenchmark.o:\nall:\n\nbenchmarks : all\n");
+	assert_int_equal(0, build_detect(at("top"), &command, &what, &fault));
+	assert_non_null(strstr(command, " && make -j"));
+	assert_non_null(strstr(command, " benchmarks"));
+	free(command);
+	free(what);
+	put(at("top/Makefile"), "all:\nPAWL_BENCHMARKS = bench/a\ninclude pawl.mk\n");
+	assert_int_equal(0, build_detect(at("top"), &command, &what, &fault));
+	assert_non_null(strstr(command, " bench-programs"));
+	free(command);
+	free(what);
+}
+
+static void nothing_known_is_said_so(void **state)
+{
+	(void)state;
+	assert_string_equal(DETECTED("", "README", "Makefile.am", "build.zig"), "");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_kind_has_its_command),
+		cmocka_unit_test(the_first_of_several_counts),
+		cmocka_unit_test(a_target_for_benchmarks_is_built_too),
+		cmocka_unit_test(nothing_known_is_said_so),
+	};
+
+	return cmocka_run_group_tests(tests, trees_begin, trees_end);
+}

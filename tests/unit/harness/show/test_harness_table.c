@@ -1,0 +1,282 @@
+#include "tests/unit/harness/test_harness_fake.h"
+
+#include <stdio.h>
+
+#include "harness/show/table.h"
+
+#include "lib/base/banned.h"
+
+static struct outcome outcome[2];
+static char printed[8192];
+
+static void figures_have_four_digits_and_a_unit(void **state)
+{
+	static const struct {
+		double ns;
+		const char *cell;
+	} times[] = { { 0, "0.000 ns" },       { 0.2345, "0.234 ns" }, { 9.9996, "10.00 ns" },
+		      { 99.996, "100.0 ns" },  { 999.94, "999.9 ns" }, { 999.96, "1.000 us" },
+		      { 1234567, "1.235 ms" }, { 61.5e9, "61.50 s" },  { 123456e9, "123456.0 s" } };
+	char cell[32];
+	(void)state;
+	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+		pawl_cell_time(cell, sizeof(cell), times[i].ns);
+		assert_string_equal(cell, times[i].cell);
+	}
+	pawl_cell_time(cell, sizeof(cell), __builtin_nan(""));
+	assert_string_equal(cell, "-");
+	pawl_cell_count(cell, sizeof(cell), 4.2e6, "/s");
+	assert_string_equal(cell, "4.200 M/s");
+	pawl_cell_count(cell, sizeof(cell), 12, "");
+	assert_string_equal(cell, "12.00");
+	pawl_cell_count(cell, sizeof(cell), __builtin_inf(), "");
+	assert_string_equal(cell, "-");
+}
+
+static void width_is_in_characters(void **state)
+{
+	(void)state;
+	assert_int_equal(pawl_table_width("gr\xc3\xbc\xc3\x9f"), 4);
+	assert_int_equal(pawl_table_width(""), 0);
+}
+
+/* What `print` writes, in printed[]. */
+static void capture(void (*print)(const struct table *t))
+{
+	FILE *file = tmpfile();
+	assert_non_null(file);
+	struct table t = { .to = file, .name_width = 10 };
+	print(&t);
+	rewind(file);
+	size_t n = fread(printed, 1, sizeof(printed) - 1, file);
+	printed[n] = '\0';
+	(void)fclose(file);
+}
+
+static void has(const char *part)
+{
+	if (!strstr(printed, part))
+		fail_msg("no '%s' in:\n%s", part, printed);
+}
+
+static void lines_of_both_kinds(const struct table *t)
+{
+	pawl_table_line(t, &fake_bench, &outcome[0]);
+	pawl_table_line(t, &fake_bench, &outcome[1]);
+}
+
+static void a_failed_benchmark_says_why(void **state)
+{
+	struct measured *m = &outcome[0].measured;
+	(void)state;
+	memset(outcome, 0, sizeof(outcome));
+	m->iterations = 8;
+	m->errors = 3;
+	m->mean_ns = 1500;
+	m->net_ns = 1499;
+	m->throughput_per_s = 1e9 / 1500;
+	m->dropped = 2;
+	m->clean = (struct spread_figures){ 5, 1400, 1450, 1460, 12, 1490, 1500, 1455, 1465 };
+	m->first_ns = 9000;
+	(void)snprintf(outcome[1].fault, sizeof(outcome[1].fault), "setup failed with code 9");
+	capture(lines_of_both_kinds);
+	has("fake         1.500 us   1.499 us   1.450 us  0.34 %   9.000 us      666.7 k/s      "
+	    "5/7\n");
+	has("3 operations failed; they are not in these figures\n");
+	has("fake       failed: setup failed with code 9\n");
+}
+
+static void head_of_both_strategies(const struct table *t)
+{
+	static struct session s;
+	s.in = fake_instruments(1);
+	s.in.empty_ns = 0.25;
+	s.options.min_ns = 250e6;
+	pawl_table_begin(t, &s);
+	s.options.strategy = STRATEGY_BATCHES;
+	pawl_table_begin(t, &s);
+}
+
+static void the_net_time_is_said_to_be_a_lower_bound(void **state)
+{
+	const char *line, *end;
+	(void)state;
+	capture(head_of_both_strategies);
+	has("net: at least; less the loop of an empty operation, 0.250 ns, which may cost less "
+	    "beside one\n");
+	for (line = printed; (end = strchr(line, '\n')); line = end + 1)
+		assert_true(end - line <= 100);
+}
+
+static void print_counters(const struct table *t)
+{
+	const struct pawl_bench *benches[] = { &fake_bench, &fake_bench };
+	pawl_table_counters(t, benches, outcome, 2);
+}
+
+static void set(struct outcome *o, int i, enum counter_state state, double value,
+		const char *reason)
+{
+	o->counters[i].name = pawl_counter_name((size_t)i);
+	o->counters[i].state = state;
+	o->counters[i].value = value;
+	(void)snprintf(o->counters[i].reason, COUNTER_REASON, "%s", reason);
+}
+
+static void counters_are_columns_and_what_is_missing_says_why(void **state)
+{
+	(void)state;
+	memset(outcome, 0, sizeof(outcome));
+	for (int k = 0; k < 2; k++) {
+		outcome[k].counted = true;
+		for (int i = 0; i < COUNTER_MAX; i++)
+			set(&outcome[k], i, COUNTER_ABSENT, __builtin_nan(""), "not offered");
+		set(&outcome[k], 4, COUNTER_FORBIDDEN, __builtin_nan(""), "paranoid");
+	}
+	set(&outcome[0], 0, COUNTER_OK, 1234, "");
+	set(&outcome[1], 0, COUNTER_SCALED, 99, "");
+	set(&outcome[1], 1, COUNTER_OK, 0, "");
+	set(&outcome[1], 5, COUNTER_OK, 64, "counts user and kernel");
+	capture(print_counters);
+	has("cycles");
+	has("1.234 k ");
+	has("99.00*");
+	has("* counted a part of the time and extrapolated\n");
+	has("0.000 ");
+	has("absent: branches, branch-misses, l1d-reads,");
+	has("note: page-faults (counts user and kernel)\n");
+	has("(not offered)\n");
+	has("forbidden: kernel-instructions (paranoid)\n");
+	has("absent: instructions, branches,"); /* of the first */
+	/* In the first line instructions were not counted: a dash, not 0. */
+	has("        - ");
+}
+
+static void without_counters_nothing_is_said_of_them(void **state)
+{
+	(void)state;
+	memset(outcome, 0, sizeof(outcome));
+	capture(print_counters);
+	assert_string_equal(printed, "");
+}
+
+static void details(const struct table *t)
+{
+	struct table wanted = *t;
+	wanted.details = true;
+	pawl_table_line(&wanted, &fake_bench, &outcome[0]);
+	pawl_table_line(&wanted, &fake_bench, &outcome[1]);
+	print_counters(&wanted); /* they are in the block */
+}
+
+static void details_are_a_block_of_all_there_is(void **state)
+{
+	struct measured *m = &outcome[0].measured;
+	(void)state;
+	memset(outcome, 0, sizeof(outcome));
+	outcome[0].counted = true;
+	for (int i = 0; i < COUNTER_MAX; i++)
+		set(&outcome[0], i, COUNTER_ABSENT, __builtin_nan(""), "not offered");
+	set(&outcome[0], 1, COUNTER_OK, 12, "");
+	outcome[0].counters[1].simulated = true;
+	m->iterations = 8;
+	m->errors = 3;
+	m->wall_ns = 12000;
+	m->mean_ns = 1500;
+	m->net_ns = 1499;
+	m->throughput_per_s = 1e9 / 1500;
+	m->cpu_ratio = 0.875;
+	m->migrations = __builtin_nan("");
+	m->notes = NOTE_APART;
+	m->dropped = 5;
+	m->dropped_by[CAUSE_MIGRATED] = 2;
+	m->dropped_by[CAUSE_PREEMPTED] = 3;
+	m->clean = (struct spread_figures){ 5, 1400, 1450, 1460, 12, 1490, 1510, 1455, 1465 };
+	(void)snprintf(outcome[1].fault, sizeof(outcome[1].fault), "setup failed with code 9");
+	capture(details);
+	has("fake\n  time       mean 1.500 us, net 1.499 us, first (cold) 0.000 ns\n");
+	has(" min 1.400 us, p50 1.450 us, p99 1.490 us, max 1.510 us\n");
+	has(" mean 1.460 us, 95 % from 1.455 us to 1.465 us, sd 12.00 ns\n");
+	has("batches    5 clean, 5 dropped: 2 migrated, 3 preempted\n");
+	has("gmpbench, 8 iterations in 12.00 us, 3 failed\n");
+	has("87.5 % of the time");
+	has(" - migrations,");
+	has("note       the time was over");
+	has("instructions              12.00  simulated\n");
+	has("absent: cycles, branches,");
+	has("failed: setup failed with code 9\n");
+	if (strstr(printed, "per iteration"))
+		fail_msg("the counters are there twice:\n%s", printed);
+}
+
+static void wide_tables_are_cut_into_blocks(void **state)
+{
+	char *end;
+	(void)state;
+	memset(outcome, 0, sizeof(outcome));
+	for (int k = 0; k < 2; k++) {
+		outcome[k].counted = true;
+		for (int i = 0; i < COUNTER_MAX; i++) {
+			set(&outcome[k], i, COUNTER_OK, 1234.5, "");
+			outcome[k].counters[i].simulated = true;
+		}
+	}
+	capture(print_counters);
+	for (char *at = printed; *at; at = end + 1) {
+		end = strchr(at, '\n');
+		assert_non_null(end);
+		assert_true(end - at <= 100);
+	}
+	for (int i = 0; i < COUNTER_MAX; i++)
+		has(pawl_counter_name((size_t)i));
+	has("ipc");
+	has(" 100.0 %~");
+	has("1.234 k~");
+	has("~ simulated by valgrind");
+}
+
+static void a_long_name_has_a_line_of_its_own(void **state)
+{
+	struct pawl_bench bench = fake_bench;
+	(void)state;
+	FILE *file = tmpfile();
+	assert_non_null(file);
+	struct table t = { .to = file, .name_width = 60 };
+	bench.name = "a/name/that/is/longer/than/its/column";
+	memset(outcome, 0, sizeof(outcome));
+	pawl_table_line(&t, &bench, &outcome[0]);
+	rewind(file);
+	size_t n = fread(printed, 1, sizeof(printed) - 1, file);
+	printed[n] = '\0';
+	(void)fclose(file);
+	has("a/name/that/is/longer/than/its/column\n                           0.000 ns");
+}
+
+static void percentages_are_short(void **state)
+{
+	char cell[32];
+	(void)state;
+	pawl_cell_percent(cell, sizeof(cell), 0.01234);
+	assert_string_equal(cell, "1.23 %");
+	pawl_cell_percent(cell, sizeof(cell), 0.99999);
+	assert_string_equal(cell, "100.0 %");
+	pawl_cell_percent(cell, sizeof(cell), __builtin_nan(""));
+	assert_string_equal(cell, "-");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(figures_have_four_digits_and_a_unit),
+		cmocka_unit_test(width_is_in_characters),
+		cmocka_unit_test(a_failed_benchmark_says_why),
+		cmocka_unit_test(the_net_time_is_said_to_be_a_lower_bound),
+		cmocka_unit_test(counters_are_columns_and_what_is_missing_says_why),
+		cmocka_unit_test(details_are_a_block_of_all_there_is),
+		cmocka_unit_test(wide_tables_are_cut_into_blocks),
+		cmocka_unit_test(a_long_name_has_a_line_of_its_own),
+		cmocka_unit_test(percentages_are_short),
+		cmocka_unit_test(without_counters_nothing_is_said_of_them),
+	};
+	return cmocka_run_group_tests_name("harness/table", tests, NULL, NULL);
+}

@@ -1,0 +1,164 @@
+/* For which comparison a change is accepted, and how much of it. */
+#include "tests/unit/lib/config/accepted_fixture.h"
+
+#include "lib/base/banned.h"
+
+static struct repo *lines;
+
+/* The reason found, "" for none. */
+static const char *found(const char *base, const char *head, const char *benchmark)
+{
+	const struct accepted_change *c = NULL;
+	struct err err = ERR_INIT;
+
+	if (accepted_find(&a, lines, base, head, benchmark, &c, &err))
+		fail_msg("%s", err.text);
+	return c ? c->because : "";
+}
+
+/* How many times as bad is accepted, 1 for nothing. */
+static double summed(const char *base, const char *head, const char *benchmark)
+{
+	struct allowance sum;
+	struct err err = ERR_INIT;
+
+	if (accepted_sum(&a, lines, base, head, benchmark, &sum, &err))
+		fail_msg("%s", err.text);
+	assert_true(!sum.last == !sum.n);
+	return sum.ratio;
+}
+
+static void accept_size_of(const char *rev, const char *name, double size, const char *because)
+{
+	struct git_commit c = GIT_COMMIT_INIT;
+	struct accepted_change new;
+
+	assert_int_equal(repo_commit(lines, rev, &c, NULL), 0);
+	new = change(name, because, c.subject);
+	new.commit = c.id;
+	new.change = size;
+	assert_int_equal(accepted_add(at("r/.pawlaccepted"), &new, NULL), 0);
+	git_commit_release(&c);
+	accepted_release(&a);
+	assert_int_equal(accepted_load(repo, &a, NULL), 0);
+}
+
+static void accept_commit(const char *rev, const char *name, const char *because)
+{
+	accept_size_of(rev, name, (double)INFINITY, because);
+}
+
+static void is_near(double wanted, double got)
+{
+	if (!(fabs(wanted - got) < 1e-9))
+		fail_msg("wanted %.12g, got %.12g", wanted, got);
+}
+
+static void sizes_of_several_commits_multiply(void **state)
+{
+	(void)state;
+	make_repo("sizes");
+	commit("sizes", "4\n", "four");
+	assert_int_equal(repo_open(at("sizes"), &lines, NULL), 0);
+	accept_size_of("HEAD~2", "x/1", 0.5, "a");
+	accept_size_of("HEAD~1", "x/*", 0.2, "b");
+	is_near(1.5, summed("HEAD~3", "HEAD~2", "x/1"));
+	is_near(1.8, summed("HEAD~3", "HEAD", "x/1")); /* 1.5 * 1.2 */
+	is_near(1.2, summed("HEAD~3", "HEAD", "x/2"));
+	is_near(1.2, summed("HEAD~2", "HEAD", "x/1"));
+	is_near(1, summed("HEAD~1", "HEAD", "x/1"));
+	is_near(1, summed("HEAD~3", "HEAD", "y"));
+	is_near(1, summed(NULL, "HEAD", "x/1"));
+	/* the same commit again: only what was said last */
+	accept_size_of("HEAD~2", "x/1", 0.1, "less");
+	is_near(1.32, summed("HEAD~3", "HEAD", "x/1")); /* 1.1 * 1.2 */
+	assert_string_equal(found("HEAD~3", "HEAD", "x/1"), "less");
+	accept_size_of("HEAD~2", "x/1", (double)INFINITY, "whatever");
+	assert_true(isinf(summed("HEAD~3", "HEAD", "x/1")));
+	is_near(1.2, summed("HEAD~2", "HEAD", "x/1"));
+	accept_size_of("HEAD~2", "x/*", 0.3, "not any more");
+	is_near(1.56, summed("HEAD~3", "HEAD", "x/1")); /* 1.3 * 1.2 */
+	repo_close(lines);
+}
+
+/* Accepted, amended, accepted again: one commit, one size. */
+static void a_commit_under_two_ids_counts_once(void **state)
+{
+	(void)state;
+	make_repo("amended");
+	assert_int_equal(repo_open(at("amended"), &lines, NULL), 0);
+	accept_size_of("HEAD", "x", 0.5, "before");
+	put(at("amended/g"), "g\n");
+	run("amended", "git", "add", "g");
+	run("amended", "git", "commit", "-q", "--amend", "--no-edit");
+	is_near(1.5, summed("HEAD~1", "HEAD", "x"));
+	accept_size_of("HEAD", "x", 0.4, "after");
+	is_near(1.4, summed("HEAD~1", "HEAD", "x"));
+	repo_close(lines);
+}
+
+static void accepted_commit_counts_inside_the_range_only(void **state)
+{
+	(void)state;
+	make_repo("lines");
+	commit("lines", "4\n", "four");
+	assert_int_equal(repo_open(at("lines"), &lines, NULL), 0);
+	accept_commit("HEAD~1", "deflate/6", "first");
+	assert_string_equal(found("HEAD~2", "HEAD~1", "deflate/6"), "first");
+	assert_string_equal(found("HEAD~3", "HEAD", "deflate/6"), "first");
+	assert_string_equal(found("HEAD~1", "HEAD", "deflate/6"), "");
+	assert_string_equal(found("HEAD~3", "HEAD~2", "deflate/6"), "");
+	assert_string_equal(found("HEAD", "HEAD~1", "deflate/6"), "");
+	assert_string_equal(found("HEAD~2", "HEAD~1", "deflate/60"), "");
+	assert_string_equal(found("HEAD~2", "HEAD~1", "deflate"), "");
+	assert_string_equal(found(NULL, "HEAD~1", "deflate/6"), "");
+	/* a base that is gone: the head alone */
+	assert_string_equal(
+		found("0000000000000000000000000000000000000000", "HEAD~1", "deflate/6"), "first");
+	assert_string_equal(found("0000000000000000000000000000000000000000", "HEAD", "deflate/6"),
+			    "");
+	accept_commit("HEAD~1", "deflate/*", "second");
+	assert_string_equal(found("HEAD~2", "HEAD~1", "deflate/6"), "second"); /* the last one */
+	assert_string_equal(found("HEAD~2", "HEAD~1", "deflate/9"), "second");
+	assert_string_equal(found("HEAD~2", "HEAD~1", "inflate"), "");
+	repo_close(lines);
+}
+
+static void rebased_commit_is_known_by_subject_and_time(void **state)
+{
+	(void)state;
+	make_repo("rebase");
+	assert_int_equal(repo_open(at("rebase"), &lines, NULL), 0);
+	run("rebase", "git", "checkout", "-q", "-b", "topic");
+	put(at("rebase/g"), "g\n");
+	run("rebase", "git", "add", "g");
+	run("rebase", "git", "commit", "-qm", "slower \"but\" right");
+	accept_commit("HEAD", "x", "because");
+	/* one with the same subject and another time is another commit */
+	run("rebase", "git", "checkout", "-q", "-b", "other", "main");
+	run("rebase", "git", "commit", "-q", "--allow-empty", "--date=1700000001 +0000", "-m",
+	    "slower \"but\" right");
+	assert_string_equal(found("main", "other", "x"), "");
+	run("rebase", "git", "checkout", "-q", "main");
+	commit("rebase", "4\n", "four");
+	run("rebase", "git", "rebase", "-q", "main", "topic");
+	assert_string_equal(found("main", "topic", "x"), "because");
+	/* where head has the accepted commit itself, nothing else is taken for it */
+	run("rebase", "git", "checkout", "-q", "-b", "both", "topic@{1}");
+	run("rebase", "git", "reset", "-q", "--hard", a.v[0].commit);
+	run("rebase", "git", "commit", "-q", "--allow-empty", "-m", "slower \"but\" right");
+	assert_string_equal(found("HEAD~1", "HEAD", "x"), "");
+	repo_close(lines);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_teardown(sizes_of_several_commits_multiply, forget),
+		cmocka_unit_test_teardown(a_commit_under_two_ids_counts_once, forget),
+		cmocka_unit_test_teardown(accepted_commit_counts_inside_the_range_only, forget),
+		cmocka_unit_test_teardown(rebased_commit_is_known_by_subject_and_time, forget),
+	};
+
+	return cmocka_run_group_tests(tests, begin, end);
+}

@@ -1,0 +1,216 @@
+/* The formats of lines: go test, LNT, callgrind, and JSON a line: perf, Criterion's messages. */
+#include "tests/unit/lib/foreign/foreign_fixture.h"
+
+#include "lib/base/banned.h"
+
+static void parse(const char *text)
+{
+	summary_release(&s);
+	if (read_text("in", NULL, text, strlen(text)))
+		fail_msg("%s", err.text);
+}
+
+/* ---- go ---------------------------------------------------------------------------------- */
+
+static void go_counts_are_samples_without_the_suffix(void **state)
+{
+	(void)state;
+	read_file("go-count.txt", "go");
+	assert_int_equal(3, s.n_benchmarks);
+	assert_int_equal(3, metric("BenchmarkCount", "wall")->n);
+	assert_sample("BenchmarkCount", "wall", 0, 99.94);
+	assert_sample("BenchmarkCount", "wall", 2, 126.6);
+	assert_int_equal(1000, bench("BenchmarkCount")->iterations);
+	assert_fact(&bench("BenchmarkCount")->facts, "gomaxprocs", "2");
+	assert_fact(&bench("BenchmarkCount")->facts, "pkg", "example.org/x");
+	assert_fact(&s.imported.v[0].facts, "goos", "linux");
+}
+
+static void go_units_are_metrics(void **state)
+{
+	(void)state;
+	read_file("go-count.txt", "go");
+	assert_sample("BenchmarkCount", "MB/s", 0, 30018.61);
+	assert_int_equal(BETTER_HIGHER, metric("BenchmarkCount", "MB/s")->better);
+	assert_sample("BenchmarkRepeat/n=1", "pairs/op", 1, 10);
+	assert_sample("BenchmarkRepeat/n=1", "allocs/op", 1, 1);
+	assert_string_equal("B/op", metric("BenchmarkRepeat/n=1", "B/op")->unit);
+}
+
+static void go_events_are_read_over_split_lines(void **state)
+{
+	(void)state;
+	read_file("go-events.json", "go");
+	assert_int_equal(1, s.n_benchmarks);
+	assert_sample("BenchmarkCount", "wall", 1, 132.7);
+}
+
+static void go_suffixes_that_differ_belong_to_the_names(void **state)
+{
+	(void)state;
+	parse("BenchmarkA 10 1 ns/op\nBenchmarkA-2 10 2 ns/op\n");
+	assert_sample("BenchmarkA", "wall", 0, 1);
+	assert_sample("BenchmarkA-2", "wall", 0, 2);
+	parse("BenchmarkA/n-8 1 1 ns/op\nBenchmarkA/n-16 1 2 ns/op\n");
+	assert_non_null(bench("BenchmarkA/n-16"));
+}
+
+static void go_packages_stand_in_front_where_there_are_several(void **state)
+{
+	(void)state;
+	parse("pkg: a/b\nBenchmarkX-4 10 1 ns/op\nPASS\npkg: a/c\nBenchmarkX-4 10 2 ns/op\n");
+	assert_sample("a/b/BenchmarkX", "wall", 0, 1);
+	assert_sample("a/c/BenchmarkX", "wall", 0, 2);
+}
+
+static void go_failures_and_other_output_are_told_apart(void **state)
+{
+	(void)state;
+	parse("log: Benchmark of things\nBenchmarking is fun 10 times\nBenchmarkX 10 1 ns/op\r\n"
+	      "--- FAIL: BenchmarkY\n    x_test.go:3: broken\nFAIL\n");
+	assert_int_equal(2, s.n_benchmarks);
+	assert_int_equal(BENCH_FAILED, bench("BenchmarkY")->status);
+}
+
+static void go_faults_name_the_line(void **state)
+{
+	(void)state;
+	assert_refused("go", "\nBenchmarkX 10 -1 ns/op\n", ERR_RANGE, "line 2");
+	assert_refused("go", "BenchmarkX 10 NaN ns/op\n", ERR_SYNTAX, "line 1: 'NaN'");
+	assert_refused("go", "BenchmarkX 10 1 ns/op 12\n", ERR_SYNTAX, "line 1");
+	assert_refused("go", "BenchmarkX 0 1 ns/op\n", ERR_RANGE, "line 1");
+	assert_refused("go", "PASS\n", ERR_RANGE, "holds no benchmark");
+	assert_refused(NULL, "{\"Action\":\"output\",\"Package\":\"x\"}\n{\"Action\":\n",
+		       ERR_SYNTAX, "line 2");
+}
+
+/* ---- LNT, callgrind, perf, Criterion ----------------------------------------------------- */
+
+static void lnt_seconds_become_ns_and_repeats_samples(void **state)
+{
+	(void)state;
+	read_file("lnt.txt", "lnt");
+	assert_sample("SingleSource/fib.c", "wall", 1, 1.75e9);
+	assert_sample("SingleSource/fib.c", "compile_time", 0, 0.25e9);
+	assert_int_equal(BETTER_HIGHER, metric("score_of_x", "score")->better);
+	assert_refused("lnt", "a.exec 1\nb 2\n", ERR_SYNTAX, "line 2");
+	assert_refused("lnt", "a.exec -1\n", ERR_RANGE, "line 1");
+}
+
+static void callgrind_totals_are_metrics(void **state)
+{
+	(void)state;
+	read_file("callgrind.out", "callgrind");
+	assert_sample("./cg", "instructions", 0, 1005);
+	assert_sample("./cg", "Dr", 0, 401);
+	assert_sample("./cg", "DLmw", 0, 1);
+	assert_fact(&bench("./cg")->facts, "creator", "callgrind-3.19.0");
+}
+
+static void a_callgrind_file_cut_short_is_refused(void **state)
+{
+	(void)state;
+	assert_refused(NULL, "# callgrind format\nevents: Ir\nfn=a\n1 5\n\ntotals: 9\n", ERR_SYNTAX,
+		       "");
+}
+
+static void perf_events_are_metrics_of_one_benchmark(void **state)
+{
+	(void)state;
+	read_file("perf-stat.json", "perf");
+	assert_int_equal(1, s.n_benchmarks);
+	assert_sample("perf-stat", "cpu", 0, 692808);
+	assert_sample("perf-stat", "page-faults", 0, 48);
+	assert_int_equal(METRIC_ABSENT, metric("perf-stat", "cycles")->state);
+	assert_string_equal("<not supported>", metric("perf-stat", "cycles")->reason);
+	assert_string_equal("cpu", bench("perf-stat")->gate);
+}
+
+static void perf_intervals_are_samples_where_something_was_counted(void **state)
+{
+	(void)state;
+	read_file("perf-intervals.json", "perf");
+	assert_int_equal(2, metric("perf-intervals", "cpu")->n);
+	assert_sample("perf-intervals", "cpu", 1, 62993);
+	assert_int_equal(METRIC_OK, metric("perf-intervals", "cpu")->state);
+}
+
+static void perf_faults_name_the_line(void **state)
+{
+	(void)state;
+	assert_refused("perf", "{\"counter-value\":\"x\",\"event\":\"e\"}\n{}\n", ERR_RANGE,
+		       "line 1: counter-value 'x'");
+	assert_refused("perf",
+		       "{\"counter-value\":\"-1\",\"unit\":\"msec\",\"event\":\"task-clock\"}\n",
+		       ERR_RANGE, "line 1");
+}
+
+static void criterion_messages_give_times_an_iteration(void **state)
+{
+	(void)state;
+	read_file("criterion/messages.json", "criterion");
+	assert_int_equal(2, s.n_benchmarks);
+	assert_sample("norm", "wall", 1, 4140);
+	assert_sample("cycles", "cycles", 0, 250);
+	assert_string_equal("cycles", bench("cycles")->gate);
+	assert_non_null(strstr(facts_find(&bench("norm")->facts, "throughput"), "elements"));
+	assert_refused("criterion",
+		       "{\"reason\":\"benchmark-complete\",\"id\":\"a\",\"unit\":\"ns\","
+		       "\"iteration_count\":[1],\"measured_values\":[1,2]}\n",
+		       ERR_RANGE, "line 1: 1 iteration counts and 2 values");
+}
+
+static void criterion_files_are_named_by_their_path(void **state)
+{
+	(void)state;
+	read_file("criterion/fib/20/new/sample.json", "criterion");
+	assert_sample("fib/20", "wall", 1, 110);
+	summary_release(&s);
+	read_file("criterion/fib/20/new/estimates.json", "criterion");
+	assert_near(100, metric("fib/20", "wall")->mean);
+	assert_near(102.5, metric("fib/20", "wall")->ci_high);
+	assert_near(4, metric("fib/20", "wall")->stddev);
+	assert_refused("criterion", "{\"iters\":[1],\"times\":[1]}", ERR_RANGE, "path");
+	assert_refused("criterion", "{\"iters\":[0],\"times\":[1]}", ERR_RANGE, "path");
+}
+
+static void rates_and_scores_are_better_when_higher(void **state)
+{
+	static const char *const higher[] = { "items_per_second", "MB/s",	"GFLOPS", "fps",
+					      "read_ops",	  "throughput", "MBps",	  "score",
+					      "Disk-IOPS",	  "bandwidth" };
+	static const char *const lower[] = { "drops",	 "B/op", "allocs/op", "underscore",
+					     "ops_lost", "s",	 "" };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(higher) / sizeof(higher[0]); i++)
+		assert_int_equal(BETTER_HIGHER, foreign_better(higher[i]));
+	for (i = 0; i < sizeof(lower) / sizeof(lower[0]); i++)
+		assert_int_equal(BETTER_LOWER, foreign_better(lower[i]));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+	const struct CMUnitTest tests[] = {
+		TEST(go_counts_are_samples_without_the_suffix),
+		TEST(go_units_are_metrics),
+		TEST(go_events_are_read_over_split_lines),
+		TEST(go_suffixes_that_differ_belong_to_the_names),
+		TEST(go_packages_stand_in_front_where_there_are_several),
+		TEST(go_failures_and_other_output_are_told_apart),
+		TEST(go_faults_name_the_line),
+		TEST(lnt_seconds_become_ns_and_repeats_samples),
+		TEST(callgrind_totals_are_metrics),
+		TEST(a_callgrind_file_cut_short_is_refused),
+		TEST(perf_events_are_metrics_of_one_benchmark),
+		TEST(perf_intervals_are_samples_where_something_was_counted),
+		TEST(perf_faults_name_the_line),
+		TEST(criterion_messages_give_times_an_iteration),
+		TEST(criterion_files_are_named_by_their_path),
+		TEST(rates_and_scores_are_better_when_higher),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

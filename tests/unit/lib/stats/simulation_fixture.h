@@ -1,0 +1,95 @@
+/*
+ * Simulated machines: hostile noise, seeded, no clock.
+ *
+ * A run's log time is the machine's level (a slow random walk around a trend), the order effect of
+ * being second in a pair, its own part (normal, or with the tails of Student's t), and now and then
+ * a spike upwards.
+ */
+#ifndef PAWL_TESTS_UNIT_STATS_SIMULATION_FIXTURE_H
+#define PAWL_TESTS_UNIT_STATS_SIMULATION_FIXTURE_H
+
+#include "tests/unit/test_stats_near.h"
+
+#include "lib/stats/coin.h"
+#include "lib/stats/dist.h"
+
+struct noise {
+	const char *name;
+	double order_effect, trend, walk; /* log scale; trend and walk a run */
+	double core;			  /* standard deviation of a run's own part */
+	bool heavy;			/* Student's t, 3 degrees of freedom, in place of normal */
+	double spike_share, spike_mean; /* exponential */
+};
+
+/* Processes one after the other on a shared virtual machine: 2 % a pair. */
+static const struct noise SHARED_MACHINE = {
+	"shared machine", 0.003, 0.0008, 0.002, 0.009, false, 0.06, 0.03
+};
+
+struct machine {
+	const struct noise *noise;
+	struct coin coin;
+	double level;
+};
+
+static inline int scale(void)
+{
+	return getenv("PAWL_TEST_SLOW") ? 25 : 1;
+}
+
+static inline void machine_init(struct machine *machine, const struct noise *noise, uint64_t seed)
+{
+	machine->noise = noise;
+	coin_init(&machine->coin, seed);
+	machine->level = 0;
+}
+
+static inline double normal(struct machine *machine)
+{
+	return normal_quantile(coin_fraction(&machine->coin));
+}
+
+/* Of standard deviation 1: t with 3 degrees of freedom has the variance 3. */
+static inline double heavy(struct machine *machine)
+{
+	double z = normal(machine), a = normal(machine), b = normal(machine), c = normal(machine);
+
+	return z / sqrt(a * a + b * b + c * c);
+}
+
+/* ln of one run's time. */
+static inline double run(struct machine *machine, bool second)
+{
+	const struct noise *noise = machine->noise;
+	double t;
+
+	machine->level += noise->trend + noise->walk * normal(machine);
+	t = machine->level + (second ? noise->order_effect : 0) +
+	    noise->core * (noise->heavy ? heavy(machine) : normal(machine));
+	if (coin_fraction(&machine->coin) < noise->spike_share)
+		t -= noise->spike_mean * log(coin_fraction(&machine->coin));
+	return t;
+}
+
+/* n pairs in random order; head is slower by `effect` (log scale). */
+static inline void measure(struct machine *machine, double *d, size_t n, double effect)
+{
+	for (size_t i = 0; i < n; i++) {
+		bool head_first = coin_toss(&machine->coin);
+		double first = run(machine, false), second = run(machine, true);
+
+		d[i] = (head_first ? first - second : second - first) + effect;
+	}
+}
+
+/* Prints what was counted, so that a log shows more than "ok", and holds it to a bound. */
+static inline void count_is(const char *what, double count, double of, double least, double most)
+{
+	double share = count / of;
+
+	print_message("# %s: %.2f %% of %.0f\n", what, 100 * share, of);
+	assert_at_most(least, share);
+	assert_at_most(share, most);
+}
+
+#endif

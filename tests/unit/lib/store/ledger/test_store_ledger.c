@@ -1,0 +1,191 @@
+/* The server's ledger: what is posted is found again, byte for byte, and once. */
+#include "tests/unit/lib/store/ledger/ledger_fixture.h"
+
+#include <sys/mount.h>
+
+static void same_post_again_is_same_other_content_is_a_conflict(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+	struct parcel other;
+	char id[27];
+
+	assert_int_equal(post_plain(p->writer, 1, COMMIT_A, false), POST_CREATED);
+	assert_int_equal(post_plain(p->writer, 1, COMMIT_A, false), POST_SAME);
+	fill_summary(&other.s, 1, COMMIT_B);
+	assert_int_equal(post(p->writer, &other, false), POST_CONFLICT);
+	summary_release(&other.s);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), false, &out, NULL), 0);
+	assert_true(has(&out, COMMIT_A));
+	buf_release(&out);
+}
+
+static void document_comes_back_byte_for_byte(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+	struct err err = ERR_INIT;
+	struct parcel one;
+	struct post *posts = &one.post;
+	char id[27];
+
+	fill_summary(&one.s, 1, COMMIT_A);
+	wrap(&one, false);
+	assert_int_equal(ledger_post(p->writer, &posts, 1, NULL), 0);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), false, &out, NULL), 0);
+	assert_int_equal(out.len, one.json.len);
+	assert_memory_equal(out.data, one.json.data, out.len);
+	meddle(p->path, "UPDATE document SET json=x'7b7d'");
+	buf_reset(&out);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id, false, &out, &err), -1);
+	assert_int_equal(err.code, ERR_CORRUPT);
+	assert_int_equal(ledger_summary(p->reader, "other", id, false, &out, &err), -1);
+	assert_int_equal(err.code, ERR_ABSENT);
+	summary_release(&one.s);
+	buf_release(&one.json);
+	buf_release(&out);
+}
+
+static void bad_post_does_not_fail_its_neighbours(void **state)
+{
+	struct place *p = *state;
+	struct parcel parcels[3];
+	struct post *posts[3];
+	struct buf out = BUF_INIT;
+	char id[27];
+	size_t i;
+
+	assert_int_equal(post_plain(p->writer, 9, COMMIT_A, true), POST_CREATED);
+	meddle(p->path, "UPDATE project SET n_series_apart=20000");
+	for (i = 0; i < 3; i++) {
+		fill_summary(&parcels[i].s, (unsigned)i, COMMIT_A);
+		if (i == 1)
+			assert_int_equal(str_set(&parcels[i].s.benchmarks[0].name, "new", NULL), 0);
+		wrap(&parcels[i], i == 1);
+		posts[i] = &parcels[i].post;
+	}
+	assert_int_equal(ledger_post(p->writer, posts, 3, NULL), 0);
+	assert_int_equal(posts[0]->result, POST_CREATED);
+	assert_int_equal(posts[1]->result, POST_FAILED);
+	assert_int_equal(posts[1]->err.code, ERR_LIMIT);
+	assert_int_equal(posts[2]->result, POST_CREATED);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), false, &out, NULL), -1);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(2, id), false, &out, NULL), 0);
+	for (i = 0; i < 3; i++) {
+		summary_release(&parcels[i].s);
+		buf_release(&parcels[i].json);
+	}
+	buf_release(&out);
+}
+
+static void lists_name_projects_benchmarks_and_machines(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+
+	assert_int_equal(ledger_projects(p->reader, NULL, &out, NULL), 0);
+	assert_string_equal(buf_str(&out), "{\"projects\":[]}");
+	post_plain(p->writer, 1, COMMIT_A, false);
+	buf_reset(&out);
+	assert_int_equal(ledger_projects(p->reader, NULL, &out, NULL), 0);
+	assert_true(has(&out, "\"name\":\"zlib\",\"summaries\":1,\"commits\":1,\"benchmarks\":1"));
+	buf_reset(&out);
+	assert_int_equal(ledger_projects(p->reader, "other", &out, NULL), 0);
+	assert_string_equal(buf_str(&out), "{\"projects\":[]}");
+	buf_reset(&out);
+	assert_int_equal(ledger_benchmarks(p->reader, "zlib", &out, NULL), 0);
+	assert_string_equal(buf_str(&out),
+			    "{\"project\":\"zlib\",\"benchmarks\":[{\"name\":\"deflate/6\","
+			    "\"metrics\":[{\"name\":\"cpu\",\"series\":[{\"machine\":\"" MACHINE
+			    "\",\"unit\":\"ns\",\"better\":\"lower\",\"gate\":true}]},"
+			    "{\"name\":\"wall\",\"series\":[{\"machine\":\"" MACHINE
+			    "\",\"unit\":\"ns\",\"better\":\"lower\",\"gate\":false}]}]}]}");
+	buf_reset(&out);
+	assert_int_equal(ledger_project(p->reader, "zlib", &out, NULL), 0);
+	assert_true(has(&out, "\"cpu\":\"some cpu\""));
+	buf_release(&out);
+}
+
+static void wrong_store_and_newer_ledger_are_refused(void **state)
+{
+	struct place *p = *state;
+	struct ledger *l = NULL;
+	struct err err = ERR_INIT;
+
+	assert_int_equal(ledger_open("postgresql://x", LEDGER_WRITE, &l, &err), -1);
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_int_equal(ledger_open("sqlite:", LEDGER_WRITE, &l, &err), -1);
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_int_equal(ledger_open("sqlite:/nonexistent/x", LEDGER_WRITE, &l, &err), -1);
+	assert_int_equal(err.code, ERR_IO);
+	assert_int_equal(ledger_open("sqlite:/nonexistent/x", LEDGER_READ, &l, &err), -1);
+	assert_int_equal(err.code, ERR_ABSENT);
+	meddle(p->path, "PRAGMA user_version=99");
+	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &l, &err), -1);
+	assert_int_equal(err.code, ERR_NEWER);
+}
+
+static void full_disk_stores_nothing_of_the_batch_and_the_probe_tells_when_it_ends(void **state)
+{
+	struct place *p = *state;
+	char *disk = path_in(p->dir, "disk"), *filler = path_in(disk, "filler"), where[512];
+	struct err err = ERR_INIT;
+	struct ledger *l = NULL;
+	struct parcel one;
+	struct post *posts = &one.post;
+	struct buf big = BUF_INIT, out = BUF_INIT;
+	char id[27];
+
+	assert_int_equal(file_make_dirs(disk, 0700, NULL), 0);
+	if (geteuid() || mount("none", disk, "tmpfs", 0, "size=1m")) {
+		print_message("skipped: only root may mount a small tmpfs\n");
+		free(disk);
+		free(filler);
+		skip();
+	}
+	snprintf(where, sizeof(where), "sqlite:%s/ledger.db", disk);
+	assert_int_equal(ledger_open(where, LEDGER_WRITE, &l, &err), 0);
+	assert_int_equal(post_plain(l, 1, COMMIT_A, false), POST_CREATED);
+	buf_addn(&big, 'x', 1 << 20);
+	file_write_whole(filler, big.data, big.len, 0600, NULL);
+	while (big.len > 512 && file_write_whole(filler, big.data, big.len, 0600, NULL))
+		buf_truncate(&big, big.len - 512);
+	/* 64 KiB of names: more than what may be left in the pages that exist. */
+	fill_summary(&one.s, 2, COMMIT_A);
+	buf_reset(&big);
+	buf_addn(&big, 'y', 200000);
+	assert_int_equal(str_set(&one.s.benchmarks[0].detail, big.data, NULL), 0);
+	wrap(&one, false);
+	assert_int_equal(ledger_post(l, &posts, 1, &err), -1);
+	assert_int_equal(err.code, ERR_FULL);
+	assert_int_equal(ledger_probe(l, &err), -1);
+	assert_int_equal(err.code, ERR_FULL);
+	assert_int_equal(ledger_summary(l, "zlib", id_of(2, id), false, &out, NULL), -1);
+	assert_int_equal(unlink(filler), 0);
+	assert_int_equal(ledger_probe(l, &err), 0);
+	assert_int_equal(ledger_post(l, &posts, 1, &err), 0);
+	assert_int_equal(one.post.result, POST_CREATED);
+	assert_int_equal(ledger_summary(l, "zlib", id_of(1, id), false, &out, NULL), 0);
+	ledger_close(l);
+	assert_int_equal(umount(disk), 0);
+	summary_release(&one.s);
+	buf_release(&one.json);
+	buf_release(&big);
+	buf_release(&out);
+	free(disk);
+	free(filler);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ONE(same_post_again_is_same_other_content_is_a_conflict),
+		ONE(document_comes_back_byte_for_byte),
+		ONE(bad_post_does_not_fail_its_neighbours),
+		ONE(lists_name_projects_benchmarks_and_machines),
+		ONE(wrong_store_and_newer_ledger_are_refused),
+		ONE(full_disk_stores_nothing_of_the_batch_and_the_probe_tells_when_it_ends),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,87 @@
+/* Two commits beside each other: what was recorded, and no verdict beyond that. */
+#include "tests/unit/lib/store/ledger/ledger_fixture.h"
+
+static void prefix_must_name_one_commit(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	post_plain(p->writer, 2, "aaaa999999999999999999999999999999999999", false);
+	assert_int_equal(ledger_compare(p->reader, "zlib", "aaaa", COMMIT_A, false, &out, &err),
+			 -1);
+	assert_int_equal(err.code, ERR_ABSENT);
+	assert_non_null(strstr(err.text, "more than one"));
+	buf_reset(&out);
+	assert_int_equal(ledger_compare(p->reader, "zlib", "aaaa9", "aaaa4", false, &out, &err), 0);
+	buf_release(&out);
+}
+
+static void compare_gives_the_recorded_delta_and_else_no_verdict(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	post_judged(p->writer, 2, VERDICT_REGRESSED, false);
+	assert_int_equal(ledger_compare(p->reader, "zlib", "aaaa", "bbbb", false, &out, NULL), 0);
+	assert_true(has(&out, "\"delta\":{\"ratio\":1.034,\"ci\":[1.024,1.044],"
+			      "\"verdict\":\"regressed\",\"suspect\":false,"));
+	/* The wall was not judged: its medians are all there is. */
+	assert_true(has(&out, "\"verdict\":null,\"how\":\"stored\""));
+	buf_reset(&out);
+	/* The other way round nothing was recorded. */
+	assert_int_equal(ledger_compare(p->reader, "zlib", "bbbb", "aaaa", false, &out, NULL), 0);
+	assert_false(has(&out, "regressed"));
+	assert_int_equal(times(&out, "\"how\":\"stored\""), 2);
+	buf_release(&out);
+}
+
+static void compare_prefers_the_run_that_was_measured_against_that_base(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	post_judged(p->writer, 2, VERDICT_REGRESSED, false);
+	post_plain(p->writer, 3, COMMIT_B, false);
+	assert_int_equal(ledger_compare(p->reader, "zlib", "aaaa", "bbbb", false, &out, NULL), 0);
+	assert_true(has(&out, "\"verdict\":\"regressed\""));
+	assert_true(has(&out, "\"median\":1002"));
+	buf_release(&out);
+}
+
+static void compare_says_what_failed_and_what_is_on_one_side_only(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+	struct parcel broken;
+	struct bench *b;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	fill_summary(&broken.s, 2, COMMIT_B);
+	broken.s.benchmarks[0].status = BENCH_TIMEOUT;
+	b = summary_add_bench(&broken.s, "inflate", NULL);
+	add_metric(b, "cpu", 5);
+	assert_int_equal(post(p->writer, &broken, false), POST_CREATED);
+	summary_release(&broken.s);
+	assert_int_equal(ledger_compare(p->reader, "zlib", "aaaa", "bbbb", false, &out, NULL), 0);
+	assert_true(has(&out, "\"head\":{\"status\":\"timeout\"},\"delta\":null"));
+	assert_true(has(&out, "\"base\":null,\"head\":{\"status\":\"ok\",\"median\":5"));
+	assert_true(has(&out, "\"head_failures\":[{\"name\":\"deflate/6\""));
+	assert_true(has(&out, "\"base_failures\":[]"));
+	buf_release(&out);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ONE(prefix_must_name_one_commit),
+		ONE(compare_gives_the_recorded_delta_and_else_no_verdict),
+		ONE(compare_prefers_the_run_that_was_measured_against_that_base),
+		ONE(compare_says_what_failed_and_what_is_on_one_side_only),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,167 @@
+/* A local store that is damaged: told, passed over, repaired, and never a baseline. */
+#include "tests/unit/lib/store/local/results_fixture.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+static void damaged_row_is_passed_over_and_never_a_baseline(void **state)
+{
+	struct place *p = *state;
+	struct store_row *rows;
+	struct summary s;
+	enum err_code code;
+	char id[27];
+	size_t n;
+
+	add(p->store, 1, COMMIT_A);
+	add(p->store, 2, COMMIT_A);
+	/* Still JSON, still a summary: only the SHA-256 tells. */
+	meddle(p->path, "UPDATE summary SET json=CAST(replace(CAST(json AS TEXT), '1002', '1003')"
+			" AS BLOB) WHERE id LIKE '%2'");
+	assert_true(baseline_is(p->store, COMMIT_A, 1, &code));
+	assert_int_equal(store_list(p->store, "zlib", 10, &rows, &n, NULL), 0);
+	assert_int_equal(n, 1);
+	assert_string_equal(rows[0].id, id_of(1, id));
+	free(rows);
+	assert_int_equal(store_get(p->store, id_of(2, id), &s, NULL), -1);
+	/* A column that searching believes counts like the document. */
+	meddle(p->path, "UPDATE summary SET commit_id='" COMMIT_B "' WHERE id LIKE '%1'");
+	assert_false(baseline_is(p->store, COMMIT_B, 1, &code));
+	assert_int_equal(code, ERR_CORRUPT);
+	meddle(p->path, "UPDATE summary SET dirty=1, commit_id='" COMMIT_A "' WHERE id LIKE '%1'");
+	assert_false(baseline_is(p->store, COMMIT_A, 1, &code));
+	assert_int_equal(code, ERR_CORRUPT);
+}
+
+static void check_counts_rows_and_names_the_bad_one(void **state)
+{
+	struct place *p = *state;
+	struct store_check c;
+
+	add(p->store, 1, COMMIT_A);
+	add(p->store, 2, COMMIT_B);
+	assert_int_equal(store_check(p->store, &c, NULL), 0);
+	assert_int_equal(c.n_rows, 2);
+	assert_int_equal(c.n_bad, 0);
+	assert_int_equal(c.faults.n, 0);
+	store_check_release(&c);
+	meddle(p->path, "UPDATE summary SET json=x'7b7d' WHERE id LIKE '%2'");
+	assert_int_equal(store_check(p->store, &c, NULL), 0);
+	assert_int_equal(c.n_rows, 2);
+	assert_int_equal(c.n_bad, 1);
+	assert_int_equal(c.faults.n, 1);
+	assert_non_null(strstr(c.faults.v[0], "SHA-256"));
+	store_check_release(&c);
+}
+
+static void repair_of_a_sound_store_does_nothing(void **state)
+{
+	struct place *p = *state;
+	struct store_repair r;
+
+	add(p->store, 1, COMMIT_A);
+	assert_int_equal(store_repair(p->path, &r, NULL), 0);
+	assert_null(r.kept);
+	store_repair_release(&r);
+}
+
+static void repair_saves_intact_rows_and_their_place_in_the_queue(void **state)
+{
+	struct place *p = *state;
+	struct store_repair r;
+	struct summary s;
+	enum err_code code;
+	size_t waiting, rejected;
+
+	fill_summary(&s, 1, COMMIT_A);
+	assert_int_equal(store_add(p->store, &s, true, NULL, NULL), 0);
+	summary_release(&s);
+	add(p->store, 2, COMMIT_A);
+	add(p->store, 3, COMMIT_B);
+	meddle(p->path, "UPDATE summary SET json=x'7b7d' WHERE id LIKE '%2'");
+	store_close(p->store);
+	p->store = NULL;
+	assert_int_equal(store_repair(p->path, &r, NULL), 0);
+	assert_int_equal(r.n_saved, 2);
+	assert_int_equal(r.n_lost, 1);
+	assert_non_null(r.kept);
+	assert_true(file_exists(r.kept));
+	store_repair_release(&r);
+	assert_int_equal(store_open(p->path, STORE_WRITE, &p->store, NULL), 0);
+	assert_true(baseline_is(p->store, COMMIT_A, 1, &code));
+	assert_true(baseline_is(p->store, COMMIT_B, 3, &code));
+	assert_int_equal(store_queue_count(p->store, &waiting, &rejected, NULL), 0);
+	assert_int_equal(waiting, 1);
+}
+
+/* Overwrites n bytes of the file at an offset. */
+static void overwrite(const char *path, off_t at, size_t n)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	char junk[512];
+
+	memset(junk, 0xa5, sizeof(junk));
+	assert_true(fd >= 0 && n <= sizeof(junk));
+	assert_int_equal(pwrite(fd, junk, n, at), n);
+	close(fd);
+}
+
+static void damaged_file_is_refused_with_a_cure_and_left_alone(void **state)
+{
+	struct place *p = *state;
+	struct err err = ERR_INIT;
+	struct store_repair r;
+	struct stat before, after;
+
+	add(p->store, 1, COMMIT_A);
+	store_close(p->store);
+	p->store = NULL;
+	overwrite(p->path, 0, 100);
+	assert_int_equal(stat(p->path, &before), 0);
+	assert_int_equal(store_open(p->path, STORE_WRITE, &p->store, &err), -1);
+	assert_int_equal(err.code, ERR_CORRUPT);
+	assert_non_null(strstr(err.hint, "pawl fsck --repair"));
+	assert_int_equal(store_open(p->path, STORE_READ, &p->store, &err), -1);
+	assert_int_equal(err.code, ERR_CORRUPT);
+	assert_int_equal(stat(p->path, &after), 0);
+	assert_int_equal(before.st_size, after.st_size);
+	assert_int_equal(before.st_ino, after.st_ino);
+	assert_int_equal(store_repair(p->path, &r, &err), 0);
+	assert_true(file_exists(r.kept));
+	store_repair_release(&r);
+	assert_int_equal(store_open(p->path, STORE_WRITE, &p->store, &err), 0);
+	add(p->store, 1, COMMIT_A);
+}
+
+static void damaged_page_costs_only_the_rows_on_it(void **state)
+{
+	struct place *p = *state;
+	struct store_repair r;
+	unsigned i;
+
+	for (i = 0; i < 60; i++)
+		add(p->store, i, COMMIT_A);
+	store_close(p->store);
+	p->store = NULL;
+	/* A page among those of the rows: the roots of the tables are the first ones. */
+	overwrite(p->path, 20 * 4096, 512);
+	assert_int_equal(store_repair(p->path, &r, NULL), 0);
+	assert_non_null(r.kept);
+	assert_true(r.n_saved >= 40 && r.n_saved < 60);
+	assert_int_equal(store_open(p->path, STORE_WRITE, &p->store, NULL), 0);
+	store_repair_release(&r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ONE(damaged_row_is_passed_over_and_never_a_baseline),
+		ONE(check_counts_rows_and_names_the_bad_one),
+		ONE(repair_of_a_sound_store_does_nothing),
+		ONE(repair_saves_intact_rows_and_their_place_in_the_queue),
+		ONE(damaged_file_is_refused_with_a_cure_and_left_alone),
+		ONE(damaged_page_costs_only_the_rows_on_it),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,338 @@
+/* What a comparison of two builds adds to the text: output, acceptance, class, looks, floor. */
+#include "tests/unit/reporter/render_fixture.h"
+
+#include "reporter/judge/effect.h"
+
+#include "lib/base/banned.h"
+
+#define SLOWER 1.034, 1.021, 1.047, VERDICT_REGRESSED
+#define FASTER 0.966, 0.953, 0.979, VERDICT_IMPROVED
+#define UNCHANGED 1.001, 0.995, 1.006, VERDICT_UNCHANGED
+
+static void has(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("no '%s' in:\n%s", part, text);
+}
+
+static void has_not(const char *text, const char *part)
+{
+	if (strstr(text, part))
+		fail_msg("'%s' in:\n%s", part, text);
+}
+
+static void set_work(struct bench *b, double head, double base)
+{
+	b->work.head = head;
+	b->work.base = base;
+	assert_int_equal(0, str_set(&b->work.how, "valgrind", NULL));
+}
+
+static void accept_it(struct bench *b, const char *because)
+{
+	assert_int_equal(0, str_set(&b->accepted.commit, HEAD_COMMIT, NULL));
+	assert_int_equal(0, str_set(&b->accepted.because, because, NULL));
+}
+
+/* Expected texts stand as they are printed, however wide. */
+/* clang-format off */
+
+static void another_output_cannot_be_missed(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	assert_int_equal(0, str_set(&s.baseline.how, "rebuilt", NULL));
+	fixture_judged(&s, "deflate", FASTER)->output = OUTPUT_DIFFERS;
+	render_is(&s, "text", &opt,
+		  "zlib a1b2c3d \"look further\" on main\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, both built and run side by side\n"
+		  "\n"
+		  "  benchmark     base    head    delta   95 % interval  verdict                   noise floor\n"
+		  "✓ deflate    1.00 ms  966 us  -3.40 %  [-4.7, -2.1] %  improved, output differs        0.8 %\n"
+		  "    its output differs from that of the base: it does not give the same answer any more\n"
+		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
+		  "\n"
+		  "deflate improved: it is 3.4 % faster [2.1, 4.7] than 0f1e2d3, but its output differs.\n");
+}
+
+static void an_accepted_regression_says_why(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	accept_it(fixture_judged(&s, "deflate", SLOWER), "the checksum is worth it");
+	fixture_judged(&s, "inflate", UNCHANGED);
+	render_is(&s, "text", &opt,
+		  "zlib a1b2c3d \"look further\" on main\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, rerun side by side\n"
+		  "\n"
+		  "  benchmark     base     head    delta     95 % interval  verdict              noise floor\n"
+		  "✗ deflate    1.00 ms  1.03 ms  +3.40 %    [+2.1, +4.7] %  regressed, accepted        0.8 %\n"
+		  "    accepted in a1b2c3d: the checksum is worth it\n"
+		  "= inflate    1.00 ms  1.00 ms  +0.10 %  [-0.50, +0.60] %  unchanged                  0.8 %\n"
+		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
+		  "\n"
+		  "1 of 2 benchmarks regressed, accepted: deflate is 3.4 % slower [2.1, 4.7] than 0f1e2d3 (the checksum is worth it); 1 unchanged.\n");
+}
+
+/* clang-format on */
+
+static void a_regression_that_nobody_accepted_comes_first(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	accept_it(fixture_judged(&s, "a", 1.5, 1.4, 1.6, VERDICT_REGRESSED), "x");
+	fixture_judged(&s, "b", SLOWER);
+	text = rendered(&s, "text", &opt);
+	has(text, "1 of 2 benchmarks regressed: b is 3.4 % slower");
+	has(text, "; 1 accepted.");
+	assert_true(strstr(text, " b  ") < strstr(text, " a  "));
+	free(text);
+}
+
+static void several_other_outputs_are_counted(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a", UNCHANGED)->output = OUTPUT_DIFFERS;
+	fixture_judged(&s, "b", UNCHANGED)->output = OUTPUT_DIFFERS;
+	fixture_judged(&s, "c", UNCHANGED)->output = OUTPUT_SAME;
+	text = rendered(&s, "text", &opt);
+	has(text, "; but the output of 2 benchmarks differs, among them a.");
+	assert_int_equal(2, count(text, "unchanged, output differs"));
+	free(text);
+	fixture_init(&s);
+	fixture_judged(&s, "a", UNCHANGED)->output = OUTPUT_VARIES;
+	fixture_judged(&s, "b", UNCHANGED)->output = OUTPUT_SAME;
+	text = rendered(&s, "text", &opt);
+	has_not(text, "output");
+	free(text);
+}
+
+static void time_and_work_name_the_class(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	set_work(fixture_judged(&s, "a", SLOWER), 1050, 1000);
+	set_work(fixture_judged(&s, "b", SLOWER), 1000.9, 1000);
+	set_work(fixture_judged(&s, "c", UNCHANGED), 1050, 1000);
+	fixture_judged(&s, "d", SLOWER);
+	text = rendered(&s, "text", &opt);
+	has(text, "    more work and slower\n");
+	has(text, "    same work, slower (layout, cache, memory)\n");
+	has(text, "    more work, not slower\n");
+	assert_int_equal(3, count(text, "work"));
+	free(text);
+	fixture_init(&s);
+	set_work(fixture_judged(&s, "a", SLOWER), 1050, 1000);
+	text = rendered(&s, "markdown", &opt);
+	has(text, "| regressed: more work and slower |");
+	free(text);
+}
+
+static void every_class_has_its_phrase(void **state)
+{
+	(void)state;
+	assert_string_equal("less work and faster", effect_phrase(VERDICT_IMPROVED, WORK_LESS));
+	assert_string_equal("same work, faster (layout, cache, memory)",
+			    effect_phrase(VERDICT_IMPROVED, WORK_SAME));
+	assert_string_equal("more work, time undecided",
+			    effect_phrase(VERDICT_INCONCLUSIVE, WORK_MORE));
+	assert_null(effect_phrase(VERDICT_UNCHANGED, WORK_SAME));
+	assert_null(effect_phrase(VERDICT_REGRESSED, WORK_UNKNOWN));
+	assert_null(effect_phrase(VERDICT_IDENTICAL, WORK_MORE));
+	assert_null(effect_phrase(VERDICT_FAILED, WORK_MORE));
+}
+
+static void the_work_is_counted_apart_or_in_the_pairs(void **state)
+{
+	static const struct {
+		double ratio, low, high;
+		enum work work;
+	} cases[] = {
+		{ 1.05, 1.04, 1.06, WORK_MORE },
+		{ 0.95, 0.94, 0.96, WORK_LESS },
+		{ 1.0005, 1.0004, 1.0006, WORK_SAME },
+		{ 1.002, 0.999, 1.004, WORK_SAME },  /* inside the threshold of 1 % */
+		{ 1.002, 0.95, 1.06, WORK_UNKNOWN }, /* too wide */
+		{ 1.05, (double)NAN, (double)NAN, WORK_UNKNOWN },
+	};
+	struct summary s;
+	struct bench *b;
+	struct metric *m;
+	size_t i;
+
+	(void)state;
+	fixture_init(&s);
+	b = fixture_judged(&s, "a", SLOWER);
+	b->threshold = 0.01;
+	assert_int_equal(WORK_UNKNOWN, work_of(b));
+	m = bench_add_metric(b, "instructions", "1", BETTER_LOWER, NULL);
+	assert_non_null(m);
+	assert_int_equal(WORK_UNKNOWN, work_of(b)); /* absent on this machine */
+	assert_int_equal(0, samples_add(&m->samples, &m->n, 1000, NULL));
+	m->has_delta = true;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		m->delta.ratio = cases[i].ratio;
+		m->delta.low = cases[i].low;
+		m->delta.high = cases[i].high;
+		assert_int_equal(cases[i].work, work_of(b));
+	}
+	set_work(b, 900, 1000); /* counted apart: it is exact */
+	assert_int_equal(WORK_LESS, work_of(b));
+	b->work.base = (double)NAN;
+	m->delta.ratio = m->delta.low = m->delta.high = 1.5;
+	assert_int_equal(WORK_MORE, work_of(b));
+	summary_release(&s);
+}
+
+static void verbose_tells_looks_work_and_floor(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+	struct bench *b;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	b = fixture_judged(&s, "a", SLOWER);
+	b->looks = (struct looks){ { 3, 25, 30 }, 3, .02774 };
+	b->output = OUTPUT_SAME;
+	b->calibration = (struct calibration){ 20, 1, 0.004, 0 };
+	set_work(b, 1050, 1000);
+	opt.verbose = true;
+	text = rendered(&s, "text", &opt);
+	has(text, "judged at 3, 25 or 30 pairs, each time at the level 0.02774\n");
+	has(text, "work: 1.00 k -> 1.05 k instructions by valgrind, +5.00 %\n");
+	has(text, "identical code differed by up to 0.4 % here: 20 comparisons, 1 called\n");
+	has(text, "its output is the same on both sides\n");
+	has(text, "identical code differed by up to 0.4 % here (a); 1 of 20 such comparisons "
+		  "were called\n");
+	has_not(text, "measuring ended");
+	free(text);
+}
+
+static void what_ran_out_of_time_says_so(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	s.settings.measured_identical = true;
+	fixture_judged(&s, "a", UNCHANGED)->looks = (struct looks){ { 20, 25, 30 }, 3, .02774 };
+	text = rendered(&s, "text", &opt);
+	has(text, "    measuring ended after 3 pairs of 20, 25 or 30\n");
+	has(text, "identical code was measured on purpose");
+	free(text);
+}
+
+static void hostile_reasons_are_shown_and_not_obeyed(void **state)
+{
+	static const char *const formats[] = { "text", "markdown" };
+	struct render_options opt = wide(0);
+	struct summary s;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		struct bench *b;
+		char *text;
+
+		fixture_init(&s);
+		b = fixture_judged(&s, "a\n::error::n", SLOWER);
+		accept_it(b, "b\n::error::x\x1b[31m</pre><img src=x>");
+		b->calibration = (struct calibration){ 1, 0, 0.1, 0 };
+		assert_int_equal(0, str_set(&b->work.reason, "no\n::error::y\x1b[0m", NULL));
+		text = rendered(&s, formats[i], &opt);
+		has_not(text, "\n::error::");
+		has_not(text, "\x1b");
+		if (i)
+			has_not(text, "<img");
+		free(text);
+	}
+}
+
+static void what_judges_is_told_once_for_each_kind(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+	struct bench *b;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a", UNCHANGED);
+	fixture_judged(&s, "b", UNCHANGED);
+	b = fixture_judged(&s, "c", UNCHANGED);
+	b->paired = false;
+	assert_int_equal(0, str_set(&b->metrics[0].name, "wall", NULL));
+	assert_int_equal(0, str_set(&b->gate, "wall", NULL));
+	b = fixture_judged(&s, "d", UNCHANGED);
+	assert_int_equal(0, str_set(&b->metrics[0].name, "instructions", NULL));
+	assert_int_equal(0, str_set(&b->gate, "instructions", NULL));
+	text = rendered(&s, "text", &opt);
+	has(text, "\njudged by cpu time or wall time or instructions: base and head are medians\n");
+	free(text);
+}
+
+static void of_many_metrics_that_judge_some_are_named(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+	char name[2] = "a", *text;
+
+	(void)state;
+	fixture_init(&s);
+	for (; *name <= 'j'; (*name)++) {
+		struct bench *b = fixture_judged(&s, name, UNCHANGED);
+
+		assert_int_equal(0, str_set(&b->metrics[0].name, name, NULL));
+		assert_int_equal(0, str_set(&b->gate, name, NULL));
+	}
+	text = rendered(&s, "text", &opt);
+	has(text, "judged by a or b or c or d or e or f or g or h or 2 more: base and head");
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(another_output_cannot_be_missed),
+		cmocka_unit_test(an_accepted_regression_says_why),
+		cmocka_unit_test(a_regression_that_nobody_accepted_comes_first),
+		cmocka_unit_test(several_other_outputs_are_counted),
+		cmocka_unit_test(time_and_work_name_the_class),
+		cmocka_unit_test(every_class_has_its_phrase),
+		cmocka_unit_test(the_work_is_counted_apart_or_in_the_pairs),
+		cmocka_unit_test(verbose_tells_looks_work_and_floor),
+		cmocka_unit_test(what_ran_out_of_time_says_so),
+		cmocka_unit_test(hostile_reasons_are_shown_and_not_obeyed),
+		cmocka_unit_test(what_judges_is_told_once_for_each_kind),
+		cmocka_unit_test(of_many_metrics_that_judge_some_are_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

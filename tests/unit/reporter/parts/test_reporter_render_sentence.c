@@ -1,0 +1,360 @@
+#include "tests/unit/reporter_fixture.h"
+
+#include "reporter/parts/sentence.h"
+#include "reporter/text/text.h"
+
+#include "lib/base/banned.h"
+
+#define UNCHANGED 1.001, 0.995, 1.006, VERDICT_UNCHANGED
+#define SLOWER 1.034, 1.021, 1.047, VERDICT_REGRESSED
+#define MUCH_SLOWER 1.5, 1.4, 1.6, VERDICT_REGRESSED
+#define FASTER 0.966, 0.953, 0.979, VERDICT_IMPROVED
+#define UNDECIDED 1.009, 0.985, 1.031, VERDICT_INCONCLUSIVE
+
+static void put(const char *text, const struct render_options *opt, struct buf *out)
+{
+	text_visible(text, opt->utf8, out);
+}
+
+/* The sentence of s, which is released. */
+static void expect_with(struct summary *s, bool strict, const char *expected)
+{
+	struct render_options opt = RENDER_OPTIONS_INIT;
+	struct buf out = BUF_INIT;
+	struct rows rows;
+
+	opt.strict = strict;
+	assert_int_equal(0, rows_of(s, &rows, NULL));
+	sentence_add(s, &rows, &opt, put, &out);
+	assert_string_equal(buf_str(&out), expected);
+	buf_release(&out);
+	rows_release(&rows);
+	summary_release(s);
+}
+
+static void expect(struct summary *s, const char *expected)
+{
+	expect_with(s, false, expected);
+}
+
+static void one_regression_of_four_is_named_with_its_interval(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a", UNCHANGED);
+	fixture_judged(&s, "deflate/6", SLOWER);
+	fixture_judged(&s, "c", UNCHANGED);
+	fixture_judged(&s, "d", UNDECIDED);
+	expect(&s, "1 of 4 benchmarks regressed: deflate/6 is 3.4 % slower [2.1, 4.7] than "
+		   "0f1e2d3; 1 inconclusive, 2 unchanged.");
+}
+
+static void of_several_regressions_the_strongest_is_named(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a", SLOWER);
+	fixture_judged(&s, "b", MUCH_SLOWER);
+	expect(&s,
+	       "Both benchmarks regressed, most of all b, which is 50.0 % slower [40.0, 60.0] than "
+	       "0f1e2d3.");
+}
+
+static void a_single_benchmark_that_regressed_is_the_subject(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "deflate/6", SLOWER);
+	expect(&s, "deflate/6 regressed: it is 3.4 % slower [2.1, 4.7] than 0f1e2d3.");
+}
+
+static void a_regression_of_another_metric_names_the_metric(void **state)
+{
+	struct summary s;
+	struct bench *b;
+
+	(void)state;
+	fixture_init(&s);
+	b = fixture_judged(&s, "x", SLOWER);
+	assert_int_equal(0, str_set(&b->metrics[0].name, "peak-rss", NULL));
+	assert_int_equal(0, str_set(&b->metrics[0].unit, "bytes", NULL));
+	assert_int_equal(0, str_set(&b->gate, "peak-rss", NULL));
+	expect(&s, "x regressed: it has 3.4 % more peak-rss [2.1, 4.7] against 0f1e2d3.");
+}
+
+static void a_regression_beside_a_failure_tells_both(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_failed(&s, "a", "status 1");
+	fixture_judged(&s, "b", SLOWER);
+	expect(&s, "1 of 2 benchmarks regressed: b is 3.4 % slower [2.1, 4.7] than 0f1e2d3; "
+		   "1 failed.");
+}
+
+static void another_baseline_of_the_benchmark_is_the_one_that_is_named(void **state)
+{
+	struct summary s;
+	struct bench *b;
+
+	(void)state;
+	fixture_init(&s);
+	b = fixture_judged(&s, "b", SLOWER);
+	assert_int_equal(0, str_set(&b->baseline_commit, HEAD_COMMIT, NULL));
+	expect(&s, "b regressed: it is 3.4 % slower [2.1, 4.7] than a1b2c3d.");
+}
+
+static void improvements_are_told_when_nothing_is_worse(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a", FASTER);
+	fixture_judged(&s, "b", UNCHANGED);
+	expect(&s, "1 of 2 benchmarks improved: a is 3.4 % faster [2.1, 4.7] than 0f1e2d3; "
+		   "1 unchanged.");
+}
+
+static void no_change_says_what_would_have_been_seen(void **state)
+{
+	struct summary s;
+	struct bench *b;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a", UNCHANGED);
+	b = fixture_judged(&s, "b", UNCHANGED);
+	b->metrics[0].delta.noise_floor = 0.0123;
+	expect(&s, "No change in 2 benchmarks against 0f1e2d3; a slowdown of 1.3 % would have "
+		   "been seen.");
+	fixture_init(&s);
+	fixture_judged(&s, "deflate/6", UNCHANGED);
+	expect(&s, "No change in deflate/6 against 0f1e2d3; a slowdown of 0.8 % would have been "
+		   "seen.");
+}
+
+static void no_change_claims_nothing_about_an_unknown_noise_floor(void **state)
+{
+	struct summary s;
+	struct bench *b;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a", UNCHANGED);
+	b = fixture_judged(&s, "b", UNCHANGED);
+	b->metrics[0].delta.noise_floor = (double)NAN;
+	expect(&s, "No change in 2 benchmarks against 0f1e2d3.");
+}
+
+static void make_identical(struct bench *b)
+{
+	assert_int_equal(0, str_set(&b->binary_id, "00ff", NULL));
+	assert_int_equal(0, str_set(&b->base_binary_id, "00ff", NULL));
+	b->paired = false;
+}
+
+static void identical_code_means_nothing_to_measure(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	make_identical(fixture_bench(&s, "a"));
+	make_identical(fixture_bench(&s, "b"));
+	expect(&s, "Both benchmarks are the same machine code as in 0f1e2d3: nothing to measure.");
+	fixture_init(&s);
+	make_identical(fixture_bench(&s, "a"));
+	expect(&s, "a is the same machine code as in 0f1e2d3: nothing to measure.");
+}
+
+static void a_quiet_mixture_is_counted(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	make_identical(fixture_bench(&s, "a"));
+	fixture_judged(&s, "b", UNCHANGED);
+	fixture_bench(&s, "c")->is_new = true;
+	fixture_bench(&s, "d")->status = BENCH_REMOVED;
+	fixture_bench(&s, "e")->status = BENCH_SKIPPED;
+	fixture_bench(&s, "f");
+	expect(&s, "No regression in 6 benchmarks: 1 unchanged, 1 identical, 1 added, 1 removed, "
+		   "1 without a baseline, 1 skipped; a slowdown of 0.8 % would have been seen.");
+}
+
+static void an_added_benchmark_alone_is_named(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_bench(&s, "c")->is_new = true;
+	expect(&s, "c: added.");
+}
+
+static void without_a_baseline_the_reason_is_given(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	assert_int_equal(0, str_set(&s.baseline.commit, NULL, NULL));
+	assert_int_equal(0, str_set(&s.baseline.why, "the first commit", NULL));
+	fixture_gate(fixture_bench(&s, "a"), 1e6, (double)NAN);
+	fixture_gate(fixture_bench(&s, "b"), 1e6, (double)NAN);
+	expect(&s, "2 benchmarks were measured, with nothing to compare them with: the first "
+		   "commit.");
+	fixture_init(&s);
+	fixture_gate(fixture_bench(&s, "a"), 1e6, (double)NAN);
+	expect(&s, "a was measured, with nothing to compare it with.");
+}
+
+static void failures_alone_leave_nothing_to_judge(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_failed(&s, "a", "status 1");
+	expect(&s, "a failed: nothing to judge.");
+	fixture_init(&s);
+	fixture_failed(&s, "a", "status 1");
+	fixture_failed(&s, "b", "status 1");
+	expect(&s, "Both benchmarks failed: nothing to judge.");
+	fixture_init(&s);
+	fixture_failed(&s, "a", "status 1");
+	fixture_failed(&s, "b", "status 1");
+	fixture_failed(&s, "c", "status 1");
+	expect(&s, "All 3 benchmarks failed: nothing to judge.");
+	fixture_init(&s);
+	fixture_failed(&s, "b", "status 1");
+	fixture_judged(&s, "a", UNCHANGED);
+	expect(&s, "1 of 2 benchmarks failed: b; 1 unchanged.");
+}
+
+static void inconclusive_says_how_many_pairs_would_decide(void **state)
+{
+	struct summary s;
+	struct bench *b;
+
+	(void)state;
+	fixture_init(&s);
+	b = fixture_judged(&s, "a", UNDECIDED);
+	b->metrics[0].delta.pairs_needed = 73.2;
+	fixture_judged(&s, "b", UNCHANGED);
+	expect(&s, "1 of 2 benchmarks is inconclusive; 1 unchanged; about 74 pairs of runs would "
+		   "decide.");
+	fixture_init(&s);
+	fixture_judged(&s, "a", UNDECIDED);
+	expect_with(&s, true, "a is inconclusive; with --strict that does not pass.");
+}
+
+static struct bench *suspect(struct summary *s, const char *name, double ratio)
+{
+	struct bench *b =
+		fixture_judged(s, name, ratio, ratio - 0.013, ratio + 0.013, VERDICT_INCONCLUSIVE);
+
+	b->metrics[0].delta.suspect = true;
+	return b;
+}
+
+static void a_suspect_asks_for_a_comparison(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	suspect(&s, "a", 1.034);
+	expect(&s, "a looks 3.4 % slower [2.1, 4.7] than its stored baseline 0f1e2d3; to be "
+		   "sure, build and run both: pawl compare 0f1e2d3..a1b2c3d.");
+	fixture_init(&s);
+	suspect(&s, "a", 1.034);
+	suspect(&s, "b", 1.134);
+	fixture_judged(&s, "c", UNCHANGED);
+	expect(&s, "2 of 3 benchmarks are suspect, most of all b, which looks 13.4 % slower [12.1, "
+		   "14.7] than its stored baseline 0f1e2d3; 1 unchanged; to be sure, build and run "
+		   "both: pawl compare 0f1e2d3..a1b2c3d.");
+	fixture_init(&s);
+	suspect(&s, "a", 0.966);
+	fixture_judged(&s, "b", UNCHANGED);
+	expect(&s, "1 of 2 benchmarks is suspect: a looks 3.4 % faster [2.1, 4.7] than its stored "
+		   "baseline 0f1e2d3; 1 unchanged; to be sure, build and run both: pawl "
+		   "compare 0f1e2d3..a1b2c3d.");
+	fixture_init(&s);
+	s.commit.dirty = true;
+	suspect(&s, "a", 1.034);
+	expect(&s, "a looks 3.4 % slower [2.1, 4.7] than its stored baseline 0f1e2d3; to be sure, "
+		   "build and run both: pawl compare --working-tree.");
+}
+
+static void no_benchmark_is_said_plainly(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	expect(&s, "No benchmark was run.");
+}
+
+static void hostile_and_long_names_stay_harmless(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(
+		&s,
+		"::error::\x1b[31mnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"
+		"\nnnnnnn",
+		SLOWER);
+	expect(&s, "\\::error::\\e[31mnnnnnnnnnnnnnnnn\xe2\x80\xa6nnnnnnnnnnnnnnnnnnnnnn\\nnnnnnn "
+		   "regressed: it is 3.4 % slower [2.1, 4.7] than 0f1e2d3.");
+}
+
+static void figures_that_are_missing_are_left_out(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a", (double)NAN, (double)NAN, (double)NAN, VERDICT_REGRESSED);
+	assert_int_equal(0, str_set(&s.baseline.commit, NULL, NULL));
+	expect(&s, "a regressed: it is slower than the baseline.");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_regression_of_four_is_named_with_its_interval),
+		cmocka_unit_test(of_several_regressions_the_strongest_is_named),
+		cmocka_unit_test(a_single_benchmark_that_regressed_is_the_subject),
+		cmocka_unit_test(a_regression_of_another_metric_names_the_metric),
+		cmocka_unit_test(a_regression_beside_a_failure_tells_both),
+		cmocka_unit_test(another_baseline_of_the_benchmark_is_the_one_that_is_named),
+		cmocka_unit_test(improvements_are_told_when_nothing_is_worse),
+		cmocka_unit_test(no_change_says_what_would_have_been_seen),
+		cmocka_unit_test(no_change_claims_nothing_about_an_unknown_noise_floor),
+		cmocka_unit_test(identical_code_means_nothing_to_measure),
+		cmocka_unit_test(a_quiet_mixture_is_counted),
+		cmocka_unit_test(an_added_benchmark_alone_is_named),
+		cmocka_unit_test(without_a_baseline_the_reason_is_given),
+		cmocka_unit_test(failures_alone_leave_nothing_to_judge),
+		cmocka_unit_test(inconclusive_says_how_many_pairs_would_decide),
+		cmocka_unit_test(a_suspect_asks_for_a_comparison),
+		cmocka_unit_test(no_benchmark_is_said_plainly),
+		cmocka_unit_test(hostile_and_long_names_stay_harmless),
+		cmocka_unit_test(figures_that_are_missing_are_left_out),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,84 @@
+/* What the runner of a CI reads as commands: ours, and nothing that a benchmark wrote. */
+#include "tests/unit/reporter/render_fixture.h"
+
+#include "lib/base/banned.h"
+
+static size_t count_lines(const char *text, const char *start)
+{
+	size_t n = 0;
+
+	for (; text && *text; text = strchr(text, '\n') + 1)
+		n += !strncmp(text, start, strlen(start));
+	return n;
+}
+
+static void what_is_wrong_is_annotated_and_nothing_else(void **state)
+{
+	struct summary s;
+	char *text;
+
+	(void)state;
+	fixture_of_each(&s);
+	text = rendered(&s, "annotations", NULL);
+	assert_int_equal(2, count_lines(text, "::error title=pawl%3A "));
+	assert_int_equal(1, count_lines(text, "::warning title=pawl%3A stored::"));
+	assert_int_equal(3, count_lines(text, ""));
+	assert_non_null(strstr(text, "::error title=pawl%3A worse::worse: cpu is 3.4 %25 slower"));
+	free(text);
+}
+
+static void nothing_wrong_is_no_line(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "x", 1.001, 0.995, 1.006, VERDICT_UNCHANGED);
+	render_is(&s, "annotations", NULL, "");
+}
+
+static void a_name_ends_no_command_and_adds_no_property(void **state)
+{
+	struct summary s;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a,file=x:y::z%0A::error::\n::add-mask::b", 1.05, 1.04, 1.06,
+		       VERDICT_REGRESSED);
+	text = rendered(&s, "annotations", NULL);
+	assert_int_equal(1, count_lines(text, "")); /* one command, one line */
+	assert_non_null(strstr(text, "::error title=pawl%3A a%2Cfile=x%3Ay%3A%3Az%250A"));
+	assert_null(strstr(text, "title=pawl%3A a,file="));
+	free(text);
+}
+
+static void the_tenth_says_how_many_there_are(void **state)
+{
+	struct summary s;
+	char *text, name[16];
+	int i;
+
+	(void)state;
+	fixture_init(&s);
+	for (i = 0; i < 25; i++) {
+		snprintf(name, sizeof(name), "b%d", i);
+		fixture_judged(&s, name, 1.05, 1.04, 1.06, VERDICT_REGRESSED);
+	}
+	text = rendered(&s, "annotations", NULL);
+	assert_int_equal(10, count_lines(text, "::error "));
+	assert_non_null(strstr(text, "::error title=pawl::16 more are in the summary"));
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_wrong_is_annotated_and_nothing_else),
+		cmocka_unit_test(nothing_wrong_is_no_line),
+		cmocka_unit_test(a_name_ends_no_command_and_adds_no_property),
+		cmocka_unit_test(the_tenth_says_how_many_there_are),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,338 @@
+#include "tests/unit/reporter/render_fixture.h"
+
+#include "lib/base/banned.h"
+
+/* Expected texts stand as they are printed, however wide. */
+/* clang-format off */
+
+static void remarks_stand_once_below_the_table(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_detailed(&s);
+	render_is(&s, "text", &opt,
+		  "zlib a1b2c3d \"look further\" on main\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, rerun side by side\n"
+		  "\n"
+		  "  benchmark     base     head    delta          interval  verdict    noise floor\n"
+		  "✗ deep       1.00 ms  1.03 ms  +3.40 %    [+2.1, +4.7] %  regressed        0.8 %\n"
+		  "= flat       1.00 ms  1.00 ms  +0.10 %  [-0.50, +0.60] %  unchanged        0.8 %\n"
+		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
+		  "2 benchmarks: 3 of 6 pairs disturbed, kept in all figures; most in flat, 2\n"
+		  "intervals hold at 95 %, some were widened to 98.75 % because several benchmarks were judged at once\n"
+		  "not measured: cycles, instructions (no such counter here)\n"
+		  "not measured: switches (the system refuses it to this user)\n"
+		  "\n"
+		  "1 of 2 benchmarks regressed: deep is 3.4 % slower [2.1, 4.7] than 0f1e2d3; 1 unchanged.\n");
+}
+
+static void verbose_tells_how_it_was_judged(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_detailed(&s);
+	opt.verbose = true;
+	render_is(&s, "text", &opt,
+		  "zlib a1b2c3d \"look further\" on main\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, rerun side by side\n"
+		  "\n"
+		  "  benchmark     base     head    delta          interval  verdict    noise floor\n"
+		  "✗ deep       1.00 ms  1.03 ms  +3.40 %    [+2.1, +4.7] %  regressed        0.8 %\n"
+		  "    judged by cpu (one thread), threshold 1 %, p 0.0004, adjusted 0.002, interval at 98.75 %, 4096 iterations a run\n"
+		  "    head: 3 runs, mean 1.03 ms [1.02 ms, 1.04 ms], stddev 10.0 us, min 1.02 ms, max 1.05 ms, p99 1.05 ms, throughput 971 /s\n"
+		  "    1 of 3 pairs disturbed, kept in all figures; 2 pairs void and repeated\n"
+		  "    peak-rss 1.00 MiB -> 2.00 MiB, +100 % [+90.0, +110.0] %\n"
+		  "= flat       1.00 ms  1.00 ms  +0.10 %  [-0.50, +0.60] %  unchanged        0.8 %\n"
+		  "    judged by cpu, interval at 95 %\n"
+		  "    2 of 3 pairs disturbed, kept in all figures\n"
+		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
+		  "2 benchmarks: 3 of 6 pairs disturbed, kept in all figures; most in flat, 2\n"
+		  "intervals hold at 95 %, some were widened to 98.75 % because several benchmarks were judged at once\n"
+		  "not measured: cycles, instructions (no such counter here)\n"
+		  "not measured: switches (the system refuses it to this user)\n"
+		  "measured with 20 to 30 runs a side of 250 ms, interleaved, seed 7, governor performance, load 0.25, processor pressure 1.5 %, 0.3 % taken by the hypervisor\n"
+		  "\n"
+		  "1 of 2 benchmarks regressed: deep is 3.4 % slower [2.1, 4.7] than 0f1e2d3; 1 unchanged.\n");
+}
+
+static void hostile_texts_are_shown_and_not_obeyed(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_hostile(&s);
+	render_is(&s, "text", &opt,
+		  "\\e]0;p\\x07 a1b2c3d \"fix #1 for @octocat\\u{202e}\" on b\\xff|\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, rerun side by side\n"
+		  "\n"
+		  "  benchmark                                               base          head    delta   95 % interval  verdict    noise floor\n"
+		  "✗ \\::error::a|b`c`\\e[31m<img src=x>@octocat\\n# x  1.00 M |\\x07  1.03 M |\\x07  +3.40 %  [+2.1, +4.7] %  regressed        0.8 %\n"
+		  "    </pre><b>\\xff\n"
+		  "! café                                                       -             -        -               -  failed               -\n"
+		  "    first\n"
+		  "    \\::warning::x\n"
+		  "    #\\#[error]y\n"
+		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
+		  "warning: \\::stop-commands::x\\n| |\n"
+		  "\n"
+		  "1 of 2 benchmarks regressed: \\::error::a|b`c`\\e[31m<img src=x>@octocat\\n# x has 3.4 % more cpu [2.1, 4.7] against 0f1e2d3; 1 failed.\n");
+}
+
+static void hostile_texts_are_shown_in_ascii(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_hostile(&s);
+	opt.utf8 = false;
+	render_is(&s, "text", &opt,
+		  "\\e]0;p\\x07 a1b2c3d \"fix #1 for @octocat\\u{202e}\" on b\\xff|\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, rerun side by side\n"
+		  "\n"
+		  "  benchmark                                               base          head    delta   95 % interval  verdict    noise floor\n"
+		  "x \\::error::a|b`c`\\e[31m<img src=x>@octocat\\n# x  1.00 M |\\x07  1.03 M |\\x07  +3.40 %  [+2.1, +4.7] %  regressed        0.8 %\n"
+		  "    </pre><b>\\xff\n"
+		  "! caf\\u{e9}                                                  -             -        -               -  failed               -\n"
+		  "    first\n"
+		  "    \\::warning::x\n"
+		  "    #\\#[error]y\n"
+		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
+		  "warning: \\::stop-commands::x\\n| |\n"
+		  "\n"
+		  "1 of 2 benchmarks regressed: \\::error::a|b`c`\\e[31m<img src=x>@octocat\\n# x has 3.4 % more cpu [2.1, 4.7] against 0f1e2d3; 1 failed.\n");
+}
+
+static void a_plot_stands_before_the_sentence(void **state)
+{
+	struct render_options opt = wide(60);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "same", 1.001, 0.995, 1.006, VERDICT_UNCHANGED);
+	fixture_judged(&s, "worse", 1.034, 1.021, 1.047, VERDICT_REGRESSED);
+	opt.plot = true;
+	opt.benchmark = "same";
+	render_is(&s, "text", &opt,
+		  "zlib a1b2c3d \"look further\" on main\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, rerun side by side\n"
+		  "\n"
+		  "  benchmark     head    delta     95 % interval  verdict\n"
+		  "✗ worse      1.03 ms  +3.40 %    [+2.1, +4.7] %  regressed\n"
+		  "= same       1.00 ms  +0.10 %  [-0.50, +0.60] %  unchanged\n"
+		  "\n"
+		  "judged by cpu time: base and head are medians, delta comes\n"
+		  "  from the pairs of runs\n"
+		  "\n"
+		  "same: cpu in ms, share of runs at or below\n"
+		  "100 % ┤                                                ┌──┲━\n"
+		  "      │                                                │  ┃\n"
+		  "      │                                                │  ┃\n"
+		  " 75 % ┤                                                │  ┃\n"
+		  "      │                         ┌─┲━━━━━━━━━━━━━━━━━━━━┷━━┛\n"
+		  "      │                         │ ┃\n"
+		  " 50 % ┤                         │ ┃\n"
+		  "      │                         │ ┃\n"
+		  "      │ ┌──┲━━━━━━━━━━━━━━━━━━━━┷━┛\n"
+		  " 25 % ┤ │  ┃\n"
+		  "      │ │  ┃\n"
+		  "      │ │  ┃\n"
+		  "  0 % ┤━┷━━┛\n"
+		  "      └─┬───────────────────────┬──────────────────────┬────\n"
+		  "      0.99                    1.00                   1.01\n"
+		  "── base 0f1e2d3: median 1.00 ms of 3 runs\n"
+		  "━━ head a1b2c3d: median 1.00 ms of 3 runs\n"
+		  "\n"
+		  "1 of 2 benchmarks regressed: worse is 3.4 % slower\n"
+		  "[2.1, 4.7] than 0f1e2d3; 1 unchanged.\n");
+}
+
+static void figures_that_are_no_numbers_are_dashes(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "odd", (double)NAN, (double)NAN, (double)NAN, VERDICT_INCONCLUSIVE)->metrics[0].delta.noise_floor = (double)NAN;
+	s.benchmarks[0].metrics[0].n = s.benchmarks[0].metrics[0].n_baseline = 0;
+	render_is(&s, "text", &opt,
+		  "zlib a1b2c3d \"look further\" on main\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, rerun side by side\n"
+		  "\n"
+		  "  benchmark  verdict\n"
+		  "? odd        inconclusive\n"
+		  "    undecided after 0 pairs of runs\n"
+		  "\n"
+		  "odd is inconclusive.\n");
+}
+
+/* The line below "undecided" of one benchmark with this change; the threshold is 1 %. */
+static void undecided_line_is(double ratio, double low, double high, double pairs_needed,
+			      bool is_likely)
+{
+	static const char LIKELY[] =
+		"pairs of runs: a change is likely, but not sure enough to be called; about 74 ";
+	struct render_options opt = wide(0);
+	struct buf out = BUF_INIT;
+	struct summary s;
+
+	fixture_init(&s);
+	fixture_judged(&s, "x", ratio, low, high, VERDICT_INCONCLUSIVE);
+	s.benchmarks[0].threshold = 0.01;
+	s.benchmarks[0].metrics[0].delta.pairs_needed = pairs_needed;
+	assert_int_equal(0, render("text", &s, &opt, &out, NULL));
+	assert_non_null(strstr(buf_str(&out), "undecided after "));
+	assert_int_equal(is_likely, strstr(buf_str(&out), LIKELY) != NULL);
+	buf_release(&out);
+	summary_release(&s);
+}
+
+static void what_leaves_out_0_but_is_not_called_says_why(void **state)
+{
+	(void)state;
+	undecided_line_is(1.08, 1.01, 1.15, 74, true);
+	undecided_line_is(0.92, 0.85, 0.99, 74, true);
+	undecided_line_is(1.08, 0.99, 1.15, 74, false);
+	undecided_line_is(1.008, 1.001, 1.015, 74, false); /* below the threshold */
+	/* Called, but for failed pairs or a calibration: more pairs would not help. */
+	undecided_line_is(1.08, 1.01, 1.15, (double)NAN, false);
+}
+
+static void without_a_baseline_its_columns_are_left_out(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	assert_int_equal(0, str_set(&s.baseline.commit, NULL, NULL));
+	assert_int_equal(0, str_set(&s.baseline.how, NULL, NULL));
+	assert_int_equal(0, str_set(&s.baseline.why, "this is the first commit", NULL));
+	fixture_gate(fixture_bench(&s, "lonely"), 5e5, (double)NAN);
+	s.commit.dirty = true;
+	render_is(&s, "text", &opt,
+		  "zlib a1b2c3d \"look further\" on main, with uncommitted changes\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: none: this is the first commit\n"
+		  "\n"
+		  "  benchmark    head  verdict\n"
+		  "· lonely     500 us  no-baseline\n"
+		  "\n"
+		  "lonely was measured, with nothing to compare it with: this is the first commit.\n");
+}
+
+static void an_unborn_summary_is_still_told(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	summary_init(&s);
+	render_is(&s, "text", &opt,
+		  "(no project) (no commit yet)\n"
+		  "machine: unknown processor\n"
+		  "baseline: none\n"
+		  "\n"
+		  "No benchmark was run.\n");
+}
+
+static void a_benchmark_without_metrics_is_a_row(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_bench(&s, "bare");
+	render_is(&s, "text", &opt,
+		  "zlib a1b2c3d \"look further\" on main\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, rerun side by side\n"
+		  "\n"
+		  "  benchmark  verdict\n"
+		  "· bare       no-baseline\n"
+		  "\n"
+		  "bare was measured, with nothing to compare it with.\n");
+}
+
+static void no_benchmarks_give_a_heading_and_a_sentence(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	render_is(&s, "text", &opt,
+		  "zlib a1b2c3d \"look further\" on main\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, rerun side by side\n"
+		  "\n"
+		  "No benchmark was run.\n");
+}
+
+static void colour_adds_only_colour(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "worse", 1.034, 1.021, 1.047, VERDICT_REGRESSED);
+	assert_int_equal(0, strv_add(&s.environment.warnings, "no governor: set one", NULL));
+	opt.colour = true;
+	render_is(&s, "text", &opt,
+		  "\033[1mzlib a1b2c3d \"look further\" on main\033[0m\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, rerun side by side\n"
+		  "\n"
+		  "  \033[1mbenchmark\033[0m     \033[1mbase\033[0m     \033[1mhead\033[0m    \033[1mdelta\033[0m   \033[1m95 % interval\033[0m  \033[1mverdict\033[0m    \033[1mnoise floor\033[0m\n"
+		  "\033[31m✗\033[0m worse      1.00 ms  1.03 ms  +3.40 %  [+2.1, +4.7] %  \033[31mregressed\033[0m        0.8 %\n"
+		  "\n"
+		  "\033[2mjudged by cpu time: base and head are medians, delta comes from the pairs of runs\033[0m\n"
+		  "\033[33mwarning: no governor: set one\033[0m\n"
+		  "\n"
+		  "\033[1mworse regressed: it is 3.4 % slower [2.1, 4.7] than 0f1e2d3.\033[0m\n");
+}
+
+/* clang-format on */
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(remarks_stand_once_below_the_table),
+		cmocka_unit_test(verbose_tells_how_it_was_judged),
+		cmocka_unit_test(hostile_texts_are_shown_and_not_obeyed),
+		cmocka_unit_test(hostile_texts_are_shown_in_ascii),
+		cmocka_unit_test(a_plot_stands_before_the_sentence),
+		cmocka_unit_test(figures_that_are_no_numbers_are_dashes),
+		cmocka_unit_test(what_leaves_out_0_but_is_not_called_says_why),
+		cmocka_unit_test(without_a_baseline_its_columns_are_left_out),
+		cmocka_unit_test(an_unborn_summary_is_still_told),
+		cmocka_unit_test(a_benchmark_without_metrics_is_a_row),
+		cmocka_unit_test(no_benchmarks_give_a_heading_and_a_sentence),
+		cmocka_unit_test(colour_adds_only_colour),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,261 @@
+#include "tests/unit/store_fixture.h"
+
+#include <math.h>
+
+#include "reporter/trend/load.h"
+
+#include "lib/base/banned.h"
+
+enum { COMMITS = 5 };
+
+static const char *const ids[COMMITS] = {
+	"1111111111111111111111111111111111111111", "2222222222222222222222222222222222222222",
+	"3333333333333333333333333333333333333333", "4444444444444444444444444444444444444444",
+	"5555555555555555555555555555555555555555",
+};
+
+struct world {
+	char *dir, *path;
+	struct store *store;
+	struct strv line;
+	struct trend_query query;
+	unsigned n;
+};
+
+static int setup(void **state)
+{
+	static struct world w;
+	int i;
+
+	memset(&w, 0, sizeof(w));
+	w.dir = new_folder();
+	w.path = path_in(w.dir, "results.db");
+	assert_int_equal(0, store_open(w.path, STORE_WRITE, &w.store, NULL));
+	for (i = 0; i < COMMITS; i++)
+		assert_int_equal(0, strv_add(&w.line, ids[i], NULL));
+	w.query = (struct trend_query){ .project = "zlib",
+					.machine = MACHINE,
+					.benchmark = "deflate/6",
+					.line = &w.line,
+					.limit = 100,
+					.tag_place = TREND_NOWHERE };
+	*state = &w;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct world *w = *state;
+
+	store_close(w->store);
+	strv_release(&w->line);
+	assert_int_equal(0, file_remove_tree(w->dir, NULL));
+	free(w->path);
+	free(w->dir);
+	return 0;
+}
+
+/* A result of ids[at] against `base` (NULL: none): every pair 5 % worse, give or take. */
+static void prepare(struct world *w, struct summary *s, int at, const char *base, const char *how)
+{
+	struct metric *m;
+	int i;
+
+	fill_summary(s, ++w->n, ids[at]);
+	m = &s->benchmarks[0].metrics[0];
+	m->n = 0;
+	for (i = 0; i < 10; i++) {
+		assert_int_equal(0, samples_add(&m->samples, &m->n, 1050 + i, NULL));
+		if (base)
+			assert_int_equal(0, samples_add(&m->baseline_samples, &m->n_baseline,
+							1000 + 0.5 * i, NULL));
+	}
+	s->benchmarks[0].threshold = 0.01;
+	s->benchmarks[0].paired = base && strcmp(how, "stored");
+	assert_int_equal(0, str_set(&s->baseline.commit, base, NULL));
+	assert_int_equal(0, str_set(&s->baseline.how, base ? how : NULL, NULL));
+}
+
+static void put(struct world *w, struct summary *s)
+{
+	assert_int_equal(0, store_add(w->store, s, false, NULL, NULL));
+	summary_release(s);
+}
+
+static void add(struct world *w, int at, const char *base, const char *how)
+{
+	struct summary s;
+
+	prepare(w, &s, at, base, how);
+	put(w, &s);
+}
+
+static struct trend_set load(struct world *w)
+{
+	struct trend_set set = TREND_SET_INIT;
+	struct err err = ERR_INIT;
+
+	if (trend_load(w->store, &w->query, &set, &err))
+		fail_msg("%s", err.text);
+	return set;
+}
+
+static void only_what_ran_side_by_side_on_this_line_is_a_step(void **state)
+{
+	struct world *w = *state;
+	struct trend_set set;
+	const struct trend *t;
+
+	add(w, 0, NULL, NULL);
+	add(w, 1, ids[0], "rerun");
+	add(w, 2, ids[1], "stored");
+	add(w, 3, COMMIT_A, "rerun"); /* on another line */
+	add(w, 4, ids[2], "rebuilt");
+	set = load(w);
+	assert_int_equal(1, set.n);
+	t = &set.v[0];
+	assert_int_equal(5, t->n);
+	assert_string_equal("cpu", t->metric);
+	assert_int_equal(TREND_NO_STEP, t->points[0].how);
+	assert_int_equal(TREND_PAIRED, t->points[1].how);
+	assert_int_equal(VERDICT_REGRESSED, t->points[1].verdict);
+	assert_int_equal(TREND_NO_STEP, t->points[2].how);
+	assert_int_equal(TREND_NO_STEP, t->points[3].how);
+	assert_int_equal(TREND_PAIRED, t->points[4].how);
+	assert_int_equal(2, trend_span(&t->points[4]));
+	trend_set_release(&set);
+}
+
+static void a_newer_result_without_a_step_borrows_the_older_ones(void **state)
+{
+	struct world *w = *state;
+	struct trend_set set;
+
+	add(w, 0, NULL, NULL);
+	add(w, 1, ids[0], "rerun");
+	add(w, 1, ids[0], "stored");
+	set = load(w);
+	assert_int_equal(2, set.v[0].n);
+	assert_int_equal(TREND_PAIRED, set.v[0].points[1].how);
+	assert_int_equal(2, set.n_results - 1);
+	trend_set_release(&set);
+}
+
+static void dirty_and_foreign_results_and_comparisons_with_itself_are_none(void **state)
+{
+	struct world *w = *state;
+	struct trend_set set;
+	struct summary s;
+
+	add(w, 0, NULL, NULL);
+	prepare(w, &s, 1, ids[0], "rerun");
+	s.commit.dirty = true;
+	put(w, &s);
+	prepare(w, &s, 2, ids[1], "rerun");
+	assert_int_equal(0, str_set(&s.machine.id, "ffffffffffffffff", NULL));
+	put(w, &s);
+	add(w, 3, ids[3], "rerun"); /* HEAD against HEAD */
+	set = load(w);
+	assert_int_equal(2, set.v[0].n);
+	assert_int_equal(TREND_NO_STEP, set.v[0].points[1].how);
+	assert_int_equal(1, set.v[0].n_dirty);
+	assert_int_equal(1, set.machines.n);
+	assert_string_equal("ffffffffffffffff", set.machines.v[0]);
+	trend_set_release(&set);
+}
+
+static const char *third(void *ctx, const char *commit, const char *benchmark)
+{
+	assert_string_equal("deflate/6", benchmark);
+	return !strcmp(commit, ids[2]) ? ctx : NULL;
+}
+
+static void an_acceptance_of_any_commit_of_a_step_marks_it(void **state)
+{
+	static char why[] = "it is right now";
+	struct world *w = *state;
+	struct trend_set set;
+
+	add(w, 0, NULL, NULL);
+	add(w, 1, ids[0], "rerun");
+	add(w, 3, ids[1], "rerun"); /* over ids[2] */
+	w->query.accepted = third;
+	w->query.ctx = why;
+	set = load(w);
+	assert_null(set.v[0].points[1].accepted);
+	assert_string_equal(why, set.v[0].points[2].accepted);
+	assert_int_equal(1, trend_exit(&set.v[0], false)); /* ids[1] */
+	trend_set_release(&set);
+}
+
+static void the_limit_shows_less_and_the_tag_still_reaches_back(void **state)
+{
+	struct world *w = *state;
+	struct trend_set set;
+	int i;
+
+	add(w, 0, NULL, NULL);
+	for (i = 1; i < COMMITS; i++)
+		add(w, i, ids[i - 1], "rerun");
+	w->query.limit = 2;
+	w->query.tag = "v1";
+	w->query.tag_place = 0;
+	set = load(w);
+	assert_int_equal(2, set.v[0].n - set.v[0].first);
+	assert_int_equal(2, set.v[0].n_tests);
+	assert_int_equal(2, set.v[0].n_line);
+	assert_int_equal(4, set.v[0].creep.sum.n);
+	trend_set_release(&set);
+}
+
+/* Every pair was 5 % up, which counted as worse when it was stored. */
+static void the_newest_word_on_what_is_better_holds_for_all_steps(void **state)
+{
+	struct world *w = *state;
+	struct trend_set set;
+	struct summary s;
+	struct delta d;
+
+	add(w, 0, NULL, NULL);
+	add(w, 1, ids[0], "rerun");
+	prepare(w, &s, 2, ids[1], "rerun");
+	s.benchmarks[0].metrics[0].better = BETTER_HIGHER;
+	put(w, &s);
+	set = load(w);
+	assert_int_equal(BETTER_HIGHER, set.v[0].better);
+	assert_int_equal(VERDICT_IMPROVED, set.v[0].points[1].verdict);
+	assert_int_equal(VERDICT_IMPROVED, set.v[0].points[2].verdict);
+	trend_delta(&set.v[0], &set.v[0].points[1], &d);
+	assert_true(d.ratio > 1.04 && d.ratio < 1.06);
+	trend_set_release(&set);
+}
+
+static void a_benchmark_without_results_gives_an_empty_set(void **state)
+{
+	struct world *w = *state;
+	struct trend_set set;
+
+	add(w, 0, NULL, NULL);
+	w->query.benchmark = "deflate";
+	set = load(w);
+	assert_int_equal(0, set.n);
+	assert_int_equal(1, set.n_results);
+	trend_set_release(&set);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(only_what_ran_side_by_side_on_this_line_is_a_step),
+		TEST(a_newer_result_without_a_step_borrows_the_older_ones),
+		TEST(dirty_and_foreign_results_and_comparisons_with_itself_are_none),
+		TEST(an_acceptance_of_any_commit_of_a_step_marks_it),
+		TEST(the_limit_shows_less_and_the_tag_still_reaches_back),
+		TEST(the_newest_word_on_what_is_better_holds_for_all_steps),
+		TEST(a_benchmark_without_results_gives_an_empty_set),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
