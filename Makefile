@@ -85,33 +85,43 @@ PAGES       := $(sort $(wildcard docs/man/*.[1-9]))
 
 objects      = $(patsubst %.c,$(B)/obj/%.o,$(1))
 EXAMPLES    := $(patsubst examples/%.c,$(B)/examples/%,$(EXAMPLE_SRC))
-UNITS       := $(patsubst %.c,$(B)/tests/%,$(notdir $(UNIT_SRC)))
+units_of     = $(patsubst %.c,$(B)/tests/%,$(notdir $(1)))
+UNITS       := $(call units_of,$(UNIT_SRC))
+ROOM_UNITS  := $(call units_of,$(filter tests/unit/$(ROOM)/%,$(UNIT_SRC)))
 HELPERS     := $(patsubst tests/helpers/%.c,$(B)/helpers/%,$(HELPER_SRC))
 FUZZERS     := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
 FUZZ_TESTS  := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/test_fuzz_%,$(FUZZ_SRC))
 BENCH_SRC   := $(sort $(wildcard tests/bench/bench_*.c))
 BENCHES     := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
+ARENA_SRC   := $(sort $(wildcard tests/verdict/programs/*.c))
+ARENA       := $(patsubst tests/verdict/programs/%.c,$(B)/bench/arena/%,$(ARENA_SRC))
 HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpuid pair hog)
 
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
 .PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-harness bench-verdict asan fuzz coverage tidy \
-	format format-check layers install uninstall clean setup programs test-programs \
+	format format-check layers install uninstall clean setup programs test-programs room-programs \
 	bench-programs harness-bench-programs fuzzers dist static
 .DELETE_ON_ERROR:
 .SECONDARY:
 
 all: programs $(LIBRARIES) $(EXAMPLES)
 programs: $(PROGRAMS)
-test-programs: $(UNITS) $(HELPERS) $(FUZZ_TESTS) $(HARNESS_BENCHES)
+# With what only measures, so that none of it stops to build without a word.
+test-programs: $(UNITS) $(HELPERS) $(FUZZ_TESTS) bench-programs harness-bench-programs $(ARENA)
+# Of one room: its unit programs; all that is built for users only where it has scripts, too.
+room-programs: $(ROOM_UNITS) $(B)/helpers/limit $(if $(wildcard tests/cli/$(ROOM)/.),all $(HELPERS) \
+	$(if $(filter harness,$(ROOM)),$(HARNESS_BENCHES)))
 bench-programs: $(BENCHES) $(B)/bench/empty
 harness-bench-programs: $(HARNESS_BENCHES)
 
 help:
 	@echo 'make            build pawl, pawld, libpawl and the examples in build/release'
-	@echo 'make check      set up what is missing, then run all tests (two minutes)'
-	@echo 'make check-slow the long versions: simulation, fault loops, fuzzing'
+	@echo 'make check      set up what is missing, then run all tests (five minutes)'
+	@echo 'make check ROOM=reporter  only the tests of that room or folder (lib/stats, collector/run)'
+	@echo 'make check-slow the long forms: simulation, fault loops, fuzzing, emulated processors;'
+	@echo '                what has passed is not run again (FRESH=1: it is)'
 	@echo 'make check-hw   the tests on emulated processors and boards; downloads kernels once'
 	@echo 'make demo       set up what is missing, then show the main job on a real repository'
 	@echo 'make bench      measure pawl itself (figures, never a test)'
@@ -248,6 +258,12 @@ $(B)/bench/empty: tests/bench/empty.c
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -static -o $@ $<
 
+# As tests/verdict/run builds them, in a repository of its own.
+$(B)/bench/arena/%: tests/verdict/programs/%.c $(wildcard tests/verdict/programs/*.h) $(B)/libpawl.a
+	$(call step,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -DEXTRA_PERMILLE=0 -I. -Itests/verdict/programs $(LDFLAGS) -o $@ $< $(B)/libpawl.a
+
 $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/fuzz.o $(B)/libserver.a $(B)/libcore.a
 	$(call step,LINK,$@)
 	@mkdir -p $(@D)
@@ -255,15 +271,21 @@ $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/fuzz.o $(B)/libserver.a
 
 # ---- tests ---------------------------------------------------------------------------
 
+# Built on all processors, unless -j says otherwise.
+on_all = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1))
+
 check: setup
-	@$(MAKE) --no-print-directory WERROR=1 check-built
+	@$(MAKE) --no-print-directory $(on_all) WERROR=1 check-built
 
-check-built: layers all test-programs
-	@BUILD=$(B) tests/run $(TESTS)
+check-built: layers $(if $(ROOM),room-programs,all test-programs)
+	@BUILD=$(B) tests/run $(if $(ROOM),--room '$(ROOM)') $(TESTS)
 
+# What cannot be had is skipped with its reason, here too.
 check-slow: setup
-	@$(MAKE) --no-print-directory WERROR=1 all test-programs
-	@BUILD=$(B) PAWL_TEST_SLOW=1 tests/run $(TESTS)
+	@tests/hw/setup || echo 'check-slow: going on without' >&2
+	@$(MAKE) --no-print-directory $(on_all) WERROR=1 all test-programs
+	@MAKE='$(MAKE)' ci/fuzz --build || echo 'check-slow: going on without' >&2
+	@BUILD=$(B) tests/slow $(TESTS)
 
 # What cannot be had is skipped with its reason.
 check-hw:
@@ -272,7 +294,7 @@ check-hw:
 	@BUILD=$(B) tests/hw/run $(TESTS)
 
 asan: setup
-	@$(MAKE) --no-print-directory MODE=asan check-built
+	@$(MAKE) --no-print-directory $(on_all) MODE=asan check-built
 
 layers:
 	@ci/check-layers
@@ -302,7 +324,7 @@ bench-verdict: setup
 coverage: setup
 	@mkdir -p build/coverage
 	@find build/coverage -name '*.gcda' -delete
-	@$(MAKE) --no-print-directory MODE=coverage check-built; status=$$?; \
+	@$(MAKE) --no-print-directory $(on_all) MODE=coverage check-built; status=$$?; \
 		ci/coverage && exit $$status
 
 FUZZ_SECONDS ?= 30

@@ -1,0 +1,243 @@
+/*
+ * limit - runs a test and ends it, with all that it started, when it has used too much processor
+ * time.
+ *
+ *   limit CPU_SECONDS WALL_SECONDS FILE COMMAND...
+ *
+ * What counts is the time that the command and all its descendants spent on processors, those that
+ * lost their parent too: a busy machine makes a test slower, not more expensive.  The wall time
+ * is there for a deadlock alone, which uses no processor time at all.  What is still running when
+ * the command ends, or when limit gets SIGTERM, is killed.  FILE receives "CPU WALL", in seconds.
+ * Ends with the command's status (128+n for a signal), 124 when a limit was passed.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/base/number.h"
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+#define LOOK_MS 500
+
+struct process {
+	pid_t pid, parent;
+	uint64_t ticks; /* of itself and the children that it waited for */
+	bool is_ours;
+};
+
+static struct process *table;
+static size_t n_table, size_table;
+
+/* Adds the process of that number, when it is still there. */
+static void add_process(const char *number)
+{
+	unsigned long long t[4];
+	char path[64], line[1024];
+	const char *rest;
+	FILE *f;
+	size_t n;
+	int parent;
+
+	snprintf(path, sizeof(path), "/proc/%.20s/stat", number);
+	f = fopen(path, "re");
+	if (!f)
+		return;
+	n = fread(line, 1, sizeof(line) - 1, f);
+	fclose(f);
+	line[n] = '\0';
+	rest = strrchr(line, ')'); /* a name may hold anything */
+	if (!rest ||
+	    sscanf(rest, ") %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu",
+		   &parent, &t[0], &t[1], &t[2], &t[3]) != 5)
+		return;
+	if (n_table == size_table) {
+		size_table = size_table ? 2 * size_table : 256;
+		table = realloc(table, size_table * sizeof(*table));
+		if (!table)
+			abort();
+	}
+	table[n_table++] = (struct process){ (pid_t)strtol(number, NULL, 10), parent,
+					     t[0] + t[1] + t[2] + t[3], false };
+}
+
+static bool is_ours(pid_t pid)
+{
+	size_t i;
+
+	if (pid == getpid())
+		return true;
+	for (i = 0; i < n_table; i++)
+		if (table[i].pid == pid)
+			return table[i].is_ours;
+	return false;
+}
+
+/* Fills the table; marks the descendants of this process. */
+static void look(void)
+{
+	DIR *dir = opendir("/proc");
+	struct dirent *entry;
+	bool again = true;
+	size_t i;
+
+	n_table = 0;
+	while (dir && (entry = readdir(dir)))
+		if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9')
+			add_process(entry->d_name);
+	if (dir)
+		closedir(dir);
+	while (again)
+		for (again = false, i = 0; i < n_table; i++)
+			if (!table[i].is_ours && is_ours(table[i].parent))
+				table[i].is_ours = again = true;
+}
+
+static double seconds(struct timeval t)
+{
+	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
+/* Of all descendants, dead and alive. */
+static double cpu_used(void)
+{
+	double tick = 1.0 / (double)sysconf(_SC_CLK_TCK), sum;
+	struct rusage dead;
+	size_t i;
+
+	getrusage(RUSAGE_CHILDREN, &dead);
+	sum = seconds(dead.ru_utime) + seconds(dead.ru_stime);
+	look();
+	for (i = 0; i < n_table; i++)
+		if (table[i].is_ours)
+			sum += (double)table[i].ticks * tick;
+	return sum;
+}
+
+/* Until there is none: one that dies may leave others to us. */
+static void kill_all(void)
+{
+	bool is_left = true;
+	size_t i;
+
+	while (is_left) {
+		look();
+		for (is_left = false, i = 0; i < n_table; i++)
+			if (table[i].is_ours && !kill(table[i].pid, SIGKILL))
+				is_left = true;
+		while (waitpid(-1, NULL, WNOHANG) > 0)
+			;
+		if (is_left)
+			nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+	}
+}
+
+static void write_figures(const char *path, double wall)
+{
+	FILE *f = fopen(path, "we");
+
+	if (!f) {
+		fprintf(stderr, "limit: cannot open '%s': %s\n", path, strerror(errno));
+		return;
+	}
+	fprintf(f, "%.2f %.2f\n", cpu_used(), wall);
+	fclose(f);
+}
+
+/* The command's status once it has ended, else -1. */
+static int ended(pid_t command)
+{
+	int status, found = -1;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+		if (pid == command)
+			found = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	return found;
+}
+
+static int watch(pid_t command, const sigset_t *signals, double cpu_most, double wall_most,
+		 const char *path)
+{
+	uint64_t start = when_monotonic_ns();
+	double cpu = 0, wall = 0, looked = 0;
+	int status;
+
+	while ((status = ended(command)) < 0) {
+		int signal =
+			sigtimedwait(signals, NULL, &(struct timespec){ 0, LOOK_MS * 1000000L });
+
+		wall = (double)(when_monotonic_ns() - start) / 1e9;
+		if (signal > 0 && signal != SIGCHLD) {
+			status = 128 + signal;
+			break;
+		}
+		if (wall < looked + LOOK_MS / 1000.0)
+			continue;
+		looked = wall;
+		cpu = cpu_used();
+		if (cpu > cpu_most)
+			printf("# limit: ended: it used %.0f s of processor time, "
+			       "%.0f are allowed (PAWL_TEST_CPU)\n",
+			       cpu, cpu_most);
+		else if (wall > wall_most)
+			printf("# limit: ended after %.0f s, in which it used %.1f s of processor "
+			       "time: "
+			       "it waits for something that does not come (PAWL_TEST_WALL)\n",
+			       wall, cpu);
+		else
+			continue;
+		status = 124;
+		break;
+	}
+	kill_all();
+	write_figures(path, (double)(when_monotonic_ns() - start) / 1e9);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t cpu_most, wall_most;
+	pid_t command, caller = getppid();
+	sigset_t signals, before;
+
+	if (argc < 5 || !number_u64(argv[1], &cpu_most) || !number_u64(argv[2], &wall_most)) {
+		fprintf(stderr, "usage: limit CPU_SECONDS WALL_SECONDS FILE COMMAND...\n");
+		return 2;
+	}
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGCHLD);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGHUP);
+	sigprocmask(SIG_BLOCK, &signals, &before);
+	setpgid(0, 0); /* Ctrl-C reaches tests/run alone, which ends this one in order */
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != caller)
+		return 128 + SIGTERM;
+	command = fork();
+	if (!command) {
+		sigprocmask(SIG_SETMASK, &before, NULL);
+		setpgid(0, 0); /* a test that signals its group hits nobody else */
+		execvp(argv[4], argv + 4);
+		fprintf(stderr, "limit: cannot run '%s': %s\n", argv[4], strerror(errno));
+		_exit(127);
+	}
+	if (command < 0) {
+		fprintf(stderr, "limit: cannot fork: %s\n", strerror(errno));
+		return 125;
+	}
+	return watch(command, &signals, (double)cpu_most, (double)wall_most, argv[3]);
+}
