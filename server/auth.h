@@ -4,7 +4,7 @@
 #ifndef PAWL_SERVER_AUTH_H
 #define PAWL_SERVER_AUTH_H
 
-#include "server/http/request.h"
+#include "server/request.h"
 
 /*
  * Whether the request may use a route of that scope: 0, or -1 with the reply decided

@@ -4,7 +4,7 @@
 #ifndef PAWL_SERVER_GET_H
 #define PAWL_SERVER_GET_H
 
-#include "server/http/request.h"
+#include "server/request.h"
 
 int get_home(struct request *r, struct err *err);
 int get_health(struct request *r, struct err *err);

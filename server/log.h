@@ -6,7 +6,7 @@
 #ifndef PAWL_SERVER_LOG_H
 #define PAWL_SERVER_LOG_H
 
-#include "server/http/request.h"
+#include "server/request.h"
 
 /* Writes the line with one write(2); fd -1: nothing.  A full disk costs lines, no requests. */
 void log_request(int fd, const struct request *r, size_t n_bytes);

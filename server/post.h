@@ -5,7 +5,7 @@
 #ifndef PAWL_SERVER_POST_H
 #define PAWL_SERVER_POST_H
 
-#include "server/http/request.h"
+#include "server/request.h"
 
 /* By its head alone: 0, or -1 with the reply decided (413, 415). */
 int post_check_head(struct request *r);

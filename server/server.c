@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "lib/base/when.h"
-#include "server/http/http.h"
+#include "server/http.h"
 
 #include "lib/base/banned.h"
 

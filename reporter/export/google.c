@@ -7,7 +7,7 @@
 #include "lib/base/jsonw.h"
 #include "lib/base/when.h"
 #include "reporter/export/local.h"
-#include "reporter/parts/cells.h"
+#include "reporter/figures/cells.h"
 
 #include "lib/base/banned.h"
 

@@ -7,8 +7,8 @@
 #include "lib/base/buf.h"
 #include "lib/stats/describe.h"
 #include "lib/stats/groups.h"
-#include "reporter/parts/cells.h"
-#include "reporter/parts/scale.h"
+#include "reporter/figures/cells.h"
+#include "reporter/figures/scale.h"
 
 #include "lib/base/banned.h"
 

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "lib/base/buf.h"
-#include "reporter/parts/cells.h"
-#include "reporter/parts/scale.h"
+#include "reporter/figures/cells.h"
+#include "reporter/figures/scale.h"
 
 #include "lib/base/banned.h"
 

@@ -9,7 +9,7 @@
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 #include "lib/record/summary.h"
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 
 /*
  * Appends the lines, not yet made visible: another output, who accepted it and why, pairs that the

@@ -12,7 +12,7 @@
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
 #include "lib/record/summary.h"
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 
 /* zlib a1b2c3d "Speed up the loop" on main, with uncommitted changes */
 void context_commit(const struct summary *s, struct buf *out);

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "lib/base/buf.h"
+#include "reporter/figures/cells.h"
+#include "reporter/figures/scale.h"
 #include "reporter/judge/disturbed.h"
-#include "reporter/parts/cells.h"
 #include "reporter/parts/compared.h"
-#include "reporter/parts/scale.h"
 
 #include "lib/base/banned.h"
 

@@ -8,7 +8,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 
 /*
  * Appends the lines, not yet made visible: why it failed, what the judge remarked, another

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reporter/parts/cells.h"
+#include "reporter/figures/cells.h"
 
 #include "lib/base/banned.h"
 

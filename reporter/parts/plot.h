@@ -7,7 +7,7 @@
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 #include "reporter/plot/plot.h"
 #include "reporter/render/render.h"
 

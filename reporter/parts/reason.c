@@ -1,7 +1,7 @@
 #include "reporter/parts/reason.h"
 
+#include "reporter/figures/cells.h"
 #include "reporter/judge/effect.h"
-#include "reporter/parts/cells.h"
 #include "reporter/parts/notes.h"
 
 #include "lib/base/banned.h"

@@ -7,7 +7,7 @@
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 
 /*
  * "cpu is 3.4 % slower [2.1, 4.7] than 0f1e2d3", "ended with status 1", "undecided after 20 pairs

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reporter/parts/cells.h"
+#include "reporter/figures/cells.h"
 #include "reporter/text/text.h"
 
 #include "lib/base/banned.h"

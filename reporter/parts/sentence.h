@@ -6,7 +6,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/record/summary.h"
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 #include "reporter/render/render.h"
 
 /* How a format shows text that it does not trust: text_visible, text_markdown, ... */

@@ -6,7 +6,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 
 /* From -reach to reach, a share: 0.05 is 5 %. */
 struct interval_axis {

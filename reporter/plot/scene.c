@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 
 #include "lib/base/banned.h"
 

@@ -9,7 +9,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
-#include "reporter/parts/scale.h"
+#include "reporter/figures/scale.h"
 #include "reporter/plot/plot.h"
 
 struct plot_series {

@@ -1,7 +1,7 @@
 /*
  * badge.svg: what the newest result says, in two words.
  */
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 #include "reporter/render/render.h"
 #include "reporter/text/text.h"
 

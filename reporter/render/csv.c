@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "lib/base/when.h"
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 #include "reporter/render/render.h"
 #include "reporter/text/csv.h"
 

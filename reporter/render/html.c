@@ -6,8 +6,8 @@
 
 #include <string.h>
 
+#include "reporter/figures/cells.h"
 #include "reporter/judge/effect.h"
-#include "reporter/parts/cells.h"
 #include "reporter/parts/context.h"
 #include "reporter/parts/sentence.h"
 #include "reporter/plot/interval.h"

@@ -4,7 +4,7 @@
 #ifndef PAWL_REPORTER_RENDER_HTML_LOCAL_H
 #define PAWL_REPORTER_RENDER_HTML_LOCAL_H
 
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 #include "reporter/render/render.h"
 
 /* "good", "bad", "open" or "": the class of what is said of a row. */

@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "lib/base/when.h"
-#include "reporter/parts/cells.h"
+#include "reporter/figures/cells.h"
+#include "reporter/figures/scale.h"
 #include "reporter/parts/context.h"
-#include "reporter/parts/scale.h"
 #include "reporter/text/html.h"
 #include "reporter/text/text.h"
 

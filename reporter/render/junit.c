@@ -7,7 +7,7 @@
 
 #include "lib/base/number.h"
 #include "lib/base/when.h"
-#include "reporter/parts/cells.h"
+#include "reporter/figures/cells.h"
 #include "reporter/parts/notes.h"
 #include "reporter/parts/reason.h"
 #include "reporter/render/render.h"

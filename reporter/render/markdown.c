@@ -6,12 +6,12 @@
 
 #include <string.h>
 
+#include "reporter/figures/cells.h"
+#include "reporter/figures/rows.h"
 #include "reporter/judge/effect.h"
-#include "reporter/parts/cells.h"
 #include "reporter/parts/context.h"
 #include "reporter/parts/notes.h"
 #include "reporter/parts/plot.h"
-#include "reporter/parts/rows.h"
 #include "reporter/parts/sentence.h"
 #include "reporter/text/text.h"
 

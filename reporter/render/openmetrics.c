@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/number.h"
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 #include "reporter/render/render.h"
 #include "reporter/text/text.h"
 

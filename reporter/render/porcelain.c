@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lib/base/number.h"
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 #include "reporter/render/render.h"
 
 #include "lib/base/banned.h"

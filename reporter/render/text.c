@@ -4,12 +4,12 @@
  */
 #include "reporter/render/render.h"
 
+#include "reporter/figures/cells.h"
+#include "reporter/figures/rows.h"
 #include "reporter/judge/effect.h"
-#include "reporter/parts/cells.h"
 #include "reporter/parts/context.h"
 #include "reporter/parts/notes.h"
 #include "reporter/parts/plot.h"
-#include "reporter/parts/rows.h"
 #include "reporter/parts/sentence.h"
 #include "reporter/text/table.h"
 #include "reporter/text/terminal.h"

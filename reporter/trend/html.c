@@ -3,7 +3,7 @@
  */
 #include <math.h>
 
-#include "reporter/parts/cells.h"
+#include "reporter/figures/cells.h"
 #include "reporter/text/text.h"
 #include "reporter/trend/render.h"
 #include "reporter/trend/scene.h"

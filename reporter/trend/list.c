@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "lib/base/jsonw.h"
-#include "reporter/parts/cells.h"
-#include "reporter/parts/scale.h"
+#include "reporter/figures/cells.h"
+#include "reporter/figures/scale.h"
 #include "reporter/text/table.h"
 #include "reporter/text/text.h"
 #include "reporter/trend/scene.h"

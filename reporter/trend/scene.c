@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/base/when.h"
-#include "reporter/parts/cells.h"
+#include "reporter/figures/cells.h"
 
 #include "lib/base/banned.h"
 

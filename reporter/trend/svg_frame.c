@@ -1,4 +1,4 @@
-#include "reporter/parts/cells.h"
+#include "reporter/figures/cells.h"
 #include "reporter/text/text.h"
 #include "reporter/trend/svg_local.h"
 

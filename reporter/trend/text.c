@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reporter/parts/cells.h"
+#include "reporter/figures/cells.h"
 #include "reporter/text/table.h"
 #include "reporter/text/terminal.h"
 #include "reporter/text/text.h"

@@ -3,7 +3,7 @@
  */
 #include <math.h>
 
-#include "reporter/parts/cells.h"
+#include "reporter/figures/cells.h"
 #include "reporter/trend/scene.h"
 
 #include "lib/base/banned.h"

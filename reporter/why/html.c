@@ -1,5 +1,5 @@
-#include "reporter/parts/cells.h"
-#include "reporter/parts/scale.h"
+#include "reporter/figures/cells.h"
+#include "reporter/figures/scale.h"
 #include "reporter/text/text.h"
 #include "reporter/why/view.h"
 

@@ -1,7 +1,7 @@
 #include <math.h>
 
-#include "reporter/parts/cells.h"
-#include "reporter/parts/scale.h"
+#include "reporter/figures/cells.h"
+#include "reporter/figures/scale.h"
 #include "reporter/text/svg.h"
 #include "reporter/why/view.h"
 

@@ -1,8 +1,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "reporter/parts/cells.h"
-#include "reporter/parts/scale.h"
+#include "reporter/figures/cells.h"
+#include "reporter/figures/scale.h"
 #include "reporter/text/table.h"
 #include "reporter/text/text.h"
 #include "reporter/why/view.h"

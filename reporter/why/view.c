@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reporter/parts/scale.h"
+#include "reporter/figures/scale.h"
 #include "reporter/why/source.h"
 
 #include "lib/base/banned.h"

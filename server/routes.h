@@ -1,10 +1,10 @@
 /*
  * routes - the one table of what pawld answers.
  */
-#ifndef PAWL_SERVER_HTTP_ROUTES_H
-#define PAWL_SERVER_HTTP_ROUTES_H
+#ifndef PAWL_SERVER_ROUTES_H
+#define PAWL_SERVER_ROUTES_H
 
-#include "server/http/request.h"
+#include "server/request.h"
 
 struct route {
 	const char *method; /* GET also answers HEAD */

@@ -1,4 +1,4 @@
-#include "server/http/request.h"
+#include "server/request.h"
 
 #include <microhttpd.h>
 #include <stdlib.h>

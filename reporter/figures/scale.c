@@ -1,4 +1,4 @@
-#include "reporter/parts/scale.h"
+#include "reporter/figures/scale.h"
 
 #include <math.h>
 #include <string.h>

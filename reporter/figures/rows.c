@@ -1,4 +1,4 @@
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "server/http/http.h"
+#include "server/http.h"
 
 #include <errno.h>
 #include <microhttpd.h>
@@ -8,9 +8,9 @@
 
 #include "lib/base/number.h"
 #include "server/auth.h"
-#include "server/http/routes.h"
 #include "server/log.h"
 #include "server/post.h"
+#include "server/routes.h"
 
 #include "lib/base/banned.h"
 

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "reporter/parts/cells.h"
-#include "reporter/parts/scale.h"
+#include "reporter/figures/cells.h"
+#include "reporter/figures/scale.h"
 
 #include "lib/base/banned.h"
 

@@ -1,9 +1,9 @@
-#include "reporter/parts/cells.h"
+#include "reporter/figures/cells.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "reporter/parts/scale.h"
+#include "reporter/figures/scale.h"
 #include "reporter/text/table.h"
 
 #include "lib/base/banned.h"

@@ -1,10 +1,10 @@
 /*
  * http - the glue to libmicrohttpd, the only file that knows its callbacks.
  */
-#ifndef PAWL_SERVER_HTTP_HTTP_H
-#define PAWL_SERVER_HTTP_HTTP_H
+#ifndef PAWL_SERVER_HTTP_H
+#define PAWL_SERVER_HTTP_H
 
-#include "server/http/request.h"
+#include "server/request.h"
 
 /* Starts the thread that serves front->fd.  Errors: ERR_IO. */
 int http_start(struct front *front, struct err *err);

@@ -1,8 +1,8 @@
 /*
  * render_scale - numbers with units, for people.
  */
-#ifndef PAWL_REPORTER_PARTS_SCALE_H
-#define PAWL_REPORTER_PARTS_SCALE_H
+#ifndef PAWL_REPORTER_FIGURES_SCALE_H
+#define PAWL_REPORTER_FIGURES_SCALE_H
 
 #include "lib/base/buf.h"
 

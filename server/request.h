@@ -1,8 +1,8 @@
 /*
  * request - one request while it is served, and what all of them share.
  */
-#ifndef PAWL_SERVER_HTTP_REQUEST_H
-#define PAWL_SERVER_HTTP_REQUEST_H
+#ifndef PAWL_SERVER_REQUEST_H
+#define PAWL_SERVER_REQUEST_H
 
 #include <stdatomic.h>
 #include <stddef.h>

@@ -4,15 +4,15 @@
  * Each appends TABLE_EMPTY ("-") when its numbers are not finite.  Percents have two decimals
  * below 10, one below 100, none above.
  */
-#ifndef PAWL_REPORTER_PARTS_CELLS_H
-#define PAWL_REPORTER_PARTS_CELLS_H
+#ifndef PAWL_REPORTER_FIGURES_CELLS_H
+#define PAWL_REPORTER_FIGURES_CELLS_H
 
 #include <stdbool.h>
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
-#include "reporter/parts/rows.h"
+#include "reporter/figures/rows.h"
 
 #define CELL_SHORT_ID 7 /* digits of a commit id that are shown */
 

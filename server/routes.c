@@ -1,4 +1,4 @@
-#include "server/http/routes.h"
+#include "server/routes.h"
 
 #include <stdio.h>
 #include <string.h>

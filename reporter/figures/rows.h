@@ -4,8 +4,8 @@
  * Regressed ones first, then failed, suspect, accepted, improved, inconclusive, then all others;
  * inside each of these by name (numbers in names by value: "deflate/6" before "deflate/10").
  */
-#ifndef PAWL_REPORTER_PARTS_ROWS_H
-#define PAWL_REPORTER_PARTS_ROWS_H
+#ifndef PAWL_REPORTER_FIGURES_ROWS_H
+#define PAWL_REPORTER_FIGURES_ROWS_H
 
 #include <stdbool.h>
 #include <stddef.h>
