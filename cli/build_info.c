@@ -2,6 +2,7 @@
 
 #include "lib/git/repo.h"
 #include "lib/record/summary.h"
+#include "lib/store/db.h"
 #include "lib/store/local/store.h"
 #include "reporter/deliver/transport_curl.h"
 
@@ -19,6 +20,6 @@ void build_info(struct buf *out)
 	buf_addf(out, "libgit2   %s\n", repo_library_version());
 	buf_addf(out, "libcurl   %s\n", transport_curl_version());
 	buf_addf(out, "jansson   %s\n", summary_library_version());
-	buf_addf(out, "sqlite    %s\n", store_library_version());
+	buf_addf(out, "sqlite    %s\n", db_library_version());
 	buf_addf(out, "summary   " SUMMARY_SCHEMA "\nstore     %d\n", STORE_SCHEMA);
 }

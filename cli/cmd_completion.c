@@ -2,8 +2,8 @@
 
 #include "cli/command.h"
 #include "cli/completion.h"
+#include "cli/hint.h"
 #include "cli/known.h"
-#include "cli/values.h"
 
 #include "lib/base/banned.h"
 

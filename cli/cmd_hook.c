@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/hint.h"
 #include "cli/hook_run.h"
-#include "cli/values.h"
 #include "hooks/install.h"
 
 #include "lib/base/banned.h"

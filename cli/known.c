@@ -2,8 +2,7 @@
 
 #include <stdlib.h>
 
-#include "cli/values.h"
-
+#include "cli/hint.h"
 #include "lib/base/banned.h"
 
 #define NEWEST 100

@@ -11,7 +11,7 @@
 
 #include "cli/build_info.h"
 #include "cli/command.h"
-#include "cli/values.h"
+#include "cli/hint.h"
 #include "collector/schedule/anchor.h"
 #include "lib/base/buf.h"
 #include "lib/base/stop.h"

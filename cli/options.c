@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/hint.h"
 #include "cli/values.h"
 #include "lib/base/buf.h"
 

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "cli/hint.h"
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
-#include "lib/config/nearest.h"
 #include "lib/foreign/foreign.h"
 #include "reporter/export/export.h"
 #include "reporter/render/render.h"
@@ -93,26 +93,31 @@ void value_add_words(const struct value *value, struct buf *out)
 		value->add_words(out);
 }
 
-static struct value value_of(const char *command, const struct option_row *row)
+/* What the table says of the option of that name in the command, or NULL. */
+static const struct value *known_value(const char *command, const char *option)
 {
 	size_t i;
 
+	for (i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+		if (!strcmp(options[i].option, option) &&
+		    (!options[i].command || !strcmp(options[i].command, command)))
+			return &options[i].value;
+	return NULL;
+}
+
+struct value value_of_option(const struct command *c, const struct option_row *row)
+{
+	const struct value *known = known_value(c->name, row->name);
+
 	if (!row->argument)
 		return (struct value){ VALUE_none, NULL, NULL };
-	for (i = 0; i < sizeof(options) / sizeof(options[0]); i++)
-		if (!strcmp(options[i].option, row->name) &&
-		    (!options[i].command || !strcmp(options[i].command, command)))
-			return options[i].value;
+	if (known)
+		return *known;
 	if (!strcmp(row->argument, "FILE"))
 		return (struct value){ VALUE_file, NULL, NULL };
 	if (!strcmp(row->argument, "REV"))
 		return (struct value){ VALUE_revision, NULL, NULL };
 	return (struct value){ VALUE_text, NULL, NULL };
-}
-
-struct value value_of_option(const struct command *c, const struct option_row *row)
-{
-	return value_of(c->name, row);
 }
 
 struct value value_of_argument(const struct command *c, size_t n)
@@ -126,44 +131,17 @@ struct value value_of_argument(const struct command *c, size_t n)
 	return (struct value){ VALUE_none, NULL, NULL };
 }
 
-int hint_nearest_of(struct err *err, const char *text, const char *const *known, const char *before,
-		    const char *otherwise)
-{
-	const char *meant = nearest(text, known, strlen(text) < 4 ? 1 : 2);
-
-	if (meant)
-		return err_hint(err, "did you mean '%s%s'?", before, meant);
-	return err_hint(err, "%s", otherwise);
-}
-
-int hint_nearest(struct err *err, const char *text, const char *words, const char *before,
-		 const char *otherwise)
-{
-	struct strv list = STRV_INIT;
-
-	if (words_split(words, &list, NULL) || !list.n)
-		err_hint(err, "%s", otherwise);
-	else
-		hint_nearest_of(err, text, (const char *const *)list.v, before, otherwise);
-	strv_release(&list);
-	return -1;
-}
-
 int format_check(const char *command, const char *format, struct err *err)
 {
-	const struct option_row *row = option_find("format");
+	const struct value *known = known_value(command, "format");
 	struct strv list = STRV_INIT;
 	struct buf names = BUF_INIT, words = BUF_INIT;
-	struct value known;
 	size_t i;
 	int result = 0;
 
-	if (!format || !row)
+	if (!format || !known || known->kind != VALUE_words)
 		return 0;
-	known = value_of(command, row);
-	if (known.kind != VALUE_words)
-		return 0;
-	value_add_words(&known, &words);
+	value_add_words(known, &words);
 	if (buf_check(&words, err) || words_split(buf_str(&words), &list, err)) {
 		result = -1;
 	} else if (!strv_has(&list, format)) {

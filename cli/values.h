@@ -46,15 +46,4 @@ struct value value_of_argument(const struct command *c, size_t n);
  */
 int format_check(const char *command, const char *format, struct err *err);
 
-/*
- * Puts "did you mean 'BEFOREword'?" into the hint, with the nearest of the words (blanks between),
- * else the hint `otherwise`.  Returns -1.
- */
-int hint_nearest(struct err *err, const char *text, const char *words, const char *before,
-		 const char *otherwise);
-
-/* The same of a NULL-terminated list. */
-int hint_nearest_of(struct err *err, const char *text, const char *const *known, const char *before,
-		    const char *otherwise);
-
 #endif

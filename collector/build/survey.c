@@ -12,103 +12,6 @@
 
 #define SOURCE_MAX_BYTES (1u << 20)
 
-void survey_release(struct survey *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++) {
-		free(s->v[i].name);
-		strv_release(&s->v[i].command);
-	}
-	free(s->v);
-	strv_release(&s->others);
-	free(s->build);
-	free(s->build_fault);
-	*s = (struct survey)SURVEY_INIT;
-}
-
-static bool is_named(const struct survey *s, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		if (!strcmp(s->v[i].name, name))
-			return true;
-	return false;
-}
-
-static bool is_run(const struct survey *s, const char *program)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		if (!strcmp(s->v[i].command.v[0], program))
-			return true;
-	return false;
-}
-
-/* The name, or with a number behind it where another benchmark has it. */
-static char *new_name(const struct survey *s, const char *name, struct err *err)
-{
-	struct buf text = BUF_INIT;
-	char *out;
-	int i;
-
-	buf_adds(&text, name);
-	for (i = 2; is_named(s, buf_str(&text)); i++) {
-		buf_reset(&text);
-		buf_addf(&text, "%s-%d", name, i);
-	}
-	out = buf_detach(&text);
-	if (!out)
-		err_nomem(err);
-	return out;
-}
-
-bool survey_can_write(const char *text)
-{
-	const char *p;
-
-	for (p = text; *p; p++)
-		if ((unsigned char)*p < ' ' || *p == 0x7f)
-			return false;
-	return true;
-}
-
-int survey_add(struct survey *s, const char *name, struct strv *command, const char *format,
-	       const char *found_by, struct err *err)
-{
-	struct surveyed *b;
-	bool skip = !survey_can_write(name);
-	size_t i;
-
-	for (i = 0; i < command->n; i++)
-		skip = skip || !survey_can_write(command->v[i]);
-	skip = skip || is_run(s, command->v[0]);
-	if (skip) {
-		strv_release(command);
-		return 0;
-	}
-	if (s->n == SURVEY_MOST) {
-		s->is_cut = true;
-		strv_release(command);
-		return 0;
-	}
-	if (!s->v)
-		s->v = calloc(SURVEY_MOST, sizeof(*s->v));
-	b = s->v ? &s->v[s->n] : NULL;
-	if (!b || !(b->name = new_name(s, name, err))) {
-		strv_release(command);
-		return err_nomem(err);
-	}
-	b->command = *command;
-	*command = (struct strv)STRV_INIT;
-	b->format = format;
-	b->found_by = found_by;
-	s->n++;
-	return 0;
-}
-
 /* ---- what only the sources tell ------------------------------------------------------------- */
 
 static bool file_holds(const char *top, const char *path, const char *text)
@@ -160,7 +63,7 @@ static int name_package(const struct survey *s, const char *folder, struct buf *
 		if (buf_check(program, err))
 			return -1;
 		i++;
-	} while (is_run(s, buf_str(program)));
+	} while (survey_runs(s, buf_str(program)));
 	return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/foreign/better.h"
 #include "lib/foreign/formats.h"
 
 #include "lib/base/banned.h"

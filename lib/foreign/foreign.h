@@ -61,7 +61,4 @@ struct foreign_text {
 int foreign_read(const struct foreign_text *text, const struct foreign_format *format,
 		 struct summary *out, struct err *err);
 
-/* Which way of a foreign metric is better, by its name or unit: rates are higher. */
-enum better foreign_better(const char *metric);
-
 #endif

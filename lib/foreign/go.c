@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lib/base/number.h"
+#include "lib/foreign/better.h"
 #include "lib/foreign/formats.h"
 
 #include "lib/base/banned.h"

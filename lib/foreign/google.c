@@ -9,6 +9,7 @@
 
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
+#include "lib/foreign/better.h"
 #include "lib/foreign/formats.h"
 
 #include "lib/base/banned.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
-#include "lib/store/local/store.h"
 
 #include "lib/base/banned.h"
 
@@ -268,7 +267,7 @@ int64_t db_changes(struct db *db)
 	return sqlite3_changes64(db->handle);
 }
 
-const char *store_library_version(void)
+const char *db_library_version(void)
 {
 	return sqlite3_libversion();
 }

@@ -112,4 +112,7 @@ void db_trim_wal(struct db *db, int64_t limit_bytes);
 /* Fills err from the handle's last fault.  Returns -1. */
 int db_fault(struct db *db, int code, const char *doing, struct err *err);
 
+/* The version of SQLite, as it is loaded. */
+const char *db_library_version(void);
+
 #endif

@@ -1,4 +1,4 @@
-/* How a database file is opened, and what SQLite's faults are called here. */
+/* How a database file is opened. */
 #include "lib/store/db.h"
 
 #include <errno.h>
@@ -13,60 +13,6 @@
 #include "lib/base/strv.h"
 
 #include "lib/base/banned.h"
-
-static bool is_out_of_space(int number)
-{
-	return number == ENOSPC || number == EDQUOT;
-}
-
-static enum err_code code_of(int code, int number)
-{
-	switch (code & 0xff) {
-	case SQLITE_FULL:
-		return ERR_FULL;
-	case SQLITE_BUSY:
-	case SQLITE_LOCKED:
-		return ERR_BUSY;
-	case SQLITE_CORRUPT:
-	case SQLITE_NOTADB:
-		return ERR_CORRUPT;
-	case SQLITE_NOMEM:
-		return ERR_NOMEM;
-	case SQLITE_TOOBIG:
-		return ERR_LIMIT;
-	case SQLITE_IOERR:
-	case SQLITE_CANTOPEN:
-	case SQLITE_READONLY:
-	case SQLITE_PERM:
-	case SQLITE_AUTH:
-		return is_out_of_space(number) ? ERR_FULL : ERR_IO;
-	default:
-		return ERR_STORE;
-	}
-}
-
-int db_fault(struct db *db, int code, const char *doing, struct err *err)
-{
-	int number = db->handle ? sqlite3_system_errno(db->handle) : 0;
-	enum err_code kind = code_of(code, number);
-	const char *why = db->handle ? sqlite3_errmsg(db->handle) : sqlite3_errstr(code);
-
-	if (kind == ERR_NOMEM)
-		return err_nomem(err);
-	if (kind == ERR_CORRUPT) {
-		err_set(err, kind, "'%s' is damaged: %s", db->path, why);
-		return err_hint(err, "%s", db->cure);
-	}
-	/* SQLite's words for these are about itself; the system's reason is what helps. */
-	if ((kind == ERR_IO || kind == ERR_FULL) && number)
-		why = strerror(number);
-	err_set(err, kind, "cannot %s '%s': %s", doing, db->path, why);
-	if (kind == ERR_FULL)
-		err_hint(err, "make room on that file system; nothing that was stored is lost");
-	if (kind == ERR_BUSY)
-		err_hint(err, "another program is writing to it; try again");
-	return -1;
-}
 
 /* Refuses a link and anything that is not a file; creates the file for nobody else to read. */
 static int ready_file(const char *path, enum db_mode mode, struct err *err)

@@ -67,23 +67,6 @@ static const char style[] =
 	".open{color:#e3b341}.answer{color:inherit}\n"
 	"}\n";
 
-const char *html_class(enum row_kind kind)
-{
-	switch ((int)kind) {
-	case ROW_REGRESSED:
-	case ROW_FAILED:
-		return "bad";
-	case ROW_IMPROVED:
-		return "good";
-	case ROW_SUSPECT:
-	case ROW_ACCEPTED:
-	case ROW_INCONCLUSIVE:
-		return "open";
-	default:
-		return "";
-	}
-}
-
 static void put_html(const char *text, const struct render_options *opt, struct buf *out)
 {
 	(void)opt;

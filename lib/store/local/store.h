@@ -36,9 +36,6 @@ enum store_mode { STORE_WRITE, STORE_READ };
 int store_open(const char *path, enum store_mode mode, struct store **out, struct err *err);
 void store_close(struct store *store); /* accepts NULL */
 
-/* The version of SQLite, as it is loaded. */
-const char *store_library_version(void);
-
 /*
  * Stores a summary (the same again is no error), and queues it for the server when queue is set, in
  * one transaction. The row's searchable fields come from the summary itself.  *out_queued (may be

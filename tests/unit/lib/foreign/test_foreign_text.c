@@ -1,4 +1,5 @@
 /* The formats of lines: go test, LNT, callgrind, and JSON a line: perf, Criterion's messages. */
+#include "lib/foreign/better.h"
 #include "tests/unit/lib/foreign/foreign_fixture.h"
 
 #include "lib/base/banned.h"

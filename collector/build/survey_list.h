@@ -1,0 +1,55 @@
+/*
+ * survey_list - the benchmarks that a survey finds, each program once, under names of their own.
+ */
+#ifndef PAWL_COLLECTOR_BUILD_SURVEY_LIST_H
+#define PAWL_COLLECTOR_BUILD_SURVEY_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
+#define SURVEY_MOST 64 /* benchmarks */
+
+/* One benchmark that was found. */
+struct surveyed {
+	char *name;
+	struct strv command;  /* relative to the top */
+	const char *format;   /* "pawl", "google", "command", ...; static storage */
+	const char *found_by; /* "label of CTest", ...; static storage */
+};
+
+struct survey {
+	char *build;	   /* the command; NULL: nothing known is there */
+	char *build_fault; /* why it did not build, or NULL */
+	struct surveyed *v;
+	size_t n;
+	bool is_cut;	    /* there were more than SURVEY_MOST */
+	bool has_configure; /* beside a Makefile that is checked in, and no build was given */
+	struct strv others; /* programs of the build that are nothing known; the first few */
+};
+
+#define SURVEY_OTHERS 8
+
+#define SURVEY_INIT \
+	{ \
+		NULL, NULL, NULL, 0, false, false, STRV_INIT \
+	}
+
+void survey_release(struct survey *s);
+
+/* Whether it has a benchmark that runs this program. */
+bool survey_runs(const struct survey *s, const char *program);
+
+/* Whether a text can stand in a file of configuration: control characters cannot. */
+bool survey_can_write(const char *text);
+
+/*
+ * Adds one, unless its program is there already or cannot be written down.  Takes
+ * over *command.  ERR_NOMEM.
+ */
+int survey_add(struct survey *s, const char *name, struct strv *command, const char *format,
+	       const char *found_by, struct err *err);
+
+#endif
