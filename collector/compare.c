@@ -46,7 +46,7 @@ struct comparison {
 	int lock_fd;
 };
 
-static void side_release(struct commit_side *s)
+static void commit_side_release(struct commit_side *s)
 {
 	git_commit_release(&s->commit);
 	tree_close(&s->tree);
@@ -55,8 +55,8 @@ static void side_release(struct commit_side *s)
 
 static void comparison_release(struct comparison *c)
 {
-	side_release(&c->base);
-	side_release(&c->head);
+	commit_side_release(&c->base);
+	commit_side_release(&c->head);
 	history_release(&c->names);
 	stage_close(&c->stage);
 	free(c->cache_dir);

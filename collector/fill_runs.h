@@ -4,7 +4,7 @@
 #ifndef PAWL_COLLECTOR_FILL_RUNS_H
 #define PAWL_COLLECTOR_FILL_RUNS_H
 
-#include "collector/schedule/unit.h"
+#include "collector/unit/unit.h"
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
 

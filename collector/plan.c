@@ -14,86 +14,6 @@
 
 #include "lib/base/banned.h"
 
-void plan_release(struct plan *plan)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n; i++)
-		unit_release(&plan->units[i]);
-	free(plan->units);
-	strv_release(&plan->kept);
-	*plan = (struct plan)PLAN_INIT;
-}
-
-struct unit *plan_find(const struct plan *plan, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n; i++)
-		if (!strcmp(plan->units[i].name, name))
-			return &plan->units[i];
-	return NULL;
-}
-
-/* Two units of one name would be one series of two programs. */
-static int refuse_twin(const struct plan *plan, const struct unit *u, struct err *err)
-{
-	const struct unit *twin = plan_find(plan, u->name);
-
-	if (!twin)
-		return 0;
-	err_set(err, ERR_CONFIG,
-		"two benchmarks are called '%s': one of [benchmark \"%s\"], "
-		"one of [benchmark \"%s\"]",
-		u->name, twin->config->name, u->config->name);
-	return err_hint(err, "rename one of the sections");
-}
-
-struct unit *plan_add(struct plan *plan, const struct bench_config *config, const char *inner,
-		      struct err *err)
-{
-	struct buf name = BUF_INIT;
-	struct unit *u;
-
-	if (plan->n == plan->cap) {
-		size_t cap = plan->cap ? 2 * plan->cap : 8;
-		struct unit *grown = realloc(plan->units, cap * sizeof(*grown));
-
-		if (!grown) {
-			err_nomem(err);
-			return NULL;
-		}
-		plan->units = grown;
-		plan->cap = cap;
-	}
-	if (inner && strlen(config->name) + 1 + strlen(inner) > SUMMARY_MAX_NAME) {
-		err_set(err, ERR_CHILD, "'%s/%.40s...' is longer than %d bytes", config->name,
-			inner, SUMMARY_MAX_NAME);
-		return NULL;
-	}
-	u = &plan->units[plan->n];
-	memset(u, 0, sizeof(*u));
-	u->config = config;
-	u->format = inner ? FORMAT_PAWL : FORMAT_COMMAND;
-	/* An executable with one benchmark of its own name does not need it twice. */
-	if (inner && strcmp(inner, config->name))
-		buf_addf(&name, "%s/%s", config->name, inner);
-	else
-		buf_adds(&name, config->name);
-	u->name = buf_detach(&name);
-	if (!u->name || str_set(&u->inner, inner, err)) {
-		free(u->name);
-		err_nomem(err);
-		return NULL;
-	}
-	if (refuse_twin(plan, u, err)) {
-		unit_release(u);
-		return NULL;
-	}
-	plan->n++;
-	return u;
-}
-
 static int add_failure(struct plan *plan, const struct bench_config *config, const struct err *why,
 		       struct err *err)
 {
@@ -158,7 +78,7 @@ static int make_base(const struct plan_request *rq, struct unit *u, struct plan 
 static int finish_unit(const struct plan_request *rq, struct plan *plan, struct unit *u,
 		       const struct side *head, struct err *err)
 {
-	return unit_side_copy(head, &u->head, err) || make_base(rq, u, plan, err) ? -1 : 0;
+	return side_copy(head, &u->head, err) || make_base(rq, u, plan, err) ? -1 : 0;
 }
 
 /* What was found inside an executable. */
@@ -246,21 +166,6 @@ static int list_inner(const struct plan_request *rq, const struct bench_config *
 	return 0;
 }
 
-bool plan_lies_in(const char *name, const char *section)
-{
-	return !strcmp(name, section) || str_below(name, section);
-}
-
-bool plan_concerns(const struct strv *only, const struct bench_config *config)
-{
-	size_t i;
-
-	for (i = 0; only && i < only->n; i++)
-		if (plan_lies_in(only->v[i], config->name))
-			return true;
-	return !only || !only->n;
-}
-
 static bool is_wanted(const struct plan_request *rq, const struct bench_config *config,
 		      const char *inner)
 {
@@ -311,6 +216,7 @@ static int add_inner(const struct plan_request *rq, const struct bench_config *c
 static int plan_config(const struct plan_request *rq, const struct bench_config *config,
 		       struct plan *plan, struct err *err)
 {
+	const struct identify_request identify = { rq->top, rq->cache_dir, rq->foreign, rq->talk };
 	struct inner inner = INNER_INIT;
 	struct buf exe = BUF_INIT;
 	struct side head;
@@ -319,7 +225,7 @@ static int plan_config(const struct plan_request *rq, const struct bench_config 
 
 	memset(&head, 0, sizeof(head));
 	if (identify_find(rq->top, config->command.v[0], &exe, err) ||
-	    identify_head(rq, config, buf_str(&exe), &head, err))
+	    identify_head(&identify, config, buf_str(&exe), &head, err))
 		goto out;
 	if (head.binary_id && strv_addf(&plan->kept, err, "%.64s", head.binary_id))
 		goto out;
@@ -330,7 +236,7 @@ static int plan_config(const struct plan_request *rq, const struct bench_config 
 			goto out;
 	result = 0;
 out:
-	unit_side_release(&head);
+	side_release(&head);
 	buf_release(&exe);
 	inner_release(&inner);
 	return result;

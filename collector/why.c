@@ -115,7 +115,7 @@ static int find(const struct why_request *rq, const struct process_runner *runne
 	return tell_nearest(&out->plan, name, false, err);
 }
 
-static void side_release(struct why_side *s)
+static void why_side_release(struct why_side *s)
 {
 	git_commit_release(&s->commit);
 	tree_close(&s->tree);
@@ -124,8 +124,8 @@ static void side_release(struct why_side *s)
 
 void why_profiles_release(struct why_profiles *p)
 {
-	side_release(&p->base);
-	side_release(&p->head);
+	why_side_release(&p->base);
+	why_side_release(&p->head);
 	free(p->name);
 	memset(p, 0, sizeof(*p));
 	p->base.tree = p->head.tree = (struct tree)TREE_INIT;

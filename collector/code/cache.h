@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collector/schedule/unit.h"
+#include "collector/unit/side.h"
 #include "lib/base/digest.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"

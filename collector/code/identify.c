@@ -67,12 +67,12 @@ static bool is_inside(const char *path, const char *folder)
  * Whether a path lies in another checkout of the project than the one that is to run: what the
  * user has checked out would be taken for the commit.
  */
-static bool is_foreign(const struct plan_request *rq, const char *path)
+static bool is_foreign(const struct identify_request *rq, const char *path)
 {
 	return rq->foreign && is_inside(path, rq->foreign) && !is_inside(path, rq->top);
 }
 
-static int refuse_foreign(const struct plan_request *rq, const char *exe,
+static int refuse_foreign(const struct identify_request *rq, const char *exe,
 			  const struct bundle *bundle, struct err *err)
 {
 	const char *found = is_foreign(rq, exe) ? exe : NULL;
@@ -88,8 +88,8 @@ static int refuse_foreign(const struct plan_request *rq, const char *exe,
 			     "and keep the work tree out of PATH and LD_LIBRARY_PATH");
 }
 
-int identify_head(const struct plan_request *rq, const struct bench_config *config, const char *exe,
-		  struct side *out, struct err *err)
+int identify_head(const struct identify_request *rq, const struct bench_config *config,
+		  const char *exe, struct side *out, struct err *err)
 {
 	struct err fault = ERR_INIT;
 	struct bundle bundle;

@@ -4,7 +4,17 @@
 #ifndef PAWL_COLLECTOR_CODE_IDENTIFY_H
 #define PAWL_COLLECTOR_CODE_IDENTIFY_H
 
-#include "collector/plan.h"
+#include "collector/unit/side.h"
+#include "lib/base/buf.h"
+#include "lib/base/talk.h"
+#include "lib/config/config.h"
+
+struct identify_request {
+	const char *top;       /* commands are relative to it */
+	const char *cache_dir; /* NULL: no cache; every executable runs in place */
+	const char *foreign;   /* the user's work tree, of which nothing may run; NULL: none */
+	const struct talk *talk;
+};
 
 /*
  * Looks a command up as execvp() would, relative to the top of the work tree; appends the path.
@@ -19,7 +29,7 @@ int identify_find(const char *top, const char *command, struct buf *out, struct 
  * in its own file, so neither "identical" nor a rerun of an old copy would be true.
  * Errors: ERR_IO, ERR_NOMEM.
  */
-int identify_head(const struct plan_request *rq, const struct bench_config *config, const char *exe,
-		  struct side *out, struct err *err);
+int identify_head(const struct identify_request *rq, const struct bench_config *config,
+		  const char *exe, struct side *out, struct err *err);
 
 #endif

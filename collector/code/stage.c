@@ -143,15 +143,17 @@ static bool same_side(const struct side *a, const struct side *b)
 }
 
 /* The entry of the unit's executables, made when it is new. */
-static struct staged *find_staged(struct stage *s, const struct unit *u, struct err *err)
+static struct staged *find_staged(struct stage *s, const struct stage_job *job, struct err *err)
 {
+	static const struct side none;
+	const struct side *base = job->base ? job->base : &none;
 	struct staged *grown, *st;
 	struct err fault = ERR_INIT;
 	size_t i;
 
 	for (i = 0; i < s->n; i++)
-		if (same_side(&s->v[i].copies[1].from, &u->head) &&
-		    same_side(&s->v[i].copies[0].from, &u->base))
+		if (same_side(&s->v[i].copies[1].from, job->head) &&
+		    same_side(&s->v[i].copies[0].from, base))
 			return &s->v[i];
 	grown = realloc(s->v, (s->n + 1) * sizeof(*grown));
 	if (!grown) {
@@ -161,14 +163,13 @@ static struct staged *find_staged(struct stage *s, const struct unit *u, struct 
 	s->v = grown;
 	st = &grown[s->n++];
 	memset(st, 0, sizeof(*st));
-	if (unit_side_copy(&u->head, &st->copies[1].from, err) ||
-	    unit_side_copy(&u->base, &st->copies[0].from, err))
+	if (side_copy(job->head, &st->copies[1].from, err) ||
+	    side_copy(base, &st->copies[0].from, err))
 		return NULL;
 	/* Where one side cannot be copied, neither is: both are put in place the same way. */
-	st->in_place = u->head.stays || u->base.stays || !u->head.binary_id ||
-		       (u->has_base && !u->base.binary_id) ||
-		       stage_copy_find(&st->copies[1], &fault) ||
-		       (u->has_base && stage_copy_find(&st->copies[0], &fault));
+	st->in_place = job->head->stays || base->stays || !job->head->binary_id ||
+		       (job->base && !base->binary_id) || stage_copy_find(&st->copies[1], &fault) ||
+		       (job->base && stage_copy_find(&st->copies[0], &fault));
 	if (fault.code == ERR_NOMEM) {
 		*err = fault;
 		return NULL;
@@ -198,15 +199,15 @@ static int make_copies(struct stage *s, struct staged *st, bool has_base, bool h
 }
 
 /* Coins of this pair alone, so that a repeated pair is laid out like the void one. */
-static struct coin coin_of(const struct stage *s, const struct unit *u)
+static struct coin coin_of(const struct stage *s, const struct stage_job *job)
 {
 	struct coin coin;
 	uint64_t mixed = s->seed;
 	const char *p;
 
-	for (p = u->name; *p; p++)
+	for (p = job->name; *p; p++)
 		mixed = (mixed ^ (unsigned char)*p) * 0x100000001b3u;
-	coin_init(&coin, mixed + u->n_pairs * 0x9e3779b97f4a7c15u);
+	coin_init(&coin, mixed + job->pair * 0x9e3779b97f4a7c15u);
 	return coin;
 }
 
@@ -226,7 +227,8 @@ void stage_tell(const struct stage *s, const struct talk *talk)
 			  "the later runs are of one copy throughout: %s", s->failure);
 }
 
-int stage_unit(struct stage *s, const struct unit *u, struct stage_pair *out, struct err *err)
+int stage_place(struct stage *s, const struct stage_job *job, struct stage_pair *out,
+		struct err *err)
 {
 	struct err fault = ERR_INIT;
 	struct staged *st;
@@ -235,24 +237,24 @@ int stage_unit(struct stage *s, const struct unit *u, struct stage_pair *out, st
 	unsigned every;
 	size_t epoch;
 
-	*out = (struct stage_pair){ &u->head, &u->base, 0 };
+	*out = (struct stage_pair){ job->head, job->base, 0 };
 	if (!s || !s->dir)
 		return 0;
-	coin = coin_of(s, u);
+	coin = coin_of(s, job);
 	head_first = coin_toss(&coin);
 	if (s->padding)
 		out->padding = STAGE_PADDING_STEP *
 			       coin_below(&coin, STAGE_PADDING_MAX / STAGE_PADDING_STEP);
 	if (s->failure)
 		return 0;
-	st = find_staged(s, u, err);
+	st = find_staged(s, job, err);
 	if (!st)
 		return -1;
 	every = s->every && st->large ? STAGE_EVERY_LARGE : s->every;
-	epoch = every ? u->n_pairs / every : 0;
+	epoch = every ? job->pair / every : 0;
 	if (!st->in_place && (!st->made || epoch > st->epoch)) {
 		st->epoch = epoch;
-		if (make_copies(s, st, u->has_base, head_first, &fault))
+		if (make_copies(s, st, job->base, head_first, &fault))
 			return fault.code == ERR_NOMEM ? err_nomem(err)
 						       : str_set(&s->failure, fault.text, err);
 	}

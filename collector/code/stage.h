@@ -12,9 +12,11 @@
 #ifndef PAWL_COLLECTOR_CODE_STAGE_H
 #define PAWL_COLLECTOR_CODE_STAGE_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "collector/schedule/unit.h"
+#include "collector/unit/side.h"
 #include "lib/base/err.h"
 #include "lib/base/talk.h"
 
@@ -42,7 +44,14 @@ struct stage {
 		NULL, -1, 0, 0, false, NULL, 0, 0, NULL \
 	}
 
-/* What one pair runs: both belong to the stage or the unit until the next call. */
+/* What wants to run: its name and the number of the pair, from 0, choose the coins. */
+struct stage_job {
+	const char *name;
+	size_t pair;
+	const struct side *head, *base; /* base NULL: the head runs alone */
+};
+
+/* What one pair runs: both belong to the stage or the job until the next call. */
 struct stage_pair {
 	const struct side *head, *base;
 	unsigned padding; /* bytes to add to the environment of both */
@@ -62,14 +71,15 @@ void stage_begin(const char *state_dir, uint64_t seed, const struct talk *talk, 
 void stage_tell(const struct stage *s, const struct talk *talk);
 
 /*
- * Where the unit's next pair runs; copies what is not copied yet or has served its pairs.  Equal
+ * Where a benchmark's next pair runs; copies what is not copied yet or has served its pairs.  Equal
  * executables on both sides still get a copy each.  What has no identity of its own (a script, a
  * program from elsewhere), and then the other side too, runs where it lies.  stage NULL or not
- * open: the unit's own sides.  A copy that cannot be made is no error: see failure.
+ * open: the job's own sides.  A copy that cannot be made is no error: see failure.
  * Errors: ERR_NOMEM.
  * Cost: a copy of both executables and their shared objects every so many pairs, unsynced.
  */
-int stage_unit(struct stage *s, const struct unit *u, struct stage_pair *out, struct err *err);
+int stage_place(struct stage *s, const struct stage_job *job, struct stage_pair *out,
+		struct err *err);
 
 /* Removes the copies and the folder.  Accepts STAGE_INIT. */
 void stage_close(struct stage *s);

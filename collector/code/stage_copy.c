@@ -15,8 +15,8 @@
 
 void stage_copy_release(struct stage_copy *c)
 {
-	unit_side_release(&c->from);
-	unit_side_release(&c->side);
+	side_release(&c->from);
+	side_release(&c->side);
 	strv_release(&c->files);
 	free(c->dir);
 	free(c->old_dir);

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "collector/schedule/unit.h"
+#include "collector/unit/side.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 

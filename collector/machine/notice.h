@@ -4,7 +4,7 @@
 #ifndef PAWL_COLLECTOR_MACHINE_NOTICE_H
 #define PAWL_COLLECTOR_MACHINE_NOTICE_H
 
-#include "collector/plan.h"
+#include "collector/unit/units.h"
 #include "lib/base/err.h"
 #include "lib/base/talk.h"
 #include "lib/git/repo.h"

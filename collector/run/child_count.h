@@ -4,7 +4,7 @@
 #ifndef PAWL_COLLECTOR_RUN_CHILD_COUNT_H
 #define PAWL_COLLECTOR_RUN_CHILD_COUNT_H
 
-#include "collector/schedule/unit.h"
+#include "collector/unit/unit.h"
 #include "harness/counter/child.h"
 #include "lib/base/err.h"
 

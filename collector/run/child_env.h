@@ -5,7 +5,7 @@
 #ifndef PAWL_COLLECTOR_RUN_CHILD_ENV_H
 #define PAWL_COLLECTOR_RUN_CHILD_ENV_H
 
-#include "collector/schedule/unit.h"
+#include "collector/unit/unit.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 

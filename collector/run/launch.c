@@ -134,13 +134,22 @@ double launch_log_ratio(double head, double base)
 	return head > 0 && base > 0 ? log(head / base) : (double)NAN;
 }
 
+int launch_place(const struct process_runner *r, const struct unit *u, struct stage_pair *out,
+		 struct err *err)
+{
+	const struct stage_job job = { u->name, u->n_pairs, &u->head,
+				       u->has_base ? &u->base : NULL };
+
+	return stage_place(r->stage, &job, out, err);
+}
+
 int launch_pair(const struct process_runner *r, const struct unit *u, launch_run_fn *run,
 		const void *ctx, struct pair *p, struct err *err)
 {
 	struct stage_pair from;
 	int i;
 
-	if (stage_unit(r->stage, u, &from, err))
+	if (launch_place(r, u, &from, err))
 		return -1;
 	for (i = 0; i < 2; i++) {
 		bool is_base = i == !p->order;

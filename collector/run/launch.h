@@ -78,9 +78,13 @@ typedef int launch_run_fn(const void *ctx, const struct process_runner *r, const
 			  const struct side *side, const struct stage_pair *placed, struct run *run,
 			  struct err *err);
 
+/* Where the next pair runs from.  Errors: those of stage_place(). */
+int launch_place(const struct process_runner *r, const struct unit *u, struct stage_pair *out,
+		 struct err *err);
+
 /*
  * Runs a pair, each side as a whole, in its order, from where the stage puts them.
- * Errors: those of stage_unit() and of run.
+ * Errors: those of stage_place() and of run.
  */
 int launch_pair(const struct process_runner *r, const struct unit *u, launch_run_fn *run,
 		const void *ctx, struct pair *p, struct err *err);

@@ -8,7 +8,7 @@
 #define PAWL_COLLECTOR_RUN_RUNNER_H
 
 #include "collector/code/stage.h"
-#include "collector/schedule/unit.h"
+#include "collector/unit/unit.h"
 #include "lib/base/err.h"
 
 struct counter_children;

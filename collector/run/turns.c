@@ -158,7 +158,7 @@ int turns_pair(const struct process_runner *r, const struct unit *u, struct pair
 	session_init(&s[1]);
 	if (!u->has_base)
 		base_at = 1;
-	if (stage_unit(r->stage, u, &from, err))
+	if (launch_place(r, u, &from, err))
 		goto out;
 	for (i = 0; i < n; i++)
 		if (start_session(r, u, i == base_at ? from.base : from.head, from.padding, &s[i],

@@ -7,7 +7,7 @@
 #ifndef PAWL_COLLECTOR_SCHEDULE_GATE_H
 #define PAWL_COLLECTOR_SCHEDULE_GATE_H
 
-#include "collector/schedule/unit.h"
+#include "collector/unit/unit.h"
 
 enum gate { GATE_CPU, GATE_WALL };
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "collector/plan.h"
+#include "collector/unit/units.h"
 #include "lib/base/err.h"
 
 /*

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "collector/schedule/schedule.h"
-#include "collector/schedule/unit.h"
+#include "collector/unit/unit.h"
 
 /*
  * The log-ratios of the pairs, or the logs of the times when there is no base, of the metric that

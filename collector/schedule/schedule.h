@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "collector/run/runner.h"
-#include "collector/schedule/unit.h"
+#include "collector/unit/unit.h"
 #include "lib/base/err.h"
 #include "lib/base/talk.h"
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/baseline.h"
 #include "lib/base/number.h"
 #include "lib/record/history.h"
 
@@ -15,6 +14,7 @@
 #define LEARN_COMMITS 8	 /* that gave a time */
 #define LOOK_COMMITS 200 /* that have results */
 #define LEARN_RESULTS SUMMARY_MAX_SHARDS
+#define LEARN_WALK 5000 /* commits looked at */
 
 void shard_split_release(struct shard_split *split)
 {
@@ -183,8 +183,8 @@ int shard_find(struct repo *repo, struct store *store, const char *project, cons
 	size_t i;
 
 	snprintf(id, sizeof(id), "%s", commit);
-	for (walked = 0; store && walked < BASELINE_MAX_WALK && learned < LEARN_COMMITS &&
-			 looked < LOOK_COMMITS;
+	for (walked = 0;
+	     store && walked < LEARN_WALK && learned < LEARN_COMMITS && looked < LOOK_COMMITS;
 	     walked++) {
 		struct history results = HISTORY_INIT;
 		size_t had = out->n;

@@ -10,7 +10,7 @@
 #ifndef PAWL_COLLECTOR_SCHEDULE_SHARD_H
 #define PAWL_COLLECTOR_SCHEDULE_SHARD_H
 
-#include "collector/plan.h"
+#include "collector/unit/units.h"
 #include "lib/git/repo.h"
 #include "lib/record/summary.h"
 #include "lib/store/local/store.h"

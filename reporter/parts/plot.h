@@ -9,7 +9,7 @@
 #include "lib/record/summary.h"
 #include "reporter/figures/rows.h"
 #include "reporter/plot/plot.h"
-#include "reporter/render/render.h"
+#include "reporter/parts/options.h"
 
 /*
  * The samples of the gate metric of the benchmark of that name, or of the first row that has

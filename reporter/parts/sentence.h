@@ -7,7 +7,7 @@
 #include "lib/base/buf.h"
 #include "lib/record/summary.h"
 #include "reporter/figures/rows.h"
-#include "reporter/render/render.h"
+#include "reporter/parts/options.h"
 
 /* How a format shows text that it does not trust: text_visible, text_markdown, ... */
 typedef void sentence_put(const char *text, const struct render_options *opt, struct buf *out);

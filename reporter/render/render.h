@@ -1,37 +1,18 @@
 /*
  * render - a summary as text, in one of the formats of one table.
  *
- * A new format is one row in RENDER_FORMATS and one file reporter/render_NAME.c that defines
+ * A new format is one row in RENDER_FORMATS and one file reporter/render/NAME.c that defines
  * render_NAME().
  */
 #ifndef PAWL_REPORTER_RENDER_RENDER_H
 #define PAWL_REPORTER_RENDER_RENDER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
-
-struct trend_set;
-
-struct render_options {
-	bool colour;	       /* text: ANSI colours; meaning is never by colour alone */
-	bool utf8;	       /* text: false gives ASCII only */
-	int width;	       /* text: columns; 0: as wide as it needs to be */
-	bool verbose;	       /* every metric, how each was judged, the surroundings */
-	bool strict;	       /* --strict: the closing sentence says what inconclusive costs */
-	bool plot;	       /* text, markdown: the distributions of one benchmark */
-	const char *benchmark; /* which one to plot; NULL: the first of the table with samples */
-	size_t limit;	       /* markdown: most bytes; 0: RENDER_LIMIT */
-	const struct trend_set *history; /* html: of this summary's benchmarks; NULL: none */
-};
-
-#define RENDER_OPTIONS_INIT \
-	{ \
-		false, true, 0, false, false, false, NULL, 0, NULL \
-	}
+#include "reporter/parts/options.h"
 
 #define RENDER_LIMIT (900u << 10)     /* a job summary on GitHub: 1 MiB, else all is lost */
 #define RENDER_LIMIT_COMMENT 65536u   /* a comment on GitHub */

@@ -6,7 +6,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
-#include "reporter/render/render.h"
+#include "reporter/parts/options.h"
 #include "reporter/trend/load.h"
 
 /*

@@ -6,6 +6,7 @@
 
 #include "lib/base/strv.h"
 #include "lib/profile/profile_diff.h"
+#include "lib/record/summary.h"
 #include "reporter/why/why.h"
 
 #define WHY_MAX_FUNCTIONS 100 /* in JSON and on the page */

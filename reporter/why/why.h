@@ -6,7 +6,7 @@
 #define PAWL_REPORTER_WHY_WHY_H
 
 #include "lib/profile/profile.h"
-#include "reporter/render/render.h"
+#include "reporter/parts/options.h"
 
 struct why_report_side {
 	const char *commit;	       /* id or name; its first digits are shown */

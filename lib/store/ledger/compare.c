@@ -120,7 +120,7 @@ static int order_groups(const struct cell *a, const struct cell *b)
 }
 
 /* How many cells from at on belong to the benchmark and machine of `like`. */
-static size_t count_group(const struct side *side, size_t at, const struct cell *like)
+static size_t count_group(const struct ledger_side *side, size_t at, const struct cell *like)
 {
 	size_t n = 0;
 
@@ -130,7 +130,7 @@ static size_t count_group(const struct side *side, size_t at, const struct cell 
 }
 
 /* Walks both sorted sides at once. */
-static void write_groups(struct jsonw *w, const struct side *b, const struct side *h)
+static void write_groups(struct jsonw *w, const struct ledger_side *b, const struct ledger_side *h)
 {
 	size_t i = 0, j = 0;
 
@@ -146,8 +146,8 @@ static void write_groups(struct jsonw *w, const struct side *b, const struct sid
 			.head = h->cells ? h->cells + j : NULL,
 			.n_base = count_group(b, i, first),
 			.n_head = count_group(h, j, first),
-			.base_status = side_status(b, first->benchmark, first->machine),
-			.head_status = side_status(h, first->benchmark, first->machine),
+			.base_status = ledger_side_status(b, first->benchmark, first->machine),
+			.head_status = ledger_side_status(h, first->benchmark, first->machine),
 		};
 
 		write_group(w, &g);
@@ -157,7 +157,7 @@ static void write_groups(struct jsonw *w, const struct side *b, const struct sid
 }
 
 /* What failed on a side and was never seen to work there. */
-static void write_failures(struct jsonw *w, const char *key, const struct side *side)
+static void write_failures(struct jsonw *w, const char *key, const struct ledger_side *side)
 {
 	const struct outcome *last = NULL;
 	size_t i;
@@ -167,7 +167,7 @@ static void write_failures(struct jsonw *w, const char *key, const struct side *
 	for (i = 0; i < side->n_outcomes; i++) {
 		const struct outcome *o = &side->outcomes[i];
 
-		if (side_has(side, o->benchmark, o->machine) ||
+		if (ledger_side_has(side, o->benchmark, o->machine) ||
 		    (last && !strcmp(last->benchmark, o->benchmark) &&
 		     !strcmp(last->machine, o->machine)))
 			continue;
@@ -183,7 +183,7 @@ static void write_failures(struct jsonw *w, const char *key, const struct side *
 
 /* Writes a commit's head; *out_sha (may be NULL) is for the caller to free. */
 static int write_commit(struct ledger *l, struct jsonw *w, const char *key, int64_t project,
-			const struct side *side, char **out_sha, struct err *err)
+			const struct ledger_side *side, char **out_sha, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
 	int step;
@@ -212,7 +212,7 @@ static int write_commit(struct ledger *l, struct jsonw *w, const char *key, int6
 }
 
 static int find_head(struct ledger *l, int64_t project, const char *prefix, bool untrusted,
-		     struct side *out, struct err *err)
+		     struct ledger_side *out, struct err *err)
 {
 	struct err mine = ERR_INIT;
 
@@ -227,7 +227,7 @@ static int find_head(struct ledger *l, int64_t project, const char *prefix, bool
 	return -1;
 }
 
-static int compare(struct ledger *l, int64_t project, struct side *b, struct side *h,
+static int compare(struct ledger *l, int64_t project, struct ledger_side *b, struct ledger_side *h,
 		   struct jsonw *w, struct err *err)
 {
 	char *base_sha = NULL;
@@ -235,7 +235,8 @@ static int compare(struct ledger *l, int64_t project, struct side *b, struct sid
 
 	if (write_commit(l, w, "base", project, b, &base_sha, err) ||
 	    write_commit(l, w, "head", project, h, NULL, err) ||
-	    side_read(l, project, NULL, b, err) || side_read(l, project, base_sha, h, err))
+	    ledger_side_read(l, project, NULL, b, err) ||
+	    ledger_side_read(l, project, base_sha, h, err))
 		goto out;
 	jsonw_key(w, "benchmarks");
 	jsonw_array(w);
@@ -252,7 +253,7 @@ out:
 int ledger_compare(struct ledger *l, const char *project, const char *base, const char *head,
 		   bool untrusted, struct buf *out, struct err *err)
 {
-	struct side b = { .cells = NULL }, h = { .cells = NULL };
+	struct ledger_side b = { .cells = NULL }, h = { .cells = NULL };
 	struct jsonw w;
 	int64_t id;
 	int result = -1;
@@ -270,7 +271,7 @@ int ledger_compare(struct ledger *l, const char *project, const char *base, cons
 	result = buf_check(out, err);
 out:
 	db_rollback(&l->db);
-	side_release(&b);
-	side_release(&h);
+	ledger_side_release(&b);
+	ledger_side_release(&h);
 	return result;
 }

@@ -7,7 +7,7 @@
 
 #include "lib/base/banned.h"
 
-void side_release(struct side *side)
+void ledger_side_release(struct ledger_side *side)
 {
 	size_t i;
 
@@ -97,7 +97,7 @@ static int order_outcome_of(const void *key, const void *outcome)
 	return order_names(x->benchmark, x->machine, y->benchmark, y->machine);
 }
 
-bool side_has(const struct side *side, const char *benchmark, const char *machine)
+bool ledger_side_has(const struct ledger_side *side, const char *benchmark, const char *machine)
 {
 	struct names key = { benchmark, machine };
 
@@ -105,7 +105,8 @@ bool side_has(const struct side *side, const char *benchmark, const char *machin
 	       bsearch(&key, side->cells, side->n_cells, sizeof(*side->cells), order_cell_of);
 }
 
-const char *side_status(const struct side *side, const char *benchmark, const char *machine)
+const char *ledger_side_status(const struct ledger_side *side, const char *benchmark,
+			       const char *machine)
 {
 	struct names key = { benchmark, machine };
 	const struct outcome *found = NULL;
@@ -117,7 +118,7 @@ const char *side_status(const struct side *side, const char *benchmark, const ch
 }
 
 /* Whether the first n cells, sorted by series, have it. */
-static bool has_series(const struct side *side, size_t n, int64_t series)
+static bool has_series(const struct ledger_side *side, size_t n, int64_t series)
 {
 	struct cell key = { .series = series };
 
@@ -154,8 +155,8 @@ struct run {
 	size_t n_before; /* cells that newer runs gave */
 };
 
-static int add_cell(struct ledger *l, struct side *side, const struct run *run, int64_t series,
-		    struct err *err)
+static int add_cell(struct ledger *l, struct ledger_side *side, const struct run *run,
+		    int64_t series, struct err *err)
 {
 	void *cells = side->cells;
 	struct sqlite3_stmt *st = NULL;
@@ -188,7 +189,8 @@ static int add_cell(struct ledger *l, struct side *side, const struct run *run, 
 	return step;
 }
 
-static int add_outcomes(struct ledger *l, struct side *side, const struct run *run, struct err *err)
+static int add_outcomes(struct ledger *l, struct ledger_side *side, const struct run *run,
+			struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
 	int step;
@@ -216,7 +218,7 @@ static int add_outcomes(struct ledger *l, struct side *side, const struct run *r
 	return step;
 }
 
-static int add_run(struct ledger *l, struct side *side, const struct run *run,
+static int add_run(struct ledger *l, struct ledger_side *side, const struct run *run,
 		   const unsigned char *at, const unsigned char *end, struct err *err)
 {
 	int64_t series;
@@ -230,7 +232,7 @@ static int add_run(struct ledger *l, struct side *side, const struct run *run,
 }
 
 /* For people and for searching by name. */
-static void sort_by_name(struct side *side)
+static void sort_by_name(struct ledger_side *side)
 {
 	if (side->n_cells)
 		qsort(side->cells, side->n_cells, sizeof(*side->cells), cell_order);
@@ -238,8 +240,8 @@ static void sort_by_name(struct side *side)
 		qsort(side->outcomes, side->n_outcomes, sizeof(*side->outcomes), order_outcomes);
 }
 
-int side_read(struct ledger *l, int64_t project, const char *base_sha, struct side *side,
-	      struct err *err)
+int ledger_side_read(struct ledger *l, int64_t project, const char *base_sha,
+		     struct ledger_side *side, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
 	int step;

@@ -22,7 +22,7 @@ struct outcome {
 	char *benchmark, *machine, *status;
 };
 
-struct side {
+struct ledger_side {
 	int64_t commit;
 	int apart;
 	struct cell *cells; /* by benchmark, machine, metric, unit */
@@ -35,17 +35,18 @@ struct side {
  * Reads the runs of side->commit on clean trees.  base_sha (may be NULL): runs measured
  * against that commit come before newer ones, since only they carry the delta asked for.
  */
-int side_read(struct ledger *l, int64_t project, const char *base_sha, struct side *side,
-	      struct err *err);
-void side_release(struct side *side);
+int ledger_side_read(struct ledger *l, int64_t project, const char *base_sha,
+		     struct ledger_side *side, struct err *err);
+void ledger_side_release(struct ledger_side *side);
 
 /* Order of side.cells. */
 int cell_order(const void *a, const void *b);
 
 /* Whether the side has any value of that benchmark on that machine. */
-bool side_has(const struct side *side, const char *benchmark, const char *machine);
+bool ledger_side_has(const struct ledger_side *side, const char *benchmark, const char *machine);
 
 /* "failed" and its like, or NULL when it did not fail there. */
-const char *side_status(const struct side *side, const char *benchmark, const char *machine);
+const char *ledger_side_status(const struct ledger_side *side, const char *benchmark,
+			       const char *machine);
 
 #endif

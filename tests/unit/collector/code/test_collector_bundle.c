@@ -16,7 +16,7 @@ static int forget(void **state)
 {
 	bundle_release(&one);
 	bundle_release(&two);
-	unit_side_release(&side);
+	side_release(&side);
 	unsetenv("LD_LIBRARY_PATH");
 	file_remove_tree(in_workshop("lib"), NULL);
 	file_remove_tree(in_workshop("cache"), NULL);
@@ -59,7 +59,7 @@ static void identify(struct bundle *out)
 
 static void put(const struct bundle *b)
 {
-	unit_side_release(&side);
+	side_release(&side);
 	if (cache_put(in_workshop("cache"), b, &side, &err))
 		fail_msg("cache_put: %s", err.text);
 }
@@ -96,7 +96,7 @@ static void check_old_copy_runs(const char *library_flags)
 	assert_string_not_equal(one.id, two.id);
 	put(&two);
 	assert_prints("2\n");
-	unit_side_release(&side);
+	side_release(&side);
 	assert_int_equal(0, cache_get(in_workshop("cache"), one.id, &side, &err));
 	assert_prints("1\n");
 	file_remove_tree(in_workshop("lib"), NULL);

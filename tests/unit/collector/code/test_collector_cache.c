@@ -34,7 +34,7 @@ static int open_dir(void **state)
 static int close_dir(void **state)
 {
 	(void)state;
-	unit_side_release(&side);
+	side_release(&side);
 	umount2(in_dir("cache"), MNT_DETACH); /* of the full disk, also after a failure */
 	return file_remove_tree(dir, NULL);
 }
@@ -58,7 +58,7 @@ static struct bundle make_bundle(char digit, size_t n)
 
 static int put(const struct bundle *b)
 {
-	unit_side_release(&side);
+	side_release(&side);
 	err_clear(&err);
 	return cache_put(in_dir("cache"), b, &side, &err);
 }
@@ -81,7 +81,7 @@ static bool has(char digit)
 	memset(id, digit, DIGEST_HEX - 1);
 	memset(&found, 0, sizeof(found));
 	there = !cache_get(in_dir("cache"), id, &found, NULL);
-	unit_side_release(&found);
+	side_release(&found);
 	return there;
 }
 
@@ -162,7 +162,7 @@ static void an_id_that_is_a_path_is_absent(void **state)
 
 	(void)state;
 	put_digit('a', 10);
-	unit_side_release(&side);
+	side_release(&side);
 	memset(id + 9, '/', DIGEST_HEX);
 	memset(id + 9 + DIGEST_HEX - 20, 'a', DIGEST_HEX - 1);
 	assert_int_equal(-1, cache_get(in_dir("cache"), id, &side, &err));
@@ -177,7 +177,7 @@ static void only_the_code_names_an_entry(void **state)
 
 	(void)state;
 	put_digit('a', 10);
-	unit_side_release(&side);
+	side_release(&side);
 	assert_int_equal(0, cache_get(in_dir("cache"), id, &side, &err));
 }
 

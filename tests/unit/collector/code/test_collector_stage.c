@@ -7,6 +7,7 @@
 
 #include "collector/code/stage.h"
 #include "collector/code/stage_copy.h"
+#include "collector/unit/unit.h"
 #include "lib/base/digest.h"
 
 #include "lib/base/banned.h"
@@ -67,12 +68,17 @@ static int end(void **state)
 	return file_remove_tree(dir, NULL);
 }
 
+static struct stage_job job(size_t pair)
+{
+	return (struct stage_job){ unit.name, pair, &unit.head, unit.has_base ? &unit.base : NULL };
+}
+
 static void place(size_t pair)
 {
-	unit.n_pairs = pair;
-	if (stage_unit(&stage, &unit, &at, &err))
-		fail_msg("stage_unit: %s", err.text);
-	unit.n_pairs = 0;
+	const struct stage_job wanted = job(pair);
+
+	if (stage_place(&stage, &wanted, &at, &err))
+		fail_msg("stage_place: %s", err.text);
 }
 
 static ino_t inode_of(const char *path)
@@ -216,7 +222,7 @@ static void a_head_alone_is_copied_too(void **state)
 {
 	(void)state;
 	unit.has_base = false;
-	unit_side_release(&unit.base);
+	side_release(&unit.base);
 	place(0);
 	assert_string_not_equal(at.head->exe, unit.head.exe);
 	assert_same_bytes(at.head->exe, unit.head.exe);
@@ -247,13 +253,14 @@ static void an_executable_that_is_gone_is_told(void **state)
 
 static void without_a_stage_everything_runs_where_it_lies(void **state)
 {
+	const struct stage_job wanted = job(0);
 	struct stage closed = STAGE_INIT;
 
 	(void)state;
-	assert_int_equal(0, stage_unit(NULL, &unit, &at, &err));
+	assert_int_equal(0, stage_place(NULL, &wanted, &at, &err));
 	assert_ptr_equal(&unit.head, at.head);
 	assert_int_equal(0, at.padding);
-	assert_int_equal(0, stage_unit(&closed, &unit, &at, &err));
+	assert_int_equal(0, stage_place(&closed, &wanted, &at, &err));
 	assert_ptr_equal(&unit.base, at.base);
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
+#include "lib/record/summary.h"
 #include "reporter/why/why.h"
 
 #include "lib/base/banned.h"

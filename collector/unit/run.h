@@ -1,0 +1,48 @@
+/*
+ * run - what one run of a benchmark gave, and the two of a pair.
+ */
+#ifndef PAWL_COLLECTOR_UNIT_RUN_H
+#define PAWL_COLLECTOR_UNIT_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/digest.h"
+#include "lib/record/line.h"
+
+/* What one process run gave, times per iteration in ns; NaN: not known. */
+struct run {
+	double wall_ns, cpu_ns, process_cpu_ns;
+	bool has_threads; /* other threads than the first one ran what was measured */
+	bool has_helpers; /* other threads or processes worked for it */
+	double peak_rss_bytes;
+	double run_delay_ns, voluntary_switches, involuntary_switches; /* of the whole run */
+	double minor_faults, major_faults;
+	double steal_ticks;		/* of all processors while it ran */
+	double start_ns;		/* since the collection began */
+	uint64_t sleep_skew_ns;		/* how long the machine had slept in all at the start */
+	struct counter_value *counters; /* owned */
+	size_t n_counters;
+	char *failure; /* why it gave nothing, or NULL; owned */
+	bool timed_out;
+	bool suspended;	     /* the machine slept meanwhile: void */
+	int processors;	     /* that it might use at its end; 0: not known */
+	bool lost_processor; /* they became fewer meanwhile: void */
+	int n_left;	     /* processes that it left behind and that were ended */
+	char *output;	     /* digest of what it printed to stdout; "": nothing; NULL: not known */
+	double migrations;   /* moved from one processor to another; NaN: not known */
+	double pressure_ns;  /* some process of the machine waited for a processor; NaN */
+	double frequency_hz; /* of its processor at the end; NaN: not told */
+};
+
+void run_release(struct run *run);
+
+/* One pair, or one run of the head alone. */
+struct pair {
+	struct run head, base;
+	int order;			      /* 1: the base went first */
+	double log_ratio_wall, log_ratio_cpu; /* head over base; NaN without a base */
+};
+
+#endif

@@ -1,0 +1,30 @@
+#include "collector/unit/side.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strv.h"
+
+#include "lib/base/banned.h"
+
+void side_release(struct side *s)
+{
+	free(s->exe);
+	free(s->library_path);
+	free(s->preload);
+	free(s->binary_id);
+	free(s->dir);
+	memset(s, 0, sizeof(*s));
+}
+
+int side_copy(const struct side *from, struct side *to, struct err *err)
+{
+	to->stays = from->stays;
+	return str_set(&to->exe, from->exe, err) ||
+			       str_set(&to->library_path, from->library_path, err) ||
+			       str_set(&to->preload, from->preload, err) ||
+			       str_set(&to->binary_id, from->binary_id, err) ||
+			       str_set(&to->dir, from->dir, err)
+		       ? -1
+		       : 0;
+}

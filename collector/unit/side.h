@@ -1,0 +1,26 @@
+/*
+ * side - what runs on one side of a comparison.
+ */
+#ifndef PAWL_COLLECTOR_UNIT_SIDE_H
+#define PAWL_COLLECTOR_UNIT_SIDE_H
+
+#include <stdbool.h>
+
+#include "lib/base/err.h"
+
+/* One side's executable: the file that runs, found and identified. */
+struct side {
+	char *exe;	    /* absolute path of the file that is executed */
+	char *library_path; /* folder of cached shared objects, or NULL */
+	char *preload;	    /* cached objects that an old-style RPATH would hide, or NULL */
+	char *binary_id;    /* code identity, or NULL when it has none (a script) */
+	char *dir;	    /* where it runs; NULL: where the runner says */
+	bool stays;	    /* it looks for files beside itself: it must not be moved */
+};
+
+void side_release(struct side *s);
+
+/* Copies every text of a side over another's.  Errors: ERR_NOMEM: release it all the same. */
+int side_copy(const struct side *from, struct side *to, struct err *err);
+
+#endif

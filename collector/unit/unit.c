@@ -1,0 +1,36 @@
+#include "collector/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/banned.h"
+
+bool unit_is_whole(const struct unit *u)
+{
+	return u->format != FORMAT_PAWL && !u->selector;
+}
+
+void unit_release(struct unit *u)
+{
+	size_t i;
+
+	for (i = 0; i < u->n_pairs; i++) {
+		run_release(&u->pairs[i].head);
+		run_release(&u->pairs[i].base);
+	}
+	run_release(&u->warm_up.head);
+	run_release(&u->warm_up.base);
+	free(u->pairs);
+	free(u->name);
+	free(u->inner);
+	free(u->selector);
+	side_release(&u->head);
+	side_release(&u->base);
+	free(u->anchors[0]);
+	free(u->anchors[1]);
+	free(u->failure);
+	free(u->base_failure);
+	free(u->work.how);
+	free(u->work.reason);
+	memset(u, 0, sizeof(*u));
+}

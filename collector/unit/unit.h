@@ -1,0 +1,58 @@
+/*
+ * unit - one benchmark to be measured, on one or two sides, and what its runs gave.
+ */
+#ifndef PAWL_COLLECTOR_UNIT_UNIT_H
+#define PAWL_COLLECTOR_UNIT_UNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collector/unit/run.h"
+#include "collector/unit/side.h"
+#include "lib/config/config.h"
+#include "lib/record/summary.h"
+
+#define UNIT_CONFIRMS 2 /* times the pairs of the last look confirm what it suspects */
+
+struct unit {
+	const struct bench_config *config;
+	char *name;	/* of the result */
+	char *inner;	/* its name inside a libpawl executable or another harness's, or NULL */
+	char *selector; /* what another harness picks it by; NULL: it runs all it has */
+	bool timed;	/* another harness chooses the iterations of each run itself */
+	enum bench_format format;
+	struct side head, base;
+	bool has_base;	     /* base is runnable and differs from head */
+	bool identical;	     /* same code on both sides: nothing is run */
+	uint64_t iterations; /* N, frozen; 0: not calibrated */
+	int slices;
+	bool pinned;	/* to one processor: it works alone on both sides */
+	double run_ns;	/* expected time of one run */
+	double pair_ns; /* what the last pair took in all, for the time left; 0: none yet */
+	struct pair *pairs;
+	size_t n_pairs;
+	struct pair warm_up; /* the declared one before them: in no figure */
+	bool has_warm_up;
+	double *anchors[2]; /* ns of the two anchors in the round of pair i */
+	uint64_t n_void;
+	uint64_t n_left; /* processes left behind, of all runs */
+	char *failure;	 /* set: the unit is over */
+	bool timed_out;
+	bool absent;		/* failed because its executable is not there */
+	char *base_failure;	/* why the base was given up, or NULL */
+	bool needs_base;	/* a comparison: when the base fails, the unit is over */
+	bool only_base;		/* the head does not have it any more: nothing is run */
+	bool only_head;		/* the base did not have it: nothing is run in a comparison */
+	struct looks looks;	/* n 0: by the spread, from runs_min to runs_max */
+	unsigned confirm_at;	/* where to look once more at a last suspicion, in pairs; 0: not */
+	struct work_count work; /* counted apart from the timing */
+	bool done;
+};
+
+void unit_release(struct unit *u);
+
+/* Whether a run is all that the command does: nothing in it can be picked or counted. */
+bool unit_is_whole(const struct unit *u);
+
+#endif
