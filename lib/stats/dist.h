@@ -31,7 +31,10 @@ double student_upper(double t, double df);
 /* 2 P(T > |t|): the two-sided p value. */
 double student_two_sided(double t, double df);
 
-/* The t with P(T <= t) = p.  0 < p < 1, df > 0; p = 0 gives -inf, p = 1 gives +inf. */
+/*
+ * The t with P(T <= t) = p.  0 < p < 1, df > 0; p = 0 gives -inf, p = 1 gives +inf.
+ * Cost: 10 to 50 us; nothing where this thread has asked lately.
+ */
 double student_quantile(double p, double df);
 
 #endif

@@ -71,25 +71,28 @@ static void ranks_release(struct ranks *ranks)
  */
 static int tied_tail(const struct ranks *ranks, size_t least, double *out, struct err *err)
 {
-	double *p = calloc(least + 1, sizeof(*p));
-	double sum = 0;
+	double *ways = calloc(least + 1, sizeof(*ways));
+	size_t reached = 0;
+	double scale = 1, sum = 0;
 
-	if (!p) {
+	if (!ways) {
 		err_nomem(err);
 		return -1;
 	}
-	p[0] = 1;
+	ways[0] = 1;
 	for (size_t i = 0; i < ranks->n; i++) {
 		size_t w = ranks->twice[i];
 
 		if (ranks->by_size[i].sign == 0)
 			continue;
-		for (size_t s = least + 1; s-- > 0;)
-			p[s] = 0.5 * (p[s] + (s >= w ? p[s - w] : 0));
+		reached = reached + w < least ? reached + w : least;
+		for (size_t s = reached + 1; s-- > w;)
+			ways[s] += ways[s - w];
+		scale *= 0.5;
 	}
 	for (size_t s = 0; s <= least; s++)
-		sum += p[s];
-	free(p);
+		sum += ways[s] * scale;
+	free(ways);
 	*out = sum;
 	return 0;
 }

@@ -1,6 +1,8 @@
 #include "lib/stats/walsh.h"
 
 #include <math.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +10,8 @@
 #include "lib/stats/sample.h"
 
 #include "lib/base/banned.h"
+
+enum { WALSH_FEW = 128 }; /* averages that are sorted rather than cut once more */
 
 static int check_count(size_t n, struct err *err)
 {
@@ -25,38 +29,69 @@ static size_t sums_of(size_t n)
 }
 
 /*
- * One rank at a time: heads adds r, tails adds nothing, so P_r(s) = (P_{r-1}(s) + P_{r-1}(s-r))/2.
- * Halving at each step keeps the numbers probabilities, which neither overflow nor, up to 53
- * halvings, lose a bit.  The distribution is symmetric: its lower half is enough.
+ * Two ranks at a time: heads adds r, tails adds nothing, so N_r(s) = N_{r-1}(s) + N_{r-1}(s - r),
+ * and both steps of a pair are done while s is at hand.  Numbers of ways, up to 2^n, are as
+ * good as probabilities: a power of 2 changes no bit of the sum.  The distribution is symmetric:
+ * its lower half is enough.
  */
+static void add_two_ranks(double *ways, size_t r, size_t top)
+{
+	size_t next = r + 1, s = top;
+
+	for (; s >= r + next; s--)
+		ways[s] = (ways[s] + ways[s - r]) + (ways[s - next] + ways[s - next - r]);
+	for (; s >= next; s--)
+		ways[s] = (ways[s] + ways[s - r]) + ways[s - next];
+	if (s >= r)
+		ways[s] += ways[s - r];
+}
+
 void walsh_null(size_t n, double *tail)
 {
-	size_t half = sums_of(n) / 2, reached = 0;
-	double sum = 0;
+	size_t half = sums_of(n) / 2, r = 1;
+	double scale = ldexp(1, -(int)n), sum = 0;
 
 	memset(tail, 0, (half + 1) * sizeof(*tail));
 	tail[0] = 1;
-	for (size_t r = 1; r <= n; r++) {
-		reached = reached + r < half ? reached + r : half;
-		for (size_t s = reached; s >= r; s--)
-			tail[s] = 0.5 * (tail[s] + tail[s - r]);
-		for (size_t s = 0; s < r && s <= half; s++)
-			tail[s] *= 0.5;
-	}
+	for (; r < n; r += 2)
+		add_two_ranks(tail, r, sums_of(r + 1) < half ? sums_of(r + 1) : half);
+	for (size_t s = half; r == n && s >= r; s--)
+		tail[s] += tail[s - r];
 	for (size_t s = 0; s <= half; s++)
-		tail[s] = sum += tail[s];
+		tail[s] = sum += tail[s] * scale;
 }
 
-static double *null_new(size_t n, struct err *err)
-{
-	double *tail = malloc((sums_of(n) / 2 + 1) * sizeof(*tail));
+/*
+ * What was worked out, by n: written once, never changed and never freed, so that any thread may
+ * read it.  The limit keeps a document with benchmarks of every length from filling the memory.
+ */
+static _Atomic(const double *) known[WALSH_MAX + 1];
+static atomic_size_t known_bytes;
+static const size_t KNOWN_MAX_BYTES = 32 << 20;
 
-	if (!tail) {
+/* *own is the table, to be freed, unless it is shared from now on.  Returns it, or NULL. */
+static const double *null_of(size_t n, double **own, struct err *err)
+{
+	size_t bytes = (sums_of(n) / 2 + 1) * sizeof(**own);
+	const double *shared = atomic_load(&known[n]);
+
+	*own = NULL;
+	if (shared)
+		return shared;
+	*own = malloc(bytes);
+	if (!*own) {
 		err_nomem(err);
 		return NULL;
 	}
-	walsh_null(n, tail);
-	return tail;
+	walsh_null(n, *own);
+	if (atomic_fetch_add(&known_bytes, bytes) + bytes > KNOWN_MAX_BYTES ||
+	    !atomic_compare_exchange_strong(&known[n], &shared, *own)) {
+		atomic_fetch_sub(&known_bytes, bytes);
+		return *own;
+	}
+	shared = *own;
+	*own = NULL;
+	return shared;
 }
 
 /* Number of t in 0..half with tail[t] <= bound: the cut k, plus one. */
@@ -75,29 +110,131 @@ static size_t count_below(const double *tail, size_t half, double bound)
 	return low;
 }
 
+/* Halves first: the sum of two large values may not fit a double, their mean does. */
+static double average(const double *x, size_t i, size_t j)
+{
+	return 0.5 * x[i] + 0.5 * x[j];
+}
+
+/*
+ * Row i holds the averages of value i with i, i+1, ... n-1, in order; those in from[i]..to[i] may
+ * still be the one looked for.
+ */
+struct rows {
+	const double *x;
+	size_t n;
+	size_t *from, *to, *cut;
+	size_t left; /* how many may still be it */
+};
+
+/*
+ * For each row the number of averages below the pivot (or equal, too) into cut, kept within from
+ * and to.  Returns how many of those left that makes.  The number falls from row to row.
+ */
+static size_t cut_rows(struct rows *rows, double pivot, bool equal_too)
+{
+	size_t j = rows->n, sum = 0;
+
+	for (size_t i = 0; i < rows->n; i++) {
+		size_t at;
+
+		while (j > 0 && (equal_too ? average(rows->x, i, j - 1) > pivot
+					   : average(rows->x, i, j - 1) >= pivot))
+			j--;
+		at = j < rows->from[i] ? rows->from[i] : j;
+		rows->cut[i] = at < rows->to[i] ? at : rows->to[i];
+		sum += rows->cut[i] - rows->from[i];
+	}
+	return sum;
+}
+
+/* The middle of the row in which the average of number `which` of those left is. */
+static double middle_of_row(const struct rows *rows, size_t which)
+{
+	size_t i = 0;
+
+	while (which >= rows->to[i] - rows->from[i]) {
+		which -= rows->to[i] - rows->from[i];
+		i++;
+	}
+	return average(rows->x, i, rows->from[i] + (rows->to[i] - rows->from[i]) / 2);
+}
+
+static void exchange(size_t **a, size_t **b)
+{
+	size_t *t = *a;
+
+	*a = *b;
+	*b = t;
+}
+
+/* The average of rank k of those left, which are few. */
+static double nth_of_few(const struct rows *rows, size_t k)
+{
+	double few[WALSH_FEW];
+	size_t n = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		for (size_t j = rows->from[i]; j < rows->to[i]; j++)
+			few[n++] = average(rows->x, i, j);
+	sample_sort(few, n);
+	return few[k];
+}
+
+double walsh_nth(const struct walsh *walsh, size_t k)
+{
+	size_t n = walsh->n;
+	struct rows rows = { walsh->x,	   n, walsh->cuts, walsh->cuts + n, walsh->cuts + 2 * n,
+			     walsh->n_sums };
+	uint64_t draw = 1;
+
+	for (size_t i = 0; i < n; i++) {
+		rows.from[i] = i;
+		rows.to[i] = n;
+	}
+	while (rows.left > WALSH_FEW) {
+		size_t below;
+		double pivot;
+
+		/* Any draw gives the same answer; Knuth's MMIX generator gives the same steps. */
+		draw = draw * 6364136223846793005U + 1442695040888963407U;
+		pivot = middle_of_row(&rows, (size_t)(draw >> 33) % rows.left);
+		below = cut_rows(&rows, pivot, false);
+		if (k < below) {
+			exchange(&rows.to, &rows.cut);
+			rows.left = below;
+			continue;
+		}
+		below = cut_rows(&rows, pivot, true);
+		if (k < below)
+			return pivot;
+		exchange(&rows.from, &rows.cut);
+		rows.left -= below;
+		k -= below;
+	}
+	return nth_of_few(&rows, k);
+}
+
 int walsh_build(const double *d, size_t n, struct walsh *out, struct err *err)
 {
 	struct walsh made = WALSH_INIT;
-	size_t at = 0;
 	int rc = -1;
 
 	if (check_count(n, err) || sample_check(d, n, 1, err))
 		return -1;
 	made.n = n;
 	made.n_sums = sums_of(n);
-	made.w = malloc(made.n_sums * sizeof(*made.w));
-	if (!made.w) {
+	made.x = sample_sorted(d, n, err);
+	if (!made.x)
+		goto out;
+	made.cuts = malloc(3 * n * sizeof(*made.cuts));
+	if (!made.cuts) {
 		err_nomem(err);
 		goto out;
 	}
-	made.tail = null_new(n, err);
+	made.tail = null_of(n, &made.own, err);
 	if (!made.tail)
 		goto out;
-	/* Halves first: the sum of two large values may not fit a double, their mean does. */
-	for (size_t i = 0; i < n; i++)
-		for (size_t j = i; j < n; j++)
-			made.w[at++] = 0.5 * d[i] + 0.5 * d[j];
-	sample_sort(made.w, made.n_sums);
 	*out = made;
 	rc = 0;
 out:
@@ -108,14 +245,18 @@ out:
 
 void walsh_release(struct walsh *walsh)
 {
-	free(walsh->w);
-	free(walsh->tail);
+	free(walsh->x);
+	free(walsh->cuts);
+	free(walsh->own);
 	*walsh = (struct walsh)WALSH_INIT;
 }
 
 double walsh_median(const struct walsh *walsh)
 {
-	return sample_median_sorted(walsh->w, walsh->n_sums);
+	size_t n = walsh->n_sums;
+
+	return n % 2 ? walsh_nth(walsh, n / 2)
+		     : 0.5 * walsh_nth(walsh, n / 2 - 1) + 0.5 * walsh_nth(walsh, n / 2);
 }
 
 double walsh_interval(const struct walsh *walsh, double confidence, double *out_low,
@@ -129,15 +270,16 @@ double walsh_interval(const struct walsh *walsh, double confidence, double *out_
 		*out_high = HUGE_VAL;
 		return 1;
 	}
-	*out_low = walsh->w[count - 1];
-	*out_high = walsh->w[last - (count - 1)];
+	*out_low = walsh_nth(walsh, count - 1);
+	*out_high = walsh_nth(walsh, last - (count - 1));
 	return 1 - 2 * walsh->tail[count - 1];
 }
 
 int walsh_tail(size_t n, double t, double *out, struct err *err)
 {
 	size_t total = sums_of(n);
-	double *tail;
+	const double *tail;
+	double *own;
 
 	if (check_count(n, err))
 		return -1;
@@ -147,29 +289,30 @@ int walsh_tail(size_t n, double t, double *out, struct err *err)
 		*out = t < 0 ? 0 : 1;
 		return 0;
 	}
-	tail = null_new(n, err);
+	tail = null_of(n, &own, err);
 	if (!tail)
 		return -1;
 	if ((size_t)t <= total / 2)
 		*out = tail[(size_t)t];
 	else
 		*out = 1 - tail[total - (size_t)t - 1];
-	free(tail);
+	free(own);
 	return 0;
 }
 
 int walsh_cut(size_t n, double alpha, long *out, struct err *err)
 {
-	double *tail;
+	const double *tail;
+	double *own;
 
 	if (check_count(n, err))
 		return -1;
 	if (!(alpha > 0 && alpha < 1))
 		return err_set(err, ERR_RANGE, "alpha %g is not between 0 and 1", alpha);
-	tail = null_new(n, err);
+	tail = null_of(n, &own, err);
 	if (!tail)
 		return -1;
 	*out = (long)count_below(tail, sums_of(n) / 2, alpha / 2) - 1;
-	free(tail);
+	free(own);
 	return 0;
 }

@@ -2,12 +2,15 @@
  * walsh - the pairwise averages of one sample and every interval of its centre they give.
  *
  * A verdict needs several intervals of the same pairs (95 % to call, 90 % for "unchanged", the
- * FCR level for flagged ones).  Sorting the n(n+1)/2 averages is nearly the whole cost, so it is
- * done once here and the intervals are read off.
+ * FCR level for flagged ones), thus a handful of the n(n+1)/2 averages.  They are never written
+ * out: with the values in order their rows and columns are in order too, and the one of a given
+ * rank is found in it.  The distribution of a number of values is worked out once in a process.
  *
  * Source: J. W. Tukey (the averages, named after J. E. Walsh); J. L. Hodges and E. L. Lehmann,
  *         Ann. Math. Statist. 34 (1963) 598-611 (the median of them);
- *         F. Wilcoxon, Biometrics Bulletin 1 (1945) 80-83 (the distribution).
+ *         F. Wilcoxon, Biometrics Bulletin 1 (1945) 80-83 (the distribution);
+ *         J. F. Monahan, ACM Trans. Math. Software 10 (1984) 265-270 (selecting by the middle of a
+ *         row drawn at random).
  */
 #ifndef PAWL_STATS_WALSH_H
 #define PAWL_STATS_WALSH_H
@@ -17,19 +20,22 @@
 
 #include "lib/base/err.h"
 
-/* More values than this are refused: 1000 cost 0.07 s and 6 MB, and 2^-n still is a double. */
+/* More values than this are refused: 2^-n still is a double, and 2^n. */
 enum { WALSH_MAX = 1000 };
 
 struct walsh {
-	size_t n;      /* values */
-	size_t n_sums; /* n(n+1)/2 averages */
-	double *w;     /* the averages, sorted; unit of the sample */
-	double *tail;  /* tail[t] = P(T <= t), t = 0..n_sums/2, T = the signed-rank sum, no ties */
+	size_t n;	    /* values */
+	size_t n_sums;	    /* n(n+1)/2 averages */
+	double *x;	    /* the values, sorted; unit of the sample */
+	size_t *cuts;	    /* room for walsh_nth() */
+	const double *tail; /* tail[t] = P(T <= t), t = 0..n_sums/2, T = the signed-rank sum, no
+			       ties; shared with all others of the same n, or own */
+	double *own;	    /* tail, when it is not shared */
 };
 
 #define WALSH_INIT \
 	{ \
-		0, 0, NULL, NULL \
+		0, 0, NULL, NULL, NULL, NULL \
 	}
 
 /*
@@ -38,10 +44,20 @@ struct walsh {
  * Shape:  1 <= n <= WALSH_MAX, any order, not modified.
  * Errors: ERR_RANGE when n is 0 or a value is not finite, ERR_LIMIT when n > WALSH_MAX,
  *         ERR_NOMEM; *out is untouched.
- * Cost:   O(n^2 log n) for the averages, n^3/6 additions for the distribution.
+ * Cost:   O(n log n) and 40 n bytes; the first time that this n is met, n^3/8 additions and
+ *         2 n^2 bytes more for the distribution, which stay.
  */
 int walsh_build(const double *d, size_t n, struct walsh *out, struct err *err);
 void walsh_release(struct walsh *walsh);
+
+/*
+ * The average of rank k from below, k = 0..n_sums-1: the very bits that sorting them all would
+ * give.
+ *
+ * Not from two threads at once for one *walsh.
+ * Cost: O(n log n) expected, for any values.
+ */
+double walsh_nth(const struct walsh *walsh, size_t k);
 
 /* Hodges-Lehmann: the median of the averages. */
 double walsh_median(const struct walsh *walsh);

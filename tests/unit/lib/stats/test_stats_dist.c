@@ -4,6 +4,16 @@
 
 #include "lib/base/banned.h"
 
+static int gammas; /* times that the logarithm of the gamma function was worked out */
+
+/* Stands before the library's. */
+long double lgammal_r(long double x, int *sign)
+{
+	gammas++;
+	*sign = 1;
+	return lgammal(x);
+}
+
 /* R: qt(.975, df), qt(.9999, 24) */
 static void student_quantile_equals_r(void **state)
 {
@@ -112,6 +122,28 @@ static void ends_are_infinite_and_nonsense_is_nan(void **state)
 	assert_true(isnan(beta_incomplete((double)NAN, 1, 1)));
 }
 
+/* Thousands of benchmarks ask for the same few. */
+static void quantile_asked_for_again_costs_nothing(void **state)
+{
+	static const double df[] = { 19, 24, 29, 59 };
+	double t[4];
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		t[i] = student_quantile(.95, df[i]);
+	gammas = 0;
+	for (int i = 0; i < 4000; i++)
+		assert_same(student_quantile(.95, df[i % 4]), t[i % 4]);
+	assert_int_equal(gammas, 0);
+	assert_true(student_quantile(.975, 29) > t[2]);
+	assert_true(gammas > 0);
+	assert_same(student_quantile(.95, 29), t[2]);
+	/* 93 = 29 + 64 has the place of 29 */
+	assert_true(student_quantile(.95, 93) < t[2]);
+	assert_same(student_quantile(.95, 29), t[2]);
+	assert_same(student_quantile(1 - .95, 29), -t[2]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -122,6 +154,7 @@ int main(void)
 		cmocka_unit_test(quantiles_undo_the_distributions),
 		cmocka_unit_test(quantiles_are_symmetric),
 		cmocka_unit_test(beta_is_the_sum_of_its_two_sides),
+		cmocka_unit_test(quantile_asked_for_again_costs_nothing),
 		cmocka_unit_test(ends_are_infinite_and_nonsense_is_nan),
 	};
 

@@ -284,7 +284,7 @@ static void one_value_gone_to_the_end_of_the_scale_moves_little(void **state)
 		d[i] = kept;
 		shifted = after.theta;
 		assert_at_most(before.theta, shifted);
-		assert_at_most(shifted, walsh.w[27 + 10]);
+		assert_at_most(shifted, walsh_nth(&walsh, 27 + 10));
 	}
 	walsh_release(&walsh);
 }
@@ -307,6 +307,52 @@ static void four_hundred_values_are_exact_too(void **state)
 	assert_at_most(got.low, got.theta);
 	assert_at_most(got.theta, got.high);
 	assert_true(got.exact_confidence >= 0.95 && got.exact_confidence < 0.9502);
+}
+
+/*
+ * Recorded from the version that wrote out and sorted all averages and halved the distribution
+ * rank by rank: not a bit may move.
+ */
+static void many_values_give_the_bits_of_the_slow_way(void **state)
+{
+	static const struct {
+		size_t n;
+		int tied;
+		double theta, low, high, p, statistic, exact;
+	} row[] = {
+		{ 257, 0, 0.18874999999999997, -0.18174999999999999, 0.55924999999999958,
+		  0.32147159039403472, 17761, 0.95002640076677869 },
+		{ 700, 0, 0.19825000000000004, -0.018250000000000099, 0.41925000000000001,
+		  0.069837576816061384, 132378, 0.95001171239454418 },
+		{ 1000, 0, 0.20774999999999988, 0.02475000000000005, 0.39024999999999999,
+		  0.025297742743450629, 270679, 0.95000513570529055 },
+		{ 257, 1, 0.0024999999999999996, -0.0034999999999999962, 0.0080000000000000019,
+		  0.39252348530667192, 17598, 0.95002640076677869 },
+		{ 700, 1, 0.0025000000000000022, -0.00099999999999999742, 0.0060000000000000001,
+		  0.127991438278616, 130822.5, 0.95001171239454418 },
+		{ 1000, 1, 0.0025000000000000022, 0, 0.0055000000000000014, 0.058759761127988468,
+		  267514.5, 0.95000513570529055 },
+	};
+	static double d[1000];
+
+	(void)state;
+	for (size_t k = 0; k < sizeof(row) / sizeof(row[0]); k++) {
+		struct signed_rank got;
+
+		for (size_t i = 0; i < row[k].n; i++) {
+			long v = (long)(i * 7919 % 10007);
+
+			d[i] = row[k].tied ? ((double)(v / 64) - 75) / 1000
+					   : ((double)v - 4800.25) / 1000;
+		}
+		got = rank_of(d, row[k].n, 0.95);
+		assert_same(got.theta, row[k].theta);
+		assert_same(got.low, row[k].low);
+		assert_same(got.high, row[k].high);
+		assert_same(got.p, row[k].p);
+		assert_same(got.statistic, row[k].statistic);
+		assert_same(got.exact_confidence, row[k].exact);
+	}
 }
 
 static void bad_input_is_refused_and_nothing_is_written(void **state)
@@ -371,6 +417,7 @@ int main(void)
 		cmocka_unit_test(scaling_both_sides_changes_nothing),
 		cmocka_unit_test(one_value_gone_to_the_end_of_the_scale_moves_little),
 		cmocka_unit_test(four_hundred_values_are_exact_too),
+		cmocka_unit_test(many_values_give_the_bits_of_the_slow_way),
 		cmocka_unit_test(bad_input_is_refused_and_nothing_is_written),
 		cmocka_unit_test(pairs_without_a_ratio_are_refused),
 	};

@@ -100,7 +100,7 @@ static void median_and_interval_come_from_the_sorted_averages(void **state)
 	(void)state;
 	assert_int_equal(walsh_build(d, 3, &walsh, NULL), 0);
 	assert_int_equal(walsh.n_sums, 6);
-	assert_same(walsh.w[1], 2.5);
+	assert_same(walsh_nth(&walsh, 1), 2.5);
 	assert_same(walsh_median(&walsh), 4.5);
 	/* P(T <= 0) = .125: [W_1, W_6] holds with 75 %, P(T <= 1) = .25: [W_2, W_5] with 50 % */
 	assert_same(walsh_interval(&walsh, 0.75, &low, &high), 0.75);
@@ -113,7 +113,7 @@ static void median_and_interval_come_from_the_sorted_averages(void **state)
 	assert_same(low, -HUGE_VAL);
 	assert_same(high, HUGE_VAL);
 	walsh_release(&walsh);
-	assert_null(walsh.w);
+	assert_null(walsh.x);
 }
 
 static void ends_never_pass_each_other(void **state)
@@ -143,8 +143,123 @@ static void huge_values_have_finite_averages(void **state)
 	(void)state;
 	assert_int_equal(walsh_build(d, 3, &walsh, NULL), 0);
 	for (size_t i = 0; i < walsh.n_sums; i++)
-		assert_true(isfinite(walsh.w[i]));
+		assert_true(isfinite(walsh_nth(&walsh, i)));
 	walsh_release(&walsh);
+}
+
+static int by_value(const void *left, const void *right)
+{
+	double a = *(const double *)left, b = *(const double *)right;
+
+	return (a > b) - (a < b);
+}
+
+/* All averages written out and sorted: what walsh_nth() finds without. */
+static double *averages_sorted(const double *d, size_t n)
+{
+	double *w = malloc(n * (n + 1) / 2 * sizeof(*w));
+	size_t at = 0;
+
+	assert_non_null(w);
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = i; j < n; j++)
+			w[at++] = 0.5 * d[i] + 0.5 * d[j];
+	qsort(w, at, sizeof(*w), by_value);
+	return w;
+}
+
+/* Smooth, of few values, all equal, and spread over 600 orders of magnitude. */
+static double value_of_kind(int kind, size_t i)
+{
+	double x = sin((double)(i * i));
+
+	if (kind == 1)
+		return floor(4 * x) / 8;
+	if (kind == 2)
+		return 7;
+	return kind == 3 ? copysign(exp(700 * fabs(x)), x) : x;
+}
+
+static void each_rank_is_that_of_the_sorted_averages(void **state)
+{
+	double d[70];
+
+	(void)state;
+	for (int kind = 0; kind < 4; kind++) {
+		for (size_t n = 1; n <= 70; n++) {
+			struct walsh walsh = WALSH_INIT;
+			double *w;
+
+			for (size_t i = 0; i < n; i++)
+				d[i] = value_of_kind(kind, i);
+			w = averages_sorted(d, n);
+			assert_int_equal(walsh_build(d, n, &walsh, NULL), 0);
+			for (size_t k = 0; k < walsh.n_sums; k++)
+				assert_same(walsh_nth(&walsh, k), w[k]);
+			walsh_release(&walsh);
+			free(w);
+		}
+	}
+}
+
+/* One rank and one halving at a time: the definition. */
+static void distribution_is_that_of_one_coin_after_the_other(void **state)
+{
+	static const size_t n[] = { 1, 2, 3, 4, 5, 29, 30, 31, 64, 101, 300 };
+
+	(void)state;
+	for (size_t k = 0; k < sizeof(n) / sizeof(n[0]); k++) {
+		size_t half = n[k] * (n[k] + 1) / 4;
+		double *slow = calloc(half + 1, sizeof(*slow)), *fast = malloc((half + 1) * 8);
+		double sum = 0;
+
+		assert_true(slow && fast);
+		slow[0] = 1;
+		for (size_t r = 1; r <= n[k]; r++)
+			for (size_t s = half + 1; s-- > 0;)
+				slow[s] = 0.5 * (slow[s] + (s >= r ? slow[s - r] : 0));
+		walsh_null(n[k], fast);
+		for (size_t s = 0; s <= half; s++)
+			assert_same(fast[s], sum += slow[s]);
+		free(slow);
+		free(fast);
+	}
+}
+
+static void distribution_is_worked_out_once(void **state)
+{
+	static const double d[3] = { 1, 2, 4 };
+	struct walsh first = WALSH_INIT, second = WALSH_INIT;
+
+	(void)state;
+	assert_int_equal(walsh_build(d, 3, &first, NULL), 0);
+	assert_int_equal(walsh_build(d + 1, 2, &second, NULL), 0);
+	assert_ptr_not_equal(first.tail, second.tail);
+	walsh_release(&second);
+	assert_int_equal(walsh_build(d, 3, &second, NULL), 0);
+	assert_ptr_equal(first.tail, second.tail);
+	walsh_release(&first);
+	assert_same(second.tail[0], 0.125);
+	walsh_release(&second);
+}
+
+/* A document with benchmarks of every length must not keep 667 MB: 41 of 1.9 MB each, 32 MB stay.
+ */
+static void distributions_kept_are_limited(void **state)
+{
+	static const double d[WALSH_MAX];
+	size_t n_own = 0;
+
+	(void)state;
+	for (size_t n = 984; n <= WALSH_MAX; n++) {
+		struct walsh walsh = WALSH_INIT;
+
+		assert_int_equal(walsh_build(d, n, &walsh, NULL), 0);
+		assert_same(walsh.tail[0], ldexp(1, -(int)n));
+		n_own += walsh.own != NULL;
+		walsh_release(&walsh);
+	}
+	assert_in_range(n_own, 1, 4);
 }
 
 static void largest_size_still_has_a_distribution(void **state)
@@ -171,7 +286,7 @@ static void bad_input_is_refused_and_nothing_is_written(void **state)
 	assert_int_equal(err.code, ERR_RANGE);
 	assert_int_equal(walsh_build(many, WALSH_MAX + 1, &walsh, &err), -1);
 	assert_int_equal(err.code, ERR_LIMIT);
-	assert_null(walsh.w);
+	assert_null(walsh.x);
 	walsh_release(&walsh);
 	assert_int_equal(walsh_tail(0, 1, &p, &err), -1);
 	assert_int_equal(walsh_tail(3, (double)NAN, &p, &err), -1);
@@ -193,6 +308,10 @@ int main(void)
 		cmocka_unit_test(median_and_interval_come_from_the_sorted_averages),
 		cmocka_unit_test(ends_never_pass_each_other),
 		cmocka_unit_test(huge_values_have_finite_averages),
+		cmocka_unit_test(each_rank_is_that_of_the_sorted_averages),
+		cmocka_unit_test(distribution_is_that_of_one_coin_after_the_other),
+		cmocka_unit_test(distribution_is_worked_out_once),
+		cmocka_unit_test(distributions_kept_are_limited),
 		cmocka_unit_test(largest_size_still_has_a_distribution),
 		cmocka_unit_test(bad_input_is_refused_and_nothing_is_written),
 	};
