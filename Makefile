@@ -21,7 +21,9 @@ Q = @
 step = @printf '  %-6s %s\n' $(1) $(2)
 endif
 
-CORE_PACKAGES   = libgit2 libcurl jansson expat sqlite3 libcrypto
+CORE_PACKAGES   = libgit2 jansson expat sqlite3 libcrypto
+# Opened by pawl when a command needs them (lib/base/library.h), and linked only into a static one.
+LATE_PACKAGES   = libcurl
 SERVER_PACKAGES = libmicrohttpd
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -39,6 +41,8 @@ ifeq ($(MODE),static)
 # The libcurl and libgit2 of ci/static come first.
 PKG_CONFIG := PKG_CONFIG_PATH=$(CURDIR)/build/static/libs/lib/pkgconfig $(PKG_CONFIG) --static
 LDFLAGS += -static
+CPPFLAGS += -DPAWL_STATIC
+CORE_PACKAGES += $(LATE_PACKAGES)
 endif
 ifeq ($(MODE),asan)
 CFLAGS  = -O1 -g -fno-omit-frame-pointer
@@ -60,8 +64,8 @@ ifeq ($(WERROR),1)
 WARNINGS += -Werror
 endif
 
-core_cflags  = $(shell $(PKG_CONFIG) --cflags $(CORE_PACKAGES) 2>/dev/null)
-core_libs    = $(shell $(PKG_CONFIG) --libs $(CORE_PACKAGES) 2>/dev/null) -lm
+core_cflags  = $(shell $(PKG_CONFIG) --cflags $(CORE_PACKAGES) $(LATE_PACKAGES) 2>/dev/null)
+core_libs    = $(shell $(PKG_CONFIG) --libs $(CORE_PACKAGES) 2>/dev/null) -lm -lpthread -ldl
 server_libs  = $(shell $(PKG_CONFIG) --libs $(SERVER_PACKAGES) 2>/dev/null) -lpthread
 test_libs    = $(shell $(PKG_CONFIG) --libs cmocka 2>/dev/null)
 # A library's own headers are not ours to warn about.
@@ -153,6 +157,10 @@ $(B)/obj/%.o: %.c
 	$(call step,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) $(core_system) $(DEFINES) $(DEPENDENCIES) -c $< -o $@
+
+# Where a library that is opened late was found; the loader looks elsewhere first.
+folder_of = '-D$(1)="$(shell $(PKG_CONFIG) --variable=libdir $(2) 2>/dev/null)"'
+$(B)/obj/reporter/deliver/libcurl.o: DEFINES += $(call folder_of,LIBCURL_FOLDER,libcurl)
 
 # The scripts that `pawl hook install` writes, as C strings.
 $(B)/gen/hooks/text.h: hooks/pre-push hooks/post-commit

@@ -8,6 +8,11 @@
 
 #include "lib/base/banned.h"
 
+static void add(struct buf *out, const char *name, const char *version)
+{
+	buf_addf(out, "%-9s %s\n", name, version ? version : "not found");
+}
+
 void build_info(struct buf *out)
 {
 	buf_adds(out, "pawl      " PAWL_VERSION "\n"
@@ -18,7 +23,7 @@ void build_info(struct buf *out)
 	buf_adds(out, "optimised no\n");
 #endif
 	buf_addf(out, "libgit2   %s\n", repo_library_version());
-	buf_addf(out, "libcurl   %s\n", transport_curl_version());
+	add(out, "libcurl", transport_curl_version());
 	buf_addf(out, "jansson   %s\n", summary_library_version());
 	buf_addf(out, "sqlite    %s\n", db_library_version());
 	buf_addf(out, "summary   " SUMMARY_SCHEMA "\nstore     %d\n", STORE_SCHEMA);

@@ -1,11 +1,11 @@
 #include "reporter/deliver/transport_curl.h"
 
-#include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "reporter/deliver/libcurl.h"
 #include "reporter/deliver/proxy.h"
 
 #include "lib/base/banned.h"
@@ -113,12 +113,23 @@ static struct curl_slist *add_header(struct curl_slist *list, const char *name, 
 
 	buf_addf(&line, "%s: %s", name, value);
 	if (!line.failed)
-		longer = curl_slist_append(list, buf_str(&line));
+		longer = libcurl.slist_append(list, buf_str(&line));
 	*ok = *ok && longer;
 	if (line.data)
 		explicit_bzero(line.data, line.len);
 	buf_release(&line);
 	return longer ? longer : list;
+}
+
+/* libcurl takes any type as the value of any option: what we set most is checked here. */
+static void set_long(CURL *curl, CURLoption option, long value)
+{
+	libcurl.easy_setopt(curl, option, value);
+}
+
+static void set_text(CURL *curl, CURLoption option, const char *value)
+{
+	libcurl.easy_setopt(curl, option, value);
 }
 
 static void set_limits(struct transport_curl *t, const struct post_request *rq)
@@ -127,40 +138,38 @@ static void set_limits(struct transport_curl *t, const struct post_request *rq)
 
 	if (rq->timeout_ns && rq->timeout_ns < timeout_ns)
 		timeout_ns = rq->timeout_ns;
-	curl_easy_setopt(t->curl, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(t->curl, CURLOPT_CONNECTTIMEOUT_MS,
-			 (long)(t->options.connect_ns / 1000000));
-	curl_easy_setopt(t->curl, CURLOPT_TIMEOUT_MS, (long)(timeout_ns / 1000000 + 1));
-	curl_easy_setopt(t->curl, CURLOPT_LOW_SPEED_LIMIT, 16L);
-	curl_easy_setopt(t->curl, CURLOPT_LOW_SPEED_TIME, 10L);
-	curl_easy_setopt(t->curl, CURLOPT_NOPROGRESS, 0L);
-	curl_easy_setopt(t->curl, CURLOPT_XFERINFOFUNCTION, look_for_stop);
-	curl_easy_setopt(t->curl, CURLOPT_XFERINFODATA, t);
+	set_long(t->curl, CURLOPT_NOSIGNAL, 1);
+	set_long(t->curl, CURLOPT_CONNECTTIMEOUT_MS, (long)(t->options.connect_ns / 1000000));
+	set_long(t->curl, CURLOPT_TIMEOUT_MS, (long)(timeout_ns / 1000000 + 1));
+	set_long(t->curl, CURLOPT_LOW_SPEED_LIMIT, 16);
+	set_long(t->curl, CURLOPT_LOW_SPEED_TIME, 10);
+	set_long(t->curl, CURLOPT_NOPROGRESS, 0);
+	libcurl.easy_setopt(t->curl, CURLOPT_XFERINFOFUNCTION, look_for_stop);
+	libcurl.easy_setopt(t->curl, CURLOPT_XFERINFODATA, t);
 }
 
 static void set_protocols(CURL *curl, const struct url *url)
 {
 	const char *bundle = getenv("CURL_CA_BUNDLE");
 
-	curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
+	set_long(curl, CURLOPT_FOLLOWLOCATION, 0);
 #if LIBCURL_VERSION_NUM >= 0x075500
-	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, url->is_https ? "https" : "http");
-	curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, "");
+	set_text(curl, CURLOPT_PROTOCOLS_STR, url->is_https ? "https" : "http");
+	set_text(curl, CURLOPT_REDIR_PROTOCOLS_STR, "");
 #else
-	curl_easy_setopt(curl, CURLOPT_PROTOCOLS,
-			 (long)(url->is_https ? CURLPROTO_HTTPS : CURLPROTO_HTTP));
-	curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS, 0L);
+	set_long(curl, CURLOPT_PROTOCOLS, (long)(url->is_https ? CURLPROTO_HTTPS : CURLPROTO_HTTP));
+	set_long(curl, CURLOPT_REDIR_PROTOCOLS, 0);
 #endif
-	curl_easy_setopt(curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+	set_long(curl, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2);
 	if (!bundle || !*bundle)
 		bundle = getenv("SSL_CERT_FILE");
 	if (bundle && *bundle)
-		curl_easy_setopt(curl, CURLOPT_CAINFO, bundle);
+		set_text(curl, CURLOPT_CAINFO, bundle);
 	/* "" turns off the proxy of the environment too */
 	if (url_is_loopback(url))
-		curl_easy_setopt(curl, CURLOPT_PROXY, "");
+		set_text(curl, CURLOPT_PROXY, "");
 	/* what is meant for the server is not told to a proxy */
-	curl_easy_setopt(curl, CURLOPT_HEADEROPT, (long)CURLHEADER_SEPARATE);
+	set_long(curl, CURLOPT_HEADEROPT, CURLHEADER_SEPARATE);
 }
 
 static enum post_link link_of(CURLcode code, bool connected)
@@ -206,7 +215,7 @@ static void describe(struct transport_curl *t, CURLcode code, const struct url *
 {
 	char proxy[256];
 	const char *name = proxy_of(url, proxy, sizeof(proxy));
-	const char *words = t->error[0] ? t->error : curl_easy_strerror(code);
+	const char *words = t->error[0] ? t->error : libcurl.easy_strerror(code);
 
 	if (name)
 		snprintf(reply->why, sizeof(reply->why), "%.160s (%s is %.60s)", words, name,
@@ -220,7 +229,7 @@ static void copy_info(CURL *curl, CURLINFO info, char *out, size_t size)
 {
 	char *text = NULL;
 
-	if (curl_easy_getinfo(curl, info, &text) == CURLE_OK && text)
+	if (libcurl.easy_getinfo(curl, info, &text) == CURLE_OK && text)
 		snprintf(out, size, "%s", text);
 	err_clean(out);
 }
@@ -236,8 +245,8 @@ static int finish(struct transport_curl *t, CURLcode code, const struct url *url
 		return err_set(err, ERR_STOPPED, "stopped while posting");
 	if (code == CURLE_OUT_OF_MEMORY || buf_check(&reply->body, err))
 		return err_nomem(err);
-	curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &status);
-	curl_easy_getinfo(t->curl, CURLINFO_CONNECT_TIME_T, &connected);
+	libcurl.easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &status);
+	libcurl.easy_getinfo(t->curl, CURLINFO_CONNECT_TIME_T, &connected);
 	/* the same code stands for an answer that is no HTTP: then there was a connection */
 	if (code == CURLE_URL_MALFORMAT || (code == CURLE_UNSUPPORTED_PROTOCOL && !connected))
 		return err_set(err, ERR_CONFIG,
@@ -265,7 +274,7 @@ static CURLcode perform(CURL *curl)
 	ignore.sa_handler = SIG_IGN;
 	sigemptyset(&ignore.sa_mask);
 	sigaction(SIGPIPE, &ignore, &before);
-	code = curl_easy_perform(curl);
+	code = libcurl.easy_perform(curl);
 	sigaction(SIGPIPE, &before, NULL);
 	return code;
 }
@@ -288,19 +297,19 @@ static struct curl_slist *add_token(struct curl_slist *list, const struct post_r
 static void set_request(struct transport_curl *t, const struct post_request *rq, const char *url,
 			const struct curl_slist *headers, struct post_reply *reply)
 {
-	curl_easy_setopt(t->curl, CURLOPT_ERRORBUFFER, t->error);
-	curl_easy_setopt(t->curl, CURLOPT_URL, url);
-	curl_easy_setopt(t->curl, CURLOPT_USERAGENT, "pawl/" PAWL_VERSION);
-	curl_easy_setopt(t->curl, CURLOPT_HTTPHEADER, headers);
-	curl_easy_setopt(t->curl, CURLOPT_POST, 1L);
+	libcurl.easy_setopt(t->curl, CURLOPT_ERRORBUFFER, t->error);
+	set_text(t->curl, CURLOPT_URL, url);
+	set_text(t->curl, CURLOPT_USERAGENT, "pawl/" PAWL_VERSION);
+	libcurl.easy_setopt(t->curl, CURLOPT_HTTPHEADER, headers);
+	set_long(t->curl, CURLOPT_POST, 1);
 	if (rq->method)
-		curl_easy_setopt(t->curl, CURLOPT_CUSTOMREQUEST, rq->method);
-	curl_easy_setopt(t->curl, CURLOPT_POSTFIELDS, rq->body);
-	curl_easy_setopt(t->curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)rq->n_body);
-	curl_easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, take_body);
-	curl_easy_setopt(t->curl, CURLOPT_WRITEDATA, reply);
-	curl_easy_setopt(t->curl, CURLOPT_HEADERFUNCTION, take_header);
-	curl_easy_setopt(t->curl, CURLOPT_HEADERDATA, reply);
+		set_text(t->curl, CURLOPT_CUSTOMREQUEST, rq->method);
+	libcurl.easy_setopt(t->curl, CURLOPT_POSTFIELDS, rq->body);
+	libcurl.easy_setopt(t->curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)rq->n_body);
+	libcurl.easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, take_body);
+	libcurl.easy_setopt(t->curl, CURLOPT_WRITEDATA, reply);
+	libcurl.easy_setopt(t->curl, CURLOPT_HEADERFUNCTION, take_header);
+	libcurl.easy_setopt(t->curl, CURLOPT_HEADERDATA, reply);
 }
 
 static int post_by_curl(void *ctx, const struct post_request *rq, struct post_reply *reply,
@@ -325,7 +334,7 @@ static int post_by_curl(void *ctx, const struct post_request *rq, struct post_re
 		err_nomem(err);
 		goto out;
 	}
-	curl_easy_reset(t->curl);
+	libcurl.easy_reset(t->curl);
 	t->error[0] = '\0';
 	set_limits(t, rq);
 	set_protocols(t->curl, &url);
@@ -333,7 +342,7 @@ static int post_by_curl(void *ctx, const struct post_request *rq, struct post_re
 	result = finish(t, perform(t->curl), &url, reply, err);
 out:
 	buf_release(&address);
-	curl_slist_free_all(headers);
+	libcurl.slist_free_all(headers);
 	return result;
 }
 
@@ -342,14 +351,16 @@ int transport_curl_open(const struct transport_curl_options *options, struct tra
 {
 	struct transport_curl *t;
 
-	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+	if (libcurl_open(err))
+		return -1;
+	if (libcurl.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
 		return err_set(err, ERR_NET, "libcurl cannot start");
 	t = calloc(1, sizeof(*t));
 	if (t)
-		t->curl = curl_easy_init();
+		t->curl = libcurl.easy_init();
 	if (!t || !t->curl) {
 		free(t);
-		curl_global_cleanup();
+		libcurl.global_cleanup();
 		return err_nomem(err);
 	}
 	t->options = *options;
@@ -368,14 +379,14 @@ void transport_curl_close(struct transport *transport)
 
 	if (!t)
 		return;
-	curl_easy_cleanup(t->curl);
+	libcurl.easy_cleanup(t->curl);
 	free(t);
-	curl_global_cleanup();
+	libcurl.global_cleanup();
 	transport->post = NULL;
 	transport->ctx = NULL;
 }
 
 const char *transport_curl_version(void)
 {
-	return curl_version();
+	return libcurl_open(NULL) ? NULL : libcurl.version();
 }

@@ -1,5 +1,5 @@
 /*
- * transport_curl - posts over HTTP with libcurl, which only transport_curl.c includes.
+ * transport_curl - posts over HTTP with libcurl, which is opened then (libcurl.h).
  *
  * Redirections are never followed, plain http goes to this machine only (unless allowed), the
  * token travels in the Authorization header and nowhere else, an answer is cut off at
@@ -31,13 +31,13 @@ struct transport_curl_options {
 
 /*
  * One connection is kept and used again.  Not thread-safe.  Errors: ERR_NOMEM, ERR_NET when
- * libcurl cannot start.
+ * libcurl is not there or cannot start.
  */
 int transport_curl_open(const struct transport_curl_options *options, struct transport *out,
 			struct err *err);
 void transport_curl_close(struct transport *transport); /* accepts a zeroed one */
 
-/* libcurl's version and those of what it uses, as they are loaded. */
+/* libcurl's version and those of what it uses, as they are loaded; NULL when it is not there. */
 const char *transport_curl_version(void);
 
 #endif

@@ -12,8 +12,8 @@ if command -v ruby >/dev/null; then
 else
 	skip 'the formula is Ruby' 'ruby is not installed'
 fi
-# What make links, by the names that Homebrew has for it.
-for package in $(sed -n 's/^\(CORE\|SERVER\)_PACKAGES *= //p' "$ROOT/Makefile"); do
+# What make links and pawl opens, by the names that Homebrew has for it.
+for package in $(sed -n 's/^\(CORE\|LATE\|SERVER\)_PACKAGES *= //p' "$ROOT/Makefile"); do
 	case $package in
 	libcurl) name=curl ;;
 	libcrypto) name=openssl@3 ;;

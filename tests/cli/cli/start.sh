@@ -1,0 +1,46 @@
+# What pawl opens before it answers: a library that a command does not need is not opened for it, and
+# one that is missing is named by the command that needs it.
+. "$(dirname "$0")/../../lib.sh"
+
+# The libraries that the loader opens for the command and its children; $T/opened has their names.
+opens() {
+	rm -rf "$T/loader"
+	mkdir "$T/loader"
+	LD_DEBUG=files LD_DEBUG_OUTPUT="$T/loader/of" "$@"
+	opens_status=$?
+	cat "$T/loader"/* 2>/dev/null |
+		sed -n 's/.*file=\([^ ]*\).*generating link map.*/\1/p; s/.*calling init: //p' |
+		sed 's,.*/,,' | sort -u >"$T/opened"
+	return "$opens_status"
+}
+
+new_stored_repo "$T/r"
+git config pawl.project proj
+fill many 3
+opens pawl --version >/dev/null
+if ! grep -q '^libsqlite3' "$T/opened" && ! grep -q '^libc\.' "$T/opened"; then
+	skip 'libraries are opened late' 'this loader does not say what it opens'
+	exit
+fi
+late='^lib(curl|gnutls|ldap|nghttp2)'
+unlike 'pawl --version opens no library of the network' "$T/opened" "$late"
+runs 1 'pawl report shows a regression' opens pawl report
+like 'and opens the one of the store' "$T/opened" '^libsqlite3'
+unlike 'but none of the network' "$T/opened" "$late"
+
+# ---- a library that is not what it should be ----------------------------------------------------
+
+# A file of the right name that has nothing in it: a missing one would be found in its usual folder.
+mkdir "$T/lib"
+for name in libcurl.so.4 libcurl-gnutls.so.4; do
+	${CC:-cc} -shared -o "$T/lib/$name" -x c /dev/null
+done
+broken() {
+	LD_LIBRARY_PATH=$T/lib "$@"
+}
+runs 1 'without libcurl pawl reports it too' broken pawl report
+runs 0 'and tells what it is made of' broken pawl --version --build-info
+like 'with what it lacks' "$T/out" '^libcurl +not found$'
+runs 5 'to push it needs libcurl' broken pawl push --server http://127.0.0.1:9
+like 'and names it' "$T/err" '^pawl: error: cannot open libcurl: .*undefined symbol: curl_'
+like 'with the cure' "$T/err" '^hint: install libcurl'
