@@ -61,7 +61,11 @@ void pawl_instruments_calibrate(struct instruments *in);
 /* How the iterations were chosen. */
 enum strategy { STRATEGY_GMPBENCH, STRATEGY_BATCHES, STRATEGY_ITERATIONS };
 
-/* What the estimate is: the median of clean batches, or of all of the stretch its CPU time. */
+/*
+ * What the estimate is, under every strategy: the median of the clean batches; where batches were
+ * dropped and none is clean, the CPU time of the whole stretch if it was delayed only; else the
+ * mean of the whole stretch, which may also have been too short for a batch.
+ */
 enum estimate { ESTIMATE_MEAN, ESTIMATE_CLEAN, ESTIMATE_CPU };
 
 /* Why a batch is not clean; the first that holds. */
@@ -95,7 +99,7 @@ struct measured {
 	uint64_t iterations, errors;
 	double wall_ns, cpu_ns, process_cpu_ns, first_ns;
 	double mean_ns;	    /* elapsed / iterations */
-	double estimate_ns; /* what the strategy says an iteration takes */
+	double estimate_ns; /* what an iteration takes, beside others too: see enum estimate */
 	enum estimate estimated;
 	double net_ns;		 /* at least: the estimate less an empty operation's loop */
 	double throughput_per_s; /* 1 / estimate */

@@ -45,10 +45,16 @@ static bool was_only_delayed(const struct engine *e, const struct measured *m)
 	       m->usage.voluntary_switches == 0 && m->usage.run_delay_ns >= EXPLAINED * missing_ns;
 }
 
+/* Whether the stretch was too short for a batch, so that nothing is known to have disturbed it. */
+static bool is_one_batch(const struct measured *m)
+{
+	return m->strategy != STRATEGY_BATCHES && m->clean.n == 0 && m->dropped == 0;
+}
+
 static void estimate(const struct engine *e, struct measured *m)
 {
 	m->estimate_ns = m->mean_ns;
-	if (m->strategy != STRATEGY_BATCHES || m->iterations == 0)
+	if (m->iterations == 0 || is_one_batch(m))
 		return;
 	if (m->clean.n > 0) {
 		m->estimated = ESTIMATE_CLEAN;
@@ -66,6 +72,8 @@ static void estimate(const struct engine *e, struct measured *m)
 static void conclude(const struct engine *e, struct measured *m)
 {
 	m->mean_ns = m->iterations ? m->wall_ns / (double)m->iterations : UNKNOWN;
+	for (int i = 0; i < CAUSE_N; i++)
+		m->dropped += m->dropped_by[i];
 	estimate(e, m);
 	m->throughput_per_s = m->estimate_ns > 0 ? NS_PER_S / m->estimate_ns : UNKNOWN;
 	/* Of a stretch timed by hand the loop is no part. */
@@ -73,8 +81,6 @@ static void conclude(const struct engine *e, struct measured *m)
 	if (!e->run.manual && m->estimate_ns == m->estimate_ns)
 		m->net_ns = at_least_0(m->estimate_ns -
 				       e->with->empty_ns / (double)pawl_engine_threads(e));
-	for (int i = 0; i < CAUSE_N; i++)
-		m->dropped += m->dropped_by[i];
 	m->notes |= how_it_waited(m);
 	if (m->dropped_by[CAUSE_CLOCK])
 		m->notes |= NOTE_JUMPED;

@@ -39,11 +39,13 @@ static void print_strategy(const struct table *t, const struct session *s)
 		(void)fprintf(t->to, "%llu", (unsigned long long)o->iterations);
 		break;
 	}
-	(void)fprintf(
-		t->to,
-		"\nnet: at least; less the loop of an empty operation, %s, which may cost less "
-		"beside one\n\n",
-		empty);
+	(void)fprintf(t->to,
+		      "\nmedian: of the clean batches, and throughput from it; mean: of "
+		      "everything, whatever "
+		      "disturbed it\n"
+		      "net: at least; less the loop of an empty operation, %s, which may cost less "
+		      "beside one\n\n",
+		      empty);
 }
 
 void pawl_table_begin(const struct table *t, const struct session *s)
@@ -61,7 +63,7 @@ void pawl_table_begin(const struct table *t, const struct session *s)
 	if (t->details)
 		return;
 	pawl_table_name(t, "benchmark");
-	(void)fprintf(t->to, " %10s %10s %10s %7s %10s %14s %8s\n", "mean", "net", "median", "+-",
+	(void)fprintf(t->to, " %10s %7s %10s %10s %10s %14s %8s\n", "median", "+-", "net", "mean",
 		      "first", t->rates ? "rate" : "throughput", "clean");
 }
 
@@ -113,12 +115,14 @@ void pawl_table_line(const struct table *t, const struct pawl_bench *bench, cons
 		(void)fprintf(t->to, " failed: %s\n", o->fault);
 		return;
 	}
-	print_time(t, m->mean_ns);
-	print_time(t, m->net_ns);
-	/* Of the clean batches, as the median is; the mean beside it would be of all. */
-	print_time(t, m->clean.median);
+	/* Where no batch is clean a remark says what stands here; a stretch of one batch is its
+	 * own. */
+	print_time(t, m->estimate_ns);
+	/* Of the clean batches, as the median is; that of the mean would be of all. */
 	pawl_cell_percent(cell, sizeof(cell), (m->clean.high / m->clean.mean) - 1);
 	(void)fprintf(t->to, " %7s", cell);
+	print_time(t, m->net_ns);
+	print_time(t, m->mean_ns);
 	print_time(t, m->first_ns);
 	print_rate(t, bench, m);
 	(void)snprintf(cell, sizeof(cell), "%zu/%llu", m->clean.n,

@@ -28,7 +28,12 @@ static void add_count(const struct table *t, double value, const char *what)
 
 static void print_times(const struct table *t, const struct measured *m)
 {
+	static const char *const names[] = {
+		[ESTIMATE_CLEAN] = "median", [ESTIMATE_CPU] = "cpu time"
+	};
 	begin(t, "time");
+	if (m->estimated != ESTIMATE_MEAN)
+		add_time(t, names[m->estimated], m->estimate_ns, ",");
 	add_time(t, "mean", m->mean_ns, ",");
 	add_time(t, "net", m->net_ns, ",");
 	add_time(t, "first (cold)", m->first_ns, "\n");

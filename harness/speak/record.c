@@ -241,13 +241,13 @@ void pawl_record_result(struct text *t, const struct pawl_bench *bench, const st
 	add_whole(t, "major_faults", m->usage.major_faults);
 	add_whole(t, "run_delay_ns", m->usage.run_delay_ns);
 	add_whole(t, "migrations", m->migrations);
-	add_number(t, "mean_ns", m->mean_ns);
-	add_number(t, "throughput_per_s", m->throughput_per_s);
 	pawl_text_field(t, "strategy", pawl_strategy_name(m->strategy));
 	add_number(t, "estimate_ns", m->estimate_ns);
 	pawl_text_field(t, "estimate_of", pawl_estimate_name(m->estimated));
+	add_number(t, "throughput_per_s", m->throughput_per_s);
 	add_number(t, "net_ns", m->net_ns);
 	add_number(t, "empty_ns", empty_ns);
+	add_number(t, "mean_ns", m->mean_ns);
 	add_number(t, "items_per_s", pawl_derive_rate(bench->items, m->estimate_ns));
 	add_number(t, "bytes_per_s", pawl_derive_rate(bench->bytes, m->estimate_ns));
 	add_number(t, "cpu_ratio", m->cpu_ratio);

@@ -44,6 +44,46 @@ static void a_neighbour_is_in_the_mean_and_not_in_the_estimate(void **state)
 	assert_int_equal(m.dropped, m.dropped_by[CAUSE_PREEMPTED]);
 }
 
+/* Of a stretch of n iterations: what --strategy gmpbench, which doubles, and --iterations say. */
+static void half_the_processor_is_in_the_mean_and_not_in_the_throughput_of_any_strategy(
+	void **state)
+{
+	struct slice whole;
+	(void)state;
+	for (int doubled = 0; doubled < 2; doubled++) {
+		in = fake_instruments(1 * MS);
+		fake.in_call = half_of_the_processor;
+		open_engine();
+		if (doubled)
+			assert_int_equal(pawl_engine_double(&engine, 50e6), 0);
+		else
+			pawl_engine_slice(&engine, 64, &whole);
+		pawl_engine_result(&engine, &m);
+		pawl_engine_close(&engine);
+		assert_int_equal(m.strategy, doubled ? STRATEGY_GMPBENCH : STRATEGY_ITERATIONS);
+		assert_true(m.mean_ns > 1.9e6);
+		assert_int_equal(m.estimated, ESTIMATE_CLEAN);
+		assert_true(m.estimate_ns == 1e6 && m.net_ns == 1e6 && m.throughput_per_s == 1000);
+		assert_int_equal(m.notes, 0);
+	}
+}
+
+/* Nothing is known to have disturbed it, so that its mean is no fault to speak of. */
+static void a_stretch_shorter_than_a_batch_is_its_own_mean(void **state)
+{
+	struct slice whole;
+	(void)state;
+	in = fake_instruments(1000);
+	open_engine();
+	pawl_engine_slice(&engine, 5, &whole);
+	pawl_engine_result(&engine, &m);
+	pawl_engine_close(&engine);
+	assert_int_equal(m.clean.n, 0);
+	assert_int_equal(m.estimated, ESTIMATE_MEAN);
+	assert_true(m.estimate_ns == 1000 && m.throughput_per_s == 1e6);
+	assert_int_equal(m.notes, 0);
+}
+
 static void lose_all_the_time_at_once(uint64_t call)
 {
 	if (call == 5)
@@ -155,6 +195,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_neighbour_is_in_the_mean_and_not_in_the_estimate),
+		cmocka_unit_test(
+			half_the_processor_is_in_the_mean_and_not_in_the_throughput_of_any_strategy),
+		cmocka_unit_test(a_stretch_shorter_than_a_batch_is_its_own_mean),
 		cmocka_unit_test(the_time_is_doubled_while_no_batch_is_clean),
 		cmocka_unit_test(without_a_clean_batch_the_estimate_is_cpu_time_and_says_so),
 		cmocka_unit_test(

@@ -71,8 +71,8 @@ static void a_full_result_carries_everything(void **state)
 	(void)state;
 	m.notes = NOTE_APART | NOTE_JUMPED;
 	write_result(0.5, counters);
-	has("\"strategy\":\"batches\",\"estimate_ns\":4,\"estimate_of\":\"clean\",\"net_ns\":3.5,"
-	    "\"empty_ns\":0.5,");
+	has("\"strategy\":\"batches\",\"estimate_ns\":4,\"estimate_of\":\"clean\","
+	    "\"throughput_per_s\":250000000,\"net_ns\":3.5,\"empty_ns\":0.5,\"mean_ns\":5,");
 	has("\"items_per_s\":4000000000,\"bytes_per_s\":32000000000,\"cpu_ratio\":0.5,");
 	has("\"clean\":{\"n\":12,\"dropped\":10,\"waiting\":4,\"min_ns\":3,\"median_ns\":4,\"mean_"
 	    "ns\":4.5,"
@@ -107,7 +107,8 @@ static void what_cannot_be_had_is_null(void **state)
 	m.mean_ns = m.estimate_ns = m.net_ns = m.throughput_per_s = m.cpu_ratio = UNKNOWN;
 	m.clean.low = m.clean.high = m.clean.max = UNKNOWN;
 	write_result(UNKNOWN, NULL);
-	has("\"estimate_ns\":null,\"estimate_of\":\"clean\",\"net_ns\":null,\"empty_ns\":null,"
+	has("\"estimate_ns\":null,\"estimate_of\":\"clean\",\"throughput_per_s\":null,"
+	    "\"net_ns\":null,\"empty_ns\":null,\"mean_ns\":null,"
 	    "\"items_per_s\":null,"
 	    "\"bytes_per_s\":null,\"cpu_ratio\":null,");
 	has("\"max_ns\":null,\"ci95_low_ns\":null,\"ci95_high_ns\":null,");

@@ -134,7 +134,7 @@ static void time_that_no_switch_explains_is_not_clean(void **state)
 		pawl_engine_result(&engine, &m);
 		assert_int_equal(m.dropped_by[CAUSE_PREEMPTED], 20);
 		assert_int_equal(m.waiting, 0);
-		assert_int_equal(m.notes, NOTE_DIRTY);
+		assert_int_equal(m.notes, NOTE_DIRTY | NOTE_MEAN);
 	}
 }
 
@@ -157,7 +157,7 @@ static void an_operation_that_is_always_late_says_so(void **state)
 	pawl_engine_slice(&engine, 20, &slice);
 	pawl_engine_result(&engine, &m);
 	assert_int_equal(m.clean.n, 0);
-	assert_int_equal(m.notes, NOTE_DELAYED);
+	assert_int_equal(m.notes, NOTE_DELAYED | NOTE_MEAN);
 }
 
 /* Between two slices the program waits for its turn, and others have the processor. */
@@ -202,7 +202,7 @@ static void to_change_the_processor_is_not_to_wait_for_one(void **state)
 	pawl_engine_result(&engine, &m);
 	assert_int_equal(m.dropped_by[CAUSE_MIGRATED], 20);
 	assert_int_equal(m.waiting, 20);
-	assert_int_equal(m.notes, NOTE_WAITS);
+	assert_int_equal(m.notes, NOTE_WAITS | NOTE_MEAN);
 }
 
 /* Every other call fails, and waits; the others lose time that nothing explains. */

@@ -72,15 +72,17 @@ static void a_failed_benchmark_says_why(void **state)
 	memset(outcome, 0, sizeof(outcome));
 	m->iterations = 8;
 	m->errors = 3;
-	m->mean_ns = 1500;
-	m->net_ns = 1499;
-	m->throughput_per_s = 1e9 / 1500;
+	m->mean_ns = 8460;
+	m->estimate_ns = 1450;
+	m->estimated = ESTIMATE_CLEAN;
+	m->net_ns = 1449;
+	m->throughput_per_s = 1e9 / 1450;
 	m->dropped = 2;
 	m->clean = (struct spread_figures){ 5, 1400, 1450, 1460, 12, 1490, 1500, 1455, 1465 };
 	m->first_ns = 9000;
 	(void)snprintf(outcome[1].fault, sizeof(outcome[1].fault), "setup failed with code 9");
 	capture(lines_of_both_kinds);
-	has("fake         1.500 us   1.499 us   1.450 us  0.34 %   9.000 us      666.7 k/s      "
+	has("fake         1.450 us  0.34 %   1.449 us   8.460 us   9.000 us      689.7 k/s      "
 	    "5/7\n");
 	has("3 operations failed; they are not in these figures\n");
 	has("fake       failed: setup failed with code 9\n");
@@ -102,6 +104,9 @@ static void the_net_time_is_said_to_be_a_lower_bound(void **state)
 	const char *line, *end;
 	(void)state;
 	capture(head_of_both_strategies);
+	has("benchmark      median      +-        net       mean      first     throughput    "
+	    "clean\n");
+	has("\nmedian: of the clean batches, and throughput from it; mean: of everything,");
 	has("net: at least; less the loop of an empty operation, 0.250 ns, which may cost less "
 	    "beside one\n");
 	for (line = printed; (end = strchr(line, '\n')); line = end + 1)
@@ -182,9 +187,11 @@ static void details_are_a_block_of_all_there_is(void **state)
 	m->iterations = 8;
 	m->errors = 3;
 	m->wall_ns = 12000;
-	m->mean_ns = 1500;
-	m->net_ns = 1499;
-	m->throughput_per_s = 1e9 / 1500;
+	m->mean_ns = 8460;
+	m->estimate_ns = 1450;
+	m->estimated = ESTIMATE_CLEAN;
+	m->net_ns = 1449;
+	m->throughput_per_s = 1e9 / 1450;
 	m->cpu_ratio = 0.875;
 	m->migrations = __builtin_nan("");
 	m->notes = NOTE_APART;
@@ -194,7 +201,8 @@ static void details_are_a_block_of_all_there_is(void **state)
 	m->clean = (struct spread_figures){ 5, 1400, 1450, 1460, 12, 1490, 1510, 1455, 1465 };
 	(void)snprintf(outcome[1].fault, sizeof(outcome[1].fault), "setup failed with code 9");
 	capture(details);
-	has("fake\n  time       mean 1.500 us, net 1.499 us, first (cold) 0.000 ns\n");
+	has("fake\n  time       median 1.450 us, mean 8.460 us, net 1.449 us, first (cold) 0.000 "
+	    "ns\n");
 	has(" min 1.400 us, p50 1.450 us, p99 1.490 us, max 1.510 us\n");
 	has(" mean 1.460 us, 95 % from 1.455 us to 1.465 us, sd 12.00 ns\n");
 	has("batches    5 clean, 5 dropped: 2 migrated, 3 preempted\n");
@@ -207,6 +215,27 @@ static void details_are_a_block_of_all_there_is(void **state)
 	has("failed: setup failed with code 9\n");
 	if (strstr(printed, "per iteration"))
 		fail_msg("the counters are there twice:\n%s", printed);
+}
+
+static void print_details(const struct table *t)
+{
+	pawl_table_details(t, &fake_bench, &outcome[0]);
+}
+
+static void details_say_what_the_estimate_is(void **state)
+{
+	struct measured *m = &outcome[0].measured;
+	(void)state;
+	memset(outcome, 0, sizeof(outcome));
+	m->mean_ns = 2000;
+	m->estimate_ns = 1000;
+	m->estimated = ESTIMATE_CPU;
+	capture(print_details);
+	has("  time       cpu time 1.000 us, mean 2.000 us, net ");
+	m->estimate_ns = 2000;
+	m->estimated = ESTIMATE_MEAN;
+	capture(print_details);
+	has("  time       mean 2.000 us, net ");
 }
 
 static void wide_tables_are_cut_into_blocks(void **state)
@@ -273,6 +302,7 @@ int main(void)
 		cmocka_unit_test(the_net_time_is_said_to_be_a_lower_bound),
 		cmocka_unit_test(counters_are_columns_and_what_is_missing_says_why),
 		cmocka_unit_test(details_are_a_block_of_all_there_is),
+		cmocka_unit_test(details_say_what_the_estimate_is),
 		cmocka_unit_test(wide_tables_are_cut_into_blocks),
 		cmocka_unit_test(a_long_name_has_a_line_of_its_own),
 		cmocka_unit_test(percentages_are_short),
