@@ -67,10 +67,10 @@ static int set_looks(struct unit *u, struct schedule_of_looks at, double alpha, 
 	struct sequential_plan plan;
 	size_t i;
 
-	if (sequential_plan_find(SEQUENTIAL_POCOCK, alpha, at.pairs, at.n, &plan, err))
+	if (sequential_plan_find(alpha, at.pairs, at.n, &plan, err))
 		return -1;
 	u->looks.n = plan.n_looks;
-	u->looks.level = plan.level[0];
+	u->looks.level = plan.level;
 	for (i = 0; i < plan.n_looks; i++)
 		u->looks.pairs[i] = plan.pairs[i];
 	return 0;

@@ -20,11 +20,6 @@ bool coin_toss(struct coin *coin)
 	return next_state(coin) >> 63;
 }
 
-uint32_t coin_bits(struct coin *coin)
-{
-	return (uint32_t)(next_state(coin) >> 33);
-}
-
 /* Draws that would favour small numbers are thrown away and drawn again. */
 uint32_t coin_below(struct coin *coin, uint32_t n)
 {
@@ -37,11 +32,6 @@ uint32_t coin_below(struct coin *coin, uint32_t n)
 		drawn = next_state(coin) >> 32;
 	while (drawn >= fair);
 	return (uint32_t)(drawn % n);
-}
-
-double coin_fraction(struct coin *coin)
-{
-	return ((double)(next_state(coin) >> 12) + 0.5) * 0x1p-52;
 }
 
 void coin_shuffle(struct coin *coin, size_t *order, size_t n)

@@ -26,14 +26,8 @@ void coin_init(struct coin *coin, uint64_t seed);
 /* The next toss: the top bit of the next state. */
 bool coin_toss(struct coin *coin);
 
-/* The next 31 bits (state >> 33), 0..2^31-1. */
-uint32_t coin_bits(struct coin *coin);
-
 /* A whole number in 0..n-1, each equally likely.  n >= 1. */
 uint32_t coin_below(struct coin *coin, uint32_t n);
-
-/* A number in (0, 1), never 0 or 1. */
-double coin_fraction(struct coin *coin);
 
 /* Puts order[0..n) into random order: each of the n! orders equally likely, as far as 64 bits go.
  */

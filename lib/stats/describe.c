@@ -102,24 +102,3 @@ int describe(const double *x, size_t n, double confidence, struct description *o
 	*out = made;
 	return 0;
 }
-
-int ecdf(const double *x, size_t n, struct ecdf_point *out, size_t *out_n, struct err *err)
-{
-	double *sorted;
-	size_t used = 0;
-
-	if (sample_check(x, n, 1, err))
-		return -1;
-	sorted = sample_sorted(x, n, err);
-	if (!sorted)
-		return -1;
-	for (size_t i = 0; i < n; i++) {
-		if (i + 1 < n && sorted[i + 1] == sorted[i])
-			continue;
-		out[used].x = sorted[i];
-		out[used++].share = (double)(i + 1) / (double)n;
-	}
-	*out_n = used;
-	free(sorted);
-	return 0;
-}

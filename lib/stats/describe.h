@@ -64,13 +64,4 @@ struct ecdf_point {
 	double share; /* 0..1 */
 };
 
-/*
- * The steps of the empirical distribution of x[0..n), for a plot: one point for each different
- * value, x and share both strictly rising, the last share 1.
- *
- * Shape:  n >= 1; out has room for n; *out_n <= n tells how many were written.
- * Errors: ERR_RANGE when n is 0 or a value is not finite, ERR_NOMEM; out is untouched.
- */
-int ecdf(const double *x, size_t n, struct ecdf_point *out, size_t *out_n, struct err *err);
-
 #endif

@@ -105,14 +105,6 @@ static long double beta_part(long double x, long double y, long double a, long d
 	return 1 - front * beta_fraction(y, b, a) / b;
 }
 
-double beta_incomplete(double x, double a, double b)
-{
-	if (!(x >= 0 && x <= 1 && a > 0 && b > 0))
-		return (double)NAN;
-	return (double)beta_part((long double)x, 1 - (long double)x, (long double)a,
-				 (long double)b);
-}
-
 /* P(T > t) for t >= 0 */
 static double student_tail(double t, double df)
 {
@@ -125,16 +117,6 @@ static double student_tail(double t, double df)
 	if (isinf(square))
 		return 0;
 	return (double)(0.5L * beta_part(v / (v + square), square / (v + square), 0.5L * v, 0.5L));
-}
-
-double student_upper(double t, double df)
-{
-	return t >= 0 ? student_tail(t, df) : 1 - student_tail(-t, df);
-}
-
-double student_cdf(double t, double df)
-{
-	return student_upper(-t, df);
 }
 
 double student_two_sided(double t, double df)

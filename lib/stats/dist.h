@@ -1,5 +1,5 @@
 /*
- * dist - the normal and Student distributions and the incomplete beta function under them.
+ * dist - the normal distribution and Student's.
  *
  * Relative error below 1e-12 for the probabilities, also far out in the tails, and for the
  * quantiles.  None of these can fail: a parameter outside the stated range gives NaN, and
@@ -19,16 +19,10 @@ double normal_cdf(double z);
 /* The z with P(Z <= z) = p.  0 < p < 1; p = 0 gives -inf, p = 1 gives +inf, else NaN. */
 double normal_quantile(double p);
 
-/* I_x(a, b).  0 <= x <= 1, a > 0, b > 0.  Cost: O(sqrt(max(a, b))). */
-double beta_incomplete(double x, double a, double b);
-
-/* P(T <= t), df > 0 degrees of freedom, not necessarily whole.  Any t, infinite ones included. */
-double student_cdf(double t, double df);
-
-/* P(T > t): keeps its digits where 1 - student_cdf() would lose them. */
-double student_upper(double t, double df);
-
-/* 2 P(T > |t|): the two-sided p value. */
+/*
+ * 2 P(T > |t|), the two-sided p value of df > 0 degrees of freedom, not necessarily whole.  Any t,
+ * infinite ones included.  Cost: O(sqrt(df)).
+ */
 double student_two_sided(double t, double df);
 
 /*

@@ -18,25 +18,6 @@ static double weigh(double s_xy, double s_x, double s_y, double n, double m)
 	return q;
 }
 
-double energy_distance(const double *x, size_t start, size_t tau, size_t kappa)
-{
-	double s_x = 0, s_y = 0, s_xy = 0;
-
-	for (size_t i = start; i < kappa; i++) {
-		for (size_t j = i + 1; j < kappa; j++) {
-			double apart = fabs(x[i] - x[j]);
-
-			if (j < tau)
-				s_x += apart;
-			else if (i >= tau)
-				s_y += apart;
-			else
-				s_xy += apart;
-		}
-	}
-	return weigh(s_xy, s_x, s_y, (double)(tau - start), (double)(kappa - tau));
-}
-
 /* sum[i * (n + 1) + j]: |x_a - x_b| over all a < i, b < j.  NULL when memory ran out. */
 static double *distances_new(const double *x, size_t n, struct err *err)
 {

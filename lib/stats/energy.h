@@ -13,16 +13,6 @@
 enum { ENERGY_POINTS_MAX = 1000 };
 
 /*
- * The energy distance of x[start..tau) and x[tau..kappa):
- *   2/(m+n) S_xy - 2m/((m+n)(n-1)) S_x - 2n/((m+n)(m-1)) S_y,
- * n points before and m after, S sums of |x_i - x_j| over pairs; the term of a side with one
- * point is 0.
- *
- * Shape:  start < tau < kappa <= the length of x.  Cost: O((kappa - start)^2).
- */
-double energy_distance(const double *x, size_t start, size_t tau, size_t kappa);
-
-/*
  * The tau and kappa in (0, n] with the largest energy distance, with `least` points or more in
  * x[0..tau), x[tau..kappa) and x[tau..n); of equal ones the first.
  *

@@ -59,21 +59,6 @@ int adjust_bh(const double *p, size_t m, double *out, struct err *err)
 	return 0;
 }
 
-int adjust_holm(const double *p, size_t m, double *out, struct err *err)
-{
-	struct place *place = sorted_places(p, m, err);
-	double most = 0;
-
-	if (!place)
-		return -1;
-	for (size_t i = 0; i < m; i++) {
-		most = fmax(most, fmin(1, place[i].p * (double)(m - i)));
-		out[place[i].at] = most;
-	}
-	free(place);
-	return 0;
-}
-
 double fcr_level(double q, size_t k, size_t m)
 {
 	assert(q > 0 && q < 1 && k >= 1 && k <= m);

@@ -1,9 +1,9 @@
 /*
  * multiple - many benchmarks at once: p values adjusted so that the errors do not add up.
  *
- * Source: Y. Benjamini and Y. Hochberg, J. R. Statist. Soc. B 57 (1995) 289-300; S. Holm,
- *         Scand. J. Statist. 6 (1979) 65-70; Y. Benjamini and D. Yekutieli, J. Amer. Statist.
- *         Assoc. 100 (2005) 71-81 (the level of the intervals of the selected).
+ * Source: Y. Benjamini and Y. Hochberg, J. R. Statist. Soc. B 57 (1995) 289-300;
+ *         Y. Benjamini and D. Yekutieli, J. Amer. Statist. Assoc. 100 (2005) 71-81 (the level of
+ *         the intervals of the selected).
  */
 #ifndef PAWL_STATS_MULTIPLE_H
 #define PAWL_STATS_MULTIPLE_H
@@ -21,9 +21,6 @@
  * Cost:   O(m log m).
  */
 int adjust_bh(const double *p, size_t m, double *out, struct err *err);
-
-/* Holm, in the same form: flagging out[i] <= alpha keeps P(any false flag) <= alpha. */
-int adjust_holm(const double *p, size_t m, double *out, struct err *err);
 
 /*
  * The confidence of the intervals shown for the k flagged of m benchmarks: 1 - q k/m, so that on

@@ -27,11 +27,6 @@ double screen_df(size_t m)
 	return fmax(3, floor(2 * (double)m / 3));
 }
 
-double screen_variance(double sd_between, double se_now, double se_last)
-{
-	return 2 * sd_between * sd_between + se_now * se_now + se_last * se_last;
-}
-
 int screen_shift(double delta, double v, double df, double confidence, struct t_test *out,
 		 struct err *err)
 {
@@ -89,15 +84,4 @@ int screen(const struct session *history, size_t n, const struct session *now, d
 	made.call = made.test.low > 0 || made.test.high < 0 ? SCREEN_SUSPECT : SCREEN_QUIET;
 	*out = made;
 	return 0;
-}
-
-int screen_predict(const double *x, size_t n, double now, double confidence, struct t_test *out,
-		   struct err *err)
-{
-	double v;
-
-	if (sample_check(x, n, 2, err) || sample_check(&now, 1, 1, err))
-		return -1;
-	v = sample_squares(x, n) / ((double)n - 1) * (1 + 1 / (double)n);
-	return screen_shift(now - sample_mean(x, n), v, (double)n - 1, confidence, out, err);
 }

@@ -67,9 +67,6 @@ int screen(const struct session *history, size_t n, const struct session *now, d
 /* The degrees of freedom of m distances: max(3, floor(2m/3)). */
 double screen_df(size_t m);
 
-/* The variance of a difference of two sessions where the spread between sessions is known. */
-double screen_variance(double sd_between, double se_now, double se_last);
-
 /*
  * The shift `delta` with variance v on df degrees of freedom, both from elsewhere.
  *
@@ -77,14 +74,5 @@ double screen_variance(double sd_between, double se_now, double se_last);
  */
 int screen_shift(double delta, double v, double df, double confidence, struct t_test *out,
 		 struct err *err);
-
-/*
- * Prediction interval: is `now` another one of x[0..n)?  shift = now - mean, se = sd of x times
- * sqrt(1 + 1/n), df = n - 1.
- *
- * Shape:  n >= 2.  Errors: ERR_RANGE; *out is untouched.  Cost: O(n).
- */
-int screen_predict(const double *x, size_t n, double now, double confidence, struct t_test *out,
-		   struct err *err);
 
 #endif

@@ -12,37 +12,12 @@
 
 static const double DISTURBED_AT = 5; /* scaled MADs */
 
-const char *call_name(enum call call)
-{
-	switch (call) {
-	case CALL_REGRESSED:
-		return "regressed";
-	case CALL_IMPROVED:
-		return "improved";
-	case CALL_UNCHANGED:
-		return "unchanged";
-	case CALL_INCONCLUSIVE:
-		break;
-	}
-	return "inconclusive";
-}
-
-/* What all rules share once nothing was called: two one-sided tests. */
+/* Once nothing was called: two one-sided tests. */
 static enum call unchanged_or_not(const struct judgement *judged, double delta_log)
 {
 	bool inside = -delta_log < judged->tost_low && judged->tost_high < delta_log;
 
 	return inside ? CALL_UNCHANGED : CALL_INCONCLUSIVE;
-}
-
-/* The whole interval beyond `margin`. */
-static enum call call_beyond(const struct judgement *judged, double margin, double delta_log)
-{
-	if (judged->low > margin)
-		return CALL_REGRESSED;
-	if (judged->high < -margin)
-		return CALL_IMPROVED;
-	return unchanged_or_not(judged, delta_log);
 }
 
 enum call call_rule_a(const struct judgement *judged, double delta_log)
@@ -52,16 +27,6 @@ enum call call_rule_a(const struct judgement *judged, double delta_log)
 	if (judged->high < 0 && judged->theta <= -delta_log)
 		return CALL_IMPROVED;
 	return unchanged_or_not(judged, delta_log);
-}
-
-enum call call_rule_b(const struct judgement *judged, double delta_log)
-{
-	return call_beyond(judged, 0.5 * delta_log, delta_log);
-}
-
-enum call call_rule_c(const struct judgement *judged, double delta_log)
-{
-	return call_beyond(judged, delta_log, delta_log);
 }
 
 int pairs_disturbed(const double *d, size_t n, bool *out_which, size_t *out_n, struct err *err)

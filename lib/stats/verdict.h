@@ -11,7 +11,7 @@
  *                 one-sided tests at alpha each
  *   inconclusive  otherwise
  *
- * This is rule A.  Rules B and C differ only in what they ask of the interval for the first two.
+ * This is rule A (docs/decisions/0003-verdict-rule.md).
  *
  * A verdict of pawl asks for more: see family.h, which also raises the noise floor.
  *
@@ -77,19 +77,8 @@ int judge_pairs(const double *d, size_t n, double alpha, bool sequential, double
  */
 int pairs_disturbed(const double *d, size_t n, bool *out_which, size_t *out_n, struct err *err);
 
-/*
- * The three rules on intervals already made; only theta and the intervals are read.
- *
- * A: the interval leaves 0 out and the estimate reaches D.  B: the whole interval lies beyond
- * D/2.  C (strict, "proved to be at least D"): the whole interval lies beyond D.  All three call
- * unchanged by the same two one-sided tests.
- */
+/* Rule A on intervals already made; only theta and the intervals are read. */
 enum call call_rule_a(const struct judgement *judged, double delta_log);
-enum call call_rule_b(const struct judgement *judged, double delta_log);
-enum call call_rule_c(const struct judgement *judged, double delta_log);
-
-/* "regressed", "improved", "unchanged", "inconclusive". */
-const char *call_name(enum call call);
 
 /*
  * The rule for "start with 20 pairs, go on to 30": true when (high - low)/2 <= D/2 for the plain

@@ -79,20 +79,4 @@ double walsh_interval(const struct walsh *walsh, double confidence, double *out_
  */
 void walsh_null(size_t n, double *tail);
 
-/*
- * P(T <= t) for n values without ties.
- *
- * Shape:  1 <= n <= WALSH_MAX; any t: 0 below the range, 1 above it.
- * Errors: ERR_RANGE, ERR_LIMIT, ERR_NOMEM.
- */
-int walsh_tail(size_t n, double t, double *out, struct err *err);
-
-/*
- * The largest t with P(T <= t) <= alpha/2; -1 when there is none.
- *
- * Shape:  1 <= n <= WALSH_MAX, 0 < alpha < 1.
- * Errors: ERR_RANGE, ERR_LIMIT, ERR_NOMEM.
- */
-int walsh_cut(size_t n, double alpha, long *out, struct err *err);
-
 #endif

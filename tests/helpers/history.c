@@ -14,8 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/coin_draws.h"
+
 #include "lib/base/ulid.h"
-#include "lib/stats/coin.h"
 #include "lib/stats/dist.h"
 #include "lib/store/local/store.h"
 #include "reporter/judge/judge.h"

@@ -8,8 +8,8 @@
  * normal draw that no number of pairs averages out: where the linker happens to put the code.
  */
 #include "tests/unit/collector/bisect_fixture.h"
+#include "tests/unit/coin_draws.h"
 
-#include "lib/stats/coin.h"
 #include "lib/stats/dist.h"
 #include "lib/stats/verdict.h"
 

@@ -1,12 +1,12 @@
 /* What counts as the same code, and files that only pretend to be ELF. */
 #include "tests/unit/collector/compile_fixture.h"
+#include "tests/unit/coin_draws.h"
 
 #include <elf.h>
 #include <link.h>
 #include <sys/stat.h>
 
 #include "collector/code/elf.h"
-#include "lib/stats/coin.h"
 
 #include "lib/base/banned.h"
 

@@ -167,9 +167,9 @@ static void it_goes_on_to_400_pairs_when_undecided(void **state)
 	struct sequential_plan plan;
 
 	(void)state;
-	assert_int_equal(0, sequential_plan_find(SEQUENTIAL_POCOCK, 0.05, pairs, 5, &plan, NULL));
+	assert_int_equal(0, sequential_plan_find(0.05, pairs, 5, &plan, NULL));
 	looks_init(1);
-	fake.units[0].looks = (struct looks){ { 25, 50, 100, 200, 400 }, 5, plan.level[0] };
+	fake.units[0].looks = (struct looks){ { 25, 50, 100, 200, 400 }, 5, plan.level };
 	fake.config[0].threshold = 0.0001; /* never reached: it goes to the end */
 	fake.plan[0].log_ratio = wide;
 	assert_int_equal(0, fake_schedule());

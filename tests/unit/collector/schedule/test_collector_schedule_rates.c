@@ -5,9 +5,9 @@
  * PAWL_TEST_SLOW in the environment makes 20 times as many comparisons.
  */
 #include "tests/unit/test_stats_near.h"
+#include "tests/unit/coin_draws.h"
 
 #include "collector/schedule/schedule.h"
-#include "lib/stats/coin.h"
 #include "lib/stats/dist.h"
 #include "lib/stats/family.h"
 #include "lib/stats/sequential.h"
@@ -119,7 +119,7 @@ static struct counts compare_many(size_t m, size_t changed, int rounds, uint64_t
 	struct sequential_plan plan;
 	struct counts out = { 0 };
 
-	assert_int_equal(sequential_plan_find(SEQUENTIAL_POCOCK, .05, looks, 3, &plan, NULL), 0);
+	assert_int_equal(sequential_plan_find(.05, looks, 3, &plan, NULL), 0);
 	coin_init(&sim.coin, seed);
 	sim.level = 0;
 	sim.effect = log1p(0.02);
@@ -134,13 +134,13 @@ static struct counts compare_many(size_t m, size_t changed, int rounds, uint64_t
 			units[i].format = FORMAT_PAWL;
 			units[i].has_base = units[i].needs_base = true;
 			units[i].slices = i < changed; /* the runner's mark of a changed one */
-			units[i].looks = (struct looks){ { 20, 25, 30 }, 3, plan.level[0] };
+			units[i].looks = (struct looks){ { 20, 25, 30 }, 3, plan.level };
 			units[i].confirm_at = 60;
 			assert_int_equal(str_set(&units[i].name, "x", NULL), 0);
 		}
 		s.seed = seed + (uint64_t)r;
 		assert_int_equal(schedule_run(units, m, &s, &runner, NULL), 0);
-		judge_units(units, m, changed, plan.level[0], &out);
+		judge_units(units, m, changed, plan.level, &out);
 		for (size_t i = 0; i < m; i++)
 			unit_release(&units[i]);
 	}

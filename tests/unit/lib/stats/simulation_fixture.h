@@ -9,9 +9,10 @@
 #define PAWL_TESTS_UNIT_STATS_SIMULATION_FIXTURE_H
 
 #include "tests/unit/test_stats_near.h"
+#include "tests/unit/coin_draws.h"
 
-#include "lib/stats/coin.h"
 #include "lib/stats/dist.h"
+#include "lib/stats/sample.h"
 
 struct noise {
 	const char *name;
@@ -80,6 +81,12 @@ static inline void measure(struct machine *machine, double *d, size_t n, double 
 
 		d[i] = (head_first ? first - second : second - first) + effect;
 	}
+}
+
+/* The standard deviation of x. */
+static inline double sd_of(const double *x, size_t n)
+{
+	return sqrt(sample_squares(x, n) / ((double)n - 1));
 }
 
 /* Prints what was counted, so that a log shows more than "ok", and holds it to a bound. */

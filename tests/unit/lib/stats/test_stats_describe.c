@@ -84,23 +84,6 @@ static void quantile_is_definition_7(void **state)
 	assert_near(got, "6.8000000000000");
 }
 
-static void distribution_steps_at_each_different_value(void **state)
-{
-	static const double x[6] = { 3, 1, 3, 2, 3, 1 };
-	struct ecdf_point step[6];
-	size_t n = 0;
-
-	(void)state;
-	assert_int_equal(ecdf(x, 6, step, &n, NULL), 0);
-	assert_int_equal(n, 3);
-	assert_same(step[0].x, 1);
-	assert_same(step[0].share, 2.0 / 6);
-	assert_same(step[1].x, 2);
-	assert_same(step[1].share, 3.0 / 6);
-	assert_same(step[2].x, 3);
-	assert_same(step[2].share, 1);
-}
-
 static void order_of_the_values_does_not_matter(void **state)
 {
 	double back[10];
@@ -125,8 +108,6 @@ static void bad_input_is_refused_and_nothing_is_written(void **state)
 	struct description out = { .n = 99 };
 	struct err err = ERR_INIT;
 	double x[3] = { 1, 2, 3 }, q = 9;
-	struct ecdf_point step[3];
-	size_t n = 9;
 
 	(void)state;
 	assert_int_equal(describe(x, 0, 0.95, &out, &err), -1);
@@ -142,7 +123,6 @@ static void bad_input_is_refused_and_nothing_is_written(void **state)
 		assert_int_equal(describe(x, 3, 0.95, &out, &err), -1);
 		assert_int_equal(quantile(x, 3, 0.5, &q, &err), -1);
 		assert_int_equal(mad_scaled(x, 3, &q, &err), -1);
-		assert_int_equal(ecdf(x, 3, step, &n, &err), -1);
 	}
 	x[1] = 2;
 	assert_int_equal(quantile(x, 3, 1.01, &q, &err), -1);
@@ -150,9 +130,7 @@ static void bad_input_is_refused_and_nothing_is_written(void **state)
 	assert_int_equal(quantile(x, 3, (double)NAN, &q, &err), -1);
 	assert_int_equal(quantile(x, 0, 0.5, &q, &err), -1);
 	assert_int_equal(mad_scaled(x, 0, &q, &err), -1);
-	assert_int_equal(ecdf(x, 0, step, &n, &err), -1);
 	assert_int_equal(out.n, 99);
-	assert_int_equal(n, 9);
 	assert_same(q, 9);
 }
 
@@ -164,7 +142,6 @@ int main(void)
 		cmocka_unit_test(equal_values_have_an_interval_of_no_width),
 		cmocka_unit_test(large_offset_does_not_spoil_the_spread),
 		cmocka_unit_test(quantile_is_definition_7),
-		cmocka_unit_test(distribution_steps_at_each_different_value),
 		cmocka_unit_test(order_of_the_values_does_not_matter),
 		cmocka_unit_test(bad_input_is_refused_and_nothing_is_written),
 	};

@@ -1,7 +1,7 @@
 /* Two groups are found where they are, and rarely where they are not: counted on seeded samples. */
 #include "tests/unit/test_stats_near.h"
+#include "tests/unit/coin_draws.h"
 
-#include "lib/stats/coin.h"
 #include "lib/stats/dist.h"
 #include "lib/stats/groups.h"
 

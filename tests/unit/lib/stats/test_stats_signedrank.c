@@ -1,6 +1,6 @@
 #include "tests/unit/test_stats_near.h"
+#include "tests/unit/coin_draws.h"
 
-#include "lib/stats/coin.h"
 #include "lib/stats/signedrank.h"
 
 #include "lib/base/banned.h"

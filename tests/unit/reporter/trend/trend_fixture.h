@@ -15,7 +15,8 @@
 
 #include <cmocka.h>
 
-#include "lib/stats/coin.h"
+#include "tests/unit/coin_draws.h"
+
 #include "lib/stats/dist.h"
 #include "reporter/trend/trend.h"
 
