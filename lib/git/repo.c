@@ -166,11 +166,6 @@ const char *repo_common_dir(const struct repo *repo)
 	return repo->common_dir;
 }
 
-bool repo_is_bare(const struct repo *repo)
-{
-	return !repo->top;
-}
-
 bool repo_is_shallow(const struct repo *repo)
 {
 	return repo->is_shallow;

@@ -52,7 +52,6 @@ void repo_close(struct repo *repo); /* accepts NULL */
 const char *repo_top(const struct repo *repo); /* work tree, NULL when bare */
 const char *repo_git_dir(const struct repo *repo);
 const char *repo_common_dir(const struct repo *repo); /* shared by all worktrees */
-bool repo_is_bare(const struct repo *repo);
 bool repo_is_shallow(const struct repo *repo);
 /* libgit2's version, as it is loaded. */
 const char *repo_library_version(void);

@@ -247,17 +247,6 @@ void profile_strip(struct profile *p, const char *top)
 	}
 }
 
-bool profile_has_lines(const struct profile *p)
-{
-	size_t i, k;
-
-	for (i = 0; i < p->n; i++)
-		for (k = 0; k < p->functions[i].n_lines; k++)
-			if (p->functions[i].lines[k].line)
-				return true;
-	return false;
-}
-
 bool profile_is_nameless(const char *name)
 {
 	return !*name || str_starts(name, PROFILE_UNKNOWN) || str_starts(name, "0x");

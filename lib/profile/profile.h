@@ -93,9 +93,6 @@ int profile_subtract(const struct profile *a, const struct profile *b, double fa
  */
 void profile_strip(struct profile *p, const char *top);
 
-/* Whether any line is known: the program has debug information. */
-bool profile_has_lines(const struct profile *p);
-
 /* Whether most of the cost is in functions without a name: the program is stripped. */
 bool profile_is_stripped(const struct profile *p);
 

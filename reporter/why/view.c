@@ -42,11 +42,6 @@ const char *why_place(const struct why_function *f)
 	return strcmp(p->file, PROFILE_UNKNOWN) ? p->file : profile_base_name(p->object);
 }
 
-const char *why_fate(const struct why_function *f)
-{
-	return !f->d->base ? "new" : !f->d->head ? "gone" : "";
-}
-
 bool why_moved(const struct metric *m)
 {
 	const struct delta *d = &m->delta;

@@ -47,10 +47,9 @@ const char *why_unit(const struct why_report *why);
 void why_share(double share, struct buf *out);
 /* "+12.3 k"; a sign always. */
 void why_delta(double delta, struct buf *out);
-/* What the function is called, its file or object, and the words "new" or "gone". */
+/* What the function is called, and its file or object. */
 const char *why_name(const struct why_function *f);
 const char *why_place(const struct why_function *f);
-const char *why_fate(const struct why_function *f);
 
 /* Whether a metric moved: it has a delta that is no "unchanged" and is not inside its interval. */
 bool why_moved(const struct metric *m);

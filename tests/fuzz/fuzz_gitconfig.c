@@ -29,9 +29,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 			must(!str_starts(values.v[i].key, "include."));
 			must(!str_starts(values.v[i].key, "includeif."));
 		}
-		if (values.n)
-			must(gitconfig_line_of(path, values.v[values.n - 1].key) ==
-			     values.v[values.n - 1].line);
 	}
 	gitconfig_release(&values);
 	return 0;

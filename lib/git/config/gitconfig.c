@@ -190,20 +190,3 @@ int gitconfig_read_git(struct repo *repo, struct gitconfig *out, struct err *err
 		cut(out, before);
 	return result;
 }
-
-int gitconfig_line_of(const char *path, const char *key)
-{
-	struct gitconfig_scan scan;
-	struct buf text = BUF_INIT;
-	int line = 0;
-
-	if (!read_text(path, &text, NULL)) {
-		gitconfig_scan_init(&scan, buf_str(&text), text.len);
-		while (gitconfig_scan_next(&scan))
-			if (!strcmp(buf_str(&scan.key), key))
-				line = scan.key_line;
-		gitconfig_scan_release(&scan);
-	}
-	buf_release(&text);
-	return line;
-}

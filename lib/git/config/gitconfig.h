@@ -54,10 +54,4 @@ int gitconfig_read_file(const char *path, struct gitconfig *out, struct err *err
  */
 int gitconfig_read_git(struct repo *repo, struct gitconfig *out, struct err *err);
 
-/*
- * The line of a file where section and key (as in the entry) last appear, or 0: for
- * messages that must name the place.
- */
-int gitconfig_line_of(const char *path, const char *key);
-
 #endif

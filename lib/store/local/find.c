@@ -52,18 +52,6 @@ static int start_baselines(struct store *store, struct sqlite3_stmt **out, const
 			"ttt", project, commit, machine);
 }
 
-int store_baseline(struct store *store, const char *project, const char *commit,
-		   const char *machine, struct summary *out, struct err *err)
-{
-	struct sqlite3_stmt *st = NULL;
-
-	if (start_baselines(store, &st, project, commit, machine, err))
-		return -1;
-	if (first_intact(store, st, out, err))
-		return err_in(err, "baseline at commit '%s'", commit);
-	return 0;
-}
-
 int store_baselines(struct store *store, const char *project, const char *commit,
 		    const char *machine, size_t max, struct history *out, struct err *err)
 {
@@ -165,41 +153,6 @@ int store_list(struct store *store, const char *project, size_t limit, struct st
 	*out = rows;
 	*out_n = n;
 	return 0;
-}
-
-/* Adds the ids of one row, up to limit in all. */
-static int add_ids(const char *ids, size_t limit, struct strv *out, struct err *err)
-{
-	while (*ids && out->n < limit) {
-		size_t n = strcspn(ids, " ");
-		char id[DIGEST_HEX];
-
-		snprintf(id, sizeof(id), "%.*s", (int)n, ids);
-		if (!strv_has(out, id) && strv_add(out, id, err))
-			return -1;
-		ids += n + strspn(ids + n, " ");
-	}
-	return 0;
-}
-
-int store_binaries(struct store *store, size_t limit, struct strv *out, struct err *err)
-{
-	struct sqlite3_stmt *st = NULL;
-	struct row row;
-	int step = 0;
-
-	if (db_start(&store->db, &st, err,
-		     "SELECT " STORE_ROW_COLUMNS " FROM summary AS s ORDER BY seq DESC", ""))
-		return -1;
-	while (out->n < limit && (step = db_step(&store->db, st, err)) > 0) {
-		if (row_read(st, &row, NULL))
-			continue;
-		step = add_ids(row.binaries, limit, out, err);
-		if (step < 0)
-			break;
-	}
-	db_end(st);
-	return step < 0 ? -1 : 0;
 }
 
 int store_get_meta(struct store *store, const char *key, char **out, struct err *err)

@@ -47,16 +47,9 @@ int store_add(struct store *store, const struct summary *s, bool queue, bool *ou
 	      struct err *err);
 
 /*
- * The newest stored summary of that project, commit and machine that may be a baseline
- * (clean tree, at least one benchmark ok).  machine NULL: any.  *out is initialised here.
- * Errors: ERR_ABSENT, ERR_CORRUPT (a row whose SHA-256 does not fit is skipped first).
- */
-int store_baseline(struct store *store, const char *project, const char *commit,
-		   const char *machine, struct summary *out, struct err *err);
-
-/*
- * As store_baseline(), but every such summary of the commit, newest first, at most max, appended
- * to out: one may hold benchmarks that a newer one lacks.  None is no error.
+ * The stored summaries of that project, commit and machine (NULL: any) that may be a baseline
+ * (clean tree, at least one benchmark ok), newest first, at most max, appended to out: one may hold
+ * benchmarks that a newer one lacks.  None is no error; one whose SHA-256 does not fit is left out.
  */
 int store_baselines(struct store *store, const char *project, const char *commit,
 		    const char *machine, size_t max, struct history *out, struct err *err);
@@ -78,9 +71,6 @@ struct store_row {
 };
 int store_list(struct store *store, const char *project, size_t limit, struct store_row **out,
 	       size_t *out_n, struct err *err);
-
-/* binary ids used by the newest summaries, most recent first: what the cache should keep. */
-int store_binaries(struct store *store, size_t limit, struct strv *out, struct err *err);
 
 /* One queue entry; owned. */
 struct queue_entry {

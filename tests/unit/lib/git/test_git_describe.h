@@ -82,9 +82,9 @@ static char *describe(const struct git_backend *backend, const char *path)
 	if (repo_open_with(backend, path, &repo, &err))
 		fail_msg("%s: %s: %s", backend->name, path, err.text);
 	assert_string_equal(repo_reader(repo), backend->name);
-	buf_addf(&out, "top %s\ngit %s\ncommon %s\nbare %d shallow %d\n",
+	buf_addf(&out, "top %s\ngit %s\ncommon %s\nshallow %d\n",
 		 repo_top(repo) ? repo_top(repo) : "(none)", repo_git_dir(repo),
-		 repo_common_dir(repo), repo_is_bare(repo), repo_is_shallow(repo));
+		 repo_common_dir(repo), repo_is_shallow(repo));
 	describe_state(repo, &out);
 	for (i = 0; i < sizeof(revs) / sizeof(revs[0]); i++)
 		describe_commit(repo, revs[i], &out);

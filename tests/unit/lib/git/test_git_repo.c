@@ -52,8 +52,8 @@ static void path_inside_the_git_folder_finds_the_work_tree(void **state)
 {
 	(void)state;
 	make_repo("inner");
-	says(at("inner/.git"), "bare 0", "project inner\n", NULL);
-	says(at("inner/.git/refs"), "bare 0", NULL);
+	says(at("inner/.git"), at("inner\n"), "project inner\n", NULL);
+	says(at("inner/.git/refs"), at("inner\n"), NULL);
 }
 
 static void annotated_tag_is_peeled_to_its_commit(void **state)
@@ -98,7 +98,7 @@ static void bare_repository_has_no_top_and_is_clean(void **state)
 	make_repo("seed");
 	run(".", "git", "clone", "-q", "--bare", "seed", "zlib.git");
 	run("zlib.git", "git", "remote", "remove", "origin");
-	says(at("zlib.git"), "top (none)\n", "bare 1", "project zlib\n", "dirty 0\n", "'three'",
+	says(at("zlib.git"), "top (none)\n", "project zlib\n", "dirty 0\n", "'three'",
 	     NULL);
 }
 
@@ -112,7 +112,7 @@ static void linked_worktrees_share_the_common_folder_and_the_name(void **state)
 	text = both_say(at("linked"));
 	has(text, at("linked\n"));
 	has(text, at("main tree/.git/worktrees/linked\n"));
-	has(text, at("main tree/.git\nbare"));
+	has(text, at("main tree/.git\nshallow"));
 	has(text, "branch side\nproject main tree\n");
 	free(text);
 }

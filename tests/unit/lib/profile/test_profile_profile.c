@@ -81,7 +81,6 @@ static void compressed_names_and_positions_say_the_same(void **state)
 	expect_cost(&p, "func2", 700, 700);
 	assert_int_equal(find(&p, "func1")->lines[0].line, 51);
 	assert_int_equal(find(&p, "func2")->lines[0].line, 20);
-	assert_true(profile_has_lines(&p));
 	profile_release(&p);
 }
 
@@ -192,7 +191,6 @@ static void a_stripped_program_is_recognised(void **state)
 	(void)state;
 	parse("events: Ir\nfn=0x0000000000001130\n0 90\nfn=main\n0 10\n", &p);
 	assert_true(profile_is_stripped(&p));
-	assert_false(profile_has_lines(&p));
 	profile_release(&p);
 	parse(plain, &p);
 	assert_false(profile_is_stripped(&p));

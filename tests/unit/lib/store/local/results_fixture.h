@@ -51,22 +51,17 @@ static inline void add(struct store *store, unsigned n, const char *commit)
 	summary_release(&s);
 }
 
-/* The id of the baseline at a commit, or the error's code in *out_code. */
-static inline bool baseline_is(struct store *store, const char *commit, unsigned n,
-			       enum err_code *out_code)
+/* Whether the newest baseline at a commit is result n, or with n = 0 there is none. */
+static inline bool baseline_is(struct store *store, const char *commit, unsigned n)
 {
-	struct err err = ERR_INIT;
-	struct summary s;
+	struct history found = HISTORY_INIT;
 	char id[27];
 	bool same;
 
-	if (store_baseline(store, "zlib", commit, MACHINE, &s, &err)) {
-		*out_code = err.code;
+	if (store_baselines(store, "zlib", commit, MACHINE, 9, &found, NULL))
 		return false;
-	}
-	same = !strcmp(s.id, id_of(n, id));
-	summary_release(&s);
-	*out_code = ERR_NONE;
+	same = n ? found.n && !strcmp(found.v[0].id, id_of(n, id)) : !found.n;
+	history_release(&found);
 	return same;
 }
 
