@@ -135,14 +135,16 @@ static int plan_side(const struct comparison *c, struct commit_side *s, struct e
 				   .cache_dir = c->cache_dir,
 				   .only = c->rq->only,
 				   .talk = c->rq->talk };
+	struct strv programs = STRV_INIT;
+	int result = -1;
 
 	runner.top = s->tree.path;
 	rq.foreign = repo_top(c->rq->repo);
-	return plan_make(&rq, &s->plan, err) || set_dirs(&s->plan, s->tree.path, err) ||
-			       sources_warn_tracked(c->rq->repo, s->tree_id, &s->plan, c->rq->talk,
-						    err)
-		       ? -1
-		       : 0;
+	if (!plan_make(&rq, &s->plan, err) && !set_dirs(&s->plan, s->tree.path, err) &&
+	    !plan_programs(&s->plan, &programs, err))
+		result = sources_warn_tracked(c->rq->repo, s->tree_id, &programs, c->rq->talk, err);
+	strv_release(&programs);
+	return result;
 }
 
 /* What the base has, in the form in which fill_summary() knows ancestors. */

@@ -61,29 +61,23 @@ out:
 	return result;
 }
 
-int sources_warn_tracked(struct repo *repo, const char *tree, const struct plan *plan,
+int sources_warn_tracked(struct repo *repo, const char *tree, const struct strv *programs,
 			 const struct talk *talk, struct err *err)
 {
-	struct strv paths = STRV_INIT, entries = STRV_INIT;
+	struct strv entries = STRV_INIT;
 	int result = -1;
 	size_t i;
 
-	for (i = 0; i < plan->n; i++)
-		if (plan->units[i].head.binary_id && plan->units[i].config->command.n &&
-		    !strv_has(&paths, plan->units[i].config->command.v[0]) &&
-		    strv_add(&paths, plan->units[i].config->command.v[0], err))
-			goto out;
-	if (paths.n && tree_entries(repo, tree, &paths, &entries, err))
+	if (programs->n && tree_entries(repo, tree, programs, &entries, err))
 		goto out;
 	for (i = 0; i < entries.n; i++)
 		if (!str_starts(entries.v[i], "absent "))
 			talk_warn(talk, "let the build make it, and git ignore it",
 				  "the program '%s' is tracked by git: it may be older than its "
 				  "source",
-				  paths.v[i]);
+				  programs->v[i]);
 	result = 0;
 out:
-	strv_release(&paths);
 	strv_release(&entries);
 	return result;
 }

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-#include "collector/unit/units.h"
 #include "lib/base/err.h"
+#include "lib/base/strv.h"
 #include "lib/base/talk.h"
 #include "lib/config/config.h"
 #include "lib/git/repo.h"
@@ -22,11 +22,11 @@ int sources_are_same(struct repo *repo, const struct config *config, const char 
 		     const char *head_tree, const struct talk *talk, bool *out, struct err *err);
 
 /*
- * Warns of programs of the plan that git tracks: if the build does not make them anew, they are
- * whatever was committed.  All files of a fresh checkout have one time, and make takes them for up
- * to date.  Errors: those of tree_entries().
+ * Warns of programs (paths in the tree) that git tracks: if the build does not make them anew, they
+ * are whatever was committed.  All files of a fresh checkout have one time, and make takes them for
+ * up to date.  Errors: those of tree_entries().
  */
-int sources_warn_tracked(struct repo *repo, const char *tree, const struct plan *plan,
+int sources_warn_tracked(struct repo *repo, const char *tree, const struct strv *programs,
 			 const struct talk *talk, struct err *err);
 
 #endif

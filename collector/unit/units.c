@@ -99,3 +99,18 @@ bool plan_concerns(const struct strv *only, const struct bench_config *config)
 			return true;
 	return !only || !only->n;
 }
+
+int plan_programs(const struct plan *plan, struct strv *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n; i++) {
+		const struct unit *u = &plan->units[i];
+
+		if (u->head.binary_id && u->config->command.n &&
+		    !strv_has(out, u->config->command.v[0]) &&
+		    strv_add(out, u->config->command.v[0], err))
+			return -1;
+	}
+	return 0;
+}

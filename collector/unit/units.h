@@ -41,4 +41,7 @@ bool plan_lies_in(const char *name, const char *section);
 /* Whether one of the names (NULL, empty: all) is the section or lies in it. */
 bool plan_concerns(const struct strv *only, const struct bench_config *config);
 
+/* Appends the programs whose code was identified, as commands name them, each once.  ERR_NOMEM. */
+int plan_programs(const struct plan *plan, struct strv *out, struct err *err);
+
 #endif
