@@ -181,20 +181,20 @@ explained parts/compared.c 'work was not counted: '
 explained parts/compared.c 'accepted in '
 explained parts/notes.c 'compared with '
 explained figures/cells.c 'stored samples'
-explained effect.c 'more work and slower'
-explained effect.c 'same work, slower (layout, cache, memory)'
+explained judge/effect.c 'more work and slower'
+explained judge/effect.c 'same work, slower (layout, cache, memory)'
 explained judge/notes.c 'tails differ: the means moved otherwise than the typical run'
 explained judge/notes.c 'fall into two groups, about '
 explained judge/notes.c 'identical code differed by up to '
 explained judge/notes.c 'pairs failed and were repeated: too many to judge'
-explained judge.c 'some slices cost more than the others: judged by '
+explained judge/judge.c 'some slices cost more than the others: judged by '
 explained parts/context.c 'base and head are medians'
 explained parts/context.c 'delta comes from the pairs of runs'
 explained parts/context.c 'pairs disturbed, kept in all figures'
 explained parts/context.c 'intervals hold at '
 explained parts/context.c 'not measured: '
 for cause in $(sed -n 's/^\t{ "\([^"]*\)", "[a-z_]*", .*/\1/p' "$ROOT/reporter/judge/disturbed.c" | tr ' ' _); do
-	explained disturbed.c "$(echo "$cause" | tr _ ' ')"
+	explained judge/disturbed.c "$(echo "$cause" | tr _ ' ')"
 done
 
 # ---- form ---------------------------------------------------------------------------------
