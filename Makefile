@@ -21,9 +21,9 @@ Q = @
 step = @printf '  %-6s %s\n' $(1) $(2)
 endif
 
-CORE_PACKAGES   = libgit2 jansson expat sqlite3 libcrypto
+CORE_PACKAGES   = jansson expat sqlite3
 # Opened by pawl when a command needs them (lib/base/library.h), and linked only into a static one.
-LATE_PACKAGES   = libcurl
+LATE_PACKAGES   = libcurl libgit2 libcrypto
 SERVER_PACKAGES = libmicrohttpd
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -161,6 +161,8 @@ $(B)/obj/%.o: %.c
 # Where a library that is opened late was found; the loader looks elsewhere first.
 folder_of = '-D$(1)="$(shell $(PKG_CONFIG) --variable=libdir $(2) 2>/dev/null)"'
 $(B)/obj/reporter/deliver/libcurl.o: DEFINES += $(call folder_of,LIBCURL_FOLDER,libcurl)
+$(B)/obj/lib/git/libgit2.o: DEFINES += $(call folder_of,LIBGIT2_FOLDER,libgit2)
+$(B)/obj/lib/base/libcrypto.o: DEFINES += $(call folder_of,LIBCRYPTO_FOLDER,libcrypto)
 
 # The scripts that `pawl hook install` writes, as C strings.
 $(B)/gen/hooks/text.h: hooks/pre-push hooks/post-commit

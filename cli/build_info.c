@@ -22,7 +22,7 @@ void build_info(struct buf *out)
 #else
 	buf_adds(out, "optimised no\n");
 #endif
-	buf_addf(out, "libgit2   %s\n", repo_library_version());
+	add(out, "libgit2", repo_library_version());
 	add(out, "libcurl", transport_curl_version());
 	buf_addf(out, "jansson   %s\n", summary_library_version());
 	buf_addf(out, "sqlite    %s\n", db_library_version());

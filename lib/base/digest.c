@@ -2,16 +2,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <openssl/evp.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "lib/base/libcrypto.h"
 
 #include "lib/base/banned.h"
 
 int digest_begin(struct digest *d, struct err *err)
 {
-	d->ctx = EVP_MD_CTX_new();
-	if (!d->ctx || EVP_DigestInit_ex(d->ctx, EVP_sha256(), NULL) != 1) {
+	if (libcrypto_open(err))
+		return -1;
+	d->ctx = libcrypto.MD_CTX_new();
+	if (!d->ctx || libcrypto.DigestInit_ex(d->ctx, libcrypto.sha256(), NULL) != 1) {
 		digest_release(d);
 		return err_nomem(err);
 	}
@@ -20,7 +23,7 @@ int digest_begin(struct digest *d, struct err *err)
 
 void digest_add(struct digest *d, const void *bytes, size_t n)
 {
-	if (d->ctx && EVP_DigestUpdate(d->ctx, bytes, n) != 1)
+	if (d->ctx && libcrypto.DigestUpdate(d->ctx, bytes, n) != 1)
 		digest_release(d);
 }
 
@@ -37,7 +40,7 @@ int digest_end(struct digest *d, char out[DIGEST_HEX], struct err *err)
 	unsigned n = 0;
 	int result = -1;
 
-	if (d->ctx && EVP_DigestFinal_ex(d->ctx, raw, &n) == 1 && n == 32) {
+	if (d->ctx && libcrypto.DigestFinal_ex(d->ctx, raw, &n) == 1 && n == 32) {
 		hex_encode(raw, n, out);
 		result = 0;
 	} else {
@@ -49,7 +52,8 @@ int digest_end(struct digest *d, char out[DIGEST_HEX], struct err *err)
 
 void digest_release(struct digest *d)
 {
-	EVP_MD_CTX_free(d->ctx);
+	if (d->ctx)
+		libcrypto.MD_CTX_free(d->ctx);
 	d->ctx = NULL;
 }
 

@@ -1,7 +1,8 @@
 /*
  * digest - SHA-256 of memory, pieces and files, as 64 hex digits.
  *
- * Source: FIPS 180-4; computed by OpenSSL's libcrypto, which only this file includes.
+ * Source: FIPS 180-4; computed by OpenSSL's libcrypto, which is opened for the first one.
+ * Where libcrypto is not there, every call that can fail fails with ERR_IO and the cure.
  */
 #ifndef PAWL_BASE_DIGEST_H
 #define PAWL_BASE_DIGEST_H

@@ -53,7 +53,7 @@ const char *repo_top(const struct repo *repo); /* work tree, NULL when bare */
 const char *repo_git_dir(const struct repo *repo);
 const char *repo_common_dir(const struct repo *repo); /* shared by all worktrees */
 bool repo_is_shallow(const struct repo *repo);
-/* libgit2's version, as it is loaded. */
+/* libgit2's version, as it is loaded; NULL when it is not there. */
 const char *repo_library_version(void);
 /* "libgit2" or "git": who answers, for doctor and tests. */
 const char *repo_reader(const struct repo *repo);

@@ -1,12 +1,12 @@
 /* The repository as libgit2 reads it.  Tried with 1.5.1; nothing newer is asked for. */
 #include "lib/git/backend.h"
 
-#include <git2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/git/config/layers.h"
+#include "lib/git/libgit2.h"
 
 #include "lib/base/banned.h"
 
@@ -38,14 +38,14 @@ const char *__lsan_default_options(void)
 
 static const char *last_message(void)
 {
-	const git_error *error = git_error_last();
+	const git_error *error = libgit2.error_last();
 
 	return error && error->message ? error->message : "no reason given";
 }
 
 static bool last_class_is(int class)
 {
-	const git_error *error = git_error_last();
+	const git_error *error = libgit2.error_last();
 
 	return error && error->klass == class;
 }
@@ -55,7 +55,8 @@ static int accept_extensions(struct err *err)
 {
 	static const char *names[] = { "worktreeconfig", "relativeworktrees", "partialclone" };
 
-	if (git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, sizeof(names) / sizeof(names[0])) < 0)
+	if (libgit2.libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, sizeof(names) / sizeof(names[0])) <
+	    0)
 		return err_set(err, ERR_GIT, "libgit2: %s", last_message());
 	return 0;
 }
@@ -79,36 +80,42 @@ static int open_fault(int rc, const char *path, struct err *err)
 
 static void libgit2_close(struct repo *repo)
 {
-	git_repository_free(repo->handle);
+	if (!repo->handle)
+		return;
+	libgit2.repository_free(repo->handle);
 	repo->handle = NULL;
-	git_libgit2_shutdown();
+	libgit2.libgit2_shutdown();
 }
 
 static int copy_paths(struct repo *repo, struct err *err)
 {
 	git_repository *git = repo->handle;
 
-	if (str_set(&repo->top, git_repository_workdir(git), err) ||
-	    str_set(&repo->git_dir, git_repository_path(git), err) ||
-	    str_set(&repo->common_dir, git_repository_commondir(git), err))
+	if (str_set(&repo->top, libgit2.repository_workdir(git), err) ||
+	    str_set(&repo->git_dir, libgit2.repository_path(git), err) ||
+	    str_set(&repo->common_dir, libgit2.repository_commondir(git), err))
 		return -1;
 	return 0;
 }
 
-static int libgit2_open(struct repo *repo, const char *path, struct err *err)
+static int open_by_libgit2(struct repo *repo, const char *path, struct err *err)
 {
 	git_repository *git = NULL;
-	int rc = git_libgit2_init();
+	int rc = 0;
 
-	if (rc < 0)
-		return err_set(err, ERR_GIT, "libgit2: %s", last_message());
-	if (accept_extensions(err))
+	if (libgit2_open(err))
 		return -1;
-	rc = git_repository_open_ext(&git, path, 0, getenv("GIT_CEILING_DIRECTORIES"));
-	if (rc < 0)
-		return open_fault(rc, path, err);
-	repo->handle = git;
-	return copy_paths(repo, err);
+	if (libgit2.libgit2_init() < 0)
+		return err_set(err, ERR_GIT, "libgit2: %s", last_message());
+	if (!accept_extensions(err)) {
+		rc = libgit2.repository_open_ext(&git, path, 0, getenv("GIT_CEILING_DIRECTORIES"));
+		repo->handle = git;
+		if (!rc)
+			return copy_paths(repo, err);
+		open_fault(rc, path, err);
+	}
+	libgit2.libgit2_shutdown();
+	return -1;
 }
 
 static int resolve_fault(int rc, const char *rev, struct err *err)
@@ -128,14 +135,14 @@ static int resolve_fault(int rc, const char *rev, struct err *err)
 static int libgit2_resolve(struct repo *repo, const char *rev, char out[OID_TEXT], struct err *err)
 {
 	git_object *named = NULL, *commit = NULL;
-	int rc = git_revparse_single(&named, repo->handle, rev);
+	int rc = libgit2.revparse_single(&named, repo->handle, rev);
 
 	if (rc >= 0)
-		rc = git_object_peel(&commit, named, GIT_OBJECT_COMMIT);
+		rc = libgit2.object_peel(&commit, named, GIT_OBJECT_COMMIT);
 	if (rc >= 0)
-		git_oid_tostr(out, OID_TEXT, git_object_id(commit));
-	git_object_free(commit);
-	git_object_free(named);
+		libgit2.oid_tostr(out, OID_TEXT, libgit2.object_id(commit));
+	libgit2.object_free(commit);
+	libgit2.object_free(named);
 	return rc >= 0 ? 0 : resolve_fault(rc, rev, err);
 }
 
@@ -147,24 +154,24 @@ static int libgit2_read_commit(struct repo *repo, const char *id, struct buf *ou
 	git_oid oid;
 	int rc, result = -1;
 
-	rc = strlen(id) == 40 ? git_oid_fromstr(&oid, id) : GIT_ENOTFOUND;
+	rc = strlen(id) == 40 ? libgit2.oid_fromstr(&oid, id) : GIT_ENOTFOUND;
 	if (rc >= 0)
-		rc = git_repository_odb(&odb, repo->handle);
+		rc = libgit2.repository_odb(&odb, repo->handle);
 	if (rc >= 0)
-		rc = git_odb_read(&object, odb, &oid);
+		rc = libgit2.odb_read(&object, odb, &oid);
 	if (rc == GIT_ENOTFOUND) {
 		err_set(err, ERR_ABSENT, "commit %s is not here", id);
 	} else if (rc < 0) {
 		err_set(err, ERR_GIT, "cannot read commit %s: %s", id, last_message());
 		err_hint(err, "git fsck");
-	} else if (git_odb_object_type(object) != GIT_OBJECT_COMMIT) {
+	} else if (libgit2.odb_object_type(object) != GIT_OBJECT_COMMIT) {
 		err_set(err, ERR_ABSENT, "object %s is not a commit", id);
 	} else {
-		buf_add(out, git_odb_object_data(object), git_odb_object_size(object));
+		buf_add(out, libgit2.odb_object_data(object), libgit2.odb_object_size(object));
 		result = buf_check(out, err);
 	}
-	git_odb_object_free(object);
-	git_odb_free(odb);
+	libgit2.odb_object_free(object);
+	libgit2.odb_free(odb);
 	return result;
 }
 
@@ -173,13 +180,13 @@ static int libgit2_head_ref(struct repo *repo, char **out, struct err *err)
 	git_reference *head = NULL;
 	int result = -1;
 
-	if (git_reference_lookup(&head, repo->handle, "HEAD") < 0)
+	if (libgit2.reference_lookup(&head, repo->handle, "HEAD") < 0)
 		return err_set(err, ERR_GIT, "cannot read HEAD: %s", last_message());
 	*out = NULL;
-	if (git_reference_type(head) != GIT_REFERENCE_SYMBOLIC ||
-	    (*out = str_dup(git_reference_symbolic_target(head), err)))
+	if (libgit2.reference_type(head) != GIT_REFERENCE_SYMBOLIC ||
+	    (*out = str_dup(libgit2.reference_symbolic_target(head), err)))
 		result = 0;
-	git_reference_free(head);
+	libgit2.reference_free(head);
 	return result;
 }
 
@@ -187,7 +194,7 @@ static int libgit2_head_ref(struct repo *repo, char **out, struct err *err)
 static int head_tree(git_repository *git, git_tree **out)
 {
 	git_object *tree = NULL;
-	int rc = git_revparse_single(&tree, git, "HEAD^{tree}");
+	int rc = libgit2.revparse_single(&tree, git, "HEAD^{tree}");
 
 	*out = (git_tree *)tree;
 	return rc == GIT_ENOTFOUND ? 0 : rc;
@@ -199,20 +206,20 @@ static int has_difference(git_repository *git, bool *out)
 	git_diff_options options;
 	git_diff *staged = NULL, *unstaged = NULL;
 	git_tree *tree = NULL;
-	int rc = git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
+	int rc = libgit2.diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
 
 	options.ignore_submodules = GIT_SUBMODULE_IGNORE_DIRTY;
 	if (rc >= 0)
 		rc = head_tree(git, &tree);
 	if (rc >= 0)
-		rc = git_diff_tree_to_index(&staged, git, tree, NULL, &options);
+		rc = libgit2.diff_tree_to_index(&staged, git, tree, NULL, &options);
 	if (rc >= 0)
-		rc = git_diff_index_to_workdir(&unstaged, git, NULL, &options);
+		rc = libgit2.diff_index_to_workdir(&unstaged, git, NULL, &options);
 	if (rc >= 0)
-		*out = git_diff_num_deltas(staged) || git_diff_num_deltas(unstaged);
-	git_diff_free(unstaged);
-	git_diff_free(staged);
-	git_tree_free(tree);
+		*out = libgit2.diff_num_deltas(staged) || libgit2.diff_num_deltas(unstaged);
+	libgit2.diff_free(unstaged);
+	libgit2.diff_free(staged);
+	libgit2.tree_free(tree);
 	return rc;
 }
 
@@ -244,7 +251,7 @@ static int libgit2_read_config(struct repo *repo, gitconfig_wanted *wanted, stru
 
 const struct git_backend backend_libgit2 = {
 	.name = "libgit2",
-	.open = libgit2_open,
+	.open = open_by_libgit2,
 	.close = libgit2_close,
 	.resolve = libgit2_resolve,
 	.read_commit = libgit2_read_commit,
@@ -258,7 +265,9 @@ const char *repo_library_version(void)
 	static char text[32];
 	int major, minor, revision;
 
-	git_libgit2_version(&major, &minor, &revision);
+	if (libgit2_open(NULL))
+		return NULL;
+	libgit2.libgit2_version(&major, &minor, &revision);
 	snprintf(text, sizeof(text), "%d.%d.%d", major, minor, revision);
 	return text;
 }

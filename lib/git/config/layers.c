@@ -1,12 +1,12 @@
 #include "lib/git/config/layers.h"
 
 #include <ctype.h>
-#include <git2.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "lib/base/number.h"
+#include "lib/git/libgit2.h"
 
 #include "lib/base/banned.h"
 
@@ -14,7 +14,7 @@
 static int layer_fault(const char *path, struct err *err)
 {
 	static const char intro[] = "failed to parse config file: ";
-	const git_error *error = git_error_last();
+	const git_error *error = libgit2.error_last();
 	const char *what = error && error->message ? error->message : "it cannot be read";
 	const char *in, *colon;
 	const char *name = strrchr(path, '/');
@@ -39,12 +39,12 @@ static int copy_entries(git_config *config, const char *origin, gitconfig_wanted
 	git_config_entry *entry;
 	int result = 0;
 
-	if (git_config_iterator_new(&iterator, config) < 0)
+	if (libgit2.config_iterator_new(&iterator, config) < 0)
 		return err_nomem(err);
-	while (!result && !git_config_next(&entry, iterator))
+	while (!result && !libgit2.config_next(&entry, iterator))
 		if (wanted(entry->name))
 			result = gitconfig_add(out, entry->name, entry->value, origin, 0, err);
-	git_config_iterator_free(iterator);
+	libgit2.config_iterator_free(iterator);
 	return result;
 }
 
@@ -54,15 +54,17 @@ int gitconfig_layer(const char *path, const char *origin, struct git_repository 
 	git_config *config = NULL;
 	int result = -1;
 
-	git_libgit2_init();
-	if (git_config_new(&config) < 0)
+	if (libgit2_open(err))
+		return -1;
+	libgit2.libgit2_init();
+	if (libgit2.config_new(&config) < 0)
 		err_nomem(err);
-	else if (git_config_add_file_ondisk(config, path, GIT_CONFIG_LEVEL_LOCAL, git, 0) < 0)
+	else if (libgit2.config_add_file_ondisk(config, path, GIT_CONFIG_LEVEL_LOCAL, git, 0) < 0)
 		layer_fault(path, err);
 	else
 		result = copy_entries(config, origin, wanted, out, err);
-	git_config_free(config);
-	git_libgit2_shutdown();
+	libgit2.config_free(config);
+	libgit2.libgit2_shutdown();
 	return result;
 }
 
@@ -106,11 +108,13 @@ static int system_layer(struct git_repository *git, gitconfig_wanted *wanted, st
 		return 0;
 	if (moved)
 		return optional_layer(moved, "system", git, wanted, out, err);
-	git_libgit2_init();
-	if (!git_config_find_system(&path))
+	if (libgit2_open(err))
+		return -1;
+	libgit2.libgit2_init();
+	if (!libgit2.config_find_system(&path))
 		result = optional_layer(path.ptr, "system", git, wanted, out, err);
-	git_buf_dispose(&path);
-	git_libgit2_shutdown();
+	libgit2.buf_dispose(&path);
+	libgit2.libgit2_shutdown();
 	return result;
 }
 

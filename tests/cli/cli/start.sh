@@ -24,6 +24,7 @@ if ! grep -q '^libsqlite3' "$T/opened" && ! grep -q '^libc\.' "$T/opened"; then
 fi
 late='^lib(curl|gnutls|ldap|nghttp2)'
 unlike 'pawl --version opens no library of the network' "$T/opened" "$late"
+unlike 'nor one that reads repositories or makes digests' "$T/opened" '^lib(git2|ssh2|mbedtls|crypto)'
 runs 1 'pawl report shows a regression' opens pawl report
 like 'and opens the one of the store' "$T/opened" '^libsqlite3'
 unlike 'but none of the network' "$T/opened" "$late"
