@@ -5,11 +5,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "lib/base/number.h"
+#include "tests/unit/coin_draws.h"
 
 #include "lib/base/banned.h"
 
@@ -228,6 +231,55 @@ static void numbers_are_printed_short(void **state)
 	assert_string_equal(number_print(0.1 + 0.2, text), "0.30000000000000004");
 }
 
+/* What the header promises, digit after digit; the program takes shorter ways. */
+static const char *plainly(double value, char out[NUMBER_TEXT])
+{
+	int digits;
+
+	for (digits = 15; digits <= 17; digits++) {
+		snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
+		if (strtod(out, NULL) == value)
+			break;
+	}
+	return out;
+}
+
+static void short_ways_print_the_same(void **state)
+{
+	static const double factors[] = { 1, 10, 1e3, 1e-3, 1e-4, 1e9, 1e-9, 0.1, 1.0 / 3, 3 };
+	char quick[NUMBER_TEXT], plain[NUMBER_TEXT];
+	struct coin coin;
+	size_t i, k;
+
+	(void)state;
+	coin_init(&coin, 4);
+	for (i = 0; i < 20000; i++) {
+		double bits = coin_fraction(&coin), decimal = round(bits * 1e6) / 1e6;
+
+		for (k = 0; k < sizeof(factors) / sizeof(factors[0]); k++) {
+			double some = bits * factors[k] * (i % 2 ? -1 : 1);
+			double neat = decimal * factors[k] + (double)i / 64;
+
+			if (some != floor(some))
+				assert_string_equal(number_print(some, quick),
+						    plainly(some, plain));
+			if (neat != floor(neat))
+				assert_string_equal(number_print(neat, quick),
+						    plainly(neat, plain));
+		}
+	}
+	/* on both sides of powers of ten, where the number of digits changes */
+	for (k = 0; k < 19; k++) {
+		for (i = 0; i < 40; i++) {
+			double near = pow(10, (double)k - 4) * (1 + ((double)i - 20) * DBL_EPSILON);
+
+			if (near != floor(near))
+				assert_string_equal(number_print(near, quick),
+						    plainly(near, plain));
+		}
+	}
+}
+
 static void durations_are_printed_with_three_digits(void **state)
 {
 	char text[NUMBER_TEXT];
@@ -260,6 +312,7 @@ int main(void)
 		cmocka_unit_test(truth_is_one_of_eight_words),
 		cmocka_unit_test(what_is_printed_reads_back_the_same),
 		cmocka_unit_test(numbers_are_printed_short),
+		cmocka_unit_test(short_ways_print_the_same),
 		cmocka_unit_test(durations_are_printed_with_three_digits),
 	};
 
