@@ -122,10 +122,10 @@ static int calibrate(const struct options *o, struct context *c, uint64_t times,
 				      .head = "HEAD",
 				      .measure_identical = true,
 				      .partial = o->command.n > 0,
+				      .only = &o->benchmarks,
 				      .depth = o->quick ? COMPARE_QUICK : COMPARE_NORMAL,
 				      .talk = c->talk };
 	struct calibrations known = CALIBRATIONS_INIT;
-	struct strv only = STRV_INIT;
 	struct store *store = NULL;
 	int result = -1;
 	uint64_t i;
@@ -135,9 +135,6 @@ static int calibrate(const struct options *o, struct context *c, uint64_t times,
 		return err_hint(err, "name a command: 'pawl calibrate -- COMMAND', or write "
 				     "'[benchmark \"NAME\"]' with a command into .pawlconfig");
 	}
-	if (o->benchmark && strv_add(&only, o->benchmark, err))
-		goto out;
-	rq.only = &only;
 	if (!c->store_path) {
 		err_set(err, ERR_STORE, "there is no store to keep calibrations in");
 		goto out;
@@ -154,7 +151,6 @@ static int calibrate(const struct options *o, struct context *c, uint64_t times,
 out:
 	calibrations_release(&known);
 	store_close(store);
-	strv_release(&only);
 	return result;
 }
 

@@ -172,11 +172,11 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 				      .rebuild = o->rebuild,
 				      .submodules = o->submodules,
 				      .partial = o->command.n > 0,
+				      .only = &o->benchmarks,
 				      .talk = c->talk };
 	bool lacks_parts = false;
 	struct accepted accepted = ACCEPTED_INIT;
 	struct history none = HISTORY_INIT;
-	struct strv only = STRV_INIT;
 	struct receipt receipt = RECEIPT_OF(o, c, &rq);
 	struct summary s;
 	struct range range = RANGE_INIT;
@@ -189,10 +189,8 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	}
 	/* `git bisect` asks what is so, not what is wanted. */
 	if ((!o->bisect && accepted_load(c->repo, &accepted, err)) ||
-	    set_range(o, &rq, &range, err) || set_depth(o, &rq, err) ||
-	    (o->benchmark && strv_add(&only, o->benchmark, err)))
+	    set_range(o, &rq, &range, err) || set_depth(o, &rq, err))
 		goto out;
-	rq.only = &only;
 	rq.lacks_parts = &lacks_parts;
 	if (receipt_find(&receipt, &s, err))
 		goto out;
@@ -210,7 +208,6 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 out:
 	receipt_release(&receipt);
 	accepted_release(&accepted);
-	strv_release(&only);
 	range_release(&range);
 	return status;
 }

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "collector/compare_plan.h"
+#include "collector/compare_names.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
 #include "lib/base/stop.h"

@@ -1,11 +1,11 @@
 #include "cli/options.h"
 
-#include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/hint.h"
+#include "cli/option_apply.h"
 #include "cli/values.h"
 #include "lib/base/buf.h"
 
@@ -74,14 +74,12 @@ static const struct option_row rows[] = {
 	{ "write", 0, "FORMAT=FILE", "write this report too; may be given more than once" },
 };
 
-/* Options that are configuration values by another name. */
+/* Options that may be given more than once, and in which commands: these know all the values. */
 static const struct {
-	const char *option, *key;
-} settings[] = {
-	{ "build", "build" },	   { "confidence", "confidence" },
-	{ "min-time", "minTime" }, { "project", "project" },
-	{ "runs", "runs" },	   { "seed", "seed" },
-	{ "server", "server" },	   { "threshold", "threshold" },
+	const char *option, *commands;
+} lists[] = {
+	{ "benchmark", "calibrate compare" },
+	{ "write", "collect compare report" },
 };
 
 const struct option_row *option_find(const char *name)
@@ -94,39 +92,34 @@ const struct option_row *option_find(const char *name)
 	return NULL;
 }
 
-const char *option_of_setting(const char *key)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
-		if (!strcmp(settings[i].key, key))
-			return settings[i].option;
-	return NULL;
-}
-
 void options_release(struct options *o)
 {
 	strv_release(&o->settings);
+	strv_release(&o->benchmarks);
 	strv_release(&o->files);
 	strv_release(&o->args);
 	strv_release(&o->command);
 	memset(o, 0, sizeof(*o));
 }
 
-/* Whether the command offers the option. */
-static bool offers(const struct command *c, const char *name)
+/* Whether it is one of the words, which blanks separate. */
+static bool has_word(const char *words, const char *word)
 {
-	size_t n = strlen(name);
-	const char *p = c->options;
+	size_t n = strlen(word);
+	const char *p = words;
 
-	if (!strcmp(name, "help"))
-		return true;
-	while ((p = strstr(p, name))) {
-		if ((p == c->options || p[-1] == ' ') && (p[n] == ' ' || !p[n]))
+	while ((p = strstr(p, word))) {
+		if ((p == words || p[-1] == ' ') && (p[n] == ' ' || !p[n]))
 			return true;
 		p += n;
 	}
 	return false;
+}
+
+/* Whether the command offers the option. */
+static bool offers(const struct command *c, const char *name)
+{
+	return !strcmp(name, "help") || has_word(c->options, name);
 }
 
 static int unknown(const struct command *c, const char *word, struct err *err)
@@ -146,105 +139,6 @@ static int unknown(const struct command *c, const char *word, struct err *err)
 	return hint_nearest_of(err, text, known, "--", see);
 }
 
-static int set_colour(struct options *o, const char *value, struct err *err)
-{
-	static const char *const words[] = { "auto", "always", "never" };
-	int i;
-
-	assert(value); /* an option of the table that takes one */
-	for (i = 0; i < 3; i++) {
-		if (strcmp(words[i], value))
-			continue;
-		o->colour = (enum colour_when)i;
-		return 0;
-	}
-	return err_set(err, ERR_USAGE, "--color takes auto, always or never, not '%s'", value);
-}
-
-struct flag {
-	const char *name;
-	size_t offset;
-};
-
-static const struct flag flags[] = {
-	{ "bisect", offsetof(struct options, bisect) },
-	{ "dry-run", offsetof(struct options, dry_run) },
-	{ "help", offsetof(struct options, help) },
-	{ "json", offsetof(struct options, json) },
-	{ "list", offsetof(struct options, list) },
-	{ "measure-identical", offsetof(struct options, measure_identical) },
-	{ "no-build", offsetof(struct options, no_build) },
-	{ "no-push", offsetof(struct options, no_push) },
-	{ "plot", offsetof(struct options, plot) },
-	{ "porcelain", offsetof(struct options, porcelain) },
-	{ "post-commit", offsetof(struct options, post_commit) },
-	{ "quick", offsetof(struct options, quick) },
-	{ "quiet", offsetof(struct options, quiet) },
-	{ "rebuild", offsetof(struct options, rebuild) },
-	{ "repair", offsetof(struct options, repair) },
-	{ "require-push", offsetof(struct options, require_push) },
-	{ "reset", offsetof(struct options, reset) },
-	{ "reuse", offsetof(struct options, reuse) },
-	{ "since-tag", offsetof(struct options, since_tag) },
-	{ "strict", offsetof(struct options, strict) },
-	{ "submodules", offsetof(struct options, submodules) },
-	{ "until-decided", offsetof(struct options, until_decided) },
-	{ "untrusted", offsetof(struct options, untrusted) },
-	{ "verbose", offsetof(struct options, verbose) },
-	{ "work", offsetof(struct options, work) },
-	{ "working-tree", offsetof(struct options, working_tree) },
-};
-
-static const struct flag texts[] = {
-	{ "because", offsetof(struct options, because) },
-	{ "benchmark", offsetof(struct options, benchmark) },
-	{ "branch", offsetof(struct options, branch) },
-	{ "budget", offsetof(struct options, budget) },
-	{ "change", offsetof(struct options, change) },
-	{ "commit", offsetof(struct options, commit) },
-	{ "expires", offsetof(struct options, expires) },
-	{ "file", offsetof(struct options, file) },
-	{ "format", offsetof(struct options, format) },
-	{ "html", offsetof(struct options, html) },
-	{ "label", offsetof(struct options, label) },
-	{ "limit", offsetof(struct options, limit) },
-	{ "machine", offsetof(struct options, machine) },
-	{ "metric", offsetof(struct options, metric) },
-	{ "output", offsetof(struct options, output) },
-	{ "pairs", offsetof(struct options, pairs) },
-	{ "scope", offsetof(struct options, scope) },
-	{ "shard", offsetof(struct options, shard) },
-	{ "shard-group", offsetof(struct options, shard_group) },
-	{ "store", offsetof(struct options, store) },
-	{ "svg", offsetof(struct options, svg) },
-	{ "times", offsetof(struct options, times) },
-	{ "to", offsetof(struct options, to) },
-	{ "wait", offsetof(struct options, wait) },
-};
-
-static int apply(struct options *o, const struct option_row *row, const char *value,
-		 struct err *err)
-{
-	size_t i;
-
-	if (!strcmp(row->name, "color"))
-		return set_colour(o, value, err);
-	if (!strcmp(row->name, "write"))
-		return strv_add(&o->files, value, err);
-	for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
-		if (!strcmp(flags[i].name, row->name))
-			*(bool *)((char *)o + flags[i].offset) = true;
-	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		if (!strcmp(texts[i].name, row->name))
-			*(const char **)(void *)((char *)o + texts[i].offset) = value;
-	for (i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
-		if (!strcmp(settings[i].option, row->name) &&
-		    (strv_add(&o->settings, settings[i].key, err) ||
-		     strv_add(&o->settings, value, err)))
-			return -1;
-	return 0;
-}
-
 static const struct option_row *row_of_letter(const struct command *c, char letter)
 {
 	size_t i;
@@ -255,8 +149,32 @@ static const struct option_row *row_of_letter(const struct command *c, char lett
 	return NULL;
 }
 
+static bool is_list(const struct command *c, const struct option_row *row)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+		if (!strcmp(lists[i].option, row->name))
+			return has_word(lists[i].commands, c->name);
+	return false;
+}
+
+/* One of two values would be dropped without a word; two words that say the same are none. */
+static int refuse_again(const struct command *c, const struct option_row *row, bool *given,
+			struct err *err)
+{
+	bool *is_given = &given[row - rows];
+
+	if (!row->argument || !*is_given || is_list(c, row)) {
+		*is_given = true;
+		return 0;
+	}
+	err_set(err, ERR_USAGE, "option '--%s' is given twice", row->name);
+	return err_hint(err, "'pawl %s' takes one %s; leave the other out", c->name, row->argument);
+}
+
 /* "--name", "--name=value", "--name value", "-n", "-n value", "-qv". */
-static int parse_option(const struct command *c, char **argv, int argc, int *at,
+static int parse_option(const struct command *c, char **argv, int argc, int *at, bool *given,
 			struct options *out, struct err *err)
 {
 	const char *word = argv[*at], *value = NULL;
@@ -273,7 +191,7 @@ static int parse_option(const struct command *c, char **argv, int argc, int *at,
 				value = word[1] ? word + 1 : *at + 1 < argc ? argv[++*at] : NULL;
 				break;
 			}
-			if (apply(out, row, NULL, err))
+			if (option_apply(out, row, NULL, err))
 				return -1;
 		}
 		if (!*word)
@@ -299,7 +217,7 @@ static int parse_option(const struct command *c, char **argv, int argc, int *at,
 	if (row->argument && !value)
 		return err_set(err, ERR_USAGE, "option '--%s' needs a value: %s", row->name,
 			       row->argument);
-	return apply(out, row, value, err);
+	return refuse_again(c, row, given, err) || option_apply(out, row, value, err) ? -1 : 0;
 }
 
 /* Behind 'hook run EVENT' stand git's own words: the URL of a remote may look like an option. */
@@ -311,6 +229,7 @@ static bool are_verbatim(const struct command *c, const struct strv *args)
 static int parse_words(const struct command *c, int argc, char **argv, struct options *out,
 		       struct err *err)
 {
+	bool given[sizeof(rows) / sizeof(rows[0])] = { false };
 	int i;
 
 	for (i = 1; i < argc; i++) {
@@ -325,7 +244,7 @@ static int parse_words(const struct command *c, int argc, char **argv, struct op
 			return strv_add_all(&out->command, argv + i + 1, err);
 		}
 		if (argv[i][0] == '-' && argv[i][1]) {
-			if (parse_option(c, argv, argc, &i, out, err))
+			if (parse_option(c, argv, argc, &i, given, out, err))
 				return -1;
 		} else if (strv_add(&out->args, argv[i], err)) {
 			return -1;

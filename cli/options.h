@@ -24,10 +24,11 @@ struct options {
 		*html;
 	const char *commit, *shard, *shard_group, *file;
 	const char *store, *project, *scope, *label, *expires, *to;
-	struct strv files;    /* of --write: FORMAT=FILE */
-	struct strv settings; /* pairs: configuration key, value */
-	struct strv args;     /* what is not an option */
-	struct strv command;  /* behind "--" */
+	struct strv benchmarks; /* of --benchmark; `benchmark` is the first of them */
+	struct strv files;	/* of --write: FORMAT=FILE */
+	struct strv settings;	/* pairs: configuration key, value */
+	struct strv args;	/* what is not an option */
+	struct strv command;	/* behind "--" */
 };
 
 /* One option: how it is written, what it takes, what it does. */
@@ -59,8 +60,12 @@ struct command {
 void options_release(struct options *o);
 
 /*
- * Parses argv[1..argc).  Errors: ERR_USAGE with the nearest option, a value that does not
- * fit, or options that contradict each other.  ERR_NOMEM.
+ * Parses argv[1..argc).  An option with a value that is given again is a list in the commands that
+ * know one, else an error: of two values one would be dropped.  One without a value may be
+ * repeated.
+ *
+ * Errors: ERR_USAGE with the nearest option, a value that does not fit, one value too many, or
+ *         options that contradict each other.  ERR_NOMEM.
  */
 int options_parse(const struct command *c, int argc, char **argv, struct options *out,
 		  struct err *err);

@@ -105,7 +105,7 @@ static int add_request(const struct receipt *r, struct digest *d, struct err *er
 	digest_adds(d, r->c->project);
 	digest_adds(d, base.id);
 	digest_adds(d, head.id);
-	digest_adds(d, r->o->benchmark);
+	add_list(d, &r->o->benchmarks);
 	digest_adds(d, buf_str(&how));
 	add_config(d, rq->config);
 	result = buf_check(&how, err);

@@ -8,6 +8,7 @@
 #include "collector/build/trees.h"
 #include "collector/code/cache.h"
 #include "collector/code/stage.h"
+#include "collector/compare_names.h"
 #include "collector/compare_plan.h"
 #include "collector/fill.h"
 #include "collector/frame.h"
@@ -171,26 +172,6 @@ fail:
 	return -1;
 }
 
-static int refuse_unknown(const struct comparison *c, struct err *err)
-{
-	const struct config *config = c->rq->config;
-	struct buf names = BUF_INIT;
-	const char *meant;
-	size_t i;
-
-	if (c->head.plan.n || !c->rq->only || !c->rq->only->n)
-		return 0;
-	for (i = 0; i < config->n_benchmarks && names.len < 200; i++)
-		buf_addf(&names, "%s'%s'", i ? ", " : "", config->benchmarks[i].name);
-	err_set(err, ERR_CONFIG, "no benchmark '%s' in either commit", c->rq->only->v[0]);
-	meant = config_nearest(config, c->rq->only->v[0]);
-	if (meant)
-		err_hint(err, "did you mean '%s'?", meant);
-	err_hint(err, "name a section, %s, or one inside it as SECTION/NAME", buf_str(&names));
-	buf_release(&names);
-	return -1;
-}
-
 /* The units of both commits; where a side does not build, the benchmarks failed. */
 static int make_units(struct comparison *c, struct err *err)
 {
@@ -208,7 +189,7 @@ static int make_units(struct comparison *c, struct err *err)
 	if (plan_side(c, &c->base, err) || plan_side(c, &c->head, err) ||
 	    note_names(c, &c->base.plan, err) ||
 	    join_plans(&c->head.plan, &c->base.plan, c->rq->measure_identical, err) ||
-	    refuse_unknown(c, err))
+	    compare_check_names(c->rq, &c->head.plan, err))
 		return -1;
 	return compare_plan_looks(c->rq, &c->head.plan, err);
 }
@@ -237,7 +218,7 @@ static int make_identical(struct comparison *c, struct err *err)
 		if (str_set(&u->head.binary_id, id, err) || str_set(&u->base.binary_id, id, err))
 			return -1;
 	}
-	return refuse_unknown(c, err);
+	return compare_check_names(c->rq, &c->head.plan, err);
 }
 
 /* ---- measuring ------------------------------------------------------------------------ */

@@ -108,37 +108,3 @@ int compare_plan_looks(const struct compare_request *rq, struct plan *plan, stru
 	}
 	return 0;
 }
-
-static int make_word_relative(char **word, const char *top, struct err *err)
-{
-	const char *rest = str_below(*word, top);
-	char *real = NULL, *real_top = NULL;
-	struct buf text = BUF_INIT;
-	int result = 0;
-
-	if (!rest && **word == '/') {
-		real = realpath(*word, NULL);
-		real_top = realpath(top, NULL);
-		rest = real && real_top ? str_below(real, real_top) : NULL;
-	}
-	if (rest) {
-		/* A program without a slash would be looked for in PATH. */
-		buf_addf(&text, "%s%s", strchr(rest, '/') ? "" : "./", rest);
-		result = buf_check(&text, err) || str_set(word, buf_str(&text), err) ? -1 : 0;
-	}
-	free(real);
-	free(real_top);
-	buf_release(&text);
-	return result;
-}
-
-int compare_make_relative(struct config *config, const char *top, struct err *err)
-{
-	size_t i, k;
-
-	for (i = 0; top && i < config->n_benchmarks; i++)
-		for (k = 0; k < config->benchmarks[i].command.n; k++)
-			if (make_word_relative(&config->benchmarks[i].command.v[k], top, err))
-				return -1;
-	return 0;
-}

@@ -23,10 +23,4 @@ uint64_t compare_plan_min_time_ns(const struct compare_request *rq);
  */
 int compare_plan_looks(const struct compare_request *rq, struct plan *plan, struct err *err);
 
-/*
- * Makes absolute paths into the work tree relative, in all commands: each side has to run its own
- * file.  Errors: ERR_NOMEM.
- */
-int compare_make_relative(struct config *config, const char *top, struct err *err);
-
 #endif

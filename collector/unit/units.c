@@ -90,6 +90,18 @@ bool plan_lies_in(const char *name, const char *section)
 	return !strcmp(name, section) || str_below(name, section);
 }
 
+bool plan_means(const char *name, const struct unit *u)
+{
+	const char *section = u->config->name;
+
+	if (!strcmp(name, u->name) || !strcmp(name, section))
+		return true;
+	if (!plan_lies_in(name, section))
+		return false;
+	return u->inner ? !strcmp(name + strlen(section) + 1, u->inner)
+			: u->failure || u->identical;
+}
+
 bool plan_concerns(const struct strv *only, const struct bench_config *config)
 {
 	size_t i;

@@ -9,6 +9,11 @@ like 'gets a proposal' "$T/err" "did you mean 'pawl collect'"
 runs 2 'an unknown option' pawl collect --run 3
 like 'gets a proposal too' "$T/err" "did you mean '--runs'"
 runs 2 'an option without its value' pawl collect --runs
+runs 2 'an option given twice' pawl collect --threshold 2% --threshold=3%
+like 'is no silent choice of one' "$T/err" "option '--threshold' is given twice"
+runs 2 'by its letter too' pawl accept HEAD -b one -btwo --because none
+like 'is named' "$T/err" "option '--benchmark' is given twice"
+runs 5 'what takes no value may be repeated' pawl collect -qq --quiet
 runs 0 'help' pawl collect --help
 like 'shows the options' "$T/out" '--min-time TIME'
 runs 0 'version' pawl --version

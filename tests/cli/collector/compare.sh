@@ -166,6 +166,17 @@ runs 2 'an unknown benchmark' pawl compare --benchmark nothing
 like 'is named' "$T/err" "no benchmark 'nothing'"
 runs 0 'a benchmark by its name' pawl compare --benchmark work/chain
 runs 0 'or by its section' pawl compare --benchmark work
+git config benchmark.again.command build/bench
+git config benchmark.third.command build/bench
+runs 0 'two benchmarks by their names' pawl compare --json --threshold 90% -b again --benchmark work/chain
+is 'are both compared' "$(json "$T/out" 'sorted(b["name"] for b in d["benchmarks"])')" \
+	"['again/chain', 'work/chain']"
+runs 0 'in the same sources too' pawl compare --json -b again -b work HEAD..HEAD
+is 'they are both told' "$(json "$T/out" 'sorted(b["name"] for b in d["benchmarks"])')" "['again', 'work']"
+runs 2 'one of two that is unknown' pawl compare -b work -b agaim
+like 'is named, and no benchmark is dropped' "$T/err" "no benchmark 'agaim'"
+git config --remove-section benchmark.again
+git config --remove-section benchmark.third
 runs 2 'three arguments' pawl compare a b c
 runs 2 'quick and pairs' pawl compare --quick --pairs 20
 runs 2 'too few pairs' pawl compare --pairs 3

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "collector/compare_names.h"
 #include "collector/compare_plan.h"
 
 #include "lib/base/banned.h"

@@ -1,0 +1,130 @@
+#include "cli/option_apply.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "lib/base/banned.h"
+
+/* Options that are configuration values by another name. */
+static const struct {
+	const char *option, *key;
+} settings[] = {
+	{ "build", "build" },	   { "confidence", "confidence" },
+	{ "min-time", "minTime" }, { "project", "project" },
+	{ "runs", "runs" },	   { "seed", "seed" },
+	{ "server", "server" },	   { "threshold", "threshold" },
+};
+
+const char *option_of_setting(const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
+		if (!strcmp(settings[i].key, key))
+			return settings[i].option;
+	return NULL;
+}
+
+static int set_colour(struct options *o, const char *value, struct err *err)
+{
+	static const char *const words[] = { "auto", "always", "never" };
+	int i;
+
+	assert(value); /* an option of the table that takes one */
+	for (i = 0; i < 3; i++) {
+		if (strcmp(words[i], value))
+			continue;
+		o->colour = (enum colour_when)i;
+		return 0;
+	}
+	return err_set(err, ERR_USAGE, "--color takes auto, always or never, not '%s'", value);
+}
+
+struct flag {
+	const char *name;
+	size_t offset;
+};
+
+static const struct flag flags[] = {
+	{ "bisect", offsetof(struct options, bisect) },
+	{ "dry-run", offsetof(struct options, dry_run) },
+	{ "help", offsetof(struct options, help) },
+	{ "json", offsetof(struct options, json) },
+	{ "list", offsetof(struct options, list) },
+	{ "measure-identical", offsetof(struct options, measure_identical) },
+	{ "no-build", offsetof(struct options, no_build) },
+	{ "no-push", offsetof(struct options, no_push) },
+	{ "plot", offsetof(struct options, plot) },
+	{ "porcelain", offsetof(struct options, porcelain) },
+	{ "post-commit", offsetof(struct options, post_commit) },
+	{ "quick", offsetof(struct options, quick) },
+	{ "quiet", offsetof(struct options, quiet) },
+	{ "rebuild", offsetof(struct options, rebuild) },
+	{ "repair", offsetof(struct options, repair) },
+	{ "require-push", offsetof(struct options, require_push) },
+	{ "reset", offsetof(struct options, reset) },
+	{ "reuse", offsetof(struct options, reuse) },
+	{ "since-tag", offsetof(struct options, since_tag) },
+	{ "strict", offsetof(struct options, strict) },
+	{ "submodules", offsetof(struct options, submodules) },
+	{ "until-decided", offsetof(struct options, until_decided) },
+	{ "untrusted", offsetof(struct options, untrusted) },
+	{ "verbose", offsetof(struct options, verbose) },
+	{ "work", offsetof(struct options, work) },
+	{ "working-tree", offsetof(struct options, working_tree) },
+};
+
+static const struct flag texts[] = {
+	{ "because", offsetof(struct options, because) },
+	{ "branch", offsetof(struct options, branch) },
+	{ "budget", offsetof(struct options, budget) },
+	{ "change", offsetof(struct options, change) },
+	{ "commit", offsetof(struct options, commit) },
+	{ "expires", offsetof(struct options, expires) },
+	{ "file", offsetof(struct options, file) },
+	{ "format", offsetof(struct options, format) },
+	{ "html", offsetof(struct options, html) },
+	{ "label", offsetof(struct options, label) },
+	{ "limit", offsetof(struct options, limit) },
+	{ "machine", offsetof(struct options, machine) },
+	{ "metric", offsetof(struct options, metric) },
+	{ "output", offsetof(struct options, output) },
+	{ "pairs", offsetof(struct options, pairs) },
+	{ "scope", offsetof(struct options, scope) },
+	{ "shard", offsetof(struct options, shard) },
+	{ "shard-group", offsetof(struct options, shard_group) },
+	{ "store", offsetof(struct options, store) },
+	{ "svg", offsetof(struct options, svg) },
+	{ "times", offsetof(struct options, times) },
+	{ "to", offsetof(struct options, to) },
+	{ "wait", offsetof(struct options, wait) },
+};
+
+int option_apply(struct options *o, const struct option_row *row, const char *value,
+		 struct err *err)
+{
+	size_t i;
+
+	if (!strcmp(row->name, "color"))
+		return set_colour(o, value, err);
+	if (!strcmp(row->name, "benchmark")) {
+		if (!o->benchmark)
+			o->benchmark = value;
+		return strv_add(&o->benchmarks, value, err);
+	}
+	if (!strcmp(row->name, "write"))
+		return strv_add(&o->files, value, err);
+	for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		if (!strcmp(flags[i].name, row->name))
+			*(bool *)((char *)o + flags[i].offset) = true;
+	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		if (!strcmp(texts[i].name, row->name))
+			*(const char **)(void *)((char *)o + texts[i].offset) = value;
+	for (i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
+		if (!strcmp(settings[i].option, row->name) &&
+		    (strv_add(&o->settings, settings[i].key, err) ||
+		     strv_add(&o->settings, value, err)))
+			return -1;
+	return 0;
+}

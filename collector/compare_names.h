@@ -1,0 +1,22 @@
+/*
+ * compare_names - what the user named: benchmarks, and files in commands.
+ */
+#ifndef PAWL_COLLECTOR_COMPARE_NAMES_H
+#define PAWL_COLLECTOR_COMPARE_NAMES_H
+
+#include "collector/compare.h"
+#include "collector/unit/units.h"
+
+/*
+ * Every name of rq->only must mean one of the units.
+ * Errors: ERR_CONFIG with the first that does not, and the names there are.
+ */
+int compare_check_names(const struct compare_request *rq, const struct plan *plan, struct err *err);
+
+/*
+ * Makes absolute paths into the work tree relative, in all commands: each side has to run its own
+ * file.  Errors: ERR_NOMEM.
+ */
+int compare_make_relative(struct config *config, const char *top, struct err *err);
+
+#endif
