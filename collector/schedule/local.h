@@ -9,6 +9,37 @@
 
 #include "collector/schedule/schedule.h"
 #include "collector/unit/unit.h"
+#include "lib/stats/coin.h"
+
+#define N_ANCHORS 2
+#define VOID_ALWAYS_ALLOWED 3
+
+/* What is run, and how far it has come. */
+struct rounds {
+	struct unit *units;
+	size_t n, n_run; /* of them; those that are judged together */
+	const struct schedule *s;
+	const struct runner *runner;
+	struct coin coin;
+	size_t *order;	/* of the units and the anchors in one round */
+	double done_ns; /* measured so far, for the progress line */
+};
+
+/* When it is by the schedule's clock. */
+uint64_t schedule_now_ns(const struct schedule *s);
+
+/*
+ * Runs one pair and files it; keep false: a warm-up, only its failures count.
+ * Errors: those of the runner; ERR_NOMEM.
+ */
+int schedule_pair(struct rounds *r, struct unit *u, bool keep, const double anchors[N_ANCHORS],
+		  struct err *err);
+
+/* The unit is over: side is "the head" or "the base", told in a comparison.  Errors: ERR_NOMEM. */
+int schedule_fail_side(struct unit *u, const char *side, const char *why, struct err *err);
+
+/* The base cannot be run: the head goes on alone, anew.  Errors: ERR_NOMEM. */
+int schedule_give_up_base(struct unit *u, const char *why, struct err *err);
 
 /*
  * The log-ratios of the pairs, or the logs of the times when there is no base, of the metric that

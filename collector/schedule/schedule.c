@@ -5,24 +5,8 @@
 #include <string.h>
 
 #include "collector/schedule/local.h"
-#include "lib/base/buf.h"
-#include "lib/base/when.h"
-#include "lib/stats/coin.h"
 
 #include "lib/base/banned.h"
-
-#define N_ANCHORS 2
-#define VOID_ALWAYS_ALLOWED 3
-
-struct rounds {
-	struct unit *units;
-	size_t n, n_run; /* of them; those that are judged together */
-	const struct schedule *s;
-	const struct runner *runner;
-	struct coin coin;
-	size_t *order;	/* of the units and the anchors in one round */
-	double done_ns; /* measured so far, for the progress line */
-};
 
 /* Whether it is judged by what it measures: it is part of the family even when it fails. */
 static bool is_run(const struct unit *u)
@@ -45,153 +29,11 @@ bool schedule_has_work(const struct unit *units, size_t n)
 	return false;
 }
 
-/* In a comparison it matters which side it was. */
-static int fail_side(struct unit *u, const char *side, const char *why, struct err *err)
-{
-	struct buf text = BUF_INIT;
-	int result;
-
-	buf_addf(&text, "%s%s%s", u->needs_base ? side : "", u->needs_base ? ": " : "", why);
-	result = buf_check(&text, err) || str_set(&u->failure, buf_str(&text), err) ? -1 : 0;
-	buf_release(&text);
-	return result;
-}
-
-/* ---- one pair ------------------------------------------------------------------------ */
-
-static void pair_release(struct pair *p)
-{
-	run_release(&p->head);
-	run_release(&p->base);
-}
-
-static bool run_is_void(const struct run *run)
-{
-	return run->failure || run->suspended || run->lost_processor;
-}
-
-static bool is_void(const struct unit *u, const struct pair *p)
-{
-	return run_is_void(&p->head) || (u->has_base && run_is_void(&p->base));
-}
-
-static bool void_allowed(const struct unit *u)
-{
-	return u->n_void <= VOID_ALWAYS_ALLOWED || u->n_void * 10 <= u->n_pairs;
-}
-
-/* The base cannot be run: what was measured of the head alone is not comparable, so start anew. */
-static int give_up_base(struct unit *u, const char *why, struct err *err)
-{
-	size_t i;
-
-	if (str_set(&u->base_failure, why, err))
-		return -1;
-	for (i = 0; i < u->n_pairs; i++)
-		pair_release(&u->pairs[i]);
-	u->n_pairs = 0;
-	u->n_void = 0;
-	u->has_base = false;
-	return 0;
-}
-
-static int file_void(struct unit *u, const struct pair *p, struct err *err)
-{
-	u->n_void++;
-	if (void_allowed(u) && u->n_pairs)
-		return 0;
-	if (p->head.failure) {
-		u->timed_out = p->head.timed_out;
-		return fail_side(u, "the head", p->head.failure, err);
-	}
-	if (u->has_base && p->base.failure) {
-		if (!u->needs_base)
-			return give_up_base(u, p->base.failure, err);
-		u->timed_out = p->base.timed_out;
-		return fail_side(u, "the base", p->base.failure, err);
-	}
-	if (!void_allowed(u))
-		return str_set(&u->failure,
-			       p->head.suspended || p->base.suspended
-				       ? "the machine was suspended too often"
-				       : "processors were taken from us too often",
-			       err);
-	return 0;
-}
-
-static int keep_pair(struct unit *u, const struct pair *p, const double anchors[N_ANCHORS],
-		     struct err *err)
-{
-	struct pair *pairs = realloc(u->pairs, (u->n_pairs + 1) * sizeof(*pairs));
-	int i;
-
-	if (!pairs)
-		return err_nomem(err);
-	u->pairs = pairs;
-	for (i = 0; i < N_ANCHORS; i++) {
-		double *grown = realloc(u->anchors[i], (u->n_pairs + 1) * sizeof(*grown));
-
-		if (!grown)
-			return err_nomem(err);
-		grown[u->n_pairs] = anchors[i];
-		u->anchors[i] = grown;
-	}
-	u->pairs[u->n_pairs++] = *p;
-	return 0;
-}
-
-static void keep_warm_up(struct unit *u, const struct pair *p)
-{
-	pair_release(&u->warm_up);
-	u->warm_up = *p;
-	u->has_warm_up = true;
-}
-
-static uint64_t now_ns(const struct schedule *s)
-{
-	return s->now_ns ? s->now_ns() : when_monotonic_ns();
-}
-
-/* On one processor threads would wait for each other, and that would be measured. */
-static bool has_company(const struct run *run)
-{
-	return run->has_helpers || run->has_threads;
-}
-
-/* Runs one pair and files it; keep false: a warm-up, only its failures count. */
-static int run_pair(struct rounds *r, struct unit *u, bool keep, const double anchors[N_ANCHORS],
-		    struct err *err)
-{
-	struct pair p;
-	uint64_t start = now_ns(r->s);
-	bool is_good;
-	int result;
-
-	memset(&p, 0, sizeof(p));
-	p.order = coin_toss(&r->coin);
-	result = r->runner->pair(r->runner->ctx, u, &p, err);
-	u->pair_ns = (double)(now_ns(r->s) - start);
-	r->done_ns += u->pair_ns;
-	u->n_left += (uint64_t)(p.head.n_left + p.base.n_left);
-	is_good = !result && !is_void(u, &p);
-	if (!result && !is_good)
-		result = file_void(u, &p, err);
-	if (!result && !keep)
-		u->pinned = !has_company(&p.head) && !(u->has_base && has_company(&p.base));
-	if (is_good && keep)
-		result = keep_pair(u, &p, anchors, err);
-	else if (is_good)
-		keep_warm_up(u, &p);
-	if (!is_good || result)
-		pair_release(&p);
-	return result;
-}
-
 /* ---- rounds -------------------------------------------------------------------------- */
 
 static double time_left(const struct rounds *r)
 {
-	uint64_t now = r->s->deadline_ns ? now_ns(r->s) : 0;
+	uint64_t now = r->s->deadline_ns ? schedule_now_ns(r->s) : 0;
 	double left = 0;
 	size_t i;
 
@@ -237,7 +79,7 @@ static int run_anchors(struct rounds *r, double out[N_ANCHORS], struct err *err)
 /* Time is no function of the sign: where it ends says nothing about which side is faster. */
 static bool is_late(const struct rounds *r)
 {
-	return r->s->deadline_ns && now_ns(r->s) >= r->s->deadline_ns;
+	return r->s->deadline_ns && schedule_now_ns(r->s) >= r->s->deadline_ns;
 }
 
 /* One pair of every open unit; the first round is run whatever the time. */
@@ -260,7 +102,7 @@ static int run_round(struct rounds *r, bool first, struct err *err)
 			return 0;
 		if (r->s->talk && r->s->talk->progress)
 			schedule_show(u, r->s, r->done_ns, time_left(r));
-		if (run_pair(r, u, true, anchors, err))
+		if (schedule_pair(r, u, true, anchors, err))
 			return -1;
 		schedule_close(u, r->s, r->n_run);
 	}
@@ -280,7 +122,7 @@ static int level(struct rounds *r, struct unit *u, struct err *err)
 	u->run_ns = run_ns;
 	u->failure = NULL;
 	if (!result && why)
-		result = fail_side(u, "the head", why, err);
+		result = schedule_fail_side(u, "the head", why, err);
 	free(why);
 	return result;
 }
@@ -297,17 +139,17 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 
 		u->failure = NULL;
 		if (u->needs_base) {
-			result = fail_side(u, "the base", why, err);
+			result = schedule_fail_side(u, "the base", why, err);
 		} else {
 			u->timed_out = false;
-			result = give_up_base(u, why, err);
+			result = schedule_give_up_base(u, why, err);
 		}
 		free(why);
 		if (result)
 			return -1;
 	}
 	if (u->needs_base && !u->has_base)
-		return fail_side(u, "the base", "there is nothing to run", err);
+		return schedule_fail_side(u, "the base", "there is nothing to run", err);
 	if (!u->has_base)
 		return r->runner->calibrate(r->runner->ctx, u, &u->head, err);
 	return unit_is_whole(u) && u->base.dir && u->head.dir ? level(r, u, err) : 0;
@@ -323,7 +165,7 @@ static int prepare(struct rounds *r, struct err *err)
 
 		if (is_open(u) && calibrate(r, u, err))
 			return -1;
-		if (is_open(u) && run_pair(r, u, false, none, err))
+		if (is_open(u) && schedule_pair(r, u, false, none, err))
 			return -1;
 	}
 	for (i = 0; r->s->anchors && i < N_ANCHORS; i++)
@@ -356,7 +198,7 @@ static int end_late(struct rounds *r, struct err *err)
 	return 0;
 }
 
-/* Void pairs are repeated in later rounds; give_up_base() starts a unit anew. */
+/* Void pairs are repeated in later rounds; schedule_give_up_base() starts a unit anew. */
 static size_t most_rounds(const struct rounds *r)
 {
 	size_t most = 0, i;

@@ -19,3 +19,9 @@ void run_release(struct run *run)
 	free(run->output);
 	memset(run, 0, sizeof(*run));
 }
+
+void pair_release(struct pair *p)
+{
+	run_release(&p->head);
+	run_release(&p->base);
+}

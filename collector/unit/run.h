@@ -45,4 +45,6 @@ struct pair {
 	double log_ratio_wall, log_ratio_cpu; /* head over base; NaN without a base */
 };
 
+void pair_release(struct pair *p);
+
 #endif
