@@ -8,6 +8,7 @@
 
 #include "harness/engine/team.h"
 #include "harness/options.h"
+#include "harness/twice.h"
 
 #define NAME_SIZE 256 /* the longest name with its NUL */
 
@@ -161,29 +162,14 @@ static bool fill(struct expansion *e, const struct pawl_bench *list, size_t coun
 	return true;
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static bool names_differ(const struct expansion *e, char *fault)
 {
-	const char **names = calloc(e->count ? e->count : 1, sizeof(*names));
-	size_t i;
-	if (!names)
+	const char *twice;
+	if (!pawl_twice_find(e->list, e->count, &twice))
 		return pawl_refuse(fault, "out of memory");
-	for (i = 0; i < e->count; i++)
-		names[i] = e->list[i].name;
-	qsort(names, e->count, sizeof(*names), by_name);
-	for (i = 1; i < e->count; i++)
-		if (strcmp(names[i - 1], names[i]) == 0)
-			break;
-	if (i < e->count)
-		(void)pawl_refuse(fault,
-				  "two benchmarks are named '%s': rename one or drop an argument",
-				  names[i]);
-	free(names);
-	return i >= e->count;
+	return !twice ||
+	       pawl_refuse(fault, "two benchmarks are named '%s': rename one or drop an argument",
+			   twice);
 }
 
 bool pawl_expand(const struct pawl_bench *list, size_t count, struct expansion *out, char *fault)

@@ -11,6 +11,7 @@
 #include "harness/os/os.h"
 #include "harness/shuffle.h"
 #include "harness/speak/text.h"
+#include "harness/twice.h"
 
 #define LONGEST_NS 3600e9
 #define LONGEST_NAME 255
@@ -292,6 +293,7 @@ bool pawl_orders_read(struct orders *out, char *fault)
 
 bool pawl_list_check(const struct pawl_bench *list, size_t count, char *fault)
 {
+	const char *twice;
 	if (!list && count)
 		return pawl_refuse(fault, "the list of benchmarks is missing");
 	for (size_t i = 0; i < count; i++) {
@@ -310,11 +312,10 @@ bool pawl_list_check(const struct pawl_bench *list, size_t count, char *fault)
 				i + 1);
 		if (!list[i].run)
 			return pawl_refuse(fault, "benchmark '%s' has no run function", name);
-		for (size_t j = 0; j < i; j++)
-			if (strcmp(name, list[j].name) == 0)
-				return pawl_refuse(fault, "two benchmarks are named '%s'", name);
 	}
-	return true;
+	if (!pawl_twice_find(list, count, &twice))
+		return pawl_refuse(fault, "out of memory");
+	return !twice || pawl_refuse(fault, "two benchmarks are named '%s'", twice);
 }
 
 bool pawl_filter_takes(const char *filter, const char *name)

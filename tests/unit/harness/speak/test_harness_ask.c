@@ -12,9 +12,23 @@ static void every_answer_begins_with_hello_and_ends_with_end(void **state)
 		s->orders.iterations = 4;
 		assert_int_equal(run_session(), STATUS_OK);
 		says(0, "{\"type\":\"hello\",\"protocol\":1,\"pawl\":\"");
-		says(0, "\"clock\":\"fake\",\"granularity_ns\":1,\"overhead_ns\":0,\"ticks_hz\":");
+		says(0, "\"clock\":\"fake\",\"granularity_ns\":1,\"overhead_ns\":0,"
+			"\"ticks_hz\":null}");
 		assert_string_equal(line(lines() - 1), "{\"type\":\"end\"}");
 	}
+}
+
+/* Of another clock the processor's counter is not measured: that takes each process 10 ms. */
+static void hello_has_the_frequency_of_a_clock_that_counts_ticks(void **state)
+{
+	static struct clock_row ticks;
+	open_session(state);
+	ticks = *s->in.wall.row;
+	ticks.kind = KIND_TICKS;
+	s->in.wall.row = &ticks;
+	s->orders.ask = ASK_LIST;
+	assert_int_equal(run_session(), STATUS_OK);
+	says(0, "\"ticks_hz\":1000000000");
 }
 
 static void list_names_every_benchmark(void **state)
@@ -147,6 +161,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(every_answer_begins_with_hello_and_ends_with_end),
+		TEST(hello_has_the_frequency_of_a_clock_that_counts_ticks),
 		TEST(list_names_every_benchmark),
 		TEST(calibrate_tells_the_iterations),
 		TEST(run_cuts_the_stretch_into_slices_that_differ_by_one),
