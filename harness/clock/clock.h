@@ -118,6 +118,13 @@ int pawl_clock_open_against(const struct clock_row *row, const struct clock_row 
 			    struct clock *out);
 
 /*
+ * The same for a clock that is read beside another, around what that one times: what a pair of
+ * readings costs is not measured, and no warning is looked for.  A CPU clock is a call of the
+ * kernel each time, and a suite opens two of them in each of thousands of processes.
+ */
+int pawl_clock_open_beside(const struct clock_row *row, struct clock *out);
+
+/*
  * Opens the wall clock for general use: CLOCK_MONOTONIC_RAW, which nobody slews, where
  * reading it costs less than 100 ns or the others do not cost a quarter less; else the next
  * wall clock of the table.  One that may be set is taken only where no other works.

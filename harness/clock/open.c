@@ -239,12 +239,17 @@ static void find_warnings(struct clock *c)
 		c->warnings |= WARN_CAUTION;
 }
 
-static int measure(struct clock *c)
+static void warm_up(const struct clock *c)
 {
 	for (int i = 0; i < WARM_UP; i++) {
 		(void)c->row->begin();
 		(void)c->row->end();
 	}
+}
+
+static int measure(struct clock *c)
+{
+	warm_up(c);
 	if (c->row->told_hz)
 		c->told_hz = c->row->told_hz();
 	c->hz = pawl_clock_certain_hz(c->row);
@@ -270,6 +275,20 @@ int pawl_clock_open_against(const struct clock_row *row, const struct clock_row 
 	c.state = row->probe(&c.reason);
 	if (c.state == 0)
 		(void)measure(&c);
+	*out = c;
+	return c.state;
+}
+
+int pawl_clock_open_beside(const struct clock_row *row, struct clock *out)
+{
+	struct clock c = { .row = row, .against = pawl_clock_reference() };
+	c.state = row->probe(&c.reason);
+	if (c.state == 0) {
+		warm_up(&c);
+		c.hz = pawl_clock_certain_hz(row);
+		if (c.hz > 0 || measure_hz(&c) == 0)
+			(void)measure_step(&c);
+	}
 	*out = c;
 	return c.state;
 }

@@ -55,7 +55,7 @@ static void open_kind(enum clock_kind kind, struct clock *out)
 	const struct clock_row *row;
 	*out = (struct clock){ .state = -1, .reason = "there is no such clock" };
 	for (size_t i = 0; (row = pawl_clock_row(i)); i++)
-		if (row->kind == kind && pawl_clock_open(row, out) == 0)
+		if (row->kind == kind && pawl_clock_open_beside(row, out) == 0)
 			return;
 }
 

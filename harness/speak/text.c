@@ -40,12 +40,14 @@ void pawl_text_quote(struct text *t, const char *s)
 	for (; *s; s++) {
 		unsigned char c = (unsigned char)*s;
 		char escaped[8];
+		if (c >= 0x20 && c != 0x7f && c != '"' && c != '\\') {
+			add_bytes(t, s, 1);
+			continue;
+		}
 		if (c == '"' || c == '\\')
 			(void)snprintf(escaped, sizeof(escaped), "\\%c", c);
-		else if (c < 0x20 || c == 0x7f)
-			(void)snprintf(escaped, sizeof(escaped), "\\u%04x", (unsigned)c);
 		else
-			(void)snprintf(escaped, sizeof(escaped), "%c", c);
+			(void)snprintf(escaped, sizeof(escaped), "\\u%04x", (unsigned)c);
 		pawl_text_add(t, escaped);
 	}
 	pawl_text_add(t, "\"");

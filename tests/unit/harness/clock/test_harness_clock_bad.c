@@ -302,6 +302,33 @@ static void a_clock_of_long_steps_says_how_long(void **state)
 	warns(&c, WARN_COARSE, "moves in steps of 15.62 ms");
 }
 
+static unsigned readings;
+
+static uint64_t counted_reading(void)
+{
+	readings++;
+	return ticks_end();
+}
+
+/* Two CPU clocks in each process of a suite: 865 readings each were most of what it did. */
+static void a_clock_beside_another_is_read_only_for_its_step(void **state)
+{
+	struct clock_row row = counter_of(1);
+	struct clock c;
+	(void)state;
+	row.kind = KIND_THREAD;
+	row.hz = 1e9;
+	row.begin = row.end = counted_reading;
+	row.flags = ROW_BOOKED;
+	readings = 0;
+	assert_int_equal(pawl_clock_open_beside(&row, &c), 0);
+	assert_true(c.hz == 1e9 && c.step_ticks == 10 && c.warnings == 0);
+	assert_in_range(readings, 34, 50);
+	ticks_per_ns = 0;
+	assert_int_equal(pawl_clock_open_beside(&row, &c), -ETIME);
+	assert_string_equal(c.reason, "the clock does not advance");
+}
+
 static void a_clock_that_costs_more_than_it_resolves_says_so(void **state)
 {
 	struct clock_row row = counter_of(2.5);
@@ -370,6 +397,7 @@ int main(void)
 		cmocka_unit_test(a_counter_that_stands_still_is_refused),
 		cmocka_unit_test(without_a_wall_clock_that_moves_nothing_can_be_measured),
 		cmocka_unit_test(a_clock_of_long_steps_says_how_long),
+		cmocka_unit_test(a_clock_beside_another_is_read_only_for_its_step),
 		cmocka_unit_test(a_clock_that_costs_more_than_it_resolves_says_so),
 		cmocka_unit_test(every_caution_of_a_row_is_a_warning_in_the_document),
 		cmocka_unit_test(work_that_is_twice_as_much_shows_twice_as_long),
