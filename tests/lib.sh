@@ -6,7 +6,7 @@
 # BUILD names the build folder; $T is the scratch folder, removed at the end.
 set -u
 ROOT=$(cd "$(dirname "$0")" && pwd)
-until [ -f "$ROOT/tests/lib.sh" ]; do
+until [ -z "$ROOT" ] || [ -f "$ROOT/tests/lib.sh" ]; do
 	ROOT=${ROOT%/*}
 done
 BUILD=${BUILD:-$ROOT/build/release}
