@@ -1,5 +1,5 @@
 /*
- * libcrypto - the functions of libcrypto that pawl calls, opened for the first digest.
+ * libcrypto - the functions of libcrypto that pawl calls, opened when the first is needed.
  *
  * Internal to lib/base.  libcrypto.MD_CTX_new() is EVP_MD_CTX_new(), and so on; no call
  * before libcrypto_open() has returned 0.
@@ -15,6 +15,7 @@
 	CALL(DigestFinal_ex) \
 	CALL(DigestInit_ex) \
 	CALL(DigestUpdate) \
+	CALL(EncodeBlock) \
 	CALL(MD_CTX_free) \
 	CALL(MD_CTX_new) \
 	CALL(sha256)

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/base64.h"
 #include "lib/base/strv.h"
-#include "reporter/deliver/base64.h"
 #include "reporter/export/local.h"
 
 #include "lib/base/banned.h"
@@ -254,12 +254,11 @@ int export_send(const struct transport *transport, const struct export_request *
 				     .token = token,
 				     .body = buf_str(&rq->body),
 				     .n_body = rq->body.len };
-	int rc;
+	int rc = -1;
 
 	if (token && strchr(token, ':')) {
-		base64_add(token, strlen(token), false, &basic);
-		if (buf_check(&basic, err))
-			return -1;
+		if (base64_add(token, strlen(token), false, &basic, err))
+			goto out;
 		post.token = buf_str(&basic);
 		post.auth_header = "Authorization";
 		post.auth_scheme = "Basic ";
@@ -269,6 +268,7 @@ int export_send(const struct transport *transport, const struct export_request *
 	if (!rc)
 		rc = judge_reply(rq, &reply, token != NULL, err);
 	post_reply_release(&reply);
+out:
 	if (basic.data)
 		explicit_bzero(basic.data, basic.len);
 	buf_release(&basic);

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "reporter/deliver/base64.h"
+#include "lib/base/base64.h"
 #include "reporter/export/local.h"
 #include "reporter/render/openmetrics.h"
 
@@ -17,19 +17,20 @@ int export_pushgateway(const struct summary *s, bool is_first, struct buf *out, 
 }
 
 /* A name may hold slashes: base64 keeps it one part of the path. */
-static void add_label(const char *name, const char *value, struct buf *out)
+static int add_label(const char *name, const char *value, struct buf *out, struct err *err)
 {
 	buf_addf(out, "/%s@base64/", name);
 	if (value && *value)
-		base64_add(value, strlen(value), true, out);
-	else
-		buf_addc(out, '=');
+		return base64_add(value, strlen(value), true, out, err);
+	buf_addc(out, '=');
+	return 0;
 }
 
 int export_pushgateway_path(const struct summary *s, struct buf *out, struct err *err)
 {
 	buf_adds(out, "/metrics/job/pawl");
-	add_label("project", s->project, out);
-	add_label("machine", s->machine.id, out);
+	if (add_label("project", s->project, out, err) ||
+	    add_label("machine", s->machine.id, out, err))
+		return -1;
 	return buf_check(out, err);
 }

@@ -1,7 +1,6 @@
 /* What other trackers are sent, byte by byte where a byte matters, over a fake transport. */
 #include "tests/unit/reporter/render_fixture.h"
 
-#include "reporter/deliver/base64.h"
 #include "reporter/export/export.h"
 
 #include "lib/base/banned.h"
@@ -33,27 +32,6 @@ static void one(struct summary *s, const char *name)
 	fixture_init(s);
 	fixture_judged(s, name, 1.034, 1.021, 1.047, VERDICT_REGRESSED);
 	assert_int_equal(0, str_set(&s->machine.id, "0123456789abcdef", NULL));
-}
-
-static void is_base64(const char *plain, bool is_url, const char *expected)
-{
-	struct buf out = BUF_INIT;
-
-	base64_add(plain, strlen(plain), is_url, &out);
-	assert_string_equal(expected, buf_str(&out));
-	buf_release(&out);
-}
-
-static void base64_is_that_of_rfc_4648(void **state)
-{
-	(void)state;
-	is_base64("", false, "");
-	is_base64("f", false, "Zg==");
-	is_base64("fo", false, "Zm8=");
-	is_base64("foo", false, "Zm9v");
-	is_base64("foobar", false, "Zm9vYmFy");
-	is_base64("\xfb\xff", false, "+/8=");
-	is_base64("\xfb\xff", true, "-_8=");
 }
 
 /* A tag ends at a comma, a blank or '='; a backslash in front of these would be their escape. */
@@ -367,7 +345,6 @@ static void only_lnt_may_answer_that_what_it_took_moved(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(base64_is_that_of_rfc_4648),
 		cmocka_unit_test(a_tag_of_influx_ends_where_it_should),
 		cmocka_unit_test(commits_of_one_second_are_two_points_of_influx),
 		cmocka_unit_test(benchstat_takes_a_name_as_one_word),
