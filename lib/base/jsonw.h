@@ -6,11 +6,8 @@
  * they never leave the program.  Misuse is an assert: a key outside an object, a value
  * without a key inside one, an end that does not fit its beginning, too deep a nesting.
  *
- * The only writer; jansson (lib/record) only reads.  Measured on 1,000 benchmarks of 30 pairs and 9
- * figures, as instructions of callgrind and memory above the empty program's, against jansson's
- * tree and json_dumps() with 17 digits: 1.7 MB against 7.8 MB; 112 M against 301 M where the times
- * are whole ticks, 601 M against 389 M where every number needs 16 or 17 digits, as the shortest
- * that reads back is looked for here.
+ * The only writer; jansson (lib/record) only reads.  1,000 benchmarks of 30 pairs take 1.7 MB, where
+ * jansson's tree and text take 7.8 MB (docs/decisions/0019-libraries-tried.md).
  */
 #ifndef PAWL_BASE_JSONW_H
 #define PAWL_BASE_JSONW_H
