@@ -19,10 +19,42 @@
 
 /* ---- the classic figures ------------------------------------------------------------- */
 
+/* Beyond it squares, and ratios of two of them, are no numbers any more. */
+static const double LARGEST = 1e150;
+
+static double largest(const double *x, size_t n)
+{
+	double most = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (fabs(x[i]) > fabs(most))
+			most = x[i];
+	return most;
+}
+
+/* A metric that cannot be reckoned with fails alone: it has no values, and says why. */
+static int drop_if_too_large(struct metric *m, struct err *err)
+{
+	double head = largest(m->samples, m->n);
+	double base = largest(m->baseline_samples, m->n_baseline);
+	double most = fabs(base) > fabs(head) ? base : head;
+	char why[80];
+
+	if (fabs(most) <= LARGEST)
+		return 0;
+	snprintf(why, sizeof(why), "a value of %.3g is too large to be compared", most);
+	m->n = m->n_baseline = 0;
+	m->state = METRIC_ABSENT;
+	return str_set(&m->reason, why, err);
+}
+
 static int describe_metric(struct metric *m, double confidence, struct err *err)
 {
 	struct description d;
 
+	if (drop_if_too_large(m, err))
+		return -1;
 	if (!m->n)
 		return 0;
 	if (describe(m->samples, m->n, confidence, &d, err))
@@ -254,13 +286,13 @@ int judge(struct summary *s, const struct history *history, struct err *err)
 	for (i = 0; i < s->n_benchmarks; i++) {
 		struct bench *b = &s->benchmarks[i];
 
-		if (check_gate(b, err))
-			goto out;
 		for (k = 0; k < b->n_metrics; k++)
 			if (describe_metric(&b->metrics[k], s->settings.confidence, err) ||
 			    ((!b->gate || strcmp(b->metrics[k].name, b->gate)) &&
 			     judge_shown(b, &b->metrics[k], &s->settings, err)))
 				goto out;
+		if (check_gate(b, err))
+			goto out;
 		if (join(&f, b, &s->settings, err))
 			goto out;
 		if (!b->paired && judge_stored(s, b, history, err))

@@ -153,6 +153,40 @@ static void a_gate_that_was_not_measured_is_a_configuration_error(void **state)
 	summary_release(&s);
 }
 
+/* It ended the comparison of all benchmarks, after all measuring. */
+static void a_value_too_large_fails_its_metric_alone(void **state)
+{
+	struct summary s;
+	struct bench *b;
+	struct metric *m;
+
+	(void)state;
+	judge_init(&s);
+	b = add_change(&s, "shown", 10);
+	m = add_samples(b, "misses", BETTER_LOWER, pairs_head, pairs_base, N_PAIRS);
+	m->samples[3] = 1e300;
+	m = add_samples(b, "in-base", BETTER_LOWER, pairs_head, pairs_base, N_PAIRS);
+	m->baseline_samples[5] = -1e200;
+	add_samples(b, "fine", BETTER_LOWER, pairs_head, pairs_base, N_PAIRS);
+	b = add_known(&s, "gating", 0.01);
+	b->metrics[0].samples[0] = 1e300;
+	judge_well(&s);
+	b = summary_find(&s, "shown");
+	assert_int_equal(VERDICT_REGRESSED, bench_verdict(b));
+	m = bench_find_metric(b, "misses");
+	assert_false(m->has_delta || m->described || m->n || m->n_baseline);
+	assert_int_equal(METRIC_ABSENT, m->state);
+	assert_string_equal("a value of 1e+300 is too large to be compared", m->reason);
+	m = bench_find_metric(b, "in-base");
+	assert_false(m->has_delta || m->n);
+	assert_string_equal("a value of -1e+200 is too large to be compared", m->reason);
+	assert_true(bench_find_metric(b, "fine")->has_delta);
+	b = summary_find(&s, "gating");
+	assert_int_equal(BENCH_FAILED, b->status);
+	assert_non_null(strstr(b->detail, "a value of 1e+300 is too large"));
+	summary_release(&s);
+}
+
 /* A counter that saw nothing has no ratio: that is no answer, least of all "no baseline". */
 static void pairs_without_a_ratio_are_inconclusive(void **state)
 {
@@ -248,6 +282,7 @@ int main(void)
 		cmocka_unit_test(equal_sides_are_unchanged),
 		cmocka_unit_test(five_pairs_are_too_few_for_any_verdict),
 		cmocka_unit_test(a_gate_that_was_not_measured_is_a_configuration_error),
+		cmocka_unit_test(a_value_too_large_fails_its_metric_alone),
 		cmocka_unit_test(pairs_without_a_ratio_are_inconclusive),
 		cmocka_unit_test(more_than_a_tenth_of_void_pairs_gives_no_verdict),
 		cmocka_unit_test(a_failure_outranks_a_regression_and_that_an_inconclusive_one),
