@@ -11,6 +11,7 @@
 #include "collector/code/identify.h"
 #include "collector/run/foreign_run.h"
 #include "lib/base/file.h"
+#include "lib/base/fold.h"
 
 #include "lib/base/banned.h"
 
@@ -242,7 +243,7 @@ out:
 	return result;
 }
 
-int plan_make(const struct plan_request *rq, struct plan *out, struct err *err)
+static int plan_all(const struct plan_request *rq, struct plan *out, struct err *err)
 {
 	struct err fault = ERR_INIT;
 	size_t i;
@@ -265,6 +266,19 @@ int plan_make(const struct plan_request *rq, struct plan *out, struct err *err)
 		err_clear(&fault);
 	}
 	return 0;
+}
+
+int plan_make(const struct plan_request *rq, struct plan *out, struct err *err)
+{
+	struct plan_request once = *rq;
+	struct fold fold;
+	int result;
+
+	fold_begin(&fold, rq->talk);
+	once.talk = &fold.talk;
+	result = plan_all(&once, out, err);
+	fold_end(&fold);
+	return result;
 }
 
 int plan_fail(const struct config *config, const struct err *why, struct plan *out, struct err *err)

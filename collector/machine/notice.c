@@ -5,6 +5,7 @@
 
 #include "collector/code/elf.h"
 #include "collector/code/identify.h"
+#include "lib/base/fold.h"
 #include "lib/git/worktree.h"
 
 #include "lib/base/banned.h"
@@ -14,20 +15,24 @@
 
 void notice_runs(const struct plan *plan, const struct talk *talk)
 {
+	struct fold fold;
 	size_t i;
 
+	fold_begin(&fold, talk);
 	for (i = 0; i < plan->n; i++) {
 		const struct unit *u = &plan->units[i];
 
 		if (u->format == FORMAT_COMMAND && u->n_pairs && u->run_ns < SHORT_NS)
-			talk_warn(talk, "let one run do more work, or link libpawl (see pawl.h)",
+			talk_warn(&fold.talk,
+				  "let one run do more work, or link libpawl (see pawl.h)",
 				  "'%s' lasts under 5 ms: most of that is starting the process",
 				  u->name);
 		if (u->n_left)
-			talk_warn(talk, "let it end what it starts",
+			talk_warn(&fold.talk, "let it end what it starts",
 				  "'%s' left %llu processes behind: they were killed", u->name,
 				  (unsigned long long)u->n_left);
 	}
+	fold_end(&fold);
 }
 
 static void widen(const struct run *run, int *least, int *most)

@@ -10,7 +10,7 @@
 #include "lib/git/repo.h"
 #include "lib/record/summary.h"
 
-/* Warns of commands that are mostly their own start, and of processes left behind. */
+/* Warns of commands that are mostly their own start, and of processes left behind: once each. */
 void notice_runs(const struct plan *plan, const struct talk *talk);
 
 /* Adds warnings when the system took the processor away from the benchmarks, for a while or all. */

@@ -113,3 +113,12 @@ unlike 'and removes none' "$T/out" 'removed'
 git config --unset pawl.build
 runs 0 'a command of the user needs no configuration' pawl collect --runs 2..2 -- ./work
 like 'it is named after the program' "$T/out" 'work/chain'
+
+cp /bin/true mine
+for i in 1 2 3 4; do
+	printf '[benchmark "lost%d"]\n\tcommand = ./mine %d\n\tinput = nowhere%d\n' $i $i $i
+done >.pawlconfig
+commit_all . 'the same fault four times'
+runs 0 'a warning that several benchmarks bring' pawl collect --runs 2..2
+is 'is one line' "$(grep -c 'cannot be read' "$T/err")" 1
+like 'with a count' "$T/err" "input 'nowhere1' of benchmark 'lost1' cannot be read \\(and 3 more like it\\)"
