@@ -21,9 +21,9 @@ Q = @
 step = @printf '  %-6s %s\n' $(1) $(2)
 endif
 
-CORE_PACKAGES   = jansson expat sqlite3
+CORE_PACKAGES   = jansson expat sqlite3 nettle
 # Opened by pawl when a command needs them (lib/base/library.h), and linked only into a static one.
-LATE_PACKAGES   = libcurl libgit2 libcrypto
+LATE_PACKAGES   = libcurl libgit2
 SERVER_PACKAGES = libmicrohttpd
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -162,7 +162,6 @@ $(B)/obj/%.o: %.c
 folder_of = '-D$(1)="$(shell $(PKG_CONFIG) --variable=libdir $(2) 2>/dev/null)"'
 $(B)/obj/reporter/deliver/libcurl.o: DEFINES += $(call folder_of,LIBCURL_FOLDER,libcurl)
 $(B)/obj/lib/git/libgit2.o: DEFINES += $(call folder_of,LIBGIT2_FOLDER,libgit2)
-$(B)/obj/lib/base/libcrypto.o: DEFINES += $(call folder_of,LIBCRYPTO_FOLDER,libcrypto)
 
 # The scripts that `pawl hook install` writes, as C strings.
 $(B)/gen/hooks/text.h: hooks/pre-push hooks/post-commit
@@ -220,9 +219,15 @@ $(B)/libserver.a: $(call objects,$(SERVER_SRC)) $(B)/obj/server.list
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
+# The functions that libgit2 is to find in the program (lib/git/libgit2_start.c).
+ifneq ($(MODE),static)
+exported = -Wl,--dynamic-list=lib/git/exported.list
+endif
+
+$(B)/pawl: lib/git/exported.list
 $(B)/pawl: $(call objects,$(CLI_SRC)) $(B)/libcore.a $(B)/libpawl.a
 	$(call step,LINK,$@)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(core_libs)
+	$(Q)$(CC) $(LDFLAGS) $(exported) -o $@ $(filter-out %.list,$^) $(core_libs)
 
 $(B)/pawld: $(call objects,server/main.c) $(B)/libserver.a $(B)/libcore.a
 	$(call step,LINK,$@)

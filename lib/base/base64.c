@@ -1,29 +1,28 @@
 #include "lib/base/base64.h"
 
+#include <nettle/base64.h>
 #include <string.h>
-
-#include "lib/base/libcrypto.h"
 
 #include "lib/base/banned.h"
 
-#define PART 48 /* bytes, without a rest in 64 letters */
+#define PART 48 /* bytes */
 
 int base64_add(const char *bytes, size_t n, bool is_url, struct buf *out, struct err *err)
 {
-	unsigned char letters[PART / 3 * 4 + 1];
+	struct base64_encode_ctx ctx;
+	char letters[BASE64_ENCODE_LENGTH(PART) + BASE64_ENCODE_FINAL_LENGTH];
+	const uint8_t *p = (const uint8_t *)bytes;
 	size_t i;
 
-	if (libcrypto_open(err))
-		return -1;
-	for (i = 0; i < n; i += PART) {
-		size_t part = n - i < PART ? n - i : PART;
-		int made =
-			libcrypto.EncodeBlock(letters, (const unsigned char *)bytes + i, (int)part);
-
-		for (int k = 0; is_url && k < made; k++)
-			letters[k] = letters[k] == '+' ? '-' : letters[k] == '/' ? '_' : letters[k];
-		buf_add(out, letters, (size_t)made);
-	}
+	if (is_url)
+		base64url_encode_init(&ctx);
+	else
+		base64_encode_init(&ctx);
+	for (i = 0; i < n; i += PART)
+		buf_add(out, letters,
+			base64_encode_update(&ctx, letters, n - i < PART ? n - i : PART, p + i));
+	buf_add(out, letters, base64_encode_final(&ctx, letters));
 	explicit_bzero(letters, sizeof(letters));
+	explicit_bzero(&ctx, sizeof(ctx));
 	return buf_check(out, err);
 }

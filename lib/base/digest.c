@@ -2,29 +2,26 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <nettle/sha2.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "lib/base/libcrypto.h"
 
 #include "lib/base/banned.h"
 
 int digest_begin(struct digest *d, struct err *err)
 {
-	if (libcrypto_open(err))
-		return -1;
-	d->ctx = libcrypto.MD_CTX_new();
-	if (!d->ctx || libcrypto.DigestInit_ex(d->ctx, libcrypto.sha256(), NULL) != 1) {
-		digest_release(d);
+	d->ctx = malloc(sizeof(*d->ctx));
+	if (!d->ctx)
 		return err_nomem(err);
-	}
+	sha256_init(d->ctx);
 	return 0;
 }
 
 void digest_add(struct digest *d, const void *bytes, size_t n)
 {
-	if (d->ctx && libcrypto.DigestUpdate(d->ctx, bytes, n) != 1)
-		digest_release(d);
+	if (d->ctx && n)
+		sha256_update(d->ctx, n, bytes);
 }
 
 void digest_adds(struct digest *d, const char *text)
@@ -36,24 +33,19 @@ void digest_adds(struct digest *d, const char *text)
 
 int digest_end(struct digest *d, char out[DIGEST_HEX], struct err *err)
 {
-	unsigned char raw[EVP_MAX_MD_SIZE];
-	unsigned n = 0;
-	int result = -1;
+	unsigned char raw[SHA256_DIGEST_SIZE];
 
-	if (d->ctx && libcrypto.DigestFinal_ex(d->ctx, raw, &n) == 1 && n == 32) {
-		hex_encode(raw, n, out);
-		result = 0;
-	} else {
-		err_nomem(err);
-	}
+	if (!d->ctx)
+		return err_nomem(err);
+	sha256_digest(d->ctx, sizeof(raw), raw);
+	hex_encode(raw, sizeof(raw), out);
 	digest_release(d);
-	return result;
+	return 0;
 }
 
 void digest_release(struct digest *d)
 {
-	if (d->ctx)
-		libcrypto.MD_CTX_free(d->ctx);
+	free(d->ctx);
 	d->ctx = NULL;
 }
 

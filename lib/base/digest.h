@@ -1,8 +1,9 @@
 /*
  * digest - SHA-256 of memory, pieces and files, as 64 hex digits.
  *
- * Source: FIPS 180-4; computed by OpenSSL's libcrypto, which is opened for the first one.
- * Where libcrypto is not there, every call that can fail fails with ERR_IO and the cure.
+ * Source: FIPS 180-4; computed by nettle, which only this file includes.  It was weighed against
+ * OpenSSL's libcrypto (decision 18): a gigabyte takes both 0.8 s with the processor's own
+ * instructions, but the first digest takes libcrypto 2 ms and nettle 0.2.
  */
 #ifndef PAWL_BASE_DIGEST_H
 #define PAWL_BASE_DIGEST_H
@@ -13,8 +14,10 @@
 
 #define DIGEST_HEX 65 /* 64 lower-case hex digits and the NUL */
 
+struct sha256_ctx; /* nettle's */
+
 struct digest {
-	void *ctx;
+	struct sha256_ctx *ctx;
 };
 
 #define DIGEST_INIT \
@@ -22,12 +25,12 @@ struct digest {
 		NULL \
 	}
 
-/* Starts a digest.  Errors: ERR_NOMEM. */
+/* Starts a digest.  Errors: ERR_NOMEM; then the calls below do nothing, and digest_end() fails. */
 int digest_begin(struct digest *d, struct err *err);
 void digest_add(struct digest *d, const void *bytes, size_t n);
 /* Adds a string with its NUL, so that "ab" "c" differs from "a" "bc"; NULL counts as "". */
 void digest_adds(struct digest *d, const char *text);
-/* Writes the hex digits and releases.  Errors: ERR_NOMEM when a step failed. */
+/* Writes the hex digits and releases.  Errors: ERR_NOMEM when digest_begin() failed. */
 int digest_end(struct digest *d, char out[DIGEST_HEX], struct err *err);
 /* Releases an unfinished digest; accepts DIGEST_INIT. */
 void digest_release(struct digest *d);

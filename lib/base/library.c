@@ -8,7 +8,11 @@
 
 #include "lib/base/banned.h"
 
+#define LIBRARIES 8 /* pawl has two */
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *opened[LIBRARIES];
+static size_t n_opened;
 
 /* The loader's reason of the first name stays: a later name or the folder are only guesses. */
 static void *find(const struct library *l, struct buf *why)
@@ -62,7 +66,8 @@ int library_open(struct library *l, struct err *err)
 	pthread_mutex_lock(&lock);
 	if (!atomic_load_explicit(&l->is_open, memory_order_relaxed)) {
 		handle = find(l, &why);
-		if (handle && !fill(l, handle, &why)) {
+		if (handle && n_opened < LIBRARIES && !fill(l, handle, &why)) {
+			opened[n_opened++] = handle;
 			atomic_store_explicit(&l->is_open, true, memory_order_release);
 		} else {
 			result = err_set(err, l->absence, "cannot open %s: %s", l->name,
@@ -75,4 +80,16 @@ int library_open(struct library *l, struct err *err)
 	pthread_mutex_unlock(&lock);
 	buf_release(&why);
 	return result;
+}
+
+void *library_function(const char *name)
+{
+	void *found = NULL;
+	size_t i;
+
+	pthread_mutex_lock(&lock);
+	for (i = 0; i < n_opened && !found; i++)
+		found = dlsym(opened[i], name);
+	pthread_mutex_unlock(&lock);
+	return found;
 }

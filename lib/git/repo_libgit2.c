@@ -105,7 +105,7 @@ static int open_by_libgit2(struct repo *repo, const char *path, struct err *err)
 
 	if (libgit2_open(err))
 		return -1;
-	if (libgit2.libgit2_init() < 0)
+	if (libgit2_start() < 0)
 		return err_set(err, ERR_GIT, "libgit2: %s", last_message());
 	if (!accept_extensions(err)) {
 		rc = libgit2.repository_open_ext(&git, path, 0, getenv("GIT_CEILING_DIRECTORIES"));

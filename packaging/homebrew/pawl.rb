@@ -21,7 +21,7 @@ class Pawl < Formula
   depends_on "libgit2"
   depends_on "libmicrohttpd"
   depends_on :linux
-  depends_on "openssl@3"
+  depends_on "nettle"
   depends_on "sqlite"
 
   def install

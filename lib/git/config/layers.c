@@ -56,7 +56,7 @@ int gitconfig_layer(const char *path, const char *origin, struct git_repository 
 
 	if (libgit2_open(err))
 		return -1;
-	libgit2.libgit2_init();
+	libgit2_start();
 	if (libgit2.config_new(&config) < 0)
 		err_nomem(err);
 	else if (libgit2.config_add_file_ondisk(config, path, GIT_CONFIG_LEVEL_LOCAL, git, 0) < 0)
@@ -110,7 +110,7 @@ static int system_layer(struct git_repository *git, gitconfig_wanted *wanted, st
 		return optional_layer(moved, "system", git, wanted, out, err);
 	if (libgit2_open(err))
 		return -1;
-	libgit2.libgit2_init();
+	libgit2_start();
 	if (!libgit2.config_find_system(&path))
 		result = optional_layer(path.ptr, "system", git, wanted, out, err);
 	libgit2.buf_dispose(&path);

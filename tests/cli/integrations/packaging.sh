@@ -16,7 +16,6 @@ fi
 for package in $(sed -n 's/^\(CORE\|LATE\|SERVER\)_PACKAGES *= //p' "$ROOT/Makefile"); do
 	case $package in
 	libcurl) name=curl ;;
-	libcrypto) name=openssl@3 ;;
 	sqlite3) name=sqlite ;;
 	*) name=$package ;;
 	esac
