@@ -99,7 +99,7 @@ BENCH_SRC   := $(sort $(wildcard tests/bench/bench_*.c))
 BENCHES     := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 ARENA_SRC   := $(sort $(wildcard tests/verdict/programs/*.c))
 ARENA       := $(patsubst tests/verdict/programs/%.c,$(B)/bench/arena/%,$(ARENA_SRC))
-HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpuid pair hog)
+HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpuid pair fences hog)
 
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc

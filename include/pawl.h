@@ -159,12 +159,17 @@ PAWL_API int pawl_main(int argc, char **argv, const struct pawl_bench *list, siz
  * run calls it in each of its calls, on each thread, or in none: other benchmarks are reported
  * as failed.  Only a call in which an operation fails may do without.
  *
+ * Cost: with --clock tsc the two are inlined on x86 (pawl_region.h); else each is a call and a
+ * reading of the clock, see --clocks.
+ *
  * pawl_start() twice starts anew; pawl_stop() without pawl_start() does nothing; a stretch
  * still open when run returns is closed there.  With several threads each times its own
  * stretches, and elapsed is the mean over the threads of their sums.
  */
 PAWL_API void pawl_start(struct pawl_run *r);
 PAWL_API void pawl_stop(struct pawl_run *r);
+
+#include "pawl_region.h"
 
 /*
  * Says that one of the n operations failed.  It is counted, and its time is left out.  With

@@ -49,6 +49,7 @@ struct clock_row {
 	int (*probe)(const char **out_reason); /* 0, or -errno and why not */
 	uint64_t (*begin)(void);	       /* ticks; nothing timed may start before it */
 	uint64_t (*end)(void);		       /* ticks; all that is timed is done before it */
+	uint64_t form;			       /* of pawl_region.h, when it reads this clock too */
 	double hz;			       /* ticks per second, where that is certain; else 0 */
 	const char *serialise;		       /* what keeps the timed code between the readings */
 	unsigned flags;			       /* ROW_ ... */

@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "harness/clock/told.h"
+#include "include/pawl.h"
 
 #ifdef _MSC_VER
 #include <intrin.h>
@@ -230,22 +231,32 @@ static uint64_t cpuid_end(void)
 
 #endif
 
-#define TICKS(row, from, first, last, fence, beware) \
+/* pawl.h reads it in place, by the same instructions. */
+#if defined(PAWL_REGION_INLINED_) && !defined(PAWL_X86_INTRINSICS)
+#define TSC_FORM PAWL_REGION_TSC_
+#else
+#define TSC_FORM 0
+#endif
+
+#define TICKS(row, from, first, last, fence, beware, shared) \
 	{ \
-		.name = row, .kind = KIND_TICKS, .probe = probe_##from, .begin = first, \
-		.end = last, .serialise = fence, .told_hz = told_hz, .caution = beware, \
+		.name = row, .form = shared, .kind = KIND_TICKS, .probe = probe_##from, \
+		.begin = first, .end = last, .serialise = fence, .told_hz = told_hz, \
+		.caution = beware, \
 	}
 
 const struct clock_row pawl_clock_x86[] = {
-	TICKS("tsc", rdtscp, tsc_begin, tsc_end, "lfence rdtsc lfence .. rdtscp lfence", NULL),
+	TICKS("tsc", rdtscp, tsc_begin, tsc_end, "lfence rdtsc lfence .. rdtscp lfence", NULL,
+	      TSC_FORM),
 	TICKS("tsc_lfence", lfence, tsc_begin, lfence_end,
-	      "lfence rdtsc lfence .. lfence rdtsc lfence", NULL),
-	TICKS("tsc_mfence", lfence, mfence_both, mfence_both, "mfence rdtsc .. mfence rdtsc", NULL),
+	      "lfence rdtsc lfence .. lfence rdtsc lfence", NULL, 0),
+	TICKS("tsc_mfence", lfence, mfence_both, mfence_both, "mfence rdtsc .. mfence rdtsc", NULL,
+	      0),
 	TICKS("tsc_mfence_lfence", lfence, mfence_lfence_both, mfence_lfence_both,
-	      "mfence lfence rdtsc .. mfence lfence rdtsc", NULL),
-	TICKS("tsc_rdtscp", rdtscp, rdtscp_both, rdtscp_both, "rdtscp .. rdtscp", NULL),
+	      "mfence lfence rdtsc .. mfence lfence rdtsc", NULL, 0),
+	TICKS("tsc_rdtscp", rdtscp, rdtscp_both, rdtscp_both, "rdtscp .. rdtscp", NULL, 0),
 	TICKS("tsc_cpuid", rdtscp, cpuid_begin, cpuid_end, "cpuid rdtsc .. rdtscp cpuid",
-	      caution_cpuid),
+	      caution_cpuid, 0),
 	{ .name = NULL },
 };
 

@@ -113,7 +113,7 @@ static void run(struct regions *c, uint64_t n)
 	const struct pawl_bench *bench = c->engine->bench;
 	struct pawl_run *r = &c->engine->run;
 	pawl_run_clear(r);
-	if (!r->manual)
+	if (!r->region.manual)
 		(void)count_on();
 	bench->run(bench->ctx, n, r);
 	(void)count_off();
@@ -129,8 +129,8 @@ static void region(struct regions *c, uint64_t n, uint64_t *out)
 {
 	run(c, n);
 	take(c, out);
-	for (int i = 0; i < VALGRIND_EVENTS && c->engine->run.manual; i++) {
-		uint64_t own = c->pair[i] * c->engine->run.pairs / EMPTY_PAIRS;
+	for (int i = 0; i < VALGRIND_EVENTS && c->engine->run.region.manual; i++) {
+		uint64_t own = c->pair[i] * c->engine->run.region.pairs / EMPTY_PAIRS;
 		out[i] = out[i] > own ? out[i] - own : 0;
 	}
 }

@@ -172,7 +172,7 @@ static bool is_mixed(const struct measuring *m, const struct pawl_run *r)
 	bool by_hand = m->how.timed == TIMED_BY_HAND;
 	if (pawl_run_is_mixed(r))
 		return true;
-	return m->how.timed != TIMED_UNKNOWN && !r->failed && r->started != by_hand;
+	return m->how.timed != TIMED_UNKNOWN && !r->failed && r->region.started != by_hand;
 }
 
 /* Runs the operations between two readings.  Returns what keeps them from counting, or NULL. */
@@ -188,15 +188,15 @@ static const char *run_counted(const struct measuring *m, struct counter_group *
 		pawl_team_chunk(team, m->n, r, NULL);
 	else
 		m->bench->run(m->bench->ctx, m->n, r);
-	if (team || !r->manual || r->open)
+	if (team || !r->region.manual || r->region.open)
 		pawl_group_end(g);
-	r->pairs += r->open;
+	r->region.pairs += r->region.open;
 	if (!team)
 		pawl_run_end(r);
 	pawl_team_close(team);
 	if (is_mixed(m, r))
 		return RUN_MIXED;
-	if (team && r->manual)
+	if (team && r->region.manual)
 		return "threads that time by hand cannot be counted";
 	if (pawl_run_is_spoiled(r, m->n))
 		return "operations failed while it was counted";

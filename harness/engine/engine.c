@@ -50,10 +50,7 @@ static void read_around(const struct instruments *in, const struct pawl_bench *b
 		process_end = in->process.row->end();
 	out->witness = in->witness ? since(witness, in->witness()) : 0;
 	out->backwards = end < begin;
-	if (r->open) {
-		r->ticks += since(r->begun, end);
-		r->pairs++;
-	}
+	pawl_run_close(r, end);
 	out->wall = since(begin, end);
 	out->thread = since(thread, thread_end);
 	out->process = since(process, process_end);
@@ -109,8 +106,7 @@ int pawl_engine_open(struct engine *e, const struct instruments *with,
 	e->bench = bench;
 	pawl_run_init(&e->run, bench, 0);
 	e->run.tally = &e->now;
-	e->run.begin = with->wall.row->begin;
-	e->run.end = with->wall.row->end;
+	pawl_run_use(&e->run, with->wall.row);
 	e->step = pawl_engine_threads(e);
 	e->first_ns = UNKNOWN;
 	e->strategy = STRATEGY_ITERATIONS;
@@ -143,7 +139,7 @@ static bool is_coarse(const struct engine *e)
 {
 	const struct pawl_run *r = &e->run;
 	double least = ENGINE_COARSE_STEPS * e->with->wall.step_ticks;
-	return r->manual && (double)r->ticks < least * (double)r->pairs;
+	return r->region.manual && (double)r->region.ticks < least * (double)r->region.pairs;
 }
 
 /* Calls run(n) once; what it took is in *out. */
@@ -170,8 +166,8 @@ static void chunk(struct engine *e, uint64_t n, struct sums *out)
 	s.cpu_ns = pawl_clock_span_ns(&in->thread, (double)got.thread) - in->thread_ns;
 	s.lost_ns = s.held_ns - s.cpu_ns;
 	s.process_ns = pawl_clock_span_ns(&in->process, (double)got.process) - in->process_ns;
-	if (r->manual) {
-		double net = (double)r->ticks - (double)r->pairs * in->region_ticks;
+	if (r->region.manual) {
+		double net = pawl_run_net_ticks(r, in->region_ticks, in->inlined_ticks);
 		s.wall_ns = pawl_clock_span_ns(&in->wall, net);
 	}
 	s.migrations = (before != e->where) + (after != before);
@@ -252,7 +248,7 @@ static bool was_late(const struct engine *e, const struct sums *b)
 static double length_ns(const struct engine *e, const struct sums *s)
 {
 	double busy_ns = s->held_ns / (double)pawl_engine_threads(e);
-	return e->team && !e->run.manual && busy_ns < s->wall_ns ? busy_ns : s->wall_ns;
+	return e->team && !e->run.region.manual && busy_ns < s->wall_ns ? busy_ns : s->wall_ns;
 }
 
 /*
@@ -384,5 +380,5 @@ void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out)
 	out->iterations = e->stretch.iterations - begin.iterations;
 	out->wall_ns = at_least_0(e->stretch.wall_ns - begin.wall_ns) *
 		       pawl_clock_correction(&e->with->wall);
-	out->cpu_ns = e->run.manual ? UNKNOWN : at_least_0(e->stretch.cpu_ns - begin.cpu_ns);
+	out->cpu_ns = e->run.region.manual ? UNKNOWN : at_least_0(e->stretch.cpu_ns - begin.cpu_ns);
 }

@@ -33,10 +33,11 @@ struct team;
 /* Everything the engine reads.  A clock whose state is not 0 is not read; wall must be there. */
 struct instruments {
 	struct clock wall, thread, process;
-	double region_ticks; /* of wall: an empty pawl_start() .. pawl_stop() */
-	double thread_ns;    /* an empty chunk, as the thread's CPU clock sees it */
-	double process_ns;   /* ... and as the process's does */
-	double empty_ns;     /* an empty operation; NaN: not measured */
+	double region_ticks;  /* of wall: an empty pawl_start() .. pawl_stop(), called ... */
+	double inlined_ticks; /* ... and inlined */
+	double thread_ns;     /* an empty chunk, as the thread's CPU clock sees it */
+	double process_ns;    /* ... and as the process's does */
+	double empty_ns;      /* an empty operation; NaN: not measured */
 	/* Another clock, in ns, that tells whether wall jumped; NULL: there is none. */
 	uint64_t (*witness)(void);
 	int (*where)(void); /* the processor's number; below 0: unknown */
@@ -55,7 +56,7 @@ int pawl_instruments_open(struct instruments *out, const struct clock_row *wall)
  */
 int pawl_instruments_open_steady(struct instruments *out);
 
-/* Measures the three overheads; the clocks are open. */
+/* Measures the overheads; the clocks are open. */
 void pawl_instruments_calibrate(struct instruments *in);
 
 /* How the iterations were chosen. */

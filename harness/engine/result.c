@@ -19,7 +19,7 @@ static double at_least_0(double x)
 static bool is_coarse_in_all(const struct engine *e)
 {
 	double least = ENGINE_COARSE_STEPS * e->with->wall.step_ticks;
-	return e->stretch.iterations && !e->run.manual &&
+	return e->stretch.iterations && !e->run.region.manual &&
 	       e->stretch.outer_ns < pawl_clock_span_ns(&e->with->wall, least);
 }
 
@@ -41,7 +41,7 @@ static unsigned how_it_waited(const struct measured *m)
 static bool was_only_delayed(const struct engine *e, const struct measured *m)
 {
 	double missing_ns = e->stretch.held_ns - e->stretch.cpu_ns;
-	return !e->run.manual && m->threads == 1 && m->cpu_ns >= e->batch_ns &&
+	return !e->run.region.manual && m->threads == 1 && m->cpu_ns >= e->batch_ns &&
 	       m->usage.voluntary_switches == 0 && m->usage.run_delay_ns >= EXPLAINED * missing_ns;
 }
 
@@ -78,7 +78,7 @@ static void conclude(const struct engine *e, struct measured *m)
 	m->throughput_per_s = m->estimate_ns > 0 ? NS_PER_S / m->estimate_ns : UNKNOWN;
 	/* Of a stretch timed by hand the loop is no part. */
 	m->net_ns = m->estimate_ns;
-	if (!e->run.manual && m->estimate_ns == m->estimate_ns)
+	if (!e->run.region.manual && m->estimate_ns == m->estimate_ns)
 		m->net_ns = at_least_0(m->estimate_ns -
 				       e->with->empty_ns / (double)pawl_engine_threads(e));
 	m->notes |= how_it_waited(m);
@@ -99,8 +99,8 @@ void pawl_engine_result(struct engine *e, struct measured *out)
 	struct measured m = { .iterations = s->iterations, .errors = e->errors };
 	double correction = pawl_clock_correction(&e->with->wall);
 	m.wall_ns = at_least_0(s->wall_ns) * correction;
-	m.cpu_ns = e->run.manual ? UNKNOWN : at_least_0(s->cpu_ns);
-	m.process_cpu_ns = e->run.manual ? UNKNOWN : at_least_0(s->process_ns);
+	m.cpu_ns = e->run.region.manual ? UNKNOWN : at_least_0(s->cpu_ns);
+	m.process_cpu_ns = e->run.region.manual ? UNKNOWN : at_least_0(s->process_ns);
 	m.cpu_ratio = s->held_ns > 0 ? at_least_0(s->cpu_ns) / s->held_ns : UNKNOWN;
 	m.first_ns = e->first_ns * correction;
 	m.usage = e->usage;

@@ -16,7 +16,8 @@ void pawl_session_finish(struct session *s, const struct pawl_bench *bench, uint
 	uint64_t n = iterations / COUNTED_SHARE;
 	struct counter_how how = { .inherit = bench->threads > 1,
 				   .self = counting == COUNTING_SELF,
-				   .timed = s->engine.run.manual ? TIMED_BY_HAND : TIMED_WHOLE };
+				   .timed = s->engine.run.region.manual ? TIMED_BY_HAND
+									: TIMED_WHOLE };
 	if (n < bench->threads)
 		n = bench->threads;
 	/* A pass starts threads of its own, which inherit what counts them. */
@@ -52,7 +53,7 @@ bool pawl_session_judge(const struct session *s, struct outcome *out)
 		fault = RUN_MIXED ": call it in each, or in none";
 	else if (m->iterations == 0 && m->dropped_by[CAUSE_CLOCK])
 		fault = "the clock jumped in every batch: try another, see --clocks";
-	else if (!timed && s->engine.run.manual && m->iterations)
+	else if (!timed && s->engine.run.region.manual && m->iterations)
 		fault = "took no time: the stretches timed by hand are shorter than reading the "
 			"clock; put more operations into each";
 	else if (!timed)

@@ -41,7 +41,7 @@ int pawl_engine_double(struct engine *e, double min_ns)
 		}
 		if ((e->errors || e->dropped_by[CAUSE_CLOCK]) && e->stretch.spent_ns >= min_ns)
 			return 0;
-		if (e->run.manual && e->stretch.spent_ns >= OUTER_FACTOR * min_ns)
+		if (e->run.region.manual && e->stretch.spent_ns >= OUTER_FACTOR * min_ns)
 			return 0;
 		if (wall_stands_still(e, n, min_ns))
 			return -ETIME;
@@ -61,7 +61,7 @@ static bool is_over(struct engine *e, double spent_ns, double longest_ns)
 {
 	/* Others may have had the processor for all of the time at once. */
 	double timed_factor = pawl_engine_clean(e)->n == 0 ? DIRTY_FACTOR : 1;
-	double factor = e->run.manual ? OUTER_FACTOR : timed_factor;
+	double factor = e->run.region.manual ? OUTER_FACTOR : timed_factor;
 	if (spent_ns < factor * longest_ns && e->stretch.wall_ns < timed_factor * longest_ns)
 		return false;
 	e->notes |= e->stretch.iterations == pawl_engine_threads(e) ? NOTE_SLOW : NOTE_APART;

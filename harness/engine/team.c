@@ -88,10 +88,7 @@ static void run_clocked(const struct instruments *in, const struct pawl_bench *b
 	m->end = end;
 	m->backwards = end < begin;
 	m->thread = since(thread, thread_end);
-	if (m->run.open) {
-		m->run.ticks += since(m->run.begun, end);
-		m->run.pairs++;
-	}
+	pawl_run_close(&m->run, end);
 }
 
 static void work(void *arg, unsigned i)
@@ -139,8 +136,9 @@ int pawl_team_open(struct team **out, const struct instruments *with,
 		for (unsigned i = 0; i < n; i++) {
 			struct member *m = &t->member[i];
 			pawl_run_init(&m->run, bench, i);
-			m->run.begin = with ? with->wall.row->begin : no_clock;
-			m->run.end = with ? with->wall.row->end : no_clock;
+			m->run.begin = m->run.end = no_clock;
+			if (with)
+				pawl_run_use(&m->run, with->wall.row);
 			m->run.tally = with ? &m->tally : NULL;
 			m->where = -1;
 		}
@@ -169,12 +167,13 @@ static void join(struct team *t, struct pawl_run *r)
 	pawl_run_clear(r);
 	for (unsigned i = 0; i < t->n; i++) {
 		const struct pawl_run *m = &t->member[i].run;
-		r->manual = r->manual || m->manual;
+		r->region.manual = r->region.manual || m->region.manual;
 		r->skipped = r->skipped || m->skipped;
-		r->started = r->started || m->started;
+		r->region.started = r->region.started || m->region.started;
 		r->spoiled = r->spoiled || m->spoiled;
-		r->ticks += m->ticks;
-		r->pairs += m->pairs;
+		r->region.ticks += m->region.ticks;
+		r->region.pairs += m->region.pairs;
+		r->called += m->called;
 		r->failed += m->failed;
 		r->thrown += m->thrown;
 		if (r->tally)
@@ -209,8 +208,8 @@ static void sum_up(const struct team *t, uint64_t n, const struct pawl_run *r, s
 		pawl_clock_span_ns(&in->wall, (double)since(begin, end) - in->wall.overhead_ticks);
 	s.late_ns = pawl_clock_span_ns(&in->wall, (double)since(begin, last));
 	s.wall_ns = s.outer_ns;
-	if (r->manual) {
-		double net = (double)r->ticks - (double)r->pairs * in->region_ticks;
+	if (r->region.manual) {
+		double net = pawl_run_net_ticks(r, in->region_ticks, in->inlined_ticks);
 		s.wall_ns =
 			pawl_clock_span_ns(&in->wall, net) / (n < t->n ? (double)n : (double)t->n);
 	}

@@ -65,7 +65,7 @@ def one_round(programs, costs, skipped):
         ticks = lines(pair.stdout)
         for name, value in ticks.items():
             add(costs, name, value)
-        for name in ("clock", "start_stop"):
+        for name in ("clock", "start_stop", "start_stop_called"):
             add(costs, f"{name}_imuls", ticks[f"{name}_mean"] / ticks["imul"])
     elif not any(line.startswith("ticks") for line in skipped):
         skipped.append(f"ticks of a pair: {pair.stderr.strip()}")

@@ -2,7 +2,8 @@
 /*
  * pair - what a pair of readings costs, in ticks of the time stamp counter.
  *
- * For the clock `tsc` inlined, as the harness calls it, and through pawl_start() and pawl_stop():
+ * For the clock `tsc` inlined, as the harness calls it, and by pawl_start() and pawl_stop(), as
+ * pawl.h inlines them and called:
  * the ticks that an empty pair shows (which are taken off), and what a pair takes of the
  * program's time; and the ticks of op_imul, which tell what a tick is of the core's own clock.
  * Prints "NAME<TAB>ticks"; without that clock a line on stderr, and exits 77.
@@ -89,10 +90,14 @@ static void measure_inline(const struct clock_row *tsc)
 
 static void measure_calls(const struct clock_row *tsc)
 {
-	struct pawl_run r = { .begin = tsc->begin, .end = tsc->end };
+	struct pawl_run r = { .begin = NULL };
 	uint64_t ticks, from = 0;
+	pawl_run_use(&r, tsc);
 	MEASURE("clock", ticks = tsc->begin(); ticks = tsc->end() - ticks);
-	MEASURE("start_stop", r.ticks = 0; pawl_start(&r); pawl_stop(&r); ticks = r.ticks);
+	MEASURE("start_stop", r.region.ticks = 0; pawl_start(&r); pawl_stop(&r);
+		ticks = r.region.ticks);
+	MEASURE("start_stop_called", r.region.ticks = 0; (pawl_start)(&r); (pawl_stop)(&r);
+		ticks = r.region.ticks);
 }
 
 static void measure_imul(const struct clock_row *tsc)

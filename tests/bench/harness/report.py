@@ -63,7 +63,8 @@ def quiet_rows(results):
 
 def cost_rows(costs):
     for name, say in (("inline", "the same instructions, inlined"), ("clock", "clock tsc"),
-                      ("start_stop", "pawl_start, pawl_stop")):
+                      ("start_stop", "pawl_start, pawl_stop, inlined by pawl.h"),
+                      ("start_stop_called", "pawl_start, pawl_stop, called")):
         if f"{name}_median" in costs:
             yield [f"{say}: an empty pair shows, median, ticks",
                    show_interval(costs[f"{name}_median"], 0)]

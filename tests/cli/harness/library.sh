@@ -82,6 +82,83 @@ like "... and measures" "$T/out" '^use .*/s '
 is "... and the version it tells is the package's" \
 	"$(LD_LIBRARY_PATH=$lib "$T/use" --version)" "use, pawl $version"
 
+# ---- pawl_start() and pawl_stop(), inlined by the header or called -----------------------
+# The same benchmark by this header, by one that had only the calls, and for a clock that is called.
+cat >"$T/region.c" <<'END'
+#ifdef OLD /* what an older header said of them */
+#include <stddef.h>
+#include <stdint.h>
+struct pawl_run;
+struct pawl_args { const int64_t *list; size_t n; int64_t from, to, factor, step; };
+struct pawl_bench {
+	const char *name;
+	int (*setup)(void *);
+	void (*run)(void *, uint64_t, struct pawl_run *);
+	void (*teardown)(void *);
+	void *ctx;
+	double items, bytes;
+	struct pawl_args args;
+	int64_t *arg;
+	unsigned threads;
+};
+int pawl_main(int, char **, const struct pawl_bench *, size_t);
+void pawl_start(struct pawl_run *);
+void pawl_stop(struct pawl_run *);
+#else
+#include <pawl.h>
+#endif
+static void run(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	(void)ctx;
+	while (n--) {
+		volatile int sum = 0;
+		for (int i = 0; i < 1000; i++) /* not timed */
+			sum = sum + i;
+		pawl_start(r);
+		for (int i = 0; i < 10000; i++)
+			sum = sum + i;
+		pawl_stop(r);
+	}
+}
+int main(int argc, char **argv)
+{
+	struct pawl_bench bench = { 0 };
+	bench.name = "region";
+	bench.run = run;
+	return pawl_main(argc, argv, &bench, 1);
+}
+END
+readings() { objdump -d "$T/$1" | grep -c 'rdtscp'; }
+has_tsc=$(LD_LIBRARY_PATH=$lib "$T/use" --clocks | grep -c '^tsc  *[0-9]')
+for header in new old; do
+	flag=
+	[ $header = new ] || flag=-DOLD
+	# shellcheck disable=SC2046,SC2086  # flags are words
+	check "a program with stretches links, $header header" \
+		cc -O2 -Wall -Wextra -Werror $flag -o "$T/$header" "$T/region.c" \
+		$(pkg-config --cflags --libs pawl)
+	for clock in monotonic tsc; do
+		if [ $clock = tsc ] && [ "$has_tsc" = 0 ]; then
+			skip "... and is timed by tsc" "the processor's counter cannot be used"
+			continue
+		fi
+		runs 0 "... and is timed by $clock" env LD_LIBRARY_PATH="$lib" "$T/$header" \
+			--no-counters --json --clock $clock --iterations 2000
+		is "... of its stretches alone, $clock" "$(json "$T/out" 'all(b["iterations"] == 2000
+			and b["cpu_ns"] is None and b["mean_ns"] > 1000 for b in d["benchmarks"])')" True
+	done
+done
+case $(uname -m) in
+x86_64 | i?86)
+	is "the new header reads the counter in place, the old one calls" \
+		"$(readings new) $(readings old)" "1 0"
+	;;
+*) is "no counter is read in place" "$(readings new) $(readings old)" "0 0" ;;
+esac
+is "... and the new one can call too" \
+	"$(nm -D --undefined-only "$T/new" | sed -n 's/.* \(pawl_st[a-z]*\).*/\1/p' | tr '\n' ' ')" \
+	"pawl_start pawl_stop "
+
 static=--static
 if echo 'int main(void) { return 0; }' | cc -static -x c - -o "$T/none" 2>/dev/null; then
 	check "a program links statically with libc alone" build_use -static
