@@ -165,10 +165,9 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	const char *name = argc && argv[0] ? argv[0] : "pawl", *slash = strrchr(name, '/');
+	const char *name = path_base(argc && argv[0] ? argv[0] : "pawl");
 
 	fill_standard_descriptors();
-	name = slash ? slash + 1 : name;
 	if (!strcmp(name, ANCHOR_PROGRAM))
 		return anchor_main(argc, argv);
 	signal(SIGPIPE, SIG_IGN);

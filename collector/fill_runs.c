@@ -229,7 +229,11 @@ static bool any_helpers(const struct unit *u)
 	return false;
 }
 
-enum output fill_output(const struct unit *u)
+/*
+ * What both sides printed, held against each other; not known without a base, when some run has
+ * no digest, and when neither side prints anything: silence is no answer that could be the same.
+ */
+static enum output output_of(const struct unit *u)
 {
 	const char *head = u->n_pairs ? u->pairs[0].head.output : NULL;
 	const char *base = u->n_pairs ? u->pairs[0].base.output : NULL;
@@ -300,7 +304,7 @@ int fill_runs(const struct unit *u, struct bench *b, struct err *err)
 	bool threads = any_helpers(u);
 	size_t i;
 
-	b->output = fill_output(u);
+	b->output = output_of(u);
 	if (add_metric(u, b, "cpu", "ns",
 		       threads ? offsetof(struct run, process_cpu_ns)
 			       : offsetof(struct run, cpu_ns),

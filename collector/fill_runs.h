@@ -14,10 +14,4 @@
  */
 int fill_runs(const struct unit *u, struct bench *b, struct err *err);
 
-/*
- * What both sides printed, held against each other; not known without a base, when some run has
- * no digest, and when neither side prints anything: silence is no answer that could be the same.
- */
-enum output fill_output(const struct unit *u);
-
 #endif

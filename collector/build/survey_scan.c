@@ -60,10 +60,9 @@ static int classify(int fd, size_t n)
 static bool is_called_so(const char *path)
 {
 	static const char *const words[] = { "bench", "perf" };
-	const char *name = strrchr(path, '/'), *p;
+	const char *name = path_base(path), *p;
 	size_t i;
 
-	name = name ? name + 1 : path;
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		for (p = name; (p = strstr(p, words[i])); p++)
 			if (p == name || strchr("-_./", p[-1]) || !p[strlen(words[i])])

@@ -157,10 +157,8 @@ static int fill_folder(const char *dir, const struct bundle *b, struct err *err)
 	    check_copy(b, buf_str(&to), err))
 		goto out;
 	for (i = 0; i < b->objects.n; i++) {
-		const char *slash = strrchr(b->objects.v[i], '/');
-
 		buf_reset(&to);
-		buf_addf(&to, "%s/%s", dir, slash ? slash + 1 : b->objects.v[i]);
+		buf_addf(&to, "%s/%s", dir, path_base(b->objects.v[i]));
 		if (buf_check(&to, err) || file_copy(b->objects.v[i], buf_str(&to), 0555, err))
 			goto out;
 	}

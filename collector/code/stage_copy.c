@@ -114,13 +114,6 @@ out:
 	return result;
 }
 
-static const char *name_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* Copies a side's files into dir and fills the side that runs from there. */
 static int fill_copy(struct stage_copy *c, const char *dir, struct err *err)
 {
@@ -130,7 +123,7 @@ static int fill_copy(struct stage_copy *c, const char *dir, struct err *err)
 
 	for (i = 0; i < c->files.n; i++) {
 		buf_reset(&path);
-		buf_addf(&path, "%s/%s", dir, i ? name_of(c->files.v[i]) : "exe");
+		buf_addf(&path, "%s/%s", dir, i ? path_base(c->files.v[i]) : "exe");
 		if (buf_check(&path, err) || copy_file(c->files.v[i], buf_str(&path), err) ||
 		    (!i && str_set(&c->side.exe, buf_str(&path), err)))
 			goto out;

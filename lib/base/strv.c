@@ -214,3 +214,10 @@ const char *str_below(const char *path, const char *folder)
 
 	return str_starts(path, folder) && path[n] == '/' ? path + n + 1 : NULL;
 }
+
+const char *path_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}

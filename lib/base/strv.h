@@ -68,4 +68,7 @@ bool str_starts(const char *text, const char *prefix);
  */
 const char *str_below(const char *path, const char *folder);
 
+/* The last part of a path, inside it; the whole of one that ends in a slash. */
+const char *path_base(const char *path);
+
 #endif

@@ -75,11 +75,9 @@ int config_set(struct config *c, const char *key, const char *value, const char 
 /* The last part of a program's path, made a valid name: odd bytes as %XX. */
 static void name_of_program(const char *program, char out[NAME_BYTES + 1])
 {
-	const char *slash = strrchr(program, '/');
 	size_t n = 0;
 
-	if (slash && slash[1])
-		program = slash + 1;
+	program = path_base(program);
 	snprintf(out, NAME_BYTES + 1, "%s", program);
 	if (name_is_valid(out))
 		return;

@@ -38,7 +38,8 @@ const struct foreign_format *foreign_find(const char *name)
 	return NULL;
 }
 
-void foreign_names(struct buf *out)
+/* Appends "google, go, hyperfine ... or lnt". */
+static void list_names(struct buf *out)
 {
 	size_t i;
 
@@ -60,7 +61,7 @@ static int not_recognised(const struct foreign_doc *doc, struct err *err)
 	}
 	if (!doc->n)
 		return err_set(err, ERR_SYNTAX, "is empty");
-	foreign_names(&names);
+	list_names(&names);
 	err_set(err, ERR_SYNTAX, "in no known format: tried %s", buf_str(&names));
 	buf_release(&names);
 	return err_hint(err, "name it with --format; see pawl-import(1) for what each one is");

@@ -36,9 +36,6 @@ extern const size_t foreign_n_formats;
 /* By name; NULL when there is none. */
 const struct foreign_format *foreign_find(const char *name);
 
-/* Appends "google, go, hyperfine ... or lnt". */
-void foreign_names(struct buf *out);
-
 /* An input: the file's name stands in messages, and names what a format leaves without a name. */
 struct foreign_text {
 	const char *name, *data;

@@ -28,10 +28,8 @@ bool perf_recognise(const struct foreign_doc *doc)
 /* The part behind the last slash, without its extension. */
 static void name_of_file(const char *path, struct buf *out)
 {
-	const char *base = strrchr(path, '/'), *dot;
+	const char *base = path_base(path), *dot = strrchr(base, '.');
 
-	base = base && base[1] ? base + 1 : path;
-	dot = strrchr(base, '.');
 	buf_add(out, base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
 	if (!strcmp(buf_str(out), "-")) {
 		buf_reset(out);

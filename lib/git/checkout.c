@@ -88,8 +88,9 @@ int checkout_fault(const char *path, const char *words, int status, struct err *
 	return err_set(err, ERR_GIT, "cannot check out files in '%s': %.*s", path, (int)n, reason);
 }
 
-int checkout_git(const struct checkout *c, const char *const *args, struct buf *out,
-		 struct err *err)
+/* Runs git in it; a status other than 0 is ERR_FULL, ERR_ABSENT or ERR_GIT with git's words. */
+static int run_git(const struct checkout *c, const char *const *args, struct buf *out,
+		   struct err *err)
 {
 	const struct git_run how = {
 		.dir = c->path, .environment = c->environment, .timeout_ns = TIME_NS, .stops = true
@@ -112,7 +113,7 @@ int checkout_files(const struct checkout *c, const char *id, struct err *err)
 		"--reset", "--no-recurse-submodules",	id,	     NULL
 	};
 
-	return checkout_git(c, args, NULL, err);
+	return run_git(c, args, NULL, err);
 }
 
 int checkout_apart(const char *git_dir, const char *id, const char *path,

@@ -31,10 +31,6 @@ struct checkout_gaps {
 		BUF_INIT, false \
 	}
 
-/* Runs git in it; a status other than 0 is ERR_FULL, ERR_ABSENT or ERR_GIT with git's words. */
-int checkout_git(const struct checkout *c, const char *const *args, struct buf *out,
-		 struct err *err);
-
 /* Writes the files of a tree or commit (an id).  Errors: as worktree_make(). */
 int checkout_files(const struct checkout *c, const char *id, struct err *err);
 

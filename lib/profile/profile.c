@@ -168,8 +168,9 @@ static int copy_name(struct profile_builder *b, struct last_name *last, const ch
 	return *slot ? 0 : -1;
 }
 
-int profile_builder_add_profile(struct profile_builder *b, const struct profile *p, double weight,
-				struct err *err)
+/* Adds all of a profile, every cost times weight. */
+static int add_profile(struct profile_builder *b, const struct profile *p, double weight,
+		       struct err *err)
 {
 	struct last_name last[4];
 	size_t i, k;
@@ -221,8 +222,8 @@ int profile_subtract(const struct profile *a, const struct profile *b, double fa
 	struct profile_builder made = PROFILE_BUILDER_INIT;
 	int result = -1;
 
-	if (profile_builder_add_profile(&made, a, 1, err) ||
-	    profile_builder_add_profile(&made, b, -1, err) || profile_builder_end(&made, out, err))
+	if (add_profile(&made, a, 1, err) || add_profile(&made, b, -1, err) ||
+	    profile_builder_end(&made, out, err))
 		goto out;
 	scale(out, factor); /* only now: until here all counts are whole and sums exact */
 	result = 0;
@@ -247,7 +248,8 @@ void profile_strip(struct profile *p, const char *top)
 	}
 }
 
-bool profile_is_nameless(const char *name)
+/* Whether a function's name is none: an address, or PROFILE_UNKNOWN. */
+static bool is_nameless(const char *name)
 {
 	return !*name || str_starts(name, PROFILE_UNKNOWN) || str_starts(name, "0x");
 }
@@ -258,14 +260,7 @@ bool profile_is_stripped(const struct profile *p)
 	size_t i;
 
 	for (i = 0; i < p->n; i++)
-		if (profile_is_nameless(p->functions[i].name))
+		if (is_nameless(p->functions[i].name))
 			nameless += p->functions[i].self;
 	return nameless > 0.5 * p->total;
-}
-
-const char *profile_base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
 }

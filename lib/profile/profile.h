@@ -96,10 +96,4 @@ void profile_strip(struct profile *p, const char *top);
 /* Whether most of the cost is in functions without a name: the program is stripped. */
 bool profile_is_stripped(const struct profile *p);
 
-/* Whether a function's name is none: an address, or PROFILE_UNKNOWN. */
-bool profile_is_nameless(const char *name);
-
-/* The part of a path behind the last slash. */
-const char *profile_base_name(const char *path);
-
 #endif

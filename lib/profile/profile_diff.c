@@ -21,7 +21,7 @@ static int by_group(const struct profile_function *a, const struct profile_funct
 {
 	int order = strcmp(a->name, b->name);
 
-	return order ? order : strcmp(profile_base_name(a->object), profile_base_name(b->object));
+	return order ? order : strcmp(path_base(a->object), path_base(b->object));
 }
 
 static int by_key(const void *left, const void *right)

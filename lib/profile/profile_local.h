@@ -35,10 +35,6 @@ const char *profile_builder_name(struct profile_builder *b, const char *text, si
 /* Errors: ERR_LIMIT beyond PROFILE_MAX_RECORDS, ERR_NOMEM. */
 int profile_builder_add(struct profile_builder *b, const struct profile_record *r, struct err *err);
 
-/* Adds all of a profile, every cost times weight. */
-int profile_builder_add_profile(struct profile_builder *b, const struct profile *p, double weight,
-				struct err *err);
-
 /* Makes the profile and leaves an empty builder.  Errors: ERR_NOMEM. */
 int profile_builder_end(struct profile_builder *b, struct profile *out, struct err *err);
 

@@ -44,11 +44,6 @@ static struct calibrated *find(const struct calibrations *c, const char *name)
 	return NULL;
 }
 
-const struct calibrated *calibrations_find(const struct calibrations *c, const char *name)
-{
-	return find(c, name);
-}
-
 /* ---- adding --------------------------------------------------------------------------- */
 
 static struct calibrated *add_one(struct calibrations *c, const char *name, struct err *err)
@@ -168,7 +163,7 @@ void calibrations_apply(const struct calibrations *c, struct summary *s)
 	size_t i;
 
 	for (i = 0; i < s->n_benchmarks; i++) {
-		const struct calibrated *one = calibrations_find(c, s->benchmarks[i].name);
+		const struct calibrated *one = find(c, s->benchmarks[i].name);
 
 		if (one && one->n_log_ratios)
 			s->benchmarks[i].calibration = calibrated_in_short(one);
@@ -210,7 +205,7 @@ static void decode_one(struct reader *r, json_t *from, struct calibrations *out)
 	char *name = NULL;
 
 	reader_string(r, from, "name", NEED, SUMMARY_MAX_NAME, &name);
-	if (reader_failed(r) || calibrations_find(out, name)) {
+	if (reader_failed(r) || find(out, name)) {
 		if (!reader_failed(r))
 			reader_fault(r, ERR_RANGE, "name", "is there twice");
 		free(name);

@@ -42,9 +42,6 @@ struct calibrations {
 
 void calibrations_release(struct calibrations *c);
 
-/* NULL when there is none of that name. */
-const struct calibrated *calibrations_find(const struct calibrations *c, const char *name);
-
 /*
  * Adds what a judged A/A comparison gave for every benchmark with a delta: its estimate, its noise
  * floor, whether it was called.  A benchmark without an interval adds nothing.

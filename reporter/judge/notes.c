@@ -12,7 +12,8 @@
 
 #include "lib/base/banned.h"
 
-int judge_note(struct delta *delta, const char *text, struct err *err)
+/* Adds a text to the delta's note, behind "; " when there is one. */
+static int add_note(struct delta *delta, const char *text, struct err *err)
 {
 	struct buf both = BUF_INIT;
 	int result;
@@ -35,8 +36,7 @@ static int note_tails(struct metric *m, struct err *err)
 	mean = head.mean / base.mean;
 	if (delta->note || (mean >= delta->low && mean <= delta->high))
 		return 0;
-	return judge_note(delta, "tails differ: the means moved otherwise than the typical run",
-			  err);
+	return add_note(delta, "tails differ: the means moved otherwise than the typical run", err);
 }
 
 /* Groups closer than the threshold are no matter. */
@@ -64,7 +64,7 @@ static int note_groups(const struct bench *b, struct metric *m, struct err *err)
 	scale_value(shown->low, m->unit, &text);
 	buf_adds(&text, " and ");
 	scale_value(shown->high, m->unit, &text);
-	result = buf_check(&text, err) || judge_note(&m->delta, buf_str(&text), err) ? -1 : 0;
+	result = buf_check(&text, err) || add_note(&m->delta, buf_str(&text), err) ? -1 : 0;
 	buf_release(&text);
 	return result;
 }
@@ -93,7 +93,7 @@ static int doubt_floor(const struct bench *b, struct metric *m, struct err *err)
 	buf_adds(&text, "identical code differed by up to ");
 	cell_floor(c->floor, &text);
 	buf_adds(&text, " here");
-	result = buf_check(&text, err) || judge_note(d, buf_str(&text), err) ? -1 : 0;
+	result = buf_check(&text, err) || add_note(d, buf_str(&text), err) ? -1 : 0;
 	buf_release(&text);
 	return result;
 }

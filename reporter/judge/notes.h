@@ -7,9 +7,6 @@
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
 
-/* Adds a text to the delta's note, behind "; " when there is one.  Errors: ERR_NOMEM. */
-int judge_note(struct delta *delta, const char *text, struct err *err);
-
 /*
  * Notes on the gate metric m of a pair-judged b: means that moved otherwise than the typical run,
  * times that fall into two groups.  Errors: ERR_NOMEM.

@@ -211,7 +211,11 @@ int openmetrics_all(const struct summary *s, struct buf *out, struct err *err)
 	return rc ? -1 : buf_check(out, err);
 }
 
-int openmetrics_moved(const struct summary *s, struct buf *out, struct err *err)
+/*
+ * Only what is worth a word in a merge request, where every other byte of a value is shown as a
+ * change: 1 for all that did not move, else the ratio with three digits.
+ */
+static int add_moved(const struct summary *s, struct buf *out, struct err *err)
 {
 	struct rows rows = { 0 };
 	size_t i;
@@ -246,5 +250,5 @@ int render_metrics(const struct summary *s, const struct render_options *opt, st
 		   struct err *err)
 {
 	(void)opt;
-	return openmetrics_moved(s, out, err);
+	return add_moved(s, out, err);
 }

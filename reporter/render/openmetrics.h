@@ -15,10 +15,4 @@
 /* Medians of every metric of both sides, deltas, verdicts; ended by "# EOF".  Errors: ERR_NOMEM. */
 int openmetrics_all(const struct summary *s, struct buf *out, struct err *err);
 
-/*
- * Only what is worth a word in a merge request, where every other byte of a value is shown as a
- * change: 1 for all that did not move, else the ratio with three digits.
- */
-int openmetrics_moved(const struct summary *s, struct buf *out, struct err *err);
-
 #endif

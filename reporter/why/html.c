@@ -121,7 +121,7 @@ static void add_place(const char *file, unsigned line, const char *source, struc
 	struct buf place = BUF_INIT;
 
 	if (line)
-		buf_addf(&place, "%s:%u", profile_base_name(file), line);
+		buf_addf(&place, "%s:%u", path_base(file), line);
 	add_cell(buf_str(&place), true, true, out);
 	add_cell(source ? source : "", true, true, out);
 	out->failed |= place.failed;

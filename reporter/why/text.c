@@ -111,7 +111,7 @@ static void add_line(const struct why_line *l, const struct render_options *opt,
 		 text_width(buf_str(&text)) < 9 ? 9 - (size_t)text_width(buf_str(&text)) : 0);
 	buf_add(out, text.data, text.len);
 	buf_reset(&text);
-	text_visible(profile_base_name(l->d.file), opt->utf8, &text);
+	text_visible(path_base(l->d.file), opt->utf8, &text);
 	if (l->d.head_line)
 		buf_addf(&text, ":%u  ", l->d.head_line);
 	else

@@ -39,7 +39,7 @@ const char *why_place(const struct why_function *f)
 {
 	const struct profile_function *p = function_delta_either(f->d);
 
-	return strcmp(p->file, PROFILE_UNKNOWN) ? p->file : profile_base_name(p->object);
+	return strcmp(p->file, PROFILE_UNKNOWN) ? p->file : path_base(p->object);
 }
 
 bool why_moved(const struct metric *m)

@@ -58,16 +58,9 @@ int gitconfig_add(struct gitconfig *c, const char *key, const char *value, const
 	return 0;
 }
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static int bad_line(const char *path, int line, const char *what, struct err *err)
 {
-	err_set(err, ERR_CONFIG, "'%s' line %d: %s", base_name(path), line, what);
+	err_set(err, ERR_CONFIG, "'%s' line %d: %s", path_base(path), line, what);
 	return err_hint(err, "correct that line; pawl-config(5) shows the syntax");
 }
 
@@ -119,8 +112,8 @@ static int refuse_hostile(const char *path, const struct buf *text, struct err *
 	if (!line)
 		return refuse_faults(path, text, err);
 	err_set(err, ERR_CONFIG, "'%s' line %d: a committed file may not include others",
-		base_name(path), line);
-	return err_hint(err, "write the settings into '%s' itself", base_name(path));
+		path_base(path), line);
+	return err_hint(err, "write the settings into '%s' itself", path_base(path));
 }
 
 /*

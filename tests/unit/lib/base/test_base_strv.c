@@ -190,6 +190,15 @@ static void a_slot_takes_a_copy(void **state)
 	assert_null(str_below("b/a/c", "a"));
 }
 
+static void the_last_part_of_a_path_is_its_base(void **state)
+{
+	(void)state;
+	assert_string_equal(path_base("/usr/bin/perf"), "perf");
+	assert_string_equal(path_base("perf"), "perf");
+	assert_string_equal(path_base("a/b/"), "a/b/");
+	assert_string_equal(path_base(""), "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -201,6 +210,7 @@ int main(void)
 		cmocka_unit_test(quoting_is_plain_where_it_can_be),
 		cmocka_unit_test(a_line_is_taken_and_emptied),
 		cmocka_unit_test(a_slot_takes_a_copy),
+		cmocka_unit_test(the_last_part_of_a_path_is_its_base),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
