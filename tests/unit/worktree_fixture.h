@@ -52,6 +52,18 @@ static inline int make_at(const char *dir, const char *rev, const char *path, bo
 			     &noted, &whole, &fault);
 }
 
+/* "sparse", whose user has checked out the folder "in" alone, and not "out/b". */
+static inline void make_sparse(void)
+{
+	run(".", "git", "init", "-q", "sparse");
+	run("sparse", "mkdir", "in", "out");
+	put(at("sparse/in/a"), "a\n");
+	put(at("sparse/out/b"), "b\n");
+	run("sparse", "git", "add", ".");
+	run("sparse", "git", "commit", "-qm", "both");
+	run("sparse", "git", "sparse-checkout", "set", "in");
+}
+
 static inline void make_well(const char *dir, const char *rev, const char *path)
 {
 	if (make_at(dir, rev, path, false))

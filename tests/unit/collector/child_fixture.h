@@ -47,6 +47,17 @@ static inline char *build_path(const char *name)
 	return absolute;
 }
 
+/* dir/name; four may be in use at a time. */
+static inline const char *file_in(const char *dir, const char *name)
+{
+	static char paths[4][300];
+	static unsigned next;
+	char *path = paths[next++ % 4];
+
+	snprintf(path, sizeof(paths[0]), "%s/%s", dir, name);
+	return path;
+}
+
 static struct rig {
 	char *exe;
 	char *words[FIXTURE_WORDS + 1];

@@ -14,15 +14,7 @@ static char dir[] = "/tmp/pawl-cache.XXXXXX";
 static struct side side;
 static struct err err;
 
-static const char *in_dir(const char *name)
-{
-	static char paths[4][300];
-	static int next;
-	char *path = paths[next++ % 4];
-
-	snprintf(path, sizeof(paths[0]), "%s/%s", dir, name);
-	return path;
-}
+#define in_dir(name) file_in(dir, name)
 
 static int open_dir(void **state)
 {

@@ -18,15 +18,7 @@ static struct unit unit;
 static struct stage_pair at;
 static struct err err;
 
-static const char *in_dir(const char *name)
-{
-	static char paths[4][300];
-	static int next;
-	char *path = paths[next++ % 4];
-
-	snprintf(path, sizeof(paths[0]), "%s/%s", dir, name);
-	return path;
-}
+#define in_dir(name) file_in(dir, name)
 
 static void put(const char *name, const char *bytes, mode_t mode)
 {

@@ -19,14 +19,7 @@ static int remove_dir(void **state)
 	return rig_teardown(state) || file_remove_tree(dir, NULL) ? -1 : 0;
 }
 
-/* A path in our folder; valid until the next call. */
-static const char *in_dir(const char *name)
-{
-	static char path[200];
-
-	snprintf(path, sizeof(path), "%s/%s", dir, name);
-	return path;
-}
+#define in_dir(name) file_in(dir, name)
 
 static void make_file(const char *name, const char *text, mode_t mode)
 {

@@ -1,18 +1,8 @@
-#include "tests/unit/harness/test_harness_fake.h"
+#include "tests/unit/harness/engine/engine_fixture.h"
 
 #include <errno.h>
 
 #include "lib/base/banned.h"
-
-#define MS 1000000u
-
-static struct engine engine;
-static struct instruments in;
-
-static void open_engine(const struct pawl_bench *bench)
-{
-	assert_int_equal(pawl_engine_open(&engine, &in, bench), 0);
-}
 
 static void batches_last_at_least_a_millisecond(void **state)
 {

@@ -1,29 +1,9 @@
 /* What is reported beside others, with a clean batch and without one. */
-#include "tests/unit/harness/test_harness_fake.h"
+#include "tests/unit/harness/engine/engine_fixture.h"
 
 #include "lib/base/banned.h"
 
-#define MS 1000000u
-
-static struct engine engine;
-static struct instruments in;
 static struct measured m;
-
-static void open_engine(void)
-{
-	assert_int_equal(pawl_engine_open(&engine, &in, &fake_bench), 0);
-	pawl_engine_first(&engine);
-}
-
-static int batches(double longest_ns)
-{
-	int error;
-	open_engine();
-	error = pawl_engine_batches(&engine, longest_ns);
-	pawl_engine_result(&engine, &m);
-	pawl_engine_close(&engine);
-	return error;
-}
 
 static void half_of_the_processor(uint64_t call)
 {
@@ -36,7 +16,7 @@ static void a_neighbour_is_in_the_mean_and_not_in_the_estimate(void **state)
 	(void)state;
 	in = fake_instruments(1 * MS);
 	fake.in_call = half_of_the_processor;
-	assert_int_equal(batches(250e6), 0);
+	assert_int_equal(batches(250e6, &m), 0);
 	assert_true(m.mean_ns > 1.9e6);
 	assert_true(m.estimate_ns == 1e6);
 	assert_int_equal(m.clean.n, 11);
@@ -53,7 +33,7 @@ static void half_the_processor_is_in_the_mean_and_not_in_the_throughput_of_any_s
 	for (int doubled = 0; doubled < 2; doubled++) {
 		in = fake_instruments(1 * MS);
 		fake.in_call = half_of_the_processor;
-		open_engine();
+		open_first();
 		if (doubled)
 			assert_int_equal(pawl_engine_double(&engine, 50e6), 0);
 		else
@@ -74,7 +54,7 @@ static void a_stretch_shorter_than_a_batch_is_its_own_mean(void **state)
 	struct slice whole;
 	(void)state;
 	in = fake_instruments(1000);
-	open_engine();
+	open_first();
 	pawl_engine_slice(&engine, 5, &whole);
 	pawl_engine_result(&engine, &m);
 	pawl_engine_close(&engine);
@@ -95,7 +75,7 @@ static void the_time_is_doubled_while_no_batch_is_clean(void **state)
 	(void)state;
 	in = fake_instruments(5);
 	fake.in_call = lose_all_the_time_at_once;
-	assert_int_equal(batches(50e6), 0);
+	assert_int_equal(batches(50e6, &m), 0);
 	assert_true(m.clean.n > 0);
 	assert_true(m.estimate_ns == 5);
 	assert_int_equal(m.estimated, ESTIMATE_CLEAN);
@@ -118,7 +98,7 @@ static void without_a_clean_batch_the_estimate_is_cpu_time_and_says_so(void **st
 	in = fake_instruments(1 * MS);
 	fake.in_call = never_alone;
 	told_delay_ns = 1 * MS;
-	assert_int_equal(batches(50e6), 0);
+	assert_int_equal(batches(50e6, &m), 0);
 	assert_int_equal(m.clean.n, 0);
 	assert_true(m.estimate_ns == 1e6 && m.mean_ns == 2e6);
 	assert_int_equal(m.estimated, ESTIMATE_CPU);
@@ -134,7 +114,7 @@ static void without_a_clean_batch_or_a_cause_the_estimate_is_the_mean_and_says_s
 		in = fake_instruments(1 * MS);
 		fake.in_call = never_alone;
 		told_delay_ns = unknown ? __builtin_nan("") : 500000;
-		assert_int_equal(batches(50e6), 0);
+		assert_int_equal(batches(50e6, &m), 0);
 		assert_true(m.estimate_ns == 2e6 && m.mean_ns == 2e6);
 		assert_int_equal(m.estimated, ESTIMATE_MEAN);
 		assert_int_equal(m.notes, NOTE_APART | NOTE_DIRTY | NOTE_MEAN);
@@ -159,7 +139,7 @@ static void a_stop_is_no_estimate(void **state)
 	(void)state;
 	in = fake_instruments(1 * MS);
 	fake.in_call = be_stopped_at_once;
-	assert_int_equal(batches(50e6), 0);
+	assert_int_equal(batches(50e6, &m), 0);
 	assert_int_equal(m.clean.n, 0);
 	assert_int_equal(m.estimated, ESTIMATE_MEAN);
 	assert_int_equal(m.notes, NOTE_APART | NOTE_DIRTY | NOTE_MEAN);

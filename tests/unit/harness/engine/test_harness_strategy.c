@@ -1,38 +1,19 @@
 /* How many iterations are enough, what is left out and what is said about it. */
-#include "tests/unit/harness/test_harness_fake.h"
+#include "tests/unit/harness/engine/engine_fixture.h"
 
 #include <errno.h>
 
 #include "lib/base/banned.h"
 
-#define MS 1000000u
 #define HOUR_NS ((int64_t)3600 * 1000 * MS)
 
-static struct engine engine;
-static struct instruments in;
 static struct measured m;
-
-static void open_engine(void)
-{
-	assert_int_equal(pawl_engine_open(&engine, &in, &fake_bench), 0);
-	pawl_engine_first(&engine);
-}
-
-static int batches(double longest_ns)
-{
-	int error;
-	open_engine();
-	error = pawl_engine_batches(&engine, longest_ns);
-	pawl_engine_result(&engine, &m);
-	pawl_engine_close(&engine);
-	return error;
-}
 
 static void batches_that_agree_end_after_eleven(void **state)
 {
 	(void)state;
 	in = fake_instruments(5);
-	assert_int_equal(batches(250e6), 0);
+	assert_int_equal(batches(250e6, &m), 0);
 	assert_int_equal(m.strategy, STRATEGY_BATCHES);
 	assert_int_equal(m.clean.n, 11);
 	assert_int_equal(m.dropped, 0);
@@ -58,7 +39,7 @@ static void batches_that_do_not_agree_go_on_until_they_do(void **state)
 	in = fake_instruments(1 * MS);
 	fake.in_call = be_uneven;
 	disagree = 30;
-	assert_int_equal(batches(1000e6), 0);
+	assert_int_equal(batches(1000e6, &m), 0);
 	/*
 	 * k slow of n: sd of about 0.1 sqrt(k (n - k)) / n, so that 14 slow ones need some n
 	 * where 2 sd / sqrt(n) is 1 % of 1.02.
@@ -75,7 +56,7 @@ static void batches_that_never_agree_end_with_the_time_and_say_so(void **state)
 	in = fake_instruments(1 * MS);
 	fake.in_call = be_uneven;
 	disagree = 21; /* too few batches to outweigh ten slow ones */
-	assert_int_equal(batches(20e6), 0);
+	assert_int_equal(batches(20e6, &m), 0);
 	assert_true(m.wall_ns >= 20e6 && m.wall_ns < 22e6);
 	assert_int_equal(m.notes, NOTE_APART);
 }
@@ -84,12 +65,12 @@ static void an_iteration_longer_than_the_time_runs_once_and_says_so(void **state
 {
 	(void)state;
 	in = fake_instruments(300 * MS);
-	assert_int_equal(batches(250e6), 0);
+	assert_int_equal(batches(250e6, &m), 0);
 	assert_int_equal(m.iterations, 1);
 	assert_int_equal(m.notes, NOTE_SLOW);
 	assert_true(m.estimate_ns == 300e6);
 	in = fake_instruments(300 * MS);
-	open_engine();
+	open_first();
 	assert_int_equal(pawl_engine_double(&engine, 250e6), 0);
 	pawl_engine_result(&engine, &m);
 	assert_int_equal(m.iterations, 1);
@@ -97,7 +78,7 @@ static void an_iteration_longer_than_the_time_runs_once_and_says_so(void **state
 	/* The first call is no iteration of the stretch. */
 	assert_int_equal(fake.iterations, 2);
 	in = fake_instruments(200 * MS);
-	open_engine();
+	open_first();
 	assert_int_equal(pawl_engine_double(&engine, 250e6), 0);
 	pawl_engine_result(&engine, &m);
 	assert_int_equal(m.notes, 0);
@@ -107,11 +88,11 @@ static void batches_of_a_clock_that_stands_still_are_an_error(void **state)
 {
 	(void)state;
 	in = fake_instruments(0);
-	assert_int_equal(batches(250e6), -ETIME);
+	assert_int_equal(batches(250e6, &m), -ETIME);
 	assert_true(fake.iterations < (uint64_t)1 << 32);
 	in = fake_instruments(0);
 	fake.cpu_cost_ns = 100 * MS;
-	assert_int_equal(batches(250e6), -ETIME);
+	assert_int_equal(batches(250e6, &m), -ETIME);
 	assert_true(fake.iterations < 100);
 }
 
@@ -122,7 +103,7 @@ static void bookkeeping_is_one_percent_of_a_batch_at_most(void **state)
 	fake.cpu_reading_ns = 20000;
 	pawl_instruments_calibrate(&in);
 	assert_true(in.thread_ns == 20000 && in.process_ns == 60000);
-	open_engine();
+	open_first();
 	/* Four readings of 20 us around a batch */
 	assert_true(engine.batch_ns >= 100 * 4 * 20000.0);
 	assert_int_equal(pawl_engine_batches(&engine, 1e9), 0);
@@ -140,7 +121,7 @@ static void an_empty_operation_is_taken_off_the_net_time(void **state)
 	(void)state;
 	in = fake_instruments(1000);
 	in.empty_ns = 1.5;
-	open_engine();
+	open_first();
 	pawl_engine_slice(&engine, 5000, &slice);
 	pawl_engine_result(&engine, &m);
 	assert_true(m.mean_ns == 1000 && m.estimate_ns == 1000 && m.net_ns == 998.5);
@@ -181,7 +162,7 @@ static void a_clock_that_jumps_either_way_costs_the_batch_and_no_time(void **sta
 	in.witness = fake_witness;
 	fake.wall_ns = (uint64_t)24 * HOUR_NS;
 	fake.in_call = jump_once;
-	open_engine();
+	open_first();
 	pawl_engine_slice(&engine, 20, &slice);
 	pawl_engine_result(&engine, &m);
 	assert_int_equal(m.dropped, 2);
@@ -199,7 +180,7 @@ static void a_clock_that_goes_back_is_seen_without_another_clock(void **state)
 	in = fake_instruments(1 * MS);
 	fake.wall_ns = (uint64_t)24 * HOUR_NS;
 	fake.in_call = jump_once;
-	open_engine();
+	open_first();
 	pawl_engine_slice(&engine, 20, &slice);
 	pawl_engine_result(&engine, &m);
 	/* The one ahead has too little CPU time to be clean. */
@@ -235,7 +216,7 @@ static void a_clock_that_always_jumps_ends_and_has_no_time(void **state)
 		in.witness = cases[i].witness;
 		fake.wall_ns = UINT64_MAX / 2;
 		fake.in_call = cases[i].jump;
-		open_engine();
+		open_first();
 		assert_true(engine.first_ns != engine.first_ns);
 		assert_int_equal(pawl_engine_double(&engine, 50e6), 0);
 		pawl_engine_result(&engine, &m);
@@ -259,7 +240,7 @@ static void a_short_wait_is_no_jump(void **state)
 	(void)state;
 	in = fake_instruments(1 * MS);
 	in.witness = fake_witness;
-	open_engine();
+	open_first();
 	fake.in_call = wait_shortly;
 	pawl_engine_slice(&engine, 20, &slice);
 	pawl_engine_result(&engine, &m);
@@ -272,7 +253,7 @@ static void failed_batches_are_counted_apart(void **state)
 	struct slice slice;
 	(void)state;
 	in = fake_instruments(1 * MS);
-	open_engine();
+	open_first();
 	fake.fail_each = 5;
 	pawl_engine_slice(&engine, 20, &slice);
 	pawl_engine_result(&engine, &m);

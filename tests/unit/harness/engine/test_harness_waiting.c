@@ -1,17 +1,7 @@
 /* When a batch of an operation is clean that gives the processor away. */
-#include "tests/unit/harness/test_harness_fake.h"
+#include "tests/unit/harness/engine/engine_fixture.h"
 
 #include "lib/base/banned.h"
-
-#define MS 1000000u
-
-static struct engine engine;
-static struct instruments in;
-
-static void open_engine(const struct pawl_bench *bench)
-{
-	assert_int_equal(pawl_engine_open(&engine, &in, bench), 0);
-}
 
 /* One millisecond of work, one of waiting; every fourth time others keep the processor as well. */
 static void wait_often(uint64_t call)

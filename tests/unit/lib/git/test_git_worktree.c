@@ -111,13 +111,7 @@ static void the_users_work_tree_index_and_refs_stay_as_they_are(void **state)
 static void a_sparse_checkout_of_the_user_does_not_thin_the_sources(void **state)
 {
 	(void)state;
-	run(".", "git", "init", "-q", "sparse");
-	run("sparse", "mkdir", "in", "out");
-	put(at("sparse/in/a"), "a\n");
-	put(at("sparse/out/b"), "b\n");
-	run("sparse", "git", "add", ".");
-	run("sparse", "git", "commit", "-qm", "both");
-	run("sparse", "git", "sparse-checkout", "set", "in");
+	make_sparse();
 	assert_false(file_exists(at("sparse/out/b")));
 	make_well("sparse", "HEAD", "sparse-out");
 	assert_file(at("sparse-out/out/b"), "b\n");

@@ -63,13 +63,7 @@ static void a_bare_repository_has_no_uncommitted_work(void **state)
 static void a_sparse_work_tree_keeps_what_is_not_checked_out(void **state)
 {
 	(void)state;
-	run(".", "git", "init", "-q", "sparse");
-	run("sparse", "mkdir", "in", "out");
-	put(at("sparse/in/a"), "a\n");
-	put(at("sparse/out/b"), "b\n");
-	run("sparse", "git", "add", ".");
-	run("sparse", "git", "commit", "-qm", "both");
-	run("sparse", "git", "sparse-checkout", "set", "in");
+	make_sparse();
 	assert_string_equal(work_id("sparse"), id_of("sparse", "HEAD^{tree}"));
 }
 

@@ -1,36 +1,5 @@
 /* The queue of the local store: order, waiting, refusal, limits. */
-#include "tests/unit/store_fixture.h"
-
-#include "lib/store/local/store.h"
-
-struct place {
-	char *dir, *path;
-	struct store *store;
-};
-
-static int set_up(void **state)
-{
-	struct place *p = calloc(1, sizeof(*p));
-
-	assert_non_null(p);
-	p->dir = new_folder();
-	p->path = path_in(p->dir, "results.db");
-	assert_int_equal(store_open(p->path, STORE_WRITE, &p->store, NULL), 0);
-	*state = p;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	struct place *p = *state;
-
-	store_close(p->store);
-	file_remove_tree(p->dir, NULL);
-	free(p->dir);
-	free(p->path);
-	free(p);
-	return 0;
-}
+#include "tests/unit/lib/store/local/results_fixture.h"
 
 static bool queue(struct store *store, unsigned n)
 {
@@ -185,8 +154,6 @@ static void full_queue_keeps_the_result_and_refuses_the_entry(void **state)
 	assert_int_equal(store_queue_reject(p->store, id_of(2, id), "no", NULL), 0);
 	assert_true(queue(p->store, 4));
 }
-
-#define ONE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {
