@@ -105,7 +105,7 @@ PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
 .PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-harness bench-verdict asan fuzz coverage tidy \
-	format format-check layers install uninstall clean setup programs test-programs room-programs \
+	format format-check layers install uninstall clean setup setup-tests programs test-programs room-programs \
 	bench-programs harness-bench-programs fuzzers dist static
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -145,6 +145,9 @@ help:
 
 setup:
 	@ci/setup
+
+setup-tests:
+	@ci/setup tests
 
 # ---- objects -------------------------------------------------------------------------
 
@@ -289,14 +292,14 @@ $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/fuzz.o $(B)/libserver.a
 # Built on all processors, unless -j says otherwise.
 on_all = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1))
 
-check: setup
+check: setup-tests
 	@$(MAKE) --no-print-directory $(on_all) WERROR=1 check-built
 
 check-built: layers $(if $(ROOM),room-programs,all test-programs)
 	@BUILD=$(B) tests/run $(if $(ROOM),--room '$(ROOM)') $(TESTS)
 
 # What cannot be had is skipped with its reason, here too.
-check-slow: setup
+check-slow: setup-tests
 	@tests/hw/setup || echo 'check-slow: going on without' >&2
 	@$(MAKE) --no-print-directory $(on_all) WERROR=1 all test-programs
 	@MAKE='$(MAKE)' ci/fuzz --build || echo 'check-slow: going on without' >&2
@@ -308,7 +311,7 @@ check-hw:
 	@$(MAKE) --no-print-directory WERROR=1 all $(HELPERS)
 	@BUILD=$(B) tests/hw/run $(TESTS)
 
-asan: setup
+asan: setup-tests
 	@$(MAKE) --no-print-directory $(on_all) MODE=asan check-built
 
 layers:
@@ -336,7 +339,7 @@ bench-verdict: setup
 	@BUILD=$(B) tests/verdict/run
 	@BUILD=$(B) tests/verdict/zlib/run
 
-coverage: setup
+coverage: setup-tests
 	@mkdir -p build/coverage
 	@find build/coverage -name '*.gcda' -delete
 	@$(MAKE) --no-print-directory $(on_all) MODE=coverage check-built; status=$$?; \

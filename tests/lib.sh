@@ -145,6 +145,11 @@ fill() {
 		"$BUILD/helpers/results" .git/pawl/results.db
 }
 
+# server_told: whether pawld has said where it listens, or has ended
+server_told() {
+	grep -q '^pawld: listening on ' "$T/pawld.out" || not kill -0 "$SERVER_PID" 2>/dev/null
+}
+
 # start_server [OPTION...]: starts pawld on a free loopback port; sets SERVER (URL) and SERVER_PID
 start_server() {
 	: >"$T/pawld.out" # here: the child may come to it only after we have read the last one's address
@@ -152,14 +157,20 @@ start_server() {
 		>"$T/pawld.out" 2>"$T/pawld.err" &
 	SERVER_PID=$!
 	to_stop="$to_stop $SERVER_PID"
-	SERVER=
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
-		SERVER=$(sed -n 's/^pawld: listening on //p' "$T/pawld.out")
-		[ -z "$SERVER" ] || break
-		kill -0 "$SERVER_PID" 2>/dev/null || break
-		sleep 0.2
-	done
+	wait_for server_told
+	SERVER=$(sed -n 's/^pawld: listening on //p' "$T/pawld.out")
 	[ -n "$SERVER" ] || { echo "# pawld did not start:"; sed 's/^/# /' "$T/pawld.err"; return 1; }
+}
+
+# wait_for COMMAND...: until it succeeds; 1 after five minutes or more, which only what never
+# comes takes: a machine may be very busy
+wait_for() {
+	waits=6000
+	until "$@"; do
+		waits=$((waits - 1))
+		[ "$waits" -gt 0 ] || return 1
+		sleep 0.05
+	done
 }
 
 # forget PID: it has ended and was waited for; its number may be another process's by now

@@ -40,8 +40,8 @@ page_run() {
 		echo "cd '$(cat "$place/folder")'"
 		sed "s/:7295/:$port/g" "$1"
 	} >"$place/script"
-	# The group of timeout holds what the block leaves running.
-	timeout "${PAWL_DOCS_TIMEOUT:-120}" sh -e "$place/script" >"$place/out" 2>&1 </dev/null &
+	# The group of timeout, which sets no time here, holds what the block leaves running.
+	timeout 0 sh -e "$place/script" >"$place/out" 2>&1 </dev/null &
 	group=$!
 	groups="$groups $group"
 	wait $group

@@ -178,7 +178,7 @@ fi
 # ---- zsh --------------------------------------------------------------------------------------------
 
 offers_zsh() {
-	timeout 60 zsh -f "$helpers/complete.zsh" "$share/zsh/site-functions" "$1" 2>&1
+	timeout 600 zsh -f "$helpers/complete.zsh" "$share/zsh/site-functions" "$1" 2>&1
 }
 
 if ! command -v zsh >/dev/null; then
@@ -200,7 +200,7 @@ fi
 
 # What stands before a '=' is part of fish's answer; descriptions are behind a tab.
 offers_fish() {
-	timeout 60 fish -c 'complete -C $argv[1]' "$1" 2>&1 </dev/null | cut -f 1 | sort
+	timeout 600 fish -c 'complete -C $argv[1]' "$1" 2>&1 </dev/null | cut -f 1 | sort
 }
 
 if command -v fish >/dev/null; then

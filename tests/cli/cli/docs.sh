@@ -1,6 +1,5 @@
 # The pages for readers: every command block of README.md and docs/ is run, as tests/docs/pages.sh
 # tells, against an installed pawl; every relative link leads somewhere.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 . "$ROOT/tests/docs/pages.sh"
 
@@ -73,7 +72,7 @@ int x;
 ```sh
 echo "$word $(cat a/name) ${PWD##*/}"
 word=later
-sleep 98765 &
+sleep 98765.'$$' &
 ```
 <!-- test: says ^later in in$ -->
 ```sh
@@ -82,11 +81,7 @@ echo "$word in ${PWD##*/}"
 ```'
 unlike 'files, variables and the folder are handed on' "$T/told" '^not ok'
 like 'and each block is counted' "$T/told" '^ok .*page.md:16 says '
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-	running 'sleep 98765' || break
-	sleep 0.2
-done
-check 'what a block starts is stopped' not running 'sleep 98765'
+check 'what a block starts is stopped' wait_for not running "sleep 98765.$$"
 told '<!-- test: skip no such machine -->
 ```sh
 false

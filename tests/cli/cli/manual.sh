@@ -166,35 +166,35 @@ is 'pawl(3) and --help of a benchmark program tell the same options' "$(cat "$T/
 
 # ---- the lines of a report ----------------------------------------------------------------
 
-# explained FILE TEXT: a report can say it, and the page for readers tells what it means
+# explained TEXT: a report can say it, and the page for readers tells what it means
 explained() {
-	check "a report can say '$2'" grep -qF -e "$2" "$ROOT/reporter/$1"
+	check "a report can say '$1'" grep -rqF -e "$1" "$ROOT/reporter"
 	check 'and the page tells what that means' \
-		grep -qF -e "$2" "$ROOT/docs/explanation/reading-a-report.md"
+		grep -qF -e "$1" "$ROOT/docs/explanation/reading-a-report.md"
 }
 
-explained parts/notes.c 'undecided after '
-explained parts/notes.c ': a change is likely, but not sure enough to be called'
-explained parts/compared.c 'measuring ended after '
-explained parts/compared.c 'its output differs from that of the base'
-explained parts/compared.c 'work was not counted: '
-explained parts/compared.c 'accepted in '
-explained parts/notes.c 'compared with '
-explained figures/cells.c 'stored samples'
-explained judge/effect.c 'more work and slower'
-explained judge/effect.c 'same work, slower (layout, cache, memory)'
-explained judge/notes.c 'tails differ: the means moved otherwise than the typical run'
-explained judge/notes.c 'fall into two groups, about '
-explained judge/notes.c 'identical code differed by up to '
-explained judge/notes.c 'pairs failed and were repeated: too many to judge'
-explained judge/judge.c 'some slices cost more than the others: judged by '
-explained parts/context.c 'base and head are medians'
-explained parts/context.c 'delta comes from the pairs of runs'
-explained parts/context.c 'pairs disturbed, kept in all figures'
-explained parts/context.c 'intervals hold at '
-explained parts/context.c 'not measured: '
+explained 'undecided after '
+explained ': a change is likely, but not sure enough to be called'
+explained 'measuring ended after '
+explained 'its output differs from that of the base'
+explained 'work was not counted: '
+explained 'accepted in '
+explained 'compared with '
+explained 'stored samples'
+explained 'more work and slower'
+explained 'same work, slower (layout, cache, memory)'
+explained 'tails differ: the means moved otherwise than the typical run'
+explained 'fall into two groups, about '
+explained 'identical code differed by up to '
+explained 'pairs failed and were repeated: too many to judge'
+explained 'some slices cost more than the others: judged by '
+explained 'base and head are medians'
+explained 'delta comes from the pairs of runs'
+explained 'pairs disturbed, kept in all figures'
+explained 'intervals hold at '
+explained 'not measured: '
 for cause in $(sed -n 's/^\t{ "\([^"]*\)", "[a-z_]*", .*/\1/p' "$ROOT/reporter/judge/disturbed.c" | tr ' ' _); do
-	explained judge/disturbed.c "$(echo "$cause" | tr _ ' ')"
+	explained "$(echo "$cause" | tr _ ' ')"
 done
 
 # ---- form ---------------------------------------------------------------------------------

@@ -66,13 +66,13 @@ rm tests/unit/room/test_unbuilt.c tests/cli/room/bad.sh tests/cli/room/dead.sh t
 script cli/room/eats.sh 'sh -c "(while :; do :; done) & wait"'
 runs 1 'too much processor time' env PAWL_TEST_CPU=1 tests/run room/eats
 like 'of what a test started ends it' "$T/out" 'used [1-9] s of processor time, 1 are allowed'
-script cli/room/waits.sh 'sleep 4821 & sleep 1.5; result 0 three'
+script cli/room/waits.sh "sleep 4821.$$ & sleep 1.5; result 0 three"
 runs 0 'waiting is no use of it' env PAWL_TEST_CPU=1 tests/run room/waits
-check 'what a test leaves running is ended' not running '^sleep 4821'
-script cli/room/waits.sh 'sleep 4822; result 0 three'
+check 'what a test leaves running is ended' not running "^sleep 4821.$$"
+script cli/room/waits.sh "sleep 4822.$$; result 0 three"
 runs 1 'the wall clock' env PAWL_TEST_WALL=1 tests/run room/waits
 like 'ends only what hangs, and says so' "$T/out" 'it waits for something that does not come'
-check 'with all that it started' not running '^sleep 4822'
+check 'with all that it started' not running "^sleep 4822.$$"
 rm tests/cli/room/eats.sh tests/cli/room/waits.sh
 
 # ---- the long forms ----------------------------------------------------------------------------

@@ -1,5 +1,4 @@
 # A regression that is wanted: accepted in a committed file, shown, and let pass.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 
 new_repo "$T/repo"

@@ -1,5 +1,4 @@
 # Finding the commit that moved a benchmark, in a real repository with real builds.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 
 new_repo "$T/repo"
@@ -87,7 +86,7 @@ like 'the commit is the same' "$T/out" "^commit $slow\$"
 
 rm "$state"
 (
-	while [ ! -f "$state" ]; do sleep 0.05; done
+	wait_for [ -f "$state" ]
 	pid=$(cat "$T/pid")
 	kill -KILL "$pid"
 ) &

@@ -1,5 +1,4 @@
 # The main job on a real repository: measure, tag, compare, store, report.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 
 new_repo "$T/repo"

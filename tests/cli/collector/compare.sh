@@ -1,6 +1,5 @@
 # Two commits built and compared: the verdicts, what is not measured, and everything that can be
 # wrong with either side. The work tree, the index and the list of worktrees stay as they are.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 
 start_repo() {

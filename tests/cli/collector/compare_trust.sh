@@ -1,6 +1,5 @@
 # Ways in which a comparison could run the same code on both sides, or call other code the same:
 # tried and closed. Each program does three times the work in its second commit.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 
 # start_repo NAME BUILD

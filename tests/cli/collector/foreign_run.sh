@@ -1,5 +1,4 @@
 # Programs of other harnesses side by side: the same code is no regression, a slower one is found.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 
 # Nothing of what is built here may differ by where it lies.

@@ -1,6 +1,5 @@
 # Benchmarks over arguments, on threads, with counters of their own and in random order: by hand,
 # as the collector asks, and in a repository.
-# Runs alone: it measures.
 . "$(dirname "$0")/../../lib.sh"
 
 many=$BUILD/helpers/many

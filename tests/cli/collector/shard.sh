@@ -1,5 +1,4 @@
 # One suite over several jobs: every benchmark in exactly one part, and one again at the server.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 
 # six programs of one benchmark each: the amount of work is in the name

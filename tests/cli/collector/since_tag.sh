@@ -1,6 +1,5 @@
 # What a collection compares by building another commit: the last tag, and a base that
 # stored samples say nothing of.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 
 new_work_repo "$T/repo"

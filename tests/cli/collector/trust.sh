@@ -1,6 +1,5 @@
 # Ways to a wrong verdict that were tried and closed: each must not come out as "no change",
 # and nothing that did not change may come out as a regression.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 
 # verdict_of NAME: of the last collection
@@ -51,7 +50,7 @@ build_runpath() {
 build_runpath 3000000
 commit_all . one
 (cd sub && pawl collect -q >/dev/null)
-build_runpath 60000000
+build_runpath 9000000
 commit_all . two
 (cd sub && pawl collect -q >"$T/out" 2>&1)
 is 'a slower library beside the program is a regression' "$?" 1
@@ -155,7 +154,7 @@ static void *work(void *p)
 {
 	volatile unsigned x = 1;
 	LOCK
-	for (unsigned i = 0; i < 40000000; i++)
+	for (unsigned i = 0; i < 15000000; i++)
 		x = x * 3 + 1;
 	UNLOCK
 	return p;
@@ -180,7 +179,7 @@ END
 	taskset -c "$(taskset -cp $$ | sed 's/.*[:,-] *//')" pawl collect -q >/dev/null
 	is 'also where only one processor is free' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["benchmarks"][0]["gate"]')" wall
 	printf '[pawl]\n\truns = 8..8\n\tproject = t\n[benchmark "child"]\n\tcommand = sh job.sh\n' >.pawlconfig
-	echo 'i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done; (while [ $i -lt 300000 ]; do i=$((i+1)); done)' >job.sh
+	echo 'i=0; while [ $i -lt 10000 ]; do i=$((i+1)); done; (while [ $i -lt 100000 ]; do i=$((i+1)); done)' >job.sh
 	commit_all . three
 	pawl collect -q >/dev/null
 	pawl report --json >"$T/doc.json"

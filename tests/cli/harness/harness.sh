@@ -205,7 +205,7 @@ def faults():
 def descriptors():
     def status_of(fd, **kept):
         p = subprocess.run([program], env={**os.environ, "PAWL_FD": fd, "PAWL_ASK": "list"},
-                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, **kept)
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300, **kept)
         same(p.stdout, b"")
         assert b"PAWL_FD" in p.stderr and p.stderr.count(b"\n") == 1, p.stderr
         return p.returncode
@@ -222,7 +222,7 @@ def descriptors():
 globals()[sys.argv[1]]()
 END
 drives() {
-	check "$1" timeout 120 /usr/bin/python3 "$T/drive.py" "$2" "$arrays"
+	check "$1" timeout 600 /usr/bin/python3 "$T/drive.py" "$2" "$arrays"
 }
 drives "list: hello, a record for each benchmark, end" listing
 drives "calibrate: the iterations for the least time" calibrate

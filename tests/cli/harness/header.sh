@@ -178,7 +178,7 @@ measures() {
 	compiler=$1 file=$2
 	shift 2
 	compiles "the PAWL_TIME_ macros, $compiler $1" "$file" "$compiler" "$@" -O2 || return
-	check "... give times in order, $compiler $1" timeout 60 "$T/program"
+	check "... give times in order, $compiler $1" timeout 600 "$T/program"
 }
 measures gcc statements.c -std=c89 -pedantic -DPAWL_C89
 measures gcc statements.c -std=c11 -DPAWL_NO_ASM

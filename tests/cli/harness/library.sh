@@ -189,7 +189,7 @@ if [ -n "$narrow" ]; then
 	# shellcheck disable=SC2086
 	check "the macros build for 32 bits" $narrow -static -Wall -Wextra -Wpedantic -Werror -O2 \
 		-I"$ROOT/include" -o "$T/macros" "$T/macros.c" "$T/m32/libpawl.a"
-	runs 0 "... and give times" timeout 60 "$T/macros"
+	runs 0 "... and give times" timeout 600 "$T/macros"
 else
 	skip "the harness builds for 32 bits" "neither cc -m32 nor i686-linux-gnu-gcc links and runs"
 fi

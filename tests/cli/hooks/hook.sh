@@ -1,5 +1,4 @@
 # The pre-push hook against real bare repositories: every kind of push, chaining, budgets.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 
 git init -q --bare "$T/remote.git"
@@ -197,11 +196,12 @@ set_work ')(' 'does not compile'
 push 0 'what does not build is pushed' origin topic
 like 'and it is said' "$T/err" 'topic: not compared; the push goes on'
 set_work 17000 'compiles'
-git config pawl.build 'sleep 617'
+nap=617.$$ # nobody else's
+git config pawl.build "sleep $nap"
 git config pawl.hook.budget 2s
 push 0 'a build that takes too long' origin topic
 like 'is not waited for' "$T/err" 'topic: not compared in time \(pawl.hook.budget\); the push goes on'
-check 'and does not go on' sh -c '! pgrep -f "^sleep 617$" >/dev/null'
+check 'and does not go on' not running "^sleep $nap"
 git config --unset pawl.build
 git config pawl.hook.budget 1s
 push 0 'a budget in which nothing can be compared' origin topic
@@ -335,10 +335,7 @@ is 'from the configuration' "$(git config hook.pawl.event)" ''
 
 runs 0 'the post-commit hook is an option' pawl hook install --post-commit
 git commit -q --allow-empty -m 'measured'
-for _ in $(seq 1 300); do
-	pawl report -q >"$T/report" 2>/dev/null && break
-	sleep 0.2
-done
+wait_for sh -c 'pawl report -q >"$1" 2>/dev/null' sh "$T/report"
 like 'the commit is measured in the background' "$T/report" 'work'
 runs 0 'and both are taken away' pawl hook uninstall
 check 'together' [ ! -e .git/hooks/post-commit ]

@@ -48,10 +48,10 @@ refuse 'a huge one'
 printf '%s' '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[' >bad
 refuse 'a deep one'
 rm bad && mkfifo bad
-runs 5 'a pipe that nobody writes to is refused' env PAWL_TOKEN="$fork" timeout 20 \
+runs 5 'a pipe that nobody writes to is refused' env PAWL_TOKEN="$fork" timeout 600 \
 	pawl push --file bad --commit $head
 rm bad && ln -s /dev/zero bad
-PAWL_TOKEN=$fork timeout 20 pawl push --file bad --commit $head >"$T/out" 2>"$T/err"
+PAWL_TOKEN=$fork timeout 600 pawl push --file bad --commit $head >"$T/out" 2>"$T/err"
 is 'and a device' "$?" 5
 
 # ---- kept apart ------------------------------------------------------------------------------

@@ -1,5 +1,4 @@
 # Kinds of repositories: shallow, bare, sha256, read-only, odd paths.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 
 config() {

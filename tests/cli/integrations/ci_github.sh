@@ -1,5 +1,4 @@
 # The files for GitHub Actions, run as the runner runs them: the real script, variables and documents.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 . "$ROOT/tests/ci.sh"
 

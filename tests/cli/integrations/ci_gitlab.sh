@@ -1,5 +1,4 @@
 # The file for GitLab CI: its very lines, with the variables that GitLab sets.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 . "$ROOT/tests/ci.sh"
 

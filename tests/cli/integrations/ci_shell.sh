@@ -1,5 +1,4 @@
 # The step of a CI by itself: which commits it takes, and how it ends.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 . "$ROOT/tests/ci.sh"
 

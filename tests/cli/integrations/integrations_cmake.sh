@@ -1,6 +1,5 @@
 # find_package(pawl) in an outside project, against the installed tree: configured, built, run as
 # tests, compared, gated.  CMakeLists.txt and the commands are those of docs/howto/cmake.md.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 if ! command -v cmake >/dev/null || ! command -v ctest >/dev/null; then
 	skip 'pawl_add_benchmark' 'there is no cmake'

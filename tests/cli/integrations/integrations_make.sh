@@ -1,6 +1,5 @@
 # pawl.mk in an outside project, against the installed tree: built, run, compared, gated; and what
 # its users do with make.  The Makefile and the commands are those of docs/howto/make.md.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 . "$ROOT/tests/outside/outside.sh"
 page=$ROOT/docs/howto/make.md

@@ -1,6 +1,5 @@
 # dependency('pawl') in an outside project, against the installed tree: built, run, compared, gated.
 # meson.build and the commands are those of docs/howto/meson.md.
-# Runs alone: it measures, and asks for verdicts.
 . "$(dirname "$0")/../../lib.sh"
 if ! command -v meson >/dev/null || ! command -v ninja >/dev/null; then
 	skip "dependency('pawl')" 'there is no meson, or no ninja'

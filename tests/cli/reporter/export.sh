@@ -104,10 +104,7 @@ fi
 
 $python "$ROOT/tests/helpers/record.py" "$T/record" >"$T/port" &
 to_stop="$to_stop $!"
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-	[ ! -s "$T/port" ] || break
-	sleep 0.3
-done
+wait_for [ -s "$T/port" ]
 url=http://127.0.0.1:$(cat "$T/port")
 
 # sent EXPRESSION: of the last request, r
@@ -222,16 +219,12 @@ print(*[x.getsockname()[1] for x in s])'
 }
 # ask URL: an answer on stdout
 ask() {
-	$python -c 'import sys, urllib.request as u; sys.stdout.write(u.urlopen(u.Request(sys.argv[1], method=sys.argv[2]), timeout=10).read().decode())' \
+	$python -c 'import sys, urllib.request as u; sys.stdout.write(u.urlopen(u.Request(sys.argv[1], method=sys.argv[2]), timeout=300).read().decode())' \
 		"$1" "${2-GET}"
 }
-# up URL: whether a server is there, within ten seconds
+# up URL: whether a server comes up there
 up() {
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		ask "$1" >/dev/null 2>&1 && return 0
-		sleep 0.5
-	done
-	return 1
+	wait_for ask "$1" >/dev/null 2>&1
 }
 
 if command -v prometheus-pushgateway >/dev/null; then

@@ -1,5 +1,4 @@
 # Every format of a report, read by a program that is not ours.
-# Runs alone: it asks for verdicts on what it measures.
 . "$(dirname "$0")/../../lib.sh"
 
 python=/usr/bin/python3
@@ -97,7 +96,7 @@ unlike 'nor a command to the log of a CI' "$T/hostile/junit" '^::'
 
 # shoot NAME WIDTH SCHEME: a picture of the page
 shoot() {
-	timeout 60 chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars \
+	timeout 600 chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars \
 		--disable-background-networking --user-data-dir="$T/chromium" \
 		"--blink-settings=preferredColorScheme=$3" --window-size="$2,1200" \
 		"--screenshot=$T/$1.png" "file://$T/page.html" >"$T/chromium.log" 2>&1
@@ -109,7 +108,7 @@ if has chromium 'the page in a browser'; then
 		"$($python "$ROOT/tests/helpers/look.py" pixel "$T/light.png")" '255 255 255'
 	shoot dark 500 0
 	is 'and dark' "$($python "$ROOT/tests/helpers/look.py" pixel "$T/dark.png")" '13 17 23'
-	timeout 60 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$T/chromium" \
+	timeout 600 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$T/chromium" \
 		--enable-logging=stderr --v=0 --dump-dom "file://$T/page.html" \
 		>"$T/dom" 2>"$T/chromium.log"
 	unlike 'no script came out of a name' "$T/dom" '<script'

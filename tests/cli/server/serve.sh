@@ -1,5 +1,4 @@
 # The main job end to end: collect, queue, post to a real pawld, ask the server back.
-# Runs alone: it asks for verdicts on what it measures.
 . "$(dirname "$0")/../../lib.sh"
 
 start_server || exit 1

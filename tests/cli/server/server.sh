@@ -43,7 +43,7 @@ def judged(n):
     return d
 
 def connect(url):
-    return http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=30)
+    return http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=300)
 
 def post(connection, d):
     connection.request("POST", "/api/v1/summaries", json.dumps(d),
@@ -69,7 +69,7 @@ def many(url, n_clients, each, same):
 
 def raw(url):
     host, port = urllib.parse.urlsplit(url).netloc.split(":")
-    return socket.create_connection((host, int(port)), timeout=10)
+    return socket.create_connection((host, int(port)), timeout=300)
 
 def head_of(body):
     return ("POST /api/v1/summaries HTTP/1.1\r\nHost: localhost\r\n"
@@ -271,10 +271,7 @@ py 's = raw(sys.argv[1]); d = json.dumps(summary(900000)).encode()
 s.sendall(head_of(d) + d[:100]); print("half", flush=True); time.sleep(0.5)
 s.sendall(d[100:]); print(s.recv(65536).decode().splitlines()[0])' >"$T/half" &
 half=$!
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-	grep -q half "$T/half" && break
-	sleep 0.1
-done
+wait_for grep -q half "$T/half"
 sleep 0.1
 stop_server
 wait "$half"
@@ -292,10 +289,7 @@ for n in range(700000, 800000):
         if post(c, summary(n)) == 201: print("01JD00000000000000%08d" % n, flush=True)
     except (OSError, http.client.HTTPException): break' >"$T/acked" &
 poster=$!
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
-	[ "$(wc -l <"$T/acked")" -ge 20 ] && break
-	sleep 0.2
-done
+wait_for sh -c '[ "$(wc -l <"$1")" -ge 20 ]' sh "$T/acked"
 kill -9 "$SERVER_PID"
 wait "$SERVER_PID" 2>/dev/null
 forget "$SERVER_PID"
@@ -451,11 +445,8 @@ if mount -t tmpfs -o size=1m none "$T/disk" 2>/dev/null; then
 		>"$T/pawld.out" 2>"$T/pawld.err" &
 	SERVER_PID=$!
 	to_stop="$to_stop $SERVER_PID"
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		SERVER=$(sed -n 's/^pawld: listening on //p' "$T/pawld.out")
-		[ -z "$SERVER" ] || break
-		sleep 0.2
-	done
+	wait_for server_told
+	SERVER=$(sed -n 's/^pawld: listening on //p' "$T/pawld.out")
 	send one
 	is 'there is room for one' "$status" 201
 	cat /dev/zero >"$T/disk/filler" 2>/dev/null
@@ -475,11 +466,11 @@ if mount -t tmpfs -o size=1m none "$T/disk" 2>/dev/null; then
 	ask /api/v1/projects/zlib/summaries/01JD0000000000000000000001
 	is 'reading goes on' "$status" 200
 	rm "$T/disk/filler"
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+	has_room() {
 		send wide
-		[ "$status" = 503 ] || break
-		sleep 0.4
-	done
+		[ "$status" != 503 ]
+	}
+	wait_for has_room
 	is 'once there is room it is stored' "$status" 201
 	stop_server
 	umount "$T/disk"
