@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/engine/session.h"
+#include "harness/session/session.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "harness/clock/list.h"
 #include "harness/counter/callgrind.h"
 #include "harness/os/os.h"
-#include "harness/shuffle.h"
+#include "harness/session/shuffle.h"
 
 const char *pawl_version(void)
 {

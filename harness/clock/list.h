@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "harness/clock/clock.h"
-#include "harness/speak/text.h"
+#include "harness/base/text.h"
 
 #define CLOCK_WARNING 200
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "harness/engine/session.h"
+#include "harness/session/session.h"
 
 /* The environment variable that names the folder. */
 #define CALLGRIND_ORDER "PAWL_COUNT"

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "harness/clock/clock.h"
-#include "harness/counter/usage.h"
+#include "harness/os/usage.h"
 #include "harness/engine/run.h"
 #include "harness/engine/spread.h"
 

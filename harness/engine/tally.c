@@ -6,7 +6,7 @@
 #include "harness/counter/counter.h"
 #include "harness/counter/derive.h"
 #include "harness/engine/run.h"
-#include "harness/speak/text.h"
+#include "harness/base/text.h"
 
 static bool is_finite(double x)
 {

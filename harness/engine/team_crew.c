@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "harness/engine/team_os.h"
+#include "harness/os/threads.h"
 
 #define SPINS 2000 /* tens of microseconds: a round that follows at once finds the thread awake */
 
@@ -19,7 +19,7 @@ struct start {
 struct crew {
 	unsigned n, n_started; /* threads, with the calling one; those that live */
 	const struct crew_work *work;
-	struct team_os *os;
+	struct threads *os;
 	atomic_uint round;   /* changes under the lock */
 	atomic_uint arrived; /* threads that have prepared, in all rounds */
 	atomic_uint working; /* threads that have not finished the round */
@@ -36,7 +36,7 @@ static void relax(unsigned turn)
 #endif
 	/* Somebody else may need this processor to get there. */
 	if (turn % 64 == 63)
-		pawl_team_os_yield();
+		pawl_threads_yield();
 }
 
 /* Whether thread i got its own processor; one that did not is enough to call none of them bound. */
@@ -44,7 +44,7 @@ static bool bind_to(struct crew *c, unsigned i)
 {
 	if (!atomic_load(&c->pinned))
 		return false;
-	if (pawl_team_os_bind(c->os, i))
+	if (pawl_threads_bind(c->os, i))
 		return true;
 	atomic_store(&c->pinned, false);
 	return false;
@@ -71,10 +71,10 @@ static void wait_for_round(struct crew *c, unsigned before)
 {
 	for (unsigned turn = 0; turn < SPINS && atomic_load(&c->round) == before; turn++)
 		relax(turn);
-	pawl_team_os_lock(c->os);
+	pawl_threads_lock(c->os);
 	while (atomic_load(&c->round) == before)
-		pawl_team_os_sleep(c->os, BELL_CALLED);
-	pawl_team_os_unlock(c->os);
+		pawl_threads_sleep(c->os, BELL_CALLED);
+	pawl_threads_unlock(c->os);
 }
 
 static void live(void *arg)
@@ -88,9 +88,9 @@ static void live(void *arg)
 			return;
 		take_part(c, start->i, round);
 		if (atomic_fetch_sub(&c->working, 1) == 1) {
-			pawl_team_os_lock(c->os);
-			pawl_team_os_ring(c->os, BELL_FINISHED);
-			pawl_team_os_unlock(c->os);
+			pawl_threads_lock(c->os);
+			pawl_threads_ring(c->os, BELL_FINISHED);
+			pawl_threads_unlock(c->os);
 		}
 	}
 }
@@ -99,12 +99,12 @@ static void live(void *arg)
 static unsigned call(struct crew *c, bool over)
 {
 	unsigned round;
-	pawl_team_os_lock(c->os);
+	pawl_threads_lock(c->os);
 	c->over = over;
 	atomic_store(&c->working, c->n - 1);
 	round = atomic_fetch_add(&c->round, 1) + 1;
-	pawl_team_os_ring(c->os, BELL_CALLED);
-	pawl_team_os_unlock(c->os);
+	pawl_threads_ring(c->os, BELL_CALLED);
+	pawl_threads_unlock(c->os);
 	return round;
 }
 
@@ -113,10 +113,10 @@ void pawl_crew_run(struct crew *c)
 	take_part(c, 0, call(c, false));
 	for (unsigned turn = 0; turn < SPINS && atomic_load(&c->working); turn++)
 		relax(turn);
-	pawl_team_os_lock(c->os);
+	pawl_threads_lock(c->os);
 	while (atomic_load(&c->working))
-		pawl_team_os_sleep(c->os, BELL_FINISHED);
-	pawl_team_os_unlock(c->os);
+		pawl_threads_sleep(c->os, BELL_FINISHED);
+	pawl_threads_unlock(c->os);
 }
 
 static int start_threads(struct crew *c)
@@ -124,7 +124,7 @@ static int start_threads(struct crew *c)
 	int error = 0;
 	for (unsigned i = 1; i < c->n && !error; i++) {
 		c->start[i] = (struct start){ c, i };
-		error = pawl_team_os_start(c->os, i, live, &c->start[i]);
+		error = pawl_threads_start(c->os, i, live, &c->start[i]);
 		c->n_started += !error;
 	}
 	return error;
@@ -133,7 +133,7 @@ static int start_threads(struct crew *c)
 int pawl_crew_open(unsigned n, const struct crew_work *work, struct crew **out)
 {
 	struct crew *c = calloc(1, sizeof(*c) + n * sizeof(c->start[0]));
-	int error = c ? pawl_team_os_open(n, &c->os) : -ENOMEM;
+	int error = c ? pawl_threads_open(n, &c->os) : -ENOMEM;
 	if (error) {
 		free(c);
 		return error;
@@ -141,7 +141,7 @@ int pawl_crew_open(unsigned n, const struct crew_work *work, struct crew **out)
 	c->n = n;
 	c->n_started = 1;
 	c->work = work;
-	atomic_store(&c->pinned, pawl_team_os_processors(c->os) >= n);
+	atomic_store(&c->pinned, pawl_threads_processors(c->os) >= n);
 	error = start_threads(c);
 	if (error) {
 		pawl_crew_close(c);
@@ -159,16 +159,16 @@ void pawl_crew_close(struct crew *c)
 		return;
 	(void)call(c, true);
 	for (unsigned i = 1; i < c->n_started; i++)
-		pawl_team_os_join(c->os, i);
+		pawl_threads_join(c->os, i);
 	if (c->bound)
-		pawl_team_os_unbind(c->os);
-	pawl_team_os_close(c->os);
+		pawl_threads_unbind(c->os);
+	pawl_threads_close(c->os);
 	free(c);
 }
 
 unsigned pawl_crew_processors(const struct crew *c)
 {
-	return pawl_team_os_processors(c->os);
+	return pawl_threads_processors(c->os);
 }
 
 bool pawl_crew_is_pinned(const struct crew *c)

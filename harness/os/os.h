@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "harness/counter/usage.h"
+#include "harness/os/usage.h"
 
 /* The number of the processor that the calling thread is on; below 0: unknown. */
 int pawl_os_processor(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Started by hand: the table or the JSON document on stdout. */
-#include "harness/engine/session.h"
+#include "harness/session/session.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "harness/engine/session.h"
+#include "harness/session/session.h"
 
 struct table {
 	FILE *to;

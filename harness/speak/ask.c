@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the collector asks for: docs/RECORD-LINES.md. */
-#include "harness/engine/session.h"
+#include "harness/session/session.h"
 
 #include <errno.h>
 #include <stdio.h>

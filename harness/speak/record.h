@@ -9,7 +9,7 @@
 
 #include "harness/counter/counter.h"
 #include "harness/engine/engine.h"
-#include "harness/speak/text.h"
+#include "harness/base/text.h"
 
 /* Bytes that hold the longest record: names are limited, counters are few. */
 #define RECORD_SIZE 16384

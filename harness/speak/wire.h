@@ -5,7 +5,7 @@
 #ifndef PAWL_HARNESS_SPEAK_WIRE_H
 #define PAWL_HARNESS_SPEAK_WIRE_H
 
-#include "harness/speak/text.h"
+#include "harness/base/text.h"
 
 /* A reader that takes nothing for so long is taken for dead. */
 #define WIRE_PATIENCE_MS 10000

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "harness/counter/perf.h"
-#include "harness/engine/session.h"
+#include "harness/session/session.h"
 
 #define MS 1000000u
 

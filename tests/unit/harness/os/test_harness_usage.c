@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/counter/usage.h"
+#include "harness/os/usage.h"
 #include "harness/os/os.h"
 
 #include "lib/base/banned.h"

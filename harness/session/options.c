@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/options.h"
+#include "harness/session/options.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/glob.h"
+#include "harness/session/glob.h"
 #include "harness/os/os.h"
-#include "harness/shuffle.h"
-#include "harness/speak/text.h"
-#include "harness/twice.h"
+#include "harness/session/shuffle.h"
+#include "harness/base/text.h"
+#include "harness/session/twice.h"
 
 #define LONGEST_NS 3600e9
 #define LONGEST_NAME 255

@@ -2,18 +2,18 @@
 /*
  * session - what pawl_main() holds while it works: list, clocks, memory.
  */
-#ifndef PAWL_HARNESS_ENGINE_SESSION_H
-#define PAWL_HARNESS_ENGINE_SESSION_H
+#ifndef PAWL_HARNESS_SESSION_SESSION_H
+#define PAWL_HARNESS_SESSION_SESSION_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "harness/counter/counter.h"
 #include "harness/engine/engine.h"
-#include "harness/expand.h"
-#include "harness/options.h"
+#include "harness/session/expand.h"
+#include "harness/session/options.h"
 #include "harness/speak/record.h"
-#include "harness/speak/text.h"
+#include "harness/base/text.h"
 
 enum status { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_GONE = 3 };
 

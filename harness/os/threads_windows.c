@@ -3,7 +3,7 @@
  * A thread of Windows runs within one group of at most 64 processors at a time: those of the
  * calling thread's group are what the threads get, and 65 threads are bound to none.
  */
-#include "harness/engine/team_os.h"
+#include "harness/os/threads.h"
 
 #ifdef _WIN32
 
@@ -19,7 +19,7 @@ struct thread {
 	void *arg;
 };
 
-struct team_os {
+struct threads {
 	SRWLOCK lock;
 	CONDITION_VARIABLE bell[BELL_N];
 	unsigned n_allowed;
@@ -28,7 +28,7 @@ struct team_os {
 };
 
 /* By hand: the compiler's own count may want a DLL of it. */
-static unsigned count_processors(struct team_os *os)
+static unsigned count_processors(struct threads *os)
 {
 	unsigned n = 0;
 	if (!GetThreadGroupAffinity(GetCurrentThread(), &os->allowed))
@@ -38,9 +38,9 @@ static unsigned count_processors(struct team_os *os)
 	return n;
 }
 
-int pawl_team_os_open(unsigned n, struct team_os **out)
+int pawl_threads_open(unsigned n, struct threads **out)
 {
-	struct team_os *os = calloc(1, sizeof(*os) + n * sizeof(os->thread[0]));
+	struct threads *os = calloc(1, sizeof(*os) + n * sizeof(os->thread[0]));
 	if (!os)
 		return -ENOMEM;
 	InitializeSRWLock(&os->lock);
@@ -51,7 +51,7 @@ int pawl_team_os_open(unsigned n, struct team_os **out)
 	return 0;
 }
 
-void pawl_team_os_close(struct team_os *os)
+void pawl_threads_close(struct threads *os)
 {
 	free(os); /* its lock and bells hold nothing */
 }
@@ -64,7 +64,7 @@ static unsigned __stdcall begin(void *arg)
 }
 
 /* Not CreateThread(): the C library wants to know of the threads that use it. */
-int pawl_team_os_start(struct team_os *os, unsigned i, void (*live)(void *arg), void *arg)
+int pawl_threads_start(struct threads *os, unsigned i, void (*live)(void *arg), void *arg)
 {
 	struct thread *t = &os->thread[i];
 	t->live = live;
@@ -74,43 +74,43 @@ int pawl_team_os_start(struct team_os *os, unsigned i, void (*live)(void *arg), 
 	return t->handle ? 0 : -errno;
 }
 
-void pawl_team_os_join(struct team_os *os, unsigned i)
+void pawl_threads_join(struct threads *os, unsigned i)
 {
 	(void)WaitForSingleObject(os->thread[i].handle, INFINITE);
 	(void)CloseHandle(os->thread[i].handle);
 }
 
-void pawl_team_os_lock(struct team_os *os)
+void pawl_threads_lock(struct threads *os)
 {
 	AcquireSRWLockExclusive(&os->lock);
 }
 
-void pawl_team_os_unlock(struct team_os *os)
+void pawl_threads_unlock(struct threads *os)
 {
 	ReleaseSRWLockExclusive(&os->lock);
 }
 
-void pawl_team_os_sleep(struct team_os *os, enum team_bell bell)
+void pawl_threads_sleep(struct threads *os, enum threads_bell bell)
 {
 	(void)SleepConditionVariableSRW(&os->bell[bell], &os->lock, INFINITE, 0);
 }
 
-void pawl_team_os_ring(struct team_os *os, enum team_bell bell)
+void pawl_threads_ring(struct threads *os, enum threads_bell bell)
 {
 	WakeAllConditionVariable(&os->bell[bell]);
 }
 
-void pawl_team_os_yield(void)
+void pawl_threads_yield(void)
 {
 	(void)SwitchToThread();
 }
 
-unsigned pawl_team_os_processors(const struct team_os *os)
+unsigned pawl_threads_processors(const struct threads *os)
 {
 	return os->n_allowed;
 }
 
-bool pawl_team_os_bind(const struct team_os *os, unsigned i)
+bool pawl_threads_bind(const struct threads *os, unsigned i)
 {
 	GROUP_AFFINITY one = os->allowed;
 	while (i--)
@@ -119,7 +119,7 @@ bool pawl_team_os_bind(const struct team_os *os, unsigned i)
 	return SetThreadGroupAffinity(GetCurrentThread(), &one, NULL);
 }
 
-void pawl_team_os_unbind(const struct team_os *os)
+void pawl_threads_unbind(const struct threads *os)
 {
 	(void)SetThreadGroupAffinity(GetCurrentThread(), &os->allowed, NULL);
 }

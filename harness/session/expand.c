@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/expand.h"
+#include "harness/session/expand.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "harness/engine/team.h"
-#include "harness/options.h"
-#include "harness/twice.h"
+#include "harness/session/options.h"
+#include "harness/session/twice.h"
 
 #define NAME_SIZE 256 /* the longest name with its NUL */
 

@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-#include "harness/expand.h"
-#include "harness/options.h"
-#include "harness/shuffle.h"
+#include "harness/session/expand.h"
+#include "harness/session/options.h"
+#include "harness/session/shuffle.h"
 
 #include "lib/base/banned.h"
 

@@ -6,8 +6,8 @@
  * OOPSLA 2014, for SplitMix64; R. Durstenfeld, "Algorithm 235: Random permutation",
  * Communications of the ACM 7 (1964), 420.
  */
-#ifndef PAWL_HARNESS_SHUFFLE_H
-#define PAWL_HARNESS_SHUFFLE_H
+#ifndef PAWL_HARNESS_SESSION_SHUFFLE_H
+#define PAWL_HARNESS_SESSION_SHUFFLE_H
 
 #include <stddef.h>
 #include <stdint.h>

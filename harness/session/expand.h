@@ -5,8 +5,8 @@
  * What comes out is a list like the one that went in, so that nothing behind it knows of ranges:
  * a benchmark with an argument has it alone in args.list, and its name ends in it.
  */
-#ifndef PAWL_HARNESS_EXPAND_H
-#define PAWL_HARNESS_EXPAND_H
+#ifndef PAWL_HARNESS_SESSION_EXPAND_H
+#define PAWL_HARNESS_SESSION_EXPAND_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * options - the command line and the environment of a benchmark program, checked.
  */
-#ifndef PAWL_HARNESS_OPTIONS_H
-#define PAWL_HARNESS_OPTIONS_H
+#ifndef PAWL_HARNESS_SESSION_OPTIONS_H
+#define PAWL_HARNESS_SESSION_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include "harness/clock/clock.h"
 #include "harness/engine/engine.h"
-#include "harness/speak/text.h"
+#include "harness/base/text.h"
 #include "include/pawl.h"
 
 #define OPTIONS_FAULT 512

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/counter/usage.h"
+#include "harness/os/usage.h"
 
 #include "harness/os/os.h"
 

@@ -11,8 +11,8 @@
  * A character is a byte of ASCII or a sequence of UTF-8.  A [ that is never closed is itself.
  * What fnmatch(3) with no flag says of ASCII text, this says too.
  */
-#ifndef PAWL_HARNESS_GLOB_H
-#define PAWL_HARNESS_GLOB_H
+#ifndef PAWL_HARNESS_SESSION_GLOB_H
+#define PAWL_HARNESS_SESSION_GLOB_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/engine/team_os.h"
+#include "harness/os/threads.h"
 
 #ifndef _WIN32
 
@@ -25,7 +25,7 @@ struct thread {
 	void *arg;
 };
 
-struct team_os {
+struct threads {
 	pthread_mutex_t lock;
 	pthread_cond_t bell[BELL_N];
 	unsigned n_allowed;
@@ -36,14 +36,14 @@ struct team_os {
 };
 
 #ifdef __linux__
-static unsigned count_processors(struct team_os *os)
+static unsigned count_processors(struct threads *os)
 {
 	if (sched_getaffinity(0, sizeof(os->allowed), &os->allowed.set))
 		return 0;
 	return (unsigned)CPU_COUNT_S(sizeof(os->allowed), &os->allowed.set);
 }
 
-bool pawl_team_os_bind(const struct team_os *os, unsigned i)
+bool pawl_threads_bind(const struct threads *os, unsigned i)
 {
 	union processors one;
 	unsigned p = 0;
@@ -55,33 +55,33 @@ bool pawl_team_os_bind(const struct team_os *os, unsigned i)
 	return sched_setaffinity(0, sizeof(one), &one.set) == 0;
 }
 
-void pawl_team_os_unbind(const struct team_os *os)
+void pawl_threads_unbind(const struct threads *os)
 {
 	(void)sched_setaffinity(0, sizeof(os->allowed), &os->allowed.set);
 }
 #else
 /* macOS binds no thread to a processor, and elsewhere nobody has tried. */
-static unsigned count_processors(struct team_os *os)
+static unsigned count_processors(struct threads *os)
 {
 	(void)os;
 	return 0;
 }
 
-bool pawl_team_os_bind(const struct team_os *os, unsigned i)
+bool pawl_threads_bind(const struct threads *os, unsigned i)
 {
 	(void)os, (void)i;
 	return false;
 }
 
-void pawl_team_os_unbind(const struct team_os *os)
+void pawl_threads_unbind(const struct threads *os)
 {
 	(void)os;
 }
 #endif
 
-int pawl_team_os_open(unsigned n, struct team_os **out)
+int pawl_threads_open(unsigned n, struct threads **out)
 {
-	struct team_os *os = calloc(1, sizeof(*os) + n * sizeof(os->thread[0]));
+	struct threads *os = calloc(1, sizeof(*os) + n * sizeof(os->thread[0]));
 	if (!os)
 		return -ENOMEM;
 	(void)pthread_mutex_init(&os->lock, NULL);
@@ -92,7 +92,7 @@ int pawl_team_os_open(unsigned n, struct team_os **out)
 	return 0;
 }
 
-void pawl_team_os_close(struct team_os *os)
+void pawl_threads_close(struct threads *os)
 {
 	if (!os)
 		return;
@@ -109,7 +109,7 @@ static void *begin(void *arg)
 	return NULL;
 }
 
-int pawl_team_os_start(struct team_os *os, unsigned i, void (*live)(void *arg), void *arg)
+int pawl_threads_start(struct threads *os, unsigned i, void (*live)(void *arg), void *arg)
 {
 	struct thread *t = &os->thread[i];
 	t->live = live;
@@ -117,37 +117,37 @@ int pawl_team_os_start(struct team_os *os, unsigned i, void (*live)(void *arg), 
 	return -pthread_create(&t->id, NULL, begin, t);
 }
 
-void pawl_team_os_join(struct team_os *os, unsigned i)
+void pawl_threads_join(struct threads *os, unsigned i)
 {
 	(void)pthread_join(os->thread[i].id, NULL);
 }
 
-void pawl_team_os_lock(struct team_os *os)
+void pawl_threads_lock(struct threads *os)
 {
 	(void)pthread_mutex_lock(&os->lock);
 }
 
-void pawl_team_os_unlock(struct team_os *os)
+void pawl_threads_unlock(struct threads *os)
 {
 	(void)pthread_mutex_unlock(&os->lock);
 }
 
-void pawl_team_os_sleep(struct team_os *os, enum team_bell bell)
+void pawl_threads_sleep(struct threads *os, enum threads_bell bell)
 {
 	(void)pthread_cond_wait(&os->bell[bell], &os->lock);
 }
 
-void pawl_team_os_ring(struct team_os *os, enum team_bell bell)
+void pawl_threads_ring(struct threads *os, enum threads_bell bell)
 {
 	(void)pthread_cond_broadcast(&os->bell[bell]);
 }
 
-void pawl_team_os_yield(void)
+void pawl_threads_yield(void)
 {
 	(void)sched_yield();
 }
 
-unsigned pawl_team_os_processors(const struct team_os *os)
+unsigned pawl_threads_processors(const struct threads *os)
 {
 	return os->n_allowed;
 }

@@ -2,8 +2,8 @@
 /*
  * usage - what the system counts about the calling thread: switches, faults, waiting.
  */
-#ifndef PAWL_HARNESS_COUNTER_USAGE_H
-#define PAWL_HARNESS_COUNTER_USAGE_H
+#ifndef PAWL_HARNESS_OS_USAGE_H
+#define PAWL_HARNESS_OS_USAGE_H
 
 /* Counts since the thread began, or a difference of two; NaN: the system does not tell. */
 struct usage {

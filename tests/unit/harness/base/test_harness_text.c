@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "harness/speak/text.h"
+#include "harness/base/text.h"
 
 #include "lib/base/banned.h"
 

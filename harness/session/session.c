@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/engine/session.h"
+#include "harness/session/session.h"
 
 #include <stdio.h>
 #include <string.h>

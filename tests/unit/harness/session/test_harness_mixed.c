@@ -1,7 +1,7 @@
 /* pawl_start() in some calls of run only. */
 #include "tests/unit/harness/test_harness_fake.h"
 
-#include "harness/engine/session.h"
+#include "harness/session/session.h"
 
 #include "lib/base/banned.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/glob.h"
+#include "harness/session/glob.h"
 
 #include <ctype.h>
 #include <stddef.h>

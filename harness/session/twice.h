@@ -5,8 +5,8 @@
  * Every process of a suite looks, and a suite of a thousand benchmarks starts thousands of them:
  * comparing each name with each other, or sorting them, took longer than what is measured.
  */
-#ifndef PAWL_HARNESS_TWICE_H
-#define PAWL_HARNESS_TWICE_H
+#ifndef PAWL_HARNESS_SESSION_TWICE_H
+#define PAWL_HARNESS_SESSION_TWICE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/shuffle.h"
+#include "harness/session/shuffle.h"
 
 #include <time.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/twice.h"
+#include "harness/session/twice.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "harness/twice.h"
+#include "harness/session/twice.h"
 
 #include "lib/base/banned.h"
 

@@ -4,8 +4,8 @@
  *
  * Nothing is written beyond the end: a text that does not fit is marked full and stays so.
  */
-#ifndef PAWL_HARNESS_SPEAK_TEXT_H
-#define PAWL_HARNESS_SPEAK_TEXT_H
+#ifndef PAWL_HARNESS_BASE_TEXT_H
+#define PAWL_HARNESS_BASE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

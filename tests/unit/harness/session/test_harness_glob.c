@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/glob.h"
+#include "harness/session/glob.h"
 
 #include "lib/base/banned.h"
 

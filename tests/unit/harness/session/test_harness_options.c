@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/options.h"
+#include "harness/session/options.h"
 
 #include "lib/base/banned.h"
 

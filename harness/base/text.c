@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/speak/text.h"
+#include "harness/base/text.h"
 
 #include <stdio.h>
 #include <string.h>
