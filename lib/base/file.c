@@ -298,3 +298,15 @@ bool file_first_line(const char *path, char *out, size_t size)
 	out[strcspn(out, "\n")] = '\0';
 	return true;
 }
+
+char *path_join(const char *folder, const char *name, struct err *err)
+{
+	struct buf path = BUF_INIT;
+	char *text;
+
+	buf_addf(&path, "%s/%s", folder, name);
+	text = buf_detach(&path);
+	if (!text)
+		err_nomem(err);
+	return text;
+}

@@ -56,4 +56,7 @@ bool file_is_special(const char *path);
 /* First line of a small file such as /proc or /sys, without its end; false when unreadable. */
 bool file_first_line(const char *path, char *out, size_t size);
 
+/* Joins folder and name on the heap; NULL with ERR_NOMEM. */
+char *path_join(const char *folder, const char *name, struct err *err);
+
 #endif

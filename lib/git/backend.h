@@ -12,7 +12,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
-#include "lib/git/config/gitconfig.h"
+#include "lib/git/config/entries.h"
 #include "lib/git/repo.h"
 
 struct git_backend;
@@ -72,8 +72,5 @@ bool oid_is_whole(const char *text);
 
 /* backend_cli's is_dirty, which settles what libgit2 cannot: filters, sparse checkouts. */
 int cli_is_dirty(struct repo *repo, bool *out, struct err *err);
-
-/* Joins folder and name on the heap; NULL with ERR_NOMEM. */
-char *path_join(const char *folder, const char *name, struct err *err);
 
 #endif

@@ -1,8 +1,6 @@
 /*
  * summary_decode - reads what summary_encode writes, from anybody, and trusts nothing.
  */
-#include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,46 +13,6 @@
 
 #define MAX_WARNINGS 64
 #define MAX_PARENTS 64
-
-static bool is_hex_id(const char *text)
-{
-	size_t n = strlen(text);
-
-	return (n == 40 || n == 64) && strspn(text, "0123456789abcdef") == n;
-}
-
-void summary_check_hex(struct reader *r, const char *text, const char *key)
-{
-	if (text && !is_hex_id(text))
-		reader_fault(r, ERR_RANGE, key, "must be 40 or 64 hex digits");
-}
-
-void summary_check_not_empty(struct reader *r, const char *text, const char *key)
-{
-	if (text && !*text)
-		reader_fault(r, ERR_RANGE, key, "is empty");
-}
-
-/* A pair [low, high]; null entries are infinite ends, a missing pair gives NaN. */
-void summary_read_interval(struct reader *r, json_t *o, const char *key, double *low, double *high)
-{
-	json_t *pair = reader_array(r, o, key, MAY, 2), *a, *b;
-
-	*low = *high = (double)NAN;
-	if (!pair)
-		return;
-	a = json_array_get(pair, 0);
-	b = json_array_get(pair, 1);
-	if (json_array_size(pair) != 2 || !(json_is_number(a) || json_is_null(a)) ||
-	    !(json_is_number(b) || json_is_null(b))) {
-		reader_fault(r, ERR_RANGE, key, "must be two numbers");
-		return;
-	}
-	*low = json_is_null(a) ? -HUGE_VAL : json_number_value(a);
-	*high = json_is_null(b) ? HUGE_VAL : json_number_value(b);
-	if (*low > *high)
-		reader_fault(r, ERR_RANGE, key, "has its low end above its high end");
-}
 
 static void read_commit(struct reader *r, json_t *root, struct commit_tag *c)
 {
@@ -74,26 +32,6 @@ static void read_commit(struct reader *r, json_t *root, struct commit_tag *c)
 	reader_time(r, o, "commit_time", &c->commit_time_us);
 	reader_bool(r, o, "dirty", NEED, &c->dirty);
 	reader_bool(r, o, "truncated", MAY, &c->truncated);
-	reader_leave(r, outer);
-}
-
-void summary_read_facts(struct reader *r, json_t *o, struct facts *facts)
-{
-	json_t *all = reader_object(r, o, "facts", MAY), *value;
-	size_t outer = reader_enter(r, "facts");
-	const char *key;
-
-	if (json_object_size(all) > SUMMARY_MAX_FACTS)
-		reader_fault(r, ERR_LIMIT, NULL, "has too many entries");
-	json_object_foreach(all, key, value)
-	{
-		char *text = NULL;
-
-		reader_string(r, all, key, MAY, SUMMARY_MAX_TEXT, &text);
-		if (text && !reader_failed(r) && facts_add(facts, key, text, r->err))
-			r->failed = true;
-		free(text);
-	}
 	reader_leave(r, outer);
 }
 
@@ -220,22 +158,6 @@ static void read_imported(struct reader *r, json_t *root, struct summary *s)
 		reader_leave(r, inner);
 	}
 	reader_leave(r, outer);
-}
-
-/* The required name of an item, unique among its like; NULL with the fault recorded. */
-char *summary_read_name(struct reader *r, json_t *o)
-{
-	char *name = NULL;
-
-	if (!reader_failed(r) && !json_is_object(o))
-		reader_fault(r, ERR_RANGE, NULL, "must be an object");
-	reader_string(r, o, "name", NEED, SUMMARY_MAX_NAME, &name);
-	summary_check_not_empty(r, name, "name");
-	if (reader_failed(r)) {
-		free(name);
-		return NULL;
-	}
-	return name;
 }
 
 static int compare_names(const void *a, const void *b)

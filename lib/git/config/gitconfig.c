@@ -14,50 +14,6 @@
 
 #define FILE_MAX ((size_t)1 << 20)
 
-static void entry_release(struct gitconfig_entry *e)
-{
-	free(e->key);
-	free(e->value);
-	free(e->origin);
-}
-
-/* Takes back all values from number n on. */
-static void cut(struct gitconfig *c, size_t n)
-{
-	while (c->n > n)
-		entry_release(&c->v[--c->n]);
-}
-
-void gitconfig_release(struct gitconfig *c)
-{
-	cut(c, 0);
-	free(c->v);
-	*c = (struct gitconfig)GITCONFIG_INIT;
-}
-
-int gitconfig_add(struct gitconfig *c, const char *key, const char *value, const char *origin,
-		  int line, struct err *err)
-{
-	struct gitconfig_entry e = { NULL, NULL, NULL, line };
-
-	if (c->n == c->cap) {
-		size_t cap = c->cap ? c->cap * 2 : 16;
-		struct gitconfig_entry *v = realloc(c->v, cap * sizeof(*v));
-
-		if (!v)
-			return err_nomem(err);
-		c->v = v;
-		c->cap = cap;
-	}
-	if (str_set(&e.key, key, err) || str_set(&e.value, value, err) ||
-	    str_set(&e.origin, origin, err)) {
-		entry_release(&e);
-		return -1;
-	}
-	c->v[c->n++] = e;
-	return 0;
-}
-
 static int bad_line(const char *path, int line, const char *what, struct err *err)
 {
 	err_set(err, ERR_CONFIG, "'%s' line %d: %s", path_base(path), line, what);
@@ -159,7 +115,7 @@ int gitconfig_read_file(const char *path, struct gitconfig *out, struct err *err
 	if (!result)
 		result = number_lines(path, &text, out, before, err);
 	if (result)
-		cut(out, before);
+		gitconfig_cut(out, before);
 out:
 	buf_release(&text);
 	return result;
@@ -180,6 +136,6 @@ int gitconfig_read_git(struct repo *repo, struct gitconfig *out, struct err *err
 	if (!result)
 		result = gitconfig_parameters(is_ours, out, err);
 	if (result)
-		cut(out, before);
+		gitconfig_cut(out, before);
 	return result;
 }

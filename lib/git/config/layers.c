@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "lib/git/libgit2.h"
 

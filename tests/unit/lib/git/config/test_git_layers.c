@@ -2,6 +2,7 @@
 #include "tests/unit/test_git_fixture.h"
 
 #include "lib/git/backend.h"
+#include "lib/git/config/gitconfig.h"
 
 #include "lib/base/banned.h"
 
