@@ -8,6 +8,7 @@
 #include "collector/compare.h"
 #include "lib/base/number.h"
 #include "lib/git/walk.h"
+#include "reporter/figures/cells.h"
 #include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
@@ -39,9 +40,13 @@ static int show(const struct options *o, const struct context *c, const struct s
 		const struct bench *b = &s->benchmarks[i];
 		const struct delta *d = bench_delta(b);
 
+		struct buf change = BUF_INIT;
+
+		cell_delta(d, &change);
 		if (d)
-			talk_note(c->talk, "since %s: %s %+.2f %% %s", tag, b->name,
-				  100 * (d->ratio - 1), verdict_name(bench_verdict(b)));
+			talk_note(c->talk, "since %s: %s %s %s", tag, b->name, buf_str(&change),
+				  verdict_name(bench_verdict(b)));
+		buf_release(&change);
 	}
 	return 0;
 }

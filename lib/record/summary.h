@@ -137,9 +137,12 @@ struct baseline {
 };
 
 struct delta {
-	double ratio;	      /* head / base, 1.034 = 3.4 % more */
-	double low, high;     /* its interval, at `confidence` */
-	double confidence;    /* 0..1, widened for flagged ones (FCR) */
+	double ratio;	    /* head / base, 1.034 = 3.4 % more */
+	double low, high;   /* its interval, at `confidence` */
+	bool by_difference; /* there is no ratio: it, low, high and noise_floor are NaN */
+	double difference;  /* head - base in the metric's unit; only then */
+	double difference_low, difference_high; /* its interval */
+	double confidence;			/* 0..1, widened for flagged ones (FCR) */
 	double p, p_adjusted; /* 0..1; adjusted by Benjamini-Hochberg over everything run */
 	double noise_floor;   /* smallest effect this comparison would have found, 0.008 */
 	double pairs_needed;  /* to decide, when inconclusive; NaN otherwise */

@@ -27,6 +27,24 @@ static enum verdict read_verdict(struct reader *r, json_t *o)
 	return v;
 }
 
+/* A ratio, or where there is none a difference. */
+static void read_change(struct reader *r, json_t *o, struct delta *d)
+{
+	json_t *difference = json_object_get(o, "difference");
+
+	d->by_difference = difference && !json_is_null(difference);
+	reader_number(r, o, "ratio", d->by_difference ? MAY : NEED, &d->ratio);
+	if (!d->by_difference) {
+		if (!reader_failed(r) && !(d->ratio > 0))
+			reader_fault(r, ERR_RANGE, "ratio", "must be greater than 0");
+		return;
+	}
+	if (!reader_failed(r) && !isnan(d->ratio))
+		reader_fault(r, ERR_RANGE, "ratio", "must be null beside a difference");
+	reader_number(r, o, "difference", NEED, &d->difference);
+	summary_read_interval(r, o, "difference_ci", &d->difference_low, &d->difference_high);
+}
+
 static void read_delta(struct reader *r, json_t *metric, struct metric *m)
 {
 	json_t *o = reader_object(r, metric, "delta", MAY);
@@ -35,7 +53,7 @@ static void read_delta(struct reader *r, json_t *metric, struct metric *m)
 
 	if (o) {
 		m->has_delta = true;
-		reader_number(r, o, "ratio", NEED, &d->ratio);
+		read_change(r, o, d);
 		summary_read_interval(r, o, "ci", &d->low, &d->high);
 		reader_number(r, o, "confidence", MAY, &d->confidence);
 		reader_number(r, o, "p", MAY, &d->p);
@@ -45,8 +63,6 @@ static void read_delta(struct reader *r, json_t *metric, struct metric *m)
 		reader_bool(r, o, "suspect", MAY, &d->suspect);
 		d->verdict = read_verdict(r, o);
 		reader_string(r, o, "note", MAY, SUMMARY_MAX_TEXT, &d->note);
-		if (!reader_failed(r) && !(d->ratio > 0))
-			reader_fault(r, ERR_RANGE, "ratio", "must be greater than 0");
 	}
 	reader_leave(r, outer);
 }

@@ -192,8 +192,12 @@ static void write_delta(struct jsonw *w, const struct delta *d)
 {
 	jsonw_key(w, "delta");
 	jsonw_object(w);
-	jsonw_knumber(w, "ratio", d->ratio);
+	jsonw_knumber(w, "ratio", d->by_difference ? (double)NAN : d->ratio);
 	write_interval(w, "ci", d->low, d->high);
+	if (d->by_difference) {
+		jsonw_knumber(w, "difference", d->difference);
+		write_interval(w, "difference_ci", d->difference_low, d->difference_high);
+	}
 	jsonw_knumber(w, "confidence", d->confidence);
 	jsonw_knumber(w, "p", d->p);
 	jsonw_knumber(w, "p_adjusted", d->p_adjusted);

@@ -34,10 +34,23 @@ static void add_signed(double value, int decimals, struct buf *out)
 		buf_addf(out, "%+.*f", decimals, value);
 }
 
+/* Where there is no ratio: in the unit of the metric, which base and head have beside it. */
+static void add_difference(double value, struct buf *out)
+{
+	if (!isfinite(value))
+		buf_addc(out, '?');
+	else
+		buf_addf(out, fabs(value) > 0 ? "%+.4g" : "%.0f", value);
+}
+
 void cell_delta(const struct delta *delta, struct buf *out)
 {
 	double change;
 
+	if (delta && delta->by_difference) {
+		add_difference(delta->difference, out);
+		return;
+	}
 	if (!delta || !isfinite(delta->ratio)) {
 		buf_adds(out, TABLE_EMPTY);
 		return;
@@ -59,6 +72,14 @@ void cell_interval(const struct delta *delta, struct buf *out)
 {
 	int decimals;
 
+	if (delta && delta->by_difference && isfinite(delta->difference_low)) {
+		buf_addc(out, '[');
+		add_difference(delta->difference_low, out);
+		buf_adds(out, ", ");
+		add_difference(delta->difference_high, out);
+		buf_addc(out, ']');
+		return;
+	}
 	if (!delta || (!isfinite(delta->low) && !isfinite(delta->high))) {
 		buf_adds(out, TABLE_EMPTY);
 		return;
@@ -98,6 +119,19 @@ static const char *change_word(const struct metric *metric, bool is_more)
 	return is_more ? "more" : "less";
 }
 
+/* "5 more [5, 5]" of what has no ratio. */
+static void add_change_by_difference(const struct metric *metric, struct buf *out)
+{
+	const struct delta *d = &metric->delta;
+	double sign = d->difference < 0 ? -1 : 1;
+	double low = sign > 0 ? d->difference_low : 0 - d->difference_high; /* never -0 */
+	double high = sign > 0 ? d->difference_high : 0 - d->difference_low;
+
+	buf_addf(out, "%.4g %s", fabs(d->difference), change_word(metric, sign > 0));
+	if (isfinite(low) && isfinite(high))
+		buf_addf(out, " [%.4g, %.4g]", low, high);
+}
+
 void cell_change(const struct metric *metric, struct buf *out)
 {
 	const struct delta *delta = &metric->delta;
@@ -107,6 +141,10 @@ void cell_change(const struct metric *metric, struct buf *out)
 	int decimals = interval_decimals(delta);
 	bool has_interval = isfinite(low) && isfinite(high);
 
+	if (delta->by_difference) {
+		add_change_by_difference(metric, out);
+		return;
+	}
 	if (!isfinite(change)) {
 		bool is_worse = delta->verdict == VERDICT_REGRESSED;
 

@@ -16,12 +16,12 @@
 
 #define CELL_SHORT_ID 7 /* digits of a commit id that are shown */
 
-/* "+3.40 %"; a sign always, "0.00 %" without one. */
+/* "+3.40 %"; a sign always, "0.00 %" without one.  "+5" where it is a difference. */
 void cell_delta(const struct delta *delta, struct buf *out);
 
 /*
  * "[+2.1, +4.7] %": two decimals while the interval is narrower than 2 %, else one; an end
- * that is not known is "?".
+ * that is not known is "?".  "[+4, +6]" of a difference.
  */
 void cell_interval(const struct delta *delta, struct buf *out);
 
@@ -29,8 +29,8 @@ void cell_interval(const struct delta *delta, struct buf *out);
 void cell_floor(double floor_ratio, struct buf *out);
 
 /*
- * "3.4 % slower [2.1, 4.7]", in words that fit the metric: "less", "more" for anything but
- * time.  Only the word when the figures are not known.
+ * "3.4 % slower [2.1, 4.7]", "5 more [4, 6]" of a difference, in words that fit the metric: "less",
+ * "more" for anything but time.  Only the word when the figures are not known.
  */
 void cell_change(const struct metric *metric, struct buf *out);
 

@@ -11,7 +11,7 @@
 
 #include "lib/base/banned.h"
 
-#define CONFIDENCE 0.95 /* ratios_of() asks for it where slices and totals are at odds */
+#define CONFIDENCE 0.95 /* pair_changes_of() asks for it where slices and totals are at odds */
 
 static const struct cause {
 	const char *name, *track;
@@ -79,15 +79,16 @@ static void add_pairs(const struct bench *b, const bool *which, size_t n, bool *
 int disturbed_add(const struct bench *b, struct disturbed *out, struct err *err)
 {
 	const struct metric *m = b->gate ? bench_find_metric(b, b->gate) : NULL;
-	bool *which = NULL, *seen = NULL, totals;
-	size_t n = 0, n_disturbed;
-	double *d = NULL;
+	bool *which = NULL, *seen = NULL;
+	struct pair_changes changes;
+	size_t n, n_disturbed;
 	int result = -1;
 
 	if (!m || !b->n_disturbed)
 		return 0;
-	if (ratios_of(b, m, CONFIDENCE, &d, &n, &totals, err))
+	if (pair_changes_of(b, m, CONFIDENCE, &changes, err))
 		return -1;
+	n = changes.n;
 	if (!n) {
 		result = 0;
 		goto out;
@@ -99,13 +100,14 @@ int disturbed_add(const struct bench *b, struct disturbed *out, struct err *err)
 		goto out;
 	}
 	/* Fewer or more than were counted: these are not the values it was judged by. */
-	if (!pairs_disturbed(d, n, which, &n_disturbed, NULL) && n_disturbed == b->n_disturbed)
+	if (!pairs_disturbed(changes.d, n, which, &n_disturbed, NULL) &&
+	    n_disturbed == b->n_disturbed)
 		add_pairs(b, which, n, seen, out);
 	result = 0;
 out:
 	free(which);
 	free(seen);
-	free(d);
+	pair_changes_release(&changes);
 	return result;
 }
 

@@ -90,24 +90,49 @@ static enum verdict verdict_of(enum call call)
 }
 
 /* From the log scale, where worse is positive, to ratios head / base. */
-static void fill_delta(const struct judgement *j, enum better better, struct delta *out)
+static void fill_ratio(const struct judgement *j, double sign, struct delta *out)
 {
-	double sign = better == BETTER_HIGHER ? -1 : 1;
 	double a = exp(sign * j->low), b = exp(sign * j->high);
 
+	out->by_difference = false;
 	out->ratio = exp(sign * j->theta);
 	out->low = a < b ? a : b;
 	out->high = a < b ? b : a;
 	if (!isfinite(j->low) || !isfinite(j->high))
 		out->low = out->high = (double)NAN; /* too few pairs for an interval */
-	out->confidence = j->confidence;
-	out->p = j->p;
-	out->p_adjusted = j->p_adjusted;
 	out->noise_floor = isfinite(j->noise_floor) ? expm1(j->noise_floor) : (double)NAN;
 	/* What was found could be found. */
 	if ((j->call == CALL_REGRESSED || j->call == CALL_IMPROVED) &&
 	    expm1(fabs(j->theta)) < out->noise_floor)
 		out->noise_floor = expm1(fabs(j->theta));
+}
+
+static void fill_difference(const struct judgement *j, double sign, struct delta *out)
+{
+	double a = sign * j->low, b = sign * j->high;
+
+	out->ratio = out->low = out->high = out->noise_floor = (double)NAN;
+	out->by_difference = true;
+	out->difference = sign * j->theta + 0.0; /* never -0 */
+	out->difference_low = fmin(a, b) + 0.0;
+	out->difference_high = fmax(a, b) + 0.0;
+	if (!isfinite(a) || !isfinite(b))
+		out->difference_low = out->difference_high = (double)NAN;
+}
+
+/* The figures of one metric; what was judged is head against base on the scale of its changes. */
+static void fill_delta(const struct judgement *j, enum better better, bool by_difference,
+		       struct delta *out)
+{
+	double sign = better == BETTER_HIGHER ? -1 : 1;
+
+	if (by_difference)
+		fill_difference(j, sign, out);
+	else
+		fill_ratio(j, sign, out);
+	out->confidence = j->confidence;
+	out->p = j->p;
+	out->p_adjusted = j->p_adjusted;
 	out->pairs_needed = j->pairs_needed;
 }
 
@@ -117,6 +142,7 @@ struct family {
 	struct family_member *members;
 	struct metric **metrics; /* the gate metric of each member, NULL for a failed one */
 	struct bench **benches;
+	bool *by_difference;
 	size_t n;
 };
 
@@ -129,6 +155,7 @@ static void family_release(struct family *f)
 	free(f->members);
 	free(f->metrics);
 	free(f->benches);
+	free(f->by_difference);
 }
 
 static bool is_sequential(const struct bench *b)
@@ -142,35 +169,33 @@ static double alpha_of(const struct bench *b, const struct settings *s)
 	return is_sequential(b) ? b->looks.level : 1 - s->confidence;
 }
 
-static int judge_one(const struct bench *b, const struct settings *s, const double *d, size_t n,
+static int judge_one(const struct bench *b, const struct settings *s, const struct pair_changes *c,
 		     struct judgement *out, struct err *err)
 {
-	return judge_pairs(d, n, alpha_of(b, s), is_sequential(b), log1p(b->threshold), out, err);
+	return judge_pairs(c->d, c->n, alpha_of(b, s), is_sequential(b), c->threshold, out, err);
 }
 
 /* A metric that does not gate: its change is shown, without a verdict. */
 static int judge_shown(const struct bench *b, struct metric *m, const struct settings *s,
 		       struct err *err)
 {
+	struct pair_changes changes;
 	struct judgement j;
-	size_t n;
-	double *d;
-	bool totals;
 	int result;
 
-	if (ratios_of(b, m, s->confidence, &d, &n, &totals, err))
+	if (pair_changes_of(b, m, s->confidence, &changes, err))
 		return -1;
-	if (!d)
+	if (!changes.d)
 		return 0;
-	result = judge_one(b, s, d, n, &j, err);
-	free(d);
-	if (result)
-		return -1;
-	fill_delta(&j, m->better, &m->delta);
-	m->delta.verdict = VERDICT_NONE;
-	m->delta.pairs_needed = (double)NAN;
-	m->has_delta = true;
-	return 0;
+	result = judge_one(b, s, &changes, &j, err);
+	if (!result) {
+		fill_delta(&j, m->better, changes.by_difference, &m->delta);
+		m->delta.verdict = VERDICT_NONE;
+		m->delta.pairs_needed = (double)NAN;
+		m->has_delta = true;
+	}
+	pair_changes_release(&changes);
+	return result;
 }
 
 /* It ran beside its base and still there is nothing to judge: that must not look like no base. */
@@ -195,31 +220,31 @@ static int join(struct family *f, struct bench *b, const struct settings *s, str
 {
 	struct family_member *member = &f->members[f->n];
 	struct metric *m = bench_find_metric(b, b->gate);
-	bool failed = b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT, totals = false;
-	size_t n = 0;
-	double *d = NULL;
+	bool failed = b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT;
+	struct pair_changes changes = { .threshold = log1p(b->threshold) };
 
-	if (m && ratios_of(b, m, s->confidence, &d, &n, &totals, err))
+	if (m && pair_changes_of(b, m, s->confidence, &changes, err))
 		return -1;
-	if (totals && str_set(&m->delta.note,
-			      "some slices cost more than the others: judged by "
-			      "whole runs",
-			      err)) {
-		free(d);
+	if (changes.by_totals && str_set(&m->delta.note,
+					 "some slices cost more than the others: judged by "
+					 "whole runs",
+					 err)) {
+		pair_changes_release(&changes);
 		return -1;
 	}
-	if (!d && !failed && (!m || !b->paired))
+	if (!changes.d && !failed && (!m || !b->paired))
 		return 0;
-	member->d = d;
-	member->n = n;
+	member->d = changes.d;
+	member->n = changes.n;
 	member->alpha = alpha_of(b, s);
-	member->delta_log = log1p(b->threshold);
+	member->delta_log = changes.threshold;
 	member->n_looks = is_sequential(b) ? b->looks.n : 1;
-	f->metrics[f->n] = d ? m : NULL;
+	f->metrics[f->n] = changes.d ? m : NULL;
 	f->benches[f->n] = b;
+	f->by_difference[f->n] = changes.by_difference;
 	f->n++;
-	if (d)
-		return judge_one(b, s, d, n, &member->judged, err);
+	if (changes.d)
+		return judge_one(b, s, &changes, &member->judged, err);
 	return failed ? 0 : say_no_ratio(b, m, err);
 }
 
@@ -237,7 +262,7 @@ static int judge_all_pairs(struct family *f, struct err *err)
 
 		if (!m)
 			continue;
-		fill_delta(j, m->better, &m->delta);
+		fill_delta(j, m->better, f->by_difference[i], &m->delta);
 		m->delta.verdict = verdict_of(j->call);
 		m->has_delta = true;
 		f->benches[i]->n_disturbed = j->n_disturbed;
@@ -272,14 +297,15 @@ static int check_gate(struct bench *b, struct err *err)
 
 int judge(struct summary *s, const struct history *history, struct err *err)
 {
-	struct family f = { NULL, NULL, NULL, 0 };
+	struct family f = { NULL, NULL, NULL, NULL, 0 };
 	size_t i, k, n = s->n_benchmarks ? s->n_benchmarks : 1;
 	int result = -1;
 
 	f.members = calloc(n, sizeof(*f.members));
 	f.metrics = calloc(n, sizeof(struct metric *));
 	f.benches = calloc(n, sizeof(struct bench *));
-	if (!f.members || !f.metrics || !f.benches) {
+	f.by_difference = calloc(n, sizeof(*f.by_difference));
+	if (!f.members || !f.metrics || !f.benches || !f.by_difference) {
 		err_nomem(err);
 		goto out;
 	}

@@ -30,6 +30,8 @@ static int note_tails(struct metric *m, struct err *err)
 	struct description head, base;
 	double mean;
 
+	if (!isfinite(delta->low) || !isfinite(delta->high)) /* too few pairs, or no ratio */
+		return 0;
 	if (describe(m->samples, m->n, 0.95, &head, NULL) ||
 	    describe(m->baseline_samples, m->n_baseline, 0.95, &base, NULL) || !(base.mean > 0))
 		return 0;
@@ -82,7 +84,7 @@ static int doubt_floor(const struct bench *b, struct metric *m, struct err *err)
 	struct buf text = BUF_INIT;
 	int result;
 
-	if (c->n <= 0 || !(c->floor > 0) || !isfinite(c->floor))
+	if (c->n <= 0 || !(c->floor > 0) || !isfinite(c->floor) || d->by_difference)
 		return 0;
 	if (d->noise_floor < c->floor)
 		d->noise_floor = c->floor;

@@ -1,5 +1,6 @@
 #include "reporter/judge/ratios.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,4 +71,52 @@ int ratios_of(const struct bench *b, const struct metric *m, double confidence, 
 	*out = d;
 	*out_n = m->n;
 	return 0;
+}
+
+/* The mean size of the base's values. */
+static double base_size(const struct metric *m)
+{
+	double sum = 0;
+	size_t i;
+
+	for (i = 0; i < m->n_baseline; i++)
+		sum += fabs(m->baseline_samples[i]);
+	return sum / (double)m->n_baseline;
+}
+
+static int take_differences(const struct bench *b, const struct metric *m, struct pair_changes *c,
+			    struct err *err)
+{
+	double sign = m->better == BETTER_HIGHER ? -1 : 1;
+	size_t i;
+
+	if (!b->paired || !m->n || m->n != m->n_baseline || m->n > SIGNED_RANK_MAX ||
+	    !strcmp(m->unit, "ns"))
+		return 0;
+	c->d = malloc(m->n * sizeof(*c->d));
+	if (!c->d)
+		return err_nomem(err);
+	for (i = 0; i < m->n; i++)
+		c->d[i] = sign * (m->samples[i] - m->baseline_samples[i]);
+	c->n = m->n;
+	c->by_difference = true;
+	/* Never 0: sides that are equal in every pair lie inside of it. */
+	c->threshold = fmax(b->threshold * base_size(m), DBL_MIN);
+	return 0;
+}
+
+int pair_changes_of(const struct bench *b, const struct metric *m, double confidence,
+		    struct pair_changes *out, struct err *err)
+{
+	*out = (struct pair_changes){ .threshold = log1p(b->threshold) };
+	if (ratios_of(b, m, confidence, &out->d, &out->n, &out->by_totals, err))
+		return -1;
+	return out->d ? 0 : take_differences(b, m, out, err);
+}
+
+void pair_changes_release(struct pair_changes *c)
+{
+	free(c->d);
+	c->d = NULL;
+	c->n = 0;
 }

@@ -102,7 +102,8 @@ static int add_disturbed(const struct rows *rows, struct strv *out, struct err *
 
 static bool shows_delta(const struct row *row)
 {
-	return row->gate && row->delta && isfinite(row->delta->ratio);
+	return row->gate && row->delta &&
+	       (row->delta->by_difference || isfinite(row->delta->ratio));
 }
 
 static bool is_first_with_gate(const struct rows *rows, size_t i)

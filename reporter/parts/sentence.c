@@ -57,11 +57,13 @@ static void add_share(const struct sentence *t, size_t n)
 		buf_addf(t->out, "%zu of %zu benchmarks", n, t->rows->n);
 }
 
-/* How far a metric moved, in either direction; NaN counts as not at all. */
+/* How far a metric moved, in either direction; from or to 0 is furthest, NaN is not at all. */
 static double size_of(const struct row *row)
 {
 	double size = row->delta && row->delta->ratio > 0 ? fabs(log(row->delta->ratio)) : 0;
 
+	if (row->delta && row->delta->by_difference)
+		return fabs(row->delta->difference) > 0 ? HUGE_VAL : 0;
 	return isfinite(size) ? size : 0;
 }
 

@@ -19,6 +19,11 @@ static void cell(struct table *t, struct buf *text, enum ink ink)
 	buf_reset(text);
 }
 
+static bool is_more(const struct delta *d)
+{
+	return d->by_difference ? d->difference > 0 : d->ratio > 1;
+}
+
 static int add_counters(const struct bench *b, const struct render_options *opt, struct buf *out,
 			struct err *err)
 {
@@ -40,7 +45,7 @@ static int add_counters(const struct bench *b, const struct render_options *opt,
 		text_visible(m->name, opt->utf8, &text);
 		cell(&t, &text, INK_PLAIN);
 		cell_delta(&m->delta, &text);
-		cell(&t, &text, m->delta.ratio > 1 ? INK_RED : INK_GREEN);
+		cell(&t, &text, is_more(&m->delta) ? INK_RED : INK_GREEN);
 		cell_interval(&m->delta, &text);
 		cell(&t, &text, INK_PLAIN);
 	}

@@ -46,6 +46,8 @@ bool why_moved(const struct metric *m)
 {
 	const struct delta *d = &m->delta;
 
+	if (m->has_delta && d->by_difference)
+		return d->difference_low > 0 || d->difference_high < 0;
 	if (!m->has_delta || d->verdict == VERDICT_UNCHANGED || !isfinite(d->ratio))
 		return false;
 	return d->low > 1 || d->high < 1;

@@ -37,11 +37,19 @@ static void write_recorded(struct jsonw *w, const struct cell *head)
 
 	jsonw_object(w);
 	jsonw_knumber(w, "ratio", head->ratio);
-	jsonw_knumbers(w, "ci", ci, 2);
+	if (isfinite(head->ratio))
+		jsonw_knumbers(w, "ci", ci, 2);
 	jsonw_kstring(w, "verdict", ledger_verdict(head->verdict));
 	jsonw_kbool(w, "suspect", (head->flags & POINT_SUSPECT) != 0);
 	jsonw_kstring(w, "how", head->how);
 	jsonw_object_end(w);
+}
+
+/* Identical code has none, nor has what was compared by difference. */
+static bool is_verdict_without_ratio(int64_t verdict)
+{
+	return verdict == VERDICT_IDENTICAL || verdict == VERDICT_REGRESSED ||
+	       verdict == VERDICT_IMPROVED || verdict == VERDICT_UNCHANGED;
 }
 
 /* A verdict only where one was recorded for these two commits; never made up here. */
@@ -49,7 +57,7 @@ static void write_delta(struct jsonw *w, const struct cell *base, const struct c
 {
 	jsonw_key(w, "delta");
 	if (head && head->against_base &&
-	    (isfinite(head->ratio) || head->verdict == VERDICT_IDENTICAL)) {
+	    (isfinite(head->ratio) || is_verdict_without_ratio(head->verdict))) {
 		write_recorded(w, head);
 	} else if (head && base && base->v > 0 && isfinite(head->v / base->v)) {
 		jsonw_object(w);

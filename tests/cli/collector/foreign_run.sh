@@ -299,3 +299,26 @@ is 'it is better' "$(field cache/a "b['verdict']")" improved
 git config benchmark.cache.better more
 runs 2 'what is neither is refused' pawl compare --json --quick
 like 'with an example' "$T/err" '^hint: for example: better = higher'
+
+# ---- what has no ratio ---------------------------------------------------------------------------
+
+new_project allocations
+hits 0
+printf '#!/bin/sh\necho a.hits 0\n' >hits.sh
+commit_all . 'allocates nothing'
+printf '#!/bin/sh\necho a.hits 5\n' >hits.sh
+commit_all . 'allocates in every operation'
+printf '#!/bin/sh\necho a.hits 5 # as before\n' >hits.sh
+commit_all . 'says so'
+git show HEAD~2:hits.sh | sed 's/0/0 # none/' >hits.sh
+commit_all . 'none again'
+runs 1 'from no allocation to five' pawl compare --json HEAD~3..HEAD~2
+is 'is a regression by difference' \
+	"$(json "$T/out" '[(m["delta"]["ratio"], m["delta"]["difference"]) for b in d["benchmarks"] for m in b["metrics"] if m["name"] == "hits"]')" \
+	'[(None, 5)]'
+valid 'which fits the schema' "$T/out"
+runs 1 'for people' pawl compare HEAD~3..HEAD~2
+like 'it is a difference' "$T/out" 'cache/a .* \+5 +\[\+5, \+5\] .*regressed'
+like 'and told as one' "$T/out" 'has 5 more hits \[5, 5\]'
+runs 0 'none on either side' pawl compare HEAD~3..HEAD
+like 'is unchanged' "$T/out" 'cache/a .* 0 +\[0, 0\] .*unchanged'

@@ -217,9 +217,68 @@ static void each_fault_names_its_place(void **state)
 	}
 }
 
+static void fill_difference(struct summary *s)
+{
+	struct metric *m;
+
+	fill_plain(s);
+	m = bench_add_metric(&s->benchmarks[0], "allocs", "1", BETTER_LOWER, NULL);
+	assert_non_null(m);
+	m->has_delta = true;
+	m->delta = (struct delta){ .ratio = (double)NAN,
+				   .low = (double)NAN,
+				   .high = (double)NAN,
+				   .by_difference = true,
+				   .difference = 5,
+				   .difference_low = 4.5,
+				   .difference_high = 6,
+				   .noise_floor = (double)NAN,
+				   .pairs_needed = (double)NAN,
+				   .verdict = VERDICT_REGRESSED };
+}
+
+static void assert_refused(const struct buf *text, const char *why)
+{
+	struct err err = ERR_INIT;
+	struct summary s;
+
+	assert_int_equal(summary_decode(text->data, text->len, &s, &err), -1);
+	if (!strstr(err.text, why))
+		fail_msg("%s", err.text);
+}
+
+static void a_difference_stands_where_there_is_no_ratio(void **state)
+{
+	struct buf one = BUF_INIT, two = BUF_INIT;
+	const struct delta *d;
+	struct summary s;
+	char *at;
+
+	(void)state;
+	encode(fill_difference, &one);
+	assert_non_null(strstr(one.data, "\"ratio\":null,\"ci\":null,\"difference\":5,"
+					 "\"difference_ci\":[4.5,6]"));
+	assert_int_equal(summary_decode(one.data, one.len, &s, NULL), 0);
+	d = &s.benchmarks[0].metrics[0].delta;
+	assert_true(d->by_difference && isnan(d->ratio));
+	assert_true(d->difference == 5 && d->difference_low == 4.5 && d->difference_high == 6);
+	assert_int_equal(summary_encode(&s, 0, &two, NULL), 0);
+	assert_string_equal(one.data, two.data);
+	summary_release(&s);
+	at = strstr(one.data, "\"ratio\":null");
+	memcpy(at, "\"ratio\":1.25", 12);
+	assert_refused(&one, "delta.ratio: must be null beside a difference");
+	memcpy(at, "\"ratio\":null", 12);
+	memcpy(strstr(one.data, "\"difference\":"), "\"otherthing\":", 13);
+	assert_refused(&one, "ratio");
+	buf_release(&one);
+	buf_release(&two);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_difference_stands_where_there_is_no_ratio),
 		cmocka_unit_test(every_field_is_read_back_to_the_bit),
 		cmocka_unit_test(what_is_not_set_is_not_written),
 		cmocka_unit_test(work_that_was_not_counted_is_null),

@@ -86,6 +86,26 @@ static void deltas_have_a_sign_and_fewer_decimals_when_large(void **state)
 	delta_is((double)INFINITY, "-");
 }
 
+static void a_difference_is_shown_as_one(void **state)
+{
+	struct metric m = { .unit = (char[]){ "1" }, .better = BETTER_LOWER };
+	struct buf out = BUF_INIT;
+
+	(void)state;
+	m.delta = delta_of((double)NAN, (double)NAN, (double)NAN);
+	m.delta.by_difference = true;
+	m.delta.difference = -5;
+	m.delta.difference_low = -6.5;
+	cell_delta(&m.delta, &out);
+	buf_addc(&out, ' ');
+	cell_interval(&m.delta, &out);
+	assert_string_equal(buf_str(&out), "-5 [-6.5, 0]");
+	buf_reset(&out);
+	cell_change(&m, &out);
+	assert_string_equal(buf_str(&out), "5 less [0, 6.5]");
+	buf_release(&out);
+}
+
 static void interval_is(double low, double high, const char *expected)
 {
 	struct delta delta = delta_of(1, low, high);
@@ -181,6 +201,7 @@ static void medians_are_of_the_sorted_sample(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_difference_is_shown_as_one),
 		cmocka_unit_test(durations_have_three_digits_and_a_unit),
 		cmocka_unit_test(bytes_count_in_powers_of_1024),
 		cmocka_unit_test(plain_numbers_keep_their_unit),

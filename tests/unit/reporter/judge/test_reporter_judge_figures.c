@@ -116,9 +116,98 @@ static void the_figures_of_the_head_are_described(void **state)
 	summary_release(&s);
 }
 
+/* A metric that counts; base and head alternate between two values each. */
+static void add_counts(struct summary *s, const char *name, enum better better,
+		       const double head[2], const double base[2])
+{
+	struct bench *b = fixture_bench(s, name);
+	struct metric *m = bench_add_metric(b, "allocs", "1", better, NULL);
+	size_t i;
+
+	assert_non_null(m);
+	b->threshold = 0.01;
+	assert_int_equal(0, str_set(&b->gate, "allocs", NULL));
+	for (i = 0; i < N_PAIRS; i++) {
+		assert_int_equal(0, samples_add(&m->samples, &m->n, head[i % 2], NULL));
+		assert_int_equal(
+			0, samples_add(&m->baseline_samples, &m->n_baseline, base[i % 2], NULL));
+	}
+}
+
+/* The regression that people look for was inconclusive, and so was nothing at all. */
+static void a_count_without_a_ratio_is_compared_by_difference(void **state)
+{
+	static const double none[2] = { 0, 0 }, five[2] = { 5, 5 }, some[2] = { 5, 7 };
+	static const double much[2] = { 0, 1000 }, more[2] = { 3, 1003 }, most[2] = { 90, 1090 };
+	const struct delta *d;
+	struct summary s;
+
+	(void)state;
+	judge_init(&s);
+	add_counts(&s, "none", BETTER_LOWER, none, none);
+	add_counts(&s, "new", BETTER_LOWER, some, none);
+	add_counts(&s, "gone", BETTER_LOWER, none, five);
+	add_counts(&s, "hits", BETTER_HIGHER, none, five);
+	add_counts(&s, "few", BETTER_LOWER, more, much);
+	add_counts(&s, "many", BETTER_LOWER, most, much);
+	judge_well(&s);
+	d = delta_of(&s, "none");
+	assert_int_equal(VERDICT_UNCHANGED, d->verdict);
+	assert_true(d->by_difference && isnan(d->ratio) && isnan(d->low) && isnan(d->noise_floor));
+	assert_near(0, d->difference, 0);
+	assert_near(0, d->difference_high, 0);
+	d = delta_of(&s, "new");
+	assert_int_equal(VERDICT_REGRESSED, d->verdict);
+	assert_near(6, d->difference, 0); /* Hodges-Lehmann of six 5 and six 7 */
+	assert_true(d->difference_low >= 5 && d->difference_high <= 7);
+	assert_null(d->note); /* tails and groups are about times */
+	assert_int_equal(VERDICT_IMPROVED, verdict_of_bench(&s, "gone"));
+	assert_near(-5, delta_of(&s, "gone")->difference, 0);
+	assert_int_equal(VERDICT_REGRESSED, verdict_of_bench(&s, "hits"));
+	assert_near(-5, delta_of(&s, "hits")->difference, 0);
+	/* 1 % of the mean of the base, 500, is 5 */
+	assert_int_equal(VERDICT_UNCHANGED, verdict_of_bench(&s, "few"));
+	assert_int_equal(VERDICT_REGRESSED, verdict_of_bench(&s, "many"));
+	assert_near(90, delta_of(&s, "many")->difference, 0);
+	assert_int_equal(1, judge_exit(&s, false));
+	summary_release(&s);
+}
+
+/* What identical code differed by is a share: of a difference it says nothing. */
+static void the_floor_of_identical_code_does_not_doubt_a_difference(void **state)
+{
+	static const double none[2] = { 0, 0 }, five[2] = { 5, 5 };
+	struct summary s;
+
+	(void)state;
+	judge_init(&s);
+	add_counts(&s, "new", BETTER_LOWER, five, none);
+	s.benchmarks[0].calibration = (struct calibration){ 20, 0, 0.5, 0 };
+	judge_well(&s);
+	assert_int_equal(VERDICT_REGRESSED, verdict_of_bench(&s, "new"));
+	summary_release(&s);
+}
+
+/* "tails differ" was said of every benchmark: no mean lies in an interval that is not there. */
+static void too_few_pairs_for_an_interval_say_nothing_about_tails(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	judge_init(&s);
+	add_pairs(&s, "x", pairs_head, pairs_base, 5, 0.01);
+	judge_well(&s);
+	assert_true(isnan(delta_of(&s, "x")->low));
+	assert_null(delta_of(&s, "x")->note);
+	summary_release(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_count_without_a_ratio_is_compared_by_difference),
+		cmocka_unit_test(the_floor_of_identical_code_does_not_doubt_a_difference),
+		cmocka_unit_test(too_few_pairs_for_an_interval_say_nothing_about_tails),
 		cmocka_unit_test(the_track_of_log_ratios_is_used_when_present),
 		cmocka_unit_test(a_track_of_another_length_is_not_used),
 		cmocka_unit_test(other_metrics_are_shown_without_a_verdict),

@@ -1,6 +1,8 @@
 /* Two commits beside each other: what was recorded, and no verdict beyond that. */
 #include "tests/unit/lib/store/ledger/ledger_fixture.h"
 
+#include <math.h>
+
 static void prefix_must_name_one_commit(void **state)
 {
 	struct place *p = *state;
@@ -35,6 +37,33 @@ static void compare_gives_the_recorded_delta_and_else_no_verdict(void **state)
 	assert_int_equal(ledger_compare(p->reader, "zlib", "bbbb", "aaaa", false, &out, NULL), 0);
 	assert_false(has(&out, "regressed"));
 	assert_int_equal(times(&out, "\"how\":\"stored\""), 2);
+	buf_release(&out);
+}
+
+/* From 0 to 5 there is no ratio, and a verdict all the same. */
+static void a_verdict_by_difference_is_shown_without_a_ratio(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+	struct parcel moved;
+	struct delta *d;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	fill_summary(&moved.s, 2, COMMIT_B);
+	assert_int_equal(str_set(&moved.s.baseline.commit, COMMIT_A, NULL), 0);
+	assert_int_equal(str_set(&moved.s.baseline.how, "rebuilt", NULL), 0);
+	judge(&moved.s.benchmarks[0].metrics[0], 1, VERDICT_REGRESSED);
+	d = &moved.s.benchmarks[0].metrics[0].delta;
+	d->ratio = d->low = d->high = (double)NAN;
+	d->by_difference = true;
+	d->difference = d->difference_low = d->difference_high = 5;
+	assert_int_equal(post(p->writer, &moved, false), POST_CREATED);
+	summary_release(&moved.s);
+	assert_int_equal(ledger_compare(p->reader, "zlib", "aaaa", "bbbb", false, &out, NULL), 0);
+	assert_true(has(&out, "\"delta\":{\"ratio\":null,\"verdict\":\"regressed\""));
+	buf_reset(&out);
+	assert_int_equal(ledger_regressions(p->reader, "zlib", 10, &out, NULL), 0);
+	assert_true(has(&out, "\"ratio\":null"));
 	buf_release(&out);
 }
 
@@ -79,6 +108,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ONE(prefix_must_name_one_commit),
 		ONE(compare_gives_the_recorded_delta_and_else_no_verdict),
+		ONE(a_verdict_by_difference_is_shown_without_a_ratio),
 		ONE(compare_prefers_the_run_that_was_measured_against_that_base),
 		ONE(compare_says_what_failed_and_what_is_on_one_side_only),
 	};
