@@ -34,25 +34,32 @@ static bool too_deep(const char *json, size_t n, int max)
 	return false;
 }
 
-json_t *reader_parse(const char *json, size_t n, size_t max_bytes, int max_depth, struct err *err)
+int reader_check(const char *json, size_t n, size_t max_bytes, int max_depth, struct err *err)
+{
+	if (n > max_bytes)
+		return err_set(err, ERR_LIMIT, "document of %zu bytes, at most %zu are accepted", n,
+			       max_bytes);
+	if (too_deep(json, n, max_depth))
+		return err_set(err, ERR_LIMIT, "document nests deeper than %d levels", max_depth);
+	return 0;
+}
+
+json_t *reader_parse_part(const char *json, size_t n, struct err *err)
 {
 	json_error_t fault;
-	json_t *root;
+	json_t *root = json_loadb(json, n, JSON_REJECT_DUPLICATES, &fault);
 
-	if (n > max_bytes) {
-		err_set(err, ERR_LIMIT, "document of %zu bytes, at most %zu are accepted", n,
-			max_bytes);
-		return NULL;
-	}
-	if (too_deep(json, n, max_depth)) {
-		err_set(err, ERR_LIMIT, "document nests deeper than %d levels", max_depth);
-		return NULL;
-	}
-	root = json_loadb(json, n, JSON_REJECT_DUPLICATES, &fault);
 	if (!root)
 		err_set(err, ERR_SYNTAX, "not JSON: line %d, column %d: %s", fault.line,
 			fault.column, fault.text);
 	return root;
+}
+
+json_t *reader_parse(const char *json, size_t n, size_t max_bytes, int max_depth, struct err *err)
+{
+	if (reader_check(json, n, max_bytes, max_depth, err))
+		return NULL;
+	return reader_parse_part(json, n, err);
 }
 
 void reader_init(struct reader *r, struct err *err)

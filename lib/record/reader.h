@@ -31,6 +31,10 @@ struct reader {
  */
 json_t *reader_parse(const char *json, size_t n, size_t max_bytes, int max_depth, struct err *err);
 
+/* The two halves of it: the limits, of the whole; and the rest, of a part that is within them. */
+int reader_check(const char *json, size_t n, size_t max_bytes, int max_depth, struct err *err);
+json_t *reader_parse_part(const char *json, size_t n, struct err *err);
+
 void reader_init(struct reader *r, struct err *err);
 bool reader_failed(const struct reader *r);
 /* Records the fault at the current path, below it at key when key is not NULL. */

@@ -7,6 +7,7 @@
 #include "lib/base/ulid.h"
 #include "lib/record/names.h"
 #include "lib/record/reader.h"
+#include "lib/record/pieces.h"
 #include "lib/record/summary_local.h"
 
 #include "lib/base/banned.h"
@@ -187,22 +188,50 @@ static void check_unique(struct reader *r, const struct summary *s)
 	free(names);
 }
 
-static void read_benchmarks(struct reader *r, json_t *root, struct summary *s)
+/* One benchmark; the reader is at its place. */
+static void read_benchmark(struct reader *r, json_t *o, struct summary *s)
+{
+	char *name = summary_read_name(r, o);
+	struct bench *b = name ? summary_add_bench(s, name, r->err) : NULL;
+
+	if (b)
+		summary_read_bench(r, o, b);
+	else
+		r->failed = true;
+	free(name);
+}
+
+/* The tree of one benchmark at a time. */
+static void read_pieces(struct reader *r, struct pieces *pieces, struct summary *s)
+{
+	const char *json;
+	size_t i, n;
+
+	for (i = 0; !r->failed && pieces_next(pieces, &json, &n); i++) {
+		size_t inner = reader_enter_item(r, i);
+		json_t *o = reader_parse_part(json, n, r->err);
+
+		if (o && i < SUMMARY_MAX_BENCHMARKS)
+			read_benchmark(r, o, s);
+		else
+			r->failed = true; /* of what, the whole document tells */
+		json_decref(o);
+		reader_leave(r, inner);
+	}
+}
+
+static void read_benchmarks(struct reader *r, json_t *root, struct pieces *pieces,
+			    struct summary *s)
 {
 	json_t *array = reader_array(r, root, "benchmarks", NEED, SUMMARY_MAX_BENCHMARKS), *o;
 	size_t i, outer = reader_enter(r, "benchmarks");
 
+	read_pieces(r, pieces, s);
 	json_array_foreach(array, i, o)
 	{
 		size_t inner = reader_enter_item(r, i);
-		char *name = summary_read_name(r, o);
-		struct bench *b = name ? summary_add_bench(s, name, r->err) : NULL;
 
-		if (b)
-			summary_read_bench(r, o, b);
-		else
-			r->failed = true;
-		free(name);
+		read_benchmark(r, o, s);
 		reader_leave(r, inner);
 		if (r->failed)
 			break;
@@ -228,16 +257,9 @@ static void read_schema(struct reader *r, json_t *root)
 		reader_fault(r, ERR_RANGE, "schema", "must be " SUMMARY_SCHEMA);
 }
 
-int summary_decode(const char *json, size_t n, struct summary *out, struct err *err)
+/* root: with all benchmarks in it, or with none and all of them in pieces. */
+static void read_summary(struct reader *r, json_t *root, struct pieces *pieces, struct summary *out)
 {
-	struct reader reader, *r = &reader;
-	json_t *root;
-
-	summary_init(out);
-	root = reader_parse(json, n, SUMMARY_MAX_BYTES, SUMMARY_MAX_DEPTH, err);
-	if (!root)
-		return -1;
-	reader_init(r, err);
 	read_schema(r, root);
 	reader_string(r, root, "id", NEED, 64, &out->id);
 	if (out->id && !ulid_is_valid(out->id))
@@ -253,10 +275,42 @@ int summary_decode(const char *json, size_t n, struct summary *out, struct err *
 	reader_time(r, root, "started", &out->started_us);
 	reader_time(r, root, "finished", &out->finished_us);
 	reader_string(r, root, "pawl", MAY, SUMMARY_MAX_NAME, &out->pawl);
-	read_benchmarks(r, root, out);
+	read_benchmarks(r, root, pieces, out);
+}
+
+/* pieces: still closed, when the document is to be read as a whole. */
+static int decode(const char *json, size_t n, struct pieces *pieces, struct summary *out,
+		  struct err *err)
+{
+	bool apart = pieces->rest.len > 0;
+	json_t *root = apart ? reader_parse_part(pieces->rest.data, pieces->rest.len, err)
+			     : reader_parse_part(json, n, err);
+	struct reader reader;
+
+	if (!root)
+		return -1;
+	reader_init(&reader, err);
+	read_summary(&reader, root, pieces, out);
 	json_decref(root);
-	if (!reader_failed(r))
+	if (!reader_failed(&reader))
 		return 0;
 	summary_release(out);
 	return -1;
+}
+
+int summary_decode(const char *json, size_t n, struct summary *out, struct err *err)
+{
+	struct pieces pieces = PIECES_INIT, none = PIECES_INIT;
+	struct err fault = ERR_INIT;
+	int result;
+
+	summary_init(out);
+	if (reader_check(json, n, SUMMARY_MAX_BYTES, SUMMARY_MAX_DEPTH, err))
+		return -1;
+	if (!pieces_open(json, n, "\"benchmarks\"", &pieces))
+		return decode(json, n, &none, out, err);
+	result = decode(json, n, &pieces, out, &fault);
+	pieces_release(&pieces);
+	/* The whole document tells the line and column of what is wrong, and what comes first. */
+	return result ? decode(json, n, &none, out, err) : 0;
 }

@@ -1,0 +1,162 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/record/jtree.h"
+#include "lib/record/pieces.h"
+#include "lib/record/summary.h"
+
+#include "lib/base/banned.h"
+
+static bool open_text(const char *json, struct pieces *out)
+{
+	return pieces_open(json, strlen(json), "\"v\"", out);
+}
+
+static void elements_come_one_by_one_and_the_rest_without_them(void **state)
+{
+	const char *json = " {\"a\": [1], \"v\" :[ {\"x\":\"],{\\\"\"} ,[1,2], 3\n], \"z\":{}}\n";
+	static const char *const wanted[] = { "{\"x\":\"],{\\\"\"}", "[1,2]", "3" };
+	struct pieces p = PIECES_INIT;
+	const char *at;
+	size_t n, i = 0;
+
+	(void)state;
+	assert_true(open_text(json, &p));
+	assert_string_equal(buf_str(&p.rest), " {\"a\": [1], \"v\" :[], \"z\":{}}\n");
+	while (pieces_next(&p, &at, &n)) {
+		assert_in_range(i, 0, 2);
+		assert_int_equal(n, strlen(wanted[i]));
+		assert_memory_equal(at, wanted[i++], n);
+	}
+	assert_int_equal(i, 3);
+	pieces_release(&p);
+	assert_true(open_text("{\"v\":[]}", &p));
+	assert_false(pieces_next(&p, &at, &n));
+	pieces_release(&p);
+}
+
+static void what_cannot_be_taken_apart_is_left_whole(void **state)
+{
+	static const char *const texts[] = { "",
+					     "[]",
+					     "{}",
+					     "{\"v\":{}}",
+					     "{\"v\":[1,]}",
+					     "{\"v\":[1",
+					     "{\"v\":[1 2]}",
+					     "{\"v\":[,1]}",
+					     "{\"v\":[1,,2]}",
+					     "{\"v\":[\"1]}",
+					     "{\"w\":[1]",
+					     "{\"v\"",
+					     "{\"w\":{\"v\":[",
+					     "{\"\\u0076\":[]}" };
+	struct pieces p = PIECES_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		assert_false(open_text(texts[i], &p));
+	pieces_release(&p);
+}
+
+static char *document(size_t *out_n)
+{
+	struct buf text = BUF_INIT;
+	struct err err = ERR_INIT;
+	struct summary s;
+
+	summary_init(&s);
+	assert_int_equal(str_set(&s.id, "01ARZ3NDEKTSV4RRFFQ69G5FAV", &err), 0);
+	assert_int_equal(str_set(&s.project, "p", &err), 0);
+	assert_int_equal(str_set(&s.commit.id, "0123456789012345678901234567890123456789", &err),
+			 0);
+	assert_int_equal(str_set(&s.machine.id, "m", &err), 0);
+	s.settings.runs_min = s.settings.runs_max = 1;
+	s.settings.confidence = 0.95;
+	s.settings.threshold = 0.01;
+	for (int i = 0; i < 3; i++) {
+		char name[8];
+		struct bench *b;
+		struct metric *m;
+
+		snprintf(name, sizeof(name), "b%d", i);
+		b = summary_add_bench(&s, name, &err);
+		assert_non_null(b);
+		m = bench_add_metric(b, "cpu", "ns", BETTER_LOWER, &err);
+		assert_non_null(m);
+		assert_int_equal(samples_add(&m->samples, &m->n, 1.5 + i, &err), 0);
+	}
+	assert_int_equal(summary_encode(&s, 0, &text, &err), 0);
+	summary_release(&s);
+	*out_n = text.len;
+	return buf_detach(&text);
+}
+
+/*
+ * With any byte lost, or any other in its place: what is no JSON is refused with the line and
+ * column that the whole document has it at, and nothing else is refused for its form.
+ */
+static void a_broken_document_is_refused_where_it_is_broken(void **state)
+{
+	static const char others[] = "\",]{1";
+	size_t n, n_broken = 0, n_read = 0;
+	char *json = document(&n), *broken = malloc(n);
+	struct err err = ERR_INIT;
+	struct summary good;
+
+	(void)state;
+	assert_non_null(broken);
+	if (summary_decode(json, n, &good, &err))
+		fail_msg("%s", err.text);
+	summary_release(&good);
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < sizeof(others); k++) {
+			struct err whole = ERR_INIT, apart = ERR_INIT;
+			size_t len = others[k] ? n : n - 1;
+			struct summary s;
+			struct jtree *tree;
+
+			memcpy(broken, json, n);
+			if (others[k])
+				broken[i] = others[k];
+			else
+				memmove(broken + i, broken + i + 1, n - i - 1);
+			tree = jtree_parse(broken, len, SUMMARY_MAX_BYTES, SUMMARY_MAX_DEPTH,
+					   &whole);
+			if (summary_decode(broken, len, &s, &apart) == 0) {
+				assert_non_null(tree);
+				n_read++;
+				summary_release(&s);
+			} else if (!tree) {
+				assert_int_equal(apart.code, whole.code);
+				assert_string_equal(apart.text, whole.text);
+				n_broken++;
+			} else {
+				assert_int_not_equal(apart.code, ERR_SYNTAX);
+			}
+			jtree_free(tree);
+		}
+	}
+	assert_true(n_broken > 1000);
+	assert_true(n_read > 100);
+	free(json);
+	free(broken);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(elements_come_one_by_one_and_the_rest_without_them),
+		cmocka_unit_test(what_cannot_be_taken_apart_is_left_whole),
+		cmocka_unit_test(a_broken_document_is_refused_where_it_is_broken),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
