@@ -102,7 +102,7 @@ runs() {
 
 # json FILE EXPRESSION: evaluates a python expression with d = the document, prints it
 json() {
-	/usr/bin/python3 -c 'import json, sys
+	/usr/bin/python3 -ISc 'import json, sys
 d = json.load(open(sys.argv[1]))
 print(eval(sys.argv[2]))' "$1" "$2"
 }

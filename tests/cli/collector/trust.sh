@@ -1,6 +1,7 @@
 # Ways to a wrong verdict that were tried and closed: each must not come out as "no change",
 # and nothing that did not change may come out as a regression.
 . "$(dirname "$0")/../../lib.sh"
+export PAWL_MIN_TIME=1ms
 
 # verdict_of NAME: of the last collection
 verdict_of() {
