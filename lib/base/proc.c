@@ -64,12 +64,13 @@ static bool is_set_in(const char *entry, char *const *more)
 	return false;
 }
 
-/* The environment with `more` in it instead of what was there under those names. */
-static int make_environment(char *const *more, struct strv *out, struct err *err)
+/* Ours with `more` in it instead of what was there under those names; or `more` alone. */
+static int make_environment(const struct proc_options *o, struct strv *out, struct err *err)
 {
+	char *const *more = o->environment;
 	char **entry;
 
-	for (entry = environ; entry && *entry; entry++)
+	for (entry = o->no_other ? NULL : environ; entry && *entry; entry++)
 		if (!is_set_in(*entry, more) && strv_add(out, *entry, err))
 			return -1;
 	return more ? strv_add_all(out, more, err) : 0;
@@ -107,7 +108,7 @@ static int spawn(const struct proc_options *o, char *const *argv, const int fds[
 	if (o->dir && (stat(o->dir, &st) || !S_ISDIR(st.st_mode)))
 		return err_set(err, ERR_ABSENT, "cannot run '%s': there is no folder '%s'", argv[0],
 			       o->dir);
-	if (make_environment(o->environment, &env, err))
+	if (make_environment(o, &env, err))
 		goto out;
 	if (posix_spawn_file_actions_init(&actions)) {
 		err_nomem(err);
@@ -120,7 +121,8 @@ static int spawn(const struct proc_options *o, char *const *argv, const int fds[
 	}
 	rc = prepare(&actions, &attributes, o->dir, fds);
 	if (!rc)
-		rc = posix_spawnp(out, argv[0], &actions, &attributes, argv, env.v);
+		rc = posix_spawnp(out, argv[0], &actions, &attributes, argv,
+				  env.v ? env.v : (char *[]){ NULL });
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
 	if (rc) {

@@ -22,6 +22,7 @@ struct proc_options {
 	const void *input;	  /* what it finds on stdin; NULL: nothing */
 	size_t n_input;		  /* bytes */
 	char *const *environment; /* "NAME=value" to set, NULL-terminated; NULL: as it is */
+	bool no_other;		  /* environment is all it gets, not on top of ours */
 	size_t max;		  /* bytes of output */
 	uint64_t timeout_ns;	  /* UINT64_MAX: none */
 	bool stops;		  /* it is killed when a signal asks us to stop (lib/base/stop.h) */

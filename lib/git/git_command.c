@@ -1,6 +1,7 @@
 #include "lib/git/git_command.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/base/proc.h"
 #include "lib/base/strv.h"
@@ -10,7 +11,6 @@
 
 #define ANSWER_MAX ((size_t)32 << 20)
 #define TIME_NS (UINT64_C(120) * 1000000000)
-#define NOT_FOUND 127 /* exit status of env(1) when there is no git */
 
 /*
  * What `git rev-parse --local-env-vars` lists, over all versions: it ties git to the
@@ -76,19 +76,39 @@ static int add_all(struct strv *argv, const char *const *more, struct err *err)
 	return 0;
 }
 
+/* Whether one of the names or of the "NAME=value" is that of entry. */
+static bool is_among(const char *entry, const char *const *names)
+{
+	size_t n = strcspn(entry, "=");
+
+	for (; names && *names; names++)
+		if (!strncmp(*names, entry, n) && strchr("=", (*names)[n]))
+			return true;
+	return false;
+}
+
+/* Each name once: of two, git would take one and what git starts the other. */
+static int build_environment(const struct git_run *how, struct strv *out, struct err *err)
+{
+	const char *const *entry;
+	size_t i;
+
+	for (i = 0; environ && environ[i]; i++)
+		if (!is_among(environ[i], taken_away) && !is_among(environ[i], set) &&
+		    !is_among(environ[i], how->environment) && strv_add(out, environ[i], err))
+			return -1;
+	for (entry = set; *entry; entry++)
+		if (!is_among(*entry, how->environment) && strv_add(out, *entry, err))
+			return -1;
+	return how->environment ? add_all(out, how->environment, err) : 0;
+}
+
 static int build(const struct git_run *how, const char *const *args, struct strv *argv,
 		 struct err *err)
 {
 	const struct repo *repo = how->repo;
-	size_t i;
 
-	if (strv_add(argv, "env", err))
-		return -1;
-	for (i = 0; taken_away[i]; i++)
-		if (strv_add(argv, "-u", err) || strv_add(argv, taken_away[i], err))
-			return -1;
-	if (add_all(argv, set, err) || (how->environment && add_all(argv, how->environment, err)) ||
-	    add_all(argv, first_words, err))
+	if (add_all(argv, first_words, err))
 		return -1;
 	if (repo && strv_addf(argv, err, "--git-dir=%s", repo->git_dir))
 		return -1;
@@ -114,20 +134,22 @@ static const char *folder_of(const struct repo *repo, const char *dir)
 int git_run(const struct git_run *how, const char *const *args, struct buf *out,
 	    struct buf *out_errors, int *out_status, struct err *err)
 {
-	const struct proc_options options = {
+	struct strv argv = STRV_INIT, environment = STRV_INIT;
+	struct proc_options options = {
 		.dir = folder_of(how->repo, how->dir),
 		.input = how->input ? how->input->data : NULL,
 		.n_input = how->input ? how->input->len : 0,
+		.no_other = true,
 		.max = ANSWER_MAX,
 		.timeout_ns = how->timeout_ns ? how->timeout_ns : TIME_NS,
 		.stops = how->stops,
 	};
-	struct strv argv = STRV_INIT;
 	struct err fault = ERR_INIT;
 	int status, result = -1;
 
-	if (build(how, args, &argv, err))
+	if (build(how, args, &argv, err) || build_environment(how, &environment, err))
 		goto out;
+	options.environment = environment.v;
 	if (proc_run(&options, argv.v, out, out_errors, &status, &fault)) {
 		if (fault.code == ERR_ABSENT)
 			no_git(err);
@@ -135,14 +157,11 @@ int git_run(const struct git_run *how, const char *const *args, struct buf *out,
 			*err = fault;
 		goto out;
 	}
-	if (status == NOT_FOUND) {
-		no_git(err);
-		goto out;
-	}
 	*out_status = status;
 	result = 0;
 out:
 	strv_release(&argv);
+	strv_release(&environment);
 	return result;
 }
 
