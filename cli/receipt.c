@@ -95,7 +95,7 @@ static int add_request(const struct receipt *r, struct digest *d, struct err *er
 	summary_init(&s);
 	if (repo_commit(rq->repo, rq->base, &base, err) ||
 	    repo_commit(rq->repo, rq->head, &head, err) || machine_describe(&s.machine, err) ||
-	    trees_toolchain(tools, err))
+	    trees_toolchain(r->c->state_dir, tools, err))
 		goto out;
 	buf_addf(&how, "%d %u %d %d %d %d", (int)rq->depth, rq->pairs, rq->measure_identical,
 		 rq->count_work, rq->submodules, rq->partial);

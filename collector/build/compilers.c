@@ -14,68 +14,6 @@
 #define TIME_NS (UINT64_C(60) * 1000000000)
 #define DONE "done" /* in a folder of wrappers: it is whole */
 
-/* Runs a program with environment env and no other. */
-static int run_in(const struct strv *env, const char *const *words, struct buf *out,
-		  int *out_status, struct err *err)
-{
-	struct strv argv = STRV_INIT;
-	int result = -1;
-
-	if (strv_add(&argv, "env", err) || strv_add(&argv, "-i", err) ||
-	    strv_add_all(&argv, env->v, err))
-		goto out;
-	for (; *words; words++)
-		if (strv_add(&argv, *words, err))
-			goto out;
-	result = proc_capture(NULL, argv.v, 1 << 20, TIME_NS, out, NULL, out_status, err);
-out:
-	strv_release(&argv);
-	return result;
-}
-
-/* When the system's packages last changed: with them come headers and libraries. */
-static void add_packages(struct buf *out)
-{
-	static const char *const files[] = { "/var/lib/dpkg/status",
-					     "/var/lib/rpm/rpmdb.sqlite",
-					     "/usr/lib/sysimage/rpm/rpmdb.sqlite",
-					     "/var/lib/pacman/local",
-					     "/lib/apk/db/installed",
-					     "/etc/ld.so.cache" };
-	struct stat st;
-	size_t i;
-
-	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-		if (!stat(files[i], &st))
-			buf_addf(out, "%s %lld %lld.%09ld\n", files[i], (long long)st.st_size,
-				 (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
-}
-
-int compilers_identity(const struct strv *env, struct buf *out, struct err *err)
-{
-	static const char script[] =
-		"for c in \"${CC:-cc}\" \"${CXX:-c++}\" as ld; do echo \"$c\"; "
-		"f=$(command -v ${c##* }) && stat -L -c '%n %s %Y' \"$f\"; $c --version; done 2>&1";
-	static const char *const words[] = { "sh", "-c", script, NULL };
-	int status;
-
-	if (run_in(env, words, out, &status, err))
-		return -1;
-	add_packages(out);
-	return buf_check(out, err);
-}
-
-/* The value of a variable in env; NULL when it is not there. */
-static const char *value_in(const struct strv *env, const char *name)
-{
-	size_t i, n = strlen(name);
-
-	for (i = 0; i < env->n; i++)
-		if (!strncmp(env->v[i], name, n) && env->v[i][n] == '=')
-			return env->v[i] + n + 1;
-	return NULL;
-}
-
 static int set_in(struct strv *env, const char *name, const char *value, struct err *err)
 {
 	struct buf entry = BUF_INIT;
@@ -118,12 +56,22 @@ static bool find_program(const char *path, const char *name, struct buf *out)
 /* Whether a compiler takes the option, when it compiles and when it does not. */
 static bool accepts(const struct strv *env, const char *program)
 {
-	const char *const words[] = { program, "-Werror",   "-ffile-prefix-map=/a=.",
-				      "-E",    "-xc",	    "/dev/null",
-				      "-o",    "/dev/null", NULL };
-	int status;
+	static const char *const more[] = { "-Werror",	 "-ffile-prefix-map=/a=.",
+					    "-E",	 "-xc",
+					    "/dev/null", "-o",
+					    "/dev/null", NULL };
+	struct proc_options options = {
+		.environment = env->v, .no_other = true, .max = 1 << 20, .timeout_ns = TIME_NS
+	};
+	struct strv words = STRV_INIT;
+	int status = -1;
 
-	return !run_in(env, words, NULL, &status, NULL) && !status;
+	if (strv_add(&words, program, NULL) ||
+	    strv_add_all(&words, (char *const *)(uintptr_t)more, NULL) ||
+	    proc_run(&options, words.v, NULL, NULL, &status, NULL))
+		status = -1;
+	strv_release(&words);
+	return !status;
 }
 
 /* One wrapper.  It is not in the PATH of what it runs: that may look for the same name again. */
@@ -164,14 +112,14 @@ static int wrap_names(const char *folder, const struct strv *env, struct err *er
 		if (strv_add(&all, names[i], err))
 			goto out;
 	for (i = 0; i < 2; i++) {
-		asked = value_in(env, i ? "CXX" : "CC");
+		asked = strv_value(env, i ? "CXX" : "CC");
 		asked = asked && strrchr(asked, ' ') ? strrchr(asked, ' ') + 1 : asked;
 		if (asked && *asked && *asked != '-' && !strchr(asked, '/') &&
 		    !strv_has(&all, asked) && strv_add(&all, asked, err))
 			goto out;
 	}
 	for (i = 0; i < all.n; i++) {
-		if (!find_program(value_in(env, "PATH"), all.v[i], &program) ||
+		if (!find_program(strv_value(env, "PATH"), all.v[i], &program) ||
 		    !accepts(env, buf_str(&program)))
 			continue;
 		buf_reset(&to);
@@ -192,7 +140,7 @@ out:
 static int wrap_variable(const char *folder, const char *variable, bool make, struct strv *env,
 			 struct err *err)
 {
-	const char *program = value_in(env, variable);
+	const char *program = strv_value(env, variable);
 	struct buf to = BUF_INIT;
 	int result = -1;
 
@@ -214,7 +162,7 @@ out:
 
 static int put_in_front(const char *folder, struct strv *env, struct err *err)
 {
-	const char *old = value_in(env, "PATH");
+	const char *old = strv_value(env, "PATH");
 	struct buf path = BUF_INIT;
 	int result = -1;
 

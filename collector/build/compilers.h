@@ -18,9 +18,15 @@
 /*
  * Appends what builds with environment env depend on besides their sources: names and versions of
  * the compilers, assembler and linker, and which packages the system has installed.  Several lines.
- * Errors: ERR_TIMEOUT, ERR_IO, ERR_NOMEM.
+ *
+ * The programs are asked for their versions, by some twelve processes; memory is the path of a file
+ * that keeps the answer for as long as they, env and the packages stay as they are (NULL: none).
+ * What a script stands for is asked each time: it may start anything.
+ *
+ * Errors: ERR_TIMEOUT, ERR_IO, ERR_NOMEM; a memory that cannot be written is none.
  */
-int compilers_identity(const struct strv *env, struct buf *out, struct err *err);
+int compilers_identity(const struct strv *env, const char *memory, struct buf *out,
+		       struct err *err);
 
 /*
  * Makes a folder of wrappers for the compilers of env that can leave a folder out, once for a

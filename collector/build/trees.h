@@ -65,9 +65,10 @@ void tree_close(struct tree *t); /* accepts TREE_INIT */
 
 /*
  * A name for the compilers and the environment that builds, and then benchmarks, get.  It starts
- * the compilers, to ask for their versions.  Errors: ERR_NOMEM, ERR_IO.
+ * the compilers, to ask for their versions, unless state_dir (may be NULL) remembers their answer.
+ * Errors: ERR_NOMEM, ERR_IO.
  */
-int trees_toolchain(char out_key[TREES_KEY], struct err *err);
+int trees_toolchain(const char *state_dir, char out_key[TREES_KEY], struct err *err);
 
 /* Removes kept trees, used longest ago first, until at most max bytes are left, and leftovers. */
 int trees_trim(const char *state_dir, struct repo *repo, uint64_t max_bytes, struct err *err);

@@ -68,14 +68,18 @@ static int short_digest(struct digest *d, char out[TREES_KEY], struct err *err)
 }
 
 /* A name for the compilers and all that the build gets from outside. */
-static int toolchain_key(const struct strv *env, char out[TREES_KEY], struct err *err)
+static int toolchain_key(const struct strv *env, const char *state_dir, char out[TREES_KEY],
+			 struct err *err)
 {
 	struct digest d = DIGEST_INIT;
-	struct buf identity = BUF_INIT;
+	struct buf identity = BUF_INIT, memory = BUF_INIT;
 	size_t i;
 	int result = -1;
 
-	if (compilers_identity(env, &identity, err) || digest_begin(&d, err))
+	buf_addf(&memory, "%s/compilers", state_dir ? state_dir : "");
+	if (buf_check(&memory, err) ||
+	    compilers_identity(env, state_dir ? buf_str(&memory) : NULL, &identity, err) ||
+	    digest_begin(&d, err))
 		goto out;
 	digest_adds(&d, PAWL_VERSION);
 	digest_adds(&d, buf_str(&identity));
@@ -85,13 +89,16 @@ static int toolchain_key(const struct strv *env, char out[TREES_KEY], struct err
 out:
 	digest_release(&d);
 	buf_release(&identity);
+	buf_release(&memory);
 	return result;
 }
 
-int trees_toolchain(char out_key[TREES_KEY], struct err *err)
+int trees_toolchain(const char *state_dir, char out_key[TREES_KEY], struct err *err)
 {
 	struct strv env = STRV_INIT;
-	int result = plain_environment(&env, err) || toolchain_key(&env, out_key, err) ? -1 : 0;
+	int result = plain_environment(&env, err) || toolchain_key(&env, state_dir, out_key, err)
+			     ? -1
+			     : 0;
 
 	strv_release(&env);
 	return result;
@@ -105,7 +112,8 @@ int trees_environment(const struct trees_request *rq, const char *tree_id, struc
 	char *root = NULL;
 	int result = -1;
 
-	if (plain_environment(env, err) || toolchain_key(env, tools, err) || digest_begin(&d, err))
+	if (plain_environment(env, err) || toolchain_key(env, rq->state_dir, tools, err) ||
+	    digest_begin(&d, err))
 		goto out;
 	digest_adds(&d, tree_id);
 	/* What is detected follows from the tree and from pawl's version. */

@@ -14,6 +14,7 @@
 #include "lib/base/banned.h"
 
 #define LOOK_MS 200
+#define STEP_MS 30 /* three ticks: what runs all the time shows in each */
 #define STAT_BYTES (1u << 22)
 #define STAT_FIELDS 8 /* user nice system idle iowait irq softirq steal */
 #define EQUAL_TICKS 1
@@ -154,12 +155,38 @@ static void keep_fast(bool *may)
 		may[cpu] = may[cpu] && fast[cpu];
 }
 
-int machine_pick_cpu(void)
+/*
+ * The quietest of those that we may use, -1 when it cannot be told.  One that did nothing at all
+ * for a step will do; where each has work to do, which one has least takes longer to see.
+ */
+static int look(const bool *may)
 {
 	struct buf before = BUF_INIT, after = BUF_INIT;
+	double start = 0, stop = 0;
+	int best = -1, looked;
+
+	if (file_read_whole("/proc/stat", STAT_BYTES, &before, NULL))
+		return -1;
+	for (looked = STEP_MS; looked <= LOOK_MS; looked += STEP_MS) {
+		poll(NULL, 0, STEP_MS);
+		buf_reset(&after);
+		if (file_read_whole("/proc/stat", STAT_BYTES, &after, NULL))
+			break;
+		best = machine_quietest(buf_str(&before), buf_str(&after), may, CPU_SETSIZE);
+		if (best < 0 || (ticks_of(buf_str(&before), best, &start) &&
+				 ticks_of(buf_str(&after), best, &stop) && stop <= start))
+			break;
+	}
+	buf_release(&before);
+	buf_release(&after);
+	return best;
+}
+
+int machine_pick_cpu(void)
+{
 	bool may[CPU_SETSIZE];
 	cpu_set_t set;
-	int cpu, best = -1, last = -1;
+	int cpu, best, last = -1;
 
 	CPU_ZERO(&set);
 	if (sched_getaffinity(0, sizeof(set), &set) || CPU_COUNT(&set) < 2)
@@ -172,13 +199,6 @@ int machine_pick_cpu(void)
 	keep_fast(may);
 	for (cpu = 0; cpu < CPU_SETSIZE; cpu++)
 		last = may[cpu] ? cpu : last;
-	if (!file_read_whole("/proc/stat", STAT_BYTES, &before, NULL)) {
-		poll(NULL, 0, LOOK_MS);
-		if (!file_read_whole("/proc/stat", STAT_BYTES, &after, NULL))
-			best = machine_quietest(buf_str(&before), buf_str(&after), may,
-						CPU_SETSIZE);
-	}
-	buf_release(&before);
-	buf_release(&after);
+	best = look(may);
 	return best >= 0 ? best : last;
 }

@@ -44,7 +44,7 @@ int machine_processors(void);
 /*
  * The processor to pin benchmarks to: an isolated one if there is any, else the quietest of those
  * that we may use (of the fast kind, where there are two); -1 when there is only one.
- * Cost: 0.2 s of looking, without an isolated one.
+ * Cost: without an isolated one 0.03 s of looking, up to 0.2 s while none is idle.
  */
 int machine_pick_cpu(void);
 

@@ -128,6 +128,16 @@ static const char *one_word(const char *p, struct buf *out, struct err *err)
 	return p;
 }
 
+const char *strv_value(const struct strv *list, const char *name)
+{
+	size_t i, n = strlen(name);
+
+	for (i = 0; i < list->n; i++)
+		if (!strncmp(list->v[i], name, n) && list->v[i][n] == '=')
+			return list->v[i] + n + 1;
+	return NULL;
+}
+
 int words_split(const char *line, struct strv *list, struct err *err)
 {
 	struct strv words = STRV_INIT;

@@ -43,6 +43,9 @@ void strv_cut(struct strv *list, size_t n);
 
 bool strv_has(const struct strv *list, const char *text);
 
+/* The value of a variable in a list of "NAME=value"; NULL when it is not there. */
+const char *strv_value(const struct strv *list, const char *name);
+
 /*
  * Splits a command line as a POSIX shell splits words: blanks separate, '...'
  * is literal, "..." and \ quote.  No expansion of any kind is done.

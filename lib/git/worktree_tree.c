@@ -227,30 +227,22 @@ static int add_entry(const struct buf *text, const char *path, const char *top_i
 	return strv_addf(out, err, "%.*s %s", (int)strcspn(entry, "\t"), entry, path);
 }
 
-/* The id of the tree that treeish, an id or the name of a commit, stands for. */
+/* The id of the tree that treeish, the id of a tree or the name of a commit, stands for. */
 static int find_tree(struct repo *repo, const char *treeish, char out[OID_TEXT], struct err *err)
 {
-	const char *args[] = { "rev-parse", "--verify", "--quiet", NULL, NULL };
 	struct git_commit commit = GIT_COMMIT_INIT;
-	struct buf name = BUF_INIT, text = BUF_INIT;
-	int result = -1;
+	struct err fault = ERR_INIT;
+	int result = repo_commit(repo, treeish, &commit, &fault);
 
-	if (!oid_is_whole(treeish)) {
-		result = repo_commit(repo, treeish, &commit, err);
-		if (!result)
-			snprintf(out, OID_TEXT, "%s", commit.tree);
-		git_commit_release(&commit);
-		return result;
+	if (!result) {
+		snprintf(out, OID_TEXT, "%s", commit.tree);
+	} else if (fault.code == ERR_ABSENT && oid_is_whole(treeish)) {
+		snprintf(out, OID_TEXT, "%s", treeish); /* git says so when it is none */
+		result = 0;
+	} else if (err) {
+		*err = fault;
 	}
-	buf_addf(&name, "%s^{tree}", treeish);
-	args[3] = buf_str(&name);
-	if (buf_check(&name, err) || git_answer(repo, NULL, args, &text, err))
-		goto out;
-	snprintf(out, OID_TEXT, "%.*s", (int)strcspn(buf_str(&text), "\n"), buf_str(&text));
-	result = 0;
-out:
-	buf_release(&name);
-	buf_release(&text);
+	git_commit_release(&commit);
 	return result;
 }
 

@@ -53,3 +53,33 @@ like 'with what it lacks' "$T/out" '^libcurl +not found$'
 runs 5 'to push it needs libcurl' broken pawl push --server http://127.0.0.1:9
 like 'and names it' "$T/err" '^pawl: error: cannot open libcurl: .*undefined symbol: curl_'
 like 'with the cure' "$T/err" '^hint: install libcurl'
+
+# ---- processes beside those that are measured ---------------------------------------------------
+
+# What pawl looks up in PATH is counted; a compiler in a script would have to be asked each time.
+mkdir "$T/count"
+for name in env git sh stat; do
+	printf '#!/bin/sh\necho %s >>"%s"\nexec "%s" "$@"\n' "$name" "$T/started" "$(command -v "$name")" \
+		>"$T/count/$name"
+	chmod +x "$T/count/$name"
+done
+counted() {
+	: >"$T/started"
+	PATH=$T/count:$PATH "$@"
+}
+new_repo "$T/two"
+cd "$T/two" || exit 1
+printf '/b\n' >.gitignore
+printf 'b: b.c\n\t%s -o $@ b.c\n' "${CC:-cc}" >Makefile
+echo 'int main(void) { return 0; }' >b.c
+commit_all . one
+echo 'int main(void) { return 1 - 1; }' >b.c
+commit_all . two
+compare() {
+	counted pawl compare --measure-identical --pairs 6 -- ./b
+}
+runs 0 'two commits are compared' compare
+like 'for which the compilers are asked' "$T/started" '^sh$'
+runs 0 'and once more, built already' compare
+unlike 'they are not asked again' "$T/started" '^(sh|env|stat)$'
+is 'git is asked for each tree once' "$(grep -c '^git$' "$T/started")" 2

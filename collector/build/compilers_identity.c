@@ -1,0 +1,170 @@
+/*
+ * What compilers are: their own words are asked for once, and remembered beside the files that
+ * gave them for as long as those files stay as they are.
+ */
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collector/build/compilers.h"
+#include "lib/base/digest.h"
+#include "lib/base/file.h"
+#include "lib/base/proc.h"
+
+#include "lib/base/banned.h"
+
+#define TIME_NS (UINT64_C(60) * 1000000000)
+#define ANSWER_BYTES (1u << 20)
+
+static void add_file(const char *path, const struct stat *st, struct buf *out)
+{
+	buf_addf(out, "%s %llu %lld %lld.%09ld\n", path, (unsigned long long)st->st_ino,
+		 (long long)st->st_size, (long long)st->st_mtim.tv_sec, st->st_mtim.tv_nsec);
+}
+
+/* When the system's packages last changed: with them come headers and libraries. */
+static void add_packages(struct buf *out)
+{
+	static const char *const files[] = { "/var/lib/dpkg/status",
+					     "/var/lib/rpm/rpmdb.sqlite",
+					     "/usr/lib/sysimage/rpm/rpmdb.sqlite",
+					     "/var/lib/pacman/local",
+					     "/lib/apk/db/installed",
+					     "/etc/ld.so.cache" };
+	struct stat st;
+	size_t i;
+
+	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		if (!stat(files[i], &st))
+			buf_addf(out, "%s %lld %lld.%09ld\n", files[i], (long long)st.st_size,
+				 (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+}
+
+/* A script may start anything, by rules of its own: it has to be asked. */
+static bool is_script(const char *path)
+{
+	char first[3] = "";
+
+	return file_first_line(path, first, sizeof(first)) && !strcmp(first, "#!");
+}
+
+/*
+ * Every file that a word of a command may stand for: of a compiler's name also those later in PATH,
+ * since the first may be a cache that starts the next.  False when what it does cannot be known.
+ */
+static bool add_word(const char *word, const char *path, struct buf *out)
+{
+	struct buf file = BUF_INIT;
+	struct stat st;
+	bool known = true;
+
+	if (strchr(word, '/'))
+		path = "";
+	while (known && path) {
+		size_t n = strcspn(path, ":");
+
+		buf_reset(&file);
+		buf_add(&file, path, n);
+		buf_addf(&file, "%s%s", n ? "/" : "", word);
+		if (!file.failed && !stat(buf_str(&file), &st) && S_ISREG(st.st_mode)) {
+			add_file(buf_str(&file), &st, out);
+			known = !is_script(buf_str(&file));
+		}
+		known = known && !file.failed;
+		path = path[n] ? path + n + 1 : NULL;
+	}
+	buf_release(&file);
+	return known;
+}
+
+static bool add_command(const char *command, const char *path, struct buf *out)
+{
+	struct strv words = STRV_INIT;
+	bool known = !words_split(command, &words, NULL);
+	size_t i;
+
+	for (i = 0; known && i < words.n; i++)
+		known = add_word(words.v[i], path, out);
+	strv_release(&words);
+	return known;
+}
+
+/* Under what the answer is remembered; false when it cannot be. */
+static bool find_key(const struct strv *env, char out[DIGEST_HEX])
+{
+	const char *cc = strv_value(env, "CC"), *cxx = strv_value(env, "CXX");
+	const char *path = strv_value(env, "PATH");
+	struct buf facts = BUF_INIT;
+	size_t i;
+	bool known;
+
+	for (i = 0; i < env->n; i++)
+		buf_add(&facts, env->v[i], strlen(env->v[i]) + 1);
+	known = path && add_command(cc && *cc ? cc : "cc", path, &facts) &&
+		add_command(cxx && *cxx ? cxx : "c++", path, &facts) &&
+		add_word("as", path, &facts) && add_word("ld", path, &facts);
+	add_packages(&facts);
+	known = known && !facts.failed && !digest_of(facts.data, facts.len, out, NULL);
+	buf_release(&facts);
+	return known;
+}
+
+/* One file, of the key in its first line and what was said: another key replaces it. */
+static bool recall(const char *memory, const char *key, struct buf *out)
+{
+	struct buf text = BUF_INIT;
+	size_t n = strlen(key);
+	bool found = !file_read_whole(memory, ANSWER_BYTES, &text, NULL) && text.len > n &&
+		     !memcmp(text.data, key, n) && text.data[n] == '\n';
+
+	if (found)
+		buf_adds(out, text.data + n + 1);
+	buf_release(&text);
+	return found;
+}
+
+static void remember(const char *memory, const char *key, const char *answer)
+{
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "%s\n%s", key, answer);
+	if (!text.failed)
+		file_write_whole(memory, text.data, text.len, 0600, NULL);
+	buf_release(&text);
+}
+
+static int ask(const struct strv *env, struct buf *out, struct err *err)
+{
+	static char sh[] = "sh", c[] = "-c",
+		    script[] = "for c in \"${CC:-cc}\" \"${CXX:-c++}\" as ld; do echo \"$c\"; "
+			       "f=$(command -v ${c##* }) && stat -L -c '%n %s %Y' \"$f\"; $c "
+			       "--version; done 2>&1";
+	char *const words[] = { sh, c, script, NULL };
+	const struct proc_options options = {
+		.environment = env->v, .no_other = true, .max = ANSWER_BYTES, .timeout_ns = TIME_NS
+	};
+	int status;
+
+	return proc_run(&options, words, out, NULL, &status, err);
+}
+
+int compilers_identity(const struct strv *env, const char *memory, struct buf *out, struct err *err)
+{
+	struct buf answer = BUF_INIT;
+	char key[DIGEST_HEX];
+	bool known = memory && find_key(env, key);
+	int result = -1;
+
+	if (!known || !recall(memory, key, &answer)) {
+		if (ask(env, &answer, err))
+			goto out;
+		if (known)
+			remember(memory, key, buf_str(&answer));
+	}
+	buf_adds(out, buf_str(&answer));
+	add_packages(out);
+	result = buf_check(out, err);
+out:
+	buf_release(&answer);
+	return result;
+}
