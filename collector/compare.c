@@ -9,6 +9,7 @@
 #include "collector/code/cache.h"
 #include "collector/code/stage.h"
 #include "collector/compare_names.h"
+#include "collector/compare_outside.h"
 #include "collector/compare_plan.h"
 #include "collector/fill.h"
 #include "collector/frame.h"
@@ -172,6 +173,17 @@ fail:
 	return -1;
 }
 
+static int refuse_outside(struct comparison *c, struct err *err)
+{
+	struct process_runner runner = c->runner;
+
+	runner.top = c->head.tree.path;
+	if (c->rq->measure_identical)
+		return 0;
+	return compare_refuse_outside(&runner, &c->head.plan, c->base.tree.path, c->head.tree.path,
+				      err);
+}
+
 /* The units of both commits; where a side does not build, the benchmarks failed. */
 static int make_units(struct comparison *c, struct err *err)
 {
@@ -189,7 +201,7 @@ static int make_units(struct comparison *c, struct err *err)
 	if (plan_side(c, &c->base, err) || plan_side(c, &c->head, err) ||
 	    note_names(c, &c->base.plan, err) ||
 	    join_plans(&c->head.plan, &c->base.plan, c->rq->measure_identical, err) ||
-	    compare_check_names(c->rq, &c->head.plan, err))
+	    compare_check_names(c->rq, &c->head.plan, err) || refuse_outside(c, err))
 		return -1;
 	return compare_plan_looks(c->rq, &c->head.plan, err);
 }
@@ -282,7 +294,11 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 	/* Looking for it takes longer than to say that all is identical. */
 	if (schedule_has_work(c->head.plan.units, c->head.plan.n))
 		c->runner.cpu = machine_pick_cpu();
-	return measure(c, out, err) || count_work(c, err) ? -1 : 0;
+	return measure(c, out, err) || count_work(c, err) ||
+			       compare_tell_untracked(c->rq, c->base.tree.path, c->head.tree.path,
+						      &c->head.plan, err)
+		       ? -1
+		       : 0;
 }
 
 static int run(struct comparison *c, struct summary *out, struct err *err)

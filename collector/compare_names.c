@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/buf.h"
+#include "lib/base/file.h"
 
 #include "lib/base/banned.h"
 
@@ -39,6 +40,70 @@ int compare_check_names(const struct compare_request *rq, const struct plan *pla
 	err_hint(err, "name a section, %s, or one inside it as SECTION/NAME", buf_str(&names));
 	buf_release(&names);
 	return -1;
+}
+
+static bool is_there(const char *top, const char *path)
+{
+	struct buf whole = BUF_INIT;
+	bool found;
+
+	buf_addf(&whole, "%s/%s", top, path);
+	found = !buf_check(&whole, NULL) && file_exists(buf_str(&whole));
+	buf_release(&whole);
+	return found;
+}
+
+/*
+ * The first word of the command, or what is behind its '=', that is a file of the user's work tree
+ * and of neither built tree; NULL: there is none.
+ */
+static const char *find_untracked(const struct strv *command, const char *top, const char *base_top,
+				  const char *head_top)
+{
+	size_t i;
+
+	for (i = 0; i < command->n; i++) {
+		const char *equals = strchr(command->v[i], '=');
+		const char *path = equals ? equals + 1 : command->v[i];
+
+		if (!i && !strchr(path, '/')) /* it is looked for in PATH */
+			continue;
+		if (*path && *path != '/' && is_there(top, path) && !is_there(base_top, path) &&
+		    !is_there(head_top, path))
+			return path;
+	}
+	return NULL;
+}
+
+#define UNTRACKED "'%s' is untracked: your work tree has it, neither commit does"
+#define UNTRACKED_CURE \
+	"commit it, let the build make it, or keep it outside of the repository and name it there"
+
+int compare_tell_untracked(const struct compare_request *rq, const char *base_top,
+			   const char *head_top, struct plan *plan, struct err *err)
+{
+	const char *top = repo_top(rq->repo);
+	const struct bench_config *before = NULL;
+	size_t i;
+
+	for (i = 0; top && base_top && head_top && i < plan->n; i++) {
+		struct unit *u = &plan->units[i];
+		const char *path = find_untracked(&u->config->command, top, base_top, head_top);
+		struct buf text = BUF_INIT;
+		int result = 0;
+
+		if (path && u->failure) {
+			buf_addf(&text, UNTRACKED "; " UNTRACKED_CURE ": %s", path, u->failure);
+			result = buf_check(&text, err) || str_set(&u->failure, buf_str(&text), err);
+			buf_release(&text);
+		} else if (path && u->config != before) {
+			talk_warn(rq->talk, UNTRACKED_CURE, UNTRACKED, path);
+		}
+		before = u->config;
+		if (result)
+			return -1;
+	}
+	return 0;
 }
 
 static int make_word_relative(char **word, const char *top, struct err *err)

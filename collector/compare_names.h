@@ -14,6 +14,14 @@
 int compare_check_names(const struct compare_request *rq, const struct plan *plan, struct err *err);
 
 /*
+ * Says which files in commands are in the user's work tree alone: of a benchmark that failed in
+ * front of its failure, of others as a warning.  To be called when all ran; either top may be NULL:
+ * then nothing is known.  Errors: ERR_NOMEM.
+ */
+int compare_tell_untracked(const struct compare_request *rq, const char *base_top,
+			   const char *head_top, struct plan *plan, struct err *err);
+
+/*
  * Makes absolute paths into the work tree relative, in all commands: each side has to run its own
  * file.  Errors: ERR_NOMEM.
  */

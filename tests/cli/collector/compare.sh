@@ -100,7 +100,7 @@ runs 4 'a base that dies' pawl compare
 like 'says where and how' "$T/out" 'the base: .*SIG(ILL|TRAP)'
 git rm -q Makefile && git commit -qm 'no Makefile'
 runs 4 'a tree without what builds it' pawl compare
-runs 0 'a script needs no build' pawl compare --build true --threshold 90% -- sh -c 'exit 0'
+runs 0 'a script needs no build' pawl compare --build true --threshold 90% -- sh -c 'cat work.c'
 
 # ---- commands ------------------------------------------------------------------------------------
 
@@ -137,6 +137,30 @@ git rm -q job.sh && git commit -qm 'no script'
 git revert -n HEAD && commit_all . 'a script'
 runs 0 'a script that the base has not' pawl compare --json -- sh job.sh
 is 'is a new benchmark' "$(field sh "b['verdict']")" added
+
+echo data >untracked.txt
+runs 4 'an untracked file by its absolute path' pawl compare --json -- cat "$PWD/untracked.txt"
+like 'is called untracked' "$T/out" "'\./untracked\.txt' is untracked: your work tree has it, neither commit does; commit it"
+like 'beside what the program said' "$T/out" 'untracked.txt: No such file'
+runs 0 'one that the program can do without' pawl compare --threshold 90% -- sh -c 'cat work.c' untracked.txt
+like 'is warned of' "$T/err" "warning: 'untracked.txt' is untracked"
+
+# ---- programs from elsewhere ---------------------------------------------------------------------
+
+start_repo outside
+set_work 1000 one
+set_work 1001 two
+runs 2 'a program outside both trees' pawl compare --json -- /bin/true 7
+like 'is not measured against itself' "$T/err" "error: true: both sides would run the same program: '/.*/true' lies in neither tree"
+like 'and the way to do that is told' "$T/err" '^hint: .*--measure-identical'
+runs 2 'nor is a shell that reads nothing of them' pawl compare -- sh -c 'exit 0'
+runs 0 'one that opens a file it was not told of' pawl compare -q --threshold 90% -- make -n
+runs 0 'or is told of one' pawl compare -q --threshold 90% -- cat ./work.mk
+runs 0 'or is meant' pawl compare -q --threshold 90% --measure-identical HEAD..HEAD -- /bin/true
+git config benchmark.idle.command /bin/true
+runs 4 'one of several' pawl compare --json --threshold 90%
+is 'fails alone' "$(json "$T/out" '[(b["name"], b["verdict"]) for b in d["benchmarks"] if b["verdict"] == "failed"]')" "[('idle', 'failed')]"
+like 'with its reason' "$T/out" 'both sides would run the same program'
 
 # ---- sources -------------------------------------------------------------------------------------
 
