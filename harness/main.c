@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/clock/list.h"
+#include "harness/show/clocks.h"
 #include "harness/counter/callgrind.h"
 #include "harness/os/os.h"
 #include "harness/session/shuffle.h"
@@ -27,7 +27,7 @@ static bool answer_at_once(const struct session *s)
 		(void)printf("%s, pawl %s\n", s->program, pawl_version());
 		return true;
 	case ACTION_CLOCKS:
-		(s->options.json ? pawl_clock_list_json : pawl_clock_list)(stdout);
+		(s->options.json ? pawl_clocks_print_json : pawl_clocks_print)(stdout);
 		return true;
 	case ACTION_LIST:
 	case ACTION_MEASURE:

@@ -120,17 +120,19 @@ struct pawl_bench {
  *
  * Each benchmark: setup; the first call, alone, with n = 1 (the cold time, and the warm-up);
  * then n doubles from 1 until the elapsed time reaches the least time (250 ms).  Of that last
- * stretch the mean is elapsed / n; elapsed is the time of all calls of run, without what passes
- * between them.  The stretch is read in batches of at least 1 ms, 1000 clock steps and 1000 clock overheads; batches in which the thread
- * had the processor for less than 98 % of the time or changed the processor, in which an operation
- * failed or the clock jumped, are not clean and counted, each under its cause.  The estimate is
- * the median of the clean batches, which is right beside a busy neighbour too, and throughput and
- * rates follow from it; the mean is of everything.  Where the operation itself gives the processor away in most batches (it sleeps, it
- * waits for others) they are judged by their run delay in place of their CPU time.  The time of an
- * empty operation's loop is taken off for the net time, a lower bound: where the processor runs the
- * loop beside the operation it costs less.  With --strategy batches, batches run until the 95 %
- * confidence interval of the mean of at least 11 clean ones is within 1 % to either side, for the
- * least time at most (twice that while none is clean).
+ * stretch the mean is elapsed / n; elapsed is the time of all calls of run, without what
+ * passes between them.  The stretch is read in batches of at least 1 ms, 1000 clock steps and
+ * 1000 clock overheads; batches in which the thread had the processor for less than 98 % of
+ * the time or changed the processor, in which an operation failed or the clock jumped, are not
+ * clean and counted, each under its cause.  The estimate is the median of the clean batches,
+ * which is right beside a busy neighbour too, and throughput and rates follow from it; the
+ * mean is of everything.  Where the operation itself gives the processor away in most batches
+ * (it sleeps, it waits for others) they are judged by their run delay in place of their CPU
+ * time.  The time of an empty operation's loop is taken off for the net time, a lower bound:
+ * where the processor runs the loop beside the operation it costs less.  With --strategy
+ * batches, batches run until the 95 % confidence interval of the mean of at least 11 clean
+ * ones is within 1 % to either side, for the least time at most (twice that while none is
+ * clean).
  *
  * Clocks: --clocks tells what there is.  Of a clock that counts ticks (--clock tsc) the frequency
  * is measured over the whole run until the result is reported; all times of one result are

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Work that is known to be twice as much.  Goes for speed before plainness while it works. */
-#include "harness/clock/list.h"
+/* Goes for speed before plainness while it works. */
+#include "harness/clock/check.h"
 
-#define NS_PER_S 1e9
 #define UNKNOWN __builtin_nan("")
 
 #define CHECK_NS 200e3	  /* n steps of work take at least so long */
@@ -11,11 +10,6 @@
 #define LEAST_TRIES 5
 #define MOST_TRIES 25 /* as long as the ratio is not good */
 #define GOOD 0.02
-
-static double ns_of(const struct clock *c, double ticks)
-{
-	return ticks / c->hz * NS_PER_S;
-}
 
 /* n steps that each need the one before, and that nothing can be known of beforehand. */
 static void chain(uint64_t n)
@@ -35,7 +29,7 @@ static double time_of(const struct clock *c, clock_work *work, uint64_t n)
 	uint64_t begin = c->row->begin(), end;
 	work(n);
 	end = c->row->end();
-	return end > begin ? ns_of(c, (double)(end - begin) - c->overhead_ticks) : 0;
+	return end > begin ? pawl_clock_span_ns(c, (double)(end - begin) - c->overhead_ticks) : 0;
 }
 
 /* Lowers *least to the time of n steps when that is less; 0: not known yet. */
@@ -48,7 +42,7 @@ static void try_once(const struct clock *c, clock_work *work, uint64_t n, double
 
 double pawl_clock_proportion(const struct clock *clock, clock_work *work)
 {
-	double wanted = CHECK_STEPS * ns_of(clock, clock->step_ticks);
+	double wanted = CHECK_STEPS * pawl_clock_span_ns(clock, clock->step_ticks);
 	double once = 0, twice = 0, ratio = UNKNOWN;
 	uint64_t n = 1024;
 	work = work ? work : chain;

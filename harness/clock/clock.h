@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * clock - every clock the harness knows is one row of one table.
+ * clock - a row of the table of clocks, opened.
  *
- * A row says how to find out whether the clock is there, how to read it before and after
- * what is timed, and how long a tick is.  Opening a row measures the rest: its frequency
- * where it counts ticks, its step, what a pair of readings costs.  A clock that cannot be used
- * says why; one that can, but not without care, carries warnings.
+ * Opening a row measures what it does not say: its frequency where it counts ticks, its step, what
+ * a pair of readings costs.  A clock that cannot be used says why; one that can, but not without
+ * care, carries warnings.
  *
  * Frequency: never assumed.  Of a clock that counts ticks it is measured against the system's
  * wall clock on opening, good for some parts per million, and again over all the time since
  * then by pawl_clock_settle(), good for better than 0.1 ppm after 100 ms.  Where the processor
  * or the kernel tells one, the two are compared.
- *
- * To add a platform's clocks: a table in a file of its own, named in clock/rows.h and clock.c.
  */
 #ifndef PAWL_HARNESS_CLOCK_CLOCK_H
 #define PAWL_HARNESS_CLOCK_CLOCK_H
@@ -21,47 +18,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "harness/clock/rows.h"
+
 /*
  * So many iterations within one step of a clock take no time: of 15.6 ms, the coarsest there is,
  * that is 0.12 ns each.
  */
 #define CLOCK_STILL ((uint64_t)1 << 27)
-
-enum clock_kind {
-	KIND_WALL,
-	KIND_TICKS,   /* counts at a constant rate, which is measured */
-	KIND_CYCLES,  /* counts what a core does, cycles or instructions: not time */
-	KIND_THREAD,  /* CPU time of the calling thread */
-	KIND_PROCESS, /* CPU time of the process */
-	KIND_SHARE,   /* user or system share of the process's CPU time */
-};
-
-enum {
-	ROW_SETTABLE =
-		1,	/* the date: jumps when somebody sets it; taken only for want of another */
-	ROW_BOOKED = 2, /* CPU time that the kernel books by its own ticks: stands still between */
-};
-
-/* Rows are written with designated initialisers: what a row does not name is 0. */
-struct clock_row {
-	const char *name;
-	enum clock_kind kind;
-	int (*probe)(const char **out_reason); /* 0, or -errno and why not */
-	uint64_t (*begin)(void);	       /* ticks; nothing timed may start before it */
-	uint64_t (*end)(void);		       /* ticks; all that is timed is done before it */
-	uint64_t form;			       /* of pawl_region.h, when it reads this clock too */
-	double hz;			       /* ticks per second, where that is certain; else 0 */
-	const char *serialise;		       /* what keeps the timed code between the readings */
-	unsigned flags;			       /* ROW_ ... */
-	/*
-	 * Ticks per second as the processor or the kernel tells them, 0 when they do not; may be
-	 * NULL.  Believed of a wall clock whose hz is 0; of ticks only compared with what is
-	 * measured.
-	 */
-	double (*told_hz)(void);
-	double (*tick_ns)(void); /* the tick that user and system time are split by; may be NULL */
-	const char *(*caution)(void); /* what to beware of on this machine, or NULL; may be NULL */
-};
 
 enum {
 	WARN_TOLD = 1,	  /* the frequency measured is not the one that is told */
@@ -94,15 +57,6 @@ struct clock {
 	const struct clock_row *against;
 	uint64_t anchor_ticks, anchor_ns;
 };
-
-/* Row i of the table; NULL behind the last. */
-const struct clock_row *pawl_clock_row(size_t i);
-
-/* The row of that name; NULL when there is none. */
-const struct clock_row *pawl_clock_find(const char *name);
-
-/* "wall", "ticks", ... */
-const char *pawl_clock_kind_name(enum clock_kind kind);
 
 /*
  * Opens a row.  The clock is read three times before anything is measured.

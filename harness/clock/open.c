@@ -279,6 +279,11 @@ int pawl_clock_open_against(const struct clock_row *row, const struct clock_row 
 	return c.state;
 }
 
+int pawl_clock_open(const struct clock_row *row, struct clock *out)
+{
+	return pawl_clock_open_against(row, pawl_clock_reference(), out);
+}
+
 int pawl_clock_open_beside(const struct clock_row *row, struct clock *out)
 {
 	struct clock c = { .row = row, .against = pawl_clock_reference() };

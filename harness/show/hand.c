@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/clock/list.h"
+#include "harness/base/cell.h"
+#include "harness/clock/say.h"
 #include "harness/show/table.h"
 
 /* The benchmarks that were chosen and what became of them; opened once, in one piece each. */
@@ -67,10 +68,10 @@ static void print_json(struct session *s, const struct chosen *c)
 
 static void print_table(struct session *s, const struct chosen *c)
 {
-	struct table t = { .to = stdout, .name_width = pawl_table_width("per iteration") };
+	struct table t = { .to = stdout, .name_width = pawl_cell_width("per iteration") };
 	t.details = s->options.details;
 	for (size_t i = 0; i < c->n; i++) {
-		int width = pawl_table_width(c->bench[i]->name);
+		int width = pawl_cell_width(c->bench[i]->name);
 		t.name_width = width > t.name_width ? width : t.name_width;
 		t.rates = t.rates || c->bench[i]->items > 0 || c->bench[i]->bytes > 0;
 	}

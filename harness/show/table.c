@@ -1,25 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/show/table.h"
 
-#include "harness/clock/list.h"
+#include "harness/base/cell.h"
+#include "harness/clock/say.h"
 #include "harness/counter/derive.h"
 
 #define CELL 32
-#define NAME_WIDTH 24 /* at most; the columns behind it need 76 */
-
-int pawl_table_name_width(const struct table *t)
-{
-	return t->name_width < NAME_WIDTH ? t->name_width : NAME_WIDTH;
-}
-
-void pawl_table_name(const struct table *t, const char *name)
-{
-	int width = pawl_table_name_width(t), used = pawl_table_width(name);
-	if (used > width)
-		(void)fprintf(t->to, "%s\n%*s", name, width, "");
-	else
-		(void)fprintf(t->to, "%s%*s", name, width - used, "");
-}
 
 static void print_strategy(const struct table *t, const struct session *s)
 {

@@ -50,14 +50,4 @@ void pawl_table_warnings(const struct table *t, const struct clock *clock);
 /* Prints which of COUNTER_MAX counters have no value, or a special one, and why. */
 void pawl_table_reasons(const struct table *t, const struct counter *c);
 
-/* "12.3 %", and so on; "-" for NaN. */
-void pawl_cell_percent(char *out, size_t size, double ratio);
-
-/* Characters of UTF-8 text. */
-int pawl_table_width(const char *s);
-
-/* "1.234 us", "12.3 k/s", ... into out; "-" for NaN. */
-void pawl_cell_time(char *out, size_t size, double ns);
-void pawl_cell_count(char *out, size_t size, double value, const char *unit);
-
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "harness/base/cell.h"
 #include "harness/counter/derive.h"
 
 #define CELL 32

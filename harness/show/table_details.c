@@ -2,6 +2,7 @@
 /* All there is to say of one benchmark. */
 #include "harness/show/table.h"
 
+#include "harness/base/cell.h"
 #include "harness/counter/derive.h"
 
 #define CELL 32

@@ -2,6 +2,8 @@
 /* The lines below a benchmark that has threads or counters of its own. */
 #include "harness/show/table.h"
 
+#include "harness/base/cell.h"
+
 #define CELL 32
 
 static void print_threads(FILE *to, int indent, const struct measured *m)

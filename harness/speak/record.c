@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/speak/record.h"
 
-#include "harness/clock/list.h"
+#include "harness/clock/say.h"
 #include "harness/counter/derive.h"
 
 static void begin(struct text *t, const char *type)

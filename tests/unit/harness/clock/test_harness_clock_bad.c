@@ -3,7 +3,8 @@
 
 #include <errno.h>
 
-#include "harness/clock/list.h"
+#include "harness/clock/check.h"
+#include "harness/clock/say.h"
 
 #include "lib/base/banned.h"
 

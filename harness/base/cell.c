@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures for people: four significant digits and a unit. */
-#include "harness/show/table.h"
+#include "harness/base/cell.h"
 
-#include <stdio.h>
+#include "harness/base/text.h"
 
 struct scale {
 	double factor;
@@ -58,7 +57,7 @@ void pawl_cell_percent(char *out, size_t size, double ratio)
 	pawl_text_add(&t, " %");
 }
 
-int pawl_table_width(const char *s)
+int pawl_cell_width(const char *s)
 {
 	int width = 0;
 	for (; *s; s++)
