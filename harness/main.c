@@ -7,14 +7,11 @@
 #include <string.h>
 
 #include "harness/show/clocks.h"
-#include "harness/counter/callgrind.h"
+#include "harness/show/hand.h"
+#include "harness/speak/ask.h"
+#include "harness/speak/second.h"
 #include "harness/os/os.h"
 #include "harness/session/shuffle.h"
-
-const char *pawl_version(void)
-{
-	return PAWL_VERSION;
-}
 
 /* The options that need no list and no clock.  Returns false when there is more to do. */
 static bool answer_at_once(const struct session *s)
@@ -69,19 +66,19 @@ static int work(struct session *s, int argc, char **argv)
 	if (good && answer_at_once(s))
 		return flush(s, STATUS_OK);
 	good = good && pawl_list_check(s->list, s->count, fault) && write_out(s, fault);
-	if (good && pawl_callgrind_is_wanted())
-		return pawl_callgrind_answer(s);
+	if (good && pawl_second_is_wanted())
+		return pawl_second_answer(s);
 	if (s->orders.steady ? pawl_instruments_open_steady(&s->in)
 			     : pawl_instruments_open(&s->in, s->options.clock)) {
 		(void)fprintf(stderr, "%s: error: %s\n", s->program, s->in.wall.reason);
 		return STATUS_USAGE;
 	}
 	if (!good || orders_fault[0])
-		return pawl_session_refuse(s, good ? orders_fault : fault);
+		return pawl_ask_refuse(s, good ? orders_fault : fault);
 	pawl_session_prepare(s);
 	if (s->orders.fd >= 0)
-		return pawl_session_ask(s);
-	return flush(s, pawl_session_hand(s));
+		return pawl_ask(s);
+	return flush(s, pawl_hand(s));
 }
 
 int pawl_main(int argc, char **argv, const struct pawl_bench *list, size_t count)

@@ -19,7 +19,7 @@
 		name, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##event, mode \
 	}
 
-/* The names mean what they mean in the table of counter.c. */
+/* The names mean what they mean in the table of passes.c. */
 static const struct counter_event events[COUNTER_CHILD_MAX] = {
 	HARDWARE("cycles", CPU_CYCLES),
 	HARDWARE("instructions", INSTRUCTIONS),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Goes for speed before plainness: readings stand around what is counted. */
-#include "harness/counter/counter.h"
+#include "harness/counter/passes.h"
 
 #ifdef __linux__ /* else: counter/none.c */
 

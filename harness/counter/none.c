@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Systems without perf_event_open(2): every counter is absent, and says so. */
-#include "harness/counter/counter.h"
+#include "harness/counter/passes.h"
 
 #ifndef __linux__
 
 #include <errno.h>
 
-/* Those of counter.c. */
+/* Those of passes.c. */
 static const char *const names[COUNTER_MAX] = {
 	"cycles",      "instructions", "branches",   "branch-misses",	 "kernel-instructions",
 	"page-faults", "l1d-reads",    "l1d-misses", "cache-references", "cache-misses",
@@ -25,9 +25,9 @@ const char *pawl_counter_name(size_t i)
 }
 
 void pawl_counters_measure(const struct counter_calls *calls, const struct counter_how *how,
-			   const struct pawl_bench *bench, uint64_t n, struct counter *out)
+			   const struct counter_work *work, struct counter *out)
 {
-	(void)calls, (void)how, (void)bench, (void)n;
+	(void)calls, (void)how, (void)work;
 	for (int i = 0; i < COUNTER_MAX; i++) {
 		out[i].name = names[i];
 		out[i].value = __builtin_nan("");

@@ -6,21 +6,15 @@
 
 #include "harness/counter/callgrind.h"
 #include "harness/counter/valgrind_child.h"
+#include "harness/counter/valgrind_events.h"
 
 #define UNKNOWN __builtin_nan("")
-
-/* Names and order are callgrind's. */
-enum event { IR, DR, DW, I1MR, D1MR, D1MW, ILMR, DLMR, DLMW, BC, BCM, BI, BIM };
-
-static const char *const events[VALGRIND_EVENTS] = { "Ir",   "Dr",   "Dw",   "I1mr", "D1mr",
-						     "D1mw", "ILmr", "DLmr", "DLmw", "Bc",
-						     "Bcm",  "Bi",   "Bim" };
 
 /* A counter is the sum of up to three events.  Reads and loads: of data. */
 static const struct row {
 	const char *name;
 	int n;
-	enum event sum[3];
+	enum valgrind_event sum[3];
 } rows[] = {
 	{ "instructions", 1, { IR } },
 	{ "branches", 2, { BC, BI } },
@@ -32,11 +26,6 @@ static const struct row {
 	{ "llc-loads", 1, { D1MR } },
 	{ "llc-misses", 1, { DLMR } },
 };
-
-const char *pawl_valgrind_event(int i)
-{
-	return events[i];
-}
 
 static void fill(struct counter *out, const char *reason)
 {

@@ -17,19 +17,9 @@
 #include <stdint.h>
 
 #include "harness/counter/counter.h"
+#include "harness/counter/valgrind_events.h"
 
 #define VALGRIND_PATIENCE_MS 60000
-#define VALGRIND_EVENTS 13
-
-/* callgrind's events, in its order. */
-struct valgrind_counts {
-	uint64_t n;			/* iterations of the first region; the second has 2n */
-	uint64_t once[VALGRIND_EVENTS]; /* ... what it counted */
-	uint64_t twice[VALGRIND_EVENTS];
-};
-
-/* "Ir", "Dr", ...: static storage. */
-const char *pawl_valgrind_event(int i);
 
 /* Turns counts into counters per iteration.  Shape: out has COUNTER_MAX places, all filled. */
 void pawl_valgrind_report(const struct valgrind_counts *counts, struct counter *out);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "harness/counter/valgrind.h"
+#include "harness/counter/valgrind_events.h"
 
 /*
  * Counts the benchmark.  Returns false, with a sentence and its cure in why, when it could not.

@@ -13,10 +13,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "harness/clock/clock.h"
-#include "harness/os/usage.h"
+#include "harness/engine/instruments.h"
 #include "harness/engine/run.h"
 #include "harness/engine/spread.h"
+#include "harness/engine/sums.h"
+#include "harness/engine/tally.h"
 
 /* Iterations; nothing takes so little time that more were needed. */
 #define ENGINE_MOST ((uint64_t)1 << 48)
@@ -29,35 +30,6 @@
 #define ENGINE_COARSE_STEPS 20
 
 struct team;
-
-/* Everything the engine reads.  A clock whose state is not 0 is not read; wall must be there. */
-struct instruments {
-	struct clock wall, thread, process;
-	double region_ticks;  /* of wall: an empty pawl_start() .. pawl_stop(), called ... */
-	double inlined_ticks; /* ... and inlined */
-	double thread_ns;     /* an empty chunk, as the thread's CPU clock sees it */
-	double process_ns;    /* ... and as the process's does */
-	double empty_ns;      /* an empty operation; NaN: not measured */
-	/* Another clock, in ns, that tells whether wall jumped; NULL: there is none. */
-	uint64_t (*witness)(void);
-	int (*where)(void); /* the processor's number; below 0: unknown */
-	void (*usage)(struct usage *out);
-};
-
-/*
- * Opens the clocks of this machine.  wall: the row wanted, or NULL for pawl_clock_open_wall().
- * Errors: that of the wall clock, whose state and reason are in out->wall.  Cost: some ms.
- */
-int pawl_instruments_open(struct instruments *out, const struct clock_row *wall);
-
-/*
- * Opens clocks without measuring anything about them, so that this takes the same steps whatever
- * they say; no overhead is taken off the times.  Errors: as above.
- */
-int pawl_instruments_open_steady(struct instruments *out);
-
-/* Measures the overheads; the clocks are open. */
-void pawl_instruments_calibrate(struct instruments *in);
 
 /* How the iterations were chosen. */
 enum strategy { STRATEGY_GMPBENCH, STRATEGY_BATCHES, STRATEGY_ITERATIONS };
@@ -119,20 +91,6 @@ struct measured {
 	unsigned processors;	     /* ... that these many may be used by; 0: not known */
 	bool pinned;		     /* ... each of them by one thread */
 	struct tally tally;
-};
-
-/* Sums over the stretch, or over the batch that is being filled. */
-struct sums {
-	uint64_t iterations;
-	double wall_ns, cpu_ns, process_ns; /* without what failed */
-	double outer_ns;		    /* ... with what pawl_start() leaves out */
-	double held_ns;			    /* ... of all threads, each from its own start */
-	double late_ns;			    /* ... from the first one's to the last one's */
-	/* Of the thread that is worst off: without the processor; ready, beyond its switches. */
-	double lost_ns, delay_ns;
-	double spent_ns; /* all of it */
-	uint64_t migrations;
-	bool jumped; /* the clock */
 };
 
 struct engine {

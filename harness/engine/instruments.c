@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/engine/engine.h"
+#include "harness/engine/instruments.h"
 
 #include <string.h>
 
+#include "harness/engine/run.h"
 #include "harness/os/os.h"
 
 #define CALIBRATION 200

@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 #include "harness/clock/clock.h"
-#include "harness/engine/tally.h"
 #include "include/pawl.h"
 
 struct counter_group;
+struct tally;
 
 /* The fault of a benchmark for which pawl_run_is_mixed() holds. */
 #define RUN_MIXED "pawl_start() was not called in every call of run"

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "harness/base/root.h"
 #include "harness/engine/student.h"
 
 void pawl_spread_clear(struct spread *s)
@@ -35,7 +36,7 @@ void pawl_spread_halve(struct spread *s)
 
 double pawl_spread_sd(const struct spread *s)
 {
-	return s->n > 1 ? pawl_spread_root(s->m2 / (double)(s->n - 1)) : __builtin_nan("");
+	return s->n > 1 ? pawl_root(s->m2 / (double)(s->n - 1)) : __builtin_nan("");
 }
 
 static int by_size(const void *a, const void *b)
@@ -65,20 +66,6 @@ void pawl_spread_figures(struct spread *s, struct spread_figures *out)
 		f.high = f.mean + half;
 	}
 	*out = f;
-}
-
-double pawl_spread_root(double x)
-{
-	if (!(x > 0))
-		return 0;
-	/* From above Newton's method falls monotonically until it has arrived. */
-	double root = x > 1 ? x : 1;
-	for (;;) {
-		double next = (root + x / root) / 2;
-		if (!(next < root))
-			return root;
-		root = next;
-	}
 }
 
 void pawl_spread_scale(struct spread_figures *f, double by)

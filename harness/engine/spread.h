@@ -43,7 +43,4 @@ void pawl_spread_figures(struct spread *s, struct spread_figures *out);
 /* All figures times `by`, as when the unit of the values turns out to be another. */
 void pawl_spread_scale(struct spread_figures *f, double by);
 
-/* Square root by Newton's method, since libm is not linked; 0 for x <= 0. */
-double pawl_spread_root(double x);
-
 #endif

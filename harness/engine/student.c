@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "harness/engine/spread.h"
+#include "harness/base/root.h"
 
 /* Of 1 to 12 degrees of freedom, from the closed form 26.7.3 and 26.7.4. */
 static const double small[] = {
@@ -33,5 +33,5 @@ double pawl_student_half(uint64_t n, double sd)
 {
 	if (n < 2)
 		return __builtin_nan("");
-	return pawl_student_95(n - 1) * sd / pawl_spread_root((double)n);
+	return pawl_student_95(n - 1) * sd / pawl_root((double)n);
 }

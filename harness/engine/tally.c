@@ -3,10 +3,10 @@
 
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/counter/counter.h"
 #include "harness/counter/derive.h"
 #include "harness/engine/run.h"
-#include "harness/base/text.h"
 
 static bool is_finite(double x)
 {

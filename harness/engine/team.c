@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/engine/tally.h"
 #include "harness/engine/team_crew.h"
 
 #define JUMP_NS 100e6  /* two clocks may be so far apart, ... */

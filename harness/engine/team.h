@@ -9,9 +9,13 @@
 #ifndef PAWL_HARNESS_ENGINE_TEAM_H
 #define PAWL_HARNESS_ENGINE_TEAM_H
 
-#include "harness/engine/engine.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-#define TEAM_MOST 1024 /* threads of a benchmark */
+#include "harness/engine/instruments.h"
+#include "harness/engine/run.h"
+#include "harness/engine/sums.h"
+#include "include/pawl.h"
 
 struct team;
 

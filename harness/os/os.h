@@ -11,14 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "harness/os/usage.h"
-
 /* The number of the processor that the calling thread is on; below 0: unknown. */
 int pawl_os_processor(void);
-
-/* What pawl_usage_read() promises. */
-void pawl_os_usage(struct usage *out);
-void pawl_os_usage_close(void);
 
 /*
  * The run delay, in ns, of a line of Linux's schedstat: time on a processor, run delay, how often.

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "harness/clock/clock.h"
+#include "harness/os/usage.h"
 
 #define UNKNOWN __builtin_nan("")
 #define PIECE 512 /* the least PIPE_BUF */
@@ -101,7 +102,7 @@ static double run_delay(void)
 
 #endif
 
-void pawl_os_usage(struct usage *out)
+void pawl_usage_read(struct usage *out)
 {
 	struct usage u = { UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN };
 	/* The counts of the whole process would not be those of the thread. */
@@ -118,7 +119,7 @@ void pawl_os_usage(struct usage *out)
 	*out = u;
 }
 
-void pawl_os_usage_close(void)
+void pawl_usage_close(void)
 {
 #ifdef __linux__
 	close_delays();

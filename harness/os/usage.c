@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "harness/os/usage.h"
 
-#include "harness/os/os.h"
-
 #define HANDOVER_NS 5e3 /* of run delay, which a switch between two threads may take */
-
-void pawl_usage_close(void)
-{
-	pawl_os_usage_close();
-}
-
-void pawl_usage_read(struct usage *out)
-{
-	pawl_os_usage(out);
-}
 
 void pawl_usage_add(struct usage *sum, const struct usage *from, const struct usage *to)
 {

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <windows.h>
 
+#include "harness/os/usage.h"
+
 #define UNKNOWN __builtin_nan("")
 #define GROUP 64 /* most processors of one group */
 
@@ -18,12 +20,12 @@ int pawl_os_processor(void)
 }
 
 /* Windows counts switches of no thread, and page faults of the whole process only. */
-void pawl_os_usage(struct usage *out)
+void pawl_usage_read(struct usage *out)
 {
 	*out = (struct usage){ UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN };
 }
 
-void pawl_os_usage_close(void)
+void pawl_usage_close(void)
 {
 	/* Nothing was opened. */
 }

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/engine/team.h"
 #include "harness/session/options.h"
 #include "harness/session/twice.h"
 
 #define NAME_SIZE 256 /* the longest name with its NUL */
+#define MOST_THREADS 1024
 
 static bool has_range(const struct pawl_args *a)
 {
@@ -49,10 +49,10 @@ static bool check(const struct pawl_bench *bench, char *fault)
 {
 	const struct pawl_args *a = &bench->args;
 	const char *name = bench->name;
-	if (bench->threads > TEAM_MOST)
+	if (bench->threads > MOST_THREADS)
 		return pawl_refuse(fault,
 				   "benchmark '%s' wants %u threads: at most %d are possible", name,
-				   bench->threads, TEAM_MOST);
+				   bench->threads, MOST_THREADS);
 	if (!a->list && a->n)
 		return pawl_refuse(
 			fault,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/counter/valgrind.h"
+#include "harness/engine/count.h"
 
 /* A pass need not last as long as the timing, and depends on nothing but the iterations. */
 #define COUNTED_SHARE 16
@@ -14,17 +15,17 @@ void pawl_session_finish(struct session *s, const struct pawl_bench *bench, uint
 {
 	enum counting counting = s->orders.counters ? s->options.counters : COUNTING_NONE;
 	uint64_t n = iterations / COUNTED_SHARE;
-	struct counter_how how = { .inherit = bench->threads > 1,
-				   .self = counting == COUNTING_SELF,
-				   .timed = s->engine.run.region.manual ? TIMED_BY_HAND
-									: TIMED_WHOLE };
+	struct count_how how = { .inherit = bench->threads > 1,
+				 .self = counting == COUNTING_SELF,
+				 .timed = s->engine.run.region.manual ? TIMED_BY_HAND
+								      : TIMED_WHOLE };
 	if (n < bench->threads)
 		n = bench->threads;
 	/* A pass starts threads of its own, which inherit what counts them. */
 	pawl_engine_dismiss(&s->engine);
 	out->counted = iterations > 0 && counting != COUNTING_NONE;
 	if (out->counted && counting != COUNTING_VALGRIND)
-		pawl_counters_measure(s->calls, &how, bench, n ? n : 1, out->counters);
+		pawl_count_bench(s->calls, &how, bench, n ? n : 1, out->counters);
 	pawl_engine_close(&s->engine);
 	/* Behind the teardown: the second start sets up the same things. */
 	if (out->counted && counting == COUNTING_VALGRIND)

@@ -12,12 +12,12 @@
 #include "harness/engine/engine.h"
 #include "harness/session/expand.h"
 #include "harness/session/options.h"
-#include "harness/speak/record.h"
 #include "harness/base/text.h"
 
 enum status { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_GONE = 3 };
 
 #define SESSION_FAULT 200
+#define SESSION_MEMORY 16384 /* holds the longest record: names are limited, counters are few */
 
 /* What became of one benchmark. */
 struct outcome {
@@ -40,7 +40,7 @@ struct session {
 	struct engine engine;
 	struct outcome outcome;
 	struct text text;
-	char memory[RECORD_SIZE];
+	char memory[SESSION_MEMORY];
 };
 
 /* Measures what the clocks alone do not tell, when anything is to be measured.  Cost: 5 to 30 ms.
@@ -66,15 +66,5 @@ bool pawl_session_judge(const struct session *s, struct outcome *out);
 
 /* Hz of the processor's tick counter; NaN where there is none.  Cost: 10 ms. */
 double pawl_session_ticks_hz(const struct session *s);
-
-/* Under PAWL_FD and by hand; both return an enum status. */
-int pawl_session_ask(struct session *s);
-int pawl_session_hand(struct session *s);
-
-/*
- * Reports a fault of usage, of the list or of the environment, on the descriptor or on stderr.
- * Returns STATUS_USAGE.
- */
-int pawl_session_refuse(struct session *s, const char *fault);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Started by hand: the table or the JSON document on stdout. */
-#include "harness/session/session.h"
+#include "harness/show/hand.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,6 +8,8 @@
 #include "harness/base/cell.h"
 #include "harness/clock/say.h"
 #include "harness/show/table.h"
+#include "harness/speak/ask.h"
+#include "harness/speak/record.h"
 
 /* The benchmarks that were chosen and what became of them; opened once, in one piece each. */
 struct chosen {
@@ -98,17 +99,17 @@ static int worst(const struct chosen *c)
 	return STATUS_OK;
 }
 
-int pawl_session_hand(struct session *s)
+int pawl_hand(struct session *s)
 {
 	struct chosen c;
 	int status = STATUS_OK;
 	if (!choose(s, &c))
-		return pawl_session_refuse(s, strerror(ENOMEM));
+		return pawl_ask_refuse(s, strerror(ENOMEM));
 	if (c.n == 0 && s->options.filter) {
 		char why[160];
 		(void)snprintf(why, sizeof(why), "no benchmark matches '%.80s': see --list",
 			       s->options.filter);
-		status = pawl_session_refuse(s, why);
+		status = pawl_ask_refuse(s, why);
 	} else if (s->options.action == ACTION_LIST) {
 		print_list(&c);
 	} else if (s->options.json) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the collector asks for: docs/RECORD-LINES.md. */
-#include "harness/session/session.h"
+#include "harness/speak/ask.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/speak/record.h"
 #include "harness/speak/wire.h"
 
 /* Sends the record in s->text and empties it.  Returns an enum status. */
@@ -229,7 +229,7 @@ static double ticks_hz(const struct session *s)
 	return counts ? s->in.wall.hz : __builtin_nan("");
 }
 
-int pawl_session_ask(struct session *s)
+int pawl_ask(struct session *s)
 {
 	pawl_record_hello(&s->text, &s->in.wall, ticks_hz(s));
 	int status = send_record(s);
@@ -238,7 +238,7 @@ int pawl_session_ask(struct session *s)
 	return finish(s, answer(s));
 }
 
-int pawl_session_refuse(struct session *s, const char *fault)
+int pawl_ask_refuse(struct session *s, const char *fault)
 {
 	if (s->orders.fd < 0) {
 		(void)fprintf(stderr, "%s: error: %s\n", s->program, fault);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * record - the JSON objects of docs/RECORD-LINES.md, without the line's end.
+ * record - the JSON objects of docs/RECORD-LINES.md, without the line's end, into a text
+ * of SESSION_MEMORY bytes.
  */
 #ifndef PAWL_HARNESS_SPEAK_RECORD_H
 #define PAWL_HARNESS_SPEAK_RECORD_H
@@ -10,9 +11,6 @@
 #include "harness/counter/counter.h"
 #include "harness/engine/engine.h"
 #include "harness/base/text.h"
-
-/* Bytes that hold the longest record: names are limited, counters are few. */
-#define RECORD_SIZE 16384
 
 /* clock: the wall clock; ticks_hz: of the processor's tick counter, NaN without one. */
 void pawl_record_hello(struct text *t, const struct clock *clock, double ticks_hz);

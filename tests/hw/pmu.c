@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "harness/counter/child.h"
+#include "harness/engine/count.h"
 #include "harness/counter/self.h"
 
 #define N 100000
@@ -132,13 +133,13 @@ static void show(const struct counter *c)
 
 /* Per iteration, from n and 2 n: what is constant about a run drops out. */
 static void slope(const char *label, void (*run)(void *, uint64_t, struct pawl_run *),
-		  const struct counter_how *how, uint64_t n, int digits)
+		  const struct count_how *how, uint64_t n, int digits)
 {
 	static const char *const names[] = { "cycles", "instructions" };
 	const struct pawl_bench bench = { label, NULL, run, NULL, NULL, 0, 0 };
 	struct counter once[COUNTER_MAX], twice[COUNTER_MAX];
-	pawl_counters_measure(calls, how, &bench, n, once);
-	pawl_counters_measure(calls, how, &bench, 2 * n, twice);
+	pawl_count_bench(calls, how, &bench, n, once);
+	pawl_count_bench(calls, how, &bench, 2 * n, twice);
 	for (int k = 0; k < 2; k++) {
 		const struct counter *a = &once[row(names[k])], *b = &twice[row(names[k])];
 		if (a->state == COUNTER_OK && b->state == COUNTER_OK)
@@ -152,9 +153,9 @@ static void slope(const char *label, void (*run)(void *, uint64_t, struct pawl_r
 static void table(void (*run)(void *, uint64_t, struct pawl_run *), uint64_t n)
 {
 	const struct pawl_bench bench = PAWL_BENCH("table", run);
-	const struct counter_how how = { false, false };
+	const struct count_how how = { false, false };
 	struct counter out[COUNTER_MAX];
-	pawl_counters_measure(calls, &how, &bench, n, out);
+	pawl_count_bench(calls, &how, &bench, n, out);
 	for (int i = 0; i < COUNTER_MAX; i++)
 		show(&out[i]);
 }
@@ -174,8 +175,8 @@ static int open_replaced(struct perf_event_attr *attr, int group_fd)
 }
 
 /* Where two events count alike: which one is another's shows whose column has its count. */
-static void replace(const char *what, const struct counter_how *plain,
-		    const struct counter_how *self)
+static void replace(const char *what, const struct count_how *plain,
+		    const struct count_how *self)
 {
 	struct counter_calls other = pawl_counter_system;
 	replaced =
@@ -333,8 +334,8 @@ static void apart(uint64_t n)
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
-	const struct counter_how plain = { false, false }, self = { false, true };
-	const struct counter_how threads = { true, false };
+	const struct count_how plain = { false, false }, self = { false, true };
+	const struct count_how threads = { true, false };
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (strcmp(what, "work") == 0 && argc == 4) {

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "harness/counter/perf.h"
+#include "harness/engine/count.h"
 
 #define FDS 64
 
@@ -206,7 +207,7 @@ static inline bool fake_pmc(uint32_t number, uint64_t *out)
 static const struct counter_calls calls = { fake_open,	fake_read,     fake_control,
 					    fake_close, fake_paranoid, fake_map,
 					    fake_unmap, fake_pmc,      "/nonexistent" };
-static const struct counter_how plain = { .self = false };
+static const struct count_how plain = { .self = false };
 
 static struct counter out[COUNTER_MAX];
 static uint64_t operations;

@@ -7,7 +7,7 @@
 static void values_are_differences_per_iteration_less_the_readings_own(void **state)
 {
 	(void)state;
-	pawl_counters_measure(&calls, &plain, &bench, 100, out);
+	pawl_count_bench(&calls, &plain, &bench, 100, out);
 	all_are(COUNTER_OK, 7);
 	for (int i = 0; i < COUNTER_MAX; i++)
 		assert_string_equal(out[i].reason, "");
@@ -17,7 +17,7 @@ static void values_are_differences_per_iteration_less_the_readings_own(void **st
 static void a_pass_has_at_most_four_events_and_one_leader(void **state)
 {
 	(void)state;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	assert_in_range(k.most_in_group, 1, COUNTER_GROUP);
 	assert_int_equal(k.disabled_siblings, 0);
 	/* Six passes, the one with the kernel's counts three times. */
@@ -31,7 +31,7 @@ static void a_group_that_ran_half_the_time_is_scaled(void **state)
 	(void)state;
 	k.run_eighths = 4;
 	k.per_read = 0;
-	pawl_counters_measure(&calls, &plain, &bench, 1000, out);
+	pawl_count_bench(&calls, &plain, &bench, 1000, out);
 	all_are(COUNTER_SCALED, 14);
 }
 
@@ -39,7 +39,7 @@ static void a_group_that_never_ran_is_starved_and_not_0(void **state)
 {
 	(void)state;
 	k.run_eighths = 0;
-	pawl_counters_measure(&calls, &plain, &bench, 1000, out);
+	pawl_count_bench(&calls, &plain, &bench, 1000, out);
 	all_are(COUNTER_STARVED, __builtin_nan(""));
 	assert_true(strlen(out[0].reason) > 0);
 }
@@ -48,7 +48,7 @@ static void a_reading_of_no_bytes_is_starved(void **state)
 {
 	(void)state;
 	k.read_error = 1;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	all_are(COUNTER_STARVED, __builtin_nan(""));
 	assert_int_equal(k.open, 0);
 }
@@ -57,7 +57,7 @@ static void a_reading_that_fails_says_so(void **state)
 {
 	(void)state;
 	k.read_error = -EIO;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	all_are(COUNTER_ABSENT, __builtin_nan(""));
 	assert_non_null(strstr(out[0].reason, "reading failed"));
 }
@@ -66,7 +66,7 @@ static void interrupted_calls_are_tried_again(void **state)
 {
 	(void)state;
 	k.storm = 4;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	all_are(COUNTER_OK, 7);
 }
 
@@ -74,7 +74,7 @@ static void endless_interrupts_end(void **state)
 {
 	(void)state;
 	k.storm = 1 << 30;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	all_are(COUNTER_ABSENT, __builtin_nan(""));
 	assert_true(k.opens <= 5 * COUNTER_MAX);
 	assert_int_equal(operations, 0);
@@ -83,7 +83,7 @@ static void endless_interrupts_end(void **state)
 static void by_hand_only_what_lies_between_start_and_stop_is_counted(void **state)
 {
 	(void)state;
-	pawl_counters_measure(&calls, &plain, &by_hand, 50, out);
+	pawl_count_bench(&calls, &plain, &by_hand, 50, out);
 	all_are(COUNTER_OK, 7);
 }
 
@@ -91,7 +91,7 @@ static void by_hand_a_failed_stretch_is_not_counted(void **state)
 {
 	(void)state;
 	fail_each = 5;
-	pawl_counters_measure(&calls, &plain, &by_hand, 50, out);
+	pawl_count_bench(&calls, &plain, &by_hand, 50, out);
 	all_are(COUNTER_OK, 7);
 }
 
@@ -120,10 +120,10 @@ static void run_in_part_by_hand(void *ctx, uint64_t n, struct pawl_run *r)
 static void all_are_mixed(enum counter_timed timed, uint64_t from)
 {
 	struct pawl_bench some = PAWL_BENCH("some", run_in_part_by_hand);
-	struct counter_how how = { .timed = timed };
+	struct count_how how = { .timed = timed };
 	counted_calls = 0;
 	started_from = from;
-	pawl_counters_measure(&calls, &how, &some, 50, out);
+	pawl_count_bench(&calls, &how, &some, 50, out);
 	all_are(COUNTER_ABSENT, __builtin_nan(""));
 	for (int i = 0; i < COUNTER_MAX; i++)
 		assert_string_equal(out[i].reason,
@@ -135,11 +135,9 @@ static void a_call_that_counts_something_else_than_was_timed_is_not_counted(void
 	(void)state;
 	all_are_mixed(TIMED_BY_HAND, 1000);
 	all_are_mixed(TIMED_WHOLE, 0);
-	pawl_counters_measure(&calls, &(struct counter_how){ .timed = TIMED_BY_HAND }, &by_hand, 50,
-			      out);
+	pawl_count_bench(&calls, &(struct count_how){ .timed = TIMED_BY_HAND }, &by_hand, 50, out);
 	all_are(COUNTER_OK, 7);
-	pawl_counters_measure(&calls, &(struct counter_how){ .timed = TIMED_WHOLE }, &bench, 50,
-			      out);
+	pawl_count_bench(&calls, &(struct count_how){ .timed = TIMED_WHOLE }, &bench, 50, out);
 	all_are(COUNTER_OK, 7);
 }
 
@@ -147,11 +145,11 @@ static void by_hand_a_failed_stretch_of_many_operations_spoils_all_of_them(void 
 {
 	static const struct pawl_bench one = { .name = "one", .run = run_one_stretch };
 	(void)state;
-	pawl_counters_measure(&calls, &plain, &one, 50, out);
+	pawl_count_bench(&calls, &plain, &one, 50, out);
 	all_are(COUNTER_OK, 7);
 	start_anew(NULL);
 	fail_each = 1;
-	pawl_counters_measure(&calls, &plain, &one, 50, out);
+	pawl_count_bench(&calls, &plain, &one, 50, out);
 	all_are(COUNTER_ABSENT, __builtin_nan(""));
 	assert_non_null(strstr(out[0].reason, "operations failed"));
 }
@@ -160,7 +158,7 @@ static void a_pass_in_which_operations_failed_has_no_value(void **state)
 {
 	(void)state;
 	fail_each = 10;
-	pawl_counters_measure(&calls, &plain, &bench, 50, out);
+	pawl_count_bench(&calls, &plain, &bench, 50, out);
 	all_are(COUNTER_ABSENT, __builtin_nan(""));
 	assert_non_null(strstr(out[0].reason, "failed"));
 }
@@ -187,7 +185,7 @@ static void this_machine_counts_its_page_faults_or_says_why_not(void **state)
 	static const struct pawl_bench pages = PAWL_BENCH("pages", touch_pages);
 	struct counter *faults;
 	(void)state;
-	pawl_counters_measure(&pawl_counter_system, &plain, &pages, 10, out);
+	pawl_count_bench(&pawl_counter_system, &plain, &pages, 10, out);
 	faults = find("page-faults");
 	for (int i = 0; i < COUNTER_MAX; i++) {
 		if (out[i].state > COUNTER_SCALED) {
@@ -213,12 +211,12 @@ static void touch_by_hand(void *ctx, uint64_t n, struct pawl_run *r)
 /* 10 operations on 3 threads are 4, 3 and 3: of all of them a page is touched 64 times each. */
 static void threads_are_counted_together(void **state)
 {
-	const struct counter_how how = { .inherit = true };
+	const struct count_how how = { .inherit = true };
 	struct pawl_bench pages = PAWL_BENCH("pages", touch_pages);
 	struct counter *faults;
 	(void)state;
 	pages.threads = 3;
-	pawl_counters_measure(&pawl_counter_system, &how, &pages, 10, out);
+	pawl_count_bench(&pawl_counter_system, &how, &pages, 10, out);
 	faults = find("page-faults");
 	if (faults->state != COUNTER_OK) {
 		print_message("page faults: %s\n", faults->reason);
@@ -226,7 +224,7 @@ static void threads_are_counted_together(void **state)
 	}
 	assert_true(faults->value >= PAGES && faults->value < PAGES + 8);
 	pages.run = touch_by_hand;
-	pawl_counters_measure(&pawl_counter_system, &how, &pages, 10, out);
+	pawl_count_bench(&pawl_counter_system, &how, &pages, 10, out);
 	assert_int_equal(faults->state, COUNTER_ABSENT);
 	assert_string_equal(faults->reason, "threads that time by hand cannot be counted");
 }

@@ -39,7 +39,7 @@ static void every_column_has_the_value_of_its_event(void **state)
 {
 	(void)state;
 	k.rate = rate_of;
-	pawl_counters_measure(&calls, &plain, &bench, 100, out);
+	pawl_count_bench(&calls, &plain, &bench, 100, out);
 	for (int i = 0; i < COUNTER_MAX; i++) {
 		assert_string_equal(out[i].name, columns[i].name);
 		assert_string_equal(out[i].name, pawl_counter_name((size_t)i));
@@ -52,7 +52,7 @@ static void every_column_has_the_value_of_its_event(void **state)
 static void no_group_holds_an_event_twice_and_only_hardware_shares(void **state)
 {
 	(void)state;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	for (int i = 0; i < k.n; i++) {
 		for (int j = 0; j < i; j++) {
 			const struct perf_event_attr *a = &k.event[i].attr, *b = &k.event[j].attr;
@@ -76,7 +76,7 @@ static void of_the_kernels_counts_the_least_is_told(void **state)
 	(void)state;
 	ticks = 2; /* 502, 500, 501 */
 	k.rate = rate_with_ticks;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	assert_true(find("kernel-instructions")->value == 500);
 }
 
@@ -85,7 +85,7 @@ static void a_crowded_processor_does_not_take_the_page_faults_along(void **state
 	(void)state;
 	k.run_eighths = 0;
 	k.software_runs = true;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	assert_int_equal(find("instructions")->state, COUNTER_STARVED);
 	assert_int_equal(find("page-faults")->state, COUNTER_OK);
 	assert_true(find("page-faults")->value == 7);
@@ -93,26 +93,26 @@ static void a_crowded_processor_does_not_take_the_page_faults_along(void **state
 
 static void threads_are_counted_when_asked_for_and_never_from_user_space(void **state)
 {
-	static const struct counter_how threads = { .inherit = true, .self = true };
+	static const struct count_how threads = { .inherit = true, .self = true };
 	(void)state;
 	k.pages = true;
-	pawl_counters_measure(&calls, &threads, &bench, 10, out);
+	pawl_count_bench(&calls, &threads, &bench, 10, out);
 	all_are(COUNTER_OK, 7);
 	for (int i = 0; i < k.n; i++)
 		assert_int_equal(k.event[i].attr.inherit, 1);
 
 	start_anew(NULL);
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	for (int i = 0; i < k.n; i++)
 		assert_int_equal(k.event[i].attr.inherit, 0);
 }
 
 static void threads_that_count_other_events_say_so(void **state)
 {
-	static const struct counter_how threads = { .inherit = true };
+	static const struct count_how threads = { .inherit = true };
 	(void)state;
 	k.read_error = -ECHILD;
-	pawl_counters_measure(&calls, &threads, &bench, 10, out);
+	pawl_count_bench(&calls, &threads, &bench, 10, out);
 	all_are(COUNTER_ABSENT, __builtin_nan(""));
 	assert_non_null(strstr(out[0].reason, "does not count the same events"));
 }

@@ -27,7 +27,7 @@ static bool measured_after(bool (*prepare)(void))
 	if (pid == 0) {
 		if (!prepare())
 			_exit(77);
-		pawl_counters_measure(&pawl_counter_system, &plain, &bench, 10, out);
+		pawl_count_bench(&pawl_counter_system, &plain, &bench, 10, out);
 		_exit(write(fds[1], out, sizeof(out)) != (ssize_t)sizeof(out));
 	}
 	(void)close(fds[1]);

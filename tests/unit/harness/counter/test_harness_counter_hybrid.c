@@ -101,7 +101,7 @@ static void counts_of_both_kinds_are_added(void **state)
 {
 	(void)state;
 	make_two();
-	pawl_counters_measure(&with_tree, &plain, &bench, 1000, out);
+	pawl_count_bench(&with_tree, &plain, &bench, 1000, out);
 	/* 5 of 8 on the one, 3 of 8 on the other: nothing is missing, so nothing is scaled. */
 	all_are(COUNTER_OK, 8);
 	assert_int_equal(k.open, 0);
@@ -117,7 +117,7 @@ static void by_hand_both_kinds_are_read_around_the_region(void **state)
 {
 	(void)state;
 	make_two();
-	pawl_counters_measure(&with_tree, &plain, &by_hand, 50, out);
+	pawl_count_bench(&with_tree, &plain, &by_hand, 50, out);
 	all_are(COUNTER_OK, 8);
 }
 
@@ -128,7 +128,7 @@ static void an_event_that_one_kind_lacks_is_extrapolated_and_says_so(void **stat
 	k.per_read = 0;
 	k.refused_config = PERF_COUNT_HW_BRANCH_MISSES | (uint64_t)10 << 32;
 	k.refused_error = -ENOENT;
-	pawl_counters_measure(&with_tree, &plain, &bench, 1000, out);
+	pawl_count_bench(&with_tree, &plain, &bench, 1000, out);
 	assert_int_equal(find("branch-misses")->state, COUNTER_SCALED);
 	assert_true(find("branch-misses")->value > 7.99 && find("branch-misses")->value < 8.01);
 	assert_non_null(strstr(find("branch-misses")->reason, "only some kinds"));
@@ -149,7 +149,7 @@ static void an_event_of_the_kind_that_nothing_ran_on_is_nobodys_fault(void **sta
 	k.eighths_of_8 = 8;
 	k.refused_config = PERF_COUNT_HW_BRANCH_MISSES | (uint64_t)8 << 32;
 	k.refused_error = -ENOENT;
-	pawl_counters_measure(&with_tree, &plain, &bench, 1000, out);
+	pawl_count_bench(&with_tree, &plain, &bench, 1000, out);
 	assert_int_equal(find("branch-misses")->state, COUNTER_STARVED);
 	assert_string_equal(find("branch-misses")->reason, ON_NONE);
 	assert_int_equal(find("branches")->state, COUNTER_OK);
@@ -167,7 +167,7 @@ static void a_kernel_that_cannot_be_asked_for_each_is_asked_for_any(void **state
 	(void)state;
 	make_two();
 	k.hybrid = false;
-	pawl_counters_measure(&with_tree, &plain, &bench, 10, out);
+	pawl_count_bench(&with_tree, &plain, &bench, 10, out);
 	all_are(COUNTER_OK, 8);
 	for (int i = 0; i < k.n; i++)
 		assert_int_equal(pmu_of(&k.event[i].attr), 0);

@@ -142,14 +142,14 @@ static void an_event_on_no_counter_is_left_to_the_system_call(void **state)
 
 /* ---- passes that are read so ------------------------------------------------------------ */
 
-static const struct counter_how self = { .self = true };
+static const struct count_how self = { .self = true };
 
 static void passes_are_read_from_user_space(void **state)
 {
 	int reads;
 	(void)state;
 	k.pages = true;
-	pawl_counters_measure(&calls, &self, &bench, 100, out);
+	pawl_count_bench(&calls, &self, &bench, 100, out);
 	all_are(COUNTER_OK, 7);
 	for (int i = 0; i < COUNTER_MAX; i++)
 		assert_string_equal(out[i].reason, "");
@@ -163,7 +163,7 @@ static void by_hand_each_region_is_read_from_user_space(void **state)
 {
 	(void)state;
 	k.pages = true;
-	pawl_counters_measure(&calls, &self, &by_hand, 50, out);
+	pawl_count_bench(&calls, &self, &by_hand, 50, out);
 	all_are(COUNTER_OK, 7);
 	assert_true(k.reads < 500);
 }
@@ -171,7 +171,7 @@ static void by_hand_each_region_is_read_from_user_space(void **state)
 static void what_has_no_page_is_read_by_the_system_call_and_says_so(void **state)
 {
 	(void)state;
-	pawl_counters_measure(&calls, &self, &bench, 100, out);
+	pawl_count_bench(&calls, &self, &bench, 100, out);
 	all_are(COUNTER_OK, 7);
 	assert_non_null(strstr(find("cycles")->reason, "read by a system call"));
 	assert_string_equal(find("page-faults")->reason, "");
@@ -182,7 +182,7 @@ static void one_event_that_cannot_be_read_takes_its_group_to_the_system_call(voi
 	(void)state;
 	k.pages = true;
 	k.unreadable_fd = 1; /* instructions */
-	pawl_counters_measure(&calls, &self, &bench, 100, out);
+	pawl_count_bench(&calls, &self, &bench, 100, out);
 	all_are(COUNTER_OK, 7);
 	assert_non_null(strstr(find("cycles")->reason, "read by a system call"));
 	assert_string_equal(find("llc-loads")->reason, "");
@@ -194,12 +194,12 @@ static void a_crowded_processor_is_seen_all_the_same(void **state)
 	k.pages = true;
 	k.run_eighths = 4;
 	k.per_read = 0;
-	pawl_counters_measure(&calls, &self, &bench, 1000, out);
+	pawl_count_bench(&calls, &self, &bench, 1000, out);
 	all_are(COUNTER_SCALED, 14);
 	start_anew(NULL);
 	k.pages = true;
 	k.run_eighths = 0;
-	pawl_counters_measure(&calls, &self, &bench, 1000, out);
+	pawl_count_bench(&calls, &self, &bench, 1000, out);
 	all_are(COUNTER_STARVED, __builtin_nan(""));
 }
 

@@ -7,7 +7,7 @@ static void events_that_the_machine_lacks_are_absent_and_the_rest_counts(void **
 	(void)state;
 	k.refuse_user = -ENOENT;
 	k.refuse_kernel = -ENOENT;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	for (int i = 0; i < COUNTER_MAX; i++) {
 		if (strcmp(out[i].name, "page-faults") == 0) {
 			assert_int_equal(out[i].state, COUNTER_OK);
@@ -27,7 +27,7 @@ static void the_sibling_of_a_failed_leader_leads(void **state)
 	(void)state;
 	k.refused_config = PERF_COUNT_HW_CPU_CYCLES;
 	k.refused_error = -ENOENT;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	assert_int_equal(find("cycles")->state, COUNTER_ABSENT);
 	assert_true(find("instructions")->value == 7);
 	assert_true(find("branch-misses")->value == 7);
@@ -38,7 +38,7 @@ static void a_refused_sibling_is_counted_in_a_pass_of_its_own(void **state)
 {
 	(void)state;
 	k.refuse_siblings_from = 2;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	all_are(COUNTER_OK, 7);
 	assert_int_equal(k.most_in_group, 2);
 	assert_int_equal(operations, 10 * 10); /* and branches and their misses alone */
@@ -49,7 +49,7 @@ static void a_refusal_of_the_kernel_is_believed_only_where_the_event_is(void **s
 {
 	(void)state;
 	k.refuse_kernel = -EACCES;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	assert_int_equal(find("kernel-instructions")->state, COUNTER_FORBIDDEN);
 	assert_non_null(strstr(find("kernel-instructions")->reason, "perf_event_paranoid is 3"));
 	assert_int_equal(find("instructions")->state, COUNTER_OK);
@@ -58,7 +58,7 @@ static void a_refusal_of_the_kernel_is_believed_only_where_the_event_is(void **s
 	start_anew(NULL);
 	k.refuse_kernel = -EACCES;
 	k.refuse_user = -ENOENT;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	assert_int_equal(find("kernel-instructions")->state, COUNTER_ABSENT);
 }
 
@@ -67,7 +67,7 @@ static void counters_that_cannot_tell_user_from_kernel_count_both_and_say_so(voi
 	(void)state;
 	k.refuse_user = -EINVAL;
 	k.refuse_kernel = -EINVAL;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	assert_int_equal(find("instructions")->state, COUNTER_OK);
 	assert_string_equal(find("instructions")->reason, "counts user and kernel");
 	/* The kernel's part alone cannot be had from such a counter. */
@@ -76,7 +76,7 @@ static void counters_that_cannot_tell_user_from_kernel_count_both_and_say_so(voi
 	start_anew(NULL);
 	k.refuse_user = -EINVAL;
 	k.refuse_both = -EACCES;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	assert_int_equal(find("instructions")->state, COUNTER_FORBIDDEN);
 }
 
@@ -84,7 +84,7 @@ static void an_older_kernels_size_is_taken(void **state)
 {
 	(void)state;
 	k.size_known = 72;
-	pawl_counters_measure(&calls, &plain, &bench, 10, out);
+	pawl_count_bench(&calls, &plain, &bench, 10, out);
 	all_are(COUNTER_OK, 7);
 	assert_int_equal(k.event[0].attr.size, 72);
 }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "harness/counter/callgrind.h"
+#include "harness/counter/valgrind.h"
 #include "harness/counter/valgrind_child.h"
 
 #include "lib/base/banned.h"

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "harness/session/session.h"
 #include "harness/speak/record.h"
 
 #include "lib/base/banned.h"
@@ -155,7 +156,7 @@ static void sixteen_names_are_the_most(void **state)
 /* The record's part from "counters" on. */
 static const char *record(const struct counter *counters, uint64_t iterations)
 {
-	static char memory[RECORD_SIZE];
+	static char memory[SESSION_MEMORY];
 	struct measured m = { .iterations = iterations, .threads = 1, .tally = t };
 	struct text text;
 	pawl_text_init(&text, memory, sizeof(memory));

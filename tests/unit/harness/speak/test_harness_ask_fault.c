@@ -32,7 +32,7 @@ static void turns_on_a_descriptor_that_cannot_be_read_are_an_error(void **state)
 	s->orders.ask = ASK_RUN;
 	s->orders.iterations = 1;
 	s->orders.turns = true;
-	assert_int_equal(pawl_session_ask(s), STATUS_USAGE);
+	assert_int_equal(pawl_ask(s), STATUS_USAGE);
 	(void)close(s->orders.fd);
 	s->orders.fd = -1;
 	ssize_t n = read(peer, said, sizeof(said) - 1);
@@ -121,7 +121,7 @@ static void without_a_question_all_are_measured_and_a_failure_does_not_stop_them
 static void a_fault_is_told_on_the_descriptor(void **state)
 {
 	(void)state;
-	assert_int_equal(pawl_session_refuse(s, "something 'wrong'"), STATUS_USAGE);
+	assert_int_equal(pawl_ask_refuse(s, "something 'wrong'"), STATUS_USAGE);
 	(void)shutdown(s->orders.fd, SHUT_WR);
 	ssize_t n = read(peer, said, sizeof(said) - 1);
 	assert_true(n > 0);

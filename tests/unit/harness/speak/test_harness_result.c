@@ -1,6 +1,7 @@
 /* The result line, and the collector's reader of it. */
 #include "tests/unit/harness/test_harness_fake.h"
 
+#include "harness/session/session.h"
 #include "harness/speak/record.h"
 #include "lib/record/line.h"
 
@@ -9,7 +10,7 @@
 #define UNKNOWN __builtin_nan("")
 
 static struct text t;
-static char memory[RECORD_SIZE];
+static char memory[SESSION_MEMORY];
 static struct counter counters[COUNTER_MAX];
 static struct measured m;
 
@@ -131,7 +132,7 @@ static void the_longest_result_fits(void **state)
 	}
 	pawl_record_result(&t, &bench, &m, 1, counters);
 	assert_false(t.full);
-	assert_true(t.used < RECORD_SIZE - 1);
+	assert_true(t.used < SESSION_MEMORY - 1);
 }
 
 int main(void)

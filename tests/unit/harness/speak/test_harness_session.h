@@ -13,6 +13,7 @@
 
 #include "harness/counter/perf.h"
 #include "harness/session/session.h"
+#include "harness/speak/ask.h"
 
 #define MS 1000000u
 
@@ -73,7 +74,7 @@ static inline int run_session(void)
 {
 	size_t used = 0;
 	ssize_t n;
-	int status = pawl_session_ask(s);
+	int status = pawl_ask(s);
 	(void)shutdown(s->orders.fd, SHUT_WR);
 	while ((n = read(peer, said + used, sizeof(said) - 1 - used)) > 0)
 		used += (size_t)n;
@@ -92,7 +93,7 @@ static inline int lines(void)
 /* Line i, without its newline. */
 static inline const char *line(int i)
 {
-	static char out[RECORD_SIZE];
+	static char out[SESSION_MEMORY];
 	const char *at = said, *end;
 	for (; i > 0; i--) {
 		at = strchr(at, '\n');

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "harness/counter/counter.h"
+#include "harness/counter/passes.h"
 
 #ifdef __linux__ /* else: counter/none.c */
 
@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "harness/counter/perf.h"
-#include "harness/engine/run.h"
-#include "harness/engine/team.h"
 
 #define KERNEL_REPEATS 3 /* of the pass with the kernel's counts, which ticks add to */
 
@@ -52,8 +50,7 @@ struct measuring {
 	const struct counter_calls *calls;
 	struct counter_how how;
 	struct counter_pmus pmus;
-	const struct pawl_bench *bench;
-	uint64_t n;
+	const struct counter_work *work;
 	struct counter *out;
 };
 
@@ -166,60 +163,20 @@ static void report(const struct pass_groups *p, uint64_t n, struct counter *out)
 	}
 }
 
-/* Whether the calls that were timed and the one that was counted differ in pawl_start(). */
-static bool is_mixed(const struct measuring *m, const struct pawl_run *r)
-{
-	bool by_hand = m->how.timed == TIMED_BY_HAND;
-	if (pawl_run_is_mixed(r))
-		return true;
-	return m->how.timed != TIMED_UNKNOWN && !r->failed && r->region.started != by_hand;
-}
-
-/* Runs the operations between two readings.  Returns what keeps them from counting, or NULL. */
-static const char *run_counted(const struct measuring *m, struct counter_group *g,
-			       struct pawl_run *r)
-{
-	struct team *team;
-	if (pawl_team_open(&team, NULL, m->bench))
-		return "its threads could not be started again";
-	/* A benchmark with manual timing overwrites what is begun here, and says so. */
-	pawl_group_begin(g);
-	if (team)
-		pawl_team_chunk(team, m->n, r, NULL);
-	else
-		m->bench->run(m->bench->ctx, m->n, r);
-	if (team || !r->region.manual || r->region.open)
-		pawl_group_end(g);
-	r->region.pairs += r->region.open;
-	if (!team)
-		pawl_run_end(r);
-	pawl_team_close(team);
-	if (is_mixed(m, r))
-		return RUN_MIXED;
-	if (team && r->region.manual)
-		return "threads that time by hand cannot be counted";
-	if (pawl_run_is_spoiled(r, m->n))
-		return "operations failed while it was counted";
-	return NULL;
-}
-
-/* Counts over one call of run with n iterations; fewer where some of them failed. */
+/* Counts the work once. */
 static void count(const struct measuring *m, struct pass_groups *p)
 {
-	struct pawl_run r;
-	uint64_t times[COUNTER_PMUS][2];
+	uint64_t times[COUNTER_PMUS][2], n = 0;
 	const char *fault;
-	pawl_run_init(&r, m->bench, 0);
-	r.group = p->first;
 	pawl_group_start(p->first);
 	if (p->first->self)
 		note_times(p->first, times);
-	fault = run_counted(m, p->first, &r);
+	fault = m->work->run(m->work->arg, p->first, &n);
 	if (p->first->self)
 		add_times(p->first, times);
 	pawl_group_stop(p->first);
 	if (!fault) {
-		report(p, m->n - r.thrown, m->out);
+		report(p, n, m->out);
 		return;
 	}
 	for (const struct counter_group *g = p->first; g; g = g->next)
@@ -279,9 +236,9 @@ static void count_pass(const struct measuring *m, const bool *wanted, bool *alon
 }
 
 void pawl_counters_measure(const struct counter_calls *calls, const struct counter_how *how,
-			   const struct pawl_bench *bench, uint64_t n, struct counter *out)
+			   const struct counter_work *work, struct counter *out)
 {
-	struct measuring m = { calls, *how, { { 0 }, 0 }, bench, n, out };
+	struct measuring m = { calls, *how, { { 0 }, 0 }, work, out };
 	bool alone[COUNTER_MAX] = { false };
 	/* The page of an event tells nothing of what its copies in other threads count. */
 	m.how.self = how->self && !how->inherit;
