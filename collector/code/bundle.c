@@ -19,6 +19,7 @@ void bundle_release(struct bundle *b)
 {
 	free(b->exe);
 	strv_release(&b->objects);
+	strv_release(&b->left);
 	memset(b, 0, sizeof(*b));
 }
 
@@ -84,6 +85,7 @@ struct object {
 
 struct walk {
 	struct bundle *b;
+	const char *library_path; /* in front of LD_LIBRARY_PATH, or NULL */
 	struct digest digest;
 	struct object *objects; /* [0] is the executable, then b->objects */
 	size_t n;
@@ -145,7 +147,8 @@ static bool find(const struct walk *w, size_t at, const char *soname, struct buf
 	const struct object *o = &w->objects[at];
 
 	*out_by_rpath = find_by_rpath(w, at, soname, out);
-	return (*out_by_rpath || find_along(getenv("LD_LIBRARY_PATH"), o->path, soname, out) ||
+	return (*out_by_rpath || find_along(w->library_path, o->path, soname, out) ||
+		find_along(getenv("LD_LIBRARY_PATH"), o->path, soname, out) ||
 		find_along(o->runpath, o->path, soname, out) ||
 		find_along(LOCAL_FOLDERS, o->path, soname, out)) &&
 	       !is_system(buf_str(out));
@@ -179,8 +182,13 @@ static int add_needed(struct walk *w, size_t at, const struct strv *needed, stru
 		if (check_needed(&w->objects[at], soname, err))
 			goto out;
 		digest_adds(&w->digest, soname);
-		if (strv_has(&w->sonames, soname) || !find(w, at, soname, &path, &by_rpath))
+		if (strv_has(&w->sonames, soname))
 			continue;
+		if (!find(w, at, soname, &path, &by_rpath)) {
+			if (!strv_has(&w->b->left, soname) && strv_add(&w->b->left, soname, err))
+				goto out;
+			continue;
+		}
 		w->b->rpath = w->b->rpath || by_rpath;
 		if (buf_check(&path, err) || strv_add(&w->sonames, soname, err) ||
 		    strv_add(&w->b->objects, buf_str(&path), err) ||
@@ -219,10 +227,10 @@ out:
 	return result;
 }
 
-int bundle_of(const char *exe, struct bundle *out, struct err *err)
+int bundle_of(const char *exe, const char *library_path, struct bundle *out, struct err *err)
 {
 	struct bundle b;
-	struct walk w = { &b, DIGEST_INIT, NULL, 0, STRV_INIT };
+	struct walk w = { &b, library_path, DIGEST_INIT, NULL, 0, STRV_INIT };
 	char sum[DIGEST_HEX];
 	size_t i;
 	int result = -1;

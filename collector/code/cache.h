@@ -27,6 +27,7 @@ struct bundle {
 	char exe_sum[DIGEST_HEX]; /* of the whole file, while it was looked at; "": not known */
 	char *exe;
 	struct strv objects; /* paths */
+	struct strv left;    /* sonames that are left to the system's folders */
 	bool rpath;	     /* some object is found by an old-style RPATH */
 	bool stays;	     /* it asks where its own file lies */
 };
@@ -36,13 +37,13 @@ void bundle_release(struct bundle *b);
 /*
  * Identifies an executable with the shared objects that the dynamic loader would find for it
  * in folders that are not the system's: by old-style RPATHs (of the object and of those that
- * brought it in), LD_LIBRARY_PATH, its RUNPATH, /usr/local/lib.
+ * brought it in), library_path (may be NULL) and LD_LIBRARY_PATH, its RUNPATH, /usr/local/lib.
  *
  * Errors: ERR_SYNTAX when it has no code identity: it is no ELF file of this machine (a
  *         script), or loads an object by a path that no copy in the cache could stand in for;
  *         ERR_LIMIT more than 256 objects; ERR_ABSENT, ERR_IO, ERR_NOMEM.
  */
-int bundle_of(const char *exe, struct bundle *out, struct err *err);
+int bundle_of(const char *exe, const char *library_path, struct bundle *out, struct err *err);
 
 /*
  * Puts a bundle into the cache (once) and fills side to run it from there.

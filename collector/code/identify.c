@@ -8,6 +8,7 @@
 
 #include "collector/code/cache.h"
 #include "collector/code/inputs.h"
+#include "collector/code/libtool.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
@@ -88,9 +89,27 @@ static int refuse_foreign(const struct identify_request *rq, const char *exe,
 			     "and keep the work tree out of PATH and LD_LIBRARY_PATH");
 }
 
+/* Finds what the file loads; *out_id: it has a code identity.  *b is released by the caller. */
+static int look_at(const struct identify_request *rq, const struct bench_config *config,
+		   const struct libtool *lt, const char *exe, struct bundle *b, bool *out_id,
+		   struct err *err)
+{
+	struct err fault = ERR_INIT;
+
+	*out_id = false;
+	if (!is_inside(exe, rq->top) || (!config->cache && !lt->exe))
+		return 0;
+	if (bundle_of(exe, lt->library_path, b, &fault))
+		return fault.code == ERR_NOMEM ? err_nomem(err) : 0;
+	*out_id = config->cache;
+	return refuse_foreign(rq, exe, b, err) || (lt->exe && libtool_check(b, rq->top, err)) ? -1
+											      : 0;
+}
+
 int identify_head(const struct identify_request *rq, const struct bench_config *config,
 		  const char *exe, struct side *out, struct err *err)
 {
+	struct libtool lt = LIBTOOL_INIT;
 	struct err fault = ERR_INIT;
 	struct bundle bundle;
 	struct buf id = BUF_INIT;
@@ -99,12 +118,17 @@ int identify_head(const struct identify_request *rq, const struct bench_config *
 	int result = -1;
 
 	memset(&bundle, 0, sizeof(bundle));
-	if (str_set(&out->exe, exe, err) || refuse_foreign(rq, exe, &bundle, err))
+	if (libtool_find(exe, &lt, err))
 		return -1;
-	if (!config->cache || !is_inside(exe, rq->top) || bundle_of(exe, &bundle, &fault))
-		return fault.code == ERR_NOMEM ? err_nomem(err) : 0;
-	if (refuse_foreign(rq, exe, &bundle, err))
+	exe = lt.exe ? lt.exe : exe;
+	if (str_set(&out->exe, exe, err) || str_set(&out->library_path, lt.library_path, err) ||
+	    refuse_foreign(rq, exe, &bundle, err) ||
+	    look_at(rq, config, &lt, exe, &bundle, &known, err))
 		goto out;
+	if (!known) {
+		result = 0;
+		goto out;
+	}
 	if (inputs_digest(rq->top, config, rq->talk, inputs, &known, err))
 		goto out;
 	if (!known) { /* so nothing can be told to be the same */
@@ -126,6 +150,7 @@ int identify_head(const struct identify_request *rq, const struct bench_config *
 	}
 	result = 0;
 out:
+	libtool_release(&lt);
 	bundle_release(&bundle);
 	buf_release(&id);
 	return result;

@@ -24,10 +24,10 @@ struct identify_request {
 int identify_find(const char *top, const char *command, struct buf *out, struct err *err);
 
 /*
- * Identifies the executable and puts it into the cache.  A script, a program from outside
- * the work tree, or one that is not to be cached has no identity: what it runs is not
- * in its own file, so neither "identical" nor a rerun of an old copy would be true.
- * Errors: ERR_IO, ERR_NOMEM.
+ * Identifies the executable, or the program behind a libtool wrapper, and puts it into the cache.
+ * A script, a program from outside the work tree, or one that is not to be cached has no identity:
+ * what it runs is not in its own file, so neither "identical" nor a rerun of an old copy would be
+ * true. Errors: ERR_CHILD when it would run, or load, what is not the commit's; ERR_IO, ERR_NOMEM.
  */
 int identify_head(const struct identify_request *rq, const struct bench_config *config,
 		  const char *exe, struct side *out, struct err *err);

@@ -61,7 +61,7 @@ int stage_copy_find(struct stage_copy *c, struct err *err)
 	if (c->from.library_path)
 		return add_folder(c->from.library_path, c->from.exe, &c->files, err);
 	memset(&b, 0, sizeof(b));
-	if (!bundle_of(c->from.exe, &b, err))
+	if (!bundle_of(c->from.exe, NULL, &b, err))
 		result = b.objects.n ? strv_add_all(&c->files, b.objects.v, err) : 0;
 	/* An old-style RPATH goes before LD_LIBRARY_PATH: the copies have to be preloaded. */
 	if (!result && b.rpath && b.objects.n)

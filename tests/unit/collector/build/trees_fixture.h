@@ -93,7 +93,7 @@ static inline bool is_same_code(const struct tree *a, const struct tree *b, cons
 
 	snprintf(path[0], FIXTURE_PATH, "%s/%s", a->path, exe);
 	snprintf(path[1], FIXTURE_PATH, "%s/%s", b->path, exe);
-	if (bundle_of(path[0], &x, &fault) || bundle_of(path[1], &y, &fault))
+	if (bundle_of(path[0], NULL, &x, &fault) || bundle_of(path[1], NULL, &y, &fault))
 		fail_msg("%s", fault.text);
 	same = !strcmp(x.id, y.id);
 	bundle_release(&x);

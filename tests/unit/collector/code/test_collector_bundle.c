@@ -53,7 +53,7 @@ static void make_program(const char *words)
 static void identify(struct bundle *out)
 {
 	bundle_release(out);
-	if (bundle_of(in_workshop("prog"), out, &err))
+	if (bundle_of(in_workshop("prog"), NULL, out, &err))
 		fail_msg("bundle_of: %s", err.text);
 }
 
@@ -210,7 +210,7 @@ static void the_system_s_objects_are_left_to_the_system(void **state)
 
 static void assert_no_identity(const char *part)
 {
-	assert_int_equal(-1, bundle_of(in_workshop("prog"), &one, &err));
+	assert_int_equal(-1, bundle_of(in_workshop("prog"), NULL, &one, &err));
 	assert_int_equal(ERR_SYNTAX, err.code);
 	if (!strstr(err.text, part))
 		fail_msg("'%s' does not say '%s'", err.text, part);
