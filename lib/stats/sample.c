@@ -6,7 +6,10 @@
 
 #include "lib/base/banned.h"
 
-enum { SMALL = 24 }; /* below this, insertion sort is faster than partitioning */
+enum {
+	SMALL = 24, /* below this, insertion sort is faster than partitioning, ... */
+	FEW = 8	    /* ... and below this where only one side goes on */
+};
 
 int sample_check(const double *x, size_t n, size_t least, struct err *err)
 {
@@ -104,13 +107,41 @@ static void sort_down_to(double *x, size_t n, unsigned depth)
 	insertion_sort(x, n);
 }
 
-void sample_sort(double *x, size_t n)
+/* Cuts after which a row that still is long partitions badly. */
+static unsigned depth_of(size_t n)
 {
 	unsigned depth = 8;
 
 	for (size_t left = n; left > 1; left /= 2)
 		depth += 2;
-	sort_down_to(x, n, depth);
+	return depth;
+}
+
+void sample_sort(double *x, size_t n)
+{
+	sort_down_to(x, n, depth_of(n));
+}
+
+double sample_select(double *x, size_t n, size_t k)
+{
+	unsigned depth = depth_of(n);
+
+	while (n > FEW && depth-- > 0) {
+		size_t cut = partition(x, n);
+
+		if (k < cut) {
+			n = cut;
+		} else {
+			x += cut;
+			n -= cut;
+			k -= cut;
+		}
+	}
+	if (n > FEW)
+		qsort(x, n, sizeof(*x), by_value);
+	else
+		insertion_sort(x, n);
+	return x[k];
 }
 
 double *sample_sorted(const double *x, size_t n, struct err *err)

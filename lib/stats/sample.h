@@ -21,6 +21,12 @@ int sample_check(const double *x, size_t n, size_t least, struct err *err);
 /* ERR_RANGE unless 0 < confidence < 1.  NaN is refused too. */
 int sample_check_confidence(double confidence, struct err *err);
 
+/*
+ * The k-th value from below, 0 <= k < n; on return none before x[k] is above it, and none behind it
+ * below.  Finite values.  Cost: O(n) expected.
+ */
+double sample_select(double *x, size_t n, size_t k);
+
 /* Sorts x[0..n) upwards, in place.  No value may be NaN.  Cost: O(n log n), no allocation. */
 void sample_sort(double *x, size_t n);
 

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 
 #include "lib/base/banned.h"
 
-enum { WALSH_FEW = 128 }; /* averages that are sorted rather than cut once more */
+enum { WALSH_FEW = 64 }; /* averages that are written out rather than cut once more */
 
 static int check_count(size_t n, struct err *err)
 {
@@ -123,29 +122,39 @@ static double average(const double *x, size_t i, size_t j)
 struct rows {
 	const double *x;
 	size_t n;
-	size_t *from, *to, *cut;
-	size_t left; /* how many may still be it */
+	size_t *from, *to;
+	size_t *below, *upto; /* of a pivot: where its equals begin, and where they end */
+	size_t left;	      /* how many may still be it */
 };
 
-/*
- * For each row the number of averages below the pivot (or equal, too) into cut, kept within from
- * and to.  Returns how many of those left that makes.  The number falls from row to row.
- */
-static size_t cut_rows(struct rows *rows, double pivot, bool equal_too)
+/* What of [from, to) lies before at. */
+static size_t within(size_t at, size_t from, size_t to)
 {
-	size_t j = rows->n, sum = 0;
+	return at < from ? from : at < to ? at : to;
+}
 
+/*
+ * Finds the pivot's place in each row; both places fall from row to row.  Tells how many of those
+ * left are below it, and how many are not above it.
+ */
+static void cut_rows(struct rows *rows, double pivot, size_t *out_below, size_t *out_upto)
+{
+	size_t below = rows->n, upto = rows->n;
+
+	*out_below = *out_upto = 0;
 	for (size_t i = 0; i < rows->n; i++) {
-		size_t at;
+		size_t from = rows->from[i], to = rows->to[i];
 
-		while (j > 0 && (equal_too ? average(rows->x, i, j - 1) > pivot
-					   : average(rows->x, i, j - 1) >= pivot))
-			j--;
-		at = j < rows->from[i] ? rows->from[i] : j;
-		rows->cut[i] = at < rows->to[i] ? at : rows->to[i];
-		sum += rows->cut[i] - rows->from[i];
+		while (upto > 0 && average(rows->x, i, upto - 1) > pivot)
+			upto--;
+		below = below < upto ? below : upto;
+		while (below > 0 && average(rows->x, i, below - 1) >= pivot)
+			below--;
+		rows->below[i] = within(below, from, to);
+		rows->upto[i] = within(upto, from, to);
+		*out_below += rows->below[i] - from;
+		*out_upto += rows->upto[i] - from;
 	}
-	return sum;
 }
 
 /* The middle of the row in which the average of number `which` of those left is. */
@@ -168,8 +177,8 @@ static void exchange(size_t **a, size_t **b)
 	*b = t;
 }
 
-/* The average of rank k of those left, which are few. */
-static double nth_of_few(const struct rows *rows, size_t k)
+/* The average of rank k of those left, which are few; *next the one behind it, NaN: not known. */
+static double nth_of_few(const struct rows *rows, size_t k, double *next)
 {
 	double few[WALSH_FEW];
 	size_t n = 0;
@@ -177,15 +186,20 @@ static double nth_of_few(const struct rows *rows, size_t k)
 	for (size_t i = 0; i < rows->n; i++)
 		for (size_t j = rows->from[i]; j < rows->to[i]; j++)
 			few[n++] = average(rows->x, i, j);
-	sample_sort(few, n);
+	sample_select(few, n, k);
+	*next = k + 1 < n ? few[k + 1] : (double)NAN;
+	for (size_t i = k + 1; i < n; i++)
+		*next = few[i] < *next ? few[i] : *next;
 	return few[k];
 }
 
-double walsh_nth(const struct walsh *walsh, size_t k)
+/* The average of rank k; *next the one behind it, NaN: not known. */
+static double nth_and_next(const struct walsh *walsh, size_t k, double *next)
 {
-	size_t n = walsh->n;
-	struct rows rows = { walsh->x,	   n, walsh->cuts, walsh->cuts + n, walsh->cuts + 2 * n,
-			     walsh->n_sums };
+	size_t n = walsh->n, *room = walsh->cuts;
+	struct rows rows = {
+		walsh->x, n, room, room + n, room + 2 * n, room + 3 * n, walsh->n_sums
+	};
 	uint64_t draw = 1;
 
 	for (size_t i = 0; i < n; i++) {
@@ -193,26 +207,33 @@ double walsh_nth(const struct walsh *walsh, size_t k)
 		rows.to[i] = n;
 	}
 	while (rows.left > WALSH_FEW) {
-		size_t below;
+		size_t below, upto;
 		double pivot;
 
 		/* Any draw gives the same answer; Knuth's MMIX generator gives the same steps. */
 		draw = draw * 6364136223846793005U + 1442695040888963407U;
 		pivot = middle_of_row(&rows, (size_t)(draw >> 33) % rows.left);
-		below = cut_rows(&rows, pivot, false);
+		cut_rows(&rows, pivot, &below, &upto);
 		if (k < below) {
-			exchange(&rows.to, &rows.cut);
+			exchange(&rows.to, &rows.below);
 			rows.left = below;
-			continue;
-		}
-		below = cut_rows(&rows, pivot, true);
-		if (k < below)
+		} else if (k < upto) {
+			*next = k + 1 < upto ? pivot : (double)NAN;
 			return pivot;
-		exchange(&rows.from, &rows.cut);
-		rows.left -= below;
-		k -= below;
+		} else {
+			exchange(&rows.from, &rows.upto);
+			rows.left -= upto;
+			k -= upto;
+		}
 	}
-	return nth_of_few(&rows, k);
+	return nth_of_few(&rows, k, next);
+}
+
+double walsh_nth(const struct walsh *walsh, size_t k)
+{
+	double next;
+
+	return nth_and_next(walsh, k, &next);
 }
 
 int walsh_build(const double *d, size_t n, struct walsh *out, struct err *err)
@@ -227,7 +248,7 @@ int walsh_build(const double *d, size_t n, struct walsh *out, struct err *err)
 	made.x = sample_sorted(d, n, err);
 	if (!made.x)
 		goto out;
-	made.cuts = malloc(3 * n * sizeof(*made.cuts));
+	made.cuts = malloc(4 * n * sizeof(*made.cuts));
 	if (!made.cuts) {
 		err_nomem(err);
 		goto out;
@@ -254,9 +275,14 @@ void walsh_release(struct walsh *walsh)
 double walsh_median(const struct walsh *walsh)
 {
 	size_t n = walsh->n_sums;
+	double lower, upper;
 
-	return n % 2 ? walsh_nth(walsh, n / 2)
-		     : 0.5 * walsh_nth(walsh, n / 2 - 1) + 0.5 * walsh_nth(walsh, n / 2);
+	if (n % 2)
+		return walsh_nth(walsh, n / 2);
+	lower = nth_and_next(walsh, n / 2 - 1, &upper);
+	if (isnan(upper))
+		upper = walsh_nth(walsh, n / 2);
+	return 0.5 * lower + 0.5 * upper;
 }
 
 double walsh_interval(const struct walsh *walsh, double confidence, double *out_low,

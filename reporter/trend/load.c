@@ -21,6 +21,7 @@ struct loader {
 	struct entry *index; /* the line, by id */
 	unsigned char *seen; /* a clean result, by place */
 	unsigned char *done; /* the only benchmark has its point, with a step */
+	unsigned char *met;  /* some benchmark has a point, by place */
 	size_t from;	     /* place of the oldest result to read */
 	size_t n_dirty;
 	struct buf narrowed;
@@ -63,7 +64,8 @@ static int make_index(struct loader *l, struct err *err)
 	l->index = malloc((line->n + 1) * sizeof(*l->index));
 	l->seen = calloc(line->n + 1, 1);
 	l->done = calloc(line->n + 1, 1);
-	if (!l->index || !l->seen || !l->done)
+	l->met = calloc(line->n + 1, 1);
+	if (!l->index || !l->seen || !l->done || !l->met)
 		return err_nomem(err);
 	for (i = 0; i < line->n; i++)
 		l->index[i] = (struct entry){ line->v[i], i };
@@ -241,7 +243,8 @@ static int take_bench(struct loader *l, const struct summary *s, const struct be
 		return -1;
 	if (b->status == BENCH_REMOVED || b->status == BENCH_SKIPPED)
 		return 0;
-	before = point_at(t, place);
+	/* A second result of a commit is rare: only then are the points looked through. */
+	before = l->met[place] ? point_at(t, place) : NULL;
 	if (before && before->how != TREND_NO_STEP)
 		return 0;
 	if (trend_point_of(s, b, t->metric ? t->metric : "", place_of, l, &p, err) ||
@@ -283,6 +286,7 @@ static int take(void *ctx, const struct store_row *row, const char *json, size_t
 		return err_in(err, "stored result '%s'", row->id);
 	for (i = 0; !result && !s.settings.measured_identical && i < s.n_benchmarks; i++)
 		result = take_bench(l, &s, &s.benchmarks[i], i, place, err);
+	l->met[place] = 1;
 	summary_release(&s);
 	return result;
 }
@@ -342,6 +346,7 @@ out:
 	free(l.index);
 	free(l.seen);
 	free(l.done);
+	free(l.met);
 	buf_release(&l.narrowed);
 	trend_set_release(&set);
 	return result;

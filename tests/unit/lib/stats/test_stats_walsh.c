@@ -1,5 +1,6 @@
 #include "tests/unit/test_stats_near.h"
 
+#include "lib/stats/sample.h"
 #include "lib/stats/walsh.h"
 
 #include "lib/base/banned.h"
@@ -213,6 +214,28 @@ static void each_rank_is_that_of_the_sorted_averages(void **state)
 	}
 }
 
+/* Of random, equal, rising and falling values, and of few different ones. */
+static void a_selected_value_is_that_of_the_sorted_row(void **state)
+{
+	double x[300], sorted[300];
+
+	(void)state;
+	for (int kind = 0; kind < 5; kind++) {
+		for (size_t n = 1; n <= 300; n += 1 + n / 7) {
+			for (size_t k = 0; k < n; k += 1 + n / 40) {
+				for (size_t i = 0; i < n; i++)
+					sorted[i] = x[i] = kind < 3    ? value_of_kind(kind, i)
+							   : kind == 3 ? (double)i
+								       : -(double)i;
+				qsort(sorted, n, sizeof(*sorted), by_value);
+				assert_same(sample_select(x, n, k), sorted[k]);
+				for (size_t i = 0; i < n; i++)
+					assert_true(i < k ? x[i] <= x[k] : x[i] >= x[k]);
+			}
+		}
+	}
+}
+
 /* One rank and one halving at a time: the definition. */
 static void distribution_is_that_of_one_coin_after_the_other(void **state)
 {
@@ -310,6 +333,7 @@ int main(void)
 		cmocka_unit_test(median_and_interval_come_from_the_sorted_averages),
 		cmocka_unit_test(ends_never_pass_each_other),
 		cmocka_unit_test(huge_values_have_finite_averages),
+		cmocka_unit_test(a_selected_value_is_that_of_the_sorted_row),
 		cmocka_unit_test(each_rank_is_that_of_the_sorted_averages),
 		cmocka_unit_test(distribution_is_that_of_one_coin_after_the_other),
 		cmocka_unit_test(distribution_is_worked_out_once),
