@@ -104,21 +104,22 @@ HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpui
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
-.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-harness bench-verdict asan fuzz coverage tidy \
+.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-harness bench-scale bench-verdict asan fuzz coverage tidy \
 	format format-check layers install uninstall clean setup setup-tests programs test-programs room-programs \
-	bench-programs harness-bench-programs fuzzers dist static
+	bench-programs harness-bench-programs scale-bench-programs fuzzers dist static
 .DELETE_ON_ERROR:
 .SECONDARY:
 
 all: programs $(LIBRARIES) $(EXAMPLES)
 programs: $(PROGRAMS)
 # With what only measures, so that none of it stops to build without a word.
-test-programs: $(UNITS) $(HELPERS) $(FUZZ_TESTS) bench-programs harness-bench-programs $(ARENA)
+test-programs: $(UNITS) $(HELPERS) $(FUZZ_TESTS) bench-programs harness-bench-programs scale-bench-programs $(ARENA)
 # Of one room: its unit programs; all that is built for users only where it has scripts, too.
 room-programs: $(ROOM_UNITS) $(B)/helpers/limit $(if $(wildcard tests/cli/$(ROOM)/.),all $(HELPERS) \
 	$(if $(filter harness,$(ROOM)),$(HARNESS_BENCHES)))
 bench-programs: $(BENCHES) $(B)/bench/empty
 harness-bench-programs: $(HARNESS_BENCHES)
+scale-bench-programs: $(B)/bench/scale/judge $(B)/helpers/history
 
 help:
 	@echo 'make            build pawl, pawld, libpawl and the examples in build/release'
@@ -130,6 +131,7 @@ help:
 	@echo 'make demo       set up what is missing, then show the main job on a real repository'
 	@echo 'make bench      measure pawl itself (figures, never a test)'
 	@echo 'make bench-harness  libpawl against other harnesses; ROUNDS=12 NANOBENCH=DIR UBENCH=DIR DOC=1'
+	@echo 'make bench-scale    how time and memory grow with benchmarks, pairs and history; REPEAT=3'
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m ZLIB=CLONE'
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
 	@echo 'make coverage   test with coverage, report in build/coverage'
@@ -331,6 +333,11 @@ bench: setup
 bench-harness: setup
 	@$(MAKE) --no-print-directory harness-bench-programs
 	@BUILD=$(B) tests/bench/harness/run $(if $(DOC),--doc docs/HARNESS-FIGURES.md)
+
+# Growth: processor time and peak memory at several sizes, with the exponents.
+bench-scale: setup
+	@$(MAKE) --no-print-directory all scale-bench-programs
+	@BUILD=$(B) tests/bench/scale/run
 
 # hyperfine and valgrind are only used here, and what needs them is left out without them.
 bench-verdict: setup
