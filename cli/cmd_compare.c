@@ -222,7 +222,9 @@ int cmd_compare(const struct options *o)
 		status = complain(&err);
 		return o->bisect ? bisect_status(status) : status;
 	}
-	status = compare_with(o, &c, &err);
+	status = o->metric && config_set_metric(&c.config, o->metric, &err)
+			 ? -1
+			 : compare_with(o, &c, &err);
 	context_close(&c);
 	if (status < 0)
 		status = complain(&err);

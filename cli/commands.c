@@ -19,6 +19,8 @@ const struct option_help option_helps[] = {
 	{ "calibrate", "json", "print the calibrations as JSON and nothing else" },
 	{ "calibrate", "list", "show what was found so far; measure nothing" },
 	{ "collect", "benchmark", "the one to draw with --plot or --svg" },
+	{ "collect", "metric", "which one decides; by default cpu, or wall if it waits" },
+	{ "compare", "metric", "which one decides; by default cpu, or wall if it waits" },
 	{ "doctor", "json", "print the findings as JSON and nothing else" },
 	{ "export", "dry-run", "print the requests, and send nothing" },
 	{ "export", "format", "one of those below" },
@@ -50,7 +52,7 @@ const struct command commands[] = {
 	  "that is needed.\n",
 	  TALKING "min-time threshold confidence seed build project format output plot svg "
 		  "benchmark strict runs pairs quick budget until-decided measure-identical "
-		  "working-tree submodules rebuild work bisect reuse write porcelain",
+		  "working-tree submodules rebuild work bisect reuse write porcelain metric",
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",
 	  "Measure HEAD, compare with the previous commit, store and post.",
@@ -60,7 +62,7 @@ const struct command commands[] = {
 	  "  git config pawl.server URL      and PAWL_TOKEN or a git credential helper\n",
 	  TALKING MEASURING
 	  "format output plot svg benchmark strict server no-push require-push since-tag "
-	  "budget write shard shard-group porcelain",
+	  "budget write shard shard-group porcelain metric",
 	  true, cmd_collect },
 	{ "report", "[OPTION...] [COMMIT | A..B]",
 	  "Show stored results: of HEAD, of a commit, or of a range.",

@@ -115,6 +115,26 @@ int config_set_command(struct config *c, char *const *argv, struct err *err)
 	return 0;
 }
 
+int config_set_metric(struct config *c, const char *metric, struct err *err)
+{
+	struct err why = ERR_INIT;
+	size_t i;
+
+	for (i = 0; i < c->n_benchmarks; i++) {
+		struct bench_config *b = &c->benchmarks[i];
+
+		if (!b->metric || strcmp(b->metric, metric) != 0)
+			b->better_given = false;
+		if (!value_metric(metric, &b->metric, &why))
+			continue;
+		if (why.code == ERR_NOMEM)
+			return err_nomem(err);
+		err_set(err, ERR_USAGE, "--metric '%s': %s", metric, why.text);
+		return why.hint[0] ? err_hint(err, "%s", why.hint) : -1;
+	}
+	return 0;
+}
+
 bool hook_ignores(const struct hook_config *hook, const char *path)
 {
 	size_t i;

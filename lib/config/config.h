@@ -124,6 +124,12 @@ int config_set(struct config *c, const char *key, const char *value, const char 
  */
 int config_set_command(struct config *c, char *const *argv, struct err *err);
 
+/*
+ * Lets that metric decide about every benchmark, whatever is configured.  What is better of it is
+ * what its counter says.  Errors: ERR_USAGE for what cannot be the name of one; ERR_NOMEM.
+ */
+int config_set_metric(struct config *c, const char *metric, struct err *err);
+
 /* The configured benchmark that a mistyped name was meant to be, or NULL. */
 const char *config_nearest(const struct config *c, const char *name);
 

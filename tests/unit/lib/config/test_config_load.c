@@ -213,6 +213,27 @@ static void command_line_replaces_all_benchmarks(void **state)
 	assert_int_equal(c.n_benchmarks, 1);
 }
 
+static void one_metric_can_decide_about_all(void **state)
+{
+	struct err err = ERR_INIT;
+
+	(void)state;
+	loads("[benchmark \"a\"]\n\tcommand = x\n\tmetric = wall\n[benchmark \"b\"]\n"
+	      "\tcommand = y\n\tmetric = hits\n\tbetter = higher\n[benchmark \"c\"]\n"
+	      "\tcommand = z\n");
+	assert_int_equal(config_set_metric(&c, "hits", &err), 0);
+	assert_string_equal(c.benchmarks[0].metric, "hits");
+	assert_true(c.benchmarks[1].better_given); /* it is of this metric */
+	assert_string_equal(c.benchmarks[2].metric, "hits");
+	assert_int_equal(config_set_metric(&c, "cpu", &err), 0);
+	assert_string_equal(c.benchmarks[1].metric, "cpu");
+	assert_false(c.benchmarks[1].better_given);
+	assert_int_equal(config_set_metric(&c, "wal", &err), -1);
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_string_equal(err.text, "--metric 'wal': expected a metric or the name of a counter");
+	assert_string_equal(err.hint, "did you mean 'wall'?");
+}
+
 static void long_and_slashed_programs_get_valid_names(void **state)
 {
 	char program[2000];
@@ -266,6 +287,7 @@ int main(void)
 		LOAD_TEST(committed_file_does_not_say_where_data_goes),
 		LOAD_TEST(token_counts_in_the_environment_alone),
 		LOAD_TEST(command_line_replaces_all_benchmarks),
+		LOAD_TEST(one_metric_can_decide_about_all),
 		LOAD_TEST(long_and_slashed_programs_get_valid_names),
 	};
 
