@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -22,6 +23,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "collector/run/child_stat.h"
+#include "collector/run/child_watch.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 
@@ -35,8 +38,16 @@
  */
 #define ON_CHILD_STACK __attribute__((no_sanitize_address))
 
+/* What all starts share, made by the first one. */
+struct ready {
+	char *stack; /* of the child until its exec */
+	int null_fd;
+	sigset_t ignored; /* signals that we ignore */
+};
+
 struct start {
 	const struct child_spec *spec;
+	const struct ready *ready;
 	pid_t parent;
 	int out_fd, err_fd, record_fd;
 	sigset_t mask;	     /* what the child's signal mask becomes */
@@ -57,17 +68,16 @@ ON_CHILD_STACK static bool place(int fd, int wanted)
 
 ON_CHILD_STACK static bool place_descriptors(const struct start *s)
 {
-	int null_fd = open("/dev/null", O_RDWR);
-
 	/* The ends we hold are above the four we fill: child_start() sees to that. */
-	if (null_fd < 0 || !place(null_fd, 0) || !place(s->out_fd, 1) || !place(s->err_fd, 2))
+	if (!place(s->ready->null_fd, 0) || !place(s->out_fd, 1) || !place(s->err_fd, 2))
 		return false;
 	if (s->record_fd >= 0 && !place(s->record_fd, CHILD_RECORD_FD))
 		return false;
 	return syscall(SYS_close_range, s->record_fd >= 0 ? CHILD_RECORD_FD + 1 : 3, ~0u, 0) == 0;
 }
 
-ON_CHILD_STACK static void default_signals(void)
+/* Handlers go with the exec; what is ignored would stay so. */
+ON_CHILD_STACK static void default_signals(const sigset_t *ignored)
 {
 	struct sigaction action;
 	int n;
@@ -75,7 +85,8 @@ ON_CHILD_STACK static void default_signals(void)
 	memset(&action, 0, sizeof(action));
 	action.sa_handler = SIG_DFL;
 	for (n = 1; n < NSIG; n++)
-		sigaction(n, &action, NULL);
+		if (sigismember(ignored, n) == 1)
+			sigaction(n, &action, NULL);
 }
 
 ON_CHILD_STACK static bool limit(int resource, uint64_t most)
@@ -114,12 +125,14 @@ ON_CHILD_STACK static int start_child(void *arg)
 		goto out;
 	if (getppid() != s->parent) /* our parent died before the line above */
 		_exit(127);
-	default_signals();
+	default_signals(&s->ready->ignored);
 	umask(022);
 	setrlimit(RLIMIT_CORE, &no_core);
 	if (!pin(s->spec->cpu) || !place_descriptors(s) || (s->spec->dir && chdir(s->spec->dir)) ||
 	    sigprocmask(SIG_SETMASK, &s->mask, NULL) || !limit_all(s->spec->limits))
 		goto out;
+	if (s->spec->watch)
+		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
 	execve(s->spec->exe, s->spec->argv, s->spec->env);
 out:
 	s->failed = errno;
@@ -141,20 +154,28 @@ static int lift(int *fd)
 	return 0;
 }
 
+/* Without leave to execute it: newer kernels warn of a file in memory that does not say. */
+static int memory_file(void)
+{
+	int fd = -1;
+
+#ifdef MFD_NOEXEC_SEAL
+	fd = memfd_create("output", MFD_CLOEXEC | MFD_NOEXEC_SEAL);
+#endif
+	return fd >= 0 ? fd : memfd_create("output", MFD_CLOEXEC);
+}
+
+/* *child_end is ours to close only when it is not the stream's own. */
 static int open_stream(struct stream *s, int *child_end, int given_fd, struct err *err)
 {
-	int fds[2];
-
 	if (given_fd >= 0) {
 		*child_end = fcntl(given_fd, F_DUPFD_CLOEXEC, CHILD_RECORD_FD + 1);
 		return *child_end < 0 ? err_sys(err, ERR_IO, "cannot copy a descriptor") : 0;
 	}
-	if (pipe2(fds, O_CLOEXEC))
-		return err_sys(err, ERR_IO, "cannot create a pipe");
-	s->fd = fds[0];
-	*child_end = fds[1];
-	if (fcntl(fds[0], F_SETFL, O_NONBLOCK) || lift(child_end) || lift(&s->fd))
-		return err_sys(err, ERR_IO, "cannot prepare a pipe");
+	s->fd = memory_file();
+	if (s->fd < 0 || lift(&s->fd))
+		return err_sys(err, ERR_IO, "cannot create a file in memory");
+	*child_end = s->fd;
 	return 0;
 }
 
@@ -171,23 +192,55 @@ static int open_record(struct child *c, int *child_end, struct err *err)
 	return 0;
 }
 
+/* Signals that we ignore, of all there are: 60 calls. */
+static void find_ignored(sigset_t *out)
+{
+	struct sigaction action;
+	int n;
+
+	sigemptyset(out);
+	for (n = 1; n < NSIG; n++)
+		if (!sigaction(n, NULL, &action) && action.sa_handler == SIG_IGN)
+			sigaddset(out, n);
+}
+
+/* It lasts as long as we do: a benchmark is started some hundred times. */
+static const struct ready *get_ready(struct err *err)
+{
+	static struct ready kept = { .null_fd = -1 };
+	char *stack;
+
+	if (kept.stack)
+		return &kept;
+	if (kept.null_fd < 0)
+		kept.null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if (kept.null_fd < 0 || lift(&kept.null_fd)) {
+		err_sys(err, ERR_IO, "cannot open '/dev/null'");
+		return NULL;
+	}
+	stack = mmap(NULL, START_STACK, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+	if (stack == MAP_FAILED) {
+		err_nomem(err);
+		return NULL;
+	}
+	find_ignored(&kept.ignored);
+	kept.stack = stack;
+	return &kept;
+}
+
 /* Clones with all signals blocked, so that no handler of ours runs in the child. */
 static int launch(struct start *s, pid_t *out_pid, int *out_pidfd, struct err *err)
 {
-	char *stack = mmap(NULL, START_STACK, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
 	sigset_t all;
 	int pid, saved;
 
-	if (stack == MAP_FAILED)
-		return err_nomem(err);
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &s->mask);
-	pid = clone(start_child, stack + START_STACK,
+	pid = clone(start_child, s->ready->stack + START_STACK,
 		    CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, s, out_pidfd);
 	saved = errno;
 	sigprocmask(SIG_SETMASK, &s->mask, NULL);
-	munmap(stack, START_STACK);
 	errno = saved;
 	if (pid < 0)
 		return err_sys(err, ERR_IO, "cannot start a process");
@@ -208,17 +261,20 @@ static int refuse_setuid(const char *exe, struct err *err)
 
 int child_start(const struct child_spec *spec, struct child *out, struct err *err)
 {
-	struct start s = { spec, getpid(), -1, -1, -1, { { 0 } }, 0 };
+	struct start s = { spec, get_ready(err), getpid(), -1, -1, -1, { { 0 } }, 0 };
 	struct child c = CHILD_INIT;
 	int result = -1;
 
 	*out = c;
-	if (refuse_setuid(spec->exe, err) || open_stream(&c.out, &s.out_fd, spec->output_fd, err) ||
+	if (!s.ready || refuse_setuid(spec->exe, err) ||
+	    open_stream(&c.out, &s.out_fd, spec->output_fd, err) ||
 	    open_stream(&c.errors, &s.err_fd, spec->output_fd, err) ||
 	    (spec->record && open_record(&c, &s.record_fd, err)))
 		goto out;
 	c.out.digests = spec->digest_output;
 	c.out.head_max = spec->keep_output;
+	c.pinned = spec->cpu;
+	c.delay_ns = child_stat_own_delay();
 	c.start_ns = when_monotonic_ns();
 	if (spec->timeout_ns)
 		c.deadline_ns = c.start_ns + spec->timeout_ns;
@@ -237,8 +293,10 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	c = (struct child)CHILD_INIT;
 	result = 0;
 out:
-	file_close(&s.out_fd);
-	file_close(&s.err_fd);
+	if (spec->output_fd >= 0) {
+		file_close(&s.out_fd);
+		file_close(&s.err_fd);
+	}
 	file_close(&s.record_fd);
 	child_release(&c);
 	return result;
@@ -251,7 +309,7 @@ int child_run(const struct child_spec *spec, struct child *c, struct child_resul
 
 	if (child_start(spec, c, err))
 		return -1;
-	event = child_poll(c, false);
+	event = spec->watch ? child_watch(c) : child_poll(c, false);
 	child_finish(c, NULL, event == CHILD_TIMEOUT, out);
 	if (event == CHILD_STOPPED)
 		return err_set(err, ERR_STOPPED, "stopped by a signal");

@@ -1,13 +1,17 @@
 /*
  * child - one supervised process: its own group, limits, clean descriptors, a deadline.
  *
- * The child gets /dev/null as stdin, pipes as stdout and stderr (drained by us, capped),
- * and when asked a socket as descriptor CHILD_RECORD_FD.  It dies with us.  Whatever it
- * leaves behind is killed.  One thread only.
+ * The child gets /dev/null as stdin, files in memory as stdout and stderr, and when asked a socket
+ * as descriptor CHILD_RECORD_FD.  It dies with us.  Whatever it leaves behind is killed.  One
+ * thread only.
+ *
+ * What it prints is read when it is over and its clock has stopped, so that it never waits for us.
+ * Only who prints more than CHILD_OUTPUT_UNREAD is stopped for a moment while that is read.
  */
 #ifndef PAWL_COLLECTOR_RUN_CHILD_H
 #define PAWL_COLLECTOR_RUN_CHILD_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -18,9 +22,11 @@
 #include "lib/config/config.h"
 
 #define CHILD_RECORD_FD 3
-#define CHILD_OUTPUT_HEAD 32768 /* bytes kept of the start of each stream */
-#define CHILD_OUTPUT_TAIL 32768 /* and of its end */
-#define CHILD_DIGEST_HEX 17	/* 16 hex digits and the NUL */
+#define CHILD_OUTPUT_HEAD 32768		/* bytes kept of the start of each stream */
+#define CHILD_OUTPUT_TAIL 32768		/* and of its end */
+#define CHILD_DIGEST_HEX 17		/* 16 hex digits and the NUL */
+#define CHILD_GRACE_NS 2000000000u	/* that it may take to end when it is asked to */
+#define CHILD_OUTPUT_UNREAD (32u << 20) /* bytes of a stream that may lie in memory */
 
 struct child_spec {
 	const char *exe; /* the file that is executed */
@@ -29,19 +35,20 @@ struct child_spec {
 	const char *dir;		   /* working directory; NULL: ours */
 	int cpu;			   /* pin to this processor while it is there; -1: leave */
 	bool record;			   /* give it a record socket */
+	bool watch;			   /* count what all that it starts waits (child_watch.h) */
 	uint64_t timeout_ns;		   /* 0: none */
 	const struct bench_limits *limits; /* NULL: none */
-	int output_fd;	    /* >= 0: stdout and stderr go there instead of the pipes */
-	bool digest_output; /* of all bytes of stdout, where it goes to the pipe */
+	int output_fd;	    /* >= 0: stdout and stderr go there, and nothing is kept of them */
+	bool digest_output; /* of all bytes of stdout, unless there is an output_fd */
 	size_t keep_output; /* bytes kept of the start of stdout; 0: CHILD_OUTPUT_HEAD */
 };
 
 /* Start and end of a stream; what lies between was thrown away. */
 struct stream {
-	int fd;
+	int fd; /* the file in memory; -1: none */
 	struct buf head, tail;
-	uint64_t n_bytes;
-	bool digests; /* all bytes: from the first one on */
+	uint64_t n_bytes; /* read so far: where the rest begins */
+	bool digests;	  /* all bytes: from the first one on */
 	struct digest digest;
 	size_t head_max; /* bytes of head; 0: CHILD_OUTPUT_HEAD */
 };
@@ -51,7 +58,14 @@ struct child {
 	int pidfd;
 	int record_fd;			/* our end; -1: none */
 	uint64_t start_ns, deadline_ns; /* CLOCK_MONOTONIC; deadline 0: none */
+	uint64_t end_ns;		/* when we saw its end; 0: not yet */
+	double delay_ns;  /* ours when it was last seen alive: child_stat_own_delay() */
+	double late_ns;	  /* that it was over, or stopped, and we did not see it */
+	double unsure_ns; /* that it may have been over before we first looked */
+	int pinned;	  /* to that processor; -1: not */
 	struct stream out, errors;
+	unsigned n_stops;	 /* to be watched */
+	double watched_delay_ns; /* of all that worked; NaN: it was not watched */
 };
 
 #define STREAM_INIT \
@@ -60,21 +74,24 @@ struct child {
 	}
 #define CHILD_INIT \
 	{ \
-		0, -1, -1, 0, 0, STREAM_INIT, STREAM_INIT \
+		0, -1, -1, 0, 0, 0, 0, 0, 0, -1, STREAM_INIT, STREAM_INIT, 0, (double)NAN \
 	}
 
 struct child_result {
-	int exit_status;	/* when signal is 0 */
-	int signal;		/* that ended it, or 0 */
-	bool timed_out;		/* we ended it at its deadline */
-	uint64_t wall_ns;	/* from before the start to the end */
-	uint64_t cpu_ns;	/* user + system, with what it waited for */
-	double children_cpu_ns; /* of the processes it waited for, in steps of a tick; NaN */
-	double main_cpu_ns;	/* of the main thread alone; NaN: not known */
-	double run_delay_ns;	/* waited for a processor (main thread); NaN: not known */
+	int exit_status;       /* when signal is 0 */
+	int signal;	       /* that ended it, or 0 */
+	bool timed_out;	       /* we ended it at its deadline */
+	uint64_t wall_ns;      /* from before the start to the end, without late_ns */
+	double late_ns;	       /* by which we saw its end too late, or had stopped it */
+	double unsure_ns;      /* by which wall_ns may still be too long: we looked too late */
+	uint64_t cpu_ns;       /* user + system, with what it waited for */
+	double threads_cpu_ns; /* of its own threads, and no other process; NaN: not known */
+	double main_cpu_ns;    /* of the main thread alone; NaN: not known */
+	double run_delay_ns;   /* waited for a processor (main thread; watched: all); NaN */
 	uint64_t max_rss_bytes;
 	uint64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;
-	double migrations; /* of the main thread between processors; NaN: not known */
+	double migrations; /* of the main thread between processors; 0 when pinned; NaN: not known
+			    */
 	int n_left;	   /* processes it left behind and we killed */
 	/* Start of the SHA-256 of all that it wrote to stdout; "": it wrote nothing. */
 	char output[CHILD_DIGEST_HEX];
@@ -92,7 +109,7 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 
 /*
  * Waits until the child is done, a byte is ready on the record socket (only when
- * want_record), its deadline passes, or a signal asks to stop; drains the streams meanwhile.
+ * want_record), its deadline passes, or a signal asks to stop.
  */
 enum child_event { CHILD_DONE, CHILD_RECORD, CHILD_TIMEOUT, CHILD_STOPPED };
 enum child_event child_poll(struct child *c, bool want_record);

@@ -5,46 +5,64 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
 
-/* schedstat: ns on a processor and ns waiting for one; readable of a zombie too. */
-static void take_schedstat(pid_t pid, struct child_result *out)
+/* "CPU DELAY SLICES" of a thread, the first two in ns; readable of a zombie too. */
+static void read_schedstat(pid_t pid, double *out_cpu_ns, double *out_delay_ns)
 {
 	char path[64], line[128], *end;
 	double cpu;
 
-	out->main_cpu_ns = out->run_delay_ns = (double)NAN;
+	*out_cpu_ns = *out_delay_ns = (double)NAN;
 	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
 	if (!file_first_line(path, line, sizeof(line)))
 		return;
 	cpu = strtod(line, &end);
 	if (*end != ' ')
 		return;
-	out->main_cpu_ns = cpu;
-	out->run_delay_ns = strtod(end + 1, &end);
+	*out_cpu_ns = cpu;
+	*out_delay_ns = strtod(end + 1, &end);
 }
 
-/* stat: what the processes it waited for used, user and system (fields 16 and 17). */
-static double children_cpu_of(pid_t pid)
+double child_stat_delay(pid_t pid)
 {
-	char path[64], line[1024], *at;
-	unsigned long long user, kernel;
-	int field;
+	double cpu, delay;
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-	if (!file_first_line(path, line, sizeof(line)) || !(at = strrchr(line, ')')))
+	read_schedstat(pid, &cpu, &delay);
+	return delay;
+}
+
+/* Opened once: it is read a few times in every run. */
+double child_stat_own_delay(void)
+{
+	static int fd = -2; /* -1: there is none */
+	char text[128], *end;
+	ssize_t n;
+
+	if (fd == -2)
+		fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+	n = fd < 0 ? 0 : pread(fd, text, sizeof(text) - 1, 0);
+	if (n <= 0)
 		return (double)NAN;
-	for (field = 2; at && field < 16; field++)
-		at = strchr(at + 1, ' ');
-	if (!at)
+	text[n] = '\0';
+	strtod(text, &end);
+	return strtod(end, NULL);
+}
+
+/* The threads of the process together, those that are over too; none of its children. */
+static double threads_cpu_of(pid_t pid)
+{
+	struct timespec t;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t))
 		return (double)NAN;
-	user = strtoull(at, &at, 10);
-	kernel = strtoull(at, NULL, 10);
-	return (double)(user + kernel) * 1e9 / (double)sysconf(_SC_CLK_TCK);
+	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
 /* The count of a line "nr_migrations : 0" of /proc/PID/sched; kernels without it have no file. */
@@ -69,9 +87,11 @@ static double migrations_of(pid_t pid)
 	return count;
 }
 
-void child_stat(pid_t pid, struct child_result *out)
+void child_stat(const struct child *c, struct child_result *out)
 {
-	take_schedstat(pid, out);
-	out->children_cpu_ns = children_cpu_of(pid);
-	out->migrations = migrations_of(pid);
+	read_schedstat(c->pid, &out->main_cpu_ns, &out->run_delay_ns);
+	if (isfinite(c->watched_delay_ns))
+		out->run_delay_ns = c->watched_delay_ns;
+	out->threads_cpu_ns = threads_cpu_of(c->pid);
+	out->migrations = c->pinned >= 0 ? 0 : migrations_of(c->pid);
 }

@@ -8,7 +8,13 @@
 
 #include "collector/run/child.h"
 
-/* Fills main_cpu_ns, run_delay_ns, children_cpu_ns and migrations; NaN for what is not told. */
-void child_stat(pid_t pid, struct child_result *out);
+/* Fills main_cpu_ns, run_delay_ns, threads_cpu_ns and migrations; NaN for what is not told. */
+void child_stat(const struct child *c, struct child_result *out);
+
+/* ns that a thread has waited for a processor; NaN: not told. */
+double child_stat_delay(pid_t pid);
+
+/* ns that this thread has waited for a processor since it began; NaN: not told. */
+double child_stat_own_delay(void);
 
 #endif

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "collector/run/child_stat.h"
+#include "collector/run/stream.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "lib/base/stop.h"
@@ -22,109 +23,83 @@
 
 #include "lib/base/banned.h"
 
-/* How long a process that was asked to end may take before it is killed. */
-#define CHILD_GRACE_NS 2000000000u
-#define EXPLAINED_LINES 20
-#define EXPLAINED_BYTES 4000
+#define LOOK_MS 20 /* how often we look whether it printed too much to be kept in memory */
 #define ORPHANS_BYTES (1u << 20) /* of the list of our children */
-
-/* Leaves the last CHILD_OUTPUT_TAIL bytes of the tail. */
-static void cut_tail(struct stream *s)
-{
-	size_t cut;
-
-	if (s->tail.len <= CHILD_OUTPUT_TAIL)
-		return;
-	cut = s->tail.len - CHILD_OUTPUT_TAIL;
-	memmove(s->tail.data, s->tail.data + cut, CHILD_OUTPUT_TAIL);
-	buf_truncate(&s->tail, CHILD_OUTPUT_TAIL);
-}
-
-/* Keeps the first and the last bytes of a stream; the tail grows to twice its size meanwhile. */
-static void keep(struct stream *s, const char *bytes, size_t n)
-{
-	size_t most = s->head_max ? s->head_max : CHILD_OUTPUT_HEAD;
-	size_t room = most - (s->head.len < most ? s->head.len : most);
-	size_t first = n < room ? n : room;
-
-	/* Begun with the first byte: most benchmarks print nothing, and it costs 30 us. */
-	if (s->digests && !s->n_bytes)
-		digest_begin(&s->digest, NULL);
-	digest_add(&s->digest, bytes, n);
-	s->n_bytes += n;
-	buf_add(&s->head, bytes, first);
-	bytes += first;
-	n -= first;
-	if (!n)
-		return;
-	if (n >= CHILD_OUTPUT_TAIL) {
-		buf_reset(&s->tail);
-		buf_add(&s->tail, bytes + n - CHILD_OUTPUT_TAIL, CHILD_OUTPUT_TAIL);
-		return;
-	}
-	if (s->tail.len + n > 2 * CHILD_OUTPUT_TAIL)
-		cut_tail(s);
-	buf_add(&s->tail, bytes, n);
-}
-
-/* Reads what is there; bounded, so that an endless writer cannot hold us. */
-static void drain(struct stream *s)
-{
-	char chunk[65536];
-	int i;
-
-	for (i = 0; i < 64 && s->fd >= 0; i++) {
-		ssize_t n = read(s->fd, chunk, sizeof(chunk));
-
-		if (n > 0) {
-			keep(s, chunk, (size_t)n);
-			continue;
-		}
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n == 0 || errno != EAGAIN)
-			file_close(&s->fd);
-		return;
-	}
-}
 
 static int wait_ms(const struct child *c)
 {
+	int most = c->out.fd >= 0 ? LOOK_MS : 1000;
 	uint64_t now;
 
 	if (!c->deadline_ns)
-		return 1000;
+		return most;
 	now = when_monotonic_ns();
 	if (now >= c->deadline_ns)
 		return 0;
-	return c->deadline_ns - now > 1000000000u ? 1000
-						  : (int)((c->deadline_ns - now) / 1000000) + 1;
+	return c->deadline_ns - now > (uint64_t)most * 1000000
+		       ? most
+		       : (int)((c->deadline_ns - now) / 1000000) + 1;
+}
+
+/* It prints faster than memory may hold: it stands still while that is read. */
+static void look(struct child *c)
+{
+	uint64_t start;
+
+	if (!stream_is_full(&c->out) && !stream_is_full(&c->errors))
+		return;
+	start = when_monotonic_ns();
+	kill(-c->pid, SIGSTOP);
+	stream_read(&c->out);
+	stream_read(&c->errors);
+	kill(-c->pid, SIGCONT);
+	c->late_ns += (double)(when_monotonic_ns() - start);
+}
+
+/*
+ * It is over: since when, we do not know.  What we ourselves have waited for a processor since it
+ * was last seen alive is not its time.  Where it was never seen alive, it may have worked
+ * meanwhile.
+ */
+static void see_end(struct child *c, bool was_seen)
+{
+	double late = child_stat_own_delay() - c->delay_ns;
+
+	c->end_ns = when_monotonic_ns();
+	if (late > 0)
+		*(was_seen ? &c->late_ns : &c->unsure_ns) += late;
 }
 
 enum child_event child_poll(struct child *c, bool want_record)
 {
+	bool was_seen = false;
+
 	for (;;) {
-		struct pollfd p[4] = { { c->pidfd, POLLIN, 0 },
-				       { c->out.fd, POLLIN, 0 },
-				       { c->errors.fd, POLLIN, 0 },
+		struct pollfd p[2] = { { c->pidfd, POLLIN, 0 },
 				       { want_record ? c->record_fd : -1, POLLIN, 0 } };
+
 		int n;
 
 		if (stop_signal)
 			return CHILD_STOPPED;
-		n = poll(p, 4, wait_ms(c));
+		n = poll(p, 2, 0);
+		if (!n) {
+			was_seen = true;
+			if (!want_record)
+				c->delay_ns = child_stat_own_delay();
+			n = poll(p, 2, wait_ms(c));
+		}
 		if (n < 0)
 			continue;
 		if (p[1].revents)
-			drain(&c->out);
-		if (p[2].revents)
-			drain(&c->errors);
-		if (p[3].revents)
 			return CHILD_RECORD;
-		if (p[0].revents)
+		if (p[0].revents) {
+			see_end(c, was_seen);
 			return CHILD_DONE;
+		}
 		if (c->deadline_ns && when_monotonic_ns() >= c->deadline_ns)
 			return CHILD_TIMEOUT;
+		look(c);
 	}
 }
 
@@ -146,7 +121,7 @@ static void end_it(const struct child *c)
 {
 	struct pollfd p = { c->pidfd, POLLIN, 0 };
 
-	if (poll(&p, 1, 0) > 0)
+	if (c->end_ns || poll(&p, 1, 0) > 0)
 		return;
 	kill(-c->pid, SIGTERM);
 	kill(-c->pid, SIGCONT);
@@ -156,21 +131,6 @@ static void end_it(const struct child *c)
 	syscall(SYS_pidfd_send_signal, c->pidfd, SIGKILL, NULL, 0);
 	while (poll(&p, 1, 1000) <= 0)
 		;
-}
-
-/* Whether all of the stream was hashed; out is "" for a stream of no bytes. */
-static bool take_digest(struct stream *s, char out[CHILD_DIGEST_HEX])
-{
-	char hex[DIGEST_HEX];
-
-	out[0] = '\0';
-	if (!s->digests || !s->n_bytes)
-		return s->digests;
-	if (digest_end(&s->digest, hex, NULL))
-		return false;
-	memcpy(out, hex, CHILD_DIGEST_HEX - 1);
-	out[CHILD_DIGEST_HEX - 1] = '\0';
-	return true;
 }
 
 /*
@@ -216,9 +176,12 @@ static bool end_orphans(const char *list, pid_t keep, int *killed)
 static int reap_orphans(const struct child *other)
 {
 	struct buf list = BUF_INIT;
+	siginfo_t info;
 	char path[64];
 	int killed = 0, round;
 
+	if (!other && waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) && errno == ECHILD)
+		return 0;
 	snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)gettid());
 	/* What an orphan leaves behind becomes ours in turn: until none is left. */
 	for (round = 0; round < 50; round++) {
@@ -256,24 +219,26 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	memset(&usage, 0, sizeof(usage));
 	out->timed_out = timed_out;
 	end_it(c);
-	out->wall_ns = when_monotonic_ns() - c->start_ns;
-	child_stat(c->pid, out);
+	out->wall_ns = (c->end_ns ? c->end_ns : when_monotonic_ns()) - c->start_ns;
+	out->late_ns = fmin(c->late_ns, (double)out->wall_ns);
+	out->wall_ns -= (uint64_t)out->late_ns;
+	out->unsure_ns = c->unsure_ns;
+	child_stat(c, out);
 	kill(-c->pid, SIGKILL); /* what stayed in its group, while it still holds the number */
 	while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR)
 		;
 	take_usage(&usage, out);
+	/* Each stop for us was one. */
+	out->voluntary_switches -=
+		c->n_stops < out->voluntary_switches ? c->n_stops : out->voluntary_switches;
 	if (WIFSIGNALED(status))
 		out->signal = WTERMSIG(status);
 	else
 		out->exit_status = WEXITSTATUS(status);
 	out->n_left = reap_orphans(other);
-	drain(&c->out);
-	drain(&c->errors);
-	out->has_output = take_digest(&c->out, out->output);
-	cut_tail(&c->out);
-	cut_tail(&c->errors);
-	file_close(&c->out.fd);
-	file_close(&c->errors.fd);
+	stream_end(&c->out);
+	stream_end(&c->errors);
+	out->has_output = stream_digest(&c->out, out->output);
 	file_close(&c->record_fd);
 	file_close(&c->pidfd);
 	c->pid = 0;
@@ -285,49 +250,10 @@ void child_release(struct child *c)
 
 	if (c->pid)
 		child_finish(c, NULL, false, &ignored);
-	file_close(&c->out.fd);
-	file_close(&c->errors.fd);
 	file_close(&c->record_fd);
 	file_close(&c->pidfd);
-	digest_release(&c->out.digest);
-	buf_release(&c->out.head);
-	buf_release(&c->out.tail);
-	buf_release(&c->errors.head);
-	buf_release(&c->errors.tail);
-}
-
-/* Where the last lines of a text begin. */
-static size_t last_lines(const struct buf *text)
-{
-	size_t start = text->len, lines = 0;
-
-	while (start > 0 && text->len - start < EXPLAINED_BYTES) {
-		if (text->data[start - 1] == '\n' && start < text->len &&
-		    ++lines >= EXPLAINED_LINES)
-			break;
-		start--;
-	}
-	return start;
-}
-
-/* The last lines of a stream, control characters shown as '?'. */
-static void add_last_lines(const struct stream *s, struct buf *out)
-{
-	struct buf text = BUF_INIT;
-	size_t i;
-
-	if (s->n_bytes == s->head.len + s->tail.len) /* nothing lies between */
-		buf_add(&text, s->head.data, s->head.len);
-	buf_add(&text, s->tail.data, s->tail.len);
-	for (i = last_lines(&text); i < text.len; i++) {
-		unsigned char ch = (unsigned char)text.data[i];
-
-		buf_addc(out,
-			 ch == '\n' || ch == '\t' || (ch >= 0x20 && ch != 0x7f) ? (char)ch : '?');
-	}
-	while (out->len && out->data[out->len - 1] == '\n')
-		buf_truncate(out, out->len - 1);
-	buf_release(&text);
+	stream_release(&c->out);
+	stream_release(&c->errors);
 }
 
 void child_explain(const struct child *c, const struct child_result *r, uint64_t timeout_ns,
@@ -347,6 +273,6 @@ void child_explain(const struct child *c, const struct child_result *r, uint64_t
 	}
 	if (c->errors.n_bytes) {
 		buf_adds(out, "; stderr ended in:\n");
-		add_last_lines(&c->errors, out);
+		stream_last_lines(&c->errors, out);
 	}
 }

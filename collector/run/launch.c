@@ -13,7 +13,6 @@
 #include "lib/base/banned.h"
 
 #define SUSPENDED_NS 1000000000u
-#define CHILDREN_COARSE_NS 20e6 /* two ticks: user and system time are cut to whole ones */
 
 void launch_release(struct launch *l)
 {
@@ -70,9 +69,17 @@ bool launch_has_helpers(double process_ns, double thread_ns)
 
 bool launch_has_threads(const struct child_result *res)
 {
-	double own = (double)res->cpu_ns - res->children_cpu_ns - CHILDREN_COARSE_NS;
+	return launch_has_helpers(res->threads_cpu_ns, res->main_cpu_ns);
+}
 
-	return launch_has_helpers(own, res->main_cpu_ns);
+void launch_wall(struct run *run, const struct child_result *res)
+{
+	double wall = (double)res->wall_ns;
+
+	run->run_delay_ns = res->run_delay_ns;
+	run->unsure_ns = res->unsure_ns;
+	run->wall_is_net = !run->has_helpers && !run->has_threads && res->run_delay_ns < wall;
+	run->wall_ns = run->wall_is_net ? wall - res->run_delay_ns : wall;
 }
 
 double launch_peak_rss(uint64_t bytes)

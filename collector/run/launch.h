@@ -40,10 +40,17 @@ uint64_t launch_timeout_ns(const struct unit *u);
 bool launch_has_helpers(double process_ns, double thread_ns);
 
 /*
- * Whether threads beside the main one worked, and not only the processes that it waited for, whose
- * time is known in ticks only.  This does not depend on how many processors were free.
+ * Whether threads beside the main one worked, and not only the processes that it waited for.  This
+ * does not depend on how many processors were free.
  */
 bool launch_has_threads(const struct child_result *res);
+
+/*
+ * How long the run lasted, without what it waited for a processor.  That is known of the main
+ * thread alone: where others worked too, theirs is in it, and what the main thread waited stays in
+ * it. has_helpers and has_threads are set before.
+ */
+void launch_wall(struct run *run, const struct child_result *res);
 
 /*
  * A process starts as a copy of us, and the kernel counts that: a peak that is not above our own

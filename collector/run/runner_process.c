@@ -35,6 +35,7 @@ static int run_command(const void *ctx, const struct process_runner *r, const st
 	l.spec.cpu = u->pinned ? r->cpu : -1;
 	l.spec.timeout_ns = launch_timeout_ns(u);
 	l.spec.digest_output = placed != NULL;
+	l.spec.watch = u->watch;
 	child_count_begin(&count, placed ? r->counters : NULL);
 	launch_begin(r, run);
 	if (child_run(&l.spec, &child, &res, &fault)) {
@@ -42,14 +43,13 @@ static int run_command(const void *ctx, const struct process_runner *r, const st
 		goto out;
 	}
 	launch_end(l.spec.cpu, run);
-	run->wall_ns = (double)res.wall_ns;
 	run->cpu_ns = run->process_cpu_ns = (double)res.cpu_ns;
 	run->has_helpers = launch_has_helpers(run->cpu_ns, res.main_cpu_ns);
 	run->migrations = res.migrations;
 	run->has_threads = launch_has_threads(&res);
+	launch_wall(run, &res);
 	run->n_left = res.n_left;
 	run->peak_rss_bytes = launch_peak_rss(res.max_rss_bytes);
-	run->run_delay_ns = res.run_delay_ns;
 	run->voluntary_switches = (double)res.voluntary_switches;
 	run->involuntary_switches = (double)res.involuntary_switches;
 	run->minor_faults = (double)res.minor_faults;

@@ -10,101 +10,103 @@
 
 #define STARTING_SWITCHES 4
 #define STARTING_NS 500000.0
+#define NOTHING_NS 100000.0 /* by which we see the end of a process late */
 
-/* Time neither running nor waiting for a processor, if it gave the processor up by itself. */
-static double waiting_share(const struct unit *u, const struct run *run)
+#define LONG_NS 1e9 /* one hundredth of a pair of this length is more than any start and end */
+
+static const char why_no_cpu[] = "its CPU time is not known";
+static const char why_threads[] = "it runs several threads";
+static const char why_waits[] = "it waits (I/O, sleep or locks), which CPU time does not show";
+
+enum waits { WAITS_NOT, WAITS_PERHAPS, WAITS };
+
+/* Whether that much off the processor, after it gave it up by itself, is waiting. */
+static bool is_waiting(const struct unit *u, const struct run *run, double ns, double total_ns)
 {
-	double total = run->wall_ns * (double)(u->iterations ? u->iterations : 1);
-	double cpu = run->cpu_ns * (double)(u->iterations ? u->iterations : 1);
-	double delay = isfinite(run->run_delay_ns) ? run->run_delay_ns : 0;
+	bool often = run->voluntary_switches > STARTING_SWITCHES;
 
-	if (!(total > 0) || !isfinite(cpu))
-		return 0;
 	/*
 	 * A process gives the processor up a few times to start and to end, and we see its end a
 	 * little late: only more of either is waiting.
 	 */
-	if (u->format != FORMAT_PAWL ? !(run->voluntary_switches > STARTING_SWITCHES ||
-					 total - cpu - delay > STARTING_NS)
-				     : !(run->voluntary_switches > 0))
-		return 0;
-	return (total - cpu - delay) / total;
+	if (u->format != FORMAT_PAWL && ns <= (often ? NOTHING_NS : STARTING_NS))
+		return false;
+	return run->voluntary_switches > 0 && ns > GATE_WAITING * total_ns;
 }
 
-static int compare(const void *a, const void *b)
+static enum waits waits(const struct unit *u, const struct run *run)
 {
-	double x = *(const double *)a, y = *(const double *)b;
+	double n = (double)(u->iterations ? u->iterations : 1);
+	double delay = isfinite(run->run_delay_ns) && !run->wall_is_net ? run->run_delay_ns : 0;
+	double total = run->wall_ns * n, off = total - run->cpu_ns * n - delay;
 
-	return (x > y) - (x < y);
-}
-
-/* The median over one side's runs; 0 when memory runs out. */
-static double median_of(const struct unit *u, bool base,
-			double (*value)(const struct unit *, const struct run *))
-{
-	double *x = malloc((u->n_pairs ? u->n_pairs : 1) * sizeof(*x)), median = 0;
-	size_t i;
-
-	if (!x || !u->n_pairs)
-		goto out;
-	for (i = 0; i < u->n_pairs; i++)
-		x[i] = value(u, base ? &u->pairs[i].base : &u->pairs[i].head);
-	qsort(x, u->n_pairs, sizeof(*x), compare);
-	median = x[u->n_pairs / 2];
-out:
-	free(x);
-	return median;
-}
-
-static double threads_share(const struct unit *u, const struct run *run)
-{
-	(void)u;
-	return run->cpu_ns > 0 ? run->process_cpu_ns / run->cpu_ns : 0;
+	if (!(total > 0) || !is_waiting(u, run, off, total))
+		return WAITS_NOT;
+	return is_waiting(u, run, off - run->unsure_ns, total) ? WAITS : WAITS_PERHAPS;
 }
 
 /* Commands: all threads are in the one CPU time, more of it than of wall time shows them. */
-static double cpu_over_wall(const struct unit *u, const struct run *run)
+static bool runs_threads(const struct run *run)
 {
-	(void)u;
-	return run->wall_ns > 0 ? run->cpu_ns / run->wall_ns : 0;
+	return run->has_threads || launch_has_helpers(run->process_cpu_ns, run->cpu_ns) ||
+	       run->cpu_ns > LAUNCH_HELPERS * run->wall_ns;
 }
 
-/* Known also when there was no processor free to run them at once. */
-static double has_threads(const struct unit *u, const struct run *run)
+static bool lacks_cpu(const struct unit *u, const struct pair *p)
 {
-	(void)u;
-	return run->has_threads;
+	return !(p->head.cpu_ns > 0) || (u->has_base && !(p->base.cpu_ns > 0));
+}
+
+/* Why wall time would decide; NULL: it would not.  *out_unsure: this pair does not tell. */
+static const char *why_wall(const struct unit *u, const struct pair *p, bool *out_unsure)
+{
+	enum waits head = waits(u, &p->head), base = u->has_base ? waits(u, &p->base) : WAITS_NOT;
+
+	*out_unsure = false;
+	if (lacks_cpu(u, p))
+		return why_no_cpu;
+	if (runs_threads(&p->head) || (u->has_base && runs_threads(&p->base)))
+		return why_threads;
+	*out_unsure = head != WAITS && base != WAITS && (head || base);
+	return head || base ? why_waits : NULL;
+}
+
+static bool has_helpers(const struct unit *u, const struct pair *p)
+{
+	return u->format == FORMAT_COMMAND &&
+	       (p->head.has_helpers || (u->has_base && p->base.has_helpers));
+}
+
+void gate_see(struct unit *u, const struct pair *p)
+{
+	bool unsure;
+	const char *why = why_wall(u, p, &unsure);
+
+	if (u->n_gated && u->gate == GATE_CPU)
+		why = NULL;
+	/* What helpers waited for a processor is not known unless they are watched. */
+	u->watch = why == why_waits && !u->is_unwatched && has_helpers(u, p);
+	u->gate = why ? GATE_WALL : GATE_CPU;
+	u->gate_why = why;
+	u->n_gated += !unsure;
+}
+
+bool gate_is_sure(const struct unit *u)
+{
+	if (u->config->metric || u->n_gated >= GATE_PAIRS)
+		return true;
+	return u->n_gated && (u->gate_why != why_waits || (u->pair_ns > LONG_NS && !u->watch));
 }
 
 /* One run without CPU time is enough: its pair would have no ratio, and the metric a hole. */
-static bool lacks_cpu(const struct unit *u)
+static bool has_hole(const struct unit *u)
 {
 	size_t i;
 
 	for (i = 0; i < u->n_pairs; i++)
-		if (!(u->pairs[i].head.cpu_ns > 0) ||
-		    (u->has_base && !(u->pairs[i].base.cpu_ns > 0)))
+		if (lacks_cpu(u, &u->pairs[i]))
 			return true;
 	return false;
-}
-
-static bool either(const struct unit *u, double limit,
-		   double (*value)(const struct unit *, const struct run *))
-{
-	return median_of(u, false, value) > limit ||
-	       (u->has_base && median_of(u, true, value) > limit);
-}
-
-static const char *why_wall(const struct unit *u)
-{
-	if (lacks_cpu(u))
-		return "its CPU time is not known";
-	if (either(u, LAUNCH_HELPERS, threads_share) || either(u, LAUNCH_HELPERS, cpu_over_wall) ||
-	    either(u, 0, has_threads))
-		return "it runs several threads";
-	if (either(u, GATE_WAITING, waiting_share))
-		return "it waits (I/O, sleep or locks), which CPU time does not show";
-	return NULL;
 }
 
 enum gate gate_of(const struct unit *u)
@@ -115,18 +117,18 @@ enum gate gate_of(const struct unit *u)
 		return GATE_CPU;
 	if (metric && !strcmp(metric, "wall"))
 		return GATE_WALL;
-	return why_wall(u) ? GATE_WALL : GATE_CPU;
+	return has_hole(u) ? GATE_WALL : u->gate;
 }
 
 const char *gate_metric(const struct unit *u, const char **out_why)
 {
-	const char *why;
-
 	if (u->config->metric) {
 		*out_why = "configured";
 		return u->config->metric;
 	}
-	why = why_wall(u);
-	*out_why = why ? why : "one thread that does not wait";
-	return why ? "wall" : "cpu";
+	if (u->gate == GATE_CPU && has_hole(u))
+		*out_why = why_no_cpu;
+	else
+		*out_why = u->gate == GATE_WALL ? u->gate_why : "one thread that does not wait";
+	return gate_of(u) == GATE_WALL ? "wall" : "cpu";
 }

@@ -3,22 +3,37 @@
  *
  * CPU time does not see neighbours, and finds a quarter of the effect that wall time needs.
  * But it does not see waiting either, and it adds up threads: there wall time decides.
+ *
+ * It is chosen once, from pairs that are in no figure, and kept: what was looked at to choose it is
+ * not what it is used for, and a neighbour that comes later does not change it.
  */
 #ifndef PAWL_COLLECTOR_SCHEDULE_GATE_H
 #define PAWL_COLLECTOR_SCHEDULE_GATE_H
 
 #include "collector/unit/unit.h"
 
-enum gate { GATE_CPU, GATE_WALL };
-
 /* Share of the wall time spent waiting, beyond which wall time decides. */
 #define GATE_WAITING 0.01
 
+/* So many pairs in a row have to wait: a program that waits does so always, a disturbed one not. */
+#define GATE_PAIRS 3
+#define GATE_PAIRS_MOST 6 /* with those whose end was seen too late to tell */
+
 /*
- * Decides from all runs of both sides so far, whatever way they moved:
- * wall when the configuration says so, when the process used more CPU time than its
- * main thread (threads), when either side waited of its own accord for more than GATE_WAITING
- * of its time, or when the CPU time of a run is not known; else cpu.
+ * Looks at one more calibration pair (of the head alone where there is no base).  Wall time
+ * decides when on either side the CPU time is not known, threads worked, or the program waited of
+ * its own accord for more than GATE_WAITING of its time; else CPU time.  What a further pair shows
+ * to be no waiting is none.  Where the waiting may be that of its helpers for a processor, u->watch
+ * asks the runner to look.
+ */
+void gate_see(struct unit *u, const struct pair *p);
+
+/* Whether no further pair can change what was chosen. */
+bool gate_is_sure(const struct unit *u);
+
+/*
+ * What was chosen, or what the configuration names where that is a time; wall time where the CPU
+ * time of a measured run is not known.
  */
 enum gate gate_of(const struct unit *u);
 

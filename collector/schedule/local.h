@@ -29,7 +29,8 @@ struct rounds {
 uint64_t schedule_now_ns(const struct schedule *s);
 
 /*
- * Runs one pair and files it; keep false: a warm-up, only its failures count.
+ * Runs one pair and files it; keep false: it is in no figure, only its failures count
+ * and what it says of the gate.
  * Errors: those of the runner; ERR_NOMEM.
  */
 int schedule_pair(struct rounds *r, struct unit *u, bool keep, const double anchors[N_ANCHORS],

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/schedule/gate.h"
 #include "lib/base/buf.h"
 #include "lib/base/when.h"
 
@@ -98,9 +99,14 @@ static int keep_pair(struct unit *u, const struct pair *p, const double anchors[
 	return 0;
 }
 
-static void keep_warm_up(struct unit *u, const struct pair *p)
+/* The first one is the warm-up; those behind it only say which metric decides. */
+static void take_warm_up(struct unit *u, struct pair *p)
 {
-	pair_release(&u->warm_up);
+	gate_see(u, p);
+	if (u->has_warm_up) {
+		pair_release(p);
+		return;
+	}
 	u->warm_up = *p;
 	u->has_warm_up = true;
 }
@@ -131,14 +137,19 @@ int schedule_pair(struct rounds *r, struct unit *u, bool keep, const double anch
 	r->done_ns += u->pair_ns;
 	u->n_left += (uint64_t)(p.head.n_left + p.base.n_left);
 	is_good = !result && !is_void(u, &p);
-	if (!result && !is_good)
+	if (!result && !is_good && u->watch) {
+		u->is_unwatched = true; /* it may not like to be watched: that is not its fault */
+		u->watch = false;
+	} else if (!result && !is_good)
 		result = file_void(u, &p, err);
-	if (!result && !keep)
+	if (is_good && !keep)
 		u->pinned = !has_company(&p.head) && !(u->has_base && has_company(&p.base));
+	if (is_good && keep && !u->n_gated && !u->n_pairs) /* none before was any good */
+		gate_see(u, &p);
 	if (is_good && keep)
 		result = keep_pair(u, &p, anchors, err);
 	else if (is_good)
-		keep_warm_up(u, &p);
+		take_warm_up(u, &p);
 	if (!is_good || result)
 		pair_release(&p);
 	return result;

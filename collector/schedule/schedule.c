@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/schedule/gate.h"
 #include "collector/schedule/local.h"
 
 #include "lib/base/banned.h"
@@ -155,17 +156,30 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 	return unit_is_whole(u) && u->base.dir && u->head.dir ? level(r, u, err) : 0;
 }
 
-static int prepare(struct rounds *r, struct err *err)
+/* A warm-up, and as many pairs behind it as it takes to know which metric decides. */
+static int warm_up(struct rounds *r, struct unit *u, struct err *err)
 {
 	static const double none[N_ANCHORS];
+	int i;
+
+	for (i = 0; i < GATE_PAIRS_MOST && is_open(u); i++) {
+		if (i && (gate_is_sure(u) || is_late(r)))
+			break;
+		if (schedule_pair(r, u, false, none, err))
+			return -1;
+	}
+	u->watch = false;
+	return 0;
+}
+
+static int prepare(struct rounds *r, struct err *err)
+{
 	size_t i;
 
 	for (i = 0; i < r->n; i++) {
 		struct unit *u = &r->units[i];
 
-		if (is_open(u) && calibrate(r, u, err))
-			return -1;
-		if (is_open(u) && schedule_pair(r, u, false, none, err))
+		if ((is_open(u) && calibrate(r, u, err)) || warm_up(r, u, err))
 			return -1;
 	}
 	for (i = 0; r->s->anchors && i < N_ANCHORS; i++)

@@ -14,9 +14,12 @@
 /* What one process run gave, times per iteration in ns; NaN: not known. */
 struct run {
 	double wall_ns, cpu_ns, process_cpu_ns;
+	bool wall_is_net; /* wall_ns is without run_delay_ns */
+	double unsure_ns; /* by which wall_ns may be too long: its end was seen too late */
 	bool has_threads; /* other threads than the first one ran what was measured */
 	bool has_helpers; /* other threads or processes worked for it */
 	double peak_rss_bytes;
+	/* run_delay_ns: of the main thread; of all that worked, where they were watched. */
 	double run_delay_ns, voluntary_switches, involuntary_switches; /* of the whole run */
 	double minor_faults, major_faults;
 	double steal_ticks;		/* of all processors while it ran */

@@ -15,6 +15,9 @@
 
 #define UNIT_CONFIRMS 2 /* times the pairs of the last look confirm what it suspects */
 
+/* The time that decides about it. */
+enum gate { GATE_CPU, GATE_WALL };
+
 struct unit {
 	const struct bench_config *config;
 	char *name;	/* of the result */
@@ -32,6 +35,11 @@ struct unit {
 	double pair_ns; /* what the last pair took in all, for the time left; 0: none yet */
 	struct pair *pairs;
 	size_t n_pairs;
+	enum gate gate;	      /* of the first n_gated pairs, which are in no figure */
+	const char *gate_why; /* static */
+	int n_gated;
+	bool watch;	     /* look at what its helpers waited for: a calibration run */
+	bool is_unwatched;   /* that made it fail: never again */
 	struct pair warm_up; /* the declared one before them: in no figure */
 	bool has_warm_up;
 	double *anchors[2]; /* ns of the two anchors in the round of pair i */

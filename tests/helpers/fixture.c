@@ -6,12 +6,14 @@
  *   fixture print N [E]       writes N bytes of fixture_byte() to stdout, and E to stderr
  *   fixture say TEXT...       writes each TEXT as a line to stderr, then ends with status 3
  *   fixture flood             writes to stdout for ever
+ *   fixture stretch N         makes the file that stdout is N bytes long, and writes nothing
  *   fixture hang              ignores SIGTERM and waits for ever
  *   fixture stop              stops itself as ^Z would
  *   fixture daemons N         leaves N processes behind, each in a session of its own
  *   fixture children N        leaves N processes behind in its own group
  *   fixture zombie            leaves one process behind that is over already
  *   fixture show              writes its environment, folder, processors and descriptors
+ *   fixture helper N MS       starts N processes one after the other that do that
  *   fixture burn MS [CODE]    computes for MS milliseconds of its CPU time
  *   fixture records LINE...   writes each LINE to descriptor 3; in place of a line:
  *                             @wait reads one byte, @repeat N LINE writes LINE N times,
@@ -184,6 +186,20 @@ static int burn(uint64_t ms, int code)
 	return code;
 }
 
+static int have_done(uint64_t n, uint64_t ms)
+{
+	for (; n; n--) {
+		int status = 97;
+		pid_t pid = fork();
+
+		if (pid == 0)
+			_exit(burn(ms, 0));
+		if (pid < 0 || waitpid(pid, &status, 0) != pid || status)
+			return 97;
+	}
+	return 0;
+}
+
 /* One word of the script; returns how many of the words behind it were used. */
 static int record(char **word)
 {
@@ -261,6 +277,8 @@ int main(int argc, char **argv)
 		return say(argv + 2);
 	if (!strcmp(mode, "flood"))
 		print(1, UINT64_MAX);
+	if (!strcmp(mode, "stretch"))
+		return ftruncate(1, (off_t)number(first)) ? 97 : 0;
 	if (!strcmp(mode, "hang")) {
 		signal(SIGTERM, SIG_IGN);
 		wait_for_ever();
@@ -273,6 +291,8 @@ int main(int argc, char **argv)
 		return leave_zombie();
 	if (!strcmp(mode, "show"))
 		return show();
+	if (!strcmp(mode, "helper") && argc > 3)
+		return have_done(number(first), number(argv[3]));
 	if (!strcmp(mode, "burn"))
 		return burn(number(first), argc > 3 ? (int)number(argv[3]) : 0);
 	if (!strcmp(mode, "records"))

@@ -1,6 +1,8 @@
 /* From runs to the benchmarks of a summary: nothing lost, nothing made up. */
 #include "tests/unit/collector/fill_fixture.h"
 
+#include "collector/schedule/gate.h"
+
 #include "lib/base/banned.h"
 
 static void pairs_become_samples_in_run_order(void **state)
@@ -81,8 +83,10 @@ static void threads_make_cpu_the_time_of_the_process(void **state)
 	(void)state;
 	for (i = 0; i < N_PAIRS; i++)
 		u->pairs[i].head.process_cpu_ns = u->pairs[i].base.process_cpu_ns = 400;
+	gate_see(u, &u->pairs[0]);
 	assert_true(bench_find_metric(fill(), "cpu")->samples[0] == 400);
 	assert_string_equal("wall", out.benchmarks[0].gate);
+	assert_string_equal("it runs several threads", out.benchmarks[0].gate_why);
 }
 
 static void set_counter(struct run *run, const char *name, enum metric_state state, double value)

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <fcntl.h>
+#include <poll.h>
 
 #include "lib/base/digest.h"
 #include "tests/helpers/fixture.h"
@@ -102,6 +103,47 @@ static void migrations_are_a_count_or_not_known(void **state)
 		assert_true(rig.result.migrations >= 0 && rig.result.migrations < 1e6);
 }
 
+/* Nobody reads before it is over; a pipe would hold 64 KiB. */
+static void a_child_that_prints_waits_for_nobody(void **state)
+{
+	struct pollfd end = { -1, POLLIN, 0 };
+
+	(void)state;
+	rig_start("print", "5000003", "5000003");
+	rig.spec.digest_output = true;
+	assert_int_equal(0, child_start(&rig.spec, &rig.child, &rig.err));
+	end.fd = rig.child.pidfd;
+	assert_int_equal(1, poll(&end, 1, 60000));
+	assert_int_equal(0, rig.child.out.n_bytes);
+	child_finish(&rig.child, NULL, false, &rig.result);
+	assert_int_equal(5000003, rig.child.out.n_bytes);
+	assert_int_equal(5000003, rig.child.errors.n_bytes);
+	assert_int_equal(CHILD_DIGEST_HEX - 1, strlen(rig.result.output));
+}
+
+/* It stands still while we read, and that is not its time. */
+static void who_prints_too_much_is_stopped_and_not_blamed(void **state)
+{
+	(void)state;
+	run_fixture("print", "1073741824", NULL);
+	assert_int_equal(1073741824, rig.child.out.n_bytes);
+	assert_true(rig.result.late_ns > 0);
+	assert_true(rig.result.wall_ns > 0);
+	child_release(&rig.child);
+}
+
+/* A file of a petabyte without a byte in it: neither read nor called the same as another one. */
+static void a_stretched_output_is_not_read(void **state)
+{
+	(void)state;
+	rig_start("stretch", "1125899906842624", NULL);
+	rig.spec.digest_output = true;
+	assert_int_equal(0, rig_run());
+	assert_int_equal(0, rig.result.exit_status);
+	assert_int_equal(1125899906842624, rig.child.out.n_bytes);
+	assert_false(rig.result.has_output);
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, rig_release)
 
 int main(void)
@@ -113,6 +155,9 @@ int main(void)
 		TEST(without_being_asked_nothing_is_hashed),
 		TEST(a_flood_that_is_hashed_does_not_hide_the_deadline),
 		TEST(a_child_that_is_given_up_leaks_no_digest),
+		TEST(a_child_that_prints_waits_for_nobody),
+		TEST(who_prints_too_much_is_stopped_and_not_blamed),
+		TEST(a_stretched_output_is_not_read),
 		TEST(migrations_are_a_count_or_not_known),
 	};
 

@@ -41,21 +41,45 @@ static int start(void **state)
 	return 0;
 }
 
+/* Shows it the pairs as calibration does: until it is sure. */
+static void see_pairs(void)
+{
+	int i;
+
+	unit.n_gated = 0;
+	for (i = 0; i < N_PAIRS && !gate_is_sure(&unit); i++)
+		gate_see(&unit, &pairs[i]);
+}
+
 static const char *why(void)
 {
 	const char *text = NULL;
 
+	see_pairs();
 	gate_metric(&unit, &text);
 	return text;
 }
 
 static void assert_gate(enum gate expected)
 {
-	const char *text = NULL, *name = gate_metric(&unit, &text);
+	const char *text = NULL;
 
+	see_pairs();
 	assert_int_equal(expected, gate_of(&unit));
-	assert_string_equal(expected == GATE_WALL ? "wall" : "cpu", name);
+	assert_string_equal(expected == GATE_WALL ? "wall" : "cpu", gate_metric(&unit, &text));
 	assert_non_null(text);
+}
+
+static void set_command(double wall_ns, double cpu_ns, double switches)
+{
+	int i;
+
+	for (i = 0; i < N_PAIRS; i++) {
+		pairs[i].head.wall_ns = pairs[i].base.wall_ns = wall_ns;
+		pairs[i].head.cpu_ns = pairs[i].head.process_cpu_ns = cpu_ns;
+		pairs[i].base.cpu_ns = pairs[i].base.process_cpu_ns = wall_ns;
+		pairs[i].head.voluntary_switches = switches;
+	}
 }
 
 static void threads_of_a_command_count_without_a_free_processor(void **state)
@@ -164,13 +188,20 @@ static void a_command_may_give_the_processor_up_to_start_and_end(void **state)
 	(void)state;
 	unit.format = FORMAT_COMMAND;
 	unit.iterations = 1;
-	for (i = 0; i < N_PAIRS; i++) {
-		pairs[i].head.cpu_ns = pairs[i].head.process_cpu_ns = 900;
-		pairs[i].head.voluntary_switches = 4;
-	}
+	set_command(10e6, 9.6e6, 4); /* 0.4 ms off the processor */
+	assert_gate(GATE_CPU);
+	set_command(10e6, 9.6e6, 5);
+	assert_gate(GATE_WALL);
+	set_command(10e6, 9.4e6, 4);
+	assert_gate(GATE_WALL);
+	set_command(10e6, 9.4e6, 0); /* it was taken from it */
 	assert_gate(GATE_CPU);
 	for (i = 0; i < N_PAIRS; i++)
-		pairs[i].head.voluntary_switches = 5;
+		pairs[i].head.run_delay_ns = 0.5e6;
+	set_command(10e6, 9.4e6, 5); /* 0.1 ms is left: its end was seen as late as that */
+	assert_gate(GATE_CPU);
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].head.wall_is_net = true; /* it is not in the 10 ms */
 	assert_gate(GATE_WALL);
 }
 
@@ -211,13 +242,121 @@ static void the_base_counts_like_the_head(void **state)
 	assert_gate(GATE_CPU);
 }
 
-static void one_disturbed_run_changes_nothing(void **state)
+/* It waits in some of the first pairs and not in another: that is no property of the program. */
+static void one_pair_that_does_not_wait_is_enough(void **state)
+{
+	int i;
+
+	(void)state;
+	for (i = 0; i < GATE_PAIRS - 1; i++) {
+		pairs[i].head.cpu_ns = pairs[i].head.process_cpu_ns = 100;
+		pairs[i].head.voluntary_switches = 50;
+	}
+	assert_gate(GATE_CPU);
+	assert_int_equal(GATE_PAIRS, unit.n_gated);
+	pairs[i].base.cpu_ns = pairs[i].base.process_cpu_ns = 100; /* the other side waits there */
+	pairs[i].base.voluntary_switches = 50;
+	assert_gate(GATE_WALL);
+}
+
+/* Most programs compute, and are not run more often for that. */
+static void who_computes_or_has_threads_is_known_from_one_pair(void **state)
 {
 	(void)state;
-	pairs[1].head.cpu_ns = pairs[1].head.process_cpu_ns = 100;
-	pairs[1].head.voluntary_switches = 50;
-	pairs[2].base.process_cpu_ns = 5000;
 	assert_gate(GATE_CPU);
+	assert_int_equal(1, unit.n_gated);
+	pairs[0].head.has_threads = true;
+	assert_gate(GATE_WALL);
+	assert_int_equal(1, unit.n_gated);
+}
+
+/* What was off the processor may only be our own lateness: such a pair says nothing. */
+static void a_pair_whose_end_was_seen_late_does_not_count(void **state)
+{
+	int i;
+
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 4e6, 2);
+	for (i = 0; i < GATE_PAIRS; i++)
+		pairs[i].head.unsure_ns = 6e6;
+	pairs[3].head.cpu_ns = pairs[3].head.process_cpu_ns = 9.9e6;
+	assert_gate(GATE_CPU);
+	assert_int_equal(1, unit.n_gated);
+	set_command(10e6, 4e6, 2);
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].head.unsure_ns = 5e6; /* 1 ms is left */
+	assert_gate(GATE_WALL);
+	assert_int_equal(GATE_PAIRS, unit.n_gated);
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].head.unsure_ns = 6e6; /* nothing better is known */
+	assert_gate(GATE_WALL);
+	assert_int_equal(0, unit.n_gated);
+}
+
+/* Its helpers may have waited for a processor: the next pair is watched, and tells. */
+static void helpers_that_seem_to_wait_are_watched(void **state)
+{
+	int i;
+
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 4e6, 2);
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].head.has_helpers = true;
+	gate_see(&unit, &pairs[0]);
+	assert_true(unit.watch);
+	unit.pair_ns = 2e9;
+	assert_false(gate_is_sure(&unit));
+	pairs[1].head.run_delay_ns = 6e6;
+	gate_see(&unit, &pairs[1]);
+	assert_false(unit.watch);
+	assert_true(gate_is_sure(&unit));
+	assert_int_equal(GATE_CPU, gate_of(&unit));
+	unit.n_gated = 0;
+	unit.is_unwatched = true;
+	gate_see(&unit, &pairs[0]);
+	assert_false(unit.watch);
+	assert_int_equal(GATE_WALL, gate_of(&unit));
+}
+
+/* A hundredth of two seconds is not what starting and ending take. */
+static void a_long_pair_that_waits_is_enough(void **state)
+{
+	(void)state;
+	unit.pair_ns = 2e9;
+	pairs[0].head.cpu_ns = pairs[0].head.process_cpu_ns = 100;
+	pairs[0].head.voluntary_switches = 50;
+	assert_gate(GATE_WALL);
+	assert_int_equal(1, unit.n_gated);
+}
+
+/* What was measured is judged by what was chosen before, whatever comes. */
+static void what_was_chosen_is_kept(void **state)
+{
+	const char *text;
+	int i;
+
+	(void)state;
+	assert_gate(GATE_CPU);
+	for (i = 0; i < N_PAIRS; i++) {
+		pairs[i].head.cpu_ns = pairs[i].head.process_cpu_ns = 100;
+		pairs[i].head.voluntary_switches = 50;
+		pairs[i].base.has_threads = true;
+	}
+	assert_int_equal(GATE_CPU, gate_of(&unit));
+	assert_string_equal("cpu", gate_metric(&unit, &text));
+	start(NULL);
+	for (i = 0; i < N_PAIRS; i++) {
+		pairs[i].base.cpu_ns = pairs[i].base.process_cpu_ns = 100;
+		pairs[i].base.voluntary_switches = 50;
+	}
+	assert_gate(GATE_WALL);
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].base = pairs[i].head;
+	assert_int_equal(GATE_WALL, gate_of(&unit));
 }
 
 /* Which way the benchmark moved must not choose the metric: mirrored pairs, the same answer. */
@@ -278,7 +417,12 @@ int main(void)
 		cmocka_unit_test_setup(unknown_cpu_time_makes_it_wall_time, start),
 		cmocka_unit_test_setup(one_run_without_cpu_time_is_enough, start),
 		cmocka_unit_test_setup(the_base_counts_like_the_head, start),
-		cmocka_unit_test_setup(one_disturbed_run_changes_nothing, start),
+		cmocka_unit_test_setup(one_pair_that_does_not_wait_is_enough, start),
+		cmocka_unit_test_setup(who_computes_or_has_threads_is_known_from_one_pair, start),
+		cmocka_unit_test_setup(a_long_pair_that_waits_is_enough, start),
+		cmocka_unit_test_setup(what_was_chosen_is_kept, start),
+		cmocka_unit_test_setup(a_pair_whose_end_was_seen_late_does_not_count, start),
+		cmocka_unit_test_setup(helpers_that_seem_to_wait_are_watched, start),
 		cmocka_unit_test_setup(swapped_sides_give_the_same_gate, start),
 		cmocka_unit_test_setup(the_configuration_wins, start),
 	};

@@ -265,7 +265,8 @@ static void the_warm_up_pair_is_kept_apart(void **state)
 	assert_true(fake.units[0].warm_up.log_ratio_cpu == 3);
 	assert_int_equal(20, fake.units[0].n_pairs);
 	assert_true(fake.units[0].pairs[0].log_ratio_cpu == 0.001);
-	assert_false(fake.units[1].has_warm_up);
+	assert_true(fake.units[1].has_warm_up); /* the second one: the first was void */
+	assert_int_equal(22, fake.plan[1].n_calls);
 	fake_release();
 }
 

@@ -1,0 +1,181 @@
+#include "collector/run/child_watch.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collector/run/child_stat.h"
+#include "lib/base/stop.h"
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+#define LOOK_NS 20000000
+#define STOP_NS 50000.0 /* that a process stands still until we have seen it */
+#define WATCHED_MAX 4096
+#define OPTIONS \
+	(PTRACE_O_TRACEEXIT | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | \
+	 PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL)
+
+struct watch {
+	struct child *c;
+	sigset_t signals;	/* SIGCHLD */
+	pid_t pid[WATCHED_MAX]; /* of the threads that are there */
+	size_t n;
+	bool told;	 /* the first stop came: it is watched */
+	bool incomplete; /* one of them could not be asked */
+	double delay_ns;
+};
+
+static size_t find(const struct watch *w, pid_t pid)
+{
+	size_t i;
+
+	for (i = 0; i < w->n && w->pid[i] != pid; i++)
+		;
+	return i;
+}
+
+/* Whether it was new. */
+static bool note(struct watch *w, pid_t pid)
+{
+	size_t at = find(w, pid);
+
+	if (at < w->n || w->n == WATCHED_MAX)
+		return false;
+	w->pid[w->n++] = pid;
+	return true;
+}
+
+static void forget(struct watch *w, pid_t pid)
+{
+	size_t at = find(w, pid);
+
+	if (at < w->n)
+		w->pid[at] = w->pid[--w->n];
+}
+
+/* Lets a thread that stopped go on, as it would have without us. */
+static void go_on(struct watch *w, pid_t pid, int status)
+{
+	int event = status >> 16, signal_number = WSTOPSIG(status);
+	bool is_new = note(w, pid);
+	siginfo_t info;
+	double delay;
+
+	w->c->n_stops++;
+	if (!w->told) {
+		w->told = true;
+		ptrace(PTRACE_SETOPTIONS, pid, NULL, (void *)(uintptr_t)OPTIONS);
+		signal_number = 0;
+	} else if (event == PTRACE_EVENT_EXIT) {
+		delay = child_stat_delay(pid);
+		w->incomplete = w->incomplete || !isfinite(delay);
+		w->delay_ns += isfinite(delay) ? delay : 0;
+		signal_number = 0;
+	} else if (event || (is_new && signal_number == SIGSTOP) ||
+		   ptrace(PTRACE_GETSIGINFO, pid, NULL, &info)) {
+		signal_number = 0; /* it was us, or it stands still already */
+	}
+	ptrace(PTRACE_CONT, pid, NULL, (void *)(uintptr_t)signal_number);
+}
+
+/* Takes all that is there to be told; whether the child itself is over, which is left to be told.
+ */
+static bool take_events(struct watch *w)
+{
+	siginfo_t info;
+	int status;
+
+	for (;;) {
+		info.si_pid = 0;
+		if (waitid(P_ALL, 0, &info, WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL) ||
+		    !info.si_pid)
+			return false;
+		if (info.si_pid == w->c->pid && info.si_code != CLD_TRAPPED &&
+		    info.si_code != CLD_STOPPED)
+			return true;
+		if (waitpid(info.si_pid, &status, __WALL) != info.si_pid)
+			return false;
+		if (WIFSTOPPED(status))
+			go_on(w, info.si_pid, status);
+		else
+			forget(w, info.si_pid);
+	}
+}
+
+/* Until it is over; no longer than the deadline (0: none), nor than a stop signal where heeded. */
+static enum child_event wait_for_end(struct watch *w, uint64_t deadline_ns, bool heeds_stop)
+{
+	const struct timespec most = { 0, LOOK_NS };
+	double before, now;
+
+	while (!take_events(w)) {
+		if (heeds_stop && stop_signal)
+			return CHILD_STOPPED;
+		if (deadline_ns && when_monotonic_ns() >= deadline_ns)
+			return CHILD_TIMEOUT;
+		before = child_stat_own_delay();
+		sigtimedwait(&w->signals, NULL, &most);
+		/* Until then one of them stood still. */
+		now = child_stat_own_delay();
+		w->c->late_ns += now > before ? now - before : 0;
+	}
+	w->c->end_ns = when_monotonic_ns();
+	return CHILD_DONE;
+}
+
+/* Who is watched stands still on its way out, too: that is why nobody else can end it. */
+static void end_watched(struct watch *w)
+{
+	kill(-w->c->pid, SIGTERM);
+	kill(-w->c->pid, SIGCONT);
+	if (wait_for_end(w, when_monotonic_ns() + CHILD_GRACE_NS, false) == CHILD_DONE)
+		return;
+	kill(-w->c->pid, SIGKILL);
+	wait_for_end(w, 0, false);
+}
+
+/* What it left behind is ended here: it is ours to let go on until it is gone. */
+static void end_rest(struct watch *w)
+{
+	int status;
+	size_t i;
+
+	forget(w, w->c->pid);
+	for (i = 0; i < w->n; i++)
+		kill(w->pid[i], SIGKILL);
+	while (w->n) {
+		pid_t pid = w->pid[w->n - 1];
+
+		if (waitpid(pid, &status, __WALL) != pid || !WIFSTOPPED(status)) {
+			w->n--;
+			continue;
+		}
+		ptrace(PTRACE_CONT, pid, NULL, NULL);
+	}
+}
+
+enum child_event child_watch(struct child *c)
+{
+	struct watch w = { .c = c };
+	enum child_event event;
+	sigset_t before;
+
+	sigemptyset(&w.signals);
+	sigaddset(&w.signals, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &w.signals, &before);
+	event = wait_for_end(&w, c->deadline_ns, true);
+	if (event != CHILD_DONE)
+		end_watched(&w);
+	end_rest(&w);
+	c->late_ns += STOP_NS * c->n_stops;
+	if (w.told && !w.incomplete)
+		c->watched_delay_ns = w.delay_ns;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return event;
+}

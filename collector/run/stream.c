@@ -1,0 +1,155 @@
+#include "collector/run/stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/base/file.h"
+
+#include "lib/base/banned.h"
+
+#define EXPLAINED_LINES 20
+#define EXPLAINED_BYTES 4000
+#define UNREAD_MOST ((uint64_t)32 * CHILD_OUTPUT_UNREAD)
+
+/* Leaves the last CHILD_OUTPUT_TAIL bytes of the tail. */
+static void cut_tail(struct stream *s)
+{
+	size_t cut;
+
+	if (s->tail.len <= CHILD_OUTPUT_TAIL)
+		return;
+	cut = s->tail.len - CHILD_OUTPUT_TAIL;
+	memmove(s->tail.data, s->tail.data + cut, CHILD_OUTPUT_TAIL);
+	buf_truncate(&s->tail, CHILD_OUTPUT_TAIL);
+}
+
+/* Keeps the first and the last bytes of a stream; the tail grows to twice its size meanwhile. */
+static void keep(struct stream *s, const char *bytes, size_t n)
+{
+	size_t most = s->head_max ? s->head_max : CHILD_OUTPUT_HEAD;
+	size_t room = most - (s->head.len < most ? s->head.len : most);
+	size_t first = n < room ? n : room;
+
+	/* Begun with the first byte: most benchmarks print nothing, and it costs 30 us. */
+	if (s->digests && !s->n_bytes)
+		digest_begin(&s->digest, NULL);
+	digest_add(&s->digest, bytes, n);
+	s->n_bytes += n;
+	buf_add(&s->head, bytes, first);
+	bytes += first;
+	n -= first;
+	if (!n)
+		return;
+	if (n >= CHILD_OUTPUT_TAIL) {
+		buf_reset(&s->tail);
+		buf_add(&s->tail, bytes + n - CHILD_OUTPUT_TAIL, CHILD_OUTPUT_TAIL);
+		return;
+	}
+	if (s->tail.len + n > 2 * CHILD_OUTPUT_TAIL)
+		cut_tail(s);
+	buf_add(&s->tail, bytes, n);
+}
+
+static uint64_t unread(const struct stream *s)
+{
+	struct stat st;
+
+	if (s->fd < 0 || fstat(s->fd, &st) || (uint64_t)st.st_size <= s->n_bytes)
+		return 0;
+	return (uint64_t)st.st_size - s->n_bytes;
+}
+
+bool stream_is_full(const struct stream *s)
+{
+	return unread(s) > CHILD_OUTPUT_UNREAD;
+}
+
+void stream_read(struct stream *s)
+{
+	char chunk[65536];
+	uint64_t left = unread(s);
+
+	if (left > UNREAD_MOST) {
+		s->digests = false;
+		s->n_bytes += left - UNREAD_MOST;
+		left = UNREAD_MOST;
+	}
+	while (left) {
+		size_t most = left < sizeof(chunk) ? (size_t)left : sizeof(chunk);
+		ssize_t n = pread(s->fd, chunk, most, (off_t)s->n_bytes);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return;
+		keep(s, chunk, (size_t)n);
+		left -= (uint64_t)n;
+	}
+	if (s->n_bytes)
+		fallocate(s->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)s->n_bytes);
+}
+
+void stream_end(struct stream *s)
+{
+	stream_read(s);
+	cut_tail(s);
+	file_close(&s->fd);
+}
+
+bool stream_digest(struct stream *s, char out[CHILD_DIGEST_HEX])
+{
+	char hex[DIGEST_HEX];
+
+	out[0] = '\0';
+	if (!s->digests || !s->n_bytes)
+		return s->digests;
+	if (digest_end(&s->digest, hex, NULL))
+		return false;
+	memcpy(out, hex, CHILD_DIGEST_HEX - 1);
+	out[CHILD_DIGEST_HEX - 1] = '\0';
+	return true;
+}
+
+/* Where the last lines of a text begin. */
+static size_t last_lines(const struct buf *text)
+{
+	size_t start = text->len, lines = 0;
+
+	while (start > 0 && text->len - start < EXPLAINED_BYTES) {
+		if (text->data[start - 1] == '\n' && start < text->len &&
+		    ++lines >= EXPLAINED_LINES)
+			break;
+		start--;
+	}
+	return start;
+}
+
+void stream_last_lines(const struct stream *s, struct buf *out)
+{
+	struct buf text = BUF_INIT;
+	size_t i;
+
+	if (s->n_bytes == s->head.len + s->tail.len) /* nothing lies between */
+		buf_add(&text, s->head.data, s->head.len);
+	buf_add(&text, s->tail.data, s->tail.len);
+	for (i = last_lines(&text); i < text.len; i++) {
+		unsigned char ch = (unsigned char)text.data[i];
+
+		buf_addc(out,
+			 ch == '\n' || ch == '\t' || (ch >= 0x20 && ch != 0x7f) ? (char)ch : '?');
+	}
+	while (out->len && out->data[out->len - 1] == '\n')
+		buf_truncate(out, out->len - 1);
+	buf_release(&text);
+}
+
+void stream_release(struct stream *s)
+{
+	file_close(&s->fd);
+	digest_release(&s->digest);
+	buf_release(&s->head);
+	buf_release(&s->tail);
+}

@@ -1,0 +1,33 @@
+/*
+ * stream - what a child writes to stdout or stderr: a file in memory, and what is kept of it.
+ *
+ * Internal to child.
+ */
+#ifndef PAWL_COLLECTOR_RUN_STREAM_H
+#define PAWL_COLLECTOR_RUN_STREAM_H
+
+#include "collector/run/child.h"
+
+/*
+ * Reads what was written since the last time, and gives its memory back.  What is more than any
+ * program can have written meanwhile (a file made longer without writing) is left out, and then
+ * there is no digest.
+ */
+void stream_read(struct stream *s);
+
+/* Whether more than CHILD_OUTPUT_UNREAD lies in it unread. */
+bool stream_is_full(const struct stream *s);
+
+/* Reads the rest, and leaves no more than is to be kept. */
+void stream_end(struct stream *s);
+
+/* Whether all of the stream was hashed; out is "" for a stream of no bytes. */
+bool stream_digest(struct stream *s, char out[CHILD_DIGEST_HEX]);
+
+/* Appends its last lines, control characters shown as '?'. */
+void stream_last_lines(const struct stream *s, struct buf *out);
+
+/* Closes it and releases its text. */
+void stream_release(struct stream *s);
+
+#endif

@@ -1,0 +1,117 @@
+# Which time decides about real programs: CPU time, unless the program itself waits or has threads;
+# and another metric where one is named.
+# Runs alone: it measures.
+. "$(dirname "$0")/../../lib.sh"
+
+mkdir "$T/repo"
+cd "$T/repo" || exit 1
+git init -q .
+cat >common.h <<'END'
+#include <stdint.h>
+static inline int compute(long n)
+{
+	volatile uint64_t x = 1;
+
+	while (n--)
+		x = x * 3 + 1;
+	return !x;
+}
+END
+echo '#include "common.h"
+int main(void) { return compute(3000000); }' >computes.c
+echo '#include <string.h>
+#include <unistd.h>
+#include "common.h"
+static char text[1000000];
+int main(void)
+{
+	memset(text, 97 + compute(1000000), sizeof(text));
+	return write(1, text, sizeof(text)) != sizeof(text);
+}' >prints.c
+echo '#include <unistd.h>
+#include "common.h"
+int main(void) { return compute(1000000) | usleep(20000); }' >sleeps.c
+echo '#include <pthread.h>
+#include "common.h"
+static void *work(void *n) { return compute(30000000) ? n : NULL; }
+int main(void)
+{
+	pthread_t t;
+
+	return pthread_create(&t, NULL, work, NULL) || compute(30000000) || pthread_join(t, NULL);
+}' >threads.c
+echo '#include <sys/wait.h>
+#include <unistd.h>
+#include "common.h"
+int main(void)
+{
+	int status = 0;
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(compute(3000000));
+	return waitpid(pid, &status, 0) != pid || status;
+}' >helper.c
+# The file is in no cache: it is read around it.
+echo '#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+	static char bytes[65536] __attribute__((aligned(4096)));
+	int fd = open(argv[argc - 1], O_RDONLY | O_DIRECT), n = 0;
+
+	while (fd >= 0 && read(fd, bytes, sizeof(bytes)) > 0)
+		n++;
+	return n != 64;
+}' >reads.c
+head -c 4194304 /dev/zero >"$T/file"
+sync "$T/file"
+{
+	echo '[pawl]'
+	echo '	build = make'
+	for name in computes prints sleeps threads helper; do
+		printf '[benchmark "%s"]\n\tcommand = ./%s\n' $name $name
+	done
+} >.pawlconfig
+printf '%s\n' 'all: computes prints sleeps threads helper reads' '%: %.c common.h' \
+	'	cc -O2 -pthread -o $@ $<' >Makefile
+printf '%s\n' computes prints sleeps threads helper reads >.gitignore
+commit_all . one
+echo '/* */' >>common.h
+sed -i 's/compute(long n)/compute(long n0)/; s/volatile uint64_t x = 1;/&\n\tlong n = n0 + n0 \/ 100;\n/' common.h
+echo 'int unused(void) { return 4; }' >>reads.c
+commit_all . two
+
+# gate PROGRAM: of the entry in the document.
+gate() {
+	json "$T/out" "[(b['gate'], b['gate_why'][:12]) for b in d['benchmarks'] if b['name'] == '$1'][0]"
+}
+
+for name in computes prints sleeps threads helper; do set -- "$@" -b $name; done
+runs 0 'programs of five kinds' pawl compare --json --pairs 8 --threshold 90% "$@"
+is 'one that computes: CPU time' "$(gate computes)" "('cpu', 'one thread t')"
+is 'one that prints a megabyte at once, too' "$(gate prints)" "('cpu', 'one thread t')"
+is 'one whose helper computes, too' "$(gate helper)" "('cpu', 'one thread t')"
+is 'one that sleeps: wall time' "$(gate sleeps)" "('wall', 'it waits (I/')"
+is 'one with threads, too' "$(gate threads)" "('wall', 'it runs seve')"
+is 'what is printed is the same on both sides' \
+	"$(json "$T/out" "[b['output'] for b in d['benchmarks'] if b['name'] == 'prints']")" "['same']"
+
+make_reads() { cc -O2 -o "$T/reads" reads.c && "$T/reads" "$T/file"; }
+if make_reads; then
+	runs 0 'one that reads from the disk' pawl compare --json --pairs 8 --threshold 90% -- ./reads "$T/file"
+	is 'waits for it: wall time' "$(gate reads)" "('wall', 'it waits (I/')"
+else
+	skip 'one that reads from the disk' 'this file system reads nothing around its cache'
+fi
+
+runs 0 'a metric is named' pawl compare --json --pairs 8 --threshold 90% --metric wall -b computes
+is 'and decides' "$(gate computes)" "('wall', 'configured')"
+runs 0 'another one' pawl compare --json --pairs 8 --threshold 90% --metric=cpu -b sleeps -b computes
+is 'for all benchmarks' "$(gate sleeps) $(gate computes)" "('cpu', 'configured') ('cpu', 'configured')"
+runs 2 'one that cannot be' pawl compare --metric wal
+like 'is refused with what was meant' "$T/err" "did you mean 'wall'"
+runs 0 'collect takes it, too' pawl collect --json --no-push --runs 6..6 --threshold 90% --metric wall -b computes
+is 'and lets it decide' "$(gate computes)" "('wall', 'configured')"
