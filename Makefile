@@ -105,7 +105,7 @@ PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
 .PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-harness bench-scale bench-verdict asan fuzz coverage tidy \
-	format format-check layers install uninstall clean setup setup-tests programs test-programs room-programs \
+	format format-check layers circles install uninstall clean setup setup-tests programs test-programs room-programs \
 	bench-programs harness-bench-programs scale-bench-programs fuzzers dist static
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -139,6 +139,7 @@ help:
 	@echo 'make tidy       clang-tidy and cppcheck'
 	@echo 'make format     clang-format all sources in place; format-check only looks'
 	@echo 'make layers     check who includes whom (ci/layers)'
+	@echo 'make circles    check that no files need each other'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=; make uninstall takes it back'
 	@echo 'make static     pawl as one file without shared libraries: build/static/pawl'
 	@echo 'make dist       pawl-$(VERSION).tar.gz of the last commit, the same bytes each time'
@@ -297,7 +298,7 @@ on_all = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCE
 check: setup-tests
 	@$(MAKE) --no-print-directory $(on_all) WERROR=1 check-built
 
-check-built: layers $(if $(ROOM),room-programs,all test-programs)
+check-built: layers $(if $(ROOM),room-programs,circles all test-programs)
 	@BUILD=$(B) tests/run $(if $(ROOM),--room '$(ROOM)') $(TESTS)
 
 # What cannot be had is skipped with its reason, here too.
@@ -318,6 +319,9 @@ asan: setup-tests
 
 layers:
 	@ci/check-layers
+
+circles: programs $(LIBRARIES)
+	@ci/check-circles $(B)/obj
 
 demo: setup
 	@$(MAKE) --no-print-directory demo-built
