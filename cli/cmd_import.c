@@ -9,9 +9,9 @@
 #include "collector/frame.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
-#include "lib/base/ulid.h"
 #include "lib/base/when.h"
 #include "lib/foreign/foreign.h"
+#include "lib/record/ulid.h"
 #include "lib/store/local/visit.h"
 #include "reporter/judge/judge.h"
 

@@ -4,7 +4,7 @@
 
 #include "collector/machine/machine.h"
 #include "collector/tag.h"
-#include "lib/base/ulid.h"
+#include "lib/record/ulid.h"
 
 #include "lib/base/banned.h"
 

@@ -13,8 +13,8 @@
 #include "collector/build/trees_local.h"
 #include "lib/base/file.h"
 #include "lib/base/stop.h"
-#include "lib/base/ulid.h"
 #include "lib/git/worktree.h"
+#include "lib/record/ulid.h"
 
 #include "lib/base/banned.h"
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "lib/base/err.h"
-#include "lib/base/ulid.h"
+#include "lib/record/ulid.h"
 
 #define ACK_MAX_BYTES (1u << 20)
 #define ACK_MAX_DEPTH 16

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/ulid.h"
+#include "lib/record/ulid.h"
 #include "lib/record/names.h"
 #include "lib/record/reader.h"
 #include "lib/record/pieces.h"

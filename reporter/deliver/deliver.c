@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "lib/base/strv.h"
-#include "lib/base/ulid.h"
 #include "lib/base/when.h"
+#include "lib/record/ulid.h"
 
 #include "lib/base/banned.h"
 

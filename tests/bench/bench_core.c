@@ -24,9 +24,9 @@
 #include "harness/clock/clock.h"
 #include "include/pawl.h"
 #include "lib/base/file.h"
-#include "lib/base/ulid.h"
 #include "lib/base/when.h"
 #include "lib/record/summary.h"
+#include "lib/record/ulid.h"
 #include "lib/store/local/store.h"
 #include "reporter/judge/judge.h"
 

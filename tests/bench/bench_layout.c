@@ -16,7 +16,7 @@
 #include "collector/machine/runlock.h"
 #include "collector/run/runner.h"
 #include "lib/base/file.h"
-#include "lib/base/ulid.h"
+#include "lib/record/ulid.h"
 #include "lib/base/when.h"
 #include "lib/stats/coin.h"
 #include "lib/stats/signedrank.h"

@@ -16,7 +16,7 @@
 
 #include "tests/unit/coin_draws.h"
 
-#include "lib/base/ulid.h"
+#include "lib/record/ulid.h"
 #include "lib/stats/dist.h"
 #include "lib/store/local/store.h"
 #include "reporter/judge/judge.h"

@@ -4,8 +4,8 @@
 
 #include "lib/base/digest.h"
 #include "lib/base/strv.h"
-#include "lib/base/ulid.h"
 #include "lib/base/when.h"
+#include "lib/record/ulid.h"
 #include "lib/store/ledger/local.h"
 
 #include "lib/base/banned.h"

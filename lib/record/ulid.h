@@ -4,8 +4,8 @@
  * Source: the ULID specification (github.com/ulid/spec): 48 bits of milliseconds,
  * 80 random bits, 26 characters of Crockford's base 32.
  */
-#ifndef PAWL_BASE_ULID_H
-#define PAWL_BASE_ULID_H
+#ifndef PAWL_RECORD_ULID_H
+#define PAWL_RECORD_ULID_H
 
 #include <stdbool.h>
 #include <stdint.h>

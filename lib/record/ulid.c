@@ -1,4 +1,4 @@
-#include "lib/base/ulid.h"
+#include "lib/record/ulid.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Unit tests of lib/base/ulid.c, with a clock of their own instead of lib/base/when.c. */
+/* Unit tests of lib/record/ulid.c, with a clock of their own instead of lib/base/when.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "lib/base/ulid.h"
 #include "lib/base/when.h"
+#include "lib/record/ulid.h"
 
 #include "lib/base/banned.h"
 
