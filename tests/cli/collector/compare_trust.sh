@@ -37,7 +37,7 @@ int main(int argc, char **argv)
 		if (!f || !fgets(text, sizeof(text), f))
 			return 2;
 	}
-	for (volatile long i = 0; i < atol(text); i++)
+	for (volatile long i = atol(text); i > 0; i--)
 		;
 	return 0;
 }
@@ -81,7 +81,7 @@ int main(void)
 	char text[16] = "";
 	if (!f || fseek(f, -8, SEEK_END) || fread(text, 1, 8, f) != 8)
 		return 2;
-	for (volatile long i = 0; i < atol(text); i++)
+	for (volatile long i = atol(text); i > 0; i--)
 		;
 	return 0;
 }
@@ -145,7 +145,7 @@ int main(void)
 	f = fopen(path, "r"); /* without it a little work is done in silence */
 	if (f && !fgets(text, sizeof(text), f))
 		return 2;
-	for (volatile long i = 0; i < atol(text); i++)
+	for (volatile long i = atol(text); i > 0; i--)
 		;
 	return 0;
 }
