@@ -104,7 +104,7 @@ HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpui
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
-.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-harness bench-scale bench-verdict asan fuzz coverage tidy \
+.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-start bench-harness bench-scale bench-verdict asan fuzz coverage tidy \
 	format format-check layers circles install uninstall clean setup setup-tests programs test-programs room-programs \
 	bench-programs harness-bench-programs scale-bench-programs fuzzers dist static
 .DELETE_ON_ERROR:
@@ -130,6 +130,7 @@ help:
 	@echo 'make check-hw   the tests on emulated processors and boards; downloads kernels once'
 	@echo 'make demo       set up what is missing, then show the main job on a real repository'
 	@echo 'make bench      measure pawl itself (figures, never a test)'
+	@echo 'make bench-start  how fast pawl starts, beside git and others; ROUNDS=30'
 	@echo 'make bench-harness  libpawl against other harnesses; ROUNDS=12 NANOBENCH=DIR UBENCH=DIR DOC=1'
 	@echo 'make bench-scale    how time and memory grow with benchmarks, pairs and history; REPEAT=3'
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m ZLIB=CLONE'
@@ -332,6 +333,11 @@ demo-built: programs $(LIBRARIES)
 bench: setup
 	@$(MAKE) --no-print-directory all bench-programs
 	@BUILD=$(B) tests/bench/run
+
+# hyperfine and benchstat are shown beside it where they are installed.
+bench-start: setup
+	@$(MAKE) --no-print-directory all bench-programs
+	@BUILD=$(B) tests/bench/start
 
 # The other harnesses, and valgrind, are only used here; what is not there is left out.
 bench-harness: setup
