@@ -37,21 +37,16 @@ static void line_release(struct line *l)
 static int find_tag(struct repo *repo, struct line *l, struct err *err)
 {
 	struct err fault = ERR_INIT;
-	char id[OID_TEXT];
-	size_t i;
 
-	if (!l->ids.n)
+	/* A tag of the newest commit is none that anything came after. */
+	if (l->ids.n < 2 ||
+	    !walk_tag_among(repo, &l->ids, l->ids.n - 1, &l->tag_place, &l->tag, &fault))
 		return 0;
-	if (walk_last_tag(repo, l->ids.v[l->ids.n - 1], id, &l->tag, &fault)) {
-		if (fault.code == ERR_ABSENT)
-			return 0;
-		*err = fault;
-		return -1;
-	}
-	for (i = l->ids.n; i > 0 && l->tag_place == TREND_NOWHERE; i--)
-		if (!strcmp(l->ids.v[i - 1], id))
-			l->tag_place = i - 1;
-	return 0;
+	l->tag_place = TREND_NOWHERE;
+	if (fault.code == ERR_ABSENT)
+		return 0;
+	*err = fault;
+	return -1;
 }
 
 /* The main line down from the end of what was asked for, and where that begins on it. */

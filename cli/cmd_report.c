@@ -33,18 +33,17 @@ static int load(const struct context *c, struct store *store, const char *id, st
 static int report_one(const struct options *o, const struct context *c, struct store *store,
 		      const struct accepted *accepted, const char *rev, struct err *err)
 {
-	struct git_commit commit = GIT_COMMIT_INIT;
+	char id[OID_TEXT];
 	struct summary s;
 	int status = -1;
 
-	if (repo_commit(c->repo, rev, &commit, err))
+	if (repo_resolve(c->repo, rev, id, err))
 		return -1;
-	if (!load(c, store, commit.id, &s, err)) {
+	if (!load(c, store, id, &s, err)) {
 		if (show(o, c, accepted, &s, &status, err))
 			status = -1;
 		summary_release(&s);
 	}
-	git_commit_release(&commit);
 	return status;
 }
 

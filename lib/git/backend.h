@@ -1,5 +1,6 @@
 /*
- * backend - who answers the questions of repo.h: libgit2, or the git command line.
+ * backend - who answers the questions of repo.h: libgit2, or the git command line; before the first
+ * question that needs one of them, the repository's files.
  *
  * Internal to lib/git.  A backend finds objects; what they mean (parents, times, subject,
  * shallow cuts, project name) is worked out once, in repo.c and commit.c, from the bytes
@@ -55,11 +56,14 @@ struct git_backend {
 			   struct err *err);
 };
 
-extern const struct git_backend backend_libgit2, backend_cli;
+extern const struct git_backend backend_plain, backend_libgit2, backend_cli;
 
 /* As repo_open() with this backend and no other: for repo_open() and for tests. */
 int repo_open_with(const struct git_backend *backend, const char *path, struct repo **out,
 		   struct err *err);
+
+/* As repo_open() of an absolute path, by libgit2, or by git where libgit2 cannot. */
+int repo_open_reader(const char *path, struct repo **out, struct err *err);
 
 /* The fault of a repository that belongs to somebody else, with its cure.  Returns -1. */
 int repo_foreign_owner(const char *path, struct err *err);

@@ -12,9 +12,7 @@
 #include "lib/base/err.h"
 
 #define LIBGIT2_CALLS(CALL) \
-	CALL(buf_dispose) \
 	CALL(config_add_file_ondisk) \
-	CALL(config_find_system) \
 	CALL(config_free) \
 	CALL(config_iterator_free) \
 	CALL(config_iterator_new) \

@@ -1,8 +1,9 @@
 /*
  * repo - what pawl needs to know of a git repository, read and never written.
  *
- * libgit2 reads; where it cannot open the repository (sha256, reftable, an unknown
- * extension) the git command line answers the same questions.  Nothing here fetches,
+ * Where a plain repository lies, its HEAD and its configuration are read from its files.  For all
+ * else libgit2 reads; where it cannot open the repository (sha256, reftable, an unknown extension)
+ * the git command line answers the same questions.  Nothing here fetches,
  * runs hooks or follows submodules.  Object ids are hex text, 40 or 64 digits.
  */
 #ifndef PAWL_GIT_REPO_H
@@ -55,8 +56,14 @@ const char *repo_common_dir(const struct repo *repo); /* shared by all worktrees
 bool repo_is_shallow(const struct repo *repo);
 /* libgit2's version, as it is loaded; NULL when it is not there. */
 const char *repo_library_version(void);
-/* "libgit2" or "git": who answers, for doctor and tests. */
+/* "its files", "libgit2" or "git": who answered last, for doctor and tests. */
 const char *repo_reader(const struct repo *repo);
+
+/*
+ * The id of the commit that rev names.  That it is here is only known when it is read; HEAD of a
+ * plain repository is answered by two small files.  Errors: as repo_commit().
+ */
+int repo_resolve(struct repo *repo, const char *rev, char out[OID_TEXT], struct err *err);
 
 /*
  * The commit that rev names ("HEAD", "main~2", an id, a tag: peeled).

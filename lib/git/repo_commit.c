@@ -40,7 +40,7 @@ static int explain_absent(struct repo *repo, const char *rev, struct err *err)
 }
 
 /* A first '-' or '^' names no commit in git; it must not look like an option either. */
-static int resolve(struct repo *repo, const char *rev, char out[OID_TEXT], struct err *err)
+int repo_resolve(struct repo *repo, const char *rev, char out[OID_TEXT], struct err *err)
 {
 	struct err fault = ERR_INIT;
 	int result = -1;
@@ -91,7 +91,7 @@ int repo_commit(struct repo *repo, const char *rev, struct git_commit *out, stru
 	size_t i;
 	int result = -1;
 
-	if (resolve(repo, rev, id, err) || read_commit(repo, id, &commit, err))
+	if (repo_resolve(repo, rev, id, err) || read_commit(repo, id, &commit, err))
 		goto out;
 	for (i = 0; repo->is_shallow && here && i < commit.parents.n; i++)
 		if (has_commit(repo, commit.parents.v[i], &here, err))

@@ -17,13 +17,7 @@
  */
 static int whole_id(struct repo *repo, const char *rev, char out[OID_TEXT], struct err *err)
 {
-	struct git_commit c = GIT_COMMIT_INIT;
-
-	if (repo_commit(repo, rev, &c, err))
-		return -1;
-	memcpy(out, c.id, strlen(c.id) + 1);
-	git_commit_release(&c);
-	return 0;
+	return repo_resolve(repo, rev, out, err);
 }
 
 int walk_between(struct repo *repo, const char *from, const char *to, bool first_parent, size_t max,
@@ -183,15 +177,50 @@ out:
 }
 
 /*
- * Not `git describe`: it names a tag by what its object says, which need not be the name of the
- * reference.
+ * All tags by commit; they point into text.  Not `git describe`: it names a tag by what its object
+ * says, which need not be the name of the reference.
  */
-int walk_last_tag(struct repo *repo, const char *commit, char out[OID_TEXT], char **out_name,
-		  struct err *err)
+static int read_tags(struct repo *repo, struct buf *text, struct tag **out, size_t *out_n,
+		     struct err *err)
 {
 	const char *const args[] = { "for-each-ref", "--sort=-creatordate",
 				     "--format=%(objectname) %(*objectname) %(refname:strip=2)",
 				     "refs/tags", NULL };
+
+	if (git_answer(repo, NULL, args, text, err))
+		return -1;
+	buf_addc(text, '\0');
+	return buf_check(text, err) || cut_tags(text->data, out, out_n, err) ? -1 : 0;
+}
+
+int walk_tag_among(struct repo *repo, const struct strv *ids, size_t n, size_t *out,
+		   char **out_name, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	struct tag *tags = NULL;
+	const struct tag *found = NULL;
+	size_t n_tags = 0, i;
+	int result = -1;
+
+	if (read_tags(repo, &text, &tags, &n_tags, err))
+		goto out;
+	for (i = n; n_tags && i-- > 0 && !found;) {
+		found = tag_of(tags, n_tags, ids->v[i]);
+		*out = i;
+	}
+	if (!found)
+		err_set(err, ERR_ABSENT, "no tag among %zu commits", n);
+	else if ((*out_name = str_dup(found->name, err)))
+		result = 0;
+out:
+	free(tags);
+	buf_release(&text);
+	return result;
+}
+
+int walk_last_tag(struct repo *repo, const char *commit, char out[OID_TEXT], char **out_name,
+		  struct err *err)
+{
 	struct buf text = BUF_INIT;
 	struct tag *tags = NULL;
 	const struct tag *found;
@@ -200,11 +229,7 @@ int walk_last_tag(struct repo *repo, const char *commit, char out[OID_TEXT], cha
 	int result = -1;
 
 	if (whole_id(repo, commit, id, err) || repo_first_parent(repo, id, below, err) ||
-	    git_answer(repo, NULL, args, &text, err))
-		goto out;
-	buf_addc(&text, '\0');
-	if (buf_check(&text, err) || cut_tags(text.data, &tags, &n, err) ||
-	    find_tag(repo, tags, n, below, &found, err))
+	    read_tags(repo, &text, &tags, &n, err) || find_tag(repo, tags, n, below, &found, err))
 		goto out;
 	if (!found) {
 		err_set(err, ERR_ABSENT, "no tag below commit %.12s", id);

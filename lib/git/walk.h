@@ -41,6 +41,13 @@ int walk_last_tag(struct repo *repo, const char *commit, char out[OID_TEXT], cha
 		  struct err *err);
 
 /*
+ * The newest of n commits, oldest first, that has a tag: its place and the tag's name; free() it.
+ * Errors: ERR_ABSENT none has; ERR_GIT, ERR_NOMEM.  Cost: one git, however long the history is.
+ */
+int walk_tag_among(struct repo *repo, const struct strv *ids, size_t n, size_t *out,
+		   char **out_name, struct err *err);
+
+/*
  * The nearest commit that both have: where `git diff A...B` starts.
  * Errors: ERR_ABSENT an unknown revision, or none in common, with the cure; ERR_GIT, ERR_NOMEM.
  */

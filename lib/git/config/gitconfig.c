@@ -37,22 +37,7 @@ static int read_text(const char *path, struct buf *text, struct err *err)
 	return -1;
 }
 
-/* Faults that libgit2 lets pass, or of which it does not say where. */
-static int refuse_faults(const char *path, const struct buf *text, struct err *err)
-{
-	struct gitconfig_scan scan;
-	int result = 0;
-
-	gitconfig_scan_init(&scan, buf_str(text), text->len);
-	while (gitconfig_scan_next(&scan))
-		;
-	if (scan.fault_line)
-		result = bad_line(path, scan.fault_line, scan.fault, err);
-	gitconfig_scan_release(&scan);
-	return result;
-}
-
-/* What must not reach libgit2. */
+/* What a committed file may not hold. */
 static int refuse_hostile(const char *path, const struct buf *text, struct err *err)
 {
 	const char *nul = memchr(buf_str(text), '\0', text->len);
@@ -66,41 +51,31 @@ static int refuse_hostile(const char *path, const struct buf *text, struct err *
 	}
 	line = gitconfig_scan_include(buf_str(text), text->len);
 	if (!line)
-		return refuse_faults(path, text, err);
+		return 0;
 	err_set(err, ERR_CONFIG, "'%s' line %d: a committed file may not include others",
 		path_base(path), line);
 	return err_hint(err, "write the settings into '%s' itself", path_base(path));
 }
 
-/*
- * Gives the entries from number first on their lines.  Both walks must see the same keys in
- * the same order: libgit2 1.5 takes the line behind a continued comment for part of the
- * value, where git does not, and what two readers take for different things is refused.
- */
-static int number_lines(const char *path, const struct buf *text, struct gitconfig *c, size_t first,
-			struct err *err)
+static int add_variables(const char *path, const struct buf *text, struct gitconfig *out,
+			 struct err *err)
 {
 	struct gitconfig_scan scan;
-	size_t i = first;
-	bool agree = true;
+	int result = 0;
 
 	gitconfig_scan_init(&scan, buf_str(text), text->len);
-	while (agree && gitconfig_scan_next(&scan)) {
-		agree = i < c->n && !strcmp(buf_str(&scan.key), c->v[i].key);
-		if (agree)
-			c->v[i++].line = scan.key_line;
+	while (!result && gitconfig_scan_next(&scan)) {
+		if (buf_check(&scan.key, err) || buf_check(&scan.value, err))
+			result = -1;
+		else
+			result = gitconfig_add(out, buf_str(&scan.key),
+					       scan.has_value ? buf_str(&scan.value) : NULL, path,
+					       scan.key_line, err);
 	}
-	agree = agree && i == c->n;
-	if (!agree)
-		bad_line(path, scan.key_line, "git and libgit2 do not agree on this", err);
+	if (!result && scan.fault_line)
+		result = bad_line(path, scan.fault_line, scan.fault, err);
 	gitconfig_scan_release(&scan);
-	return agree ? 0 : -1;
-}
-
-static bool want_all(const char *key)
-{
-	(void)key;
-	return true;
+	return result;
 }
 
 int gitconfig_read_file(const char *path, struct gitconfig *out, struct err *err)
@@ -109,14 +84,10 @@ int gitconfig_read_file(const char *path, struct gitconfig *out, struct err *err
 	size_t before = out->n;
 	int result = -1;
 
-	if (read_text(path, &text, err) || refuse_hostile(path, &text, err))
-		goto out;
-	result = gitconfig_layer(path, path, NULL, want_all, out, err);
-	if (!result)
-		result = number_lines(path, &text, out, before, err);
+	if (!read_text(path, &text, err) && !refuse_hostile(path, &text, err))
+		result = add_variables(path, &text, out, err);
 	if (result)
 		gitconfig_cut(out, before);
-out:
 	buf_release(&text);
 	return result;
 }

@@ -6,10 +6,15 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
+#include "lib/base/file.h"
 #include "lib/base/number.h"
+#include "lib/base/strv.h"
+#include "lib/git/config/scan.h"
 #include "lib/git/libgit2.h"
 
 #include "lib/base/banned.h"
+
+#define PLAIN_MAX ((size_t)1 << 20) /* bytes */
 
 /* libgit2's "failed to parse config file: WHAT (in PATH:LINE)" in our words. */
 static int layer_fault(const char *path, struct err *err)
@@ -49,39 +54,85 @@ static int copy_entries(git_config *config, const char *origin, gitconfig_wanted
 	return result;
 }
 
-int gitconfig_layer(const char *path, const char *origin, struct git_repository *git,
-		    gitconfig_wanted *wanted, struct gitconfig *out, struct err *err)
+/* How the files are read. */
+struct reading {
+	struct git_repository *git; /* decides conditional includes; may be NULL */
+	bool only_plain;	    /* libgit2 is not asked: a file that needs it is a fault */
+	gitconfig_wanted *wanted;
+	struct gitconfig *out;
+};
+
+static int add_plain(struct gitconfig_scan *scan, const char *origin, const struct reading *how)
+{
+	while (gitconfig_scan_next(scan)) {
+		const char *key = buf_str(&scan->key), *value = buf_str(&scan->value);
+
+		if (scan->key.failed || scan->value.failed || str_starts(key, "include.") ||
+		    str_starts(key, "includeif."))
+			return -1;
+		if (how->wanted(key) &&
+		    gitconfig_add(how->out, key, scan->has_value ? value : NULL, origin, 0, NULL))
+			return -1;
+	}
+	return scan->fault_line ? -1 : 0;
+}
+
+/* A file that includes no other and has no fault needs no library. */
+static bool read_plain(const char *path, const char *origin, const struct reading *how)
+{
+	size_t before = how->out->n;
+	struct gitconfig_scan scan;
+	struct buf text = BUF_INIT;
+	bool plain = !file_is_special(path) && !file_read_whole(path, PLAIN_MAX, &text, NULL) &&
+		     (!text.len || !memchr(text.data, '\0', text.len));
+
+	if (plain) {
+		gitconfig_scan_init(&scan, buf_str(&text), text.len);
+		plain = !add_plain(&scan, origin, how);
+		gitconfig_scan_release(&scan);
+	}
+	if (!plain)
+		gitconfig_cut(how->out, before);
+	buf_release(&text);
+	return plain;
+}
+
+static int layer(const char *path, const char *origin, const struct reading *how, struct err *err)
 {
 	git_config *config = NULL;
 	int result = -1;
 
+	if (read_plain(path, origin, how))
+		return 0;
+	if (how->only_plain)
+		return err_set(err, ERR_GIT, "'%s' is not read without libgit2", path);
 	if (libgit2_open(err))
 		return -1;
 	libgit2_start();
 	if (libgit2.config_new(&config) < 0)
 		err_nomem(err);
-	else if (libgit2.config_add_file_ondisk(config, path, GIT_CONFIG_LEVEL_LOCAL, git, 0) < 0)
+	else if (libgit2.config_add_file_ondisk(config, path, GIT_CONFIG_LEVEL_LOCAL, how->git, 0) <
+		 0)
 		layer_fault(path, err);
 	else
-		result = copy_entries(config, origin, wanted, out, err);
+		result = copy_entries(config, origin, how->wanted, how->out, err);
 	libgit2.config_free(config);
 	libgit2.libgit2_shutdown();
 	return result;
 }
 
 /* As git does, a file of the user's that is missing or forbidden is passed over. */
-static int optional_layer(const char *path, const char *origin, struct git_repository *git,
-			  gitconfig_wanted *wanted, struct gitconfig *out, struct err *err)
+static int optional_layer(const char *path, const char *origin, const struct reading *how,
+			  struct err *err)
 {
 	if (!path || !*path || access(path, R_OK))
 		return 0;
-	return gitconfig_layer(path, origin, git, wanted, out, err);
+	return layer(path, origin, how, err);
 }
 
 /* The same for folder/name; folder NULL or "" is passed over. */
 static int layer_below(const char *folder, const char *name, const char *origin,
-		       struct git_repository *git, gitconfig_wanted *wanted, struct gitconfig *out,
-		       struct err *err)
+		       const struct reading *how, struct err *err)
 {
 	char *path;
 	int result;
@@ -91,47 +142,34 @@ static int layer_below(const char *folder, const char *name, const char *origin,
 	path = path_join(folder, name, err);
 	if (!path)
 		return -1;
-	result = optional_layer(path, origin, git, wanted, out, err);
+	result = optional_layer(path, origin, how, err);
 	free(path);
 	return result;
 }
 
-static int system_layer(struct git_repository *git, gitconfig_wanted *wanted, struct gitconfig *out,
-			struct err *err)
+static int system_layer(const struct reading *how, struct err *err)
 {
 	const char *none = getenv("GIT_CONFIG_NOSYSTEM");
 	const char *moved = getenv("GIT_CONFIG_SYSTEM");
-	git_buf path = { NULL, 0, 0 };
 	bool skip = false;
-	int result = 0;
 
 	if (none && number_bool(none, &skip) && skip)
 		return 0;
-	if (moved)
-		return optional_layer(moved, "system", git, wanted, out, err);
-	if (libgit2_open(err))
-		return -1;
-	libgit2_start();
-	if (!libgit2.config_find_system(&path))
-		result = optional_layer(path.ptr, "system", git, wanted, out, err);
-	libgit2.buf_dispose(&path);
-	libgit2.libgit2_shutdown();
-	return result;
+	return optional_layer(moved ? moved : "/etc/gitconfig", "system", how, err);
 }
 
-static int global_layers(struct git_repository *git, gitconfig_wanted *wanted,
-			 struct gitconfig *out, struct err *err)
+static int global_layers(const struct reading *how, struct err *err)
 {
 	const char *moved = getenv("GIT_CONFIG_GLOBAL");
 	const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
 	bool has_xdg = xdg && *xdg;
 
 	if (moved)
-		return optional_layer(moved, "global", git, wanted, out, err);
+		return optional_layer(moved, "global", how, err);
 	if (layer_below(has_xdg ? xdg : home, has_xdg ? "git/config" : ".config/git/config",
-			"global", git, wanted, out, err))
+			"global", how, err))
 		return -1;
-	return layer_below(home, ".gitconfig", "global", git, wanted, out, err);
+	return layer_below(home, ".gitconfig", "global", how, err);
 }
 
 static bool is_worktree_switch(const char *key)
@@ -140,13 +178,13 @@ static bool is_worktree_switch(const char *key)
 }
 
 /* Whether the repository's own file says that each worktree has one too. */
-static int has_worktree_file(const struct repo *repo, struct git_repository *git, bool *out,
+static int has_worktree_file(const struct repo *repo, const struct reading *how, bool *out,
 			     struct err *err)
 {
 	struct gitconfig c = GITCONFIG_INIT;
+	const struct reading one = { how->git, how->only_plain, is_worktree_switch, &c };
 	const char *value;
-	int result =
-		layer_below(repo->common_dir, "config", "local", git, is_worktree_switch, &c, err);
+	int result = layer_below(repo->common_dir, "config", "local", &one, err);
 
 	*out = false;
 	if (c.n) {
@@ -160,19 +198,33 @@ static int has_worktree_file(const struct repo *repo, struct git_repository *git
 	return result;
 }
 
-int gitconfig_layers(const struct repo *repo, struct git_repository *git, gitconfig_wanted *wanted,
-		     struct gitconfig *out, struct err *err)
+static int read_layers(const struct repo *repo, const struct reading *how, struct err *err)
 {
 	bool has_own;
 
-	if (system_layer(git, wanted, out, err) || global_layers(git, wanted, out, err))
+	if (system_layer(how, err) || global_layers(how, err))
 		return -1;
 	if (!repo)
 		return 0;
-	if (layer_below(repo->common_dir, "config", "local", git, wanted, out, err) ||
-	    has_worktree_file(repo, git, &has_own, err))
+	if (layer_below(repo->common_dir, "config", "local", how, err) ||
+	    has_worktree_file(repo, how, &has_own, err))
 		return -1;
 	if (!has_own)
 		return 0;
-	return layer_below(repo->git_dir, "config.worktree", "worktree", git, wanted, out, err);
+	return layer_below(repo->git_dir, "config.worktree", "worktree", how, err);
+}
+
+int gitconfig_layers(const struct repo *repo, struct git_repository *git, gitconfig_wanted *wanted,
+		     struct gitconfig *out, struct err *err)
+{
+	const struct reading how = { git, false, wanted, out };
+
+	return read_layers(repo, &how, err);
+}
+
+int gitconfig_layers_plain(const struct repo *repo, gitconfig_wanted *wanted, struct gitconfig *out)
+{
+	const struct reading how = { NULL, true, wanted, out };
+
+	return read_layers(repo, &how, NULL);
 }

@@ -20,6 +20,7 @@ void gitconfig_scan_release(struct gitconfig_scan *scan)
 {
 	buf_release(&scan->section);
 	buf_release(&scan->key);
+	buf_release(&scan->value);
 }
 
 static void fault(struct gitconfig_scan *scan, const char *what)
@@ -54,94 +55,155 @@ static void skip_space(struct gitconfig_scan *scan)
 		step(scan);
 }
 
+/* Git takes a carriage return before a line feed for a part of it. */
+static bool at_line_end(const struct gitconfig_scan *scan)
+{
+	int c = peek(scan);
+
+	return c < 0 || c == '\n' || (c == '\r' && scan->p + 1 < scan->end && scan->p[1] == '\n');
+}
+
+static bool is_key(int c)
+{
+	return c >= 0 && c < 128 && (isalnum(c) || c == '-');
+}
+
+static void skip_blanks(struct gitconfig_scan *scan)
+{
+	while (peek(scan) == ' ' || peek(scan) == '\t')
+		step(scan);
+}
+
 /* Behind the opening quote of a subsection: its case stays, a backslash quotes. */
 static void subsection(struct gitconfig_scan *scan)
 {
 	buf_addc(&scan->section, '.');
-	while (peek(scan) >= 0 && peek(scan) != '\n' && peek(scan) != '"') {
+	while (!at_line_end(scan) && peek(scan) != '"') {
 		if (peek(scan) == '\\')
 			step(scan);
-		if (peek(scan) < 0 || peek(scan) == '\n')
-			return;
+		if (at_line_end(scan))
+			break;
 		buf_addc(&scan->section, (char)peek(scan));
 		step(scan);
 	}
-	if (peek(scan) == '"')
+	if (at_line_end(scan))
+		fault(scan, "a double quote is not closed");
+	else
 		step(scan);
 }
 
-/* At '[': up to and with the ']', or to the line's end. */
+/* At '[': up to and with the ']'. */
 static void header(struct gitconfig_scan *scan)
 {
 	step(scan);
 	buf_reset(&scan->section);
-	while (peek(scan) >= 0 && peek(scan) != '\n' && peek(scan) != ']') {
-		int c = peek(scan);
-
+	while (is_key(peek(scan)) || peek(scan) == '.') {
+		buf_addc(&scan->section, (char)tolower(peek(scan)));
 		step(scan);
-		if (c == '"')
-			subsection(scan);
-		else if (!isspace(c))
-			buf_addc(&scan->section, (char)tolower(c));
+	}
+	if (peek(scan) == ' ' || peek(scan) == '\t') {
+		skip_blanks(scan);
+		if (peek(scan) != '"') {
+			fault(scan, "missing quotation marks in section header");
+			return;
+		}
+		step(scan);
+		subsection(scan);
 	}
 	if (peek(scan) == ']')
 		step(scan);
+	else
+		fault(scan, "missing ']' in section header");
 }
 
 /* At a backslash of a value. */
 static void escape(struct gitconfig_scan *scan)
 {
+	static const char letters[] = "ntb\"\\", meant[] = "\n\t\b\"\\";
+	const char *at;
+
 	step(scan);
-	if (peek(scan) == '\r' && scan->p + 1 < scan->end && scan->p[1] == '\n')
+	if (peek(scan) == '\r' && at_line_end(scan))
 		step(scan);
-	if (peek(scan) < 0)
+	if (peek(scan) == '\n') {
+		step(scan);
 		return;
-	if (!strchr("ntb\"\\\n", peek(scan)) || !peek(scan))
+	}
+	at = peek(scan) > 0 ? strchr(letters, peek(scan)) : NULL;
+	if (!at) {
 		fault(scan, "a backslash that quotes nothing");
+		return;
+	}
+	buf_addc(&scan->value, meant[at - letters]);
 	step(scan);
 }
 
-/* Behind a variable's name: to the end of its value, over continued lines. */
+/*
+ * Behind the '=': to the end of the value, over continued lines.  Blanks around it are not part of
+ * it, those inside stay as they are.
+ */
 static void value(struct gitconfig_scan *scan)
 {
+	size_t end = 0; /* bytes up to the last that is no blank */
 	bool quoted = false;
 
-	while (peek(scan) >= 0 && peek(scan) != '\n') {
+	while (!at_line_end(scan) && !scan->fault_line) {
 		int c = peek(scan);
 
 		if (!quoted && (c == '#' || c == ';')) {
 			skip_line(scan);
-			return;
+			break;
 		}
 		if (c == '\\') {
 			escape(scan);
+			end = scan->value.len > end ? scan->value.len : end;
 			continue;
 		}
-		if (c == '"')
-			quoted = !quoted;
 		step(scan);
+		if (c == '"') {
+			quoted = !quoted;
+		} else if (!quoted && isspace(c)) {
+			if (end)
+				buf_addc(&scan->value, (char)c);
+		} else {
+			buf_addc(&scan->value, (char)c);
+			end = scan->value.len;
+		}
 	}
 	if (quoted)
 		fault(scan, "a double quote is not closed");
+	buf_truncate(&scan->value, end);
 }
 
 static void variable(struct gitconfig_scan *scan)
 {
 	scan->key_line = scan->line;
 	buf_reset(&scan->key);
+	buf_reset(&scan->value);
 	buf_add(&scan->key, buf_str(&scan->section), scan->section.len);
 	if (scan->section.len)
 		buf_addc(&scan->key, '.');
-	while (peek(scan) >= 0 && (isalnum(peek(scan)) || peek(scan) == '-')) {
+	if (!isalpha(peek(scan)))
+		fault(scan, "invalid configuration key");
+	while (is_key(peek(scan))) {
 		buf_addc(&scan->key, (char)tolower(peek(scan)));
 		step(scan);
 	}
-	value(scan);
+	skip_blanks(scan);
+	scan->has_value = peek(scan) == '=';
+	if (scan->has_value) {
+		step(scan);
+		value(scan);
+	} else if (peek(scan) == '#' || peek(scan) == ';') {
+		skip_line(scan);
+	} else if (!at_line_end(scan)) {
+		fault(scan, "invalid configuration key");
+	}
 }
 
 bool gitconfig_scan_next(struct gitconfig_scan *scan)
 {
-	for (;;) {
+	while (!scan->fault_line) {
 		skip_space(scan);
 		switch (peek(scan)) {
 		case -1:
@@ -155,9 +217,10 @@ bool gitconfig_scan_next(struct gitconfig_scan *scan)
 			break;
 		default:
 			variable(scan);
-			return true;
+			return !scan->fault_line;
 		}
 	}
+	return false;
 }
 
 static bool is_comment(const char *p, const char *end)

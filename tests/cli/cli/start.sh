@@ -28,9 +28,14 @@ unlike 'nor one that reads repositories, nor OpenSSL' "$T/opened" '^lib(git2|ssh
 runs 1 'pawl report shows a regression' opens pawl report
 like 'and opens the one of the store' "$T/opened" '^libsqlite3'
 unlike 'but none of the network' "$T/opened" "$late"
+unlike 'nor libgit2: a plain repository is read without' "$T/opened" '^libgit2'
+opens pawl history suite/case/1 >/dev/null 2>&1
+unlike 'nor does pawl history' "$T/opened" '^lib(git2|curl|crypto)'
+opens pawl doctor >/dev/null 2>&1
+like 'pawl doctor opens it' "$T/opened" '^libgit2'
 
-# libgit2 would read all certificates of the machine when it starts; pawl needs none for a report.
-strace -f -e trace=openat -o "$T/trace" pawl report >/dev/null 2>&1
+# libgit2 would read all certificates of the machine when it starts; pawl needs none here.
+strace -f -e trace=openat -o "$T/trace" pawl doctor >/dev/null 2>&1
 if [ -s "$T/trace" ]; then
 	unlike 'it reads no certificate' "$T/trace" '\.pem"|\.crt"|/certs?[/"]'
 else

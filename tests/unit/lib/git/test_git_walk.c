@@ -259,6 +259,35 @@ static void last_tag_is_the_nearest_below_on_the_main_line(void **state)
 	repo_close(repo);
 }
 
+static void newest_tag_among_commits_is_named_with_its_place(void **state)
+{
+	struct strv ids = STRV_INIT;
+	struct err err = ERR_INIT;
+	struct repo *repo;
+	char *name = NULL;
+	size_t at_place = 99;
+
+	(void)state;
+	make_repo("among");
+	commit("among", "2\n", "two");
+	commit("among", "3\n", "three");
+	repo = open_repo("among");
+	assert_int_equal(walk_between(repo, NULL, "HEAD", true, 0, &ids, &err), 0);
+	assert_true(ids.n >= 3);
+	assert_int_equal(walk_tag_among(repo, &ids, ids.n, &at_place, &name, &err), -1);
+	assert_int_equal(err.code, ERR_ABSENT);
+	assert_null(name);
+	run("among", "git", "tag", "v1", "HEAD~2");
+	run("among", "git", "tag", "-m", "a message", "v2", "HEAD~1");
+	run("among", "git", "tag", "v3", "HEAD");
+	assert_int_equal(walk_tag_among(repo, &ids, ids.n - 1, &at_place, &name, &err), 0);
+	assert_string_equal(name, "v2");
+	assert_int_equal(at_place, ids.n - 2);
+	free(name);
+	strv_release(&ids);
+	repo_close(repo);
+}
+
 static void tag_renamed_behind_git_is_named_by_its_reference(void **state)
 {
 	struct repo *repo;
@@ -360,6 +389,7 @@ int main(void)
 		cmocka_unit_test(best_cut_looks_into_a_merged_side),
 		cmocka_unit_test(ancestry_is_told_both_ways),
 		cmocka_unit_test(last_tag_is_the_nearest_below_on_the_main_line),
+		cmocka_unit_test(newest_tag_among_commits_is_named_with_its_place),
 		cmocka_unit_test(tag_renamed_behind_git_is_named_by_its_reference),
 		cmocka_unit_test(shallow_border_is_an_end_not_a_fault),
 		cmocka_unit_test(author_is_told_by_the_mail_map),
