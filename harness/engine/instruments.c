@@ -32,24 +32,35 @@ static void calibrate_chunk(struct instruments *in)
 	in->process_ns = pawl_clock_typical(process, CALIBRATION, step_ns(p));
 }
 
-/* An empty stretch as programs have it that inline pawl_start(), and as the others have it. */
+/* One pair of calls, or one as pawl.h has it inlined. */
+static double empty_stretch(struct pawl_run *r, bool inlined)
+{
+	pawl_run_clear(r);
+	if (inlined) {
+		pawl_start(r);
+		pawl_stop(r);
+	} else {
+		(pawl_start)(r);
+		(pawl_stop)(r);
+	}
+	return (double)r->region.ticks;
+}
+
+static double empty_ticks(const struct clock *wall, bool inlined)
+{
+	double stretches[CALIBRATION];
+	struct pawl_run r = { .begin = NULL };
+	pawl_run_use(&r, wall->row);
+	for (size_t i = 0; i < CALIBRATION; i++)
+		stretches[i] = empty_stretch(&r, inlined);
+	return pawl_clock_typical(stretches, CALIBRATION, wall->step_ticks);
+}
+
+/* Of a clock that is not read in place both are calls. */
 static void calibrate_region(struct instruments *in)
 {
-	double called[CALIBRATION], inlined[CALIBRATION];
-	struct pawl_run r = { .begin = NULL };
-	pawl_run_use(&r, in->wall.row);
-	for (size_t i = 0; i < CALIBRATION; i++) {
-		pawl_run_clear(&r);
-		(pawl_start)(&r);
-		(pawl_stop)(&r);
-		called[i] = (double)r.region.ticks;
-		pawl_run_clear(&r);
-		pawl_start(&r);
-		pawl_stop(&r);
-		inlined[i] = (double)r.region.ticks;
-	}
-	in->region_ticks = pawl_clock_typical(called, CALIBRATION, in->wall.step_ticks);
-	in->inlined_ticks = pawl_clock_typical(inlined, CALIBRATION, in->wall.step_ticks);
+	in->region_ticks = empty_ticks(&in->wall, false);
+	in->inlined_ticks = in->wall.row->form ? empty_ticks(&in->wall, true) : in->region_ticks;
 }
 
 void pawl_instruments_calibrate(struct instruments *in)
