@@ -251,6 +251,9 @@ static enum output output_of(const struct unit *u)
 	}
 	if (varies)
 		return OUTPUT_VARIES;
+	/* One run of each does not tell what differs from what varies. */
+	if (u->n_pairs < 2 && strcmp(head, base) != 0)
+		return OUTPUT_UNKNOWN;
 	if (!*head && !*base)
 		return OUTPUT_UNKNOWN;
 	return strcmp(head, base) ? OUTPUT_DIFFERS : OUTPUT_SAME;

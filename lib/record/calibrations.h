@@ -50,9 +50,10 @@ void calibrations_release(struct calibrations *c);
 int calibrations_add(struct calibrations *c, const struct summary *s, struct err *err);
 
 /*
- * In short: how many, how many false, and the ratio beyond which 95 % of them should not go, from
- * their median: one disturbed comparison must not hide later regressions.  With fewer than
- * CALIBRATIONS_FEWEST the floor is 0.
+ * In short: how many, how many false, and the ratio that 95 % of such comparisons stay below, with
+ * 90 % confidence: a tolerance bound, wider the fewer they are.  It is made of their median, as one
+ * disturbed comparison must not hide later regressions.  With fewer than CALIBRATIONS_FEWEST the
+ * floor is 0.
  */
 struct calibration calibrated_in_short(const struct calibrated *c);
 

@@ -206,7 +206,7 @@ struct work_count {
 /* What comparisons of this benchmark with itself gave on this machine; n 0: none were made. */
 struct calibration {
 	int n, n_false;	 /* comparisons; of these called regressed or improved */
-	double floor;	 /* ratio - 1 beyond which 95 % of them did not go, 0.004 */
+	double floor;	 /* ratio - 1 that 95 % of them stay below, at 90 % confidence: 0.004 */
 	int64_t when_us; /* of the newest */
 };
 

@@ -5,11 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/stats/dist.h"
 #include "lib/stats/energy.h"
 #include "lib/stats/sample.h"
 #include "lib/stats/ttest.h"
 
 #include "lib/base/banned.h"
+
+#define CORRELATION_POINTS 20 /* fewer do not tell how neighbours correlate */
+static const double CORRELATION_MOST = 0.95, CORRELATION_DOUBT = 12;
 
 /* The series under work and the cuts found so far, rising once sorted. */
 struct search {
@@ -18,6 +22,7 @@ struct search {
 	const struct changepoint_terms *terms;
 	size_t *cut;
 	size_t n_cuts, room;
+	double independent; /* share of the points: what neighbours have in common counts once */
 };
 
 static int add_cut(struct search *search, size_t at, struct err *err)
@@ -35,12 +40,63 @@ static int add_cut(struct search *search, size_t at, struct err *err)
 	return 0;
 }
 
+static int by_size(const void *left, const void *right)
+{
+	double a = *(const double *)left, b = *(const double *)right;
+
+	return (a > b) - (a < b);
+}
+
+/*
+ * The mean square of how far points `lag` apart differ, without the largest tenth: there are the
+ * steps, of which a series has few.
+ */
+static double spread_at(const double *x, size_t n, size_t lag, double *room)
+{
+	size_t i, kept = (n - lag) - (n - lag) / 10;
+	double sum = 0;
+
+	for (i = 0; i + lag < n; i++)
+		room[i] = (x[i + lag] - x[i]) * (x[i + lag] - x[i]);
+	qsort(room, n - lag, sizeof(*room), by_size);
+	for (i = 0; i < kept; i++)
+		sum += room[i];
+	return sum / (double)kept;
+}
+
+/*
+ * What share of n points counts, (1 - r) / (1 + r) for neighbours that correlate by r: the spread
+ * of points k apart is in proportion to 1 - r^k, so that of 2 over that of 1 is 1 + r.  Both are
+ * taken from differences: the steps that are looked for must not pass for correlation.  Few points
+ * give a poor r, which would cost more true steps than it prevents false ones: it counts in part.
+ */
+static int find_independent(struct search *search, struct err *err)
+{
+	double *room, one, two, r = 0;
+
+	search->independent = 1;
+	if (search->n < CORRELATION_POINTS)
+		return 0;
+	room = malloc(search->n * sizeof(*room));
+	if (!room)
+		return err_nomem(err);
+	one = spread_at(search->x, search->n, 1, room);
+	two = spread_at(search->x, search->n, 2, room);
+	free(room);
+	if (one > 0)
+		r = fmin(fmax(two / one - 1, 0), CORRELATION_MOST);
+	r *= 1 - CORRELATION_DOUBT / (double)search->n;
+	search->independent = (1 - r) / (1 + r);
+	return 0;
+}
+
 /* Student's test of the stretches x[from..at) and x[at..to); a side too short proves nothing. */
 static int test_cut(const struct search *search, size_t from, size_t at, size_t to,
 		    struct change_point *out, struct err *err)
 {
 	const double *x = search->x;
 	struct t_test test;
+	double points;
 
 	memset(out, 0, sizeof(*out));
 	out->at = at;
@@ -51,8 +107,9 @@ static int test_cut(const struct search *search, size_t from, size_t at, size_t 
 		return -1;
 	out->before = sample_mean(x + from, at - from);
 	out->after = sample_mean(x + at, to - at);
-	out->t = -test.t;
-	out->p = test.p;
+	points = fmax((double)(to - from) * search->independent, 3);
+	out->t = -test.t * sqrt(search->independent);
+	out->p = search->independent < 1 ? student_two_sided(out->t, points - 2) : test.p;
 	return 0;
 }
 
@@ -211,7 +268,8 @@ int changepoint_find(const double *x, size_t n, const struct changepoint_terms *
 
 	if (check_terms(terms, err) || sample_check(x, n, 0, err))
 		return -1;
-	if (search_windows(&search, err) || drop_echoes(&search, err))
+	if (find_independent(&search, err) || search_windows(&search, err) ||
+	    drop_echoes(&search, err))
 		goto out;
 	if (search.n_cuts > 0 && settle(&search, &found, err))
 		goto out;

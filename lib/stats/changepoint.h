@@ -2,11 +2,15 @@
  * changepoint - where a series of session locations changed its level.  Advisory.
  *
  * The exact commit comes from paired deltas; this finds steps in a history of stored results,
- * whose neighbouring points are not independent, so about one quiet series in ten shows one.
+ * whose neighbouring points are not independent: machines drift from session to session.  So it
+ * tests on the effective number of points, n (1 - r) / (1 + r) for neighbours that correlate by r.
+ * With r from 0 to 0.7, of 20 to 1,000 points, 0 to 5 % of 800 simulated quiet series show a
+ * change; without that 92 % of those of 1,000 points with r = 0.5 did, and 21 % of 100 points.
  *
  * Source: D. S. Matteson and N. A. James, J. Amer. Statist. Assoc. 109 (2014) 334-345 (E-divisive);
  *         M. Fleming et al., ICPE 2023, doi 10.1145/3578244.3583719 (a t test in place of the
- *         permutations, windows, weak points merged).
+ *         permutations, windows, weak points merged); G. V. Bayley and J. M. Hammersley,
+ *         J. R. Statist. Soc. Suppl. 8 (1946) 184-197 (effective number of observations).
  */
 #ifndef PAWL_STATS_CHANGEPOINT_H
 #define PAWL_STATS_CHANGEPOINT_H
@@ -33,7 +37,7 @@ struct changepoint_terms {
 struct change_point {
 	size_t at;	      /* index of the first point of the new level */
 	double before, after; /* means of the neighbouring stretches; unit of the series */
-	double t, p;	      /* Student's, before minus after */
+	double t, p;	      /* Student's, before minus after, of the effective number of points */
 };
 
 /*

@@ -5,6 +5,7 @@
 
 #include "lib/base/buf.h"
 #include "reporter/figures/cells.h"
+#include "reporter/parts/advice.h"
 #include "reporter/figures/scale.h"
 #include "reporter/judge/disturbed.h"
 #include "reporter/parts/compared.h"
@@ -59,6 +60,7 @@ static bool is_likely(const struct bench *b, const struct delta *delta)
 static void add_undecided(const struct row *row, struct buf *line)
 {
 	const struct delta *delta = row->delta;
+	struct advice advice;
 
 	if (row->kind != ROW_INCONCLUSIVE || !delta)
 		return;
@@ -66,8 +68,10 @@ static void add_undecided(const struct row *row, struct buf *line)
 		 row->bench->paired ? "pairs of runs" : "runs");
 	if (is_likely(row->bench, delta))
 		buf_adds(line, ": a change is likely, but not sure enough to be called");
-	if (isfinite(delta->pairs_needed) && delta->pairs_needed > 0)
-		buf_addf(line, "; about %.0f would decide", ceil(delta->pairs_needed));
+	if (advice_of(row, &advice)) {
+		buf_adds(line, "; ");
+		advice_add(&advice, "", line);
+	}
 }
 
 /* Only what neither the heading nor the verdict says already. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "reporter/figures/cells.h"
+#include "reporter/parts/advice.h"
 #include "reporter/text/text.h"
 
 #include "lib/base/banned.h"
@@ -117,38 +118,20 @@ static void add_others(const struct sentence *t, enum row_kind but, const char *
 	}
 }
 
-/* The largest change that could have stayed unseen, over the rows of that kind; NaN: unknown. */
-static double worst_floor(const struct rows *rows, const struct metric **out_metric)
-{
-	double worst = (double)NAN;
-	size_t i;
-
-	for (i = 0; i < rows->n; i++) {
-		const struct row *row = &rows->v[i];
-
-		if (row->kind != ROW_UNCHANGED || !row->delta)
-			continue;
-		if (!isfinite(row->delta->noise_floor))
-			return (double)NAN;
-		if (isnan(worst) || row->delta->noise_floor > worst) {
-			worst = row->delta->noise_floor;
-			*out_metric = row->gate;
-		}
-	}
-	return worst;
-}
-
-/* "; a slowdown of 0.8 % would have been seen" */
-static void add_floor(const struct sentence *t)
+/* "; a slowdown of 0.8 % is ruled out": it lies outside of every interval. */
+static void add_ruled_out(const struct sentence *t)
 {
 	const struct metric *metric = NULL;
-	double worst = worst_floor(t->rows, &metric);
+	double worst = advice_ruled_out(t->rows, &metric);
 
 	if (!isfinite(worst) || !metric)
 		return;
-	buf_adds(t->out, cell_is_duration(metric) ? "; a slowdown of " : "; a change of ");
-	cell_floor(worst, t->out);
-	buf_adds(t->out, " would have been seen");
+	buf_adds(t->out, cell_is_duration(metric) ? "; a slowdown" : "; a change for the worse");
+	if (worst > 0) {
+		buf_adds(t->out, " of ");
+		cell_floor(worst, t->out);
+	}
+	buf_adds(t->out, " is ruled out");
 }
 
 static const char *moved_word(enum row_kind kind)
@@ -239,29 +222,41 @@ static void say_failed(const struct sentence *t)
 	add_others(t, ROW_FAILED, "; ");
 }
 
-/* The most pairs that one of the undecided asks for; 0: none says. */
-static double most_needed(const struct rows *rows)
+/* What the undecided ask for: those that ask for most, and the seconds of all. */
+static bool most_needed(const struct rows *rows, struct advice *out)
 {
-	double most = 0;
+	struct advice one;
+	bool any = false;
 	size_t i;
 
-	for (i = 0; i < rows->n; i++)
-		if (rows->v[i].kind == ROW_INCONCLUSIVE && rows->v[i].delta &&
-		    rows->v[i].delta->pairs_needed > most)
-			most = rows->v[i].delta->pairs_needed;
-	return isfinite(most) ? ceil(most) : 0;
+	for (i = 0; i < rows->n; i++) {
+		if (!advice_of(&rows->v[i], &one))
+			continue;
+		if (!any) {
+			*out = one;
+		} else {
+			out->seconds += one.seconds;
+			out->smallest = fmax(out->smallest, one.smallest);
+			out->pairs =
+				one.pairs > 0 && out->pairs > 0 ? fmax(one.pairs, out->pairs) : 0;
+		}
+		any = true;
+	}
+	return any;
 }
 
 static void say_inconclusive(const struct sentence *t)
 {
 	size_t n = t->rows->count[ROW_INCONCLUSIVE];
-	double needed = most_needed(t->rows);
+	struct advice advice;
 
 	add_share(t, n);
 	buf_adds(t->out, n > 1 ? " are inconclusive" : " is inconclusive");
 	add_others(t, ROW_INCONCLUSIVE, "; ");
-	if (needed > 0)
-		buf_addf(t->out, "; about %.0f pairs of runs would decide", needed);
+	if (most_needed(t->rows, &advice)) {
+		buf_adds(t->out, "; ");
+		advice_add(&advice, " pairs of runs", t->out);
+	}
 	if (t->opt->strict)
 		buf_adds(t->out, "; with --strict that does not pass");
 }
@@ -309,7 +304,7 @@ static void say_quiet(const struct sentence *t)
 		buf_addf(t->out, "No regression in %zu benchmarks", rows->n);
 		add_others(t, ROW_KIND_N, ": ");
 	}
-	add_floor(t);
+	add_ruled_out(t);
 }
 
 /* Whatever else is said: another answer must not be overlooked. */

@@ -52,6 +52,25 @@ static void one_run_that_prints_otherwise_makes_it_vary(void **state)
 	assert_int_equal(OUTPUT_VARIES, fill()->output);
 }
 
+/* The base may print something else in every run: one pair does not tell. */
+static void one_pair_does_not_tell_another_answer_from_one_that_varies(void **state)
+{
+	struct unit *u = unit_that_prints("aa", "bb");
+
+	(void)state;
+	u->n_pairs = 1;
+	assert_int_equal(OUTPUT_UNKNOWN, fill()->output);
+}
+
+static void one_pair_may_give_the_same_answer(void **state)
+{
+	struct unit *u = unit_that_prints("aa", "aa");
+
+	(void)state;
+	u->n_pairs = 1;
+	assert_int_equal(OUTPUT_SAME, fill()->output);
+}
+
 static void silence_is_no_answer(void **state)
 {
 	(void)state;
@@ -164,6 +183,8 @@ int main(void)
 		TEST(two_constant_outputs_that_differ_are_told),
 		TEST(an_answer_where_the_other_side_is_silent_differs),
 		TEST(one_run_that_prints_otherwise_makes_it_vary),
+		TEST(one_pair_does_not_tell_another_answer_from_one_that_varies),
+		TEST(one_pair_may_give_the_same_answer),
 		TEST(silence_is_no_answer),
 		TEST(one_missing_digest_leaves_it_unknown),
 		TEST(without_a_base_there_is_nothing_to_hold_it_against),

@@ -176,6 +176,52 @@ static void level_series_has_no_change(void **state)
 	assert_in_range(alarms, 0, 8);
 }
 
+/* Neighbours that have half in common: a long series seemed full of steps. */
+static void a_drift_from_point_to_point_is_no_change(void **state)
+{
+	static double x[1000];
+	struct change_point *point;
+	unsigned alarms = 0;
+	struct coin coin;
+
+	(void)state;
+	coin_init(&coin, 78);
+	for (int round = 0; round < 20; round++) {
+		double at = noise(&coin);
+
+		for (int i = 0; i < 1000; i++) {
+			at = 0.5 * at + sqrt(0.75) * noise(&coin);
+			x[i] = 0.02 * at;
+		}
+		alarms += find(x, 1000, &point) > 0;
+		free(point);
+	}
+	assert_in_range(alarms, 0, 2);
+}
+
+/* A step of 2.5 standard deviations in the middle of such a drift. */
+static void a_step_in_a_drift_is_found(void **state)
+{
+	static double x[300];
+	struct change_point *point;
+	unsigned found = 0;
+	struct coin coin;
+
+	(void)state;
+	coin_init(&coin, 79);
+	for (int round = 0; round < 20; round++) {
+		double at = noise(&coin);
+
+		for (int i = 0; i < 300; i++) {
+			at = 0.3 * at + sqrt(0.91) * noise(&coin);
+			x[i] = 0.02 * at + (i < 150 ? 0 : 0.05);
+		}
+		found += find(x, 300, &point) == 1 && labs((long)point[0].at - 150) <= 3;
+		free(point);
+	}
+	assert_in_range(found, 15, 20);
+}
+
 static void step_below_the_magnitude_is_left_out(void **state)
 {
 	struct change_point *point;
@@ -261,6 +307,8 @@ int main(void)
 		cmocka_unit_test(steps_in_a_long_series_are_found_once_each),
 		cmocka_unit_test(step_without_noise_is_certain),
 		cmocka_unit_test(level_series_has_no_change),
+		cmocka_unit_test(a_drift_from_point_to_point_is_no_change),
+		cmocka_unit_test(a_step_in_a_drift_is_found),
 		cmocka_unit_test(step_below_the_magnitude_is_left_out),
 		cmocka_unit_test(one_spike_is_no_change),
 		cmocka_unit_test(short_series_have_no_change),

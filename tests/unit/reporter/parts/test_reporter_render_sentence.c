@@ -124,7 +124,8 @@ static void improvements_are_told_when_nothing_is_worse(void **state)
 		   "1 unchanged.");
 }
 
-static void no_change_says_what_would_have_been_seen(void **state)
+/* It was the smallest change that is found half of the time, "would have been seen". */
+static void no_change_says_what_is_ruled_out(void **state)
 {
 	struct summary s;
 	struct bench *b;
@@ -133,16 +134,22 @@ static void no_change_says_what_would_have_been_seen(void **state)
 	fixture_init(&s);
 	fixture_judged(&s, "a", UNCHANGED);
 	b = fixture_judged(&s, "b", UNCHANGED);
-	b->metrics[0].delta.noise_floor = 0.0123;
-	expect(&s, "No change in 2 benchmarks against 0f1e2d3; a slowdown of 1.3 % would have "
-		   "been seen.");
+	b->metrics[0].delta.high = 1.0123;
+	b->metrics[0].delta.noise_floor = 0.02;
+	expect(&s, "No change in 2 benchmarks against 0f1e2d3; a slowdown of 1.3 % is ruled out.");
 	fixture_init(&s);
 	fixture_judged(&s, "deflate/6", UNCHANGED);
-	expect(&s, "No change in deflate/6 against 0f1e2d3; a slowdown of 0.8 % would have been "
-		   "seen.");
+	expect(&s, "No change in deflate/6 against 0f1e2d3; a slowdown of 0.6 % is ruled out.");
+	fixture_init(&s);
+	fixture_judged(&s, "a", 0.997, 0.995, 0.999, VERDICT_UNCHANGED);
+	expect(&s, "No change in a against 0f1e2d3; a slowdown is ruled out.");
+	fixture_init(&s);
+	b = fixture_judged(&s, "a", 1.001, 0.996, 1.009, VERDICT_UNCHANGED);
+	b->metrics[0].better = BETTER_HIGHER;
+	expect(&s, "No change in a against 0f1e2d3; a change for the worse of 0.4 % is ruled out.");
 }
 
-static void no_change_claims_nothing_about_an_unknown_noise_floor(void **state)
+static void no_change_claims_nothing_about_an_unknown_interval(void **state)
 {
 	struct summary s;
 	struct bench *b;
@@ -151,7 +158,7 @@ static void no_change_claims_nothing_about_an_unknown_noise_floor(void **state)
 	fixture_init(&s);
 	fixture_judged(&s, "a", UNCHANGED);
 	b = fixture_judged(&s, "b", UNCHANGED);
-	b->metrics[0].delta.noise_floor = (double)NAN;
+	b->metrics[0].delta.high = (double)NAN;
 	expect(&s, "No change in 2 benchmarks against 0f1e2d3.");
 }
 
@@ -189,7 +196,7 @@ static void a_quiet_mixture_is_counted(void **state)
 	fixture_bench(&s, "e")->status = BENCH_SKIPPED;
 	fixture_bench(&s, "f");
 	expect(&s, "No regression in 6 benchmarks: 1 unchanged, 1 identical, 1 added, 1 removed, "
-		   "1 without a baseline, 1 skipped; a slowdown of 0.8 % would have been seen.");
+		   "1 without a baseline, 1 skipped; a slowdown of 0.6 % is ruled out.");
 }
 
 static void an_added_benchmark_alone_is_named(void **state)
@@ -257,6 +264,42 @@ static void inconclusive_says_how_many_pairs_would_decide(void **state)
 	fixture_init(&s);
 	fixture_judged(&s, "a", UNDECIDED);
 	expect_with(&s, true, "a is inconclusive; with --strict that does not pass.");
+}
+
+/* Runs of 50 ms on either side: a pair is 0.1 s. */
+static struct metric *undecided(struct summary *s, const char *name, double needed)
+{
+	struct bench *b = fixture_judged(s, name, UNDECIDED);
+	struct metric *wall = bench_add_metric(b, "wall", "ns", BETTER_LOWER, NULL);
+
+	assert_non_null(wall);
+	assert_int_equal(0, samples_add(&wall->samples, &wall->n, 5e7, NULL));
+	assert_int_equal(0, samples_add(&wall->baseline_samples, &wall->n_baseline, 5e7, NULL));
+	b->metrics[0].delta.pairs_needed = needed;
+	return &b->metrics[0];
+}
+
+static void advice_is_in_seconds_and_never_above_the_limit(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	undecided(&s, "a", 74); /* 71 more */
+	undecided(&s, "b", 53); /* 50 more */
+	expect(&s, "Both benchmarks are inconclusive; about 74 pairs of runs would decide, 12 s "
+		   "more.");
+	fixture_init(&s);
+	undecided(&s, "a", 74);
+	undecided(&s, "b", 5206)->delta.noise_floor = 0.2; /* 0.2 * sqrt(3 / 400) = 0.0173 */
+	expect(&s, "Both benchmarks are inconclusive; 400 pairs of runs would find changes from "
+		   "1.8 % on, 47 s more.");
+	fixture_init(&s);
+	undecided(&s, "a", (double)INFINITY)->delta.noise_floor = (double)NAN;
+	expect(&s, "a is inconclusive.");
+	fixture_init(&s);
+	undecided(&s, "a", 8);
+	expect(&s, "a is inconclusive; about 8 pairs of runs would decide, less than 1 s more.");
 }
 
 static struct bench *suspect(struct summary *s, const char *name, double ratio)
@@ -342,13 +385,14 @@ int main(void)
 		cmocka_unit_test(a_regression_beside_a_failure_tells_both),
 		cmocka_unit_test(another_baseline_of_the_benchmark_is_the_one_that_is_named),
 		cmocka_unit_test(improvements_are_told_when_nothing_is_worse),
-		cmocka_unit_test(no_change_says_what_would_have_been_seen),
-		cmocka_unit_test(no_change_claims_nothing_about_an_unknown_noise_floor),
+		cmocka_unit_test(no_change_says_what_is_ruled_out),
+		cmocka_unit_test(no_change_claims_nothing_about_an_unknown_interval),
 		cmocka_unit_test(identical_code_means_nothing_to_measure),
 		cmocka_unit_test(a_quiet_mixture_is_counted),
 		cmocka_unit_test(an_added_benchmark_alone_is_named),
 		cmocka_unit_test(without_a_baseline_the_reason_is_given),
 		cmocka_unit_test(failures_alone_leave_nothing_to_judge),
+		cmocka_unit_test(advice_is_in_seconds_and_never_above_the_limit),
 		cmocka_unit_test(inconclusive_says_how_many_pairs_would_decide),
 		cmocka_unit_test(a_suspect_asks_for_a_comparison),
 		cmocka_unit_test(no_benchmark_is_said_plainly),
