@@ -3,6 +3,9 @@
 usage: terminal.py COLUMNS COMMAND...          ends with the command's status
        terminal.py -t TEXT COLUMNS COMMAND...  types TEXT (\\t, \\n, \\x01 as in Python)
                                                each time the command is silent for a while
+
+Without pexpect, which would take two thirds of the lines, and twice the time to start (0.04 s, 110 times
+in terminal.sh alone).
 """
 import codecs
 import fcntl
