@@ -302,6 +302,7 @@ static void a_thread_that_starts_late_makes_no_clean_batch(void **state)
 	struct instruments in;
 	struct slice slice;
 	struct measured m;
+	int tries = 0;
 	(void)state;
 	assert_int_equal(open_engine(2), 0);
 	pawl_engine_close(&e);
@@ -310,12 +311,17 @@ static void a_thread_that_starts_late_makes_no_clean_batch(void **state)
 	in = real;
 	in.thread.row = &late;
 	first_thread = gettid();
-	assert_int_equal(pawl_engine_open(&e, &in, &bench), 0);
-	assert_int_equal(pawl_engine_staff(&e), 0);
-	pawl_engine_slice(&e, 40000, &slice);
-	pawl_engine_result(&e, &m);
-	pawl_engine_close(&e);
-	/* What passed before the start is no reason to call few iterations a batch. */
+	/*
+	 * What passed before the start is no reason to call few iterations a batch.  A neighbour
+	 * that took the processor from the first batch is one, but not time and again.
+	 */
+	do {
+		assert_int_equal(pawl_engine_open(&e, &in, &bench), 0);
+		assert_int_equal(pawl_engine_staff(&e), 0);
+		pawl_engine_slice(&e, 40000, &slice);
+		pawl_engine_result(&e, &m);
+		pawl_engine_close(&e);
+	} while (e.step < 200 && ++tries < 20);
 	assert_true(e.step >= 200);
 	if (!m.pinned) {
 		print_message("skipped: there are not two processors\n");
