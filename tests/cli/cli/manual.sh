@@ -106,7 +106,8 @@ for proto in re.findall(r"^PAWL_API ([^;#]*);", text, flags=re.M):
     calls[re.search(r"(\w+)\(", proto).group(1)] = proto
 for name, args in re.findall(r"^#[ \t]*define[ \t]+(\w+)\(([^)]*)\)", text, flags=re.M):
     if not name.endswith("_"):
-        calls[name] = "a macro of %d" % len([a for a in args.split(",") if a.strip()])
+        # of a call that is inlined, too, the page tells the call
+        calls.setdefault(name, "a macro of %d" % len([a for a in args.split(",") if a.strip()]))
 
 def told(page):
     """The same from the SYNOPSIS of a page."""
