@@ -1,10 +1,9 @@
-/* A .pawlconfig that somebody else committed, as libgit2 and our own scanner read it. */
+/* A .pawlconfig that somebody else committed, as our scanner reads it. */
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>
 
 #include "lib/git/config/gitconfig.h"
-#include "lib/git/libgit2.h"
 
 #include "lib/base/banned.h"
 
@@ -16,8 +15,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	size_t i;
 	int lines = 1;
 
-	must(!libgit2_open(&err));
-	libgit2_start(); /* kept, as starting it anew for each input takes the most time */
 	for (i = 0; i < n; i++)
 		lines += data[i] == '\n';
 	if (gitconfig_read_file(path, &values, &err)) {
