@@ -11,7 +11,7 @@
 #include "lib/base/stop.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
-#include "lib/git/worktree.h"
+#include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
 

@@ -24,7 +24,7 @@
 #include "harness/counter/child.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
-#include "lib/git/worktree.h"
+#include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
 

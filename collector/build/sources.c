@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "collector/code/inputs.h"
-#include "lib/git/worktree.h"
+#include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
-#include "lib/git/worktree.h"
+#include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
 

@@ -13,7 +13,7 @@
 #include "collector/build/trees_local.h"
 #include "lib/base/file.h"
 #include "lib/base/stop.h"
-#include "lib/git/worktree.h"
+#include "lib/git/worktree/worktree.h"
 #include "lib/record/ulid.h"
 
 #include "lib/base/banned.h"

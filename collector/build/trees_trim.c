@@ -12,7 +12,7 @@
 
 #include "collector/build/trees_local.h"
 #include "lib/base/file.h"
-#include "lib/git/worktree.h"
+#include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
 

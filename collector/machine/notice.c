@@ -6,7 +6,7 @@
 #include "collector/code/elf.h"
 #include "collector/code/identify.h"
 #include "lib/base/fold.h"
-#include "lib/git/worktree.h"
+#include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
 

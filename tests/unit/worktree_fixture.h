@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 
 #include "lib/git/repo.h"
-#include "lib/git/worktree.h"
+#include "lib/git/worktree/worktree.h"
 
 static struct repo *opened;
 static struct err fault;

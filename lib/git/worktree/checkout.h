@@ -3,8 +3,8 @@
  *
  * Internal to lib/git; worktree.h is what others use.
  */
-#ifndef PAWL_GIT_CHECKOUT_H
-#define PAWL_GIT_CHECKOUT_H
+#ifndef PAWL_GIT_WORKTREE_CHECKOUT_H
+#define PAWL_GIT_WORKTREE_CHECKOUT_H
 
 #include <stdbool.h>
 

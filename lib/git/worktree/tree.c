@@ -10,9 +10,9 @@
 
 #include "lib/base/file.h"
 #include "lib/git/backend.h"
-#include "lib/git/checkout.h"
 #include "lib/git/git_command.h"
-#include "lib/git/worktree.h"
+#include "lib/git/worktree/checkout.h"
+#include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
 

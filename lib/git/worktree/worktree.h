@@ -4,8 +4,8 @@
  * By the git command, as only it runs filters (LFS, line ends).  No hook runs, nothing is
  * fetched, and nothing of the user's is touched: his index, HEAD, refs and stash stay as they are.
  */
-#ifndef PAWL_GIT_WORKTREE_H
-#define PAWL_GIT_WORKTREE_H
+#ifndef PAWL_GIT_WORKTREE_WORKTREE_H
+#define PAWL_GIT_WORKTREE_WORKTREE_H
 
 #include <stdbool.h>
 

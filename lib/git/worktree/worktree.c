@@ -1,4 +1,4 @@
-#include "lib/git/worktree.h"
+#include "lib/git/worktree/worktree.h"
 
 #include <assert.h>
 #include <dirent.h>
@@ -12,9 +12,9 @@
 #include "lib/base/file.h"
 #include "lib/base/stop.h"
 #include "lib/git/backend.h"
-#include "lib/git/checkout.h"
 #include "lib/git/git_command.h"
 #include "lib/git/maker.h"
+#include "lib/git/worktree/checkout.h"
 
 #include "lib/base/banned.h"
 

@@ -11,8 +11,8 @@
 
 #include "lib/base/file.h"
 #include "lib/git/backend.h"
-#include "lib/git/checkout.h"
 #include "lib/git/git_command.h"
+#include "lib/git/worktree/checkout.h"
 
 #include "lib/base/banned.h"
 

@@ -1,4 +1,4 @@
-#include "lib/git/checkout.h"
+#include "lib/git/worktree/checkout.h"
 
 #include <string.h>
 #include <sys/statvfs.h>
