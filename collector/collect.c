@@ -14,10 +14,10 @@
 #include "collector/machine/runlock.h"
 #include "collector/plan.h"
 #include "collector/run/child.h"
+#include "collector/run/child_count.h"
 #include "collector/schedule/anchor.h"
 #include "collector/schedule/schedule.h"
 #include "collector/schedule/shard.h"
-#include "harness/counter/child.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 
@@ -32,7 +32,7 @@ struct work {
 	struct git_commit commit;
 	char *cache_dir, *log_path;
 	struct process_runner runner, anchor_runner;
-	struct counter_children counters;
+	struct child_count counters;
 	struct plan plan;
 	struct unit anchors[2];
 	struct bench_config anchor_config;
@@ -51,6 +51,7 @@ static void work_release(struct work *w)
 	unit_release(&w->anchors[1]);
 	strv_release(&w->anchor_config.command);
 	stage_close(&w->stage);
+	child_count_pause(&w->counters);
 	if (w->lock_fd >= 0)
 		close(w->lock_fd);
 }
@@ -98,7 +99,7 @@ static int build(struct work *w, bool *out_built, struct err *err)
 	return -1;
 }
 
-static struct process_runner make_runner(const struct work *w, uint64_t min_time_ns)
+static struct process_runner make_runner(struct work *w, uint64_t min_time_ns)
 {
 	struct process_runner r = { top_of(w->rq), machine_pick_cpu(),
 				    min_time_ns,   when_monotonic_ns(),
@@ -204,6 +205,7 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 	s.anchors = w->has_anchors ? w->anchors : NULL;
 	result = schedule_run(w->plan.units, w->plan.n, &s, &runner, err);
 	stage_tell(&w->stage, w->rq->talk);
+	child_count_pause(&w->counters);
 	return result;
 }
 
@@ -274,7 +276,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 		return -1;
 	out->started_us = when_now_us();
 	environment_begin(&out->environment, &mark);
-	pawl_counter_children_probe(&pawl_counter_system, &w->counters);
+	child_count_init(&pawl_counter_system, &w->counters);
 	w->runner = make_runner(w, w->rq->config->min_time_ns);
 	w->anchor_runner = w->runner;
 	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)

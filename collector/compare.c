@@ -18,10 +18,10 @@
 #include "collector/machine/runlock.h"
 #include "collector/plan.h"
 #include "collector/run/child.h"
+#include "collector/run/child_count.h"
 #include "collector/run/work_count.h"
 #include "collector/schedule/join.h"
 #include "collector/schedule/schedule.h"
-#include "harness/counter/child.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/git/worktree/worktree.h"
@@ -42,7 +42,7 @@ struct comparison {
 	struct commit_side base, head;
 	char *cache_dir;
 	struct process_runner runner;
-	struct counter_children counters;
+	struct child_count counters;
 	struct stage stage;
 	struct history names; /* what the base has, as if it had been collected */
 	int lock_fd;
@@ -61,6 +61,7 @@ static void comparison_release(struct comparison *c)
 	commit_side_release(&c->head);
 	history_release(&c->names);
 	stage_close(&c->stage);
+	child_count_pause(&c->counters);
 	free(c->cache_dir);
 	file_close(&c->lock_fd);
 }
@@ -251,6 +252,7 @@ static int measure(struct comparison *c, const struct summary *s, struct err *er
 	c->runner.stage = &c->stage;
 	result = schedule_run(c->head.plan.units, c->head.plan.n, &schedule, &runner, err);
 	stage_tell(&c->stage, c->rq->talk);
+	child_count_pause(&c->counters);
 	return result;
 }
 
@@ -279,7 +281,7 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 {
 	struct strv *kept = &c->head.plan.kept;
 
-	pawl_counter_children_probe(&pawl_counter_system, &c->counters);
+	child_count_init(&pawl_counter_system, &c->counters);
 	c->runner = (struct process_runner){ .cpu = -1,
 					     .min_time_ns = out->settings.min_time_ns,
 					     .epoch_ns = when_monotonic_ns(),

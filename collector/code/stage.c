@@ -9,6 +9,9 @@
 #include <sys/file.h>
 #include <sys/personality.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/vfs.h>
+#include <linux/magic.h>
 #include <unistd.h>
 
 #include "collector/code/stage_copy.h"
@@ -17,9 +20,13 @@
 
 #include "lib/base/banned.h"
 
+#define MEMORY "/dev/shm"
+#define MEMORY_FREE ((uint64_t)512 << 20) /* bytes, at least: six copies of each executable */
+
 /* What the units of one pair of executables share. */
 struct staged {
 	struct stage_copy copies[2]; /* base, head */
+	unsigned number;
 	bool in_place, large;
 	size_t epoch;
 	bool made;
@@ -55,6 +62,31 @@ static void remove_left(const char *run_dir)
 	}
 	if (d)
 		closedir(d);
+}
+
+/* Ours alone: whoever else could write there would choose what we run. */
+static bool is_ours(const char *path)
+{
+	struct stat st;
+
+	return (!mkdir(path, 0700) || errno == EEXIST) && !lstat(path, &st) &&
+	       S_ISDIR(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 077);
+}
+
+char *stage_memory(void)
+{
+	struct buf path = BUF_INIT;
+	struct statfs fs;
+	char *dir = NULL;
+
+	if (statfs(MEMORY, &fs) || fs.f_type != TMPFS_MAGIC || (fs.f_flags & ST_NOEXEC) ||
+	    (uint64_t)fs.f_bavail * (uint64_t)fs.f_bsize < MEMORY_FREE)
+		return NULL;
+	buf_addf(&path, MEMORY "/pawl-%u", (unsigned)geteuid());
+	if (!buf_check(&path, NULL) && is_ours(buf_str(&path)))
+		dir = buf_detach(&path);
+	buf_release(&path);
+	return dir;
 }
 
 static bool addresses_are_random(void)
@@ -126,6 +158,10 @@ void stage_close(struct stage *s)
 	file_close(&s->lock_fd);
 	free(s->dir);
 	free(s->failure);
+	free(s->state_dir);
+	if (s->disk)
+		stage_close(s->disk);
+	free(s->disk);
 	*s = (struct stage)STAGE_INIT;
 }
 
@@ -161,8 +197,9 @@ static struct staged *find_staged(struct stage *s, const struct stage_job *job, 
 		return NULL;
 	}
 	s->v = grown;
-	st = &grown[s->n++];
+	st = &grown[s->n];
 	memset(st, 0, sizeof(*st));
+	st->number = (unsigned)s->n++;
 	if (side_copy(job->head, &st->copies[1].from, err) ||
 	    side_copy(base, &st->copies[0].from, err))
 		return NULL;
@@ -191,7 +228,7 @@ static int make_copies(struct stage *s, struct staged *st, bool has_base, bool h
 		int at = head_first ? 1 - i : i;
 
 		if ((at || has_base) &&
-		    stage_copy_make(s->dir, s->n_made, at ? 'b' : 'a', &st->copies[at], err))
+		    stage_copy_make(s->dir, st->number, at ? 'b' : 'a', &st->copies[at], err))
 			return -1;
 	}
 	st->made = true;
@@ -214,17 +251,40 @@ static struct coin coin_of(const struct stage *s, const struct stage_job *job)
 void stage_begin(const char *state_dir, uint64_t seed, const struct talk *talk, struct stage *out)
 {
 	struct err fault = ERR_INIT;
+	char *memory = state_dir ? stage_memory() : NULL;
 
-	if (state_dir && stage_open(state_dir, seed, out, &fault))
+	if (memory && !stage_open(memory, seed, out, NULL))
+		str_set(&out->state_dir, state_dir, NULL);
+	else if (state_dir && stage_open(state_dir, seed, out, &fault))
 		talk_warn(talk, "free some space, or make it writable",
 			  "benchmarks run from one copy throughout: %s", fault.text);
+	free(memory);
 }
 
 void stage_tell(const struct stage *s, const struct talk *talk)
 {
+	if (s->disk)
+		stage_tell(s->disk, talk);
 	if (s->failure)
 		talk_warn(talk, "free some space and measure again",
 			  "the later runs are of one copy throughout: %s", s->failure);
+}
+
+/* Memory is not for large executables; what cannot be made is told like any copy. */
+static int place_on_disk(struct stage *s, const struct stage_job *job, struct stage_pair *out,
+			 struct err *err)
+{
+	struct err fault = ERR_INIT;
+
+	if (!s->disk) {
+		s->disk = malloc(sizeof(*s->disk));
+		if (!s->disk)
+			return err_nomem(err);
+		*s->disk = (struct stage)STAGE_INIT;
+		if (stage_open(s->state_dir, s->seed, s->disk, &fault))
+			return str_set(&s->failure, fault.text, err);
+	}
+	return stage_place(s->disk, job, out, err);
 }
 
 int stage_place(struct stage *s, const struct stage_job *job, struct stage_pair *out,
@@ -250,6 +310,8 @@ int stage_place(struct stage *s, const struct stage_job *job, struct stage_pair 
 	st = find_staged(s, job, err);
 	if (!st)
 		return -1;
+	if (st->large && s->state_dir && !st->in_place)
+		return place_on_disk(s, job, out, err);
 	every = s->every && st->large ? STAGE_EVERY_LARGE : s->every;
 	epoch = every ? job->pair / every : 0;
 	if (!st->in_place && (!st->made || epoch > st->epoch)) {

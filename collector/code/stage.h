@@ -6,8 +6,9 @@
  * it.  Copies that are made anew for each pair make it a part of the spread, which the interval
  * covers (docs/decisions/0011-layout.md).
  *
- * <state dir>/run/XXXXXX/NNNNNNa/exe is the base, NNNNNNb/exe the head: paths of equal length.
- * A folder is locked while its pawl lives; those of killed pawls are removed by the next one.
+ * .../run/XXXXXX/NNNNNNai/exe is the base, NNNNNNbi/exe the head: paths of equal length.  The
+ * folder is in memory (/dev/shm) where programs may run from there, else in the state folder.  It
+ * is locked while its pawl lives; those of killed pawls are removed by the next one.
  */
 #ifndef PAWL_COLLECTOR_CODE_STAGE_H
 #define PAWL_COLLECTOR_CODE_STAGE_H
@@ -35,13 +36,15 @@ struct stage {
 	bool padding;	/* the environment's size differs from pair to pair */
 	struct staged *v;
 	size_t n;
-	unsigned n_made; /* copies */
-	char *failure;	 /* why a copy could not be made; from then on all runs where it lies */
+	unsigned n_made;    /* copies */
+	char *state_dir;    /* in memory: where large executables go instead; else NULL */
+	struct stage *disk; /* which is made when there is one */
+	char *failure;	    /* why a copy could not be made; from then on all runs where it lies */
 };
 
 #define STAGE_INIT \
 	{ \
-		NULL, -1, 0, 0, false, NULL, 0, 0, NULL \
+		NULL, -1, 0, 0, false, NULL, 0, 0, NULL, NULL, NULL \
 	}
 
 /* What wants to run: its name and the number of the pair, from 0, choose the coins. */
@@ -58,13 +61,20 @@ struct stage_pair {
 };
 
 /*
- * Makes the folder and removes what killed pawls left.  A copy serves STAGE_EVERY pairs; the
- * environment is padded where the system does not choose addresses at random itself.
+ * The folder in memory of this user, for stage_open(), made where it is missing: free() it.  NULL:
+ * there is none, it is nearly full, or no program may run from it.
+ */
+char *stage_memory(void);
+
+/*
+ * Makes a folder in state_dir/run and removes what killed pawls left.  A copy serves STAGE_EVERY
+ * pairs; the environment is padded where the system does not choose addresses at random itself.
  * Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
  */
 int stage_open(const char *state_dir, uint64_t seed, struct stage *out, struct err *err);
 
-/* stage_open(), or a warning: then one copy of each program serves throughout. */
+/* stage_open() in memory, else in state_dir; or a warning: then one copy of each program serves
+ * throughout. */
 void stage_begin(const char *state_dir, uint64_t seed, const struct talk *talk, struct stage *out);
 
 /* Warns when copies could not be made anew to the end. */

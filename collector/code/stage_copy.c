@@ -18,8 +18,6 @@ void stage_copy_release(struct stage_copy *c)
 	side_release(&c->from);
 	side_release(&c->side);
 	strv_release(&c->files);
-	free(c->dir);
-	free(c->old_dir);
 }
 
 static int add_folder(const char *dir, const char *exe, struct strv *out, struct err *err)
@@ -114,6 +112,12 @@ out:
 	return result;
 }
 
+static void add_path(const struct stage_copy *c, const char *dir, size_t i, struct buf *out)
+{
+	buf_reset(out);
+	buf_addf(out, "%s/%s", dir, i ? path_base(c->files.v[i]) : "exe");
+}
+
 /* Copies a side's files into dir and fills the side that runs from there. */
 static int fill_copy(struct stage_copy *c, const char *dir, struct err *err)
 {
@@ -122,8 +126,7 @@ static int fill_copy(struct stage_copy *c, const char *dir, struct err *err)
 	int result = -1;
 
 	for (i = 0; i < c->files.n; i++) {
-		buf_reset(&path);
-		buf_addf(&path, "%s/%s", dir, i ? path_base(c->files.v[i]) : "exe");
+		add_path(c, dir, i, &path);
 		if (buf_check(&path, err) || copy_file(c->files.v[i], buf_str(&path), err) ||
 		    (!i && str_set(&c->side.exe, buf_str(&path), err)))
 			goto out;
@@ -144,26 +147,42 @@ out:
 	return result;
 }
 
+/* Removes the copy in dir; what else a program has left there goes with the stage. */
+static void remove_copy(const struct stage_copy *c, const char *dir)
+{
+	struct buf path = BUF_INIT;
+	size_t i;
+
+	for (i = 0; i < c->files.n; i++) {
+		add_path(c, dir, i, &path);
+		if (!buf_check(&path, NULL))
+			unlink(buf_str(&path));
+	}
+	buf_release(&path);
+}
+
 int stage_copy_make(const char *folder, unsigned number, char which, struct stage_copy *c,
 		    struct err *err)
 {
+	char *place;
 	struct buf dir = BUF_INIT;
 	int result = -1;
 
-	buf_addf(&dir, "%s/%06u%c", folder, number % 1000000, which);
+	buf_addf(&dir, "%s/%06u%c%u", folder, number, which, c->n % STAGE_COPY_PLACES);
 	if (buf_check(&dir, err))
 		goto out;
-	if (mkdir(buf_str(&dir), 0700)) {
+	if (c->n < STAGE_COPY_PLACES && mkdir(buf_str(&dir), 0700)) {
 		err_sys(err, ERR_IO, "cannot create '%s'", buf_str(&dir));
 		goto out;
 	}
 	if (fill_copy(c, buf_str(&dir), err))
 		goto out;
-	if (c->old_dir)
-		file_remove_tree(c->old_dir, NULL);
-	free(c->old_dir);
-	c->old_dir = c->dir;
-	c->dir = buf_detach(&dir);
+	c->n++;
+	if (c->n >= STAGE_COPY_PLACES) {
+		place = dir.data + dir.len - 1;
+		*place = (char)('0' + c->n % STAGE_COPY_PLACES);
+		remove_copy(c, buf_str(&dir));
+	}
 	result = 0;
 out:
 	buf_release(&dir);

@@ -15,8 +15,7 @@
 struct stage_copy {
 	struct side from, side; /* what is copied, and what runs */
 	struct strv files;	/* the first one is the executable */
-	char *dir;		/* of the newest copy, or NULL */
-	char *old_dir;		/* the one before, still there */
+	unsigned n;		/* copies made so far */
 };
 
 /*
@@ -26,11 +25,14 @@ struct stage_copy {
 int stage_copy_find(struct stage_copy *c, struct err *err);
 bool stage_copy_is_large(const struct stage_copy *c);
 
+#define STAGE_COPY_PLACES 3 /* the newest copy, the one before, and the one that is made */
+
 /*
- * Copies them into FOLDER/NUMBERWHICH, the number in six digits, and lets c->side run from there;
- * nothing is synced.  The copy before this one stays until the next: a page that is freed is the
- * first to be given out again, and a copy in place of the old one would come to lie where that was.
- * Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
+ * Copies them into FOLDER/NUMBERWHICHi, the number in six digits and i the next of the places,
+ * and lets c->side run from there; nothing is synced.  The copy before this one stays until the
+ * next: a page that is freed is the first to be given out again, and a copy in place of the old one
+ * would come to lie where that was. Errors: ERR_IO, ERR_FULL, ERR_NOMEM. Cost:   for each file a
+ * new one, written, and an old one removed; the folders are made once.
  */
 int stage_copy_make(const char *folder, unsigned number, char which, struct stage_copy *c,
 		    struct err *err);

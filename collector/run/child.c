@@ -25,6 +25,7 @@
 
 #include "collector/run/child_stat.h"
 #include "collector/run/child_watch.h"
+#include "collector/run/stream.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 
@@ -154,17 +155,6 @@ static int lift(int *fd)
 	return 0;
 }
 
-/* Without leave to execute it: newer kernels warn of a file in memory that does not say. */
-static int memory_file(void)
-{
-	int fd = -1;
-
-#ifdef MFD_NOEXEC_SEAL
-	fd = memfd_create("output", MFD_CLOEXEC | MFD_NOEXEC_SEAL);
-#endif
-	return fd >= 0 ? fd : memfd_create("output", MFD_CLOEXEC);
-}
-
 /* *child_end is ours to close only when it is not the stream's own. */
 static int open_stream(struct stream *s, int *child_end, int given_fd, struct err *err)
 {
@@ -172,8 +162,7 @@ static int open_stream(struct stream *s, int *child_end, int given_fd, struct er
 		*child_end = fcntl(given_fd, F_DUPFD_CLOEXEC, CHILD_RECORD_FD + 1);
 		return *child_end < 0 ? err_sys(err, ERR_IO, "cannot copy a descriptor") : 0;
 	}
-	s->fd = memory_file();
-	if (s->fd < 0 || lift(&s->fd))
+	if (stream_open(s, CHILD_RECORD_FD + 1))
 		return err_sys(err, ERR_IO, "cannot create a file in memory");
 	*child_end = s->fd;
 	return 0;

@@ -1,16 +1,32 @@
 #include "collector/run/child_count.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/base/strv.h"
 
 #include "lib/base/banned.h"
 
-void child_count_begin(struct child_count *c, const struct counter_children *with)
+#define OF_RUN 3
+
+void child_count_init(const struct counter_calls *calls, struct child_count *out)
 {
-	c->open = with != NULL;
-	if (with)
-		pawl_counter_child_open(with, &c->events);
+	memset(out, 0, sizeof(*out));
+	pawl_counter_children_probe(calls, &out->with);
+}
+
+void child_count_begin(struct child_count *c)
+{
+	struct counter ignored[COUNTER_CHILD_MAX];
+
+	if (!c || !c->with.n_open)
+		return;
+	if (c->open) /* what was started since the last run was counted too */
+		pawl_counter_child_take(&c->events, ignored);
+	else
+		pawl_counter_child_open(&c->with, &c->events);
+	c->open = true;
 }
 
 static enum metric_state state_of(enum counter_state state)
@@ -30,34 +46,57 @@ static enum metric_state state_of(enum counter_state state)
 	return METRIC_ABSENT;
 }
 
+static int set(struct counter_value *to, const char *name, enum metric_state state, double value,
+	       const char *reason, struct err *err)
+{
+	to->state = state;
+	to->value = value;
+	return str_set(&to->name, name, err) || str_set(&to->reason, reason, err) ? -1 : 0;
+}
+
+/* What the kernel told of the process, under the names that its events have. */
+static int add_of_run(struct run *run, struct counter_value out[OF_RUN], struct err *err)
+{
+	bool moved = !isnan(run->migrations);
+
+	return set(&out[0], "page-faults", METRIC_OK, run->minor_faults + run->major_faults, NULL,
+		   err) ||
+			       set(&out[1], "context-switches", METRIC_OK,
+				   run->voluntary_switches + run->involuntary_switches, NULL,
+				   err) ||
+			       set(&out[2], "cpu-migrations", moved ? METRIC_OK : METRIC_ABSENT,
+				   run->migrations,
+				   moved ? NULL : "this kernel does not tell it of a process", err)
+		       ? -1
+		       : 0;
+}
+
 int child_count_take(struct child_count *c, struct run *run, struct err *err)
 {
 	struct counter got[COUNTER_CHILD_MAX];
 	size_t i;
 
-	if (!c->open)
+	if (!c)
 		return 0;
-	pawl_counter_child_close(&c->events, got);
-	c->open = false;
-	run->counters = calloc(COUNTER_CHILD_MAX, sizeof(*run->counters));
+	run->counters = calloc(COUNTER_CHILD_MAX + OF_RUN, sizeof(*run->counters));
 	if (!run->counters)
 		return err_nomem(err);
-	run->n_counters = COUNTER_CHILD_MAX;
-	for (i = 0; i < COUNTER_CHILD_MAX; i++) {
-		struct counter_value *to = &run->counters[i];
-
-		to->state = state_of(got[i].state);
-		to->value = got[i].value;
-		if (str_set(&to->name, got[i].name, err) ||
-		    str_set(&to->reason, got[i].reason[0] ? got[i].reason : NULL, err))
+	run->n_counters = COUNTER_CHILD_MAX + OF_RUN;
+	if (c->open)
+		pawl_counter_child_take(&c->events, got);
+	else
+		memcpy(got, c->with.why, sizeof(got));
+	for (i = 0; i < COUNTER_CHILD_MAX; i++)
+		if (set(&run->counters[i], got[i].name, state_of(got[i].state), got[i].value,
+			got[i].reason[0] ? got[i].reason : NULL, err))
 			return -1;
-	}
-	return 0;
+	return add_of_run(run, run->counters + COUNTER_CHILD_MAX, err);
 }
 
-void child_count_release(struct child_count *c)
+void child_count_pause(struct child_count *c)
 {
-	if (c->open)
+	if (c && c->open)
 		pawl_counter_child_close(&c->events, NULL);
-	c->open = false;
+	if (c)
+		c->open = false;
 }

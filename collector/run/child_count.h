@@ -1,5 +1,8 @@
 /*
- * child_count - the processor's and the kernel's counters of a command, taken over into its run.
+ * child_count - the counters of a command, taken over into its run.
+ *
+ * Those of the processor are events that its process inherits; they stay open from one run to the
+ * next.  Faults, switches and migrations are what the kernel tells of every process it ends.
  */
 #ifndef PAWL_COLLECTOR_RUN_CHILD_COUNT_H
 #define PAWL_COLLECTOR_RUN_CHILD_COUNT_H
@@ -8,18 +11,28 @@
 #include "harness/counter/child.h"
 #include "lib/base/err.h"
 
-/* Around one child that is started and waited for; nothing between the two when with is NULL. */
 struct child_count {
+	struct counter_children with;
 	struct counter_child events;
 	bool open;
 };
 
-void child_count_begin(struct child_count *c, const struct counter_children *with);
+/* Looks what can be counted.  Cost: one open for each event, once. */
+void child_count_init(const struct counter_calls *calls, struct child_count *out);
 
-/* What it counted, each with its state and reason, to run->counters.  Errors: ERR_NOMEM. */
+/* From here on one command is counted.  c NULL: nothing is, here and below. */
+void child_count_begin(struct child_count *c);
+
+/*
+ * What it counted, each with its state and reason, to run->counters; its faults and switches are in
+ * *run before.  Errors: ERR_NOMEM.
+ */
 int child_count_take(struct child_count *c, struct run *run, struct err *err);
 
-/* Closes what was begun and not taken. */
-void child_count_release(struct child_count *c);
+/*
+ * Closes the events until the next begin: whatever is started meanwhile would be counted too, and a
+ * program that counts itself would lack the counters.
+ */
+void child_count_pause(struct child_count *c);
 
 #endif

@@ -62,9 +62,11 @@ static int take_stdout(const struct child *child, struct foreign_answer *a, stru
 	return buf_check(&a->text, err) || buf_check(&a->failure, err) ? -1 : 0;
 }
 
-static void fill_run(const struct child_result *res, int cpu, struct run *run)
+static void fill_run(const struct foreign_order *o, const struct child_result *res)
 {
-	launch_end(cpu, run);
+	struct run *run = o->run;
+
+	launch_end(o->r, o->cpu, run);
 	run->migrations = res->migrations;
 	run->n_left = res->n_left;
 	run->peak_rss_bytes = launch_peak_rss(res->max_rss_bytes);
@@ -103,7 +105,7 @@ static int run_process(const struct foreign_order *o, struct launch *l, struct f
 		goto out;
 	}
 	if (o->run)
-		fill_run(&a->res, o->cpu, o->run);
+		fill_run(o, &a->res);
 	if (a->res.timed_out || a->res.signal || a->res.exit_status) {
 		child_explain(&child, &a->res, o->timeout_ns, &a->failure);
 		result = buf_check(&a->failure, err);

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "collector/code/stage.h"
+#include "collector/machine/around.h"
 #include "collector/machine/machine.h"
 #include "collector/run/child_env.h"
 #include "lib/base/when.h"
@@ -91,23 +92,30 @@ double launch_peak_rss(uint64_t bytes)
 	return (double)bytes;
 }
 
+/* Of all runs: one reading serves many short ones. */
+static struct around around;
+
 void launch_begin(const struct process_runner *r, struct run *run)
 {
-	run->start_ns = (double)(when_monotonic_ns() - r->epoch_ns);
-	run->steal_ticks = machine_steal_ticks();
-	run->pressure_ns = machine_pressure_ns();
+	uint64_t now = when_monotonic_ns();
+
+	around_look(&around, r->cpu, now);
+	run->start_ns = (double)(now - r->epoch_ns);
+	run->steal_ticks = around.steal_ticks;
+	run->pressure_ns = around.pressure_ns;
 	run->processors = machine_processors();
 	run->migrations = run->frequency_hz = (double)NAN;
 	run->sleep_skew_ns = machine_sleep_skew_ns();
 }
 
-void launch_end(int cpu, struct run *run)
+void launch_end(const struct process_runner *r, int cpu, struct run *run)
 {
 	int processors = machine_processors();
 
-	run->steal_ticks = machine_steal_ticks() - run->steal_ticks;
-	run->pressure_ns = machine_pressure_ns() - run->pressure_ns;
-	run->frequency_hz = machine_frequency_hz(cpu);
+	around_look(&around, r->cpu, when_monotonic_ns());
+	run->steal_ticks = around.steal_ticks - run->steal_ticks;
+	run->pressure_ns = around.pressure_ns - run->pressure_ns;
+	run->frequency_hz = cpu >= 0 ? around.frequency_hz : (double)NAN;
 	run->lost_processor = processors < run->processors;
 	run->processors = processors;
 	run->suspended = machine_sleep_skew_ns() > run->sleep_skew_ns + SUSPENDED_NS;

@@ -60,10 +60,11 @@ double launch_peak_rss(uint64_t bytes);
 
 /*
  * What surrounds a run: start, steal, pressure, the frequency of the processor it is pinned to
- * (-1: to none), and whether the machine slept or lost a processor between the two calls.
+ * (-1: to none), and whether the machine slept or lost a processor between the two calls.  What
+ * costs more than a short run is of the time since it was last read (around.h).
  */
 void launch_begin(const struct process_runner *r, struct run *run);
-void launch_end(int cpu, struct run *run);
+void launch_end(const struct process_runner *r, int cpu, struct run *run);
 
 /* Keeps the digest of what the run printed.  Errors: ERR_NOMEM. */
 int launch_output(struct run *run, const struct child_result *res, struct err *err);

@@ -11,7 +11,7 @@
 #include "collector/unit/unit.h"
 #include "lib/base/err.h"
 
-struct counter_children;
+struct child_count;
 
 struct runner {
 	/*
@@ -31,7 +31,7 @@ struct process_runner {
 	uint64_t min_time_ns;
 	uint64_t epoch_ns;   /* CLOCK_MONOTONIC at the start of the collection */
 	struct stage *stage; /* where the pairs run from; NULL: where their executables lie */
-	const struct counter_children *counters; /* of commands; NULL: they are not counted */
+	struct child_count *counters; /* of commands; NULL: they are not counted */
 };
 
 struct runner process_runner_of(struct process_runner *ctx);

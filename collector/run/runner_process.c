@@ -25,7 +25,7 @@ static int run_command(const void *ctx, const struct process_runner *r, const st
 	struct child_result res;
 	struct buf text = BUF_INIT;
 	struct err fault = ERR_INIT;
-	struct child_count count = { .open = false };
+	struct child_count *count = placed ? r->counters : NULL;
 	int result = -1;
 
 	(void)ctx;
@@ -36,13 +36,13 @@ static int run_command(const void *ctx, const struct process_runner *r, const st
 	l.spec.timeout_ns = launch_timeout_ns(u);
 	l.spec.digest_output = placed != NULL;
 	l.spec.watch = u->watch;
-	child_count_begin(&count, placed ? r->counters : NULL);
+	child_count_begin(count);
 	launch_begin(r, run);
 	if (child_run(&l.spec, &child, &res, &fault)) {
 		result = launch_fault(&run->failure, &fault, err);
 		goto out;
 	}
-	launch_end(l.spec.cpu, run);
+	launch_end(r, l.spec.cpu, run);
 	run->cpu_ns = run->process_cpu_ns = (double)res.cpu_ns;
 	run->has_helpers = launch_has_helpers(run->cpu_ns, res.main_cpu_ns);
 	run->migrations = res.migrations;
@@ -56,10 +56,9 @@ static int run_command(const void *ctx, const struct process_runner *r, const st
 	run->major_faults = (double)res.major_faults;
 	if (res.timed_out || res.signal || res.exit_status)
 		child_explain(&child, &res, l.spec.timeout_ns, &text);
-	if (!launch_output(run, &res, err) && !child_count_take(&count, run, err))
+	if (!launch_output(run, &res, err) && !child_count_take(count, run, err))
 		result = launch_fail(run, &text, res.timed_out, err);
 out:
-	child_count_release(&count);
 	buf_release(&text);
 	child_release(&child);
 	launch_release(&l);
@@ -68,9 +67,12 @@ out:
 
 static int process_pair(void *ctx, const struct unit *u, struct pair *p, struct err *err)
 {
+	const struct process_runner *r = ctx;
+
 	p->log_ratio_wall = p->log_ratio_cpu = (double)NAN;
 	if (u->format == FORMAT_COMMAND)
 		return launch_pair(ctx, u, run_command, NULL, p, err);
+	child_count_pause(r->counters);
 	if (u->format != FORMAT_PAWL)
 		return foreign_run_pair(ctx, u, p, err);
 	return turns_pair(ctx, u, p, err);
@@ -165,8 +167,11 @@ out:
 
 static int process_calibrate(void *ctx, struct unit *u, const struct side *side, struct err *err)
 {
+	const struct process_runner *r = ctx;
+
 	if (u->format == FORMAT_COMMAND)
 		return calibrate_command(ctx, u, side, err);
+	child_count_pause(r->counters);
 	if (u->format != FORMAT_PAWL)
 		return foreign_run_calibrate(ctx, u, side, err);
 	return calibrate_session(ctx, u, side, err);

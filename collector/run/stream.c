@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,48 @@
 #define EXPLAINED_LINES 20
 #define EXPLAINED_BYTES 4000
 #define UNREAD_MOST ((uint64_t)32 * CHILD_OUTPUT_UNREAD)
+
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 0x0008U
+#endif
+
+#define SPARES 4 /* two processes, two streams each */
+
+static int spares[SPARES];
+static int n_spares;
+
+/* Without leave to execute it: newer kernels warn of a file in memory that does not say. */
+static int memory_file(int least)
+{
+	int fd = memfd_create("output", MFD_CLOEXEC | MFD_NOEXEC_SEAL), moved;
+
+	if (fd < 0)
+		fd = memfd_create("output", MFD_CLOEXEC);
+	if (fd < 0 || fd >= least)
+		return fd;
+	moved = fcntl(fd, F_DUPFD_CLOEXEC, least);
+	file_close(&fd);
+	return moved;
+}
+
+int stream_open(struct stream *s, int least)
+{
+	s->fd = n_spares ? spares[--n_spares] : memory_file(least);
+	return s->fd < 0 ? -1 : 0;
+}
+
+/* Nobody else has it open any more: who was given it is over, and so is all that it started. */
+static void keep_empty(struct stream *s)
+{
+	struct stat st;
+
+	if (n_spares < SPARES && !s->n_bytes && !fstat(s->fd, &st) && !st.st_size &&
+	    !lseek(s->fd, 0, SEEK_SET) && !fcntl(s->fd, F_SETFL, O_RDWR)) {
+		spares[n_spares++] = s->fd;
+		s->fd = -1;
+	}
+	file_close(&s->fd);
+}
 
 /* Leaves the last CHILD_OUTPUT_TAIL bytes of the tail. */
 static void cut_tail(struct stream *s)
@@ -94,9 +137,11 @@ void stream_read(struct stream *s)
 
 void stream_end(struct stream *s)
 {
+	if (s->fd < 0)
+		return;
 	stream_read(s);
 	cut_tail(s);
-	file_close(&s->fd);
+	keep_empty(s);
 }
 
 bool stream_digest(struct stream *s, char out[CHILD_DIGEST_HEX])
@@ -148,7 +193,8 @@ void stream_last_lines(const struct stream *s, struct buf *out)
 
 void stream_release(struct stream *s)
 {
-	file_close(&s->fd);
+	if (s->fd >= 0)
+		keep_empty(s);
 	digest_release(&s->digest);
 	buf_release(&s->head);
 	buf_release(&s->tail);

@@ -9,6 +9,12 @@
 #include "collector/run/child.h"
 
 /*
+ * A file for a stream, its descriptor not below least.  Errors: -1, errno says which.
+ * Cost: nothing much where the last one stayed empty, as most do: that one is used again.
+ */
+int stream_open(struct stream *s, int least);
+
+/*
  * Reads what was written since the last time, and gives its memory back.  What is more than any
  * program can have written meanwhile (a file made longer without writing) is left out, and then
  * there is no digest.

@@ -36,7 +36,7 @@ static int take_session(const struct process_runner *r, const struct unit *u, st
 	const struct line *line = &s->result;
 
 	session_finish(s, other, timeout_ns, &res, &text);
-	launch_end(u->pinned ? r->cpu : -1, run);
+	launch_end(r, u->pinned ? r->cpu : -1, run);
 	if (!text.len)
 		check_result(u, s, &text);
 	if (s->has_result) {

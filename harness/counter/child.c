@@ -14,21 +14,17 @@
 	{ \
 		name, PERF_TYPE_HARDWARE, PERF_COUNT_HW_##event, MODE_USER \
 	}
-#define SOFTWARE(name, event, mode) \
-	{ \
-		name, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##event, mode \
-	}
 
-/* The names mean what they mean in the table of passes.c. */
+/*
+ * The names mean what they mean in the table of counter.c.  What the kernel counts is not among them:
+ * wait4() tells page faults and switches, and opening an event for them changes the kernel's own
+ * code, each time.
+ */
 static const struct counter_event events[COUNTER_CHILD_MAX] = {
 	HARDWARE("cycles", CPU_CYCLES),
 	HARDWARE("instructions", INSTRUCTIONS),
 	HARDWARE("branches", BRANCH_INSTRUCTIONS),
 	HARDWARE("branch-misses", BRANCH_MISSES),
-	SOFTWARE("page-faults", PAGE_FAULTS, MODE_USER),
-	/* Both are the kernel's doing: without it they would count nothing. */
-	SOFTWARE("context-switches", CONTEXT_SWITCHES, MODE_BOTH),
-	SOFTWARE("cpu-migrations", CPU_MIGRATIONS, MODE_BOTH),
 };
 
 const char *pawl_counter_child_name(size_t i)
@@ -36,24 +32,19 @@ const char *pawl_counter_child_name(size_t i)
 	return i < COUNTER_CHILD_MAX ? events[i].name : NULL;
 }
 
-static bool is_software(int i)
-{
-	return events[i].type == PERF_TYPE_SOFTWARE;
-}
-
 /* Descriptors of the groups' leaders, one for each PMU; -1: none yet. */
 struct leaders {
 	int fd[COUNTER_PMUS];
 };
 
-/* Opens row i on every PMU.  Software events share nothing and lead themselves. */
+/* Opens row i on every PMU. */
 static void open_row(const struct counter_children *with, int i, struct leaders *leaders,
 		     struct counter_child_event *out)
 {
-	int n = is_software(i) || !with->pmus.n ? 1 : with->pmus.n;
+	int n = with->pmus.n ? with->pmus.n : 1;
 	*out = (struct counter_child_event){ .n = 0 };
 	for (int k = 0; k < n; k++) {
-		struct counter_ask ask = { .group_fd = is_software(i) ? -1 : leaders->fd[k],
+		struct counter_ask ask = { .group_fd = leaders->fd[k],
 					   .pmu = with->pmus.n ? with->pmus.type[k] : 0,
 					   .inherit = true,
 					   .on_exec = true };
@@ -63,7 +54,7 @@ static void open_row(const struct counter_children *with, int i, struct leaders 
 			out->error = out->error ? out->error : fd;
 			continue;
 		}
-		if (!is_software(i) && leaders->fd[k] < 0)
+		if (leaders->fd[k] < 0)
 			leaders->fd[k] = fd;
 		out->fd[out->n++] = fd;
 		out->both = out->both || both;
@@ -117,23 +108,29 @@ void pawl_counter_child_open(const struct counter_children *with, struct counter
 			open_row(with, i, &leaders, &out->event[i]);
 }
 
-/* Adds one event's count and times.  Read singly: what it started may not have the whole group. */
-static void add_reading(const struct counter_calls *calls, int fd, struct counter_sum *sum)
+/*
+ * What one event's count and times grew by.  Read singly: what it started may not have the whole
+ * group.
+ */
+static void add_reading(const struct counter_calls *calls, struct counter_child_event *e, int k,
+			struct counter_sum *sum)
 {
 	uint64_t got[3]; /* value, enabled, running */
 	ssize_t n = -EINTR;
 	for (int i = 0; i < RETRIES && n == -EINTR; i++)
-		n = calls->read(fd, got, sizeof(got));
+		n = calls->read(e->fd[k], got, sizeof(got));
 	if (n != (ssize_t)sizeof(got)) {
 		sum->error = n < 0 ? (int)n : -ENODATA;
 		return;
 	}
-	pawl_counter_sum(sum, (double)got[0], 0, got[1], got[2]);
+	pawl_counter_sum(sum, (double)(got[0] - e->before[k][0]), 0, got[1] - e->before[k][1],
+			 got[2] - e->before[k][2]);
+	memcpy(e->before[k], got, sizeof(got));
 }
 
-static void take_row(const struct counter_child *c, int i, struct counter *out)
+static void take_row(struct counter_child *c, int i, struct counter *out)
 {
-	const struct counter_child_event *e = &c->event[i];
+	struct counter_child_event *e = &c->event[i];
 	struct counter_sum sum = { .partial = e->partial };
 	if (!c->with->opens[i]) {
 		*out = c->with->why[i];
@@ -144,7 +141,7 @@ static void take_row(const struct counter_child *c, int i, struct counter *out)
 		return;
 	}
 	for (int k = 0; k < e->n; k++)
-		add_reading(c->with->calls, e->fd[k], &sum);
+		add_reading(c->with->calls, e, k, &sum);
 	pawl_counter_set(out, COUNTER_ABSENT,
 			 e->both      ? "counts user and kernel"
 			 : e->partial ? COUNTER_PARTIAL
@@ -156,10 +153,16 @@ static void take_row(const struct counter_child *c, int i, struct counter *out)
 		pawl_counter_conclude(&sum, 1, out);
 }
 
+void pawl_counter_child_take(struct counter_child *c, struct counter *out)
+{
+	for (int i = 0; i < COUNTER_CHILD_MAX; i++)
+		take_row(c, i, &out[i]);
+}
+
 void pawl_counter_child_close(struct counter_child *c, struct counter *out)
 {
-	for (int i = 0; out && i < COUNTER_CHILD_MAX; i++)
-		take_row(c, i, &out[i]);
+	if (out)
+		pawl_counter_child_take(c, out);
 	for (int i = COUNTER_CHILD_MAX - 1; i >= 0; i--)
 		close_row(c->with->calls, &c->event[i]);
 }

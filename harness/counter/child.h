@@ -9,15 +9,14 @@
  * for them, would put a pipe and a wake-up into every start.
  *
  * The counts are of the whole program: one pass, so at most four events that need a counter of
- * the processor.  Those need no privilege; switches and migrations happen in the kernel, which
- * perf_event_paranoid may keep from this user.
+ * the processor.  Those need no privilege.
  */
 #ifndef PAWL_HARNESS_COUNTER_CHILD_H
 #define PAWL_HARNESS_COUNTER_CHILD_H
 
 #include "harness/counter/perf.h"
 
-#define COUNTER_CHILD_MAX 7 /* rows of the table */
+#define COUNTER_CHILD_MAX 4 /* rows of the table */
 
 /* What can be counted here; found once. */
 struct counter_children {
@@ -28,11 +27,12 @@ struct counter_children {
 	struct counter why[COUNTER_CHILD_MAX]; /* of those that do not: state and reason */
 };
 
-/* The events around one program. */
+/* The events around programs, one after the other. */
 struct counter_child {
 	const struct counter_children *with;
 	struct counter_child_event {
 		int fd[COUNTER_PMUS];
+		uint64_t before[COUNTER_PMUS][3]; /* the last readings */
 		int n;
 		int error;    /* of the open; 0 or -errno */
 		bool both;    /* user and kernel, on some PMU */
@@ -53,6 +53,14 @@ void pawl_counter_children_probe(const struct counter_calls *calls, struct count
  * Cost:   some system calls; none where nothing opened when it was looked for.
  */
 void pawl_counter_child_open(const struct counter_children *with, struct counter_child *out);
+
+/*
+ * What the programs that ended since the last time, or since it was opened, have counted.
+ *
+ * Shape: as of pawl_counter_child_close().
+ * Cost:  a read for each event.
+ */
+void pawl_counter_child_take(struct counter_child *c, struct counter *out);
 
 /*
  * What the programs that ended since have counted, and closes.  with: they have been waited for.

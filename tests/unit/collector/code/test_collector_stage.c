@@ -281,6 +281,38 @@ static void the_padding_differs_from_pair_to_pair_and_repeats_with_the_seed(void
 	assert_int_equal(0, at.padding);
 }
 
+/* A head and a base whose copies come to lie in memory, where this system has any for programs. */
+static void copies_are_in_memory_and_large_ones_on_disk(void **state)
+{
+	char *memory = stage_memory();
+	size_t n;
+	int fd;
+
+	(void)state;
+	if (!memory) {
+		print_message("no program may run from /dev/shm\n");
+		skip();
+	}
+	n = strlen(memory);
+	stage_close(&stage);
+	stage_begin(in_dir("state"), 7, NULL, &stage);
+	assert_string_equal(in_dir("state"), stage.state_dir);
+	place(0);
+	assert_memory_equal(memory, at.head->exe, n);
+	assert_memory_equal(memory, at.base->exe, n);
+	assert_int_equal(0, mkdir(in_dir("entry"), 0755));
+	put("entry/exe", "executable", 0755);
+	fd = open(in_dir("entry/exe"), O_WRONLY | O_CLOEXEC);
+	assert_int_equal(0, ftruncate(fd, STAGE_LARGE));
+	close(fd);
+	set_side(&unit.head, in_dir("entry/exe"), in_dir("entry"));
+	place(1);
+	assert_memory_equal(in_dir("state/run"), at.head->exe, strlen(in_dir("state/run")));
+	assert_memory_equal(in_dir("state/run"), at.base->exe, strlen(in_dir("state/run")));
+	assert_null(stage.failure);
+	free(memory);
+}
+
 static void folders_of_killed_pawls_are_removed_and_one_in_use_stays(void **state)
 {
 	struct stage other;
@@ -351,6 +383,7 @@ int main(void)
 		TEST(an_executable_that_is_gone_is_told),
 		TEST(without_a_stage_everything_runs_where_it_lies),
 		TEST(the_padding_differs_from_pair_to_pair_and_repeats_with_the_seed),
+		TEST(copies_are_in_memory_and_large_ones_on_disk),
 		TEST(folders_of_killed_pawls_are_removed_and_one_in_use_stays),
 		TEST(a_link_among_the_leftovers_is_not_followed),
 		TEST(closing_leaves_nothing),
