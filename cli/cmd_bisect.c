@@ -14,8 +14,8 @@
 
 #include "lib/base/banned.h"
 
-/* Fixed numbers of pairs where the first, sequential look did not decide. */
-static const unsigned pairs_of[BISECT_EFFORTS] = { 0, 100, 400 };
+/* 0: looks. */
+static const unsigned pairs_of[BISECT_EFFORTS] = { 10, 40, [BISECT_LOOKS] = 0, 100, 400 };
 
 static void job_release(struct bisect_job *j)
 {

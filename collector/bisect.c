@@ -4,11 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/stats/dist.h"
+#include "collector/bisect_ask.h"
 
 #include "lib/base/banned.h"
 
 #define CHAIN_ALPHA 0.05 /* chance of any wrong decision */
+
+/*
+ * Whether there is a change, and how large one commit's is, is asked as pawl compare asks; whether
+ * a commit has more than half of it, by a few pairs first, as most lie far from the half.
+ */
+static const int efforts_of_figures[] = { BISECT_LOOKS, BISECT_LOOKS + 1, BISECT_LOOKS + 2 };
+static const int efforts_of_cuts[] = { 0, 1, BISECT_LOOKS + 1, BISECT_LOOKS + 2 };
+
+#define N_FIGURES (sizeof(efforts_of_figures) / sizeof(efforts_of_figures[0]))
+#define N_CUTS (sizeof(efforts_of_cuts) / sizeof(efforts_of_cuts[0]))
 
 /* A commit that was decided or given up. */
 struct mark {
@@ -19,11 +29,10 @@ struct mark {
 
 struct run {
 	const struct bisect_request *rq;
-	struct bisect_log *log;
 	struct bisect_answer *out;
+	struct bisect_asker ask;
 	double sign, half;  /* of the whole change: E x sign > 0, half = |E| / 2 */
 	double alpha;	    /* of an interval */
-	bool asked, timed;  /* something was measured for this step; out of time */
 	struct strv good;   /* GOOD and what was found good */
 	char bad[OID_TEXT]; /* the oldest commit found bad */
 	struct mark *marks;
@@ -38,62 +47,13 @@ void bisect_answer_release(struct bisect_answer *a)
 
 /* ---- evidence -------------------------------------------------------------------------- */
 
-/* The comparison, from the log or by measuring; *out NULL when there is no time for it. */
-static int ask(struct run *r, const char *base, const char *head, int effort,
-	       const struct bisect_evidence **out, struct err *err)
-{
-	struct bisect_evidence fresh = BISECT_EVIDENCE_INIT;
-	int result = -1;
-
-	*out = bisect_log_find(r->log, base, head, effort);
-	if (*out) {
-		r->out->n_comparisons++;
-		r->out->n_before++;
-		return 0;
-	}
-	if (r->rq->measure(r->rq->ctx, base, head, effort, &fresh, err))
-		goto out;
-	if (fresh.state == BISECT_NO_TIME) {
-		r->timed = true;
-		result = 0;
-		goto out;
-	}
-	*out = bisect_log_add(r->log, base, head, effort, &fresh, err);
-	if (!*out || (r->rq->keep && r->rq->keep(r->rq->ctx, r->log, err)))
-		goto out;
-	r->asked = true;
-	r->out->n_comparisons++;
-	result = 0;
-out:
-	bisect_evidence_release(&fresh);
-	return result;
-}
-
-/*
- * The interval at the chain's level.  Each arm is stretched by the ratio of the normal quantiles:
- * the estimate, a median of many averages, is close to normal.  Never narrower than it came.
- */
-static void widen(const struct run *r, const struct bisect_evidence *e, double *low, double *high,
-		  double *confidence)
-{
-	double k = 1, wanted = 1 - r->alpha;
-
-	*confidence = e->confidence;
-	if (e->confidence > 0 && e->confidence < wanted) {
-		k = normal_quantile(1 - r->alpha / 2) / normal_quantile((1 + e->confidence) / 2);
-		*confidence = wanted;
-	}
-	*low = e->theta - k * (e->theta - e->low);
-	*high = e->theta + k * (e->high - e->theta);
-}
-
-/* As widen(), turned so that the whole change is positive. */
+/* As bisect_widen(), turned so that the whole change is positive. */
 static void widen_turned(const struct run *r, const struct bisect_evidence *e, double *low,
 			 double *high)
 {
 	double a, b, confidence;
 
-	widen(r, e, &a, &b, &confidence);
+	bisect_widen(e, r->alpha, &a, &b, &confidence);
 	*low = r->sign > 0 ? a : -b;
 	*high = r->sign > 0 ? b : -a;
 }
@@ -149,13 +109,13 @@ static void tell(struct run *r, enum bisect_kind kind, const char *base, const c
 				    .commit = commit,
 				    .mark = mark,
 				    .evidence = evidence,
-				    .before = !r->asked,
+				    .before = !r->ask.asked,
 				    .same_code = is_same,
 				    .n_left = n_left };
 
 	r->out->n_steps++;
-	r->asked = false;
-	widen(r, evidence, &step.low, &step.high, &step.confidence);
+	r->ask.asked = false;
+	bisect_widen(evidence, r->alpha, &step.low, &step.high, &step.confidence);
 	if (r->rq->tell)
 		r->rq->tell(r->rq->ctx, &step);
 }
@@ -186,11 +146,11 @@ static int measure_whole(struct run *r, bool *out_go, struct err *err)
 	const struct bisect_evidence *e = NULL;
 	enum bisect_mark mark = BISECT_UNCLEAR;
 	bool rough = true;
-	int effort;
+	size_t i;
 
 	*out_go = false;
-	for (effort = 0; effort < BISECT_EFFORTS && rough; effort++) {
-		if (ask(r, r->rq->good, r->rq->bad, effort, &e, err))
+	for (i = 0; i < N_FIGURES && rough; i++) {
+		if (bisect_ask(&r->ask, r->rq->good, r->rq->bad, efforts_of_figures[i], &e, err))
 			return -1;
 		if (!e)
 			return 0;
@@ -267,10 +227,10 @@ static int decide(struct run *r, const char *id, struct err *err)
 	const struct bisect_evidence *e = NULL;
 	const struct mark *twin = NULL;
 	enum bisect_mark mark = BISECT_UNCLEAR;
-	int effort;
+	size_t i;
 
-	for (effort = 0; effort < BISECT_EFFORTS && mark == BISECT_UNCLEAR; effort++) {
-		if (ask(r, r->rq->good, id, effort, &e, err))
+	for (i = 0; i < N_CUTS && mark == BISECT_UNCLEAR; i++) {
+		if (bisect_ask(&r->ask, r->rq->good, id, efforts_of_cuts[i], &e, err))
 			return -1;
 		if (!e)
 			return 0;
@@ -327,20 +287,20 @@ static int confirm(struct run *r, struct err *err)
 	struct bisect_answer *a = r->out;
 	const struct bisect_evidence *e = NULL;
 	enum bisect_mark mark = BISECT_UNCLEAR;
-	int effort;
+	size_t i;
 
 	memcpy(a->commit, r->bad, sizeof(a->commit));
 	if (r->rq->parent(r->rq->ctx, a->commit, a->parent, err))
 		return -1;
-	for (effort = 0; effort < BISECT_EFFORTS && mark == BISECT_UNCLEAR; effort++) {
-		if (ask(r, a->parent, a->commit, effort, &e, err))
+	for (i = 0; i < N_FIGURES && mark == BISECT_UNCLEAR; i++) {
+		if (bisect_ask(&r->ask, a->parent, a->commit, efforts_of_figures[i], &e, err))
 			return -1;
 		if (!e)
 			return 0;
 		mark = by_half(r, e);
 	}
 	a->delta = e;
-	widen(r, e, &a->low, &a->high, &a->confidence);
+	bisect_widen(e, r->alpha, &a->low, &a->high, &a->confidence);
 	a->outcome = mark == BISECT_BAD ? BISECT_FOUND : BISECT_RANGE;
 	tell(r, BISECT_CONFIRM, a->parent, a->commit, mark, e, false, 1);
 	if (mark == BISECT_BAD)
@@ -356,15 +316,15 @@ static int search(struct run *r, struct err *err)
 {
 	const char *next;
 
-	while ((next = choose(r)) && !r->timed) {
+	while ((next = choose(r)) && !r->ask.timed) {
 		char id[OID_TEXT];
 
 		memcpy(id, next, strlen(next) + 1); /* the list is made anew */
 		if (decide(r, id, err))
 			return -1;
 	}
-	if (r->timed || r->out->suspects.n == 1)
-		return r->timed ? 0 : confirm(r, err);
+	if (r->ask.timed || r->out->suspects.n == 1)
+		return r->ask.timed ? 0 : confirm(r, err);
 	r->out->outcome = BISECT_RANGE;
 	r->out->why = r->out->n_unclear ? "some commits lie too close to half of the change"
 					: "commits that cannot be measured stand at the border";
@@ -375,7 +335,11 @@ int bisect(const struct bisect_request *rq, struct bisect_log *log, struct bisec
 	   struct err *err)
 {
 	struct bisect_answer answer = BISECT_ANSWER_INIT;
-	struct run r = { .rq = rq, .log = log, .out = &answer, .sign = 1, .good = STRV_INIT };
+	struct run r = { .rq = rq,
+			 .out = &answer,
+			 .ask = { .rq = rq, .log = log },
+			 .sign = 1,
+			 .good = STRV_INIT };
 	double m;
 	bool go;
 	int result = -1;
@@ -385,9 +349,11 @@ int bisect(const struct bisect_request *rq, struct bisect_log *log, struct bisec
 		goto out;
 	answer.n_commits = answer.suspects.n;
 	m = ceil(log2((double)answer.n_commits + (answer.n_commits == 0))) + 1;
-	r.alpha = 2 * CHAIN_ALPHA / (m * BISECT_EFFORTS);
+	r.alpha = 2 * CHAIN_ALPHA / (m * (double)N_CUTS);
 	if (measure_whole(&r, &go, err) || (go && search(&r, err)))
 		goto out;
+	answer.n_comparisons = r.ask.n_comparisons;
+	answer.n_before = r.ask.n_before;
 	*out = answer;
 	answer = (struct bisect_answer)BISECT_ANSWER_INIT;
 	result = 0;

@@ -2,9 +2,10 @@
  * bisect - which commit moved a benchmark, found by comparisons that are noisy.
  *
  * GOOD..BAD is measured first: the whole change E.  Every commit is then held against GOOD.  It is
- * bad when its interval lies wholly beyond E/2, good when wholly below; else it is measured again
- * with more pairs, and when that does not decide either, it is gone round like one that does not
- * build.  What is left at the end is one commit, held against its parent to confirm it, or a range.
+ * bad when its interval lies wholly beyond E/2, good when wholly below, by few pairs mostly; else
+ * it is measured again with more, and when that does not decide either, it is gone round like one
+ * that does not build.  What is left at the end is one commit, held against its parent to confirm
+ * it, or a range.
  *
  * Why the half: where one commit made the change, every other commit lies at 0 or at E, and the
  * half is the point farthest from both.  Where several steps add up, the commit that carries the
@@ -12,10 +13,10 @@
  * lies wholly beyond the half again; else the answer is the range that holds all of the change.
  *
  * Errors of the chain: a bisection of n commits takes about m = ceil(log2 n) + 1 decisions, each
- * in at most BISECT_EFFORTS looks.  Only one end of an interval can put a commit on the wrong side,
- * so intervals at 1 - 0.1 / (m x BISECT_EFFORTS) hold the chance of any wrong decision below 5 %,
- * for commits however close to the half.  Commits at 0 or E lie far from it: wrong ones are rarer
- * by orders of magnitude (tests/unit/collector/test_collector_bisect_simulation.c counts them).
+ * in at most four comparisons.  Only one end of an interval can put a commit on the wrong side, so
+ * intervals at 1 - 0.1 / (4 m) hold the chance of any wrong decision below 5 %, for commits however
+ * close to the half.  Commits at 0 or E lie far from it: wrong ones are rarer by orders of
+ * magnitude (tests/unit/collector/test_collector_bisect_simulation.c counts them).
  *
  * Source: A. Zeller, "Yesterday, my program worked. Today, it does not. Why?", ESEC/FSE 1999
  *         (a cause by halving); C. E. Bonferroni (1936) (the levels).

@@ -15,7 +15,8 @@
 #include "lib/git/repo.h"
 #include "lib/record/summary.h"
 
-#define BISECT_EFFORTS 3 /* 0, 1, 2: each with more pairs than the one before */
+#define BISECT_EFFORTS 5 /* few pairs, more, the looks of pawl compare, then many and most */
+#define BISECT_LOOKS 2	 /* which of them has looks, and no fixed number of pairs */
 
 enum bisect_state {
 	BISECT_MEASURED,

@@ -30,6 +30,7 @@ struct line {
 	double off[LINE_MAX_COMMITS + 1];	/* by how much a measured level is wrong */
 	int n_measured, stop_at, no_time_at;	/* comparisons; < 0: never */
 	int n_of[LINE_MAX_COMMITS + 1];		/* comparisons of this commit with GOOD */
+	int n_pairs;				/* of all comparisons */
 	int n_steps;
 	struct bisect_step last;
 	char good[OID_TEXT], bad[OID_TEXT];
@@ -108,6 +109,7 @@ __attribute__((unused)) static int line_measure(void *ctx, const char *base, con
 	out->pairs = 25;
 	if (line->draw) {
 		line->draw(line, truth, effort, out);
+		line->n_pairs += (int)out->pairs;
 		return 0;
 	}
 	out->theta = truth;

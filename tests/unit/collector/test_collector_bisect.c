@@ -110,7 +110,7 @@ static void change_that_cannot_be_told_is_inconclusive_after_all_efforts(void **
 		line.arm[i] = 0.05;
 	line_bisect(&line, &past, &answer);
 	assert_int_equal(answer.outcome, BISECT_INCONCLUSIVE);
-	assert_int_equal(line.n_measured, BISECT_EFFORTS);
+	assert_int_equal(line.n_measured, 3); /* from the looks on */
 	assert_float_equal(answer.whole->low, -0.03, 1e-12);
 }
 
@@ -137,7 +137,31 @@ static void more_effort_decides_what_less_could_not(void **state)
 	line_bisect(&line, &past, &answer);
 	assert_int_equal(answer.outcome, BISECT_FOUND);
 	assert_int_equal(line_at(answer.commit), 5);
-	assert_int_equal(line.n_of[8], BISECT_EFFORTS);
+	assert_int_equal(line.n_of[8], 3); /* few pairs, more, many */
+}
+
+/* It took as many pairs as tell a change of 1 % from none, where +16 % was looked for. */
+static void a_commit_far_from_the_half_takes_few_pairs(void **state)
+{
+	struct line line;
+	char id[OID_TEXT];
+	int i;
+
+	(void)state;
+	line_init(&line, 16, 5, 0.16);
+	for (i = 0; i <= 16; i++)
+		line.level[i] -= i % 2 ? 0 : 0.0012;
+	for (i = 0; i < BISECT_LOOKS; i++)
+		line.arm[i] = 0.02; /* neither unchanged nor changed */
+	line_bisect(&line, &past, &answer);
+	assert_int_equal(answer.outcome, BISECT_FOUND);
+	for (i = 1; i < 16; i++) {
+		assert_true(line.n_of[i] <= 1);
+		assert_true(!line.n_of[i] || bisect_log_find(&past, line.good, line_id(i, id), 0));
+	}
+	/* what is told of the change and of its commit comes from looks */
+	assert_non_null(bisect_log_find(&past, line.good, line.bad, BISECT_LOOKS));
+	assert_non_null(bisect_log_find(&past, answer.parent, answer.commit, BISECT_LOOKS));
 }
 
 static void broken_commits_are_gone_round(void **state)
@@ -204,7 +228,7 @@ static void unclear_commit_is_gone_round_and_told(void **state)
 	assert_int_equal(answer.suspects.n, 2);
 	assert_true(strv_has(&answer.suspects, line_id(16, id)));
 	assert_true(strv_has(&answer.suspects, line_id(17, id)));
-	assert_int_equal(line.n_of[16], BISECT_EFFORTS);
+	assert_int_equal(line.n_of[16], 4); /* all but the looks */
 }
 
 static void slow_ramp_ends_before_everything_is_measured_thrice(void **state)
@@ -295,6 +319,7 @@ int main(void)
 			change_that_cannot_be_told_is_inconclusive_after_all_efforts, forget),
 		cmocka_unit_test_teardown(end_that_does_not_build_leaves_nothing_to_do, forget),
 		cmocka_unit_test_teardown(more_effort_decides_what_less_could_not, forget),
+		cmocka_unit_test_teardown(a_commit_far_from_the_half_takes_few_pairs, forget),
 		cmocka_unit_test_teardown(broken_commits_are_gone_round, forget),
 		cmocka_unit_test_teardown(broken_commits_at_the_border_give_a_range, forget),
 		cmocka_unit_test_teardown(all_broken_between_the_ends_give_the_whole_range, forget),

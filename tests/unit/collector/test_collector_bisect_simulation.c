@@ -23,7 +23,7 @@ struct noise {
 };
 
 struct count {
-	int n, right, wrong, range_with, range_without, none, comparisons;
+	int n, right, wrong, range_with, range_without, none, comparisons, pairs;
 	double suspects; /* of the ranges, all together */
 };
 
@@ -39,7 +39,7 @@ static double spike(struct coin *coin)
 
 static void draw(struct line *line, double truth, int effort, struct bisect_evidence *out)
 {
-	static const size_t pairs[BISECT_EFFORTS] = { 25, 100, 400 };
+	static const size_t pairs[BISECT_EFFORTS] = { 10, 40, 25, 100, 400 };
 	static const enum verdict verdicts[] = { [CALL_REGRESSED] = VERDICT_REGRESSED,
 						 [CALL_IMPROVED] = VERDICT_IMPROVED,
 						 [CALL_UNCHANGED] = VERDICT_UNCHANGED,
@@ -78,6 +78,7 @@ static void bisect_once(struct noise *noise, int n, double step, double layout, 
 	line_bisect(&line, &log, &answer);
 	count->n++;
 	count->comparisons += line.n_measured;
+	count->pairs += line.n_pairs;
 	has = strv_has(&answer.suspects, line_id(first, id));
 	if (answer.outcome == BISECT_FOUND) {
 		*(line_at(answer.commit) == first ? &count->right : &count->wrong) += 1;
@@ -106,11 +107,12 @@ static struct count bisect_many(uint64_t seed, double core, double step, double 
 	print_message(
 		"# step %.1f %%, pairs %.1f %%, layout %.1f %%: of %d right %.1f %%, wrong "
 		"%.1f %%, range %.1f %% (%.1f commits, without it %.1f %%), no answer %.1f %%; "
-		"%.1f comparisons\n",
+		"%.1f comparisons, %.0f pairs\n",
 		100 * step, 100 * core, 100 * layout, count.n, 100.0 * count.right / count.n,
 		100.0 * count.wrong / count.n, 100.0 * ranges / count.n,
 		ranges ? count.suspects / ranges : 0, 100.0 * count.range_without / count.n,
-		100.0 * count.none / count.n, (double)count.comparisons / count.n);
+		100.0 * count.none / count.n, (double)count.comparisons / count.n,
+		(double)count.pairs / count.n);
 	return count;
 }
 

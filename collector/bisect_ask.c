@@ -1,0 +1,52 @@
+#include "collector/bisect_ask.h"
+
+#include <math.h>
+
+#include "lib/stats/dist.h"
+
+#include "lib/base/banned.h"
+
+int bisect_ask(struct bisect_asker *a, const char *base, const char *head, int effort,
+	       const struct bisect_evidence **out, struct err *err)
+{
+	struct bisect_evidence fresh = BISECT_EVIDENCE_INIT;
+	int result = -1;
+
+	*out = bisect_log_find(a->log, base, head, effort);
+	if (*out) {
+		a->n_comparisons++;
+		a->n_before++;
+		return 0;
+	}
+	if (a->rq->measure(a->rq->ctx, base, head, effort, &fresh, err))
+		goto out;
+	if (fresh.state == BISECT_NO_TIME) {
+		a->timed = true;
+		result = 0;
+		goto out;
+	}
+	*out = bisect_log_add(a->log, base, head, effort, &fresh, err);
+	if (!*out || (a->rq->keep && a->rq->keep(a->rq->ctx, a->log, err)))
+		goto out;
+	a->asked = true;
+	a->n_comparisons++;
+	result = 0;
+out:
+	bisect_evidence_release(&fresh);
+	return result;
+}
+
+void bisect_widen(const struct bisect_evidence *e, double alpha, double *low, double *high,
+		  double *confidence)
+{
+	double k = 1, wanted = 1 - alpha, df = e->pairs > 2 ? (double)e->pairs - 1 : 1;
+
+	*confidence = e->confidence;
+	if (e->confidence > 0 && e->confidence < wanted) {
+		k = student_quantile(1 - alpha / 2, df) /
+		    student_quantile((1 + e->confidence) / 2, df);
+		*confidence = wanted;
+	}
+	*low = e->theta - k * (e->theta - e->low);
+	*high = e->theta + k * (e->high - e->theta);
+}
