@@ -26,7 +26,7 @@ static void add_evidence(struct jsonw *w, const struct bisect_evidence *e, doubl
 
 static void add_step(struct jsonw *w, const struct shown_step *step)
 {
-	static const char *const kinds[] = { "whole", "cut", "confirm" };
+	static const char *const kinds[] = { "whole", "cut", "confirm", "step" };
 	static const char *const marks[] = { "good", "bad", "skip", "unclear" };
 
 	jsonw_object(w);

@@ -84,12 +84,14 @@ static void add_subject(struct buf *out, const struct shown *s, const char *id, 
 static const char *word_of(const struct shown_step *step)
 {
 	static const char *const cut[] = { "good", "bad", "skip", "unclear" };
+	static const char *const steps[] = { "-", "moved", "skip", "unclear" };
 	static const char *const whole[] = { "no change", "changed", "cannot be measured",
 					     "inconclusive" };
 	static const char *const last[] = { "not confirmed", "confirmed", "cannot be measured",
 					    "not confirmed" };
 
-	return step->kind == BISECT_CUT	    ? cut[step->mark]
+	return step->kind == BISECT_STEP    ? steps[step->mark]
+	       : step->kind == BISECT_CUT   ? cut[step->mark]
 	       : step->kind == BISECT_WHOLE ? whole[step->mark]
 					    : last[step->mark];
 }
@@ -106,7 +108,7 @@ int show_step(const struct shown *s, struct buf *out, struct err *err)
 	int result;
 
 	add_change(&change, step->evidence, step->low, step->high);
-	if (step->kind == BISECT_CUT)
+	if (step->kind == BISECT_CUT || step->kind == BISECT_STEP)
 		buf_addf(out, "%.12s  %-7s  %-26s  ", step->commit, word_of(step),
 			 buf_str(&change));
 	else
@@ -114,7 +116,7 @@ int show_step(const struct shown *s, struct buf *out, struct err *err)
 			 word_of(step));
 	if (step->kind == BISECT_WHOLE && step->mark == BISECT_BAD)
 		buf_addf(out, "; %zu commits", step->n_left);
-	else if (step->kind == BISECT_CUT)
+	else if (step->kind == BISECT_CUT || step->kind == BISECT_STEP)
 		add_subject(out, s, step->commit, SUBJECT_COLUMNS);
 	if (step->same_code && step->evidence->state == BISECT_MEASURED)
 		buf_adds(out, " (same code as one above)");
@@ -173,6 +175,19 @@ static void add_suspects(struct buf *out, const struct shown *s, const struct bi
 		buf_addf(out, "    and %zu more\n", a->suspects.n - i);
 }
 
+/* What the other commits add up to, where that is no chance. */
+static void add_rest(struct buf *out, const struct bisect_answer *a)
+{
+	double rest = a->whole->theta - a->delta->theta;
+	double arm = hypot(a->whole->high - a->whole->low, a->high - a->low) / 2;
+
+	if (fabs(rest) > arm)
+		buf_addf(
+			out,
+			"the other commits add up to %+.2f %%: --steps finds those that moved it\n",
+			percent(rest));
+}
+
 static int add_range(struct buf *out, const struct shown *s, const struct bisect_answer *a,
 		     struct err *err)
 {
@@ -204,8 +219,20 @@ static int add_found(struct buf *out, const struct shown *s, const struct bisect
 	buf_adds(out, " against its parent, of ");
 	add_change(out, a->whole, a->whole->low, a->whole->high);
 	buf_adds(out, " in all\n");
+	add_rest(out, a);
 	add_why(out, s, a);
 	return 0;
+}
+
+/* What goes up and comes down again between the ends leaves nothing to search for. */
+static void add_not_looked_at(struct buf *out, const struct bisect_answer *a)
+{
+	if (a->n_commits > 1 && a->whole->state != BISECT_SKIPPED)
+		buf_addf(out,
+			 "%zu commit%s between %s not looked at, and changes may cancel out: "
+			 "--steps compares each\n",
+			 a->n_commits - 1, a->n_commits == 2 ? "" : "s",
+			 a->n_commits == 2 ? "was" : "were");
 }
 
 int show_answer(const struct shown *s, const struct bisect_answer *a, struct buf *out,
@@ -233,6 +260,7 @@ int show_answer(const struct shown *s, const struct bisect_answer *a, struct buf
 				 : ": whether it changed between GOOD and BAD cannot be told: ");
 		add_change(out, a->whole, a->whole->low, a->whole->high);
 		buf_addc(out, '\n');
+		add_not_looked_at(out, a);
 	}
 	buf_addf(out, "%zu steps, %zu comparisons", a->n_steps, a->n_comparisons);
 	if (a->n_before)

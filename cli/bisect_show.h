@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "collector/bisect.h"
+#include "collector/bisect_steps.h"
 #include "lib/base/buf.h"
 #include "lib/git/repo.h"
 
@@ -39,6 +40,12 @@ int shown_add(struct shown *s, const struct bisect_step *step, struct err *err);
 int show_step(const struct shown *s, struct buf *out, struct err *err);
 int show_answer(const struct shown *s, const struct bisect_answer *a, struct buf *out,
 		struct err *err);
+
+/* The answer to --steps, as text and as a document.  Errors: ERR_NOMEM, ERR_GIT. */
+int show_moved(const struct shown *s, const struct bisect_steps *steps, struct buf *out,
+	       struct err *err);
+int show_moved_json(const struct shown *s, const struct bisect_steps *steps, struct buf *out,
+		    struct err *err);
 
 /* pawl-bisect(1) says what stands where.  Errors: ERR_NOMEM, ERR_GIT. */
 int show_json(const struct shown *s, const struct bisect_answer *a, struct buf *out,

@@ -245,6 +245,7 @@ static int say_again(const struct bisect_job *j, struct buf *out, struct err *er
 	if (strv_add(&words, "bisect", err) || strv_add(&words, j->good.id, err) ||
 	    strv_add(&words, j->bad.id, err) || strv_add(&words, "--benchmark", err) ||
 	    strv_add(&words, o->benchmark, err) ||
+	    add_word(&words, o->steps ? "--steps" : NULL, err) ||
 	    add_word(&words, o->quick ? "--quick" : NULL, err) ||
 	    add_word(&words, o->submodules ? "--submodules" : NULL, err) ||
 	    add_word(&words, o->strict ? "--strict" : NULL, err) ||
@@ -270,6 +271,36 @@ out:
 	return result;
 }
 
+/* Every commit that moved it; *out gets the answer.  Returns the exit status or -1. */
+static int run_steps(const struct options *o, struct bisect_job *j, const struct bisect_request *rq,
+		     struct buf *out, struct err *err)
+{
+	struct bisect_steps steps;
+	int status = -1;
+
+	if (bisect_steps(rq, &j->log, &steps, err))
+		return -1;
+	if (!(o->json ? show_moved_json : show_moved)(&j->shown, &steps, out, err))
+		status =
+			o->strict && (steps.timed || steps.n_unclear) ? EXIT_INCONCLUSIVE : EXIT_OK;
+	bisect_steps_release(&steps);
+	return status;
+}
+
+/* The commit that made the change, likewise. */
+static int run_search(const struct options *o, struct bisect_job *j,
+		      const struct bisect_request *rq, struct buf *out, struct err *err)
+{
+	struct bisect_answer a = BISECT_ANSWER_INIT;
+	int status = -1;
+
+	if (!bisect(rq, &j->log, &a, err) &&
+	    !(o->json ? show_json : show_answer)(&j->shown, &a, out, err))
+		status = status_of(&a, o->strict);
+	bisect_answer_release(&a);
+	return status;
+}
+
 static int run(const struct options *o, struct bisect_job *j, struct err *err)
 {
 	struct bisect_request rq = { .good = j->good.id,
@@ -280,7 +311,6 @@ static int run(const struct options *o, struct bisect_job *j, struct err *err)
 				     .parent = parent,
 				     .keep = keep,
 				     .tell = tell };
-	struct bisect_answer a = BISECT_ANSWER_INIT;
 	struct buf out = BUF_INIT, again = BUF_INIT;
 	uint64_t budget;
 	int status = -1;
@@ -295,22 +325,17 @@ static int run(const struct options *o, struct bisect_job *j, struct err *err)
 	if (say_again(j, &again, err))
 		goto out;
 	j->shown.again = buf_str(&again);
-	if (bisect(&rq, &j->log, &a, err)) {
-		if (err->code == ERR_STOPPED)
-			err_hint(err, "the same command goes on from here");
-		goto out;
-	}
+	status = (o->steps ? run_steps : run_search)(o, j, &rq, &out, err);
+	if (status < 0 && err->code == ERR_STOPPED)
+		err_hint(err, "the same command goes on from here");
 	if (j->fault.code) {
 		*err = j->fault;
-		goto out;
+		status = -1;
 	}
-	if ((o->json ? show_json : show_answer)(&j->shown, &a, &out, err) ||
-	    print_answer(o, &out, err))
-		goto out;
-	status = status_of(&a, o->strict);
+	if (status >= 0 && print_answer(o, &out, err))
+		status = -1;
 out:
 	j->shown.again = NULL;
-	bisect_answer_release(&a);
 	buf_release(&again);
 	buf_release(&out);
 	return status;

@@ -87,7 +87,7 @@ const struct command commands[] = {
 	  "tree and compared with GOOD until one is left, or a range where the data do not\n"
 	  "tell. After a kill, the same command goes on where it was.\n",
 	  TALKING "min-time threshold confidence build project benchmark quick budget submodules "
-		  "strict list reset",
+		  "strict list reset steps",
 	  true, cmd_bisect },
 	{ "accept", "COMMIT --benchmark NAME --because TEXT [OPTION...] | --list",
 	  "Accept what a commit did to a benchmark: gates let it pass.",

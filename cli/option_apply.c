@@ -66,6 +66,7 @@ static const struct flag flags[] = {
 	{ "reset", offsetof(struct options, reset) },
 	{ "reuse", offsetof(struct options, reuse) },
 	{ "since-tag", offsetof(struct options, since_tag) },
+	{ "steps", offsetof(struct options, steps) },
 	{ "strict", offsetof(struct options, strict) },
 	{ "submodules", offsetof(struct options, submodules) },
 	{ "until-decided", offsetof(struct options, until_decided) },

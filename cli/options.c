@@ -58,6 +58,7 @@ static const struct option_row rows[] = {
 	{ "shard", 0, "PART/PARTS", "measure this part only, e.g. 2/4" },
 	{ "shard-group", 0, "TEXT", "what the jobs of one run share, e.g. its number" },
 	{ "since-tag", 0, NULL, "hold HEAD also against the last tag" },
+	{ "steps", 0, NULL, "find every commit that moved it, one by one" },
 	{ "store", 0, "WHERE", "the server's database, sqlite:PATH" },
 	{ "strict", 0, NULL, "exit 3 when a benchmark is inconclusive" },
 	{ "submodules", 0, NULL, "check submodules out too, from what is here" },

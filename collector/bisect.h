@@ -37,9 +37,10 @@
 enum bisect_mark { BISECT_GOOD, BISECT_BAD, BISECT_SKIP, BISECT_UNCLEAR };
 
 enum bisect_kind {
-	BISECT_WHOLE,  /* GOOD..BAD */
-	BISECT_CUT,    /* GOOD..commit */
-	BISECT_CONFIRM /* parent..commit */
+	BISECT_WHOLE,	/* GOOD..BAD */
+	BISECT_CUT,	/* GOOD..commit */
+	BISECT_CONFIRM, /* parent..commit */
+	BISECT_STEP	/* the same, of each commit: bisect_steps.h */
 };
 
 /* One decision. */

@@ -112,6 +112,23 @@ is 'which is printed' "$(grep '^go on: ' "$T/out")" \
 	"go on: pawl bisect $(git rev-parse HEAD~8) $(git rev-parse HEAD) --benchmark job --quick --budget 1ms"
 runs 0 'and can be copied' sh -c "$(sed -n 's/^go on: //p' "$T/out")"
 runs 3 'and is no answer for --strict' pawl bisect HEAD~8 HEAD --quick --benchmark job --budget 1ms --strict
+
+# ---- changes that cancel out ------------------------------------------------------------------
+
+{ job 3000000; echo '/* as fast as before */'; } >job.c
+commit_all . 'commit 11'
+runs 0 'up and down again' pawl bisect HEAD~5 HEAD --quick --benchmark job
+like 'is no change from end to end' "$T/out" 'job: no change between GOOD and BAD'
+like 'and it says that nobody looked between' "$T/out" '^4 commits between were not looked at.*--steps'
+runs 0 'every commit' pawl bisect HEAD~5 HEAD --quick --benchmark job --steps
+like 'both that moved it are found' "$T/out" '^2 of 5 commits moved job:'
+like 'the one that is slower' "$T/out" "^    $(echo "$slow" | cut -c1-12)  \+([5-9][0-9]|[1-3][0-9][0-9])\..* commit 7\$"
+like 'the one that is fast again' "$T/out" "^    $(git rev-parse HEAD | cut -c1-12)  -[4-9][0-9]\..* commit 11\$"
+like 'what does not build is counted' "$T/out" '^1 cannot be measured'
+runs 0 'as a document' pawl bisect HEAD~5 HEAD --quick --benchmark job --steps --json
+is 'it has both, from before' "$(json "$T/out" 'd["outcome"], len(d["moved"]), d["comparisons"] == d["from_before"]')" \
+	"('steps', 2, True)"
+git reset -q --hard HEAD~1
 runs 0 'all can be forgotten' pawl bisect --reset
 runs 0 'then nothing is listed' pawl bisect --list
 is 'at all' "$(cat "$T/out")" ''

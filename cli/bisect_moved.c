@@ -1,0 +1,103 @@
+/* The answer to pawl bisect --steps: every commit that moved the benchmark. */
+#include <math.h>
+
+#include "cli/bisect_show.h"
+#include "lib/base/jsonw.h"
+#include "reporter/text/text.h"
+
+#include "lib/base/banned.h"
+
+static double percent(double log_ratio)
+{
+	return 100 * expm1(log_ratio);
+}
+
+/* The subject of a commit; nothing where it cannot be read. */
+static void add_subject(const struct shown *s, const char *id, struct buf *out)
+{
+	struct git_commit c = GIT_COMMIT_INIT;
+
+	if (!repo_commit(s->repo, id, &c, NULL))
+		text_visible(c.subject, s->utf8, out);
+	git_commit_release(&c);
+}
+
+static void add_moved(const struct shown *s, const struct bisect_moved *m, struct buf *out)
+{
+	buf_addf(out, "    %.12s  %+.2f %% [%+.2f, %+.2f]  ", m->commit,
+		 percent(m->evidence->theta), percent(m->low), percent(m->high));
+	add_subject(s, m->commit, out);
+	if (m->n_between)
+		buf_addf(out, " (or one of the %zu before it, which cannot be measured)",
+			 m->n_between);
+	buf_addc(out, '\n');
+}
+
+int show_moved(const struct shown *s, const struct bisect_steps *steps, struct buf *out,
+	       struct err *err)
+{
+	double sum = 0;
+	size_t i;
+
+	buf_addf(out, "\n%zu of %zu commits moved ", steps->n, steps->n_commits);
+	text_visible(s->benchmark, s->utf8, out);
+	buf_adds(out, steps->n ? ":\n" : "\n");
+	for (i = 0; i < steps->n; i++) {
+		add_moved(s, &steps->v[i], out);
+		sum += steps->v[i].evidence->theta;
+	}
+	if (steps->n > 1)
+		buf_addf(out, "together they make %+.2f %%\n", percent(sum));
+	if (steps->n_unclear)
+		buf_addf(out, "%zu could not be told from no change\n", steps->n_unclear);
+	if (steps->n_skipped)
+		buf_addf(out, "%zu cannot be measured\n", steps->n_skipped);
+	if (steps->timed)
+		buf_addf(out, "the time is over: the same command goes on\ngo on: %s\n", s->again);
+	buf_addf(out, "%zu comparison%s", steps->n_comparisons,
+		 steps->n_comparisons == 1 ? "" : "s");
+	if (steps->n_before)
+		buf_addf(out, " (%zu from before; --reset measures anew)", steps->n_before);
+	buf_addc(out, '\n');
+	return buf_check(out, err);
+}
+
+int show_moved_json(const struct shown *s, const struct bisect_steps *steps, struct buf *out,
+		    struct err *err)
+{
+	struct jsonw w;
+	size_t i;
+
+	jsonw_init(&w, out, 2);
+	jsonw_object(&w);
+	jsonw_kstring(&w, "schema", "pawl.bisect/1");
+	jsonw_kstring(&w, "benchmark", s->benchmark);
+	jsonw_kstring(&w, "good", s->good);
+	jsonw_kstring(&w, "bad", s->bad);
+	jsonw_kinteger(&w, "commits", (int64_t)steps->n_commits);
+	jsonw_kstring(&w, "outcome", steps->timed ? "unfinished" : "steps");
+	jsonw_key(&w, "moved");
+	jsonw_array(&w);
+	for (i = 0; i < steps->n; i++) {
+		const struct bisect_moved *m = &steps->v[i];
+		double ci[2] = { exp(m->low), exp(m->high) };
+
+		jsonw_object(&w);
+		jsonw_kstring(&w, "base", m->base);
+		jsonw_kstring(&w, "commit", m->commit);
+		jsonw_knumber(&w, "ratio", exp(m->evidence->theta));
+		jsonw_knumbers(&w, "ci", ci, 2);
+		jsonw_knumber(&w, "confidence", m->confidence);
+		jsonw_kinteger(&w, "pairs", (int64_t)m->evidence->pairs);
+		jsonw_kinteger(&w, "not_measured", (int64_t)m->n_between);
+		jsonw_object_end(&w);
+	}
+	jsonw_array_end(&w);
+	jsonw_kinteger(&w, "unclear", (int64_t)steps->n_unclear);
+	jsonw_kinteger(&w, "skipped", (int64_t)steps->n_skipped);
+	jsonw_kinteger(&w, "comparisons", (int64_t)steps->n_comparisons);
+	jsonw_kinteger(&w, "from_before", (int64_t)steps->n_before);
+	jsonw_object_end(&w);
+	buf_addc(out, '\n');
+	return buf_check(out, err);
+}
