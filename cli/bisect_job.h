@@ -9,7 +9,7 @@
 
 #include "cli/bisect_show.h"
 #include "cli/command.h"
-#include "collector/bisect.h"
+#include "collector/bisect/bisect.h"
 #include "lib/base/strv.h"
 
 struct bisect_job {

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-#include "collector/bisect.h"
-#include "collector/bisect_steps.h"
+#include "collector/bisect/bisect.h"
+#include "collector/bisect/steps.h"
 #include "lib/base/buf.h"
 #include "lib/git/repo.h"
 

@@ -3,8 +3,8 @@
 
 #include "cli/command.h"
 #include "cli/range.h"
+#include "collector/child/child.h"
 #include "collector/plan.h"
-#include "collector/run/child.h"
 #include "collector/why.h"
 #include "lib/base/file.h"
 #include "lib/base/strv.h"

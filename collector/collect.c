@@ -6,6 +6,8 @@
 
 #include "collector/baseline.h"
 #include "collector/build/build.h"
+#include "collector/child/child.h"
+#include "collector/child/count.h"
 #include "collector/code/cache.h"
 #include "collector/fill.h"
 #include "collector/frame.h"
@@ -13,8 +15,6 @@
 #include "collector/machine/notice.h"
 #include "collector/machine/runlock.h"
 #include "collector/plan.h"
-#include "collector/run/child.h"
-#include "collector/run/child_count.h"
 #include "collector/schedule/anchor.h"
 #include "collector/schedule/schedule.h"
 #include "collector/schedule/shard.h"

@@ -6,6 +6,8 @@
 
 #include "collector/build/sources.h"
 #include "collector/build/trees.h"
+#include "collector/child/child.h"
+#include "collector/child/count.h"
 #include "collector/code/cache.h"
 #include "collector/code/stage.h"
 #include "collector/compare_names.h"
@@ -17,8 +19,6 @@
 #include "collector/machine/notice.h"
 #include "collector/machine/runlock.h"
 #include "collector/plan.h"
-#include "collector/run/child.h"
-#include "collector/run/child_count.h"
 #include "collector/run/work_count.h"
 #include "collector/schedule/join.h"
 #include "collector/schedule/schedule.h"

@@ -7,8 +7,8 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "collector/run/child.h"
-#include "collector/run/child_env.h"
+#include "collector/child/child.h"
+#include "collector/child/env.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"

@@ -7,7 +7,7 @@
 
 #include "collector/build/compilers.h"
 #include "collector/build/trees_local.h"
-#include "collector/run/child_env.h"
+#include "collector/child/env.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
 

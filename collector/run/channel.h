@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "collector/run/child.h"
+#include "collector/child/child.h"
 #include "lib/base/buf.h"
 #include "lib/record/line.h"
 

@@ -4,7 +4,7 @@
 #ifndef PAWL_COLLECTOR_RUN_FOREIGN_PROCESS_H
 #define PAWL_COLLECTOR_RUN_FOREIGN_PROCESS_H
 
-#include "collector/run/child.h"
+#include "collector/child/child.h"
 #include "collector/run/runner.h"
 
 /* Of what a program answers; beyond it the run failed. */

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "collector/child/env.h"
 #include "collector/code/stage.h"
 #include "collector/machine/around.h"
 #include "collector/machine/machine.h"
-#include "collector/run/child_env.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"

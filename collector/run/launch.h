@@ -5,7 +5,7 @@
 #ifndef PAWL_COLLECTOR_RUN_LAUNCH_H
 #define PAWL_COLLECTOR_RUN_LAUNCH_H
 
-#include "collector/run/child.h"
+#include "collector/child/child.h"
 #include "collector/run/runner.h"
 
 #define LAUNCH_TIMEOUT_NS 60000000000u /* where nothing is configured, and at least */

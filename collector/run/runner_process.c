@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "collector/run/child_count.h"
+#include "collector/child/count.h"
 #include "collector/run/foreign_run.h"
 #include "collector/run/launch.h"
 #include "collector/run/runner.h"

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
+#include "collector/child/child.h"
 #include "collector/run/channel.h"
-#include "collector/run/child.h"
 
 #define SESSION_MAX_SLICES 64
 

@@ -1,7 +1,7 @@
 /*
  * proc - runs a short helper program (git) and captures what it prints.
  *
- * For builds and benchmarks use collector/run/child.h, which supervises.  Descriptors 0, 1
+ * For builds and benchmarks use collector/child/child.h, which supervises.  Descriptors 0, 1
  * and 2 of the caller must be open (main sees to it).
  */
 #ifndef PAWL_BASE_PROC_H

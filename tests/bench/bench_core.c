@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collector/run/child.h"
+#include "collector/child/child.h"
 #include "harness/clock/clock.h"
 #include "include/pawl.h"
 #include "lib/base/file.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "collector/machine/machine.h"
-#include "collector/run/child.h"
+#include "collector/child/child.h"
 #include "collector/machine/runlock.h"
 #include "collector/run/runner.h"
 #include "lib/base/file.h"

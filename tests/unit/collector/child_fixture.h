@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "collector/run/child.h"
+#include "collector/child/child.h"
 #include "lib/base/file.h"
 #include "lib/base/strv.h"
 

@@ -7,8 +7,8 @@
 #include "tests/unit/worktree_fixture.h"
 
 #include "collector/build/trees.h"
+#include "collector/child/child.h"
 #include "collector/code/cache.h"
-#include "collector/run/child.h"
 
 /* Its path and its line are in the program, through assert() and by itself. */
 #define WORK_C \

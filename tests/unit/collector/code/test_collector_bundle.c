@@ -3,8 +3,8 @@
 
 #include <sys/stat.h>
 
+#include "collector/child/env.h"
 #include "collector/code/cache.h"
-#include "collector/run/child_env.h"
 
 #include "lib/base/banned.h"
 

@@ -3,9 +3,9 @@
 
 #include <sys/stat.h>
 
+#include "collector/child/env.h"
 #include "collector/code/identify.h"
 #include "collector/code/libtool.h"
-#include "collector/run/child_env.h"
 
 #include "lib/base/banned.h"
 

@@ -1,4 +1,4 @@
-#include "collector/run/child_env.h"
+#include "collector/child/env.h"
 
 #include <stdlib.h>
 #include <string.h>

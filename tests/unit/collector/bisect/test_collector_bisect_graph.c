@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "collector/bisect.h"
+#include "collector/bisect/bisect.h"
 #include "lib/git/repo.h"
 #include "lib/git/walk.h"
 

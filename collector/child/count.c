@@ -1,4 +1,4 @@
-#include "collector/run/child_count.h"
+#include "collector/child/count.h"
 
 #include <math.h>
 #include <stdlib.h>

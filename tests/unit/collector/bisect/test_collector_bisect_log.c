@@ -1,5 +1,5 @@
 /* A bisection that was ended at any point goes on; a damaged file is told. */
-#include "tests/unit/collector/bisect_fixture.h"
+#include "tests/unit/collector/bisect/bisect_fixture.h"
 
 #include "tests/unit/test_git_fixture.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "collector/run/child_env.h"
+#include "collector/child/env.h"
 
 #include "lib/base/banned.h"
 

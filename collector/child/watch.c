@@ -1,4 +1,4 @@
-#include "collector/run/child_watch.h"
+#include "collector/child/watch.h"
 
 #include <errno.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collector/run/child_stat.h"
+#include "collector/child/stat.h"
 #include "lib/base/stop.h"
 #include "lib/base/when.h"
 

@@ -2,8 +2,8 @@
  * child_env - the environment of builds and benchmarks: the same for both sides, and
  * without secrets, git's hook variables or anything else that is not on the list.
  */
-#ifndef PAWL_COLLECTOR_RUN_CHILD_ENV_H
-#define PAWL_COLLECTOR_RUN_CHILD_ENV_H
+#ifndef PAWL_COLLECTOR_CHILD_ENV_H
+#define PAWL_COLLECTOR_CHILD_ENV_H
 
 #include "collector/unit/unit.h"
 #include "lib/base/err.h"

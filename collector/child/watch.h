@@ -6,10 +6,10 @@
  * stopped where it ends (ptrace), and asked.  That costs a program that starts others some tens of
  * microseconds for each: it is for a calibration, and not for what is measured.
  */
-#ifndef PAWL_COLLECTOR_RUN_CHILD_WATCH_H
-#define PAWL_COLLECTOR_RUN_CHILD_WATCH_H
+#ifndef PAWL_COLLECTOR_CHILD_WATCH_H
+#define PAWL_COLLECTOR_CHILD_WATCH_H
 
-#include "collector/run/child.h"
+#include "collector/child/child.h"
 
 /*
  * c was started with watch set.  c->watched_delay_ns gets the sum; it stays NaN where the system

@@ -16,18 +16,18 @@
  * in at most four comparisons.  Only one end of an interval can put a commit on the wrong side, so
  * intervals at 1 - 0.1 / (4 m) hold the chance of any wrong decision below 5 %, for commits however
  * close to the half.  Commits at 0 or E lie far from it: wrong ones are rarer by orders of
- * magnitude (tests/unit/collector/test_collector_bisect_simulation.c counts them).
+ * magnitude (tests/unit/collector/bisect/test_collector_bisect_simulation.c counts them).
  *
  * Source: A. Zeller, "Yesterday, my program worked. Today, it does not. Why?", ESEC/FSE 1999
  *         (a cause by halving); C. E. Bonferroni (1936) (the levels).
  */
-#ifndef PAWL_COLLECTOR_BISECT_H
-#define PAWL_COLLECTOR_BISECT_H
+#ifndef PAWL_COLLECTOR_BISECT_BISECT_H
+#define PAWL_COLLECTOR_BISECT_BISECT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "collector/bisect_log.h"
+#include "collector/bisect/log.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 #include "lib/git/repo.h"

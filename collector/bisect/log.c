@@ -1,4 +1,4 @@
-#include "collector/bisect_log.h"
+#include "collector/bisect/log.h"
 
 #include <math.h>
 #include <stdio.h>

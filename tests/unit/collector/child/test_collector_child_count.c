@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "collector/run/child_count.h"
+#include "collector/child/count.h"
 
 #include "lib/base/banned.h"
 

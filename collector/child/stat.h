@@ -3,10 +3,10 @@
  *
  * Internal to child.
  */
-#ifndef PAWL_COLLECTOR_RUN_CHILD_STAT_H
-#define PAWL_COLLECTOR_RUN_CHILD_STAT_H
+#ifndef PAWL_COLLECTOR_CHILD_STAT_H
+#define PAWL_COLLECTOR_CHILD_STAT_H
 
-#include "collector/run/child.h"
+#include "collector/child/child.h"
 
 /* Fills main_cpu_ns, run_delay_ns, threads_cpu_ns and migrations; NaN for what is not told. */
 void child_stat(const struct child *c, struct child_result *out);

@@ -1,4 +1,4 @@
-#include "collector/run/stream.h"
+#include "collector/child/stream.h"
 
 #include <errno.h>
 #include <fcntl.h>

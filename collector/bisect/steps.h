@@ -12,7 +12,7 @@
 #ifndef PAWL_COLLECTOR_BISECT_STEPS_H
 #define PAWL_COLLECTOR_BISECT_STEPS_H
 
-#include "collector/bisect.h"
+#include "collector/bisect/bisect.h"
 
 /* A commit that moved it. */
 struct bisect_moved {

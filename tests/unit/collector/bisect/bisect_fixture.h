@@ -1,8 +1,8 @@
 /*
  * bisect_fixture - a straight history of numbered commits and comparisons with exact figures.
  */
-#ifndef PAWL_TESTS_UNIT_COLLECTOR_BISECT_FIXTURE_H
-#define PAWL_TESTS_UNIT_COLLECTOR_BISECT_FIXTURE_H
+#ifndef PAWL_TESTS_UNIT_COLLECTOR_BISECT_BISECT_FIXTURE_H
+#define PAWL_TESTS_UNIT_COLLECTOR_BISECT_BISECT_FIXTURE_H
 
 #include <math.h>
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "collector/bisect.h"
+#include "collector/bisect/bisect.h"
 
 #define LINE_MAX_COMMITS 300
 

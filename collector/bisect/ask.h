@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "collector/bisect.h"
+#include "collector/bisect/bisect.h"
 
 struct bisect_asker {
 	const struct bisect_request *rq;

@@ -8,8 +8,8 @@
  * What it prints is read when it is over and its clock has stopped, so that it never waits for us.
  * Only who prints more than CHILD_OUTPUT_UNREAD is stopped for a moment while that is read.
  */
-#ifndef PAWL_COLLECTOR_RUN_CHILD_H
-#define PAWL_COLLECTOR_RUN_CHILD_H
+#ifndef PAWL_COLLECTOR_CHILD_CHILD_H
+#define PAWL_COLLECTOR_CHILD_CHILD_H
 
 #include <math.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
  * Those of the processor are events that its process inherits; they stay open from one run to the
  * next.  Faults, switches and migrations are what the kernel tells of every process it ends.
  */
-#ifndef PAWL_COLLECTOR_RUN_CHILD_COUNT_H
-#define PAWL_COLLECTOR_RUN_CHILD_COUNT_H
+#ifndef PAWL_COLLECTOR_CHILD_COUNT_H
+#define PAWL_COLLECTOR_CHILD_COUNT_H
 
 #include "collector/unit/unit.h"
 #include "harness/counter/child.h"

@@ -1,7 +1,7 @@
 /* Every commit that moved it: also what comes and goes between GOOD and BAD. */
-#include "tests/unit/collector/bisect_fixture.h"
+#include "tests/unit/collector/bisect/bisect_fixture.h"
 
-#include "collector/bisect_steps.h"
+#include "collector/bisect/steps.h"
 
 #include "lib/base/banned.h"
 

@@ -1,4 +1,4 @@
-#include "collector/bisect_ask.h"
+#include "collector/bisect/ask.h"
 
 #include <math.h>
 

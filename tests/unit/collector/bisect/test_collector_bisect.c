@@ -1,5 +1,5 @@
 /* Which commit is named, on straight histories with exact figures. */
-#include "tests/unit/collector/bisect_fixture.h"
+#include "tests/unit/collector/bisect/bisect_fixture.h"
 
 #include "lib/base/banned.h"
 

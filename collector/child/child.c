@@ -3,7 +3,7 @@
  * vfork, without copying the collector's page tables; until the exec the child shares our
  * memory, so it only makes system calls and writes errno to one slot.
  */
-#include "collector/run/child.h"
+#include "collector/child/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,9 +23,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collector/run/child_stat.h"
-#include "collector/run/child_watch.h"
-#include "collector/run/stream.h"
+#include "collector/child/stat.h"
+#include "collector/child/stream.h"
+#include "collector/child/watch.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 

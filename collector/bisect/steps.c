@@ -1,9 +1,9 @@
-#include "collector/bisect_steps.h"
+#include "collector/bisect/steps.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/bisect_ask.h"
+#include "collector/bisect/ask.h"
 
 #include "lib/base/banned.h"
 

@@ -1,10 +1,10 @@
-#include "collector/bisect.h"
+#include "collector/bisect/bisect.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/bisect_ask.h"
+#include "collector/bisect/ask.h"
 
 #include "lib/base/banned.h"
 

@@ -3,10 +3,10 @@
  *
  * Internal to child.
  */
-#ifndef PAWL_COLLECTOR_RUN_STREAM_H
-#define PAWL_COLLECTOR_RUN_STREAM_H
+#ifndef PAWL_COLLECTOR_CHILD_STREAM_H
+#define PAWL_COLLECTOR_CHILD_STREAM_H
 
-#include "collector/run/child.h"
+#include "collector/child/child.h"
 
 /*
  * A file for a stream, its descriptor not below least.  Errors: -1, errno says which.

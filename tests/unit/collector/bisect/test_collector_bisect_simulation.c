@@ -7,7 +7,7 @@
  * and now and then an exponential spike on one side.  `layout` moves each commit's own level by a
  * normal draw that no number of pairs averages out: where the linker happens to put the code.
  */
-#include "tests/unit/collector/bisect_fixture.h"
+#include "tests/unit/collector/bisect/bisect_fixture.h"
 #include "tests/unit/coin_draws.h"
 
 #include "lib/stats/dist.h"

@@ -1,4 +1,4 @@
-#include "collector/run/child.h"
+#include "collector/child/child.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collector/run/child_stat.h"
-#include "collector/run/stream.h"
+#include "collector/child/stat.h"
+#include "collector/child/stream.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "lib/base/stop.h"

@@ -1,4 +1,4 @@
-#include "collector/run/child_stat.h"
+#include "collector/child/stat.h"
 
 #include <fcntl.h>
 #include <math.h>
