@@ -245,6 +245,7 @@ for signal in INT TERM HUP; do
 import os, signal, subprocess, sys, time
 number = getattr(signal, "SIG" + sys.argv[1])
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # what nohup(1) started would ignore it
 started = sys.argv[2]
 p = subprocess.Popen(sys.argv[3:], stdout=subprocess.DEVNULL,
                      env={**os.environ, "HOME": os.path.dirname(started),
