@@ -210,7 +210,7 @@ int main(int argc, char **argv)
 {
 	uint64_t cpu_most, wall_most;
 	pid_t command, caller = getppid();
-	sigset_t signals, before;
+	sigset_t signals;
 
 	if (argc < 5 || !number_u64(argv[1], &cpu_most) || !number_u64(argv[2], &wall_most)) {
 		fprintf(stderr, "usage: limit CPU_SECONDS WALL_SECONDS FILE COMMAND...\n");
@@ -221,7 +221,7 @@ int main(int argc, char **argv)
 	sigaddset(&signals, SIGTERM);
 	sigaddset(&signals, SIGINT);
 	sigaddset(&signals, SIGHUP);
-	sigprocmask(SIG_BLOCK, &signals, &before);
+	sigprocmask(SIG_BLOCK, &signals, NULL);
 	setpgid(0, 0); /* Ctrl-C reaches tests/run alone, which ends this one in order */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -229,7 +229,14 @@ int main(int argc, char **argv)
 		return 128 + SIGTERM;
 	command = fork();
 	if (!command) {
-		sigprocmask(SIG_SETMASK, &before, NULL);
+		sigemptyset(&signals); /* what nohup or a shell's background job ignores, a test
+					  does not */
+		sigprocmask(SIG_SETMASK, &signals, NULL);
+		signal(SIGHUP, SIG_DFL);
+		signal(SIGINT, SIG_DFL);
+		signal(SIGQUIT, SIG_DFL);
+		signal(SIGTERM, SIG_DFL);
+		signal(SIGPIPE, SIG_DFL);
 		setpgid(0, 0); /* a test that signals its group hits nobody else */
 		execvp(argv[4], argv + 4);
 		fprintf(stderr, "limit: cannot run '%s': %s\n", argv[4], strerror(errno));

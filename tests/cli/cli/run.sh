@@ -73,6 +73,9 @@ script cli/room/waits.sh "sleep 4822.$$; result 0 three"
 runs 1 'the wall clock' env PAWL_TEST_WALL=1 tests/run room/waits
 like 'ends only what hangs, and says so' "$T/out" 'it waits for something that does not come'
 check 'with all that it started' not running "^sleep 4822.$$"
+script cli/room/waits.sh "sh -c 'kill -HUP \$\$'; is hung-up \$? 129"
+runs 0 'what ignores a signal' sh -c 'trap "" HUP; exec tests/run room/waits'
+is 'does not hand that on' "$(tail -n 1 "$T/out")" '1 passed, 0 failed, 0 skipped'
 rm tests/cli/room/eats.sh tests/cli/room/waits.sh
 
 # ---- the long forms ----------------------------------------------------------------------------
