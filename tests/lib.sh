@@ -162,14 +162,14 @@ start_server() {
 	[ -n "$SERVER" ] || { echo "# pawld did not start:"; sed 's/^/# /' "$T/pawld.err"; return 1; }
 }
 
-# wait_for COMMAND...: until it succeeds; 1 after five minutes or more, which only what never
-# comes takes: a machine may be very busy
+# wait_for COMMAND...: until it succeeds; 1 after the better part of an hour, which only what never comes
+# takes: a machine may be very busy, and other tests of pawl may hold its lock
 wait_for() {
-	waits=6000
+	waits=0
 	until "$@"; do
-		waits=$((waits - 1))
-		[ "$waits" -gt 0 ] || return 1
-		sleep 0.05
+		waits=$((waits + 1))
+		[ "$waits" -lt 3000 ] || return 1
+		if [ "$waits" -lt 100 ]; then sleep 0.05; else sleep 1; fi
 	done
 }
 
@@ -255,10 +255,8 @@ quick='--runs 12..12 --min-time 1ms'
 
 # running PATTERN: whether some process has it in its command line
 running() {
-	for cmdline in /proc/[0-9]*/cmdline; do
-		tr '\0' ' ' <"$cmdline" 2>/dev/null | grep -q -e "$1" && return 0
-	done
-	return 1
+	sed -s 's/\x00/ /g' /proc/[0-9]*/cmdline >"$T/.running" 2>/dev/null
+	grep -aq -e "$1" "$T/.running"
 }
 
 not() {

@@ -24,7 +24,7 @@ script cli/room/part/in.sh 'result 0 inside'
 script cli/other/same.sh "skip one 'no room'; skip two 'no time'"
 script hw/same.sh 'result 0 two; sleep 0.2; result 0 three'
 program test_program 'echo ok 1; echo "  # skipped: no key"; echo "not ok 2 # SKIP opens"'
-runs 0 'a folder with a blank' env PAWL_TEST_JOBS=2 tests/run
+runs 0 'a folder with a blank' env PAWL_TEST_JOBS=2 PAWL_TEST_HW=1 tests/run
 is 'all are counted, also two of one name' "$(tail -n 1 "$T/out")" '4 passed, 0 failed, 4 skipped'
 is 'what did not run is told by its reason' "$(sed -n '/^Did not run/,$p' "$T/out" | sort | head -n 3)" \
 	'   1  no key (test_program.c)
@@ -36,10 +36,10 @@ runs 0 'a folder of it' tests/run --room room/part
 is 'too' "$(tail -n 1 "$T/out")" '1 passed, 0 failed, 0 skipped'
 runs 2 'a room that is none' tests/run --room nowhere
 like 'is refused' "$T/err" "no room 'nowhere'"
-printf 'tests/hw/same.sh\n' >tests/long
+printf 'tests/cli/room/same.sh\n' >tests/long
 runs 0 'what is long' env PAWL_TEST_JOBS=1 tests/run
-like 'comes first' "$T/out" 'same'
-is 'and the others then' "$(sed -n 's/^pass \([^:]*\):.*/\1/p' "$T/out" | head -n 1)" tests/hw/same.sh
+is 'comes first' "$(sed -n 's/^pass \([^:]*\):.*/\1/p' "$T/out" | head -n 1)" tests/cli/room/same.sh
+unlike 'emulated machines are left out' "$T/out" 'tests/hw'
 
 # ---- what fails ------------------------------------------------------------------------------
 
