@@ -270,9 +270,9 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	if (repo_commit(w->rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
 	    frame_begin(w->rq->repo, w->rq->config, &w->commit, w->rq->partial || w->rq->shard, out,
 			err) ||
-	    find_history(w, out, history, &out->baseline.why, err) ||
-	    runlock_take(w->rq->talk, &w->lock_fd, err) || build(w, &built, err) ||
-	    notice_build(w->rq->repo, w->rq->talk, out, &build_changed, err))
+	    find_history(w, out, history, &out->baseline.why, err) || build(w, &built, err) ||
+	    notice_build(w->rq->repo, w->rq->talk, out, &build_changed, err) ||
+	    runlock_take(w->rq->talk, &w->lock_fd, err))
 		return -1;
 	out->started_us = when_now_us();
 	environment_begin(&out->environment, &mark);
@@ -284,6 +284,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	if ((built && make_plan(w, history, err)) || take_part(w, out, err) ||
 	    (built && measure(w, out->settings.seed, err)))
 		return -1;
+	file_close(&w->lock_fd);
 	out->finished_us = when_now_us();
 	notice_runs(&w->plan, w->rq->talk);
 	if (fill_summary(&w->plan, history, out, err) || frame_baseline(history, out, err) ||

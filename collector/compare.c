@@ -46,6 +46,9 @@ struct comparison {
 	struct stage stage;
 	struct history names; /* what the base has, as if it had been collected */
 	int lock_fd;
+	uint64_t deadline_ns; /* of measuring; 0: none */
+	struct summary *out;
+	struct environment_mark mark;
 };
 
 static void commit_side_release(struct commit_side *s)
@@ -95,11 +98,27 @@ static int tag_head(const struct comparison *c, struct summary *out, struct err 
 	return 0;
 }
 
+/* Others may build meanwhile, and wait for their turn to measure as we do. */
+static int begin_measuring(struct comparison *c, struct err *err)
+{
+	uint64_t budget = c->rq->budget_ns;
+
+	c->deadline_ns = budget ? when_monotonic_ns() + budget : 0;
+	if (runlock_take(c->rq->talk, &c->lock_fd, err))
+		return -1;
+	c->out->started_us = when_now_us();
+	environment_begin(&c->out->environment, &c->mark);
+	return 0;
+}
+
 /* ---- building and planning ------------------------------------------------------------ */
 
-/* *out_why gets why a side could not be built, which is a result and no error of the call. */
-static int build_side(const struct comparison *c, struct commit_side *s, struct err *out_why,
-		      struct err *err)
+/*
+ * Builds a side, or, with hold, opens what was built.  *out_why gets why a side could not be built,
+ * which is a result and no error of the call.
+ */
+static int build_side(const struct comparison *c, struct commit_side *s, bool hold,
+		      struct err *out_why, struct err *err)
 {
 	const struct trees_request rq = { .repo = c->rq->repo,
 					  .config = c->rq->config,
@@ -107,9 +126,10 @@ static int build_side(const struct comparison *c, struct commit_side *s, struct 
 					  .submodules = c->rq->submodules,
 					  .rebuild = c->rq->rebuild,
 					  .talk = c->rq->talk };
-	bool other = strcmp(s->tree_id, s->commit.tree) != 0;
+	const char *other = strcmp(s->tree_id, s->commit.tree) ? s->tree_id : NULL;
 
-	if (!tree_open(&rq, s->commit.id, other ? s->tree_id : NULL, &s->tree, out_why))
+	if (!(hold ? tree_open(&rq, s->commit.id, other, &s->tree, out_why)
+		   : tree_build(&rq, s->commit.id, other, out_why)))
 		return 0;
 	if (out_why->code == ERR_CHILD || out_why->code == ERR_TIMEOUT) {
 		err_in(out_why, "the %s (%.12s)", s->role, s->commit.id);
@@ -190,7 +210,12 @@ static int make_units(struct comparison *c, struct err *err)
 {
 	struct err base_why = ERR_INIT, head_why = ERR_INIT;
 
-	if (build_side(c, &c->base, &base_why, err) || build_side(c, &c->head, &head_why, err))
+	if (build_side(c, &c->base, false, &base_why, err) ||
+	    build_side(c, &c->head, false, &head_why, err))
+		return -1;
+	if (!head_why.code && !base_why.code &&
+	    (begin_measuring(c, err) || build_side(c, &c->base, true, &base_why, err) ||
+	     build_side(c, &c->head, true, &head_why, err)))
 		return -1;
 	if (head_why.code && base_why.code)
 		talk_warn(c->rq->talk, base_why.hint[0] ? base_why.hint : NULL, "%s",
@@ -236,39 +261,32 @@ static int make_identical(struct comparison *c, struct err *err)
 
 /* ---- measuring ------------------------------------------------------------------------ */
 
-static int measure(struct comparison *c, const struct summary *s, struct err *err)
+static int measure(struct comparison *c, struct summary *s, struct err *err)
 {
 	struct runner runner = process_runner_of(&c->runner);
-	uint64_t budget = c->rq->budget_ns;
 	int result;
 	struct schedule schedule = { .runs_min = s->settings.runs_min,
 				     .runs_max = s->settings.runs_max,
 				     .confidence = s->settings.confidence,
 				     .seed = s->settings.seed,
 				     .talk = c->rq->talk,
-				     .deadline_ns = budget ? when_monotonic_ns() + budget : 0 };
+				     .deadline_ns = c->deadline_ns };
 
 	stage_begin(c->rq->state_dir, s->settings.seed, c->rq->talk, &c->stage);
 	c->runner.stage = &c->stage;
 	result = schedule_run(c->head.plan.units, c->head.plan.n, &schedule, &runner, err);
 	stage_tell(&c->stage, c->rq->talk);
 	child_count_pause(&c->counters);
+	file_close(&c->lock_fd);
+	s->finished_us = when_now_us();
 	return result;
 }
 
-/* Behind the timing, so that it disturbs nothing. */
+/* After the timing, so that it disturbs nothing. */
 static int count_work(struct comparison *c, struct err *err)
 {
-	const char *dir = c->stage.dir ? c->stage.dir : c->rq->state_dir;
-	size_t i;
-
-	for (i = 0; c->rq->count_work && i < c->head.plan.n; i++) {
-		struct unit *u = &c->head.plan.units[i];
-
-		if (u->n_pairs && !u->failure && work_count(&c->runner, u, dir, c->rq->talk, err))
-			return -1;
-	}
-	return 0;
+	return work_count_all(&c->runner, &c->head.plan,
+			      c->stage.dir ? c->stage.dir : c->rq->state_dir, c->rq->talk, err);
 }
 
 static void set_settings(const struct comparison *c, struct settings *s)
@@ -296,7 +314,7 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 	/* Looking for it takes longer than to say that all is identical. */
 	if (schedule_has_work(c->head.plan.units, c->head.plan.n))
 		c->runner.cpu = machine_pick_cpu();
-	return measure(c, out, err) || count_work(c, err) ||
+	return measure(c, out, err) || (c->rq->count_work && count_work(c, err)) ||
 			       compare_tell_untracked(c->rq, c->base.tree.path, c->head.tree.path,
 						      &c->head.plan, err)
 		       ? -1
@@ -305,9 +323,9 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 
 static int run(struct comparison *c, struct summary *out, struct err *err)
 {
-	struct environment_mark mark;
 	bool same;
 
+	c->out = out;
 	if (find_commits(c, err) ||
 	    frame_begin(c->rq->repo, c->rq->config, &c->head.commit, c->rq->partial, out, err) ||
 	    tag_head(c, out, err) ||
@@ -316,20 +334,20 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 		return -1;
 	set_settings(c, &out->settings);
 	out->started_us = when_now_us();
-	environment_begin(&out->environment, &mark);
+	environment_begin(&out->environment, &c->mark);
 	if (same && !c->rq->measure_identical) {
 		if (make_identical(c, err) || note_names(c, &c->head.plan, err))
 			return -1;
-	} else if (runlock_take(c->rq->talk, &c->lock_fd, err) || run_units(c, out, err)) {
+		out->finished_us = when_now_us();
+	} else if (run_units(c, out, err)) {
 		return -1;
 	}
-	out->finished_us = when_now_us();
 	notice_runs(&c->head.plan, c->rq->talk);
 	if (fill_summary(&c->head.plan, &c->names, out, err) ||
 	    frame_baseline(&c->names, out, err) ||
 	    (same && !c->rq->measure_identical &&
 	     str_set(&out->baseline.why, "the sources are the same: nothing was built", err)) ||
-	    environment_end(&out->environment, &mark, &out->machine, err))
+	    environment_end(&out->environment, &c->mark, &out->machine, err))
 		return -1;
 	return notice_switches(&c->head.plan, &out->environment, err);
 }

@@ -180,7 +180,8 @@ out:
 	return result;
 }
 
-static int open_side(const struct why_request *rq, const char *rev, struct why_side *out,
+/* Builds a side, or, with hold, opens what was built. */
+static int open_side(const struct why_request *rq, const char *rev, bool hold, struct why_side *out,
 		     struct err *err)
 {
 	const struct trees_request trees = { .repo = rq->repo,
@@ -189,9 +190,11 @@ static int open_side(const struct why_request *rq, const char *rev, struct why_s
 					     .submodules = rq->submodules,
 					     .talk = rq->talk };
 
+	git_commit_release(&out->commit);
 	if (repo_commit(rq->repo, rev, &out->commit, err))
 		return -1;
-	if (tree_open(&trees, out->commit.id, NULL, &out->tree, err))
+	if (hold ? tree_open(&trees, out->commit.id, NULL, &out->tree, err)
+		 : tree_build(&trees, out->commit.id, NULL, err))
 		return err_in(err, "%.12s", out->commit.id);
 	return 0;
 }
@@ -259,8 +262,11 @@ int why_collect(const struct why_request *rq, struct why_profiles *out, struct e
 	memset(out, 0, sizeof(*out));
 	out->base.tree = out->head.tree = (struct tree)TREE_INIT;
 	/* Who measures is not disturbed, and does not find what these runs write in his trees. */
-	if (runlock_take(rq->talk, &lock_fd, err) || str_set(&out->name, rq->benchmark, err) ||
-	    open_side(rq, rq->base, &out->base, err) || open_side(rq, rq->head, &out->head, err))
+	if (open_side(rq, rq->base, false, &out->base, err) ||
+	    open_side(rq, rq->head, false, &out->head, err) ||
+	    runlock_take(rq->talk, &lock_fd, err) || str_set(&out->name, rq->benchmark, err) ||
+	    open_side(rq, rq->base, true, &out->base, err) ||
+	    open_side(rq, rq->head, true, &out->head, err))
 		goto out;
 	r[0].top = out->base.tree.path;
 	r[1].top = out->head.tree.path;

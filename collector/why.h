@@ -36,8 +36,8 @@ struct why_profiles {
 };
 
 /*
- * Builds both commits and counts the benchmark's instructions by function and line, under the lock
- * of runlock.h.
+ * Builds both commits, and under the lock of runlock.h counts the benchmark's instructions by
+ * function and line.
  *
  * Shape:  *out is released on failure.
  * Errors: those of runlock_take() and tree_open(); ERR_CONFIG there is no such benchmark: the

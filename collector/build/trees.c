@@ -27,6 +27,7 @@
 struct job {
 	const struct trees_request *rq;
 	const char *commit;
+	const char *given; /* the tree that was asked for, or NULL: the commit's */
 	char tree[OID_TEXT];
 	struct strv env;
 	struct trees_place place;
@@ -34,6 +35,12 @@ struct job {
 	bool whole;   /* nothing was missing when it was checked out */
 	bool is_work; /* what is not committed */
 };
+
+#define JOB_OF(rq, commit, tree) \
+	{ \
+		.rq = (rq), .commit = (commit), .given = (tree), .lock_fd = -1, .log_fd = -1, \
+		.is_work = (tree) != NULL \
+	}
 
 /* This process in markers: what it built itself need not be rebuilt for it. */
 static const char *self(void)
@@ -312,34 +319,41 @@ out:
 	return result;
 }
 
-static int find_id(const struct trees_request *rq, const char *commit, const char *tree,
-		   char out[OID_TEXT], struct err *err)
+/* Where it is or comes to be.  Errors: ERR_GIT, ERR_IO, ERR_NOMEM. */
+static int find_place(struct job *j, struct err *err)
 {
 	struct git_commit c = GIT_COMMIT_INIT;
-	const char *id = tree;
+	const char *id = j->given;
+	char key[TREES_KEY];
 
-	if (!tree && repo_commit(rq->repo, commit, &c, err))
+	if (!id && repo_commit(j->rq->repo, j->commit, &c, err))
 		return -1;
-	id = tree ? tree : c.tree;
-	memcpy(out, id, strnlen(id, OID_TEXT - 1) + 1);
-	out[OID_TEXT - 1] = '\0';
+	id = id ? id : c.tree;
+	memcpy(j->tree, id, strnlen(id, OID_TEXT - 1) + 1);
+	j->tree[OID_TEXT - 1] = '\0';
 	git_commit_release(&c);
-	return 0;
+	return trees_environment(j->rq, j->tree, &j->env, key, err) ||
+			       trees_place(j->rq->state_dir, key, &j->place, err) ||
+			       trees_environment_of(&j->place, &j->env, err)
+		       ? -1
+		       : 0;
+}
+
+static void job_release(struct job *j)
+{
+	file_close(&j->lock_fd);
+	trees_place_release(&j->place);
+	strv_release(&j->env);
 }
 
 int tree_open(const struct trees_request *rq, const char *commit, const char *tree,
 	      struct tree *out, struct err *err)
 {
-	struct job j = {
-		.rq = rq, .commit = commit, .lock_fd = -1, .log_fd = -1, .is_work = tree != NULL
-	};
-	char key[TREES_KEY], *root = NULL;
+	struct job j = JOB_OF(rq, commit, tree);
+	char *root = NULL;
 	int result = -1;
 
-	if (find_id(rq, commit, tree, j.tree, err) ||
-	    trees_environment(rq, j.tree, &j.env, key, err) ||
-	    trees_place(rq->state_dir, key, &j.place, err) ||
-	    trees_environment_of(&j.place, &j.env, err))
+	if (find_place(&j, err))
 		goto out;
 	root = trees_root(rq->state_dir, err);
 	if (!root)
@@ -347,10 +361,28 @@ int tree_open(const struct trees_request *rq, const char *commit, const char *tr
 	worktree_prune(rq->repo, root, NULL); /* what is left is tried again later */
 	result = open_place(&j, out, err);
 out:
-	file_close(&j.lock_fd);
-	trees_place_release(&j.place);
-	strv_release(&j.env);
+	job_release(&j);
 	free(root);
+	return result;
+}
+
+int tree_build(const struct trees_request *rq, const char *commit, const char *tree,
+	       struct err *err)
+{
+	struct job j = JOB_OF(rq, commit, tree);
+	struct trees_marker marker = { .id = NULL };
+	struct tree t = TREE_INIT;
+	bool is_there;
+	int result = -1;
+
+	if (!find_place(&j, err)) {
+		is_there =
+			!trees_marker_read(j.place.built, &marker, NULL) && is_fitting(&j, &marker);
+		result = is_there ? 0 : tree_open(rq, commit, tree, &t, err);
+	}
+	trees_marker_release(&marker);
+	job_release(&j);
+	tree_close(&t);
 	return result;
 }
 

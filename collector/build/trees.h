@@ -52,8 +52,9 @@ struct tree {
  * NULL.  The build is the configured one, else what build_detect() finds.
  *
  * It may wait for the others who use the tree.  Who holds one tree while opening another, as for
- * a comparison, holds the lock of runlock.h too, or two of them could wait for each other; and runs
- * nothing in a tree before the last one is open.
+ * a comparison, holds the lock of runlock.h too, or two of them could wait for each other, and finds
+ * no files in it that another comparison's benchmarks have left; and runs nothing in a tree before
+ * the last one is open.
  *
  * Errors: ERR_CHILD the build failed: the line that says why in the text, its log as hint, the end
  *         of its output told through talk; ERR_TIMEOUT; ERR_FULL; those of worktree_make();
@@ -62,6 +63,14 @@ struct tree {
 int tree_open(const struct trees_request *rq, const char *commit, const char *tree,
 	      struct tree *out, struct err *err);
 void tree_close(struct tree *t); /* accepts TREE_INIT */
+
+/*
+ * Builds what tree_open() would have to build, and keeps hold of nothing: so that the machine's
+ * lock need not be held meanwhile.  Where a tree is there, whether it is still whole is left to
+ * tree_open().  Errors: those of tree_open().
+ */
+int tree_build(const struct trees_request *rq, const char *commit, const char *tree,
+	       struct err *err);
 
 /*
  * A name for the compilers and the environment that builds, and then benchmarks, get.  It starts

@@ -8,58 +8,137 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/file.h"
 #include "lib/base/stop.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"
 
-#define LOCK_PATH "/tmp/pawl.lock" /* of the machine, not of a user or a repository */
-#define ASK_AGAIN_MS 200
+#define ASK_AGAIN_MS 20
 #define WAIT_MOST_NS 3600000000000u
 
-static int open_lock(void)
+static int open_shared(const char *path, int flags, mode_t mode)
 {
 	/* First without O_CREAT: in a sticky folder the kernel may refuse it for another's file. */
-	int fd = open(LOCK_PATH, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	int fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW);
 
 	if (fd < 0 && errno == ENOENT) {
-		fd = open(LOCK_PATH, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode);
 		if (fd >= 0)
-			fchmod(fd, 0644);
+			fchmod(fd, mode);
 	}
 	return fd;
 }
 
-int runlock_take(const struct talk *talk, int *out_fd, struct err *err)
+/* ---- the queue ------------------------------------------------------------------------ */
+
+/* A number in the queue: a byte of its file that is locked.  It goes with who holds it. */
+struct ticket {
+	int fd;
+	off_t number; /* from 1 */
+};
+
+/*
+ * Where the first lock of another lies in [from, to); to 0: however far.  0: there is none, or it
+ * cannot be told.  *out_end: the byte behind it.
+ */
+static off_t find_lock(int fd, off_t from, off_t to, off_t *out_end)
 {
-	int fd = open_lock();
+	struct flock l = { .l_type = F_WRLCK,
+			   .l_whence = SEEK_SET,
+			   .l_start = from,
+			   .l_len = to ? to - from : 0 };
+
+	if (from == to || fcntl(fd, F_OFD_GETLK, &l) || l.l_type == F_UNLCK)
+		return 0;
+	*out_end = l.l_len ? l.l_start + l.l_len : l.l_start + 1;
+	return l.l_start;
+}
+
+/* Behind all who are there; without a queue there is no ticket, and everybody is first. */
+static void take_ticket(const char *queue, struct ticket *out)
+{
+	struct flock l = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 1, .l_len = 1 };
+
+	out->number = 1;
+	out->fd = open_shared(queue, O_RDWR, 0666);
+	while (out->fd >= 0) {
+		while (find_lock(out->fd, l.l_start, 0, &l.l_start))
+			;
+		if (!fcntl(out->fd, F_OFD_SETLK, &l))
+			break;
+		if (errno != EAGAIN && errno != EACCES)
+			file_close(&out->fd);
+	}
+	out->number = l.l_start;
+}
+
+static bool is_first(const struct ticket *t)
+{
+	off_t ignored;
+
+	return t->fd < 0 || !find_lock(t->fd, 1, t->number, &ignored);
+}
+
+/* ---- the lock ------------------------------------------------------------------------- */
+
+/* Whether it is held now; *out_fault: it never will be, and nothing can be done about it. */
+static bool try_lock(int fd, const struct ticket *t, bool *out_fault)
+{
+	*out_fault = false;
+	if (!is_first(t))
+		return false;
+	if (!flock(fd, LOCK_EX | LOCK_NB))
+		return true;
+	*out_fault = errno != EWOULDBLOCK && errno != EINTR;
+	return false;
+}
+
+static int wait_for(int fd, const struct ticket *t, const char *file, const struct talk *talk,
+		    bool *out_fault, struct err *err)
+{
 	uint64_t end = when_monotonic_ns() + WAIT_MOST_NS;
 	bool told = false;
 
-	*out_fd = fd;
-	if (fd < 0) {
-		talk_warn(talk, "let nothing else measure meanwhile",
-			  "cannot open '" LOCK_PATH "': another pawl may measure at the same time");
-		return 0;
-	}
-	while (flock(fd, LOCK_EX | LOCK_NB)) {
-		if (stop_signal || (errno != EWOULDBLOCK && errno != EINTR)) {
-			close(fd);
-			*out_fd = -1;
-			return stop_signal ? err_set(err, ERR_STOPPED, "stopped by a signal") : 0;
-		}
+	while (!try_lock(fd, t, out_fault) && !*out_fault) {
+		if (stop_signal)
+			return err_set(err, ERR_STOPPED, "stopped by a signal");
 		if (!told)
 			talk_note(talk,
 				  "another pawl is measuring on this machine: waiting for it");
 		told = true;
 		if (when_monotonic_ns() > end) {
-			close(fd);
-			*out_fd = -1;
-			err_set(err, ERR_BUSY,
-				"another process holds '" LOCK_PATH "' since an hour");
-			return err_hint(err, "see who it is with 'fuser " LOCK_PATH "'");
+			err_set(err, ERR_BUSY, "another process has held '%s' for an hour", file);
+			return err_hint(err, "see who it is with 'fuser %s'", file);
 		}
 		poll(NULL, 0, ASK_AGAIN_MS);
 	}
 	return 0;
+}
+
+int runlock_take_of(const char *file, const char *queue, const struct talk *talk, int *out_fd,
+		    struct err *err)
+{
+	struct ticket ticket;
+	bool fault = false;
+	int fd = open_shared(file, O_RDONLY, 0644), result;
+
+	*out_fd = -1;
+	if (fd < 0) {
+		talk_warn(talk, "let nothing else measure meanwhile",
+			  "cannot open '%s': another pawl may measure at the same time", file);
+		return 0;
+	}
+	take_ticket(queue, &ticket);
+	result = wait_for(fd, &ticket, file, talk, &fault, err);
+	file_close(&ticket.fd);
+	if (result || fault)
+		file_close(&fd);
+	*out_fd = fd;
+	return result;
+}
+
+int runlock_take(const struct talk *talk, int *out_fd, struct err *err)
+{
+	return runlock_take_of(RUNLOCK_FILE, RUNLOCK_QUEUE, talk, out_fd, err);
 }

@@ -1,5 +1,6 @@
 /*
- * runlock - one measuring pawl at a time on a machine; the others wait and say so.
+ * runlock - one measuring pawl at a time on a machine; the others wait, say so, and are served in
+ * the order in which they came.
  */
 #ifndef PAWL_COLLECTOR_MACHINE_RUNLOCK_H
 #define PAWL_COLLECTOR_MACHINE_RUNLOCK_H
@@ -7,11 +8,18 @@
 #include "lib/base/err.h"
 #include "lib/base/talk.h"
 
+#define RUNLOCK_FILE "/tmp/pawl.lock"	/* of the machine, not of a user or a repository */
+#define RUNLOCK_QUEUE "/tmp/pawl.queue" /* those who wait hold a byte each */
+
 /*
  * Waits for the lock.  *out_fd holds it until it is closed; -1 when no lock could be had at
- * all (a read-only system), which is warned of and no error.  Errors: ERR_STOPPED; ERR_BUSY after
- * an hour.
+ * all (a read-only system), which is warned of and no error.  Where there can be no queue, who asks
+ * at the right moment comes first.  Errors: ERR_STOPPED; ERR_BUSY after an hour.
  */
 int runlock_take(const struct talk *talk, int *out_fd, struct err *err);
+
+/* As runlock_take(), of these files. */
+int runlock_take_of(const char *file, const char *queue, const struct talk *talk, int *out_fd,
+		    struct err *err);
 
 #endif

@@ -108,3 +108,17 @@ out:
 	free(reason);
 	return result;
 }
+
+int work_count_all(const struct process_runner *r, struct plan *plan, const char *dir,
+		   const struct talk *talk, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n; i++) {
+		struct unit *u = &plan->units[i];
+
+		if (u->n_pairs && !u->failure && work_count(r, u, dir, talk, err))
+			return -1;
+	}
+	return 0;
+}

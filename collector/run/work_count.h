@@ -10,6 +10,7 @@
 #define PAWL_COLLECTOR_RUN_WORK_COUNT_H
 
 #include "collector/run/runner.h"
+#include "collector/unit/units.h"
 #include "lib/base/talk.h"
 
 /* A count that differs more than this from its repetition is none. */
@@ -27,5 +28,9 @@
  */
 int work_count(const struct process_runner *r, struct unit *u, const char *tmp_dir,
 	       const struct talk *talk, struct err *err);
+
+/* Of all units that were measured.  Errors: as work_count(). */
+int work_count_all(const struct process_runner *r, struct plan *plan, const char *dir,
+		   const struct talk *talk, struct err *err);
 
 #endif

@@ -26,3 +26,37 @@ wait "$second"
 is 'the second ends well' "$?" 0
 runs 0 'the store is sound' pawl fsck
 like 'and holds both' "$T/out" '^2 results, 0 damaged$'
+
+# ---- building waits for nobody ----------------------------------------------------------------------
+
+new_repo "$T/building"
+cd "$T/building" || exit 1
+cat >"$T/build" <<'END'
+cp "$0.program" program
+: >>"$0.ran"
+END
+printf '#!/bin/sh\n: >>"%s/measured"\n' "$T" >"$T/build.program"
+chmod +x "$T/build.program"
+printf '[pawl]\n\tbuild = sh %s/build\n\truns = 4..4\n[benchmark "program"]\n\tcommand = ./program\n' \
+	"$T" >.pawlconfig
+printf '/program\n' >.gitignore
+commit_all . one
+echo >file
+commit_all . two
+exec 9>>/tmp/pawl.lock
+flock 9
+for command in compare collect; do
+	rm -f "$T/build.ran" "$T/measured"
+	pawl $command --threshold 90% >"$T/a.out" 2>"$T/a.err" 9>&- &
+	first=$!
+	check "$command waits" wait_for grep -q 'another pawl is measuring' "$T/a.err"
+	check 'and has built before' [ -e "$T/build.ran" ]
+	check 'and has run nothing' [ ! -e "$T/measured" ]
+	exec 9>&-
+	wait "$first"
+	is 'it goes on when the other one has ended' "$?" 0
+	check 'and measures' [ -e "$T/measured" ]
+	exec 9>>/tmp/pawl.lock
+	flock 9
+done
+exec 9>&-

@@ -1,0 +1,216 @@
+/* The lock of the machine: who comes first is served first, and who is killed is not waited for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "collector/machine/runlock.h"
+#include "lib/base/file.h"
+#include "lib/base/stop.h"
+
+#include "lib/base/banned.h"
+
+#define N 4
+
+/* What the processes tell each other. */
+struct shared {
+	volatile int order[N], n; /* who was served, and how many */
+	volatile bool released;	  /* the first holder let go */
+	volatile bool early;	  /* somebody was served before */
+};
+
+static struct bed {
+	char dir[32], file[64], queue[64];
+	struct shared *shared;
+	pid_t pid[N];
+	int held;    /* the first holder's lock */
+	int told[2]; /* a pipe: a byte from each that waits */
+	struct err err;
+} bed;
+
+static int begin(void **state)
+{
+	(void)state;
+	memset(&bed, 0, sizeof(bed));
+	snprintf(bed.dir, sizeof(bed.dir), "/tmp/pawl-runlock.XXXXXX");
+	bed.shared = mmap(NULL, sizeof(*bed.shared), PROT_READ | PROT_WRITE,
+			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (!mkdtemp(bed.dir) || bed.shared == MAP_FAILED || pipe(bed.told))
+		return -1;
+	snprintf(bed.file, sizeof(bed.file), "%s/lock", bed.dir);
+	snprintf(bed.queue, sizeof(bed.queue), "%s/queue", bed.dir);
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	munmap(bed.shared, sizeof(*bed.shared));
+	close(bed.told[0]);
+	close(bed.told[1]);
+	stop_signal = 0;
+	return file_remove_tree(bed.dir, NULL);
+}
+
+static int take(int *out_fd)
+{
+	err_clear(&bed.err);
+	return runlock_take_of(bed.file, bed.queue, NULL, out_fd, &bed.err);
+}
+
+static void tell(void *ctx, const char *text)
+{
+	(void)ctx;
+	(void)text;
+	(void)!write(bed.told[1], "x", 1);
+}
+
+/* Starts a process that takes the lock, and waits until it says that it waits. */
+static void start_waiting(int who)
+{
+	const struct talk talk = { NULL, tell, NULL, NULL };
+	char byte;
+	int fd;
+
+	bed.pid[who] = fork();
+	assert_true(bed.pid[who] >= 0);
+	if (bed.pid[who] == 0) {
+		close(bed.held); /* or it would hold it, too */
+		if (runlock_take_of(bed.file, bed.queue, &talk, &fd, &bed.err) || fd < 0)
+			_exit(1);
+		bed.shared->early = bed.shared->early || !bed.shared->released;
+		bed.shared->order[bed.shared->n++] = who;
+		_exit(0);
+	}
+	assert_int_equal(1, read(bed.told[0], &byte, 1));
+}
+
+static void release(void)
+{
+	bed.shared->released = true;
+	file_close(&bed.held);
+}
+
+static void reap(int who, int status)
+{
+	int got;
+
+	assert_int_equal(bed.pid[who], waitpid(bed.pid[who], &got, 0));
+	assert_int_equal(status, got);
+}
+
+static void it_is_held_until_it_is_closed(void **state)
+{
+	int fd, other;
+
+	(void)state;
+	assert_int_equal(0, take(&fd));
+	assert_true(fd >= 0);
+	other = open(bed.file, O_RDONLY | O_CLOEXEC);
+	assert_int_equal(-1, flock(other, LOCK_EX | LOCK_NB)); /* flock(1) sees it too */
+	file_close(&fd);
+	assert_int_equal(0, flock(other, LOCK_EX | LOCK_NB));
+	close(other);
+}
+
+static void who_comes_first_is_served_first(void **state)
+{
+	int i;
+
+	(void)state;
+	assert_int_equal(0, take(&bed.held));
+	for (i = 0; i < N; i++)
+		start_waiting(i);
+	release();
+	for (i = 0; i < N; i++)
+		reap(i, 0);
+	assert_int_equal(N, bed.shared->n);
+	for (i = 0; i < N; i++)
+		assert_int_equal(i, bed.shared->order[i]);
+	assert_false(bed.shared->early);
+}
+
+/* Its place is free; those behind it wait for who holds the lock all the same. */
+static void one_that_was_killed_is_not_waited_for(void **state)
+{
+	(void)state;
+	assert_int_equal(0, take(&bed.held));
+	start_waiting(0);
+	start_waiting(1);
+	start_waiting(2);
+	assert_int_equal(0, kill(bed.pid[1], SIGKILL));
+	reap(1, SIGKILL);
+	start_waiting(3);
+	release();
+	reap(0, 0);
+	reap(2, 0);
+	reap(3, 0);
+	assert_false(bed.shared->early);
+	assert_int_equal(0, bed.shared->order[0]);
+	assert_int_equal(2, bed.shared->order[1]);
+	assert_int_equal(3, bed.shared->order[2]);
+}
+
+/* pawl.mk and others take the lock without the queue. */
+static void who_holds_it_without_a_number_is_waited_for(void **state)
+{
+	(void)state;
+	bed.held = open(bed.file, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+	assert_int_equal(0, flock(bed.held, LOCK_EX | LOCK_NB));
+	start_waiting(0);
+	release();
+	reap(0, 0);
+	assert_false(bed.shared->early);
+}
+
+static void without_a_queue_there_is_a_lock(void **state)
+{
+	int fd, other = -1;
+
+	(void)state;
+	snprintf(bed.queue, sizeof(bed.queue), "%s/none/queue", bed.dir);
+	assert_int_equal(0, take(&fd));
+	assert_true(fd >= 0);
+	stop_signal = SIGINT;
+	assert_int_equal(-1, take(&other));
+	assert_int_equal(ERR_STOPPED, bed.err.code);
+	assert_int_equal(-1, other);
+	file_close(&fd);
+}
+
+static void without_a_file_nothing_is_held_and_that_is_no_error(void **state)
+{
+	int fd;
+
+	(void)state;
+	snprintf(bed.file, sizeof(bed.file), "%s/none/lock", bed.dir);
+	assert_int_equal(0, take(&fd));
+	assert_int_equal(-1, fd);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+	const struct CMUnitTest tests[] = {
+		TEST(it_is_held_until_it_is_closed),
+		TEST(who_comes_first_is_served_first),
+		TEST(one_that_was_killed_is_not_waited_for),
+		TEST(who_holds_it_without_a_number_is_waited_for),
+		TEST(without_a_queue_there_is_a_lock),
+		TEST(without_a_file_nothing_is_held_and_that_is_no_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
