@@ -156,12 +156,16 @@ static int lift(int *fd)
 }
 
 /* *child_end is ours to close only when it is not the stream's own. */
-static int open_stream(struct stream *s, int *child_end, int given_fd, struct err *err)
+static int open_stream(struct stream *s, int *child_end, int given_fd, bool flows, struct err *err)
 {
 	if (given_fd >= 0) {
 		*child_end = fcntl(given_fd, F_DUPFD_CLOEXEC, CHILD_RECORD_FD + 1);
 		return *child_end < 0 ? err_sys(err, ERR_IO, "cannot copy a descriptor") : 0;
 	}
+	if (flows)
+		return stream_open_pipe(s, CHILD_RECORD_FD + 1, child_end)
+			       ? err_sys(err, ERR_IO, "cannot create a pipe")
+			       : 0;
 	if (stream_open(s, CHILD_RECORD_FD + 1))
 		return err_sys(err, ERR_IO, "cannot create a file in memory");
 	*child_end = s->fd;
@@ -252,12 +256,14 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 {
 	struct start s = { spec, get_ready(err), getpid(), -1, -1, -1, { { 0 } }, 0 };
 	struct child c = CHILD_INIT;
+	/* Who is watched is not read meanwhile. */
+	bool flows = spec->keep_output && !spec->watch && spec->output_fd < 0;
 	int result = -1;
 
 	*out = c;
 	if (!s.ready || refuse_setuid(spec->exe, err) ||
-	    open_stream(&c.out, &s.out_fd, spec->output_fd, err) ||
-	    open_stream(&c.errors, &s.err_fd, spec->output_fd, err) ||
+	    open_stream(&c.out, &s.out_fd, spec->output_fd, flows, err) ||
+	    open_stream(&c.errors, &s.err_fd, spec->output_fd, false, err) ||
 	    (spec->record && open_record(&c, &s.record_fd, err)))
 		goto out;
 	c.out.digests = spec->digest_output;
@@ -282,10 +288,10 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	c = (struct child)CHILD_INIT;
 	result = 0;
 out:
-	if (spec->output_fd >= 0) {
+	if (spec->output_fd >= 0 || flows)
 		file_close(&s.out_fd);
+	if (spec->output_fd >= 0)
 		file_close(&s.err_fd);
-	}
 	file_close(&s.record_fd);
 	child_release(&c);
 	return result;

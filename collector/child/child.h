@@ -45,12 +45,13 @@ struct child_spec {
 
 /* Start and end of a stream; what lies between was thrown away. */
 struct stream {
-	int fd; /* the file in memory; -1: none */
+	int fd; /* the file in memory, or our end of a pipe; -1: none */
 	struct buf head, tail;
 	uint64_t n_bytes; /* read so far: where the rest begins */
 	bool digests;	  /* all bytes: from the first one on */
 	struct digest digest;
 	size_t head_max; /* bytes of head; 0: CHILD_OUTPUT_HEAD */
+	bool flows;	 /* through a pipe that is not at its end */
 };
 
 struct child {
@@ -70,7 +71,7 @@ struct child {
 
 #define STREAM_INIT \
 	{ \
-		-1, BUF_INIT, BUF_INIT, 0, false, DIGEST_INIT, 0 \
+		-1, BUF_INIT, BUF_INIT, 0, false, DIGEST_INIT, 0, false \
 	}
 #define CHILD_INIT \
 	{ \

@@ -44,6 +44,20 @@ int stream_open(struct stream *s, int least)
 	return s->fd < 0 ? -1 : 0;
 }
 
+int stream_open_pipe(struct stream *s, int least, int *out_end)
+{
+	int fds[2];
+
+	if (pipe2(fds, O_CLOEXEC))
+		return -1;
+	s->fd = fcntl(fds[0], F_DUPFD_CLOEXEC, least);
+	*out_end = fcntl(fds[1], F_DUPFD_CLOEXEC, least);
+	file_close(&fds[0]);
+	file_close(&fds[1]);
+	s->flows = s->fd >= 0 && *out_end >= 0 && !fcntl(s->fd, F_SETFL, O_NONBLOCK);
+	return s->flows ? 0 : -1;
+}
+
 /* Nobody else has it open any more: who was given it is over, and so is all that it started. */
 static void keep_empty(struct stream *s)
 {
@@ -110,11 +124,33 @@ bool stream_is_full(const struct stream *s)
 	return unread(s) > CHILD_OUTPUT_UNREAD;
 }
 
+/* What there is, which is more than a pipe holds only in a flood: that hides no deadline. */
+static void read_pipe(struct stream *s)
+{
+	char chunk[65536];
+	uint64_t end = s->n_bytes + CHILD_OUTPUT_UNREAD;
+
+	while (s->n_bytes < end) {
+		ssize_t n = read(s->fd, chunk, sizeof(chunk));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		s->flows = n > 0 || (n < 0 && errno == EAGAIN);
+		if (n <= 0)
+			return;
+		keep(s, chunk, (size_t)n);
+	}
+}
+
 void stream_read(struct stream *s)
 {
 	char chunk[65536];
 	uint64_t left = unread(s);
 
+	if (s->flows) {
+		read_pipe(s);
+		return;
+	}
 	if (left > UNREAD_MOST) {
 		s->digests = false;
 		s->n_bytes += left - UNREAD_MOST;

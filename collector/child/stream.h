@@ -15,6 +15,13 @@
 int stream_open(struct stream *s, int least);
 
 /*
+ * A pipe instead, for an answer that has to be whole: who opens /dev/stdout anew, as a shell's
+ * redirection does, would cut a file off.  It has to be read while the child runs.  *out_end is the
+ * child's, to be closed.  Errors: -1, errno says which.
+ */
+int stream_open_pipe(struct stream *s, int least, int *out_end);
+
+/*
  * Reads what was written since the last time, and gives its memory back.  What is more than any
  * program can have written meanwhile (a file made longer without writing) is left out, and then
  * there is no digest.

@@ -75,19 +75,20 @@ enum child_event child_poll(struct child *c, bool want_record)
 	bool was_seen = false;
 
 	for (;;) {
-		struct pollfd p[2] = { { c->pidfd, POLLIN, 0 },
-				       { want_record ? c->record_fd : -1, POLLIN, 0 } };
+		struct pollfd p[3] = { { c->pidfd, POLLIN, 0 },
+				       { want_record ? c->record_fd : -1, POLLIN, 0 },
+				       { c->out.flows ? c->out.fd : -1, POLLIN, 0 } };
 
 		int n;
 
 		if (stop_signal)
 			return CHILD_STOPPED;
-		n = poll(p, 2, 0);
+		n = poll(p, 3, 0);
 		if (!n) {
 			was_seen = true;
 			if (!want_record)
 				c->delay_ns = child_stat_own_delay();
-			n = poll(p, 2, wait_ms(c));
+			n = poll(p, 3, wait_ms(c));
 		}
 		if (n < 0)
 			continue;
@@ -97,6 +98,8 @@ enum child_event child_poll(struct child *c, bool want_record)
 			see_end(c, was_seen);
 			return CHILD_DONE;
 		}
+		if (p[2].revents)
+			stream_read(&c->out);
 		if (c->deadline_ns && when_monotonic_ns() >= c->deadline_ns)
 			return CHILD_TIMEOUT;
 		look(c);

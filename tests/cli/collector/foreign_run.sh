@@ -326,3 +326,26 @@ like 'it is a difference' "$T/out" 'cache/a .* \+5 +\[\+5, \+5\] .*regressed'
 like 'and told as one' "$T/out" 'has 5 more hits \[5, 5\]'
 runs 0 'none on either side' pawl compare HEAD~3..HEAD
 like 'is unchanged' "$T/out" 'cache/a .* 0 +\[0, 0\] .*unchanged'
+
+# ---- an answer in parts --------------------------------------------------------------------------
+
+new_project parts
+cat >parts.sh <<'END'
+#!/bin/sh
+echo "BenchmarkA 100 10 ns/op 0 hits" >/dev/stdout
+echo "BenchmarkB 100 10 ns/op 3 hits" >/dev/stdout
+END
+chmod +x parts.sh
+cat >.pawlconfig <<'END'
+[pawl]
+	build = true
+[benchmark "cache"]
+	command = ./parts.sh
+	format = go
+	metric = hits
+	better = lower
+END
+commit_all . 'opens its output for each line'
+sed -i 's/ 0 hits/ 5 hits/' parts.sh
+commit_all . 'and allocates'
+runs 1 'what was written first is not lost' pawl compare --pairs 12 HEAD~1..HEAD

@@ -62,6 +62,41 @@ static void nothing_printed_is_known_and_empty(void **state)
 	assert_string_equal("", rig.result.output);
 }
 
+/* A file would be cut off each time that it is opened. */
+static void an_answer_is_whole_however_it_is_written(void **state)
+{
+	(void)state;
+	rig_start("-c", "echo 1; echo 2 >/dev/stdout; echo 3 >/proc/self/fd/1; echo 4", NULL);
+	rig.spec.exe = "/bin/sh";
+	rig.spec.keep_output = 1000;
+	assert_int_equal(0, rig_run());
+	assert_string_equal("1\n2\n3\n4\n", buf_str(&rig.child.out.head));
+}
+
+/* Of a program that goes on after it closed its output, too. */
+static void an_answer_longer_than_a_pipe_holds_is_whole(void **state)
+{
+	(void)state;
+	rig_start("-c", "head -c 3000000 /dev/zero; exec >&-; sleep 0.1; exit 7", NULL);
+	rig.spec.exe = "/bin/sh";
+	rig.spec.keep_output = 2000000;
+	assert_int_equal(0, rig_run());
+	assert_int_equal(7, rig.result.exit_status);
+	assert_int_equal(2000000, rig.child.out.head.len);
+	assert_int_equal(3000000, rig.child.out.n_bytes);
+	assert_int_equal(CHILD_OUTPUT_TAIL, rig.child.out.tail.len);
+}
+
+static void a_flood_of_answers_does_not_hide_the_deadline(void **state)
+{
+	(void)state;
+	rig_start("flood", NULL, NULL);
+	rig.spec.keep_output = 1000;
+	rig.spec.timeout_ns = 200 * MS;
+	assert_int_equal(0, rig_run());
+	assert_true(rig.result.timed_out);
+}
+
 static void without_being_asked_nothing_is_hashed(void **state)
 {
 	(void)state;
@@ -152,6 +187,9 @@ int main(void)
 		TEST(the_digest_is_the_start_of_the_sha_256),
 		TEST(every_byte_counts_also_those_that_are_not_kept),
 		TEST(nothing_printed_is_known_and_empty),
+		TEST(an_answer_is_whole_however_it_is_written),
+		TEST(an_answer_longer_than_a_pipe_holds_is_whole),
+		TEST(a_flood_of_answers_does_not_hide_the_deadline),
 		TEST(without_being_asked_nothing_is_hashed),
 		TEST(a_flood_that_is_hashed_does_not_hide_the_deadline),
 		TEST(a_child_that_is_given_up_leaks_no_digest),
