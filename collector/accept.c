@@ -83,8 +83,11 @@ static int note_beyond(struct delta *d, const struct allowance *sum, double prov
 		buf_addf(&text, "%zu commits", sum->n);
 	else
 		buf_addf(&text, "%.*s", ID_SHOWN, sum->last->commit);
-	buf_addf(&text, ", and this is at least %.1f %% worse than that",
-		 100 * (proved / sum->ratio - 1));
+	if (d->by_difference)
+		buf_adds(&text, ", and this has no ratio to hold against it");
+	else
+		buf_addf(&text, ", and this is at least %.1f %% worse than that",
+			 100 * (proved / sum->ratio - 1));
 	result = buf_check(&text, err) || str_set(&d->note, buf_str(&text), err) ? -1 : 0;
 	buf_release(&text);
 	return result;

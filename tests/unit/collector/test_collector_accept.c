@@ -203,6 +203,24 @@ static void only_a_regression_of_a_commit_is_accepted(void **state)
 	assert_false(passes());
 }
 
+static void what_has_no_ratio_passes_as_any_only(void **state)
+{
+	struct delta *d;
+
+	accept_for(1, "x", 0.06);
+	d = compared(BETTER_LOWER, (double)NAN, (double)NAN, VERDICT_REGRESSED);
+	d->by_difference = true;
+	d->difference = d->difference_low = d->difference_high = 5;
+	assert_false(passes());
+	assert_null(strstr(d->note, "nan"));
+	assert_non_null(strstr(d->note, ", and this has no ratio to hold against it"));
+	forget(state);
+	accept_for(1, "x", (double)INFINITY);
+	d = compared(BETTER_LOWER, (double)NAN, (double)NAN, VERDICT_REGRESSED);
+	d->by_difference = true;
+	assert_true(passes());
+}
+
 static void a_stored_note_is_not_told_twice(void **state)
 {
 	struct delta *d;
@@ -258,6 +276,7 @@ int main(void)
 		cmocka_unit_test_teardown(any_size_is_any, forget),
 		cmocka_unit_test_teardown(where_more_is_better_less_is_worse, forget),
 		cmocka_unit_test_teardown(only_a_regression_of_a_commit_is_accepted, forget),
+		cmocka_unit_test_teardown(what_has_no_ratio_passes_as_any_only, forget),
 		cmocka_unit_test_teardown(a_stored_note_is_not_told_twice, forget),
 		cmocka_unit_test_teardown(a_size_is_the_worse_end_rounded_up, forget),
 	};
