@@ -132,7 +132,7 @@ help:
 	@echo 'make bench      measure pawl itself (figures, never a test)'
 	@echo 'make bench-start  how fast pawl starts, beside git and others; ROUNDS=30'
 	@echo 'make bench-harness  libpawl against other harnesses; ROUNDS=12 NANOBENCH=DIR UBENCH=DIR DOC=1'
-	@echo 'make bench-scale    how time and memory grow with benchmarks, pairs and history; REPEAT=3'
+	@echo 'make bench-scale    how time and memory grow with benchmarks, pairs and history; FIGURE=judge REPEAT=3'
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m ZLIB=CLONE'
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
 	@echo 'make coverage   test with coverage, report in build/coverage'
@@ -347,7 +347,7 @@ bench-harness: setup
 # Growth: processor time and peak memory at several sizes, with the exponents.
 bench-scale: setup
 	@$(MAKE) --no-print-directory all scale-bench-programs
-	@BUILD=$(B) tests/bench/scale/run
+	@BUILD=$(B) tests/bench/scale/run $(FIGURE)
 
 # hyperfine and valgrind are only used here, and what needs them is left out without them.
 bench-verdict: setup
