@@ -159,6 +159,7 @@ static void add_why(struct buf *out, const struct shown *s, const struct bisect_
 
 	buf_addf(out, "look further: pawl why %.12s..%.12s --benchmark ", a->parent, a->commit);
 	words_quote(words, out);
+	buf_adds(out, s->typed);
 	buf_addc(out, '\n');
 }
 

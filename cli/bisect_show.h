@@ -26,6 +26,7 @@ struct shown {
 	struct repo *repo;
 	const char *benchmark, *good, *bad;
 	const char *again; /* the command that goes on when the time is over */
+	const char *typed; /* what other commands need of it, typed.h: "" or begins with a blank */
 	bool utf8;
 	struct shown_step *steps;
 	size_t n_steps;

@@ -6,6 +6,7 @@
 #include "cli/bisect_job.h"
 #include "cli/calibration.h"
 #include "cli/range.h"
+#include "cli/typed.h"
 #include "collector/compare.h"
 #include "lib/base/number.h"
 #include "lib/base/when.h"
@@ -311,7 +312,7 @@ static int run(const struct options *o, struct bisect_job *j, struct err *err)
 				     .parent = parent,
 				     .keep = keep,
 				     .tell = tell };
-	struct buf out = BUF_INIT, again = BUF_INIT;
+	struct buf out = BUF_INIT, again = BUF_INIT, typed = BUF_INIT;
 	uint64_t budget;
 	int status = -1;
 
@@ -322,9 +323,11 @@ static int run(const struct options *o, struct bisect_job *j, struct err *err)
 	j->shown.good = j->good.id;
 	j->shown.bad = j->bad.id;
 	j->shown.utf8 = terminal_render_options(o).utf8;
-	if (say_again(j, &again, err))
+	typed_add(o, &typed);
+	if (say_again(j, &again, err) || buf_check(&typed, err))
 		goto out;
 	j->shown.again = buf_str(&again);
+	j->shown.typed = buf_str(&typed);
 	status = (o->steps ? run_steps : run_search)(o, j, &rq, &out, err);
 	if (status < 0 && err->code == ERR_STOPPED)
 		err_hint(err, "the same command goes on from here");
@@ -336,7 +339,9 @@ static int run(const struct options *o, struct bisect_job *j, struct err *err)
 		status = -1;
 out:
 	j->shown.again = NULL;
+	j->shown.typed = NULL;
 	buf_release(&again);
+	buf_release(&typed);
 	buf_release(&out);
 	return status;
 }

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/range.h"
 #include "cli/receipt.h"
+#include "cli/typed.h"
 #include "collector/accept.h"
 #include "collector/compare.h"
 #include "lib/base/number.h"
@@ -24,24 +25,6 @@ static bool is_tested(const struct summary *s)
 	return !t.n[VERDICT_ADDED] && !t.n[VERDICT_REMOVED] && !t.n[VERDICT_NO_BASELINE];
 }
 
-/* What was typed and stands in no configuration: the build and the command. */
-static void add_typed(const struct options *o, struct buf *out)
-{
-	size_t i;
-
-	for (i = 0; i + 1 < o->settings.n; i += 2)
-		if (!strcmp(o->settings.v[i], "build")) {
-			char *const build[] = { o->settings.v[i + 1], NULL };
-
-			buf_adds(out, " --build ");
-			words_quote(build, out);
-		}
-	if (o->command.n) {
-		buf_adds(out, " -- ");
-		words_quote(o->command.v, out);
-	}
-}
-
 /* What longer waiting costs is no work that could be shown. */
 static void point_to_why(const struct options *o, const struct context *c, const struct summary *s,
 			 const struct bench *b)
@@ -52,7 +35,7 @@ static void point_to_why(const struct options *o, const struct context *c, const
 	buf_addf(&command, "pawl why %.12s..%.12s --benchmark ",
 		 s->baseline.commit ? s->baseline.commit : "", s->commit.id);
 	words_quote(name, &command);
-	add_typed(o, &command);
+	typed_add(o, &command);
 	if (!buf_check(&command, NULL) && b->gate && strcmp(b->gate, "wall") != 0)
 		talk_note(c->talk, "what it does more shows: %s", buf_str(&command));
 	buf_release(&command);

@@ -112,6 +112,10 @@ is 'which is printed' "$(grep '^go on: ' "$T/out")" \
 	"go on: pawl bisect $(git rev-parse HEAD~8) $(git rev-parse HEAD) --benchmark job --quick --budget 1ms"
 runs 0 'and can be copied' sh -c "$(sed -n 's/^go on: //p' "$T/out")"
 runs 3 'and is no answer for --strict' pawl bisect HEAD~8 HEAD --quick --benchmark job --budget 1ms --strict
+runs 0 'the same with what no configuration holds' \
+	pawl bisect HEAD~4 "$slow" --quick --benchmark job --build 'sh ./build.sh' -- ./job
+like 'and what to do next can be copied' "$T/out" \
+	"^look further: pawl why .* --benchmark job --build 'sh ./build.sh' -- ./job\$"
 
 # ---- changes that cancel out ------------------------------------------------------------------
 
