@@ -16,10 +16,13 @@
 #define TIME_NS (UINT64_C(60) * 1000000000)
 #define ANSWER_BYTES (1u << 20)
 
+/* The time of its change, too: who writes into a file may set the other one back. */
 static void add_file(const char *path, const struct stat *st, struct buf *out)
 {
-	buf_addf(out, "%s %llu %lld %lld.%09ld\n", path, (unsigned long long)st->st_ino,
-		 (long long)st->st_size, (long long)st->st_mtim.tv_sec, st->st_mtim.tv_nsec);
+	buf_addf(out, "%s %llu %llu %lld %lld.%09ld %lld.%09ld\n", path,
+		 (unsigned long long)st->st_dev, (unsigned long long)st->st_ino,
+		 (long long)st->st_size, (long long)st->st_mtim.tv_sec, st->st_mtim.tv_nsec,
+		 (long long)st->st_ctim.tv_sec, st->st_ctim.tv_nsec);
 }
 
 /* When the system's packages last changed: with them come headers and libraries. */

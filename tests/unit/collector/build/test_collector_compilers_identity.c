@@ -1,4 +1,5 @@
 /* Unit tests of collector/build/compilers_identity.c, with the compilers of this machine. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -105,6 +106,39 @@ static void another_program_of_that_name_is_asked(void **state)
 	buf_release(&text);
 }
 
+/* As `rsync --inplace --times` writes it: neither its number, nor its size, nor its time tells. */
+static void a_program_written_over_is_asked(void **state)
+{
+	char path[sizeof(folder) + 8];
+	struct strv env = STRV_INIT;
+	struct timespec times[2];
+	struct buf text = BUF_INIT;
+	struct stat st;
+	int fd;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/ld", folder);
+	assert_int_equal(file_copy("/bin/true", path, 0755, NULL), 0);
+	environment(&env, NULL);
+	identify(&env, &text);
+	forge_memory();
+	identify(&env, &text);
+	assert_true(str_starts(buf_str(&text), "as remembered\n"));
+	assert_int_equal(stat(path, &st), 0);
+	times[0] = st.st_atim;
+	times[1] = st.st_mtim;
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	assert_true(fd >= 0);
+	assert_int_equal(pwrite(fd, "x", 1, st.st_size - 1), 1);
+	close(fd);
+	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+	identify(&env, &text);
+	assert_false(str_starts(buf_str(&text), "as remembered\n"));
+	unlink(path);
+	strv_release(&env);
+	buf_release(&text);
+}
+
 static void a_script_is_asked_each_time(void **state)
 {
 	static const char words[] = "#!/bin/sh\necho a compiler of mine\n";
@@ -130,6 +164,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_answer_is_remembered_until_the_environment_changes),
 		cmocka_unit_test(another_program_of_that_name_is_asked),
+		cmocka_unit_test(a_program_written_over_is_asked),
 		cmocka_unit_test(a_script_is_asked_each_time),
 	};
 
