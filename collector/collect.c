@@ -24,7 +24,7 @@
 #include "lib/base/banned.h"
 
 #define RUNS_FEW 6 /* below, the exact signed-rank interval at 95 % is infinite */
-#define ANCHOR_TIME_NS 25000000u
+#define ANCHOR_TIME_NS 5000000u
 
 /* What one collection works with. */
 struct work {
@@ -101,11 +101,11 @@ static int build(struct work *w, bool *out_built, struct err *err)
 
 static struct process_runner make_runner(struct work *w, uint64_t min_time_ns)
 {
-	struct process_runner r = { top_of(w->rq), machine_pick_cpu(),
-				    min_time_ns,   when_monotonic_ns(),
-				    NULL,	   &w->counters };
-
-	return r;
+	return (struct process_runner){ .top = top_of(w->rq),
+					.cpu = machine_pick_cpu(),
+					.min_time_ns = min_time_ns,
+					.epoch_ns = when_monotonic_ns(),
+					.counters = &w->counters };
 }
 
 /* The two anchors as units of their own; without them only the stored screen is lost. */
@@ -279,6 +279,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	child_count_init(&pawl_counter_system, &w->counters);
 	w->runner = make_runner(w, w->rq->config->min_time_ns);
 	w->anchor_runner = w->runner;
+	w->anchor_runner.fits = true;
 	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)
 		w->anchor_runner.min_time_ns = ANCHOR_TIME_NS;
 	if ((built && make_plan(w, history, err)) || take_part(w, out, err) ||

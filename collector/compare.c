@@ -302,6 +302,7 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 	child_count_init(&pawl_counter_system, &c->counters);
 	c->runner = (struct process_runner){ .cpu = -1,
 					     .min_time_ns = out->settings.min_time_ns,
+					     .fits = true,
 					     .epoch_ns = when_monotonic_ns(),
 					     .counters = &c->counters };
 	if (make_units(c, err))

@@ -57,9 +57,11 @@ void compare_plan_runs(const struct compare_request *rq, int *out_min, int *out_
 uint64_t compare_plan_min_time_ns(const struct compare_request *rq)
 {
 	uint64_t configured = rq->config->min_time_ns;
+	uint64_t most = rq->depth == COMPARE_QUICK   ? COMPARE_QUICK_NS
+			: rq->config->min_time_given ? configured
+						     : COMPARE_RUN_NS;
 
-	return rq->depth == COMPARE_QUICK && configured > COMPARE_QUICK_NS ? COMPARE_QUICK_NS
-									   : configured;
+	return configured < most ? configured : most;
 }
 
 static int set_looks(struct unit *u, struct schedule_of_looks at, double alpha, struct err *err)

@@ -9,7 +9,13 @@
 #include "collector/compare.h"
 #include "collector/plan.h"
 
-#define COMPARE_QUICK_NS 50000000u /* of a run with --quick, unless minTime is less */
+/*
+ * Of a run of a libpawl benchmark, unless minTime says otherwise: long enough that starting the
+ * process is a small part of it.  A run five times as long costs five times as much and has a
+ * variance of a fifth: nothing is lost by short ones, and they decide sooner.
+ */
+#define COMPARE_RUN_NS 20000000u
+#define COMPARE_QUICK_NS 10000000u /* with --quick, unless minTime is less */
 
 /* Fewest and most pairs of the request, over all benchmarks. */
 void compare_plan_runs(const struct compare_request *rq, int *out_min, int *out_max);

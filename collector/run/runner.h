@@ -29,6 +29,7 @@ struct process_runner {
 	const char *top; /* working directory of the benchmarks */
 	int cpu;	 /* to pin to, or -1 */
 	uint64_t min_time_ns;
+	bool fits;	     /* a run lasts that long, and not up to twice as long by doubling */
 	uint64_t epoch_ns;   /* CLOCK_MONOTONIC at the start of the collection */
 	struct stage *stage; /* where the pairs run from; NULL: where their executables lie */
 	struct child_count *counters; /* of commands; NULL: they are not counted */

@@ -14,6 +14,7 @@
 #include "lib/base/banned.h"
 
 #define SLICES 10
+#define SLICE_NS 500000.0 /* at least: a turn costs some tens of microseconds */
 
 /* placed: of the pair; NULL: a calibration. */
 static int run_command(const void *ctx, const struct process_runner *r, const struct unit *u,
@@ -130,6 +131,21 @@ out:
 	return result;
 }
 
+/* As many as last the time that is asked for; doubling stops somewhere up to twice above. */
+static uint64_t iterations_for(const struct process_runner *r, double per_iteration_ns)
+{
+	double n = ceil((double)r->min_time_ns / per_iteration_ns);
+
+	return n >= 1 && n < 1e15 ? (uint64_t)n : 1;
+}
+
+static int slices_of(const struct unit *u)
+{
+	double most = fmin((double)u->iterations, floor(u->run_ns / SLICE_NS));
+
+	return most < SLICES ? (int)fmax(most, 1) : SLICES;
+}
+
 static int calibrate_session(const struct process_runner *r, struct unit *u,
 			     const struct side *side, struct err *err)
 {
@@ -155,9 +171,10 @@ static int calibrate_session(const struct process_runner *r, struct unit *u,
 	if (!u->iterations ||
 	    per_iteration * (double)u->iterations < 0.5 * (double)r->min_time_ns ||
 	    per_iteration * (double)u->iterations > 4 * (double)r->min_time_ns)
-		u->iterations = (uint64_t)s.result.iterations;
-	u->slices = u->iterations < SLICES ? (int)u->iterations : SLICES;
+		u->iterations =
+			r->fits ? iterations_for(r, per_iteration) : (uint64_t)s.result.iterations;
 	u->run_ns = per_iteration * (double)u->iterations;
+	u->slices = slices_of(u);
 	result = 0;
 out:
 	session_release(&s);

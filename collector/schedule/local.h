@@ -12,6 +12,7 @@
 #include "lib/stats/coin.h"
 
 #define N_ANCHORS 2
+#define ANCHORS_SERVE_NS 500000000u
 #define VOID_ALWAYS_ALLOWED 3
 
 /* What is run, and how far it has come. */
@@ -21,8 +22,10 @@ struct rounds {
 	const struct schedule *s;
 	const struct runner *runner;
 	struct coin coin;
-	size_t *order;	/* of the units and the anchors in one round */
-	double done_ns; /* measured so far, for the progress line */
+	size_t *order;		   /* of the units and the anchors in one round */
+	double done_ns;		   /* measured so far, for the progress line */
+	double anchors[N_ANCHORS]; /* the last times of the anchors; NaN */
+	uint64_t anchors_at_ns;
 };
 
 /* When it is by the schedule's clock. */
@@ -33,8 +36,7 @@ uint64_t schedule_now_ns(const struct schedule *s);
  * and what it says of the gate.
  * Errors: those of the runner; ERR_NOMEM.
  */
-int schedule_pair(struct rounds *r, struct unit *u, bool keep, const double anchors[N_ANCHORS],
-		  struct err *err);
+int schedule_pair(struct rounds *r, struct unit *u, bool keep, struct err *err);
 
 /* The unit is over: side is "the head" or "the base", told in a comparison.  Errors: ERR_NOMEM. */
 int schedule_fail_side(struct unit *u, const char *side, const char *why, struct err *err);

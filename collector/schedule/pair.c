@@ -122,8 +122,7 @@ static bool has_company(const struct run *run)
 	return run->has_helpers || run->has_threads;
 }
 
-int schedule_pair(struct rounds *r, struct unit *u, bool keep, const double anchors[N_ANCHORS],
-		  struct err *err)
+int schedule_pair(struct rounds *r, struct unit *u, bool keep, struct err *err)
 {
 	struct pair p;
 	uint64_t start = schedule_now_ns(r->s);
@@ -147,7 +146,7 @@ int schedule_pair(struct rounds *r, struct unit *u, bool keep, const double anch
 	if (is_good && keep && !u->n_gated && !u->n_pairs) /* none before was any good */
 		gate_see(u, &p);
 	if (is_good && keep)
-		result = keep_pair(u, &p, anchors, err);
+		result = keep_pair(u, &p, r->anchors, err);
 	else if (is_good)
 		take_warm_up(u, &p);
 	if (!is_good || result)

@@ -53,13 +53,12 @@ static double time_left(const struct rounds *r)
 	return left;
 }
 
-/* Anchors come first in a round: every unit of the round is brought to their level. */
-static int run_anchors(struct rounds *r, double out[N_ANCHORS], struct err *err)
+static int read_anchors(struct rounds *r, struct err *err)
 {
 	int i;
 
-	out[0] = out[1] = (double)NAN;
-	for (i = 0; r->s->anchors && i < N_ANCHORS; i++) {
+	r->anchors[0] = r->anchors[1] = (double)NAN;
+	for (i = 0; i < N_ANCHORS; i++) {
 		struct unit *a = &r->s->anchors[i];
 		struct pair p;
 
@@ -71,10 +70,40 @@ static int run_anchors(struct rounds *r, double out[N_ANCHORS], struct err *err)
 			return -1;
 		}
 		if (!p.head.failure)
-			out[i] = p.head.cpu_ns;
+			r->anchors[i] = p.head.cpu_ns;
 		pair_release(&p);
 	}
 	return 0;
+}
+
+/* Whether some unit can only be compared with stored times: those of each of its runs are needed.
+ */
+static bool has_lone_unit(const struct rounds *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->n; i++)
+		if (is_open(&r->units[i]) && !r->units[i].has_base)
+			return true;
+	return false;
+}
+
+/*
+ * Anchors come first in a round: every unit of the round is brought to their level.  What has its
+ * base beside it needs them for later sessions only, and the machine's speed does not change that
+ * often: then one reading serves for a while.
+ */
+static int run_anchors(struct rounds *r, bool first, struct err *err)
+{
+	uint64_t now;
+
+	if (!r->s->anchors)
+		return 0;
+	now = schedule_now_ns(r->s);
+	if (!first && now - r->anchors_at_ns < ANCHORS_SERVE_NS && !has_lone_unit(r))
+		return 0;
+	r->anchors_at_ns = now;
+	return read_anchors(r, err);
 }
 
 /* Time is no function of the sign: where it ends says nothing about which side is faster. */
@@ -86,10 +115,9 @@ static bool is_late(const struct rounds *r)
 /* One pair of every open unit; the first round is run whatever the time. */
 static int run_round(struct rounds *r, bool first, struct err *err)
 {
-	double anchors[N_ANCHORS];
 	size_t i;
 
-	if (run_anchors(r, anchors, err))
+	if (run_anchors(r, first, err))
 		return -1;
 	for (i = 0; i < r->n; i++)
 		r->order[i] = i;
@@ -103,7 +131,7 @@ static int run_round(struct rounds *r, bool first, struct err *err)
 			return 0;
 		if (r->s->talk && r->s->talk->progress)
 			schedule_show(u, r->s, r->done_ns, time_left(r));
-		if (schedule_pair(r, u, true, anchors, err))
+		if (schedule_pair(r, u, true, err))
 			return -1;
 		schedule_close(u, r->s, r->n_run);
 	}
@@ -159,13 +187,12 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 /* A warm-up, and as many pairs behind it as it takes to know which metric decides. */
 static int warm_up(struct rounds *r, struct unit *u, struct err *err)
 {
-	static const double none[N_ANCHORS];
 	int i;
 
 	for (i = 0; i < GATE_PAIRS_MOST && is_open(u); i++) {
 		if (i && (gate_is_sure(u) || is_late(r)))
 			break;
-		if (schedule_pair(r, u, false, none, err))
+		if (schedule_pair(r, u, false, err))
 			return -1;
 	}
 	u->watch = false;
@@ -226,7 +253,11 @@ static size_t most_rounds(const struct rounds *r)
 int schedule_run(struct unit *units, size_t n, const struct schedule *s,
 		 const struct runner *runner, struct err *err)
 {
-	struct rounds r = { units, n, 0, s, runner, { 0 }, NULL, 0 };
+	struct rounds r = { .units = units,
+			    .n = n,
+			    .s = s,
+			    .runner = runner,
+			    .anchors = { (double)NAN, (double)NAN } };
 	size_t round, i;
 	int result = -1;
 

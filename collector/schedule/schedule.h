@@ -28,9 +28,10 @@ struct schedule {
 /*
  * Calibrates every unit that is not over, runs one declared warm-up of each, then rounds:
  * each round runs every open unit once (a pair when it has a base) in random order, and
- * the anchors before them.  A unit closes at runs_max, or from runs_min on when its
- * interval is narrow enough (half-width <= half its threshold) and at most a tenth of its
- * pairs were void: the rule looks at the spread, never at the sign.
+ * the anchors before them (every half second, where every unit has a base).  A unit closes at
+ * runs_max, or from runs_min on when its interval is narrow enough (half-width <= half its
+ * threshold) and at most a tenth of its pairs were void: the rule looks at the spread, never at the
+ * sign.
  *
  * A unit with looks is judged when it has exactly as many pairs as one of them says, at the level
  * of a look, and never in between.  It closes when it is unchanged; when it is regressed or

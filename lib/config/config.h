@@ -82,6 +82,7 @@ struct config {
 	double creep;		   /* allowed since the last tag, ratio; 0: the threshold */
 	double confidence;	   /* 0.95 */
 	uint64_t min_time_ns;	   /* 250 ms */
+	bool min_time_given;	   /* else the runs of a comparison are shorter */
 	uint64_t cache_bytes;	   /* 1 GiB */
 	struct strv sources; /* paths that reach the build, relative to the top; may be none */
 	bool seed_given;

@@ -62,7 +62,10 @@ static int set_confidence(void *c, const char *value, struct err *err)
 
 static int set_min_time(void *c, const char *value, struct err *err)
 {
-	return value_duration(value, MS_NS, 60 * S_NS, &((struct config *)c)->min_time_ns, err);
+	struct config *config = c;
+
+	config->min_time_given = true;
+	return value_duration(value, MS_NS, 60 * S_NS, &config->min_time_ns, err);
 }
 
 static int set_cache_size(void *c, const char *value, struct err *err)

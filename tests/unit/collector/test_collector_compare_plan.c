@@ -79,9 +79,20 @@ static void quick_looks_earlier_at_shorter_runs(void **state)
 	plan_now(10, 30);
 	expect_looks(&units[0], quick, 5, .01874);
 	assert_int_equal(60, units[0].confirm_at);
-	assert_int_equal(compare_plan_min_time_ns(&rq), 50000000);
+	assert_int_equal(compare_plan_min_time_ns(&rq), 10000000);
 	config.min_time_ns = 1000000;
 	assert_int_equal(compare_plan_min_time_ns(&rq), 1000000);
+}
+
+static void runs_are_short_unless_it_is_said(void **state)
+{
+	(void)state;
+	config.min_time_ns = 250000000;
+	assert_int_equal(compare_plan_min_time_ns(&rq), 20000000);
+	config.min_time_given = true;
+	assert_int_equal(compare_plan_min_time_ns(&rq), 250000000);
+	rq.depth = COMPARE_QUICK;
+	assert_int_equal(compare_plan_min_time_ns(&rq), 10000000);
 }
 
 static void a_number_of_pairs_is_judged_once(void **state)
@@ -160,6 +171,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(programs_and_commands_have_looks_of_their_own),
 		TEST(quick_looks_earlier_at_shorter_runs),
+		TEST(runs_are_short_unless_it_is_said),
 		TEST(a_number_of_pairs_is_judged_once),
 		TEST(configured_runs_are_kept_to),
 		TEST(other_configured_runs_are_judged_by_their_spread),

@@ -79,8 +79,41 @@ static void n_is_taken_from_the_program(void **state)
 	calibrate_on(&bed.unit.head);
 	assert_null(bed.unit.failure);
 	assert_int_equal(64, bed.unit.iterations);
-	assert_int_equal(10, bed.unit.slices);
 	assert_true(bed.unit.run_ns == 1280000);
+}
+
+/* A turn takes some time, too: no slice is shorter than half a millisecond. */
+static void a_long_run_has_ten_slices_and_a_short_one_fewer(void **state)
+{
+	(void)state;
+	set_sides(FORMAT_PAWL, "records " HELLO CALIBRATION(64, 5000000) END, NULL);
+	bed.unit.iterations = 0;
+	calibrate_on(&bed.unit.head);
+	assert_int_equal(10, bed.unit.slices);
+	set_sides(FORMAT_PAWL, "records " HELLO CALIBRATION(64, 1280000) END, NULL);
+	bed.unit.iterations = 0;
+	calibrate_on(&bed.unit.head);
+	assert_int_equal(2, bed.unit.slices);
+	set_sides(FORMAT_PAWL, "records " HELLO CALIBRATION(64, 400000) END, NULL);
+	bed.unit.iterations = 0;
+	calibrate_on(&bed.unit.head);
+	assert_int_equal(1, bed.unit.slices);
+}
+
+/* 1 ms is 50 times 20 us: doubling went on to 64. */
+static void where_it_is_to_fit_a_run_is_not_longer_than_asked_for(void **state)
+{
+	(void)state;
+	bed.runner.fits = true;
+	set_sides(FORMAT_PAWL, "records " HELLO CALIBRATION(64, 1280000) END, NULL);
+	bed.unit.iterations = 0;
+	calibrate_on(&bed.unit.head);
+	assert_int_equal(50, bed.unit.iterations);
+	set_sides(FORMAT_PAWL, "records " HELLO CALIBRATION(1, 9000000000) END, NULL);
+	bed.unit.iterations = 0;
+	calibrate_on(&bed.unit.head);
+	assert_int_equal(1, bed.unit.iterations);
+	bed.runner.fits = false;
 }
 
 /* N of the earlier commits stays while a run lasts from half to four times min_time. */
@@ -196,6 +229,8 @@ int main(void)
 		TEST(a_program_that_does_not_speak_is_a_command),
 		TEST(a_broken_list_is_an_error_with_its_reason),
 		TEST(n_is_taken_from_the_program),
+		TEST(a_long_run_has_ten_slices_and_a_short_one_fewer),
+		TEST(where_it_is_to_fit_a_run_is_not_longer_than_asked_for),
 		TEST(an_earlier_n_is_kept_while_it_fits),
 		TEST(few_iterations_are_cut_into_as_few_slices),
 		TEST(a_calibration_that_fails_is_the_unit_s_failure),

@@ -286,21 +286,54 @@ static void n_is_found_once_on_the_base_where_there_is_one(void **state)
 	fake_release();
 }
 
-static void anchors_run_first_in_every_round(void **state)
+static uint64_t tenth_of_a_second_a_call(void)
+{
+	return 100000000u * (uint64_t)fake.n_calls;
+}
+
+static void assert_anchors_at(int call)
+{
+	assert_int_equal(-1, fake.calls[call].unit);
+	assert_int_equal(-2, fake.calls[call + 1].unit);
+}
+
+/* Nothing else tells how fast the machine was in each of its runs. */
+static void anchors_run_first_in_every_round_of_a_unit_without_a_base(void **state)
 {
 	int i;
 
 	(void)state;
 	fake_init(2);
 	fake_anchors();
+	fake.units[1].has_base = false;
+	fake.schedule.now_ns = tenth_of_a_second_a_call;
 	fake.schedule.runs_min = fake.schedule.runs_max = 6;
 	assert_int_equal(0, fake_schedule());
 	assert_int_equal(1, fake.anchor_plan[0].n_calibrated);
 	assert_int_equal(2 + 6 * 4, fake.n_calls);
+	for (i = 0; i < 6; i++)
+		assert_anchors_at(2 + 4 * i);
 	for (i = 0; i < 6; i++) {
-		assert_int_equal(-1, fake.calls[2 + 4 * i].unit);
-		assert_int_equal(-2, fake.calls[3 + 4 * i].unit);
+		assert_true(fake.units[0].anchors[0][i] == FAKE_BASE_NS);
+		assert_true(fake.units[1].anchors[1][i] == FAKE_BASE_NS);
 	}
+	fake_release();
+}
+
+static void beside_their_bases_one_reading_of_the_anchors_serves_for_half_a_second(void **state)
+{
+	int i;
+
+	(void)state;
+	fake_init(2);
+	fake_anchors();
+	fake.schedule.now_ns = tenth_of_a_second_a_call;
+	fake.schedule.runs_min = fake.schedule.runs_max = 6;
+	assert_int_equal(0, fake_schedule());
+	/* Two warm-ups; anchors and two rounds of two pairs are 600 ms; so again, and again. */
+	assert_int_equal(2 + 3 * (2 + 2 * 2), fake.n_calls);
+	for (i = 0; i < 3; i++)
+		assert_anchors_at(2 + 6 * i);
 	for (i = 0; i < 6; i++) {
 		assert_true(fake.units[0].anchors[0][i] == FAKE_BASE_NS);
 		assert_true(fake.units[1].anchors[1][i] == FAKE_BASE_NS);
@@ -365,7 +398,9 @@ int main(void)
 		cmocka_unit_test(the_warm_up_is_run_and_not_kept),
 		cmocka_unit_test(identical_and_failed_units_never_run),
 		cmocka_unit_test(n_is_found_once_on_the_base_where_there_is_one),
-		cmocka_unit_test(anchors_run_first_in_every_round),
+		cmocka_unit_test(anchors_run_first_in_every_round_of_a_unit_without_a_base),
+		cmocka_unit_test(
+			beside_their_bases_one_reading_of_the_anchors_serves_for_half_a_second),
 		cmocka_unit_test(an_anchor_that_fails_costs_only_its_own_times),
 		cmocka_unit_test(processes_left_behind_are_summed_up),
 		cmocka_unit_test(a_signal_stops_and_keeps_what_was_measured),
