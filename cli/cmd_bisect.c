@@ -69,6 +69,9 @@ static int read_delta(const struct bench *b, struct bisect_evidence *out, struct
 	}
 	if (!b || b->status != BENCH_OK || !b->paired || verdict == VERDICT_FAILED)
 		return say_skip(out, b && verdict == VERDICT_FAILED ? b->detail : NULL, err);
+	if (delta && delta->by_difference) /* a step of it is no share of another */
+		return say_skip(out, "it has no ratio; 'pawl compare --bisect' tells its side",
+				err);
 	out->state = BISECT_MEASURED;
 	if (!delta)
 		return 0; /* it ran and gave no figure: more pairs may */

@@ -326,6 +326,9 @@ like 'it is a difference' "$T/out" 'cache/a .* \+5 +\[\+5, \+5\] .*regressed'
 like 'and told as one' "$T/out" 'has 5 more hits \[5, 5\]'
 runs 0 'none on either side' pawl compare HEAD~3..HEAD
 like 'is unchanged' "$T/out" 'cache/a .* 0 +\[0, 0\] .*unchanged'
+runs 4 'what has no half is not halved' pawl bisect HEAD~3 HEAD~1 --benchmark cache/a
+like 'and it says why' "$T/out" "it has no ratio; 'pawl compare --bisect' tells its side"
+like 'after one comparison' "$T/out" '1 comparisons'
 
 # ---- an answer in parts --------------------------------------------------------------------------
 
