@@ -37,7 +37,7 @@ static void point_to_why(const struct options *o, const struct context *c, const
 	words_quote(name, &command);
 	typed_add(o, &command);
 	if (!buf_check(&command, NULL) && b->gate && strcmp(b->gate, "wall") != 0)
-		talk_note(c->talk, "what it does more shows: %s", buf_str(&command));
+		talk_note(c->talk, "to see what got slower: %s", buf_str(&command));
 	buf_release(&command);
 }
 
@@ -55,7 +55,7 @@ static void point_to_accept(const struct context *c, const struct summary *s, co
 	words_quote(name, &command);
 	buf_addf(&command, " --change %s --because WHY", accepted_change_print(change, size));
 	if (!buf_check(&command, NULL))
-		talk_note(c->talk, "if it is worth that: %s", buf_str(&command));
+		talk_note(c->talk, "to accept this change: %s", buf_str(&command));
 	buf_release(&command);
 }
 

@@ -16,10 +16,11 @@ static int install(const struct options *o, const struct context *c, struct buf 
 	    (o->post_commit && hook_install(c->repo, HOOK_POST_COMMIT, out, err)))
 		return -1;
 	buf_addf(out, "a regression %s ('git config pawl.hook.block %s' changes that)\n",
-		 c->config.hook.block ? "stops the push" : "is told, and the push goes on",
+		 c->config.hook.block ? "stops the push" : "is reported but does not stop the push",
 		 c->config.hook.block ? "false" : "true");
 	if (!c->config.n_benchmarks)
-		buf_adds(out, "no benchmark is configured yet: pawl init\n");
+		buf_adds(out, "no benchmark is configured yet: run 'pawl init', or write "
+			      "'[benchmark \"NAME\"]' with a command into .pawlconfig\n");
 	return 0;
 }
 
@@ -83,7 +84,7 @@ static int status(const struct options *o, const struct context *c, struct buf *
 		 hook->enabled ? "yes" : "no: pawl.hook.enabled is false");
 	buf_addf(out, "block        %s\n",
 		 hook->block ? "yes: a confirmed regression stops the push"
-			     : "no: a regression is told, and the push goes on");
+			     : "no: a regression is reported but does not stop the push");
 	buf_addf(out, "budget       %.0f s\n", (double)hook->budget_ns / 1e9);
 	buf_addf(out, "benchmarks   %zu configured\n", c->config.n_benchmarks);
 	return 0;

@@ -236,7 +236,7 @@ static void look_at_hook(struct diagnosis *d, const struct context *c)
 				    : "the pre-push hook is not executable: git leaves it out");
 	else if (s.is_ours || s.configured || s.calls_us)
 		finding_add(d, "hook", DOCTOR_OK, NULL, "pre-push is installed; a regression %s",
-			    c->config.hook.block ? "stops the push" : "is told");
+			    c->config.hook.block ? "stops the push" : "is reported");
 	else
 		finding_add(d, "hook", DOCTOR_OK, NULL,
 			    "pre-push is not installed ('pawl hook install' does)");

@@ -135,8 +135,9 @@ static int verdict(const struct push *p)
 		    "one)");
 		return EXIT_OK;
 	}
-	say("the push is stopped. Push all the same: git push --no-verify");
-	say("let it pass for all: 'pawl accept' as said above, and commit .pawlaccepted");
+	say("the push is stopped; to push anyway: git push --no-verify");
+	say("to accept it for everyone: run the 'pawl accept' line above, and commit "
+	    ".pawlaccepted");
 	return EXIT_REGRESSED;
 }
 

@@ -23,7 +23,7 @@ runs 0 'status tells that nothing is there' pawl hook status
 like 'for both events' "$T/out" '^post-commit +not installed'
 runs 0 'the hook is installed' pawl hook install
 like 'and it says where' "$T/out" "pre-push hook is installed: '.*/repo/.git/hooks/pre-push'"
-like 'and what a regression does' "$T/out" 'a regression is told, and the push goes on'
+like 'and what a regression does' "$T/out" 'a regression is reported but does not stop the push'
 check 'it is a script for sh that parses' sh -n .git/hooks/pre-push
 is 'of ten lines at most' "$(($(wc -l <.git/hooks/pre-push) <= 10))" 1
 runs 0 'a second time nothing happens' pawl hook install
@@ -31,6 +31,11 @@ like 'and it says so' "$T/out" 'installed already'
 runs 2 'an unknown word is refused' pawl hook instal
 like 'with the nearest word' "$T/err" "^hint: did you mean 'pawl hook install'"
 runs 2 'an unknown event is refused' pawl hook run pre-commit
+
+new_repo "$T/none"
+runs 0 'a repository without benchmarks may have it' env -C "$T/none" pawl hook install
+like 'and hears both ways to name some' "$T/out" \
+	"^no benchmark is configured yet: run 'pawl init', or write '\[benchmark \"NAME\"\]' with a command into"
 
 # ---- pushes that change nothing ---------------------------------------------------------------
 
@@ -54,7 +59,7 @@ git config --unset pawl.hook.ignored
 # ---- a regression -------------------------------------------------------------------------------
 
 set_work 4000 'four times the work'
-push 0 'a regression is told, and the push goes on' origin main
+push 0 'a regression is reported but does not stop the push' origin main
 like 'with its table' "$T/err" 'regressed'
 like 'and how such a push could be stopped' "$T/err" 'git config pawl.hook.block true'
 is 'the remote has it' "$(git -C "$T/remote.git" rev-parse main)" "$(git rev-parse main)"
@@ -65,6 +70,8 @@ before=$(git -C "$T/remote.git" rev-parse main)
 push 1 'with pawl.hook.block it is stopped' origin main
 like 'and how to let it pass is told, with its commit' "$T/err" \
 	"pawl accept $(git rev-parse --short=12 main) --benchmark work/chain --change \+[0-9.]+% --because WHY"
+like 'and how to see what got slower' "$T/err" '^pawl: to see what got slower: pawl why '
+like 'or to accept it for everyone' "$T/err" "^pawl: to accept it for everyone: run the 'pawl accept' line above"
 like 'with the way round it' "$T/err" 'git push --no-verify'
 is 'the remote has not got it' "$(git -C "$T/remote.git" rev-parse main)" "$before"
 push 1 'a second try is stopped too' origin main
