@@ -47,12 +47,12 @@ const struct command commands[] = {
 	  "quiet verbose build project submodules dry-run", false, cmd_init },
 	{ "compare", "[OPTION...] [BASE[..HEAD]] [-- COMMAND...]",
 	  "Run two commits side by side and say what became slower or faster.",
-	  "The default is HEAD~1..HEAD. Both are checked out and built beside the work\n"
-	  "tree, which is not touched. A build command and a benchmark command are all\n"
-	  "that is needed.\n",
-	  TALKING "min-time threshold confidence seed build project format output plot svg "
-		  "benchmark strict runs pairs quick budget until-decided measure-identical "
-		  "working-tree submodules rebuild work bisect reuse write porcelain metric",
+	  "The default is HEAD~1..HEAD. Both are built beside the work tree, which is not\n"
+	  "touched. A build command and a benchmark command are all that is needed.\n",
+	  TALKING
+	  "min-time threshold confidence seed build project format output plot svg "
+	  "benchmark strict runs pairs quick budget until-decided measure-identical "
+	  "working-tree submodules rebuild explain-build work bisect reuse write porcelain metric",
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",
 	  "Measure HEAD, compare with the previous commit, store and post.",

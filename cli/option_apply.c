@@ -49,6 +49,7 @@ struct flag {
 static const struct flag flags[] = {
 	{ "bisect", offsetof(struct options, bisect) },
 	{ "dry-run", offsetof(struct options, dry_run) },
+	{ "explain-build", offsetof(struct options, explain_build) },
 	{ "help", offsetof(struct options, help) },
 	{ "json", offsetof(struct options, json) },
 	{ "list", offsetof(struct options, list) },

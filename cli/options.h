@@ -17,7 +17,8 @@ struct options {
 	bool help, json, quiet, verbose, strict, require_push, no_push, no_build, plot, repair;
 	bool untrusted;
 	bool quick, until_decided, measure_identical, working_tree, submodules, work, bisect;
-	bool since_tag, list, rebuild, reset, reuse, post_commit, porcelain, dry_run, steps;
+	bool since_tag, list, rebuild, reset, reuse, post_commit, porcelain, dry_run, steps,
+		explain_build;
 	enum colour_when colour;
 	const char *format, *output, *svg, *benchmark, *wait;
 	const char *pairs, *budget, *because, *change, *times, *limit, *metric, *machine, *branch,

@@ -125,6 +125,7 @@ static int build_side(const struct comparison *c, struct commit_side *s, bool ho
 					  .state_dir = c->rq->state_dir,
 					  .submodules = c->rq->submodules,
 					  .rebuild = c->rq->rebuild,
+					  .explain = c->rq->explain_build,
 					  .talk = c->rq->talk };
 	const char *other = strcmp(s->tree_id, s->commit.tree) ? s->tree_id : NULL;
 

@@ -86,8 +86,11 @@ static int write_wrapper(const char *folder, const char *to, const char *program
 			"case $PATH in ");
 	one[0] = (char *)(uintptr_t)folder;
 	words_quote(one, &text);
+	/* Not in the environment of the whole build: a ccache that sees it makes no objects. */
 	buf_adds(&text, ":*) PATH=${PATH#*:} ;; esac\n"
-			"case $1 in -cc1*) unset " COMPILERS_TREE " ;; esac\nexec ");
+			"case $1 in -cc1*) unset " COMPILERS_TREE " ;; esac\n"
+			"[ -z \"$" COMPILERS_SEEN "\" ] || "
+			"export SUNPRO_DEPENDENCIES=\"$" COMPILERS_SEEN "\"\nexec ");
 	one[0] = (char *)(uintptr_t)program;
 	words_quote(one, &text);
 	buf_adds(&text,

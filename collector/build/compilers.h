@@ -15,18 +15,28 @@
 /* The variable that tells the wrappers which folder is to be left out. */
 #define COMPILERS_TREE "PAWL_BUILD_TREE"
 
+/* And the one that tells which file the names of all that is read are appended to. */
+#define COMPILERS_SEEN "PAWL_BUILD_SEEN"
+
+#define COMPILERS_FILE "file: " /* begins the line of a file: its path, a blank, its digest */
+
 /*
- * Appends what builds with environment env depend on besides their sources: names and versions of
- * the compilers, assembler and linker, and which packages the system has installed.  Several lines.
+ * Appends what builds with environment env depend on besides their sources: the words of the
+ * compilers, assembler and linker, and these programs, the compilers proper and what is linked into
+ * every program by their content.  Several lines.
  *
- * The programs are asked for their versions, by some twelve processes; memory is the path of a file
- * that keeps the answer for as long as they, env and the packages stay as they are (NULL: none).
- * What a script stands for is asked each time: it may start anything.
+ * The programs are asked by some twenty processes, and the files are read; memory is the path of a
+ * file that keeps the answer for as long as the programs and env stay as they are, beside it one
+ * that keeps the digests (NULL: none).  What a script stands for is asked each time: it may start
+ * anything.
  *
  * Errors: ERR_TIMEOUT, ERR_IO, ERR_NOMEM; a memory that cannot be written is none.
  */
 int compilers_identity(const struct strv *env, const char *memory, struct buf *out,
 		       struct err *err);
+
+/* Appends when the system's packages last changed: with them come libraries that programs load. */
+void compilers_packages(struct buf *out);
 
 /*
  * Makes a folder of wrappers for the compilers of env that can leave a folder out, once for a

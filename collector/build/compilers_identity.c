@@ -25,8 +25,7 @@ static void add_file(const char *path, const struct stat *st, struct buf *out)
 		 (long long)st->st_ctim.tv_sec, st->st_ctim.tv_nsec);
 }
 
-/* When the system's packages last changed: with them come headers and libraries. */
-static void add_packages(struct buf *out)
+void compilers_packages(struct buf *out)
 {
 	static const char *const files[] = { "/var/lib/dpkg/status",
 					     "/var/lib/rpm/rpmdb.sqlite",
@@ -106,7 +105,6 @@ static bool find_key(const struct strv *env, char out[DIGEST_HEX])
 	known = path && add_command(cc && *cc ? cc : "cc", path, &facts) &&
 		add_command(cxx && *cxx ? cxx : "c++", path, &facts) &&
 		add_word("as", path, &facts) && add_word("ld", path, &facts);
-	add_packages(&facts);
 	known = known && !facts.failed && !digest_of(facts.data, facts.len, out, NULL);
 	buf_release(&facts);
 	return known;
@@ -136,12 +134,22 @@ static void remember(const char *memory, const char *key, const char *answer)
 	buf_release(&text);
 }
 
+/*
+ * Their words, and which files do the work: the compiler proper behind the driver, the assembler
+ * and the linker, and what is linked into every program.
+ */
 static int ask(const struct strv *env, struct buf *out, struct err *err)
 {
 	static char sh[] = "sh", c[] = "-c",
-		    script[] = "for c in \"${CC:-cc}\" \"${CXX:-c++}\" as ld; do echo \"$c\"; "
-			       "f=$(command -v ${c##* }) && stat -L -c '%n %s %Y' \"$f\"; $c "
-			       "--version; done 2>&1";
+		    script[] = "tell() { case $1 in /*) f=$1 ;; *) f=$(command -v \"$1\") ;; esac; "
+			       "[ -f \"$f\" ] && echo \"" COMPILERS_FILE "$f\"; }\n"
+			       "for c in \"${CC:-cc}\" \"${CXX:-c++}\" as ld; do echo \"$c\"; "
+			       "tell \"${c##* }\"; $c --version; done 2>&1\n"
+			       "for c in \"${CC:-cc}\" \"${CXX:-c++}\"; do "
+			       "for p in cc1 cc1plus collect2 lto1 as ld; do "
+			       "tell \"$($c -print-prog-name=$p)\"; done; "
+			       "for p in crt1.o crti.o libgcc.a libc.a libstdc++.a; do "
+			       "tell \"$($c -print-file-name=$p)\"; done; done 2>/dev/null; :\n";
 	char *const words[] = { sh, c, script, NULL };
 	const struct proc_options options = {
 		.environment = env->v, .no_other = true, .max = ANSWER_BYTES, .timeout_ns = TIME_NS
@@ -149,6 +157,79 @@ static int ask(const struct strv *env, struct buf *out, struct err *err)
 	int status;
 
 	return proc_run(&options, words, out, NULL, &status, err);
+}
+
+/* ---- contents -------------------------------------------------------------------------- */
+
+/* The digest of a file that was read before and is as it was then. */
+static bool recall_sum(const struct buf *sums, const char *file, char out[DIGEST_HEX])
+{
+	const char *at = sums->len ? strstr(sums->data, file) : NULL;
+	size_t n = strlen(file);
+
+	if (!at || (at != sums->data && at[-1] != '\n') || strlen(at) < n + DIGEST_HEX - 1)
+		return false;
+	memcpy(out, at + n, DIGEST_HEX - 1);
+	out[DIGEST_HEX - 1] = '\0';
+	return true;
+}
+
+/* "PATH INODE SIZE TIME DIGEST" of one file, from `known` or by reading it; added to `now`. */
+static int add_sum(const char *path, const struct buf *known, struct buf *now, char out[DIGEST_HEX],
+		   struct err *err)
+{
+	struct buf file = BUF_INIT;
+	struct stat st;
+	int result = -1;
+
+	if (stat(path, &st)) {
+		memcpy(out, "-", 2);
+		return 0;
+	}
+	add_file(path, &st, &file);
+	if (!buf_check(&file, err)) {
+		file.data[file.len - 1] = ' '; /* the end of its line */
+		result = recall_sum(known, buf_str(&file), out) ||
+					 recall_sum(now, buf_str(&file), out)
+				 ? 0
+				 : digest_of_file(path, out, err);
+	}
+	if (!result && !recall_sum(now, buf_str(&file), out))
+		buf_addf(now, "%s%s\n", buf_str(&file), out);
+	buf_release(&file);
+	return result;
+}
+
+/* Puts the digest behind the name of each file in the answer. */
+static int add_contents(char *answer, const char *memory, struct buf *out, struct err *err)
+{
+	struct buf path = BUF_INIT, known = BUF_INIT, now = BUF_INIT;
+	char sum[DIGEST_HEX], *line;
+	int result = -1;
+
+	buf_addf(&path, "%s.sums", memory ? memory : "");
+	if (memory && !path.failed)
+		file_read_whole(buf_str(&path), ANSWER_BYTES, &known, NULL);
+	while ((line = strsep(&answer, "\n"))) {
+		if (!*line && !answer)
+			break;
+		if (!str_starts(line, COMPILERS_FILE)) {
+			buf_addf(out, "%s\n", line);
+			continue;
+		}
+		if (add_sum(line + strlen(COMPILERS_FILE), &known, &now, sum, err))
+			goto out;
+		buf_addf(out, "%s %s\n", line, sum);
+	}
+	if (memory && !now.failed &&
+	    (now.len != known.len || memcmp(now.data, known.data, now.len)))
+		file_write_whole(buf_str(&path), now.data, now.len, 0600, NULL);
+	result = buf_check(out, err);
+out:
+	buf_release(&path);
+	buf_release(&known);
+	buf_release(&now);
+	return result;
 }
 
 int compilers_identity(const struct strv *env, const char *memory, struct buf *out, struct err *err)
@@ -164,9 +245,7 @@ int compilers_identity(const struct strv *env, const char *memory, struct buf *o
 		if (known)
 			remember(memory, key, buf_str(&answer));
 	}
-	buf_adds(out, buf_str(&answer));
-	add_packages(out);
-	result = buf_check(out, err);
+	result = answer.len ? add_contents(answer.data, memory, out, err) : 0;
 out:
 	buf_release(&answer);
 	return result;

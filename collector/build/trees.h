@@ -2,13 +2,14 @@
  * trees - built commits, kept so that a commit is built once.
  *
  * <common dir>/pawl/trees/<key>/ holds a checked out and built tree; key is 16 hex digits over the
- * tree's id, the build command, the compiler and the environment of builds: whatever could change
- * the result.  All paths have the same length, as the length of a path can move a program in
- * memory.  A folder is used by one pawl at a time for building and by many for running.  What was
- * built is used again only while every file is as the build left it; files that came later, such as
- * a benchmark's output, are removed first, when nobody uses the folder.  What was built while
- * submodules or files of LFS were missing is used by the process that built it alone.  A build sees
- * no repository and one time for all files.
+ * tree's id, the build command, the compilers and linker by content and the variables that reach a
+ * build: what it can see.  A header of the system that the build read and that changed since builds
+ * it again, as far as the compiler told what it read.  All paths have the same length, as the
+ * length of a path can move a program in memory.  A folder is used by one pawl at a time for
+ * building and by many for running.  What was built is used again only while every file is as the
+ * build left it; files that came later, such as a benchmark's output, are removed first, when
+ * nobody uses the folder.  What was built while submodules or files of LFS were missing is used by
+ * the process that built it alone.  A build sees no repository and one time for all files.
  */
 #ifndef PAWL_COLLECTOR_BUILD_TREES_H
 #define PAWL_COLLECTOR_BUILD_TREES_H
@@ -28,6 +29,7 @@ struct trees_request {
 	const char *state_dir;
 	bool submodules;
 	bool rebuild; /* do not take what is kept */
+	bool explain; /* say of each tree why it is built, or is not */
 	const struct talk *talk;
 };
 
@@ -52,9 +54,9 @@ struct tree {
  * NULL.  The build is the configured one, else what build_detect() finds.
  *
  * It may wait for the others who use the tree.  Who holds one tree while opening another, as for
- * a comparison, holds the lock of runlock.h too, or two of them could wait for each other, and finds
- * no files in it that another comparison's benchmarks have left; and runs nothing in a tree before
- * the last one is open.
+ * a comparison, holds the lock of runlock.h too, or two of them could wait for each other, and
+ * finds no files in it that another comparison's benchmarks have left; and runs nothing in a tree
+ * before the last one is open.
  *
  * Errors: ERR_CHILD the build failed: the line that says why in the text, its log as hint, the end
  *         of its output told through talk; ERR_TIMEOUT; ERR_FULL; those of worktree_make();

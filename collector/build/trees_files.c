@@ -55,7 +55,8 @@ static void describe(const struct stat *st, struct buf *out)
 /* What trees.c writes itself beside the tree. */
 static bool is_ours(const char *name)
 {
-	return !strcmp(name, "built") || !strcmp(name, "files");
+	return !strcmp(name, "built") || !strcmp(name, "files") || !strcmp(name, TREES_FACTS) ||
+	       !strcmp(name, TREES_OUTSIDE) || !strcmp(name, TREES_SEEN);
 }
 
 static int list_file(const char *path, const struct stat *st, int kind, struct FTW *where)

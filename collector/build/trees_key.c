@@ -67,20 +67,64 @@ static int short_digest(struct digest *d, char out[TREES_KEY], struct err *err)
 	return 0;
 }
 
-/* A name for the compilers and all that the build gets from outside. */
+static int identity_of(const struct strv *env, const char *state_dir, struct buf *out,
+		       struct err *err)
+{
+	struct buf memory = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&memory, "%s/compilers", state_dir ? state_dir : "");
+	if (!buf_check(&memory, err))
+		result = compilers_identity(env, state_dir ? buf_str(&memory) : NULL, out, err);
+	buf_release(&memory);
+	return result;
+}
+
+/*
+ * What a build may ask for.  The rest is a benchmark's or a login's, and two logins would not share
+ * a tree: words sort and print in one way for all builds.
+ */
+static int build_environment(struct strv *env, struct err *err)
+{
+	static const char *const reach[] = {
+		"CC=",	 "CFLAGS=",	     "CPPFLAGS=",	 "CXX=",     "CXXFLAGS=",
+		"HOME=", "LDFLAGS=",	     "LD_LIBRARY_PATH=", "LOGNAME=", "MAKEFLAGS=",
+		"PATH=", "PKG_CONFIG_PATH=", "TMPDIR=",		 "USER="
+	};
+	struct strv all = STRV_INIT;
+	size_t i, k;
+	int result = -1;
+
+	if (plain_environment(&all, err))
+		goto out;
+	for (i = 0; i < all.n; i++)
+		for (k = 0; k < sizeof(reach) / sizeof(reach[0]); k++)
+			if (str_starts(all.v[i], reach[k]) && strv_add(env, all.v[i], err))
+				goto out;
+	result = strv_add(env, "LC_ALL=C.UTF-8", err) || strv_add(env, "TZ=UTC", err) ||
+				 strv_addf(env, err, "SOURCE_DATE_EPOCH=%d", TREES_EPOCH)
+			 ? -1
+			 : 0;
+out:
+	strv_release(&all);
+	return result;
+}
+
+/* A name for the compilers, the packages and all else that builds and benchmarks get. */
 static int toolchain_key(const struct strv *env, const char *state_dir, char out[TREES_KEY],
 			 struct err *err)
 {
 	struct digest d = DIGEST_INIT;
-	struct buf identity = BUF_INIT, memory = BUF_INIT;
+	struct buf identity = BUF_INIT;
+	struct strv builds = STRV_INIT;
 	size_t i;
 	int result = -1;
 
-	buf_addf(&memory, "%s/compilers", state_dir ? state_dir : "");
-	if (buf_check(&memory, err) ||
-	    compilers_identity(env, state_dir ? buf_str(&memory) : NULL, &identity, err) ||
+	/* asked as for a build, so that one answer is remembered */
+	if (build_environment(&builds, err) || identity_of(&builds, state_dir, &identity, err) ||
 	    digest_begin(&d, err))
 		goto out;
+	compilers_packages(&identity);
 	digest_adds(&d, PAWL_VERSION);
 	digest_adds(&d, buf_str(&identity));
 	for (i = 0; i < env->n; i++)
@@ -89,7 +133,7 @@ static int toolchain_key(const struct strv *env, const char *state_dir, char out
 out:
 	digest_release(&d);
 	buf_release(&identity);
-	buf_release(&memory);
+	strv_release(&builds);
 	return result;
 }
 
@@ -104,24 +148,85 @@ int trees_toolchain(const char *state_dir, char out_key[TREES_KEY], struct err *
 	return result;
 }
 
-int trees_environment(const struct trees_request *rq, const char *tree_id, struct strv *env,
-		      char out_key[TREES_KEY], struct err *err)
+/* Who builds, and where what is thrown away lies, is no part of what comes out. */
+static bool is_no_fact(const char *entry)
+{
+	return str_starts(entry, "HOME=") || str_starts(entry, "LOGNAME=") ||
+	       str_starts(entry, "TMPDIR=") || str_starts(entry, "USER=");
+}
+
+/* One fact a file, and one for all that the compilers say of themselves. */
+static int add_tools(const struct strv *env, const char *state_dir, struct strv *facts,
+		     struct err *err)
+{
+	struct buf identity = BUF_INIT, said = BUF_INIT;
+	char sum[DIGEST_HEX], *line, *rest;
+	int result = -1;
+
+	if (identity_of(env, state_dir, &identity, err))
+		goto out;
+	for (rest = identity.data; rest && (line = strsep(&rest, "\n"));) {
+		char *space = str_starts(line, COMPILERS_FILE) ? strrchr(line, ' ') : NULL;
+
+		if (!space) {
+			buf_addf(&said, "%s\n", line);
+			continue;
+		}
+		*space = '=';
+		if (strv_add(facts, line + strlen(COMPILERS_FILE), err))
+			goto out;
+	}
+	if (buf_check(&said, err) || digest_of(said.data, said.len, sum, err) ||
+	    strv_addf(facts, err, "(the compilers' own words)=%s", sum))
+		goto out;
+	result = 0;
+out:
+	buf_release(&identity);
+	buf_release(&said);
+	return result;
+}
+
+static int add_facts(const struct trees_request *rq, const char *tree_id, const struct strv *env,
+		     struct strv *facts, struct err *err)
+{
+	size_t i;
+
+	/* What is detected follows from the tree and from pawl's version. */
+	if (strv_addf(facts, err, "tree=%s", tree_id) ||
+	    strv_addf(facts, err, "pawl=%s", PAWL_VERSION) ||
+	    strv_addf(facts, err, "build=%s", rq->config->build ? rq->config->build : "") ||
+	    strv_addf(facts, err, "submodules=%s", rq->submodules ? "yes" : "no"))
+		return -1;
+	for (i = 0; i < env->n; i++)
+		if (!is_no_fact(env->v[i]) && strv_add(facts, env->v[i], err))
+			return -1;
+	return add_tools(env, rq->state_dir, facts, err);
+}
+
+static int key_of(const struct strv *facts, size_t from, char out[TREES_KEY], struct err *err)
 {
 	struct digest d = DIGEST_INIT;
+	int result = -1;
+	size_t i;
+
+	if (!digest_begin(&d, err)) {
+		for (i = from; i < facts->n; i++)
+			digest_adds(&d, facts->v[i]);
+		result = short_digest(&d, out, err);
+	}
+	digest_release(&d);
+	return result;
+}
+
+int trees_environment(const struct trees_request *rq, const char *tree_id, struct strv *env,
+		      struct strv *facts, char out_key[TREES_KEY], struct err *err)
+{
 	char tools[TREES_KEY], folder[TREES_KEY + 3];
 	char *root = NULL;
 	int result = -1;
 
-	if (plain_environment(env, err) || toolchain_key(env, rq->state_dir, tools, err) ||
-	    digest_begin(&d, err))
-		goto out;
-	digest_adds(&d, tree_id);
-	/* What is detected follows from the tree and from pawl's version. */
-	digest_adds(&d, rq->config->build ? rq->config->build : "");
-	digest_adds(&d, rq->config->build ? "configured" : "detected");
-	digest_adds(&d, rq->submodules ? "submodules" : "");
-	digest_adds(&d, tools);
-	if (short_digest(&d, out_key, err))
+	if (build_environment(env, err) || add_facts(rq, tree_id, env, facts, err) ||
+	    key_of(facts, 0, out_key, err) || key_of(facts, 1, tools, err))
 		goto out;
 	root = trees_root(rq->state_dir, err);
 	if (!root)
@@ -129,7 +234,6 @@ int trees_environment(const struct trees_request *rq, const char *tree_id, struc
 	snprintf(folder, sizeof(folder), "cc-%s", tools);
 	result = compilers_wrap(root, folder, env, err);
 out:
-	digest_release(&d);
 	free(root);
 	return result;
 }
@@ -139,5 +243,8 @@ int trees_environment_of(const struct trees_place *place, struct strv *env, stru
 	/* git would find the user's repository above, and describe his commit. */
 	if (strv_addf(env, err, "GIT_CEILING_DIRECTORIES=%s", place->dir))
 		return -1;
-	return strv_addf(env, err, COMPILERS_TREE "=%s", place->tree);
+	return strv_addf(env, err, COMPILERS_TREE "=%s", place->tree) ||
+			       strv_addf(env, err, COMPILERS_SEEN "=%s/" TREES_SEEN, place->dir)
+		       ? -1
+		       : 0;
 }

@@ -2,8 +2,9 @@
  * trees_local - what the files of trees.h share.
  *
  * In <state>/trees: KEY/tree is the checked out and built tree, KEY/built says what it is and that
- * it is whole, KEY/files what all of KEY was like then, KEY.lock is held by those who use it,
- * cc-KEY are wrappers of compilers.
+ * it is whole, KEY/files what all of KEY was like then, KEY/facts what it depended on, KEY/outside
+ * what files of the system it read, KEY.lock is held by those who use it, cc-KEY are wrappers of
+ * compilers.
  */
 #ifndef PAWL_COLLECTOR_BUILD_TREES_LOCAL_H
 #define PAWL_COLLECTOR_BUILD_TREES_LOCAL_H
@@ -14,6 +15,11 @@
 #include "collector/build/trees.h"
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
+#include "lib/git/repo.h"
+
+#define TREES_FACTS "facts"
+#define TREES_OUTSIDE "outside"
+#define TREES_SEEN "seen" /* written by compilers during the build */
 
 #define TREES_EPOCH 1000000000 /* seconds: the time of every file before it is built */
 
@@ -27,16 +33,49 @@ struct trees_place {
 int trees_place(const char *state_dir, const char *key, struct trees_place *out, struct err *err);
 void trees_place_release(struct trees_place *p);
 
+/* One tree_open() at work. */
+struct trees_job {
+	const struct trees_request *rq;
+	const char *commit;
+	const char *given; /* the tree that was asked for, or NULL: the commit's */
+	char tree[OID_TEXT];
+	struct strv env, facts;
+	struct trees_place place;
+	const char *root; /* of all places */
+	int lock_fd, log_fd;
+	bool whole;   /* nothing was missing when it was checked out */
+	bool is_work; /* what is not committed */
+};
+
+#define TREES_JOB_OF(rq, commit, tree) \
+	{ \
+		.rq = (rq), .commit = (commit), .given = (tree), .lock_fd = -1, .log_fd = -1, \
+		.is_work = (tree) != NULL \
+	}
+
+/* This process in markers: what it built itself need not be rebuilt for it. */
+const char *trees_self(void);
+
+/* "3f2a1b0c4d5e", or "the work on 3f2a1b0c4d5e" where that is not what was committed. */
+const char *trees_job_name(const struct trees_job *j, char out[64]);
+
+/*
+ * Checks out and builds, from an empty folder to the marker; nothing but the log stays on failure.
+ * Errors: those of tree_open().
+ */
+int trees_make(struct trees_job *j, struct err *err);
+
 /* <state>/trees, real path, created; free() it. */
 char *trees_root(const char *state_dir, struct err *err);
 
 /*
- * The environment builds get: child_env() without what describes a login, and what makes builds
- * alike.  *out_key is over it, the tree's id, the command and the compilers; env then also gets
- * what depends on the key.
+ * The environment builds get: of child_env() what a build may ask for, and what makes builds alike.
+ * *facts gets what the result depends on, "NAME=VALUE" each, the tree's id first: the command, the
+ * compilers and linker by content, the variables; *out_key is over them.  env then also gets what
+ * depends on the key.
  */
 int trees_environment(const struct trees_request *rq, const char *tree_id, struct strv *env,
-		      char out_key[TREES_KEY], struct err *err);
+		      struct strv *facts, char out_key[TREES_KEY], struct err *err);
 int trees_environment_of(const struct trees_place *place, struct strv *env, struct err *err);
 
 /* What KEY/built says. */
@@ -70,6 +109,24 @@ enum trees_change {
  * folders before what is in them.
  */
 enum trees_change trees_change_of(const struct buf *list, const char *top, struct strv *added);
+
+/* Keeps the facts of a tree in folder KEY.  Errors: ERR_IO, ERR_FULL, ERR_NOMEM. */
+int trees_facts_write(const char *dir, const struct strv *facts, struct err *err);
+
+/*
+ * Appends what is different since the newest kept build of the same tree, in words; nothing where
+ * there is none.
+ */
+void trees_why(const char *root, const struct strv *facts, struct buf *out);
+
+/*
+ * Lists in KEY/outside which files outside of folder KEY the build in it read, as far as the
+ * compilers told, and what they are like.  Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
+ */
+int trees_outside_keep(const char *dir, struct err *err);
+
+/* The first of them that is another one now; *out NULL: none is, or none are known.  ERR_NOMEM. */
+int trees_outside_changed(const char *dir, char **out, struct err *err);
 
 /* Removes a folder, also one that a build made unwritable. */
 int trees_remove(const char *path, struct err *err);

@@ -153,6 +153,13 @@ set_work 1001 two
 runs 2 'a program outside both trees' pawl compare --json -- /bin/true 7
 like 'is not measured against itself' "$T/err" "error: true: both sides would run the same program: '/.*/true' lies in neither tree"
 like 'and the way to do that is told' "$T/err" '^hint: .*--measure-identical'
+like 'while it built it said only that' "$T/err" 'building [0-9a-f]*$'
+runs 0 'what is built already' env XDG_DATA_HOME=/nowhere BENCH_SIZE=7 \
+	pawl compare -q --threshold 90% --measure-identical --pairs 6 HEAD..HEAD -- /bin/true
+runs 0 'is told where that is asked' pawl compare --explain-build --threshold 90% --pairs 6 -- cat work.mk
+like 'why' "$T/err" 'is not built: a kept build fits'
+runs 0 'another flag' env CFLAGS=-g pawl compare --threshold 90% --pairs 6 -- cat work.mk
+like 'is told without being asked' "$T/err" "is built again: CFLAGS is '-g', was not set"
 runs 2 'nor is a shell that reads nothing of them' pawl compare -- sh -c 'exit 0'
 runs 0 'one that opens a file it was not told of' pawl compare -q --threshold 90% -- make -n
 runs 0 'or is told of one' pawl compare -q --threshold 90% -- cat ./work.mk

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -139,6 +140,35 @@ static void a_program_written_over_is_asked(void **state)
 	buf_release(&text);
 }
 
+/* The same bytes with another time were another linker, and another package installed, too. */
+static void a_program_is_known_by_its_content(void **state)
+{
+	const struct timespec times[2] = { { 1, 0 }, { 1, 0 } };
+	struct buf before = BUF_INIT, after = BUF_INIT;
+	char path[sizeof(folder) + 8];
+	struct strv env = STRV_INIT;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/ld", folder);
+	assert_int_equal(file_copy("/bin/true", path, 0755, NULL), 0);
+	environment(&env, NULL);
+	identify(&env, &before);
+	assert_non_null(strstr(buf_str(&before), COMPILERS_FILE));
+	utimensat(AT_FDCWD, path, times, 0);
+	identify(&env, &after);
+	assert_string_equal(buf_str(&before), buf_str(&after));
+	unlink(path);
+	assert_int_equal(file_copy("/bin/false", path, 0755, NULL), 0);
+	identify(&env, &after);
+	assert_string_not_equal(buf_str(&before), buf_str(&after));
+	/* the compiler proper is among them, not only the driver */
+	assert_true(!strstr(buf_str(&after), "gcc") || strstr(buf_str(&after), "/cc1 "));
+	unlink(path);
+	strv_release(&env);
+	buf_release(&before);
+	buf_release(&after);
+}
+
 static void a_script_is_asked_each_time(void **state)
 {
 	static const char words[] = "#!/bin/sh\necho a compiler of mine\n";
@@ -165,6 +195,7 @@ int main(void)
 		cmocka_unit_test(the_answer_is_remembered_until_the_environment_changes),
 		cmocka_unit_test(another_program_of_that_name_is_asked),
 		cmocka_unit_test(a_program_written_over_is_asked),
+		cmocka_unit_test(a_program_is_known_by_its_content),
 		cmocka_unit_test(a_script_is_asked_each_time),
 	};
 

@@ -55,6 +55,90 @@ static void whatever_could_change_the_result_builds_again(void **state)
 	assert_int_equal(n_builds(), 3);
 }
 
+/* Any of these built every kept tree again, without a word. */
+static void what_no_build_sees_builds_nothing_again(void **state)
+{
+	static const char *const names[] = { "BENCH_SIZE", "XDG_CACHE_HOME", "LANG",  "LC_TIME",
+					     "TZ",	   "ASAN_OPTIONS",   "TMPDIR" };
+	struct tree t;
+	size_t i;
+
+	(void)state;
+	start("unseen",
+	      COUNT "echo \"$BENCH_SIZE$XDG_CACHE_HOME$LANG$LC_TIME$ASAN_OPTIONS\" >made");
+	t = open_well("unseen", "HEAD");
+	tree_close(&t);
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char *before = getenv(names[i]) ? strdup(getenv(names[i])) : NULL;
+
+		setenv(names[i], i == 6 ? fixture_root : "other", 1);
+		t = open_well("unseen", "HEAD");
+		if (!t.kept)
+			fail_msg("%s", names[i]);
+		assert_file(at("%s/made", t.path + strlen(fixture_root) + 1), "\n");
+		tree_close(&t);
+		if (before)
+			setenv(names[i], before, 1);
+		else
+			unsetenv(names[i]);
+		free(before);
+	}
+	assert_int_equal(n_builds(), 1);
+}
+
+/* The header lies where no tree is, as those of the system do. */
+static void a_header_that_the_build_read_builds_again(void **state)
+{
+	char build[FIXTURE_PATH * 2];
+	struct tree t;
+
+	(void)state;
+	snprintf(build, sizeof(build), COUNT "cc -I%s -c main.c", at("include"));
+	start("header", build);
+	run(".", "mkdir", "-p", "include");
+	put(at("include/number.h"), "#define NUMBER 1\n");
+	put(at("include/other.h"), "#define OTHER 1\n");
+	write_at("header", "main.c",
+		 "#include \"number.h\"\nint number(void);\nint number(void) { return NUMBER; }\n");
+	commit_all("header", "a header of the system");
+	buf_reset(&told);
+	request.explain = true;
+	t = open_well("header", "HEAD");
+	assert_non_null(strstr(buf_str(&told), "is built: no build of it is kept"));
+	tree_close(&t);
+	put(at("include/other.h"), "#define OTHER 22\n");
+	t = open_well("header", "HEAD");
+	assert_true(t.kept);
+	assert_null(strstr(buf_str(&told), "is built again"));
+	tree_close(&t);
+	request.explain = false;
+	put(at("include/number.h"), "#define NUMBER 22\n");
+	t = open_well("header", "HEAD");
+	assert_false(t.kept);
+	assert_non_null(strstr(buf_str(&told), "include/number.h' is another one since"));
+	tree_close(&t);
+}
+
+static void what_is_different_since_is_told(void **state)
+{
+	struct tree t;
+
+	(void)state;
+	start("why", COUNT "true");
+	t = open_well("why", "HEAD");
+	tree_close(&t);
+	buf_reset(&told);
+	setenv("CFLAGS", "-O3", 1);
+	t = open_well("why", "HEAD");
+	assert_non_null(strstr(buf_str(&told), "is built again: CFLAGS is '-O3', was not set\n"));
+	tree_close(&t);
+	setenv("CFLAGS", "-O1", 1);
+	t = open_well("why", "HEAD");
+	assert_non_null(strstr(buf_str(&told), "is built again: CFLAGS was '-O3', is '-O1'\n"));
+	tree_close(&t);
+	unsetenv("CFLAGS");
+}
+
 static void another_compiler_builds_again(void **state)
 {
 	struct tree t;
@@ -163,7 +247,8 @@ static void files_that_were_changed_are_built_again(void **state)
 	put(at("%s/output", t.path + strlen(fixture_root) + 1), "of a benchmark\n");
 	tree_close(&t);
 	t = open_well("changed", "HEAD");
-	assert_non_null(strstr(buf_str(&told), "were changed: building it again"));
+	assert_non_null(
+		strstr(buf_str(&told), "is built again: files of the built tree were changed"));
 	assert_file(at("%s/made", t.path + strlen(fixture_root) + 1), "3\n");
 	put(at("%s/output", t.path + strlen(fixture_root) + 1), "of a benchmark\n");
 	tree_close(&t);
@@ -283,6 +368,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_commit_is_built_once),
 		cmocka_unit_test(whatever_could_change_the_result_builds_again),
+		cmocka_unit_test(what_no_build_sees_builds_nothing_again),
+		cmocka_unit_test(a_header_that_the_build_read_builds_again),
+		cmocka_unit_test(what_is_different_since_is_told),
 		cmocka_unit_test(another_compiler_builds_again),
 		cmocka_unit_test(uncommitted_work_is_built_by_its_tree),
 		cmocka_unit_test(a_failed_build_says_why_and_leaves_its_log_alone),
