@@ -15,7 +15,7 @@
 
 #include "lib/base/banned.h"
 
-/* 0: looks. */
+/* 0: as many as decide it. */
 static const unsigned pairs_of[BISECT_EFFORTS] = { 10, 40, [BISECT_LOOKS] = 0, 100, 400 };
 
 static void job_release(struct bisect_job *j)
@@ -100,8 +100,7 @@ static int measure(void *ctx, const char *base, const char *head, int effort,
 				      .submodules = j->o->submodules,
 				      .partial = j->o->command.n > 0,
 				      .only = &j->only,
-				      .depth = j->o->quick ? COMPARE_QUICK : COMPARE_NORMAL,
-				      .asks_again = true,
+				      .quick = j->o->quick,
 				      .pairs = pairs_of[effort],
 				      .talk = j->c->talk };
 	uint64_t now = when_monotonic_ns();

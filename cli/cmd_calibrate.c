@@ -123,7 +123,7 @@ static int calibrate(const struct options *o, struct context *c, uint64_t times,
 				      .measure_identical = true,
 				      .partial = o->command.n > 0,
 				      .only = &o->benchmarks,
-				      .depth = o->quick ? COMPARE_QUICK : COMPARE_NORMAL,
+				      .quick = o->quick,
 				      .talk = c->talk };
 	struct calibrations known = CALIBRATIONS_INIT;
 	struct store *store = NULL;

@@ -9,11 +9,12 @@
 #include "collector/compare.h"
 #include "lib/base/number.h"
 #include "lib/config/accepted.h"
+#include "lib/stats/verdict.h"
 #include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
 
-#define PAIRS_LEAST 6 /* below, the exact signed-rank interval at 95 % is infinite */
+#define PAIRS_LEAST 6 /* below, nothing at all could be said */
 #define PAIRS_MOST 1000
 
 /* Whether some benchmark was held against something; else the commit could not be tested. */
@@ -118,18 +119,15 @@ static int set_range(const struct options *o, struct compare_request *rq, struct
 	return 0;
 }
 
-/* The options that say how much is measured; only one of the three ways. */
-static int set_depth(const struct options *o, struct compare_request *rq, struct err *err)
+/* The options that say how much is measured. */
+static int set_depth(const struct options *o, const struct context *c, struct compare_request *rq,
+		     struct err *err)
 {
 	uint64_t n = 0;
 
-	if (o->quick + o->until_decided + (o->pairs != NULL) > 1)
-		return err_set(err, ERR_USAGE,
-			       "--quick, --until-decided and --pairs exclude each "
-			       "other");
-	rq->depth = o->quick	       ? COMPARE_QUICK
-		    : o->until_decided ? COMPARE_UNTIL_DECIDED
-				       : COMPARE_NORMAL;
+	if (o->quick && o->pairs)
+		return err_set(err, ERR_USAGE, "--quick and --pairs exclude each other");
+	rq->quick = o->quick;
 	if (o->pairs) {
 		if (!number_u64(o->pairs, &n) || n < PAIRS_LEAST || n > PAIRS_MOST)
 			return err_set(err, ERR_USAGE,
@@ -137,6 +135,10 @@ static int set_depth(const struct options *o, struct compare_request *rq, struct
 				       "not '%s'",
 				       PAIRS_LEAST, PAIRS_MOST, o->pairs);
 		rq->pairs = (unsigned)n;
+		if (n < VERDICT_FEWEST_PAIRS)
+			talk_warn(c->talk, "take at least 12",
+				  "with fewer than %d pairs no change can be called",
+				  VERDICT_FEWEST_PAIRS);
 	}
 	if (o->budget && (!number_duration_ns(o->budget, &rq->budget_ns) || !rq->budget_ns))
 		return err_set(err, ERR_USAGE, "--budget takes a time such as 60s, not '%s'",
@@ -173,7 +175,7 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	}
 	/* `git bisect` asks what is so, not what is wanted. */
 	if ((!o->bisect && accepted_load(c->repo, &accepted, err)) ||
-	    set_range(o, &rq, &range, err) || set_depth(o, &rq, err))
+	    set_range(o, &rq, &range, err) || set_depth(o, c, &rq, err))
 		goto out;
 	rq.lacks_parts = &lacks_parts;
 	if (receipt_find(&receipt, &s, err))

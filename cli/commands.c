@@ -51,12 +51,12 @@ const struct command commands[] = {
 	  "touched. A build command and a benchmark command are all that is needed.\n",
 	  TALKING
 	  "min-time threshold confidence seed build project format output plot svg "
-	  "benchmark strict runs pairs quick budget until-decided measure-identical "
+	  "benchmark strict runs pairs quick budget measure-identical "
 	  "working-tree submodules rebuild explain-build work bisect reuse write porcelain metric",
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",
 	  "Measure HEAD, compare with the previous commit, store and post.",
-	  "Without COMMAND the benchmarks of .pawlconfig are run, each 20 to 30 times.\n"
+	  "Without COMMAND the benchmarks of .pawlconfig are run, 12 to 200 times.\n"
 	  "Executables of the previous commit that are in the cache run side by side with\n"
 	  "the new ones. Nothing is posted unless a server is named:\n"
 	  "  git config pawl.server URL      and PAWL_TOKEN or a git credential helper\n",

@@ -70,7 +70,6 @@ static const struct flag flags[] = {
 	{ "steps", offsetof(struct options, steps) },
 	{ "strict", offsetof(struct options, strict) },
 	{ "submodules", offsetof(struct options, submodules) },
-	{ "until-decided", offsetof(struct options, until_decided) },
 	{ "untrusted", offsetof(struct options, untrusted) },
 	{ "verbose", offsetof(struct options, verbose) },
 	{ "work", offsetof(struct options, work) },

@@ -67,7 +67,6 @@ static const struct option_row rows[] = {
 	{ "threshold", 0, "SHARE", "smallest change that counts, e.g. 2%" },
 	{ "times", 0, "N", "how many comparisons of each benchmark with itself" },
 	{ "to", 0, "URL", "post it there; the address may do without the path" },
-	{ "until-decided", 0, NULL, "go on to many more pairs where fewer do not decide" },
 	{ "untrusted", 0, NULL, "what it posts is kept apart, never a baseline" },
 	{ "verbose", 'v', NULL, "more about every benchmark" },
 	{ "wait", 0, "TIME", "keep trying this long" },

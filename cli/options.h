@@ -16,7 +16,7 @@ enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 struct options {
 	bool help, json, quiet, verbose, strict, require_push, no_push, no_build, plot, repair;
 	bool untrusted;
-	bool quick, until_decided, measure_identical, working_tree, submodules, work, bisect;
+	bool quick, measure_identical, working_tree, submodules, work, bisect;
 	bool since_tag, list, rebuild, reset, reuse, post_commit, porcelain, dry_run, steps,
 		explain_build;
 	enum colour_when colour;

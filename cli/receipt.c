@@ -37,9 +37,8 @@ static void add_config(struct digest *d, const struct config *config)
 
 	digest_adds(d, config->build);
 	add_list(d, &config->sources);
-	buf_addf(&numbers, "%zu %d %d %d %.17g %llu", config->sources.n, config->runs_given,
-		 config->runs_min, config->runs_max, config->confidence,
-		 (unsigned long long)config->min_time_ns);
+	buf_addf(&numbers, "%zu %d %d %.17g %llu", config->sources.n, config->runs_min,
+		 config->runs_max, config->confidence, (unsigned long long)config->min_time_ns);
 	for (i = 0; i < config->n_benchmarks; i++) {
 		const struct bench_config *b = &config->benchmarks[i];
 
@@ -97,7 +96,7 @@ static int add_request(const struct receipt *r, struct digest *d, struct err *er
 	    repo_commit(rq->repo, rq->head, &head, err) || machine_describe(&s.machine, err) ||
 	    trees_toolchain(r->c->state_dir, tools, err))
 		goto out;
-	buf_addf(&how, "%d %u %d %d %d %d", (int)rq->depth, rq->pairs, rq->measure_identical,
+	buf_addf(&how, "%d %u %d %d %d %d", rq->quick, rq->pairs, rq->measure_identical,
 		 rq->count_work, rq->submodules, rq->partial);
 	digest_adds(d, PAWL_VERSION);
 	digest_adds(d, s.machine.id);

@@ -5,17 +5,13 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
-#include "lib/stats/family.h"
 
 #include "lib/base/banned.h"
 
 #define BEYOND "beyond what was accepted: " /* the last note of a delta, in a stored one too */
 #define ID_SHOWN 7
 
-/*
- * How many times as bad as the base: at least, as it is proved, and at most.  What is proved is so
- * as the regression itself is, by an interval half as wide again.
- */
+/* How many times as bad as the base: at least, as it is proved, and at most. */
 static bool worse_ends(const struct bench *b, double *out_proved, double *out_most)
 {
 	const struct metric *m = bench_find_metric(b, b->gate);
@@ -29,7 +25,7 @@ static bool worse_ends(const struct bench *b, double *out_proved, double *out_mo
 	ratio = up ? 1 / d->ratio : d->ratio;
 	least = up ? 1 / d->high : d->low;
 	*out_most = up ? 1 / d->low : d->high;
-	*out_proved = isfinite(least) ? least / pow(ratio / least, FAMILY_DISTANCE) : ratio;
+	*out_proved = isfinite(least) ? least : ratio;
 	return true;
 }
 

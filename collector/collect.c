@@ -20,10 +20,10 @@
 #include "collector/schedule/shard.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
+#include "lib/stats/verdict.h"
 
 #include "lib/base/banned.h"
 
-#define RUNS_FEW 6 /* below, the exact signed-rank interval at 95 % is infinite */
 #define ANCHOR_TIME_NS 5000000u
 
 /* What one collection works with. */
@@ -188,18 +188,13 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 	struct both_runners both = { process_runner_of(&w->runner),
 				     process_runner_of(&w->anchor_runner), w };
 	struct runner runner = { both_calibrate, both_pair, &both };
-	struct schedule s = { .runs_min = c->runs_min,
-			      .runs_max = c->runs_max,
-			      .confidence = c->confidence,
-			      .seed = seed,
-			      .talk = w->rq->talk };
-	size_t i;
+	struct schedule s = {
+		.runs_min = c->runs_min, .runs_max = c->runs_max, .seed = seed, .talk = w->rq->talk
+	};
 	int result;
 
 	if (make_anchors(w, err))
 		return -1;
-	for (i = 0; !c->runs_given && i < w->plan.n; i++)
-		w->plan.units[i].confirm_at = UNIT_CONFIRMS * (unsigned)c->runs_max;
 	stage_begin(w->rq->state_dir, seed, w->rq->talk, &w->stage);
 	w->runner.stage = &w->stage;
 	s.anchors = w->has_anchors ? w->anchors : NULL;
@@ -319,10 +314,10 @@ int collect(const struct collect_request *rq, struct summary *out, struct histor
 				"write '[benchmark \"NAME\"]' with a command into .pawlconfig, "
 				"or run 'pawl collect -- COMMAND'");
 	}
-	if (rq->config->runs_max < RUNS_FEW)
-		talk_warn(rq->talk, "use --runs 20..30",
-			  "fewer than %d runs give no interval at 95 %%: nothing can be judged",
-			  RUNS_FEW);
+	if (rq->config->runs_max < VERDICT_FEWEST_PAIRS)
+		talk_warn(rq->talk, "use --runs 12..200",
+			  "with fewer than %d runs of each side no change can be called",
+			  VERDICT_FEWEST_PAIRS);
 	child_adopt_orphans();
 	result = run(&w, out, out_history, err);
 	work_release(&w);

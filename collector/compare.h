@@ -14,15 +14,6 @@
 #include "lib/git/repo.h"
 #include "lib/record/summary.h"
 
-/* How many pairs, fixed before the first one. */
-enum compare_depth {
-	/* Looks at 20, 25, 30 pairs (libpawl), at 25, 50, 100 (commands); once more, at twice as
-	 * many, where the last one leaves a suspicion. */
-	COMPARE_NORMAL,
-	COMPARE_QUICK,	      /* looks at 10, 15, 20, 25, 30 pairs of runs of 50 ms, and likewise */
-	COMPARE_UNTIL_DECIDED /* looks at 25, 50, 100, 200, 400 pairs */
-};
-
 struct compare_request {
 	struct repo *repo;
 	const struct config *config;
@@ -36,11 +27,10 @@ struct compare_request {
 	bool explain_build;	 /* say why each side is built, or is not */
 	bool partial;		 /* one command of the user */
 	const struct strv *only; /* names of benchmarks; NULL or empty: all */
-	enum compare_depth depth;
-	bool asks_again; /* the caller does, of what is undecided: no look more for a suspicion */
-	unsigned pairs;	 /* > 0: exactly so many, instead of looks */
-	uint64_t budget_ns; /* measuring ends by then; 0: no limit */
-	bool *lacks_parts;  /* set to whether a side was built without all of it; may be NULL */
+	bool quick;		 /* runs of 10 ms, and 68 pairs at most */
+	unsigned pairs;		 /* > 0: exactly so many */
+	uint64_t budget_ns;	 /* measuring ends by then; 0: no limit */
+	bool *lacks_parts; /* set to whether a side was built without all of it; may be NULL */
 	const struct talk *talk;
 };
 

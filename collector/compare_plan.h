@@ -1,5 +1,5 @@
 /*
- * compare_plan - how many pairs a comparison runs, and how long each lasts: fixed beforehand.
+ * compare_plan - how many pairs a comparison runs, and how long each lasts: planned beforehand.
  */
 #ifndef PAWL_COLLECTOR_COMPARE_PLAN_H
 #define PAWL_COLLECTOR_COMPARE_PLAN_H
@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "collector/compare.h"
-#include "collector/plan.h"
 
 /*
  * Of a run of a libpawl benchmark, unless minTime says otherwise: long enough that starting the
@@ -17,16 +16,9 @@
 #define COMPARE_RUN_NS 20000000u
 #define COMPARE_QUICK_NS 10000000u /* with --quick, unless minTime is less */
 
-/* Fewest and most pairs of the request, over all benchmarks. */
+/* Fewest and most pairs of the request: between them lie the decision points. */
 void compare_plan_runs(const struct compare_request *rq, int *out_min, int *out_max);
 
 uint64_t compare_plan_min_time_ns(const struct compare_request *rq);
-
-/*
- * Sets the looks of every unit that will run: those of the depth, or of the configured number of
- * runs where there is a plan for it; none for a fixed number.  Errors: those of
- * sequential_plan_find().
- */
-int compare_plan_looks(const struct compare_request *rq, struct plan *plan, struct err *err);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/fill_runs.h"
+#include "collector/schedule/fill_runs.h"
 #include "collector/schedule/gate.h"
 #include "lib/base/buf.h"
 
@@ -91,16 +91,6 @@ static const char *how_of(const struct unit *u)
 	return u->identical ? "identical" : u->needs_base ? "rebuilt" : "rerun";
 }
 
-/* One look more than was planned means more runs than were planned. */
-static void set_looks(const struct unit *u, struct bench *b, struct settings *settings)
-{
-	int last = u->looks.n ? (int)u->looks.pairs[u->looks.n - 1] : 0;
-
-	b->looks = u->looks;
-	if (settings->runs_max < last)
-		settings->runs_max = last;
-}
-
 static int add_bench(const struct unit *u, const struct history *history, struct summary *out,
 		     struct err *err)
 {
@@ -117,7 +107,6 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	}
 	b->status = u->timed_out ? BENCH_TIMEOUT : u->failure ? BENCH_FAILED : BENCH_OK;
 	b->is_new = u->only_head || (!base && history_is_whole(history));
-	set_looks(u, b, &out->settings);
 	b->work = (struct work_count){ u->work.head, u->work.base, NULL, NULL };
 	if (str_set(&b->work.how, u->work.how, err) ||
 	    str_set(&b->work.reason, u->work.reason, err))
@@ -125,6 +114,8 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	b->iterations = u->iterations;
 	b->threshold = u->config->threshold;
 	b->paired = u->has_base && u->n_pairs > 0;
+	if (b->paired)
+		b->looks = u->looks;
 	b->n_void = u->n_void;
 	if (u->failure)
 		return 0;

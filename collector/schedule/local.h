@@ -44,14 +44,9 @@ int schedule_fail_side(struct unit *u, const char *side, const char *why, struct
 /* The base cannot be run: the head goes on alone, anew.  Errors: ERR_NOMEM. */
 int schedule_give_up_base(struct unit *u, const char *why, struct err *err);
 
-/*
- * The log-ratios of the pairs, or the logs of the times when there is no base, of the metric that
- * gates, as far as they are finite.  out has room for u->n_pairs; returns how many.
- */
-size_t schedule_values(const struct unit *u, double *out);
-
-/* The most pairs that the unit can come to. */
+/* The most pairs that the unit can come to, and how many it will need if it goes on as it began. */
 size_t schedule_most(const struct unit *u, const struct schedule *s);
+size_t schedule_expected(const struct unit *u, const struct schedule *s);
 
 /* Closes the unit when it has pairs enough.  n_run: how many units are judged together. */
 void schedule_close(struct unit *u, const struct schedule *s, size_t n_run);

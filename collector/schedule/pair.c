@@ -50,6 +50,7 @@ int schedule_give_up_base(struct unit *u, const char *why, struct err *err)
 		pair_release(&u->pairs[i]);
 	u->n_pairs = 0;
 	u->n_void = 0;
+	u->judged.n = 0;
 	u->has_base = false;
 	return 0;
 }

@@ -6,6 +6,7 @@
 
 #include "collector/schedule/gate.h"
 #include "collector/schedule/local.h"
+#include "lib/stats/points.h"
 
 #include "lib/base/banned.h"
 
@@ -43,7 +44,7 @@ static double time_left(const struct rounds *r)
 
 		if (is_open(u))
 			left += (u->pair_ns > 0 ? u->pair_ns : u->run_ns * (u->has_base ? 2 : 1)) *
-				(double)(schedule_most(u, r->s) - u->n_pairs);
+				(double)(schedule_expected(u, r->s) - u->n_pairs);
 	}
 	if (r->s->deadline_ns) {
 		double rest = r->s->deadline_ns > now ? (double)(r->s->deadline_ns - now) : 0;
@@ -266,8 +267,15 @@ int schedule_run(struct unit *units, size_t n, const struct schedule *s,
 	r.order = malloc(n * sizeof(*r.order));
 	if (!r.order)
 		return err_nomem(err);
-	for (i = 0; i < n; i++)
-		r.n_run += is_run(&units[i]);
+	for (i = 0; i < n; i++) {
+		struct looks *looks = &units[i].looks;
+
+		if (!is_run(&units[i]))
+			continue;
+		r.n_run++;
+		looks->n =
+			points_between((unsigned)s->runs_min, (unsigned)s->runs_max, looks->pairs);
+	}
 	coin_init(&r.coin, s->seed);
 	if (prepare(&r, err))
 		goto out;

@@ -17,7 +17,6 @@
 
 struct schedule {
 	int runs_min, runs_max; /* per side; 1 <= min <= max */
-	double confidence;
 	uint64_t seed;
 	struct unit *anchors; /* two, or NULL */
 	const struct talk *talk;
@@ -28,16 +27,15 @@ struct schedule {
 /*
  * Calibrates every unit that is not over, runs one declared warm-up of each, then rounds:
  * each round runs every open unit once (a pair when it has a base) in random order, and
- * the anchors before them (every half second, where every unit has a base).  A unit closes at
- * runs_max, or from runs_min on when its interval is narrow enough (half-width <= half its
- * threshold) and at most a tenth of its pairs were void: the rule looks at the spread, never at the
- * sign.
+ * the anchors before them (every half second, where every unit has a base).
  *
- * A unit with looks is judged when it has exactly as many pairs as one of them says, at the level
- * of a look, and never in between.  It closes when it is unchanged; when it is regressed or
- * improved even as the only one flagged of all units; and at the last look.  Where that one leaves
- * a change that is called by itself alone, and confirm_at is set, it closes at confirm_at, which
- * is added to its looks (for a unit without looks, runs_max becomes the first one).
+ * A unit with a base has its decision points between runs_min and runs_max (lib/stats/points.h).
+ * It is judged at these numbers of pairs and never in between, as the report will judge it, on the
+ * metric that decides.  It closes when it is regressed, improved or unchanged even as the only
+ * significant one of all units, so that judging them together later takes nothing back; at the last
+ * point; and before, where not even that one could decide if the estimate moved one more standard
+ * error.  With more than a tenth of its pairs void it goes on.  Without a base it runs 20 times, as
+ * far as runs_min and runs_max allow it.
  *
  * Behind the deadline no pair is started, but the first round always runs.  What was measured so
  * far stays and is judged; a unit without any pair failed.

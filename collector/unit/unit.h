@@ -12,8 +12,7 @@
 #include "collector/unit/side.h"
 #include "lib/config/config.h"
 #include "lib/record/summary.h"
-
-#define UNIT_CONFIRMS 2 /* times the pairs of the last look confirm what it suspects */
+#include "lib/stats/verdict.h"
 
 /* The time that decides about it. */
 enum gate { GATE_CPU, GATE_WALL };
@@ -47,14 +46,14 @@ struct unit {
 	uint64_t n_left; /* processes left behind, of all runs */
 	char *failure;	 /* set: the unit is over */
 	bool timed_out;
-	bool absent;		/* failed because its executable is not there */
-	char *base_failure;	/* why the base was given up, or NULL */
-	bool needs_base;	/* a comparison: when the base fails, the unit is over */
-	bool only_base;		/* the head does not have it any more: nothing is run */
-	bool only_head;		/* the base did not have it: nothing is run in a comparison */
-	struct looks looks;	/* n 0: by the spread, from runs_min to runs_max */
-	unsigned confirm_at;	/* where to look once more at a last suspicion, in pairs; 0: not */
-	struct work_count work; /* counted apart from the timing */
+	bool absent;		 /* failed because its executable is not there */
+	char *base_failure;	 /* why the base was given up, or NULL */
+	bool needs_base;	 /* a comparison: when the base fails, the unit is over */
+	bool only_base;		 /* the head does not have it any more: nothing is run */
+	bool only_head;		 /* the base did not have it: nothing is run in a comparison */
+	struct looks looks;	 /* its decision points */
+	struct judgement judged; /* at the last of them so far; n 0: none yet */
+	struct work_count work;	 /* counted apart from the timing */
 	bool done;
 };
 

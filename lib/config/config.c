@@ -18,8 +18,8 @@ void config_init(struct config *c)
 {
 	*c = (struct config){
 		.build_timeout_ns = UINT64_C(1800) * 1000000000,
-		.runs_min = 20,
-		.runs_max = 30,
+		.runs_min = 12,
+		.runs_max = 200,
 		.threshold = 0.01,
 		.confidence = 0.95,
 		.min_time_ns = UINT64_C(250) * 1000000,

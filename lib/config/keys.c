@@ -39,10 +39,7 @@ static int set_runs(void *target, const char *value, struct err *err)
 {
 	struct config *c = target;
 
-	if (value_runs(value, &c->runs_min, &c->runs_max, err))
-		return -1;
-	c->runs_given = true;
-	return 0;
+	return value_runs(value, &c->runs_min, &c->runs_max, err);
 }
 
 static int set_threshold(void *c, const char *value, struct err *err)
@@ -110,7 +107,7 @@ const struct config_key pawl_keys[] = {
 	{ "build", ANYWHERE, "make -j2 bench", set_build, false, false },
 	{ "buildTimeout", ANYWHERE, "30m", set_build_timeout, false, false },
 	{ "sources", ANYWHERE, "src", set_sources, false, false },
-	{ "runs", ANYWHERE, "20..30", set_runs, false, false },
+	{ "runs", ANYWHERE, "12..200", set_runs, false, false },
 	{ "threshold", ANYWHERE, "2%", set_threshold, false, false },
 	{ "creep", ANYWHERE, "5%", set_creep, false, false },
 	{ "confidence", ANYWHERE, "0.95", set_confidence, false, false },

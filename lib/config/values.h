@@ -18,7 +18,7 @@
 #define RUNS_MOST 1000
 #define NAME_BYTES 255
 
-/* "20..30", or "25" for 25..25. */
+/* "12..200", or "25" for 25..25. */
 int value_runs(const char *text, int *out_min, int *out_max, struct err *err);
 
 /* "2%" or "0.02": above 0, at most 1. */

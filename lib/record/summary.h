@@ -142,10 +142,9 @@ struct delta {
 	bool by_difference; /* there is no ratio: it, low, high and noise_floor are NaN */
 	double difference;  /* head - base in the metric's unit; only then */
 	double difference_low, difference_high; /* its interval */
-	double confidence;			/* 0..1, widened for flagged ones (FCR) */
-	double p, p_adjusted; /* 0..1; adjusted by Benjamini-Hochberg over everything run */
+	double confidence;			/* 0..1 */
+	double p, p_adjusted; /* 0..1; adjusted for the decision points and over everything run */
 	double noise_floor;   /* smallest effect this comparison would have found, 0.008 */
-	double pairs_needed;  /* to decide, when inconclusive; NaN otherwise */
 	bool suspect;	      /* only a stored baseline says so: compare again, never gate */
 	enum verdict verdict;
 	char *note; /* may be NULL */
@@ -175,16 +174,11 @@ struct track {
 	size_t n_head, n_base;
 };
 
-/*
- * At which numbers of pairs a sequential comparison was judged, fixed beforehand, and the nominal
- * level of each look (lib/stats/sequential.h).  One more is added behind them where a change was
- * suspected at the last of them and had to be confirmed.
- */
-#define LOOKS_MAX 6
+/* At which numbers of pairs (runs, without a base) it could end, planned beforehand. */
+#define LOOKS_MAX 10
 struct looks {
 	unsigned pairs[LOOKS_MAX]; /* rising */
-	size_t n;		   /* 0: a number of pairs fixed beforehand, or by the spread */
-	double level;		   /* of every look, 0..0.5; 0 without looks */
+	size_t n;		   /* 0: not told */
 };
 
 /* What both sides printed to stdout, held against each other. */

@@ -59,7 +59,6 @@ static void read_delta(struct reader *r, json_t *metric, struct metric *m)
 		reader_number(r, o, "p", MAY, &d->p);
 		reader_number(r, o, "p_adjusted", MAY, &d->p_adjusted);
 		reader_number(r, o, "noise_floor", MAY, &d->noise_floor);
-		reader_number(r, o, "pairs_needed", MAY, &d->pairs_needed);
 		reader_bool(r, o, "suspect", MAY, &d->suspect);
 		d->verdict = read_verdict(r, o);
 		reader_string(r, o, "note", MAY, SUMMARY_MAX_TEXT, &d->note);
@@ -167,9 +166,6 @@ static void read_looks(struct reader *r, json_t *bench, struct looks *looks)
 		}
 		if (!reader_failed(r) && !json_array_size(array))
 			reader_fault(r, ERR_RANGE, "pairs", "is empty");
-		reader_number(r, o, "level", NEED, &looks->level);
-		if (!reader_failed(r) && !(looks->level > 0 && looks->level < 0.5))
-			reader_fault(r, ERR_RANGE, "level", "must lie between 0 and 0.5");
 		if (!reader_failed(r))
 			looks->n = json_array_size(array);
 	}

@@ -202,7 +202,6 @@ static void write_delta(struct jsonw *w, const struct delta *d)
 	jsonw_knumber(w, "p", d->p);
 	jsonw_knumber(w, "p_adjusted", d->p_adjusted);
 	jsonw_knumber(w, "noise_floor", d->noise_floor);
-	jsonw_knumber(w, "pairs_needed", d->pairs_needed);
 	jsonw_kbool(w, "suspect", d->suspect);
 	write_verdict(w, d->verdict);
 	write_text(w, "note", d->note, SUMMARY_MAX_TEXT);
@@ -265,7 +264,6 @@ static void write_looks(struct jsonw *w, const struct looks *looks)
 	for (i = 0; i < looks->n; i++)
 		jsonw_integer(w, looks->pairs[i]);
 	jsonw_array_end(w);
-	jsonw_knumber(w, "level", looks->level);
 	jsonw_object_end(w);
 }
 

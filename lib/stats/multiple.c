@@ -58,9 +58,3 @@ int adjust_bh(const double *p, size_t m, double *out, struct err *err)
 	free(place);
 	return 0;
 }
-
-double fcr_level(double q, size_t k, size_t m)
-{
-	assert(q > 0 && q < 1 && k >= 1 && k <= m);
-	return 1 - q * (double)k / (double)m;
-}

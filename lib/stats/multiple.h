@@ -1,9 +1,7 @@
 /*
  * multiple - many benchmarks at once: p values adjusted so that the errors do not add up.
  *
- * Source: Y. Benjamini and Y. Hochberg, J. R. Statist. Soc. B 57 (1995) 289-300;
- *         Y. Benjamini and D. Yekutieli, J. Amer. Statist. Assoc. 100 (2005) 71-81 (the level of
- *         the intervals of the selected).
+ * Source: Y. Benjamini and Y. Hochberg, J. R. Statist. Soc. B 57 (1995) 289-300.
  */
 #ifndef PAWL_STATS_MULTIPLE_H
 #define PAWL_STATS_MULTIPLE_H
@@ -21,13 +19,5 @@
  * Cost:   O(m log m).
  */
 int adjust_bh(const double *p, size_t m, double *out, struct err *err);
-
-/*
- * The confidence of the intervals shown for the k flagged of m benchmarks: 1 - q k/m, so that on
- * average at most the share q of the intervals shown misses the truth.
- *
- * Shape:  1 <= k <= m, 0 < q < 1.
- */
-double fcr_level(double q, size_t k, size_t m);
 
 #endif

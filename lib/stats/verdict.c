@@ -5,28 +5,61 @@
 #include <stdlib.h>
 
 #include "lib/stats/describe.h"
-#include "lib/stats/sample.h"
+#include "lib/stats/dist.h"
+#include "lib/stats/multiple.h"
 #include "lib/stats/signedrank.h"
 
 #include "lib/base/banned.h"
 
 static const double DISTURBED_AT = 5; /* scaled MADs */
 
-/* Once nothing was called: two one-sided tests. */
-static enum call unchanged_or_not(const struct judgement *judged, double delta_log)
+static double half_of(const struct judgement *judged)
 {
-	bool inside = -delta_log < judged->tost_low && judged->tost_high < delta_log;
-
-	return inside ? CALL_UNCHANGED : CALL_INCONCLUSIVE;
+	return 0.5 * judged->high - 0.5 * judged->low;
 }
 
-enum call call_rule_a(const struct judgement *judged, double delta_log)
+/* Of the estimate: the interval is close to normal, as a median of many averages is. */
+static double standard_error(const struct judgement *judged)
 {
-	if (judged->low > 0 && judged->theta >= delta_log)
+	return half_of(judged) / normal_quantile(0.5 + VERDICT_CONFIDENCE / 2);
+}
+
+/* How many standard errors from 0 are significant, for the only one of all. */
+static double significant_at(const struct judge_terms *terms)
+{
+	return normal_quantile(1 - 0.5 * VERDICT_RATE / (double)terms->n_points / (double)terms->m);
+}
+
+static double times_points(const struct judgement *judged)
+{
+	double p = judged->p * (double)judged->terms.n_points;
+
+	return judged->n && p < 1 ? p : 1;
+}
+
+static enum call call_of(const struct judgement *judged)
+{
+	double delta = judged->terms.delta_log, margin = VERDICT_MARGIN * delta;
+	bool significant = judged->p_adjusted <= VERDICT_RATE;
+
+	if (significant && judged->theta >= delta && judged->low > margin)
 		return CALL_REGRESSED;
-	if (judged->high < 0 && judged->theta <= -delta_log)
+	if (significant && judged->theta <= -delta && judged->high < -margin)
 		return CALL_IMPROVED;
-	return unchanged_or_not(judged, delta_log);
+	if (-delta < judged->low && judged->high < delta)
+		return CALL_UNCHANGED;
+	return CALL_INCONCLUSIVE;
+}
+
+bool judge_would_decide(const struct judgement *judged, size_t n, double moved)
+{
+	double delta = judged->terms.delta_log, theta = fabs(judged->theta);
+	double shrink = sqrt((double)judged->n / (double)n), se = standard_error(judged);
+	double half = shrink * half_of(judged);
+	double near = fmax(0, theta - moved * se), far = theta + moved * se;
+
+	return near + half < delta || (far >= delta && far - half > VERDICT_MARGIN * delta &&
+				       far >= shrink * se * significant_at(&judged->terms));
 }
 
 int pairs_disturbed(const double *d, size_t n, bool *out_which, size_t *out_n, struct err *err)
@@ -47,89 +80,97 @@ int pairs_disturbed(const double *d, size_t n, bool *out_which, size_t *out_n, s
 	return 0;
 }
 
-/* The fewest pairs that can have a finite interval: 2 * 2^-n <= alpha. */
-static double fewest_pairs(double alpha)
+/* ln of n over k. */
+static double log_choose(size_t n, size_t k)
 {
-	return ceil(1 - log2(alpha));
+	return k > n ? (double)-INFINITY
+		     : lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1);
 }
 
-/*
- * Both arms of an interval shrink with the square root of n.  Below the threshold, "unchanged" is
- * within reach once each arm fits between theta and its own end of (-D, D); from the threshold
- * on, an arm as long as the longer one has to leave out 0: which of the two that is, is chance.
- */
-static double pairs_to_decide(const struct judgement *judged, double alpha, double delta_log)
+/* P(so many runs) of a values above and b below: the ways to cut each kind, over all orders. */
+static double runs_exactly(size_t runs, size_t a, size_t b)
 {
-	double theta = judged->theta, shrink;
+	size_t half = runs / 2, rest = runs - half;
+	double all = log_choose(a + b, a);
 
-	if (isinf(judged->low))
-		return fewest_pairs(alpha);
-	if (fabs(theta) < delta_log)
-		shrink = fmax((judged->tost_high - theta) / (delta_log - theta),
-			      (theta - judged->tost_low) / (delta_log + theta));
-	else
-		shrink = fmax(theta - judged->low, judged->high - theta) / fabs(theta);
-	if (!isfinite(shrink)) /* theta and the threshold are both 0 */
-		return (double)NAN;
-	return fmax((double)judged->n + 1, ceil((double)judged->n * shrink * shrink));
+	return exp(log_choose(a - 1, half - 1) + log_choose(b - 1, rest - 1) - all) +
+	       exp(log_choose(a - 1, rest - 1) + log_choose(b - 1, half - 1) - all);
 }
 
-static int check_terms(double alpha, double delta_log, struct err *err)
+int pairs_streaks(const double *d, size_t n, double *out_p, struct err *err)
 {
-	if (!(alpha > 0 && alpha < 0.5))
-		return err_set(err, ERR_RANGE, "alpha %g is not between 0 and 0.5", alpha);
-	if (!(delta_log >= 0) || isinf(delta_log))
-		return err_set(err, ERR_RANGE, "threshold %g is not a number from 0 on", delta_log);
+	size_t above = 0, below = 0, runs = 0;
+	double centre, p = 0;
+	int last = 0;
+
+	if (quantile(d, n, 0.5, &centre, err))
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		int side = (d[i] > centre) - (d[i] < centre);
+
+		above += side > 0;
+		below += side < 0;
+		runs += side && side != last;
+		last = side ? side : last;
+	}
+	for (size_t r = 2; above && below && r <= runs; r++)
+		p += runs_exactly(r, above, below);
+	*out_p = above && below && p < 1 ? p : 1;
 	return 0;
 }
 
-static int judge_walsh(const struct walsh *walsh, const double *d, double alpha, bool sequential,
-		       double delta_log, struct judgement *out, struct err *err)
+static int check_terms(const struct judge_terms *terms, struct err *err)
 {
-	struct judgement made = { .n = walsh->n, .confidence = 1 - alpha };
-	struct signed_rank rank;
+	assert(terms->n_points > 0 && terms->m > 0);
+	if (!(terms->delta_log >= 0) || isinf(terms->delta_log))
+		return err_set(err, ERR_RANGE, "threshold %g is not a number from 0 on",
+			       terms->delta_log);
+	return 0;
+}
 
-	if (signed_rank_from(walsh, d, 1 - alpha, &rank, err) ||
-	    pairs_disturbed(d, walsh->n, NULL, &made.n_disturbed, err))
+int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, struct judgement *out,
+		struct err *err)
+{
+	struct judgement made = { .terms = *terms, .n = n };
+	struct signed_rank rank;
+	double streaks;
+
+	if (check_terms(terms, err) || signed_rank(d, n, VERDICT_CONFIDENCE, &rank, err) ||
+	    pairs_disturbed(d, n, NULL, &made.n_disturbed, err) ||
+	    pairs_streaks(d, n, &streaks, err))
 		return -1;
+	made.sticks = streaks <= VERDICT_STREAKS;
 	made.theta = rank.theta;
 	made.low = rank.low;
 	made.high = rank.high;
-	made.p = made.p_adjusted = rank.p;
-	walsh_interval(walsh, sequential ? 1 - alpha : 1 - 2 * alpha, &made.tost_low,
-		       &made.tost_high);
-	made.noise_floor = fmax(delta_log, 0.5 * made.high - 0.5 * made.low);
-	made.call = call_rule_a(&made, delta_log);
-	made.pairs_needed = (double)NAN;
-	if (made.call == CALL_INCONCLUSIVE)
-		made.pairs_needed = pairs_to_decide(&made, alpha, delta_log);
+	made.p = rank.p;
+	made.p_adjusted = fmin(1, times_points(&made) * (double)terms->m);
+	made.call = call_of(&made);
+	made.noise_floor =
+		fmax(fmax(terms->delta_log, VERDICT_MARGIN * terms->delta_log + half_of(&made)),
+		     standard_error(&made) * significant_at(terms));
 	*out = made;
 	return 0;
 }
 
-int judge_pairs(const double *d, size_t n, double alpha, bool sequential, double delta_log,
-		struct judgement *out, struct err *err)
+int judge_family(struct judgement *judged, size_t m, struct err *err)
 {
-	struct walsh walsh = WALSH_INIT;
+	double *p = calloc(m ? m : 1, sizeof(*p));
 	int rc = -1;
 
-	if (check_terms(alpha, delta_log, err) == 0 && walsh_build(d, n, &walsh, err) == 0)
-		rc = judge_walsh(&walsh, d, alpha, sequential, delta_log, out, err);
-	walsh_release(&walsh);
+	if (!p)
+		return err_nomem(err);
+	for (size_t i = 0; i < m; i++)
+		p[i] = times_points(&judged[i]);
+	if (adjust_bh(p, m, p, err))
+		goto out;
+	for (size_t i = 0; i < m; i++) {
+		judged[i].p_adjusted = p[i];
+		if (judged[i].n)
+			judged[i].call = call_of(&judged[i]);
+	}
+	rc = 0;
+out:
+	free(p);
 	return rc;
-}
-
-int pairs_narrow_enough(const double *d, size_t n, double confidence, double delta_log, bool *out,
-			struct err *err)
-{
-	struct walsh walsh = WALSH_INIT;
-	double low, high;
-
-	if (sample_check_confidence(confidence, err) || check_terms(0.25, delta_log, err) ||
-	    walsh_build(d, n, &walsh, err))
-		return -1;
-	walsh_interval(&walsh, confidence, &low, &high);
-	walsh_release(&walsh);
-	*out = high - low <= delta_log;
-	return 0;
 }

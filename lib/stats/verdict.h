@@ -1,30 +1,30 @@
 /*
  * verdict - regressed, improved, unchanged or inconclusive, from the log-ratios of pairs.
  *
- * d[i] = ln(head) - ln(base) of pair i, for a metric where less is better; negate d where more is
- * better.  "Regressed" then always means d > 0.  D = delta_log = ln(1 + threshold) is the smallest
- * change that counts.  [low, high] is the exact signed-rank interval at 1 - alpha.
+ * The one rule of pawl.  d[i] = ln(head) - ln(base) of pair i, for a metric where less is better;
+ * negate d where more is better: "regressed" then always means d > 0.  D = ln(1 + threshold) is the
+ * smallest change that counts, theta the Hodges-Lehmann estimate, [low, high] its exact signed-rank
+ * interval at VERDICT_CONFIDENCE: the one that is printed.
  *
- *   regressed     low > 0 and theta >= D
- *   improved      high < 0 and theta <= -D
- *   unchanged     otherwise, when [tost_low, tost_high] lies strictly inside (-D, D): two
- *                 one-sided tests at alpha each
+ *   regressed     theta >= D, low > D/2, and the change is significant
+ *   improved      theta <= -D, high < -D/2, and the change is significant
+ *   unchanged     [low, high] lies strictly inside (-D, D)
  *   inconclusive  otherwise
  *
- * This is rule A (docs/decisions/0003-verdict-rule.md).
+ * Significant: the p value, times the number of decision points that were planned (points.h), and
+ * adjusted for all benchmarks judged together (Benjamini-Hochberg), is at most VERDICT_RATE.
  *
- * A verdict of pawl asks for more: see family.h, which also raises the noise floor.
+ * Every decision point of a comparison asks this rule, with the p of a benchmark that is the only
+ * significant one of all: what is called then stays so when all are judged together.  So is the
+ * number of pairs at which it may end: measuring never stops on another figure than is reported.
  *
- * The noise floor is max(D, (high - low)/2): the smallest |effect| that would have been called
- * regressed or improved in this comparison.  Why: were the true effect theta', the same spread
- * would have put an interval of the same width around an estimate near theta'; it leaves 0 out
- * only when theta' exceeds its half-width, and the estimate is called only from D on.  An effect
- * at the floor is found about half of the time; a smaller one mostly is not.  It is infinite
- * when there are too few pairs for an interval.
+ * Why these numbers: tests/unit/collector/schedule/test_collector_schedule_rates.c counts what they
+ * come to through the collector's own schedule; docs/decisions/0020-one-rule.md has the table.
  *
- * Source: D. J. Schuirmann, J. Pharmacokin. Biopharm. 15 (1987) 657-680 (two one-sided tests);
- *         F. R. Hampel, J. Amer. Statist. Assoc. 69 (1974) 383-393 (MAD as a yardstick for
- *         outliers); signedrank.h for the interval.
+ * Source: C. E. Bonferroni (1936) (times the decision points); multiple.h (all benchmarks);
+ *         D. J. Schuirmann, J. Pharmacokin. Biopharm. 15 (1987) 657-680 (unchanged: both one-sided
+ *         tests); F. R. Hampel, J. Amer. Statist. Assoc. 69 (1974) 383-393 (MAD as a yardstick for
+ *         outliers); signedrank.h (estimate, interval, p).
  */
 #ifndef PAWL_STATS_VERDICT_H
 #define PAWL_STATS_VERDICT_H
@@ -34,42 +34,67 @@
 
 #include "lib/base/err.h"
 
+#define VERDICT_RATE 0.005	/* of false discoveries, over everything that was run */
+#define VERDICT_CONFIDENCE 0.98 /* of the printed interval */
+#define VERDICT_MARGIN 0.5	/* of D: what a called interval lies beyond */
+#define VERDICT_STREAKS 0.001
+#define VERDICT_FEWEST_PAIRS 9 /* with fewer no p can be as small as VERDICT_RATE */
+
 enum call { CALL_REGRESSED, CALL_IMPROVED, CALL_UNCHANGED, CALL_INCONCLUSIVE };
 
-/* All but p and n on the log scale: exp(x) - 1 is the change as a ratio. */
+/* What a benchmark is judged by. */
+struct judge_terms {
+	double delta_log; /* D; >= 0 and finite */
+	size_t n_points;  /* decision points that were planned; 1 for a number of pairs fixed before
+			   */
+	size_t m;	  /* benchmarks that are judged together, itself included; >= 1 */
+};
+
+/* theta, low, high and noise_floor on the log scale: exp(x) - 1 is the change as a ratio. */
 struct judgement {
+	struct judge_terms terms;
 	enum call call;
-	double theta;		    /* Hodges-Lehmann estimate of the change */
-	double low, high;	    /* its exact interval at `confidence` */
-	double confidence;	    /* 1 - alpha; judge_family() widens it for the flagged */
-	double tost_low, tost_high; /* at 1 - 2 alpha, or at 1 - alpha in a sequential design */
-	double p;		    /* two-sided, exact, of this look alone */
-	double p_adjusted;	    /* p until judge_family() fills it */
-	double noise_floor;	    /* see above; >= D, may be infinite */
-	double pairs_needed;	    /* about how many pairs would decide, a whole number; NaN unless
-				       inconclusive, and NaN when no number would */
-	size_t n;
+	double theta;	    /* Hodges-Lehmann estimate of the change */
+	double low, high;   /* its exact interval at VERDICT_CONFIDENCE; infinite below 7 pairs */
+	double p;	    /* two-sided, exact, of these pairs alone */
+	double p_adjusted;  /* as the rule takes it; of the only significant one of m until
+			       judge_family() was called */
+	double noise_floor; /* the smallest |change| that the rule would have called in this
+			       spread, half of the time; >= D, may be infinite */
+	size_t n;	    /* 0: it was run and gave nothing; p is 1 */
 	size_t n_disturbed; /* pairs further from the median than 5 scaled MADs; kept in all
 			       figures. 0 when the MAD is 0 (half of the pairs equal: nothing to
 			       scale by) */
+	bool sticks;	    /* something stays with one side for many pairs: pairs_streaks() is at
+			       most VERDICT_STREAKS; neither interval nor p can be trusted then */
 };
 
 /*
- * Judges one benchmark by rule A.
+ * Judges one benchmark by its pairs, as the only significant one of terms->m.
  *
- * alpha is the level of this look: 0.05 for a number of pairs fixed beforehand (nearly so when
- * stopped by pairs_narrow_enough()), the nominal level of the schedule (sequential.h) when
- * `sequential`.
- *
- * Shape:  1 <= n <= SIGNED_RANK_MAX, 0 < alpha < 0.5, delta_log >= 0 and finite.  Below 6 pairs
- *         (at 0.05) the answer is always inconclusive.
- * Errors: ERR_RANGE for what is outside these or a d that is not finite: a pair without a ratio is
- *         void, and it is the caller who decided to repeat it.  ERR_LIMIT, ERR_NOMEM.  *out is
+ * Shape:  1 <= n <= SIGNED_RANK_MAX.
+ * Errors: ERR_RANGE for terms outside their range or a d that is not finite: a pair without a ratio
+ *         is void, and it is the caller who decided to repeat it.  ERR_LIMIT, ERR_NOMEM.  *out is
  *         untouched.
  * Cost:   that of signed_rank().
  */
-int judge_pairs(const double *d, size_t n, double alpha, bool sequential, double delta_log,
-		struct judgement *out, struct err *err);
+int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, struct judgement *out,
+		struct err *err);
+
+/*
+ * Judges m benchmarks together: fills p_adjusted and call from what judge_pairs() made of each.
+ * All that were run must be among them; one that gave nothing has n 0 and stays as it is.
+ *
+ * Shape:  m >= 1.  Errors: ERR_RANGE for a p outside [0, 1]; ERR_NOMEM.  Cost: O(m log m).
+ */
+int judge_family(struct judgement *judged, size_t m, struct err *err);
+
+/*
+ * Whether n pairs would decide it if the estimate moved by `moved` standard errors, whichever way
+ * suits best, and the spread stayed: 0 for a forecast, 1 for the question whether going on is in
+ * vain.  False while it has no interval.
+ */
+bool judge_would_decide(const struct judgement *judged, size_t n, double moved);
 
 /*
  * How many of d[0..n) are disturbed (see n_disturbed), and which: out_which has room for n, or is
@@ -77,23 +102,12 @@ int judge_pairs(const double *d, size_t n, double alpha, bool sequential, double
  */
 int pairs_disturbed(const double *d, size_t n, bool *out_which, size_t *out_n, struct err *err);
 
-/* Rule A on intervals already made; only theta and the intervals are read. */
-enum call call_rule_a(const struct judgement *judged, double delta_log);
-
 /*
- * The rule for "start with 20 pairs, go on to 30": true when (high - low)/2 <= D/2 for the plain
- * interval at `confidence`.
- *
- * It looks at the spread, not at the sign of the effect, but it is not free: the width of the
- * interval depends a little on the signs of d, and stopping on a narrow one favours intervals
- * that are too narrow (Y. S. Chow and H. Robbins, Ann. Math. Statist. 36 (1965) 457-462).  With no
- * change, p <= 0.05 came in 5.3 % (spiked noise) and 5.5 % (normal) of 120,000 simulated runs of
- * 20 to 30 pairs, against 4.9 and 5.0 % at 30 pairs fixed.  Calls by rule A stayed below 0.1 %.
- * Where 5 % must hold exactly, fix the number of pairs or use a plan of sequential.h.
- *
- * Shape and errors: as judge_pairs(); *out is untouched on error.
+ * The chance that d[0..n), were each pair independent of the one before, changed between above and
+ * below their median as seldom as they do (A. Wald and J. Wolfowitz, Ann. Math. Statist. 11 (1940)
+ * 147-162; exact).  Small: something stays with one side for many pairs, and neither interval nor p
+ * hold.  1 when half of the values are equal.  Errors: ERR_RANGE (n 0, a value), ERR_NOMEM.
  */
-int pairs_narrow_enough(const double *d, size_t n, double confidence, double delta_log, bool *out,
-			struct err *err);
+int pairs_streaks(const double *d, size_t n, double *out_p, struct err *err);
 
 #endif

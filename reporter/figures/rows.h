@@ -45,7 +45,7 @@ struct rows {
 	size_t n;
 	size_t count[ROW_KIND_N];
 	double confidence;	  /* least of all intervals shown; NaN without deltas */
-	double widest_confidence; /* greatest: above it when flagged ones were widened */
+	double widest_confidence; /* greatest */
 };
 
 /* Errors: ERR_NOMEM.  Cost: O(n log n).  The summary must outlive the rows. */

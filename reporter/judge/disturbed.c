@@ -6,12 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/judge/pairs.h"
 #include "lib/stats/verdict.h"
-#include "reporter/judge/ratios.h"
 
 #include "lib/base/banned.h"
-
-#define CONFIDENCE 0.95 /* pair_changes_of() asks for it where slices and totals are at odds */
 
 static const struct cause {
 	const char *name, *track;
@@ -86,7 +84,7 @@ int disturbed_add(const struct bench *b, struct disturbed *out, struct err *err)
 
 	if (!m || !b->n_disturbed)
 		return 0;
-	if (pair_changes_of(b, m, CONFIDENCE, &changes, err))
+	if (pair_changes_of(b, m, &changes, err))
 		return -1;
 	n = changes.n;
 	if (!n) {

@@ -7,12 +7,9 @@
 #include <string.h>
 
 #include "lib/base/buf.h"
+#include "lib/judge/pairs.h"
 #include "lib/stats/describe.h"
-#include "lib/stats/family.h"
-#include "lib/stats/signedrank.h"
-#include "lib/stats/verdict.h"
 #include "reporter/judge/notes.h"
-#include "reporter/judge/ratios.h"
 #include "reporter/judge/stored.h"
 
 #include "lib/base/banned.h"
@@ -74,128 +71,34 @@ static int describe_metric(struct metric *m, double confidence, struct err *err)
 
 /* ---- pairs ---------------------------------------------------------------------------- */
 
-static enum verdict verdict_of(enum call call)
+/* A metric that does not gate: its change is shown, without a verdict. */
+static int judge_shown(const struct bench *b, struct metric *m, struct err *err)
 {
-	switch (call) {
-	case CALL_REGRESSED:
-		return VERDICT_REGRESSED;
-	case CALL_IMPROVED:
-		return VERDICT_IMPROVED;
-	case CALL_UNCHANGED:
-		return VERDICT_UNCHANGED;
-	case CALL_INCONCLUSIVE:
-	default:
-		return VERDICT_INCONCLUSIVE;
-	}
-}
+	struct pair_changes how;
+	struct judgement j;
 
-/* From the log scale, where worse is positive, to ratios head / base. */
-static void fill_ratio(const struct judgement *j, double sign, struct delta *out)
-{
-	double a = exp(sign * j->low), b = exp(sign * j->high);
-
-	out->by_difference = false;
-	out->ratio = exp(sign * j->theta);
-	out->low = a < b ? a : b;
-	out->high = a < b ? b : a;
-	if (!isfinite(j->low) || !isfinite(j->high))
-		out->low = out->high = (double)NAN; /* too few pairs for an interval */
-	out->noise_floor = isfinite(j->noise_floor) ? expm1(j->noise_floor) : (double)NAN;
-	/* What was found could be found. */
-	if ((j->call == CALL_REGRESSED || j->call == CALL_IMPROVED) &&
-	    expm1(fabs(j->theta)) < out->noise_floor)
-		out->noise_floor = expm1(fabs(j->theta));
-}
-
-static void fill_difference(const struct judgement *j, double sign, struct delta *out)
-{
-	double a = sign * j->low, b = sign * j->high;
-
-	out->ratio = out->low = out->high = out->noise_floor = (double)NAN;
-	out->by_difference = true;
-	out->difference = sign * j->theta + 0.0; /* never -0 */
-	out->difference_low = fmin(a, b) + 0.0;
-	out->difference_high = fmax(a, b) + 0.0;
-	if (!isfinite(a) || !isfinite(b))
-		out->difference_low = out->difference_high = (double)NAN;
-}
-
-/* The figures of one metric; what was judged is head against base on the scale of its changes. */
-static void fill_delta(const struct judgement *j, enum better better, bool by_difference,
-		       struct delta *out)
-{
-	double sign = better == BETTER_HIGHER ? -1 : 1;
-
-	if (by_difference)
-		fill_difference(j, sign, out);
-	else
-		fill_ratio(j, sign, out);
-	out->confidence = j->confidence;
-	out->p = j->p;
-	out->p_adjusted = j->p_adjusted;
-	out->pairs_needed = j->pairs_needed;
+	if (pairs_judge(b, m, 1, &j, &how, err))
+		return -1;
+	if (!j.n)
+		return 0;
+	pairs_delta(&j, m->better, how.by_difference, &m->delta);
+	m->delta.verdict = VERDICT_NONE;
+	m->has_delta = true;
+	return 0;
 }
 
 /* ---- one comparison ------------------------------------------------------------------- */
 
+/* What failed, or ran and gave no ratio, was run too, and counts without a p value. */
 struct family {
-	struct family_member *members;
-	struct metric **metrics; /* the gate metric of each member, NULL for a failed one */
 	struct bench **benches;
-	bool *by_difference;
+	struct judgement *judged;
 	size_t n;
 };
 
-static void family_release(struct family *f)
+static bool has_failed(const struct bench *b)
 {
-	size_t i;
-
-	for (i = 0; i < f->n; i++)
-		free((double *)(uintptr_t)f->members[i].d);
-	free(f->members);
-	free(f->metrics);
-	free(f->benches);
-	free(f->by_difference);
-}
-
-static bool is_sequential(const struct bench *b)
-{
-	return b->looks.n && b->looks.level > 0;
-}
-
-/* The level of a look where there were looks: whichever of them it is that measuring ended at. */
-static double alpha_of(const struct bench *b, const struct settings *s)
-{
-	return is_sequential(b) ? b->looks.level : 1 - s->confidence;
-}
-
-static int judge_one(const struct bench *b, const struct settings *s, const struct pair_changes *c,
-		     struct judgement *out, struct err *err)
-{
-	return judge_pairs(c->d, c->n, alpha_of(b, s), is_sequential(b), c->threshold, out, err);
-}
-
-/* A metric that does not gate: its change is shown, without a verdict. */
-static int judge_shown(const struct bench *b, struct metric *m, const struct settings *s,
-		       struct err *err)
-{
-	struct pair_changes changes;
-	struct judgement j;
-	int result;
-
-	if (pair_changes_of(b, m, s->confidence, &changes, err))
-		return -1;
-	if (!changes.d)
-		return 0;
-	result = judge_one(b, s, &changes, &j, err);
-	if (!result) {
-		fill_delta(&j, m->better, changes.by_difference, &m->delta);
-		m->delta.verdict = VERDICT_NONE;
-		m->delta.pairs_needed = (double)NAN;
-		m->has_delta = true;
-	}
-	pair_changes_release(&changes);
-	return result;
+	return b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT;
 }
 
 /* It ran beside its base and still there is nothing to judge: that must not look like no base. */
@@ -212,61 +115,45 @@ static int say_no_ratio(struct bench *b, const struct metric *m, struct err *err
 	return result;
 }
 
-/*
- * The gate metric: joins the family.  What failed, or ran and gave no ratio, was run too, and
- * counts without a p value.
- */
-static int join(struct family *f, struct bench *b, const struct settings *s, struct err *err)
+static int judge_gate(const struct family *f, struct bench *b, struct judgement *out,
+		      struct err *err)
 {
-	struct family_member *member = &f->members[f->n];
 	struct metric *m = bench_find_metric(b, b->gate);
-	bool failed = b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT;
-	struct pair_changes changes = { .threshold = log1p(b->threshold) };
+	struct pair_changes how;
 
-	if (m && pair_changes_of(b, m, s->confidence, &changes, err))
-		return -1;
-	if (changes.by_totals && str_set(&m->delta.note,
-					 "some slices cost more than the others: judged by "
-					 "whole runs",
-					 err)) {
-		pair_changes_release(&changes);
-		return -1;
-	}
-	if (!changes.d && !failed && (!m || !b->paired))
+	if (!m)
 		return 0;
-	member->d = changes.d;
-	member->n = changes.n;
-	member->alpha = alpha_of(b, s);
-	member->delta_log = changes.threshold;
-	member->n_looks = is_sequential(b) ? b->looks.n : 1;
-	f->metrics[f->n] = changes.d ? m : NULL;
-	f->benches[f->n] = b;
-	f->by_difference[f->n] = changes.by_difference;
-	f->n++;
-	if (changes.d)
-		return judge_one(b, s, &changes, &member->judged, err);
-	return failed ? 0 : say_no_ratio(b, m, err);
+	if (pairs_judge(b, m, f->n, out, &how, err))
+		return -1;
+	if (!out->n)
+		return has_failed(b) ? 0 : say_no_ratio(b, m, err);
+	m->has_delta = true;
+	m->delta.by_difference = how.by_difference;
+	return str_set(&m->delta.note,
+		       how.by_totals ? "some slices cost more than the others: judged by whole runs"
+				     : NULL,
+		       err);
 }
 
-static int judge_all_pairs(struct family *f, struct err *err)
+static int judge_all_pairs(const struct family *f, struct err *err)
 {
 	size_t i;
 
-	if (!f->n)
-		return 0;
-	if (judge_family(f->members, f->n, FAMILY_FDR, true, err))
+	for (i = 0; i < f->n; i++)
+		if (judge_gate(f, f->benches[i], &f->judged[i], err))
+			return -1;
+	if (f->n && judge_family(f->judged, f->n, err))
 		return -1;
 	for (i = 0; i < f->n; i++) {
-		const struct judgement *j = &f->members[i].judged;
-		struct metric *m = f->metrics[i];
+		const struct judgement *j = &f->judged[i];
+		struct bench *b = f->benches[i];
+		struct metric *m = bench_find_metric(b, b->gate);
 
-		if (!m)
+		if (!j->n)
 			continue;
-		fill_delta(j, m->better, f->by_difference[i], &m->delta);
-		m->delta.verdict = verdict_of(j->call);
-		m->has_delta = true;
-		f->benches[i]->n_disturbed = j->n_disturbed;
-		if (judge_remarks(f->benches[i], m, err) || judge_doubts(f->benches[i], m, err))
+		pairs_delta(j, m->better, m->delta.by_difference, &m->delta);
+		b->n_disturbed = j->n_disturbed;
+		if (judge_remarks(b, m, j->sticks, err) || judge_doubts(b, m, err))
 			return -1;
 	}
 	return 0;
@@ -297,15 +184,11 @@ static int check_gate(struct bench *b, struct err *err)
 
 int judge(struct summary *s, const struct history *history, struct err *err)
 {
-	struct family f = { NULL, NULL, NULL, NULL, 0 };
 	size_t i, k, n = s->n_benchmarks ? s->n_benchmarks : 1;
+	struct family f = { calloc(n, sizeof(struct bench *)), calloc(n, sizeof(*f.judged)), 0 };
 	int result = -1;
 
-	f.members = calloc(n, sizeof(*f.members));
-	f.metrics = calloc(n, sizeof(struct metric *));
-	f.benches = calloc(n, sizeof(struct bench *));
-	f.by_difference = calloc(n, sizeof(*f.by_difference));
-	if (!f.members || !f.metrics || !f.benches || !f.by_difference) {
+	if (!f.benches || !f.judged) {
 		err_nomem(err);
 		goto out;
 	}
@@ -315,18 +198,19 @@ int judge(struct summary *s, const struct history *history, struct err *err)
 		for (k = 0; k < b->n_metrics; k++)
 			if (describe_metric(&b->metrics[k], s->settings.confidence, err) ||
 			    ((!b->gate || strcmp(b->metrics[k].name, b->gate)) &&
-			     judge_shown(b, &b->metrics[k], &s->settings, err)))
+			     judge_shown(b, &b->metrics[k], err)))
 				goto out;
 		if (check_gate(b, err))
 			goto out;
-		if (join(&f, b, &s->settings, err))
-			goto out;
+		if (has_failed(b) || (b->paired && bench_find_metric(b, b->gate)))
+			f.benches[f.n++] = b;
 		if (!b->paired && judge_stored(s, b, history, err))
 			goto out;
 	}
 	result = judge_all_pairs(&f, err);
 out:
-	family_release(&f);
+	free(f.benches);
+	free(f.judged);
 	return result;
 }
 

@@ -1,9 +1,9 @@
 /*
  * judge - from samples to verdicts: the rule that decides whether a push is red.
  *
- * A benchmark whose base ran side by side is judged by the exact signed-rank interval of
- * its pairs' log-ratios (rule A), all of them together (Benjamini-Hochberg), then by its
- * threshold.  Against stored samples only a suspicion can come out, never a verdict.
+ * A benchmark whose base ran side by side is judged by its pairs, all of them together, by the one
+ * rule (lib/stats/verdict.h).  Against stored samples only a suspicion can come out, never a
+ * verdict.
  */
 #ifndef PAWL_REPORTER_JUDGE_JUDGE_H
 #define PAWL_REPORTER_JUDGE_JUDGE_H
@@ -20,9 +20,8 @@
  * the reason in detail; so does, with a note, a benchmark of which more than every tenth pair
  * failed and was repeated.
  *
- * A benchmark with looks is judged at the level of a look, its p times the number of looks.  Where
- * a calibration is known, nothing is called regressed or improved that moved less than identical
- * code did here.
+ * Where a calibration is known, nothing is called regressed or improved that moved less than
+ * identical code did here.
  *
  * Errors: ERR_CONFIG for a gate that was not measured, with the cure; ERR_RANGE for samples that
  *         no figure can be made of; ERR_NOMEM.  The summary may then be partly judged.

@@ -71,8 +71,13 @@ static int note_groups(const struct bench *b, struct metric *m, struct err *err)
 	return result;
 }
 
-int judge_remarks(const struct bench *b, struct metric *m, struct err *err)
+int judge_remarks(const struct bench *b, struct metric *m, bool sticks, struct err *err)
 {
+	if (sticks && add_note(&m->delta,
+			       "one side stays slow or fast for many pairs at a time: something "
+			       "other than the code differs, and may be all that does",
+			       err))
+		return -1;
 	return note_tails(m, err) || note_groups(b, m, err) ? -1 : 0;
 }
 

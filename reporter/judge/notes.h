@@ -8,10 +8,11 @@
 #include "lib/record/summary.h"
 
 /*
- * Notes on the gate metric m of a pair-judged b: means that moved otherwise than the typical run,
- * times that fall into two groups.  Errors: ERR_NOMEM.
+ * Notes on the gate metric m of a pair-judged b: something that stays with one side for many pairs
+ * (sticks), means that moved otherwise than the typical run, times that fall into two groups.
+ * Errors: ERR_NOMEM.
  */
-int judge_remarks(const struct bench *b, struct metric *m, struct err *err);
+int judge_remarks(const struct bench *b, struct metric *m, bool sticks, struct err *err);
 
 /*
  * What takes a verdict back: a change that identical code showed here as well, and too many pairs

@@ -133,7 +133,7 @@ int judge_stored(const struct summary *s, struct bench *b, const struct history 
 	if (series_session(b, b->gate, &now))
 		screened = !screen(sessions, n, &now, SUSPECT_ALPHA, &sc, NULL);
 	free(sessions);
-	m->delta.noise_floor = m->delta.pairs_needed = (double)NAN;
+	m->delta.noise_floor = (double)NAN;
 	if (screened && sc.call != SCREEN_TOO_SHORT)
 		fill_screened(&sc, b->threshold, 1 - SUSPECT_ALPHA, m->better, &m->delta);
 	else if (fill_plain(m, &m->delta, err))

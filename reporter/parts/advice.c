@@ -21,29 +21,25 @@ static double pair_s(const struct bench *b)
 
 bool advice_of(const struct row *row, struct advice *out)
 {
+	const struct looks *looks = &row->bench->looks;
 	const struct delta *d = row->delta;
-	double n, needed, most = ADVICE_PAIRS_MOST;
+	double n, most;
 
-	if (row->kind != ROW_INCONCLUSIVE || !d || !row->bench->paired || d->by_difference ||
-	    isnan(d->pairs_needed) || !(d->pairs_needed > 0))
+	if (row->kind != ROW_INCONCLUSIVE || !d || !row->bench->paired || !looks->n)
 		return false;
+	out->pairs = looks->pairs[looks->n - 1];
 	n = (double)row->gate->n;
-	needed = ceil(d->pairs_needed);
-	out->pairs = needed <= most ? needed : 0;
-	out->smallest = d->noise_floor * sqrt(n / most);
-	out->seconds = ((needed <= most ? needed : most) - n) * pair_s(row->bench);
-	return needed <= most || (n < most && isfinite(out->smallest));
+	most = (double)out->pairs;
+	out->smallest = fmax(row->bench->threshold, d->noise_floor * sqrt(n / most));
+	out->seconds = (most - n) * pair_s(row->bench);
+	return n < most && isfinite(d->noise_floor);
 }
 
 void advice_add(const struct advice *a, const char *noun, struct buf *out)
 {
-	if (a->pairs > 0) {
-		buf_addf(out, "about %.0f%s would decide", a->pairs, noun);
-	} else {
-		buf_addf(out, "%d%s would find changes from ", ADVICE_PAIRS_MOST, noun);
-		cell_floor(a->smallest, out);
-		buf_adds(out, " on");
-	}
+	buf_addf(out, "%u%s would find changes from ", a->pairs, noun);
+	cell_floor(a->smallest, out);
+	buf_adds(out, " on");
 	if (a->seconds >= 1)
 		buf_addf(out, ", %.*f s more", a->seconds < 10 ? 1 : 0, a->seconds);
 	else if (a->seconds > 0)

@@ -7,22 +7,19 @@
 #include "lib/base/buf.h"
 #include "reporter/figures/rows.h"
 
-#define ADVICE_PAIRS_MOST 400 /* as many as pawl compare runs by itself, with --until-decided */
-
 struct advice {
-	double pairs;	 /* that would decide, a whole number; 0: ADVICE_PAIRS_MOST would not */
-	double seconds;	 /* that the further ones take, or all up to the most; NaN: not known */
-	double smallest; /* change that ADVICE_PAIRS_MOST would find, as a ratio - 1; NaN likewise
-			  */
+	unsigned pairs;	 /* the last decision point */
+	double seconds;	 /* that the pairs up to there take; NaN: not known */
+	double smallest; /* change that they would find, as a ratio - 1 */
 };
 
-/* False when nothing can be said: it is not inconclusive, was not paired, or is by difference. */
+/*
+ * What going on to the last decision point would have brought.  False when nothing can be said: it
+ * is not inconclusive, or that point was reached.
+ */
 bool advice_of(const struct row *row, struct advice *out);
 
-/*
- * "about 74 would decide, 12 s more"; "400 would find changes from 2.1 % on, 50 s more" where they
- * would not.  noun stands behind the number of pairs: "", " pairs of runs".
- */
+/* "200 would find changes from 2.1 % on, 50 s more"; noun stands behind the number of pairs. */
 void advice_add(const struct advice *a, const char *noun, struct buf *out);
 
 /*

@@ -29,42 +29,25 @@ static void add_acceptance(const struct bench *b, struct buf *line)
 		buf_addf(line, ": %s", b->accepted.because);
 }
 
-/* "20, 25 or 30", only those from `from` on. */
-static void add_pairs(const struct looks *looks, size_t from, const char *last, struct buf *line)
-{
-	const char *lead = "";
-	size_t i;
-
-	for (i = 0; i < looks->n; i++) {
-		if (looks->pairs[i] < from)
-			continue;
-		buf_addf(line, "%s%u", lead, looks->pairs[i]);
-		lead = i + 2 == looks->n ? last : ", ";
-	}
-}
-
-/* Only what ran out of time has a number of pairs between two looks. */
+/* Only what ran out of time has a number of pairs between two decision points. */
 static void add_cut(const struct row *row, struct buf *line)
 {
 	const struct looks *looks = &row->bench->looks;
-	size_t n = row->gate ? row->gate->n : 0, i;
+	size_t n = row->gate && row->bench->paired ? row->gate->n : 0, i = 0;
 
-	for (i = 0; i < looks->n; i++)
-		if (n == looks->pairs[i])
-			return;
-	if (!n || !looks->n || !row->bench->paired || n > looks->pairs[looks->n - 1])
-		return;
-	buf_addf(line, "measuring ended after %zu pair%s of ", n, n == 1 ? "" : "s");
-	add_pairs(looks, n, " or ", line);
+	while (i < looks->n && looks->pairs[i] < n)
+		i++;
+	if (n && i < looks->n && looks->pairs[i] != n)
+		buf_addf(line, "stopped at pair %zu; the %s decision point is %u", n,
+			 i ? "next" : "first", looks->pairs[i]);
 }
 
 static void add_looks(const struct looks *looks, struct buf *line)
 {
-	if (!looks->n)
-		return;
-	buf_adds(line, "judged at ");
-	add_pairs(looks, 0, " or ", line);
-	buf_addf(line, " pairs, each time at the level %.4g", looks->level);
+	size_t i;
+
+	for (i = 0; i < looks->n; i++)
+		buf_addf(line, "%s%u", i ? ", " : "decision points, in pairs: ", looks->pairs[i]);
 }
 
 static void add_work(const struct work_count *work, bool verbose, struct buf *line)

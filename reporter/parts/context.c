@@ -159,9 +159,8 @@ static int add_intervals(const struct rows *rows, struct strv *out, struct err *
 		return 0;
 	buf_adds(&line, "intervals hold at ");
 	cell_percent(rows->confidence, &line);
-	buf_adds(&line, ", some were widened to ");
+	buf_adds(&line, ", some at ");
 	cell_percent(rows->widest_confidence, &line);
-	buf_adds(&line, " because several benchmarks were judged at once");
 	rc = buf_check(&line, err);
 	if (!rc)
 		rc = strv_add(out, buf_str(&line), err);

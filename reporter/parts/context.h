@@ -25,8 +25,8 @@ void context_baseline(const struct summary *s, struct buf *out);
 
 /*
  * Appends the remarks, one line each: what the columns show, disturbed pairs in all, intervals that
- * were widened, metrics that could not be had, each reason once; when verbose also settings and
- * load.
+ * differ in confidence, metrics that could not be had, each reason once; when verbose also settings
+ * and load.
  *
  * Errors: ERR_NOMEM.  Cost: O(m log m) in metrics.
  */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/buf.h"
+#include "lib/stats/verdict.h"
 #include "reporter/figures/cells.h"
 #include "reporter/parts/advice.h"
 #include "reporter/figures/scale.h"
@@ -51,10 +52,11 @@ static int add_detail(const char *detail, bool verbose, struct buf *line, struct
 /* It leaves out "no change", and is as large as counts; and nothing else but pairs is missing. */
 static bool is_likely(const struct bench *b, const struct delta *delta)
 {
-	bool leaves_out_0 = delta->low > 1 || delta->high < 1;
+	double near = delta->ratio > 1 ? log(delta->low) : -log(delta->high);
+	double least = log1p(b->threshold);
+	bool sure = delta->p_adjusted <= VERDICT_RATE && near > VERDICT_MARGIN * least;
 
-	return b->paired && isfinite(delta->pairs_needed) && leaves_out_0 &&
-	       fabs(log(delta->ratio)) >= log1p(b->threshold);
+	return b->paired && near > 0 && fabs(log(delta->ratio)) >= least && !sure;
 }
 
 static void add_undecided(const struct row *row, struct buf *line)

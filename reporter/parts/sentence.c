@@ -237,8 +237,7 @@ static bool most_needed(const struct rows *rows, struct advice *out)
 		} else {
 			out->seconds += one.seconds;
 			out->smallest = fmax(out->smallest, one.smallest);
-			out->pairs =
-				one.pairs > 0 && out->pairs > 0 ? fmax(one.pairs, out->pairs) : 0;
+			out->pairs = one.pairs > out->pairs ? one.pairs : out->pairs;
 		}
 		any = true;
 	}

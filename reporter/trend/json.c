@@ -138,7 +138,6 @@ int trend_json(const struct trend *t, const struct render_options *opt, struct b
 	jsonw_kinteger(w, "left_out_damaged", (int64_t)t->n_damaged);
 	jsonw_kinteger(w, "steps_judged", (int64_t)t->n_tests);
 	jsonw_kinteger(w, "steps_moved", (int64_t)t->n_moved);
-	jsonw_knumber(w, "false_discovery_rate", t->family_q);
 	jsonw_key(w, "points");
 	jsonw_array(w);
 	for (i = t->first; i < t->n; i++)

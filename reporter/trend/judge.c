@@ -1,12 +1,12 @@
 /*
- * trend_judge - the steps of a trend judged together, and the change points of its levels.
+ * trend_judge - the steps of a trend judged, and the change points of its levels.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/judge/pairs.h"
 #include "lib/stats/changepoint.h"
-#include "lib/stats/family.h"
 #include "reporter/judge/judge.h"
 #include "reporter/judge/series.h"
 #include "reporter/trend/trend.h"
@@ -14,16 +14,6 @@
 #include "lib/base/banned.h"
 
 #define NEAR 2 /* points between a change point and the step that explains it */
-
-static enum verdict verdict_of(enum call call)
-{
-	static const enum verdict verdicts[] = { [CALL_REGRESSED] = VERDICT_REGRESSED,
-						 [CALL_IMPROVED] = VERDICT_IMPROVED,
-						 [CALL_UNCHANGED] = VERDICT_UNCHANGED,
-						 [CALL_INCONCLUSIVE] = VERDICT_INCONCLUSIVE };
-
-	return verdicts[call];
-}
 
 /* What is said of a point without a step to judge. */
 static enum verdict plain_verdict(const struct trend_point *p)
@@ -38,65 +28,36 @@ static enum verdict plain_verdict(const struct trend_point *p)
 		       : VERDICT_NO_BASELINE;
 }
 
-/* Every step by itself: its estimate, interval and standard error. */
-static int judge_each(struct trend *t, struct err *err)
+/*
+ * Every step by itself, as the comparison that it was: its estimate, interval and standard error.
+ * The rule is strict enough for the steps of a window, and a step that was decided by few pairs
+ * could never be significant among a hundred.
+ */
+static int judge_steps(struct trend *t, struct err *err)
 {
 	size_t i;
 
+	t->n_tests = t->n_moved = 0;
 	for (i = 0; i < t->n; i++) {
 		struct trend_point *p = &t->points[i];
+		const struct judge_terms terms = { log1p(t->threshold), p->n_points, 1 };
+		struct delta delta;
 
 		p->verdict = plain_verdict(p);
 		p->se = p->how == TREND_IDENTICAL ? 0 : (double)NAN;
 		if (p->how != TREND_PAIRED)
 			continue;
-		if (judge_pairs(p->d, p->n_pairs, p->alpha, p->n_looks > 1, log1p(t->threshold),
-				&p->judged, err))
+		if (judge_pairs(p->d, p->n_pairs, &terms, &p->judged, err))
 			return err_in(err, "commit %.12s", p->commit);
-		p->se = creep_se(p->judged.low, p->judged.high, p->judged.confidence);
-		p->verdict = p->many_void ? VERDICT_INCONCLUSIVE : verdict_of(p->judged.call);
-	}
-	return 0;
-}
-
-/* All that are shown together. */
-static int judge_shown(struct trend *t, struct err *err)
-{
-	struct family_member *members = calloc(t->n ? t->n : 1, sizeof(*members));
-	size_t i, n = 0;
-	int result = -1;
-
-	if (!members)
-		return err_nomem(err);
-	for (i = t->first; i < t->n; i++) {
-		const struct trend_point *p = &t->points[i];
-
-		if (p->how == TREND_PAIRED)
-			members[n++] = (struct family_member){ .d = p->d,
-							       .n = p->n_pairs,
-							       .alpha = p->alpha,
-							       .delta_log = log1p(t->threshold),
-							       .n_looks = p->n_looks,
-							       .judged = p->judged };
-	}
-	t->n_tests = n;
-	t->n_moved = 0;
-	t->family_q = FAMILY_FDR;
-	if (n && judge_family(members, n, FAMILY_FDR, false, err))
-		goto out;
-	for (i = t->n; i > t->first;) {
-		struct trend_point *p = &t->points[--i];
-
-		if (p->how != TREND_PAIRED)
+		p->se = creep_se(p->judged.low, p->judged.high, VERDICT_CONFIDENCE);
+		pairs_delta(&p->judged, t->better, false, &delta);
+		p->verdict = p->many_void ? VERDICT_INCONCLUSIVE : delta.verdict;
+		if (i < t->first)
 			continue;
-		p->judged = members[--n].judged;
-		p->verdict = p->many_void ? VERDICT_INCONCLUSIVE : verdict_of(p->judged.call);
+		t->n_tests++;
 		t->n_moved += p->verdict == VERDICT_REGRESSED || p->verdict == VERDICT_IMPROVED;
 	}
-	result = 0;
-out:
-	free(members);
-	return result;
+	return 0;
 }
 
 /* Marks where the levels stop being comparable with those before. */
@@ -228,7 +189,7 @@ int trend_judge(struct trend *t, struct err *err)
 {
 	if (!isfinite(t->threshold) || t->threshold < 0)
 		return err_set(err, ERR_RANGE, "benchmark '%s' has no threshold", t->benchmark);
-	if (judge_each(t, err) || judge_shown(t, err))
+	if (judge_steps(t, err))
 		return -1;
 	mark_series(t);
 	chain(t);

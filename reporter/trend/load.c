@@ -194,8 +194,7 @@ static void lend_step(struct trend_point *from, struct trend_point *to)
 	to->base_place = from->base_place;
 	to->d = from->d;
 	to->n_pairs = from->n_pairs;
-	to->alpha = from->alpha;
-	to->n_looks = from->n_looks;
+	to->n_points = from->n_points;
 	to->many_void = from->many_void;
 	to->reported = from->reported;
 	to->suspect = from->suspect;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/judge/pairs.h"
 #include "lib/stats/signedrank.h"
-#include "reporter/judge/ratios.h"
 #include "reporter/judge/series.h"
 #include "reporter/trend/trend.h"
 
@@ -101,20 +101,23 @@ static int set_step(const struct summary *s, const struct bench *b, const struct
 {
 	const char *base = b->baseline_commit ? b->baseline_commit : s->baseline.commit;
 	size_t base_place = base ? place_of(ctx, base) : TREND_NOWHERE;
-	bool totals;
+	struct pair_changes changes;
 
 	if (base_place == TREND_NOWHERE || base_place >= p->place)
 		return 0;
 	if (bench_verdict(b) == VERDICT_IDENTICAL) {
 		p->how = TREND_IDENTICAL;
 	} else if (m && ran_beside(s, b)) {
-		if (ratios_of(b, m, s->settings.confidence, &p->d, &p->n_pairs, &totals, err))
+		if (pair_changes_of(b, m, &changes, err))
 			return -1;
-		if (!p->d)
+		if (!changes.d || changes.by_difference) {
+			pair_changes_release(&changes);
 			return 0;
+		}
+		p->d = changes.d;
+		p->n_pairs = changes.n;
 		p->how = TREND_PAIRED;
-		p->n_looks = b->looks.n ? b->looks.n : 1;
-		p->alpha = b->looks.n ? b->looks.level : 1 - s->settings.confidence;
+		p->n_points = b->looks.n ? b->looks.n : 1;
 		p->many_void = b->n_void * 10 > b->n_void + m->n;
 	} else {
 		return 0;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/judge/pairs.h"
+
 #include "lib/base/banned.h"
 
 void trend_init(struct trend *t)
@@ -77,8 +79,6 @@ bool trend_is_notable(const struct trend_point *p)
 
 void trend_delta(const struct trend *t, const struct trend_point *p, struct delta *out)
 {
-	double sign = t->better == BETTER_HIGHER ? -1 : 1, low, high;
-
 	*out = (struct delta){ .ratio = (double)NAN,
 			       .low = (double)NAN,
 			       .high = (double)NAN,
@@ -86,26 +86,14 @@ void trend_delta(const struct trend *t, const struct trend_point *p, struct delt
 			       .p = (double)NAN,
 			       .p_adjusted = (double)NAN,
 			       .noise_floor = (double)NAN,
-			       .pairs_needed = (double)NAN,
 			       .suspect = p->suspect,
 			       .verdict = p->verdict };
 	if (p->how == TREND_IDENTICAL)
 		out->ratio = out->low = out->high = 1;
 	if (p->how != TREND_PAIRED)
 		return;
-	low = exp(sign * p->judged.low);
-	high = exp(sign * p->judged.high);
-	out->ratio = exp(sign * p->judged.theta);
-	if (isfinite(p->judged.low) && isfinite(p->judged.high)) {
-		out->low = low < high ? low : high;
-		out->high = low < high ? high : low;
-	}
-	out->confidence = p->judged.confidence;
-	out->p = p->judged.p;
-	out->p_adjusted = p->judged.p_adjusted;
-	out->noise_floor =
-		isfinite(p->judged.noise_floor) ? expm1(p->judged.noise_floor) : (double)NAN;
-	out->pairs_needed = p->judged.pairs_needed;
+	pairs_delta(&p->judged, t->better, false, out);
+	out->verdict = p->verdict;
 }
 
 int trend_exit(const struct trend *t, bool strict)

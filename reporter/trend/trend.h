@@ -51,8 +51,7 @@ struct trend_point {
 	size_t base_place;     /* TREND_NOWHERE: not on the line */
 	double *d;	       /* log-ratios of the pairs, positive is worse */
 	size_t n_pairs;	       /* 0 unless TREND_PAIRED */
-	double alpha;	       /* of one look */
-	size_t n_looks;	       /* 1: no looks before the end */
+	size_t n_points;       /* decision points that were planned */
 	bool many_void;	       /* too many pairs failed to judge */
 	enum verdict reported; /* what its own report said, of all its benchmarks together */
 	bool suspect;	       /* so it stood out against stored samples */
@@ -96,9 +95,8 @@ struct trend {
 	size_t n_dirty, n_damaged; /* results left out */
 	struct trend_advice *advice; /* oldest first; only of what is shown */
 	size_t n_advice;
-	size_t n_tests;	 /* paired steps shown: the family that was judged together */
-	size_t n_moved;	 /* of these regressed or improved */
-	double family_q; /* rate of false discoveries in it */
+	size_t n_tests; /* paired steps shown */
+	size_t n_moved; /* of these regressed or improved */
 	struct trend_creep creep;
 };
 

@@ -39,7 +39,7 @@ static void separate(struct buf *out, size_t start)
 		buf_adds(out, "; ");
 }
 
-void trend_note(const struct trend *t, const struct trend_point *p, struct buf *out)
+void trend_note(const struct trend_point *p, struct buf *out)
 {
 	bool moved = p->verdict == VERDICT_REGRESSED || p->verdict == VERDICT_IMPROVED;
 	size_t span = trend_span(p), start = out->len;
@@ -57,8 +57,8 @@ void trend_note(const struct trend *t, const struct trend_point *p, struct buf *
 	if (!moved && p->how == TREND_PAIRED &&
 	    (p->reported == VERDICT_REGRESSED || p->reported == VERDICT_IMPROVED)) {
 		separate(out, start);
-		buf_addf(out, "reported %s then; among the %zu step%s shown it does not stand out",
-			 verdict_name(p->reported), t->n_tests, plural(t->n_tests));
+		buf_addf(out, "reported %s then; with this threshold it is not",
+			 verdict_name(p->reported));
 	}
 	if (p->many_void) {
 		separate(out, start);
@@ -94,8 +94,7 @@ void trend_sentence(const struct trend *t, struct buf *out)
 		buf_adds(out, "no step here was measured side by side: no commit can be named");
 		return;
 	}
-	buf_addf(out, "%zu step%s measured side by side, judged together: ", t->n_tests,
-		 plural(t->n_tests));
+	buf_addf(out, "%zu step%s measured side by side: ", t->n_tests, plural(t->n_tests));
 	if (!t->n_moved)
 		buf_adds(out, "none moved it by ");
 	else

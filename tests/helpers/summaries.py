@@ -42,7 +42,6 @@ def bench(r, name, verdict, ratio=1.0, status='ok', **more):
 
 def each(r):
     unsure = bench(r, 'unsure', 'inconclusive', 1.009)
-    unsure['metrics'][0]['delta']['pairs_needed'] = 73
     suspect = bench(r, 'stored', 'inconclusive', 1.12, baseline_how='stored')
     suspect['metrics'][0]['delta']['suspect'] = True
     new = bench(r, 'new', '', 1, is_new=True)

@@ -78,7 +78,6 @@ static inline struct bench *fixture_judged(struct summary *s, const char *name, 
 				   .p = (double)NAN,
 				   .p_adjusted = (double)NAN,
 				   .noise_floor = 0.008,
-				   .pairs_needed = (double)NAN,
 				   .verdict = verdict };
 	return b;
 }

@@ -112,7 +112,7 @@ like 'is told before any measuring' "$T/err" "cannot write '/nonexistent/x': No 
 runs 0 'a plot of a benchmark that is not there' pawl collect --no-build --plot -b nosuch
 like 'does not take the table away' "$T/out" '^. x '
 like 'and is warned of' "$T/err" 'no plot: .*nosuch'
-like 'too few runs to judge are warned of' "$T/err" 'fewer than 6 runs give no interval'
+like 'too few runs to judge are warned of' "$T/err" 'with fewer than 9 runs of each side no change can be called'
 
 runs 2 'an unknown format' pawl report --format pdf
 runs 2 'an unknown format of a collection' pawl collect --format pdf

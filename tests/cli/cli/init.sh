@@ -203,7 +203,7 @@ cd "$T/bare-hands" || exit 1
 rm .pawlconfig
 set_work 1000 one
 set_work 4000 two
-PAWL_MIN_TIME=1ms runs 1 'without any configuration a comparison works' pawl compare HEAD~1 --pairs 8 --build make -- ./build/bench
+PAWL_MIN_TIME=1ms runs 1 'without any configuration a comparison works' pawl compare HEAD~1 --pairs 12 --build make -- ./build/bench
 like 'and finds the regression' "$T/out" 'regressed'
 like 'and says what to type next, as it was typed' "$T/err" \
 	'pawl why [0-9a-f]{12}\.\.[0-9a-f]{12} --benchmark .*bench/chain.* --build make -- \./build/bench$'

@@ -176,7 +176,7 @@ explained() {
 
 explained 'undecided after '
 explained ': a change is likely, but not sure enough to be called'
-explained 'measuring ended after '
+explained 'stopped at pair '
 explained 'its output differs from that of the base'
 explained 'work was not counted: '
 explained 'accepted in '

@@ -171,8 +171,6 @@ like 'is warned of' "$T/err" "'./tracked' is tracked by git"
 runs 0 'a new benchmark' pawl compare HEAD~2..HEAD -- ./tracked
 like 'was added' "$T/out" 'tracked +.*added'
 runs 125 'and says nothing of good or bad' pawl compare --bisect HEAD~2..HEAD -- ./tracked
-runs 2 'a confidence without a plan' pawl compare --quick --confidence 0.9 HEAD~1..HEAD -- sh -c ./tracked
-like 'says what is there' "$T/err" 'use 0.95 or 0.99, or --pairs'
 runs 5 'a letter that is no revision' pawl compare a..HEAD -- ./tracked
 like 'is unknown' "$T/err" "unknown revision 'a'"
 

@@ -76,9 +76,9 @@ runs 0 'a range shows its commits' history list --json "$(id 17)..$(id 19)"
 is 'a range: the points' "$(json "$T/out" '[p["commit"] for p in d["points"]]')" \
 	"['$(id 18)', '$(id 19)']"
 runs 0 'a single commit' history list "$(id 17)..$(id 18)"
-like 'with a step of its own' "$T/out" '^1 step measured side by side, judged together: none moved it'
+like 'with a step of its own' "$T/out" '^1 step measured side by side: none moved it'
 runs 1 'a single one that regressed' history list "$(id 6)..$(id 7)"
-like 'is said to' "$T/out" '^1 step measured side by side, judged together: 1 moved it'
+like 'is said to' "$T/out" '^1 step measured side by side: 1 moved it'
 runs 0 'a single one that has no step' history list "$(id 1)"
 like 'is no history' "$T/out" '^a single result is no history: collect other commits, or show more'
 runs 0 'limit' history list --json --limit 3

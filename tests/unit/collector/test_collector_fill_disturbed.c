@@ -1,7 +1,7 @@
 /* What was recorded around the runs: outputs against each other, tracks, helpers, the warm-up. */
 #include "tests/unit/collector/fill_fixture.h"
 
-#include "collector/fill_runs.h"
+#include "collector/schedule/fill_runs.h"
 
 #include "lib/base/banned.h"
 

@@ -25,6 +25,9 @@
 struct fake_unit {
 	double (*log_ratio)(int call); /* of cpu; NULL: always 0 */
 	double (*log_ratio_wall)(int call);
+	double total;		   /* of the runs' times, beside log_ratio, which is the slices' */
+	double (*items)(int call); /* the log-ratio of a counter "items"; NULL: there is none */
+	bool more_is_better;	   /* of it */
 	bool (*head_fails)(int call), (*base_fails)(int call);
 	bool (*suspended)(int call), (*lost_processor)(int call);
 	bool has_helpers; /* in every run that does not fail */
@@ -53,13 +56,16 @@ static struct fake {
 	struct err err;
 } fake;
 
-/*
- * Log-ratios spread evenly over +-0.06, in mixed order: never within +-1 %, never apart from 0; 30
- * of them have an interval of about +-0.013.
- */
+/* Log-ratios spread evenly over +-0.06, in mixed order: never apart from 0, never within +-1 %. */
 static inline double wide(int call)
 {
 	return 0.06 * (call * 37 % 101 - 50) / 50;
+}
+
+/* A narrower one beside 0: open at 24 and at 30 pairs, and at 24 it might be decided by 30. */
+static inline double undecided(int call)
+{
+	return 0.006 + 0.4 * wide(call);
 }
 
 static inline struct fake_unit *plan_of(const struct unit *u, int *out_number)
@@ -108,6 +114,16 @@ static inline void fake_run(struct run *run, double ns, double wall_ns)
 	run->run_delay_ns = (double)NAN;
 }
 
+static inline void fake_items(struct run *run, double count, bool more_is_better)
+{
+	run->counters = calloc(1, sizeof(*run->counters));
+	assert_non_null(run->counters);
+	run->n_counters = 1;
+	run->counters->value = count;
+	run->counters->better = more_is_better ? BETTER_HIGHER : BETTER_LOWER;
+	assert_int_equal(0, str_set(&run->counters->name, "items", NULL));
+}
+
 static inline int fake_pair(void *ctx, const struct unit *u, struct pair *p, struct err *err)
 {
 	int number, call;
@@ -122,9 +138,14 @@ static inline int fake_pair(void *ctx, const struct unit *u, struct pair *p, str
 	call = plan->n_calls++;
 	cpu = plan->log_ratio ? plan->log_ratio(call) : 0;
 	wall = plan->log_ratio_wall ? plan->log_ratio_wall(call) : cpu;
-	fake_run(&p->head, FAKE_BASE_NS * exp(cpu), FAKE_BASE_NS * exp(wall));
 	if (u->has_base)
 		fake_run(&p->base, FAKE_BASE_NS, FAKE_BASE_NS);
+	fake_run(&p->head, FAKE_BASE_NS * exp(cpu + plan->total),
+		 FAKE_BASE_NS * exp(wall + plan->total));
+	if (plan->items) {
+		fake_items(&p->head, 100 * exp(plan->items(call)), plan->more_is_better);
+		fake_items(&p->base, 100, plan->more_is_better);
+	}
 	p->log_ratio_cpu = u->has_base ? cpu : (double)NAN;
 	p->log_ratio_wall = u->has_base ? wall : (double)NAN;
 	p->head.n_left = plan->n_left;
@@ -141,7 +162,7 @@ static inline int fake_pair(void *ctx, const struct unit *u, struct pair *p, str
 	return 0;
 }
 
-/* n units with a base each, 20..30 runs, seed 7, no anchors. */
+/* n units with a base each, 20..30 runs (decision points at 24 and 30), seed 7, no anchors. */
 static inline void fake_init(size_t n)
 {
 	char name[2] = "a";
@@ -151,8 +172,7 @@ static inline void fake_init(size_t n)
 	memset(&fake, 0, sizeof(fake));
 	fake.n = n;
 	fake.stop_at = -1;
-	fake.schedule =
-		(struct schedule){ .runs_min = 20, .runs_max = 30, .confidence = 0.95, .seed = 7 };
+	fake.schedule = (struct schedule){ .runs_min = 20, .runs_max = 30, .seed = 7 };
 	fake.anchor_config.threshold = 1;
 	for (i = 0; i < n; i++, name[0]++) {
 		fake.config[i].threshold = 0.01;

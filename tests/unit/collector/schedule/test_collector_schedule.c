@@ -3,12 +3,6 @@
 
 #include "lib/base/banned.h"
 
-/* Half of the values up, half down: the interval of 20 is exactly +- the amount. */
-static double narrow(int call)
-{
-	return call % 2 ? 0.004 : -0.004;
-}
-
 static bool always(int call)
 {
 	(void)call;
@@ -22,12 +16,12 @@ static void every_round_runs_each_open_unit_once(void **state)
 	(void)state;
 	fake_init(5);
 	fake.schedule.runs_min = 3;
-	fake.schedule.runs_max = 12;
+	fake.schedule.runs_max = 30;
 	assert_int_equal(0, fake_schedule());
 	for (i = 0; i < 5; i++) /* the warm-ups */
 		assert_int_equal(i, fake.calls[i].unit);
-	assert_int_equal(5 + 5 * 6, fake.n_calls); /* all equal: narrow as soon as it can be */
-	for (round = 0; round < 6; round++) {
+	assert_int_equal(5 + 5 * 12, fake.n_calls); /* all equal: decided at the first point */
+	for (round = 0; round < 12; round++) {
 		memset(seen, 0, sizeof(seen));
 		for (i = 0; i < 5; i++)
 			seen[fake.calls[5 + 5 * round + i].unit]++;
@@ -47,7 +41,7 @@ static void play(uint64_t seed, struct buf *out)
 	fake_init(5);
 	fake.schedule.seed = seed;
 	for (i = 0; i < 5; i++)
-		fake.plan[i].log_ratio = wide;
+		fake.plan[i].log_ratio = undecided;
 	assert_int_equal(0, fake_schedule());
 	for (i = 5; i < fake.n_calls; i++)
 		buf_addf(out, "%d%d ", fake.calls[i].unit, fake.calls[i].order);
@@ -77,7 +71,7 @@ static void the_order_varies_from_round_to_round(void **state)
 	(void)state;
 	fake_init(5);
 	for (i = 0; i < 5; i++)
-		fake.plan[i].log_ratio = wide;
+		fake.plan[i].log_ratio = undecided;
 	assert_int_equal(0, fake_schedule());
 	for (round = 0; round < 30; round++)
 		first[fake.calls[5 + 5 * round].unit]++;
@@ -109,127 +103,25 @@ static void the_coin_is_fair_and_is_stored(void **state)
 	fake_release();
 }
 
-static void a_narrow_interval_ends_at_the_fewest_runs(void **state)
+/* 20 times, as far as the runs allow it. */
+static void without_a_base_a_fixed_number_is_run(void **state)
 {
-	(void)state;
-	fake_init(1);
-	fake.plan[0].log_ratio = narrow; /* 0.004 <= ln(1.01) / 2 */
-	assert_int_equal(0, fake_schedule());
-	assert_int_equal(20, fake.units[0].n_pairs);
-	fake_release();
-}
-
-static void a_wide_interval_goes_on_to_the_most_runs(void **state)
-{
-	(void)state;
-	fake_init(1);
-	fake.plan[0].log_ratio = wide;
-	assert_int_equal(0, fake_schedule());
-	assert_int_equal(30, fake.units[0].n_pairs);
-	fake_release();
-}
-
-/* 20 values +-0.008 are too wide; one 0 more moves the cut to 0.004 (k = 58: W_59 of 231). */
-static double wide_then_zero(int call)
-{
-	if (call == 0 || call > 20) /* 0 is the warm-up */
-		return 0;
-	return call % 2 ? 0.008 : -0.008;
-}
-
-static void the_first_narrow_interval_ends_it(void **state)
-{
-	(void)state;
-	fake_init(1);
-	fake.plan[0].log_ratio = wide_then_zero;
-	assert_int_equal(0, fake_schedule());
-	assert_int_equal(21, fake.units[0].n_pairs);
-	fake_release();
-}
-
-static void the_threshold_says_what_is_narrow(void **state)
-{
-	(void)state;
-	fake_init(1);
-	fake.config[0].threshold = 0.15;
-	fake.plan[0].log_ratio = wide;
-	assert_int_equal(0, fake_schedule());
-	assert_int_equal(20, fake.units[0].n_pairs);
-	fake_release();
-}
-
-static double wide_and_slower(int call)
-{
-	return 0.5 + wide(call);
-}
-
-static double wide_and_faster(int call)
-{
-	return -0.5 - wide(call);
-}
-
-static double narrow_and_slower(int call)
-{
-	return 0.5 + narrow(call);
-}
-
-/* However clear the sign is: only the spread ends it. */
-static void it_never_stops_for_the_sign(void **state)
-{
-	(void)state;
-	fake_init(3);
-	fake.plan[0].log_ratio = wide_and_slower;
-	fake.plan[1].log_ratio = wide_and_faster;
-	fake.plan[2].log_ratio = narrow_and_slower;
-	assert_int_equal(0, fake_schedule());
-	assert_int_equal(30, fake.units[0].n_pairs);
-	assert_int_equal(30, fake.units[1].n_pairs);
-	assert_int_equal(20, fake.units[2].n_pairs);
-	fake_release();
-}
-
-static void the_gated_metric_decides_what_is_narrow(void **state)
-{
-	char metric[] = "wall";
+	static const int runs[][3] = {
+		{ 12, 200, 20 }, { 12, 15, 15 }, { 30, 40, 30 }, { 7, 7, 7 }
+	};
+	size_t i;
 
 	(void)state;
-	fake_init(2);
-	fake.plan[0].log_ratio = fake.plan[1].log_ratio = wide;
-	fake.plan[0].log_ratio_wall = fake.plan[1].log_ratio_wall = narrow;
-	fake.config[0].metric = metric;
-	assert_int_equal(0, fake_schedule());
-	assert_int_equal(20, fake.units[0].n_pairs);
-	assert_int_equal(30, fake.units[1].n_pairs);
-	fake_release();
-}
-
-static void without_a_base_the_spread_of_the_times_counts(void **state)
-{
-	(void)state;
-	fake_init(2);
-	fake.units[0].has_base = fake.units[1].has_base = false;
-	fake.plan[0].log_ratio = narrow;
-	fake.plan[1].log_ratio = wide;
-	assert_int_equal(0, fake_schedule());
-	assert_int_equal(20, fake.units[0].n_pairs);
-	assert_int_equal(30, fake.units[1].n_pairs);
-	fake_release();
-}
-
-static double no_ratio(int call)
-{
-	(void)call;
-	return (double)NAN;
-}
-
-static void pairs_without_a_ratio_are_never_narrow(void **state)
-{
-	(void)state;
-	fake_init(1);
-	fake.plan[0].log_ratio = no_ratio;
-	assert_int_equal(0, fake_schedule());
-	assert_int_equal(30, fake.units[0].n_pairs);
-	fake_release();
+	for (i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
+		fake_init(2);
+		fake.units[0].has_base = false;
+		fake.plan[0].log_ratio = wide;
+		fake.schedule.runs_min = runs[i][0];
+		fake.schedule.runs_max = runs[i][1];
+		assert_int_equal(0, fake_schedule());
+		assert_int_equal(runs[i][2], fake.units[0].n_pairs);
+		fake_release();
+	}
 }
 
 static void the_warm_up_is_run_and_not_kept(void **state)
@@ -349,7 +241,7 @@ static void an_anchor_that_fails_costs_only_its_own_times(void **state)
 	fake.anchor_plan[0].calibration_fails = true;
 	fake.anchor_plan[1].head_fails = always;
 	assert_int_equal(0, fake_schedule());
-	assert_int_equal(20, fake.units[0].n_pairs);
+	assert_int_equal(24, fake.units[0].n_pairs);
 	assert_int_equal(0, fake.anchor_plan[0].n_calls);
 	assert_true(isnan(fake.units[0].anchors[0][0]));
 	assert_true(isnan(fake.units[0].anchors[1][19]));
@@ -387,14 +279,7 @@ int main(void)
 		cmocka_unit_test(the_order_comes_from_the_seed_alone),
 		cmocka_unit_test(the_order_varies_from_round_to_round),
 		cmocka_unit_test(the_coin_is_fair_and_is_stored),
-		cmocka_unit_test(a_narrow_interval_ends_at_the_fewest_runs),
-		cmocka_unit_test(a_wide_interval_goes_on_to_the_most_runs),
-		cmocka_unit_test(the_first_narrow_interval_ends_it),
-		cmocka_unit_test(the_threshold_says_what_is_narrow),
-		cmocka_unit_test(it_never_stops_for_the_sign),
-		cmocka_unit_test(the_gated_metric_decides_what_is_narrow),
-		cmocka_unit_test(without_a_base_the_spread_of_the_times_counts),
-		cmocka_unit_test(pairs_without_a_ratio_are_never_narrow),
+		cmocka_unit_test(without_a_base_a_fixed_number_is_run),
 		cmocka_unit_test(the_warm_up_is_run_and_not_kept),
 		cmocka_unit_test(identical_and_failed_units_never_run),
 		cmocka_unit_test(n_is_found_once_on_the_base_where_there_is_one),

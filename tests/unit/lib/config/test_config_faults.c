@@ -49,7 +49,7 @@ static void bad_values_are_named_with_line_and_example(void **state)
 	(void)state;
 	refuses("[pawl]\n\truns = 5x\n\truns = 5\n", 2,
 		"bad value '5x' for 'runs': expected FEWEST..MOST or one number, from 2 to 1000",
-		"for example: runs = 20..30");
+		"for example: runs = 12..200");
 	refuses("[pawl]\n\tbuild\n", 2, "'build' has no value",
 		"for example: build = make -j2 bench");
 	refuses("[benchmark \"a\"]\n\tcommand = x\n\tformat = xml\n", 3,

@@ -8,7 +8,7 @@ static void missing_file_means_built_in_values(void **state)
 	(void)state;
 	load();
 	assert_int_equal(c.n_benchmarks, 0);
-	assert_int_equal(c.runs_min, 20);
+	assert_int_equal(c.runs_min, 12);
 	assert_string_equal(buf_str(&warnings), "");
 }
 
@@ -132,7 +132,7 @@ static void without_a_repository_user_and_environment_count(void **state)
 	run("r", "git", "config", "--global", "pawl.server", "https://s.example/");
 	setenv("PAWL_PROJECT", "p", 1);
 	assert_int_equal(config_load(NULL, &talk, &c, &err), 0);
-	assert_int_equal(c.runs_min, 20);
+	assert_int_equal(c.runs_min, 12);
 	assert_string_equal(c.server, "https://s.example");
 	assert_string_equal(c.project, "p");
 }
@@ -147,7 +147,7 @@ static void bare_repository_has_no_committed_file(void **state)
 	put(at("bare.git/.pawlconfig"), "[pawl]\n\truns = 5\n");
 	assert_int_equal(repo_open(at("bare.git"), &bare, &err), 0);
 	assert_int_equal(config_load(bare, &talk, &c, &err), 0);
-	assert_int_equal(c.runs_min, 20);
+	assert_int_equal(c.runs_min, 12);
 	repo_close(bare);
 }
 

@@ -44,11 +44,11 @@ static void refuses(const char *key, const char *value, const char *text, const 
 	assert_string_equal(err.hint, hint);
 }
 
-static void built_in_values_are_those_of_the_contract(void **state)
+static void built_in_values_are_those_of_the_manual(void **state)
 {
 	(void)state;
-	assert_int_equal(c.runs_min, 20);
-	assert_int_equal(c.runs_max, 30);
+	assert_int_equal(c.runs_min, 12);
+	assert_int_equal(c.runs_max, 200);
 	assert_true(c.threshold == 0.01);
 	assert_true(c.confidence == 0.95);
 	assert_int_equal(c.min_time_ns, 250000000);
@@ -95,11 +95,11 @@ static void runs_are_one_number_or_two(void **state)
 			 "bad value '%s' for 'runs': expected FEWEST..MOST or one number, from 2 "
 			 "to 1000",
 			 wrong[i]);
-		refuses("runs", wrong[i], text, "for example: runs = 20..30");
+		refuses("runs", wrong[i], text, "for example: runs = 12..200");
 	}
 	refuses("runs", "30..20",
 		"bad value '30..20' for 'runs': expected the fewest runs first, then the most",
-		"for example: runs = 20..30");
+		"for example: runs = 12..200");
 	assert_int_equal(c.runs_min, 25);
 	assert_int_equal(c.runs_max, 25);
 }
@@ -354,7 +354,7 @@ static void inputs_stay_below_the_top(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		VALUE_TEST(built_in_values_are_those_of_the_contract),
+		VALUE_TEST(built_in_values_are_those_of_the_manual),
 		VALUE_TEST(runs_are_one_number_or_two),
 		VALUE_TEST(threshold_is_above_0_and_at_most_1),
 		VALUE_TEST(confidence_lies_between_one_half_and_one),

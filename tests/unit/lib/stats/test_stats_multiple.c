@@ -28,13 +28,6 @@ static void bh_equals_r(void **state)
 	assert_true(out[0] <= 0.05 && out[1] <= 0.05 && out[7] <= 0.05);
 }
 
-static void fcr_level_equals_the_published_one(void **state)
-{
-	(void)state;
-	assert_near(fcr_level(0.05, 3, 20), ".992500000000");
-	assert_near(fcr_level(0.05, 20, 20), ".950000000000");
-}
-
 static void adjusting_in_place_gives_the_same(void **state)
 {
 	double apart[10], place[10];
@@ -98,7 +91,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bh_equals_r),
-		cmocka_unit_test(fcr_level_equals_the_published_one),
 		cmocka_unit_test(adjusting_in_place_gives_the_same),
 		cmocka_unit_test(adjustment_keeps_the_order_and_never_lowers_p),
 		cmocka_unit_test(one_p_value_stays_itself),

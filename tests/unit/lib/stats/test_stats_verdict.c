@@ -6,364 +6,388 @@
 
 #include "lib/base/banned.h"
 
-static struct judgement judge(const double *d, size_t n, double delta)
-{
-	struct judgement out = { 0 };
+enum { N = 20 };
 
-	assert_int_equal(judge_pairs(d, n, 0.05, false, log1p(delta), &out, NULL), 0);
+static const double D = 0.01;
+
+static struct judgement judge_as(const double *d, size_t n, double delta, size_t points, size_t m)
+{
+	const struct judge_terms terms = { delta, points, m };
+	struct judgement out = { .n = 0 };
+
+	assert_int_equal(judge_pairs(d, n, &terms, &out, NULL), 0);
 	return out;
 }
 
-/* Answers of R for a, b: see test_stats_signedrank.c */
-static void known_pairs_regress_at_1_percent_but_not_at_2(void **state)
+/* Alone, of a number of pairs fixed beforehand. */
+static struct judgement judge(const double *d, size_t n, double delta)
+{
+	return judge_as(d, n, delta, 1, 1);
+}
+
+/* N pairs, evenly around centre, in mixed order, whose interval has that half-width. */
+static void set_sample(double *d, double centre, double half)
+{
+	static double unit;
+
+	if (!(unit > 0)) {
+		unit = 1;
+		set_sample(d, 0, 1);
+		unit = judge(d, N, 1).high;
+	}
+	for (int i = 0; i < N; i++)
+		d[i] = centre + half / unit * ((i * 7 % N + 0.5) / N - 0.5);
+}
+
+/* Estimate and p of R for a, b: see test_stats_signedrank.c.  The ends by sorting all averages. */
+static void known_pairs_have_the_known_figures(void **state)
 {
 	struct judgement got;
 	double d[12];
 
 	(void)state;
 	known_ab(d);
-	got = judge(d, 12, 0.01);
-	assert_int_equal(got.call, CALL_REGRESSED);
+	got = judge(d, 12, log1p(0.01));
 	assert_int_equal(got.n, 12);
-	assert_same(got.confidence, 0.95);
 	assert_near(got.theta, "0.0163339876162681");
-	assert_near(got.low, "0.00789737569495094");
-	assert_near(got.high, "0.0239775494304881");
-	assert_near(got.tost_low, "0.00990705031421");
-	assert_near(got.tost_high, "0.0216330953554");
+	assert_near(got.low, "-0.110981662227734");
+	assert_near(got.high, "0.263535644426206");
 	assert_near(got.p, "0.02685546875000");
 	assert_same(got.p_adjusted, got.p);
-	assert_true(isnan(got.pairs_needed));
 	/* the two spikes, ln(103/131.7) and ln(168.4/100.2) */
 	assert_int_equal(got.n_disturbed, 2);
-	assert_same(got.noise_floor, log1p(0.01));
-	got = judge(d, 12, 0.02);
 	assert_int_equal(got.call, CALL_INCONCLUSIVE);
-}
-
-static void known_small_noise_is_unchanged_at_1_percent(void **state)
-{
-	struct judgement got = judge(KNOWN_E, 10, 0.01);
-
-	(void)state;
-	assert_int_equal(got.call, CALL_UNCHANGED);
-	assert_near(got.theta, ".00055000000000");
-	assert_near(got.tost_low, "-.00060000000000");
-	assert_near(got.tost_high, ".00170000000000");
+	got = judge(KNOWN_E, 10, log1p(0.01));
+	assert_near(got.low, "-.00125000000000");
+	assert_near(got.high, ".00210000000000");
 	assert_near(got.p, "0.431640625000000");
-	assert_true(isnan(got.pairs_needed));
+	assert_int_equal(got.call, CALL_UNCHANGED);
 }
 
 static void swapping_the_sides_mirrors_the_judgement(void **state)
 {
 	struct judgement there, back;
-	double d[12], minus[12];
+	double d[N], minus[N];
 
 	(void)state;
-	known_ab(d);
-	for (int i = 0; i < 12; i++)
+	set_sample(d, 0.03, 0.01);
+	for (int i = 0; i < N; i++)
 		minus[i] = -d[i];
-	there = judge(d, 12, 0.01);
-	back = judge(minus, 12, 0.01);
+	there = judge(d, N, D);
+	back = judge(minus, N, D);
+	assert_int_equal(there.call, CALL_REGRESSED);
 	assert_int_equal(back.call, CALL_IMPROVED);
 	assert_same(there.theta, -back.theta);
 	assert_same(there.low, -back.high);
 	assert_same(there.high, -back.low);
-	assert_same(there.tost_low, -back.tost_high);
 	assert_same(there.p, back.p);
 	assert_same(there.noise_floor, back.noise_floor);
 }
 
-static void sequential_looks_use_the_wider_interval_for_unchanged(void **state)
-{
-	struct judgement fixed, looked;
-
-	(void)state;
-	assert_int_equal(judge_pairs(KNOWN_E, 10, 0.05, false, 0.01, &fixed, NULL), 0);
-	assert_int_equal(judge_pairs(KNOWN_E, 10, 0.05, true, 0.01, &looked, NULL), 0);
-	assert_same(looked.tost_low, looked.low);
-	assert_same(looked.tost_high, looked.high);
-	assert_true(fixed.tost_low > fixed.low);
-	/* D between the two ends: .0017 (90 %) and the 95 % end */
-	assert_int_equal(judge_pairs(KNOWN_E, 10, 0.05, false, 0.00172, &fixed, NULL), 0);
-	assert_int_equal(judge_pairs(KNOWN_E, 10, 0.05, true, 0.00172, &looked, NULL), 0);
-	assert_int_equal(fixed.call, CALL_UNCHANGED);
-	assert_int_equal(looked.call, CALL_INCONCLUSIVE);
-}
-
-static struct judgement shape(double low, double theta, double high)
-{
-	struct judgement made = { .theta = theta, .low = low, .high = high };
-
-	made.tost_low = theta - 0.9 * (theta - low);
-	made.tost_high = theta + 0.9 * (high - theta);
-	return made;
-}
-
-/* At D = 1, each end just on and just off its mark. */
-static void a_call_leaves_0_out_and_reaches_the_threshold(void **state)
+/* At D = 1 %, each condition just met and just missed; all are significant but the last two. */
+static void the_printed_interval_decides(void **state)
 {
 	static const struct {
-		double low, theta, high;
+		double theta, half;
 		enum call call;
 	} row[] = {
-		{ 0.1, 1.0, 1.9, CALL_REGRESSED },     { 0.0, 1.0, 2.0, CALL_INCONCLUSIVE },
-		{ 0.6, 0.9, 1.2, CALL_INCONCLUSIVE },  { 0.5, 1.2, 1.9, CALL_REGRESSED },
-		{ -1.9, -1.0, -0.1, CALL_IMPROVED },   { -1.2, -0.9, -0.6, CALL_INCONCLUSIVE },
-		{ -0.9, 0.0, 0.9, CALL_UNCHANGED },    { 0.1, 0.2, 0.3, CALL_UNCHANGED },
-		{ -2.0, 0.0, 2.0, CALL_INCONCLUSIVE },
+		{ 0.0101, 0.0050, CALL_REGRESSED },    /* [0.0051, 0.0151] */
+		{ 0.0101, 0.0052, CALL_INCONCLUSIVE }, /* comes nearer to 0 than D/2 */
+		{ 0.0099, 0.0005, CALL_INCONCLUSIVE }, /* below D, and leaves +-D */
+		{ 0.0099, 0.00009, CALL_UNCHANGED },   /* a change, and less than counts */
+		{ -0.0101, 0.0050, CALL_IMPROVED },    { -0.0101, 0.0052, CALL_INCONCLUSIVE },
+		{ 0.0030, 0.0069, CALL_UNCHANGED },    { 0.0030, 0.0071, CALL_INCONCLUSIVE },
 	};
+	double d[N];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
-		struct judgement judged = shape(row[i].low, row[i].theta, row[i].high);
-
-		assert_int_equal(call_rule_a(&judged, 1), row[i].call);
+		set_sample(d, row[i].theta, row[i].half);
+		assert_int_equal(judge(d, N, D).call, row[i].call);
 	}
 }
 
-static void unchanged_needs_both_ends_strictly_inside(void **state)
+/* All of n pairs on one side: p = 2^(1-n), the smallest there is. */
+static struct judgement judge_clear(size_t n, size_t points, size_t m)
 {
-	struct judgement judged = { .tost_low = -0.5, .tost_high = 1, .low = -1, .high = 2 };
+	double d[N];
 
-	(void)state;
-	assert_int_equal(call_rule_a(&judged, 1), CALL_INCONCLUSIVE);
-	judged.tost_low = -1;
-	judged.tost_high = 0.5;
-	assert_int_equal(call_rule_a(&judged, 1), CALL_INCONCLUSIVE);
-	judged.tost_low = -0.999;
-	assert_int_equal(call_rule_a(&judged, 1), CALL_UNCHANGED);
+	for (size_t i = 0; i < n; i++)
+		d[i] = 0.5 + 0.01 * (double)i;
+	return judge_as(d, n, D, points, m);
 }
 
-static void too_few_pairs_are_inconclusive_however_clear(void **state)
+static void few_pairs_call_nothing_however_clear(void **state)
 {
-	static const double d[5] = { 1, 1.1, 1.2, 1.3, 1.4 };
-	struct judgement got;
+	(void)state;
+	for (size_t n = 1; n < VERDICT_FEWEST_PAIRS; n++)
+		assert_int_equal(judge_clear(n, 1, 1).call, CALL_INCONCLUSIVE);
+	assert_int_equal(judge_clear(VERDICT_FEWEST_PAIRS, 1, 1).call, CALL_REGRESSED);
+	assert_same(judge_clear(6, 1, 1).high, HUGE_VAL); /* 2^-5 is more than 2 % */
+	assert_same(judge_clear(6, 1, 1).noise_floor, HUGE_VAL);
+	assert_true(isfinite(judge_clear(7, 1, 1).high));
+}
+
+/* 2^-11 = 0.000488: nine points and one benchmark fit into 0.005, eleven do not. */
+static void decision_points_and_benchmarks_are_paid_for(void **state)
+{
+	(void)state;
+	assert_int_equal(judge_clear(12, 9, 1).call, CALL_REGRESSED);
+	assert_near(judge_clear(12, 9, 1).p_adjusted, "0.00439453125");
+	assert_int_equal(judge_clear(12, 11, 1).call, CALL_INCONCLUSIVE);
+	assert_int_equal(judge_clear(12, 1, 10).call, CALL_REGRESSED);
+	assert_int_equal(judge_clear(12, 1, 11).call, CALL_INCONCLUSIVE);
+	assert_int_equal(judge_clear(12, 9, 2).call, CALL_INCONCLUSIVE);
+	assert_int_equal(judge_clear(17, 9, 36).call, CALL_REGRESSED); /* 36 x 9 x 2^-16 */
+	assert_int_equal(judge_clear(17, 9, 37).call, CALL_INCONCLUSIVE);
+	assert_same(judge_clear(3, 9, 1000).p_adjusted, 1);
+}
+
+/* Benjamini-Hochberg: what is not significant alone among 20 is so beside 10 others. */
+static void benchmarks_are_judged_together(void **state)
+{
+	struct judgement judged[20];
 
 	(void)state;
-	for (size_t n = 1; n <= 5; n++) {
-		got = judge(d, n, 0.01);
-		assert_int_equal(got.call, CALL_INCONCLUSIVE);
-		assert_same(got.noise_floor, HUGE_VAL);
-		assert_same(got.pairs_needed, 6);
+	for (size_t changed = 1; changed <= 10; changed += 9) {
+		for (size_t i = 0; i < 20; i++)
+			judged[i] = i < changed ? judge_clear(12, 1, 20)
+						: judge(KNOWN_E, 10, log1p(0.01));
+		judged[19] = (struct judgement){ .call = CALL_INCONCLUSIVE }; /* it failed */
+		assert_int_equal(judged[0].call, CALL_INCONCLUSIVE);
+		assert_int_equal(judge_family(judged, 20, NULL), 0);
+		for (size_t i = 0; i < changed; i++) {
+			/* 20/1 and 20/10 times 2^-11 */
+			assert_near(judged[i].p_adjusted,
+				    changed == 1 ? "0.009765625" : "0.0009765625");
+			assert_int_equal(judged[i].call,
+					 changed == 1 ? CALL_INCONCLUSIVE : CALL_REGRESSED);
+		}
+		assert_int_equal(judged[10].call, CALL_UNCHANGED);
+		assert_int_equal(judged[19].call, CALL_INCONCLUSIVE);
+		assert_same(judged[19].p_adjusted, 1);
 	}
 }
 
-static void six_clear_pairs_are_enough(void **state)
+/* What ended measuring stands, whatever the others bring. */
+static void no_other_benchmark_takes_a_call_back(void **state)
 {
-	static const double d[6] = { 1, 1.1, 1.2, 1.3, 1.4, 1.5 };
+	struct judgement judged[7], alone;
+	struct coin coin;
+	unsigned called = 0;
+	double d[N];
 
 	(void)state;
-	assert_int_equal(judge(d, 6, 0.01).call, CALL_REGRESSED);
+	coin_init(&coin, 5);
+	for (int round = 0; round < 2000; round++) {
+		for (size_t i = 0; i < 7; i++) {
+			for (int k = 0; k < N; k++)
+				d[k] = 0.02 * coin_fraction(&coin) + 0.004 * (double)(round % 5);
+			judged[i] = judge_as(d, N, D, 9, 7);
+		}
+		alone = judged[0];
+		assert_int_equal(judge_family(judged, 7, NULL), 0);
+		if (alone.call != CALL_INCONCLUSIVE)
+			assert_int_equal(judged[0].call, alone.call);
+		called += alone.call == CALL_REGRESSED;
+	}
+	assert_in_range(called, 200, 1900);
 }
 
 static void equal_sides_are_unchanged(void **state)
 {
-	static const double d[20] = { 0 };
-	struct judgement got = judge(d, 20, 0.01);
+	static const double d[N] = { 0 };
+	struct judgement got = judge(d, N, D);
 
 	(void)state;
 	assert_int_equal(got.call, CALL_UNCHANGED);
 	assert_same(got.p, 1);
 	assert_int_equal(got.n_disturbed, 0);
-	/* with no threshold at all, nothing lies strictly inside it, and no number of pairs helps
-	 */
-	got = judge(d, 20, 0);
-	assert_int_equal(got.call, CALL_INCONCLUSIVE);
-	assert_true(isnan(got.pairs_needed));
+	assert_false(got.sticks);
+	assert_int_equal(judge(d, N, 0).call, CALL_INCONCLUSIVE); /* nothing lies inside of 0 */
 }
 
 static void one_tick_of_a_coarse_clock_is_no_disturbance(void **state)
 {
-	double d[20] = { 0 };
+	double d[N] = { 0 };
 
 	(void)state;
 	d[3] = 0.01;
 	d[7] = -0.01;
-	assert_int_equal(judge(d, 20, 0.05).n_disturbed, 0);
+	assert_int_equal(judge(d, N, 0.05).n_disturbed, 0);
 }
 
-/* Noise floor: the half-width when that is more than D. */
-static void noise_floor_is_the_half_width_or_the_threshold(void **state)
+/* The same spread around the noise floor is called from there on, and not before. */
+static void the_noise_floor_is_the_smallest_change_that_is_called(void **state)
 {
-	struct judgement got = judge(KNOWN_E, 10, 0.0001);
+	/* where p decides, the floor has a normal quantile in place of the test's own steps */
+	static const struct {
+		double half, slack;
+	} row[] = { { 0.002, 0.001 }, { 0.006, 0.001 }, { 0.02, 0.15 }, { 0.1, 0.15 } };
+	double d[N];
 
 	(void)state;
-	assert_near(got.noise_floor / (0.5 * (got.high - got.low)), "1.00000000000000");
-	assert_true(got.noise_floor > log1p(0.0001));
-	got = judge(KNOWN_E, 10, 0.5);
-	assert_same(got.noise_floor, log1p(0.5));
-}
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		double floor;
 
-/* Twice the pairs at the same spread: what "pairs needed" promised is about right. */
-static void pairs_needed_follows_the_square_of_the_longer_arm(void **state)
-{
-	struct judgement got = judge(KNOWN_E, 10, 0.001);
-	double arm;
-
-	(void)state;
-	assert_int_equal(got.call, CALL_INCONCLUSIVE);
-	/* theta .00055, [-.0006, .0017], D .0009995: .00115 up into .0004495, 10 x 2.558^2 = 65.4
-	 */
-	assert_same(got.pairs_needed, 66);
-	/* from the threshold on it is the interval that has to leave 0 */
-	got = judge(KNOWN_E, 10, 0.0005);
-	assert_int_equal(got.call, CALL_INCONCLUSIVE);
-	arm = fmax(got.high - got.theta, got.theta - got.low) / got.theta;
-	assert_same(got.pairs_needed, ceil(10 * arm * arm));
-}
-
-static void pairs_needed_is_more_than_there_are(void **state)
-{
-	struct coin coin;
-	double d[12];
-	unsigned seen = 0;
-
-	(void)state;
-	coin_init(&coin, 8);
-	for (int round = 0; round < 500; round++) {
-		struct judgement got;
-
-		for (int i = 0; i < 12; i++)
-			d[i] = 0.03 * pow(coin_fraction(&coin) - 0.45, 3) / 0.1;
-		got = judge(d, 12, 0.01);
-		assert_int_equal(isnan(got.pairs_needed) != 0, got.call != CALL_INCONCLUSIVE);
-		if (got.call != CALL_INCONCLUSIVE)
-			continue;
-		assert_true(got.pairs_needed >= 13);
-		seen++;
+		set_sample(d, 0, row[i].half);
+		floor = judge(d, N, D).noise_floor;
+		assert_at_most(D, floor);
+		set_sample(d, floor * (1 + row[i].slack), row[i].half);
+		assert_int_equal(judge(d, N, D).call, CALL_REGRESSED);
+		set_sample(d, floor * (1 - row[i].slack), row[i].half);
+		assert_int_not_equal(judge(d, N, D).call, CALL_REGRESSED);
 	}
-	assert_in_range(seen, 20, 480);
 }
 
-/* One verdict, one interval: regressed never with 0 inside, unchanged never reaching D. */
+static void going_on_is_in_vain_only_where_the_last_pair_could_not_decide(void **state)
+{
+	struct judgement got;
+	double d[N];
+
+	(void)state;
+	set_sample(d, 0.005, 0.5); /* of 200 pairs: +-0.16 */
+	assert_false(judge_would_decide(&(struct judgement){ .n = 3 }, 12, 0));
+	got = judge_as(d, N, D, 9, 1);
+	assert_false(judge_would_decide(&got, 200, 1));
+	set_sample(d, 0.25, 0.5); /* clearly a change by then */
+	got = judge_as(d, N, D, 9, 1);
+	assert_true(judge_would_decide(&got, 200, 1));
+	assert_false(judge_would_decide(&got, 24, 0));
+	set_sample(d, 0, 0.025); /* half of D at 200 pairs, D at 125 */
+	got = judge_as(d, N, D, 9, 1);
+	assert_true(judge_would_decide(&got, 136, 0));
+	assert_false(judge_would_decide(&got, 96, 0));
+	set_sample(d, 0.01, 0.025); /* at D itself both ways are open */
+	got = judge_as(d, N, D, 9, 1);
+	assert_false(judge_would_decide(&got, 200, 0));
+	assert_true(judge_would_decide(&got, 200, 1));
+}
+
+static double streaks_of(const double *d, size_t n)
+{
+	double p = 0;
+
+	assert_int_equal(pairs_streaks(d, n, &p, NULL), 0);
+	return p;
+}
+
+/* By counting: of the 6 orders of two above and two below, 2 have two runs, 2 three, 2 four. */
+static void streaks_are_counted_exactly(void **state)
+{
+	static const double two[] = { 1, 2, -1, -2 }, three[] = { 1, -1, -2, 2 },
+			    four[] = { 1, -1, 2, -2 }, equal[] = { 1, 1, 1, 1 };
+	double d[34], p;
+
+	(void)state;
+	assert_near(streaks_of(two, 4), "0.33333333333333");
+	assert_near(streaks_of(three, 4), "0.66666666666667");
+	assert_same(streaks_of(four, 4), 1);
+	assert_same(streaks_of(equal, 4), 1);
+	for (int i = 0; i < 34; i++)
+		d[i] = (i < 17 ? 0.03 : 0) + 0.001 * (i * 7 % 17);
+	p = streaks_of(d, 34);
+	assert_near(p * 2333606220 / 2, "1.00000000000"); /* 2 of 34 over 17 */
+	assert_true(judge(d, 34, D).sticks);
+	for (int i = 0; i < 34; i++)
+		d[i] = (i % 2 ? 0.03 : 0) + 0.001 * (i * 7 % 17);
+	assert_false(judge(d, 34, D).sticks);
+	assert_int_equal(pairs_streaks(d, 0, &p, NULL), -1);
+}
+
+/* One verdict, one interval. */
 static void verdict_never_contradicts_its_interval(void **state)
 {
-	const double delta = log1p(0.01);
 	unsigned calls[4] = { 0 };
 	struct coin coin;
 	double d[30];
 
 	(void)state;
 	coin_init(&coin, 99);
-	for (int round = 0; round < 1000; round++) {
+	for (int round = 0; round < 2000; round++) {
 		size_t n = 8 + (size_t)round % 23;
-		double shift = 0.04 * (coin_fraction(&coin) - 0.5);
+		double shift = 0.08 * (coin_fraction(&coin) - 0.5);
 		double scale = 0.02 * coin_fraction(&coin);
 		struct judgement got;
 
 		for (size_t i = 0; i < n; i++)
 			d[i] = shift + scale * tan(2.8 * (coin_fraction(&coin) - 0.5));
-		got = judge(d, n, 0.01);
+		got = judge(d, n, D);
 		calls[got.call]++;
-		assert_at_most(got.low, got.tost_low);
-		assert_at_most(got.tost_high, got.high);
-		assert_at_most(got.tost_low, got.theta);
-		assert_at_most(got.theta, got.tost_high);
+		assert_at_most(got.low, got.theta);
+		assert_at_most(got.theta, got.high);
 		if (got.call == CALL_REGRESSED)
-			assert_true(got.low > 0 && got.theta >= delta && got.p <= 0.05);
+			assert_true(got.low > D / 2 && got.theta >= D && got.p <= VERDICT_RATE);
 		if (got.call == CALL_IMPROVED)
-			assert_true(got.high < 0 && got.theta <= -delta && got.p <= 0.05);
-		if (got.call == CALL_UNCHANGED)
-			assert_true(fabs(got.theta) < delta);
+			assert_true(got.high < -D / 2 && got.theta <= -D && got.p <= VERDICT_RATE);
+		assert_int_equal(got.call == CALL_UNCHANGED, got.low > -D && got.high < D);
 	}
 	for (int i = 0; i < 4; i++)
 		assert_true(calls[i] > 20);
 }
 
-/* The signs of ten fixed sizes: at most 50 of 1024 are called, whatever the threshold. */
-static void sign_flips_are_called_at_most_5_percent_of_the_time(void **state)
+/* The signs of twelve fixed sizes: 20 of 4096 are called, whatever the threshold.  By counting:
+ * sets of ranks with a sum of 0 to 5 are 1, 1, 1, 2, 2, 3; one more sum would be 14 of 4096. */
+static void sign_flips_are_called_in_5_of_1000_at_most(void **state)
 {
-	static const double size[10] = { .001, .02, .015, .004, .033, .006, .5, .008, .0091, .013 };
+	static const double size[12] = { .001, .02,  .015,  .004, .033, .006,
+					 .5,   .008, .0091, .013, .7,	.9 };
 	unsigned called = 0;
 
 	(void)state;
-	for (unsigned signs = 0; signs < 1024; signs++) {
-		double d[10];
+	for (unsigned signs = 0; signs < 4096; signs++) {
+		double d[12];
 		enum call call;
 
-		for (unsigned i = 0; i < 10; i++)
+		for (unsigned i = 0; i < 12; i++)
 			d[i] = signs >> i & 1 ? size[i] : -size[i];
-		call = judge(d, 10, 0).call;
+		call = judge(d, 12, 0).call;
 		called += call == CALL_REGRESSED || call == CALL_IMPROVED;
 	}
-	assert_int_equal(called, 50);
-}
-
-static void stopping_looks_at_the_width_and_not_at_the_sign(void **state)
-{
-	double d[12], shifted[10];
-	bool stop = false;
-
-	(void)state;
-	/* (high - low)/2 of E at 95 %: ends are averages .00205 and -.00105 or nearer */
-	assert_int_equal(pairs_narrow_enough(KNOWN_E, 10, 0.95, 0.01, &stop, NULL), 0);
-	assert_true(stop);
-	assert_int_equal(pairs_narrow_enough(KNOWN_E, 10, 0.95, 0.002, &stop, NULL), 0);
-	assert_false(stop);
-	for (int i = 0; i < 10; i++)
-		shifted[i] = KNOWN_E[i] + 5;
-	assert_int_equal(pairs_narrow_enough(shifted, 10, 0.95, 0.01, &stop, NULL), 0);
-	assert_true(stop);
-	known_ab(d);
-	/* width .0160801737: on either side of D */
-	assert_int_equal(pairs_narrow_enough(d, 12, 0.95, 0.0160801738, &stop, NULL), 0);
-	assert_true(stop);
-	assert_int_equal(pairs_narrow_enough(d, 12, 0.95, 0.0160801737, &stop, NULL), 0);
-	assert_false(stop);
-	assert_int_equal(pairs_narrow_enough(d, 5, 0.95, 1e9, &stop, NULL), 0);
-	assert_false(stop);
+	assert_int_equal(called, 20);
 }
 
 static void bad_terms_are_refused_and_nothing_is_written(void **state)
 {
-	static const double alpha[] = { 0, 0.5, 1, -0.05, (double)NAN };
 	static const double delta[] = { -0.01, (double)NAN, HUGE_VAL };
+	struct judge_terms terms = { 0.01, 1, 1 };
 	struct judgement out = { .n = 42 };
 	struct err err = ERR_INIT;
 	double d[12];
-	bool stop = true;
 
 	(void)state;
 	known_ab(d);
-	for (size_t i = 0; i < sizeof(alpha) / sizeof(alpha[0]); i++) {
-		assert_int_equal(judge_pairs(d, 12, alpha[i], false, 0.01, &out, &err), -1);
+	for (size_t i = 0; i < sizeof(delta) / sizeof(delta[0]); i++) {
+		terms.delta_log = delta[i];
+		assert_int_equal(judge_pairs(d, 12, &terms, &out, &err), -1);
 		assert_int_equal(err.code, ERR_RANGE);
 	}
-	for (size_t i = 0; i < sizeof(delta) / sizeof(delta[0]); i++) {
-		assert_int_equal(judge_pairs(d, 12, 0.05, false, delta[i], &out, &err), -1);
-		assert_int_equal(pairs_narrow_enough(d, 12, 0.95, delta[i], &stop, &err), -1);
-	}
-	assert_int_equal(judge_pairs(d, 0, 0.05, false, 0.01, &out, &err), -1);
+	terms.delta_log = 0.01;
+	assert_int_equal(judge_pairs(d, 0, &terms, &out, &err), -1);
 	d[11] = HUGE_VAL;
-	assert_int_equal(judge_pairs(d, 12, 0.05, false, 0.01, &out, &err), -1);
-	assert_int_equal(pairs_narrow_enough(d, 12, 0.95, 0.01, &stop, &err), -1);
+	assert_int_equal(judge_pairs(d, 12, &terms, &out, &err), -1);
 	d[11] = (double)NAN;
-	assert_int_equal(judge_pairs(d, 12, 0.05, false, 0.01, &out, &err), -1);
-	assert_int_equal(pairs_narrow_enough(KNOWN_E, 10, 1, 0.01, &stop, &err), -1);
+	assert_int_equal(judge_pairs(d, 12, &terms, &out, &err), -1);
 	assert_int_equal(out.n, 42);
-	assert_true(stop);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(known_pairs_regress_at_1_percent_but_not_at_2),
-		cmocka_unit_test(known_small_noise_is_unchanged_at_1_percent),
+		cmocka_unit_test(known_pairs_have_the_known_figures),
 		cmocka_unit_test(swapping_the_sides_mirrors_the_judgement),
-		cmocka_unit_test(sequential_looks_use_the_wider_interval_for_unchanged),
-		cmocka_unit_test(a_call_leaves_0_out_and_reaches_the_threshold),
-		cmocka_unit_test(unchanged_needs_both_ends_strictly_inside),
-		cmocka_unit_test(too_few_pairs_are_inconclusive_however_clear),
-		cmocka_unit_test(six_clear_pairs_are_enough),
+		cmocka_unit_test(the_printed_interval_decides),
+		cmocka_unit_test(few_pairs_call_nothing_however_clear),
+		cmocka_unit_test(decision_points_and_benchmarks_are_paid_for),
+		cmocka_unit_test(benchmarks_are_judged_together),
+		cmocka_unit_test(no_other_benchmark_takes_a_call_back),
 		cmocka_unit_test(equal_sides_are_unchanged),
 		cmocka_unit_test(one_tick_of_a_coarse_clock_is_no_disturbance),
-		cmocka_unit_test(noise_floor_is_the_half_width_or_the_threshold),
-		cmocka_unit_test(pairs_needed_follows_the_square_of_the_longer_arm),
-		cmocka_unit_test(pairs_needed_is_more_than_there_are),
+		cmocka_unit_test(the_noise_floor_is_the_smallest_change_that_is_called),
+		cmocka_unit_test(going_on_is_in_vain_only_where_the_last_pair_could_not_decide),
+		cmocka_unit_test(streaks_are_counted_exactly),
 		cmocka_unit_test(verdict_never_contradicts_its_interval),
-		cmocka_unit_test(sign_flips_are_called_at_most_5_percent_of_the_time),
-		cmocka_unit_test(stopping_looks_at_the_width_and_not_at_the_sign),
+		cmocka_unit_test(sign_flips_are_called_in_5_of_1000_at_most),
 		cmocka_unit_test(bad_terms_are_refused_and_nothing_is_written),
 	};
 

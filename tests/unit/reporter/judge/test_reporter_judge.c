@@ -19,8 +19,7 @@ static void the_known_pairs_regress_at_one_percent(void **state)
 	assert_near(KNOWN_HIGH, d->high, 1e-12);
 	assert_near(KNOWN_P, d->p, 0);
 	assert_near(KNOWN_P, d->p_adjusted, 0);
-	assert_near(0.95, d->confidence, 1e-12);
-	assert_true(isnan(d->pairs_needed));
+	assert_near(0.98, d->confidence, 1e-12);
 	assert_false(d->suspect);
 	assert_int_equal(1, judge_exit(&s, false));
 	summary_release(&s);
@@ -85,7 +84,6 @@ static void where_higher_is_better_more_is_an_improvement(void **state)
 	b->metrics[0].better = BETTER_HIGHER;
 	b = add_pairs(&s, "y", pairs_base, pairs_head, N_PAIRS, 0.01);
 	b->metrics[0].better = BETTER_HIGHER;
-	/* Two of two are flagged: 2 x 0.0268 / 2. */
 	judge_well(&s);
 	assert_int_equal(VERDICT_IMPROVED, verdict_of_bench(&s, "x"));
 	assert_int_equal(VERDICT_REGRESSED, verdict_of_bench(&s, "y"));
@@ -112,16 +110,27 @@ static void equal_sides_are_unchanged(void **state)
 	summary_release(&s);
 }
 
-static void five_pairs_are_too_few_for_any_verdict(void **state)
+static void eight_pairs_are_too_few_for_a_change(void **state)
 {
-	const double base[5] = { 100, 100, 100, 100, 100 }, head[5] = { 200, 201, 202, 203, 204 };
+	const double base[9] = { 100, 100, 100, 100, 100, 100, 100, 100, 100 },
+		     head[9] = { 200, 201, 202, 203, 204, 205, 206, 207, 208 };
 	struct summary s;
 
 	(void)state;
 	judge_init(&s);
-	add_pairs(&s, "x", head, base, 5, 0.01);
+	add_pairs(&s, "x", head, base, 8, 0.01);
 	judge_well(&s);
 	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&s, "x"));
+	summary_release(&s);
+	judge_init(&s);
+	add_pairs(&s, "x", head, base, 5, 0.01);
+	judge_well(&s);
+	assert_true(isnan(delta_of(&s, "x")->low) && !delta_of(&s, "x")->note); /* no interval */
+	summary_release(&s);
+	judge_init(&s);
+	add_pairs(&s, "x", head, base, 9, 0.01);
+	judge_well(&s);
+	assert_int_equal(VERDICT_REGRESSED, verdict_of_bench(&s, "x"));
 	summary_release(&s);
 }
 
@@ -215,8 +224,8 @@ static void more_than_a_tenth_of_void_pairs_gives_no_verdict(void **state)
 
 	(void)state;
 	judge_init(&s);
-	add_change(&s, "x", 5)->n_void = 2; /* of 14 */
-	add_change(&s, "y", 5)->n_void = 1; /* of 13 */
+	add_change(&s, "x", 5)->n_void = 2; /* of 19 */
+	add_change(&s, "y", 5)->n_void = 1; /* of 18 */
 	judge_well(&s);
 	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&s, "x"));
 	assert_non_null(strstr(delta_of(&s, "x")->note, "repeated"));
@@ -280,7 +289,7 @@ int main(void)
 		cmocka_unit_test(swapped_sides_give_the_mirror_image),
 		cmocka_unit_test(where_higher_is_better_more_is_an_improvement),
 		cmocka_unit_test(equal_sides_are_unchanged),
-		cmocka_unit_test(five_pairs_are_too_few_for_any_verdict),
+		cmocka_unit_test(eight_pairs_are_too_few_for_a_change),
 		cmocka_unit_test(a_gate_that_was_not_measured_is_a_configuration_error),
 		cmocka_unit_test(a_value_too_large_fails_its_metric_alone),
 		cmocka_unit_test(pairs_without_a_ratio_are_inconclusive),

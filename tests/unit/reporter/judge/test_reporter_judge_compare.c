@@ -1,55 +1,32 @@
-/* What looks, calibrations, accepted changes and two groups of times do to a verdict. */
+/* What decision points, calibrations, accepted changes and two groups of times do to a verdict. */
 #include "tests/unit/reporter/judge/judge_fixture.h"
 
 #include "lib/base/banned.h"
 
-static struct looks three_looks(void)
+/* 12 pairs all up, p = 2 / 2^12: 9 p is called, 11 p would not be. */
+static void p_counts_once_for_every_decision_point(void **state)
 {
-	return (struct looks){ { 12, 20, 30 }, 3, .02774 };
-}
-
-/* 12 pairs all up: p = 2 / 2^12. */
-static void p_counts_once_for_every_look(void **state)
-{
-	const double p = 2.0 / 4096;
 	struct summary s;
 
 	(void)state;
 	judge_init(&s);
-	add_change(&s, "x", 3)->looks = three_looks();
+	add_weak(&s, "x");
 	judge_well(&s);
 	assert_int_equal(VERDICT_REGRESSED, verdict_of_bench(&s, "x"));
-	assert_near(p, delta_of(&s, "x")->p, 1e-15);
-	assert_near(3 * p, delta_of(&s, "x")->p_adjusted, 1e-15);
+	assert_near(KNOWN_P, delta_of(&s, "x")->p, 1e-15);
+	assert_near(9 * KNOWN_P, delta_of(&s, "x")->p_adjusted, 1e-15);
 	summary_release(&s);
-	judge_init(&s); /* p .0269 is below the level, but not three times of it below .05 */
-	add_known(&s, "x", 0.01)->looks = three_looks();
+	judge_init(&s);
+	add_weak(&s, "x");
+	add_noise(&s, "y");
 	judge_well(&s);
 	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&s, "x"));
-	assert_near(3 * KNOWN_P, delta_of(&s, "x")->p_adjusted, 1e-12);
+	assert_near(18 * KNOWN_P, delta_of(&s, "x")->p_adjusted, 1e-12);
 	assert_int_equal(0, judge_exit(&s, false));
 	summary_release(&s);
 }
 
-static void intervals_hold_at_the_level_of_a_look(void **state)
-{
-	struct metric *shown;
-	struct bench *b;
-	struct summary s;
-
-	(void)state;
-	judge_init(&s);
-	b = add_noise(&s, "x");
-	b->looks = three_looks();
-	shown = add_samples(b, "wall", BETTER_LOWER, pairs_head, pairs_base, N_PAIRS);
-	judge_well(&s);
-	assert_near(1 - .02774, delta_of(&s, "x")->confidence, 1e-12);
-	assert_near(1 - .02774, shown->delta.confidence, 1e-12);
-	assert_true(shown->delta.low < KNOWN_LOW); /* wider than at 95 % */
-	summary_release(&s);
-}
-
-static void looks_of_an_unpaired_benchmark_mean_nothing(void **state)
+static void decision_points_of_an_unpaired_benchmark_mean_nothing(void **state)
 {
 	struct bench *b;
 	struct summary s;
@@ -58,11 +35,37 @@ static void looks_of_an_unpaired_benchmark_mean_nothing(void **state)
 	judge_init(&s);
 	b = fixture_bench(&s, "x");
 	b->paired = false;
-	b->looks = three_looks();
+	b->looks = (struct looks){ { 12, 17 }, 2 };
 	assert_int_equal(0, str_set(&b->gate, "cpu", NULL));
 	add_samples(b, "cpu", BETTER_LOWER, pairs_head, NULL, N_PAIRS);
 	judge_well(&s);
 	assert_int_equal(VERDICT_NO_BASELINE, verdict_of_bench(&s, "x"));
+	summary_release(&s);
+}
+
+/* 17 pairs up by 3 %, then 17 that are equal: as one that was fast until the machine moved it. */
+static void what_stays_with_one_side_for_many_pairs_is_told(void **state)
+{
+	double head[34], base[34];
+	struct summary s;
+	int i;
+
+	(void)state;
+	judge_init(&s);
+	for (i = 0; i < 34; i++) {
+		base[i] = 100;
+		head[i] = (i < 17 ? 103 : 100) + 0.01 * (i * 7 % 17);
+	}
+	add_pairs(&s, "x", head, base, 34, 0.01);
+	for (i = 0; i < 34; i++)
+		head[i] = (i % 2 ? 103 : 100) + 0.01 * (i * 7 % 17);
+	add_pairs(&s, "y", head, base, 34, 0.01);
+	judge_well(&s);
+	assert_non_null(strstr(delta_of(&s, "x")->note, "for many pairs at a time"));
+	assert_true(!delta_of(&s, "y")->note ||
+		    !strstr(delta_of(&s, "y")->note, "for many pairs at a time"));
+	judge_well(&s); /* once more gives no second note */
+	assert_null(strstr(strstr(delta_of(&s, "x")->note, "for many") + 1, "for many"));
 	summary_release(&s);
 }
 
@@ -72,7 +75,7 @@ static void what_identical_code_showed_too_is_not_called(void **state)
 	struct bench *b;
 
 	(void)state;
-	judge_init(&s); /* +1.65 % */
+	judge_init(&s); /* +1.68 % */
 	b = add_known(&s, "x", 0.01);
 	b->calibration = (struct calibration){ 20, 0, 0.02, 0 };
 	judge_well(&s);
@@ -204,9 +207,9 @@ static void groups_closer_than_the_threshold_are_no_matter(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(p_counts_once_for_every_look),
-		cmocka_unit_test(intervals_hold_at_the_level_of_a_look),
-		cmocka_unit_test(looks_of_an_unpaired_benchmark_mean_nothing),
+		cmocka_unit_test(p_counts_once_for_every_decision_point),
+		cmocka_unit_test(decision_points_of_an_unpaired_benchmark_mean_nothing),
+		cmocka_unit_test(what_stays_with_one_side_for_many_pairs_is_told),
 		cmocka_unit_test(what_identical_code_showed_too_is_not_called),
 		cmocka_unit_test(an_improvement_is_held_to_the_same_floor),
 		cmocka_unit_test(an_accepted_regression_is_one_and_fails_no_gate),

@@ -25,14 +25,14 @@ static void of_twenty_only_the_true_change_is_called(void **state)
 	assert_int_equal(1, t.n[VERDICT_REGRESSED]);
 	assert_int_equal(0, t.n[VERDICT_IMPROVED]);
 	assert_int_equal(20, t.n_benchmarks);
-	/* 12 of 12 pairs up: p = 2 / 4096, times 20; FCR level 1 - 0.05 / 20. */
-	assert_near(2.0 / 4096, delta_of(&s, "true")->p, 0);
-	assert_near(40.0 / 4096, delta_of(&s, "true")->p_adjusted, 1e-15);
-	assert_near(0.9975, delta_of(&s, "true")->confidence, 1e-12);
+	/* 17 of 17 pairs up: p = 2 / 2^17, times 20 */
+	assert_near(0x1p-16, delta_of(&s, "true")->p, 0);
+	assert_near(20 * 0x1p-16, delta_of(&s, "true")->p_adjusted, 1e-15);
+	assert_near(0.98, delta_of(&s, "true")->confidence, 1e-12);
 	summary_release(&s);
 }
 
-/* p 0.027 is enough for one benchmark, not for one of twenty. */
+/* p 0.0005 is enough for one benchmark, not for one of twenty. */
 static void a_weak_one_of_twenty_is_inconclusive(void **state)
 {
 	struct summary s;
@@ -48,11 +48,11 @@ static void a_weak_one_of_twenty_is_inconclusive(void **state)
 	add_known(&s, "weak", 0.01);
 	judge_well(&s);
 	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&s, "weak"));
-	assert_true(delta_of(&s, "weak")->pairs_needed > N_PAIRS);
+	assert_near(20 * KNOWN_P, delta_of(&s, "weak")->p_adjusted, 1e-15);
 	summary_release(&s);
 }
 
-/* Two were run: 0.027 x 2 is over 0.05, though the other one gave no number. */
+/* Two were run: 18 p is over 0.005, though the other one gave no number. */
 static void a_failed_one_counts_in_the_family(void **state)
 {
 	struct summary s;
@@ -61,11 +61,11 @@ static void a_failed_one_counts_in_the_family(void **state)
 	(void)state;
 	judge_init(&s);
 	fixture_failed(&s, "broken", "exited with status 3");
-	add_known(&s, "x", 0.01);
+	add_weak(&s, "x");
 	judge_well(&s);
 	assert_int_equal(VERDICT_FAILED, verdict_of_bench(&s, "broken"));
 	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&s, "x"));
-	assert_near(2 * KNOWN_P, delta_of(&s, "x")->p_adjusted, 1e-15);
+	assert_near(18 * KNOWN_P, delta_of(&s, "x")->p_adjusted, 1e-15);
 	assert_int_equal(4, judge_exit(&s, true));
 	b = summary_find(&s, "broken");
 	b->status = BENCH_TIMEOUT;
@@ -88,7 +88,7 @@ static void what_was_not_run_does_not_count_in_the_family(void **state)
 	b = fixture_bench(&s, "gone");
 	b->paired = false;
 	b->status = BENCH_REMOVED;
-	add_known(&s, "x", 0.01);
+	add_weak(&s, "x");
 	judge_well(&s);
 	assert_int_equal(VERDICT_REGRESSED, verdict_of_bench(&s, "x"));
 	assert_int_equal(VERDICT_REMOVED, verdict_of_bench(&s, "gone"));
@@ -97,7 +97,7 @@ static void what_was_not_run_does_not_count_in_the_family(void **state)
 	summary_release(&s);
 }
 
-/* They were run and count: 0.027 x 2. */
+/* They were run and count. */
 static void pairs_without_a_ratio_count_in_the_family(void **state)
 {
 	double zero[N_PAIRS] = { 0 };
@@ -106,9 +106,9 @@ static void pairs_without_a_ratio_count_in_the_family(void **state)
 	(void)state;
 	judge_init(&s);
 	add_pairs(&s, "x", zero, zero, N_PAIRS, 0.01);
-	add_known(&s, "y", 0.01);
+	add_weak(&s, "y");
 	judge_well(&s);
-	assert_near(2 * KNOWN_P, delta_of(&s, "y")->p_adjusted, 1e-15);
+	assert_near(18 * KNOWN_P, delta_of(&s, "y")->p_adjusted, 1e-15);
 	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&s, "y"));
 	summary_release(&s);
 }

@@ -217,19 +217,19 @@ static void verbose_tells_looks_work_and_floor(void **state)
 	(void)state;
 	fixture_init(&s);
 	b = fixture_judged(&s, "a", SLOWER);
-	b->looks = (struct looks){ { 3, 25, 30 }, 3, .02774 };
+	b->looks = (struct looks){ { 3, 25, 30 }, 3 };
 	b->output = OUTPUT_SAME;
 	b->calibration = (struct calibration){ 20, 1, 0.004, 0 };
 	set_work(b, 1050, 1000);
 	opt.verbose = true;
 	text = rendered(&s, "text", &opt);
-	has(text, "judged at 3, 25 or 30 pairs, each time at the level 0.02774\n");
+	has(text, "decision points, in pairs: 3, 25, 30\n");
 	has(text, "work: 1.00 k -> 1.05 k instructions by valgrind, +5.00 %\n");
 	has(text, "identical code differed by up to 0.4 % here: 20 comparisons, 1 called\n");
 	has(text, "its output is the same on both sides\n");
 	has(text, "identical code differed by up to 0.4 % here (a); 1 of 20 such comparisons "
 		  "were called\n");
-	has_not(text, "measuring ended");
+	has_not(text, "stopped at pair");
 	free(text);
 }
 
@@ -242,9 +242,9 @@ static void what_ran_out_of_time_says_so(void **state)
 	(void)state;
 	fixture_init(&s);
 	s.settings.measured_identical = true;
-	fixture_judged(&s, "a", UNCHANGED)->looks = (struct looks){ { 20, 25, 30 }, 3, .02774 };
+	fixture_judged(&s, "a", UNCHANGED)->looks = (struct looks){ { 12, 17, 30 }, 3 };
 	text = rendered(&s, "text", &opt);
-	has(text, "    measuring ended after 3 pairs of 20, 25 or 30\n");
+	has(text, "    stopped at pair 3; the first decision point is 12\n");
 	has(text, "identical code was measured on purpose");
 	free(text);
 }

@@ -249,25 +249,22 @@ static void failures_alone_leave_nothing_to_judge(void **state)
 	expect(&s, "1 of 2 benchmarks failed: b; 1 unchanged.");
 }
 
-static void inconclusive_says_how_many_pairs_would_decide(void **state)
+static void inconclusive_says_what_strict_makes_of_it(void **state)
 {
 	struct summary s;
-	struct bench *b;
 
 	(void)state;
 	fixture_init(&s);
-	b = fixture_judged(&s, "a", UNDECIDED);
-	b->metrics[0].delta.pairs_needed = 73.2;
+	fixture_judged(&s, "a", UNDECIDED);
 	fixture_judged(&s, "b", UNCHANGED);
-	expect(&s, "1 of 2 benchmarks is inconclusive; 1 unchanged; about 74 pairs of runs would "
-		   "decide.");
+	expect(&s, "1 of 2 benchmarks is inconclusive; 1 unchanged.");
 	fixture_init(&s);
 	fixture_judged(&s, "a", UNDECIDED);
 	expect_with(&s, true, "a is inconclusive; with --strict that does not pass.");
 }
 
-/* Runs of 50 ms on either side: a pair is 0.1 s. */
-static struct metric *undecided(struct summary *s, const char *name, double needed)
+/* Runs of 50 ms on either side: a pair is 0.1 s.  It ended after 3 pairs. */
+static struct bench *undecided(struct summary *s, const char *name, double floor, unsigned last)
 {
 	struct bench *b = fixture_judged(s, name, UNDECIDED);
 	struct metric *wall = bench_add_metric(b, "wall", "ns", BETTER_LOWER, NULL);
@@ -275,8 +272,10 @@ static struct metric *undecided(struct summary *s, const char *name, double need
 	assert_non_null(wall);
 	assert_int_equal(0, samples_add(&wall->samples, &wall->n, 5e7, NULL));
 	assert_int_equal(0, samples_add(&wall->baseline_samples, &wall->n_baseline, 5e7, NULL));
-	b->metrics[0].delta.pairs_needed = needed;
-	return &b->metrics[0];
+	b->metrics[0].delta.noise_floor = floor;
+	b->threshold = 0.01;
+	b->looks = (struct looks){ { 2, 3, last }, last > 3 ? 3 : 2 };
+	return b;
 }
 
 static void advice_is_in_seconds_and_never_above_the_limit(void **state)
@@ -285,21 +284,24 @@ static void advice_is_in_seconds_and_never_above_the_limit(void **state)
 
 	(void)state;
 	fixture_init(&s);
-	undecided(&s, "a", 74); /* 71 more */
-	undecided(&s, "b", 53); /* 50 more */
-	expect(&s, "Both benchmarks are inconclusive; about 74 pairs of runs would decide, 12 s "
-		   "more.");
+	undecided(&s, "a", 0.2, 200); /* 0.2 * sqrt(3 / 200) = 0.0245; 197 more */
+	undecided(&s, "b", 0.1, 68);  /* 0.021; 65 more */
+	expect(&s, "Both benchmarks are inconclusive; 200 pairs of runs would find changes from "
+		   "2.5 % on, 26 s more.");
 	fixture_init(&s);
-	undecided(&s, "a", 74);
-	undecided(&s, "b", 5206)->delta.noise_floor = 0.2; /* 0.2 * sqrt(3 / 400) = 0.0173 */
-	expect(&s, "Both benchmarks are inconclusive; 400 pairs of runs would find changes from "
-		   "1.8 % on, 47 s more.");
+	undecided(&s, "a", 0.02, 8); /* never less than what counts */
+	expect(&s, "a is inconclusive; 8 pairs of runs would find changes from 1.3 % on, less "
+		   "than 1 s more.");
 	fixture_init(&s);
-	undecided(&s, "a", (double)INFINITY)->delta.noise_floor = (double)NAN;
+	undecided(&s, "a", 0.011, 8);
+	expect(&s, "a is inconclusive; 8 pairs of runs would find changes from 1.0 % on, less "
+		   "than 1 s more.");
+	fixture_init(&s);
+	undecided(&s, "a", (double)NAN, 200);
 	expect(&s, "a is inconclusive.");
 	fixture_init(&s);
-	undecided(&s, "a", 8);
-	expect(&s, "a is inconclusive; about 8 pairs of runs would decide, less than 1 s more.");
+	undecided(&s, "a", 0.02, 3); /* the last decision point is reached */
+	expect(&s, "a is inconclusive.");
 }
 
 static struct bench *suspect(struct summary *s, const char *name, double ratio)
@@ -393,7 +395,7 @@ int main(void)
 		cmocka_unit_test(without_a_baseline_the_reason_is_given),
 		cmocka_unit_test(failures_alone_leave_nothing_to_judge),
 		cmocka_unit_test(advice_is_in_seconds_and_never_above_the_limit),
-		cmocka_unit_test(inconclusive_says_how_many_pairs_would_decide),
+		cmocka_unit_test(inconclusive_says_what_strict_makes_of_it),
 		cmocka_unit_test(a_suspect_asks_for_a_comparison),
 		cmocka_unit_test(no_benchmark_is_said_plainly),
 		cmocka_unit_test(hostile_and_long_names_stay_harmless),

@@ -24,7 +24,7 @@ static void remarks_stand_once_below_the_table(void **state)
 		  "\n"
 		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
 		  "2 benchmarks: 3 of 6 pairs disturbed, kept in all figures; most in flat, 2\n"
-		  "intervals hold at 95 %, some were widened to 98.75 % because several benchmarks were judged at once\n"
+		  "intervals hold at 95 %, some at 98.75 %\n"
 		  "not measured: cycles, instructions (no such counter here)\n"
 		  "not measured: switches (the system refuses it to this user)\n"
 		  "\n"
@@ -57,7 +57,7 @@ static void verbose_tells_how_it_was_judged(void **state)
 		  "\n"
 		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
 		  "2 benchmarks: 3 of 6 pairs disturbed, kept in all figures; most in flat, 2\n"
-		  "intervals hold at 95 %, some were widened to 98.75 % because several benchmarks were judged at once\n"
+		  "intervals hold at 95 %, some at 98.75 %\n"
 		  "not measured: cycles, instructions (no such counter here)\n"
 		  "not measured: switches (the system refuses it to this user)\n"
 		  "measured with 20 to 30 runs a side of 250 ms, interleaved, seed 7, governor performance, load 0.25, processor pressure 1.5 %, 0.3 % taken by the hypervisor\n"
@@ -188,11 +188,10 @@ static void figures_that_are_no_numbers_are_dashes(void **state)
 }
 
 /* The line below "undecided" of one benchmark with this change; the threshold is 1 %. */
-static void undecided_line_is(double ratio, double low, double high, double pairs_needed,
-			      bool is_likely)
+static void undecided_line_is(double ratio, double low, double high, double p, bool is_likely)
 {
 	static const char LIKELY[] =
-		"pairs of runs: a change is likely, but not sure enough to be called; about 74 ";
+		"pairs of runs: a change is likely, but not sure enough to be called\n";
 	struct render_options opt = wide(0);
 	struct buf out = BUF_INIT;
 	struct summary s;
@@ -200,7 +199,7 @@ static void undecided_line_is(double ratio, double low, double high, double pair
 	fixture_init(&s);
 	fixture_judged(&s, "x", ratio, low, high, VERDICT_INCONCLUSIVE);
 	s.benchmarks[0].threshold = 0.01;
-	s.benchmarks[0].metrics[0].delta.pairs_needed = pairs_needed;
+	s.benchmarks[0].metrics[0].delta.p_adjusted = p;
 	assert_int_equal(0, render("text", &s, &opt, &out, NULL));
 	assert_non_null(strstr(buf_str(&out), "undecided after "));
 	assert_int_equal(is_likely, strstr(buf_str(&out), LIKELY) != NULL);
@@ -211,12 +210,34 @@ static void undecided_line_is(double ratio, double low, double high, double pair
 static void what_leaves_out_0_but_is_not_called_says_why(void **state)
 {
 	(void)state;
-	undecided_line_is(1.08, 1.01, 1.15, 74, true);
-	undecided_line_is(0.92, 0.85, 0.99, 74, true);
-	undecided_line_is(1.08, 0.99, 1.15, 74, false);
-	undecided_line_is(1.008, 1.001, 1.015, 74, false); /* below the threshold */
+	undecided_line_is(1.08, 1.01, 1.15, 0.02, true);
+	undecided_line_is(0.92, 0.85, 0.99, 0.02, true);
+	undecided_line_is(1.08, 1.004, 1.15, 0.001, true); /* nearer to 0 than half the threshold */
+	undecided_line_is(1.08, 0.99, 1.15, 0.02, false);
+	undecided_line_is(1.008, 1.001, 1.015, 0.02, false); /* below the threshold */
 	/* Called, but for failed pairs or a calibration: more pairs would not help. */
-	undecided_line_is(1.08, 1.01, 1.15, (double)NAN, false);
+	undecided_line_is(1.08, 1.01, 1.15, 0.001, false);
+}
+
+static void what_was_given_up_says_so(void **state)
+{
+	struct render_options opt = wide(0);
+	struct buf out = BUF_INIT;
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "x", 1.02, 0.9, 1.15, VERDICT_INCONCLUSIVE)->looks =
+		(struct looks){ { 2, 3, 200 }, 3 };
+	assert_int_equal(0, render("text", &s, &opt, &out, NULL));
+	assert_non_null(strstr(buf_str(&out), "undecided after 3 pairs of runs; 200 would find "
+					      "changes from "));
+	buf_release(&out);
+	s.benchmarks[0].looks = (struct looks){ { 2, 3 }, 2 }; /* it went on to the last one */
+	assert_int_equal(0, render("text", &s, &opt, &out, NULL));
+	assert_null(strstr(buf_str(&out), "would find"));
+	buf_release(&out);
+	summary_release(&s);
 }
 
 static void without_a_baseline_its_columns_are_left_out(void **state)
@@ -327,6 +348,7 @@ int main(void)
 		cmocka_unit_test(a_plot_stands_before_the_sentence),
 		cmocka_unit_test(figures_that_are_no_numbers_are_dashes),
 		cmocka_unit_test(what_leaves_out_0_but_is_not_called_says_why),
+		cmocka_unit_test(what_was_given_up_says_so),
 		cmocka_unit_test(without_a_baseline_its_columns_are_left_out),
 		cmocka_unit_test(an_unborn_summary_is_still_told),
 		cmocka_unit_test(a_benchmark_without_metrics_is_a_row),

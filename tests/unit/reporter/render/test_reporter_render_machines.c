@@ -40,7 +40,7 @@ static void junit_fails_only_what_regressed(void **state)
 	has(text, "tests=\"12\" failures=\"1\" errors=\"1\" skipped=\"5\"");
 	has(text, "<failure message=\"cpu is 3.4 % slower [2.1, 4.7] than 0f1e2d3\"");
 	has(text, "<error message=\"ended with status 1\"");
-	has(text, "<skipped message=\"undecided after 3 pairs of runs; about 74 would decide\"/>");
+	has(text, "<skipped message=\"undecided after 3 pairs of runs\"/>");
 	assert_int_equal(1, count(text, "<failure "));
 	assert_int_equal(1, count(text, "<error "));
 	assert_int_equal(5, count(text, "<skipped "));

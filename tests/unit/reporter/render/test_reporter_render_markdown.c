@@ -59,7 +59,7 @@ static void markdown_has_the_answer_first(void **state)
 		  "**unsure**: inconclusive\n"
 		  "\n"
 		  "<pre>\n"
-		  "undecided after 3 pairs of runs; about 74 would decide\n"
+		  "undecided after 3 pairs of runs\n"
 		  "</pre>\n"
 		  "\n"
 		  "</details>\n");

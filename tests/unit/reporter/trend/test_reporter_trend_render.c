@@ -69,7 +69,7 @@ static void the_plot_marks_what_happened_by_letters_and_words(void **state)
 	assert_non_null(marks);
 	assert_true(strstr(marks, "I ") && strstr(marks, "A\n"));
 	assert_non_null(strstr(out, "R regressed   A regressed, accepted   I improved\n"));
-	assert_non_null(strstr(out, "29 steps measured side by side, judged together: 3 moved it "
+	assert_non_null(strstr(out, "29 steps measured side by side: 3 moved it "
 				    "by 1 % or more\n"));
 	assert_non_null(strstr(out, "since v<1>: "));
 	for (marks = out; *marks; marks++)

@@ -107,7 +107,8 @@ static void quiet_histories_name_no_commit(void **state)
 	struct counts c = simulate_many(0);
 
 	(void)state;
-	assert_true(c.false_step / c.series <= 0.04);
+	/* each step may be wrong once in 200 times where noise is all there is: the chase's 59 */
+	assert_true(c.false_step / c.series <= 0.06);
 	assert_true(c.false_advice / c.series <= 0.25);
 }
 

@@ -84,8 +84,7 @@ static inline void fixture_step(struct trend_point *p, size_t base_place, double
 	assert_int_equal(0, str_set(&p->base, commit, NULL));
 	p->base_place = base_place;
 	p->how = TREND_PAIRED;
-	p->alpha = 0.05;
-	p->n_looks = 1;
+	p->n_points = 1;
 	p->n_pairs = FIXTURE_PAIRS;
 	p->reported = VERDICT_UNCHANGED;
 	p->d = malloc(FIXTURE_PAIRS * sizeof(*p->d));

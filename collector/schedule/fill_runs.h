@@ -1,8 +1,8 @@
 /*
  * fill_runs - the samples, counters and tracks of one unit's runs, as a benchmark of a summary.
  */
-#ifndef PAWL_COLLECTOR_FILL_RUNS_H
-#define PAWL_COLLECTOR_FILL_RUNS_H
+#ifndef PAWL_COLLECTOR_SCHEDULE_FILL_RUNS_H
+#define PAWL_COLLECTOR_SCHEDULE_FILL_RUNS_H
 
 #include "collector/unit/unit.h"
 #include "lib/base/err.h"

@@ -1,4 +1,4 @@
-#include "collector/fill_runs.h"
+#include "collector/schedule/fill_runs.h"
 
 #include <math.h>
 #include <stddef.h>

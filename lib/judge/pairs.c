@@ -1,0 +1,179 @@
+#include "lib/judge/pairs.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/stats/signedrank.h"
+
+#include "lib/base/banned.h"
+
+static const double APART = 0.95; /* confidence that totals and slices are not the same */
+
+/* The pairs' values by slices, as they were recorded for this metric; NULL when they were not. */
+static const double *slices_of(const struct bench *b, const struct metric *m)
+{
+	char name[SUMMARY_MAX_NAME + 16];
+	size_t i;
+
+	snprintf(name, sizeof(name), "log_ratio.%s", m->name);
+	for (i = 0; i < b->n_tracks; i++)
+		if (!strcmp(b->tracks[i].name, name) && b->tracks[i].n_head == m->n)
+			return b->tracks[i].head;
+	return NULL;
+}
+
+/* Whether the totals stand apart from the slices; scratch has room for n. */
+static bool stand_apart(const double *totals, const double *slices, size_t n, double threshold,
+			double *scratch)
+{
+	struct signed_rank apart;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		scratch[i] = totals[i] - slices[i];
+	return !signed_rank(scratch, n, APART, &apart, NULL) && (apart.low > 0 || apart.high < 0) &&
+	       fabs(apart.theta) >= log1p(threshold) / 2;
+}
+
+/* *out NULL without an error: a value is 0 and has no ratio. */
+static int take_ratios(const struct bench *b, const struct metric *m, struct pair_changes *c,
+		       struct err *err)
+{
+	const double *slices = slices_of(b, m);
+	double *d = malloc(m->n * sizeof(*d)), *scratch = malloc(m->n * sizeof(*scratch));
+	bool totals;
+	size_t i;
+
+	if (!d || !scratch) {
+		free(d);
+		free(scratch);
+		return err_nomem(err);
+	}
+	totals = !pairs_log_ratio(m->baseline_samples, m->samples, m->n, d, NULL);
+	if (slices && !(totals && stand_apart(d, slices, m->n, b->threshold, scratch)))
+		memcpy(d, slices, m->n * sizeof(*d));
+	else if (totals)
+		c->by_totals = slices != NULL;
+	free(scratch);
+	if (!slices && !totals) {
+		free(d);
+		return 0;
+	}
+	for (i = 0; m->better == BETTER_HIGHER && i < m->n; i++)
+		d[i] = -d[i];
+	c->d = d;
+	c->n = m->n;
+	return 0;
+}
+
+/* The mean size of the base's values. */
+static double base_size(const struct metric *m)
+{
+	double sum = 0;
+	size_t i;
+
+	for (i = 0; i < m->n_baseline; i++)
+		sum += fabs(m->baseline_samples[i]);
+	return sum / (double)m->n_baseline;
+}
+
+static int take_differences(const struct bench *b, const struct metric *m, struct pair_changes *c,
+			    struct err *err)
+{
+	double sign = m->better == BETTER_HIGHER ? -1 : 1;
+	size_t i;
+
+	c->d = malloc(m->n * sizeof(*c->d));
+	if (!c->d)
+		return err_nomem(err);
+	for (i = 0; i < m->n; i++)
+		c->d[i] = sign * (m->samples[i] - m->baseline_samples[i]);
+	c->n = m->n;
+	c->by_difference = true;
+	/* Never 0: sides that are equal in every pair lie inside of it. */
+	c->threshold = fmax(b->threshold * base_size(m), DBL_MIN);
+	return 0;
+}
+
+int pair_changes_of(const struct bench *b, const struct metric *m, struct pair_changes *out,
+		    struct err *err)
+{
+	*out = (struct pair_changes){ .threshold = log1p(b->threshold) };
+	if (!b->paired || !m->n || m->n != m->n_baseline || m->n > SIGNED_RANK_MAX)
+		return 0;
+	if (take_ratios(b, m, out, err))
+		return -1;
+	return out->d || !strcmp(m->unit, "ns") ? 0 : take_differences(b, m, out, err);
+}
+
+void pair_changes_release(struct pair_changes *c)
+{
+	free(c->d);
+	c->d = NULL;
+	c->n = 0;
+}
+
+int pairs_judge(const struct bench *b, const struct metric *m, size_t together,
+		struct judgement *out, struct pair_changes *out_how, struct err *err)
+{
+	struct judge_terms terms = { 0, b->looks.n ? b->looks.n : 1, together };
+	int result = 0;
+
+	if (pair_changes_of(b, m, out_how, err))
+		return -1;
+	terms.delta_log = out_how->threshold;
+	if (out_how->d)
+		result = judge_pairs(out_how->d, out_how->n, &terms, out, err);
+	else
+		*out = (struct judgement){ .terms = terms, .p = 1, .p_adjusted = 1 };
+	pair_changes_release(out_how);
+	return result;
+}
+
+static void fill_ratio(const struct judgement *judged, double sign, struct delta *out)
+{
+	double a = exp(sign * judged->low), b = exp(sign * judged->high);
+
+	out->ratio = exp(sign * judged->theta);
+	out->low = a < b ? a : b;
+	out->high = a < b ? b : a;
+	if (!isfinite(judged->low) || !isfinite(judged->high))
+		out->low = out->high = (double)NAN; /* too few pairs for an interval */
+	out->noise_floor = isfinite(judged->noise_floor) ? expm1(judged->noise_floor) : (double)NAN;
+	/* What was found could be found. */
+	if ((judged->call == CALL_REGRESSED || judged->call == CALL_IMPROVED) &&
+	    expm1(fabs(judged->theta)) < out->noise_floor)
+		out->noise_floor = expm1(fabs(judged->theta));
+}
+
+static void fill_difference(const struct judgement *judged, double sign, struct delta *out)
+{
+	double a = sign * judged->low, b = sign * judged->high;
+
+	out->ratio = out->low = out->high = out->noise_floor = (double)NAN;
+	out->difference = sign * judged->theta + 0.0; /* never -0 */
+	out->difference_low = fmin(a, b) + 0.0;
+	out->difference_high = fmax(a, b) + 0.0;
+	if (!isfinite(a) || !isfinite(b))
+		out->difference_low = out->difference_high = (double)NAN;
+}
+
+void pairs_delta(const struct judgement *judged, enum better better, bool by_difference,
+		 struct delta *out)
+{
+	static const enum verdict verdicts[] = { [CALL_REGRESSED] = VERDICT_REGRESSED,
+						 [CALL_IMPROVED] = VERDICT_IMPROVED,
+						 [CALL_UNCHANGED] = VERDICT_UNCHANGED,
+						 [CALL_INCONCLUSIVE] = VERDICT_INCONCLUSIVE };
+
+	(by_difference ? fill_difference : fill_ratio)(judged, better == BETTER_HIGHER ? -1 : 1,
+						       out);
+	out->by_difference = by_difference;
+	out->verdict = verdicts[judged->call];
+	out->confidence = VERDICT_CONFIDENCE;
+	out->p = judged->p;
+	out->p_adjusted = judged->p_adjusted;
+}

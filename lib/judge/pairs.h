@@ -1,0 +1,59 @@
+/*
+ * pairs - a benchmark judged by its pairs: for the collector, which ends when it is decided, and
+ * for the reporter, which says what was decided.
+ *
+ * Both judge the same series by the same code, whatever the metric.
+ */
+#ifndef PAWL_JUDGE_PAIRS_H
+#define PAWL_JUDGE_PAIRS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lib/base/err.h"
+#include "lib/record/summary.h"
+#include "lib/stats/verdict.h"
+
+/* What each pair of a metric moved by, positive where the head is worse. */
+struct pair_changes {
+	double *d; /* NULL: there are none */
+	size_t n;
+	bool by_totals;	    /* see below */
+	bool by_difference; /* head - base in the metric's unit; else ln(head / base) */
+	double threshold;   /* the smallest change that counts, on the scale of d */
+};
+
+/*
+ * The changes of a metric's pairs: ln(head / base), or where a metric that counts has no ratio, the
+ * differences: from 0 allocations to 5 is the regression that people look for.  The threshold is
+ * then the share of the mean of the base that the benchmark's own is; of a base that is all 0 any
+ * difference counts.  Times have a ratio or nothing: one of 0 was not measured.
+ *
+ * Where the two took turns, a pair's value is the median over its slices: that shrugs off what
+ * hit one slice.  But it is blind to a cost that the program itself has in few slices (a buffer
+ * that grows, a collection): when the totals of the runs stand apart from the slices, by half
+ * the threshold or more and beyond their own noise, the totals are taken, and by_totals says so.
+ *
+ * Release with pair_changes_release().  Errors: ERR_NOMEM.
+ */
+int pair_changes_of(const struct bench *b, const struct metric *m, struct pair_changes *out,
+		    struct err *err);
+
+void pair_changes_release(struct pair_changes *c);
+
+/*
+ * Judges metric m (of b) as the only significant one of `together` benchmarks.  Where there are no
+ * changes, out->n is 0.  *out_how: what was judged, without the values; nothing to release.
+ * Errors: those of judge_pairs().
+ */
+int pairs_judge(const struct bench *b, const struct metric *m, size_t together,
+		struct judgement *out, struct pair_changes *out_how, struct err *err);
+
+/*
+ * The figures and the verdict of what was judged: from the log scale, where worse is positive, to
+ * ratios head / base, or differences.
+ */
+void pairs_delta(const struct judgement *judged, enum better better, bool by_difference,
+		 struct delta *out);
+
+#endif

@@ -1,0 +1,424 @@
+/* Where a comparison decides, budgets, and comparisons that need both sides; made-up numbers. */
+#include "tests/unit/collector/schedule/schedule_fixture.h"
+
+#include "collector/schedule/fill_runs.h"
+#include "lib/judge/pairs.h"
+
+#include "lib/base/banned.h"
+
+/* Units 0..n-1 have their decision points at 12, 17, 24 ... 200 pairs. */
+static void points_init(size_t n)
+{
+	size_t i;
+
+	fake_init(n);
+	fake.schedule.runs_min = 12;
+	fake.schedule.runs_max = 200;
+	for (i = 0; i < n; i++)
+		fake.units[i].needs_base = true;
+}
+
+static double quiet(int call)
+{
+	return call % 2 ? 0.004 : -0.004;
+}
+
+static double slower(int call)
+{
+	return 0.5 + wide(call);
+}
+
+static double faster(int call)
+{
+	return -0.5 - wide(call);
+}
+
+static bool always(int call)
+{
+	(void)call;
+	return true;
+}
+
+/* Of +-6 %: at 12 and 17 pairs open, at 24 not even 200 pairs would bring it within +-0.1 %. */
+static void a_point_ends_what_is_decided_and_what_never_will_be(void **state)
+{
+	(void)state;
+	points_init(4);
+	fake.plan[0].log_ratio = quiet;
+	fake.plan[1].log_ratio = slower;
+	fake.plan[2].log_ratio = faster;
+	fake.plan[3].log_ratio = wide;
+	fake.config[3].threshold = 0.001;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(12, fake.units[0].n_pairs);
+	assert_int_equal(17, fake.units[1].n_pairs); /* 4 x 9 x 2^-11 is more than 0.005 */
+	assert_int_equal(17, fake.units[2].n_pairs);
+	assert_int_equal(24, fake.units[3].n_pairs);
+	assert_int_equal(CALL_UNCHANGED, fake.units[0].judged.call);
+	assert_int_equal(CALL_REGRESSED, fake.units[1].judged.call);
+	assert_int_equal(CALL_IMPROVED, fake.units[2].judged.call);
+	assert_int_equal(CALL_INCONCLUSIVE, fake.units[3].judged.call);
+	assert_int_equal(9, fake.units[0].looks.n);
+	fake_release();
+}
+
+/* Undecided at 12, clear from then on: nothing ends before 17. */
+static double clear_from_13(int call)
+{
+	return call > 12 ? 0 : call % 2 ? 0.015 : -0.015;
+}
+
+static void nothing_ends_between_two_points(void **state)
+{
+	(void)state;
+	points_init(1);
+	fake.plan[0].log_ratio = clear_from_13;
+	assert_int_equal(0, fake_schedule());
+	assert_in_range(fake.units[0].n_pairs, 17, 24);
+	assert_true(fake.units[0].n_pairs != 18);
+	fake_release();
+}
+
+/* p of 12 clear pairs, 2^-11, times nine points: significant as the only one of all, not of two. */
+static void a_change_ends_it_only_when_the_family_cannot_take_it_back(void **state)
+{
+	static const struct {
+		bool identical, only_head, not_built;
+		size_t pairs;
+	} others[] = { { true, false, false, 12 }, /* these are no part of the family */
+		       { false, true, false, 12 },
+		       { false, false, true, 17 }, /* this one is, and so is what runs */
+		       { false, false, false, 17 } };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		points_init(2);
+		fake.plan[0].log_ratio = slower;
+		fake.units[1].identical = others[i].identical;
+		fake.units[1].only_head = others[i].only_head;
+		if (others[i].not_built)
+			assert_int_equal(0, str_set(&fake.units[1].failure, "not built", NULL));
+		assert_int_equal(0, fake_schedule());
+		assert_int_equal(others[i].pairs, fake.units[0].n_pairs);
+		fake_release();
+	}
+}
+
+/* A pair whose CPU time is not known leaves the metric without a ratio for good. */
+static double no_ratio_once(int call)
+{
+	return call == 3 ? (double)NAN : quiet(call);
+}
+
+static void what_has_no_ratio_ends_at_the_first_point(void **state)
+{
+	char metric[] = "cpu";
+
+	(void)state;
+	points_init(1);
+	fake.config[0].metric = metric;
+	fake.plan[0].log_ratio = no_ratio_once;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(12, fake.units[0].n_pairs);
+	assert_int_equal(0, fake.units[0].judged.n);
+	fake_release();
+}
+
+/*
+ * The metric that decides also ends measuring, whichever it is: of five units with the same times,
+ * the one gated by wall time ends when that is unchanged, the ones gated by a counter (more or less
+ * of it being better) when that has moved, one without this counter when there is nothing to judge.
+ */
+static void the_metric_that_decides_ends_it(void **state)
+{
+	char wall[] = "wall", items[] = "items", nothing[] = "nothing";
+	size_t i;
+
+	(void)state;
+	points_init(5);
+	for (i = 0; i < 5; i++) {
+		fake.config[i].threshold = 0.02; /* +-6 % stay open for long */
+		fake.plan[i].log_ratio = wide;
+		fake.plan[i].log_ratio_wall = i == 1 ? quiet : wide;
+	}
+	fake.config[1].metric = wall;
+	fake.config[2].metric = fake.config[3].metric = items;
+	fake.plan[2].items = fake.plan[3].items = slower;
+	fake.plan[3].more_is_better = true;
+	fake.config[4].metric = nothing;
+	assert_int_equal(0, fake_schedule());
+	assert_true(fake.units[0].n_pairs > 17);
+	assert_int_equal(12, fake.units[1].n_pairs);
+	assert_int_equal(CALL_UNCHANGED, fake.units[1].judged.call);
+	assert_int_equal(17, fake.units[2].n_pairs);
+	assert_int_equal(CALL_REGRESSED, fake.units[2].judged.call);
+	assert_int_equal(17, fake.units[3].n_pairs);
+	assert_int_equal(CALL_IMPROVED, fake.units[3].judged.call);
+	assert_int_equal(12, fake.units[4].n_pairs);
+	fake_release();
+}
+
+/*
+ * Slices that say "unchanged" beside totals that say "10 % more": the cost is in few slices.  The
+ * report judges by the totals, and so does what ends measuring.
+ */
+static void totals_that_stand_apart_from_the_slices_end_it(void **state)
+{
+	struct summary s;
+	struct bench *b;
+	struct judgement reported;
+	struct pair_changes how;
+
+	(void)state;
+	points_init(1);
+	fake.plan[0].log_ratio = quiet;
+	fake.plan[0].total = 0.1;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(12, fake.units[0].n_pairs);
+	assert_int_equal(CALL_REGRESSED, fake.units[0].judged.call);
+	summary_init(&s);
+	b = summary_add_bench(&s, "a", NULL);
+	assert_non_null(b);
+	assert_int_equal(0, fill_runs(&fake.units[0], b, NULL));
+	b->paired = true;
+	b->looks = fake.units[0].looks;
+	b->threshold = 0.01;
+	assert_int_equal(0, pairs_judge(b, bench_find_metric(b, "cpu"), 1, &reported, &how, NULL));
+	assert_true(how.by_totals);
+	assert_int_equal(reported.call, CALL_REGRESSED);
+	assert_true(reported.theta == fake.units[0].judged.theta);
+	summary_release(&s);
+	fake_release();
+}
+
+static bool every_sixth(int call)
+{
+	return call > 0 && call % 6 == 0;
+}
+
+static void too_many_void_pairs_decide_nothing_early(void **state)
+{
+	(void)state;
+	points_init(1);
+	fake.plan[0].log_ratio = quiet;
+	fake.plan[0].suspended = every_sixth;
+	assert_int_equal(0, fake_schedule());
+	assert_true(fake.units[0].n_pairs > 12 || fake.units[0].failure);
+	fake_release();
+}
+
+/* +-2.4 % around the threshold itself: 200 pairs might decide it all the time. */
+static double at_the_threshold(int call)
+{
+	return 0.01 + 0.4 * wide(call);
+}
+
+static void it_goes_on_to_200_pairs_while_they_might_decide(void **state)
+{
+	(void)state;
+	points_init(1);
+	fake.plan[0].log_ratio = at_the_threshold;
+	assert_int_equal(0, fake_schedule());
+	assert_in_range(fake.units[0].n_pairs, 48, 200);
+	assert_true(fake.units[0].done);
+	fake_release();
+}
+
+static void a_fixed_number_is_run_whatever_it_shows(void **state)
+{
+	(void)state;
+	points_init(3);
+	fake.schedule.runs_min = fake.schedule.runs_max = 40;
+	fake.plan[0].log_ratio = quiet;
+	fake.plan[1].log_ratio = slower;
+	fake.plan[2].log_ratio = wide;
+	assert_int_equal(0, fake_schedule());
+	for (size_t i = 0; i < 3; i++) {
+		assert_int_equal(40, fake.units[i].n_pairs);
+		assert_int_equal(1, fake.units[i].looks.n); /* nothing to pay for */
+	}
+	fake_release();
+}
+
+/* ---- budget ---------------------------------------------------------------------------- */
+
+/* A clock that goes on by one with every run pair. */
+static uint64_t calls_as_ns(void)
+{
+	return 1000 + (uint64_t)fake.n_calls;
+}
+
+static char noted[512];
+
+static void note(void *ctx, const char *text)
+{
+	(void)ctx;
+	snprintf(noted, sizeof(noted), "%s", text);
+}
+
+static const struct talk noting = { NULL, note, NULL, NULL };
+
+static void the_deadline_ends_between_pairs_and_keeps_them(void **state)
+{
+	(void)state;
+	points_init(2);
+	fake.plan[0].log_ratio = fake.plan[1].log_ratio = wide;
+	fake.schedule.now_ns = calls_as_ns;
+	fake.schedule.deadline_ns = 1000 + 2 + 2 * 7 + 1; /* in the middle of round 8 */
+	fake.schedule.talk = &noting;
+	*noted = '\0';
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(15, fake.units[0].n_pairs + fake.units[1].n_pairs);
+	assert_null(fake.units[0].failure);
+	assert_non_null(strstr(noted, "before 2 of 2 benchmarks had all pairs"));
+	fake_release();
+}
+
+static void every_unit_gets_one_pair_however_late_it_is(void **state)
+{
+	(void)state;
+	points_init(5);
+	fake.schedule.now_ns = calls_as_ns;
+	fake.schedule.deadline_ns = 1;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(2 * 5, fake.n_calls); /* the warm-ups and one round */
+	assert_int_equal(1, fake.units[0].n_pairs);
+	assert_int_equal(1, fake.units[4].n_pairs);
+	fake_release();
+}
+
+static void a_unit_without_any_pair_failed(void **state)
+{
+	(void)state;
+	points_init(2);
+	fake.plan[1].suspended = always;
+	fake.schedule.now_ns = calls_as_ns;
+	fake.schedule.deadline_ns = 1;
+	assert_int_equal(0, fake_schedule());
+	assert_null(fake.units[0].failure);
+	assert_non_null(fake.units[1].failure);
+	assert_string_equal("the time budget ended before one pair was measured",
+			    fake.units[1].failure);
+	fake_release();
+}
+
+static void a_deadline_that_is_not_reached_changes_nothing(void **state)
+{
+	(void)state;
+	points_init(1);
+	fake.plan[0].log_ratio = undecided;
+	fake.schedule.now_ns = calls_as_ns;
+	fake.schedule.deadline_ns = 1000000;
+	fake.schedule.runs_max = 30;
+	fake.schedule.talk = &noting;
+	*noted = '\0';
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(30, fake.units[0].n_pairs);
+	assert_string_equal("", noted);
+	fake_release();
+}
+
+/* ---- both sides are needed ------------------------------------------------------------- */
+
+static void a_base_that_fails_ends_a_comparison_and_is_named(void **state)
+{
+	(void)state;
+	points_init(4);
+	fake.plan[0].base_fails = always;
+	fake.plan[1].base_calibration_fails = true;
+	fake.plan[2].head_fails = always;
+	fake.units[3].has_base = false;
+	assert_int_equal(0, fake_schedule());
+	assert_non_null(fake.units[0].failure);
+	assert_string_equal("the base: base broke", fake.units[0].failure);
+	assert_non_null(fake.units[1].failure);
+	assert_string_equal("the base: no base", fake.units[1].failure);
+	assert_non_null(fake.units[2].failure);
+	assert_string_equal("the head: head broke", fake.units[2].failure);
+	assert_non_null(fake.units[3].failure);
+	assert_string_equal("the base: there is nothing to run", fake.units[3].failure);
+	assert_true(fake.units[0].has_base);
+	assert_null(fake.units[0].base_failure);
+	assert_int_equal(0, fake.plan[1].n_calibrated); /* the head alone is never tried */
+	fake_release();
+}
+
+static void what_only_one_side_has_is_never_run(void **state)
+{
+	(void)state;
+	points_init(3);
+	fake.units[0].only_base = true;
+	fake.units[1].only_head = true;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(0, fake.plan[0].n_calls + fake.plan[1].n_calls);
+	assert_int_equal(0, fake.plan[0].n_calibrated + fake.plan[0].n_base_calibrated);
+	assert_int_equal(0, fake.plan[1].n_calibrated + fake.plan[1].n_base_calibrated);
+	assert_null(fake.units[1].failure);
+	assert_int_equal(12, fake.units[2].n_pairs);
+	fake_release();
+}
+
+/* ---- progress -------------------------------------------------------------------------- */
+
+static char shown[40][256];
+static size_t n_shown;
+
+static void progress(void *ctx, double done, double total, const char *text)
+{
+	(void)ctx;
+	assert_true(done <= total);
+	if (!strncmp(text, "calibrating", 11))
+		return;
+	assert_true(n_shown < 40);
+	snprintf(shown[n_shown++], sizeof(shown[0]), "%s", text);
+}
+
+static void the_progress_line_says_how_far_it_may_go(void **state)
+{
+	static const struct talk talk = { NULL, NULL, progress, NULL };
+
+	(void)state;
+	points_init(1);
+	fake.schedule.runs_max = 30;
+	fake.plan[0].log_ratio = undecided;
+	fake.schedule.talk = &talk;
+	n_shown = 0;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(30, n_shown);
+	assert_int_equal(0, strncmp("pair 1 of at most 30  a  about ", shown[0], 31));
+	assert_int_equal(0,
+			 strncmp("pair 30 of at most 30  a  0.6 % worse  about ", shown[29], 45));
+	fake_release();
+	points_init(1);
+	fake.schedule.runs_min = fake.schedule.runs_max = 9;
+	fake.schedule.talk = &talk;
+	n_shown = 0;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(0, strncmp("pair 9 of 9  a  about ", shown[8], 22));
+	fake_release();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_point_ends_what_is_decided_and_what_never_will_be),
+		cmocka_unit_test(nothing_ends_between_two_points),
+		cmocka_unit_test(a_change_ends_it_only_when_the_family_cannot_take_it_back),
+		cmocka_unit_test(what_has_no_ratio_ends_at_the_first_point),
+		cmocka_unit_test(the_metric_that_decides_ends_it),
+		cmocka_unit_test(totals_that_stand_apart_from_the_slices_end_it),
+		cmocka_unit_test(too_many_void_pairs_decide_nothing_early),
+		cmocka_unit_test(it_goes_on_to_200_pairs_while_they_might_decide),
+		cmocka_unit_test(a_fixed_number_is_run_whatever_it_shows),
+		cmocka_unit_test(the_deadline_ends_between_pairs_and_keeps_them),
+		cmocka_unit_test(every_unit_gets_one_pair_however_late_it_is),
+		cmocka_unit_test(a_unit_without_any_pair_failed),
+		cmocka_unit_test(a_deadline_that_is_not_reached_changes_nothing),
+		cmocka_unit_test(a_base_that_fails_ends_a_comparison_and_is_named),
+		cmocka_unit_test(what_only_one_side_has_is_never_run),
+		cmocka_unit_test(the_progress_line_says_how_far_it_may_go),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
