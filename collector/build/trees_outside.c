@@ -59,16 +59,32 @@ static void add_name(const char *text, size_t n)
 		free(name);
 }
 
-/* Rules for make: what is a path stands between blanks; of "a.o:" the colon is none of it. */
+/*
+ * Rules for make: what is a path stands between blanks; of "a.o:" the colon is none of it.  A
+ * backslash before a blank or '#' makes it a part of the path, and "$$" is a '$'.
+ */
 static void add_rules(const char *text)
 {
-	while (*text) {
-		size_t n = strcspn(text, " \t\r\n\\");
+	struct buf name = BUF_INIT;
 
-		add_name(text, n && text[n - 1] == ':' ? n - 1 : n);
-		text += n;
-		text += strspn(text, " \t\r\n\\");
+	while (*text) {
+		text += strspn(text, " \t\r\n");
+		buf_reset(&name);
+		while (*text && !strchr(" \t\r\n", *text)) {
+			if (*text == '\\' && strchr("\r\n", text[1])) {
+				text++;
+				break;
+			}
+			if ((*text == '\\' && strchr(" #", text[1])) ||
+			    (*text == '$' && text[1] == '$'))
+				text++;
+			buf_addc(&name, *text++);
+		}
+		add_name(buf_str(&name),
+			 name.len && name.data[name.len - 1] == ':' ? name.len - 1 : name.len);
 	}
+	walk.failed = walk.failed || name.failed;
+	buf_release(&name);
 }
 
 /* A path of ninja's log: its bytes, filled up with NULs, and a checksum of four. */

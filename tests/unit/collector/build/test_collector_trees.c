@@ -86,18 +86,18 @@ static void what_no_build_sees_builds_nothing_again(void **state)
 	assert_int_equal(n_builds(), 1);
 }
 
-/* The header lies where no tree is, as those of the system do. */
+/* The header lies where no tree is, as those of the system do; in a folder with a blank. */
 static void a_header_that_the_build_read_builds_again(void **state)
 {
 	char build[FIXTURE_PATH * 2];
 	struct tree t;
 
 	(void)state;
-	snprintf(build, sizeof(build), COUNT "cc -I%s -c main.c", at("include"));
+	snprintf(build, sizeof(build), COUNT "cc '-I%s' -c main.c", at("an include"));
 	start("header", build);
-	run(".", "mkdir", "-p", "include");
-	put(at("include/number.h"), "#define NUMBER 1\n");
-	put(at("include/other.h"), "#define OTHER 1\n");
+	run(".", "mkdir", "-p", "an include");
+	put(at("an include/number.h"), "#define NUMBER 1\n");
+	put(at("an include/other.h"), "#define OTHER 1\n");
 	write_at("header", "main.c",
 		 "#include \"number.h\"\nint number(void);\nint number(void) { return NUMBER; }\n");
 	commit_all("header", "a header of the system");
@@ -106,16 +106,16 @@ static void a_header_that_the_build_read_builds_again(void **state)
 	t = open_well("header", "HEAD");
 	assert_non_null(strstr(buf_str(&told), "is built: no build of it is kept"));
 	tree_close(&t);
-	put(at("include/other.h"), "#define OTHER 22\n");
+	put(at("an include/other.h"), "#define OTHER 22\n");
 	t = open_well("header", "HEAD");
 	assert_true(t.kept);
 	assert_null(strstr(buf_str(&told), "is built again"));
 	tree_close(&t);
 	request.explain = false;
-	put(at("include/number.h"), "#define NUMBER 22\n");
+	put(at("an include/number.h"), "#define NUMBER 22\n");
 	t = open_well("header", "HEAD");
 	assert_false(t.kept);
-	assert_non_null(strstr(buf_str(&told), "include/number.h' is another one since"));
+	assert_non_null(strstr(buf_str(&told), "an include/number.h' is another one since"));
 	tree_close(&t);
 }
 
