@@ -4,7 +4,7 @@
 #   . "$ROOT/tests/ci.sh"
 STEP=$ROOT/ci/shell/pawl-step
 PATH=$BUILD:$PATH
-export PATH PAWL_MIN_TIME=1ms PAWL_RUNS=8..8
+export PATH PAWL_MIN_TIME=1ms PAWL_RUNS=12..12
 python=/usr/bin/python3
 
 # new_origin: $T/origin.git and $T/author: main with two commits and, from the first, the branch

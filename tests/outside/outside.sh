@@ -25,7 +25,7 @@ esac
 CXXFLAGS=$CFLAGS
 export PATH PKG_CONFIG_PATH CFLAGS CXXFLAGS
 # Quick settings, as the environment has them: the verdicts asked for are about changes of 100 %.
-PAWL_RUNS=8..8 PAWL_MIN_TIME=1ms PAWL_BENCH_ARGS='--min-time 1ms'
+PAWL_RUNS=12..12 PAWL_MIN_TIME=1ms PAWL_BENCH_ARGS='--min-time 1ms'
 export PAWL_RUNS PAWL_MIN_TIME PAWL_BENCH_ARGS
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 

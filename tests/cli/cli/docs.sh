@@ -16,7 +16,7 @@ PATH=$T/installed/bin:$PATH
 PKG_CONFIG_PATH=$T/installed/lib/pkgconfig
 LD_LIBRARY_PATH=$T/installed/lib
 # Quick settings: the verdicts that are asked for are about changes of 100 % and more.
-PAWL_RUNS=8..8 PAWL_MIN_TIME=1ms
+PAWL_RUNS=12..12 PAWL_MIN_TIME=1ms
 export PATH PKG_CONFIG_PATH LD_LIBRARY_PATH PAWL_RUNS PAWL_MIN_TIME
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 

@@ -6,7 +6,7 @@ token=$(pawl token add --store "sqlite:$T/server.db" --project demo --scope writ
 result $? 'a token is made'
 new_repo "$T/repo"
 cd "$T/repo" || exit 1
-printf '[pawl]\n\tproject = demo\n\truns = 8..8\n\tminTime = 1ms\n[benchmark "work"]\n\tcommand = ./work\n' >.pawlconfig
+printf '[pawl]\n\tproject = demo\n\truns = 12..12\n\tminTime = 1ms\n[benchmark "work"]\n\tcommand = ./work\n' >.pawlconfig
 printf '/work\n' >.gitignore
 build_work work 1000
 commit_all . 'one'
