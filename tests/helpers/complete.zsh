@@ -30,7 +30,7 @@ print -r -- '#READY' >>\$OFFERED
 "
 wait_for() {
 	local i
-	for (( i = 0; i < 1000; i++ )); do
+	for (( i = 0; i < 100000; i++ )); do # the better part of an hour: the machine may be busy
 		! grep -qx -e $1 $offered || return 0
 		zpty -r -t probe dummy
 		sleep 0.02

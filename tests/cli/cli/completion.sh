@@ -178,7 +178,7 @@ fi
 # ---- zsh --------------------------------------------------------------------------------------------
 
 offers_zsh() {
-	timeout 600 zsh -f "$helpers/complete.zsh" "$share/zsh/site-functions" "$1" 2>&1
+	timeout 3000 zsh -f "$helpers/complete.zsh" "$share/zsh/site-functions" "$1" 2>&1
 }
 
 if ! command -v zsh >/dev/null; then
