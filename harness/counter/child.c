@@ -16,9 +16,9 @@
 	}
 
 /*
- * The names mean what they mean in the table of counter.c.  What the kernel counts is not among them:
- * wait4() tells page faults and switches, and opening an event for them changes the kernel's own
- * code, each time.
+ * The names mean what they mean in the table of counter.c.  What the kernel counts is not among
+ * them: wait4() tells page faults and switches, and opening an event for them changes the kernel's
+ * own code, each time.
  */
 static const struct counter_event events[COUNTER_CHILD_MAX] = {
 	HARDWARE("cycles", CPU_CYCLES),

@@ -175,8 +175,7 @@ static int open_replaced(struct perf_event_attr *attr, int group_fd)
 }
 
 /* Where two events count alike: which one is another's shows whose column has its count. */
-static void replace(const char *what, const struct count_how *plain,
-		    const struct count_how *self)
+static void replace(const char *what, const struct count_how *plain, const struct count_how *self)
 {
 	struct counter_calls other = pawl_counter_system;
 	replaced =

@@ -98,8 +98,7 @@ static void bare_repository_has_no_top_and_is_clean(void **state)
 	make_repo("seed");
 	run(".", "git", "clone", "-q", "--bare", "seed", "zlib.git");
 	run("zlib.git", "git", "remote", "remove", "origin");
-	says(at("zlib.git"), "top (none)\n", "project zlib\n", "dirty 0\n", "'three'",
-	     NULL);
+	says(at("zlib.git"), "top (none)\n", "project zlib\n", "dirty 0\n", "'three'", NULL);
 }
 
 static void linked_worktrees_share_the_common_folder_and_the_name(void **state)
