@@ -83,6 +83,17 @@ static void add_delta(struct jsonw *w, const char *key, const struct bisect_evid
 	jsonw_object_end(w);
 }
 
+void show_json_head(const struct shown *s, size_t n_commits, const char *outcome, struct jsonw *w)
+{
+	jsonw_object(w);
+	jsonw_kstring(w, "schema", "pawl.bisect/1");
+	jsonw_kstring(w, "benchmark", s->benchmark);
+	jsonw_kstring(w, "good", s->good);
+	jsonw_kstring(w, "bad", s->bad);
+	jsonw_kinteger(w, "commits", (int64_t)n_commits);
+	jsonw_kstring(w, "outcome", outcome);
+}
+
 int show_json(const struct shown *s, const struct bisect_answer *a, struct buf *out,
 	      struct err *err)
 {
@@ -92,13 +103,7 @@ int show_json(const struct shown *s, const struct bisect_answer *a, struct buf *
 	size_t i;
 
 	jsonw_init(&w, out, 2);
-	jsonw_object(&w);
-	jsonw_kstring(&w, "schema", "pawl.bisect/1");
-	jsonw_kstring(&w, "benchmark", s->benchmark);
-	jsonw_kstring(&w, "good", s->good);
-	jsonw_kstring(&w, "bad", s->bad);
-	jsonw_kinteger(&w, "commits", (int64_t)a->n_commits);
-	jsonw_kstring(&w, "outcome", outcomes[a->outcome]);
+	show_json_head(s, a->n_commits, outcomes[a->outcome], &w);
 	jsonw_kstring(&w, "why", a->why);
 	if (add_commit(&w, s, a, err))
 		return -1;

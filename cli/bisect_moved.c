@@ -69,13 +69,7 @@ int show_moved_json(const struct shown *s, const struct bisect_steps *steps, str
 	size_t i;
 
 	jsonw_init(&w, out, 2);
-	jsonw_object(&w);
-	jsonw_kstring(&w, "schema", "pawl.bisect/1");
-	jsonw_kstring(&w, "benchmark", s->benchmark);
-	jsonw_kstring(&w, "good", s->good);
-	jsonw_kstring(&w, "bad", s->bad);
-	jsonw_kinteger(&w, "commits", (int64_t)steps->n_commits);
-	jsonw_kstring(&w, "outcome", steps->timed ? "unfinished" : "steps");
+	show_json_head(s, steps->n_commits, steps->timed ? "unfinished" : "steps", &w);
 	jsonw_key(&w, "moved");
 	jsonw_array(&w);
 	for (i = 0; i < steps->n; i++) {

@@ -9,6 +9,7 @@
 #include "collector/bisect/bisect.h"
 #include "collector/bisect/steps.h"
 #include "lib/base/buf.h"
+#include "lib/base/jsonw.h"
 #include "lib/git/repo.h"
 
 /* A step that outlives the call it was told in. */
@@ -51,5 +52,8 @@ int show_moved_json(const struct shown *s, const struct bisect_steps *steps, str
 /* pawl-bisect(1) says what stands where.  Errors: ERR_NOMEM, ERR_GIT. */
 int show_json(const struct shown *s, const struct bisect_answer *a, struct buf *out,
 	      struct err *err);
+
+/* Opens the object of either document, with what both begin with. */
+void show_json_head(const struct shown *s, size_t n_commits, const char *outcome, struct jsonw *w);
 
 #endif
