@@ -47,9 +47,10 @@ exec 9>>/tmp/pawl.lock
 flock 9
 for command in compare collect; do
 	rm -f "$T/build.ran" "$T/measured"
-	pawl $command --threshold 90% >"$T/a.out" 2>"$T/a.err" 9>&- &
+	# A file each: the shell may empty it only after the first look at it.
+	pawl $command --threshold 90% >"$T/a.out" 2>"$T/$command.err" 9>&- &
 	first=$!
-	check "$command waits" wait_for grep -q 'another pawl is measuring' "$T/a.err"
+	check "$command waits" wait_for grep -q 'another pawl is measuring' "$T/$command.err"
 	check 'and has built before' [ -e "$T/build.ran" ]
 	check 'and has run nothing' [ ! -e "$T/measured" ]
 	exec 9>&-
