@@ -117,7 +117,7 @@ test-programs: $(UNITS) $(HELPERS) $(FUZZ_TESTS) bench-programs harness-bench-pr
 # Of one room: its unit programs; all that is built for users only where it has scripts, too.
 room-programs: $(ROOM_UNITS) $(B)/helpers/limit $(if $(wildcard tests/cli/$(ROOM)/.),all $(HELPERS) \
 	$(if $(filter harness,$(ROOM)),$(HARNESS_BENCHES)))
-bench-programs: $(BENCHES) $(B)/bench/empty
+bench-programs: $(BENCHES) $(B)/bench/empty $(B)/bench/step
 harness-bench-programs: $(HARNESS_BENCHES)
 scale-bench-programs: $(B)/bench/scale/judge $(B)/helpers/history
 
@@ -264,6 +264,11 @@ $(B)/tests/test_fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/driver.
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(server_libs) $(core_libs)
 
+$(B)/bench/step: tests/verdict/command/step.c
+	$(call step,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) -DROUNDS=60000 -DNUMBER=0 -o $@ $<
+
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libcore.a $(B)/libpawl.a
 	$(call step,LINK,$@)
 	@mkdir -p $(@D)
@@ -352,7 +357,8 @@ bench-scale: setup
 # hyperfine and valgrind are only used here, and what needs them is left out without them.
 bench-verdict: setup
 	@ci/setup bench || echo 'bench-verdict: going on without' >&2
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory all bench-programs
+	@BUILD=$(B) tests/verdict/command/run
 	@BUILD=$(B) tests/verdict/run
 	@BUILD=$(B) tests/verdict/zlib/run
 
