@@ -160,6 +160,9 @@ $(B)/obj/harness/%.o: harness/%.c
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -fPIC -fvisibility=hidden $(DEFINES) $(DEPENDENCIES) -c $< -o $@
 
+# Test programs are compiled about as often as they run: -O1 takes a third less time.
+$(B)/obj/tests/unit/%.o: CFLAGS := $(CFLAGS:-O2=-O1)
+
 $(B)/obj/%.o: %.c
 	$(call step,CC,$<)
 	@mkdir -p $(@D)
