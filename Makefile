@@ -23,7 +23,7 @@ endif
 
 CORE_PACKAGES   = jansson expat sqlite3 nettle
 # Opened by pawl when a command needs them (lib/base/library.h), and linked only into a static one.
-LATE_PACKAGES   = libcurl libgit2
+LATE_PACKAGES   = libcurl libgit2 libzstd
 SERVER_PACKAGES = libmicrohttpd
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -172,6 +172,7 @@ $(B)/obj/%.o: %.c
 folder_of = '-D$(1)="$(shell $(PKG_CONFIG) --variable=libdir $(2) 2>/dev/null)"'
 $(B)/obj/reporter/deliver/libcurl.o: DEFINES += $(call folder_of,LIBCURL_FOLDER,libcurl)
 $(B)/obj/lib/git/libgit2.o: DEFINES += $(call folder_of,LIBGIT2_FOLDER,libgit2)
+$(B)/obj/lib/record/packed/squeeze.o: DEFINES += $(call folder_of,LIBZSTD_FOLDER,libzstd)
 
 # The scripts that `pawl hook install` writes, as C strings.
 $(B)/gen/hooks/text.h: hooks/pre-push hooks/post-commit

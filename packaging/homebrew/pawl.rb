@@ -23,6 +23,7 @@ class Pawl < Formula
   depends_on :linux
   depends_on "nettle"
   depends_on "sqlite"
+  depends_on "zstd"
 
   def install
     system "make", "install", "PREFIX=#{prefix}"

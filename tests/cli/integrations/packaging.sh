@@ -17,6 +17,7 @@ for package in $(sed -n 's/^\(CORE\|LATE\|SERVER\)_PACKAGES *= //p' "$ROOT/Makef
 	case $package in
 	libcurl) name=curl ;;
 	sqlite3) name=sqlite ;;
+	libzstd) name=zstd ;;
 	*) name=$package ;;
 	esac
 	like "the formula depends on $name" "$formula" "^  depends_on \"$name\"\$"

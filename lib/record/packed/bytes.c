@@ -1,0 +1,93 @@
+#include "lib/record/packed/bytes.h"
+
+#include <string.h>
+
+#include "lib/base/banned.h"
+
+void bytes_add(struct buf *out, uint64_t value)
+{
+	unsigned char text[10];
+	size_t n = 0;
+
+	for (; value > 127; value >>= 7)
+		text[n++] = (unsigned char)(value | 128);
+	text[n++] = (unsigned char)value;
+	buf_add(out, text, n);
+}
+
+void bytes_add_signed(struct buf *out, int64_t value)
+{
+	uint64_t bits = (uint64_t)value << 1;
+
+	bytes_add(out, value < 0 ? ~bits : bits);
+}
+
+void bytes_add_fixed(struct buf *out, uint64_t value)
+{
+	unsigned char text[8];
+	size_t i;
+
+	for (i = 0; i < 8; i++)
+		text[i] = (unsigned char)(value >> 8 * i);
+	buf_add(out, text, 8);
+}
+
+const unsigned char *bytes_get(const unsigned char *p, const unsigned char *end, uint64_t *out)
+{
+	uint64_t value = 0;
+	unsigned shift;
+
+	for (shift = 0; p && p < end && shift < 70; shift += 7, p++) {
+		uint64_t bits = *p & 127;
+
+		if (shift == 63 && bits > 1)
+			return NULL;
+		value |= bits << shift;
+		if (*p < 128) {
+			*out = value;
+			return p + 1;
+		}
+	}
+	return NULL;
+}
+
+const unsigned char *bytes_get_signed(const unsigned char *p, const unsigned char *end,
+				      int64_t *out)
+{
+	uint64_t bits = 0;
+
+	p = bytes_get(p, end, &bits);
+	if (p)
+		*out = (int64_t)(bits & 1 ? ~(bits >> 1) : bits >> 1);
+	return p;
+}
+
+const unsigned char *bytes_get_fixed(const unsigned char *p, const unsigned char *end,
+				     uint64_t *out)
+{
+	uint64_t value = 0;
+	size_t i;
+
+	if (!p || (size_t)(end - p) < 8)
+		return NULL;
+	for (i = 0; i < 8; i++)
+		value |= (uint64_t)p[i] << 8 * i;
+	*out = value;
+	return p + 8;
+}
+
+uint64_t bytes_of_double(double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	return bits;
+}
+
+double bytes_to_double(uint64_t bits)
+{
+	double value;
+
+	memcpy(&value, &bits, sizeof(value));
+	return value;
+}

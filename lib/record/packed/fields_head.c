@@ -1,0 +1,105 @@
+#include "lib/record/packed/fields.h"
+
+#include "lib/base/banned.h"
+
+#define MOST_LINES 4096 /* warnings, parents */
+
+void fields_of_facts(struct codec *c, struct facts *facts)
+{
+	size_t n = facts->n, i;
+
+	codec_count(c, &n, SUMMARY_MAX_FACTS);
+	for (i = 0; i < n && !c->failed; i++) {
+		const struct fact none = { NULL, NULL }, *f = codec_reads(c) ? &none : &facts->v[i];
+		const char *name = codec_name(c, f->name);
+		const char *value = codec_borrow(c, f->value);
+
+		if (codec_reads(c) && !c->failed && facts_add(facts, name, value, c->err))
+			c->failed = true;
+	}
+}
+
+static void fields_of_commit(struct codec *c, struct commit_tag *t)
+{
+	codec_text(c, &t->id);
+	codec_list(c, &t->parents, MOST_LINES);
+	codec_text(c, &t->tree);
+	codec_text(c, &t->branch);
+	codec_text(c, &t->subject);
+	codec_signed(c, &t->author_time_us);
+	codec_signed(c, &t->commit_time_us);
+	codec_bool(c, &t->dirty);
+	codec_bool(c, &t->truncated);
+}
+
+static void fields_of_machine(struct codec *c, struct machine *m)
+{
+	codec_text(c, &m->id);
+	codec_text(c, &m->cpu);
+	codec_int(c, &m->cores);
+	codec_text(c, &m->os);
+	codec_text(c, &m->kernel);
+	codec_text(c, &m->governor);
+	fields_of_facts(c, &m->more);
+}
+
+static void fields_of_settings(struct codec *c, struct settings *s)
+{
+	codec_int(c, &s->runs_min);
+	codec_int(c, &s->runs_max);
+	codec_unsigned(c, &s->min_time_ns);
+	codec_text(c, &s->clock);
+	codec_double(c, &s->confidence);
+	codec_double(c, &s->threshold);
+	codec_text(c, &s->order);
+	codec_unsigned(c, &s->seed);
+	codec_bool(c, &s->partial);
+	codec_unsigned(c, &s->budget_ns);
+	codec_bool(c, &s->measured_identical);
+	codec_int(c, &s->shard.index);
+	codec_int(c, &s->shard.count);
+	codec_int(c, &s->shard.n_all);
+	codec_text(c, &s->shard.group);
+	codec_text(c, &s->shard.split);
+}
+
+static void fields_of_imported(struct codec *c, struct summary *s)
+{
+	size_t n = s->imported.n, i;
+
+	codec_count(c, &n, SUMMARY_MAX_IMPORTED);
+	for (i = 0; i < n && !c->failed; i++) {
+		struct imported_file *f = codec_reads(c) ? NULL : &s->imported.v[i];
+		const char *name = codec_name(c, f ? f->name : NULL);
+
+		if (!f && !c->failed)
+			f = summary_add_imported(s, name, c->err);
+		if (!f) {
+			c->failed = true;
+			return;
+		}
+		codec_text(c, &f->format);
+		codec_text(c, &f->sha256);
+		fields_of_facts(c, &f->facts);
+	}
+}
+
+void fields_of_head(struct codec *c, struct summary *s)
+{
+	codec_text(c, &s->id);
+	codec_text(c, &s->project);
+	fields_of_commit(c, &s->commit);
+	fields_of_machine(c, &s->machine);
+	codec_double(c, &s->environment.load);
+	codec_double(c, &s->environment.pressure);
+	codec_double(c, &s->environment.steal);
+	codec_list(c, &s->environment.warnings, MOST_LINES);
+	fields_of_settings(c, &s->settings);
+	codec_text(c, &s->baseline.commit);
+	codec_text(c, &s->baseline.how);
+	codec_text(c, &s->baseline.why);
+	fields_of_imported(c, s);
+	codec_signed(c, &s->started_us);
+	codec_signed(c, &s->finished_us);
+	codec_text(c, &s->pawl);
+}
