@@ -1,5 +1,5 @@
 /*
- * schedule_close - when a unit has pairs enough.
+ * schedule_close - which units are run, and when one has pairs enough.
  */
 #include "collector/schedule/local.h"
 
@@ -14,6 +14,26 @@
 
 #define RUNS_ALONE 20	 /* without a base there is nothing to decide: a sample for those to come */
 #define GIVES_UP_FROM 20 /* pairs: before, the spread is not known well enough */
+
+bool schedule_is_run(const struct unit *u)
+{
+	return !u->identical && !u->only_base && !u->only_head;
+}
+
+bool schedule_is_open(const struct unit *u)
+{
+	return schedule_is_run(u) && !u->done && !u->failure;
+}
+
+bool schedule_has_work(const struct unit *units, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (schedule_is_open(&units[i]))
+			return true;
+	return false;
+}
 
 size_t schedule_most(const struct unit *u, const struct schedule *s)
 {
@@ -80,6 +100,16 @@ void schedule_close(struct unit *u, const struct schedule *s, size_t n_run)
 		return;
 	u->done = !j->n /* no value now, and none later */ || j->call != CALL_INCONCLUSIVE ||
 		  (j->n >= GIVES_UP_FROM && !judge_would_decide(j, last, 1));
+}
+
+size_t schedule_next_point(const struct unit *u, const struct schedule *s)
+{
+	size_t i;
+
+	for (i = 0; u->has_base && i < u->looks.n; i++)
+		if (u->looks.pairs[i] > u->n_pairs)
+			return u->looks.pairs[i];
+	return schedule_most(u, s);
 }
 
 size_t schedule_expected(const struct unit *u, const struct schedule *s)

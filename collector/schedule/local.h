@@ -31,6 +31,22 @@ struct rounds {
 /* When it is by the schedule's clock. */
 uint64_t schedule_now_ns(const struct schedule *s);
 
+/* Whether it is judged by what it measures: it is part of the family even when it fails. */
+bool schedule_is_run(const struct unit *u);
+
+/* Whether it is still to be run. */
+bool schedule_is_open(const struct unit *u);
+
+/* Whether the deadline has passed. */
+bool schedule_is_late(const struct rounds *r);
+
+/*
+ * Runs pairs until no unit is open or the deadline has passed.  One of each unit first; then,
+ * without a deadline, round after round, and with one, always the unit that is decided soonest, up
+ * to its next decision point.  Errors: those of schedule_pair().
+ */
+int schedule_rounds(struct rounds *r, struct err *err);
+
 /*
  * Runs one pair and files it; keep false: it is in no figure, only its failures count
  * and what it says of the gate.
@@ -47,6 +63,9 @@ int schedule_give_up_base(struct unit *u, const char *why, struct err *err);
 /* The most pairs that the unit can come to, and how many it will need if it goes on as it began. */
 size_t schedule_most(const struct unit *u, const struct schedule *s);
 size_t schedule_expected(const struct unit *u, const struct schedule *s);
+
+/* The number of pairs at which it is judged next; without a base, at which it ends. */
+size_t schedule_next_point(const struct unit *u, const struct schedule *s);
 
 /* Closes the unit when it has pairs enough.  n_run: how many units are judged together. */
 void schedule_close(struct unit *u, const struct schedule *s, size_t n_run);

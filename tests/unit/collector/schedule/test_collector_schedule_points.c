@@ -1,4 +1,4 @@
-/* Where a comparison decides, budgets, and comparisons that need both sides; made-up numbers. */
+/* Where a comparison decides, and comparisons that need both sides; made-up numbers. */
 #include "tests/unit/collector/schedule/schedule_fixture.h"
 
 #include "collector/schedule/fill_runs.h"
@@ -241,84 +241,6 @@ static void a_fixed_number_is_run_whatever_it_shows(void **state)
 	fake_release();
 }
 
-/* ---- budget ---------------------------------------------------------------------------- */
-
-/* A clock that goes on by one with every run pair. */
-static uint64_t calls_as_ns(void)
-{
-	return 1000 + (uint64_t)fake.n_calls;
-}
-
-static char noted[512];
-
-static void note(void *ctx, const char *text)
-{
-	(void)ctx;
-	snprintf(noted, sizeof(noted), "%s", text);
-}
-
-static const struct talk noting = { NULL, note, NULL, NULL };
-
-static void the_deadline_ends_between_pairs_and_keeps_them(void **state)
-{
-	(void)state;
-	points_init(2);
-	fake.plan[0].log_ratio = fake.plan[1].log_ratio = wide;
-	fake.schedule.now_ns = calls_as_ns;
-	fake.schedule.deadline_ns = 1000 + 2 + 2 * 7 + 1; /* in the middle of round 8 */
-	fake.schedule.talk = &noting;
-	*noted = '\0';
-	assert_int_equal(0, fake_schedule());
-	assert_int_equal(15, fake.units[0].n_pairs + fake.units[1].n_pairs);
-	assert_null(fake.units[0].failure);
-	assert_non_null(strstr(noted, "before 2 of 2 benchmarks had all pairs"));
-	fake_release();
-}
-
-static void every_unit_gets_one_pair_however_late_it_is(void **state)
-{
-	(void)state;
-	points_init(5);
-	fake.schedule.now_ns = calls_as_ns;
-	fake.schedule.deadline_ns = 1;
-	assert_int_equal(0, fake_schedule());
-	assert_int_equal(2 * 5, fake.n_calls); /* the warm-ups and one round */
-	assert_int_equal(1, fake.units[0].n_pairs);
-	assert_int_equal(1, fake.units[4].n_pairs);
-	fake_release();
-}
-
-static void a_unit_without_any_pair_failed(void **state)
-{
-	(void)state;
-	points_init(2);
-	fake.plan[1].suspended = always;
-	fake.schedule.now_ns = calls_as_ns;
-	fake.schedule.deadline_ns = 1;
-	assert_int_equal(0, fake_schedule());
-	assert_null(fake.units[0].failure);
-	assert_non_null(fake.units[1].failure);
-	assert_string_equal("the time budget ended before one pair was measured",
-			    fake.units[1].failure);
-	fake_release();
-}
-
-static void a_deadline_that_is_not_reached_changes_nothing(void **state)
-{
-	(void)state;
-	points_init(1);
-	fake.plan[0].log_ratio = undecided;
-	fake.schedule.now_ns = calls_as_ns;
-	fake.schedule.deadline_ns = 1000000;
-	fake.schedule.runs_max = 30;
-	fake.schedule.talk = &noting;
-	*noted = '\0';
-	assert_int_equal(0, fake_schedule());
-	assert_int_equal(30, fake.units[0].n_pairs);
-	assert_string_equal("", noted);
-	fake_release();
-}
-
 /* ---- both sides are needed ------------------------------------------------------------- */
 
 static void a_base_that_fails_ends_a_comparison_and_is_named(void **state)
@@ -411,10 +333,6 @@ int main(void)
 		cmocka_unit_test(too_many_void_pairs_decide_nothing_early),
 		cmocka_unit_test(it_goes_on_to_200_pairs_while_they_might_decide),
 		cmocka_unit_test(a_fixed_number_is_run_whatever_it_shows),
-		cmocka_unit_test(the_deadline_ends_between_pairs_and_keeps_them),
-		cmocka_unit_test(every_unit_gets_one_pair_however_late_it_is),
-		cmocka_unit_test(a_unit_without_any_pair_failed),
-		cmocka_unit_test(a_deadline_that_is_not_reached_changes_nothing),
 		cmocka_unit_test(a_base_that_fails_ends_a_comparison_and_is_named),
 		cmocka_unit_test(what_only_one_side_has_is_never_run),
 		cmocka_unit_test(the_progress_line_says_how_far_it_may_go),

@@ -1,0 +1,198 @@
+/*
+ * schedule_rounds - which unit gets the next pair.
+ */
+#include "collector/schedule/local.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lib/base/banned.h"
+
+/* What it is expected to last until the unit is decided, as it looks now. */
+static double time_needed(const struct rounds *r, const struct unit *u)
+{
+	double pairs = (double)(schedule_expected(u, r->s) - u->n_pairs);
+
+	return pairs * (u->pair_ns > 0 ? u->pair_ns : u->run_ns * (u->has_base ? 2 : 1));
+}
+
+static double time_left(const struct rounds *r)
+{
+	uint64_t now = r->s->deadline_ns ? schedule_now_ns(r->s) : 0;
+	double left = 0;
+	size_t i;
+
+	for (i = 0; i < r->n; i++)
+		if (schedule_is_open(&r->units[i]))
+			left += time_needed(r, &r->units[i]);
+	if (r->s->deadline_ns) {
+		double rest = r->s->deadline_ns > now ? (double)(r->s->deadline_ns - now) : 0;
+
+		left = left < rest ? left : rest;
+	}
+	return left;
+}
+
+static int read_anchors(struct rounds *r, struct err *err)
+{
+	int i;
+
+	r->anchors[0] = r->anchors[1] = (double)NAN;
+	for (i = 0; i < N_ANCHORS; i++) {
+		struct unit *a = &r->s->anchors[i];
+		struct pair p;
+
+		if (a->failure)
+			continue;
+		memset(&p, 0, sizeof(p));
+		if (r->runner->pair(r->runner->ctx, a, &p, err)) {
+			pair_release(&p);
+			return -1;
+		}
+		if (!p.head.failure)
+			r->anchors[i] = p.head.cpu_ns;
+		pair_release(&p);
+	}
+	return 0;
+}
+
+/* Whether some unit can only be compared with stored times: those of each of its runs are needed.
+ */
+static bool has_lone_unit(const struct rounds *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->n; i++)
+		if (schedule_is_open(&r->units[i]) && !r->units[i].has_base)
+			return true;
+	return false;
+}
+
+/*
+ * Anchors come first in a round: every unit of the round is brought to their level.  What has its
+ * base beside it needs them for later sessions only, and the machine's speed does not change that
+ * often: then one reading serves for a while.
+ */
+static int run_anchors(struct rounds *r, bool first, struct err *err)
+{
+	uint64_t now;
+
+	if (!r->s->anchors)
+		return 0;
+	now = schedule_now_ns(r->s);
+	if (!first && now - r->anchors_at_ns < ANCHORS_SERVE_NS && !has_lone_unit(r))
+		return 0;
+	r->anchors_at_ns = now;
+	return read_anchors(r, err);
+}
+
+/* Time is no function of the sign: where it ends says nothing about which side is faster. */
+bool schedule_is_late(const struct rounds *r)
+{
+	return r->s->deadline_ns && schedule_now_ns(r->s) >= r->s->deadline_ns;
+}
+
+static int run_one(struct rounds *r, struct unit *u, struct err *err)
+{
+	if (r->s->talk && r->s->talk->progress)
+		schedule_show(u, r->s, r->done_ns, time_left(r));
+	if (schedule_pair(r, u, true, err))
+		return -1;
+	schedule_close(u, r->s, r->n_run);
+	return 0;
+}
+
+static void draw_order(struct rounds *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->n; i++)
+		r->order[i] = i;
+	coin_shuffle(&r->coin, r->order, r->n);
+}
+
+/* One pair of every open unit; the first round is run whatever the time. */
+static int run_round(struct rounds *r, bool first, struct err *err)
+{
+	size_t i;
+
+	if (run_anchors(r, first, err))
+		return -1;
+	draw_order(r);
+	for (i = 0; i < r->n; i++) {
+		struct unit *u = &r->units[r->order[i]];
+
+		if (!schedule_is_open(u))
+			continue;
+		if (!first && schedule_is_late(r))
+			return 0;
+		if (run_one(r, u, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* The open unit that is decided soonest; of equals, any. */
+static struct unit *soonest(struct rounds *r)
+{
+	struct unit *best = NULL;
+	double least = 0;
+	size_t i;
+
+	draw_order(r);
+	for (i = 0; i < r->n; i++) {
+		struct unit *u = &r->units[r->order[i]];
+		double needed = schedule_is_open(u) ? time_needed(r, u) : 0;
+
+		if (!schedule_is_open(u) || (best && needed >= least))
+			continue;
+		best = u;
+		least = needed;
+	}
+	return best;
+}
+
+/*
+ * Where time is short, one unit up to its next decision point, and no choice in between: which one
+ * is chosen hangs on what was seen, so nothing seen between two points may have a say.
+ */
+static int run_stretch(struct rounds *r, struct err *err)
+{
+	struct unit *u = soonest(r);
+	size_t point = u ? schedule_next_point(u, r->s) : 0;
+
+	if (run_anchors(r, false, err))
+		return -1;
+	while (u && schedule_is_open(u) && u->n_pairs < point && !schedule_is_late(r))
+		if (run_one(r, u, err))
+			return -1;
+	return 0;
+}
+
+/* Void pairs are repeated in later rounds; schedule_give_up_base() starts a unit anew. */
+static size_t most_rounds(const struct rounds *r)
+{
+	size_t most = 0, i;
+
+	for (i = 0; i < r->n; i++)
+		if (most < schedule_most(&r->units[i], r->s))
+			most = schedule_most(&r->units[i], r->s);
+	return 3 * most + 2 * VOID_ALWAYS_ALLOWED;
+}
+
+/* To the end, or to the deadline.  Pairs that are void are bounded, so each loop ends. */
+int schedule_rounds(struct rounds *r, struct err *err)
+{
+	size_t round, most = most_rounds(r);
+
+	if (run_round(r, true, err))
+		return -1;
+	for (round = 1; !r->s->deadline_ns && round < most && schedule_has_work(r->units, r->n);
+	     round++)
+		if (run_round(r, false, err))
+			return -1;
+	while (r->s->deadline_ns && schedule_has_work(r->units, r->n) && !schedule_is_late(r))
+		if (run_stretch(r, err))
+			return -1;
+	return 0;
+}
