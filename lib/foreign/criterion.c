@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/timeunit.h"
 #include "lib/foreign/better.h"
 #include "lib/foreign/formats.h"
 
@@ -166,7 +167,7 @@ static int read_message(struct foreign_sink *to, const struct jtree *json, unsig
 	b = unit ? sink_new_bench(to, id, where, err) : NULL;
 	if (!b)
 		return -1;
-	scale = sink_time_unit(unit);
+	scale = time_unit_ns(unit);
 	if (!jtree_count(jtree_get(json, "measured_values")))
 		return err_set(err, ERR_RANGE, "%s.measured_values: is missing or empty", where);
 	return read_runs(b, jtree_get(json, "iteration_count"), jtree_get(json, "measured_values"),

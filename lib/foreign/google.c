@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
+#include "lib/base/timeunit.h"
 #include "lib/base/when.h"
 #include "lib/foreign/better.h"
 #include "lib/foreign/formats.h"
@@ -68,7 +69,7 @@ static int place(char *out, const char *where, const char *key)
 static double scale_of(const struct jtree *entry, const char *where, struct err *err)
 {
 	const struct jtree *unit = jtree_get(entry, "time_unit");
-	double scale = unit ? sink_time_unit(jtree_text(unit) ? jtree_text(unit) : "") : 1;
+	double scale = unit ? time_unit_ns(jtree_text(unit) ? jtree_text(unit) : "") : 1;
 
 	if (!(scale > 0))
 		err_set(err, ERR_RANGE, "%s.time_unit: must be ns, us, ms or s", where);

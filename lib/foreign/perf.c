@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lib/base/number.h"
+#include "lib/base/timeunit.h"
 #include "lib/foreign/better.h"
 #include "lib/foreign/formats.h"
 
@@ -74,7 +75,7 @@ static int add_value(struct bench *b, const char *name, const struct jtree *reco
 	const char *text = jtree_text(jtree_get(record, "counter-value"));
 	const char *unit = jtree_text(jtree_get(record, "unit"));
 	double value = jtree_number(jtree_get(record, "counter-value"));
-	double scale = sink_time_unit(unit ? unit : ""), running;
+	double scale = time_unit_ns(unit ? unit : ""), running;
 	struct metric *m;
 
 	unit = scale > 0 ? "ns" : unit && *unit ? unit : "1";

@@ -93,7 +93,4 @@ typedef int sink_reader(struct foreign_sink *s, const struct jtree *entry, const
 int sink_each(struct foreign_sink *s, const struct jtree *document, const char *key,
 	      sink_reader *read, struct err *err);
 
-/* ns of a unit: ns us ms s, and "msec", "seconds" and the like; 0: no unit of time. */
-double sink_time_unit(const char *unit);
-
 #endif

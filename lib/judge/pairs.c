@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/timeunit.h"
 #include "lib/stats/signedrank.h"
 
 #include "lib/base/banned.h"
@@ -93,20 +94,31 @@ static int take_differences(const struct bench *b, const struct metric *m, struc
 		c->d[i] = sign * (m->samples[i] - m->baseline_samples[i]);
 	c->n = m->n;
 	c->by_difference = true;
-	/* Never 0: sides that are equal in every pair lie inside of it. */
-	c->threshold = fmax(b->threshold * base_size(m), DBL_MIN);
+	c->base_size = base_size(m);
+	c->threshold = pairs_least_difference(b->threshold, c->base_size);
 	return 0;
+}
+
+double pairs_least_difference(double threshold, double base_size)
+{
+	/* Never 0: sides that are equal in every pair lie inside of it. */
+	return fmax(threshold * base_size, DBL_MIN);
+}
+
+static bool has_pairs(const struct bench *b, const struct metric *m)
+{
+	return b->paired && m->n && m->n == m->n_baseline && m->n <= SIGNED_RANK_MAX;
 }
 
 int pair_changes_of(const struct bench *b, const struct metric *m, struct pair_changes *out,
 		    struct err *err)
 {
 	*out = (struct pair_changes){ .threshold = log1p(b->threshold) };
-	if (!b->paired || !m->n || m->n != m->n_baseline || m->n > SIGNED_RANK_MAX)
+	if (!has_pairs(b, m))
 		return 0;
 	if (take_ratios(b, m, out, err))
 		return -1;
-	return out->d || !strcmp(m->unit, "ns") ? 0 : take_differences(b, m, out, err);
+	return out->d || time_unit_is(m->unit) ? 0 : take_differences(b, m, out, err);
 }
 
 void pair_changes_release(struct pair_changes *c)
@@ -133,6 +145,39 @@ int pairs_judge(const struct bench *b, const struct metric *m, size_t together,
 	return result;
 }
 
+/* Only the fields of a difference. */
+static void take_difference(const struct judgement *judged, double sign, struct delta *out)
+{
+	double a = sign * judged->low, b = sign * judged->high;
+
+	out->difference = sign * judged->theta + 0.0; /* never -0 */
+	out->difference_low = fmin(a, b) + 0.0;
+	out->difference_high = fmax(a, b) + 0.0;
+	if (!isfinite(a) || !isfinite(b))
+		out->difference_low = out->difference_high = (double)NAN;
+}
+
+int pairs_difference(const struct bench *b, const struct metric *m, struct delta *out,
+		     struct err *err)
+{
+	struct judge_terms terms = { 0, b->looks.n ? b->looks.n : 1, 1 };
+	struct pair_changes c = { .d = NULL };
+	struct judgement judged;
+	int result;
+
+	out->difference = out->difference_low = out->difference_high = (double)NAN;
+	if (!has_pairs(b, m) || time_unit_is(m->unit))
+		return 0;
+	if (take_differences(b, m, &c, err))
+		return -1;
+	terms.delta_log = c.threshold;
+	result = judge_pairs(c.d, c.n, &terms, &judged, err);
+	pair_changes_release(&c);
+	if (!result)
+		take_difference(&judged, m->better == BETTER_HIGHER ? -1 : 1, out);
+	return result;
+}
+
 static void fill_ratio(const struct judgement *judged, double sign, struct delta *out)
 {
 	double a = exp(sign * judged->low), b = exp(sign * judged->high);
@@ -151,14 +196,8 @@ static void fill_ratio(const struct judgement *judged, double sign, struct delta
 
 static void fill_difference(const struct judgement *judged, double sign, struct delta *out)
 {
-	double a = sign * judged->low, b = sign * judged->high;
-
 	out->ratio = out->low = out->high = out->noise_floor = (double)NAN;
-	out->difference = sign * judged->theta + 0.0; /* never -0 */
-	out->difference_low = fmin(a, b) + 0.0;
-	out->difference_high = fmax(a, b) + 0.0;
-	if (!isfinite(a) || !isfinite(b))
-		out->difference_low = out->difference_high = (double)NAN;
+	take_difference(judged, sign, out);
 }
 
 void pairs_delta(const struct judgement *judged, enum better better, bool by_difference,

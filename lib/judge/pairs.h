@@ -20,6 +20,7 @@ struct pair_changes {
 	size_t n;
 	bool by_totals;	    /* see below */
 	bool by_difference; /* head - base in the metric's unit; else ln(head / base) */
+	double base_size;   /* mean size of the base's values; only then */
 	double threshold;   /* the smallest change that counts, on the scale of d */
 };
 
@@ -41,6 +42,9 @@ int pair_changes_of(const struct bench *b, const struct metric *m, struct pair_c
 
 void pair_changes_release(struct pair_changes *c);
 
+/* The smallest difference that counts where the threshold is a share of the base; never 0. */
+double pairs_least_difference(double threshold, double base_size);
+
 /*
  * Judges metric m (of b) as the only significant one of `together` benchmarks.  Where there are no
  * changes, out->n is 0.  *out_how: what was judged, without the values; nothing to release.
@@ -48,6 +52,14 @@ void pair_changes_release(struct pair_changes *c);
  */
 int pairs_judge(const struct bench *b, const struct metric *m, size_t together,
 		struct judgement *out, struct pair_changes *out_how, struct err *err);
+
+/*
+ * Head less base of metric m (of b) with its interval, in the metric's unit, whether or not there
+ * is a ratio: into the fields `difference` of *out alone, NaN without pairs and for a time. Errors:
+ * those of judge_pairs().
+ */
+int pairs_difference(const struct bench *b, const struct metric *m, struct delta *out,
+		     struct err *err);
 
 /*
  * The figures and the verdict of what was judged: from the log scale, where worse is positive, to

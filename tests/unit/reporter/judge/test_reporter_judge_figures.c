@@ -176,6 +176,25 @@ static void a_count_without_a_ratio_is_compared_by_difference(void **state)
 	summary_release(&s);
 }
 
+/* A time of 0 was not measured, whatever the unit that another harness gave it. */
+static void a_time_of_0_is_no_difference_in_any_unit(void **state)
+{
+	static const char *const units[] = { "ns", "us", "ms", "s", "ms/op" };
+	static const double none[2] = { 0, 0 }, five[2] = { 5, 5 };
+	struct summary s;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		judge_init(&s);
+		add_counts(&s, "late", BETTER_LOWER, five, none);
+		assert_int_equal(0, str_set(&s.benchmarks[0].metrics[0].unit, units[i], NULL));
+		judge_well(&s);
+		assert_false(s.benchmarks[0].metrics[0].has_delta);
+		summary_release(&s);
+	}
+}
+
 /* What identical code differed by is a share: of a difference it says nothing. */
 static void the_floor_of_identical_code_does_not_doubt_a_difference(void **state)
 {
@@ -209,6 +228,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_count_without_a_ratio_is_compared_by_difference),
+		cmocka_unit_test(a_time_of_0_is_no_difference_in_any_unit),
 		cmocka_unit_test(the_floor_of_identical_code_does_not_doubt_a_difference),
 		cmocka_unit_test(too_few_pairs_for_an_interval_say_nothing_about_tails),
 		cmocka_unit_test(the_track_of_log_ratios_is_used_when_present),
