@@ -38,11 +38,12 @@ static int show(const struct options *o, const struct context *c, const struct s
 	}
 	for (i = 0; i < s->n_benchmarks; i++) {
 		const struct bench *b = &s->benchmarks[i];
+		const struct metric *gate = b->gate ? bench_find_metric(b, b->gate) : NULL;
 		const struct delta *d = bench_delta(b);
 
 		struct buf change = BUF_INIT;
 
-		cell_delta(d, &change);
+		cell_delta(d, gate ? gate->unit : NULL, &change);
 		if (d)
 			talk_note(c->talk, "since %s: %s %s %s", tag, b->name, buf_str(&change),
 				  verdict_name(bench_verdict(b)));

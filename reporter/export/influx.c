@@ -94,6 +94,11 @@ static int add_point(const struct summary *s, const struct bench *b, const struc
 		add_number("ratio", m->delta.ratio, out);
 		add_number("ratio_low", m->delta.low, out);
 		add_number("ratio_high", m->delta.high, out);
+		if (m->delta.by_difference) {
+			add_number("difference", m->delta.difference, out);
+			add_number("difference_low", m->delta.difference_low, out);
+			add_number("difference_high", m->delta.difference_high, out);
+		}
 		add_text("verdict", verdict_name(m->delta.verdict), out);
 	}
 	add_text("commit", s->commit.id, out);

@@ -34,21 +34,34 @@ static void add_signed(double value, int decimals, struct buf *out)
 		buf_addf(out, "%+.*f", decimals, value);
 }
 
-/* Where there is no ratio: in the unit of the metric, which base and head have beside it. */
-static void add_difference(double value, struct buf *out)
+/* A part of a difference, on its scale. */
+static void add_difference(double value, const struct scale *scale, struct buf *out)
 {
+	double shown = value / scale->factor;
+
 	if (!isfinite(value))
 		buf_addc(out, '?');
 	else
-		buf_addf(out, fabs(value) > 0 ? "%+.4g" : "%.0f", value);
+		buf_addf(out, fabs(shown) > 0 ? "%+.4g" : "%.0f", shown);
 }
 
-void cell_delta(const struct delta *delta, struct buf *out)
+static void add_unit_of_difference(const struct scale *scale, struct buf *out)
+{
+	if (*scale->prefix || *scale->unit) {
+		buf_addc(out, ' ');
+		scale_unit(scale, out);
+	}
+}
+
+void cell_delta(const struct delta *delta, const char *unit, struct buf *out)
 {
 	double change;
 
 	if (delta && delta->by_difference) {
-		add_difference(delta->difference, out);
+		struct scale scale = scale_of(unit, delta->difference);
+
+		add_difference(delta->difference, &scale, out);
+		add_unit_of_difference(&scale, out);
 		return;
 	}
 	if (!delta || !isfinite(delta->ratio)) {
@@ -68,16 +81,25 @@ static int interval_decimals(const struct delta *delta)
 	return !isfinite(width) ? 1 : width < 2 ? 2 : width < 100 ? 1 : 0;
 }
 
-void cell_interval(const struct delta *delta, struct buf *out)
+/* The scale that the larger end of a difference's interval is shown in. */
+static struct scale scale_of_ends(const struct delta *delta, const char *unit)
+{
+	return scale_of(unit, fmax(fabs(delta->difference_low), fabs(delta->difference_high)));
+}
+
+void cell_interval(const struct delta *delta, const char *unit, struct buf *out)
 {
 	int decimals;
 
 	if (delta && delta->by_difference && isfinite(delta->difference_low)) {
+		struct scale scale = scale_of_ends(delta, unit);
+
 		buf_addc(out, '[');
-		add_difference(delta->difference_low, out);
+		add_difference(delta->difference_low, &scale, out);
 		buf_adds(out, ", ");
-		add_difference(delta->difference_high, out);
+		add_difference(delta->difference_high, &scale, out);
 		buf_addc(out, ']');
+		add_unit_of_difference(&scale, out);
 		return;
 	}
 	if (!delta || (!isfinite(delta->low) && !isfinite(delta->high))) {
@@ -119,17 +141,23 @@ static const char *change_word(const struct metric *metric, bool is_more)
 	return is_more ? "more" : "less";
 }
 
-/* "5 more [5, 5]" of what has no ratio. */
+/* "5 more [5, 5]", "4 KiB more [3.9, 4.1] KiB" of what has no ratio. */
 static void add_change_by_difference(const struct metric *metric, struct buf *out)
 {
 	const struct delta *d = &metric->delta;
+	struct scale scale = scale_of(metric->unit, d->difference);
 	double sign = d->difference < 0 ? -1 : 1;
 	double low = sign > 0 ? d->difference_low : 0 - d->difference_high; /* never -0 */
 	double high = sign > 0 ? d->difference_high : 0 - d->difference_low;
 
-	buf_addf(out, "%.4g %s", fabs(d->difference), change_word(metric, sign > 0));
-	if (isfinite(low) && isfinite(high))
-		buf_addf(out, " [%.4g, %.4g]", low, high);
+	buf_addf(out, "%.4g", fabs(d->difference) / scale.factor);
+	add_unit_of_difference(&scale, out);
+	buf_addf(out, " %s", change_word(metric, sign > 0));
+	if (!isfinite(low) || !isfinite(high))
+		return;
+	scale = scale_of_ends(d, metric->unit);
+	buf_addf(out, " [%.4g, %.4g]", low / scale.factor, high / scale.factor);
+	add_unit_of_difference(&scale, out);
 }
 
 void cell_change(const struct metric *metric, struct buf *out)
@@ -224,6 +252,11 @@ static int add_median(const struct metric *m, bool is_base, struct buf *out, str
 	return 0;
 }
 
+static const char *unit_of(const struct row *row)
+{
+	return row->gate ? row->gate->unit : NULL;
+}
+
 int cell_add(enum cell cell, const struct row *row, bool utf8, struct buf *out, struct err *err)
 {
 	switch (cell) {
@@ -237,10 +270,10 @@ int cell_add(enum cell cell, const struct row *row, bool utf8, struct buf *out, 
 	case CELL_HEAD:
 		return add_median(row->gate, cell == CELL_BASE, out, err);
 	case CELL_DELTA:
-		cell_delta(row->delta, out);
+		cell_delta(row->delta, unit_of(row), out);
 		return 0;
 	case CELL_INTERVAL:
-		cell_interval(row->delta, out);
+		cell_interval(row->delta, unit_of(row), out);
 		return 0;
 	case CELL_VERDICT:
 		cell_verdict(row, out);

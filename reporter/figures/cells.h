@@ -16,14 +16,17 @@
 
 #define CELL_SHORT_ID 7 /* digits of a commit id that are shown */
 
-/* "+3.40 %"; a sign always, "0.00 %" without one.  "+5" where it is a difference. */
-void cell_delta(const struct delta *delta, struct buf *out);
+/*
+ * "+3.40 %"; a sign always, "0.00 %" without one.  A difference has the unit of its metric: "+5",
+ * "+4 KiB"; a unit is the benchmark's own bytes.
+ */
+void cell_delta(const struct delta *delta, const char *unit, struct buf *out);
 
 /*
  * "[+2.1, +4.7] %": two decimals while the interval is narrower than 2 %, else one; an end
- * that is not known is "?".  "[+4, +6]" of a difference.
+ * that is not known is "?".  "[+4, +6]", "[+3.9, +4.1] KiB" of a difference.
  */
-void cell_interval(const struct delta *delta, struct buf *out);
+void cell_interval(const struct delta *delta, const char *unit, struct buf *out);
 
 /* "0.8 %", rounded up so that the claim holds. */
 void cell_floor(double floor_ratio, struct buf *out);
@@ -66,8 +69,8 @@ enum cell {
 void cell_title(enum cell cell, const struct rows *rows, struct buf *out);
 
 /*
- * Appends one cell of a row.  CELL_NAME and the units in CELL_BASE and CELL_HEAD are the
- * benchmark's own bytes; all others are safe.  Base and head are medians.
+ * Appends one cell of a row.  CELL_NAME and the units in CELL_BASE, CELL_HEAD, CELL_DELTA and
+ * CELL_INTERVAL are the benchmark's own bytes; all others are safe.  Base and head are medians.
  *
  * Errors: ERR_NOMEM.
  */

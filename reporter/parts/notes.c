@@ -175,9 +175,9 @@ static int add_metric(const struct metric *m, struct buf *line, struct err *err)
 	buf_adds(line, " -> ");
 	scale_value(head, m->unit, line);
 	buf_adds(line, ", ");
-	cell_delta(&m->delta, line);
+	cell_delta(&m->delta, m->unit, line);
 	buf_addc(line, ' ');
-	cell_interval(&m->delta, line);
+	cell_interval(&m->delta, m->unit, line);
 	if (*verdict_name(m->delta.verdict))
 		buf_addf(line, " %s", verdict_name(m->delta.verdict));
 	if (m->state == METRIC_SCALED)

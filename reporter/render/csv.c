@@ -11,9 +11,10 @@
 
 void render_csv_titles(struct buf *out)
 {
-	buf_adds(out, "project,commit,date,branch,machine,base_commit,benchmark,status,verdict,"
-		      "metric,unit,better,gate,runs,base_runs,head,base,ratio,ratio_low,ratio_high,"
-		      "confidence,p,p_adjusted,threshold,noise_floor,detail\r\n");
+	buf_adds(out,
+		 "project,commit,date,branch,machine,base_commit,benchmark,status,verdict,"
+		 "metric,unit,better,gate,runs,base_runs,head,base,ratio,ratio_low,ratio_high,"
+		 "confidence,p,p_adjusted,threshold,noise_floor,detail," CSV_DIFFERENCE "\r\n");
 }
 
 static void add_text(const char *raw, struct buf *out)
@@ -66,6 +67,7 @@ static int add_row(const struct summary *s, const struct row *row, const struct 
 	csv_number(d ? d->noise_floor : (double)NAN, out);
 	buf_addc(out, ',');
 	csv_text(m && m->reason ? m->reason : b->detail, out);
+	csv_difference(d, out);
 	buf_adds(out, "\r\n");
 	return buf_check(out, err);
 }

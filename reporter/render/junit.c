@@ -73,6 +73,11 @@ static void add_properties(const struct row *row, double head, double base, stru
 		add_number("ratio-low", row->delta->low, out);
 		add_number("ratio-high", row->delta->high, out);
 	}
+	if (row->delta && row->delta->by_difference) {
+		add_number("difference", row->delta->difference, out);
+		add_number("difference-low", row->delta->difference_low, out);
+		add_number("difference-high", row->delta->difference_high, out);
+	}
 	buf_adds(out, "    </properties>\n");
 }
 

@@ -138,6 +138,22 @@ static double floor_of(const struct delta *d)
 	return d->noise_floor;
 }
 
+static double difference_of(const struct delta *d)
+{
+	return d->by_difference ? d->difference : (double)NAN;
+}
+
+static double difference_low_of(const struct delta *d)
+{
+	return d->by_difference ? d->difference_low : (double)NAN;
+}
+
+static double difference_high_of(const struct delta *d)
+{
+	return d->by_difference ? d->difference_high : (double)NAN;
+}
+
+/* A difference has a unit, a ratio none. */
 static void add_deltas(const struct summary *s, const char *family, const char *help,
 		       double (*value_of)(const struct delta *d), struct buf *out)
 {
@@ -156,6 +172,8 @@ static void add_deltas(const struct summary *s, const char *family, const char *
 			buf_adds(out, family);
 			add_label("{", "benchmark", b->name, out);
 			add_label(",", "metric", m->name, out);
+			if (m->delta.by_difference)
+				add_label(",", "unit", m->unit, out);
 			add_value(value_of(&m->delta), out);
 		}
 	}
@@ -202,6 +220,12 @@ int openmetrics_all(const struct summary *s, struct buf *out, struct err *err)
 	add_deltas(s, "pawl_change_ratio", "Head divided by base.", ratio_of, out);
 	add_deltas(s, "pawl_change_low_ratio", "Lower end of its interval.", low_of, out);
 	add_deltas(s, "pawl_change_high_ratio", "Upper end of its interval.", high_of, out);
+	add_deltas(s, "pawl_change_difference", "Head less base, where there is no ratio.",
+		   difference_of, out);
+	add_deltas(s, "pawl_change_low_difference", "Lower end of its interval.", difference_low_of,
+		   out);
+	add_deltas(s, "pawl_change_high_difference", "Upper end of its interval.",
+		   difference_high_of, out);
 	add_deltas(s, "pawl_noise_floor_ratio", "Smallest effect that would have been found.",
 		   floor_of, out);
 	add_verdicts(&rows, out);
@@ -211,28 +235,53 @@ int openmetrics_all(const struct summary *s, struct buf *out, struct err *err)
 	return rc ? -1 : buf_check(out, err);
 }
 
+/* The families of add_moved(): a row is in one of them. */
+static void add_moved_family(const struct rows *rows, bool by_difference, struct buf *out)
+{
+	const char *name = by_difference ? "pawl_change_difference" : "pawl_change_ratio";
+	bool is_open = false;
+	size_t i;
+
+	for (i = 0; i < rows->n; i++) {
+		const struct row *row = &rows->v[i];
+		const struct delta *d = row->delta;
+		bool moved = row->kind == ROW_REGRESSED || row->kind == ROW_ACCEPTED ||
+			     row->kind == ROW_IMPROVED;
+
+		if ((d && d->by_difference) != by_difference)
+			continue;
+		if (!is_open)
+			add_family(name,
+				   by_difference
+					   ? "Head less base, without a ratio; 0 unless it moved."
+					   : "Head divided by base; 1 unless it moved.",
+				   out);
+		is_open = true;
+		buf_adds(out, name);
+		add_label("{", "benchmark", row->bench->name, out);
+		if (by_difference) {
+			add_label(",", "unit", row->gate->unit, out);
+			buf_addf(out, "} %.3g\n", moved ? d->difference : 0.0);
+		} else {
+			buf_addf(out, "} %.3g\n",
+				 moved && d && isfinite(d->ratio) ? d->ratio : 1.0);
+		}
+	}
+}
+
 /*
  * Only what is worth a word in a merge request, where every other byte of a value is shown as a
- * change: 1 for all that did not move, else the ratio with three digits.
+ * change: 1 for all that did not move, else the ratio with three digits; where there is none, 0 or
+ * the difference.
  */
 static int add_moved(const struct summary *s, struct buf *out, struct err *err)
 {
 	struct rows rows = { 0 };
-	size_t i;
 
 	if (rows_of(s, &rows, err))
 		return -1;
-	if (rows.n)
-		add_family("pawl_change_ratio", "Head divided by base; 1 unless it moved.", out);
-	for (i = 0; i < rows.n; i++) {
-		const struct row *row = &rows.v[i];
-		bool moved = row->delta && isfinite(row->delta->ratio) &&
-			     (row->kind == ROW_REGRESSED || row->kind == ROW_ACCEPTED ||
-			      row->kind == ROW_IMPROVED);
-
-		add_label("pawl_change_ratio{", "benchmark", row->bench->name, out);
-		buf_addf(out, "} %.3g\n", moved ? row->delta->ratio : 1.0);
-	}
+	add_moved_family(&rows, false, out);
+	add_moved_family(&rows, true, out);
 	add_counts(&rows, out);
 	buf_adds(out, "# EOF\n");
 	rows_release(&rows);

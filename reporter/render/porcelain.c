@@ -56,6 +56,15 @@ static void add_delta(const struct delta *d, struct buf *out)
 	add_number(d ? d->noise_floor : (double)NAN, out);
 }
 
+static void add_difference(const struct delta *d, struct buf *out)
+{
+	bool has = d && d->by_difference;
+
+	add_number(has ? d->difference : (double)NAN, out);
+	add_number(has ? d->difference_low : (double)NAN, out);
+	add_number(has ? d->difference_high : (double)NAN, out);
+}
+
 /* The fields of a metric, NULL: none was measured. */
 static int add_metric(const struct metric *m, const struct delta *d, struct buf *out,
 		      struct err *err)
@@ -85,6 +94,7 @@ static int add_benchmark(const struct row *row, bool all, struct buf *out, struc
 	if (add_metric(row->gate, row->delta, out, err))
 		return -1;
 	add_number(b->threshold, out);
+	add_difference(row->delta, out);
 	buf_addc(out, '\n');
 	for (i = 0; all && i < b->n_metrics; i++) {
 		const struct metric *m = &b->metrics[i];
@@ -95,6 +105,7 @@ static int add_benchmark(const struct row *row, bool all, struct buf *out, struc
 		add_text(b->name, out);
 		if (add_metric(m, m->has_delta ? &m->delta : NULL, out, err))
 			return -1;
+		add_difference(m->has_delta ? &m->delta : NULL, out);
 		buf_addc(out, '\n');
 	}
 	return 0;

@@ -36,3 +36,12 @@ void csv_number(double value, struct buf *out)
 	if (isfinite(value))
 		buf_adds(out, number_print(value, text));
 }
+
+void csv_difference(const struct delta *d, struct buf *out)
+{
+	bool has = d && d->by_difference;
+
+	csv_number(has ? d->difference : (double)NAN, out);
+	csv_number(has ? d->difference_low : (double)NAN, out);
+	csv_number(has ? d->difference_high : (double)NAN, out);
+}

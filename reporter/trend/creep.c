@@ -29,13 +29,19 @@ static bool has_step(const struct trend_point *p)
 	return p->how != TREND_NO_STEP && isfinite(p->se) && !p->many_void;
 }
 
-/* The newest point with a step; NULL when none behind the tag has one. */
+/* A step that was measured and cannot be summed is missed, not passed over. */
+static bool has_difference(const struct trend_point *p)
+{
+	return p->how == TREND_PAIRED && p->by_difference && !isfinite(p->se) && !p->many_void;
+}
+
+/* The newest point with a step; NULL when none after the tag has one. */
 static const struct trend_point *newest_step(const struct trend *t, size_t tag_place)
 {
 	size_t i;
 
 	for (i = t->n; i > 0 && t->points[i - 1].place > tag_place; i--)
-		if (has_step(&t->points[i - 1]))
+		if (has_step(&t->points[i - 1]) || has_difference(&t->points[i - 1]))
 			return &t->points[i - 1];
 	return NULL;
 }
@@ -73,6 +79,7 @@ int trend_creep(struct trend *t, const char *tag, size_t tag_place, struct err *
 		if (!has_step(p)) {
 			if (str_set(&c.broken, p->commit, err))
 				goto out;
+			c.has_no_ratio = has_difference(p);
 			break;
 		}
 		add_step(&c, p, steps, &n);

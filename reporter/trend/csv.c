@@ -29,6 +29,7 @@ static void add_row(const struct trend *t, const struct trend_point *p, struct b
 	buf_addf(out, ",%s,%s,", verdict_name(p->verdict), p->accepted ? "yes" : "no");
 	if (p->accepted)
 		csv_text(p->accepted, out);
+	csv_difference(&d, out);
 	buf_adds(out, "\r\n");
 }
 
@@ -39,8 +40,8 @@ int trend_csv(const struct trend *t, const struct render_options *opt, struct bu
 
 	(void)opt;
 	buf_adds(out, "commit,date,subject,level,level_low,level_high,runs,iterations,base,commits,"
-		      "ratio,ratio_low,ratio_high,confidence,p,p_adjusted,verdict,accepted,because"
-		      "\r\n");
+		      "ratio,ratio_low,ratio_high,confidence,p,p_adjusted,verdict,accepted,"
+		      "because," CSV_DIFFERENCE "\r\n");
 	for (i = t->first; i < t->n; i++)
 		add_row(t, &t->points[i], out);
 	return buf_check(out, err);

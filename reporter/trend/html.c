@@ -97,11 +97,11 @@ static void add_row(const struct trend *t, const struct trend_point *p, struct b
 	scale_value(p->level, t->unit, &raw);
 	add_raw(&raw, out);
 	buf_adds(out, "</td><td class=\"n\">");
-	cell_delta(&delta, &raw);
+	cell_delta(&delta, t->unit, &raw);
 	add_raw(&raw, out);
 	buf_adds(out, "</td><td class=\"n\">");
 	if (p->how == TREND_PAIRED)
-		cell_interval(&delta, &raw);
+		cell_interval(&delta, t->unit, &raw);
 	add_raw(&raw, out);
 	buf_addf(out, "</td><td class=\"%s\">%s</td><td class=\"s\">", trend_word(p),
 		 trend_word(p));

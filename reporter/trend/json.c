@@ -46,6 +46,10 @@ static void write_step(struct jsonw *w, const struct trend *t, const struct tren
 	jsonw_kinteger(w, "pairs", (int64_t)p->n_pairs);
 	jsonw_knumber(w, "ratio", d.ratio);
 	write_interval(w, "ci", d.low, d.high);
+	if (d.by_difference) {
+		jsonw_knumber(w, "difference", d.difference);
+		write_interval(w, "difference_ci", d.difference_low, d.difference_high);
+	}
 	jsonw_knumber(w, "confidence", d.confidence);
 	jsonw_knumber(w, "p", d.p);
 	jsonw_knumber(w, "p_adjusted", d.p_adjusted);

@@ -28,6 +28,14 @@ static enum verdict plain_verdict(const struct trend_point *p)
 		       : VERDICT_NO_BASELINE;
 }
 
+/* A difference is no summand of ratios, but for 0 on both sides. */
+static double se_of(const struct trend_point *p)
+{
+	if (!p->by_difference)
+		return creep_se(p->judged.low, p->judged.high, VERDICT_CONFIDENCE);
+	return p->judged.low >= 0 && p->judged.high <= 0 ? 0 : (double)NAN;
+}
+
 /*
  * Every step by itself, as the comparison that it was: its estimate, interval and standard error.
  * The rule is strict enough for the steps of a window, and a step that was decided by few pairs
@@ -40,7 +48,11 @@ static int judge_steps(struct trend *t, struct err *err)
 	t->n_tests = t->n_moved = 0;
 	for (i = 0; i < t->n; i++) {
 		struct trend_point *p = &t->points[i];
-		const struct judge_terms terms = { log1p(t->threshold), p->n_points, 1 };
+		const struct judge_terms terms = {
+			p->by_difference ? pairs_least_difference(t->threshold, p->base_size)
+					 : log1p(t->threshold),
+			p->n_points, 1
+		};
 		struct delta delta;
 
 		p->verdict = plain_verdict(p);
@@ -49,8 +61,8 @@ static int judge_steps(struct trend *t, struct err *err)
 			continue;
 		if (judge_pairs(p->d, p->n_pairs, &terms, &p->judged, err))
 			return err_in(err, "commit %.12s", p->commit);
-		p->se = creep_se(p->judged.low, p->judged.high, VERDICT_CONFIDENCE);
-		pairs_delta(&p->judged, t->better, false, &delta);
+		p->se = se_of(p);
+		pairs_delta(&p->judged, t->better, p->by_difference, &delta);
 		p->verdict = p->many_void ? VERDICT_INCONCLUSIVE : delta.verdict;
 		if (i < t->first)
 			continue;
@@ -176,8 +188,9 @@ static void chain(struct trend *t)
 			p->chained = p->level; /* a new chain ends here */
 		if (p->how == TREND_NO_STEP)
 			continue;
-		before = p->how == TREND_PAIRED ? p->chained / exp(sign * p->judged.theta)
-						: p->chained;
+		before = p->how != TREND_PAIRED ? p->chained
+			 : p->by_difference	? p->chained - sign * p->judged.theta
+						: p->chained / exp(sign * p->judged.theta);
 		for (k = i - 1; k > 0 && t->points[k - 1].place >= p->base_place; k--)
 			if (t->points[k - 1].place == p->base_place &&
 			    isnan(t->points[k - 1].chained))

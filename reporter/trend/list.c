@@ -57,7 +57,7 @@ static void add_row(const struct trend *t, bool utf8, struct table *table)
 {
 	const struct trend_point *level = last_level(t), *move = last_move(t);
 	enum ink ink = INK_PLAIN;
-	struct buf text = BUF_INIT;
+	struct buf text = BUF_INIT, raw = BUF_INIT;
 	struct delta delta;
 
 	text_visible(t->benchmark, utf8, &text);
@@ -76,7 +76,8 @@ static void add_row(const struct trend *t, bool utf8, struct table *table)
 		      : move->accepted			? INK_PLAIN
 							: INK_RED;
 		trend_delta(t, move, &delta);
-		cell_delta(&delta, &text);
+		cell_delta(&delta, t->unit, &raw);
+		text_visible(buf_str(&raw), utf8, &text);
 	} else {
 		buf_adds(&text, TABLE_EMPTY);
 	}
@@ -90,6 +91,8 @@ static void add_row(const struct trend *t, bool utf8, struct table *table)
 	if (move)
 		buf_adds(&text, trend_word(move));
 	add_cell(table, &text, ink);
+	table->texts.failed |= raw.failed;
+	buf_release(&raw);
 	buf_release(&text);
 }
 
@@ -128,6 +131,8 @@ static void write_trend(struct jsonw *w, const struct trend *t)
 		jsonw_object(w);
 		jsonw_kstring(w, "commit", move->commit);
 		jsonw_knumber(w, "ratio", delta.ratio);
+		if (delta.by_difference)
+			jsonw_knumber(w, "difference", delta.difference);
 		jsonw_kstring(w, "verdict", verdict_name(move->verdict));
 		jsonw_kstring(w, "accepted", move->accepted);
 		jsonw_object_end(w);

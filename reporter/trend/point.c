@@ -110,12 +110,12 @@ static int set_step(const struct summary *s, const struct bench *b, const struct
 	} else if (m && ran_beside(s, b)) {
 		if (pair_changes_of(b, m, &changes, err))
 			return -1;
-		if (!changes.d || changes.by_difference) {
-			pair_changes_release(&changes);
+		if (!changes.d)
 			return 0;
-		}
 		p->d = changes.d;
 		p->n_pairs = changes.n;
+		p->by_difference = changes.by_difference;
+		p->base_size = changes.base_size;
 		p->how = TREND_PAIRED;
 		p->n_points = b->looks.n ? b->looks.n : 1;
 		p->many_void = b->n_void * 10 > b->n_void + m->n;

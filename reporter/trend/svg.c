@@ -35,10 +35,10 @@ static void add_tooltip(const struct trend *t, const struct trend_point *p, stru
 	}
 	if (p->how != TREND_NO_STEP) {
 		buf_adds(&raw, raw.len ? ", " : "");
-		cell_delta(&delta, &raw);
+		cell_delta(&delta, t->unit, &raw);
 		buf_addc(&raw, ' ');
 		if (p->how == TREND_PAIRED) {
-			cell_interval(&delta, &raw);
+			cell_interval(&delta, t->unit, &raw);
 			buf_addc(&raw, ' ');
 		}
 	} else if (raw.len) {
@@ -145,7 +145,7 @@ static void add_words(const struct trend *t, const struct trend_scene *scene, si
 		x = SVG_RIGHT - WORD - 14; /* left of the mark's rule */
 	ends[line] = x + WORD;
 	trend_delta(t, &t->points[t->first + i], &delta);
-	cell_delta(&delta, &raw);
+	cell_delta(&delta, t->unit, &raw);
 	svg_text(x + 5, SVG_TOP + 14 + 14.0 * line, "class=\"pawl-text\" font-size=\"12\"", &raw,
 		 20, out);
 	buf_release(&raw);

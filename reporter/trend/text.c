@@ -273,7 +273,7 @@ static void add_cell(struct table *table, struct buf *text, enum ink ink)
 static void add_row(const struct trend *t, const struct trend_point *p, bool utf8,
 		    struct table *table)
 {
-	struct buf text = BUF_INIT, note = BUF_INIT;
+	struct buf text = BUF_INIT, note = BUF_INIT, raw = BUF_INIT;
 	struct delta delta;
 
 	trend_delta(t, p, &delta);
@@ -281,10 +281,13 @@ static void add_row(const struct trend *t, const struct trend_point *p, bool utf
 	add_cell(table, &text, INK_PLAIN);
 	trend_date(p, &text);
 	add_cell(table, &text, INK_PLAIN);
-	cell_delta(&delta, &text);
+	cell_delta(&delta, t->unit, &raw);
+	text_visible(buf_str(&raw), utf8, &text);
 	add_cell(table, &text, ink_of(p));
+	buf_reset(&raw);
 	if (p->how == TREND_PAIRED)
-		cell_interval(&delta, &text);
+		cell_interval(&delta, t->unit, &raw);
+	text_visible(buf_str(&raw), utf8, &text);
 	add_cell(table, &text, INK_PLAIN);
 	buf_adds(&text, trend_word(p));
 	add_cell(table, &text, ink_of(p));
@@ -295,7 +298,8 @@ static void add_row(const struct trend *t, const struct trend_point *p, bool utf
 		text_visible(buf_str(&note), utf8, &text);
 		table_note(table, buf_str(&text));
 	}
-	table->texts.failed |= note.failed || text.failed;
+	table->texts.failed |= note.failed || text.failed || raw.failed;
+	buf_release(&raw);
 	buf_release(&note);
 	buf_release(&text);
 }

@@ -92,7 +92,7 @@ void trend_delta(const struct trend *t, const struct trend_point *p, struct delt
 		out->ratio = out->low = out->high = 1;
 	if (p->how != TREND_PAIRED)
 		return;
-	pairs_delta(&p->judged, t->better, false, out);
+	pairs_delta(&p->judged, t->better, p->by_difference, out);
 	out->verdict = p->verdict;
 }
 

@@ -50,6 +50,8 @@ struct trend_point {
 	char *base;	       /* commit of the step's other end; NULL without a step */
 	size_t base_place;     /* TREND_NOWHERE: not on the line */
 	double *d;	       /* log-ratios of the pairs, positive is worse */
+	bool by_difference;    /* d are differences in the unit of the metric instead */
+	double base_size;      /* mean size of the base's values; only then */
 	size_t n_pairs;	       /* 0 unless TREND_PAIRED */
 	size_t n_points;       /* decision points that were planned */
 	bool many_void;	       /* too many pairs failed to judge */
@@ -74,10 +76,11 @@ struct trend_advice {
 };
 
 struct trend_creep {
-	char *tag;	  /* name of the last tag; NULL: there is none, and nothing was summed */
-	char *from;	  /* commit that the sum starts at: the tag's, or the last one measured */
-	char *broken;	  /* commit whose step is missing: nothing was summed; NULL */
-	struct creep sum; /* without the accepted steps; positive is worse */
+	char *tag;	   /* name of the last tag; NULL: there is none, and nothing was summed */
+	char *from;	   /* commit that the sum starts at: the tag's, or the last one measured */
+	char *broken;	   /* commit whose step is missing: nothing was summed; NULL */
+	bool has_no_ratio; /* it is there, as a difference */
+	struct creep sum;  /* without the accepted steps; positive is worse */
 	size_t n_accepted, n_named; /* steps accepted, and steps that moved by themselves */
 	double accepted;  /* what the accepted ones sum up to; log scale, positive is worse */
 	size_t n_commits; /* from `from` to the newest step */

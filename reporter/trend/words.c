@@ -17,7 +17,7 @@ static void add_percent(double ratio, struct buf *out)
 {
 	const struct delta d = { .ratio = ratio };
 
-	cell_delta(&d, out);
+	cell_delta(&d, NULL, out);
 }
 
 /* "more" and "less" is all that is known of a change in the direction "worse". */
@@ -133,7 +133,8 @@ void trend_creep_text(const struct trend *t, struct buf *out)
 	if (c->broken) {
 		buf_addf(out, "since %s: the steps cannot be summed, that of ", c->tag);
 		cell_commit(c->broken, out);
-		buf_adds(out, " was not measured side by side");
+		buf_adds(out, c->has_no_ratio ? " has no ratio: it starts or ends at 0"
+					      : " was not measured side by side");
 		return;
 	}
 	buf_addf(out, "since %s: ", c->tag);

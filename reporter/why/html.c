@@ -74,10 +74,10 @@ static void add_counters(const struct bench *b, struct buf *out)
 		buf_adds(out, "<tr>");
 		add_cell(m->name, true, false, out);
 		buf_reset(&text);
-		cell_delta(&m->delta, &text);
+		cell_delta(&m->delta, m->unit, &text);
 		add_cell(buf_str(&text), false, false, out);
 		buf_reset(&text);
-		cell_interval(&m->delta, &text);
+		cell_interval(&m->delta, m->unit, &text);
 		add_cell(buf_str(&text), false, false, out);
 		buf_adds(out, "</tr>\n");
 	}

@@ -19,6 +19,18 @@ static void cell(struct table *t, struct buf *text, enum ink ink)
 	buf_reset(text);
 }
 
+/* A cell of foreign bytes. */
+static void raw_cell(struct table *t, struct buf *raw, bool utf8, enum ink ink)
+{
+	struct buf text = BUF_INIT;
+
+	text_visible(buf_str(raw), utf8, &text);
+	text.failed |= raw->failed;
+	cell(t, &text, ink);
+	buf_reset(raw);
+	buf_release(&text);
+}
+
 static bool is_more(const struct delta *d)
 {
 	return d->by_difference ? d->difference > 0 : d->ratio > 1;
@@ -44,10 +56,10 @@ static int add_counters(const struct bench *b, const struct render_options *opt,
 		n++;
 		text_visible(m->name, opt->utf8, &text);
 		cell(&t, &text, INK_PLAIN);
-		cell_delta(&m->delta, &text);
-		cell(&t, &text, is_more(&m->delta) ? INK_RED : INK_GREEN);
-		cell_interval(&m->delta, &text);
-		cell(&t, &text, INK_PLAIN);
+		cell_delta(&m->delta, m->unit, &text);
+		raw_cell(&t, &text, opt->utf8, is_more(&m->delta) ? INK_RED : INK_GREEN);
+		cell_interval(&m->delta, m->unit, &text);
+		raw_cell(&t, &text, opt->utf8, INK_PLAIN);
 	}
 	if (n)
 		result = table_print(&t, opt->width, opt->utf8, opt->colour, out, err);

@@ -46,11 +46,11 @@ bool why_moved(const struct metric *m)
 {
 	const struct delta *d = &m->delta;
 
-	if (m->has_delta && d->by_difference)
-		return d->difference_low > 0 || d->difference_high < 0;
-	if (!m->has_delta || d->verdict == VERDICT_UNCHANGED || !isfinite(d->ratio))
+	if (!m->has_delta || d->verdict == VERDICT_UNCHANGED)
 		return false;
-	return d->low > 1 || d->high < 1;
+	if (d->by_difference)
+		return d->difference_low > 0 || d->difference_high < 0;
+	return isfinite(d->ratio) && (d->low > 1 || d->high < 1);
 }
 
 void why_view_release(struct why_view *v)

@@ -99,6 +99,11 @@ static void json_counters(struct jsonw *w, const struct bench *b)
 		jsonw_knumber(w, "ratio", m->delta.ratio);
 		jsonw_knumber(w, "low", m->delta.low);
 		jsonw_knumber(w, "high", m->delta.high);
+		if (m->delta.by_difference) {
+			jsonw_knumber(w, "difference", m->delta.difference);
+			jsonw_knumber(w, "difference_low", m->delta.difference_low);
+			jsonw_knumber(w, "difference_high", m->delta.difference_high);
+		}
 		jsonw_object_end(w);
 	}
 	jsonw_array_end(w);

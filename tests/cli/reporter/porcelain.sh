@@ -11,7 +11,7 @@ is 'ends with its end' "$(tail -n 1 "$T/lines")" end
 is 'names the head' "$(awk -F '\t' '$1 == "head" { print $2 }' "$T/lines")" "$head"
 is 'and the base' "$(awk -F '\t' '$1 == "base" { print $2 }' "$T/lines")" "$base"
 is 'each benchmark has all its fields' \
-	"$(awk -F '\t' '$1 == "benchmark" && NF != 16' "$T/lines")" ''
+	"$(awk -F '\t' '$1 == "benchmark" && NF != 19' "$T/lines")" ''
 is 'the verdicts are those of the document' \
 	"$(awk -F '\t' '$1 == "benchmark" && $2 == "regressed" { print $3 }' "$T/lines")" \
 	"$(pawl report --project proj --json | /usr/bin/python3 -c 'import json, sys
@@ -36,7 +36,7 @@ like 'have lines of their own' "$T/out" '^metric	'
 fill hostile
 pawl report --project proj --porcelain >"$T/out" 2>/dev/null
 unlike 'hostile names bring no control character along' "$T/out" "$(printf '[\001-\010\013-\037]')"
-is 'and no field' "$(awk -F '\t' '$1 == "benchmark" && NF != 16' "$T/out")" ''
+is 'and no field' "$(awk -F '\t' '$1 == "benchmark" && NF != 19' "$T/out")" ''
 is 'nor a line' "$(cut -f 1 "$T/out" | sort -u | tr '\n' ' ')" \
 	'base benchmark end head machine pawl-porcelain project '
 

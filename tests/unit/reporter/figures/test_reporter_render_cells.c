@@ -66,7 +66,7 @@ static void delta_is(double ratio, const char *expected)
 	struct delta delta = delta_of(ratio, (double)NAN, (double)NAN);
 	struct buf out = BUF_INIT;
 
-	cell_delta(&delta, &out);
+	cell_delta(&delta, NULL, &out);
 	assert_string_equal(buf_str(&out), expected);
 	buf_release(&out);
 }
@@ -96,13 +96,34 @@ static void a_difference_is_shown_as_one(void **state)
 	m.delta.by_difference = true;
 	m.delta.difference = -5;
 	m.delta.difference_low = -6.5;
-	cell_delta(&m.delta, &out);
+	cell_delta(&m.delta, m.unit, &out);
 	buf_addc(&out, ' ');
-	cell_interval(&m.delta, &out);
+	cell_interval(&m.delta, m.unit, &out);
 	assert_string_equal(buf_str(&out), "-5 [-6.5, 0]");
 	buf_reset(&out);
 	cell_change(&m, &out);
 	assert_string_equal(buf_str(&out), "5 less [0, 6.5]");
+	buf_release(&out);
+}
+
+static void a_difference_has_the_unit_of_its_metric(void **state)
+{
+	struct metric m = { .unit = (char[]){ "bytes" }, .better = BETTER_LOWER };
+	struct buf out = BUF_INIT;
+
+	(void)state;
+	m.delta = delta_of((double)NAN, (double)NAN, (double)NAN);
+	m.delta.by_difference = true;
+	m.delta.difference = 4096;
+	m.delta.difference_low = 512;
+	m.delta.difference_high = 8192;
+	cell_delta(&m.delta, m.unit, &out);
+	buf_addc(&out, ' ');
+	cell_interval(&m.delta, m.unit, &out);
+	assert_string_equal(buf_str(&out), "+4 KiB [+0.5, +8] KiB");
+	buf_reset(&out);
+	cell_change(&m, &out);
+	assert_string_equal(buf_str(&out), "4 KiB more [0.5, 8] KiB");
 	buf_release(&out);
 }
 
@@ -111,7 +132,7 @@ static void interval_is(double low, double high, const char *expected)
 	struct delta delta = delta_of(1, low, high);
 	struct buf out = BUF_INIT;
 
-	cell_interval(&delta, &out);
+	cell_interval(&delta, NULL, &out);
 	assert_string_equal(buf_str(&out), expected);
 	buf_release(&out);
 }
@@ -202,6 +223,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_difference_is_shown_as_one),
+		cmocka_unit_test(a_difference_has_the_unit_of_its_metric),
 		cmocka_unit_test(durations_have_three_digits_and_a_unit),
 		cmocka_unit_test(bytes_count_in_powers_of_1024),
 		cmocka_unit_test(plain_numbers_keep_their_unit),

@@ -183,7 +183,7 @@ static void csv_has_a_row_for_each_metric(void **state)
 	has(text, "\"x\",ok,regressed,\"cpu\",\"ns\",lower,yes,3,3,1034000,1000000,1.034,1.021,"
 		  "1.047,0.95,,,");
 	has(text, "\"'=cmd()\"\"\",failed,failed,\"\",\"\",lower,yes,0,0,,,,,,,,,");
-	has(text, "\"no, \"\"such\"\" file\"\r\n");
+	has(text, "\"no, \"\"such\"\" file\",,,\r\n");
 	free(text);
 }
 

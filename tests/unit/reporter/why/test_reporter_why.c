@@ -205,6 +205,45 @@ static void counters_that_moved_come_first(void **state)
 	summary_release(&s);
 }
 
+/* Its interval leaves 0 and is inside the threshold: the verdict says so, and it did not move. */
+static void a_counter_without_a_ratio_is_told_by_its_difference(void **state)
+{
+	struct why_report why = report(before, now);
+	struct summary s;
+	struct metric *m;
+	struct bench *b;
+
+	(void)state;
+	summary_init(&s);
+	b = summary_add_bench(&s, "deflate/6", NULL);
+	assert_non_null(b);
+	m = bench_add_metric(b, "allocated", "bytes", BETTER_LOWER, NULL);
+	assert_non_null(m);
+	m->has_delta = true;
+	m->delta = (struct delta){ .ratio = (double)NAN,
+				   .low = (double)NAN,
+				   .high = (double)NAN,
+				   .by_difference = true,
+				   .difference = 4096,
+				   .difference_low = 2048,
+				   .difference_high = 6144,
+				   .verdict = VERDICT_NONE };
+	why.counters = b;
+	render_as("text", &why);
+	has("allocated  +4 KiB  [+2, +6] KiB\n");
+	render_as("html", &why);
+	has("[+2, +6] KiB");
+	render_as("json", &why);
+	has("\"unit\": \"bytes\"");
+	has("\"difference\": 4096,");
+	has("\"difference_low\": 2048,");
+	has("\"difference_high\": 6144");
+	m->delta.verdict = VERDICT_UNCHANGED;
+	render_as("text", &why);
+	has("no counter of the stored comparison moved\n");
+	summary_release(&s);
+}
+
 static void sources_are_read_inside_the_tree_alone(void **state)
 {
 	char top[] = "/tmp/pawl-why.XXXXXX", path[64], secret[64];
@@ -321,6 +360,7 @@ int main(void)
 		TEST(names_from_the_program_are_harmless_everywhere),
 		TEST(hints_say_what_the_build_lacks),
 		TEST(counters_that_moved_come_first),
+		TEST(a_counter_without_a_ratio_is_told_by_its_difference),
 		TEST(sources_are_read_inside_the_tree_alone),
 		TEST(lines_without_a_source_are_left_out),
 		TEST(one_of_a_kind_is_counted_in_the_singular),
