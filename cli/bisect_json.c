@@ -3,21 +3,33 @@
 #include <stdlib.h>
 
 #include "cli/bisect_show.h"
+#include "collector/bisect/ask.h"
 #include "lib/base/jsonw.h"
 #include "lib/base/when.h"
 #include "lib/git/walk.h"
 
 #include "lib/base/banned.h"
 
-static void add_evidence(struct jsonw *w, const struct bisect_evidence *e, double low, double high,
-			 double confidence)
+void show_json_change(const struct bisect_evidence *e, bool by_difference, double low, double high,
+		      struct jsonw *w)
+{
+	double ci[2] = { by_difference ? low : exp(low), by_difference ? high : exp(high) };
+
+	jsonw_knumber(w, "ratio", by_difference ? (double)NAN : exp(e->theta));
+	if (by_difference) {
+		jsonw_knumber(w, "difference", e->difference);
+		jsonw_kstring(w, "unit", e->unit);
+	}
+	jsonw_knumbers(w, "ci", ci, 2);
+}
+
+static void add_evidence(struct jsonw *w, const struct bisect_evidence *e, bool by_difference,
+			 double low, double high, double confidence)
 {
 	static const char *const states[] = { "measured", "identical", "skipped", "none" };
-	double ci[2] = { exp(low), exp(high) };
 
 	jsonw_kstring(w, "state", states[e->state]);
-	jsonw_knumber(w, "ratio", exp(e->theta));
-	jsonw_knumbers(w, "ci", ci, 2);
+	show_json_change(e, by_difference, low, high, w);
 	jsonw_knumber(w, "confidence", confidence > 0 ? confidence : (double)NAN);
 	jsonw_kinteger(w, "pairs", (int64_t)e->pairs);
 	jsonw_kstring(w, "verdict", verdict_name(e->verdict));
@@ -34,7 +46,8 @@ static void add_step(struct jsonw *w, const struct shown_step *step)
 	jsonw_kstring(w, "base", step->base);
 	jsonw_kstring(w, "commit", step->commit);
 	jsonw_kstring(w, "mark", marks[step->mark]);
-	add_evidence(w, step->evidence, step->low, step->high, step->confidence);
+	add_evidence(w, step->evidence, step->by_difference, step->low, step->high,
+		     step->confidence);
 	jsonw_kbool(w, "from_before", step->before);
 	jsonw_kbool(w, "same_code", step->same_code);
 	jsonw_kinteger(w, "left", (int64_t)step->n_left);
@@ -70,8 +83,8 @@ out:
 	return result;
 }
 
-static void add_delta(struct jsonw *w, const char *key, const struct bisect_evidence *e, double low,
-		      double high, double confidence)
+static void add_delta(struct jsonw *w, const char *key, const struct bisect_evidence *e,
+		      bool by_difference, double low, double high, double confidence)
 {
 	jsonw_key(w, key);
 	if (!e) {
@@ -79,7 +92,7 @@ static void add_delta(struct jsonw *w, const char *key, const struct bisect_evid
 		return;
 	}
 	jsonw_object(w);
-	add_evidence(w, e, low, high, confidence);
+	add_evidence(w, e, by_difference, low, high, confidence);
 	jsonw_object_end(w);
 }
 
@@ -99,6 +112,7 @@ int show_json(const struct shown *s, const struct bisect_answer *a, struct buf *
 {
 	static const char *const outcomes[] = { "found",	"range",   "no-change",
 						"inconclusive", "nothing", "unfinished" };
+	struct bisect_change whole = { (double)NAN, (double)NAN, (double)NAN };
 	struct jsonw w;
 	size_t i;
 
@@ -107,9 +121,11 @@ int show_json(const struct shown *s, const struct bisect_answer *a, struct buf *
 	jsonw_kstring(&w, "why", a->why);
 	if (add_commit(&w, s, a, err))
 		return -1;
-	add_delta(&w, "delta", a->delta, a->low, a->high, a->confidence);
-	add_delta(&w, "whole", a->whole, a->whole ? a->whole->low : (double)NAN,
-		  a->whole ? a->whole->high : (double)NAN, a->whole ? a->whole->confidence : 0);
+	add_delta(&w, "delta", a->delta, a->by_difference, a->low, a->high, a->confidence);
+	if (a->whole)
+		whole = bisect_change_of(a->whole, a->by_difference);
+	add_delta(&w, "whole", a->whole, a->by_difference, whole.low, whole.high,
+		  a->whole ? a->whole->confidence : 0);
 	jsonw_key(&w, "suspects");
 	jsonw_array(&w);
 	for (i = 0; i < a->suspects.n; i++)

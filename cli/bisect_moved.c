@@ -7,11 +7,6 @@
 
 #include "lib/base/banned.h"
 
-static double percent(double log_ratio)
-{
-	return 100 * expm1(log_ratio);
-}
-
 /* The subject of a commit; nothing where it cannot be read. */
 static void add_subject(const struct shown *s, const char *id, struct buf *out)
 {
@@ -24,8 +19,9 @@ static void add_subject(const struct shown *s, const char *id, struct buf *out)
 
 static void add_moved(const struct shown *s, const struct bisect_moved *m, struct buf *out)
 {
-	buf_addf(out, "    %.12s  %+.2f %% [%+.2f, %+.2f]  ", m->commit,
-		 percent(m->evidence->theta), percent(m->low), percent(m->high));
+	buf_addf(out, "    %.12s  ", m->commit);
+	show_change(s, m->evidence, m->by_difference, m->low, m->high, out);
+	buf_adds(out, "  ");
 	add_subject(s, m->commit, out);
 	if (m->n_between)
 		buf_addf(out, " (or one of the %zu before it, which cannot be measured)",
@@ -33,21 +29,38 @@ static void add_moved(const struct shown *s, const struct bisect_moved *m, struc
 	buf_addc(out, '\n');
 }
 
+/* Of ratios where all have one, else of differences where all have one. */
+static void add_sum(const struct shown *s, const struct bisect_steps *steps, struct buf *out)
+{
+	struct bisect_evidence sum = { .state = BISECT_MEASURED };
+	size_t i;
+
+	for (i = 0; i < steps->n; i++) {
+		const struct bisect_evidence *e = steps->v[i].evidence;
+
+		sum.theta += e->theta;
+		sum.difference += e->difference;
+		sum.unit = e->unit;
+	}
+	if (!isfinite(sum.theta) && !isfinite(sum.difference))
+		return;
+	buf_adds(out, "together they make ");
+	show_sum(s, &sum, !isfinite(sum.theta), out);
+	buf_addc(out, '\n');
+}
+
 int show_moved(const struct shown *s, const struct bisect_steps *steps, struct buf *out,
 	       struct err *err)
 {
-	double sum = 0;
 	size_t i;
 
 	buf_addf(out, "\n%zu of %zu commits moved ", steps->n, steps->n_commits);
 	text_visible(s->benchmark, s->utf8, out);
 	buf_adds(out, steps->n ? ":\n" : "\n");
-	for (i = 0; i < steps->n; i++) {
+	for (i = 0; i < steps->n; i++)
 		add_moved(s, &steps->v[i], out);
-		sum += steps->v[i].evidence->theta;
-	}
 	if (steps->n > 1)
-		buf_addf(out, "together they make %+.2f %%\n", percent(sum));
+		add_sum(s, steps, out);
 	if (steps->n_unclear)
 		buf_addf(out, "%zu could not be told from no change\n", steps->n_unclear);
 	if (steps->n_skipped)
@@ -74,13 +87,11 @@ int show_moved_json(const struct shown *s, const struct bisect_steps *steps, str
 	jsonw_array(&w);
 	for (i = 0; i < steps->n; i++) {
 		const struct bisect_moved *m = &steps->v[i];
-		double ci[2] = { exp(m->low), exp(m->high) };
 
 		jsonw_object(&w);
 		jsonw_kstring(&w, "base", m->base);
 		jsonw_kstring(&w, "commit", m->commit);
-		jsonw_knumber(&w, "ratio", exp(m->evidence->theta));
-		jsonw_knumbers(&w, "ci", ci, 2);
+		show_json_change(m->evidence, m->by_difference, m->low, m->high, &w);
 		jsonw_knumber(&w, "confidence", m->confidence);
 		jsonw_kinteger(&w, "pairs", (int64_t)m->evidence->pairs);
 		jsonw_kinteger(&w, "not_measured", (int64_t)m->n_between);

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/bisect/ask.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "lib/git/walk.h"
+#include "reporter/figures/cells.h"
 #include "reporter/text/text.h"
 
 #include "lib/base/banned.h"
@@ -35,6 +37,7 @@ int shown_add(struct shown *s, const struct bisect_step *step, struct err *err)
 				   .low = step->low,
 				   .high = step->high,
 				   .confidence = step->confidence,
+				   .by_difference = step->by_difference,
 				   .before = step->before,
 				   .same_code = step->same_code,
 				   .n_left = step->n_left };
@@ -45,16 +48,43 @@ int shown_add(struct shown *s, const struct bisect_step *step, struct err *err)
 
 /* ---- text ------------------------------------------------------------------------------ */
 
+static void add_visible(struct buf *out, const struct shown *s, const char *text)
+{
+	text_visible(text, s->utf8, out);
+}
+
 static double percent(double log_ratio)
 {
 	return 100 * expm1(log_ratio);
 }
 
-/* "+3.40 % [+2.10, +4.70]", or what stands in its place. */
-static void add_change(struct buf *out, const struct bisect_evidence *e, double low, double high)
+static void add_difference(const struct shown *s, const struct bisect_evidence *e, double low,
+			   double high, struct buf *out)
+{
+	const struct delta d = { .by_difference = true,
+				 .difference = e->difference,
+				 .difference_low = low,
+				 .difference_high = high };
+	struct buf raw = BUF_INIT;
+
+	cell_delta(&d, e->unit, &raw);
+	buf_addc(&raw, ' ');
+	if (isfinite(low) && isfinite(high))
+		cell_interval(&d, e->unit, &raw);
+	else
+		buf_adds(&raw, "[?, ?]");
+	add_visible(out, s, buf_str(&raw));
+	out->failed |= raw.failed;
+	buf_release(&raw);
+}
+
+void show_change(const struct shown *s, const struct bisect_evidence *e, bool by_difference,
+		 double low, double high, struct buf *out)
 {
 	if (e->state == BISECT_IDENTICAL)
 		buf_adds(out, "same code");
+	else if (by_difference && isfinite(e->difference))
+		add_difference(s, e, low, high, out);
 	else if (!isfinite(e->theta))
 		buf_adds(out, "-");
 	else if (!isfinite(low) || !isfinite(high))
@@ -62,6 +92,21 @@ static void add_change(struct buf *out, const struct bisect_evidence *e, double 
 	else
 		buf_addf(out, "%+.2f %% [%+.2f, %+.2f]", percent(e->theta), percent(low),
 			 percent(high));
+}
+
+void show_sum(const struct shown *s, const struct bisect_evidence *e, bool by_difference,
+	      struct buf *out)
+{
+	const struct delta d = { .by_difference = true, .difference = e->difference };
+	struct buf raw = BUF_INIT;
+
+	if (by_difference)
+		cell_delta(&d, e->unit, &raw);
+	else
+		buf_addf(&raw, "%+.2f %%", percent(e->theta));
+	add_visible(out, s, buf_str(&raw));
+	out->failed |= raw.failed;
+	buf_release(&raw);
 }
 
 static void add_subject(struct buf *out, const struct shown *s, const char *id, int columns)
@@ -96,18 +141,13 @@ static const char *word_of(const struct shown_step *step)
 					    : last[step->mark];
 }
 
-static void add_visible(struct buf *out, const struct shown *s, const char *text)
-{
-	text_visible(text, s->utf8, out);
-}
-
 int show_step(const struct shown *s, struct buf *out, struct err *err)
 {
 	const struct shown_step *step = &s->steps[s->n_steps - 1];
 	struct buf change = BUF_INIT;
 	int result;
 
-	add_change(&change, step->evidence, step->low, step->high);
+	show_change(s, step->evidence, step->by_difference, step->low, step->high, &change);
 	if (step->kind == BISECT_CUT || step->kind == BISECT_STEP)
 		buf_addf(out, "%.12s  %-7s  %-26s  ", step->commit, word_of(step),
 			 buf_str(&change));
@@ -176,17 +216,27 @@ static void add_suspects(struct buf *out, const struct shown *s, const struct bi
 		buf_addf(out, "    and %zu more\n", a->suspects.n - i);
 }
 
-/* What the other commits add up to, where that is no chance. */
-static void add_rest(struct buf *out, const struct bisect_answer *a)
+static void add_whole(const struct shown *s, const struct bisect_answer *a, struct buf *out)
 {
-	double rest = a->whole->theta - a->delta->theta;
-	double arm = hypot(a->whole->high - a->whole->low, a->high - a->low) / 2;
+	struct bisect_change c = bisect_change_of(a->whole, a->by_difference);
 
-	if (fabs(rest) > arm)
-		buf_addf(
-			out,
-			"the other commits add up to %+.2f %%: --steps finds those that moved it\n",
-			percent(rest));
+	show_change(s, a->whole, a->by_difference, c.low, c.high, out);
+}
+
+/* What the other commits add up to, where that is no chance. */
+static void add_rest(struct buf *out, const struct shown *s, const struct bisect_answer *a)
+{
+	struct bisect_change whole = bisect_change_of(a->whole, a->by_difference);
+	struct bisect_evidence rest = { .state = BISECT_MEASURED, .unit = a->whole->unit };
+	double left = whole.theta - bisect_change_of(a->delta, a->by_difference).theta;
+	double arm = hypot(whole.high - whole.low, a->high - a->low) / 2;
+
+	if (fabs(left) <= arm)
+		return;
+	rest.theta = rest.difference = left;
+	buf_adds(out, "the other commits add up to ");
+	show_sum(s, &rest, a->by_difference, out);
+	buf_adds(out, ": --steps finds those that moved it\n");
 }
 
 static int add_range(struct buf *out, const struct shown *s, const struct bisect_answer *a,
@@ -201,7 +251,7 @@ static int add_range(struct buf *out, const struct shown *s, const struct bisect
 		return 0;
 	buf_adds(out, "\nThis one carries it past half of the change, by itself ");
 	if (a->delta)
-		add_change(out, a->delta, a->low, a->high);
+		show_change(s, a->delta, a->by_difference, a->low, a->high, out);
 	buf_adds(out, ":\n\n");
 	if (add_commit(out, s, a->commit, err))
 		return -1;
@@ -215,12 +265,13 @@ static int add_found(struct buf *out, const struct shown *s, const struct bisect
 	if (add_commit(out, s, a->commit, err))
 		return -1;
 	add_visible(out, s, s->benchmark);
-	buf_addf(out, " %s with it: ", a->delta->theta > 0 ? "went up" : "went down");
-	add_change(out, a->delta, a->low, a->high);
+	buf_addf(out, " %s with it: ",
+		 bisect_change_of(a->delta, a->by_difference).theta > 0 ? "went up" : "went down");
+	show_change(s, a->delta, a->by_difference, a->low, a->high, out);
 	buf_adds(out, " against its parent, of ");
-	add_change(out, a->whole, a->whole->low, a->whole->high);
+	add_whole(s, a, out);
 	buf_adds(out, " in all\n");
-	add_rest(out, a);
+	add_rest(out, s, a);
 	add_why(out, s, a);
 	return 0;
 }
@@ -259,11 +310,12 @@ int show_answer(const struct shown *s, const struct bisect_answer *a, struct buf
 			 a->outcome == BISECT_NO_CHANGE
 				 ? ": no change between GOOD and BAD: "
 				 : ": whether it changed between GOOD and BAD cannot be told: ");
-		add_change(out, a->whole, a->whole->low, a->whole->high);
+		add_whole(s, a, out);
 		buf_addc(out, '\n');
 		add_not_looked_at(out, a);
 	}
-	buf_addf(out, "%zu steps, %zu comparisons", a->n_steps, a->n_comparisons);
+	buf_addf(out, "%zu step%s, %zu comparison%s", a->n_steps, a->n_steps == 1 ? "" : "s",
+		 a->n_comparisons, a->n_comparisons == 1 ? "" : "s");
 	if (a->n_before)
 		buf_addf(out, " (%zu from before; --reset measures anew)", a->n_before);
 	buf_addc(out, '\n');

@@ -19,7 +19,7 @@ struct shown_step {
 	char base[OID_TEXT], commit[OID_TEXT];
 	const struct bisect_evidence *evidence; /* in the log */
 	double low, high, confidence;
-	bool before, same_code;
+	bool by_difference, before, same_code;
 	size_t n_left;
 };
 
@@ -37,6 +37,20 @@ void shown_release(struct shown *s);
 
 /* Keeps a step.  Errors: ERR_NOMEM. */
 int shown_add(struct shown *s, const struct bisect_step *step, struct err *err);
+
+/*
+ * "+3.40 % [+2.10, +4.70]", "+5 op [+4, +6] op" of a difference, or what stands in its place.
+ */
+void show_change(const struct shown *s, const struct bisect_evidence *e, bool by_difference,
+		 double low, double high, struct buf *out);
+
+/* The change alone, without an interval. */
+void show_sum(const struct shown *s, const struct bisect_evidence *e, bool by_difference,
+	      struct buf *out);
+
+/* "ratio" and "ci"; of a difference "difference", "ci" and "unit", and "ratio" is null. */
+void show_json_change(const struct bisect_evidence *e, bool by_difference, double low, double high,
+		      struct jsonw *w);
 
 /* One line of the last step, and the answer below them all.  Errors: ERR_NOMEM, ERR_GIT. */
 int show_step(const struct shown *s, struct buf *out, struct err *err);

@@ -11,6 +11,7 @@
 #include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "lib/git/walk.h"
+#include "lib/judge/pairs.h"
 #include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
@@ -55,6 +56,25 @@ static int say_skip(struct bisect_evidence *out, const char *why, struct err *er
 	return 0;
 }
 
+static const struct metric *gate_of(const struct bench *b)
+{
+	return b ? bench_find_metric(b, b->gate) : NULL;
+}
+
+/* Beside a ratio too: an end that is 0 has none, and all commits are compared on one scale. */
+static int read_difference(const struct bench *b, struct bisect_evidence *out, struct err *err)
+{
+	const struct metric *m = gate_of(b);
+	struct delta d;
+
+	if (pairs_difference(b, m, &d, err))
+		return -1;
+	out->difference = d.difference;
+	out->difference_low = d.difference_low;
+	out->difference_high = d.difference_high;
+	return str_set(&out->unit, m->unit, err);
+}
+
 static int read_delta(const struct bench *b, struct bisect_evidence *out, struct err *err)
 {
 	const struct delta *delta = b ? bench_delta(b) : NULL;
@@ -69,22 +89,16 @@ static int read_delta(const struct bench *b, struct bisect_evidence *out, struct
 	}
 	if (!b || b->status != BENCH_OK || !b->paired || verdict == VERDICT_FAILED)
 		return say_skip(out, b && verdict == VERDICT_FAILED ? b->detail : NULL, err);
-	if (delta && delta->by_difference) /* a step of it is no share of another */
-		return say_skip(out, "it has no ratio; 'pawl compare --bisect' tells its side",
-				err);
 	out->state = BISECT_MEASURED;
 	if (!delta)
 		return 0; /* it ran and gave no figure: more pairs may */
-	out->theta = log(delta->ratio);
-	out->low = log(delta->low);
-	out->high = log(delta->high);
+	if (!delta->by_difference) {
+		out->theta = log(delta->ratio);
+		out->low = log(delta->low);
+		out->high = log(delta->high);
+	}
 	out->confidence = delta->confidence;
-	return 0;
-}
-
-static const struct metric *gate_of(const struct bench *b)
-{
-	return b ? bench_find_metric(b, b->gate) : NULL;
+	return read_difference(b, out, err);
 }
 
 static int measure(void *ctx, const char *base, const char *head, int effort,

@@ -36,9 +36,22 @@ out:
 	return result;
 }
 
-void bisect_widen(const struct bisect_evidence *e, double alpha, double *low, double *high,
-		  double *confidence)
+struct bisect_change bisect_change_of(const struct bisect_evidence *e, bool by_difference)
 {
+	return by_difference ? (struct bisect_change){ e->difference, e->difference_low,
+						       e->difference_high }
+			     : (struct bisect_change){ e->theta, e->low, e->high };
+}
+
+bool bisect_has_difference_alone(const struct bisect_evidence *e)
+{
+	return !isfinite(e->theta) && isfinite(e->difference);
+}
+
+void bisect_widen(const struct bisect_evidence *e, bool by_difference, double alpha, double *low,
+		  double *high, double *confidence)
+{
+	struct bisect_change c = bisect_change_of(e, by_difference);
 	double k = 1, wanted = 1 - alpha, df = e->pairs > 2 ? (double)e->pairs - 1 : 1;
 
 	*confidence = e->confidence;
@@ -47,6 +60,6 @@ void bisect_widen(const struct bisect_evidence *e, double alpha, double *low, do
 		    student_quantile((1 + e->confidence) / 2, df);
 		*confidence = wanted;
 	}
-	*low = e->theta - k * (e->theta - e->low);
-	*high = e->theta + k * (e->high - e->theta);
+	*low = c.theta - k * (c.theta - c.low);
+	*high = c.theta + k * (c.high - c.theta);
 }

@@ -17,6 +17,16 @@ struct bisect_asker {
 	bool timed;			/* out of time */
 };
 
+/* The change on one scale: the logarithm of the ratio, or the difference. */
+struct bisect_change {
+	double theta, low, high;
+};
+
+struct bisect_change bisect_change_of(const struct bisect_evidence *e, bool by_difference);
+
+/* Whether the evidence has no ratio, and a difference. */
+bool bisect_has_difference_alone(const struct bisect_evidence *e);
+
 /*
  * The comparison; *out NULL when there is no time for it.  What is measured goes into the log.
  * Errors: those of the request's functions; ERR_NOMEM.
@@ -28,7 +38,7 @@ int bisect_ask(struct bisect_asker *a, const char *base, const char *head, int e
  * The interval at 1 - alpha.  Each arm is stretched by the ratio of Student's quantiles for so many
  * pairs: the estimate, a median of many averages, is close to normal.  Never narrower than it came.
  */
-void bisect_widen(const struct bisect_evidence *e, double alpha, double *low, double *high,
-		  double *confidence);
+void bisect_widen(const struct bisect_evidence *e, bool by_difference, double alpha, double *low,
+		  double *high, double *confidence);
 
 #endif

@@ -53,7 +53,7 @@ static void widen_turned(const struct run *r, const struct bisect_evidence *e, d
 {
 	double a, b, confidence;
 
-	bisect_widen(e, r->alpha, &a, &b, &confidence);
+	bisect_widen(e, r->out->by_difference, r->alpha, &a, &b, &confidence);
 	*low = r->sign > 0 ? a : -b;
 	*high = r->sign > 0 ? b : -a;
 }
@@ -109,13 +109,15 @@ static void tell(struct run *r, enum bisect_kind kind, const char *base, const c
 				    .commit = commit,
 				    .mark = mark,
 				    .evidence = evidence,
+				    .by_difference = r->out->by_difference,
 				    .before = !r->ask.asked,
 				    .same_code = is_same,
 				    .n_left = n_left };
 
 	r->out->n_steps++;
 	r->ask.asked = false;
-	bisect_widen(evidence, r->alpha, &step.low, &step.high, &step.confidence);
+	bisect_widen(evidence, step.by_difference, r->alpha, &step.low, &step.high,
+		     &step.confidence);
 	if (r->rq->tell)
 		r->rq->tell(r->rq->ctx, &step);
 }
@@ -144,6 +146,7 @@ static int measure_whole(struct run *r, bool *out_go, struct err *err)
 							[BISECT_SKIP] = BISECT_NOTHING,
 							[BISECT_UNCLEAR] = BISECT_INCONCLUSIVE };
 	const struct bisect_evidence *e = NULL;
+	struct bisect_change whole = { (double)NAN, (double)NAN, (double)NAN };
 	enum bisect_mark mark = BISECT_UNCLEAR;
 	bool rough = true;
 	size_t i;
@@ -155,14 +158,16 @@ static int measure_whole(struct run *r, bool *out_go, struct err *err)
 		if (!e)
 			return 0;
 		mark = mark_of_whole(e);
+		r->out->by_difference = bisect_has_difference_alone(e);
+		whole = bisect_change_of(e, r->out->by_difference);
 		rough = mark == BISECT_UNCLEAR ||
-			(mark == BISECT_BAD && e->high - e->low > fabs(e->theta) / 2);
+			(mark == BISECT_BAD && whole.high - whole.low > fabs(whole.theta) / 2);
 	}
 	r->out->whole = e;
 	r->out->outcome = outcomes[mark];
 	r->out->why = e->why;
-	r->sign = e->theta < 0 ? -1 : 1;
-	r->half = fabs(e->theta) / 2;
+	r->sign = whole.theta < 0 ? -1 : 1;
+	r->half = fabs(whole.theta) / 2;
 	*out_go = mark == BISECT_BAD;
 	tell(r, BISECT_WHOLE, r->rq->good, r->rq->bad, mark, e, false, r->out->n_commits);
 	return remember(r, r->rq->bad, mark, e, err);
@@ -300,7 +305,7 @@ static int confirm(struct run *r, struct err *err)
 		mark = by_half(r, e);
 	}
 	a->delta = e;
-	bisect_widen(e, r->alpha, &a->low, &a->high, &a->confidence);
+	bisect_widen(e, a->by_difference, r->alpha, &a->low, &a->high, &a->confidence);
 	a->outcome = mark == BISECT_BAD ? BISECT_FOUND : BISECT_RANGE;
 	tell(r, BISECT_CONFIRM, a->parent, a->commit, mark, e, false, 1);
 	if (mark == BISECT_BAD)

@@ -12,6 +12,9 @@
  * sum past the half is found.  It is named as the cause only when, against its parent, its interval
  * lies wholly beyond the half again; else the answer is the range that holds all of the change.
  *
+ * A metric that is 0 at an end has no ratio: then E, and all that is compared with its half, is the
+ * difference in the metric's unit.
+ *
  * Errors of the chain: a bisection of n commits takes about m = ceil(log2 n) + 1 decisions, each
  * in at most four comparisons.  Only one end of an interval can put a commit on the wrong side, so
  * intervals at 1 - 0.1 / (4 m) hold the chance of any wrong decision below 5 %, for commits however
@@ -49,6 +52,7 @@ struct bisect_step {
 	const char *base, *commit;
 	enum bisect_mark mark; /* WHOLE, CONFIRM: BAD shown, GOOD not shown, SKIP, UNCLEAR */
 	const struct bisect_evidence *evidence; /* of the last look */
+	bool by_difference;			/* head - base, else ln(head / base) */
 	double low, high;			/* its interval at the chain's level */
 	double confidence;			/* which is that */
 	bool before;				/* nothing had to be measured for it */
@@ -92,6 +96,7 @@ struct bisect_answer {
 	char parent[OID_TEXT]; /* its first parent, or "" */
 	const struct bisect_evidence *whole; /* in the log; NULL: not measured */
 	const struct bisect_evidence *delta; /* parent..commit, in the log; may be NULL */
+	bool by_difference;		     /* what was looked at of both, else the ratio */
 	double low, high, confidence;	     /* of delta at the chain's level */
 	struct strv suspects;		     /* which commits it may be, in git's order of cuts */
 	size_t n_skipped, n_unclear;	     /* of these */
@@ -103,8 +108,8 @@ struct bisect_answer {
 
 #define BISECT_ANSWER_INIT \
 	{ \
-		BISECT_UNFINISHED, "", "", NULL, NULL, (double)NAN, (double)NAN, 0, STRV_INIT, 0, \
-			0, 0, 0, 0, 0, NULL \
+		BISECT_UNFINISHED, "", "", NULL, NULL, false, (double)NAN, (double)NAN, 0, \
+			STRV_INIT, 0, 0, 0, 0, 0, 0, NULL \
 	}
 
 void bisect_answer_release(struct bisect_answer *a);

@@ -13,9 +13,10 @@
 #include "lib/base/banned.h"
 
 #define HEADING "pawl-bisect"
-#define VERSION 1
+#define VERSION 2
 #define BYTES_MAX ((size_t)16 << 20)
-#define FIELDS 13
+#define FIELDS 17
+#define FIELDS_V1 13 /* without differences */
 
 static const char *const states[] = { "measured", "identical", "skipped" };
 
@@ -23,6 +24,7 @@ void bisect_evidence_release(struct bisect_evidence *e)
 {
 	free(e->code);
 	free(e->why);
+	free(e->unit);
 	*e = (struct bisect_evidence)BISECT_EVIDENCE_INIT;
 }
 
@@ -134,6 +136,10 @@ static void add_entry(struct buf *out, const struct bisect_entry *entry)
 	buf_addf(out, " %llu", (unsigned long long)e->pairs);
 	add_word(out, e->code);
 	add_word(out, e->why);
+	add_double(out, e->difference);
+	add_double(out, e->difference_low);
+	add_double(out, e->difference_high);
+	add_word(out, e->unit);
 	buf_addc(out, '\n');
 }
 
@@ -238,17 +244,25 @@ static bool take_id(const char *word)
 	return (n == 40 || n == 64) && !word[n];
 }
 
+static bool take_difference(struct bisect_evidence *e, char **w, size_t n)
+{
+	return n == FIELDS_V1 ||
+	       (take_double(w[13], &e->difference) && take_double(w[14], &e->difference_low) &&
+		take_double(w[15], &e->difference_high) && take_word(w[16], &e->unit));
+}
+
 static bool take_entry(struct bisect_log *log, char **w, size_t n)
 {
 	struct bisect_evidence e = BISECT_EVIDENCE_INIT;
 	char *verdict = NULL;
 	uint64_t effort;
-	bool ok = n == FIELDS && take_id(w[1]) && take_id(w[2]) && number_u64(w[3], &effort) &&
-		  effort < BISECT_EFFORTS && take_state(w[4], &e.state) &&
-		  take_word(w[5], &verdict) && take_double(w[6], &e.theta) &&
-		  take_double(w[7], &e.low) && take_double(w[8], &e.high) &&
-		  take_double(w[9], &e.confidence) && number_u64(w[10], &e.pairs) &&
-		  take_word(w[11], &e.code) && take_word(w[12], &e.why);
+	bool ok = (n == FIELDS || n == FIELDS_V1) && take_id(w[1]) && take_id(w[2]) &&
+		  number_u64(w[3], &effort) && effort < BISECT_EFFORTS &&
+		  take_state(w[4], &e.state) && take_word(w[5], &verdict) &&
+		  take_double(w[6], &e.theta) && take_double(w[7], &e.low) &&
+		  take_double(w[8], &e.high) && take_double(w[9], &e.confidence) &&
+		  number_u64(w[10], &e.pairs) && take_word(w[11], &e.code) &&
+		  take_word(w[12], &e.why) && take_difference(&e, w, n);
 
 	if (ok) {
 		e.verdict = verdict_parse(verdict ? verdict : "");

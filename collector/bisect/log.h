@@ -29,17 +29,20 @@ enum bisect_state {
 struct bisect_evidence {
 	enum bisect_state state;
 	double theta, low, high; /* ln(head / base) and its interval; NaN: none */
-	double confidence;	 /* of the interval, 0..1 */
-	enum verdict verdict;	 /* by the project's own threshold */
+	/* head - base and its interval, in `unit`; NaN: none, as of a time */
+	double difference, difference_low, difference_high;
+	double confidence;    /* of the interval, 0..1 */
+	enum verdict verdict; /* by the project's own threshold */
 	uint64_t pairs;
 	char *code; /* what identifies head's code, one word; NULL: not known; owned */
 	char *why;  /* of a skip, one line; may be NULL; owned */
+	char *unit; /* of the difference; may be NULL; owned */
 };
 
 #define BISECT_EVIDENCE_INIT \
 	{ \
-		BISECT_NO_TIME, (double)NAN, (double)NAN, (double)NAN, 0, VERDICT_NONE, 0, NULL, \
-			NULL \
+		BISECT_NO_TIME, (double)NAN, (double)NAN, (double)NAN, (double)NAN, (double)NAN, \
+			(double)NAN, 0, VERDICT_NONE, 0, NULL, NULL, NULL \
 	}
 
 void bisect_evidence_release(struct bisect_evidence *e);

@@ -49,7 +49,7 @@ static enum bisect_mark mark_of(const struct walk *w, const struct bisect_eviden
 		return e->state == BISECT_SKIPPED ? BISECT_SKIP : BISECT_GOOD;
 	if (e->verdict == VERDICT_UNCHANGED)
 		return BISECT_GOOD;
-	bisect_widen(e, w->alpha, &low, &high, &confidence);
+	bisect_widen(e, bisect_has_difference_alone(e), w->alpha, &low, &high, &confidence);
 	if ((e->verdict == VERDICT_REGRESSED && low > 0) ||
 	    (e->verdict == VERDICT_IMPROVED && high < 0) ||
 	    (e->verdict == VERDICT_REGRESSED && high < 0) ||
@@ -73,7 +73,8 @@ static int add_moved(struct walk *w, const char *base, const char *commit, size_
 	memcpy(m->commit, commit, strlen(commit) + 1);
 	m->evidence = e;
 	m->n_between = n_between;
-	bisect_widen(e, w->alpha, &m->low, &m->high, &m->confidence);
+	m->by_difference = bisect_has_difference_alone(e);
+	bisect_widen(e, m->by_difference, w->alpha, &m->low, &m->high, &m->confidence);
 	return 0;
 }
 
@@ -86,11 +87,12 @@ static void tell(struct walk *w, const char *base, const char *commit, enum bise
 				    .commit = commit,
 				    .mark = mark,
 				    .evidence = e,
+				    .by_difference = bisect_has_difference_alone(e),
 				    .before = !w->ask.asked,
 				    .n_left = n_left };
 
 	w->ask.asked = false;
-	bisect_widen(e, w->alpha, &step.low, &step.high, &step.confidence);
+	bisect_widen(e, step.by_difference, w->alpha, &step.low, &step.high, &step.confidence);
 	if (rq->tell)
 		rq->tell(rq->ctx, &step);
 }

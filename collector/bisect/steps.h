@@ -18,6 +18,7 @@
 struct bisect_moved {
 	char base[OID_TEXT], commit[OID_TEXT];
 	const struct bisect_evidence *evidence; /* in the log */
+	bool by_difference;			/* it has no ratio */
 	double low, high, confidence;
 	size_t n_between; /* commits of the step that could not be measured, beside this one */
 };

@@ -326,9 +326,17 @@ like 'it is a difference' "$T/out" 'cache/a .* \+5 +\[\+5, \+5\] .*regressed'
 like 'and told as one' "$T/out" 'has 5 more hits \[5, 5\]'
 runs 0 'none on either side' pawl compare HEAD~3..HEAD
 like 'is unchanged' "$T/out" 'cache/a .* 0 +\[0, 0\] .*unchanged'
-runs 4 'what has no half is not halved' pawl bisect HEAD~3 HEAD~1 --benchmark cache/a
-like 'and it says why' "$T/out" "it has no ratio; 'pawl compare --bisect' tells its side"
-like 'after one comparison' "$T/out" '1 comparisons'
+runs 0 'the commit that begins to is found by difference' \
+	pawl bisect HEAD~3 HEAD~1 --benchmark cache/a
+like 'it is that one' "$T/out" "^commit $(git rev-parse HEAD~2)\$"
+like 'with what it adds' "$T/out" 'cache/a went up with it: \+5 \[\+5, \+5\] against its parent, of \+5'
+runs 0 'and as a document' pawl bisect HEAD~3 HEAD~1 --benchmark cache/a --json
+is 'the difference stands beside no ratio' \
+	"$(json "$T/out" 'd["delta"]["ratio"], d["delta"]["difference"], d["delta"]["ci"], d["delta"]["unit"]')" \
+	"(None, 5, [5, 5], '1')"
+runs 0 'commit by commit' pawl bisect HEAD~3 HEAD --benchmark cache/a --steps
+like 'it comes and goes' "$T/out" '^2 of 3 commits moved cache/a:'
+like 'and leaves nothing' "$T/out" '^together they make 0$'
 
 # ---- an answer in parts --------------------------------------------------------------------------
 

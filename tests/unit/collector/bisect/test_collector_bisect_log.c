@@ -112,6 +112,10 @@ static void make_odd(struct bisect_log *log)
 	e.verdict = VERDICT_REGRESSED;
 	e.pairs = 400;
 	e.code = strdup("0123abcd");
+	e.difference = 5;
+	e.difference_low = 4.5;
+	e.difference_high = 6;
+	e.unit = strdup("MB of\tcache");
 	assert_non_null(bisect_log_add(log, a, b, 2, &e, NULL));
 	e.state = BISECT_IDENTICAL;
 	assert_non_null(bisect_log_add(log, a, b, 1, &e, NULL));
@@ -134,13 +138,16 @@ static void everything_comes_back_as_it_was_written(void **state)
 	e = bisect_log_find(&back, log.v[0]->base, log.v[0]->head, 0);
 	assert_int_equal(e->state, BISECT_SKIPPED);
 	assert_string_equal(e->why, "-exit 2: 50% of\twork\n");
-	assert_true(isnan(e->theta));
+	assert_true(isnan(e->theta) && isnan(e->difference));
+	assert_null(e->unit);
 	e = bisect_log_find(&back, log.v[0]->base, log.v[0]->head, 2);
 	assert_true(e->theta == 1.0 / 3 && e->low == -0.1 && e->high == 1e-300);
 	assert_int_equal(e->verdict, VERDICT_REGRESSED);
 	assert_int_equal(e->pairs, 400);
 	assert_string_equal(e->code, "0123abcd");
 	assert_null(e->why);
+	assert_true(e->difference == 5 && e->difference_low == 4.5 && e->difference_high == 6);
+	assert_string_equal(e->unit, "MB of\tcache");
 	e = bisect_log_find(&back, log.v[0]->base, log.v[0]->head, 1);
 	assert_int_equal(e->state, BISECT_IDENTICAL);
 	assert_null(bisect_log_find(&back, log.v[0]->head, log.v[0]->base, 1));
@@ -172,7 +179,7 @@ static void every_changed_or_missing_byte_is_damage(void **state)
 		assert_int_equal(err.code, ERR_CORRUPT);
 	}
 	assert_int_equal(back.n, 0);
-	put(at("hurt"), "pawl-bisect 2\nwhatever\n");
+	put(at("hurt"), "pawl-bisect 3\nwhatever\n");
 	assert_int_equal(bisect_log_load(at("hurt"), &back, &err), -1);
 	assert_int_equal(err.code, ERR_NEWER);
 	assert_int_equal(bisect_log_load(at("nowhere"), &back, &err), -1);
