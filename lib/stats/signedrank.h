@@ -42,16 +42,16 @@ struct signed_rank {
  * Errors: ERR_RANGE when n is 0, a value is not finite, or confidence is not inside (0, 1);
  *         ERR_LIMIT when n > SIGNED_RANK_MAX; ERR_NOMEM.  *out is untouched.
  * Cost:   O(n log n), and walsh_build()'s distribution the first time that this n is met; with ties
- *         n sums of signs more, n^3/2 additions at most.
+ *         one of its own (ways.h), n^3/6 additions at most.
  */
 int signed_rank(const double *d, size_t n, double confidence, struct signed_rank *out,
 		struct err *err);
 
 /*
- * The same from averages already built from the same d, for callers that need several intervals.
+ * The same of the d that walsh was built from, for callers that need more of it.
  */
-int signed_rank_from(const struct walsh *walsh, const double *d, double confidence,
-		     struct signed_rank *out, struct err *err);
+int signed_rank_from(const struct walsh *walsh, double confidence, struct signed_rank *out,
+		     struct err *err);
 
 /*
  * out[i] = ln(head[i] / base[i]): positive where head is larger.

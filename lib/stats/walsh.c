@@ -7,10 +7,11 @@
 #include <string.h>
 
 #include "lib/stats/sample.h"
+#include "lib/stats/ways.h"
 
 #include "lib/base/banned.h"
 
-enum { WALSH_FEW = 64 }; /* averages that are written out rather than cut once more */
+enum { WALSH_FEW = 96 }; /* averages that are written out rather than cut once more */
 
 static int check_count(size_t n, struct err *err)
 {
@@ -27,35 +28,15 @@ static size_t sums_of(size_t n)
 	return n * (n + 1) / 2;
 }
 
-/*
- * Two ranks at a time: heads adds r, tails adds nothing, so N_r(s) = N_{r-1}(s) + N_{r-1}(s - r),
- * and both steps of a pair are done while s is at hand.  Numbers of ways, up to 2^n, are as
- * good as probabilities: a power of 2 changes no bit of the sum.  The distribution is symmetric:
- * its lower half is enough.
- */
-static void add_two_ranks(double *ways, size_t r, size_t top)
-{
-	size_t next = r + 1, s = top;
-
-	for (; s >= r + next; s--)
-		ways[s] = (ways[s] + ways[s - r]) + (ways[s - next] + ways[s - next - r]);
-	for (; s >= next; s--)
-		ways[s] = (ways[s] + ways[s - r]) + ways[s - next];
-	if (s >= r)
-		ways[s] += ways[s - r];
-}
-
+/* Numbers of ways are as good as probabilities: a power of 2 changes no bit of their sum. */
 void walsh_null(size_t n, double *tail)
 {
-	size_t half = sums_of(n) / 2, r = 1;
+	size_t ranks[WALSH_MAX], half = sums_of(n) / 2;
 	double scale = ldexp(1, -(int)n), sum = 0;
 
-	memset(tail, 0, (half + 1) * sizeof(*tail));
-	tail[0] = 1;
-	for (; r < n; r += 2)
-		add_two_ranks(tail, r, sums_of(r + 1) < half ? sums_of(r + 1) : half);
-	for (size_t s = half; r == n && s >= r; s--)
-		tail[s] += tail[s - r];
+	for (size_t i = 0; i < n; i++)
+		ranks[i] = i + 1;
+	ways_fill(ranks, n, tail, half);
 	for (size_t s = 0; s <= half; s++)
 		tail[s] = sum += tail[s] * scale;
 }
@@ -193,6 +174,29 @@ static double nth_of_few(const struct rows *rows, size_t k, double *next)
 	return few[k];
 }
 
+/*
+ * About where the average of that rank is: they spread as the values do, less by the root of 2.  A
+ * rank outside of all is taken as the nearest.
+ */
+static double guess(const struct walsh *walsh, double rank)
+{
+	double centre = walsh->x[walsh->n / 2], last = (double)walsh->n_sums - 1;
+	double share = fmin(fmax(rank, 0), last) / (double)walsh->n_sums;
+
+	return centre + sqrt(0.5) * (walsh->x[(size_t)(share * (double)walsh->n)] - centre);
+}
+
+/*
+ * The first guess had so many below it: as far beyond k as it fell short, and a little more, so
+ * that k is between both.
+ */
+static double second_rank(size_t k, size_t below)
+{
+	double off = (double)k - (double)below;
+
+	return (double)k + off + copysign(WALSH_FEW / 4 + fabs(off) / 4, off);
+}
+
 /* The average of rank k; *next the one behind it, NaN: not known. */
 static double nth_and_next(const struct walsh *walsh, size_t k, double *next)
 {
@@ -200,20 +204,23 @@ static double nth_and_next(const struct walsh *walsh, size_t k, double *next)
 	struct rows rows = {
 		walsh->x, n, room, room + n, room + 2 * n, room + 3 * n, walsh->n_sums
 	};
+	double rank = (double)k; /* to be guessed at */
 	uint64_t draw = 1;
 
 	for (size_t i = 0; i < n; i++) {
 		rows.from[i] = i;
 		rows.to[i] = n;
 	}
-	while (rows.left > WALSH_FEW) {
+	for (int cuts = 0; rows.left > WALSH_FEW; cuts++) {
 		size_t below, upto;
 		double pivot;
 
-		/* Any draw gives the same answer; Knuth's MMIX generator gives the same steps. */
+		/* Any pivot gives the same answer; Knuth's MMIX generator gives the same steps. */
 		draw = draw * 6364136223846793005U + 1442695040888963407U;
-		pivot = middle_of_row(&rows, (size_t)(draw >> 33) % rows.left);
+		pivot = cuts < 2 ? guess(walsh, rank)
+				 : middle_of_row(&rows, (size_t)(draw >> 33) % rows.left);
 		cut_rows(&rows, pivot, &below, &upto);
+		rank = second_rank(k, below);
 		if (k < below) {
 			exchange(&rows.to, &rows.below);
 			rows.left = below;

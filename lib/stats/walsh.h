@@ -44,7 +44,7 @@ struct walsh {
  * Shape:  1 <= n <= WALSH_MAX, any order, not modified.
  * Errors: ERR_RANGE when n is 0 or a value is not finite, ERR_LIMIT when n > WALSH_MAX,
  *         ERR_NOMEM; *out is untouched.
- * Cost:   O(n log n) and 40 n bytes; the first time that this n is met, n^3/8 additions and
+ * Cost:   O(n log n) and 40 n bytes; the first time that this n is met, n^3/12 additions and
  *         2 n^2 bytes more for the distribution, which stay.
  */
 int walsh_build(const double *d, size_t n, struct walsh *out, struct err *err);
