@@ -19,43 +19,27 @@ double quantile_sorted(const double *x, size_t n, double p)
 	return x[i] + (at - below) * (x[i + 1] - x[i]);
 }
 
-int quantile(const double *x, size_t n, double p, double *out, struct err *err)
+/* The distances grow from the centre to both ends, so the middle ones are met on the way. */
+double mad_sorted(const double *x, size_t n)
 {
-	double *sorted;
+	double centre = sample_median_sorted(x, n), last = 0, distance = 0;
+	size_t low = 0, high;
 
-	if (sample_check(x, n, 1, err))
-		return -1;
-	if (!(p >= 0 && p <= 1))
-		return err_set(err, ERR_RANGE, "quantile %g is not between 0 and 1", p);
-	sorted = sample_sorted(x, n, err);
-	if (!sorted)
-		return -1;
-	*out = quantile_sorted(sorted, n, p);
-	free(sorted);
-	return 0;
-}
+	while (low < n && x[low] < centre)
+		low++;
+	high = low;
+	for (size_t i = 0; i <= n / 2; i++) {
+		double down = low > 0 ? centre - x[low - 1] : HUGE_VAL;
+		double up = high < n ? x[high] - centre : HUGE_VAL;
 
-/* Uses up x: on return it holds the sorted distances from centre. */
-static double mad_around(double *x, size_t n, double centre)
-{
-	for (size_t i = 0; i < n; i++)
-		x[i] = fabs(x[i] - centre);
-	sample_sort(x, n);
-	return MAD_SCALE * sample_median_sorted(x, n);
-}
-
-int mad_scaled(const double *x, size_t n, double *out, struct err *err)
-{
-	double *sorted;
-
-	if (sample_check(x, n, 1, err))
-		return -1;
-	sorted = sample_sorted(x, n, err);
-	if (!sorted)
-		return -1;
-	*out = mad_around(sorted, n, sample_median_sorted(sorted, n));
-	free(sorted);
-	return 0;
+		last = distance;
+		if (low > 0 && down <= up)
+			low--;
+		else
+			high++;
+		distance = fmin(down, up);
+	}
+	return MAD_SCALE * (n % 2 ? distance : 0.5 * last + 0.5 * distance);
 }
 
 static void describe_spread(const double *x, double confidence, struct description *out)
@@ -95,7 +79,7 @@ int describe(const double *x, size_t n, double confidence, struct description *o
 	made.max = sorted[n - 1];
 	made.median = sample_median_sorted(sorted, n);
 	made.p99 = quantile_sorted(sorted, n, 0.99);
-	made.mad = mad_around(sorted, n, made.median);
+	made.mad = mad_sorted(sorted, n);
 	free(sorted);
 	if (!fits(&made))
 		return err_set(err, ERR_RANGE, "the values are too large to be described");

@@ -47,21 +47,11 @@ int describe(const double *x, size_t n, double confidence, struct description *o
  */
 double quantile_sorted(const double *x, size_t n, double p);
 
-/* As quantile_sorted for values in any order.  Errors: ERR_RANGE (n 0, value, p), ERR_NOMEM. */
-int quantile(const double *x, size_t n, double p, double *out, struct err *err);
-
 /*
- * median |x - median|, times MAD_SCALE.
+ * median |x - median| of sorted x[0..n), times MAD_SCALE.
  *
- * Errors: ERR_RANGE when n is 0 or a value is not finite, ERR_NOMEM.
- * Cost:   O(n log n), one copy.
+ * Shape: n >= 1, sorted.  Cost: O(n).
  */
-int mad_scaled(const double *x, size_t n, double *out, struct err *err);
-
-/* One step of an empirical distribution: the share of values <= x. */
-struct ecdf_point {
-	double x;     /* unit of the sample */
-	double share; /* 0..1 */
-};
+double mad_sorted(const double *x, size_t n);
 
 #endif

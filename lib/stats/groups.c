@@ -20,31 +20,28 @@ static size_t widest_gap(const double *sorted, size_t n, size_t least, double *o
 	return at;
 }
 
-static int compare_groups(const double *sorted, size_t n, struct groups *out, struct err *err)
+static void compare_groups(const double *sorted, size_t n, struct groups *out)
 {
 	size_t least = (n + 3) / 4;
 	double gap, s_low, s_high, widest;
 
 	out->n_low = widest_gap(sorted, n, least, &gap);
 	if (!(gap > 0))
-		return 0;
-	if (mad_scaled(sorted, out->n_low, &s_low, err) ||
-	    mad_scaled(sorted + out->n_low, n - out->n_low, &s_high, err))
-		return -1;
+		return;
+	s_low = mad_sorted(sorted, out->n_low);
+	s_high = mad_sorted(sorted + out->n_low, n - out->n_low);
 	out->low = sample_median_sorted(sorted, out->n_low);
 	out->high = sample_median_sorted(sorted + out->n_low, n - out->n_low);
 	widest = fmax(s_low, s_high);
 	out->gap = gap / widest;
 	out->d = (out->high - out->low) / hypot(s_low, s_high) * sqrt(2);
 	out->found = out->gap > GROUPS_GAP && out->d > GROUPS_D;
-	return 0;
 }
 
 int groups_of(const double *x, size_t n, struct groups *out, struct err *err)
 {
 	struct groups made = { false, 0, (double)NAN, (double)NAN, (double)NAN, (double)NAN };
 	double *sorted;
-	int result = 0;
 
 	if (sample_check(x, n, 1, err))
 		return -1;
@@ -52,9 +49,8 @@ int groups_of(const double *x, size_t n, struct groups *out, struct err *err)
 	if (!sorted)
 		return -1;
 	if (n >= GROUPS_LEAST)
-		result = compare_groups(sorted, n, &made, err);
+		compare_groups(sorted, n, &made);
 	free(sorted);
-	if (!result)
-		*out = made;
-	return result;
+	*out = made;
+	return 0;
 }

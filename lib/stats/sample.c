@@ -117,11 +117,6 @@ static unsigned depth_of(size_t n)
 	return depth;
 }
 
-void sample_sort(double *x, size_t n)
-{
-	sort_down_to(x, n, depth_of(n));
-}
-
 double sample_select(double *x, size_t n, size_t k)
 {
 	unsigned depth = depth_of(n);
@@ -154,7 +149,7 @@ double *sample_sorted(const double *x, size_t n, struct err *err)
 	}
 	if (n)
 		memcpy(copy, x, n * sizeof(*copy));
-	sample_sort(copy, n);
+	sort_down_to(copy, n, depth_of(n));
 	return copy;
 }
 

@@ -27,10 +27,10 @@ int sample_check_confidence(double confidence, struct err *err);
  */
 double sample_select(double *x, size_t n, size_t k);
 
-/* Sorts x[0..n) upwards, in place.  No value may be NaN.  Cost: O(n log n), no allocation. */
-void sample_sort(double *x, size_t n);
-
-/* A sorted copy of x[0..n), to be freed by the caller; NULL and ERR_NOMEM when memory ran out. */
+/*
+ * A copy of x[0..n) in order, upwards, to be freed by the caller; NULL and ERR_NOMEM when memory
+ * ran out.  No value may be NaN.  Cost: O(n log n).
+ */
 double *sample_sorted(const double *x, size_t n, struct err *err);
 
 /* Arithmetic mean, summed in long double so that 1e6 values of 1e9 ns keep all their digits. */

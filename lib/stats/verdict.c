@@ -62,13 +62,11 @@ bool judge_would_decide(const struct judgement *judged, size_t n, double moved)
 				       far >= shrink * se * significant_at(&judged->terms));
 }
 
-int pairs_disturbed(const double *d, size_t n, bool *out_which, size_t *out_n, struct err *err)
+size_t pairs_disturbed(const double *d, const double *sorted, size_t n, bool *out_which)
 {
-	double centre, mad;
+	double centre = quantile_sorted(sorted, n, 0.5), mad = mad_sorted(sorted, n);
 	size_t count = 0;
 
-	if (quantile(d, n, 0.5, &centre, err) || mad_scaled(d, n, &mad, err))
-		return -1;
 	for (size_t i = 0; i < n; i++) {
 		bool far_off = mad > 0 && fabs(d[i] - centre) > DISTURBED_AT * mad;
 
@@ -76,35 +74,46 @@ int pairs_disturbed(const double *d, size_t n, bool *out_which, size_t *out_n, s
 		if (out_which)
 			out_which[i] = far_off;
 	}
-	*out_n = count;
-	return 0;
+	return count;
 }
 
-/* ln of n over k. */
-static double log_choose(size_t n, size_t k)
+/* ln of n over k; log_factorial[0..n]. */
+static double log_choose(const double *log_factorial, size_t n, size_t k)
 {
 	return k > n ? (double)-INFINITY
-		     : lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1);
+		     : log_factorial[n] - log_factorial[k] - log_factorial[n - k];
 }
 
 /* P(so many runs) of a values above and b below: the ways to cut each kind, over all orders. */
-static double runs_exactly(size_t runs, size_t a, size_t b)
+static double runs_exactly(const double *log_factorial, size_t runs, size_t a, size_t b)
 {
 	size_t half = runs / 2, rest = runs - half;
-	double all = log_choose(a + b, a);
+	double all = log_choose(log_factorial, a + b, a);
 
-	return exp(log_choose(a - 1, half - 1) + log_choose(b - 1, rest - 1) - all) +
-	       exp(log_choose(a - 1, rest - 1) + log_choose(b - 1, half - 1) - all);
+	return exp(log_choose(log_factorial, a - 1, half - 1) +
+		   log_choose(log_factorial, b - 1, rest - 1) - all) +
+	       exp(log_choose(log_factorial, a - 1, rest - 1) +
+		   log_choose(log_factorial, b - 1, half - 1) - all);
 }
 
-int pairs_streaks(const double *d, size_t n, double *out_p, struct err *err)
+/* P(at most so many runs). */
+static double runs_at_most(size_t runs, size_t a, size_t b)
 {
+	double log_factorial[SIGNED_RANK_MAX + 1], p = 0;
+
+	for (size_t k = 0; k <= a + b; k++)
+		log_factorial[k] = lgamma((double)k + 1);
+	for (size_t r = 2; r <= runs; r++)
+		p += runs_exactly(log_factorial, r, a, b);
+	return p;
+}
+
+double pairs_streaks(const double *d, const double *sorted, size_t n)
+{
+	double centre = quantile_sorted(sorted, n, 0.5);
 	size_t above = 0, below = 0, runs = 0;
-	double centre, p = 0;
 	int last = 0;
 
-	if (quantile(d, n, 0.5, &centre, err))
-		return -1;
 	for (size_t i = 0; i < n; i++) {
 		int side = (d[i] > centre) - (d[i] < centre);
 
@@ -113,10 +122,7 @@ int pairs_streaks(const double *d, size_t n, double *out_p, struct err *err)
 		runs += side && side != last;
 		last = side ? side : last;
 	}
-	for (size_t r = 2; above && below && r <= runs; r++)
-		p += runs_exactly(r, above, below);
-	*out_p = above && below && p < 1 ? p : 1;
-	return 0;
+	return above && below ? fmin(1, runs_at_most(runs, above, below)) : 1;
 }
 
 static int check_terms(const struct judge_terms *terms, struct err *err)
@@ -132,14 +138,15 @@ int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, stru
 		struct err *err)
 {
 	struct judgement made = { .terms = *terms, .n = n };
+	struct walsh walsh = WALSH_INIT;
 	struct signed_rank rank;
-	double streaks;
+	int rc = -1;
 
-	if (check_terms(terms, err) || signed_rank(d, n, VERDICT_CONFIDENCE, &rank, err) ||
-	    pairs_disturbed(d, n, NULL, &made.n_disturbed, err) ||
-	    pairs_streaks(d, n, &streaks, err))
-		return -1;
-	made.sticks = streaks <= VERDICT_STREAKS;
+	if (check_terms(terms, err) || walsh_build(d, n, &walsh, err) ||
+	    signed_rank_from(&walsh, VERDICT_CONFIDENCE, &rank, err))
+		goto out;
+	made.n_disturbed = pairs_disturbed(d, walsh.x, n, NULL);
+	made.sticks = pairs_streaks(d, walsh.x, n) <= VERDICT_STREAKS;
 	made.theta = rank.theta;
 	made.low = rank.low;
 	made.high = rank.high;
@@ -150,7 +157,10 @@ int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, stru
 		fmax(fmax(terms->delta_log, VERDICT_MARGIN * terms->delta_log + half_of(&made)),
 		     standard_error(&made) * significant_at(terms));
 	*out = made;
-	return 0;
+	rc = 0;
+out:
+	walsh_release(&walsh);
+	return rc;
 }
 
 int judge_family(struct judgement *judged, size_t m, struct err *err)

@@ -98,16 +98,17 @@ bool judge_would_decide(const struct judgement *judged, size_t n, double moved);
 
 /*
  * How many of d[0..n) are disturbed (see n_disturbed), and which: out_which has room for n, or is
- * NULL.  Errors: ERR_RANGE (n 0, a value), ERR_NOMEM.
+ * NULL.  sorted: the same values, upwards.  n >= 1, finite values.
  */
-int pairs_disturbed(const double *d, size_t n, bool *out_which, size_t *out_n, struct err *err);
+size_t pairs_disturbed(const double *d, const double *sorted, size_t n, bool *out_which);
 
 /*
  * The chance that d[0..n), were each pair independent of the one before, changed between above and
  * below their median as seldom as they do (A. Wald and J. Wolfowitz, Ann. Math. Statist. 11 (1940)
  * 147-162; exact).  Small: something stays with one side for many pairs, and neither interval nor p
- * hold.  1 when half of the values are equal.  Errors: ERR_RANGE (n 0, a value), ERR_NOMEM.
+ * hold.  1 when half of the values are equal.  sorted: the same values, upwards.
+ * 1 <= n <= SIGNED_RANK_MAX, finite values.
  */
-int pairs_streaks(const double *d, size_t n, double *out_p, struct err *err);
+double pairs_streaks(const double *d, const double *sorted, size_t n);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/judge/pairs.h"
+#include "lib/stats/sample.h"
 #include "lib/stats/verdict.h"
 
 #include "lib/base/banned.h"
@@ -79,7 +80,8 @@ int disturbed_add(const struct bench *b, struct disturbed *out, struct err *err)
 	const struct metric *m = b->gate ? bench_find_metric(b, b->gate) : NULL;
 	bool *which = NULL, *seen = NULL;
 	struct pair_changes changes;
-	size_t n, n_disturbed;
+	double *sorted = NULL;
+	size_t n;
 	int result = -1;
 
 	if (!m || !b->n_disturbed)
@@ -93,18 +95,19 @@ int disturbed_add(const struct bench *b, struct disturbed *out, struct err *err)
 	}
 	which = calloc(n, sizeof(*which));
 	seen = calloc(n, sizeof(*seen));
-	if (!which || !seen) {
+	sorted = sample_sorted(changes.d, n, err);
+	if (!which || !seen || !sorted) {
 		err_nomem(err);
 		goto out;
 	}
 	/* Fewer or more than were counted: these are not the values it was judged by. */
-	if (!pairs_disturbed(changes.d, n, which, &n_disturbed, NULL) &&
-	    n_disturbed == b->n_disturbed)
+	if (pairs_disturbed(changes.d, sorted, n, which) == b->n_disturbed)
 		add_pairs(b, which, n, seen, out);
 	result = 0;
 out:
 	free(which);
 	free(seen);
+	free(sorted);
 	pair_changes_release(&changes);
 	return result;
 }
