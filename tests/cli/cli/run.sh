@@ -1,6 +1,8 @@
 # tests/run and tests/slow themselves: they count what ran, name what did not, end what runs too long,
 # and remember what passed.
 . "$(dirname "$0")/../../lib.sh"
+# What it starts decides by itself what is long.
+unset PAWL_TEST_SLOW PAWL_TEST_HW
 
 mkdir -p "$T/a b/tests/cli/room/part" "$T/a b/tests/cli/other" "$T/a b/tests/hw" "$T/a b/tests/unit/room" \
 	"$T/a b/build/tests" "$T/a b/build/helpers"

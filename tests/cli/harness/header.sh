@@ -159,15 +159,18 @@ every() {
 	esac
 }
 
+# The oldest and the newest by both; in the long tests those between them, too.
+all_c='c99 c17' all_cc='c++11 c++20'
+[ -z "${PAWL_TEST_SLOW:-}" ] || all_c='c99 c11 c17' all_cc='c++11 c++17 c++20'
 for compiler in gcc clang; do
 	every $compiler c89 keep.c -std=c89 -pedantic -DPAWL_C89
-	for standard in c99 c11 c17; do
+	for standard in $all_c; do
 		every $compiler $standard keep.c -std=$standard
 		every $compiler $standard use.c -std=$standard
 	done
 done
 for compiler in g++ clang++; do
-	for standard in c++11 c++17 c++20; do
+	for standard in $all_cc; do
 		every $compiler $standard keep.cc -std=$standard
 		every $compiler $standard use.cc -std=$standard
 	done
