@@ -6,7 +6,7 @@
  * anchors taken off.  Sessions are not independent of each other: half of their noise is carried
  * over.  Measured with the method on real runs: 3 % of quiet series with a false alarm, +2 % found
  * at the exact commit in 74 %, +5 % in 90 %.  Normal noise of the same standard deviation is harder
- * than the spiked one of real runs, which ranks shrug off: 63 % and 84 % of 1,200 here.  The memory
+ * than the spiked one of real runs, which ranks shrug off: 69 % and 84 % of 1,200 here.  The memory
  * chase, one kind of the six, cannot be found at all.
  *
  * PAWL_TEST_SLOW in the environment simulates 25 times as many.  Seeded: a bound that holds once
@@ -25,6 +25,13 @@ static const double session_sd[KINDS] = { 0.79, 0.50, 0.83, 1.42, 1.49, 6.0 };
 struct counts {
 	double series, exact, false_step, advised, false_advice;
 };
+
+/*
+ * Series with a false step.  With a fixed number of pairs a step of the chase, where noise is all
+ * there is, may be wrong once in 200 times: one of its 59 in 26 % of its series; of stream and cmd,
+ * whose estimates must lie 3.2 of their deviations away, in 8 % each.  That is 7 % of all six.
+ */
+static const double FALSE_STEPS = 0.09;
 
 /* What the Hodges-Lehmann estimate of n normal values costs against their mean: 3/pi. */
 static double pair_sd(int kind)
@@ -107,8 +114,7 @@ static void quiet_histories_name_no_commit(void **state)
 	struct counts c = simulate_many(0);
 
 	(void)state;
-	/* each step may be wrong once in 200 times where noise is all there is: the chase's 59 */
-	assert_true(c.false_step / c.series <= 0.06);
+	assert_true(c.false_step / c.series <= FALSE_STEPS);
 	assert_true(c.false_advice / c.series <= 0.25);
 }
 
@@ -118,7 +124,7 @@ static void two_percent_is_mostly_found_at_its_very_commit(void **state)
 
 	(void)state;
 	assert_true(c.exact / c.series >= 0.6);
-	assert_true(c.false_step / c.series <= 0.06);
+	assert_true(c.false_step / c.series <= FALSE_STEPS);
 }
 
 static void five_percent_is_found_wherever_it_can_be_measured(void **state)
@@ -128,7 +134,7 @@ static void five_percent_is_found_wherever_it_can_be_measured(void **state)
 	(void)state;
 	assert_true(c.exact / c.series >= 0.8);
 	assert_true(c.advised / c.series >= 0.4);
-	assert_true(c.false_step / c.series <= 0.06);
+	assert_true(c.false_step / c.series <= FALSE_STEPS);
 }
 
 int main(void)
