@@ -120,8 +120,8 @@ static int set_range(const struct options *o, struct compare_request *rq, struct
 }
 
 /* The options that say how much is measured. */
-static int set_depth(const struct options *o, const struct context *c, struct compare_request *rq,
-		     struct err *err)
+static int set_amount(const struct options *o, const struct context *c, struct compare_request *rq,
+		      struct err *err)
 {
 	uint64_t n = 0;
 
@@ -175,7 +175,7 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	}
 	/* `git bisect` asks what is so, not what is wanted. */
 	if ((!o->bisect && accepted_load(c->repo, &accepted, err)) ||
-	    set_range(o, &rq, &range, err) || set_depth(o, c, &rq, err))
+	    set_range(o, &rq, &range, err) || set_amount(o, c, &rq, err))
 		goto out;
 	rq.lacks_parts = &lacks_parts;
 	if (receipt_find(&receipt, &s, err))

@@ -69,17 +69,23 @@ static int status(const struct options *o, const struct context *c, struct buf *
 		  struct err *err)
 {
 	const struct hook_config *hook = &c->config.hook;
+	struct hooks_path where;
 	int event;
 
 	(void)o;
+	if (hooks_path_find(c->repo, &where, err))
+		return -1;
 	for (event = 0; event < HOOK_EVENTS; event++) {
 		struct hook_state s;
 
-		if (hook_look(c->repo, (enum hook_event)event, &s, err))
-			return -1;
+		if (hook_look(&where, (enum hook_event)event, &s, err))
+			break;
 		describe((enum hook_event)event, &s, out);
 		hook_state_release(&s);
 	}
+	hooks_path_release(&where);
+	if (event < HOOK_EVENTS)
+		return -1;
 	buf_addf(out, "enabled      %s\n",
 		 hook->enabled ? "yes" : "no: pawl.hook.enabled is false");
 	buf_addf(out, "block        %s\n",

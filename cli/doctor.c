@@ -222,13 +222,16 @@ static void look_at_server(struct diagnosis *d, const struct context *c)
 
 static void look_at_hook(struct diagnosis *d, const struct context *c)
 {
+	struct hooks_path where;
 	struct hook_state s;
 	struct err err = ERR_INIT;
 
-	if (hook_look(c->repo, HOOK_PRE_PUSH, &s, &err)) {
+	if (hooks_path_find(c->repo, &where, &err) || hook_look(&where, HOOK_PRE_PUSH, &s, &err)) {
 		add_fault(d, "hook", &err);
+		hooks_path_release(&where);
 		return;
 	}
+	hooks_path_release(&where);
 	if (s.is_ours && (!s.is_executable || !s.is_current))
 		finding_add(d, "hook", DOCTOR_FAULT, "pawl hook install",
 			    s.is_executable

@@ -90,28 +90,39 @@ out:
 	return result;
 }
 
-int hook_look(struct repo *repo, enum hook_event event, struct hook_state *out, struct err *err)
+int hook_look(const struct hooks_path *where, enum hook_event event, struct hook_state *out,
+	      struct err *err)
 {
 	struct hook_state s = HOOK_STATE_INIT;
-	struct hooks_path where = HOOKS_PATH_INIT;
 	struct buf path = BUF_INIT;
 	int result = -1;
 
 	*out = s;
-	if (hooks_path_find(repo, &where, err) || hooks_in_config(&s.by_config, err) ||
-	    hooks_config_has(repo, events[event].section, &s.configured, err))
-		goto out;
-	buf_addf(&path, "%s/%s", where.dir, events[event].name);
+	s.configured = hooks_path_names(where, events[event].section);
+	buf_addf(&path, "%s/%s", where->dir, events[event].name);
 	if (buf_check(&path, err) || str_set(&s.path, buf_str(&path), err) ||
-	    str_set(&s.scope, where.scope, err) || look_at_file(&s, event, err))
+	    str_set(&s.scope, where->scope, err) || look_at_file(&s, event, err))
 		goto out;
 	*out = s;
 	s = (struct hook_state)HOOK_STATE_INIT;
 	result = 0;
 out:
 	hook_state_release(&s);
-	hooks_path_release(&where);
 	buf_release(&path);
+	return result;
+}
+
+/* For one event alone. */
+static int look_at_one(struct repo *repo, enum hook_event event, struct hook_state *out,
+		       struct err *err)
+{
+	struct hooks_path where = HOOKS_PATH_INIT;
+	int result = -1;
+
+	*out = (struct hook_state)HOOK_STATE_INIT;
+	if (!hooks_path_find(repo, &where, err))
+		result = hook_look(&where, event, out, err);
+	hooks_path_release(&where);
 	return result;
 }
 
@@ -249,19 +260,20 @@ static int install_file(struct repo *repo, enum hook_event event, const struct h
 int hook_install(struct repo *repo, enum hook_event event, struct buf *out, struct err *err)
 {
 	struct hook_state s = HOOK_STATE_INIT;
-	bool was;
+	bool by_config;
 	int result = -1;
 
-	if (hook_look(repo, event, &s, err))
-		return -1;
-	if (!s.by_config || s.is_ours || s.calls_us) {
+	if (look_at_one(repo, event, &s, err) || hooks_in_config(&by_config, err))
+		goto out;
+	if (!by_config || s.is_ours || s.calls_us) {
 		result = install_file(repo, event, &s, out, err);
 	} else if (!hooks_config_set(repo, events[event].section, events[event].name,
-				     events[event].command, &was, err)) {
+				     events[event].command, s.configured, err)) {
 		buf_addf(out, "the %s hook is installed%s: in git's configuration, hook.%s\n",
-			 events[event].name, was ? " already" : "", events[event].section);
+			 events[event].name, s.configured ? " already" : "", events[event].section);
 		result = 0;
 	}
+out:
 	hook_state_release(&s);
 	return result;
 }
@@ -291,15 +303,15 @@ out:
 int hook_uninstall(struct repo *repo, enum hook_event event, struct buf *out, struct err *err)
 {
 	struct hook_state s = HOOK_STATE_INIT;
-	bool was = false;
 	int result = -1;
 
-	if (hook_look(repo, event, &s, err))
+	if (look_at_one(repo, event, &s, err))
 		return -1;
-	if (hooks_config_set(repo, events[event].section, events[event].name, NULL, &was, err) ||
+	if (hooks_config_set(repo, events[event].section, events[event].name, NULL, s.configured,
+			     err) ||
 	    (s.is_ours && remove_file(event, &s, out, err)))
 		goto out;
-	if (was)
+	if (s.configured)
 		buf_addf(out, "the %s hook is removed: hook.%s of git's configuration\n",
 			 events[event].name, events[event].section);
 	result = 0;

@@ -14,6 +14,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
+#include "lib/git/hooks_path.h"
 #include "lib/git/repo.h"
 
 enum hook_event { HOOK_PRE_PUSH, HOOK_POST_COMMIT, HOOK_EVENTS };
@@ -26,8 +27,7 @@ struct hook_state {
 	char *path;	     /* of the hook's file */
 	char *scope;	     /* of core.hooksPath, or NULL */
 	const char *manager; /* "husky", "lefthook", "pre-commit", or NULL; static */
-	bool by_config;	     /* git's configuration can name hooks */
-	bool configured;     /* and names ours */
+	bool configured;     /* git's configuration names ours */
 	bool is_there, is_ours, is_current, is_executable;
 	bool calls_us; /* its text does, whoever wrote it */
 	bool has_chained;
@@ -35,13 +35,14 @@ struct hook_state {
 
 #define HOOK_STATE_INIT \
 	{ \
-		NULL, NULL, NULL, false, false, false, false, false, false, false, false \
+		NULL, NULL, NULL, false, false, false, false, false, false, false \
 	}
 
 void hook_state_release(struct hook_state *s);
 
-/* Looks, and changes nothing.  Errors: ERR_GIT, ERR_IO, ERR_NOMEM. */
-int hook_look(struct repo *repo, enum hook_event event, struct hook_state *out, struct err *err);
+/* Looks at what is there, and changes nothing.  Errors: ERR_IO, ERR_NOMEM. */
+int hook_look(const struct hooks_path *where, enum hook_event event, struct hook_state *out,
+	      struct err *err);
 
 /*
  * Installs; what was done is appended to out, a line each.  Installing twice is once.

@@ -16,49 +16,67 @@ void hooks_path_release(struct hooks_path *p)
 {
 	free(p->dir);
 	free(p->scope);
+	strv_release(&p->named);
 	*p = (struct hooks_path)HOOKS_PATH_INIT;
 }
 
-/* SCOPE NUL VALUE NUL ...: the last one that is not of a command line. */
-static int take_last(const struct buf *text, const char **out_scope, const char **out_value,
-		     struct err *err)
+/* What follows the NUL behind p, or NULL. */
+static const char *after_nul(const char *p, const char *end)
 {
-	const char *p = text->data, *end = p + text->len;
+	const char *nul = memchr(p, '\0', (size_t)(end - p));
+
+	return nul ? nul + 1 : NULL;
+}
+
+/*
+ * SCOPE NUL KEY NEWLINE VALUE NUL ...: the last core.hooksPath, or NULL, and what else is local.
+ * Nothing counts that is of a command line.
+ */
+static int take_all(const struct buf *text, struct strv *named, const char **out_scope,
+		    const char **out_value, struct err *err)
+{
+	static const char path[] = "core.hookspath\n";
+	const char *next, *end = text->data + text->len;
 
 	*out_scope = *out_value = NULL;
-	while (p < end) {
-		const char *scope = p, *value = memchr(p, '\0', (size_t)(end - p));
-		const char *stop;
+	for (const char *scope = text->data; scope < end; scope = next) {
+		const char *key = after_nul(scope, end);
 
-		value = value ? value + 1 : NULL;
-		stop = value && value < end ? memchr(value, '\0', (size_t)(end - value)) : NULL;
-		if (!stop)
+		next = key ? after_nul(key, end) : NULL;
+		if (!next)
 			return err_set(err, ERR_GIT, "cannot understand `git config`");
-		if (strcmp(scope, "command") != 0) {
+		if (str_starts(key, path) && strcmp(scope, "command") != 0) {
 			*out_scope = scope;
-			*out_value = value;
+			*out_value = key + strlen(path);
+		} else if (!strcmp(scope, "local") &&
+			   strv_addf(named, err, "%.*s", (int)strcspn(key, "\n"), key)) {
+			return -1;
 		}
-		p = stop + 1;
 	}
 	return 0;
 }
 
-int hooks_path_find(struct repo *repo, struct hooks_path *out, struct err *err)
+/* Errors: ERR_GIT with git's words. */
+static int config_run(struct repo *repo, const char *const *args, struct buf *out, struct err *err)
 {
-	const char *const args[] = { "config",	  "--show-scope",   "-z", "--type=path",
-				     "--get-all", "core.hooksPath", NULL };
-	struct hooks_path p = HOOKS_PATH_INIT;
-	const char *scope, *value, *top = repo_top(repo);
-	struct buf text = BUF_INIT, dir = BUF_INIT;
-	int status, result = -1;
+	struct buf errors = BUF_INIT;
+	int status, result = git_capture(repo, NULL, args, out, &errors, &status, err);
 
-	*out = p;
-	if (git_capture(repo, NULL, args, &text, NULL, &status, err) || buf_check(&text, err) ||
-	    take_last(&text, &scope, &value, err))
-		goto out;
-	/* An empty one means what none means. */
-	if (value && !*value)
-		scope = value = NULL;
+	/* 1: nothing of that name, 5: nothing to take away. */
+	if (!result && status > 1 && status != 5)
+		result = err_set(err, ERR_GIT, "cannot read or change git's configuration: %s",
+				 buf_str(&errors));
+	buf_release(&errors);
+	return result;
+}
+
+static int fill(const struct repo *repo, const char *value, const char *scope,
+		struct hooks_path *out, struct err *err)
+{
+	const char *top = repo_top(repo);
+	struct buf dir = BUF_INIT;
+	int result = -1;
+
 	if (!value)
 		buf_addf(&dir, "%s/hooks", repo_common_dir(repo));
 	else if (*value == '/')
@@ -67,8 +85,33 @@ int hooks_path_find(struct repo *repo, struct hooks_path *out, struct err *err)
 		buf_addf(&dir, "%s/%s", top ? top : repo_git_dir(repo), value);
 	while (dir.len > 1 && dir.data[dir.len - 1] == '/')
 		buf_truncate(&dir, dir.len - 1);
-	if (buf_check(&dir, err) || str_set(&p.dir, buf_str(&dir), err) ||
-	    str_set(&p.scope, scope, err))
+	if (!buf_check(&dir, err) && !str_set(&out->dir, buf_str(&dir), err) &&
+	    !str_set(&out->scope, scope, err))
+		result = 0;
+	buf_release(&dir);
+	return result;
+}
+
+int hooks_path_find(struct repo *repo, struct hooks_path *out, struct err *err)
+{
+	const char *const args[] = {
+		"config",      "--show-scope", "-z",
+		"--type=path", "--get-regexp", "^(core\\.hookspath|hook\\.pawl.*\\.command)$",
+		NULL
+	};
+	struct hooks_path p = HOOKS_PATH_INIT;
+	const char *scope, *value;
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	*out = p;
+	if (config_run(repo, args, &text, err) || buf_check(&text, err) ||
+	    take_all(&text, &p.named, &scope, &value, err))
+		goto out;
+	/* An empty one means what none means. */
+	if (value && !*value)
+		scope = value = NULL;
+	if (fill(repo, value, scope, &p, err))
 		goto out;
 	*out = p;
 	p = (struct hooks_path)HOOKS_PATH_INIT;
@@ -76,8 +119,15 @@ int hooks_path_find(struct repo *repo, struct hooks_path *out, struct err *err)
 out:
 	hooks_path_release(&p);
 	buf_release(&text);
-	buf_release(&dir);
 	return result;
+}
+
+bool hooks_path_names(const struct hooks_path *p, const char *name)
+{
+	char key[64];
+
+	snprintf(key, sizeof(key), "hook.%s.command", name);
+	return strv_has(&p->named, key);
 }
 
 int hooks_path_is_tracked(struct repo *repo, const char *path, bool *out, struct err *err)
@@ -119,52 +169,21 @@ out:
 	return result;
 }
 
-static int config_run(struct repo *repo, const char *const *args, int *out_status, struct err *err)
-{
-	struct buf errors = BUF_INIT;
-	int result = git_capture(repo, NULL, args, NULL, &errors, out_status, err);
-
-	if (!result && *out_status > 1 && *out_status != 5)
-		result = err_set(err, ERR_GIT, "cannot change git's configuration: %s",
-				 buf_str(&errors));
-	buf_release(&errors);
-	return result;
-}
-
-int hooks_config_has(struct repo *repo, const char *name, bool *out, struct err *err)
-{
-	char key[64];
-	const char *const args[] = { "config", "--local", "--get", key, NULL };
-	int status;
-
-	snprintf(key, sizeof(key), "hook.%s.command", name);
-	if (config_run(repo, args, &status, err))
-		return -1;
-	*out = status == 0;
-	return 0;
-}
-
 int hooks_config_set(struct repo *repo, const char *name, const char *event, const char *command,
-		     bool *out_was, struct err *err)
+		     bool is_there, struct err *err)
 {
 	char section[64], key[64];
 	const char *const remove[] = { "config", "--local", "--remove-section", section, NULL };
 	const char *const set_event[] = { "config", "--local", key, event, NULL };
 	const char *const set_command[] = { "config", "--local", key, command, NULL };
-	int status;
 
 	snprintf(section, sizeof(section), "hook.%s", name);
-	if (hooks_config_has(repo, name, out_was, err))
-		return -1;
-	if (!command) {
-		if (*out_was && config_run(repo, remove, &status, err))
-			return -1;
-		return 0;
-	}
+	if (!command)
+		return is_there ? config_run(repo, remove, NULL, err) : 0;
 	/* The command first: an event without one is a fault to git. */
 	snprintf(key, sizeof(key), "hook.%s.command", name);
-	if (config_run(repo, set_command, &status, err))
+	if (config_run(repo, set_command, NULL, err))
 		return -1;
 	snprintf(key, sizeof(key), "hook.%s.event", name);
-	return config_run(repo, set_event, &status, err);
+	return config_run(repo, set_event, NULL, err);
 }

@@ -1,5 +1,5 @@
 /*
- * hooks_path - where git looks for the hooks of a repository.
+ * hooks_path - where git looks for the hooks of a repository, and which its configuration names.
  */
 #ifndef PAWL_GIT_HOOKS_PATH_H
 #define PAWL_GIT_HOOKS_PATH_H
@@ -7,16 +7,19 @@
 #include <stdbool.h>
 
 #include "lib/base/err.h"
+#include "lib/base/strv.h"
 #include "lib/git/repo.h"
 
 struct hooks_path {
-	char *dir;   /* absolute */
-	char *scope; /* of core.hooksPath: "local", "global", ...; NULL: it is not set */
+	char *dir;	   /* absolute */
+	char *scope;	   /* of core.hooksPath: "local", "global", ...; NULL: it is not set */
+	struct strv named; /* "hook.pawl.command" ...: those of pawl's that are in the repository's
+			      own configuration */
 };
 
 #define HOOKS_PATH_INIT \
 	{ \
-		NULL, NULL \
+		NULL, NULL, STRV_INIT \
 	}
 
 void hooks_path_release(struct hooks_path *p);
@@ -35,15 +38,15 @@ int hooks_path_is_tracked(struct repo *repo, const char *path, bool *out, struct
  */
 int hooks_in_config(bool *out, struct err *err);
 
+/* Whether hook.NAME.command is among those named. */
+bool hooks_path_names(const struct hooks_path *p, const char *name);
+
 /*
  * Sets hook.NAME.event and hook.NAME.command in the repository's own configuration, or with
- * command NULL removes that section; *out_was tells whether it was there.
+ * command NULL removes that section; is_there: hooks_path_names() says that it is there.
  * Errors: ERR_GIT with git's words; ERR_NOMEM.
  */
 int hooks_config_set(struct repo *repo, const char *name, const char *event, const char *command,
-		     bool *out_was, struct err *err);
-
-/* Whether the section is there, with a command.  Errors: as above. */
-int hooks_config_has(struct repo *repo, const char *name, bool *out, struct err *err);
+		     bool is_there, struct err *err);
 
 #endif

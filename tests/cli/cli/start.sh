@@ -88,3 +88,7 @@ like 'for which the compilers are asked' "$T/started" '^sh$'
 runs 0 'and once more, built already' compare
 unlike 'they are not asked again' "$T/started" '^(sh|env|stat)$'
 is 'git is asked for each tree once' "$(grep -c '^git$' "$T/started")" 2
+runs 0 'the hooks are looked at' counted pawl hook status
+is 'with one git' "$(grep -c '^git$' "$T/started")" 1
+runs 0 'and so is everything' counted pawl doctor
+is 'with another one for its version' "$(grep -c '^git$' "$T/started")" 2
