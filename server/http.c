@@ -20,6 +20,10 @@
 /* The body of a refused request is read to its end up to this size, so that the client has
  * sent everything and looks at the reply; beyond it the connection is closed at once. */
 #define MAX_DRAINED (64 * 1024)
+#define CONNECTIONS (SERVER_MAX_CONNECTIONS / SERVER_FRONTS)
+/* From here on a new connection takes the place of one that waits: at the limit itself the library
+ * takes none any more. */
+#define CROWDED (CONNECTIONS * 8 / 10)
 /* Slower than this a reader of a reply is taken for one that does not read. */
 #define SLOWEST_BYTES_PER_S 65536
 
@@ -41,9 +45,9 @@ static struct watched *watched_of(struct MHD_Connection *c)
 	return info ? info->socket_context : NULL;
 }
 
-static void set_deadline(struct request *r, uint64_t within_ns)
+static void set_phase(struct request *r, enum sweep_phase phase, uint64_t within_ns)
 {
-	sweep_set(&r->server->sweep, watched_of(r->connection), within_ns);
+	sweep_set(&r->server->sweep, watched_of(r->connection), phase, within_ns);
 }
 
 static void add_header(struct MHD_Response *response, const char *name, const char *value)
@@ -88,7 +92,7 @@ static enum MHD_Result send_reply(struct request *r)
 	if (!response)
 		return MHD_NO;
 	add_headers(response, r);
-	set_deadline(r, idle_ns(r->server) + n * 1000000000u / SLOWEST_BYTES_PER_S);
+	set_phase(r, SWEEP_ANSWERS, idle_ns(r->server) + n * 1000000000u / SLOWEST_BYTES_PER_S);
 	result = MHD_queue_response(r->connection, r->reply.status, response);
 	MHD_destroy_response(response);
 	log_request(r->server->options.log_fd, r, n);
@@ -142,8 +146,13 @@ static bool is_better_cut(const struct request *r)
 
 static enum MHD_Result begin(struct request *r)
 {
-	set_deadline(r, body_ns(r->server));
-	if (decide(r)) {
+	int refused;
+
+	set_phase(r, SWEEP_WAITS, body_ns(r->server));
+	refused = decide(r);
+	if (r->has_token)
+		sweep_trust(&r->server->sweep, watched_of(r->connection));
+	if (refused) {
 		r->state = REQUEST_DRAIN;
 		return is_better_cut(r) ? send_reply(r) : MHD_YES;
 	}
@@ -164,7 +173,7 @@ static enum MHD_Result hand_over(struct request *r)
 	r->state = REQUEST_STORE;
 	r->job.done = on_stored;
 	/* It may take as long as it takes, but it ends. */
-	set_deadline(r, SWEEP_NEVER);
+	set_phase(r, SWEEP_WORKS, SWEEP_NEVER);
 	MHD_suspend_connection(r->connection);
 	if (!writer_submit(&r->server->writer, &r->job))
 		MHD_resume_connection(r->connection);
@@ -230,7 +239,7 @@ static void on_completed(void *cls, struct MHD_Connection *c, void **con_cls,
 
 	(void)code;
 	*con_cls = NULL;
-	sweep_set(&front->server->sweep, watched_of(c), idle_ns(front->server));
+	sweep_set(&front->server->sweep, watched_of(c), SWEEP_WAITS, idle_ns(front->server));
 	if (r)
 		request_free(r);
 }
@@ -244,8 +253,9 @@ static void on_connection(void *cls, struct MHD_Connection *c, void **socket_con
 	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
 		info = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
 		if (info)
-			*socket_context = sweep_add(&front->server->sweep, info->connect_fd,
-						    front->server->options.head_ns);
+			*socket_context =
+				sweep_add(&front->server->sweep, info->connect_fd, front->number,
+					  CROWDED, front->server->options.head_ns);
 	} else {
 		sweep_remove(&front->server->sweep, *socket_context);
 		*socket_context = NULL;
@@ -265,8 +275,7 @@ int http_start(struct front *front, struct err *err)
 	front->daemon = MHD_start_daemon(
 		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_access,
 		front, MHD_OPTION_LISTEN_SOCKET, front->fd, MHD_OPTION_CONNECTION_LIMIT,
-		(unsigned)(SERVER_MAX_CONNECTIONS / SERVER_FRONTS),
-		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY_BYTES,
+		(unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY_BYTES,
 		MHD_OPTION_THREAD_STACK_SIZE, (size_t)STACK_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1,
 		MHD_OPTION_URI_LOG_CALLBACK, on_target, front, MHD_OPTION_UNESCAPE_CALLBACK,
 		on_unescape, front, MHD_OPTION_NOTIFY_COMPLETED, on_completed, front,

@@ -29,6 +29,7 @@ struct route;
 /* One thread that speaks HTTP, with its own reader of the ledger. */
 struct front {
 	struct server *server;
+	unsigned number;
 	struct ledger *reader;
 	struct MHD_Daemon *daemon;
 	int fd; /* listening; -1 once the daemon has it */

@@ -38,6 +38,7 @@ static int open_fronts(struct server *s, struct err *err)
 
 	for (i = 0; i < SERVER_FRONTS; i++) {
 		s->fronts[i].server = s;
+		s->fronts[i].number = (unsigned)i;
 		if (ledger_open(s->options.store, LEDGER_READ, &s->fronts[i].reader, err))
 			return -1;
 	}

@@ -10,13 +10,29 @@
 
 #include "lib/base/banned.h"
 
+/* A client that means well has sent its request by then. */
+#define FRESH_NS 1000000000u
+
 struct watched {
 	struct watched *next, *previous;
 	uint64_t deadline_ns;
+	uint64_t since_ns; /* when it began to wait */
+	unsigned thread;
 	int fd;
+	enum sweep_phase phase;
+	bool known;  /* a valid token came over it at some time */
+	bool active; /* with the request that is under way */
+	bool shut;
 };
 
-/* Shutting down, not closing: the owner then sees the end of the stream and closes it. */
+/* Not closing: the owner then sees the end of the stream and closes it. */
+static void shut_down(struct watched *w)
+{
+	shutdown(w->fd, SHUT_RDWR);
+	w->deadline_ns = SWEEP_NEVER;
+	w->shut = true;
+}
+
 static void shut_late(struct sweep *s, uint64_t now_ns)
 {
 	struct watched *w;
@@ -24,9 +40,50 @@ static void shut_late(struct sweep *s, uint64_t now_ns)
 	for (w = s->first; w; w = w->next) {
 		if (w->deadline_ns > now_ns)
 			continue;
-		shutdown(w->fd, SHUT_RDWR);
-		w->deadline_ns = SWEEP_NEVER;
+		shut_down(w);
 	}
+}
+
+/* The order in which connections make room. */
+enum rank { RANK_SLOW, RANK_READS, RANK_RESTS, RANK_FRESH };
+
+static enum rank rank_of(const struct watched *w, uint64_t now_ns)
+{
+	if (w->known)
+		return RANK_RESTS;
+	if (w->phase == SWEEP_ANSWERS)
+		return RANK_READS;
+	return now_ns - w->since_ns < FRESH_NS ? RANK_FRESH : RANK_SLOW;
+}
+
+/* Whether a had better go than b. */
+static bool goes_before(const struct watched *a, const struct watched *b, uint64_t now_ns)
+{
+	enum rank x = rank_of(a, now_ns), y = rank_of(b, now_ns);
+
+	return x != y ? x < y : a->since_ns < b->since_ns;
+}
+
+static bool may_go(const struct watched *w)
+{
+	return w->phase != SWEEP_WORKS && !w->active;
+}
+
+/* For a new one, which is in the list already. */
+static void make_room(struct sweep *s, const struct watched *new, size_t most)
+{
+	struct watched *w, *first = NULL;
+	size_t n = 0;
+
+	for (w = s->first; w; w = w->next) {
+		if (w->thread != new->thread || w->shut)
+			continue;
+		n++;
+		if (w != new &&may_go(w) && (!first || goes_before(w, first, new->since_ns)))
+			first = w;
+	}
+	if (n > most && first)
+		shut_down(first);
 }
 
 static void *sweep_run(void *arg)
@@ -88,29 +145,47 @@ static uint64_t deadline(uint64_t within_ns)
 	return within_ns == SWEEP_NEVER ? SWEEP_NEVER : when_monotonic_ns() + within_ns;
 }
 
-struct watched *sweep_add(struct sweep *s, int fd, uint64_t within_ns)
+struct watched *sweep_add(struct sweep *s, int fd, unsigned thread, size_t most, uint64_t within_ns)
 {
 	struct watched *w = calloc(1, sizeof(*w));
 
 	if (!w)
 		return NULL;
 	w->fd = fd;
+	w->thread = thread;
+	w->since_ns = when_monotonic_ns();
 	w->deadline_ns = deadline(within_ns);
 	pthread_mutex_lock(&s->lock);
 	w->next = s->first;
 	if (s->first)
 		s->first->previous = w;
 	s->first = w;
+	make_room(s, w, most);
 	pthread_mutex_unlock(&s->lock);
 	return w;
 }
 
-void sweep_set(struct sweep *s, struct watched *w, uint64_t within_ns)
+void sweep_set(struct sweep *s, struct watched *w, enum sweep_phase phase, uint64_t within_ns)
 {
 	if (!w)
 		return;
 	pthread_mutex_lock(&s->lock);
-	w->deadline_ns = deadline(within_ns);
+	if (phase == SWEEP_WAITS && w->phase != SWEEP_WAITS) {
+		w->since_ns = when_monotonic_ns();
+		w->active = false;
+	}
+	w->phase = phase;
+	if (!w->shut)
+		w->deadline_ns = deadline(within_ns);
+	pthread_mutex_unlock(&s->lock);
+}
+
+void sweep_trust(struct sweep *s, struct watched *w)
+{
+	if (!w)
+		return;
+	pthread_mutex_lock(&s->lock);
+	w->known = w->active = true;
 	pthread_mutex_unlock(&s->lock);
 }
 

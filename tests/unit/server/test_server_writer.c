@@ -1,12 +1,7 @@
-/* The writer thread and the sweeper: every job is answered once, late connections end. */
+/* The writer thread: every job is answered once. */
 #include "tests/unit/store_fixture.h"
 
-#include <errno.h>
-#include <poll.h>
-#include <sys/socket.h>
-
 #include "lib/base/digest.h"
-#include "server/sweep.h"
 #include "server/writer.h"
 
 #define N_JOBS 600
@@ -91,55 +86,11 @@ static void writer_without_a_store_does_not_start(void **state)
 	writer_stop(&w);
 }
 
-/* Whether the peer of a socket is shut down, waiting at most so long. */
-static bool ends(int fd, int within_ms)
-{
-	struct pollfd p = { .fd = fd, .events = POLLIN };
-	char byte;
-
-	return poll(&p, 1, within_ms) == 1 && recv(fd, &byte, 1, 0) == 0;
-}
-
-static void late_connection_is_shut_and_one_without_deadline_stays(void **state)
-{
-	struct sweep s;
-	struct watched *late, *busy, *gone;
-	int a[2], b[2], c[2];
-
-	(void)state;
-	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, a), 0);
-	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, b), 0);
-	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, c), 0);
-	assert_int_equal(sweep_start(&s, 1000000, NULL), 0);
-	late = sweep_add(&s, a[0], 1000000);
-	busy = sweep_add(&s, b[0], SWEEP_NEVER);
-	gone = sweep_add(&s, c[0], 3600000000000u);
-	sweep_remove(&s, gone);
-	/* However slow the machine: it ends, sooner or later. */
-	assert_true(ends(a[1], 60000));
-	assert_false(ends(b[1], 0));
-	sweep_all(&s);
-	assert_false(ends(b[1], 0));
-	assert_false(ends(c[1], 0));
-	sweep_set(&s, busy, 0);
-	assert_true(ends(b[1], 60000));
-	sweep_remove(&s, late);
-	sweep_remove(&s, busy);
-	sweep_stop(&s);
-	close(a[0]);
-	close(a[1]);
-	close(b[0]);
-	close(b[1]);
-	close(c[0]);
-	close(c[1]);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_job_is_answered_and_stored_before_the_writer_ends),
 		cmocka_unit_test(writer_without_a_store_does_not_start),
-		cmocka_unit_test(late_connection_is_shut_and_one_without_deadline_stays),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
