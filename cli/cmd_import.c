@@ -88,19 +88,31 @@ static bool wants(void *ctx, const struct store_row *row)
 	return !strcmp(row->commit, im->commit.id);
 }
 
-static int look_at(void *ctx, const struct store_row *row, const char *json, size_t n,
-		   struct err *err)
+static bool is_made_of(const struct summary *s, const char *sha256)
 {
-	struct import *im = ctx;
 	size_t i;
 
-	(void)err;
+	for (i = 0; i < s->imported.n; i++)
+		if (s->imported.v[i].sha256 && !strcmp(s->imported.v[i].sha256, sha256))
+			return true;
+	return false;
+}
+
+static int look_at(void *ctx, const struct store_row *row, struct stored *stored, struct err *err)
+{
+	struct import *im = ctx;
+	struct summary s;
+	size_t i;
+
+	if (stored_summary(stored, &s, err))
+		return -1;
 	for (i = 0; i < im->n; i++) {
-		if (!memmem(json, n, im->inputs[i].sha256, DIGEST_HEX - 1))
+		if (!is_made_of(&s, im->inputs[i].sha256))
 			continue;
 		im->inputs[i].there = true;
 		memcpy(im->stored_id, row->id, sizeof(im->stored_id));
 	}
+	summary_release(&s);
 	return 0;
 }
 

@@ -262,6 +262,11 @@ bool db_is_null(struct sqlite3_stmt *st, int column)
 	return sqlite3_column_type(st, column) == SQLITE_NULL;
 }
 
+int db_row_check(struct sqlite3_stmt *st, struct err *err)
+{
+	return sqlite3_errcode(sqlite3_db_handle(st)) == SQLITE_NOMEM ? err_nomem(err) : 0;
+}
+
 int64_t db_changes(struct db *db)
 {
 	return sqlite3_changes64(db->handle);

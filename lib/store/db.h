@@ -54,6 +54,8 @@ struct db_schema {
 	const char *what;    /* "a store of results": for messages */
 	const char *const *steps;
 	int n_steps; /* = the newest user_version this program writes */
+	/* What SQL cannot do, behind steps[step], in the same transaction; may be NULL. */
+	int (*convert)(struct db *db, int step, struct err *err);
 };
 
 /*
@@ -99,6 +101,12 @@ const void *db_bytes(struct sqlite3_stmt *st, int column, size_t *out_n);
 int64_t db_integer(struct sqlite3_stmt *st, int column);
 double db_double(struct sqlite3_stmt *st, int column);
 bool db_is_null(struct sqlite3_stmt *st, int column);
+
+/*
+ * Whether what the calls above gave for this row is what is stored: 0, or -1 with ERR_NOMEM when
+ * memory ran out in one of them.
+ */
+int db_row_check(struct sqlite3_stmt *st, struct err *err);
 
 /* Rows that the last statement changed. */
 int64_t db_changes(struct db *db);

@@ -31,7 +31,8 @@ static int apply_steps(struct db *db, const struct db_schema *schema, struct err
 	if (db_get(db, &version, err, "PRAGMA user_version", "") < 0)
 		goto out;
 	for (; version < schema->n_steps; version++)
-		if (db_exec(db, schema->steps[version], err))
+		if (db_exec(db, schema->steps[version], err) ||
+		    (schema->convert && schema->convert(db, (int)version, err)))
 			goto out;
 	buf_addf(&mark, "PRAGMA application_id=%d; PRAGMA user_version=%d", schema->application,
 		 (int)version);

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/record/narrow.h"
 #include "lib/store/local/visit.h"
 
 #include "lib/base/banned.h"
@@ -24,7 +23,6 @@ struct loader {
 	unsigned char *met;  /* some benchmark has a point, by place */
 	size_t from;	     /* place of the oldest result to read */
 	size_t n_dirty;
-	struct buf narrowed;
 	struct err *err;
 	bool failed;
 };
@@ -262,7 +260,7 @@ static int take_bench(struct loader *l, const struct summary *s, const struct be
 	return 0;
 }
 
-static int take(void *ctx, const struct store_row *row, const char *json, size_t n, struct err *err)
+static int take(void *ctx, const struct store_row *row, struct stored *stored, struct err *err)
 {
 	struct loader *l = ctx;
 	size_t place = place_of(l, row->commit), i;
@@ -270,19 +268,13 @@ static int take(void *ctx, const struct store_row *row, const char *json, size_t
 	struct summary s;
 	int result = 0;
 
-	if (l->query->benchmark) {
-		buf_truncate(&l->narrowed, 0);
-		if (summary_narrow(json, n, l->query->benchmark, &l->narrowed, &fault)) {
-			if (fault.code == ERR_ABSENT)
-				return 0;
-			*err = fault;
-			return err_in(err, "stored result '%s'", row->id);
-		}
-		json = l->narrowed.data;
-		n = l->narrowed.len;
+	if (l->query->benchmark ? stored_bench(stored, l->query->benchmark, &s, &fault)
+				: stored_summary(stored, &s, &fault)) {
+		if (fault.code == ERR_ABSENT)
+			return 0;
+		*err = fault;
+		return -1;
 	}
-	if (summary_decode(json, n, &s, err))
-		return err_in(err, "stored result '%s'", row->id);
 	for (i = 0; !result && !s.settings.measured_identical && i < s.n_benchmarks; i++)
 		result = take_bench(l, &s, &s.benchmarks[i], i, place, err);
 	l->met[place] = 1;
@@ -322,8 +314,8 @@ int trend_load(struct store *store, const struct trend_query *query, struct tren
 	       struct err *err)
 {
 	struct trend_set set = TREND_SET_INIT;
-	struct loader l = { .query = query, .set = &set, .narrowed = BUF_INIT, .err = err };
-	const struct store_visitor heads = { &l, note_head, take }, whole = { &l, want, take };
+	struct loader l = { .query = query, .set = &set, .err = err };
+	const struct store_visitor heads = { &l, note_head, NULL }, whole = { &l, want, take };
 	size_t n_damaged = 0, shown, i;
 	int result = -1;
 
@@ -346,7 +338,6 @@ out:
 	free(l.seen);
 	free(l.done);
 	free(l.met);
-	buf_release(&l.narrowed);
 	trend_set_release(&set);
 	return result;
 }

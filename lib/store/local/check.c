@@ -11,6 +11,7 @@
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/store/local/local.h"
+#include "lib/store/local/migrate.h"
 
 #include "lib/base/banned.h"
 
@@ -51,8 +52,8 @@ static int64_t last_row(struct db *db)
 {
 	int64_t last = 0;
 
-	if (!db_get(db, &last, NULL, "SELECT max(seq) FROM summary NOT INDEXED", "") ||
-	    !db_get(db, &last, NULL, "SELECT max(seq) FROM summary INDEXED BY summary_by_time", ""))
+	if (!db_get(db, &last, NULL, "SELECT max(seq) FROM result NOT INDEXED", "") ||
+	    !db_get(db, &last, NULL, "SELECT max(seq) FROM result INDEXED BY summary_by_time", ""))
 		return last;
 	return 0;
 }
@@ -63,22 +64,44 @@ struct walk {
 	struct db *copy_to;  /* may be NULL */
 };
 
-static int copy_row(struct db *from, struct db *to, int64_t seq, const struct row *row,
-		    struct err *err)
+/* Whether a row says what was written, all of it. */
+static int check_row(struct sqlite3_stmt *st, struct row *row, struct err *err)
+{
+	struct summary s;
+
+	if (row_read(st, row, err))
+		return -1;
+	if (!row->is_packed)
+		return 0;
+	if (row_decode(row, &s, err))
+		return -1;
+	summary_release(&s);
+	return 0;
+}
+
+static int copy_parts(struct db *to, const struct row *row, struct err *err)
+{
+	return db_run(to, err, "UPDATE result SET sum=?2, packed=?3 WHERE seq=?1", "iib", row->seq,
+		      (int64_t)row_sum(row), row->packed, row->n_packed);
+}
+
+/* The row as it is. */
+static int copy_row(struct db *from, struct db *to, const struct row *row, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
 	int64_t posted = 0;
 	int result = 0;
 
-	if (db_get(from, &posted, NULL, "SELECT posted FROM summary WHERE seq=?1", "i", seq))
+	if (db_get(from, &posted, NULL, "SELECT posted FROM result WHERE seq=?1", "i", row->seq))
 		posted = 0;
 	if (db_run(to, err,
-		   "INSERT INTO summary (seq, id, project, commit_id, machine, finished_us, dirty,"
+		   "INSERT INTO result (seq, id, project, commit_id, machine, finished_us, dirty,"
 		   " usable, posted, binaries, json, sha256)"
 		   " VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12)",
-		   "ittttiiiitbt", seq, row->id, row->project, row->commit, row->machine,
+		   "ittttiiiitbt", row->seq, row->id, row->project, row->commit, row->machine,
 		   row->finished_us, (int64_t)row->dirty, (int64_t)row->usable, posted,
-		   row->binaries, (const void *)row->json, row->n, row->sha256))
+		   row->binaries, (const void *)row->json, row->n, row->sha256) ||
+	    (row->is_packed && copy_parts(to, row, err)))
 		return -1;
 	if (db_start(from, &st, NULL, "SELECT rejected, last_error FROM queue WHERE id=?1", "t",
 		     row->id))
@@ -88,8 +111,8 @@ static int copy_row(struct db *from, struct db *to, int64_t seq, const struct ro
 		result = db_run(to, err,
 				"INSERT INTO queue (id, size, rejected, last_error)"
 				" VALUES (?1,?2,?3,?4)",
-				"tiit", row->id, (int64_t)row->n, db_integer(st, 0),
-				db_is_null(st, 1) ? NULL : db_text(st, 1));
+				"tiit", row->id, (int64_t)(row->n + row->n_packed),
+				db_integer(st, 0), db_is_null(st, 1) ? NULL : db_text(st, 1));
 	db_end(st);
 	return result;
 }
@@ -102,15 +125,17 @@ static int visit(struct db *db, int64_t seq, struct walk *walk, struct err *err)
 	struct row row;
 	int step, result = 0;
 
-	if (db_start(db, &st, &mine, "SELECT " STORE_ROW_COLUMNS " FROM summary AS s WHERE seq=?1",
-		     "i", seq))
+	if (db_start(db, &st, &mine,
+		     "SELECT " STORE_HEAD STORE_BODY " FROM result AS s WHERE seq=?1", "i", seq))
 		step = -1;
 	else
 		step = db_step(db, st, &mine);
-	if (step > 0 && !row_read(st, &row, &mine)) {
+	if (step > 0 && !check_row(st, &row, &mine)) {
 		walk->n_good++;
 		if (walk->copy_to)
-			result = copy_row(db, walk->copy_to, seq, &row, err);
+			result = copy_row(db, walk->copy_to, &row, err);
+	} else if (step && mine.code == ERR_NOMEM) {
+		result = err_nomem(err);
 	} else if (step) {
 		walk->n_bad++;
 		if (walk->faults)
@@ -194,7 +219,7 @@ static int save_into(struct db *db, const char *path, struct walk *walk, struct 
 	walk->copy_to = &fresh;
 	if (db->handle && visit_all(db, walk, err))
 		goto out;
-	result = db_commit(&fresh, err);
+	result = migrate_rows(&fresh, err) || db_commit(&fresh, err) ? -1 : 0;
 out:
 	if (fresh.handle)
 		db_rollback(&fresh);
@@ -210,7 +235,8 @@ static int open_damaged(struct db *db, const char *path, struct err *err)
 
 	if (!file_exists(path))
 		return err_set(err, ERR_ABSENT, "cannot open '%s': %s", path, strerror(ENOENT));
-	if (!db_open(db, path, DB_WRITE, STORE_CURE, &mine) && !db_begin(db, &mine)) {
+	if (!db_open(db, path, DB_WRITE, STORE_CURE, &mine) && !migrate_view(db, &mine) &&
+	    !db_begin(db, &mine)) {
 		int64_t version = 0;
 
 		if (!db_get(db, &version, NULL, "PRAGMA user_version", "") &&

@@ -9,6 +9,46 @@
 
 #include "lib/base/banned.h"
 
+bool store_pass_over(struct store *store, const char *id, const struct err *why, struct err *err)
+{
+	struct err line = ERR_INIT;
+
+	switch ((int)why->code) {
+	case ERR_CORRUPT:
+	case ERR_SYNTAX:
+	case ERR_RANGE:
+	case ERR_LIMIT:
+	case ERR_NEWER:
+		break;
+	default:
+		if (err)
+			*err = *why;
+		return false;
+	}
+	/* By way of an error's text: what is damaged may hold any byte. */
+	err_set(&line, why->code, "the stored result '%s' %s and was passed over: run 'pawl fsck'",
+		id, why->code == ERR_CORRUPT ? "is damaged" : "cannot be read");
+	return strv_has(&store->passed_over, line.text) ||
+	       !strv_add(&store->passed_over, line.text, err);
+}
+
+const struct strv *store_passed_over(const struct store *store)
+{
+	return &store->passed_over;
+}
+
+/* 1: *out is the result of the current row; 0: it is passed over, *why tells; -1: failed. */
+static int take_row(struct store *store, struct sqlite3_stmt *st, struct summary *out,
+		    struct err *why, struct err *err)
+{
+	struct row row;
+
+	err_clear(why);
+	if (!row_read(st, &row, why) && !row_decode(&row, out, why))
+		return 1;
+	return store_pass_over(store, row.id, why, err) ? 0 : -1;
+}
+
 /*
  * The first intact row of a started statement.  A damaged one is passed over, and is the
  * answer only when nothing better follows.  Ends the statement.
@@ -16,29 +56,25 @@
 static int first_intact(struct store *store, struct sqlite3_stmt *st, struct summary *out,
 			struct err *err)
 {
-	struct err damage = ERR_INIT;
-	int step;
+	struct err why = ERR_INIT, first = ERR_INIT;
+	size_t before = store->passed_over.n;
+	int step, taken = 0;
 
-	while ((step = db_step(&store->db, st, err)) > 0) {
-		struct err mine = ERR_INIT;
-
-		if (!row_decode(st, out, &mine))
-			break;
-		if (mine.code == ERR_NOMEM) {
-			if (err)
-				*err = mine;
-			step = -1;
-			break;
-		}
-		damage = mine;
+	while (!taken && (step = db_step(&store->db, st, err)) > 0) {
+		taken = take_row(store, st, out, &why, err);
+		if (!taken && !first.code)
+			first = why;
 	}
 	db_end(st);
-	if (step > 0)
+	if (taken > 0)
 		return 0;
-	if (!step && damage.code && err)
-		*err = damage;
-	else if (!step)
-		err_set(err, ERR_ABSENT, "no stored result");
+	if (taken < 0 || step < 0)
+		return -1;
+	if (!first.code)
+		return err_set(err, ERR_ABSENT, "no stored result");
+	strv_cut(&store->passed_over, before); /* it is the fault itself */
+	if (err)
+		*err = first;
 	return -1;
 }
 
@@ -46,7 +82,7 @@ static int start_baselines(struct store *store, struct sqlite3_stmt **out, const
 			   const char *commit, const char *machine, struct err *err)
 {
 	return db_start(&store->db, out, err,
-			"SELECT " STORE_ROW_COLUMNS " FROM summary AS s"
+			"SELECT " STORE_HEAD STORE_BODY " FROM result AS s"
 			" WHERE project=?1 AND commit_id=?2 AND usable AND NOT dirty"
 			" AND (?3 IS NULL OR machine=?3) ORDER BY seq DESC",
 			"ttt", project, commit, machine);
@@ -56,24 +92,21 @@ int store_baselines(struct store *store, const char *project, const char *commit
 		    const char *machine, size_t max, struct history *out, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
+	struct err why = ERR_INIT;
 	size_t first = out->n;
 	struct summary s;
 	int step = 1;
 
 	if (start_baselines(store, &st, project, commit, machine, err))
 		return -1;
-	while (out->n - first < max && (step = db_step(&store->db, st, err)) > 0) {
-		struct err damage = ERR_INIT;
+	while (step > 0 && out->n - first < max && (step = db_step(&store->db, st, err)) > 0) {
+		int taken = take_row(store, st, &s, &why, err);
 
-		if (!row_decode(st, &s, &damage)) {
-			if (history_add(out, &s, err)) {
-				summary_release(&s);
-				step = -1;
-				break;
-			}
-		} else if (damage.code == ERR_NOMEM) {
-			step = err_nomem(err);
-			break;
+		if (taken < 0)
+			step = -1;
+		if (taken > 0 && history_add(out, &s, err)) {
+			summary_release(&s);
+			step = -1;
 		}
 	}
 	db_end(st);
@@ -83,9 +116,9 @@ int store_baselines(struct store *store, const char *project, const char *commit
 int store_latest(struct store *store, const char *project, const char *commit, struct summary *out,
 		 struct err *err)
 {
-	static const char of_all[] = "SELECT " STORE_ROW_COLUMNS " FROM summary AS s"
+	static const char of_all[] = "SELECT " STORE_HEAD STORE_BODY " FROM result AS s"
 				     " WHERE project=?1 ORDER BY seq DESC";
-	static const char of_one[] = "SELECT " STORE_ROW_COLUMNS " FROM summary AS s"
+	static const char of_one[] = "SELECT " STORE_HEAD STORE_BODY " FROM result AS s"
 				     " WHERE project=?1 AND commit_id=?2"
 				     " ORDER BY seq DESC";
 	struct sqlite3_stmt *st = NULL;
@@ -100,7 +133,7 @@ int store_get(struct store *store, const char *id, struct summary *out, struct e
 	struct sqlite3_stmt *st = NULL;
 
 	if (db_start(&store->db, &st, err,
-		     "SELECT " STORE_ROW_COLUMNS " FROM summary AS s WHERE id=?1", "t", id))
+		     "SELECT " STORE_HEAD STORE_BODY " FROM result AS s WHERE id=?1", "t", id))
 		return -1;
 	return first_intact(store, st, out, err);
 }
@@ -120,13 +153,19 @@ int store_list(struct store *store, const char *project, size_t limit, struct st
 	int step = -1;
 
 	if (db_start(&store->db, &st, err,
-		     "SELECT " STORE_ROW_COLUMNS " FROM summary AS s WHERE project=?1"
+		     "SELECT " STORE_HEAD STORE_NO_BODY " FROM result AS s WHERE project=?1"
 		     " ORDER BY seq DESC",
 		     "t", project))
 		return -1;
 	while (n < limit && (step = db_step(&store->db, st, err)) > 0) {
-		if (row_read(st, &row, NULL))
-			continue;
+		struct err why = ERR_INIT;
+
+		if (row_read(st, &row, &why)) {
+			if (store_pass_over(store, row.id, &why, err))
+				continue;
+			step = -1;
+			break;
+		}
 		if (n == cap) {
 			struct store_row *grown;
 

@@ -10,36 +10,70 @@
 
 struct store {
 	struct db db;
+	struct strv passed_over; /* damaged results, a line each */
 };
 
-/* The columns that row_read() expects, in its order. */
-#define STORE_ROW_COLUMNS \
-	"s.id, s.project, s.commit_id, s.machine, s.finished_us, s.dirty, s.usable, " \
-	"s.binaries, s.json, s.sha256"
+/* The columns that row_head() and row_read() expect, in their order and in front of any other. */
+#define STORE_HEAD \
+	"s.seq, s.id, s.project, s.commit_id, s.machine, s.finished_us, s.dirty, s.usable, s.sum"
+#define STORE_BODY ", s.binaries, s.json, s.sha256, s.packed"
+/* As STORE_BODY, without reading what is packed: enough to check a row's head. */
+#define STORE_NO_BODY ", s.binaries, s.json, s.sha256, NULL"
+#define STORE_COLUMNS 13
 
-/* One row of the table summary, its texts borrowed from the statement's current row. */
+/* One row of the table result, its texts borrowed from the statement's current row. */
 struct row {
+	int64_t seq;
 	const char *id, *project, *commit, *machine;
 	int64_t finished_us;
 	bool dirty;
-	bool usable;	      /* may be a baseline: clean, with a commit, something ok */
-	const char *binaries; /* 64-digit ids, one blank between */
+	bool usable;	/* may be a baseline: clean, with a commit, something ok */
+	bool is_packed; /* else it is a document, as the first schema had them */
+	const void *packed;
+	size_t n_packed;
+	const char *binaries; /* 64-digit ids, one blank between; of a document */
 	const char *json;
 	size_t n;
-	const char *sha256;
+	const char *sha256; /* over every column but itself; of a document */
 };
 
-/* SHA-256 over every column of the row but sha256 itself. */
-int row_digest(const struct row *row, char out[DIGEST_HEX], struct err *err);
+/* CRC-64 over the columns of the row's head. */
+uint64_t row_sum(const struct row *row);
 
 /*
- * Reads the current row and holds its SHA-256 against its content.
- * Errors: ERR_CORRUPT (out->id is still filled, as far as it can be trusted).
+ * Reads the head of the current row and checks it, where it is packed: the SHA-256 of a document
+ * covers head and body.
+ * Errors: ERR_CORRUPT (out->id is still filled, as far as it can be trusted); ERR_NOMEM.
  */
+int row_head(struct sqlite3_stmt *st, struct row *out, struct err *err);
+
+/* Head and body; what is packed is checked when it is unpacked.  Errors: as row_head(). */
 int row_read(struct sqlite3_stmt *st, struct row *out, struct err *err);
 
-/* As row_read, and decodes the document; *out is initialised by it when it succeeds. */
-int row_decode(struct sqlite3_stmt *st, struct summary *out, struct err *err);
+/* The result of a row; *out is initialised by it when it succeeds.  Errors: ERR_CORRUPT ... */
+int row_decode(const struct row *row, struct summary *out, struct err *err);
+
+/* Says that the row is damaged.  Returns -1. */
+int row_damaged(const char *id, struct err *err);
+
+/* What is kept of a summary beside the head. */
+struct row_parts {
+	struct buf points, packed;
+};
+
+#define ROW_PARTS_INIT \
+	{ \
+		BUF_INIT, BUF_INIT \
+	}
+
+int row_parts_make(const struct summary *s, struct row_parts *out, struct err *err);
+void row_parts_release(struct row_parts *parts);
+
+/*
+ * Whether a result that could not be read for that reason may be passed over: it is damaged, or of
+ * another version.  That it was is noted.  Else, as when memory ran out, err is filled.
+ */
+bool store_pass_over(struct store *store, const char *id, const struct err *why, struct err *err);
 
 /* Whether the queue has room for n more bytes: 1 yes, 0 no, -1 failed. */
 int queue_has_room(struct store *store, size_t n, struct err *err);

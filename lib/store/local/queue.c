@@ -41,21 +41,41 @@ int queue_add(struct store *store, const char *id, size_t n, struct err *err)
 		      "ti", id, (int64_t)n);
 }
 
+/* The document of a row, as it was posted before or as it is made now. */
+static int document_of(const struct row *row, struct buf *out, struct err *err)
+{
+	struct summary s;
+	int result;
+
+	if (!row->is_packed) {
+		buf_add(out, row->json, row->n);
+		return buf_check(out, err);
+	}
+	if (row_decode(row, &s, err))
+		return -1;
+	result = summary_encode(&s, 0, out, err);
+	summary_release(&s);
+	if (result)
+		buf_release(out);
+	return result;
+}
+
 static int fill(struct sqlite3_stmt *st, const struct row *row, struct queue_entry *out,
 		struct err *err)
 {
-	struct queue_entry e = { .attempts = (int)db_integer(st, 10),
-				 .next_try_us = db_integer(st, 11) };
+	struct queue_entry e = { .attempts = (int)db_integer(st, STORE_COLUMNS),
+				 .next_try_us = db_integer(st, STORE_COLUMNS + 1) };
+	struct buf json = BUF_INIT;
 
 	snprintf(e.id, sizeof(e.id), "%s", row->id);
-	e.json = malloc(row->n + 1);
+	if (document_of(row, &json, err))
+		return -1;
+	e.n = json.len;
+	e.json = buf_detach(&json);
 	if (!e.json)
 		return err_nomem(err);
-	memcpy(e.json, row->json, row->n);
-	e.json[row->n] = '\0';
-	e.n = row->n;
-	if (!db_is_null(st, 12)) {
-		e.last_error = str_dup(db_text(st, 12), err);
+	if (!db_is_null(st, STORE_COLUMNS + 2)) {
+		e.last_error = str_dup(db_text(st, STORE_COLUMNS + 2), err);
 		if (!e.last_error) {
 			queue_entry_release(&e);
 			return -1;
@@ -76,23 +96,24 @@ static int look(struct store *store, int64_t now_us, const struct strv *skip,
 
 	/* The left join: an entry whose result is gone must not stay unseen for ever. */
 	if (db_start(&store->db, &st, err,
-		     "SELECT " STORE_ROW_COLUMNS ", q.attempts, q.next_try_us, q.last_error, q.id"
-		     " FROM queue AS q LEFT JOIN summary AS s ON s.id=q.id"
+		     "SELECT " STORE_HEAD STORE_BODY
+		     ", q.attempts, q.next_try_us, q.last_error, q.id"
+		     " FROM queue AS q LEFT JOIN result AS s ON s.id=q.id"
 		     " WHERE NOT q.rejected AND q.next_try_us<=?1 ORDER BY q.seq",
 		     "i", now_us))
 		return -1;
 	while ((step = db_step(&store->db, st, err)) > 0) {
 		struct err mine = ERR_INIT;
 
-		if (skip && strv_has(skip, db_text(st, 13)))
+		if (skip && strv_has(skip, db_text(st, STORE_COLUMNS + 3)))
 			continue;
-		if (!row_read(st, &row, &mine)) {
+		if (!row_read(st, &row, &mine) && !fill(st, &row, out, &mine)) {
 			found = true;
-			step = fill(st, &row, out, err);
+			step = 0;
 			break;
 		}
 		if (mine.code == ERR_CORRUPT)
-			snprintf(damaged, 27, "%s", db_text(st, 13));
+			snprintf(damaged, 27, "%s", db_text(st, STORE_COLUMNS + 3));
 		if (err)
 			*err = mine;
 		db_end(st);
@@ -123,7 +144,7 @@ int store_queue_done(struct store *store, const char *id, struct err *err)
 	if (db_begin(&store->db, err))
 		return -1;
 	if (db_run(&store->db, err, "DELETE FROM queue WHERE id=?1", "t", id) ||
-	    db_run(&store->db, err, "UPDATE summary SET posted=1 WHERE id=?1", "t", id)) {
+	    db_run(&store->db, err, "UPDATE result SET posted=1 WHERE id=?1", "t", id)) {
 		db_rollback(&store->db);
 		return -1;
 	}

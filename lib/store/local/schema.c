@@ -1,5 +1,6 @@
 /* The tables of the local store. */
 #include "lib/store/local/local.h"
+#include "lib/store/local/migrate.h"
 
 #include "lib/base/banned.h"
 
@@ -33,11 +34,28 @@ static const char first[] = "CREATE TABLE summary ("
 			    " last_error TEXT);"
 			    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);";
 
-static const char *const steps[STORE_SCHEMA] = { first };
+/*
+ * A packed row: sum is the CRC-64 of the columns that are searched by, packed the result
+ * (lib/record/packed), points what a history needs of it; binaries, sha256 and json are empty.
+ * Where sum is NULL the row is as it was before.  The table has another name so that an older pawl,
+ * which may try to read, takes none for damaged.
+ */
+static const char packed[] = "ALTER TABLE summary RENAME TO result;"
+			     "ALTER TABLE result ADD COLUMN sum INTEGER;"
+			     "ALTER TABLE result ADD COLUMN points BLOB;"
+			     "ALTER TABLE result ADD COLUMN packed BLOB;";
+
+static const char *const steps[STORE_SCHEMA] = { first, packed };
+
+static int convert(struct db *db, int step, struct err *err)
+{
+	return step == 1 ? migrate_rows(db, err) : 0;
+}
 
 const struct db_schema store_schema = {
 	.application = 0x7061776c, /* "pawl" */
 	.what = "a store of results",
 	.steps = steps,
 	.n_steps = STORE_SCHEMA,
+	.convert = convert,
 };

@@ -6,6 +6,7 @@
 
 #include "lib/base/file.h"
 #include "lib/store/local/local.h"
+#include "lib/store/local/migrate.h"
 
 #include "lib/base/banned.h"
 
@@ -32,6 +33,19 @@ out:
 	return result;
 }
 
+/* What the documents of an older store took is given back; where that fails it is used again. */
+static int migrate(struct db *db, struct err *err)
+{
+	int64_t version = 0;
+
+	if (db_get(db, &version, err, "PRAGMA user_version", "") < 0 ||
+	    db_migrate(db, &store_schema, err))
+		return -1;
+	if (version == 1)
+		db_exec(db, "VACUUM", NULL);
+	return 0;
+}
+
 int store_open(const char *path, enum store_mode mode, struct store **out, struct err *err)
 {
 	struct store *store;
@@ -45,7 +59,9 @@ int store_open(const char *path, enum store_mode mode, struct store **out, struc
 	result = db_open(&store->db, path, mode == STORE_WRITE ? DB_WRITE : DB_READ, STORE_CURE,
 			 err);
 	if (!result)
-		result = db_migrate(&store->db, &store_schema, err);
+		result = mode == STORE_WRITE ? migrate(&store->db, err)
+					     : db_migrate(&store->db, &store_schema, err) ||
+						       migrate_view(&store->db, err);
 	if (result) {
 		store_close(store);
 		return -1;
@@ -59,6 +75,7 @@ void store_close(struct store *store)
 	if (!store)
 		return;
 	db_close(&store->db);
+	strv_release(&store->passed_over);
 	free(store);
 }
 
@@ -74,78 +91,91 @@ static bool may_be_baseline(const struct summary *s)
 	return false;
 }
 
-static void add_binaries(const struct summary *s, struct buf *out)
+/* Whether the stored row makes the same document. */
+static int hold_same(const struct row *row, const struct summary *s, struct err *err)
 {
-	size_t i;
+	struct buf there = BUF_INIT, now = BUF_INIT;
+	struct summary stored;
+	int result = -1;
 
-	for (i = 0; i < s->n_benchmarks; i++) {
-		const struct bench *b = &s->benchmarks[i];
-
-		if (b->binary_id)
-			buf_addf(out, "%s%s", out->len ? " " : "", b->binary_id);
-		if (b->base_binary_id)
-			buf_addf(out, "%s%s", out->len ? " " : "", b->base_binary_id);
-	}
+	if (row_decode(row, &stored, err))
+		return -1;
+	if (summary_encode(&stored, 0, &there, err) || summary_encode(s, 0, &now, err))
+		goto out;
+	result = there.len == now.len && !memcmp(there.data, now.data, now.len)
+			 ? 0
+			 : err_set(err, ERR_CONFLICT,
+				   "the store has a result '%s' with other content", row->id);
+out:
+	summary_release(&stored);
+	buf_release(&there);
+	buf_release(&now);
+	return result;
 }
 
-/* 1: the same row is there; 0: there is none; ERR_CONFLICT: another one is. */
-static int already_there(struct store *store, const struct row *row, struct err *err)
+/* 1: the same result is there; 0: there is none; ERR_CONFLICT: another one is. */
+static int already_there(struct store *store, const struct summary *s, const char *id,
+			 struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
+	struct row row;
 	int result;
 
-	if (db_start(&store->db, &st, err, "SELECT sha256 FROM summary WHERE id=?1", "t", row->id))
+	if (db_start(&store->db, &st, err,
+		     "SELECT " STORE_HEAD STORE_BODY " FROM result AS s WHERE id=?1", "t", id))
 		return -1;
 	result = db_step(&store->db, st, err);
-	if (result > 0 && strcmp(db_text(st, 0), row->sha256))
-		result = err_set(err, ERR_CONFLICT,
-				 "the store has a result '%s' with other content", row->id);
+	if (result > 0 && (row_read(st, &row, err) || hold_same(&row, s, err)))
+		result = -1;
 	db_end(st);
 	return result;
 }
 
-static int insert(struct store *store, const struct row *row, struct err *err)
+static int insert(struct store *store, const struct row *row, const struct row_parts *parts,
+		  struct err *err)
 {
 	return db_run(&store->db, err,
-		      "INSERT INTO summary (id, project, commit_id, machine, finished_us, dirty,"
-		      " usable, binaries, json, sha256) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)",
-		      "ttttiiitbt", row->id, row->project, row->commit, row->machine,
-		      row->finished_us, (int64_t)row->dirty, (int64_t)row->usable, row->binaries,
-		      (const void *)row->json, row->n, row->sha256);
+		      "INSERT INTO result (id, project, commit_id, machine, finished_us, dirty,"
+		      " usable, sum, points, packed, binaries, sha256, json)"
+		      " VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,'','',x'')",
+		      "ttttiiiibb", row->id, row->project, row->commit, row->machine,
+		      row->finished_us, (int64_t)row->dirty, (int64_t)row->usable,
+		      (int64_t)row_sum(row), (const void *)parts->points.data, parts->points.len,
+		      (const void *)parts->packed.data, parts->packed.len);
 }
 
 /* 1: it waits in the queue or was delivered; 0: the queue has no room. */
-static int enqueue(struct store *store, const struct row *row, struct err *err)
+static int enqueue(struct store *store, const char *id, size_t size, struct err *err)
 {
 	int64_t one;
 	int there, room;
 
 	there = db_get(&store->db, &one, err,
-		       "SELECT 1 FROM summary WHERE id=?1 AND"
+		       "SELECT 1 FROM result WHERE id=?1 AND"
 		       " (posted OR id IN (SELECT id FROM queue))",
-		       "t", row->id);
+		       "t", id);
 	if (there < 0)
 		return -1;
 	if (!there)
 		return 1;
-	room = queue_has_room(store, row->n, err);
-	if (room > 0 && queue_add(store, row->id, row->n, err))
+	room = queue_has_room(store, size, err);
+	if (room > 0 && queue_add(store, id, size, err))
 		return -1;
 	return room;
 }
 
-static int add_row(struct store *store, const struct row *row, bool queue, bool *out_queued,
-		   struct err *err)
+static int add_row(struct store *store, const struct summary *s, const struct row *row,
+		   const struct row_parts *parts, bool queue, bool *out_queued, struct err *err)
 {
 	int there, queued = 0;
 
 	if (db_begin(&store->db, err))
 		return -1;
-	there = already_there(store, row, err);
-	if (there < 0 || (!there && insert(store, row, err)))
+	there = already_there(store, s, row->id, err);
+	if (there < 0 || (!there && insert(store, row, parts, err)))
 		goto out;
 	if (queue) {
-		queued = enqueue(store, row, err);
+		queued = enqueue(store, row->id, parts->packed.len, err);
 		if (queued < 0)
 			goto out;
 	}
@@ -162,40 +192,18 @@ out:
 int store_add(struct store *store, const struct summary *s, bool queue, bool *out_queued,
 	      struct err *err)
 {
-	struct buf json = BUF_INIT, binaries = BUF_INIT;
-	char sha256[DIGEST_HEX];
-	struct row row;
-	int result = -1;
+	struct row_parts parts = ROW_PARTS_INIT;
+	const struct row row = { .id = s->id ? s->id : "",
+				 .project = s->project ? s->project : "",
+				 .commit = s->commit.id ? s->commit.id : "",
+				 .machine = s->machine.id ? s->machine.id : "",
+				 .finished_us = s->finished_us,
+				 .dirty = s->commit.dirty,
+				 .usable = may_be_baseline(s) };
+	int result = row_parts_make(s, &parts, err);
 
-	if (summary_encode(s, 0, &json, err))
-		goto out;
-	add_binaries(s, &binaries);
-	if (buf_check(&json, err) || buf_check(&binaries, err))
-		goto out;
-	row = (struct row){
-		.id = s->id ? s->id : "",
-		.project = s->project ? s->project : "",
-		.commit = s->commit.id ? s->commit.id : "",
-		.machine = s->machine.id ? s->machine.id : "",
-		.finished_us = s->finished_us,
-		.dirty = s->commit.dirty,
-		.usable = may_be_baseline(s),
-		.binaries = buf_str(&binaries),
-		.json = buf_str(&json),
-		.n = json.len,
-		.sha256 = sha256,
-	};
-	if (json.len > SUMMARY_MAX_BYTES) { /* it could not be read again */
-		err_set(err, ERR_LIMIT, "the result has %zu bytes, at most %u can be stored",
-			json.len, SUMMARY_MAX_BYTES);
-		err_hint(err, "run fewer benchmarks at once");
-		goto out;
-	}
-	if (row_digest(&row, sha256, err))
-		goto out;
-	result = add_row(store, &row, queue, out_queued, err);
-out:
-	buf_release(&json);
-	buf_release(&binaries);
+	if (!result)
+		result = add_row(store, s, &row, &parts, queue, out_queued, err);
+	row_parts_release(&parts);
 	return result;
 }

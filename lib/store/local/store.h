@@ -1,9 +1,9 @@
 /*
  * store - the local results: <git common dir>/pawl/results.db, one SQLite file.
  *
- * Every summary is a row with its JSON and that JSON's SHA-256; the queue of what is
- * still to be posted is a table of the same file, so that storing and queueing are one
- * transaction.  WAL, synchronous=FULL, busy_timeout, BEGIN IMMEDIATE.
+ * Every summary is a row that holds it packed (lib/record/packed); its JSON is made when it is
+ * posted. The queue of what is still to be posted is a table of the same file, so that storing and
+ * queueing are one transaction.  WAL, synchronous=FULL, busy_timeout, BEGIN IMMEDIATE.
  */
 #ifndef PAWL_STORE_LOCAL_STORE_H
 #define PAWL_STORE_LOCAL_STORE_H
@@ -18,7 +18,7 @@
 #include "lib/record/history.h"
 #include "lib/record/summary.h"
 
-#define STORE_SCHEMA 1
+#define STORE_SCHEMA 2
 #define STORE_QUEUE_MAX_ENTRIES 1000
 #define STORE_QUEUE_MAX_BYTES (64u << 20)
 
@@ -28,7 +28,8 @@ enum store_mode { STORE_WRITE, STORE_READ };
 
 /*
  * Opens, and with STORE_WRITE creates (folder 0700, file 0600), the database at path.
- * STORE_READ falls back to a read-only and then an immutable open.
+ * STORE_READ falls back to a read-only and then an immutable open.  A store of schema 1 is
+ * migrated by STORE_WRITE, and read as it is by STORE_READ.
  *
  * Errors: ERR_ABSENT (STORE_READ, no file), ERR_NEWER, ERR_CORRUPT (with the cure
  *         `pawl fsck --repair`), ERR_FULL, ERR_IO, ERR_BUSY, ERR_STORE.
@@ -41,7 +42,9 @@ void store_close(struct store *store); /* accepts NULL */
  * one transaction. The row's searchable fields come from the summary itself.  *out_queued (may be
  * NULL) tells whether it was queued: a full queue keeps the result and refuses the entry.
  *
- * Errors: ERR_CONFLICT the id exists with other content; ERR_FULL, ERR_BUSY, ERR_STORE.
+ * Errors: ERR_CONFLICT the id exists with other content; ERR_LIMIT it has more of something than
+ *         SUMMARY_MAX_* allows; ERR_FULL, ERR_BUSY, ERR_STORE.
+ * Cost:   that of summary_pack(), and of one transaction.
  */
 int store_add(struct store *store, const struct summary *s, bool queue, bool *out_queued,
 	      struct err *err);
@@ -49,19 +52,28 @@ int store_add(struct store *store, const struct summary *s, bool queue, bool *ou
 /*
  * The stored summaries of that project, commit and machine (NULL: any) that may be a baseline
  * (clean tree, at least one benchmark ok), newest first, at most max, appended to out: one may hold
- * benchmarks that a newer one lacks.  None is no error; one whose SHA-256 does not fit is left out.
+ * benchmarks that a newer one lacks.  None is no error; a damaged one is passed over.
  */
 int store_baselines(struct store *store, const char *project, const char *commit,
 		    const char *machine, size_t max, struct history *out, struct err *err);
 
-/* The newest stored summary of a commit, dirty ones included; commit NULL: of all. */
+/*
+ * The newest stored summary of a commit, dirty ones included; commit NULL: of all.  A damaged one
+ * is passed over when an older one is intact.  Errors: ERR_ABSENT, ERR_CORRUPT.
+ */
 int store_latest(struct store *store, const char *project, const char *commit, struct summary *out,
 		 struct err *err);
 
 /* By summary id.  Errors: ERR_ABSENT, ERR_CORRUPT. */
 int store_get(struct store *store, const char *id, struct summary *out, struct err *err);
 
-/* Row heads for lists, newest first. */
+/*
+ * The damaged results that the calls on this handle have passed over so far, a line each, with what
+ * to do: whoever answers from another result says so.
+ */
+const struct strv *store_passed_over(const struct store *store);
+
+/* Row heads for lists, newest first; one that is damaged itself is passed over. */
 struct store_row {
 	char id[27];
 	char commit[65];
@@ -109,7 +121,7 @@ int store_queue_count(struct store *store, size_t *out_waiting, size_t *out_reje
 int store_get_meta(struct store *store, const char *key, char **out, struct err *err);
 int store_set_meta(struct store *store, const char *key, const char *value, struct err *err);
 
-/* What is wrong with the file: SQLite's own check and every row's SHA-256. */
+/* What is wrong with the file: SQLite's own check and every row's checksums. */
 struct store_check {
 	size_t n_rows, n_bad;
 	struct strv faults; /* one line each */

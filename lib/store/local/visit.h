@@ -10,25 +10,36 @@
 #include "lib/base/err.h"
 #include "lib/store/local/store.h"
 
+struct stored; /* the result at hand; lives during the call */
+
 struct store_visitor {
 	void *ctx;
-	/* Whether the document is wanted; a row's head has not been checked by its SHA-256. */
+	/* Whether the result is wanted; the head of a document (schema 1) was not checked. */
 	bool (*want)(void *ctx, const struct store_row *row);
-	/* The document, checked; it lives during the call.  -1 with err ends the visit. */
-	int (*take)(void *ctx, const struct store_row *row, const char *json, size_t n,
-		    struct err *err);
+	/* -1 with err ends the visit, but for ERR_CORRUPT. */
+	int (*take)(void *ctx, const struct store_row *row, struct stored *stored, struct err *err);
 };
 
 /*
  * Goes through the results of a project, the newest first, dirty ones included.  machine NULL: of
- * any.  A wanted row that is damaged is passed over and counted in *out_damaged.
+ * any.  One that is damaged (its head, or what take() wanted of it) is passed over, counted in
+ * *out_damaged, and noted: store_passed_over().  take NULL: nothing is wanted but the heads.
  *
- * The store must not be used from the two functions.
+ * The store must not be used from the two functions but by the calls below.
  *
  * Errors: ERR_STORE, ERR_BUSY, ERR_NOMEM; those of take().
- * Cost:   a page for a row that is not wanted; its size, and its SHA-256, for one that is.
+ * Cost:   about a microsecond for a row that is not wanted.
  */
 int store_visit(struct store *store, const char *project, const char *machine,
 		const struct store_visitor *visitor, size_t *out_damaged, struct err *err);
+
+/*
+ * The whole result; *out is initialised by the call, and empty when it fails.
+ * Errors: ERR_CORRUPT, ERR_NOMEM, ERR_STORE.
+ */
+int stored_summary(struct stored *stored, struct summary *out, struct err *err);
+
+/* As stored_summary() with no other benchmark than that one.  Errors: also ERR_ABSENT. */
+int stored_bench(struct stored *stored, const char *name, struct summary *out, struct err *err);
 
 #endif

@@ -115,7 +115,7 @@ static void damaged_result_is_rejected_instead_of_posted(void **state)
 
 	assert_true(queue(p->store, 1));
 	assert_true(queue(p->store, 2));
-	meddle(p->path, "UPDATE summary SET json=x'7b7d' WHERE id LIKE '%1'");
+	meddle(p->path, "UPDATE result SET packed=x'7b7d' WHERE id LIKE '%1'");
 	assert_int_equal(next(p->store, 0, NULL), 2);
 	counts(p->store, 1, 1);
 }
@@ -126,7 +126,7 @@ static void entry_without_its_result_does_not_block(void **state)
 
 	assert_true(queue(p->store, 1));
 	assert_true(queue(p->store, 2));
-	meddle(p->path, "PRAGMA foreign_keys=OFF; DELETE FROM summary WHERE id LIKE '%1'");
+	meddle(p->path, "PRAGMA foreign_keys=OFF; DELETE FROM result WHERE id LIKE '%1'");
 	assert_int_equal(next(p->store, 0, NULL), 2);
 	counts(p->store, 1, 1);
 }

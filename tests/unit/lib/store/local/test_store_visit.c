@@ -21,13 +21,14 @@ static bool want(void *ctx, const struct store_row *row)
 	return !notes->only || !strcmp(notes->only, row->commit);
 }
 
-static int take(void *ctx, const struct store_row *row, const char *json, size_t n, struct err *err)
+static int take(void *ctx, const struct store_row *row, struct stored *stored, struct err *err)
 {
 	struct notes *notes = ctx;
 	size_t used = strlen(notes->taken);
 	struct summary s;
 
-	assert_int_equal(0, summary_decode(json, n, &s, NULL));
+	if (stored_summary(stored, &s, err))
+		return -1;
 	assert_string_equal(row->id, s.id);
 	summary_release(&s);
 	snprintf(notes->taken + used, sizeof(notes->taken) - used, "%c", row->id[25]);
@@ -96,11 +97,41 @@ static void a_damaged_document_is_counted_and_passed_over(void **state)
 	size_t damaged = 0;
 
 	store_close(store);
-	meddle(path, "UPDATE summary SET json=replace(json, '1004', '1005') WHERE id LIKE '%4'");
+	flip_byte(path, "packed", 4, -1);
 	assert_int_equal(0, store_open(path, STORE_READ, &store, NULL));
 	assert_int_equal(0, store_visit(store, "zlib", MACHINE, &visitor, &damaged, NULL));
 	assert_string_equal("321", notes.taken);
 	assert_int_equal(1, damaged);
+	store_close(store);
+	free(path);
+}
+
+static int take_one(void *ctx, const struct store_row *row, struct stored *stored, struct err *err)
+{
+	struct notes *notes = ctx;
+	struct err fault = ERR_INIT;
+	struct summary s;
+
+	(void)row;
+	if (stored_bench(stored, "none", &s, &fault) != -1 || fault.code != ERR_ABSENT)
+		return err_set(err, ERR_LIMIT, "there is none");
+	if (stored_bench(stored, "deflate/6", &s, err))
+		return -1;
+	notes->n += s.n_benchmarks == 1;
+	summary_release(&s);
+	return 0;
+}
+
+static void one_benchmark_is_read_of_a_result(void **state)
+{
+	char *path = path_in(*state, "results.db");
+	struct store *store = filled(path);
+	struct notes notes = { .only = NULL };
+	const struct store_visitor visitor = { &notes, want, take_one };
+	size_t damaged = 0;
+
+	assert_int_equal(0, store_visit(store, "zlib", NULL, &visitor, &damaged, NULL));
+	assert_int_equal(4, notes.n);
 	store_close(store);
 	free(path);
 }
@@ -131,6 +162,7 @@ int main(void)
 						setup, teardown),
 		cmocka_unit_test_setup_teardown(a_damaged_document_is_counted_and_passed_over,
 						setup, teardown),
+		cmocka_unit_test_setup_teardown(one_benchmark_is_read_of_a_result, setup, teardown),
 		cmocka_unit_test_setup_teardown(
 			a_taker_that_fails_ends_the_visit_and_the_store_stays_usable, setup,
 			teardown),
