@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/passed_over.h"
 #include "cli/known.h"
 #include "collector/accept.h"
 #include "collector/plan.h"
@@ -193,6 +194,7 @@ static int stored_change(const struct context *c, const char *commit, const char
 	result = 0;
 out:
 	history_release(&results);
+	passed_over_tell(c->talk, store);
 	store_close(store);
 	return result;
 }

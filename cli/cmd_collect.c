@@ -5,6 +5,7 @@
 
 #include "cli/calibration.h"
 #include "cli/command.h"
+#include "cli/passed_over.h"
 #include "cli/rebuild.h"
 #include "cli/since_tag.h"
 #include "collector/accept.h"
@@ -177,7 +178,8 @@ static int collect_with(const struct options *o, struct context *c, struct store
 			  "commit the changes to give later commits something to compare with",
 			  "the work tree has uncommitted changes: this result is never a baseline");
 	calibration_apply(c, &s);
-	if (!judge(&s, &history, err) && (o->no_build || !rebuild_suspects(c, &s, &history, err)) &&
+	if (!passed_over_note(store, 0, &s, err) && !judge(&s, &history, err) &&
+	    (o->no_build || !rebuild_suspects(c, &s, &history, err)) &&
 	    !apply_accepted(c->repo, &accepted, &s, err))
 		status = finish(o, c, store, unwritable, &s, err);
 	summary_release(&s);
@@ -204,6 +206,7 @@ int cmd_collect(const struct options *o)
 	if (!(o->metric && config_set_metric(&c.config, o->metric, &err)) &&
 	    !open_store(&c, &store, &unwritable, &err))
 		status = collect_with(o, &c, store, &shard, &unwritable, &err);
+	passed_over_tell(c.talk, store);
 	store_close(store);
 	context_close(&c);
 	return status < 0 ? complain(&err) : status;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/passed_over.h"
 #include "cli/range.h"
 #include "lib/base/stop.h"
 #include "lib/git/walk.h"
@@ -95,7 +96,7 @@ static int export_one(struct job *job, struct store *store, const char *id, bool
 	struct summary s;
 	int rc = 0;
 
-	if (store_latest(store, job->c->project, id, &s, &fault)) {
+	if (passed_over_latest(store, job->c->project, id, &s, &fault)) {
 		if (fault.code == ERR_ABSENT && !must)
 			return 0;
 		if (fault.code == ERR_ABSENT) {

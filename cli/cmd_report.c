@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/passed_over.h"
 #include "cli/range.h"
 #include "collector/accept.h"
 #include "reporter/judge/judge.h"
@@ -22,7 +23,7 @@ static int show(const struct options *o, const struct context *c, const struct a
 static int load(const struct context *c, struct store *store, const char *id, struct summary *out,
 		struct err *err)
 {
-	if (!store_latest(store, c->project, id, out, err))
+	if (!passed_over_latest(store, c->project, id, out, err))
 		return 0;
 	if (err->code != ERR_ABSENT)
 		return -1;
@@ -65,7 +66,7 @@ static int report_range(const struct options *o, const struct context *c, struct
 	while (strcmp(id, start.id)) {
 		struct summary s;
 
-		if (!store_latest(store, c->project, id, &s, &fault)) {
+		if (!passed_over_latest(store, c->project, id, &s, &fault)) {
 			int one = EXIT_OK, bad = show(o, c, accepted, &s, &one, err);
 
 			status = bad ? -1 : worse_status(status, one);

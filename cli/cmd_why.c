@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/passed_over.h"
 #include "cli/range.h"
 #include "collector/child/child.h"
 #include "collector/plan.h"
@@ -31,6 +32,7 @@ static const struct bench *stored_counters(const struct context *c, const struct
 		b = summary_find(out_s, p->name);
 	else
 		summary_init(out_s);
+	passed_over_tell(c->talk, store);
 	store_close(store);
 	if (b) {
 		const char *base = b->baseline_commit ? b->baseline_commit : out_s->baseline.commit;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/passed_over.h"
 #include "collector/compare_names.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
@@ -186,6 +187,7 @@ int run_with_store(const struct options *o, enum store_mode mode,
 		err_set(&err, ERR_ABSENT, "there is no store of results");
 	} else if (!store_open(c.store_path, mode, &store, &err)) {
 		status = run(o, &c, store, &err);
+		passed_over_tell(c.talk, store);
 	} else if (err.code == ERR_ABSENT) {
 		err_set(&err, ERR_ABSENT, "no result is stored yet: there is no '%s'",
 			c.store_path);

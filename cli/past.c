@@ -1,5 +1,6 @@
 #include "cli/past.h"
 
+#include "cli/passed_over.h"
 #include "lib/git/walk.h"
 
 #include "lib/base/banned.h"
@@ -53,5 +54,6 @@ void past_of(const struct context *c, const struct summary *s, struct trend_set 
 	    (store && load(c, s, store, out, &err)))
 		talk_warn(c->talk, err.hint[0] ? err.hint : NULL, "the page is without history: %s",
 			  err.text);
+	passed_over_tell(c->talk, store);
 	store_close(store);
 }
