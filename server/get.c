@@ -116,22 +116,22 @@ int get_projects(struct request *r, struct err *err)
 {
 	if (only_parameters(r, none, err))
 		return -1;
-	return ledger_projects(r->front->reader, r->has_token ? r->token.project : NULL,
-			       &r->reply.body, err);
+	return ledger_projects(r->reader, r->has_token ? r->token.project : NULL, &r->reply.body,
+			       err);
 }
 
 int get_project(struct request *r, struct err *err)
 {
 	if (only_parameters(r, none, err))
 		return -1;
-	return ledger_project(r->front->reader, r->arguments[0], &r->reply.body, err);
+	return ledger_project(r->reader, r->arguments[0], &r->reply.body, err);
 }
 
 int get_benchmarks(struct request *r, struct err *err)
 {
 	if (only_parameters(r, none, err))
 		return -1;
-	return ledger_benchmarks(r->front->reader, r->arguments[0], &r->reply.body, err);
+	return ledger_benchmarks(r->reader, r->arguments[0], &r->reply.body, err);
 }
 
 int get_history(struct request *r, struct err *err)
@@ -151,7 +151,7 @@ int get_history(struct request *r, struct err *err)
 	    read_limit(r, DEFAULT_POINTS, LEDGER_MAX_POINTS, &q.limit, err) ||
 	    read_bool(r, "untrusted", &q.untrusted, err))
 		return -1;
-	return ledger_history(r->front->reader, &q, &r->reply.body, err);
+	return ledger_history(r->reader, &q, &r->reply.body, err);
 }
 
 int get_compare(struct request *r, struct err *err)
@@ -163,8 +163,8 @@ int get_compare(struct request *r, struct err *err)
 	if (only_parameters(r, known, err) || needed(r, "base", &base, err) ||
 	    needed(r, "head", &head, err) || read_bool(r, "untrusted", &untrusted, err))
 		return -1;
-	return ledger_compare(r->front->reader, r->arguments[0], base, head, untrusted,
-			      &r->reply.body, err);
+	return ledger_compare(r->reader, r->arguments[0], base, head, untrusted, &r->reply.body,
+			      err);
 }
 
 int get_summary(struct request *r, struct err *err)
@@ -174,7 +174,7 @@ int get_summary(struct request *r, struct err *err)
 
 	if (only_parameters(r, known, err) || read_bool(r, "untrusted", &untrusted, err))
 		return -1;
-	return ledger_summary(r->front->reader, r->arguments[0], r->arguments[1], untrusted,
+	return ledger_summary(r->reader, r->arguments[0], r->arguments[1], untrusted,
 			      &r->reply.body, err);
 }
 
@@ -186,5 +186,5 @@ int get_regressions(struct request *r, struct err *err)
 	if (only_parameters(r, known, err) ||
 	    read_limit(r, DEFAULT_REGRESSIONS, MAX_REGRESSIONS, &limit, err))
 		return -1;
-	return ledger_regressions(r->front->reader, r->arguments[0], limit, &r->reply.body, err);
+	return ledger_regressions(r->reader, r->arguments[0], limit, &r->reply.body, err);
 }

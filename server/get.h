@@ -1,5 +1,6 @@
 /*
- * get - what the GET routes answer; each writes r->reply.body, or returns -1 with *err.
+ * get - what the GET routes answer; each writes r->reply.body, or returns -1 with *err.  Those that
+ * read ask r->reader.
  */
 #ifndef PAWL_SERVER_GET_H
 #define PAWL_SERVER_GET_H

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <microhttpd.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -180,11 +181,49 @@ static enum MHD_Result hand_over(struct request *r)
 	return MHD_YES;
 }
 
+static struct request *asker(struct question *q)
+{
+	return (struct request *)((char *)q - offsetof(struct request, question));
+}
+
+static void on_ask(struct question *q, struct ledger *l)
+{
+	asker(q)->reader = l;
+	answer(asker(q));
+}
+
+static void refuse_question(struct question *q)
+{
+	reply_error(&asker(q)->reply, 503, "busy", "too many questions at once; try again", NULL);
+}
+
+/* Called by a reader's thread, as on_stored() by the writer's. */
+static void on_asked(struct question *q)
+{
+	MHD_resume_connection(asker(q)->connection);
+}
+
+static enum MHD_Result hand_to_reader(struct request *r)
+{
+	r->state = REQUEST_ASK;
+	r->question =
+		(struct question){ .ask = on_ask, .refuse = refuse_question, .done = on_asked };
+	set_phase(r, SWEEP_WORKS, SWEEP_NEVER);
+	MHD_suspend_connection(r->connection);
+	if (!readers_submit(&r->server->readers, &r->question)) {
+		refuse_question(&r->question);
+		MHD_resume_connection(r->connection);
+	}
+	return MHD_YES;
+}
+
 /* The whole request is here. */
 static enum MHD_Result finish(struct request *r)
 {
 	if (r->state == REQUEST_BODY && !post_read(r))
 		return hand_over(r);
+	if (!r->reply.status && r->route->scope)
+		return hand_to_reader(r);
 	if (!r->reply.status)
 		answer(r);
 	return send_reply(r);
@@ -216,6 +255,8 @@ static enum MHD_Result on_access(void *cls, struct MHD_Connection *c, const char
 		return MHD_YES;
 	case REQUEST_STORE:
 		post_reply(r);
+		return send_reply(r);
+	case REQUEST_ASK:
 		return send_reply(r);
 	case REQUEST_READY:
 		break;

@@ -31,6 +31,7 @@ static const char help[] =
 	"  --public-read          reading needs no token\n"
 	"  --behind-proxy         a proxy in front speaks TLS: any address may be served\n"
 	"  --deadline DURATION    longest time for the head of a request (10s)\n"
+	"  --budget DURATION      longest time for a question; longer is answered with 503 (1s)\n"
 	"  --log FILE|-           one line a request; - is stderr\n"
 	"  --help, --version\n"
 	"\n"
@@ -43,6 +44,7 @@ enum {
 	PUBLIC_READ,
 	BEHIND_PROXY,
 	DEADLINE,
+	BUDGET,
 	LOG,
 	HELP,
 	VERSION,
@@ -55,6 +57,7 @@ static const struct option known[] = {
 	{ "public-read", no_argument, NULL, PUBLIC_READ },
 	{ "behind-proxy", no_argument, NULL, BEHIND_PROXY },
 	{ "deadline", required_argument, NULL, DEADLINE },
+	{ "budget", required_argument, NULL, BUDGET },
 	{ "log", required_argument, NULL, LOG },
 	{ "help", no_argument, NULL, HELP },
 	{ "version", no_argument, NULL, VERSION },
@@ -121,6 +124,13 @@ static int open_log(const char *name, struct err *err)
 	return fd;
 }
 
+static int read_duration(uint64_t least_ns, uint64_t *out_ns, const char *range, struct err *err)
+{
+	if (number_duration_ns(optarg, out_ns) && *out_ns >= least_ns && *out_ns <= 3600000000000u)
+		return 0;
+	return err_set(err, ERR_USAGE, "'%s' is no duration from %s", optarg, range);
+}
+
 /* 0: serve; 1: something was asked that is answered now, in *out; -1: wrong. */
 static int read_option(int option, struct server_options *o, const char **out, struct err *err)
 {
@@ -141,10 +151,9 @@ static int read_option(int option, struct server_options *o, const char **out, s
 		o->behind_proxy = true;
 		return 0;
 	case DEADLINE:
-		if (number_duration_ns(optarg, &o->head_ns) && o->head_ns >= 10000000u &&
-		    o->head_ns <= 3600000000000u)
-			return 0;
-		return err_set(err, ERR_USAGE, "'%s' is no duration from 10ms to 1h", optarg);
+		return read_duration(10000000u, &o->head_ns, "10ms to 1h", err);
+	case BUDGET:
+		return read_duration(1000000u, &o->budget_ns, "1ms to 1h", err);
 	case LOG:
 		o->log_fd = open_log(optarg, err);
 		return o->log_fd < 0 ? -1 : 0;
@@ -225,6 +234,7 @@ int main(int argc, char **argv)
 	struct server_options options = {
 		.listen = "127.0.0.1:7295",
 		.head_ns = 10000000000u,
+		.budget_ns = 1000000000u,
 		.log_fd = -1,
 		.talk = { .warn = warn, .note = note },
 	};

@@ -13,6 +13,7 @@
 #include "server/http/listen.h"
 #include "server/http/reply.h"
 #include "server/http/target.h"
+#include "server/readers.h"
 #include "server/server.h"
 #include "server/sweep.h"
 #include "server/writer.h"
@@ -26,7 +27,7 @@ struct route;
 /* Bytes of bodies that are being received or wait to be stored, over all requests. */
 #define SERVER_MAX_BODIES (64u << 20)
 
-/* One thread that speaks HTTP, with its own reader of the ledger. */
+/* One thread that speaks HTTP, with its own reader of the ledger, for tokens alone. */
 struct front {
 	struct server *server;
 	unsigned number;
@@ -40,6 +41,7 @@ struct server {
 	struct listen_address address;
 	char url[96];
 	struct writer writer;
+	struct readers readers;
 	struct sweep sweep;
 	struct limit failures;
 	struct front fronts[SERVER_FRONTS];
@@ -53,6 +55,7 @@ enum request_state {
 	REQUEST_BODY,  /* the body is being received */
 	REQUEST_DRAIN, /* refused, what still comes is thrown away */
 	REQUEST_STORE, /* with the writer */
+	REQUEST_ASK,   /* with a reader */
 	REQUEST_READY  /* reply is complete */
 };
 
@@ -60,6 +63,8 @@ enum request_state {
 
 struct request {
 	struct job job; /* first: the writer hands back a pointer to it */
+	struct question question;
+	struct ledger *reader; /* while the question is asked */
 	struct server *server;
 	struct front *front;
 	struct MHD_Connection *connection;

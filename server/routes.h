@@ -9,7 +9,7 @@
 struct route {
 	const char *method; /* GET also answers HEAD */
 	const char *pattern;
-	unsigned scope; /* 0: everybody */
+	unsigned scope; /* 0: everybody, and answered without the ledger */
 	/* GET: writes reply.body and 0, or -1 with *err; NULL for POST: the body is a summary */
 	int (*answer)(struct request *r, struct err *err);
 };

@@ -66,6 +66,7 @@ int server_start(const struct server_options *options, struct server **out, stru
 	limit_init(&s->failures);
 	if (listen_parse(options->listen, &s->address, err) || check_address(s, err) ||
 	    writer_start(&s->writer, options->store, &options->talk, err) ||
+	    readers_start(&s->readers, options->store, options->budget_ns, err) ||
 	    sweep_start(&s->sweep, options->head_ns / 10 + 1, err) || open_fronts(s, err)) {
 		server_stop(s);
 		return -1;
@@ -103,6 +104,7 @@ void server_stop(struct server *s)
 	if (s->sweep.running)
 		sweep_all(&s->sweep);
 	writer_stop(&s->writer);
+	readers_stop(&s->readers);
 	wait_for_requests(s, GRACE_NS);
 	for (i = 0; i < SERVER_FRONTS; i++) {
 		http_stop(&s->fronts[i]);

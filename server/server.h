@@ -17,6 +17,7 @@ struct server_options {
 	bool public_read;   /* reading needs no token */
 	bool behind_proxy;  /* a proxy speaks TLS in front: other addresses are allowed */
 	uint64_t head_ns;   /* longest time for the head of a request; others follow from it */
+	uint64_t budget_ns; /* longest time for a question to the ledger */
 	int log_fd;	    /* one line a request; -1: none */
 	struct talk talk;   /* from any thread */
 };

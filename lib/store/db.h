@@ -8,6 +8,7 @@
 #ifndef PAWL_STORE_DB_H
 #define PAWL_STORE_DB_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,11 +26,12 @@ struct db {
 	bool read_only;	  /* opened for reading, whatever the file would allow */
 	struct db_statement *statements;
 	size_t n_statements, cap_statements;
+	_Atomic uint64_t ends_ns; /* of when_monotonic_ns(): when statements end; 0: never */
 };
 
 #define DB_INIT \
 	{ \
-		NULL, NULL, NULL, false, NULL, 0, 0 \
+		NULL, NULL, NULL, false, NULL, 0, 0, 0 \
 	}
 
 #define DB_BUSY_MS 5000
@@ -116,6 +118,15 @@ int64_t db_changes(struct db *db);
  * waited for a moment only.  Failing is no fault: the next call tries again.
  */
 void db_trim_wal(struct db *db, int64_t limit_bytes);
+
+/*
+ * From now on all statements together may take so long, also waiting for locks; then they fail with
+ * ERR_TIMEOUT, until this is called again.  0: no such limit.
+ */
+void db_budget(struct db *db, uint64_t within_ns);
+
+/* Uses up the budget, if there is one.  From any thread, as long as the handle is open. */
+void db_stop(struct db *db);
 
 /* Fills err from the handle's last fault.  Returns -1. */
 int db_fault(struct db *db, int code, const char *doing, struct err *err);

@@ -25,6 +25,8 @@ static enum err_code code_of(int code, int number)
 		return ERR_CORRUPT;
 	case SQLITE_NOMEM:
 		return ERR_NOMEM;
+	case SQLITE_INTERRUPT:
+		return ERR_TIMEOUT;
 	case SQLITE_TOOBIG:
 		return ERR_LIMIT;
 	case SQLITE_IOERR:

@@ -49,6 +49,7 @@ static unsigned status_of(enum err_code code)
 		return 422;
 	case ERR_FULL:
 	case ERR_BUSY:
+	case ERR_TIMEOUT:
 	case ERR_IO:
 	case ERR_NOMEM:
 		return 503;
@@ -77,8 +78,10 @@ void reply_fault(struct reply *r, const struct err *err)
 	if (status >= 500) {
 		/* Paths and reasons of this machine are for its operator, not for the caller. */
 		reply_error(r, status, err_name(err->code),
-			    status == 503 ? "cannot store or read now; try again"
-					  : "the server's data cannot be read",
+			    err->code == ERR_TIMEOUT
+				    ? "the question takes too long; ask for less, or later"
+			    : status == 503 ? "cannot store or read now; try again"
+					    : "the server's data cannot be read",
 			    NULL);
 		return;
 	}

@@ -28,7 +28,7 @@ void reply_error(struct reply *r, unsigned status, const char *code, const char 
 
 /*
  * The reply to a fault: ERR_SYNTAX 400, ERR_ABSENT 404, ERR_CONFLICT 409, ERR_RANGE,
- * ERR_LIMIT and ERR_NEWER 422, ERR_CORRUPT 500, and what may pass (full, busy, io, memory)
+ * ERR_LIMIT and ERR_NEWER 422, ERR_CORRUPT 500, and what may pass (full, busy, time, io, memory)
  * 503 with Retry-After.  "benchmarks[2].unit: is missing" puts the path into "where".
  */
 void reply_fault(struct reply *r, const struct err *err);

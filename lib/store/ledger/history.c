@@ -105,44 +105,65 @@ static int read_cursor(const char *text, struct place *out, struct err *err)
 	return 0;
 }
 
-/*
- * The points are picked first and the rest is joined to those alone.  Of one series the
- * table itself is in the order asked for; several are sorted.
- */
-#define PICK(series) \
-	"WITH picked AS (SELECT * FROM point AS p WHERE p.project_id=?1 AND p.series_id " series \
-	" AND p.t>=?3 AND p.t<=?4 AND NOT (p.flags & 1)" \
-	" AND (p.t, p.run_id, p.series_id)>(?5, ?6, ?7)" \
-	" AND (?8 IS NULL OR (SELECT branch FROM run AS b" \
-	"  WHERE b.project_id=p.project_id AND b.run_id=p.run_id)=?8)" \
-	" ORDER BY p.t, p.run_id, p.series_id LIMIT ?9)" \
+/* The points are picked first and the rest is joined to those alone. */
+#define JOINED \
 	" SELECT " ANSWER_COLUMNS \
 	" FROM picked AS p CROSS JOIN run AS r ON r.project_id=p.project_id AND r.run_id=p.run_id" \
 	" CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id" \
 	" ORDER BY p.t, p.run_id, p.series_id"
 
+/* Of one series the table itself is in the order asked for; several are sorted. */
+#define PICK(series) \
+	"WITH picked AS (SELECT * FROM point AS p WHERE p.project_id=?1 AND p.series_id " series \
+	" AND p.t>=?3 AND p.t<=?4 AND NOT (p.flags & 1)" \
+	" AND (p.t, p.run_id, p.series_id)>(?5, ?6, ?7)" \
+	" ORDER BY p.t, p.run_id, p.series_id LIMIT ?8)" JOINED
+
 static const char pick_one[] = PICK("=?2");
 static const char pick_many[] = PICK("IN (SELECT value FROM json_each(?2))");
+
+/* The runs of a branch are in that order by an index; each was on one machine, so it has one point
+ * at most. */
+static const char pick_branch[] =
+	"WITH picked AS (SELECT p.* FROM run AS b INDEXED BY run_by_branch"
+	" CROSS JOIN series AS s ON s.project_id=b.project_id AND s.apart=b.apart"
+	"  AND s.benchmark=?9 AND s.metric=?10 AND s.env_id=b.env_id AND s.unit=?11"
+	"  AND s.better=?12 AND s.series_id IN (SELECT value FROM json_each(?2))"
+	" CROSS JOIN point AS p ON p.project_id=b.project_id AND p.series_id=s.series_id"
+	"  AND p.t=b.t AND p.run_id=b.run_id"
+	" WHERE b.project_id=?1 AND b.branch=?7 AND b.t>=?3 AND b.t<=?4"
+	" AND (b.t, b.run_id)>(?5, ?6) AND NOT (p.flags & 1)"
+	" ORDER BY b.t, b.run_id LIMIT ?8)" JOINED;
+
+static int start_pick(const struct history_query *q, const struct chosen *c, struct answer *a,
+		      struct sqlite3_stmt **out, struct err *err)
+{
+	int64_t until = q->until_us ? q->until_us : INT64_MAX, limit = (int64_t)q->limit + 1;
+	int64_t since = q->since_us ? q->since_us : INT64_MIN;
+	struct place from = { 0, 0, 0 };
+
+	if (read_cursor(q->cursor, &from, err))
+		return -1;
+	if (q->branch)
+		return db_start(&a->l->db, out, err, pick_branch, "itiiiitittti", a->project,
+				buf_str(&c->ids), since, until, from.t, from.run, q->branch, limit,
+				q->benchmark, c->metric, c->unit, (int64_t)c->higher);
+	if (c->n == 1)
+		return db_start(&a->l->db, out, err, pick_one, "iiiiiiii", a->project, c->one,
+				since, until, from.t, from.run, from.series, limit);
+	return db_start(&a->l->db, out, err, pick_many, "itiiiiii", a->project, buf_str(&c->ids),
+			since, until, from.t, from.run, from.series, limit);
+}
 
 /* Reads a page of points; *out_next is the place of its last point when more follow. */
 static int read_points(const struct history_query *q, const struct chosen *c, struct answer *a,
 		       struct place *out_next, bool *out_more, struct err *err)
 {
-	int64_t until = q->until_us ? q->until_us : INT64_MAX, limit = (int64_t)q->limit + 1;
-	int64_t since = q->since_us ? q->since_us : INT64_MIN;
 	struct sqlite3_stmt *st = NULL;
-	struct place from = { 0, 0, 0 };
 	size_t n = 0;
 	int step;
 
-	if (read_cursor(q->cursor, &from, err))
-		return -1;
-	step = c->n == 1 ? db_start(&a->l->db, &st, err, pick_one, "iiiiiiiti", a->project, c->one,
-				    since, until, from.t, from.run, from.series, q->branch, limit)
-			 : db_start(&a->l->db, &st, err, pick_many, "itiiiiiti", a->project,
-				    buf_str(&c->ids), since, until, from.t, from.run, from.series,
-				    q->branch, limit);
-	if (step)
+	if (start_pick(q, c, a, &st, err))
 		return -1;
 	while ((step = db_step(&a->l->db, st, err)) > 0 && n++ < q->limit) {
 		*out_next =

@@ -56,6 +56,16 @@ void ledger_close(struct ledger *l)
 	free(l);
 }
 
+void ledger_budget(struct ledger *l, uint64_t within_ns)
+{
+	db_budget(&l->db, within_ns);
+}
+
+void ledger_stop(struct ledger *l)
+{
+	db_stop(&l->db);
+}
+
 int ledger_probe(struct ledger *l, struct err *err)
 {
 	/* Two commits: a row that goes again before the first would need no room. */

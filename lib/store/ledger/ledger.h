@@ -28,6 +28,13 @@ enum ledger_mode { LEDGER_WRITE, LEDGER_READ };
 int ledger_open(const char *where, enum ledger_mode mode, struct ledger **out, struct err *err);
 void ledger_close(struct ledger *l);
 
+/*
+ * What is asked from now on may take so long all together, and then fails with ERR_TIMEOUT; 0: as
+ * long as it takes.  ledger_stop(), from any thread, ends it at once.
+ */
+void ledger_budget(struct ledger *l, uint64_t within_ns);
+void ledger_stop(struct ledger *l);
+
 /* Token scopes, a bit set. */
 enum { SCOPE_READ = 1, SCOPE_WRITE = 2, SCOPE_ADMIN = 4 };
 
@@ -93,7 +100,7 @@ int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err
 /*
  * The answers of the GET routes, appended as JSON to out.  Untrusted results are left out
  * unless asked for, and then marked.  Errors: ERR_ABSENT, ERR_CORRUPT, ERR_BUSY, ERR_IO,
- * ERR_STORE, ERR_NOMEM; out may then hold a part of an answer.
+ * ERR_STORE, ERR_TIMEOUT (the budget), ERR_NOMEM; out may then hold a part of an answer.
  */
 
 /* only: the one project to show, NULL: all. */

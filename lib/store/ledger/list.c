@@ -13,12 +13,8 @@ static int write_counts(struct ledger *l, struct jsonw *w, int64_t project, stru
 	int step;
 
 	if (db_start(&l->db, &st, err,
-		     "SELECT (SELECT count(*) FROM run WHERE project_id=?1 AND apart=0),"
-		     " (SELECT count(*) FROM vcs_commit WHERE project_id=?1 AND apart=0"
-		     "  AND committed_us IS NOT NULL),"
-		     " (SELECT count(DISTINCT benchmark) FROM series"
-		     "  WHERE project_id=?1 AND apart=0),"
-		     " (SELECT count(*) FROM run WHERE project_id=?1 AND apart=1)",
+		     "SELECT n_runs, n_commits, n_benchmarks, n_runs_apart FROM project"
+		     " WHERE project_id=?1",
 		     "i", project))
 		return -1;
 	step = db_step(&l->db, st, err);
@@ -39,9 +35,9 @@ static int write_latest(struct ledger *l, struct jsonw *w, int64_t project, stru
 	int step;
 
 	if (db_start(&l->db, &st, err,
-		     "SELECT sha, committed_us, subject, commit_id FROM vcs_commit WHERE "
-		     "project_id=?1"
-		     " AND apart=0 AND committed_us IS NOT NULL"
+		     "SELECT sha, committed_us, subject, commit_id FROM vcs_commit"
+		     " INDEXED BY commit_by_time WHERE project_id=?1 AND apart=0"
+		     " AND committed_us IS NOT NULL"
 		     " ORDER BY committed_us DESC, commit_id DESC LIMIT 1",
 		     "i", project))
 		return -1;

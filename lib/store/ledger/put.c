@@ -55,9 +55,13 @@ int put_close(struct put *put, struct err *err)
 	return db_run(&put->l->db, err,
 		      "UPDATE project SET next_id=?2,"
 		      " n_series=CASE WHEN ?3 THEN n_series ELSE ?4 END,"
-		      " n_series_apart=CASE WHEN ?3 THEN ?4 ELSE n_series_apart END"
+		      " n_series_apart=CASE WHEN ?3 THEN ?4 ELSE n_series_apart END,"
+		      " n_runs=n_runs+(NOT ?3), n_runs_apart=n_runs_apart+?3,"
+		      " n_commits=n_commits+?5, n_benchmarks=n_benchmarks+?6"
 		      " WHERE project_id=?1",
-		      "iiii", put->project, put->next_id, apart(put), put->n_series);
+		      "iiiiii", put->project, put->next_id, apart(put), put->n_series,
+		      put->post->untrusted ? (int64_t)0 : put->n_new_commits,
+		      put->post->untrusted ? (int64_t)0 : put->n_new_benchmarks);
 }
 
 static void write_machine(const struct machine *m, struct buf *out)
@@ -185,11 +189,25 @@ int put_commit(struct put *put, struct err *err)
 		return -1;
 	if (known)
 		return 0;
+	put->n_new_commits++;
 	return db_run(&put->l->db, err,
 		      "UPDATE vcs_commit SET parent=?3, committed_us=?4, subject=?5"
 		      " WHERE project_id=?1 AND commit_id=?2",
 		      "iitit", put->project, put->commit, c->parents.n ? c->parents.v[0] : NULL,
 		      c->commit_time_us, c->subject);
+}
+
+/* Whether no metric of it has a series yet, on any machine. */
+static int count_benchmark(struct put *put, const char *name, struct err *err)
+{
+	int64_t any;
+	int found = db_get(&put->l->db, &any, err,
+			   "SELECT 1 FROM series WHERE project_id=?1 AND apart=?2 AND benchmark=?3"
+			   " LIMIT 1",
+			   "iit", put->project, apart(put), name);
+
+	put->n_new_benchmarks += found > 0;
+	return found < 0 ? -1 : 0;
 }
 
 static int make_series(struct put *put, const struct bench *b, const struct metric *m, bool gate,
@@ -204,6 +222,8 @@ static int make_series(struct put *put, const struct bench *b, const struct metr
 	if (untrusted && put->n_new_series >= LEDGER_MAX_NEW_UNTRUSTED)
 		return err_set(err, ERR_LIMIT, "more than %d new series in one untrusted summary",
 			       LEDGER_MAX_NEW_UNTRUSTED);
+	if (count_benchmark(put, b->name, err))
+		return -1;
 	put->n_series++;
 	put->n_new_series++;
 	*out = put_next_id(put);

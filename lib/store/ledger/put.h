@@ -13,6 +13,7 @@ struct put {
 	int64_t project, env, run;
 	int64_t commit; /* 0: an unborn HEAD */
 	int64_t next_id, n_series, n_new_series;
+	int64_t n_new_commits, n_new_benchmarks; /* to the counts that are kept */
 	struct buf series_ids;
 	const char *stub_sha; /* the baseline looked up last: nearly always the same one */
 	int64_t stub_id;

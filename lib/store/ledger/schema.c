@@ -76,13 +76,34 @@ static const char second[] = "ALTER TABLE run ADD COLUMN shard INTEGER;"
 			     "ALTER TABLE run ADD COLUMN shard_group TEXT;"
 			     "ALTER TABLE run ADD COLUMN shard_split TEXT;";
 
-static const char *const steps[] = { first, second };
+/*
+ * Counts that are kept with the project, since counting rows takes longer and longer; and the runs
+ * of a branch in the order of a history.
+ */
+static const char third[] =
+	"ALTER TABLE project ADD COLUMN n_runs INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE project ADD COLUMN n_runs_apart INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE project ADD COLUMN n_commits INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE project ADD COLUMN n_benchmarks INTEGER NOT NULL DEFAULT 0;"
+	"UPDATE project SET"
+	" n_runs=(SELECT count(*) FROM run AS r WHERE r.project_id=project.project_id AND apart=0),"
+	" n_runs_apart=(SELECT count(*) FROM run AS r WHERE r.project_id=project.project_id"
+	"  AND apart=1),"
+	" n_commits=(SELECT count(*) FROM vcs_commit AS c WHERE c.project_id=project.project_id"
+	"  AND apart=0 AND committed_us IS NOT NULL),"
+	" n_benchmarks=(SELECT count(DISTINCT benchmark) FROM series AS s"
+	"  WHERE s.project_id=project.project_id AND apart=0);"
+	"CREATE INDEX run_by_branch ON run (project_id, branch, t, run_id);"
+	"CREATE INDEX commit_by_time ON vcs_commit (project_id, apart, committed_us, commit_id)"
+	" WHERE committed_us IS NOT NULL;";
+
+static const char *const steps[] = { first, second, third };
 
 const struct db_schema ledger_schema = {
 	.application = 0x7061776d, /* one more than the local store's */
 	.what = "a ledger of pawld",
 	.steps = steps,
-	.n_steps = 2,
+	.n_steps = 3,
 };
 
 /* Verdicts are stored as these numbers: a new one goes to the end. */

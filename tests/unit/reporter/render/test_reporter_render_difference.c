@@ -5,7 +5,8 @@
 
 #include "lib/base/banned.h"
 
-/* A count that was 0 in every run and is 5 now, judged by its difference; pairs differ in 4 to 6. */
+/* A count that was 0 in every run and is 5 now, judged by its difference; pairs differ in 4 to 6.
+ */
 static void fixture_from_0(struct summary *s, enum verdict verdict)
 {
 	struct bench *b;
@@ -20,8 +21,7 @@ static void fixture_from_0(struct summary *s, enum verdict verdict)
 	b->threshold = 0.01;
 	for (i = 0; i < 3; i++) {
 		assert_int_equal(0, samples_add(&m->samples, &m->n, 4 + i, NULL));
-		assert_int_equal(
-			0, samples_add(&m->baseline_samples, &m->n_baseline, 0, NULL));
+		assert_int_equal(0, samples_add(&m->baseline_samples, &m->n_baseline, 0, NULL));
 	}
 	m->has_delta = true;
 	m->delta = (struct delta){ .ratio = (double)NAN,

@@ -1,5 +1,6 @@
 /* A suite that several jobs measured is one again in the ledger, and what is missing is told. */
 #include "tests/unit/store_fixture.h"
+#include "tests/unit/lib/store/ledger/ledger_undo.h"
 
 #include "lib/base/digest.h"
 #include "lib/store/ledger/ledger.h"
@@ -169,9 +170,7 @@ static void a_ledger_of_before_gets_the_columns(void **state)
 
 	(void)state;
 	ledger_close(ledger);
-	meddle(path, "ALTER TABLE run DROP COLUMN shard; ALTER TABLE run DROP COLUMN shards;"
-		     "ALTER TABLE run DROP COLUMN shard_group;"
-		     "ALTER TABLE run DROP COLUMN shard_split; PRAGMA user_version=1");
+	meddle(path, UNDO_THIRD UNDO_SECOND);
 	snprintf(where, sizeof(where), "sqlite:%s", path);
 	assert_int_equal(ledger_open(where, LEDGER_WRITE, &ledger, NULL), 0);
 	post(1, &(struct part){ COMMIT_A, "one", 1, 1, NULL, NULL, false, false });

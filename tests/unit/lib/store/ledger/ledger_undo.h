@@ -1,0 +1,16 @@
+/* ledger_undo - SQL that makes an earlier schema of today's ledger, a step at a time. */
+#ifndef PAWL_TESTS_UNIT_STORE_LEDGER_UNDO_H
+#define PAWL_TESTS_UNIT_STORE_LEDGER_UNDO_H
+
+#define UNDO_THIRD \
+	"DROP INDEX run_by_branch; DROP INDEX commit_by_time;" \
+	"ALTER TABLE project DROP COLUMN n_runs; ALTER TABLE project DROP COLUMN n_runs_apart;" \
+	"ALTER TABLE project DROP COLUMN n_commits;" \
+	"ALTER TABLE project DROP COLUMN n_benchmarks; PRAGMA user_version=2;"
+
+#define UNDO_SECOND \
+	"ALTER TABLE run DROP COLUMN shard; ALTER TABLE run DROP COLUMN shards;" \
+	"ALTER TABLE run DROP COLUMN shard_group; ALTER TABLE run DROP COLUMN shard_split;" \
+	"PRAGMA user_version=1;"
+
+#endif

@@ -1,0 +1,195 @@
+/*
+ * What questions cost: steps of SQLite's machine, which depend on no clock; counts are kept, branches
+ * have an index, and a budget ends what takes long.
+ */
+#include "tests/unit/lib/store/ledger/ledger_fixture.h"
+#include "tests/unit/lib/store/ledger/ledger_undo.h"
+
+#include "lib/store/ledger/local.h"
+
+#define MANY 400
+
+/* Steps of all statements since the last call. */
+static int64_t steps(struct ledger *l)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t n = 0;
+
+	while ((st = sqlite3_next_stmt(l->db.handle, st)))
+		n += sqlite3_stmt_status(st, SQLITE_STMTSTATUS_VM_STEP, 1);
+	return n;
+}
+
+/* A commit of its own for each. */
+static void post_many(struct place *p, unsigned from, unsigned n)
+{
+	char sha[41];
+	unsigned i;
+
+	for (i = from; i < from + n; i++) {
+		snprintf(sha, sizeof(sha), "%040x", 0xabc000 + i);
+		assert_int_equal(post_plain(p->writer, i, sha, false), POST_CREATED);
+	}
+}
+
+static int64_t cost_of_projects(struct place *p)
+{
+	struct buf out = BUF_INIT;
+
+	steps(p->reader);
+	assert_int_equal(ledger_projects(p->reader, NULL, &out, NULL), 0);
+	buf_release(&out);
+	return steps(p->reader);
+}
+
+static int64_t cost_of_history(struct place *p, const struct history_query *q)
+{
+	struct buf out = BUF_INIT;
+
+	steps(p->reader);
+	history(p, q, &out);
+	buf_release(&out);
+	return steps(p->reader);
+}
+
+static void list_of_projects_costs_the_same_however_much_is_there(void **state)
+{
+	struct place *p = *state;
+	int64_t few;
+
+	post_many(p, 0, 2);
+	few = cost_of_projects(p);
+	post_many(p, 2, MANY);
+	assert_in_range(cost_of_projects(p), 1, few + few / 2);
+}
+
+static void branch_without_results_is_answered_without_looking_at_the_others(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	int64_t few;
+
+	q.branch = "nosuch";
+	post_many(p, 0, 2);
+	few = cost_of_history(p, &q);
+	post_many(p, 2, MANY);
+	assert_in_range(cost_of_history(p, &q), 1, few + few / 2);
+}
+
+/* Two machines on a branch beside the usual one, and a machine that has nothing there. */
+static void branch_on_several_machines_is_one_history_in_pages(void **state)
+{
+	static const char *const machines[] = { "eeee", "ffff", MACHINE };
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT, cursor = BUF_INIT, seen = BUF_INIT;
+	const char *at;
+	unsigned i;
+
+	for (i = 0; i < 9; i++) {
+		struct parcel one;
+
+		fill_summary(&one.s, i, i % 2 ? COMMIT_A : COMMIT_B);
+		assert_int_equal(str_set(&one.s.machine.id, machines[i % 3], NULL), 0);
+		if (i % 3 < 2)
+			assert_int_equal(str_set(&one.s.commit.branch, "topic", NULL), 0);
+		assert_int_equal(post(p->writer, &one, false), POST_CREATED);
+		summary_release(&one.s);
+	}
+	q.branch = "topic";
+	q.limit = 2;
+	do {
+		history(p, &q, &out);
+		at = strstr(buf_str(&out), "\"value\":[");
+		assert_non_null(at);
+		buf_add(&seen, at + 9, strcspn(at + 9, "]"));
+		buf_addc(&seen, ' ');
+		at = strstr(buf_str(&out), "\"next\":\"");
+		if (at) {
+			buf_reset(&cursor);
+			buf_add(&cursor, at + 8, strcspn(at + 8, "\""));
+			q.cursor = buf_str(&cursor);
+		}
+	} while (at);
+	assert_string_equal(buf_str(&seen), "1000,1001 1003,1004 1006,1007 ");
+	q.cursor = NULL;
+	q.machine = "ffff";
+	history(p, &q, &out);
+	assert_true(has(&out, "\"value\":[1001,1004]"));
+	q.machine = MACHINE;
+	history(p, &q, &out);
+	assert_true(has(&out, "\"value\":[]"));
+	buf_release(&out);
+	buf_release(&cursor);
+	buf_release(&seen);
+}
+
+static void counts_are_kept_apart_and_once(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	post_plain(p->writer, 1, COMMIT_A, false);
+	post_plain(p->writer, 2, COMMIT_A, false);
+	post_plain(p->writer, 3, COMMIT_B, false);
+	post_plain(p->writer, 4, COMMIT_B, true);
+	assert_int_equal(ledger_projects(p->reader, NULL, &out, NULL), 0);
+	assert_true(has(&out, "\"summaries\":3,\"commits\":2,\"benchmarks\":1,\"untrusted\":1,"));
+	buf_release(&out);
+}
+
+static void ledger_of_before_is_counted_once(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+
+	post_many(p, 0, 5);
+	post_plain(p->writer, 9, COMMIT_B, true);
+	ledger_close(p->reader);
+	ledger_close(p->writer);
+	meddle(p->path, UNDO_THIRD);
+	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &p->writer, NULL), 0);
+	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);
+	post_many(p, 5, 1);
+	assert_int_equal(ledger_projects(p->reader, NULL, &out, NULL), 0);
+	assert_true(has(&out, "\"summaries\":6,\"commits\":6,\"benchmarks\":1,\"untrusted\":1,"));
+	buf_release(&out);
+}
+
+static void budget_ends_a_question_and_the_next_one_is_answered(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct err err = ERR_INIT;
+	struct buf out = BUF_INIT;
+
+	post_many(p, 0, MANY);
+	q.limit = MANY;
+	ledger_budget(p->reader, 1);
+	assert_int_equal(ledger_history(p->reader, &q, &out, &err), -1);
+	assert_int_equal(err.code, ERR_TIMEOUT);
+	ledger_budget(p->reader, 3600000000000u);
+	history(p, &q, &out);
+	ledger_stop(p->reader);
+	assert_int_equal(ledger_history(p->reader, &q, &out, &err), -1);
+	assert_int_equal(err.code, ERR_TIMEOUT);
+	ledger_budget(p->reader, 0);
+	ledger_stop(p->reader);
+	history(p, &q, &out);
+	buf_release(&out);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ONE(list_of_projects_costs_the_same_however_much_is_there),
+		ONE(branch_without_results_is_answered_without_looking_at_the_others),
+		ONE(branch_on_several_machines_is_one_history_in_pages),
+		ONE(counts_are_kept_apart_and_once),
+		ONE(ledger_of_before_is_counted_once),
+		ONE(budget_ends_a_question_and_the_next_one_is_answered),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
