@@ -364,6 +364,7 @@ bench-verdict: setup
 	@$(MAKE) --no-print-directory all bench-programs
 	@BUILD=$(B) tests/verdict/command/run
 	@BUILD=$(B) tests/verdict/run
+	@BUILD=$(B) tests/verdict/gates
 	@BUILD=$(B) tests/verdict/zlib/run
 
 coverage: setup-tests

@@ -89,9 +89,12 @@ static double migrations_of(pid_t pid)
 
 void child_stat(const struct child *c, struct child_result *out)
 {
-	read_schedstat(c->pid, &out->main_cpu_ns, &out->run_delay_ns);
-	if (isfinite(c->watched_delay_ns))
-		out->run_delay_ns = c->watched_delay_ns;
+	/* The clock first: it brings up to date what the other one tells of who is on its way out.
+	 */
 	out->threads_cpu_ns = threads_cpu_of(c->pid);
+	read_schedstat(c->pid, &out->main_cpu_ns, &out->run_delay_ns);
+	out->watched = isfinite(c->watched_delay_ns);
+	if (out->watched)
+		out->run_delay_ns = c->watched_delay_ns;
 	out->migrations = c->pinned >= 0 ? 0 : migrations_of(c->pid);
 }

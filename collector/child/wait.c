@@ -58,44 +58,43 @@ static void look(struct child *c)
 
 /*
  * It is over: since when, we do not know.  What we ourselves have waited for a processor since it
- * was last seen alive is not its time.  Where it was never seen alive, it may have worked
- * meanwhile.
+ * was last seen alive is not its time, where its end woke us.  Where it was time to look
+ * (look_ns), or where it was never seen alive (0), it may have worked meanwhile.
  */
-static void see_end(struct child *c, bool was_seen)
+static void see_end(struct child *c, uint64_t look_ns)
 {
 	double late = child_stat_own_delay() - c->delay_ns;
 
 	c->end_ns = when_monotonic_ns();
 	if (late > 0)
-		*(was_seen ? &c->late_ns : &c->unsure_ns) += late;
+		*((double)c->end_ns - late < (double)look_ns ? &c->late_ns : &c->unsure_ns) += late;
 }
 
 enum child_event child_poll(struct child *c, bool want_record)
 {
-	bool was_seen = false;
-
 	for (;;) {
 		struct pollfd p[3] = { { c->pidfd, POLLIN, 0 },
 				       { want_record ? c->record_fd : -1, POLLIN, 0 },
 				       { c->out.flows ? c->out.fd : -1, POLLIN, 0 } };
-
-		int n;
+		uint64_t look_ns = 0;
+		int n, ms;
 
 		if (stop_signal)
 			return CHILD_STOPPED;
 		n = poll(p, 3, 0);
 		if (!n) {
-			was_seen = true;
 			if (!want_record)
 				c->delay_ns = child_stat_own_delay();
-			n = poll(p, 3, wait_ms(c));
+			ms = wait_ms(c);
+			look_ns = when_monotonic_ns() + (uint64_t)ms * 1000000;
+			n = poll(p, 3, ms);
 		}
 		if (n < 0)
 			continue;
 		if (p[1].revents)
 			return CHILD_RECORD;
 		if (p[0].revents) {
-			see_end(c, was_seen);
+			see_end(c, look_ns);
 			return CHILD_DONE;
 		}
 		if (p[2].revents)

@@ -15,11 +15,10 @@
 #include "lib/base/banned.h"
 
 #define LOOK_NS 20000000
-#define STOP_NS 50000.0 /* that a process stands still until we have seen it */
 #define WATCHED_MAX 4096
 #define OPTIONS \
-	(PTRACE_O_TRACEEXIT | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | \
-	 PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL)
+	(PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | \
+	 PTRACE_O_EXITKILL)
 
 struct watch {
 	struct child *c;
@@ -28,6 +27,7 @@ struct watch {
 	size_t n;
 	bool told;	 /* the first stop came: it is watched */
 	bool incomplete; /* one of them could not be asked */
+	bool busy;	 /* one of them stood still, or was over, since we last slept */
 	double delay_ns;
 };
 
@@ -59,23 +59,26 @@ static void forget(struct watch *w, pid_t pid)
 		w->pid[at] = w->pid[--w->n];
 }
 
+/* It is over, and nobody was told: all that it ever waited for a processor can be read. */
+static void ask(struct watch *w, pid_t pid)
+{
+	double delay = child_stat_delay(pid);
+
+	w->incomplete = w->incomplete || !isfinite(delay);
+	w->delay_ns += isfinite(delay) ? delay : 0;
+}
+
 /* Lets a thread that stopped go on, as it would have without us. */
 static void go_on(struct watch *w, pid_t pid, int status)
 {
 	int event = status >> 16, signal_number = WSTOPSIG(status);
 	bool is_new = note(w, pid);
 	siginfo_t info;
-	double delay;
 
 	w->c->n_stops++;
 	if (!w->told) {
 		w->told = true;
 		ptrace(PTRACE_SETOPTIONS, pid, NULL, (void *)(uintptr_t)OPTIONS);
-		signal_number = 0;
-	} else if (event == PTRACE_EVENT_EXIT) {
-		delay = child_stat_delay(pid);
-		w->incomplete = w->incomplete || !isfinite(delay);
-		w->delay_ns += isfinite(delay) ? delay : 0;
 		signal_number = 0;
 	} else if (event || (is_new && signal_number == SIGSTOP) ||
 		   ptrace(PTRACE_GETSIGINFO, pid, NULL, &info)) {
@@ -90,14 +93,18 @@ static bool take_events(struct watch *w)
 {
 	siginfo_t info;
 	int status;
+	bool is_over;
 
 	for (;;) {
 		info.si_pid = 0;
 		if (waitid(P_ALL, 0, &info, WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL) ||
 		    !info.si_pid)
 			return false;
-		if (info.si_pid == w->c->pid && info.si_code != CLD_TRAPPED &&
-		    info.si_code != CLD_STOPPED)
+		w->busy = true;
+		is_over = info.si_code != CLD_TRAPPED && info.si_code != CLD_STOPPED;
+		if (is_over)
+			ask(w, info.si_pid);
+		if (is_over && info.si_pid == w->c->pid)
 			return true;
 		if (waitpid(info.si_pid, &status, __WALL) != info.si_pid)
 			return false;
@@ -108,23 +115,40 @@ static bool take_events(struct watch *w)
 	}
 }
 
-/* Until it is over; no longer than the deadline (0: none), nor than a stop signal where heeded. */
+/* ns that we have worked, or, delay of them, waited for a processor to. */
+static double own_ns(double delay)
+{
+	struct timespec t = { 0, 0 };
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec + (isfinite(delay) ? delay : 0);
+}
+
+/*
+ * Until it is over; no longer than the deadline (0: none), nor than a stop signal where heeded.
+ * Whoever stops wakes us, and goes on when we have worked: what we needed for it, and waited for a
+ * processor to do it, is the time that it stood still.
+ */
 static enum child_event wait_for_end(struct watch *w, uint64_t deadline_ns, bool heeds_stop)
 {
 	const struct timespec most = { 0, LOOK_NS };
-	double before, now;
+	double since = own_ns(w->c->delay_ns), now; /* it stands still since its exec */
+	bool is_over;
 
-	while (!take_events(w)) {
+	do {
+		w->busy = false;
+		is_over = take_events(w);
+		now = own_ns(child_stat_own_delay());
+		w->c->late_ns += w->busy ? now - since : 0;
+		since = now;
+		if (is_over)
+			break;
 		if (heeds_stop && stop_signal)
 			return CHILD_STOPPED;
 		if (deadline_ns && when_monotonic_ns() >= deadline_ns)
 			return CHILD_TIMEOUT;
-		before = child_stat_own_delay();
 		sigtimedwait(&w->signals, NULL, &most);
-		/* Until then one of them stood still. */
-		now = child_stat_own_delay();
-		w->c->late_ns += now > before ? now - before : 0;
-	}
+	} while (true);
 	w->c->end_ns = when_monotonic_ns();
 	return CHILD_DONE;
 }
@@ -173,7 +197,6 @@ enum child_event child_watch(struct child *c)
 	if (event != CHILD_DONE)
 		end_watched(&w);
 	end_rest(&w);
-	c->late_ns += STOP_NS * c->n_stops;
 	if (w.told && !w.incomplete)
 		c->watched_delay_ns = w.delay_ns;
 	sigprocmask(SIG_SETMASK, &before, NULL);

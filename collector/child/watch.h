@@ -2,8 +2,9 @@
  * child_watch - waits for a child as child_poll() does, and counts what all that it started waited
  * for a processor.
  *
- * The kernel tells that of a thread while it is there, and of none that was waited for.  So each is
- * stopped where it ends (ptrace), and asked.  That costs a program that starts others some tens of
+ * The kernel tells that of a thread while it is there, and of none that was waited for.  Whoever
+ * traces a process (ptrace) is told of its end before its parent, and asks it then.  Each that is
+ * started stops twice for that: our own time until it goes on is late_ns.  It takes some tens of
  * microseconds for each: it is for a calibration, and not for what is measured.
  */
 #ifndef PAWL_COLLECTOR_CHILD_WATCH_H

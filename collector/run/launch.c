@@ -79,6 +79,8 @@ void launch_wall(struct run *run, const struct child_result *res)
 
 	run->run_delay_ns = res->run_delay_ns;
 	run->unsure_ns = res->unsure_ns;
+	run->late_ns = res->late_ns;
+	run->is_watched = res->watched;
 	run->wall_is_net = !run->has_helpers && !run->has_threads && res->run_delay_ns < wall;
 	run->wall_ns = run->wall_is_net ? wall - res->run_delay_ns : wall;
 }

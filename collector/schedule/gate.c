@@ -11,6 +11,7 @@
 #define STARTING_SWITCHES 4
 #define STARTING_NS 500000.0
 #define NOTHING_NS 100000.0 /* by which we see the end of a process late */
+#define OVERLAP 0.1	    /* of the wall time: more than our own work beside theirs can be */
 
 #define LONG_NS 1e9 /* one hundredth of a pair of this length is more than any start and end */
 
@@ -18,7 +19,13 @@ static const char why_no_cpu[] = "its CPU time is not known";
 static const char why_threads[] = "it runs several threads";
 static const char why_waits[] = "it waits (I/O, sleep or locks), which CPU time does not show";
 
-enum waits { WAITS_NOT, WAITS_PERHAPS, WAITS };
+/* What one run shows. */
+enum shows {
+	SHOWS_WORK, /* it works, one at a time */
+	SHOWS_WAITING,
+	SHOWS_NEITHER, /* it may have waited, or we did */
+	SHOWS_OVERLAP, /* its processes worked, or waited for a processor, at the same time */
+};
 
 /* Whether that much off the processor, after it gave it up by itself, is waiting. */
 static bool is_waiting(const struct unit *u, const struct run *run, double ns, double total_ns)
@@ -34,22 +41,37 @@ static bool is_waiting(const struct unit *u, const struct run *run, double ns, d
 	return run->voluntary_switches > 0 && ns > GATE_WAITING * total_ns;
 }
 
-static enum waits waits(const struct unit *u, const struct run *run)
+/*
+ * What the main thread waited for a processor is no part of the time, unless helpers worked: then
+ * it may have waited while they did, and only what all of them waited tells (is_watched).
+ */
+static double delay_of(const struct run *run)
 {
-	double n = (double)(u->iterations ? u->iterations : 1);
-	double delay = isfinite(run->run_delay_ns) && !run->wall_is_net ? run->run_delay_ns : 0;
-	double total = run->wall_ns * n, off = total - run->cpu_ns * n - delay;
+	bool is_told = isfinite(run->run_delay_ns) && !run->wall_is_net;
 
-	if (!(total > 0) || !is_waiting(u, run, off, total))
-		return WAITS_NOT;
-	return is_waiting(u, run, off - run->unsure_ns, total) ? WAITS : WAITS_PERHAPS;
+	return is_told && (run->is_watched || !run->has_helpers) ? run->run_delay_ns : 0;
 }
 
-/* Commands: all threads are in the one CPU time, more of it than of wall time shows them. */
+static enum shows shows(const struct unit *u, const struct run *run)
+{
+	double n = (double)(u->iterations ? u->iterations : 1);
+	double total = run->wall_ns * n, off = total - run->cpu_ns * n - delay_of(run);
+
+	if (run->is_watched && off < -OVERLAP * total)
+		return SHOWS_OVERLAP;
+	if (!(total > 0) || !is_waiting(u, run, off, total))
+		return SHOWS_WORK;
+	return is_waiting(u, run, off - run->unsure_ns, total) ? SHOWS_WAITING : SHOWS_NEITHER;
+}
+
+/*
+ * Commands: helpers that work side by side take more CPU time than there is wall time.  One that
+ * has none cannot, and what was taken off its wall time as ours is no sign of them.
+ */
 static bool runs_threads(const struct run *run)
 {
 	return run->has_threads || launch_has_helpers(run->process_cpu_ns, run->cpu_ns) ||
-	       run->cpu_ns > LAUNCH_HELPERS * run->wall_ns;
+	       (!run->wall_is_net && run->cpu_ns > LAUNCH_HELPERS * (run->wall_ns + run->late_ns));
 }
 
 static bool lacks_cpu(const struct unit *u, const struct pair *p)
@@ -57,35 +79,52 @@ static bool lacks_cpu(const struct unit *u, const struct pair *p)
 	return !(p->head.cpu_ns > 0) || (u->has_base && !(p->base.cpu_ns > 0));
 }
 
-/* Why wall time would decide; NULL: it would not.  *out_unsure: this pair does not tell. */
-static const char *why_wall(const struct unit *u, const struct pair *p, bool *out_unsure)
+static bool has_helpers(const struct unit *u, const struct run *run)
 {
-	enum waits head = waits(u, &p->head), base = u->has_base ? waits(u, &p->base) : WAITS_NOT;
+	return u->format == FORMAT_COMMAND && run->has_helpers;
+}
 
+/* What this run shows of a side that may have shown before that it works. */
+static enum shows shows_of_side(const struct unit *u, const struct run *run, bool *works)
+{
+	enum shows now = *works ? SHOWS_WORK : shows(u, run);
+
+	*works = now == SHOWS_WORK;
+	/* What helpers waited for a processor is not known unless they are watched. */
+	if (now == SHOWS_WAITING && has_helpers(u, run) && !run->is_watched && !u->is_unwatched)
+		return SHOWS_NEITHER;
+	return now;
+}
+
+/* Why wall time would decide; NULL: it would not.  *out_unsure: this pair does not tell. */
+static const char *why_wall(struct unit *u, const struct pair *p, bool *out_unsure)
+{
+	enum shows head = shows_of_side(u, &p->head, &u->works[0]), base = SHOWS_WORK;
+
+	if (u->has_base)
+		base = shows_of_side(u, &p->base, &u->works[1]);
 	*out_unsure = false;
 	if (lacks_cpu(u, p))
 		return why_no_cpu;
 	if (runs_threads(&p->head) || (u->has_base && runs_threads(&p->base)))
 		return why_threads;
-	*out_unsure = head != WAITS && base != WAITS && (head || base);
+	if (head == SHOWS_WAITING || base == SHOWS_WAITING)
+		return why_waits;
+	*out_unsure = head || base;
+	if (head == SHOWS_OVERLAP || base == SHOWS_OVERLAP)
+		return why_threads;
 	return head || base ? why_waits : NULL;
-}
-
-static bool has_helpers(const struct unit *u, const struct pair *p)
-{
-	return u->format == FORMAT_COMMAND &&
-	       (p->head.has_helpers || (u->has_base && p->base.has_helpers));
 }
 
 void gate_see(struct unit *u, const struct pair *p)
 {
+	bool helps = has_helpers(u, &p->head) || (u->has_base && has_helpers(u, &p->base));
 	bool unsure;
 	const char *why = why_wall(u, p, &unsure);
 
-	if (u->n_gated && u->gate == GATE_CPU)
-		why = NULL;
-	/* What helpers waited for a processor is not known unless they are watched. */
-	u->watch = why == why_waits && !u->is_unwatched && has_helpers(u, p);
+	u->watch = (why == why_waits || unsure) && helps && !u->is_unwatched;
+	if (unsure && u->n_gated)
+		return;
 	u->gate = why ? GATE_WALL : GATE_CPU;
 	u->gate_why = why;
 	u->n_gated += !unsure;

@@ -17,14 +17,14 @@
 
 /* So many pairs in a row have to wait: a program that waits does so always, a disturbed one not. */
 #define GATE_PAIRS 3
-#define GATE_PAIRS_MOST 6 /* with those whose end was seen too late to tell */
+#define GATE_PAIRS_MOST 12 /* with those that do not tell, because we were late */
 
 /*
  * Looks at one more calibration pair (of the head alone where there is no base).  Wall time
  * decides when on either side the CPU time is not known, threads worked, or the program waited of
- * its own accord for more than GATE_WAITING of its time; else CPU time.  What a further pair shows
- * to be no waiting is none.  Where the waiting may be that of its helpers for a processor, u->watch
- * asks the runner to look.
+ * its own accord for more than GATE_WAITING of its time; else CPU time.  A side that was once seen
+ * to work without waiting does not wait: u->works.  Where the waiting may be that of its helpers
+ * for a processor, u->watch asks the runner to look.
  */
 void gate_see(struct unit *u, const struct pair *p);
 

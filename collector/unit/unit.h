@@ -37,6 +37,7 @@ struct unit {
 	enum gate gate;	      /* of the first n_gated pairs, which are in no figure */
 	const char *gate_why; /* static */
 	int n_gated;
+	bool works[2];	     /* the head, the base: without waiting, as one of those showed */
 	bool watch;	     /* look at what its helpers waited for: a calibration run */
 	bool is_unwatched;   /* that made it fail: never again */
 	struct pair warm_up; /* the declared one before them: in no figure */

@@ -68,10 +68,14 @@ int main(int argc, char **argv)
 }' >reads.c
 head -c 4194304 /dev/zero >"$T/file"
 sync "$T/file"
+for name in computes sleeps; do
+	printf '%s\n' '#!/bin/sh' "./$name" 'status=$?' 'exit $status' >shell-$name
+	chmod +x shell-$name
+done
 {
 	echo '[pawl]'
 	echo '	build = make'
-	for name in computes prints sleeps threads helper; do
+	for name in computes prints sleeps threads helper shell-computes shell-sleeps; do
 		printf '[benchmark "%s"]\n\tcommand = ./%s\n' $name $name
 	done
 } >.pawlconfig
@@ -98,6 +102,25 @@ is 'one that sleeps: wall time' "$(gate sleeps)" "('wall', 'it waits (I/')"
 is 'one with threads, too' "$(gate threads)" "('wall', 'it runs seve')"
 is 'what is printed is the same on both sides' \
 	"$(json "$T/out" "[b['output'] for b in d['benchmarks'] if b['name'] == 'prints']")" "['same']"
+
+# Beside programs that keep all processors busy.
+for i in 1 2 3; do
+	timeout 60 sh -c 'while :; do :; done' &
+	to_stop="$to_stop $!"
+done
+set --
+for name in computes prints sleeps threads helper shell-computes shell-sleeps; do set -- "$@" -b $name; done
+runs 0 'the same, and shells around two of them, on a busy machine' \
+	pawl compare --json --pairs 6 --threshold 90% "$@"
+for pid in $to_stop; do kill "$pid" && wait "$pid"; done 2>/dev/null
+to_stop=
+for name in computes prints helper shell-computes; do
+	is "$name: CPU time" "$(gate $name)" "('cpu', 'one thread t')"
+done
+for name in sleeps shell-sleeps; do
+	is "$name: wall time" "$(gate $name)" "('wall', 'it waits (I/')"
+done
+is 'threads: wall time' "$(gate threads)" "('wall', 'it runs seve')"
 
 make_reads() { cc -O2 -o "$T/reads" reads.c && "$T/reads" "$T/file"; }
 if make_reads; then

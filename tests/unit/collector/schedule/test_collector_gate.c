@@ -1,86 +1,7 @@
 /* Which metric decides: CPU time, unless it would not tell the truth. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <math.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "collector/schedule/gate.h"
+#include "tests/unit/collector/schedule/gate_fixture.h"
 
 #include "lib/base/banned.h"
-
-#define N_PAIRS 5
-
-static struct bench_config config;
-static struct pair pairs[N_PAIRS];
-static struct unit unit;
-
-/* Five pairs of one thread that computes all the time: 1,000 iterations of 1 us. */
-static int start(void **state)
-{
-	const struct run run = {
-		.wall_ns = 1000, .cpu_ns = 999, .process_cpu_ns = 1000, .run_delay_ns = (double)NAN
-	};
-	int i;
-
-	(void)state;
-	memset(&config, 0, sizeof(config));
-	memset(&unit, 0, sizeof(unit));
-	memset(pairs, 0, sizeof(pairs));
-	for (i = 0; i < N_PAIRS; i++)
-		pairs[i].head = pairs[i].base = run;
-	unit.config = &config;
-	unit.format = FORMAT_PAWL;
-	unit.has_base = true;
-	unit.iterations = 1000;
-	unit.pairs = pairs;
-	unit.n_pairs = N_PAIRS;
-	return 0;
-}
-
-/* Shows it the pairs as calibration does: until it is sure. */
-static void see_pairs(void)
-{
-	int i;
-
-	unit.n_gated = 0;
-	for (i = 0; i < N_PAIRS && !gate_is_sure(&unit); i++)
-		gate_see(&unit, &pairs[i]);
-}
-
-static const char *why(void)
-{
-	const char *text = NULL;
-
-	see_pairs();
-	gate_metric(&unit, &text);
-	return text;
-}
-
-static void assert_gate(enum gate expected)
-{
-	const char *text = NULL;
-
-	see_pairs();
-	assert_int_equal(expected, gate_of(&unit));
-	assert_string_equal(expected == GATE_WALL ? "wall" : "cpu", gate_metric(&unit, &text));
-	assert_non_null(text);
-}
-
-static void set_command(double wall_ns, double cpu_ns, double switches)
-{
-	int i;
-
-	for (i = 0; i < N_PAIRS; i++) {
-		pairs[i].head.wall_ns = pairs[i].base.wall_ns = wall_ns;
-		pairs[i].head.cpu_ns = pairs[i].head.process_cpu_ns = cpu_ns;
-		pairs[i].base.cpu_ns = pairs[i].base.process_cpu_ns = wall_ns;
-		pairs[i].head.voluntary_switches = switches;
-	}
-}
 
 static void threads_of_a_command_count_without_a_free_processor(void **state)
 {
@@ -254,8 +175,14 @@ static void one_pair_that_does_not_wait_is_enough(void **state)
 	}
 	assert_gate(GATE_CPU);
 	assert_int_equal(GATE_PAIRS, unit.n_gated);
-	pairs[i].base.cpu_ns = pairs[i].base.process_cpu_ns = 100; /* the other side waits there */
+	/* The other side waits there, and did not before. */
+	pairs[i].base.cpu_ns = pairs[i].base.process_cpu_ns = 100;
 	pairs[i].base.voluntary_switches = 50;
+	assert_gate(GATE_CPU);
+	for (i = 0; i < GATE_PAIRS; i++) {
+		pairs[i].base.cpu_ns = pairs[i].base.process_cpu_ns = 100;
+		pairs[i].base.voluntary_switches = 50;
+	}
 	assert_gate(GATE_WALL);
 }
 
@@ -268,58 +195,6 @@ static void who_computes_or_has_threads_is_known_from_one_pair(void **state)
 	pairs[0].head.has_threads = true;
 	assert_gate(GATE_WALL);
 	assert_int_equal(1, unit.n_gated);
-}
-
-/* What was off the processor may only be our own lateness: such a pair says nothing. */
-static void a_pair_whose_end_was_seen_late_does_not_count(void **state)
-{
-	int i;
-
-	(void)state;
-	unit.format = FORMAT_COMMAND;
-	unit.iterations = 1;
-	set_command(10e6, 4e6, 2);
-	for (i = 0; i < GATE_PAIRS; i++)
-		pairs[i].head.unsure_ns = 6e6;
-	pairs[3].head.cpu_ns = pairs[3].head.process_cpu_ns = 9.9e6;
-	assert_gate(GATE_CPU);
-	assert_int_equal(1, unit.n_gated);
-	set_command(10e6, 4e6, 2);
-	for (i = 0; i < N_PAIRS; i++)
-		pairs[i].head.unsure_ns = 5e6; /* 1 ms is left */
-	assert_gate(GATE_WALL);
-	assert_int_equal(GATE_PAIRS, unit.n_gated);
-	for (i = 0; i < N_PAIRS; i++)
-		pairs[i].head.unsure_ns = 6e6; /* nothing better is known */
-	assert_gate(GATE_WALL);
-	assert_int_equal(0, unit.n_gated);
-}
-
-/* Its helpers may have waited for a processor: the next pair is watched, and tells. */
-static void helpers_that_seem_to_wait_are_watched(void **state)
-{
-	int i;
-
-	(void)state;
-	unit.format = FORMAT_COMMAND;
-	unit.iterations = 1;
-	set_command(10e6, 4e6, 2);
-	for (i = 0; i < N_PAIRS; i++)
-		pairs[i].head.has_helpers = true;
-	gate_see(&unit, &pairs[0]);
-	assert_true(unit.watch);
-	unit.pair_ns = 2e9;
-	assert_false(gate_is_sure(&unit));
-	pairs[1].head.run_delay_ns = 6e6;
-	gate_see(&unit, &pairs[1]);
-	assert_false(unit.watch);
-	assert_true(gate_is_sure(&unit));
-	assert_int_equal(GATE_CPU, gate_of(&unit));
-	unit.n_gated = 0;
-	unit.is_unwatched = true;
-	gate_see(&unit, &pairs[0]);
-	assert_false(unit.watch);
-	assert_int_equal(GATE_WALL, gate_of(&unit));
 }
 
 /* A hundredth of two seconds is not what starting and ending take. */
@@ -421,8 +296,6 @@ int main(void)
 		cmocka_unit_test_setup(who_computes_or_has_threads_is_known_from_one_pair, start),
 		cmocka_unit_test_setup(a_long_pair_that_waits_is_enough, start),
 		cmocka_unit_test_setup(what_was_chosen_is_kept, start),
-		cmocka_unit_test_setup(a_pair_whose_end_was_seen_late_does_not_count, start),
-		cmocka_unit_test_setup(helpers_that_seem_to_wait_are_watched, start),
 		cmocka_unit_test_setup(swapped_sides_give_the_same_gate, start),
 		cmocka_unit_test_setup(the_configuration_wins, start),
 	};

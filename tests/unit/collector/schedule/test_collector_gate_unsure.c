@@ -1,0 +1,168 @@
+/* Which metric decides where one run does not tell: our own lateness, helpers, other work. */
+#include "tests/unit/collector/schedule/gate_fixture.h"
+
+#include "lib/base/banned.h"
+
+/* Its helpers may have waited for a processor: the next pair is watched, and tells. */
+static void helpers_that_seem_to_wait_are_watched(void **state)
+{
+	int i;
+
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 4e6, 2);
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].head.has_helpers = true;
+	gate_see(&unit, &pairs[0]);
+	assert_true(unit.watch);
+	unit.pair_ns = 2e9;
+	assert_false(gate_is_sure(&unit));
+	pairs[1].head.run_delay_ns = 6e6;
+	pairs[1].head.is_watched = true;
+	gate_see(&unit, &pairs[1]);
+	assert_false(unit.watch);
+	assert_true(gate_is_sure(&unit));
+	assert_int_equal(GATE_CPU, gate_of(&unit));
+	unit.n_gated = 0;
+	unit.works[0] = unit.works[1] = false;
+	unit.is_unwatched = true;
+	gate_see(&unit, &pairs[0]);
+	assert_false(unit.watch);
+	assert_int_equal(GATE_WALL, gate_of(&unit));
+}
+
+/* Unwatched, it is only known what the main thread waited: perhaps while its helper slept. */
+static void what_the_main_thread_waited_hides_no_sleeping_helper(void **state)
+{
+	int i;
+
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 4e6, 2);
+	for (i = 0; i < N_PAIRS; i++) {
+		pairs[i].head.has_helpers = true;
+		pairs[i].head.run_delay_ns = 6e6;
+	}
+	gate_see(&unit, &pairs[0]);
+	assert_true(unit.watch);
+	assert_false(gate_is_sure(&unit));
+	for (i = 1; i <= GATE_PAIRS; i++) {
+		pairs[i].head.run_delay_ns = 1e6; /* in truth */
+		pairs[i].head.is_watched = true;
+		gate_see(&unit, &pairs[i]);
+	}
+	assert_true(gate_is_sure(&unit));
+	assert_string_equal("it waits (I/O, sleep or locks), which CPU time does not show",
+			    unit.gate_why);
+}
+
+/* A shell and its helper that both wait for a processor need more than there is: that says nothing.
+ */
+static void what_overlaps_does_not_count(void **state)
+{
+	int i;
+
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 4e6, 2);
+	for (i = 0; i < N_PAIRS; i++) {
+		pairs[i].head.has_helpers = pairs[i].head.is_watched = true;
+		pairs[i].head.run_delay_ns = 8e6;
+	}
+	pairs[3].head.run_delay_ns = 6e6;
+	assert_gate(GATE_CPU);
+	assert_int_equal(1, unit.n_gated);
+	pairs[3].head.run_delay_ns = 8e6; /* in every pair: they work side by side */
+	assert_gate(GATE_WALL);
+	assert_string_equal(why(), "it runs several threads");
+	assert_int_equal(0, unit.n_gated);
+	assert_true(unit.watch);
+	for (i = 0; i < GATE_PAIRS; i++)
+		pairs[i].head.run_delay_ns = 3e6; /* it waits; behind that nothing else is chosen */
+	assert_gate(GATE_WALL);
+	assert_string_equal("it waits (I/O, sleep or locks), which CPU time does not show", why());
+}
+
+/* Each side is known by itself: where one was late in this pair, the other was in that. */
+static void each_side_needs_one_run_that_works(void **state)
+{
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 9.9e6, 2);
+	pairs[0].head.cpu_ns = pairs[0].head.process_cpu_ns = 4e6;
+	pairs[0].head.unsure_ns = 6e6;
+	pairs[1].base.cpu_ns = pairs[1].base.process_cpu_ns = 4e6;
+	pairs[1].base.voluntary_switches = 2;
+	pairs[1].base.unsure_ns = 6e6;
+	gate_see(&unit, &pairs[0]);
+	assert_false(gate_is_sure(&unit));
+	gate_see(&unit, &pairs[1]);
+	assert_true(gate_is_sure(&unit));
+	assert_int_equal(GATE_CPU, gate_of(&unit));
+}
+
+/* Wall time is less what we took for our lateness: too much, when it worked meanwhile. */
+static void our_lateness_makes_no_threads(void **state)
+{
+	int i;
+
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(4e6, 5e6, 2);
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].head.wall_is_net = true; /* it has no helpers at all */
+	assert_gate(GATE_CPU);
+	for (i = 0; i < N_PAIRS; i++) {
+		pairs[i].head.wall_is_net = false;
+		pairs[i].head.late_ns = 1e6;
+	}
+	assert_gate(GATE_CPU);
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].head.late_ns = 0.5e6;
+	assert_gate(GATE_WALL);
+	assert_string_equal("it runs several threads", why());
+}
+
+/* What was off the processor may only be our own lateness: such a pair says nothing. */
+static void a_pair_whose_end_was_seen_late_does_not_count(void **state)
+{
+	int i;
+
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 4e6, 2);
+	for (i = 0; i < GATE_PAIRS; i++)
+		pairs[i].head.unsure_ns = 6e6;
+	pairs[3].head.cpu_ns = pairs[3].head.process_cpu_ns = 9.9e6;
+	assert_gate(GATE_CPU);
+	assert_int_equal(1, unit.n_gated);
+	set_command(10e6, 4e6, 2);
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].head.unsure_ns = 5e6; /* 1 ms is left */
+	assert_gate(GATE_WALL);
+	assert_int_equal(GATE_PAIRS, unit.n_gated);
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].head.unsure_ns = 6e6; /* nothing better is known */
+	assert_gate(GATE_WALL);
+	assert_int_equal(0, unit.n_gated);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(helpers_that_seem_to_wait_are_watched, start),
+		cmocka_unit_test_setup(what_the_main_thread_waited_hides_no_sleeping_helper, start),
+		cmocka_unit_test_setup(what_overlaps_does_not_count, start),
+		cmocka_unit_test_setup(each_side_needs_one_run_that_works, start),
+		cmocka_unit_test_setup(our_lateness_makes_no_threads, start),
+		cmocka_unit_test_setup(a_pair_whose_end_was_seen_late_does_not_count, start),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

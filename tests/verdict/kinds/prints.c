@@ -1,0 +1,13 @@
+/* Writes a megabyte to its standard output at once. */
+#include <string.h>
+#include <unistd.h>
+
+#include "common.h"
+
+static char text[1000000];
+
+int main(void)
+{
+	memset(text, 'a' + compute(3000000), sizeof(text));
+	return write(1, text, sizeof(text)) != sizeof(text);
+}

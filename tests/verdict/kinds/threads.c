@@ -1,0 +1,16 @@
+/* Two threads share the work. */
+#include <pthread.h>
+
+#include "common.h"
+
+static void *work(void *n)
+{
+	return compute(3000000) ? n : NULL;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	return pthread_create(&t, NULL, work, NULL) || compute(3000000) || pthread_join(t, NULL);
+}
