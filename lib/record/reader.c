@@ -68,6 +68,7 @@ void reader_init(struct reader *r, struct err *err)
 	r->failed = false;
 	r->len = 0;
 	r->path[0] = '\0';
+	r->room = SIZE_MAX;
 }
 
 bool reader_failed(const struct reader *r)

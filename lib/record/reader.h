@@ -22,6 +22,7 @@ struct reader {
 	bool failed;
 	size_t len;		/* of path */
 	char path[READER_PATH]; /* "benchmarks[2].metrics[0]" */
+	size_t room;		/* bytes that what is read may still take */
 };
 
 /*

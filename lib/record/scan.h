@@ -7,6 +7,7 @@
 #define PAWL_RECORD_SCAN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* What is still to be read; p == NULL: the document is broken, and stays so. */
 struct scan {
@@ -27,5 +28,11 @@ void scan_skip_value(struct scan *s);
  * False: there is none, and the object lies behind.
  */
 bool scan_enter_member(struct scan *s, const char *key);
+
+/*
+ * About the bytes of memory that a tree of the document takes, rather more than less: an empty
+ * object of two characters takes a hundred times as much.
+ */
+size_t scan_weight(const char *json, size_t n);
 
 #endif

@@ -20,6 +20,8 @@
 /* Limits of one document; beyond them summary_decode() refuses with ERR_LIMIT. */
 #define SUMMARY_MAX_BYTES (16u << 20) /* about 1,000 benchmarks with all their runs */
 #define SUMMARY_MAX_DEPTH 16
+/* Of the tree of one benchmark, or of all the rest, while it is read. */
+#define SUMMARY_MAX_TREE (32u << 20)
 #define SUMMARY_MAX_BENCHMARKS 10000
 #define SUMMARY_MAX_METRICS 64	  /* per benchmark */
 #define SUMMARY_MAX_SAMPLES 10000 /* per metric */

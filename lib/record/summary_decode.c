@@ -7,6 +7,7 @@
 #include "lib/record/ulid.h"
 #include "lib/record/names.h"
 #include "lib/record/reader.h"
+#include "lib/record/scan.h"
 #include "lib/record/pieces.h"
 #include "lib/record/summary_local.h"
 
@@ -14,6 +15,10 @@
 
 #define MAX_WARNINGS 64
 #define MAX_PARENTS 64
+/* What is read may take twice the document's bytes, and so much more. */
+#define FREE_ROOM (8u << 20)
+#define MALLOC_BYTES 64
+#define TOO_MUCH "holds more values than are accepted in one piece"
 
 static void read_commit(struct reader *r, json_t *root, struct commit_tag *c)
 {
@@ -188,6 +193,21 @@ static void check_unique(struct reader *r, const struct summary *s)
 	free(names);
 }
 
+/*
+ * A metric of few characters takes hundreds of bytes once it is read; one that was measured takes
+ * fewer than its samples have characters.
+ */
+static void take_room(struct reader *r, const struct bench *b)
+{
+	size_t bytes = sizeof(*b) + b->n_metrics * (2 * sizeof(*b->metrics) + MALLOC_BYTES) +
+		       b->n_tracks * (2 * sizeof(*b->tracks) + MALLOC_BYTES) +
+		       b->facts.n * 2 * MALLOC_BYTES;
+
+	if (bytes > r->room)
+		reader_fault(r, ERR_LIMIT, NULL, "has more empty entries than are accepted");
+	r->room -= bytes < r->room ? bytes : r->room;
+}
+
 /* One benchmark; the reader is at its place. */
 static void read_benchmark(struct reader *r, json_t *o, struct summary *s)
 {
@@ -198,7 +218,30 @@ static void read_benchmark(struct reader *r, json_t *o, struct summary *s)
 		summary_read_bench(r, o, b);
 	else
 		r->failed = true;
+	if (b && !r->failed)
+		take_room(r, b);
 	free(name);
+}
+
+/* The tree of one benchmark; NULL with the fault recorded. */
+static json_t *parse_piece(struct reader *r, const char *json, size_t n, size_t i)
+{
+	json_t *o;
+
+	if (i >= SUMMARY_MAX_BENCHMARKS) {
+		reader_fault(r, ERR_LIMIT, NULL, "is one benchmark too many");
+		return NULL;
+	}
+	if (scan_weight(json, n) > SUMMARY_MAX_TREE) {
+		reader_fault(r, ERR_LIMIT, NULL, TOO_MUCH);
+		return NULL;
+	}
+	o = reader_parse_part(json, n, r->err);
+	if (!o) {
+		err_in(r->err, "%s", r->path);
+		r->failed = true;
+	}
+	return o;
 }
 
 /* The tree of one benchmark at a time. */
@@ -209,12 +252,10 @@ static void read_pieces(struct reader *r, struct pieces *pieces, struct summary 
 
 	for (i = 0; !r->failed && pieces_next(pieces, &json, &n); i++) {
 		size_t inner = reader_enter_item(r, i);
-		json_t *o = reader_parse_part(json, n, r->err);
+		json_t *o = parse_piece(r, json, n, i);
 
-		if (o && i < SUMMARY_MAX_BENCHMARKS)
+		if (o)
 			read_benchmark(r, o, s);
-		else
-			r->failed = true; /* of what, the whole document tells */
 		json_decref(o);
 		reader_leave(r, inner);
 	}
@@ -278,18 +319,28 @@ static void read_summary(struct reader *r, json_t *root, struct pieces *pieces, 
 	read_benchmarks(r, root, pieces, out);
 }
 
+static size_t room_of(size_t n)
+{
+	return 2 * n + FREE_ROOM;
+}
+
 /* pieces: still closed, when the document is to be read as a whole. */
 static int decode(const char *json, size_t n, struct pieces *pieces, struct summary *out,
 		  struct err *err)
 {
 	bool apart = pieces->rest.len > 0;
-	json_t *root = apart ? reader_parse_part(pieces->rest.data, pieces->rest.len, err)
-			     : reader_parse_part(json, n, err);
+	const char *text = apart ? pieces->rest.data : json;
+	size_t len = apart ? pieces->rest.len : n;
 	struct reader reader;
+	json_t *root;
 
+	if (scan_weight(text, len) > SUMMARY_MAX_TREE)
+		return err_set(err, ERR_LIMIT, "document: " TOO_MUCH);
+	root = reader_parse_part(text, len, err);
 	if (!root)
 		return -1;
 	reader_init(&reader, err);
+	reader.room = room_of(n);
 	read_summary(&reader, root, pieces, out);
 	json_decref(root);
 	if (!reader_failed(&reader))
@@ -311,6 +362,12 @@ int summary_decode(const char *json, size_t n, struct summary *out, struct err *
 		return decode(json, n, &none, out, err);
 	result = decode(json, n, &pieces, out, &fault);
 	pieces_release(&pieces);
+	if (!result)
+		return 0;
 	/* The whole document tells the line and column of what is wrong, and what comes first. */
-	return result ? decode(json, n, &none, out, err) : 0;
+	if (scan_weight(json, n) <= SUMMARY_MAX_TREE)
+		return decode(json, n, &none, out, err);
+	if (err)
+		*err = fault;
+	return -1;
 }

@@ -86,7 +86,7 @@ void reply_fault(struct reply *r, const struct err *err)
 		return;
 	}
 	n = path_length(err);
-	if (status == 422 && n) {
+	if ((status == 422 || status == 400) && n) {
 		snprintf(where, sizeof(where), "%.*s", (int)n, err->text);
 		message = err->text + n + 2;
 	} else if (!strncmp(err->text, not_json, sizeof(not_json) - 1)) {
