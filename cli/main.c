@@ -1,5 +1,6 @@
 /*
- * main - pawl, git-pawl, pawl-collector, pawl-reporter and the anchor program: one file.
+ * main - pawl, git-pawl, pawl-collector, pawl-reporter, the anchor program and the stand-in for
+ * linkers: one file.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +13,7 @@
 #include "cli/build_info.h"
 #include "cli/command.h"
 #include "cli/hint.h"
+#include "collector/layout/recorder.h"
 #include "collector/schedule/anchor.h"
 #include "lib/base/buf.h"
 #include "lib/base/stop.h"
@@ -167,6 +169,9 @@ int main(int argc, char **argv)
 {
 	const char *name = path_base(argc && argv[0] ? argv[0] : "pawl");
 
+	if (recorder_is(name))
+		return recorder_main(argc, argv);
+	recorder_offer();
 	fill_standard_descriptors();
 	if (!strcmp(name, ANCHOR_PROGRAM))
 		return anchor_main(argc, argv);

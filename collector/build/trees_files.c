@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "collector/build/trees_local.h"
+#include "collector/layout/layout.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
@@ -52,9 +53,12 @@ static void describe(const struct stat *st, struct buf *out)
 		 (unsigned)st->st_mode);
 }
 
-/* What trees.c writes itself beside the tree. */
+/* What is written beside the tree, by trees.c and for layouts: it is no part of what was built. */
 static bool is_ours(const char *name)
 {
+	if (str_below(name, LAYOUT_FOLDER) || str_below(name, LAYOUT_LINKS) ||
+	    !strcmp(name, LAYOUT_FOLDER) || !strcmp(name, LAYOUT_LINKS))
+		return true;
 	return !strcmp(name, "built") || !strcmp(name, "files") || !strcmp(name, TREES_FACTS) ||
 	       !strcmp(name, TREES_OUTSIDE) || !strcmp(name, TREES_SEEN);
 }
@@ -66,7 +70,7 @@ static int list_file(const char *path, const struct stat *st, int kind, struct F
 	if (kind == FTW_DNR || kind == FTW_NS)
 		return -1;
 	walk.bytes += (uint64_t)st->st_blocks * 512;
-	if (!where->level || (where->level == 1 && is_ours(name)))
+	if (!where->level || is_ours(name))
 		return 0;
 	describe(st, walk.list);
 	buf_add(walk.list, name, strlen(name) + 1);

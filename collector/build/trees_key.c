@@ -8,6 +8,8 @@
 #include "collector/build/compilers.h"
 #include "collector/build/trees_local.h"
 #include "collector/child/env.h"
+#include "collector/layout/layout.h"
+#include "collector/layout/recorder.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
 
@@ -218,6 +220,22 @@ static int key_of(const struct strv *facts, size_t from, char out[TREES_KEY], st
 	return result;
 }
 
+/*
+ * The linker's stand-in: in the same folder for all trees of these tools, as a compiler cache takes
+ * its path for a part of what it compiles.
+ */
+static int record_links(const char *root, const char *tools, struct strv *env, struct err *err)
+{
+	struct buf folder = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&folder, "%s/%s/linkers", root, tools);
+	if (!buf_check(&folder, err))
+		result = recorder_install(buf_str(&folder), env, err);
+	buf_release(&folder);
+	return result;
+}
+
 int trees_environment(const struct trees_request *rq, const char *tree_id, struct strv *env,
 		      struct strv *facts, char out_key[TREES_KEY], struct err *err)
 {
@@ -232,7 +250,8 @@ int trees_environment(const struct trees_request *rq, const char *tree_id, struc
 	if (!root)
 		goto out;
 	snprintf(folder, sizeof(folder), "cc-%s", tools);
-	result = compilers_wrap(root, folder, env, err);
+	result = compilers_wrap(root, folder, env, err) || record_links(root, folder, env, err) ? -1
+												: 0;
 out:
 	free(root);
 	return result;
@@ -244,7 +263,8 @@ int trees_environment_of(const struct trees_place *place, struct strv *env, stru
 	if (strv_addf(env, err, "GIT_CEILING_DIRECTORIES=%s", place->dir))
 		return -1;
 	return strv_addf(env, err, COMPILERS_TREE "=%s", place->tree) ||
-			       strv_addf(env, err, COMPILERS_SEEN "=%s/" TREES_SEEN, place->dir)
+			       strv_addf(env, err, COMPILERS_SEEN "=%s/" TREES_SEEN, place->dir) ||
+			       strv_addf(env, err, RECORDER_LINKS "=%s/" LAYOUT_LINKS, place->dir)
 		       ? -1
 		       : 0;
 }

@@ -3,8 +3,9 @@
  *
  * In <state>/trees: KEY/tree is the checked out and built tree, KEY/built says what it is and that
  * it is whole, KEY/files what all of KEY was like then, KEY/facts what it depended on, KEY/outside
- * what files of the system it read, KEY.lock is held by those who use it, cc-KEY are wrappers of
- * compilers.
+ * what files of the system it read, KEY/links what was linked and KEY/layouts what was made of that
+ * (collector/layout/layout.h), KEY.lock is held by those who use it, cc-KEY are wrappers of
+ * compilers and, in cc-KEY/linkers, of linkers.
  */
 #ifndef PAWL_COLLECTOR_BUILD_TREES_LOCAL_H
 #define PAWL_COLLECTOR_BUILD_TREES_LOCAL_H
@@ -93,8 +94,8 @@ void trees_marker_release(struct trees_marker *m);
 int trees_level_times(const char *top, struct err *err);
 
 /*
- * Appends "SIZE TIME MODE NAME" of each file and folder below KEY but KEY/built and KEY/files, each
- * with its NUL, in any order; *out_bytes: the room they take.
+ * Appends "SIZE TIME MODE NAME" of each file and folder below KEY but those that no build makes,
+ * each with its NUL, in any order; *out_bytes: the room they all take.
  */
 int trees_list_files(const char *top, struct buf *out, uint64_t *out_bytes, struct err *err);
 

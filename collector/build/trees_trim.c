@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "collector/build/trees_local.h"
+#include "collector/layout/layout.h"
 #include "lib/base/file.h"
 #include "lib/git/worktree/worktree.h"
 
@@ -97,7 +98,7 @@ static int add_entry(const char *state_dir, const char *key, struct entries *all
 	}
 	all->v = grown;
 	memcpy(grown[all->n].key, key, TREES_KEY);
-	grown[all->n].bytes = m.bytes;
+	grown[all->n].bytes = m.bytes + layouts_bytes(p.dir);
 	grown[all->n++].used = st.st_mtim;
 	result = 0;
 out:

@@ -86,8 +86,7 @@ static dynamic dynamic_at(const unsigned char *table, size_t i)
 	return d;
 }
 
-/* n bytes at offset, or NULL when they are not all in the file. */
-static const void *at(const struct elf *elf, uint64_t offset, uint64_t n)
+const void *elf_at(const struct elf *elf, uint64_t offset, uint64_t n)
 {
 	if (offset > elf->n || n > elf->n - offset)
 		return NULL;
@@ -99,21 +98,20 @@ static int outside(struct err *err)
 	return err_set(err, ERR_SYNTAX, "an ELF table lies outside the file");
 }
 
-/* A NUL-terminated string inside a table. */
-static const char *text_at(const struct elf *elf, uint64_t table, uint64_t size, uint64_t offset)
+const char *elf_text(const struct elf *elf, uint64_t table, uint64_t size, uint64_t offset)
 {
 	const char *text;
 
-	if (offset >= size || !at(elf, table, size))
+	if (offset >= size || !elf_at(elf, table, size))
 		return NULL;
-	text = at(elf, table + offset, 1);
+	text = elf_at(elf, table + offset, 1);
 	return text && memchr(text, '\0', size - offset) ? text : NULL;
 }
 
-static int digest_sections(const struct elf *elf, const header *h, struct digest *d,
+static int digest_sections(const struct elf *elf, const header *h, uint64_t flags, struct digest *d,
 			   struct err *err)
 {
-	const unsigned char *all = at(elf, h->e_shoff, (uint64_t)h->e_shnum * sizeof(section));
+	const unsigned char *all = elf_at(elf, h->e_shoff, (uint64_t)h->e_shnum * sizeof(section));
 	section names, s;
 	size_t i;
 
@@ -125,8 +123,8 @@ static int digest_sections(const struct elf *elf, const header *h, struct digest
 		const void *bytes;
 
 		s = section_at(all, i);
-		name = text_at(elf, names.sh_offset, names.sh_size, s.sh_name);
-		if (!(s.sh_flags & SHF_ALLOC))
+		name = elf_text(elf, names.sh_offset, names.sh_size, s.sh_name);
+		if ((s.sh_flags & flags) != flags)
 			continue;
 		if (!name)
 			return outside(err);
@@ -138,7 +136,7 @@ static int digest_sections(const struct elf *elf, const header *h, struct digest
 		digest_add(d, &s.sh_flags, sizeof(s.sh_flags));
 		if (s.sh_type == SHT_NOBITS)
 			continue;
-		bytes = at(elf, s.sh_offset, s.sh_size);
+		bytes = elf_at(elf, s.sh_offset, s.sh_size);
 		if (!bytes)
 			return outside(err);
 		digest_add(d, bytes, s.sh_size);
@@ -150,7 +148,7 @@ static const unsigned char *segments(const struct elf *elf, const header *h)
 {
 	if (h->e_phentsize != sizeof(segment))
 		return NULL;
-	return at(elf, h->e_phoff, (uint64_t)h->e_phnum * sizeof(segment));
+	return elf_at(elf, h->e_phoff, (uint64_t)h->e_phnum * sizeof(segment));
 }
 
 static int digest_segments(const struct elf *elf, const header *h, struct digest *d,
@@ -167,7 +165,7 @@ static int digest_segments(const struct elf *elf, const header *h, struct digest
 
 		if (s.p_type != PT_LOAD)
 			continue;
-		bytes = at(elf, s.p_offset, s.p_filesz);
+		bytes = elf_at(elf, s.p_offset, s.p_filesz);
 		if (!bytes)
 			return outside(err);
 		digest_add(d, &s.p_vaddr, sizeof(s.p_vaddr));
@@ -193,14 +191,14 @@ static void digest_rest(const struct elf *elf, const header *h, struct digest *d
 	size_t i, n;
 
 	end = later(end, h->e_phoff, (uint64_t)h->e_phnum * h->e_phentsize);
-	all = at(elf, h->e_shoff, (uint64_t)h->e_shnum * sizeof(section));
+	all = elf_at(elf, h->e_shoff, (uint64_t)h->e_shnum * sizeof(section));
 	for (i = 0; all && i < h->e_shnum; i++) {
 		section s = section_at(all, i);
 
 		if (s.sh_type != SHT_NOBITS)
 			end = later(end, s.sh_offset, s.sh_size);
 	}
-	all = at(elf, h->e_phoff, (uint64_t)h->e_phnum * sizeof(segment));
+	all = elf_at(elf, h->e_phoff, (uint64_t)h->e_phnum * sizeof(segment));
 	for (i = 0, n = all ? h->e_phnum : 0; i < n; i++) {
 		segment s = segment_at(all, i);
 
@@ -216,10 +214,19 @@ int elf_digest(const struct elf *elf, struct digest *d, struct err *err)
 
 	digest_add(d, &h->e_machine, sizeof(h->e_machine));
 	digest_add(d, &h->e_entry, sizeof(h->e_entry));
-	if (h->e_shnum ? digest_sections(elf, h, d, err) : digest_segments(elf, h, d, err))
+	if (h->e_shnum ? digest_sections(elf, h, SHF_ALLOC, d, err)
+		       : digest_segments(elf, h, d, err))
 		return -1;
 	digest_rest(elf, h, d);
 	return 0;
+}
+
+int elf_digest_code(const struct elf *elf, struct digest *d, struct err *err)
+{
+	const header *h = (const header *)(const void *)elf->data;
+
+	return h->e_shnum ? digest_sections(elf, h, SHF_ALLOC | SHF_EXECINSTR, d, err)
+			  : outside(err);
 }
 
 bool elf_mentions(const struct elf *elf, const char *text)
@@ -255,7 +262,7 @@ static bool dynamic_of(const struct elf *elf, const unsigned char *all, size_t n
 		if (s.p_type != PT_DYNAMIC)
 			continue;
 		*out_n = s.p_filesz / sizeof(dynamic);
-		*out = at(elf, s.p_offset, s.p_filesz);
+		*out = elf_at(elf, s.p_offset, s.p_filesz);
 		return *out != NULL;
 	}
 	return true;
@@ -302,7 +309,7 @@ int elf_needed(const struct elf *elf, struct strv *out, char **out_path, bool *o
 			break;
 		if (d.d_tag != DT_NEEDED)
 			continue;
-		text = text_at(elf, table, size, d.d_un.d_val);
+		text = elf_text(elf, table, size, d.d_un.d_val);
 		if (!text)
 			return outside(err);
 		if (strv_add(out, text, err))
@@ -315,6 +322,6 @@ int elf_needed(const struct elf *elf, struct strv *out, char **out_path, bool *o
 	}
 	if (path == UINT64_MAX)
 		return 0;
-	text = text_at(elf, table, size, path);
+	text = elf_text(elf, table, size, path);
 	return text ? str_set(out_path, text, err) : outside(err);
 }

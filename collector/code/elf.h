@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "lib/base/digest.h"
 #include "lib/base/err.h"
@@ -29,12 +30,24 @@ struct elf {
 int elf_open(const char *path, struct elf *out, struct err *err);
 void elf_close(struct elf *elf); /* accepts a zeroed one */
 
+/* n bytes at offset, or NULL when they are not all in the file. */
+const void *elf_at(const struct elf *elf, uint64_t offset, uint64_t n);
+
+/* A NUL-terminated string inside a table of so many bytes, or NULL. */
+const char *elf_text(const struct elf *elf, uint64_t table, uint64_t size, uint64_t offset);
+
 /*
  * Adds everything that is loaded to the digest: allocated sections but the build id, which
  * changes with debug information; the loadable segments where there is no section table.
  * Errors: ERR_SYNTAX a table that lies outside the file.
  */
 int elf_digest(const struct elf *elf, struct digest *d, struct err *err);
+
+/*
+ * Adds the sections that are executed alone, with their addresses.  Not the identity of a program.
+ * Errors: ERR_SYNTAX a table that lies outside the file, or there is none.
+ */
+int elf_digest_code(const struct elf *elf, struct digest *d, struct err *err);
 
 /* Whether the text stands anywhere in the file. */
 bool elf_mentions(const struct elf *elf, const char *text);

@@ -77,6 +77,21 @@ int file_write_fd(int fd, const char *name, const void *bytes, size_t n, struct 
 	return 0;
 }
 
+int file_write_new(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+	int result;
+
+	if (fd < 0)
+		return err_sys(err, ERR_IO, "cannot create '%s'", path);
+	result = file_write_fd(fd, path, bytes, n, err);
+	if (close(fd) && !result)
+		result = err_sys(err, ERR_IO, "cannot close '%s'", path);
+	if (result)
+		unlink(path);
+	return result;
+}
+
 /* fsync of the folder that holds path, so that the new name survives a power cut. */
 static int sync_folder_of(const char *path, struct err *err)
 {

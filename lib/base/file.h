@@ -36,6 +36,12 @@ int file_write_fd(int fd, const char *name, const void *bytes, size_t n, struct 
  */
 int file_write_whole(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err);
 
+/*
+ * Makes a new file with these bytes, not synced: after a power cut it may be empty.  On failure
+ * there is none.  Errors: ERR_IO (also when there is one of that name), ERR_FULL.
+ */
+int file_write_new(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err);
+
 /* Copies from to a new file at to (made as file_write_whole does) with that mode. */
 int file_copy(const char *from, const char *to, mode_t mode, struct err *err);
 

@@ -134,6 +134,23 @@ static void a_link_is_replaced_not_followed(void **state)
 	assert_true(S_ISREG(st.st_mode));
 }
 
+static void a_new_file_is_made_only_where_there_is_none(void **state)
+{
+	struct err err = ERR_INIT;
+	struct stat st;
+
+	(void)state;
+	assert_int_equal(0, file_write_new(at("new"), "one", 3, 0640, &err));
+	check_content("new", "one");
+	assert_int_equal(0, stat(at("new"), &st));
+	assert_int_equal(0640, st.st_mode & 07777);
+	assert_int_equal(-1, file_write_new(at("new"), "two", 3, 0640, &err));
+	assert_int_equal(ERR_IO, err.code);
+	check_content("new", "one");
+	assert_int_equal(-1, file_write_new(at("nowhere/new"), "", 0, 0600, &err));
+	unlink(at("new"));
+}
+
 static void what_is_missing_is_absent(void **state)
 {
 	struct buf out = BUF_INIT;
@@ -310,6 +327,7 @@ int main(void)
 		IN_FOLDER(a_failed_write_leaves_the_old_file_and_nothing_else),
 		IN_FOLDER(a_folder_in_the_way_is_an_error_and_nothing_is_left),
 		IN_FOLDER(a_link_is_replaced_not_followed),
+		IN_FOLDER(a_new_file_is_made_only_where_there_is_none),
 		IN_FOLDER(what_is_no_file_is_written_to_and_stays),
 		IN_FOLDER(what_is_missing_is_absent),
 		IN_FOLDER(a_read_that_fails_adds_nothing),

@@ -1,0 +1,83 @@
+/*
+ * layout - a built program again, its functions and data in other places.
+ *
+ * Where the linker happens to put things moves the speed of the same source by up to a percent and
+ * more (docs/decisions/0021-layouts.md).  The build of a tree records its links (recorder.h); a
+ * recorded link is made again with the project's sections in random order and random gaps between
+ * them, and what comes out is kept only when it is the same program but for its addresses
+ * (traits.h).
+ *
+ * KEY/layouts/ID/ of a built tree, ID from the code of the program, holds NUMBER for each layout
+ * that was made, NUMBER.not with the reason for one that was thrown away, and "reference": the link
+ * made again as it was, with its map and script.  It goes with the tree.
+ */
+#ifndef PAWL_COLLECTOR_LAYOUT_LAYOUT_H
+#define PAWL_COLLECTOR_LAYOUT_LAYOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collector/layout/link.h"
+#include "collector/layout/map.h"
+#include "collector/layout/relink.h"
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
+#define LAYOUT_MOST 32				     /* of one program: numbers 1 to that */
+#define LAYOUT_BYTES (UINT64_C(512) << 20)	     /* of all programs of a tree */
+#define LAYOUT_RELINK_NS (UINT64_C(60) * 1000000000) /* what one link may take */
+
+#define LAYOUT_FOLDER "layouts" /* beside the built tree, as is LAYOUT_LINKS */
+#define LAYOUT_LINKS "links"
+
+/* One program, or shared object, whose layouts can be made. */
+struct layouts {
+	char *top;    /* KEY: the folder around the tree */
+	char *folder; /* KEY/layouts/ID */
+	struct link link;
+	enum linker linker;
+	uint64_t seed; /* of all layouts: from the code of the program */
+	char *script;  /* the linker's own */
+	struct map map;
+	struct strv traits;
+};
+
+#define LAYOUTS_INIT \
+	{ \
+		NULL, NULL, LINK_INIT, LINKER_OTHER, 0, NULL, MAP_INIT, STRV_INIT \
+	}
+
+/*
+ * Opens what is needed for the layouts of program, a file in the built tree (struct tree's path),
+ * which is in use meanwhile.  The first time its link is made again as it was: that must give the
+ * same code.
+ *
+ * Errors: ERR_ABSENT it has one layout only, and why: its link was not recorded, cannot be made
+ *         again, gives other code, is one of those that cannot be changed; ERR_STOPPED; ERR_IO,
+ *         ERR_FULL, ERR_NOMEM.
+ */
+int layouts_open(const char *tree, const char *program, struct layouts *out, struct err *err);
+void layouts_close(struct layouts *l); /* accepts LAYOUTS_INIT; the files stay */
+
+/* What layout_make() gives. */
+struct layout {
+	char *path;	  /* the file; free() it */
+	uint64_t bytes;	  /* its size */
+	uint64_t took_ns; /* to make and to check it; 0: it was there */
+};
+
+/*
+ * Makes layout number 1 to LAYOUT_MOST, or finds it made.  The same number of the same code is the
+ * same layout on every machine with the same linker.
+ *
+ * Errors: ERR_CORRUPT what came out is not the same program: this number is never tried again, and
+ *         others may be; ERR_LIMIT the tree's layouts take LAYOUT_BYTES already; ERR_CHILD,
+ *         ERR_TIMEOUT the link failed; ERR_STOPPED; ERR_IO, ERR_FULL, ERR_NOMEM.
+ * Cost: one link, and reading the result; programs of 1 MB about 50 ms.
+ */
+int layout_make(struct layouts *l, unsigned number, struct layout *out, struct err *err);
+
+/* Bytes of all files of a tree's layouts (the folder around the tree). */
+uint64_t layouts_bytes(const char *top);
+
+#endif

@@ -1,0 +1,310 @@
+/*
+ * layout_open - the link behind a program, made again as it was.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collector/code/elf.h"
+#include "collector/layout/arguments.h"
+#include "collector/layout/layout.h"
+#include "collector/layout/script.h"
+#include "collector/layout/store.h"
+#include "collector/layout/traits.h"
+#include "lib/base/file.h"
+
+#include "lib/base/banned.h"
+
+#define ID_DIGITS 16
+#define MAP_MAX ((size_t)256 << 20)
+#define REFERENCE "reference"
+
+typedef int digest_part(const struct elf *elf, struct digest *d, struct err *err);
+
+/* Digest of what a program loads (elf_digest), or of what it executes (elf_digest_code). */
+static int code_of(const char *path, digest_part *part, char out[DIGEST_HEX], struct err *err)
+{
+	struct digest d = DIGEST_INIT;
+	struct elf elf;
+	int result = -1;
+
+	if (elf_open(path, &elf, err))
+		return -1;
+	if (!digest_begin(&d, err) && !part(&elf, &d, err))
+		result = digest_end(&d, out, err);
+	digest_release(&d);
+	elf_close(&elf);
+	return result;
+}
+
+/* Whether two programs load, or execute, the same.  Errors: ERR_CORRUPT they do not. */
+static int compare_code(const char *a, const char *b, digest_part *part, struct err *err)
+{
+	char x[DIGEST_HEX], y[DIGEST_HEX];
+
+	if (code_of(a, part, x, err) || code_of(b, part, y, err))
+		return -1;
+	return strcmp(x, y) ? err_set(err, ERR_CORRUPT, "made again, it is another program") : 0;
+}
+
+/* ---- the record ----------------------------------------------------------------------------- */
+
+struct wanted {
+	const char *place; /* real path of the program */
+	const char *code;
+};
+
+static bool is_at_place(void *ctx, const struct link *l, const char *place)
+{
+	const struct wanted *w = ctx;
+
+	(void)l;
+	return !strcmp(place, w->place);
+}
+
+/* A copy of what a link made: `cp .libs/bench bin/bench`. */
+static bool is_same_code(void *ctx, const struct link *l, const char *place)
+{
+	const struct wanted *w = ctx;
+	char code[DIGEST_HEX];
+
+	(void)l;
+	return !code_of(place, elf_digest, code, NULL) && !strcmp(code, w->code);
+}
+
+static int find_record(const char *top, const char *program, const char *code, struct link *out,
+		       struct err *err)
+{
+	char *records = path_join(top, LAYOUT_LINKS, err), *place = link_place(".", program);
+	struct wanted wanted = { .place = place ? place : "", .code = code };
+	int result = -1;
+
+	if (records)
+		result = link_find(records, is_at_place, &wanted, out, NULL) &&
+					 link_find(records, is_same_code, &wanted, out, err)
+				 ? -1
+				 : 0;
+	free(records);
+	free(place);
+	return result;
+}
+
+/* ---- the reference -------------------------------------------------------------------------- */
+
+/* The names of its files: PATH, PATH.map, PATH.script. */
+struct reference {
+	char *path, *map, *script;
+};
+
+static void reference_release(struct reference *r)
+{
+	free(r->path);
+	free(r->map);
+	free(r->script);
+}
+
+static int reference_name(const char *folder, const char *end, struct reference *out,
+			  struct err *err)
+{
+	struct buf path = BUF_INIT, map = BUF_INIT, script = BUF_INIT;
+
+	buf_addf(&path, "%s/" REFERENCE "%s", folder, end);
+	buf_addf(&map, "%s/" REFERENCE ".map%s", folder, end);
+	buf_addf(&script, "%s/" REFERENCE ".script%s", folder, end);
+	out->path = buf_detach(&path);
+	out->map = buf_detach(&map);
+	out->script = buf_detach(&script);
+	return out->path && out->map && out->script ? 0 : err_nomem(err);
+}
+
+/* The link as it was: its program must come out of it again. */
+static int link_as_it_was(const struct layouts *l, const char *output, const char *program,
+			  struct err *err)
+{
+	const struct relink relink = { .link = &l->link,
+				       .output = output,
+				       .timeout_ns = LAYOUT_RELINK_NS };
+
+	return relink_run(&relink, NULL, err) || compare_code(output, program, elf_digest, err) ? -1
+												: 0;
+}
+
+/* And once more with its relocations, which number its sections otherwise, its map and script. */
+static int link_reference(const struct layouts *l, const struct reference *r, struct err *err)
+{
+	struct buf printed = BUF_INIT;
+	struct strv more = STRV_INIT;
+	const struct relink relink = {
+		.link = &l->link, .output = r->path, .more = &more, .timeout_ns = LAYOUT_RELINK_NS
+	};
+	char *script = NULL;
+	int result = -1;
+
+	unlink(r->path);
+	if (strv_add(&more, "--emit-relocs", err) || strv_add(&more, "--verbose", err) ||
+	    strv_addf(&more, err, "-Map=%s", r->map) || relink_run(&relink, &printed, err))
+		goto out;
+	script = script_of_verbose(buf_str(&printed), err);
+	if (script)
+		result = file_write_new(r->script, script, strlen(script), 0600, err);
+out:
+	free(script);
+	buf_release(&printed);
+	strv_release(&more);
+	return result;
+}
+
+/* Under the lock.  What it makes lies there whole or not at all: its own file comes last. */
+static int make_reference(const struct layouts *l, const struct reference *r, const char *program,
+			  struct err *err)
+{
+	struct reference before = { .path = NULL };
+	int result = -1;
+
+	if (reference_name(l->folder, STORE_UNFINISHED, &before, err) ||
+	    link_as_it_was(l, before.path, program, err) || link_reference(l, &before, err) ||
+	    compare_code(before.path, program, elf_digest_code, err))
+		goto out;
+	if (rename(before.map, r->map) || rename(before.script, r->script) ||
+	    rename(before.path, r->path))
+		err_sys(err, ERR_IO, "cannot make '%s'", r->path);
+	else
+		result = 0;
+out:
+	if (result && before.path && before.map && before.script) {
+		unlink(before.path);
+		unlink(before.map);
+		unlink(before.script);
+	}
+	reference_release(&before);
+	return result;
+}
+
+/* Reads what the reference has; -1 where it is not there, or not whole. */
+static int read_reference(struct layouts *l, const struct reference *r, const char *program,
+			  struct err *err)
+{
+	struct buf map = BUF_INIT, script = BUF_INIT;
+	int result = -1;
+
+	if (compare_code(r->path, program, elf_digest_code, err) ||
+	    file_read_whole(r->map, MAP_MAX, &map, err) ||
+	    file_read_whole(r->script, MAP_MAX, &script, err))
+		goto out;
+	l->script = buf_detach(&script);
+	result = map_read(buf_detach(&map), &l->map, err) || traits_read(r->path, &l->traits, err)
+			 ? -1
+			 : 0;
+out:
+	if (result) {
+		map_release(&l->map);
+		strv_cut(&l->traits, 0);
+		free(l->script);
+		l->script = NULL;
+	}
+	buf_release(&map);
+	buf_release(&script);
+	return result;
+}
+
+/* Faults of the link: they come again each time, so the program has one layout. */
+static bool is_lasting(enum err_code code)
+{
+	return code == ERR_CHILD || code == ERR_ABSENT || code == ERR_CORRUPT ||
+	       code == ERR_SYNTAX || code == ERR_TIMEOUT || code == ERR_LIMIT;
+}
+
+static int find_reference(struct layouts *l, const char *program, struct err *err)
+{
+	struct reference r = { .path = NULL };
+	struct buf why = BUF_INIT;
+	struct err fault = ERR_INIT;
+	int lock_fd = -1, result = -1;
+
+	if (reference_name(l->folder, "", &r, err))
+		goto out;
+	if (!read_reference(l, &r, program, NULL)) {
+		result = 0;
+		goto out;
+	}
+	if (store_lock(l->folder, &lock_fd, err) || store_reason(r.path, &why, err))
+		goto out;
+	if (why.len) {
+		err_set(err, ERR_ABSENT, "%s", buf_str(&why));
+		goto out;
+	}
+	result = !read_reference(l, &r, program, NULL) ? 0
+		 : make_reference(l, &r, program, &fault) || read_reference(l, &r, program, &fault)
+			 ? -1
+			 : 0;
+	if (result && is_lasting(fault.code)) {
+		store_refuse(r.path, fault.text);
+		fault.code = ERR_ABSENT;
+	}
+	if (result && err)
+		*err = fault;
+out:
+	file_close(&lock_fd);
+	buf_release(&why);
+	reference_release(&r);
+	return result;
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static int find_linker(struct layouts *l, struct err *err)
+{
+	const char *refusal = arguments_refusal(&l->link.words);
+
+	if (refusal)
+		return err_set(err, ERR_ABSENT, "%s", refusal);
+	if (relink_linker(&l->link, &l->linker, err))
+		return -1;
+	if (l->linker != LINKER_GNU)
+		return err_set(err, ERR_ABSENT, "its linker is not GNU ld");
+	return 0;
+}
+
+/* Where they lie, and what draws them. */
+static int place(struct layouts *l, const char *tree, const char *code, struct err *err)
+{
+	struct buf folder = BUF_INIT;
+	const char *slash = strrchr(tree, '/');
+	char digits[ID_DIGITS + 1];
+	int result = -1;
+
+	memcpy(digits, code, ID_DIGITS);
+	digits[ID_DIGITS] = '\0';
+	l->seed = strtoull(digits, NULL, 16);
+	l->top = strndup(tree, slash ? (size_t)(slash - tree) : 0);
+	buf_addf(&folder, "%s/" LAYOUT_FOLDER "/%s", l->top ? l->top : "", digits);
+	l->folder = buf_detach(&folder);
+	result = l->top && l->folder ? 0 : err_nomem(err);
+	return result;
+}
+
+int layouts_open(const char *tree, const char *program, struct layouts *out, struct err *err)
+{
+	struct layouts l = LAYOUTS_INIT;
+	struct err fault = ERR_INIT;
+	char code[DIGEST_HEX];
+	int result = -1;
+
+	if (code_of(program, elf_digest, code, &fault) || place(&l, tree, code, &fault) ||
+	    find_record(l.top, program, code, &l.link, &fault) || find_linker(&l, &fault) ||
+	    find_reference(&l, program, &fault)) {
+		if (is_lasting(fault.code))
+			fault.code = ERR_ABSENT;
+		if (err)
+			*err = fault;
+		goto out;
+	}
+	*out = l;
+	l = (struct layouts)LAYOUTS_INIT;
+	result = 0;
+out:
+	layouts_close(&l);
+	return result;
+}

@@ -1,0 +1,49 @@
+/*
+ * link - one link of a build, as it was recorded: KEY/links/TIME-PID of a built tree.
+ *
+ * A record is a list of texts, each with its NUL: what it is, the linker, the working folder, the
+ * output, then the counts and the words of the command line and of the environment.  Beside it
+ * TIME-PID.d holds copies of inputs that the compiler driver deletes; the words name the copies.
+ */
+#ifndef PAWL_COLLECTOR_LAYOUT_LINK_H
+#define PAWL_COLLECTOR_LAYOUT_LINK_H
+
+#include <stdbool.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
+struct link {
+	char *linker;	   /* the file that was run */
+	char *folder;	   /* working folder, absolute */
+	char *output;	   /* as given: relative to the folder */
+	struct strv words; /* without the linker's name; response files are expanded */
+	struct strv env;   /* what a linker and its plugins read */
+};
+
+#define LINK_INIT \
+	{ \
+		NULL, NULL, NULL, STRV_INIT, STRV_INIT \
+	}
+
+void link_release(struct link *l);
+
+/* Appends the record.  Errors: ERR_NOMEM. */
+int link_encode(const struct link *l, struct buf *out, struct err *err);
+
+/* Reads one.  Errors: ERR_CORRUPT it is cut off or something else; ERR_NOMEM. */
+int link_decode(const struct buf *record, struct link *out, struct err *err);
+
+/*
+ * The newest of the records in a folder that fits: place is the real path of its output, which may
+ * lie there no more.  Records that cannot be read are passed over.
+ * Errors: ERR_ABSENT there are none, or none fits; ERR_NOMEM.
+ */
+typedef bool link_fits(void *ctx, const struct link *l, const char *place);
+int link_find(const char *records, link_fits *fits, void *ctx, struct link *out, struct err *err);
+
+/* The real path of a file that may be gone: of its folder, and its name; free() it; or NULL. */
+char *link_place(const char *folder, const char *path);
+
+#endif

@@ -1,0 +1,298 @@
+#include "collector/layout/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collector/layout/arguments.h"
+#include "collector/layout/link.h"
+#include "lib/base/file.h"
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+#define COPY_MAX ((size_t)256 << 20) /* bytes of one input that is kept */
+#define SEARCH "COMPILER_PATH"
+
+static const char *const names[] = { "ld", "ld.bfd", "ld.gold", "ld.lld", "ld.mold" };
+#define N_NAMES (sizeof(names) / sizeof(names[0]))
+
+static bool is_offered;
+
+void recorder_offer(void)
+{
+	is_offered = true;
+}
+
+bool recorder_is(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < N_NAMES; i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+/* ---- the real linker --------------------------------------------------------------------- */
+
+static bool is_program(const char *path, const struct stat *ours)
+{
+	struct stat st;
+
+	return !access(path, X_OK) && !stat(path, &st) && S_ISREG(st.st_mode) &&
+	       !(st.st_dev == ours->st_dev && st.st_ino == ours->st_ino);
+}
+
+/* The first program of that name in a list of folders that is not ourselves. */
+static bool search(const char *folders, const char *name, const struct stat *ours, struct buf *out)
+{
+	while (folders && *folders) {
+		size_t n = strcspn(folders, ":");
+
+		buf_reset(out);
+		buf_add(out, folders, n);
+		buf_addf(out, "%s%s", n && folders[n - 1] == '/' ? "" : "/", name);
+		if (n && !buf_check(out, NULL) && is_program(buf_str(out), ours))
+			return true;
+		folders += n;
+		folders += *folders == ':';
+	}
+	return false;
+}
+
+/* clang looks beside itself, too. */
+static bool beside_parent(const char *name, const struct stat *ours, struct buf *out)
+{
+	char link[64], path[PATH_MAX];
+	ssize_t n;
+
+	snprintf(link, sizeof(link), "/proc/%ld/exe", (long)getppid());
+	n = readlink(link, path, sizeof(path) - 1);
+	if (n <= 0)
+		return false;
+	path[n] = '\0';
+	if (!str_starts(path_base(path), "clang"))
+		return false;
+	*strrchr(path, '/') = '\0';
+	return search(path, name, ours, out);
+}
+
+/* gcc hands its own folders on in COMPILER_PATH: a cross compiler's linker lies there. */
+static bool find_linker(const char *name, struct buf *out)
+{
+	struct stat ours;
+
+	return !stat("/proc/self/exe", &ours) &&
+	       (search(getenv(SEARCH), name, &ours, out) || beside_parent(name, &ours, out) ||
+		search(getenv("PATH"), name, &ours, out));
+}
+
+/* ---- the record -------------------------------------------------------------------------- */
+
+static int keep_env(struct strv *out)
+{
+	static const char *const kept[] = {
+		"COLLECT_GCC", "COLLECT_GCC_OPTIONS", "COLLECT_LTO_WRAPPER",
+		SEARCH,	       "GCC_EXEC_PREFIX",     "GNUTARGET",
+		"LC_ALL",      "LDEMULATION",	      "LD_LIBRARY_PATH",
+		"LD_RUN_PATH", "LIBRARY_PATH",	      "PATH",
+		"TMPDIR",      "SOURCE_DATE_EPOCH",   "TZ"
+	};
+	const char *value;
+	size_t i;
+
+	for (i = 0; i < sizeof(kept) / sizeof(kept[0]); i++) {
+		value = getenv(kept[i]);
+		if (value && strv_addf(out, NULL, "%s=%s", kept[i], value))
+			return -1;
+	}
+	return 0;
+}
+
+/* Whether the driver deletes it: a file where temporary ones lie, and not of the tree. */
+static bool is_passing(const char *path)
+{
+	const char *const folders[] = { getenv("TMPDIR"), "/tmp", "/var/tmp" };
+	const char *links = getenv(RECORDER_LINKS);
+	struct stat st;
+	size_t i, n;
+
+	/* KEY/links: all that lies in KEY stays */
+	n = links ? (size_t)(strrchr(links, '/') - links) + 1 : 0;
+	if (*path != '/' || (n && !strncmp(path, links, n)))
+		return false;
+	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (folders[i] && *folders[i] && str_below(path, folders[i]))
+			return !stat(path, &st) && S_ISREG(st.st_mode);
+	return false;
+}
+
+/* Copies what will be gone and lets the words name the copy. */
+static int keep_inputs(struct link *l, const char *record)
+{
+	struct buf folder = BUF_INIT, to = BUF_INIT, bytes = BUF_INIT;
+	size_t i, n = 0;
+	int result = -1;
+
+	buf_addf(&folder, "%s.d", record);
+	for (i = 0; i < l->words.n; i++) {
+		const char *word = l->words.v[i], *path = *word == '-' ? strchr(word, '=') : word;
+		int head;
+
+		path = path == word || !path ? word : path + 1;
+		if (!is_passing(path) || !strcmp(path, l->output) || strstr(word, "-fresolution="))
+			continue;
+		if (!n && (buf_check(&folder, NULL) || mkdir(buf_str(&folder), 0700)))
+			goto out;
+		buf_reset(&bytes);
+		buf_reset(&to);
+		head = (int)(path - word);
+		buf_addf(&to, "%.*s%s/%zu-%s", head, word, buf_str(&folder), n++, path_base(path));
+		if (buf_check(&to, NULL) || file_read_whole(path, COPY_MAX, &bytes, NULL) ||
+		    file_write_new(buf_str(&to) + head, bytes.data, bytes.len, 0600, NULL) ||
+		    str_set(&l->words.v[i], buf_str(&to), NULL))
+			goto out;
+	}
+	result = 0;
+out:
+	buf_release(&folder);
+	buf_release(&to);
+	buf_release(&bytes);
+	return result;
+}
+
+/* Not synced: a build that is cut off is made anew. */
+static int write_record(const struct link *l, const char *path)
+{
+	struct buf text = BUF_INIT, before = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&before, "%s.new", path);
+	if (!buf_check(&before, NULL) && !link_encode(l, &text, NULL) &&
+	    !file_write_new(buf_str(&before), text.data, text.len, 0600, NULL)) {
+		result = rename(buf_str(&before), path);
+		if (result)
+			unlink(buf_str(&before));
+	}
+	buf_release(&text);
+	buf_release(&before);
+	return result;
+}
+
+/* Programs that configure scripts make to see whether they can be made. */
+static bool is_trial(const char *output)
+{
+	return str_starts(path_base(output), "conftest") || strstr(output, "cmTC_") ||
+	       strstr(output, "meson-private");
+}
+
+static void record(const char *folder, const char *linker, char *const *argv)
+{
+	struct link l = LINK_INIT;
+	struct buf path = BUF_INIT, copies = BUF_INIT;
+	struct timespec now;
+
+	l.folder = getcwd(NULL, 0);
+	if (!l.folder || arguments_expand(argv + 1, &l.words, NULL) ||
+	    !arguments_are_link(&l.words) || is_trial(arguments_output(&l.words)) ||
+	    keep_env(&l.env) || str_set(&l.linker, linker, NULL) ||
+	    str_set(&l.output, arguments_output(&l.words), NULL))
+		goto out;
+	clock_gettime(CLOCK_REALTIME, &now);
+	buf_addf(&path, "%s/%012lld%09ld-%ld", folder, (long long)now.tv_sec, now.tv_nsec,
+		 (long)getpid());
+	buf_addf(&copies, "%s.d", buf_str(&path));
+	if (buf_check(&path, NULL) || buf_check(&copies, NULL) ||
+	    (mkdir(folder, 0700) && errno != EEXIST))
+		goto out;
+	if (keep_inputs(&l, buf_str(&path)) || write_record(&l, buf_str(&path)))
+		file_remove_tree(buf_str(&copies), NULL);
+out:
+	link_release(&l);
+	buf_release(&path);
+	buf_release(&copies);
+}
+
+int recorder_main(int argc, char **argv)
+{
+	const char *name = path_base(argv[0]), *folder = getenv(RECORDER_LINKS);
+	struct buf linker = BUF_INIT;
+
+	if (!find_linker(name, &linker)) {
+		fprintf(stderr, "collect2: fatal error: cannot find '%s'\n", name);
+		return 1;
+	}
+	if (folder && *folder == '/' && argc > 1)
+		record(folder, buf_str(&linker), argv);
+	argv[0] = linker.data; /* it names itself in its messages */
+	execv(argv[0], argv);
+	fprintf(stderr, "%s: cannot execute: %s\n", argv[0], strerror(errno));
+	buf_release(&linker);
+	return 127;
+}
+
+/* ---- before a build ---------------------------------------------------------------------- */
+
+/* A link to this pawl, in one step, unless it is there. */
+static int make_link(const char *program, const char *path)
+{
+	char there[PATH_MAX], beside[PATH_MAX];
+	ssize_t n = readlink(path, there, sizeof(there) - 1);
+
+	if (n > 0 && (size_t)n == strlen(program) && !memcmp(there, program, (size_t)n))
+		return 0;
+	if (snprintf(beside, sizeof(beside), "%s.%ld", path, (long)getpid()) >= (int)sizeof(beside))
+		return -1;
+	if (symlink(program, beside))
+		return -1;
+	if (!rename(beside, path))
+		return 0;
+	unlink(beside);
+	return -1;
+}
+
+static int fill(const char *folder, const char *search_path)
+{
+	char self[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	struct buf path = BUF_INIT;
+	struct stat ours;
+	size_t i;
+	int result = -1;
+
+	if (n <= 0 || stat("/proc/self/exe", &ours) || file_make_dirs(folder, 0700, NULL))
+		goto out;
+	self[n] = '\0';
+	if (access(self, X_OK))
+		goto out;
+	for (i = 0; i < N_NAMES; i++) {
+		if (i && !search(search_path, names[i], &ours, &path))
+			continue;
+		buf_reset(&path);
+		buf_addf(&path, "%s/%s", folder, names[i]);
+		if (buf_check(&path, NULL) || make_link(self, buf_str(&path)))
+			goto out;
+	}
+	result = 0;
+out:
+	buf_release(&path);
+	return result;
+}
+
+int recorder_install(const char *folder, struct strv *env, struct err *err)
+{
+	const char *path = strv_value(env, "PATH");
+
+	/* a list of folders has no way to name one with a ':' */
+	if (!is_offered || strchr(folder, ':') ||
+	    fill(folder, path ? path : "/usr/local/bin:/usr/bin:/bin"))
+		return 0;
+	return strv_addf(env, err, SEARCH "=%s", folder);
+}

@@ -1,0 +1,126 @@
+#include "collector/layout/store.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collector/layout/layout.h"
+#include "lib/base/file.h"
+#include "lib/base/stop.h"
+
+#include "lib/base/banned.h"
+
+#define OPEN_FOLDERS 8
+#define REFUSED ".not"
+#define REASON_MAX 4096
+
+static bool is_unfinished(const char *name)
+{
+	return strstr(name, STORE_UNFINISHED) != NULL;
+}
+
+static void clear(const char *folder)
+{
+	DIR *d = opendir(folder);
+	const struct dirent *e;
+
+	while (d && (e = readdir(d)))
+		if (is_unfinished(e->d_name))
+			unlinkat(dirfd(d), e->d_name, 0);
+	if (d)
+		closedir(d);
+}
+
+int store_lock(const char *folder, int *out_fd, struct err *err)
+{
+	struct buf path = BUF_INIT;
+	int fd = -1, result = -1;
+
+	buf_addf(&path, "%s/lock", folder);
+	if (buf_check(&path, err) || file_make_dirs(folder, 0700, err))
+		goto out;
+	fd = open(buf_str(&path), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0) {
+		err_sys(err, ERR_IO, "cannot open '%s'", buf_str(&path));
+		goto out;
+	}
+	while (flock(fd, LOCK_EX)) {
+		if (errno == EINTR && !stop_signal)
+			continue;
+		if (stop_signal)
+			err_set(err, ERR_STOPPED, "stopped by a signal");
+		else
+			err_sys(err, ERR_IO, "cannot lock '%s'", buf_str(&path));
+		goto out;
+	}
+	clear(folder);
+	*out_fd = fd;
+	fd = -1;
+	result = 0;
+out:
+	file_close(&fd);
+	buf_release(&path);
+	return result;
+}
+
+/* nftw() hands nothing through; one walk at a time. */
+static uint64_t walked;
+
+static int add_size(const char *path, const struct stat *st, int kind, struct FTW *where)
+{
+	(void)path;
+	(void)where;
+	walked += kind == FTW_F ? (uint64_t)st->st_blocks * 512 : 0;
+	return 0;
+}
+
+uint64_t layouts_bytes(const char *top)
+{
+	struct buf path = BUF_INIT;
+
+	walked = 0;
+	buf_addf(&path, "%s/" LAYOUT_FOLDER, top);
+	if (!buf_check(&path, NULL))
+		nftw(buf_str(&path), add_size, OPEN_FOLDERS, FTW_PHYS);
+	buf_release(&path);
+	return walked;
+}
+
+int store_has_room(const char *top, struct err *err)
+{
+	if (layouts_bytes(top) < LAYOUT_BYTES)
+		return 0;
+	return err_set(err, ERR_LIMIT,
+		       "the layouts of this commit take %u MB, and no more are made",
+		       (unsigned)(LAYOUT_BYTES >> 20));
+}
+
+void store_refuse(const char *path, const char *why)
+{
+	struct buf file = BUF_INIT;
+
+	buf_addf(&file, "%s" REFUSED, path);
+	if (!buf_check(&file, NULL))
+		file_write_whole(buf_str(&file), why, strlen(why), 0600, NULL);
+	buf_release(&file);
+}
+
+int store_reason(const char *path, struct buf *out, struct err *err)
+{
+	struct buf file = BUF_INIT;
+	int result;
+
+	buf_addf(&file, "%s" REFUSED, path);
+	result = buf_check(&file, err);
+	if (!result)
+		file_read_whole(buf_str(&file), REASON_MAX, out, NULL);
+	buf_release(&file);
+	return result;
+}

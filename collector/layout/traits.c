@@ -1,0 +1,190 @@
+#include "collector/layout/traits.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/layout/program.h"
+#include "lib/base/buf.h"
+
+#include "lib/base/banned.h"
+
+#define OBJECT_MAX ((uint64_t)64 << 20) /* bytes of one symbol */
+
+typedef ElfW(Shdr) section;
+typedef ElfW(Sym) symbol;
+
+/* ---- symbols -------------------------------------------------------------------------------- */
+
+static bool has_bytes(const symbol *s)
+{
+	unsigned type = ELF64_ST_TYPE(s->st_info);
+
+	return s->st_size && s->st_size <= OBJECT_MAX &&
+	       (type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC);
+}
+
+static int add_symbol(const struct program *f, const symbol *s, struct strv *out, struct err *err)
+{
+	const char *name = program_symbol_name(f, s), *where = "", *bytes = NULL;
+	char hash[PROGRAM_HASH] = "";
+
+	if (s->st_shndx && s->st_shndx < f->head.e_shnum) {
+		section in = program_section(f, s->st_shndx);
+		bool inside = s->st_value >= in.sh_addr && s->st_value - in.sh_addr <= in.sh_size &&
+			      s->st_size <= in.sh_size - (s->st_value - in.sh_addr);
+
+		where = program_section_name(f, &in);
+		if (has_bytes(s) && inside && in.sh_type == SHT_PROGBITS) {
+			bytes = elf_at(&f->elf, in.sh_offset + (s->st_value - in.sh_addr),
+				       s->st_size);
+			if (!bytes)
+				return program_damaged(err);
+		}
+	}
+	if (!name || !where)
+		return program_damaged(err);
+	if (bytes && program_hash(f, bytes, s->st_value, s->st_size, hash, err))
+		return -1;
+	return strv_addf(out, err, "symbol '%s' %u/%u %llu bytes in '%s' %s", name,
+			 (unsigned)s->st_info, (unsigned)s->st_other,
+			 (unsigned long long)s->st_size, where, hash);
+}
+
+static int add_symbols(const struct program *f, struct strv *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 1; i < f->n_symbols; i++) {
+		symbol s = program_symbol(f, i);
+		unsigned type = ELF64_ST_TYPE(s.st_info);
+
+		if (type != STT_SECTION && type != STT_FILE && add_symbol(f, &s, out, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- sections ------------------------------------------------------------------------------- */
+
+static bool is_of_order(const section *s, const char *name)
+{
+	return s->sh_type == SHT_INIT_ARRAY || s->sh_type == SHT_FINI_ARRAY ||
+	       s->sh_type == SHT_PREINIT_ARRAY || !strcmp(name, ".ctors") ||
+	       !strcmp(name, ".dtors");
+}
+
+/* Which functions the entries of such a section lead to, in their order. */
+static int add_order(const struct program *f, const section *s, const char *name, struct strv *out,
+		     struct err *err)
+{
+	struct buf line = BUF_INIT;
+	size_t i;
+	int result;
+
+	buf_addf(&line, "order of '%s':", name);
+	for (i = program_first_place(f, s->sh_addr);
+	     i < f->n_places && f->places[i].r_offset < s->sh_addr + s->sh_size; i++) {
+		symbol to = program_symbol(f, program_place_symbol(&f->places[i]));
+		const char *function =
+			program_function_at(f, to.st_value + (uint64_t)f->places[i].r_addend);
+
+		buf_addf(&line, " %s", function ? function : "?");
+	}
+	result = buf_check(&line, err) ? -1 : strv_add(out, buf_str(&line), err);
+	buf_release(&line);
+	return result;
+}
+
+/* What moves, or has another size when something else moves. */
+static bool size_varies(const char *name)
+{
+	static const char *const varying[] = { ".text", ".rodata",   ".data",
+					       ".bss",	".eh_frame", ".relr.dyn" };
+	size_t i;
+
+	for (i = 0; i < sizeof(varying) / sizeof(varying[0]); i++)
+		if (!strcmp(name, varying[i]))
+			return true;
+	return false;
+}
+
+static int add_sections(const struct program *f, struct strv *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < f->head.e_shnum; i++) {
+		section s = program_section(f, i);
+		const char *name = program_section_name(f, &s);
+
+		if (!(s.sh_flags & SHF_ALLOC))
+			continue;
+		if (!name)
+			return program_damaged(err);
+		if (strv_addf(out, err, "section '%s' %lx/%lx %llu bytes", name,
+			      (unsigned long)s.sh_type, (unsigned long)s.sh_flags,
+			      (unsigned long long)(size_varies(name) ? 0 : s.sh_size)) ||
+		    (is_of_order(&s, name) && add_order(f, &s, name, out, err)))
+			return -1;
+	}
+	return 0;
+}
+
+static int add_needed(const struct program *f, struct strv *out, struct err *err)
+{
+	struct strv needed = STRV_INIT;
+	char *path = NULL;
+	bool is_rpath;
+	size_t i;
+	int result = -1;
+
+	if (elf_needed(&f->elf, &needed, &path, &is_rpath, err))
+		goto out;
+	for (i = 0; i < needed.n; i++)
+		if (strv_addf(out, err, "library '%s' (%zu)", needed.v[i], i))
+			goto out;
+	result = path ? strv_addf(out, err, "search path '%s'", path) : 0;
+out:
+	strv_release(&needed);
+	free(path);
+	return result;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+int traits_read(const char *path, struct strv *out, struct err *err)
+{
+	struct program f;
+	int result = -1;
+
+	if (program_open(path, &f, err))
+		return -1;
+	if (add_symbols(&f, out, err) || add_sections(&f, out, err) || add_needed(&f, out, err))
+		goto out;
+	if (out->n)
+		qsort(out->v, out->n, sizeof(*out->v), by_text);
+	result = 0;
+out:
+	program_close(&f);
+	return result;
+}
+
+int traits_compare(const struct strv *a, const struct strv *b, struct err *err)
+{
+	const char *x, *y;
+	size_t i;
+
+	for (i = 0; i < a->n || i < b->n; i++) {
+		x = i < a->n ? a->v[i] : NULL;
+		y = i < b->n ? b->v[i] : NULL;
+		if (x && y && !strcmp(x, y))
+			continue;
+		return err_set(err, ERR_CORRUPT, "only one of both has %s",
+			       !y || (x && strcmp(x, y) < 0) ? x : y);
+	}
+	return 0;
+}

@@ -1,0 +1,179 @@
+# A recorded link made again with other places: the same program, twenty times somewhere else.
+. "$(dirname "$0")/../../lib.sh"
+. "$ROOT/tests/helpers/layout_lib.sh"
+CC=${CC:-cc}
+
+# built NAME COMMAND...: a tree where that command makes "prog"; its layouts 1 to 3 go to $T/made
+built() {
+	name=$1
+	shift
+	rm -rf "$KEY/links" "$KEY/layouts" prog
+	recorded "$@" >"$T/built" 2>&1 || { result 1 "$name: builds" "$(cat "$T/built")"; return 1; }
+	"$LAYOUTS" "$KEY/tree" prog 1 2 3 >"$T/made" 2>&1
+}
+
+# addresses PROGRAM: of the functions and data of the project
+addresses() {
+	nm "$1" | grep -E ' [TtDdBbRr] (main|f|h|local|kept|q|plain|many|table|first|second|third)$' | sort -k3,3
+}
+
+# layouts_of NAME COMMAND...: three layouts print what the program prints, each placed otherwise
+layouts_of() {
+	built "$@" || return
+	name=$1
+	is "$name: three are made" "$(grep -c "^$KEY/layouts/" "$T/made")" 3
+	said=$(./prog)
+	[ "$(wc -l <"$T/made")" -eq 3 ] || cat "$T/made"
+	while read -r path rest; do
+		[ -x "$path" ] || { echo "# $path $rest"; continue; }
+		addresses "$path" | cksum
+		[ "$($path)" = "$said" ] || echo "# $path says $($path), not $said"
+	done <"$T/made" >"$T/sums"
+	is "$name: the same output, other places" "$(grep -vc '^#' "$T/sums") $(grep -v '^#' "$T/sums" | sort -u | wc -l) $(grep -c '^#' "$T/sums")" '3 3 0'
+}
+
+# one_layout NAME REASON COMMAND...
+one_layout() {
+	name=$1
+	reason=$2
+	shift 2
+	built "$name" "$@" || return
+	like "$name: one layout" "$T/made" "^one layout: .*$reason"
+}
+
+new_tree
+layouts_of 'sources' $CC -O2 -fuse-ld=bfd -o prog main.c f.c h.c
+$CC -O1 -c main.c f.c h.c
+layouts_of 'objects' $CC -fuse-ld=bfd -o prog main.o f.o h.o
+ar rc lib.a f.o h.o
+layouts_of 'an archive' $CC -fuse-ld=bfd -o prog main.o lib.a
+ar rcT thin.a f.o h.o
+layouts_of 'a thin archive' $CC -fuse-ld=bfd -o prog main.o thin.a
+layouts_of 'a library by its name' $CC -fuse-ld=bfd -o prog main.o -L. -l:lib.a
+mkdir -p sub
+cp h.o sub/f.o
+rm -f twice.a
+ar qc twice.a f.o sub/f.o
+layouts_of 'two members of one name' $CC -fuse-ld=bfd -o prog main.o twice.a
+layouts_of 'a whole archive' $CC -fuse-ld=bfd -o prog main.o -Wl,--whole-archive lib.a -Wl,--no-whole-archive
+layouts_of 'stripped' $CC -fuse-ld=bfd -s -o prog main.o f.o h.o
+layouts_of 'stripped later' sh -c "$CC -fuse-ld=bfd -g -o prog main.o f.o h.o && strip prog"
+layouts_of 'no pie' $CC -fuse-ld=bfd -no-pie -fno-pie -o prog main.c f.c h.c
+layouts_of 'static' $CC -fuse-ld=bfd -static -o prog main.o f.o h.o
+layouts_of 'static pie' $CC -fuse-ld=bfd -static-pie -fPIE -o prog main.c f.c h.c
+layouts_of 'sections of functions, collected' $CC -fuse-ld=bfd -O1 -ffunction-sections \
+	-fdata-sections -Wl,--gc-sections -o prog main.c f.c h.c
+is 'what was collected stays away' "$(nm "$(sed -n '1s/ .*//p' "$T/made")" | grep -c ' unused$')" 0
+layouts_of 'link-time optimisation' $CC -fuse-ld=bfd -O2 -flto -o prog main.c f.c h.c
+layouts_of 'link-time optimisation in parts' $CC -fuse-ld=bfd -O2 -flto -flto-partition=1to1 -o prog main.c f.c h.c
+layouts_of 'a copy of what was linked' sh -c "$CC -fuse-ld=bfd -o bench main.o f.o h.o && cp bench prog"
+layouts_of 'a map, in its place' $CC -fuse-ld=bfd -Wl,-Map=kept.map,--cref -o prog main.o f.o h.o
+layouts_of 'relro and bindings now' $CC -fuse-ld=bfd -Wl,-z,now,-z,relro,-z,noseparate-code -o prog main.o f.o h.o
+if has g++; then
+	cat >cxx.cc <<'END'
+#include <cstdio>
+#include <map>
+#include <string>
+struct noisy { noisy() { std::puts("made"); } } one;
+template <class T> T twice(T x) { return x + x; }
+inline int shared_by_all() { static int n; return ++n; }
+int other();
+int main()
+{
+	std::map<std::string, int> m;
+	m[twice(std::string("a"))] = shared_by_all();
+	try { if (other()) throw 3; } catch (int n) { std::printf("%d %zu\n", n, m.size()); }
+}
+END
+	cat >cxx2.cc <<'END'
+#include <cstdio>
+struct noisy { noisy() { std::puts("made too"); } } two;
+inline int shared_by_all() { static int n; return ++n; }
+int other() { return shared_by_all(); }
+END
+	cp cxx.cc main.cc
+	layouts_of 'C++' g++ -fuse-ld=bfd -O1 -o prog cxx.cc cxx2.cc
+	layouts_of 'C++, link-time optimisation' g++ -fuse-ld=bfd -O2 -flto -flto-partition=1to1 -o prog cxx.cc cxx2.cc
+else
+	skip 'C++' 'there is no g++'
+fi
+if has clang; then
+	layouts_of 'clang' clang -fuse-ld=bfd -O2 -o prog main.c f.c h.c
+else
+	skip 'clang' 'there is no clang'
+fi
+
+# Shared objects are links like any other, with a version script or without.
+printf '{ global: f; h; local: *; };\n' >v.map
+for script in '' -Wl,--version-script,v.map; do
+	built 'a shared object' $CC -fuse-ld=bfd -O1 -fPIC -shared $script -o prog f.c h.c
+	is "a shared object ($script): three are made" "$(grep -c "^$KEY/layouts/" "$T/made")" 3
+	printf 'extern int started; int started;\n' >started.c
+	$CC -o user main.o ./prog
+	said=$(./user)
+	while read -r path rest; do
+		cp "$path" prog && [ "$(./user)" = "$said" ] && addresses prog | cksum
+	done <"$T/made" | sort -u >"$T/sums"
+	is "a shared object ($script): the same output, other places" "$(wc -l <"$T/sums")" 3
+done
+
+# Twenty at once.
+rm -rf "$KEY/links" "$KEY/layouts"
+recorded $CC -fuse-ld=bfd -O2 -ffunction-sections -o prog main.c f.c h.c
+"$LAYOUTS" "$KEY/tree" prog $(seq 1 20) >"$T/made"
+said=$(./prog)
+while read -r path rest; do
+	[ "$($path)" = "$said" ] && addresses "$path" | sort | cksum >>"$T/twenty"
+	addresses "$path" | sort | sed -n 's/.* [Tt] //p' | tr '\n' ' ' >>"$T/orders"
+	echo >>"$T/orders"
+done <"$T/made"
+is 'twenty layouts print the same' "$(wc -l <"$T/twenty")" 20
+is 'no two are the same' "$(sort -u "$T/twenty" | wc -l)" 20
+# 3 functions and 3 startup ones in any order: 6 x 6 x ...; twenty of them are hardly ever one
+check 'their functions come in many orders' test "$(sort -u "$T/orders" | wc -l)" -ge 5
+cp "$T/made" "$T/before"
+"$LAYOUTS" "$KEY/tree" prog $(seq 1 20) >"$T/made"
+is 'the second time they are there' "$(grep -c ' 0$' "$T/made")" 20
+path=$(sed -n '3s/ .*//p' "$T/made")
+cp "$path" "$T/third"
+: >"$path"
+"$LAYOUTS" "$KEY/tree" prog 3 >"$T/made"
+check 'one that was damaged is made again, as it was' cmp "$path" "$T/third"
+is 'there is no layout 0' "$("$LAYOUTS" "$KEY/tree" prog 0)" 'not: layouts are numbered from 1 to 32'
+is 'and no 33rd' "$("$LAYOUTS" "$KEY/tree" prog 33)" 'not: layouts are numbered from 1 to 32'
+is 'nothing unfinished lies about' "$(find "$KEY/layouts" -name '*.new*' | wc -l)" 0
+is 'nothing is written into the tree' "$(find . -newer "$T/before" -type f | wc -l)" 0
+
+# What has one layout, and why.
+one_layout 'a link that was not recorded' 'no link was recorded' env -u COMPILER_PATH $CC -o prog main.o f.o h.o
+ld --verbose | sed '/^=====/,/^=====/!d; /^=====/d' >own.ld
+one_layout 'a script of its own' 'a linker script of its own' $CC -fuse-ld=bfd -Wl,-T,own.ld -o prog main.o f.o h.o
+cp f.o gone.o
+one_layout 'an object that is gone' 'gone.o' sh -c "$CC -fuse-ld=bfd -o prog main.o gone.o h.o && rm gone.o"
+one_layout 'an object that is another one' 'another program' sh -c "
+	$CC -c -o now.o f.c && $CC -fuse-ld=bfd -o prog main.o now.o h.o && $CC -O3 -c -o now.o h.c && $CC -O2 -c -o now.o f.c"
+one_layout 'a program with more behind it' 'another program' sh -c "$CC -fuse-ld=bfd -o prog main.o f.o h.o && echo data >>prog"
+one_layout 'a script' 'not an' sh -c "$CC -fuse-ld=bfd -o bench main.o f.o h.o && echo '#!/bin/sh' >prog"
+mkdir "$T/bin"
+printf '#!/bin/sh\ncase $* in *--version*) exec /usr/bin/ld "$@";; esac\n/usr/bin/ld "$@" && echo garbage >>prog\n' >"$T/bin/ld"
+chmod +x "$T/bin/ld"
+one_layout 'a linker that writes garbage' '.' env PATH="$T/bin:$PATH" $CC -o prog main.o f.o h.o
+built 'a record that is damaged' $CC -o prog main.o f.o h.o
+for record in "$KEY"/links/*; do
+	echo garbage >"$record"
+done
+rm -rf "$KEY/layouts"
+runs 1 'a damaged record is none' "$LAYOUTS" "$KEY/tree" prog 1
+if [ "$(id -u)" != 0 ]; then
+	built 'a folder' $CC -o prog main.o f.o h.o
+	rm -rf "$KEY/layouts"
+	chmod a-w "$KEY"
+	runs 1 'a folder that cannot be written' "$LAYOUTS" "$KEY/tree" prog 1
+	chmod u+w "$KEY"
+else
+	built 'a folder' $CC -fuse-ld=bfd -o prog main.o f.o h.o
+	rm -rf "$KEY/layouts"
+	: >"$KEY/layouts"
+	runs 1 'a folder that cannot be made' "$LAYOUTS" "$KEY/tree" prog 1
+	rm "$KEY/layouts"
+fi
