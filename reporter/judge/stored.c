@@ -7,7 +7,7 @@
 
 #include "lib/stats/screen.h"
 #include "lib/stats/signedrank.h"
-#include "reporter/judge/series.h"
+#include "lib/judge/series.h"
 
 #include "lib/base/banned.h"
 

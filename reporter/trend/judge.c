@@ -8,7 +8,7 @@
 #include "lib/judge/pairs.h"
 #include "lib/stats/changepoint.h"
 #include "reporter/judge/judge.h"
-#include "reporter/judge/series.h"
+#include "lib/judge/series.h"
 #include "reporter/trend/trend.h"
 
 #include "lib/base/banned.h"
@@ -59,7 +59,7 @@ static int judge_steps(struct trend *t, struct err *err)
 		p->se = p->how == TREND_IDENTICAL ? 0 : (double)NAN;
 		if (p->how != TREND_PAIRED)
 			continue;
-		if (judge_pairs(p->d, p->n_pairs, &terms, &p->judged, err))
+		if (!p->is_judged && judge_pairs(p->d, p->n_pairs, &terms, &p->judged, err))
 			return err_in(err, "commit %.12s", p->commit);
 		p->se = se_of(p);
 		pairs_delta(&p->judged, t->better, p->by_difference, &delta);

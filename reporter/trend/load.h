@@ -43,9 +43,9 @@ void trend_set_release(struct trend_set *set);
  * Reads, judges and sums.  Of a commit the newest clean result counts; where that has no step,
  * the newest one that has lends it.  Comparisons of a commit with itself are passed over.
  *
- * Errors: those of store_visit(), summary_decode() and trend_judge(); *out is then empty.
- * Cost:   two passes over the heads of the rows; of each commit wanted about one document is read
- *         and, with `benchmark`, one benchmark of it decoded.
+ * Errors: those of store_visit() and trend_judge(); *out is then empty.
+ * Cost:   two passes over the heads of the rows; of each commit wanted the points of about one
+ *         result are read, or, with another metric or threshold, the benchmark itself.
  */
 int trend_load(struct store *store, const struct trend_query *query, struct trend_set *out,
 	       struct err *err);

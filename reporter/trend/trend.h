@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "lib/base/err.h"
+#include "lib/judge/points.h"
 #include "lib/record/summary.h"
 #include "lib/stats/creep.h"
 #include "lib/stats/verdict.h"
@@ -58,6 +59,8 @@ struct trend_point {
 	enum verdict reported; /* what its own report said, of all its benchmarks together */
 	bool suspect;	       /* so it stood out against stored samples */
 	char *accepted;	       /* why somebody accepted the change; NULL: nobody did */
+
+	bool is_judged; /* by the threshold of the trend, when the result was stored: d is NULL */
 
 	/* filled by trend_judge() */
 	struct judgement judged; /* when has_step and TREND_PAIRED */
@@ -122,6 +125,13 @@ typedef size_t trend_place_fn(const void *ctx, const char *commit);
 int trend_point_of(const struct summary *s, const struct bench *b, const char *metric,
 		   trend_place_fn *place_of, const void *ctx, struct trend_point *out,
 		   struct err *err);
+
+/*
+ * The same of a point that was kept, or worked out: its d is taken over.
+ * Errors: ERR_NOMEM; *out is then empty.
+ */
+int trend_point_from(const struct points_frame *frame, struct point *from, trend_place_fn *place_of,
+		     const void *ctx, struct trend_point *out, struct err *err);
 
 /* Takes over *p and leaves it empty.  Points may come in any order.  Errors: ERR_NOMEM. */
 int trend_add(struct trend *t, struct trend_point *p, struct err *err);

@@ -8,13 +8,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/base/crc.h"
+#include "lib/judge/points.h"
 #include "lib/record/packed/column.h"
 #include "lib/record/packed/fields.h"
 #include "lib/record/packed/pack.h"
 
 #include "lib/base/banned.h"
 
-enum { WHOLE, HEAD, ROW, COLUMN, TEXTS, N };
+enum { WHOLE, HEAD, ROW, COLUMN, TEXTS, POINTS, N };
 
 static void hold(const struct summary *a)
 {
@@ -113,6 +115,36 @@ static void text(const uint8_t *data, size_t n)
 	texts_release(&texts);
 }
 
+/* The bytes behind a checksum and a rule that fit. */
+static void points(const uint8_t *data, size_t n)
+{
+	struct points p = POINTS_INIT;
+	struct buf bytes = BUF_INIT;
+	struct err err = ERR_INIT;
+	struct summary none;
+	struct point point;
+	uint64_t crc;
+	size_t i;
+	int there;
+
+	summary_init(&none);
+	must(!points_pack(&none, &bytes, &err));
+	buf_truncate(&bytes, 16);
+	buf_add(&bytes, data, n);
+	crc = crc64(0, bytes.data + 8, bytes.len - 8);
+	for (i = 0; i < 8; i++)
+		bytes.data[i] = (char)(crc >> 8 * i & 255);
+	if (!points_open(bytes.data, bytes.len, &p, &err)) {
+		while ((there = points_next(&p, &point, &err)) > 0)
+			must(point.benchmark && strlen(point.benchmark) <= n);
+		if (!there)
+			fuzz_accept();
+	}
+	must(!err.code || (err.code == ERR_CORRUPT && fuzz_is_line(err.text)));
+	points_release(&p);
+	buf_release(&bytes);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	if (!n)
@@ -123,6 +155,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		break;
 	case COLUMN:
 		column(data + 1, n - 1);
+		break;
+	case POINTS:
+		points(data + 1, n - 1);
 		break;
 	case TEXTS:
 		text(data + 1, n - 1);

@@ -10,6 +10,7 @@
 
 #include "lib/base/file.h"
 #include "lib/base/when.h"
+#include "lib/judge/points.h"
 #include "lib/store/local/local.h"
 #include "lib/store/local/migrate.h"
 
@@ -79,10 +80,47 @@ static int check_row(struct sqlite3_stmt *st, struct row *row, struct err *err)
 	return 0;
 }
 
+/* A fault of the points alone costs nothing: they are made again from the result. */
+static int check_points(struct db *db, const struct row *row, struct strv *faults, struct err *err)
+{
+	struct points points = POINTS_INIT;
+	struct sqlite3_stmt *st = NULL;
+	struct err mine = ERR_INIT;
+	size_t n = 0;
+	int result = 0;
+
+	if (!faults || !row->is_packed)
+		return 0;
+	if (db_start(db, &st, err, "SELECT points FROM result WHERE seq=?1", "i", row->seq))
+		return -1;
+	if (db_step(db, st, &mine) > 0) {
+		const void *bytes = db_bytes(st, 0, &n);
+
+		if (points_open(bytes, n, &points, &mine) && mine.code == ERR_CORRUPT)
+			result = strv_addf(faults, err, "row %" PRId64 ": '%s': %s", row->seq,
+					   row->id, mine.text);
+	}
+	points_release(&points);
+	db_end(st);
+	return result;
+}
+
+/* Its points are made anew. */
 static int copy_parts(struct db *to, const struct row *row, struct err *err)
 {
-	return db_run(to, err, "UPDATE result SET sum=?2, packed=?3 WHERE seq=?1", "iib", row->seq,
-		      (int64_t)row_sum(row), row->packed, row->n_packed);
+	struct row_parts parts = ROW_PARTS_INIT;
+	struct summary s;
+	int result;
+
+	if (row_decode(row, &s, err))
+		return -1;
+	result = row_parts_make(&s, &parts, err) ||
+		 db_run(to, err, "UPDATE result SET sum=?2, points=?3, packed=?4 WHERE seq=?1",
+			"iibb", row->seq, (int64_t)row_sum(row), (const void *)parts.points.data,
+			parts.points.len, row->packed, row->n_packed);
+	row_parts_release(&parts);
+	summary_release(&s);
+	return result ? -1 : 0;
 }
 
 /* The row as it is. */
@@ -132,8 +170,8 @@ static int visit(struct db *db, int64_t seq, struct walk *walk, struct err *err)
 		step = db_step(db, st, &mine);
 	if (step > 0 && !check_row(st, &row, &mine)) {
 		walk->n_good++;
-		if (walk->copy_to)
-			result = copy_row(db, walk->copy_to, &row, err);
+		result = walk->copy_to ? copy_row(db, walk->copy_to, &row, err)
+				       : check_points(db, &row, walk->faults, err);
 	} else if (step && mine.code == ERR_NOMEM) {
 		result = err_nomem(err);
 	} else if (step) {

@@ -6,27 +6,24 @@
 #include <string.h>
 
 #include "lib/base/crc.h"
+#include "lib/judge/points.h"
 #include "lib/record/packed/pack.h"
 
 #include "lib/base/banned.h"
 
-static const char *numbers_of(const struct row *row, char out[64])
-{
-	snprintf(out, 64, "%" PRId64 " %d %d", row->finished_us, row->dirty, row->usable);
-	return out;
-}
-
 uint64_t row_sum(const struct row *row)
 {
-	char numbers[64];
-	const char *const texts[] = { row->id, row->project, row->commit, row->machine,
-				      numbers_of(row, numbers) };
+	const char *const texts[] = { row->id, row->project, row->commit, row->machine };
+	unsigned char numbers[9];
 	uint64_t sum = 0;
 	size_t i;
 
 	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		sum = crc64(sum, texts[i], strlen(texts[i]) + 1);
-	return sum;
+	for (i = 0; i < 8; i++)
+		numbers[i] = (unsigned char)((uint64_t)row->finished_us >> 8 * i);
+	numbers[8] = (unsigned char)(row->dirty | row->usable << 1);
+	return crc64(sum, numbers, sizeof(numbers));
 }
 
 /* SHA-256 over every column of a document's row but sha256 itself. */
@@ -41,7 +38,9 @@ static int digest_row(const struct row *row, char out[DIGEST_HEX], struct err *e
 	digest_adds(&d, row->project);
 	digest_adds(&d, row->commit);
 	digest_adds(&d, row->machine);
-	digest_adds(&d, numbers_of(row, numbers));
+	snprintf(numbers, sizeof(numbers), "%" PRId64 " %d %d", row->finished_us, row->dirty,
+		 row->usable);
+	digest_adds(&d, numbers);
 	digest_adds(&d, row->binaries);
 	digest_add(&d, row->json, row->n);
 	return digest_end(&d, out, err);
@@ -108,7 +107,17 @@ int row_decode(const struct row *row, struct summary *out, struct err *err)
 
 int row_parts_make(const struct summary *s, struct row_parts *out, struct err *err)
 {
-	return summary_pack(s, &out->packed, err);
+	struct err fault = ERR_INIT;
+
+	if (summary_pack(s, &out->packed, err))
+		return -1;
+	/* What cannot be judged is kept all the same; a history says why, when it is asked. */
+	if (points_pack(s, &out->points, &fault)) {
+		if (fault.code == ERR_NOMEM)
+			return err_nomem(err);
+		buf_reset(&out->points);
+	}
+	return 0;
 }
 
 void row_parts_release(struct row_parts *parts)

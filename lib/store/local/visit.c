@@ -11,7 +11,8 @@
 struct stored {
 	struct store *store;
 	int64_t seq;
-	struct sqlite3_stmt *st; /* of its body, once it was asked for */
+	struct sqlite3_stmt *st;     /* of its body, once it was asked for */
+	struct sqlite3_stmt *points; /* likewise */
 	struct row row;
 };
 
@@ -40,6 +41,27 @@ static int read_body(struct stored *stored, struct err *err)
 	if (!step)
 		return err_set(err, ERR_CORRUPT, "a row of '%s' is gone", db->path);
 	return step < 0 || row_read(stored->st, &stored->row, err) ? -1 : 0;
+}
+
+int stored_points(struct stored *stored, struct points *out, struct err *err)
+{
+	struct db *db = &stored->store->db;
+	const void *bytes;
+	size_t n;
+
+	if (stored->points || db_start(db, &stored->points, err,
+				       "SELECT points FROM result WHERE seq=?1", "i", stored->seq))
+		return -1;
+	if (db_step(db, stored->points, err) < 0)
+		return -1;
+	bytes = db_bytes(stored->points, 0, &n);
+	if (db_row_check(stored->points, err))
+		return -1;
+	if (!points_open(bytes, n, out, err))
+		return 0;
+	if (err && err->code == ERR_CORRUPT)
+		err->code = ERR_NEWER;
+	return -1;
 }
 
 int stored_summary(struct stored *stored, struct summary *out, struct err *err)
@@ -113,6 +135,7 @@ static int visit_row(struct store *store, struct sqlite3_stmt *st,
 		stored.seq = row.seq;
 		result = visitor->take(visitor->ctx, &head, &stored, &why);
 		db_end(stored.st);
+		db_end(stored.points);
 	}
 	if (!result)
 		return 0;

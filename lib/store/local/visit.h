@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "lib/base/err.h"
+#include "lib/judge/points.h"
 #include "lib/store/local/store.h"
 
 struct stored; /* the result at hand; lives during the call */
@@ -38,6 +39,13 @@ int store_visit(struct store *store, const char *project, const char *machine,
  * Errors: ERR_CORRUPT, ERR_NOMEM, ERR_STORE.
  */
 int stored_summary(struct stored *stored, struct summary *out, struct err *err);
+
+/*
+ * The points of the result; they live as long as `stored`, and are to be released.
+ * Errors: ERR_NEWER there are none, or of another rule, or they are damaged: the result has all
+ * that they were made of; ERR_NOMEM, ERR_STORE.
+ */
+int stored_points(struct stored *stored, struct points *out, struct err *err);
 
 /* As stored_summary() with no other benchmark than that one.  Errors: also ERR_ABSENT. */
 int stored_bench(struct stored *stored, const char *name, struct summary *out, struct err *err);

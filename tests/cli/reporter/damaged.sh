@@ -55,6 +55,10 @@ like '  by its name' "$T/out" "'?$lost|row 2"
 
 # ---- history ---------------------------------------------------------------------------------
 
+pawl history list --project proj --machine "$machine" >"$T/out" 2>"$T/err"
+is 'what a history needs is kept apart, and intact' "$?" 1
+is '  so that nothing is told' "$(cat "$T/err")" ''
+flip 2 points
 for format in text json csv; do
 	pawl history list --project proj --machine "$machine" --format "$format" >"$T/out" 2>"$T/err"
 	is "history in $format is without regression" "$?" 0

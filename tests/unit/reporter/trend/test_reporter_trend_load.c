@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "reporter/trend/load.h"
+#include "reporter/trend/render.h"
 
 #include "lib/base/banned.h"
 
@@ -245,6 +246,66 @@ static void a_benchmark_without_results_gives_an_empty_set(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
+/* What would be shown. */
+static char *shown(struct world *w)
+{
+	struct render_options opt = RENDER_OPTIONS_INIT;
+	struct trend_set set = load(w);
+	struct buf out = BUF_INIT;
+	struct err err = ERR_INIT;
+	size_t i;
+
+	for (i = 0; i < set.n; i++)
+		if (trend_render("json", &set.v[i], &opt, &out, &err))
+			fail_msg("%s", err.text);
+	trend_set_release(&set);
+	return buf_detach(&out);
+}
+
+/* Steps of other thresholds, another direction, another metric, a second result of a commit. */
+static void points_that_were_kept_give_the_same_trend_as_the_results(void **state)
+{
+	static const char *const metrics[] = { NULL, "wall", "cpu" };
+	struct world *w = *state;
+	struct summary s;
+	char *with, *without;
+	size_t i;
+
+	add(w, 0, NULL, NULL);
+	add(w, 1, ids[0], "rerun");
+	prepare(w, &s, 2, ids[1], "rerun");
+	s.benchmarks[0].threshold = 0.1;
+	put(w, &s);
+	prepare(w, &s, 3, ids[2], "rebuilt");
+	s.benchmarks[0].metrics[0].better = BETTER_HIGHER;
+	put(w, &s);
+	prepare(w, &s, 3, NULL, NULL);
+	assert_int_equal(0, str_set(&s.benchmarks[0].gate, "wall", NULL));
+	put(w, &s);
+	prepare(w, &s, 4, ids[3], "rerun");
+	put(w, &s);
+	for (i = 0; i < 2 * sizeof(metrics) / sizeof(metrics[0]); i++) {
+		w->query.metric = metrics[i / 2];
+		w->query.benchmark = i % 2 ? NULL : "deflate/6";
+		with = shown(w);
+		meddle(w->path, "CREATE TABLE kept AS SELECT seq, points FROM result;"
+				"UPDATE result SET points=NULL");
+		without = shown(w);
+		assert_string_equal(without, with);
+		/* Damaged ones are not believed. */
+		meddle(w->path, "UPDATE result SET points=(SELECT points FROM kept"
+				" WHERE kept.seq=result.seq);");
+		flip_byte(w->path, "points", 2, -1);
+		free(without);
+		without = shown(w);
+		assert_string_equal(without, with);
+		flip_byte(w->path, "points", 2, -1);
+		meddle(w->path, "DROP TABLE kept");
+		free(with);
+		free(without);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -255,6 +316,8 @@ int main(void)
 		TEST(the_limit_shows_less_and_the_tag_still_reaches_back),
 		TEST(the_newest_word_on_what_is_better_holds_for_all_steps),
 		TEST(a_benchmark_without_results_gives_an_empty_set),
+		cmocka_unit_test_setup_teardown(
+			points_that_were_kept_give_the_same_trend_as_the_results, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

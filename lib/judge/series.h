@@ -1,13 +1,17 @@
 /*
  * series - which stored results may be held against each other, and on what scale.
  */
-#ifndef PAWL_REPORTER_JUDGE_SERIES_H
-#define PAWL_REPORTER_JUDGE_SERIES_H
+#ifndef PAWL_JUDGE_SERIES_H
+#define PAWL_JUDGE_SERIES_H
 
 #include <stdbool.h>
 
 #include "lib/record/summary.h"
 #include "lib/stats/screen.h"
+
+/* The facts of a machine that begin a series anew, beside its kernel and its governor. */
+#define SERIES_FACTS 3
+extern const char *const series_facts[SERIES_FACTS];
 
 /*
  * NULL when results of a and b belong to one series; else what differs, in a word: another kernel,

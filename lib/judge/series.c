@@ -1,4 +1,4 @@
-#include "reporter/judge/series.h"
+#include "lib/judge/series.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,18 +13,20 @@ static bool same_text(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
+const char *const series_facts[SERIES_FACTS] = { "microcode", "anchors", "compiler" };
+
 const char *series_break(const struct machine *a, const struct machine *b)
 {
-	static const char *const facts[] = { "microcode", "anchors", "compiler" };
 	size_t i;
 
 	if (!same_text(a->kernel, b->kernel))
 		return "kernel";
 	if (!same_text(a->governor, b->governor))
 		return "governor";
-	for (i = 0; i < sizeof(facts) / sizeof(facts[0]); i++)
-		if (!same_text(facts_find(&a->more, facts[i]), facts_find(&b->more, facts[i])))
-			return facts[i];
+	for (i = 0; i < SERIES_FACTS; i++)
+		if (!same_text(facts_find(&a->more, series_facts[i]),
+			       facts_find(&b->more, series_facts[i])))
+			return series_facts[i];
 	return NULL;
 }
 
