@@ -261,12 +261,12 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	int result = -1;
 
 	*out = c;
+	c.out.digests = spec->digest_output;
 	if (!s.ready || refuse_setuid(spec->exe, err) ||
 	    open_stream(&c.out, &s.out_fd, spec->output_fd, flows, err) ||
 	    open_stream(&c.errors, &s.err_fd, spec->output_fd, false, err) ||
 	    (spec->record && open_record(&c, &s.record_fd, err)))
 		goto out;
-	c.out.digests = spec->digest_output;
 	c.out.head_max = spec->keep_output;
 	c.pinned = spec->cpu;
 	c.delay_ns = child_stat_own_delay();

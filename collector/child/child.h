@@ -45,13 +45,15 @@ struct child_spec {
 
 /* Start and end of a stream; what lies between was thrown away. */
 struct stream {
-	int fd; /* the file in memory, or our end of a pipe; -1: none */
+	int fd;	      /* the file in memory, or our end of a pipe; -1: none */
+	int opens_fd; /* tells that somebody opened the file anew; -1: nobody looks */
 	struct buf head, tail;
 	uint64_t n_bytes; /* read so far: where the rest begins */
 	bool digests;	  /* all bytes: from the first one on */
 	struct digest digest;
-	size_t head_max; /* bytes of head; 0: CHILD_OUTPUT_HEAD */
-	bool flows;	 /* through a pipe that is not at its end */
+	size_t head_max;   /* bytes of head; 0: CHILD_OUTPUT_HEAD */
+	bool flows;	   /* through a pipe that is not at its end */
+	bool was_reopened; /* the file was, as /dev/stdout: what was in it may be cut off */
 };
 
 struct child {
@@ -71,7 +73,7 @@ struct child {
 
 #define STREAM_INIT \
 	{ \
-		-1, BUF_INIT, BUF_INIT, 0, false, DIGEST_INIT, 0, false \
+		-1, -1, BUF_INIT, BUF_INIT, 0, false, DIGEST_INIT, 0, false, false \
 	}
 #define CHILD_INIT \
 	{ \
@@ -97,7 +99,8 @@ struct child_result {
 	int n_left;	   /* processes it left behind and we killed */
 	/* Start of the SHA-256 of all that it wrote to stdout; "": it wrote nothing. */
 	char output[CHILD_DIGEST_HEX];
-	bool has_output; /* that was asked for, and could be had */
+	bool has_output;   /* that was asked for, and could be had */
+	bool was_reopened; /* it could not, because it opened its stdout anew */
 };
 
 /* Once, before the first child: orphans of children become ours. */

@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,7 +23,10 @@
 
 #define SPARES 4 /* two processes, two streams each */
 
-static int spares[SPARES];
+/* A file that stayed empty, and who looks at it. */
+static struct spare {
+	int fd, opens_fd;
+} spares[SPARES];
 static int n_spares;
 
 /* Without leave to execute it: newer kernels warn of a file in memory that does not say. */
@@ -38,9 +43,40 @@ static int memory_file(int least)
 	return moved;
 }
 
+/* One that is looked at as this stream wants it; whether there was one. */
+static bool take_spare(struct stream *s)
+{
+	int i;
+
+	for (i = n_spares - 1; i >= 0; i--)
+		if ((spares[i].opens_fd >= 0) == s->digests) {
+			s->fd = spares[i].fd;
+			s->opens_fd = spares[i].opens_fd;
+			spares[i] = spares[--n_spares];
+			return true;
+		}
+	return false;
+}
+
+/* From here on; where the system has no more of these, nobody looks. */
+static void look_for_opens(struct stream *s, int least)
+{
+	char path[32];
+	int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", s->fd);
+	if (fd >= 0 && inotify_add_watch(fd, path, IN_OPEN) >= 0)
+		s->opens_fd = fcntl(fd, F_DUPFD_CLOEXEC, least);
+	file_close(&fd);
+}
+
 int stream_open(struct stream *s, int least)
 {
-	s->fd = n_spares ? spares[--n_spares] : memory_file(least);
+	if (take_spare(s))
+		return 0;
+	s->fd = memory_file(least);
+	if (s->fd >= 0 && s->digests)
+		look_for_opens(s, least);
 	return s->fd < 0 ? -1 : 0;
 }
 
@@ -63,12 +99,13 @@ static void keep_empty(struct stream *s)
 {
 	struct stat st;
 
-	if (n_spares < SPARES && !s->n_bytes && !fstat(s->fd, &st) && !st.st_size &&
-	    !lseek(s->fd, 0, SEEK_SET) && !fcntl(s->fd, F_SETFL, O_RDWR)) {
-		spares[n_spares++] = s->fd;
-		s->fd = -1;
+	if (n_spares < SPARES && !s->n_bytes && !s->was_reopened && !fstat(s->fd, &st) &&
+	    !st.st_size && !lseek(s->fd, 0, SEEK_SET) && !fcntl(s->fd, F_SETFL, O_RDWR)) {
+		spares[n_spares++] = (struct spare){ s->fd, s->opens_fd };
+		s->fd = s->opens_fd = -1;
 	}
 	file_close(&s->fd);
+	file_close(&s->opens_fd);
 }
 
 /* Leaves the last CHILD_OUTPUT_TAIL bytes of the tail. */
@@ -171,11 +208,21 @@ void stream_read(struct stream *s)
 		fallocate(s->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)s->n_bytes);
 }
 
+static void see_opens(struct stream *s)
+{
+	struct inotify_event event;
+
+	/* One event is enough, and a file that has any is not used again. */
+	if (s->opens_fd >= 0 && read(s->opens_fd, &event, sizeof(event)) > 0)
+		s->was_reopened = true;
+}
+
 void stream_end(struct stream *s)
 {
 	if (s->fd < 0)
 		return;
 	stream_read(s);
+	see_opens(s);
 	cut_tail(s);
 	keep_empty(s);
 }
@@ -185,8 +232,10 @@ bool stream_digest(struct stream *s, char out[CHILD_DIGEST_HEX])
 	char hex[DIGEST_HEX];
 
 	out[0] = '\0';
-	if (!s->digests || !s->n_bytes)
-		return s->digests;
+	if (!s->digests || s->was_reopened)
+		return false;
+	if (!s->n_bytes)
+		return true;
 	if (digest_end(&s->digest, hex, NULL))
 		return false;
 	memcpy(out, hex, CHILD_DIGEST_HEX - 1);

@@ -10,6 +10,8 @@
 
 /*
  * A file for a stream, its descriptor not below least.  Errors: -1, errno says which.
+ * Where s->digests is set it is watched, so that a digest is not that of a file that was cut off:
+ * who opens /dev/stdout anew, as a shell's redirection does, empties it.
  * Cost: nothing much where the last one stayed empty, as most do: that one is used again.
  */
 int stream_open(struct stream *s, int least);
@@ -31,10 +33,10 @@ void stream_read(struct stream *s);
 /* Whether more than CHILD_OUTPUT_UNREAD lies in it unread. */
 bool stream_is_full(const struct stream *s);
 
-/* Reads the rest, and leaves no more than is to be kept. */
+/* Reads the rest, leaves no more than is to be kept, and sees whether it was opened anew. */
 void stream_end(struct stream *s);
 
-/* Whether all of the stream was hashed; out is "" for a stream of no bytes. */
+/* Whether all of the stream was hashed, and nothing cut off; out is "" for one of no bytes. */
 bool stream_digest(struct stream *s, char out[CHILD_DIGEST_HEX]);
 
 /* Appends its last lines, control characters shown as '?'. */

@@ -241,6 +241,7 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	stream_end(&c->out);
 	stream_end(&c->errors);
 	out->has_output = stream_digest(&c->out, out->output);
+	out->was_reopened = c->out.was_reopened;
 	file_close(&c->record_fd);
 	file_close(&c->pidfd);
 	c->pid = 0;

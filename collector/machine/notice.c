@@ -27,6 +27,13 @@ void notice_runs(const struct plan *plan, const struct talk *talk)
 				  "let one run do more work, or link libpawl (see pawl.h)",
 				  "'%s' lasts under 5 ms: most of that is starting the process",
 				  u->name);
+		if (u->n_pairs &&
+		    (u->pairs[0].head.output_was_cut || u->pairs[0].base.output_was_cut))
+			talk_warn(
+				&fold.talk, "print to the open descriptor, as >&1 does",
+				"'%s' opens its standard output anew (/dev/stdout), which empties "
+				"it: the output of both sides is not compared",
+				u->name);
 		if (u->n_left)
 			talk_warn(&fold.talk, "let it end what it starts",
 				  "'%s' left %llu processes behind: they were killed", u->name,

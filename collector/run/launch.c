@@ -125,6 +125,7 @@ void launch_end(const struct process_runner *r, int cpu, struct run *run)
 
 int launch_output(struct run *run, const struct child_result *res, struct err *err)
 {
+	run->output_was_cut = res->was_reopened;
 	return str_set(&run->output, res->has_output ? res->output : NULL, err);
 }
 

@@ -36,6 +36,7 @@ struct run {
 	bool lost_processor; /* they became fewer meanwhile: void */
 	int n_left;	     /* processes that it left behind and that were ended */
 	char *output;	     /* digest of what it printed to stdout; "": nothing; NULL: not known */
+	bool output_was_cut; /* it is not known: the program opened its stdout anew */
 	double migrations;   /* moved from one processor to another; NaN: not known */
 	double pressure_ns;  /* some process of the machine waited for a processor; NaN */
 	double frequency_hz; /* of its processor at the end; NaN: not told */

@@ -120,6 +120,16 @@ runs 0 'the same answer' pawl compare --json HEAD~1..HEAD~2 -- sh job.sh
 is 'is told too' "$(field sh "b['output']")" same
 runs 0 'for people' pawl compare --threshold 90% -- sh job.sh
 like 'beside the verdict' "$T/out" 'output differs'
+# What is printed first is cut off where its end is written to a file that is opened anew.
+echo 'echo "$1"; sleep 0.01; : >/dev/stdout; echo end' >first.sh
+echo 'sh first.sh red' >cuts.sh
+commit_all . cuts
+echo 'sh first.sh green' >cuts.sh
+commit_all . 'cuts another'
+runs 0 'a program that opens its standard output anew' pawl compare --json --pairs 6 --threshold 90% -- sh cuts.sh
+is 'has no output that could be called the same' "$(field sh "b.get('output')")" None
+like 'and is told why' "$T/err" "opens its standard output anew"
+git reset -q --hard HEAD~2
 runs 0 'a path into the work tree' pawl compare HEAD~1..HEAD~1 --measure-identical --threshold 90% -- sh "$PWD/job.sh"
 # What it wrote in an earlier comparison is not there in the next one, on either side.
 cat >job.sh <<EOF

@@ -73,6 +73,39 @@ static void an_answer_is_whole_however_it_is_written(void **state)
 	assert_string_equal("1\n2\n3\n4\n", buf_str(&rig.child.out.head));
 }
 
+static void run_shell(const char *text)
+{
+	child_release(&rig.child);
+	rig_start("-c", text, NULL);
+	rig.spec.exe = "/bin/sh";
+	rig.spec.digest_output = true;
+	assert_int_equal(0, rig_run());
+	assert_int_equal(0, rig.result.exit_status);
+}
+
+/* It cuts off what was there: two sides that differ in that would be called the same. */
+static void output_that_is_opened_anew_is_not_known(void **state)
+{
+	static const char *const anew[] = { "echo one; : >/dev/stdout; echo two",
+					    "echo one >/dev/stdout; echo two >/dev/stdout",
+					    "echo one; : >/proc/self/fd/1" };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(anew) / sizeof(anew[0]); i++) {
+		run_shell(anew[i]);
+		assert_true(rig.child.out.was_reopened);
+		assert_false(rig.result.has_output);
+		run_shell(
+			"echo one; echo two >&1; : >/dev/stderr"); /* and that of the next one is */
+		assert_false(rig.child.out.was_reopened);
+		assert_true(rig.result.has_output);
+		assert_int_equal(CHILD_DIGEST_HEX - 1, strlen(rig.result.output));
+		run_shell("exit 0");
+		assert_true(rig.result.has_output);
+	}
+}
+
 /* Of a program that goes on after it closed its output, too. */
 static void an_answer_longer_than_a_pipe_holds_is_whole(void **state)
 {
@@ -188,6 +221,7 @@ int main(void)
 		TEST(every_byte_counts_also_those_that_are_not_kept),
 		TEST(nothing_printed_is_known_and_empty),
 		TEST(an_answer_is_whole_however_it_is_written),
+		TEST(output_that_is_opened_anew_is_not_known),
 		TEST(an_answer_longer_than_a_pipe_holds_is_whole),
 		TEST(a_flood_of_answers_does_not_hide_the_deadline),
 		TEST(without_being_asked_nothing_is_hashed),
