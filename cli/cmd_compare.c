@@ -120,8 +120,7 @@ static int set_range(const struct options *o, struct compare_request *rq, struct
 }
 
 /* The options that say how much is measured. */
-static int set_amount(const struct options *o, const struct context *c, struct compare_request *rq,
-		      struct err *err)
+static int set_amount(const struct options *o, struct compare_request *rq, struct err *err)
 {
 	uint64_t n = 0;
 
@@ -135,10 +134,6 @@ static int set_amount(const struct options *o, const struct context *c, struct c
 				       "not '%s'",
 				       PAIRS_LEAST, PAIRS_MOST, o->pairs);
 		rq->pairs = (unsigned)n;
-		if (n < VERDICT_FEWEST_PAIRS)
-			talk_warn(c->talk, "take at least 12",
-				  "with fewer than %d pairs no change can be called",
-				  VERDICT_FEWEST_PAIRS);
 	}
 	if (o->budget && (!number_duration_ns(o->budget, &rq->budget_ns) || !rq->budget_ns))
 		return err_set(err, ERR_USAGE, "--budget takes a time such as 60s, not '%s'",
@@ -175,7 +170,7 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	}
 	/* `git bisect` asks what is so, not what is wanted. */
 	if ((!o->bisect && accepted_load(c->repo, &accepted, err)) ||
-	    set_range(o, &rq, &range, err) || set_amount(o, c, &rq, err))
+	    set_range(o, &rq, &range, err) || set_amount(o, &rq, err))
 		goto out;
 	rq.lacks_parts = &lacks_parts;
 	if (receipt_find(&receipt, &s, err))

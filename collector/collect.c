@@ -314,10 +314,6 @@ int collect(const struct collect_request *rq, struct summary *out, struct histor
 				"write '[benchmark \"NAME\"]' with a command into .pawlconfig, "
 				"or run 'pawl collect -- COMMAND'");
 	}
-	if (rq->config->runs_max < VERDICT_FEWEST_PAIRS)
-		talk_warn(rq->talk, "use --runs 12..200",
-			  "with fewer than %d runs of each side no change can be called",
-			  VERDICT_FEWEST_PAIRS);
 	child_adopt_orphans();
 	result = run(&w, out, out_history, err);
 	work_release(&w);

@@ -87,6 +87,11 @@ static bool is_judgeable(const struct unit *u)
 	return u->n_void * 10 <= u->n_void + u->n_pairs;
 }
 
+bool schedule_gives_up(const struct judgement *j, size_t last)
+{
+	return j->n >= GIVES_UP_FROM && !judge_would_decide(j, last, 1);
+}
+
 void schedule_close(struct unit *u, const struct schedule *s, size_t n_run)
 {
 	size_t last = schedule_most(u, s);
@@ -99,7 +104,7 @@ void schedule_close(struct unit *u, const struct schedule *s, size_t n_run)
 	if (!u->has_base || !is_point(u) || !is_judgeable(u) || judge_so_far(u, n_run, j))
 		return;
 	u->done = !j->n /* no value now, and none later */ || j->call != CALL_INCONCLUSIVE ||
-		  (j->n >= GIVES_UP_FROM && !judge_would_decide(j, last, 1));
+		  schedule_gives_up(j, last);
 }
 
 size_t schedule_next_point(const struct unit *u, const struct schedule *s)

@@ -67,6 +67,19 @@ size_t schedule_expected(const struct unit *u, const struct schedule *s);
 /* The number of pairs at which it is judged next; without a base, at which it ends. */
 size_t schedule_next_point(const struct unit *u, const struct schedule *s);
 
+/*
+ * How many pairs the unit will have when it closes, by what all pairs so far look like: the mean
+ * over what may be true.  For people, with the progress line.
+ * Nothing that is seen between two decision points may choose what is run.
+ */
+double schedule_forecast(const struct unit *u, const struct schedule *s, size_t n_run);
+
+/* Takes what one more pair took in all into u->pair_ns; keep: of schedule_pair(). */
+void schedule_took(struct unit *u, double ns, bool keep);
+
+/* Whether not even the last point could decide, if the estimate moved one more standard error. */
+bool schedule_gives_up(const struct judgement *j, size_t last);
+
 /* Closes the unit when it has pairs enough.  n_run: how many units are judged together. */
 void schedule_close(struct unit *u, const struct schedule *s, size_t n_run);
 

@@ -128,13 +128,15 @@ int schedule_pair(struct rounds *r, struct unit *u, bool keep, struct err *err)
 	struct pair p;
 	uint64_t start = schedule_now_ns(r->s);
 	bool is_good;
+	double took;
 	int result;
 
 	memset(&p, 0, sizeof(p));
 	p.order = coin_toss(&r->coin);
 	result = r->runner->pair(r->runner->ctx, u, &p, err);
-	u->pair_ns = (double)(schedule_now_ns(r->s) - start);
-	r->done_ns += u->pair_ns;
+	took = (double)(schedule_now_ns(r->s) - start);
+	schedule_took(u, took, keep);
+	r->done_ns += took;
 	u->n_left += (uint64_t)(p.head.n_left + p.base.n_left);
 	is_good = !result && !is_void(u, &p);
 	if (!result && !is_good && u->watch) {

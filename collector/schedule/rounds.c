@@ -8,12 +8,15 @@
 
 #include "lib/base/banned.h"
 
-/* What it is expected to last until the unit is decided, as it looks now. */
+static double pair_ns(const struct unit *u)
+{
+	return u->pair_ns > 0 ? u->pair_ns : u->run_ns * (u->has_base ? 2 : 1);
+}
+
+/* What it is expected to last until the unit is decided, as it looked at its last point. */
 static double time_needed(const struct rounds *r, const struct unit *u)
 {
-	double pairs = (double)(schedule_expected(u, r->s) - u->n_pairs);
-
-	return pairs * (u->pair_ns > 0 ? u->pair_ns : u->run_ns * (u->has_base ? 2 : 1));
+	return (double)(schedule_expected(u, r->s) - u->n_pairs) * pair_ns(u);
 }
 
 static double time_left(const struct rounds *r)
@@ -24,7 +27,9 @@ static double time_left(const struct rounds *r)
 
 	for (i = 0; i < r->n; i++)
 		if (schedule_is_open(&r->units[i]))
-			left += time_needed(r, &r->units[i]);
+			left += pair_ns(&r->units[i]) *
+				(schedule_forecast(&r->units[i], r->s, r->n_run) -
+				 (double)r->units[i].n_pairs);
 	if (r->s->deadline_ns) {
 		double rest = r->s->deadline_ns > now ? (double)(r->s->deadline_ns - now) : 0;
 

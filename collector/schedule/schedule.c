@@ -6,6 +6,7 @@
 #include "collector/schedule/gate.h"
 #include "collector/schedule/local.h"
 #include "lib/stats/points.h"
+#include "lib/stats/verdict.h"
 
 #include "lib/base/banned.h"
 
@@ -135,6 +136,10 @@ int schedule_run(struct unit *units, size_t n, const struct schedule *s,
 		looks->n =
 			points_between((unsigned)s->runs_min, (unsigned)s->runs_max, looks->pairs);
 	}
+	if (s->runs_max < VERDICT_FEWEST_PAIRS)
+		talk_warn(s->talk, "measure 12 or more (--pairs, --runs or pawl.runs)",
+			  "with fewer than %d runs of each side no change can be called",
+			  VERDICT_FEWEST_PAIRS);
 	coin_init(&r.coin, s->seed);
 	if (prepare(&r, err) || schedule_rounds(&r, err))
 		goto out;

@@ -51,6 +51,8 @@ struct schedule {
  * where needs_base is set the unit is over instead, and failure begins with "the base: " or
  * "the head: ".  Units that only one side has (only_base, only_head) are not run.
  *
+ * Where runs_max is less than any verdict takes, a warning says so.
+ *
  * Errors: ERR_STOPPED with the pairs measured so far kept; ERR_IO, ERR_NOMEM.
  */
 int schedule_run(struct unit *units, size_t n, const struct schedule *s,

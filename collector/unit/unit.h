@@ -31,7 +31,7 @@ struct unit {
 	int slices;
 	bool pinned;	/* to one processor: it works alone on both sides */
 	double run_ns;	/* expected time of one run */
-	double pair_ns; /* what the last pair took in all, for the time left; 0: none yet */
+	double pair_ns; /* what a pair takes in all, the mean of the last ones; 0: none yet */
 	struct pair *pairs;
 	size_t n_pairs;
 	enum gate gate;	      /* of the first n_gated pairs, which are in no figure */

@@ -1,0 +1,98 @@
+/*
+ * schedule_forecast - how long measuring will take, for the progress line alone.
+ */
+#include "collector/schedule/local.h"
+
+#include <math.h>
+
+#include "collector/schedule/gate.h"
+#include "lib/stats/dist.h"
+
+#include "lib/base/banned.h"
+
+#define PAIRS_LEAST 3	/* before, their spread says nothing */
+#define PAIRS_RECENT 16 /* so many make the mean time of a pair */
+
+void schedule_took(struct unit *u, double ns, bool keep)
+{
+	size_t n = keep ? u->n_pairs + 1 : 1; /* a calibration pair may be watched, or cold */
+
+	u->pair_ns += (ns - u->pair_ns) / (double)(n < PAIRS_RECENT ? n : PAIRS_RECENT);
+}
+
+static double ratio_of(const struct unit *u, size_t i)
+{
+	return gate_of(u) == GATE_WALL ? u->pairs[i].log_ratio_wall : u->pairs[i].log_ratio_cpu;
+}
+
+/*
+ * What the pairs so far look like, where the first decision point is still ahead: their mean, and
+ * an interval by their standard deviation.  n 0: nothing yet.
+ */
+static struct judgement look(const struct unit *u, size_t n_run)
+{
+	struct judgement j = { .terms = { log1p(u->config->threshold), u->looks.n, n_run } };
+	double mean = 0, squares = 0, half;
+	size_t i;
+
+	for (i = 0; i < u->n_pairs; i++) {
+		double off = ratio_of(u, i) - mean;
+
+		mean += off / (double)(i + 1);
+		squares += off * (ratio_of(u, i) - mean);
+	}
+	if (u->n_pairs < PAIRS_LEAST || !isfinite(squares))
+		return j;
+	half = normal_quantile(0.5 + VERDICT_CONFIDENCE / 2) *
+	       sqrt(squares / (double)(u->n_pairs - 1) / (double)u->n_pairs);
+	j.theta = mean;
+	j.low = mean - half;
+	j.high = mean + half;
+	j.n = u->n_pairs;
+	return j;
+}
+
+/* The estimate moved by so many standard errors, and from so many pairs. */
+static struct judgement moved(const struct judgement *j, double errors, size_t n)
+{
+	double shrink = sqrt((double)j->n / (double)n), half = 0.5 * j->high - 0.5 * j->low;
+	double by = errors * half / normal_quantile(0.5 + VERDICT_CONFIDENCE / 2);
+	struct judgement out = *j;
+
+	out.theta += by;
+	out.low = out.theta - shrink * half;
+	out.high = out.theta + shrink * half;
+	out.n = n;
+	return out;
+}
+
+/* Where it would close if the truth were so many standard errors from the estimate. */
+static size_t closes_at(const struct unit *u, const struct judgement *j, double errors, size_t last)
+{
+	size_t i;
+
+	for (i = 0; i < u->looks.n; i++) {
+		size_t point = u->looks.pairs[i];
+		struct judgement then = moved(j, errors, point);
+
+		if (point > u->n_pairs &&
+		    (judge_would_decide(&then, point, 0) || schedule_gives_up(&then, last)))
+			return point;
+	}
+	return last;
+}
+
+double schedule_forecast(const struct unit *u, const struct schedule *s, size_t n_run)
+{
+	/* A tenth, three, five, seven and nine tenths of what may be true lie below. */
+	static const double may_be[] = { -1.282, -0.524, 0, 0.524, 1.282 };
+	size_t i, n = sizeof(may_be) / sizeof(may_be[0]), last = schedule_most(u, s);
+	struct judgement j = u->judged.n ? u->judged : look(u, n_run);
+	double sum = 0;
+
+	if (!u->has_base || !j.n)
+		return (double)schedule_next_point(u, s);
+	for (i = 0; i < n; i++)
+		sum += (double)closes_at(u, &j, may_be[i], last);
+	return sum / (double)n;
+}

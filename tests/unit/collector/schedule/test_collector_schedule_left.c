@@ -1,0 +1,132 @@
+/* What the progress line says is left, with made-up numbers and a made-up clock; and few runs. */
+#include "tests/unit/collector/schedule/schedule_fixture.h"
+
+#include "lib/base/banned.h"
+
+/* What pair i takes: every fifth one is disturbed, and the warm-up is slow. */
+static uint64_t pair_takes(int i)
+{
+	return i ? (i % 5 ? 1000 : 5000) : 50000;
+}
+
+static uint64_t made_up_now(void)
+{
+	uint64_t now = 1;
+	int i;
+
+	for (i = 0; i < fake.n_calls; i++)
+		now += pair_takes(i);
+	return now;
+}
+
+static struct {
+	double left[FAKE_CALLS]; /* as it was said before pair i, the warm-up included */
+	int n;
+	char warned[512];
+} said;
+
+static void hear(void *ctx, double done, double total, const char *text)
+{
+	(void)ctx;
+	(void)text;
+	if (total > 0)
+		said.left[fake.n_calls] = total - done;
+	said.n = fake.n_calls + 1;
+}
+
+static void warn(void *ctx, const char *text, const char *cure)
+{
+	(void)ctx;
+	(void)cure;
+	snprintf(said.warned, sizeof(said.warned), "%s", text);
+}
+
+static const struct talk hearing = { warn, NULL, hear, NULL };
+
+static double quiet(int call)
+{
+	return call % 2 ? 0.004 : -0.004;
+}
+
+static double far_off(int call)
+{
+	return 0.05 + quiet(call);
+}
+
+/* +-6 % around +6 %: it takes a few points more. */
+static double later(int call)
+{
+	return 0.06 + wide(call);
+}
+
+static void run_with(double (*log_ratio)(int call))
+{
+	memset(&said, 0, sizeof(said));
+	fake_init(1);
+	fake.schedule.runs_min = 12;
+	fake.schedule.runs_max = 200;
+	fake.units[0].needs_base = true;
+	fake.plan[0].log_ratio = log_ratio;
+	fake.schedule.now_ns = made_up_now;
+	fake.schedule.talk = &hearing;
+	assert_int_equal(0, fake_schedule());
+}
+
+/*
+ * From the third pair on, the pairs before it say how long the rest takes within a factor of 2,
+ * where it is clear what they show.  Close to the threshold each point may be the last one or not.
+ */
+static void what_is_left_is_right_within_a_factor_of_2(void **state)
+{
+	double (*const kinds[])(int call) = { quiet, far_off, later };
+	size_t k;
+	int i;
+
+	(void)state;
+	for (k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+		double truth = 0;
+
+		run_with(kinds[k]);
+		assert_int_equal(said.n, fake.n_calls);
+		for (i = fake.n_calls - 1; i >= 4; i--) {
+			truth += (double)pair_takes(i);
+			/* Of one or two that are left any may be disturbed. */
+			if (i < fake.n_calls - 4 &&
+			    (said.left[i] > 2 * truth || said.left[i] < truth / 2))
+				fail_msg("kind %zu, pair %d of %d: %.0f was said to be left, and "
+					 "was "
+					 "%.0f",
+					 k, i, fake.n_calls, said.left[i], truth);
+		}
+		fake_release();
+	}
+}
+
+static void fewer_runs_than_a_verdict_takes_are_warned_of(void **state)
+{
+	(void)state;
+	memset(&said, 0, sizeof(said));
+	fake_init(1);
+	fake.schedule.runs_min = fake.schedule.runs_max = 8;
+	fake.schedule.talk = &hearing;
+	assert_int_equal(0, fake_schedule());
+	assert_non_null(strstr(said.warned, "with fewer than 9 runs of each side"));
+	fake_release();
+	*said.warned = '\0';
+	fake_init(1);
+	fake.schedule.runs_min = fake.schedule.runs_max = 9;
+	fake.schedule.talk = &hearing;
+	assert_int_equal(0, fake_schedule());
+	assert_string_equal("", said.warned);
+	fake_release();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_left_is_right_within_a_factor_of_2),
+		cmocka_unit_test(fewer_runs_than_a_verdict_takes_are_warned_of),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
