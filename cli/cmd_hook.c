@@ -57,8 +57,8 @@ static void describe(enum hook_event event, const struct hook_state *s, struct b
 	buf_addf(out, "%-12s %s\n", hook_event_name(event), what);
 	if (!s->configured)
 		buf_addf(out, "  file       %s\n", s->path);
-	if (s->is_ours && s->has_chained)
-		buf_addf(out, "  runs first %s.chained\n", s->path);
+	if (s->is_ours && s->chained)
+		buf_addf(out, "  runs first %s\n", s->chained);
 	if (s->scope)
 		buf_addf(out, "  path       from core.hooksPath (%s)\n", s->scope);
 	if (s->manager)

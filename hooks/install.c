@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "hooks/chain.h"
 #include "hooks/text.h"
 #include "lib/base/file.h"
 #include "lib/base/strv.h"
@@ -15,21 +16,32 @@
 #include "lib/base/banned.h"
 
 #define HOOK_MAX_BYTES (1u << 20)
-#define CHAINED ".chained"
 #define EDITED ".edited" /* one of ours that is not as we wrote it */
 
-/* The name of git's section, the texts that we write, how they begin, and how pawl is called. */
+/* Runs it where it is, and stops nothing where it is not; only a regression stops a push. */
+#define LINE_PRE_PUSH \
+	"if command -v pawl >/dev/null 2>&1; then pawl hook run pre-push \"$@\" || " \
+	"[ $? -ne 1 ] || exit 1; fi"
+#define LINE_POST_COMMIT \
+	"if command -v pawl >/dev/null 2>&1; then " \
+	"pawl hook run post-commit </dev/null >/dev/null 2>&1 & fi"
+
+/*
+ * The name of git's section, the texts that we write, how they begin, how pawl is called, and the
+ * line for a hook that is not ours to write.
+ */
 static const struct {
-	const char *name, *section, *text, *command, *start, *call;
+	const char *name, *section, *text, *command, *start, *call, *line;
 } events[HOOK_EVENTS] = {
 	{ "pre-push", "pawl", HOOK_TEXT_PRE_PUSH,
-	  "sh -c 'command -v pawl >/dev/null 2>&1 || exit 0; "
+	  "sh -c 'command -v pawl >/dev/null 2>&1 || "
+	  "{ echo \"pawl: nothing is compared: pawl is not in PATH\" >&2; exit 0; }; "
 	  "pawl hook run pre-push \"$@\"; test $? -ne 1' pre-push",
-	  "#!/bin/sh\n# pawl's pre-push hook", "pawl hook run pre-push" },
+	  "#!/bin/sh\n# pawl's pre-push hook", "pawl hook run pre-push", LINE_PRE_PUSH },
 	{ "post-commit", "pawl-post-commit", HOOK_TEXT_POST_COMMIT,
 	  "sh -c 'command -v pawl >/dev/null 2>&1 || exit 0; "
 	  "pawl hook run post-commit </dev/null >/dev/null 2>&1 &' post-commit",
-	  "#!/bin/sh\n# pawl's post-commit hook", "pawl hook run post-commit" },
+	  "#!/bin/sh\n# pawl's post-commit hook", "pawl hook run post-commit", LINE_POST_COMMIT },
 };
 
 const char *hook_event_name(enum hook_event event)
@@ -41,6 +53,7 @@ void hook_state_release(struct hook_state *s)
 {
 	free(s->path);
 	free(s->scope);
+	free(s->chained);
 	*s = (struct hook_state)HOOK_STATE_INIT;
 }
 
@@ -58,14 +71,12 @@ static const char *manager_of(const char *path, const char *text)
 
 static int look_at_file(struct hook_state *s, enum hook_event event, struct err *err)
 {
-	struct buf text = BUF_INIT, chained = BUF_INIT;
+	struct buf text = BUF_INIT;
 	struct err fault = ERR_INIT;
 	int result = -1;
 
-	buf_addf(&chained, "%s" CHAINED, s->path);
-	if (buf_check(&chained, err))
-		goto out;
-	s->has_chained = file_exists(buf_str(&chained));
+	if (chain_find(s->path, &s->chained, err))
+		return -1;
 	if (file_read_whole(s->path, HOOK_MAX_BYTES, &text, &fault)) {
 		struct stat st;
 
@@ -86,7 +97,6 @@ static int look_at_file(struct hook_state *s, enum hook_event event, struct err 
 	result = 0;
 out:
 	buf_release(&text);
-	buf_release(&chained);
 	return result;
 }
 
@@ -134,48 +144,35 @@ static int check_may_write(struct repo *repo, enum hook_event event, const struc
 
 	if (s->manager && !strcmp(s->manager, "husky")) {
 		err_set(err, ERR_CONFLICT, "husky keeps the hooks in '%s'", s->path);
-		return err_hint(err, "put the line 'pawl hook run %s \"$@\"' into .husky/%s",
-				events[event].name, events[event].name);
+		return err_hint(err, "put this line into .husky/%s: %s", events[event].name,
+				events[event].line);
 	}
 	if (s->scope && strcmp(s->scope, "local") != 0 && strcmp(s->scope, "worktree") != 0) {
 		err_set(err, ERR_CONFLICT, "core.hooksPath is set for all repositories (%s): '%s'",
 			s->scope, s->path);
-		return err_hint(err, "put the line 'pawl hook run %s \"$@\"' into that hook",
-				events[event].name);
+		return err_hint(err, "put this line into that hook: %s", events[event].line);
 	}
 	if (hooks_path_is_tracked(repo, s->path, &tracked, err))
 		return -1;
 	if (!tracked)
 		return 0;
 	err_set(err, ERR_CONFLICT, "git tracks '%s'", s->path);
-	return err_hint(err, "put the line 'pawl hook run %s \"$@\"' into it and commit it",
-			events[event].name);
+	return err_hint(err, "put this line into it and commit it: %s", events[event].line);
 }
 
 static int move_aside(const struct hook_state *s, struct buf *out, struct err *err)
 {
-	struct buf chained = BUF_INIT;
+	struct buf kept = BUF_INIT;
 	int result = -1;
 
-	buf_addf(&chained, "%s" CHAINED, s->path);
-	if (buf_check(&chained, err))
-		goto out;
-	if (s->has_chained) {
-		err_set(err, ERR_CONFLICT, "'%s' is there already", buf_str(&chained));
-		err_hint(err, "remove it, or put it back as '%s', and install again", s->path);
-		goto out;
+	if (!chain_keep(s->path, &kept, err) && !buf_check(&kept, err)) {
+		buf_addf(out, "the hook that was there runs first: '%s'\n", buf_str(&kept));
+		if (s->manager)
+			buf_addf(out, "it is %s's: if %s writes it anew, install again\n",
+				 s->manager, s->manager);
+		result = 0;
 	}
-	if (rename(s->path, buf_str(&chained))) {
-		err_sys(err, ERR_IO, "cannot rename '%s'", s->path);
-		goto out;
-	}
-	buf_addf(out, "the hook that was there runs first: '%s'\n", buf_str(&chained));
-	if (s->manager)
-		buf_addf(out, "it is %s's: if %s writes it anew, install again\n", s->manager,
-			 s->manager);
-	result = 0;
-out:
-	buf_release(&chained);
+	buf_release(&kept);
 	return result;
 }
 
@@ -212,8 +209,12 @@ static void put_back(const struct hook_state *s)
 {
 	struct buf from = BUF_INIT;
 
-	buf_addf(&from, "%s%s", s->path, s->is_ours ? EDITED : CHAINED);
-	if (s->is_there && !(s->is_ours && s->is_current) && !buf_check(&from, NULL))
+	if (!s->is_there || (s->is_ours && s->is_current))
+		return;
+	buf_addf(&from, "%s" EDITED, s->path);
+	if (!s->is_ours)
+		chain_put_back(s->path, NULL);
+	else if (!buf_check(&from, NULL))
 		rename(buf_str(&from), s->path);
 	buf_release(&from);
 }
@@ -247,7 +248,8 @@ static int install_file(struct repo *repo, enum hook_event event, const struct h
 		buf_addf(out, "'%s' runs it already, and is not changed\n", s->path);
 		return 0;
 	}
-	if (check_may_write(repo, event, s, err) || clear_path(s, out, err))
+	if (check_may_write(repo, event, s, err) || clear_path(s, out, err) ||
+	    (s->is_ours && chain_move_older(s->path, err)))
 		return -1;
 	if (write_file(event, s, err)) {
 		put_back(s);
@@ -281,23 +283,17 @@ out:
 static int remove_file(enum hook_event event, const struct hook_state *s, struct buf *out,
 		       struct err *err)
 {
-	struct buf chained = BUF_INIT;
-	int result = -1;
-
-	buf_addf(&chained, "%s" CHAINED, s->path);
-	if (buf_check(&chained, err) || (!s->is_current && keep_edited(s, out, err)))
-		goto out;
-	if (s->has_chained ? rename(buf_str(&chained), s->path)
-			   : s->is_current && unlink(s->path)) {
-		err_sys(err, ERR_IO, "cannot remove '%s'", s->path);
-		goto out;
+	if (!s->is_current && keep_edited(s, out, err))
+		return -1;
+	if (s->chained) {
+		if (chain_put_back(s->path, err))
+			return -1;
+	} else if (s->is_current && unlink(s->path)) {
+		return err_sys(err, ERR_IO, "cannot remove '%s'", s->path);
 	}
 	buf_addf(out, "the %s hook is removed%s: '%s'\n", events[event].name,
-		 s->has_chained ? ", the one before is back" : "", s->path);
-	result = 0;
-out:
-	buf_release(&chained);
-	return result;
+		 s->chained ? ", the one before is back" : "", s->path);
+	return 0;
 }
 
 int hook_uninstall(struct repo *repo, enum hook_event event, struct buf *out, struct err *err)

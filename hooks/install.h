@@ -1,7 +1,7 @@
 /*
  * install - puts pawl's hooks where git finds them, beside what is there, and takes them away.
  *
- * A hook that is there already is kept as NAME.chained: ours hands it the same bytes and arguments
+ * A hook that is there already is kept as chained/NAME: ours hands it the same bytes and arguments
  * first, and its failure wins.  Uninstalling puts it back.  One that calls pawl by itself is left
  * as it is, and one of ours that is not as we wrote it is kept as NAME.edited.  Nothing that git
  * tracks, that other repositories share or that a hook manager writes anew is changed: the line to
@@ -30,12 +30,12 @@ struct hook_state {
 	bool configured;     /* git's configuration names ours */
 	bool is_there, is_ours, is_current, is_executable;
 	bool calls_us; /* its text does, whoever wrote it */
-	bool has_chained;
+	char *chained; /* where the one is that ours runs first, or NULL */
 };
 
 #define HOOK_STATE_INIT \
 	{ \
-		NULL, NULL, NULL, false, false, false, false, false, false, false \
+		NULL, NULL, NULL, false, false, false, false, false, false, NULL \
 	}
 
 void hook_state_release(struct hook_state *s);

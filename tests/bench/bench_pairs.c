@@ -1,6 +1,7 @@
 /*
  * bench_pairs - the least that a comparison of two commands can be: each in turns, by chance who
- * begins, started with vfork and waited for; nothing is recorded but the processor time of each run.
+ * begins, started with vfork and waited for; nothing is recorded but the processor time of each
+ * run.
  *
  * usage: bench_pairs PAIRS BASE HEAD [SEED]
  *

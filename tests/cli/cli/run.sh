@@ -52,6 +52,10 @@ runs 1 'failures' tests/run cli/room/bad cli/room/dead cli/room/mute
 is 'are counted' "$(tail -n 1 "$T/out")" '0 passed, 3 failed, 0 skipped'
 like 'a killed one is named' "$T/out" 'cli/room/dead.sh ended with status 137'
 like 'and one that asserts nothing' "$T/out" 'cli/room/mute.sh asserted nothing'
+script cli/room/long.sh 'result 1 four; seq -f "ok %g - more" 100'
+runs 1 'what failed' tests/run cli/room/long
+like 'is shown however much comes behind it' "$T/out" '^    not ok 1 - '
+rm tests/cli/room/long.sh
 script cli/room/gone.sh 'kill -KILL $(cut -d " " -f 4 /proc/$PPID/stat); sleep 0.2' # tests/run-one
 runs 1 'without the one who tells' tests/run cli/room/gone
 like 'it is named all the same' "$T/out" '^FAIL tests/cli/room/gone.sh: it did not run'

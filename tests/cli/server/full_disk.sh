@@ -24,7 +24,7 @@ like 'its result is shown all the same' "$T/out" 'x .*'
 like 'the error names the cause' "$T/err" 'No space left|full'
 runs 5 'no room for a hook' pawl hook install
 check 'the one that was there stays' [ -x .git/hooks/pre-push ]
-check 'where it was' [ ! -e .git/hooks/pre-push.chained ]
+check 'where it was' [ ! -e .git/hooks/chained/pre-push ]
 rm filler
 runs 0 'the store is sound' pawl fsck
 like 'with the first result in it' "$T/out" '^1 results, 0 damaged$'
