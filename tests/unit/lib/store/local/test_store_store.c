@@ -187,6 +187,39 @@ static void small_values_are_kept_and_replaced(void **state)
 	free(value);
 }
 
+/* 1,000 benchmarks of 1,000 runs: 18 MB of JSON, where 16 MiB were the limit. */
+static void a_result_is_kept_whatever_its_document_would_take(void **state)
+{
+	struct place *p = *state;
+	struct queue_entry e = { 0 };
+	struct summary s;
+	struct metric *m;
+	char id[27], name[16];
+	bool queued = false;
+	int i, k;
+
+	fill_summary(&s, 1, COMMIT_A);
+	for (i = 0; i < 1000; i++) {
+		snprintf(name, sizeof(name), "many/%d", i);
+		assert_non_null(summary_add_bench(&s, name, NULL));
+		m = bench_add_metric(&s.benchmarks[i + 1], "cpu", "ns", BETTER_LOWER, NULL);
+		assert_non_null(m);
+		for (k = 1; k <= 1000; k++)
+			assert_int_equal(samples_add(&m->samples, &m->n, 1e6 / (k + 7.7 * i), NULL),
+					 0);
+	}
+	assert_int_equal(store_add(p->store, &s, true, &queued, NULL), 0);
+	assert_true(queued);
+	summary_release(&s);
+	assert_int_equal(store_get(p->store, id_of(1, id), &s, NULL), 0);
+	assert_int_equal(s.n_benchmarks, 1001);
+	assert_true(s.benchmarks[1000].metrics[0].samples[999] == 1e6 / (1000 + 7.7 * 999));
+	summary_release(&s);
+	assert_int_equal(store_queue_next(p->store, 0, NULL, &e, NULL), 0);
+	assert_true(e.n > SUMMARY_MAX_BYTES);
+	queue_entry_release(&e);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -197,6 +230,7 @@ int main(void)
 		ONE(two_processes_lose_nothing),
 		ONE(full_disk_is_told_and_loses_nothing_stored),
 		ONE(small_values_are_kept_and_replaced),
+		ONE(a_result_is_kept_whatever_its_document_would_take),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

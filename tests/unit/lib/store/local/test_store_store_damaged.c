@@ -168,6 +168,49 @@ static void damaged_page_costs_only_the_rows_on_it(void **state)
 	store_repair_release(&r);
 }
 
+/* The newest result of COMMIT_A while SQLite may take so many bytes more; its number, 0: none. */
+static int latest_within(const char *path, int64_t bytes, struct err *err)
+{
+	struct store *store = NULL;
+	struct summary s;
+	int n = 0;
+
+	err_clear(err);
+	sqlite3_hard_heap_limit64(sqlite3_memory_used() + bytes);
+	if (!store_open(path, STORE_READ, &store, err) &&
+	    !store_latest(store, "zlib", COMMIT_A, &s, err)) {
+		n = (int)strtol(s.id + 20, NULL, 10);
+		summary_release(&s);
+	}
+	sqlite3_hard_heap_limit64(0);
+	if (store)
+		assert_int_equal(store_passed_over(store)->n, 0);
+	store_close(store);
+	return n;
+}
+
+static void memory_that_runs_out_is_told_and_not_taken_for_damage(void **state)
+{
+	struct place *p = *state;
+	struct err err = ERR_INIT;
+	int64_t bytes;
+	int n = 0, n_failed = 0;
+
+	add(p->store, 1, COMMIT_A);
+	add(p->store, 2, COMMIT_A);
+	store_close(p->store);
+	p->store = NULL;
+	for (bytes = 1; n != 2; bytes += 256) {
+		n = latest_within(p->path, bytes, &err);
+		assert_true(n == 2 || n == 0);
+		if (!n)
+			assert_int_equal(err.code, ERR_NOMEM);
+		n_failed += !n;
+		assert_true(bytes < 16 << 20);
+	}
+	assert_true(n_failed > 100);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -177,6 +220,7 @@ int main(void)
 		ONE(repair_saves_intact_rows_and_their_place_in_the_queue),
 		ONE(damaged_file_is_refused_with_a_cure_and_left_alone),
 		ONE(damaged_page_costs_only_the_rows_on_it),
+		ONE(memory_that_runs_out_is_told_and_not_taken_for_damage),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
