@@ -108,7 +108,7 @@ const char *elf_text(const struct elf *elf, uint64_t table, uint64_t size, uint6
 	return text && memchr(text, '\0', size - offset) ? text : NULL;
 }
 
-static int digest_sections(const struct elf *elf, const header *h, uint64_t flags, struct digest *d,
+static int digest_sections(const struct elf *elf, const header *h, struct digest *d,
 			   struct err *err)
 {
 	const unsigned char *all = elf_at(elf, h->e_shoff, (uint64_t)h->e_shnum * sizeof(section));
@@ -124,7 +124,7 @@ static int digest_sections(const struct elf *elf, const header *h, uint64_t flag
 
 		s = section_at(all, i);
 		name = elf_text(elf, names.sh_offset, names.sh_size, s.sh_name);
-		if ((s.sh_flags & flags) != flags)
+		if (!(s.sh_flags & SHF_ALLOC))
 			continue;
 		if (!name)
 			return outside(err);
@@ -214,19 +214,10 @@ int elf_digest(const struct elf *elf, struct digest *d, struct err *err)
 
 	digest_add(d, &h->e_machine, sizeof(h->e_machine));
 	digest_add(d, &h->e_entry, sizeof(h->e_entry));
-	if (h->e_shnum ? digest_sections(elf, h, SHF_ALLOC, d, err)
-		       : digest_segments(elf, h, d, err))
+	if (h->e_shnum ? digest_sections(elf, h, d, err) : digest_segments(elf, h, d, err))
 		return -1;
 	digest_rest(elf, h, d);
 	return 0;
-}
-
-int elf_digest_code(const struct elf *elf, struct digest *d, struct err *err)
-{
-	const header *h = (const header *)(const void *)elf->data;
-
-	return h->e_shnum ? digest_sections(elf, h, SHF_ALLOC | SHF_EXECINSTR, d, err)
-			  : outside(err);
 }
 
 bool elf_mentions(const struct elf *elf, const char *text)

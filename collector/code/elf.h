@@ -43,12 +43,6 @@ const char *elf_text(const struct elf *elf, uint64_t table, uint64_t size, uint6
  */
 int elf_digest(const struct elf *elf, struct digest *d, struct err *err);
 
-/*
- * Adds the sections that are executed alone, with their addresses.  Not the identity of a program.
- * Errors: ERR_SYNTAX a table that lies outside the file, or there is none.
- */
-int elf_digest_code(const struct elf *elf, struct digest *d, struct err *err);
-
 /* Whether the text stands anywhere in the file. */
 bool elf_mentions(const struct elf *elf, const char *text);
 

@@ -21,10 +21,8 @@
 #define MAP_MAX ((size_t)256 << 20)
 #define REFERENCE "reference"
 
-typedef int digest_part(const struct elf *elf, struct digest *d, struct err *err);
-
-/* Digest of what a program loads (elf_digest), or of what it executes (elf_digest_code). */
-static int code_of(const char *path, digest_part *part, char out[DIGEST_HEX], struct err *err)
+/* Digest of what a program loads. */
+static int code_of(const char *path, char out[DIGEST_HEX], struct err *err)
 {
 	struct digest d = DIGEST_INIT;
 	struct elf elf;
@@ -32,21 +30,11 @@ static int code_of(const char *path, digest_part *part, char out[DIGEST_HEX], st
 
 	if (elf_open(path, &elf, err))
 		return -1;
-	if (!digest_begin(&d, err) && !part(&elf, &d, err))
+	if (!digest_begin(&d, err) && !elf_digest(&elf, &d, err))
 		result = digest_end(&d, out, err);
 	digest_release(&d);
 	elf_close(&elf);
 	return result;
-}
-
-/* Whether two programs load, or execute, the same.  Errors: ERR_CORRUPT they do not. */
-static int compare_code(const char *a, const char *b, digest_part *part, struct err *err)
-{
-	char x[DIGEST_HEX], y[DIGEST_HEX];
-
-	if (code_of(a, part, x, err) || code_of(b, part, y, err))
-		return -1;
-	return strcmp(x, y) ? err_set(err, ERR_CORRUPT, "made again, it is another program") : 0;
 }
 
 /* ---- the record ----------------------------------------------------------------------------- */
@@ -71,7 +59,7 @@ static bool is_same_code(void *ctx, const struct link *l, const char *place)
 	char code[DIGEST_HEX];
 
 	(void)l;
-	return !code_of(place, elf_digest, code, NULL) && !strcmp(code, w->code);
+	return !code_of(place, code, NULL) && !strcmp(code, w->code);
 }
 
 static int find_record(const char *top, const char *program, const char *code, struct link *out,
@@ -93,45 +81,53 @@ static int find_record(const char *top, const char *program, const char *code, s
 
 /* ---- the reference -------------------------------------------------------------------------- */
 
-/* The names of its files: PATH, PATH.map, PATH.script. */
+/* Its files: what it loads is the program's; reference with its relocations, map and script. */
 struct reference {
-	char *path, *map, *script;
+	char *plain, *path, *map, *script;
 };
 
 static void reference_release(struct reference *r)
 {
+	free(r->plain);
 	free(r->path);
 	free(r->map);
 	free(r->script);
 }
 
+static char *name_of(const char *folder, const char *name, const char *end)
+{
+	struct buf path = BUF_INIT;
+
+	buf_addf(&path, "%s/" REFERENCE "%s%s", folder, name, end);
+	return buf_detach(&path);
+}
+
 static int reference_name(const char *folder, const char *end, struct reference *out,
 			  struct err *err)
 {
-	struct buf path = BUF_INIT, map = BUF_INIT, script = BUF_INIT;
-
-	buf_addf(&path, "%s/" REFERENCE "%s", folder, end);
-	buf_addf(&map, "%s/" REFERENCE ".map%s", folder, end);
-	buf_addf(&script, "%s/" REFERENCE ".script%s", folder, end);
-	out->path = buf_detach(&path);
-	out->map = buf_detach(&map);
-	out->script = buf_detach(&script);
-	return out->path && out->map && out->script ? 0 : err_nomem(err);
+	out->plain = name_of(folder, ".plain", end);
+	out->path = name_of(folder, "", end);
+	out->map = name_of(folder, ".map", end);
+	out->script = name_of(folder, ".script", end);
+	return out->plain && out->path && out->map && out->script ? 0 : err_nomem(err);
 }
 
 /* The link as it was: its program must come out of it again. */
-static int link_as_it_was(const struct layouts *l, const char *output, const char *program,
+static int link_as_it_was(const struct layouts *l, const char *output, const char *code,
 			  struct err *err)
 {
 	const struct relink relink = { .link = &l->link,
 				       .output = output,
 				       .timeout_ns = LAYOUT_RELINK_NS };
+	char again[DIGEST_HEX];
 
-	return relink_run(&relink, NULL, err) || compare_code(output, program, elf_digest, err) ? -1
-												: 0;
+	if (relink_run(&relink, NULL, err) || code_of(output, again, err))
+		return -1;
+	return strcmp(again, code) ? err_set(err, ERR_CORRUPT, "made again, it is another program")
+				   : 0;
 }
 
-/* And once more with its relocations, which number its sections otherwise, its map and script. */
+/* And once more with its relocations, its map and script. */
 static int link_reference(const struct layouts *l, const struct reference *r, struct err *err)
 {
 	struct buf printed = BUF_INIT;
@@ -142,7 +138,6 @@ static int link_reference(const struct layouts *l, const struct reference *r, st
 	char *script = NULL;
 	int result = -1;
 
-	unlink(r->path);
 	if (strv_add(&more, "--emit-relocs", err) || strv_add(&more, "--verbose", err) ||
 	    strv_addf(&more, err, "-Map=%s", r->map) || relink_run(&relink, &printed, err))
 		goto out;
@@ -157,49 +152,50 @@ out:
 }
 
 /* Under the lock.  What it makes lies there whole or not at all: its own file comes last. */
-static int make_reference(const struct layouts *l, const struct reference *r, const char *program,
+static int make_reference(const struct layouts *l, const struct reference *r, const char *code,
 			  struct err *err)
 {
 	struct reference before = { .path = NULL };
 	int result = -1;
 
-	if (reference_name(l->folder, STORE_UNFINISHED, &before, err) ||
-	    link_as_it_was(l, before.path, program, err) || link_reference(l, &before, err) ||
-	    compare_code(before.path, program, elf_digest_code, err))
+	if (reference_name(l->folder, STORE_UNFINISHED, &before, err))
 		goto out;
+	if (link_as_it_was(l, before.plain, code, err) || link_reference(l, &before, err) ||
+	    traits_compare_code(before.path, before.plain, err))
+		goto clear;
 	if (rename(before.map, r->map) || rename(before.script, r->script) ||
 	    rename(before.path, r->path))
 		err_sys(err, ERR_IO, "cannot make '%s'", r->path);
 	else
 		result = 0;
+clear:
+	unlink(before.plain);
+	unlink(before.path);
+	unlink(before.map);
+	unlink(before.script);
 out:
-	if (result && before.path && before.map && before.script) {
-		unlink(before.path);
-		unlink(before.map);
-		unlink(before.script);
-	}
 	reference_release(&before);
 	return result;
 }
 
 /* Reads what the reference has; -1 where it is not there, or not whole. */
-static int read_reference(struct layouts *l, const struct reference *r, const char *program,
-			  struct err *err)
+static int read_reference(struct layouts *l, const struct reference *r, struct err *err)
 {
 	struct buf map = BUF_INIT, script = BUF_INIT;
 	int result = -1;
 
-	if (compare_code(r->path, program, elf_digest_code, err) ||
-	    file_read_whole(r->map, MAP_MAX, &map, err) ||
-	    file_read_whole(r->script, MAP_MAX, &script, err))
+	if (file_read_whole(r->map, MAP_MAX, &map, err) ||
+	    file_read_whole(r->script, MAP_MAX, &script, err) ||
+	    traits_read(r->path, &l->traits, err))
+		goto out;
+	buf_adds(&map, "");
+	buf_adds(&script, "");
+	if (buf_check(&map, err) || buf_check(&script, err))
 		goto out;
 	l->script = buf_detach(&script);
-	result = map_read(buf_detach(&map), &l->map, err) || traits_read(r->path, &l->traits, err)
-			 ? -1
-			 : 0;
+	result = map_read(buf_detach(&map), &l->map, err);
 out:
 	if (result) {
-		map_release(&l->map);
 		strv_cut(&l->traits, 0);
 		free(l->script);
 		l->script = NULL;
@@ -216,7 +212,7 @@ static bool is_lasting(enum err_code code)
 	       code == ERR_SYNTAX || code == ERR_TIMEOUT || code == ERR_LIMIT;
 }
 
-static int find_reference(struct layouts *l, const char *program, struct err *err)
+static int find_reference(struct layouts *l, const char *code, struct err *err)
 {
 	struct reference r = { .path = NULL };
 	struct buf why = BUF_INIT;
@@ -225,7 +221,7 @@ static int find_reference(struct layouts *l, const char *program, struct err *er
 
 	if (reference_name(l->folder, "", &r, err))
 		goto out;
-	if (!read_reference(l, &r, program, NULL)) {
+	if (!read_reference(l, &r, NULL)) {
 		result = 0;
 		goto out;
 	}
@@ -235,10 +231,9 @@ static int find_reference(struct layouts *l, const char *program, struct err *er
 		err_set(err, ERR_ABSENT, "%s", buf_str(&why));
 		goto out;
 	}
-	result = !read_reference(l, &r, program, NULL) ? 0
-		 : make_reference(l, &r, program, &fault) || read_reference(l, &r, program, &fault)
-			 ? -1
-			 : 0;
+	result = !read_reference(l, &r, NULL)						? 0
+		 : make_reference(l, &r, code, &fault) || read_reference(l, &r, &fault) ? -1
+											: 0;
 	if (result && is_lasting(fault.code)) {
 		store_refuse(r.path, fault.text);
 		fault.code = ERR_ABSENT;
@@ -292,9 +287,9 @@ int layouts_open(const char *tree, const char *program, struct layouts *out, str
 	char code[DIGEST_HEX];
 	int result = -1;
 
-	if (code_of(program, elf_digest, code, &fault) || place(&l, tree, code, &fault) ||
+	if (code_of(program, code, &fault) || place(&l, tree, code, &fault) ||
 	    find_record(l.top, program, code, &l.link, &fault) || find_linker(&l, &fault) ||
-	    find_reference(&l, program, &fault)) {
+	    find_reference(&l, code, &fault)) {
 		if (is_lasting(fault.code))
 			fault.code = ERR_ABSENT;
 		if (err)

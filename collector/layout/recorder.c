@@ -227,6 +227,7 @@ int recorder_main(int argc, char **argv)
 
 	if (!find_linker(name, &linker)) {
 		fprintf(stderr, "collect2: fatal error: cannot find '%s'\n", name);
+		buf_release(&linker);
 		return 1;
 	}
 	if (folder && *folder == '/' && argc > 1)

@@ -188,3 +188,69 @@ int traits_compare(const struct strv *a, const struct strv *b, struct err *err)
 	}
 	return 0;
 }
+
+/* The section of that name, or one of no bytes. */
+static section section_named(const struct program *f, const char *name)
+{
+	section s;
+	const char *other;
+	size_t i;
+
+	for (i = 0; i < f->head.e_shnum; i++) {
+		s = program_section(f, i);
+		other = program_section_name(f, &s);
+		if (other && !strcmp(other, name))
+			return s;
+	}
+	memset(&s, 0, sizeof(s));
+	return s;
+}
+
+/* The same bytes but for the places that are known of f. */
+static int compare_section(const struct program *f, const struct program *plain, const section *s,
+			   struct err *err)
+{
+	const char *name = program_section_name(f, s);
+	char hash[2][PROGRAM_HASH];
+	const void *bytes[2];
+	section other;
+
+	if (!name)
+		return program_damaged(err);
+	other = section_named(plain, name);
+	bytes[0] = elf_at(&f->elf, s->sh_offset, s->sh_size);
+	bytes[1] = elf_at(&plain->elf, other.sh_offset, other.sh_size);
+	if (!bytes[0] || !bytes[1])
+		return program_damaged(err);
+	if (other.sh_size == s->sh_size && other.sh_addr == s->sh_addr) {
+		if (program_hash(f, bytes[0], s->sh_addr, s->sh_size, hash[0], err) ||
+		    program_hash(f, bytes[1], s->sh_addr, s->sh_size, hash[1], err))
+			return -1;
+		if (!strcmp(hash[0], hash[1]))
+			return 0;
+	}
+	return err_set(err, ERR_CORRUPT, "with its relocations kept, its '%s' is another one",
+		       name);
+}
+
+int traits_compare_code(const char *program, const char *plain, struct err *err)
+{
+	struct program a, b;
+	size_t i;
+	int result = -1;
+
+	memset(&b, 0, sizeof(b));
+	if (program_open(program, &a, err) || program_open(plain, &b, err))
+		goto out;
+	for (i = 0; i < a.head.e_shnum; i++) {
+		section s = program_section(&a, i);
+
+		if ((s.sh_flags & SHF_EXECINSTR) && compare_section(&a, &b, &s, err))
+			goto out;
+	}
+	result = 0;
+out:
+	program_close(&a);
+	program_close(&b);
+	return result;
+}

@@ -26,4 +26,11 @@ int traits_read(const char *path, struct strv *out, struct err *err);
 /* Whether both are the same.  Errors: ERR_CORRUPT with the first trait that only one has. */
 int traits_compare(const struct strv *a, const struct strv *b, struct err *err);
 
+/*
+ * Whether a program executes what plain does, section by section, at the same addresses: program is
+ * the same link with its relocations kept, which must not change which instructions it has.
+ * Errors: ERR_CORRUPT they differ; those of traits_read().
+ */
+int traits_compare_code(const char *program, const char *plain, struct err *err);
+
 #endif

@@ -68,6 +68,8 @@ layouts_of 'link-time optimisation' $CC -fuse-ld=bfd -O2 -flto -o prog main.c f.
 layouts_of 'link-time optimisation in parts' $CC -fuse-ld=bfd -O2 -flto -flto-partition=1to1 -o prog main.c f.c h.c
 layouts_of 'a copy of what was linked' sh -c "$CC -fuse-ld=bfd -o bench main.o f.o h.o && cp bench prog"
 layouts_of 'a map, in its place' $CC -fuse-ld=bfd -Wl,-Map=kept.map,--cref -o prog main.o f.o h.o
+echo 'char odd[3] = { 1 };' >odd.c # what lies behind an empty section moves when that is kept
+layouts_of 'data of an odd size' $CC -fuse-ld=bfd -O1 -fdata-sections -o prog main.c f.c h.c odd.c
 layouts_of 'relro and bindings now' $CC -fuse-ld=bfd -Wl,-z,now,-z,relro,-z,noseparate-code -o prog main.o f.o h.o
 if has g++; then
 	cat >cxx.cc <<'END'

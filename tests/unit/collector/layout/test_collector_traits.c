@@ -117,6 +117,24 @@ static void the_order_of_constructors_is_a_trait(void **state)
 	assert_non_null(strstr(fault.text, "order of '.init_array'"));
 }
 
+static void keeping_relocations_must_not_change_the_code(void **state)
+{
+	(void)state;
+	make_one();
+	COMPILE("-o two main.o f.o h.o");
+	if (traits_compare_code(in_workshop("one"), in_workshop("two"), &fault))
+		fail_msg("%s", fault.text);
+	/* addresses behind empty sections that only one has */
+	write_source("odd.c",
+		     "char odd[3] = { 1 }; int far[9]; int main(void) { return far[1]; }\n");
+	COMPILE("-O1 -c odd.c && cc -o two odd.o && cc -o three odd.o -Wl,-q");
+	assert_int_equal(traits_compare_code(in_workshop("three"), in_workshop("two"), &fault), 0);
+	assert_int_equal(traits_compare_code(in_workshop("one"), in_workshop("two"), &fault), -1);
+	assert_int_equal(fault.code, ERR_CORRUPT);
+	assert_int_equal(traits_compare_code(in_workshop("one"), in_workshop("odd.c"), &fault), -1);
+	assert_int_equal(fault.code, ERR_SYNTAX);
+}
+
 static void libraries_are_traits(void **state)
 {
 	(void)state;
@@ -188,6 +206,7 @@ int main(void)
 		cmocka_unit_test(other_code_or_data_is_another_program),
 		cmocka_unit_test(calling_another_function_is_another_program),
 		cmocka_unit_test(the_order_of_constructors_is_a_trait),
+		cmocka_unit_test(keeping_relocations_must_not_change_the_code),
 		cmocka_unit_test(libraries_are_traits),
 		cmocka_unit_test(a_program_without_symbols_is_refused),
 		cmocka_unit_test(damage_is_refused_or_read_but_harms_nothing),
