@@ -116,6 +116,16 @@ static int keep_env(struct strv *out)
 	return 0;
 }
 
+/* What rustc makes, links and deletes beside its output: X.rcgu.o, rustcXXXXXX/X. */
+static bool is_of_rust(const char *path)
+{
+	const char *end = strstr(path_base(path), ".rcgu.o"), *folder = strstr(path, "/rustc");
+
+	return (end && !end[strlen(".rcgu.o")]) ||
+	       (folder && strcspn(folder + 1, "/") == strlen("rustcXXXXXX") &&
+		path_base(path) == folder + 1 + strlen("rustcXXXXXX/"));
+}
+
 /* Whether the driver deletes it: a file where temporary ones lie, and not of the tree. */
 static bool is_passing(const char *path)
 {
@@ -126,6 +136,8 @@ static bool is_passing(const char *path)
 
 	/* KEY/links: all that lies in KEY stays */
 	n = links ? (size_t)(strrchr(links, '/') - links) + 1 : 0;
+	if (is_of_rust(path))
+		return !stat(path, &st) && S_ISREG(st.st_mode);
 	if (*path != '/' || (n && !strncmp(path, links, n)))
 		return false;
 	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
