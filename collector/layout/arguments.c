@@ -244,7 +244,5 @@ int arguments_again(const struct strv *words, const char *output, struct strv *o
 		if (!taken && add_word(words->v[i], output, out, err))
 			return -1;
 	}
-	return strv_add(out, "-o", err) || strv_add(out, output, err) || strv_add(out, "-S", err)
-		       ? -1
-		       : 0;
+	return strv_add(out, "-o", err) || strv_add(out, output, err) ? -1 : 0;
 }

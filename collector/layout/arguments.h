@@ -35,9 +35,8 @@ const char *arguments_output(const struct strv *words);
 
 /*
  * Appends the words of the same link that writes nothing but output: not where its output was, no
- * map, nothing to read for people.  Symbols are kept and debug information is not: neither reaches
- * the code.  What link-time optimisation writes on the way goes to OUTPUT.resolution.
- * Errors: ERR_NOMEM.
+ * map, nothing to read for people, and symbols are kept.  What link-time optimisation writes on the
+ * way goes to OUTPUT.resolution. Errors: ERR_NOMEM.
  */
 int arguments_again(const struct strv *words, const char *output, struct strv *out,
 		    struct err *err);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collector/layout/pad.h"
 #include "collector/layout/script.h"
 #include "collector/layout/store.h"
 #include "collector/layout/traits.h"
@@ -14,52 +15,64 @@
 
 #include "lib/base/banned.h"
 
-void layouts_close(struct layouts *l)
-{
-	free(l->top);
-	free(l->folder);
-	free(l->script);
-	link_release(&l->link);
-	map_release(&l->map);
-	strv_release(&l->traits);
-	*l = (struct layouts)LAYOUTS_INIT;
-}
-
-/* The linker's words for layout `number`; the script lies beside the output. */
-static int write_script(const struct layouts *l, unsigned number, const char *path, struct err *err)
+/* For GNU ld: a script of its own; it lies beside the output, as what is made below does. */
+static int write_script(const struct layouts *l, uint64_t seed, const char *path,
+			struct strv *words, struct err *err)
 {
 	const struct script_request rq = { .script = l->script,
 					   .map = &l->map,
 					   .words = &l->link.words,
 					   .top = l->top,
-					   .seed = l->seed + number };
+					   .seed = seed };
 	struct buf text = BUF_INIT;
 	size_t n_moved;
 	int result = -1;
 
-	if (!script_make(&rq, &text, &n_moved, err))
-		result = file_write_new(path, text.data, text.len, 0600, err);
+	if (!script_make(&rq, &text, &n_moved, err) &&
+	    !file_write_new(path, text.data, text.len, 0600, err))
+		result = strv_add(words, "-dT", err) || strv_add(words, path, err) ? -1 : 0;
 	buf_release(&text);
 	return result;
 }
 
+/*
+ * For the others, which shuffle by themselves: an object of gaps to shuffle in.  lld is not asked
+ * to move .data: some programs take the address of its start for the start of all data.
+ */
+static int write_pad(const struct layouts *l, uint64_t seed, const char *path, struct strv *words,
+		     struct err *err)
+{
+	static const char *const moved[] = { ".text*", ".rodata*", ".bss*" };
+	unsigned long draw = (seed & 0x7fffffff) | 1;
+	size_t i;
+
+	if (pad_write(path, seed, err) || strv_add(words, path, err))
+		return -1;
+	if (l->linker == LINKER_MOLD)
+		return strv_addf(words, err, "--shuffle-sections=%lu", draw);
+	for (i = 0; i < sizeof(moved) / sizeof(moved[0]); i++)
+		if (strv_addf(words, err, "--shuffle-sections=%s=%lu", moved[i], draw))
+			return -1;
+	return 0;
+}
+
 static int link_again(const struct layouts *l, unsigned number, const char *output, struct err *err)
 {
-	struct buf script = BUF_INIT;
+	struct buf beside = BUF_INIT;
 	struct strv more = STRV_INIT;
-	struct relink r = {
+	const struct relink r = {
 		.link = &l->link, .output = output, .more = &more, .timeout_ns = LAYOUT_RELINK_NS
 	};
 	int result = -1;
 
-	buf_addf(&script, "%s.script", output);
-	if (!buf_check(&script, err) && !write_script(l, number, buf_str(&script), err) &&
-	    !strv_add(&more, "--emit-relocs", err) && !strv_add(&more, "-dT", err) &&
-	    !strv_add(&more, buf_str(&script), err))
+	buf_addf(&beside, "%s.%s", output, l->linker == LINKER_GNU ? "ld" : "o");
+	if (!buf_check(&beside, err) && !layouts_keep_relocations(l, &more, err) &&
+	    !(l->linker == LINKER_GNU ? write_script : write_pad)(l, l->seed + number,
+								  buf_str(&beside), &more, err))
 		result = relink_run(&r, NULL, err);
-	unlink(buf_str(&script));
+	unlink(buf_str(&beside));
 	strv_release(&more);
-	buf_release(&script);
+	buf_release(&beside);
 	return result;
 }
 

@@ -77,6 +77,9 @@ struct layout {
  */
 int layout_make(struct layouts *l, unsigned number, struct layout *out, struct err *err);
 
+/* Adds the words for a link that keeps its relocations, and no debug information.  ERR_NOMEM. */
+int layouts_keep_relocations(const struct layouts *l, struct strv *words, struct err *err);
+
 /* Bytes of all files of a tree's layouts (the folder around the tree). */
 uint64_t layouts_bytes(const char *top);
 

@@ -112,6 +112,15 @@ static int reference_name(const char *folder, const char *end, struct reference 
 	return out->plain && out->path && out->map && out->script ? 0 : err_nomem(err);
 }
 
+int layouts_keep_relocations(const struct layouts *l, struct strv *words, struct err *err)
+{
+	/* mold 1.10 crashes when it is asked for both */
+	return strv_add(words, "--emit-relocs", err) ||
+			       (l->linker != LINKER_MOLD && strv_add(words, "-S", err))
+		       ? -1
+		       : 0;
+}
+
 /* The link as it was: its program must come out of it again. */
 static int link_as_it_was(const struct layouts *l, const char *output, const char *code,
 			  struct err *err)
@@ -127,7 +136,7 @@ static int link_as_it_was(const struct layouts *l, const char *output, const cha
 				   : 0;
 }
 
-/* And once more with its relocations, its map and script. */
+/* And once more with its relocations; of GNU ld also its map and its script. */
 static int link_reference(const struct layouts *l, const struct reference *r, struct err *err)
 {
 	struct buf printed = BUF_INIT;
@@ -138,9 +147,15 @@ static int link_reference(const struct layouts *l, const struct reference *r, st
 	char *script = NULL;
 	int result = -1;
 
-	if (strv_add(&more, "--emit-relocs", err) || strv_add(&more, "--verbose", err) ||
-	    strv_addf(&more, err, "-Map=%s", r->map) || relink_run(&relink, &printed, err))
+	if (layouts_keep_relocations(l, &more, err) ||
+	    (l->linker == LINKER_GNU &&
+	     (strv_add(&more, "--verbose", err) || strv_addf(&more, err, "-Map=%s", r->map))) ||
+	    relink_run(&relink, &printed, err))
 		goto out;
+	if (l->linker != LINKER_GNU) {
+		result = 0;
+		goto out;
+	}
 	script = script_of_verbose(buf_str(&printed), err);
 	if (script)
 		result = file_write_new(r->script, script, strlen(script), 0600, err);
@@ -163,7 +178,8 @@ static int make_reference(const struct layouts *l, const struct reference *r, co
 	if (link_as_it_was(l, before.plain, code, err) || link_reference(l, &before, err) ||
 	    traits_compare_code(before.path, before.plain, err))
 		goto clear;
-	if (rename(before.map, r->map) || rename(before.script, r->script) ||
+	if ((l->linker == LINKER_GNU &&
+	     (rename(before.map, r->map) || rename(before.script, r->script))) ||
 	    rename(before.path, r->path))
 		err_sys(err, ERR_IO, "cannot make '%s'", r->path);
 	else
@@ -178,31 +194,37 @@ out:
 	return result;
 }
 
-/* Reads what the reference has; -1 where it is not there, or not whole. */
-static int read_reference(struct layouts *l, const struct reference *r, struct err *err)
+static int read_map(struct layouts *l, const struct reference *r, struct err *err)
 {
 	struct buf map = BUF_INIT, script = BUF_INIT;
 	int result = -1;
 
 	if (file_read_whole(r->map, MAP_MAX, &map, err) ||
-	    file_read_whole(r->script, MAP_MAX, &script, err) ||
-	    traits_read(r->path, &l->traits, err))
+	    file_read_whole(r->script, MAP_MAX, &script, err))
 		goto out;
 	buf_adds(&map, "");
 	buf_adds(&script, "");
-	if (buf_check(&map, err) || buf_check(&script, err))
+	if (buf_check(&map, err) || buf_check(&script, err) ||
+	    map_read(buf_detach(&map), &l->map, err))
 		goto out;
 	l->script = buf_detach(&script);
-	result = map_read(buf_detach(&map), &l->map, err);
+	result = 0;
 out:
-	if (result) {
-		strv_cut(&l->traits, 0);
-		free(l->script);
-		l->script = NULL;
-	}
 	buf_release(&map);
 	buf_release(&script);
 	return result;
+}
+
+/* Reads what the reference has; -1 where it is not there, or not whole. */
+static int read_reference(struct layouts *l, const struct reference *r, struct err *err)
+{
+	if (l->linker == LINKER_MOLD && traits_refuse_data_start(r->path, err))
+		return -1;
+	if (!traits_read(r->path, &l->traits, err) &&
+	    (l->linker != LINKER_GNU || !read_map(l, r, err)))
+		return 0;
+	strv_cut(&l->traits, 0);
+	return -1;
 }
 
 /* Faults of the link: they come again each time, so the program has one layout. */
@@ -257,9 +279,9 @@ static int find_linker(struct layouts *l, struct err *err)
 		return err_set(err, ERR_ABSENT, "%s", refusal);
 	if (relink_linker(&l->link, &l->linker, err))
 		return -1;
-	if (l->linker != LINKER_GNU)
-		return err_set(err, ERR_ABSENT, "its linker is not GNU ld");
-	return 0;
+	if (l->linker == LINKER_GNU || l->linker == LINKER_LLD || l->linker == LINKER_MOLD)
+		return 0;
+	return err_set(err, ERR_ABSENT, "its linker is none of GNU ld, lld and mold");
 }
 
 /* Where they lie, and what draws them. */
@@ -278,6 +300,17 @@ static int place(struct layouts *l, const char *tree, const char *code, struct e
 	l->folder = buf_detach(&folder);
 	result = l->top && l->folder ? 0 : err_nomem(err);
 	return result;
+}
+
+void layouts_close(struct layouts *l)
+{
+	free(l->top);
+	free(l->folder);
+	free(l->script);
+	link_release(&l->link);
+	map_release(&l->map);
+	strv_release(&l->traits);
+	*l = (struct layouts)LAYOUTS_INIT;
 }
 
 int layouts_open(const char *tree, const char *program, struct layouts *out, struct err *err)

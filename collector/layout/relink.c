@@ -39,7 +39,11 @@ static int run(const struct relink *r, char *const *argv, struct buf *printed, s
 	int status, result;
 
 	result = proc_run(&options, argv, printed, &errors, &status, err);
-	if (!result && status)
+	if (!result && status > 128)
+		result = err_set(err, ERR_CHILD,
+				 "the linker ends with signal %d when the link is made again",
+				 status - 128);
+	else if (!result && status)
 		result = err_set(err, ERR_CHILD, "the link fails when it is made again: %s",
 				 last_line(&errors));
 	buf_release(&errors);

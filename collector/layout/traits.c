@@ -12,6 +12,9 @@
 
 #define OBJECT_MAX ((uint64_t)64 << 20) /* bytes of one symbol */
 
+/* SHF_GNU_RETAIN, which lld hands on from one object to the whole: nothing at run time */
+#define RETAIN ((uint64_t)1 << 21)
+
 typedef ElfW(Shdr) section;
 typedef ElfW(Sym) symbol;
 
@@ -100,12 +103,14 @@ static int add_order(const struct program *f, const section *s, const char *name
 /* What moves, or has another size when something else moves. */
 static bool size_varies(const char *name)
 {
-	static const char *const varying[] = { ".text", ".rodata",   ".data",
-					       ".bss",	".eh_frame", ".relr.dyn" };
+	static const char *const varying[] = {
+		".text",     ".rodata",		  ".data",    ".bss", ".tdata", ".tbss",
+		".eh_frame", ".gcc_except_table", ".relr.dyn"
+	};
 	size_t i;
 
 	for (i = 0; i < sizeof(varying) / sizeof(varying[0]); i++)
-		if (!strcmp(name, varying[i]))
+		if (str_starts(name, varying[i]))
 			return true;
 	return false;
 }
@@ -123,7 +128,7 @@ static int add_sections(const struct program *f, struct strv *out, struct err *e
 		if (!name)
 			return program_damaged(err);
 		if (strv_addf(out, err, "section '%s' %lx/%lx %llu bytes", name,
-			      (unsigned long)s.sh_type, (unsigned long)s.sh_flags,
+			      (unsigned long)s.sh_type, (unsigned long)(s.sh_flags & ~RETAIN),
 			      (unsigned long long)(size_varies(name) ? 0 : s.sh_size)) ||
 		    (is_of_order(&s, name) && add_order(f, &s, name, out, err)))
 			return -1;
@@ -253,4 +258,32 @@ out:
 	program_close(&a);
 	program_close(&b);
 	return result;
+}
+
+static bool is_data_start(const char *name)
+{
+	return name && (!strcmp(name, "data_start") || !strcmp(name, "__data_start"));
+}
+
+int traits_refuse_data_start(const char *path, struct err *err)
+{
+	static const char last[] = "data_start"; /* of both names, with its NUL */
+	struct program f;
+	section names;
+	const void *text;
+	size_t i;
+	bool asks;
+
+	if (program_open(path, &f, err))
+		return -1;
+	names = section_named(&f, ".dynstr");
+	text = elf_at(&f.elf, names.sh_offset, names.sh_size);
+	asks = text && memmem(text, names.sh_size, last, sizeof(last));
+	for (i = 0; !asks && i < f.n_places; i++) {
+		symbol s = program_symbol(&f, program_place_symbol(&f.places[i]));
+
+		asks = is_data_start(program_symbol_name(&f, &s));
+	}
+	program_close(&f);
+	return asks ? err_set(err, ERR_ABSENT, "it asks where its data begins") : 0;
 }

@@ -33,4 +33,10 @@ int traits_compare(const struct strv *a, const struct strv *b, struct err *err);
  */
 int traits_compare_code(const char *program, const char *plain, struct err *err);
 
+/*
+ * Errors: ERR_ABSENT the program, or a library that it loads, asks where its data begins, as
+ * garbage collectors do: what is put in front of that would not be looked at.
+ */
+int traits_refuse_data_start(const char *path, struct err *err);
+
 #endif

@@ -105,6 +105,30 @@ else
 	skip 'clang' 'there is no clang'
 fi
 
+# Linkers that shuffle by themselves.
+for linker in lld mold; do
+	if has ld.$linker; then
+		layouts_of "$linker" $CC -fuse-ld=$linker -O1 -ffunction-sections -o prog main.c f.c h.c
+		layouts_of "$linker, objects, collected" $CC -fuse-ld=$linker -Wl,--gc-sections -o prog main.o f.o h.o
+		layouts_of "$linker, an archive, static" $CC -fuse-ld=$linker -static -o prog main.o lib.a
+		layouts_of "$linker, stripped" $CC -fuse-ld=$linker -g -s -o prog main.c f.c h.c
+		layouts_of "$linker, debug information" $CC -fuse-ld=$linker -g -o prog main.c f.c h.c
+	else
+		skip "$linker" "there is no ld.$linker"
+	fi
+done
+if has clang && has ld.lld; then
+	layouts_of 'lld, link-time optimisation' clang -fuse-ld=lld -O2 -flto -o prog main.c f.c h.c
+else
+	skip 'lld, link-time optimisation' 'there is no clang or no ld.lld'
+fi
+if has ld.gold; then
+	built 'gold' $CC -fuse-ld=gold -o prog main.o f.o h.o
+	like 'gold: one layout' "$T/made" '^one layout: its linker is none of GNU ld, lld and mold'
+else
+	skip 'gold' 'there is no ld.gold'
+fi
+
 # Shared objects are links like any other, with a version script or without.
 printf '{ global: f; h; local: *; };\n' >v.map
 for script in '' -Wl,--version-script,v.map; do

@@ -79,7 +79,7 @@ static void other_code_or_data_is_another_program(void **state)
 		{ "main", "many\\[300\\]", "many[301]", "symbol 'many'" },
 		{ "h", "int h(int x)", "int g(void) { return 1; } int h(int x)", "symbol 'g'" },
 		{ "h", "int h(int x) {", "int h(int x) { x += local(x);", "symbol 'h'" },
-		{ "h", "__thread int t", "__thread char t", "symbol 't'" },
+		{ "h", "__thread int t", "__thread char t", "symbol '" },
 	};
 	size_t i;
 
@@ -141,6 +141,26 @@ static void libraries_are_traits(void **state)
 	make_one();
 	COMPILE("-o two main.o f.o h.o -Wl,-q -Wl,-S -Wl,--no-as-needed -lm");
 	assert_false(same("one", "two"));
+}
+
+static void who_asks_where_data_begins_is_told_apart(void **state)
+{
+	(void)state;
+	make_one();
+	assert_int_equal(traits_refuse_data_start(in_workshop("one"), &fault), 0);
+	write_source(
+		"asks.c",
+		"extern char data_start; char *p(void); char *p(void) { return &data_start; }\n"
+		"int main(void) { return !p(); }\n");
+	COMPILE("-o two asks.c -fuse-ld=bfd -Wl,-q");
+	assert_int_equal(traits_refuse_data_start(in_workshop("two"), &fault), -1);
+	assert_int_equal(fault.code, ERR_ABSENT);
+	/* of a library, as of a garbage collector's */
+	write_source("gc.c", "extern char __data_start __attribute__((weak)); char *gc(void);\n"
+			     "char *gc(void) { return &__data_start; }\n");
+	write_source("user.c", "char *gc(void); int main(void) { return !gc(); }\n");
+	COMPILE("-fPIC -shared -o gc.so gc.c && cc -o two user.c ./gc.so -fuse-ld=bfd -Wl,-q");
+	assert_int_equal(traits_refuse_data_start(in_workshop("two"), &fault), -1);
 }
 
 static void a_program_without_symbols_is_refused(void **state)
@@ -208,6 +228,7 @@ int main(void)
 		cmocka_unit_test(the_order_of_constructors_is_a_trait),
 		cmocka_unit_test(keeping_relocations_must_not_change_the_code),
 		cmocka_unit_test(libraries_are_traits),
+		cmocka_unit_test(who_asks_where_data_begins_is_told_apart),
 		cmocka_unit_test(a_program_without_symbols_is_refused),
 		cmocka_unit_test(damage_is_refused_or_read_but_harms_nothing),
 	};

@@ -1,0 +1,20 @@
+/*
+ * pad - an object file of nothing but gaps, for linkers that shuffle sections and leave none.
+ *
+ * Source: System V ABI, Tool Interface Standard ELF 1.2; SHF_GNU_RETAIN: GNU gABI extensions.
+ */
+#ifndef PAWL_COLLECTOR_LAYOUT_PAD_H
+#define PAWL_COLLECTOR_LAYOUT_PAD_H
+
+#include <stdint.h>
+
+#include "lib/base/err.h"
+
+/*
+ * Writes a new object file for this machine: sections of random size, which seed draws, of code, of
+ * constants and of zeroed data, 8 of each, and nothing that another object could tell.
+ * Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
+ */
+int pad_write(const char *path, uint64_t seed, struct err *err);
+
+#endif
