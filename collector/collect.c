@@ -32,6 +32,7 @@ struct work {
 	struct git_commit commit;
 	char *cache_dir, *log_path;
 	struct process_runner runner, anchor_runner;
+	struct machine_look look;
 	struct child_count counters;
 	struct plan plan;
 	struct unit anchors[2];
@@ -51,6 +52,7 @@ static void work_release(struct work *w)
 	unit_release(&w->anchors[1]);
 	strv_release(&w->anchor_config.command);
 	stage_close(&w->stage);
+	machine_look_release(&w->look);
 	child_count_pause(&w->counters);
 	if (w->lock_fd >= 0)
 		close(w->lock_fd);
@@ -102,7 +104,7 @@ static int build(struct work *w, bool *out_built, struct err *err)
 static struct process_runner make_runner(struct work *w, uint64_t min_time_ns)
 {
 	return (struct process_runner){ .top = top_of(w->rq),
-					.cpu = machine_pick_cpu(),
+					.cpu = -1,
 					.min_time_ns = min_time_ns,
 					.epoch_ns = when_monotonic_ns(),
 					.counters = &w->counters };
@@ -197,6 +199,8 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 		return -1;
 	stage_begin(w->rq->state_dir, seed, w->rq->talk, &w->stage);
 	w->runner.stage = &w->stage;
+	if (schedule_has_work(w->plan.units, w->plan.n))
+		w->runner.cpu = w->anchor_runner.cpu = machine_pick_cpu(&w->look);
 	s.anchors = w->has_anchors ? w->anchors : NULL;
 	result = schedule_run(w->plan.units, w->plan.n, &s, &runner, err);
 	stage_tell(&w->stage, w->rq->talk);
@@ -271,6 +275,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 		return -1;
 	out->started_us = when_now_us();
 	environment_begin(&out->environment, &mark);
+	machine_look_begin(&w->look);
 	child_count_init(&pawl_counter_system, &w->counters);
 	w->runner = make_runner(w, w->rq->config->min_time_ns);
 	w->anchor_runner = w->runner;
@@ -306,6 +311,7 @@ int collect(const struct collect_request *rq, struct summary *out, struct histor
 	w.rq = rq;
 	w.lock_fd = -1;
 	w.stage = (struct stage)STAGE_INIT;
+	w.look = (struct machine_look)MACHINE_LOOK_INIT;
 	summary_init(out);
 	*out_history = (struct history)HISTORY_INIT;
 	if (!rq->config->n_benchmarks) {

@@ -49,6 +49,7 @@ struct comparison {
 	uint64_t deadline_ns; /* of measuring; 0: none */
 	struct summary *out;
 	struct environment_mark mark;
+	struct machine_look look;
 };
 
 static void commit_side_release(struct commit_side *s)
@@ -65,6 +66,7 @@ static void comparison_release(struct comparison *c)
 	history_release(&c->names);
 	stage_close(&c->stage);
 	child_count_pause(&c->counters);
+	machine_look_release(&c->look);
 	free(c->cache_dir);
 	file_close(&c->lock_fd);
 }
@@ -108,6 +110,7 @@ static int begin_measuring(struct comparison *c, struct err *err)
 		return -1;
 	c->out->started_us = when_now_us();
 	environment_begin(&c->out->environment, &c->mark);
+	machine_look_begin(&c->look);
 	return 0;
 }
 
@@ -314,7 +317,7 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 	c->runner.top = c->head.tree.path ? c->head.tree.path : "/";
 	/* Looking for it takes longer than to say that all is identical. */
 	if (schedule_has_work(c->head.plan.units, c->head.plan.n))
-		c->runner.cpu = machine_pick_cpu();
+		c->runner.cpu = machine_pick_cpu(&c->look);
 	return measure(c, out, err) || (c->rq->count_work && count_work(c, err)) ||
 			       compare_tell_untracked(c->rq, c->base.tree.path, c->head.tree.path,
 						      &c->head.plan, err)
@@ -380,6 +383,7 @@ int compare(const struct compare_request *rq, struct summary *out, struct err *e
 	c.rq = rq;
 	c.lock_fd = -1;
 	c.stage = (struct stage)STAGE_INIT;
+	c.look = (struct machine_look)MACHINE_LOOK_INIT;
 	c.base.role = "base";
 	c.head.role = "head";
 	c.base.tree = c.head.tree = (struct tree)TREE_INIT;

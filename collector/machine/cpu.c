@@ -10,11 +10,11 @@
 
 #include "collector/machine/machine.h"
 #include "lib/base/file.h"
+#include "lib/base/when.h"
 
 #include "lib/base/banned.h"
 
-#define LOOK_MS 200
-#define STEP_MS 30 /* three ticks: what runs all the time shows in each */
+#define LOOK_NS 30000000u /* three ticks: what runs all the time shows in each */
 #define STAT_BYTES (1u << 22)
 #define STAT_FIELDS 8 /* user nice system idle iowait irq softirq steal */
 #define EQUAL_TICKS 1
@@ -155,34 +155,35 @@ static void keep_fast(bool *may)
 		may[cpu] = may[cpu] && fast[cpu];
 }
 
-/*
- * The quietest of those that we may use, -1 when it cannot be told.  One that did nothing at all
- * for a step will do; where each has work to do, which one has least takes longer to see.
- */
-static int look(const bool *may)
+void machine_look_begin(struct machine_look *out)
 {
-	struct buf before = BUF_INIT, after = BUF_INIT;
-	double start = 0, stop = 0;
-	int best = -1, looked;
+	out->began_ns = when_monotonic_ns();
+	buf_reset(&out->stat);
+	if (file_read_whole("/proc/stat", STAT_BYTES, &out->stat, NULL))
+		buf_reset(&out->stat);
+}
 
-	if (file_read_whole("/proc/stat", STAT_BYTES, &before, NULL))
-		return -1;
-	for (looked = STEP_MS; looked <= LOOK_MS; looked += STEP_MS) {
-		poll(NULL, 0, STEP_MS);
-		buf_reset(&after);
-		if (file_read_whole("/proc/stat", STAT_BYTES, &after, NULL))
-			break;
-		best = machine_quietest(buf_str(&before), buf_str(&after), may, CPU_SETSIZE);
-		if (best < 0 || (ticks_of(buf_str(&before), best, &start) &&
-				 ticks_of(buf_str(&after), best, &stop) && stop <= start))
-			break;
-	}
-	buf_release(&before);
-	buf_release(&after);
+void machine_look_release(struct machine_look *look)
+{
+	buf_release(&look->stat);
+}
+
+/* The quietest of those that we may use since the look began, -1 when it cannot be told. */
+static int look_again(const struct machine_look *look, const bool *may)
+{
+	struct buf now = BUF_INIT;
+	uint64_t took = when_monotonic_ns() - look->began_ns;
+	int best = -1;
+
+	if (took < LOOK_NS)
+		poll(NULL, 0, (int)((LOOK_NS - took) / 1000000) + 1);
+	if (!file_read_whole("/proc/stat", STAT_BYTES, &now, NULL))
+		best = machine_quietest(buf_str(&look->stat), buf_str(&now), may, CPU_SETSIZE);
+	buf_release(&now);
 	return best;
 }
 
-int machine_pick_cpu(void)
+int machine_pick_cpu(struct machine_look *look)
 {
 	bool may[CPU_SETSIZE];
 	cpu_set_t set;
@@ -199,6 +200,8 @@ int machine_pick_cpu(void)
 	keep_fast(may);
 	for (cpu = 0; cpu < CPU_SETSIZE; cpu++)
 		last = may[cpu] ? cpu : last;
-	best = look(may);
+	if (!look->began_ns)
+		machine_look_begin(look);
+	best = look_again(look, may);
 	return best >= 0 ? best : last;
 }

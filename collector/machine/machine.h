@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lib/base/buf.h"
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
 
@@ -41,12 +42,28 @@ double machine_frequency_hz(int cpu);
 /* How many processors we may use now; 0: not told. */
 int machine_processors(void);
 
+/* What the processors had done when a look at them began. */
+struct machine_look {
+	struct buf stat;
+	uint64_t began_ns; /* 0: not yet */
+};
+
+#define MACHINE_LOOK_INIT \
+	{ \
+		BUF_INIT, 0 \
+	}
+
+/* Begins to look, so that other work can be done meanwhile. */
+void machine_look_begin(struct machine_look *out);
+void machine_look_release(struct machine_look *look);
+
 /*
  * The processor to pin benchmarks to: an isolated one if there is any, else the quietest of those
- * that we may use (of the fast kind, where there are two); -1 when there is only one.
- * Cost: without an isolated one 0.03 s of looking, up to 0.2 s while none is idle.
+ * that we may use (of the fast kind, where there are two) since the look began; -1 when there is
+ * only one.  Where each has work to do, one is as good as another: it is not waited for.
+ * Cost: without an isolated one what is left of 0.03 s since the look began; begins one if need be.
  */
-int machine_pick_cpu(void);
+int machine_pick_cpu(struct machine_look *look);
 
 /*
  * The quietest processor of those marked, between two readings of /proc/stat: the one with the

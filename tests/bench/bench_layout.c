@@ -156,8 +156,9 @@ static int session(struct process_runner *r, struct unit *u, size_t w, size_t k,
 static int run(char **argv, const char *state, struct err *err)
 {
 	size_t sessions = strtoul(argv[4], NULL, 10), pairs = strtoul(argv[5], NULL, 10), k, w;
+	struct machine_look look = MACHINE_LOOK_INIT;
 	struct process_runner r = { .top = "/",
-				    .cpu = machine_pick_cpu(),
+				    .cpu = machine_pick_cpu(&look),
 				    .min_time_ns = RUN_NS,
 				    .epoch_ns = when_monotonic_ns() };
 	struct runner runner = process_runner_of(&r);
@@ -166,6 +167,7 @@ static int run(char **argv, const char *state, struct err *err)
 	struct unit u;
 	int result = -1;
 
+	machine_look_release(&look);
 	if (sessions < 2 || sessions > MOST_SESSIONS || pairs < 6 || pairs > MOST_PAIRS)
 		return err_set(err, ERR_RANGE, "2..%d sessions of 6..%d pairs", MOST_SESSIONS,
 			       MOST_PAIRS);

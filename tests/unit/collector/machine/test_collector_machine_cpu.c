@@ -113,6 +113,7 @@ static void lists_of_processors_are_read(void **state)
 
 static void with_one_processor_nothing_is_pinned(void **state)
 {
+	struct machine_look look = MACHINE_LOOK_INIT;
 	cpu_set_t ours, one;
 	int cpu;
 
@@ -125,18 +126,38 @@ static void with_one_processor_nothing_is_pinned(void **state)
 	CPU_SET((size_t)cpu, &one);
 	assert_int_equal(0, sched_setaffinity(0, sizeof(one), &one));
 	assert_int_equal(1, machine_processors());
-	assert_int_equal(-1, machine_pick_cpu());
+	assert_int_equal(-1, machine_pick_cpu(&look));
+	machine_look_release(&look);
 	assert_int_equal(0, sched_setaffinity(0, sizeof(ours), &ours));
+}
+
+/* Other work lies between: what is left of the look is not waited for twice. */
+static void a_look_that_began_before_is_taken_up(void **state)
+{
+	struct machine_look look = MACHINE_LOOK_INIT;
+	uint64_t began;
+
+	(void)state;
+	machine_look_begin(&look);
+	assert_true(look.began_ns > 0);
+	assert_non_null(strstr(buf_str(&look.stat), "\ncpu0 "));
+	look.began_ns -= 1000000000; /* a second ago */
+	began = look.began_ns;
+	assert_true(machine_pick_cpu(&look) >= -1);
+	assert_true(look.began_ns == began);
+	machine_look_release(&look);
 }
 
 static void the_one_picked_may_be_used_and_our_mask_is_as_before(void **state)
 {
+	struct machine_look look = MACHINE_LOOK_INIT;
 	cpu_set_t before, after, one;
 	int cpu;
 
 	(void)state;
 	assert_int_equal(0, sched_getaffinity(0, sizeof(before), &before));
-	cpu = machine_pick_cpu();
+	cpu = machine_pick_cpu(&look);
+	machine_look_release(&look);
 	assert_int_equal(0, sched_getaffinity(0, sizeof(after), &after));
 	assert_true(CPU_EQUAL(&before, &after));
 	if (CPU_COUNT(&before) < 2) {
@@ -168,6 +189,7 @@ int main(void)
 		cmocka_unit_test(a_text_that_tells_nothing_gives_none),
 		cmocka_unit_test(lists_of_processors_are_read),
 		cmocka_unit_test(with_one_processor_nothing_is_pinned),
+		cmocka_unit_test(a_look_that_began_before_is_taken_up),
 		cmocka_unit_test(the_one_picked_may_be_used_and_our_mask_is_as_before),
 		cmocka_unit_test(no_processor_has_no_frequency),
 	};
