@@ -20,9 +20,9 @@ void schedule_took(struct unit *u, double ns, bool keep)
 	u->pair_ns += (ns - u->pair_ns) / (double)(n < PAIRS_RECENT ? n : PAIRS_RECENT);
 }
 
-static double ratio_of(const struct unit *u, size_t i)
+static double ratio_of(const struct pair *p, enum gate gate)
 {
-	return gate_of(u) == GATE_WALL ? u->pairs[i].log_ratio_wall : u->pairs[i].log_ratio_cpu;
+	return gate == GATE_WALL ? p->log_ratio_wall : p->log_ratio_cpu;
 }
 
 /*
@@ -33,13 +33,14 @@ static struct judgement look(const struct unit *u, size_t n_run)
 {
 	struct judgement j = { .terms = { log1p(u->config->threshold), u->looks.n, n_run } };
 	double mean = 0, squares = 0, half;
+	enum gate gate = gate_of(u);
 	size_t i;
 
 	for (i = 0; i < u->n_pairs; i++) {
-		double off = ratio_of(u, i) - mean;
+		double ratio = ratio_of(&u->pairs[i], gate), off = ratio - mean;
 
 		mean += off / (double)(i + 1);
-		squares += off * (ratio_of(u, i) - mean);
+		squares += off * (ratio - mean);
 	}
 	if (u->n_pairs < PAIRS_LEAST || !isfinite(squares))
 		return j;
@@ -87,10 +88,13 @@ double schedule_forecast(const struct unit *u, const struct schedule *s, size_t 
 	/* A tenth, three, five, seven and nine tenths of what may be true lie below. */
 	static const double may_be[] = { -1.282, -0.524, 0, 0.524, 1.282 };
 	size_t i, n = sizeof(may_be) / sizeof(may_be[0]), last = schedule_most(u, s);
-	struct judgement j = u->judged.n ? u->judged : look(u, n_run);
+	struct judgement j;
 	double sum = 0;
 
-	if (!u->has_base || !j.n)
+	if (!u->has_base || u->looks.n < 2)
+		return (double)last;
+	j = u->judged.n ? u->judged : look(u, n_run);
+	if (!j.n)
 		return (double)schedule_next_point(u, s);
 	for (i = 0; i < n; i++)
 		sum += (double)closes_at(u, &j, may_be[i], last);
