@@ -7,6 +7,7 @@
 #include "harness/os/os.h"
 
 #define CALIBRATION 200
+#define CHUNKS 40 /* each is four system calls */
 
 static double step_ns(const struct clock *c)
 {
@@ -16,9 +17,9 @@ static double step_ns(const struct clock *c)
 /* The empty chunk: the same order of readings as a real one, with nothing in the middle. */
 static void calibrate_chunk(struct instruments *in)
 {
-	double thread[CALIBRATION] = { 0 }, process[CALIBRATION] = { 0 };
+	double thread[CHUNKS] = { 0 }, process[CHUNKS] = { 0 };
 	const struct clock *t = &in->thread, *p = &in->process;
-	for (size_t i = 0; i < CALIBRATION; i++) {
+	for (size_t i = 0; i < CHUNKS; i++) {
 		uint64_t p0 = p->state ? 0 : p->row->begin();
 		uint64_t t0 = t->state ? 0 : t->row->begin();
 		(void)in->wall.row->begin();
@@ -28,8 +29,8 @@ static void calibrate_chunk(struct instruments *in)
 		thread[i] = t->state ? 0 : (double)(t1 - t0) / t->hz * 1e9;
 		process[i] = p->state ? 0 : (double)(p1 - p0) / p->hz * 1e9;
 	}
-	in->thread_ns = pawl_clock_typical(thread, CALIBRATION, step_ns(t));
-	in->process_ns = pawl_clock_typical(process, CALIBRATION, step_ns(p));
+	in->thread_ns = pawl_clock_typical(thread, CHUNKS, step_ns(t));
+	in->process_ns = pawl_clock_typical(process, CHUNKS, step_ns(p));
 }
 
 /* One pair of calls, or one as pawl.h has it inlined. */
