@@ -37,6 +37,6 @@ void pawl_os_wire_keep(int fd);
 int pawl_os_wire_write(int fd, const char *at, size_t n, int patience_ms);
 
 /* Waits for one byte.  Errors: -EPIPE at the end of the stream, else -errno. */
-int pawl_os_wire_wait(int fd);
+int pawl_os_wire_wait(int fd, char *out_byte);
 
 #endif

@@ -218,11 +218,10 @@ int pawl_os_wire_write(int fd, const char *at, size_t n, int patience_ms)
 	return error;
 }
 
-int pawl_os_wire_wait(int fd)
+int pawl_os_wire_wait(int fd, char *out_byte)
 {
 	for (;;) {
-		char byte;
-		ssize_t n = read(fd, &byte, 1);
+		ssize_t n = read(fd, out_byte, 1);
 		if (n == 1)
 			return 0;
 		if (n == 0 || errno == ECONNRESET)

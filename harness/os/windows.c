@@ -56,9 +56,9 @@ int pawl_os_wire_write(int fd, const char *at, size_t n, int patience_ms)
 	return -ENOTSUP;
 }
 
-int pawl_os_wire_wait(int fd)
+int pawl_os_wire_wait(int fd, char *out_byte)
 {
-	(void)fd;
+	(void)fd, (void)out_byte;
 	return -ENOTSUP;
 }
 

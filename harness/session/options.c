@@ -251,7 +251,7 @@ static bool read_ask(struct orders *o, char *fault)
 
 bool pawl_orders_read(struct orders *out, char *fault)
 {
-	uint64_t fd = INT_MAX, min_ns = 0, turns = 0, counters = 1, steady = 0;
+	uint64_t fd = INT_MAX, min_ns = 0, turns = 0, counters = 1, steady = 0, serve = 0;
 	struct orders o = { .fd = -1, .slices = 1, .counters = true };
 	const char *reason;
 	*out = o;
@@ -271,6 +271,7 @@ bool pawl_orders_read(struct orders *out, char *fault)
 	    !read_variable("PAWL_SLICES", &o.slices, fault) ||
 	    !read_variable("PAWL_TURNS", &turns, fault) ||
 	    !read_variable("PAWL_COUNTERS", &counters, fault) ||
+	    !read_variable("PAWL_SERVE", &serve, fault) ||
 	    !read_variable("PAWL_STEADY", &steady, fault))
 		return false;
 	if (o.ask >= ASK_CALIBRATE && !o.benchmark)
@@ -287,8 +288,31 @@ bool pawl_orders_read(struct orders *out, char *fault)
 	o.turns = turns != 0;
 	o.counters = counters != 0;
 	o.steady = steady != 0 && o.ask == ASK_RUN;
+	o.serve = serve != 0 && o.ask >= ASK_CALIBRATE && !o.steady;
 	*out = o;
 	return true;
+}
+
+/* A count that a blank ends; *at goes behind it. */
+static bool take_count(char **at, uint64_t most, uint64_t *out)
+{
+	char *blank = strchr(*at, ' ');
+	if (!blank)
+		return false;
+	*blank = '\0';
+	if (!pawl_count_read(*at, out) || *out == 0 || *out > most)
+		return false;
+	*at = blank + 1;
+	return true;
+}
+
+bool pawl_orders_next(char *line, struct orders *o)
+{
+	if (!take_count(&line, ENGINE_MOST, &o->iterations) ||
+	    !take_count(&line, UINT64_MAX, &o->slices))
+		return false;
+	o->benchmark = line;
+	return *line != '\0';
 }
 
 bool pawl_list_check(const struct pawl_bench *list, size_t count, char *fault)

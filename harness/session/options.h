@@ -45,6 +45,7 @@ struct orders {
 	double min_ns; /* 0: not said */
 	uint64_t iterations, slices;
 	bool turns, counters;
+	bool serve;  /* wait for further orders behind the first */
 	bool steady; /* the same steps in every run, whatever the clocks say */
 };
 
@@ -56,6 +57,12 @@ bool pawl_options_read(int argc, char **argv, struct options *out, char *fault);
 
 /* out->fd is set first, so that a fault of the rest can be reported there. */
 bool pawl_orders_read(struct orders *out, char *fault);
+
+/*
+ * Takes an order that came behind the first: "ITERATIONS SLICES NAME"; the name stays in line.
+ * False: it is none.
+ */
+bool pawl_orders_next(char *line, struct orders *o);
 
 /* Whether the list can be used: pointers, names, no name twice. */
 bool pawl_list_check(const struct pawl_bench *list, size_t count, char *fault);

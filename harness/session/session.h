@@ -17,6 +17,7 @@
 enum status { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_GONE = 3 };
 
 #define SESSION_FAULT 200
+#define SESSION_ORDER 320    /* two counts and a name */
 #define SESSION_MEMORY 16384 /* holds the longest record: names are limited, counters are few */
 
 /* What became of one benchmark. */
@@ -34,7 +35,8 @@ struct session {
 	struct expansion expanded; /* holds the list */
 	struct options options;
 	struct orders orders;
-	bool lost; /* the descriptor could not be written */
+	bool lost;		   /* the descriptor could not be written */
+	char order[SESSION_ORDER]; /* the last one that came behind the first */
 	struct instruments in;
 	const struct counter_calls *calls;
 	struct engine engine;

@@ -191,22 +191,60 @@ static const struct pawl_bench *find(const struct session *s)
 	return NULL;
 }
 
+static int answer_one(struct session *s)
+{
+	const struct pawl_bench *bench = find(s);
+	if (!bench)
+		return send_error(s, s->orders.benchmark, "there is no such benchmark",
+				  STATUS_USAGE);
+	return s->orders.ask == ASK_CALIBRATE ? ask_calibrate(s, bench) : ask_run(s, bench);
+}
+
+/* Says that it has answered and waits for the next order.  *out_more false: there is none. */
+static int take_order(struct session *s, bool *out_more)
+{
+	int status, error;
+
+	*out_more = false;
+	pawl_record_next(&s->text);
+	status = send_record(s);
+	if (status)
+		return status;
+	error = pawl_wire_line(s->orders.fd, s->order, sizeof(s->order));
+	if (error == -EPIPE)
+		return STATUS_GONE;
+	if (error || (strcmp(s->order, "end") && !pawl_orders_next(s->order, &s->orders)))
+		return send_error(s, NULL, "cannot read the next order", STATUS_USAGE);
+	*out_more = strcmp(s->order, "end") != 0;
+	return STATUS_OK;
+}
+
+/* One benchmark after the other, each as if it were the only one; one that fails ends nothing. */
+static int serve(struct session *s)
+{
+	int worst = STATUS_OK;
+	bool more = true;
+	while (more && worst <= STATUS_FAILED) {
+		int status = answer_one(s);
+		if (status <= STATUS_FAILED) {
+			int failed = take_order(s, &more);
+			status = failed ? failed : status;
+		}
+		if (status > worst)
+			worst = status;
+	}
+	return worst;
+}
+
 static int answer(struct session *s)
 {
-	const struct pawl_bench *bench;
 	if (s->orders.min_ns > 0)
 		s->options.min_ns = s->orders.min_ns;
 	if (s->orders.ask == ASK_LIST)
 		return ask_list(s);
 	if (s->orders.ask == ASK_ALL)
 		return ask_all(s);
-	bench = find(s);
-	if (!bench)
-		return send_error(s, s->orders.benchmark, "there is no such benchmark",
-				  STATUS_USAGE);
-	if (s->orders.ask == ASK_CALIBRATE)
-		return ask_calibrate(s, bench);
-	return ask_run(s, bench);
+	return s->orders.serve ? serve(s) : answer_one(s);
 }
 
 /* `end` after whatever was said, unless nobody reads it. */

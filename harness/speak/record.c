@@ -103,6 +103,12 @@ void pawl_record_ready(struct text *t, uint64_t slice)
 	pawl_text_add(t, "}");
 }
 
+void pawl_record_next(struct text *t)
+{
+	begin(t, "next");
+	pawl_text_add(t, "}");
+}
+
 void pawl_record_slice(struct text *t, uint64_t slice, const struct slice *s)
 {
 	begin(t, "slice");

@@ -18,6 +18,8 @@ void pawl_record_benchmark(struct text *t, const struct pawl_bench *bench);
 void pawl_record_order(struct text *t, uint64_t seed);
 void pawl_record_calibration(struct text *t, const char *name, const struct measured *m);
 void pawl_record_ready(struct text *t, uint64_t slice);
+/* Behind an answer: another order may come. */
+void pawl_record_next(struct text *t);
 void pawl_record_slice(struct text *t, uint64_t slice, const struct slice *s);
 
 /*

@@ -15,5 +15,20 @@ int pawl_wire_send(int fd, struct text *t)
 
 int pawl_wire_wait(int fd)
 {
-	return pawl_os_wire_wait(fd);
+	char byte;
+	return pawl_os_wire_wait(fd, &byte);
+}
+
+int pawl_wire_line(int fd, char *out, size_t size)
+{
+	for (size_t n = 0; n < size; n++) {
+		int error = pawl_os_wire_wait(fd, &out[n]);
+		if (error)
+			return error;
+		if (out[n] == '\n') {
+			out[n] = '\0';
+			return 0;
+		}
+	}
+	return -EMSGSIZE;
 }

@@ -5,6 +5,8 @@
 #ifndef PAWL_HARNESS_SPEAK_WIRE_H
 #define PAWL_HARNESS_SPEAK_WIRE_H
 
+#include <stddef.h>
+
 #include "harness/base/text.h"
 
 /* A reader that takes nothing for so long is taken for dead. */
@@ -21,5 +23,11 @@ int pawl_wire_send(int fd, struct text *t);
 
 /* Waits for one byte.  Errors: -EPIPE at the end of the stream, else -errno. */
 int pawl_wire_wait(int fd);
+
+/*
+ * Waits for a line and takes its newline away: NUL-terminated, less than size bytes.
+ * Errors: as above; -EMSGSIZE when it is longer.
+ */
+int pawl_wire_line(int fd, char *out, size_t size);
 
 #endif

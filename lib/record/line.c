@@ -20,6 +20,7 @@ static const char *const type_words[] = {
 	[LINE_READY] = "ready",
 	[LINE_SLICE] = "slice",
 	[LINE_RESULT] = "result",
+	[LINE_NEXT] = "next",
 	[LINE_ERROR] = "error",
 	[LINE_END] = "end",
 };
@@ -155,6 +156,7 @@ static void read_fields(struct reader *r, json_t *root, struct line *line)
 		reader_string(r, root, "message", NEED, SUMMARY_MAX_TEXT, &line->text);
 		break;
 	case LINE_OTHER:
+	case LINE_NEXT:
 	case LINE_END:
 		break;
 	}

@@ -21,6 +21,7 @@ enum line_type {
 	LINE_READY,
 	LINE_SLICE,
 	LINE_RESULT,
+	LINE_NEXT, /* it waits for another order */
 	LINE_ERROR,
 	LINE_END
 };
