@@ -187,8 +187,7 @@ static int note_anchors(const struct work *w, struct machine *machine, struct er
 static int measure(struct work *w, uint64_t seed, struct err *err)
 {
 	const struct config *c = w->rq->config;
-	struct both_runners both = { process_runner_of(&w->runner),
-				     process_runner_of(&w->anchor_runner), w };
+	struct both_runners both = { .w = w };
 	struct runner runner = { both_calibrate, both_pair, &both };
 	struct schedule s = {
 		.runs_min = c->runs_min, .runs_max = c->runs_max, .seed = seed, .talk = w->rq->talk
@@ -197,6 +196,8 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 
 	if (make_anchors(w, err))
 		return -1;
+	both.units = process_runner_sharing(&w->runner);
+	both.anchors = process_runner_of(&w->anchor_runner);
 	stage_begin(w->rq->state_dir, seed, w->rq->talk, &w->stage);
 	w->runner.stage = &w->stage;
 	if (schedule_has_work(w->plan.units, w->plan.n))
@@ -204,7 +205,7 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 	s.anchors = w->has_anchors ? w->anchors : NULL;
 	result = schedule_run(w->plan.units, w->plan.n, &s, &runner, err);
 	stage_tell(&w->stage, w->rq->talk);
-	child_count_pause(&w->counters);
+	process_runner_end(&w->runner);
 	return result;
 }
 

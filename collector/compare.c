@@ -267,7 +267,7 @@ static int make_identical(struct comparison *c, struct err *err)
 
 static int measure(struct comparison *c, struct summary *s, struct err *err)
 {
-	struct runner runner = process_runner_of(&c->runner);
+	struct runner runner = process_runner_sharing(&c->runner);
 	int result;
 	struct schedule schedule = { .runs_min = s->settings.runs_min,
 				     .runs_max = s->settings.runs_max,
@@ -279,7 +279,7 @@ static int measure(struct comparison *c, struct summary *s, struct err *err)
 	c->runner.stage = &c->stage;
 	result = schedule_run(c->head.plan.units, c->head.plan.n, &schedule, &runner, err);
 	stage_tell(&c->stage, c->rq->talk);
-	child_count_pause(&c->counters);
+	process_runner_end(&c->runner);
 	file_close(&c->lock_fd);
 	s->finished_us = when_now_us();
 	return result;

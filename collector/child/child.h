@@ -127,6 +127,13 @@ enum child_event child_poll(struct child *c, bool want_record);
 void child_finish(struct child *c, const struct child *other, bool timed_out,
 		  struct child_result *out);
 
+/*
+ * It is still meant to live when others are finished: none of what they left.  Until it is finished
+ * itself.  Beyond CHILD_SPARED at a time it is not heard.
+ */
+#define CHILD_SPARED 16
+void child_spare(const struct child *c);
+
 /* Runs to the end: start, poll, finish.  Errors: as child_start(); ERR_STOPPED. */
 int child_run(const struct child_spec *spec, struct child *c, struct child_result *out,
 	      struct err *err);

@@ -155,7 +155,33 @@ static bool end_orphan(pid_t pid)
 	return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 }
 
-/* Ends the children on the list but keep; whether there were any. */
+/* Children that live on while others are finished; 0: free. */
+static pid_t spared[CHILD_SPARED];
+
+static bool is_spared(pid_t pid)
+{
+	for (size_t i = 0; i < CHILD_SPARED; i++)
+		if (spared[i] == pid)
+			return true;
+	return false;
+}
+
+static void exchange_spared(pid_t from, pid_t to)
+{
+	for (size_t i = 0; i < CHILD_SPARED; i++)
+		if (spared[i] == from) {
+			spared[i] = to;
+			return;
+		}
+}
+
+void child_spare(const struct child *c)
+{
+	if (!is_spared(c->pid))
+		exchange_spared(0, c->pid);
+}
+
+/* Ends the children on the list but keep, and those that are spared; whether there were any. */
 static bool end_orphans(const char *list, pid_t keep, int *killed)
 {
 	bool found = false;
@@ -167,7 +193,7 @@ static bool end_orphans(const char *list, pid_t keep, int *killed)
 		if (end == list)
 			return found;
 		list = end;
-		if (pid == keep)
+		if (pid == keep || is_spared((pid_t)pid))
 			continue;
 		found = true;
 		*killed += end_orphan((pid_t)pid);
@@ -237,6 +263,7 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 		out->signal = WTERMSIG(status);
 	else
 		out->exit_status = WEXITSTATUS(status);
+	exchange_spared(c->pid, 0);
 	out->n_left = reap_orphans(other);
 	stream_end(&c->out);
 	stream_end(&c->errors);

@@ -92,12 +92,22 @@ int channel_next(struct channel *ch, struct line *out, bool *out_more, struct er
 	return 0;
 }
 
+int channel_send(struct channel *ch, const char *at, size_t n, struct err *err)
+{
+	while (n) {
+		ssize_t sent = send(ch->child->record_fd, at, n, MSG_NOSIGNAL);
+
+		if (sent < 0 && errno == EINTR)
+			continue;
+		if (sent < 0)
+			return err_sys(err, ERR_CHILD, "the program went away");
+		at += sent;
+		n -= (size_t)sent;
+	}
+	return 0;
+}
+
 int channel_turn(struct channel *ch, struct err *err)
 {
-	ssize_t n;
-
-	do
-		n = send(ch->child->record_fd, "g", 1, MSG_NOSIGNAL);
-	while (n < 0 && errno == EINTR);
-	return n == 1 ? 0 : err_sys(err, ERR_CHILD, "the program went away");
+	return channel_send(ch, "g", 1, err);
 }

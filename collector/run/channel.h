@@ -31,7 +31,10 @@ void channel_release(struct channel *ch);
  */
 int channel_next(struct channel *ch, struct line *out, bool *out_more, struct err *err);
 
-/* Lets the program run its next slice.  Errors: ERR_CHILD when it is gone. */
+/* Sends so many bytes to the program.  Errors: ERR_CHILD when it is gone. */
+int channel_send(struct channel *ch, const char *at, size_t n, struct err *err);
+
+/* Lets the program run its next slice.  Errors: as above. */
 int channel_turn(struct channel *ch, struct err *err);
 
 #endif

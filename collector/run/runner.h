@@ -12,6 +12,7 @@
 #include "lib/base/err.h"
 
 struct child_count;
+struct shared;
 
 struct runner {
 	/*
@@ -33,9 +34,17 @@ struct process_runner {
 	uint64_t epoch_ns;   /* CLOCK_MONOTONIC at the start of the collection */
 	struct stage *stage; /* where the pairs run from; NULL: where their executables lie */
 	struct child_count *counters; /* of commands; NULL: they are not counted */
+	struct shared *shared;	      /* NULL: a process runs one benchmark */
 };
 
 struct runner process_runner_of(struct process_runner *ctx);
+
+/*
+ * The same, where a process of a libpawl program may run several benchmarks (shared.h).
+ * process_runner_end() ends those processes, and the counting of commands.
+ */
+struct runner process_runner_sharing(struct process_runner *ctx);
+void process_runner_end(struct process_runner *ctx);
 
 /*
  * The names of the benchmarks inside a libpawl executable.  *out_speaks false: the program

@@ -9,6 +9,7 @@
 #include "collector/run/launch.h"
 #include "collector/run/runner.h"
 #include "collector/run/session.h"
+#include "collector/run/shared.h"
 #include "collector/run/turns.h"
 
 #include "lib/base/banned.h"
@@ -79,9 +80,17 @@ static int process_pair(void *ctx, const struct unit *u, struct pair *p, struct 
 	return turns_pair(ctx, u, p, err);
 }
 
-/* Runs a libpawl executable with a question that has one answer. */
+static bool is_calibrated(const struct session *s)
+{
+	return s->has_result && s->result.type == LINE_CALIBRATION && !s->message;
+}
+
+/*
+ * Runs a libpawl executable with a question that has one answer.  shares: if that was good, the
+ * process is left waiting for another order, where it can.
+ */
 static int question(const struct process_runner *r, const struct bench_config *config,
-		    const struct side *side, const char *what, const char *inner,
+		    const struct side *side, const char *what, const char *inner, bool shares,
 		    uint64_t timeout_ns, struct session *s, struct buf *why, struct err *err)
 {
 	struct child_result res;
@@ -90,13 +99,16 @@ static int question(const struct process_runner *r, const struct bench_config *c
 
 	session_init(s);
 	if (launch_prepare(&l, r, config, side, err) || launch_ask(&l, what, inner, err) ||
-	    strv_addf(&l.env, err, "PAWL_MIN_TIME_NS=%llu", (unsigned long long)r->min_time_ns))
+	    strv_addf(&l.env, err, "PAWL_MIN_TIME_NS=%llu", (unsigned long long)r->min_time_ns) ||
+	    (shares && strv_add(&l.env, "PAWL_SERVE=1", err)))
 		goto out;
 	l.spec.env = l.env.v;
 	l.spec.timeout_ns = timeout_ns;
-	if (session_start(s, &l.spec, err) || session_step(s, err))
+	if (session_start(s, &l.spec, err) || session_step(s, err) ||
+	    (!(shares && is_calibrated(s)) && session_dismiss(s, err)))
 		goto out;
-	session_finish(s, NULL, timeout_ns, &res, why);
+	if (!s->idle)
+		session_finish(s, NULL, timeout_ns, &res, why);
 	result = 0;
 out:
 	launch_release(&l);
@@ -146,38 +158,88 @@ static int slices_of(const struct unit *u)
 	return most < SLICES ? (int)fmax(most, 1) : SLICES;
 }
 
-static int calibrate_session(const struct process_runner *r, struct unit *u,
-			     const struct side *side, struct err *err)
+/* Who may share a process for it: see shared.h.  Empty: it is asked alone. */
+static int calibration_key(const struct process_runner *r, const struct unit *u,
+			   const struct side *side, struct buf *out, struct err *err)
 {
-	struct session s;
-	struct err fault = ERR_INIT;
-	struct buf why = BUF_INIT;
-	uint64_t timeout_ns = launch_timeout_ns(u) + 4 * r->min_time_ns;
-	double per_iteration;
-	int result = -1;
+	if (!r->shared || !u->inner || shared_most((double)r->min_time_ns) < 2)
+		return 0;
+	buf_addf(out, "calibrate %p %s %s", (const void *)u->config, side->exe,
+		 side->dir ? side->dir : "");
+	if (!shared_may(r->shared, buf_str(out)))
+		buf_reset(out);
+	return buf_check(out, err);
+}
 
-	if (question(r, u->config, side, "calibrate", u->inner, timeout_ns, &s, &why, &fault)) {
-		result = launch_fault(&u->failure, &fault, err);
-		goto out;
+/* A process that runs already and has calibrated it; NULL: there is none. */
+static int calibrate_in_shared(const struct process_runner *r, const struct unit *u,
+			       const char *key, uint64_t timeout_ns, struct shared_pair **out,
+			       struct err *err)
+{
+	struct shared_pair *live = *key ? shared_take(r->shared, key, u->inner) : NULL;
+	int result = 0;
+
+	if (live)
+		result = session_order(&live->s[0], u->inner, 1, 1, timeout_ns, err);
+	if (live && (result || !live->s[0].idle || !is_calibrated(&live->s[0]))) {
+		shared_pair_free(live);
+		live = NULL;
 	}
-	if (!why.len && (!s.has_result || s.result.type != LINE_CALIBRATION))
-		buf_adds(&why, "ended without a calibration record");
-	if (why.len) {
-		result = fail_unit(u, buf_str(&why), s.timed_out, err);
-		goto out;
-	}
-	per_iteration = s.result.wall_ns / s.result.iterations;
+	*out = live;
+	return result;
+}
+
+static void take_calibration(const struct process_runner *r, const struct line *line,
+			     struct unit *u)
+{
+	double per_iteration = line->wall_ns / line->iterations;
+
 	/* Keep the N of the stored baseline while it still makes a run of a fitting length. */
 	if (!u->iterations ||
 	    per_iteration * (double)u->iterations < 0.5 * (double)r->min_time_ns ||
 	    per_iteration * (double)u->iterations > 4 * (double)r->min_time_ns)
 		u->iterations =
-			r->fits ? iterations_for(r, per_iteration) : (uint64_t)s.result.iterations;
+			r->fits ? iterations_for(r, per_iteration) : (uint64_t)line->iterations;
 	u->run_ns = per_iteration * (double)u->iterations;
 	u->slices = slices_of(u);
+}
+
+static int calibrate_session(const struct process_runner *r, struct unit *u,
+			     const struct side *side, struct err *err)
+{
+	struct shared_pair *live = NULL;
+	struct err fault = ERR_INIT;
+	struct buf why = BUF_INIT, key = BUF_INIT;
+	uint64_t timeout_ns = launch_timeout_ns(u) + 4 * r->min_time_ns;
+	struct session *s;
+	int result = -1;
+
+	if (calibration_key(r, u, side, &key, err) ||
+	    calibrate_in_shared(r, u, buf_str(&key), timeout_ns, &live, err) ||
+	    (!live && !(live = shared_pair_new(1, err))))
+		goto out;
+	s = &live->s[0];
+	if (!s->idle && question(r, u->config, side, "calibrate", u->inner, key.len > 0, timeout_ns,
+				 s, &why, &fault)) {
+		result = launch_fault(&u->failure, &fault, err);
+		goto out;
+	}
+	if (!why.len && !is_calibrated(s))
+		buf_adds(&why, "ended without a calibration record");
+	if (why.len) {
+		result = fail_unit(u, buf_str(&why), s->timed_out, err);
+		goto out;
+	}
+	take_calibration(r, &s->result, u);
 	result = 0;
+	if (s->idle) {
+		result = shared_keep(r->shared, live, buf_str(&key), u->inner,
+				     shared_most((double)r->min_time_ns), err);
+		live = NULL;
+	}
 out:
-	session_release(&s);
+	shared_pair_free(live);
+	buf_release(&key);
 	buf_release(&why);
 	return result;
 }
@@ -199,6 +261,19 @@ struct runner process_runner_of(struct process_runner *ctx)
 	return (struct runner){ process_calibrate, process_pair, ctx };
 }
 
+struct runner process_runner_sharing(struct process_runner *ctx)
+{
+	ctx->shared = shared_open();
+	return process_runner_of(ctx);
+}
+
+void process_runner_end(struct process_runner *ctx)
+{
+	shared_close(ctx->shared);
+	ctx->shared = NULL;
+	child_count_pause(ctx->counters);
+}
+
 int runner_list(const struct process_runner *r, const struct bench_config *config,
 		const struct side *side, struct strv *out, bool *out_speaks, struct err *err)
 {
@@ -207,7 +282,7 @@ int runner_list(const struct process_runner *r, const struct bench_config *confi
 	uint64_t timeout_ns = config->timeout_ns ? config->timeout_ns : LAUNCH_TIMEOUT_NS;
 	int result = -1;
 
-	if (question(r, config, side, "list", NULL, timeout_ns, &s, &why, err))
+	if (question(r, config, side, "list", NULL, false, timeout_ns, &s, &why, err))
 		goto out;
 	*out_speaks = s.has_hello;
 	if (s.has_hello && why.len) {

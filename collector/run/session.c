@@ -109,6 +109,9 @@ static bool take(struct session *s, struct line *line, struct err *err)
 	case LINE_ERROR:
 		say(s, line->text);
 		break;
+	case LINE_NEXT:
+		s->idle = waits = true;
+		break;
 	case LINE_END:
 	case LINE_OTHER:
 		break;
@@ -156,9 +159,48 @@ int session_step(struct session *s, struct err *err)
 
 int session_turn(struct session *s, struct err *err)
 {
-	if (s->ended)
+	if (s->ended || s->idle)
 		return 0;
 	channel_turn(&s->channel, NULL); /* where nobody takes it, its last records say why */
+	return session_step(s, err);
+}
+
+/* What it answered is taken. */
+static void forget(struct session *s)
+{
+	line_release(&s->result);
+	free(s->message);
+	s->message = NULL;
+	s->has_result = s->idle = false;
+	s->n_slices = 0;
+	s->channel.n_bytes = 0;
+}
+
+int session_order(struct session *s, const char *name, uint64_t iterations, int slices,
+		  uint64_t timeout_ns, struct err *err)
+{
+	struct buf order = BUF_INIT;
+	int result = -1;
+
+	forget(s);
+	s->left_ns = timeout_ns;
+	buf_addf(&order, "%llu %d %s\n", (unsigned long long)iterations, slices, name);
+	if (!buf_check(&order, err)) {
+		channel_send(&s->channel, order.data, order.len, NULL); /* as of a turn */
+		result = session_step(s, err);
+	}
+	buf_release(&order);
+	return result;
+}
+
+int session_dismiss(struct session *s, struct err *err)
+{
+	static const char end[] = "end\n";
+
+	if (!s->idle || s->ended)
+		return 0;
+	s->idle = false;
+	channel_send(&s->channel, end, strlen(end), NULL);
 	return session_step(s, err);
 }
 

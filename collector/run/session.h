@@ -16,6 +16,7 @@ struct session {
 	struct channel channel;
 	bool started;
 	bool ended; /* nothing more will come */
+	bool idle;  /* it has answered and waits for another order */
 	int n_slices;
 	double slice_wall_ns[SESSION_MAX_SLICES]; /* per iteration */
 	double slice_cpu_ns[SESSION_MAX_SLICES];  /* per iteration; NaN: not known */
@@ -35,15 +36,25 @@ void session_init(struct session *s);
 int session_start(struct session *s, const struct child_spec *spec, struct err *err);
 
 /*
- * Reads lines until the program waits for its turn or its stream ends.  What the program
- * does wrong is kept in message; only ERR_STOPPED and ERR_NOMEM are errors of the call.
- * The program's timeout runs only inside these calls: a turn that the other side does not
- * give back is not held against this one.
+ * Reads lines until the program waits for its turn or an order, or its stream ends.  What the
+ * program does wrong is kept in message; only ERR_STOPPED and ERR_NOMEM are errors of the call. The
+ * program's timeout runs only inside these calls: a turn that the other side does not give back is
+ * not held against this one.
  */
 int session_step(struct session *s, struct err *err);
 
 /* Gives the turn and steps. */
 int session_turn(struct session *s, struct err *err);
+
+/*
+ * Asks an idle session for another run, or calibration, of so many iterations in so many slices,
+ * and steps.  What it answered before is forgotten.  Where it has gone, it has ended.
+ */
+int session_order(struct session *s, const char *name, uint64_t iterations, int slices,
+		  uint64_t timeout_ns, struct err *err);
+
+/* Lets an idle session end, and reads what it still says. */
+int session_dismiss(struct session *s, struct err *err);
 
 /* Reads no more of it, for that reason; nothing when it has ended already. */
 void session_give_up(struct session *s, const char *why);

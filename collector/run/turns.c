@@ -5,6 +5,7 @@
 
 #include "collector/run/launch.h"
 #include "collector/run/session.h"
+#include "collector/run/shared.h"
 
 #include "lib/base/banned.h"
 
@@ -26,6 +27,32 @@ static void check_result(const struct unit *u, const struct session *s, struct b
 			 (unsigned long long)u->iterations);
 }
 
+/* What the program said of its run. */
+static void take_figures(struct session *s, struct run *run)
+{
+	const struct line *line = &s->result;
+
+	if (!s->has_result)
+		return;
+	run->wall_ns = line->wall_ns / line->iterations;
+	run->cpu_ns = line->cpu_ns / line->iterations;
+	run->process_cpu_ns = line->process_cpu_ns / line->iterations;
+	/* Threads of the operation are all in cpu_ns; the rest is their waiting. */
+	run->has_threads = line->threads > 1;
+	run->has_helpers =
+		!run->has_threads && launch_has_helpers(run->process_cpu_ns, run->cpu_ns);
+	run->run_delay_ns = line->run_delay_ns;
+	run->voluntary_switches = line->voluntary_switches;
+	run->involuntary_switches = line->involuntary_switches;
+	run->minor_faults = line->minor_faults;
+	run->major_faults = line->major_faults;
+	run->migrations = line->migrations;
+	run->counters = line->counters;
+	run->n_counters = line->n_counters;
+	s->result.counters = NULL;
+	s->result.n_counters = 0;
+}
+
 /* Moves a finished session's figures to the run. */
 static int take_session(const struct process_runner *r, const struct unit *u, struct session *s,
 			const struct session *other, uint64_t timeout_ns, struct run *run,
@@ -33,31 +60,12 @@ static int take_session(const struct process_runner *r, const struct unit *u, st
 {
 	struct buf text = BUF_INIT;
 	struct child_result res;
-	const struct line *line = &s->result;
 
 	session_finish(s, other, timeout_ns, &res, &text);
 	launch_end(r, u->pinned ? r->cpu : -1, run);
 	if (!text.len)
 		check_result(u, s, &text);
-	if (s->has_result) {
-		run->wall_ns = line->wall_ns / line->iterations;
-		run->cpu_ns = line->cpu_ns / line->iterations;
-		run->process_cpu_ns = line->process_cpu_ns / line->iterations;
-		/* Threads of the operation are all in cpu_ns; the rest is their waiting. */
-		run->has_threads = line->threads > 1;
-		run->has_helpers =
-			!run->has_threads && launch_has_helpers(run->process_cpu_ns, run->cpu_ns);
-		run->run_delay_ns = line->run_delay_ns;
-		run->voluntary_switches = line->voluntary_switches;
-		run->involuntary_switches = line->involuntary_switches;
-		run->minor_faults = line->minor_faults;
-		run->major_faults = line->major_faults;
-		run->migrations = line->migrations;
-		run->counters = line->counters;
-		run->n_counters = line->n_counters;
-		s->result.counters = NULL;
-		s->result.n_counters = 0;
-	}
+	take_figures(s, run);
 	run->peak_rss_bytes = launch_peak_rss(res.max_rss_bytes);
 	run->n_left = res.n_left;
 	if (launch_output(run, &res, err) || launch_fail(run, &text, res.timed_out, err)) {
@@ -68,7 +76,7 @@ static int take_session(const struct process_runner *r, const struct unit *u, st
 }
 
 static int start_session(const struct process_runner *r, const struct unit *u,
-			 const struct side *side, unsigned padding, struct session *s,
+			 const struct side *side, unsigned padding, bool shares, struct session *s,
 			 struct run *run, uint64_t timeout_ns, struct err *err)
 {
 	struct err fault = ERR_INIT;
@@ -78,7 +86,8 @@ static int start_session(const struct process_runner *r, const struct unit *u,
 	if (launch_prepare(&l, r, u->config, side, err) || launch_ask(&l, "run", u->inner, err) ||
 	    strv_addf(&l.env, err, "PAWL_ITERATIONS=%llu", (unsigned long long)u->iterations) ||
 	    strv_addf(&l.env, err, "PAWL_SLICES=%d", u->slices) ||
-	    (u->has_base && strv_add(&l.env, "PAWL_TURNS=1", err)) || launch_pad(&l, padding, err))
+	    (u->has_base && strv_add(&l.env, "PAWL_TURNS=1", err)) ||
+	    (shares && strv_add(&l.env, "PAWL_SERVE=1", err)) || launch_pad(&l, padding, err))
 		goto out;
 	l.spec.timeout_ns = timeout_ns;
 	l.spec.cpu = u->pinned ? r->cpu : -1;
@@ -113,20 +122,26 @@ static double median_log_ratio(const double *head, const double *base, int n)
 	return k % 2 ? d[k / 2] : (d[k / 2 - 1] + d[k / 2]) / 2;
 }
 
-/* Both processes alive, one slice at a time, A B B A ...: what drifts hits both. */
-static int take_turns(struct session s[2], struct err *err)
+static bool is_over(const struct session *s)
 {
+	return s->ended || s->idle;
+}
+
+/* Both processes alive, one slice at a time, A B B A ...: what drifts hits both. */
+static int take_turns(struct session *first, struct session *second, struct err *err)
+{
+	struct session *s[2] = { first, second };
 	int slice, i;
 
 	for (slice = 0; slice <= SESSION_MAX_SLICES; slice++) {
 		for (i = 0; i < 2; i++)
-			if (session_turn(&s[slice % 2 ? 1 - i : i], err))
+			if (session_turn(s[slice % 2 ? 1 - i : i], err))
 				return -1;
-		if (s[0].ended && s[1].ended)
+		if (is_over(first) && is_over(second))
 			return 0;
 	}
 	for (i = 0; i < 2; i++)
-		session_give_up(&s[i], "asks for turns without end");
+		session_give_up(s[i], "asks for turns without end");
 	return 0;
 }
 
@@ -146,41 +161,196 @@ static void ratios_of_slices(const struct session *head, const struct session *b
 		p->log_ratio_cpu = median_log_ratio(head->slice_cpu_ns, base->slice_cpu_ns, n);
 }
 
+/* Whether what only a whole process tells was told by the warm-up, and was nothing. */
+static bool is_quiet(const struct run *run)
+{
+	return isnan(run->peak_rss_bytes) && run->output && !*run->output && !run->n_left;
+}
+
+/*
+ * Who may share a process with whom: those of the same programs, started in the same way.  *out
+ * stays empty where it runs alone.
+ */
+static int share_key(const struct process_runner *r, const struct unit *u, struct buf *out,
+		     struct err *err)
+{
+	if (!r->shared || !u->inner || !u->has_warm_up || shared_most(u->run_ns) < 2 ||
+	    !is_quiet(&u->warm_up.head) || (u->has_base && !is_quiet(&u->warm_up.base)))
+		return 0;
+	buf_addf(out, "%p %d %s %s", (const void *)u->config, u->pinned, u->head.exe,
+		 u->head.dir ? u->head.dir : "");
+	if (u->has_base)
+		buf_addf(out, " %s %s", u->base.exe, u->base.dir ? u->base.dir : "");
+	if (!shared_may(r->shared, buf_str(out)))
+		buf_reset(out);
+	return buf_check(out, err);
+}
+
+/* Whether it has run, well, and waits for another order. */
+static bool has_answered(const struct unit *u, const struct session *s)
+{
+	struct buf text = BUF_INIT;
+	bool good = s->idle && !s->message;
+
+	if (good)
+		check_result(u, s, &text);
+	good = good && !text.len;
+	buf_release(&text);
+	return good;
+}
+
+static bool have_answered(const struct unit *u, const struct shared_pair *live)
+{
+	return has_answered(u, &live->s[0]) && (live->n == 1 || has_answered(u, &live->s[1]));
+}
+
+/*
+ * Moves the figures of processes that go on to their runs.  What is known only of a whole process
+ * is left out; who shares one prints nothing (share_key()).
+ */
+static int take_answers(const struct process_runner *r, const struct unit *u,
+			struct shared_pair *live, struct pair *p, struct err *err)
+{
+	struct run *run[2] = { &p->head, &p->base };
+	int i;
+
+	for (i = 0; i < live->n; i++) {
+		launch_end(r, u->pinned ? r->cpu : -1, run[i]);
+		take_figures(&live->s[i], run[i]);
+		run[i]->peak_rss_bytes = (double)NAN;
+		if (str_set(&run[i]->output, "", err))
+			return -1;
+	}
+	if (live->n == 2)
+		ratios_of_slices(&live->s[0], &live->s[1], p);
+	return 0;
+}
+
+/* Asks both sides of processes that run already, in their order. */
+static int order_pair(const struct process_runner *r, const struct unit *u,
+		      struct shared_pair *live, struct pair *p, struct err *err)
+{
+	struct run *run[2] = { &p->head, &p->base };
+	int k, first = live->n == 2 && p->order;
+
+	for (k = 0; k < live->n; k++) {
+		int i = k ? 1 - first : first;
+
+		launch_begin(r, run[i]);
+		if (session_order(&live->s[i], u->inner, u->iterations, u->slices,
+				  launch_timeout_ns(u), err))
+			return -1;
+	}
+	return live->n == 2 ? take_turns(&live->s[first], &live->s[1 - first], err) : 0;
+}
+
+/* Starts a process for each side and runs it once.  *out_started: all of them are there. */
+static int start_pair(const struct process_runner *r, const struct unit *u, bool shares,
+		      struct shared_pair *live, struct pair *p, bool *out_started, struct err *err)
+{
+	struct run *run[2] = { &p->head, &p->base };
+	int k, first = u->has_base && p->order;
+	struct stage_pair from;
+
+	if (launch_place(r, u, &from, err))
+		return -1;
+	*out_started = true;
+	for (k = 0; k < live->n; k++) {
+		int i = k ? 1 - first : first;
+
+		if (start_session(r, u, i ? from.base : from.head, from.padding, shares,
+				  &live->s[i], run[i], launch_timeout_ns(u), err))
+			return -1;
+		*out_started = *out_started && live->s[i].started;
+	}
+	return *out_started && live->n == 2 ? take_turns(&live->s[first], &live->s[1 - first], err)
+					    : 0;
+}
+
+/* Ends the processes and takes what they said. */
+static int end_pair(const struct process_runner *r, const struct unit *u, struct shared_pair *live,
+		    struct pair *p, struct err *err)
+{
+	struct run *run[2] = { &p->head, &p->base };
+	int k, first = u->has_base && p->order;
+
+	for (k = 0; k < live->n; k++) {
+		int i = k ? 1 - first : first;
+
+		if (session_dismiss(&live->s[i], err) ||
+		    take_session(r, u, &live->s[i], live->n == 2 ? &live->s[1 - i] : NULL,
+				 launch_timeout_ns(u), run[i], err))
+			return -1;
+	}
+	if (live->n == 2)
+		ratios_of_slices(&live->s[0], &live->s[1], p);
+	return 0;
+}
+
+static int keep(const struct process_runner *r, const struct unit *u, const char *key,
+		struct shared_pair **live, struct pair *p, struct err *err)
+{
+	struct shared_pair *kept = *live;
+
+	if (take_answers(r, u, kept, p, err))
+		return -1;
+	*live = NULL;
+	return shared_keep(r->shared, kept, key, u->inner, shared_most(u->run_ns), err);
+}
+
+/* In processes that run already, where there are some.  *out_done: it was good. */
+static int pair_in_shared(const struct process_runner *r, const struct unit *u, const char *key,
+			  struct pair *p, bool *out_done, struct err *err)
+{
+	struct shared_pair *live = shared_take(r->shared, key, u->inner);
+	int result = 0;
+
+	if (!live)
+		return 0;
+	result = order_pair(r, u, live, p, err);
+	*out_done = !result && have_answered(u, live);
+	if (*out_done) {
+		result = keep(r, u, key, &live, p, err);
+	} else if (!result) { /* it may not be to blame: it runs again, in processes of its own */
+		run_release(&p->head);
+		run_release(&p->base);
+	}
+	shared_pair_free(live);
+	return result;
+}
+
+/* In new processes, which others may share afterwards where there is a key. */
+static int pair_in_new(const struct process_runner *r, const struct unit *u, const char *key,
+		       struct pair *p, struct err *err)
+{
+	struct shared_pair *live = shared_pair_new(u->has_base ? 2 : 1, err);
+	bool started;
+	int result = -1;
+
+	if (!live || start_pair(r, u, *key, live, p, &started, err))
+		goto out;
+	/* The side that could not be started has its failure; the other one is not to blame. */
+	if (!started)
+		result = 0;
+	else if (*key && have_answered(u, live))
+		result = keep(r, u, key, &live, p, err);
+	else
+		result = end_pair(r, u, live, p, err);
+out:
+	shared_pair_free(live);
+	return result;
+}
+
 int turns_pair(const struct process_runner *r, const struct unit *u, struct pair *p,
 	       struct err *err)
 {
-	struct session s[2]; /* [0] goes first */
-	struct stage_pair from;
-	int base_at = p->order ? 0 : 1, n = u->has_base ? 2 : 1, i, result = -1;
-	uint64_t timeout_ns = launch_timeout_ns(u);
+	struct buf key = BUF_INIT;
+	bool done = false;
+	int result = -1;
 
-	session_init(&s[0]);
-	session_init(&s[1]);
-	if (!u->has_base)
-		base_at = 1;
-	if (launch_place(r, u, &from, err))
-		goto out;
-	for (i = 0; i < n; i++)
-		if (start_session(r, u, i == base_at ? from.base : from.head, from.padding, &s[i],
-				  i == base_at ? &p->base : &p->head, timeout_ns, err))
-			goto out;
-	/* The side that could not be started has its failure; the other one is not to blame. */
-	for (i = 0; i < n; i++)
-		if (!s[i].started) {
-			result = 0;
-			goto out;
-		}
-	if (n == 2 && take_turns(s, err))
-		goto out;
-	for (i = 0; i < n; i++)
-		if (take_session(r, u, &s[i], n == 2 ? &s[1 - i] : NULL, timeout_ns,
-				 i == base_at ? &p->base : &p->head, err))
-			goto out;
-	if (n == 2)
-		ratios_of_slices(&s[1 - base_at], &s[base_at], p);
-	result = 0;
-out:
-	session_release(&s[0]);
-	session_release(&s[1]);
+	if (!share_key(r, u, &key, err) &&
+	    !(key.len && pair_in_shared(r, u, buf_str(&key), p, &done, err)))
+		result = done ? 0 : pair_in_new(r, u, buf_str(&key), p, err);
+	buf_release(&key);
 	return result;
 }

@@ -1,0 +1,59 @@
+/*
+ * shared - processes of libpawl programs that run several benchmarks, one after the other.
+ *
+ * A process costs 1 to 2 ms beside what is timed in it.  Where runs are short, some benchmarks of a
+ * program share one, and each is in a new one with every round all the same: a process that has run
+ * a benchmark is never asked for it again (docs/decisions/0022-shared-processes.md).
+ *
+ * Whoever fails in a shared process is not judged by that: the process is ended, and it runs again
+ * in one of its own.
+ */
+#ifndef PAWL_COLLECTOR_RUN_SHARED_H
+#define PAWL_COLLECTOR_RUN_SHARED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "collector/run/session.h"
+#include "lib/base/strv.h"
+
+/* The processes of a pair, or one for each run of the head alone; both idle while they are kept. */
+struct shared_pair {
+	struct session s[2];
+	int n;		   /* of them */
+	char *key;	   /* who may share them */
+	struct strv names; /* whom they have run */
+};
+
+struct shared;
+
+/* NULL: no memory. */
+struct shared *shared_open(void);
+
+/* Ends all processes.  Accepts NULL. */
+void shared_close(struct shared *shared);
+
+/* How many runs that last so long share a process: as many as make what it costs a twentieth. */
+size_t shared_most(double run_ns);
+
+/* Whether those of the key may still share: no process of theirs ended badly. */
+bool shared_may(const struct shared *shared, const char *key);
+
+/* Empty, for processes that are not started yet; NULL and ERR_NOMEM. */
+struct shared_pair *shared_pair_new(int n, struct err *err);
+
+/* Releases it; what still runs is ended.  Accepts NULL. */
+void shared_pair_free(struct shared_pair *pair);
+
+/* Takes out processes of the key that have not run the benchmark; NULL: there are none. */
+struct shared_pair *shared_take(struct shared *shared, const char *key, const char *name);
+
+/*
+ * Keeps the idle processes, which have run the benchmark, for others; or ends them, after `most`.
+ * Those that then end with a status, or printed something, share no more.
+ * Errors: ERR_STOPPED, ERR_NOMEM; the pair is released all the same.
+ */
+int shared_keep(struct shared *shared, struct shared_pair *pair, const char *key, const char *name,
+		size_t most, struct err *err);
+
+#endif

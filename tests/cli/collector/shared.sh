@@ -1,0 +1,141 @@
+# Benchmarks of one libpawl program that share processes: who ran where, and who is to blame.
+. "$(dirname "$0")/../../lib.sh"
+
+# Each benchmark writes down in which process its setup was called, and how it was asked for.
+cat >"$T/noted.c" <<'END'
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "include/pawl.h"
+
+static int n_before;
+
+static int note(void *name)
+{
+	FILE *f = fopen(NOTED_AT, "a");
+	const char *ask = getenv("PAWL_ASK");
+
+	n_before++;
+	return !f || fprintf(f, "%s %d %s\n", ask, (int)getpid(), (const char *)name) < 0 || fclose(f);
+}
+
+/* Only where another one ran before it. */
+static int note_and_crash(void *name)
+{
+	if (n_before)
+		raise(SIGSEGV);
+	return note(name);
+}
+
+static int note_and_die(void *name)
+{
+	return note(name) || raise(SIGSEGV);
+}
+
+static int note_and_print(void *name)
+{
+	return note(name) || printf("hello\n") < 0 || fflush(stdout);
+}
+
+static int note_and_grow(void *name)
+{
+	char *block = malloc(64 << 20);
+
+	for (size_t i = 0; block && i < 64 << 20; i += 4096)
+		block[i] = 1;
+	pawl_keep(block);
+	free(block);
+	return note(name) || !block;
+}
+
+static void run(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	uint64_t x = 1;
+
+	(void)ctx, (void)r;
+	while (n--) {
+		x = x * 6364136223846793005u + 1442695040888963407u;
+		pawl_keep(x);
+	}
+}
+
+#define BENCH(word, how) { .name = word, .run = run, .setup = how, .ctx = word }
+
+int main(int argc, char **argv)
+{
+	static const struct pawl_bench list[] = {
+		BENCH("a", note), BENCH("b", note), BENCH("c", note), BENCH("d", note),
+		BENCH("e", note), BENCH("f", note), BENCH("g", note), BENCH("h", note),
+#ifdef ODD
+		BENCH("crashes", note_and_crash), BENCH("dies", note_and_die),
+		BENCH("prints", note_and_print), BENCH("grows", note_and_grow),
+#endif
+	};
+
+	return pawl_main(argc, argv, list, sizeof(list) / sizeof(list[0]));
+}
+END
+NOTED=$T/noted
+build() {
+	${CC:-cc} -O1 -DNOTED_AT="\"$NOTED\"" "$@" -I"$ROOT" -I"$ROOT/include" "$T/noted.c" "$BUILD/libpawl.a" $extra
+}
+extra=
+[ "$(basename "$BUILD")" = asan ] && extra='-fsanitize=address,undefined'
+
+new_repo "$T/r"
+cd "$T/r" || exit 1
+printf '/even\n/odd\n/old\n' >.gitignore
+commit_all . empty
+# measure PROGRAM OPTION...
+measure() {
+	rm -f "$NOTED"
+	printf '[benchmark "x"]\n\tcommand = %s\n' "$1" >.pawlconfig
+	shift
+	pawl collect --json "$@"
+}
+# How often a benchmark was set up to be run, and in how many processes.
+runs_of() {
+	grep -c "^run [0-9]* $1\$" "$NOTED"
+}
+processes() {
+	sed -n "s/^$1 \([0-9]*\) .*/\1/p" "$NOTED" | sort -u | grep -c .
+}
+company_of() {
+	for pid in $(sed -n "s/^run \([0-9]*\) $1\$/\1/p" "$NOTED"); do
+		grep "^run $pid " "$NOTED"
+	done | grep -vc " $1\$"
+}
+
+build -o even
+runs 0 'eight short benchmarks of one program are measured' measure ./even --runs 6..6 --min-time 1ms
+check 'each more than six times' [ "$(runs_of a)" -ge 7 ]
+check 'in fewer processes than runs' [ "$(processes run)" -lt "$(grep -c '^run ' "$NOTED")" ]
+check 'which goes for calibrating, too' [ "$(processes calibrate)" -lt 8 ]
+is 'no process runs a benchmark twice' "$(grep '^run' "$NOTED" | sort | uniq -d)" ''
+is 'every one of them has its six runs' \
+	"$(json "$T/out" 'all(len(m["samples"]) == 6 for b in d["benchmarks"] for m in b["metrics"] if m["name"] == "cpu")')" True
+is 'and its output is known' \
+	"$(json "$T/out" 'all(b["status"] == "ok" for b in d["benchmarks"])')" True
+
+build -DODD -o odd
+runs 4 'beside some that are not like that' measure ./odd --runs 6..6 --min-time 1ms
+is 'who always dies fails' \
+	"$(json "$T/out" '[b["name"] for b in d["benchmarks"] if b["status"] != "ok"] == [b["name"] for b in d["benchmarks"] if b["name"].endswith("dies")]')" True
+is 'who dies only where others ran has all its runs' \
+	"$(json "$T/out" '[len(m["samples"]) for b in d["benchmarks"] if b["name"].endswith("crashes") for m in b["metrics"] if m["name"] == "cpu"] == [6]')" True
+is 'and so have the others' \
+	"$(json "$T/out" 'all(len(m["samples"]) == 6 for b in d["benchmarks"] if b["status"] == "ok" for m in b["metrics"] if m["name"] == "cpu")')" True
+is 'who prints runs alone' "$(company_of prints)" 0
+is 'and so does who takes more memory than pawl' "$(company_of grows)" 0
+is 'whose peak is known' \
+	"$(json "$T/out" '[m["name"] for b in d["benchmarks"] if b["name"].endswith("grows") for m in b["metrics"] if m["name"] == "peak-rss"] == ["peak-rss"]')" True
+
+# A program whose libpawl knows nothing of further orders, as it is asked today.
+printf '#!/bin/sh\nunset PAWL_SERVE\nexec ./even\n' >old
+chmod +x old
+runs 0 'an older program is measured as ever' measure ./old --runs 6..6 --min-time 1ms
+is 'in a process for each run' "$(processes run)" "$(grep -c '^run ' "$NOTED")"
+
+runs 0 'where runs last long nobody shares' measure ./even --runs 2..2 --min-time 50ms
+is 'each has its process' "$(processes run)" "$(grep -c '^run ' "$NOTED")"
