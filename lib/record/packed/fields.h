@@ -9,6 +9,14 @@
 #include "lib/record/packed/codec.h"
 #include "lib/record/summary.h"
 
+/*
+ * A field that no function here goes through would be lost by storing a result.  Whoever adds one
+ * to a struct of summary.h adds it here, to random_summary.h, and then its size.
+ */
+#define FIELDS_ARE_ALL(what, bytes) \
+	_Static_assert(sizeof(void *) != 8 || sizeof(struct what) == (bytes), \
+		       "a field of struct " #what " is not packed: see fields.h")
+
 /* Everything but the benchmarks. */
 void fields_of_head(struct codec *c, struct summary *s);
 

@@ -8,6 +8,15 @@
 
 #define MOST_TRACKS 1024
 
+FIELDS_ARE_ALL(bench, 320);
+FIELDS_ARE_ALL(metric, 256);
+FIELDS_ARE_ALL(delta, 104);
+FIELDS_ARE_ALL(track, 40);
+FIELDS_ARE_ALL(work_count, 32);
+FIELDS_ARE_ALL(calibration, 24);
+FIELDS_ARE_ALL(acceptance, 16);
+FIELDS_ARE_ALL(looks, 48);
+
 /* What of a description follows from the samples, or from the mean. */
 enum { LEAST = 1, MOST = 2, RATE = 4 };
 

@@ -4,6 +4,15 @@
 
 #define MOST_LINES 4096 /* warnings, parents */
 
+FIELDS_ARE_ALL(summary, 408);
+FIELDS_ARE_ALL(commit_tag, 80);
+FIELDS_ARE_ALL(machine, 72);
+FIELDS_ARE_ALL(environment, 48);
+FIELDS_ARE_ALL(settings, 112);
+FIELDS_ARE_ALL(shard, 32);
+FIELDS_ARE_ALL(baseline, 24);
+FIELDS_ARE_ALL(imported_file, 48);
+
 void fields_of_facts(struct codec *c, struct facts *facts)
 {
 	size_t n = facts->n, i;

@@ -48,13 +48,15 @@ static int check_pages(struct db *db, struct strv *faults, struct err *err)
 	return result;
 }
 
-/* The largest row number, by the table or, when that is damaged, by an index. */
+/* The largest row number, by the table or, when that is damaged, by an index (of schema 1, too). */
 static int64_t last_row(struct db *db)
 {
 	int64_t last = 0;
 
 	if (!db_get(db, &last, NULL, "SELECT max(seq) FROM result NOT INDEXED", "") ||
-	    !db_get(db, &last, NULL, "SELECT max(seq) FROM result INDEXED BY summary_by_time", ""))
+	    !db_get(db, &last, NULL, "SELECT max(seq) FROM result INDEXED BY summary_by_time",
+		    "") ||
+	    !db_get(db, &last, NULL, "SELECT max(seq) FROM summary INDEXED BY summary_by_time", ""))
 		return last;
 	return 0;
 }
