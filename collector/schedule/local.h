@@ -68,8 +68,8 @@ size_t schedule_expected(const struct unit *u, const struct schedule *s);
 size_t schedule_next_point(const struct unit *u, const struct schedule *s);
 
 /*
- * How many pairs the unit will have when it closes, by what all pairs so far look like: the mean
- * over what may be true.  For people, with the progress line.
+ * How many pairs the unit will have when it closes, by what all pairs so far look like, over
+ * what may be true.  For people, with the progress line.
  * Nothing that is seen between two decision points may choose what is run.
  */
 double schedule_forecast(const struct unit *u, const struct schedule *s, size_t n_run);

@@ -19,6 +19,13 @@ static double time_needed(const struct rounds *r, const struct unit *u)
 	return (double)(schedule_expected(u, r->s) - u->n_pairs) * pair_ns(u);
 }
 
+static double pairs_left(const struct unit *u, const struct schedule *s)
+{
+	double n = u->forecast > 0 ? u->forecast : (double)schedule_next_point(u, s);
+
+	return fmax(n - (double)u->n_pairs, 0);
+}
+
 static double time_left(const struct rounds *r)
 {
 	uint64_t now = r->s->deadline_ns ? schedule_now_ns(r->s) : 0;
@@ -27,9 +34,7 @@ static double time_left(const struct rounds *r)
 
 	for (i = 0; i < r->n; i++)
 		if (schedule_is_open(&r->units[i]))
-			left += pair_ns(&r->units[i]) *
-				(schedule_forecast(&r->units[i], r->s, r->n_run) -
-				 (double)r->units[i].n_pairs);
+			left += pairs_left(&r->units[i], r->s) * pair_ns(&r->units[i]);
 	if (r->s->deadline_ns) {
 		double rest = r->s->deadline_ns > now ? (double)(r->s->deadline_ns - now) : 0;
 
@@ -104,6 +109,8 @@ static int run_one(struct rounds *r, struct unit *u, struct err *err)
 	if (schedule_pair(r, u, true, err))
 		return -1;
 	schedule_close(u, r->s, r->n_run);
+	if (r->s->talk && r->s->talk->progress)
+		u->forecast = schedule_forecast(u, r->s, r->n_run);
 	return 0;
 }
 

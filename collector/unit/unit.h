@@ -34,6 +34,7 @@ struct unit {
 	double pair_ns; /* what a pair takes in all, the mean of the last ones; 0: none yet */
 	struct pair *pairs;
 	size_t n_pairs;
+	double forecast;      /* of n_pairs when it closes, for the time left; 0: none yet */
 	enum gate gate;	      /* of the first n_gated pairs, which are in no figure */
 	const char *gate_why; /* static */
 	int n_gated;

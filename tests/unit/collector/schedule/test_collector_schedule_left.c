@@ -102,6 +102,52 @@ static void what_is_left_is_right_within_a_factor_of_2(void **state)
 	}
 }
 
+static uint64_t state_of_noise;
+static double noise_sd, effect;
+
+/* A sum of twelve uniform numbers, which is close to normal. */
+static double noisy(int call)
+{
+	double sum = 0;
+	int i;
+
+	(void)call;
+	for (i = 0; i < 12; i++) {
+		state_of_noise = state_of_noise * 6364136223846793005u + 1442695040888963407u;
+		sum += (double)(state_of_noise >> 11) / 9007199254740992.0;
+	}
+	return effect + noise_sd * (sum - 6);
+}
+
+/*
+ * Where luck has a say in when it is decided: of 480 seeded comparisons in noises of 0.5 to 10 % the
+ * line is right within a factor of 2 in two of three pairs (69 % of them).
+ */
+static void in_noise_it_is_right_in_two_of_three_pairs(void **state)
+{
+	static const double sds[] = { 0.005, 0.02, 0.05, 0.1 }, effects[] = { 0, 0.01, 0.03 };
+	double n = 0, n_right = 0;
+	size_t k;
+	int i;
+
+	(void)state;
+	state_of_noise = 1;
+	for (k = 0; k < 480; k++) {
+		double truth = 0;
+
+		noise_sd = sds[k % 4];
+		effect = effects[k % 3];
+		run_with(noisy);
+		for (i = fake.n_calls - 1; i >= 4; i--) {
+			truth += (double)pair_takes(i);
+			n++;
+			n_right += said.left[i] <= 2 * truth && said.left[i] >= truth / 2;
+		}
+		fake_release();
+	}
+	assert_true(n_right >= 0.66 * n);
+}
+
 static void fewer_runs_than_a_verdict_takes_are_warned_of(void **state)
 {
 	(void)state;
@@ -125,6 +171,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_left_is_right_within_a_factor_of_2),
+		cmocka_unit_test(in_noise_it_is_right_in_two_of_three_pairs),
 		cmocka_unit_test(fewer_runs_than_a_verdict_takes_are_warned_of),
 	};
 
