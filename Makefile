@@ -130,7 +130,7 @@ help:
 	@echo 'make check-hw   the tests on emulated processors and boards; downloads kernels once'
 	@echo 'make demo       set up what is missing, then show the main job on a real repository'
 	@echo 'make bench      measure pawl itself (figures, never a test)'
-	@echo 'make bench-start  how fast pawl starts, beside git and others; ROUNDS=30'
+	@echo 'make bench-start  how fast pawl starts, beside git and others, and what a run costs; ROUNDS=30'
 	@echo 'make bench-harness  libpawl against other harnesses; ROUNDS=12 NANOBENCH=DIR UBENCH=DIR DOC=1'
 	@echo 'make bench-scale    how time and memory grow with benchmarks, pairs and history; FIGURE=judge REPEAT=3'
 	@echo 'make bench-layout   what other places of its functions do to a program; ROUNDS=60 LAYOUTS=16'
@@ -348,6 +348,7 @@ bench: setup
 bench-start: setup
 	@$(MAKE) --no-print-directory all bench-programs
 	@BUILD=$(B) tests/bench/start
+	@BUILD=$(B) tests/bench/cost
 
 # The other harnesses, and valgrind, are only used here; what is not there is left out.
 bench-harness: setup
