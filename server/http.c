@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "lib/base/number.h"
@@ -21,6 +22,9 @@
 /* The body of a refused request is read to its end up to this size, so that the client has
  * sent everything and looks at the reply; beyond it the connection is closed at once. */
 #define MAX_DRAINED (64 * 1024)
+/* A body that goes on although it was refused: for so long, and up to so many bytes. */
+#define CUT_NS 2000000000u
+#define MAX_CUT (1024 * 1024)
 #define CONNECTIONS (SERVER_MAX_CONNECTIONS / SERVER_FRONTS)
 /* From here on a new connection takes the place of one that waits: at the limit itself the library
  * takes none any more. */
@@ -75,6 +79,32 @@ static void add_headers(struct MHD_Response *response, const struct request *r)
 	add_header(response, "Retry-After", reply->retry_after_s ? number : NULL);
 	if (atomic_load(&r->server->stopping))
 		add_header(response, "Connection", "close");
+}
+
+/*
+ * Says at once that a body is refused of which nobody knows the end.  The library takes a reply
+ * only before a body or behind it, so this one is written past it, on a connection that has none
+ * yet.
+ */
+static void cut(struct request *r)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+	struct buf text = BUF_INIT;
+	ssize_t n;
+
+	r->state = REQUEST_CUT;
+	/* So long the client may take to look; what it sends meanwhile is thrown away. */
+	set_phase(r, SWEEP_ANSWERS, CUT_NS);
+	reply_print(&r->reply, &text);
+	if (info && !text.failed) {
+		/* Into an empty socket buffer, in one piece. */
+		n = send(info->connect_fd, text.data, text.len, MSG_NOSIGNAL | MSG_DONTWAIT);
+		(void)n;
+		shutdown(info->connect_fd, SHUT_WR);
+	}
+	log_request(r->server->options.log_fd, r, r->reply.body.len);
+	buf_release(&text);
 }
 
 /* Hands the reply over; MHD_NO, which drops the connection, only without memory. */
@@ -217,9 +247,26 @@ static enum MHD_Result hand_to_reader(struct request *r)
 	return MHD_YES;
 }
 
+/* A piece of the body; MHD_NO drops the connection. */
+static enum MHD_Result take_piece(struct request *r, const char *bytes, size_t n)
+{
+	if (r->state == REQUEST_CUT) {
+		r->n_late += n;
+		return r->n_late > MAX_CUT ? MHD_NO : MHD_YES;
+	}
+	if (r->state == REQUEST_DRAIN || !post_add(r, bytes, n))
+		return MHD_YES;
+	r->state = REQUEST_DRAIN;
+	if (request_header(r, "Transfer-Encoding"))
+		cut(r);
+	return MHD_YES;
+}
+
 /* The whole request is here. */
 static enum MHD_Result finish(struct request *r)
 {
+	if (r->state == REQUEST_CUT)
+		return MHD_NO;
 	if (r->state == REQUEST_BODY && !post_read(r))
 		return hand_over(r);
 	if (!r->reply.status && r->route->scope)
@@ -234,6 +281,7 @@ static enum MHD_Result on_access(void *cls, struct MHD_Connection *c, const char
 				 size_t *upload_data_size, void **con_cls)
 {
 	struct request *r = *con_cls;
+	size_t n;
 
 	(void)url;
 	(void)version;
@@ -247,12 +295,12 @@ static enum MHD_Result on_access(void *cls, struct MHD_Connection *c, const char
 		return begin(r);
 	case REQUEST_BODY:
 	case REQUEST_DRAIN:
+	case REQUEST_CUT:
 		if (!*upload_data_size)
 			return finish(r);
-		if (r->state == REQUEST_BODY && post_add(r, upload_data, *upload_data_size))
-			r->state = REQUEST_DRAIN;
+		n = *upload_data_size;
 		*upload_data_size = 0;
-		return MHD_YES;
+		return take_piece(r, upload_data, n);
 	case REQUEST_STORE:
 		post_reply(r);
 		return send_reply(r);

@@ -8,6 +8,7 @@
 #include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "server/auth.h"
+#include "server/check.h"
 
 #include "lib/base/banned.h"
 
@@ -87,6 +88,10 @@ int post_read(struct request *r)
 	r->has_summary = true;
 	if (auth_project(r, SCOPE_WRITE, r->summary.project))
 		return -1;
+	if (check_figures(&r->summary, &err)) {
+		reply_fault(&r->reply, &err);
+		return -1;
+	}
 	r->job.post = (struct post){ .summary = &r->summary,
 				     .json = r->body.data,
 				     .n = r->body.len,

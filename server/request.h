@@ -54,6 +54,7 @@ enum request_state {
 	REQUEST_NEW,
 	REQUEST_BODY,  /* the body is being received */
 	REQUEST_DRAIN, /* refused, what still comes is thrown away */
+	REQUEST_CUT,   /* refused and told so, although the body goes on */
 	REQUEST_STORE, /* with the writer */
 	REQUEST_ASK,   /* with a reader */
 	REQUEST_READY  /* reply is complete */
@@ -78,6 +79,7 @@ struct request {
 	bool has_token;
 	struct buf body;
 	size_t n_counted; /* bytes of it in server.body_bytes */
+	size_t n_late;	  /* bytes that came after it was refused */
 	struct summary summary;
 	bool has_summary;
 	char sha256[DIGEST_HEX];

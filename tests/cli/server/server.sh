@@ -49,6 +49,24 @@ send large -H 'Expect:'
 is 'also for a client that does not wait for leave' "$status" 413
 send large -H 'Transfer-Encoding: chunked' -H 'Expect:'
 is 'also when its size is not said' "$status" 413
+is 'a body without an end is told 413 and cut off' \
+	"$(py 's = raw(sys.argv[1])
+s.sendall(head_of(b"").replace(b"Content-Length: 0", b"Transfer-Encoding: chunked"))
+piece = b"10000\r\n" + b" " * 65536 + b"\r\n"
+told = b""
+try:
+    for n in range(100000):
+        s.sendall(piece)
+        if n > 255 and not told: told = s.recv(65536)
+except OSError: pass
+head, _, body = told.partition(b"\r\n\r\n")
+print(told[:12], json.loads(body)["error"]["code"], b"Connection: close" in head, n < 99999)')" \
+	"b'HTTP/1.1 413' limit True True"
+doc median '(lambda d: d["benchmarks"][0]["metrics"][1].update(median=5) or d)(summary(2))'
+send median
+is 'a median that is not of its samples is 422' "$status" 422
+is 'with its place' "$(json "$T/body" '[d["error"][k] for k in ("where", "message")]')" \
+	"['benchmarks[0].metrics[1].median', 'is 5, but of the samples 2002']"
 ask /api/v1/summaries --data-binary "@$T/one"
 is 'another type is 415' "$status" 415
 send one -H 'Content-Encoding: gzip'

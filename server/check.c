@@ -1,0 +1,127 @@
+#include "server/check.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "lib/stats/describe.h"
+
+#include "lib/base/banned.h"
+
+/* What two programs may differ in the last digits, as part of the largest value. */
+#define ROUNDING 1e-6
+
+/* Where the checked metric stands. */
+struct place {
+	size_t bench, metric;
+};
+
+__attribute__((format(printf, 4, 5))) static int fault(const struct place *at, const char *key,
+						       struct err *err, const char *fmt, ...)
+{
+	char what[256];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	return err_set(err, ERR_RANGE, "benchmarks[%zu].metrics[%zu].%s: %s", at->bench, at->metric,
+		       key, what);
+}
+
+/* Absent figures are NaN, and in order with everything. */
+static bool is_beyond(double low, double high, double slack)
+{
+	return low > high + slack;
+}
+
+static int check_mean(const struct metric *m, const struct place *at, double slack, struct err *err)
+{
+	if (!is_beyond(m->ci_low, m->mean, slack) && !is_beyond(m->mean, m->ci_high, slack))
+		return 0;
+	return fault(at, "mean", err, "%.9g lies outside its interval, %.9g to %.9g", m->mean,
+		     m->ci_low, m->ci_high);
+}
+
+static int check_order(const struct metric *m, const struct place *at, double slack,
+		       struct err *err)
+{
+	const struct {
+		const char *key;
+		double value;
+	} inner[] = { { "mean", m->mean }, { "median", m->median }, { "p99", m->p99 } };
+	size_t i;
+
+	if (is_beyond(m->min, m->max, slack))
+		return fault(at, "min", err, "%.9g is more than the max, %.9g", m->min, m->max);
+	for (i = 0; i < sizeof(inner) / sizeof(inner[0]); i++)
+		if (is_beyond(m->min, inner[i].value, slack) ||
+		    is_beyond(inner[i].value, m->max, slack))
+			return fault(at, inner[i].key, err,
+				     "%.9g lies outside min and max, %.9g to %.9g", inner[i].value,
+				     m->min, m->max);
+	return 0;
+}
+
+static int check_samples(const struct metric *m, const struct place *at, double slack,
+			 double confidence, struct err *err)
+{
+	struct description d;
+	size_t i;
+
+	if (describe(m->samples, m->n, confidence, &d, err))
+		return err && err->code == ERR_NOMEM ? -1
+						     : fault(at, "samples", err, "are too large");
+	const struct {
+		const char *key;
+		double told, is;
+	} figures[] = { { "mean", m->mean, d.mean },
+			{ "median", m->median, d.median },
+			{ "min", m->min, d.min },
+			{ "max", m->max, d.max } };
+	for (i = 0; i < sizeof(figures) / sizeof(figures[0]); i++)
+		if (fabs(figures[i].told - figures[i].is) > slack)
+			return fault(at, figures[i].key, err, "is %.9g, but of the samples %.9g",
+				     figures[i].told, figures[i].is);
+	return 0;
+}
+
+static double largest(const struct metric *m)
+{
+	double most = fmax(fabs(m->mean), fmax(fabs(m->min), fabs(m->max)));
+	size_t i;
+
+	for (i = 0; i < m->n; i++)
+		most = fmax(most, fabs(m->samples[i]));
+	return most;
+}
+
+static int check_metric(const struct metric *m, const struct place *at, double confidence,
+			struct err *err)
+{
+	double slack;
+
+	if (!m->described)
+		return 0;
+	slack = ROUNDING * largest(m);
+	if ((m->n && check_samples(m, at, slack, confidence, err)) ||
+	    check_order(m, at, slack, err))
+		return -1;
+	return check_mean(m, at, slack, err);
+}
+
+int check_figures(const struct summary *s, struct err *err)
+{
+	double told = s->settings.confidence;
+	double confidence = told > 0 && told < 1 ? told : 0.95;
+	struct place at;
+
+	for (at.bench = 0; at.bench < s->n_benchmarks; at.bench++) {
+		const struct bench *b = &s->benchmarks[at.bench];
+
+		for (at.metric = 0; at.metric < b->n_metrics; at.metric++)
+			if (check_metric(&b->metrics[at.metric], &at, confidence, err))
+				return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,22 @@
+/*
+ * check - whether what a summary tells of its samples fits them.
+ *
+ * Whoever posts computes the figures, and histories show them: one that contradicts its samples is
+ * a fault of the client, or no measurement at all.
+ */
+#ifndef PAWL_SERVER_CHECK_H
+#define PAWL_SERVER_CHECK_H
+
+#include "lib/base/err.h"
+#include "lib/record/summary.h"
+
+/*
+ * Each metric: mean, median, min and max are those of its samples; they and the p99, of which there
+ * are several definitions, are in order.  The mean lies within its interval.  A figure may differ
+ * by rounding: a millionth.
+ *
+ * Errors: ERR_RANGE, "benchmarks[2].metrics[0].median: ..."; ERR_NOMEM.
+ */
+int check_figures(const struct summary *s, struct err *err);
+
+#endif
