@@ -23,7 +23,7 @@ static const char home[] =
 	"&amp;since=&amp;until=&amp;limit=&amp;cursor=\n"
 	"GET  /api/v1/projects/P/compare?base=&amp;head=\n"
 	"GET  /api/v1/projects/P/regressions\nGET  /api/v1/projects/P/summaries/ID\n"
-	"GET  /healthz</pre>\n</html>\n";
+	"GET  /healthz\nGET  /readyz</pre>\n</html>\n";
 
 int get_home(struct request *r, struct err *err)
 {
@@ -32,16 +32,32 @@ int get_home(struct request *r, struct err *err)
 	return buf_check(&r->reply.body, err);
 }
 
-int get_health(struct request *r, struct err *err)
+static int tell_status(struct request *r, const char *fault, const char *well, struct err *err)
 {
-	bool refuses = writer_refuses(&r->server->writer);
-
-	if (refuses) {
+	if (fault) {
 		r->reply.status = 503;
 		r->reply.retry_after_s = RETRY_AFTER_S;
 	}
-	buf_addf(&r->reply.body, "{\"status\":\"%s\"}", refuses ? "cannot write" : "ok");
+	buf_addf(&r->reply.body, "{\"status\":\"%s\"}", fault ? fault : well);
 	return buf_check(&r->reply.body, err);
+}
+
+/* After a trial, r->job.err has its outcome. */
+static const char *fault_of_store(const struct request *r)
+{
+	return r->job.err.code || writer_refuses(&r->server->writer) ? "cannot write" : NULL;
+}
+
+int get_health(struct request *r, struct err *err)
+{
+	return tell_status(r, fault_of_store(r), "ok", err);
+}
+
+int get_ready(struct request *r, struct err *err)
+{
+	bool ends = atomic_load(&r->server->stopping);
+
+	return tell_status(r, ends ? "stopping" : fault_of_store(r), "ready", err);
 }
 
 /* A filter that is misspelt must not silently show everything. */

@@ -9,6 +9,7 @@
 
 int get_home(struct request *r, struct err *err);
 int get_health(struct request *r, struct err *err);
+int get_ready(struct request *r, struct err *err);
 int get_projects(struct request *r, struct err *err);
 int get_project(struct request *r, struct err *err);
 int get_benchmarks(struct request *r, struct err *err);

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <microhttpd.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -10,6 +9,7 @@
 
 #include "lib/base/number.h"
 #include "server/auth.h"
+#include "server/away.h"
 #include "server/log.h"
 #include "server/post.h"
 #include "server/routes.h"
@@ -40,19 +40,6 @@ static uint64_t body_ns(const struct server *s)
 static uint64_t idle_ns(const struct server *s)
 {
 	return 3 * s->options.head_ns;
-}
-
-static struct watched *watched_of(struct MHD_Connection *c)
-{
-	const union MHD_ConnectionInfo *info =
-		MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-
-	return info ? info->socket_context : NULL;
-}
-
-static void set_phase(struct request *r, enum sweep_phase phase, uint64_t within_ns)
-{
-	sweep_set(&r->server->sweep, watched_of(r->connection), phase, within_ns);
 }
 
 static void add_header(struct MHD_Response *response, const char *name, const char *value)
@@ -95,7 +82,7 @@ static void cut(struct request *r)
 
 	r->state = REQUEST_CUT;
 	/* So long the client may take to look; what it sends meanwhile is thrown away. */
-	set_phase(r, SWEEP_ANSWERS, CUT_NS);
+	request_phase(r, SWEEP_ANSWERS, CUT_NS);
 	reply_print(&r->reply, &text);
 	if (info && !text.failed) {
 		/* Into an empty socket buffer, in one piece. */
@@ -123,25 +110,11 @@ static enum MHD_Result send_reply(struct request *r)
 	if (!response)
 		return MHD_NO;
 	add_headers(response, r);
-	set_phase(r, SWEEP_ANSWERS, idle_ns(r->server) + n * 1000000000u / SLOWEST_BYTES_PER_S);
+	request_phase(r, SWEEP_ANSWERS, idle_ns(r->server) + n * 1000000000u / SLOWEST_BYTES_PER_S);
 	result = MHD_queue_response(r->connection, r->reply.status, response);
 	MHD_destroy_response(response);
 	log_request(r->server->options.log_fd, r, n);
 	return result;
-}
-
-static void answer(struct request *r)
-{
-	struct err err = ERR_INIT;
-
-	if (!r->route->answer(r, &err)) {
-		r->reply.status = r->reply.status ? r->reply.status : 200;
-		return;
-	}
-	/* In a question there is no document that could be at fault. */
-	if (err.code == ERR_RANGE)
-		err.code = ERR_SYNTAX;
-	reply_fault(&r->reply, &err);
 }
 
 /* By the request's head: 0, or -1 with the reply decided. */
@@ -179,71 +152,15 @@ static enum MHD_Result begin(struct request *r)
 {
 	int refused;
 
-	set_phase(r, SWEEP_WAITS, body_ns(r->server));
+	request_phase(r, SWEEP_WAITS, body_ns(r->server));
 	refused = decide(r);
 	if (r->has_token)
-		sweep_trust(&r->server->sweep, watched_of(r->connection));
+		sweep_trust(&r->server->sweep, request_watched(r->connection));
 	if (refused) {
 		r->state = REQUEST_DRAIN;
 		return is_better_cut(r) ? send_reply(r) : MHD_YES;
 	}
 	r->state = r->route->answer ? REQUEST_DRAIN : REQUEST_BODY;
-	return MHD_YES;
-}
-
-/* Called by the writer's thread: from here on the request is the HTTP thread's again. */
-static void on_stored(struct job *job)
-{
-	struct request *r = (struct request *)job;
-
-	MHD_resume_connection(r->connection);
-}
-
-static enum MHD_Result hand_over(struct request *r)
-{
-	r->state = REQUEST_STORE;
-	r->job.done = on_stored;
-	/* It may take as long as it takes, but it ends. */
-	set_phase(r, SWEEP_WORKS, SWEEP_NEVER);
-	MHD_suspend_connection(r->connection);
-	if (!writer_submit(&r->server->writer, &r->job))
-		MHD_resume_connection(r->connection);
-	return MHD_YES;
-}
-
-static struct request *asker(struct question *q)
-{
-	return (struct request *)((char *)q - offsetof(struct request, question));
-}
-
-static void on_ask(struct question *q, struct ledger *l)
-{
-	asker(q)->reader = l;
-	answer(asker(q));
-}
-
-static void refuse_question(struct question *q)
-{
-	reply_error(&asker(q)->reply, 503, "busy", "too many questions at once; try again", NULL);
-}
-
-/* Called by a reader's thread, as on_stored() by the writer's. */
-static void on_asked(struct question *q)
-{
-	MHD_resume_connection(asker(q)->connection);
-}
-
-static enum MHD_Result hand_to_reader(struct request *r)
-{
-	r->state = REQUEST_ASK;
-	r->question =
-		(struct question){ .ask = on_ask, .refuse = refuse_question, .done = on_asked };
-	set_phase(r, SWEEP_WORKS, SWEEP_NEVER);
-	MHD_suspend_connection(r->connection);
-	if (!readers_submit(&r->server->readers, &r->question)) {
-		refuse_question(&r->question);
-		MHD_resume_connection(r->connection);
-	}
 	return MHD_YES;
 }
 
@@ -267,12 +184,20 @@ static enum MHD_Result finish(struct request *r)
 {
 	if (r->state == REQUEST_CUT)
 		return MHD_NO;
-	if (r->state == REQUEST_BODY && !post_read(r))
-		return hand_over(r);
-	if (!r->reply.status && r->route->scope)
-		return hand_to_reader(r);
+	if (r->state == REQUEST_BODY && !post_read(r)) {
+		away_store(r);
+		return MHD_YES;
+	}
+	if (!r->reply.status && r->route->scope) {
+		away_ask(r);
+		return MHD_YES;
+	}
+	if (!r->reply.status && r->route->tries && !writer_worked_lately(&r->server->writer)) {
+		away_try(r);
+		return MHD_YES;
+	}
 	if (!r->reply.status)
-		answer(r);
+		route_answer(r);
 	return send_reply(r);
 }
 
@@ -304,6 +229,9 @@ static enum MHD_Result on_access(void *cls, struct MHD_Connection *c, const char
 	case REQUEST_STORE:
 		post_reply(r);
 		return send_reply(r);
+	case REQUEST_TRY:
+		route_answer(r);
+		return send_reply(r);
 	case REQUEST_ASK:
 		return send_reply(r);
 	case REQUEST_READY:
@@ -328,7 +256,7 @@ static void on_completed(void *cls, struct MHD_Connection *c, void **con_cls,
 
 	(void)code;
 	*con_cls = NULL;
-	sweep_set(&front->server->sweep, watched_of(c), SWEEP_WAITS, idle_ns(front->server));
+	sweep_set(&front->server->sweep, request_watched(c), SWEEP_WAITS, idle_ns(front->server));
 	if (r)
 		request_free(r);
 }

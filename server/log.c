@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "lib/base/when.h"
+#include "server/http/redact.h"
 
 #include "lib/base/banned.h"
 
@@ -31,16 +32,24 @@ static void add_peer(struct buf *line, const struct sockaddr *peer)
 /* A word as it came, up to a query, its odd bytes as %XX: one line stays one line. */
 static void add_word(struct buf *line, const char *word)
 {
+	struct buf path = BUF_INIT, shown = BUF_INIT;
+	const char *text;
 	size_t i;
 
-	for (i = 0; word[i] && word[i] != '?' && i < MAX_WORD; i++) {
-		unsigned char c = (unsigned char)word[i];
+	buf_add(&path, word, strcspn(word, "?"));
+	redact(buf_str(&path), &shown);
+	line->failed = line->failed || path.failed || shown.failed;
+	text = buf_str(&shown);
+	for (i = 0; text[i] && i < MAX_WORD; i++) {
+		unsigned char c = (unsigned char)text[i];
 
 		if (c > 0x20 && c < 0x7f)
 			buf_addc(line, (char)c);
 		else
 			buf_addf(line, "%%%02X", c);
 	}
+	buf_release(&path);
+	buf_release(&shown);
 }
 
 void log_request(int fd, const struct request *r, size_t n_bytes)

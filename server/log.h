@@ -1,7 +1,8 @@
 /*
  * log - one line a request: time, address, method, path, status, bytes, milliseconds.
  *
- * Never a query or a header: a token put there by mistake does not end in the log.
+ * Never a query or a header, and no token in the path or the method: one put there by mistake does
+ * not end in the log.
  */
 #ifndef PAWL_SERVER_LOG_H
 #define PAWL_SERVER_LOG_H

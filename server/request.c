@@ -51,3 +51,16 @@ const struct sockaddr *request_peer(const struct request *r)
 
 	return info ? info->client_addr : NULL;
 }
+
+struct watched *request_watched(struct MHD_Connection *c)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+	return info ? info->socket_context : NULL;
+}
+
+void request_phase(struct request *r, enum sweep_phase phase, uint64_t within_ns)
+{
+	sweep_set(&r->server->sweep, request_watched(r->connection), phase, within_ns);
+}

@@ -57,6 +57,7 @@ enum request_state {
 	REQUEST_CUT,   /* refused and told so, although the body goes on */
 	REQUEST_STORE, /* with the writer */
 	REQUEST_ASK,   /* with a reader */
+	REQUEST_TRY,   /* with the writer, to see whether it could store */
 	REQUEST_READY  /* reply is complete */
 };
 
@@ -91,8 +92,14 @@ struct request {
 struct request *request_new(struct server *server, const char *target);
 void request_free(struct request *r);
 
+/* What happens on its connection now, and how long that may take. */
+void request_phase(struct request *r, enum sweep_phase phase, uint64_t within_ns);
+
 /* A header of the request, or NULL. */
 const char *request_header(const struct request *r, const char *name);
+
+/* What the sweeper knows of a connection; NULL without memory. */
+struct watched *request_watched(struct MHD_Connection *c);
 
 /* Where it comes from; NULL when that is not known. */
 const struct sockaddr *request_peer(const struct request *r);

@@ -8,16 +8,17 @@
 #include "lib/base/banned.h"
 
 static const struct route routes[] = {
-	{ "POST", "/api/v1/summaries", SCOPE_WRITE, NULL },
-	{ "GET", "/api/v1/projects", SCOPE_READ, get_projects },
-	{ "GET", "/api/v1/projects/:project", SCOPE_READ, get_project },
-	{ "GET", "/api/v1/projects/:project/benchmarks", SCOPE_READ, get_benchmarks },
-	{ "GET", "/api/v1/projects/:project/history", SCOPE_READ, get_history },
-	{ "GET", "/api/v1/projects/:project/compare", SCOPE_READ, get_compare },
-	{ "GET", "/api/v1/projects/:project/regressions", SCOPE_READ, get_regressions },
-	{ "GET", "/api/v1/projects/:project/summaries/:id", SCOPE_READ, get_summary },
-	{ "GET", "/healthz", 0, get_health },
-	{ "GET", "/", 0, get_home },
+	{ "POST", "/api/v1/summaries", SCOPE_WRITE, false, NULL },
+	{ "GET", "/api/v1/projects", SCOPE_READ, false, get_projects },
+	{ "GET", "/api/v1/projects/:project", SCOPE_READ, false, get_project },
+	{ "GET", "/api/v1/projects/:project/benchmarks", SCOPE_READ, false, get_benchmarks },
+	{ "GET", "/api/v1/projects/:project/history", SCOPE_READ, false, get_history },
+	{ "GET", "/api/v1/projects/:project/compare", SCOPE_READ, false, get_compare },
+	{ "GET", "/api/v1/projects/:project/regressions", SCOPE_READ, false, get_regressions },
+	{ "GET", "/api/v1/projects/:project/summaries/:id", SCOPE_READ, false, get_summary },
+	{ "GET", "/healthz", 0, true, get_health },
+	{ "GET", "/readyz", 0, true, get_ready },
+	{ "GET", "/", 0, false, get_home },
 };
 
 #define N_ROUTES (sizeof(routes) / sizeof(routes[0]))
@@ -75,4 +76,18 @@ int route_find(struct request *r, const char *method)
 	reply_error(&r->reply, 405, "method", "this address does not know that method", NULL);
 	r->reply.allow = strcmp(other->method, "GET") ? other->method : "GET, HEAD";
 	return -1;
+}
+
+void route_answer(struct request *r)
+{
+	struct err err = ERR_INIT;
+
+	if (!r->route->answer(r, &err)) {
+		r->reply.status = r->reply.status ? r->reply.status : 200;
+		return;
+	}
+	/* In a question there is no document that could be at fault. */
+	if (err.code == ERR_RANGE)
+		err.code = ERR_SYNTAX;
+	reply_fault(&r->reply, &err);
 }

@@ -10,6 +10,7 @@ struct route {
 	const char *method; /* GET also answers HEAD */
 	const char *pattern;
 	unsigned scope; /* 0: everybody, and answered without the ledger */
+	bool tries; /* not before the writer has shown that it can store, if it has not just now */
 	/* GET: writes reply.body and 0, or -1 with *err; NULL for POST: the body is a summary */
 	int (*answer)(struct request *r, struct err *err);
 };
@@ -19,5 +20,8 @@ struct route {
  * methods that the path knows).
  */
 int route_find(struct request *r, const char *method);
+
+/* Lets the route of a GET decide the reply; in a reader's thread where the route has a scope. */
+void route_answer(struct request *r);
 
 #endif

@@ -9,6 +9,7 @@
 #include "lib/base/banned.h"
 
 #define PROBE_NS 1000000000u
+#define LATELY_NS 1000000000u
 
 static void wait_for_work(struct writer *w)
 {
@@ -38,17 +39,28 @@ static size_t take(struct writer *w, struct job **jobs)
 	return n;
 }
 
-static void store(struct writer *w, struct job **jobs, size_t n)
+/* What is stored is the best of trials; a batch of trials alone writes what is of no use. */
+static int store_or_try(struct writer *w, struct job **jobs, size_t n, struct err *err)
 {
 	struct post *posts[WRITER_BATCH];
+	size_t i, n_posts = 0;
+
+	for (i = 0; i < n; i++)
+		if (!jobs[i]->trial)
+			posts[n_posts++] = &jobs[i]->post;
+	return n_posts ? ledger_post(w->ledger, posts, n_posts, err) : ledger_probe(w->ledger, err);
+}
+
+static void store(struct writer *w, struct job **jobs, size_t n)
+{
 	struct err err = ERR_INIT;
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		posts[i] = &jobs[i]->post;
-	if (atomic_load(&w->refusing))
+	if (atomic_load(&w->refusing)) {
 		err_set(&err, ERR_BUSY, "the ledger cannot be written at the moment");
-	else if (ledger_post(w->ledger, posts, n, &err)) {
+	} else if (!store_or_try(w, jobs, n, &err)) {
+		atomic_store(&w->worked_ns, when_monotonic_ns());
+	} else {
 		atomic_store(&w->refusing, true);
 		talk_warn(&w->talk, err.hint, "%s; summaries are refused until it works again",
 			  err.text);
@@ -76,6 +88,7 @@ static void probe(struct writer *w)
 	}
 	ledger_close(w->ledger);
 	w->ledger = fresh;
+	atomic_store(&w->worked_ns, when_monotonic_ns());
 	atomic_store(&w->refusing, false);
 	talk_note(&w->talk, "the ledger can be written again");
 }
@@ -164,4 +177,12 @@ bool writer_submit(struct writer *w, struct job *job)
 bool writer_refuses(struct writer *w)
 {
 	return atomic_load(&w->refusing);
+}
+
+bool writer_worked_lately(struct writer *w)
+{
+	uint64_t worked_ns = atomic_load(&w->worked_ns);
+
+	return worked_ns && !atomic_load(&w->refusing) &&
+	       when_monotonic_ns() - worked_ns < LATELY_NS;
 }

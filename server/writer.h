@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "lib/base/talk.h"
 #include "lib/store/ledger/ledger.h"
@@ -19,6 +20,7 @@
 /* One summary on its way into the ledger; the caller's until writer_submit(). */
 struct job {
 	struct post post;
+	bool trial;	/* there is no post: whether one could be stored is what is asked */
 	struct err err; /* filled when it was not stored; code ERR_NONE: look at post.result */
 	/* Called by the writer's thread when the outcome is known; the job is the caller's again.
 	 */
@@ -33,8 +35,9 @@ struct writer {
 	struct job *first, **last;
 	size_t n;
 	bool running, stopping;
-	atomic_bool refusing;  /* storing failed; until a probe passes nothing is taken */
-	struct ledger *ledger; /* the thread's own */
+	_Atomic uint64_t worked_ns; /* when something was stored last; 0: never */
+	atomic_bool refusing;	    /* storing failed; until a probe passes nothing is taken */
+	struct ledger *ledger;	    /* the thread's own */
 	const char *where;
 	struct talk talk;
 };
@@ -52,5 +55,8 @@ void writer_stop(struct writer *w);
 bool writer_submit(struct writer *w, struct job *job);
 
 bool writer_refuses(struct writer *w);
+
+/* Whether something was stored within the last second, and no fault came since. */
+bool writer_worked_lately(struct writer *w);
 
 #endif

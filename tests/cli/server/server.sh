@@ -103,6 +103,8 @@ ask "/api/v1/projects/zlib/history?benchmark=$(py 'print("x" * 5000)')"
 is 'a long address is 414' "$status" 414
 ask /healthz
 is 'health is 200' "$status" 200
+ask /readyz
+is 'and it is ready' "$status $(cat "$T/body")" '200 {"status":"ready"}'
 ask /
 like 'the front page names the API' "$T/body" '/api/v1/summaries'
 ask /api/v1/projects -H 'Host: evil.example:80'
@@ -304,6 +306,12 @@ is 'the eleventh wrong token in a minute is 429' "$status" 429
 like 'with Retry-After' "$T/head" '^Retry-After: 60'
 ask /api/v1/projects/zlib -H "Authorization: Bearer $read"
 is 'a right one still works' "$status" 200
+ask "/api/v1/projects/$read" -H "Authorization: Bearer $read"
+is 'a token in the path is no project' "$status" 403
+ask "/api/v1/projects/pawl%5fs_${read#pawl_s_}"
+ask /healthz -X "$write" -H "Referer: http://x/?token=$read"
+like 'the log has a mark in its place' "$T/access.log" ' GET /api/v1/projects/pawl_s_\*\*\* 403 '
+unlike 'and no secret, in no form' "$T/access.log" "${read#pawl_s_????????????_}|${write#pawl_s_????????????_}"
 for token in "$write" "$read" "$foreign" "$fork"; do
 	cat "$T/access.log" "$T/pawld.err" "$T/server.db"
 done >"$T/everything"
@@ -372,6 +380,31 @@ if mount -t tmpfs -o size=1m none "$T/disk" 2>/dev/null; then
 	}
 	wait_for has_room
 	is 'once there is room it is stored' "$status" 201
+	stop_server
+	# Room to start, and for nothing else.
+	head -c 65536 /dev/zero >"$T/disk/room"
+	cat /dev/zero >"$T/disk/filler" 2>/dev/null
+	rm "$T/disk/room"
+	start_full() {
+		: >"$T/pawld.out"
+		"$BUILD/pawld" --listen 127.0.0.1:0 --store "sqlite:$T/disk/server.db" --no-auth \
+			>"$T/pawld.out" 2>"$T/pawld.err" &
+		SERVER_PID=$!
+		to_stop="$to_stop $SERVER_PID"
+		wait_for server_told
+		SERVER=$(sed -n 's/^pawld: listening on //p' "$T/pawld.out")
+	}
+	start_full
+	ask /healthz
+	is 'health tells a disk that was full at the start' "$status" 503
+	ask /readyz
+	is 'and it is not ready' "$status $(cat "$T/body")" '503 {"status":"cannot write"}'
+	rm "$T/disk/filler"
+	is_healthy() {
+		ask /healthz
+		[ "$status" = 200 ]
+	}
+	check 'once there is room health is well' wait_for is_healthy
 	stop_server
 	umount "$T/disk"
 else

@@ -1,6 +1,8 @@
 /* The writer thread: every job is answered once. */
 #include "tests/unit/store_fixture.h"
 
+#include <sched.h>
+
 #include "lib/base/digest.h"
 #include "server/writer.h"
 
@@ -74,6 +76,28 @@ static void every_job_is_answered_and_stored_before_the_writer_ends(void **state
 	free(dir);
 }
 
+static void trial_tells_whether_something_could_be_stored(void **state)
+{
+	char *dir = new_folder(), where[256];
+	struct talk silent = { .warn = NULL };
+	struct job trial = { .trial = true, .done = on_done };
+	struct writer w;
+
+	(void)state;
+	snprintf(where, sizeof(where), "sqlite:%s/ledger.db", dir);
+	assert_int_equal(writer_start(&w, where, &silent, NULL), 0);
+	assert_false(writer_worked_lately(&w));
+	atomic_store(&n_done, 0);
+	assert_true(writer_submit(&w, &trial));
+	while (!atomic_load(&n_done))
+		sched_yield();
+	assert_int_equal(trial.err.code, ERR_NONE);
+	assert_int_not_equal(atomic_load(&w.worked_ns), 0);
+	writer_stop(&w);
+	file_remove_tree(dir, NULL);
+	free(dir);
+}
+
 static void writer_without_a_store_does_not_start(void **state)
 {
 	struct talk silent = { .warn = NULL };
@@ -90,6 +114,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_job_is_answered_and_stored_before_the_writer_ends),
+		cmocka_unit_test(trial_tells_whether_something_could_be_stored),
 		cmocka_unit_test(writer_without_a_store_does_not_start),
 	};
 
