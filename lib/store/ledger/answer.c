@@ -8,7 +8,7 @@
 
 /* What stands where in ANSWER_COLUMNS. */
 enum {
-	T,
+	PLACE,
 	RUN,
 	SERIES,
 	V,
@@ -24,7 +24,8 @@ enum {
 	SHA,
 	DOC,
 	ENV,
-	APART
+	APART,
+	COMMITTED
 };
 
 enum { COMMIT, TIME, VALUE, LOW, HIGH, N, VERDICT, RATIO, MACHINE, ID, UNTRUSTED };
@@ -112,7 +113,7 @@ static int add_change(struct answer *a, struct sqlite3_stmt *st, struct err *err
 
 	jsonw_object(w);
 	jsonw_kstring(w, "commit", db_text(st, SHA));
-	ledger_write_time(w, "time", db_integer(st, T));
+	ledger_write_time(w, "time", db_integer(st, COMMITTED));
 	if (write_base(a, st, err))
 		return -1;
 	jsonw_kbool(w, "exact", (db_integer(st, FLAGS) & POINT_EXACT) != 0);
@@ -129,7 +130,7 @@ static int add_change(struct answer *a, struct sqlite3_stmt *st, struct err *err
 
 int answer_add(struct answer *a, struct sqlite3_stmt *st, struct err *err)
 {
-	int64_t t = db_integer(st, T);
+	int64_t t = db_integer(st, COMMITTED);
 	char text[WHEN_ISO];
 
 	if (find_machine(a, db_integer(st, ENV), err))

@@ -10,7 +10,7 @@
 /* The columns that answer_add() expects, of point AS p, run AS r and vcs_commit AS c. */
 #define ANSWER_COLUMNS \
 	"p.t, p.run_id, p.series_id, p.v, p.low, p.high, p.n, p.verdict, p.ratio, p.ratio_low," \
-	" p.ratio_high, p.flags, p.base_id, c.sha, r.id, r.env_id, r.apart"
+	" p.ratio_high, p.flags, p.base_id, c.sha, r.id, r.env_id, r.apart, c.committed_us"
 
 #define ANSWER_N_COLUMNS 11
 

@@ -119,7 +119,7 @@ struct history_query {
 	const char *project, *benchmark;
 	const char *metric;	      /* NULL: the gated one */
 	const char *machine, *branch; /* NULL: any */
-	int64_t since_us, until_us;   /* commit time, both included; 0: open */
+	int64_t since_us, until_us;   /* the commit's place, both included; 0: open */
 	size_t limit;		      /* 1..LEDGER_MAX_POINTS */
 	const char *cursor;	      /* NULL: from the start; else "next" of an earlier answer */
 	bool untrusted;		      /* the untrusted results too, each marked */
@@ -127,9 +127,11 @@ struct history_query {
 #define LEDGER_MAX_POINTS 20000
 
 /*
- * One benchmark's metric over the commits: clean trees only, by commit time, then by order
- * of arrival.  Columns of equal length, and the points where a recorded verdict of the
- * gated metric says that it moved.  Of two units the one seen last is shown.
+ * One benchmark's metric over the commits: clean trees only, by the commits' places, then by
+ * order of arrival.  A commit's place is its date, or its first receipt where that is earlier,
+ * moved behind its first parent and before its children where they were known when it came. Columns
+ * of equal length, and the points where a recorded verdict of the gated metric says that it moved.
+ * Of two units the one seen last is shown.
  *
  * Errors: ERR_RANGE for a cursor that is none.
  */

@@ -28,7 +28,7 @@ static int write_counts(struct ledger *l, struct jsonw *w, int64_t project, stru
 	return step < 0 ? -1 : 0;
 }
 
-/* The newest commit, by its own time, that has trusted results. */
+/* The newest commit, by its place, that has trusted results. */
 static int write_latest(struct ledger *l, struct jsonw *w, int64_t project, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
@@ -36,9 +36,9 @@ static int write_latest(struct ledger *l, struct jsonw *w, int64_t project, stru
 
 	if (db_start(&l->db, &st, err,
 		     "SELECT sha, committed_us, subject, commit_id FROM vcs_commit"
-		     " INDEXED BY commit_by_time WHERE project_id=?1 AND apart=0"
-		     " AND committed_us IS NOT NULL"
-		     " ORDER BY committed_us DESC, commit_id DESC LIMIT 1",
+		     " INDEXED BY commit_by_place WHERE project_id=?1 AND apart=0"
+		     " AND place IS NOT NULL"
+		     " ORDER BY place DESC, commit_id DESC LIMIT 1",
 		     "i", project))
 		return -1;
 	step = db_step(&l->db, st, err);

@@ -73,8 +73,8 @@ static int add_point(struct put *put, const struct bench *b, const struct metric
 		      " verdict, ratio, ratio_low, ratio_high, base_id, how, moved) VALUES"
 		      " (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,nullif(?14,0),?15,"
 		      " nullif(?16,0))",
-		      "iiiiidddiiddditi", put->project, series, s->commit.commit_time_us, put->run,
-		      (int64_t)m->n, m->median, m->ci_low, m->ci_high, flags, (int64_t)verdict,
+		      "iiiiidddiiddditi", put->project, series, put->t, put->run, (int64_t)m->n,
+		      m->median, m->ci_low, m->ci_high, flags, (int64_t)verdict,
 		      d ? d->ratio : (double)NAN, d ? d->low : (double)NAN,
 		      d ? d->high : (double)NAN, base_id, base_id ? how : NULL, (int64_t)moved);
 }
@@ -123,11 +123,10 @@ static int add_run(struct put *put, struct err *err)
 		   " nullif(?16,0),nullif(?17,0),?18,?19)",
 		   "iiittiitiitiiibiitt", put->project, put->run, (int64_t)put->post->untrusted,
 		   s->id, put->post->sha256, put->commit, put->env, s->commit.branch,
-		   (int64_t)s->commit.dirty, base_id, s->baseline.how, s->commit.commit_time_us,
-		   s->finished_us, put->post->received_us, (const void *)put->series_ids.data,
-		   put->series_ids.len, (int64_t)s->settings.shard.index,
-		   (int64_t)s->settings.shard.count, s->settings.shard.group,
-		   s->settings.shard.split))
+		   (int64_t)s->commit.dirty, base_id, s->baseline.how, put->t, s->finished_us,
+		   put->post->received_us, (const void *)put->series_ids.data, put->series_ids.len,
+		   (int64_t)s->settings.shard.index, (int64_t)s->settings.shard.count,
+		   s->settings.shard.group, s->settings.shard.split))
 		return -1;
 	return db_run(&put->l->db, err,
 		      "INSERT INTO document (project_id, run_id, json) VALUES (?1,?2,?3)", "iib",

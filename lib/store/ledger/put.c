@@ -128,22 +128,25 @@ int put_env(struct put *put, struct err *err)
 	return result;
 }
 
-/* 1: found; *out_known tells whether its own results were posted, not only as a baseline. */
-static int find_commit(struct put *put, const char *sha, int64_t *out, bool *out_known,
+/*
+ * 1: found; *out_place stays where only somebody's baseline was it, without results of its own.
+ */
+static int find_commit(struct put *put, const char *sha, int64_t *out, int64_t *out_place,
 		       struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
 	int step;
 
 	if (db_start(&put->l->db, &st, err,
-		     "SELECT commit_id, committed_us IS NOT NULL FROM vcs_commit"
+		     "SELECT commit_id, place FROM vcs_commit"
 		     " WHERE project_id=?1 AND apart=?2 AND sha=?3",
 		     "iit", put->project, apart(put), sha))
 		return -1;
 	step = db_step(&put->l->db, st, err);
 	if (step > 0) {
 		*out = db_integer(st, 0);
-		*out_known = db_integer(st, 1) != 0;
+		if (!db_is_null(st, 1))
+			*out_place = db_integer(st, 1);
 	}
 	db_end(st);
 	return step;
@@ -151,7 +154,7 @@ static int find_commit(struct put *put, const char *sha, int64_t *out, bool *out
 
 int put_commit_stub(struct put *put, const char *sha, int64_t *out, struct err *err)
 {
-	bool known;
+	int64_t place;
 	int found;
 
 	*out = 0;
@@ -161,7 +164,7 @@ int put_commit_stub(struct put *put, const char *sha, int64_t *out, struct err *
 		*out = put->stub_id;
 		return 0;
 	}
-	found = find_commit(put, sha, out, &known, err);
+	found = find_commit(put, sha, out, &place, err);
 	if (found < 0)
 		return -1;
 	if (!found) {
@@ -177,24 +180,67 @@ int put_commit_stub(struct put *put, const char *sha, int64_t *out, struct err *
 	return 0;
 }
 
+/* A date may be wrong; that nothing is received before it was committed is not. */
+static int64_t likely_time(const struct put *put)
+{
+	int64_t told = put->post->summary->commit.commit_time_us;
+
+	return told < put->post->received_us ? told : put->post->received_us;
+}
+
+/*
+ * By its date, but before its children and behind its first parent, as far as they are known. Where
+ * both cannot be (a child stands before the parent already), behind the parent.
+ */
+static int find_place(struct put *put, struct err *err)
+{
+	const struct commit_tag *c = &put->post->summary->commit;
+	const char *parent = c->parents.n ? c->parents.v[0] : NULL;
+	int64_t child = INT64_MAX, before = INT64_MIN, parent_id;
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (parent && find_commit(put, parent, &parent_id, &before, err) < 0)
+		return -1;
+	if (db_start(&put->l->db, &st, err,
+		     "SELECT place FROM vcs_commit INDEXED BY commit_by_parent WHERE project_id=?1"
+		     " AND apart=?2 AND parent=?3 AND place IS NOT NULL ORDER BY place LIMIT 1",
+		     "iit", put->project, apart(put), c->id))
+		return -1;
+	step = db_step(&put->l->db, st, err);
+	if (step > 0)
+		child = db_integer(st, 0);
+	db_end(st);
+	if (put->t >= child)
+		put->t = child - 1;
+	if (put->t <= before)
+		put->t = before + 1;
+	return step < 0 ? -1 : 0;
+}
+
 int put_commit(struct put *put, struct err *err)
 {
 	const struct commit_tag *c = &put->post->summary->commit;
-	bool known = false;
+	int64_t place = INT64_MIN;
 
+	put->t = likely_time(put);
 	if (!c->id)
 		return 0;
 	if (put_commit_stub(put, c->id, &put->commit, err) ||
-	    find_commit(put, c->id, &put->commit, &known, err) < 0)
+	    find_commit(put, c->id, &put->commit, &place, err) < 0)
 		return -1;
-	if (known)
+	if (place != INT64_MIN) {
+		put->t = place;
 		return 0;
+	}
 	put->n_new_commits++;
+	if (find_place(put, err))
+		return -1;
 	return db_run(&put->l->db, err,
-		      "UPDATE vcs_commit SET parent=?3, committed_us=?4, subject=?5"
+		      "UPDATE vcs_commit SET parent=?3, committed_us=?4, subject=?5, place=?6"
 		      " WHERE project_id=?1 AND commit_id=?2",
-		      "iitit", put->project, put->commit, c->parents.n ? c->parents.v[0] : NULL,
-		      c->commit_time_us, c->subject);
+		      "iititi", put->project, put->commit, c->parents.n ? c->parents.v[0] : NULL,
+		      c->commit_time_us, c->subject, put->t);
 }
 
 /* Whether no metric of it has a series yet, on any machine. */

@@ -12,6 +12,7 @@ struct put {
 	struct post *post;
 	int64_t project, env, run;
 	int64_t commit; /* 0: an unborn HEAD */
+	int64_t t;	/* its place among the commits */
 	int64_t next_id, n_series, n_new_series;
 	int64_t n_new_commits, n_new_benchmarks; /* to the counts that are kept */
 	struct buf series_ids;
@@ -21,6 +22,7 @@ struct put {
 
 int put_project(struct put *put, struct err *err);
 int put_env(struct put *put, struct err *err);
+/* Its place, too. */
 int put_commit(struct put *put, struct err *err);
 
 /* The commit of a baseline, which may have no results here; *out 0 when sha is NULL. */

@@ -53,7 +53,8 @@ static const char first[] =
 	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, json BLOB NOT NULL,"
 	" PRIMARY KEY (project_id, run_id));"
 
-	/* t is the commit's time in microseconds; v the median, low and high its interval. */
+	/* t is the commit's time in microseconds, since step 4 its place; v the median, low and
+	   high its interval. */
 	"CREATE TABLE point ("
 	" project_id INTEGER NOT NULL, series_id INTEGER NOT NULL, t INTEGER NOT NULL,"
 	" run_id INTEGER NOT NULL, n INTEGER NOT NULL, v REAL NOT NULL, low REAL, high REAL,"
@@ -97,13 +98,42 @@ static const char third[] =
 	"CREATE INDEX commit_by_time ON vcs_commit (project_id, apart, committed_us, commit_id)"
 	" WHERE committed_us IS NOT NULL;";
 
-static const char *const steps[] = { first, second, third };
+/*
+ * Where a commit stands among the others; t of a run and of a point is that of its commit.  Commits
+ * of before stand by their date, one later than their first receipt at that.
+ */
+static const char fourth[] =
+	"ALTER TABLE vcs_commit ADD COLUMN place INTEGER;"
+	"UPDATE vcs_commit SET place=min(committed_us, coalesce((SELECT min(received_us) FROM run "
+	"AS r"
+	"  WHERE r.project_id=vcs_commit.project_id AND r.commit_id=vcs_commit.commit_id),"
+	"  committed_us)) WHERE committed_us IS NOT NULL;"
+	"CREATE TEMP TABLE replaced AS SELECT r.project_id, r.run_id, c.place FROM run AS r"
+	" JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id"
+	" WHERE r.t<>c.place;"
+	"CREATE INDEX temp.replaced_by_run ON replaced (project_id, run_id);"
+	"UPDATE point SET t=(SELECT place FROM replaced AS x"
+	"  WHERE x.project_id=point.project_id AND x.run_id=point.run_id)"
+	" WHERE EXISTS (SELECT 1 FROM replaced AS x"
+	"  WHERE x.project_id=point.project_id AND x.run_id=point.run_id);"
+	"UPDATE run SET t=(SELECT place FROM replaced AS x"
+	"  WHERE x.project_id=run.project_id AND x.run_id=run.run_id)"
+	" WHERE EXISTS (SELECT 1 FROM replaced AS x"
+	"  WHERE x.project_id=run.project_id AND x.run_id=run.run_id);"
+	"DROP TABLE temp.replaced;"
+	"DROP INDEX commit_by_time;"
+	"CREATE INDEX commit_by_place ON vcs_commit (project_id, apart, place, commit_id)"
+	" WHERE place IS NOT NULL;"
+	"CREATE INDEX commit_by_parent ON vcs_commit (project_id, apart, parent, place)"
+	" WHERE parent IS NOT NULL;";
+
+static const char *const steps[] = { first, second, third, fourth };
 
 const struct db_schema ledger_schema = {
 	.application = 0x7061776d, /* one more than the local store's */
 	.what = "a ledger of pawld",
 	.steps = steps,
-	.n_steps = 3,
+	.n_steps = 4,
 };
 
 /* Verdicts are stored as these numbers: a new one goes to the end. */

@@ -2,6 +2,12 @@
 #ifndef PAWL_TESTS_UNIT_STORE_LEDGER_UNDO_H
 #define PAWL_TESTS_UNIT_STORE_LEDGER_UNDO_H
 
+#define UNDO_FOURTH \
+	"DROP INDEX commit_by_place; DROP INDEX commit_by_parent;" \
+	"ALTER TABLE vcs_commit DROP COLUMN place;" \
+	"CREATE INDEX commit_by_time ON vcs_commit (project_id, apart, committed_us, commit_id)" \
+	" WHERE committed_us IS NOT NULL; PRAGMA user_version=3;"
+
 #define UNDO_THIRD \
 	"DROP INDEX run_by_branch; DROP INDEX commit_by_time;" \
 	"ALTER TABLE project DROP COLUMN n_runs; ALTER TABLE project DROP COLUMN n_runs_apart;" \

@@ -1,0 +1,136 @@
+/* Commits stand by their parents and by what their date can be, not by what a clock said. */
+#include "tests/unit/lib/store/ledger/ledger_fixture.h"
+#include "tests/unit/lib/store/ledger/ledger_undo.h"
+
+#define DAY_US ((int64_t)86400 * 1000000)
+#define YEAR_2068_US ((int64_t)3100000000 * 1000000)
+
+static const char *const shas[] = { "0000000000000000000000000000000000000000",
+				    "1111111111111111111111111111111111111111",
+				    "2222222222222222222222222222222222222222",
+				    "3333333333333333333333333333333333333333" };
+
+/* Posts result n of commit c, with that date and first parent (-1: none is told). */
+static void post_at(struct place *p, unsigned n, int c, int parent, int64_t date_us)
+{
+	struct parcel one;
+
+	fill_summary(&one.s, n, shas[c]);
+	one.s.commit.commit_time_us = date_us;
+	if (parent >= 0)
+		assert_int_equal(strv_add(&one.s.commit.parents, shas[parent], NULL), 0);
+	assert_int_equal(post(p->writer, &one, false), POST_CREATED);
+	summary_release(&one.s);
+}
+
+/* Result n has the value 1000 + n. */
+static void history_is(struct place *p, const char *values)
+{
+	struct history_query q = ask();
+	struct buf out = BUF_INIT, wanted = BUF_INIT;
+
+	buf_addf(&wanted, "\"value\":[%s]", values);
+	history(p, &q, &out);
+	if (!has(&out, buf_str(&wanted)))
+		fail_msg("wanted %s: %s", values, buf_str(&out));
+	buf_release(&out);
+	buf_release(&wanted);
+}
+
+static void latest_is(struct place *p, int c, const char *date)
+{
+	struct buf out = BUF_INIT, wanted = BUF_INIT;
+
+	buf_addf(&wanted, "\"latest\":{\"commit\":\"%s\",\"time\":\"%s\"", shas[c], date);
+	assert_int_equal(ledger_project(p->reader, "zlib", &out, NULL), 0);
+	if (!has(&out, buf_str(&wanted)))
+		fail_msg("wanted %s: %s", buf_str(&wanted), buf_str(&out));
+	buf_release(&out);
+	buf_release(&wanted);
+}
+
+static void commit_of_the_future_stands_at_its_receipt_and_shows_its_date(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+
+	post_at(p, 1, 1, -1, YEAR_2068_US);
+	latest_is(p, 1, "2068-03-26T15:06:40Z");
+	/* Its child, which says when it really was. */
+	post_at(p, 2, 2, 1, RECEIVED_US - 1000000);
+	latest_is(p, 2, "2025-11-21T09:59:59Z");
+	history_is(p, "1001,1002");
+	history(p, &q, &out);
+	assert_true(has(&out, "\"time\":[\"2068-03-26T15:06:40Z\",\"2025-11-21T09:59:59Z\"]"));
+	buf_release(&out);
+}
+
+static void child_stands_behind_its_parent_whatever_their_dates(void **state)
+{
+	struct place *p = *state;
+
+	post_at(p, 1, 1, 0, MONDAY_US + 5000000);
+	post_at(p, 2, 2, 1, MONDAY_US);
+	post_at(p, 3, 3, 2, MONDAY_US - DAY_US);
+	history_is(p, "1001,1002,1003");
+	latest_is(p, 3, "2025-11-19T10:00:00Z");
+}
+
+static void parent_that_comes_later_stands_before_its_child(void **state)
+{
+	struct place *p = *state;
+
+	post_at(p, 3, 2, 1, MONDAY_US);
+	post_at(p, 1, 1, 0, MONDAY_US + 5000000);
+	history_is(p, "1001,1003");
+	/* Another result of a known commit stands where that is, whatever date it tells. */
+	post_at(p, 2, 1, 0, MONDAY_US + 9000000);
+	history_is(p, "1001,1002,1003");
+}
+
+static void commit_between_two_that_contradict_stands_behind_its_parent(void **state)
+{
+	struct place *p = *state;
+
+	post_at(p, 1, 0, -1, MONDAY_US + 5000000);
+	post_at(p, 2, 2, 1, MONDAY_US);
+	post_at(p, 3, 1, 0, MONDAY_US + 1);
+	history_is(p, "1002,1001,1003");
+}
+
+static void ledger_of_before_is_put_in_order(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+
+	post_at(p, 1, 1, -1, MONDAY_US);
+	post_at(p, 2, 2, -1, MONDAY_US + 1000000);
+	ledger_close(p->reader);
+	ledger_close(p->writer);
+	meddle(p->path, UNDO_FOURTH "UPDATE vcs_commit SET committed_us=3100000000000000"
+				    " WHERE committed_us=1763632800000000;"
+				    "UPDATE run SET t=3100000000000000 WHERE t=1763632800000000;"
+				    "UPDATE point SET t=3100000000000000 WHERE t=1763632800000000;"
+				    "UPDATE run SET received_us=1763632800500000");
+	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &p->writer, NULL), 0);
+	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);
+	history_is(p, "1001,1002");
+	/* Both stand at their receipt now; the row tells the rest. */
+	assert_int_equal(ledger_compare(p->reader, "zlib", "1111", "2222", false, &out, NULL), 0);
+	assert_true(has(&out, "\"median\":1001") && has(&out, "\"median\":1002"));
+	buf_release(&out);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ONE(commit_of_the_future_stands_at_its_receipt_and_shows_its_date),
+		ONE(child_stands_behind_its_parent_whatever_their_dates),
+		ONE(parent_that_comes_later_stands_before_its_child),
+		ONE(commit_between_two_that_contradict_stands_behind_its_parent),
+		ONE(ledger_of_before_is_put_in_order),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
