@@ -19,7 +19,9 @@ static const char home[] =
 	"<h1>pawld " PAWL_VERSION "</h1>\n<p>Results of benchmarks, by commit. The API:</p>\n"
 	"<pre>POST /api/v1/summaries\nGET  /api/v1/projects\nGET  /api/v1/projects/P\n"
 	"GET  /api/v1/projects/P/benchmarks\n"
-	"GET  /api/v1/projects/P/history?benchmark=&amp;metric=&amp;machine=&amp;branch="
+	"GET  "
+	"/api/v1/projects/P/"
+	"history?benchmark=&amp;metric=&amp;unit=&amp;better=&amp;machine=&amp;branch="
 	"&amp;since=&amp;until=&amp;limit=&amp;cursor=\n"
 	"GET  /api/v1/projects/P/compare?base=&amp;head=\n"
 	"GET  /api/v1/projects/P/regressions\nGET  /api/v1/projects/P/summaries/ID\n"
@@ -152,11 +154,14 @@ int get_benchmarks(struct request *r, struct err *err)
 
 int get_history(struct request *r, struct err *err)
 {
-	static const char *const known[] = { "benchmark", "metric", "machine", "branch",    "since",
-					     "until",	  "limit",  "cursor",  "untrusted", NULL };
+	static const char *const known[] = { "benchmark", "metric", "unit",	 "better",
+					     "machine",	  "branch", "since",	 "until",
+					     "limit",	  "cursor", "untrusted", NULL };
 	struct history_query q = {
 		.project = r->arguments[0],
 		.metric = given(r, "metric"),
+		.unit = given(r, "unit"),
+		.better = given(r, "better"),
 		.machine = given(r, "machine"),
 		.branch = given(r, "branch"),
 		.cursor = given(r, "cursor"),
@@ -167,6 +172,8 @@ int get_history(struct request *r, struct err *err)
 	    read_limit(r, DEFAULT_POINTS, LEDGER_MAX_POINTS, &q.limit, err) ||
 	    read_bool(r, "untrusted", &q.untrusted, err))
 		return -1;
+	if (q.better && strcmp(q.better, "lower") && strcmp(q.better, "higher"))
+		return err_set(err, ERR_SYNTAX, "parameter 'better' must be lower or higher");
 	return ledger_history(r->reader, &q, &r->reply.body, err);
 }
 

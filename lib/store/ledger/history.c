@@ -25,18 +25,46 @@ static void chosen_release(struct chosen *c)
 	buf_release(&c->ids);
 }
 
-/* Of a metric that was measured in two units the newer series decides which is shown. */
+static const char *direction_word(int64_t higher)
+{
+	return higher ? "higher" : "lower";
+}
+
+/* 0, 1, or -1 for any. */
+static int64_t direction(const struct history_query *q)
+{
+	return q->better ? !strcmp(q->better, "higher") : -1;
+}
+
+static int no_such_series(const struct history_query *q, struct err *err)
+{
+	if (q->unit || q->better)
+		return err_set(err, ERR_ABSENT,
+			       "no series of benchmark '%s' with that metric, unit and direction",
+			       q->benchmark);
+	if (q->metric)
+		return err_set(err, ERR_ABSENT, "no metric '%s' of benchmark '%s'", q->metric,
+			       q->benchmark);
+	return err_set(err, ERR_ABSENT, "no benchmark '%s'", q->benchmark);
+}
+
+/* When a metric was measured in two units, or better meant two things, the newest point decides. */
 static int choose_metric(struct ledger *l, int64_t project, const struct history_query *q,
 			 struct chosen *out, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
 	int step;
 
-	if (db_start(&l->db, &st, err,
-		     "SELECT metric, unit, better FROM series WHERE project_id=?1 AND apart<=?2"
-		     " AND benchmark=?3 AND (?4 IS NULL OR metric=?4)"
-		     " ORDER BY apart, gate DESC, series_id DESC LIMIT 1",
-		     "iitt", project, (int64_t)q->untrusted, q->benchmark, q->metric))
+	if (db_start(
+		    &l->db, &st, err,
+		    "SELECT metric, unit, better FROM series AS s WHERE project_id=?1 AND apart<=?2"
+		    " AND benchmark=?3 AND (?4 IS NULL OR metric=?4) AND (?5 IS NULL OR unit=?5)"
+		    " AND (?6<0 OR better=?6)"
+		    " ORDER BY apart, gate DESC, (SELECT max(t) FROM point AS p"
+		    "  WHERE p.project_id=s.project_id AND p.series_id=s.series_id) DESC,"
+		    " series_id DESC LIMIT 1",
+		    "iittti", project, (int64_t)q->untrusted, q->benchmark, q->metric, q->unit,
+		    direction(q)))
 		return -1;
 	step = db_step(&l->db, st, err);
 	if (step > 0) {
@@ -46,10 +74,36 @@ static int choose_metric(struct ledger *l, int64_t project, const struct history
 			       ? -1
 			       : 0;
 	} else if (!step) {
-		step = q->metric ? err_set(err, ERR_ABSENT, "no metric '%s' of benchmark '%s'",
-					   q->metric, q->benchmark)
-				 : err_set(err, ERR_ABSENT, "no benchmark '%s'", q->benchmark);
+		step = no_such_series(q, err);
 	}
+	db_end(st);
+	return step;
+}
+
+/* What the same metric was measured in besides: a question with that unit and direction shows it.
+ */
+static int write_other_units(struct ledger *l, int64_t project, const struct history_query *q,
+			     const struct chosen *c, struct jsonw *w, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT DISTINCT unit, better FROM series WHERE project_id=?1 AND apart<=?2"
+		     " AND benchmark=?3 AND metric=?4 AND NOT (unit=?5 AND better=?6)"
+		     " ORDER BY unit, better",
+		     "iittti", project, (int64_t)q->untrusted, q->benchmark, c->metric, c->unit,
+		     (int64_t)c->higher))
+		return -1;
+	jsonw_key(w, "other_units");
+	jsonw_array(w);
+	while ((step = db_step(&l->db, st, err)) > 0) {
+		jsonw_object(w);
+		jsonw_kstring(w, "unit", db_text(st, 0));
+		jsonw_kstring(w, "better", direction_word(db_integer(st, 1)));
+		jsonw_object_end(w);
+	}
+	jsonw_array_end(w);
 	db_end(st);
 	return step;
 }
@@ -178,8 +232,8 @@ static int read_points(const struct history_query *q, const struct chosen *c, st
 	return step < 0 ? -1 : 0;
 }
 
-static void write_history(const struct history_query *q, const struct chosen *c, struct answer *a,
-			  const struct place *next, struct buf *out)
+static int write_history(const struct history_query *q, const struct chosen *c, struct answer *a,
+			 const struct place *next, struct buf *out, struct err *err)
 {
 	char cursor[80] = "";
 	struct jsonw w;
@@ -193,10 +247,13 @@ static void write_history(const struct history_query *q, const struct chosen *c,
 	jsonw_kstring(&w, "benchmark", q->benchmark);
 	jsonw_kstring(&w, "metric", c->metric);
 	jsonw_kstring(&w, "unit", c->unit);
-	jsonw_kstring(&w, "better", c->higher ? "higher" : "lower");
+	jsonw_kstring(&w, "better", direction_word(c->higher));
+	if (write_other_units(a->l, a->project, q, c, &w, err))
+		return -1;
 	answer_write(a, &w);
 	jsonw_kstring(&w, "next", next ? cursor : NULL);
 	jsonw_object_end(&w);
+	return buf_check(out, err);
 }
 
 int ledger_history(struct ledger *l, const struct history_query *q, struct buf *out,
@@ -216,10 +273,8 @@ int ledger_history(struct ledger *l, const struct history_query *q, struct buf *
 		goto out;
 	answer_init(&a, l, project);
 	result = read_points(q, &chosen, &a, &next, &more, err);
-	if (!result) {
-		write_history(q, &chosen, &a, more ? &next : NULL, out);
-		result = buf_check(out, err);
-	}
+	if (!result)
+		result = write_history(q, &chosen, &a, more ? &next : NULL, out, err);
 	answer_release(&a);
 out:
 	db_rollback(&l->db);

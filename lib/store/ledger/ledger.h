@@ -118,6 +118,8 @@ int ledger_summary(struct ledger *l, const char *project, const char *id, bool u
 struct history_query {
 	const char *project, *benchmark;
 	const char *metric;	      /* NULL: the gated one */
+	const char *unit;	      /* NULL: any */
+	const char *better;	      /* "lower", "higher"; NULL: any */
 	const char *machine, *branch; /* NULL: any */
 	int64_t since_us, until_us;   /* the commit's place, both included; 0: open */
 	size_t limit;		      /* 1..LEDGER_MAX_POINTS */
@@ -131,7 +133,8 @@ struct history_query {
  * order of arrival.  A commit's place is its date, or its first receipt where that is earlier,
  * moved behind its first parent and before its children where they were known when it came. Columns
  * of equal length, and the points where a recorded verdict of the gated metric says that it moved.
- * Of two units the one seen last is shown.
+ * Of several units or directions the one of the newest point is shown, and "other_units" names the
+ * others.
  *
  * Errors: ERR_RANGE for a cursor that is none.
  */

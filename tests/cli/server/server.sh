@@ -136,6 +136,23 @@ ask '/api/v1/projects/zlib/history?benchmark=deflate/6&since=2026-11-20T10:30:00
 is 'since is kept' "$(json "$T/body" 'd["points"]["value"]')" '[1002]'
 ask '/api/v1/projects/zlib/history?benchmark=deflate/6&until=2026-11-20'
 is 'until is kept' "$(json "$T/body" 'd["points"]["value"]')" '[]'
+doc bytes '(lambda d: d["benchmarks"][0]["metrics"][0].update(unit="ms", better="higher") or d)(summary(3, "dddd" * 10, "2026-11-20T12:00:00Z"))'
+send bytes
+is 'another unit is stored' "$status" 201
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6'
+is 'it is shown, and the one of before is named' \
+	"$(json "$T/body" '[d["unit"], d["better"], d["points"]["value"], d["other_units"]]')" \
+	"['ms', 'higher', [1003], [{'unit': 'ns', 'better': 'lower'}]]"
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6&unit=ns'
+is 'which can be asked for' \
+	"$(json "$T/body" '[d["unit"], d["better"], d["points"]["value"], d["other_units"]]')" \
+	"['ns', 'lower', [1001, 1002], [{'unit': 'ms', 'better': 'higher'}]]"
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6&better=lower'
+is 'by its direction, too' "$(json "$T/body" 'd["points"]["value"]')" '[1001, 1002]'
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6&unit=kg'
+is 'a unit that is not there is 404' "$status" 404
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6&better=worse'
+is 'a direction that is none is 400' "$status" 400
 ask "/api/v1/projects/zlib/compare?base=aaaa&head=$B"
 is 'compare gives the recorded delta' \
 	"$(json "$T/body" '[(m["name"], m["delta"]["ratio"], m["delta"]["verdict"], m["delta"]["how"]) for m in d["benchmarks"][0]["metrics"]][0]')" \
@@ -164,7 +181,7 @@ is 'eight clients at once lose nothing' \
 	"$(py 'print(sorted(set(many(sys.argv[1], 8, 25, False))), len(many(sys.argv[1], 8, 25, False)))')" \
 	'[201] 200'
 ask /api/v1/projects
-is 'all of them are stored' "$(json "$T/body" 'd["projects"][0]["summaries"]')" 202
+is 'all of them are stored' "$(json "$T/body" 'd["projects"][0]["summaries"]')" 203
 is 'one id from eight clients is created once' \
 	"$(py 's = many(sys.argv[1], 8, 1, True); print(s.count(201), s.count(200))')" '1 7'
 
