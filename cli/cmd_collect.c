@@ -56,7 +56,8 @@ static int keep(const struct context *c, struct store *store, const struct err *
 	if (store_add(store, s, post, out_queued, err))
 		return err_in(err, "the result was not stored");
 	if (post && !*out_queued)
-		talk_warn(c->talk, "send it with 'pawl push', then collect again",
+		talk_warn(c->talk,
+			  "empty the queue, then post this one too: pawl push, pawl push --all",
 			  "the queue for the server is full: the result is stored but not queued");
 	return 0;
 }

@@ -120,7 +120,7 @@ const struct command commands[] = {
 	  "json quiet verbose color format commit output project server no-push", false,
 	  cmd_import },
 	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
-	  "quiet server wait require-push file commit project branch", false, cmd_push },
+	  "quiet server wait require-push again all file commit project branch", false, cmd_push },
 	{ "export", "--format NAME [OPTION...] [COMMIT | A..B]",
 	  "Give stored results to another tracker: a file, or posted there.",
 	  "With --to each result is one request; a token comes from PAWL_EXPORT_TOKEN or a\n"

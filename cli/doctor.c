@@ -97,7 +97,7 @@ static void look_at_store(struct diagnosis *d, const struct context *c)
 	struct store *store = NULL;
 	struct store_check found;
 	struct err err = ERR_INIT;
-	size_t waiting = 0, rejected = 0;
+	size_t waiting = 0, rejected = 0, missed = 0;
 
 	if (!c->store_path)
 		return; /* told with the folder */
@@ -117,12 +117,21 @@ static void look_at_store(struct diagnosis *d, const struct context *c)
 			    found.faults.n ? ": " : "", found.faults.n ? found.faults.v[0] : "");
 		store_check_release(&found);
 	}
-	if (store_queue_count(store, &waiting, &rejected, &err))
+	if (store_queue_count(store, &waiting, &rejected, &err) ||
+	    store_queue_missed(store, &missed, &err)) {
 		add_fault(d, "queue", &err);
-	else
-		finding_add(d, "queue", waiting || rejected ? DOCTOR_NOTE : DOCTOR_OK,
-			    waiting ? "pawl push" : NULL,
-			    "%zu to be posted, %zu refused by the server", waiting, rejected);
+	} else {
+		/* Without a server nothing ever is. */
+		bool lacks = missed && c->config.server;
+
+		finding_add(d, "queue", waiting || rejected || lacks ? DOCTOR_NOTE : DOCTOR_OK,
+			    waiting    ? "pawl push"
+			    : rejected ? "pawl push --again"
+			    : lacks    ? "pawl push --all"
+				       : NULL,
+			    "%zu to be posted, %zu refused by the server, %zu never queued",
+			    waiting, rejected, missed);
+	}
 	store_close(store);
 }
 

@@ -47,6 +47,8 @@ struct flag {
 };
 
 static const struct flag flags[] = {
+	{ "again", offsetof(struct options, again) },
+	{ "all", offsetof(struct options, all) },
 	{ "bisect", offsetof(struct options, bisect) },
 	{ "dry-run", offsetof(struct options, dry_run) },
 	{ "explain-build", offsetof(struct options, explain_build) },

@@ -12,6 +12,8 @@
 #include "lib/base/banned.h"
 
 static const struct option_row rows[] = {
+	{ "again", 0, NULL, "also what the server refused" },
+	{ "all", 0, NULL, "also what was stored and never queued" },
 	{ "because", 0, "TEXT", "why the change is accepted" },
 	{ "benchmark", 'b', "NAME", "only this one, or all of the section of this name" },
 	{ "bisect", 0, NULL, "exit 0, 1 or 125 for 'git bisect run'" },

@@ -53,9 +53,8 @@ int send_queue(const struct context *c, struct store *store, uint64_t budget_ns,
 	*out_left = done.left + done.rejected;
 	if (done.left || done.rejected)
 		talk_warn(c->talk, done.cure[0] ? done.cure : NULL, "%s", done.text);
-	else
-		talk_note(c->talk, "%s",
-			  done.text[0] ? done.text : "nothing is queued for the server");
+	else if (done.text[0])
+		talk_note(c->talk, "%s", done.text);
 out:
 	credential_free(token);
 	buf_release(&lock);

@@ -180,7 +180,20 @@ static const char *cure_of(const struct post_request *rq, int status)
 	}
 }
 
-/* 4xx: refused; what names the server's settings or ours must not cost the summary its place. */
+/* A smaller one may get through, and this one too once the limit is raised. */
+static void classify_proxy_limit(const struct post_request *rq, struct post_outcome *out)
+{
+	say(out,
+	    "HTTP 413, but not from pawld: a proxy in front of it takes no request of %.1f MiB",
+	    (double)rq->n_body / (1 << 20));
+	cure(out, "ask who runs the server to raise the proxy's limit to pawld's 16 MiB (nginx: "
+		  "client_max_body_size 16m;), then type: pawl push");
+}
+
+/*
+ * 4xx: refused; what names the server's settings or ours must not cost the summary its place, nor
+ * what something else than pawld said of it.
+ */
 static void classify_refusal(const struct post_request *rq, const struct post_reply *reply,
 			     struct post_outcome *out)
 {
@@ -191,8 +204,12 @@ static void classify_refusal(const struct post_request *rq, const struct post_re
 	int status = reply->status;
 
 	out->action = POST_REJECT;
-	out->keep = status == 401 || status == 403 || status == 404;
-	out->for_all = status == 401 || (out->keep && !is_pawld);
+	out->keep = status == 401 || status == 403 || status == 404 || !is_pawld;
+	out->for_all = status == 401 || (!is_pawld && (status == 403 || status == 404));
+	if (!is_pawld && status == 413) {
+		classify_proxy_limit(rq, out);
+		return;
+	}
 	say(out, "the server refused it: HTTP %d%s%s%s%s", status, ack.where[0] ? ": " : "",
 	    ack.where, ack.message[0] ? ": " : "", ack.message);
 	cure(out, "%s", cure_of(rq, status));

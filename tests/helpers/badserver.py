@@ -83,7 +83,10 @@ MODES = {
     "302": redirect, "307": redirect, "308": redirect,
     "400": refuse(400), "401": refuse(401), "403": refuse(403), "404": refuse(404),
     "404-html": lambda rq: rq.reply(404, "text/html", b"<html>Not here</html>"),
-    "409": refuse(409), "413-early": refuse(413), "422": refuse(422),
+    "409": refuse(409), "413-early": refuse(413),
+    # as nginx does it
+    "413-html": lambda rq: rq.reply(413, "text/html", b"<html>413 Request Entity Too Large</html>"),
+    "422": refuse(422),
     "429": later(429, 7), "500": refuse(500),
     "503-seconds": later(503, 7),
     "503-date": later(503, "Fri, 31 Dec 2100 23:59:59 GMT"),

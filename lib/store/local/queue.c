@@ -185,3 +185,35 @@ int store_queue_count(struct store *store, size_t *out_waiting, size_t *out_reje
 	db_end(st);
 	return step < 0 ? -1 : 0;
 }
+
+int store_queue_again(struct store *store, size_t *out_n, struct err *err)
+{
+	if (db_run(&store->db, err,
+		   "UPDATE queue SET rejected=0, attempts=0, next_try_us=0 WHERE rejected", ""))
+		return -1;
+	*out_n = (size_t)db_changes(&store->db);
+	return 0;
+}
+
+#define MISSED " FROM result WHERE NOT posted AND id NOT IN (SELECT id FROM queue)"
+
+int store_queue_all(struct store *store, size_t *out_n, struct err *err)
+{
+	if (db_run(&store->db, err,
+		   "INSERT INTO queue (id, size) SELECT id, length(coalesce(packed, json))" MISSED
+		   " ORDER BY seq",
+		   ""))
+		return -1;
+	*out_n = (size_t)db_changes(&store->db);
+	return 0;
+}
+
+int store_queue_missed(struct store *store, size_t *out_n, struct err *err)
+{
+	int64_t n = 0;
+
+	if (db_get(&store->db, &n, err, "SELECT count(*)" MISSED, "") < 0)
+		return -1;
+	*out_n = (size_t)n;
+	return 0;
+}

@@ -113,6 +113,15 @@ int store_queue_retry(struct store *store, const char *id, int64_t next_try_us, 
 		      struct err *err);
 /* Refused for good: moves to the rejected ones with the server's reason. */
 int store_queue_reject(struct store *store, const char *id, const char *why, struct err *err);
+/* All rejected ones wait again, as if they came just now; *out_n of them. */
+int store_queue_again(struct store *store, size_t *out_n, struct err *err);
+/*
+ * Queues all that was stored and neither posted nor queued, oldest first, whatever the limits of
+ * the queue: they are for what comes by itself.  *out_n of them.
+ */
+int store_queue_all(struct store *store, size_t *out_n, struct err *err);
+/* How many those are. */
+int store_queue_missed(struct store *store, size_t *out_n, struct err *err);
 /* Counts of waiting and rejected entries. */
 int store_queue_count(struct store *store, size_t *out_waiting, size_t *out_rejected,
 		      struct err *err);

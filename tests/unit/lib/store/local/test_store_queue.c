@@ -155,10 +155,58 @@ static void full_queue_keeps_the_result_and_refuses_the_entry(void **state)
 	assert_true(queue(p->store, 4));
 }
 
+static void rejected_ones_wait_again_when_asked(void **state)
+{
+	struct store *store = ((struct place *)*state)->store;
+	size_t n = 99;
+	char id[27];
+
+	assert_true(queue(store, 1));
+	assert_true(queue(store, 2));
+	assert_int_equal(store_queue_reject(store, id_of(1, id), "because", NULL), 0);
+	counts(store, 1, 1);
+	assert_int_equal(store_queue_again(store, &n, NULL), 0);
+	assert_int_equal(n, 1);
+	counts(store, 2, 0);
+	assert_int_equal(next(store, 0, NULL), 1);
+	assert_int_equal(store_queue_again(store, &n, NULL), 0);
+	assert_int_equal(n, 0);
+}
+
+static void what_was_never_queued_is_counted_and_queued_when_asked(void **state)
+{
+	struct store *store = ((struct place *)*state)->store;
+	struct summary s;
+	size_t n = 99;
+	unsigned i;
+	char id[27];
+
+	for (i = 1; i <= 3; i++) {
+		fill_summary(&s, i, COMMIT_A);
+		assert_int_equal(store_add(store, &s, false, NULL, NULL), 0);
+		summary_release(&s);
+	}
+	assert_true(queue(store, 4));
+	assert_true(queue(store, 5));
+	assert_int_equal(store_queue_done(store, id_of(4, id), NULL), 0);
+	assert_int_equal(store_queue_reject(store, id_of(5, id), "because", NULL), 0);
+	assert_int_equal(store_queue_missed(store, &n, NULL), 0);
+	assert_int_equal(n, 3);
+	assert_int_equal(store_queue_all(store, &n, NULL), 0);
+	assert_int_equal(n, 3);
+	/* Neither what was delivered nor what was refused. */
+	counts(store, 3, 1);
+	assert_int_equal(next(store, 0, NULL), 1);
+	assert_int_equal(store_queue_missed(store, &n, NULL), 0);
+	assert_int_equal(n, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ONE(entries_leave_in_the_order_they_came),
+		ONE(rejected_ones_wait_again_when_asked),
+		ONE(what_was_never_queued_is_counted_and_queued_when_asked),
 		ONE(delivered_result_stays_stored_and_is_not_queued_again),
 		ONE(failed_entry_waits_for_its_time_and_lets_others_pass),
 		ONE(refused_entry_blocks_nobody_and_is_counted),
