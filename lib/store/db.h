@@ -26,12 +26,13 @@ struct db {
 	bool read_only;	  /* opened for reading, whatever the file would allow */
 	struct db_statement *statements;
 	size_t n_statements, cap_statements;
+	uint64_t trim_ns;	  /* of when_monotonic_ns(): db_trim_wal() does nothing before */
 	_Atomic uint64_t ends_ns; /* of when_monotonic_ns(): when statements end; 0: never */
 };
 
 #define DB_INIT \
 	{ \
-		NULL, NULL, NULL, false, NULL, 0, 0, 0 \
+		NULL, NULL, NULL, false, NULL, 0, 0, 0, 0 \
 	}
 
 #define DB_BUSY_MS 5000
@@ -115,7 +116,8 @@ int64_t db_changes(struct db *db);
 
 /*
  * Empties the WAL into the file when it is larger than that; readers that hold it up are
- * waited for a moment only.  Failing is no fault: the next call tries again.
+ * waited for a moment only.  Failing is no fault: a call some seconds later tries again, since a
+ * reader that holds a snapshot, such as a backup, holds it long.
  */
 void db_trim_wal(struct db *db, int64_t limit_bytes);
 
