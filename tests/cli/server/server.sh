@@ -365,13 +365,16 @@ check 'it starts with all descriptors closed' sh -c \
 
 mkdir "$T/disk"
 if mount -t tmpfs -o size=1m none "$T/disk" 2>/dev/null; then
-	: >"$T/pawld.out" # as start_server does
-	"$BUILD/pawld" --listen 127.0.0.1:0 --store "sqlite:$T/disk/server.db" --no-auth \
-		>"$T/pawld.out" 2>"$T/pawld.err" &
-	SERVER_PID=$!
-	to_stop="$to_stop $SERVER_PID"
-	wait_for server_told
-	SERVER=$(sed -n 's/^pawld: listening on //p' "$T/pawld.out")
+	start_on_disk() {
+		: >"$T/pawld.out" # as start_server does
+		"$BUILD/pawld" --listen 127.0.0.1:0 --store "sqlite:$T/disk/server.db" --no-auth \
+			>"$T/pawld.out" 2>"$T/pawld.err" &
+		SERVER_PID=$!
+		to_stop="$to_stop $SERVER_PID"
+		wait_for server_told
+		SERVER=$(sed -n 's/^pawld: listening on //p' "$T/pawld.out")
+	}
+	start_on_disk
 	send one
 	is 'there is room for one' "$status" 201
 	cat /dev/zero >"$T/disk/filler" 2>/dev/null
@@ -402,16 +405,7 @@ if mount -t tmpfs -o size=1m none "$T/disk" 2>/dev/null; then
 	head -c 65536 /dev/zero >"$T/disk/room"
 	cat /dev/zero >"$T/disk/filler" 2>/dev/null
 	rm "$T/disk/room"
-	start_full() {
-		: >"$T/pawld.out"
-		"$BUILD/pawld" --listen 127.0.0.1:0 --store "sqlite:$T/disk/server.db" --no-auth \
-			>"$T/pawld.out" 2>"$T/pawld.err" &
-		SERVER_PID=$!
-		to_stop="$to_stop $SERVER_PID"
-		wait_for server_told
-		SERVER=$(sed -n 's/^pawld: listening on //p' "$T/pawld.out")
-	}
-	start_full
+	start_on_disk
 	ask /healthz
 	is 'health tells a disk that was full at the start' "$status" 503
 	ask /readyz
