@@ -82,7 +82,7 @@ static char *document(size_t *out_n)
 	s.settings.confidence = 0.95;
 	s.settings.threshold = 0.01;
 	for (int i = 0; i < 3; i++) {
-		char name[8];
+		char name[16];
 		struct bench *b;
 		struct metric *m;
 
