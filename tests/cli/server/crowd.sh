@@ -7,16 +7,18 @@
 start_server --no-auth --deadline 1h || exit 1
 doc one 'summary(1)'
 : >"$T/crowd"
-py 'kept = idle(sys.argv[1], 600); print("there", flush=True); time.sleep(3600)' >"$T/crowd" &
-crowd=$!
-to_stop="$to_stop $crowd"
+py 'import os
+kept = idle(sys.argv[1], 600); print("there", os.getpid(), flush=True); time.sleep(3600)' >"$T/crowd" &
+shell=$!
 wait_for grep -q there "$T/crowd"
+crowd=$(awk '{ print $2 }' "$T/crowd") # of python itself, not of the shell around it
+to_stop="$to_stop $crowd"
 send one --max-time 120
 is 'a post beside 600 idle connections is stored' "$status" 201
 ask /healthz --max-time 120
 is 'and health is told' "$status" 200
 kill "$crowd"
-wait "$crowd" 2>/dev/null
+wait "$shell" 2>/dev/null
 forget "$crowd"
 
 is 'the oldest ones made room, the newest are still there' \
