@@ -217,9 +217,8 @@ static int check_usage(const struct options *o, struct err *err)
 
 	if (o->list || (o->reset && !o->args.n))
 		return o->args.n ? err_set(err, ERR_USAGE, "'--list' takes no commits") : 0;
-	if (o->budget && (!number_duration_ns(o->budget, &ns) || !ns))
-		return err_set(err, ERR_USAGE, "--budget takes a time such as 10m, not '%s'",
-			       o->budget);
+	if (options_budget(o, &ns, err))
+		return -1;
 	if (!o->args.n || o->args.n > 2 || (o->args.n == 1 && !strstr(o->args.v[0], "..")))
 		err_set(err, ERR_USAGE, "'pawl bisect' takes GOOD BAD, or GOOD..BAD");
 	else if (!o->benchmark)
@@ -332,7 +331,7 @@ static int run(const struct options *o, struct bisect_job *j, struct err *err)
 	uint64_t budget;
 	int status = -1;
 
-	if (o->budget && number_duration_ns(o->budget, &budget))
+	if (o->budget && !options_budget(o, &budget, NULL))
 		j->deadline_ns = when_monotonic_ns() + budget;
 	j->shown.repo = j->c->repo;
 	j->shown.benchmark = o->benchmark;

@@ -152,19 +152,22 @@ static int read_shard(const struct options *o, struct shard *out, struct err *er
 static int collect_with(const struct options *o, struct context *c, struct store *store,
 			const struct shard *shard, const struct err *unwritable, struct err *err)
 {
-	const struct collect_request rq = { .repo = c->repo,
-					    .config = &c->config,
-					    .store = store,
-					    .state_dir = c->state_dir,
-					    .build = !o->no_build,
-					    .partial = o->command.n > 0,
-					    .shard = shard->count ? shard : NULL,
-					    .talk = c->talk };
+	struct collect_request rq = { .repo = c->repo,
+				      .config = &c->config,
+				      .store = store,
+				      .state_dir = c->state_dir,
+				      .build = !o->no_build,
+				      .partial = o->command.n > 0,
+				      .shard = shard->count ? shard : NULL,
+				      .talk = c->talk };
 	struct history history = HISTORY_INIT;
 	struct accepted accepted = ACCEPTED_INIT;
 	struct summary s;
 	int status = -1;
 
+	/* With --since-tag it is the time of that comparison. */
+	if (!o->since_tag && options_budget(o, &rq.budget_ns, err))
+		return -1;
 	/* A fault in that file is said before any measuring. */
 	if (accepted_load(c->repo, &accepted, err))
 		return -1;

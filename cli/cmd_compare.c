@@ -135,10 +135,7 @@ static int set_amount(const struct options *o, struct compare_request *rq, struc
 				       PAIRS_LEAST, PAIRS_MOST, o->pairs);
 		rq->pairs = (unsigned)n;
 	}
-	if (o->budget && (!number_duration_ns(o->budget, &rq->budget_ns) || !rq->budget_ns))
-		return err_set(err, ERR_USAGE, "--budget takes a time such as 60s, not '%s'",
-			       o->budget);
-	return 0;
+	return options_budget(o, &rq->budget_ns, err);
 }
 
 static int compare_with(const struct options *o, struct context *c, struct err *err)

@@ -175,7 +175,9 @@ int main(int argc, char **argv)
 	fill_standard_descriptors();
 	if (!strcmp(name, ANCHOR_PROGRAM))
 		return anchor_main(argc, argv);
+	/* What cannot be written is an error like others. */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	leave_gits_folder();
 	stop_install();
 	if (!strcmp(name, "pawl-collector"))

@@ -7,6 +7,7 @@
 #include "cli/hint.h"
 #include "cli/option_apply.h"
 #include "cli/values.h"
+#include "lib/base/number.h"
 #include "lib/base/buf.h"
 
 #include "lib/base/banned.h"
@@ -239,9 +240,9 @@ static int parse_words(const struct command *c, int argc, char **argv, struct op
 		if (are_verbatim(c, &out->args))
 			return strv_add_all(&out->args, argv + i, err);
 		if (!strcmp(argv[i], "--")) {
+			/* Words that begin with '-', such as a benchmark's name. */
 			if (!c->takes_command)
-				return err_set(err, ERR_USAGE, "'pawl %s' takes no command",
-					       c->name);
+				return strv_add_all(&out->args, argv + i + 1, err);
 			if (i + 1 >= argc)
 				return err_set(err, ERR_USAGE, "no command behind '--'");
 			return strv_add_all(&out->command, argv + i + 1, err);
@@ -253,6 +254,19 @@ static int parse_words(const struct command *c, int argc, char **argv, struct op
 			return -1;
 		}
 	}
+	return 0;
+}
+
+int options_budget(const struct options *o, uint64_t *out_ns, struct err *err)
+{
+	uint64_t ns;
+
+	if (!o->budget)
+		return 0;
+	if (!number_duration_ns(o->budget, &ns) || !ns)
+		return err_set(err, ERR_USAGE, "--budget takes a time such as 60s, not '%s'",
+			       o->budget);
+	*out_ns = ns;
 	return 0;
 }
 

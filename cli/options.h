@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
@@ -70,6 +71,10 @@ void options_release(struct options *o);
  */
 int options_parse(const struct command *c, int argc, char **argv, struct options *out,
 		  struct err *err);
+
+/* The time of --budget, which is greater than 0; *out_ns stays as it is without it.  Errors:
+ * ERR_USAGE. */
+int options_budget(const struct options *o, uint64_t *out_ns, struct err *err);
 
 /* The row of an option by long name, or NULL. */
 const struct option_row *option_find(const char *name);

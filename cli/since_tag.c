@@ -86,9 +86,8 @@ int since_tag(const struct options *o, struct context *c, const struct summary *
 	char tag_id[OID_TEXT], *tag = NULL;
 	int status;
 
-	if (o->budget && (!number_duration_ns(o->budget, &rq.budget_ns) || !rq.budget_ns))
-		return err_set(err, ERR_USAGE, "--budget takes a time such as 60s, not '%s'",
-			       o->budget);
+	if (options_budget(o, &rq.budget_ns, err))
+		return -1;
 	if (walk_last_tag(c->repo, s->commit.id, tag_id, &tag, &fault)) {
 		if (fault.code != ERR_ABSENT) {
 			*err = fault;

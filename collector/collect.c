@@ -192,8 +192,10 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 	struct schedule s = {
 		.runs_min = c->runs_min, .runs_max = c->runs_max, .seed = seed, .talk = w->rq->talk
 	};
+	uint64_t budget = w->rq->budget_ns;
 	int result;
 
+	s.deadline_ns = budget ? when_monotonic_ns() + budget : 0;
 	if (make_anchors(w, err))
 		return -1;
 	both.units = process_runner_sharing(&w->runner);
@@ -275,6 +277,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	    runlock_take(w->rq->talk, &w->lock_fd, err))
 		return -1;
 	out->started_us = when_now_us();
+	out->settings.budget_ns = w->rq->budget_ns;
 	environment_begin(&out->environment, &mark);
 	machine_look_begin(&w->look);
 	child_count_init(&pawl_counter_system, &w->counters);

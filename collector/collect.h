@@ -5,6 +5,7 @@
 #define PAWL_COLLECTOR_COLLECT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "lib/base/err.h"
 #include "lib/base/talk.h"
@@ -21,6 +22,7 @@ struct collect_request {
 	const char *state_dir;	   /* cache/ and log/ live there; NULL: no cache, no build log */
 	bool partial;		   /* one command of the user: what else there is was not removed */
 	bool build;		   /* run config->build first */
+	uint64_t budget_ns;	   /* measuring ends by then, counted from its start; 0: no limit */
 	const struct shard *shard; /* measure this part of the suite only; NULL: all */
 	const struct talk *talk;
 };

@@ -17,16 +17,20 @@
 #define ASK_AGAIN_MS 20
 #define WAIT_MOST_NS 3600000000000u
 
+/* Anybody may have put something else there, such as a FIFO, whose opening would wait: -1. */
 static int open_shared(const char *path, int flags, mode_t mode)
 {
 	/* First without O_CREAT: in a sticky folder the kernel may refuse it for another's file. */
-	int fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW);
+	int fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	struct stat st;
 
 	if (fd < 0 && errno == ENOENT) {
-		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode);
+		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode);
 		if (fd >= 0)
 			fchmod(fd, mode);
 	}
+	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode)))
+		file_close(&fd);
 	return fd;
 }
 
@@ -126,7 +130,8 @@ int runlock_take_of(const char *file, const char *queue, const struct talk *talk
 	*out_fd = -1;
 	if (fd < 0) {
 		talk_warn(talk, "let nothing else measure meanwhile",
-			  "cannot open '%s': another pawl may measure at the same time", file);
+			  "cannot open '%s' as a file: another pawl may measure at the same time",
+			  file);
 		return 0;
 	}
 	take_ticket(queue, &ticket);

@@ -85,6 +85,7 @@ static int prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attri
 
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGPIPE);
+	sigaddset(&signals, SIGXFSZ);
 	if (dir)
 		rc = posix_spawn_file_actions_addchdir_np(actions, dir);
 	for (i = 0; !rc && i < 3; i++)

@@ -30,8 +30,8 @@ struct proc_options {
 
 /*
  * Runs argv[0] (found in PATH) and appends its stdout to out and the end of its stderr to
- * out_errors (either may be NULL).  No shell is involved; SIGPIPE has its default effect in
- * the program.  *out_status gets the exit status, 128 + n for a signal.  The call is over
+ * out_errors (either may be NULL).  No shell is involved; SIGPIPE and SIGXFSZ have their default
+ * effect in the program.  *out_status gets the exit status, 128 + n for a signal.  The call is over
  * when the program is, also when something it left behind keeps the pipes open.
  *
  * Errors: ERR_ABSENT when argv[0] or the folder does not exist, ERR_TIMEOUT (it is killed),

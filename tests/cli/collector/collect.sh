@@ -121,3 +121,17 @@ commit_all . 'the same fault four times'
 runs 0 'a warning that several benchmarks bring' pawl collect --runs 2..2
 is 'is one line' "$(grep -c 'cannot be read' "$T/err")" 1
 like 'with a count' "$T/err" "input 'nowhere1' of benchmark 'lost1' cannot be read \\(and 3 more like it\\)"
+
+# ---- limits ---------------------------------------------------------------------------------------
+
+printf '[benchmark "-x"]\n\tcommand = true\n' >.pawlconfig
+commit_all . 'a name like an option'
+runs 2 'a budget that is no time' pawl collect --budget soon
+like 'is told' "$T/err" "^pawl: error: --budget takes a time such as 60s, not 'soon'"
+runs 0 'a budget is kept' pawl collect --budget 1ms --json
+check 'and recorded' [ "$(json "$T/out" "d['settings']['budget_ns']")" = 1000000 ]
+runs 0 'a benchmark whose name looks like an option' pawl history -- -x
+like 'can be asked for' "$T/out" '^-x: '
+runs 5 'files that may not grow' sh -c 'ulimit -f 1; exec pawl collect --runs 2..2'
+like 'are an error that is told' "$T/err" '^pawl: error: '
+runs 0 'and the store is sound' pawl fsck

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -200,6 +201,22 @@ static void without_a_file_nothing_is_held_and_that_is_no_error(void **state)
 	assert_int_equal(-1, fd);
 }
 
+/* Any local user can make one where the lock should be; opening it would wait for a writer. */
+static void one_that_is_no_file_is_not_waited_for(void **state)
+{
+	int fd;
+
+	(void)state;
+	assert_int_equal(0, mkfifo(bed.file, 0666));
+	assert_int_equal(0, mkfifo(bed.queue, 0666));
+	assert_int_equal(0, take(&fd));
+	assert_int_equal(-1, fd);
+	assert_int_equal(0, unlink(bed.file));
+	assert_int_equal(0, take(&fd));
+	assert_true(fd >= 0);
+	file_close(&fd);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -210,6 +227,7 @@ int main(void)
 		TEST(who_holds_it_without_a_number_is_waited_for),
 		TEST(without_a_queue_there_is_a_lock),
 		TEST(without_a_file_nothing_is_held_and_that_is_no_error),
+		TEST(one_that_is_no_file_is_not_waited_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
