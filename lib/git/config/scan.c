@@ -49,9 +49,15 @@ static void skip_line(struct gitconfig_scan *scan)
 		step(scan);
 }
 
+/* What git takes for a blank: no form feed, no vertical tab. */
+static bool is_blank(int c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
 static void skip_space(struct gitconfig_scan *scan)
 {
-	while (peek(scan) >= 0 && isspace(peek(scan)))
+	while (is_blank(peek(scan)))
 		step(scan);
 }
 
@@ -100,6 +106,10 @@ static void header(struct gitconfig_scan *scan)
 	while (is_key(peek(scan)) || peek(scan) == '.') {
 		buf_addc(&scan->section, (char)tolower(peek(scan)));
 		step(scan);
+	}
+	if (!scan->section.len && peek(scan) == ']') {
+		fault(scan, "a section without a name");
+		return;
 	}
 	if (peek(scan) == ' ' || peek(scan) == '\t') {
 		skip_blanks(scan);
@@ -162,7 +172,7 @@ static void value(struct gitconfig_scan *scan)
 		step(scan);
 		if (c == '"') {
 			quoted = !quoted;
-		} else if (!quoted && isspace(c)) {
+		} else if (!quoted && is_blank(c)) {
 			if (end)
 				buf_addc(&scan->value, (char)c);
 		} else {
@@ -195,7 +205,8 @@ static void variable(struct gitconfig_scan *scan)
 		step(scan);
 		value(scan);
 	} else if (peek(scan) == '#' || peek(scan) == ';') {
-		skip_line(scan);
+		/* git refuses the whole file for it */
+		fault(scan, "a comment after a key without a value");
 	} else if (!at_line_end(scan)) {
 		fault(scan, "invalid configuration key");
 	}

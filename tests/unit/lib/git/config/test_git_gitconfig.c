@@ -110,6 +110,30 @@ static void faults_name_file_and_line(void **state)
 		"'.pawlconfig' line 1: missing quotation marks in section header");
 }
 
+/* As git does (2.39): what it cannot read must not mean something to pawl. */
+static void a_comment_after_a_bare_key_is_refused(void **state)
+{
+	(void)state;
+	refused("[benchmark \"x\"]\n\tcache # c\n",
+		"'.pawlconfig' line 2: a comment after a key without a value");
+	refused("[benchmark \"x\"]\n\tcache;c\n",
+		"'.pawlconfig' line 2: a comment after a key without a value");
+}
+
+static void what_git_takes_for_no_blank_is_none(void **state)
+{
+	struct gitconfig c = GITCONFIG_INIT;
+
+	(void)state;
+	refused("[pawl]\n\f\n", "'.pawlconfig' line 2: invalid configuration key");
+	refused("[pawl]\n\vruns = 3\n", "'.pawlconfig' line 2: invalid configuration key");
+	refused("[pawl]\n[]\n", "'.pawlconfig' line 2: a section without a name");
+	put(at(".pawlconfig"), "[pawl]\n\tbuild = make\f \n");
+	assert_int_equal(gitconfig_read_file(at(".pawlconfig"), &c, NULL), 0);
+	is_entry(&c, 0, "pawl.build", "make\f", 2);
+	gitconfig_release(&c);
+}
+
 static void nul_byte_is_refused_with_its_line(void **state)
 {
 	static const char text[] = "[pawl]\nruns = 3\0x\n";
@@ -209,6 +233,8 @@ int main(void)
 		cmocka_unit_test(values_come_in_order_with_their_lines),
 		cmocka_unit_test(reading_adds_to_what_is_there),
 		cmocka_unit_test(faults_name_file_and_line),
+		cmocka_unit_test(a_comment_after_a_bare_key_is_refused),
+		cmocka_unit_test(what_git_takes_for_no_blank_is_none),
 		cmocka_unit_test(nul_byte_is_refused_with_its_line),
 		cmocka_unit_test(includes_are_refused_before_they_are_followed),
 		cmocka_unit_test(only_ordinary_files_of_bearable_size_are_read),
