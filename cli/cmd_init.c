@@ -192,6 +192,43 @@ static int survey(const struct options *o, const struct context *c, struct surve
 	return survey_make(&rq, "HEAD", out, err);
 }
 
+static const char *without_dot(const char *path)
+{
+	return str_starts(path, "./") ? path + 2 : path;
+}
+
+/*
+ * In place of what was found, the command that was given; what the survey knows of its program is
+ * kept.
+ */
+static int take_command(const struct bench_config *given, struct survey *s, struct err *err)
+{
+	struct surveyed as = { given->name, STRV_INIT, "pawl", "the command given" };
+	struct survey found = *s;
+	struct strv command = STRV_INIT;
+	size_t i;
+	int result;
+
+	for (i = 0; i < found.n; i++)
+		if (!strcmp(without_dot(found.v[i].command.v[0]), without_dot(given->command.v[0])))
+			as = found.v[i];
+	s->v = NULL;
+	s->n = 0;
+	s->is_cut = false;
+	result = strv_add_all(&command, given->command.v, err) ||
+				 survey_add(s, as.name, &command, as.format, as.found_by, err)
+			 ? -1
+			 : 0;
+	strv_release(&command);
+	found.build = found.build_fault = NULL; /* still s's */
+	found.others = (struct strv)STRV_INIT;
+	survey_release(&found);
+	if (!result && !s->n)
+		return err_set(err, ERR_USAGE,
+			       "the command holds a control character: no file can hold it");
+	return result;
+}
+
 /* Errors: ERR_USAGE when there is a file already. */
 static int check_is_new(const struct context *c, struct buf *path, struct err *err)
 {
@@ -213,6 +250,7 @@ static int init(const struct options *o, const struct context *c, struct err *er
 	int result = -1;
 
 	if ((!o->dry_run && check_is_new(c, &path, err)) || survey(o, c, &s, err) ||
+	    (o->command.n && take_command(&c->config.benchmarks[0], &s, err)) ||
 	    default_branch(c->repo, &branch, err) || write_config(c, &s, branch, &text, err))
 		goto out;
 	if (o->dry_run) {
@@ -241,7 +279,8 @@ int cmd_init(const struct options *o)
 	int result;
 
 	if (o->args.n) {
-		err_set(&err, ERR_USAGE, "'pawl init' takes no argument");
+		err_set(&err, ERR_USAGE, "'pawl init' takes no argument '%s'", o->args.v[0]);
+		err_hint(&err, "a command goes after '--'");
 		return complain(&err);
 	}
 	if (context_open(o, &c, &err))

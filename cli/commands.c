@@ -41,10 +41,12 @@ const struct option_help option_helps[] = {
 };
 
 const struct command commands[] = {
-	{ "init", "[OPTION...]", "Look at the repository and write .pawlconfig; asks nothing.",
+	{ "init", "[OPTION...] [-- COMMAND...]",
+	  "Look at the repository and write .pawlconfig; asks nothing.",
 	  "Builds HEAD, asks CTest and Meson for benchmarks, and looks for executables\n"
-	  "that are linked to libpawl or google-benchmark or are called bench.\n",
-	  "quiet verbose build project submodules dry-run", false, cmd_init },
+	  "that are linked to libpawl or google-benchmark or are called bench.\n"
+	  "With a COMMAND it writes a section for that one alone.\n",
+	  "quiet verbose build project submodules dry-run", true, cmd_init },
 	{ "compare", "[OPTION...] [BASE[..HEAD]] [-- COMMAND...]",
 	  "Run two commits side by side and say what became slower or faster.",
 	  "The default is HEAD~1..HEAD. Both are built beside the work tree, which is not\n"

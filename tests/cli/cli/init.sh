@@ -26,6 +26,24 @@ commit_all . 'configured'
 PAWL_MIN_TIME=1ms runs 0 'the next command works' pawl compare HEAD~2..HEAD --pairs 8
 like 'without building anew' "$T/out" 'bench/'
 
+# ---- a command that is given ------------------------------------------------------------------
+
+rm .pawlconfig
+runs 0 'the command to measure can be given' pawl init -- ./build/bench --benchmark 'two words'
+like 'it is told' "$T/out" '^benchmark +bench: \./build/bench \(linked to libpawl\)'
+is 'the file holds it, quoted' "$(git config -f .pawlconfig benchmark.bench.command)" \
+	"./build/bench --benchmark 'two words'"
+is 'and no other' "$(grep -c '^\[benchmark ' .pawlconfig)" 1
+rm .pawlconfig
+runs 0 'a program that nobody knows' pawl init --dry-run -- /bin/echo 1
+like 'is taken as it is' "$T/out" '^\[benchmark "echo"\] # the command given$'
+like 'with its arguments' "$T/out" '^	command = /bin/echo 1$'
+runs 2 'a command without its dashes' pawl init ./build/bench
+like 'is told where it goes' "$T/err" "^hint: a command goes after '--'"
+runs 2 'a command that no file can hold' pawl init -- ./build/bench 'a
+b'
+check 'leaves none' [ ! -e .pawlconfig ]
+
 # ---- nothing that is known ----------------------------------------------------------------------
 
 new_repo "$T/none"
