@@ -101,17 +101,20 @@ static bool try_lock(int fd, const struct ticket *t, bool *out_fault)
 static int wait_for(int fd, const struct ticket *t, const char *file, const struct talk *talk,
 		    bool *out_fault, struct err *err)
 {
-	uint64_t end = when_monotonic_ns() + WAIT_MOST_NS;
+	uint64_t start = when_monotonic_ns();
 	bool told = false;
 
 	while (!try_lock(fd, t, out_fault) && !*out_fault) {
 		if (stop_signal)
-			return err_set(err, ERR_STOPPED, "stopped by a signal");
+			return err_set(err, ERR_STOPPED,
+				       "stopped by a signal: another pawl was measuring on this "
+				       "machine for all of the %.0f s that this one waited",
+				       (double)(when_monotonic_ns() - start) / 1e9);
 		if (!told)
 			talk_note(talk,
 				  "another pawl is measuring on this machine: waiting for it");
 		told = true;
-		if (when_monotonic_ns() > end) {
+		if (when_monotonic_ns() - start > WAIT_MOST_NS) {
 			err_set(err, ERR_BUSY, "another process has held '%s' for an hour", file);
 			return err_hint(err, "see who it is with 'fuser %s'", file);
 		}

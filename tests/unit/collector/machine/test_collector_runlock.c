@@ -187,6 +187,9 @@ static void without_a_queue_there_is_a_lock(void **state)
 	stop_signal = SIGINT;
 	assert_int_equal(-1, take(&other));
 	assert_int_equal(ERR_STOPPED, bed.err.code);
+	/* what the hook's reader has to know: nothing was slow, it was not measured at all */
+	assert_non_null(strstr(bed.err.text, "another pawl was measuring on this machine for all "
+					     "of the 0 s that this one waited"));
 	assert_int_equal(-1, other);
 	file_close(&fd);
 }
