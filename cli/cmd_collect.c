@@ -5,6 +5,7 @@
 
 #include "cli/calibration.h"
 #include "cli/command.h"
+#include "cli/point_on.h"
 #include "cli/passed_over.h"
 #include "cli/rebuild.h"
 #include "cli/since_tag.h"
@@ -87,6 +88,8 @@ static int finish(const struct options *o, struct context *c, struct store *stor
 	if (kept || shown)
 		return -1;
 	status = judge_exit(s, o->strict);
+	if (status == EXIT_REGRESSED)
+		point_on(o, c->talk, s);
 	if (o->since_tag) {
 		since = since_tag(o, c, s, err);
 		if (since < 0)

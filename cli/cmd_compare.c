@@ -2,9 +2,9 @@
 
 #include "cli/calibration.h"
 #include "cli/command.h"
+#include "cli/point_on.h"
 #include "cli/range.h"
 #include "cli/receipt.h"
-#include "cli/typed.h"
 #include "collector/accept.h"
 #include "collector/compare.h"
 #include "lib/base/number.h"
@@ -24,56 +24,6 @@ static bool is_tested(const struct summary *s)
 
 	tally_of(s, &t);
 	return !t.n[VERDICT_ADDED] && !t.n[VERDICT_REMOVED] && !t.n[VERDICT_NO_BASELINE];
-}
-
-/* What longer waiting costs is no work that could be shown. */
-static void point_to_why(const struct options *o, const struct context *c, const struct summary *s,
-			 const struct bench *b)
-{
-	char *const name[] = { b->name, NULL };
-	struct buf command = BUF_INIT;
-
-	buf_addf(&command, "pawl why %.12s..%.12s --benchmark ",
-		 s->baseline.commit ? s->baseline.commit : "", s->commit.id);
-	words_quote(name, &command);
-	typed_add(o, &command);
-	if (!buf_check(&command, NULL) && b->gate && strcmp(b->gate, "wall") != 0)
-		talk_note(c->talk, "to see what got slower: %s", buf_str(&command));
-	buf_release(&command);
-}
-
-/* With its size: no stored result may know it. */
-static void point_to_accept(const struct context *c, const struct summary *s, const struct bench *b)
-{
-	char *const name[] = { b->name, NULL };
-	char size[ACCEPTED_CHANGE_TEXT];
-	struct buf command = BUF_INIT;
-	double change;
-
-	if (!accept_size(b, &change))
-		return;
-	buf_addf(&command, "pawl accept %.12s --benchmark ", s->commit.id);
-	words_quote(name, &command);
-	buf_addf(&command, " --change %s --because WHY", accepted_change_print(change, size));
-	if (!buf_check(&command, NULL))
-		talk_note(c->talk, "to accept this change: %s", buf_str(&command));
-	buf_release(&command);
-}
-
-/* Where to look next, of the first that got worse; uncommitted work has no commit to name. */
-static void point_on(const struct options *o, const struct context *c, const struct summary *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->n_benchmarks && !s->commit.dirty; i++) {
-		const struct bench *b = &s->benchmarks[i];
-
-		if (bench_verdict(b) != VERDICT_REGRESSED || b->accepted.commit)
-			continue;
-		point_to_why(o, c, s, b);
-		point_to_accept(c, s, b);
-		break;
-	}
 }
 
 /* How `git bisect run` reads an exit status: 0 good, 1 bad, 125 skip, 128 stop. */
@@ -179,7 +129,7 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 	    !apply_accepted(c->repo, &accepted, &s, err) && !print_summary(o, c, &s, err))
 		status = judge_exit(&s, o->strict || o->bisect);
 	if (status == EXIT_REGRESSED && !o->bisect)
-		point_on(o, c, &s);
+		point_on(o, c->talk, &s);
 	if (status == EXIT_OK && o->bisect && !is_tested(&s))
 		status = EXIT_INCONCLUSIVE;
 	summary_release(&s);

@@ -20,6 +20,13 @@ echo 3000 >size
 commit_all . 'thrice the "work"'
 slow=$(git rev-parse HEAD)
 runs 1 'thrice the work is a regression' pawl collect
+like 'it says what shows more' "$T/err" \
+	"^pawl: to see what got slower: pawl why $(git rev-parse HEAD~1 | cut -c1-12)\.\.$(echo "$slow" | cut -c1-12) --benchmark work/chain\$"
+like 'and what lets it pass' "$T/err" \
+	"^pawl: to accept this change: pawl accept $(echo "$slow" | cut -c1-12) --benchmark work/chain --change \+[0-9.]+% --because WHY\$"
+pawl collect >"$T/both" 2>&1
+check 'in one file, after the table' \
+	[ "$(grep -n 'benchmark .*verdict' "$T/both" | cut -d: -f1)" -lt "$(grep -n 'to accept this' "$T/both" | cut -d: -f1)" ]
 
 # ---- usage ----------------------------------------------------------------------------------
 

@@ -1,0 +1,62 @@
+#include "cli/point_on.h"
+
+#include <string.h>
+
+#include "cli/typed.h"
+#include "collector/accept.h"
+#include "lib/base/buf.h"
+#include "lib/base/strv.h"
+#include "lib/config/accepted.h"
+
+#include "lib/base/banned.h"
+
+/* What longer waiting costs is no work that could be shown. */
+static void point_to_why(const struct options *o, const struct talk *talk, const struct summary *s,
+			 const struct bench *b)
+{
+	char *const name[] = { b->name, NULL };
+	struct buf command = BUF_INIT;
+
+	if (!b->baseline_commit && !s->baseline.commit)
+		return;
+	buf_addf(&command, "pawl why %.12s..%.12s --benchmark ",
+		 b->baseline_commit ? b->baseline_commit : s->baseline.commit, s->commit.id);
+	words_quote(name, &command);
+	typed_add(o, &command);
+	if (!buf_check(&command, NULL) && b->gate && strcmp(b->gate, "wall") != 0)
+		talk_note(talk, "to see what got slower: %s", buf_str(&command));
+	buf_release(&command);
+}
+
+/* With its size: no stored result may know it. */
+static void point_to_accept(const struct talk *talk, const struct summary *s, const struct bench *b)
+{
+	char *const name[] = { b->name, NULL };
+	char size[ACCEPTED_CHANGE_TEXT];
+	struct buf command = BUF_INIT;
+	double change;
+
+	if (!accept_size(b, &change))
+		return;
+	buf_addf(&command, "pawl accept %.12s --benchmark ", s->commit.id);
+	words_quote(name, &command);
+	buf_addf(&command, " --change %s --because WHY", accepted_change_print(change, size));
+	if (!buf_check(&command, NULL))
+		talk_note(talk, "to accept this change: %s", buf_str(&command));
+	buf_release(&command);
+}
+
+void point_on(const struct options *o, const struct talk *talk, const struct summary *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks && !s->commit.dirty; i++) {
+		const struct bench *b = &s->benchmarks[i];
+
+		if (bench_verdict(b) != VERDICT_REGRESSED || b->accepted.commit)
+			continue;
+		point_to_why(o, talk, s, b);
+		point_to_accept(talk, s, b);
+		break;
+	}
+}
