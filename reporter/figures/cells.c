@@ -223,7 +223,7 @@ void cell_verdict(const struct row *row, struct buf *out)
 		buf_adds(out, ", output differs");
 }
 
-void cell_title(enum cell cell, const struct rows *rows, struct buf *out)
+void cell_title(enum cell cell, struct buf *out)
 {
 	static const char *const titles[CELL_N] = {
 		[CELL_MARK] = "",	    [CELL_NAME] = "benchmark",
@@ -232,10 +232,6 @@ void cell_title(enum cell cell, const struct rows *rows, struct buf *out)
 		[CELL_VERDICT] = "verdict", [CELL_FLOOR] = "noise floor",
 	};
 
-	if (cell == CELL_INTERVAL && rows->confidence == rows->widest_confidence) {
-		cell_percent(rows->confidence, out);
-		buf_addc(out, ' ');
-	}
 	buf_adds(out, titles[cell]);
 }
 

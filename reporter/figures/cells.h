@@ -65,8 +65,8 @@ enum cell {
 	CELL_N
 };
 
-/* Title of a column; the interval's says its confidence when all rows share it. */
-void cell_title(enum cell cell, const struct rows *rows, struct buf *out);
+/* Title of a column. */
+void cell_title(enum cell cell, struct buf *out);
 
 /*
  * Appends one cell of a row.  CELL_NAME and the units in CELL_BASE, CELL_HEAD, CELL_DELTA and

@@ -153,14 +153,19 @@ static int add_columns(const struct rows *rows, struct strv *out, struct err *er
 static int add_intervals(const struct rows *rows, struct strv *out, struct err *err)
 {
 	struct buf line = BUF_INIT;
+	size_t i;
 	int rc;
 
-	if (isnan(rows->confidence) || rows->widest_confidence <= rows->confidence)
+	for (i = 0; i < rows->n && !shows_delta(&rows->v[i]); i++)
+		;
+	if (i == rows->n || isnan(rows->confidence))
 		return 0;
 	buf_adds(&line, "intervals hold at ");
 	cell_percent(rows->confidence, &line);
-	buf_adds(&line, ", some at ");
-	cell_percent(rows->widest_confidence, &line);
+	if (rows->widest_confidence > rows->confidence) {
+		buf_adds(&line, ", some at ");
+		cell_percent(rows->widest_confidence, &line);
+	}
 	rc = buf_check(&line, err);
 	if (!rc)
 		rc = strv_add(out, buf_str(&line), err);
@@ -325,8 +330,8 @@ static int add_part(const struct summary *s, struct strv *out, struct err *err)
 int context_remarks(const struct summary *s, const struct rows *rows, bool verbose,
 		    struct strv *out, struct err *err)
 {
-	if (add_columns(rows, out, err) || add_disturbed(rows, out, err) ||
-	    add_intervals(rows, out, err) || compared_remarks(s, out, err) ||
+	if (add_columns(rows, out, err) || add_intervals(rows, out, err) ||
+	    add_disturbed(rows, out, err) || compared_remarks(s, out, err) ||
 	    add_part(s, out, err) || add_missing(s, out, err))
 		return -1;
 	return verbose ? add_settings(s, out, err) : 0;

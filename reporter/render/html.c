@@ -168,7 +168,6 @@ static bool are_paired(const struct rows *rows)
 static int add_table(const struct rows *rows, struct buf *out, struct err *err)
 {
 	struct interval_axis axis;
-	struct buf title = BUF_INIT;
 	size_t i;
 	int rc = 0;
 
@@ -176,13 +175,9 @@ static int add_table(const struct rows *rows, struct buf *out, struct err *err)
 		return 0;
 	if (interval_axis_of(rows, &axis, err))
 		return -1;
-	cell_title(CELL_INTERVAL, rows, &title);
 	buf_adds(out, "<table class=\"verdicts\">\n<thead><tr><th>benchmark</th>"
 		      "<th class=\"n\">base</th><th class=\"n\">head</th>"
-		      "<th class=\"n\">delta</th><th class=\"n\">");
-	html_text(&title, out);
-	buf_release(&title);
-	buf_adds(out, "</th><th class=\"axis\">");
+		      "<th class=\"n\">delta</th><th class=\"n\">interval</th><th class=\"axis\">");
 	interval_axis_svg(&axis, out);
 	buf_adds(out, "</th><th>verdict</th><th class=\"n\">noise floor</th></tr></thead>\n"
 		      "<tbody>\n");

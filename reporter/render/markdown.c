@@ -64,7 +64,7 @@ static void add_head(const struct page *page, struct buf *out)
 		if (!page->is_shown[cell])
 			continue;
 		buf_addc(out, ' ');
-		cell_title(cell, page->rows, out);
+		cell_title(cell, out);
 		buf_adds(out, " |");
 	}
 	buf_adds(out, "\n|");

@@ -118,26 +118,22 @@ static int add_notes(struct table *table, const struct row *row, const struct re
 static int add_table(const struct rows *rows, const struct render_options *opt, struct buf *out,
 		     struct err *err)
 {
-	struct buf interval = BUF_INIT;
-	struct table_column columns[CELL_N] = {
+	static const struct table_column columns[CELL_N] = {
 		[CELL_MARK] = { "", false, false, 0, 0 },
 		[CELL_NAME] = { "benchmark", false, true, 0, 1 },
 		[CELL_BASE] = { "base", true, false, 2, 2 },
 		[CELL_HEAD] = { "head", true, false, 3, 2 },
 		[CELL_DELTA] = { "delta", true, false, 5, 2 },
-		[CELL_INTERVAL] = { NULL, true, false, 4, 2 },
+		[CELL_INTERVAL] = { "interval", true, false, 4, 2 },
 		[CELL_VERDICT] = { "verdict", false, false, 0, 2 },
 		[CELL_FLOOR] = { "noise floor", true, false, 1, 2 },
 	};
 	struct table table;
 	size_t i;
-	int rc;
+	int rc = 0;
 
 	buf_addc(out, '\n');
-	cell_title(CELL_INTERVAL, rows, &interval);
-	columns[CELL_INTERVAL].title = buf_str(&interval);
 	table_init(&table, columns, CELL_N);
-	rc = buf_check(&interval, err);
 	for (i = 0; i < rows->n && !rc; i++)
 		rc = add_row(&table, &rows->v[i], opt, err) ||
 				     add_notes(&table, &rows->v[i], opt, err)
@@ -146,7 +142,6 @@ static int add_table(const struct rows *rows, const struct render_options *opt, 
 	if (!rc)
 		rc = table_print(&table, opt->width, opt->utf8, opt->colour, out, err);
 	table_release(&table);
-	buf_release(&interval);
 	return rc;
 }
 

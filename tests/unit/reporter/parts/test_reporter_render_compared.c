@@ -51,11 +51,12 @@ static void another_output_cannot_be_missed(void **state)
 		  "machine: EPYC, 8 cores\n"
 		  "baseline: 0f1e2d3, both built and run side by side\n"
 		  "\n"
-		  "  benchmark     base    head    delta   95 % interval  verdict                   noise floor\n"
+		  "  benchmark     base    head    delta        interval  verdict                   noise floor\n"
 		  "✓ deflate    1.00 ms  966 us  -3.40 %  [-4.7, -2.1] %  improved, output differs        0.8 %\n"
 		  "    its output differs from that of the base: it does not give the same answer any more\n"
 		  "\n"
 		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
+		  "intervals hold at 95 %\n"
 		  "\n"
 		  "deflate improved: it is 3.4 % faster [2.1, 4.7] than 0f1e2d3, but its output differs.\n");
 }
@@ -74,12 +75,13 @@ static void an_accepted_regression_says_why(void **state)
 		  "machine: EPYC, 8 cores\n"
 		  "baseline: 0f1e2d3, rerun side by side\n"
 		  "\n"
-		  "  benchmark     base     head    delta     95 % interval  verdict              noise floor\n"
+		  "  benchmark     base     head    delta          interval  verdict              noise floor\n"
 		  "✗ deflate    1.00 ms  1.03 ms  +3.40 %    [+2.1, +4.7] %  regressed, accepted        0.8 %\n"
 		  "    accepted in a1b2c3d: the checksum is worth it\n"
 		  "= inflate    1.00 ms  1.00 ms  +0.10 %  [-0.50, +0.60] %  unchanged                  0.8 %\n"
 		  "\n"
 		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
+		  "intervals hold at 95 %\n"
 		  "\n"
 		  "1 of 2 benchmarks regressed, accepted: deflate is 3.4 % slower [2.1, 4.7] than 0f1e2d3 (the checksum is worth it); 1 unchanged.\n");
 }

@@ -55,7 +55,7 @@ static void shows(const char *format, const char *part)
 static void people_read_it_with_its_interval(void **state)
 {
 	(void)state;
-	shows("text", "+5       [+4, +6]");
+	shows("text", "+5  [+4, +6]");
 	shows("text", "grow regressed: it has 5 more allocations [4, 6] against 0f1e2d3");
 	shows("markdown", "5 more allocations [4, 6]");
 	shows("comment", "+5 | [+4, +6]");
