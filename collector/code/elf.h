@@ -5,7 +5,7 @@
  * class; every offset is checked, the file is not trusted.
  *
  * Not libelf: linked with it each command starts 0.11 ms later (7 % of `pawl --version`), opened
- * late it is the longer code (docs/decisions/0019-libraries-tried.md).
+ * late it is the longer code (docs/decisions/0024-libraries-tried.md).
  */
 #ifndef PAWL_COLLECTOR_CODE_ELF_H
 #define PAWL_COLLECTOR_CODE_ELF_H

@@ -39,7 +39,7 @@ struct schedule {
  *
  * With a deadline the rounds end after the first one: from then on the unit that is decided soonest
  * by what it showed so far is run up to its next decision point
- * (docs/decisions/0021-time-where-it-decides.md).
+ * (docs/decisions/0023-time-where-it-decides.md).
  *
  * Behind the deadline no pair is started, but the first round always runs.  What was measured so
  * far stays and is judged; a unit without any pair failed.

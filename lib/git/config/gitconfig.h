@@ -2,7 +2,7 @@
  * gitconfig - configuration in git's syntax, with the place of every value.
  *
  * Not `git config --list`: a child of 1.7 ms where this takes 0.5 M instructions, and no line
- * numbers (docs/decisions/0019-libraries-tried.md).
+ * numbers (docs/decisions/0024-libraries-tried.md).
  */
 #ifndef PAWL_GIT_CONFIG_GITCONFIG_H
 #define PAWL_GIT_CONFIG_GITCONFIG_H

@@ -3,7 +3,7 @@
  * clock of their own.  Seeded, no real clock: a bound that holds once holds always.
  *
  * PAWL_TEST_SLOW in the environment makes 25 times as many comparisons: the table of
- * docs/decisions/0021-time-where-it-decides.md.
+ * docs/decisions/0023-time-where-it-decides.md.
  */
 #include "tests/unit/lib/stats/simulation_fixture.h"
 
