@@ -309,7 +309,7 @@ int show_answer(const struct shown *s, const struct bisect_answer *a, struct buf
 		buf_adds(out,
 			 a->outcome == BISECT_NO_CHANGE
 				 ? ": no change between GOOD and BAD: "
-				 : ": whether it changed between GOOD and BAD cannot be told: ");
+				 : ": the data cannot tell whether it changed between GOOD and BAD: ");
 		add_whole(s, a, out);
 		buf_addc(out, '\n');
 		add_not_looked_at(out, a);

@@ -91,7 +91,7 @@ static int check_name(const struct context *c, const char *commit, const char *n
 		return 0;
 	err_set(err, ERR_USAGE, "no benchmark '%s' is configured or has a stored result", name);
 	return hint_benchmark(c, err, name,
-			      "write it as 'pawl report' shows it; a '*' at its end stands for any "
+			      "write it as 'pawl report' shows it; a '*' at its end matches any "
 			      "end of a name");
 }
 

@@ -205,7 +205,7 @@ int cmd_collect(const struct options *o)
 
 	if (o->args.n) {
 		err_set(&err, ERR_USAGE, "'pawl collect' takes no argument '%s'", o->args.v[0]);
-		err_hint(&err, "a command goes behind '--'");
+		err_hint(&err, "a command goes after '--'");
 		return complain(&err);
 	}
 	if (check_outputs(o, &err) || read_shard(o, &shard, &err) || context_open(o, &c, &err))

@@ -325,7 +325,7 @@ int cmd_import(const struct options *o)
 
 	if (!o->args.n) {
 		err_set(&err, ERR_USAGE, "no file to import");
-		err_hint(&err, "'-' stands for standard input");
+		err_hint(&err, "'-' means standard input");
 		return complain(&err);
 	}
 	return run_with_store(o, STORE_WRITE, run);

@@ -157,7 +157,7 @@ static void tell(const struct context *c, const struct survey *s, const char *br
 		buf_addc(out, '\n');
 	if (is_unconfigured(s))
 		buf_adds(out,
-			 "            './configure' stands beside the Makefile: run it first?\n");
+			 "            './configure' is beside the Makefile: run it first?\n");
 	buf_adds(out, "\nnext:\n");
 	if (is_unconfigured(s))
 		buf_adds(out,

@@ -97,10 +97,10 @@ const struct command commands[] = {
 	  "--change the size is that of the commit's stored result.\n",
 	  "benchmark because change list output project quiet", false, cmd_accept },
 	{ "calibrate", "[OPTION...] [-- COMMAND...]",
-	  "Compare benchmarks with themselves: what can be told apart here.",
+	  "Compare benchmarks with themselves: which changes can be found here.",
 	  "Builds HEAD and compares every benchmark with a copy of itself, ten times. The\n"
 	  "rate of false verdicts and the smallest effect that can be found are kept, and\n"
-	  "stand beside later verdicts of 'pawl compare'.\n",
+	  "are shown beside later verdicts of 'pawl compare'.\n",
 	  TALKING "min-time threshold confidence seed build project output benchmark runs quick "
 		  "times list reset",
 	  true, cmd_calibrate },

@@ -244,7 +244,7 @@ static int parse_words(const struct command *c, int argc, char **argv, struct op
 			if (!c->takes_command)
 				return strv_add_all(&out->args, argv + i + 1, err);
 			if (i + 1 >= argc)
-				return err_set(err, ERR_USAGE, "no command behind '--'");
+				return err_set(err, ERR_USAGE, "no command after '--'");
 			return strv_add_all(&out->command, argv + i + 1, err);
 		}
 		if (argv[i][0] == '-' && argv[i][1]) {

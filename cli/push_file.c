@@ -78,7 +78,7 @@ static int check(const struct options *o, const struct config *c, uint64_t *out_
 	if (!o->commit || !is_id(o->commit)) {
 		err_set(err, ERR_USAGE, "--file needs --commit with a whole id of 40 or 64 digits");
 		return err_hint(err, "name the commit that you know was measured; what the file "
-				     "says is held against it");
+				     "says is compared with it");
 	}
 	if (c->server)
 		return 0;

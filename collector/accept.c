@@ -80,7 +80,7 @@ static int note_beyond(struct delta *d, const struct allowance *sum, double prov
 	else
 		buf_addf(&text, "%.*s", ID_SHOWN, sum->last->commit);
 	if (d->by_difference)
-		buf_adds(&text, ", and this has no ratio to hold against it");
+		buf_adds(&text, ", and this has no ratio to compare with it");
 	else
 		buf_addf(&text, ", and this is at least %.1f %% worse than that",
 			 100 * (proved / sum->ratio - 1));

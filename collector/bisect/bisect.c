@@ -332,7 +332,7 @@ static int search(struct run *r, struct err *err)
 		return r->ask.timed ? 0 : confirm(r, err);
 	r->out->outcome = BISECT_RANGE;
 	r->out->why = r->out->n_unclear ? "some commits lie too close to half of the change"
-					: "commits that cannot be measured stand at the border";
+					: "commits that cannot be measured are at the border";
 	return 0;
 }
 

@@ -36,7 +36,7 @@ void notice_runs(const struct plan *plan, const struct talk *talk)
 				u->name);
 		if (u->n_left)
 			talk_warn(&fold.talk, "let it end what it starts",
-				  "'%s' left %llu processes behind: they were killed", u->name,
+				  "'%s' left %llu processes running: they were killed", u->name,
 				  (unsigned long long)u->n_left);
 	}
 	fold_end(&fold);

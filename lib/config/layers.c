@@ -135,7 +135,7 @@ static int unknown_section(const struct parts *key, const char *where, struct er
 	const char *meant = nearest(key->section, known, 2);
 
 	if (!*key->section) {
-		err_set(err, ERR_CONFIG, "%s: '%s' stands before any section", where, key->last);
+		err_set(err, ERR_CONFIG, "%s: '%s' is before any section", where, key->last);
 		return err_hint(err, "put [pawl] above it");
 	}
 	if (!strcmp(key->section, "benchmark")) {

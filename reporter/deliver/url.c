@@ -91,7 +91,7 @@ int url_parse(const char *text, struct url *out, struct err *err)
 	if (*p == ':' && !take_port(&p, url.port))
 		return refuse(err, "its port is not between 1 and 65535");
 	if (*p && *p != '/')
-		return refuse(err, "something else than a path stands behind its host");
+		return refuse(err, "something else than a path comes after its host");
 	n = strspn(p, ALNUM "/.-_~%+:@=,");
 	if (p[n])
 		return refuse(err, "its path holds a character that is not accepted");

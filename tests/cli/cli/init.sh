@@ -71,7 +71,7 @@ printf '/bench\n' >.gitignore
 commit_all . 'to be configured'
 runs 0 'a Makefile beside ./configure' pawl init
 like 'makes nothing' "$T/out" '^benchmark +found none'
-like 'and it is said what may be missing' "$T/out" "'./configure' stands beside the Makefile: run it first\\?$"
+like 'and it is said what may be missing' "$T/out" "'./configure' is beside the Makefile: run it first\\?$"
 like 'with what to type' "$T/out" "^  rm .pawlconfig && pawl init --build './configure && make'"
 like 'the file says it too' .pawlconfig '^	# build = ./configure && make$'
 rm .pawlconfig

@@ -18,7 +18,7 @@ ask() {
 # ---- only as what it is known to be ----------------------------------------------------------
 
 runs 2 'the commit has to be named' env PAWL_TOKEN="$fork" pawl push --file summary.json
-like 'and why' "$T/err" 'what the file says is held against it'
+like 'and why' "$T/err" 'what the file says is compared with it'
 runs 2 'as a whole id' env PAWL_TOKEN="$fork" pawl push --file summary.json --commit 1111
 runs 2 'and not as a name' env PAWL_TOKEN="$fork" pawl push --file summary.json --commit HEAD
 runs 5 'a document of another commit is refused' env PAWL_TOKEN="$fork" \

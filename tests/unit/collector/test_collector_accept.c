@@ -213,7 +213,7 @@ static void what_has_no_ratio_passes_as_any_only(void **state)
 	d->difference = d->difference_low = d->difference_high = 5;
 	assert_false(passes());
 	assert_null(strstr(d->note, "nan"));
-	assert_non_null(strstr(d->note, ", and this has no ratio to hold against it"));
+	assert_non_null(strstr(d->note, ", and this has no ratio to compare with it"));
 	forget(state);
 	accept_for(1, "x", (double)INFINITY);
 	d = compared(BETTER_LOWER, (double)NAN, (double)NAN, VERDICT_REGRESSED);

@@ -39,7 +39,7 @@ static void unknown_sections_are_named_with_line_and_cure(void **state)
 		"write the section as [benchmark \"NAME\"]");
 	refuses("[pawl \"x\"]\n\truns = 3\n", 2, "unknown section 'pawl \"x\"'",
 		"did you mean [pawl]?");
-	refuses("runs = 3\n", 1, "'runs' stands before any section", "put [pawl] above it");
+	refuses("runs = 3\n", 1, "'runs' is before any section", "put [pawl] above it");
 	refuses("[core]\n\teditor = x\n", 2, "unknown section 'core'",
 		"the sections are [pawl] and [benchmark \"NAME\"]");
 }
