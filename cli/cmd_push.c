@@ -38,7 +38,7 @@ static int tell_rest(const struct context *c, struct store *store, bool had_some
 	    store_queue_missed(store, &missed, err))
 		return -1;
 	if (refused)
-		talk_warn(c->talk, "mend what was told then, and type: pawl push --again",
+		talk_warn(c->talk, "mend what was reported then, and type: pawl push --again",
 			  "%zu that the server refused earlier %s set aside", refused,
 			  refused == 1 ? "is" : "are");
 	if (missed)

@@ -2,7 +2,7 @@
  * layout - a built program again, its functions and data in other places.
  *
  * Where the linker happens to put things moves the speed of the same source by up to a percent and
- * more (docs/decisions/0022-layouts.md).  The build of a tree records its links (recorder.h); a
+ * more (docs/decisions/0025-layouts.md).  The build of a tree records its links (recorder.h); a
  * recorded link is made again with the project's sections in random order and random gaps between
  * them, and what comes out is kept only when it is the same program but for its addresses
  * (traits.h).

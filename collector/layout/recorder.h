@@ -3,7 +3,7 @@
  *
  * gcc and clang look for their linker in the folders of COMPILER_PATH first.  There a build finds
  * links to pawl itself, named as linkers are; pawl sees by its own name that it is to record
- * (docs/decisions/0022-layouts.md).  ccache takes COMPILER_PATH for a part of what it compiles, so
+ * (docs/decisions/0025-layouts.md).  ccache takes COMPILER_PATH for a part of what it compiles, so
  * the folder is the same for all trees, and RECORDER_LINKS says where the records go.
  */
 #ifndef PAWL_COLLECTOR_LAYOUT_RECORDER_H

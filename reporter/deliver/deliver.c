@@ -305,7 +305,7 @@ static void tell(const struct run *r)
 	if (d->left)
 		cure = r->last.cure[0] ? r->last.cure : "try again: pawl push";
 	else if (d->rejected)
-		cure = "mend what is told, then type: pawl push --again";
+		cure = "mend what is reported, then type: pawl push --again";
 	snprintf(d->text, sizeof(d->text), "%s", buf_str(&line));
 	snprintf(d->cure, sizeof(d->cure), "%s", cure);
 	buf_release(&line);
