@@ -11,7 +11,7 @@
 #define STARTING_SWITCHES 4
 #define STARTING_NS 500000.0
 #define NOTHING_NS 100000.0 /* by which we see the end of a process late */
-#define OVERLAP 0.1	    /* of the wall time: more than our own work beside theirs can be */
+#define OVERLAP_NS 500000.0 /* more than our own work beside theirs can be */
 
 #define LONG_NS 1e9 /* one hundredth of a pair of this length is more than any start and end */
 
@@ -57,7 +57,7 @@ static enum shows shows(const struct unit *u, const struct run *run)
 	double n = (double)(u->iterations ? u->iterations : 1);
 	double total = run->wall_ns * n, off = total - run->cpu_ns * n - delay_of(run);
 
-	if (run->is_watched && off < -OVERLAP * total)
+	if (run->is_watched && off < -OVERLAP_NS)
 		return SHOWS_OVERLAP;
 	if (!(total > 0) || !is_waiting(u, run, off, total))
 		return SHOWS_WORK;
@@ -132,7 +132,7 @@ void gate_see(struct unit *u, const struct pair *p)
 
 bool gate_is_sure(const struct unit *u)
 {
-	if (u->config->metric || u->n_gated >= GATE_PAIRS)
+	if (u->config->metric || u->n_gated >= (u->watch ? GATE_PAIRS_WATCHED : GATE_PAIRS))
 		return true;
 	return u->n_gated && (u->gate_why != why_waits || (u->pair_ns > LONG_NS && !u->watch));
 }

@@ -17,7 +17,8 @@
 
 /* So many pairs in a row have to wait: a program that waits does so always, a disturbed one not. */
 #define GATE_PAIRS 3
-#define GATE_PAIRS_MOST 12 /* with those that do not tell, because we were late */
+#define GATE_PAIRS_WATCHED 5 /* of a program with helpers, which is disturbed more easily */
+#define GATE_PAIRS_MOST 12   /* with those that do not tell, because we were late */
 
 /*
  * Looks at one more calibration pair (of the head alone where there is no base).  Wall time
