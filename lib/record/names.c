@@ -26,6 +26,12 @@ const char *const output_words[OUTPUT_N] = {
 	[OUTPUT_VARIES] = "varies",
 };
 
+const char *const pairs_ran_words[PAIRS_RAN_N] = {
+	[PAIRS_RAN_UNKNOWN] = "unknown",
+	[PAIRS_RAN_IN_TURN] = "in turn",
+	[PAIRS_RAN_AT_ONCE] = "at once",
+};
+
 static const char *const verdict_words[VERDICT_N] = {
 	[VERDICT_NONE] = "",
 	[VERDICT_REGRESSED] = "regressed",

@@ -192,6 +192,14 @@ enum output {
 	OUTPUT_N
 };
 
+/* How the two runs of each pair were started: only told of commands. */
+enum pairs_ran {
+	PAIRS_RAN_UNKNOWN,
+	PAIRS_RAN_IN_TURN,
+	PAIRS_RAN_AT_ONCE, /* on one processor: their CPU time alone was measured */
+	PAIRS_RAN_N
+};
+
 /* Instructions counted apart from the timing; per iteration, or of a whole process run. */
 struct work_count {
 	double head, base; /* NaN: not counted */
@@ -245,6 +253,7 @@ struct bench {
 	uint64_t n_disturbed;  /* pairs far off the others: kept, counted */
 	struct looks looks;
 	enum output output;
+	enum pairs_ran pairs_ran;
 	struct work_count work;
 	struct calibration calibration;
 	struct acceptance accepted;

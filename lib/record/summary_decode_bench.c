@@ -230,11 +230,13 @@ static void read_acceptance(struct reader *r, json_t *bench, struct acceptance *
 
 static void read_comparison(struct reader *r, json_t *o, struct bench *b)
 {
-	int output = OUTPUT_UNKNOWN;
+	int output = OUTPUT_UNKNOWN, ran = PAIRS_RAN_UNKNOWN;
 
 	read_looks(r, o, &b->looks);
 	reader_word(r, o, "output", MAY, output_words, OUTPUT_N, &output);
 	b->output = (enum output)output;
+	reader_word(r, o, "pairs_ran", MAY, pairs_ran_words, PAIRS_RAN_N, &ran);
+	b->pairs_ran = (enum pairs_ran)ran;
 	read_work(r, o, &b->work);
 	read_calibration(r, o, &b->calibration);
 	read_acceptance(r, o, &b->accepted);

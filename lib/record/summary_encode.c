@@ -306,6 +306,8 @@ static void write_comparison(struct jsonw *w, const struct bench *b)
 		write_looks(w, &b->looks);
 	if (b->output != OUTPUT_UNKNOWN)
 		jsonw_kstring(w, "output", output_words[b->output]);
+	if (b->pairs_ran != PAIRS_RAN_UNKNOWN)
+		jsonw_kstring(w, "pairs_ran", pairs_ran_words[b->pairs_ran]);
 	if (b->work.how || b->work.reason)
 		write_work(w, &b->work);
 	if (b->calibration.n > 0 && isfinite(b->calibration.floor))

@@ -19,6 +19,13 @@ static void add_output(const struct bench *b, bool verbose, struct buf *line)
 		buf_adds(line, "its output is the same on both sides");
 }
 
+static void add_way(const struct bench *b, bool verbose, struct buf *line)
+{
+	if (b->pairs_ran == PAIRS_RAN_AT_ONCE && verbose)
+		buf_adds(line, "both sides ran at once on one processor: their CPU time scattered "
+			       "less so");
+}
+
 static void add_acceptance(const struct bench *b, struct buf *line)
 {
 	if (!b->accepted.commit || bench_verdict(b) != VERDICT_REGRESSED)
@@ -81,6 +88,9 @@ int compared_notes(const struct row *row, bool verbose, struct strv *out, struct
 	int rc = -1;
 
 	add_output(b, verbose, &line);
+	if (strv_take(out, &line, err))
+		goto out;
+	add_way(b, verbose, &line);
 	if (strv_take(out, &line, err))
 		goto out;
 	add_acceptance(b, &line);

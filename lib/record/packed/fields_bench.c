@@ -166,11 +166,13 @@ static void fields_of_comparison(struct codec *c, struct bench *b)
 	bool has_work =
 		b->work.how || b->work.reason || !isnan(b->work.head) || !isnan(b->work.base);
 	bool has_calibration = b->calibration.n != 0;
-	int output = (int)b->output;
+	int output = (int)b->output, ran = (int)b->pairs_ran;
 
 	fields_of_looks(c, &b->looks);
 	codec_word(c, &output, OUTPUT_N);
 	b->output = (enum output)output;
+	codec_word(c, &ran, PAIRS_RAN_N);
+	b->pairs_ran = (enum pairs_ran)ran;
 	codec_bool(c, &has_work);
 	if (has_work) {
 		codec_double(c, &b->work.head);

@@ -39,6 +39,7 @@ static void fill(struct summary *s)
 	b = &s->benchmarks[0];
 	b->looks = (struct looks){ { 12, 17, 30 }, 3 };
 	b->output = OUTPUT_DIFFERS;
+	b->pairs_ran = PAIRS_RAN_AT_ONCE;
 	b->work.head = 412.5;
 	b->work.base = 1.0 / 3.0;
 	assert_int_equal(str_set(&b->work.how, "valgrind", NULL), 0);
@@ -78,6 +79,7 @@ static void every_field_is_read_back_to_the_bit(void **state)
 	assert_int_equal(b->looks.n, 3);
 	assert_int_equal(b->looks.pairs[2], 30);
 	assert_int_equal(b->output, OUTPUT_DIFFERS);
+	assert_int_equal(b->pairs_ran, PAIRS_RAN_AT_ONCE);
 	assert_true(b->work.head == 412.5 && b->work.base == 1.0 / 3.0);
 	assert_string_equal(b->work.how, "valgrind");
 	assert_string_equal(b->work.reason, "a reason");
@@ -96,14 +98,10 @@ static void every_field_is_read_back_to_the_bit(void **state)
 
 static void what_is_not_set_is_not_written(void **state)
 {
-	static const char *const names[] = { "looks",
-					     "output",
-					     "work",
-					     "calibration",
-					     "accepted",
-					     "budget_ns",
-					     "measured_identical",
-					     "shard" };
+	static const char *const names[] = {
+		"looks",    "output",	 "pairs_ran",	       "work", "calibration",
+		"accepted", "budget_ns", "measured_identical", "shard"
+	};
 	struct buf doc = BUF_INIT;
 	struct summary s;
 	size_t i;
@@ -158,6 +156,7 @@ static void each_fault_names_its_place(void **state)
 		{ "[12,17,30]", "20", ERR_RANGE, "looks.pairs: must be an array" },
 		{ "\"output\":\"differs\"", "\"output\":\"nice\"", ERR_RANGE, "[0].output" },
 		{ "\"output\":\"differs\"", "\"output\":3", ERR_RANGE, "[0].output" },
+		{ "\"at once\"", "\"at twice\"", ERR_RANGE, "[0].pairs_ran" },
 		{ "\"head\":412.5", "\"head\":-1", ERR_RANGE, "work.head: must not be negative" },
 		{ "\"how\":\"valgrind\"", "\"how\":\"\"", ERR_RANGE, "work.how: is empty" },
 		{ "\"n\":20", "\"n\":0", ERR_RANGE, "calibration.n" },

@@ -221,6 +221,7 @@ static void verbose_tells_looks_work_and_floor(void **state)
 	b = fixture_judged(&s, "a", SLOWER);
 	b->looks = (struct looks){ { 3, 25, 30 }, 3 };
 	b->output = OUTPUT_SAME;
+	b->pairs_ran = PAIRS_RAN_AT_ONCE;
 	b->calibration = (struct calibration){ 20, 1, 0.004, 0 };
 	set_work(b, 1050, 1000);
 	opt.verbose = true;
@@ -229,6 +230,7 @@ static void verbose_tells_looks_work_and_floor(void **state)
 	has(text, "work: 1.00 k -> 1.05 k instructions by valgrind, +5.00 %\n");
 	has(text, "identical code differed by up to 0.4 % here: 20 comparisons, 1 called\n");
 	has(text, "its output is the same on both sides\n");
+	has(text, "both sides ran at once on one processor: their CPU time scattered less so\n");
 	has(text, "identical code differed by up to 0.4 % here (a); 1 of 20 such comparisons "
 		  "were called\n");
 	has_not(text, "stopped at pair");

@@ -143,6 +143,7 @@ static void random_comparison(struct coin *c, struct bench *b)
 	for (i = 0; i < b->looks.n; i++)
 		b->looks.pairs[i] = (unsigned)(5 * i + 5);
 	b->output = (enum output)draw_below(c, OUTPUT_N);
+	b->pairs_ran = (enum pairs_ran)draw_below(c, PAIRS_RAN_N);
 	if (draw(c) < 0.5) {
 		b->work.head = 1e9 * draw(c);
 		random_text(c, &b->work.how);
