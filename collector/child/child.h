@@ -120,6 +120,12 @@ enum child_event { CHILD_DONE, CHILD_RECORD, CHILD_TIMEOUT, CHILD_STOPPED };
 enum child_event child_poll(struct child *c, bool want_record);
 
 /*
+ * Waits until both are done, the deadline of one that is not passes, or a signal asks to stop; what
+ * came is CHILD_DONE, CHILD_TIMEOUT or CHILD_STOPPED.  Neither has a record socket or a pipe.
+ */
+enum child_event child_poll_both(struct child *a, struct child *b);
+
+/*
  * Takes the end of a child that is done, or ends it first (SIGTERM, grace, SIGKILL) when it
  * is not; kills its group and what it left; closes everything but the streams' text.
  * other: a second child that is still meant to live, or NULL.

@@ -30,6 +30,13 @@ void child_count_begin(struct child_count *c);
 int child_count_take(struct child_count *c, struct run *run, struct err *err);
 
 /*
+ * None of them, for a run that was not counted, with the reason of each that might have been;
+ * faults are of the kernel, and told.  Errors: ERR_NOMEM.
+ */
+int child_count_none(const struct child_count *c, const char *why, struct run *run,
+		     struct err *err);
+
+/*
  * Closes the events until the next begin: whatever is started meanwhile would be counted too, and a
  * program that counts itself would lack the counters.
  */

@@ -105,6 +105,40 @@ enum child_event child_poll(struct child *c, bool want_record)
 	}
 }
 
+/* Sees whether it is over, and whether its deadline has passed. */
+static bool is_over(struct child *c, bool *out_late)
+{
+	struct pollfd p = { c->pidfd, POLLIN, 0 };
+
+	if (!c->end_ns && poll(&p, 1, 0) > 0)
+		c->end_ns = when_monotonic_ns();
+	if (c->end_ns)
+		return true;
+	look(c);
+	*out_late = *out_late || (c->deadline_ns && when_monotonic_ns() >= c->deadline_ns);
+	return false;
+}
+
+enum child_event child_poll_both(struct child *a, struct child *b)
+{
+	while (!stop_signal) {
+		struct pollfd p[2] = { { a->pidfd, POLLIN, 0 }, { b->pidfd, POLLIN, 0 } };
+		bool late = false, a_over = is_over(a, &late), b_over = is_over(b, &late);
+		int most = wait_ms(a_over ? b : a);
+
+		if (a_over && b_over)
+			return CHILD_DONE;
+		if (late)
+			return CHILD_TIMEOUT;
+		if (!a_over && !b_over && wait_ms(b) < most)
+			most = wait_ms(b);
+		p[0].fd = a_over ? -1 : p[0].fd; /* over for good: it would not wait */
+		p[1].fd = b_over ? -1 : p[1].fd;
+		poll(p, 2, most);
+	}
+	return CHILD_STOPPED;
+}
+
 /* Waits for the end, at most ns. */
 static bool ended_within(const struct child *c, uint64_t ns)
 {
