@@ -114,6 +114,8 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	b->iterations = u->iterations;
 	b->threshold = u->config->threshold;
 	b->paired = u->has_base && u->n_pairs > 0;
+	if (b->paired && u->format == FORMAT_COMMAND)
+		b->pairs_ran = u->at_once ? PAIRS_RAN_AT_ONCE : PAIRS_RAN_IN_TURN;
 	if (b->paired)
 		b->looks = u->looks;
 	b->n_void = u->n_void;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "collector/child/count.h"
+#include "collector/run/command.h"
 #include "collector/run/foreign_run.h"
 #include "collector/run/launch.h"
 #include "collector/run/runner.h"
@@ -17,63 +18,14 @@
 #define SLICES 10
 #define SLICE_NS 500000.0 /* at least: a turn costs some tens of microseconds */
 
-/* placed: of the pair; NULL: a calibration. */
-static int run_command(const void *ctx, const struct process_runner *r, const struct unit *u,
-		       const struct side *side, const struct stage_pair *placed, struct run *run,
-		       struct err *err)
-{
-	struct launch l;
-	struct child child = CHILD_INIT;
-	struct child_result res;
-	struct buf text = BUF_INIT;
-	struct err fault = ERR_INIT;
-	struct child_count *count = placed ? r->counters : NULL;
-	int result = -1;
-
-	(void)ctx;
-	if (launch_prepare(&l, r, u->config, side, err) ||
-	    launch_pad(&l, placed ? placed->padding : 0, err))
-		goto out;
-	l.spec.cpu = u->pinned ? r->cpu : -1;
-	l.spec.timeout_ns = launch_timeout_ns(u);
-	l.spec.digest_output = placed != NULL;
-	l.spec.watch = u->watch;
-	child_count_begin(count);
-	launch_begin(r, run);
-	if (child_run(&l.spec, &child, &res, &fault)) {
-		result = launch_fault(&run->failure, &fault, err);
-		goto out;
-	}
-	launch_end(r, l.spec.cpu, run);
-	run->cpu_ns = run->process_cpu_ns = (double)res.cpu_ns;
-	run->has_helpers = launch_has_helpers(run->cpu_ns, res.main_cpu_ns);
-	run->migrations = res.migrations;
-	run->has_threads = launch_has_threads(&res);
-	launch_wall(run, &res);
-	run->n_left = res.n_left;
-	run->peak_rss_bytes = launch_peak_rss(res.max_rss_bytes);
-	run->voluntary_switches = (double)res.voluntary_switches;
-	run->involuntary_switches = (double)res.involuntary_switches;
-	run->minor_faults = (double)res.minor_faults;
-	run->major_faults = (double)res.major_faults;
-	if (res.timed_out || res.signal || res.exit_status)
-		child_explain(&child, &res, l.spec.timeout_ns, &text);
-	if (!launch_output(run, &res, err) && !child_count_take(count, run, err))
-		result = launch_fail(run, &text, res.timed_out, err);
-out:
-	buf_release(&text);
-	child_release(&child);
-	launch_release(&l);
-	return result;
-}
-
 static int process_pair(void *ctx, const struct unit *u, struct pair *p, struct err *err)
 {
 	const struct process_runner *r = ctx;
 
 	p->log_ratio_wall = p->log_ratio_cpu = (double)NAN;
 	if (u->format == FORMAT_COMMAND)
-		return launch_pair(ctx, u, run_command, NULL, p, err);
+		return u->at_once ? command_at_once(ctx, u, p, err)
+				  : launch_pair(ctx, u, command_run, NULL, p, err);
 	child_count_pause(r->counters);
 	if (u->format != FORMAT_PAWL)
 		return foreign_run_pair(ctx, u, p, err);
@@ -128,7 +80,7 @@ static int calibrate_command(const struct process_runner *r, struct unit *u,
 	int result = -1;
 
 	memset(&run, 0, sizeof(run));
-	if (run_command(NULL, r, u, side, NULL, &run, err))
+	if (command_run(NULL, r, u, side, NULL, &run, err))
 		goto out;
 	if (run.failure) {
 		result = fail_unit(u, run.failure, run.timed_out, err);

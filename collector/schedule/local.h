@@ -54,6 +54,16 @@ int schedule_rounds(struct rounds *r, struct err *err);
  */
 int schedule_pair(struct rounds *r, struct unit *u, bool keep, struct err *err);
 
+/*
+ * Runs one pair, and files nothing of it; keep: it is of those whose time tells how long the rest
+ * takes.  pair_release() it.  Errors: those of the runner.
+ */
+int schedule_measure(struct rounds *r, struct unit *u, bool keep, struct pair *out,
+		     struct err *err);
+
+/* Whether the pair may be in no figure: a run failed, or was disturbed for good. */
+bool schedule_is_void(const struct unit *u, const struct pair *p);
+
 /* The unit is over: side is "the head" or "the base", told in a comparison.  Errors: ERR_NOMEM. */
 int schedule_fail_side(struct unit *u, const char *side, const char *why, struct err *err);
 

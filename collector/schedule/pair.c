@@ -29,7 +29,7 @@ static bool run_is_void(const struct run *run)
 	return run->failure || run->suspended || run->lost_processor;
 }
 
-static bool is_void(const struct unit *u, const struct pair *p)
+bool schedule_is_void(const struct unit *u, const struct pair *p)
 {
 	return run_is_void(&p->head) || (u->has_base && run_is_void(&p->base));
 }
@@ -123,22 +123,28 @@ static bool has_company(const struct run *run)
 	return run->has_helpers || run->has_threads;
 }
 
-int schedule_pair(struct rounds *r, struct unit *u, bool keep, struct err *err)
+int schedule_measure(struct rounds *r, struct unit *u, bool keep, struct pair *out, struct err *err)
 {
-	struct pair p;
 	uint64_t start = schedule_now_ns(r->s);
-	bool is_good;
 	double took;
 	int result;
 
-	memset(&p, 0, sizeof(p));
-	p.order = coin_toss(&r->coin);
-	result = r->runner->pair(r->runner->ctx, u, &p, err);
+	memset(out, 0, sizeof(*out));
+	out->order = coin_toss(&r->coin);
+	result = r->runner->pair(r->runner->ctx, u, out, err);
 	took = (double)(schedule_now_ns(r->s) - start);
 	schedule_took(u, took, keep);
 	r->done_ns += took;
-	u->n_left += (uint64_t)(p.head.n_left + p.base.n_left);
-	is_good = !result && !is_void(u, &p);
+	u->n_left += (uint64_t)(out->head.n_left + out->base.n_left);
+	return result;
+}
+
+int schedule_pair(struct rounds *r, struct unit *u, bool keep, struct err *err)
+{
+	struct pair p;
+	int result = schedule_measure(r, u, keep, &p, err);
+	bool is_good = !result && !schedule_is_void(u, &p);
+
 	if (!result && !is_good && u->watch) {
 		u->is_unwatched = true; /* it may not like to be watched: that is not its fault */
 		u->watch = false;

@@ -2,7 +2,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "collector/schedule/duet.h"
 #include "collector/schedule/gate.h"
 #include "collector/schedule/local.h"
 #include "lib/stats/points.h"
@@ -71,6 +73,78 @@ static int warm_up(struct rounds *r, struct unit *u, struct err *err)
 	return 0;
 }
 
+/* Keeps n pairs in turn.  *out_done false: it is over, or there is no time. */
+static int run_in_turn(struct rounds *r, struct unit *u, size_t n, bool *out_done, struct err *err)
+{
+	while (schedule_is_open(u) && !schedule_is_late(r) && u->n_pairs < n)
+		if (schedule_pair(r, u, true, err))
+			return -1;
+	*out_done = schedule_is_open(u) && u->n_pairs >= n;
+	return 0;
+}
+
+/* What fails beside the other side may run in turn: that is no fault of the unit. */
+static int run_at_once(struct rounds *r, struct unit *u, struct pair *out, bool *out_done,
+		       struct err *err)
+{
+	int result;
+
+	u->at_once = true;
+	result = schedule_measure(r, u, true, out, err);
+	u->at_once = false;
+	*out_done = !result && !schedule_is_void(u, out);
+	return result;
+}
+
+/* Of both ways by turns.  *out_better: all could be run, and those at once are to be kept. */
+static int try_duet(struct rounds *r, struct unit *u, struct pair at_once[DUET_TRIAL],
+		    bool *out_better, struct err *err)
+{
+	bool goes_on = true;
+	size_t i;
+
+	for (i = 0; goes_on && i < DUET_TRIAL; i++)
+		if (run_at_once(r, u, &at_once[i], &goes_on, err) ||
+		    (goes_on && run_in_turn(r, u, DUET_FIRST + i + 1, &goes_on, err)))
+			return -1;
+	*out_better = goes_on && duet_is_better(u->pairs, at_once);
+	return 0;
+}
+
+/* The pairs that ran the way that was chosen stay, the others are in no figure. */
+static void keep_at_once(struct unit *u, const struct pair at_once[DUET_TRIAL])
+{
+	size_t i;
+
+	for (i = 0; i < u->n_pairs; i++)
+		pair_release(&u->pairs[i]);
+	memcpy(u->pairs, at_once, DUET_TRIAL * sizeof(*at_once));
+	u->n_pairs = DUET_TRIAL;
+	u->at_once = true;
+}
+
+/* Whether both sides run at once. */
+static int choose_duet(struct rounds *r, struct unit *u, struct err *err)
+{
+	struct pair at_once[DUET_TRIAL] = { 0 };
+	bool goes_on, is_better = false;
+	size_t i;
+	int result;
+
+	if (!schedule_is_open(u) || !duet_may_be(u))
+		return 0;
+	if (run_in_turn(r, u, DUET_FIRST, &goes_on, err))
+		return -1;
+	if (!goes_on || !duet_is_worth_trying(u, u->pairs))
+		return 0;
+	result = try_duet(r, u, at_once, &is_better, err);
+	if (is_better)
+		keep_at_once(u, at_once);
+	for (i = 0; !is_better && i < DUET_TRIAL; i++)
+		pair_release(&at_once[i]);
+	return result;
+}
+
 static int prepare(struct rounds *r, struct err *err)
 {
 	size_t i;
@@ -78,7 +152,8 @@ static int prepare(struct rounds *r, struct err *err)
 	for (i = 0; i < r->n; i++) {
 		struct unit *u = &r->units[i];
 
-		if ((schedule_is_open(u) && calibrate(r, u, err)) || warm_up(r, u, err))
+		if ((schedule_is_open(u) && calibrate(r, u, err)) || warm_up(r, u, err) ||
+		    choose_duet(r, u, err))
 			return -1;
 	}
 	for (i = 0; r->s->anchors && i < N_ANCHORS; i++)

@@ -37,6 +37,9 @@ struct schedule {
  * error.  With more than a tenth of its pairs void it goes on.  Without a base it runs 20 times, as
  * far as runs_min and runs_max allow it.
  *
+ * A command whose first pairs scatter is also tried with both sides at once on one processor
+ * (docs/decisions/0026-duets.md); the pairs that ran the way that was chosen are its first ones.
+ *
  * With a deadline the rounds end after the first one: from then on the unit that is decided soonest
  * by what it showed so far is run up to its next decision point
  * (docs/decisions/0023-time-where-it-decides.md).

@@ -30,6 +30,7 @@ struct unit {
 	uint64_t iterations; /* N, frozen; 0: not calibrated */
 	int slices;
 	bool pinned;	/* to one processor: it works alone on both sides */
+	bool at_once;	/* both sides of a pair run together on that processor */
 	double run_ns;	/* expected time of one run */
 	double pair_ns; /* what a pair takes in all, the mean of the last ones; 0: none yet */
 	struct pair *pairs;

@@ -126,6 +126,17 @@ static int set_cache(void *b, const char *value, struct err *err)
 	return value_bool(value, &((struct bench_config *)b)->cache, err);
 }
 
+static int set_at_once(void *target, const char *value, struct err *err)
+{
+	struct bench_config *b = target;
+	bool at_once;
+
+	if (value_bool(value, &at_once, err))
+		return -1;
+	b->in_turn = !at_once;
+	return 0;
+}
+
 static int set_input(void *b, const char *value, struct err *err)
 {
 	return value_input(value, &((struct bench_config *)b)->inputs, err);
@@ -167,6 +178,7 @@ const struct config_key benchmark_keys[] = {
 	{ "metric", FILES, "wall", set_metric, false, false },
 	{ "better", FILES, "higher", set_better, false, false },
 	{ "cache", FILES, "false", set_cache, true, false },
+	{ "atOnce", FILES, "false", set_at_once, true, false },
 	{ "input", FILES, "data/corpus.bin", set_input, false, false },
 	{ "output", FILES, "build/results.json", set_output, false, false },
 	{ "memory", FILES, "1g", set_memory, false, false },

@@ -57,6 +57,7 @@ struct bench_config {
 	bool better_given;    /* else who counts it tells which way of it is better */
 	bool more_is_better;  /* of metric, where it was given */
 	bool cache;	      /* may its executable be kept and rerun later */
+	bool in_turn;	      /* both sides of a pair never run at once */
 	struct strv inputs;   /* declared input files, relative to the top */
 	char *output;	      /* file that another harness writes; NULL: its stdout */
 	struct bench_limits limits;

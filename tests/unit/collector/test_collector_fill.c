@@ -75,6 +75,42 @@ static void one_unknown_number_leaves_the_whole_array_out(void **state)
 	assert_int_equal(N_PAIRS, bench_find_metric(b, "cpu")->n);
 }
 
+/* Runs beside each other have a CPU time and no wall time; which way they ran is told. */
+static void pairs_at_once_have_no_wall_time_and_say_why(void **state)
+{
+	struct unit *u = add_unit("x");
+	const struct metric *wall;
+	struct bench *b;
+	int i;
+
+	(void)state;
+	u->format = FORMAT_COMMAND;
+	u->at_once = true;
+	for (i = 0; i < N_PAIRS; i++)
+		u->pairs[i].head.wall_ns = u->pairs[i].base.wall_ns = (double)NAN;
+	b = fill();
+	assert_int_equal(PAIRS_RAN_AT_ONCE, b->pairs_ran);
+	assert_int_equal(N_PAIRS, bench_find_metric(b, "cpu")->n);
+	wall = bench_find_metric(b, "wall");
+	assert_non_null(wall);
+	assert_int_equal(METRIC_ABSENT, wall->state);
+	assert_int_equal(0, wall->n + wall->n_baseline);
+	assert_string_equal("both sides ran at once and shared a processor", wall->reason);
+}
+
+static void other_pairs_of_a_command_ran_in_turn(void **state)
+{
+	struct bench *b;
+
+	(void)state;
+	add_unit("x")->format = FORMAT_COMMAND;
+	add_unit("y"); /* slice by slice, if at all */
+	b = fill();
+	assert_int_equal(PAIRS_RAN_IN_TURN, b[0].pairs_ran);
+	assert_int_equal(N_PAIRS, bench_find_metric(&b[0], "wall")->n);
+	assert_int_equal(PAIRS_RAN_UNKNOWN, b[1].pairs_ran);
+}
+
 static void threads_make_cpu_the_time_of_the_process(void **state)
 {
 	struct unit *u = add_unit("x");
@@ -184,6 +220,8 @@ int main(void)
 		TEST(coins_ratios_and_anchors_become_tracks),
 		TEST(the_anchor_tracks_keep_their_names),
 		TEST(one_unknown_number_leaves_the_whole_array_out),
+		TEST(pairs_at_once_have_no_wall_time_and_say_why),
+		TEST(other_pairs_of_a_command_ran_in_turn),
 		TEST(threads_make_cpu_the_time_of_the_process),
 		TEST(what_is_better_of_a_counter_is_the_users_to_say),
 		TEST(counters_are_metrics_or_say_why_not),

@@ -110,15 +110,16 @@ static void start(struct unit *units, size_t m, uint64_t seed, size_t changed, d
 }
 
 /* budget_ms 0: none */
-static struct counts compare_suites(size_t m, size_t changed, double effect, double budget_ms, int n)
+static struct counts compare_suites(size_t m, size_t changed, double effect, double budget_ms,
+				    int n)
 {
 	const struct runner runner = { suite_calibrate, suite_pair, NULL };
 	struct bench_config config = { .threshold = 0.01 };
 	struct schedule s = { .runs_min = POINTS_FEWEST,
 			      .runs_max = POINTS_MOST,
 			      .now_ns = suite_now,
-			      .deadline_ns = budget_ms > 0 ? 1000000u + (uint64_t)(1e6 * budget_ms)
-							   : 0 };
+			      .deadline_ns =
+				      budget_ms > 0 ? 1000000u + (uint64_t)(1e6 * budget_ms) : 0 };
 	struct unit *units = calloc(m, sizeof(*units));
 	struct counts out = { 0 };
 
@@ -138,9 +139,10 @@ static struct counts compare_suites(size_t m, size_t changed, double effect, dou
 
 static void print_it(const char *what, size_t m, double share, const struct counts *c)
 {
-	print_message("# %zu benchmarks, %s %.0f %% of the time: decided %.1f %%, +2 %% found %.1f %%\n",
-		      m, what, 100 * share, 100 * c->decided / c->benchmarks,
-		      100 * c->found / c->changed);
+	print_message(
+		"# %zu benchmarks, %s %.0f %% of the time: decided %.1f %%, +2 %% found %.1f %%\n",
+		m, what, 100 * share, 100 * c->decided / c->benchmarks,
+		100 * c->found / c->changed);
 }
 
 /* One of ten benchmarks is slower by 2 %; the time is that of measuring to the end. */

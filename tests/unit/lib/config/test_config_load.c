@@ -20,7 +20,7 @@ static void example_of_the_contract_is_read_whole(void **state)
 	      "\tconfidence = 0.95\n\tminTime = 250ms\n"
 	      "[benchmark \"deflate\"]\n\tcommand = build/bench/deflate --level 6\n"
 	      "\tformat = pawl            # or command\n\ttimeout = 60s\n\tthreshold = 5%\n"
-	      "\tmetric = wall\n\tcache = no\n\tinput = a\n\tinput = b c\n"
+	      "\tmetric = wall\n\tcache = no\n\tatOnce = no\n\tinput = a\n\tinput = b c\n"
 	      "[benchmark \"Other one\"]\n\tcommand = \"x 'y z'\"\n");
 	assert_string_equal(c.project, "zlib");
 	assert_string_equal(c.build, "make -j2 bench");
@@ -34,6 +34,7 @@ static void example_of_the_contract_is_read_whole(void **state)
 	assert_true(c.benchmarks[0].threshold == 0.05);
 	assert_string_equal(c.benchmarks[0].metric, "wall");
 	assert_false(c.benchmarks[0].cache);
+	assert_true(c.benchmarks[0].in_turn);
 	assert_int_equal(c.benchmarks[0].inputs.n, 2);
 	assert_string_equal(c.benchmarks[0].inputs.v[1], "b c");
 	assert_string_equal(c.benchmarks[0].origin, at("r/.pawlconfig:9"));
@@ -41,6 +42,7 @@ static void example_of_the_contract_is_read_whole(void **state)
 	assert_string_equal(c.benchmarks[1].command.v[1], "y z");
 	assert_false(c.benchmarks[1].format_given);
 	assert_true(c.benchmarks[1].cache);
+	assert_false(c.benchmarks[1].in_turn);
 	assert_int_equal(c.benchmarks[1].timeout_ns, 0);
 	assert_true(c.benchmarks[1].threshold == 0.02);
 	assert_string_equal(buf_str(&warnings), "");
