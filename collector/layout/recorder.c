@@ -19,15 +19,16 @@
 
 #define COPY_MAX ((size_t)256 << 20) /* bytes of one input that is kept */
 #define SEARCH "COMPILER_PATH"
+#define SET_ASIDE(name) "PAWL_BUILD_" name
 
 static const char *const names[] = { "ld", "ld.bfd", "ld.gold", "ld.lld", "ld.mold" };
 #define N_NAMES (sizeof(names) / sizeof(names[0]))
 
-static bool is_offered;
+static const char *offered; /* a program whose main() calls recorder_main(), or NULL */
 
-void recorder_offer(void)
+void recorder_offer(const char *program)
 {
-	is_offered = true;
+	offered = program;
 }
 
 bool recorder_is(const char *name)
@@ -42,16 +43,27 @@ bool recorder_is(const char *name)
 
 /* ---- the real linker --------------------------------------------------------------------- */
 
-static bool is_program(const char *path, const struct stat *ours)
+/* What stands in for linkers: this program, and the script that started it. */
+struct ours {
+	struct stat v[2];
+	size_t n;
+};
+
+static bool is_program(const char *path, const struct ours *ours)
 {
 	struct stat st;
+	size_t i;
 
-	return !access(path, X_OK) && !stat(path, &st) && S_ISREG(st.st_mode) &&
-	       !(st.st_dev == ours->st_dev && st.st_ino == ours->st_ino);
+	if (access(path, X_OK) || stat(path, &st) || !S_ISREG(st.st_mode))
+		return false;
+	for (i = 0; i < ours->n; i++)
+		if (st.st_dev == ours->v[i].st_dev && st.st_ino == ours->v[i].st_ino)
+			return false;
+	return true;
 }
 
 /* The first program of that name in a list of folders that is not ourselves. */
-static bool search(const char *folders, const char *name, const struct stat *ours, struct buf *out)
+static bool search(const char *folders, const char *name, const struct ours *ours, struct buf *out)
 {
 	while (folders && *folders) {
 		size_t n = strcspn(folders, ":");
@@ -68,7 +80,7 @@ static bool search(const char *folders, const char *name, const struct stat *our
 }
 
 /* clang looks beside itself, too. */
-static bool beside_parent(const char *name, const struct stat *ours, struct buf *out)
+static bool beside_parent(const char *name, const struct ours *ours, struct buf *out)
 {
 	char link[64], path[PATH_MAX];
 	ssize_t n;
@@ -84,14 +96,28 @@ static bool beside_parent(const char *name, const struct stat *ours, struct buf 
 	return search(path, name, ours, out);
 }
 
-/* gcc hands its own folders on in COMPILER_PATH: a cross compiler's linker lies there. */
-static bool find_linker(const char *name, struct buf *out)
+/* Of FOLDER/pawl/ld, as which we were started, the script is FOLDER/ld. */
+static void find_ours(const char *started_as, struct ours *out)
 {
-	struct stat ours;
+	const char *name = path_base(started_as);
+	struct buf script = BUF_INIT;
 
-	return !stat("/proc/self/exe", &ours) &&
-	       (search(getenv(SEARCH), name, &ours, out) || beside_parent(name, &ours, out) ||
-		search(getenv("PATH"), name, &ours, out));
+	out->n = !stat("/proc/self/exe", &out->v[0]);
+	buf_addf(&script, "%.*s../%s", (int)(name - started_as), started_as, name);
+	if (!buf_check(&script, NULL) && !stat(buf_str(&script), &out->v[out->n]))
+		out->n++;
+	buf_release(&script);
+}
+
+/* gcc hands its own folders on in COMPILER_PATH: a cross compiler's linker lies there. */
+static bool find_linker(const char *started_as, struct buf *out)
+{
+	const char *name = path_base(started_as);
+	struct ours ours;
+
+	find_ours(started_as, &ours);
+	return search(getenv(SEARCH), name, &ours, out) || beside_parent(name, &ours, out) ||
+	       search(getenv("PATH"), name, &ours, out);
 }
 
 /* ---- the record -------------------------------------------------------------------------- */
@@ -232,13 +258,25 @@ out:
 	buf_release(&copies);
 }
 
+/* What the script set aside. */
+static void take_back(const char *set_aside, const char *name)
+{
+	const char *value = getenv(set_aside);
+
+	if (value && *value)
+		setenv(name, value, 1);
+	unsetenv(set_aside);
+}
+
 int recorder_main(int argc, char **argv)
 {
-	const char *name = path_base(argv[0]), *folder = getenv(RECORDER_LINKS);
+	const char *folder = getenv(RECORDER_LINKS);
 	struct buf linker = BUF_INIT;
 
-	if (!find_linker(name, &linker)) {
-		fprintf(stderr, "collect2: fatal error: cannot find '%s'\n", name);
+	take_back(SET_ASIDE("LD_LIBRARY_PATH"), "LD_LIBRARY_PATH");
+	take_back(SET_ASIDE("LD_PRELOAD"), "LD_PRELOAD");
+	if (!find_linker(argv[0], &linker)) {
+		fprintf(stderr, "collect2: fatal error: cannot find '%s'\n", path_base(argv[0]));
 		buf_release(&linker);
 		return 1;
 	}
@@ -253,17 +291,17 @@ int recorder_main(int argc, char **argv)
 
 /* ---- before a build ---------------------------------------------------------------------- */
 
-/* A link to this pawl, in one step, unless it is there. */
-static int make_link(const char *program, const char *path)
+/* A link to the program, in one step, unless it is there. */
+static int make_link(const char *path)
 {
 	char there[PATH_MAX], beside[PATH_MAX];
 	ssize_t n = readlink(path, there, sizeof(there) - 1);
 
-	if (n > 0 && (size_t)n == strlen(program) && !memcmp(there, program, (size_t)n))
+	if (n > 0 && (size_t)n == strlen(offered) && !memcmp(there, offered, (size_t)n))
 		return 0;
 	if (snprintf(beside, sizeof(beside), "%s.%ld", path, (long)getpid()) >= (int)sizeof(beside))
 		return -1;
-	if (symlink(program, beside))
+	if (symlink(offered, beside))
 		return -1;
 	if (!rename(beside, path))
 		return 0;
@@ -271,30 +309,65 @@ static int make_link(const char *program, const char *path)
 	return -1;
 }
 
+/*
+ * What a build's compilers start.  The libraries that a build has its programs find first are not
+ * those that pawl was linked with: they are set aside while it starts.
+ */
+static int make_script(const char *path)
+{
+	static const char text[] =
+		"#!/bin/sh\n"
+		"# Made by pawl: it writes down what the linker is asked, and becomes the linker.\n"
+		"[ -x \"${0%/*}/pawl/${0##*/}\" ] || exec \"${0##*/}\" \"$@\"\n"
+		"[ -z \"$LD_LIBRARY_PATH$LD_PRELOAD\" ] || {\n"
+		"\texport " SET_ASIDE(
+			"LD_LIBRARY_PATH") "=\"$LD_LIBRARY_PATH\"\n"
+					   "\texport " SET_ASIDE(
+						   "LD_PRELOAD") "=\"$LD_PRELOAD\"\n"
+								 "\tunset LD_LIBRARY_PATH "
+								 "LD_PRELOAD\n"
+								 "}\n"
+								 "exec \"${0%/*}/pawl/${0##*/}\" "
+								 "\"$@\"\n";
+	struct buf there = BUF_INIT;
+	bool same = !file_read_whole(path, sizeof(text), &there, NULL) &&
+		    !strcmp(buf_str(&there), text);
+
+	buf_release(&there);
+	return same ? 0 : file_write_whole(path, text, sizeof(text) - 1, 0755, NULL);
+}
+
+static int install(const char *folder, const char *name)
+{
+	struct buf link = BUF_INIT, script = BUF_INIT;
+	int result;
+
+	buf_addf(&link, "%s/pawl/%s", folder, name);
+	buf_addf(&script, "%s/%s", folder, name);
+	result = buf_check(&link, NULL) || buf_check(&script, NULL) || make_link(buf_str(&link)) ||
+				 make_script(buf_str(&script))
+			 ? -1
+			 : 0;
+	buf_release(&link);
+	buf_release(&script);
+	return result;
+}
+
 static int fill(const char *folder, const char *search_path)
 {
-	char self[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	const struct ours none = { .n = 0 };
 	struct buf path = BUF_INIT;
-	struct stat ours;
 	size_t i;
-	int result = -1;
+	int result = 0;
 
-	if (n <= 0 || stat("/proc/self/exe", &ours) || file_make_dirs(folder, 0700, NULL))
-		goto out;
-	self[n] = '\0';
-	if (access(self, X_OK))
-		goto out;
-	for (i = 0; i < N_NAMES; i++) {
-		if (i && !search(search_path, names[i], &ours, &path))
-			continue;
-		buf_reset(&path);
-		buf_addf(&path, "%s/%s", folder, names[i]);
-		if (buf_check(&path, NULL) || make_link(self, buf_str(&path)))
-			goto out;
-	}
-	result = 0;
-out:
+	buf_addf(&path, "%s/pawl", folder);
+	if (buf_check(&path, NULL) || access(offered, X_OK))
+		result = -1;
+	else
+		result = file_make_dirs(buf_str(&path), 0700, NULL);
+	for (i = 0; !result && i < N_NAMES; i++)
+		if (!i || search(search_path, names[i], &none, &path))
+			result = install(folder, names[i]);
 	buf_release(&path);
 	return result;
 }
@@ -304,7 +377,7 @@ int recorder_install(const char *folder, struct strv *env, struct err *err)
 	const char *path = strv_value(env, "PATH");
 
 	/* a list of folders has no way to name one with a ':' */
-	if (!is_offered || strchr(folder, ':') ||
+	if (!offered || strchr(folder, ':') ||
 	    fill(folder, path ? path : "/usr/local/bin:/usr/bin:/bin"))
 		return 0;
 	return strv_addf(env, err, SEARCH "=%s", folder);

@@ -2,7 +2,7 @@
  * recorder - stands in for the linker while a commit is built, and writes down what it was asked.
  *
  * gcc and clang look for their linker in the folders of COMPILER_PATH first.  There a build finds
- * links to pawl itself, named as linkers are; pawl sees by its own name that it is to record
+ * scripts named as linkers are, which start pawl by that name; pawl sees by it that it is to record
  * (docs/decisions/0025-layouts.md).  ccache takes COMPILER_PATH for a part of what it compiles, so
  * the folder is the same for all trees, and RECORDER_LINKS says where the records go.
  */
@@ -26,8 +26,11 @@ bool recorder_is(const char *name);
  */
 int recorder_main(int argc, char **argv);
 
-/* Says that main() of this program calls recorder_main(): without it nothing is installed. */
-void recorder_offer(void);
+/*
+ * Names the program whose main() calls recorder_main(), by an absolute path that stays valid: until
+ * then nothing is installed.  NULL: no program.
+ */
+void recorder_offer(const char *program);
 
 /*
  * Makes folder hold the recorder under the name of each linker that PATH of env leads to, and adds

@@ -8,10 +8,7 @@ KEY=$T/key
 new_tree() {
 	rm -rf "$KEY" "$T/linkers"
 	mkdir -p "$KEY/tree" "$T/linkers"
-	for linker in ld ld.bfd ld.gold ld.lld ld.mold; do
-		[ "$linker" != ld ] && ! command -v "$linker" >/dev/null ||
-			ln -s "$PAWL" "$T/linkers/$linker"
-	done
+	"$LAYOUTS" --install "$T/linkers" "$PAWL" || echo '# cannot install the linkers'
 	cd "$KEY/tree" || exit 1
 	cat >main.c <<'END'
 #include <stdio.h>

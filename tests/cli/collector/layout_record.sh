@@ -86,6 +86,20 @@ runs 1 'no linker' env PATH="$T/bin" "$cc" -o out main.o f.o h.o
 runs 1 'no linker: status' recorded env PATH="$T/bin" "$cc" -o out main.o f.o h.o
 like 'no linker: message' "$T/err" "collect2: fatal error: cannot find 'ld'"
 
+# Libraries that the build has its programs find first are not pawl's.
+mkdir "$T/broken"
+for library in $(ldd "$PAWL" | sed -n 's/^[^/]*=> .*\/\(lib[^/]*\.so[.0-9]*\) .*/\1/p' | grep -v '^lib[cm]\.so'); do
+	echo garbage >"$T/broken/$library"
+done
+runs 127 'pawl itself does not start with those' env LD_LIBRARY_PATH="$T/broken" "$PAWL" --version
+# the linker's own libraries are not among them
+rm -f "$T"/broken/libz*
+same_link 'libraries of the build' 1 env LD_LIBRARY_PATH="$T/broken" $CC -o out main.o f.o h.o
+like 'and the linker finds them' "$KEY/links/$(ls "$KEY/links")" "LD_LIBRARY_PATH=$T/broken"
+mv "$T/linkers/pawl" "$T/linkers/gone"
+same_link 'a pawl that is gone' 0 $CC -o out main.o f.o h.o
+mv "$T/linkers/gone" "$T/linkers/pawl"
+
 # Nothing can be written down.
 rm -rf out "$KEY/links"
 : >"$KEY/links"

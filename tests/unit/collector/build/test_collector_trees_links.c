@@ -127,6 +127,6 @@ int main(int argc, char **argv)
 
 	if (recorder_is(path_base(argv[0])))
 		return recorder_main(argc, argv);
-	recorder_offer();
+	recorder_offer(realpath("/proc/self/exe", NULL));
 	return cmocka_run_group_tests(tests, trees_begin, trees_end);
 }
