@@ -12,75 +12,28 @@
 
 #include "collector/layout/arguments.h"
 #include "collector/layout/link.h"
+#include "collector/layout/linkers.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"
 
 #define COPY_MAX ((size_t)256 << 20) /* bytes of one input that is kept */
-#define SEARCH "COMPILER_PATH"
-#define SET_ASIDE(name) "PAWL_BUILD_" name
-
-static const char *const names[] = { "ld", "ld.bfd", "ld.gold", "ld.lld", "ld.mold" };
-#define N_NAMES (sizeof(names) / sizeof(names[0]))
-
-static const char *offered; /* a program whose main() calls recorder_main(), or NULL */
-
-void recorder_offer(const char *program)
-{
-	offered = program;
-}
 
 bool recorder_is(const char *name)
 {
 	size_t i;
 
-	for (i = 0; i < N_NAMES; i++)
-		if (!strcmp(name, names[i]))
+	for (i = 0; i < LINKERS_NAMES; i++)
+		if (!strcmp(name, linkers_names[i]))
 			return true;
 	return false;
 }
 
 /* ---- the real linker --------------------------------------------------------------------- */
 
-/* What stands in for linkers: this program, and the script that started it. */
-struct ours {
-	struct stat v[2];
-	size_t n;
-};
-
-static bool is_program(const char *path, const struct ours *ours)
-{
-	struct stat st;
-	size_t i;
-
-	if (access(path, X_OK) || stat(path, &st) || !S_ISREG(st.st_mode))
-		return false;
-	for (i = 0; i < ours->n; i++)
-		if (st.st_dev == ours->v[i].st_dev && st.st_ino == ours->v[i].st_ino)
-			return false;
-	return true;
-}
-
-/* The first program of that name in a list of folders that is not ourselves. */
-static bool search(const char *folders, const char *name, const struct ours *ours, struct buf *out)
-{
-	while (folders && *folders) {
-		size_t n = strcspn(folders, ":");
-
-		buf_reset(out);
-		buf_add(out, folders, n);
-		buf_addf(out, "%s%s", n && folders[n - 1] == '/' ? "" : "/", name);
-		if (n && !buf_check(out, NULL) && is_program(buf_str(out), ours))
-			return true;
-		folders += n;
-		folders += *folders == ':';
-	}
-	return false;
-}
-
 /* clang looks beside itself, too. */
-static bool beside_parent(const char *name, const struct ours *ours, struct buf *out)
+static bool beside_parent(const char *name, const struct linkers_ours *ours, struct buf *out)
 {
 	char link[64], path[PATH_MAX];
 	ssize_t n;
@@ -93,11 +46,11 @@ static bool beside_parent(const char *name, const struct ours *ours, struct buf 
 	if (!str_starts(path_base(path), "clang"))
 		return false;
 	*strrchr(path, '/') = '\0';
-	return search(path, name, ours, out);
+	return linkers_search(path, name, ours, out);
 }
 
 /* Of FOLDER/pawl/ld, as which we were started, the script is FOLDER/ld. */
-static void find_ours(const char *started_as, struct ours *out)
+static void find_ours(const char *started_as, struct linkers_ours *out)
 {
 	const char *name = path_base(started_as);
 	struct buf script = BUF_INIT;
@@ -113,11 +66,11 @@ static void find_ours(const char *started_as, struct ours *out)
 static bool find_linker(const char *started_as, struct buf *out)
 {
 	const char *name = path_base(started_as);
-	struct ours ours;
+	struct linkers_ours ours;
 
 	find_ours(started_as, &ours);
-	return search(getenv(SEARCH), name, &ours, out) || beside_parent(name, &ours, out) ||
-	       search(getenv("PATH"), name, &ours, out);
+	return linkers_search(getenv(LINKERS_SEARCH), name, &ours, out) ||
+	       beside_parent(name, &ours, out) || linkers_search(getenv("PATH"), name, &ours, out);
 }
 
 /* ---- the record -------------------------------------------------------------------------- */
@@ -125,11 +78,11 @@ static bool find_linker(const char *started_as, struct buf *out)
 static int keep_env(struct strv *out)
 {
 	static const char *const kept[] = {
-		"COLLECT_GCC", "COLLECT_GCC_OPTIONS", "COLLECT_LTO_WRAPPER",
-		SEARCH,	       "GCC_EXEC_PREFIX",     "GNUTARGET",
-		"LC_ALL",      "LDEMULATION",	      "LD_LIBRARY_PATH",
-		"LD_RUN_PATH", "LIBRARY_PATH",	      "PATH",
-		"TMPDIR",      "SOURCE_DATE_EPOCH",   "TZ"
+		"COLLECT_GCC",	"COLLECT_GCC_OPTIONS", "COLLECT_LTO_WRAPPER",
+		LINKERS_SEARCH, "GCC_EXEC_PREFIX",     "GNUTARGET",
+		"LC_ALL",	"LDEMULATION",	       "LD_LIBRARY_PATH",
+		"LD_RUN_PATH",	"LIBRARY_PATH",	       "PATH",
+		"TMPDIR",	"SOURCE_DATE_EPOCH",   "TZ"
 	};
 	const char *value;
 	size_t i;
@@ -273,8 +226,8 @@ int recorder_main(int argc, char **argv)
 	const char *folder = getenv(RECORDER_LINKS);
 	struct buf linker = BUF_INIT;
 
-	take_back(SET_ASIDE("LD_LIBRARY_PATH"), "LD_LIBRARY_PATH");
-	take_back(SET_ASIDE("LD_PRELOAD"), "LD_PRELOAD");
+	take_back(LINKERS_SET_ASIDE("LD_LIBRARY_PATH"), "LD_LIBRARY_PATH");
+	take_back(LINKERS_SET_ASIDE("LD_PRELOAD"), "LD_PRELOAD");
 	if (!find_linker(argv[0], &linker)) {
 		fprintf(stderr, "collect2: fatal error: cannot find '%s'\n", path_base(argv[0]));
 		buf_release(&linker);
@@ -287,98 +240,4 @@ int recorder_main(int argc, char **argv)
 	fprintf(stderr, "%s: cannot execute: %s\n", argv[0], strerror(errno));
 	buf_release(&linker);
 	return 127;
-}
-
-/* ---- before a build ---------------------------------------------------------------------- */
-
-/* A link to the program, in one step, unless it is there. */
-static int make_link(const char *path)
-{
-	char there[PATH_MAX], beside[PATH_MAX];
-	ssize_t n = readlink(path, there, sizeof(there) - 1);
-
-	if (n > 0 && (size_t)n == strlen(offered) && !memcmp(there, offered, (size_t)n))
-		return 0;
-	if (snprintf(beside, sizeof(beside), "%s.%ld", path, (long)getpid()) >= (int)sizeof(beside))
-		return -1;
-	if (symlink(offered, beside))
-		return -1;
-	if (!rename(beside, path))
-		return 0;
-	unlink(beside);
-	return -1;
-}
-
-/*
- * What a build's compilers start.  The libraries that a build has its programs find first are not
- * those that pawl was linked with: they are set aside while it starts.
- */
-static int make_script(const char *path)
-{
-	static const char text[] =
-		"#!/bin/sh\n"
-		"# Made by pawl: it writes down what the linker is asked, and becomes the linker.\n"
-		"[ -x \"${0%/*}/pawl/${0##*/}\" ] || exec \"${0##*/}\" \"$@\"\n"
-		"[ -z \"$LD_LIBRARY_PATH$LD_PRELOAD\" ] || {\n"
-		"\texport " SET_ASIDE(
-			"LD_LIBRARY_PATH") "=\"$LD_LIBRARY_PATH\"\n"
-					   "\texport " SET_ASIDE(
-						   "LD_PRELOAD") "=\"$LD_PRELOAD\"\n"
-								 "\tunset LD_LIBRARY_PATH "
-								 "LD_PRELOAD\n"
-								 "}\n"
-								 "exec \"${0%/*}/pawl/${0##*/}\" "
-								 "\"$@\"\n";
-	struct buf there = BUF_INIT;
-	bool same = !file_read_whole(path, sizeof(text), &there, NULL) &&
-		    !strcmp(buf_str(&there), text);
-
-	buf_release(&there);
-	return same ? 0 : file_write_whole(path, text, sizeof(text) - 1, 0755, NULL);
-}
-
-static int install(const char *folder, const char *name)
-{
-	struct buf link = BUF_INIT, script = BUF_INIT;
-	int result;
-
-	buf_addf(&link, "%s/pawl/%s", folder, name);
-	buf_addf(&script, "%s/%s", folder, name);
-	result = buf_check(&link, NULL) || buf_check(&script, NULL) || make_link(buf_str(&link)) ||
-				 make_script(buf_str(&script))
-			 ? -1
-			 : 0;
-	buf_release(&link);
-	buf_release(&script);
-	return result;
-}
-
-static int fill(const char *folder, const char *search_path)
-{
-	const struct ours none = { .n = 0 };
-	struct buf path = BUF_INIT;
-	size_t i;
-	int result = 0;
-
-	buf_addf(&path, "%s/pawl", folder);
-	if (buf_check(&path, NULL) || access(offered, X_OK))
-		result = -1;
-	else
-		result = file_make_dirs(buf_str(&path), 0700, NULL);
-	for (i = 0; !result && i < N_NAMES; i++)
-		if (!i || search(search_path, names[i], &none, &path))
-			result = install(folder, names[i]);
-	buf_release(&path);
-	return result;
-}
-
-int recorder_install(const char *folder, struct strv *env, struct err *err)
-{
-	const char *path = strv_value(env, "PATH");
-
-	/* a list of folders has no way to name one with a ':' */
-	if (!offered || strchr(folder, ':') ||
-	    fill(folder, path ? path : "/usr/local/bin:/usr/bin:/bin"))
-		return 0;
-	return strv_addf(env, err, SEARCH "=%s", folder);
 }

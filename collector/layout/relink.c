@@ -1,5 +1,6 @@
 #include "collector/layout/relink.h"
 
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -27,6 +28,20 @@ static const char *last_line(struct buf *errors)
 	return last;
 }
 
+/* What lies with the machine may be otherwise the next time. */
+static int explain(int status, const char *line, struct err *err)
+{
+	if (strstr(line, "No space left on device") || strstr(line, "Disk quota exceeded"))
+		return err_set(err, ERR_FULL, "the link cannot be made again: %s", line);
+	if (status == 128 + SIGKILL || status == 128 + SIGTERM)
+		return err_set(err, ERR_IO, "the linker was killed when the link was made again");
+	if (status > 128)
+		return err_set(err, ERR_CHILD,
+			       "the linker ends with signal %d when the link is made again",
+			       status - 128);
+	return err_set(err, ERR_CHILD, "the link fails when it is made again: %s", line);
+}
+
 static int run(const struct relink *r, char *const *argv, struct buf *printed, struct err *err)
 {
 	const struct proc_options options = { .dir = r->link->folder,
@@ -39,13 +54,8 @@ static int run(const struct relink *r, char *const *argv, struct buf *printed, s
 	int status, result;
 
 	result = proc_run(&options, argv, printed, &errors, &status, err);
-	if (!result && status > 128)
-		result = err_set(err, ERR_CHILD,
-				 "the linker ends with signal %d when the link is made again",
-				 status - 128);
-	else if (!result && status)
-		result = err_set(err, ERR_CHILD, "the link fails when it is made again: %s",
-				 last_line(&errors));
+	if (!result && status)
+		result = explain(status, last_line(&errors), err);
 	buf_release(&errors);
 	return result;
 }

@@ -21,7 +21,7 @@ struct relink {
  * Runs the linker; what it prints is appended to printed (may be NULL).  On failure there is no
  * output.
  * Errors: ERR_CHILD it failed, with its last words; ERR_ABSENT the linker or the folder it ran in
- *         is gone; ERR_TIMEOUT, ERR_STOPPED, ERR_IO, ERR_FULL, ERR_NOMEM.
+ *         is gone; ERR_TIMEOUT; ERR_STOPPED; ERR_FULL; ERR_IO also when it was killed; ERR_NOMEM.
  */
 int relink_run(const struct relink *r, struct buf *printed, struct err *err);
 

@@ -184,6 +184,16 @@ mkdir "$T/bin"
 printf '#!/bin/sh\ncase $* in *--version*) exec /usr/bin/ld "$@";; esac\n/usr/bin/ld "$@" && echo garbage >>prog\n' >"$T/bin/ld"
 chmod +x "$T/bin/ld"
 one_layout 'a linker that writes garbage' '.' env PATH="$T/bin:$PATH" $CC -o prog main.o f.o h.o
+# What lies with the machine is tried again.
+printf '#!/bin/sh\n[ -e "%s" ] || exec /usr/bin/ld "$@"\ncase $* in *--version*) exec /usr/bin/ld "$@";; esac\nkill -9 $$\n' "$T/kill" >"$T/bin/ld"
+rm -rf "$KEY/links" "$KEY/layouts"
+recorded env PATH="$T/bin:$PATH" $CC -o prog main.o f.o h.o
+: >"$T/kill"
+"$LAYOUTS" "$KEY/tree" prog 1 >"$T/made"
+is 'a linker that is killed' "$(cat "$T/made")" 'one layout: the linker was killed when the link was made again'
+rm "$T/kill"
+"$LAYOUTS" "$KEY/tree" prog 1 >"$T/made"
+is 'and the next time is not' "$(grep -c "^$KEY" "$T/made")" 1
 built 'a record that is damaged' $CC -o prog main.o f.o h.o
 for record in "$KEY"/links/*; do
 	echo garbage >"$record"
