@@ -1,0 +1,146 @@
+/* The closing sentence where something is left open, is missing, or is hostile. */
+#include "tests/unit/reporter/sentence_fixture.h"
+
+#include "lib/base/banned.h"
+
+static void inconclusive_says_what_strict_makes_of_it(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a", UNDECIDED);
+	fixture_judged(&s, "b", UNCHANGED);
+	expect(&s, "1 of 2 benchmarks is inconclusive; 1 unchanged.");
+	fixture_init(&s);
+	fixture_judged(&s, "a", UNDECIDED);
+	expect_with(&s, true, "a is inconclusive; with --strict that does not pass.");
+}
+
+/* Runs of 50 ms on either side: a pair is 0.1 s.  It ended after 3 pairs. */
+static struct bench *undecided(struct summary *s, const char *name, double floor, unsigned last)
+{
+	struct bench *b = fixture_judged(s, name, UNDECIDED);
+	struct metric *wall = bench_add_metric(b, "wall", "ns", BETTER_LOWER, NULL);
+
+	assert_non_null(wall);
+	assert_int_equal(0, samples_add(&wall->samples, &wall->n, 5e7, NULL));
+	assert_int_equal(0, samples_add(&wall->baseline_samples, &wall->n_baseline, 5e7, NULL));
+	b->metrics[0].delta.noise_floor = floor;
+	b->threshold = 0.01;
+	b->looks = (struct looks){ { 2, 3, last }, last > 3 ? 3 : 2 };
+	return b;
+}
+
+static void advice_is_in_seconds_and_never_above_the_limit(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	undecided(&s, "a", 0.2, 200); /* 0.2 * sqrt(3 / 200) = 0.0245; 197 more */
+	undecided(&s, "b", 0.1, 68);  /* 0.021; 65 more */
+	expect(&s, "Both benchmarks are inconclusive; 200 pairs of runs would find changes from "
+		   "2.5 % on, 26 s more.");
+	fixture_init(&s);
+	undecided(&s, "a", 0.02, 8); /* never less than what counts */
+	expect(&s, "a is inconclusive; 8 pairs of runs would find changes from 1.3 % on, less "
+		   "than 1 s more.");
+	fixture_init(&s);
+	undecided(&s, "a", 0.011, 8);
+	expect(&s, "a is inconclusive; 8 pairs of runs would find changes from 1.0 % on, less "
+		   "than 1 s more.");
+	fixture_init(&s);
+	undecided(&s, "a", (double)NAN, 200);
+	expect(&s, "a is inconclusive.");
+	fixture_init(&s);
+	undecided(&s, "a", 0.02, 3); /* the last decision point is reached */
+	expect(&s, "a is inconclusive.");
+}
+
+static struct bench *suspect(struct summary *s, const char *name, double ratio)
+{
+	struct bench *b =
+		fixture_judged(s, name, ratio, ratio - 0.013, ratio + 0.013, VERDICT_INCONCLUSIVE);
+
+	b->metrics[0].delta.suspect = true;
+	return b;
+}
+
+static void a_suspect_asks_for_a_comparison(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	suspect(&s, "a", 1.034);
+	expect(&s, "a looks 3.4 % slower [2.1, 4.7] than its stored baseline 0f1e2d3; to be "
+		   "sure, build and run both: pawl compare 0f1e2d3..a1b2c3d.");
+	fixture_init(&s);
+	suspect(&s, "a", 1.034);
+	suspect(&s, "b", 1.134);
+	fixture_judged(&s, "c", UNCHANGED);
+	expect(&s, "2 of 3 benchmarks are suspect, most of all b, which looks 13.4 % slower [12.1, "
+		   "14.7] than its stored baseline 0f1e2d3; 1 unchanged; to be sure, build and run "
+		   "both: pawl compare 0f1e2d3..a1b2c3d.");
+	fixture_init(&s);
+	suspect(&s, "a", 0.966);
+	fixture_judged(&s, "b", UNCHANGED);
+	expect(&s, "1 of 2 benchmarks is suspect: a looks 3.4 % faster [2.1, 4.7] than its stored "
+		   "baseline 0f1e2d3; 1 unchanged; to be sure, build and run both: pawl "
+		   "compare 0f1e2d3..a1b2c3d.");
+	fixture_init(&s);
+	s.commit.dirty = true;
+	suspect(&s, "a", 1.034);
+	expect(&s, "a looks 3.4 % slower [2.1, 4.7] than its stored baseline 0f1e2d3; to be sure, "
+		   "build and run both: pawl compare --working-tree.");
+}
+
+static void no_benchmark_is_said_plainly(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	expect(&s, "No benchmark was run.");
+}
+
+static void hostile_and_long_names_stay_harmless(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(
+		&s,
+		"::error::\x1b[31mnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"
+		"\nnnnnnn",
+		SLOWER);
+	expect(&s, "\\::error::\\e[31mnnnnnnnnnnnnnnnn\xe2\x80\xa6nnnnnnnnnnnnnnnnnnnnnn\\nnnnnnn "
+		   "regressed: it is 3.4 % slower [2.1, 4.7] than 0f1e2d3.");
+}
+
+static void figures_that_are_missing_are_left_out(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a", (double)NAN, (double)NAN, (double)NAN, VERDICT_REGRESSED);
+	assert_int_equal(0, str_set(&s.baseline.commit, NULL, NULL));
+	expect(&s, "a regressed: it is slower than the baseline.");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(inconclusive_says_what_strict_makes_of_it),
+		cmocka_unit_test(advice_is_in_seconds_and_never_above_the_limit),
+		cmocka_unit_test(a_suspect_asks_for_a_comparison),
+		cmocka_unit_test(no_benchmark_is_said_plainly),
+		cmocka_unit_test(hostile_and_long_names_stay_harmless),
+		cmocka_unit_test(figures_that_are_missing_are_left_out),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
