@@ -97,7 +97,7 @@ const struct command commands[] = {
 	  "--change the size is that of the commit's stored result.\n",
 	  "benchmark because change list output project quiet", false, cmd_accept },
 	{ "calibrate", "[OPTION...] [-- COMMAND...]",
-	  "Compare benchmarks with themselves: which changes can be found here.",
+	  "Compare benchmarks with themselves: which changes can be found.",
 	  "Builds HEAD and compares every benchmark with a copy of itself, ten times. The\n"
 	  "rate of false verdicts and the smallest effect that can be found are kept, and\n"
 	  "are shown beside later verdicts of 'pawl compare'.\n",
