@@ -284,6 +284,10 @@ static void newest_tag_among_commits_is_named_with_its_place(void **state)
 	assert_string_equal(name, "v2");
 	assert_int_equal(at_place, ids.n - 2);
 	free(name);
+	run("among", "git", "pack-refs", "--all", "--prune");
+	assert_int_equal(walk_tag_among(repo, &ids, ids.n - 1, &at_place, &name, &err), 0);
+	assert_string_equal(name, "v2");
+	free(name);
 	strv_release(&ids);
 	repo_close(repo);
 }
