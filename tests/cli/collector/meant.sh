@@ -48,7 +48,7 @@ meant 'compare --build true -b crc' \
 meant 'why -b infalte' "did you mean 'inflate'?"
 meant 'accept HEAD --benchmark deflat --because x' "did you mean 'deflate'?"
 meant 'accept HEAD --benchmark crc --because x' \
-	"write it as 'pawl report' shows it; a '*' at its end stands for any end of a name"
+	"write it as 'pawl report' shows it; a '*' at its end matches any end of a name"
 
 printf 'BenchmarkSort 100 5 ns/op\nBenchmarkFind 100 5 ns/op\n' >"$T/go.txt"
 pawl import "$T/go.txt" >/dev/null 2>&1
