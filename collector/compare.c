@@ -224,16 +224,17 @@ static int make_units(struct comparison *c, struct err *err)
 	if (head_why.code && base_why.code)
 		talk_warn(c->rq->talk, base_why.hint[0] ? base_why.hint : NULL, "%s",
 			  base_why.text);
-	if (head_why.code || base_why.code) {
+	if (head_why.code || base_why.code)
 		return plan_fail(c->rq->config, head_why.code ? &head_why : &base_why,
 				 &c->head.plan, err);
-	}
-	if (plan_side(c, &c->base, err) || plan_side(c, &c->head, err) ||
-	    note_names(c, &c->base.plan, err) ||
-	    join_plans(&c->head.plan, &c->base.plan, c->rq->measure_identical, err) ||
-	    compare_check_names(c->rq, &c->head.plan, err) || refuse_outside(c, err))
-		return -1;
-	return 0;
+	return plan_side(c, &c->base, err) || plan_side(c, &c->head, err) ||
+			       note_names(c, &c->base.plan, err) ||
+			       join_plans(&c->head.plan, &c->base.plan, c->rq->measure_identical,
+					  err) ||
+			       compare_check_names(c->rq, &c->head.plan, err) ||
+			       refuse_outside(c, err)
+		       ? -1
+		       : 0;
 }
 
 /*
@@ -292,12 +293,6 @@ static int count_work(struct comparison *c, struct err *err)
 			      c->stage.dir ? c->stage.dir : c->rq->state_dir, c->rq->talk, err);
 }
 
-static void set_settings(const struct comparison *c, struct settings *s)
-{
-	compare_plan_runs(c->rq, &s->runs_min, &s->runs_max);
-	s->min_time_ns = compare_plan_min_time_ns(c->rq);
-}
-
 static int run_units(struct comparison *c, struct summary *out, struct err *err)
 {
 	struct strv *kept = &c->head.plan.kept;
@@ -336,10 +331,12 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	    sources_are_same(c->rq->repo, c->rq->config, c->base.tree_id, c->head.tree_id,
 			     c->rq->talk, &same, err))
 		return -1;
-	set_settings(c, &out->settings);
+	same = same && !c->rq->measure_identical;
+	compare_plan_runs(c->rq, &out->settings.runs_min, &out->settings.runs_max);
+	out->settings.min_time_ns = compare_plan_min_time_ns(c->rq);
 	out->started_us = when_now_us();
 	environment_begin(&out->environment, &c->mark);
-	if (same && !c->rq->measure_identical) {
+	if (same) {
 		if (make_identical(c, err) || note_names(c, &c->head.plan, err))
 			return -1;
 		out->finished_us = when_now_us();
@@ -349,7 +346,7 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	notice_runs(&c->head.plan, c->rq->talk);
 	if (fill_summary(&c->head.plan, &c->names, out, err) ||
 	    frame_baseline(&c->names, out, err) ||
-	    (same && !c->rq->measure_identical &&
+	    (same &&
 	     str_set(&out->baseline.why, "the sources are the same: nothing was built", err)) ||
 	    environment_end(&out->environment, &c->mark, &out->machine, err))
 		return -1;
@@ -376,7 +373,6 @@ static int check(const struct compare_request *rq, struct err *err)
 int compare(const struct compare_request *rq, struct summary *out, struct err *err)
 {
 	struct comparison c;
-	struct buf cache = BUF_INIT;
 	int result = -1;
 
 	memset(&c, 0, sizeof(c));
@@ -391,9 +387,8 @@ int compare(const struct compare_request *rq, struct summary *out, struct err *e
 	child_adopt_orphans();
 	if (check(rq, err))
 		goto out;
-	buf_addf(&cache, "%s/cache", rq->state_dir);
-	c.cache_dir = buf_detach(&cache);
-	result = c.cache_dir ? run(&c, out, err) : err_nomem(err);
+	c.cache_dir = path_join(rq->state_dir, "cache", err);
+	result = c.cache_dir ? run(&c, out, err) : -1;
 	if (rq->lacks_parts)
 		*rq->lacks_parts = c.base.tree.lacks_parts || c.head.tree.lacks_parts;
 out:

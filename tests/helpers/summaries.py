@@ -3,6 +3,7 @@
 #   summaries.py COMMIT BASE each|hostile|many [N]
 import json
 import random
+import statistics
 import sys
 
 HOSTILE = [
@@ -17,9 +18,12 @@ def runs(r, centre, n=20):
 
 
 def metric(r, name, unit, head, base, verdict, ratio):
-    m = {'name': name, 'unit': unit, 'better': 'lower', 'state': 'ok', 'samples': runs(r, head),
-         'n': 20, 'mean': head, 'ci': [head * 0.998, head * 1.002], 'median': head,
-         'stddev': head * 0.004, 'min': head * 0.99, 'max': head * 1.01, 'p99': head * 1.01}
+    samples = runs(r, head)
+    mean = statistics.fmean(samples)
+    m = {'name': name, 'unit': unit, 'better': 'lower', 'state': 'ok', 'samples': samples,
+         'n': 20, 'mean': mean, 'ci': [mean - head * 0.002, mean + head * 0.002],
+         'median': statistics.median(samples), 'stddev': statistics.stdev(samples),
+         'min': min(samples), 'max': max(samples), 'p99': max(samples)}
     if base:
         m['baseline_samples'] = runs(r, base)
         m['delta'] = {'ratio': ratio, 'ci': [ratio - 0.006, ratio + 0.007], 'confidence': 0.95,

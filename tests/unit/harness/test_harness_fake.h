@@ -139,4 +139,10 @@ static inline struct instruments fake_instruments(uint64_t cost_ns)
 	return in;
 }
 
+/* Whether x is what was wanted, to so many parts in a million. */
+static inline bool fake_is_near(double x, double wanted, double ppm)
+{
+	return x > wanted * (1 - ppm * 1e-6) && x < wanted * (1 + ppm * 1e-6);
+}
+
 #endif
