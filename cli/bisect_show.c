@@ -306,10 +306,9 @@ int show_answer(const struct shown *s, const struct bisect_answer *a, struct buf
 		buf_adds(out, "nothing to bisect: an end cannot be measured\n");
 	} else {
 		add_visible(out, s, s->benchmark);
-		buf_adds(out,
-			 a->outcome == BISECT_NO_CHANGE
-				 ? ": no change between GOOD and BAD: "
-				 : ": the data cannot tell whether it changed between GOOD and BAD: ");
+		buf_adds(out, a->outcome == BISECT_NO_CHANGE ? ": no change between GOOD and BAD: "
+							     : ": the data cannot tell whether it "
+							       "changed between GOOD and BAD: ");
 		add_whole(s, a, out);
 		buf_addc(out, '\n');
 		add_not_looked_at(out, a);

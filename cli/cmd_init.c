@@ -156,8 +156,7 @@ static void tell(const struct context *c, const struct survey *s, const char *br
 	if (!s->n && s->others.n)
 		buf_addc(out, '\n');
 	if (is_unconfigured(s))
-		buf_adds(out,
-			 "            './configure' is beside the Makefile: run it first?\n");
+		buf_adds(out, "            './configure' is beside the Makefile: run it first?\n");
 	buf_adds(out, "\nnext:\n");
 	if (is_unconfigured(s))
 		buf_adds(out,

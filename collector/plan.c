@@ -67,8 +67,7 @@ static int make_base(const struct plan_request *rq, struct unit *u, struct plan 
 		return str_set(&u->base_failure, "its arguments or input files changed", err);
 	if (u->head.stays)
 		return str_set(&u->base_failure,
-			       "it asks where its own file lies, so no copy can replace it",
-			       err);
+			       "it asks where its own file lies, so no copy can replace it", err);
 	if (!rq->cache_dir)
 		return str_set(&u->base_failure, "there is no cache", err);
 	u->has_base = !cache_get(rq->cache_dir, base->binary_id, &u->base, &fault);

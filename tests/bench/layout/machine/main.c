@@ -5,10 +5,10 @@
 
 /* sum = (sum * 3 + i) % 2^20, i times */
 static struct code program[] = {
-	{ OP_PUSH, 0 },	    { OP_SAVE, 1 }, { OP_LOAD, 0 }, { OP_PUSH, 3 },	 { OP_MUL, 0 },
-	{ OP_LOAD, 1 },	    { OP_ADD, 0 },  { OP_PUSH, 1 << 20 }, { OP_MOD, 0 }, { OP_SAVE, 0 },
-	{ OP_LOAD, 1 },	    { OP_PUSH, 1 }, { OP_ADD, 0 },  { OP_SAVE, 1 },	 { OP_LOAD, 1 },
-	{ OP_PUSH, 100000 }, { OP_LESS, 0 }, { OP_JUMP_IF, 2 }, { OP_END, 0 },
+	{ OP_PUSH, 0 },	     { OP_SAVE, 1 }, { OP_LOAD, 0 },	   { OP_PUSH, 3 }, { OP_MUL, 0 },
+	{ OP_LOAD, 1 },	     { OP_ADD, 0 },  { OP_PUSH, 1 << 20 }, { OP_MOD, 0 },  { OP_SAVE, 0 },
+	{ OP_LOAD, 1 },	     { OP_PUSH, 1 }, { OP_ADD, 0 },	   { OP_SAVE, 1 }, { OP_LOAD, 1 },
+	{ OP_PUSH, 100000 }, { OP_LESS, 0 }, { OP_JUMP_IF, 2 },	   { OP_END, 0 },
 };
 
 int main(int argc, char **argv)
