@@ -22,7 +22,7 @@ step = @printf '  %-6s %s\n' $(1) $(2)
 endif
 
 CORE_PACKAGES   = jansson expat sqlite3 nettle
-# Opened by pawl when a command needs them (lib/base/library.h), and linked only into a static one.
+# Opened by pawl when a command needs them (lib/process/library.h), and linked only into a static one.
 LATE_PACKAGES   = libcurl libgit2 libzstd
 SERVER_PACKAGES = libmicrohttpd
 

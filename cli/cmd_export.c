@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/passed_over.h"
 #include "cli/range.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "lib/git/walk.h"
 #include "reporter/deliver/credential.h"
 #include "reporter/deliver/transport_curl.h"

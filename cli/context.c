@@ -12,7 +12,7 @@
 #include "collector/compare_names.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
 

@@ -8,7 +8,7 @@
 
 #include "collector/build/detect.h"
 #include "hooks/install.h"
-#include "lib/base/proc.h"
+#include "lib/process/proc.h"
 #include "reporter/deliver/credential.h"
 #include "reporter/deliver/proxy.h"
 #include "reporter/deliver/transport_curl.h"

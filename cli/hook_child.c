@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"

@@ -8,7 +8,7 @@
 #include "cli/hook_child.h"
 #include "hooks/against.h"
 #include "lib/base/file.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "lib/git/worktree/worktree.h"

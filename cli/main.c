@@ -16,7 +16,7 @@
 #include "collector/layout/recorder.h"
 #include "collector/schedule/anchor.h"
 #include "lib/base/buf.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
 

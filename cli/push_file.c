@@ -15,7 +15,7 @@
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "lib/base/when.h"
 #include "lib/record/ack.h"
 #include "reporter/deliver/credential.h"

@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "lib/base/buf.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "reporter/deliver/credential.h"
 #include "reporter/deliver/deliver.h"
 #include "reporter/deliver/transport_curl.h"

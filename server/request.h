@@ -15,7 +15,7 @@
 #include "server/http/target.h"
 #include "server/readers.h"
 #include "server/server.h"
-#include "server/sweep.h"
+#include "server/http/sweep.h"
 #include "server/writer.h"
 
 struct MHD_Connection;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
-#include "lib/base/proc.h"
+#include "lib/process/proc.h"
 
 #include "lib/base/banned.h"
 

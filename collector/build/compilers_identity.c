@@ -9,7 +9,7 @@
 #include "collector/build/compilers.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
-#include "lib/base/proc.h"
+#include "lib/process/proc.h"
 
 #include "lib/base/banned.h"
 

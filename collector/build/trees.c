@@ -9,7 +9,7 @@
 
 #include "collector/build/trees_local.h"
 #include "lib/base/file.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"

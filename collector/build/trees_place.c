@@ -13,7 +13,7 @@
 #include "collector/build/trees_local.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"

@@ -6,7 +6,7 @@
 
 #include "collector/layout/arguments.h"
 #include "lib/base/file.h"
-#include "lib/base/proc.h"
+#include "lib/process/proc.h"
 
 #include "lib/base/banned.h"
 

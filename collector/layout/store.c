@@ -13,7 +13,7 @@
 
 #include "collector/layout/layout.h"
 #include "lib/base/file.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
 

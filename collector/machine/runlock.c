@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/base/proc.h"
+#include "lib/process/proc.h"
 #include "lib/base/strv.h"
 #include "lib/git/backend.h"
 

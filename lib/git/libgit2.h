@@ -60,7 +60,7 @@ struct libgit2 {
 
 extern struct libgit2 libgit2;
 
-/* Errors: ERR_GIT, with the cure.  Cost: lib/base/library.h; about 2 ms the first time. */
+/* Errors: ERR_GIT, with the cure.  Cost: lib/process/library.h; about 2 ms the first time. */
 int libgit2_open(struct err *err);
 
 /* git_libgit2_init() without what libgit2 prepares for the network.  Returns what that returns. */

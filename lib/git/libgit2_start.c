@@ -19,7 +19,7 @@ int libgit2_start(void)
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/base/library.h"
+#include "lib/process/library.h"
 
 #include "lib/base/banned.h"
 

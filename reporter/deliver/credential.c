@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/base/buf.h"
-#include "lib/base/proc.h"
+#include "lib/process/proc.h"
 #include "lib/base/strv.h"
 #include "reporter/deliver/url.h"
 

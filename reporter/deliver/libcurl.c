@@ -1,6 +1,6 @@
 #include "reporter/deliver/libcurl.h"
 
-#include "lib/base/library.h"
+#include "lib/process/library.h"
 
 #include "lib/base/banned.h"
 

@@ -33,7 +33,7 @@ struct libcurl {
 
 extern struct libcurl libcurl;
 
-/* Errors: ERR_NET, with the cure.  Cost: lib/base/library.h; about 5 ms the first time. */
+/* Errors: ERR_NET, with the cure.  Cost: lib/process/library.h; about 5 ms the first time. */
 int libcurl_open(struct err *err);
 
 #endif

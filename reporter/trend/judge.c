@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lib/judge/pairs.h"
-#include "lib/stats/changepoint.h"
+#include "lib/stats/series/changepoint.h"
 #include "reporter/judge/judge.h"
 #include "lib/judge/series.h"
 #include "reporter/trend/trend.h"

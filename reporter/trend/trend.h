@@ -19,7 +19,7 @@
 #include "lib/base/err.h"
 #include "lib/judge/points.h"
 #include "lib/record/summary.h"
-#include "lib/stats/creep.h"
+#include "lib/stats/series/creep.h"
 #include "lib/stats/verdict.h"
 
 /* No place on the line: the commit is not on it. */

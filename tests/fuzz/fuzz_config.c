@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
-#include "lib/base/proc.h"
+#include "lib/process/proc.h"
 #include "lib/config/config.h"
 #include "lib/git/repo.h"
 

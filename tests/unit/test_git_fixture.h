@@ -19,7 +19,7 @@
 #include <cmocka.h>
 
 #include "lib/base/file.h"
-#include "lib/base/proc.h"
+#include "lib/process/proc.h"
 #include "lib/base/strv.h"
 
 #define FIXTURE_PATH 4096

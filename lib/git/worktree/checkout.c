@@ -4,7 +4,7 @@
 #include <sys/statvfs.h>
 
 #include "lib/base/file.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "lib/git/git_command.h"
 
 #include "lib/base/banned.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "lib/git/backend.h"
 #include "lib/git/git_command.h"
 #include "lib/git/maker.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <zstd.h>
 
-#include "lib/base/library.h"
+#include "lib/process/library.h"
 
 #include "lib/base/banned.h"
 

@@ -6,7 +6,7 @@
 
 #include "tests/unit/collector/child_fixture.h"
 
-#include "lib/base/proc.h"
+#include "lib/process/proc.h"
 
 static char workshop[] = "/tmp/pawl-make.XXXXXX";
 static bool has_compiler;

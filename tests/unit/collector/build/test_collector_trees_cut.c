@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <sys/mount.h>
 
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
 

@@ -6,7 +6,7 @@
 #include <sched.h>
 #include <signal.h>
 
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "tests/helpers/fixture.h"
 
 #include "lib/base/banned.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <signal.h>
 
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "tests/helpers/fixture.h"
 
 #include "lib/base/banned.h"

@@ -19,7 +19,7 @@
 
 #include "collector/machine/runlock.h"
 #include "lib/base/file.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
 

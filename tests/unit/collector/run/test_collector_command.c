@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "collector/child/count.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
 

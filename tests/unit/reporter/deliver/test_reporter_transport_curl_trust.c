@@ -1,7 +1,7 @@
 /* Who may see the token, and which server, proxy and certificate is trusted. */
 #include "tests/unit/reporter/deliver/transport_fixture.h"
 
-#include "lib/base/proc.h"
+#include "lib/process/proc.h"
 
 #include "lib/base/banned.h"
 

@@ -1,7 +1,7 @@
 /* Other commits checked out: files, registration, filters, hooks, odd repositories. */
 #include "tests/unit/worktree_fixture.h"
 
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "lib/git/maker.h"
 
 #include "lib/base/banned.h"

@@ -1,4 +1,4 @@
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "lib/base/library.h"
+#include "lib/process/library.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -4,8 +4,8 @@
  * For builds and benchmarks use collector/child/child.h, which supervises.  Descriptors 0, 1
  * and 2 of the caller must be open (main sees to it).
  */
-#ifndef PAWL_BASE_PROC_H
-#define PAWL_BASE_PROC_H
+#ifndef PAWL_PROCESS_PROC_H
+#define PAWL_PROCESS_PROC_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ struct proc_options {
 	bool no_other;		  /* environment is all it gets, not on top of ours */
 	size_t max;		  /* bytes of output */
 	uint64_t timeout_ns;	  /* UINT64_MAX: none */
-	bool stops;		  /* it is killed when a signal asks us to stop (lib/base/stop.h) */
+	bool stops; /* it is killed when a signal asks us to stop (lib/process/stop.h) */
 };
 
 /*

@@ -1,4 +1,4 @@
-#include "lib/base/proc.h"
+#include "lib/process/proc.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
-#include "lib/base/stop.h"
+#include "lib/process/stop.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 

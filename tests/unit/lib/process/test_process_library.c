@@ -1,4 +1,4 @@
-/* Unit tests of lib/base/library.c. */
+/* Unit tests of lib/process/library.c. */
 #include <dlfcn.h>
 #include <math.h>
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "lib/base/library.h"
+#include "lib/process/library.h"
 
 #include "lib/base/banned.h"
 

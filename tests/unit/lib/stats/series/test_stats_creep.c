@@ -1,6 +1,6 @@
 #include "tests/unit/test_stats_near.h"
 
-#include "lib/stats/creep.h"
+#include "lib/stats/series/creep.h"
 
 #include "lib/base/banned.h"
 

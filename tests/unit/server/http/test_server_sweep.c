@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "server/sweep.h"
+#include "server/http/sweep.h"
 
 #define HOUR_NS 3600000000000u
 #define CROWD 4

@@ -15,8 +15,8 @@
  * so that the compiler holds every call to the header's prototype.  A static pawl (PAWL_STATIC) has
  * the functions in itself: its tables are filled when it is linked, and nothing is opened.
  */
-#ifndef PAWL_BASE_LIBRARY_H
-#define PAWL_BASE_LIBRARY_H
+#ifndef PAWL_PROCESS_LIBRARY_H
+#define PAWL_PROCESS_LIBRARY_H
 
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "tests/unit/test_stats_near.h"
 #include "tests/unit/coin_draws.h"
 
-#include "lib/stats/changepoint.h"
+#include "lib/stats/series/changepoint.h"
 #include "lib/stats/dist.h"
 #include "lib/stats/energy.h"
 

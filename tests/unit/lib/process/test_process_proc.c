@@ -1,4 +1,4 @@
-/* Unit tests of lib/base/proc.c. */
+/* Unit tests of lib/process/proc.c. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "lib/base/proc.h"
+#include "lib/process/proc.h"
 
 #include "lib/base/banned.h"
 

@@ -3,8 +3,8 @@
  *
  * cli/ installs the handlers without SA_RESTART, so that a poll() returns with EINTR.
  */
-#ifndef PAWL_BASE_STOP_H
-#define PAWL_BASE_STOP_H
+#ifndef PAWL_PROCESS_STOP_H
+#define PAWL_PROCESS_STOP_H
 
 #include <signal.h>
 

@@ -1,4 +1,4 @@
-#include "lib/stats/creep.h"
+#include "lib/stats/series/creep.h"
 
 #include <math.h>
 

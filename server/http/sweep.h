@@ -5,8 +5,8 @@
  * The HTTP library's own time-outs start afresh with every byte.  And when the connections of one
  * HTTP thread become too many, the one that can best be done without makes room for a new one.
  */
-#ifndef PAWL_SERVER_SWEEP_H
-#define PAWL_SERVER_SWEEP_H
+#ifndef PAWL_SERVER_HTTP_SWEEP_H
+#define PAWL_SERVER_HTTP_SWEEP_H
 
 #include <pthread.h>
 #include <stdbool.h>

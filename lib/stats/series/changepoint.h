@@ -12,8 +12,8 @@
  *         permutations, windows, weak points merged); G. V. Bayley and J. M. Hammersley,
  *         J. R. Statist. Soc. Suppl. 8 (1946) 184-197 (effective number of observations).
  */
-#ifndef PAWL_STATS_CHANGEPOINT_H
-#define PAWL_STATS_CHANGEPOINT_H
+#ifndef PAWL_STATS_SERIES_CHANGEPOINT_H
+#define PAWL_STATS_SERIES_CHANGEPOINT_H
 
 #include <stddef.h>
 

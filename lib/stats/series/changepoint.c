@@ -1,4 +1,4 @@
-#include "lib/stats/changepoint.h"
+#include "lib/stats/series/changepoint.h"
 
 #include <math.h>
 #include <stdbool.h>

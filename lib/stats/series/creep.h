@@ -4,8 +4,8 @@
  * Each step's delta may lie below what a gate minds, and below what it can see.  The errors of
  * chained deltas add up, so the sum asks for a direct comparison of both ends; it never gates.
  */
-#ifndef PAWL_STATS_CREEP_H
-#define PAWL_STATS_CREEP_H
+#ifndef PAWL_STATS_SERIES_CREEP_H
+#define PAWL_STATS_SERIES_CREEP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "server/sweep.h"
+#include "server/http/sweep.h"
 
 #include <errno.h>
 #include <stdlib.h>
