@@ -23,13 +23,22 @@
 #define MEMORY "/dev/shm"
 #define MEMORY_FREE ((uint64_t)512 << 20) /* bytes, at least: six copies of each executable */
 
+/* Which copies a unit ran from last, and for which of its pairs. */
+struct user {
+	uint64_t name;
+	unsigned copy; /* 0: none */
+	size_t epoch;
+};
+
 /* What the units of one pair of executables share. */
 struct staged {
 	struct stage_copy copies[2]; /* base, head */
 	unsigned number;
 	bool in_place, large;
-	size_t epoch;
-	bool made;
+	size_t epoch;	    /* the latest that a unit came to */
+	unsigned copy;	    /* the newest, from 1 on */
+	struct user *users; /* by name */
+	size_t n_users;
 };
 
 /* ---- the folder ---------------------------------------------------------------------- */
@@ -144,6 +153,7 @@ static void staged_release(struct staged *st)
 {
 	stage_copy_release(&st->copies[0]);
 	stage_copy_release(&st->copies[1]);
+	free(st->users);
 }
 
 void stage_close(struct stage *s)
@@ -231,21 +241,60 @@ static int make_copies(struct stage *s, struct staged *st, bool has_base, bool h
 		    stage_copy_make(s->dir, st->number, at ? 'b' : 'a', &st->copies[at], err))
 			return -1;
 	}
-	st->made = true;
+	st->copy++;
 	return 0;
+}
+
+static uint64_t mix(uint64_t seed, const char *name)
+{
+	for (; *name; name++)
+		seed = (seed ^ (unsigned char)*name) * 0x100000001b3u;
+	return seed;
 }
 
 /* Coins of this pair alone, so that a repeated pair is laid out like the void one. */
 static struct coin coin_of(const struct stage *s, const struct stage_job *job)
 {
 	struct coin coin;
-	uint64_t mixed = s->seed;
-	const char *p;
 
-	for (p = job->name; *p; p++)
-		mixed = (mixed ^ (unsigned char)*p) * 0x100000001b3u;
-	coin_init(&coin, mixed + job->pair * 0x9e3779b97f4a7c15u);
+	coin_init(&coin, mix(s->seed, job->name) + job->pair * 0x9e3779b97f4a7c15u);
 	return coin;
+}
+
+/* The entry of a unit, made when it is new; NULL and ERR_NOMEM. */
+static struct user *find_user(struct staged *st, const char *name, struct err *err)
+{
+	const struct user key = { mix(0xcbf29ce484222325u, name), 0, 0 };
+	size_t low = 0, high = st->n_users, mid;
+	struct user *grown;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (st->users[mid].name < key.name)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low < st->n_users && st->users[low].name == key.name)
+		return &st->users[low];
+	grown = realloc(st->users, (st->n_users + 1) * sizeof(*grown));
+	if (!grown) {
+		err_nomem(err);
+		return NULL;
+	}
+	st->users = grown;
+	memmove(grown + low + 1, grown + low, (st->n_users++ - low) * sizeof(*grown));
+	grown[low] = key;
+	return &grown[low];
+}
+
+/*
+ * Whether the copies have served their pairs: units that take turns share those of a round, but one
+ * that runs several pairs before the others do has copies of its own for each.
+ */
+static bool are_used_up(const struct staged *st, const struct user *user, size_t epoch)
+{
+	return !st->copy || epoch > st->epoch || (user->copy == st->copy && user->epoch != epoch);
 }
 
 void stage_begin(const char *state_dir, uint64_t seed, const struct talk *talk, struct stage *out)
@@ -292,6 +341,7 @@ int stage_place(struct stage *s, const struct stage_job *job, struct stage_pair 
 {
 	struct err fault = ERR_INIT;
 	struct staged *st;
+	struct user *user;
 	struct coin coin;
 	bool head_first;
 	unsigned every;
@@ -312,17 +362,20 @@ int stage_place(struct stage *s, const struct stage_job *job, struct stage_pair 
 		return -1;
 	if (st->large && s->state_dir && !st->in_place)
 		return place_on_disk(s, job, out, err);
+	if (st->in_place)
+		return 0;
+	user = find_user(st, job->name, err);
+	if (!user)
+		return -1;
 	every = s->every && st->large ? STAGE_EVERY_LARGE : s->every;
 	epoch = every ? job->pair / every : 0;
-	if (!st->in_place && (!st->made || epoch > st->epoch)) {
-		st->epoch = epoch;
-		if (make_copies(s, st, job->base, head_first, &fault))
-			return fault.code == ERR_NOMEM ? err_nomem(err)
-						       : str_set(&s->failure, fault.text, err);
-	}
-	if (!st->in_place) {
-		out->head = &st->copies[1].side;
-		out->base = &st->copies[0].side;
-	}
+	if (are_used_up(st, user, epoch) && make_copies(s, st, job->base, head_first, &fault))
+		return fault.code == ERR_NOMEM ? err_nomem(err)
+					       : str_set(&s->failure, fault.text, err);
+	st->epoch = epoch > st->epoch ? epoch : st->epoch;
+	user->epoch = epoch;
+	user->copy = st->copy;
+	out->head = &st->copies[1].side;
+	out->base = &st->copies[0].side;
 	return 0;
 }

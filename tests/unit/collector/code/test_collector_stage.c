@@ -1,77 +1,7 @@
 /* Fresh copies of both sides: same bytes, same length of path, gone at the end. */
-#include "tests/unit/collector/child_fixture.h"
-
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-
-#include "collector/code/stage.h"
-#include "collector/code/stage_copy.h"
-#include "collector/unit/unit.h"
-#include "lib/base/digest.h"
+#include "tests/unit/collector/code/stage_fixture.h"
 
 #include "lib/base/banned.h"
-
-static char dir[] = "/tmp/pawl-stage.XXXXXX";
-static struct stage stage;
-static struct unit unit;
-static struct stage_pair at;
-static struct err err;
-
-#define in_dir(name) file_in(dir, name)
-
-static void put(const char *name, const char *bytes, mode_t mode)
-{
-	assert_int_equal(0, file_write_whole(in_dir(name), bytes, strlen(bytes), mode, NULL));
-}
-
-static void set_side(struct side *side, const char *exe, const char *library_path)
-{
-	assert_int_equal(0, str_set(&side->exe, exe, NULL));
-	assert_int_equal(0, str_set(&side->binary_id, "00", NULL));
-	assert_int_equal(0, str_set(&side->library_path, library_path, NULL));
-}
-
-/* Both sides are the fixture, as a cached executable without shared objects. */
-static int begin(void **state)
-{
-	char *fixture;
-
-	(void)state;
-	memcpy(dir + sizeof(dir) - 7, "XXXXXX", 6);
-	memset(&unit, 0, sizeof(unit));
-	err_clear(&err);
-	stage = (struct stage)STAGE_INIT;
-	if (!mkdtemp(dir) || stage_open(in_dir("state"), 7, &stage, &err))
-		return -1;
-	fixture = build_path("helpers/fixture");
-	unit.has_base = true;
-	set_side(&unit.head, fixture, NULL);
-	set_side(&unit.base, fixture, NULL);
-	free(fixture);
-	return str_set(&unit.name, "b", NULL);
-}
-
-static int end(void **state)
-{
-	(void)state;
-	stage_close(&stage);
-	unit_release(&unit);
-	return file_remove_tree(dir, NULL);
-}
-
-static struct stage_job job(size_t pair)
-{
-	return (struct stage_job){ unit.name, pair, &unit.head, unit.has_base ? &unit.base : NULL };
-}
-
-static void place(size_t pair)
-{
-	const struct stage_job wanted = job(pair);
-
-	if (stage_place(&stage, &wanted, &at, &err))
-		fail_msg("stage_place: %s", err.text);
-}
 
 static ino_t inode_of(const char *path)
 {
@@ -122,8 +52,10 @@ static void a_copy_serves_five_pairs_and_is_then_made_anew(void **state)
 	assert_int_equal(strlen(first), strlen(at.head->exe));
 	assert_int_equal(0, access(first, F_OK)); /* its pages are not given to the next one */
 	assert_same_bytes(at.head->exe, unit.head.exe);
+	assert_int_equal(0, str_set(&unit.name, "c", NULL));
 	place(4); /* a unit that lags behind takes what is there */
 	assert_string_not_equal(first, at.head->exe);
+	assert_int_equal(2, stage.n_made);
 	place(10);
 	assert_int_equal(-1, access(first, F_OK));
 }
@@ -365,8 +297,6 @@ static void a_state_folder_that_cannot_be_made_is_an_error(void **state)
 	assert_int_equal(ERR_IO, err.code);
 	stage_close(&other);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
 {
