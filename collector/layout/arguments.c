@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
@@ -84,6 +85,14 @@ static int expand_text(const char *at, int depth, struct strv *out, struct err *
 	return result;
 }
 
+/* What is read from a pipe is gone for the linker. */
+static bool may_be_read(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
 static int expand(const char *word, int depth, struct strv *out, struct err *err)
 {
 	struct buf text = BUF_INIT;
@@ -91,7 +100,8 @@ static int expand(const char *word, int depth, struct strv *out, struct err *err
 
 	if (out->n >= WORDS_MAX)
 		return err_set(err, ERR_LIMIT, "a linker was given more than %d words", WORDS_MAX);
-	if (*word != '@' || file_read_whole(word + 1, FILE_MAX, &text, NULL)) {
+	if (*word != '@' || !may_be_read(word + 1) ||
+	    file_read_whole(word + 1, FILE_MAX, &text, NULL)) {
 		buf_release(&text);
 		return strv_add(out, word, err);
 	}

@@ -16,7 +16,8 @@
 
 /*
  * Appends argv with every @FILE replaced by the words in it, and those in these; paths are relative
- * to the working folder.  A file that cannot be read stays as it is, as for the linker.
+ * to the working folder.  A file that cannot be read stays as it is, as for the linker, and so does
+ * what is no file: a pipe can be read once.
  * Errors: ERR_LIMIT files that contain each other, or too many words; ERR_NOMEM.
  */
 int arguments_expand(char *const *argv, struct strv *out, struct err *err);

@@ -28,4 +28,10 @@ struct linkers_ours {
 bool linkers_search(const char *folders, const char *name, const struct linkers_ours *ours,
 		    struct buf *out);
 
+/*
+ * What a clang that started us would have taken for that name: it says so itself, as it may have
+ * one for each target and beside itself; false: it is no clang, or knows of none.
+ */
+bool linkers_of_clang(const char *name, const struct linkers_ours *ours, struct buf *out);
+
 #endif

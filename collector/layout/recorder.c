@@ -32,23 +32,6 @@ bool recorder_is(const char *name)
 
 /* ---- the real linker --------------------------------------------------------------------- */
 
-/* clang looks beside itself, too. */
-static bool beside_parent(const char *name, const struct linkers_ours *ours, struct buf *out)
-{
-	char link[64], path[PATH_MAX];
-	ssize_t n;
-
-	snprintf(link, sizeof(link), "/proc/%ld/exe", (long)getppid());
-	n = readlink(link, path, sizeof(path) - 1);
-	if (n <= 0)
-		return false;
-	path[n] = '\0';
-	if (!str_starts(path_base(path), "clang"))
-		return false;
-	*strrchr(path, '/') = '\0';
-	return linkers_search(path, name, ours, out);
-}
-
 /* Of FOLDER/pawl/ld, as which we were started, the script is FOLDER/ld. */
 static void find_ours(const char *started_as, struct linkers_ours *out)
 {
@@ -70,7 +53,8 @@ static bool find_linker(const char *started_as, struct buf *out)
 
 	find_ours(started_as, &ours);
 	return linkers_search(getenv(LINKERS_SEARCH), name, &ours, out) ||
-	       beside_parent(name, &ours, out) || linkers_search(getenv("PATH"), name, &ours, out);
+	       linkers_of_clang(name, &ours, out) ||
+	       linkers_search(getenv("PATH"), name, &ours, out);
 }
 
 /* ---- the record -------------------------------------------------------------------------- */

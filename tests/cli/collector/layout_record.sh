@@ -61,6 +61,16 @@ same_link 'link-time optimisation' 1 $CC -O2 -flto -o out main.c f.c h.c
 if has clang; then
 	same_link 'clang' 1 clang -O1 -o out main.o f.o h.o
 	! has ld.lld || same_link 'clang with lld' 1 clang -fuse-ld=lld -o out main.o f.o h.o
+	! has ld.lld || same_link 'words from a pipe' 1 \
+		sh -c 'cat response | clang -fuse-ld=lld -Wl,@/dev/stdin -o out'
+	# As a cross compiler: one for each target, beside clang.
+	mkdir "$T/cross"
+	ln -s "$(command -v clang)" "$T/cross/clang"
+	printf '#!/bin/sh\necho "of the target" >&2\nexec ld "$@"\n' >"$T/cross/$(uname -m)-linux-gnu-ld"
+	chmod +x "$T/cross/$(uname -m)-linux-gnu-ld"
+	same_link 'a linker of the target' 1 "$T/cross/clang" -no-canonical-prefixes \
+		"--target=$(uname -m)-linux-gnu" -o out main.o f.o h.o
+	like 'which clang names' "$T/rec.err" '^of the target'
 else
 	skip 'clang' 'there is no clang'
 fi
