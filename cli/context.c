@@ -9,6 +9,7 @@
 
 #include "cli/command.h"
 #include "cli/passed_over.h"
+#include "collector/child/env.h"
 #include "collector/compare_names.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
@@ -129,6 +130,8 @@ static int apply_options(const struct options *o, struct context *c, struct err 
 	if (o->require_push)
 		c->config.require_push = true;
 	if (o->command.n && config_set_command(&c->config, o->command.v, err))
+		return -1;
+	if (child_env_also(&c->config.env, err))
 		return -1;
 	return compare_make_relative(&c->config, repo_top(c->repo), err);
 }

@@ -88,10 +88,9 @@ static int identity_of(const struct strv *env, const char *state_dir, struct buf
  */
 static int build_environment(struct strv *env, struct err *err)
 {
-	static const char *const reach[] = {
-		"CC=",	 "CFLAGS=",	     "CPPFLAGS=",	 "CXX=",     "CXXFLAGS=",
-		"HOME=", "LDFLAGS=",	     "LD_LIBRARY_PATH=", "LOGNAME=", "MAKEFLAGS=",
-		"PATH=", "PKG_CONFIG_PATH=", "TMPDIR=",		 "USER="
+	static const char *const others[] = {
+		"ASAN_OPTIONS=", "BENCH_",	   "LANG=", "LC_", "SHELL=",
+		"TERM=",	 "UBSAN_OPTIONS=", "XDG_",  "TZ=", "SOURCE_DATE_EPOCH="
 	};
 	struct strv all = STRV_INIT;
 	size_t i, k;
@@ -99,10 +98,14 @@ static int build_environment(struct strv *env, struct err *err)
 
 	if (plain_environment(&all, err))
 		goto out;
-	for (i = 0; i < all.n; i++)
-		for (k = 0; k < sizeof(reach) / sizeof(reach[0]); k++)
-			if (str_starts(all.v[i], reach[k]) && strv_add(env, all.v[i], err))
-				goto out;
+	for (i = 0; i < all.n; i++) {
+		bool reaches = true;
+
+		for (k = 0; k < sizeof(others) / sizeof(others[0]); k++)
+			reaches = reaches && !str_starts(all.v[i], others[k]);
+		if ((reaches || child_env_is_named(all.v[i])) && strv_add(env, all.v[i], err))
+			goto out;
+	}
 	result = strv_add(env, "LC_ALL=C.UTF-8", err) || strv_add(env, "TZ=UTC", err) ||
 				 strv_addf(env, err, "SOURCE_DATE_EPOCH=%d", TREES_EPOCH)
 			 ? -1
@@ -150,9 +153,14 @@ int trees_toolchain(const char *state_dir, char out_key[TREES_KEY], struct err *
 	return result;
 }
 
-/* Who builds, and where what is thrown away lies, is no part of what comes out. */
+/* Who builds, and where what is thrown away or cached lies, is no part of what comes out. */
 static bool is_no_fact(const char *entry)
 {
+	if (child_env_is_named(entry))
+		return false;
+	if (str_starts(entry, "CCACHE_DIR=") || str_starts(entry, "GOCACHE=") ||
+	    str_starts(entry, "GOMODCACHE="))
+		return true;
 	return str_starts(entry, "HOME=") || str_starts(entry, "LOGNAME=") ||
 	       str_starts(entry, "TMPDIR=") || str_starts(entry, "USER=");
 }

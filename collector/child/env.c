@@ -25,7 +25,33 @@ static const char *const allowed[] = {
 	"CPPFLAGS",
 	"LDFLAGS",
 	"MAKEFLAGS",
+	/* where compilers and what wraps them find things */
+	"CPATH",
+	"C_INCLUDE_PATH",
+	"CPLUS_INCLUDE_PATH",
+	"LIBRARY_PATH",
+	"PKG_CONFIG",
 	"PKG_CONFIG_PATH",
+	"PKG_CONFIG_LIBDIR",
+	"CMAKE_PREFIX_PATH",
+	"CMAKE_GENERATOR",
+	"ACLOCAL_PATH",
+	"CCACHE_DIR",
+	"FC",
+	"FFLAGS",
+	/* other languages; no CARGO_TARGET_DIR: both sides would build into it */
+	"CARGO_HOME",
+	"RUSTUP_HOME",
+	"RUSTUP_TOOLCHAIN",
+	"RUSTFLAGS",
+	"GOROOT",
+	"GOPATH",
+	"GOFLAGS",
+	"GOCACHE",
+	"GOMODCACHE",
+	"GOTOOLCHAIN",
+	"CGO_*",
+	"JAVA_HOME",
 	"BENCH_*",
 	"LD_LIBRARY_PATH",
 	"XDG_*",
@@ -33,10 +59,30 @@ static const char *const allowed[] = {
 	"UBSAN_OPTIONS",
 };
 
+static struct strv also; /* names */
+
+int child_env_also(const struct strv *names, struct err *err)
+{
+	strv_release(&also);
+	return names->n ? strv_add_all(&also, names->v, err) : 0;
+}
+
+bool child_env_is_named(const char *entry)
+{
+	size_t i, n = strcspn(entry, "=");
+
+	for (i = 0; i < also.n; i++)
+		if (strlen(also.v[i]) == n && !strncmp(entry, also.v[i], n))
+			return true;
+	return false;
+}
+
 static bool is_allowed(const char *entry)
 {
 	size_t i, n = strcspn(entry, "=");
 
+	if (child_env_is_named(entry))
+		return true;
 	for (i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++) {
 		size_t len = strlen(allowed[i]);
 

@@ -5,9 +5,20 @@
 #ifndef PAWL_COLLECTOR_CHILD_ENV_H
 #define PAWL_COLLECTOR_CHILD_ENV_H
 
+#include <stdbool.h>
+
 #include "collector/unit/unit.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
+
+/*
+ * From now on these variables are handed on, too: the names of pawl.env.  For this process, as its
+ * environment is.  Errors: ERR_NOMEM.
+ */
+int child_env_also(const struct strv *names, struct err *err);
+
+/* Whether "NAME=value" is one of them. */
+bool child_env_is_named(const char *entry);
 
 /* The allowed variables of our own environment. */
 int child_env(struct strv *out, struct err *err);

@@ -197,6 +197,7 @@ static void bench_release(struct bench_config *b)
 	free(b->where);
 	free(b->origin);
 	strv_release(&b->command);
+	strv_release(&b->given);
 	strv_release(&b->inputs);
 }
 

@@ -33,6 +33,7 @@ void config_release(struct config *c)
 	free(c->project);
 	free(c->build);
 	strv_release(&c->sources);
+	strv_release(&c->env);
 	strv_release(&c->hook.ignored);
 	free(c->server);
 	free(c->token);

@@ -48,6 +48,7 @@ struct bench_limits {
 struct bench_config {
 	char *name;
 	struct strv command; /* argv, split without a shell */
+	struct strv given;   /* as written, where a path in it was made relative; else empty */
 	enum bench_format format;
 	bool format_given;    /* else the collector asks the executable */
 	uint64_t timeout_ns;  /* one process run; 0: 10 x the median, at least 60 s */
@@ -85,6 +86,7 @@ struct config {
 	bool min_time_given;	   /* else the runs of a comparison are shorter */
 	uint64_t cache_bytes;	   /* 1 GiB */
 	struct strv sources; /* paths that reach the build, relative to the top; may be none */
+	struct strv env;     /* names of variables that builds and benchmarks get, too */
 	bool seed_given;
 	uint64_t seed;
 	char *server;	    /* URL or NULL: nothing is posted */

@@ -35,6 +35,11 @@ static int set_sources(void *c, const char *value, struct err *err)
 	return value_input(value, &((struct config *)c)->sources, err);
 }
 
+static int set_env(void *c, const char *value, struct err *err)
+{
+	return value_variables(value, &((struct config *)c)->env, err);
+}
+
 static int set_runs(void *target, const char *value, struct err *err)
 {
 	struct config *c = target;
@@ -107,6 +112,7 @@ const struct config_key pawl_keys[] = {
 	{ "build", ANYWHERE, "make -j2 bench", set_build, false, false },
 	{ "buildTimeout", ANYWHERE, "30m", set_build_timeout, false, false },
 	{ "sources", ANYWHERE, "src", set_sources, false, false },
+	{ "env", NOT_COMMITTED, "VULKAN_SDK", set_env, false, false },
 	{ "runs", ANYWHERE, "12..200", set_runs, false, false },
 	{ "threshold", ANYWHERE, "2%", set_threshold, false, false },
 	{ "creep", ANYWHERE, "5%", set_creep, false, false },

@@ -207,3 +207,39 @@ int value_input(const char *text, struct strv *list, struct err *err)
 		return err_set(err, ERR_CONFIG, "expected a path below the top of the work tree");
 	return strv_add(list, text, err);
 }
+
+static bool is_variable(const char *name)
+{
+	return strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") ==
+		       strlen(name) &&
+	       *name && !strchr("0123456789", *name);
+}
+
+int value_variables(const char *text, struct strv *list, struct err *err)
+{
+	struct strv names = STRV_INIT;
+	size_t i;
+	int result = -1;
+
+	if (!*text) {
+		strv_release(list);
+		return 0;
+	}
+	if (words_split(text, &names, err))
+		goto out;
+	for (i = 0; i < names.n; i++) {
+		const char *name = names.v[i];
+
+		if (!is_variable(name) || str_starts(name, "PAWL_") || str_starts(name, "GIT_")) {
+			err_set(err, ERR_CONFIG,
+				"expected names of variables, none of git's or pawl's own");
+			goto out;
+		}
+		if (!strv_has(list, name) && strv_add(list, name, err))
+			goto out;
+	}
+	result = 0;
+out:
+	strv_release(&names);
+	return result;
+}

@@ -52,6 +52,12 @@ int value_command(const char *text, struct strv *list, struct err *err);
 /* Adds a path below the top of the work tree; an empty text empties the list. */
 int value_input(const char *text, struct strv *list, struct err *err);
 
+/*
+ * Adds the names of variables, which blanks separate; an empty text empties the list.  git's and
+ * pawl's own are refused: a token is nobody's business, and a hook's GIT_DIR is another repository.
+ */
+int value_variables(const char *text, struct strv *list, struct err *err);
+
 /* 1 to 255 bytes of UTF-8 without control characters. */
 bool name_is_valid(const char *name);
 

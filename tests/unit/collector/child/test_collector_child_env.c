@@ -69,6 +69,40 @@ static void secrets_and_hook_variables_are_not(void **state)
 	assert_int_equal(0, env.n);
 }
 
+static void what_builds_of_other_languages_need_is_passed_on(void **state)
+{
+	static const char *const good[] = { "CARGO_HOME",   "RUSTUP_HOME",	 "GOFLAGS",
+					    "GOCACHE",	    "CMAKE_PREFIX_PATH", "CPATH",
+					    "LIBRARY_PATH", "PKG_CONFIG_PATH",	 "CCACHE_DIR",
+					    "JAVA_HOME",    "CGO_CFLAGS" };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+		assert_int_equal(0, setenv(good[i], "x", 1));
+	assert_int_equal(0, setenv("CARGO_TARGET_DIR", "x", 1)); /* both sides would share it */
+	assert_int_equal(0, child_env(&env, NULL));
+	assert_int_equal(sizeof(good) / sizeof(good[0]), env.n);
+}
+
+static void so_are_those_that_are_named(void **state)
+{
+	struct strv names = STRV_INIT;
+
+	(void)state;
+	assert_int_equal(0, setenv("MY_SDK", "/sdk", 1) | setenv("MY_SDK_2", "/sdk", 1));
+	assert_int_equal(0, strv_add(&names, "MY_SDK", NULL));
+	assert_int_equal(0, child_env_also(&names, NULL));
+	assert_int_equal(0, child_env(&env, NULL));
+	assert_int_equal(1, env.n);
+	assert_string_equal("MY_SDK=/sdk", env.v[0]);
+	assert_true(child_env_is_named("MY_SDK=/sdk"));
+	assert_false(child_env_is_named("MY_SDK_2=/sdk"));
+	strv_release(&names);
+	assert_int_equal(0, child_env_also(&names, NULL));
+	assert_false(child_env_is_named("MY_SDK=/sdk"));
+}
+
 static void an_empty_environment_stays_one(void **state)
 {
 	struct side side;
@@ -103,6 +137,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(what_is_on_the_list_is_passed_on, begin, end),
 		cmocka_unit_test_setup_teardown(secrets_and_hook_variables_are_not, begin, end),
+		cmocka_unit_test_setup_teardown(what_builds_of_other_languages_need_is_passed_on,
+						begin, end),
+		cmocka_unit_test_setup_teardown(so_are_those_that_are_named, begin, end),
 		cmocka_unit_test_setup_teardown(an_empty_environment_stays_one, begin, end),
 		cmocka_unit_test_setup_teardown(cached_objects_come_before_all_others, begin, end),
 	};
