@@ -35,6 +35,13 @@ bool advice_of(const struct row *row, struct advice *out)
 	return n < most && isfinite(d->noise_floor);
 }
 
+void advice_join(struct advice *a, const struct advice *b)
+{
+	a->seconds += b->seconds;
+	a->smallest = fmax(a->smallest, b->smallest);
+	a->pairs = b->pairs > a->pairs ? b->pairs : a->pairs;
+}
+
 void advice_add(const struct advice *a, const char *noun, struct buf *out)
 {
 	buf_addf(out, "%u%s would find changes from ", a->pairs, noun);

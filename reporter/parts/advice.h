@@ -19,6 +19,9 @@ struct advice {
  */
 bool advice_of(const struct row *row, struct advice *out);
 
+/* Makes *a what both together ask for. */
+void advice_join(struct advice *a, const struct advice *b);
+
 /* "200 would find changes from 2.1 % on, 50 s more"; noun stands behind the number of pairs. */
 void advice_add(const struct advice *a, const char *noun, struct buf *out);
 

@@ -66,14 +66,24 @@ static void add_undecided(const struct row *row, struct buf *line)
 
 	if (row->kind != ROW_INCONCLUSIVE || !delta)
 		return;
-	buf_addf(line, "undecided after %zu %s", row->gate->n,
-		 row->bench->paired ? "pairs of runs" : "runs");
+	buf_addf(line, "undecided after %zu %s%s%s", row->gate->n,
+		 row->bench->paired ? "pair" : "run", row->gate->n == 1 ? "" : "s",
+		 row->bench->paired ? " of runs" : "");
 	if (is_likely(row->bench, delta))
 		buf_adds(line, ": a change is likely, but not sure enough to be called");
 	if (advice_of(row, &advice)) {
 		buf_adds(line, "; ");
 		advice_add(&advice, "", line);
 	}
+}
+
+bool notes_only_undecided(const struct row *row, struct buf *line)
+{
+	if (row->kind != ROW_INCONCLUSIVE || !row->delta || is_likely(row->bench, row->delta))
+		return false;
+	if (line)
+		add_undecided(row, line);
+	return true;
 }
 
 /* Only what neither the heading nor the verdict says already. */

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "lib/base/buf.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 #include "reporter/figures/rows.h"
@@ -18,5 +19,11 @@
  * Errors: ERR_NOMEM.
  */
 int notes_of_row(const struct row *row, bool verbose, struct strv *out, struct err *err);
+
+/*
+ * Whether the row is undecided and there is no change that is likely.  The line that
+ * notes_of_row() has for it is appended to line, unless that is NULL.
+ */
+bool notes_only_undecided(const struct row *row, struct buf *line);
 
 #endif

@@ -10,8 +10,8 @@
 #include "reporter/figures/rows.h"
 #include "reporter/judge/effect.h"
 #include "reporter/parts/context.h"
-#include "reporter/parts/notes.h"
 #include "reporter/parts/plot.h"
+#include "reporter/parts/rows_notes.h"
 #include "reporter/parts/sentence.h"
 #include "reporter/text/text.h"
 
@@ -208,40 +208,41 @@ static void add_pre_line(const char *line, struct buf *out)
 	buf_addc(out, '\n');
 }
 
-/* Name and notes of a row; empty when there are none. */
-static int make_notes(const struct page *page, const struct row *row, struct buf *out,
-		      struct err *err)
+/* Name and notes of a row, or NULL: what many share; empty when there are none. */
+static void make_notes(const struct row *row, const struct strv *notes, struct buf *out)
 {
-	struct strv notes = STRV_INIT;
 	size_t i;
-	int rc = notes_of_row(row, page->opt->verbose, &notes, err);
 
-	if (!rc && notes.n > 0) {
+	if (!notes->n)
+		return;
+	if (row) {
 		buf_adds(out, "**");
 		text_markdown(row->bench->name, out);
-		buf_addf(out, "**: %s\n\n<pre>\n", row_word(row->kind));
-		for (i = 0; i < notes.n; i++)
-			add_pre_line(notes.v[i], out);
-		buf_adds(out, "</pre>\n\n");
+		buf_addf(out, "**: %s\n\n", row_word(row->kind));
 	}
-	strv_release(&notes);
-	return rc;
+	buf_adds(out, "<pre>\n");
+	for (i = 0; i < notes->n; i++)
+		add_pre_line(notes->v[i], out);
+	buf_adds(out, "</pre>\n\n");
 }
 
 static int add_notes(struct page *page, struct err *err)
 {
+	struct rows_notes notes = ROWS_NOTES_INIT;
 	struct buf piece = BUF_INIT;
 	size_t left_out = 0, i;
 	bool is_open = false;
 	int rc = 0;
 
-	for (i = 0; i < page->rows->n; i++) {
+	if (rows_notes_of(page->rows, page->opt->verbose, &notes, err))
+		return -1;
+	for (i = 0; i <= page->rows->n; i++) {
 		buf_reset(&piece);
-		rc = make_notes(page, &page->rows->v[i], &piece, err);
-		if (rc || buf_check(&piece, err)) {
-			rc = -1;
+		make_notes(i ? &page->rows->v[i - 1] : NULL,
+			   i ? &notes.of_row[i - 1] : &notes.shared, &piece);
+		rc = buf_check(&piece, err);
+		if (rc)
 			break;
-		}
 		if (piece.len == 0)
 			continue;
 		if (!is_open)
@@ -251,6 +252,7 @@ static int add_notes(struct page *page, struct err *err)
 	}
 	if (is_open)
 		close_fold(page, left_out);
+	rows_notes_release(&notes);
 	buf_release(&piece);
 	return rc;
 }

@@ -8,8 +8,8 @@
 #include "reporter/figures/rows.h"
 #include "reporter/judge/effect.h"
 #include "reporter/parts/context.h"
-#include "reporter/parts/notes.h"
 #include "reporter/parts/plot.h"
+#include "reporter/parts/rows_notes.h"
 #include "reporter/parts/sentence.h"
 #include "reporter/text/table.h"
 #include "reporter/text/terminal.h"
@@ -93,30 +93,28 @@ out:
 	return rc;
 }
 
-static int add_notes(struct table *table, const struct row *row, const struct render_options *opt,
-		     struct err *err)
+static int add_notes(struct table *table, const struct row *row, const struct strv *notes,
+		     const struct render_options *opt, struct err *err)
 {
 	struct buf visible = BUF_INIT;
-	struct strv notes = STRV_INIT;
 	size_t i;
-	int rc = notes_of_row(row, opt->verbose, &notes, err);
+	int rc = 0;
 
-	if (!rc && effect_of(row->bench))
+	if (effect_of(row->bench))
 		table_note(table, effect_of(row->bench));
-	for (i = 0; i < notes.n && !rc; i++) {
+	for (i = 0; i < notes->n && !rc; i++) {
 		buf_reset(&visible);
-		text_visible(notes.v[i], opt->utf8, &visible);
+		text_visible(notes->v[i], opt->utf8, &visible);
 		rc = buf_check(&visible, err);
 		if (!rc)
 			table_note(table, buf_str(&visible));
 	}
-	strv_release(&notes);
 	buf_release(&visible);
 	return rc;
 }
 
-static int add_table(const struct rows *rows, const struct render_options *opt, struct buf *out,
-		     struct err *err)
+static int add_table(const struct rows *rows, const struct rows_notes *notes,
+		     const struct render_options *opt, struct buf *out, struct err *err)
 {
 	static const struct table_column columns[CELL_N] = {
 		[CELL_MARK] = { "", false, false, 0, 0 },
@@ -136,7 +134,7 @@ static int add_table(const struct rows *rows, const struct render_options *opt, 
 	table_init(&table, columns, CELL_N);
 	for (i = 0; i < rows->n && !rc; i++)
 		rc = add_row(&table, &rows->v[i], opt, err) ||
-				     add_notes(&table, &rows->v[i], opt, err)
+				     add_notes(&table, &rows->v[i], &notes->of_row[i], opt, err)
 			     ? -1
 			     : 0;
 	if (!rc)
@@ -146,14 +144,17 @@ static int add_table(const struct rows *rows, const struct render_options *opt, 
 }
 
 static int add_remarks(const struct summary *s, const struct rows *rows,
-		       const struct render_options *opt, struct buf *out, struct err *err)
+		       const struct rows_notes *notes, const struct render_options *opt,
+		       struct buf *out, struct err *err)
 {
 	struct strv remarks = STRV_INIT;
 	size_t i;
 	int rc = context_remarks(s, rows, opt->verbose, &remarks, err);
 
-	if (!rc && remarks.n + s->environment.warnings.n > 0)
+	if (!rc && notes->shared.n + remarks.n + s->environment.warnings.n > 0)
 		buf_addc(out, '\n');
+	for (i = 0; i < notes->shared.n && !rc; i++)
+		add_lines(notes->shared.v[i], opt, INK_PLAIN, "", "  ", out);
 	for (i = 0; i < remarks.n && !rc; i++)
 		add_lines(remarks.v[i], opt, INK_DIM, "", "  ", out);
 	for (i = 0; i < s->environment.warnings.n && !rc; i++)
@@ -188,21 +189,25 @@ static void add_sentence(const struct summary *s, const struct rows *rows,
 int render_text(const struct summary *s, const struct render_options *opt, struct buf *out,
 		struct err *err)
 {
+	struct rows_notes notes = ROWS_NOTES_INIT;
 	struct rows rows = { 0 };
 	int rc = -1;
 
 	if (rows_of(s, &rows, err))
 		return -1;
 	add_heading(s, opt, out);
-	if (rows.n > 0 && add_table(&rows, opt, out, err))
+	if (rows_notes_of(&rows, opt->verbose, &notes, err))
 		goto out;
-	if (add_remarks(s, &rows, opt, out, err))
+	if (rows.n > 0 && add_table(&rows, &notes, opt, out, err))
+		goto out;
+	if (add_remarks(s, &rows, &notes, opt, out, err))
 		goto out;
 	if (opt->plot && render_plot(s, &rows, opt, out, err))
 		goto out;
 	add_sentence(s, &rows, opt, out);
 	rc = 0;
 out:
+	rows_notes_release(&notes);
 	rows_release(&rows);
 	return rc;
 }

@@ -222,6 +222,55 @@ static void what_leaves_out_0_but_is_not_called_says_why(void **state)
 	undecided_line_is(1.08, 1.01, 1.15, 0.001, false);
 }
 
+static void what_many_share_is_one_line(void **state)
+{
+	static const char *const names[] = { "a", "b", "c", "d", "e" };
+	struct render_options opt = wide(0);
+	struct buf out = BUF_INIT;
+	struct summary s;
+	size_t i;
+
+	(void)state;
+	fixture_init(&s);
+	for (i = 0; i < 5; i++) {
+		struct bench *b =
+			fixture_judged(&s, names[i], 1.02, 0.9, 1.15, VERDICT_INCONCLUSIVE);
+
+		b->looks = (struct looks){ { 2, 3, 200 }, 3 };
+		assert_int_equal(0, str_set(&b->detail, "first\nsecond", NULL));
+	}
+	assert_int_equal(0, render("text", &s, &opt, &out, NULL));
+	assert_non_null(strstr(buf_str(&out),
+			       "\n5 benchmarks: undecided after 3 pairs of runs\n"
+			       "5 benchmarks: first\n  second\n"));
+	assert_non_null(strstr(buf_str(&out), "200 pairs of runs would find changes from "));
+	assert_null(strstr(strstr(buf_str(&out), "undecided after") + 1, "undecided after"));
+	assert_null(strstr(buf_str(&out), "    first"));
+	buf_release(&out);
+	opt.verbose = true;
+	assert_int_equal(0, render("text", &s, &opt, &out, NULL));
+	assert_non_null(strstr(buf_str(&out), "    first\n"));
+	assert_null(strstr(buf_str(&out), "5 benchmarks: first"));
+	buf_release(&out);
+	summary_release(&s);
+}
+
+static void one_pair_is_one(void **state)
+{
+	struct render_options opt = wide(0);
+	struct buf out = BUF_INIT;
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "x", 1.02, 0.9, 1.15, VERDICT_INCONCLUSIVE);
+	s.benchmarks[0].metrics[0].n = 1;
+	assert_int_equal(0, render("text", &s, &opt, &out, NULL));
+	assert_non_null(strstr(buf_str(&out), "undecided after 1 pair of runs"));
+	buf_release(&out);
+	summary_release(&s);
+}
+
 static void what_was_given_up_says_so(void **state)
 {
 	struct render_options opt = wide(0);
@@ -352,6 +401,8 @@ int main(void)
 		cmocka_unit_test(a_plot_stands_before_the_sentence),
 		cmocka_unit_test(figures_that_are_no_numbers_are_dashes),
 		cmocka_unit_test(what_leaves_out_0_but_is_not_called_says_why),
+		cmocka_unit_test(what_many_share_is_one_line),
+		cmocka_unit_test(one_pair_is_one),
 		cmocka_unit_test(what_was_given_up_says_so),
 		cmocka_unit_test(without_a_baseline_its_columns_are_left_out),
 		cmocka_unit_test(an_unborn_summary_is_still_told),

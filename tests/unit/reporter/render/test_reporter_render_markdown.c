@@ -200,6 +200,7 @@ static void markdown_is_cut_at_its_limit_and_says_so(void **state)
 	for (i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		fixture_many(&s, 3000);
 		opt.limit = limits[i];
+		opt.verbose = true; /* notes that all share are not put together */
 		text = rendered(&s, "markdown", &opt);
 		assert_true(strlen(text) <= (limits[i] < RENDER_LIMIT_LEAST ? RENDER_LIMIT_LEAST
 									    : limits[i]));
