@@ -14,6 +14,7 @@
 #include "lib/base/banned.h"
 
 #define MOST_DETAILS 100 /* a page of some megabytes */
+#define ALWAYS_OPEN 3	 /* of so few, each is shown whatever came out */
 
 static bool has_samples(const struct row *row)
 {
@@ -95,7 +96,7 @@ static int add_detail(const struct summary *s, const struct rows *rows, size_t i
 {
 	const struct row *row = &rows->v[i];
 	const struct trend *history = history_of(opt->history, row->bench->name);
-	bool is_open = row->kind <= ROW_IMPROVED && i < 3;
+	bool is_open = rows->n <= ALWAYS_OPEN || (row->kind <= ROW_IMPROVED && i < 3);
 
 	buf_addf(out, "<details%s><summary><b>", is_open ? " open" : "");
 	text_xml(row->bench->name, out);
@@ -107,8 +108,8 @@ static int add_detail(const struct summary *s, const struct rows *rows, size_t i
 		text_xml(row->bench->command, out);
 		buf_adds(out, "</code></p>\n");
 	}
-	if (add_notes(row, out, err) || add_distributions(s, rows, row, out, err) ||
-	    (history && add_history(history, out, err)))
+	if (add_distributions(s, rows, row, out, err) ||
+	    (history && add_history(history, out, err)) || add_notes(row, out, err))
 		return -1;
 	buf_adds(out, "</div></details>\n");
 	return buf_check(out, err);

@@ -1,6 +1,7 @@
 #include "reporter/render/html_local.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "lib/base/when.h"
 #include "reporter/figures/cells.h"
@@ -13,7 +14,7 @@
 
 static void add_fact(const char *name, const char *value, struct buf *out)
 {
-	if (!value || !*value)
+	if (!value || !*value || !strcmp(value, "unknown"))
 		return;
 	buf_adds(out, "<tr><th>");
 	text_xml(name, out);
@@ -125,11 +126,12 @@ int html_where(const struct summary *s, const struct rows *rows, struct buf *out
 		buf_adds(out, "</p>\n");
 	}
 	strv_release(&remarks);
-	buf_adds(out, "<table class=\"facts\">\n<tbody>\n");
+	buf_adds(out, "<details><summary>Commits, settings and machine</summary>\n"
+		      "<div class=\"in\"><table class=\"facts\">\n<tbody>\n");
 	add_commits(s, out);
 	add_settings(&s->settings, out);
 	add_machine(&s->machine, out);
 	add_environment(&s->environment, out);
-	buf_adds(out, "</tbody>\n</table>\n");
+	buf_adds(out, "</tbody>\n</table>\n</div></details>\n");
 	return rc;
 }
