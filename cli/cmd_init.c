@@ -74,15 +74,17 @@ static bool is_unconfigured(const struct survey *s)
  */
 static void add_build(const struct context *c, const struct survey *s, struct buf *out)
 {
-	const char *jobs = c->config.build ? NULL : strstr(s->build, " -j");
-	size_t digits = jobs ? strspn(jobs + 3, "0123456789") : 0;
+	const char *rest = s->build, *jobs;
 	struct buf build = BUF_INIT;
 
-	buf_adds(&build, s->build);
-	if (digits) {
-		buf_truncate(&build, (size_t)(jobs - s->build) + 3);
-		buf_addf(&build, "$(getconf _NPROCESSORS_ONLN)%s", jobs + 3 + digits);
+	while (!c->config.build && (jobs = strstr(rest, " -j"))) {
+		size_t digits = strspn(jobs + 3, "0123456789");
+
+		buf_add(&build, rest, (size_t)(jobs - rest) + 3);
+		buf_adds(&build, digits ? "$(getconf _NPROCESSORS_ONLN)" : "");
+		rest = jobs + 3 + digits;
 	}
+	buf_adds(&build, rest);
 	buf_adds(out, "\tbuild = ");
 	add_value(out, buf_str(&build));
 	buf_addc(out, '\n');

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collector/build/recipe.h"
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
 #include "lib/base/strv.h"
@@ -12,6 +13,7 @@
 #include "lib/base/banned.h"
 
 #define MAKEFILE_MAX (1u << 20)
+#define PAWL_MK_TARGET "bench-programs"
 
 /*
  * In order of preference.  "%J" stands for the number of processors.  The build types are those a
@@ -55,8 +57,24 @@ static bool has(const char *top, const char *file)
 	return is;
 }
 
-/* The name of a target that builds benchmarks, as projects call it; NULL: none. */
-static const char *bench_target(const char *top, const char *file)
+/* Whether a line of the Makefile is a rule, so that there is a default target. */
+static bool has_rule(const char *text)
+{
+	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
+		size_t n = strcspn(text, ":=#\n");
+
+		if (n && text[n] == ':' && !strchr("\t.", *text) && text[n + 1] != '=' &&
+		    strncmp(text + n, "::=", 3) != 0)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The name of a target that builds benchmarks, as projects call it; NULL: none.  *out_alone: the
+ * default target is none of the project's.
+ */
+static const char *bench_target(const char *top, const char *file, bool *out_alone)
 {
 	static const char *const names[] = { "bench", "benchmarks", "benchmark", "benches" };
 	struct buf path = BUF_INIT, text = BUF_INIT;
@@ -66,8 +84,10 @@ static const char *bench_target(const char *top, const char *file)
 	buf_addf(&path, "%s/%s", top, file);
 	if (buf_check(&path, NULL) || file_read_whole(buf_str(&path), MAKEFILE_MAX, &text, NULL))
 		goto out;
-	if (strstr(buf_str(&text), "PAWL_BENCHMARKS"))
-		found = "bench-programs"; /* of integrations/pawl.mk */
+	if (strstr(buf_str(&text), "PAWL_BENCHMARKS")) {
+		found = PAWL_MK_TARGET;
+		*out_alone = !has_rule(buf_str(&text));
+	}
 	for (line = buf_str(&text); line && !found; line = strchr(line, '\n')) {
 		line += *line == '\n';
 		for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
@@ -83,16 +103,22 @@ out:
 	return found;
 }
 
-/* Behind the default target, so that both are there, whichever makes the benchmark. */
+/*
+ * After the default target, so that both are there, whichever makes the benchmark.  A target that
+ * may also run them is left out; that of integrations/pawl.mk is known to build only.
+ */
 static int add_bench(const char *top, const struct method *m, char **command, struct err *err)
 {
-	const char *target = m->is_make ? bench_target(top, m->file) : NULL;
+	bool alone = false;
+	const char *target = m->is_make ? bench_target(top, m->file, &alone) : NULL;
 	struct buf text = BUF_INIT;
 	int result = -1;
 
-	if (!target)
+	if (!target || (strcmp(target, PAWL_MK_TARGET) != 0 && !recipe_builds(top, target)))
 		return 0;
-	buf_addf(&text, "%s && %s %s", *command, *command, target);
+	if (!alone)
+		buf_addf(&text, "%s && ", *command);
+	buf_addf(&text, "%s %s", *command, target);
 	if (!buf_check(&text, err))
 		result = str_set(command, buf_str(&text), err);
 	buf_release(&text);

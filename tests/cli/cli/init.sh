@@ -59,6 +59,29 @@ like 'the file shows how' .pawlconfig '^#	command = tool$'
 like 'a first commit is collected' "$T/out" '^  pawl collect '
 runs 0 'the file is one that pawl reads' pawl doctor
 
+# ---- a target that is called so and does more than build -------------------------------------------
+
+new_repo "$T/runs"
+cd "$T/runs" || exit 1
+printf 'int main(void) { return 0; }\n' >b.c
+cat >Makefile <<END
+bench-it: b.c
+	\$(CC) -o \$@ b.c
+bench: bench-it
+	touch $T/ran
+	./bench-it
+END
+printf '/bench-it\n' >.gitignore
+commit_all . 'a target that runs'
+commit_all . 'again'
+runs 0 'a target bench that runs benchmarks' pawl init
+check 'is not made' [ ! -e "$T/ran" ]
+unlike 'nor written' .pawlconfig ' bench$'
+is 'what the default target makes is found' "$(git config -f .pawlconfig benchmark.bench-it.command)" bench-it
+rm .pawlconfig
+runs 0 'a comparison without a build' pawl compare --threshold 90% --pairs 6 --measure-identical -- ./bench-it
+check 'does not make it either' [ ! -e "$T/ran" ]
+
 # ---- a Makefile that only asks for ./configure, as zlib has one -------------------------------------
 
 new_repo "$T/configure"

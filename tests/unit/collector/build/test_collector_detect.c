@@ -1,7 +1,10 @@
 /* How a source tree is built when nobody said it. */
 #include "tests/unit/collector/build/trees_fixture.h"
 
+#include <unistd.h>
+
 #include "collector/build/detect.h"
+#include "collector/build/recipe.h"
 
 #include "lib/base/banned.h"
 
@@ -68,7 +71,8 @@ static void a_target_for_benchmarks_is_built_too(void **state)
 	(void)state;
 	run(".", "rm", "-rf", "top");
 	run(".", "mkdir", "top");
-	put(at("top/Makefile"), "bench := 1\nbenchmark.o:\nall:\n\nbenchmarks : all\n");
+	put(at("top/Makefile"),
+	    "bench := 1\nbenchmark.o:\nall:\n\nbenchmarks : all\n\tcc -o bench/x x.c\n");
 	assert_int_equal(0, build_detect(at("top"), &command, &what, &fault));
 	assert_non_null(strstr(command, " && make -j"));
 	assert_non_null(strstr(command, " benchmarks"));
@@ -77,8 +81,62 @@ static void a_target_for_benchmarks_is_built_too(void **state)
 	put(at("top/Makefile"), "all:\nPAWL_BENCHMARKS = bench/a\ninclude pawl.mk\n");
 	assert_int_equal(0, build_detect(at("top"), &command, &what, &fault));
 	assert_non_null(strstr(command, " bench-programs"));
+	assert_non_null(strstr(command, " && "));
 	free(command);
 	free(what);
+	put(at("top/Makefile"), "PAWL_BENCHMARKS := bench/a\nX ::= y\n# a: b\ninclude pawl.mk\n");
+	assert_int_equal(0, build_detect(at("top"), &command, &what, &fault));
+	assert_non_null(strstr(command, " bench-programs"));
+	assert_null(strstr(command, " && ")); /* there is no default target */
+	free(command);
+	free(what);
+}
+
+static void a_target_that_may_run_them_is_not(void **state)
+{
+	static const char *const recipes[] = {
+		"git clone https://example.invalid/x && cd x && make", "cc -o x x.c && ./x",
+		"$(MAKE) -C bench run && touch ran", "+./x && touch ran",
+		"for i in 1 2; do touch ran; done"
+	};
+	char *command = NULL, *what = NULL;
+	size_t i;
+
+	(void)state;
+	run(".", "rm", "-rf", "top");
+	run(".", "mkdir", "top");
+	for (i = 0; i < sizeof(recipes) / sizeof(recipes[0]); i++) {
+		char text[256];
+
+		snprintf(text, sizeof(text), "all:\n\tcc -c x.c\nbench: all\n\t%s\n", recipes[i]);
+		put(at("top/Makefile"), text);
+		assert_int_equal(0, build_detect(at("top"), &command, &what, &fault));
+		assert_null(strstr(command, " bench"));
+		assert_int_not_equal(0, access(at("top/ran"), F_OK));
+		free(command);
+		free(what);
+	}
+}
+
+static void what_make_prints_is_looked_at_word_by_word(void **state)
+{
+	(void)state;
+	assert_true(recipe_text_builds("cc -O2 -c a.c\nar rcs liba.a a.o\nmkdir -p bench\n"));
+	assert_true(recipe_text_builds("x86_64-linux-gnu-gcc-12 -o b b.c \\\n\t-lm\n"));
+	assert_true(
+		recipe_text_builds("LANG=C /usr/bin/clang++ -DX='a;b' b.cc 2>&1 | sed s/a/b/\n"));
+	assert_true(recipe_text_builds("cd bench && gcc -DV=\"1\" -o x x.c; echo done\n"));
+	assert_false(recipe_text_builds(""));
+	assert_false(recipe_text_builds("make: Nothing to be done for 'bench'.\n"));
+	assert_false(recipe_text_builds("cc -o b b.c\n./b\n"));
+	assert_false(recipe_text_builds("cc -o b b.c\nbench/b --all\n"));
+	assert_false(recipe_text_builds("cc -o b b.c & ./b\n"));
+	assert_false(recipe_text_builds("echo `./b`\n"));
+	assert_false(recipe_text_builds("echo \"$(./b)\"\n"));
+	assert_false(recipe_text_builds("if true; then ./b; fi\n"));
+	assert_false(recipe_text_builds("make -C bench\n"));
+	assert_false(recipe_text_builds("curl -O x\n"));
+	assert_false(recipe_text_builds("mygcc2 x\n"));
 }
 
 static void nothing_known_is_said_so(void **state)
@@ -93,6 +151,8 @@ int main(void)
 		cmocka_unit_test(each_kind_has_its_command),
 		cmocka_unit_test(the_first_of_several_counts),
 		cmocka_unit_test(a_target_for_benchmarks_is_built_too),
+		cmocka_unit_test(a_target_that_may_run_them_is_not),
+		cmocka_unit_test(what_make_prints_is_looked_at_word_by_word),
 		cmocka_unit_test(nothing_known_is_said_so),
 	};
 

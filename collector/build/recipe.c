@@ -1,0 +1,141 @@
+#include "collector/build/recipe.h"
+
+#include <string.h>
+
+#include "lib/base/strv.h"
+#include "lib/process/proc.h"
+
+#include "lib/base/banned.h"
+
+#define PRINTED_MAX (4u << 20)
+#define TIMEOUT_NS 20000000000ull
+#define UNTOLD "`$*?<&(){}" /* what only a shell makes something of */
+
+/* As the last part of the program's path; compilers may have a prefix and a version, too. */
+static bool is_known(const char *program, size_t n)
+{
+	static const char *const names[] = { "ar",  "as",    "cat",	"ccache", "cd",	    "chmod",
+					     "cp",  "echo",  "install", "ld",	  "ln",	    "mkdir",
+					     "mv",  "nm",    "objcopy", "printf", "ranlib", "rm",
+					     "sed", "strip", "test",	"touch",  "true",   "tcc",
+					     "cc",  "c89",   "c99",	":",	  "[" };
+	static const char *const compilers[] = { "gcc", "g++", "clang", "clang++", "c++" };
+	size_t i, m;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strlen(names[i]) == n && !memcmp(names[i], program, n))
+			return true;
+	for (i = 0; i < sizeof(compilers) / sizeof(compilers[0]); i++) {
+		const char *at = memmem(program, n, compilers[i], strlen(compilers[i]));
+
+		m = strlen(compilers[i]);
+		if (at && (at == program || at[-1] == '-') &&
+		    (at + m == program + n || at[m] == '-'))
+			return true;
+	}
+	return false;
+}
+
+/* "NAME=value" before the program. */
+static bool is_setting(const char *word, size_t n)
+{
+	const char *equals = memchr(word, '=', n);
+
+	return equals && equals > word &&
+	       strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz0123456789") ==
+		       (size_t)(equals - word);
+}
+
+/* The program of one command, text[0..n). */
+static bool command_builds(const char *text, size_t n)
+{
+	const char *end = text + n, *program;
+
+	for (;;) {
+		size_t length;
+
+		while (text < end && strchr(" \t", *text))
+			text++;
+		for (length = 0; text + length < end && !strchr(" \t", text[length]);)
+			length++;
+		if (!length)
+			return true;
+		if (!is_setting(text, length)) {
+			program = memrchr(text, '/', length);
+			program = program ? program + 1 : text;
+			return is_known(program, (size_t)(text + length - program));
+		}
+		text += length;
+	}
+}
+
+/* A line, text[0..n), which ';', '|' and "&&" part into commands, where they are not quoted. */
+static bool line_builds(const char *text, size_t n)
+{
+	size_t i, from = 0;
+	char quote = '\0';
+
+	for (i = 0; i < n; i++) {
+		char c = text[i];
+
+		if (quote) {
+			if (c == quote)
+				quote = '\0';
+			else if (quote == '"' && strchr("`$\\", c))
+				return false;
+		} else if (c == '\'' || c == '"') {
+			quote = c;
+		} else if (c == '\\' && i + 1 < n) {
+			i++;
+		} else if (c == ';' || c == '|' || (c == '&' && i + 1 < n && text[i + 1] == '&')) {
+			if (!command_builds(text + from, i - from))
+				return false;
+			i += i + 1 < n && (text[i + 1] == '&' || text[i + 1] == '|');
+			from = i + 1;
+		} else if (c == '>' && i + 1 < n && text[i + 1] == '&') {
+			i++; /* 2>&1 */
+		} else if (strchr(UNTOLD, c)) {
+			return false;
+		}
+	}
+	return !quote && command_builds(text + from, n - from);
+}
+
+bool recipe_text_builds(const char *text)
+{
+	bool any = false;
+
+	while (*text) {
+		size_t n = 0;
+
+		while (text[n] && text[n] != '\n')
+			n += text[n] == '\\' && text[n + 1] ? 2 : 1;
+		if (!str_starts(text, "make: ") && n) {
+			if (!line_builds(text, n))
+				return false;
+			any = true;
+		}
+		text += n + (text[n] == '\n');
+	}
+	return any;
+}
+
+bool recipe_builds(const char *top, const char *target)
+{
+	/* Recipes that call make run in spite of -n, and $(shell ...) always does: but nothing. */
+	char *const argv[] = { (char[]){ "make" },	  (char[]){ "--no-print-directory" },
+			       (char[]){ "-n" },	  (char[]){ "SHELL=/bin/true" },
+			       (char *)(uintptr_t)target, NULL };
+	char *const alone[] = { (char[]){ "MAKEFLAGS=" }, (char[]){ "MFLAGS=" },
+				(char[]){ "MAKELEVEL=" }, NULL };
+	const struct proc_options how = {
+		.dir = top, .environment = alone, .max = PRINTED_MAX, .timeout_ns = TIMEOUT_NS
+	};
+	struct buf text = BUF_INIT;
+	int status = 1;
+	bool builds = !proc_run(&how, argv, &text, NULL, &status, NULL) && !status &&
+		      recipe_text_builds(buf_str(&text));
+
+	buf_release(&text);
+	return builds;
+}
