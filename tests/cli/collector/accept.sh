@@ -47,7 +47,12 @@ like 'and it says how' "$T/err" '^hint: for example --change \+6%, or --change a
 runs 5 'a commit without a comparison has no size' pawl accept HEAD~1 --benchmark work/chain --because x
 like 'which is told' "$T/err" "no stored result of .* says how much worse 'work/chain' got"
 like 'with what to do' "$T/err" "^hint: 'pawl collect' or 'pawl compare' it and give --change"
-runs 5 'nor has a benchmark without results' pawl accept HEAD --benchmark work/other --because x
+runs 2 'a name that no result has is refused' pawl accept HEAD --benchmark work/chian --because x --change any
+like 'with the nearest' "$T/err" "^hint: did you mean 'work/chain'\?"
+runs 2 'and a section for its benchmarks' pawl accept HEAD --benchmark work --because x --change any
+like 'with one of them' "$T/err" "^hint: did you mean 'work/chain', or 'work/\*' for all"
+runs 2 'or one that it does not have' pawl accept HEAD --benchmark work/other --because x --change any
+like 'with one that it has' "$T/err" "^hint: did you mean 'work/chain'\?"
 runs 2 'an unknown benchmark is refused' pawl accept HEAD --benchmark other --because x --change any
 like 'by its name' "$T/err" "no benchmark 'other' is configured or has a stored result"
 like 'with the cure' "$T/err" "^hint: write it as 'pawl report' shows it"
@@ -58,8 +63,10 @@ is 'and prints nothing' "$(cat "$T/out")" ''
 
 # ---- another benchmark, another commit ------------------------------------------------------
 
-runs 0 'another benchmark of the section is accepted' pawl accept HEAD --benchmark work/other \
-	--because 'x' --change any
+printf '[benchmark "later"]\n\tcommand = ./work\n' >>.pawlconfig
+runs 5 'a section without results has no size' pawl accept HEAD --benchmark later/x --because x
+runs 0 'it is accepted all the same' pawl accept HEAD --benchmark later/x --because 'x' --change any
+git checkout -q .pawlconfig
 runs 0 'the commit before can be accepted too' pawl accept HEAD~1 --benchmark work/chain --because y \
 	--change 10%
 unlike 'a benchmark with results gives no warning' "$T/err" 'warning'
