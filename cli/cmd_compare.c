@@ -26,6 +26,26 @@ static bool is_tested(const struct summary *s)
 	return !t.n[VERDICT_ADDED] && !t.n[VERDICT_REMOVED] && !t.n[VERDICT_NO_BASELINE];
 }
 
+/*
+ * Whether nothing at all was compared though it could have been expected: of the command given, or
+ * for want of a file.  A suite that the base did not have yet is no failure.
+ */
+static bool is_in_vain(const struct options *o, const struct summary *s)
+{
+	bool expected = o->command.n > 0;
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks; i++) {
+		const struct bench *b = &s->benchmarks[i];
+		enum verdict v = bench_verdict(b);
+
+		if (v != VERDICT_ADDED && v != VERDICT_REMOVED)
+			return false;
+		expected = expected || (v == VERDICT_ADDED && b->detail);
+	}
+	return expected && s->n_benchmarks > 0;
+}
+
 /* How `git bisect run` reads an exit status: 0 good, 1 bad, 125 skip, 128 stop. */
 static int bisect_status(int status)
 {
@@ -132,6 +152,8 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 		point_on(o, c->talk, &s);
 	if (status == EXIT_OK && o->bisect && !is_tested(&s))
 		status = EXIT_INCONCLUSIVE;
+	if (status == EXIT_OK && is_in_vain(o, &s))
+		status = EXIT_FAILED;
 	summary_release(&s);
 out:
 	receipt_release(&receipt);

@@ -44,6 +44,7 @@ static void add_config(struct digest *d, const struct config *config)
 
 		digest_adds(d, b->name);
 		add_list(d, &b->command);
+		add_list(d, &b->given);
 		digest_adds(d, b->metric);
 		add_list(d, &b->inputs);
 		digest_adds(d, b->output);
@@ -61,8 +62,27 @@ static void add_config(struct digest *d, const struct config *config)
 	buf_release(&numbers);
 }
 
+/* Files of the work tree, which both sides may be given where no commit has them. */
+static bool add_inputs(struct digest *d, const char *top, const struct bench_config *b)
+{
+	struct buf path = BUF_INIT;
+	bool is_all = true;
+	size_t i;
+
+	for (i = 0; i < b->given.n; i++)
+		is_all = receipt_files(b->given.v[i], d) && is_all;
+	for (i = 0; top && i < b->inputs.n; i++) {
+		buf_reset(&path);
+		buf_addf(&path, "%s/%s", top, b->inputs.v[i]);
+		is_all = receipt_files(buf_str(&path), d) && is_all;
+	}
+	is_all = is_all && !buf_check(&path, NULL);
+	buf_release(&path);
+	return is_all;
+}
+
 /* What the benchmarks use of the machine; false: it cannot be told. */
-static bool add_files(struct digest *d, const struct config *config)
+static bool add_files(struct digest *d, const struct config *config, const char *top)
 {
 	struct buf program = BUF_INIT;
 	bool is_all = true;
@@ -77,6 +97,7 @@ static bool add_files(struct digest *d, const struct config *config)
 			is_all = receipt_files(buf_str(&program), d) && is_all;
 		for (k = 0; k < command->n; k++)
 			is_all = receipt_files(command->v[k], d) && is_all;
+		is_all = add_inputs(d, top, &config->benchmarks[i]) && is_all;
 	}
 	buf_release(&program);
 	return is_all;
@@ -134,7 +155,7 @@ static int ask_path(struct receipt *r, struct err *err)
 		return 0;
 	if (digest_begin(&d, err) || add_request(r, &d, err))
 		goto out;
-	is_all = add_files(&d, r->rq->config);
+	is_all = add_files(&d, r->rq->config, repo_top(r->rq->repo));
 	if (digest_end(&d, key, err))
 		goto out;
 	if (is_all)

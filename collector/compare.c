@@ -10,6 +10,7 @@
 #include "collector/child/count.h"
 #include "collector/code/cache.h"
 #include "collector/code/stage.h"
+#include "collector/compare_inputs.h"
 #include "collector/compare_names.h"
 #include "collector/compare_outside.h"
 #include "collector/compare_plan.h"
@@ -41,6 +42,7 @@ struct comparison {
 	const struct compare_request *rq;
 	struct commit_side base, head;
 	char *cache_dir;
+	struct compare_inputs inputs;
 	struct process_runner runner;
 	struct child_count counters;
 	struct stage stage;
@@ -63,6 +65,7 @@ static void comparison_release(struct comparison *c)
 {
 	commit_side_release(&c->base);
 	commit_side_release(&c->head);
+	compare_inputs_release(&c->inputs);
 	history_release(&c->names);
 	stage_close(&c->stage);
 	child_count_pause(&c->counters);
@@ -156,7 +159,7 @@ static int set_dirs(struct plan *plan, const char *dir, struct err *err)
 static int plan_side(const struct comparison *c, struct commit_side *s, struct err *err)
 {
 	struct process_runner runner = c->runner;
-	struct plan_request rq = { .config = c->rq->config,
+	struct plan_request rq = { .config = &c->inputs.config,
 				   .runner = &runner,
 				   .top = s->tree.path,
 				   .cache_dir = c->cache_dir,
@@ -198,15 +201,19 @@ fail:
 	return -1;
 }
 
-static int refuse_outside(struct comparison *c, struct err *err)
+static int plan_both(struct comparison *c, struct err *err)
 {
-	struct process_runner runner = c->runner;
+	const char *base = c->base.tree.path, *head = c->head.tree.path;
+	const struct compare_built built = { base, head, c->head.commit.id };
+	struct plan *plan = &c->head.plan;
 
-	runner.top = c->head.tree.path;
-	if (c->rq->measure_identical)
-		return 0;
-	return compare_refuse_outside(&runner, &c->head.plan, c->base.tree.path, c->head.tree.path,
-				      err);
+	if (compare_inputs_take(c->rq, &built, &c->inputs, err) || plan_side(c, &c->base, err) ||
+	    plan_side(c, &c->head, err) || note_names(c, &c->base.plan, err) ||
+	    join_plans(plan, &c->base.plan, c->rq->measure_identical, err) ||
+	    compare_inputs_tell(c->rq, &built, plan, err) || compare_check_names(c->rq, plan, err))
+		return -1;
+	return c->rq->measure_identical ? 0
+					: compare_refuse_outside(&c->runner, plan, base, head, err);
 }
 
 /* The units of both commits; where a side does not build, the benchmarks failed. */
@@ -227,14 +234,7 @@ static int make_units(struct comparison *c, struct err *err)
 	if (head_why.code || base_why.code)
 		return plan_fail(c->rq->config, head_why.code ? &head_why : &base_why,
 				 &c->head.plan, err);
-	return plan_side(c, &c->base, err) || plan_side(c, &c->head, err) ||
-			       note_names(c, &c->base.plan, err) ||
-			       join_plans(&c->head.plan, &c->base.plan, c->rq->measure_identical,
-					  err) ||
-			       compare_check_names(c->rq, &c->head.plan, err) ||
-			       refuse_outside(c, err)
-		       ? -1
-		       : 0;
+	return plan_both(c, err);
 }
 
 /*
@@ -379,6 +379,7 @@ int compare(const struct compare_request *rq, struct summary *out, struct err *e
 	c.rq = rq;
 	c.lock_fd = -1;
 	c.stage = (struct stage)STAGE_INIT;
+	c.inputs = (struct compare_inputs)COMPARE_INPUTS_INIT;
 	c.look = (struct machine_look)MACHINE_LOOK_INIT;
 	c.base.role = "base";
 	c.head.role = "head";

@@ -77,7 +77,8 @@ static const char *find_untracked(const struct strv *command, const char *top, c
 
 #define UNTRACKED "'%s' is untracked: your work tree has it, neither commit does"
 #define UNTRACKED_CURE \
-	"commit it, let the build make it, or keep it outside of the repository and name it there"
+	"commit it, let the build make it, or name it as 'input ='; for a program that is built, " \
+	"an absolute path does, too"
 
 int compare_tell_untracked(const struct compare_request *rq, const char *base_top,
 			   const char *head_top, struct plan *plan, struct err *err)
@@ -129,13 +130,39 @@ static int make_word_relative(char **word, const char *top, struct err *err)
 	return result;
 }
 
+static int make_command_relative(struct bench_config *b, const char *top, struct err *err)
+{
+	struct strv given = STRV_INIT;
+	bool changed = false;
+	size_t k;
+	int result = -1;
+
+	if (!b->command.n)
+		return 0;
+	if (strv_add_all(&given, b->command.v, err))
+		goto out;
+	for (k = 0; k < b->command.n; k++) {
+		if (make_word_relative(&b->command.v[k], top, err))
+			goto out;
+		changed = changed || strcmp(b->command.v[k], given.v[k]) != 0;
+	}
+	if (changed) {
+		strv_release(&b->given);
+		b->given = given;
+		given = (struct strv)STRV_INIT;
+	}
+	result = 0;
+out:
+	strv_release(&given);
+	return result;
+}
+
 int compare_make_relative(struct config *config, const char *top, struct err *err)
 {
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; top && i < config->n_benchmarks; i++)
-		for (k = 0; k < config->benchmarks[i].command.n; k++)
-			if (make_word_relative(&config->benchmarks[i].command.v[k], top, err))
-				return -1;
+		if (make_command_relative(&config->benchmarks[i], top, err))
+			return -1;
 	return 0;
 }

@@ -23,7 +23,7 @@ int compare_tell_untracked(const struct compare_request *rq, const char *base_to
 
 /*
  * Makes absolute paths into the work tree relative, in all commands: each side has to run its own
- * file.  Errors: ERR_NOMEM.
+ * file.  What was written is kept in `given`.  Errors: ERR_NOMEM.
  */
 int compare_make_relative(struct config *config, const char *top, struct err *err);
 

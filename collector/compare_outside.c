@@ -79,8 +79,10 @@ static int refuse(struct unit *u, bool alone, struct err *err)
 int compare_refuse_outside(const struct process_runner *r, struct plan *plan, const char *base_top,
 			   const char *head_top, struct err *err)
 {
+	struct process_runner runner = *r;
 	size_t i;
 
+	runner.top = head_top;
 	for (i = 0; i < plan->n; i++) {
 		struct unit *u = &plan->units[i];
 		enum touch touch;
@@ -89,7 +91,7 @@ int compare_refuse_outside(const struct process_runner *r, struct plan *plan, co
 		    u->head.binary_id || u->base.binary_id || strcmp(u->head.exe, u->base.exe) ||
 		    may_use(u, base_top) || may_use(u, head_top))
 			continue;
-		if (touch_tree(r, u->config, &u->head, head_top, &touch, err))
+		if (touch_tree(&runner, u->config, &u->head, head_top, &touch, err))
 			return -1;
 		if (touch == TOUCH_NOTHING && refuse(u, plan->n == 1, err))
 			return -1;

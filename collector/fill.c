@@ -59,8 +59,8 @@ static int set_detail(const struct unit *u, struct bench *b, struct err *err)
 	struct buf text = BUF_INIT;
 	int result;
 
-	if (u->failure || !u->base_failure)
-		return str_set(&b->detail, u->failure, err);
+	if (u->failure || u->not_compared || !u->base_failure)
+		return str_set(&b->detail, u->failure ? u->failure : u->not_compared, err);
 	buf_addf(&text, "the baseline was not run again: %s", u->base_failure);
 	result = buf_check(&text, err) || str_set(&b->detail, buf_str(&text), err) ? -1 : 0;
 	buf_release(&text);

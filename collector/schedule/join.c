@@ -49,40 +49,49 @@ static int take_base(struct unit *u, struct unit *base, bool measure_identical, 
 	return 0;
 }
 
-/* Whether an argument is a file that one side has and the other has not: a script, its data. */
-static bool lacks_argument(const struct unit *with, const struct unit *without)
+/* The argument that is a file which one side has and the other has not, a script or its data, or
+ * NULL. */
+static const char *lacking_argument(const struct unit *with, const struct unit *without)
 {
 	const struct strv *words = &with->config->command;
+	const char *found = NULL;
 	struct buf path = BUF_INIT;
-	bool lacks = false;
 	size_t i;
 
-	for (i = 1; !lacks && with->head.dir && without->head.dir && i < words->n; i++) {
-		if (words->v[i][0] == '/' || words->v[i][0] == '-')
+	for (i = 1; !found && with->head.dir && without->head.dir && i < words->n; i++) {
+		const char *word = words->v[i], *equals = strchr(word, '=');
+
+		word = *word == '-' && equals ? equals + 1 : word;
+		if (!*word || *word == '/' || *word == '-')
 			continue;
 		buf_reset(&path);
-		buf_addf(&path, "%s/%s", with->head.dir, words->v[i]);
-		lacks = file_exists(buf_str(&path));
+		buf_addf(&path, "%s/%s", with->head.dir, word);
+		if (!file_exists(buf_str(&path)))
+			continue;
 		buf_reset(&path);
-		buf_addf(&path, "%s/%s", without->head.dir, words->v[i]);
-		lacks = lacks && !file_exists(buf_str(&path));
+		buf_addf(&path, "%s/%s", without->head.dir, word);
+		found = file_exists(buf_str(&path)) ? NULL : word;
 	}
 	buf_release(&path);
-	return lacks;
+	return found;
 }
 
 static int join_one(struct unit *u, struct plan *base, bool measure_identical, struct err *err)
 {
 	struct unit *other = plan_find(base, u->name);
 	struct unit *failed = other && other->failure ? other : failure_of(base, u->config);
+	const char *lacks;
 
 	if (u->failure) {
 		if (!u->absent || !other || other->failure)
 			return 0;
 		return fail(u, "the base has it, the head has not: ", u->failure, false, err);
 	}
-	if (other && !other->failure && lacks_argument(u, other))
-		other = NULL;
+	lacks = other && !other->failure ? lacking_argument(u, other) : NULL;
+	if (lacks) {
+		u->only_head = true;
+		return str_set(&u->lacks, lacks, err);
+	}
 	if (other && !other->failure)
 		return take_base(u, other, measure_identical, err);
 	if (failed && !failed->absent)

@@ -30,6 +30,8 @@ void unit_release(struct unit *u)
 	free(u->anchors[1]);
 	free(u->failure);
 	free(u->base_failure);
+	free(u->lacks);
+	free(u->not_compared);
 	free(u->work.how);
 	free(u->work.reason);
 	memset(u, 0, sizeof(*u));

@@ -54,6 +54,8 @@ struct unit {
 	bool needs_base;	 /* a comparison: when the base fails, the unit is over */
 	bool only_base;		 /* the head does not have it any more: nothing is run */
 	bool only_head;		 /* the base did not have it: nothing is run in a comparison */
+	char *lacks;		 /* only_head: the file of its command that the base lacks */
+	char *not_compared;	 /* then, for people: why not, and the cure */
 	struct looks looks;	 /* its decision points */
 	struct judgement judged; /* at the last of them so far; n 0: none yet */
 	struct work_count work;	 /* counted apart from the timing */

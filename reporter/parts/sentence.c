@@ -232,13 +232,10 @@ static bool most_needed(const struct rows *rows, struct advice *out)
 	for (i = 0; i < rows->n; i++) {
 		if (!advice_of(&rows->v[i], &one))
 			continue;
-		if (!any) {
+		if (any)
+			advice_join(out, &one);
+		else
 			*out = one;
-		} else {
-			out->seconds += one.seconds;
-			out->smallest = fmax(out->smallest, one.smallest);
-			out->pairs = one.pairs > out->pairs ? one.pairs : out->pairs;
-		}
 		any = true;
 	}
 	return any;
@@ -281,6 +278,20 @@ static void say_identical(const struct sentence *t)
 	buf_adds(t->out, " the same machine code as in ");
 	add_baseline(t, NULL);
 	buf_adds(t->out, ": nothing to measure");
+}
+
+/* One side alone has each of them. */
+static void say_not_compared(const struct sentence *t)
+{
+	buf_adds(t->out, "Nothing was compared: ");
+	if (t->rows->n == 1)
+		add_name(t, t->rows->v[0].bench->name);
+	else
+		buf_addf(t->out, "each of %zu benchmarks", t->rows->n);
+	buf_addf(t->out, " is in %s alone",
+		 !t->rows->count[ROW_ADDED]	? "the base"
+		 : !t->rows->count[ROW_REMOVED] ? "the head"
+						: "one commit");
 }
 
 /* Nothing moved, nothing is in doubt. */
@@ -354,6 +365,8 @@ static void say(const struct sentence *t)
 		say_no_baseline(t);
 	else if (count[ROW_IDENTICAL] == t->rows->n)
 		say_identical(t);
+	else if (count[ROW_ADDED] + count[ROW_REMOVED] == t->rows->n)
+		say_not_compared(t);
 	else
 		say_quiet(t);
 	add_outputs(t);

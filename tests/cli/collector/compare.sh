@@ -145,8 +145,9 @@ for round in 1 2; do
 done
 git rm -q job.sh && git commit -qm 'no script'
 git revert -n HEAD && commit_all . 'a script'
-runs 0 'a script that the base has not' pawl compare --json -- sh job.sh
-is 'is a new benchmark' "$(field sh "b['verdict']")" added
+runs 4 'a script that the base does not have' pawl compare --json -- sh job.sh
+is 'is on one side alone' "$(field sh "b['verdict']")" added
+like 'which is no comparison' "$T/out" "not compared: the base has no 'job.sh', which is new in the head; compare with a base"
 
 echo data >untracked.txt
 runs 4 'an untracked file by its absolute path' pawl compare --json -- cat "$PWD/untracked.txt"
@@ -170,6 +171,13 @@ runs 0 'is told where that is asked' pawl compare --explain-build --threshold 90
 like 'why' "$T/err" 'is not built: a kept build fits'
 runs 0 'another flag' env CFLAGS=-g pawl compare --threshold 90% --pairs 6 -- cat work.mk
 like 'is told without being asked' "$T/err" "is built again: CFLAGS is '-g', was not set"
+runs 0 'a variable that is named' env GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=pawl.env GIT_CONFIG_VALUE_0='MY_SDK MY_OTHER' \
+	MY_SDK=/one pawl compare --threshold 90% --pairs 6 --build 'echo "$MY_SDK" >sdk' -- cat sdk work.mk
+runs 0 'and another value' env GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=pawl.env GIT_CONFIG_VALUE_0='MY_SDK MY_OTHER' \
+	MY_SDK=/two pawl compare --threshold 90% --pairs 6 --build 'echo "$MY_SDK" >sdk' -- grep -q two sdk
+like 'builds again, and reaches the build' "$T/err" "is built again: MY_SDK was '/one', is '/two'"
+runs 2 'one that holds a secret' env PAWL_ENV=PAWL_TOKEN pawl compare -- cat work.mk
+like 'is refused' "$T/err" "none of git's or pawl's own"
 runs 2 'nor is a shell that reads nothing of them' pawl compare -- sh -c 'exit 0'
 runs 0 'one that opens a file it was not told of' pawl compare -q --threshold 90% -- make -n
 runs 0 'or is told of one' pawl compare -q --threshold 90% -- cat ./work.mk

@@ -168,8 +168,9 @@ echo text >README
 commit_all . three
 runs 0 'a program that git tracks' pawl compare -- ./tracked
 like 'is warned of' "$T/err" "'./tracked' is tracked by git"
-runs 0 'a new benchmark' pawl compare HEAD~2..HEAD -- ./tracked
+runs 4 'a program that the base does not have' pawl compare HEAD~2..HEAD -- ./tracked
 like 'was added' "$T/out" 'tracked +.*added'
+like 'and not compared' "$T/out" "not compared: the base has no './tracked'"
 runs 125 'and says nothing of good or bad' pawl compare --bisect HEAD~2..HEAD -- ./tracked
 runs 5 'a letter that is no revision' pawl compare a..HEAD -- ./tracked
 like 'is unknown' "$T/err" "unknown revision 'a'"

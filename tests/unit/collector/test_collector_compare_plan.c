@@ -93,7 +93,11 @@ static void expect_relative(const char *word, const char *wanted)
 	assert_int_equal(0, strv_add(&b.command, word, NULL));
 	assert_int_equal(0, compare_make_relative(&c, "/home/me/top", NULL));
 	assert_string_equal(b.command.v[0], wanted);
+	assert_int_equal(b.given.n, strcmp(word, wanted) ? 1 : 0);
+	if (b.given.n)
+		assert_string_equal(b.given.v[0], word);
 	strv_release(&b.command);
+	strv_release(&b.given);
 }
 
 static void absolute_paths_into_the_work_tree_become_relative(void **state)

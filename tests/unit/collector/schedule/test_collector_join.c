@@ -207,6 +207,7 @@ static void a_script_that_only_the_head_has_is_a_new_benchmark(void **state)
 	assert_int_equal(0, str_set(&base.units[0].head.dir, without, NULL));
 	join(false);
 	assert_true(head.units[0].only_head);
+	assert_string_equal(head.units[0].lacks, "job.sh");
 	assert_false(head.units[0].has_base);
 }
 

@@ -172,7 +172,7 @@ static void an_added_benchmark_alone_is_named(void **state)
 	(void)state;
 	fixture_init(&s);
 	fixture_bench(&s, "c")->is_new = true;
-	expect(&s, "c: added.");
+	expect(&s, "Nothing was compared: c is in the head alone.");
 }
 
 static void without_a_baseline_the_reason_is_given(void **state)
