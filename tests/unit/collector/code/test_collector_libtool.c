@@ -88,6 +88,7 @@ static void assert_prints(const char *expected)
 	assert_int_equal(0, rig_run());
 	assert_int_equal(0, rig.result.exit_status);
 	assert_string_equal(expected, buf_str(&rig.child.out.head));
+	child_release(&rig.child);
 	strv_release(&env);
 }
 
