@@ -1,8 +1,8 @@
 /*
  * linkers_clang - asking the clang that started us.
  *
- * What gcc would look through it hands on in COMPILER_PATH.  clang does not: it knows folders of its
- * own, and linkers that are named after a target, which is a matter of its command line.
+ * What gcc would look through it hands on in COMPILER_PATH.  clang does not: it knows folders of
+ * its own, and linkers that are named after a target, which is a matter of its command line.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -71,9 +71,9 @@ static bool has_descriptors(void)
 static bool ask(const struct strv *question, struct buf *out)
 {
 	char nowhere[] = LINKERS_SEARCH "=", *const environment[] = { nowhere, NULL };
-	const struct proc_options options = {
-		.environment = environment, .max = ANSWER_MAX, .timeout_ns = ASK_NS
-	};
+	const struct proc_options options = { .environment = environment,
+					      .max = ANSWER_MAX,
+					      .timeout_ns = ASK_NS };
 	int status;
 
 	if (proc_run(&options, question->v, out, NULL, &status, NULL) || status)

@@ -174,7 +174,7 @@ static bool is_quiet(const struct run *run)
 static int share_key(const struct process_runner *r, const struct unit *u, struct buf *out,
 		     struct err *err)
 {
-	if (!r->shared || !u->inner || !u->has_warm_up || shared_most(u->run_ns) < 2 ||
+	if (!r->shared || !u->inner || u->alone || !u->has_warm_up || shared_most(u->run_ns) < 2 ||
 	    !is_quiet(&u->warm_up.head) || (u->has_base && !is_quiet(&u->warm_up.base)))
 		return 0;
 	buf_addf(out, "%p %d %s %s", (const void *)u->config, u->pinned, u->head.exe,
@@ -310,6 +310,7 @@ static int pair_in_shared(const struct process_runner *r, const struct unit *u, 
 	result = order_pair(r, u, live, p, err);
 	*out_done = !result && have_answered(u, live);
 	if (*out_done) {
+		p->is_behind = true;
 		result = keep(r, u, key, &live, p, err);
 	} else if (!result) { /* it may not be to blame: it runs again, in processes of its own */
 		run_release(&p->head);

@@ -5,9 +5,6 @@
 
 #include <math.h>
 
-#include "collector/schedule/fill_runs.h"
-#include "collector/schedule/gate.h"
-#include "lib/judge/pairs.h"
 #include "lib/stats/points.h"
 
 #include "lib/base/banned.h"
@@ -46,31 +43,6 @@ size_t schedule_most(const struct unit *u, const struct schedule *s)
 	return alone < (size_t)s->runs_max ? alone : (size_t)s->runs_max;
 }
 
-/* The pairs so far as the report will show them, judged as it will judge them. */
-static int judge_so_far(const struct unit *u, size_t n_run, struct judgement *out)
-{
-	struct summary shown;
-	struct bench *b;
-	const struct metric *m;
-	const char *why;
-	struct pair_changes how;
-	int result = -1;
-
-	summary_init(&shown);
-	b = summary_add_bench(&shown, u->name, NULL);
-	if (!b || fill_runs(u, b, NULL))
-		goto out;
-	b->looks = u->looks;
-	b->threshold = u->config->threshold;
-	b->paired = true;
-	m = bench_find_metric(b, gate_metric(u, &why));
-	*out = (struct judgement){ .n = 0 };
-	result = m ? pairs_judge(b, m, n_run, out, &how, NULL) : 0;
-out:
-	summary_release(&shown);
-	return result;
-}
-
 static bool is_point(const struct unit *u)
 {
 	size_t i;
@@ -97,11 +69,13 @@ void schedule_close(struct unit *u, const struct schedule *s, size_t n_run)
 	size_t last = schedule_most(u, s);
 	struct judgement *j = &u->judged;
 
+	if ((is_point(u) || u->n_pairs >= last) && schedule_own(u))
+		return;
 	if (u->n_pairs >= last) {
 		u->done = true;
 		return;
 	}
-	if (!u->has_base || !is_point(u) || !is_judgeable(u) || judge_so_far(u, n_run, j))
+	if (!u->has_base || !is_point(u) || !is_judgeable(u) || schedule_judge(u, n_run, j))
 		return;
 	u->done = !j->n /* no value now, and none later */ || j->call != CALL_INCONCLUSIVE ||
 		  schedule_gives_up(j, last);

@@ -90,6 +90,19 @@ void schedule_took(struct unit *u, double ns, bool keep);
 /* Whether not even the last point could decide, if the estimate moved one more standard error. */
 bool schedule_gives_up(const struct judgement *j, size_t last);
 
+/*
+ * The pairs so far as the report will show them, judged as it will judge them.  out->n 0: there is
+ * nothing to judge.  Errors: ERR_NOMEM.
+ */
+int schedule_judge(const struct unit *u, size_t n_run, struct judgement *out);
+
+/*
+ * Drops the pairs in whose processes other benchmarks ran before, where all together differ from no
+ * change, or they from the others: it may be by what is left there, which is no change of this one.
+ * From here on it runs alone.  Whether it did so; one pair stays in any case.
+ */
+bool schedule_own(struct unit *u);
+
 /* Closes the unit when it has pairs enough.  n_run: how many units are judged together. */
 void schedule_close(struct unit *u, const struct schedule *s, size_t n_run);
 

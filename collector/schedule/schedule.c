@@ -220,6 +220,10 @@ int schedule_run(struct unit *units, size_t n, const struct schedule *s,
 		goto out;
 	result = schedule_is_late(&r) ? end_late(&r, err) : 0;
 out:
+	/* What was cut off is judged as it is. */
+	for (i = 0; i < n; i++)
+		if (schedule_is_open(&units[i]))
+			schedule_own(&units[i]);
 	free(r.order);
 	return result;
 }

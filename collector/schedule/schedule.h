@@ -37,6 +37,10 @@ struct schedule {
  * error.  With more than a tenth of its pairs void it goes on.  Without a base it runs 20 times, as
  * far as runs_min and runs_max allow it.
  *
+ * Benchmarks that share processes (collector/run/shared.h) are called by pairs of their own alone:
+ * when those of one differ from no change, or those behind others from the rest, the ones behind
+ * others are dropped, and it goes on in processes of its own.
+ *
  * A command whose first pairs scatter is also tried with both sides at once on one processor
  * (docs/decisions/0026-duets.md); the pairs that ran the way that was chosen are its first ones.
  *

@@ -49,6 +49,7 @@ struct pair {
 	struct run head, base;
 	int order;			      /* 1: the base went first */
 	double log_ratio_wall, log_ratio_cpu; /* head over base; NaN without a base */
+	bool is_behind;			      /* other benchmarks ran in its processes before */
 };
 
 void pair_release(struct pair *p);

@@ -31,6 +31,7 @@ struct unit {
 	int slices;
 	bool pinned;	/* to one processor: it works alone on both sides */
 	bool at_once;	/* both sides of a pair run together on that processor */
+	bool alone;	/* it shares its processes with no other benchmark any more */
 	double run_ns;	/* expected time of one run */
 	double pair_ns; /* what a pair takes in all, the mean of the last ones; 0: none yet */
 	struct pair *pairs;

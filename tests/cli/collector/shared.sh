@@ -139,3 +139,57 @@ is 'in a process for each run' "$(processes run)" "$(grep -c '^run ' "$NOTED")"
 
 runs 0 'where runs last long nobody shares' measure ./even --runs 2..2 --min-time 50ms
 is 'each has its process' "$(processes run)" "$(grep -c '^run ' "$NOTED")"
+
+# What a changed benchmark leaves in the process is no change of another one: when a frees 2 MB, malloc
+# keeps more from then on, and b gets its memory without asking the system.
+cat >"$T/heap.c" <<'END'
+#include <stdlib.h>
+#include <string.h>
+#include "include/pawl.h"
+
+static void a(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	(void)ctx, (void)r;
+	while (n--) {
+		char *p = malloc(1000);
+
+		memset(p, 1, 64);
+		pawl_keep(p);
+		free(p);
+	}
+}
+
+static void b(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	static char *p[64];
+
+	(void)ctx, (void)r;
+	while (n--) {
+		for (int i = 0; i < 64; i++)
+			memset(p[i] = malloc(16000), 1, 16000);
+		for (int i = 63; i >= 0; i--)
+			free(p[i]);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct pawl_bench list[] = { { .name = "a1", .run = a }, { .name = "a2", .run = a },
+						  { .name = "a3", .run = a }, { .name = "b", .run = b } };
+
+	return pawl_main(argc, argv, list, 4);
+}
+END
+new_repo "$T/heap"
+cd "$T/heap" || exit 1
+cp "$T/heap.c" .
+echo /heap >.gitignore
+printf 'heap: heap.c\n\t%s -o $@ $< %s\n' "${CC:-cc} -O1 -I$ROOT -I$ROOT/include" \
+	"$BUILD/libpawl.a $extra" >Makefile
+printf '[pawl]\n\tbuild = make\n\tminTime = 5ms\n[benchmark "x"]\n\tcommand = ./heap\n' >.pawlconfig
+commit_all . one
+sed -i 's/malloc(1000)/malloc(2000000)/' heap.c
+commit_all . two
+pawl compare --json >"$T/out" 2>"$T/err"
+is 'another one that changed is no change' \
+	"$(json "$T/out" '[m["delta"]["verdict"] in ("unchanged", "inconclusive") for b in d["benchmarks"] if b["name"] == "x/b" for m in b["metrics"] if m["name"] == "cpu"]')" '[True]'

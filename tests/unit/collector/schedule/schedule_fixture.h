@@ -30,9 +30,11 @@ struct fake_unit {
 	bool more_is_better;	   /* of it */
 	bool (*head_fails)(int call), (*base_fails)(int call);
 	bool (*suspended)(int call), (*lost_processor)(int call);
-	bool has_helpers; /* in every run that does not fail */
-	bool has_threads; /* likewise */
-	bool *pinned;	  /* of each call, or NULL */
+	bool has_helpers;	  /* in every run that does not fail */
+	bool has_threads;	  /* likewise */
+	bool *pinned;		  /* of each call, or NULL */
+	bool (*behind)(int call); /* others, in their processes, unless it runs alone */
+	double left_behind;	  /* what those leave there adds to the ratio */
 	bool calibration_fails, base_calibration_fails;
 	int n_left; /* of each head */
 	int n_calls, n_calibrated, n_base_calibrated;
@@ -136,7 +138,9 @@ static inline int fake_pair(void *ctx, const struct unit *u, struct pair *p, str
 		return err_set(err, ERR_STOPPED, "stopped by a signal");
 	fake.calls[fake.n_calls++] = (struct fake_call){ number, p->order, u->has_base };
 	call = plan->n_calls++;
-	cpu = plan->log_ratio ? plan->log_ratio(call) : 0;
+	p->is_behind = plan->behind && !u->alone && plan->behind(call);
+	cpu = (plan->log_ratio ? plan->log_ratio(call) : 0) +
+	      (p->is_behind ? plan->left_behind : 0);
 	wall = plan->log_ratio_wall ? plan->log_ratio_wall(call) : cpu;
 	if (u->has_base)
 		fake_run(&p->base, FAKE_BASE_NS, FAKE_BASE_NS);
