@@ -67,6 +67,27 @@ like 'is none that passed' "$T/out" 'test_unbuilt.c ended with status 127'
 rm tests/unit/room/test_unbuilt.c tests/cli/room/bad.sh tests/cli/room/dead.sh tests/cli/room/mute.sh \
 	tests/cli/room/gone.sh
 
+# ---- what fails beside others ------------------------------------------------------------------
+
+script cli/room/once.sh 'skip one "no room"; [ -e "$ROOT/seen" ]; status=$?; : >"$ROOT/seen"; result "$status" again'
+script cli/room/twice.sh 'result 1 four'
+runs 1 'a run of all' tests/run
+like 'tries what failed again, alone' "$T/out" '^pass tests/cli/room/once.sh: 1'
+like 'and names what passed then' "$T/out" '^      tests/cli/room/once.sh$'
+unlike 'not what failed twice' "$T/out" '^      tests/cli/room/twice.sh$'
+is 'which counts as failed, the other as passed' "$(tail -n 1 "$T/out")" '3 passed, 1 failed, 5 skipped'
+rm -f seen tests/cli/room/twice.sh
+runs 1 'a run of some' tests/run room/once
+is 'tries once' "$(tail -n 1 "$T/out")" '0 passed, 1 failed, 1 skipped'
+rm -f seen
+mkdir tests/cli/many
+for i in 1 2 3 4 5; do
+	script "cli/many/$i.sh" 'result 1 four'
+done
+runs 1 'a run in which more fails' tests/run
+unlike 'is no matter of the machine' "$T/out" 'Tried again'
+rm -rf seen tests/cli/many tests/cli/room/once.sh
+
 # ---- limits ------------------------------------------------------------------------------------
 
 script cli/room/eats.sh 'sh -c "(while :; do :; done) & wait"'

@@ -79,8 +79,10 @@ END
 	if RUSTFLAGS='-Clinker-features=-lld' recorded cargo build -q --offline >"$T/cargo" 2>&1 ||
 		recorded cargo build -q --offline >"$T/cargo" 2>&1; then
 		both cargo target/debug/prog target/debug/prog
+	elif cargo --version >/dev/null 2>&1; then
+		skip 'cargo' "it says: $(grep -m 1 -i error "$T/cargo")"
 	else
-		skip 'cargo' "$(tail -n 1 "$T/cargo")"
+		skip 'cargo' 'it does not start with an empty home folder'
 	fi
 else
 	skip 'cargo' 'there is no cargo'

@@ -286,19 +286,39 @@ static void threads_of_which_only_some_time_by_hand_are_mixed(void **state)
 }
 
 static pid_t first_thread;
+static atomic_uint first_began; /* its rounds */
 
-/* The CPU clock, which all but the first thread come to 2 ms late. */
+/* The wall clock, which the first thread says that it has read. */
+static uint64_t read_and_tell(void)
+{
+	uint64_t now = real.wall.row->begin();
+	if (gettid() == first_thread)
+		atomic_fetch_add(&first_began, 1);
+	return now;
+}
+
+/*
+ * The CPU clock, which all but the first thread come to 2 ms behind its beginning: a neighbour that
+ * holds up the first one makes none of them early.
+ */
 static uint64_t read_late(void)
 {
-	if (gettid() != first_thread)
+	static unsigned rounds; /* of the second thread alone */
+	if (gettid() != first_thread) {
+		uint64_t from = real.wall.row->begin();
+		while (atomic_load(&first_began) == rounds &&
+		       (double)(real.wall.row->end() - from) < real.wall.hz)
+			(void)sched_yield();
+		rounds = atomic_load(&first_began);
 		spend(2000000);
+	}
 	return real.thread.row->end();
 }
 
 /* Two threads that are busy for 1 us an operation, of which one starts 2 ms behind the other. */
 static void a_thread_that_starts_late_makes_no_clean_batch(void **state)
 {
-	struct clock_row late;
+	struct clock_row late, telling;
 	struct instruments in;
 	struct slice slice;
 	struct measured m;
@@ -308,8 +328,11 @@ static void a_thread_that_starts_late_makes_no_clean_batch(void **state)
 	pawl_engine_close(&e);
 	late = *real.thread.row;
 	late.begin = read_late;
+	telling = *real.wall.row;
+	telling.begin = read_and_tell;
 	in = real;
 	in.thread.row = &late;
+	in.wall.row = &telling;
 	first_thread = gettid();
 	/*
 	 * What passed before the start is no reason to call few iterations a batch.  A neighbour
