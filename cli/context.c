@@ -19,6 +19,9 @@
 
 int exit_of(const struct err *err)
 {
+	/* Whatever failed then: a git, say, which the terminal's Ctrl-C has ended too. */
+	if (stop_signal && err->code != ERR_NONE)
+		return 128 + stop_signal;
 	switch (err->code) {
 	case ERR_USAGE:
 	case ERR_CONFIG:
@@ -28,7 +31,6 @@ int exit_of(const struct err *err)
 	case ERR_TIMEOUT:
 		return EXIT_FAILED;
 	case ERR_STOPPED:
-		return stop_signal ? 128 + stop_signal : EXIT_ENVIRONMENT;
 	case ERR_NONE:
 	case ERR_ABSENT:
 	case ERR_SYNTAX:

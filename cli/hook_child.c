@@ -1,16 +1,16 @@
 #include "cli/hook_child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "lib/process/stop.h"
+#include "lib/base/file.h"
 #include "lib/base/when.h"
+#include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
 
@@ -18,24 +18,49 @@
 #define GRACE_NS (5 * NS_PER_S) /* between the two signals */
 #define PAUSE_NS 5000000	/* between two looks */
 
+/* Runs in the child; errno where it returns. */
+static void become(char *const *argv, pid_t parent)
+{
+	int null_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	/* It ends in good order when we are killed. */
+	if (null_fd < 0 || dup2(null_fd, STDIN_FILENO) < 0 ||
+	    dup2(STDERR_FILENO, STDOUT_FILENO) < 0 || prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0) ||
+	    getppid() != parent)
+		return;
+	execv("/proc/self/exe", argv);
+	if (errno == ENOENT) /* no /proc */
+		execvp(argv[0], argv);
+}
+
+/* What comes back through the pipe is why it could not be started. */
 static int start(char *const *argv, pid_t *out, struct err *err)
 {
-	posix_spawn_file_actions_t actions;
-	int error;
+	pid_t parent = getpid(), pid;
+	int fds[2], error = 0;
+	ssize_t n;
 
-	if (posix_spawn_file_actions_init(&actions))
-		return err_nomem(err);
-	error = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-	if (!error)
-		error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
-	if (!error)
-		error = posix_spawn(out, "/proc/self/exe", &actions, NULL, argv, environ);
-	if (error == ENOENT) /* no /proc */
-		error = posix_spawnp(out, argv[0], &actions, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	if (!error)
+	if (pipe2(fds, O_CLOEXEC))
+		return err_sys(err, ERR_IO, "cannot create a pipe");
+	pid = fork();
+	if (!pid) {
+		become(argv, parent);
+		error = errno ? errno : ESRCH;
+		n = write(fds[1], &error, sizeof(error));
+		_exit(n < 0 ? 126 : 127);
+	}
+	file_close(&fds[1]);
+	while (pid > 0 && (n = read(fds[0], &error, sizeof(error))) < 0 && errno == EINTR)
+		;
+	file_close(&fds[0]);
+	if (pid > 0 && !error) {
+		*out = pid;
 		return 0;
-	errno = error;
+	}
+	if (pid > 0) {
+		waitpid(pid, NULL, 0);
+		errno = error;
+	}
 	return err_sys(err, ERR_IO, "cannot start 'pawl'");
 }
 
@@ -60,7 +85,7 @@ int hook_child_run(const struct strv *words, uint64_t timeout_ns, struct hook_ch
 	struct hook_child child = { 0, false };
 	struct strv argv = STRV_INIT;
 	int status, result = -1;
-	pid_t pid, got;
+	pid_t pid = -1, got;
 
 	if (strv_add(&argv, "pawl", err) || strv_add_all(&argv, words->v, err) ||
 	    start(argv.v, &pid, err))

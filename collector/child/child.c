@@ -28,6 +28,7 @@
 #include "collector/child/watch.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
+#include "lib/process/guard.h"
 
 #include "lib/base/banned.h"
 
@@ -51,8 +52,9 @@ struct start {
 	const struct ready *ready;
 	pid_t parent;
 	int out_fd, err_fd, record_fd;
-	sigset_t mask;	     /* what the child's signal mask becomes */
-	volatile int failed; /* errno of the step that failed, or 0 */
+	volatile pid_t *place; /* of its group in the guard's list, or NULL */
+	sigset_t mask;	       /* what the child's signal mask becomes */
+	volatile int failed;   /* errno of the step that failed, or 0 */
 };
 
 void child_adopt_orphans(void)
@@ -126,6 +128,8 @@ ON_CHILD_STACK static int start_child(void *arg)
 		goto out;
 	if (getppid() != s->parent) /* our parent died before the line above */
 		_exit(127);
+	if (s->place)
+		*s->place = getpid();
 	default_signals(&s->ready->ignored);
 	umask(022);
 	setrlimit(RLIMIT_CORE, &no_core);
@@ -218,6 +222,7 @@ static const struct ready *get_ready(struct err *err)
 		return NULL;
 	}
 	find_ignored(&kept.ignored);
+	guard_open();
 	kept.stack = stack;
 	return &kept;
 }
@@ -254,7 +259,7 @@ static int refuse_setuid(const char *exe, struct err *err)
 
 int child_start(const struct child_spec *spec, struct child *out, struct err *err)
 {
-	struct start s = { spec, get_ready(err), getpid(), -1, -1, -1, { { 0 } }, 0 };
+	struct start s = { spec, get_ready(err), getpid(), -1, -1, -1, NULL, { { 0 } }, 0 };
 	struct child c = CHILD_INIT;
 	/* Who is watched is not read meanwhile. */
 	bool flows = spec->keep_output && !spec->watch && spec->output_fd < 0;
@@ -273,9 +278,11 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	c.start_ns = when_monotonic_ns();
 	if (spec->timeout_ns)
 		c.deadline_ns = c.start_ns + spec->timeout_ns;
+	s.place = guard_place();
 	if (launch(&s, &c.pid, &c.pidfd, err))
 		goto out;
 	if (s.failed) {
+		guard_forget(c.pid);
 		/* Not child_finish(): it would take a second child of ours for an orphan. */
 		while (waitpid(c.pid, NULL, 0) < 0 && errno == EINTR)
 			;

@@ -18,6 +18,7 @@
 #include "collector/child/stream.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
+#include "lib/process/guard.h"
 #include "lib/process/stop.h"
 #include "lib/base/when.h"
 
@@ -287,6 +288,7 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	out->unsure_ns = c->unsure_ns;
 	child_stat(c, out);
 	kill(-c->pid, SIGKILL); /* what stayed in its group, while it still holds the number */
+	guard_forget(c->pid);
 	while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR)
 		;
 	take_usage(&usage, out);

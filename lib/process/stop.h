@@ -7,11 +7,19 @@
 #define PAWL_PROCESS_STOP_H
 
 #include <signal.h>
+#include <stdbool.h>
+
+#define STOP_ECHO_MS 1000
 
 /* 0, or the signal's number. */
 extern volatile sig_atomic_t stop_signal;
 
-/* Handlers for SIGINT, SIGTERM, SIGHUP; the second one ends the process at once. */
+/*
+ * Handlers for SIGINT, SIGTERM, SIGHUP.  The first one asks us to stop.  What comes within
+ * STOP_ECHO_MS of it is the same wish once more: the terminal and a parent both tell us, and
+ * fingers are quick.  Another one ends what does not want to end (guard_kill()) while we put things
+ * in order; the one after that ends us too.
+ */
 void stop_install(void);
 
 #endif
