@@ -3,8 +3,9 @@
  * first.
  *
  * It keeps its name, as some ask for it: overcommit and husky 4 are one program for all hooks,
- * which looks at what it is called by.  Where an older pawl kept it is NAME.chained; that is found,
- * too, and moved when ours is written anew.
+ * which looks at what it is called by.  What lies beside it is linked there, as it may read that,
+ * too, and where it is a link itself it leads where it led.  Where an older pawl kept it is
+ * NAME.chained; that is found, too, and moved when ours is written anew.
  */
 #ifndef PAWL_HOOKS_CHAIN_H
 #define PAWL_HOOKS_CHAIN_H

@@ -267,6 +267,29 @@ runs 0 'uninstalling' pawl hook uninstall
 check 'puts it back' cmp .git/hooks/pre-push "$T/theirs"
 check 'executable' [ -x .git/hooks/pre-push ]
 check 'and nothing else is left' [ ! -e .git/hooks/chained ]
+cp .git/hooks/pre-push "$T/kept"
+rm -f .git/hooks/pre-push
+
+# Links lead where they led, and what lies beside the hook lies beside it still.
+mkdir ours
+{ sed 1q "$T/theirs"; echo '. "${0%/*}/common.sh"'; sed 1d "$T/theirs"; } >ours/pre-push
+chmod +x ours/pre-push
+echo ': >"$(git rev-parse --git-common-dir)/seen.common"' >.git/hooks/common.sh
+ln -s ../../ours/pre-push .git/hooks/pre-push
+runs 0 'beside a link to a hook it is installed' pawl hook install
+set_work 24000 'linked'
+touch .git/refuse
+rm -f .git/seen.args
+push 1 'what it leads to wins' origin topic
+is 'as it runs' "$(head -n 1 .git/seen.args)" origin
+check 'with what lies beside it' [ -e .git/seen.common ]
+rm .git/refuse
+runs 0 'uninstalling' pawl hook uninstall
+is 'puts the link back' "$(readlink .git/hooks/pre-push)" ../../ours/pre-push
+check 'and nothing else is left' [ ! -e .git/hooks/chained ]
+check 'nor is anything gone' [ -e .git/hooks/common.sh ]
+rm -r .git/hooks/pre-push .git/hooks/common.sh ours
+mv "$T/kept" .git/hooks/pre-push
 pawl hook install >"$T/out"
 mv .git/hooks/chained/pre-push .git/hooks/pre-push.chained
 rmdir .git/hooks/chained
