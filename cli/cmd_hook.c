@@ -136,7 +136,7 @@ static int run(const struct options *o)
 		return complain(&err);
 	}
 	if (context_open(o, &c, &err)) {
-		fprintf(stderr, "pawl: not compared: %s\n", err.text);
+		terminal_line("pawl: not compared", err.text);
 		return EXIT_OK;
 	}
 	result = strcmp(o->args.v[1], hook_event_name(HOOK_PRE_PUSH))

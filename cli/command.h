@@ -63,6 +63,11 @@ int run_with_store(const struct options *o, enum store_mode mode,
 const struct talk *terminal_talk(const struct options *o);
 /* Takes the progress line away, so that an answer can follow. */
 void terminal_quiet(void);
+/*
+ * A line "label: text" on stderr, below whatever was shown.  What others wrote into text commands
+ * neither the terminal nor the log of a CI (reporter/text/text.h).
+ */
+void terminal_line(const char *label, const char *text);
 
 /* How to render on this terminal. */
 struct render_options terminal_render_options(const struct options *o);

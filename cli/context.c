@@ -53,10 +53,9 @@ int exit_of(const struct err *err)
 
 int complain(const struct err *err)
 {
-	terminal_quiet();
-	fprintf(stderr, "pawl: error: %s\n", err->text);
+	terminal_line("pawl: error", err->text);
 	if (err->hint[0])
-		fprintf(stderr, "hint: %s\n", err->hint);
+		terminal_line("hint", err->hint);
 	return exit_of(err);
 }
 

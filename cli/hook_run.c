@@ -37,7 +37,7 @@ __attribute__((format(printf, 1, 2))) static void say(const char *fmt, ...)
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	err_clean(text);
-	fprintf(stderr, "pawl: %s\n", text);
+	terminal_line("pawl", text);
 }
 
 /* A URL may hold a password. */

@@ -36,13 +36,22 @@ void terminal_quiet(void)
 	state.shown = false;
 }
 
+void terminal_line(const char *label, const char *text)
+{
+	struct buf visible = BUF_INIT;
+
+	terminal_quiet();
+	text_visible(text, true, &visible);
+	fprintf(stderr, "%s: %s\n", label, buf_str(&visible));
+	buf_release(&visible);
+}
+
 static void on_warn(void *ctx, const char *text, const char *cure)
 {
 	(void)ctx;
-	terminal_quiet();
-	fprintf(stderr, "pawl: warning: %s\n", text);
+	terminal_line("pawl: warning", text);
 	if (cure)
-		fprintf(stderr, "hint: %s\n", cure);
+		terminal_line("hint", cure);
 }
 
 static void on_note(void *ctx, const char *text)
@@ -50,8 +59,7 @@ static void on_note(void *ctx, const char *text)
 	(void)ctx;
 	if (state.quiet)
 		return;
-	terminal_quiet();
-	fprintf(stderr, "pawl: %s\n", text);
+	terminal_line("pawl", text);
 }
 
 /* One line, a column short of the width: a full one would wrap, and could not be taken back. */
@@ -77,6 +85,7 @@ static void on_progress(void *ctx, double done, double total, const char *text)
 {
 	uint64_t now = when_monotonic_ns();
 	int percent = total > 0 ? (int)(100 * done / total) : -1;
+	struct buf line = BUF_INIT;
 	char head[16] = "";
 
 	(void)ctx;
@@ -91,7 +100,9 @@ static void on_progress(void *ctx, double done, double total, const char *text)
 	if (percent >= 0)
 		snprintf(head, sizeof(head), "[%3d %%] ", percent > 100 ? 100 : percent);
 	if (!state.redraw) {
-		fprintf(stderr, "pawl: %s%s\n", head, text);
+		buf_addf(&line, "%s%s", head, text);
+		terminal_line("pawl", buf_str(&line));
+		buf_release(&line);
 		return;
 	}
 	redraw(head, text);

@@ -76,9 +76,11 @@ is 'is HEAD itself' "$(field work "b['verdict']")" identical
 
 start_repo sides
 set_work 1000 good
-echo '#error no' >>work.c
+echo '#error ##[error]no ##vso[task.complete result=Failed]' >>work.c
 commit_all . 'does not build'
 runs 4 'a head that does not build' pawl compare
+unlike 'its output commands no log of a CI' "$T/err" '##'
+like 'but is shown' "$T/err" 'build: .*#\\#vso\[task'
 like 'is named' "$T/out" "the head \($(git rev-parse --short=12 HEAD)\): the build exited with status 2"
 like 'with what it printed' "$T/out" '#error'
 git revert -n HEAD && set_work 1001 'builds again'
