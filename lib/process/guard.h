@@ -21,7 +21,8 @@
  */
 void guard_open(void);
 
-/* A free place for a group, or NULL.  The child itself writes its number into it, before its exec. */
+/* A free place for a group, or NULL.  The child itself writes its number into it, before its exec.
+ */
 volatile pid_t *guard_place(void);
 
 /* The group is gone: to be called while its number is still held, before it is waited for. */
