@@ -12,6 +12,7 @@
 
 #include "cli/build_info.h"
 #include "cli/command.h"
+#include "cli/exec_path.h"
 #include "cli/hint.h"
 #include "collector/layout/recorder.h"
 #include "collector/schedule/anchor.h"
@@ -66,10 +67,10 @@ static void print_help(FILE *to)
 	for (c = commands; c->name; c++)
 		fprintf(to, "  %-10s %s\n", c->name, c->summary);
 	fputs("\n'pawl COMMAND --help' shows a command's options, 'pawl --version --build-info'\n"
-	      "what this pawl is made of. Exit status: 0 no regression, 1 regression, 2 usage\n"
-	      "or configuration, 3 inconclusive (--strict), 4 a build or a benchmark failed,\n"
-	      "5 repository, store or environment, 6 not delivered (--require-push), 128+n\n"
-	      "ended by signal n.\n",
+	      "what this pawl is made of, 'pawl --exec-path' where its files are installed.\n"
+	      "Exit status: 0 no regression, 1 regression, 2 usage or configuration,\n"
+	      "3 inconclusive (--strict), 4 a build or a benchmark failed, 5 repository, store\n"
+	      "or environment, 6 not delivered (--require-push), 128+n ended by signal n.\n",
 	      to);
 }
 
@@ -105,6 +106,18 @@ static int show_build_info(void)
 	fputs(buf_str(&text), stdout);
 	buf_release(&text);
 	return EXIT_OK;
+}
+
+static int show_exec_path(void)
+{
+	struct err err = ERR_INIT;
+	struct buf path = BUF_INIT;
+	int status = exec_path(&path, &err) ? complain(&err) : EXIT_OK;
+
+	if (!status)
+		puts(buf_str(&path));
+	buf_release(&path);
+	return status;
 }
 
 static int run_command(const struct command *c, int argc, char **argv)
@@ -152,6 +165,8 @@ static int dispatch(int argc, char **argv)
 		puts("pawl " PAWL_VERSION);
 		return EXIT_OK;
 	}
+	if (!strcmp(argv[1], "--exec-path"))
+		return show_exec_path();
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
 	    (!strcmp(argv[1], "help") && argc == 2)) {
 		print_help(stdout);

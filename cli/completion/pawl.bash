@@ -160,7 +160,7 @@ _pawl()
 	if [[ -z $command ]]; then
 		if ((at >= last)); then
 			_pawl_reply_words "$_pawl_commands"
-			[[ $cur != -* ]] || _pawl_reply_words $'--help\n--version'
+			[[ $cur != -* ]] || _pawl_reply_words $'--help\n--version\n--exec-path'
 			return
 		fi
 		command=${_pawl_words[at]}

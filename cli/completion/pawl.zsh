@@ -57,7 +57,7 @@ _pawl()
 	if [[ -z $command ]]; then
 		if (( CURRENT == 2 )); then
 			if [[ $PREFIX == -* ]]; then
-				compadd -- --help --version
+				compadd -- --help --version --exec-path
 			else
 				_pawl_reply command
 			fi

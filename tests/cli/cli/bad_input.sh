@@ -142,6 +142,15 @@ for part in pawl compiler libgit2 libcurl jansson sqlite; do
 	like "with $part" "$T/out" "^$part +[^ ]"
 done
 
+runs 0 'and where its files are' pawl --exec-path
+check 'which has what CI calls' [ -x "$(cat "$T/out")/ci/shell/pawl-step" ]
+mkdir -p "$T/moved/bin" "$T/moved/share/pawl/ci/shell" && cp "$BUILD/pawl" "$T/moved/bin"
+runs 5 'a pawl without its files' "$T/moved/bin/pawl" --exec-path
+like 'says so' "$T/err" 'are not beside'
+cp "$ROOT/ci/shell/pawl-step" "$T/moved/share/pawl/ci/shell"
+runs 0 'one with them, wherever it is' "$T/moved/bin/pawl" --exec-path
+is 'finds them' "$(cat "$T/out")" "$T/moved/share/pawl"
+
 # ---- where answers go ---------------------------------------------------------------------------
 
 runs 0 'an answer may go to /dev/null' pawl doctor --output /dev/null

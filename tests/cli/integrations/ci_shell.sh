@@ -98,7 +98,7 @@ jenkins() {
 	step "$wanted" "$name" JENKINS_URL=http://ci.invalid/ "$@"
 }
 unlike 'Jenkins: Groovy fills in nothing' "$ROOT/ci/jenkins/Jenkinsfile" '"[^"]*\$|"""'
-like 'Jenkins: the file calls the step' "$ROOT/ci/jenkins/Jenkinsfile" "sh '/usr/share/pawl/ci/shell/pawl-step'"
+like 'Jenkins: the file calls the step' "$ROOT/ci/jenkins/Jenkinsfile" 'sh .exec \$\(pawl --exec-path\)/ci/shell/pawl-step.$'
 git clone -q "$T/origin.git" "$T/jenkins" && cd "$T/jenkins" || exit 1
 git checkout -q --detach "$change"
 jenkins 1 'Jenkins: a change against its target' CHANGE_TARGET=main
