@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/kept.h"
 #include "cli/passed_over.h"
 #include "cli/known.h"
 #include "collector/accept.h"
@@ -49,21 +50,43 @@ static bool is_meant(const char *name, const char *benchmark)
 	return name[n] ? !strncmp(benchmark, name, n) : !strcmp(benchmark, name);
 }
 
+static int add_names(const struct summary *s, struct strv *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks; i++)
+		if (!strv_has(out, s->benchmarks[i].name) &&
+		    strv_add(out, s->benchmarks[i].name, err))
+			return -1;
+	return 0;
+}
+
+/* The newest comparison of a commit. */
+static int kept_names(const struct context *c, const char *commit, struct strv *out,
+		      struct err *err)
+{
+	struct summary s;
+	int result;
+
+	if (kept_find(c, NULL, commit, &s, NULL))
+		return 0;
+	result = add_names(&s, out, err);
+	summary_release(&s);
+	return result;
+}
+
 /* Appends the names of a commit's newest result, or NULL: the newest of all. */
 static int stored_names(const struct context *c, const char *commit, struct strv *out,
 			struct err *err)
 {
 	struct store *store = NULL;
 	struct summary s;
-	size_t i;
 	int result = 0;
 
 	if (!c->store_path || store_open(c->store_path, STORE_READ, &store, NULL))
 		return 0;
 	if (!store_latest(store, c->project, commit, &s, NULL)) {
-		for (i = 0; i < s.n_benchmarks && !result; i++)
-			if (!strv_has(out, s.benchmarks[i].name))
-				result = strv_add(out, s.benchmarks[i].name, err);
+		result = add_names(&s, out, err);
 		summary_release(&s);
 	}
 	store_close(store);
@@ -129,7 +152,8 @@ static int check_name(const struct context *c, const char *commit, const char *n
 	int result = -1;
 	size_t i;
 
-	if (stored_names(c, commit, &stored, err) || stored_names(c, NULL, &stored, err))
+	if (stored_names(c, commit, &stored, err) || stored_names(c, NULL, &stored, err) ||
+	    kept_names(c, commit, &stored, err))
 		goto out;
 	for (i = 0; i < stored.n && !is_meant(name, stored.v[i]); i++)
 		;
@@ -209,6 +233,19 @@ static void warn_of_base(const struct context *c, const char *commit, const char
 			  "the stored result compares with %.12s, which is not its parent", base);
 }
 
+static int add_kept(const struct context *c, const char *commit, struct history *results,
+		    struct err *err)
+{
+	struct summary s;
+
+	if (kept_find(c, NULL, commit, &s, NULL))
+		return 0;
+	if (!history_add(results, &s, err))
+		return 0;
+	summary_release(&s);
+	return -1;
+}
+
 static int stored_change(const struct context *c, const char *commit, const char *name, double *out,
 			 struct err *err)
 {
@@ -226,6 +263,9 @@ static int stored_change(const struct context *c, const char *commit, const char
 	if (store &&
 	    (store_baselines(store, c->project, commit, NULL, RESULTS_MOST, &results, err) ||
 	     largest(&results, name, &size, err)))
+		goto out;
+	if (isnan(size.change) &&
+	    (add_kept(c, commit, &results, err) || largest(&results, name, &size, err)))
 		goto out;
 	if (isnan(size.change)) {
 		err_set(err, ERR_ABSENT,

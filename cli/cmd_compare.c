@@ -2,6 +2,7 @@
 
 #include "cli/calibration.h"
 #include "cli/command.h"
+#include "cli/kept.h"
 #include "cli/point_on.h"
 #include "cli/range.h"
 #include "cli/receipt.h"
@@ -146,8 +147,12 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 		goto out;
 	calibration_apply(c, &s);
 	if (!judge(&s, &none, err) && (lacks_parts || !receipt_keep(&receipt, &s, err)) &&
-	    !apply_accepted(c->repo, &accepted, &s, err) && !print_summary(o, c, &s, err))
-		status = judge_exit(&s, o->strict || o->bisect);
+	    !apply_accepted(c->repo, &accepted, &s, err)) {
+		if (!o->bisect)
+			kept_add(c, &s);
+		if (!print_summary(o, c, &s, err))
+			status = judge_exit(&s, o->strict || o->bisect);
+	}
 	if (status == EXIT_REGRESSED && !o->bisect)
 		point_on(o, c->talk, &s);
 	if (status == EXIT_OK && o->bisect && !is_tested(&s))

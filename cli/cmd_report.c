@@ -2,9 +2,11 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/kept.h"
 #include "cli/passed_over.h"
 #include "cli/range.h"
 #include "collector/accept.h"
+#include "reporter/judge/apart.h"
 #include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
@@ -23,28 +25,81 @@ static int show(const struct options *o, const struct context *c, const struct a
 static int load(const struct context *c, struct store *store, const char *id, struct summary *out,
 		struct err *err)
 {
-	if (!passed_over_latest(store, c->project, id, out, err))
+	if (store && !passed_over_latest(store, c->project, id, out, err))
 		return 0;
-	if (err->code != ERR_ABSENT)
+	if (store && err->code != ERR_ABSENT)
 		return -1;
-	err_set(err, ERR_ABSENT, "no stored result of commit %.12s", id);
-	return err_hint(err, "check it out and run 'pawl collect'");
+	if (store)
+		err_set(err, ERR_ABSENT, "no stored result of commit %.12s", id);
+	else
+		err_set(err, ERR_ABSENT, "no result is stored yet: there is no '%s'",
+			c->store_path ? c->store_path : "results.db");
+	return err_hint(err, "run 'pawl collect' or 'pawl compare' on it");
 }
 
+/* The newest comparison of these commits; whole ids, or NULL for any. */
+static int report_kept(const struct options *o, const struct context *c,
+		       const struct accepted *accepted, const char *base, const char *head,
+		       struct err *err)
+{
+	struct summary s;
+	int status = -1;
+
+	if (kept_find(c, base, head, &s, err))
+		return -1;
+	talk_note(c->talk, "the comparison of %.12s and %.12s, as it was kept", s.baseline.commit,
+		  s.commit.id);
+	if (show(o, c, accepted, &s, &status, err))
+		status = -1;
+	summary_release(&s);
+	return status;
+}
+
+/* The stored result of a commit, else the newest comparison that it is the head of. */
 static int report_one(const struct options *o, const struct context *c, struct store *store,
 		      const struct accepted *accepted, const char *rev, struct err *err)
 {
+	struct err fault = ERR_INIT;
 	char id[OID_TEXT];
 	struct summary s;
 	int status = -1;
 
 	if (repo_resolve(c->repo, rev, id, err))
 		return -1;
-	if (!load(c, store, id, &s, err)) {
-		if (show(o, c, accepted, &s, &status, err))
-			status = -1;
-		summary_release(&s);
+	if (load(c, store, id, &s, err)) {
+		if (err->code != ERR_ABSENT)
+			return -1;
+		status = report_kept(o, c, accepted, NULL, id, &fault);
+		if (status < 0 && fault.code != ERR_ABSENT)
+			*err = fault;
+		return status;
 	}
+	if (show(o, c, accepted, &s, &status, err))
+		status = -1;
+	summary_release(&s);
+	return status;
+}
+
+/* Two results that were imported, the one as the other's base. */
+static int report_imported(const struct options *o, const struct context *c, struct store *store,
+			   const struct accepted *accepted, const char *from, const char *to,
+			   struct err *err)
+{
+	struct summary base, head;
+	int status = -1;
+
+	if (load(c, store, from, &base, err))
+		return -1;
+	if (load(c, store, to, &head, err)) {
+		summary_release(&base);
+		return -1;
+	}
+	if (!base.imported.n || !head.imported.n)
+		err_set(err, ERR_ABSENT, "they are not imported");
+	else if (judge_apart(&base, &head, err) || show(o, c, accepted, &head, &status, err))
+		status = -1;
+	summary_release(&base);
+	summary_release(&head);
 	return status;
 }
 
@@ -63,7 +118,7 @@ static int report_range(const struct options *o, const struct context *c, struct
 		goto out;
 	}
 	memcpy(id, end.id, strlen(end.id) + 1);
-	while (strcmp(id, start.id)) {
+	while (strcmp(id, start.id) && store) {
 		struct summary s;
 
 		if (!passed_over_latest(store, c->project, id, &s, &fault)) {
@@ -98,6 +153,33 @@ out:
 	return status;
 }
 
+/* What was compared, or imported for both, is one answer; else every result on the way. */
+static int report_both(const struct options *o, const struct context *c, struct store *store,
+		       const struct accepted *accepted, const struct range *range, struct err *err)
+{
+	char from[OID_TEXT], to[OID_TEXT];
+	struct err fault = ERR_INIT;
+	int status;
+
+	if (repo_resolve(c->repo, range->from, from, err) ||
+	    repo_resolve(c->repo, range->to, to, err))
+		return -1;
+	status = report_kept(o, c, accepted, from, to, &fault);
+	if (status < 0 && fault.code == ERR_ABSENT)
+		status = report_imported(o, c, store, accepted, from, to, &fault);
+	if (status >= 0)
+		return status;
+	if (fault.code != ERR_ABSENT) {
+		*err = fault;
+		return -1;
+	}
+	if (o->files.n) {
+		err_set(err, ERR_USAGE, "--write takes one commit, not '%s'", o->args.v[0]);
+		return err_hint(err, "each result would replace the last one's file");
+	}
+	return report_range(o, c, store, accepted, range->from, range->to, err);
+}
+
 static int report(const struct options *o, const struct context *c, struct store *store,
 		  struct err *err)
 {
@@ -105,15 +187,15 @@ static int report(const struct options *o, const struct context *c, struct store
 	struct range range = RANGE_INIT;
 	int status = -1;
 
-	if (accepted_load(c->repo, &accepted, err) ||
-	    range_parse(c->repo, o->args.n ? o->args.v[0] : "HEAD", &range, err))
+	if (accepted_load(c->repo, &accepted, err))
 		goto out;
-	if (range.to && o->files.n) {
-		err_set(err, ERR_USAGE, "--write takes one commit, not '%s'", o->args.v[0]);
-		err_hint(err, "each result would replace the last one's file");
+	if (o->last) {
+		status = report_kept(o, c, &accepted, NULL, NULL, err);
 		goto out;
 	}
-	status = range.to ? report_range(o, c, store, &accepted, range.from, range.to, err)
+	if (range_parse(c->repo, o->args.n ? o->args.v[0] : "HEAD", &range, err))
+		goto out;
+	status = range.to ? report_both(o, c, store, &accepted, &range, err)
 			  : report_one(o, c, store, &accepted, range.from, err);
 out:
 	accepted_release(&accepted);
@@ -121,13 +203,35 @@ out:
 	return status;
 }
 
+static int run(const struct options *o, const struct context *c, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct store *store = NULL;
+	int status = -1;
+
+	if (c->store_path && !o->last && store_open(c->store_path, STORE_READ, &store, &fault) &&
+	    fault.code != ERR_ABSENT)
+		*err = fault;
+	else
+		status = report(o, c, store, err);
+	passed_over_tell(c->talk, store);
+	store_close(store);
+	return status;
+}
+
 int cmd_report(const struct options *o)
 {
 	struct err err = ERR_INIT;
+	struct context c;
+	int status;
 
 	if (o->args.n > 1)
 		err_set(&err, ERR_USAGE, "'pawl report' takes one COMMIT or A..B");
-	if (o->args.n > 1 || check_outputs(o, &err))
+	else if (o->args.n && o->last)
+		err_set(&err, ERR_USAGE, "--last takes no '%s'", o->args.v[0]);
+	if (err.code || check_outputs(o, &err) || context_open(o, &c, &err))
 		return complain(&err);
-	return run_with_store(o, STORE_READ, report);
+	status = run(o, &c, &err);
+	context_close(&c);
+	return status < 0 ? complain(&err) : status;
 }

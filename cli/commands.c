@@ -68,8 +68,10 @@ const struct command commands[] = {
 	  true, cmd_collect },
 	{ "report", "[OPTION...] [COMMIT | A..B]",
 	  "Show stored results: of HEAD, of a commit, or of a range.",
+	  "What 'pawl compare' found is kept for a while: of A..B it is shown first, as are\n"
+	  "two imported results, side by side.\n"
 	  "Formats:\n" RENDER_FORMATS(FORMAT_LINE),
-	  TALKING "format output plot svg benchmark strict project write porcelain", false,
+	  TALKING "format output plot svg benchmark strict project write porcelain last", false,
 	  cmd_report },
 	{ "history", "[OPTION...] [BENCHMARK [COMMIT | A..B]]",
 	  "Show one benchmark over the commits, and which of them moved it.",

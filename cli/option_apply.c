@@ -54,6 +54,7 @@ static const struct flag flags[] = {
 	{ "explain-build", offsetof(struct options, explain_build) },
 	{ "help", offsetof(struct options, help) },
 	{ "json", offsetof(struct options, json) },
+	{ "last", offsetof(struct options, last) },
 	{ "list", offsetof(struct options, list) },
 	{ "measure-identical", offsetof(struct options, measure_identical) },
 	{ "no-build", offsetof(struct options, no_build) },

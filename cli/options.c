@@ -34,6 +34,7 @@ static const struct option_row rows[] = {
 	{ "html", 0, "FILE", "write a page to look at" },
 	{ "json", 0, NULL, "print the summary document and nothing else" },
 	{ "label", 0, "TEXT", "what the token is for" },
+	{ "last", 0, NULL, "show the last comparison again" },
 	{ "limit", 0, "N", "at most this many commits" },
 	{ "list", 0, NULL, "show what there is and change nothing" },
 	{ "machine", 0, "ID", "whose results; the default is this machine's" },

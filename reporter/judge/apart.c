@@ -1,0 +1,157 @@
+#include "reporter/judge/apart.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/stats/ttest.h"
+
+#include "lib/base/banned.h"
+
+#define CONFIDENCE 0.95
+
+static int take_samples(const struct metric *from, struct metric *to, struct err *err)
+{
+	size_t i;
+
+	free(to->baseline_samples);
+	to->baseline_samples = NULL;
+	to->n_baseline = 0;
+	for (i = 0; i < from->n; i++)
+		if (samples_add(&to->baseline_samples, &to->n_baseline, from->samples[i], err))
+			return -1;
+	return 0;
+}
+
+/* False: a value has no log. */
+static bool take_logs(const double *x, size_t n, double *out)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (!(x[i] > 0) || !isfinite(x[i]))
+			return false;
+		out[i] = log(x[i]);
+	}
+	return true;
+}
+
+static void fill(const struct t_test *t, struct delta *d)
+{
+	d->ratio = exp(t->shift);
+	d->low = exp(t->low);
+	d->high = exp(t->high);
+	d->p = d->p_adjusted = t->p;
+	d->confidence = t->confidence;
+	d->noise_floor = expm1((t->high - t->low) / 2);
+}
+
+/* Without a spread to judge by, the plain ratio. */
+static void fill_plain(const double *base, size_t n_base, const double *head, size_t n_head,
+		       struct delta *d)
+{
+	double shift = 0;
+	size_t i;
+
+	for (i = 0; i < n_head; i++)
+		shift += head[i] / (double)n_head;
+	for (i = 0; i < n_base; i++)
+		shift -= base[i] / (double)n_base;
+	d->ratio = exp(shift);
+	d->low = d->high = d->p = d->p_adjusted = d->confidence = d->noise_floor = (double)NAN;
+}
+
+static int judge_metric(struct metric *m, struct err *err)
+{
+	double *logs = calloc(m->n + m->n_baseline + 1, sizeof(*logs));
+	struct t_test t;
+
+	if (!logs)
+		return err_nomem(err);
+	if (m->n && m->n_baseline && take_logs(m->baseline_samples, m->n_baseline, logs) &&
+	    take_logs(m->samples, m->n, logs + m->n_baseline)) {
+		m->has_delta = true;
+		m->delta.by_difference = false;
+		m->delta.suspect = false;
+		m->delta.verdict = VERDICT_NONE;
+		if (m->n > 1 && m->n_baseline > 1 &&
+		    !pooled_t(logs, m->n_baseline, logs + m->n_baseline, m->n, CONFIDENCE, &t,
+			      NULL))
+			fill(&t, &m->delta);
+		else
+			fill_plain(logs, m->n_baseline, logs + m->n_baseline, m->n, &m->delta);
+	}
+	free(logs);
+	return 0;
+}
+
+/* A hint, where it is worse, larger than counts and no luck. */
+static int judge_gate(const struct bench *b, struct metric *m, struct err *err)
+{
+	struct delta *d = &m->delta;
+	double worse = m->better == BETTER_HIGHER ? -log(d->ratio) : log(d->ratio);
+
+	d->verdict = VERDICT_INCONCLUSIVE;
+	d->suspect = d->p <= 1 - CONFIDENCE && worse >= log1p(b->threshold);
+	return str_set(&d->note,
+		       isfinite(d->p) ? "measured one after the other: a hint, never a verdict"
+				      : "one value a side: nothing says how much of it is noise",
+		       err);
+}
+
+static int judge_bench(const struct bench *base, struct bench *b, struct err *err)
+{
+	struct metric *gate = bench_find_metric(b, b->gate);
+	size_t i;
+
+	for (i = 0; i < b->n_metrics; i++) {
+		const struct metric *from = bench_find_metric(base, b->metrics[i].name);
+
+		b->metrics[i].has_delta = false;
+		if (from && !strcmp(from->unit, b->metrics[i].unit) &&
+		    (take_samples(from, &b->metrics[i], err) || judge_metric(&b->metrics[i], err)))
+			return -1;
+	}
+	b->paired = false;
+	b->is_new = false;
+	return gate && gate->has_delta ? judge_gate(b, gate, err) : 0;
+}
+
+static int add_removed(const struct summary *base, struct summary *head, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < base->n_benchmarks; i++) {
+		const char *name = base->benchmarks[i].name;
+		struct bench *b;
+
+		if (base->benchmarks[i].status == BENCH_REMOVED || summary_find(head, name))
+			continue;
+		b = summary_add_bench(head, name, err);
+		if (!b)
+			return -1;
+		b->status = BENCH_REMOVED;
+	}
+	return 0;
+}
+
+int judge_apart(const struct summary *base, struct summary *head, struct err *err)
+{
+	size_t i;
+
+	if (str_set(&head->baseline.commit, base->commit.id, err) ||
+	    str_set(&head->baseline.how, "stored", err) || str_set(&head->baseline.why, NULL, err))
+		return -1;
+	for (i = 0; i < head->n_benchmarks; i++) {
+		struct bench *b = &head->benchmarks[i];
+		const struct bench *old = summary_find(base, b->name);
+
+		if (old && old->status == BENCH_OK && b->status == BENCH_OK) {
+			if (judge_bench(old, b, err))
+				return -1;
+		} else if (!old) {
+			b->is_new = true;
+		}
+	}
+	return add_removed(base, head, err);
+}

@@ -1,0 +1,73 @@
+# A comparison is kept and shown again, in every format; and two imported results are compared.
+. "$(dirname "$0")/../../lib.sh"
+
+new_work_repo "$T/repo"
+cd "$T/repo" || exit 1
+set_work 1000 one
+set_work 3000 two
+set_work 3000 three
+echo text >README
+commit_all . three
+
+# ---- shown again ---------------------------------------------------------------------------------
+
+runs 5 'without a comparison there is none' pawl report --last
+like 'which is said' "$T/err" 'no comparison is kept'
+like 'with what to do' "$T/err" "^hint: run 'pawl compare' first"
+runs 1 'a comparison' pawl compare --json --pairs 12 HEAD~3..HEAD~2
+cp "$T/out" "$T/first"
+runs 1 'is shown again' pawl report --last
+like 'with its verdict' "$T/out" 'work/chain .*regressed'
+runs 1 'as the document that it was' pawl report --last --json
+check 'byte for byte' cmp -s "$T/out" "$T/first"
+for format in markdown html junit csv openmetrics annotations; do
+	runs 1 "as $format" pawl report --last --format $format
+	check "$format holds something" [ -s "$T/out" ]
+done
+runs 1 'into files' pawl report --last --write html="$T/page.html" --svg "$T/pair.svg"
+check 'which are there' [ -s "$T/page.html" -a -s "$T/pair.svg" ]
+like 'the page shows both distributions at once' "$T/page.html" '<details open><summary><b>work/chain'
+like 'and folds the facts' "$T/page.html" '<details><summary>Commits, settings and machine</summary>'
+unlike 'of which none is unknown' "$T/page.html" '<td>unknown</td>'
+runs 2 'a name that it does not have' pawl accept HEAD~2 --benchmark work/chan --because x
+like 'is refused with the nearest' "$T/err" "did you mean 'work/chain'"
+runs 0 'its size can be accepted' pawl accept HEAD~2 --benchmark work/chain --because x
+like 'as it was measured' .pawlaccepted 'change = \+(1|2)[0-9][0-9]'
+rm .pawlaccepted
+runs 0 'another comparison' pawl compare HEAD~1..HEAD
+runs 0 'is the last one now' pawl report --last
+like 'of its own verdict' "$T/out" 'identical'
+runs 1 'the first is found by its commits' pawl report HEAD~3..HEAD~2
+like 'however they are written' "$T/out" 'regressed'
+runs 1 'and by its head alone' pawl report HEAD~2
+runs 0 'as HEAD is' pawl report
+runs 5 'two that were not compared' pawl report HEAD~2..HEAD~1
+like 'have no result' "$T/err" 'no stored result between'
+runs 2 'the last one is of no commit' pawl report --last HEAD
+i=0
+while [ $i -lt 101 ]; do
+	i=$((i + 1))
+	cp "$(ls .git/pawl/comparisons/*.json | head -n 1)" ".git/pawl/comparisons/000000000000$i-a-b.json"
+done
+runs 0 'one more' pawl compare HEAD~1..HEAD
+is 'and only the newest stay' "$(ls .git/pawl/comparisons | wc -l)" 100
+echo '{' >.git/pawl/comparisons/9999999999999999-a-b.json
+runs 0 'a damaged one is passed over' pawl report --last
+
+# ---- imported ------------------------------------------------------------------------------------
+
+bench() {
+	for ns in "$@"; do
+		printf 'BenchmarkSum-8\t1000\t%s ns/op\n' "$ns"
+	done
+}
+bench 100 101 102 99 100 101 >"$T/old.txt"
+bench 150 151 149 152 150 149 >"$T/new.txt"
+check 'results of one commit' pawl import -q --commit HEAD~2 "$T/old.txt"
+check 'and of another' pawl import -q --commit HEAD~1 "$T/new.txt"
+runs 0 'are compared' pawl report HEAD~2..HEAD~1
+like 'with the change and its interval' "$T/out" 'Sum.* \+4[89]\.[0-9]+ % .*\[\+?4[0-9.]+, \+?5[0-9.]+\].*suspect'
+like 'and what it is worth' "$T/out" 'measured one after the other: a hint, never a verdict'
+runs 0 'as a document' pawl report --json HEAD~2..HEAD~1
+valid 'that fits the schema' "$T/out"
+is 'with a p value' "$(json "$T/out" '[m["delta"]["p"] < 1e-6 for b in d["benchmarks"] for m in b["metrics"] if m["name"] == b["gate"]]')" '[True]'
