@@ -335,7 +335,8 @@ circles: programs $(LIBRARIES)
 	@ci/check-circles $(B)/obj
 
 demo: setup
-	@$(MAKE) --no-print-directory demo-built
+	@echo 'make demo: builds pawl, then measures five commits of a small library and shows each verdict'
+	@$(MAKE) --no-print-directory $(on_all) demo-built
 
 demo-built: programs $(LIBRARIES)
 	@BUILD=$(B) ci/demo
