@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/init_try.h"
 #include "collector/build/survey.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
@@ -47,18 +48,32 @@ static void add_section(struct buf *out, const char *name)
 	buf_adds(out, "\"]");
 }
 
+/* Its first line, whatever stands in it. */
+static void add_comment(const char *lead, const char *text, struct buf *out)
+{
+	size_t n = strcspn(text, "\r\n");
+
+	buf_adds(out, lead);
+	buf_add(out, text, n);
+	buf_addc(out, '\n');
+}
+
 static void add_benchmark(struct buf *out, const struct surveyed *b)
 {
+	const char *off = b->fault ? "# " : "";
 	struct buf command = BUF_INIT;
 
+	if (b->fault)
+		add_comment("# it was tried and does not run: ", b->fault, out);
+	buf_adds(out, off);
 	add_section(out, b->name);
-	buf_addf(out, " # %s\n\tcommand = ", b->found_by);
+	buf_addf(out, " # %s\n%s\tcommand = ", b->found_by, off);
 	words_quote(b->command.v, &command);
 	add_value(out, buf_str(&command));
 	buf_addc(out, '\n');
 	/* libpawl's is asked for. */
 	if (strcmp(b->format, "pawl") != 0)
-		buf_addf(out, "\tformat = %s\n", b->format);
+		buf_addf(out, "%s\tformat = %s\n", off, b->format);
 	buf_release(&command);
 }
 
@@ -69,27 +84,16 @@ static bool is_unconfigured(const struct survey *s)
 }
 
 /*
- * Written out, for 'pawl collect' builds only what the configuration tells it to.  The number of
- * processors is that of whoever runs it.
+ * Written out, for 'pawl collect' builds only what the configuration tells it to; as a comment
+ * where it was tried and failed.  A comment ends with its line.
  */
-static void add_build(const struct context *c, const struct survey *s, struct buf *out)
+static void add_build(const struct survey *s, struct buf *out)
 {
-	const char *rest = s->build, *jobs;
-	struct buf build = BUF_INIT;
-
-	while (!c->config.build && (jobs = strstr(rest, " -j"))) {
-		size_t digits = strspn(jobs + 3, "0123456789");
-
-		buf_add(&build, rest, (size_t)(jobs - rest) + 3);
-		buf_adds(&build, digits ? "$(getconf _NPROCESSORS_ONLN)" : "");
-		rest = jobs + 3 + digits;
-	}
-	buf_adds(&build, rest);
-	buf_adds(out, "\tbuild = ");
-	add_value(out, buf_str(&build));
+	if (s->build_fault)
+		add_comment("\t# this build was tried and failed: ", s->build_fault, out);
+	buf_adds(out, s->build_fault ? "\t# build = " : "\tbuild = ");
+	add_value(out, s->build);
 	buf_addc(out, '\n');
-	out->failed |= build.failed;
-	buf_release(&build);
 }
 
 static int write_config(const struct context *c, const struct survey *s, const char *branch,
@@ -103,7 +107,7 @@ static int write_config(const struct context *c, const struct survey *s, const c
 	add_value(out, c->project);
 	buf_addc(out, '\n');
 	if (s->build) {
-		add_build(c, s, out);
+		add_build(s, out);
 	} else {
 		buf_adds(out, "\t# how a commit is built:\n\t# build = make\n");
 	}
@@ -129,6 +133,21 @@ static int write_config(const struct context *c, const struct survey *s, const c
 	return buf_check(out, err);
 }
 
+/* In one sentence, what it takes until the first comparison. */
+static void tell_missing(const struct survey *s, struct buf *out)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < s->n; i++)
+		n += !s->v[i].fault;
+	if (s->build_fault)
+		buf_adds(out, "missing     a build that works: rm " CONFIG_FILE
+			      " && pawl init --build 'COMMAND'\n");
+	else if (!n && !is_unconfigured(s))
+		buf_adds(out, "missing     a benchmark: rm " CONFIG_FILE
+			      " && pawl init -- PROGRAM ARGUMENTS\n");
+}
+
 static void tell(const struct context *c, const struct survey *s, const char *branch,
 		 struct buf *out)
 {
@@ -136,17 +155,17 @@ static void tell(const struct context *c, const struct survey *s, const char *br
 	char parent[OID_TEXT];
 	size_t i;
 
-	buf_addf(out, "build       %s\n",
-		 s->build	  ? s->build
-		 : s->build_fault ? "found one"
-				  : "found nothing that is known");
+	buf_addf(out, "build       %s\n", s->build ? s->build : "found nothing that is known");
 	if (s->build_fault)
 		buf_addf(out, "            it failed: %s\n", s->build_fault);
 	if (branch)
 		buf_addf(out, "branch      %s\n", branch);
-	for (i = 0; i < s->n; i++)
+	for (i = 0; i < s->n; i++) {
 		buf_addf(out, "benchmark   %s: %s (%s)\n", s->v[i].name, s->v[i].command.v[0],
 			 s->v[i].found_by);
+		if (s->v[i].fault)
+			add_comment("            it does not run: ", s->v[i].fault, out);
+	}
 	if (s->is_cut)
 		buf_addf(out, "            and more; the first %d are written\n", SURVEY_MOST);
 	if (!s->n)
@@ -159,6 +178,7 @@ static void tell(const struct context *c, const struct survey *s, const char *br
 		buf_addc(out, '\n');
 	if (is_unconfigured(s))
 		buf_adds(out, "            './configure' is beside the Makefile: run it first?\n");
+	tell_missing(s, out);
 	buf_adds(out, "\nnext:\n");
 	if (is_unconfigured(s))
 		buf_adds(out,
@@ -204,7 +224,7 @@ static const char *without_dot(const char *path)
  */
 static int take_command(const struct bench_config *given, struct survey *s, struct err *err)
 {
-	struct surveyed as = { given->name, STRV_INIT, "pawl", "the command given" };
+	struct surveyed as = { given->name, STRV_INIT, "pawl", "the command given", NULL };
 	struct survey found = *s;
 	struct strv command = STRV_INIT;
 	size_t i;
@@ -243,6 +263,15 @@ static int check_is_new(const struct context *c, struct buf *path, struct err *e
 	return err_hint(err, "'pawl init --dry-run' shows what would be written");
 }
 
+/* What was given is written as it is, though it does not run. */
+static int keep_given(const struct context *c, struct survey *s, struct err *err)
+{
+	if (s->v[0].fault)
+		talk_warn(c->talk, NULL, "the command was tried and does not run: %s",
+			  s->v[0].fault);
+	return str_set(&s->v[0].fault, NULL, err);
+}
+
 static int init(const struct options *o, const struct context *c, struct err *err)
 {
 	struct survey s = SURVEY_INIT;
@@ -252,6 +281,7 @@ static int init(const struct options *o, const struct context *c, struct err *er
 
 	if ((!o->dry_run && check_is_new(c, &path, err)) || survey(o, c, &s, err) ||
 	    (o->command.n && take_command(&c->config.benchmarks[0], &s, err)) ||
+	    init_try(c, o->submodules, &s, err) || (o->command.n && keep_given(c, &s, err)) ||
 	    default_branch(c->repo, &branch, err) || write_config(c, &s, branch, &text, err))
 		goto out;
 	if (o->dry_run) {

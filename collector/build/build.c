@@ -1,6 +1,7 @@
 #include "collector/build/build.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,9 +11,11 @@
 #include "collector/child/child.h"
 #include "collector/child/env.h"
 #include "lib/base/file.h"
+#include "lib/base/when.h"
 
 #include "lib/base/banned.h"
 
+#define TOLD_NS UINT64_C(1000000000)
 #define LOOKED_AT 65536	    /* bytes of the end of the log */
 #define FULL_BYTES 65536    /* less than that is no space left */
 #define TOLD_LINES 12	    /* of its end */
@@ -96,6 +99,39 @@ static int explain(const struct child *c, const struct child_result *res,
 	return err_hint(err, "the whole output is in '%s'", job->log_path);
 }
 
+struct age {
+	char text[32];
+};
+
+/* ", 40 s"; nothing of the first seconds. */
+static struct age build_age(uint64_t ns)
+{
+	struct age a = { "" };
+
+	if (ns >= 2 * TOLD_NS)
+		snprintf(a.text, sizeof(a.text), ", %llu s", (unsigned long long)(ns / 1000000000));
+	return a;
+}
+
+/* Waits for its end; says from time to time how long that takes already. */
+static int wait_for(const struct build_job *job, struct child *child, struct child_result *out,
+		    struct err *err)
+{
+	uint64_t start = when_monotonic_ns(), end = child->deadline_ns, now = start;
+	enum child_event event;
+
+	do {
+		talk_progress(job->talk, 0, 0, "building%s: %s", build_age(now - start).text,
+			      job->command);
+		child->deadline_ns = end && end < now + TOLD_NS ? end : now + TOLD_NS;
+		event = child_poll(child, false);
+		now = when_monotonic_ns();
+	} while (event == CHILD_TIMEOUT && (!end || now < end));
+	child->deadline_ns = end;
+	child_finish(child, NULL, event == CHILD_TIMEOUT, out);
+	return event == CHILD_STOPPED ? err_set(err, ERR_STOPPED, "stopped by a signal") : 0;
+}
+
 int build_run_job(const struct build_job *job, struct err *err)
 {
 	char sh[] = "sh", dash_c[] = "-c", *text = str_dup(job->command, err);
@@ -113,8 +149,7 @@ int build_run_job(const struct build_job *job, struct err *err)
 
 	if (!text)
 		return -1;
-	talk_progress(job->talk, 0, 0, "building: %s", job->command);
-	if (!child_run(&spec, &child, &res, err))
+	if (!child_start(&spec, &child, err) && !wait_for(job, &child, &res, err))
 		result = res.timed_out || res.signal || res.exit_status
 				 ? explain(&child, &res, job, err)
 				 : 0;

@@ -12,37 +12,38 @@
 
 #include "lib/base/banned.h"
 
+#define JOBS "-j$(getconf _NPROCESSORS_ONLN)"
 #define MAKEFILE_MAX (1u << 20)
 #define PAWL_MK_TARGET "bench-programs"
 
 /*
- * In order of preference.  "%J" stands for the number of processors.  The build types are those a
- * program is shipped with; the search path of shared objects is relative, so that it does not
- * hold the folder of the build.  Debug information is not loaded and costs nothing, but tells
- * `pawl why` the lines.  autogen.sh often runs configure itself unless it is told not to.
+ * In order of preference.  The number of processors is that of whoever runs it.  The build types
+ * are those a program is shipped with; the search path of shared objects is relative, so that it
+ * does not hold the folder of the build.  Debug information is not loaded and costs nothing, but
+ * tells `pawl why` the lines.  autogen.sh often runs configure itself unless it is told not to.
  */
 static const struct method {
 	const char *file, *command;
 	bool is_make;
 } methods[] = {
-	{ "GNUmakefile", "make -j%J", true },
-	{ "makefile", "make -j%J", true },
-	{ "Makefile", "make -j%J", true },
+	{ "GNUmakefile", "make " JOBS, true },
+	{ "makefile", "make " JOBS, true },
+	{ "Makefile", "make " JOBS, true },
 	{ "CMakeLists.txt",
 	  "CFLAGS=\"-g $CFLAGS\" CXXFLAGS=\"-g $CXXFLAGS\" cmake -S . -B build "
 	  "-DCMAKE_BUILD_TYPE=Release -DCMAKE_BUILD_RPATH_USE_ORIGIN=ON && "
-	  "cmake --build build -j%J",
+	  "cmake --build build " JOBS,
 	  false },
 	{ "meson.build",
 	  "meson setup build --buildtype=release -Ddebug=true && "
-	  "meson compile -C build -j%J",
+	  "meson compile -C build " JOBS,
 	  false },
-	{ "configure", "sh ./configure && make -j%J", false },
+	{ "configure", "sh ./configure && make " JOBS, false },
 	{ "autogen.sh",
 	  "chmod +x autogen.sh && NOCONFIGURE=1 ./autogen.sh && ./configure && "
-	  "make -j%J",
+	  "make " JOBS,
 	  false },
-	{ "configure.ac", "autoreconf -fi && ./configure && make -j%J", false },
+	{ "configure.ac", "autoreconf -fi && ./configure && make " JOBS, false },
 };
 
 /* Whether it is there and can be read. */
@@ -125,21 +126,6 @@ static int add_bench(const char *top, const struct method *m, char **command, st
 	return result;
 }
 
-static char *fill_in(const char *command, struct err *err)
-{
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
-	const char *mark = strstr(command, "%J");
-	struct buf text = BUF_INIT;
-	char *out;
-
-	buf_add(&text, command, (size_t)(mark - command));
-	buf_addf(&text, "%ld%s", n > 0 ? n : 1, mark + 2);
-	out = buf_detach(&text);
-	if (!out)
-		err_nomem(err);
-	return out;
-}
-
 int build_detect(const char *top, char **out, char **out_what, struct err *err)
 {
 	char *command, *what;
@@ -152,7 +138,7 @@ int build_detect(const char *top, char **out, char **out_what, struct err *err)
 		err_set(err, ERR_ABSENT, "cannot tell how '%s' is built", top);
 		return err_hint(err, "set pawl.build to the command, or to 'true' for nothing");
 	}
-	command = fill_in(methods[i].command, err);
+	command = str_dup(methods[i].command, err);
 	what = command && !add_bench(top, &methods[i], &command, err)
 		       ? str_dup(methods[i].file, err)
 		       : NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collector/build/detect.h"
 #include "lib/base/file.h"
 #include "lib/git/worktree/worktree.h"
 
@@ -160,9 +161,50 @@ static bool has_configure(const char *top, const struct strv *tracked)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-int survey_make(const struct trees_request *rq, const char *commit, struct survey *out,
+/* Builds with what will be written, so that the first comparison finds it built. */
+static int find_build(const struct trees_request *rq, struct survey *s, struct err *err)
+{
+	const char *top = repo_top(rq->repo);
+	struct err fault = ERR_INIT;
+	char *what = NULL;
+	int result = 0;
+
+	if (rq->config->build)
+		return str_set(&s->build, rq->config->build, err);
+	if (top && build_detect(top, &s->build, &what, &fault) && fault.code != ERR_ABSENT) {
+		*err = fault;
+		result = -1;
+	}
+	free(what);
+	return result;
+}
+
+/* What the sources alone told of the build was not tried yet. */
+static int try_build(const struct trees_request *rq, const char *commit, struct survey *s,
+		     struct err *err)
+{
+	struct tree tree = TREE_INIT;
+	struct err fault = ERR_INIT;
+	int result = 0;
+
+	if (tree_open(rq, commit, NULL, &tree, &fault)) {
+		if (fault.code == ERR_CHILD || fault.code == ERR_TIMEOUT) {
+			result = str_set(&s->build_fault, fault.text, err);
+		} else {
+			*err = fault;
+			result = -1;
+		}
+	}
+	tree_close(&tree);
+	return result;
+}
+
+int survey_make(const struct trees_request *asked, const char *commit, struct survey *out,
 		struct err *err)
 {
+	struct config config = *asked->config;
+	struct trees_request request = *asked, *rq = &request;
+	bool was_tried;
 	struct survey s = SURVEY_INIT;
 	struct strv tracked = STRV_INIT;
 	struct tree tree = TREE_INIT;
@@ -173,16 +215,18 @@ int survey_make(const struct trees_request *rq, const char *commit, struct surve
 
 	*out = s;
 	if (repo_commit(rq->repo, commit, &head, err) ||
-	    tree_files(rq->repo, commit, &tracked, err))
+	    tree_files(rq->repo, commit, &tracked, err) || find_build(rq, &s, err))
 		goto out;
+	rq->config = &config;
+	config.build = s.build;
+	was_tried = s.build;
 	if (!tree_open(rq, head.id, NULL, &tree, &fault)) {
 		if (str_set(&s.build, tree.build, err) ||
 		    (tree.path && (survey_ask_tools(&s, tree.path, err) ||
 				   survey_scan(&s, tree.path, &tracked, err))))
 			goto out;
 	} else if (fault.code == ERR_CHILD || fault.code == ERR_TIMEOUT) {
-		if (str_set(&s.build_fault, fault.text, err) ||
-		    str_set(&s.build, rq->config->build, err))
+		if (str_set(&s.build_fault, fault.text, err))
 			goto out;
 	} else {
 		*err = fault;
@@ -191,7 +235,10 @@ int survey_make(const struct trees_request *rq, const char *commit, struct surve
 	top = tree.path ? tree.path : repo_top(rq->repo);
 	if (top && look_at_sources(&s, top, &tracked, err))
 		goto out;
-	s.has_configure = top && !rq->config->build && has_configure(top, &tracked);
+	s.has_configure = top && !asked->config->build && has_configure(top, &tracked);
+	config.build = s.build;
+	if (s.build && !was_tried && try_build(rq, head.id, &s, err))
+		goto out;
 	*out = s;
 	s = (struct survey)SURVEY_INIT;
 	result = 0;

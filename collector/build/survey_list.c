@@ -23,6 +23,7 @@ void survey_release(struct survey *s)
 
 	for (i = 0; i < s->n; i++) {
 		free(s->v[i].name);
+		free(s->v[i].fault);
 		strv_release(&s->v[i].command);
 	}
 	free(s->v);

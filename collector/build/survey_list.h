@@ -18,6 +18,7 @@ struct surveyed {
 	struct strv command;  /* relative to the top */
 	const char *format;   /* "pawl", "google", "command", ...; static storage */
 	const char *found_by; /* "label of CTest", ...; static storage */
+	char *fault; /* why it does not run, where that was tried; NULL: nothing is wrong */
 };
 
 struct survey {

@@ -94,6 +94,8 @@ static int look_at_file(const struct scan *scan, const char *path, const char *f
 {
 	const char *name = strrchr(path, '/');
 	struct strv command = STRV_INIT;
+	struct buf program = BUF_INIT; /* without a slash it would be looked for in PATH */
+	int result = 0;
 	int fd = open(full, O_RDONLY | O_CLOEXEC | O_NOFOLLOW), mark = -2;
 	struct stat st;
 
@@ -101,17 +103,25 @@ static int look_at_file(const struct scan *scan, const char *path, const char *f
 		mark = classify(fd, (size_t)st.st_size);
 	if (fd >= 0)
 		close(fd);
+	buf_addf(&program, "%s%s", name ? "" : "./", path);
 	name = name ? name + 1 : path;
-	if (mark == -2 || strstr(name, ".so") ||
-	    settle(scan->s, path, mark < 0 ? "command" : marks[mark].format))
-		return 0;
-	if (mark < 0 && !is_called_so(path))
-		return scan->s->others.n < SURVEY_OTHERS ? strv_add(&scan->s->others, path, err)
-							 : 0;
-	if (strv_add(&command, path, err))
-		return -1;
-	return survey_add(scan->s, name, &command, mark < 0 ? "command" : marks[mark].format,
-			  mark < 0 ? "its name" : marks[mark].found_by, err);
+	if (buf_check(&program, err))
+		result = -1;
+	else if (mark == -2 || strstr(name, ".so") ||
+		 settle(scan->s, buf_str(&program), mark < 0 ? "command" : marks[mark].format))
+		result = 0;
+	else if (mark < 0 && !is_called_so(path))
+		result = scan->s->others.n < SURVEY_OTHERS
+				 ? strv_add(&scan->s->others, buf_str(&program), err)
+				 : 0;
+	else if (strv_add(&command, buf_str(&program), err))
+		result = -1;
+	else
+		result = survey_add(scan->s, name, &command,
+				    mark < 0 ? "command" : marks[mark].format,
+				    mark < 0 ? "its name" : marks[mark].found_by, err);
+	buf_release(&program);
+	return result;
 }
 
 /* Folders of build systems that hold trial programs. */

@@ -33,6 +33,7 @@ static bool make_relative(const char *top, const char *word, const char **out)
 static int take_command(const char *top, const struct jtree *words, struct strv *out,
 			struct err *err)
 {
+	bool inside;
 	size_t i;
 
 	for (i = 0; i < jtree_count(words); i++) {
@@ -40,8 +41,10 @@ static int take_command(const char *top, const struct jtree *words, struct strv 
 
 		if (!word)
 			return 1;
-		make_relative(top, word, &word);
-		if (strv_add(out, word, err))
+		/* A program without a slash would be looked for in PATH. */
+		inside = make_relative(top, word, &word);
+		if (strv_addf(out, err, "%s%s", inside && !i && !strchr(word, '/') ? "./" : "",
+			      word))
 			return -1;
 	}
 	/* As pawl_add_benchmark() of pawl's CMake package runs it as a test: no part of the

@@ -12,12 +12,15 @@ runs 0 'a dry run' pawl init --dry-run
 like 'shows the file' "$T/out" '^\[benchmark "bench"\] # linked to libpawl'
 check 'and writes nothing' [ ! -e .pawlconfig ]
 runs 0 'the repository is looked at' pawl init </dev/null
-like 'the build is told' "$T/out" '^build +make -j[0-9]+'
+like 'the build is told' "$T/out" '^build +make -j\$\(getconf _NPROCESSORS_ONLN\)$'
 like 'the benchmark is told, and how it was found' "$T/out" '^benchmark +bench: build/bench \(linked to libpawl\)'
 like 'and what to type next' "$T/out" '^  pawl compare '
 is 'the file says the command' "$(git config -f .pawlconfig benchmark.bench.command)" build/bench
 is 'and the build, with the processors of whoever runs it' "$(git config -f .pawlconfig pawl.build)" \
-	"$(sed -n 's/^build  *\(make -j\)[0-9]*/\1$(getconf _NPROCESSORS_ONLN)/p' "$T/out")"
+	'make -j$(getconf _NPROCESSORS_ONLN)'
+unlike 'nothing is missing' "$T/out" '^missing'
+PAWL_MIN_TIME=1ms runs 0 'the next command works at once' pawl compare --threshold 90% --pairs 8
+unlike 'and finds HEAD built' "$T/err" "building $(git rev-parse --short=12 HEAD)"
 check 'the work tree is as it was but for the file' [ "$(git status --porcelain)" = '?? .pawlconfig' ]
 runs 2 'a second time it is refused' pawl init
 like 'with the cure' "$T/err" '^hint: .pawl init --dry-run. shows'
@@ -31,6 +34,7 @@ like 'without building anew' "$T/out" 'bench/'
 rm .pawlconfig
 runs 0 'the command to measure can be given' pawl init -- ./build/bench --benchmark 'two words'
 like 'it is told' "$T/out" '^benchmark +bench: \./build/bench \(linked to libpawl\)'
+like 'and that it does not run so' "$T/err" 'warning: the command was tried and does not run: '
 is 'the file holds it, quoted' "$(git config -f .pawlconfig benchmark.bench.command)" \
 	"./build/bench --benchmark 'two words'"
 is 'and no other' "$(grep -c '^\[benchmark ' .pawlconfig)" 1
@@ -54,8 +58,9 @@ printf '/tool\n' >.gitignore
 commit_all . 'a tool'
 runs 0 'a repository without benchmarks' pawl init
 like 'is told so' "$T/out" '^benchmark +found none'
-like 'with the programs there are' "$T/out" 'the build makes tool$'
-like 'the file shows how' .pawlconfig '^#	command = tool$'
+like 'with the programs there are' "$T/out" 'the build makes \./tool$'
+like 'and what is missing' "$T/out" '^missing +a benchmark: rm .pawlconfig && pawl init -- PROGRAM'
+like 'the file shows how' .pawlconfig '^#	command = \./tool$'
 like 'a first commit is collected' "$T/out" '^  pawl collect '
 runs 0 'the file is one that pawl reads' pawl doctor
 
@@ -77,7 +82,7 @@ commit_all . 'again'
 runs 0 'a target bench that runs benchmarks' pawl init
 check 'is not made' [ ! -e "$T/ran" ]
 unlike 'nor written' .pawlconfig ' bench$'
-is 'what the default target makes is found' "$(git config -f .pawlconfig benchmark.bench-it.command)" bench-it
+is 'what the default target makes is found' "$(git config -f .pawlconfig benchmark.bench-it.command)" ./bench-it
 rm .pawlconfig
 runs 0 'a comparison without a build' pawl compare --threshold 90% --pairs 6 --measure-identical -- ./bench-it
 check 'does not make it either' [ ! -e "$T/ran" ]
@@ -99,7 +104,7 @@ like 'with what to type' "$T/out" "^  rm .pawlconfig && pawl init --build './con
 like 'the file says it too' .pawlconfig '^	# build = ./configure && make$'
 rm .pawlconfig
 runs 0 'what was to be typed' pawl init --build './configure && make'
-is 'finds the benchmark' "$(git config -f .pawlconfig benchmark.bench.command)" bench
+is 'finds the benchmark' "$(git config -f .pawlconfig benchmark.bench.command)" ./bench
 is 'and writes the build that cannot be found' "$(git config -f .pawlconfig pawl.build)" \
 	'./configure && make'
 unlike 'and asks for nothing more' "$T/out" 'run it first'
@@ -115,11 +120,16 @@ printf 'all:\n\tfalse\n' >Makefile
 commit_all . 'broken'
 runs 0 'a build that fails' pawl init
 like 'is told' "$T/out" '^ +it failed: '
-like 'as one that is there' "$T/out" '^build +found one$'
+like 'with the command' "$T/out" '^build +make -j'
+like 'and what is missing' "$T/out" '^missing +a build that works'
+is 'it is not written' "$(git config -f .pawlconfig pawl.build)" ''
+like 'but as a comment' .pawlconfig '^	# build = make -j'
+like 'with the reason' .pawlconfig '^	# this build was tried and failed: .*exited with status 2'
+runs 0 'the file is read all the same' pawl doctor
 rm .pawlconfig
 runs 0 'a build that was given and fails' pawl init --build 'false #'
 like 'is told, too' "$T/out" '^build +false #$'
-is 'and written' "$(git config -f .pawlconfig pawl.build)" 'false #'
+like 'and written as a comment' .pawlconfig '^	# build = "false #"$'
 new_repo "$T/empty"
 cd "$T/empty" || exit 1
 runs 5 'a repository without a commit is told' pawl init
@@ -146,7 +156,7 @@ printf 'all:\n\t$(CC) -o "bench #1;" b.c\n\t$(CC) -o "bench\\"2" b.c\n' >Makefil
 printf '/bench*\n' >.gitignore
 commit_all . 'odd names'
 runs 0 'odd names' pawl init
-is 'come back from the file' "$(git config -f .pawlconfig --get 'benchmark.bench #1;.command')" "'bench #1;'"
+is 'come back from the file' "$(git config -f .pawlconfig --get 'benchmark.bench #1;.command')" "'./bench #1;'"
 is 'with quotes too' "$(git config -f .pawlconfig --name-only --get-regexp 'command' | wc -l)" 2
 runs 0 'and pawl reads it' pawl doctor
 like 'both' "$T/out" 'benchmarks +2 configured'
@@ -193,6 +203,16 @@ fi
 
 # ---- Go -----------------------------------------------------------------------------------------------
 
+# A go that makes what `go test -c -o PROGRAM PACKAGE` would; it fails for "broken".
+mkdir "$T/tools"
+cat >"$T/tools/go" <<'END'
+#!/bin/sh
+case $5 in *broken) echo 'go: broken' >&2; exit 1 ;; esac
+mkdir -p "${4%/*}" && printf '#!/bin/sh\necho BenchmarkX 1 100 ns/op\n' >"$4" && chmod +x "$4"
+END
+chmod +x "$T/tools/go"
+old_path=$PATH
+PATH=$T/tools:$PATH
 new_repo "$T/go"
 cd "$T/go" || exit 1
 mkdir -p sub/fast
@@ -221,6 +241,15 @@ is 'and each is built' "$(git config -f .pawlconfig pawl.build)" \
 git rm -q -r sub-fast top_test.go sub/fast/z_test.go
 rm .pawlconfig
 
+cp -r sub/fast broken
+commit_all . 'a package that does not build'
+runs 0 'a package that does not build' pawl init
+like 'is told' "$T/out" 'it failed: .*go: broken'
+is 'and its build not written' "$(git config -f .pawlconfig pawl.build)" ''
+like 'but as a comment' .pawlconfig '^	# build = go test -c -o pawl-bench/broken.test'
+rm -r .pawlconfig broken
+commit_all . 'without it'
+
 mkdir -p 'my dir' 'x;touch owned;' "$(printf 'n\n\tseed = 3')"
 for dir in 'my dir' 'x;touch owned;' "$(printf 'n\n\tseed = 3')"; do
 	cp sub/fast/x_test.go "$dir"
@@ -236,6 +265,24 @@ is 'as they are' "$(LC_ALL=C sort made)" "$(printf './my dir\n./sub/fast\n./x;to
 check 'run nothing' [ ! -e owned ]
 is 'and set nothing' "$(git config -f .pawlconfig --name-only --get-regexp '^pawl')" \
 	"$(printf 'pawl.project\npawl.build')"
+
+PATH=$old_path
+
+# ---- what is found and does not run -------------------------------------------------------------
+
+new_repo "$T/lame"
+cd "$T/lame" || exit 1
+printf '[package]\nname = "x"\n[dev-dependencies]\ncriterion = "0"\n' >Cargo.toml
+printf 'bench-it:\n\tprintf "int main(void) { return 0; }" >b.c && $(CC) -o $@ b.c\n' >Makefile
+commit_all . 'one'
+mkdir "$T/no-cargo"
+for tool in $(ls /usr/bin | grep -v '^cargo$'); do ln -s "/usr/bin/$tool" "$T/no-cargo/$tool"; done
+ln -sf "$(command -v pawl)" "$T/no-cargo/pawl"
+runs 0 'a benchmark whose program is not here' env PATH="$T/no-cargo" pawl init
+like 'is told' "$T/out" "it does not run: cannot find 'cargo' in PATH"
+like 'and written as a comment' .pawlconfig '^# \[benchmark "criterion"\]'
+is 'beside the one that runs' "$(git config -f .pawlconfig --name-only --get-regexp '^benchmark.*command')" \
+	benchmark.bench-it.command
 
 # ---- no configuration at all ---------------------------------------------------------------------------
 
