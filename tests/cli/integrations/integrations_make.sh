@@ -15,6 +15,13 @@ cd "$T/project" || exit 1
 block "$page" sh 1 >"$T/block" && sh -e "$T/block" && commit_all . 'ignore what is built'
 run_page "$page" 2 6 5
 
+runs 0 'make alone builds them' make
+runs 0 'so that pawl init does' pawl init --dry-run
+like 'and finds the benchmarks' "$T/out" '^\[benchmark "checksum"\] # linked to libpawl'
+runs 0 'without a default target, too' sh -c 'sed "/^all:/d" Makefile >m && mv m Makefile &&
+	git commit -qam "no default target" && pawl init --dry-run; status=$?; git reset -q --hard HEAD~1; exit $status'
+like 'it finds them' "$T/out" '^\[benchmark "checksum"\] # linked to libpawl'
+
 # ---- a slowdown --------------------------------------------------------------------------------
 
 slow_down
@@ -59,6 +66,7 @@ like 'is refused' "$T/err" 'PAWL_BASE is no commit'
 printf '#!/bin/sh\nexec "$@"\n' >"$T/bin/emulate" && chmod +x "$T/bin/emulate"
 runs 2 'what runs the programs, such as an emulator' make bench-gate PAWL_EXEC='env A=b emulate'
 like 'is used for both, and they are still asked' "$T/out" 'checksum/chain .*regressed'
+sed '/^all:/d' Makefile >without && mv without Makefile
 printf 'first:\n\t@echo the first goal\n' >>Makefile
 is 'the default goal stays' "$(make -s)" 'the first goal'
 make -s bench-programs
