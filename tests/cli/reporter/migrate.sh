@@ -14,7 +14,9 @@ new_stored_repo "$T/repo"
 mkdir -p .git/pawl
 $python "$ROOT/tests/helpers/summaries.py" "$head" "$base" each >"$T/documents"
 # What `pawl` of that time did: the document, and a SHA-256 over all that the row says.
-$python - "$store" "$T/documents" <<'END'
+old_store() {
+	rm -f "$store" "$store-wal" "$store-shm"
+	$python - "$store" "$1" <<'END'
 import hashlib, json, sqlite3, sys
 from datetime import datetime
 db = sqlite3.connect(sys.argv[1])
@@ -40,6 +42,20 @@ for line in open(sys.argv[2], "rb").read().splitlines():
                " binaries, sha256, json) VALUES (?,?,?,?,7,0,1,'',?,?)", head[:4] + [sha, line])
 db.commit()
 END
+}
+# packed: how many of how many results are
+packed() {
+	$python -c 'import sqlite3, sys
+print(*sqlite3.connect(sys.argv[1]).execute("SELECT sum(packed IS NOT NULL), count(*) FROM result").fetchone())' \
+		"$store"
+}
+
+# A document that pawl would write otherwise stays as it is; one that it wrote is packed.
+old_store "$T/documents"
+pawl push --project proj >/dev/null 2>&1
+is 'what is not to be had again to the byte is not packed' "$(packed)" '0 1'
+pawl export --project proj --format json -o "$T/written"
+old_store "$T/written"
 
 runs 4 'a report reads it' pawl report --project proj
 cp "$T/out" "$T/before"
@@ -50,6 +66,7 @@ is 'and it is as it was' "$(version)" 1
 
 pawl push --project proj >/dev/null 2>&1 # opens it to write; there is no server
 is 'a command that writes migrates it' "$(version)" 2
+is 'and packs it' "$(packed)" '1 1'
 runs 4 'a report reads it as before' pawl report --project proj
 check 'and says the same' cmp "$T/before" "$T/out"
 pawl report --project proj --json >"$T/after.json"
