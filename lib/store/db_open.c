@@ -69,6 +69,9 @@ static int open_handle(struct db *db, const char *name, int flags, struct err *e
 	sqlite3_extended_result_codes(db->handle, 1);
 	sqlite3_busy_timeout(db->handle, DB_BUSY_MS);
 	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	/* None of ours has one: another's could eat what is stored, or show what never was. */
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
 	return db_exec(db,
 		       "PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;"
 		       "PRAGMA foreign_keys=ON; PRAGMA synchronous=FULL;",

@@ -45,6 +45,27 @@ static void foreign_database_and_links_are_refused(void **state)
 	free(inside);
 }
 
+static void a_foreign_trigger_eats_nothing_and_a_view_shows_nothing(void **state)
+{
+	struct place *p = *state;
+	struct err err = ERR_INIT;
+
+	add(p->store, 1, COMMIT_A);
+	store_close(p->store);
+	p->store = NULL;
+	meddle(p->path, "CREATE TRIGGER eats AFTER INSERT ON result"
+			" BEGIN DELETE FROM result WHERE seq=new.seq; END");
+	assert_int_equal(store_open(p->path, STORE_WRITE, &p->store, &err), 0);
+	add(p->store, 2, COMMIT_B);
+	assert_true(baseline_is(p->store, COMMIT_B, 2));
+	store_close(p->store);
+	p->store = NULL;
+	meddle(p->path, "ALTER TABLE result RENAME TO hidden;"
+			"CREATE VIEW result AS SELECT * FROM hidden WHERE seq=1");
+	assert_int_equal(store_open(p->path, STORE_READ, &p->store, &err), 0);
+	assert_false(baseline_is(p->store, COMMIT_A, 1));
+}
+
 static void files_are_for_their_owner_alone(void **state)
 {
 	struct place *p = *state;
@@ -120,6 +141,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ONE(newer_schema_is_refused_for_writing_and_read_all_the_same),
 		ONE(foreign_database_and_links_are_refused),
+		ONE(a_foreign_trigger_eats_nothing_and_a_view_shows_nothing),
 		ONE(files_are_for_their_owner_alone),
 		ONE(absent_store_is_absent_and_not_made_by_reading),
 		ONE(store_in_a_read_only_folder_can_be_read),
