@@ -73,6 +73,9 @@ int main(int argc, char **argv)
 #endif
 	};
 
+#ifdef OLD
+	unsetenv("PAWL_SERVE");
+#endif
 	return pawl_main(argc, argv, list, sizeof(list) / sizeof(list[0]));
 }
 END
@@ -132,10 +135,11 @@ is 'whose peak is known' \
 	"$(json "$T/out" '[m["name"] for b in d["benchmarks"] if b["name"].endswith("grows") for m in b["metrics"] if m["name"] == "peak-rss"] == ["peak-rss"]')" True
 
 # A program whose libpawl knows nothing of further orders, as it is asked today.
-printf '#!/bin/sh\nunset PAWL_SERVE\nexec ./even\n' >old
-chmod +x old
+build -DOLD -o old
 runs 0 'an older program is measured as ever' measure ./old --runs 6..6 --min-time 1ms
+check 'each more than six times' [ "$(runs_of a)" -ge 7 ]
 is 'in a process for each run' "$(processes run)" "$(grep -c '^run ' "$NOTED")"
+is 'and for calibrating' "$(processes calibrate)" 8
 
 runs 0 'where runs last long nobody shares' measure ./even --runs 2..2 --min-time 50ms
 is 'each has its process' "$(processes run)" "$(grep -c '^run ' "$NOTED")"
