@@ -96,19 +96,30 @@ static double runs_exactly(const double *log_factorial, size_t runs, size_t a, s
 		   log_choose(log_factorial, b - 1, half - 1) - all);
 }
 
-/* P(at most so many runs). */
-static double runs_at_most(size_t runs, size_t a, size_t b)
+/* ln of 0! to n!.  They stay: thousands of benchmarks need the same ones. */
+static const double *log_factorials(size_t n)
 {
-	double log_factorial[SIGNED_RANK_MAX + 1], p = 0;
+	static _Thread_local double known[SIGNED_RANK_MAX + 1];
+	static _Thread_local size_t n_known;
 
-	for (size_t k = 0; k <= a + b; k++)
-		log_factorial[k] = lgamma((double)k + 1);
-	for (size_t r = 2; r <= runs; r++)
+	for (; n_known <= n; n_known++)
+		known[n_known] = lgamma((double)n_known + 1);
+	return known;
+}
+
+/* P(at most so many runs), or what is above enough as soon as it is. */
+static double runs_at_most(size_t runs, size_t a, size_t b, double enough)
+{
+	const double *log_factorial = log_factorials(a + b);
+	double p = 0;
+
+	for (size_t r = 2; r <= runs && p <= enough; r++)
 		p += runs_exactly(log_factorial, r, a, b);
 	return p;
 }
 
-double pairs_streaks(const double *d, const double *sorted, size_t n)
+/* pairs_streaks(), or what is above enough as soon as it is. */
+static double streaks(const double *d, const double *sorted, size_t n, double enough)
 {
 	double centre = quantile_sorted(sorted, n, 0.5);
 	size_t above = 0, below = 0, runs = 0;
@@ -122,7 +133,12 @@ double pairs_streaks(const double *d, const double *sorted, size_t n)
 		runs += side && side != last;
 		last = side ? side : last;
 	}
-	return above && below ? fmin(1, runs_at_most(runs, above, below)) : 1;
+	return above && below ? fmin(1, runs_at_most(runs, above, below, enough)) : 1;
+}
+
+double pairs_streaks(const double *d, const double *sorted, size_t n)
+{
+	return streaks(d, sorted, n, 1);
 }
 
 static int check_terms(const struct judge_terms *terms, struct err *err)
@@ -146,7 +162,7 @@ int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, stru
 	    signed_rank_from(&walsh, VERDICT_CONFIDENCE, &rank, err))
 		goto out;
 	made.n_disturbed = pairs_disturbed(d, walsh.x, n, NULL);
-	made.sticks = pairs_streaks(d, walsh.x, n) <= VERDICT_STREAKS;
+	made.sticks = streaks(d, walsh.x, n, VERDICT_STREAKS) <= VERDICT_STREAKS;
 	made.theta = rank.theta;
 	made.low = rank.low;
 	made.high = rank.high;
