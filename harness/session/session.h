@@ -17,8 +17,11 @@
 enum status { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_GONE = 3 };
 
 #define SESSION_FAULT 200
-#define SESSION_ORDER 320    /* two counts and a name */
-#define SESSION_MEMORY 16384 /* holds the longest record: names are limited, counters are few */
+#define SESSION_ORDER 320 /* two counts and a name */
+/* Bytes of records that wait for the next one, without the last of them. */
+#define SESSION_HELD 4096
+/* Holds them and the longest record: names are limited, counters are few. */
+#define SESSION_MEMORY (SESSION_HELD + 16384)
 
 /* What became of one benchmark. */
 struct outcome {

@@ -21,6 +21,18 @@ static int send_record(struct session *s)
 	return STATUS_USAGE;
 }
 
+/*
+ * Leaves the record in s->text, to go with the next one: to send wakes the collector, which costs
+ * both more than most records.  What is left of the memory holds the longest record.
+ */
+static int hold_record(struct session *s)
+{
+	if (s->text.used >= SESSION_HELD)
+		return send_record(s);
+	pawl_text_add(&s->text, "\n");
+	return STATUS_OK;
+}
+
 static int send_error(struct session *s, const char *name, const char *message, int status)
 {
 	pawl_record_error(&s->text, name, message);
@@ -45,7 +57,7 @@ static int send_outcome(struct session *s, const struct pawl_bench *bench)
 	const struct outcome *o = &s->outcome;
 	pawl_record_result(&s->text, bench, &o->measured, s->in.empty_ns,
 			   o->counted ? o->counters : NULL);
-	int status = send_record(s);
+	int status = s->orders.ask == ASK_ALL ? send_record(s) : hold_record(s);
 	return status == STATUS_OK && o->measured.iterations == 0 ? STATUS_FAILED : status;
 }
 
@@ -80,7 +92,7 @@ static int ask_calibrate(struct session *s, const struct pawl_bench *bench)
 	if (s->outcome.measured.iterations == 0)
 		return send_error(s, bench->name, "every operation failed", STATUS_FAILED);
 	pawl_record_calibration(&s->text, bench->name, &s->outcome.measured);
-	return send_record(s);
+	return hold_record(s);
 }
 
 /* With turns: says that slice i is ready and waits until the collector lets it run. */
@@ -133,7 +145,7 @@ static int run_slice(struct session *s, uint64_t i)
 	if (s->orders.steady)
 		slice = (struct slice){ .iterations = slice.iterations };
 	pawl_record_slice(&s->text, i, &slice);
-	return send_record(s);
+	return hold_record(s);
 }
 
 /*

@@ -157,6 +157,57 @@ static void each_slice_waits_for_its_turn(void **state)
 	says(8, "\"type\":\"result\"");
 }
 
+/* A socket that keeps what was sent in one go apart from the rest. */
+static void keep_apart(void)
+{
+	int fd[2];
+	assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, fd), 0);
+	(void)close(s->orders.fd);
+	(void)close(peer);
+	s->orders.fd = fd[0];
+	peer = fd[1];
+}
+
+/* Receives the next lot into said; whether there is one. */
+static bool next_lot(void)
+{
+	ssize_t n = recv(peer, said, sizeof(said) - 1, MSG_DONTWAIT);
+	said[n > 0 ? n : 0] = '\0';
+	return n > 0;
+}
+
+/* To send wakes the collector, and slices would be disturbed by that. */
+static void slices_are_sent_with_the_result(void **state)
+{
+	(void)state;
+	s->orders.ask = ASK_RUN;
+	s->orders.iterations = s->orders.slices = 3;
+	keep_apart();
+	assert_int_equal(pawl_ask(s), STATUS_OK);
+	assert_true(next_lot());
+	says(0, "\"type\":\"hello\"");
+	assert_true(next_lot());
+	assert_int_equal(lines(), 5);
+	says(0, "\"slice\":0");
+	says(3, "\"type\":\"result\"");
+	says(4, "\"type\":\"end\"");
+	assert_false(next_lot());
+}
+
+static void more_slices_than_are_kept_are_sent_before_it(void **state)
+{
+	int n_lines = 0, n_lots;
+	(void)state;
+	s->orders.ask = ASK_RUN;
+	s->orders.iterations = s->orders.slices = 200;
+	keep_apart();
+	assert_int_equal(pawl_ask(s), STATUS_OK);
+	for (n_lots = 0; next_lot(); n_lots++)
+		n_lines += lines();
+	assert_int_equal(n_lines, 1 + 200 + 2);
+	assert_in_range(n_lots, 3, 20);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -169,6 +220,8 @@ int main(void)
 		TEST(there_are_at_most_as_many_slices_as_iterations),
 		TEST(counters_that_are_not_there_are_null_with_a_reason),
 		TEST(each_slice_waits_for_its_turn),
+		TEST(slices_are_sent_with_the_result),
+		TEST(more_slices_than_are_kept_are_sent_before_it),
 	};
 	return cmocka_run_group_tests_name("harness/ask", tests, NULL, NULL);
 }
