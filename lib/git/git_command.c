@@ -39,6 +39,7 @@ static const char *const taken_away[] = {
 
 static const char *const set[] = {
 	"GIT_ALLOW_PROTOCOL=none", /* a partial clone would fetch what it lacks */
+	"GIT_FLUSH=0", /* a list of commits would come one write, and one wake of ours, at a time */
 	"GIT_GRAFT_FILE=/dev/null",
 	"GIT_NO_LAZY_FETCH=1",
 	"GIT_NO_REPLACE_OBJECTS=1",

@@ -1,6 +1,9 @@
 /* What lies between two commits, and where to cut: on real repositories. */
 #include "tests/unit/lib/git/test_git_walked.h"
 
+#include <stdlib.h>
+
+#include "lib/git/git_command.h"
 #include "lib/git/walk.h"
 
 #include "lib/base/banned.h"
@@ -272,6 +275,25 @@ static void sha256_repositories_are_walked_too(void **state)
 	repo_close(repo);
 }
 
+/* A list of commits would come one write at a time. */
+static void git_writes_its_answer_in_one_go(void **state)
+{
+	static const char *const args[] = { "-c", "alias.asked=!echo \"$GIT_FLUSH\"", "asked",
+					    NULL };
+	struct buf out = BUF_INIT;
+	struct repo *repo;
+
+	(void)state;
+	make_repo("flush");
+	repo = open_repo("flush");
+	assert_int_equal(setenv("GIT_FLUSH", "1", 1), 0);
+	assert_int_equal(git_answer(repo, NULL, args, &out, NULL), 0);
+	assert_string_equal(buf_str(&out), "0\n");
+	assert_int_equal(unsetenv("GIT_FLUSH"), 0);
+	buf_release(&out);
+	repo_close(repo);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -285,6 +307,7 @@ int main(void)
 		cmocka_unit_test(shallow_border_is_an_end_not_a_fault),
 		cmocka_unit_test(author_is_told_by_the_mail_map),
 		cmocka_unit_test(sha256_repositories_are_walked_too),
+		cmocka_unit_test(git_writes_its_answer_in_one_go),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_begin, fixture_end);
