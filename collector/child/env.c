@@ -77,20 +77,23 @@ bool child_env_is_named(const char *entry)
 	return false;
 }
 
+/* A name that ends in '*' is the start of names.  Most of both differ in their first byte. */
+static bool is_of_name(const char *entry, const char *name)
+{
+	for (; *name && *name == *entry; name++)
+		entry++;
+	return *name == '*' || (!*name && (*entry == '=' || !*entry));
+}
+
+/* Of each variable, before each run. */
 static bool is_allowed(const char *entry)
 {
-	size_t i, n = strcspn(entry, "=");
+	size_t i;
 
-	if (child_env_is_named(entry))
-		return true;
-	for (i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++) {
-		size_t len = strlen(allowed[i]);
-
-		if (allowed[i][len - 1] == '*' ? !strncmp(entry, allowed[i], len - 1)
-					       : len == n && !strncmp(entry, allowed[i], n))
+	for (i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++)
+		if (is_of_name(entry, allowed[i]))
 			return true;
-	}
-	return false;
+	return child_env_is_named(entry);
 }
 
 int child_env(struct strv *out, struct err *err)

@@ -16,17 +16,17 @@
 static void read_schedstat(pid_t pid, double *out_cpu_ns, double *out_delay_ns)
 {
 	char path[64], line[128], *end;
-	double cpu;
+	unsigned long long cpu;
 
 	*out_cpu_ns = *out_delay_ns = (double)NAN;
 	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
 	if (!file_first_line(path, line, sizeof(line)))
 		return;
-	cpu = strtod(line, &end);
+	cpu = strtoull(line, &end, 10);
 	if (*end != ' ')
 		return;
-	*out_cpu_ns = cpu;
-	*out_delay_ns = strtod(end + 1, &end);
+	*out_cpu_ns = (double)cpu;
+	*out_delay_ns = (double)strtoull(end + 1, &end, 10);
 }
 
 double child_stat_delay(pid_t pid)
@@ -50,17 +50,18 @@ double child_stat_own_delay(void)
 	if (n <= 0)
 		return (double)NAN;
 	text[n] = '\0';
-	strtod(text, &end);
-	return strtod(end, NULL);
+	strtoull(text, &end, 10);
+	return (double)strtoull(end, NULL, 10);
 }
 
 /* The threads of the process together, those that are over too; none of its children. */
 static double threads_cpu_of(pid_t pid)
 {
+	/* As clock_getcpuclockid() makes it, which asks the kernel whether it is there first. */
+	clockid_t clock = (clockid_t)(~(unsigned)pid << 3 | 2);
 	struct timespec t;
-	clockid_t clock;
 
-	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t))
+	if (clock_gettime(clock, &t))
 		return (double)NAN;
 	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
