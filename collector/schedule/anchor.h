@@ -1,5 +1,5 @@
 /*
- * anchor - two small fixed benchmarks that every round runs beside the project's own.
+ * anchor - two small fixed benchmarks that run between the rounds of the project's own.
  *
  * Their times say how fast the machine was in that round, so that results of different
  * days can be brought to one level (the screen against stored samples).  The program is a

@@ -12,7 +12,9 @@
 #include "lib/stats/coin.h"
 
 #define N_ANCHORS 2
-#define ANCHORS_SERVE_NS 500000000u
+#define ANCHORS_SERVE_NS 500000000u /* one reading, at most */
+#define ANCHORS_SHARE 20	    /* it serves so many times as long as it took */
+#define ANCHORS_READINGS 10	    /* of a session, at least: its rounds over so many */
 #define VOID_ALWAYS_ALLOWED 3
 
 /* What is run, and how far it has come. */
@@ -25,7 +27,8 @@ struct rounds {
 	size_t *order;		   /* of the units and the anchors in one round */
 	double done_ns;		   /* measured so far, for the progress line */
 	double anchors[N_ANCHORS]; /* the last times of the anchors; NaN */
-	uint64_t anchors_at_ns;
+	uint64_t anchors_at_ns, anchors_took_ns;
+	size_t anchors_served; /* rounds since they were read, with that one; 0: not read yet */
 };
 
 /* When it is by the schedule's clock. */

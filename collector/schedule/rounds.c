@@ -4,6 +4,7 @@
 #include "collector/schedule/local.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "lib/base/banned.h"
@@ -66,34 +67,57 @@ static int read_anchors(struct rounds *r, struct err *err)
 	return 0;
 }
 
-/* Whether some unit can only be compared with stored times: those of each of its runs are needed.
+/*
+ * How many rounds one reading serves at most: of a session in which a unit can be compared with
+ * stored times alone, they are spread over all of it.
  */
-static bool has_lone_unit(const struct rounds *r)
+static size_t rounds_served(const struct rounds *r)
 {
-	size_t i;
+	size_t most = 0, i;
 
-	for (i = 0; i < r->n; i++)
-		if (schedule_is_open(&r->units[i]) && !r->units[i].has_base)
-			return true;
-	return false;
+	for (i = 0; i < r->n; i++) {
+		const struct unit *u = &r->units[i];
+
+		if (schedule_is_open(u) && !u->has_base && most < schedule_most(u, r->s))
+			most = schedule_most(u, r->s);
+	}
+	if (!most)
+		return SIZE_MAX;
+	return most > ANCHORS_READINGS ? most / ANCHORS_READINGS : 1;
 }
 
 /*
- * Anchors come first in a round: every unit of the round is brought to their level.  What has its
- * base beside it needs them for later sessions only, and the machine's speed does not change that
- * often: then one reading serves for a while.
+ * What has its base beside it needs anchors for later sessions only, and the machine's speed does
+ * not change that often.  Where a unit runs alone nothing else tells how fast the machine was: they
+ * are read as often as costs a twentieth of the time, and some times however short it is.
  */
-static int run_anchors(struct rounds *r, bool first, struct err *err)
+static bool are_anchors_due(const struct rounds *r, uint64_t now_ns)
+{
+	uint64_t served_ns = now_ns - r->anchors_at_ns;
+	size_t most = rounds_served(r);
+
+	if (!r->anchors_served || served_ns >= ANCHORS_SERVE_NS || r->anchors_served >= most)
+		return true;
+	return most != SIZE_MAX && served_ns > ANCHORS_SHARE * r->anchors_took_ns;
+}
+
+/* Anchors come first in a round: every unit of the round is brought to their level. */
+static int run_anchors(struct rounds *r, struct err *err)
 {
 	uint64_t now;
+	int result = 0;
 
 	if (!r->s->anchors)
 		return 0;
 	now = schedule_now_ns(r->s);
-	if (!first && now - r->anchors_at_ns < ANCHORS_SERVE_NS && !has_lone_unit(r))
-		return 0;
-	r->anchors_at_ns = now;
-	return read_anchors(r, err);
+	if (are_anchors_due(r, now)) {
+		result = read_anchors(r, err);
+		r->anchors_at_ns = now;
+		r->anchors_took_ns = schedule_now_ns(r->s) - now;
+		r->anchors_served = 0;
+	}
+	r->anchors_served++;
+	return result;
 }
 
 /* Time is no function of the sign: where it ends says nothing about which side is faster. */
@@ -128,7 +152,7 @@ static int run_round(struct rounds *r, bool first, struct err *err)
 {
 	size_t i;
 
-	if (run_anchors(r, first, err))
+	if (run_anchors(r, err))
 		return -1;
 	draw_order(r);
 	for (i = 0; i < r->n; i++) {
@@ -173,10 +197,8 @@ static int run_stretch(struct rounds *r, struct err *err)
 	struct unit *u = soonest(r);
 	size_t point = u ? schedule_next_point(u, r->s) : 0;
 
-	if (run_anchors(r, false, err))
-		return -1;
 	while (u && schedule_is_open(u) && u->n_pairs < point && !schedule_is_late(r))
-		if (run_one(r, u, err))
+		if (run_anchors(r, err) || run_one(r, u, err))
 			return -1;
 	return 0;
 }

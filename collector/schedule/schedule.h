@@ -26,8 +26,9 @@ struct schedule {
 
 /*
  * Calibrates every unit that is not over, runs one declared warm-up of each, then rounds:
- * each round runs every open unit once (a pair when it has a base) in random order, and
- * the anchors before them (every half second, where every unit has a base).
+ * each round runs every open unit once (a pair when it has a base) in random order.  The anchors
+ * run before a round: every half second, and where a unit has no base as often as costs a twentieth
+ * of the time, in ten rounds of a session at least (docs/decisions/0028-few-anchors.md).
  *
  * A unit with a base has its decision points between runs_min and runs_max (lib/stats/points.h).
  * It is judged at these numbers of pairs and never in between, as the report will judge it, on the

@@ -189,8 +189,17 @@ static void assert_anchors_at(int call)
 	assert_int_equal(-2, fake.calls[call + 1].unit);
 }
 
+static int n_readings(void)
+{
+	int i, n = 0;
+
+	for (i = 0; i < fake.n_calls; i++)
+		n += fake.calls[i].unit == -1;
+	return n;
+}
+
 /* Nothing else tells how fast the machine was in each of its runs. */
-static void anchors_run_first_in_every_round_of_a_unit_without_a_base(void **state)
+static void anchors_run_first_in_every_long_round_of_a_unit_without_a_base(void **state)
 {
 	int i;
 
@@ -209,6 +218,70 @@ static void anchors_run_first_in_every_round_of_a_unit_without_a_base(void **sta
 		assert_true(fake.units[0].anchors[0][i] == FAKE_BASE_NS);
 		assert_true(fake.units[1].anchors[1][i] == FAKE_BASE_NS);
 	}
+	fake_release();
+}
+
+static uint64_t no_time_at_all(void)
+{
+	return 1;
+}
+
+/* The one unit, alone, in so many runs by that clock. */
+static void run_alone(int n_runs, uint64_t (*now_ns)(void), uint64_t deadline_ns)
+{
+	fake_init(1);
+	fake_anchors();
+	fake.units[0].has_base = false;
+	fake.schedule.now_ns = now_ns;
+	fake.schedule.deadline_ns = deadline_ns;
+	fake.schedule.runs_min = fake.schedule.runs_max = n_runs;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(n_runs, fake.units[0].n_pairs);
+}
+
+static void anchors_are_spread_over_the_short_rounds_of_a_unit_without_a_base(void **state)
+{
+	int i;
+
+	(void)state;
+	run_alone(40, no_time_at_all, 0);
+	assert_int_equal(10, n_readings());
+	for (i = 0; i < 10; i++)
+		assert_anchors_at(1 + 6 * i);
+	for (i = 0; i < 40; i++)
+		assert_true(fake.units[0].anchors[1][i] == FAKE_BASE_NS);
+	fake_release();
+	run_alone(400, no_time_at_all, 0);
+	assert_int_equal(10, n_readings());
+	fake_release();
+	run_alone(6, no_time_at_all, 0);
+	assert_int_equal(6, n_readings());
+	fake_release();
+	run_alone(40, no_time_at_all, 2); /* with a budget, too */
+	assert_int_equal(10, n_readings());
+	fake_release();
+}
+
+/* 1 ms of an anchor, 25 ms of a unit. */
+static uint64_t quick_anchors(void)
+{
+	uint64_t ms = 0;
+	int i;
+
+	for (i = 0; i < fake.n_calls; i++)
+		ms += fake.calls[i].unit < 0 ? 1 : 25;
+	return 1000000u * ms;
+}
+
+static void anchors_take_a_twentieth_of_the_time_of_a_unit_without_a_base(void **state)
+{
+	int i;
+
+	(void)state;
+	run_alone(80, quick_anchors, 0);
+	assert_int_equal(40, n_readings()); /* 2 of 52 ms; in every round they would be 2 of 27 */
+	for (i = 0; i < 40; i++)
+		assert_anchors_at(1 + 4 * i);
 	fake_release();
 }
 
@@ -283,7 +356,9 @@ int main(void)
 		cmocka_unit_test(the_warm_up_is_run_and_not_kept),
 		cmocka_unit_test(identical_and_failed_units_never_run),
 		cmocka_unit_test(n_is_found_once_on_the_base_where_there_is_one),
-		cmocka_unit_test(anchors_run_first_in_every_round_of_a_unit_without_a_base),
+		cmocka_unit_test(anchors_run_first_in_every_long_round_of_a_unit_without_a_base),
+		cmocka_unit_test(anchors_are_spread_over_the_short_rounds_of_a_unit_without_a_base),
+		cmocka_unit_test(anchors_take_a_twentieth_of_the_time_of_a_unit_without_a_base),
 		cmocka_unit_test(
 			beside_their_bases_one_reading_of_the_anchors_serves_for_half_a_second),
 		cmocka_unit_test(an_anchor_that_fails_costs_only_its_own_times),
