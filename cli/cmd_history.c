@@ -8,6 +8,7 @@
 #include "collector/machine/machine.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
+#include "lib/git/line.h"
 #include "lib/git/walk.h"
 #include "reporter/trend/list.h"
 #include "reporter/trend/render.h"
@@ -50,16 +51,17 @@ static int find_tag(struct repo *repo, struct line *l, struct err *err)
 }
 
 /* The main line down from the end of what was asked for, and where that begins on it. */
-static int find_line(struct repo *repo, const char *range, bool with_tag, struct line *l,
+static int find_line(const struct context *c, const char *range, bool with_tag, struct line *l,
 		     struct err *err)
 {
+	struct repo *repo = c->repo;
 	struct strv inside = STRV_INIT;
 	struct range ends = RANGE_INIT;
+	char *kept = c->state_dir ? path_join(c->state_dir, "line", NULL) : NULL;
 	int result = -1;
 
 	if (range_parse(repo, range ? range : "HEAD", &ends, err) ||
-	    walk_between(repo, NULL, ends.to ? ends.to : ends.from, true, LONGEST_LINE, &l->ids,
-			 err))
+	    line_down(repo, kept, ends.to ? ends.to : ends.from, LONGEST_LINE, &l->ids, err))
 		goto out;
 	if (ends.to) {
 		if (walk_between(repo, ends.from, ends.to, true, LONGEST_LINE, &inside, err))
@@ -72,6 +74,7 @@ static int find_line(struct repo *repo, const char *range, bool with_tag, struct
 	}
 	result = with_tag ? find_tag(repo, l, err) : 0;
 out:
+	free(kept);
 	strv_release(&inside);
 	range_release(&ends);
 	return result;
@@ -169,7 +172,7 @@ static int history(const struct options *o, const struct context *c, struct stor
 	int status = -1;
 
 	if (accepted_load(c->repo, &accepted.all, err) ||
-	    find_line(c->repo, o->args.n > 1 ? o->args.v[1] : NULL, name != NULL, &l, err) ||
+	    find_line(c, o->args.n > 1 ? o->args.v[1] : NULL, name != NULL, &l, err) ||
 	    find_machine(o, &l, err))
 		goto out;
 	query = (struct trend_query){ .project = c->project,
