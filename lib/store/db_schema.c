@@ -1,9 +1,14 @@
 /* How a database gets the tables that this program knows. */
 #include "lib/store/db.h"
 
+#include <sqlite3.h>
+
 #include "lib/base/buf.h"
 
 #include "lib/base/banned.h"
+
+/* Somebody else may be about it, for seconds where there are thousands of results. */
+#define MIGRATE_WAIT_MS 120000
 
 static int is_foreign(struct db *db, const struct db_schema *schema, int64_t version,
 		      struct err *err)
@@ -25,8 +30,12 @@ static int apply_steps(struct db *db, const struct db_schema *schema, struct err
 	int64_t version = 0;
 	int result = -1;
 
-	if (db_begin(db, err))
+	sqlite3_busy_timeout(db->handle, MIGRATE_WAIT_MS);
+	result = db_begin(db, err);
+	sqlite3_busy_timeout(db->handle, DB_BUSY_MS);
+	if (result)
 		return -1;
+	result = -1;
 	/* Somebody else may have done it while we waited. */
 	if (db_get(db, &version, err, "PRAGMA user_version", "") < 0)
 		goto out;

@@ -3,8 +3,11 @@
 #include "tests/unit/lib/store/local/results_fixture.h"
 
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "lib/base/digest.h"
+#include "lib/store/db.h"
 
 /* The file as the pawl of the first schema made it: its own SQL, written out. */
 static const char schema_1[] =
@@ -203,6 +206,49 @@ static void a_migration_that_cannot_end_leaves_the_old_store(void **state)
 	hold_contents(p->store);
 }
 
+/* Holds the store in a transaction for longer than writers usually wait for each other. */
+static pid_t hold_locked(const char *path)
+{
+	int ready[2];
+	char byte = 0;
+	pid_t pid;
+
+	assert_int_equal(pipe(ready), 0);
+	pid = fork();
+	if (!pid) {
+		sqlite3 *db = NULL;
+
+		if (sqlite3_open(path, &db) ||
+		    sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) ||
+		    write(ready[1], "1", 1) != 1)
+			_exit(1);
+		sleep(DB_BUSY_MS / 1000 + 1);
+		_exit(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) ? 1 : 0);
+	}
+	assert_int_equal(read(ready[0], &byte, 1), 1);
+	close(ready[0]);
+	close(ready[1]);
+	return pid;
+}
+
+static void a_migration_waits_for_the_one_of_another(void **state)
+{
+	struct place *p = *state;
+	struct err err = ERR_INIT;
+	int status;
+	pid_t pid;
+
+	if (!getenv("PAWL_TEST_SLOW")) {
+		print_message("skipped: it waits for 6 s: make check-slow\n");
+		skip();
+	}
+	pid = hold_locked(p->path);
+	assert_int_equal(store_open(p->path, STORE_WRITE, &p->store, &err), 0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	hold_contents(p->store);
+}
+
 static void repair_of_an_old_store_saves_and_packs_it(void **state)
 {
 	struct place *p = *state;
@@ -227,6 +273,7 @@ int main(void)
 		OLD(a_reader_of_a_read_only_medium_reads_it),
 		OLD(a_writer_packs_what_can_be_packed_exactly),
 		OLD(a_migration_that_cannot_end_leaves_the_old_store),
+		OLD(a_migration_waits_for_the_one_of_another),
 		OLD(repair_of_an_old_store_saves_and_packs_it),
 	};
 
