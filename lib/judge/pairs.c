@@ -7,23 +7,33 @@
 #include <string.h>
 
 #include "lib/base/timeunit.h"
+#include "lib/stats/clusters.h"
+#include "lib/stats/sample.h"
 #include "lib/stats/signedrank.h"
 
 #include "lib/base/banned.h"
 
 static const double APART = 0.95; /* confidence that totals and slices are not the same */
+static const double LAYOUT_FLOOR_SDS = 1.959963984540054; /* 95 of 100 lie within */
+
+/* A track with one value of each pair of the metric; NULL: there is none. */
+static const double *track_of(const struct bench *b, const struct metric *m, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < b->n_tracks; i++)
+		if (!strcmp(b->tracks[i].name, name) && b->tracks[i].n_head == m->n)
+			return b->tracks[i].head;
+	return NULL;
+}
 
 /* The pairs' values by slices, as they were recorded for this metric; NULL when they were not. */
 static const double *slices_of(const struct bench *b, const struct metric *m)
 {
 	char name[SUMMARY_MAX_NAME + 16];
-	size_t i;
 
 	snprintf(name, sizeof(name), "log_ratio.%s", m->name);
-	for (i = 0; i < b->n_tracks; i++)
-		if (!strcmp(b->tracks[i].name, name) && b->tracks[i].n_head == m->n)
-			return b->tracks[i].head;
-	return NULL;
+	return track_of(b, m, name);
 }
 
 /* Whether the totals stand apart from the slices; scratch has room for n. */
@@ -116,6 +126,7 @@ int pair_changes_of(const struct bench *b, const struct metric *m, struct pair_c
 	*out = (struct pair_changes){ .threshold = log1p(b->threshold) };
 	if (!has_pairs(b, m))
 		return 0;
+	out->layouts = track_of(b, m, SUMMARY_LAYOUTS);
 	if (take_ratios(b, m, out, err))
 		return -1;
 	return out->d || time_unit_is(m->unit) ? 0 : take_differences(b, m, out, err);
@@ -128,6 +139,47 @@ void pair_changes_release(struct pair_changes *c)
 	c->n = 0;
 }
 
+void pair_changes_collapse(struct pair_changes *c)
+{
+	size_t n = c->layouts ? clusters_count(c->layouts, c->n) : 0;
+
+	if (n > 1 && n < c->n)
+		c->n = clusters_means(c->d, c->layouts, c->n, c->d);
+	c->layouts = NULL;
+}
+
+/* What stands out, or sticks, is of pairs, in their order. */
+static int judge_order(const struct pair_changes *c, struct judgement *out, struct err *err)
+{
+	double *sorted = sample_sorted(c->d, c->n, err);
+
+	if (!sorted)
+		return -1;
+	out->n_disturbed = pairs_disturbed(c->d, sorted, c->n, NULL);
+	out->sticks = pairs_streaks(c->d, sorted, c->n) <= VERDICT_STREAKS;
+	free(sorted);
+	return 0;
+}
+
+/* Collapses them. */
+static int judge_changes(struct pair_changes *c, const struct judge_terms *terms,
+			 struct judgement *out, struct err *err)
+{
+	struct judgement order = { .n = 0 };
+	size_t n = c->n;
+
+	if (c->layouts && judge_order(c, &order, err))
+		return -1;
+	pair_changes_collapse(c);
+	if (judge_pairs(c->d, c->n, terms, out, err))
+		return -1;
+	if (c->n < n) {
+		out->n_disturbed = order.n_disturbed;
+		out->sticks = order.sticks;
+	}
+	return 0;
+}
+
 int pairs_judge(const struct bench *b, const struct metric *m, size_t together,
 		struct judgement *out, struct pair_changes *out_how, struct err *err)
 {
@@ -138,11 +190,32 @@ int pairs_judge(const struct bench *b, const struct metric *m, size_t together,
 		return -1;
 	terms.delta_log = out_how->threshold;
 	if (out_how->d)
-		result = judge_pairs(out_how->d, out_how->n, &terms, out, err);
+		result = judge_changes(out_how, &terms, out, err);
 	else
 		*out = (struct judgement){ .terms = terms, .p = 1, .p_adjusted = 1 };
 	pair_changes_release(out_how);
 	return result;
+}
+
+int pairs_layouts(const struct bench *b, const struct metric *m, struct layout_spread *out,
+		  struct err *err)
+{
+	struct clusters_spread spread;
+	struct pair_changes c;
+
+	out->n = 0;
+	out->between = out->within = out->floor = (double)NAN;
+	if (pair_changes_of(b, m, &c, err))
+		return -1;
+	if (c.d && c.layouts) {
+		clusters_spread(c.d, c.layouts, c.n, &spread);
+		out->n = spread.n;
+		out->between = c.by_difference ? (double)NAN : spread.between;
+		out->within = c.by_difference ? (double)NAN : spread.within;
+		out->floor = expm1(LAYOUT_FLOOR_SDS * sqrt(out->between));
+	}
+	pair_changes_release(&c);
+	return 0;
 }
 
 /* Only the fields of a difference. */
@@ -171,7 +244,8 @@ int pairs_difference(const struct bench *b, const struct metric *m, struct delta
 	if (take_differences(b, m, &c, err))
 		return -1;
 	terms.delta_log = c.threshold;
-	result = judge_pairs(c.d, c.n, &terms, &judged, err);
+	c.layouts = track_of(b, m, SUMMARY_LAYOUTS);
+	result = judge_changes(&c, &terms, &judged, err);
 	pair_changes_release(&c);
 	if (!result)
 		take_difference(&judged, m->better == BETTER_HIGHER ? -1 : 1, out);

@@ -18,10 +18,11 @@
 struct pair_changes {
 	double *d; /* NULL: there are none */
 	size_t n;
-	bool by_totals;	    /* see below */
-	bool by_difference; /* head - base in the metric's unit; else ln(head / base) */
-	double base_size;   /* mean size of the base's values; only then */
-	double threshold;   /* the smallest change that counts, on the scale of d */
+	bool by_totals;	       /* see below */
+	bool by_difference;    /* head - base in the metric's unit; else ln(head / base) */
+	double base_size;      /* mean size of the base's values; only then */
+	double threshold;      /* the smallest change that counts, on the scale of d */
+	const double *layouts; /* which layout each pair ran, of the benchmark's; NULL: not told */
 };
 
 /*
@@ -42,16 +43,30 @@ int pair_changes_of(const struct bench *b, const struct metric *m, struct pair_c
 
 void pair_changes_release(struct pair_changes *c);
 
+/*
+ * Makes one change of the pairs of one layout, their mean: several pairs of it say nothing about
+ * other layouts.  Where each pair had a layout of its own, or all had the same, all stays as it is.
+ */
+void pair_changes_collapse(struct pair_changes *c);
+
 /* The smallest difference that counts where the threshold is a share of the base; never 0. */
 double pairs_least_difference(double threshold, double base_size);
 
 /*
- * Judges metric m (of b) as the only significant one of `together` benchmarks.  Where there are no
- * changes, out->n is 0.  *out_how: what was judged, without the values; nothing to release.
- * Errors: those of judge_pairs().
+ * Judges metric m (of b) as the only significant one of `together` benchmarks; the pairs of one
+ * layout as one, but for what is disturbed or sticks.  Where there are no changes, out->n is 0.
+ * *out_how: what was judged, without the values; nothing to release. Errors: those of
+ * judge_pairs().
  */
 int pairs_judge(const struct bench *b, const struct metric *m, size_t together,
 		struct judgement *out, struct pair_changes *out_how, struct err *err);
+
+/*
+ * What of metric m (of b) scatters between layouts and within: into *out but its reason; n is 0
+ * where no layouts were drawn, the rest NaN where it cannot be told.  Errors: ERR_NOMEM.
+ */
+int pairs_layouts(const struct bench *b, const struct metric *m, struct layout_spread *out,
+		  struct err *err);
 
 /*
  * Head less base of metric m (of b) with its interval, in the metric's unit, whether or not there

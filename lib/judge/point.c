@@ -73,6 +73,7 @@ static int set_step(const struct summary *s, const struct bench *b, const struct
 			return -1;
 		if (!changes.d)
 			return 0;
+		pair_changes_collapse(&changes);
 		p->d = changes.d;
 		p->n_pairs = changes.n;
 		p->by_difference = changes.by_difference;

@@ -44,7 +44,7 @@ struct point {
 
 	enum point_step step;
 	const char *base; /* commit of the step's other end; NULL without a step */
-	size_t n_pairs;	  /* 0 unless POINT_PAIRED */
+	size_t n_pairs;	  /* 0 unless POINT_PAIRED; those of one layout are one */
 	size_t n_points;  /* decision points that were planned */
 	bool many_void;	  /* too many pairs failed to judge */
 	bool by_difference;

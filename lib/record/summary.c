@@ -70,6 +70,7 @@ static void bench_release(struct bench *b)
 	free(b->gate_why);
 	free(b->work.how);
 	free(b->work.reason);
+	free(b->layouts.why);
 	free(b->accepted.commit);
 	free(b->accepted.because);
 	for (i = 0; i < b->n_metrics; i++)
@@ -154,6 +155,7 @@ struct bench *summary_add_bench(struct summary *s, const char *name, struct err 
 	if (!b || str_set(&b->name, name, err))
 		return NULL;
 	b->work.head = b->work.base = (double)NAN;
+	b->layouts.between = b->layouts.within = b->layouts.floor = (double)NAN;
 	s->n_benchmarks++;
 	return b;
 }

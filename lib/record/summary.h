@@ -207,6 +207,19 @@ struct work_count {
 	char *reason;	   /* why it was asked for and could not be had; may be NULL */
 };
 
+/* The track that tells which layout each pair ran: its number, 0 for the program as it was built.
+ */
+#define SUMMARY_LAYOUTS "layout"
+
+/* What it mattered where functions and data lay; the variances are of ln(head / base). */
+struct layout_spread {
+	size_t n;	/* different layouts of its pairs; 0: none were drawn */
+	double between; /* variance of layouts; NaN: too few pairs shared one to tell it apart */
+	double within;	/* variance of the pairs of one layout; NaN likewise */
+	double floor;	/* 95 % of layouts of the same code move less: 0.013; NaN likewise */
+	char *why;	/* why it ran in one layout alone; NULL: it did not, or nobody asked */
+};
+
 /* What comparisons of this benchmark with itself gave on this machine; n 0: none were made. */
 struct calibration {
 	int n, n_false;	 /* comparisons; of these called regressed or improved */
@@ -255,6 +268,7 @@ struct bench {
 	enum output output;
 	enum pairs_ran pairs_ran;
 	struct work_count work;
+	struct layout_spread layouts;
 	struct calibration calibration;
 	struct acceptance accepted;
 	struct metric *metrics;

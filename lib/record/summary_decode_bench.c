@@ -195,6 +195,26 @@ static void read_work(struct reader *r, json_t *bench, struct work_count *work)
 	reader_leave(r, outer);
 }
 
+static void read_layouts(struct reader *r, json_t *bench, struct layout_spread *l)
+{
+	json_t *o = reader_object(r, bench, "layouts", MAY);
+	size_t outer = reader_enter(r, "layouts");
+	int64_t n = 0;
+
+	if (o) {
+		reader_integer(r, o, "n", NEED, 0, SUMMARY_MAX_SAMPLES, &n);
+		reader_number(r, o, "between", MAY, &l->between);
+		check_count(r, l->between, "between");
+		reader_number(r, o, "within", MAY, &l->within);
+		check_count(r, l->within, "within");
+		reader_number(r, o, "floor", MAY, &l->floor);
+		check_count(r, l->floor, "floor");
+		reader_string(r, o, "why", MAY, SUMMARY_MAX_TEXT, &l->why);
+		l->n = (size_t)n;
+	}
+	reader_leave(r, outer);
+}
+
 static void read_calibration(struct reader *r, json_t *bench, struct calibration *c)
 {
 	json_t *o = reader_object(r, bench, "calibration", MAY);
@@ -238,6 +258,7 @@ static void read_comparison(struct reader *r, json_t *o, struct bench *b)
 	reader_word(r, o, "pairs_ran", MAY, pairs_ran_words, PAIRS_RAN_N, &ran);
 	b->pairs_ran = (enum pairs_ran)ran;
 	read_work(r, o, &b->work);
+	read_layouts(r, o, &b->layouts);
 	read_calibration(r, o, &b->calibration);
 	read_acceptance(r, o, &b->accepted);
 }

@@ -279,6 +279,19 @@ static void write_work(struct jsonw *w, const struct work_count *work)
 	jsonw_object_end(w);
 }
 
+static void write_layouts(struct jsonw *w, const struct layout_spread *l)
+{
+	jsonw_key(w, "layouts");
+	jsonw_object(w);
+	jsonw_kinteger(w, "n", (int64_t)l->n);
+	jsonw_knumber(w, "between", l->between);
+	jsonw_knumber(w, "within", l->within);
+	jsonw_knumber(w, "floor", l->floor);
+	if (l->why)
+		write_text(w, "why", l->why, SUMMARY_MAX_TEXT);
+	jsonw_object_end(w);
+}
+
 static void write_calibration(struct jsonw *w, const struct calibration *c)
 {
 	jsonw_key(w, "calibration");
@@ -310,6 +323,8 @@ static void write_comparison(struct jsonw *w, const struct bench *b)
 		jsonw_kstring(w, "pairs_ran", pairs_ran_words[b->pairs_ran]);
 	if (b->work.how || b->work.reason)
 		write_work(w, &b->work);
+	if (b->layouts.n || b->layouts.why)
+		write_layouts(w, &b->layouts);
 	if (b->calibration.n > 0 && isfinite(b->calibration.floor))
 		write_calibration(w, &b->calibration);
 	if (b->accepted.commit)

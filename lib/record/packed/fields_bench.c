@@ -8,11 +8,12 @@
 
 #define MOST_TRACKS 1024
 
-FIELDS_ARE_ALL(bench, 320);
+FIELDS_ARE_ALL(bench, 360);
 FIELDS_ARE_ALL(metric, 256);
 FIELDS_ARE_ALL(delta, 104);
 FIELDS_ARE_ALL(track, 40);
 FIELDS_ARE_ALL(work_count, 32);
+FIELDS_ARE_ALL(layout_spread, 40);
 FIELDS_ARE_ALL(calibration, 24);
 FIELDS_ARE_ALL(acceptance, 16);
 FIELDS_ARE_ALL(looks, 48);
@@ -191,6 +192,20 @@ static void fields_of_comparison(struct codec *c, struct bench *b)
 	codec_text(c, &b->accepted.because);
 }
 
+/* Came later: a row without layouts ends before it. */
+static void fields_of_layouts(struct codec *c, struct layout_spread *l)
+{
+	bool has = l->n || l->why;
+
+	if (codec_reads(c) ? c->failed || c->p == c->end : !has)
+		return;
+	codec_count(c, &l->n, SUMMARY_MAX_SAMPLES);
+	codec_double(c, &l->between);
+	codec_double(c, &l->within);
+	codec_double(c, &l->floor);
+	codec_text(c, &l->why);
+}
+
 void fields_of_bench(struct codec *c, struct bench *b)
 {
 	int status = (int)b->status;
@@ -218,4 +233,5 @@ void fields_of_bench(struct codec *c, struct bench *b)
 	fields_of_metrics(c, b);
 	c->iterations = 0;
 	fields_of_tracks(c, b);
+	fields_of_layouts(c, &b->layouts);
 }

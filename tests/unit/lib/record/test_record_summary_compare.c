@@ -44,6 +44,8 @@ static void fill(struct summary *s)
 	b->work.base = 1.0 / 3.0;
 	assert_int_equal(str_set(&b->work.how, "valgrind", NULL), 0);
 	assert_int_equal(str_set(&b->work.reason, "a reason", NULL), 0);
+	b->layouts = (struct layout_spread){ 24, 4e-5, 1e-6 / 3, 0.0125, NULL };
+	assert_int_equal(str_set(&b->layouts.why, "no record", NULL), 0);
 	b->calibration = (struct calibration){ 20, 1, 0.004, 1763632800000000 };
 	assert_int_equal(str_set(&b->accepted.commit, SHA, NULL), 0);
 	assert_int_equal(str_set(&b->accepted.because, "worth\nit", NULL), 0);
@@ -83,6 +85,10 @@ static void every_field_is_read_back_to_the_bit(void **state)
 	assert_true(b->work.head == 412.5 && b->work.base == 1.0 / 3.0);
 	assert_string_equal(b->work.how, "valgrind");
 	assert_string_equal(b->work.reason, "a reason");
+	assert_int_equal(b->layouts.n, 24);
+	assert_true(b->layouts.between == 4e-5 && b->layouts.within == 1e-6 / 3);
+	assert_true(b->layouts.floor == 0.0125);
+	assert_string_equal(b->layouts.why, "no record");
 	assert_int_equal(b->calibration.n, 20);
 	assert_int_equal(b->calibration.n_false, 1);
 	assert_true(b->calibration.floor == 0.004);
@@ -98,10 +104,10 @@ static void every_field_is_read_back_to_the_bit(void **state)
 
 static void what_is_not_set_is_not_written(void **state)
 {
-	static const char *const names[] = {
-		"looks",    "output",	 "pairs_ran",	       "work", "calibration",
-		"accepted", "budget_ns", "measured_identical", "shard"
-	};
+	static const char *const names[] = { "looks",	 "output",	"pairs_ran",
+					     "work",	 "calibration", "layouts",
+					     "accepted", "budget_ns",	"measured_identical",
+					     "shard" };
 	struct buf doc = BUF_INIT;
 	struct summary s;
 	size_t i;
@@ -114,6 +120,7 @@ static void what_is_not_set_is_not_written(void **state)
 	assert_int_equal(s.benchmarks[0].looks.n, 0);
 	assert_int_equal(s.benchmarks[0].output, OUTPUT_UNKNOWN);
 	assert_true(isnan(s.benchmarks[0].work.head));
+	assert_true(isnan(s.benchmarks[0].layouts.floor));
 	assert_null(s.benchmarks[0].accepted.commit);
 	summary_release(&s);
 	buf_release(&doc);
@@ -159,6 +166,10 @@ static void each_fault_names_its_place(void **state)
 		{ "\"at once\"", "\"at twice\"", ERR_RANGE, "[0].pairs_ran" },
 		{ "\"head\":412.5", "\"head\":-1", ERR_RANGE, "work.head: must not be negative" },
 		{ "\"how\":\"valgrind\"", "\"how\":\"\"", ERR_RANGE, "work.how: is empty" },
+		{ "\"n\":24", "\"n\":-1", ERR_RANGE, "layouts.n" },
+		{ "\"n\":24", "\"n\":10001", ERR_RANGE, "layouts.n" },
+		{ "\"floor\":0.0125", "\"floor\":-0.1", ERR_RANGE, "layouts.floor: must not" },
+		{ "\"within\":", "\"within\":-", ERR_RANGE, "layouts.within: must not" },
 		{ "\"n\":20", "\"n\":0", ERR_RANGE, "calibration.n" },
 		{ "\"n\":20", "\"n\":4294967297", ERR_RANGE, "calibration.n" },
 		{ "\"n_false\":1", "\"n_false\":21", ERR_RANGE, "calibration.n_false: must not" },

@@ -151,6 +151,13 @@ static void random_comparison(struct coin *c, struct bench *b)
 	}
 	if (draw(c) < 0.5)
 		b->calibration = (struct calibration){ 7, 1, 0.004, 1763632800123000 };
+	if (draw(c) < 0.3) {
+		b->layouts.n = draw_below(c, 40);
+		b->layouts.between = draw(c) < 0.5 ? (double)NAN : draw(c);
+		b->layouts.within = draw(c);
+		b->layouts.floor = 0.013;
+		random_text(c, &b->layouts.why);
+	}
 	random_text(c, &b->accepted.commit);
 	random_text(c, &b->accepted.because);
 }

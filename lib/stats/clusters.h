@@ -1,0 +1,43 @@
+/*
+ * clusters - values that are not independent of each other because they share a cause: the pairs of
+ * one layout.
+ *
+ * Where a layout serves several pairs, these say more about that layout and nothing about others:
+ * the mean of each cluster is one value, and a test of these means holds over layouts.
+ *
+ * Source: A. Donner and N. Klar, "Design and Analysis of Cluster Randomization Trials in Health
+ *         Research" (2000), 6.2 (a test of the clusters' means); S. R. Searle, G. Casella and
+ *         C. E. McCulloch, "Variance Components" (1992), 3.6 (the moments of unequal clusters).
+ */
+#ifndef PAWL_STATS_CLUSTERS_H
+#define PAWL_STATS_CLUSTERS_H
+
+#include <stddef.h>
+
+#define CLUSTERS_LEAST 6 /* of them, and values beyond one of each: fewer tell no variances */
+
+/*
+ * The means of d[0..n) by key, in the order in which the keys first appear; values of one key are
+ * one cluster.  out has room for n and may be d.  Returns how many.
+ * Shape: n >= 1.  Cost: O(n x clusters).
+ */
+size_t clusters_means(const double *d, const double *key, size_t n, double *out);
+
+/* How many different keys there are. */
+size_t clusters_count(const double *key, size_t n);
+
+/* What scatters: unit of the sample, squared; NaN where it cannot be told. */
+struct clusters_spread {
+	size_t n;	/* clusters */
+	double between; /* variance of what a cluster has in common, >= 0 */
+	double within;	/* variance of the values of one cluster */
+};
+
+/*
+ * Variance components by the method of moments (one-way, unequal clusters); NaN with fewer than
+ * CLUSTERS_LEAST clusters, or fewer than that many values beyond one of each.
+ * Shape: n >= 1, finite values.  Cost: O(n x clusters).
+ */
+void clusters_spread(const double *d, const double *key, size_t n, struct clusters_spread *out);
+
+#endif
