@@ -37,8 +37,9 @@ static void add_config(struct digest *d, const struct config *config)
 
 	digest_adds(d, config->build);
 	add_list(d, &config->sources);
-	buf_addf(&numbers, "%zu %d %d %.17g %llu", config->sources.n, config->runs_min,
-		 config->runs_max, config->confidence, (unsigned long long)config->min_time_ns);
+	buf_addf(&numbers, "%zu %d %d %d %.17g %llu", config->sources.n, config->runs_min,
+		 config->runs_max, config->layouts, config->confidence,
+		 (unsigned long long)config->min_time_ns);
 	for (i = 0; i < config->n_benchmarks; i++) {
 		const struct bench_config *b = &config->benchmarks[i];
 

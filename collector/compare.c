@@ -18,6 +18,7 @@
 #include "collector/frame.h"
 #include "collector/machine/machine.h"
 #include "collector/machine/notice.h"
+#include "collector/layout/pool.h"
 #include "collector/machine/runlock.h"
 #include "collector/plan.h"
 #include "collector/run/work_count.h"
@@ -46,6 +47,7 @@ struct comparison {
 	struct process_runner runner;
 	struct child_count counters;
 	struct stage stage;
+	struct pool *pool;    /* of layouts; NULL: none are drawn */
 	struct history names; /* what the base has, as if it had been collected */
 	int lock_fd;
 	uint64_t deadline_ns; /* of measuring; 0: none */
@@ -68,6 +70,7 @@ static void comparison_release(struct comparison *c)
 	compare_inputs_release(&c->inputs);
 	history_release(&c->names);
 	stage_close(&c->stage);
+	pool_close(c->pool);
 	child_count_pause(&c->counters);
 	machine_look_release(&c->look);
 	free(c->cache_dir);
@@ -237,33 +240,6 @@ static int make_units(struct comparison *c, struct err *err)
 	return plan_both(c, err);
 }
 
-/*
- * One identical unit for each configured benchmark: their names inside are only known once built.
- * What identifies their code is what it would be built from.
- */
-static int make_identical(struct comparison *c, struct err *err)
-{
-	char id[DIGEST_HEX];
-	size_t i;
-
-	if (digest_of(c->base.tree_id, strlen(c->base.tree_id), id, err))
-		return -1;
-	for (i = 0; i < c->rq->config->n_benchmarks; i++) {
-		const struct bench_config *config = &c->rq->config->benchmarks[i];
-		struct unit *u;
-
-		if (!plan_concerns(c->rq->only, config))
-			continue;
-		u = plan_add(&c->head.plan, config, NULL, err);
-		if (!u)
-			return -1;
-		u->identical = true;
-		if (str_set(&u->head.binary_id, id, err) || str_set(&u->base.binary_id, id, err))
-			return -1;
-	}
-	return compare_check_names(c->rq, &c->head.plan, err);
-}
-
 /* ---- measuring ------------------------------------------------------------------------ */
 
 static int measure(struct comparison *c, struct summary *s, struct err *err)
@@ -278,7 +254,10 @@ static int measure(struct comparison *c, struct summary *s, struct err *err)
 
 	stage_begin(c->rq->state_dir, s->settings.seed, c->rq->talk, &c->stage);
 	c->runner.stage = &c->stage;
+	schedule.layouts = c->pool ? LAYOUT_MOST : 0;
 	result = schedule_run(c->head.plan.units, c->head.plan.n, &schedule, &runner, err);
+	if (!result)
+		result = compare_plan_note(c->pool, &c->head.plan, err);
 	stage_tell(&c->stage, c->rq->talk);
 	process_runner_end(&c->runner);
 	file_close(&c->lock_fd);
@@ -313,6 +292,9 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 	/* Looking for it takes longer than to say that all is identical. */
 	if (schedule_has_work(c->head.plan.units, c->head.plan.n))
 		c->runner.cpu = machine_pick_cpu(&c->look);
+	if (compare_plan_layouts(c->rq, &c->head.plan, &out->settings, &c->pool, err))
+		return -1;
+	c->runner.pool = c->pool;
 	return measure(c, out, err) || (c->rq->count_work && count_work(c, err)) ||
 			       compare_tell_untracked(c->rq, c->base.tree.path, c->head.tree.path,
 						      &c->head.plan, err)
@@ -337,7 +319,8 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	out->started_us = when_now_us();
 	environment_begin(&out->environment, &c->mark);
 	if (same) {
-		if (make_identical(c, err) || note_names(c, &c->head.plan, err))
+		if (compare_plan_identical(c->rq, c->base.tree_id, &c->head.plan, err) ||
+		    note_names(c, &c->head.plan, err))
 			return -1;
 		out->finished_us = when_now_us();
 	} else if (run_units(c, out, err)) {

@@ -7,6 +7,9 @@
 #include <stdint.h>
 
 #include "collector/compare.h"
+#include "collector/unit/units.h"
+
+struct pool;
 
 /*
  * Of a run of a libpawl benchmark, unless minTime says otherwise: long enough that starting the
@@ -20,5 +23,23 @@
 void compare_plan_runs(const struct compare_request *rq, int *out_min, int *out_max);
 
 uint64_t compare_plan_min_time_ns(const struct compare_request *rq);
+
+/*
+ * One identical unit for each configured benchmark, where both trees are the same: their names
+ * inside are only known once built.  What identifies their code is what it would be built from.
+ * Errors: ERR_CONFIG an unknown name is asked for; those of plan_add().
+ */
+int compare_plan_identical(const struct compare_request *rq, const char *tree_id, struct plan *plan,
+			   struct err *err);
+
+/*
+ * Opens the pool of layouts (pool_close() it), for as many as a verdict takes; NULL where nothing
+ * is held against a base, or none are asked for.  Errors: ERR_NOMEM.
+ */
+int compare_plan_layouts(const struct compare_request *rq, const struct plan *plan,
+			 const struct settings *settings, struct pool **out, struct err *err);
+
+/* Notes why what ran did so in one layout alone; of pool NULL nothing.  Errors: ERR_NOMEM. */
+int compare_plan_note(const struct pool *pool, struct plan *plan, struct err *err);
 
 #endif

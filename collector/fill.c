@@ -119,6 +119,8 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	if (b->paired)
 		b->looks = u->looks;
 	b->n_void = u->n_void;
+	if (b->paired && str_set(&b->layouts.why, u->one_layout, err))
+		return -1;
 	if (u->failure)
 		return 0;
 	if (base && (u->identical || u->has_base) &&

@@ -37,6 +37,7 @@ struct staged {
 	bool in_place, large;
 	size_t epoch;	    /* the latest that a unit came to */
 	unsigned copy;	    /* the newest, from 1 on */
+	unsigned layout;    /* of it */
 	struct user *users; /* by name */
 	size_t n_users;
 };
@@ -228,16 +229,19 @@ static struct staged *find_staged(struct stage *s, const struct stage_job *job, 
 /* ---- copies -------------------------------------------------------------------------- */
 
 /* Which side is written first is a coin too: it decides which one gets the better pages. */
-static int make_copies(struct stage *s, struct staged *st, bool has_base, bool head_first,
-		       struct err *err)
+static int make_copies(struct stage *s, struct staged *st, const struct stage_job *job,
+		       bool head_first, struct err *err)
 {
 	int i;
 
 	s->n_made++;
+	st->layout = job->layout;
+	st->copies[0].exe = job->layout ? job->base_exe : NULL;
+	st->copies[1].exe = job->layout ? job->head_exe : NULL;
 	for (i = 0; i < 2; i++) {
 		int at = head_first ? 1 - i : i;
 
-		if ((at || has_base) &&
+		if ((at || job->base) &&
 		    stage_copy_make(s->dir, st->number, at ? 'b' : 'a', &st->copies[at], err))
 			return -1;
 	}
@@ -292,9 +296,10 @@ static struct user *find_user(struct staged *st, const char *name, struct err *e
  * Whether the copies have served their pairs: units that take turns share those of a round, but one
  * that runs several pairs before the others do has copies of its own for each.
  */
-static bool are_used_up(const struct staged *st, const struct user *user, size_t epoch)
+static bool are_used_up(const struct staged *st, const struct user *user, size_t epoch,
+			const struct stage_job *job)
 {
-	return !st->copy || epoch > st->epoch || (user->copy == st->copy && user->epoch != epoch);
+	return !st->copy || epoch > st->epoch || st->layout != job->layout || (user->copy == st->copy && user->epoch != epoch);
 }
 
 void stage_begin(const char *state_dir, uint64_t seed, const struct talk *talk, struct stage *out)
@@ -347,7 +352,7 @@ int stage_place(struct stage *s, const struct stage_job *job, struct stage_pair 
 	unsigned every;
 	size_t epoch;
 
-	*out = (struct stage_pair){ job->head, job->base, 0 };
+	*out = (struct stage_pair){ job->head, job->base, 0, 0 };
 	if (!s || !s->dir)
 		return 0;
 	coin = coin_of(s, job);
@@ -369,7 +374,7 @@ int stage_place(struct stage *s, const struct stage_job *job, struct stage_pair 
 		return -1;
 	every = s->every && st->large ? STAGE_EVERY_LARGE : s->every;
 	epoch = every ? job->pair / every : 0;
-	if (are_used_up(st, user, epoch) && make_copies(s, st, job->base, head_first, &fault))
+	if (are_used_up(st, user, epoch, job) && make_copies(s, st, job, head_first, &fault))
 		return fault.code == ERR_NOMEM ? err_nomem(err)
 					       : str_set(&s->failure, fault.text, err);
 	st->epoch = epoch > st->epoch ? epoch : st->epoch;
@@ -377,5 +382,6 @@ int stage_place(struct stage *s, const struct stage_job *job, struct stage_pair 
 	user->copy = st->copy;
 	out->head = &st->copies[1].side;
 	out->base = &st->copies[0].side;
+	out->layout = st->layout;
 	return 0;
 }

@@ -51,13 +51,16 @@ struct stage {
 struct stage_job {
 	const char *name;
 	size_t pair;
-	const struct side *head, *base; /* base NULL: the head runs alone */
+	const struct side *head, *base;	 /* base NULL: the head runs alone */
+	unsigned layout;		 /* of both; 0: as they were built */
+	const char *base_exe, *head_exe; /* what is copied in place of the executables then */
 };
 
 /* What one pair runs: both belong to the stage or the job until the next call. */
 struct stage_pair {
 	const struct side *head, *base;
 	unsigned padding; /* bytes to add to the environment of both */
+	unsigned layout;  /* that they have; 0: as they were built */
 };
 
 /*
@@ -68,8 +71,8 @@ char *stage_memory(void);
 
 /*
  * Makes a folder in state_dir/run and removes what killed pawls left.  A copy serves STAGE_EVERY
- * pairs; the environment is padded where the system does not choose addresses at random itself.
- * Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
+ * pairs, of another layout always one; the environment is padded where the system does not choose
+ * addresses at random itself. Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
  */
 int stage_open(const char *state_dir, uint64_t seed, struct stage *out, struct err *err);
 

@@ -126,8 +126,10 @@ static int fill_copy(struct stage_copy *c, const char *dir, struct err *err)
 	int result = -1;
 
 	for (i = 0; i < c->files.n; i++) {
+		const char *from = !i && c->exe ? c->exe : c->files.v[i];
+
 		add_path(c, dir, i, &path);
-		if (buf_check(&path, err) || copy_file(c->files.v[i], buf_str(&path), err) ||
+		if (buf_check(&path, err) || copy_file(from, buf_str(&path), err) ||
 		    (!i && str_set(&c->side.exe, buf_str(&path), err)))
 			goto out;
 		if (i)

@@ -15,6 +15,7 @@
 struct stage_copy {
 	struct side from, side; /* what is copied, and what runs */
 	struct strv files;	/* the first one is the executable */
+	const char *exe;	/* what is copied in its place; NULL: itself */
 	unsigned n;		/* copies made so far */
 };
 

@@ -162,6 +162,7 @@ int command_at_once(const struct process_runner *r, const struct unit *u, struct
 	child_count_pause(r->counters);
 	if (launch_place(r, u, &from, err))
 		return -1;
+	p->layout = from.layout;
 	for (i = 0; i < 2; i++)
 		if (prepare_half(r, u, &from, i == !p->order, p, &h[i], err))
 			goto out;

@@ -7,6 +7,7 @@
 
 #include "collector/child/env.h"
 #include "collector/code/stage.h"
+#include "collector/layout/pool.h"
 #include "collector/machine/around.h"
 #include "collector/machine/machine.h"
 #include "lib/base/when.h"
@@ -156,12 +157,37 @@ double launch_log_ratio(double head, double base)
 	return head > 0 && base > 0 ? log(head / base) : (double)NAN;
 }
 
+/* Nothing but a copy can be of another layout. */
+static int draw_layout(const struct process_runner *r, const struct unit *u, struct pool_draw *out,
+		       struct err *err)
+{
+	unsigned uses[LAYOUT_MOST + 1] = { 0 };
+	const struct pool_job job = { &u->head, &u->base, uses, 2 * u->run_ns };
+	size_t i;
+
+	*out = (struct pool_draw){ 0, NULL, NULL };
+	if (!r->pool || !r->stage || !r->stage->dir || !u->has_base)
+		return 0;
+	for (i = 0; i < u->n_pairs; i++)
+		if (u->pairs[i].layout <= LAYOUT_MOST)
+			uses[u->pairs[i].layout]++;
+	return pool_draw(r->pool, &job, out, err);
+}
+
 int launch_place(const struct process_runner *r, const struct unit *u, struct stage_pair *out,
 		 struct err *err)
 {
-	const struct stage_job job = { u->name, u->n_pairs, &u->head,
-				       u->has_base ? &u->base : NULL };
+	struct stage_job job = { .name = u->name,
+				 .pair = u->n_pairs,
+				 .head = &u->head,
+				 .base = u->has_base ? &u->base : NULL };
+	struct pool_draw draw;
 
+	if (draw_layout(r, u, &draw, err))
+		return -1;
+	job.layout = draw.number;
+	job.base_exe = draw.base;
+	job.head_exe = draw.head;
 	return stage_place(r->stage, &job, out, err);
 }
 
@@ -173,6 +199,7 @@ int launch_pair(const struct process_runner *r, const struct unit *u, launch_run
 
 	if (launch_place(r, u, &from, err))
 		return -1;
+	p->layout = from.layout;
 	for (i = 0; i < 2; i++) {
 		bool is_base = i == !p->order;
 

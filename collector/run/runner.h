@@ -12,6 +12,7 @@
 #include "lib/base/err.h"
 
 struct child_count;
+struct pool;
 struct shared;
 
 struct runner {
@@ -33,6 +34,7 @@ struct process_runner {
 	bool fits;	     /* a run lasts that long, and not up to twice as long by doubling */
 	uint64_t epoch_ns;   /* CLOCK_MONOTONIC at the start of the collection */
 	struct stage *stage; /* where the pairs run from; NULL: where their executables lie */
+	struct pool *pool;   /* of layouts; NULL: everything runs as it was built */
 	struct child_count *counters; /* of commands; NULL: they are not counted */
 	struct shared *shared;	      /* NULL: a process runs one benchmark */
 };

@@ -21,6 +21,7 @@
 struct shared_pair {
 	struct session s[2];
 	int n;		   /* of them */
+	unsigned layout;   /* of both programs; 0: as they were built */
 	char *key;	   /* who may share them */
 	struct strv names; /* whom they have run */
 };

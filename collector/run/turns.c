@@ -254,6 +254,7 @@ static int start_pair(const struct process_runner *r, const struct unit *u, bool
 
 	if (launch_place(r, u, &from, err))
 		return -1;
+	live->layout = p->layout = from.layout;
 	*out_started = true;
 	for (k = 0; k < live->n; k++) {
 		int i = k ? 1 - first : first;
@@ -311,6 +312,7 @@ static int pair_in_shared(const struct process_runner *r, const struct unit *u, 
 	*out_done = !result && have_answered(u, live);
 	if (*out_done) {
 		p->is_behind = true;
+		p->layout = live->layout;
 		result = keep(r, u, key, &live, p, err);
 	} else if (!result) { /* it may not be to blame: it runs again, in processes of its own */
 		run_release(&p->head);

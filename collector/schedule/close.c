@@ -59,9 +59,29 @@ static bool is_judgeable(const struct unit *u)
 	return u->n_void * 10 <= u->n_void + u->n_pairs;
 }
 
-bool schedule_gives_up(const struct judgement *j, size_t last)
+/* The squared standard error of the mean of n pairs in so many layouts. */
+static double error_of(const struct layout_spread *l, size_t n, size_t layouts)
 {
-	return j->n >= GIVES_UP_FROM && !judge_would_decide(j, last, 1);
+	return (l->between + l->within * (double)layouts / (double)n) / (double)layouts;
+}
+
+size_t schedule_worth(const struct unit *u, const struct schedule *s, size_t n)
+{
+	size_t most = n < s->layouts ? n : s->layouts;
+	double now, then;
+
+	if (!u->layouts.n || !u->n_pairs)
+		return n;
+	now = error_of(&u->layouts, u->n_pairs, u->layouts.n);
+	then = error_of(&u->layouts, n, most < u->layouts.n ? u->layouts.n : most);
+	if (now > 0 && then > 0)
+		return (size_t)((double)u->judged.n * now / then);
+	return n * u->judged.n / u->n_pairs; /* not known: as if layouts did not matter */
+}
+
+bool schedule_gives_up(const struct judgement *j, size_t n, size_t last)
+{
+	return n >= GIVES_UP_FROM && !judge_would_decide(j, last, 1);
 }
 
 void schedule_close(struct unit *u, const struct schedule *s, size_t n_run)
@@ -75,10 +95,10 @@ void schedule_close(struct unit *u, const struct schedule *s, size_t n_run)
 		u->done = true;
 		return;
 	}
-	if (!u->has_base || !is_point(u) || !is_judgeable(u) || schedule_judge(u, n_run, j))
+	if (!u->has_base || !is_point(u) || !is_judgeable(u) || schedule_judge(u, n_run, j, &u->layouts))
 		return;
 	u->done = !j->n /* no value now, and none later */ || j->call != CALL_INCONCLUSIVE ||
-		  schedule_gives_up(j, last);
+		  schedule_gives_up(j, u->n_pairs, schedule_worth(u, s, last));
 }
 
 size_t schedule_next_point(const struct unit *u, const struct schedule *s)
@@ -97,7 +117,8 @@ size_t schedule_expected(const struct unit *u, const struct schedule *s)
 
 	for (i = 0; u->has_base && i < u->looks.n; i++)
 		if (u->looks.pairs[i] > u->n_pairs &&
-		    (!u->judged.n || judge_would_decide(&u->judged, u->looks.pairs[i], 0)))
+		    (!u->judged.n ||
+		     judge_would_decide(&u->judged, schedule_worth(u, s, u->looks.pairs[i]), 0)))
 			return u->looks.pairs[i];
 	return last;
 }

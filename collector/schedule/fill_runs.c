@@ -89,6 +89,15 @@ static int add_pair_track(struct bench *b, const char *name, const double *x, si
 	return 0;
 }
 
+static bool has_layouts(const struct unit *u)
+{
+	size_t i;
+
+	for (i = 0; i < u->n_pairs && !u->pairs[i].layout; i++)
+		;
+	return i < u->n_pairs;
+}
+
 static int add_pair_tracks(const struct unit *u, struct bench *b, struct err *err)
 {
 	double *x = malloc((u->n_pairs ? u->n_pairs : 1) * sizeof(*x));
@@ -100,6 +109,10 @@ static int add_pair_tracks(const struct unit *u, struct bench *b, struct err *er
 	for (i = 0; i < u->n_pairs; i++)
 		x[i] = u->pairs[i].order;
 	if (u->has_base && add_pair_track(b, "order", x, u->n_pairs, err))
+		goto out;
+	for (i = 0; i < u->n_pairs; i++)
+		x[i] = u->pairs[i].layout;
+	if (u->has_base && has_layouts(u) && add_pair_track(b, SUMMARY_LAYOUTS, x, u->n_pairs, err))
 		goto out;
 	for (i = 0; i < u->n_pairs; i++)
 		x[i] = u->pairs[i].log_ratio_cpu;

@@ -77,7 +77,7 @@ static size_t closes_at(const struct unit *u, const struct judgement *j, double 
 		struct judgement then = moved(j, errors, point);
 
 		if (point > u->n_pairs &&
-		    (judge_would_decide(&then, point, 0) || schedule_gives_up(&then, last)))
+		    (judge_would_decide(&then, point, 0) || schedule_gives_up(&then, then.n, last)))
 			return point;
 	}
 	return last;

@@ -8,7 +8,8 @@
 
 #include "lib/base/banned.h"
 
-int schedule_judge(const struct unit *u, size_t n_run, struct judgement *out)
+int schedule_judge(const struct unit *u, size_t n_run, struct judgement *out,
+		   struct layout_spread *out_layouts)
 {
 	struct summary shown;
 	struct bench *b;
@@ -26,7 +27,10 @@ int schedule_judge(const struct unit *u, size_t n_run, struct judgement *out)
 	b->paired = true;
 	m = bench_find_metric(b, gate_metric(u, &why));
 	*out = (struct judgement){ .n = 0 };
-	result = m ? pairs_judge(b, m, n_run, out, &how, NULL) : 0;
+	result = m && (pairs_judge(b, m, n_run, out, &how, NULL) ||
+		       (out_layouts && pairs_layouts(b, m, out_layouts, NULL)))
+			 ? -1
+			 : 0;
 out:
 	summary_release(&shown);
 	return result;

@@ -90,14 +90,24 @@ double schedule_forecast(const struct unit *u, const struct schedule *s, size_t 
 /* Takes what one more pair took in all into u->pair_ns; keep: of schedule_pair(). */
 void schedule_took(struct unit *u, double ns, bool keep);
 
-/* Whether not even the last point could decide, if the estimate moved one more standard error. */
-bool schedule_gives_up(const struct judgement *j, size_t last);
+/*
+ * How many independent pairs are worth as much as n pairs of the unit will be: where layouts are
+ * used again, more pairs narrow down the layouts at hand and nothing else.
+ */
+size_t schedule_worth(const struct unit *u, const struct schedule *s, size_t n);
+
+/*
+ * Whether not even the last point could decide, if the estimate moved one more standard error; by
+ * n pairs.  last: what its pairs are worth.
+ */
+bool schedule_gives_up(const struct judgement *j, size_t n, size_t last);
 
 /*
  * The pairs so far as the report will show them, judged as it will judge them.  out->n 0: there is
- * nothing to judge.  Errors: ERR_NOMEM.
+ * nothing to judge.  out_layouts: what layouts did to them, or NULL.  Errors: ERR_NOMEM.
  */
-int schedule_judge(const struct unit *u, size_t n_run, struct judgement *out);
+int schedule_judge(const struct unit *u, size_t n_run, struct judgement *out,
+		   struct layout_spread *out_layouts);
 
 /*
  * Drops the pairs in whose processes other benchmarks ran before, where all together differ from no

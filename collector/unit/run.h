@@ -48,6 +48,7 @@ void run_release(struct run *run);
 struct pair {
 	struct run head, base;
 	int order;			      /* 1: the base went first */
+	unsigned layout;		      /* of both sides; 0: as they were built */
 	double log_ratio_wall, log_ratio_cpu; /* head over base; NaN without a base */
 	bool is_behind;			      /* other benchmarks ran in its processes before */
 };

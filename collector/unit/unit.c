@@ -32,6 +32,7 @@ void unit_release(struct unit *u)
 	free(u->base_failure);
 	free(u->lacks);
 	free(u->not_compared);
+	free(u->one_layout);
 	free(u->work.how);
 	free(u->work.reason);
 	memset(u, 0, sizeof(*u));

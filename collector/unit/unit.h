@@ -57,8 +57,10 @@ struct unit {
 	bool only_head;		 /* the base did not have it: nothing is run in a comparison */
 	char *lacks;		 /* only_head: the file of its command that the base lacks */
 	char *not_compared;	 /* then, for people: why not, and the cure */
+	char *one_layout;	 /* why it ran in one layout alone, or NULL */
 	struct looks looks;	 /* its decision points */
 	struct judgement judged; /* at the last of them so far; n 0: none yet */
+	struct layout_spread layouts; /* likewise */
 	struct work_count work;	 /* counted apart from the timing */
 	bool done;
 };

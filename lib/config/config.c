@@ -23,6 +23,7 @@ void config_init(struct config *c)
 		.threshold = 0.01,
 		.confidence = 0.95,
 		.min_time_ns = UINT64_C(250) * 1000000,
+		.layouts = CONFIG_LAYOUTS_AUTO,
 		.cache_bytes = UINT64_C(1) << 30,
 		.hook = { .enabled = true, .budget_ns = UINT64_C(60) * 1000000000 },
 	};

@@ -74,6 +74,10 @@ struct hook_config {
 	struct strv ignored; /* patterns of paths that cannot reach a build; see hooks/ */
 };
 
+#define CONFIG_LAYOUTS_AUTO (-1)
+#define CONFIG_LAYOUTS_OFF 0
+#define CONFIG_LAYOUTS_MOST 32
+
 struct config {
 	char *project;		   /* NULL: take repo_project_name() */
 	char *build;		   /* command line given to sh -c, or NULL */
@@ -84,6 +88,7 @@ struct config {
 	double confidence;	   /* 0.95 */
 	uint64_t min_time_ns;	   /* 250 ms */
 	bool min_time_given;	   /* else the runs of a comparison are shorter */
+	int layouts;		   /* of each side, at most; CONFIG_LAYOUTS_ */
 	uint64_t cache_bytes;	   /* 1 GiB */
 	struct strv sources; /* paths that reach the build, relative to the top; may be none */
 	struct strv env;     /* names of variables that builds and benchmarks get, too */

@@ -70,6 +70,11 @@ static int set_min_time(void *c, const char *value, struct err *err)
 	return value_duration(value, MS_NS, 60 * S_NS, &config->min_time_ns, err);
 }
 
+static int set_layouts(void *c, const char *value, struct err *err)
+{
+	return value_layouts(value, &((struct config *)c)->layouts, err);
+}
+
 static int set_cache_size(void *c, const char *value, struct err *err)
 {
 	return value_bytes(value, &((struct config *)c)->cache_bytes, err);
@@ -118,6 +123,7 @@ const struct config_key pawl_keys[] = {
 	{ "creep", ANYWHERE, "5%", set_creep, false, false },
 	{ "confidence", ANYWHERE, "0.95", set_confidence, false, false },
 	{ "minTime", ANYWHERE, "250ms", set_min_time, false, false },
+	{ "layouts", ANYWHERE, "auto", set_layouts, false, false },
 	{ "cacheSize", ANYWHERE, "1G", set_cache_size, false, false },
 	{ "seed", ANYWHERE, "7", set_seed, false, false },
 	{ "server", NOT_COMMITTED, "https://pawl.example.org", set_server, false, false },

@@ -4,6 +4,7 @@
 
 #include "lib/base/jsonw.h"
 #include "lib/base/number.h"
+#include "lib/config/config.h"
 #include "lib/config/nearest.h"
 
 #include "lib/base/banned.h"
@@ -42,6 +43,21 @@ int value_runs(const char *text, int *out_min, int *out_max, struct err *err)
 wrong:
 	return err_set(err, ERR_CONFIG, "expected FEWEST..MOST or one number, from %d to %d",
 		       RUNS_LEAST, RUNS_MOST);
+}
+
+int value_layouts(const char *text, int *out, struct err *err)
+{
+	uint64_t n;
+
+	if (!strcmp(text, "auto") || !strcmp(text, "off")) {
+		*out = *text == 'a' ? CONFIG_LAYOUTS_AUTO : CONFIG_LAYOUTS_OFF;
+		return 0;
+	}
+	if (!number_u64(text, &n) || n < LAYOUTS_LEAST || n > CONFIG_LAYOUTS_MOST)
+		return err_set(err, ERR_CONFIG, "expected auto, off or a number from %d to %d",
+			       LAYOUTS_LEAST, CONFIG_LAYOUTS_MOST);
+	*out = (int)n;
+	return 0;
 }
 
 int value_threshold(const char *text, double *out, struct err *err)

@@ -21,6 +21,11 @@
 /* "12..200", or "25" for 25..25. */
 int value_runs(const char *text, int *out_min, int *out_max, struct err *err);
 
+#define LAYOUTS_LEAST 2
+
+/* "auto", "off" or a number to CONFIG_LAYOUTS_MOST: see config.layouts. */
+int value_layouts(const char *text, int *out, struct err *err);
+
 /* "2%" or "0.02": above 0, at most 1. */
 int value_threshold(const char *text, double *out, struct err *err);
 

@@ -65,7 +65,10 @@ static inline int end(void **state)
 
 static inline struct stage_job job(size_t pair)
 {
-	return (struct stage_job){ unit.name, pair, &unit.head, unit.has_base ? &unit.base : NULL };
+	return (struct stage_job){ .name = unit.name,
+				   .pair = pair,
+				   .head = &unit.head,
+				   .base = unit.has_base ? &unit.base : NULL };
 }
 
 static inline void place(size_t pair)

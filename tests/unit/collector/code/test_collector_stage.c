@@ -60,6 +60,44 @@ static void a_copy_serves_five_pairs_and_is_then_made_anew(void **state)
 	assert_int_equal(-1, access(first, F_OK));
 }
 
+static void place_layout(size_t pair, unsigned layout, const char *base, const char *head)
+{
+	struct stage_job wanted = job(pair);
+
+	wanted.layout = layout;
+	wanted.base_exe = base;
+	wanted.head_exe = head;
+	if (stage_place(&stage, &wanted, &at, &err))
+		fail_msg("stage_place: %s", err.text);
+}
+
+static void another_layout_is_copied_in_place_of_the_executables(void **state)
+{
+	char base[300], head[300];
+
+	(void)state;
+	snprintf(base, sizeof(base), "%s", in_dir("base"));
+	snprintf(head, sizeof(head), "%s", in_dir("head"));
+	put("base", "1", 0755);
+	put("head", "2", 0755);
+	stage.every = 5;
+	place_layout(0, 3, base, head);
+	assert_int_equal(at.layout, 3);
+	assert_same_bytes(at.base->exe, base);
+	assert_same_bytes(at.head->exe, head);
+	place_layout(1, 4, head, base); /* a layout of its own, copied anew */
+	assert_int_equal(at.layout, 4);
+	assert_same_bytes(at.base->exe, head);
+	place(2);
+	assert_int_equal(at.layout, 0);
+	assert_same_bytes(at.head->exe, unit.head.exe);
+	unit.head.stays = true; /* of another entry: nothing can be put in its place */
+	assert_int_equal(0, str_set(&unit.head.dir, dir, NULL));
+	place_layout(3, 3, base, head);
+	assert_int_equal(at.layout, 0);
+	assert_string_equal(at.head->exe, unit.head.exe);
+}
+
 static void every_pair_has_copies_of_its_own_unless_they_are_large(void **state)
 {
 	char first[300];
@@ -303,6 +341,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(equal_executables_get_a_copy_each_at_paths_of_equal_length),
 		TEST(a_copy_serves_five_pairs_and_is_then_made_anew),
+		TEST(another_layout_is_copied_in_place_of_the_executables),
 		TEST(every_pair_has_copies_of_its_own_unless_they_are_large),
 		TEST(units_of_one_executable_share_the_copies),
 		TEST(a_script_runs_where_it_lies_and_so_does_the_other_side),

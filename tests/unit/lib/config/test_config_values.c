@@ -167,9 +167,18 @@ static void times_have_units_and_bounds(void **state)
 static void sizes_seeds_and_switches_are_checked(void **state)
 {
 	(void)state;
+	accepts("layouts", "auto");
+	accepts("layouts", "off");
+	accepts("layouts", "32");
 	accepts("cacheSize", "2G");
 	assert_int_equal(c.cache_bytes, UINT64_C(2) << 30);
 	accepts("cachesize", "0");
+	refuses("layouts", "1",
+		"bad value '1' for 'layouts': expected auto, off or a number from 2 to 32",
+		"for example: layouts = auto");
+	refuses("layouts", "on",
+		"bad value 'on' for 'layouts': expected auto, off or a number from 2 to 32",
+		"for example: layouts = auto");
 	refuses("cacheSize", "much",
 		"bad value 'much' for 'cacheSize': expected a size such as 512M or 2G",
 		"for example: cacheSize = 1G");

@@ -1,0 +1,389 @@
+/* The pool of layouts: how many are made and when, with links that cost what a test says. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collector/layout/pool.h"
+
+#include "lib/base/banned.h"
+
+#define S UINT64_C(1000000000)
+#define ID_A "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-0"
+#define ID_B "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb-0"
+
+static struct fake {
+	uint64_t now_ns, link_ns;
+	bool kept[LAYOUT_MOST + 1];  /* lie there already */
+	bool wrong[LAYOUT_MOST + 1]; /* come out as another program */
+	bool is_unrecorded;
+	unsigned full_at; /* the number with which the room ends; 0: never */
+	unsigned stop_at;
+	int n_open, n_made;
+} fake;
+
+static struct side head, base;
+static unsigned uses[LAYOUT_MOST + 1];
+static struct pool *pool;
+static struct err err;
+
+static void *fake_open(void *ctx, const struct side *side, struct err *e)
+{
+	(void)ctx;
+	(void)side;
+	if (fake.is_unrecorded) {
+		err_set(e, ERR_ABSENT, "its link was not recorded");
+		return NULL;
+	}
+	fake.n_open++;
+	return &fake;
+}
+
+static int fake_make(void *ctx, void *opened, unsigned number, struct layout *out, struct err *e)
+{
+	assert_ptr_equal(ctx, opened);
+	if (number == fake.stop_at)
+		return err_set(e, ERR_STOPPED, "stopped by a signal");
+	if (number == fake.full_at)
+		return err_set(e, ERR_LIMIT, "they take too much room");
+	if (fake.wrong[number])
+		return err_set(e, ERR_CORRUPT, "layout %u is thrown away", number);
+	fake.n_made += !fake.kept[number];
+	fake.now_ns += fake.kept[number] ? 0 : fake.link_ns;
+	out->path = strdup("/layout");
+	return out->path ? 0 : err_nomem(e);
+}
+
+static bool fake_is_made(void *ctx, void *opened, unsigned number)
+{
+	assert_ptr_equal(ctx, opened);
+	return fake.kept[number];
+}
+
+static void fake_close(void *ctx, void *opened)
+{
+	assert_ptr_equal(ctx, opened);
+	fake.n_open--;
+}
+
+static uint64_t fake_now(void *ctx)
+{
+	(void)ctx;
+	return fake.now_ns;
+}
+
+static const struct pool_maker maker = { fake_open,  fake_make, fake_is_made,
+					 fake_close, fake_now,	&fake };
+
+static int begin(void **state)
+{
+	(void)state;
+	memset(&fake, 0, sizeof(fake));
+	memset(uses, 0, sizeof(uses));
+	fake.link_ns = S / 20;
+	err = (struct err)ERR_INIT;
+	assert_int_equal(str_set(&head.exe, "/head/prog", NULL), 0);
+	assert_int_equal(str_set(&base.exe, "/base/prog", NULL), 0);
+	assert_int_equal(str_set(&head.dir, "/head", NULL), 0);
+	assert_int_equal(str_set(&base.dir, "/base", NULL), 0);
+	assert_int_equal(str_set(&head.binary_id, ID_A, NULL), 0);
+	assert_int_equal(str_set(&base.binary_id, ID_B, NULL), 0);
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	pool_close(pool);
+	pool = NULL;
+	assert_int_equal(fake.n_open, 0);
+	side_release(&head);
+	side_release(&base);
+	return 0;
+}
+
+static void open_with(struct pool_terms terms)
+{
+	terms.seed = 7;
+	pool = pool_open(&terms, &maker, &err);
+	assert_non_null(pool);
+}
+
+static void open_pool(unsigned first, uint64_t allowed_ns)
+{
+	open_with((struct pool_terms){ .first = first, .most = 32, .allowed_ns = allowed_ns });
+}
+
+/* The number of the next pair of that length, which then is one of its pairs. */
+static unsigned draw(double pair_ns)
+{
+	const struct pool_job job = { &head, &base, uses, pair_ns };
+	struct pool_draw out;
+
+	assert_int_equal(pool_draw(pool, &job, &out, &err), 0);
+	assert_true(!out.number == !out.head && !out.number == !out.base);
+	uses[out.number]++;
+	fake.now_ns += (uint64_t)pair_ns;
+	return out.number;
+}
+
+static size_t n_used(void)
+{
+	size_t n = 0, k;
+
+	for (k = 1; k <= LAYOUT_MOST; k++)
+		n += uses[k] > 0;
+	return n;
+}
+
+static void as_many_as_a_verdict_takes(void **state)
+{
+	(void)state;
+	assert_int_equal(pool_needed(1, 1), 12);   /* 2^-8 is less than 0.005, and 12 at least */
+	assert_int_equal(pool_needed(1, 9), 14);   /* 9 x 2^-11 */
+	assert_int_equal(pool_needed(20, 9), 19);  /* 180 x 2^-16 */
+	assert_int_equal(pool_needed(1000, 9), 24); /* 9000 x 2^-21 */
+	assert_int_equal(pool_needed(10000000, 10), 32);
+}
+
+static void the_first_lot_is_made_before_the_first_pair(void **state)
+{
+	size_t i;
+
+	(void)state;
+	open_pool(12, 5 * S);
+	draw(0);
+	assert_int_equal(fake.n_made, 24);
+	for (i = 1; i < 12; i++)
+		draw(0);
+	assert_int_equal(n_used(), 12);
+	assert_int_equal(fake.n_made, 24);
+	assert_null(pool_why(pool, &head, &base));
+}
+
+static void their_order_is_drawn_by_the_seed(void **state)
+{
+	unsigned one[12], i;
+	bool rises = true;
+
+	(void)state;
+	open_pool(12, 5 * S);
+	for (i = 0; i < 12; i++) {
+		one[i] = draw(0);
+		rises = rises && (!i || one[i] > one[i - 1]);
+	}
+	assert_false(rises);
+	pool_close(pool);
+	memset(uses, 0, sizeof(uses));
+	open_pool(12, 5 * S);
+	for (i = 0; i < 12; i++)
+		assert_int_equal(draw(0), one[i]);
+}
+
+static void then_the_least_used_come_again(void **state)
+{
+	size_t i, k;
+
+	(void)state;
+	open_pool(12, 5 * S);
+	for (i = 0; i < 24; i++)
+		draw(0);
+	for (k = 1; k <= 12; k++)
+		assert_int_equal(uses[k], 2);
+}
+
+/* Each of 0.1 s: 12 in 1.2 s, so a 13th when 3.9 s are over, a 19th at 5.7 s, no 20th at 5.9 s. */
+static void more_come_in_a_third_of_the_time(void **state)
+{
+	size_t i;
+
+	(void)state;
+	open_pool(12, 5 * S);
+	for (i = 0; i < 40; i++)
+		draw((double)S / 10);
+	assert_int_equal(n_used(), 19);
+	assert_true((uint64_t)fake.n_made * fake.link_ns * POOL_SHARE <= fake.now_ns);
+	for (i = 0; i < 400; i++)
+		draw((double)S / 10);
+	assert_int_equal(n_used(), 32);
+	assert_int_equal(fake.n_made, 64);
+}
+
+static void those_that_lie_there_cost_nothing(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 1; i <= 20; i++)
+		fake.kept[i] = true;
+	fake.link_ns = 1000 * S;
+	open_pool(12, 1);
+	for (i = 0; i < 30; i++)
+		draw(0);
+	assert_int_equal(n_used(), 20);
+	assert_int_equal(fake.n_made, 0);
+}
+
+static void slow_links_make_none(void **state)
+{
+	(void)state;
+	fake.link_ns = S;
+	open_pool(12, 5 * S);
+	assert_int_equal(draw(0), 0);
+	assert_int_equal(draw(0), 0);
+	assert_int_equal(fake.n_made, 2);
+	assert_string_equal(pool_why(pool, &head, &base),
+			    "two links take 2.0 s: too long for 12 layouts of each side");
+}
+
+/* 12 pairs of 4 s take 48, and two dozen links of 1 s half of that. */
+static void slow_links_beside_slow_pairs_are_made(void **state)
+{
+	(void)state;
+	fake.link_ns = S;
+	open_pool(12, 5 * S);
+	assert_int_not_equal(draw(4.0 * (double)S), 0);
+	assert_int_equal(fake.n_made, 24);
+}
+
+static void a_budget_is_a_budget(void **state)
+{
+	(void)state;
+	fake.link_ns = S;
+	open_with((struct pool_terms){
+		.first = 12, .most = 32, .allowed_ns = 20 * S, .has_budget = true });
+	assert_int_equal(draw(4.0 * (double)S), 0);
+}
+
+static void what_is_asked_for_is_made(void **state)
+{
+	size_t i;
+
+	(void)state;
+	fake.link_ns = 100 * S;
+	open_with((struct pool_terms){
+		.first = 6, .most = 6, .allowed_ns = 5 * S, .is_asked = true });
+	for (i = 0; i < 60; i++)
+		draw(1000.0 * (double)S);
+	assert_int_equal(n_used(), 6);
+}
+
+static void other_numbers_stand_in_for_wrong_ones(void **state)
+{
+	size_t i;
+
+	(void)state;
+	fake.wrong[2] = fake.wrong[5] = true;
+	open_pool(12, 5 * S);
+	for (i = 0; i < 12; i++)
+		draw(0);
+	assert_int_equal(n_used(), 12);
+	assert_int_equal(uses[2] + uses[5], 0);
+	assert_int_equal(uses[14], 1);
+	assert_null(pool_why(pool, &head, &base));
+}
+
+static void too_many_wrong_ones_leave_it_as_it_was_built(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 12; i <= LAYOUT_MOST; i++)
+		fake.wrong[i] = true;
+	open_pool(12, 5 * S);
+	assert_int_equal(draw(0), 0);
+	assert_string_equal(pool_why(pool, &head, &base), "layout 32 is thrown away");
+}
+
+static void a_full_tree_ends_it(void **state)
+{
+	size_t i;
+
+	(void)state;
+	fake.full_at = 15;
+	fake.link_ns = 1;
+	open_pool(12, 5 * S);
+	for (i = 0; i < 40; i++)
+		draw((double)S);
+	assert_int_equal(n_used(), 14);
+	pool_close(pool);
+	memset(uses, 0, sizeof(uses));
+	fake.full_at = 3;
+	open_pool(12, 5 * S);
+	assert_int_equal(draw(0), 0);
+	assert_string_equal(pool_why(pool, &head, &base), "they take too much room");
+}
+
+static void a_signal_ends_all(void **state)
+{
+	const struct pool_job job = { &head, &base, uses, 0 };
+	struct pool_draw out;
+
+	(void)state;
+	fake.stop_at = 4;
+	open_pool(12, 5 * S);
+	assert_int_equal(pool_draw(pool, &job, &out, &err), -1);
+	assert_int_equal(err.code, ERR_STOPPED);
+}
+
+static void who_has_none_says_why(void **state)
+{
+	(void)state;
+	fake.is_unrecorded = true;
+	open_pool(12, 5 * S);
+	assert_null(pool_why(pool, &head, &base));
+	assert_int_equal(draw(0), 0);
+	assert_string_equal(pool_why(pool, &head, &base), "its link was not recorded");
+}
+
+static void scripts_copies_and_what_stays_have_none(void **state)
+{
+	(void)state;
+	assert_int_equal(str_set(&head.binary_id, ID_B, NULL), 0);
+	open_pool(12, 5 * S);
+	assert_int_equal(draw(0), 0);
+	assert_string_equal(pool_why(pool, &head, &base), "both sides are the same code");
+	pool_close(pool);
+	assert_int_equal(str_set(&head.binary_id, ID_A, NULL), 0);
+	base.stays = true;
+	open_pool(12, 5 * S);
+	assert_int_equal(draw(0), 0);
+	assert_non_null(strstr(pool_why(pool, &head, &base), "files beside itself"));
+	pool_close(pool);
+	base.stays = false;
+	assert_int_equal(str_set(&base.binary_id, NULL, NULL), 0);
+	open_pool(12, 5 * S);
+	assert_int_equal(draw(0), 0);
+	assert_string_equal(pool_why(pool, &head, &base), "it is no program that the build made");
+	assert_int_equal(fake.n_made, 0);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(as_many_as_a_verdict_takes),
+		TEST(the_first_lot_is_made_before_the_first_pair),
+		TEST(their_order_is_drawn_by_the_seed),
+		TEST(then_the_least_used_come_again),
+		TEST(more_come_in_a_third_of_the_time),
+		TEST(those_that_lie_there_cost_nothing),
+		TEST(slow_links_make_none),
+		TEST(slow_links_beside_slow_pairs_are_made),
+		TEST(a_budget_is_a_budget),
+		TEST(what_is_asked_for_is_made),
+		TEST(other_numbers_stand_in_for_wrong_ones),
+		TEST(too_many_wrong_ones_leave_it_as_it_was_built),
+		TEST(a_full_tree_ends_it),
+		TEST(a_signal_ends_all),
+		TEST(who_has_none_says_why),
+		TEST(scripts_copies_and_what_stays_have_none),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
