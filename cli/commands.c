@@ -53,7 +53,7 @@ const struct command commands[] = {
 	  "touched. A build command and a benchmark command are all that is needed.\n",
 	  TALKING
 	  "min-time threshold confidence seed build project format output plot svg "
-	  "benchmark strict runs pairs quick budget measure-identical "
+	  "benchmark strict runs pairs quick budget measure-identical layouts "
 	  "working-tree submodules rebuild explain-build work bisect reuse write porcelain metric",
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",
@@ -91,7 +91,7 @@ const struct command commands[] = {
 	  "tree and compared with GOOD until one is left, or a range where the data do not\n"
 	  "tell. After a kill, the same command goes on where it was.\n",
 	  TALKING "min-time threshold confidence build project benchmark quick budget submodules "
-		  "strict list reset steps",
+		  "strict list reset steps layouts",
 	  true, cmd_bisect },
 	{ "accept", "COMMIT --benchmark NAME --because TEXT [OPTION...] | --list",
 	  "Accept what a commit did to a benchmark: gates let it pass.",

@@ -10,10 +10,9 @@
 static const struct {
 	const char *option, *key;
 } settings[] = {
-	{ "build", "build" },	   { "confidence", "confidence" },
-	{ "min-time", "minTime" }, { "project", "project" },
-	{ "runs", "runs" },	   { "seed", "seed" },
-	{ "server", "server" },	   { "threshold", "threshold" },
+	{ "build", "build" },	   { "confidence", "confidence" }, { "layouts", "layouts" },
+	{ "min-time", "minTime" }, { "project", "project" },	   { "runs", "runs" },
+	{ "seed", "seed" },	   { "server", "server" },	   { "threshold", "threshold" },
 };
 
 const char *option_of_setting(const char *key)

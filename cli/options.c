@@ -35,6 +35,7 @@ static const struct option_row rows[] = {
 	{ "json", 0, NULL, "print the summary document and nothing else" },
 	{ "label", 0, "TEXT", "what the token is for" },
 	{ "last", 0, NULL, "show the last comparison again" },
+	{ "layouts", 0, "N", "of each side's programs, at most; or off" },
 	{ "limit", 0, "N", "at most this many commits" },
 	{ "list", 0, NULL, "show what there is and change nothing" },
 	{ "machine", 0, "ID", "whose results; the default is this machine's" },

@@ -153,6 +153,8 @@ static int judge_all_pairs(const struct family *f, struct err *err)
 			continue;
 		pairs_delta(j, m->better, m->delta.by_difference, &m->delta);
 		b->n_disturbed = j->n_disturbed;
+		if (pairs_layouts(b, m, &b->layouts, err))
+			return -1;
 		if (judge_remarks(b, m, j->sticks, err) || judge_doubts(b, m, err))
 			return -1;
 	}

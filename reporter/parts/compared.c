@@ -1,6 +1,7 @@
 #include "reporter/parts/compared.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "lib/base/buf.h"
 #include "reporter/figures/cells.h"
@@ -72,6 +73,16 @@ static void add_work(const struct work_count *work, bool verbose, struct buf *li
 		buf_addf(line, ", %+.2f %%", 100 * (work->head / work->base - 1));
 }
 
+static void add_layouts(const struct layout_spread *l, struct buf *line)
+{
+	if (!l->n || !isfinite(l->floor))
+		return;
+	buf_addf(line, "the same code in another place: up to ");
+	cell_floor(l->floor, line);
+	buf_addf(line, " here; standard deviation of layouts %.2f %%, of pairs of one %.2f %%",
+		 100 * sqrt(l->between), 100 * sqrt(l->within));
+}
+
 static void add_calibration(const struct calibration *c, struct buf *line)
 {
 	if (c->n <= 0)
@@ -104,6 +115,10 @@ int compared_notes(const struct row *row, bool verbose, struct strv *out, struct
 		goto out;
 	if (verbose)
 		add_looks(&b->looks, &line);
+	if (strv_take(out, &line, err))
+		goto out;
+	if (verbose)
+		add_layouts(&b->layouts, &line);
 	if (strv_take(out, &line, err))
 		goto out;
 	if (verbose)
@@ -144,8 +159,62 @@ static int add_floor(const struct summary *s, struct strv *out, struct err *err)
 	return rc;
 }
 
-int compared_remarks(const struct summary *s, struct strv *out, struct err *err)
+/* "layouts: 24", of all that drew some. */
+static int add_drawn(const struct summary *s, struct strv *out, struct err *err)
 {
+	size_t least = 0, most = 0, i;
+
+	for (i = 0; i < s->n_benchmarks; i++) {
+		size_t n = s->benchmarks[i].layouts.n;
+
+		least = n && (!least || n < least) ? n : least;
+		most = n > most ? n : most;
+	}
+	if (!most)
+		return 0;
+	return least == most ? strv_addf(out, err, "layouts: %zu, drawn for the pairs", most)
+			     : strv_addf(out, err, "layouts: %zu to %zu, drawn for the pairs",
+					 least, most);
+}
+
+/* Whether an earlier benchmark has one layout alone for the same reason. */
+static bool is_told(const struct summary *s, size_t i)
+{
+	size_t k;
+
+	for (k = 0; k < i; k++)
+		if (s->benchmarks[k].layouts.why &&
+		    !strcmp(s->benchmarks[k].layouts.why, s->benchmarks[i].layouts.why))
+			return true;
+	return false;
+}
+
+/* Each reason once; who measures identical code wants the same on both sides. */
+static int add_undrawn(const struct summary *s, bool verbose, struct strv *out, struct err *err)
+{
+	size_t i, k, n;
+
+	for (i = 0; i < s->n_benchmarks && !s->settings.measured_identical; i++) {
+		const char *why = s->benchmarks[i].layouts.why;
+
+		if (!why || is_told(s, i) || (!verbose && !s->benchmarks[i].binary_id))
+			continue;
+		for (k = i, n = 0; k < s->n_benchmarks; k++)
+			n += s->benchmarks[k].layouts.why &&
+			     !strcmp(s->benchmarks[k].layouts.why, why);
+		if (n > 1 ? strv_addf(out, err, "layouts: 1 of %s and %zu more (%s)",
+				      s->benchmarks[i].name, n - 1, why)
+			  : strv_addf(out, err, "layouts: 1 of %s (%s)", s->benchmarks[i].name,
+				      why))
+			return -1;
+	}
+	return 0;
+}
+
+int compared_remarks(const struct summary *s, bool verbose, struct strv *out, struct err *err)
+{
+	if (add_drawn(s, out, err) || add_undrawn(s, verbose, out, err))
+		return -1;
 	if (s->settings.measured_identical &&
 	    strv_add(out,
 		     "identical code was measured on purpose: where both sides are the same, what "

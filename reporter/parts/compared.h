@@ -22,8 +22,9 @@ int compared_notes(const struct row *row, bool verbose, struct strv *out, struct
 
 /*
  * Appends what holds for the whole summary: an A/A comparison, and how far identical code moved
- * here.  Errors: ERR_NOMEM.
+ * here; over how many layouts the pairs were drawn, and which programs had one alone (a script only
+ * when verbose).  Errors: ERR_NOMEM.
  */
-int compared_remarks(const struct summary *s, struct strv *out, struct err *err);
+int compared_remarks(const struct summary *s, bool verbose, struct strv *out, struct err *err);
 
 #endif

@@ -331,7 +331,7 @@ int context_remarks(const struct summary *s, const struct rows *rows, bool verbo
 		    struct strv *out, struct err *err)
 {
 	if (add_columns(rows, out, err) || add_intervals(rows, out, err) ||
-	    add_disturbed(rows, out, err) || compared_remarks(s, out, err) ||
+	    add_disturbed(rows, out, err) || compared_remarks(s, verbose, out, err) ||
 	    add_part(s, out, err) || add_missing(s, out, err))
 		return -1;
 	return verbose ? add_settings(s, out, err) : 0;

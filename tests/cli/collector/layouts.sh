@@ -1,0 +1,108 @@
+# Pairs drawn over layouts of both sides: recorded, told, used again, bounded, left alone.
+. "$(dirname "$0")/../../lib.sh"
+
+new_repo "$T/repo"
+cd "$T/repo" || exit 1
+cat >hot.c <<'END'
+extern int rest(int);
+static int table[64];
+int hot(int n)
+{
+	int sum = 0;
+
+	for (int i = 0; i < n; i++) {
+		table[i % 64] += rest(i);
+		sum += table[(i * 7) % 64];
+	}
+	return sum;
+}
+END
+cat >rest.c <<'END'
+#include <stdio.h>
+extern int hot(int);
+int rest(int i) { return i ^ 3; }
+int main(void) { printf("%d\n", hot(2000000)); return 0; }
+END
+cat >Makefile <<'END'
+prog: hot.o rest.o
+	cc -o $@ hot.o rest.o
+%.o: %.c
+	cc -O1 -c -o $@ $<
+END
+printf '[pawl]\n\tbuild = make\n\tseed = 7\n[benchmark "prog"]\n\tcommand = ./prog\n' >.pawlconfig
+printf 'prog\n*.o\n' >.gitignore
+commit_all . one
+for i in 1 2; do
+	printf 'int unused_%s(int a) { return a * %s + 1; }\n' $i $i$i >>rest.c
+	commit_all . "unused $i"
+done
+
+# layout TRACK-EXPRESSION: of the only benchmark's layouts, in $T/out
+layout() {
+	json "$T/out" "[(lambda x: $1)(next(t['head'] for t in b['tracks'] if t['name'] == 'layout')) for b in d['benchmarks']][0]"
+}
+
+measures() {
+	name=$1
+	shift
+	pawl compare "$@" >"$T/out" 2>"$T/err"
+	status=$?
+	[ $status -le 1 ]
+	result $? "$name" "exit status $status" "$(tail -n 20 "$T/err")"
+}
+
+measures 'ten pairs of four layouts' --json --pairs 10 --layouts 4
+is 'each pair has one' "$(layout 'len(x)')" 10
+is 'four of them' "$(layout 'sorted(set(x))')" '[1, 2, 3, 4]'
+is 'each as often as the others' "$(layout 'sorted(x.count(k) for k in set(x))')" '[2, 2, 3, 3]'
+is 'they are told' "$(json "$T/out" "d['benchmarks'][0]['layouts']['n']")" 4
+valid 'the document is as its schema says' "$T/out"
+layouts=$(find .git/pawl/trees -path '*/layouts/*/[0-9]*' ! -name '*.*' | sort)
+is 'of both sides' "$(printf '%s\n' "$layouts" | wc -l)" 8
+stamps=$(stat -c '%n %i %y' $layouts)
+
+measures 'once more' --json --pairs 12 --layouts 4
+is 'they are used again' "$(stat -c '%n %i %y' $layouts)" "$stamps"
+is 'none is made' "$(find .git/pawl/trees -path '*/layouts/*/[0-9]*' ! -name '*.*' | wc -l)" 8
+is 'three pairs of each' "$(layout 'sorted(x.count(k) for k in set(x))')" '[3, 3, 3, 3]'
+
+measures 'six of six' --json --pairs 12 --layouts 6
+is 'the spread is told' "$(json "$T/out" "[type(d['benchmarks'][0]['layouts'][k]).__name__ for k in ('between', 'within', 'floor')]")" "['float', 'float', 'float']"
+measures 'in words' --pairs 12 --layouts 6 --verbose
+like 'the number' "$T/out" 'layouts: 6, drawn for the pairs'
+like 'the floor' "$T/out" 'the same code in another place: up to [0-9.]+ % here'
+for format in markdown html; do
+	measures "as $format" --pairs 12 --layouts 6 --format $format
+	like "$format says it" "$T/out" 'layouts: 6'
+done
+
+measures 'off' --json --pairs 6 --layouts off
+is 'none is drawn' "$(json "$T/out" "'layouts' in d['benchmarks'][0] or [t['name'] for t in d['benchmarks'][0]['tracks'] if t['name'] == 'layout']")" '[]'
+git config pawl.layouts off
+measures 'off by configuration' --json --pairs 6
+is 'none is drawn then' "$(json "$T/out" "'layouts' in d['benchmarks'][0]")" False
+git config --unset pawl.layouts
+runs 2 'a number that is none' pawl compare --layouts 33
+like 'the numbers there are' "$T/err" 'a number from 2 to 32'
+
+# Not linked by a recorded link: one layout, and why.
+cat >Makefile <<'END'
+prog: hot.o rest.o
+	COMPILER_PATH= cc -o $@ hot.o rest.o
+%.o: %.c
+	cc -O1 -c -o $@ $<
+END
+commit_all . 'no record'
+echo 'int unused_3(int a) { return a * 33; }' >>rest.c
+commit_all . 'unused 3'
+measures 'no record' --json --pairs 6 --layouts 4
+is 'as it was built' "$(json "$T/out" "d['benchmarks'][0]['layouts']['n']")" 0
+measures 'no record, in words' --pairs 6 --layouts 4
+like 'the reason' "$T/out" 'layouts: 1 of prog \('
+printf '#!/bin/sh\nexec ./prog >/dev/null # 1\n' >script
+chmod +x script
+commit_all . script
+echo '# 2' >>script
+commit_all . 'another script'
+measures 'a script' --json --pairs 6 --layouts 4 -- ./script
+is 'a script has one' "$(json "$T/out" "d['benchmarks'][0]['layouts']['n']")" 0
