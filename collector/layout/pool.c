@@ -13,9 +13,9 @@
 
 #include "lib/base/banned.h"
 
-#define MARGIN 2      /* layouts beyond those without which there is no verdict */
+#define MARGIN 2	    /* layouts beyond those without which there is no verdict */
 #define USUAL_NS 200000000u /* of linking both sides, where it is not known */
-#define CODE_DIGITS 64 /* of an identity: what stands behind them is of arguments and inputs */
+#define CODE_DIGITS 64	    /* of an identity: what stands behind them is of arguments and inputs */
 
 enum { BASE, HEAD, SIDES };
 

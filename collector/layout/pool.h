@@ -23,13 +23,14 @@
 #include "lib/base/err.h"
 #include "lib/base/talk.h"
 
-#define POOL_SHARE 3		      /* the part of the time that relinking may take: 1 of so many */
-#define POOL_LEAST_NS 5000000000u     /* that the first lot may take in any case */
+#define POOL_SHARE 3		  /* the part of the time that relinking may take: 1 of so many */
+#define POOL_LEAST_NS 5000000000u /* that the first lot may take in any case */
 
 struct pool_terms {
 	unsigned first;	     /* made before the first pair; 1 to most */
 	unsigned most;	     /* at most LAYOUT_MOST */
-	uint64_t allowed_ns; /* for the first lots of all programs, or half of what so many pairs take */
+	uint64_t allowed_ns; /* for the first lots of all programs, or half of what so many pairs
+				take */
 	bool has_budget;     /* that alone */
 	bool is_asked;	     /* for so many: whatever they take, but for a budget */
 	uint64_t seed;
@@ -78,8 +79,8 @@ struct pool_job {
 };
 
 /*
- * Draws its layout.  Errors: ERR_STOPPED, ERR_NOMEM.  Cost: the first time the first lot, later at most one link a
- * side.
+ * Draws its layout.  Errors: ERR_STOPPED, ERR_NOMEM.  Cost: the first time the first lot, later at
+ * most one link a side.
  */
 int pool_draw(struct pool *p, const struct pool_job *job, struct pool_draw *out, struct err *err);
 

@@ -53,7 +53,8 @@ size_t clusters_means(const double *d, const double *key, size_t n, double *out)
 
 void clusters_spread(const double *d, const double *key, size_t n, struct clusters_spread *out)
 {
-	double mean = sample_mean(d, n), between = 0, squares = 0, all = sample_squares(d, n), usual;
+	double mean = sample_mean(d, n), between = 0, squares = 0, all = sample_squares(d, n),
+	       usual;
 	size_t count = 0, size;
 
 	for (size_t i = 0; i < n; i++) {

@@ -143,9 +143,9 @@ static size_t n_used(void)
 static void as_many_as_a_verdict_takes(void **state)
 {
 	(void)state;
-	assert_int_equal(pool_needed(1, 1), 12);   /* 2^-8 is less than 0.005, and 12 at least */
-	assert_int_equal(pool_needed(1, 9), 14);   /* 9 x 2^-11 */
-	assert_int_equal(pool_needed(20, 9), 19);  /* 180 x 2^-16 */
+	assert_int_equal(pool_needed(1, 1), 12);    /* 2^-8 is less than 0.005, and 12 at least */
+	assert_int_equal(pool_needed(1, 9), 14);    /* 9 x 2^-11 */
+	assert_int_equal(pool_needed(20, 9), 19);   /* 180 x 2^-16 */
 	assert_int_equal(pool_needed(1000, 9), 24); /* 9000 x 2^-21 */
 	assert_int_equal(pool_needed(10000000, 10), 32);
 }

@@ -25,6 +25,7 @@
 struct fake_unit {
 	double (*log_ratio)(int call); /* of cpu; NULL: always 0 */
 	double (*log_ratio_wall)(int call);
+	unsigned (*layout)(int call); /* NULL: 0, as it was built */
 	double total;		   /* of the runs' times, beside log_ratio, which is the slices' */
 	double (*items)(int call); /* the log-ratio of a counter "items"; NULL: there is none */
 	bool more_is_better;	   /* of it */
@@ -142,6 +143,7 @@ static inline int fake_pair(void *ctx, const struct unit *u, struct pair *p, str
 	cpu = (plan->log_ratio ? plan->log_ratio(call) : 0) +
 	      (p->is_behind ? plan->left_behind : 0);
 	wall = plan->log_ratio_wall ? plan->log_ratio_wall(call) : cpu;
+	p->layout = plan->layout ? plan->layout(call) : 0;
 	if (u->has_base)
 		fake_run(&p->base, FAKE_BASE_NS, FAKE_BASE_NS);
 	fake_run(&p->head, FAKE_BASE_NS * exp(cpu + plan->total),

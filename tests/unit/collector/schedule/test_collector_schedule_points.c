@@ -2,6 +2,7 @@
 #include "tests/unit/collector/schedule/schedule_fixture.h"
 
 #include "collector/schedule/fill_runs.h"
+#include "collector/schedule/local.h"
 #include "lib/judge/pairs.h"
 
 #include "lib/base/banned.h"
@@ -60,6 +61,55 @@ static void a_point_ends_what_is_decided_and_what_never_will_be(void **state)
 	assert_int_equal(CALL_INCONCLUSIVE, fake.units[3].judged.call);
 	assert_int_equal(9, fake.units[0].looks.n);
 	fake_release();
+}
+
+static unsigned of_eight(int call)
+{
+	return 1 + (unsigned)call % 8;
+}
+
+static unsigned of_200(int call)
+{
+	return 1 + (unsigned)call;
+}
+
+/* Of eight layouts no p is small enough, however many pairs there are: 9 x 2^-7. */
+static void pairs_of_layouts_that_were_used_before_decide_nothing_more(void **state)
+{
+	(void)state;
+	points_init(2);
+	fake.schedule.layouts = 32;
+	fake.plan[0].log_ratio = slower;
+	fake.plan[0].layout = of_eight;
+	fake.plan[1].log_ratio = slower;
+	fake.plan[1].layout = of_200;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(200, fake.units[0].n_pairs);
+	assert_int_equal(8, fake.units[0].judged.n);
+	assert_int_equal(CALL_INCONCLUSIVE, fake.units[0].judged.call);
+	assert_int_equal(17, fake.units[1].n_pairs);
+	assert_int_equal(CALL_REGRESSED, fake.units[1].judged.call);
+	fake_release();
+}
+
+/* Of 0.3 % within, 0.4 % of a layout: four times the pairs are not four times as much. */
+static void pairs_are_worth_what_their_layouts_are(void **state)
+{
+	const struct schedule s = { .layouts = 32 };
+	struct unit u = { .n_pairs = 24,
+			  .judged = { .n = 12 },
+			  .layouts = { .n = 12, .between = 16e-6, .within = 9e-6 } };
+
+	(void)state;
+	/* 12 x (16 + 9 / 2) / 12 over (16 + 9 x 32 / 96) / 32 */
+	assert_int_equal(34, schedule_worth(&u, &s, 96));
+	u.layouts.between = 0; /* as if layouts did not matter: half of 96 */
+	assert_int_equal(48, schedule_worth(&u, &s, 96));
+	u.layouts.between = u.layouts.within = (double)NAN; /* not known: likewise */
+	assert_int_equal(48, schedule_worth(&u, &s, 96));
+	u.layouts.n = 0;
+	u.judged.n = 24;
+	assert_int_equal(96, schedule_worth(&u, &s, 96));
 }
 
 /* Undecided at 12, clear from then on: nothing ends before 17. */
@@ -325,6 +375,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_point_ends_what_is_decided_and_what_never_will_be),
+		cmocka_unit_test(pairs_of_layouts_that_were_used_before_decide_nothing_more),
+		cmocka_unit_test(pairs_are_worth_what_their_layouts_are),
 		cmocka_unit_test(nothing_ends_between_two_points),
 		cmocka_unit_test(a_change_ends_it_only_when_the_family_cannot_take_it_back),
 		cmocka_unit_test(what_has_no_ratio_ends_at_the_first_point),

@@ -15,8 +15,9 @@
 #include "lib/base/banned.h"
 
 /* Changes of twelve layouts, in percent: of a program that moves by up to 1 %. */
-static const double of_layouts[12] = { 1.1, -0.4, 0.9,	0.2, 1.6, -0.7,
-				       0.5, 1.3,  -0.1, 0.8, 0.3, 1.9 };
+static const double of_layouts[12] = {
+	1.1, -0.4, 0.9, 0.2, 1.6, -0.7, 0.5, 1.3, -0.1, 0.8, 0.3, 1.9
+};
 
 static struct summary s;
 static struct bench *b;

@@ -81,8 +81,7 @@ static void components_of_equal_clusters(void **state)
 static void components_of_unequal_clusters(void **state)
 {
 	static const double key[] = { 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6 };
-	static const double d[] = { 1.5, 1,   0.5, 2.5, 2,   1.5,
-				    3.5, 2.5, 4.5, 3.5, 5, 6 };
+	static const double d[] = { 1.5, 1, 0.5, 2.5, 2, 1.5, 3.5, 2.5, 4.5, 3.5, 5, 6 };
 	struct clusters_spread s;
 
 	(void)state;

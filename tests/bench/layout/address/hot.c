@@ -1,0 +1,2 @@
+int hot(int n);
+int hot(int n) { return n * n + 1; }

@@ -1,0 +1,2 @@
+int rest(int n);
+int rest(int n) { return n + 2; }
