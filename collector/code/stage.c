@@ -299,7 +299,8 @@ static struct user *find_user(struct staged *st, const char *name, struct err *e
 static bool are_used_up(const struct staged *st, const struct user *user, size_t epoch,
 			const struct stage_job *job)
 {
-	return !st->copy || epoch > st->epoch || st->layout != job->layout || (user->copy == st->copy && user->epoch != epoch);
+	return !st->copy || epoch > st->epoch || st->layout != job->layout ||
+	       (user->copy == st->copy && user->epoch != epoch);
 }
 
 void stage_begin(const char *state_dir, uint64_t seed, const struct talk *talk, struct stage *out)

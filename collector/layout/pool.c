@@ -335,11 +335,12 @@ static unsigned least_used(const struct entry *e, const unsigned *uses)
 static bool may_grow(const struct pool *p, const struct entry *e)
 {
 	uint64_t elapsed = p->maker->now_ns(p->maker->ctx) - p->begin_ns;
-	uint64_t next = e->each_ns ? e->each_ns : USUAL_NS;
+	uint64_t then = p->spent_ns + (e->each_ns ? e->each_ns : USUAL_NS);
 
 	if (e->is_full || e->n >= p->terms.most || e->last >= LAYOUT_MOST)
 		return false;
-	return is_made(p, e, e->last + 1) || (p->spent_ns + next) * POOL_SHARE <= elapsed;
+	return is_made(p, e, e->last + 1) || then <= p->terms.allowed_ns ||
+	       then * POOL_SHARE <= elapsed;
 }
 
 int pool_draw(struct pool *p, const struct pool_job *job, struct pool_draw *out, struct err *err)

@@ -3,10 +3,10 @@
  *
  * Layout k of the base runs beside layout k of the head.  A first lot is made before the program's
  * first pair, so many that a verdict can come of them alone; their order is drawn by the seed.
- * More are made one at a time, just before a pair, while all relinking took at most a third of the
- * time since it began; those that an earlier comparison left cost next to nothing.  Then layouts
- * are used again, the least used first, and the pairs of one layout count as one
- * (lib/stats/clusters.h).
+ * More are made one at a time, just before a pair, while all relinking took no longer than the
+ * first lots may, or a third of the time since it began; those that an earlier comparison left cost
+ * next to nothing.  Then layouts are used again, the least used first, and the pairs of one layout
+ * count as one (lib/stats/clusters.h).
  *
  * Where a side has one layout alone, or so many cannot be made in the time, both run as they were
  * built, and the pool says why.

@@ -95,7 +95,8 @@ void schedule_close(struct unit *u, const struct schedule *s, size_t n_run)
 		u->done = true;
 		return;
 	}
-	if (!u->has_base || !is_point(u) || !is_judgeable(u) || schedule_judge(u, n_run, j, &u->layouts))
+	if (!u->has_base || !is_point(u) || !is_judgeable(u) ||
+	    schedule_judge(u, n_run, j, &u->layouts))
 		return;
 	u->done = !j->n /* no value now, and none later */ || j->call != CALL_INCONCLUSIVE ||
 		  schedule_gives_up(j, u->n_pairs, schedule_worth(u, s, last));

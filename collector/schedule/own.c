@@ -68,7 +68,8 @@ static bool may_be_called(const struct unit *u)
 {
 	struct judgement j;
 
-	return !schedule_judge(u, 1, &j, NULL) && j.n && j.p * (double)j.terms.n_points <= VERDICT_RATE;
+	return !schedule_judge(u, 1, &j, NULL) && j.n &&
+	       j.p * (double)j.terms.n_points <= VERDICT_RATE;
 }
 
 static size_t count(const struct unit *u, bool is_behind)

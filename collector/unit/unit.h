@@ -50,18 +50,18 @@ struct unit {
 	uint64_t n_left; /* processes left behind, of all runs */
 	char *failure;	 /* set: the unit is over */
 	bool timed_out;
-	bool absent;		 /* failed because its executable is not there */
-	char *base_failure;	 /* why the base was given up, or NULL */
-	bool needs_base;	 /* a comparison: when the base fails, the unit is over */
-	bool only_base;		 /* the head does not have it any more: nothing is run */
-	bool only_head;		 /* the base did not have it: nothing is run in a comparison */
-	char *lacks;		 /* only_head: the file of its command that the base lacks */
-	char *not_compared;	 /* then, for people: why not, and the cure */
-	char *one_layout;	 /* why it ran in one layout alone, or NULL */
-	struct looks looks;	 /* its decision points */
-	struct judgement judged; /* at the last of them so far; n 0: none yet */
+	bool absent;		      /* failed because its executable is not there */
+	char *base_failure;	      /* why the base was given up, or NULL */
+	bool needs_base;	      /* a comparison: when the base fails, the unit is over */
+	bool only_base;		      /* the head does not have it any more: nothing is run */
+	bool only_head;		      /* the base did not have it: nothing is run in a comparison */
+	char *lacks;		      /* only_head: the file of its command that the base lacks */
+	char *not_compared;	      /* then, for people: why not, and the cure */
+	char *one_layout;	      /* why it ran in one layout alone, or NULL */
+	struct looks looks;	      /* its decision points */
+	struct judgement judged;      /* at the last of them so far; n 0: none yet */
 	struct layout_spread layouts; /* likewise */
-	struct work_count work;	 /* counted apart from the timing */
+	struct work_count work;	      /* counted apart from the timing */
 	bool done;
 };
 

@@ -1,2 +1,5 @@
 int hot(int n);
-int hot(int n) { return n * n + 1; }
+int hot(int n)
+{
+	return n * n + 1;
+}

@@ -38,6 +38,7 @@ int main(int argc, char **argv)
 
 	if (hot(3) + rest(3) == 0)
 		return 1;
-	printf("{\"place\": {\"items\": {\"value\": %.3f}}}\n", ITEMS * (1 + spread * normal(place)));
+	printf("{\"place\": {\"items\": {\"value\": %.3f}}}\n",
+	       ITEMS * (1 + spread * normal(place)));
 	return 0;
 }

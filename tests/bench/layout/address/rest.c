@@ -1,2 +1,5 @@
 int rest(int n);
-int rest(int n) { return n + 2; }
+int rest(int n)
+{
+	return n + 2;
+}

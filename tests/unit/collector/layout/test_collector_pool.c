@@ -189,7 +189,7 @@ static void then_the_least_used_come_again(void **state)
 	size_t i, k;
 
 	(void)state;
-	open_pool(12, 5 * S);
+	open_pool(12, 5 * S / 4);
 	for (i = 0; i < 24; i++)
 		draw(0);
 	for (k = 1; k <= 12; k++)
@@ -202,7 +202,7 @@ static void more_come_in_a_third_of_the_time(void **state)
 	size_t i;
 
 	(void)state;
-	open_pool(12, 5 * S);
+	open_pool(12, 5 * S / 4);
 	for (i = 0; i < 40; i++)
 		draw((double)S / 10);
 	assert_int_equal(n_used(), 19);
@@ -211,6 +211,17 @@ static void more_come_in_a_third_of_the_time(void **state)
 		draw((double)S / 10);
 	assert_int_equal(n_used(), 32);
 	assert_int_equal(fake.n_made, 64);
+}
+
+static void more_come_at_once_while_that_is_little(void **state)
+{
+	size_t i;
+
+	(void)state;
+	open_pool(12, 2 * S);
+	for (i = 0; i < 40; i++)
+		draw(0);
+	assert_int_equal(n_used(), 20);
 }
 
 static void those_that_lie_there_cost_nothing(void **state)
@@ -372,6 +383,7 @@ int main(void)
 		TEST(their_order_is_drawn_by_the_seed),
 		TEST(then_the_least_used_come_again),
 		TEST(more_come_in_a_third_of_the_time),
+		TEST(more_come_at_once_while_that_is_little),
 		TEST(those_that_lie_there_cost_nothing),
 		TEST(slow_links_make_none),
 		TEST(slow_links_beside_slow_pairs_are_made),
