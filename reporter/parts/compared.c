@@ -77,7 +77,13 @@ static void add_layouts(const struct layout_spread *l, struct buf *line)
 {
 	if (!l->n || !isfinite(l->floor))
 		return;
-	buf_addf(line, "the same code in another place: up to ");
+	if (!(l->floor > 0)) {
+		buf_addf(line,
+			 "layouts make no difference here; standard deviation of pairs %.2f %%",
+			 100 * sqrt(l->within));
+		return;
+	}
+	buf_adds(line, "the same code in another place: up to ");
 	cell_floor(l->floor, line);
 	buf_addf(line, " here; standard deviation of layouts %.2f %%, of pairs of one %.2f %%",
 		 100 * sqrt(l->between), 100 * sqrt(l->within));

@@ -237,6 +237,53 @@ static void verbose_tells_looks_work_and_floor(void **state)
 	free(text);
 }
 
+static void set_layouts(struct bench *b, size_t n, double floor, const char *why)
+{
+	b->layouts.n = n;
+	b->layouts.between = floor > 0 ? 1.6e-5 : 0;
+	b->layouts.within = 9e-6;
+	b->layouts.floor = floor;
+	assert_int_equal(0, str_set(&b->layouts.why, why, NULL));
+}
+
+static void layouts_are_told_once_and_their_floor_when_verbose(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+	struct bench *script;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	set_layouts(fixture_judged(&s, "a", SLOWER), 24, 0.0079, NULL);
+	set_layouts(fixture_judged(&s, "b", UNCHANGED), 14, 0, NULL);
+	set_layouts(fixture_judged(&s, "c", UNCHANGED), 0, (double)NAN, "no record");
+	set_layouts(fixture_judged(&s, "d", UNCHANGED), 0, (double)NAN, "no record");
+	script = fixture_judged(&s, "e", UNCHANGED);
+	set_layouts(script, 0, (double)NAN, "a script");
+	assert_int_equal(0, str_set(&s.benchmarks[2].binary_id, "00", NULL));
+	assert_int_equal(0, str_set(&s.benchmarks[3].binary_id, "00", NULL));
+	assert_int_equal(0, str_set(&s.benchmarks[4].binary_id, NULL, NULL));
+	text = rendered(&s, "markdown", &opt);
+	has(text, "layouts: 14 to 24, drawn for the pairs");
+	has(text, "layouts: 1 of c and 1 more");
+	has_not(text, "a script");
+	has_not(text, "in another place");
+	free(text);
+	fixture_init(&s);
+	set_layouts(fixture_judged(&s, "a", SLOWER), 24, 0.0079, NULL);
+	set_layouts(fixture_judged(&s, "b", UNCHANGED), 24, 0, NULL);
+	set_layouts(fixture_judged(&s, "e", UNCHANGED), 0, (double)NAN, "a script");
+	opt.verbose = true;
+	text = rendered(&s, "text", &opt);
+	has(text, "layouts: 24, drawn for the pairs\n");
+	has(text, "layouts: 1 of e (a script)\n");
+	has(text, "the same code in another place: up to 0.8 % here; standard deviation of layouts "
+		  "0.40 %, of pairs of one 0.30 %\n");
+	has(text, "layouts make no difference here; standard deviation of pairs 0.30 %\n");
+	free(text);
+}
+
 static void what_ran_out_of_time_says_so(void **state)
 {
 	struct render_options opt = wide(0);
@@ -332,6 +379,7 @@ int main(void)
 		cmocka_unit_test(every_class_has_its_phrase),
 		cmocka_unit_test(the_work_is_counted_apart_or_in_the_pairs),
 		cmocka_unit_test(verbose_tells_looks_work_and_floor),
+		cmocka_unit_test(layouts_are_told_once_and_their_floor_when_verbose),
 		cmocka_unit_test(what_ran_out_of_time_says_so),
 		cmocka_unit_test(hostile_reasons_are_shown_and_not_obeyed),
 		cmocka_unit_test(what_judges_is_told_once_for_each_kind),
