@@ -115,6 +115,55 @@ out:
 	return result;
 }
 
+/* The folders of a list that lie outside of the work tree. */
+static void add_outside(const char *list, const char *top, struct buf *out)
+{
+	while (*list) {
+		size_t n = strcspn(list, ":"), before = out->len;
+
+		buf_addf(out, "%s%.*s", out->len ? ":" : "", (int)n, list);
+		if (!out->failed) {
+			const char *folder = buf_str(out) + before + (before > 0);
+
+			if (!strcmp(folder, top) || str_below(folder, top))
+				buf_truncate(out, before);
+		}
+		list += n + (list[n] == ':');
+	}
+}
+
+static int leave_out_of(const char *top, char **entry, struct err *err)
+{
+	const char *list = strchr(*entry, '=') + 1;
+	struct buf kept = BUF_INIT, whole = BUF_INIT;
+	int result;
+
+	add_outside(list, top, &kept);
+	buf_addf(&whole, "%.*s%s", (int)(list - *entry), *entry, buf_str(&kept));
+	result = buf_check(&kept, err) || buf_check(&whole, err) ||
+				 str_set(entry, buf_str(&whole), err)
+			 ? -1
+			 : 0;
+	buf_release(&kept);
+	buf_release(&whole);
+	return result;
+}
+
+/* Both builds would take the same headers and libraries of what the user has checked out. */
+static int leave_out_top(const char *top, struct strv *env, struct err *err)
+{
+	static const char *const lists[] = { "CPATH=", "C_INCLUDE_PATH=", "CPLUS_INCLUDE_PATH=",
+					     "LIBRARY_PATH=", "CMAKE_PREFIX_PATH=" };
+	size_t i, k;
+
+	for (i = 0; top && i < env->n; i++)
+		for (k = 0; k < sizeof(lists) / sizeof(lists[0]); k++)
+			if (str_starts(env->v[i], lists[k]) && strstr(env->v[i], top) &&
+			    leave_out_of(top, &env->v[i], err))
+				return -1;
+	return 0;
+}
+
 /* A name for the compilers, the packages and all else that builds and benchmarks get. */
 static int toolchain_key(const struct strv *env, const char *state_dir, char out[TREES_KEY],
 			 struct err *err)
@@ -251,8 +300,9 @@ int trees_environment(const struct trees_request *rq, const char *tree_id, struc
 	char *root = NULL;
 	int result = -1;
 
-	if (build_environment(env, err) || add_facts(rq, tree_id, env, facts, err) ||
-	    key_of(facts, 0, out_key, err) || key_of(facts, 1, tools, err))
+	if (build_environment(env, err) || leave_out_top(repo_top(rq->repo), env, err) ||
+	    add_facts(rq, tree_id, env, facts, err) || key_of(facts, 0, out_key, err) ||
+	    key_of(facts, 1, tools, err))
 		goto out;
 	root = trees_root(rq->state_dir, err);
 	if (!root)
