@@ -9,4 +9,5 @@ compopt() { :; } # is only for readline, and there is none
 handler=$(complete -p "$1" 2>/dev/null | sed -n 's/.* -F \([^ ]*\) .*/\1/p')
 [[ -n $handler ]] || { echo "nothing completes $1" >&2; exit 1; }
 "$handler" "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-printf '%s\n' "${COMPREPLY[@]}" | sed 's/ *$//; /^$/d' | sort
+# Readline shows what is there twice, as a program in two folders of PATH, once.
+printf '%s\n' "${COMPREPLY[@]}" | sed 's/ *$//; /^$/d' | sort -u
