@@ -66,8 +66,7 @@ struct unit *plan_add(struct plan *plan, const struct bench_config *config, cons
 	memset(u, 0, sizeof(*u));
 	u->config = config;
 	u->format = inner ? FORMAT_PAWL : FORMAT_COMMAND;
-	/* An executable with one benchmark of its own name does not need it twice. */
-	if (inner && strcmp(inner, config->name))
+	if (inner)
 		buf_addf(&name, "%s/%s", config->name, inner);
 	else
 		buf_adds(&name, config->name);

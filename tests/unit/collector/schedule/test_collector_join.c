@@ -185,11 +185,14 @@ static void both_sides_failing_is_the_heads_failure(void **state)
 static void a_command_and_a_libpawl_program_are_not_held_together(void **state)
 {
 	(void)state;
-	add(&head, "s", ID_A); /* called "s", as the plain command is */
+	add(&head, "s", ID_A); /* "s/s", where the plain command is "s" */
 	add(&base, NULL, ID_B);
 	join(false);
-	assert_non_null(strstr(head.units[0].failure, "not of the same thing"));
+	assert_string_equal(head.units[0].name, "s/s");
+	assert_true(head.units[0].only_head);
 	assert_false(head.units[0].has_base);
+	assert_string_equal(head.units[1].name, "s");
+	assert_true(head.units[1].only_base);
 }
 
 static void a_script_that_only_the_head_has_is_a_new_benchmark(void **state)
