@@ -125,7 +125,7 @@ static int read_line(struct lines *l, char *line, struct map *m, struct err *err
 		l->statement = NULL;
 		return 0;
 	}
-	if (!l->output || line[0] != ' ' || line[1] == ' ')
+	if (!l->output || line[0] != ' ' || !line[1] || line[1] == ' ')
 		return 0;
 	if (str_starts(line, " *fill*"))
 		return 0;

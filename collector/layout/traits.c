@@ -211,9 +211,24 @@ static section section_named(const struct program *f, const char *name)
 	return s;
 }
 
+/* The one of that number if it has the name: some programs have several of one name. */
+static section section_like(const struct program *f, size_t i, const char *name)
+{
+	section s;
+	const char *other;
+
+	if (i < f->head.e_shnum) {
+		s = program_section(f, i);
+		other = program_section_name(f, &s);
+		if (other && !strcmp(other, name))
+			return s;
+	}
+	return section_named(f, name);
+}
+
 /* The same bytes but for the places that are known of f. */
-static int compare_section(const struct program *f, const struct program *plain, const section *s,
-			   struct err *err)
+static int compare_section(const struct program *f, const struct program *plain, size_t i,
+			   const section *s, struct err *err)
 {
 	const char *name = program_section_name(f, s);
 	char hash[2][PROGRAM_HASH];
@@ -222,7 +237,7 @@ static int compare_section(const struct program *f, const struct program *plain,
 
 	if (!name)
 		return program_damaged(err);
-	other = section_named(plain, name);
+	other = section_like(plain, i, name);
 	bytes[0] = elf_at(&f->elf, s->sh_offset, s->sh_size);
 	bytes[1] = elf_at(&plain->elf, other.sh_offset, other.sh_size);
 	if (!bytes[0] || !bytes[1])
@@ -250,7 +265,7 @@ int traits_compare_code(const char *program, const char *plain, struct err *err)
 	for (i = 0; i < a.head.e_shnum; i++) {
 		section s = program_section(&a, i);
 
-		if ((s.sh_flags & SHF_EXECINSTR) && compare_section(&a, &b, &s, err))
+		if ((s.sh_flags & SHF_EXECINSTR) && compare_section(&a, &b, i, &s, err))
 			goto out;
 	}
 	result = 0;

@@ -132,6 +132,6 @@ runs 0 'a budget is kept' pawl collect --budget 1ms --json
 check 'and recorded' [ "$(json "$T/out" "d['settings']['budget_ns']")" = 1000000 ]
 runs 0 'a benchmark whose name looks like an option' pawl history -- -x
 like 'can be asked for' "$T/out" '^-x: '
-runs 5 'files that may not grow' sh -c 'ulimit -f 1; exec pawl collect --runs 2..2'
+runs 5 'files that may not grow' sh -c 'ulimit -f 8; exec pawl collect --runs 2..2'
 like 'are an error that is told' "$T/err" '^pawl: error: '
 runs 0 'and the store is sound' pawl fsck
