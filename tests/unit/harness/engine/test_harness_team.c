@@ -1,99 +1,12 @@
 /* A benchmark on several threads: real threads, on clocks of this machine or made-up ones. */
-#include "tests/unit/harness/test_harness_fake.h"
+#include "tests/unit/harness/engine/team_fixture.h"
 
 #include <errno.h>
 #include <math.h>
-#include <sched.h>
-#include <stdatomic.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-#include "harness/engine/team.h"
 
 #include "lib/base/banned.h"
-
-#define MOST 8
-
-static struct engine e;
-static struct instruments real;
-static struct pawl_bench bench;
-static struct seen {
-	uint64_t iterations[MOST], calls[MOST];
-	int where[MOST];
-	pid_t thread[MOST];
-	atomic_int inside, most_inside;
-	unsigned n, setups, teardowns;
-	uint64_t fail_in;	  /* the thread that fails once a call, plus 1 */
-	bool by_hand, first_only; /* by hand on the first thread only */
-} seen;
-
-static int set_up(void *ctx)
-{
-	(void)ctx;
-	seen.setups++;
-	return 0;
-}
-
-static void tear_down(void *ctx)
-{
-	(void)ctx;
-	seen.teardowns++;
-}
-
-static void spend(uint64_t ns)
-{
-	uint64_t begin = real.wall.row->begin();
-	while ((double)(real.wall.row->end() - begin) / real.wall.hz * 1e9 < (double)ns)
-		;
-}
-
-/* Returns when all n threads are inside at once, so that it ends only where they run together. */
-static void wait_for_all(void)
-{
-	int n = atomic_fetch_add(&seen.inside, 1) + 1;
-	if (n > atomic_load(&seen.most_inside))
-		atomic_store(&seen.most_inside, n);
-	while (atomic_load(&seen.most_inside) < (int)seen.n)
-		(void)sched_yield();
-	atomic_fetch_sub(&seen.inside, 1);
-}
-
-static void run(void *ctx, uint64_t n, struct pawl_run *r)
-{
-	unsigned i = pawl_thread(r);
-	(void)ctx;
-	assert_true(i < seen.n);
-	seen.calls[i]++;
-	seen.iterations[i] += n;
-	seen.where[i] = sched_getcpu();
-	seen.thread[i] = gettid();
-	pawl_add(r, "sum", (double)n);
-	pawl_set(r, "last", i + 1);
-	if (seen.by_hand && !(seen.first_only && i)) {
-		spend(1000 * n);
-		pawl_start(r);
-	} else if (n > 1) {
-		wait_for_all();
-	}
-	spend(1000 * n);
-	if (seen.by_hand)
-		pawl_stop(r); /* does nothing where it was not started */
-	if (seen.fail_in == i + 1)
-		pawl_fail(r);
-}
-
-static int open_engine(unsigned threads)
-{
-	memset(&seen, 0, sizeof(seen));
-	seen.n = threads;
-	bench = (struct pawl_bench)PAWL_BENCH_FIXTURE("t", set_up, run, tear_down, NULL);
-	bench.threads = threads;
-	if (!real.wall.row)
-		assert_int_equal(pawl_instruments_open(&real, NULL), 0);
-	assert_int_equal(pawl_engine_open(&e, &real, &bench), 0);
-	return pawl_engine_staff(&e);
-}
 
 static void processors_of(cpu_set_t *out)
 {
@@ -285,75 +198,6 @@ static void threads_of_which_only_some_time_by_hand_are_mixed(void **state)
 	pawl_engine_close(&e);
 }
 
-static pid_t first_thread;
-static atomic_uint first_began; /* its rounds */
-
-/* The wall clock, which the first thread says that it has read. */
-static uint64_t read_and_tell(void)
-{
-	uint64_t now = real.wall.row->begin();
-	if (gettid() == first_thread)
-		atomic_fetch_add(&first_began, 1);
-	return now;
-}
-
-/*
- * The CPU clock, which all but the first thread come to 2 ms behind its beginning: a neighbour that
- * holds up the first one makes none of them early.
- */
-static uint64_t read_late(void)
-{
-	static unsigned rounds; /* of the second thread alone */
-	if (gettid() != first_thread) {
-		uint64_t from = real.wall.row->begin();
-		while (atomic_load(&first_began) == rounds &&
-		       (double)(real.wall.row->end() - from) < real.wall.hz)
-			(void)sched_yield();
-		rounds = atomic_load(&first_began);
-		spend(2000000);
-	}
-	return real.thread.row->end();
-}
-
-/* Two threads that are busy for 1 us an operation, of which one starts 2 ms behind the other. */
-static void a_thread_that_starts_late_makes_no_clean_batch(void **state)
-{
-	struct clock_row late, telling;
-	struct instruments in;
-	struct slice slice;
-	struct measured m;
-	int tries = 0;
-	(void)state;
-	assert_int_equal(open_engine(2), 0);
-	pawl_engine_close(&e);
-	late = *real.thread.row;
-	late.begin = read_late;
-	telling = *real.wall.row;
-	telling.begin = read_and_tell;
-	in = real;
-	in.thread.row = &late;
-	in.wall.row = &telling;
-	first_thread = gettid();
-	/*
-	 * What passed before the start is no reason to call few iterations a batch.  A neighbour
-	 * that took the processor from the first batch is one, but not time and again.
-	 */
-	do {
-		assert_int_equal(pawl_engine_open(&e, &in, &bench), 0);
-		assert_int_equal(pawl_engine_staff(&e), 0);
-		pawl_engine_slice(&e, 40000, &slice);
-		pawl_engine_result(&e, &m);
-		pawl_engine_close(&e);
-	} while (e.step < 200 && ++tries < 20);
-	assert_true(e.step >= 200);
-	if (!m.pinned) {
-		print_message("skipped: there are not two processors\n");
-		skip();
-	}
-	assert_int_equal(m.clean.n, 0);
-	assert_true(m.dropped_by[CAUSE_PREEMPTED] > 0);
-}
-
 /* Of two threads with one iteration only the first reads the made-up clock. */
 static void a_chunk_is_put_together_from_what_each_thread_read(void **state)
 {
@@ -415,7 +259,6 @@ int main(void)
 		cmocka_unit_test(a_failure_of_one_thread_throws_the_round_away),
 		cmocka_unit_test(by_hand_the_time_is_the_mean_over_the_threads),
 		cmocka_unit_test(threads_of_which_only_some_time_by_hand_are_mixed),
-		cmocka_unit_test(a_thread_that_starts_late_makes_no_clean_batch),
 		cmocka_unit_test(a_chunk_is_put_together_from_what_each_thread_read),
 		cmocka_unit_test(threads_that_cannot_be_started_are_an_error),
 	};

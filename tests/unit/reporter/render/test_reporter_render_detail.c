@@ -315,55 +315,6 @@ static void without_a_baseline_its_columns_are_left_out(void **state)
 		  "lonely was measured, with nothing to compare it with: this is the first commit.\n");
 }
 
-static void an_unborn_summary_is_still_told(void **state)
-{
-	struct render_options opt = wide(0);
-	struct summary s;
-
-	(void)state;
-	summary_init(&s);
-	render_is(&s, "text", &opt,
-		  "(no project) (no commit yet)\n"
-		  "machine: unknown processor\n"
-		  "baseline: none\n"
-		  "\n"
-		  "No benchmark was run.\n");
-}
-
-static void a_benchmark_without_metrics_is_a_row(void **state)
-{
-	struct render_options opt = wide(0);
-	struct summary s;
-
-	(void)state;
-	fixture_init(&s);
-	fixture_bench(&s, "bare");
-	render_is(&s, "text", &opt,
-		  "zlib a1b2c3d \"look further\" on main\n"
-		  "machine: EPYC, 8 cores\n"
-		  "baseline: 0f1e2d3, rerun side by side\n"
-		  "\n"
-		  "  benchmark  verdict\n"
-		  "· bare       no-baseline\n"
-		  "\n"
-		  "bare was measured, with nothing to compare it with.\n");
-}
-
-static void no_benchmarks_give_a_heading_and_a_sentence(void **state)
-{
-	struct render_options opt = wide(0);
-	struct summary s;
-
-	(void)state;
-	fixture_init(&s);
-	render_is(&s, "text", &opt,
-		  "zlib a1b2c3d \"look further\" on main\n"
-		  "machine: EPYC, 8 cores\n"
-		  "baseline: 0f1e2d3, rerun side by side\n"
-		  "\n"
-		  "No benchmark was run.\n");
-}
-
 static void colour_adds_only_colour(void **state)
 {
 	struct render_options opt = wide(0);
@@ -405,9 +356,6 @@ int main(void)
 		cmocka_unit_test(one_pair_is_one),
 		cmocka_unit_test(what_was_given_up_says_so),
 		cmocka_unit_test(without_a_baseline_its_columns_are_left_out),
-		cmocka_unit_test(an_unborn_summary_is_still_told),
-		cmocka_unit_test(a_benchmark_without_metrics_is_a_row),
-		cmocka_unit_test(no_benchmarks_give_a_heading_and_a_sentence),
 		cmocka_unit_test(colour_adds_only_colour),
 	};
 

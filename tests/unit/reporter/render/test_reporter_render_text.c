@@ -216,6 +216,55 @@ static void ascii_has_other_marks(void **state)
 		  "1 of 12 benchmarks regressed: worse is 3.4 % slower [2.1, 4.7] than 0f1e2d3; 1 failed, 1 suspect, 1 improved, 1 inconclusive, 2 unchanged, 1 identical, 1 added, 1 removed, 1 without a baseline, 1 skipped.\n");
 }
 
+static void an_unborn_summary_is_still_told(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	summary_init(&s);
+	render_is(&s, "text", &opt,
+		  "(no project) (no commit yet)\n"
+		  "machine: unknown processor\n"
+		  "baseline: none\n"
+		  "\n"
+		  "No benchmark was run.\n");
+}
+
+static void a_benchmark_without_metrics_is_a_row(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_bench(&s, "bare");
+	render_is(&s, "text", &opt,
+		  "zlib a1b2c3d \"look further\" on main\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, rerun side by side\n"
+		  "\n"
+		  "  benchmark  verdict\n"
+		  "· bare       no-baseline\n"
+		  "\n"
+		  "bare was measured, with nothing to compare it with.\n");
+}
+
+static void no_benchmarks_give_a_heading_and_a_sentence(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	render_is(&s, "text", &opt,
+		  "zlib a1b2c3d \"look further\" on main\n"
+		  "machine: EPYC, 8 cores\n"
+		  "baseline: 0f1e2d3, rerun side by side\n"
+		  "\n"
+		  "No benchmark was run.\n");
+}
+
 /* clang-format on */
 
 int main(void)
@@ -226,6 +275,9 @@ int main(void)
 		cmocka_unit_test(in_60_columns_base_and_head_go),
 		cmocka_unit_test(in_20_columns_names_and_verdicts_stay),
 		cmocka_unit_test(ascii_has_other_marks),
+		cmocka_unit_test(an_unborn_summary_is_still_told),
+		cmocka_unit_test(a_benchmark_without_metrics_is_a_row),
+		cmocka_unit_test(no_benchmarks_give_a_heading_and_a_sentence),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
