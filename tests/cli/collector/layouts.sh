@@ -67,7 +67,7 @@ is 'none is made' "$(find .git/pawl/trees -path '*/layouts/*/[0-9]*' ! -name '*.
 is 'three pairs of each' "$(layout 'sorted(x.count(k) for k in set(x))')" '[3, 3, 3, 3]'
 
 measures 'six of six' --json --pairs 12 --layouts 6
-is 'the spread is told' "$(json "$T/out" "[type(d['benchmarks'][0]['layouts'][k]).__name__ for k in ('between', 'within', 'floor')]")" "['float', 'float', 'float']"
+is 'the spread is told' "$(json "$T/out" "[isinstance(d['benchmarks'][0]['layouts'][k], (int, float)) for k in ('between', 'within', 'floor')]")" '[True, True, True]'
 measures 'in words' --pairs 12 --layouts 6 --verbose
 like 'the number' "$T/out" 'layouts: 6, drawn for the pairs'
 like 'the floor' "$T/out" 'the same code in another place: up to [0-9.]+ % here|layouts make no difference here'
@@ -106,3 +106,46 @@ echo '# 2' >>script
 commit_all . 'another script'
 measures 'a script' --json --pairs 6 --layouts 4 -- ./script
 is 'a script has one' "$(json "$T/out" "d['benchmarks'][0]['layouts']['n']")" 0
+
+# Benchmarks of a libpawl program, which share processes: a layout each pair, of both processes.
+new_repo "$T/linked"
+cd "$T/linked" || exit 1
+cat >bench.c <<'END'
+#include "include/pawl.h"
+extern unsigned step(unsigned);
+
+static void run(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	unsigned x = 1;
+
+	(void)r;
+	while (n--)
+		x = step(x) + *(unsigned *)ctx;
+	pawl_keep(x);
+}
+int main(int argc, char **argv)
+{
+	static unsigned by[3] = { 1, 2, 3 };
+	const struct pawl_bench b[] = { { .name = "one", .run = run, .ctx = &by[0] },
+					    { .name = "two", .run = run, .ctx = &by[1] },
+					    { .name = "three", .run = run, .ctx = &by[2] } };
+
+	return pawl_main(argc, argv, b, 3);
+}
+END
+echo 'unsigned step(unsigned x) { return x * 1103515245 + 12345; }' >step.c
+lib=$BUILD/libpawl.a
+extra=
+[ "$(basename "$BUILD")" = asan ] && extra='-fsanitize=address,undefined'
+cat >Makefile <<END
+bench: bench.o step.o
+	cc -o \$@ bench.o step.o $lib $extra -lm
+%.o: %.c
+	cc -O1 -I$ROOT -c -o \$@ \$<
+END
+printf '[pawl]\n\tbuild = make\n\tminTime = 1ms\n[benchmark "bench"]\n\tcommand = ./bench\n' >.pawlconfig
+commit_all . one
+echo 'unsigned unused(unsigned x) { return x * 3 + 1; }' >>step.c
+commit_all . two
+measures 'a libpawl program' --json --pairs 12 --layouts 4
+is 'each of its benchmarks has all of them' "$(json "$T/out" "[(b['name'], b['layouts']['n'], len(next(t['head'] for t in b['tracks'] if t['name'] == 'layout'))) for b in d['benchmarks']]")" "[('bench/one', 4, 12), ('bench/two', 4, 12), ('bench/three', 4, 12)]"
