@@ -36,7 +36,8 @@ struct layouts {
 	char *folder; /* KEY/layouts/ID */
 	struct link link;
 	enum linker linker;
-	uint64_t seed; /* of all layouts: from the code of the program */
+	uint64_t seed; /* of all layouts: from the program's name, so that both sides have the same
+			*/
 	char *script;  /* the linker's own */
 	struct map map;
 	struct strv traits;

@@ -13,6 +13,7 @@
 #include "collector/layout/script.h"
 #include "collector/layout/store.h"
 #include "collector/layout/traits.h"
+#include "lib/base/crc.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
@@ -285,7 +286,8 @@ static int find_linker(struct layouts *l, struct err *err)
 }
 
 /* Where they lie, and what draws them. */
-static int place(struct layouts *l, const char *tree, const char *code, struct err *err)
+static int place(struct layouts *l, const char *tree, const char *program, const char *code,
+		 struct err *err)
 {
 	struct buf folder = BUF_INIT;
 	const char *slash = strrchr(tree, '/');
@@ -294,7 +296,8 @@ static int place(struct layouts *l, const char *tree, const char *code, struct e
 
 	memcpy(digits, code, ID_DIGITS);
 	digits[ID_DIGITS] = '\0';
-	l->seed = strtoull(digits, NULL, 16);
+	/* The same for the program of another commit: what did not change moves alike there. */
+	l->seed = crc64(0, path_base(program), strlen(path_base(program)));
 	l->top = strndup(tree, slash ? (size_t)(slash - tree) : 0);
 	buf_addf(&folder, "%s/" LAYOUT_FOLDER "/%s", l->top ? l->top : "", digits);
 	l->folder = buf_detach(&folder);
@@ -320,7 +323,7 @@ int layouts_open(const char *tree, const char *program, struct layouts *out, str
 	char code[DIGEST_HEX];
 	int result = -1;
 
-	if (code_of(program, code, &fault) || place(&l, tree, code, &fault) ||
+	if (code_of(program, code, &fault) || place(&l, tree, program, code, &fault) ||
 	    find_record(l.top, program, code, &l.link, &fault) || find_linker(&l, &fault) ||
 	    find_reference(&l, code, &fault)) {
 		if (is_lasting(fault.code))

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lib/base/digest.h"
 #include "lib/base/strv.h"
 #include "lib/stats/coin.h"
 
@@ -112,34 +113,93 @@ static uint32_t draw_gap(struct coin *coin, size_t n)
 	return GAP_STEP * coin_below(coin, coin_below(coin, WIDE_ONE_IN) ? GAP_STEPS : WIDE_STEPS);
 }
 
+/* A unit that moves. */
+struct moving {
+	size_t at;
+	uint64_t rank, seed; /* its place among the others; what its gap is drawn by */
+};
+
+static uint64_t half(const char *hex)
+{
+	char digits[17];
+
+	memcpy(digits, hex, 16);
+	digits[16] = '\0';
+	return strtoull(digits, NULL, 16);
+}
+
+/*
+ * Draws for a unit by its own name, and not by how many there are: a commit that adds one leaves
+ * the order of the others, so that both sides of a pair have what they have in common in like
+ * places.
+ */
+static int draw(const struct script_request *rq, const struct map_unit *u, struct moving *out,
+		struct err *err)
+{
+	struct digest d = DIGEST_INIT;
+	char pattern[256], hex[DIGEST_HEX];
+	const char *file = passing_pattern(u, pattern, sizeof(pattern));
+
+	if (!file)
+		file = str_below(u->file, rq->top) ? u->file + strlen(rq->top) : u->file;
+	if (digest_begin(&d, err))
+		return -1;
+	digest_add(&d, &rq->seed, sizeof(rq->seed));
+	digest_adds(&d, file + strspn(file, "/"));
+	digest_adds(&d, u->member);
+	digest_adds(&d, u->name);
+	if (digest_end(&d, hex, err))
+		return -1;
+	out->rank = half(hex);
+	out->seed = half(hex + 16);
+	return 0;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+	const struct moving *x = a, *y = b;
+
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
 /* The units from first on that one statement took: those of the project in random order. */
 static int shuffle_group(const struct script_request *rq, const struct map_unit *first, size_t n,
-			 struct coin *coin, struct buf *out, size_t *moved, struct err *err)
+			 struct buf *out, size_t *moved, struct err *err)
 {
-	size_t *order = calloc(n, sizeof(*order)), i, n_own = 0, n_lead = n;
+	struct moving *own = calloc(n, sizeof(*own));
+	size_t i, n_own = 0, n_lead = n;
+	struct coin coin;
 	uint32_t gap;
+	int result = -1;
 
-	if (!order)
+	if (!own)
 		return err_nomem(err);
 	for (i = 0; i < n; i++) {
 		if (!is_project(rq, &first[i]) || !can_name(&first[i]))
 			continue;
 		n_lead = n_own ? n_lead : i;
-		order[n_own++] = i;
+		own[n_own].at = i;
+		if (draw(rq, &first[i], &own[n_own++], err))
+			goto out;
 	}
 	for (i = 0; n_own && i < n_lead; i++)
 		if (can_name(&first[i]))
 			name_unit(rq, &first[i], out);
-	coin_shuffle(coin, order, n_own);
+	qsort(own, n_own, sizeof(*own), by_rank);
 	for (i = 0; i < n_own; i++) {
-		gap = draw_gap(coin, n_own);
+		coin_init(&coin, own[i].seed);
+		gap = draw_gap(&coin, n_own);
 		if (gap)
 			buf_addf(out, "    . = . + %u;\n", gap);
-		name_unit(rq, &first[order[i]], out);
+		name_unit(rq, &first[own[i].at], out);
 	}
 	*moved += n_own;
-	free(order);
-	return buf_check(out, err);
+	result = buf_check(out, err);
+out:
+	free(own);
+	return result;
 }
 
 /* Where the statement stands in the script, if it stands there once; else NULL. */
@@ -155,10 +215,8 @@ int script_make(const struct script_request *rq, struct buf *out, size_t *out_mo
 {
 	const struct map *m = rq->map;
 	const char *done = rq->script, *at;
-	struct coin coin;
 	size_t i, n;
 
-	coin_init(&coin, rq->seed);
 	*out_moved = 0;
 	for (i = 0; i < m->n; i += n) {
 		for (n = 1; i + n < m->n && m->v[i + n].statement == m->v[i].statement; n++)
@@ -169,7 +227,7 @@ int script_make(const struct script_request *rq, struct buf *out, size_t *out_mo
 		buf_add(out, done, (size_t)(at - done));
 		buf_adds(out, "\n");
 		done = at;
-		if (shuffle_group(rq, &m->v[i], n, &coin, out, out_moved, err))
+		if (shuffle_group(rq, &m->v[i], n, out, out_moved, err))
 			return -1;
 		buf_adds(out, "    ");
 	}

@@ -94,6 +94,71 @@ static void a_seed_is_an_order(void **state)
 	free(first);
 }
 
+/* Where a unit stands, and the gap before it, as far as the others have both. */
+static void copy_without(const char *script, const char *word, char *out, size_t size)
+{
+	const char *at = strstr(script, word), *start = at, *gap, *end;
+
+	assert_non_null(at);
+	while (start[-1] != '\n')
+		start--;
+	/* Its gap stands on the line before. */
+	for (gap = start - 1; gap[-1] != '\n'; gap--)
+		;
+	if (!strncmp(gap, "    . = . + ", 12))
+		start = gap;
+	end = strchr(at, '\n') + 1;
+	snprintf(out, size, "%.*s%s", (int)(start - script), script, end);
+}
+
+/* Both sides of a pair have in like places what they have in common. */
+static void another_unit_leaves_the_order_of_the_others(void **state)
+{
+	static const char text[] = TEXT;
+	struct map_unit units[] = { unit(text, ".text", "a.o"), unit(text, ".text", "b.o"),
+				    unit(text, ".text", "c.o"), unit(text, ".text", "new.o"),
+				    unit(text, ".text", "d.o") },
+			few[] = { units[0], units[1], units[2], units[4] };
+	size_t moved, seed, n_inside = 0;
+	char rest[2048];
+
+	(void)state;
+	for (seed = 1; seed <= 20; seed++) {
+		char *more = make(units, 5, PLAIN, seed, &moved),
+		     *less = make(few, 4, PLAIN, seed, &moved);
+
+		copy_without(more, "\"new.o\"", rest, sizeof(rest));
+		assert_string_equal(rest, less);
+		n_inside += strstr(more, "\"new.o\"") < strstr(more, "\"a.o\"");
+		free(more);
+		free(less);
+	}
+	assert_in_range(n_inside, 1, 19);
+}
+
+static void the_folder_of_a_side_is_nothing_to_draw_by(void **state)
+{
+	static const char text[] = TEXT;
+	struct map_unit inside[] = { unit(text, ".text", "/tree/a.o"),
+				     unit(text, ".text", "/tree/b.o"),
+				     unit(text, ".text", "/tree/c.o") },
+			beside[] = { unit(text, ".text", "a.o"), unit(text, ".text", "b.o"),
+				     unit(text, ".text", "c.o") };
+	size_t moved, seed;
+
+	(void)state;
+	for (seed = 1; seed <= 20; seed++) {
+		char *x = make(inside, 3, PLAIN, seed, &moved),
+		     *y = make(beside, 3, PLAIN, seed, &moved);
+		bool same_x = strstr(x, "a.o") < strstr(x, "b.o"),
+		     same_y = strstr(y, "a.o") < strstr(y, "b.o");
+
+		assert_int_equal(same_x, same_y);
+		free(x);
+		free(y);
+	}
+}
+
 static void the_systems_objects_stay_where_they_were(void **state)
 {
 	static const char data[] = DATA;
@@ -183,14 +248,17 @@ static void gaps_are_small_and_rare_in_large_programs(void **state)
 	enum { N = 4096 };
 	static const char text[] = TEXT;
 	static struct map_unit units[N];
+	static char names[N][16];
 	unsigned long sum = 0, gap;
 	size_t moved, i, n = 0;
 	char *s;
 	const char *at;
 
 	(void)state;
-	for (i = 0; i < N; i++)
-		units[i] = unit(text, ".text", "a.o");
+	for (i = 0; i < N; i++) {
+		snprintf(names[i], sizeof(names[i]), ".text.f%zu", i);
+		units[i] = unit(text, names[i], "a.o");
+	}
 	s = make(units, N, PLAIN, 5, &moved);
 	for (at = s; (at = strstr(at, ". = . + ")); n++) {
 		at += strlen(". = . + ");
@@ -240,6 +308,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_section_of_the_project_stands_before_its_statement_once),
 		cmocka_unit_test(a_seed_is_an_order),
+		cmocka_unit_test(another_unit_leaves_the_order_of_the_others),
+		cmocka_unit_test(the_folder_of_a_side_is_nothing_to_draw_by),
 		cmocka_unit_test(the_systems_objects_stay_where_they_were),
 		cmocka_unit_test(names_that_mean_more_than_themselves_are_not_used),
 		cmocka_unit_test(a_name_that_no_word_has_is_never_a_plain_one),

@@ -1,5 +1,6 @@
 /*
- * team_fixture - a benchmark on several threads, which writes down who ran what, and an engine for it.
+ * team_fixture - a benchmark on several threads, which writes down who ran what, and an engine for
+ * it.
  */
 #ifndef PAWL_TESTS_UNIT_HARNESS_ENGINE_TEAM_FIXTURE_H
 #define PAWL_TESTS_UNIT_HARNESS_ENGINE_TEAM_FIXTURE_H
