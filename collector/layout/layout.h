@@ -28,7 +28,6 @@
 #define LAYOUT_RELINK_NS (UINT64_C(60) * 1000000000) /* what one link may take */
 
 #define LAYOUT_FOLDER "layouts" /* beside the built tree, as is LAYOUT_LINKS */
-#define LAYOUT_LINKS "links"
 
 /* One program, or shared object, whose layouts can be made. */
 struct layouts {

@@ -14,6 +14,8 @@
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 
+#define LAYOUT_LINKS "links" /* the folder of the records, beside the built tree */
+
 struct link {
 	char *linker;	   /* the file that was run */
 	char *folder;	   /* working folder, absolute */

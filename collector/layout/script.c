@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "collector/layout/link.h"
 #include "lib/base/digest.h"
 #include "lib/base/strv.h"
 #include "lib/stats/coin.h"
@@ -129,6 +130,25 @@ static uint64_t half(const char *hex)
 }
 
 /*
+ * What a unit's file is called on both sides.  A kept copy of what the compiler had deleted
+ * (recorder.h) is "3-ccXUcd.o": the number alone is not drawn by chance.
+ */
+static void add_file(const struct script_request *rq, const struct map_unit *u, struct digest *d)
+{
+	char pattern[256];
+	const char *file = passing_pattern(u, pattern, sizeof(pattern)), *below, *base;
+
+	if (!file)
+		file = u->file;
+	below = str_below(file, rq->top);
+	base = path_base(file);
+	if (below && str_below(below, LAYOUT_LINKS))
+		digest_add(d, base, strcspn(base, "-") + 1);
+	else
+		digest_adds(d, below ? below : file);
+}
+
+/*
  * Draws for a unit by its own name, and not by how many there are: a commit that adds one leaves
  * the order of the others, so that both sides of a pair have what they have in common in like
  * places.
@@ -137,15 +157,12 @@ static int draw(const struct script_request *rq, const struct map_unit *u, struc
 		struct err *err)
 {
 	struct digest d = DIGEST_INIT;
-	char pattern[256], hex[DIGEST_HEX];
-	const char *file = passing_pattern(u, pattern, sizeof(pattern));
+	char hex[DIGEST_HEX];
 
-	if (!file)
-		file = str_below(u->file, rq->top) ? u->file + strlen(rq->top) : u->file;
 	if (digest_begin(&d, err))
 		return -1;
 	digest_add(&d, &rq->seed, sizeof(rq->seed));
-	digest_adds(&d, file + strspn(file, "/"));
+	add_file(rq, u, &d);
 	digest_adds(&d, u->member);
 	digest_adds(&d, u->name);
 	if (digest_end(&d, hex, err))
