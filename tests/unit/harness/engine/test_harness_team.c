@@ -86,7 +86,7 @@ static void threads_get_processors_of_their_own_and_the_caller_its_old_ones(void
 	unsigned n = (unsigned)CPU_COUNT(&before);
 	unsigned threads = n < MOST ? n : MOST;
 	if (threads < 2) {
-		print_message("skipped: there is one processor\n");
+		print_message("# skipped: there is one processor\n");
 		skip();
 	}
 	assert_int_equal(open_engine(threads), 0);
@@ -241,7 +241,7 @@ static void threads_that_cannot_be_started_are_an_error(void **state)
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_true(WIFEXITED(status));
 	if (WEXITSTATUS(status) == 77) {
-		print_message("skipped: cannot become another user\n");
+		print_message("# skipped: cannot become another user\n");
 		skip();
 	}
 	assert_int_equal(WEXITSTATUS(status), 0);

@@ -65,7 +65,7 @@ static void a_thread_that_starts_late_makes_no_clean_batch(void **state)
 	} while (e.step < 200 && ++tries < 20);
 	assert_true(e.step >= 200);
 	if (!m.pinned) {
-		print_message("skipped: there are not two processors\n");
+		print_message("# skipped: there are not two processors\n");
 		skip();
 	}
 	assert_int_equal(m.clean.n, 0);

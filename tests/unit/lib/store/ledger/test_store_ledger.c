@@ -138,7 +138,7 @@ static void full_disk_stores_nothing_of_the_batch_and_the_probe_tells_when_it_en
 
 	assert_int_equal(file_make_dirs(disk, 0700, NULL), 0);
 	if (geteuid() || mount("none", disk, "tmpfs", 0, "size=1m")) {
-		print_message("skipped: only root may mount a small tmpfs\n");
+		print_message("# skipped: only root may mount a small tmpfs\n");
 		free(disk);
 		free(filler);
 		skip();

@@ -239,7 +239,7 @@ static void a_migration_waits_for_the_one_of_another(void **state)
 	pid_t pid;
 
 	if (!getenv("PAWL_TEST_SLOW")) {
-		print_message("skipped: it waits for 6 s: make check-slow\n");
+		print_message("# skipped: it waits for 6 s: make check-slow\n");
 		skip();
 	}
 	pid = hold_locked(p->path);

@@ -141,7 +141,7 @@ static void full_disk_is_told_and_loses_nothing_stored(void **state)
 
 	assert_int_equal(file_make_dirs(disk, 0700, NULL), 0);
 	if (geteuid() || mount("none", disk, "tmpfs", 0, "size=400k")) {
-		print_message("skipped: only root may mount a small tmpfs\n");
+		print_message("# skipped: only root may mount a small tmpfs\n");
 		free(disk);
 		free(path);
 		skip();
