@@ -23,7 +23,7 @@
 
 #define SPARES 4 /* two processes, two streams each */
 
-/* A file that stayed empty, and who looks at it. */
+/* A file that is empty again, and who looks at it: to let go of a look takes up to 20 ms. */
 static struct spare {
 	int fd, opens_fd;
 } spares[SPARES];
@@ -94,13 +94,19 @@ int stream_open_pipe(struct stream *s, int least, int *out_end)
 	return s->flows ? 0 : -1;
 }
 
-/* Nobody else has it open any more: who was given it is over, and so is all that it started. */
-static void keep_empty(struct stream *s)
+/* Whether the next one can write to it, whatever this one did to it. */
+static bool can_empty(int fd)
 {
-	struct stat st;
+	int seals = fcntl(fd, F_GET_SEALS);
 
-	if (n_spares < SPARES && !s->n_bytes && !s->was_reopened && !fstat(s->fd, &st) &&
-	    !st.st_size && !lseek(s->fd, 0, SEEK_SET) && !fcntl(s->fd, F_SETFL, O_RDWR)) {
+	return seals >= 0 && !(seals & (F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK)) &&
+	       !ftruncate(fd, 0) && !lseek(fd, 0, SEEK_SET) && !fcntl(fd, F_SETFL, O_RDWR);
+}
+
+/* Nobody else has it open any more: who was given it is over, and so is all that it started. */
+static void keep_spare(struct stream *s)
+{
+	if (n_spares < SPARES && !s->was_reopened && can_empty(s->fd)) {
 		spares[n_spares++] = (struct spare){ s->fd, s->opens_fd };
 		s->fd = s->opens_fd = -1;
 	}
@@ -224,7 +230,7 @@ void stream_end(struct stream *s)
 	stream_read(s);
 	see_opens(s);
 	cut_tail(s);
-	keep_empty(s);
+	keep_spare(s);
 }
 
 bool stream_digest(struct stream *s, char out[CHILD_DIGEST_HEX])
@@ -279,7 +285,7 @@ void stream_last_lines(const struct stream *s, struct buf *out)
 void stream_release(struct stream *s)
 {
 	if (s->fd >= 0)
-		keep_empty(s);
+		keep_spare(s);
 	digest_release(&s->digest);
 	buf_release(&s->head);
 	buf_release(&s->tail);

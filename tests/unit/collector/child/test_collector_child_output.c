@@ -54,6 +54,30 @@ static void every_byte_counts_also_those_that_are_not_kept(void **state)
 	}
 }
 
+/* The file is used again: nothing of the one before is in it, and the next can write. */
+static void what_was_printed_before_is_gone(void **state)
+{
+	static const char *const sizes[] = { "100000", "3", "0", "70000" };
+	char expected[DIGEST_HEX], bytes[100000];
+	size_t i, k, n;
+
+	(void)state;
+	for (k = 0; k < sizeof(bytes); k++)
+		bytes[k] = (char)fixture_byte(k);
+	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		run_hashed("print", sizes[i], "0");
+		n = strtoul(sizes[i], NULL, 10);
+		assert_int_equal(0, digest_of(bytes, n, expected, NULL));
+		expected[CHILD_DIGEST_HEX - 1] = '\0';
+		assert_true(rig.result.has_output);
+		if (n)
+			assert_string_equal(expected, rig.result.output);
+		else
+			assert_string_equal("", rig.result.output);
+		child_release(&rig.child);
+	}
+}
+
 static void nothing_printed_is_known_and_empty(void **state)
 {
 	(void)state;
@@ -219,6 +243,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(the_digest_is_the_start_of_the_sha_256),
 		TEST(every_byte_counts_also_those_that_are_not_kept),
+		TEST(what_was_printed_before_is_gone),
 		TEST(nothing_printed_is_known_and_empty),
 		TEST(an_answer_is_whole_however_it_is_written),
 		TEST(output_that_is_opened_anew_is_not_known),
