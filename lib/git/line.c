@@ -13,7 +13,7 @@
 
 #include "lib/base/banned.h"
 
-#define NEWEST 64		    /* commits that are asked for first */
+#define NEWEST 16		    /* commits that are asked for first */
 #define FILE_MOST ((size_t)8 << 20) /* bytes */
 #define HEAD_SIZE 80
 
