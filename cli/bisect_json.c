@@ -6,7 +6,7 @@
 #include "collector/bisect/ask.h"
 #include "lib/base/jsonw.h"
 #include "lib/base/when.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
 

@@ -7,7 +7,7 @@
 #include "collector/bisect/ask.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 #include "reporter/figures/cells.h"
 #include "reporter/text/text.h"
 

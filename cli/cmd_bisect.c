@@ -10,7 +10,7 @@
 #include "collector/compare.h"
 #include "lib/base/number.h"
 #include "lib/base/when.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 #include "lib/judge/pairs.h"
 #include "reporter/judge/judge.h"
 

@@ -5,7 +5,7 @@
 #include "cli/passed_over.h"
 #include "cli/range.h"
 #include "lib/process/stop.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 #include "reporter/deliver/credential.h"
 #include "reporter/deliver/transport_curl.h"
 #include "reporter/export/export.h"

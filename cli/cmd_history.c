@@ -8,8 +8,8 @@
 #include "collector/machine/machine.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
-#include "lib/git/line.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/line.h"
+#include "lib/git/history/walk.h"
 #include "reporter/trend/list.h"
 #include "reporter/trend/render.h"
 

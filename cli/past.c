@@ -1,7 +1,7 @@
 #include "cli/past.h"
 
 #include "cli/passed_over.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
 

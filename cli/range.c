@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/buf.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
 

@@ -7,7 +7,7 @@
 #include "collector/accept.h"
 #include "collector/compare.h"
 #include "lib/base/number.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 #include "reporter/figures/cells.h"
 #include "reporter/judge/judge.h"
 

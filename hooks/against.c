@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
-#include "lib/git/fork.h"
+#include "lib/git/history/fork.h"
 
 #include "lib/base/banned.h"
 

@@ -12,7 +12,7 @@
 #include "lib/base/when.h"
 #include "lib/config/values.h"
 #include "lib/git/config/gitconfig.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
 

@@ -5,7 +5,7 @@
 
 #include "collector/bisect/bisect.h"
 #include "lib/git/repo.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
 

@@ -25,7 +25,6 @@ static struct fake {
 	unsigned stop_at;
 	int n_open, n_made;
 } fake;
-
 static struct side head, base;
 static unsigned uses[LAYOUT_MOST + 1];
 static struct pool *pool;

@@ -1,4 +1,4 @@
-#include "lib/git/fork.h"
+#include "lib/git/history/fork.h"
 
 #include <stdlib.h>
 #include <string.h>

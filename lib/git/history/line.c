@@ -1,4 +1,4 @@
-#include "lib/git/line.h"
+#include "lib/git/history/line.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include "lib/base/buf.h"
 #include "lib/base/crc.h"
 #include "lib/base/file.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
 

@@ -1,10 +1,10 @@
 /* What lies between two commits, and where to cut: on real repositories. */
-#include "tests/unit/lib/git/test_git_walked.h"
+#include "tests/unit/lib/git/history/test_git_walked.h"
 
 #include <stdlib.h>
 
 #include "lib/git/git_command.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
 

@@ -1,5 +1,5 @@
 /* The first-parent line with a file that keeps it, held against git's: on real repositories. */
-#include "tests/unit/lib/git/test_git_walked.h"
+#include "tests/unit/lib/git/history/test_git_walked.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
-#include "lib/git/line.h"
-#include "lib/git/walk.h"
+#include "lib/git/history/line.h"
+#include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
 

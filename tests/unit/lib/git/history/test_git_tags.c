@@ -1,7 +1,7 @@
 /* The last tag below a commit, and the newest of some: on real repositories. */
-#include "tests/unit/lib/git/test_git_walked.h"
+#include "tests/unit/lib/git/history/test_git_walked.h"
 
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
 

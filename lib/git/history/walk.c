@@ -1,4 +1,4 @@
-#include "lib/git/walk.h"
+#include "lib/git/history/walk.h"
 
 #include <dirent.h>
 #include <errno.h>
