@@ -47,17 +47,7 @@ static void ranks_fill(const double *x, size_t n, struct ranks *out)
 /* P(2T <= least) given the sizes: zeros have ranks but no sign, so no coin (Pratt). */
 static int tied_tail(const struct ranks *ranks, size_t least, double *out, struct err *err)
 {
-	size_t n = ranks->n - ranks->n_zero;
-	double *ways = malloc((least + 1) * sizeof(*ways)), scale = ldexp(1, -(int)n), sum = 0;
-
-	if (!ways)
-		return err_nomem(err);
-	ways_fill(ranks->twice + ranks->n_zero, n, ways, least);
-	for (size_t s = 0; s <= least; s++)
-		sum += ways[s] * scale;
-	free(ways);
-	*out = sum;
-	return 0;
+	return ways_tail(ranks->twice + ranks->n_zero, ranks->n - ranks->n_zero, least, out, err);
 }
 
 static int two_sided(const struct walsh *walsh, const struct ranks *ranks, double *out_p,

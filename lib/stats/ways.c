@@ -1,9 +1,13 @@
 #include "lib/stats/ways.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 
 #include "lib/base/banned.h"
+
+#define HALVES_FROM 256 /* weights: with fewer nobody sees what it saves */
 
 /*
  * Four sums next to each other, from any place on: compilers do not see that they can be a vector.
@@ -114,4 +118,93 @@ void ways_fill(const size_t *weight, size_t n, double *ways, size_t most)
 		top = next;
 		all += r + q;
 	}
+}
+
+static int whole_tail(const size_t *weight, size_t n, size_t most, double *out, struct err *err)
+{
+	double *ways = malloc((most + 1) * sizeof(*ways)), scale = ldexp(1, -(int)n), sum = 0;
+
+	if (!ways)
+		return err_nomem(err);
+	ways_fill(weight, n, ways, most);
+	for (size_t s = 0; s <= most; s++)
+		sum += ways[s] * scale;
+	free(ways);
+	*out = sum;
+	return 0;
+}
+
+/* Every second weight, from the first or the second one on. */
+struct half {
+	size_t *weight, n, all;
+	double *ways; /* of sums up to half of all */
+	double scale; /* 1 of all ways */
+};
+
+static void half_release(struct half *half)
+{
+	free(half->weight);
+	free(half->ways);
+}
+
+static int half_fill(struct half *half, const size_t *weight, size_t n, size_t first,
+		     struct err *err)
+{
+	half->weight = malloc((n / 2 + 1) * sizeof(*half->weight));
+	if (!half->weight)
+		return err_nomem(err);
+	for (size_t i = first; i < n; i += 2) {
+		half->weight[half->n++] = weight[i];
+		half->all += weight[i];
+	}
+	half->ways = malloc((half->all / 2 + 1) * sizeof(*half->ways));
+	if (!half->ways)
+		return err_nomem(err);
+	ways_fill(half->weight, half->n, half->ways, half->all / 2);
+	half->scale = ldexp(1, -(int)half->n);
+	return 0;
+}
+
+/* Of all ways of the half, the part that leads to s. */
+static double part_at(const struct half *half, size_t s)
+{
+	return half->ways[s <= half->all / 2 ? s : half->all - s] * half->scale;
+}
+
+/*
+ * The sums of one half up to most, each with those of the other that still fit: `fit` grows with
+ * what is left for them.
+ */
+static double joined_tail(const struct half *a, const struct half *b, size_t most)
+{
+	size_t left = most > a->all ? most - a->all : 0;
+	double fit = 0, sum = 0;
+
+	for (size_t s = 0; s < left && s <= b->all; s++)
+		fit += part_at(b, s);
+	for (; left <= most; left++) {
+		fit += left <= b->all ? part_at(b, left) : 0;
+		sum += part_at(a, most - left) * fit;
+	}
+	return sum;
+}
+
+static int halved_tail(const size_t *weight, size_t n, size_t most, double *out, struct err *err)
+{
+	struct half a = { 0 }, b = { 0 };
+	int rc = half_fill(&a, weight, n, 0, err);
+
+	if (!rc)
+		rc = half_fill(&b, weight, n, 1, err);
+	if (!rc)
+		*out = joined_tail(&a, &b, most);
+	half_release(&a);
+	half_release(&b);
+	return rc;
+}
+
+int ways_tail(const size_t *weight, size_t n, size_t most, double *out, struct err *err)
+{
+	return n < HALVES_FROM ? whole_tail(weight, n, most, out, err)
+			       : halved_tail(weight, n, most, out, err);
 }

@@ -13,6 +13,8 @@
 
 #include <stddef.h>
 
+#include "lib/base/err.h"
+
 enum { WAYS_MAX_WEIGHTS = 1000 }; /* 2^n has to be a double */
 
 /*
@@ -23,5 +25,16 @@ enum { WAYS_MAX_WEIGHTS = 1000 }; /* 2^n has to be a double */
  * Cost:  n * most additions where most is half of the sum: a third of them, four at a time.
  */
 void ways_fill(const size_t *weight, size_t n, double *ways, size_t most);
+
+/*
+ * *out: the part of all 2^n subsets whose sum is at most `most`.
+ *
+ * Of many weights, both halves are filled and their sums joined: half of the additions, and the
+ * last bits are other ones (relative error below n * 2^-52).
+ *
+ * Shape: as of ways_fill().  Errors: ERR_NOMEM.
+ * Cost:  for 1,000 ranks 42 million additions, four at a time; 4 MB while it works.
+ */
+int ways_tail(const size_t *weight, size_t n, size_t most, double *out, struct err *err);
 
 #endif

@@ -80,6 +80,37 @@ static void ways_are_those_of_one_coin_after_the_other(void **state)
 	}
 }
 
+/* From so many weights on in halves: any limit, and weights of which one is as large as the rest.
+ */
+static void a_tail_is_the_sum_of_the_ways(void **state)
+{
+	size_t weight[400];
+	struct coin coin;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	coin_init(&coin, 23);
+	for (size_t round = 0; round < 40; round++) {
+		size_t n = round < 8 ? round + 1 : 250 + coin_bits(&coin) % 150, all = 0, last = 1,
+		       most;
+		double *plain, sum = 0, tail = -1;
+
+		for (size_t i = 0; i < n; i++) {
+			last += i + 1 == n && round % 5 == 0 ? all
+							     : coin_bits(&coin) % (1 + round % 7);
+			weight[i] = last;
+			all += last;
+		}
+		most = round % 3 ? coin_bits(&coin) % (all / 2 + 1) : all / 2;
+		plain = one_coin_after_the_other(weight, n, most);
+		for (size_t s = 0; s <= most; s++)
+			sum += ldexp(plain[s], -(int)n);
+		assert_int_equal(ways_tail(weight, n, most, &tail, &err), 0);
+		assert_true(fabs(tail - sum) <= 1e-12 * sum);
+		free(plain);
+	}
+}
+
 struct plain {
 	double p, statistic;
 };
@@ -158,6 +189,7 @@ int main(void)
 		cmocka_unit_test(nothing_is_one_way_to_nothing),
 		cmocka_unit_test(few_weights_are_counted_by_hand),
 		cmocka_unit_test(ways_are_those_of_one_coin_after_the_other),
+		cmocka_unit_test(a_tail_is_the_sum_of_the_ways),
 		cmocka_unit_test(ranks_are_those_of_the_definition),
 	};
 
