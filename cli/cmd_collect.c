@@ -15,6 +15,7 @@
 #include "collector/schedule/shard.h"
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
+#include "lib/process/stop.h"
 #include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
@@ -84,9 +85,11 @@ static int finish(const struct options *o, struct context *c, struct store *stor
 	int kept = keep(c, store, unwritable, s, c->config.server && !o->no_push, &queued, err);
 	int shown = print_summary(o, c, s, kept ? NULL : err), status;
 
-	delivered = queued && send(c, store);
+	delivered = queued && !stop_signal && send(c, store);
 	if (kept || shown)
 		return -1;
+	if (stop_signal)
+		return 128 + stop_signal;
 	status = judge_exit(s, o->strict);
 	if (status == EXIT_REGRESSED)
 		point_on(o, c->talk, s);
@@ -186,7 +189,7 @@ static int collect_with(const struct options *o, struct context *c, struct store
 			  "the work tree has uncommitted changes: this result is never a baseline");
 	calibration_apply(c, &s);
 	if (!passed_over_note(store, 0, &s, err) && !judge(&s, &history, err) &&
-	    (o->no_build || !rebuild_suspects(c, &s, &history, err)) &&
+	    (o->no_build || stop_signal || !rebuild_suspects(c, &s, &history, err)) &&
 	    !apply_accepted(c->repo, &accepted, &s, err))
 		status = finish(o, c, store, unwritable, &s, err);
 	summary_release(&s);

@@ -18,6 +18,7 @@
 #include "collector/schedule/anchor.h"
 #include "collector/schedule/schedule.h"
 #include "collector/schedule/shard.h"
+#include "collector/stopped.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/stats/verdict.h"
@@ -183,9 +184,28 @@ static int note_anchors(const struct work *w, struct machine *machine, struct er
 	return facts_add(&machine->more, "anchors", id, err);
 }
 
-/* Without a stage everything runs from the cache, in one placing for all runs. */
-static int measure(struct work *w, uint64_t seed, struct err *err)
+/* Stopped by a signal, it goes on with what was measured, where there is some. */
+static int end_stopped(struct work *w, struct summary *out, struct err *err)
 {
+	struct err fault = ERR_INIT;
+	bool kept = false;
+
+	if (err->code != ERR_STOPPED)
+		return -1;
+	if (stopped_keep(&w->plan, w->rq->talk, out, &kept, &fault)) {
+		*err = fault;
+		return -1;
+	}
+	if (!kept)
+		return -1;
+	err_clear(err);
+	return 0;
+}
+
+/* Without a stage everything runs from the cache, in one placing for all runs. */
+static int measure(struct work *w, struct summary *out, struct err *err)
+{
+	uint64_t seed = out->settings.seed;
 	const struct config *c = w->rq->config;
 	struct both_runners both = { .w = w };
 	struct runner runner = { both_calibrate, both_pair, &both };
@@ -206,6 +226,8 @@ static int measure(struct work *w, uint64_t seed, struct err *err)
 		w->runner.cpu = w->anchor_runner.cpu = machine_pick_cpu(&w->look);
 	s.anchors = w->has_anchors ? w->anchors : NULL;
 	result = schedule_run(w->plan.units, w->plan.n, &s, &runner, err);
+	if (result)
+		result = end_stopped(w, out, err);
 	stage_tell(&w->stage, w->rq->talk);
 	process_runner_end(&w->runner);
 	return result;
@@ -287,7 +309,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)
 		w->anchor_runner.min_time_ns = ANCHOR_TIME_NS;
 	if ((built && make_plan(w, history, err)) || take_part(w, out, err) ||
-	    (built && measure(w, out->settings.seed, err)))
+	    (built && measure(w, out, err)))
 		return -1;
 	file_close(&w->lock_fd);
 	out->finished_us = when_now_us();

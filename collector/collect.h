@@ -33,6 +33,10 @@ struct collect_request {
  * Builds, measures and fills *out (initialised here, released on failure): everything but
  * the deltas and verdicts.  *out_history gets the ancestors that it was compared with.
  *
+ * Where a signal ends the measuring (lib/process/stop.h), the benchmarks that have runs enough to
+ * be judged are kept, the others left out, and the summary says so; where none has, that is an
+ * error.
+ *
  * Errors: ERR_CONFIG nothing to run; ERR_ABSENT an unborn HEAD; ERR_GIT, ERR_STORE,
  *         ERR_STOPPED, ERR_IO, ERR_NOMEM.  A benchmark that fails is no error, nor is a
  *         build: the benchmarks' status says so.

@@ -1,0 +1,65 @@
+#include "collector/stopped.h"
+
+#include <string.h>
+
+#include "lib/stats/verdict.h"
+
+#include "lib/base/banned.h"
+
+/* Whether there are runs of it that say something, or there never would have been any. */
+static bool is_kept(const struct unit *u, const struct settings *how)
+{
+	size_t least = VERDICT_FEWEST_PAIRS;
+
+	if (u->failure || u->identical || u->only_base || u->only_head)
+		return true;
+	if (how->runs_max > 0 && least > (size_t)how->runs_max)
+		least = (size_t)how->runs_max;
+	return u->n_pairs >= least;
+}
+
+static void drop_others(struct plan *plan, const struct settings *how)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < plan->n; i++) {
+		struct unit *u = &plan->units[i];
+
+		if (!is_kept(u, how)) {
+			unit_release(u);
+			memset(u, 0, sizeof(*u));
+			continue;
+		}
+		if (n != i) {
+			plan->units[n] = *u;
+			memset(u, 0, sizeof(*u));
+		}
+		n++;
+	}
+	plan->n = n;
+}
+
+int stopped_keep(struct plan *plan, const struct talk *talk, struct summary *s, bool *out_kept,
+		 struct err *err)
+{
+	size_t n_all = plan->n, n_measured = 0, n_whole = 0, i;
+
+	*out_kept = false;
+	drop_others(plan, &s->settings);
+	for (i = 0; i < plan->n; i++) {
+		n_measured += plan->units[i].n_pairs > 0;
+		n_whole += plan->units[i].done || !plan->units[i].n_pairs;
+	}
+	if (!n_measured)
+		return 0;
+	talk_note(talk, "stopped by a signal: what was measured of %zu of %zu benchmarks is kept",
+		  plan->n, n_all);
+	s->settings.partial = true;
+	if (strv_addf(&s->environment.warnings, err,
+		      "measuring was stopped by a signal: %zu of %zu benchmarks have all their runs, "
+		      "%zu have fewer, the others are left out: measure again",
+		      n_whole, n_all, plan->n - n_whole))
+		return -1;
+	*out_kept = true;
+	return 0;
+}
