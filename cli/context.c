@@ -80,6 +80,34 @@ static bool usable(const struct context *c, const char *dir)
 	return !access(dir, R_OK | W_OK | X_OK);
 }
 
+/*
+ * Nor must one below it: files would be written, run and removed where it leads.  All commands say
+ * so, as who plants one there may have touched the rest too.
+ */
+static int refuse_links(const char *dir, struct err *err)
+{
+	static const char *const names[] = { "bisect", "cache",	   "comparisons", "log",
+					     "run",    "receipts", "trees" };
+	struct buf path = BUF_INIT;
+	struct stat st;
+	size_t i;
+	int result = 0;
+
+	for (i = 0; !result && i < sizeof(names) / sizeof(names[0]); i++) {
+		buf_reset(&path);
+		buf_addf(&path, "%s/%s", dir, names[i]);
+		if (buf_check(&path, err)) {
+			result = -1;
+		} else if (!lstat(buf_str(&path), &st) && !S_ISDIR(st.st_mode)) {
+			result = err_set(err, ERR_IO, "cannot use '%s': it is %s", buf_str(&path),
+					 S_ISLNK(st.st_mode) ? "a symbolic link" : "not a folder");
+			err_hint(err, "remove it: pawl makes that folder itself");
+		}
+	}
+	buf_release(&path);
+	return result;
+}
+
 /* <common dir>/pawl; else a folder of the user's own for this repository; else none. */
 static int find_state_dir(struct context *c, struct err *err)
 {
@@ -111,7 +139,8 @@ static int find_state_dir(struct context *c, struct err *err)
 		talk_note(c->talk, "the repository cannot be written; results are kept in '%s'",
 			  buf_str(&dir));
 	}
-	if (str_set(&c->state_dir, buf_str(&dir), err))
+	if ((!c->only_looks && refuse_links(buf_str(&dir), err)) ||
+	    str_set(&c->state_dir, buf_str(&dir), err))
 		goto out;
 	buf_adds(&dir, "/results.db");
 	result = buf_check(&dir, err) || str_set(&c->store_path, buf_str(&dir), err) ? -1 : 0;

@@ -46,7 +46,7 @@ static void look_at_repository(struct diagnosis *d, const struct context *c)
 	struct git_commit head = GIT_COMMIT_INIT;
 	struct err err = ERR_INIT;
 	char parent[OID_TEXT];
-	bool dirty = false;
+	bool dirty = false, filters = false;
 
 	if (repo_commit(c->repo, "HEAD", &head, &err)) {
 		add_fault(d, "repository", &err);
@@ -58,10 +58,15 @@ static void look_at_repository(struct diagnosis *d, const struct context *c)
 	if (repo_first_parent(c->repo, head.id, parent, &err))
 		finding_add(d, "repository", DOCTOR_NOTE, err.hint,
 			    "there is nothing to compare with yet: %s", err.text);
-	if (!repo_is_dirty(c->repo, &dirty, NULL) && dirty)
+	if (repo_seems_dirty(c->repo, &dirty, &filters, &err))
+		finding_add(d, "repository", DOCTOR_NOTE, err.hint,
+			    "cannot tell whether files differ from HEAD: %s", err.text);
+	else if (dirty)
 		finding_add(d, "repository", DOCTOR_NOTE,
 			    "commit, or use 'pawl compare --working-tree'",
-			    "files differ from HEAD: a result collected now is no baseline");
+			    "files %s from HEAD%s: a result collected now is no baseline",
+			    filters ? "may differ" : "differ",
+			    filters ? " (git's filters are not run here)" : "");
 	git_commit_release(&head);
 }
 

@@ -93,6 +93,13 @@ int repo_branch(struct repo *repo, char **out, struct err *err);
 int repo_is_dirty(struct repo *repo, bool *out, struct err *err);
 
 /*
+ * The same without running anything that git's configuration names: filters are left out, so that a
+ * file behind one may count as changed though it is not.  *out_filters: there are some.
+ * Errors: ERR_TIMEOUT after 10 s; ERR_GIT; ERR_NOMEM.
+ */
+int repo_seems_dirty(struct repo *repo, bool *out, bool *out_filters, struct err *err);
+
+/*
  * A project name: the last part of remote origin's path without .git, else the name of the
  * folder that holds the common git folder, so that all worktrees agree.  free() it.
  * Errors: ERR_ABSENT when nothing bears a name ("/"); ERR_CONFIG, ERR_GIT, ERR_NOMEM.
