@@ -173,7 +173,7 @@ $(B)/obj/%.o: %.c
 folder_of = '-D$(1)="$(shell $(PKG_CONFIG) --variable=libdir $(2) 2>/dev/null)"'
 $(B)/obj/reporter/deliver/libcurl.o: DEFINES += $(call folder_of,LIBCURL_FOLDER,libcurl)
 $(B)/obj/lib/git/libgit2.o: DEFINES += $(call folder_of,LIBGIT2_FOLDER,libgit2)
-$(B)/obj/lib/record/packed/squeeze.o: DEFINES += $(call folder_of,LIBZSTD_FOLDER,libzstd)
+$(B)/obj/lib/squeeze/squeeze.o: DEFINES += $(call folder_of,LIBZSTD_FOLDER,libzstd)
 
 # The scripts that `pawl hook install` writes, as C strings.
 $(B)/gen/hooks/text.h: hooks/pre-push hooks/post-commit

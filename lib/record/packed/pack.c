@@ -6,7 +6,7 @@
 #include "lib/record/packed/bytes.h"
 #include "lib/record/packed/fields.h"
 #include "lib/record/packed/frame.h"
-#include "lib/record/packed/squeeze.h"
+#include "lib/squeeze/squeeze.h"
 
 #include "lib/base/banned.h"
 

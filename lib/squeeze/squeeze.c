@@ -1,4 +1,4 @@
-#include "lib/record/packed/squeeze.h"
+#include "lib/squeeze/squeeze.h"
 
 #include <stdlib.h>
 #include <zstd.h>

@@ -3,8 +3,8 @@
  *
  * Only texts go through it: samples are noise below the bits that column.h leaves out.
  */
-#ifndef PAWL_RECORD_PACKED_SQUEEZE_H
-#define PAWL_RECORD_PACKED_SQUEEZE_H
+#ifndef PAWL_SQUEEZE_SQUEEZE_H
+#define PAWL_SQUEEZE_SQUEEZE_H
 
 #include <stdbool.h>
 #include <stddef.h>
