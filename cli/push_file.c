@@ -18,6 +18,7 @@
 #include "lib/process/stop.h"
 #include "lib/base/when.h"
 #include "lib/record/ack.h"
+#include "reporter/deliver/coded.h"
 #include "reporter/deliver/credential.h"
 #include "reporter/deliver/deliver.h"
 #include "reporter/deliver/transport_curl.h"
@@ -98,34 +99,51 @@ static bool wait_again(const struct post_outcome *o, unsigned attempt, uint64_t 
 	return !stop_signal;
 }
 
+/* One attempt; *out_plain: the server wants it plain. */
+static int attempt(const struct transport *t, struct post_request *rq, uint64_t end_ns,
+		   struct post_outcome *out, struct ack *ack, bool *out_plain, struct err *err)
+{
+	uint64_t now = when_monotonic_ns();
+	struct post_reply reply;
+	int result;
+
+	post_reply_init(&reply);
+	rq->timeout_ns = end_ns > now ? end_ns - now : 1;
+	result = t->post(t->ctx, rq, &reply, err);
+	*out_plain = !result && coded_is_refused(rq, &reply);
+	if (!result)
+		post_classify(rq, &reply, when_now_us(), out);
+	if (!result && out->action == POST_DELIVERED)
+		ack_decode(buf_str(&reply.body), reply.body.len, ack, NULL);
+	post_reply_release(&reply);
+	return result;
+}
+
 /* 0: delivered; EXIT_UNDELIVERED, told; -1 with err. */
-static int send_body(const struct context *c, struct post_request *rq, uint64_t end_ns,
+static int send_body(const struct context *c, const struct post_request *plain, uint64_t end_ns,
 		     bool keep_trying, struct err *err)
 {
 	const struct transport_curl_options how = { c->config.insecure_http, 0, 0, &stop_signal };
 	struct post_outcome o = { .action = POST_RETRY };
-	struct transport transport;
 	struct ack ack = { "", "", "", "", false };
-	unsigned attempt = 0;
-	int result = 0;
+	struct post_request rq = *plain;
+	struct buf frame = BUF_INIT;
+	struct transport transport;
+	bool wants_plain = false;
+	unsigned n = 0;
+	int result;
 
 	if (transport_curl_open(&how, &transport, err))
 		return -1;
+	coded_set(&rq, &frame);
 	do {
-		struct post_reply reply;
-		uint64_t now = when_monotonic_ns();
-
-		post_reply_init(&reply);
-		rq->timeout_ns = end_ns > now ? end_ns - now : 1;
-		result = transport.post(transport.ctx, rq, &reply, err);
-		if (!result)
-			post_classify(rq, &reply, when_now_us(), &o);
-		if (!result && o.action == POST_DELIVERED)
-			ack_decode(buf_str(&reply.body), reply.body.len, &ack, NULL);
-		post_reply_release(&reply);
-	} while (!result && o.action == POST_RETRY && (keep_trying || !o.for_all) &&
-		 wait_again(&o, attempt++, end_ns));
+		if (wants_plain)
+			rq = *plain;
+		result = attempt(&transport, &rq, end_ns, &o, &ack, &wants_plain, err);
+	} while (wants_plain || (!result && o.action == POST_RETRY && (keep_trying || !o.for_all) &&
+				 wait_again(&o, n++, end_ns)));
 	transport_curl_close(&transport);
+	buf_release(&frame);
 	if (result)
 		return -1;
 	if (o.action != POST_DELIVERED) {
@@ -152,11 +170,11 @@ static int post(const struct options *o, const struct context *c, struct summary
 		goto out;
 	url_print(&url, URL_API, address);
 	{
-		struct post_request rq = { .url = address,
-					   .token = token,
-					   .id = s->id,
-					   .body = body.data,
-					   .n_body = body.len };
+		const struct post_request rq = { .url = address,
+						 .token = token,
+						 .id = s->id,
+						 .body = body.data,
+						 .n_body = body.len };
 
 		status = send_body(c, &rq, end_ns, o->wait != NULL, err);
 	}

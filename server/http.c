@@ -60,6 +60,7 @@ static void add_headers(struct MHD_Response *response, const struct request *r)
 	add_header(response, "Content-Security-Policy",
 		   "default-src 'none'; frame-ancestors 'none'");
 	add_header(response, "Allow", reply->allow);
+	add_header(response, "Accept-Encoding", reply->codings);
 	add_header(response, "WWW-Authenticate",
 		   reply->challenge ? "Bearer realm=\"pawld\"" : NULL);
 	snprintf(number, sizeof(number), "%d", reply->retry_after_s);

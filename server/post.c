@@ -7,12 +7,15 @@
 #include "lib/base/jsonw.h"
 #include "lib/base/number.h"
 #include "lib/base/when.h"
+#include "lib/squeeze/squeeze.h"
 #include "server/auth.h"
 #include "server/check.h"
 
 #include "lib/base/banned.h"
 
 static const char wanted_type[] = "application/json";
+/* Of what came plain: the fastest, since the poster waits. */
+#define KEPT_LEVEL 1
 
 static int too_large(struct request *r)
 {
@@ -41,9 +44,12 @@ int post_check_head(struct request *r)
 			    "Content-Type");
 		return -1;
 	}
-	if (coding && strcasecmp(coding, "identity")) {
-		reply_error(&r->reply, 415, "type", "the body must not be compressed",
+	r->is_coded = coding && !strcasecmp(coding, "zstd") && !squeeze_check(NULL);
+	if (coding && !r->is_coded && strcasecmp(coding, "identity")) {
+		reply_error(&r->reply, 415, "type",
+			    "the body must be compressed by zstd, or not at all",
 			    "Content-Encoding");
+		r->reply.codings = "zstd";
 		return -1;
 	}
 	if (length && (!number_u64(length, &n) || n > SUMMARY_MAX_BYTES))
@@ -57,6 +63,21 @@ static void drop_body(struct request *r)
 	atomic_fetch_sub(&r->server->body_bytes, r->n_counted);
 	r->n_counted = 0;
 	buf_release(&r->body);
+	buf_release(&r->plain);
+	buf_release(&r->frame);
+}
+
+static bool count_bytes(struct request *r, size_t n)
+{
+	r->n_counted += n;
+	return atomic_fetch_add(&r->server->body_bytes, n) + n <= SERVER_MAX_BODIES;
+}
+
+static int too_busy(struct request *r)
+{
+	drop_body(r);
+	reply_error(&r->reply, 503, "busy", "too many summaries at once; try again", NULL);
+	return -1;
 }
 
 int post_add(struct request *r, const char *bytes, size_t n)
@@ -65,23 +86,58 @@ int post_add(struct request *r, const char *bytes, size_t n)
 		drop_body(r);
 		return too_large(r);
 	}
-	r->n_counted += n;
-	if (atomic_fetch_add(&r->server->body_bytes, n) + n <= SERVER_MAX_BODIES) {
+	if (count_bytes(r, n)) {
 		buf_add(&r->body, bytes, n);
 		if (!r->body.failed)
 			return 0;
 	}
+	return too_busy(r);
+}
+
+static int unpack_body(struct request *r)
+{
+	struct err err = ERR_INIT;
+
+	if (!unsqueeze_document(r->body.data, r->body.len, SUMMARY_MAX_BYTES, &r->plain, &err))
+		return count_bytes(r, r->plain.len) ? 0 : too_busy(r);
 	drop_body(r);
-	reply_error(&r->reply, 503, "busy", "too many summaries at once; try again", NULL);
+	if (err.code == ERR_LIMIT)
+		return too_large(r);
+	err_in(&err, "Content-Encoding");
+	reply_fault(&r->reply, &err);
 	return -1;
+}
+
+/*
+ * What the ledger is to keep: the frame as it came, or one made now, where that is smaller.  The
+ * plain bytes go then: hundreds of requests may wait for the writer.
+ */
+static void set_kept(struct request *r, struct post *post)
+{
+	struct buf *plain = r->is_coded ? &r->plain : &r->body;
+	struct buf *frame = r->is_coded ? &r->body : &r->frame;
+
+	if (!r->is_coded && squeeze_document(post->json, post->n, KEPT_LEVEL, frame))
+		count_bytes(r, frame->len);
+	if (!frame->len || frame->failed || frame->len >= post->n)
+		return;
+	post->frame = frame->data;
+	post->n_frame = frame->len;
+	post->json = NULL;
+	atomic_fetch_sub(&r->server->body_bytes, plain->len);
+	r->n_counted -= plain->len;
+	buf_release(plain);
 }
 
 int post_read(struct request *r)
 {
+	const struct buf *plain = r->is_coded ? &r->plain : &r->body;
 	struct err err = ERR_INIT;
 
-	if (digest_of(r->body.data ? r->body.data : "", r->body.len, r->sha256, &err) ||
-	    summary_decode(buf_str(&r->body), r->body.len, &r->summary, &err)) {
+	if (r->is_coded && unpack_body(r))
+		return -1;
+	if (digest_of(buf_str(plain), plain->len, r->sha256, &err) ||
+	    summary_decode(buf_str(plain), plain->len, &r->summary, &err)) {
 		reply_fault(&r->reply, &err);
 		return -1;
 	}
@@ -93,11 +149,12 @@ int post_read(struct request *r)
 		return -1;
 	}
 	r->job.post = (struct post){ .summary = &r->summary,
-				     .json = r->body.data,
-				     .n = r->body.len,
+				     .json = plain->data,
+				     .n = plain->len,
 				     .sha256 = r->sha256,
 				     .untrusted = r->has_token && r->token.untrusted,
 				     .received_us = when_now_us() };
+	set_kept(r, &r->job.post);
 	return 0;
 }
 

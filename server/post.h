@@ -13,7 +13,8 @@ int post_check_head(struct request *r);
 /* One more piece of the body: 0, or -1 with the reply decided (413, 503). */
 int post_add(struct request *r, const char *bytes, size_t n);
 
-/* The body is complete: 0 when r->job can go to the writer, or -1 with the reply decided. */
+/* The body is complete, compressed or plain: 0 when r->job can go to the writer, or -1 with the
+ * reply decided. */
 int post_read(struct request *r);
 
 /* The writer is done with r->job. */

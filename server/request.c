@@ -34,6 +34,8 @@ void request_free(struct request *r)
 	token_info_release(&r->token);
 	reply_release(&r->reply);
 	buf_release(&r->body);
+	buf_release(&r->plain);
+	buf_release(&r->frame);
 	target_release(&r->url);
 	free(r->target);
 	free(r);

@@ -78,8 +78,11 @@ struct request {
 	enum request_state state;
 	struct token_info token;
 	bool has_token;
-	struct buf body;
-	size_t n_counted; /* bytes of it in server.body_bytes */
+	struct buf body;  /* as it came */
+	struct buf plain; /* the same, decompressed; empty when is_coded is false */
+	bool is_coded;	  /* Content-Encoding: zstd */
+	struct buf frame; /* what the ledger is to keep of a body that came plain */
+	size_t n_counted; /* bytes of these three in server.body_bytes */
 	size_t n_late;	  /* bytes that came after it was refused */
 	struct summary summary;
 	bool has_summary;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "lib/process/library.h"
 
@@ -11,7 +12,10 @@
 #define LEVEL 3		/* zstd's own choice */
 #define MOST_TIMES 4096 /* as small texts are made: nobody is to fill the memory with few bytes */
 
-#define ZSTD_CALLS(CALL) CALL(compress) CALL(compressBound) CALL(decompress) CALL(isError)
+#define ZSTD_CALLS(CALL) \
+	CALL(compress) \
+	CALL(compressBound) CALL(decompress) CALL(isError) CALL(getFrameContentSize) \
+		CALL(getErrorCode)
 
 #define FIELD(name) __typeof__(&ZSTD_##name) name;
 struct zstd {
@@ -52,7 +56,7 @@ static int zstd_open(struct err *err)
 }
 #endif
 
-bool squeeze(const void *bytes, size_t n, struct buf *out)
+static bool compress(const void *bytes, size_t n, int level, size_t most_times, struct buf *out)
 {
 	size_t room, made;
 	char *small;
@@ -63,12 +67,27 @@ bool squeeze(const void *bytes, size_t n, struct buf *out)
 	small = malloc(room);
 	if (!small)
 		return false;
-	made = zstd.compress(small, room, bytes, n, LEVEL);
-	if (zstd.isError(made) || made >= n || n / made >= MOST_TIMES)
+	made = zstd.compress(small, room, bytes, n, level);
+	if (zstd.isError(made) || made >= n || n / made >= most_times)
 		made = 0;
 	buf_add(out, small, made);
 	free(small);
 	return made > 0;
+}
+
+bool squeeze(const void *bytes, size_t n, struct buf *out)
+{
+	return compress(bytes, n, LEVEL, MOST_TIMES, out);
+}
+
+int squeeze_check(struct err *err)
+{
+	return zstd_open(err);
+}
+
+bool squeeze_document(const void *bytes, size_t n, int level, struct buf *out)
+{
+	return compress(bytes, n, level, SQUEEZE_MOST_TIMES, out);
 }
 
 int unsqueeze(const void *bytes, size_t n, size_t full, struct buf *out, struct err *err)
@@ -94,4 +113,64 @@ int unsqueeze(const void *bytes, size_t n, size_t full, struct buf *out, struct 
 out:
 	free(large);
 	return result;
+}
+
+static int too_large(bool beyond_most, size_t most, struct err *err)
+{
+	if (beyond_most)
+		return err_set(err, ERR_LIMIT, "more than %zu bytes once decompressed", most);
+	return err_set(err, ERR_RANGE, "more than %d times its bytes once decompressed",
+		       SQUEEZE_MOST_TIMES);
+}
+
+static int no_document(struct err *err)
+{
+	return err_set(err, ERR_SYNTAX, "not zstd: broken, or more than one frame");
+}
+
+/* The bytes that the frame may give: what it says itself, else all that are accepted. */
+static int find_room(const void *frame, size_t n, size_t most, size_t *out_room, bool *out_told,
+		     struct err *err)
+{
+	size_t room = n < most / SQUEEZE_MOST_TIMES ? n * SQUEEZE_MOST_TIMES : most;
+	unsigned long long told = zstd.getFrameContentSize(frame, n);
+
+	if (told == ZSTD_CONTENTSIZE_ERROR)
+		return no_document(err);
+	*out_told = told != ZSTD_CONTENTSIZE_UNKNOWN;
+	if (*out_told && told > room)
+		return too_large(told > most, most, err);
+	*out_room = *out_told ? (size_t)told : room;
+	return 0;
+}
+
+/* Hands over what is there of large, and gives back the rest. */
+static void keep(char *large, size_t n, struct buf *out)
+{
+	char *exact = realloc(large, n + 1);
+
+	*out = (struct buf){ exact ? exact : large, n, n + 1, false };
+	out->data[n] = '\0';
+}
+
+int unsqueeze_document(const void *frame, size_t n, size_t most, struct buf *out, struct err *err)
+{
+	size_t room = 0, made;
+	bool told = false;
+	char *large;
+
+	if (zstd_open(err) || find_room(frame, n, most, &room, &told, err))
+		return -1;
+	large = malloc(room + 1); /* what nothing is written to takes no memory */
+	if (!large)
+		return err_nomem(err);
+	made = zstd.decompress(large, room, frame, n);
+	if (!zstd.isError(made)) {
+		keep(large, made, out);
+		return 0;
+	}
+	free(large);
+	if (!told && zstd.getErrorCode(made) == ZSTD_error_dstSize_tooSmall)
+		return too_large(room == most, most, err);
+	return no_document(err);
 }

@@ -11,6 +11,7 @@
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "lib/record/ulid.h"
+#include "reporter/deliver/coded.h"
 
 #include "lib/base/banned.h"
 
@@ -66,6 +67,7 @@ struct run {
 	struct strv failed; /* worth another try in a later round */
 	struct strv tried;  /* in this round, and all of done: what next_entry() passes over */
 	bool is_later_round;
+	bool is_plain;		  /* the server takes nothing compressed */
 	unsigned n_failures;	  /* in a row, over all entries */
 	struct post_outcome last; /* of the last failure; action POST_DELIVERED: there was none */
 };
@@ -113,31 +115,56 @@ static int64_t next_try_us(const struct run *r, const struct queue_entry *e)
 	return now + (asked_us > wait_us ? asked_us : wait_us);
 }
 
-static int post_entry(struct run *r, const struct queue_entry *e, struct post_outcome *out,
-		      struct err *err)
+static int attempt(struct run *r, struct post_request *rq, struct post_outcome *out,
+		   struct err *err)
 {
-	const struct post_request rq = { .url = r->url,
-					 .token = r->opt->token,
-					 .id = e->id,
-					 .body = e->json,
-					 .n_body = e->n,
-					 .timeout_ns = left_ns(r) };
+	uint64_t left = left_ns(r);
 	struct post_reply reply;
 	int result;
 
-	if (e->n > POST_MAX_BODY) {
-		*out = (struct post_outcome){ .action = POST_REJECT };
-		snprintf(out->why, sizeof(out->why), "document of %zu bytes, the server accepts %u",
-			 e->n, POST_MAX_BODY);
-		snprintf(out->cure, sizeof(out->cure), "collect fewer benchmarks in one go");
-		return 0;
-	}
 	post_reply_init(&reply);
-	result = r->opt->transport->post(r->opt->transport->ctx, &rq, &reply, err);
-	if (!result)
-		post_classify(&rq, &reply, r->clock->wall_us(r->clock->ctx), out);
+	rq->timeout_ns = left ? left : 1; /* 0 would be the transport's own limit */
+	result = r->opt->transport->post(r->opt->transport->ctx, rq, &reply, err);
+	if (!result) {
+		post_classify(rq, &reply, r->clock->wall_us(r->clock->ctx), out);
+		r->is_plain = r->is_plain || coded_is_refused(rq, &reply);
+	}
 	post_reply_release(&reply);
 	return result;
+}
+
+/* Compressed; plain where the server has said that it takes nothing else. */
+static int post_document(struct run *r, const struct queue_entry *e, struct post_outcome *out,
+			 struct err *err)
+{
+	const struct post_request plain = {
+		.url = r->url, .token = r->opt->token, .id = e->id, .body = e->json, .n_body = e->n
+	};
+	struct post_request rq = plain;
+	struct buf frame = BUF_INIT;
+	int result;
+
+	if (!r->is_plain)
+		coded_set(&rq, &frame);
+	result = attempt(r, &rq, out, err);
+	if (!result && rq.coding && r->is_plain) {
+		rq = plain;
+		result = attempt(r, &rq, out, err);
+	}
+	buf_release(&frame);
+	return result;
+}
+
+static int post_entry(struct run *r, const struct queue_entry *e, struct post_outcome *out,
+		      struct err *err)
+{
+	if (e->n <= POST_MAX_BODY)
+		return post_document(r, e, out, err);
+	*out = (struct post_outcome){ .action = POST_REJECT };
+	snprintf(out->why, sizeof(out->why), "document of %zu bytes, the server accepts %u", e->n,
+		 POST_MAX_BODY);
+	snprintf(out->cure, sizeof(out->cure), "collect fewer benchmarks in one go");
+	return 0;
 }
 
 /* Refused for good: out of the queue, with a warning. */

@@ -28,6 +28,7 @@ struct post_request {
 	const char *id;	     /* the summary's; the answer has to echo it */
 	const char *body;    /* the JSON document */
 	size_t n_body;	     /* bytes */
+	const char *coding;  /* Content-Encoding of these bytes; NULL: none */
 	uint64_t timeout_ns; /* of this attempt; 0: the transport's own limit */
 
 	/* For other servers than pawld; NULL stands for what pawld takes. */

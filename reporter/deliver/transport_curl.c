@@ -327,6 +327,8 @@ static int post_by_curl(void *ctx, const struct post_request *rq, struct post_re
 		return -1;
 	headers = add_header(headers, "Content-Type", type, &ok);
 	headers = add_header(headers, "Accept", "application/json", &ok);
+	if (rq->coding)
+		headers = add_header(headers, "Content-Encoding", rq->coding, &ok);
 	if (rq->token)
 		headers = add_token(headers, rq, &ok);
 	buf_addf(&address, "%s%s%s", rq->url, rq->query ? "?" : "", rq->query ? rq->query : "");

@@ -14,10 +14,11 @@
 struct reply {
 	unsigned status; /* 0: not decided yet */
 	struct buf body;
-	const char *type;  /* NULL: application/json */
-	const char *allow; /* of a 405; static text */
-	int retry_after_s; /* 0: no such header */
-	bool challenge;	   /* WWW-Authenticate of a 401 */
+	const char *type;    /* NULL: application/json */
+	const char *allow;   /* of a 405; static text */
+	const char *codings; /* Accept-Encoding of a 415; static text */
+	int retry_after_s;   /* 0: no such header */
+	bool challenge;	     /* WWW-Authenticate of a 401 */
 };
 
 void reply_release(struct reply *r);

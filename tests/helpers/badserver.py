@@ -25,6 +25,10 @@ seen = set()  # ids that were stored
 
 
 def acknowledge(rq):
+    """As a pawld of before, which takes nothing compressed."""
+    if "Content-Encoding" in rq.headers:
+        refuse(415)(rq)
+        return
     status = 200 if rq.id in seen else 201
     seen.add(rq.id)
     rq.reply(status, JSON, b'{"id": "%s"}' % rq.id)
@@ -116,18 +120,18 @@ class Request(http.server.BaseHTTPRequestHandler):
     def answer(self):
         first = self.path[1:].split("/")[0]
         self.mode = first if first in MODES else next_mode()
-        body = b""
+        body, coding = b"", self.headers.get("Content-Encoding", "")
         if self.mode != "413-early":
             if "Expect" in self.headers:
                 self.connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         found = re.search(rb'"id"\s*:\s*"([0-9A-Z]{1,63})', body)
         self.id = found.group(1) if found else b""
-        note("%s %s port=%d body=%s id=%s authorization='%s' type='%s' encoding='%s' agent='%s'\n" % (
+        note("%s %s port=%d body=%s id=%s authorization='%s' type='%s' encoding='%s' agent='%s' coding='%s'\n" % (
             self.command, self.path, ports.index(self.server.server_port),
             self.headers.get("Content-Length", 0), self.id.decode(),
             *(self.headers.get(name, "") for name in
-              ("Authorization", "Content-Type", "Accept-Encoding", "User-Agent"))))
+              ("Authorization", "Content-Type", "Accept-Encoding", "User-Agent")), coding))
         MODES[self.mode](self)
         if self.mode != "reset":
             self.connection.shutdown(socket.SHUT_WR)

@@ -73,11 +73,16 @@ int ledger_token_find(struct ledger *l, const char *text, struct token_info *out
 
 enum post_result { POST_CREATED, POST_SAME, POST_CONFLICT, POST_FAILED };
 
-/* One summary to store: parsed, its bytes as posted and their SHA-256. */
+/*
+ * One summary to store: parsed, its bytes as posted and their SHA-256.  Kept is the frame that
+ * squeeze_document() or a client made of them, or where there is none the bytes themselves.
+ */
 struct post {
 	const struct summary *summary;
-	const char *json;
+	const char *json; /* may be NULL beside a frame */
 	size_t n;
+	const char *frame; /* NULL: none */
+	size_t n_frame;
 	const char *sha256;
 	bool untrusted;
 	int64_t received_us;
@@ -109,7 +114,7 @@ int ledger_project(struct ledger *l, const char *project, struct buf *out, struc
 int ledger_benchmarks(struct ledger *l, const char *project, struct buf *out, struct err *err);
 
 /*
- * The bytes as posted, held against their SHA-256 first.  untrusted: an untrusted one
+ * The plain bytes as posted, held against their SHA-256 first.  untrusted: an untrusted one
  * will do where there is no trusted one of that id.
  */
 int ledger_summary(struct ledger *l, const char *project, const char *id, bool untrusted,

@@ -1,7 +1,6 @@
 /* What is there: projects, benchmarks, documents. */
 #include <string.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/strv.h"
 #include "lib/store/ledger/local.h"
 
@@ -250,36 +249,4 @@ int ledger_benchmarks(struct ledger *l, const char *project, struct buf *out, st
 	jsonw_array_end(&o.w);
 	jsonw_object_end(&o.w);
 	return buf_check(out, err);
-}
-
-int ledger_summary(struct ledger *l, const char *project, const char *id, bool untrusted,
-		   struct buf *out, struct err *err)
-{
-	struct sqlite3_stmt *st = NULL;
-	char sha256[DIGEST_HEX];
-	const void *json;
-	size_t n;
-	int step;
-
-	if (db_start(&l->db, &st, err,
-		     "SELECT d.json, r.sha256 FROM project AS p"
-		     " JOIN run AS r ON r.project_id=p.project_id"
-		     " JOIN document AS d ON d.project_id=r.project_id AND d.run_id=r.run_id"
-		     " WHERE p.name=?1 AND r.id=?2 AND r.apart<=?3 ORDER BY r.apart LIMIT 1",
-		     "tti", project, id, (int64_t)untrusted))
-		return -1;
-	step = db_step(&l->db, st, err);
-	if (!step)
-		step = err_set(err, ERR_ABSENT, "no summary '%s' in project '%s'", id, project);
-	if (step > 0) {
-		json = db_bytes(st, 0, &n);
-		step = digest_of(json, n, sha256, err);
-		if (!step && strcmp(sha256, db_text(st, 1)))
-			step = err_set(err, ERR_CORRUPT,
-				       "summary '%s' is damaged: its SHA-256 does not fit", id);
-		if (!step)
-			buf_add(out, json, n);
-	}
-	db_end(st);
-	return step ? -1 : buf_check(out, err);
 }

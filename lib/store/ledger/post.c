@@ -108,6 +108,18 @@ static int add_bench(struct put *put, const struct bench *b, struct err *err)
 	return 0;
 }
 
+static int add_document(struct put *put, struct err *err)
+{
+	const struct post *p = put->post;
+	const void *kept = p->frame ? p->frame : p->json;
+	size_t n = p->frame ? p->n_frame : p->n;
+
+	return db_run(&put->l->db, err,
+		      "INSERT INTO document (project_id, run_id, json, coding) VALUES"
+		      " (?1,?2,?3,nullif(?4,0))",
+		      "iibi", put->project, put->run, kept, n, (int64_t)(p->frame != NULL));
+}
+
 static int add_run(struct put *put, struct err *err)
 {
 	const struct summary *s = put->post->summary;
@@ -128,9 +140,7 @@ static int add_run(struct put *put, struct err *err)
 		   (int64_t)s->settings.shard.index, (int64_t)s->settings.shard.count,
 		   s->settings.shard.group, s->settings.shard.split))
 		return -1;
-	return db_run(&put->l->db, err,
-		      "INSERT INTO document (project_id, run_id, json) VALUES (?1,?2,?3)", "iib",
-		      put->project, put->run, (const void *)put->post->json, put->post->n);
+	return add_document(put, err);
 }
 
 /* Stores one summary whose id is new in its project. */

@@ -127,13 +127,16 @@ static const char fourth[] =
 	"CREATE INDEX commit_by_parent ON vcs_commit (project_id, apart, parent, place)"
 	" WHERE parent IS NOT NULL;";
 
-static const char *const steps[] = { first, second, third, fourth };
+/* How json is kept: NULL as it is, as all before; 1 a frame of zstd. */
+static const char fifth[] = "ALTER TABLE document ADD COLUMN coding INTEGER;";
+
+static const char *const steps[] = { first, second, third, fourth, fifth };
 
 const struct db_schema ledger_schema = {
 	.application = 0x7061776d, /* one more than the local store's */
 	.what = "a ledger of pawld",
 	.steps = steps,
-	.n_steps = 4,
+	.n_steps = 5,
 };
 
 /* Verdicts are stored as these numbers: a new one goes to the end. */

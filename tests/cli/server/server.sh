@@ -70,7 +70,8 @@ is 'with its place' "$(json "$T/body" '[d["error"][k] for k in ("where", "messag
 ask /api/v1/summaries --data-binary "@$T/one"
 is 'another type is 415' "$status" 415
 send one -H 'Content-Encoding: gzip'
-is 'a compressed body is 415' "$status" 415
+is 'another compression than zstd is 415' "$status" 415
+like 'which names what is taken' "$T/head" '^Accept-Encoding: zstd'
 
 ask /api/v1/nosuch
 is 'an unknown address is 404' "$status" 404

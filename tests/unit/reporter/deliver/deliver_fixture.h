@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "lib/base/file.h"
+#include "lib/squeeze/squeeze.h"
 #include "reporter/deliver/deliver.h"
 
 #define S 1000000000ull
@@ -26,7 +27,8 @@
 /* The made-up server: answers in turn, the last one for ever; one id may always fail. */
 static struct {
 	const int *answers;
-	size_t n_answers, n_posts;
+	size_t n_answers, n_posts, n_coded;
+	bool plain_only; /* 415 to what is compressed */
 	const char *retry_after;
 	char poisoned[27];
 	char posted[64][27];
@@ -50,6 +52,22 @@ static struct store *store;
 static struct delivery result;
 static struct err err;
 
+/* Whether the body, compressed or not, is that summary's. */
+static inline void check_body(const struct post_request *rq)
+{
+	struct buf plain = BUF_INIT;
+
+	if (!rq->coding) {
+		assert_non_null(strstr(rq->body, rq->id));
+		return;
+	}
+	server.n_coded++;
+	assert_string_equal(rq->coding, "zstd");
+	assert_int_equal(unsqueeze_document(rq->body, rq->n_body, POST_MAX_BODY, &plain, NULL), 0);
+	assert_non_null(strstr(buf_str(&plain), rq->id));
+	buf_release(&plain);
+}
+
 static inline int post(void *ctx, const struct post_request *rq, struct post_reply *reply,
 		       struct err *out_err)
 {
@@ -62,7 +80,9 @@ static inline int post(void *ctx, const struct post_request *rq, struct post_rep
 	if (!strcmp(rq->id, server.poisoned))
 		answer = 500;
 	snprintf(server.posted[server.n_posts++ % 64], 27, "%s", rq->id);
-	assert_non_null(strstr(rq->body, rq->id));
+	check_body(rq);
+	if (rq->coding && server.plain_only)
+		answer = 415;
 	if (world.now_ns + rq->timeout_ns > server.end_ns)
 		server.longest_ns = world.now_ns + rq->timeout_ns - server.end_ns;
 	world.now_ns += 10000000;
@@ -124,11 +144,11 @@ static inline void id_of(int i, char out[27])
 	snprintf(out, 27, "01ARZ3NDEKTSV4RRFFQ69G5F%02u", (unsigned)i % 100);
 }
 
-/* Stores and queues the summary number i. */
-static inline void queue(int i)
+/* Stores and queues the summary number i, with so many facts of the machine. */
+static inline void queue_wide(int i, int n_facts)
 {
 	struct summary s;
-	char id[27];
+	char id[27], fact[16];
 	bool queued = false;
 
 	id_of(i, id);
@@ -139,10 +159,19 @@ static inline void queue(int i)
 	s.settings.runs_min = s.settings.runs_max = 1;
 	s.settings.confidence = 0.95;
 	s.settings.threshold = 0.01;
+	for (; n_facts; n_facts--) {
+		snprintf(fact, sizeof(fact), "fact %d", n_facts);
+		assert_int_equal(facts_add(&s.machine.more, fact, "a value of it", &err), 0);
+	}
 	if (store_add(store, &s, true, &queued, &err))
 		fail_msg("%s", err.text);
 	assert_true(queued);
 	summary_release(&s);
+}
+
+static inline void queue(int i)
+{
+	queue_wide(i, 0);
 }
 
 static inline int open_store(void **state)

@@ -18,6 +18,39 @@ static void all_is_posted_oldest_first(void **state)
 	assert_true(world.slept_ns == 0);
 }
 
+static void what_is_long_goes_compressed(void **state)
+{
+	(void)state;
+	queue_wide(4, 50);
+	assert_int_equal(deliver(), 0);
+	check_counts(4, 0, 0);
+	check_posted("1234");
+	assert_int_equal(server.n_coded, 1);
+}
+
+static void a_server_that_takes_nothing_compressed_is_asked_once(void **state)
+{
+	(void)state;
+	queue_wide(4, 50);
+	queue_wide(5, 50);
+	server.plain_only = true;
+	assert_int_equal(deliver(), 0);
+	check_counts(5, 0, 0);
+	check_posted("123445");
+	assert_int_equal(server.n_coded, 1);
+	assert_int_equal(heard.n_warnings, 0);
+}
+
+static void what_fails_compressed_is_not_posted_plain(void **state)
+{
+	(void)state;
+	queue_wide(4, 50);
+	ANSWER(NEW, NEW, NEW, 422, NEW);
+	assert_int_equal(deliver(), 0);
+	check_counts(3, 1, 0);
+	check_posted("1234");
+}
+
 static void an_empty_queue_is_silent(void **state)
 {
 	(void)state;
@@ -135,6 +168,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		QUEUED(all_is_posted_oldest_first),
+		QUEUED(what_is_long_goes_compressed),
+		QUEUED(a_server_that_takes_nothing_compressed_is_asked_once),
+		QUEUED(what_fails_compressed_is_not_posted_plain),
 		QUEUED(an_empty_queue_is_silent),
 		QUEUED(a_refused_summary_does_not_block_the_others),
 		QUEUED(many_refusals_are_few_warnings),

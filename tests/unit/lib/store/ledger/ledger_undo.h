@@ -2,6 +2,8 @@
 #ifndef PAWL_TESTS_UNIT_STORE_LEDGER_UNDO_H
 #define PAWL_TESTS_UNIT_STORE_LEDGER_UNDO_H
 
+#define UNDO_FIFTH "ALTER TABLE document DROP COLUMN coding; PRAGMA user_version=4;"
+
 #define UNDO_FOURTH \
 	"DROP INDEX commit_by_place; DROP INDEX commit_by_parent;" \
 	"ALTER TABLE vcs_commit DROP COLUMN place;" \

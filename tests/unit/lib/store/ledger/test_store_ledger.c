@@ -3,6 +3,9 @@
 
 #include <sys/mount.h>
 
+#include "lib/squeeze/squeeze.h"
+#include "tests/unit/lib/store/ledger/ledger_undo.h"
+
 static void same_post_again_is_same_other_content_is_a_conflict(void **state)
 {
 	struct place *p = *state;
@@ -44,6 +47,72 @@ static void document_comes_back_byte_for_byte(void **state)
 	summary_release(&one.s);
 	buf_release(&one.json);
 	buf_release(&out);
+}
+
+/* How many bytes the document table holds. */
+static int64_t kept_bytes(const char *path)
+{
+	sqlite3 *db = NULL;
+	sqlite3_stmt *st = NULL;
+	int64_t n;
+
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, "SELECT length(json) FROM document", -1, &st, NULL),
+			 SQLITE_OK);
+	assert_int_equal(sqlite3_step(st), SQLITE_ROW);
+	n = sqlite3_column_int64(st, 0);
+	sqlite3_finalize(st);
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
+	return n;
+}
+
+static void compressed_document_is_kept_so_and_comes_back_plain(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT, frame = BUF_INIT;
+	struct err err = ERR_INIT;
+	struct parcel one;
+	struct post *posts = &one.post;
+	char id[27];
+
+	fill_summary(&one.s, 1, COMMIT_A);
+	wrap(&one, false);
+	assert_true(squeeze_document(one.json.data, one.json.len, 1, &frame));
+	one.post.json = NULL;
+	one.post.frame = frame.data;
+	one.post.n_frame = frame.len;
+	assert_int_equal(ledger_post(p->writer, &posts, 1, NULL), 0);
+	assert_int_equal(kept_bytes(p->path), (int64_t)frame.len);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), false, &out, NULL), 0);
+	assert_int_equal(out.len, one.json.len);
+	assert_memory_equal(out.data, one.json.data, out.len);
+	meddle(p->path, "UPDATE document SET json=json || x'00'");
+	assert_int_equal(ledger_summary(p->reader, "zlib", id, false, &out, &err), -1);
+	assert_int_equal(err.code, ERR_CORRUPT);
+	summary_release(&one.s);
+	buf_release(&one.json);
+	buf_release(&frame);
+	buf_release(&out);
+}
+
+static void plain_documents_of_the_schema_before_are_read(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT, before = BUF_INIT;
+	char id[27];
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), false, &before, NULL), 0);
+	ledger_close(p->reader);
+	ledger_close(p->writer);
+	meddle(p->path, UNDO_FIFTH);
+	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &p->writer, NULL), 0);
+	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id, false, &out, NULL), 0);
+	assert_string_equal(buf_str(&out), buf_str(&before));
+	assert_int_equal(post_plain(p->writer, 1, COMMIT_A, false), POST_SAME);
+	buf_release(&out);
+	buf_release(&before);
 }
 
 static void bad_post_does_not_fail_its_neighbours(void **state)
@@ -181,6 +250,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ONE(same_post_again_is_same_other_content_is_a_conflict),
 		ONE(document_comes_back_byte_for_byte),
+		ONE(compressed_document_is_kept_so_and_comes_back_plain),
+		ONE(plain_documents_of_the_schema_before_are_read),
 		ONE(bad_post_does_not_fail_its_neighbours),
 		ONE(lists_name_projects_benchmarks_and_machines),
 		ONE(wrong_store_and_newer_ledger_are_refused),

@@ -1,0 +1,66 @@
+/* The documents as they were posted. */
+#include <string.h>
+
+#include "lib/base/digest.h"
+#include "lib/squeeze/squeeze.h"
+#include "lib/store/ledger/local.h"
+
+#include "lib/base/banned.h"
+
+static int damaged(const char *id, struct err *err)
+{
+	return err_set(err, ERR_CORRUPT, "summary '%s' is damaged: its SHA-256 does not fit", id);
+}
+
+/* The plain bytes of the row. */
+static int read_plain(struct sqlite3_stmt *st, const char *id, struct buf *out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	size_t n;
+	const void *bytes = db_bytes(st, 0, &n);
+
+	if (db_row_check(st, err))
+		return -1;
+	if (db_is_null(st, 2)) {
+		buf_add(out, bytes, n);
+		return buf_check(out, err);
+	}
+	if (!unsqueeze_document(bytes, n, SUMMARY_MAX_BYTES, out, &fault))
+		return 0;
+	if (fault.code != ERR_NOMEM && fault.code != ERR_IO)
+		return damaged(id, err);
+	if (err)
+		*err = fault;
+	return -1;
+}
+
+int ledger_summary(struct ledger *l, const char *project, const char *id, bool untrusted,
+		   struct buf *out, struct err *err)
+{
+	struct buf plain = BUF_INIT;
+	struct sqlite3_stmt *st = NULL;
+	char sha256[DIGEST_HEX];
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT d.json, r.sha256, d.coding FROM project AS p"
+		     " JOIN run AS r ON r.project_id=p.project_id"
+		     " JOIN document AS d ON d.project_id=r.project_id AND d.run_id=r.run_id"
+		     " WHERE p.name=?1 AND r.id=?2 AND r.apart<=?3 ORDER BY r.apart LIMIT 1",
+		     "tti", project, id, (int64_t)untrusted))
+		return -1;
+	step = db_step(&l->db, st, err);
+	if (!step)
+		step = err_set(err, ERR_ABSENT, "no summary '%s' in project '%s'", id, project);
+	if (step > 0)
+		step = read_plain(st, id, &plain, err);
+	if (!step)
+		step = digest_of(buf_str(&plain), plain.len, sha256, err);
+	if (!step && strcmp(sha256, db_text(st, 1)))
+		step = damaged(id, err);
+	if (!step)
+		buf_add(out, plain.data, plain.len);
+	db_end(st);
+	buf_release(&plain);
+	return step ? -1 : buf_check(out, err);
+}

@@ -1,0 +1,153 @@
+/* Documents in a frame: what went in comes out, and nothing makes more of it than is allowed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/squeeze/squeeze.h"
+
+#include "lib/base/banned.h"
+
+#define MOST (1u << 20)
+
+static struct err err;
+
+static void fill(struct buf *out, size_t n)
+{
+	unsigned x = 12345;
+
+	while (out->len < n) {
+		x = x * 1103515245u + 12345u;
+		buf_addf(out, "{\"median\": %u},", x >> 16);
+	}
+}
+
+/* By RFC 8878: n blocks of 128 KiB of blanks, four bytes each; size 0: how many is not said. */
+static void bomb(struct buf *out, unsigned n, uint32_t size)
+{
+	unsigned i;
+
+	buf_add(out, "\x28\xb5\x2f\xfd", 4);
+	if (size) {
+		buf_addc(out, (char)0xa0); /* one segment, its size in four bytes */
+		for (i = 0; i < 4; i++)
+			buf_addc(out, (char)(size >> 8 * i & 255));
+	} else {
+		buf_addc(out, 0);
+		buf_addc(out, 0x38); /* a window of 128 KiB */
+	}
+	for (i = 0; i < n; i++) {
+		uint32_t head = (131072u << 3) | 2 | (i + 1 == n); /* repeated byte, last */
+
+		buf_addc(out, (char)(head & 255));
+		buf_addc(out, (char)(head >> 8 & 255));
+		buf_addc(out, (char)(head >> 16 & 255));
+		buf_addc(out, ' ');
+	}
+}
+
+static void a_document_comes_back_byte_for_byte(void **state)
+{
+	static const int levels[] = { 1, 3, 9 };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 3; i++) {
+		struct buf plain = BUF_INIT, frame = BUF_INIT, back = BUF_INIT;
+
+		fill(&plain, 300000);
+		assert_true(squeeze_document(plain.data, plain.len, levels[i], &frame));
+		assert_true(frame.len < plain.len / 2);
+		assert_int_equal(unsqueeze_document(frame.data, frame.len, MOST, &back, &err), 0);
+		assert_int_equal(back.len, plain.len);
+		assert_memory_equal(back.data, plain.data, plain.len + 1);
+		buf_release(&back);
+		/* As many as it may have, and one less. */
+		assert_int_equal(
+			unsqueeze_document(frame.data, frame.len, plain.len, &back, &err), 0);
+		buf_release(&back);
+		assert_int_equal(
+			unsqueeze_document(frame.data, frame.len, plain.len - 1, &back, &err), -1);
+		assert_int_equal(err.code, ERR_LIMIT);
+		assert_null(back.data);
+		buf_release(&plain);
+		buf_release(&frame);
+	}
+}
+
+static void what_gains_nothing_or_too_much_stays_plain(void **state)
+{
+	struct buf out = BUF_INIT, blanks = BUF_INIT;
+
+	(void)state;
+	assert_false(squeeze_document("{}", 2, 1, &out));
+	buf_addn(&blanks, ' ', 500000);
+	assert_false(squeeze_document(blanks.data, blanks.len, 1, &out));
+	assert_int_equal(out.len, 0);
+	buf_release(&blanks);
+}
+
+static void a_bomb_is_refused_whatever_it_says_of_its_size(void **state)
+{
+	static const struct {
+		unsigned n;
+		uint32_t size;
+		enum err_code code;
+	} rows[] = {
+		{ 1, 131072, ERR_RANGE },     { 1, 0, ERR_RANGE },	{ 8, 1 << 20, ERR_RANGE },
+		{ 9, 9 << 17, ERR_LIMIT },    { 64, 0, ERR_RANGE },	{ 4000, 0, ERR_LIMIT },
+		{ 9, 131072, ERR_RANGE }, /* more than it says */
+		{ 1, 4000000000u, ERR_LIMIT },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct buf frame = BUF_INIT, out = BUF_INIT;
+
+		bomb(&frame, rows[i].n, rows[i].size);
+		assert_int_equal(unsqueeze_document(frame.data, frame.len, MOST, &out, &err), -1);
+		if (err.code != rows[i].code)
+			fail_msg("row %zu: %s", i, err.text);
+		assert_null(out.data);
+		buf_release(&frame);
+	}
+}
+
+static void broken_frames_are_no_documents(void **state)
+{
+	struct buf plain = BUF_INIT, frame = BUF_INIT, out = BUF_INIT;
+	size_t i;
+
+	(void)state;
+	fill(&plain, 2000);
+	assert_true(squeeze_document(plain.data, plain.len, 1, &frame));
+	for (i = 0; i < frame.len; i++) {
+		assert_int_equal(unsqueeze_document(frame.data, i, MOST, &out, &err), -1);
+		assert_null(out.data);
+	}
+	assert_int_equal(unsqueeze_document(plain.data, plain.len, MOST, &out, &err), -1);
+	assert_int_equal(err.code, ERR_SYNTAX);
+	buf_add(&frame, frame.data, frame.len); /* twice */
+	assert_int_equal(unsqueeze_document(frame.data, frame.len, MOST, &out, &err), -1);
+	assert_int_equal(err.code, ERR_SYNTAX);
+	buf_release(&plain);
+	buf_release(&frame);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_document_comes_back_byte_for_byte),
+		cmocka_unit_test(what_gains_nothing_or_too_much_stays_plain),
+		cmocka_unit_test(a_bomb_is_refused_whatever_it_says_of_its_size),
+		cmocka_unit_test(broken_frames_are_no_documents),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
