@@ -6,6 +6,7 @@
 #include "cli/point_on.h"
 #include "cli/range.h"
 #include "cli/receipt.h"
+#include "cli/ways.h"
 #include "collector/accept.h"
 #include "collector/compare.h"
 #include "lib/base/number.h"
@@ -65,9 +66,11 @@ static int bisect_status(int status)
 static int set_range(const struct options *o, struct compare_request *rq, struct range *range,
 		     struct err *err)
 {
+	bool one_commit =
+		compare_way_is_given(&rq->base_way) || compare_way_is_given(&rq->head_way);
 	const char *what = o->args.n ? o->args.v[0] : NULL;
 
-	rq->base = o->working_tree ? "HEAD" : "HEAD~1";
+	rq->base = o->working_tree || one_commit ? "HEAD" : "HEAD~1";
 	rq->head = "HEAD";
 	if (!what)
 		return 0;
@@ -86,7 +89,7 @@ static int set_range(const struct options *o, struct compare_request *rq, struct
 		return err_hint(err, "the head is the uncommitted work");
 	}
 	rq->base = range->from;
-	rq->head = range->to ? range->to : "HEAD";
+	rq->head = range->to ? range->to : one_commit ? range->from : "HEAD";
 	return 0;
 }
 
@@ -109,11 +112,43 @@ static int set_amount(const struct options *o, struct compare_request *rq, struc
 	return options_budget(o, &rq->budget_ns, err);
 }
 
-static int compare_with(const struct options *o, struct context *c, struct err *err)
+/* Where the verdict stands, and what may be done about it. */
+static int conclude(const struct options *o, struct context *c, const struct ways *ways,
+		    const struct summary *s, struct err *err)
+{
+	int status = -1;
+
+	if (!o->bisect)
+		kept_add(c, s);
+	if (!print_summary(o, c, s, err))
+		status = judge_exit(s, o->strict || o->bisect);
+	if (status == EXIT_REGRESSED && !o->bisect && !ways_are_given(ways))
+		point_on(o, c->talk, s);
+	if (status == EXIT_OK && o->bisect && !is_tested(s))
+		status = EXIT_INCONCLUSIVE;
+	if (status == EXIT_OK && is_in_vain(o, s))
+		status = EXIT_FAILED;
+	return status;
+}
+
+/* What a benchmark was calibrated to is of a repository. */
+static int judge_all(struct context *c, const struct ways *ways, struct summary *s, struct err *err)
+{
+	struct history none = HISTORY_INIT;
+
+	if (!ways_are_commands(ways))
+		calibration_apply(c, s);
+	return judge(s, &none, err);
+}
+
+static int compare_with(const struct options *o, struct context *c, const struct ways *ways,
+			struct err *err)
 {
 	struct compare_request rq = { .repo = c->repo,
 				      .config = &c->config,
 				      .state_dir = c->state_dir,
+				      .base_way = ways->base,
+				      .head_way = ways->head,
 				      .working_tree = o->working_tree,
 				      .measure_identical = o->measure_identical,
 				      .count_work = o->work,
@@ -123,9 +158,8 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 				      .partial = o->command.n > 0,
 				      .only = &o->benchmarks,
 				      .talk = c->talk };
-	bool lacks_parts = false;
+	bool lacks_parts = false, is_named = !ways_are_given(ways);
 	struct accepted accepted = ACCEPTED_INIT;
-	struct history none = HISTORY_INIT;
 	struct receipt receipt = RECEIPT_OF(o, c, &rq);
 	struct summary s;
 	struct range range = RANGE_INIT;
@@ -137,28 +171,19 @@ static int compare_with(const struct options *o, struct context *c, struct err *
 				     "commit sees, or 'pawl compare --bisect ... -- COMMAND'");
 	}
 	/* `git bisect` asks what is so, not what is wanted. */
-	if ((!o->bisect && accepted_load(c->repo, &accepted, err)) ||
-	    set_range(o, &rq, &range, err) || set_amount(o, &rq, err))
+	if ((is_named && !o->bisect && accepted_load(c->repo, &accepted, err)) ||
+	    (!ways_are_commands(ways) && set_range(o, &rq, &range, err)) || set_amount(o, &rq, err))
 		goto out;
 	rq.lacks_parts = &lacks_parts;
-	if (receipt_find(&receipt, &s, err))
+	summary_init(&s);
+	if (is_named && receipt_find(&receipt, &s, err))
 		goto out;
 	if (!s.commit.id && compare(&rq, &s, err))
 		goto out;
-	calibration_apply(c, &s);
-	if (!judge(&s, &none, err) && (lacks_parts || !receipt_keep(&receipt, &s, err)) &&
-	    !apply_accepted(c->repo, &accepted, &s, err)) {
-		if (!o->bisect)
-			kept_add(c, &s);
-		if (!print_summary(o, c, &s, err))
-			status = judge_exit(&s, o->strict || o->bisect);
-	}
-	if (status == EXIT_REGRESSED && !o->bisect)
-		point_on(o, c->talk, &s);
-	if (status == EXIT_OK && o->bisect && !is_tested(&s))
-		status = EXIT_INCONCLUSIVE;
-	if (status == EXIT_OK && is_in_vain(o, &s))
-		status = EXIT_FAILED;
+	if (!judge_all(c, ways, &s, err) &&
+	    (!is_named || ((lacks_parts || !receipt_keep(&receipt, &s, err)) &&
+			   !apply_accepted(c->repo, &accepted, &s, err))))
+		status = conclude(o, c, ways, &s, err);
 	summary_release(&s);
 out:
 	receipt_release(&receipt);
@@ -167,20 +192,40 @@ out:
 	return status;
 }
 
+/* The command of two that are given is the head's, under the name that both share. */
+static int open_for(const struct options *o, const struct ways *ways, struct options *own,
+		    struct context *c, struct err *err)
+{
+	*own = *o;
+	if (!ways_are_commands(ways))
+		return context_open(o, c, err);
+	own->command = ways->name;
+	return context_open_anywhere(own, c, err);
+}
+
+static int run(const struct options *o, const struct ways *ways, struct err *err)
+{
+	struct options own;
+	struct context c;
+	int status = -1;
+
+	if (open_for(o, ways, &own, &c, err))
+		return -1;
+	if (!own.metric || !config_set_metric(&c.config, own.metric, err))
+		status = compare_with(&own, &c, ways, err);
+	context_close(&c);
+	return status;
+}
+
 int cmd_compare(const struct options *o)
 {
+	struct ways ways = WAYS_INIT;
 	struct err err = ERR_INIT;
-	struct context c;
-	int status;
+	int status = -1;
 
-	if (check_outputs(o, &err) || context_open(o, &c, &err)) {
-		status = complain(&err);
-		return o->bisect ? bisect_status(status) : status;
-	}
-	status = o->metric && config_set_metric(&c.config, o->metric, &err)
-			 ? -1
-			 : compare_with(o, &c, &err);
-	context_close(&c);
+	if (!check_outputs(o, &err) && !ways_of(o, &ways, &err))
+		status = run(o, &ways, &err);
+	ways_release(&ways);
 	if (status < 0)
 		status = complain(&err);
 	return o->bisect ? bisect_status(status) : status;

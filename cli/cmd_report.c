@@ -15,7 +15,8 @@
 static int show(const struct options *o, const struct context *c, const struct accepted *accepted,
 		struct summary *s, int *out_status, struct err *err)
 {
-	if (apply_accepted(c->repo, accepted, s, err) || print_summary(o, c, s, err))
+	if ((!s->sides.base && apply_accepted(c->repo, accepted, s, err)) ||
+	    print_summary(o, c, s, err))
 		return -1;
 	*out_status = judge_exit(s, o->strict);
 	return 0;
@@ -47,8 +48,12 @@ static int report_kept(const struct options *o, const struct context *c,
 
 	if (kept_find(c, base, head, &s, err))
 		return -1;
-	talk_note(c->talk, "the comparison of %.12s and %.12s, as it was kept", s.baseline.commit,
-		  s.commit.id);
+	if (s.sides.base)
+		talk_note(c->talk, "the comparison of '%s' and '%s', as it was kept", s.sides.base,
+			  s.sides.head);
+	else
+		talk_note(c->talk, "the comparison of %.12s and %.12s, as it was kept",
+			  s.baseline.commit, s.commit.id);
 	if (show(o, c, accepted, &s, &status, err))
 		status = -1;
 	summary_release(&s);
@@ -187,7 +192,7 @@ static int report(const struct options *o, const struct context *c, struct store
 	struct range range = RANGE_INIT;
 	int status = -1;
 
-	if (accepted_load(c->repo, &accepted, err))
+	if (c->repo && accepted_load(c->repo, &accepted, err))
 		goto out;
 	if (o->last) {
 		status = report_kept(o, c, &accepted, NULL, NULL, err);
@@ -229,7 +234,8 @@ int cmd_report(const struct options *o)
 		err_set(&err, ERR_USAGE, "'pawl report' takes one COMMIT or A..B");
 	else if (o->args.n && o->last)
 		err_set(&err, ERR_USAGE, "--last takes no '%s'", o->args.v[0]);
-	if (err.code || check_outputs(o, &err) || context_open(o, &c, &err))
+	if (err.code || check_outputs(o, &err) ||
+	    (o->last ? context_open_anywhere(o, &c, &err) : context_open(o, &c, &err)))
 		return complain(&err);
 	status = run(o, &c, &err);
 	context_close(&c);

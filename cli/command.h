@@ -47,6 +47,11 @@ struct context {
 
 /* Errors: those of repo_open() and config_load(); ERR_USAGE for an option's value. */
 int context_open(const struct options *o, struct context *out, struct err *err);
+/*
+ * The same where none is needed: outside of a repository, or in one that cannot be read, repo is
+ * NULL and the state folder is one of the user's own.
+ */
+int context_open_anywhere(const struct options *o, struct context *out, struct err *err);
 /* The same in silence and without making anything; -1 for whatever fault. */
 int context_look(const struct options *o, struct context *out);
 void context_close(struct context *c);

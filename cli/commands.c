@@ -46,15 +46,18 @@ const struct command commands[] = {
 	  "Builds HEAD, asks CTest and Meson for benchmarks, and looks for executables\n"
 	  "that are linked to libpawl or google-benchmark or are called bench.\n"
 	  "With a COMMAND it writes a section for that one alone.\n",
-	  "quiet verbose build project submodules dry-run", true, cmd_init },
+	  "quiet verbose build project submodules dry-run", NULL, true, cmd_init },
 	{ "compare", "[OPTION...] [BASE[..HEAD]] [-- COMMAND...]",
-	  "Run two commits side by side and say what became slower or faster.",
+	  "Run two commits, builds or commands side by side, and judge.",
 	  "The default is HEAD~1..HEAD. Both are built beside the work tree, which is not\n"
 	  "touched. A build command and a benchmark command are all that is needed.\n",
 	  TALKING
 	  "min-time threshold confidence seed build project format output plot svg "
 	  "benchmark strict runs pairs quick budget measure-identical layouts "
-	  "working-tree submodules rebuild explain-build work bisect reuse write porcelain metric",
+	  "working-tree submodules rebuild explain-build work bisect reuse write porcelain metric "
+	  "base-bin base-build base-cmd base-env head-bin head-build head-cmd head-env shell",
+	  "bisect color confidence explain-build layouts metric min-time plot porcelain project "
+	  "rebuild reuse runs seed submodules",
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",
 	  "Measure HEAD, compare with the previous commit, store and post.",
@@ -65,26 +68,27 @@ const struct command commands[] = {
 	  TALKING MEASURING
 	  "format output plot svg benchmark strict server no-push require-push since-tag "
 	  "budget write shard shard-group porcelain metric",
-	  true, cmd_collect },
+	  NULL, true, cmd_collect },
 	{ "report", "[OPTION...] [COMMIT | A..B]",
 	  "Show stored results: of HEAD, of a commit, or of a range.",
 	  "What 'pawl compare' found is kept for a while: of A..B it is shown first, as are\n"
 	  "two imported results, side by side.\n"
 	  "Formats:\n" RENDER_FORMATS(FORMAT_LINE),
-	  TALKING "format output plot svg benchmark strict project write porcelain last", false,
-	  cmd_report },
+	  TALKING "format output plot svg benchmark strict project write porcelain last", NULL,
+	  false, cmd_report },
 	{ "history", "[OPTION...] [BENCHMARK [COMMIT | A..B]]",
 	  "Show one benchmark over the commits, and which of them moved it.",
 	  "Without BENCHMARK all that have results are listed.\n"
 	  "Formats: text, svg, html, json, csv.\n",
-	  "json quiet verbose color format output html limit metric machine strict project", false,
-	  cmd_history },
+	  "json quiet verbose color format output html limit metric machine strict project", NULL,
+	  false, cmd_history },
 	{ "why", "[OPTION...] [A..B] [-- COMMAND...]",
 	  "Say what changed under a delta: counters, functions and lines.",
 	  "Builds both commits (HEAD~1..HEAD unless said) and counts the instructions of\n"
 	  "one benchmark by function and, with debug information (-g), by line. Needs\n"
 	  "valgrind and no counters of the machine.\n",
-	  TALKING "benchmark build format output svg html project submodules", true, cmd_why },
+	  TALKING "benchmark build format output svg html project submodules", NULL, true,
+	  cmd_why },
 	{ "bisect", "GOOD BAD --benchmark NAME [OPTION...] [-- COMMAND...]",
 	  "Find the commit that moved a benchmark.",
 	  "GOOD..BAD may be written too. Commits between them are built beside the work\n"
@@ -92,12 +96,12 @@ const struct command commands[] = {
 	  "tell. After a kill, the same command goes on where it was.\n",
 	  TALKING "min-time threshold confidence build project benchmark quick budget submodules "
 		  "strict list reset steps layouts",
-	  true, cmd_bisect },
+	  NULL, true, cmd_bisect },
 	{ "accept", "COMMIT --benchmark NAME --because TEXT [OPTION...] | --list",
 	  "Accept what a commit did to a benchmark: gates let it pass.",
 	  "It is written to .pawlaccepted; commit that file. NAME may end with '*'. Without\n"
 	  "--change the size is that of the commit's stored result.\n",
-	  "benchmark because change list output project quiet", false, cmd_accept },
+	  "benchmark because change list output project quiet", NULL, false, cmd_accept },
 	{ "calibrate", "[OPTION...] [-- COMMAND...]",
 	  "Compare benchmarks with themselves: which changes can be found.",
 	  "Builds HEAD and compares every benchmark with a copy of itself, ten times. The\n"
@@ -105,26 +109,27 @@ const struct command commands[] = {
 	  "are shown beside later verdicts of 'pawl compare'.\n",
 	  TALKING "min-time threshold confidence seed build project output benchmark runs quick "
 		  "times list reset",
-	  true, cmd_calibrate },
+	  NULL, true, cmd_calibrate },
 	{ "doctor", "[OPTION...]", "Say what is in order here and what is not, with the cures.",
 	  "Looks at the repository, its configuration, store, queue, server and hook, and\n"
 	  "at what this machine can measure and what will add noise. Changes nothing.\n",
-	  "json quiet color output server project", false, cmd_doctor },
+	  "json quiet color output server project", NULL, false, cmd_doctor },
 	{ "hook", "install|uninstall|status [OPTION...]",
 	  "Compare what is pushed with what the remote has, as a git hook.",
 	  "'pawl hook run EVENT' is what the hook itself calls. pawl.hook.block, .budget,\n"
 	  ".enabled and .ignored of 'git config' say what it does. PAWL=0 git push skips it\n"
 	  "once.\n",
-	  "post-commit quiet output", false, cmd_hook },
+	  "post-commit quiet output", NULL, false, cmd_hook },
 	{ "import", "[OPTION...] FILE...",
 	  "Store what other harnesses measured, as results of a commit.",
 	  "FILE is what google-benchmark, go test, hyperfine, Criterion, Catch2, nanobench,\n"
 	  "perf stat or callgrind wrote, or JUnit, BMF or LNT text; - is standard input.\n"
 	  "The same file twice for one commit is stored once.\n",
-	  "json quiet verbose color format commit output project server no-push", false,
+	  "json quiet verbose color format commit output project server no-push", NULL, false,
 	  cmd_import },
 	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
-	  "quiet server wait require-push again all file commit project branch", false, cmd_push },
+	  "quiet server wait require-push again all file commit project branch", NULL, false,
+	  cmd_push },
 	{ "export", "--format NAME [OPTION...] [COMMIT | A..B]",
 	  "Give stored results to another tracker: a file, or posted there.",
 	  "With --to each result is one request; a token comes from PAWL_EXPORT_TOKEN or a\n"
@@ -134,19 +139,19 @@ const struct command commands[] = {
 	  "  csv: one row a metric\n"
 	  "  benchstat, google, github-action-benchmark: what these read from files\n"
 	  "  bencher, codespeed, influx, lnt, pushgateway: files, and posted with --to\n",
-	  "quiet color format to dry-run output project", false, cmd_export },
+	  "quiet color format to dry-run output project", NULL, false, cmd_export },
 	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,
-	  "quiet repair", false, cmd_fsck },
+	  "quiet repair", NULL, false, cmd_fsck },
 	{ "completion", "bash|zsh|fish [OPTION...]",
 	  "Print what makes a shell complete pawl's words.",
 	  "Installed with pawl. To have it without an installation, for example in bash:\n"
 	  "  eval \"$(pawl completion bash)\"\n"
 	  "'pawl completion benchmarks' and 'machines' print the names known here.\n",
-	  "output", false, cmd_completion },
+	  "output", NULL, false, cmd_completion },
 	{ "token", "add|list|revoke [OPTION...] [ID]",
 	  "Manage the tokens of a results server, on the server's machine.",
 	  "  pawl token add --store sqlite:results.db --project zlib --scope write\n"
 	  "prints a new token once; only its digest is kept.\n",
-	  "store project scope label expires untrusted", false, cmd_token },
-	{ NULL, NULL, NULL, NULL, NULL, false, NULL },
+	  "store project scope label expires untrusted", NULL, false, cmd_token },
+	{ NULL, NULL, NULL, NULL, NULL, NULL, false, NULL },
 };

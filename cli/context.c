@@ -11,6 +11,7 @@
 #include "cli/passed_over.h"
 #include "collector/child/env.h"
 #include "collector/compare_names.h"
+#include "collector/tag.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
 #include "lib/process/stop.h"
@@ -108,10 +109,37 @@ static int refuse_links(const char *dir, struct err *err)
 	return result;
 }
 
+/* Below what the user keeps the state of programs in; empty: nowhere. */
+static void add_own_dir(const char *name, struct buf *out)
+{
+	const char *home = getenv("HOME"), *state = getenv("XDG_STATE_HOME");
+
+	if (state && *state)
+		buf_addf(out, "%s/pawl/%.16s", state, name);
+	else if (home && *home)
+		buf_addf(out, "%s/.local/state/pawl/%.16s", home, name);
+}
+
+/* Of what is in no repository; results are of commits, so there is no store of them. */
+static int find_own_state_dir(struct context *c, struct err *err)
+{
+	struct buf dir = BUF_INIT;
+	int result;
+
+	add_own_dir("commands", &dir);
+	result = buf_check(&dir, err);
+	if (!result && dir.len && usable(c, buf_str(&dir)))
+		result = refuse_links(buf_str(&dir), err) ||
+					 str_set(&c->state_dir, buf_str(&dir), err)
+				 ? -1
+				 : 0;
+	buf_release(&dir);
+	return result;
+}
+
 /* <common dir>/pawl; else a folder of the user's own for this repository; else none. */
 static int find_state_dir(struct context *c, struct err *err)
 {
-	const char *home = getenv("HOME"), *state = getenv("XDG_STATE_HOME");
 	struct buf dir = BUF_INIT;
 	char id[DIGEST_HEX];
 	int result = -1;
@@ -125,10 +153,7 @@ static int find_state_dir(struct context *c, struct err *err)
 		if (digest_of(common, strlen(common), id, err))
 			goto out;
 		buf_reset(&dir);
-		if (state && *state)
-			buf_addf(&dir, "%s/pawl/%.16s", state, id);
-		else if (home && *home)
-			buf_addf(&dir, "%s/.local/state/pawl/%.16s", home, id);
+		add_own_dir(id, &dir);
 		if (!dir.len || !usable(c, buf_str(&dir))) {
 			talk_warn(c->talk,
 				  "make the repository's folder writable, or set XDG_STATE_HOME",
@@ -163,37 +188,64 @@ static int apply_options(const struct options *o, struct context *c, struct err 
 		return -1;
 	if (child_env_also(&c->config.env, err))
 		return -1;
-	return compare_make_relative(&c->config, repo_top(c->repo), err);
+	return compare_make_relative(&c->config, c->repo ? repo_top(c->repo) : NULL, err);
 }
 
-static int open_with(const struct options *o, struct context *out, struct err *err)
+static int name_project(struct context *c, struct err *err)
+{
+	if (c->config.project)
+		return str_set(&c->project, c->config.project, err);
+	return c->repo ? repo_project_name(c->repo, &c->project, err)
+		       : tag_folder(&c->project, err);
+}
+
+/* With anywhere, a repository is looked for and need not be there. */
+static int open_repo(struct context *c, bool anywhere, struct err *err)
+{
+	if (!repo_open(".", &c->repo, err))
+		return 0;
+	if (!anywhere || err->code == ERR_NOMEM)
+		return -1;
+	if (err->code != ERR_ABSENT)
+		talk_warn(c->talk, err->hint[0] ? err->hint : NULL,
+			  "the configuration of this repository is not used: %s", err->text);
+	err_clear(err);
+	c->repo = NULL;
+	return 0;
+}
+
+static int open_with(const struct options *o, bool anywhere, struct context *out, struct err *err)
 {
 	config_init(&out->config);
-	if (repo_open(".", &out->repo, err) ||
-	    config_load(out->repo, out->talk, &out->config, err) || apply_options(o, out, err) ||
-	    find_state_dir(out, err))
-		goto fail;
-	if (out->config.project ? str_set(&out->project, out->config.project, err)
-				: repo_project_name(out->repo, &out->project, err))
-		goto fail;
+	if (open_repo(out, anywhere, err) || config_load(out->repo, out->talk, &out->config, err) ||
+	    apply_options(o, out, err) ||
+	    (out->repo ? find_state_dir(out, err) : find_own_state_dir(out, err)) ||
+	    name_project(out, err)) {
+		context_close(out);
+		return -1;
+	}
 	return 0;
-fail:
-	context_close(out);
-	return -1;
 }
 
 int context_open(const struct options *o, struct context *out, struct err *err)
 {
 	memset(out, 0, sizeof(*out));
 	out->talk = terminal_talk(o);
-	return open_with(o, out, err);
+	return open_with(o, false, out, err);
+}
+
+int context_open_anywhere(const struct options *o, struct context *out, struct err *err)
+{
+	memset(out, 0, sizeof(*out));
+	out->talk = terminal_talk(o);
+	return open_with(o, true, out, err);
 }
 
 int context_look(const struct options *o, struct context *out)
 {
 	memset(out, 0, sizeof(*out));
 	out->only_looks = true;
-	return open_with(o, out, NULL);
+	return open_with(o, false, out, NULL);
 }
 
 int print_answer(const struct options *o, const struct buf *text, struct err *err)

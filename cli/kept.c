@@ -13,7 +13,8 @@
 #include "lib/base/banned.h"
 
 #define FOLDER "%s/comparisons"
-#define SHORT 12 /* digits of a commit in a name */
+#define SHORT 12	 /* digits of a commit in a name */
+#define OF_SIDES "sides" /* in their place where the sides are something else */
 
 static int is_kept(const struct dirent *e)
 {
@@ -69,11 +70,14 @@ void kept_add(const struct context *c, const struct summary *s)
 {
 	struct buf dir = BUF_INIT, path = BUF_INIT, text = BUF_INIT;
 
-	if (!c->state_dir || !s->commit.id || !s->baseline.commit || !s->n_benchmarks)
+	const char *base = s->sides.base ? OF_SIDES : s->baseline.commit;
+	const char *head = s->sides.base ? OF_SIDES : s->commit.id;
+
+	if (!c->state_dir || !head || !base || !s->n_benchmarks)
 		return;
 	buf_addf(&dir, FOLDER, c->state_dir);
 	buf_addf(&path, FOLDER "/%016lld-%.*s-%.*s.json", c->state_dir, (long long)when_now_us(),
-		 SHORT, s->baseline.commit, SHORT, s->commit.id);
+		 SHORT, base, SHORT, head);
 	if (!buf_check(&dir, NULL) && !buf_check(&path, NULL) &&
 	    !summary_encode(s, 0, &text, NULL) && !file_make_dirs(buf_str(&dir), 0700, NULL)) {
 		file_write_whole(buf_str(&path), text.data, text.len, 0600, NULL);

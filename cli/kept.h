@@ -1,7 +1,8 @@
 /*
  * kept - comparisons, kept to be shown again.
  *
- * <state>/comparisons/WHEN-BASE-HEAD.json is the summary document as it was judged.  The newest
+ * <state>/comparisons/WHEN-BASE-HEAD.json is the summary document as it was judged; of what is not
+ * two commits as configured WHEN-sides-sides.json.  The newest
  * KEPT_MOST stay, of KEPT_MOST_BYTES in all.
  */
 #ifndef PAWL_CLI_KEPT_H

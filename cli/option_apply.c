@@ -79,6 +79,9 @@ static const struct flag flags[] = {
 };
 
 static const struct flag texts[] = {
+	{ "base-bin", offsetof(struct options, base.program) },
+	{ "base-build", offsetof(struct options, base.build) },
+	{ "base-cmd", offsetof(struct options, base.command) },
 	{ "because", offsetof(struct options, because) },
 	{ "branch", offsetof(struct options, branch) },
 	{ "budget", offsetof(struct options, budget) },
@@ -87,6 +90,9 @@ static const struct flag texts[] = {
 	{ "expires", offsetof(struct options, expires) },
 	{ "file", offsetof(struct options, file) },
 	{ "format", offsetof(struct options, format) },
+	{ "head-bin", offsetof(struct options, head.program) },
+	{ "head-build", offsetof(struct options, head.build) },
+	{ "head-cmd", offsetof(struct options, head.command) },
 	{ "html", offsetof(struct options, html) },
 	{ "label", offsetof(struct options, label) },
 	{ "limit", offsetof(struct options, limit) },
@@ -97,6 +103,7 @@ static const struct flag texts[] = {
 	{ "scope", offsetof(struct options, scope) },
 	{ "shard", offsetof(struct options, shard) },
 	{ "shard-group", offsetof(struct options, shard_group) },
+	{ "shell", offsetof(struct options, shell) },
 	{ "store", offsetof(struct options, store) },
 	{ "svg", offsetof(struct options, svg) },
 	{ "times", offsetof(struct options, times) },
@@ -118,6 +125,10 @@ int option_apply(struct options *o, const struct option_row *row, const char *va
 	}
 	if (!strcmp(row->name, "write"))
 		return strv_add(&o->files, value, err);
+	if (!strcmp(row->name, "base-env"))
+		return strv_add(&o->base.env, value, err);
+	if (!strcmp(row->name, "head-env"))
+		return strv_add(&o->head.env, value, err);
 	for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		if (!strcmp(flags[i].name, row->name))
 			*(bool *)((char *)o + flags[i].offset) = true;

@@ -12,9 +12,15 @@
 
 #include "lib/base/banned.h"
 
+#define HELP_COLUMNS 80
+
 static const struct option_row rows[] = {
 	{ "again", 0, NULL, "also what the server refused" },
 	{ "all", 0, NULL, "also what was stored and never queued" },
+	{ "base-bin", 0, "FILE", "the base is this program; with --head-bin" },
+	{ "base-build", 0, "CMD", "build the base with this" },
+	{ "base-cmd", 0, "CMD", "the base is this command line; with --head-cmd" },
+	{ "base-env", 0, "VAR=TEXT", "a variable of the base's build and runs" },
 	{ "because", 0, "TEXT", "why the change is accepted" },
 	{ "benchmark", 'b', "NAME", "only this one, or all of the section of this name" },
 	{ "bisect", 0, NULL, "exit 0, 1 or 125 for 'git bisect run'" },
@@ -30,6 +36,10 @@ static const struct option_row rows[] = {
 	{ "explain-build", 0, NULL, "say why each commit is built, or is not" },
 	{ "file", 0, "FILE", "post this document instead of the queue" },
 	{ "format", 0, "NAME", "text, json, ...; all in 'pawl report --help'" },
+	{ "head-bin", 0, "FILE", "and the head this one; arguments after --" },
+	{ "head-build", 0, "CMD", "build the head with this, of the same commit" },
+	{ "head-cmd", 0, "CMD", "and the head this one; no repository is needed" },
+	{ "head-env", 0, "VAR=TEXT", "and of the head's; either more than once" },
 	{ "help", 'h', NULL, "show this help" },
 	{ "html", 0, "FILE", "write a page to look at" },
 	{ "json", 0, NULL, "print the summary document and nothing else" },
@@ -63,6 +73,7 @@ static const struct option_row rows[] = {
 	{ "server", 0, "URL", "the results server" },
 	{ "shard", 0, "PART/PARTS", "measure this part only, e.g. 2/4" },
 	{ "shard-group", 0, "TEXT", "what the jobs of one run share, e.g. its number" },
+	{ "shell", 0, "NAME", "run both command lines by this shell, e.g. sh" },
 	{ "since-tag", 0, NULL, "hold HEAD also against the last tag" },
 	{ "steps", 0, NULL, "find every commit that moved it, one by one" },
 	{ "store", 0, "WHERE", "the server's database, sqlite:PATH" },
@@ -84,7 +95,9 @@ static const struct option_row rows[] = {
 static const struct {
 	const char *option, *commands;
 } lists[] = {
+	{ "base-env", "compare" },
 	{ "benchmark", "calibrate compare" },
+	{ "head-env", "compare" },
 	{ "write", "collect compare report" },
 };
 
@@ -103,6 +116,8 @@ void options_release(struct options *o)
 	strv_release(&o->settings);
 	strv_release(&o->benchmarks);
 	strv_release(&o->files);
+	strv_release(&o->base.env);
+	strv_release(&o->head.env);
 	strv_release(&o->args);
 	strv_release(&o->command);
 	memset(o, 0, sizeof(*o));
@@ -314,20 +329,50 @@ const struct option_row *option_next(const struct command *c, const struct optio
 	return row < rows + sizeof(rows) / sizeof(rows[0]) ? row : NULL;
 }
 
+static void add_option(const struct command *c, const struct option_row *row, struct buf *out)
+{
+	char left[48];
+
+	snprintf(left, sizeof(left), "%c%c%s--%s%s%s", row->letter ? '-' : ' ',
+		 row->letter ? row->letter : ' ', row->letter ? ", " : "  ", row->name,
+		 row->argument ? " " : "", row->argument ? row->argument : "");
+	buf_addf(out, "  %-23s %s\n", left, option_help_of(c, row));
+}
+
+/* The names of the others, which the manual page explains, in lines of a terminal. */
+static void add_also(const struct command *c, struct buf *out)
+{
+	const struct option_row *row;
+	size_t line = out->len, left = 0;
+
+	for (row = option_next(c, NULL); row; row = option_next(c, row))
+		left += has_word(c->also, row->name);
+	buf_adds(out, "also:");
+	for (row = option_next(c, NULL); row; row = option_next(c, row)) {
+		size_t n = strlen(row->name) + (row->argument ? strlen(row->argument) + 1 : 0) + 5;
+
+		if (!has_word(c->also, row->name))
+			continue;
+		if (out->len - line + n > HELP_COLUMNS) {
+			buf_adds(out, "\n ");
+			line = out->len - 1;
+		}
+		buf_addf(out, " --%s%s%s%s", row->name, row->argument ? " " : "",
+			 row->argument ? row->argument : "", --left ? "," : "\n");
+	}
+}
+
 void options_help(const struct command *c, struct buf *out)
 {
 	const struct option_row *row;
 
 	buf_addf(out, "usage: pawl %s%s%s\n\n%s\n\n", c->name, *c->usage ? " " : "", c->usage,
 		 c->summary);
-	for (row = option_next(c, NULL); row; row = option_next(c, row)) {
-		char left[48];
-
-		snprintf(left, sizeof(left), "%c%c%s--%s%s%s", row->letter ? '-' : ' ',
-			 row->letter ? row->letter : ' ', row->letter ? ", " : "  ", row->name,
-			 row->argument ? " " : "", row->argument ? row->argument : "");
-		buf_addf(out, "  %-23s %s\n", left, option_help_of(c, row));
-	}
+	for (row = option_next(c, NULL); row; row = option_next(c, row))
+		if (!c->also || !has_word(c->also, row->name))
+			add_option(c, row, out);
+	if (c->also)
+		add_also(c, out);
 	if (c->details)
 		buf_addf(out, "\n%s", c->details);
 }

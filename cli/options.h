@@ -13,6 +13,12 @@
 
 enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
+/* What a side of a comparison is said to be. */
+struct side_options {
+	const char *command, *program, *build;
+	struct strv env; /* NAME=VALUE */
+};
+
 /* What the command line said; every command uses the part it offers. */
 struct options {
 	bool help, json, quiet, verbose, strict, require_push, no_push, no_build, plot, repair;
@@ -26,6 +32,8 @@ struct options {
 		*html;
 	const char *commit, *shard, *shard_group, *file;
 	const char *store, *project, *scope, *label, *expires, *to;
+	const char *shell;
+	struct side_options base, head;
 	struct strv benchmarks; /* of --benchmark; `benchmark` is the first of them */
 	struct strv files;	/* of --write: FORMAT=FILE */
 	struct strv settings;	/* pairs: configuration key, value */
@@ -51,11 +59,12 @@ extern const struct option_help option_helps[];
 
 struct command {
 	const char *name;
-	const char *usage;		     /* behind the name */
-	const char *summary;		     /* one line */
-	const char *details;		     /* below the options in --help; may be NULL */
-	const char *options;		     /* the long names it offers, separated by blanks */
-	bool takes_command;		     /* words behind "--" are a command */
+	const char *usage;   /* behind the name */
+	const char *summary; /* one line */
+	const char *details; /* below the options in --help; may be NULL */
+	const char *options; /* the long names it offers, separated by blanks */
+	const char *also;   /* of these those that --help names and does not explain; may be NULL */
+	bool takes_command; /* words behind "--" are a command */
 	int (*run)(const struct options *o); /* returns the exit status */
 };
 

@@ -8,20 +8,10 @@
 #include "cli/past.h"
 #include "cli/values.h"
 #include "lib/base/file.h"
+#include "reporter/figures/cells.h"
 #include "reporter/plot/plot.h"
 
 #include "lib/base/banned.h"
-
-static const char *short_id(const char *id, char out[13])
-{
-	size_t n = id ? strlen(id) : 0;
-
-	n = n > 12 ? 12 : n;
-	if (n)
-		memcpy(out, id, n);
-	out[n] = '\0';
-	return out;
-}
 
 /* The benchmark to draw: the named one, else the first with samples. */
 static const struct bench *pick(const struct options *o, const struct summary *s)
@@ -45,7 +35,7 @@ static int write_picture(const struct options *o, const struct summary *s, struc
 	const struct bench *b = pick(o, s);
 	const struct metric *m = b ? bench_find_metric(b, b->gate) : NULL;
 	struct buf svg = BUF_INIT;
-	char base[13], head[13];
+	struct buf base = BUF_INIT, head = BUF_INIT;
 	struct plot_cdf plot;
 	int result = -1;
 
@@ -55,20 +45,23 @@ static int write_picture(const struct options *o, const struct summary *s, struc
 		talk_note(terminal_talk(o), "'%s' was not written: nothing was measured", o->svg);
 		return 0;
 	}
+	cell_base_name(s, b, true, &base);
+	cell_head_name(s, true, &head);
 	plot = (struct plot_cdf){
 		.title = b->name,
 		.metric = m->name,
 		.unit = m->unit,
-		.base_name = short_id(b->baseline_commit ? b->baseline_commit : s->baseline.commit,
-				      base),
-		.head_name = short_id(s->commit.id, head),
+		.base_name = buf_str(&base),
+		.head_name = buf_str(&head),
 		.base = m->baseline_samples,
 		.head = m->samples,
 		.n_base = m->n_baseline,
 		.n_head = m->n,
 	};
-	if (!plot_cdf_svg(&plot, &svg, err))
+	if (!buf_check(&base, err) && !buf_check(&head, err) && !plot_cdf_svg(&plot, &svg, err))
 		result = file_write_whole(o->svg, svg.data, svg.len, 0644, err);
+	buf_release(&base);
+	buf_release(&head);
 	buf_release(&svg);
 	return result;
 }

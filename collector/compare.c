@@ -10,10 +10,12 @@
 #include "collector/child/count.h"
 #include "collector/code/cache.h"
 #include "collector/code/stage.h"
+#include "collector/compare_given.h"
 #include "collector/compare_inputs.h"
 #include "collector/compare_names.h"
 #include "collector/compare_outside.h"
 #include "collector/compare_plan.h"
+#include "collector/compare_side.h"
 #include "collector/fill.h"
 #include "collector/frame.h"
 #include "collector/machine/machine.h"
@@ -30,18 +32,9 @@
 
 #include "lib/base/banned.h"
 
-/* One commit of the two. */
-struct commit_side {
-	const char *role; /* "base", "head" */
-	struct git_commit commit;
-	char tree_id[OID_TEXT]; /* what is built */
-	struct tree tree;
-	struct plan plan;
-};
-
 struct comparison {
 	const struct compare_request *rq;
-	struct commit_side base, head;
+	struct compare_side base, head;
 	char *cache_dir;
 	struct compare_inputs inputs;
 	struct process_runner runner;
@@ -56,17 +49,10 @@ struct comparison {
 	struct machine_look look;
 };
 
-static void commit_side_release(struct commit_side *s)
-{
-	git_commit_release(&s->commit);
-	tree_close(&s->tree);
-	plan_release(&s->plan);
-}
-
 static void comparison_release(struct comparison *c)
 {
-	commit_side_release(&c->base);
-	commit_side_release(&c->head);
+	compare_side_release(&c->base);
+	compare_side_release(&c->head);
 	compare_inputs_release(&c->inputs);
 	history_release(&c->names);
 	stage_close(&c->stage);
@@ -79,16 +65,44 @@ static void comparison_release(struct comparison *c)
 
 /* ---- what is compared ----------------------------------------------------------------- */
 
-static int find_commits(struct comparison *c, struct err *err)
+/* Whether both sides are commands: no commit has a part in them. */
+static bool is_of_commands(const struct comparison *c)
+{
+	return c->rq->head_way.command != NULL;
+}
+
+static bool has_ways(const struct comparison *c)
+{
+	return compare_way_is_given(&c->rq->base_way) || compare_way_is_given(&c->rq->head_way);
+}
+
+static int find_sides(struct comparison *c, struct err *err)
 {
 	const struct compare_request *rq = c->rq;
 
-	if (repo_commit(rq->repo, rq->base, &c->base.commit, err) ||
-	    repo_commit(rq->repo, rq->working_tree ? "HEAD" : rq->head, &c->head.commit, err))
+	if (compare_side_find(rq, rq->base, &c->base, err) ||
+	    compare_side_find(rq, rq->working_tree ? "HEAD" : rq->head, &c->head, err))
 		return -1;
-	memcpy(c->base.tree_id, c->base.commit.tree, strlen(c->base.commit.tree) + 1);
-	memcpy(c->head.tree_id, c->head.commit.tree, strlen(c->head.commit.tree) + 1);
 	return rq->working_tree ? worktree_id(rq->repo, c->head.tree_id, err) : 0;
+}
+
+static int name_sides(const struct comparison *c, struct summary *out, struct err *err)
+{
+	struct buf base = BUF_INIT, head = BUF_INIT;
+	int result;
+
+	if (!has_ways(c))
+		return 0;
+	compare_side_name(c->rq, &c->base, &c->head, &base);
+	compare_side_name(c->rq, &c->head, &c->base, &head);
+	result = buf_check(&base, err) || buf_check(&head, err) ||
+				 str_set(&out->sides.base, buf_str(&base), err) ||
+				 str_set(&out->sides.head, buf_str(&head), err)
+			 ? -1
+			 : 0;
+	buf_release(&base);
+	buf_release(&head);
+	return result;
 }
 
 /* The branch and the dirty mark are of the commit that is compared, not of what is checked out. */
@@ -96,10 +110,12 @@ static int tag_head(const struct comparison *c, struct summary *out, struct err 
 {
 	struct git_commit now = GIT_COMMIT_INIT;
 
-	out->commit.dirty =
-		c->rq->working_tree && strcmp(c->head.tree_id, c->head.commit.tree) != 0;
 	out->settings.budget_ns = c->rq->budget_ns;
 	out->settings.measured_identical = c->rq->measure_identical;
+	if (is_of_commands(c))
+		return 0;
+	out->commit.dirty =
+		c->rq->working_tree && strcmp(c->head.tree_id, c->head.commit.tree) != 0;
 	if (!repo_commit(c->rq->repo, "HEAD", &now, NULL) && strcmp(now.id, c->head.commit.id))
 		str_set(&out->commit.branch, NULL, err);
 	git_commit_release(&now);
@@ -121,64 +137,6 @@ static int begin_measuring(struct comparison *c, struct err *err)
 }
 
 /* ---- building and planning ------------------------------------------------------------ */
-
-/*
- * Builds a side, or, with hold, opens what was built.  *out_why gets why a side could not be built,
- * which is a result and no error of the call.
- */
-static int build_side(const struct comparison *c, struct commit_side *s, bool hold,
-		      struct err *out_why, struct err *err)
-{
-	const struct trees_request rq = { .repo = c->rq->repo,
-					  .config = c->rq->config,
-					  .state_dir = c->rq->state_dir,
-					  .submodules = c->rq->submodules,
-					  .rebuild = c->rq->rebuild,
-					  .explain = c->rq->explain_build,
-					  .talk = c->rq->talk };
-	const char *other = strcmp(s->tree_id, s->commit.tree) ? s->tree_id : NULL;
-
-	if (!(hold ? tree_open(&rq, s->commit.id, other, &s->tree, out_why)
-		   : tree_build(&rq, s->commit.id, other, out_why)))
-		return 0;
-	if (out_why->code == ERR_CHILD || out_why->code == ERR_TIMEOUT) {
-		err_in(out_why, "the %s (%.12s)", s->role, s->commit.id);
-		return 0;
-	}
-	*err = *out_why;
-	return err_in(err, "the %s (%.12s)", s->role, s->commit.id);
-}
-
-static int set_dirs(struct plan *plan, const char *dir, struct err *err)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n; i++)
-		if (str_set(&plan->units[i].head.dir, dir, err))
-			return -1;
-	return 0;
-}
-
-static int plan_side(const struct comparison *c, struct commit_side *s, struct err *err)
-{
-	struct process_runner runner = c->runner;
-	struct plan_request rq = { .config = &c->inputs.config,
-				   .runner = &runner,
-				   .top = s->tree.path,
-				   .cache_dir = c->cache_dir,
-				   .only = c->rq->only,
-				   .talk = c->rq->talk };
-	struct strv programs = STRV_INIT;
-	int result = -1;
-
-	runner.top = s->tree.path;
-	rq.foreign = repo_top(c->rq->repo);
-	if (!plan_make(&rq, &s->plan, err) && !set_dirs(&s->plan, s->tree.path, err) &&
-	    !plan_programs(&s->plan, &programs, err))
-		result = sources_warn_tracked(c->rq->repo, s->tree_id, &programs, c->rq->talk, err);
-	strv_release(&programs);
-	return result;
-}
 
 /* What the base has, in the form in which fill_summary() knows ancestors. */
 static int note_names(struct comparison *c, const struct plan *plan, struct err *err)
@@ -204,19 +162,37 @@ fail:
 	return -1;
 }
 
-static int plan_both(struct comparison *c, struct err *err)
+static int plan_commits(struct comparison *c, struct err *err)
 {
 	const char *base = c->base.tree.path, *head = c->head.tree.path;
 	const struct compare_built built = { base, head, c->head.commit.id };
+	bool same_runs = compare_way_same_runs(&c->rq->base_way, &c->rq->head_way);
 	struct plan *plan = &c->head.plan;
 
-	if (compare_inputs_take(c->rq, &built, &c->inputs, err) || plan_side(c, &c->base, err) ||
-	    plan_side(c, &c->head, err) || note_names(c, &c->base.plan, err) ||
-	    join_plans(plan, &c->base.plan, c->rq->measure_identical, err) ||
+	if (compare_inputs_take(c->rq, &built, &c->inputs, err) ||
+	    compare_side_plan(c->rq, &c->runner, &c->inputs.config, c->cache_dir, &c->base, err) ||
+	    compare_side_plan(c->rq, &c->runner, &c->inputs.config, c->cache_dir, &c->head, err) ||
+	    note_names(c, &c->base.plan, err) ||
+	    join_plans(plan, &c->base.plan, c->rq->measure_identical || !same_runs, err) ||
 	    compare_inputs_tell(c->rq, &built, plan, err) || compare_check_names(c->rq, plan, err))
 		return -1;
-	return c->rq->measure_identical ? 0
-					: compare_refuse_outside(&c->runner, plan, base, head, err);
+	return c->rq->measure_identical || !same_runs
+		       ? 0
+		       : compare_refuse_outside(&c->runner, plan, base, head, err);
+}
+
+static int plan_both(struct comparison *c, struct err *err)
+{
+	if (!is_of_commands(c))
+		return plan_commits(c, err);
+	if (compare_side_plan(c->rq, &c->runner, c->rq->config, c->cache_dir, &c->base, err) ||
+	    compare_side_plan(c->rq, &c->runner, c->rq->config, c->cache_dir, &c->head, err) ||
+	    note_names(c, &c->base.plan, err))
+		return -1;
+	return compare_given_join(c->rq, &c->head.plan, &c->base.plan, err) ||
+			       compare_check_names(c->rq, &c->head.plan, err)
+		       ? -1
+		       : 0;
 }
 
 /* The units of both commits; where a side does not build, the benchmarks failed. */
@@ -224,12 +200,12 @@ static int make_units(struct comparison *c, struct err *err)
 {
 	struct err base_why = ERR_INIT, head_why = ERR_INIT;
 
-	if (build_side(c, &c->base, false, &base_why, err) ||
-	    build_side(c, &c->head, false, &head_why, err))
+	if (compare_side_build(c->rq, &c->base, false, &base_why, err) ||
+	    compare_side_build(c->rq, &c->head, false, &head_why, err))
 		return -1;
 	if (!head_why.code && !base_why.code &&
-	    (begin_measuring(c, err) || build_side(c, &c->base, true, &base_why, err) ||
-	     build_side(c, &c->head, true, &head_why, err)))
+	    (begin_measuring(c, err) || compare_side_build(c->rq, &c->base, true, &base_why, err) ||
+	     compare_side_build(c->rq, &c->head, true, &head_why, err)))
 		return -1;
 	if (head_why.code && base_why.code)
 		talk_warn(c->rq->talk, base_why.hint[0] ? base_why.hint : NULL, "%s",
@@ -287,31 +263,33 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 	if (c->base.plan.kept.n && strv_add_all(kept, c->base.plan.kept.v, err))
 		return -1;
 	cache_trim(c->cache_dir, c->rq->config->cache_bytes, kept, NULL);
-	trees_trim(c->rq->state_dir, c->rq->repo, c->rq->config->cache_bytes, NULL);
-	c->runner.top = c->head.tree.path ? c->head.tree.path : "/";
+	if (!is_of_commands(c))
+		trees_trim(c->rq->state_dir, c->rq->repo, c->rq->config->cache_bytes, NULL);
+	c->runner.top = c->head.dir ? c->head.dir : "/";
 	/* Looking for it takes longer than to say that all is identical. */
 	if (schedule_has_work(c->head.plan.units, c->head.plan.n))
 		c->runner.cpu = machine_pick_cpu(&c->look);
 	if (compare_plan_layouts(c->rq, &c->head.plan, &out->settings, &c->pool, err))
 		return -1;
 	c->runner.pool = c->pool;
-	return measure(c, out, err) || (c->rq->count_work && count_work(c, err)) ||
-			       compare_tell_untracked(c->rq, c->base.tree.path, c->head.tree.path,
-						      &c->head.plan, err)
-		       ? -1
-		       : 0;
+	if (measure(c, out, err) || (c->rq->count_work && count_work(c, err)))
+		return -1;
+	return is_of_commands(c) ? 0
+				 : compare_tell_untracked(c->rq, c->base.tree.path,
+							  c->head.tree.path, &c->head.plan, err);
 }
 
 static int run(struct comparison *c, struct summary *out, struct err *err)
 {
-	bool same;
+	bool same = false, of_commands = is_of_commands(c);
 
 	c->out = out;
-	if (find_commits(c, err) ||
-	    frame_begin(c->rq->repo, c->rq->config, &c->head.commit, c->rq->partial, out, err) ||
-	    tag_head(c, out, err) ||
-	    sources_are_same(c->rq->repo, c->rq->config, c->base.tree_id, c->head.tree_id,
-			     c->rq->talk, &same, err))
+	if (find_sides(c, err) ||
+	    frame_begin(c->rq->repo, c->rq->config, of_commands ? NULL : &c->head.commit,
+			c->rq->partial, out, err) ||
+	    tag_head(c, out, err) || name_sides(c, out, err) ||
+	    (!has_ways(c) && sources_are_same(c->rq->repo, c->rq->config, c->base.tree_id,
+					      c->head.tree_id, c->rq->talk, &same, err)))
 		return -1;
 	same = same && !c->rq->measure_identical;
 	compare_plan_runs(c->rq, &out->settings.runs_min, &out->settings.runs_max);
@@ -329,6 +307,7 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	notice_runs(&c->head.plan, c->rq->talk);
 	if (fill_summary(&c->head.plan, &c->names, out, err) ||
 	    frame_baseline(&c->names, out, err) ||
+	    (of_commands && out->baseline.how && str_set(&out->baseline.how, "given", err)) ||
 	    (same &&
 	     str_set(&out->baseline.why, "the sources are the same: nothing was built", err)) ||
 	    environment_end(&out->environment, &c->mark, &out->machine, err))
@@ -346,7 +325,7 @@ static int check(const struct compare_request *rq, struct err *err)
 	if (rq->working_tree && !repo_top(rq->repo))
 		return err_set(err, ERR_ABSENT, "a bare repository has no work tree to compare");
 	if (!rq->state_dir) {
-		err_set(err, ERR_IO, "there is no folder to build the commits in");
+		err_set(err, ERR_IO, "there is no folder to build and to measure in");
 		return err_hint(err,
 				"make the repository's folder writable, or set XDG_STATE_HOME");
 	}
@@ -364,9 +343,8 @@ int compare(const struct compare_request *rq, struct summary *out, struct err *e
 	c.stage = (struct stage)STAGE_INIT;
 	c.inputs = (struct compare_inputs)COMPARE_INPUTS_INIT;
 	c.look = (struct machine_look)MACHINE_LOOK_INIT;
-	c.base.role = "base";
-	c.head.role = "head";
-	c.base.tree = c.head.tree = (struct tree)TREE_INIT;
+	compare_side_init("base", &rq->base_way, &c.base);
+	compare_side_init("head", &rq->head_way, &c.head);
 	summary_init(out);
 	child_adopt_orphans();
 	if (check(rq, err))

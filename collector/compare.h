@@ -1,5 +1,5 @@
 /*
- * compare - two commits, both built, run side by side.
+ * compare - two commits, both built, or two of anything else, run side by side.
  */
 #ifndef PAWL_COLLECTOR_COMPARE_H
 #define PAWL_COLLECTOR_COMPARE_H
@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "collector/compare_way.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 #include "lib/base/talk.h"
@@ -15,11 +16,13 @@
 #include "lib/record/summary.h"
 
 struct compare_request {
-	struct repo *repo;
+	struct repo *repo; /* NULL for two commands that are in none */
+	/* With two commands its one benchmark is their name, and how they are judged. */
 	const struct config *config;
 	const char *state_dir;
-	const char *base, *head; /* revisions */
-	bool working_tree;	 /* the head is the uncommitted work in place of a commit */
+	const char *base, *head;	       /* revisions */
+	struct compare_way base_way, head_way; /* both commands, or neither */
+	bool working_tree; /* the head is the uncommitted work in place of a commit */
 	bool measure_identical;
 	bool count_work; /* instructions too, by valgrind where no counter counts them */
 	bool rebuild;	 /* take no kept tree: what lies outside of it changed */

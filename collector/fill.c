@@ -10,10 +10,11 @@
 #include "lib/base/banned.h"
 
 /* How it was compared; the commit is only said when it is not the nearest one with results. */
-static int set_baseline(const struct history *history, struct bench *b, const char *commit,
+static int set_baseline(const struct history *history, struct bench *b, const struct summary *from,
 			const char *how, struct err *err)
 {
-	if (strcmp(commit, history->v[0].commit.id) && str_set(&b->baseline_commit, commit, err))
+	if (from != &history->v[0] && strcmp(from->commit.id, history->v[0].commit.id) &&
+	    str_set(&b->baseline_commit, from->commit.id, err))
 		return -1;
 	return str_set(&b->baseline_how, how, err);
 }
@@ -48,7 +49,7 @@ static int add_stored(const struct history *history, struct bench *b, struct err
 			if (copy_samples(bench_find_metric(old, b->metrics[m].name), &b->metrics[m],
 					 err))
 				return -1;
-		return set_baseline(history, b, history->v[i].commit.id, "stored", err);
+		return set_baseline(history, b, &history->v[i], "stored", err);
 	}
 	return 0;
 }
@@ -123,8 +124,7 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 		return -1;
 	if (u->failure)
 		return 0;
-	if (base && (u->identical || u->has_base) &&
-	    set_baseline(history, b, from->commit.id, how_of(u), err))
+	if (base && (u->identical || u->has_base) && set_baseline(history, b, from, how_of(u), err))
 		return -1;
 	if (u->n_pairs && fill_runs(u, b, err))
 		return -1;

@@ -26,7 +26,8 @@ int frame_begin(struct repo *repo, const struct config *c, const struct git_comm
 	    str_set(&out->pawl, PAWL_VERSION, err) ||
 	    str_set(&out->settings.clock, "monotonic_raw", err) ||
 	    str_set(&out->settings.order, "interleaved", err) || tag_project(repo, c, out, err) ||
-	    tag_commit(repo, commit, out, err) || pick_seed(c, &out->settings.seed, err))
+	    (commit && tag_commit(repo, commit, out, err)) ||
+	    pick_seed(c, &out->settings.seed, err))
 		return -1;
 	out->settings.runs_min = c->runs_min;
 	out->settings.runs_max = c->runs_max;

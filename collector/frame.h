@@ -13,6 +13,7 @@
 #include "lib/record/summary.h"
 
 /*
+ * commit NULL: it is of none; repo NULL: it is in none, and the current folder names the project.
  * Id, project, commit, machine and settings; the seed is the configured one, else a fresh one.
  * Errors: those of tag.h and machine_describe(); ERR_IO, ERR_NOMEM.
  */

@@ -224,7 +224,8 @@ static int plan_config(const struct plan_request *rq, const struct bench_config 
 	int result = -1;
 
 	memset(&head, 0, sizeof(head));
-	if (identify_find(rq->top, config->command.v[0], &exe, err) ||
+	if ((rq->env && rq->env->n && strv_add_all(&head.env, rq->env->v, err)) ||
+	    identify_find(rq->top, config->command.v[0], &exe, err) ||
 	    identify_head(&identify, config, buf_str(&exe), &head, err))
 		goto out;
 	if (head.binary_id && strv_addf(&plan->kept, err, "%.64s", head.binary_id))

@@ -20,7 +20,8 @@ struct plan_request {
 	const struct history *history; /* NULL: nothing to compare with yet */
 	const struct strv *only; /* these alone, by name or that of their section; NULL: all */
 	const struct talk *talk;
-	const char *foreign; /* the user's work tree, of which nothing may run; NULL: none */
+	const struct strv *env; /* "NAME=value" for what runs; NULL: nothing of its own */
+	const char *foreign;	/* the user's work tree, of which nothing may run; NULL: none */
 };
 
 /*

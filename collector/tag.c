@@ -1,14 +1,29 @@
 #include "collector/tag.h"
 
 #include <stdlib.h>
+#include <unistd.h>
+
+#include "lib/config/values.h"
 
 #include "lib/base/banned.h"
+
+int tag_folder(char **slot, struct err *err)
+{
+	char *folder = getcwd(NULL, 0);
+	const char *name = folder ? path_base(folder) : "";
+	int result = str_set(slot, name_is_valid(name) ? name : "commands", err);
+
+	free(folder);
+	return result;
+}
 
 int tag_project(struct repo *repo, const struct config *config, struct summary *out,
 		struct err *err)
 {
 	if (config->project)
 		return str_set(&out->project, config->project, err);
+	if (!repo)
+		return tag_folder(&out->project, err);
 	free(out->project);
 	out->project = NULL;
 	return repo_project_name(repo, &out->project, err);

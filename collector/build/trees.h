@@ -27,6 +27,7 @@ struct trees_request {
 	struct repo *repo;
 	const struct config *config; /* build, build_timeout_ns, cache_bytes */
 	const char *state_dir;
+	const struct strv *env; /* "NAME=value" for this build; NULL: nothing of its own */
 	bool submodules;
 	bool rebuild; /* do not take what is kept */
 	bool explain; /* say of each tree why it is built, or is not */

@@ -259,6 +259,9 @@ static int add_facts(const struct trees_request *rq, const char *tree_id, const 
 	for (i = 0; i < env->n; i++)
 		if (!is_no_fact(env->v[i]) && strv_add(facts, env->v[i], err))
 			return -1;
+	for (i = 0; rq->env && i < rq->env->n; i++)
+		if (is_no_fact(rq->env->v[i]) && strv_add(facts, rq->env->v[i], err))
+			return -1;
 	return add_tools(env, rq->state_dir, facts, err);
 }
 
@@ -293,6 +296,19 @@ static int record_links(const char *root, const char *tools, struct strv *env, s
 	return result;
 }
 
+/* What builds get, and what this one was asked to get. */
+static int environment_for(const struct trees_request *rq, struct strv *env, struct err *err)
+{
+	struct strv plain = STRV_INIT;
+	const struct strv none = STRV_INIT;
+	int result = -1;
+
+	if (!build_environment(&plain, err) && !leave_out_top(repo_top(rq->repo), &plain, err))
+		result = child_env_over(&plain, rq->env ? rq->env : &none, env, err);
+	strv_release(&plain);
+	return result;
+}
+
 int trees_environment(const struct trees_request *rq, const char *tree_id, struct strv *env,
 		      struct strv *facts, char out_key[TREES_KEY], struct err *err)
 {
@@ -300,9 +316,8 @@ int trees_environment(const struct trees_request *rq, const char *tree_id, struc
 	char *root = NULL;
 	int result = -1;
 
-	if (build_environment(env, err) || leave_out_top(repo_top(rq->repo), env, err) ||
-	    add_facts(rq, tree_id, env, facts, err) || key_of(facts, 0, out_key, err) ||
-	    key_of(facts, 1, tools, err))
+	if (environment_for(rq, env, err) || add_facts(rq, tree_id, env, facts, err) ||
+	    key_of(facts, 0, out_key, err) || key_of(facts, 1, tools, err))
 		goto out;
 	root = trees_root(rq->state_dir, err);
 	if (!root)

@@ -106,26 +106,63 @@ int child_env(struct strv *out, struct err *err)
 	return 0;
 }
 
+static bool has_name_of(const struct strv *list, const char *entry)
+{
+	size_t i, n = strcspn(entry, "=");
+
+	for (i = 0; i < list->n; i++)
+		if (!strncmp(list->v[i], entry, n) && list->v[i][n] == '=')
+			return true;
+	return false;
+}
+
+int child_env_over(const struct strv *env, const struct strv *own, struct strv *out,
+		   struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < env->n; i++)
+		if (!has_name_of(own, env->v[i]) && strv_add(out, env->v[i], err))
+			return -1;
+	return own->n ? strv_add_all(out, own->v, err) : 0;
+}
+
+/* "NAME=FIRST:SECOND", of what there is. */
+static int add_paths(const char *name, const char *first, const char *second, struct strv *out,
+		     struct err *err)
+{
+	bool both = first && *first && second && *second;
+
+	return strv_addf(out, err, "%s=%s%s%s", name, first ? first : "", both ? ":" : "",
+			 second ? second : "");
+}
+
+/* The folders and objects of the cache, beside those of the side's own. */
+static int add_cached(const struct side *side, struct strv *out, struct err *err)
+{
+	const char *own_path = strv_value(&side->env, "LD_LIBRARY_PATH");
+	const char *own_preload = strv_value(&side->env, "LD_PRELOAD");
+	const char *path = side->library_path;
+
+	if (own_path ? add_paths("LD_LIBRARY_PATH", own_path, path, out, err)
+		     : add_paths("LD_LIBRARY_PATH", path, getenv("LD_LIBRARY_PATH"), out, err))
+		return -1;
+	return side->preload ? add_paths("LD_PRELOAD", own_preload, side->preload, out, err) : 0;
+}
+
 int child_env_of_side(const struct side *side, struct strv *out, struct err *err)
 {
-	const char *ours = getenv("LD_LIBRARY_PATH");
-	struct strv plain = STRV_INIT;
-	size_t i;
+	struct strv plain = STRV_INIT, cached = STRV_INIT, own = STRV_INIT;
 	int result = -1;
 
-	if (!side->library_path)
-		return child_env(out, err);
-	if (child_env(&plain, err))
-		goto out;
-	for (i = 0; i < plain.n; i++)
-		if (!str_starts(plain.v[i], "LD_LIBRARY_PATH=") && strv_add(out, plain.v[i], err))
-			goto out;
-	if (strv_addf(out, err, "LD_LIBRARY_PATH=%s%s%s", side->library_path,
-		      ours && *ours ? ":" : "", ours ? ours : "") ||
-	    (side->preload && strv_addf(out, err, "LD_PRELOAD=%s", side->preload)))
+	if (child_env(&plain, err) || (side->library_path && add_cached(side, &cached, err)) ||
+	    child_env_over(&side->env, &cached, &own, err) ||
+	    child_env_over(&plain, &own, out, err))
 		goto out;
 	result = 0;
 out:
 	strv_release(&plain);
+	strv_release(&cached);
+	strv_release(&own);
 	return result;
 }

@@ -23,7 +23,14 @@ bool child_env_is_named(const char *entry);
 /* The allowed variables of our own environment. */
 int child_env(struct strv *out, struct err *err);
 
-/* child_env() and what a side's cached shared objects need. */
+/* Appends the variables of env, those that own has too left out, and then own. */
+int child_env_over(const struct strv *env, const struct strv *own, struct strv *out,
+		   struct err *err);
+
+/*
+ * child_env(), what a side's cached shared objects need, and the side's own variables.  A
+ * LD_LIBRARY_PATH or LD_PRELOAD of its own comes before what the cache needs: it was asked for.
+ */
 int child_env_of_side(const struct side *side, struct strv *out, struct err *err);
 
 #endif

@@ -185,6 +185,13 @@ static bool same_text(const char *a, const char *b)
 
 static bool same_side(const struct side *a, const struct side *b)
 {
+	size_t i;
+
+	if (a->env.n != b->env.n)
+		return false;
+	for (i = 0; i < a->env.n; i++)
+		if (strcmp(a->env.v[i], b->env.v[i]) != 0)
+			return false;
 	return same_text(a->exe, b->exe) && same_text(a->library_path, b->library_path) &&
 	       same_text(a->dir, b->dir);
 }

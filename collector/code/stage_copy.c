@@ -125,6 +125,9 @@ static int fill_copy(struct stage_copy *c, const char *dir, struct err *err)
 	size_t i;
 	int result = -1;
 
+	/* All that it is, but where its files lie. */
+	if (side_copy(&c->from, &c->side, err))
+		goto out;
 	for (i = 0; i < c->files.n; i++) {
 		const char *from = !i && c->exe ? c->exe : c->files.v[i];
 
@@ -138,9 +141,7 @@ static int fill_copy(struct stage_copy *c, const char *dir, struct err *err)
 	if (buf_check(&preload, err) ||
 	    str_set(&c->side.library_path, c->files.n > 1 ? dir : NULL, err) ||
 	    str_set(&c->side.preload, c->from.preload && preload.len ? buf_str(&preload) : NULL,
-		    err) ||
-	    str_set(&c->side.binary_id, c->from.binary_id, err) ||
-	    str_set(&c->side.dir, c->from.dir, err))
+		    err))
 		goto out;
 	result = 0;
 out:

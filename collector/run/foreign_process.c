@@ -127,7 +127,7 @@ int foreign_process(const struct foreign_order *o, struct foreign_answer *out, s
 	int result = -1;
 
 	if (launch_prepare(&l, o->r, o->config, o->side, err) || launch_pad(&l, o->padding, err) ||
-	    strv_add_all(&argv, o->config->command.v, err) ||
+	    strv_add_all(&argv, l.spec.argv, err) ||
 	    (o->words && o->words->n && strv_add_all(&argv, o->words->v, err)))
 		goto out;
 	l.spec.argv = argv.v;

@@ -38,7 +38,7 @@ int launch_prepare(struct launch *l, const struct process_runner *r,
 		return -1;
 	l->spec.exe = side->exe;
 	l->spec.env = l->env.v;
-	l->spec.argv = config->command.v;
+	l->spec.argv = side->words.n ? side->words.v : config->command.v;
 	l->spec.dir = side->dir ? side->dir : r->top;
 	l->spec.cpu = -1;
 	l->spec.limits = &config->limits;

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/strv.h"
-
 #include "lib/base/banned.h"
 
 void side_release(struct side *s)
@@ -14,7 +12,15 @@ void side_release(struct side *s)
 	free(s->preload);
 	free(s->binary_id);
 	free(s->dir);
+	strv_release(&s->words);
+	strv_release(&s->env);
 	memset(s, 0, sizeof(*s));
+}
+
+static int copy_list(const struct strv *from, struct strv *to, struct err *err)
+{
+	strv_release(to);
+	return from->n ? strv_add_all(to, from->v, err) : 0;
 }
 
 int side_copy(const struct side *from, struct side *to, struct err *err)
@@ -24,7 +30,9 @@ int side_copy(const struct side *from, struct side *to, struct err *err)
 			       str_set(&to->library_path, from->library_path, err) ||
 			       str_set(&to->preload, from->preload, err) ||
 			       str_set(&to->binary_id, from->binary_id, err) ||
-			       str_set(&to->dir, from->dir, err)
+			       str_set(&to->dir, from->dir, err) ||
+			       copy_list(&from->words, &to->words, err) ||
+			       copy_list(&from->env, &to->env, err)
 		       ? -1
 		       : 0;
 }

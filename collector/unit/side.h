@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "lib/base/err.h"
+#include "lib/base/strv.h"
 
 /* One side's executable: the file that runs, found and identified. */
 struct side {
@@ -15,6 +16,8 @@ struct side {
 	char *preload;	    /* cached objects that an old-style RPATH would hide, or NULL */
 	char *binary_id;    /* code identity, or NULL when it has none (a script) */
 	char *dir;	    /* where it runs; NULL: where the runner says */
+	struct strv words;  /* argv of its own; empty: the benchmark's command */
+	struct strv env;    /* "NAME=value" of its own, over what all runs get */
 	bool stays;	    /* it looks for files beside itself: it must not be moved */
 };
 

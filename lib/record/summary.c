@@ -118,6 +118,8 @@ void summary_release(struct summary *s)
 	free(s->settings.shard.split);
 	free(s->baseline.commit);
 	free(s->baseline.how);
+	free(s->sides.base);
+	free(s->sides.head);
 	free(s->baseline.why);
 	imported_release(&s->imported);
 	for (i = 0; i < s->n_benchmarks; i++)

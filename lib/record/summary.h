@@ -138,6 +138,11 @@ struct baseline {
 	char *why;    /* why not better than that, or why there is none; may be NULL */
 };
 
+/* What the sides of a comparison are, where two commits do not say it: both or none. */
+struct sides {
+	char *base, *head; /* "gcc -O2", "LD_PRELOAD=libx.so build/bench" */
+};
+
 struct delta {
 	double ratio;	    /* head / base, 1.034 = 3.4 % more */
 	double low, high;   /* its interval, at `confidence` */
@@ -286,6 +291,7 @@ struct summary {
 	struct environment environment;
 	struct settings settings;
 	struct baseline baseline;
+	struct sides sides;
 	struct imported imported;
 	struct bench *benchmarks;
 	size_t n_benchmarks;

@@ -140,6 +140,20 @@ static void read_baseline(struct reader *r, json_t *root, struct baseline *b)
 	reader_leave(r, outer);
 }
 
+static void read_sides(struct reader *r, json_t *root, struct sides *s)
+{
+	json_t *o = reader_object(r, root, "sides", MAY);
+	size_t outer = reader_enter(r, "sides");
+
+	if (o) {
+		reader_string(r, o, "base", NEED, SUMMARY_MAX_TEXT, &s->base);
+		summary_check_not_empty(r, s->base, "base");
+		reader_string(r, o, "head", NEED, SUMMARY_MAX_TEXT, &s->head);
+		summary_check_not_empty(r, s->head, "head");
+	}
+	reader_leave(r, outer);
+}
+
 static void read_imported(struct reader *r, json_t *root, struct summary *s)
 {
 	json_t *array = reader_array(r, root, "imported", MAY, SUMMARY_MAX_IMPORTED), *o;
@@ -312,6 +326,7 @@ static void read_summary(struct reader *r, json_t *root, struct pieces *pieces, 
 	read_environment(r, root, &out->environment);
 	read_settings(r, root, &out->settings);
 	read_baseline(r, root, &out->baseline);
+	read_sides(r, root, &out->sides);
 	read_imported(r, root, out);
 	reader_time(r, root, "started", &out->started_us);
 	reader_time(r, root, "finished", &out->finished_us);

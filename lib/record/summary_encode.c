@@ -7,37 +7,9 @@
 #include "lib/base/jsonw.h"
 #include "lib/base/when.h"
 #include "lib/record/names.h"
-#include "lib/record/summary.h"
+#include "lib/record/summary_local.h"
 
 #include "lib/base/banned.h"
-
-/*
- * A string as the reader accepts it: control characters but line breaks and tabs (a commit's
- * subject, a program's stderr) and bytes that are not UTF-8 replaced, then cut between two
- * characters to at most max bytes.
- */
-static void write_text(struct jsonw *w, const char *key, const char *text, size_t max)
-{
-	const unsigned char *p = (const unsigned char *)text;
-	struct buf clean = BUF_INIT;
-	size_t left = text ? strlen(text) : 0, len;
-
-	for (; left; p += len, left -= len) {
-		len = utf8_length(p, left);
-		if (clean.len + (len ? len : 3) > max)
-			break;
-		if (!len)
-			buf_adds(&clean, "\xef\xbf\xbd");
-		else if ((*p < 0x20 && *p != '\n' && *p != '\t') || *p == 0x7f)
-			buf_addc(&clean, '?');
-		else
-			buf_add(&clean, p, len);
-		len = len ? len : 1;
-	}
-	w->out->failed = w->out->failed || clean.failed;
-	jsonw_kstring(w, key, text ? buf_str(&clean) : NULL);
-	buf_release(&clean);
-}
 
 static void write_time(struct jsonw *w, const char *key, int64_t us)
 {
@@ -77,8 +49,8 @@ static void write_commit(struct jsonw *w, const struct commit_tag *c)
 	jsonw_kstring(w, "id", c->id);
 	write_strings(w, "parents", &c->parents);
 	jsonw_kstring(w, "tree", c->tree);
-	write_text(w, "branch", c->branch, SUMMARY_MAX_TEXT);
-	write_text(w, "subject", c->subject, SUMMARY_MAX_TEXT);
+	summary_write_text(w, "branch", c->branch, SUMMARY_MAX_TEXT);
+	summary_write_text(w, "subject", c->subject, SUMMARY_MAX_TEXT);
 	write_time(w, "author_time", c->author_time_us);
 	write_time(w, "commit_time", c->commit_time_us);
 	jsonw_kbool(w, "dirty", c->dirty);
@@ -93,7 +65,7 @@ static void write_facts(struct jsonw *w, const struct facts *facts)
 	jsonw_key(w, "facts");
 	jsonw_object(w);
 	for (i = 0; i < facts->n; i++)
-		write_text(w, facts->v[i].name, facts->v[i].value, SUMMARY_MAX_TEXT);
+		summary_write_text(w, facts->v[i].name, facts->v[i].value, SUMMARY_MAX_TEXT);
 	jsonw_object_end(w);
 }
 
@@ -102,11 +74,11 @@ static void write_machine(struct jsonw *w, const struct machine *m)
 	jsonw_key(w, "machine");
 	jsonw_object(w);
 	jsonw_kstring(w, "id", m->id);
-	write_text(w, "cpu", m->cpu, SUMMARY_MAX_TEXT);
+	summary_write_text(w, "cpu", m->cpu, SUMMARY_MAX_TEXT);
 	jsonw_kinteger(w, "cores", m->cores);
-	write_text(w, "os", m->os, SUMMARY_MAX_TEXT);
-	write_text(w, "kernel", m->kernel, SUMMARY_MAX_TEXT);
-	write_text(w, "governor", m->governor, SUMMARY_MAX_TEXT);
+	summary_write_text(w, "os", m->os, SUMMARY_MAX_TEXT);
+	summary_write_text(w, "kernel", m->kernel, SUMMARY_MAX_TEXT);
+	summary_write_text(w, "governor", m->governor, SUMMARY_MAX_TEXT);
 	write_facts(w, &m->more);
 	jsonw_object_end(w);
 }
@@ -161,7 +133,16 @@ static void write_baseline(struct jsonw *w, const struct baseline *b)
 	jsonw_object(w);
 	jsonw_kstring(w, "commit", b->commit);
 	jsonw_kstring(w, "how", b->how);
-	write_text(w, "why", b->why, SUMMARY_MAX_TEXT);
+	summary_write_text(w, "why", b->why, SUMMARY_MAX_TEXT);
+	jsonw_object_end(w);
+}
+
+static void write_sides(struct jsonw *w, const struct sides *s)
+{
+	jsonw_key(w, "sides");
+	jsonw_object(w);
+	summary_write_text(w, "base", s->base, SUMMARY_MAX_TEXT);
+	summary_write_text(w, "head", s->head, SUMMARY_MAX_TEXT);
 	jsonw_object_end(w);
 }
 
@@ -173,7 +154,7 @@ static void write_imported(struct jsonw *w, const struct imported *list)
 	jsonw_array(w);
 	for (i = 0; i < list->n; i++) {
 		jsonw_object(w);
-		write_text(w, "name", list->v[i].name, SUMMARY_MAX_NAME);
+		summary_write_text(w, "name", list->v[i].name, SUMMARY_MAX_NAME);
 		jsonw_kstring(w, "format", list->v[i].format);
 		jsonw_kstring(w, "sha256", list->v[i].sha256);
 		if (list->v[i].facts.n)
@@ -204,7 +185,7 @@ static void write_delta(struct jsonw *w, const struct delta *d)
 	jsonw_knumber(w, "noise_floor", d->noise_floor);
 	jsonw_kbool(w, "suspect", d->suspect);
 	write_verdict(w, d->verdict);
-	write_text(w, "note", d->note, SUMMARY_MAX_TEXT);
+	summary_write_text(w, "note", d->note, SUMMARY_MAX_TEXT);
 	jsonw_object_end(w);
 }
 
@@ -233,7 +214,7 @@ static void write_metric(struct jsonw *w, const struct metric *m)
 	jsonw_kstring(w, "better", better_words[m->better]);
 	jsonw_kstring(w, "state", metric_state_name(m->state));
 	if (m->reason)
-		write_text(w, "reason", m->reason, SUMMARY_MAX_TEXT);
+		summary_write_text(w, "reason", m->reason, SUMMARY_MAX_TEXT);
 	jsonw_knumbers(w, "samples", m->samples, m->n);
 	jsonw_kinteger(w, "n", (int64_t)m->n);
 	if (m->described)
@@ -275,7 +256,7 @@ static void write_work(struct jsonw *w, const struct work_count *work)
 	jsonw_knumber(w, "base", work->how ? work->base : (double)NAN);
 	jsonw_kstring(w, "how", work->how);
 	if (work->reason)
-		write_text(w, "reason", work->reason, SUMMARY_MAX_TEXT);
+		summary_write_text(w, "reason", work->reason, SUMMARY_MAX_TEXT);
 	jsonw_object_end(w);
 }
 
@@ -288,7 +269,7 @@ static void write_layouts(struct jsonw *w, const struct layout_spread *l)
 	jsonw_knumber(w, "within", l->within);
 	jsonw_knumber(w, "floor", l->floor);
 	if (l->why)
-		write_text(w, "why", l->why, SUMMARY_MAX_TEXT);
+		summary_write_text(w, "why", l->why, SUMMARY_MAX_TEXT);
 	jsonw_object_end(w);
 }
 
@@ -308,7 +289,7 @@ static void write_acceptance(struct jsonw *w, const struct acceptance *a)
 	jsonw_key(w, "accepted");
 	jsonw_object(w);
 	jsonw_kstring(w, "commit", a->commit);
-	write_text(w, "because", a->because, SUMMARY_MAX_TEXT);
+	summary_write_text(w, "because", a->because, SUMMARY_MAX_TEXT);
 	jsonw_object_end(w);
 }
 
@@ -339,8 +320,8 @@ static void write_bench(struct jsonw *w, const struct bench *b)
 	jsonw_kstring(w, "name", b->name);
 	jsonw_kstring(w, "status", bench_status_name(b->status));
 	write_verdict(w, bench_verdict(b));
-	write_text(w, "detail", b->detail, SUMMARY_MAX_DETAIL);
-	write_text(w, "command", b->command, SUMMARY_MAX_DETAIL);
+	summary_write_text(w, "detail", b->detail, SUMMARY_MAX_DETAIL);
+	summary_write_text(w, "command", b->command, SUMMARY_MAX_DETAIL);
 	jsonw_kstring(w, "format", b->format);
 	jsonw_kstring(w, "binary_id", b->binary_id);
 	jsonw_kstring(w, "base_binary_id", b->base_binary_id);
@@ -349,7 +330,7 @@ static void write_bench(struct jsonw *w, const struct bench *b)
 	jsonw_kbool(w, "is_new", b->is_new);
 	jsonw_kinteger(w, "iterations", (int64_t)b->iterations);
 	jsonw_kstring(w, "gate", b->gate);
-	write_text(w, "gate_why", b->gate_why, SUMMARY_MAX_TEXT);
+	summary_write_text(w, "gate_why", b->gate_why, SUMMARY_MAX_TEXT);
 	jsonw_knumber(w, "threshold", b->threshold);
 	jsonw_kbool(w, "paired", b->paired);
 	jsonw_kinteger(w, "n_void", (int64_t)b->n_void);
@@ -385,6 +366,8 @@ int summary_encode(const struct summary *s, int indent, struct buf *out, struct 
 	write_environment(w, &s->environment);
 	write_settings(w, &s->settings);
 	write_baseline(w, &s->baseline);
+	if (s->sides.base)
+		write_sides(w, &s->sides);
 	if (s->imported.n)
 		write_imported(w, &s->imported);
 	jsonw_key(w, "benchmarks");

@@ -1,11 +1,19 @@
 /*
- * summary_local - what the two halves of summary_decode share.
+ * summary_local - what the two halves of summary_decode share, and how summary_encode writes texts.
  */
 #ifndef PAWL_RECORD_SUMMARY_LOCAL_H
 #define PAWL_RECORD_SUMMARY_LOCAL_H
 
 #include "lib/record/reader.h"
 #include "lib/record/summary.h"
+
+/*
+ * A string as the reader accepts it: control characters but line breaks and tabs (a commit's
+ * subject, a program's stderr) and bytes that are not UTF-8 replaced, then cut between two
+ * characters to at most max bytes.  NULL is null.
+ */
+struct jsonw;
+void summary_write_text(struct jsonw *w, const char *key, const char *text, size_t max);
 
 /* A fault unless text is NULL or a git object id. */
 void summary_check_hex(struct reader *r, const char *text, const char *key);

@@ -5,6 +5,7 @@
 
 #include "reporter/figures/scale.h"
 #include "reporter/text/table.h"
+#include "reporter/text/text.h"
 
 #include "lib/base/banned.h"
 
@@ -198,6 +199,24 @@ void cell_commit(const char *id, struct buf *out)
 	buf_add(out, id, strnlen(id, CELL_SHORT_ID));
 }
 
+void cell_head_name(const struct summary *s, bool utf8, struct buf *out)
+{
+	if (s->sides.head)
+		text_cut(s->sides.head, CELL_SIDE, utf8, out);
+	else if (s->commit.id)
+		cell_commit(s->commit.id, out);
+}
+
+void cell_base_name(const struct summary *s, const struct bench *b, bool utf8, struct buf *out)
+{
+	const char *commit = b && b->baseline_commit ? b->baseline_commit : s->baseline.commit;
+
+	if (s->sides.base)
+		text_cut(s->sides.base, CELL_SIDE, utf8, out);
+	else if (commit)
+		cell_commit(commit, out);
+}
+
 const char *cell_how(const char *how)
 {
 	static const char *const words[][2] = {
@@ -205,6 +224,7 @@ const char *cell_how(const char *how)
 		{ "rebuilt", "both built and run side by side" },
 		{ "stored", "stored samples" },
 		{ "identical", "identical machine code, not run" },
+		{ "given", "run side by side" },
 	};
 	size_t i;
 

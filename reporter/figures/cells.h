@@ -46,6 +46,15 @@ void cell_percent(double ratio, struct buf *out);
 /* The first digits of a commit id. */
 void cell_commit(const char *id, struct buf *out);
 
+/*
+ * What the head, and the base of a benchmark (NULL: of the summary), are called: what the sides say
+ * they are, at most CELL_SIDE columns of it, else the first digits of the commit; nothing where
+ * there is none.  A side is the user's own bytes.
+ */
+#define CELL_SIDE 60
+void cell_head_name(const struct summary *s, bool utf8, struct buf *out);
+void cell_base_name(const struct summary *s, const struct bench *b, bool utf8, struct buf *out);
+
 /* baseline.how in words: "rerun side by side"; an unknown one as it is. */
 const char *cell_how(const char *how);
 

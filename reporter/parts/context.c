@@ -17,6 +17,10 @@ void context_commit(const struct summary *s, struct buf *out)
 {
 	const struct commit_tag *c = &s->commit;
 
+	if (s->sides.head && !c->id) {
+		buf_adds(out, s->sides.head);
+		return;
+	}
 	buf_adds(out, s->project ? s->project : "(no project)");
 	buf_addc(out, ' ');
 	if (c->id)
@@ -31,6 +35,8 @@ void context_commit(const struct summary *s, struct buf *out)
 		buf_adds(out, " on no branch");
 	if (c->dirty)
 		buf_adds(out, ", with uncommitted changes");
+	if (s->sides.head)
+		buf_addf(out, ": %s", s->sides.head);
 }
 
 void context_machine(const struct summary *s, struct buf *out)
@@ -44,15 +50,18 @@ void context_baseline(const struct summary *s, struct buf *out)
 {
 	const struct baseline *b = &s->baseline;
 
-	if (!b->commit) {
+	bool is_there = b->commit || s->sides.base;
+
+	if (!is_there)
 		buf_adds(out, "none");
-	} else {
+	if (b->commit)
 		cell_commit(b->commit, out);
-		if (b->how)
-			buf_addf(out, ", %s", cell_how(b->how));
-	}
+	if (s->sides.base)
+		buf_addf(out, "%s%s", b->commit ? ": " : "", s->sides.base);
+	if (is_there && b->how)
+		buf_addf(out, ", %s", cell_how(b->how));
 	if (b->why && *b->why)
-		buf_addf(out, b->commit ? " (%s)" : ": %s", b->why);
+		buf_addf(out, is_there ? " (%s)" : ": %s", b->why);
 }
 
 static size_t pairs_of(const struct row *row)

@@ -24,13 +24,8 @@ static const struct row *find(const struct rows *rows, const char *name)
 	return NULL;
 }
 
-static void short_id(const char *commit, char out[16])
-{
-	snprintf(out, 16, "%.*s", CELL_SHORT_ID, commit ? commit : "");
-}
-
 int render_plot_find(const struct summary *s, const struct rows *rows, const char *name,
-		     char ids[2][16], struct plot_cdf *out, struct err *err)
+		     struct buf names[2], struct plot_cdf *out, struct err *err)
 {
 	const struct row *row = find(rows, name);
 
@@ -39,15 +34,16 @@ int render_plot_find(const struct summary *s, const struct rows *rows, const cha
 	if (!row || !has_samples(row))
 		return err_set(err, ERR_ABSENT, "no samples to plot%s%s%s", name ? " of '" : "",
 			       name ? name : "", name ? "'" : "");
-	short_id(row->bench->baseline_commit ? row->bench->baseline_commit : s->baseline.commit,
-		 ids[0]);
-	short_id(s->commit.id, ids[1]);
+	cell_base_name(s, row->bench, true, &names[0]);
+	cell_head_name(s, true, &names[1]);
+	if (buf_check(&names[0], err) || buf_check(&names[1], err))
+		return -1;
 	*out = (struct plot_cdf){
 		.title = row->bench->name,
 		.metric = row->gate->name,
 		.unit = row->gate->unit ? row->gate->unit : "",
-		.base_name = ids[0],
-		.head_name = ids[1],
+		.base_name = buf_str(&names[0]),
+		.head_name = buf_str(&names[1]),
 		.base = row->gate->baseline_samples,
 		.head = row->gate->samples,
 		.n_base = row->gate->n_baseline,
@@ -61,13 +57,17 @@ int render_plot(const struct summary *s, const struct rows *rows, const struct r
 {
 	struct plot_text_options plain = { opt->width > WIDEST ? WIDEST : opt->width, 0, opt->utf8,
 					   opt->colour };
-	char ids[2][16];
+	struct buf names[2] = { BUF_INIT, BUF_INIT };
 	struct plot_cdf plot;
+	int result = -1;
 
 	if (!opt->benchmark && !find(rows, NULL))
 		return 0;
-	if (render_plot_find(s, rows, opt->benchmark, ids, &plot, err))
-		return -1;
-	buf_addc(out, '\n');
-	return plot_cdf_text(&plot, &plain, out, err);
+	if (!render_plot_find(s, rows, opt->benchmark, names, &plot, err)) {
+		buf_addc(out, '\n');
+		result = plot_cdf_text(&plot, &plain, out, err);
+	}
+	buf_release(&names[0]);
+	buf_release(&names[1]);
+	return result;
 }

@@ -13,12 +13,13 @@
 
 /*
  * The samples of the gate metric of the benchmark of that name, or of the first row that has
- * samples when name is NULL; it points into the summary.  ids holds the commits' short names.
+ * samples when name is NULL; it points into the summary and into names, which get what both sides
+ * are called and are released by the caller.
  *
- * Errors: ERR_ABSENT when there is no such benchmark, or it has no samples.
+ * Errors: ERR_ABSENT when there is no such benchmark, or it has no samples.  ERR_NOMEM.
  */
 int render_plot_find(const struct summary *s, const struct rows *rows, const char *name,
-		     char ids[2][16], struct plot_cdf *out, struct err *err);
+		     struct buf names[2], struct plot_cdf *out, struct err *err);
 
 /*
  * Appends an empty line and the plot for a terminal; nothing when none was named and no

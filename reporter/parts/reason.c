@@ -15,15 +15,15 @@ static bool is_moved(const struct row *row)
 
 static void add_change(const struct summary *s, const struct row *row, struct buf *out)
 {
-	const char *base =
-		row->bench->baseline_commit ? row->bench->baseline_commit : s->baseline.commit;
+	struct buf base = BUF_INIT;
 
+	cell_base_name(s, row->bench, true, &base);
 	buf_addf(out, "%s is ", row->gate->name);
 	cell_change(row->gate, out);
-	if (base) {
-		buf_adds(out, " than ");
-		cell_commit(base, out);
-	}
+	if (base.len)
+		buf_addf(out, s->sides.base ? " than '%s'" : " than %s", buf_str(&base));
+	out->failed |= base.failed;
+	buf_release(&base);
 	if (effect_of(row->bench))
 		buf_addf(out, ": %s", effect_of(row->bench));
 }

@@ -30,19 +30,18 @@ static void add_name(const struct sentence *t, const char *name)
 	buf_release(&cut);
 }
 
-/* The commit that a row was compared with, or the whole summary when row is NULL. */
+/* What a row was compared with, or the whole summary when row is NULL. */
 static void add_baseline(const struct sentence *t, const struct row *row)
 {
-	struct buf id = BUF_INIT;
-	const char *commit = t->s->baseline.commit;
+	const char *quote = t->s->sides.base ? "'" : "";
+	struct buf name = BUF_INIT;
 
-	if (row && row->bench->baseline_commit)
-		commit = row->bench->baseline_commit;
-	if (commit)
-		cell_commit(commit, &id);
-	t->put(commit ? buf_str(&id) : "the baseline", t->opt, t->out);
-	t->out->failed |= id.failed;
-	buf_release(&id);
+	cell_base_name(t->s, row ? row->bench : NULL, t->opt->utf8, &name);
+	buf_adds(t->out, quote);
+	t->put(name.len ? buf_str(&name) : "the baseline", t->opt, t->out);
+	buf_adds(t->out, quote);
+	t->out->failed |= name.failed;
+	buf_release(&name);
 }
 
 /* "1 of 4 benchmarks", "All 4 benchmarks"; for a single benchmark its name. */

@@ -60,20 +60,19 @@ static int add_distributions(const struct summary *s, const struct rows *rows,
 	struct plot_cdf plot;
 	size_t before = out->len;
 	struct err fault = ERR_INIT;
-	char ids[2][16];
+	struct buf names[2] = { BUF_INIT, BUF_INIT };
 
-	if (!has_samples(row) || render_plot_find(s, rows, row->bench->name, ids, &plot, &fault))
-		return 0;
-	buf_adds(out, "<figure>\n");
-	if (plot_cdf_svg(&plot, out, &fault)) {
-		buf_truncate(out, before); /* no finite value: the notes say why */
-		if (fault.code != ERR_NOMEM)
-			return 0;
-		*err = fault;
-		return -1;
+	if (has_samples(row) &&
+	    !render_plot_find(s, rows, row->bench->name, names, &plot, &fault)) {
+		buf_adds(out, "<figure>\n");
+		if (plot_cdf_svg(&plot, out, &fault))
+			buf_truncate(out, before); /* no finite value: the notes say why */
+		else
+			buf_adds(out, "</figure>\n");
 	}
-	buf_adds(out, "</figure>\n");
-	return 0;
+	buf_release(&names[0]);
+	buf_release(&names[1]);
+	return fault.code == ERR_NOMEM ? err_nomem(err) : 0;
 }
 
 static int add_history(const struct trend *t, struct buf *out, struct err *err)

@@ -42,6 +42,8 @@ static void add_commits(const struct summary *s, struct buf *out)
 	add_fact("branch", s->commit.branch, out);
 	add_fact("uncommitted changes", s->commit.dirty ? "yes" : NULL, out);
 	add_fact("baseline", s->baseline.commit, out);
+	add_fact("base", s->sides.base, out);
+	add_fact("head", s->sides.head, out);
 	context_baseline(s, &raw);
 	take_fact("baseline samples", &raw, out);
 	if (s->started_us)

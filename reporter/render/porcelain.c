@@ -119,6 +119,11 @@ static void add_place(const struct summary *s, struct buf *out)
 	buf_adds(out, "\nbase");
 	add_text(s->baseline.commit, out);
 	add_text(s->baseline.how, out);
+	if (s->sides.base) {
+		buf_adds(out, "\nsides");
+		add_text(s->sides.base, out);
+		add_text(s->sides.head, out);
+	}
 	buf_adds(out, "\nproject");
 	add_text(s->project, out);
 	buf_adds(out, "\nmachine");

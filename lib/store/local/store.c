@@ -200,8 +200,14 @@ int store_add(struct store *store, const struct summary *s, bool queue, bool *ou
 				 .finished_us = s->finished_us,
 				 .dirty = s->commit.dirty,
 				 .usable = may_be_baseline(s) };
-	int result = row_parts_make(s, &parts, err);
+	int result;
 
+	if (s->sides.base) {
+		err_set(err, ERR_REFUSED, "a comparison of '%s' with '%s' is no result of a commit",
+			s->sides.head, s->sides.base);
+		return err_hint(err, "results are stored by 'pawl collect'");
+	}
+	result = row_parts_make(s, &parts, err);
 	if (!result)
 		result = add_row(store, s, &row, &parts, queue, out_queued, err);
 	row_parts_release(&parts);

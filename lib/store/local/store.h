@@ -42,7 +42,8 @@ void store_close(struct store *store); /* accepts NULL */
  * one transaction. The row's searchable fields come from the summary itself.  *out_queued (may be
  * NULL) tells whether it was queued: a full queue keeps the result and refuses the entry.
  *
- * Errors: ERR_CONFLICT the id exists with other content; ERR_LIMIT it has more of something than
+ * Errors: ERR_REFUSED it has sides that are not commits;
+ *         ERR_CONFLICT the id exists with other content; ERR_LIMIT it has more of something than
  *         SUMMARY_MAX_* allows; ERR_FULL, ERR_BUSY, ERR_STORE.
  * Cost:   that of summary_pack(), and of one transaction.
  */

@@ -51,7 +51,11 @@ every_option() {
 	shell=$1
 	shift
 	for command; do
-		pawl "$command" --help | sed -n 's/^  \(-.,\|   \) \(--[a-z-]*\).*/\2/p' | sort >"$T/shown"
+		pawl "$command" --help >"$T/help"
+		{
+			sed -n 's/^  \(-.,\|   \) \(--[a-z-]*\).*/\2/p' "$T/help"
+			sed -n '/^also: /,/[^,]$/p' "$T/help" | grep -o -e '--[a-z-]*'
+		} | sort >"$T/shown"
 		"offers_$shell" "pawl $command --" | sed 's/[= ].*//' | sort >"$T/offered"
 		is "$shell: the options of $command" "$(cat "$T/offered")" "$(cat "$T/shown")"
 	done

@@ -10,10 +10,16 @@ section() {
 	awk -v name="$2" '/^\.Sh / { inside = $0 == ".Sh " name; next } inside' "$1"
 }
 
-# options_shown COMMAND: as --help shows them, "-b, --benchmark NAME", one a line
+# options_shown COMMAND: as --help shows them, "-b, --benchmark NAME", one a line; those that it only
+# names too
 options_shown() {
-	pawl "$1" --help | sed -n 's/^  \(.\{23\}\) .*/\1/p' | grep -e '^-' -e '^  *--' |
-		sed 's/^ *//; s/ *$//' | sort
+	pawl "$1" --help >"$T/shown"
+	{
+		sed -n 's/^  \(.\{23\}\) .*/\1/p' "$T/shown" | grep -e '^-' -e '^  *--' |
+			sed 's/^ *//; s/ *$//'
+		sed -n '/^also: /,/[^,]$/p' "$T/shown" | sed 's/^also://' | tr ',' '\n' |
+			sed -n 's/^ *\(--.*\)/\1/p'
+	} | sort
 }
 
 # options_told FILE: the same from the items of a page's OPTIONS

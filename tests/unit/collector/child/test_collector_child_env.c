@@ -132,6 +132,24 @@ static void cached_objects_come_before_all_others(void **state)
 	assert_true(strv_has(&env, "LD_PRELOAD=/cache/aa/libx.so"));
 }
 
+static void variables_of_a_side_are_over_all_others(void **state)
+{
+	char path[] = "/cache/aa", preload[] = "/cache/aa/libx.so";
+	struct side side = { .library_path = path, .preload = preload };
+
+	(void)state;
+	assert_int_equal(0, setenv("HOME", "/h", 1) | setenv("LD_LIBRARY_PATH", "/ours", 1));
+	assert_int_equal(0, strv_add(&side.env, "HOME=/other", NULL));
+	assert_int_equal(0, strv_add(&side.env, "LD_LIBRARY_PATH=/asked", NULL));
+	assert_int_equal(0, strv_add(&side.env, "LD_PRELOAD=/my.so", NULL));
+	assert_int_equal(0, child_env_of_side(&side, &env, NULL));
+	assert_int_equal(3, env.n);
+	assert_true(strv_has(&env, "HOME=/other"));
+	assert_true(strv_has(&env, "LD_LIBRARY_PATH=/asked:/cache/aa"));
+	assert_true(strv_has(&env, "LD_PRELOAD=/my.so:/cache/aa/libx.so"));
+	strv_release(&side.env);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -142,6 +160,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(so_are_those_that_are_named, begin, end),
 		cmocka_unit_test_setup_teardown(an_empty_environment_stays_one, begin, end),
 		cmocka_unit_test_setup_teardown(cached_objects_come_before_all_others, begin, end),
+		cmocka_unit_test_setup_teardown(variables_of_a_side_are_over_all_others, begin,
+						end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

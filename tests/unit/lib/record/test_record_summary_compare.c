@@ -36,6 +36,8 @@ static void fill(struct summary *s)
 	s->settings.shard = (struct shard){ 2, 4, 40, NULL, NULL };
 	assert_int_equal(str_set(&s->settings.shard.group, "run 17", NULL), 0);
 	assert_int_equal(str_set(&s->settings.shard.split, "0011aabb", NULL), 0);
+	assert_int_equal(str_set(&s->sides.base, "make CC=gcc", NULL), 0);
+	assert_int_equal(str_set(&s->sides.head, "make CC=clang", NULL), 0);
 	b = &s->benchmarks[0];
 	b->looks = (struct looks){ { 12, 17, 30 }, 3 };
 	b->output = OUTPUT_DIFFERS;
@@ -78,6 +80,8 @@ static void every_field_is_read_back_to_the_bit(void **state)
 	assert_int_equal(s.settings.shard.n_all, 40);
 	assert_string_equal(s.settings.shard.group, "run 17");
 	assert_string_equal(s.settings.shard.split, "0011aabb");
+	assert_string_equal(s.sides.base, "make CC=gcc");
+	assert_string_equal(s.sides.head, "make CC=clang");
 	assert_int_equal(b->looks.n, 3);
 	assert_int_equal(b->looks.pairs[2], 30);
 	assert_int_equal(b->output, OUTPUT_DIFFERS);
@@ -107,7 +111,7 @@ static void what_is_not_set_is_not_written(void **state)
 	static const char *const names[] = { "looks",	 "output",	"pairs_ran",
 					     "work",	 "calibration", "layouts",
 					     "accepted", "budget_ns",	"measured_identical",
-					     "shard" };
+					     "shard",	 "sides" };
 	struct buf doc = BUF_INIT;
 	struct summary s;
 	size_t i;
@@ -192,6 +196,9 @@ static void each_fault_names_its_place(void **state)
 		{ "\"count\":4", "\"count\":null", ERR_RANGE, "settings.shard.count" },
 		{ "run 17", "run\\u000717", ERR_RANGE, "settings.shard.group" },
 		{ "0011aabb", "0011AABB", ERR_RANGE, "settings.shard.split: must be hex" },
+		{ "make CC=gcc", "", ERR_RANGE, "sides.base: is empty" },
+		{ "\"head\":\"make CC=clang\"", "\"head\":1", ERR_RANGE, "sides.head" },
+		{ ",\"head\":\"make CC=clang\"", "", ERR_RANGE, "sides.head: is missing" },
 		{ "\"group\":\"run 17\"", "\"group\":null", ERR_NONE, NULL },
 		{ "\"output\":\"differs\"", "\"output\":null", ERR_NONE, NULL },
 	};

@@ -1,0 +1,32 @@
+/*
+ * summary_text - how a text from outside is written into a document.
+ */
+#include <string.h>
+
+#include "lib/base/jsonw.h"
+#include "lib/record/summary_local.h"
+
+#include "lib/base/banned.h"
+
+void summary_write_text(struct jsonw *w, const char *key, const char *text, size_t max)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	struct buf clean = BUF_INIT;
+	size_t left = text ? strlen(text) : 0, len;
+
+	for (; left; p += len, left -= len) {
+		len = utf8_length(p, left);
+		if (clean.len + (len ? len : 3) > max)
+			break;
+		if (!len)
+			buf_adds(&clean, "\xef\xbf\xbd");
+		else if ((*p < 0x20 && *p != '\n' && *p != '\t') || *p == 0x7f)
+			buf_addc(&clean, '?');
+		else
+			buf_add(&clean, p, len);
+		len = len ? len : 1;
+	}
+	w->out->failed = w->out->failed || clean.failed;
+	jsonw_kstring(w, key, text ? buf_str(&clean) : NULL);
+	buf_release(&clean);
+}

@@ -1,0 +1,95 @@
+# Two builds of one commit, and two environments: each side is built and run as it was asked to,
+# reports say which is which, and nothing of it becomes a result of the commit.
+. "$(dirname "$0")/../../lib.sh"
+
+# field EXPRESSION: of the only benchmark b of the document d
+field() {
+	json "$T/out" "[$1 for b in d['benchmarks']][0]"
+}
+
+# trees: how many built trees are kept
+trees() {
+	find "$repo/.git/pawl/trees" -maxdepth 2 -name built | wc -l
+}
+
+repo=$T/repo
+new_work_repo "$repo"
+cd "$repo" || exit 1
+set_work 1000 one
+first=$(git rev-parse HEAD)
+set_work 1001 two
+head=$(git rev-parse HEAD)
+
+# ---- two builds ----------------------------------------------------------------------------------
+
+runs 1 'a build that makes it do more' \
+	pawl compare --json --base-build 'make WORK=1000' --head-build 'make WORK=3000'
+valid 'the document fits the schema' "$T/out"
+cp "$T/out" "$T/builds.json"
+is 'is a regression' "$(field "(b['name'], b['verdict'])")" "('work/chain', 'regressed')"
+is 'of one commit' "$(json "$T/out" 'd["commit"]["id"], d["baseline"]["commit"]')" "('$head', '$head')"
+is 'the sides are the builds' "$(json "$T/out" 'd["sides"]')" \
+	"{'base': 'make WORK=1000', 'head': 'make WORK=3000'}"
+is 'layouts are drawn as for commits' "$(field "b['layouts']['n'] > 1")" True
+is 'the work tree is as it was' "$(git status --porcelain)" ''
+runs 1 'it is shown again' pawl report --last
+like 'with the commit and the build' "$T/out" '^demo [0-9a-f]{7} "two" on .*: make WORK=3000$'
+like 'and what it was compared with' "$T/out" '^baseline: [0-9a-f]{7}: make WORK=1000, both built'
+like 'named in the sentence' "$T/out" "slower \[.*\] than 'make WORK=1000'"
+unlike 'what commits have is not advised' "$T/err" 'pawl (why|accept)'
+runs 5 'no commit has that result' pawl report HEAD
+is 'not stored either' "$(test -e .git/pawl/results.db && echo stored)" ''
+runs 5 'nor taken as one' pawl import --format pawl "$T/builds.json"
+like 'with the reason' "$T/err" "'make WORK=3000' with 'make WORK=1000' is no result of a commit"
+runs 0 'a build against the configured one' pawl compare --json --head-build 'make WORK=1001'
+is 'of the same code is identical' "$(field "b['verdict']")" identical
+is 'and named all the same' "$(json "$T/out" 'd["sides"]["base"]')" make
+runs 0 'in words' pawl report --last
+like 'too' "$T/out" "the same machine code as in 'make'"
+runs 1 'of an older commit' pawl compare --json --head-build 'make WORK=3000' HEAD~1
+is 'both are of that' "$(json "$T/out" 'd["commit"]["id"], d["baseline"]["commit"]')" "('$first', '$first')"
+runs 1 'of two commits' pawl compare --json --base-build 'make WORK=1000' --head-build 'make WORK=3000' HEAD~1..HEAD
+is 'they are told apart' "$(json "$T/out" 'd["sides"]["base"]')" \
+	"$(printf %.7s "$first"): make WORK=1000"
+runs 4 'a side that does not build' pawl compare --head-build 'make no-such-target'
+like 'is named' "$T/out" "the head \($(printf %.12s "$head")\): the build exited with status 2"
+
+# ---- two environments ----------------------------------------------------------------------------
+
+runs 1 'a variable reaches the build of its side' pawl compare --json --build 'make -e' \
+	--base-env WORK=1000 --head-env WORK=3000
+is 'and names it' "$(json "$T/out" 'd["sides"]')" "{'base': 'WORK=1000', 'head': 'WORK=3000'}"
+runs 0 'two compiler flags with the same code' pawl compare --json --base-env CFLAGS=-g --head-env CFLAGS=-g0
+is 'are identical: they reach no run' "$(field "b['verdict']")" identical
+rm -rf .git/pawl/trees
+runs 0 'a variable of libc' pawl compare --json --threshold 90% --head-env MALLOC_ARENA_MAX=1
+is 'is one of runs alone: there is one tree' "$(trees)" 1
+is 'both are measured' "$(field "(b['verdict'], b['binary_id'] == b['base_binary_id'])")" \
+	"('unchanged', True)"
+is 'the other side is as configured' "$(json "$T/out" 'd["sides"]')" \
+	"{'base': 'as configured', 'head': 'MALLOC_ARENA_MAX=1'}"
+for wrong in '--working-tree' '--bisect' '--reuse'; do
+	pawl compare --head-build make $wrong >"$T/out" 2>"$T/err"
+	like "refused: $wrong" "$T/err" "two builds or environments and $wrong exclude each other"
+done
+
+# ---- two libraries -------------------------------------------------------------------------------
+
+mkdir "$T/lib" "$T/fast" "$T/slow"
+cd "$T/lib" || exit 1
+echo 'void work(void); int main(void) { work(); return 0; }' >main.c
+echo 'void work(void) { volatile long i; for (i = 0; i < N; i++) ; }' >work.c
+${CC:-cc} -shared -fPIC -DN=3000000 -o "$T/fast/libwork.so" work.c
+${CC:-cc} -shared -fPIC -DN=9000000 -o "$T/slow/libwork.so" work.c
+${CC:-cc} -o prog main.c -L"$T/fast" -lwork
+for way in '--base-bin prog --head-bin prog' '--base-cmd ./prog --head-cmd ./prog'; do
+	# shellcheck disable=SC2086  # options
+	runs 1 "one program with two libraries: $way" pawl compare --runs 12..12 --json $way \
+		--base-env "LD_LIBRARY_PATH=$T/fast" --head-env "LD_LIBRARY_PATH=$T/slow"
+done
+echo 'int puts(const char *s); __attribute__((constructor)) static void hi(void) { puts("here"); }' >hi.c
+${CC:-cc} -shared -fPIC -o hi.so hi.c
+runs 0 'an object that is loaded first' pawl compare --runs 12..12 --threshold 90% --json \
+	--base-bin prog --head-bin prog --base-env "LD_LIBRARY_PATH=$T/fast" \
+	--head-env "LD_LIBRARY_PATH=$T/fast" --head-env "LD_PRELOAD=$T/lib/hi.so"
+is 'is, on its side' "$(field "b['output']")" differs
