@@ -34,21 +34,31 @@ void pawl_text_add(struct text *t, const char *s)
 	add_bytes(t, s, strlen(s));
 }
 
+/* Up to the end, or to a character that is escaped. */
+static size_t plain_length(const char *s)
+{
+	size_t n = 0;
+	while ((unsigned char)s[n] >= 0x20 && s[n] != 0x7f && s[n] != '"' && s[n] != '\\')
+		n++;
+	return n;
+}
+
 void pawl_text_quote(struct text *t, const char *s)
 {
 	pawl_text_add(t, "\"");
-	for (; *s; s++) {
-		unsigned char c = (unsigned char)*s;
+	for (;;) {
+		size_t n = plain_length(s);
 		char escaped[8];
-		if (c >= 0x20 && c != 0x7f && c != '"' && c != '\\') {
-			add_bytes(t, s, 1);
-			continue;
-		}
-		if (c == '"' || c == '\\')
-			(void)snprintf(escaped, sizeof(escaped), "\\%c", c);
+		add_bytes(t, s, n);
+		s += n;
+		if (!*s)
+			break;
+		if (*s == '"' || *s == '\\')
+			(void)snprintf(escaped, sizeof(escaped), "\\%c", *s);
 		else
-			(void)snprintf(escaped, sizeof(escaped), "\\u%04x", (unsigned)c);
+			(void)snprintf(escaped, sizeof(escaped), "\\u%04x", (unsigned char)*s);
 		pawl_text_add(t, escaped);
+		s++;
 	}
 	pawl_text_add(t, "\"");
 }

@@ -13,6 +13,7 @@
 
 #define COUNTER_MAX 12 /* rows of the table */
 #define COUNTER_REASON 160
+#define COUNTER_PMUS 4 /* kinds of core that are told apart */
 
 enum counter_state {
 	COUNTER_OK,
@@ -28,6 +29,23 @@ struct counter {
 	bool simulated;		     /* the value is of a made-up processor */
 	double value;		     /* per iteration; NaN unless ok or scaled */
 	char reason[COUNTER_REASON]; /* why not; or what is special about the value; or "" */
+};
+
+/* The PMUs of a processor with several kinds of core; n 0: one kind, nothing to tell apart. */
+struct counter_pmus {
+	uint32_t type[COUNTER_PMUS];
+	int n;
+};
+
+/*
+ * What the system has said and would say again, so that a process that counts many benchmarks asks
+ * once.  All bytes 0: it was not asked yet.
+ */
+struct counter_memory {
+	bool is_asked, inherit; /* how it was asked */
+	struct counter_pmus pmus;
+	bool refused[COUNTER_MAX];
+	struct counter said[COUNTER_MAX]; /* of the refused */
 };
 
 struct counter_calls;

@@ -207,6 +207,25 @@ static bool has_kernel_counts(const struct pass_groups *p)
 	return false;
 }
 
+/* Whether it is refused whatever is counted, and whatever is open beside it. */
+static bool is_for_good(int error)
+{
+	return error == -ENOENT || error == -EOPNOTSUPP || error == -ENODEV || error == -ENOSYS ||
+	       error == -EACCES || error == -EPERM;
+}
+
+/* Says why row i is not counted. */
+static void refuse(const struct measuring *m, int i, int error)
+{
+	struct counter_memory *memory = m->how.memory;
+	struct counter *c = &m->out[i];
+	c->state = pawl_counter_explain(error, m->calls->paranoid(), c->reason, COUNTER_REASON);
+	if (!memory || !is_for_good(error))
+		return;
+	memory->refused[i] = true;
+	memory->said[i] = *c;
+}
+
 /* Counts the events of a pass; those the group has no room for come back in *alone. */
 static void count_pass(const struct measuring *m, const bool *wanted, bool *alone)
 {
@@ -220,8 +239,7 @@ static void count_pass(const struct measuring *m, const bool *wanted, bool *alon
 		if (error == -EINVAL && !first)
 			alone[i] = true;
 		else if (error)
-			m->out[i].state = pawl_counter_explain(error, m->calls->paranoid(),
-							       m->out[i].reason, COUNTER_REASON);
+			refuse(m, i, error);
 	}
 	for (int k = COUNTER_PMUS - 1; k >= 0; k--) {
 		p.group[k].next = p.first;
@@ -235,6 +253,26 @@ static void count_pass(const struct measuring *m, const bool *wanted, bool *alon
 	pawl_group_close(p.first);
 }
 
+/* What was said to the same question is not asked again. */
+static void remember(struct measuring *m)
+{
+	struct counter_memory *memory = m->how.memory;
+	if (memory && memory->is_asked && memory->inherit == m->how.inherit) {
+		m->pmus = memory->pmus;
+		return;
+	}
+	pawl_counter_pmus(m->calls, &m->pmus);
+	if (memory)
+		*memory = (struct counter_memory){ .is_asked = true,
+						   .inherit = m->how.inherit,
+						   .pmus = m->pmus };
+}
+
+static bool is_refused(const struct measuring *m, int i)
+{
+	return m->how.memory && m->how.memory->refused[i];
+}
+
 void pawl_counters_measure(const struct counter_calls *calls, const struct counter_how *how,
 			   const struct counter_work *work, struct counter *out)
 {
@@ -242,15 +280,17 @@ void pawl_counters_measure(const struct counter_calls *calls, const struct count
 	bool alone[COUNTER_MAX] = { false };
 	/* The page of an event tells nothing of what its copies in other threads count. */
 	m.how.self = how->self && !how->inherit;
-	pawl_counter_pmus(calls, &m.pmus);
+	remember(&m);
 	for (int i = 0; i < COUNTER_MAX; i++) {
 		out[i].name = rows[i].event.name;
 		pawl_counter_set(&out[i], COUNTER_ABSENT, "");
+		if (is_refused(&m, i))
+			out[i] = how->memory->said[i];
 	}
 	for (int pass = 0; pass < PASS_N; pass++) {
 		bool wanted[COUNTER_MAX];
 		for (int i = 0; i < COUNTER_MAX; i++)
-			wanted[i] = rows[i].pass == (enum pass)pass;
+			wanted[i] = rows[i].pass == (enum pass)pass && !is_refused(&m, i);
 		count_pass(&m, wanted, alone);
 	}
 	for (int i = 0; i < COUNTER_MAX; i++) {

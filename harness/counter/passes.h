@@ -22,6 +22,7 @@ struct counter_group;
 struct counter_how {
 	bool inherit; /* with the threads that it starts while it is counted */
 	bool self;    /* read from user space where the system allows it; not with inherit */
+	struct counter_memory *memory; /* of the passes before; NULL: the system is asked anew */
 };
 
 /*

@@ -15,7 +15,6 @@
 #include "harness/counter/counter.h"
 
 #define COUNTER_GROUP 4 /* events of one pass */
-#define COUNTER_PMUS 4	/* kinds of core that are told apart */
 
 /* The system calls, so that tests put their own behind them.  Each returns -errno. */
 struct counter_calls {
@@ -38,12 +37,6 @@ struct counter_event {
 	uint32_t type;
 	uint64_t config;
 	enum counter_mode mode;
-};
-
-/* The PMUs of a processor with several kinds of core; n 0: one kind, nothing to tell apart. */
-struct counter_pmus {
-	uint32_t type[COUNTER_PMUS];
-	int n;
 };
 
 /* How an event is opened. */

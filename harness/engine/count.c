@@ -64,7 +64,9 @@ void pawl_count_bench(const struct counter_calls *calls, const struct count_how 
 		      const struct pawl_bench *bench, uint64_t n, struct counter *out)
 {
 	struct counted c = { how, bench, n };
-	const struct counter_how opened = { .inherit = how->inherit, .self = how->self };
+	const struct counter_how opened = { .inherit = how->inherit,
+					    .self = how->self,
+					    .memory = how->memory };
 	const struct counter_work counted = { work, &c };
 	pawl_counters_measure(calls, &opened, &counted, out);
 }

@@ -15,6 +15,7 @@ struct count_how {
 	bool inherit; /* with the threads that it starts while it is counted */
 	bool self;    /* read from user space where the system allows it; not with inherit */
 	enum counter_timed timed;
+	struct counter_memory *memory; /* of this process; NULL: none */
 };
 
 /*

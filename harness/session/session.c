@@ -17,8 +17,8 @@ void pawl_session_finish(struct session *s, const struct pawl_bench *bench, uint
 	uint64_t n = iterations / COUNTED_SHARE;
 	struct count_how how = { .inherit = bench->threads > 1,
 				 .self = counting == COUNTING_SELF,
-				 .timed = s->engine.run.region.manual ? TIMED_BY_HAND
-								      : TIMED_WHOLE };
+				 .timed = s->engine.run.region.manual ? TIMED_BY_HAND : TIMED_WHOLE,
+				 .memory = &s->counted_before };
 	if (n < bench->threads)
 		n = bench->threads;
 	/* A pass starts threads of its own, which inherit what counts them. */

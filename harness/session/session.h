@@ -42,6 +42,7 @@ struct session {
 	char order[SESSION_ORDER]; /* the last one that came behind the first */
 	struct instruments in;
 	const struct counter_calls *calls;
+	struct counter_memory counted_before;
 	struct engine engine;
 	struct outcome outcome;
 	struct text text;

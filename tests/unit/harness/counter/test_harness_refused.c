@@ -122,6 +122,57 @@ static void each_error_has_its_state_and_its_sentence(void **state)
 	}
 }
 
+/* A process that counts many benchmarks asks once what this machine lacks. */
+static void what_is_refused_for_good_is_not_asked_again(void **state)
+{
+	static const int for_good[] = { ENOENT, EOPNOTSUPP, ENODEV, ENOSYS, EACCES, EPERM };
+	(void)state;
+	for (size_t i = 0; i < sizeof(for_good) / sizeof(for_good[0]); i++) {
+		struct counter_memory memory = { false };
+		const struct count_how how = { .memory = &memory };
+		struct counter first[COUNTER_MAX];
+		start_anew(NULL);
+		k.refuse_user = -for_good[i];
+		k.refuse_kernel = -for_good[i];
+		pawl_count_bench(&calls, &how, &bench, 10, out);
+		memcpy(first, out, sizeof(first));
+		k.opens = 0;
+		pawl_count_bench(&calls, &how, &bench, 10, out);
+		assert_int_equal(k.opens, 1); /* of page-faults, which count */
+		assert_int_equal(find("page-faults")->state, COUNTER_OK);
+		for (int j = 0; j < COUNTER_MAX; j++) {
+			assert_string_equal(out[j].name, first[j].name);
+			assert_int_equal(out[j].state, first[j].state);
+			assert_string_equal(out[j].reason, first[j].reason);
+		}
+	}
+}
+
+/* Too many files may be open now, and fewer later; a thread's counters are another question. */
+static void what_may_be_had_later_is_asked_again(void **state)
+{
+	static const int for_now[] = { EMFILE, EBUSY, EINVAL };
+	struct counter_memory memory = { false };
+	const struct count_how how = { .memory = &memory };
+	const struct count_how threads = { .inherit = true, .memory = &memory };
+	(void)state;
+	for (size_t i = 0; i < sizeof(for_now) / sizeof(for_now[0]); i++) {
+		start_anew(NULL);
+		k.refuse_user = k.refuse_kernel = k.refuse_both = -for_now[i];
+		pawl_count_bench(&calls, &how, &bench, 10, out);
+		assert_int_equal(find("cycles")->state, COUNTER_ABSENT);
+		k.refuse_user = k.refuse_kernel = k.refuse_both = 0;
+		pawl_count_bench(&calls, &how, &bench, 10, out);
+		all_are(COUNTER_OK, 7);
+	}
+	k.refuse_user = k.refuse_kernel = -ENOENT;
+	pawl_count_bench(&calls, &how, &bench, 10, out);
+	assert_int_equal(find("cycles")->state, COUNTER_ABSENT);
+	k.refuse_user = k.refuse_kernel = 0;
+	pawl_count_bench(&calls, &threads, &bench, 10, out);
+	all_are(COUNTER_OK, 7);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, start_anew)
@@ -133,6 +184,8 @@ int main(void)
 		TEST(counters_that_cannot_tell_user_from_kernel_count_both_and_say_so),
 		TEST(an_older_kernels_size_is_taken),
 		TEST(each_error_has_its_state_and_its_sentence),
+		TEST(what_is_refused_for_good_is_not_asked_again),
+		TEST(what_may_be_had_later_is_asked_again),
 	};
 	return cmocka_run_group_tests_name("harness/refused", tests, NULL, NULL);
 }
