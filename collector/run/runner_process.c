@@ -128,7 +128,7 @@ static int calibrate_in_shared(const struct process_runner *r, const struct unit
 			       const char *key, uint64_t timeout_ns, struct shared_pair **out,
 			       struct err *err)
 {
-	struct shared_pair *live = *key ? shared_take(r->shared, key, u->inner) : NULL;
+	struct shared_pair *live = *key ? shared_take(r->shared, key, u) : NULL;
 	int result = 0;
 
 	if (live)
@@ -185,7 +185,7 @@ static int calibrate_session(const struct process_runner *r, struct unit *u,
 	take_calibration(r, &s->result, u);
 	result = 0;
 	if (s->idle) {
-		result = shared_keep(r->shared, live, buf_str(&key), u->inner,
+		result = shared_keep(r->shared, live, buf_str(&key), u,
 				     shared_most((double)r->min_time_ns), err);
 		live = NULL;
 	}

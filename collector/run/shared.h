@@ -15,15 +15,19 @@
 #include <stddef.h>
 
 #include "collector/run/session.h"
-#include "lib/base/strv.h"
+
+#define SHARED_MOST 16 /* benchmarks of one process */
+
+struct unit;
 
 /* The processes of a pair, or one for each run of the head alone; both idle while they are kept. */
 struct shared_pair {
 	struct session s[2];
-	int n;		   /* of them */
-	unsigned layout;   /* of both programs; 0: as they were built */
-	char *key;	   /* who may share them */
-	struct strv names; /* whom they have run */
+	int n;		 /* of them */
+	unsigned layout; /* of both programs; 0: as they were built */
+	char *key;	 /* who may share them */
+	const struct unit *ran[SHARED_MOST];
+	size_t n_ran;
 };
 
 struct shared;
@@ -47,14 +51,25 @@ struct shared_pair *shared_pair_new(int n, struct err *err);
 void shared_pair_free(struct shared_pair *pair);
 
 /* Takes out processes of the key that have not run the benchmark; NULL: there are none. */
-struct shared_pair *shared_take(struct shared *shared, const char *key, const char *name);
+struct shared_pair *shared_take(struct shared *shared, const char *key, const struct unit *u);
 
 /*
  * Keeps the idle processes, which have run the benchmark, for others; or ends them, after `most`.
  * Those that then end with a status, or printed something, share no more.
  * Errors: ERR_STOPPED, ERR_NOMEM; the pair is released all the same.
  */
-int shared_keep(struct shared *shared, struct shared_pair *pair, const char *key, const char *name,
-		size_t most, struct err *err);
+int shared_keep(struct shared *shared, struct shared_pair *pair, const char *key,
+		const struct unit *u, size_t most, struct err *err);
+
+/*
+ * Whether what only a whole process tells was told of the benchmark, and was nothing: a peak of
+ * memory above ours, something printed, processes left behind.  Told by a process of its own
+ * (shared_found_quiet()), or by one that it shared where all of that process was nothing; one that
+ * it shares now is ended to know.  Errors: ERR_STOPPED, ERR_NOMEM.
+ */
+int shared_ask_quiet(struct shared *shared, const struct unit *u, bool *out, struct err *err);
+
+/* Errors: ERR_NOMEM. */
+int shared_found_quiet(struct shared *shared, const struct unit *u, struct err *err);
 
 #endif

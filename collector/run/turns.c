@@ -161,24 +161,31 @@ static void ratios_of_slices(const struct session *head, const struct session *b
 		p->log_ratio_cpu = median_log_ratio(head->slice_cpu_ns, base->slice_cpu_ns, n);
 }
 
-/* Whether what only a whole process tells was told by the warm-up, and was nothing. */
+/* Whether what only a whole process tells is known of a run, and is nothing. */
 static bool is_quiet(const struct run *run)
 {
-	return isnan(run->peak_rss_bytes) && run->output && !*run->output && !run->n_left;
+	return !run->failure && isnan(run->peak_rss_bytes) && run->output && !*run->output &&
+	       !run->n_left;
 }
 
 /*
- * Who may share a process with whom: those of the same programs, started in the same way.  *out
- * stays empty where it runs alone.
+ * Who may share a process with whom: those of the same programs, started in the same way; the
+ * warm-ups among themselves, since of these it is not known yet who prints, and what.  *out stays
+ * empty where it runs alone.
  */
 static int share_key(const struct process_runner *r, const struct unit *u, struct buf *out,
 		     struct err *err)
 {
-	if (!r->shared || !u->inner || u->alone || !u->has_warm_up || shared_most(u->run_ns) < 2 ||
-	    !is_quiet(&u->warm_up.head) || (u->has_base && !is_quiet(&u->warm_up.base)))
+	bool quiet = true;
+
+	if (!r->shared || !u->inner || u->alone || shared_most(u->run_ns) < 2)
 		return 0;
-	buf_addf(out, "%p %d %s %s", (const void *)u->config, u->pinned, u->head.exe,
-		 u->head.dir ? u->head.dir : "");
+	if (u->has_warm_up && shared_ask_quiet(r->shared, u, &quiet, err))
+		return -1;
+	if (!quiet)
+		return 0;
+	buf_addf(out, "%d %p %d %s %s", u->has_warm_up, (const void *)u->config, u->pinned,
+		 u->head.exe, u->head.dir ? u->head.dir : "");
 	if (u->has_base)
 		buf_addf(out, " %s %s", u->base.exe, u->base.dir ? u->base.dir : "");
 	if (!shared_may(r->shared, buf_str(out)))
@@ -285,7 +292,11 @@ static int end_pair(const struct process_runner *r, const struct unit *u, struct
 	}
 	if (live->n == 2)
 		ratios_of_slices(&live->s[0], &live->s[1], p);
-	return 0;
+	/* Who was loud in its first run is loud, whatever it is later. */
+	if (!r->shared || u->n_pairs || !is_quiet(&p->head) ||
+	    (live->n == 2 && !is_quiet(&p->base)))
+		return 0;
+	return shared_found_quiet(r->shared, u, err);
 }
 
 static int keep(const struct process_runner *r, const struct unit *u, const char *key,
@@ -296,20 +307,39 @@ static int keep(const struct process_runner *r, const struct unit *u, const char
 	if (take_answers(r, u, kept, p, err))
 		return -1;
 	*live = NULL;
-	return shared_keep(r->shared, kept, key, u->inner, shared_most(u->run_ns), err);
+	return shared_keep(r->shared, kept, key, u, shared_most(u->run_ns), err);
+}
+
+/*
+ * A warm-up chooses the metric: what may be of a thread that another one left is looked at again in
+ * a process of its own.
+ */
+static bool is_doubtful(const struct unit *u, const struct shared_pair *live)
+{
+	int i;
+
+	for (i = 0; i < live->n && !u->has_warm_up; i++) {
+		const struct line *line = &live->s[i].result;
+
+		if (line->voluntary_switches > 0 ||
+		    (!(line->threads > 1) &&
+		     launch_has_helpers(line->process_cpu_ns, line->cpu_ns)))
+			return true;
+	}
+	return false;
 }
 
 /* In processes that run already, where there are some.  *out_done: it was good. */
 static int pair_in_shared(const struct process_runner *r, const struct unit *u, const char *key,
 			  struct pair *p, bool *out_done, struct err *err)
 {
-	struct shared_pair *live = shared_take(r->shared, key, u->inner);
+	struct shared_pair *live = shared_take(r->shared, key, u);
 	int result = 0;
 
 	if (!live)
 		return 0;
 	result = order_pair(r, u, live, p, err);
-	*out_done = !result && have_answered(u, live);
+	*out_done = !result && have_answered(u, live) && !is_doubtful(u, live);
 	if (*out_done) {
 		p->is_behind = true;
 		p->layout = live->layout;

@@ -3,6 +3,7 @@
 
 # Each benchmark writes down in which process its setup was called, and how it was asked for.
 cat >"$T/noted.c" <<'END'
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +50,23 @@ static int note_and_grow(void *name)
 	return note(name) || !block;
 }
 
+static void *spin(void *arg)
+{
+	for (;;)
+		pawl_keep(arg);
+}
+
+/* Several, so that one of them has a processor whatever else the machine does. */
+static int note_and_spin(void *name)
+{
+	pthread_t thread;
+
+	for (int i = 0; i < 8; i++)
+		if (pthread_create(&thread, NULL, spin, NULL) || pthread_detach(thread))
+			return 1;
+	return note(name);
+}
+
 static void run(void *ctx, uint64_t n, struct pawl_run *r)
 {
 	uint64_t x = 1;
@@ -65,6 +83,9 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 int main(int argc, char **argv)
 {
 	static const struct pawl_bench list[] = {
+#ifdef SPINS
+		BENCH("spins", note_and_spin),
+#endif
 		BENCH("a", note), BENCH("b", note), BENCH("c", note), BENCH("d", note),
 		BENCH("e", note), BENCH("f", note), BENCH("g", note), BENCH("h", note),
 #ifdef ODD
@@ -76,6 +97,7 @@ int main(int argc, char **argv)
 #ifdef OLD
 	unsetenv("PAWL_SERVE");
 #endif
+	(void)note_and_spin;
 	return pawl_main(argc, argv, list, sizeof(list) / sizeof(list[0]));
 }
 END
@@ -88,7 +110,7 @@ extra=
 
 new_repo "$T/r"
 cd "$T/r" || exit 1
-printf '/even\n/odd\n/old\n' >.gitignore
+printf '/even\n/odd\n/old\n/spins\n' >.gitignore
 commit_all . empty
 # measure PROGRAM OPTION...
 measure() {
@@ -104,8 +126,9 @@ runs_of() {
 processes() {
 	sed -n "s/^$1 \([0-9]*\) .*/\1/p" "$NOTED" | sort -u | grep -c .
 }
+# Who else was in the processes in which a benchmark ran, after its warm-up.
 company_of() {
-	for pid in $(sed -n "s/^run \([0-9]*\) $1\$/\1/p" "$NOTED"); do
+	for pid in $(sed -n "s/^run \([0-9]*\) $1\$/\1/p" "$NOTED" | tail -n +2); do
 		grep "^run $pid " "$NOTED"
 	done | grep -vc " $1\$"
 }
@@ -115,6 +138,11 @@ runs 0 'eight short benchmarks of one program are measured' measure ./even --run
 check 'each more than six times' [ "$(runs_of a)" -ge 7 ]
 check 'in fewer processes than runs' [ "$(processes run)" -lt "$(grep -c '^run ' "$NOTED")" ]
 check 'which goes for calibrating, too' [ "$(processes calibrate)" -lt 8 ]
+processes_of_runs() {
+	grep '^run ' "$NOTED" | sed -n "$1p" | cut -d' ' -f2 | sort -u | grep -c .
+}
+check 'and for the warm-ups' [ "$(processes_of_runs 1,8)" -lt 8 ]
+check 'whose process was quiet: the next runs share one at once' [ "$(processes_of_runs 9,16)" -lt 8 ]
 is 'no process runs a benchmark twice' "$(grep '^run' "$NOTED" | sort | uniq -d)" ''
 is 'every one of them has its six runs' \
 	"$(json "$T/out" 'all(len(m["samples"]) == 6 for b in d["benchmarks"] for m in b["metrics"] if m["name"] == "cpu")')" True
@@ -133,6 +161,12 @@ is 'who prints runs alone' "$(company_of prints)" 0
 is 'and so does who takes more memory than pawl' "$(company_of grows)" 0
 is 'whose peak is known' \
 	"$(json "$T/out" '[m["name"] for b in d["benchmarks"] if b["name"].endswith("grows") for m in b["metrics"] if m["name"] == "peak-rss"] == ["peak-rss"]')" True
+
+# A thread that one left works beside the others: not one of them is taken for a program of threads.
+build -DSPINS -o spins
+runs 0 'behind one that leaves a thread' measure ./spins --runs 6..6 --min-time 1ms
+is 'CPU time decides about the others' \
+	"$(json "$T/out" 'all(b["gate"] == "cpu" for b in d["benchmarks"] if not b["name"].endswith("spins"))')" True
 
 # A program whose libpawl knows nothing of further orders, as it is asked today.
 build -DOLD -o old
