@@ -21,7 +21,7 @@ Q = @
 step = @printf '  %-6s %s\n' $(1) $(2)
 endif
 
-CORE_PACKAGES   = jansson expat sqlite3 nettle
+CORE_PACKAGES   = expat sqlite3 nettle
 # Opened by pawl when a command needs them (lib/process/library.h), and linked only into a static one.
 LATE_PACKAGES   = libcurl libgit2 libzstd
 SERVER_PACKAGES = libmicrohttpd

@@ -24,7 +24,6 @@ void build_info(struct buf *out)
 #endif
 	add(out, "libgit2", repo_library_version());
 	add(out, "libcurl", transport_curl_version());
-	buf_addf(out, "jansson   %s\n", summary_library_version());
 	buf_addf(out, "sqlite    %s\n", db_library_version());
 	buf_addf(out, "summary   " SUMMARY_SCHEMA "\nstore     %d\n", STORE_SCHEMA);
 }

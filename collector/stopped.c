@@ -55,10 +55,11 @@ int stopped_keep(struct plan *plan, const struct talk *talk, struct summary *s, 
 	talk_note(talk, "stopped by a signal: what was measured of %zu of %zu benchmarks is kept",
 		  plan->n, n_all);
 	s->settings.partial = true;
-	if (strv_addf(&s->environment.warnings, err,
-		      "measuring was stopped by a signal: %zu of %zu benchmarks have all their runs, "
-		      "%zu have fewer, the others are left out: measure again",
-		      n_whole, n_all, plan->n - n_whole))
+	if (strv_addf(
+		    &s->environment.warnings, err,
+		    "measuring was stopped by a signal: %zu of %zu benchmarks have all their runs, "
+		    "%zu have fewer, the others are left out: measure again",
+		    n_whole, n_all, plan->n - n_whole))
 		return -1;
 	*out_kept = true;
 	return 0;

@@ -6,7 +6,7 @@
 #include "collector/build/survey.h"
 #include "lib/base/file.h"
 #include "lib/process/proc.h"
-#include "lib/record/jtree.h"
+#include "lib/json/jtree.h"
 
 #include "lib/base/banned.h"
 

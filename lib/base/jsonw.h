@@ -6,8 +6,8 @@
  * they never leave the program.  Misuse is an assert: a key outside an object, a value
  * without a key inside one, an end that does not fit its beginning, too deep a nesting.
  *
- * The only writer; jansson (lib/record) only reads.  1,000 benchmarks of 30 pairs take 1.7 MB,
- * where jansson's tree and text take 7.8 MB (docs/decisions/0024-libraries-tried.md).
+ * The only writer; lib/json only reads.  1,000 benchmarks of 30 pairs take 1.7 MB, where a tree and
+ * its text would take 7.8 MB (docs/decisions/0024-libraries-tried.md).
  */
 #ifndef PAWL_BASE_JSONW_H
 #define PAWL_BASE_JSONW_H

@@ -12,7 +12,7 @@
 #include "lib/base/err.h"
 #include "lib/foreign/foreign.h"
 #include "lib/foreign/xml.h"
-#include "lib/record/jtree.h"
+#include "lib/json/jtree.h"
 
 #define DOC_MAX_LINE (1u << 20) /* of JSON lines, bytes */
 #define DOC_MAX_DEPTH 24	/* below JSONW_DEPTH: what is kept is written again */

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "lib/base/err.h"
-#include "lib/record/jtree.h"
+#include "lib/json/jtree.h"
 #include "lib/record/summary.h"
 
 #define SINK_WHERE 160

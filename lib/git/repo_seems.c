@@ -1,4 +1,5 @@
-/* Whether files differ from HEAD, as far as can be told without running what the configuration names. */
+/* Whether files differ from HEAD, as far as can be told without running what the configuration
+ * names. */
 #include "lib/git/backend.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@
 /* The keys of all filter drivers, "filter.lfs.clean" and their like. */
 static int list_keys(struct repo *repo, struct buf *out, struct err *err)
 {
-	const char *const args[] = { "config",	   "--includes",   "-z", "--name-only",
+	const char *const args[] = { "config",	     "--includes",  "-z", "--name-only",
 				     "--get-regexp", "^filter\\..", NULL };
 	const struct git_run how = { .repo = repo, .timeout_ns = TIME_NS };
 	struct buf words = BUF_INIT;
@@ -27,8 +28,8 @@ static int list_keys(struct repo *repo, struct buf *out, struct err *err)
 }
 
 /*
- * GIT_CONFIG_COUNT and the rest, so that each key counts as not set.  Not `-c KEY=`: a driver's name
- * may hold a '='.
+ * GIT_CONFIG_COUNT and the rest, so that each key counts as not set.  Not `-c KEY=`: a driver's
+ * name may hold a '='.
  */
 static int disarm(const struct buf *keys, struct strv *out, struct err *err)
 {

@@ -3,14 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/record/reader.h"
+#include "lib/json/jtree.h"
 
 #include "lib/base/banned.h"
 
 /* Copies what fits, never half of a UTF-8 sequence. */
-static void copy_line(const json_t *object, const char *key, char *out, size_t size)
+static void copy_line(const struct jtree *object, const char *key, char *out, size_t size)
 {
-	const char *text = json_string_value(json_object_get(object, key));
+	const char *text = jtree_text(jtree_get(object, key));
 	size_t n;
 
 	if (!text)
@@ -29,24 +29,25 @@ static void copy_line(const json_t *object, const char *key, char *out, size_t s
 int ack_decode(const char *json, size_t n, struct ack *out, struct err *err)
 {
 	struct ack ack = { "", "", "", "", false };
-	json_t *root = reader_parse(json, n, ACK_MAX_BYTES, ACK_MAX_DEPTH, err), *fault;
+	struct jtree *root = jtree_parse(json, n, ACK_MAX_BYTES, ACK_MAX_DEPTH, err);
+	const struct jtree *fault;
 	const char *id;
 
 	if (!root)
 		return -1;
-	if (!json_is_object(root)) {
-		json_decref(root);
+	if (jtree_kind(root) != JTREE_OBJECT) {
+		jtree_free(root);
 		return err_set(err, ERR_SYNTAX, "the answer is no JSON object");
 	}
-	id = json_string_value(json_object_get(root, "id"));
+	id = jtree_text(jtree_get(root, "id"));
 	if (id && ulid_is_valid(id))
 		memcpy(ack.id, id, ULID_TEXT);
-	ack.untrusted = json_is_true(json_object_get(root, "untrusted"));
-	fault = json_object_get(root, "error");
+	ack.untrusted = jtree_is_true(jtree_get(root, "untrusted"));
+	fault = jtree_get(root, "error");
 	copy_line(fault, "code", ack.code, sizeof(ack.code));
 	copy_line(fault, "message", ack.message, sizeof(ack.message));
 	copy_line(fault, "where", ack.where, sizeof(ack.where));
-	json_decref(root);
+	jtree_free(root);
 	*out = ack;
 	return 0;
 }

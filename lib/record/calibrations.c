@@ -252,7 +252,7 @@ int calibrations_encode(const struct calibrations *c, struct buf *out, struct er
 	return buf_check(out, err);
 }
 
-static void decode_one(struct reader *r, json_t *from, struct calibrations *out)
+static void decode_one(struct reader *r, const struct jtree *from, struct calibrations *out)
 {
 	struct calibrated *one;
 	char *name = NULL;
@@ -283,7 +283,8 @@ static void decode_one(struct reader *r, json_t *from, struct calibrations *out)
 
 int calibrations_decode(const char *json, size_t n, struct calibrations *out, struct err *err)
 {
-	json_t *root = reader_parse(json, n, MAX_BYTES, MAX_DEPTH, err), *list, *item;
+	struct jtree *root = jtree_parse(json, n, MAX_BYTES, MAX_DEPTH, err);
+	const struct jtree *list, *item;
 	static const char *const schemas[] = { SCHEMA };
 	struct err fault = ERR_INIT;
 	struct reader r;
@@ -296,13 +297,12 @@ int calibrations_decode(const char *json, size_t n, struct calibrations *out, st
 	reader_init(&r, &fault);
 	reader_word(&r, root, "schema", NEED, schemas, 1, &which);
 	list = reader_array(&r, root, "benchmarks", NEED, SUMMARY_MAX_BENCHMARKS);
-	json_array_foreach(list, i, item)
-	{
+	for (i = 0, item = jtree_first(list); item; i++, item = jtree_after(list, item)) {
 		len = reader_enter_item(&r, i);
 		decode_one(&r, item, out);
 		reader_leave(&r, len);
 	}
-	json_decref(root);
+	jtree_free(root);
 	if (!reader_failed(&r))
 		return 0;
 	calibrations_release(out);

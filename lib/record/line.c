@@ -39,7 +39,7 @@ void line_release(struct line *line)
 	memset(line, 0, sizeof(*line));
 }
 
-static enum line_type type_of(struct reader *r, json_t *root)
+static enum line_type type_of(struct reader *r, const struct jtree *root)
 {
 	enum line_type found = LINE_OTHER;
 	char *word = NULL;
@@ -53,16 +53,15 @@ static enum line_type type_of(struct reader *r, json_t *root)
 	return found;
 }
 
-static void read_counters(struct reader *r, json_t *root, struct line *line)
+static void read_counters(struct reader *r, const struct jtree *root, struct line *line)
 {
-	json_t *array = reader_array(r, root, "counters", MAY, LINE_MAX_COUNTERS), *o;
+	const struct jtree *array = reader_array(r, root, "counters", MAY, LINE_MAX_COUNTERS), *o;
 	size_t i, outer = reader_enter(r, "counters");
 
-	if (json_array_size(array) &&
-	    !(line->counters = calloc(json_array_size(array), sizeof(*line->counters))))
+	if (jtree_count(array) &&
+	    !(line->counters = calloc(jtree_count(array), sizeof(*line->counters))))
 		reader_fault(r, ERR_NOMEM, NULL, "out of memory");
-	json_array_foreach(array, i, o)
-	{
+	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
 		size_t inner = reader_enter_item(r, i);
 		struct counter_value *c;
 		int state = METRIC_OK;
@@ -84,14 +83,14 @@ static void read_counters(struct reader *r, json_t *root, struct line *line)
 }
 
 /* A duration or a count that must be there and must not be negative. */
-static void need_amount(struct reader *r, json_t *root, const char *key, double *out)
+static void need_amount(struct reader *r, const struct jtree *root, const char *key, double *out)
 {
 	reader_number(r, root, key, NEED, out);
 	if (!reader_failed(r) && *out < 0)
 		reader_fault(r, ERR_RANGE, key, "is negative");
 }
 
-static void need_iterations(struct reader *r, json_t *root, struct line *line)
+static void need_iterations(struct reader *r, const struct jtree *root, struct line *line)
 {
 	need_amount(r, root, "iterations", &line->iterations);
 	if (!reader_failed(r) && (line->iterations < 1 || line->iterations > LINE_MAX_ITERATIONS ||
@@ -100,14 +99,14 @@ static void need_iterations(struct reader *r, json_t *root, struct line *line)
 }
 
 /* A name goes into one line of a table: not empty, no line breaks and tabs. */
-static void need_name(struct reader *r, json_t *root, struct line *line)
+static void need_name(struct reader *r, const struct jtree *root, struct line *line)
 {
 	reader_string(r, root, "name", NEED, SUMMARY_MAX_NAME, &line->name);
 	if (!reader_failed(r) && (!*line->name || strpbrk(line->name, "\n\t")))
 		reader_fault(r, ERR_RANGE, "name", "must be one line of text");
 }
 
-static void read_stretch(struct reader *r, json_t *root, struct line *line)
+static void read_stretch(struct reader *r, const struct jtree *root, struct line *line)
 {
 	need_name(r, root, line);
 	need_iterations(r, root, line);
@@ -125,7 +124,7 @@ static void read_stretch(struct reader *r, json_t *root, struct line *line)
 	reader_number(r, root, "threads", MAY, &line->threads);
 }
 
-static void read_fields(struct reader *r, json_t *root, struct line *line)
+static void read_fields(struct reader *r, const struct jtree *root, struct line *line)
 {
 	switch (line->type) {
 	case LINE_HELLO:
@@ -165,18 +164,18 @@ static void read_fields(struct reader *r, json_t *root, struct line *line)
 int line_parse(const char *json, size_t n, struct line *out, struct err *err)
 {
 	struct reader reader, *r = &reader;
-	json_t *root;
+	struct jtree *root;
 
 	memset(out, 0, sizeof(*out));
-	root = reader_parse(json, n, LINE_MAX_BYTES, LINE_MAX_DEPTH, err);
+	root = jtree_parse(json, n, LINE_MAX_BYTES, LINE_MAX_DEPTH, err);
 	if (!root)
 		return -1;
 	reader_init(r, err);
-	if (!json_is_object(root))
+	if (jtree_kind(root) != JTREE_OBJECT)
 		reader_fault(r, ERR_RANGE, NULL, "must be an object");
 	out->type = type_of(r, root);
 	read_fields(r, root, out);
-	json_decref(root);
+	jtree_free(root);
 	if (!reader_failed(r))
 		return 0;
 	line_release(out);

@@ -44,24 +44,6 @@ int reader_check(const char *json, size_t n, size_t max_bytes, int max_depth, st
 	return 0;
 }
 
-json_t *reader_parse_part(const char *json, size_t n, struct err *err)
-{
-	json_error_t fault;
-	json_t *root = json_loadb(json, n, JSON_REJECT_DUPLICATES, &fault);
-
-	if (!root)
-		err_set(err, ERR_SYNTAX, "not JSON: line %d, column %d: %s", fault.line,
-			fault.column, fault.text);
-	return root;
-}
-
-json_t *reader_parse(const char *json, size_t n, size_t max_bytes, int max_depth, struct err *err)
-{
-	if (reader_check(json, n, max_bytes, max_depth, err))
-		return NULL;
-	return reader_parse_part(json, n, err);
-}
-
 void reader_init(struct reader *r, struct err *err)
 {
 	r->err = err;
@@ -124,42 +106,45 @@ void reader_fault(struct reader *r, enum err_code code, const char *key, const c
 }
 
 /* The field, or NULL when it is absent; a needed one then is a fault. */
-static json_t *field(struct reader *r, json_t *parent, const char *key, enum need need)
+static const struct jtree *field(struct reader *r, const struct jtree *parent, const char *key,
+				 enum need need)
 {
-	json_t *value;
+	const struct jtree *value;
 
 	if (r->failed)
 		return NULL;
-	value = json_object_get(parent, key);
-	if (json_is_null(value))
+	value = jtree_get(parent, key);
+	if (jtree_kind(value) == JTREE_NULL)
 		value = NULL;
 	if (!value && need == NEED)
 		reader_fault(r, ERR_RANGE, key, "is missing");
 	return value;
 }
 
-json_t *reader_object(struct reader *r, json_t *parent, const char *key, enum need need)
+const struct jtree *reader_object(struct reader *r, const struct jtree *parent, const char *key,
+				  enum need need)
 {
-	json_t *value = field(r, parent, key, need);
+	const struct jtree *value = field(r, parent, key, need);
 
-	if (value && !json_is_object(value)) {
+	if (value && jtree_kind(value) != JTREE_OBJECT) {
 		reader_fault(r, ERR_RANGE, key, "must be an object");
 		return NULL;
 	}
 	return value;
 }
 
-json_t *reader_array(struct reader *r, json_t *parent, const char *key, enum need need, size_t max)
+const struct jtree *reader_array(struct reader *r, const struct jtree *parent, const char *key,
+				 enum need need, size_t max)
 {
-	json_t *value = field(r, parent, key, need);
+	const struct jtree *value = field(r, parent, key, need);
 
 	if (!value)
 		return NULL;
-	if (!json_is_array(value)) {
+	if (jtree_kind(value) != JTREE_ARRAY) {
 		reader_fault(r, ERR_RANGE, key, "must be an array");
 		return NULL;
 	}
-	if (json_array_size(value) > max) {
+	if (jtree_count(value) > max) {
 		reader_fault(r, ERR_LIMIT, key, "has too many items");
 		return NULL;
 	}
@@ -167,9 +152,9 @@ json_t *reader_array(struct reader *r, json_t *parent, const char *key, enum nee
 }
 
 /* Copies a JSON string within its limits, or records why not. */
-static char *copy_string(struct reader *r, json_t *value, const char *key, size_t max)
+static char *copy_string(struct reader *r, const struct jtree *value, const char *key, size_t max)
 {
-	const char *text = json_string_value(value);
+	const char *text = jtree_text(value);
 	char *copy;
 	size_t i, n;
 
@@ -177,7 +162,7 @@ static char *copy_string(struct reader *r, json_t *value, const char *key, size_
 		reader_fault(r, ERR_RANGE, key, "must be a string");
 		return NULL;
 	}
-	n = json_string_length(value);
+	n = jtree_length(value);
 	if (n > max) {
 		reader_fault(r, ERR_LIMIT, key, "is too long");
 		return NULL;
@@ -196,10 +181,10 @@ static char *copy_string(struct reader *r, json_t *value, const char *key, size_
 	return copy;
 }
 
-void reader_string(struct reader *r, json_t *parent, const char *key, enum need need, size_t max,
-		   char **out)
+void reader_string(struct reader *r, const struct jtree *parent, const char *key, enum need need,
+		   size_t max, char **out)
 {
-	json_t *value = field(r, parent, key, need);
+	const struct jtree *value = field(r, parent, key, need);
 	char *copy;
 
 	if (!value)
@@ -211,73 +196,72 @@ void reader_string(struct reader *r, json_t *parent, const char *key, enum need 
 	*out = copy;
 }
 
-void reader_number(struct reader *r, json_t *parent, const char *key, enum need need, double *out)
+void reader_number(struct reader *r, const struct jtree *parent, const char *key, enum need need,
+		   double *out)
 {
-	json_t *value = field(r, parent, key, need);
+	const struct jtree *value = field(r, parent, key, need);
 
 	if (!r->failed)
 		*out = (double)NAN;
 	if (!value)
 		return;
-	if (!json_is_number(value))
+	if (jtree_kind(value) != JTREE_NUMBER)
 		reader_fault(r, ERR_RANGE, key, "must be a number");
 	else
-		*out = json_number_value(value);
+		*out = jtree_number(value);
 }
 
-void reader_integer(struct reader *r, json_t *parent, const char *key, enum need need, int64_t low,
-		    int64_t high, int64_t *out)
+void reader_integer(struct reader *r, const struct jtree *parent, const char *key, enum need need,
+		    int64_t low, int64_t high, int64_t *out)
 {
-	json_t *value = field(r, parent, key, need);
-	json_int_t number;
+	const struct jtree *value = field(r, parent, key, need);
+	int64_t number = 0;
 
 	if (!r->failed)
 		*out = 0;
 	if (!value)
 		return;
-	if (!json_is_integer(value)) {
+	if (!jtree_whole(value, &number))
 		reader_fault(r, ERR_RANGE, key, "must be a whole number");
-		return;
-	}
-	number = json_integer_value(value);
-	if (number < low || number > high)
+	else if (number < low || number > high)
 		reader_fault(r, ERR_RANGE, key, "is out of range");
 	else
 		*out = number;
 }
 
-void reader_bool(struct reader *r, json_t *parent, const char *key, enum need need, bool *out)
+void reader_bool(struct reader *r, const struct jtree *parent, const char *key, enum need need,
+		 bool *out)
 {
-	json_t *value = field(r, parent, key, need);
+	const struct jtree *value = field(r, parent, key, need);
 
 	if (!value)
 		return;
-	if (!json_is_boolean(value))
+	if (jtree_kind(value) != JTREE_BOOL)
 		reader_fault(r, ERR_RANGE, key, "must be true or false");
 	else
-		*out = json_is_true(value);
+		*out = jtree_is_true(value);
 }
 
-void reader_time(struct reader *r, json_t *parent, const char *key, int64_t *out_us)
+void reader_time(struct reader *r, const struct jtree *parent, const char *key, int64_t *out_us)
 {
-	json_t *value = field(r, parent, key, NEED);
+	const struct jtree *value = field(r, parent, key, NEED);
 
 	if (!value)
 		return;
-	if (!json_is_string(value) || !when_parse(json_string_value(value), out_us))
+	if (jtree_kind(value) != JTREE_STRING || !when_parse(jtree_text(value), out_us))
 		reader_fault(r, ERR_RANGE, key, "must be a time such as 2026-11-20T10:00:00Z");
 }
 
-void reader_word(struct reader *r, json_t *parent, const char *key, enum need need,
+void reader_word(struct reader *r, const struct jtree *parent, const char *key, enum need need,
 		 const char *const *words, int n, int *out)
 {
-	json_t *value = field(r, parent, key, need);
+	const struct jtree *value = field(r, parent, key, need);
 	int i;
 
 	if (!value)
 		return;
-	for (i = 0; json_is_string(value) && i < n; i++) {
-		if (strcmp(words[i], json_string_value(value)))
+	for (i = 0; jtree_kind(value) == JTREE_STRING && i < n; i++) {
+		if (strcmp(words[i], jtree_text(value)))
 			continue;
 		*out = i;
 		return;
@@ -285,14 +269,13 @@ void reader_word(struct reader *r, json_t *parent, const char *key, enum need ne
 	reader_fault(r, ERR_RANGE, key, "is not one of the known words");
 }
 
-void reader_strings(struct reader *r, json_t *parent, const char *key, size_t max_items, size_t max,
-		    struct strv *out)
+void reader_strings(struct reader *r, const struct jtree *parent, const char *key, size_t max_items,
+		    size_t max, struct strv *out)
 {
-	json_t *array = reader_array(r, parent, key, NEED, max_items), *item;
+	const struct jtree *array = reader_array(r, parent, key, NEED, max_items), *item;
 	size_t i, outer = reader_enter(r, key);
 
-	json_array_foreach(array, i, item)
-	{
+	for (i = 0, item = jtree_first(array); item; i++, item = jtree_after(array, item)) {
 		size_t inner = reader_enter_item(r, i);
 		char *copy = r->failed ? NULL : copy_string(r, item, NULL, max);
 
@@ -304,11 +287,11 @@ void reader_strings(struct reader *r, json_t *parent, const char *key, size_t ma
 	reader_leave(r, outer);
 }
 
-void reader_numbers(struct reader *r, json_t *parent, const char *key, size_t max, double **out,
-		    size_t *out_n)
+void reader_numbers(struct reader *r, const struct jtree *parent, const char *key, size_t max,
+		    double **out, size_t *out_n)
 {
-	json_t *array = reader_array(r, parent, key, MAY, max), *item;
-	size_t i, n = json_array_size(array);
+	const struct jtree *array = reader_array(r, parent, key, MAY, max), *item;
+	size_t i, n = jtree_count(array);
 	double *x;
 
 	if (!n)
@@ -318,20 +301,14 @@ void reader_numbers(struct reader *r, json_t *parent, const char *key, size_t ma
 		reader_fault(r, ERR_NOMEM, key, "out of memory");
 		return;
 	}
-	json_array_foreach(array, i, item)
-	{
-		if (!json_is_number(item)) {
+	for (i = 0, item = jtree_first(array); item; i++, item = jtree_after(array, item)) {
+		if (jtree_kind(item) != JTREE_NUMBER) {
 			reader_fault(r, ERR_RANGE, key, "must hold numbers only");
 			free(x);
 			return;
 		}
-		x[i] = json_number_value(item);
+		x[i] = jtree_number(item);
 	}
 	*out = x;
 	*out_n = n;
-}
-
-const char *summary_library_version(void)
-{
-	return jansson_version_str();
 }

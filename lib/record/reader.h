@@ -7,13 +7,13 @@
 #ifndef PAWL_RECORD_READER_H
 #define PAWL_RECORD_READER_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
+#include "lib/json/jtree.h"
 
 #define READER_PATH 320
 
@@ -25,16 +25,8 @@ struct reader {
 	size_t room;		/* bytes that what is read may still take */
 };
 
-/*
- * Parses n bytes: at most max_bytes and max_depth levels, no duplicate keys, finite
- * numbers, valid UTF-8, nothing behind the document.  NULL with ERR_SYNTAX (line and
- * column) or ERR_LIMIT.  Release with json_decref().
- */
-json_t *reader_parse(const char *json, size_t n, size_t max_bytes, int max_depth, struct err *err);
-
-/* The two halves of it: the limits, of the whole; and the rest, of a part that is within them. */
+/* Whether it is within the limits: bytes, and levels of brackets.  Errors: ERR_LIMIT. */
 int reader_check(const char *json, size_t n, size_t max_bytes, int max_depth, struct err *err);
-json_t *reader_parse_part(const char *json, size_t n, struct err *err);
 
 void reader_init(struct reader *r, struct err *err);
 bool reader_failed(const struct reader *r);
@@ -51,24 +43,28 @@ void reader_leave(struct reader *r, size_t len);
  * one gives NULL, NaN, 0 or false.
  */
 enum need { NEED, MAY };
-json_t *reader_object(struct reader *r, json_t *parent, const char *key, enum need need);
-json_t *reader_array(struct reader *r, json_t *parent, const char *key, enum need need, size_t max);
+const struct jtree *reader_object(struct reader *r, const struct jtree *parent, const char *key,
+				  enum need need);
+const struct jtree *reader_array(struct reader *r, const struct jtree *parent, const char *key,
+				 enum need need, size_t max);
 /* Replaces *out by a copy of the string, at most max bytes and no control characters but \n \t. */
-void reader_string(struct reader *r, json_t *parent, const char *key, enum need need, size_t max,
-		   char **out);
-void reader_number(struct reader *r, json_t *parent, const char *key, enum need need, double *out);
-void reader_integer(struct reader *r, json_t *parent, const char *key, enum need need, int64_t low,
-		    int64_t high, int64_t *out);
-void reader_bool(struct reader *r, json_t *parent, const char *key, enum need need, bool *out);
+void reader_string(struct reader *r, const struct jtree *parent, const char *key, enum need need,
+		   size_t max, char **out);
+void reader_number(struct reader *r, const struct jtree *parent, const char *key, enum need need,
+		   double *out);
+void reader_integer(struct reader *r, const struct jtree *parent, const char *key, enum need need,
+		    int64_t low, int64_t high, int64_t *out);
+void reader_bool(struct reader *r, const struct jtree *parent, const char *key, enum need need,
+		 bool *out);
 /* "2026-11-20T10:00:00Z" */
-void reader_time(struct reader *r, json_t *parent, const char *key, int64_t *out_us);
+void reader_time(struct reader *r, const struct jtree *parent, const char *key, int64_t *out_us);
 /* One of n words; *out its index; untouched when absent and not needed. */
-void reader_word(struct reader *r, json_t *parent, const char *key, enum need need,
+void reader_word(struct reader *r, const struct jtree *parent, const char *key, enum need need,
 		 const char *const *words, int n, int *out);
-void reader_strings(struct reader *r, json_t *parent, const char *key, size_t max_items, size_t max,
-		    struct strv *out);
+void reader_strings(struct reader *r, const struct jtree *parent, const char *key, size_t max_items,
+		    size_t max, struct strv *out);
 /* An array of finite numbers. */
-void reader_numbers(struct reader *r, json_t *parent, const char *key, size_t max, double **out,
-		    size_t *out_n);
+void reader_numbers(struct reader *r, const struct jtree *parent, const char *key, size_t max,
+		    double **out, size_t *out_n);
 
 #endif

@@ -29,10 +29,4 @@ void scan_skip_value(struct scan *s);
  */
 bool scan_enter_member(struct scan *s, const char *key);
 
-/*
- * About the bytes of memory that a tree of the document takes, rather more than less: an empty
- * object of two characters takes a hundred times as much.
- */
-size_t scan_weight(const char *json, size_t n);
-
 #endif

@@ -353,7 +353,4 @@ int summary_encode(const struct summary *s, int indent, struct buf *out, struct 
  */
 int summary_decode(const char *json, size_t n, struct summary *out, struct err *err);
 
-/* The version of the JSON library, as it is loaded. */
-const char *summary_library_version(void);
-
 #endif

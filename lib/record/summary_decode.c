@@ -7,7 +7,6 @@
 #include "lib/record/ulid.h"
 #include "lib/record/names.h"
 #include "lib/record/reader.h"
-#include "lib/record/scan.h"
 #include "lib/record/pieces.h"
 #include "lib/record/summary_local.h"
 
@@ -20,9 +19,9 @@
 #define MALLOC_BYTES 64
 #define TOO_MUCH "holds more values than are accepted in one piece"
 
-static void read_commit(struct reader *r, json_t *root, struct commit_tag *c)
+static void read_commit(struct reader *r, const struct jtree *root, struct commit_tag *c)
 {
-	json_t *o = reader_object(r, root, "commit", NEED);
+	const struct jtree *o = reader_object(r, root, "commit", NEED);
 	size_t i, outer = reader_enter(r, "commit");
 
 	reader_string(r, o, "id", MAY, 64, &c->id);
@@ -41,9 +40,9 @@ static void read_commit(struct reader *r, json_t *root, struct commit_tag *c)
 	reader_leave(r, outer);
 }
 
-static void read_machine(struct reader *r, json_t *root, struct machine *m)
+static void read_machine(struct reader *r, const struct jtree *root, struct machine *m)
 {
-	json_t *o = reader_object(r, root, "machine", NEED);
+	const struct jtree *o = reader_object(r, root, "machine", NEED);
 	size_t outer = reader_enter(r, "machine");
 	int64_t cores = 0;
 
@@ -59,9 +58,9 @@ static void read_machine(struct reader *r, json_t *root, struct machine *m)
 	reader_leave(r, outer);
 }
 
-static void read_environment(struct reader *r, json_t *root, struct environment *e)
+static void read_environment(struct reader *r, const struct jtree *root, struct environment *e)
 {
-	json_t *o = reader_object(r, root, "environment", NEED);
+	const struct jtree *o = reader_object(r, root, "environment", NEED);
 	size_t outer = reader_enter(r, "environment");
 
 	reader_number(r, o, "load", MAY, &e->load);
@@ -71,9 +70,9 @@ static void read_environment(struct reader *r, json_t *root, struct environment 
 	reader_leave(r, outer);
 }
 
-static void read_shard(struct reader *r, json_t *settings, struct shard *s)
+static void read_shard(struct reader *r, const struct jtree *settings, struct shard *s)
 {
-	json_t *o = reader_object(r, settings, "shard", MAY);
+	const struct jtree *o = reader_object(r, settings, "shard", MAY);
 	size_t outer = reader_enter(r, "shard");
 	int64_t index = 0, count = 0, n_all = 0;
 
@@ -92,9 +91,9 @@ static void read_shard(struct reader *r, json_t *settings, struct shard *s)
 	reader_leave(r, outer);
 }
 
-static void read_settings(struct reader *r, json_t *root, struct settings *s)
+static void read_settings(struct reader *r, const struct jtree *root, struct settings *s)
 {
-	json_t *o = reader_object(r, root, "settings", NEED);
+	const struct jtree *o = reader_object(r, root, "settings", NEED);
 	size_t outer = reader_enter(r, "settings");
 	double low, high;
 	int64_t ns = 0, seed = 0, budget = 0;
@@ -126,9 +125,9 @@ static void read_settings(struct reader *r, json_t *root, struct settings *s)
 	reader_leave(r, outer);
 }
 
-static void read_baseline(struct reader *r, json_t *root, struct baseline *b)
+static void read_baseline(struct reader *r, const struct jtree *root, struct baseline *b)
 {
-	json_t *o = reader_object(r, root, "baseline", MAY);
+	const struct jtree *o = reader_object(r, root, "baseline", MAY);
 	size_t outer = reader_enter(r, "baseline");
 
 	if (o) {
@@ -140,9 +139,9 @@ static void read_baseline(struct reader *r, json_t *root, struct baseline *b)
 	reader_leave(r, outer);
 }
 
-static void read_sides(struct reader *r, json_t *root, struct sides *s)
+static void read_sides(struct reader *r, const struct jtree *root, struct sides *s)
 {
-	json_t *o = reader_object(r, root, "sides", MAY);
+	const struct jtree *o = reader_object(r, root, "sides", MAY);
 	size_t outer = reader_enter(r, "sides");
 
 	if (o) {
@@ -154,13 +153,13 @@ static void read_sides(struct reader *r, json_t *root, struct sides *s)
 	reader_leave(r, outer);
 }
 
-static void read_imported(struct reader *r, json_t *root, struct summary *s)
+static void read_imported(struct reader *r, const struct jtree *root, struct summary *s)
 {
-	json_t *array = reader_array(r, root, "imported", MAY, SUMMARY_MAX_IMPORTED), *o;
+	const struct jtree *array = reader_array(r, root, "imported", MAY, SUMMARY_MAX_IMPORTED),
+			   *o;
 	size_t i, outer = reader_enter(r, "imported");
 
-	json_array_foreach(array, i, o)
-	{
+	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
 		size_t inner = reader_enter_item(r, i);
 		char *name = summary_read_name(r, o);
 		struct imported_file *f = name ? summary_add_imported(s, name, r->err) : NULL;
@@ -223,7 +222,7 @@ static void take_room(struct reader *r, const struct bench *b)
 }
 
 /* One benchmark; the reader is at its place. */
-static void read_benchmark(struct reader *r, json_t *o, struct summary *s)
+static void read_benchmark(struct reader *r, const struct jtree *o, struct summary *s)
 {
 	char *name = summary_read_name(r, o);
 	struct bench *b = name ? summary_add_bench(s, name, r->err) : NULL;
@@ -238,20 +237,18 @@ static void read_benchmark(struct reader *r, json_t *o, struct summary *s)
 }
 
 /* The tree of one benchmark; NULL with the fault recorded. */
-static json_t *parse_piece(struct reader *r, const char *json, size_t n, size_t i)
+static struct jtree *parse_piece(struct reader *r, const char *json, size_t n, size_t i)
 {
-	json_t *o;
+	struct jtree *o;
 
 	if (i >= SUMMARY_MAX_BENCHMARKS) {
 		reader_fault(r, ERR_LIMIT, NULL, "is one benchmark too many");
 		return NULL;
 	}
-	if (scan_weight(json, n) > SUMMARY_MAX_TREE) {
+	o = jtree_parse_within(json, n, SUMMARY_MAX_TREE, SUMMARY_MAX_DEPTH, r->err);
+	if (!o && r->err && r->err->code == ERR_LIMIT) {
 		reader_fault(r, ERR_LIMIT, NULL, TOO_MUCH);
-		return NULL;
-	}
-	o = reader_parse_part(json, n, r->err);
-	if (!o) {
+	} else if (!o) {
 		err_in(r->err, "%s", r->path);
 		r->failed = true;
 	}
@@ -266,24 +263,25 @@ static void read_pieces(struct reader *r, struct pieces *pieces, struct summary 
 
 	for (i = 0; !r->failed && pieces_next(pieces, &json, &n); i++) {
 		size_t inner = reader_enter_item(r, i);
-		json_t *o = parse_piece(r, json, n, i);
+		struct jtree *o = parse_piece(r, json, n, i);
 
 		if (o)
 			read_benchmark(r, o, s);
-		json_decref(o);
+		jtree_free(o);
 		reader_leave(r, inner);
 	}
 }
 
-static void read_benchmarks(struct reader *r, json_t *root, struct pieces *pieces,
+static void read_benchmarks(struct reader *r, const struct jtree *root, struct pieces *pieces,
 			    struct summary *s)
 {
-	json_t *array = reader_array(r, root, "benchmarks", NEED, SUMMARY_MAX_BENCHMARKS), *o;
+	const struct jtree *array = reader_array(r, root, "benchmarks", NEED,
+						 SUMMARY_MAX_BENCHMARKS),
+			   *o;
 	size_t i, outer = reader_enter(r, "benchmarks");
 
 	read_pieces(r, pieces, s);
-	json_array_foreach(array, i, o)
-	{
+	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
 		size_t inner = reader_enter_item(r, i);
 
 		read_benchmark(r, o, s);
@@ -295,15 +293,15 @@ static void read_benchmarks(struct reader *r, json_t *root, struct pieces *piece
 	check_unique(r, s);
 }
 
-static void read_schema(struct reader *r, json_t *root)
+static void read_schema(struct reader *r, const struct jtree *root)
 {
 	const char *schema;
 
-	if (!json_is_object(root)) {
+	if (jtree_kind(root) != JTREE_OBJECT) {
 		reader_fault(r, ERR_RANGE, NULL, "must be an object");
 		return;
 	}
-	schema = json_string_value(json_object_get(root, "schema"));
+	schema = jtree_text(jtree_get(root, "schema"));
 	if (!schema)
 		reader_fault(r, ERR_RANGE, "schema", "is missing");
 	else if (!strncmp(schema, "pawl.summary/", 13) && strcmp(schema, SUMMARY_SCHEMA))
@@ -313,7 +311,8 @@ static void read_schema(struct reader *r, json_t *root)
 }
 
 /* root: with all benchmarks in it, or with none and all of them in pieces. */
-static void read_summary(struct reader *r, json_t *root, struct pieces *pieces, struct summary *out)
+static void read_summary(struct reader *r, const struct jtree *root, struct pieces *pieces,
+			 struct summary *out)
 {
 	read_schema(r, root);
 	reader_string(r, root, "id", NEED, 64, &out->id);
@@ -347,17 +346,15 @@ static int decode(const char *json, size_t n, struct pieces *pieces, struct summ
 	const char *text = apart ? pieces->rest.data : json;
 	size_t len = apart ? pieces->rest.len : n;
 	struct reader reader;
-	json_t *root;
+	struct jtree *root;
 
-	if (scan_weight(text, len) > SUMMARY_MAX_TREE)
-		return err_set(err, ERR_LIMIT, "document: " TOO_MUCH);
-	root = reader_parse_part(text, len, err);
+	root = jtree_parse_within(text, len, SUMMARY_MAX_TREE, SUMMARY_MAX_DEPTH, err);
 	if (!root)
 		return -1;
 	reader_init(&reader, err);
 	reader.room = room_of(n);
 	read_summary(&reader, root, pieces, out);
-	json_decref(root);
+	jtree_free(root);
 	if (!reader_failed(&reader))
 		return 0;
 	summary_release(out);
@@ -367,7 +364,7 @@ static int decode(const char *json, size_t n, struct pieces *pieces, struct summ
 int summary_decode(const char *json, size_t n, struct summary *out, struct err *err)
 {
 	struct pieces pieces = PIECES_INIT, none = PIECES_INIT;
-	struct err fault = ERR_INIT;
+	struct err fault = ERR_INIT, whole = ERR_INIT;
 	int result;
 
 	summary_init(out);
@@ -380,9 +377,8 @@ int summary_decode(const char *json, size_t n, struct summary *out, struct err *
 	if (!result)
 		return 0;
 	/* The whole document tells the line and column of what is wrong, and what comes first. */
-	if (scan_weight(json, n) <= SUMMARY_MAX_TREE)
-		return decode(json, n, &none, out, err);
-	if (err)
-		*err = fault;
-	return -1;
+	result = decode(json, n, &none, out, &whole);
+	if (result && err)
+		*err = whole.code == ERR_LIMIT ? fault : whole;
+	return result;
 }

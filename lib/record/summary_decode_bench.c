@@ -12,7 +12,7 @@
 
 #define MAX_TRACKS 64
 
-static enum verdict read_verdict(struct reader *r, json_t *o)
+static enum verdict read_verdict(struct reader *r, const struct jtree *o)
 {
 	enum verdict v = VERDICT_NONE;
 	char *word = NULL;
@@ -28,11 +28,11 @@ static enum verdict read_verdict(struct reader *r, json_t *o)
 }
 
 /* A ratio, or where there is none a difference. */
-static void read_change(struct reader *r, json_t *o, struct delta *d)
+static void read_change(struct reader *r, const struct jtree *o, struct delta *d)
 {
-	json_t *difference = json_object_get(o, "difference");
+	const struct jtree *difference = jtree_get(o, "difference");
 
-	d->by_difference = difference && !json_is_null(difference);
+	d->by_difference = difference && jtree_kind(difference) != JTREE_NULL;
 	reader_number(r, o, "ratio", d->by_difference ? MAY : NEED, &d->ratio);
 	if (!d->by_difference) {
 		if (!reader_failed(r) && !(d->ratio > 0))
@@ -45,9 +45,9 @@ static void read_change(struct reader *r, json_t *o, struct delta *d)
 	summary_read_interval(r, o, "difference_ci", &d->difference_low, &d->difference_high);
 }
 
-static void read_delta(struct reader *r, json_t *metric, struct metric *m)
+static void read_delta(struct reader *r, const struct jtree *metric, struct metric *m)
 {
-	json_t *o = reader_object(r, metric, "delta", MAY);
+	const struct jtree *o = reader_object(r, metric, "delta", MAY);
 	size_t outer = reader_enter(r, "delta");
 	struct delta *d = &m->delta;
 
@@ -66,7 +66,7 @@ static void read_delta(struct reader *r, json_t *metric, struct metric *m)
 	reader_leave(r, outer);
 }
 
-static void read_metric(struct reader *r, json_t *o, struct metric *m)
+static void read_metric(struct reader *r, const struct jtree *o, struct metric *m)
 {
 	int word = BETTER_LOWER;
 
@@ -79,7 +79,7 @@ static void read_metric(struct reader *r, json_t *o, struct metric *m)
 	reader_numbers(r, o, "samples", SUMMARY_MAX_SAMPLES, &m->samples, &m->n);
 	reader_numbers(r, o, "baseline_samples", SUMMARY_MAX_SAMPLES, &m->baseline_samples,
 		       &m->n_baseline);
-	m->described = json_object_get(o, "mean") != NULL;
+	m->described = jtree_get(o, "mean") != NULL;
 	if (m->described) {
 		reader_number(r, o, "mean", NEED, &m->mean);
 		summary_read_interval(r, o, "ci", &m->ci_low, &m->ci_high);
@@ -93,13 +93,13 @@ static void read_metric(struct reader *r, json_t *o, struct metric *m)
 	read_delta(r, o, m);
 }
 
-static void read_metrics(struct reader *r, json_t *bench, struct bench *b)
+static void read_metrics(struct reader *r, const struct jtree *bench, struct bench *b)
 {
-	json_t *array = reader_array(r, bench, "metrics", NEED, SUMMARY_MAX_METRICS), *o;
+	const struct jtree *array = reader_array(r, bench, "metrics", NEED, SUMMARY_MAX_METRICS),
+			   *o;
 	size_t i, outer = reader_enter(r, "metrics");
 
-	json_array_foreach(array, i, o)
-	{
+	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
 		size_t inner = reader_enter_item(r, i);
 		char *name = summary_read_name(r, o), *unit = NULL;
 		struct metric *m;
@@ -121,13 +121,12 @@ static void read_metrics(struct reader *r, json_t *bench, struct bench *b)
 	reader_leave(r, outer);
 }
 
-static void read_tracks(struct reader *r, json_t *bench, struct bench *b)
+static void read_tracks(struct reader *r, const struct jtree *bench, struct bench *b)
 {
-	json_t *array = reader_array(r, bench, "tracks", MAY, MAX_TRACKS), *o;
+	const struct jtree *array = reader_array(r, bench, "tracks", MAY, MAX_TRACKS), *o;
 	size_t i, outer = reader_enter(r, "tracks");
 
-	json_array_foreach(array, i, o)
-	{
+	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
 		size_t inner = reader_enter_item(r, i);
 		char *name = summary_read_name(r, o);
 		struct track *t = name ? bench_add_track(b, name, r->err) : NULL;
@@ -145,18 +144,18 @@ static void read_tracks(struct reader *r, json_t *bench, struct bench *b)
 }
 
 /* Whole numbers of pairs, rising. */
-static void read_looks(struct reader *r, json_t *bench, struct looks *looks)
+static void read_looks(struct reader *r, const struct jtree *bench, struct looks *looks)
 {
-	json_t *o = reader_object(r, bench, "looks", MAY), *array, *item;
+	const struct jtree *o = reader_object(r, bench, "looks", MAY), *array, *item;
 	size_t i, outer = reader_enter(r, "looks");
-	json_int_t before = 0;
+	int64_t before = 0;
 
 	if (o) {
 		array = reader_array(r, o, "pairs", NEED, LOOKS_MAX);
-		json_array_foreach(array, i, item)
-		{
-			json_int_t pairs = json_integer_value(item); /* 0 for anything else */
+		for (i = 0, item = jtree_first(array); item; i++, item = jtree_after(array, item)) {
+			int64_t pairs = 0;
 
+			jtree_whole(item, &pairs);
 			if (pairs <= before || pairs > SUMMARY_MAX_SAMPLES) {
 				reader_fault(r, ERR_RANGE, "pairs", "must be rising counts");
 				break;
@@ -164,10 +163,10 @@ static void read_looks(struct reader *r, json_t *bench, struct looks *looks)
 			looks->pairs[i] = (unsigned)pairs;
 			before = pairs;
 		}
-		if (!reader_failed(r) && !json_array_size(array))
+		if (!reader_failed(r) && !jtree_count(array))
 			reader_fault(r, ERR_RANGE, "pairs", "is empty");
 		if (!reader_failed(r))
-			looks->n = json_array_size(array);
+			looks->n = jtree_count(array);
 	}
 	reader_leave(r, outer);
 }
@@ -178,9 +177,9 @@ static void check_count(struct reader *r, double count, const char *key)
 		reader_fault(r, ERR_RANGE, key, "must not be negative");
 }
 
-static void read_work(struct reader *r, json_t *bench, struct work_count *work)
+static void read_work(struct reader *r, const struct jtree *bench, struct work_count *work)
 {
-	json_t *o = reader_object(r, bench, "work", MAY);
+	const struct jtree *o = reader_object(r, bench, "work", MAY);
 	size_t outer = reader_enter(r, "work");
 
 	if (o) {
@@ -195,9 +194,9 @@ static void read_work(struct reader *r, json_t *bench, struct work_count *work)
 	reader_leave(r, outer);
 }
 
-static void read_layouts(struct reader *r, json_t *bench, struct layout_spread *l)
+static void read_layouts(struct reader *r, const struct jtree *bench, struct layout_spread *l)
 {
-	json_t *o = reader_object(r, bench, "layouts", MAY);
+	const struct jtree *o = reader_object(r, bench, "layouts", MAY);
 	size_t outer = reader_enter(r, "layouts");
 	int64_t n = 0;
 
@@ -215,9 +214,9 @@ static void read_layouts(struct reader *r, json_t *bench, struct layout_spread *
 	reader_leave(r, outer);
 }
 
-static void read_calibration(struct reader *r, json_t *bench, struct calibration *c)
+static void read_calibration(struct reader *r, const struct jtree *bench, struct calibration *c)
 {
-	json_t *o = reader_object(r, bench, "calibration", MAY);
+	const struct jtree *o = reader_object(r, bench, "calibration", MAY);
 	size_t outer = reader_enter(r, "calibration");
 	int64_t n = 0, n_false = 0;
 
@@ -235,9 +234,9 @@ static void read_calibration(struct reader *r, json_t *bench, struct calibration
 	reader_leave(r, outer);
 }
 
-static void read_acceptance(struct reader *r, json_t *bench, struct acceptance *a)
+static void read_acceptance(struct reader *r, const struct jtree *bench, struct acceptance *a)
 {
-	json_t *o = reader_object(r, bench, "accepted", MAY);
+	const struct jtree *o = reader_object(r, bench, "accepted", MAY);
 	size_t outer = reader_enter(r, "accepted");
 
 	if (o) {
@@ -248,7 +247,7 @@ static void read_acceptance(struct reader *r, json_t *bench, struct acceptance *
 	reader_leave(r, outer);
 }
 
-static void read_comparison(struct reader *r, json_t *o, struct bench *b)
+static void read_comparison(struct reader *r, const struct jtree *o, struct bench *b)
 {
 	int output = OUTPUT_UNKNOWN, ran = PAIRS_RAN_UNKNOWN;
 
@@ -263,7 +262,7 @@ static void read_comparison(struct reader *r, json_t *o, struct bench *b)
 	read_acceptance(r, o, &b->accepted);
 }
 
-void summary_read_bench(struct reader *r, json_t *o, struct bench *b)
+void summary_read_bench(struct reader *r, const struct jtree *o, struct bench *b)
 {
 	int64_t number = 0;
 	int status = BENCH_OK;

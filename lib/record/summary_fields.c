@@ -32,36 +32,38 @@ void summary_check_not_empty(struct reader *r, const char *text, const char *key
 }
 
 /* A pair [low, high]; null entries are infinite ends, a missing pair gives NaN. */
-void summary_read_interval(struct reader *r, json_t *o, const char *key, double *low, double *high)
+void summary_read_interval(struct reader *r, const struct jtree *o, const char *key, double *low,
+			   double *high)
 {
-	json_t *pair = reader_array(r, o, key, MAY, 2), *a, *b;
+	const struct jtree *pair = reader_array(r, o, key, MAY, 2), *a, *b;
 
 	*low = *high = (double)NAN;
 	if (!pair)
 		return;
-	a = json_array_get(pair, 0);
-	b = json_array_get(pair, 1);
-	if (json_array_size(pair) != 2 || !(json_is_number(a) || json_is_null(a)) ||
-	    !(json_is_number(b) || json_is_null(b))) {
+	a = jtree_item(pair, 0);
+	b = jtree_item(pair, 1);
+	if (jtree_count(pair) != 2 ||
+	    !(jtree_kind(a) == JTREE_NUMBER || jtree_kind(a) == JTREE_NULL) ||
+	    !(jtree_kind(b) == JTREE_NUMBER || jtree_kind(b) == JTREE_NULL)) {
 		reader_fault(r, ERR_RANGE, key, "must be two numbers");
 		return;
 	}
-	*low = json_is_null(a) ? -HUGE_VAL : json_number_value(a);
-	*high = json_is_null(b) ? HUGE_VAL : json_number_value(b);
+	*low = jtree_kind(a) == JTREE_NULL ? -HUGE_VAL : jtree_number(a);
+	*high = jtree_kind(b) == JTREE_NULL ? HUGE_VAL : jtree_number(b);
 	if (*low > *high)
 		reader_fault(r, ERR_RANGE, key, "has its low end above its high end");
 }
 
-void summary_read_facts(struct reader *r, json_t *o, struct facts *facts)
+void summary_read_facts(struct reader *r, const struct jtree *o, struct facts *facts)
 {
-	json_t *all = reader_object(r, o, "facts", MAY), *value;
+	const struct jtree *all = reader_object(r, o, "facts", MAY);
+	struct jtree_field field = { NULL, NULL, NULL };
 	size_t outer = reader_enter(r, "facts");
-	const char *key;
 
-	if (json_object_size(all) > SUMMARY_MAX_FACTS)
+	if (jtree_count(all) > SUMMARY_MAX_FACTS)
 		reader_fault(r, ERR_LIMIT, NULL, "has too many entries");
-	json_object_foreach(all, key, value)
-	{
+	while (jtree_next(all, &field)) {
+		const char *key = field.key;
 		char *text = NULL;
 
 		reader_string(r, all, key, MAY, SUMMARY_MAX_TEXT, &text);
@@ -73,11 +75,11 @@ void summary_read_facts(struct reader *r, json_t *o, struct facts *facts)
 }
 
 /* The required name of an item, unique among its like; NULL with the fault recorded. */
-char *summary_read_name(struct reader *r, json_t *o)
+char *summary_read_name(struct reader *r, const struct jtree *o)
 {
 	char *name = NULL;
 
-	if (!reader_failed(r) && !json_is_object(o))
+	if (!reader_failed(r) && jtree_kind(o) != JTREE_OBJECT)
 		reader_fault(r, ERR_RANGE, NULL, "must be an object");
 	reader_string(r, o, "name", NEED, SUMMARY_MAX_NAME, &name);
 	summary_check_not_empty(r, name, "name");

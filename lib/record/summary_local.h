@@ -22,15 +22,16 @@ void summary_check_hex(struct reader *r, const char *text, const char *key);
 void summary_check_not_empty(struct reader *r, const char *text, const char *key);
 
 /* A pair [low, high]; null entries are infinite ends, a missing pair gives NaN. */
-void summary_read_interval(struct reader *r, json_t *o, const char *key, double *low, double *high);
+void summary_read_interval(struct reader *r, const struct jtree *o, const char *key, double *low,
+			   double *high);
 
 /* The required name of an item of an array; NULL with the fault recorded.  free() it. */
-char *summary_read_name(struct reader *r, json_t *o);
+char *summary_read_name(struct reader *r, const struct jtree *o);
 
 /* The object "facts" of o, where there is one. */
-void summary_read_facts(struct reader *r, json_t *o, struct facts *facts);
+void summary_read_facts(struct reader *r, const struct jtree *o, struct facts *facts);
 
 /* Everything of one benchmark but its name. */
-void summary_read_bench(struct reader *r, json_t *o, struct bench *b);
+void summary_read_bench(struct reader *r, const struct jtree *o, struct bench *b);
 
 #endif

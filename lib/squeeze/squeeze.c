@@ -14,8 +14,8 @@
 
 #define ZSTD_CALLS(CALL) \
 	CALL(compress) \
-	CALL(compressBound) CALL(decompress) CALL(isError) CALL(getFrameContentSize) \
-		CALL(getErrorCode)
+	CALL(compressBound) \
+	CALL(decompress) CALL(isError) CALL(getFrameContentSize) CALL(getErrorCode)
 
 #define FIELD(name) __typeof__(&ZSTD_##name) name;
 struct zstd {

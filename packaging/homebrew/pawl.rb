@@ -17,7 +17,6 @@ class Pawl < Formula
   depends_on "curl"
   depends_on "expat"
   depends_on "git"
-  depends_on "jansson"
   depends_on "libgit2"
   depends_on "libmicrohttpd"
   depends_on :linux

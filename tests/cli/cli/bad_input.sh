@@ -138,7 +138,7 @@ runs 0 'lets the next collection work' pawl collect
 # ---- what it is made of -----------------------------------------------------------------------
 
 runs 0 'what pawl is made of is told' pawl --version --build-info
-for part in pawl compiler libgit2 libcurl jansson sqlite; do
+for part in pawl compiler libgit2 libcurl sqlite; do
 	like "with $part" "$T/out" "^$part +[^ ]"
 done
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "lib/record/jtree.h"
+#include "lib/json/jtree.h"
 #include "lib/record/pieces.h"
 #include "lib/record/summary.h"
 

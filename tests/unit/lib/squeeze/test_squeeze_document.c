@@ -68,8 +68,8 @@ static void a_document_comes_back_byte_for_byte(void **state)
 		assert_memory_equal(back.data, plain.data, plain.len + 1);
 		buf_release(&back);
 		/* As many as it may have, and one less. */
-		assert_int_equal(
-			unsqueeze_document(frame.data, frame.len, plain.len, &back, &err), 0);
+		assert_int_equal(unsqueeze_document(frame.data, frame.len, plain.len, &back, &err),
+				 0);
 		buf_release(&back);
 		assert_int_equal(
 			unsqueeze_document(frame.data, frame.len, plain.len - 1, &back, &err), -1);
@@ -99,8 +99,8 @@ static void a_bomb_is_refused_whatever_it_says_of_its_size(void **state)
 		uint32_t size;
 		enum err_code code;
 	} rows[] = {
-		{ 1, 131072, ERR_RANGE },     { 1, 0, ERR_RANGE },	{ 8, 1 << 20, ERR_RANGE },
-		{ 9, 9 << 17, ERR_LIMIT },    { 64, 0, ERR_RANGE },	{ 4000, 0, ERR_LIMIT },
+		{ 1, 131072, ERR_RANGE },      { 1, 0, ERR_RANGE },  { 8, 1 << 20, ERR_RANGE },
+		{ 9, 9 << 17, ERR_LIMIT },     { 64, 0, ERR_RANGE }, { 4000, 0, ERR_LIMIT },
 		{ 9, 131072, ERR_RANGE }, /* more than it says */
 		{ 1, 4000000000u, ERR_LIMIT },
 	};
