@@ -1,7 +1,6 @@
 #include "lib/base/jsonw.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,6 +32,17 @@ size_t utf8_length(const unsigned char *p, size_t n)
 	return len;
 }
 
+/* How many bytes from here on are ASCII that stands for itself. */
+static size_t plain_length(const unsigned char *p, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (p[i] < 0x20 || p[i] >= 0x7f || p[i] == '"' || p[i] == '\\')
+			break;
+	return i;
+}
+
 void json_quote(struct buf *out, const char *text, size_t n)
 {
 	const unsigned char *p = (const unsigned char *)text;
@@ -40,8 +50,14 @@ void json_quote(struct buf *out, const char *text, size_t n)
 
 	buf_addc(out, '"');
 	while (i < n) {
-		size_t len = utf8_length(p + i, n - i);
+		size_t len = plain_length(p + i, n - i);
 
+		if (len) {
+			buf_add(out, p + i, len);
+			i += len;
+			continue;
+		}
+		len = utf8_length(p + i, n - i);
 		if (!len) {
 			buf_adds(out, "\xef\xbf\xbd");
 			len = 1;
@@ -177,8 +193,10 @@ void jsonw_number(struct jsonw *w, double value)
 
 void jsonw_integer(struct jsonw *w, int64_t value)
 {
+	char text[NUMBER_TEXT];
+
 	before_value(w);
-	buf_addf(w->out, "%" PRId64, value);
+	buf_adds(w->out, number_print_whole(value, text));
 }
 
 void jsonw_bool(struct jsonw *w, bool value)

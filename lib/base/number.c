@@ -197,14 +197,28 @@ static bool print_short(double value, char out[NUMBER_TEXT])
 	return true;
 }
 
+/* snprintf() takes as long for it as for everything else about a number. */
+const char *number_print_whole(int64_t value, char out[NUMBER_TEXT])
+{
+	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	char digits[NUMBER_TEXT], *p = digits + sizeof(digits) - 1;
+
+	*p = '\0';
+	do
+		*--p = (char)('0' + rest % 10);
+	while (rest /= 10);
+	if (value < 0)
+		*--p = '-';
+	return memcpy(out, p, (size_t)(digits + sizeof(digits) - p));
+}
+
 const char *number_print(double value, char out[NUMBER_TEXT])
 {
 	bool plain = fabs(value) >= 1e-4 && fabs(value) < 1e15;
 	int digits = plain && !FLT_EVAL_METHOD ? 16 : 15;
 
 	if (value == 0 || (fabs(value) < 1e15 && value == floor(value))) {
-		snprintf(out, NUMBER_TEXT, "%" PRId64, (int64_t)value); /* no "-0" */
-		return out;
+		return number_print_whole((int64_t)value, out); /* no "-0" */
 	}
 	if (plain && print_short(value, out))
 		return out;

@@ -34,6 +34,9 @@ bool number_bool(const char *text, bool *out);
  */
 const char *number_print(double value, char out[NUMBER_TEXT]);
 
+/* In decimal.  Returns out.  Cost: a third of snprintf()'s. */
+const char *number_print_whole(int64_t value, char out[NUMBER_TEXT]);
+
 /* A duration for people: "250 ms", "1.50 s", "12.3 us", three significant digits.  Returns out. */
 const char *number_print_ns(double ns, char out[NUMBER_TEXT]);
 

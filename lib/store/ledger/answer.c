@@ -1,32 +1,13 @@
 #include "lib/store/ledger/answer.h"
 
-#include <stdio.h>
+#include <string.h>
 
-#include "lib/base/when.h"
+#include "lib/store/ledger/runs.h"
 
 #include "lib/base/banned.h"
 
 /* What stands where in ANSWER_COLUMNS. */
-enum {
-	PLACE,
-	RUN,
-	SERIES,
-	V,
-	V_LOW,
-	V_HIGH,
-	COUNT,
-	JUDGED,
-	BY,
-	BY_LOW,
-	BY_HIGH,
-	FLAGS,
-	BASE,
-	SHA,
-	DOC,
-	ENV,
-	APART,
-	COMMITTED
-};
+enum { PLACE, RUN, SERIES, V, V_LOW, V_HIGH, COUNT, JUDGED, BY, BY_LOW, BY_HIGH, FLAGS, BASE };
 
 enum { COMMIT, TIME, VALUE, LOW, HIGH, N, VERDICT, RATIO, MACHINE, ID, UNTRUSTED };
 
@@ -48,7 +29,7 @@ void answer_init(struct answer *a, struct ledger *l, int64_t project)
 	a->l = l;
 	a->project = project;
 	a->env = 0;
-	a->machine[0] = '\0';
+	a->machine = (struct buf)BUF_INIT;
 	for (i = 0; i < ANSWER_N_COLUMNS; i++)
 		column_init(&a->columns[i]);
 	column_init(&a->changes);
@@ -61,6 +42,7 @@ void answer_release(struct answer *a)
 	for (i = 0; i < ANSWER_N_COLUMNS; i++)
 		buf_release(&a->columns[i].text);
 	buf_release(&a->changes.text);
+	buf_release(&a->machine);
 }
 
 static int find_machine(struct answer *a, int64_t env, struct err *err)
@@ -76,11 +58,12 @@ static int find_machine(struct answer *a, int64_t env, struct err *err)
 		return -1;
 	step = db_step(&a->l->db, st, err);
 	if (step > 0) {
-		snprintf(a->machine, sizeof(a->machine), "%s", db_text(st, 0));
+		buf_reset(&a->machine);
+		json_quote(&a->machine, db_text(st, 0), strlen(db_text(st, 0)));
 		a->env = env;
 	}
 	db_end(st);
-	return step < 0 ? -1 : 0;
+	return step < 0 ? -1 : buf_check(&a->machine, err);
 }
 
 /* "base": the commit that the delta is against. */
@@ -107,13 +90,25 @@ static bool is_change(struct sqlite3_stmt *st)
 	       (flags & POINT_GATE) && !(flags & POINT_SUSPECT);
 }
 
-static int add_change(struct answer *a, struct sqlite3_stmt *st, struct err *err)
+static void raw(struct jsonw *w, const char *json)
+{
+	jsonw_raw(w, json, strlen(json));
+}
+
+static void kraw(struct jsonw *w, const char *key, const char *json)
+{
+	jsonw_key(w, key);
+	raw(w, json);
+}
+
+static int add_change(struct answer *a, const struct run_facts *f, struct sqlite3_stmt *st,
+		      struct err *err)
 {
 	struct jsonw *w = &a->changes.w;
 
 	jsonw_object(w);
-	jsonw_kstring(w, "commit", db_text(st, SHA));
-	ledger_write_time(w, "time", db_integer(st, COMMITTED));
+	kraw(w, "commit", f->sha);
+	kraw(w, "time", f->time);
 	if (write_base(a, st, err))
 		return -1;
 	jsonw_kbool(w, "exact", (db_integer(st, FLAGS) & POINT_EXACT) != 0);
@@ -121,32 +116,32 @@ static int add_change(struct answer *a, struct sqlite3_stmt *st, struct err *err
 	jsonw_knumber(w, "ratio", db_double(st, BY));
 	jsonw_knumber(w, "low", db_double(st, BY_LOW));
 	jsonw_knumber(w, "high", db_double(st, BY_HIGH));
-	jsonw_kstring(w, "machine", a->machine);
-	jsonw_kstring(w, "id", db_text(st, DOC));
-	jsonw_kbool(w, "untrusted", db_integer(st, APART) != 0);
+	kraw(w, "machine", buf_str(&a->machine));
+	kraw(w, "id", f->id);
+	jsonw_kbool(w, "untrusted", f->apart);
 	jsonw_object_end(w);
 	return 0;
 }
 
 int answer_add(struct answer *a, struct sqlite3_stmt *st, struct err *err)
 {
-	int64_t t = db_integer(st, COMMITTED);
-	char text[WHEN_ISO];
+	const struct run_facts *f = NULL;
 
-	if (find_machine(a, db_integer(st, ENV), err))
+	if (runs_find(a->l, a->project, db_integer(st, RUN), &f, err) ||
+	    find_machine(a, f->env, err))
 		return -1;
-	jsonw_string(&a->columns[COMMIT].w, db_text(st, SHA));
-	jsonw_string(&a->columns[TIME].w, when_iso(t, t % 1000000 != 0, text));
+	raw(&a->columns[COMMIT].w, f->sha);
+	raw(&a->columns[TIME].w, f->time);
 	jsonw_number(&a->columns[VALUE].w, db_double(st, V));
 	jsonw_number(&a->columns[LOW].w, db_double(st, V_LOW));
 	jsonw_number(&a->columns[HIGH].w, db_double(st, V_HIGH));
 	jsonw_integer(&a->columns[N].w, db_integer(st, COUNT));
 	jsonw_string(&a->columns[VERDICT].w, ledger_verdict(db_integer(st, JUDGED)));
 	jsonw_number(&a->columns[RATIO].w, db_double(st, BY));
-	jsonw_string(&a->columns[MACHINE].w, a->machine);
-	jsonw_string(&a->columns[ID].w, db_text(st, DOC));
-	jsonw_bool(&a->columns[UNTRUSTED].w, db_integer(st, APART) != 0);
-	return is_change(st) ? add_change(a, st, err) : 0;
+	jsonw_raw(&a->columns[MACHINE].w, buf_str(&a->machine), a->machine.len);
+	raw(&a->columns[ID].w, f->id);
+	jsonw_bool(&a->columns[UNTRUSTED].w, f->apart);
+	return is_change(st) ? add_change(a, f, st, err) : 0;
 }
 
 static void put_column(struct jsonw *w, const char *name, struct column *c)

@@ -7,10 +7,10 @@
 
 #include "lib/store/ledger/local.h"
 
-/* The columns that answer_add() expects, of point AS p, run AS r and vcs_commit AS c. */
+/* The columns that answer_add() expects, of point AS p. */
 #define ANSWER_COLUMNS \
 	"p.t, p.run_id, p.series_id, p.v, p.low, p.high, p.n, p.verdict, p.ratio, p.ratio_low," \
-	" p.ratio_high, p.flags, p.base_id, c.sha, r.id, r.env_id, r.apart, c.committed_us"
+	" p.ratio_high, p.flags, p.base_id"
 
 #define ANSWER_N_COLUMNS 11
 
@@ -23,7 +23,7 @@ struct answer {
 	struct ledger *l;
 	int64_t project;
 	int64_t env; /* whose machine this is: rows of one machine mostly follow each other */
-	char machine[65];
+	struct buf machine; /* as JSON */
 	struct column columns[ANSWER_N_COLUMNS];
 	struct column changes;
 };

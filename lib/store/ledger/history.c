@@ -159,19 +159,12 @@ static int read_cursor(const char *text, struct place *out, struct err *err)
 	return 0;
 }
 
-/* The points are picked first and the rest is joined to those alone. */
-#define JOINED \
-	" SELECT " ANSWER_COLUMNS \
-	" FROM picked AS p CROSS JOIN run AS r ON r.project_id=p.project_id AND r.run_id=p.run_id" \
-	" CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id" \
-	" ORDER BY p.t, p.run_id, p.series_id"
-
 /* Of one series the table itself is in the order asked for; several are sorted. */
 #define PICK(series) \
-	"WITH picked AS (SELECT * FROM point AS p WHERE p.project_id=?1 AND p.series_id " series \
+	"SELECT " ANSWER_COLUMNS " FROM point AS p WHERE p.project_id=?1 AND p.series_id " series \
 	" AND p.t>=?3 AND p.t<=?4 AND NOT (p.flags & 1)" \
 	" AND (p.t, p.run_id, p.series_id)>(?5, ?6, ?7)" \
-	" ORDER BY p.t, p.run_id, p.series_id LIMIT ?8)" JOINED
+	" ORDER BY p.t, p.run_id, p.series_id LIMIT ?8"
 
 static const char pick_one[] = PICK("=?2");
 static const char pick_many[] = PICK("IN (SELECT value FROM json_each(?2))");
@@ -179,7 +172,7 @@ static const char pick_many[] = PICK("IN (SELECT value FROM json_each(?2))");
 /* The runs of a branch are in that order by an index; each was on one machine, so it has one point
  * at most. */
 static const char pick_branch[] =
-	"WITH picked AS (SELECT p.* FROM run AS b INDEXED BY run_by_branch"
+	"SELECT " ANSWER_COLUMNS " FROM run AS b INDEXED BY run_by_branch"
 	" CROSS JOIN series AS s ON s.project_id=b.project_id AND s.apart=b.apart"
 	"  AND s.benchmark=?9 AND s.metric=?10 AND s.env_id=b.env_id AND s.unit=?11"
 	"  AND s.better=?12 AND s.series_id IN (SELECT value FROM json_each(?2))"
@@ -187,7 +180,7 @@ static const char pick_branch[] =
 	"  AND p.t=b.t AND p.run_id=b.run_id"
 	" WHERE b.project_id=?1 AND b.branch=?7 AND b.t>=?3 AND b.t<=?4"
 	" AND (b.t, b.run_id)>(?5, ?6) AND NOT (p.flags & 1)"
-	" ORDER BY b.t, b.run_id LIMIT ?8)" JOINED;
+	" ORDER BY b.t, b.run_id LIMIT ?8";
 
 static int start_pick(const struct history_query *q, const struct chosen *c, struct answer *a,
 		      struct sqlite3_stmt **out, struct err *err)

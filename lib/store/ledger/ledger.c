@@ -5,7 +5,7 @@
 
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
-#include "lib/store/ledger/local.h"
+#include "lib/store/ledger/runs.h"
 
 #include "lib/base/banned.h"
 
@@ -53,6 +53,7 @@ void ledger_close(struct ledger *l)
 	if (!l)
 		return;
 	db_close(&l->db);
+	runs_free(l->runs);
 	free(l);
 }
 

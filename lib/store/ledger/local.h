@@ -8,8 +8,11 @@
 #include "lib/store/db.h"
 #include "lib/store/ledger/ledger.h"
 
+struct runs;
+
 struct ledger {
 	struct db db;
+	struct runs *runs; /* see runs.h; NULL: nothing was looked up yet */
 };
 
 /* Bits of point.flags. */

@@ -227,6 +227,10 @@ static void numbers_are_printed_short(void **state)
 	assert_string_equal(number_print(0.1, text), "0.1");
 	assert_string_equal(number_print(-0.0, text), "0");
 	assert_string_equal(number_print(250000000, text), "250000000");
+	assert_string_equal(number_print(-999999999999999, text), "-999999999999999");
+	assert_string_equal(number_print_whole(0, text), "0");
+	assert_string_equal(number_print_whole(INT64_MAX, text), "9223372036854775807");
+	assert_string_equal(number_print_whole(INT64_MIN, text), "-9223372036854775808");
 	assert_string_equal(number_print(1.034, text), "1.034");
 	assert_string_equal(number_print(0.1 + 0.2, text), "0.30000000000000004");
 }

@@ -52,6 +52,66 @@ static int64_t cost_of_history(struct place *p, const struct history_query *q)
 	return steps(p->reader);
 }
 
+static void history_looks_each_run_up_once(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf first = BUF_INIT, again = BUF_INIT;
+	int64_t cost;
+
+	q.limit = MANY;
+	post_many(p, 0, MANY);
+	cost = cost_of_history(p, &q);
+	history(p, &q, &first);
+	/* Another metric of the same runs finds them, too. */
+	q.metric = "wall";
+	if (3 * cost_of_history(p, &q) >= 2 * cost)
+		fail_msg("%lld steps the first time, %lld the second", (long long)cost,
+			 (long long)cost_of_history(p, &q));
+	q.metric = NULL;
+	history(p, &q, &again);
+	assert_string_equal(buf_str(&again), buf_str(&first));
+	buf_release(&first);
+	buf_release(&again);
+}
+
+static void runs_of_one_number_in_two_projects_are_two(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask(), r = ask();
+	struct buf out = BUF_INIT;
+	struct parcel other;
+	int i;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	fill_summary(&other.s, 2, COMMIT_B);
+	assert_int_equal(str_set(&other.s.project, "other", NULL), 0);
+	assert_int_equal(post(p->writer, &other, false), POST_CREATED);
+	summary_release(&other.s);
+	r.project = "other";
+	for (i = 0; i < 2; i++) {
+		history(p, &q, &out);
+		assert_true(has(&out, "\"commit\":[\"" COMMIT_A "\"]"));
+		history(p, &r, &out);
+		assert_true(has(&out, "\"commit\":[\"" COMMIT_B "\"]"));
+	}
+	buf_release(&out);
+}
+
+static void point_of_a_run_that_is_gone_is_damage(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct err err = ERR_INIT;
+	struct buf out = BUF_INIT;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	meddle(p->path, "DELETE FROM run");
+	assert_int_equal(ledger_history(p->reader, &q, &out, &err), -1);
+	assert_int_equal(err.code, ERR_CORRUPT);
+	buf_release(&out);
+}
+
 static void list_of_projects_costs_the_same_however_much_is_there(void **state)
 {
 	struct place *p = *state;
@@ -185,6 +245,9 @@ static void budget_ends_a_question_and_the_next_one_is_answered(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		ONE(history_looks_each_run_up_once),
+		ONE(runs_of_one_number_in_two_projects_are_two),
+		ONE(point_of_a_run_that_is_gone_is_damage),
 		ONE(list_of_projects_costs_the_same_however_much_is_there),
 		ONE(branch_without_results_is_answered_without_looking_at_the_others),
 		ONE(branch_on_several_machines_is_one_history_in_pages),
