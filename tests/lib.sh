@@ -47,6 +47,13 @@ skip() {
 	echo "ok $tests_n - $1 # SKIP $2"
 }
 
+# slow_only NAME: whether this is the long run; what follows is left out of the short one, and says so
+slow_only() {
+	[ -z "${PAWL_TEST_SLOW:-}" ] || return 0
+	skip "$1" 'takes many seconds: make check-slow'
+	return 1
+}
+
 # check NAME COMMAND...: the command must succeed
 check() {
 	name=$1

@@ -33,12 +33,12 @@ echo '#include <unistd.h>
 int main(void) { return compute(1000000) | usleep(20000); }' >sleeps.c
 echo '#include <pthread.h>
 #include "common.h"
-static void *work(void *n) { return compute(30000000) ? n : NULL; }
+static void *work(void *n) { return compute(8000000) ? n : NULL; }
 int main(void)
 {
 	pthread_t t;
 
-	return pthread_create(&t, NULL, work, NULL) || compute(30000000) || pthread_join(t, NULL);
+	return pthread_create(&t, NULL, work, NULL) || compute(8000000) || pthread_join(t, NULL);
 }' >threads.c
 echo '#include <sys/wait.h>
 #include <unistd.h>

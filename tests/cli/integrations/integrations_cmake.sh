@@ -50,9 +50,9 @@ gates 1 'the gate fails'
 like 'at the slowdown' "$T/out" 'bench_checksum/chain .*regressed'
 like 'what did not change is identical' "$T/out" "bench_multiply.* $same"
 like 'and says that it is one' "$T/err" 'a regression is confirmed \(status 1\)'
-gates 0 'A/A passes' PAWL_BASE=HEAD 'PAWL_FLAGS=--measure-identical --threshold 90%'
-like 'and was measured' "$T/out" 'bench_checksum/chain .* unchanged'
 if [ -n "${PAWL_TEST_SLOW:-}" ]; then
+	gates 0 'A/A passes' PAWL_BASE=HEAD 'PAWL_FLAGS=--measure-identical --threshold 90%'
+	like 'and was measured' "$T/out" 'bench_checksum/chain .* unchanged'
 	gates 0 'the other way round too' PAWL_BASE=HEAD..HEAD~1
 	like 'as an improvement' "$T/out" 'bench_checksum/chain .*improved'
 	echo '/* a remark */' >>src/checksum.h
@@ -83,6 +83,39 @@ is 'labels' "$(of_tests "p['LABELS']")" "[['benchmark'], ['benchmark', 'slow']]"
 is 'run alone' "$(of_tests "p['RUN_SERIAL']")" '[True, True]'
 is 'and their commands' "$(of_tests "t['command'][0].split('/')[-1:] + t['command'][1:]")" \
 	"[['bench_checksum', '--min-time', '1ms'], ['bench_multiply', '--min-time', '1ms']]"
+
+# ---- what can be wrong ---------------------------------------------------------------------------
+
+# configures NAME REGEX LINE...: fails with that message
+configures() {
+	name=$1
+	regex=$2
+	shift 2
+	mkdir -p "$T/wrong" && rm -rf "$T/wrong/build"
+	printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(wrong C)' "$@" >"$T/wrong/CMakeLists.txt"
+	runs 1 "$name" cmake -S "$T/wrong" -B "$T/wrong/build"
+	tr '\n' ' ' <"$T/err" | tr -s ' ' >"$T/line"
+	like 'is told' "$T/line" "$regex"
+}
+find='find_package(pawl REQUIRED)'
+configures 'a later version' 'compatible with requested version "0.2"' 'find_package(pawl 0.2 REQUIRED)'
+configures 'another major version' 'version: 0\.' 'find_package(pawl 1.0 REQUIRED)'
+configures 'no sources' 'no SOURCES' "$find" 'pawl_add_benchmark(x)'
+configures 'two of one name' 'two benchmarks have this name' "$find" 'add_executable(t x.c)' \
+	'pawl_add_benchmark(x TARGET t)' 'pawl_add_benchmark(x TARGET t)'
+configures 'a target that is not there' "no target 'y'" "$find" 'pawl_add_benchmark(x TARGET y)'
+configures 'an unknown word' "unknown argument 'SOURCE;x.c'" "$find" 'pawl_add_benchmark(x SOURCE x.c)'
+if ${CC:-cc} -m32 -xc -c -o "$T/m32.o" /dev/null 2>/dev/null &&
+	printf 'int main(void) { return 0; }\n' >"$T/m.c" && ${CC:-cc} -m32 -o "$T/m" "$T/m.c" 2>/dev/null; then
+	CFLAGS=-m32 configures 'pointers of another size' '0.1.0 \(for pointers of 8 bytes\)' "$find"
+else
+	skip 'pointers of another size' 'no compiler for 32 bits'
+fi
+mv "$INSTALLED/include" "$INSTALLED/away"
+configures 'a header that is missing' 'include/pawl.h. is missing' "$find"
+mv "$INSTALLED/away" "$INSTALLED/include"
+
+slow_only 'several configurations, an emulator, own targets; pawl as a part of the project' || exit 0
 
 # ---- kinds of builds -----------------------------------------------------------------------------
 
@@ -136,33 +169,3 @@ runs 0 'is built' cmake --build build
 check 'with its version' [ "$(build/bench_checksum --version)" = "bench_checksum, $(pawl --version)" ]
 gates 1 'without git'
 like 'there are no commits' "$T/err" 'is in no git work tree'
-
-# ---- what can be wrong ---------------------------------------------------------------------------
-
-# configures NAME REGEX LINE...: fails with that message
-configures() {
-	name=$1
-	regex=$2
-	shift 2
-	mkdir -p "$T/wrong" && rm -rf "$T/wrong/build"
-	printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(wrong C)' "$@" >"$T/wrong/CMakeLists.txt"
-	runs 1 "$name" cmake -S "$T/wrong" -B "$T/wrong/build"
-	tr '\n' ' ' <"$T/err" | tr -s ' ' >"$T/line"
-	like 'is told' "$T/line" "$regex"
-}
-find='find_package(pawl REQUIRED)'
-configures 'a later version' 'compatible with requested version "0.2"' 'find_package(pawl 0.2 REQUIRED)'
-configures 'another major version' 'version: 0\.' 'find_package(pawl 1.0 REQUIRED)'
-configures 'no sources' 'no SOURCES' "$find" 'pawl_add_benchmark(x)'
-configures 'two of one name' 'two benchmarks have this name' "$find" 'add_executable(t x.c)' \
-	'pawl_add_benchmark(x TARGET t)' 'pawl_add_benchmark(x TARGET t)'
-configures 'a target that is not there' "no target 'y'" "$find" 'pawl_add_benchmark(x TARGET y)'
-configures 'an unknown word' "unknown argument 'SOURCE;x.c'" "$find" 'pawl_add_benchmark(x SOURCE x.c)'
-if ${CC:-cc} -m32 -xc -c -o "$T/m32.o" /dev/null 2>/dev/null &&
-	printf 'int main(void) { return 0; }\n' >"$T/m.c" && ${CC:-cc} -m32 -o "$T/m" "$T/m.c" 2>/dev/null; then
-	CFLAGS=-m32 configures 'pointers of another size' '0.1.0 \(for pointers of 8 bytes\)' "$find"
-else
-	skip 'pointers of another size' 'no compiler for 32 bits'
-fi
-mv "$INSTALLED/include" "$INSTALLED/away"
-configures 'a header that is missing' 'include/pawl.h. is missing' "$find"

@@ -76,6 +76,10 @@ static void meson_builds_are_alike(void **state)
 static void autotools_builds_are_alike(void **state)
 {
 	(void)state;
+	if (!getenv("PAWL_TEST_SLOW")) {
+		print_message("# skipped: three times autoreconf and configure: make check-slow\n");
+		skip();
+	}
 	NEEDS("autoreconf");
 	NEEDS("automake");
 	make_project("a");
