@@ -162,7 +162,7 @@ static int parse_document(struct parser *s)
 	if (parse_value(s))
 		return -1;
 	skip_blanks(s);
-	return s->p == s->end ? 0 : parser_fault(s, "something stands behind the document");
+	return s->p == s->end ? 0 : parser_fault(s, "something follows the document");
 }
 
 struct jtree *jtree_parse_within(const char *json, size_t n, size_t max_tree, int max_depth,
