@@ -15,6 +15,7 @@
 #include "collector/machine/notice.h"
 #include "collector/machine/runlock.h"
 #include "collector/plan.h"
+#include "collector/run/shared.h"
 #include "collector/schedule/anchor.h"
 #include "collector/schedule/schedule.h"
 #include "collector/schedule/shard.h"
@@ -102,11 +103,14 @@ static int build(struct work *w, bool *out_built, struct err *err)
 	return -1;
 }
 
+/* Runs so short that they share processes are to last what is asked for, and not up to twice that.
+ */
 static struct process_runner make_runner(struct work *w, uint64_t min_time_ns)
 {
 	return (struct process_runner){ .top = top_of(w->rq),
 					.cpu = -1,
 					.min_time_ns = min_time_ns,
+					.fits = shared_most((double)min_time_ns) > 1,
 					.epoch_ns = when_monotonic_ns(),
 					.counters = &w->counters };
 }

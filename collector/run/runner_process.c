@@ -38,6 +38,15 @@ static bool is_calibrated(const struct session *s)
 }
 
 /*
+ * Doubling ends somewhere between that and twice of it.  Where N is worked out from the time of an
+ * iteration, half of a run tells it as well.
+ */
+static unsigned long long doubled_to_ns(const struct process_runner *r)
+{
+	return r->fits ? r->min_time_ns / 2 : r->min_time_ns;
+}
+
+/*
  * Runs a libpawl executable with a question that has one answer.  shares: if that was good, the
  * process is left waiting for another order, where it can.
  */
@@ -51,7 +60,7 @@ static int question(const struct process_runner *r, const struct bench_config *c
 
 	session_init(s);
 	if (launch_prepare(&l, r, config, side, err) || launch_ask(&l, what, inner, err) ||
-	    strv_addf(&l.env, err, "PAWL_MIN_TIME_NS=%llu", (unsigned long long)r->min_time_ns) ||
+	    strv_addf(&l.env, err, "PAWL_MIN_TIME_NS=%llu", doubled_to_ns(r)) ||
 	    (shares && strv_add(&l.env, "PAWL_SERVE=1", err)))
 		goto out;
 	l.spec.env = l.env.v;
@@ -95,12 +104,28 @@ out:
 	return result;
 }
 
-/* As many as last the time that is asked for; doubling stops somewhere up to twice above. */
-static uint64_t iterations_for(const struct process_runner *r, double per_iteration_ns)
+/*
+ * Of an iteration, without what it waited for a processor: a stretch of half a millisecond that
+ * waited for ten would make runs of a twentieth.  It may have waited between the readings of the
+ * clock, too, so that it is its CPU time at least.  Where doubling has found N, a run is as long as
+ * it found it.
+ */
+static double time_of_one(const struct process_runner *r, const struct line *line)
 {
-	double n = ceil((double)r->min_time_ns / per_iteration_ns);
+	double own = line->wall_ns - line->run_delay_ns;
 
-	return n >= 1 && n < 1e15 ? (uint64_t)n : 1;
+	if (!r->fits || line->threads > 1 || !isfinite(own))
+		own = line->wall_ns;
+	return fmax(own, fmin(line->cpu_ns, line->wall_ns)) / line->iterations;
+}
+
+/* As many as last the time that is asked for, and as many for each thread. */
+static uint64_t iterations_for(const struct process_runner *r, const struct line *line)
+{
+	double threads = line->threads > 1 ? line->threads : 1;
+	double n = ceil((double)r->min_time_ns / time_of_one(r, line) / threads);
+
+	return (uint64_t)(threads * (n >= 1 && n < 1e15 ? n : 1));
 }
 
 static int slices_of(const struct unit *u)
@@ -144,14 +169,13 @@ static int calibrate_in_shared(const struct process_runner *r, const struct unit
 static void take_calibration(const struct process_runner *r, const struct line *line,
 			     struct unit *u)
 {
-	double per_iteration = line->wall_ns / line->iterations;
+	double per_iteration = time_of_one(r, line);
 
 	/* Keep the N of the stored baseline while it still makes a run of a fitting length. */
 	if (!u->iterations ||
 	    per_iteration * (double)u->iterations < 0.5 * (double)r->min_time_ns ||
 	    per_iteration * (double)u->iterations > 4 * (double)r->min_time_ns)
-		u->iterations =
-			r->fits ? iterations_for(r, per_iteration) : (uint64_t)line->iterations;
+		u->iterations = r->fits ? iterations_for(r, line) : (uint64_t)line->iterations;
 	u->run_ns = per_iteration * (double)u->iterations;
 	u->slices = slices_of(u);
 }

@@ -116,6 +116,69 @@ static void where_it_is_to_fit_a_run_is_not_longer_than_asked_for(void **state)
 	bed.runner.fits = false;
 }
 
+/* It says what it was asked for: 1 ms as iterations in 1 ms. */
+static void where_it_is_to_fit_half_a_run_is_asked_for(void **state)
+{
+	static const char echo[] =
+		"records " HELLO "'{\"type\":\"calibration\",\"name\":\"b\",\"iterations\":'"
+		"$PAWL_MIN_TIME_NS',\"wall_ns\":1000000}' " END;
+
+	(void)state;
+	set_sides(FORMAT_PAWL, echo, NULL);
+	bed.unit.iterations = 0;
+	calibrate_on(&bed.unit.head);
+	assert_int_equal(1000000, bed.unit.iterations);
+	bed.runner.fits = true;
+	bed.unit.iterations = 0;
+	calibrate_on(&bed.unit.head);
+	assert_int_equal(500000, bed.unit.iterations);
+	bed.runner.fits = false;
+}
+
+/* 20 us of its own each, whatever it waited for a processor, in the stretch or beside it. */
+static void what_waited_for_a_processor_is_no_time_of_an_iteration(void **state)
+{
+	static const char *const waited[] = {
+		"\"wall_ns\":11280000,\"cpu_ns\":1280000,\"run_delay_ns\":10000000",
+		"\"wall_ns\":1280000,\"cpu_ns\":1280000,\"run_delay_ns\":1000000",
+		"\"wall_ns\":1280000,\"cpu_ns\":1280000,\"run_delay_ns\":9000000",
+		"\"wall_ns\":1280000,\"cpu_ns\":null,\"run_delay_ns\":0",
+		"\"wall_ns\":1280000,\"cpu_ns\":100,\"run_delay_ns\":0",
+	};
+	char words[400];
+	size_t i;
+
+	(void)state;
+	bed.runner.fits = true;
+	for (i = 0; i < sizeof(waited) / sizeof(waited[0]); i++) {
+		snprintf(words, sizeof(words),
+			 "records " HELLO "'{\"type\":\"calibration\",\"name\":\"b\","
+			 "\"iterations\":64,%s}' " END,
+			 waited[i]);
+		set_sides(FORMAT_PAWL, words, NULL);
+		bed.unit.iterations = 0;
+		calibrate_on(&bed.unit.head);
+		assert_int_equal(50, bed.unit.iterations);
+		assert_true(fabs(bed.unit.run_ns - 1e6) < 1);
+	}
+	bed.runner.fits = false;
+}
+
+/* 50 would do, of which 3 threads cannot do as many each. */
+static void threads_have_as_many_iterations_each(void **state)
+{
+	(void)state;
+	bed.runner.fits = true;
+	set_sides(FORMAT_PAWL,
+		  "records " HELLO "'{\"type\":\"calibration\",\"name\":\"b\",\"iterations\":96,"
+		  "\"wall_ns\":1920000,\"threads\":3}' " END,
+		  NULL);
+	bed.unit.iterations = 0;
+	calibrate_on(&bed.unit.head);
+	assert_int_equal(51, bed.unit.iterations);
+	bed.runner.fits = false;
+}
+
 /* N of the earlier commits stays while a run lasts from half to four times min_time. */
 static void an_earlier_n_is_kept_while_it_fits(void **state)
 {
@@ -231,6 +294,9 @@ int main(void)
 		TEST(n_is_taken_from_the_program),
 		TEST(a_long_run_has_ten_slices_and_a_short_one_fewer),
 		TEST(where_it_is_to_fit_a_run_is_not_longer_than_asked_for),
+		TEST(where_it_is_to_fit_half_a_run_is_asked_for),
+		TEST(what_waited_for_a_processor_is_no_time_of_an_iteration),
+		TEST(threads_have_as_many_iterations_each),
 		TEST(an_earlier_n_is_kept_while_it_fits),
 		TEST(few_iterations_are_cut_into_as_few_slices),
 		TEST(a_calibration_that_fails_is_the_unit_s_failure),
