@@ -55,9 +55,10 @@ const struct command commands[] = {
 	  "min-time threshold confidence seed build project format output plot svg "
 	  "benchmark strict runs pairs quick budget measure-identical layouts "
 	  "working-tree submodules rebuild explain-build work bisect reuse write porcelain metric "
-	  "base-bin base-build base-cmd base-env head-bin head-build head-cmd head-env shell",
+	  "base-bin base-build base-cmd base-env head-bin head-build head-cmd head-env shell "
+	  "prepare cleanup stdin warmup",
 	  "bisect color confidence explain-build layouts metric min-time plot porcelain project "
-	  "rebuild reuse runs seed submodules",
+	  "rebuild reuse runs seed submodules svg",
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",
 	  "Measure HEAD, compare with the previous commit, store and post.",

@@ -174,6 +174,26 @@ out:
 	return result;
 }
 
+/* What the options say of every benchmark. */
+static int apply_to_commands(const struct options *o, struct context *c, struct err *err)
+{
+	const struct {
+		const char *key, *value, *option;
+	} all[] = {
+		{ "prepare", o->prepare, "--prepare" },
+		{ "cleanup", o->cleanup, "--cleanup" },
+		{ "stdin", o->input, "--stdin" },
+		{ "warmup", o->warmup, "--warmup" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (all[i].value &&
+		    config_set_all(&c->config, all[i].key, all[i].value, all[i].option, err))
+			return -1;
+	return 0;
+}
+
 static int apply_options(const struct options *o, struct context *c, struct err *err)
 {
 	size_t i;
@@ -186,7 +206,7 @@ static int apply_options(const struct options *o, struct context *c, struct err 
 		c->config.require_push = true;
 	if (o->command.n && config_set_command(&c->config, o->command.v, err))
 		return -1;
-	if (child_env_also(&c->config.env, err))
+	if (apply_to_commands(o, c, err) || child_env_also(&c->config.env, err))
 		return -1;
 	return compare_make_relative(&c->config, c->repo ? repo_top(c->repo) : NULL, err);
 }

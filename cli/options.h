@@ -32,7 +32,7 @@ struct options {
 		*html;
 	const char *commit, *shard, *shard_group, *file;
 	const char *store, *project, *scope, *label, *expires, *to;
-	const char *shell;
+	const char *shell, *prepare, *cleanup, *input, *warmup;
 	struct side_options base, head;
 	struct strv benchmarks; /* of --benchmark; `benchmark` is the first of them */
 	struct strv files;	/* of --write: FORMAT=FILE */

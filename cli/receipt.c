@@ -49,9 +49,12 @@ static void add_config(struct digest *d, const struct config *config)
 		digest_adds(d, b->metric);
 		add_list(d, &b->inputs);
 		digest_adds(d, b->output);
-		buf_addf(&numbers, " %d %d %d %zu %zu %d %d %.17g %llu %llu %llu %llu %llu %llu",
-			 b->better_given, b->more_is_better, b->cache, b->command.n, b->inputs.n,
-			 (int)b->format, b->format_given, b->threshold,
+		digest_adds(d, b->prepare);
+		digest_adds(d, b->cleanup);
+		digest_adds(d, b->input);
+		buf_addf(&numbers, " %u %d %d %d %zu %zu %d %d %.17g %llu %llu %llu %llu %llu %llu",
+			 b->warmup, b->better_given, b->more_is_better, b->cache, b->command.n,
+			 b->inputs.n, (int)b->format, b->format_given, b->threshold,
 			 (unsigned long long)b->timeout_ns,
 			 (unsigned long long)b->limits.memory_bytes,
 			 (unsigned long long)b->limits.file_bytes,
@@ -72,6 +75,9 @@ static bool add_inputs(struct digest *d, const char *top, const struct bench_con
 
 	for (i = 0; i < b->given.n; i++)
 		is_all = receipt_files(b->given.v[i], d) && is_all;
+	is_all = (!b->prepare || receipt_files(b->prepare, d)) && is_all;
+	is_all = (!b->cleanup || receipt_files(b->cleanup, d)) && is_all;
+	is_all = (!b->input || receipt_files(b->input, d)) && is_all;
 	for (i = 0; top && i < b->inputs.n; i++) {
 		buf_reset(&path);
 		buf_addf(&path, "%s/%s", top, b->inputs.v[i]);

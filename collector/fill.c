@@ -75,6 +75,12 @@ static int set_texts(const struct unit *u, struct bench *b, struct err *err)
 	int result = -1;
 
 	words_quote(u->config->command.v, &command);
+	if (u->config->input) {
+		char *const input[] = { u->config->input, NULL };
+
+		buf_adds(&command, " < ");
+		words_quote(input, &command);
+	}
 	if (buf_check(&command, err) || str_set(&b->command, buf_str(&command), err) ||
 	    str_set(&b->format, bench_format_name(u->format), err) || set_detail(u, b, err) ||
 	    str_set(&b->binary_id, u->head.binary_id, err) ||

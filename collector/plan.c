@@ -213,6 +213,21 @@ static int add_inner(const struct plan_request *rq, const struct bench_config *c
 		       : 0;
 }
 
+/* What runs in one process for many runs has nothing before and after each. */
+static int check_aside(const struct bench_config *config, const struct inner *in, struct err *err)
+{
+	const char *key = config->prepare   ? "prepare"
+			  : config->cleanup ? "cleanup"
+			  : config->warmup  ? "warmup"
+					    : NULL;
+
+	if (!key || in->format == FORMAT_COMMAND)
+		return 0;
+	err_set(err, ERR_CHILD, "'%s' is for commands, and this program tells its benchmarks: %s",
+		key, bench_format_name(in->format));
+	return err_hint(err, "leave it out, or set benchmark.%s.format to command", config->name);
+}
+
 static int plan_config(const struct plan_request *rq, const struct bench_config *config,
 		       struct plan *plan, struct err *err)
 {
@@ -230,7 +245,7 @@ static int plan_config(const struct plan_request *rq, const struct bench_config 
 		goto out;
 	if (head.binary_id && strv_addf(&plan->kept, err, "%.64s", head.binary_id))
 		goto out;
-	if (list_inner(rq, config, &head, &inner, err))
+	if (list_inner(rq, config, &head, &inner, err) || check_aside(config, &inner, err))
 		goto out;
 	for (i = 0; i < (inner.names.n ? inner.names.n : 1); i++)
 		if (add_inner(rq, config, &head, &inner, i, plan, err))

@@ -51,10 +51,10 @@ struct start {
 	const struct child_spec *spec;
 	const struct ready *ready;
 	pid_t parent;
-	int out_fd, err_fd, record_fd;
-	volatile pid_t *place; /* of its group in the guard's list, or NULL */
-	sigset_t mask;	       /* what the child's signal mask becomes */
-	volatile int failed;   /* errno of the step that failed, or 0 */
+	int in_fd, out_fd, err_fd, record_fd; /* in_fd -1: nothing to be read */
+	volatile pid_t *place;		      /* of its group in the guard's list, or NULL */
+	sigset_t mask;			      /* what the child's signal mask becomes */
+	volatile int failed;		      /* errno of the step that failed, or 0 */
 };
 
 void child_adopt_orphans(void)
@@ -72,7 +72,8 @@ ON_CHILD_STACK static bool place(int fd, int wanted)
 ON_CHILD_STACK static bool place_descriptors(const struct start *s)
 {
 	/* The ends we hold are above the four we fill: child_start() sees to that. */
-	if (!place(s->ready->null_fd, 0) || !place(s->out_fd, 1) || !place(s->err_fd, 2))
+	if (!place(s->in_fd >= 0 ? s->in_fd : s->ready->null_fd, 0) || !place(s->out_fd, 1) ||
+	    !place(s->err_fd, 2))
 		return false;
 	if (s->record_fd >= 0 && !place(s->record_fd, CHILD_RECORD_FD))
 		return false;
@@ -257,9 +258,19 @@ static int refuse_setuid(const char *exe, struct err *err)
 	return 0;
 }
 
+static int open_input(const char *path, int *out, struct err *err)
+{
+	if (!path)
+		return 0;
+	*out = open(path, O_RDONLY | O_CLOEXEC);
+	if (*out < 0 || lift(out))
+		return err_sys(err, ERR_CHILD, "cannot open '%s' for standard input", path);
+	return 0;
+}
+
 int child_start(const struct child_spec *spec, struct child *out, struct err *err)
 {
-	struct start s = { spec, get_ready(err), getpid(), -1, -1, -1, NULL, { { 0 } }, 0 };
+	struct start s = { spec, get_ready(err), getpid(), -1, -1, -1, -1, NULL, { { 0 } }, 0 };
 	struct child c = CHILD_INIT;
 	/* Who is watched is not read meanwhile. */
 	bool flows = spec->keep_output && !spec->watch && spec->output_fd < 0;
@@ -267,7 +278,7 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 
 	*out = c;
 	c.out.digests = spec->digest_output;
-	if (!s.ready || refuse_setuid(spec->exe, err) ||
+	if (!s.ready || refuse_setuid(spec->exe, err) || open_input(spec->input, &s.in_fd, err) ||
 	    open_stream(&c.out, &s.out_fd, spec->output_fd, flows, err) ||
 	    open_stream(&c.errors, &s.err_fd, spec->output_fd, false, err) ||
 	    (spec->record && open_record(&c, &s.record_fd, err)))
@@ -300,6 +311,7 @@ out:
 	if (spec->output_fd >= 0)
 		file_close(&s.err_fd);
 	file_close(&s.record_fd);
+	file_close(&s.in_fd);
 	child_release(&c);
 	return result;
 }

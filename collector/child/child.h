@@ -1,9 +1,9 @@
 /*
  * child - one supervised process: its own group, limits, clean descriptors, a deadline.
  *
- * The child gets /dev/null as stdin, files in memory as stdout and stderr, and when asked a socket
- * as descriptor CHILD_RECORD_FD.  It dies with us.  Whatever it leaves behind is killed.  One
- * thread only.
+ * The child gets /dev/null, or the file that is named, as stdin, files in memory as stdout and
+ * stderr, and when asked a socket as descriptor CHILD_RECORD_FD.  It dies with us.  Whatever it
+ * leaves behind is killed.  One thread only.
  *
  * What it prints is read when it is over and its clock has stopped, so that it never waits for us.
  * Only who prints more than CHILD_OUTPUT_UNREAD is stopped for a moment while that is read.
@@ -32,6 +32,7 @@ struct child_spec {
 	const char *exe; /* the file that is executed */
 	char *const *argv;
 	char *const *env;		   /* all of it */
+	const char *input;		   /* file that is its stdin; NULL: /dev/null */
 	const char *dir;		   /* working directory; NULL: ours */
 	int cpu;			   /* pin to this processor while it is there; -1: leave */
 	bool record;			   /* give it a record socket */
@@ -107,8 +108,8 @@ struct child_result {
 void child_adopt_orphans(void);
 
 /*
- * Starts it.  Errors: ERR_CHILD when exe cannot be executed, with the system's reason and
- * the path; ERR_REFUSED for a setuid or setgid executable; ERR_IO, ERR_NOMEM.
+ * Starts it.  Errors: ERR_CHILD when exe cannot be executed, or its input not be read, with the
+ * system's reason and the path; ERR_REFUSED for a setuid or setgid executable; ERR_IO, ERR_NOMEM.
  */
 int child_start(const struct child_spec *spec, struct child *out, struct err *err);
 

@@ -101,6 +101,20 @@ static void add_word(struct gathering *g, const char *top, const char *word)
 	buf_release(&path);
 }
 
+/* A line for a shell: what it names may be files of the tree, such as a script. */
+static void add_line(struct gathering *g, const char *top, const char *line)
+{
+	struct strv words = STRV_INIT;
+	size_t i;
+
+	digest_adds(&g->d, line);
+	if (line && words_split(line, &words, NULL))
+		g->too_much = true; /* it cannot be told what it names */
+	for (i = 0; i < words.n; i++)
+		add_word(g, top, words.v[i]);
+	strv_release(&words);
+}
+
 static void check_input(const char *top, const struct bench_config *config, const char *input,
 			const struct talk *talk)
 {
@@ -127,6 +141,12 @@ int inputs_digest(const char *top, const struct bench_config *config, const stru
 		check_input(top, config, config->inputs.v[i], talk);
 		add_word(&g, top, config->inputs.v[i]);
 	}
+	if (config->prepare || config->cleanup) {
+		add_line(&g, top, config->prepare);
+		add_line(&g, top, config->cleanup);
+	}
+	if (config->input)
+		add_word(&g, top, config->input);
 	*out_known = !g.too_much;
 	return digest_end(&g.d, out, err);
 }
@@ -152,5 +172,5 @@ int inputs_paths(const struct bench_config *config, struct strv *out, struct err
 	for (i = 0; i < config->inputs.n; i++)
 		if (add_path(config->inputs.v[i], out, err))
 			return -1;
-	return 0;
+	return config->input ? add_path(config->input, out, err) : 0;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "collector/child/count.h"
+#include "collector/run/aside.h"
 
 #include "lib/base/banned.h"
 
@@ -57,6 +58,12 @@ int command_run(const void *ctx, const struct process_runner *r, const struct un
 	l.spec.timeout_ns = launch_timeout_ns(u);
 	l.spec.digest_output = placed != NULL;
 	l.spec.watch = u->watch;
+	if (aside_run(r, u->config, side, true, launch_timeout_ns(u), &run->failure, err))
+		goto out;
+	if (run->failure) {
+		result = 0;
+		goto out;
+	}
 	child_count_begin(count);
 	launch_begin(r, run);
 	if (child_run(&l.spec, &child, &res, &fault)) {
@@ -66,8 +73,10 @@ int command_run(const void *ctx, const struct process_runner *r, const struct un
 	launch_end(r, l.spec.cpu, run);
 	take_result(&res, run);
 	launch_wall(run, &res);
-	if (!child_count_take(count, run, err))
-		result = take_end(&child, &res, l.spec.timeout_ns, run, err);
+	if (!child_count_take(count, run, err) &&
+	    !take_end(&child, &res, l.spec.timeout_ns, run, err))
+		result =
+			aside_run(r, u->config, side, false, l.spec.timeout_ns, &run->failure, err);
 out:
 	child_release(&child);
 	launch_release(&l);

@@ -10,6 +10,7 @@
 #include "collector/layout/pool.h"
 #include "collector/machine/around.h"
 #include "collector/machine/machine.h"
+#include "lib/base/file.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"
@@ -19,6 +20,18 @@
 void launch_release(struct launch *l)
 {
 	strv_release(&l->env);
+	free(l->input);
+	l->input = NULL;
+}
+
+/* A relative file is the side's own. */
+static int set_input(struct launch *l, const char *path, struct err *err)
+{
+	if (!path)
+		return 0;
+	l->input = *path == '/' ? str_dup(path, err) : path_join(l->spec.dir, path, err);
+	l->spec.input = l->input;
+	return l->input ? 0 : -1;
 }
 
 uint64_t launch_timeout_ns(const struct unit *u)
@@ -43,7 +56,7 @@ int launch_prepare(struct launch *l, const struct process_runner *r,
 	l->spec.cpu = -1;
 	l->spec.limits = &config->limits;
 	l->spec.output_fd = -1;
-	return 0;
+	return set_input(l, config->input, err);
 }
 
 int launch_ask(struct launch *l, const char *what, const char *inner, struct err *err)

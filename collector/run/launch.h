@@ -16,6 +16,7 @@
 /* One side made ready to start: what child_spec points to. */
 struct launch {
 	struct strv env;
+	char *input; /* its path */
 	struct child_spec spec;
 };
 

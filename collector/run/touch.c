@@ -5,6 +5,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include "collector/run/aside.h"
 #include "collector/run/launch.h"
 #include "lib/base/file.h"
 
@@ -58,12 +59,14 @@ static int run_once(const struct process_runner *r, const struct bench_config *c
 	if (launch_prepare(&l, r, config, side, err))
 		goto out;
 	l.spec.timeout_ns = TOUCH_TIMEOUT_NS;
+	if (aside_run(r, config, side, true, TOUCH_TIMEOUT_NS, &failure, err))
+		goto out;
 	if (child_run(&l.spec, &child, &res, &fault)) {
 		result = launch_fault(&failure, &fault, err);
 		goto out;
 	}
-	*out_ended_well = !res.timed_out && !res.signal && !res.exit_status;
-	result = 0;
+	result = aside_run(r, config, side, false, TOUCH_TIMEOUT_NS, &failure, err);
+	*out_ended_well = !failure && !res.timed_out && !res.signal && !res.exit_status;
 out:
 	str_set(&failure, NULL, NULL);
 	child_release(&child);

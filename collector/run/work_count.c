@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "collector/run/aside.h"
 #include "collector/run/profile_run.h"
 
 #include "lib/base/banned.h"
@@ -80,6 +81,8 @@ int work_count(const struct process_runner *r, struct unit *u, const char *tmp_d
 	w->head = w->base = (double)NAN;
 	if (str_set(&w->how, NULL, err) || str_set(&w->reason, NULL, err))
 		return -1;
+	if (aside_is_wanted(u->config))
+		return str_set(&w->reason, "it has a command to prepare or clean up each run", err);
 	talk_progress(talk, 0, 0, "counting the instructions of %s", u->name);
 	if (profile_iterations(r, u, u->has_base ? &u->base : &u->head, TARGET_NS, &n, err))
 		goto out;

@@ -54,12 +54,12 @@ static int take_base(struct unit *u, struct unit *base, bool measure_identical, 
 static const char *lacking_argument(const struct unit *with, const struct unit *without)
 {
 	const struct strv *words = &with->config->command;
-	const char *found = NULL;
+	const char *found = NULL, *input = with->config->input;
 	struct buf path = BUF_INIT;
-	size_t i;
+	size_t i, n = words->n + (input != NULL);
 
-	for (i = 1; !found && with->head.dir && without->head.dir && i < words->n; i++) {
-		const char *word = words->v[i], *equals = strchr(word, '=');
+	for (i = 1; !found && with->head.dir && without->head.dir && i < n; i++) {
+		const char *word = i < words->n ? words->v[i] : input, *equals = strchr(word, '=');
 
 		word = *word == '-' && equals ? equals + 1 : word;
 		if (!*word || *word == '/' || *word == '-')

@@ -57,6 +57,9 @@ int schedule_rounds(struct rounds *r, struct err *err);
  */
 int schedule_pair(struct rounds *r, struct unit *u, bool keep, struct err *err);
 
+/* Runs one pair and drops it, whatever it shows: only its failures count.  Errors: likewise. */
+int schedule_discard(struct rounds *r, struct unit *u, struct err *err);
+
 /*
  * Runs one pair, and files nothing of it; keep: it is of those whose time tells how long the rest
  * takes.  pair_release() it.  Errors: those of the runner.

@@ -139,6 +139,17 @@ int schedule_measure(struct rounds *r, struct unit *u, bool keep, struct pair *o
 	return result;
 }
 
+int schedule_discard(struct rounds *r, struct unit *u, struct err *err)
+{
+	struct pair p;
+	int result = schedule_measure(r, u, false, &p, err);
+
+	if (!result && schedule_is_void(u, &p))
+		result = file_void(u, &p, err);
+	pair_release(&p);
+	return result;
+}
+
 int schedule_pair(struct rounds *r, struct unit *u, bool keep, struct err *err)
 {
 	struct pair p;

@@ -51,11 +51,26 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 		if (result)
 			return -1;
 	}
+	if (u->failure) /* the base's: the head need not show its own */
+		return 0;
 	if (u->needs_base && !u->has_base)
 		return schedule_fail_side(u, "the base", "there is nothing to run", err);
 	if (!u->has_base)
 		return r->runner->calibrate(r->runner->ctx, u, &u->head, err);
 	return unit_is_whole(u) && u->base.dir && u->head.dir ? level(r, u, err) : 0;
+}
+
+/* Those that were asked for: a cold start must not even say which metric decides. */
+static int warm_first(struct rounds *r, struct unit *u, struct err *err)
+{
+	unsigned i;
+
+	for (i = 0; i < u->config->warmup && schedule_is_open(u) && !schedule_is_late(r); i++) {
+		talk_progress(r->s->talk, 0, 0, "warming up %s", u->name);
+		if (schedule_discard(r, u, err))
+			return -1;
+	}
+	return 0;
 }
 
 /* A warm-up, and as many pairs behind it as it takes to know which metric decides. */
@@ -152,8 +167,8 @@ static int prepare(struct rounds *r, struct err *err)
 	for (i = 0; i < r->n; i++) {
 		struct unit *u = &r->units[i];
 
-		if ((schedule_is_open(u) && calibrate(r, u, err)) || warm_up(r, u, err) ||
-		    choose_duet(r, u, err))
+		if ((schedule_is_open(u) && calibrate(r, u, err)) || warm_first(r, u, err) ||
+		    warm_up(r, u, err) || choose_duet(r, u, err))
 			return -1;
 	}
 	for (i = 0; r->s->anchors && i < N_ANCHORS; i++)

@@ -11,6 +11,7 @@
 #include "lib/base/banned.h"
 
 #define MS_NS UINT64_C(1000000)
+#define WARMUP_MOST 1000
 #define DAY_NS (86400 * UINT64_C(1000000000))
 
 const char *bench_format_name(enum bench_format format)
@@ -49,9 +50,44 @@ bool bench_format_is_foreign(enum bench_format format)
 	return format > FORMAT_COMMAND && format < FORMAT_N;
 }
 
-static int set_command(void *b, const char *value, struct err *err)
+static int set_command(void *target, const char *value, struct err *err)
 {
-	return value_command(value, &((struct bench_config *)b)->command, err);
+	struct bench_config *b = target;
+
+	return value_command(value, &b->command, err) || str_set(&b->line, value, err) ? -1 : 0;
+}
+
+static int set_prepare(void *b, const char *value, struct err *err)
+{
+	return value_text(value, &((struct bench_config *)b)->prepare, err);
+}
+
+static int set_cleanup(void *b, const char *value, struct err *err)
+{
+	return value_text(value, &((struct bench_config *)b)->cleanup, err);
+}
+
+static int set_stdin(void *b, const char *value, struct err *err)
+{
+	return value_text(value, &((struct bench_config *)b)->input, err);
+}
+
+static int set_shell(void *b, const char *value, struct err *err)
+{
+	return value_text(strcmp(value, "none") != 0 ? value : "",
+			  &((struct bench_config *)b)->shell, err);
+}
+
+static int set_warmup(void *b, const char *value, struct err *err)
+{
+	uint64_t n;
+
+	if (value_number(value, &n, err))
+		return -1;
+	if (n > WARMUP_MOST)
+		return err_set(err, ERR_CONFIG, "expected a number from 0 to %d", WARMUP_MOST);
+	((struct bench_config *)b)->warmup = (unsigned)n;
+	return 0;
 }
 
 static int set_format(void *target, const char *value, struct err *err)
@@ -179,6 +215,11 @@ const struct config_key benchmark_keys[] = {
 	{ "better", FILES, "higher", set_better, false, false },
 	{ "cache", FILES, "false", set_cache, true, false },
 	{ "atOnce", FILES, "false", set_at_once, true, false },
+	{ "prepare", FILES, "make reset", set_prepare, false, false },
+	{ "cleanup", FILES, "rm -f out", set_cleanup, false, false },
+	{ "stdin", FILES, "data/corpus.txt", set_stdin, false, false },
+	{ "shell", FILES, "sh", set_shell, false, false },
+	{ "warmup", FILES, "3", set_warmup, false, false },
 	{ "input", FILES, "data/corpus.bin", set_input, false, false },
 	{ "output", FILES, "build/results.json", set_output, false, false },
 	{ "memory", FILES, "1g", set_memory, false, false },
@@ -194,6 +235,11 @@ static void bench_release(struct bench_config *b)
 	free(b->name);
 	free(b->metric);
 	free(b->output);
+	free(b->prepare);
+	free(b->cleanup);
+	free(b->input);
+	free(b->shell);
+	free(b->line);
 	free(b->where);
 	free(b->origin);
 	strv_release(&b->command);
@@ -278,6 +324,34 @@ int benchmarks_check(const struct config *c, struct err *err)
 		return err_hint(err, "add to [benchmark \"%s\"]: command = PROGRAM ARGUMENTS",
 				b->name);
 	}
+	return 0;
+}
+
+static int use_shell(struct bench_config *b, struct err *err)
+{
+	struct strv words = STRV_INIT;
+	struct err fault = ERR_INIT;
+
+	if (words_split(b->shell, &words, &fault) || strv_add(&words, "-c", &fault) ||
+	    strv_add(&words, b->line, &fault)) {
+		strv_release(&words);
+		if (fault.code == ERR_NOMEM)
+			return err_nomem(err);
+		return err_set(err, ERR_CONFIG, "%s: bad value '%s' for 'shell': %s", b->where,
+			       b->shell, fault.text);
+	}
+	strv_release(&b->command);
+	b->command = words;
+	return 0;
+}
+
+int benchmarks_use_shells(struct config *c, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < c->n_benchmarks; i++)
+		if (c->benchmarks[i].shell && use_shell(&c->benchmarks[i], err))
+			return -1;
 	return 0;
 }
 

@@ -21,6 +21,9 @@ int benchmarks_check(const struct config *c, struct err *err);
 /* Gives those without a threshold of their own that of [pawl]. */
 void benchmarks_settle(struct config *c);
 
+/* Gives those that name a shell its words, and the line.  Errors: ERR_CONFIG, ERR_NOMEM. */
+int benchmarks_use_shells(struct config *c, struct err *err);
+
 void benchmarks_release(struct config *c);
 
 #endif

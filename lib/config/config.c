@@ -51,6 +51,22 @@ int config_load(struct repo *repo, const struct talk *talk, struct config *out, 
 		return -1;
 	}
 	benchmarks_settle(out);
+	if (!benchmarks_use_shells(out, err))
+		return 0;
+	config_release(out);
+	return -1;
+}
+
+int config_set_all(struct config *c, const char *key, const char *value, const char *origin,
+		   struct err *err)
+{
+	const struct config_key *known = key_find(benchmark_keys, key);
+	size_t i;
+
+	assert(known);
+	for (i = 0; i < c->n_benchmarks; i++)
+		if (key_set(known, &c->benchmarks[i], value, origin, err))
+			return -1;
 	return 0;
 }
 

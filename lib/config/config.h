@@ -50,17 +50,22 @@ struct bench_config {
 	struct strv command; /* argv, split without a shell */
 	struct strv given;   /* as written, where a path in it was made relative; else empty */
 	enum bench_format format;
-	bool format_given;    /* else the collector asks the executable */
-	uint64_t timeout_ns;  /* one process run; 0: 10 x the median, at least 60 s */
-	double threshold;     /* ratio */
-	bool threshold_given; /* of its own: else it follows [pawl] */
-	char *metric;	      /* gated metric; NULL: chosen by the data */
-	bool better_given;    /* else who counts it tells which way of it is better */
-	bool more_is_better;  /* of metric, where it was given */
-	bool cache;	      /* may its executable be kept and rerun later */
-	bool in_turn;	      /* both sides of a pair never run at once */
-	struct strv inputs;   /* declared input files, relative to the top */
-	char *output;	      /* file that another harness writes; NULL: its stdout */
+	bool format_given;	 /* else the collector asks the executable */
+	uint64_t timeout_ns;	 /* one process run; 0: 10 x the median, at least 60 s */
+	double threshold;	 /* ratio */
+	bool threshold_given;	 /* of its own: else it follows [pawl] */
+	char *metric;		 /* gated metric; NULL: chosen by the data */
+	bool better_given;	 /* else who counts it tells which way of it is better */
+	bool more_is_better;	 /* of metric, where it was given */
+	bool cache;		 /* may its executable be kept and rerun later */
+	bool in_turn;		 /* both sides of a pair never run at once */
+	struct strv inputs;	 /* declared input files, relative to the top */
+	char *prepare, *cleanup; /* lines for sh -c, before and after each run; in no figure */
+	char *input;		 /* file that is its standard input; NULL: /dev/null */
+	char *shell;		 /* words that run it as one line; NULL: none */
+	char *line;		 /* the command as one line, where it was one */
+	unsigned warmup;	 /* pairs that are run before all others, and dropped */
+	char *output;		 /* file that another harness writes; NULL: its stdout */
 	struct bench_limits limits;
 	char *where;  /* "'.pawlconfig' line 12", to start a message with */
 	char *origin; /* "/repo/.pawlconfig:12" or "git config (local)" */
@@ -137,6 +142,13 @@ int config_set_command(struct config *c, char *const *argv, struct err *err);
  * what its counter says.  Errors: ERR_USAGE for what cannot be the name of one; ERR_NOMEM.
  */
 int config_set_metric(struct config *c, const char *metric, struct err *err);
+
+/*
+ * Sets a key of every benchmark as if it was written in each section; origin ("--prepare") is for
+ * messages.  Errors: ERR_CONFIG, ERR_NOMEM.
+ */
+int config_set_all(struct config *c, const char *key, const char *value, const char *origin,
+		   struct err *err);
 
 /* The configured benchmark that a mistyped name was meant to be, or NULL. */
 const char *config_nearest(const struct config *c, const char *name);
