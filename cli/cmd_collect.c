@@ -171,6 +171,10 @@ static int collect_with(const struct options *o, struct context *c, struct store
 	struct summary s;
 	int status = -1;
 
+	if (!repo_top(c->repo) && c->config.build && !o->command.n && !o->no_build) {
+		err_set(err, ERR_ABSENT, "a bare repository has no work tree to build in");
+		return err_hint(err, "compare two commits: pawl compare BASE..HEAD");
+	}
 	/* With --since-tag it is the time of that comparison. */
 	if (!o->since_tag && options_budget(o, &rq.budget_ns, err))
 		return -1;

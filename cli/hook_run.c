@@ -176,7 +176,10 @@ int hook_run_pre_push(const struct context *c, const struct strv *words)
 	if (!c->config.hook.enabled)
 		return EXIT_OK;
 	if (!c->config.n_benchmarks) {
-		say("nothing is compared: no benchmark is configured (see 'pawl init')");
+		say("nothing is compared: %s",
+		    repo_top(c->repo)
+			    ? "no benchmark is configured (see 'pawl init')"
+			    : "this bare repository's HEAD has no .pawlconfig with benchmarks");
 		return EXIT_OK;
 	}
 	if (pre_push(&p, remote, &err))

@@ -193,12 +193,15 @@ int layer_committed(struct repo *repo, const struct talk *talk, struct config *c
 	struct buf path = BUF_INIT;
 	int result;
 
-	if (!repo || !repo_top(repo))
+	if (!repo)
 		return 0;
-	buf_addf(&path, "%s/%s", repo_top(repo), COMMITTED_FILE);
-	result = buf_check(&path, &fault);
-	if (!result)
-		result = gitconfig_read_file(buf_str(&path), &values, &fault);
+	if (repo_top(repo)) {
+		buf_addf(&path, "%s/%s", repo_top(repo), COMMITTED_FILE);
+		result = buf_check(&path, &fault) ||
+			 gitconfig_read_file(buf_str(&path), &values, &fault);
+	} else {
+		result = gitconfig_read_committed(repo, "HEAD", COMMITTED_FILE, &values, &fault);
+	}
 	if (!result)
 		result = take_all(&layer, &values, &fault);
 	else if (fault.code == ERR_ABSENT)

@@ -9,6 +9,7 @@
 #include "lib/git/backend.h"
 #include "lib/git/config/layers.h"
 #include "lib/git/config/scan.h"
+#include "lib/git/git_command.h"
 
 #include "lib/base/banned.h"
 
@@ -78,16 +79,49 @@ static int add_variables(const char *path, const struct buf *text, struct gitcon
 	return result;
 }
 
-int gitconfig_read_file(const char *path, struct gitconfig *out, struct err *err)
+static int add_checked(const char *path, const struct buf *text, struct gitconfig *out,
+		       struct err *err)
 {
-	struct buf text = BUF_INIT;
 	size_t before = out->n;
 	int result = -1;
 
-	if (!read_text(path, &text, err) && !refuse_hostile(path, &text, err))
-		result = add_variables(path, &text, out, err);
+	if (!refuse_hostile(path, text, err))
+		result = add_variables(path, text, out, err);
 	if (result)
 		gitconfig_cut(out, before);
+	return result;
+}
+
+int gitconfig_read_file(const char *path, struct gitconfig *out, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	if (!read_text(path, &text, err))
+		result = add_checked(path, &text, out, err);
+	buf_release(&text);
+	return result;
+}
+
+int gitconfig_read_committed(struct repo *repo, const char *commit, const char *path,
+			     struct gitconfig *out, struct err *err)
+{
+	const char *args[] = { "cat-file", "blob", NULL, NULL };
+	struct buf name = BUF_INIT, text = BUF_INIT;
+	int status, result = -1;
+
+	buf_addf(&name, "%s:%s", commit, path);
+	args[2] = buf_str(&name);
+	if (buf_check(&name, err) || git_capture(repo, NULL, args, &text, NULL, &status, err))
+		goto out;
+	if (status)
+		err_set(err, ERR_ABSENT, "there is no '%s'", buf_str(&name));
+	else if (text.len > FILE_MAX)
+		err_set(err, ERR_CONFIG, "'%s' is larger than %zu bytes", buf_str(&name), FILE_MAX);
+	else
+		result = add_checked(path, &text, out, err);
+out:
+	buf_release(&name);
 	buf_release(&text);
 	return result;
 }

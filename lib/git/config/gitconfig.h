@@ -22,6 +22,13 @@
 int gitconfig_read_file(const char *path, struct gitconfig *out, struct err *err);
 
 /*
+ * The same of a file as a commit has it: "HEAD", ".pawlconfig".  For a repository without a work
+ * tree. Errors: those; ERR_ABSENT also where there is no such commit; ERR_GIT.
+ */
+int gitconfig_read_committed(struct repo *repo, const char *commit, const char *path,
+			     struct gitconfig *out, struct err *err);
+
+/*
  * Appends every "pawl.*" and "benchmark.*.*" value of git's own configuration (system,
  * global, local, worktree, command, in rising priority) as `git config` sees it, with its
  * includes; repo may be NULL.  GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM and

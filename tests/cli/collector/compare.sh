@@ -241,8 +241,10 @@ is 'not at the other tip' "$(json "$T/out" 'd["baseline"]["commit"]')" "$(git me
 git checkout -q main
 git clone -q --bare . "$T/bare.git"
 cd "$T/bare.git" || exit 1
-runs 2 'a bare repository has no configuration' pawl compare main~3..main~2
-runs 1 'but can be compared' pawl compare --runs 12..12 --min-time 1ms main~3..main~2 -- build/bench
+runs 1 'a bare repository has the configuration of HEAD' pawl compare --runs 12..12 --min-time 1ms main~3..main~2
+runs 5 'but no work tree to collect in' pawl collect
+like 'which says what to do' "$T/err" '^hint: .*pawl compare BASE..HEAD'
+runs 1 'a command can be compared, too' pawl compare --runs 12..12 --min-time 1ms main~3..main~2 -- build/bench
 git clone -q --depth 1 "file://$T/repo" "$T/shallow"
 cd "$T/shallow" || exit 1
 runs 5 'a shallow clone' pawl compare

@@ -139,7 +139,7 @@ static void without_a_repository_user_and_environment_count(void **state)
 	assert_string_equal(c.project, "p");
 }
 
-static void bare_repository_has_no_committed_file(void **state)
+static void bare_repository_has_the_committed_file_of_its_head(void **state)
 {
 	struct repo *bare = NULL;
 	struct err err = ERR_INIT;
@@ -149,7 +149,17 @@ static void bare_repository_has_no_committed_file(void **state)
 	put(at("bare.git/.pawlconfig"), "[pawl]\n\truns = 5\n");
 	assert_int_equal(repo_open(at("bare.git"), &bare, &err), 0);
 	assert_int_equal(config_load(bare, &talk, &c, &err), 0);
-	assert_int_equal(c.runs_min, 12);
+	assert_int_equal(c.runs_min, 12); /* what lies in its folder is not committed */
+	repo_close(bare);
+	config_release(&c);
+	put(at("r/.pawlconfig"), "[pawl]\n\truns = 7\n\tserver = https://evil.example\n");
+	run("r", "git", "add", ".pawlconfig");
+	run("r", "git", "commit", "-q", "-m", "configured");
+	run(".", "git", "clone", "-q", "--bare", "r", "clone.git");
+	assert_int_equal(repo_open(at("clone.git"), &bare, &err), 0);
+	assert_int_equal(config_load(bare, &talk, &c, &err), 0);
+	assert_int_equal(c.runs_min, 7);
+	assert_null(c.server);
 	repo_close(bare);
 }
 
@@ -285,7 +295,7 @@ int main(void)
 		LOAD_TEST(each_layer_covers_the_one_below),
 		LOAD_TEST(sources_add_up_until_an_empty_one),
 		LOAD_TEST(without_a_repository_user_and_environment_count),
-		LOAD_TEST(bare_repository_has_no_committed_file),
+		LOAD_TEST(bare_repository_has_the_committed_file_of_its_head),
 		LOAD_TEST(committed_file_does_not_say_where_data_goes),
 		LOAD_TEST(token_counts_in_the_environment_alone),
 		LOAD_TEST(command_line_replaces_all_benchmarks),
