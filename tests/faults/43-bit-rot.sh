@@ -1,0 +1,4 @@
+# Row 43: a bit of a value flipped: passed over with a word, never a baseline.
+# See: tests/cli/reporter/damaged.sh: which is told, by its name
+# See: tests/cli/reporter/damaged.sh: collect tells what it did not compare with
+# See: tests/unit/lib/store/local/test_store_store_damaged.c: damaged_row_is_passed_over_and_never_a_baseline

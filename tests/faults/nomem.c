@@ -1,0 +1,193 @@
+/*
+ * nomem - loaded in front of libc: one allocation of pawl fails, or all from one on.
+ *
+ * Counted are those that pawl itself, jansson, SQLite, expat or libc on behalf of somebody ask for; libgit2, libcurl and
+ * OpenSSL, the loader, and programs that pawl starts get what they want.  NOMEM_AT: which one fails, from 1; 0 or
+ * absent: none.  NOMEM_ON=1: all from there on.  NOMEM_COUNT: a file that gets the number of allocations at the end, and
+ * from where the failed one was asked for.  NOMEM_ALL=1: whoever asks.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void *__libc_malloc(size_t n);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *p, size_t n);
+void *malloc(size_t n);
+void *calloc(size_t n, size_t size);
+void *realloc(void *p, size_t n);
+
+#define MOST_PARTS 256
+
+/* Of libc it depends on who called it. */
+enum whose { OTHERS, OURS, LIBC, SELF };
+
+static struct part {
+	uintptr_t from, to;
+	enum whose whose;
+} parts[MOST_PARTS];
+static size_t n_parts;
+static atomic_long n_asked;
+static long fail_at;
+static bool goes_on, all, is_on;
+static const char *count_path;
+static uintptr_t failed_from;
+static __thread bool busy;
+
+/* The program itself has no name. */
+static bool is_ours(const char *name)
+{
+	static const char *const names[] = { "libjansson", "libsqlite3", "libexpat" };
+	size_t i;
+
+	if (!*name)
+		return true; /* the program */
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strstr(name, names[i]))
+			return true;
+	return false;
+}
+
+static int add(struct dl_phdr_info *info, size_t size, void *ctx)
+{
+	size_t i;
+
+	(void)size;
+	(void)ctx;
+	for (i = 0; i < info->dlpi_phnum && n_parts < MOST_PARTS; i++) {
+		const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+
+		if (h->p_type == PT_LOAD && (h->p_flags & PF_X))
+			parts[n_parts++] =
+				(struct part){ info->dlpi_addr + h->p_vaddr,
+					       info->dlpi_addr + h->p_vaddr + h->p_memsz,
+					       strstr(info->dlpi_name, "nomem.so")  ? SELF
+					       : strstr(info->dlpi_name, "libc.so") ? LIBC
+					       : all || is_ours(info->dlpi_name)    ? OURS
+										    : OTHERS };
+	}
+	return 0;
+}
+
+static enum whose whose(const void *caller)
+{
+	uintptr_t at = (uintptr_t)caller;
+	int tries;
+	size_t i;
+
+	for (tries = 0; tries < 2; tries++) {
+		for (i = 0; i < n_parts; i++)
+			if (at >= parts[i].from && at < parts[i].to)
+				return parts[i].whose;
+		n_parts = 0;
+		dl_iterate_phdr(add, NULL);
+	}
+	return OTHERS;
+}
+
+static bool counts(const void *caller)
+{
+	enum whose is = whose(caller);
+	void *frames[24];
+	int n, i;
+
+	if (is != LIBC)
+		return is == OURS;
+	n = backtrace(frames, 24);
+	for (i = 0; i < n && (is == LIBC || is == SELF); i++)
+		is = whose(frames[i]);
+	return is == OURS;
+}
+
+static bool fails(const void *caller)
+{
+	bool result = false;
+	long n;
+
+	if (!is_on || busy)
+		return false;
+	busy = true;
+	if (counts(caller)) {
+		n = atomic_fetch_add(&n_asked, 1) + 1;
+		result = fail_at && (n == fail_at || (goes_on && n > fail_at));
+		if (result && !failed_from)
+			failed_from = (uintptr_t)caller;
+	}
+	busy = false;
+	if (result)
+		errno = ENOMEM;
+	return result;
+}
+
+void *malloc(size_t n)
+{
+	return fails(__builtin_return_address(0)) ? NULL : __libc_malloc(n);
+}
+
+void *calloc(size_t n, size_t size)
+{
+	return fails(__builtin_return_address(0)) ? NULL : __libc_calloc(n, size);
+}
+
+void *realloc(void *p, size_t n)
+{
+	return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(p, n);
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	const char *at = getenv("NOMEM_AT");
+	void *frames[1];
+
+	if (strcmp(program_invocation_short_name, "pawl"))
+		return;
+	fail_at = at ? strtol(at, NULL, 10) : 0;
+	goes_on = getenv("NOMEM_ON") != NULL;
+	all = getenv("NOMEM_ALL") != NULL;
+	count_path = getenv("NOMEM_COUNT");
+	backtrace(frames, 1); /* it opens a library the first time */
+	/* What pawl starts, itself too, is counted by nobody. */
+	unsetenv("LD_PRELOAD");
+	is_on = true;
+}
+
+/* The place as "libsqlite3.so.0+0x1234". */
+static void name_place(char *out, size_t size)
+{
+	Dl_info where;
+
+	if (failed_from && dladdr((void *)failed_from, &where) && where.dli_fname)
+		snprintf(out, size, "%s+0x%lx", where.dli_fname,
+			 (unsigned long)(failed_from - (uintptr_t)where.dli_fbase));
+	else
+		snprintf(out, size, "-");
+}
+
+__attribute__((destructor)) static void end(void)
+{
+	char place[512], text[600];
+	int fd, n;
+
+	if (!is_on || !count_path)
+		return;
+	is_on = false;
+	name_place(place, sizeof(place));
+	fd = open(count_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	n = snprintf(text, sizeof(text), "%ld %s\n", (long)n_asked, place);
+	if (fd >= 0) {
+		if (write(fd, text, (size_t)n) < 0)
+			_exit(99);
+		close(fd);
+	}
+}
