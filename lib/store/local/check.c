@@ -48,16 +48,32 @@ static int check_pages(struct db *db, struct strv *faults, struct err *err)
 	return result;
 }
 
-/* The largest row number, by the table or, when that is damaged, by an index (of schema 1, too). */
-static int64_t last_row(struct db *db)
+/*
+ * The largest row number, by the table or, when that is damaged, by an index (of schema 1, too); 0
+ * where none of them can be read.  What is no damage, such as no memory, is an error.
+ */
+static int last_row(struct db *db, int64_t *out, struct err *err)
 {
-	int64_t last = 0;
+	static const char *const ways[] = {
+		"SELECT max(seq) FROM result NOT INDEXED",
+		"SELECT max(seq) FROM result INDEXED BY summary_by_time",
+		"SELECT max(seq) FROM summary INDEXED BY summary_by_time",
+	};
+	size_t i;
 
-	if (!db_get(db, &last, NULL, "SELECT max(seq) FROM result NOT INDEXED", "") ||
-	    !db_get(db, &last, NULL, "SELECT max(seq) FROM result INDEXED BY summary_by_time",
-		    "") ||
-	    !db_get(db, &last, NULL, "SELECT max(seq) FROM summary INDEXED BY summary_by_time", ""))
-		return last;
+	*out = 0;
+	for (i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		struct err mine = ERR_INIT;
+
+		if (db_get(db, out, &mine, ways[i], "") >= 0)
+			return 0;
+		if (mine.code == ERR_CORRUPT || mine.code == ERR_STORE)
+			continue;
+		if (err)
+			*err = mine;
+		return -1;
+	}
+	*out = 0;
 	return 0;
 }
 
@@ -188,8 +204,10 @@ static int visit(struct db *db, int64_t seq, struct walk *walk, struct err *err)
 
 static int visit_all(struct db *db, struct walk *walk, struct err *err)
 {
-	int64_t seq, last = last_row(db);
+	int64_t seq, last;
 
+	if (last_row(db, &last, err))
+		return -1;
 	for (seq = 1; seq <= last; seq++)
 		if (visit(db, seq, walk, err))
 			return -1;
@@ -245,21 +263,63 @@ out:
 	return result;
 }
 
+/* The file and what SQLite has beside it, of an earlier repair that was killed. */
+static int drop_files(const char *path, struct err *err)
+{
+	static const char *const suffixes[] = { "", "-wal", "-shm", "-journal" };
+	struct buf name = BUF_INIT;
+	int result = 0;
+	size_t i;
+
+	for (i = 0; !result && i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		buf_reset(&name);
+		buf_addf(&name, "%s%s", path, suffixes[i]);
+		if (buf_check(&name, err))
+			result = -1;
+		else if (unlink(buf_str(&name)) && errno != ENOENT)
+			result = err_sys(err, ERR_IO, "cannot remove '%s'", buf_str(&name));
+	}
+	buf_release(&name);
+	return result;
+}
+
+/* Under both names, so that there is a store at every moment; where there are no links, moved. */
+static int keep_beside(const char *path, const char *kept, struct err *err)
+{
+	return link(path, kept) ? move_aside(path, kept, "", err) : 0;
+}
+
+/*
+ * What was committed lies in the log beside the file.  Closing would fold it in too, and say
+ * nothing where that fails; under its new name the file would be without it.
+ */
+static int fold_in(struct db *db, struct err *err)
+{
+	int64_t is_busy = 0;
+
+	if (db_get(db, &is_busy, err, "PRAGMA wal_checkpoint(TRUNCATE)", "") < 0)
+		return -1;
+	return is_busy ? err_set(err, ERR_BUSY, "cannot use '%s': another program reads it",
+				 db->path)
+		       : 0;
+}
+
 /* Copies the intact rows of db into a new file at path. */
 static int save_into(struct db *db, const char *path, struct walk *walk, struct err *err)
 {
 	struct db fresh = DB_INIT;
 	int result = -1;
 
-	if (unlink(path) && errno != ENOENT)
-		return err_sys(err, ERR_IO, "cannot remove '%s'", path);
+	if (drop_files(path, err))
+		return -1;
 	if (db_open(&fresh, path, DB_WRITE, STORE_CURE, err) ||
 	    db_migrate(&fresh, &store_schema, err) || db_begin(&fresh, err))
 		goto out;
 	walk->copy_to = &fresh;
 	if (db->handle && visit_all(db, walk, err))
 		goto out;
-	result = migrate_rows(&fresh, err) || db_commit(&fresh, err) ? -1 : 0;
+	result = migrate_rows(&fresh, err) || db_commit(&fresh, err) || fold_in(&fresh, err) ? -1
+											     : 0;
 out:
 	if (fresh.handle)
 		db_rollback(&fresh);
@@ -291,6 +351,15 @@ static int open_damaged(struct db *db, const char *path, struct err *err)
 	return -1;
 }
 
+/* Puts the fresh one in its place, and keeps the old one aside. */
+static int replace(const char *path, const char *kept, const char *fresh, struct err *err)
+{
+	if (move_aside(path, kept, "-wal", err) || move_aside(path, kept, "-shm", err) ||
+	    keep_beside(path, kept, err))
+		return -1;
+	return move_aside(fresh, path, "", err);
+}
+
 int store_repair(const char *path, struct store_repair *out, struct err *err)
 {
 	struct store_repair r = { 0, 0, NULL };
@@ -303,20 +372,20 @@ int store_repair(const char *path, struct store_repair *out, struct err *err)
 		goto out;
 	if (db.handle)
 		sound = is_sound(&db, err);
+	buf_addf(&fresh, "%s.repair", path);
 	if (sound) {
-		result = sound < 0 ? -1 : 0;
+		result = sound < 0 || buf_check(&fresh, err) || drop_files(buf_str(&fresh), err)
+				 ? -1
+				 : 0;
 		goto out;
 	}
-	buf_addf(&fresh, "%s.repair", path);
 	buf_addf(&kept, "%s.corrupt-%" PRId64, path, when_now_us() / 1000000);
 	if (buf_check(&fresh, err) || buf_check(&kept, err) ||
 	    save_into(&db, buf_str(&fresh), &walk, err))
 		goto out;
 	/* Closed before the renames: at its end SQLite removes files by their names. */
 	db_close(&db);
-	if (move_aside(path, buf_str(&kept), "-wal", err) ||
-	    move_aside(path, buf_str(&kept), "-shm", err) ||
-	    move_aside(path, buf_str(&kept), "", err) || move_aside(buf_str(&fresh), path, "", err))
+	if (replace(path, buf_str(&kept), buf_str(&fresh), err))
 		goto out;
 	r.n_saved = walk.n_good;
 	r.n_lost = walk.n_bad;

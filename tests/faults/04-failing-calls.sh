@@ -1,0 +1,14 @@
+# Row 4: a system call fails (EIO of fsync, no space, no descriptors, ...): told, nothing lost, no wrong answer.
+. "$(dirname "$0")/loop_lib"
+
+"$STEP" count "$T/count" 0 true
+if [ $? -eq 125 ]; then
+	skip 'failing calls' 'no process may be traced here, or its calls are not known'
+	exit 0
+fi
+start_bad_server
+all=
+[ -z "${PAWL_TEST_SLOW:-}" ] || all=--all-errors
+loop 'no answer is another one without a word' 14 1000000 calls report json history fsck export $all
+loop 'no result is lost or stored in silence' 14 1000000 calls import repair push $all
+loop 'a collection neither' 12 1000000 calls collect
