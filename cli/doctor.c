@@ -8,6 +8,7 @@
 
 #include "collector/build/detect.h"
 #include "hooks/install.h"
+#include "lib/base/file.h"
 #include "lib/process/proc.h"
 #include "reporter/deliver/credential.h"
 #include "reporter/deliver/proxy.h"
@@ -145,6 +146,10 @@ static void look_at_folder(struct diagnosis *d, const struct context *c)
 	struct statvfs fs;
 	double free_bytes;
 
+	if (c->state_dir && file_is_on_network(c->state_dir))
+		finding_add(d, "store", DOCTOR_NOTE, "keep the repository on a local disk",
+			    "it lies on a network file system: slower, and only as safe as the "
+			    "locks of its server");
 	if (!c->state_dir) {
 		finding_add(d, "folder", DOCTOR_FAULT,
 			    "make the repository's folder writable, or set XDG_STATE_HOME",

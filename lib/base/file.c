@@ -1,5 +1,6 @@
 #include "lib/base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -7,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lib/base/strv.h"
@@ -118,12 +121,16 @@ out:
 	return result;
 }
 
+#define BESIDE ".tmp."
+#define BESIDE_RANDOM 6 /* signs behind it */
+#define LEFT_OVER_S (24 * 3600)
+
 /* The temporary file beside path, open for writing; its name goes to out. */
 static int open_beside(const char *path, mode_t mode, struct buf *out, struct err *err)
 {
 	int fd;
 
-	buf_addf(out, "%s.tmp.XXXXXX", path);
+	buf_addf(out, "%s" BESIDE "XXXXXX", path);
 	if (buf_check(out, err))
 		return -1;
 	fd = mkostemp(out->data, O_CLOEXEC);
@@ -158,6 +165,25 @@ static int finish_beside(int fd, struct buf *tmp, const char *path, bool ok, str
 	else
 		unlink(tmp->data);
 	return result;
+}
+
+void file_drop_left_overs(const char *folder)
+{
+	DIR *d = opendir(folder);
+	time_t now = time(NULL);
+	struct dirent *e;
+	struct stat st;
+
+	while (d && (e = readdir(d))) {
+		const char *mark = strstr(e->d_name, BESIDE);
+
+		if (mark && strlen(mark) == strlen(BESIDE) + BESIDE_RANDOM &&
+		    !fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) &&
+		    S_ISREG(st.st_mode) && st.st_mtim.tv_sec < now - LEFT_OVER_S)
+			unlinkat(dirfd(d), e->d_name, 0);
+	}
+	if (d)
+		closedir(d);
 }
 
 bool file_is_special(const char *path)
@@ -296,6 +322,24 @@ bool file_exists(const char *path)
 	struct stat st;
 
 	return !stat(path, &st);
+}
+
+bool file_is_on_network(const char *path)
+{
+	/* NFS, SMB, CIFS, SMB 2, 9P, AFS, Ceph, Coda, FUSE, GFS 2, Lustre, OCFS 2, BeeGFS, GPFS */
+	static const unsigned long types[] = { 0x6969,	   0x517b,     0xff534d42, 0xfe534d42,
+					       0x01021997, 0x5346414f, 0x00c36400, 0x73757245,
+					       0x65735546, 0x01161970, 0x0bd00bd0, 0x7461636f,
+					       0x19830326, 0x47504653 };
+	struct statfs fs;
+	size_t i;
+
+	if (statfs(path, &fs))
+		return false;
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (((unsigned long)fs.f_type & 0xffffffff) == types[i])
+			return true;
+	return false;
 }
 
 bool file_first_line(const char *path, char *out, size_t size)

@@ -42,6 +42,12 @@ int file_write_whole(const char *path, const void *bytes, size_t n, mode_t mode,
  */
 int file_write_new(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err);
 
+/*
+ * Removes the temporary files in a folder that file_write_whole() and file_copy() of a killed
+ * process left there more than a day ago: somebody may be writing the others.
+ */
+void file_drop_left_overs(const char *folder);
+
 /* Copies from to a new file at to (made as file_write_whole does) with that mode. */
 int file_copy(const char *from, const char *to, mode_t mode, struct err *err);
 
@@ -58,6 +64,9 @@ bool file_exists(const char *path);
 
 /* A device or a pipe, or a link to one: a file put in its place would take it from everybody. */
 bool file_is_special(const char *path);
+
+/* Whether path lies on a file system that other machines may share, or on FUSE. */
+bool file_is_on_network(const char *path);
 
 /* First line of a small file such as /proc or /sys, without its end; false when unreadable. */
 bool file_first_line(const char *path, char *out, size_t size);

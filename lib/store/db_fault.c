@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <sqlite3.h>
 #include <string.h>
+#include <sys/statvfs.h>
 
 #include "lib/base/banned.h"
 
@@ -40,10 +41,23 @@ static enum err_code code_of(int code, int number)
 	}
 }
 
+/*
+ * Where a file beside the database cannot be made, SQLite tries to open it all the same, and that
+ * there is none is the reason it keeps.  Whether there was no room for it.
+ */
+static bool lacks_room_for_files(const struct db *db, int code, int number)
+{
+	struct statvfs fs;
+
+	return (code & 0xff) == SQLITE_CANTOPEN && number == ENOENT && db->path &&
+	       !statvfs(db->path, &fs) && ((fs.f_files && !fs.f_favail) || !fs.f_bavail);
+}
+
 int db_fault(struct db *db, int code, const char *doing, struct err *err)
 {
 	int number = db->handle ? sqlite3_system_errno(db->handle) : 0;
-	enum err_code kind = code_of(code, number);
+	bool no_files = lacks_room_for_files(db, code, number);
+	enum err_code kind = no_files ? ERR_FULL : code_of(code, number);
 	const char *why = db->handle ? sqlite3_errmsg(db->handle) : sqlite3_errstr(code);
 
 	if (kind == ERR_NOMEM)
@@ -54,8 +68,11 @@ int db_fault(struct db *db, int code, const char *doing, struct err *err)
 	}
 	/* SQLite's words for these are about itself; the system's reason is what helps. */
 	if ((kind == ERR_IO || kind == ERR_FULL) && number)
-		why = strerror(number);
+		why = strerror(no_files ? ENOSPC : number);
 	err_set(err, kind, "cannot %s '%s': %s", doing, db->path, why);
+	if (no_files)
+		err_hint(err, "no file can be made beside it: remove some, see 'df' and 'df -i'; "
+			      "nothing that was stored is lost");
 	if (kind == ERR_FULL)
 		err_hint(err, "make room on that file system; nothing that was stored is lost");
 	if (kind == ERR_BUSY)

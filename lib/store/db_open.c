@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "lib/base/buf.h"
+#include "lib/base/file.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 
@@ -92,11 +93,15 @@ static int touch(struct db *db, struct err *err)
  */
 static int use_wal(struct db *db, struct err *err)
 {
+	/* A WAL's index is memory that all who have it open share, which no network gives. */
+	const char *mode = file_is_on_network(db->path)
+				   ? "PRAGMA journal_mode=DELETE; PRAGMA synchronous=EXTRA"
+				   : "PRAGMA journal_mode=WAL";
 	struct timespec pause = { 0, 10 * 1000 * 1000 };
 	int tries;
 
 	for (tries = DB_BUSY_MS / 10; tries > 0; tries--) {
-		if (!db_exec(db, "PRAGMA journal_mode=WAL", err))
+		if (!db_exec(db, mode, err))
 			return 0;
 		if (!err || err->code != ERR_BUSY)
 			return -1;

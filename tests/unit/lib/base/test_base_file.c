@@ -282,6 +282,33 @@ static void the_first_line_is_cut_to_its_room(void **state)
 	assert_false(file_first_line(folder, line, sizeof(line)));
 }
 
+static void temporary_files_of_days_ago_are_removed(void **state)
+{
+	static const struct timespec old[2] = { { 1, 0 }, { 1, 0 } };
+	static const char *const names[] = { "a.tmp.Xy12zZ", "b.tmp.Xy12zZ", "c.tmp.long-name",
+					     "d" };
+	char *path;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 4; i++) {
+		path = path_join(folder, names[i], NULL);
+		assert_int_equal(0, file_write_new(path, "x", 1, 0600, NULL));
+		if (i != 1) /* somebody may be writing that one */
+			assert_int_equal(0, utimensat(AT_FDCWD, path, old, 0));
+		free(path);
+	}
+	file_drop_left_overs(folder);
+	for (i = 0; i < 4; i++) {
+		path = path_join(folder, names[i], NULL);
+		assert_int_equal(i != 0, file_exists(path));
+		free(path);
+	}
+	path = path_join(folder, "absent", NULL);
+	file_drop_left_overs(path);
+	free(path);
+}
+
 static void a_full_device_has_its_own_code(void **state)
 {
 	int fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
@@ -337,6 +364,7 @@ int main(void)
 		IN_FOLDER(a_tree_goes_without_following_links),
 		IN_FOLDER(removing_what_is_not_there_is_fine),
 		IN_FOLDER(the_first_line_is_cut_to_its_room),
+		IN_FOLDER(temporary_files_of_days_ago_are_removed),
 		cmocka_unit_test(a_full_device_has_its_own_code),
 	};
 
