@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "collector/child/stat.h"
+#include "collector/child/oom.h"
 #include "collector/child/stream.h"
 #include "collector/child/watch.h"
 #include "lib/base/file.h"
@@ -277,6 +278,7 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	int result = -1;
 
 	*out = c;
+	oom_begin();
 	c.out.digests = spec->digest_output;
 	if (!s.ready || refuse_setuid(spec->exe, err) || open_input(spec->input, &s.in_fd, err) ||
 	    open_stream(&c.out, &s.out_fd, spec->output_fd, flows, err) ||

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "collector/child/oom.h"
 #include "collector/child/stat.h"
 #include "collector/child/stream.h"
 #include "lib/base/file.h"
@@ -333,7 +334,10 @@ void child_explain(const struct child *c, const struct child_result *r, uint64_t
 			 number_print_ns((double)timeout_ns, text));
 	} else if (r->signal) {
 		name = sigabbrev_np(r->signal);
-		buf_addf(out, "was killed by SIG%s", name ? name : "?");
+		buf_addf(out, "was killed by SIG%s%s", name ? name : "?",
+			 r->signal == SIGKILL && oom_has_killed()
+				 ? ": the system ran out of memory, and killed processes for it"
+				 : "");
 	} else {
 		buf_addf(out, "exited with status %d", r->exit_status);
 	}
