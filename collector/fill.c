@@ -19,10 +19,13 @@ static int set_baseline(const struct history *history, struct bench *b, const st
 	return str_set(&b->baseline_how, how, err);
 }
 
+/* Of one name, and of one unit: a rate and a time may be called alike. */
 static int copy_samples(const struct metric *from, struct metric *to, struct err *err)
 {
 	size_t i;
 
+	if (from && strcmp(from->unit, to->unit) != 0)
+		return 0;
 	for (i = 0; from && i < from->n; i++)
 		if (samples_add(&to->baseline_samples, &to->n_baseline, from->samples[i], err))
 			return -1;

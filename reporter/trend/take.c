@@ -139,7 +139,10 @@ static int add_point(struct loader *l, struct trend *t, const struct points_fram
 	/* A second result of a commit is rare: only then are the points looked through. */
 	struct trend_point *before = l->met[place] ? point_at(t, place) : NULL, p;
 
-	if (from->absent || (before && before->how != TREND_NO_STEP)) {
+	bool is_other = from->metric && from->unit && t->unit && strcmp(from->unit, t->unit) != 0;
+
+	/* Values of another unit stand for something else: they are in no line with these. */
+	if (is_other || from->absent || (before && before->how != TREND_NO_STEP)) {
 		free(from->d);
 		return 0;
 	}

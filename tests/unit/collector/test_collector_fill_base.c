@@ -75,6 +75,18 @@ static void stored_samples_come_from_the_nearest_of_the_same_n(void **state)
 	assert_false(b->paired);
 }
 
+static void stored_samples_of_another_unit_are_not_compared(void **state)
+{
+	struct bench *b;
+
+	(void)state;
+	add_ancestor("aa", 64, BENCH_OK, 40);
+	assert_int_equal(0, str_set(&history.v[0].benchmarks[0].metrics[0].unit, "1/s", NULL));
+	add_unit("x")->has_base = false;
+	b = fill();
+	assert_int_equal(0, bench_find_metric(b, "cpu")->n_baseline);
+}
+
 static void what_no_ancestor_had_is_new(void **state)
 {
 	(void)state;
@@ -110,6 +122,7 @@ int main(void)
 		TEST(identical_code_is_identical),
 		TEST(a_rerun_baseline_says_so),
 		TEST(stored_samples_come_from_the_nearest_of_the_same_n),
+		TEST(stored_samples_of_another_unit_are_not_compared),
 		TEST(what_no_ancestor_had_is_new),
 		TEST(in_the_first_commit_nothing_is_new),
 		TEST(what_was_removed_before_is_not_removed_again),

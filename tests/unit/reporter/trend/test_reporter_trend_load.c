@@ -231,6 +231,23 @@ static void the_newest_word_on_what_is_better_holds_for_all_steps(void **state)
 	trend_set_release(&set);
 }
 
+static void results_in_another_unit_are_in_no_line_with_the_newest(void **state)
+{
+	struct world *w = *state;
+	struct trend_set set;
+	struct summary s;
+
+	prepare(w, &s, 0, NULL, NULL);
+	assert_int_equal(0, str_set(&s.benchmarks[0].metrics[0].unit, "bytes", NULL));
+	put(w, &s);
+	add(w, 1, ids[0], "rerun");
+	add(w, 2, ids[1], "rerun");
+	set = load(w);
+	assert_string_equal("ns", set.v[0].unit);
+	assert_int_equal(2, set.v[0].n);
+	trend_set_release(&set);
+}
+
 static void a_benchmark_without_results_gives_an_empty_set(void **state)
 {
 	struct world *w = *state;
@@ -315,6 +332,7 @@ int main(void)
 		TEST(an_acceptance_of_any_commit_of_a_step_marks_it),
 		TEST(the_limit_shows_less_and_the_tag_still_reaches_back),
 		TEST(the_newest_word_on_what_is_better_holds_for_all_steps),
+		TEST(results_in_another_unit_are_in_no_line_with_the_newest),
 		TEST(a_benchmark_without_results_gives_an_empty_set),
 		cmocka_unit_test_setup_teardown(
 			points_that_were_kept_give_the_same_trend_as_the_results, setup, teardown),
