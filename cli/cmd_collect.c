@@ -217,6 +217,7 @@ int cmd_collect(const struct options *o)
 	}
 	if (check_outputs(o, &err) || read_shard(o, &shard, &err) || context_open(o, &c, &err))
 		return complain(&err);
+	context_sweep(&c);
 	if (!(o->metric && config_set_metric(&c.config, o->metric, &err)) &&
 	    !open_store(&c, &store, &unwritable, &err))
 		status = collect_with(o, &c, store, &shard, &unwritable, &err);

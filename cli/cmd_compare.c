@@ -211,6 +211,7 @@ static int run(const struct options *o, const struct ways *ways, struct err *err
 
 	if (open_for(o, ways, &own, &c, err))
 		return -1;
+	context_sweep(&c);
 	if (!own.metric || !config_set_metric(&c.config, own.metric, err))
 		status = compare_with(&own, &c, ways, err);
 	context_close(&c);

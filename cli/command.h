@@ -52,7 +52,9 @@ int context_open(const struct options *o, struct context *out, struct err *err);
  * NULL and the state folder is one of the user's own.
  */
 int context_open_anywhere(const struct options *o, struct context *out, struct err *err);
-/* The same in silence and without making anything; -1 for whatever fault. */
+/* Removes the temporary files that a killed pawl left there days ago.  For those who measure. */
+void context_sweep(const struct context *c);
+/* The same as context_open() in silence and without making anything; -1 for whatever fault. */
 int context_look(const struct options *o, struct context *out);
 void context_close(struct context *c);
 

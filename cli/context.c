@@ -70,16 +70,23 @@ void context_close(struct context *c)
 	memset(c, 0, sizeof(*c));
 }
 
-static bool usable(const struct context *c, const char *dir)
+/* 1: results can be kept there, 0: they cannot; a fault that says nothing of the folder is an
+ * error. */
+static int usable(const struct context *c, const char *dir, struct err *err)
 {
+	struct err fault = ERR_INIT;
 	struct stat st;
 
+	if (!c->only_looks && file_make_dirs(dir, 0700, &fault))
+		return fault.code == ERR_NOMEM ? err_nomem(err) : 0;
 	/* A link planted in the repository must not send our files elsewhere. */
-	if ((!c->only_looks && file_make_dirs(dir, 0700, NULL)) || lstat(dir, &st) ||
-	    !S_ISDIR(st.st_mode))
-		return false;
+	if (lstat(dir, &st) || !S_ISDIR(st.st_mode))
+		return 0;
 	return !access(dir, R_OK | W_OK | X_OK);
 }
+
+static const char *const folders[] = { "bisect",   "cache", "comparisons", "log",
+				       "receipts", "run",   "trees" };
 
 /*
  * Nor must one below it: files would be written, run and removed where it leads.  All commands say
@@ -87,16 +94,14 @@ static bool usable(const struct context *c, const char *dir)
  */
 static int refuse_links(const char *dir, struct err *err)
 {
-	static const char *const names[] = { "bisect", "cache",	   "comparisons", "log",
-					     "run",    "receipts", "trees" };
 	struct buf path = BUF_INIT;
 	struct stat st;
 	size_t i;
 	int result = 0;
 
-	for (i = 0; !result && i < sizeof(names) / sizeof(names[0]); i++) {
+	for (i = 0; !result && i < sizeof(folders) / sizeof(folders[0]); i++) {
 		buf_reset(&path);
-		buf_addf(&path, "%s/%s", dir, names[i]);
+		buf_addf(&path, "%s/%s", dir, folders[i]);
 		if (buf_check(&path, err)) {
 			result = -1;
 		} else if (!lstat(buf_str(&path), &st) && !S_ISDIR(st.st_mode)) {
@@ -128,7 +133,9 @@ static int find_own_state_dir(struct context *c, struct err *err)
 
 	add_own_dir("commands", &dir);
 	result = buf_check(&dir, err);
-	if (!result && dir.len && usable(c, buf_str(&dir)))
+	if (!result && dir.len)
+		result = usable(c, buf_str(&dir), err);
+	if (result > 0)
 		result = refuse_links(buf_str(&dir), err) ||
 					 str_set(&c->state_dir, buf_str(&dir), err)
 				 ? -1
@@ -142,19 +149,22 @@ static int find_state_dir(struct context *c, struct err *err)
 {
 	struct buf dir = BUF_INIT;
 	char id[DIGEST_HEX];
-	int result = -1;
+	int result = -1, is_usable = 0;
 
 	buf_addf(&dir, "%s/pawl", repo_common_dir(c->repo));
-	if (buf_check(&dir, err))
+	if (buf_check(&dir, err) || (is_usable = usable(c, buf_str(&dir), err)) < 0)
 		goto out;
-	if (!usable(c, buf_str(&dir))) {
+	if (!is_usable) {
 		const char *common = repo_common_dir(c->repo);
 
 		if (digest_of(common, strlen(common), id, err))
 			goto out;
 		buf_reset(&dir);
 		add_own_dir(id, &dir);
-		if (!dir.len || !usable(c, buf_str(&dir))) {
+		if (buf_check(&dir, err) ||
+		    (dir.len && (is_usable = usable(c, buf_str(&dir), err)) < 0))
+			goto out;
+		if (!is_usable) {
 			talk_warn(c->talk,
 				  "make the repository's folder writable, or set XDG_STATE_HOME",
 				  "no folder for results can be written: nothing will be stored");
@@ -259,6 +269,22 @@ int context_open_anywhere(const struct options *o, struct context *out, struct e
 	memset(out, 0, sizeof(*out));
 	out->talk = terminal_talk(o);
 	return open_with(o, true, out, err);
+}
+
+void context_sweep(const struct context *c)
+{
+	struct buf path = BUF_INIT;
+	size_t i;
+
+	if (c->state_dir)
+		file_drop_left_overs(c->state_dir);
+	for (i = 0; c->state_dir && i < sizeof(folders) / sizeof(folders[0]); i++) {
+		buf_reset(&path);
+		buf_addf(&path, "%s/%s", c->state_dir, folders[i]);
+		if (!path.failed)
+			file_drop_left_overs(buf_str(&path));
+	}
+	buf_release(&path);
 }
 
 int context_look(const struct options *o, struct context *out)

@@ -148,7 +148,7 @@ static int finish(int status)
 		raise(SIGPIPE);
 	}
 	err_sys(&err, ERR_IO, "cannot write to stdout");
-	return status ? status : complain(&err);
+	return status ? (complain(&err), status) : complain(&err);
 }
 
 static int dispatch(int argc, char **argv)

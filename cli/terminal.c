@@ -36,13 +36,29 @@ void terminal_quiet(void)
 	state.shown = false;
 }
 
+/* Without memory it is ASCII alone: what went wrong is said all the same. */
+static void print_plain(const char *label, const char *text)
+{
+	char line[sizeof(((struct err *)0)->text)];
+	char *p;
+
+	snprintf(line, sizeof(line), "%s", text);
+	for (p = line; *p; p++)
+		if (*p < ' ' || *p > '~')
+			*p = '?';
+	fprintf(stderr, "%s: %s\n", label, line);
+}
+
 void terminal_line(const char *label, const char *text)
 {
 	struct buf visible = BUF_INIT;
 
 	terminal_quiet();
 	text_visible(text, true, &visible);
-	fprintf(stderr, "%s: %s\n", label, buf_str(&visible));
+	if (visible.failed)
+		print_plain(label, text);
+	else
+		fprintf(stderr, "%s: %s\n", label, buf_str(&visible));
 	buf_release(&visible);
 }
 

@@ -1,10 +1,11 @@
 /*
  * nomem - loaded in front of libc: one allocation of pawl fails, or all from one on.
  *
- * Counted are those that pawl itself, jansson, SQLite, expat or libc on behalf of somebody ask for; libgit2, libcurl and
- * OpenSSL, the loader, and programs that pawl starts get what they want.  NOMEM_AT: which one fails, from 1; 0 or
- * absent: none.  NOMEM_ON=1: all from there on.  NOMEM_COUNT: a file that gets the number of allocations at the end, and
- * from where the failed one was asked for.  NOMEM_ALL=1: whoever asks.
+ * Counted are those that pawl itself, jansson, SQLite, expat or libc on behalf of somebody ask for;
+ * libgit2, libcurl and OpenSSL, the loader, and programs that pawl starts get what they want.
+ * NOMEM_AT: which one fails, from 1; 0 or absent: none.  NOMEM_ON=1: all from there on.
+ * NOMEM_COUNT: a file that gets the number of allocations at the end, and from where the failed one
+ * was asked for.  NOMEM_ALL=1: whoever asks.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -3,11 +3,12 @@
  *
  *   step HOW COUNT K [-p] COMMAND...
  *
- * The calls of the first process alone are counted, from its first readlink() on, with which pawl begins, and of these
- * only those that may fail for a reason from outside: files, memory, processes, waiting.  HOW: "count", an errno's name (ENOSPC ...),
- * "short" (a read or write of one byte), "kill-before", "kill-after".  K: which call, from 1; with -p
- * all from there on fail.  The file COUNT gets "N NAME": how many calls there were, and what the K-th was.
- * Ends as the command does, 128+n for a signal; 120 when K was never reached, 125 where nobody may be traced.
+ * The calls of the first process alone are counted, from its first readlink() on, with which pawl
+ * begins, and of these only those that may fail for a reason from outside: files, memory,
+ * processes, waiting.  HOW: "count", an errno's name (ENOSPC ...), "short" (a read or write of one
+ * byte), "kill-before", "kill-after".  K: which call, from 1; with -p all from there on fail.  The
+ * file COUNT gets "N NAME": how many calls there were, and what the K-th was. Ends as the command
+ * does, 128+n for a signal; 120 when K was never reached, 125 where nobody may be traced.
  */
 #include <errno.h>
 #include <signal.h>

@@ -1,0 +1,15 @@
+# Row 10: no memory, once or from some point on: an error that says so, or the right answer, and a sound store.
+. "$(dirname "$0")/loop_lib"
+
+case $BUILD in
+*asan*)
+	skip 'no memory' 'the sanitizer has an allocator of its own'
+	exit 0
+	;;
+esac
+${CC:-cc} -shared -fPIC -O1 -o "$T/nomem.so" "$ROOT/tests/faults/nomem.c" -ldl || exit 1
+export PRELOAD="$T/nomem.so"
+start_bad_server
+loop 'no answer is another one without a word' 24 1000000 memory report json history fsck export
+loop 'no result is lost or stored in silence' 24 1000000 memory import repair push
+loop 'a collection neither' 12 400 memory collect
