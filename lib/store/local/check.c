@@ -73,7 +73,6 @@ static int last_row(struct db *db, int64_t *out, struct err *err)
 			*err = mine;
 		return -1;
 	}
-	*out = 0;
 	return 0;
 }
 
