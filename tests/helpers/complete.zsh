@@ -1,6 +1,7 @@
 # Types a line and a tab into an interactive zsh and prints the words that it offers.
 #
-# usage: zsh -f complete.zsh FOLDER LINE      FOLDER holds _pawl and _git-pawl
+# usage: zsh -f complete.zsh FOLDER DUMP LINE      FOLDER holds _pawl and _git-pawl; the first call writes DUMP,
+#        what compinit found, for the others
 zmodload zsh/zpty || exit 77
 offered=$(mktemp)
 trap 'rm -f $offered' EXIT
@@ -9,7 +10,7 @@ trap 'rm -f $offered' EXIT
 # works as ever.
 zpty probe zsh -f -i
 zpty -w probe "PROMPT= OFFERED=${(q)offered} fpath=(${(q)1} \$fpath)
-autoload -Uz compinit && compinit -u -D
+autoload -Uz compinit && compinit -u -C -d ${(q)2}
 compadd() {
 	local -a found
 	if [[ \${(j: :)@[1,(i)(-|--)]} == *-[a-zA-Z]#[OAD]\ * ]]; then
@@ -38,7 +39,7 @@ wait_for() {
 	return 1
 }
 wait_for '#READY' || exit 1
-zpty -w -n probe "$2"$'\t'
+zpty -w -n probe "$3"$'\t'
 wait_for '#END' || exit 1
 grep -v '^#' $offered | sort -u
 zpty -d probe

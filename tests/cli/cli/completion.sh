@@ -182,7 +182,7 @@ fi
 # ---- zsh --------------------------------------------------------------------------------------------
 
 offers_zsh() {
-	timeout 3000 zsh -f "$helpers/complete.zsh" "$share/zsh/site-functions" "$1" 2>&1
+	timeout 3000 zsh -f "$helpers/complete.zsh" "$share/zsh/site-functions" "$T/zcompdump" "$1" 2>&1
 }
 
 if ! command -v zsh >/dev/null; then

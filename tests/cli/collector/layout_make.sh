@@ -32,6 +32,10 @@ layouts_of() {
 	done <"$T/made" >"$T/sums"
 	is "$name: the same output, other places" "$(grep -vc '^#' "$T/sums") $(grep -v '^#' "$T/sums" | sort -u | wc -l) $(grep -c '^#' "$T/sums")" '3 3 0'
 }
+# long_layouts_of NAME COMMAND...: the same, in the long run
+long_layouts_of() {
+	! slow_only "$1" || layouts_of "$@"
+}
 
 # one_layout NAME REASON COMMAND...
 one_layout() {
@@ -61,12 +65,12 @@ layouts_of 'stripped' $CC -fuse-ld=bfd -s -o prog main.o f.o h.o
 layouts_of 'stripped later' sh -c "$CC -fuse-ld=bfd -g -o prog main.o f.o h.o && strip prog"
 layouts_of 'no pie' $CC -fuse-ld=bfd -no-pie -fno-pie -o prog main.c f.c h.c
 layouts_of 'static' $CC -fuse-ld=bfd -static -o prog main.o f.o h.o
-layouts_of 'static pie' $CC -fuse-ld=bfd -static-pie -fPIE -o prog main.c f.c h.c
+long_layouts_of 'static pie' $CC -fuse-ld=bfd -static-pie -fPIE -o prog main.c f.c h.c
 layouts_of 'sections of functions, collected' $CC -fuse-ld=bfd -O1 -ffunction-sections \
 	-fdata-sections -Wl,--gc-sections -o prog main.c f.c h.c
 is 'what was collected stays away' "$(nm "$(sed -n '1s/ .*//p' "$T/made")" | grep -c ' unused$')" 0
 layouts_of 'link-time optimisation' $CC -fuse-ld=bfd -O2 -flto -o prog main.c f.c h.c
-layouts_of 'link-time optimisation in parts' $CC -fuse-ld=bfd -O2 -flto -flto-partition=1to1 -o prog main.c f.c h.c
+long_layouts_of 'link-time optimisation in parts' $CC -fuse-ld=bfd -O2 -flto -flto-partition=1to1 -o prog main.c f.c h.c
 layouts_of 'a copy of what was linked' sh -c "$CC -fuse-ld=bfd -o bench main.o f.o h.o && cp bench prog"
 layouts_of 'a map, in its place' $CC -fuse-ld=bfd -Wl,-Map=kept.map,--cref -o prog main.o f.o h.o
 echo 'char odd[3] = { 1 };' >odd.c # what lies behind an empty section moves when that is kept
@@ -96,7 +100,7 @@ int other() { return shared_by_all(); }
 END
 	cp cxx.cc main.cc
 	layouts_of 'C++' g++ -fuse-ld=bfd -O1 -o prog cxx.cc cxx2.cc
-	layouts_of 'C++, link-time optimisation' g++ -fuse-ld=bfd -O2 -flto -flto-partition=1to1 -o prog cxx.cc cxx2.cc
+	long_layouts_of 'C++, link-time optimisation' g++ -fuse-ld=bfd -O2 -flto -flto-partition=1to1 -o prog cxx.cc cxx2.cc
 else
 	skip 'C++' 'there is no g++'
 fi
@@ -111,15 +115,15 @@ for linker in lld mold; do
 	if has ld.$linker; then
 		layouts_of "$linker" $CC -fuse-ld=$linker -O1 -ffunction-sections -o prog main.c f.c h.c
 		layouts_of "$linker, objects, collected" $CC -fuse-ld=$linker -Wl,--gc-sections -o prog main.o f.o h.o
-		layouts_of "$linker, an archive, static" $CC -fuse-ld=$linker -static -o prog main.o lib.a
+		long_layouts_of "$linker, an archive, static" $CC -fuse-ld=$linker -static -o prog main.o lib.a
 		layouts_of "$linker, stripped" $CC -fuse-ld=$linker -g -s -o prog main.c f.c h.c
-		layouts_of "$linker, debug information" $CC -fuse-ld=$linker -g -o prog main.c f.c h.c
+		long_layouts_of "$linker, debug information" $CC -fuse-ld=$linker -g -o prog main.c f.c h.c
 	else
 		skip "$linker" "there is no ld.$linker"
 	fi
 done
 if has clang && has ld.lld; then
-	layouts_of 'lld, link-time optimisation' clang -fuse-ld=lld -O2 -flto -o prog main.c f.c h.c
+	long_layouts_of 'lld, link-time optimisation' clang -fuse-ld=lld -O2 -flto -o prog main.c f.c h.c
 else
 	skip 'lld, link-time optimisation' 'there is no clang or no ld.lld'
 fi

@@ -110,9 +110,10 @@ like 'what belongs together' "$T/log" "comparing $tip with $merge"
 # ---- a fork, with hostile names ----------------------------------------------------------------
 
 i=0
-for branch in 'zzz";echo${IFS}"hello";#' 'x$(touch${IFS}pwned)' "$(printf 'x\377y')" \
-	'%0A::set-output name=verdict::passed' "$(printf 'a\n::add-mask::work')"; do
+for branch in 'zzz";echo${IFS}"hello";#' "$(printf 'a\n::add-mask::work')" 'x$(touch${IFS}pwned)' \
+	"$(printf 'x\377y')" '%0A::set-output name=verdict::passed'; do
 	i=$((i + 1))
+	[ "$i" -le 2 ] || slow_only "hostile name $i of a branch is only a name" || continue
 	event "$tip" "$change" "$branch"
 	act 1 "hostile name $i of a branch is only a name" "GITHUB_HEAD_REF=$branch" \
 		"PAWL_CI_UNUSED=$branch"
