@@ -125,7 +125,7 @@ static int send_body(const struct context *c, const struct post_request *plain, 
 {
 	const struct transport_curl_options how = { c->config.insecure_http, 0, 0, &stop_signal };
 	struct post_outcome o = { .action = POST_RETRY };
-	struct ack ack = { "", "", "", "", false };
+	struct ack ack = { "", "", "", "", 0, false };
 	struct post_request rq = *plain;
 	struct buf frame = BUF_INIT;
 	struct transport transport;

@@ -3,6 +3,7 @@
 #include <microhttpd.h>
 #include <stddef.h>
 
+#include "server/batch.h"
 #include "server/routes.h"
 
 #include "lib/base/banned.h"
@@ -15,31 +16,46 @@ static void suspend(struct request *r, enum request_state state)
 	MHD_suspend_connection(r->connection);
 }
 
-/* Called by the writer's thread: from here on the request is the HTTP thread's again. */
-static void on_stored(struct job *job)
+/* One of the items is done, or none of them is to go any more: the last one brings it back. */
+static void count_done(struct request *r)
 {
-	struct request *r = (struct request *)job;
-
-	MHD_resume_connection(r->connection);
+	if (atomic_fetch_sub(&r->n_pending, 1) == 1)
+		MHD_resume_connection(r->connection);
 }
 
-static void to_writer(struct request *r, enum request_state state)
+/* Called by the writer's thread: with the last one the request is the HTTP thread's again. */
+static void on_stored(struct job *job)
 {
-	r->job.done = on_stored;
+	count_done(((struct item *)job)->request);
+}
+
+static void to_writer(struct request *r, enum request_state state, struct item *items, size_t n)
+{
+	size_t i;
+
+	atomic_store(&r->n_pending, n + 1);
 	suspend(r, state);
-	if (!writer_submit(&r->server->writer, &r->job))
-		MHD_resume_connection(r->connection);
+	for (i = 0; i < n; i++) {
+		items[i].request = r;
+		items[i].job.done = on_stored;
+		if (items[i].reply.status || !writer_submit(&r->server->writer, &items[i].job))
+			count_done(r);
+	}
+	count_done(r);
 }
 
 void away_store(struct request *r)
 {
-	to_writer(r, REQUEST_STORE);
+	if (r->batch)
+		to_writer(r, REQUEST_STORE, r->batch->items, r->batch->n);
+	else
+		to_writer(r, REQUEST_STORE, &r->one, 1);
 }
 
 void away_try(struct request *r)
 {
-	r->job.trial = true;
-	to_writer(r, REQUEST_TRY);
+	r->one.job.trial = true;
+	to_writer(r, REQUEST_TRY, &r->one, 1);
 }
 
 static struct request *asker(struct question *q)

@@ -7,10 +7,10 @@
 
 #include "server/request.h"
 
-/* r->job goes to the writer: REQUEST_STORE. */
+/* What was read goes to the writer: REQUEST_STORE. */
 void away_store(struct request *r);
 
-/* The writer tries whether it could store: REQUEST_TRY, and r->job.err says why not. */
+/* The writer tries whether it could store: REQUEST_TRY, and r->one.job.err says why not. */
 void away_try(struct request *r);
 
 /* A reader calls route_answer(): REQUEST_ASK, and the reply is decided. */

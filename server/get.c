@@ -44,10 +44,10 @@ static int tell_status(struct request *r, const char *fault, const char *well, s
 	return buf_check(&r->reply.body, err);
 }
 
-/* After a trial, r->job.err has its outcome. */
+/* After a trial, r->one.job.err has its outcome. */
 static const char *fault_of_store(const struct request *r)
 {
-	return r->job.err.code || writer_refuses(&r->server->writer) ? "cannot write" : NULL;
+	return r->one.job.err.code || writer_refuses(&r->server->writer) ? "cannot write" : NULL;
 }
 
 int get_health(struct request *r, struct err *err)

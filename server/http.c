@@ -10,6 +10,7 @@
 #include "lib/base/number.h"
 #include "server/auth.h"
 #include "server/away.h"
+#include "server/batch.h"
 #include "server/log.h"
 #include "server/post.h"
 #include "server/routes.h"
@@ -185,7 +186,7 @@ static enum MHD_Result finish(struct request *r)
 {
 	if (r->state == REQUEST_CUT)
 		return MHD_NO;
-	if (r->state == REQUEST_BODY && !post_read(r)) {
+	if (r->state == REQUEST_BODY && !(r->route->is_batch ? batch_read(r) : post_read(r))) {
 		away_store(r);
 		return MHD_YES;
 	}
@@ -228,7 +229,10 @@ static enum MHD_Result on_access(void *cls, struct MHD_Connection *c, const char
 		*upload_data_size = 0;
 		return take_piece(r, upload_data, n);
 	case REQUEST_STORE:
-		post_reply(r);
+		if (r->batch)
+			batch_reply(r);
+		else
+			post_reply(r);
 		return send_reply(r);
 	case REQUEST_TRY:
 		route_answer(r);

@@ -4,18 +4,17 @@
 #include <string.h>
 #include <strings.h>
 
-#include "lib/base/jsonw.h"
 #include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "lib/squeeze/squeeze.h"
 #include "server/auth.h"
 #include "server/check.h"
+#include "server/routes.h"
 
 #include "lib/base/banned.h"
 
-static const char wanted_type[] = "application/json";
-/* Of what came plain: the fastest, since the poster waits. */
-#define KEPT_LEVEL 1
+/* Of a summary, and of a batch. */
+static const char *const wanted_types[] = { "application/json", "application/x-ndjson" };
 
 static int too_large(struct request *r)
 {
@@ -26,11 +25,11 @@ static int too_large(struct request *r)
 	return -1;
 }
 
-static bool is_json(const char *type)
+static bool is_wanted(const char *type, const char *wanted)
 {
-	size_t n = sizeof(wanted_type) - 1;
+	size_t n = strlen(wanted);
 
-	return type && !strncasecmp(type, wanted_type, n) && strchr("; \t", type[n]);
+	return type && !strncasecmp(type, wanted, n) && strchr("; \t", type[n]);
 }
 
 int post_check_head(struct request *r)
@@ -39,9 +38,12 @@ int post_check_head(struct request *r)
 	const char *coding = request_header(r, "Content-Encoding");
 	uint64_t n = 0;
 
-	if (!is_json(request_header(r, "Content-Type"))) {
-		reply_error(&r->reply, 415, "type", "the body must be application/json",
-			    "Content-Type");
+	const char *wanted = wanted_types[r->route->is_batch];
+	char text[64];
+
+	if (!is_wanted(request_header(r, "Content-Type"), wanted)) {
+		snprintf(text, sizeof(text), "the body must be %s", wanted);
+		reply_error(&r->reply, 415, "type", text, "Content-Type");
 		return -1;
 	}
 	r->is_coded = coding && !strcasecmp(coding, "zstd") && !squeeze_check(NULL);
@@ -64,7 +66,6 @@ static void drop_body(struct request *r)
 	r->n_counted = 0;
 	buf_release(&r->body);
 	buf_release(&r->plain);
-	buf_release(&r->frame);
 }
 
 static bool count_bytes(struct request *r, size_t n)
@@ -108,94 +109,69 @@ static int unpack_body(struct request *r)
 	return -1;
 }
 
-/*
- * What the ledger is to keep: the frame as it came, or one made now, where that is smaller.  The
- * plain bytes go then: hundreds of requests may wait for the writer.
- */
-static void set_kept(struct request *r, struct post *post)
+int post_unpack(struct request *r, const struct buf **out)
 {
-	struct buf *plain = r->is_coded ? &r->plain : &r->body;
-	struct buf *frame = r->is_coded ? &r->body : &r->frame;
+	*out = r->is_coded ? &r->plain : &r->body;
+	return r->is_coded ? unpack_body(r) : 0;
+}
 
-	if (!r->is_coded && squeeze_document(post->json, post->n, KEPT_LEVEL, frame))
-		count_bytes(r, frame->len);
-	if (!frame->len || frame->failed || frame->len >= post->n)
-		return;
-	post->frame = frame->data;
-	post->n_frame = frame->len;
-	post->json = NULL;
-	atomic_fetch_sub(&r->server->body_bytes, plain->len);
-	r->n_counted -= plain->len;
-	buf_release(plain);
+static int check(struct item *item, struct request *r, const char *json, size_t n, struct err *err)
+{
+	if (digest_of(json, n, item->sha256, err) || summary_decode(json, n, &item->summary, err))
+		return -1;
+	item->has_summary = true;
+	if (auth_project(r, SCOPE_WRITE, item->summary.project)) {
+		item->reply = r->reply;
+		r->reply = (struct reply){ .status = 0 };
+		return -1;
+	}
+	return check_figures(&item->summary, err);
+}
+
+int post_item(struct item *item, struct request *r, const char *json, size_t n)
+{
+	struct err err = ERR_INIT;
+
+	item->request = r;
+	if (check(item, r, json, n, &err)) {
+		if (!item->reply.status)
+			reply_fault(&item->reply, &err);
+		return -1;
+	}
+	item->job.post = (struct post){ .summary = &item->summary,
+					.json = json,
+					.n = n,
+					.sha256 = item->sha256,
+					.untrusted = r->has_token && r->token.untrusted,
+					.received_us = when_now_us() };
+	return 0;
+}
+
+/* The item's reply is the request's. */
+static void take_reply(struct request *r)
+{
+	r->reply = r->one.reply;
+	r->one.reply = (struct reply){ .status = 0 };
 }
 
 int post_read(struct request *r)
 {
-	const struct buf *plain = r->is_coded ? &r->plain : &r->body;
-	struct err err = ERR_INIT;
+	const struct buf *plain;
 
-	if (r->is_coded && unpack_body(r))
+	if (post_unpack(r, &plain))
 		return -1;
-	if (digest_of(buf_str(plain), plain->len, r->sha256, &err) ||
-	    summary_decode(buf_str(plain), plain->len, &r->summary, &err)) {
-		reply_fault(&r->reply, &err);
-		return -1;
-	}
-	r->has_summary = true;
-	if (auth_project(r, SCOPE_WRITE, r->summary.project))
-		return -1;
-	if (check_figures(&r->summary, &err)) {
-		reply_fault(&r->reply, &err);
+	if (post_item(&r->one, r, buf_str(plain), plain->len)) {
+		take_reply(r);
 		return -1;
 	}
-	r->job.post = (struct post){ .summary = &r->summary,
-				     .json = plain->data,
-				     .n = plain->len,
-				     .sha256 = r->sha256,
-				     .untrusted = r->has_token && r->token.untrusted,
-				     .received_us = when_now_us() };
-	set_kept(r, &r->job.post);
+	/* Hundreds of requests may wait for the writer. */
+	if (item_keep(&r->one, r->is_coded ? &r->body : NULL))
+		buf_release(r->is_coded ? &r->plain : &r->body);
 	return 0;
-}
-
-static void acknowledge(struct request *r, unsigned status, const char *result)
-{
-	struct jsonw w;
-
-	r->reply.status = status;
-	jsonw_init(&w, &r->reply.body, 0);
-	jsonw_object(&w);
-	jsonw_kstring(&w, "id", r->summary.id);
-	jsonw_kstring(&w, "project", r->summary.project);
-	jsonw_kstring(&w, "result", result);
-	jsonw_kbool(&w, "untrusted", r->job.post.untrusted);
-	jsonw_object_end(&w);
-	buf_addc(&r->reply.body, '\n');
 }
 
 void post_reply(struct request *r)
 {
-	const struct post *post = &r->job.post;
-
-	if (r->job.err.code) {
-		/* Whatever is wrong with the ledger, the same summary may be sent again. */
-		reply_error(&r->reply, 503, err_name(r->job.err.code),
-			    "the summary cannot be stored now; try again", NULL);
-		return;
-	}
-	switch (post->result) {
-	case POST_CREATED:
-		acknowledge(r, 201, "created");
-		break;
-	case POST_SAME:
-		acknowledge(r, 200, "same");
-		break;
-	case POST_CONFLICT:
-		reply_error(&r->reply, 409, "conflict",
-			    "a summary with this id and other content is stored", "id");
-		break;
-	case POST_FAILED:
-		reply_fault(&r->reply, &post->err);
-		break;
-	}
+	item_answer(&r->one);
+	take_reply(r);
 }

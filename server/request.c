@@ -29,13 +29,12 @@ void request_free(struct request *r)
 {
 	atomic_fetch_sub(&r->server->body_bytes, r->n_counted);
 	atomic_fetch_sub(&r->server->n_requests, 1);
-	if (r->has_summary)
-		summary_release(&r->summary);
+	item_release(&r->one);
+	batch_free(r->batch);
 	token_info_release(&r->token);
 	reply_release(&r->reply);
 	buf_release(&r->body);
 	buf_release(&r->plain);
-	buf_release(&r->frame);
 	target_release(&r->url);
 	free(r->target);
 	free(r);

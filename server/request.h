@@ -7,12 +7,11 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "lib/base/digest.h"
-#include "lib/record/summary.h"
 #include "server/http/limit.h"
 #include "server/http/listen.h"
 #include "server/http/reply.h"
 #include "server/http/target.h"
+#include "server/item.h"
 #include "server/readers.h"
 #include "server/server.h"
 #include "server/http/sweep.h"
@@ -21,6 +20,7 @@
 struct MHD_Connection;
 struct MHD_Daemon;
 struct route;
+struct batch;
 
 #define SERVER_FRONTS 2
 #define SERVER_MAX_CONNECTIONS 512
@@ -64,7 +64,9 @@ enum request_state {
 #define ROUTE_ARGUMENTS 2
 
 struct request {
-	struct job job; /* first: the writer hands back a pointer to it */
+	struct item one;	 /* the summary, or the trial */
+	struct batch *batch;	 /* instead: many summaries; NULL: none */
+	atomic_size_t n_pending; /* items that are with the writer, and one more while they go */
 	struct question question;
 	struct ledger *reader; /* while the question is asked */
 	struct server *server;
@@ -81,12 +83,8 @@ struct request {
 	struct buf body;  /* as it came */
 	struct buf plain; /* the same, decompressed; empty when is_coded is false */
 	bool is_coded;	  /* Content-Encoding: zstd */
-	struct buf frame; /* what the ledger is to keep of a body that came plain */
-	size_t n_counted; /* bytes of these three in server.body_bytes */
+	size_t n_counted; /* bytes of both in server.body_bytes: what is read of them, too */
 	size_t n_late;	  /* bytes that came after it was refused */
-	struct summary summary;
-	bool has_summary;
-	char sha256[DIGEST_HEX];
 	struct reply reply;
 	uint64_t started_ns;
 };

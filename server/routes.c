@@ -8,17 +8,19 @@
 #include "lib/base/banned.h"
 
 static const struct route routes[] = {
-	{ "POST", "/api/v1/summaries", SCOPE_WRITE, false, NULL },
-	{ "GET", "/api/v1/projects", SCOPE_READ, false, get_projects },
-	{ "GET", "/api/v1/projects/:project", SCOPE_READ, false, get_project },
-	{ "GET", "/api/v1/projects/:project/benchmarks", SCOPE_READ, false, get_benchmarks },
-	{ "GET", "/api/v1/projects/:project/history", SCOPE_READ, false, get_history },
-	{ "GET", "/api/v1/projects/:project/compare", SCOPE_READ, false, get_compare },
-	{ "GET", "/api/v1/projects/:project/regressions", SCOPE_READ, false, get_regressions },
-	{ "GET", "/api/v1/projects/:project/summaries/:id", SCOPE_READ, false, get_summary },
-	{ "GET", "/healthz", 0, true, get_health },
-	{ "GET", "/readyz", 0, true, get_ready },
-	{ "GET", "/", 0, false, get_home },
+	{ "POST", "/api/v1/summaries", SCOPE_WRITE, false, NULL, false },
+	{ "POST", "/api/v1/summaries:batch", SCOPE_WRITE, false, NULL, true },
+	{ "GET", "/api/v1/projects", SCOPE_READ, false, get_projects, false },
+	{ "GET", "/api/v1/projects/:project", SCOPE_READ, false, get_project, false },
+	{ "GET", "/api/v1/projects/:project/benchmarks", SCOPE_READ, false, get_benchmarks, false },
+	{ "GET", "/api/v1/projects/:project/history", SCOPE_READ, false, get_history, false },
+	{ "GET", "/api/v1/projects/:project/compare", SCOPE_READ, false, get_compare, false },
+	{ "GET", "/api/v1/projects/:project/regressions", SCOPE_READ, false, get_regressions,
+	  false },
+	{ "GET", "/api/v1/projects/:project/summaries/:id", SCOPE_READ, false, get_summary, false },
+	{ "GET", "/healthz", 0, true, get_health, false },
+	{ "GET", "/readyz", 0, true, get_ready, false },
+	{ "GET", "/", 0, false, get_home, false },
 };
 
 #define N_ROUTES (sizeof(routes) / sizeof(routes[0]))

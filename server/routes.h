@@ -13,6 +13,7 @@ struct route {
 	bool tries; /* not before the writer has shown that it can store, if it has not just now */
 	/* GET: writes reply.body and 0, or -1 with *err; NULL for POST: the body is a summary */
 	int (*answer)(struct request *r, struct err *err);
+	bool is_batch; /* POST: of a summary a line */
 };
 
 /*

@@ -28,7 +28,8 @@ static void copy_line(const struct jtree *object, const char *key, char *out, si
 
 int ack_decode(const char *json, size_t n, struct ack *out, struct err *err)
 {
-	struct ack ack = { "", "", "", "", false };
+	struct ack ack = { "", "", "", "", 0, false };
+	int64_t status = 0;
 	struct jtree *root = jtree_parse(json, n, ACK_MAX_BYTES, ACK_MAX_DEPTH, err);
 	const struct jtree *fault;
 	const char *id;
@@ -42,6 +43,8 @@ int ack_decode(const char *json, size_t n, struct ack *out, struct err *err)
 	id = jtree_text(jtree_get(root, "id"));
 	if (id && ulid_is_valid(id))
 		memcpy(ack.id, id, ULID_TEXT);
+	if (jtree_whole(jtree_get(root, "status"), &status) && status >= 100 && status <= 599)
+		ack.status = (int)status;
 	ack.untrusted = jtree_is_true(jtree_get(root, "untrusted"));
 	fault = jtree_get(root, "error");
 	copy_line(fault, "code", ack.code, sizeof(ack.code));

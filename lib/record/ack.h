@@ -19,6 +19,7 @@ struct ack {
 	char code[64];	    /* of an error: a word for programs, "conflict" */
 	char message[384];  /* for people */
 	char where[128];    /* the place in the document, "benchmarks[2].name" */
+	int status;	    /* of this summary among those of a batch; 0: not given */
 	bool untrusted;	    /* it was put apart, and is never a baseline */
 };
 

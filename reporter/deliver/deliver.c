@@ -11,14 +11,10 @@
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "lib/record/ulid.h"
-#include "reporter/deliver/coded.h"
+#include "reporter/deliver/batch.h"
+#include "reporter/deliver/local.h"
 
 #include "lib/base/banned.h"
-
-#define SLICE_NS 200000000ull	    /* how soon a stop is seen while waiting */
-#define MAX_POSTPONE_S 600	    /* between two calls that try an entry again */
-#define MAX_WARNINGS 3		    /* about single summaries; the count is told anyway */
-#define MIN_ATTEMPT_NS 100000000ull /* less time is not worth an attempt */
 
 static uint64_t real_monotonic_ns(void *ctx)
 {
@@ -54,152 +50,28 @@ static double real_chance(void *ctx)
 const struct deliver_clock deliver_clock = { real_monotonic_ns, real_wall_us, real_sleep_ns,
 					     real_chance, NULL };
 
-/* One call's state. */
-struct run {
-	struct store *store;
-	const struct deliver_options *opt;
-	const struct deliver_clock *clock;
-	const struct talk *talk;
-	struct delivery *out;
-	char url[URL_TEXT];
-	uint64_t end_ns;
-	struct strv done;   /* not to be tried again by this call */
-	struct strv failed; /* worth another try in a later round */
-	struct strv tried;  /* in this round, and all of done: what next_entry() passes over */
-	bool is_later_round;
-	bool is_plain;		  /* the server takes nothing compressed */
-	unsigned n_failures;	  /* in a row, over all entries */
-	struct post_outcome last; /* of the last failure; action POST_DELIVERED: there was none */
-};
-
-static bool has_stopped(const struct run *r)
-{
-	return r->opt->stop && *r->opt->stop;
-}
-
-static uint64_t left_ns(const struct run *r)
-{
-	uint64_t now = r->clock->monotonic_ns(r->clock->ctx);
-
-	return now < r->end_ns ? r->end_ns - now : 0;
-}
-
-/* Waits in slices, so that a stop is seen; false when there is not that much time. */
-static bool wait_for(const struct run *r, uint64_t ns)
-{
-	uint64_t until;
-
-	if (ns + MIN_ATTEMPT_NS > left_ns(r))
-		return false;
-	until = r->clock->monotonic_ns(r->clock->ctx) + ns;
-	for (;;) {
-		uint64_t now = r->clock->monotonic_ns(r->clock->ctx);
-
-		if (now >= until || has_stopped(r))
-			return true;
-		r->clock->sleep_ns(r->clock->ctx, until - now < SLICE_NS ? until - now : SLICE_NS);
-	}
-}
-
-/* The time before which the entry is not due again: doubled with each attempt, jittered. */
-static int64_t next_try_us(const struct run *r, const struct queue_entry *e)
-{
-	int64_t now = r->clock->wall_us(r->clock->ctx);
-	int64_t most_s =
-		e->attempts < 9 ? 1 << (e->attempts < 0 ? 0 : e->attempts) : MAX_POSTPONE_S;
-	int64_t wait_us = (int64_t)((double)most_s * 1e6 * r->clock->chance(r->clock->ctx));
-	int64_t asked_us = r->last.asked ? (int64_t)(r->last.wait_ns / 1000) : 0;
-
-	if (r->last.keep)
-		return now;
-	return now + (asked_us > wait_us ? asked_us : wait_us);
-}
-
-static int attempt(struct run *r, struct post_request *rq, struct post_outcome *out,
-		   struct err *err)
-{
-	uint64_t left = left_ns(r);
-	struct post_reply reply;
-	int result;
-
-	post_reply_init(&reply);
-	rq->timeout_ns = left ? left : 1; /* 0 would be the transport's own limit */
-	result = r->opt->transport->post(r->opt->transport->ctx, rq, &reply, err);
-	if (!result) {
-		post_classify(rq, &reply, r->clock->wall_us(r->clock->ctx), out);
-		r->is_plain = r->is_plain || coded_is_refused(rq, &reply);
-	}
-	post_reply_release(&reply);
-	return result;
-}
-
-/* Compressed; plain where the server has said that it takes nothing else. */
-static int post_document(struct run *r, const struct queue_entry *e, struct post_outcome *out,
-			 struct err *err)
-{
-	const struct post_request plain = {
-		.url = r->url, .token = r->opt->token, .id = e->id, .body = e->json, .n_body = e->n
-	};
-	struct post_request rq = plain;
-	struct buf frame = BUF_INIT;
-	int result;
-
-	if (!r->is_plain)
-		coded_set(&rq, &frame);
-	result = attempt(r, &rq, out, err);
-	if (!result && rq.coding && r->is_plain) {
-		rq = plain;
-		result = attempt(r, &rq, out, err);
-	}
-	buf_release(&frame);
-	return result;
-}
-
 static int post_entry(struct run *r, const struct queue_entry *e, struct post_outcome *out,
 		      struct err *err)
 {
-	if (e->n <= POST_MAX_BODY)
-		return post_document(r, e, out, err);
-	*out = (struct post_outcome){ .action = POST_REJECT };
-	snprintf(out->why, sizeof(out->why), "document of %zu bytes, the server accepts %u", e->n,
-		 POST_MAX_BODY);
-	snprintf(out->cure, sizeof(out->cure), "collect fewer benchmarks in one go");
-	return 0;
-}
+	const struct post_request rq = {
+		.url = r->url, .token = r->opt->token, .id = e->id, .body = e->json, .n_body = e->n
+	};
+	struct post_reply reply;
+	int result;
 
-/* Refused for good: out of the queue, with a warning. */
-static int set_aside(struct run *r, const struct queue_entry *e, const struct post_outcome *o,
-		     struct err *err)
-{
-	if (store_queue_reject(r->store, e->id, o->why, err))
-		return -1;
-	if (++r->out->rejected > MAX_WARNINGS)
+	if (e->n > POST_MAX_BODY) {
+		*out = (struct post_outcome){ .action = POST_REJECT };
+		snprintf(out->why, sizeof(out->why), "document of %zu bytes, the server accepts %u",
+			 e->n, POST_MAX_BODY);
+		snprintf(out->cure, sizeof(out->cure), "collect fewer benchmarks in one go");
 		return 0;
-	talk_warn(r->talk, o->cure, "summary %s is set aside: %s", e->id, o->why);
-	return 0;
-}
-
-/* Stays in the queue; whether it comes round again in this call is up to what failed. */
-static int put_back(struct run *r, const struct queue_entry *e, const struct post_outcome *o,
-		    struct err *err)
-{
-	struct strv *list = o->action == POST_RETRY ? &r->failed : &r->done;
-
-	r->last = *o;
-	if (strv_add(&r->tried, e->id, err))
-		return -1;
-	if (!strv_has(list, e->id) && strv_add(list, e->id, err))
-		return -1;
-	return store_queue_retry(r->store, e->id, next_try_us(r, e), o->why, err);
-}
-
-static int note_delivered(struct run *r, const struct queue_entry *e, struct err *err)
-{
-	r->n_failures = 0;
-	r->out->delivered++;
-	if (!r->done.n)
-		r->last = (struct post_outcome){ .action = POST_DELIVERED };
-	return store_queue_done(r->store, e->id, err);
+	}
+	post_reply_init(&reply);
+	result = run_post(r, &rq, &reply, err);
+	if (!result)
+		post_classify(&rq, &reply, r->clock->wall_us(r->clock->ctx), out);
+	post_reply_release(&reply);
+	return result;
 }
 
 /* One entry.  *out_go_on tells whether another one is worth a try. */
@@ -207,20 +79,9 @@ static int send_one(struct run *r, const struct queue_entry *e, bool *out_go_on,
 {
 	struct post_outcome o;
 
-	*out_go_on = true;
-	if (post_entry(r, e, &o, err))
+	if (post_entry(r, e, &o, err) || run_note(r, e, &o, err))
 		return -1;
-	if (o.action == POST_DELIVERED)
-		return note_delivered(r, e, err);
-	if (o.action == POST_REJECT && !o.keep)
-		return set_aside(r, e, &o, err);
-	if (put_back(r, e, &o, err))
-		return -1;
-	if (o.for_all && !(o.action == POST_RETRY && r->opt->keep_trying))
-		*out_go_on = false;
-	else if (o.action == POST_RETRY)
-		*out_go_on = wait_for(
-			r, post_wait_ns(r->n_failures++, &o, r->clock->chance(r->clock->ctx)));
+	*out_go_on = run_goes_on(r, &o);
 	return 0;
 }
 
@@ -266,12 +127,18 @@ static int send_all(struct run *r, struct err *err)
 {
 	bool go_on = true;
 
-	while (go_on && left_ns(r) >= MIN_ATTEMPT_NS) {
+	while (go_on && run_left_ns(r) >= MIN_ATTEMPT_NS) {
 		struct queue_entry e = { .json = NULL };
 		int result;
 
-		if (has_stopped(r))
+		if (run_has_stopped(r))
 			return err_set(err, ERR_STOPPED, "stopped while posting");
+		if (!r->is_single && !r->is_later_round) {
+			talk_progress(r->talk, (double)r->out->delivered, 0, "posting");
+			if (batch_send(r, &go_on, err))
+				return -1;
+			continue;
+		}
 		if (next_entry(r, &e, err)) {
 			if (err->code != ERR_ABSENT)
 				return -1;

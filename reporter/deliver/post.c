@@ -197,7 +197,7 @@ static void classify_proxy_limit(const struct post_request *rq, struct post_outc
 static void classify_refusal(const struct post_request *rq, const struct post_reply *reply,
 			     struct post_outcome *out)
 {
-	struct ack ack = { "", "", "", "", false };
+	struct ack ack = { "", "", "", "", 0, false };
 	bool is_pawld = is_json(reply->content_type) &&
 			!ack_decode(buf_str(&reply->body), reply->body.len, &ack, NULL) &&
 			ack.code[0];

@@ -25,9 +25,9 @@ seen = set()  # ids that were stored
 
 
 def acknowledge(rq):
-    """As a pawld of before, which takes nothing compressed."""
-    if "Content-Encoding" in rq.headers:
-        refuse(415)(rq)
+    """As a pawld of before, which takes nothing compressed and no batches."""
+    if rq.path.endswith(":batch") or "Content-Encoding" in rq.headers:
+        refuse(404 if rq.path.endswith(":batch") else 415)(rq)
         return
     status = 200 if rq.id in seen else 201
     seen.add(rq.id)

@@ -51,6 +51,30 @@ static void an_error_gives_its_reason_and_place(void **state)
 	assert_string_equal(ack.where, "benchmarks[2].name");
 }
 
+static void a_status_is_one_of_http(void **state)
+{
+	static const struct {
+		const char *json;
+		int status;
+	} rows[] = {
+		{ "{\"status\": 201}", 201 },
+		{ "{\"status\": 99}", 0 },
+		{ "{\"status\": 600}", 0 },
+		{ "{\"status\": 201.0}", 0 },
+		{ "{\"status\": \"201\"}", 0 },
+		{ "{\"status\": 4294967497}", 0 },
+		{ "{}", 0 },
+	};
+	struct ack ack;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		assert_int_equal(decode(rows[i].json, &ack, NULL), 0);
+		assert_int_equal(ack.status, rows[i].status);
+	}
+}
+
 static void what_is_no_ulid_is_no_id(void **state)
 {
 	static const char *const ids[] = { "{\"id\": \"\"}",
@@ -85,7 +109,7 @@ static void what_is_no_object_is_refused(void **state)
 					   "{\"a\": 1, \"a\": 2}",
 					   "{\"a\": \"\xff\"}",
 					   "\xef\xbb\xbf{}" };
-	struct ack ack = { "kept", "", "", "", false };
+	struct ack ack = { "kept", "", "", "", 0, false };
 	size_t i;
 
 	(void)state;
@@ -154,6 +178,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_acknowledgement_gives_its_id),
+		cmocka_unit_test(a_status_is_one_of_http),
 		cmocka_unit_test(an_error_gives_its_reason_and_place),
 		cmocka_unit_test(what_is_no_ulid_is_no_id),
 		cmocka_unit_test(what_is_no_object_is_refused),

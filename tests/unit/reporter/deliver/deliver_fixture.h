@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "lib/base/file.h"
+#include "lib/record/ack.h"
 #include "lib/squeeze/squeeze.h"
 #include "reporter/deliver/deliver.h"
 
@@ -29,6 +30,8 @@ static struct {
 	const int *answers;
 	size_t n_answers, n_posts, n_coded;
 	bool plain_only; /* 415 to what is compressed */
+	bool takes_batches, wrong_id, loses_line;
+	size_t n_batches; /* asked for */
 	const char *retry_after;
 	char poisoned[27];
 	char posted[64][27];
@@ -52,52 +55,101 @@ static struct store *store;
 static struct delivery result;
 static struct err err;
 
-/* Whether the body, compressed or not, is that summary's. */
-static inline void check_body(const struct post_request *rq)
+/* The body as it was before it was compressed. */
+static inline void plain_body(const struct post_request *rq, struct buf *out)
 {
-	struct buf plain = BUF_INIT;
-
 	if (!rq->coding) {
-		assert_non_null(strstr(rq->body, rq->id));
+		buf_add(out, rq->body, rq->n_body);
 		return;
 	}
 	server.n_coded++;
 	assert_string_equal(rq->coding, "zstd");
-	assert_int_equal(unsqueeze_document(rq->body, rq->n_body, POST_MAX_BODY, &plain, NULL), 0);
-	assert_non_null(strstr(buf_str(&plain), rq->id));
-	buf_release(&plain);
+	assert_int_equal(unsqueeze_document(rq->body, rq->n_body, POST_MAX_BODY, out, NULL), 0);
 }
 
-static inline int post(void *ctx, const struct post_request *rq, struct post_reply *reply,
-		       struct err *out_err)
+/* The answer to that id, which is noted. */
+static inline int next_answer(const char *id)
 {
 	int answer = NEW;
 
-	(void)ctx;
 	if (server.n_answers)
 		answer = server.answers[server.n_posts < server.n_answers ? server.n_posts
 									  : server.n_answers - 1];
-	if (!strcmp(rq->id, server.poisoned))
+	if (!strcmp(id, server.poisoned))
 		answer = 500;
-	snprintf(server.posted[server.n_posts++ % 64], 27, "%s", rq->id);
-	check_body(rq);
-	if (rq->coding && server.plain_only)
-		answer = 415;
-	if (world.now_ns + rq->timeout_ns > server.end_ns)
-		server.longest_ns = world.now_ns + rq->timeout_ns - server.end_ns;
-	world.now_ns += 10000000;
-	if (answer == FAULT)
-		return err_set(out_err, ERR_CONFIG, "no such address");
-	reply->link = answer == GONE ? LINK_UNREACHABLE : answer == LOST ? LINK_BROKEN : LINK_OK;
-	snprintf(reply->why, sizeof(reply->why), "%s", answer < 0 ? "refused" : "");
+	snprintf(server.posted[server.n_posts++ % 64], 27, "%s", id);
+	return answer;
+}
+
+static const char refusal[] = "{\"error\": {\"code\": \"c\", \"message\": \"reason\"}}";
+
+static inline void answer_batch(const char *lines, struct post_reply *reply)
+{
+	const char *line, *end;
+	struct ack ack;
+
+	reply->status = 200;
+	snprintf(reply->content_type, sizeof(reply->content_type), "application/x-ndjson");
+	for (line = lines; (end = strchr(line, '\n')); line = end + 1) {
+		int answer;
+
+		assert_int_equal(ack_decode(line, (size_t)(end - line), &ack, NULL), 0);
+		answer = next_answer(ack.id);
+		if (server.loses_line && end[1] == '\0')
+			break;
+		if (answer == NEW)
+			buf_addf(&reply->body, "{\"status\":201,\"id\":\"%s\"}\n",
+				 server.wrong_id ? "01ARZ3NDEKTSV4RRFFQ69G5FAV" : ack.id);
+		else
+			buf_addf(&reply->body, "{\"status\":%d,%s\n", answer, refusal + 1);
+	}
+}
+
+static inline void answer_one(const struct post_request *rq, int answer, struct post_reply *reply)
+{
 	reply->status = answer < 0 ? 0 : answer;
 	snprintf(reply->content_type, sizeof(reply->content_type), "application/json");
 	if (server.retry_after)
 		snprintf(reply->retry_after, sizeof(reply->retry_after), "%s", server.retry_after);
 	if (answer == NEW)
-		buf_addf(&reply->body, "{\"id\": \"%s\"}", rq->id);
+		buf_addf(&reply->body, "{\"id\": \"%s\"}",
+			 server.wrong_id ? "01ARZ3NDEKTSV4RRFFQ69G5FAV" : rq->id);
 	else
-		buf_adds(&reply->body, "{\"error\": {\"code\": \"c\", \"message\": \"reason\"}}");
+		buf_adds(&reply->body, refusal);
+}
+
+static inline int post(void *ctx, const struct post_request *rq, struct post_reply *reply,
+		       struct err *out_err)
+{
+	bool is_batch = strstr(rq->url, ":batch") != NULL;
+	bool is_gone = server.n_answers && server.answers[0] == GONE;
+	struct buf plain = BUF_INIT;
+	int answer;
+
+	(void)ctx;
+	plain_body(rq, &plain);
+	assert_non_null(strstr(buf_str(&plain), rq->id));
+	server.n_batches += is_batch;
+	answer = !is_batch		 ? next_answer(rq->id)
+		 : !server.takes_batches ? 404
+		 : is_gone		 ? GONE
+					 : NEW;
+	if (rq->coding && server.plain_only)
+		answer = 415;
+	if (world.now_ns + rq->timeout_ns > server.end_ns)
+		server.longest_ns = world.now_ns + rq->timeout_ns - server.end_ns;
+	world.now_ns += is_batch && answer == 404 ? 0 : 10000000;
+	if (answer == FAULT) {
+		buf_release(&plain);
+		return err_set(out_err, ERR_CONFIG, "no such address");
+	}
+	reply->link = answer == GONE ? LINK_UNREACHABLE : answer == LOST ? LINK_BROKEN : LINK_OK;
+	snprintf(reply->why, sizeof(reply->why), "%s", answer < 0 ? "refused" : "");
+	if (is_batch && answer == NEW)
+		answer_batch(buf_str(&plain), reply);
+	else
+		answer_one(rq, answer, reply);
+	buf_release(&plain);
 	return 0;
 }
 
