@@ -117,6 +117,7 @@ int push_file(const struct options *o);
 int import_own(const struct options *o, const struct context *c, struct store *store,
 	       struct err *err);
 
+int cmd_backfill(const struct options *o);
 int cmd_collect(const struct options *o);
 int cmd_completion(const struct options *o);
 int cmd_calibrate(const struct options *o);

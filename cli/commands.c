@@ -13,6 +13,7 @@
 const struct option_help option_helps[] = {
 	{ "accept", "benchmark", "of which benchmark; NAME* is all that begin so" },
 	{ "accept", "list", "show what is accepted and change nothing" },
+	{ "backfill", "budget", "stop after this long; the same command goes on" },
 	{ "bisect", "benchmark", "which benchmark moved" },
 	{ "bisect", "json", "print the bisection as JSON and nothing else" },
 	{ "bisect", "list", "show the bisections that are kept" },
@@ -83,6 +84,15 @@ const struct command commands[] = {
 	  "Formats: text, svg, html, json, csv.\n",
 	  "json quiet verbose color format output html limit metric machine strict project", NULL,
 	  false, cmd_history },
+	{ "backfill", "A..B [OPTION...] [-- COMMAND...]",
+	  "Measure a range of commits that was never measured.",
+	  "Builds commits of the first-parent line beside the work tree and compares each\n"
+	  "with its neighbour: what halves a gap, and where something moved, comes first.\n"
+	  "What is known is not measured again: after a kill, or a budget, the same command\n"
+	  "goes on. 'pawl history' shows the result.\n",
+	  "quiet verbose color min-time threshold confidence seed build project output benchmark "
+	  "quick budget submodules points tags layouts",
+	  NULL, true, cmd_backfill },
 	{ "why", "[OPTION...] [A..B] [-- COMMAND...]",
 	  "Say what changed under a delta: counters, functions and lines.",
 	  "Builds both commits (HEAD~1..HEAD unless said) and counts the instructions of\n"

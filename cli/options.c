@@ -58,6 +58,7 @@ static const struct option_row rows[] = {
 	{ "output", 'o', "FILE", "write there instead of to stdout" },
 	{ "pairs", 0, "N", "exactly this many pairs, no look before the end" },
 	{ "plot", 0, NULL, "show both samples as cumulative distributions" },
+	{ "points", 0, "N", "at most this many commits, evenly spread" },
 	{ "porcelain", 0, NULL, "print stable lines for scripts and nothing else" },
 	{ "post-commit", 0, NULL, "also the hook that measures commits in background" },
 	{ "prepare", 0, "CMD", "run this before each run, unmeasured" },
@@ -83,6 +84,7 @@ static const struct option_row rows[] = {
 	{ "strict", 0, NULL, "exit 3 when a benchmark is inconclusive" },
 	{ "submodules", 0, NULL, "check submodules out too, from what is here" },
 	{ "svg", 0, "FILE", "draw the distributions of one benchmark" },
+	{ "tags", 0, NULL, "both ends, and the commits that have a tag" },
 	{ "threshold", 0, "SHARE", "smallest change that counts, e.g. 2%" },
 	{ "times", 0, "N", "how many comparisons of each benchmark with itself" },
 	{ "to", 0, "URL", "post it there; the address may do without the path" },
@@ -100,7 +102,7 @@ static const struct {
 	const char *option, *commands;
 } lists[] = {
 	{ "base-env", "compare" },
-	{ "benchmark", "calibrate compare" },
+	{ "benchmark", "backfill calibrate compare" },
 	{ "head-env", "compare" },
 	{ "write", "collect compare report" },
 };

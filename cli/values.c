@@ -62,6 +62,7 @@ static const struct {
 	struct value value;
 } arguments[] = {
 	{ "accept", 1, false, { VALUE_revision, NULL, NULL } },
+	{ "backfill", 1, false, { VALUE_revision, NULL, NULL } },
 	{ "bisect", 1, false, { VALUE_revision, NULL, NULL } },
 	{ "bisect", 2, false, { VALUE_revision, NULL, NULL } },
 	{ "compare", 1, false, { VALUE_revision, NULL, NULL } },

@@ -1,0 +1,60 @@
+/*
+ * backfill - which commits of a range are to be measured, and what is known of them already.
+ */
+#ifndef PAWL_CLI_BACKFILL_H
+#define PAWL_CLI_BACKFILL_H
+
+#include "collector/bisect/gaps.h"
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+#include "lib/git/repo.h"
+#include "lib/record/summary.h"
+#include "lib/store/local/store.h"
+
+#define BACKFILL_MOST 20000 /* commits of a range */
+
+/*
+ * The first-parent line from `from`, included, to `to`, oldest first.
+ * Errors: ERR_USAGE from is not on that line; those of walk_between().
+ */
+int backfill_line(struct repo *repo, const char *from, const char *to, struct strv *out,
+		  struct err *err);
+
+/* Leaves both ends and the commits with a tag.  Errors: ERR_GIT, ERR_NOMEM. */
+int backfill_keep_tags(struct repo *repo, struct strv *ids, struct err *err);
+
+/* Leaves at most n >= 2, evenly spread, both ends among them.  Errors: ERR_NOMEM. */
+int backfill_keep_some(struct strv *ids, size_t n, struct err *err);
+
+/* What a judged comparison says of its gap. */
+enum gap backfill_found(const struct summary *s);
+
+/* Whether nothing in it could be compared. */
+bool backfill_has_failed(const struct summary *s);
+
+/* Then: whether it was for the base. */
+bool backfill_is_of_base(const struct summary *s);
+
+/* Results that are stored: of a head, against a base; base NULL: it failed. */
+struct backfill_known {
+	struct backfill_result {
+		char *head, *base;
+		enum gap found;
+	} * v;
+	size_t n, cap;
+};
+
+void backfill_known_release(struct backfill_known *k);
+
+/* Those of these commits on this machine.  Errors: those of store_visit() and machine_describe().
+ */
+int backfill_known_load(struct store *store, const char *project, const struct strv *ids,
+			struct backfill_known *out, struct err *err);
+
+/* GAP_UNKNOWN where there is none. */
+enum gap backfill_known_gap(const struct backfill_known *k, const char *base, const char *head);
+
+/* Whether the commit failed, and was never measured. */
+bool backfill_known_failure(const struct backfill_known *k, const char *head);
+
+#endif

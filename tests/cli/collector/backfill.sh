@@ -1,0 +1,53 @@
+# A range that was never measured: gaps are halved, what is known is not measured again, a commit
+# that does not build is left out, and the history has it all.
+. "$(dirname "$0")/../../lib.sh"
+
+new_work_repo "$T/repo"
+cd "$T/repo" || exit 1
+sed 's/runs = .*/runs = 12..12\n\tthreshold = 20%/' .pawlconfig >c && mv c .pawlconfig
+set_work 1000 one
+git tag v1
+echo text >README
+commit_all . 'a document'
+set_work 1000 'nothing at all'
+echo '#error no' >>work.c
+commit_all . 'does not build'
+broken=$(git rev-parse HEAD)
+git revert -n HEAD
+set_work 3000 'three times the work'
+moved=$(git rev-parse HEAD)
+before=$(git status --porcelain; git for-each-ref; git worktree list)
+
+runs 0 'a range' pawl backfill v1..HEAD
+like 'the commit that does not build is left out' "$T/err" "$(printf %.10s "$broken") is left out: the head .*: the build exited"
+like 'what moved is told' "$T/err" "\.\.$(printf %.10s "$moved"): work/chain regressed \+"
+like 'what is the same code too' "$T/err" "$(git rev-parse --short=10 v1)\.\..*: identical code"
+like 'and in the end all of it' "$T/out" '^5 commits, 3 gaps measured, [3-9] comparisons now, 1 commit left out; the widest has 1 commit in it$'
+is 'the work tree is as it was' "$(git status --porcelain; git for-each-ref; git worktree list)" "$before"
+runs 1 'the history has it' pawl history work/chain --json
+is 'the step is where it was made' \
+	"$(json "$T/out" '[p["commit"] for p in d["points"] if p["verdict"] == "regressed"]')" "['$moved']"
+runs 0 'the same again' pawl backfill v1..HEAD
+like 'measures nothing' "$T/out" '3 gaps measured, 0 comparisons now'
+unlike 'and builds nothing' "$T/err" 'is built|the build'
+
+# ---- which commits, for how long ---------------------------------------------------------------------
+
+rm -rf .git/pawl/results.db
+runs 0 'out of time before it began' pawl backfill --budget 1ms v1..HEAD
+like 'it says how to go on' "$T/out" 'out of time: the same command goes on'
+runs 0 "nothing is stored of what was cut off" pawl backfill v1..HEAD
+like "it is measured then" "$T/out" "3 gaps measured, [3-9] comparisons now"
+rm -rf .git/pawl/results.db
+git tag v2
+runs 0 'commits with a tag' pawl backfill --tags v1..v2
+like 'are two' "$T/out" '^2 commits, 1 gap measured, 1 comparison now$'
+runs 0 'some of them' pawl backfill --points 3 v1..v2
+like 'are three' "$T/out" '^3 commits, .*, 1 commit left out|^3 commits, 2 gaps'
+for wrong in '' 'v1' 'v1 v2' 'v2..v1' 'v1..v1' 'v1..v2 --points 1' 'v1..v2 --points 3 --tags' 'v1..v2 --budget soon'; do
+	# shellcheck disable=SC2086  # options
+	runs 2 "refused: '$wrong'" pawl backfill $wrong
+done
+git rm -q --cached .pawlconfig && mv .pawlconfig ../c && git commit -qm 'no configuration'
+runs 2 'without a benchmark' pawl backfill v1..v2
+runs 0 'a command does' pawl backfill --build make --points 2 v1..v2 -- build/bench
