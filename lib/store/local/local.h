@@ -75,6 +75,21 @@ void row_parts_release(struct row_parts *parts);
  */
 bool store_pass_over(struct store *store, const char *id, const struct err *why, struct err *err);
 
+/* A walk over all rows, damaged ones too. */
+struct check_walk {
+	size_t n_good, n_bad;
+	struct strv *faults; /* a line for each bad one; may be NULL */
+	/* Gets each good one; NULL: its points are looked at. */
+	int (*take)(void *ctx, struct db *db, const struct row *row, struct err *err);
+	void *ctx;
+};
+
+/* Visits each row by its number.  Errors: those of take; ERR_NOMEM, and what is no damage. */
+int check_walk(struct db *db, struct check_walk *walk, struct err *err);
+
+/* 1: nothing is wrong; 0: something is.  Errors: as check_walk(). */
+int check_is_sound(struct db *db, struct err *err);
+
 /* Whether the queue has room for n more bytes: 1 yes, 0 no, -1 failed. */
 int queue_has_room(struct store *store, size_t n, struct err *err);
 
