@@ -7,7 +7,7 @@ if ! mount -t tmpfs -o size=4m,nr_inodes=90 tmpfs "$T/disk" 2>/dev/null; then
 	skip 'a file system without inodes' 'mounting a tmpfs needs root'
 	exit 0
 fi
-trap 'cd /; umount "$T/disk" 2>/dev/null; at_end' EXIT
+trap 'cd /; umount -l "$T/disk" 2>/dev/null; at_end' EXIT
 new_repo "$T/disk/repo"
 cd "$T/disk/repo" || exit 1
 rm -rf .git/hooks .git/info .git/description

@@ -8,7 +8,8 @@ if ! mkfs.ext4 -q -F "$T/image" 2>/dev/null || ! mount -o loop "$T/image" "$T/di
 	skip 'cutting the power' 'no file system of a file can be mounted here'
 	exit 0
 fi
-trap 'cd /; umount "$T/cut" 2>/dev/null; umount "$T/disk" 2>/dev/null; at_end' EXIT
+writer=
+trap 'cd /; [ -z "$writer" ] || kill -s KILL -- "-$writer" 2>/dev/null; umount -l "$T/cut" 2>/dev/null; umount -l "$T/disk" 2>/dev/null; at_end' EXIT
 new_repo "$T/disk/repo"
 cd "$T/disk/repo" || exit 1
 rm -rf .git/hooks
@@ -47,6 +48,7 @@ done
 kill -s KILL -- "-$writer"
 wait "$writer" 2>/dev/null
 forget "$writer"
+writer=
 check "results were acknowledged before the last cut ($acknowledged)" [ "$acknowledged" -gt 0 ]
 is "of $cuts cuts none lost what was acknowledged" "$lost" 0
 is 'and each left a sound store' "$unsound" 0

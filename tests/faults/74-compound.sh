@@ -14,7 +14,7 @@ if ! mount -t tmpfs -o size=1500k tmpfs "$T/disk" 2>/dev/null; then
 	skip 'a repair on a full disk' 'mounting a tmpfs needs root'
 	exit 0
 fi
-trap 'cd /; umount "$T/disk" 2>/dev/null; at_end' EXIT
+trap 'cd /; umount -l "$T/disk" 2>/dev/null; at_end' EXIT
 new_repo "$T/disk/repo"
 cd "$T/disk/repo" || exit 1
 rm -rf .git/hooks
