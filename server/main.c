@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "lib/base/number.h"
+#include "server/fsck_cmd.h"
 #include "server/server.h"
 #include "server/token_cmd.h"
 
@@ -24,6 +25,7 @@ static const char help[] =
 	"                       [--label TEXT] [--expires 365d|never] [--untrusted]\n"
 	"       pawld token list --store sqlite:PATH\n"
 	"       pawld token revoke --store sqlite:PATH ID\n"
+	"       pawld fsck --store sqlite:PATH [--repair]\n"
 	"\n"
 	"  --listen ADDRESS:PORT  where to serve; port 0 picks a free one (127.0.0.1:7295)\n"
 	"  --store sqlite:PATH    where results are kept; the file is made when it is missing\n"
@@ -35,6 +37,8 @@ static const char help[] =
 	"  --log FILE|-           one line a request; - is stderr\n"
 	"  --help, --version\n"
 	"\n"
+	"fsck holds documents and points against their checksums; --repair makes points again\n"
+	"from their documents.\n"
 	"Scopes: read, write, admin.  The token is printed once and kept as a digest only.\n";
 
 enum {
@@ -229,6 +233,18 @@ static int manage_tokens(int argc, char **argv)
 	return result;
 }
 
+static int check_store(int argc, char **argv)
+{
+	struct buf out = BUF_INIT;
+	struct err err = ERR_INIT;
+	bool is_well = false;
+	int result;
+
+	result = fsck_command(argc, argv, &out, &is_well, &err) ? fail(&err) : print(buf_str(&out));
+	buf_release(&out);
+	return result || is_well ? result : EXIT_ENVIRONMENT;
+}
+
 int main(int argc, char **argv)
 {
 	struct server_options options = {
@@ -246,6 +262,8 @@ int main(int argc, char **argv)
 		return EXIT_ENVIRONMENT;
 	if (argc > 1 && !strcmp(argv[1], "token"))
 		return manage_tokens(argc - 2, argv + 2);
+	if (argc > 1 && !strcmp(argv[1], "fsck"))
+		return check_store(argc - 2, argv + 2);
 	what = read_options(argc, argv, &options, &text, &err);
 	if (what < 0)
 		return fail(&err);

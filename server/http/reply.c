@@ -77,12 +77,16 @@ void reply_fault(struct reply *r, const struct err *err)
 
 	if (status >= 500) {
 		/* Paths and reasons of this machine are for its operator, not for the caller. */
-		reply_error(r, status, err_name(err->code),
-			    err->code == ERR_TIMEOUT
-				    ? "the question takes too long; ask for less, or later"
-			    : status == 503 ? "cannot store or read now; try again"
-					    : "the server's data cannot be read",
-			    NULL);
+		reply_error(
+			r, status, err_name(err->code),
+			err->code == ERR_TIMEOUT
+				? "the question takes too long; ask for less, or later"
+			: status == 503 ? "cannot store or read now; try again"
+			: err->code == ERR_CORRUPT
+				? "the server's data is damaged here: 'pawld fsck' on its machine "
+				  "tells what, and what it can repair"
+				: "the server's data cannot be read",
+			NULL);
 		return;
 	}
 	n = path_length(err);

@@ -6,9 +6,6 @@
 
 #include "lib/base/banned.h"
 
-/* What stands where in ANSWER_COLUMNS. */
-enum { PLACE, RUN, SERIES, V, V_LOW, V_HIGH, COUNT, JUDGED, BY, BY_LOW, BY_HIGH, FLAGS, BASE };
-
 enum { COMMIT, TIME, VALUE, LOW, HIGH, N, VERDICT, RATIO, MACHINE, ID, UNTRUSTED };
 
 static const char *const names[ANSWER_N_COLUMNS] = { "commit",	"time", "value",    "low",
@@ -67,14 +64,14 @@ static int find_machine(struct answer *a, int64_t env, struct err *err)
 }
 
 /* "base": the commit that the delta is against. */
-static int write_base(struct answer *a, struct sqlite3_stmt *row, struct err *err)
+static int write_base(struct answer *a, const struct ledger_point *p, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
 	int step;
 
 	if (db_start(&a->l->db, &st, err,
 		     "SELECT sha FROM vcs_commit WHERE project_id=?1 AND commit_id=?2", "ii",
-		     a->project, db_integer(row, BASE)))
+		     a->project, p->base))
 		return -1;
 	step = db_step(&a->l->db, st, err);
 	jsonw_kstring(&a->changes.w, "base", step > 0 ? db_text(st, 0) : NULL);
@@ -82,12 +79,10 @@ static int write_base(struct answer *a, struct sqlite3_stmt *row, struct err *er
 	return step < 0 ? -1 : 0;
 }
 
-static bool is_change(struct sqlite3_stmt *st)
+static bool is_change(const struct ledger_point *p)
 {
-	int64_t verdict = db_integer(st, JUDGED), flags = db_integer(st, FLAGS);
-
-	return (verdict == VERDICT_REGRESSED || verdict == VERDICT_IMPROVED) &&
-	       (flags & POINT_GATE) && !(flags & POINT_SUSPECT);
+	return (p->verdict == VERDICT_REGRESSED || p->verdict == VERDICT_IMPROVED) &&
+	       (p->flags & POINT_GATE) && !(p->flags & POINT_SUSPECT);
 }
 
 static void raw(struct jsonw *w, const char *json)
@@ -101,7 +96,7 @@ static void kraw(struct jsonw *w, const char *key, const char *json)
 	raw(w, json);
 }
 
-static int add_change(struct answer *a, const struct run_facts *f, struct sqlite3_stmt *st,
+static int add_change(struct answer *a, const struct run_facts *f, const struct ledger_point *p,
 		      struct err *err)
 {
 	struct jsonw *w = &a->changes.w;
@@ -109,13 +104,13 @@ static int add_change(struct answer *a, const struct run_facts *f, struct sqlite
 	jsonw_object(w);
 	kraw(w, "commit", f->sha);
 	kraw(w, "time", f->time);
-	if (write_base(a, st, err))
+	if (write_base(a, p, err))
 		return -1;
-	jsonw_kbool(w, "exact", (db_integer(st, FLAGS) & POINT_EXACT) != 0);
-	jsonw_kstring(w, "verdict", ledger_verdict(db_integer(st, JUDGED)));
-	jsonw_knumber(w, "ratio", db_double(st, BY));
-	jsonw_knumber(w, "low", db_double(st, BY_LOW));
-	jsonw_knumber(w, "high", db_double(st, BY_HIGH));
+	jsonw_kbool(w, "exact", (p->flags & POINT_EXACT) != 0);
+	jsonw_kstring(w, "verdict", ledger_verdict(p->verdict));
+	jsonw_knumber(w, "ratio", p->ratio);
+	jsonw_knumber(w, "low", p->ratio_low);
+	jsonw_knumber(w, "high", p->ratio_high);
 	kraw(w, "machine", buf_str(&a->machine));
 	kraw(w, "id", f->id);
 	jsonw_kbool(w, "untrusted", f->apart);
@@ -123,25 +118,24 @@ static int add_change(struct answer *a, const struct run_facts *f, struct sqlite
 	return 0;
 }
 
-int answer_add(struct answer *a, struct sqlite3_stmt *st, struct err *err)
+int answer_add(struct answer *a, const struct ledger_point *p, struct err *err)
 {
 	const struct run_facts *f = NULL;
 
-	if (runs_find(a->l, a->project, db_integer(st, RUN), &f, err) ||
-	    find_machine(a, f->env, err))
+	if (runs_find(a->l, a->project, p->run, &f, err) || find_machine(a, f->env, err))
 		return -1;
 	raw(&a->columns[COMMIT].w, f->sha);
 	raw(&a->columns[TIME].w, f->time);
-	jsonw_number(&a->columns[VALUE].w, db_double(st, V));
-	jsonw_number(&a->columns[LOW].w, db_double(st, V_LOW));
-	jsonw_number(&a->columns[HIGH].w, db_double(st, V_HIGH));
-	jsonw_integer(&a->columns[N].w, db_integer(st, COUNT));
-	jsonw_string(&a->columns[VERDICT].w, ledger_verdict(db_integer(st, JUDGED)));
-	jsonw_number(&a->columns[RATIO].w, db_double(st, BY));
+	jsonw_number(&a->columns[VALUE].w, p->v);
+	jsonw_number(&a->columns[LOW].w, p->low);
+	jsonw_number(&a->columns[HIGH].w, p->high);
+	jsonw_integer(&a->columns[N].w, p->n);
+	jsonw_string(&a->columns[VERDICT].w, ledger_verdict(p->verdict));
+	jsonw_number(&a->columns[RATIO].w, p->ratio);
 	jsonw_raw(&a->columns[MACHINE].w, buf_str(&a->machine), a->machine.len);
 	raw(&a->columns[ID].w, f->id);
 	jsonw_bool(&a->columns[UNTRUSTED].w, f->apart);
-	return is_change(st) ? add_change(a, f, st, err) : 0;
+	return is_change(p) ? add_change(a, f, p, err) : 0;
 }
 
 static void put_column(struct jsonw *w, const char *name, struct column *c)

@@ -5,12 +5,7 @@
 #ifndef PAWL_STORE_LEDGER_ANSWER_H
 #define PAWL_STORE_LEDGER_ANSWER_H
 
-#include "lib/store/ledger/local.h"
-
-/* The columns that answer_add() expects, of point AS p. */
-#define ANSWER_COLUMNS \
-	"p.t, p.run_id, p.series_id, p.v, p.low, p.high, p.n, p.verdict, p.ratio, p.ratio_low," \
-	" p.ratio_high, p.flags, p.base_id"
+#include "lib/store/ledger/sum.h"
 
 #define ANSWER_N_COLUMNS 11
 
@@ -31,8 +26,7 @@ struct answer {
 void answer_init(struct answer *a, struct ledger *l, int64_t project);
 void answer_release(struct answer *a);
 
-/* Adds the statement's current row. */
-int answer_add(struct answer *a, struct sqlite3_stmt *st, struct err *err);
+int answer_add(struct answer *a, const struct ledger_point *p, struct err *err);
 
 /* Writes "points": {column: [...], ...} and "change_points": [...] into an open object. */
 void answer_write(struct answer *a, struct jsonw *w);

@@ -1,9 +1,9 @@
-/* The documents as they were posted. */
+#include "lib/store/ledger/document.h"
+
 #include <string.h>
 
 #include "lib/base/digest.h"
 #include "lib/squeeze/squeeze.h"
-#include "lib/store/ledger/local.h"
 
 #include "lib/base/banned.h"
 
@@ -34,33 +34,59 @@ static int read_plain(struct sqlite3_stmt *st, const char *id, struct buf *out, 
 	return -1;
 }
 
-int ledger_summary(struct ledger *l, const char *project, const char *id, bool untrusted,
-		   struct buf *out, struct err *err)
+int ledger_document(struct ledger *l, int64_t project, int64_t run, struct buf *out,
+		    struct err *err)
 {
-	struct buf plain = BUF_INIT;
 	struct sqlite3_stmt *st = NULL;
 	char sha256[DIGEST_HEX];
 	int step;
 
 	if (db_start(&l->db, &st, err,
-		     "SELECT d.json, r.sha256, d.coding FROM project AS p"
-		     " JOIN run AS r ON r.project_id=p.project_id"
+		     "SELECT d.json, r.sha256, d.coding, r.id FROM run AS r"
 		     " JOIN document AS d ON d.project_id=r.project_id AND d.run_id=r.run_id"
+		     " WHERE r.project_id=?1 AND r.run_id=?2",
+		     "ii", project, run))
+		return -1;
+	step = db_step(&l->db, st, err);
+	if (!step)
+		step = err_set(err, ERR_ABSENT, "run %lld has no document", (long long)run);
+	if (step > 0)
+		step = read_plain(st, db_text(st, 3), out, err);
+	if (!step)
+		step = digest_of(buf_str(out), out->len, sha256, err);
+	if (!step && strcmp(sha256, db_text(st, 1)))
+		step = damaged(db_text(st, 3), err);
+	db_end(st);
+	return step ? -1 : 0;
+}
+
+int ledger_summary(struct ledger *l, const char *project, const char *id, bool untrusted,
+		   struct buf *out, struct err *err)
+{
+	struct buf plain = BUF_INIT;
+	struct sqlite3_stmt *st = NULL;
+	int64_t project_id = 0, run = 0;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT r.project_id, r.run_id FROM project AS p"
+		     " JOIN run AS r ON r.project_id=p.project_id"
 		     " WHERE p.name=?1 AND r.id=?2 AND r.apart<=?3 ORDER BY r.apart LIMIT 1",
 		     "tti", project, id, (int64_t)untrusted))
 		return -1;
 	step = db_step(&l->db, st, err);
+	if (step > 0) {
+		project_id = db_integer(st, 0);
+		run = db_integer(st, 1);
+	}
+	db_end(st);
 	if (!step)
 		step = err_set(err, ERR_ABSENT, "no summary '%s' in project '%s'", id, project);
-	if (step > 0)
-		step = read_plain(st, id, &plain, err);
-	if (!step)
-		step = digest_of(buf_str(&plain), plain.len, sha256, err);
-	if (!step && strcmp(sha256, db_text(st, 1)))
-		step = damaged(id, err);
-	if (!step)
-		buf_add(out, plain.data, plain.len);
-	db_end(st);
+	if (step < 0 || ledger_document(l, project_id, run, &plain, err)) {
+		buf_release(&plain);
+		return -1;
+	}
+	buf_add(out, plain.data, plain.len);
 	buf_release(&plain);
-	return step ? -1 : buf_check(out, err);
+	return buf_check(out, err);
 }

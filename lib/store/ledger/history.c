@@ -161,7 +161,7 @@ static int read_cursor(const char *text, struct place *out, struct err *err)
 
 /* Of one series the table itself is in the order asked for; several are sorted. */
 #define PICK(series) \
-	"SELECT " ANSWER_COLUMNS " FROM point AS p WHERE p.project_id=?1 AND p.series_id " series \
+	"SELECT " POINT_COLUMNS " FROM point AS p WHERE p.project_id=?1 AND p.series_id " series \
 	" AND p.t>=?3 AND p.t<=?4 AND NOT (p.flags & 1)" \
 	" AND (p.t, p.run_id, p.series_id)>(?5, ?6, ?7)" \
 	" ORDER BY p.t, p.run_id, p.series_id LIMIT ?8"
@@ -172,7 +172,7 @@ static const char pick_many[] = PICK("IN (SELECT value FROM json_each(?2))");
 /* The runs of a branch are in that order by an index; each was on one machine, so it has one point
  * at most. */
 static const char pick_branch[] =
-	"SELECT " ANSWER_COLUMNS " FROM run AS b INDEXED BY run_by_branch"
+	"SELECT " POINT_COLUMNS " FROM run AS b INDEXED BY run_by_branch"
 	" CROSS JOIN series AS s ON s.project_id=b.project_id AND s.apart=b.apart"
 	"  AND s.benchmark=?9 AND s.metric=?10 AND s.env_id=b.env_id AND s.unit=?11"
 	"  AND s.better=?12 AND s.series_id IN (SELECT value FROM json_each(?2))"
@@ -207,18 +207,18 @@ static int read_points(const struct history_query *q, const struct chosen *c, st
 		       struct place *out_next, bool *out_more, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
+	struct ledger_point point;
 	size_t n = 0;
 	int step;
 
 	if (start_pick(q, c, a, &st, err))
 		return -1;
 	while ((step = db_step(&a->l->db, st, err)) > 0 && n++ < q->limit) {
-		*out_next =
-			(struct place){ db_integer(st, 0), db_integer(st, 1), db_integer(st, 2) };
-		if (answer_add(a, st, err)) {
+		if (point_read(st, 0, a->project, &point, err) || answer_add(a, &point, err)) {
 			step = -1;
 			break;
 		}
+		*out_next = (struct place){ point.t, point.run, point.series };
 	}
 	*out_more = step > 0;
 	db_end(st);

@@ -1,5 +1,5 @@
 /* What moved lately. */
-#include "lib/store/ledger/local.h"
+#include "lib/store/ledger/sum.h"
 
 #include "lib/base/banned.h"
 
@@ -10,8 +10,7 @@
 static const char moved[] =
 	"SELECT s.benchmark, s.metric, s.unit, s.better, e.machine, p.verdict, p.ratio,"
 	" p.ratio_low, p.ratio_high, c.sha, b.sha, c.subject, c.committed_us, r.branch, r.id,"
-	" p.flags, r.received_us"
-	" FROM point AS p INDEXED BY point_moved"
+	" p.flags, r.received_us, " POINT_COLUMNS " FROM point AS p INDEXED BY point_moved"
 	" CROSS JOIN run AS r ON r.project_id=p.project_id AND r.run_id=p.run_id"
 	" CROSS JOIN series AS s ON s.project_id=p.project_id AND s.series_id=p.series_id"
 	" CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
@@ -23,6 +22,8 @@ static const char moved[] =
 	"  AND q.run_id>p.run_id AND q.base_id IS p.base_id AND q.verdict"
 	"  AND NOT (q.flags & 5) AND x.commit_id=r.commit_id)"
 	" ORDER BY p.run_id DESC, s.benchmark LIMIT ?2";
+
+#define MOVED_N_COLUMNS 17
 
 static void write_row(struct jsonw *w, struct sqlite3_stmt *st)
 {
@@ -51,12 +52,18 @@ static int write_rows(struct ledger *l, int64_t project, size_t limit, struct js
 		      struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
+	struct ledger_point point;
 	int step;
 
 	if (db_start(&l->db, &st, err, moved, "ii", project, (int64_t)limit))
 		return -1;
-	while ((step = db_step(&l->db, st, err)) > 0)
+	while ((step = db_step(&l->db, st, err)) > 0) {
+		if (point_read(st, MOVED_N_COLUMNS, project, &point, err)) {
+			step = -1;
+			break;
+		}
 		write_row(w, st);
+	}
 	db_end(st);
 	return step;
 }

@@ -5,6 +5,7 @@
 #include "lib/base/when.h"
 #include "lib/store/ledger/local.h"
 #include "lib/store/ledger/put.h"
+#include "lib/store/ledger/sum.h"
 
 #include "lib/base/banned.h"
 
@@ -48,6 +49,21 @@ static bool has_parent(const struct commit_tag *c, const char *sha)
 	return sha && strv_has(&c->parents, sha);
 }
 
+static int insert_point(struct put *put, const struct ledger_point *p, const char *how, bool moved,
+			struct err *err)
+{
+	return db_run(&put->l->db, err,
+		      "INSERT INTO point (project_id, series_id, t, run_id, n, v, low, high, flags,"
+		      " verdict, ratio, ratio_low, ratio_high, base_id, how, moved, sum) VALUES"
+		      " (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,nullif(?14,0),?15,"
+		      " nullif(?16,0),?17)",
+		      "iiiiidddiidddi"
+		      "tii",
+		      p->project, p->series, p->t, p->run, p->n, p->v, p->low, p->high, p->flags,
+		      p->verdict, p->ratio, p->ratio_low, p->ratio_high, p->base,
+		      p->base ? how : NULL, (int64_t)moved, point_sum(p));
+}
+
 static int add_point(struct put *put, const struct bench *b, const struct metric *m, int64_t series,
 		     struct err *err)
 {
@@ -60,23 +76,26 @@ static int add_point(struct put *put, const struct bench *b, const struct metric
 	bool suspect = d && d->suspect;
 	bool moved = gate && d && !suspect && !s->commit.dirty && !put->post->untrusted &&
 		     (verdict == VERDICT_REGRESSED || verdict == VERDICT_IMPROVED);
-	int64_t base_id = 0, flags = 0;
+	struct ledger_point p = { .project = put->project,
+				  .series = series,
+				  .t = put->t,
+				  .run = put->run,
+				  .n = (int64_t)m->n,
+				  .verdict = verdict,
+				  .v = m->median,
+				  .low = m->ci_low,
+				  .high = m->ci_high,
+				  .ratio = d ? d->ratio : (double)NAN,
+				  .ratio_low = d ? d->low : (double)NAN,
+				  .ratio_high = d ? d->high : (double)NAN };
 
-	if (put_commit_stub(put, base, &base_id, err))
+	if (put_commit_stub(put, base, &p.base, err))
 		return -1;
-	flags |= s->commit.dirty ? POINT_DIRTY : 0;
-	flags |= gate ? POINT_GATE : 0;
-	flags |= suspect ? POINT_SUSPECT : 0;
-	flags |= has_parent(&s->commit, base) ? POINT_EXACT : 0;
-	return db_run(&put->l->db, err,
-		      "INSERT INTO point (project_id, series_id, t, run_id, n, v, low, high, flags,"
-		      " verdict, ratio, ratio_low, ratio_high, base_id, how, moved) VALUES"
-		      " (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,nullif(?14,0),?15,"
-		      " nullif(?16,0))",
-		      "iiiiidddiiddditi", put->project, series, put->t, put->run, (int64_t)m->n,
-		      m->median, m->ci_low, m->ci_high, flags, (int64_t)verdict,
-		      d ? d->ratio : (double)NAN, d ? d->low : (double)NAN,
-		      d ? d->high : (double)NAN, base_id, base_id ? how : NULL, (int64_t)moved);
+	p.flags |= s->commit.dirty ? POINT_DIRTY : 0;
+	p.flags |= gate ? POINT_GATE : 0;
+	p.flags |= suspect ? POINT_SUSPECT : 0;
+	p.flags |= has_parent(&s->commit, base) ? POINT_EXACT : 0;
+	return insert_point(put, &p, how, moved, err);
 }
 
 static bool has_value(const struct metric *m)
@@ -143,20 +162,25 @@ static int add_run(struct put *put, struct err *err)
 	return add_document(put, err);
 }
 
-/* Stores one summary whose id is new in its project. */
-static int add_all(struct put *put, struct err *err)
+int put_points(struct put *put, struct err *err)
 {
 	const struct summary *s = put->post->summary;
 	size_t i;
 
-	put->run = put_next_id(put);
-	if (put_env(put, err) || put_commit(put, err))
-		return -1;
 	/* Without a commit (an unborn HEAD) it has no place in any history. */
 	for (i = 0; put->commit && i < s->n_benchmarks; i++)
 		if (add_bench(put, &s->benchmarks[i], err))
 			return -1;
-	if (buf_check(&put->series_ids, err) || add_run(put, err) || put_close(put, err))
+	return buf_check(&put->series_ids, err);
+}
+
+/* Stores one summary whose id is new in its project. */
+static int add_all(struct put *put, struct err *err)
+{
+	put->run = put_next_id(put);
+	if (put_env(put, err) || put_commit(put, err))
+		return -1;
+	if (put_points(put, err) || add_run(put, err) || put_close(put, err))
 		return -1;
 	put->post->result = POST_CREATED;
 	return 0;

@@ -64,6 +64,13 @@ int put_close(struct put *put, struct err *err)
 		      put->post->untrusted ? (int64_t)0 : put->n_new_benchmarks);
 }
 
+int put_keep_ids(struct put *put, struct err *err)
+{
+	return db_run(&put->l->db, err,
+		      "UPDATE project SET next_id=max(next_id, ?2) WHERE project_id=?1", "ii",
+		      put->project, put->next_id);
+}
+
 static void write_machine(const struct machine *m, struct buf *out)
 {
 	struct jsonw w;
@@ -303,7 +310,7 @@ int put_series(struct put *put, const struct bench *b, const struct metric *m, i
 		return -1;
 	if (!step)
 		return make_series(put, b, m, gate, out, err);
-	if (gate == was_gate)
+	if (gate == was_gate || put->is_repair)
 		return 0;
 	return db_run(&put->l->db, err,
 		      "UPDATE series SET gate=?3 WHERE project_id=?1 AND series_id=?2", "iii",

@@ -16,6 +16,7 @@ struct put {
 	int64_t next_id, n_series, n_new_series;
 	int64_t n_new_commits, n_new_benchmarks; /* to the counts that are kept */
 	struct buf series_ids;
+	bool is_repair;	      /* of a run of before: what it says does not count as the newest */
 	const char *stub_sha; /* the baseline looked up last: nearly always the same one */
 	int64_t stub_id;
 };
@@ -33,6 +34,15 @@ int put_series(struct put *put, const struct bench *b, const struct metric *m, i
 	       struct err *err);
 
 int64_t put_next_id(struct put *put);
+
+/*
+ * The points and outcomes of the summary, whose run, commit, machine and place are known; their
+ * series go to put->series_ids.
+ */
+int put_points(struct put *put, struct err *err);
+
+/* Of a run that was counted before: only the numbers that were given out since. */
+int put_keep_ids(struct put *put, struct err *err);
 
 /* Writes the counters back. */
 int put_close(struct put *put, struct err *err);

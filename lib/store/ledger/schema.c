@@ -130,13 +130,16 @@ static const char fourth[] =
 /* How json is kept: NULL as it is, as all before; 1 a frame of zstd. */
 static const char fifth[] = "ALTER TABLE document ADD COLUMN coding INTEGER;";
 
-static const char *const steps[] = { first, second, third, fourth, fifth };
+/* Checksums, see sum.h; points of before have none. */
+static const char sixth[] = "ALTER TABLE point ADD COLUMN sum INTEGER;";
+
+static const char *const steps[] = { first, second, third, fourth, fifth, sixth };
 
 const struct db_schema ledger_schema = {
 	.application = 0x7061776d, /* one more than the local store's */
 	.what = "a ledger of pawld",
 	.steps = steps,
-	.n_steps = 5,
+	.n_steps = 6,
 };
 
 /* Verdicts are stored as these numbers: a new one goes to the end. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
+#include "lib/store/ledger/sum.h"
 
 #include "lib/base/banned.h"
 
@@ -125,25 +126,35 @@ static bool has_series(const struct ledger_side *side, size_t n, int64_t series)
 	return n && bsearch(&key, side->cells, n, sizeof(key), order_series);
 }
 
-static int read_cell(struct sqlite3_stmt *st, struct cell *c, struct err *err)
+/* Of point AS p, its series AS s, machine AS e and base AS b; ?5 is the base that is asked for. */
+#define CELL_COLUMNS \
+	"b.sha IS NOT NULL AND b.sha=?5, p.how, s.benchmark, s.metric, s.unit, s.better, " \
+	"e.machine"
+#define CELL_N_COLUMNS 7
+
+static int read_cell(struct sqlite3_stmt *st, int64_t project, struct cell *c, struct err *err)
 {
-	c->n = db_integer(st, 0);
-	c->v = db_double(st, 1);
-	c->low = db_double(st, 2);
-	c->high = db_double(st, 3);
-	c->flags = db_integer(st, 4);
-	c->verdict = db_integer(st, 5);
-	c->ratio = db_double(st, 6);
-	c->ratio_low = db_double(st, 7);
-	c->ratio_high = db_double(st, 8);
-	c->against_base = db_integer(st, 9) != 0;
-	c->higher = db_integer(st, 14) != 0;
-	if (!db_is_null(st, 10) && str_set(&c->how, db_text(st, 10), err))
+	struct ledger_point p;
+
+	if (point_read(st, CELL_N_COLUMNS, project, &p, err))
 		return -1;
-	return str_set(&c->benchmark, db_text(st, 11), err) ||
-			       str_set(&c->metric, db_text(st, 12), err) ||
-			       str_set(&c->unit, db_text(st, 13), err) ||
-			       str_set(&c->machine, db_text(st, 15), err)
+	c->n = p.n;
+	c->v = p.v;
+	c->low = p.low;
+	c->high = p.high;
+	c->flags = p.flags;
+	c->verdict = p.verdict;
+	c->ratio = p.ratio;
+	c->ratio_low = p.ratio_low;
+	c->ratio_high = p.ratio_high;
+	c->against_base = db_integer(st, 0) != 0;
+	c->higher = db_integer(st, 5) != 0;
+	if (!db_is_null(st, 1) && str_set(&c->how, db_text(st, 1), err))
+		return -1;
+	return str_set(&c->benchmark, db_text(st, 2), err) ||
+			       str_set(&c->metric, db_text(st, 3), err) ||
+			       str_set(&c->unit, db_text(st, 4), err) ||
+			       str_set(&c->machine, db_text(st, 6), err)
 		       ? -1
 		       : 0;
 }
@@ -164,9 +175,7 @@ static int add_cell(struct ledger *l, struct ledger_side *side, const struct run
 	int step;
 
 	if (db_start(&l->db, &st, err,
-		     "SELECT p.n, p.v, p.low, p.high, p.flags, p.verdict, p.ratio, p.ratio_low,"
-		     " p.ratio_high, b.sha IS NOT NULL AND b.sha=?5, p.how, s.benchmark, s.metric,"
-		     " s.unit, s.better, e.machine FROM point AS p"
+		     "SELECT " CELL_COLUMNS ", " POINT_COLUMNS " FROM point AS p"
 		     " CROSS JOIN series AS s ON s.project_id=p.project_id"
 		     "  AND s.series_id=p.series_id"
 		     " CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
@@ -179,7 +188,7 @@ static int add_cell(struct ledger *l, struct ledger_side *side, const struct run
 	if (step > 0) {
 		c = grow(&cells, &side->n_cells, sizeof(*c), err);
 		side->cells = cells;
-		step = c ? read_cell(st, c, err) : -1;
+		step = c ? read_cell(st, run->project, c, err) : -1;
 		if (c) {
 			c->series = series;
 			strncpy(c->id, run->id, sizeof(c->id) - 1);

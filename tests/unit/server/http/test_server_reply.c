@@ -55,7 +55,9 @@ static void faults_of_the_machine_are_not_told_to_the_caller(void **state)
 		gives(codes[i], "cannot use '/srv/secret/pawl.db': disk full", 503, body);
 	}
 	gives(ERR_CORRUPT, "'/srv/secret/pawl.db' is damaged", 500,
-	      "{\"error\":{\"code\":\"corrupt\",\"message\":\"the server's data cannot be read\","
+	      "{\"error\":{\"code\":\"corrupt\",\"message\":\"the server's data is damaged here: "
+	      "'pawld "
+	      "fsck' on its machine tells what, and what it can repair\","
 	      "\"where\":null}}\n");
 }
 

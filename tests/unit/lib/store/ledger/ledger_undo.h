@@ -2,6 +2,8 @@
 #ifndef PAWL_TESTS_UNIT_STORE_LEDGER_UNDO_H
 #define PAWL_TESTS_UNIT_STORE_LEDGER_UNDO_H
 
+#define UNDO_SIXTH "ALTER TABLE point DROP COLUMN sum; PRAGMA user_version=5;"
+
 #define UNDO_FIFTH "ALTER TABLE document DROP COLUMN coding; PRAGMA user_version=4;"
 
 #define UNDO_FOURTH \

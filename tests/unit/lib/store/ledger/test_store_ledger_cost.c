@@ -210,7 +210,7 @@ static void ledger_of_before_is_counted_once(void **state)
 	post_plain(p->writer, 9, COMMIT_B, true);
 	ledger_close(p->reader);
 	ledger_close(p->writer);
-	meddle(p->path, UNDO_FIFTH UNDO_FOURTH UNDO_THIRD);
+	meddle(p->path, UNDO_SIXTH UNDO_FIFTH UNDO_FOURTH UNDO_THIRD);
 	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &p->writer, NULL), 0);
 	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);
 	post_many(p, 5, 1);

@@ -170,7 +170,7 @@ static void a_ledger_of_before_gets_the_columns(void **state)
 
 	(void)state;
 	ledger_close(ledger);
-	meddle(path, UNDO_FIFTH UNDO_FOURTH UNDO_THIRD UNDO_SECOND);
+	meddle(path, UNDO_SIXTH UNDO_FIFTH UNDO_FOURTH UNDO_THIRD UNDO_SECOND);
 	snprintf(where, sizeof(where), "sqlite:%s", path);
 	assert_int_equal(ledger_open(where, LEDGER_WRITE, &ledger, NULL), 0);
 	post(1, &(struct part){ COMMIT_A, "one", 1, 1, NULL, NULL, false, false });

@@ -1,0 +1,16 @@
+/*
+ * document - the documents as they were posted.
+ */
+#ifndef PAWL_STORE_LEDGER_DOCUMENT_H
+#define PAWL_STORE_LEDGER_DOCUMENT_H
+
+#include "lib/store/ledger/local.h"
+
+/*
+ * Puts the plain document of a run into out, which must be empty.
+ * Errors: ERR_ABSENT; ERR_CORRUPT, its SHA-256 does not fit.
+ */
+int ledger_document(struct ledger *l, int64_t project, int64_t run, struct buf *out,
+		    struct err *err);
+
+#endif

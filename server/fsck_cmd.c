@@ -1,0 +1,59 @@
+#include "server/fsck_cmd.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "lib/store/ledger/fsck.h"
+
+#include "lib/base/banned.h"
+
+static int read_options(int argc, char **argv, const char **store, bool *repair, struct err *err)
+{
+	int i;
+
+	for (i = 0; i < argc; i++) {
+		if (!strcmp(argv[i], "--repair"))
+			*repair = true;
+		else if (!strncmp(argv[i], "--store=", 8))
+			*store = argv[i] + 8;
+		else if (!strcmp(argv[i], "--store") && i + 1 < argc)
+			*store = argv[++i];
+		else
+			return err_set(err, ERR_USAGE, "unexpected '%s'", argv[i]);
+	}
+	if (*store)
+		return 0;
+	err_set(err, ERR_USAGE, "--store is missing");
+	return err_hint(err, "for example --store sqlite:/var/lib/pawl/pawl.db");
+}
+
+static void tell(const struct ledger_health *h, bool repair, struct buf *out)
+{
+	buf_addf(out,
+		 "%" PRId64 " summaries, %" PRId64 " points: %" PRId64 " documents and %" PRId64
+		 " points damaged",
+		 h->n_summaries, h->n_points, h->n_bad_documents, h->n_bad_points);
+	if (repair)
+		buf_addf(out, ", %" PRId64 " points repaired", h->n_repaired);
+	buf_addc(out, '\n');
+}
+
+int fsck_command(int argc, char **argv, struct buf *out, bool *out_well, struct err *err)
+{
+	struct ledger_health h = { .n_summaries = 0 };
+	const char *store = NULL;
+	struct ledger *l = NULL;
+	bool repair = false;
+	int result;
+
+	if (read_options(argc, argv, &store, &repair, err) ||
+	    ledger_open(store, repair ? LEDGER_WRITE : LEDGER_READ, &l, err))
+		return -1;
+	result = ledger_fsck(l, repair, &h, out, err);
+	ledger_close(l);
+	if (result)
+		return -1;
+	tell(&h, repair, out);
+	*out_well = !h.n_faults && !h.n_bad_documents && h.n_repaired == h.n_bad_points;
+	return buf_check(out, err);
+}
