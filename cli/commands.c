@@ -84,6 +84,12 @@ const struct command commands[] = {
 	  "Formats: text, svg, html, json, csv.\n",
 	  "json quiet verbose color format output html limit metric machine strict project", NULL,
 	  false, cmd_history },
+	{ "site", "DIR [COMMIT | A..B] [OPTION...]",
+	  "Write the histories of all benchmarks as pages to look at.",
+	  "DIR gets an index with a small picture and the last change of each benchmark, a\n"
+	  "page for each, and the report of the newest result. They need no server, run no\n"
+	  "script and fetch nothing: open DIR/index.html, or publish the folder.\n",
+	  "quiet color limit machine metric project", NULL, false, cmd_site },
 	{ "backfill", "A..B [OPTION...] [-- COMMAND...]",
 	  "Measure a range of commits that was never measured.",
 	  "Builds commits of the first-parent line beside the work tree and compares each\n"

@@ -74,6 +74,8 @@ static const struct {
 	{ "hook", 1, false, { VALUE_words, "install uninstall status", NULL } },
 	{ "import", 1, true, { VALUE_file, NULL, NULL } },
 	{ "report", 1, false, { VALUE_revision, NULL, NULL } },
+	{ "site", 1, false, { VALUE_file, NULL, NULL } },
+	{ "site", 2, false, { VALUE_revision, NULL, NULL } },
 	{ "token", 1, false, { VALUE_words, "add list revoke", NULL } },
 	{ "token", 2, false, { VALUE_text, NULL, NULL } },
 	{ "why", 1, false, { VALUE_revision, NULL, NULL } },

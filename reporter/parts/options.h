@@ -19,11 +19,12 @@ struct render_options {
 	const char *benchmark; /* which one to plot; NULL: the first of the table with samples */
 	size_t limit;	       /* markdown: most bytes; 0: RENDER_LIMIT */
 	const struct trend_set *history; /* html: of this summary's benchmarks; NULL: none */
+	const char *home;		 /* html: file that the page links back to; NULL: none */
 };
 
 #define RENDER_OPTIONS_INIT \
 	{ \
-		false, true, 0, false, false, false, NULL, 0, NULL \
+		false, true, 0, false, false, false, NULL, 0, NULL, NULL \
 	}
 
 #endif

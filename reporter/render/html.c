@@ -85,7 +85,9 @@ static void add_top(const struct summary *s, const struct rows *rows,
 	buf_adds(out, "<style>\n");
 	buf_adds(out, style);
 	buf_adds(out, interval_style);
-	buf_adds(out, "</style>\n</head>\n<body>\n<main>\n<h1>");
+	buf_adds(out, "</style>\n</head>\n<body>\n<main>\n");
+	html_home(opt->home, out);
+	buf_adds(out, "<h1>");
 	html_text(&raw, out);
 	buf_adds(out, "</h1>\n<p class=\"soft\">machine: ");
 	context_machine(s, &raw);

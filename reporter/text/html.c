@@ -18,6 +18,15 @@ void html_title(const char *raw, struct buf *out)
 	buf_adds(out, "</title>\n");
 }
 
+void html_home(const char *file, struct buf *out)
+{
+	if (!file)
+		return;
+	buf_adds(out, "<p><a href=\"");
+	text_xml(file, out);
+	buf_adds(out, "\">All benchmarks</a></p>\n");
+}
+
 void html_text(struct buf *raw, struct buf *out)
 {
 	text_xml(buf_str(raw), out);

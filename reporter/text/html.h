@@ -15,6 +15,9 @@ extern const char html_head[];
 /* <title> of raw bytes. */
 void html_title(const char *raw, struct buf *out);
 
+/* A line that leads back to that file; NULL: nothing. */
+void html_home(const char *file, struct buf *out);
+
 /* Raw bytes made harmless; raw is emptied, its failure becomes that of out. */
 void html_text(struct buf *raw, struct buf *out);
 

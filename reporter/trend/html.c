@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "reporter/figures/cells.h"
+#include "reporter/text/html.h"
 #include "reporter/text/text.h"
 #include "reporter/trend/render.h"
 #include "reporter/trend/scene.h"
@@ -141,7 +142,6 @@ int trend_html(const struct trend *t, const struct render_options *opt, struct b
 	bool notable = false;
 	size_t i;
 
-	(void)opt;
 	if (trend_scene_make(t, 2, &scene, err))
 		return -1;
 	trend_title(t, &scene, &title);
@@ -149,7 +149,9 @@ int trend_html(const struct trend *t, const struct render_options *opt, struct b
 	buf_adds(out, head);
 	buf_adds(out, "<title>");
 	text_xml(buf_str(&title), out);
-	buf_addf(out, "</title>\n%s</head>\n<body>\n<h1>", style);
+	buf_addf(out, "</title>\n%s</head>\n<body>\n", style);
+	html_home(opt->home, out);
+	buf_adds(out, "<h1>");
 	text_xml(buf_str(&title), out);
 	buf_adds(out, "</h1>\n");
 	out->failed |= title.failed;
