@@ -55,7 +55,11 @@ static void add_headers(struct MHD_Response *response, const struct request *r)
 	char number[16];
 
 	add_header(response, "Content-Type", reply->type ? reply->type : "application/json");
-	add_header(response, "Cache-Control", "no-store");
+	/* With a tag it may be kept, by the one who asked, but not shown without asking. */
+	add_header(response, "Cache-Control", reply->etag[0] ? "private, no-cache" : "no-store");
+	add_header(response, "ETag", reply->etag[0] ? reply->etag : NULL);
+	add_header(response, "Content-Encoding", reply->is_coded ? "zstd" : NULL);
+	add_header(response, "Vary", r->route && r->route->answer ? "Accept-Encoding" : NULL);
 	add_header(response, "X-Content-Type-Options", "nosniff");
 	add_header(response, "Referrer-Policy", "no-referrer");
 	add_header(response, "Content-Security-Policy",
@@ -155,6 +159,9 @@ static enum MHD_Result begin(struct request *r)
 	int refused;
 
 	request_phase(r, SWEEP_WAITS, body_ns(r->server));
+	/* Here: a reader's thread must not ask the library. */
+	r->known = request_header(r, "If-None-Match");
+	r->takes_zstd = target_accepts(request_header(r, "Accept-Encoding"), "zstd");
 	refused = decide(r);
 	if (r->has_token)
 		sweep_trust(&r->server->sweep, request_watched(r->connection));

@@ -48,6 +48,7 @@ struct server {
 	atomic_size_t body_bytes;
 	atomic_int n_requests; /* in flight */
 	atomic_bool stopping;
+	int64_t started_us; /* a restart may be of another store, an older copy for example */
 };
 
 enum request_state {
@@ -76,6 +77,8 @@ struct request {
 	struct target url;
 	const char *method; /* the library's, as long as the request lives */
 	const struct route *route;
+	const char *known;			/* If-None-Match, the library's; may be NULL */
+	bool takes_zstd;			/* Accept-Encoding */
 	const char *arguments[ROUTE_ARGUMENTS]; /* decoded, what stands for :name in the pattern */
 	enum request_state state;
 	struct token_info token;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/squeeze/squeeze.h"
 #include "server/get.h"
 
 #include "lib/base/banned.h"
@@ -22,6 +23,9 @@ static const struct route routes[] = {
 	{ "GET", "/readyz", 0, true, get_ready, false },
 	{ "GET", "/", 0, false, get_home, false },
 };
+
+/* Fewer are one packet anyway. */
+#define FEWEST_BYTES 1024
 
 #define N_ROUTES (sizeof(routes) / sizeof(routes[0]))
 
@@ -80,14 +84,53 @@ int route_find(struct request *r, const char *method)
 	return -1;
 }
 
+/*
+ * What is told of a project changes with its summaries alone, as long as the server runs.  The tag
+ * is read before the answer: one that is newer than its tag is asked for once more, and none is
+ * old.
+ */
+static bool is_known(struct request *r)
+{
+	int64_t stamp = 0;
+
+	if (!r->arguments[0] || ledger_stamp(r->reader, r->arguments[0], &stamp, NULL))
+		return false;
+	snprintf(r->reply.etag, sizeof(r->reply.etag), "W/\"%llx-%llx\"",
+		 (unsigned long long)r->server->started_us, (unsigned long long)stamp);
+	return r->known && strstr(r->known, r->reply.etag + 2);
+}
+
+/* In place of the plain body, where that is shorter. */
+static void compress(struct reply *reply)
+{
+	struct buf frame = BUF_INIT;
+
+	if (reply->body.len < FEWEST_BYTES ||
+	    !squeeze_document(reply->body.data, reply->body.len, 1, &frame) || frame.failed) {
+		buf_release(&frame);
+		return;
+	}
+	buf_release(&reply->body);
+	reply->body = frame;
+	reply->is_coded = true;
+}
+
 void route_answer(struct request *r)
 {
 	struct err err = ERR_INIT;
 
-	if (!r->route->answer(r, &err)) {
-		r->reply.status = r->reply.status ? r->reply.status : 200;
+	if (is_known(r)) {
+		buf_adds(&r->reply.body, "");
+		r->reply.status = 304;
 		return;
 	}
+	if (!r->route->answer(r, &err)) {
+		r->reply.status = r->reply.status ? r->reply.status : 200;
+		if (r->takes_zstd && r->route->scope)
+			compress(&r->reply);
+		return;
+	}
+	r->reply.etag[0] = '\0';
 	/* In a question there is no document that could be at fault. */
 	if (err.code == ERR_RANGE)
 		err.code = ERR_SYNTAX;

@@ -61,6 +61,7 @@ int server_start(const struct server_options *options, struct server **out, stru
 	if (!s)
 		return err_nomem(err);
 	s->options = *options;
+	s->started_us = when_now_us();
 	for (i = 0; i < SERVER_FRONTS; i++)
 		s->fronts[i].fd = -1;
 	limit_init(&s->failures);

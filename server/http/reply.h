@@ -15,6 +15,8 @@ struct reply {
 	unsigned status; /* 0: not decided yet */
 	struct buf body;
 	const char *type;    /* NULL: application/json */
+	char etag[48];	     /* "": none */
+	bool is_coded;	     /* the body is a frame of zstd */
 	const char *allow;   /* of a 405; static text */
 	const char *codings; /* Accept-Encoding of a 415; static text */
 	int retry_after_s;   /* 0: no such header */

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lib/base/jsonw.h"
 #include "lib/base/strv.h"
@@ -145,4 +146,32 @@ int target_parse(const char *raw, struct target *out, struct err *err)
 	}
 	*out = url;
 	return 0;
+}
+
+/* Behind "word" there is "" or ";q=0.5": whether that is more than 0. */
+static bool is_wanted(const char *p, const char *end)
+{
+	const char *q = memchr(p, '=', (size_t)(end - p));
+
+	if (!q)
+		return true;
+	for (q++; q < end; q++)
+		if (*q >= '1' && *q <= '9')
+			return true;
+	return false;
+}
+
+bool target_accepts(const char *list, const char *word)
+{
+	size_t n = strlen(word), len;
+	const char *p = list ? list : "";
+
+	for (; *p; p += len + (p[len] == ',')) {
+		const char *at = p + strspn(p, " \t");
+
+		len = strcspn(p, ",");
+		if (at + n <= p + len && !strncasecmp(at, word, n) && strchr(" \t;,", at[n]))
+			return is_wanted(at + n, p + len);
+	}
+	return false;
 }

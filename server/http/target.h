@@ -4,6 +4,7 @@
 #ifndef PAWL_SERVER_HTTP_TARGET_H
 #define PAWL_SERVER_HTTP_TARGET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "lib/base/err.h"
@@ -35,5 +36,10 @@ void target_release(struct target *url);
 
 /* The value of a parameter, or NULL. */
 const char *target_parameter(const struct target *url, const char *name);
+
+/*
+ * Whether a list such as "gzip, br;q=0.5, zstd" has that word, and not with q=0; list may be NULL.
+ */
+bool target_accepts(const char *list, const char *word);
 
 #endif

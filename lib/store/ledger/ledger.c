@@ -83,6 +83,15 @@ int ledger_find_project(struct ledger *l, const char *name, int64_t *out, struct
 	return result > 0 ? err_set(err, ERR_ABSENT, "no project '%s'", name) : result;
 }
 
+int ledger_stamp(struct ledger *l, const char *project, int64_t *out, struct err *err)
+{
+	/* Each run takes a number. */
+	int result =
+		db_get(&l->db, out, err, "SELECT next_id FROM project WHERE name=?1", "t", project);
+
+	return result > 0 ? err_set(err, ERR_ABSENT, "no project '%s'", project) : result;
+}
+
 static bool is_prefix(const char *text)
 {
 	size_t n = strlen(text);

@@ -114,6 +114,12 @@ int ledger_project(struct ledger *l, const char *project, struct buf *out, struc
 int ledger_benchmarks(struct ledger *l, const char *project, struct buf *out, struct err *err);
 
 /*
+ * A number that grows with each summary that the project gets, and is the same as long as all
+ * answers about it are.  Errors: ERR_ABSENT.
+ */
+int ledger_stamp(struct ledger *l, const char *project, int64_t *out, struct err *err);
+
+/*
  * The plain bytes as posted, held against their SHA-256 first.  untrusted: an untrusted one
  * will do where there is no trusted one of that id.
  */

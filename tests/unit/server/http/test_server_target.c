@@ -93,12 +93,42 @@ static void long_paths_and_queries_stay_within_their_tables(void **state)
 	refused(raw, ERR_LIMIT);
 }
 
+static void list_of_encodings_is_read_by_its_words(void **state)
+{
+	static const struct {
+		const char *list;
+		bool accepts;
+	} rows[] = {
+		{ "zstd", true },
+		{ "gzip, deflate, br, zstd", true },
+		{ "ZSTD;q=1.0, gzip", true },
+		{ " zstd ; q=0.001", true },
+		{ "gzip,zstd;q=0.5,br", true },
+		{ "zstd;q=0", false },
+		{ "zstd;q=0.000, gzip", false },
+		{ "zstandard", false },
+		{ "x-zstd", false },
+		{ "gzip", false },
+		{ "", false },
+		{ ",,", false },
+		{ "*", false },
+	};
+	size_t i;
+
+	(void)state;
+	assert_false(target_accepts(NULL, "zstd"));
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (target_accepts(rows[i].list, "zstd") != rows[i].accepts)
+			fail_msg("%s", rows[i].list);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(path_is_split_before_it_is_decoded),
 		cmocka_unit_test(query_gives_its_values),
 		cmocka_unit_test(broken_addresses_are_refused),
+		cmocka_unit_test(list_of_encodings_is_read_by_its_words),
 		cmocka_unit_test(long_paths_and_queries_stay_within_their_tables),
 	};
 

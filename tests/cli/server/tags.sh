@@ -1,0 +1,69 @@
+# What was asked before and has not changed is not sent again, and what is sent may be compressed.
+. "$(dirname "$0")/../../lib.sh"
+. "$ROOT/tests/server.sh"
+
+start_server --no-auth || exit 1
+doc one 'summary(1)'
+doc two 'judged(2)'
+doc other 'summary(3, project="other")'
+send one
+history='/api/v1/projects/zlib/history?benchmark=deflate/6'
+
+# tag: of the answer in head
+tag() {
+	sed -n 's/^ETag: *\([^[:cntrl:]]*\).*/\1/p' "$T/head"
+}
+
+ask "$history"
+first=$(tag)
+like 'an answer about a project has a tag' "$T/head" '^ETag: W/"[0-9a-f]+-[0-9a-f]+"'
+like 'and may be kept, but is asked for again' "$T/head" '^Cache-Control: private, no-cache'
+ask "$history" -H "If-None-Match: $first"
+is 'the same tag is 304' "$status" 304
+is 'without a body' "$(wc -c <"$T/body")" 0
+ask "$history&limit=1" -H "If-None-Match: W/\"x\", $first"
+is 'also among others' "$status" 304
+send other
+ask "$history" -H "If-None-Match: $first"
+is 'what another project gets does not count' "$status" 304
+send one
+ask "$history" -H "If-None-Match: $first"
+is 'nor the same summary again' "$status" 304
+send two
+ask "$history" -H "If-None-Match: $first"
+is 'a new one does' "$status $(json "$T/body" 'd["points"]["value"]')" '200 [1001, 1002]'
+check 'with another tag' [ "$(tag)" != "$first" ]
+second=$(tag)
+ask "/api/v1/projects/zlib/history?benchmark=none" -H "If-None-Match: $first"
+is 'what is not there is 404' "$status" 404
+unlike 'and has no tag' "$T/head" '^ETag'
+ask /api/v1/projects -H "If-None-Match: $second"
+is 'the list of projects has none' "$status $(tag)" '200 '
+stop_server
+start_server --no-auth || exit 1
+ask "$history" -H "If-None-Match: $second"
+is 'after a restart all is sent again: it may be another store' "$status" 200
+
+# ---- compressed ----------------------------------------------------------------------
+
+py 'c = connect(sys.argv[1])
+for n in range(100, 200): post(c, summary(n, "%040x" % n))'
+ask "$history"
+cp "$T/body" "$T/plain"
+unlike 'nobody is sent what he does not ask for' "$T/head" '^Content-Encoding'
+ask "$history" -H 'Accept-Encoding: gzip, br, zstd;q=0.5'
+like 'zstd is used where it is accepted' "$T/head" '^Content-Encoding: zstd'
+like 'and caches are told' "$T/head" '^Vary: Accept-Encoding'
+check 'it is a fifth at most' [ "$(($(wc -c <"$T/body") * 5))" -lt "$(wc -c <"$T/plain")" ]
+/usr/bin/python3 -c 'import ctypes, sys
+zstd = ctypes.CDLL("libzstd.so.1"); zstd.ZSTD_decompress.restype = ctypes.c_size_t
+frame = open(sys.argv[1], "rb").read(); plain = ctypes.create_string_buffer(1 << 20)
+n = zstd.ZSTD_decompress(plain, ctypes.c_size_t(1 << 20), frame, ctypes.c_size_t(len(frame)))
+sys.stdout.buffer.write(plain.raw[:n])' "$T/body" >"$T/unpacked"
+check 'of the same bytes' cmp "$T/plain" "$T/unpacked"
+ask "$history" -H 'Accept-Encoding: gzip, zstd;q=0'
+unlike 'but not where it is refused' "$T/head" '^Content-Encoding'
+check 'that is plain' cmp "$T/plain" "$T/body"
+stop_server
+
+exit 0
