@@ -211,3 +211,40 @@ int get_regressions(struct request *r, struct err *err)
 		return -1;
 	return ledger_regressions(r->reader, r->arguments[0], limit, &r->reply.body, err);
 }
+
+static void write_writer(struct writer *w, struct buf *out)
+{
+	static const char *const results[] = { "created", "same", "conflict", "failed" };
+	size_t i;
+
+	buf_adds(out, "# TYPE pawld_summaries counter\n# HELP pawld_summaries Summaries taken.\n");
+	for (i = 0; i < 4; i++)
+		buf_addf(out, "pawld_summaries_total{result=\"%s\"} %llu\n", results[i],
+			 (unsigned long long)atomic_load(&w->n_results[i]));
+	metrics_write_one(out, "transactions", "Transactions that stored them.", true,
+			  atomic_load(&w->n_batches));
+	metrics_write_one(out, "queue", "Summaries that wait to be stored.", false,
+			  writer_waiting(w));
+	metrics_write_one(out, "refusing", "1 while nothing can be stored.", false,
+			  writer_refuses(w));
+}
+
+int get_metrics(struct request *r, struct err *err)
+{
+	struct server *s = r->server;
+	struct buf *out = &r->reply.body;
+
+	if (only_parameters(r, none, err))
+		return -1;
+	metrics_write(&s->metrics, out);
+	write_writer(&s->writer, out);
+	metrics_write_one(out, "body_bytes", "Bytes of bodies that are worked on.", false,
+			  atomic_load(&s->body_bytes));
+	metrics_write_one(out, "in_flight", "Requests that are worked on.", false,
+			  (unsigned long long)atomic_load(&s->n_requests));
+	metrics_write_one(out, "start_time_seconds", "When it was started, in seconds since 1970.",
+			  false, (unsigned long long)(s->started_us / 1000000));
+	buf_adds(out, "# EOF\n");
+	r->reply.type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+	return buf_check(out, err);
+}

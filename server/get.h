@@ -16,6 +16,7 @@ int get_benchmarks(struct request *r, struct err *err);
 int get_history(struct request *r, struct err *err);
 int get_compare(struct request *r, struct err *err);
 int get_summary(struct request *r, struct err *err);
+int get_metrics(struct request *r, struct err *err);
 int get_regressions(struct request *r, struct err *err);
 
 #endif

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "lib/base/number.h"
+#include "lib/base/when.h"
 #include "server/auth.h"
 #include "server/away.h"
 #include "server/batch.h"
@@ -74,6 +75,13 @@ static void add_headers(struct MHD_Response *response, const struct request *r)
 		add_header(response, "Connection", "close");
 }
 
+/* That it is answered, with a body of so many bytes. */
+static void note(struct request *r, size_t n_bytes)
+{
+	metrics_count(&r->server->metrics, r->reply.status, when_monotonic_ns() - r->started_ns);
+	log_request(r->server->options.log_fd, r, n_bytes);
+}
+
 /*
  * Says at once that a body is refused of which nobody knows the end.  The library takes a reply
  * only before a body or behind it, so this one is written past it, on a connection that has none
@@ -96,7 +104,7 @@ static void cut(struct request *r)
 		(void)n;
 		shutdown(info->connect_fd, SHUT_WR);
 	}
-	log_request(r->server->options.log_fd, r, r->reply.body.len);
+	note(r, r->reply.body.len);
 	buf_release(&text);
 }
 
@@ -119,7 +127,7 @@ static enum MHD_Result send_reply(struct request *r)
 	request_phase(r, SWEEP_ANSWERS, idle_ns(r->server) + n * 1000000000u / SLOWEST_BYTES_PER_S);
 	result = MHD_queue_response(r->connection, r->reply.status, response);
 	MHD_destroy_response(response);
-	log_request(r->server->options.log_fd, r, n);
+	note(r, n);
 	return result;
 }
 

@@ -12,6 +12,7 @@
 #include "server/http/reply.h"
 #include "server/http/target.h"
 #include "server/item.h"
+#include "server/metrics.h"
 #include "server/readers.h"
 #include "server/server.h"
 #include "server/http/sweep.h"
@@ -47,6 +48,7 @@ struct server {
 	struct front fronts[SERVER_FRONTS];
 	atomic_size_t body_bytes;
 	atomic_int n_requests; /* in flight */
+	struct metrics metrics;
 	atomic_bool stopping;
 	int64_t started_us; /* a restart may be of another store, an older copy for example */
 };

@@ -19,6 +19,7 @@ static const struct route routes[] = {
 	{ "GET", "/api/v1/projects/:project/regressions", SCOPE_READ, false, get_regressions,
 	  false },
 	{ "GET", "/api/v1/projects/:project/summaries/:id", SCOPE_READ, false, get_summary, false },
+	{ "GET", "/metrics", SCOPE_READ, false, get_metrics, false },
 	{ "GET", "/healthz", 0, true, get_health, false },
 	{ "GET", "/readyz", 0, true, get_ready, false },
 	{ "GET", "/", 0, false, get_home, false },

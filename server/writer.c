@@ -60,6 +60,7 @@ static void store(struct writer *w, struct job **jobs, size_t n)
 		err_set(&err, ERR_BUSY, "the ledger cannot be written at the moment");
 	} else if (!store_or_try(w, jobs, n, &err)) {
 		atomic_store(&w->worked_ns, when_monotonic_ns());
+		atomic_fetch_add(&w->n_batches, 1);
 	} else {
 		atomic_store(&w->refusing, true);
 		talk_warn(&w->talk, err.hint, "%s; summaries are refused until it works again",
@@ -67,6 +68,8 @@ static void store(struct writer *w, struct job **jobs, size_t n)
 	}
 	for (i = 0; i < n; i++) {
 		jobs[i]->err = err;
+		if (!err.code && !jobs[i]->trial)
+			atomic_fetch_add(&w->n_results[jobs[i]->post.result], 1);
 		jobs[i]->done(jobs[i]);
 	}
 }
@@ -177,6 +180,16 @@ bool writer_submit(struct writer *w, struct job *job)
 bool writer_refuses(struct writer *w)
 {
 	return atomic_load(&w->refusing);
+}
+
+size_t writer_waiting(struct writer *w)
+{
+	size_t n;
+
+	pthread_mutex_lock(&w->lock);
+	n = w->n;
+	pthread_mutex_unlock(&w->lock);
+	return n;
 }
 
 bool writer_worked_lately(struct writer *w)

@@ -36,6 +36,8 @@ struct writer {
 	size_t n;
 	bool running, stopping;
 	_Atomic uint64_t worked_ns; /* when something was stored last; 0: never */
+	atomic_ullong n_batches;    /* transactions */
+	atomic_ullong n_results[4]; /* by enum post_result */
 	atomic_bool refusing;	    /* storing failed; until a probe passes nothing is taken */
 	struct ledger *ledger;	    /* the thread's own */
 	const char *where;
@@ -55,6 +57,9 @@ void writer_stop(struct writer *w);
 bool writer_submit(struct writer *w, struct job *job);
 
 bool writer_refuses(struct writer *w);
+
+/* Jobs that wait. */
+size_t writer_waiting(struct writer *w);
 
 /* Whether something was stored within the last second, and no fault came since. */
 bool writer_worked_lately(struct writer *w);

@@ -1,0 +1,46 @@
+# What the server says of itself, as Prometheus and its like read it.
+. "$(dirname "$0")/../../lib.sh"
+. "$ROOT/tests/server.sh"
+
+start_server --no-auth || exit 1
+doc one 'summary(1)'
+doc two 'summary(2)'
+send one
+send two
+send one
+doc conflict 'dict(summary(1), pawl="x")'
+send conflict
+ask /nothing
+ask /metrics
+is 'metrics are 200' "$status" 200
+like 'of the type of OpenMetrics' "$T/head" '^Content-Type: application/openmetrics-text; version=1.0.0'
+is 'and end as it says' "$(tail -n 1 "$T/body")" '# EOF'
+like 'summaries are counted' "$T/body" '^pawld_summaries_total\{result="created"\} 2$'
+like 'by what became of them' "$T/body" '^pawld_summaries_total\{result="same"\} 1$'
+like 'conflicts, too' "$T/body" '^pawld_summaries_total\{result="conflict"\} 1$'
+like 'requests are counted by their status' "$T/body" '^pawld_requests_total\{status="4xx"\} 2$'
+is 'and by their time, each once' \
+	"$(sed -n 's/^pawld_request_duration_seconds_\(bucket{le="+Inf"}\|count\) //p' "$T/body" | tr '\n' ' ')" '5 5 '
+like 'the queue is empty' "$T/body" '^pawld_queue 0$'
+is 'each line is a comment or a sample of a name that was told' "$(/usr/bin/python3 -c 'import re, sys
+told = {}
+for line in open(sys.argv[1]):
+    if line.startswith("# TYPE "): told[line.split()[2]] = line.split()[3]
+    elif line.startswith("#"): continue
+    else:
+        name, labels, value = re.fullmatch(r"([a-z_]+)(\{[a-z]+=\"[^\"]*\"\})? ([0-9.]+)\n", line).groups()
+        base = re.sub(r"_(total|bucket|sum|count)$", "", name) if name not in told else name
+        kind = told[base]
+        assert (kind == "counter") == name.endswith("_total"), line
+        assert (kind == "histogram") == (base != name and not name.endswith("_total")), line
+print(len(told))' "$T/body")" 9
+if command -v promtool >/dev/null; then
+	check 'promtool finds nothing' sh -c 'promtool check metrics <"$1"' sh "$T/body"
+fi
+stop_server
+start_server || exit 1
+ask /metrics
+is 'they need a token that reads' "$status" 401
+stop_server
+
+exit 0
