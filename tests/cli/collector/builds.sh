@@ -1,6 +1,7 @@
 # Two builds of one commit, and two environments: each side is built and run as it was asked to,
 # reports say which is which, and nothing of it becomes a result of the commit.
 . "$(dirname "$0")/../../lib.sh"
+unset PAWL_LAYOUTS
 
 # field EXPRESSION: of the only benchmark b of the document d
 field() {
