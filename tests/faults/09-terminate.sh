@@ -2,3 +2,8 @@
 # See: tests/cli/collector/signals.sh: SIGTERM ends it with status 143
 # See: tests/cli/collector/signals.sh: SIGHUP ends it with status 129
 # See: tests/cli/collector/signals.sh: no child is left after SIGTERM
+. "$(dirname "$0")/loop_lib"
+
+start_bad_server
+loop 'SIGINT, SIGTERM and SIGHUP at any moment, once and twice, leave nothing' 6 250 signals compare push
+loop 'nor where a collection gets them' 4 500 signals collect

@@ -10,6 +10,6 @@ esac
 ${CC:-cc} -shared -fPIC -O1 -o "$T/nomem.so" "$ROOT/tests/faults/nomem.c" -ldl || exit 1
 export PRELOAD="$T/nomem.so"
 start_bad_server
-loop 'no answer is another one without a word' 24 1000000 memory report json history fsck export
-loop 'no result is lost or stored in silence' 24 1000000 memory import repair push
-loop 'a collection neither' 12 400 memory collect
+loop 'no answer is another one without a word' 14 1000000 memory report json history fsck export
+loop 'no result is lost or stored in silence' 14 1000000 memory import repair push
+loop 'a collection neither' 8 400 memory collect

@@ -2,3 +2,6 @@
 # See: tests/cli/reporter/damaged.sh: which is told, by its name
 # See: tests/cli/reporter/damaged.sh: collect tells what it did not compare with
 # See: tests/unit/lib/store/local/test_store_store_damaged.c: damaged_row_is_passed_over_and_never_a_baseline
+. "$(dirname "$0")/loop_lib"
+
+loop 'of a damaged store every answer is the true one or says that it is not' 24 1000 damage report json history export fsck

@@ -1,7 +1,10 @@
 #!/usr/bin/python3 -IS
 """Lets one allocation or one system call of a command fail after the other, and looks what came of it.
 
-usage: loop.py memory|calls|kills COMMAND... [--every N] [--most N] [--offset N]
+usage: loop.py memory|calls|kills|signals|damage COMMAND... [--every N] [--most N] [--all-errors]
+
+memory, calls: it fails, once or from there on.  kills: SIGKILL before or after a system call.  signals: SIGINT, SIGTERM
+or SIGHUP at some moment, to the process or to its group, once or twice.  damage: of the store, before the command runs.
 
 Runs in a repository whose .git/pawl is as each step is to find it; PRELOAD (memory) or STEP (calls, kills)
 names the helper.  COMMAND is a row of the table below.  After each step:
@@ -18,8 +21,10 @@ Prints a line for each violation, and a line with counts.  Exit 1 where there wa
 import argparse
 import glob
 import os
+import random
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -39,13 +44,17 @@ COMMANDS = {
     "export": (["export", "--project", "proj", "--format", "lnt"], True, False),
     "push": (["push", "--all", "--require-push"], False, True),
     "import": (["import", "--no-push", "--project", "proj", os.environ.get("IMPORTED", "")], False, True),
+    "compare": (["compare", "--pairs", "6", "--min-time", "1ms", "--seed", "1"], False, True),
     "collect": (["collect", "--no-push", "--runs", "2..2", "--min-time", "1ms", "--", "true"], False, True),
 }
 ERRORS = ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EMFILE", "EINTR", "EAGAIN", "short"]
-STATUSES = {0, 1, 2, 3, 4, 5, 6, 130, 143}
+STOPPED = {1, 2, 15}
+SIGNALS = [s + to + n for s in ("INT", "TERM", "HUP") for to in ("", "-group") for n in ("", "-twice")]
+DAMAGES = ["bit", "bytes", "zeroes", "cut"]
+STATUSES = {0, 1, 2, 3, 4, 5, 6}
 
 parser = argparse.ArgumentParser()
-parser.add_argument("loop", choices=["memory", "calls", "kills"])
+parser.add_argument("loop", choices=["memory", "calls", "kills", "signals", "damage"])
 parser.add_argument("commands", nargs="+", choices=COMMANDS)
 parser.add_argument("--every", type=int, default=1)
 parser.add_argument("--most", type=int, default=10**9, help="steps of each command")
@@ -56,6 +65,9 @@ count_file = os.path.join(scratch, "count")
 saved = os.path.join(scratch, "saved")
 shutil.copytree(STATE, saved)
 bad = 0
+steps = 0  # of signals and damages
+usual_s = 0.0
+rng = random.Random(1)
 told = {"steps": 0, "failed": 0, "wrong": 0}
 ENV = dict(os.environ, PAWL_TOKEN=CANARY, PAWL_TEST_MARK=str(os.getpid()))
 
@@ -81,8 +93,53 @@ def run(words, before=(), more=None):
     return done.returncode, done.stdout, done.stderr
 
 
+def stop(words, how, share):
+    """Runs it and sends a signal when that share of the usual time is over."""
+    number = getattr(signal, "SIG" + how.split("-")[0])
+    child = subprocess.Popen(["pawl", *words], env=ENV, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, start_new_session=True)
+    time.sleep(share * usual_s)
+    for again in (False, True)[:1 + ("twice" in how)]:
+        try:
+            (os.killpg if "group" in how else os.kill)(child.pid, number)
+        except ProcessLookupError:
+            break
+        if not again:
+            time.sleep(usual_s * rng.random())
+    try:
+        out, err = child.communicate(timeout=120)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        return -999, b"", b"it hangs"
+    return child.returncode, out, err
+
+
+def spoil(how):
+    """The store with some bytes of it changed."""
+    with open(STATE + "/results.db", "r+b") as f:
+        size = f.seek(0, 2)
+        n = {"bit": 1, "bytes": 20, "zeroes": 512, "cut": 0}[how]
+        at = rng.randrange(size - n)
+        f.seek(at)
+        if how == "cut":
+            f.truncate(at)
+        elif how == "zeroes":
+            f.write(bytes(n))
+        elif how == "bytes":
+            f.write(rng.randbytes(n))
+        else:
+            was = f.read(1)[0]
+            f.seek(at)
+            f.write(bytes([was ^ 1 << rng.randrange(8)]))
+
+
 def step(words, how, k, on=False):
-    """Status, stdout, stderr, and where it was; None: there is no K-th."""
+    """Status, stdout, stderr, how many there were, and where it was."""
+    if args.loop == "signals":
+        return stop(words, how, k / steps), steps, how
+    if args.loop == "damage":
+        spoil(how)
+        return run(words), steps, how
     if os.path.exists(count_file):
         os.unlink(count_file)
     if args.loop == "memory":
@@ -146,7 +203,8 @@ def look(name, how, k, where, got, clean, before):
     words, same, writes = COMMANDS[name]
     status, out, err = got
     is_loader = status == 127 and b"error while loading" in err
-    killed = args.loop == "kills" and status in (-9, 137)
+    killed = (args.loop == "kills" and status in (-9, 137)) or (
+        args.loop == "signals" and (-status in STOPPED or status - 128 in STOPPED))
     if args.loop != "memory" and status == 120:
         return None # so many calls there were not this time
     if status == -999:
@@ -197,7 +255,7 @@ def look_at_store(name, how, k, where, got, clean, before):
         time.sleep(0.05)
     else:
         violation(name, how, k, where, "processes are left: %s" % processes(), got)
-    if args.loop == "kills" or name == "push" or left_over():
+    if args.loop in ("kills", "signals") or name == "push" or left_over():
         for path in left_over():  # what lies there for days is nobody's
             os.utime(path, (1, 1))
         again = run(words)
@@ -214,13 +272,25 @@ def steps_of(name):
         return ["once", "on"]
     if args.loop == "kills":
         return ["kill-before", "kill-after"]
+    if args.loop == "signals":
+        return SIGNALS
+    if args.loop == "damage":
+        return DAMAGES
     return ERRORS
 
 
 for name in args.commands:
     words, same, writes = COMMANDS[name]
     restore(name)
-    clean, n, _ = step(words, "count", 0)
+    if args.loop in ("signals", "damage"):
+        run(words)
+        restore(name)
+        start = time.monotonic()
+        clean = run(words)
+        usual_s = time.monotonic() - start
+        n = steps = args.most
+    else:
+        clean, n, _ = step(words, "count", 0)
     restore(name)
     before = rows()
     if name == "repair":
@@ -231,7 +301,7 @@ for name in args.commands:
     for k in range(1 + done % every, n + 1, every):
         wanted = hows if args.all_errors else [hows[(k // every) % len(hows)]]
         for how in wanted:
-            if writes:
+            if writes or args.loop == "damage":
                 restore(name)
             got, _, where = step(words, how, k, how == "on")
             told["steps"] += 1
