@@ -66,6 +66,9 @@ int row_head(struct sqlite3_stmt *st, struct row *out, struct err *err)
 			     .is_packed = !db_is_null(st, 8) };
 	if (db_row_check(st, err))
 		return -1;
+	/* None of them ever is: of a row that was wiped out nothing else is left to see. */
+	if (db_is_null(st, 1) || db_is_null(st, 2) || db_is_null(st, 3) || db_is_null(st, 4))
+		return row_damaged(out->id, err);
 	if (out->is_packed && row_sum(out) != (uint64_t)db_integer(st, 8))
 		return row_damaged(out->id, err);
 	return 0;

@@ -1,6 +1,7 @@
 #include "lib/store/local/visit.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/record/narrow.h"
 #include "lib/record/packed/pack.h"
@@ -120,8 +121,19 @@ int stored_bench(struct stored *stored, const char *name, struct summary *out, s
 			      : decode_bench(row, name, out, err);
 }
 
+/* Which rows: of that project and machine (NULL: any). */
+struct wanted {
+	const char *project, *machine;
+};
+
+static bool is_wanted(const struct wanted *wanted, const struct row *row)
+{
+	return !strcmp(row->project, wanted->project) &&
+	       (!wanted->machine || !strcmp(row->machine, wanted->machine));
+}
+
 /* 0: taken, or not wanted; 1: damaged; -1: failed. */
-static int visit_row(struct store *store, struct sqlite3_stmt *st,
+static int visit_row(struct store *store, struct sqlite3_stmt *st, const struct wanted *wanted,
 		     const struct store_visitor *visitor, struct err *err)
 {
 	struct stored stored = { .store = store };
@@ -131,7 +143,7 @@ static int visit_row(struct store *store, struct sqlite3_stmt *st,
 	int result = row_head(st, &row, &why);
 
 	copy_head(&row, &head);
-	if (!result && visitor->want(visitor->ctx, &head) && visitor->take) {
+	if (!result && is_wanted(wanted, &row) && visitor->want(visitor->ctx, &head) && visitor->take) {
 		stored.seq = row.seq;
 		result = visitor->take(visitor->ctx, &head, &stored, &why);
 		db_end(stored.st);
@@ -149,18 +161,20 @@ static int visit_row(struct store *store, struct sqlite3_stmt *st,
 int store_visit(struct store *store, const char *project, const char *machine,
 		const struct store_visitor *visitor, size_t *out_damaged, struct err *err)
 {
+	const struct wanted wanted = { project, machine };
 	struct sqlite3_stmt *st = NULL;
 	size_t damaged = 0;
 	int step;
 
-	/* By an index the rows would have to be sorted. */
+	/*
+	 * By an index the rows would have to be sorted.  Whose they are is looked at here: one with a
+	 * damaged name would be nobody's in SQL, and missing without a word.
+	 */
 	if (db_start(&store->db, &st, err,
-		     "SELECT " STORE_HEAD " FROM result AS s NOT INDEXED"
-		     " WHERE project=?1 AND (?2 IS NULL OR machine=?2) ORDER BY seq DESC",
-		     "tt", project, machine))
+		     "SELECT " STORE_HEAD " FROM result AS s NOT INDEXED ORDER BY seq DESC", ""))
 		return -1;
 	while ((step = db_step(&store->db, st, err)) > 0) {
-		int seen = visit_row(store, st, visitor, err);
+		int seen = visit_row(store, st, &wanted, visitor, err);
 
 		damaged += seen > 0;
 		if (seen < 0) {

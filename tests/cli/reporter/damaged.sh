@@ -90,3 +90,23 @@ pawl collect --runs 6..6 >"$T/out" 2>"$T/err"
 like 'collect tells what it did not compare with' "$T/err" "'$lost' is damaged and was passed over"
 pawl report --json >"$T/out"
 like 'and keeps it with the result' "$T/out" "'$lost' is damaged and was passed over"
+
+# ---- a row that no longer says whose it is -----------------------------------------------------
+
+new_stored_repo "$T/whose"
+mkdir -p .git/pawl
+for permille in 0 200; do
+	echo "$head $base paired $permille 1700000000 two"
+done | "$BUILD/helpers/history" "$store" proj "$machine" 7
+lost=$(id_of 2)
+for column in project machine commit_id; do
+	cp "$store" "$T/whole"
+	$python -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("UPDATE result SET %s = ? WHERE seq=2" % sys.argv[2], ("elsewhere",))
+db.commit()' "$store" "$column"
+	pawl history --project proj --machine "$machine" >"$T/out" 2>"$T/err"
+	like "a damaged $column is missed by a history" "$T/err" "'$lost' is damaged and was passed over"
+	runs 5 "  and by fsck" pawl fsck
+	cp "$T/whole" "$store"
+done
