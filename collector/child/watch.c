@@ -22,8 +22,9 @@
 
 struct watch {
 	struct child *c;
-	sigset_t signals;	/* SIGCHLD */
-	pid_t pid[WATCHED_MAX]; /* of the threads that are there */
+	const struct child_tracer *tracer; /* or NULL */
+	sigset_t signals;		   /* SIGCHLD */
+	pid_t pid[WATCHED_MAX];		   /* of the threads that are there */
 	size_t n;
 	bool told;	 /* the first stop came: it is watched */
 	bool incomplete; /* one of them could not be asked */
@@ -78,9 +79,13 @@ static void go_on(struct watch *w, pid_t pid, int status)
 	w->c->n_stops++;
 	if (!w->told) {
 		w->told = true;
-		ptrace(PTRACE_SETOPTIONS, pid, NULL, (void *)(uintptr_t)OPTIONS);
+		ptrace(PTRACE_SETOPTIONS, pid, NULL,
+		       (void *)(uintptr_t)(OPTIONS | (w->tracer ? PTRACE_O_TRACEEXIT : 0)));
+		if (w->tracer)
+			w->tracer->began(w->tracer->ctx, pid);
 		signal_number = 0;
-	} else if (event || (is_new && signal_number == SIGSTOP) ||
+	} else if ((w->tracer && w->tracer->stopped(w->tracer->ctx, pid, status)) || event ||
+		   (is_new && signal_number == SIGSTOP) ||
 		   ptrace(PTRACE_GETSIGINFO, pid, NULL, &info)) {
 		signal_number = 0; /* it was us, or it stands still already */
 	}
@@ -184,9 +189,9 @@ static void end_rest(struct watch *w)
 	}
 }
 
-enum child_event child_watch(struct child *c)
+enum child_event child_watch_traced(struct child *c, const struct child_tracer *tracer)
 {
-	struct watch w = { .c = c };
+	struct watch w = { .c = c, .tracer = tracer };
 	enum child_event event;
 	sigset_t before;
 
@@ -201,4 +206,9 @@ enum child_event child_watch(struct child *c)
 		c->watched_delay_ns = w.delay_ns;
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return event;
+}
+
+enum child_event child_watch(struct child *c)
+{
+	return child_watch_traced(c, NULL);
 }

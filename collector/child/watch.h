@@ -18,4 +18,16 @@
  */
 enum child_event child_watch(struct child *c);
 
+/* Who looks at each stop of what is watched. */
+struct child_tracer {
+	/* The child stands still behind its exec, before its first instruction. */
+	void (*began)(void *ctx, pid_t pid);
+	/* A thread stopped, with this status of waitpid(); true: it is the tracer's, no signal. */
+	bool (*stopped)(void *ctx, pid_t pid, int status);
+	void *ctx;
+};
+
+/* The same, with a tracer, which is also told of each thread on its way out (PTRACE_EVENT_EXIT). */
+enum child_event child_watch_traced(struct child *c, const struct child_tracer *tracer);
+
 #endif

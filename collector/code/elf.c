@@ -31,7 +31,7 @@ void elf_close(struct elf *elf)
 	elf->n = 0;
 }
 
-int elf_open(const char *path, struct elf *out, struct err *err)
+int elf_map(const char *path, struct elf *out, struct err *err)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
@@ -51,6 +51,13 @@ int elf_open(const char *path, struct elf *out, struct err *err)
 		return err_sys(err, ERR_IO, "cannot map '%s'", path);
 	out->data = data;
 	out->n = (size_t)st.st_size;
+	return 0;
+}
+
+int elf_open(const char *path, struct elf *out, struct err *err)
+{
+	if (elf_map(path, out, err))
+		return -1;
 	if (memcmp(out->data, ELFMAG, SELFMAG) || out->data[EI_CLASS] != NATIVE_CLASS) {
 		elf_close(out);
 		return err_set(err, ERR_SYNTAX, "'%s' is not an ELF file of this machine", path);

@@ -28,6 +28,8 @@ struct elf {
  * this machine (a script, another architecture).
  */
 int elf_open(const char *path, struct elf *out, struct err *err);
+/* Maps any file of that size or more, an archive too.  Errors: ERR_ABSENT, ERR_SYNTAX, ERR_IO. */
+int elf_map(const char *path, struct elf *out, struct err *err);
 void elf_close(struct elf *elf); /* accepts a zeroed one */
 
 /* n bytes at offset, or NULL when they are not all in the file. */

@@ -77,6 +77,12 @@ struct layout {
  */
 int layout_make(struct layouts *l, unsigned number, struct layout *out, struct err *err);
 
+/*
+ * The reference, a file with its relocations and symbols, or with end ".map" what belongs to it:
+ * free() it.  Errors: NULL and ERR_NOMEM.
+ */
+char *layouts_reference(const struct layouts *l, const char *end, struct err *err);
+
 /* Adds the words for a link that keeps its relocations, and no debug information.  ERR_NOMEM. */
 int layouts_keep_relocations(const struct layouts *l, struct strv *words, struct err *err);
 

@@ -103,6 +103,15 @@ static char *name_of(const char *folder, const char *name, const char *end)
 	return buf_detach(&path);
 }
 
+char *layouts_reference(const struct layouts *l, const char *end, struct err *err)
+{
+	char *path = name_of(l->folder, end, "");
+
+	if (!path)
+		err_nomem(err);
+	return path;
+}
+
 static int reference_name(const char *folder, const char *end, struct reference *out,
 			  struct err *err)
 {

@@ -91,6 +91,7 @@ static void split_member(char *file, struct map_unit *unit)
 struct lines {
 	char *rest;
 	const char *output, *statement; /* where we are, or NULL */
+	bool all;			/* not only what can move */
 };
 
 static char *next_line(struct lines *l)
@@ -102,13 +103,12 @@ static char *next_line(struct lines *l)
 static int read_unit(struct lines *l, char *line, struct map *m, struct err *err)
 {
 	struct map_unit unit = { .output = l->output, .statement = l->statement };
-	uint64_t address;
 
 	unit.name = cut_word(&line);
 	line = skip_blanks(line);
 	if (!*line && l->rest && *l->rest == ' ' && skip_blanks(l->rest) > l->rest + 1)
 		line = next_line(l);
-	if (!line || !take_hex(&line, &address) || !take_hex(&line, &unit.size) || !unit.size)
+	if (!line || !take_hex(&line, &unit.address) || !take_hex(&line, &unit.size) || !unit.size)
 		return 0;
 	line = skip_blanks(line);
 	if (!*line)
@@ -121,7 +121,7 @@ static int read_line(struct lines *l, char *line, struct map *m, struct err *err
 {
 	if (*line && *line != ' ') { /* an output section, or something else that ends one */
 		line[strcspn(line, " ")] = '\0';
-		l->output = can_move(line) ? line : NULL;
+		l->output = l->all || can_move(line) ? line : NULL;
 		l->statement = NULL;
 		return 0;
 	}
@@ -133,13 +133,13 @@ static int read_line(struct lines *l, char *line, struct map *m, struct err *err
 		l->statement = str_starts(line, " *(") ? line + 1 : NULL;
 		return 0;
 	}
-	return l->statement ? read_unit(l, line, m, err) : 0;
+	return l->statement || l->all ? read_unit(l, line, m, err) : 0;
 }
 
-int map_read(char *text, struct map *out, struct err *err)
+static int read_map(char *text, bool all, struct map *out, struct err *err)
 {
 	struct map m = { .text = text };
-	struct lines l = { .rest = strstr(text, START) };
+	struct lines l = { .rest = strstr(text, START), .all = all };
 	char *line;
 
 	if (!l.rest) {
@@ -154,4 +154,14 @@ int map_read(char *text, struct map *out, struct err *err)
 		}
 	*out = m;
 	return 0;
+}
+
+int map_read(char *text, struct map *out, struct err *err)
+{
+	return read_map(text, false, out, err);
+}
+
+int map_read_all(char *text, struct map *out, struct err *err)
+{
+	return read_map(text, true, out, err);
 }

@@ -1,8 +1,9 @@
 /*
  * map - where GNU ld put the sections of which objects, from the text of its -Map.
  *
- * Only what can move is kept: sections with bytes in .text, .rodata, .data and .bss, in the order
- * of the map, each with the statement of the linker script that took it.
+ * map_read() keeps only what can move: sections with bytes in .text, .rodata, .data and .bss, in
+ * the order of the map, each with the statement of the linker script that took it.  map_read_all()
+ * keeps every section with bytes.
  */
 #ifndef PAWL_COLLECTOR_LAYOUT_MAP_H
 #define PAWL_COLLECTOR_LAYOUT_MAP_H
@@ -15,11 +16,12 @@
 /* One section of one object; the texts lie in the map's. */
 struct map_unit {
 	const char *output;    /* ".text" */
-	const char *statement; /* "*(.text .stub .text.* .gnu.linkonce.t.*)" */
+	const char *statement; /* NULL: none took it; "*(.text .stub .text.* .gnu.linkonce.t.*)" */
 	const char *name;      /* ".text.work" */
 	const char *file;      /* "a.o", of an archive: "lib.a" */
 	const char *member;    /* "a.o" of "lib.a(a.o)", or NULL */
-	uint64_t size;	       /* bytes */
+	uint64_t address;
+	uint64_t size; /* bytes */
 };
 
 struct map {
@@ -35,6 +37,7 @@ struct map {
 
 /* Takes text over.  Errors: ERR_SYNTAX it is no map of GNU ld; ERR_NOMEM. */
 int map_read(char *text, struct map *out, struct err *err);
+int map_read_all(char *text, struct map *out, struct err *err);
 void map_release(struct map *m);
 
 #endif

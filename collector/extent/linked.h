@@ -1,0 +1,23 @@
+/*
+ * linked - what of a program runs, or decides what runs, beside its parts.
+ */
+#ifndef PAWL_COLLECTOR_EXTENT_LINKED_H
+#define PAWL_COLLECTOR_EXTENT_LINKED_H
+
+#include "collector/layout/link.h"
+#include "collector/layout/program.h"
+#include "lib/base/digest.h"
+#include "lib/base/strv.h"
+
+/*
+ * Digests how the program was linked (but for its own objects and the folder top), which libraries
+ * and symbols of others it asks for, in which versions, which of its own it shows to others, and
+ * how it is loaded.  Appends the names that it shows to exported.
+ *
+ * Errors: ERR_ABSENT it may run what no recording and no digest would show: it loads libraries
+ *         while it runs, makes code, unwinds its stack, watches itself; ERR_SYNTAX; ERR_NOMEM.
+ */
+int linked_read(const struct program *p, const struct link *l, const char *top,
+		char out[DIGEST_HEX], struct strv *exported, struct err *err);
+
+#endif

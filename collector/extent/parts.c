@@ -1,0 +1,114 @@
+#include "collector/extent/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/extent/linked.h"
+#include "collector/extent/parts_local.h"
+
+#include "lib/base/banned.h"
+
+void parts_release(struct parts *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->n; i++) {
+		free(p->v[i].key);
+		free(p->v[i].name);
+		free(p->v[i].needs);
+	}
+	free(p->v);
+	*p = (struct parts)PARTS_INIT;
+}
+
+static int by_key(const void *a, const void *b)
+{
+	return strcmp((*(struct part *const *)a)->key, (*(struct part *const *)b)->key);
+}
+
+/* Of two parts of one key neither can be told from the other. */
+static int mark_twins(struct parts *p, struct err *err)
+{
+	struct part **list = calloc(p->n + 1, sizeof(*list));
+	size_t i;
+
+	if (!list)
+		return err_nomem(err);
+	for (i = 0; i < p->n; i++)
+		list[i] = &p->v[i];
+	qsort(list, p->n, sizeof(*list), by_key);
+	for (i = 1; i < p->n; i++)
+		if (!strcmp(list[i - 1]->key, list[i]->key))
+			list[i - 1]->odd = list[i]->odd = "there are two of that name";
+	free(list);
+	return 0;
+}
+
+/* The other half of a function that compilers part: it is entered anywhere, by tables too. */
+static int need_cold(struct parts *p, struct err *err)
+{
+	size_t i, k;
+
+	for (i = 0; i < p->n; i++) {
+		struct part *cold = &p->v[i];
+		const char *end = cold->kind == PART_FUNCTION ? strstr(cold->name, ".cold") : NULL;
+		bool found = false;
+
+		for (k = 0; end && k < p->n; k++) {
+			struct part *of = &p->v[k];
+
+			if (of->kind != PART_FUNCTION || of->input != cold->input ||
+			    strlen(of->name) != (size_t)(end - cold->name) ||
+			    strncmp(of->name, cold->name, strlen(of->name)) != 0)
+				continue;
+			found = true;
+			if (parts_need(p, of, cold, err))
+				return -1;
+		}
+		cold->always = cold->always || (end && !found);
+	}
+	return 0;
+}
+
+/* What other libraries find by its name they may read, and change. */
+static void mark_exported(const struct inputs *in, struct parts *p, const struct strv *exported)
+{
+	size_t i;
+
+	for (i = 0; i < exported->n; i++) {
+		const struct definition *d = inputs_definition(in, exported->v[i]);
+		struct part *found = d ? parts_at(in, p, d->input, d->section, d->value) : NULL;
+
+		if (found && found->kind == PART_DATA)
+			found->always = true;
+	}
+}
+
+int parts_read(const struct layouts *l, struct parts *out, struct err *err)
+{
+	struct parts p = PARTS_INIT;
+	struct strv exported = STRV_INIT;
+	struct inputs in;
+	size_t i;
+	int result = -1;
+
+	if (inputs_open(l, &in, err))
+		return -1;
+	if (linked_read(&in.program, &l->link, l->top, p.frame, &exported, err) ||
+	    parts_cut(&in, &p, err))
+		goto out;
+	mark_exported(&in, &p, &exported);
+	if (parts_digest(&in, &p, err) || need_cold(&p, err) || mark_twins(&p, err))
+		goto out;
+	p.entry = in.program.head.e_entry;
+	for (i = 0; i < p.n; i++)
+		p.n_functions += p.v[i].kind == PART_FUNCTION;
+	*out = p;
+	p = (struct parts)PARTS_INIT;
+	result = 0;
+out:
+	strv_release(&exported);
+	inputs_close(&in);
+	parts_release(&p);
+	return result;
+}

@@ -1,0 +1,247 @@
+#include "collector/extent/record.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/ptrace.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "collector/child/watch.h"
+#include "lib/base/file.h"
+
+#include "lib/base/banned.h"
+
+#define MAPS_MAX ((size_t)16 << 20)
+
+#if defined(__x86_64__)
+
+#define BREAKPOINT 0xcc
+
+struct recording {
+	const struct record_request *rq;
+	unsigned char *saved; /* the byte at each entry */
+	bool *hit;
+	uint64_t slide; /* what the loader added to all addresses */
+	int notify_fd;	/* tells that somebody opened the program's file */
+	bool began, saw_maps;
+	const char *why; /* static: nothing can be told; NULL: all is well */
+};
+
+static void fail(struct recording *r, const char *why)
+{
+	if (!r->why)
+		r->why = why;
+}
+
+static int open_of(pid_t pid, const char *name, int flags)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%ld/%s", (long)pid, name);
+	return open(path, flags | O_CLOEXEC);
+}
+
+/* Where the loader put it: by the address at which it starts. */
+static bool find_slide(struct recording *r, pid_t pid)
+{
+	int fd = open_of(pid, "auxv", O_RDONLY);
+	Elf64_auxv_t entry;
+	bool found = false;
+
+	while (fd >= 0 && !found && read(fd, &entry, sizeof(entry)) == sizeof(entry))
+		if (entry.a_type == AT_ENTRY) {
+			r->slide = entry.a_un.a_val - r->rq->start;
+			found = true;
+		}
+	file_close(&fd);
+	return found;
+}
+
+static bool set_breakpoints(struct recording *r, pid_t pid)
+{
+	const unsigned char breakpoint = BREAKPOINT;
+	int fd = open_of(pid, "mem", O_RDWR);
+	size_t i;
+	bool good = fd >= 0;
+
+	for (i = 0; good && i < r->rq->n; i++) {
+		off_t at = (off_t)(r->rq->entries[i] + r->slide);
+
+		good = pread(fd, &r->saved[i], 1, at) == 1 && pwrite(fd, &breakpoint, 1, at) == 1;
+	}
+	file_close(&fd);
+	return good;
+}
+
+static void begin(void *ctx, pid_t pid)
+{
+	struct recording *r = ctx;
+
+	r->began = true;
+	if (!find_slide(r, pid) || !set_breakpoints(r, pid))
+		fail(r, "no breakpoint can be set in it");
+	/* From here on nobody has to open it any more. */
+	if (inotify_add_watch(r->notify_fd, r->rq->spec->exe, IN_OPEN | IN_ACCESS) < 0)
+		fail(r, "it is not seen whether it reads its own file");
+}
+
+static int by_address(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The entry is as it was, in this process: all of its threads see that. */
+static bool take_away(pid_t pid, uint64_t at, unsigned char byte)
+{
+	uint64_t word_at = at & ~(uint64_t)7;
+	unsigned shift = (unsigned)(at - word_at) * 8;
+	unsigned long word = (unsigned long)ptrace(PTRACE_PEEKTEXT, pid, (void *)word_at, NULL);
+
+	word = (word & ~(0xfful << shift)) | ((unsigned long)byte << shift);
+	return !ptrace(PTRACE_POKETEXT, pid, (void *)word_at, (void *)word);
+}
+
+/* Whether a thread stopped at one of ours; another one may have taken it away meanwhile. */
+static bool pass_breakpoint(struct recording *r, pid_t pid)
+{
+	struct user_regs_struct regs;
+	const uint64_t *found;
+	uint64_t at;
+
+	if (ptrace(PTRACE_GETREGS, pid, NULL, &regs))
+		return false;
+	at = regs.rip - 1 - r->slide;
+	found = bsearch(&at, r->rq->entries, r->rq->n, sizeof(at), by_address);
+	if (!found)
+		return false;
+	r->hit[found - r->rq->entries] = true;
+	regs.rip--;
+	if (!take_away(pid, regs.rip, r->saved[found - r->rq->entries]) ||
+	    ptrace(PTRACE_SETREGS, pid, NULL, &regs))
+		fail(r, "a breakpoint in it could not be taken away");
+	return true;
+}
+
+static bool is_of_system(const char *path)
+{
+	static const char *const folders[] = { "/lib/",	      "/lib64/", "/usr/lib/",
+					       "/usr/lib64/", "[vdso]",	 "[vsyscall]" };
+	size_t i;
+
+	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (str_starts(path, folders[i]))
+			return true;
+	return false;
+}
+
+/* What it could execute: its own file, and libraries of the system. */
+static void look_at_maps(struct recording *r, pid_t pid)
+{
+	int fd = open_of(pid, "maps", O_RDONLY);
+	struct buf text = BUF_INIT;
+	char *exe = realpath(r->rq->spec->exe, NULL), *line, *rest;
+
+	if (fd < 0 || !exe || file_read_fd(fd, "maps", MAPS_MAX, &text, NULL))
+		goto out;
+	for (line = strtok_r(text.data, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+		const char *rights = strchr(line, ' '), *path = strpbrk(line, "/[");
+
+		if (!rights || strlen(rights) < 5 || rights[3] != 'x')
+			continue;
+		if (!path || (strcmp(path, exe) != 0 && !is_of_system(path)))
+			fail(r,
+			     "it runs code of no file, or of a library that is not the system's");
+	}
+	r->saw_maps = true;
+out:
+	file_close(&fd);
+	free(exe);
+	buf_release(&text);
+}
+
+static bool stopped(void *ctx, pid_t pid, int status)
+{
+	struct recording *r = ctx;
+	int event = status >> 16;
+
+	if (event == PTRACE_EVENT_EXEC)
+		fail(r, "it starts other programs");
+	else if (event == PTRACE_EVENT_EXIT)
+		look_at_maps(r, pid);
+	else if (!event && WSTOPSIG(status) == SIGTRAP)
+		return pass_breakpoint(r, pid);
+	return event != 0;
+}
+
+static bool was_opened(const struct recording *r)
+{
+	char events[4096];
+
+	return read(r->notify_fd, events, sizeof(events)) > 0;
+}
+
+static int judge(struct recording *r, enum child_event event, const struct child_result *res,
+		 struct err *err)
+{
+	if (event == CHILD_STOPPED)
+		return err_set(err, ERR_STOPPED, "stopped by a signal");
+	if (!r->began)
+		fail(r, "no process may be traced here");
+	if (event == CHILD_TIMEOUT || res->signal || res->exit_status)
+		fail(r, "it failed when what it executes was recorded");
+	if (res->n_left)
+		fail(r, "it leaves processes running");
+	if (!r->saw_maps)
+		fail(r, "what it could execute was not seen");
+	if (was_opened(r))
+		fail(r, "it reads its own file");
+	return r->why ? err_set(err, ERR_ABSENT, "%s", r->why) : 0;
+}
+
+int record_run(const struct record_request *rq, bool *hit, struct err *err)
+{
+	struct recording r = { .rq = rq, .hit = hit, .notify_fd = -1 };
+	const struct child_tracer tracer = { begin, stopped, &r };
+	struct child_spec spec = *rq->spec;
+	struct child child = CHILD_INIT;
+	struct child_result res;
+	enum child_event event;
+	int result = -1;
+
+	spec.watch = true;
+	r.saved = calloc(rq->n + 1, 1);
+	r.notify_fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	if (!r.saved) {
+		err_nomem(err);
+		goto out;
+	}
+	if (child_start(&spec, &child, err))
+		goto out;
+	event = child_watch_traced(&child, &tracer);
+	child_finish(&child, NULL, event == CHILD_TIMEOUT, &res);
+	result = judge(&r, event, &res, err);
+out:
+	child_release(&child);
+	file_close(&r.notify_fd);
+	free(r.saved);
+	return result;
+}
+
+#else
+
+int record_run(const struct record_request *rq, bool *hit, struct err *err)
+{
+	(void)rq;
+	(void)hit;
+	return err_set(err, ERR_ABSENT, "only programs of x86-64 are recorded");
+}
+
+#endif

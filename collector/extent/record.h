@@ -1,0 +1,36 @@
+/*
+ * record - which functions a program enters in one run.
+ *
+ * A breakpoint stands at the entry of each function and is taken away when it is reached first, so
+ * that a run takes little longer than without.  Threads and processes that it starts are followed.
+ *
+ * Source: ptrace(2); Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2,
+ * "INT3".
+ */
+#ifndef PAWL_COLLECTOR_EXTENT_RECORD_H
+#define PAWL_COLLECTOR_EXTENT_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collector/child/child.h"
+#include "lib/base/err.h"
+
+struct record_request {
+	const struct child_spec *spec; /* what is run */
+	const uint64_t *entries;       /* addresses in the program, in ascending order */
+	size_t n;
+	uint64_t start; /* the address at which the program starts */
+};
+
+/*
+ * Runs it and sets hit[i] where entries[i] was entered; other hit[i] stay.  No other child of ours
+ * is there.
+ * Errors: ERR_ABSENT nothing can be told of this run, and why: tracing is refused, the run failed,
+ *         it started other programs, opened its own file, ran code of no file or of a library that
+ *         is not the system's; ERR_CHILD it cannot be started; ERR_STOPPED; ERR_IO, ERR_NOMEM.
+ */
+int record_run(const struct record_request *rq, bool *hit, struct err *err);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * extent_fixture - two builds of a small program, as pawl has them when their links were recorded.
+ */
+#ifndef PAWL_TESTS_UNIT_COLLECTOR_EXTENT_FIXTURE_H
+#define PAWL_TESTS_UNIT_COLLECTOR_EXTENT_FIXTURE_H
+
+#include "tests/unit/collector/layout/layout_fixture.h"
+
+#include "collector/extent/differ.h"
+
+/* One function of each kind, and what they name. */
+#define EXTENT_MAIN \
+	"#include <stdio.h>\n" \
+	"int hot(int), rare(int), other(int);\n" \
+	"static const char *const words[] = { \"one\", \"two\", \"three\" };\n" \
+	"static int seen[40];\n" \
+	"__attribute__((noinline)) static int usage(int x) { puts(\"usage: this\"); return x; }\n" \
+	"__attribute__((noinline)) static int note(int x) { return seen[x & 31] += x; }\n" \
+	"int pick(int x) { switch (x) { case 0: return note(1); case 1: return 15;\n" \
+	"\tcase 2: return puts(words[x]); case 3: return 99; case 4: return seen[2];\n" \
+	"\tcase 5: return note(77); case 6: return rare(1); default: return 2; } }\n" \
+	"__attribute__((constructor)) static void first(void) { seen[4] = 1; }\n" \
+	"int main(int c, char **v) { if (c > 3) return usage(c) + rare(c);\n" \
+	"\tprintf(\"%d %s %d\\n\", hot(c), v[0], pick(c)); return 0; }\n"
+#define EXTENT_PART \
+	"#include <assert.h>\n" \
+	"int sum, limit = 3;\n" \
+	"const int factors[] = { 1, 2, 3, 5 };\n" \
+	"__attribute__((noinline)) static int step(int x) { return x * 3 + factors[x & 3]; }\n" \
+	"int hot(int x) { int i; for (i = 0; i < 1000; i++) sum += step(i); return sum + x; }\n" \
+	"int rare(int x) { assert(x); return x * 7 + limit; }\n"
+#define EXTENT_LIB "int kept; int other(int x) { return kept += x; }\n"
+
+/* Writes the sources of a side, "base" or "head", into a folder of its name. */
+static inline void write_side(const char *side)
+{
+	struct buf name = BUF_INIT;
+
+	assert_int_equal(shell("rm -rf %s && mkdir -p %s/made", side, side), 0);
+	buf_addf(&name, "%s/main.c", side);
+	write_source(buf_str(&name), EXTENT_MAIN);
+	buf_reset(&name);
+	buf_addf(&name, "%s/part.c", side);
+	write_source(buf_str(&name), EXTENT_PART);
+	buf_reset(&name);
+	buf_addf(&name, "%s/lib.c", side);
+	write_source(buf_str(&name), EXTENT_LIB);
+	buf_release(&name);
+}
+
+/* Builds it; with these flags for the compiler and these words for the link. */
+static inline void build_side(const char *side, const char *flags, const char *words)
+{
+	if (shell("cd %s && cc %s -c main.c part.c lib.c && rm -f lib.a && ar rc lib.a lib.o && "
+		  "cc -fuse-ld=bfd -o made/reference main.o part.o lib.a %s -Wl,--emit-relocs "
+		  "-Wl,-Map=made/reference.map",
+		  side, flags, words))
+		fail_msg("cannot build %s", side);
+}
+
+static inline int read_side(const char *side, struct parts *out, struct err *err)
+{
+	struct layouts l = LAYOUTS_INIT;
+	int result;
+
+	l.linker = LINKER_GNU;
+	assert_int_equal(str_set(&l.top, in_workshop(side), NULL), 0);
+	assert_int_equal(str_set(&l.link.folder, l.top, NULL), 0);
+	l.folder = path_join(l.top, "made", NULL);
+	assert_int_equal(strv_add(&l.link.words, "main.o", NULL), 0);
+	result = parts_read(&l, out, err);
+	layouts_close(&l);
+	return result;
+}
+
+#endif
