@@ -154,6 +154,7 @@ static int compare_with(const struct options *o, struct context *c, const struct
 				      .count_work = o->work,
 				      .rebuild = o->rebuild,
 				      .submodules = o->submodules,
+				      .explain = o->explain,
 				      .explain_build = o->explain_build,
 				      .partial = o->command.n > 0,
 				      .only = &o->benchmarks,

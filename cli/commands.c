@@ -50,15 +50,16 @@ const struct command commands[] = {
 	  "quiet verbose build project submodules dry-run", NULL, true, cmd_init },
 	{ "compare", "[OPTION...] [BASE[..HEAD]] [-- COMMAND...]",
 	  "Run two commits, builds or commands side by side, and judge.",
-	  "The default is HEAD~1..HEAD. Both are built beside the work tree, which is not\n"
-	  "touched. A build command and a benchmark command are all that is needed.\n",
+	  "The default is HEAD~1..HEAD. Both are built beside the work tree.\n",
 	  TALKING
 	  "min-time threshold confidence seed build project format output plot svg "
 	  "benchmark strict runs pairs quick budget measure-identical layouts "
-	  "working-tree submodules rebuild explain-build work bisect reuse write porcelain metric "
+	  "working-tree submodules rebuild explain explain-build work bisect reuse write porcelain "
+	  "metric "
 	  "base-bin base-build base-cmd base-env head-bin head-build head-cmd head-env shell "
 	  "prepare cleanup stdin warmup",
-	  "bisect color confidence explain-build layouts metric min-time plot porcelain project "
+	  "bisect color confidence explain explain-build layouts metric min-time plot porcelain "
+	  "project "
 	  "rebuild reuse runs seed submodules svg",
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",

@@ -50,6 +50,7 @@ static const struct flag flags[] = {
 	{ "all", offsetof(struct options, all) },
 	{ "bisect", offsetof(struct options, bisect) },
 	{ "dry-run", offsetof(struct options, dry_run) },
+	{ "explain", offsetof(struct options, explain) },
 	{ "explain-build", offsetof(struct options, explain_build) },
 	{ "help", offsetof(struct options, help) },
 	{ "json", offsetof(struct options, json) },

@@ -34,6 +34,7 @@ static const struct option_row rows[] = {
 	{ "confidence", 0, "SHARE", "of the intervals, e.g. 0.95" },
 	{ "dry-run", 0, NULL, "print what would be done and do nothing" },
 	{ "expires", 0, "TIME", "how long the token is valid: 365d (default), never" },
+	{ "explain", 0, NULL, "name what changed of what each benchmark executes" },
 	{ "explain-build", 0, NULL, "say why each commit is built, or is not" },
 	{ "file", 0, "FILE", "post this document instead of the queue" },
 	{ "format", 0, "NAME", "text, json, ...; all in 'pawl report --help'" },

@@ -124,8 +124,8 @@ static int add_request(const struct receipt *r, struct digest *d, struct err *er
 	    repo_commit(rq->repo, rq->head, &head, err) || machine_describe(&s.machine, err) ||
 	    trees_toolchain(r->c->state_dir, tools, err))
 		goto out;
-	buf_addf(&how, "%d %u %d %d %d %d", rq->quick, rq->pairs, rq->measure_identical,
-		 rq->count_work, rq->submodules, rq->partial);
+	buf_addf(&how, "%d %u %d %d %d %d %d", rq->quick, rq->pairs, rq->measure_identical,
+		 rq->count_work, rq->submodules, rq->partial, rq->explain);
 	digest_adds(d, PAWL_VERSION);
 	digest_adds(d, s.machine.id);
 	digest_adds(d, tools);

@@ -10,6 +10,7 @@
 #include "collector/child/count.h"
 #include "collector/code/cache.h"
 #include "collector/code/stage.h"
+#include "collector/compare_extent.h"
 #include "collector/compare_given.h"
 #include "collector/compare_inputs.h"
 #include "collector/compare_names.h"
@@ -248,6 +249,19 @@ static int count_work(struct comparison *c, struct err *err)
 			      c->stage.dir ? c->stage.dir : c->rq->state_dir, c->rq->talk, err);
 }
 
+/* Before a processor is picked: where nothing is left to measure, none is needed. */
+static int find_unexecuted(struct comparison *c, struct err *err)
+{
+	uint64_t share = c->rq->budget_ns / EXTENT_SHARE;
+	const struct extent_request rq = { .runner = &c->runner,
+					   .until_ns = share ? when_monotonic_ns() + share : 0,
+					   .measure_identical = c->rq->measure_identical,
+					   .explain = c->rq->explain,
+					   .talk = c->rq->talk };
+
+	return compare_extent(&rq, &c->head.plan, err);
+}
+
 static int run_units(struct comparison *c, struct summary *out, struct err *err)
 {
 	struct strv *kept = &c->head.plan.kept;
@@ -266,6 +280,8 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 	if (!is_of_commands(c))
 		trees_trim(c->rq->state_dir, c->rq->repo, c->rq->config->cache_bytes, NULL);
 	c->runner.top = c->head.dir ? c->head.dir : "/";
+	if (find_unexecuted(c, err))
+		return -1;
 	/* Looking for it takes longer than to say that all is identical. */
 	if (schedule_has_work(c->head.plan.units, c->head.plan.n))
 		c->runner.cpu = machine_pick_cpu(&c->look);

@@ -27,6 +27,7 @@ struct compare_request {
 	bool count_work; /* instructions too, by valgrind where no counter counts them */
 	bool rebuild;	 /* take no kept tree: what lies outside of it changed */
 	bool submodules;
+	bool explain;		 /* name what changed of what each benchmark executes */
 	bool explain_build;	 /* say why each side is built, or is not */
 	bool partial;		 /* one command of the user */
 	const struct strv *only; /* names of benchmarks; NULL or empty: all */

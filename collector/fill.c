@@ -96,6 +96,18 @@ out:
 	return result;
 }
 
+static int copy_changes(const struct code_changes *from, struct code_changes *to, struct err *err)
+{
+	*to = (struct code_changes){ .is_known = from->is_known,
+				     .is_explained = from->is_explained,
+				     .n_functions = from->n_functions,
+				     .n_changed = from->n_changed };
+	if ((from->changed.n && strv_add_all(&to->changed, from->changed.v, err)) ||
+	    (from->executed.n && strv_add_all(&to->executed, from->executed.v, err)))
+		return -1;
+	return str_set(&to->why, from->why, err);
+}
+
 static const char *how_of(const struct unit *u)
 {
 	return u->identical ? "identical" : u->needs_base ? "rebuilt" : "rerun";
@@ -120,6 +132,8 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	b->work = (struct work_count){ u->work.head, u->work.base, NULL, NULL };
 	if (str_set(&b->work.how, u->work.how, err) ||
 	    str_set(&b->work.reason, u->work.reason, err))
+		return -1;
+	if (copy_changes(&u->changes, &b->changes, err))
 		return -1;
 	b->iterations = u->iterations;
 	b->threshold = u->config->threshold;

@@ -8,8 +8,9 @@
 
 #include "lib/base/banned.h"
 
-#define FIELD_MOST 8   /* bytes that a relocation fills in */
-#define BEFORE_FIELD 4 /* bytes of an instruction before them that the linker may change with them */
+#define FIELD_MOST 8 /* bytes that a relocation fills in */
+#define BEFORE_FIELD \
+	4 /* bytes of an instruction before them that the linker may change with them */
 
 typedef ElfW(Shdr) section;
 
@@ -50,7 +51,7 @@ bool parts_is_as_linked(const struct inputs *in, size_t input, size_t at)
 
 		if (i < place->n_relocations)
 			relocation_kind((uint32_t)ELF64_R_TYPE(place->relocations[i].r_info),
-					 &width, &near);
+					&width, &near);
 		until = field > BEFORE_FIELD ? field - BEFORE_FIELD : 0;
 		until = until < s.sh_size ? until : s.sh_size;
 		if (until > from && memcmp(bytes + from, linked + from, until - from) != 0)

@@ -33,6 +33,7 @@ void unit_release(struct unit *u)
 	free(u->lacks);
 	free(u->not_compared);
 	free(u->one_layout);
+	code_changes_release(&u->changes);
 	free(u->work.how);
 	free(u->work.reason);
 	memset(u, 0, sizeof(*u));

@@ -26,7 +26,7 @@ struct unit {
 	enum bench_format format;
 	struct side head, base;
 	bool has_base;	     /* base is runnable and differs from head */
-	bool identical;	     /* same code on both sides: nothing is run */
+	bool identical;	     /* same code on both sides, or what it executes: nothing is run */
 	uint64_t iterations; /* N, frozen; 0: not calibrated */
 	int slices;
 	bool pinned;	/* to one processor: it works alone on both sides */
@@ -57,6 +57,7 @@ struct unit {
 	bool only_head;		      /* the base did not have it: nothing is run in a comparison */
 	char *lacks;		      /* only_head: the file of its command that the base lacks */
 	char *not_compared;	      /* then, for people: why not, and the cure */
+	struct code_changes changes;  /* what changed in its code, and what it executes of that */
 	char *one_layout;	      /* why it ran in one layout alone, or NULL */
 	struct looks looks;	      /* its decision points */
 	struct judgement judged;      /* at the last of them so far; n 0: none yet */

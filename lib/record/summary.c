@@ -54,6 +54,14 @@ static void track_release(struct track *t)
 	free(t->base);
 }
 
+void code_changes_release(struct code_changes *c)
+{
+	strv_release(&c->changed);
+	strv_release(&c->executed);
+	free(c->why);
+	memset(c, 0, sizeof(*c));
+}
+
 static void bench_release(struct bench *b)
 {
 	size_t i;
@@ -71,6 +79,7 @@ static void bench_release(struct bench *b)
 	free(b->work.how);
 	free(b->work.reason);
 	free(b->layouts.why);
+	code_changes_release(&b->changes);
 	free(b->accepted.commit);
 	free(b->accepted.because);
 	for (i = 0; i < b->n_metrics; i++)
@@ -294,6 +303,8 @@ enum verdict bench_verdict(const struct bench *b)
 		return VERDICT_FAILED;
 	if (b->binary_id && b->base_binary_id && !b->paired &&
 	    !strcmp(b->binary_id, b->base_binary_id))
+		return VERDICT_IDENTICAL;
+	if (b->changes.is_known && !b->changes.executed.n && !b->paired)
 		return VERDICT_IDENTICAL;
 	if (b->status == BENCH_SKIPPED)
 		return VERDICT_NONE;

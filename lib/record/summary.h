@@ -30,6 +30,7 @@
 #define SUMMARY_MAX_SHARDS 1000
 #define SUMMARY_MAX_NAME 255	 /* bytes of a benchmark's, metric's or project's name */
 #define SUMMARY_MAX_DETAIL 16384 /* bytes of a command line, or of why something failed */
+#define SUMMARY_MAX_CHANGED 100	 /* names of functions that changed */
 #define SUMMARY_MAX_TEXT 4096	 /* bytes of any other string */
 
 enum verdict {
@@ -225,6 +226,17 @@ struct layout_spread {
 	char *why;	/* why it ran in one layout alone; NULL: it did not, or nobody asked */
 };
 
+/* What a comparison found of a benchmark's code before anything ran. */
+struct code_changes {
+	bool is_known;	      /* what changed, and what the benchmark executes of it */
+	bool is_explained;    /* the user wants to see it */
+	size_t n_functions;   /* of both programs */
+	size_t n_changed;     /* of these differ, or are in one alone */
+	struct strv changed;  /* their names, the first SUMMARY_MAX_CHANGED of them */
+	struct strv executed; /* names of what differs that it executes; "f (data)": data of f */
+	char *why;	      /* why it is not known; NULL: nobody asked */
+};
+
 /* What comparisons of this benchmark with itself gave on this machine; n 0: none were made. */
 struct calibration {
 	int n, n_false;	 /* comparisons; of these called regressed or improved */
@@ -274,6 +286,7 @@ struct bench {
 	enum pairs_ran pairs_ran;
 	struct work_count work;
 	struct layout_spread layouts;
+	struct code_changes changes;
 	struct calibration calibration;
 	struct acceptance accepted;
 	struct metric *metrics;
@@ -298,6 +311,9 @@ struct summary {
 	int64_t started_us, finished_us;
 	char *pawl; /* version that wrote it */
 };
+
+/* Accepts a zeroed one, and leaves one. */
+void code_changes_release(struct code_changes *c);
 
 /* An empty summary; every number that is not known yet is NaN or 0. */
 void summary_init(struct summary *s);

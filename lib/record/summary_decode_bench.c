@@ -214,6 +214,27 @@ static void read_layouts(struct reader *r, const struct jtree *bench, struct lay
 	reader_leave(r, outer);
 }
 
+static void read_changes(struct reader *r, const struct jtree *bench, struct code_changes *c)
+{
+	const struct jtree *o = reader_object(r, bench, "changes", MAY);
+	size_t outer = reader_enter(r, "changes");
+	int64_t n_functions = 0, n_changed = 0;
+
+	if (o) {
+		reader_bool(r, o, "known", NEED, &c->is_known);
+		reader_bool(r, o, "explained", MAY, &c->is_explained);
+		reader_integer(r, o, "n_functions", MAY, 0, INT32_MAX, &n_functions);
+		reader_integer(r, o, "n_changed", MAY, 0, INT32_MAX, &n_changed);
+		reader_strings(r, o, "changed", SUMMARY_MAX_CHANGED, SUMMARY_MAX_NAME, &c->changed);
+		reader_strings(r, o, "executed", SUMMARY_MAX_CHANGED, SUMMARY_MAX_NAME,
+			       &c->executed);
+		reader_string(r, o, "why", MAY, SUMMARY_MAX_TEXT, &c->why);
+		c->n_functions = (size_t)n_functions;
+		c->n_changed = (size_t)n_changed;
+	}
+	reader_leave(r, outer);
+}
+
 static void read_calibration(struct reader *r, const struct jtree *bench, struct calibration *c)
 {
 	const struct jtree *o = reader_object(r, bench, "calibration", MAY);
@@ -258,6 +279,7 @@ static void read_comparison(struct reader *r, const struct jtree *o, struct benc
 	b->pairs_ran = (enum pairs_ran)ran;
 	read_work(r, o, &b->work);
 	read_layouts(r, o, &b->layouts);
+	read_changes(r, o, &b->changes);
 	read_calibration(r, o, &b->calibration);
 	read_acceptance(r, o, &b->accepted);
 }

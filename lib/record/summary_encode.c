@@ -11,24 +11,6 @@
 
 #include "lib/base/banned.h"
 
-static void write_time(struct jsonw *w, const char *key, int64_t us)
-{
-	char text[WHEN_ISO];
-
-	jsonw_kstring(w, key, when_iso(us, us % 1000000 != 0, text));
-}
-
-static void write_strings(struct jsonw *w, const char *key, const struct strv *list)
-{
-	size_t i;
-
-	jsonw_key(w, key);
-	jsonw_array(w);
-	for (i = 0; i < list->n; i++)
-		jsonw_string(w, list->v[i]);
-	jsonw_array_end(w);
-}
-
 /* An infinite end is written as null, an interval that is not known as null altogether. */
 static void write_interval(struct jsonw *w, const char *key, double low, double high)
 {
@@ -47,12 +29,12 @@ static void write_commit(struct jsonw *w, const struct commit_tag *c)
 	jsonw_key(w, "commit");
 	jsonw_object(w);
 	jsonw_kstring(w, "id", c->id);
-	write_strings(w, "parents", &c->parents);
+	summary_write_strings(w, "parents", &c->parents);
 	jsonw_kstring(w, "tree", c->tree);
 	summary_write_text(w, "branch", c->branch, SUMMARY_MAX_TEXT);
 	summary_write_text(w, "subject", c->subject, SUMMARY_MAX_TEXT);
-	write_time(w, "author_time", c->author_time_us);
-	write_time(w, "commit_time", c->commit_time_us);
+	summary_write_time(w, "author_time", c->author_time_us);
+	summary_write_time(w, "commit_time", c->commit_time_us);
 	jsonw_kbool(w, "dirty", c->dirty);
 	jsonw_kbool(w, "truncated", c->truncated);
 	jsonw_object_end(w);
@@ -90,7 +72,7 @@ static void write_environment(struct jsonw *w, const struct environment *e)
 	jsonw_knumber(w, "load", e->load);
 	jsonw_knumber(w, "pressure", e->pressure);
 	jsonw_knumber(w, "steal", e->steal);
-	write_strings(w, "warnings", &e->warnings);
+	summary_write_strings(w, "warnings", &e->warnings);
 	jsonw_object_end(w);
 }
 
@@ -234,84 +216,6 @@ static void write_track(struct jsonw *w, const struct track *t)
 	jsonw_object_end(w);
 }
 
-static void write_looks(struct jsonw *w, const struct looks *looks)
-{
-	size_t i;
-
-	jsonw_key(w, "looks");
-	jsonw_object(w);
-	jsonw_key(w, "pairs");
-	jsonw_array_flat(w);
-	for (i = 0; i < looks->n; i++)
-		jsonw_integer(w, looks->pairs[i]);
-	jsonw_array_end(w);
-	jsonw_object_end(w);
-}
-
-static void write_work(struct jsonw *w, const struct work_count *work)
-{
-	jsonw_key(w, "work");
-	jsonw_object(w);
-	jsonw_knumber(w, "head", work->how ? work->head : (double)NAN);
-	jsonw_knumber(w, "base", work->how ? work->base : (double)NAN);
-	jsonw_kstring(w, "how", work->how);
-	if (work->reason)
-		summary_write_text(w, "reason", work->reason, SUMMARY_MAX_TEXT);
-	jsonw_object_end(w);
-}
-
-static void write_layouts(struct jsonw *w, const struct layout_spread *l)
-{
-	jsonw_key(w, "layouts");
-	jsonw_object(w);
-	jsonw_kinteger(w, "n", (int64_t)l->n);
-	jsonw_knumber(w, "between", l->between);
-	jsonw_knumber(w, "within", l->within);
-	jsonw_knumber(w, "floor", l->floor);
-	if (l->why)
-		summary_write_text(w, "why", l->why, SUMMARY_MAX_TEXT);
-	jsonw_object_end(w);
-}
-
-static void write_calibration(struct jsonw *w, const struct calibration *c)
-{
-	jsonw_key(w, "calibration");
-	jsonw_object(w);
-	jsonw_kinteger(w, "n", c->n);
-	jsonw_kinteger(w, "n_false", c->n_false);
-	jsonw_knumber(w, "floor", c->floor);
-	write_time(w, "when", c->when_us);
-	jsonw_object_end(w);
-}
-
-static void write_acceptance(struct jsonw *w, const struct acceptance *a)
-{
-	jsonw_key(w, "accepted");
-	jsonw_object(w);
-	jsonw_kstring(w, "commit", a->commit);
-	summary_write_text(w, "because", a->because, SUMMARY_MAX_TEXT);
-	jsonw_object_end(w);
-}
-
-/* What a comparison adds: each field only where it says something. */
-static void write_comparison(struct jsonw *w, const struct bench *b)
-{
-	if (b->looks.n)
-		write_looks(w, &b->looks);
-	if (b->output != OUTPUT_UNKNOWN)
-		jsonw_kstring(w, "output", output_words[b->output]);
-	if (b->pairs_ran != PAIRS_RAN_UNKNOWN)
-		jsonw_kstring(w, "pairs_ran", pairs_ran_words[b->pairs_ran]);
-	if (b->work.how || b->work.reason)
-		write_work(w, &b->work);
-	if (b->layouts.n || b->layouts.why)
-		write_layouts(w, &b->layouts);
-	if (b->calibration.n > 0 && isfinite(b->calibration.floor))
-		write_calibration(w, &b->calibration);
-	if (b->accepted.commit)
-		write_acceptance(w, &b->accepted);
-}
-
 static void write_bench(struct jsonw *w, const struct bench *b)
 {
 	size_t i;
@@ -335,7 +239,7 @@ static void write_bench(struct jsonw *w, const struct bench *b)
 	jsonw_kbool(w, "paired", b->paired);
 	jsonw_kinteger(w, "n_void", (int64_t)b->n_void);
 	jsonw_kinteger(w, "n_disturbed", (int64_t)b->n_disturbed);
-	write_comparison(w, b);
+	summary_write_comparison(w, b);
 	if (b->facts.n)
 		write_facts(w, &b->facts);
 	jsonw_key(w, "metrics");
@@ -375,8 +279,8 @@ int summary_encode(const struct summary *s, int indent, struct buf *out, struct 
 	for (i = 0; i < s->n_benchmarks; i++)
 		write_bench(w, &s->benchmarks[i]);
 	jsonw_array_end(w);
-	write_time(w, "started", s->started_us);
-	write_time(w, "finished", s->finished_us);
+	summary_write_time(w, "started", s->started_us);
+	summary_write_time(w, "finished", s->finished_us);
 	jsonw_kstring(w, "pawl", s->pawl);
 	jsonw_object_end(w);
 	return buf_check(out, err);

@@ -1,9 +1,10 @@
 /*
- * summary_local - what the two halves of summary_decode share, and how summary_encode writes texts.
+ * summary_local - what the halves of summary_decode share, and those of summary_encode.
  */
 #ifndef PAWL_RECORD_SUMMARY_LOCAL_H
 #define PAWL_RECORD_SUMMARY_LOCAL_H
 
+#include "lib/base/jsonw.h"
 #include "lib/record/reader.h"
 #include "lib/record/summary.h"
 
@@ -12,7 +13,6 @@
  * subject, a program's stderr) and bytes that are not UTF-8 replaced, then cut between two
  * characters to at most max bytes.  NULL is null.
  */
-struct jsonw;
 void summary_write_text(struct jsonw *w, const char *key, const char *text, size_t max);
 
 /* A fault unless text is NULL or a git object id. */
@@ -33,5 +33,11 @@ void summary_read_facts(struct reader *r, const struct jtree *o, struct facts *f
 
 /* Everything of one benchmark but its name. */
 void summary_read_bench(struct reader *r, const struct jtree *o, struct bench *b);
+
+void summary_write_time(struct jsonw *w, const char *key, int64_t us);
+void summary_write_strings(struct jsonw *w, const char *key, const struct strv *list);
+
+/* What a comparison adds to a benchmark. */
+void summary_write_comparison(struct jsonw *w, const struct bench *b);
 
 #endif

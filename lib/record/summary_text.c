@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/jsonw.h"
+#include "lib/base/when.h"
 #include "lib/record/summary_local.h"
 
 #include "lib/base/banned.h"
@@ -29,4 +30,22 @@ void summary_write_text(struct jsonw *w, const char *key, const char *text, size
 	w->out->failed = w->out->failed || clean.failed;
 	jsonw_kstring(w, key, text ? buf_str(&clean) : NULL);
 	buf_release(&clean);
+}
+
+void summary_write_time(struct jsonw *w, const char *key, int64_t us)
+{
+	char text[WHEN_ISO];
+
+	jsonw_kstring(w, key, when_iso(us, us % 1000000 != 0, text));
+}
+
+void summary_write_strings(struct jsonw *w, const char *key, const struct strv *list)
+{
+	size_t i;
+
+	jsonw_key(w, key);
+	jsonw_array(w);
+	for (i = 0; i < list->n; i++)
+		jsonw_string(w, list->v[i]);
+	jsonw_array_end(w);
 }

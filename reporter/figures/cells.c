@@ -220,10 +220,8 @@ void cell_base_name(const struct summary *s, const struct bench *b, bool utf8, s
 const char *cell_how(const char *how)
 {
 	static const char *const words[][2] = {
-		{ "rerun", "rerun side by side" },
-		{ "rebuilt", "both built and run side by side" },
-		{ "stored", "stored samples" },
-		{ "identical", "identical machine code, not run" },
+		{ "rerun", "rerun side by side" }, { "rebuilt", "both built and run side by side" },
+		{ "stored", "stored samples" },	   { "identical", "the same code, not run" },
 		{ "given", "run side by side" },
 	};
 	size_t i;

@@ -6,6 +6,7 @@
 #include "lib/base/buf.h"
 #include "reporter/figures/cells.h"
 #include "reporter/figures/scale.h"
+#include "reporter/parts/changes.h"
 
 #include "lib/base/banned.h"
 
@@ -219,7 +220,8 @@ static int add_undrawn(const struct summary *s, bool verbose, struct strv *out, 
 
 int compared_remarks(const struct summary *s, bool verbose, struct strv *out, struct err *err)
 {
-	if (add_drawn(s, out, err) || add_undrawn(s, verbose, out, err))
+	if (add_drawn(s, out, err) || add_undrawn(s, verbose, out, err) ||
+	    changes_remarks(s, out, err))
 		return -1;
 	if (s->settings.measured_identical &&
 	    strv_add(out,

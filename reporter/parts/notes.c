@@ -7,6 +7,7 @@
 #include "lib/stats/verdict.h"
 #include "reporter/figures/cells.h"
 #include "reporter/parts/advice.h"
+#include "reporter/parts/changes.h"
 #include "reporter/figures/scale.h"
 #include "reporter/judge/disturbed.h"
 #include "reporter/parts/compared.h"
@@ -234,6 +235,9 @@ int notes_of_row(const struct row *row, bool verbose, struct strv *out, struct e
 	if (strv_take(out, &line, err))
 		goto out;
 	add_baseline(b, &line);
+	if (strv_take(out, &line, err))
+		goto out;
+	changes_note(b, verbose, &line);
 	if (strv_take(out, &line, err))
 		goto out;
 	add_undecided(row, &line);

@@ -270,11 +270,26 @@ static void say_no_baseline(const struct sentence *t)
 	}
 }
 
+/* Some of them changed, in what they do not execute. */
+static bool is_of_execution(const struct sentence *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->rows->n; i++)
+		if (t->rows->v[i].bench->changes.is_known)
+			return true;
+	return false;
+}
+
 static void say_identical(const struct sentence *t)
 {
 	add_share(t, t->rows->n);
-	buf_adds(t->out, t->rows->n > 1 ? " are" : " is");
-	buf_adds(t->out, " the same machine code as in ");
+	if (is_of_execution(t))
+		buf_adds(t->out, t->rows->n > 1 ? " execute the same code as in "
+						: " executes the same code as in ");
+	else
+		buf_adds(t->out, t->rows->n > 1 ? " are the same machine code as in "
+						: " is the same machine code as in ");
 	add_baseline(t, NULL);
 	buf_adds(t->out, ": nothing to measure");
 }

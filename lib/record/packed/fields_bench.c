@@ -8,12 +8,13 @@
 
 #define MOST_TRACKS 1024
 
-FIELDS_ARE_ALL(bench, 360);
+FIELDS_ARE_ALL(bench, 440);
 FIELDS_ARE_ALL(metric, 256);
 FIELDS_ARE_ALL(delta, 104);
 FIELDS_ARE_ALL(track, 40);
 FIELDS_ARE_ALL(work_count, 32);
 FIELDS_ARE_ALL(layout_spread, 40);
+FIELDS_ARE_ALL(code_changes, 80);
 FIELDS_ARE_ALL(calibration, 24);
 FIELDS_ARE_ALL(acceptance, 16);
 FIELDS_ARE_ALL(looks, 48);
@@ -193,9 +194,9 @@ static void fields_of_comparison(struct codec *c, struct bench *b)
 }
 
 /* Came later: a row without layouts ends before it. */
-static void fields_of_layouts(struct codec *c, struct layout_spread *l)
+static void fields_of_layouts(struct codec *c, struct layout_spread *l, bool more)
 {
-	bool has = l->n || l->why;
+	bool has = l->n || l->why || more;
 
 	if (codec_reads(c) ? c->failed || c->p == c->end : !has)
 		return;
@@ -204,6 +205,22 @@ static void fields_of_layouts(struct codec *c, struct layout_spread *l)
 	codec_double(c, &l->within);
 	codec_double(c, &l->floor);
 	codec_text(c, &l->why);
+}
+
+/* Came later still. */
+static void fields_of_changes(struct codec *c, struct code_changes *x)
+{
+	bool has = x->is_known || x->why;
+
+	if (codec_reads(c) ? c->failed || c->p == c->end : !has)
+		return;
+	codec_bool(c, &x->is_known);
+	codec_bool(c, &x->is_explained);
+	codec_count(c, &x->n_functions, INT32_MAX);
+	codec_count(c, &x->n_changed, INT32_MAX);
+	codec_list(c, &x->changed, SUMMARY_MAX_CHANGED);
+	codec_list(c, &x->executed, SUMMARY_MAX_CHANGED);
+	codec_text(c, &x->why);
 }
 
 void fields_of_bench(struct codec *c, struct bench *b)
@@ -233,5 +250,6 @@ void fields_of_bench(struct codec *c, struct bench *b)
 	fields_of_metrics(c, b);
 	c->iterations = 0;
 	fields_of_tracks(c, b);
-	fields_of_layouts(c, &b->layouts);
+	fields_of_layouts(c, &b->layouts, b->changes.is_known || b->changes.why);
+	fields_of_changes(c, &b->changes);
 }

@@ -48,6 +48,12 @@ static void fill(struct summary *s)
 	assert_int_equal(str_set(&b->work.reason, "a reason", NULL), 0);
 	b->layouts = (struct layout_spread){ 24, 4e-5, 1e-6 / 3, 0.0125, NULL };
 	assert_int_equal(str_set(&b->layouts.why, "no record", NULL), 0);
+	b->changes = (struct code_changes){
+		.is_known = true, .is_explained = true, .n_functions = 1240, .n_changed = 3
+	};
+	assert_int_equal(strv_add(&b->changes.changed, "usage", NULL), 0);
+	assert_int_equal(strv_add(&b->changes.executed, "main (data)", NULL), 0);
+	assert_int_equal(str_set(&b->changes.why, "of no use", NULL), 0);
 	b->calibration = (struct calibration){ 20, 1, 0.004, 1763632800000000 };
 	assert_int_equal(str_set(&b->accepted.commit, SHA, NULL), 0);
 	assert_int_equal(str_set(&b->accepted.because, "worth\nit", NULL), 0);
@@ -93,6 +99,12 @@ static void every_field_is_read_back_to_the_bit(void **state)
 	assert_true(b->layouts.between == 4e-5 && b->layouts.within == 1e-6 / 3);
 	assert_true(b->layouts.floor == 0.0125);
 	assert_string_equal(b->layouts.why, "no record");
+	assert_true(b->changes.is_known && b->changes.is_explained);
+	assert_int_equal(b->changes.n_functions, 1240);
+	assert_int_equal(b->changes.n_changed, 3);
+	assert_true(strv_has(&b->changes.changed, "usage") && b->changes.changed.n == 1);
+	assert_true(strv_has(&b->changes.executed, "main (data)") && b->changes.executed.n == 1);
+	assert_string_equal(b->changes.why, "of no use");
 	assert_int_equal(b->calibration.n, 20);
 	assert_int_equal(b->calibration.n_false, 1);
 	assert_true(b->calibration.floor == 0.004);
@@ -111,7 +123,7 @@ static void what_is_not_set_is_not_written(void **state)
 	static const char *const names[] = { "looks",	 "output",	"pairs_ran",
 					     "work",	 "calibration", "layouts",
 					     "accepted", "budget_ns",	"measured_identical",
-					     "shard",	 "sides" };
+					     "shard",	 "sides",	"changes" };
 	struct buf doc = BUF_INIT;
 	struct summary s;
 	size_t i;
@@ -174,6 +186,8 @@ static void each_fault_names_its_place(void **state)
 		{ "\"n\":24", "\"n\":10001", ERR_RANGE, "layouts.n" },
 		{ "\"floor\":0.0125", "\"floor\":-0.1", ERR_RANGE, "layouts.floor: must not" },
 		{ "\"within\":", "\"within\":-", ERR_RANGE, "layouts.within: must not" },
+		{ "\"n_changed\":3", "\"n_changed\":-3", ERR_RANGE, "changes.n_changed" },
+		{ "\"known\":true", "\"known\":7", ERR_RANGE, "changes.known" },
 		{ "\"n\":20", "\"n\":0", ERR_RANGE, "calibration.n" },
 		{ "\"n\":20", "\"n\":4294967297", ERR_RANGE, "calibration.n" },
 		{ "\"n_false\":1", "\"n_false\":21", ERR_RANGE, "calibration.n_false: must not" },

@@ -158,6 +158,17 @@ static void random_comparison(struct coin *c, struct bench *b)
 		b->layouts.floor = 0.013;
 		random_text(c, &b->layouts.why);
 	}
+	if (draw(c) < 0.3) {
+		b->changes = (struct code_changes){ .is_known = draw(c) < 0.5,
+						    .is_explained = draw(c) < 0.5,
+						    .n_functions = draw_below(c, 4000),
+						    .n_changed = draw_below(c, 40) };
+		assert_int_equal(strv_add(&b->changes.changed, "usage", NULL), 0);
+		assert_int_equal(strv_add(&b->changes.executed, "main (data)", NULL), 0);
+		random_text(c, &b->changes.why);
+		if (!b->changes.is_known && !b->changes.why)
+			code_changes_release(&b->changes);
+	}
 	random_text(c, &b->accepted.commit);
 	random_text(c, &b->accepted.because);
 }

@@ -1,0 +1,265 @@
+#include "collector/compare_extent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/extent/differ.h"
+#include "collector/extent/executed.h"
+#include "collector/run/launch.h"
+#include "lib/base/when.h"
+
+#include "lib/base/banned.h"
+
+#define CODE_DIGITS 64 /* of an identity: what stands behind them is of arguments and inputs */
+
+/* Both builds of one program, compared. */
+struct programs {
+	char *ids[2]; /* code of the base and of the head */
+	char *folder; /* of the base's layouts */
+	struct parts base, head;
+	struct difference difference;
+	char *why; /* they cannot be compared; NULL: they are */
+};
+
+struct look {
+	const struct extent_request *rq;
+	struct programs **v;
+	size_t n;
+};
+
+static void programs_free(struct programs *p)
+{
+	free(p->ids[0]);
+	free(p->ids[1]);
+	free(p->folder);
+	differ_release(&p->difference);
+	parts_release(&p->base);
+	parts_release(&p->head);
+	free(p->why);
+	free(p);
+}
+
+static bool is_fatal(const struct err *fault)
+{
+	return fault->code == ERR_STOPPED || fault->code == ERR_NOMEM;
+}
+
+/* ---- both programs -------------------------------------------------------------------------- */
+
+static const char *why_not_read(const struct side *side)
+{
+	if (side->stays)
+		return "it asks where its own file lies";
+	if (side->library_path)
+		return "it loads shared objects of the project";
+	return NULL;
+}
+
+static int read_side(const struct side *side, struct parts *out, char **out_folder, struct err *err)
+{
+	struct layouts l = LAYOUTS_INIT;
+	const char *why = why_not_read(side);
+	int result = -1;
+
+	if (why)
+		return err_set(err, ERR_ABSENT, "%s", why);
+	if (!layouts_open(side->dir, side->exe, &l, err) && !parts_read(&l, out, err))
+		result = out_folder ? str_set(out_folder, l.folder, err) : 0;
+	layouts_close(&l);
+	return result;
+}
+
+static int read_both(const struct unit *u, struct programs *p, struct err *err)
+{
+	struct err fault = ERR_INIT;
+
+	p->ids[0] = strndup(u->base.binary_id, CODE_DIGITS);
+	p->ids[1] = strndup(u->head.binary_id, CODE_DIGITS);
+	if (!p->ids[0] || !p->ids[1])
+		return err_nomem(err);
+	if (!read_side(&u->base, &p->base, &p->folder, &fault) &&
+	    !read_side(&u->head, &p->head, NULL, &fault) &&
+	    !differ_make(&p->base, &p->head, &p->difference, &fault)) {
+		if (p->difference.is_elsewhere)
+			return str_set(&p->why,
+				       "more than functions changed: how it is linked, what it "
+				       "loads, or what runs before them",
+				       err);
+		return 0;
+	}
+	if (!is_fatal(&fault))
+		return str_set(&p->why, fault.text, err);
+	*err = fault;
+	return -1;
+}
+
+/* Those of the unit, read once for all benchmarks of the program; NULL: a fault. */
+static struct programs *find(struct look *l, const struct unit *u, struct err *err)
+{
+	struct programs **grown, *new;
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		if (!strncmp(l->v[i]->ids[0], u->base.binary_id, CODE_DIGITS) &&
+		    !strncmp(l->v[i]->ids[1], u->head.binary_id, CODE_DIGITS))
+			return l->v[i];
+	grown = realloc(l->v, (l->n + 1) * sizeof(struct programs *));
+	new = calloc(1, sizeof(*new));
+	if (grown)
+		l->v = grown;
+	if (!grown || !new) {
+		free(new);
+		err_nomem(err);
+		return NULL;
+	}
+	talk_progress(l->rq->talk, 0, 0, "looking at what changed in %s", u->name);
+	l->v[l->n++] = new;
+	return read_both(u, new, err) ? NULL : new;
+}
+
+/* ---- one benchmark -------------------------------------------------------------------------- */
+
+/* Names are bytes of a file. */
+static void make_harmless(char *name)
+{
+	for (; *name; name++)
+		if (*name < ' ' || *name > '~')
+			*name = '?';
+}
+
+/* Each once, as many as are kept. */
+static int take_names(const struct strv *from, struct strv *to, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < from->n && to->n < SUMMARY_MAX_CHANGED; i++) {
+		make_harmless(from->v[i]);
+		if (strlen(from->v[i]) <= SUMMARY_MAX_NAME && !strv_has(to, from->v[i]) &&
+		    strv_add(to, from->v[i], err))
+			return -1;
+	}
+	return 0;
+}
+
+/* Names too long to be kept are counted still: what is executed is never lost. */
+static int take_executed(const struct strv *executed, struct code_changes *out, struct err *err)
+{
+	if (take_names(executed, &out->executed, err))
+		return -1;
+	return executed->n && !out->executed.n ? strv_add(&out->executed, "?", err) : 0;
+}
+
+static int record(const struct look *l, const struct unit *u, const struct programs *p, bool *runs,
+		  struct err *err)
+{
+	uint64_t now = when_monotonic_ns(), until = l->rq->until_ns;
+	struct launch launch;
+	int result = -1;
+
+	if (until && now >= until)
+		return err_set(err, ERR_ABSENT, "no time is left to record it");
+	if (!launch_prepare(&launch, l->rq->runner, u->config, &u->base, err)) {
+		launch.spec.timeout_ns = launch_timeout_ns(u);
+		if (until && until - now < launch.spec.timeout_ns)
+			launch.spec.timeout_ns = until - now;
+		talk_progress(l->rq->talk, 0, 0, "recording what %s executes", u->name);
+		result = executed_find(p->folder, u->base.binary_id + CODE_DIGITS, &launch.spec,
+				       &p->base, runs, err);
+	}
+	launch_release(&launch);
+	return result;
+}
+
+/* What it executes of what changed; a run is spared where that cannot matter. */
+static int find_executed(const struct look *l, const struct unit *u, const struct programs *p,
+			 struct strv *out, struct err *err)
+{
+	const struct difference *d = &p->difference;
+	bool *runs = NULL;
+	int result = -1;
+
+	if (differ_executed(d, NULL, out, err))
+		return -1;
+	if ((out->n && !l->rq->explain) || (!d->functions.n && !d->n_data))
+		return 0;
+	strv_cut(out, 0);
+	runs = calloc(p->base.n + 1, sizeof(*runs));
+	if (!runs)
+		return err_nomem(err);
+	if (!record(l, u, p, runs, err))
+		result = differ_executed(d, runs, out, err);
+	free(runs);
+	return result;
+}
+
+static int decide(const struct look *l, struct unit *u, const struct programs *p, struct err *err)
+{
+	struct code_changes *c = &u->changes;
+	struct strv executed = STRV_INIT;
+	struct err fault = ERR_INIT;
+	int result = -1;
+
+	c->is_explained = l->rq->explain;
+	if (p->why)
+		return str_set(&c->why, p->why, err);
+	if (u->config->prepare || u->config->cleanup)
+		return str_set(&c->why, "a command runs before or after each of its runs", err);
+	if (find_executed(l, u, p, &executed, &fault)) {
+		if (is_fatal(&fault))
+			*err = fault;
+		else
+			result = str_set(&c->why, fault.text, err);
+		goto out;
+	}
+	if (take_names(&p->difference.functions, &c->changed, err) ||
+	    take_executed(&executed, c, err))
+		goto out;
+	c->n_functions = p->difference.n_functions;
+	c->n_changed = p->difference.functions.n;
+	c->is_known = true;
+	if (!c->executed.n && !l->rq->measure_identical) {
+		u->identical = true;
+		u->has_base = false;
+	}
+	result = 0;
+out:
+	strv_release(&executed);
+	return result;
+}
+
+/* Sides that differ in more than what was built are measured without a word. */
+static bool is_given(const struct side *s)
+{
+	return s->words.n || s->env.n;
+}
+
+/* A command of two builds that run on the same inputs. */
+static bool is_candidate(const struct unit *u)
+{
+	const char *base = u->base.binary_id, *head = u->head.binary_id;
+
+	return u->has_base && !u->failure && !is_given(&u->base) && !is_given(&u->head) &&
+	       u->format == FORMAT_COMMAND && !u->inner && !u->selector && u->base.dir &&
+	       u->head.dir && base && head && strcmp(base, head) && strlen(base) > CODE_DIGITS &&
+	       strlen(head) > CODE_DIGITS && !strcmp(base + CODE_DIGITS, head + CODE_DIGITS);
+}
+
+int compare_extent(const struct extent_request *rq, struct plan *plan, struct err *err)
+{
+	struct look l = { .rq = rq };
+	size_t i;
+	int result = 0;
+
+	for (i = 0; !result && i < plan->n && (rq->explain || !rq->measure_identical); i++) {
+		const struct programs *p;
+
+		if (!is_candidate(&plan->units[i]))
+			continue;
+		p = find(&l, &plan->units[i], err);
+		result = p ? decide(&l, &plan->units[i], p, err) : -1;
+	}
+	for (i = 0; i < l.n; i++)
+		programs_free(l.v[i]);
+	free(l.v);
+	return result;
+}
