@@ -64,6 +64,7 @@ int compare_side_build(const struct compare_request *rq, struct compare_side *s,
 					     .submodules = rq->submodules,
 					     .rebuild = rq->rebuild,
 					     .explain = rq->explain_build,
+					     .is_variant = compare_way_is_given(s->way),
 					     .talk = rq->talk };
 	const char *other;
 

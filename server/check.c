@@ -116,6 +116,9 @@ int check_figures(const struct summary *s, struct err *err)
 	double confidence = told > 0 && told < 1 ? told : 0.95;
 	struct place at;
 
+	if (s->sides.base)
+		return err_set(err, ERR_RANGE,
+			       "sides: two builds or commands are no result of a commit");
 	for (at.bench = 0; at.bench < s->n_benchmarks; at.bench++) {
 		const struct bench *b = &s->benchmarks[at.bench];
 

@@ -1,5 +1,5 @@
 /*
- * check - whether what a summary tells of its samples fits them.
+ * check - whether a summary is a result of a commit, and what it tells of its samples fits them.
  *
  * Whoever posts computes the figures, and histories show them: one that contradicts its samples is
  * a fault of the client, or no measurement at all.
@@ -11,6 +11,7 @@
 #include "lib/record/summary.h"
 
 /*
+ * It has no sides: two builds or commands held against each other are no result of a commit.
  * Each metric: mean, median, min and max are those of its samples; they and the p99, of which there
  * are several definitions, are in order.  The mean lies within its interval.  A figure may differ
  * by rounding: a millionth.

@@ -93,7 +93,7 @@ static void explain(const struct trees_job *j, const struct found *f)
 		buf_adds(&why, f->fits		? "files of the built tree were changed"
 			       : j->rq->rebuild ? "--rebuild"
 						: "it was built without all of its parts");
-	else
+	else if (!j->rq->is_variant)
 		trees_why(j->root, &j->facts, &why);
 	if (why.len || j->rq->explain)
 		talk_note(j->rq->talk, "%s is built%s: %s", trees_job_name(j, name),

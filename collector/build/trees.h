@@ -29,8 +29,9 @@ struct trees_request {
 	const char *state_dir;
 	const struct strv *env; /* "NAME=value" for this build; NULL: nothing of its own */
 	bool submodules;
-	bool rebuild; /* do not take what is kept */
-	bool explain; /* say of each tree why it is built, or is not */
+	bool rebuild;	 /* do not take what is kept */
+	bool explain;	 /* say of each tree why it is built, or is not */
+	bool is_variant; /* that it is built in another way than before is what was asked for */
 	const struct talk *talk;
 };
 

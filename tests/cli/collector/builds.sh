@@ -24,14 +24,15 @@ head=$(git rev-parse HEAD)
 # ---- two builds ----------------------------------------------------------------------------------
 
 runs 1 'a build that makes it do more' \
-	pawl compare --json --base-build 'make WORK=1000' --head-build 'make WORK=3000'
+	pawl compare --json --layouts 12 --base-build 'make WORK=1000' --head-build 'make WORK=3000'
 valid 'the document fits the schema' "$T/out"
+unlike 'that one build is not the other is no news' "$T/err" 'is built again'
 cp "$T/out" "$T/builds.json"
 is 'is a regression' "$(field "(b['name'], b['verdict'])")" "('work/chain', 'regressed')"
 is 'of one commit' "$(json "$T/out" 'd["commit"]["id"], d["baseline"]["commit"]')" "('$head', '$head')"
 is 'the sides are the builds' "$(json "$T/out" 'd["sides"]')" \
 	"{'base': 'make WORK=1000', 'head': 'make WORK=3000'}"
-is 'layouts are drawn as for commits' "$(field "b['layouts']['n'] > 1")" True
+is 'layouts are drawn as for commits' "$(field "b['layouts']['n']")" 12
 is 'the work tree is as it was' "$(git status --porcelain)" ''
 runs 1 'it is shown again' pawl report --last
 like 'with the commit and the build' "$T/out" '^demo [0-9a-f]{7} "two" on .*: make WORK=3000$'

@@ -90,12 +90,25 @@ static void figures_out_of_order_are_refused(void **state)
 	summary_release(&s);
 }
 
+static void what_is_of_no_commit_is_refused(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fill_summary(&s, 1, COMMIT_A);
+	assert_int_equal(str_set(&s.sides.base, "make CC=gcc", NULL), 0);
+	assert_int_equal(str_set(&s.sides.head, "make CC=clang", NULL), 0);
+	refuses(&s, "sides: two builds or commands are no result of a commit");
+	summary_release(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_pawl_describes_is_accepted),
 		cmocka_unit_test(figure_that_is_not_of_its_samples_is_refused),
 		cmocka_unit_test(figures_out_of_order_are_refused),
+		cmocka_unit_test(what_is_of_no_commit_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
