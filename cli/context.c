@@ -10,7 +10,7 @@
 #include "cli/command.h"
 #include "cli/passed_over.h"
 #include "collector/child/env.h"
-#include "collector/compare_names.h"
+#include "collector/compare/names.h"
 #include "collector/tag.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"

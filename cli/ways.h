@@ -5,7 +5,7 @@
 #define PAWL_CLI_WAYS_H
 
 #include "cli/options.h"
-#include "collector/compare_way.h"
+#include "collector/compare/way.h"
 #include "lib/base/err.h"
 
 struct ways {

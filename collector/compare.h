@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collector/compare_way.h"
+#include "collector/compare/way.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 #include "lib/base/talk.h"

@@ -143,7 +143,8 @@ static int visit_row(struct store *store, struct sqlite3_stmt *st, const struct 
 	int result = row_head(st, &row, &why);
 
 	copy_head(&row, &head);
-	if (!result && is_wanted(wanted, &row) && visitor->want(visitor->ctx, &head) && visitor->take) {
+	if (!result && is_wanted(wanted, &row) && visitor->want(visitor->ctx, &head) &&
+	    visitor->take) {
 		stored.seq = row.seq;
 		result = visitor->take(visitor->ctx, &head, &stored, &why);
 		db_end(stored.st);
@@ -167,8 +168,8 @@ int store_visit(struct store *store, const char *project, const char *machine,
 	int step;
 
 	/*
-	 * By an index the rows would have to be sorted.  Whose they are is looked at here: one with a
-	 * damaged name would be nobody's in SQL, and missing without a word.
+	 * By an index the rows would have to be sorted.  Whose they are is looked at here: one with
+	 * a damaged name would be nobody's in SQL, and missing without a word.
 	 */
 	if (db_start(&store->db, &st, err,
 		     "SELECT " STORE_HEAD " FROM result AS s NOT INDEXED ORDER BY seq DESC", ""))

@@ -1,4 +1,4 @@
-#include "collector/compare_extent.h"
+#include "collector/compare/extent.h"
 
 #include <stdlib.h>
 #include <string.h>

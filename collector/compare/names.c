@@ -1,4 +1,4 @@
-#include "collector/compare_names.h"
+#include "collector/compare/names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "collector/compare_names.h"
-#include "collector/compare_plan.h"
+#include "collector/compare/names.h"
+#include "collector/compare/plan.h"
 
 #include "lib/base/banned.h"
 

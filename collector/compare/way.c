@@ -1,4 +1,4 @@
-#include "collector/compare_way.h"
+#include "collector/compare/way.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "collector/compare_outside.h"
+#include "collector/compare/outside.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-#include "collector/compare_plan.h"
+#include "collector/compare/plan.h"
 
 #include <string.h>
 
-#include "collector/compare_names.h"
+#include "collector/compare/names.h"
 #include "collector/layout/pool.h"
 #include "lib/stats/points.h"
 

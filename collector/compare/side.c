@@ -1,4 +1,4 @@
-#include "collector/compare_side.h"
+#include "collector/compare/side.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "collector/compare_given.h"
+#include "collector/compare/given.h"
 
 #include <string.h>
 #include <sys/stat.h>

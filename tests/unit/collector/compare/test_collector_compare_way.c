@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "collector/compare_way.h"
+#include "collector/compare/way.h"
 
 #include "lib/base/banned.h"
 

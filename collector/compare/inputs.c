@@ -1,4 +1,4 @@
-#include "collector/compare_inputs.h"
+#include "collector/compare/inputs.h"
 
 #include <stdlib.h>
 #include <string.h>
