@@ -104,7 +104,7 @@ HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpui
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
-.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-start bench-harness bench-layout bench-scale bench-verdict asan fuzz coverage tidy \
+.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-start bench-harness bench-layout bench-scale bench-server bench-verdict asan fuzz coverage tidy \
 	format format-check layers circles install uninstall clean setup setup-tests programs test-programs room-programs \
 	bench-programs harness-bench-programs scale-bench-programs fuzzers dist static
 .DELETE_ON_ERROR:
@@ -133,6 +133,7 @@ help:
 	@echo 'make bench-start  how fast pawl starts, beside git and others, and what a run costs; ROUNDS=30'
 	@echo 'make bench-harness  libpawl against other harnesses; ROUNDS=12 NANOBENCH=DIR UBENCH=DIR DOC=1'
 	@echo 'make bench-scale    how time and memory grow with benchmarks, pairs and history; FIGURE=judge REPEAT=3'
+	@echo 'make bench-server   what pawld takes for a document and a history; ROUNDS=3 BASE=OTHER-PAWLD'
 	@echo 'make bench-layout   what other places of its functions do to a program; ROUNDS=60 LAYOUTS=16'
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m ZLIB=CLONE'
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
@@ -364,6 +365,11 @@ bench-layout: setup
 bench-scale: setup
 	@$(MAKE) --no-print-directory all scale-bench-programs
 	@BUILD=$(B) tests/bench/scale/run $(FIGURE)
+
+# Another pawld can be measured beside it.
+bench-server: setup
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(B) tests/bench/server/run
 
 # hyperfine and valgrind are only used here, and what needs them is left out without them.
 bench-verdict: setup
