@@ -4,6 +4,7 @@
 
 #include "lib/base/when.h"
 #include "lib/store/ledger/document.h"
+#include "lib/store/ledger/known.h"
 #include "lib/store/ledger/put.h"
 #include "lib/store/ledger/sum.h"
 
@@ -99,6 +100,8 @@ static int make_again(struct fsck *f, const struct run *run, const struct summar
 		goto out;
 	result = db_commit(&f->l->db, err);
 out:
+	if (result)
+		known_forget(f->l);
 	db_rollback(&f->l->db);
 	buf_release(&put.series_ids);
 	return result;

@@ -5,6 +5,7 @@
 
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
+#include "lib/store/ledger/known.h"
 #include "lib/store/ledger/runs.h"
 
 #include "lib/base/banned.h"
@@ -54,6 +55,7 @@ void ledger_close(struct ledger *l)
 		return;
 	db_close(&l->db);
 	runs_free(l->runs);
+	known_free(l->known);
 	free(l);
 }
 

@@ -9,10 +9,12 @@
 #include "lib/store/ledger/ledger.h"
 
 struct runs;
+struct known;
 
 struct ledger {
 	struct db db;
-	struct runs *runs; /* see runs.h; NULL: nothing was looked up yet */
+	struct runs *runs;   /* see runs.h; NULL: nothing was looked up yet */
+	struct known *known; /* see known.h; likewise */
 };
 
 /* Bits of point.flags. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lib/base/when.h"
-#include "lib/store/ledger/local.h"
+#include "lib/store/ledger/known.h"
 #include "lib/store/ledger/put.h"
 #include "lib/store/ledger/sum.h"
 
@@ -209,6 +209,7 @@ static int post_apart(struct ledger *l, struct post *post, struct err *err)
 		return -1;
 	if (post_one(l, post, &post->err)) {
 		post->result = POST_FAILED;
+		known_forget(l);
 		if (ends_the_batch(post->err.code)) {
 			if (err)
 				*err = post->err;
@@ -229,11 +230,14 @@ int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err
 	for (i = 0; i < n; i++) {
 		if (!post_apart(l, posts[i], err))
 			continue;
+		known_forget(l);
 		db_rollback(&l->db);
 		return -1;
 	}
-	if (db_commit(&l->db, err))
+	if (db_commit(&l->db, err)) {
+		known_forget(l);
 		return -1;
+	}
 	db_trim_wal(&l->db, MAX_WAL_BYTES);
 	return 0;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/base/when.h"
+#include "lib/store/ledger/known.h"
 
 #include "lib/base/banned.h"
 
@@ -287,32 +288,55 @@ static int make_series(struct put *put, const struct bench *b, const struct metr
 		      m->unit, (int64_t)m->better, (int64_t)gate);
 }
 
-int put_series(struct put *put, const struct bench *b, const struct metric *m, int64_t *out,
-	       struct err *err)
+/* 1: it is there; 0: not yet. */
+static int find_series(struct put *put, const struct series_key *key, int64_t *out, bool *out_gate,
+		       struct err *err)
 {
-	bool gate = b->gate && !strcmp(b->gate, m->name), was_gate = false;
 	struct sqlite3_stmt *st = NULL;
 	int step;
 
 	if (db_start(&put->l->db, &st, err,
 		     "SELECT series_id, gate FROM series WHERE project_id=?1 AND apart=?2 AND"
 		     " benchmark=?3 AND metric=?4 AND env_id=?5 AND unit=?6 AND better=?7",
-		     "iittiti", put->project, apart(put), b->name, m->name, put->env, m->unit,
-		     (int64_t)m->better))
+		     "iittiti", key->project, (int64_t)key->apart, key->benchmark, key->metric,
+		     key->env, key->unit, (int64_t)key->higher))
 		return -1;
 	step = db_step(&put->l->db, st, err);
 	if (step > 0) {
 		*out = db_integer(st, 0);
-		was_gate = db_integer(st, 1) != 0;
+		*out_gate = db_integer(st, 1) != 0;
 	}
 	db_end(st);
-	if (step < 0)
+	return step;
+}
+
+int put_series(struct put *put, const struct bench *b, const struct metric *m, int64_t *out,
+	       struct err *err)
+{
+	const struct series_key key = {
+		put->project, put->env, put->post->untrusted, m->better == BETTER_HIGHER, b->name,
+		m->name,      m->unit
+	};
+	bool gate = b->gate && !strcmp(b->gate, m->name), was_gate = false, is_known;
+	struct series_known *slot = known_find(put->l, &key, &is_known);
+	int found = 1;
+
+	if (is_known) {
+		*out = slot->id;
+		was_gate = slot->gate;
+	} else {
+		found = find_series(put, &key, out, &was_gate, err);
+	}
+	if (found < 0 || (!found && make_series(put, b, m, gate, out, err)))
 		return -1;
-	if (!step)
-		return make_series(put, b, m, gate, out, err);
-	if (gate == was_gate || put->is_repair)
+	if (found && put->is_repair)
 		return 0;
-	return db_run(&put->l->db, err,
-		      "UPDATE series SET gate=?3 WHERE project_id=?1 AND series_id=?2", "iii",
-		      put->project, *out, (int64_t)gate);
+	if (found && gate != was_gate &&
+	    db_run(&put->l->db, err,
+		   "UPDATE series SET gate=?3 WHERE project_id=?1 AND series_id=?2", "iii",
+		   put->project, *out, (int64_t)gate))
+		return -1;
+	if (slot && (!is_known || gate != was_gate))
+		known_keep(slot, &key, *out, gate);
+	return 0;
 }

@@ -52,6 +52,72 @@ static int64_t cost_of_history(struct place *p, const struct history_query *q)
 	return steps(p->reader);
 }
 
+/* How often the writer has looked a series up since the last call. */
+static int64_t lookups(struct ledger *l)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t n = 0;
+
+	while ((st = sqlite3_next_stmt(l->db.handle, st)))
+		if (!strncmp(sqlite3_sql(st), "SELECT series_id, gate", 22))
+			n += sqlite3_stmt_status(st, SQLITE_STMTSTATUS_RUN, 1);
+	return n;
+}
+
+static void writer_looks_each_series_up_once(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+	struct parcel other;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	assert_int_equal(lookups(p->writer), 2);
+	post_plain(p->writer, 2, COMMIT_B, false);
+	assert_int_equal(lookups(p->writer), 0);
+	/* Another metric decides from now on. */
+	fill_summary(&other.s, 5, COMMIT_B);
+	assert_int_equal(str_set(&other.s.benchmarks[0].gate, "wall", NULL), 0);
+	assert_int_equal(post(p->writer, &other, false), POST_CREATED);
+	assert_int_equal(lookups(p->writer), 0);
+	summary_release(&other.s);
+	history(p, &q, &out);
+	assert_true(has(&out, "\"metric\":\"wall\",\"unit\":\"ns\",\"better\":\"lower\""));
+	/* Of an untrusted one, or of another unit or direction, they are others. */
+	post_plain(p->writer, 3, COMMIT_A, true);
+	assert_int_equal(lookups(p->writer), 2);
+	fill_summary(&other.s, 4, COMMIT_B);
+	assert_int_equal(str_set(&other.s.benchmarks[0].metrics[0].unit, "ms", NULL), 0);
+	other.s.benchmarks[0].metrics[1].better = BETTER_HIGHER;
+	assert_int_equal(post(p->writer, &other, false), POST_CREATED);
+	assert_int_equal(lookups(p->writer), 2);
+	summary_release(&other.s);
+	buf_release(&out);
+}
+
+static void series_that_was_taken_back_is_made_again(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+	struct parcel one;
+
+	assert_int_equal(post_plain(p->writer, 1, COMMIT_A, true), POST_CREATED);
+	/* Room for one more: the first of two new ones is made and taken back with the post. */
+	meddle(p->path, "UPDATE project SET n_series_apart=19999");
+	fill_summary(&one.s, 2, COMMIT_A);
+	assert_int_equal(str_set(&one.s.benchmarks[0].name, "new", NULL), 0);
+	assert_int_equal(post(p->writer, &one, true), POST_FAILED);
+	meddle(p->path, "UPDATE project SET n_series_apart=2");
+	assert_int_equal(post(p->writer, &one, true), POST_CREATED);
+	summary_release(&one.s);
+	q.benchmark = "new";
+	q.untrusted = true;
+	history(p, &q, &out);
+	assert_true(has(&out, "\"value\":[1002]"));
+	buf_release(&out);
+}
+
 static void history_looks_each_run_up_once(void **state)
 {
 	struct place *p = *state;
@@ -245,6 +311,8 @@ static void budget_ends_a_question_and_the_next_one_is_answered(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		ONE(writer_looks_each_series_up_once),
+		ONE(series_that_was_taken_back_is_made_again),
 		ONE(history_looks_each_run_up_once),
 		ONE(runs_of_one_number_in_two_projects_are_two),
 		ONE(point_of_a_run_that_is_gone_is_damage),
