@@ -1,6 +1,12 @@
 # Row 4: a system call fails (EIO of fsync, no space, no descriptors, ...): told, nothing lost, no wrong answer.
 . "$(dirname "$0")/loop_lib"
 
+case $BUILD in
+*asan*)
+	skip 'failing calls' 'the sanitizer ends a program that gets no memory'
+	exit 0
+	;;
+esac
 "$STEP" count "$T/count" 0 true
 if [ $? -eq 125 ]; then
 	skip 'failing calls' 'no process may be traced here, or its calls are not known'

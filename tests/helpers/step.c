@@ -81,8 +81,10 @@ static const struct {
 #define NOT_REACHED 120
 #define NOT_HERE 125
 
+enum how { COUNT, FAIL, SHORT, KILL_BEFORE, KILL_AFTER };
+
 static struct {
-	enum { COUNT, FAIL, SHORT, KILL_BEFORE, KILL_AFTER } how;
+	enum how how;
 	int error;
 	long k;
 	bool goes_on;
@@ -98,7 +100,7 @@ static void parse_how(const char *word)
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (*names[i] && !strcmp(word, names[i])) {
-			job.how = i;
+			job.how = (enum how)i;
 			return;
 		}
 	for (i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
