@@ -37,15 +37,34 @@ const struct strv *store_passed_over(const struct store *store)
 	return &store->passed_over;
 }
 
-/* 1: *out is the result of the current row; 0: it is passed over, *why tells; -1: failed. */
-static int take_row(struct store *store, struct sqlite3_stmt *st, struct summary *out,
-		    struct err *why, struct err *err)
+/* Which rows: all, or those that may be a baseline, of that machine (NULL: any). */
+struct wanted {
+	bool baseline;
+	const char *machine;
+};
+
+static bool is_wanted(const struct wanted *wanted, const struct row *row)
+{
+	return !wanted->baseline || (row->usable && !row->dirty &&
+				     (!wanted->machine || !strcmp(row->machine, wanted->machine)));
+}
+
+/*
+ * 1: *out is the result of the current row; 0: it is not wanted, or passed over, *why tells; -1:
+ * failed.  What it is counts only once its checksum fits: in SQL a damaged one would be none.
+ */
+static int take_row(struct store *store, struct sqlite3_stmt *st, const struct wanted *wanted,
+		    struct summary *out, struct err *why, struct err *err)
 {
 	struct row row;
 
 	err_clear(why);
-	if (!row_read(st, &row, why) && !row_decode(&row, out, why))
-		return 1;
+	if (!row_read(st, &row, why)) {
+		if (!is_wanted(wanted, &row))
+			return 0;
+		if (!row_decode(&row, out, why))
+			return 1;
+	}
 	return store_pass_over(store, row.id, why, err) ? 0 : -1;
 }
 
@@ -56,12 +75,13 @@ static int take_row(struct store *store, struct sqlite3_stmt *st, struct summary
 static int first_intact(struct store *store, struct sqlite3_stmt *st, struct summary *out,
 			struct err *err)
 {
+	const struct wanted all = { false, NULL };
 	struct err why = ERR_INIT, first = ERR_INIT;
 	size_t before = store->passed_over.n;
 	int step, taken = 0;
 
 	while (!taken && (step = db_step(&store->db, st, err)) > 0) {
-		taken = take_row(store, st, out, &why, err);
+		taken = take_row(store, st, &all, out, &why, err);
 		if (!taken && !first.code)
 			first = why;
 	}
@@ -78,29 +98,23 @@ static int first_intact(struct store *store, struct sqlite3_stmt *st, struct sum
 	return -1;
 }
 
-static int start_baselines(struct store *store, struct sqlite3_stmt **out, const char *project,
-			   const char *commit, const char *machine, struct err *err)
-{
-	return db_start(&store->db, out, err,
-			"SELECT " STORE_HEAD STORE_BODY " FROM result AS s"
-			" WHERE project=?1 AND commit_id=?2 AND usable AND NOT dirty"
-			" AND (?3 IS NULL OR machine=?3) ORDER BY seq DESC",
-			"ttt", project, commit, machine);
-}
-
 int store_baselines(struct store *store, const char *project, const char *commit,
 		    const char *machine, size_t max, struct history *out, struct err *err)
 {
+	const struct wanted wanted = { true, machine };
 	struct sqlite3_stmt *st = NULL;
 	struct err why = ERR_INIT;
 	size_t first = out->n;
 	struct summary s;
 	int step = 1;
 
-	if (start_baselines(store, &st, project, commit, machine, err))
+	if (db_start(&store->db, &st, err,
+		     "SELECT " STORE_HEAD STORE_BODY " FROM result AS s"
+		     " WHERE project=?1 AND commit_id=?2 ORDER BY seq DESC",
+		     "tt", project, commit))
 		return -1;
 	while (step > 0 && out->n - first < max && (step = db_step(&store->db, st, err)) > 0) {
-		int taken = take_row(store, st, &s, &why, err);
+		int taken = take_row(store, st, &wanted, &s, &why, err);
 
 		if (taken < 0)
 			step = -1;

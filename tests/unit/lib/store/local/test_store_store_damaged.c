@@ -35,6 +35,26 @@ static void damaged_row_is_passed_over_and_never_a_baseline(void **state)
 	assert_int_equal(err.code, ERR_CORRUPT);
 }
 
+/* In SQL a row that is dirty, or another machine's, by damage alone would be missing in silence. */
+static void damage_that_makes_it_no_baseline_is_noted(void **state)
+{
+	static const char *const changes[] = { "dirty=1", "usable=0", "machine='another'" };
+	struct place *p = *state;
+	size_t i;
+
+	for (i = 0; i < 3; i++) {
+		char sql[128];
+
+		add(p->store, 2 * (int)i + 1, COMMIT_A);
+		add(p->store, 2 * (int)i + 2, COMMIT_A);
+		snprintf(sql, sizeof(sql), "UPDATE result SET %s WHERE seq=%d", changes[i],
+			 2 * (int)i + 2);
+		meddle(p->path, sql);
+		assert_true(baseline_is(p->store, COMMIT_A, 2 * (int)i + 1));
+		assert_int_equal(store_passed_over(p->store)->n, i + 1);
+	}
+}
+
 static void check_counts_rows_and_names_the_bad_one(void **state)
 {
 	struct place *p = *state;
@@ -215,6 +235,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ONE(damaged_row_is_passed_over_and_never_a_baseline),
+		ONE(damage_that_makes_it_no_baseline_is_noted),
 		ONE(check_counts_rows_and_names_the_bad_one),
 		ONE(repair_of_a_sound_store_does_nothing),
 		ONE(repair_saves_intact_rows_and_their_place_in_the_queue),
