@@ -144,6 +144,7 @@ int git_run(const struct git_run *how, const char *const *args, struct buf *out,
 		.max = ANSWER_MAX,
 		.timeout_ns = how->timeout_ns ? how->timeout_ns : TIME_NS,
 		.stops = how->stops,
+		.apart = how->apart,
 	};
 	struct err fault = ERR_INIT;
 	int status, result = -1;

@@ -24,6 +24,7 @@ struct git_run {
 	const char *const *environment; /* "NAME=value" on top of the safe one, NULL-terminated */
 	const struct buf *input;	/* what it finds on stdin; NULL: nothing */
 	uint64_t timeout_ns;		/* 0: two minutes */
+	bool apart;			/* Ctrl-C does not reach it: proc.h */
 	bool stops;			/* it ends when a signal asks us to stop: ERR_STOPPED */
 };
 

@@ -78,22 +78,24 @@ static int make_environment(const struct proc_options *o, struct strv *out, stru
 
 /* Fills the actions and attributes of posix_spawn; an errno value or 0. */
 static int prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes,
-		   const char *dir, const int fds[3])
+		   const struct proc_options *o, const int fds[3])
 {
+	short flags =
+		o->apart ? POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP : POSIX_SPAWN_SETSIGDEF;
 	sigset_t signals;
 	int rc = 0, i;
 
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGPIPE);
 	sigaddset(&signals, SIGXFSZ);
-	if (dir)
-		rc = posix_spawn_file_actions_addchdir_np(actions, dir);
+	if (o->dir)
+		rc = posix_spawn_file_actions_addchdir_np(actions, o->dir);
 	for (i = 0; !rc && i < 3; i++)
 		rc = posix_spawn_file_actions_adddup2(actions, fds[i], i);
 	if (!rc)
 		rc = posix_spawnattr_setsigdefault(attributes, &signals);
 	if (!rc)
-		rc = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF);
+		rc = posix_spawnattr_setflags(attributes, flags); /* the group: one of its own */
 	return rc;
 }
 
@@ -120,7 +122,7 @@ static int spawn(const struct proc_options *o, char *const *argv, const int fds[
 		err_nomem(err);
 		goto out;
 	}
-	rc = prepare(&actions, &attributes, o->dir, fds);
+	rc = prepare(&actions, &attributes, o, fds);
 	if (!rc)
 		rc = posix_spawnp(out, argv[0], &actions, &attributes, argv,
 				  env.v ? env.v : (char *[]){ NULL });
@@ -188,6 +190,7 @@ static int collect(struct reading *r, int pid_fd, const char *name, const struct
 {
 	uint64_t start = when_monotonic_ns();
 	uint64_t end = o->timeout_ns > UINT64_MAX - start ? UINT64_MAX : start + o->timeout_ns;
+	uint64_t stop_end = 0;
 	bool ended = false;
 
 	while (r->fds[0] >= 0 || r->fds[1] >= 0) {
@@ -199,7 +202,9 @@ static int collect(struct reading *r, int pid_fd, const char *name, const struct
 
 		if (!ready && ended)
 			return 0;
-		if (o->stops && stop_signal)
+		if (o->stops && stop_signal && !stop_end)
+			stop_end = now + (o->apart ? PROC_GRACE_NS : 0);
+		if (stop_end && now >= stop_end)
 			return err_set(err, ERR_STOPPED, "stopped by a signal");
 		if (now >= end)
 			return err_set(err, ERR_TIMEOUT, "'%s' did not finish in time", name);

@@ -14,6 +14,7 @@
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 
+#define PROC_GRACE_NS 2000000000u
 #define PROC_ERRORS_KEPT 8192 /* bytes of the end of stderr */
 
 /* How to run it; whatever is left out (0, NULL) takes the meaning said here. */
@@ -25,6 +26,9 @@ struct proc_options {
 	bool no_other;		  /* environment is all it gets, not on top of ours */
 	size_t max;		  /* bytes of output */
 	uint64_t timeout_ns;	  /* UINT64_MAX: none */
+	bool apart; /* in a group of its own, which a terminal's Ctrl-C does not reach; with stops
+		       it has PROC_GRACE_NS to end by itself: for what leaves halves when it is cut
+		       off */
 	bool stops; /* it is killed when a signal asks us to stop (lib/process/stop.h) */
 };
 

@@ -180,11 +180,14 @@ int worktree_prune(struct repo *repo, const char *root, struct err *err)
 	return result;
 }
 
-/* Registers an empty work tree. */
+/*
+ * Registers an empty work tree.  A git that is cut off there leaves half an entry, which says
+ * neither whose it is nor where: a signal waits until it is whole, and can be taken back.
+ */
 static int add(struct repo *repo, const char *commit, const char *path, struct err *err)
 {
 	struct buf reason = BUF_INIT, words = BUF_INIT;
-	const struct git_run how = { .repo = repo, .stops = true };
+	const struct git_run how = { .repo = repo, .stops = true, .apart = true };
 	const char *args[] = { "-c",	   "worktree.useRelativePaths=false",
 			       "worktree", "add",
 			       "--quiet",  "--no-checkout",
@@ -199,6 +202,8 @@ static int add(struct repo *repo, const char *commit, const char *path, struct e
 	args[9] = buf_str(&reason);
 	if (!git_run(&how, args, NULL, &words, &status, err))
 		result = status ? checkout_fault(path, buf_str(&words), status, err) : 0;
+	if (!result && stop_signal)
+		result = err_set(err, ERR_STOPPED, "stopped by a signal");
 out:
 	buf_release(&reason);
 	buf_release(&words);

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/process/proc.h"
+#include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
 
@@ -173,6 +174,28 @@ static void what_is_left_behind_is_not_waited_for(void **state)
 	assert_int_equal(kill((pid_t)strtol(buf_str(&out), NULL, 10), SIGKILL), 0);
 }
 
+static void what_leaves_halves_has_time_to_end(void **state)
+{
+	char sh[] = "sh", c[] = "-c", text[] = "sleep 0.3; echo done";
+	char *argv[] = { sh, c, text, NULL };
+	struct proc_options o = { .max = 100, .timeout_ns = UINT64_MAX, .stops = true };
+	struct buf printed = BUF_INIT;
+	struct err fault = ERR_INIT;
+	int ended = -1;
+
+	(void)state;
+	stop_signal = SIGTERM;
+	assert_int_equal(-1, proc_run(&o, argv, &printed, NULL, &ended, &fault));
+	assert_int_equal(ERR_STOPPED, fault.code);
+	assert_int_equal(0, printed.len);
+	o.apart = true;
+	assert_int_equal(0, proc_run(&o, argv, &printed, NULL, &ended, &fault));
+	stop_signal = 0;
+	assert_int_equal(0, ended);
+	assert_string_equal("done\n", buf_str(&printed));
+	buf_release(&printed);
+}
+
 static void output_may_go_unread(void **state)
 {
 	char shell[] = "sh", flag[] = "-c", line[] = "echo x; echo y >&2; exit 2";
@@ -211,6 +234,7 @@ int main(void)
 		FRESH(endless_output_is_stopped_at_the_limit),
 		FRESH(the_end_of_stderr_is_kept),
 		FRESH(what_is_left_behind_is_not_waited_for),
+		FRESH(what_leaves_halves_has_time_to_end),
 		FRESH(output_may_go_unread),
 		FRESH(a_broken_pipe_ends_the_program_also_when_we_ignore_it),
 	};
