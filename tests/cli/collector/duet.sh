@@ -56,7 +56,7 @@ END
 printf '%s\n' 'lonely: lonely.c' '	cc -O2 -o $@ $<' >Makefile
 echo lonely >.gitignore
 commit_all . one
-sed -i 's/compute(0.08);/compute(0.0801);/' lonely.c # what runs, or nothing would be measured
+sed -i 's/compute(\([0-9.]*\));/compute(\11);/' lonely.c # what runs, or nothing would be measured
 commit_all . two
 
 # of NAME EXPRESSION: of the entry b in the document.
