@@ -26,6 +26,9 @@ struct place {
 	size_t n_starts;
 };
 
+/* The first of its relocations at an offset or behind it, or n_relocations. */
+size_t place_first(const struct place *p, uint64_t at);
+
 struct input {
 	const char *file, *member; /* in the map */
 	char *key;		   /* the same for both sides: "src/a.o" */

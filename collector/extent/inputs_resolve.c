@@ -111,3 +111,18 @@ struct target inputs_resolve(const struct inputs *in, size_t input, size_t index
 				.at = s.st_value,
 				.is_section = ELF64_ST_TYPE(s.st_info) == STT_SECTION };
 }
+
+size_t place_first(const struct place *p, uint64_t at)
+{
+	size_t low = 0, high = p->n_relocations;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (p->relocations[middle].r_offset < at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}

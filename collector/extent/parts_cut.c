@@ -85,14 +85,20 @@ static bool covers(const struct stretch *list, size_t n, const unsigned char *by
 	return n && is_filling(bytes + at, size - at);
 }
 
+/* Of stretches that cover a section: in order, none over another. */
 static bool is_inside(const struct stretch *list, size_t n, uint64_t at)
 {
-	size_t i;
+	size_t low = 0, high = n;
 
-	for (i = 0; i < n; i++)
-		if (at >= list[i].at && at < list[i].end)
-			return true;
-	return false;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (list[middle].end <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < n && at >= list[low].at;
 }
 
 /* Whether a field of an instruction is left to the linker; a relocation elsewhere in it is odd. */
@@ -132,10 +138,8 @@ static bool can_be_read(const struct place *p, const struct stretch *list, size_
 	bool shift, value;
 	struct x86 one;
 	uint64_t at;
-	size_t next = 0;
+	size_t next = place_first(p, s->at);
 
-	while (next < p->n_relocations && p->relocations[next].r_offset < s->at)
-		next++;
 	for (at = s->at; at < s->end; at += one.length) {
 		uint64_t end;
 
@@ -306,13 +310,19 @@ struct part *parts_at(const struct inputs *in, const struct parts *p, size_t inp
 		      uint64_t offset)
 {
 	const struct place *place = &in->v[input].places[at];
-	size_t i;
+	size_t low = place->first, high = place->first + place->n;
 
-	for (i = place->first; i < place->first + place->n; i++)
-		if (p->v[i].kind != PART_FUNCTION ||
-		    (offset >= p->v[i].at && offset - p->v[i].at < p->v[i].size))
-			return &p->v[i];
-	return NULL;
+	if (place->n && p->v[low].kind != PART_FUNCTION) /* the whole section */
+		return &p->v[low];
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (p->v[middle].at + p->v[middle].size <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < place->first + place->n && offset >= p->v[low].at ? &p->v[low] : NULL;
 }
 
 int parts_need(struct parts *p, struct part *from, const struct part *to, struct err *err)

@@ -15,22 +15,6 @@ typedef ElfW(Rela) relocation;
 
 /* ---- bytes ---------------------------------------------------------------------------------- */
 
-/* The first relocation of the place at an offset or behind it. */
-static size_t first_from(const struct place *p, uint64_t at)
-{
-	size_t low = 0, high = p->n_relocations;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (p->relocations[middle].r_offset < at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* Those of one instruction, or of a whole part; what is filled in becomes zeros. */
 static int name_targets(struct parts_work *w, unsigned char *copy, uint64_t from, uint64_t end,
 			struct err *err)
@@ -40,7 +24,7 @@ static int name_targets(struct parts_work *w, unsigned char *copy, uint64_t from
 	size_t i, width;
 	bool near;
 
-	for (i = first_from(p, from); i < p->n_relocations && p->relocations[i].r_offset < end;
+	for (i = place_first(p, from); i < p->n_relocations && p->relocations[i].r_offset < end;
 	     i++) {
 		const relocation *r = &p->relocations[i];
 		/* where instructions are not read, none has anything behind it */
@@ -82,7 +66,7 @@ static int name_distance(struct parts_work *w, unsigned char *field, size_t n, u
 /* Whether a relocation is for that place. */
 static bool is_filled(const struct place *p, uint64_t at)
 {
-	size_t i = first_from(p, at);
+	size_t i = place_first(p, at);
 
 	return i < p->n_relocations && p->relocations[i].r_offset == at;
 }

@@ -17,7 +17,8 @@ static const char *joined(struct strv *list)
 	size_t i;
 
 	buf_reset(&line);
-	qsort(list->v, list->n, sizeof(*list->v), by_text);
+	if (list->n)
+		qsort(list->v, list->n, sizeof(*list->v), by_text);
 	for (i = 0; i < list->n; i++)
 		buf_addf(&line, "%s%s", i ? " " : "", list->v[i]);
 	return buf_str(&line);
