@@ -10,12 +10,12 @@ if [ "$(nproc)" -lt 2 ] || ! command -v taskset >/dev/null; then
 fi
 new_repo "$T/repo"
 cd "$T/repo" || exit 1
-# The sixth run takes all but one of them from pawl.
+# The twelfth run takes all but one of them from pawl.
 cat >b.sh <<END_OF_SH
 echo >>$T/runs
-[ "\$(wc -l <$T/runs)" != 6 ] || taskset -pc 0 \$(cat $T/pawl) >/dev/null
+[ "\$(wc -l <$T/runs)" != 12 ] || taskset -pc 0 \$(cat $T/pawl) >/dev/null
 END_OF_SH
-printf '[pawl]\n\truns = 8..8\n[benchmark "b"]\n\tcommand = sh b.sh\n' >.pawlconfig
+printf '[pawl]\n\truns = 20..20\n[benchmark "b"]\n\tcommand = sh b.sh\n' >.pawlconfig
 commit_all . one
 runs 0 'it is measured to its end' sh -c "echo \$\$ >'$T/pawl'; exec pawl collect"
 like 'and says that processors went' "$T/out" 'processors that may be used changed while measuring \([0-9]+ to 1\)|\(1 to [0-9]+\)'
