@@ -1,7 +1,11 @@
 /* Which functions real programs enter, and runs of which nothing is said. */
 #include "tests/unit/collector/layout/layout_fixture.h"
 
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 
 #include "collector/extent/record.h"
 #include "collector/layout/program.h"
@@ -204,6 +208,49 @@ static void a_run_without_end_is_ended(void **state)
 	assert_non_null(strstr(fault.text, "it failed"));
 }
 
+/* As in containers that leave it out; of this process and all that it starts. */
+static bool refuse_tracing(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ptrace, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = { sizeof(filter) / sizeof(filter[0]), filter };
+
+	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&
+	       !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static void where_tracing_is_refused_that_is_the_reason(void **state)
+{
+	enum { RIGHT, WRONG, NO_FILTER };
+	static char mode[] = "plain";
+	int status;
+	pid_t pid;
+
+	(void)state;
+	needs_tracing();
+	pid = fork();
+	assert_true(pid >= 0);
+	if (!pid) {
+		if (!refuse_tracing())
+			_exit(NO_FILTER);
+		_exit(!enters("prog", mode, 0) && fault.code == ERR_ABSENT &&
+				      strstr(fault.text, "no process may be traced here")
+			      ? RIGHT
+			      : WRONG);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	if (WEXITSTATUS(status) == NO_FILTER) {
+		print_message("# skipped: this system takes no filter of calls\n");
+		skip();
+	}
+	assert_int_equal(WEXITSTATUS(status), RIGHT);
+}
+
 /* A library of no system's folder: what it does is not seen. */
 static void a_library_of_the_project_is_refused(void **state)
 {
@@ -229,6 +276,7 @@ int main(void)
 		cmocka_unit_test(signals_and_jumps_go_where_they_go_without_us),
 		cmocka_unit_test(nothing_is_said_of_a_run_that_cannot_be_followed),
 		cmocka_unit_test(a_run_without_end_is_ended),
+		cmocka_unit_test(where_tracing_is_refused_that_is_the_reason),
 		cmocka_unit_test(a_library_of_the_project_is_refused),
 	};
 
