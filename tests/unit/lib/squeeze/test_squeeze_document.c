@@ -89,6 +89,7 @@ static void what_gains_nothing_or_too_much_stays_plain(void **state)
 	buf_addn(&blanks, ' ', 500000);
 	assert_false(squeeze_document(blanks.data, blanks.len, 1, &out));
 	assert_int_equal(out.len, 0);
+	buf_release(&out);
 	buf_release(&blanks);
 }
 
@@ -121,7 +122,7 @@ static void a_bomb_is_refused_whatever_it_says_of_its_size(void **state)
 
 static void broken_frames_are_no_documents(void **state)
 {
-	struct buf plain = BUF_INIT, frame = BUF_INIT, out = BUF_INIT;
+	struct buf plain = BUF_INIT, frame = BUF_INIT, twice = BUF_INIT, out = BUF_INIT;
 	size_t i;
 
 	(void)state;
@@ -133,9 +134,11 @@ static void broken_frames_are_no_documents(void **state)
 	}
 	assert_int_equal(unsqueeze_document(plain.data, plain.len, MOST, &out, &err), -1);
 	assert_int_equal(err.code, ERR_SYNTAX);
-	buf_add(&frame, frame.data, frame.len); /* twice */
-	assert_int_equal(unsqueeze_document(frame.data, frame.len, MOST, &out, &err), -1);
+	buf_add(&twice, frame.data, frame.len);
+	buf_add(&twice, frame.data, frame.len);
+	assert_int_equal(unsqueeze_document(twice.data, twice.len, MOST, &out, &err), -1);
 	assert_int_equal(err.code, ERR_SYNTAX);
+	buf_release(&twice);
 	buf_release(&plain);
 	buf_release(&frame);
 }
