@@ -15,6 +15,6 @@ fi
 start_bad_server
 all=
 [ -z "${PAWL_TEST_SLOW:-}" ] || all=--all-errors
-loop 'no answer is another one without a word' 14 1000000 calls report json history fsck export $all
-loop 'no result is lost or stored in silence' 14 1000000 calls import repair push $all
-loop 'a collection neither' 10 1200 calls collect
+loop 'no answer is another one without a word' 8 1000000 calls report json history fsck export $all
+loop 'no result is lost or stored in silence' 8 1000000 calls import repair push $all
+loop 'a collection neither' 6 1200 calls collect

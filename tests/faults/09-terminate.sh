@@ -5,5 +5,5 @@
 . "$(dirname "$0")/loop_lib"
 
 start_bad_server
-loop 'SIGINT, SIGTERM and SIGHUP at any moment, once and twice, leave nothing' 6 250 signals compare push
-loop 'nor where a collection gets them' 4 500 signals collect
+loop 'SIGINT, SIGTERM and SIGHUP at any moment, once and twice, leave nothing' 4 250 signals compare push
+loop 'nor where a collection gets them' 2 500 signals collect
