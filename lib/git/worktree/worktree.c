@@ -113,7 +113,24 @@ static char *real_name(const char *path, struct err *err)
 /* Unregisters one: what `git worktree remove` does when the files are gone already. */
 static int unregister(const char *worktrees, const char *admin, struct err *err)
 {
-	if (file_remove_tree(admin, err))
+	struct dirent *e;
+	DIR *d = opendir(admin);
+	int result = 0;
+
+	/* What says whose it is goes last: one of which that alone is gone nobody would remove. */
+	while (!result && d && (e = readdir(d))) {
+		char *path;
+
+		if (e->d_name[0] == '.' || !strcmp(e->d_name, "gitdir") ||
+		    !strcmp(e->d_name, "locked"))
+			continue;
+		path = path_join(admin, e->d_name, err);
+		result = path ? file_remove_tree(path, err) : -1;
+		free(path);
+	}
+	if (d)
+		closedir(d);
+	if (result || file_remove_tree(admin, err))
 		return -1;
 	rmdir(worktrees); /* git keeps no empty one */
 	return 0;
