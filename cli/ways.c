@@ -25,14 +25,29 @@ bool ways_are_given(const struct ways *w)
 	return compare_way_is_given(&w->base) || compare_way_is_given(&w->head);
 }
 
+/* Whether the same n first bytes, a name and its sign, stand before it, too. */
+static bool is_twice(const struct strv *env, size_t i, size_t n)
+{
+	size_t k;
+
+	for (k = 0; k < i; k++)
+		if (!strncmp(env->v[k], env->v[i], n))
+			return true;
+	return false;
+}
+
 static int check_env(const struct strv *env, const char *option, struct err *err)
 {
 	size_t i, n;
 
 	for (i = 0; i < env->n; i++) {
 		n = strspn(env->v[i], OF_A_NAME);
-		if (n && env->v[i][n] == '=' && (*env->v[i] < '0' || *env->v[i] > '9'))
+		if (n && env->v[i][n] == '=' && (*env->v[i] < '0' || *env->v[i] > '9')) {
+			if (is_twice(env, i, n + 1))
+				return err_set(err, ERR_USAGE, "--%s sets '%.*s' twice", option,
+					       (int)n, env->v[i]);
 			continue;
+		}
 		err_set(err, ERR_USAGE, "--%s takes NAME=VALUE, not '%s'", option, env->v[i]);
 		return err_hint(err, "for example: --%s MALLOC_ARENA_MAX=1", option);
 	}
@@ -47,6 +62,16 @@ static int check_both(const char *base, const char *head, const char *what, stru
 	err_set(err, ERR_USAGE, "--%s-%s needs --%s-%s", base ? "base" : "head", what,
 		base ? "head" : "base", what);
 	return err_hint(err, "both sides are what is given, or neither is");
+}
+
+static bool has_setting(const struct options *o, const char *key)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < o->settings.n; i += 2)
+		if (!strcmp(o->settings.v[i], key))
+			return true;
+	return false;
 }
 
 /* What a command or a program has no use for, which would be dropped without a word. */
@@ -64,6 +89,8 @@ static int check_alone(const struct options *o, const char *what, struct err *er
 		{ o->rebuild, "--rebuild" },
 		{ o->submodules, "--submodules" },
 		{ o->explain_build, "--explain-build" },
+		{ o->explain, "--explain" },
+		{ has_setting(o, "build"), "--build" },
 	};
 	size_t i;
 
@@ -77,23 +104,27 @@ static int check_alone(const struct options *o, const char *what, struct err *er
 	return 0;
 }
 
-/* A character outside of quotes that a shell would act on; 0: there is none. */
-static char special_of(const char *line)
+/* A character outside of quotes that a shell would act on; NULL: there is none. */
+static const char *special_of(const char *line)
 {
+	const char *at = line;
 	char quote = 0;
 
-	for (; *line; line++) {
-		if (*line == '\\' && quote != '\'' && line[1])
-			line++;
-		else if (quote && *line == quote)
+	for (; *at; at++) {
+		bool begins = at == line || strchr(" \t", at[-1]);
+
+		if (*at == '\\' && quote != '\'' && at[1])
+			at++;
+		else if (quote && *at == quote)
 			quote = 0;
-		else if (!quote && (*line == '\'' || *line == '"'))
-			quote = *line;
-		else if ((!quote && strchr("|&;<>*", *line)) ||
-			 (quote != '\'' && strchr("$`", *line)))
-			return *line;
+		else if (!quote && (*at == '\'' || *at == '"'))
+			quote = *at;
+		else if ((!quote && strchr("|&;<>*?()[]{}\n", *at)) ||
+			 (!quote && begins && strchr("~#", *at)) ||
+			 (quote != '\'' && strchr("$`", *at)))
+			return at;
 	}
-	return 0;
+	return NULL;
 }
 
 /* The words of a command line, as a program gets them or as a shell is given the whole. */
@@ -101,17 +132,23 @@ static int split(const struct options *o, const char *line, const char *option, 
 		 struct err *err)
 {
 	struct err fault = ERR_INIT;
-	char special = o->shell ? 0 : special_of(line);
+	const char *special = o->shell ? NULL : special_of(line);
 
 	if (special) {
-		err_set(err, ERR_USAGE, "%s '%s': only a shell knows what '%c' means", option, line,
-			special);
+		if (*special == '\n')
+			err_set(err, ERR_USAGE, "%s has more than one line", option);
+		else
+			err_set(err, ERR_USAGE, "%s '%s': only a shell knows what '%c' means",
+				option, line, *special);
 		return err_hint(err, "add --shell sh; to give it to the program as it is, put "
 				     "quotes around it");
 	}
-	if (o->shell && (words_split(o->shell, out, &fault) || strv_add(out, "-c", &fault) ||
-			 strv_add(out, line, &fault)))
+	if (o->shell && words_split(o->shell, out, &fault))
 		return err_set(err, ERR_USAGE, "--shell '%s': %s", o->shell, fault.text);
+	if (o->shell && !out->n)
+		return err_set(err, ERR_USAGE, "--shell is empty");
+	if (o->shell && (strv_add(out, "-c", err) || strv_add(out, line, err)))
+		return -1;
 	if (!o->shell && words_split(line, out, &fault))
 		return err_set(err, ERR_USAGE, "%s '%s': %s", option, line, fault.text);
 	if (!out->n || !*out->v[0] || !line[strspn(line, " \t\n")])
@@ -173,6 +210,22 @@ static int set_programs(const struct options *o, struct ways *out, struct err *e
 	return strv_add(&out->name, out->words[1].v[0], err);
 }
 
+/* A variable of builds alone would be shown as if the command had it. */
+static int check_reaches(const struct strv *env, const char *option, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < env->n; i++) {
+		if (compare_way_runs(env->v[i]))
+			continue;
+		err_set(err, ERR_USAGE, "--%s '%s' is of builds, and nothing is built", option,
+			env->v[i]);
+		return err_hint(err,
+				"to give it to the command, write it there: env NAME=VALUE ...");
+	}
+	return 0;
+}
+
 /* Two builds, or two environments, of what commits have. */
 static int check_commits(const struct options *o, const struct ways *w, struct err *err)
 {
@@ -197,6 +250,9 @@ int ways_of(const struct options *o, struct ways *out, struct err *err)
 	out->head.env = &o->head.env;
 	out->base.build = o->base.build;
 	out->head.build = o->head.build;
+	if ((o->base.program || o->base.command) && (check_reaches(&o->base.env, "base-env", err) ||
+						     check_reaches(&o->head.env, "head-env", err)))
+		return -1;
 	if (o->base.program)
 		return set_programs(o, out, err);
 	if (o->base.command)

@@ -6,13 +6,32 @@
 
 #include "lib/base/banned.h"
 
-/* Whether there are runs of it that say something, or there never would have been any. */
-static bool is_kept(const struct unit *u, const struct settings *how)
+/* The last decision point that it came to; 0: none. */
+static size_t last_point(const struct unit *u)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < u->looks.n; i++)
+		if (u->looks.pairs[i] <= u->n_pairs)
+			n = u->looks.pairs[i];
+	return n;
+}
+
+/*
+ * Whether there are runs of it that say something, or there never would have been any.  Whoever
+ * stops it may have seen how it stands, so pairs with a base end at a point where the rule would
+ * have looked, too: it reckons with all of them.
+ */
+static bool is_kept(struct unit *u, const struct settings *how)
 {
 	size_t least = VERDICT_FEWEST_PAIRS;
 
-	if (u->failure || u->identical || u->only_base || u->only_head)
+	if (u->failure || u->identical || u->only_base || u->only_head || u->done)
 		return true;
+	if (u->has_base) {
+		u->n_pairs = last_point(u);
+		return u->n_pairs > 0;
+	}
 	if (how->runs_max > 0 && least > (size_t)how->runs_max)
 		least = (size_t)how->runs_max;
 	return u->n_pairs >= least;
@@ -58,8 +77,8 @@ int stopped_keep(struct plan *plan, const struct talk *talk, struct summary *s, 
 	if (strv_addf(
 		    &s->environment.warnings, err,
 		    "measuring was stopped by a signal: %zu of %zu benchmarks have all their runs, "
-		    "%zu have fewer, the others are left out: measure again",
-		    n_whole, n_all, plan->n - n_whole))
+		    "%zu have fewer, %zu are left out: measure again",
+		    n_whole, n_all, plan->n - n_whole, n_all - plan->n))
 		return -1;
 	*out_kept = true;
 	return 0;

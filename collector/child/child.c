@@ -261,11 +261,20 @@ static int refuse_setuid(const char *exe, struct err *err)
 
 static int open_input(const char *path, int *out, struct err *err)
 {
+	struct stat st;
+
 	if (!path)
 		return 0;
-	*out = open(path, O_RDONLY | O_CLOEXEC);
-	if (*out < 0 || lift(out))
+	/* A pipe with a name would wait for who writes into it. */
+	*out = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (*out < 0 || lift(out) || fstat(*out, &st))
 		return err_sys(err, ERR_CHILD, "cannot open '%s' for standard input", path);
+	if (!S_ISREG(st.st_mode) && !S_ISCHR(st.st_mode)) {
+		err_set(err, ERR_CHILD, "'%s' cannot be standard input: it is no file", path);
+		return err_hint(err, "name a file: it is opened anew for each run");
+	}
+	if (fcntl(*out, F_SETFL, 0) < 0)
+		return err_sys(err, ERR_IO, "cannot set up '%s' for standard input", path);
 	return 0;
 }
 

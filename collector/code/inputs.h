@@ -19,9 +19,9 @@
 /*
  * Digest over the arguments, and the contents of those arguments (of "--name=PATH" what stands
  * behind the sign) and declared inputs that are files, or folders below top with all in them.
- * *out_known is false when there is more than the limits allow: then nothing is known to be the
- * same.  An input that cannot be read is warned of.
- * Errors: ERR_IO, ERR_NOMEM.
+ * With a prepare or cleanup command it is another one each time: nobody can tell what a shell
+ * reads. *out_known is false when there is more than the limits allow: then nothing is known to be
+ * the same.  An input that cannot be read is warned of. Errors: ERR_IO, ERR_NOMEM.
  */
 int inputs_digest(const char *top, const struct bench_config *config, const struct talk *talk,
 		  char out[DIGEST_HEX], bool *out_known, struct err *err);

@@ -6,6 +6,7 @@
 #include "collector/extent/differ.h"
 #include "collector/extent/executed.h"
 #include "collector/run/launch.h"
+#include "collector/run/touch.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"
@@ -218,8 +219,12 @@ static int decide(const struct look *l, struct unit *u, const struct programs *p
 	c->n_changed = p->difference.functions.n;
 	c->is_known = true;
 	if (!c->executed.n && !l->rq->measure_identical) {
-		u->identical = true;
-		u->has_base = false;
+		if (touch_same(l->rq->runner, u->config, &u->base, u->head.dir,
+			       launch_timeout_ns(u), &c->why, err))
+			goto out;
+		c->is_known = !c->why;
+		u->identical = !c->why;
+		u->has_base = !u->identical;
 	}
 	result = 0;
 out:

@@ -84,11 +84,37 @@ static void tell_same(const struct compare_request *rq, const struct plan *plan)
 	}
 }
 
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* The same code that may do another thing: by its name, or by what lies beside it. */
+static bool may_know_itself(const struct compare_request *rq, const struct plan *head,
+			    const struct plan *base)
+{
+	const struct compare_way *a = &rq->base_way, *b = &rq->head_way;
+	size_t i;
+
+	if (!b->is_program || !a->command || !b->command ||
+	    strcmp(last_part(a->command->v[0]), last_part(b->command->v[0])) != 0)
+		return true;
+	for (i = 0; i < head->n; i++)
+		if (head->units[i].head.stays)
+			return true;
+	for (i = 0; i < base->n; i++)
+		if (base->units[i].head.stays || base->units[i].base.stays)
+			return true;
+	return false;
+}
+
 int compare_given_join(const struct compare_request *rq, struct plan *head, struct plan *base,
 		       struct err *err)
 {
 	bool same_runs = compare_way_same_runs(&rq->base_way, &rq->head_way);
-	bool measures = rq->measure_identical || !same_runs || !rq->head_way.is_program;
+	bool measures = rq->measure_identical || !same_runs || may_know_itself(rq, head, base);
 
 	if (refuse_same(rq, err) || fail_absent(head, base, err) ||
 	    join_plans(head, base, measures, err))

@@ -25,4 +25,13 @@ enum touch {
 int touch_tree(const struct process_runner *r, const struct bench_config *config,
 	       const struct side *side, const char *top, enum touch *out, struct err *err);
 
+/*
+ * Runs the side's command once more, in its tree side->dir: *out_why is NULL where every file that
+ * was opened there meanwhile, but the program itself, is the same in the tree `other`; else why
+ * that cannot be said.  A folder that is read is no file. Errors: as touch_tree().
+ */
+int touch_same(const struct process_runner *r, const struct bench_config *config,
+	       const struct side *side, const char *other, uint64_t timeout_ns, char **out_why,
+	       struct err *err);
+
 #endif

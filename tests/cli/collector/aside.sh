@@ -62,6 +62,11 @@ is 'there is nothing to read' "$(field "b['output']")" differs
 runs 4 'a file that is not there' pawl compare --stdin nothing --base-cmd cat --head-cmd 'cat data'
 like 'is named' "$T/out" "cannot open '.*/nothing' for standard input: No such file"
 
+mkfifo pipe
+runs 4 'a pipe with a name' timeout 100 pawl compare --stdin pipe --base-cmd cat --head-cmd 'cat data'
+like 'is waited for by nobody' "$T/out" "'.*/pipe' cannot be standard input: it is no file"
+rm pipe
+
 # ---- warming up --------------------------------------------------------------------------------------
 
 # runs_with N: how many runs there are of both sides with so many pairs to warm up
@@ -131,3 +136,17 @@ runs 0 'identical code' pawl compare -b lines HEAD..HEAD
 git rm -q --cached number && echo number >>.gitignore && git commit -qam 'not tracked'
 runs 4 'an input that a side does not have' pawl compare -b count HEAD..HEAD --measure-identical
 like 'is named' "$T/out" "cannot open '.*/number' for standard input"
+
+# What a line reads for a shell cannot be told: its benchmark is never taken for the same.
+cat >.pawlconfig <<'END'
+[pawl]
+	build = make
+[benchmark "count"]
+	command = ./count
+	stdin = number
+	prepare = cat other>>made
+END
+git add -f number && echo one >other && commit_all . 'prepared from a file'
+echo two >other && commit_all . 'another file'
+runs 0 'the same program after a line that reads' pawl compare $twelve --json
+is 'is measured' "$(of count "b['verdict'] != 'identical' and b['metrics'] != []")" True

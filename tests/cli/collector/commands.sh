@@ -106,8 +106,15 @@ is 'under the names inside' "$(field "(b['name'], b['format'], b['verdict'])")" 
 	"('bench/chain', 'pawl', 'regressed')"
 is 'the sides are the files' "$(json "$T/out" 'd["sides"]')" \
 	"{'base': 'old/bench', 'head': 'new/bench'}"
-runs 0 'the same code in two files' pawl compare --json --base-bin old/bench --head-bin same
+mkdir again && cp old/bench again/
+runs 0 'the same code in two files' pawl compare --json --base-bin old/bench --head-bin again/bench
 is 'is identical, and not run' "$(field "(b['verdict'], b['metrics'])")" "('identical', [])"
+mkdir slow
+printf '#include <string.h>\nint main(int c, char **v) { volatile long n = strstr(v[0], "slow") ? 9000000 : 3000000;\nwhile (n--) c ^= n; return 0 * c; }\n' >named.c
+${CC:-cc} -O1 -o fast named.c && cp fast slow-one
+# shellcheck disable=SC2086
+runs 1 'the same code that goes by its name' pawl compare $twelve --json --base-bin fast --head-bin slow-one
+is 'is measured' "$(field "b['verdict']")" regressed
 runs 0 'words are the arguments of both' pawl compare --json --base-bin plain --head-bin same -- --list
 ln same link
 runs 2 'one file under two names' pawl compare --base-bin same --head-bin link
@@ -124,6 +131,12 @@ like 'says how' "$T/out" 'the head: exited with status 7'
 runs 2 'a pipe' pawl compare --base-cmd 'sh one.sh | cat' --head-cmd 'sh three.sh'
 like 'is a shell'\''s' "$T/err" "only a shell knows what '\|' means"
 like 'which the hint names' "$T/err" 'hint: .*--shell sh'
+for special in 'ls ~/x' 'ls a?' 'ls [ab]' '(true)' 'true # no' "true
+false"; do
+	runs 2 "so is: $special" pawl compare --base-cmd "$special" --head-cmd 'sh three.sh'
+done
+like 'a second line is told' "$T/err" '^pawl: error: --base-cmd has more than one line$'
+runs 2 'a shell of no name' pawl compare --shell '' --base-cmd 'sh one.sh' --head-cmd 'sh three.sh'
 runs 2 'so is a variable in double quotes' pawl compare --base-cmd 'sh "$X"' --head-cmd 'sh three.sh'
 # shellcheck disable=SC2086
 runs 1 'quoted it is a word' pawl compare $twelve -q --base-cmd 'sh one.sh "|" '\''$X'\' --head-cmd 'sh three.sh'
@@ -134,7 +147,9 @@ is 'and the program names it' "$(field "(b['name'], b['verdict'])")" "('sh', 're
 for wrong in "--base-cmd true" "--head-bin same" "--base-cmd true --head-cmd false HEAD" \
 	"--base-cmd true --head-cmd false --base-build make" "--shell sh" "--base-env 1=2" \
 	"--base-env N" "--base-cmd true --head-cmd false --working-tree" \
-	"--base-cmd true --head-cmd false --base-bin same --head-bin plain"; do
+	"--base-cmd true --head-cmd false --base-bin same --head-bin plain" \
+	"--base-cmd true --head-cmd false --build make" "--base-cmd true --head-cmd false --explain" \
+	"--base-env N=1 --base-env N=2" "--base-cmd true --head-cmd false --head-env CFLAGS=-O3"; do
 	# shellcheck disable=SC2086
 	runs 2 "refused: $wrong" pawl compare $wrong
 done

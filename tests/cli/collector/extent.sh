@@ -140,6 +140,33 @@ edit main.c 's/"%d.n", hot/"%d.\\n", hot/'
 known 'a text that it prints'
 is 'is measured' "$(field work "(b['changes']['executed'], b['metrics'] != [])")" "(['main'], True)"
 
+# A file that it opens and no configuration names.
+cat >reads.c <<'END'
+#include <stdio.h>
+int idle(void) { return 5; }
+int main(void)
+{
+	FILE *f = fopen("data", "r");
+	int c = f ? getc(f) : 0;
+
+	return c == '7' ? idle() : 0;
+}
+END
+printf 'reads: reads.c\n\t$(CC) -O0 -o $@ reads.c\nprog: reads\n' >>Makefile
+echo reads >>.gitignore
+echo one >data
+commit_all . 'a program that reads'
+sed -i 's/return 5/return 6/' reads.c
+commit_all . 'what it does not execute'
+compares 'a file that stays as it was' -- ./reads
+is 'a file that stays as it was: nothing that runs changed' "$(json "$T/out" "d['benchmarks'][0]['verdict']")" identical
+sed -i 's/return 6/return 8/' reads.c
+echo other >data
+commit_all . 'and the data'
+compares 'a file that changed' -- ./reads
+is 'a file that changed: it is measured' "$(json "$T/out" "d['benchmarks'][0]['metrics'] != []")" True
+is 'with the reason' "$(json "$T/out" "d['benchmarks'][0]['changes']['why']")" 'a file differs that it opens'
+
 # What cannot be told is measured.
 # unknown WHAT REASON [OPTION...]
 unknown() {
