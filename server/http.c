@@ -9,12 +9,12 @@
 
 #include "lib/base/number.h"
 #include "lib/base/when.h"
-#include "server/auth.h"
-#include "server/away.h"
-#include "server/batch.h"
+#include "server/answer/auth.h"
+#include "server/answer/away.h"
+#include "server/answer/batch.h"
 #include "server/log.h"
-#include "server/post.h"
-#include "server/routes.h"
+#include "server/answer/post.h"
+#include "server/answer/routes.h"
 
 #include "lib/base/banned.h"
 

@@ -11,12 +11,12 @@
 #include "server/http/listen.h"
 #include "server/http/reply.h"
 #include "server/http/target.h"
-#include "server/item.h"
-#include "server/metrics.h"
-#include "server/readers.h"
+#include "server/work/item.h"
+#include "server/answer/metrics.h"
+#include "server/work/readers.h"
 #include "server/server.h"
 #include "server/http/sweep.h"
-#include "server/writer.h"
+#include "server/work/writer.h"
 
 struct MHD_Connection;
 struct MHD_Daemon;

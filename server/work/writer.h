@@ -2,8 +2,8 @@
  * writer - the one thread that writes: takes what has piled up, stores it in one
  * transaction, and only then lets the answers go out.
  */
-#ifndef PAWL_SERVER_WRITER_H
-#define PAWL_SERVER_WRITER_H
+#ifndef PAWL_SERVER_WORK_WRITER_H
+#define PAWL_SERVER_WORK_WRITER_H
 
 #include <pthread.h>
 #include <stdatomic.h>

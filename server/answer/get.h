@@ -2,8 +2,8 @@
  * get - what the GET routes answer; each writes r->reply.body, or returns -1 with *err.  Those that
  * read ask r->reader.
  */
-#ifndef PAWL_SERVER_GET_H
-#define PAWL_SERVER_GET_H
+#ifndef PAWL_SERVER_ANSWER_GET_H
+#define PAWL_SERVER_ANSWER_GET_H
 
 #include "server/request.h"
 

@@ -1,4 +1,4 @@
-#include "server/post.h"
+#include "server/answer/post.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "lib/squeeze/squeeze.h"
-#include "server/auth.h"
-#include "server/check.h"
-#include "server/routes.h"
+#include "server/answer/auth.h"
+#include "server/answer/check.h"
+#include "server/answer/routes.h"
 
 #include "lib/base/banned.h"
 

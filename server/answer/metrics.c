@@ -1,4 +1,4 @@
-#include "server/metrics.h"
+#include "server/answer/metrics.h"
 
 #include "lib/base/banned.h"
 

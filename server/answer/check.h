@@ -4,8 +4,8 @@
  * Whoever posts computes the figures, and histories show them: one that contradicts its samples is
  * a fault of the client, or no measurement at all.
  */
-#ifndef PAWL_SERVER_CHECK_H
-#define PAWL_SERVER_CHECK_H
+#ifndef PAWL_SERVER_ANSWER_CHECK_H
+#define PAWL_SERVER_ANSWER_CHECK_H
 
 #include "lib/base/err.h"
 #include "lib/record/summary.h"

@@ -1,4 +1,4 @@
-#include "server/item.h"
+#include "server/work/item.h"
 
 #include <stdlib.h>
 

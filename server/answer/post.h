@@ -2,8 +2,8 @@
  * post - POST /api/v1/summaries: what is checked before a summary goes to the writer, and
  * what is answered when it comes back.
  */
-#ifndef PAWL_SERVER_POST_H
-#define PAWL_SERVER_POST_H
+#ifndef PAWL_SERVER_ANSWER_POST_H
+#define PAWL_SERVER_ANSWER_POST_H
 
 #include "server/request.h"
 

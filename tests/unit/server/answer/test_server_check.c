@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "lib/stats/describe.h"
-#include "server/check.h"
+#include "server/answer/check.h"
 
 static void refuses(const struct summary *s, const char *text)
 {

@@ -1,4 +1,4 @@
-#include "server/readers.h"
+#include "server/work/readers.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
  * auth - who may do what.
  */
-#ifndef PAWL_SERVER_AUTH_H
-#define PAWL_SERVER_AUTH_H
+#ifndef PAWL_SERVER_ANSWER_AUTH_H
+#define PAWL_SERVER_ANSWER_AUTH_H
 
 #include "server/request.h"
 

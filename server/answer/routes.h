@@ -1,8 +1,8 @@
 /*
  * routes - the one table of what pawld answers.
  */
-#ifndef PAWL_SERVER_ROUTES_H
-#define PAWL_SERVER_ROUTES_H
+#ifndef PAWL_SERVER_ANSWER_ROUTES_H
+#define PAWL_SERVER_ANSWER_ROUTES_H
 
 #include "server/request.h"
 

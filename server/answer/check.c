@@ -1,4 +1,4 @@
-#include "server/check.h"
+#include "server/answer/check.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "server/readers.h"
+#include "server/work/readers.h"
 
 #define HOUR_NS 3600000000000u
 #define MANY 100

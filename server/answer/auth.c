@@ -1,4 +1,4 @@
-#include "server/auth.h"
+#include "server/answer/auth.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>

@@ -2,13 +2,13 @@
  * item - one summary of a request on its way into the ledger: a request for one has one, a batch
  * many.
  */
-#ifndef PAWL_SERVER_ITEM_H
-#define PAWL_SERVER_ITEM_H
+#ifndef PAWL_SERVER_WORK_ITEM_H
+#define PAWL_SERVER_WORK_ITEM_H
 
 #include "lib/base/digest.h"
 #include "lib/record/summary.h"
 #include "server/http/reply.h"
-#include "server/writer.h"
+#include "server/work/writer.h"
 
 struct request;
 

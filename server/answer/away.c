@@ -1,10 +1,10 @@
-#include "server/away.h"
+#include "server/answer/away.h"
 
 #include <microhttpd.h>
 #include <stddef.h>
 
-#include "server/batch.h"
-#include "server/routes.h"
+#include "server/answer/batch.h"
+#include "server/answer/routes.h"
 
 #include "lib/base/banned.h"
 

@@ -3,8 +3,8 @@
  *
  * Source: OpenMetrics 1.0 (https://openmetrics.io), the text format.
  */
-#ifndef PAWL_SERVER_METRICS_H
-#define PAWL_SERVER_METRICS_H
+#ifndef PAWL_SERVER_ANSWER_METRICS_H
+#define PAWL_SERVER_ANSWER_METRICS_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

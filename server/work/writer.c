@@ -1,4 +1,4 @@
-#include "server/writer.h"
+#include "server/work/writer.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-#include "server/batch.h"
+#include "server/answer/batch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/post.h"
+#include "server/answer/post.h"
 
 #include "lib/base/banned.h"
 

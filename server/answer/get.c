@@ -1,4 +1,4 @@
-#include "server/get.h"
+#include "server/answer/get.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "lib/base/jsonw.h"
 #include "lib/base/number.h"
 #include "lib/base/when.h"
-#include "server/auth.h"
+#include "server/answer/auth.h"
 
 #include "lib/base/banned.h"
 

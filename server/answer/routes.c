@@ -1,10 +1,10 @@
-#include "server/routes.h"
+#include "server/answer/routes.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "lib/squeeze/squeeze.h"
-#include "server/get.h"
+#include "server/answer/get.h"
 
 #include "lib/base/banned.h"
 

@@ -4,8 +4,8 @@
  *
  * Each question has a budget of time, which begins when a thread takes it.
  */
-#ifndef PAWL_SERVER_READERS_H
-#define PAWL_SERVER_READERS_H
+#ifndef PAWL_SERVER_WORK_READERS_H
+#define PAWL_SERVER_WORK_READERS_H
 
 #include <pthread.h>
 #include <stdbool.h>

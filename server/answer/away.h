@@ -2,8 +2,8 @@
  * away - a request that another thread works on: its connection is suspended meanwhile, and comes
  * back to its HTTP thread in the same state.
  */
-#ifndef PAWL_SERVER_AWAY_H
-#define PAWL_SERVER_AWAY_H
+#ifndef PAWL_SERVER_ANSWER_AWAY_H
+#define PAWL_SERVER_ANSWER_AWAY_H
 
 #include "server/request.h"
 

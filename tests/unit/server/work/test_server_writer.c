@@ -4,7 +4,7 @@
 #include <sched.h>
 
 #include "lib/base/digest.h"
-#include "server/writer.h"
+#include "server/work/writer.h"
 
 #define N_JOBS 600
 

@@ -3,8 +3,8 @@
  *
  * Each is stored or refused by itself; all that can be go into one transaction of the writer.
  */
-#ifndef PAWL_SERVER_BATCH_H
-#define PAWL_SERVER_BATCH_H
+#ifndef PAWL_SERVER_ANSWER_BATCH_H
+#define PAWL_SERVER_ANSWER_BATCH_H
 
 #include "server/request.h"
 
