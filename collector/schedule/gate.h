@@ -21,6 +21,13 @@
 #define GATE_PAIRS_MOST 12   /* with those that do not tell, because we were late */
 
 /*
+ * Of a program with helpers, in so many ns at most: on a busy machine, where a parent and its
+ * helper wait for a processor at the same time, one run in seven tells (10 others on 2 processors).
+ */
+#define GATE_PAIRS_MOST_WATCHED 48
+#define GATE_WATCHED_NS 2e9
+
+/*
  * Looks at one more calibration pair (of the head alone where there is no base).  Wall time
  * decides when on either side the CPU time is not known, threads worked, or the program waited of
  * its own accord for more than GATE_WAITING of its time; else CPU time.  A side that was once seen
@@ -31,6 +38,9 @@ void gate_see(struct unit *u, const struct pair *p);
 
 /* Whether no further pair can change what was chosen. */
 bool gate_is_sure(const struct unit *u);
+
+/* Whether one more is worth its time after so many. */
+bool gate_wants_more(const struct unit *u, unsigned n_seen);
 
 /*
  * What was chosen, or what the configuration names where that is a time; wall time where the CPU

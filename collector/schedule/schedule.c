@@ -76,10 +76,10 @@ static int warm_first(struct rounds *r, struct unit *u, struct err *err)
 /* A warm-up, and as many pairs behind it as it takes to know which metric decides. */
 static int warm_up(struct rounds *r, struct unit *u, struct err *err)
 {
-	int i;
+	unsigned i;
 
-	for (i = 0; i < GATE_PAIRS_MOST && schedule_is_open(u); i++) {
-		if (i && (gate_is_sure(u) || schedule_is_late(r)))
+	for (i = 0; schedule_is_open(u); i++) {
+		if (i && (!gate_wants_more(u, i) || schedule_is_late(r)))
 			break;
 		if (schedule_pair(r, u, false, err))
 			return -1;

@@ -91,4 +91,4 @@ is 'git is asked for each tree once' "$(grep -c '^git$' "$T/started")" 2
 runs 0 'the hooks are looked at' counted pawl hook status
 is 'with one git' "$(grep -c '^git$' "$T/started")" 1
 runs 0 'and so is everything' counted pawl doctor
-is 'with another one for its version' "$(grep -c '^git$' "$T/started")" 2
+is 'with three more: its version, the filters, the files that differ' "$(grep -c '^git$' "$T/started")" 4

@@ -87,6 +87,23 @@ static void what_overlaps_does_not_count(void **state)
 	assert_string_equal("it waits (I/O, sleep or locks), which CPU time does not show", why());
 }
 
+/* More is looked at where helpers wait beside each other, as long as it is soon done. */
+static void what_overlaps_is_looked_at_longer(void **state)
+{
+	(void)state;
+	unit.pair_ns = 20e6;
+	assert_true(gate_wants_more(&unit, GATE_PAIRS_MOST - 1));
+	assert_false(gate_wants_more(&unit, GATE_PAIRS_MOST)); /* it has none */
+	unit.watch = true;
+	assert_true(gate_wants_more(&unit, GATE_PAIRS_MOST));
+	assert_false(gate_wants_more(&unit, GATE_PAIRS_MOST_WATCHED));
+	unit.pair_ns = GATE_WATCHED_NS / GATE_PAIRS_MOST;
+	assert_false(gate_wants_more(&unit, GATE_PAIRS_MOST));
+	unit.pair_ns = 20e6;
+	unit.n_gated = GATE_PAIRS_WATCHED; /* it is known */
+	assert_false(gate_wants_more(&unit, GATE_PAIRS_MOST - 1));
+}
+
 /* Each side is known by itself: where one was late in this pair, the other was in that. */
 static void each_side_needs_one_run_that_works(void **state)
 {
@@ -160,6 +177,7 @@ int main(void)
 		cmocka_unit_test_setup(helpers_that_seem_to_wait_are_watched, start),
 		cmocka_unit_test_setup(what_the_main_thread_waited_hides_no_sleeping_helper, start),
 		cmocka_unit_test_setup(what_overlaps_does_not_count, start),
+		cmocka_unit_test_setup(what_overlaps_is_looked_at_longer, start),
 		cmocka_unit_test_setup(each_side_needs_one_run_that_works, start),
 		cmocka_unit_test_setup(our_lateness_makes_no_threads, start),
 		cmocka_unit_test_setup(a_pair_whose_end_was_seen_late_does_not_count, start),
