@@ -198,19 +198,22 @@ static int settle(struct import *im, struct err *err)
 		       : 0;
 }
 
-/* Of a commit that was named the files in the work tree say nothing. */
+/*
+ * Of a commit that was named the files in the work tree say nothing.  Of HEAD they are asked
+ * without git's filters: what is only stored runs nothing.
+ */
 static int tag(struct import *im, struct err *err)
 {
 	struct git_commit head = GIT_COMMIT_INIT;
 	struct summary *s = &im->summary;
+	bool filters;
 	int result = 0;
 
 	if (repo_commit(im->c->repo, im->o->commit ? im->o->commit : "HEAD", &im->commit, err) ||
 	    frame_begin(im->c->repo, &im->c->config, &im->commit, true, s, err))
 		return -1;
 	if (!im->o->commit)
-		return 0;
-	s->commit.dirty = false;
+		return repo_seems_dirty(im->c->repo, &s->commit.dirty, &filters, err);
 	if (!repo_commit(im->c->repo, "HEAD", &head, NULL) && strcmp(head.id, im->commit.id) != 0)
 		result = str_set(&s->commit.branch, NULL, err);
 	git_commit_release(&head);

@@ -298,6 +298,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	if (repo_commit(w->rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
 	    frame_begin(w->rq->repo, w->rq->config, &w->commit, w->rq->partial || w->rq->shard, out,
 			err) ||
+	    repo_is_dirty(w->rq->repo, &out->commit.dirty, err) ||
 	    find_history(w, out, history, &out->baseline.why, err) || build(w, &built, err) ||
 	    notice_build(w->rq->repo, w->rq->talk, out, &build_changed, err) ||
 	    runlock_take(w->rq->talk, &w->lock_fd, err))

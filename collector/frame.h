@@ -15,6 +15,7 @@
 /*
  * commit NULL: it is of none; repo NULL: it is in none, and the current folder names the project.
  * Id, project, commit, machine and settings; the seed is the configured one, else a fresh one.
+ * commit.dirty is left to the caller.
  * Errors: those of tag.h and machine_describe(); ERR_IO, ERR_NOMEM.
  */
 int frame_begin(struct repo *repo, const struct config *config, const struct git_commit *commit,

@@ -37,7 +37,7 @@ int tag_commit(struct repo *repo, const struct git_commit *commit, struct summar
 	if (str_set(&to->id, commit->id, err) || str_set(&to->tree, commit->tree, err) ||
 	    str_set(&to->subject, commit->subject, err) ||
 	    (commit->parents.n && strv_add_all(&to->parents, commit->parents.v, err)) ||
-	    repo_branch(repo, &to->branch, err) || repo_is_dirty(repo, &to->dirty, err))
+	    repo_branch(repo, &to->branch, err))
 		return -1;
 	to->author_time_us = commit->author_time_us;
 	to->commit_time_us = commit->commit_time_us;

@@ -15,7 +15,8 @@ int tag_project(struct repo *repo, const struct config *config, struct summary *
 /* The name of the current folder, for what is in no repository.  Errors: ERR_NOMEM. */
 int tag_folder(char **slot, struct err *err);
 
-/* Id, parents, tree, branch, subject, times and whether the tree is dirty. */
+/* Id, parents, tree, branch, subject and times; whether files differ from it is the caller's to
+ * say. */
 int tag_commit(struct repo *repo, const struct git_commit *commit, struct summary *out,
 	       struct err *err);
 
