@@ -28,7 +28,7 @@ static const struct option_row rows[] = {
 	{ "budget", 0, "TIME", "stop measuring after this long, e.g. 60s" },
 	{ "build", 0, "COMMAND", "build with this before measuring" },
 	{ "change", 0, "SHARE", "how much worse is accepted, e.g. +6%, or any" },
-	{ "cleanup", 0, "CMD", "run this after each run, unmeasured" },
+	{ "cleanup", 0, "CMD", "run this after each run, even a stopped one" },
 	{ "color", 0, "WHEN", "auto, always or never" },
 	{ "commit", 0, "REV", "which commit the results are of; the default is HEAD" },
 	{ "confidence", 0, "SHARE", "of the intervals, e.g. 0.95" },

@@ -300,6 +300,7 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	c.start_ns = when_monotonic_ns();
 	if (spec->timeout_ns)
 		c.deadline_ns = c.start_ns + spec->timeout_ns;
+	c.stop_grace_ns = spec->stop_grace_ns;
 	s.place = guard_place();
 	if (launch(&s, &c.pid, &c.pidfd, err))
 		goto out;

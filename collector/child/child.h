@@ -31,13 +31,14 @@
 struct child_spec {
 	const char *exe; /* the file that is executed */
 	char *const *argv;
-	char *const *env;		   /* all of it */
-	const char *input;		   /* file that is its stdin; NULL: /dev/null */
-	const char *dir;		   /* working directory; NULL: ours */
-	int cpu;			   /* pin to this processor while it is there; -1: leave */
-	bool record;			   /* give it a record socket */
-	bool watch;			   /* count what all that it starts waits (child_watch.h) */
-	uint64_t timeout_ns;		   /* 0: none */
+	char *const *env;	/* all of it */
+	const char *input;	/* file that is its stdin; NULL: /dev/null */
+	const char *dir;	/* working directory; NULL: ours */
+	int cpu;		/* pin to this processor while it is there; -1: leave */
+	bool record;		/* give it a record socket */
+	bool watch;		/* count what all that it starts waits (child_watch.h) */
+	uint64_t timeout_ns;	/* 0: none */
+	uint64_t stop_grace_ns; /* that it may take after a signal asked us to stop; 0: none */
 	const struct bench_limits *limits; /* NULL: none */
 	int output_fd;	    /* >= 0: stdout and stderr go there, and nothing is kept of them */
 	bool digest_output; /* of all bytes of stdout, unless there is an output_fd */
@@ -63,6 +64,8 @@ struct child {
 	int record_fd;			/* our end; -1: none */
 	uint64_t start_ns, deadline_ns; /* CLOCK_MONOTONIC; deadline 0: none */
 	uint64_t end_ns;		/* when we saw its end; 0: not yet */
+	uint64_t stop_grace_ns;		/* of its spec; once used, it is in the deadline */
+	bool is_graced;
 	double delay_ns;  /* ours when it was last seen alive: child_stat_own_delay() */
 	double late_ns;	  /* that it was over, or stopped, and we did not see it */
 	double unsure_ns; /* that it may have been over before we first looked */
@@ -78,7 +81,8 @@ struct child {
 	}
 #define CHILD_INIT \
 	{ \
-		0, -1, -1, 0, 0, 0, 0, 0, 0, -1, STREAM_INIT, STREAM_INIT, 0, (double)NAN \
+		0, -1, -1, 0, 0, 0, 0, false, 0, 0, 0, -1, STREAM_INIT, STREAM_INIT, 0, \
+			(double)NAN \
 	}
 
 struct child_result {

@@ -72,6 +72,22 @@ static void see_end(struct child *c, uint64_t look_ns)
 		*((double)c->end_ns - late < (double)look_ns ? &c->late_ns : &c->unsure_ns) += late;
 }
 
+/* Asked to stop, we wait for who has a grace until that is over: then its deadline has passed. */
+static bool has_to_stop(struct child *c)
+{
+	uint64_t end;
+
+	if (!stop_signal || c->is_graced)
+		return false;
+	if (!c->stop_grace_ns)
+		return true;
+	end = when_monotonic_ns() + c->stop_grace_ns;
+	if (!c->deadline_ns || c->deadline_ns > end)
+		c->deadline_ns = end;
+	c->is_graced = true;
+	return false;
+}
+
 enum child_event child_poll(struct child *c, bool want_record)
 {
 	for (;;) {
@@ -81,7 +97,7 @@ enum child_event child_poll(struct child *c, bool want_record)
 		uint64_t look_ns = 0;
 		int n, ms;
 
-		if (stop_signal)
+		if (has_to_stop(c))
 			return CHILD_STOPPED;
 		n = poll(p, 3, 0);
 		if (!n) {

@@ -24,6 +24,13 @@ static int tell(const char *what, const char *why, char **failure, struct err *e
 	return result;
 }
 
+/* What it may have taken. */
+static uint64_t time_of(const struct child_spec *spec, const struct child *c)
+{
+	return c->is_graced && spec->stop_grace_ns < spec->timeout_ns ? spec->stop_grace_ns
+								      : spec->timeout_ns;
+}
+
 static int run_line(struct launch *l, char *line, const char *what, char **failure, struct err *err)
 {
 	char sh[] = "sh", c[] = "-c";
@@ -44,7 +51,7 @@ static int run_line(struct launch *l, char *line, const char *what, char **failu
 		goto out;
 	}
 	if (res.timed_out || res.signal || res.exit_status)
-		child_explain(&child, &res, l->spec.timeout_ns, &why);
+		child_explain(&child, &res, time_of(&l->spec, &child), &why);
 	result = buf_check(&why, err) || (why.len && tell(what, buf_str(&why), failure, err)) ? -1
 											      : 0;
 out:
@@ -54,9 +61,9 @@ out:
 	return result;
 }
 
-int aside_run(const struct process_runner *r, const struct bench_config *config,
-	      const struct side *side, bool before, uint64_t timeout_ns, char **failure,
-	      struct err *err)
+static int run_aside(const struct process_runner *r, const struct bench_config *config,
+		     const struct side *side, bool before, uint64_t timeout_ns, char **failure,
+		     struct err *err)
 {
 	char *line = before ? config->prepare : config->cleanup;
 	struct launch l;
@@ -67,8 +74,33 @@ int aside_run(const struct process_runner *r, const struct bench_config *config,
 	if (!launch_prepare(&l, r, config, side, err)) {
 		l.spec.limits = NULL;
 		l.spec.timeout_ns = timeout_ns;
+		l.spec.stop_grace_ns = before ? 0 : ASIDE_GRACE_NS;
 		result = run_line(&l, line, before ? "prepare" : "cleanup", failure, err);
 	}
 	launch_release(&l);
 	return result;
+}
+
+int aside_prepare(const struct process_runner *r, const struct bench_config *config,
+		  const struct side *side, uint64_t timeout_ns, char **failure, struct err *err)
+{
+	return run_aside(r, config, side, true, timeout_ns, failure, err);
+}
+
+int aside_clean_up(const struct process_runner *r, const struct bench_config *config,
+		   const struct side *side, uint64_t timeout_ns, int result, char **failure,
+		   struct err *err)
+{
+	struct err fault = ERR_INIT;
+	char *why = NULL;
+
+	if (!result)
+		return run_aside(r, config, side, false, timeout_ns, failure, err);
+	/* The fault that is in err already is the one to report. */
+	if (run_aside(r, config, side, false, timeout_ns, &why, &fault))
+		str_set(&why, fault.text, NULL);
+	if (why && err && err->code == ERR_STOPPED)
+		err_set(err, ERR_STOPPED, "%s; %s", err->text, why);
+	str_set(&why, NULL, NULL);
+	return -1;
 }

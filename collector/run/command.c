@@ -39,15 +39,36 @@ static int take_end(const struct child *child, const struct child_result *res, u
 	return result;
 }
 
+/* What is timed, and nothing else. */
+static int run_timed(const struct process_runner *r, const struct launch *l,
+		     struct child_count *count, struct run *run, struct err *err)
+{
+	struct child child = CHILD_INIT;
+	struct child_result res;
+	struct err fault = ERR_INIT;
+	int result = -1;
+
+	child_count_begin(count);
+	launch_begin(r, run);
+	if (child_run(&l->spec, &child, &res, &fault)) {
+		result = launch_fault(&run->failure, &fault, err);
+		goto out;
+	}
+	launch_end(r, l->spec.cpu, run);
+	take_result(&res, run);
+	launch_wall(run, &res);
+	if (!child_count_take(count, run, err))
+		result = take_end(&child, &res, l->spec.timeout_ns, run, err);
+out:
+	child_release(&child);
+	return result;
+}
+
 int command_run(const void *ctx, const struct process_runner *r, const struct unit *u,
 		const struct side *side, const struct stage_pair *placed, struct run *run,
 		struct err *err)
 {
 	struct launch l;
-	struct child child = CHILD_INIT;
-	struct child_result res;
-	struct err fault = ERR_INIT;
-	struct child_count *count = placed ? r->counters : NULL;
 	int result = -1;
 
 	(void)ctx;
@@ -58,27 +79,11 @@ int command_run(const void *ctx, const struct process_runner *r, const struct un
 	l.spec.timeout_ns = launch_timeout_ns(u);
 	l.spec.digest_output = placed != NULL;
 	l.spec.watch = u->watch;
-	if (aside_run(r, u->config, side, true, launch_timeout_ns(u), &run->failure, err))
-		goto out;
-	if (run->failure) {
-		result = 0;
-		goto out;
-	}
-	child_count_begin(count);
-	launch_begin(r, run);
-	if (child_run(&l.spec, &child, &res, &fault)) {
-		result = launch_fault(&run->failure, &fault, err);
-		goto out;
-	}
-	launch_end(r, l.spec.cpu, run);
-	take_result(&res, run);
-	launch_wall(run, &res);
-	if (!child_count_take(count, run, err) &&
-	    !take_end(&child, &res, l.spec.timeout_ns, run, err))
-		result =
-			aside_run(r, u->config, side, false, l.spec.timeout_ns, &run->failure, err);
+	result = aside_prepare(r, u->config, side, l.spec.timeout_ns, &run->failure, err);
+	if (!result && !run->failure)
+		result = run_timed(r, &l, placed ? r->counters : NULL, run, err);
+	result = aside_clean_up(r, u->config, side, l.spec.timeout_ns, result, &run->failure, err);
 out:
-	child_release(&child);
 	launch_release(&l);
 	return result;
 }

@@ -116,20 +116,22 @@ static int run_once(const struct process_runner *r, const struct bench_config *c
 	struct child_result res;
 	struct launch l;
 	char *failure = NULL;
+	bool ended_well = false;
 	int result = -1;
 
 	*out_ended_well = false;
 	if (launch_prepare(&l, r, config, side, err))
 		goto out;
 	l.spec.timeout_ns = timeout_ns;
-	if (aside_run(r, config, side, true, timeout_ns, &failure, err))
-		goto out;
-	if (child_run(&l.spec, &child, &res, &fault)) {
-		result = launch_fault(&failure, &fault, err);
-		goto out;
+	result = aside_prepare(r, config, side, timeout_ns, &failure, err);
+	if (!result && !failure) {
+		if (child_run(&l.spec, &child, &res, &fault))
+			result = launch_fault(&failure, &fault, err);
+		else
+			ended_well = !res.timed_out && !res.signal && !res.exit_status;
 	}
-	result = aside_run(r, config, side, false, timeout_ns, &failure, err);
-	*out_ended_well = !failure && !res.timed_out && !res.signal && !res.exit_status;
+	result = aside_clean_up(r, config, side, timeout_ns, result, &failure, err);
+	*out_ended_well = ended_well && !failure;
 out:
 	str_set(&failure, NULL, NULL);
 	child_release(&child);

@@ -43,6 +43,37 @@ check 'and is cleaned up after all the same' [ -s log ]
 runs 4 'a cleanup that fails' pawl compare --cleanup false --base-cmd 'sh one.sh' --head-cmd 'sh ./one.sh'
 like 'is told too' "$T/out" 'its cleanup command: exited with status 1'
 rm -f log
+runs 4 'a prepare that fails' pawl compare --prepare 'printf p >>log; exit 3' --cleanup 'printf c >>log' \
+	--base-cmd 'sh one.sh' --head-cmd 'sh ./one.sh'
+is 'is cleaned up after too, and nothing is run' "$(sed 's/\(pc\)*/all/' log)" all
+
+# stop_in WHERE: a signal while a run, or what prepares one, is on; what is cleaned up takes a moment
+stop_in() {
+	rm -f log began
+	prepare=true run=true
+	# shellcheck disable=SC2034  # it is named by its value
+	eval "$1='printf x >began; exec sleep 1000'"
+	pawl compare -q --base-cmd "sh -c \"$run\"" --head-cmd "sh -c \"$run \"" --prepare "$prepare" \
+		--cleanup "sleep 0.2; printf c >>log; $2" >"$T/out" 2>"$T/err" &
+	to_stop="$to_stop $!"
+	wait_for test -s began
+	kill -s TERM $!
+	wait $!
+	status=$?
+	forget $!
+}
+
+for where in prepare run; do
+	stop_in "$where" true
+	is "a signal while there is a $where" "$status" 143
+	is "is no reason not to clean up: $where" "$(cat log)" c
+done
+stop_in run 'exit 7'
+like 'what it cannot clean up is told' "$T/err" 'stopped by a signal; its cleanup command: exited with status 7'
+stop_in run 'exec sleep 1000'
+like 'and what takes too long' "$T/err" 'stopped by a signal; its cleanup command: ran longer than .* 2\.00 s'
+is 'with the same status' "$status" 143
+rm -f log
 build_work bench 1000
 cp bench other
 runs 4 'a program with benchmarks inside' pawl compare --measure-identical --base-bin bench --head-bin other \
