@@ -15,7 +15,8 @@
 #define ZSTD_CALLS(CALL) \
 	CALL(compress) \
 	CALL(compressBound) \
-	CALL(decompress) CALL(isError) CALL(getFrameContentSize) CALL(getErrorCode)
+	CALL(decompress) \
+	CALL(isError) CALL(getFrameContentSize) CALL(findFrameCompressedSize) CALL(getErrorCode)
 
 #define FIELD(name) __typeof__(&ZSTD_##name) name;
 struct zstd {
@@ -128,6 +129,12 @@ static int no_document(struct err *err)
 	return err_set(err, ERR_SYNTAX, "not zstd: broken, or more than one frame");
 }
 
+/* Two frames, one behind the other, would be taken for one document. */
+static bool is_one_frame(const void *bytes, size_t n)
+{
+	return zstd.findFrameCompressedSize(bytes, n) == n;
+}
+
 /* The bytes that the frame may give: what it says itself, else all that are accepted. */
 static int find_room(const void *frame, size_t n, size_t most, size_t *out_room, bool *out_told,
 		     struct err *err)
@@ -135,7 +142,7 @@ static int find_room(const void *frame, size_t n, size_t most, size_t *out_room,
 	size_t room = n < most / SQUEEZE_MOST_TIMES ? n * SQUEEZE_MOST_TIMES : most;
 	unsigned long long told = zstd.getFrameContentSize(frame, n);
 
-	if (told == ZSTD_CONTENTSIZE_ERROR)
+	if (told == ZSTD_CONTENTSIZE_ERROR || !is_one_frame(frame, n))
 		return no_document(err);
 	*out_told = told != ZSTD_CONTENTSIZE_UNKNOWN;
 	if (*out_told && told > room)

@@ -143,6 +143,56 @@ static void broken_frames_are_no_documents(void **state)
 	buf_release(&frame);
 }
 
+/* By RFC 8878: the text as it is, in one block; how long it is is not said. */
+static void plain_frame(struct buf *out, const char *text)
+{
+	uint32_t head = (uint32_t)strlen(text) << 3 | 1; /* of bytes as they are, last */
+
+	buf_add(out, "\x28\xb5\x2f\xfd\0\x38", 6);
+	buf_addc(out, (char)(head & 255));
+	buf_addc(out, (char)(head >> 8 & 255));
+	buf_addc(out, (char)(head >> 16 & 255));
+	buf_adds(out, text);
+}
+
+static void nothing_follows_the_first_frame(void **state)
+{
+	struct buf first[2] = { BUF_INIT, BUF_INIT },
+		   more[4] = { BUF_INIT, BUF_INIT, BUF_INIT, BUF_INIT };
+	struct buf plain = BUF_INIT, both = BUF_INIT, out = BUF_INIT;
+	size_t i, k;
+
+	(void)state;
+	fill(&plain, 2000);
+	plain_frame(&first[0], "{\"a\": 1");
+	assert_true(squeeze_document(plain.data, plain.len, 1, &first[1]));
+	plain_frame(&more[0], "}");
+	plain_frame(&more[1], "");
+	buf_add(&more[2], "\x50\x2a\x4d\x18\0\0\0", 8); /* to be skipped */
+	buf_addc(&more[3], '\n');
+	for (i = 0; i < 2; i++) {
+		assert_int_equal(unsqueeze_document(first[i].data, first[i].len, MOST, &out, &err),
+				 0);
+		buf_release(&out);
+		for (k = 0; k < 4; k++) {
+			buf_reset(&both);
+			buf_add(&both, first[i].data, first[i].len);
+			buf_add(&both, more[k].data, more[k].len);
+			assert_int_equal(unsqueeze_document(both.data, both.len, MOST, &out, &err),
+					 -1);
+			if (err.code != ERR_SYNTAX)
+				fail_msg("rows %zu, %zu: %s", i, k, err.text);
+			assert_null(out.data);
+		}
+	}
+	for (i = 0; i < 2; i++)
+		buf_release(&first[i]);
+	for (k = 0; k < 4; k++)
+		buf_release(&more[k]);
+	buf_release(&plain);
+	buf_release(&both);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -150,6 +200,7 @@ int main(void)
 		cmocka_unit_test(what_gains_nothing_or_too_much_stays_plain),
 		cmocka_unit_test(a_bomb_is_refused_whatever_it_says_of_its_size),
 		cmocka_unit_test(broken_frames_are_no_documents),
+		cmocka_unit_test(nothing_follows_the_first_frame),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
