@@ -55,6 +55,8 @@ void db_close(struct db *db); /* accepts DB_INIT */
 struct db_schema {
 	int32_t application; /* PRAGMA application_id: what kind of file this is */
 	const char *what;    /* "a store of results": for messages */
+	const char *program; /* that writes it: "pawl" */
+	const char *newer;   /* what helps where a newer one has written it */
 	const char *const *steps;
 	int n_steps; /* = the newest user_version this program writes */
 	/* What SQL cannot do, behind steps[step], in the same transaction; may be NULL. */

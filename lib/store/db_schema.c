@@ -64,9 +64,10 @@ int db_migrate(struct db *db, const struct db_schema *schema, struct err *err)
 	if (db->read_only)
 		return version ? 0 : err_set(err, ERR_ABSENT, "'%s' is empty", db->path);
 	if (version > schema->n_steps) {
-		err_set(err, ERR_NEWER, "'%s' has schema %d, this pawl writes schema %d", db->path,
-			(int)version, schema->n_steps);
-		return err_hint(err, "use the newer pawl that wrote it; reading still works");
+		err_set(err, ERR_NEWER, "'%s' has schema %d, of a newer %s; %s %s writes schema %d",
+			db->path, (int)version, schema->program, schema->program, PAWL_VERSION,
+			schema->n_steps);
+		return err_hint(err, "%s", schema->newer);
 	}
 	return version == schema->n_steps ? 0 : apply_steps(db, schema, err);
 }

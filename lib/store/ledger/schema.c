@@ -138,6 +138,8 @@ static const char *const steps[] = { first, second, third, fourth, fifth, sixth 
 const struct db_schema ledger_schema = {
 	.application = 0x7061776d, /* one more than the local store's */
 	.what = "a ledger of pawld",
+	.program = "pawld",
+	.newer = "start the newer pawld, or restore the copy that was made before it ran",
 	.steps = steps,
 	.n_steps = 6,
 };

@@ -55,6 +55,8 @@ static int convert(struct db *db, int step, struct err *err)
 const struct db_schema store_schema = {
 	.application = 0x7061776c, /* "pawl" */
 	.what = "a store of results",
+	.program = "pawl",
+	.newer = "use the newer pawl that wrote it; reading still works",
 	.steps = steps,
 	.n_steps = STORE_SCHEMA,
 	.convert = convert,

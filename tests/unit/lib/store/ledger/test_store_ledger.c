@@ -192,6 +192,9 @@ static void wrong_store_and_newer_ledger_are_refused(void **state)
 	meddle(p->path, "PRAGMA user_version=99");
 	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &l, &err), -1);
 	assert_int_equal(err.code, ERR_NEWER);
+	assert_non_null(strstr(err.text, "has schema 99, of a newer pawld; pawld " PAWL_VERSION));
+	assert_non_null(strstr(err.text, " writes schema "));
+	assert_non_null(strstr(err.hint, "newer pawld"));
 }
 
 static void full_disk_stores_nothing_of_the_batch_and_the_probe_tells_when_it_ends(void **state)
