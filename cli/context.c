@@ -92,7 +92,7 @@ static const char *const folders[] = { "bisect",   "cache", "comparisons", "log"
  * Nor must one below it: files would be written, run and removed where it leads.  All commands say
  * so, as who plants one there may have touched the rest too.
  */
-static int refuse_links(const char *dir, struct err *err)
+static int refuse_links(const char *dir, bool in_repository, struct err *err)
 {
 	struct buf path = BUF_INIT;
 	struct stat st;
@@ -107,7 +107,10 @@ static int refuse_links(const char *dir, struct err *err)
 		} else if (!lstat(buf_str(&path), &st) && !S_ISDIR(st.st_mode)) {
 			result = err_set(err, ERR_IO, "cannot use '%s': it is %s", buf_str(&path),
 					 S_ISLNK(st.st_mode) ? "a symbolic link" : "not a folder");
-			err_hint(err, "remove it: pawl makes that folder itself");
+			err_hint(err, "remove it: pawl makes that folder itself%s",
+				 in_repository ? "; to keep everything on another disk, put a link "
+						 "in place of '.git/pawl' and set XDG_STATE_HOME"
+					       : "");
 		}
 	}
 	buf_release(&path);
@@ -136,7 +139,7 @@ static int find_own_state_dir(struct context *c, struct err *err)
 	if (!result && dir.len)
 		result = usable(c, buf_str(&dir), err);
 	if (result > 0)
-		result = refuse_links(buf_str(&dir), err) ||
+		result = refuse_links(buf_str(&dir), false, err) ||
 					 str_set(&c->state_dir, buf_str(&dir), err)
 				 ? -1
 				 : 0;
@@ -144,37 +147,60 @@ static int find_own_state_dir(struct context *c, struct err *err)
 	return result;
 }
 
+static bool is_link(const char *path)
+{
+	struct stat st;
+
+	return !lstat(path, &st) && S_ISLNK(st.st_mode);
+}
+
+/*
+ * A folder of the user's own for this repository, put into dir, which names the one that cannot be
+ * used.  1: it is told; 0: there is none either, and that is told.
+ */
+static int find_elsewhere(const struct context *c, struct buf *dir, struct err *err)
+{
+	const char *common = repo_common_dir(c->repo);
+	bool was_link = is_link(buf_str(dir));
+	char id[DIGEST_HEX];
+	int result;
+
+	if (digest_of(common, strlen(common), id, err))
+		return -1;
+	buf_reset(dir);
+	add_own_dir(id, dir);
+	if (buf_check(dir, err))
+		return -1;
+	result = dir->len ? usable(c, buf_str(dir), err) : 0;
+	if (result > 0)
+		talk_note(c->talk, "%s; results are kept in '%s'",
+			  was_link ? "'.git/pawl' is a symbolic link, which is not followed"
+				   : "the repository cannot be written",
+			  buf_str(dir));
+	else if (!result)
+		talk_warn(c->talk, "make the repository's folder writable, or set XDG_STATE_HOME",
+			  "no folder for results can be written: nothing will be stored");
+	return result;
+}
+
 /* <common dir>/pawl; else a folder of the user's own for this repository; else none. */
 static int find_state_dir(struct context *c, struct err *err)
 {
 	struct buf dir = BUF_INIT;
-	char id[DIGEST_HEX];
-	int result = -1, is_usable = 0;
+	bool in_repository;
+	int result = -1, found;
 
 	buf_addf(&dir, "%s/pawl", repo_common_dir(c->repo));
-	if (buf_check(&dir, err) || (is_usable = usable(c, buf_str(&dir), err)) < 0)
+	if (buf_check(&dir, err) || (found = usable(c, buf_str(&dir), err)) < 0)
 		goto out;
-	if (!is_usable) {
-		const char *common = repo_common_dir(c->repo);
-
-		if (digest_of(common, strlen(common), id, err))
-			goto out;
-		buf_reset(&dir);
-		add_own_dir(id, &dir);
-		if (buf_check(&dir, err) ||
-		    (dir.len && (is_usable = usable(c, buf_str(&dir), err)) < 0))
-			goto out;
-		if (!is_usable) {
-			talk_warn(c->talk,
-				  "make the repository's folder writable, or set XDG_STATE_HOME",
-				  "no folder for results can be written: nothing will be stored");
-			result = 0;
-			goto out;
-		}
-		talk_note(c->talk, "the repository cannot be written; results are kept in '%s'",
-			  buf_str(&dir));
+	in_repository = found;
+	if (!in_repository)
+		found = find_elsewhere(c, &dir, err);
+	if (found <= 0) {
+		result = found;
+		goto out;
 	}
-	if ((!c->only_looks && refuse_links(buf_str(&dir), err)) ||
+	if ((!c->only_looks && refuse_links(buf_str(&dir), in_repository, err)) ||
 	    str_set(&c->state_dir, buf_str(&dir), err))
 		goto out;
 	buf_adds(&dir, "/results.db");

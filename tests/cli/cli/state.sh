@@ -15,6 +15,13 @@ for folder in trees log receipts cache run comparisons bisect; do
 	like '  with the cure' "$T/err" '^hint: remove it'
 	rm ".git/pawl/$folder"
 done
+like 'and how all of it is kept elsewhere' "$T/err" "^hint: .*a link in place of '.git/pawl' and set XDG_STATE_HOME$"
+mv .git/pawl "$T/aside"
+ln -s "$T/elsewhere" .git/pawl
+runs 0 'which is so' env XDG_STATE_HOME="$T/other" pawl import --project p "$ROOT/tests/data/foreign/google-single.json"
+like 'and is told for what it is' "$T/err" "'.git/pawl' is a symbolic link, which is not followed; results are kept in '$T/other/"
+rm .git/pawl
+mv "$T/aside" .git/pawl
 is 'nothing was written behind it' "$(ls "$T/elsewhere")" file
 echo >.git/pawl/trees
 runs 5 'nor is a file taken for a folder' pawl report
