@@ -65,11 +65,16 @@ static int add_names(const struct summary *s, struct strv *out, struct err *err)
 static int kept_names(const struct context *c, const char *commit, struct strv *out,
 		      struct err *err)
 {
+	struct err fault = ERR_INIT;
 	struct summary s;
 	int result;
 
-	if (kept_find(c, NULL, commit, &s, NULL))
-		return 0;
+	if (kept_find(c, NULL, commit, &s, &fault)) {
+		if (fault.code == ERR_ABSENT)
+			return 0;
+		*err = fault;
+		return -1;
+	}
 	result = add_names(&s, out, err);
 	summary_release(&s);
 	return result;
@@ -236,10 +241,15 @@ static void warn_of_base(const struct context *c, const char *commit, const char
 static int add_kept(const struct context *c, const char *commit, struct history *results,
 		    struct err *err)
 {
+	struct err fault = ERR_INIT;
 	struct summary s;
 
-	if (kept_find(c, NULL, commit, &s, NULL))
-		return 0;
+	if (kept_find(c, NULL, commit, &s, &fault)) {
+		if (fault.code == ERR_ABSENT)
+			return 0;
+		*err = fault;
+		return -1;
+	}
 	if (!history_add(results, &s, err))
 		return 0;
 	summary_release(&s);

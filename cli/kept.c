@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/sealed.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 
@@ -68,8 +69,7 @@ static void trim(const char *dir)
 
 void kept_add(const struct context *c, const struct summary *s)
 {
-	struct buf dir = BUF_INIT, path = BUF_INIT, text = BUF_INIT;
-
+	struct buf dir = BUF_INIT, path = BUF_INIT;
 	const char *base = s->sides.base ? OF_SIDES : s->baseline.commit;
 	const char *head = s->sides.base ? OF_SIDES : s->commit.id;
 
@@ -79,13 +79,10 @@ void kept_add(const struct context *c, const struct summary *s)
 	buf_addf(&path, FOLDER "/%016lld-%.*s-%.*s.json", c->state_dir, (long long)when_now_us(),
 		 SHORT, base, SHORT, head);
 	if (!buf_check(&dir, NULL) && !buf_check(&path, NULL) &&
-	    !summary_encode(s, 0, &text, NULL) && !file_make_dirs(buf_str(&dir), 0700, NULL)) {
-		file_write_whole(buf_str(&path), text.data, text.len, 0600, NULL);
+	    !file_make_dirs(buf_str(&dir), 0700, NULL) && !sealed_write(buf_str(&path), s, NULL))
 		trim(buf_str(&dir));
-	}
 	buf_release(&dir);
 	buf_release(&path);
-	buf_release(&text);
 }
 
 /* Whether the name may be of such a comparison, which only its document tells for sure. */
@@ -97,31 +94,36 @@ static bool may_be(const char *name, const char *base, const char *head)
 	       (!head || !strncmp(end + 1, head, SHORT));
 }
 
-static bool read_one(const char *path, const char *base, const char *head, struct summary *out)
+/* 1: it is the one; 0: it is another one. */
+static int read_one(const char *path, const char *base, const char *head, struct summary *out,
+		    struct err *err)
 {
-	struct buf text = BUF_INIT;
-	bool found = false;
+	if (sealed_read(path, KEPT_MOST_BYTES, out, err))
+		return -1;
+	if ((!head || (out->commit.id && !strcmp(out->commit.id, head) && !out->commit.dirty)) &&
+	    (!base || (out->baseline.commit && !strcmp(out->baseline.commit, base))))
+		return 1;
+	summary_release(out);
+	return 0;
+}
 
-	if (!file_read_whole(path, KEPT_MOST_BYTES, &text, NULL) &&
-	    !summary_decode(text.data, text.len, out, NULL)) {
-		found = !head ||
-			(out->commit.id && !strcmp(out->commit.id, head) && !out->commit.dirty);
-		found = found &&
-			(!base || (out->baseline.commit && !strcmp(out->baseline.commit, base)));
-		if (!found)
-			summary_release(out);
-	}
-	buf_release(&text);
-	return found;
+/* An older comparison, or none, is not to take its place without a word. */
+static void tell_damaged(const struct context *c, size_t n, const char *first)
+{
+	if (n)
+		talk_warn(c->talk, "remove them, and compare again",
+			  "%zu kept comparison%s damaged and left out, such as '%s'", n,
+			  n == 1 ? " is" : "s are", first);
 }
 
 int kept_find(const struct context *c, const char *base, const char *head, struct summary *out,
 	      struct err *err)
 {
-	struct buf dir = BUF_INIT, path = BUF_INIT;
+	struct buf dir = BUF_INIT, path = BUF_INIT, damaged = BUF_INIT;
 	struct dirent **names = NULL;
-	bool found = false;
-	size_t n = 0, i;
+	struct err fault = ERR_INIT;
+	size_t n = 0, n_damaged = 0, i;
+	int found = 0;
 
 	buf_addf(&dir, FOLDER, c->state_dir ? c->state_dir : "");
 	if (c->state_dir && !buf_check(&dir, NULL))
@@ -131,13 +133,27 @@ int kept_find(const struct context *c, const char *base, const char *head, struc
 			continue;
 		buf_reset(&path);
 		buf_addf(&path, "%s/%s", buf_str(&dir), names[i]->d_name);
-		found = !buf_check(&path, NULL) && read_one(buf_str(&path), base, head, out);
+		found = buf_check(&path, &fault)
+				? -1
+				: read_one(buf_str(&path), base, head, out, &fault);
+		if (found < 0 && fault.code == ERR_CORRUPT) {
+			if (!n_damaged++)
+				buf_adds(&damaged, buf_str(&path));
+			found = 0;
+		}
 	}
+	tell_damaged(c, n_damaged, buf_str(&damaged));
 	list_release(names, n);
 	buf_release(&dir);
 	buf_release(&path);
-	if (found)
+	buf_release(&damaged);
+	if (found > 0)
 		return 0;
+	if (found < 0) {
+		if (err)
+			*err = fault;
+		return -1;
+	}
 	err_set(err, ERR_ABSENT, "no comparison is kept");
 	return err_hint(err, "run 'pawl compare' first");
 }

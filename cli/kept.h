@@ -18,8 +18,8 @@ void kept_add(const struct context *c, const struct summary *s);
 
 /*
  * The newest comparison of these two commits, without uncommitted work; base NULL: with any; both
- * NULL: the newest of all.  Whole ids.  A damaged one is passed over.
- * Errors: ERR_ABSENT, ERR_NOMEM.
+ * NULL: the newest of all.  Whole ids.  Damaged ones are passed over, with a warning.
+ * Errors: ERR_ABSENT, ERR_LIMIT, ERR_IO, ERR_NOMEM.
  */
 int kept_find(const struct context *c, const char *base, const char *head, struct summary *out,
 	      struct err *err);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/receipt_files.h"
+#include "cli/sealed.h"
 #include "collector/build/trees.h"
 #include "collector/code/identify.h"
 #include "collector/machine/machine.h"
@@ -182,7 +183,6 @@ void receipt_release(struct receipt *r)
 int receipt_find(struct receipt *r, struct summary *out, struct err *err)
 {
 	struct err fault = ERR_INIT;
-	struct buf text = BUF_INIT;
 	char when[WHEN_ISO];
 
 	summary_init(out);
@@ -193,16 +193,13 @@ int receipt_find(struct receipt *r, struct summary *out, struct err *err)
 		return -1;
 	}
 	if (!r->o->reuse || !r->path.len ||
-	    file_read_whole(buf_str(&r->path), RECEIPT_MAX_BYTES, &text, NULL))
-		goto out;
-	r->is_found = !summary_decode(text.data, text.len, out, NULL);
-	if (r->is_found)
+	    sealed_read(buf_str(&r->path), RECEIPT_MAX_BYTES, out, NULL)) {
+		summary_init(out);
+	} else {
+		r->is_found = true;
 		talk_note(r->c->talk, "compared already on this machine, %s: the result is reused",
 			  when_iso(out->finished_us, false, when));
-	else
-		summary_init(out);
-out:
-	buf_release(&text);
+	}
 	return 0;
 }
 
@@ -237,7 +234,8 @@ static void trim(const char *dir)
 
 int receipt_keep(struct receipt *r, const struct summary *s, struct err *err)
 {
-	struct buf dir = BUF_INIT, text = BUF_INIT;
+	struct err fault = ERR_INIT;
+	struct buf dir = BUF_INIT;
 	int result = 0;
 
 	if (r->is_found || !is_decided(s))
@@ -247,14 +245,14 @@ int receipt_keep(struct receipt *r, const struct summary *s, struct err *err)
 	if (!r->path.len)
 		return 0;
 	buf_addf(&dir, "%s/receipts", r->c->state_dir);
-	if (buf_check(&dir, err) || summary_encode(s, 0, &text, err)) {
+	if (buf_check(&dir, err)) {
 		result = -1;
 	} else {
 		file_make_dirs(buf_str(&dir), 0700, NULL);
 		trim(buf_str(&dir));
-		file_write_whole(buf_str(&r->path), text.data, text.len, 0600, NULL);
+		if (sealed_write(buf_str(&r->path), s, &fault) && fault.code == ERR_NOMEM)
+			result = err_nomem(err);
 	}
 	buf_release(&dir);
-	buf_release(&text);
 	return result;
 }

@@ -46,12 +46,15 @@ static void found_release(struct found *f)
 static void look(const struct trees_job *j, struct found *out)
 {
 	struct buf list = BUF_INIT;
+	char lists[DIGEST_HEX];
 
 	found_release(out);
 	out->change = TREES_CHANGED;
 	out->fits = !trees_marker_read(j->place.built, &out->marker, NULL) &&
 		    is_fitting(j, &out->marker);
-	if (out->fits && !file_read_whole(j->place.files, LIST_MAX, &list, NULL))
+	if (out->fits && !trees_lists_digest(&j->place, lists, NULL) &&
+	    !strcmp(lists, out->marker.lists) &&
+	    !file_read_whole(j->place.files, LIST_MAX, &list, NULL))
 		out->change = trees_change_of(&list, j->place.dir, &out->added);
 	if (out->change != TREES_CHANGED &&
 	    (trees_outside_changed(j->place.dir, &out->outside, NULL) || out->outside))

@@ -15,6 +15,7 @@
 
 #include "collector/build/trees.h"
 #include "lib/base/buf.h"
+#include "lib/base/digest.h"
 #include "lib/base/strv.h"
 #include "lib/git/repo.h"
 
@@ -79,12 +80,19 @@ int trees_environment(const struct trees_request *rq, const char *tree_id, struc
 		      struct strv *facts, char out_key[TREES_KEY], struct err *err);
 int trees_environment_of(const struct trees_place *place, struct strv *env, struct err *err);
 
-/* What KEY/built says. */
+/* What KEY/built says.  Its first line is a digest of the others: damage makes none of it. */
 struct trees_marker {
 	char *id, *build, *maker; /* build NULL: nothing was built */
 	uint64_t bytes;
-	bool lacks_parts; /* some were not here, and may be the next time */
+	bool lacks_parts;	/* some were not here, and may be the next time */
+	char lists[DIGEST_HEX]; /* trees_lists_digest() */
 };
+
+/*
+ * Of KEY/files and KEY/outside: a name that damage took from a list is a file that nobody looks
+ * at any more.  Errors: ERR_ABSENT, ERR_IO, ERR_NOMEM.
+ */
+int trees_lists_digest(const struct trees_place *p, char out[DIGEST_HEX], struct err *err);
 
 int trees_marker_read(const char *path, struct trees_marker *out, struct err *err);
 int trees_marker_write(const char *path, const struct trees_marker *m, struct err *err);

@@ -126,7 +126,7 @@ static int run_build(struct trees_job *j, const char *command, struct err *err)
 /* Says that it is built to the end, the list of files first. */
 static int seal(const struct trees_job *j, const char *command, struct err *err)
 {
-	struct trees_marker m = { NULL, NULL, NULL, 0, !j->whole };
+	struct trees_marker m = { .lacks_parts = !j->whole };
 	struct buf list = BUF_INIT;
 	int result = -1;
 
@@ -136,8 +136,8 @@ static int seal(const struct trees_job *j, const char *command, struct err *err)
 	if (trees_list_files(j->place.dir, &list, &m.bytes, err) ||
 	    file_write_whole(j->place.files, list.data, list.len, 0600, err))
 		goto out;
-	if (str_set(&m.id, j->tree, err) || str_set(&m.maker, trees_self(), err) ||
-	    str_set(&m.build, command, err))
+	if (trees_lists_digest(&j->place, m.lists, err) || str_set(&m.id, j->tree, err) ||
+	    str_set(&m.maker, trees_self(), err) || str_set(&m.build, command, err))
 		goto out;
 	result = trees_marker_write(j->place.built, &m, err);
 out:

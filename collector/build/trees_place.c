@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "collector/build/trees_local.h"
+#include "lib/base/digest.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "lib/process/stop.h"
@@ -104,16 +105,53 @@ void trees_marker_release(struct trees_marker *m)
 
 int trees_marker_write(const char *path, const struct trees_marker *m, struct err *err)
 {
-	struct buf text = BUF_INIT;
+	struct buf text = BUF_INIT, all = BUF_INIT;
+	char sum[DIGEST_HEX];
 	int result = -1;
 
-	buf_addf(&text, "%s\n%s\n%llu\n%s\n%s%s", m->id, m->maker, (unsigned long long)m->bytes,
-		 m->lacks_parts ? "lacking" : "whole", m->build ? "=" : "",
+	buf_addf(&text, "%s\n%s\n%llu\n%s\n%s\n%s%s", m->id, m->maker, (unsigned long long)m->bytes,
+		 m->lacks_parts ? "lacking" : "whole", m->lists, m->build ? "=" : "",
 		 m->build ? m->build : "");
-	if (!buf_check(&text, err))
-		result = file_write_whole(path, text.data, text.len, 0600, err);
+	if (buf_check(&text, err) || digest_of(text.data, text.len, sum, err))
+		goto out;
+	buf_addf(&all, "%s\n%s", sum, buf_str(&text));
+	if (!buf_check(&all, err))
+		result = file_write_whole(path, all.data, all.len, 0600, err);
+out:
+	buf_release(&text);
+	buf_release(&all);
+	return result;
+}
+
+int trees_lists_digest(const struct trees_place *p, char out[DIGEST_HEX], struct err *err)
+{
+	struct buf path = BUF_INIT, text = BUF_INIT;
+	char sum[DIGEST_HEX];
+	int result = -1;
+
+	buf_addf(&path, "%s/" TREES_OUTSIDE, p->dir);
+	if (buf_check(&path, err) || digest_of_file(p->files, sum, err))
+		goto out;
+	buf_adds(&text, sum);
+	if (digest_of_file(buf_str(&path), sum, err))
+		goto out;
+	buf_adds(&text, sum);
+	result = buf_check(&text, err) || digest_of(text.data, text.len, out, err) ? -1 : 0;
+out:
+	buf_release(&path);
 	buf_release(&text);
 	return result;
+}
+
+/* Whether the first line is the digest of the rest, which has no NUL. */
+static bool is_whole(const struct buf *text)
+{
+	static const size_t n = DIGEST_HEX; /* with its line end */
+	char sum[DIGEST_HEX];
+
+	return text->len > n && strlen(text->data) == text->len && text->data[n - 1] == '\n' &&
+	       !digest_of(text->data + n, text->len - n, sum, NULL) &&
+	       !strncmp(text->data, sum, n - 1);
 }
 
 /* Cuts the next line off; NULL when there is none. */
@@ -132,22 +170,24 @@ int trees_marker_read(const char *path, struct trees_marker *out, struct err *er
 {
 	struct buf text = BUF_INIT;
 	struct trees_marker m;
-	char *rest, *id, *maker, *bytes, *parts;
+	char *rest, *id, *maker, *bytes, *parts, *lists;
 	int result = -1;
 
 	memset(&m, 0, sizeof(m));
 	if (file_read_whole(path, MARKER_MAX, &text, err))
 		goto out;
-	rest = text.data;
+	rest = is_whole(&text) ? text.data + DIGEST_HEX : NULL;
 	id = cut_line(&rest);
 	maker = cut_line(&rest);
 	bytes = cut_line(&rest);
 	parts = cut_line(&rest);
-	if (!parts || !number_u64(bytes, &m.bytes)) {
+	lists = cut_line(&rest);
+	if (!lists || strlen(lists) != DIGEST_HEX - 1 || !number_u64(bytes, &m.bytes)) {
 		err_set(err, ERR_CORRUPT, "'%s' is damaged", path);
 		goto out;
 	}
 	m.lacks_parts = strcmp(parts, "whole") != 0;
+	memcpy(m.lists, lists, DIGEST_HEX);
 	if (str_set(&m.id, id, err) || str_set(&m.maker, maker, err) ||
 	    (*rest == '=' && str_set(&m.build, rest + 1, err)))
 		goto out;

@@ -78,7 +78,7 @@ out:
 
 static int add_entry(const char *state_dir, const char *key, struct entries *all, struct err *err)
 {
-	struct trees_marker m = { NULL, NULL, NULL, 0, false };
+	struct trees_marker m = { .id = NULL };
 	struct trees_place p;
 	struct entry *grown;
 	struct stat st;

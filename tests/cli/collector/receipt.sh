@@ -30,6 +30,15 @@ runs 0 'a third time' pawl compare --quick --reuse -- ./bench
 ls -i .git/pawl/receipts >"$T/after"
 check 'what was found is not written again' cmp "$T/before" "$T/after"
 
+# One digit of a figure, and what cannot be read at all: never an answer.
+receipt=$(echo .git/pawl/receipts/*.json)
+for change in 's/identical/unchanged/' 's/.,"sum"/ &/' 's/,"sum".*/}/' 'd'; do
+	pawl compare --quick --reuse -- ./bench >"$T/out" 2>&1
+	sed -i "$change" "$receipt"
+	runs 0 "a receipt that is damaged ($change)" pawl compare --quick --reuse -- ./bench
+	unlike 'is none' "$T/err" 'compared already'
+done
+
 # ---- files that no commit holds -----------------------------------------------------------------
 
 file=$T/data/deep/file

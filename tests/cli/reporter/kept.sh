@@ -53,6 +53,13 @@ runs 0 'one more' pawl compare HEAD~1..HEAD
 is 'and only the newest stay' "$(ls .git/pawl/comparisons | wc -l)" 100
 echo '{' >.git/pawl/comparisons/9999999999999999-a-b.json
 runs 0 'a damaged one is passed over' pawl report --last
+like 'which is told' "$T/err" "warning: 1 kept comparison is damaged and left out, such as '.*/9999999999999999-a-b.json'"
+rm .git/pawl/comparisons/9999999999999999-a-b.json
+newest=$(ls .git/pawl/comparisons/*.json | tail -n 1)
+tr 1 2 <"$newest" >"$T/another" && cp "$T/another" "$newest"
+pawl report --last >"$T/out" 2>"$T/err"
+like 'so is one with another figure' "$T/err" "damaged and left out, such as '$PWD/$newest'"
+rm "$newest"
 
 # ---- imported ------------------------------------------------------------------------------------
 

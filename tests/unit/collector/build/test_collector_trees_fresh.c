@@ -199,6 +199,41 @@ static void a_file_of_lfs_that_came_later_is_built_in(void **state)
 	assert_int_equal(n_builds(), 3);
 }
 
+/* Every so many bytes another one: none of them may stand for what it was. */
+static void damaged_notes_of_a_tree_build_it_again(void **state)
+{
+	static const char *const names[] = { "built", "files", "outside" };
+	size_t i, at;
+
+	(void)state;
+	start("notes", COUNT "cc -c main.c");
+	write_at("notes", "main.c", "#include <stddef.h>\nsize_t one(void) { return 1; }\n");
+	commit_all("notes", "one that reads headers");
+	for (i = 0; i < 3; i++)
+		for (at = 0;; at += i ? 97 : 31) {
+			struct tree t = open_well("notes", "HEAD");
+			struct buf text = BUF_INIT;
+			char path[FIXTURE_PATH * 2];
+
+			snprintf(path, sizeof(path), "%.*s%s",
+				 (int)(strlen(t.path) - strlen("tree")), t.path, names[i]);
+			tree_close(&t);
+			assert_int_equal(file_read_whole(path, 1 << 20, &text, NULL), 0);
+			if (at >= text.len) {
+				buf_release(&text);
+				break;
+			}
+			text.data[at] ^= 1;
+			assert_int_equal(file_write_whole(path, text.data, text.len, 0600, NULL),
+					 0);
+			buf_release(&text);
+			t = open_well("notes", "HEAD");
+			if (t.kept)
+				fail_msg("%s, byte %zu", names[i], at);
+			tree_close(&t);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -209,6 +244,7 @@ int main(void)
 		cmocka_unit_test(what_a_benchmark_added_is_gone),
 		cmocka_unit_test(what_a_benchmark_changed_is_built_again),
 		cmocka_unit_test(a_tree_in_use_is_not_cleared),
+		cmocka_unit_test(damaged_notes_of_a_tree_build_it_again),
 	};
 
 	return cmocka_run_group_tests(tests, trees_begin, trees_end);
