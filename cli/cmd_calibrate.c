@@ -7,6 +7,7 @@
 #include "collector/machine/machine.h"
 #include "lib/base/jsonw.h"
 #include "lib/base/number.h"
+#include "lib/judge/spread.h"
 #include "reporter/judge/judge.h"
 #include "reporter/text/table.h"
 #include "reporter/text/text.h"
@@ -15,10 +16,24 @@
 
 #define TIMES 10
 #define TIMES_MOST 200
+#define LAYOUT_PAIRS 48 /* three of each two layouts, where all of them can be made */
 
 static void cell(struct table *t, enum ink ink, const char *text)
 {
 	table_cell(t, text, ink);
+}
+
+static void layout_cells(struct table *t, const struct layout_calibration *l)
+{
+	char text[64] = TABLE_EMPTY;
+
+	if (l->n)
+		snprintf(text, sizeof(text), "%.2f %% [%.2f, %.2f]", 100 * l->spread, 100 * l->low,
+			 100 * l->high);
+	cell(t, INK_PLAIN, text);
+	if (l->n)
+		snprintf(text, sizeof(text), "%.2f %%", 100 * l->floor);
+	cell(t, INK_PLAIN, text);
 }
 
 static void add_row(struct table *t, const struct calibrated *one, const struct render_options *how)
@@ -37,16 +52,30 @@ static void add_row(struct table *t, const struct calibrated *one, const struct 
 	cell(t, INK_PLAIN, text);
 	snprintf(text, sizeof(text), "%.2f %%", 100 * calibrated_detectable(one));
 	cell(t, INK_BOLD, text);
+	layout_cells(t, &s.layouts);
 	t->texts.failed |= name.failed;
 	buf_release(&name);
+}
+
+static bool knows_layouts(const struct calibrations *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n && !c->v[i].layouts.n; i++)
+		;
+	return i < c->n;
 }
 
 static int show_table(const struct options *o, const struct calibrations *c, struct err *err)
 {
 	static const struct table_column columns[] = {
-		{ "benchmark", false, true, 0, 0 },  { "comparisons", true, false, 1, 2 },
-		{ "false", true, false, 0, 2 },	     { "same code differed by", true, false, 0, 2 },
+		{ "benchmark", false, true, 0, 0 },
+		{ "comparisons", true, false, 1, 2 },
+		{ "false", true, false, 0, 2 },
+		{ "same code differed by", true, false, 0, 2 },
 		{ "detectable", true, false, 0, 2 },
+		{ "layout spread", true, false, 0, 2 },
+		{ "two layouts differ by", true, false, 0, 2 },
 	};
 	const struct render_options how = terminal_render_options(o);
 	struct buf out = BUF_INIT;
@@ -62,6 +91,11 @@ static int show_table(const struct options *o, const struct calibrations *c, str
 		buf_adds(&out, "\nEvery comparison was of a benchmark with itself: what differs is "
 			       "this machine. A later verdict\nnames a change only beyond what the "
 			       "same code differed by here.\n");
+		if (knows_layouts(c))
+			buf_adds(&out,
+				 "Where the linker puts functions moves the same code, too: "
+				 "by the layout spread (standard\ndeviation, 95 % interval). A "
+				 "later verdict from one layout is widened by it.\n");
 		result = buf_check(&out, err) ? -1 : print_answer(o, &out, err);
 	}
 	table_release(&t);
@@ -113,6 +147,44 @@ out:
 	return result;
 }
 
+/* Of one benchmark, whose pairs ran two layouts each. */
+static int keep_layouts(const struct bench *b, const struct talk *talk, struct calibrations *known,
+			struct err *err)
+{
+	const struct metric *m = b->gate ? bench_find_metric(b, b->gate) : NULL;
+	struct layout_calibration found = { .n = 0 };
+
+	if (m && spread_of_layouts(b, m, &found, err))
+		return -1;
+	if (found.n)
+		return calibrations_keep_layouts(known, b->name, b->gate, &found, err);
+	talk_note(talk, "what layouts do to %s is not known: %s", b->name,
+		  b->layouts.why ? b->layouts.why : "too few pairs of them could be measured");
+	return 0;
+}
+
+/* Pairs of different layouts of the same code: what they differ by takes the former one's place. */
+static int calibrate_layouts(struct compare_request rq, struct store *store,
+			     struct calibrations *known, struct err *err)
+{
+	struct summary s;
+	int result = -1;
+	size_t i;
+
+	rq.layouts_apart = true;
+	rq.pairs = LAYOUT_PAIRS;
+	talk_note(rq.talk, "comparison of different layouts");
+	if (compare(&rq, &s, err))
+		return -1;
+	for (i = 0; i < s.n_benchmarks; i++)
+		if (keep_layouts(&s.benchmarks[i], rq.talk, known, err))
+			goto out;
+	result = calibration_save(store, &s, known, err);
+out:
+	summary_release(&s);
+	return result;
+}
+
 static int calibrate(const struct options *o, struct context *c, uint64_t times, struct err *err)
 {
 	struct compare_request rq = { .repo = c->repo,
@@ -147,6 +219,8 @@ static int calibrate(const struct options *o, struct context *c, uint64_t times,
 		if (calibrate_once(&rq, o, store, i == 0, &known, err))
 			goto out;
 	}
+	if (c->config.layouts != CONFIG_LAYOUTS_OFF && calibrate_layouts(rq, store, &known, err))
+		goto out;
 	result = o->json ? show_json(o, &known, err) : show_table(o, &known, err);
 out:
 	calibrations_release(&known);

@@ -1,10 +1,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/calibration.h"
 #include "cli/command.h"
 #include "cli/passed_over.h"
 #include "cli/range.h"
 #include "collector/child/child.h"
+#include "collector/machine/machine.h"
 #include "collector/plan.h"
 #include "collector/why.h"
 #include "lib/base/file.h"
@@ -43,6 +45,30 @@ static const struct bench *stored_counters(const struct context *c, const struct
 	return b;
 }
 
+/* What is known of its layouts on this machine; nothing where the store cannot tell. */
+static struct layout_calibration known_layouts(const struct context *c, const char *name)
+{
+	struct layout_calibration found = { .n = 0 };
+	struct calibrations known = CALIBRATIONS_INIT;
+	const struct calibrated *one;
+	struct store *store = NULL;
+	struct summary s;
+
+	summary_init(&s);
+	if (machine_describe(&s.machine, NULL) || str_set(&s.project, c->project, NULL) ||
+	    !c->store_path || store_open(c->store_path, STORE_READ, &store, NULL) ||
+	    calibration_load(store, &s, &known, NULL))
+		goto out;
+	one = calibrations_find(&known, name);
+	if (one)
+		found = one->layouts;
+out:
+	calibrations_release(&known);
+	store_close(store);
+	summary_release(&s);
+	return found;
+}
+
 static int write_page(const struct options *o, const char *format, const char *path,
 		      const struct why_report *why, struct err *err)
 {
@@ -62,7 +88,9 @@ static int answer(const struct options *o, const struct context *c, const struct
 	const struct render_options how = terminal_render_options(o);
 	struct buf text = BUF_INIT;
 	struct summary stored;
+	struct layout_calibration layouts = known_layouts(c, p->name);
 	struct why_report why = {
+		.layouts = &layouts,
 		.benchmark = p->name,
 		.per_iteration = p->per_iteration,
 		.identical = p->identical,

@@ -122,11 +122,12 @@ const struct command commands[] = {
 	  "benchmark because change list output project quiet", NULL, false, cmd_accept },
 	{ "calibrate", "[OPTION...] [-- COMMAND...]",
 	  "Compare benchmarks with themselves: which changes can be found.",
-	  "Builds HEAD and compares every benchmark with a copy of itself, ten times. The\n"
-	  "rate of false verdicts and the smallest effect that can be found are kept, and\n"
-	  "are shown beside later verdicts of 'pawl compare'.\n",
+	  "Builds HEAD and compares every benchmark with a copy of itself, ten times, and\n"
+	  "once with other layouts of itself. The rate of false verdicts, the smallest\n"
+	  "effect that can be found and what layouts do are kept, and are shown beside\n"
+	  "later verdicts of 'pawl compare'.\n",
 	  TALKING "min-time threshold confidence seed build project output benchmark runs quick "
-		  "times list reset",
+		  "times list reset layouts",
 	  NULL, true, cmd_calibrate },
 	{ "doctor", "[OPTION...]", "Say what is in order here and what is not, with the cures.",
 	  "Looks at the repository, its configuration, store, queue, server and hook, and\n"

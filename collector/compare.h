@@ -24,8 +24,9 @@ struct compare_request {
 	struct compare_way base_way, head_way; /* both commands, or neither */
 	bool working_tree; /* the head is the uncommitted work in place of a commit */
 	bool measure_identical;
-	bool count_work; /* instructions too, by valgrind where no counter counts them */
-	bool rebuild;	 /* take no kept tree: what lies outside of it changed */
+	bool layouts_apart; /* both sides are the same code, each pair of two other layouts of it */
+	bool count_work;    /* instructions too, by valgrind where no counter counts them */
+	bool rebuild;	    /* take no kept tree: what lies outside of it changed */
 	bool submodules;
 	bool explain;		 /* name what changed of what each benchmark executes */
 	bool explain_build;	 /* say why each side is built, or is not */

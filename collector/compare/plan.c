@@ -4,9 +4,12 @@
 
 #include "collector/compare/names.h"
 #include "collector/layout/pool.h"
+#include "lib/stats/clusters.h"
 #include "lib/stats/points.h"
 
 #include "lib/base/banned.h"
+
+#define PLAN_APART (CLUSTERS_LEAST + 2) /* of two layouts each: enough for a variance */
 
 void compare_plan_runs(const struct compare_request *rq, int *out_min, int *out_max)
 {
@@ -88,9 +91,10 @@ int compare_plan_layouts(const struct compare_request *rq, const struct plan *pl
 		return 0;
 	n_points =
 		points_between((unsigned)settings->runs_min, (unsigned)settings->runs_max, points);
-	terms.first = pool_needed(together, n_points);
+	terms.apart = rq->layouts_apart;
+	terms.first = terms.apart ? PLAN_APART : pool_needed(together, n_points);
 	if (rq->config->layouts > 0)
-		terms.first = terms.most = asked;
+		terms.first = terms.most = terms.apart ? asked / 2 : asked;
 	if (terms.first > (unsigned)settings->runs_max)
 		terms.first = (unsigned)settings->runs_max;
 	terms.allowed_ns = allowed_ns(rq, together, settings);

@@ -157,10 +157,23 @@ static bool is_fatal(const struct err *fault)
 	return fault->code == ERR_STOPPED || fault->code == ERR_NOMEM;
 }
 
+/* How many numbers there are, and the layout of a side for one. */
+static unsigned most_of(const struct pool *p)
+{
+	return p->terms.apart ? LAYOUT_MOST / 2 : LAYOUT_MOST;
+}
+
+static unsigned layout_of(const struct pool *p, int side, unsigned number)
+{
+	return p->terms.apart ? 2 * number - (side == BASE) : number;
+}
+
 static bool is_made(const struct pool *p, const struct entry *e, unsigned number)
 {
-	return p->maker->is_made(p->maker->ctx, e->opened[BASE], number) &&
-	       p->maker->is_made(p->maker->ctx, e->opened[HEAD], number);
+	const struct pool_maker *m = p->maker;
+
+	return m->is_made(m->ctx, e->opened[BASE], layout_of(p, BASE, number)) &&
+	       m->is_made(m->ctx, e->opened[HEAD], layout_of(p, HEAD, number));
 }
 
 /* Makes the number of both sides; *out_good false: this number cannot be had. */
@@ -177,7 +190,8 @@ static int make_both(struct pool *p, struct entry *e, unsigned number, bool *out
 	for (side = 0; side < SIDES; side++) {
 		struct layout made = { .path = NULL };
 
-		if (p->maker->make(p->maker->ctx, e->opened[side], number, &made, &fault))
+		if (p->maker->make(p->maker->ctx, e->opened[side], layout_of(p, side, number),
+				   &made, &fault))
 			break;
 		e->paths[side][number] = made.path;
 	}
@@ -230,7 +244,7 @@ static int make_first(struct pool *p, struct entry *e, double pair_ns, struct er
 	unsigned wanted = p->terms.first, number;
 	bool good;
 
-	for (number = 1; e->n < wanted && number <= LAYOUT_MOST && !e->is_full; number++) {
+	for (number = 1; e->n < wanted && number <= most_of(p) && !e->is_full; number++) {
 		if (!is_made(p, e, number) && takes_too_long(p, e, pair_ns))
 			return say_too_long(e, wanted, err);
 		talk_progress(p->terms.talk, (double)e->n, wanted, "linking in other layouts");
@@ -251,7 +265,7 @@ static bool is_same_code(const struct side *a, const struct side *b)
 }
 
 /* Why the sides cannot have layouts, by what is known of them; NULL. */
-static const char *refusal(const struct side *head, const struct side *base)
+static const char *refusal(const struct side *head, const struct side *base, bool apart)
 {
 	if (!head->binary_id || !base->binary_id)
 		return "it is no program that the build made";
@@ -259,12 +273,14 @@ static const char *refusal(const struct side *head, const struct side *base)
 		return "it was not built for this comparison";
 	if (head->stays || base->stays)
 		return "it looks for files beside itself, so no other file can replace it";
+	if (apart)
+		return is_same_code(head, base) ? NULL : "both sides are not the same code";
 	return is_same_code(head, base) ? "both sides are the same code" : NULL;
 }
 
 static int open_both(struct pool *p, struct entry *e, struct err *err)
 {
-	const char *why = refusal(&e->sides[HEAD], &e->sides[BASE]);
+	const char *why = refusal(&e->sides[HEAD], &e->sides[BASE], p->terms.apart);
 	struct err fault = ERR_INIT;
 	int side;
 
@@ -337,7 +353,7 @@ static bool may_grow(const struct pool *p, const struct entry *e)
 	uint64_t elapsed = p->maker->now_ns(p->maker->ctx) - p->begin_ns;
 	uint64_t then = p->spent_ns + (e->each_ns ? e->each_ns : USUAL_NS);
 
-	if (e->is_full || e->n >= p->terms.most || e->last >= LAYOUT_MOST)
+	if (e->is_full || e->n >= p->terms.most || e->last >= most_of(p))
 		return false;
 	return is_made(p, e, e->last + 1) || then <= p->terms.allowed_ns ||
 	       then * POOL_SHARE <= elapsed;

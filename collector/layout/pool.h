@@ -8,6 +8,9 @@
  * next to nothing.  Then layouts are used again, the least used first, and the pairs of one layout
  * count as one (lib/stats/clusters.h).
  *
+ * Apart, both sides are the same code and each number is two layouts of it: 2k - 1 of the base runs
+ * beside 2k of the head, so that what they differ by is what layouts do.
+ *
  * Where a side has one layout alone, or so many cannot be made in the time, both run as they were
  * built, and the pool says why.
  */
@@ -33,6 +36,7 @@ struct pool_terms {
 				take */
 	bool has_budget;     /* that alone */
 	bool is_asked;	     /* for so many: whatever they take, but for a budget */
+	bool apart;	     /* see above: of the same code alone, and half as many */
 	uint64_t seed;
 	const struct talk *talk;
 };
@@ -74,7 +78,7 @@ struct pool_draw {
 /* A benchmark's next pair. */
 struct pool_job {
 	const struct side *head, *base;
-	const unsigned *uses; /* uses[k]: how many of its pairs ran layout k, to LAYOUT_MOST */
+	const unsigned *uses; /* uses[k]: how many of its pairs drew number k, to LAYOUT_MOST */
 	double pair_ns;	      /* what a pair is expected to take */
 };
 

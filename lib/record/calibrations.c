@@ -6,6 +6,7 @@
 
 #include "lib/base/jsonw.h"
 #include "lib/base/when.h"
+#include "lib/record/layout_calibration.h"
 #include "lib/record/reader.h"
 
 #include "lib/base/banned.h"
@@ -22,6 +23,7 @@ static void release_one(struct calibrated *c)
 	free(c->log_ratios);
 	free(c->floors);
 	free(c->false_calls);
+	free(c->layouts_metric);
 }
 
 void calibrations_release(struct calibrations *c)
@@ -113,6 +115,24 @@ int calibrations_add(struct calibrations *c, const struct summary *s, struct err
 	return 0;
 }
 
+int calibrations_keep_layouts(struct calibrations *c, const char *name, const char *metric,
+			      const struct layout_calibration *layouts, struct err *err)
+{
+	struct calibrated *one = find(c, name);
+
+	if (!one)
+		one = add_one(c, name, err);
+	if (!one || str_set(&one->layouts_metric, metric, err))
+		return -1;
+	one->layouts = *layouts;
+	return 0;
+}
+
+const struct calibrated *calibrations_find(const struct calibrations *c, const char *name)
+{
+	return find(c, name);
+}
+
 /* ---- in short ------------------------------------------------------------------------- */
 
 static int compare_numbers(const void *a, const void *b)
@@ -193,7 +213,7 @@ static double tolerance_factor(size_t n)
 
 struct calibration calibrated_in_short(const struct calibrated *c)
 {
-	struct calibration s = { (int)c->n_log_ratios, 0, 0, c->when_us };
+	struct calibration s = { (int)c->n_log_ratios, 0, 0, c->when_us, c->layouts };
 	size_t i;
 
 	for (i = 0; i < c->n_false_calls; i++)
@@ -216,10 +236,14 @@ void calibrations_apply(const struct calibrations *c, struct summary *s)
 	size_t i;
 
 	for (i = 0; i < s->n_benchmarks; i++) {
-		const struct calibrated *one = find(c, s->benchmarks[i].name);
+		struct bench *b = &s->benchmarks[i];
+		const struct calibrated *one = find(c, b->name);
 
-		if (one && one->n_log_ratios)
-			s->benchmarks[i].calibration = calibrated_in_short(one);
+		if (!one || !one->n_log_ratios)
+			continue;
+		b->calibration = calibrated_in_short(one);
+		if (!one->layouts_metric || !b->gate || strcmp(one->layouts_metric, b->gate) != 0)
+			b->calibration.layouts = (struct layout_calibration){ .n = 0 };
 	}
 }
 
@@ -245,6 +269,7 @@ int calibrations_encode(const struct calibrations *c, struct buf *out, struct er
 		jsonw_knumbers(&w, "noise_floors", one->floors, one->n_floors);
 		jsonw_knumbers(&w, "false_calls", one->false_calls, one->n_false_calls);
 		jsonw_kstring(&w, "when", when_iso(one->when_us, false, when));
+		layout_calibration_write(&w, &one->layouts, one->layouts_metric);
 		jsonw_object_end(&w);
 	}
 	jsonw_array_end(&w);
@@ -276,6 +301,7 @@ static void decode_one(struct reader *r, const struct jtree *from, struct calibr
 	reader_numbers(r, from, "false_calls", CALIBRATIONS_KEPT, &one->false_calls,
 		       &one->n_false_calls);
 	reader_time(r, from, "when", &one->when_us);
+	layout_calibration_read(r, from, &one->layouts, &one->layouts_metric);
 	if (!reader_failed(r) &&
 	    (one->n_floors != one->n_log_ratios || one->n_false_calls != one->n_log_ratios))
 		reader_fault(r, ERR_RANGE, NULL, "has lists of different lengths");

@@ -27,7 +27,9 @@ struct calibrated {
 	size_t n_floors;
 	double *false_calls; /* 1 for each that was called regressed or improved, else 0 */
 	size_t n_false_calls;
-	int64_t when_us; /* of the newest */
+	int64_t when_us;		   /* of the newest */
+	struct layout_calibration layouts; /* of the newest comparison of different layouts */
+	char *layouts_metric;		   /* of which metric; NULL with n 0 */
 };
 
 struct calibrations {
@@ -50,6 +52,16 @@ void calibrations_release(struct calibrations *c);
 int calibrations_add(struct calibrations *c, const struct summary *s, struct err *err);
 
 /*
+ * Keeps what different layouts of that benchmark differ by, of one metric, in the place of what was
+ * known.  Errors: ERR_NOMEM.
+ */
+int calibrations_keep_layouts(struct calibrations *c, const char *name, const char *metric,
+			      const struct layout_calibration *layouts, struct err *err);
+
+/* The benchmark of that name; NULL: there is none. */
+const struct calibrated *calibrations_find(const struct calibrations *c, const char *name);
+
+/*
  * In short: how many, how many false, and the ratio that 95 % of such comparisons stay below, with
  * 90 % confidence: a tolerance bound, wider the fewer they are.  It is made of their median, as one
  * disturbed comparison must not hide later regressions.  With fewer than CALIBRATIONS_FEWEST the
@@ -60,7 +72,10 @@ struct calibration calibrated_in_short(const struct calibrated *c);
 /* The effect that a comparison finds here: the larger of the floor and the median noise floor. */
 double calibrated_detectable(const struct calibrated *c);
 
-/* Fills the calibration of every benchmark that has one.  Errors: none. */
+/*
+ * Fills the calibration of every benchmark that has one; that of layouts where it is of the metric
+ * that decides.  Errors: none.
+ */
 void calibrations_apply(const struct calibrations *c, struct summary *s);
 
 /* One JSON document.  Errors: ERR_NOMEM. */

@@ -222,7 +222,9 @@ struct layout_spread {
 	size_t n;	/* different layouts of its pairs; 0: none were drawn */
 	double between; /* variance of layouts; NaN: too few pairs shared one to tell it apart */
 	double within;	/* variance of the pairs of one layout; NaN likewise */
-	double floor;	/* 95 % of layouts of the same code move less: 0.013; NaN likewise */
+	double floor;	/* 95 % of layouts move head over base by less than this, to either side of
+			   what they have in common: 0.013; NaN likewise.  Both sides draw alike, so
+			   that two layouts that have nothing in common may differ by more */
 	char *why;	/* why it ran in one layout alone; NULL: it did not, or nobody asked */
 };
 
@@ -237,11 +239,22 @@ struct code_changes {
 	char *why;	      /* why it is not known; NULL: nobody asked */
 };
 
+/* What different layouts of the same code differed by on this machine; logarithms of times. */
+struct layout_calibration {
+	int n;		  /* pairs of layouts; 0: not known */
+	double spread;	  /* standard deviation between layouts: 0.007 */
+	double low, high; /* its 95 % interval */
+	double floor;	  /* 95 % of two layouts of the same code differ by less: 0.02 is 2 % */
+	double scatter;	  /* standard deviation of ln(one layout / another), with the noise that is
+			     left in it; n - 1 degrees of freedom */
+};
+
 /* What comparisons of this benchmark with itself gave on this machine; n 0: none were made. */
 struct calibration {
 	int n, n_false;	 /* comparisons; of these called regressed or improved */
 	double floor;	 /* ratio - 1 that 95 % of them stay below, at 90 % confidence: 0.004 */
 	int64_t when_us; /* of the newest */
+	struct layout_calibration layouts;
 };
 
 /* A change that somebody accepted: a regression of it is told and does not fail a gate. */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lib/record/layout_calibration.h"
 #include "lib/record/names.h"
 #include "lib/record/reader.h"
 #include "lib/record/summary_local.h"
@@ -249,6 +250,7 @@ static void read_calibration(struct reader *r, const struct jtree *bench, struct
 		reader_number(r, o, "floor", NEED, &c->floor);
 		check_count(r, c->floor, "floor");
 		reader_time(r, o, "when", &c->when_us);
+		layout_calibration_read(r, o, &c->layouts, NULL);
 		c->n = (int)n;
 		c->n_false = (int)n_false;
 	}

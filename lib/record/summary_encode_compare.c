@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "lib/record/layout_calibration.h"
 #include "lib/record/names.h"
 #include "lib/record/summary_local.h"
 
@@ -71,6 +72,7 @@ static void write_calibration(struct jsonw *w, const struct calibration *c)
 	jsonw_kinteger(w, "n_false", c->n_false);
 	jsonw_knumber(w, "floor", c->floor);
 	summary_write_time(w, "when", c->when_us);
+	layout_calibration_write(w, &c->layouts, NULL);
 	jsonw_object_end(w);
 }
 

@@ -7,7 +7,10 @@
  *
  * Source: A. Donner and N. Klar, "Design and Analysis of Cluster Randomization Trials in Health
  *         Research" (2000), 6.2 (a test of the clusters' means); S. R. Searle, G. Casella and
- *         C. E. McCulloch, "Variance Components" (1992), 3.6 (the moments of unequal clusters).
+ *         C. E. McCulloch, "Variance Components" (1992), 3.6 (the moments of unequal clusters);
+ *         G. Y. Zou and A. Donner, Statist. Med. 27 (2008) 1693-1702 (the interval of a difference
+ *         from those of its parts); E. B. Wilson and M. M. Hilferty, Proc. Nat. Acad. Sci. 17
+ * (1931) 684-688 (quantiles of chi-squared, to 4 % with 5 degrees of freedom, 0.3 % with 15).
  */
 #ifndef PAWL_STATS_CLUSTERS_H
 #define PAWL_STATS_CLUSTERS_H
@@ -31,6 +34,10 @@ struct clusters_spread {
 	size_t n;	/* clusters */
 	double between; /* variance of what a cluster has in common, >= 0 */
 	double within;	/* variance of the values of one cluster */
+	double low;	/* 95 % interval of between, were all normal; 0 <= low <= between <= high */
+	double high;
+	double means; /* variance of the clusters' means, noise included; of clusters of one size
+			 it has n - 1 degrees of freedom */
 };
 
 /*

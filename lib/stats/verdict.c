@@ -150,6 +150,14 @@ static int check_terms(const struct judge_terms *terms, struct err *err)
 	return 0;
 }
 
+/* The smallest |change| that would have been called; significant: that has a p small enough. */
+static double least_found(const struct judgement *judged, double significant)
+{
+	double delta = judged->terms.delta_log;
+
+	return fmax(fmax(delta, VERDICT_MARGIN * delta + half_of(judged)), significant);
+}
+
 int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, struct judgement *out,
 		struct err *err)
 {
@@ -169,14 +177,31 @@ int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, stru
 	made.p = rank.p;
 	made.p_adjusted = fmin(1, times_points(&made) * (double)terms->m);
 	made.call = call_of(&made);
-	made.noise_floor =
-		fmax(fmax(terms->delta_log, VERDICT_MARGIN * terms->delta_log + half_of(&made)),
-		     standard_error(&made) * significant_at(terms));
+	made.noise_floor = least_found(&made, standard_error(&made) * significant_at(terms));
 	*out = made;
 	rc = 0;
 out:
 	walsh_release(&walsh);
 	return rc;
+}
+
+void judge_widen(struct judgement *judged, double variance, double df)
+{
+	double se = standard_error(judged), sum = se * se + variance, sum_df, more, rate;
+
+	assert(variance >= 0 && df >= 1);
+	if (!judged->n || !isfinite(se) || !(variance > 0))
+		return;
+	more = student_quantile(0.5 + VERDICT_CONFIDENCE / 2, df) * sqrt(variance);
+	judged->low = judged->theta - hypot(judged->theta - judged->low, more);
+	judged->high = judged->theta + hypot(judged->high - judged->theta, more);
+	sum_df = sum * sum / (pow(se, 4) / (double)(judged->n - 1) + variance * variance / df);
+	judged->p = fmax(judged->p, student_two_sided(judged->theta / sqrt(sum), sum_df));
+	judged->p_adjusted = fmin(1, times_points(judged) * (double)judged->terms.m);
+	judged->call = call_of(judged);
+	rate = VERDICT_RATE / (double)judged->terms.n_points / (double)judged->terms.m;
+	judged->noise_floor =
+		least_found(judged, sqrt(sum) * student_quantile(1 - 0.5 * rate, sum_df));
 }
 
 int judge_family(struct judgement *judged, size_t m, struct err *err)

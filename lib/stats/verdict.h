@@ -24,7 +24,9 @@
  * Source: C. E. Bonferroni (1936) (times the decision points); multiple.h (all benchmarks);
  *         D. J. Schuirmann, J. Pharmacokin. Biopharm. 15 (1987) 657-680 (unchanged: both one-sided
  *         tests); F. R. Hampel, J. Amer. Statist. Assoc. 69 (1974) 383-393 (MAD as a yardstick for
- *         outliers); signedrank.h (estimate, interval, p).
+ *         outliers); signedrank.h (estimate, interval, p); G. Y. Zou and A. Donner, Statist. Med.
+ * 27 (2008) 1693-1702 (an interval of a sum from those of its parts: judge_widen()); B. L. Welch,
+ *         Biometrika 34 (1947) 28-35 (its degrees of freedom).
  */
 #ifndef PAWL_STATS_VERDICT_H
 #define PAWL_STATS_VERDICT_H
@@ -80,6 +82,17 @@ struct judgement {
  */
 int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, struct judgement *out,
 		struct err *err);
+
+/*
+ * Widens what judge_pairs() made of pairs that share a cause which it could not see: both sides in
+ * one layout alone.  That cause adds a draw of its own to the change, normal, of mean 0, of a
+ * variance that was estimated elsewhere with df degrees of freedom.  The interval is that of the
+ * sum; p is the larger of the exact one and Student's of the sum; call and noise_floor follow.
+ *
+ * Shape:  variance >= 0 and finite, df >= 1.  Where there is no interval, or variance is 0, nothing
+ *         changes.
+ */
+void judge_widen(struct judgement *judged, double variance, double df);
 
 /*
  * Judges m benchmarks together: fills p_adjusted and call from what judge_pairs() made of each.

@@ -9,6 +9,7 @@
 #include "lib/base/buf.h"
 #include "lib/judge/pairs.h"
 #include "lib/stats/describe.h"
+#include "reporter/judge/layout.h"
 #include "reporter/judge/notes.h"
 #include "reporter/judge/stored.h"
 
@@ -125,6 +126,9 @@ static int judge_gate(const struct family *f, struct bench *b, struct judgement 
 		return 0;
 	if (pairs_judge(b, m, f->n, out, &how, err))
 		return -1;
+	if (pairs_layouts(b, m, &b->layouts, err))
+		return -1;
+	judge_layout_widen(b, &how, out);
 	if (!out->n)
 		return has_failed(b) ? 0 : say_no_ratio(b, m, err);
 	m->has_delta = true;
@@ -153,8 +157,6 @@ static int judge_all_pairs(const struct family *f, struct err *err)
 			continue;
 		pairs_delta(j, m->better, m->delta.by_difference, &m->delta);
 		b->n_disturbed = j->n_disturbed;
-		if (pairs_layouts(b, m, &b->layouts, err))
-			return -1;
 		if (judge_remarks(b, m, j->sticks, err) || judge_doubts(b, m, err))
 			return -1;
 	}

@@ -21,7 +21,8 @@
  * failed and was repeated.
  *
  * Where a calibration is known, nothing is called regressed or improved that moved less than
- * identical code did here.
+ * identical code did here; and the verdict of two builds that each ran in one layout alone is
+ * widened by what layouts do, or carries a note where that is not known and the change is called.
  *
  * Errors: ERR_CONFIG for a gate that was not measured, with the cure; ERR_RANGE for samples that
  *         no figure can be made of; ERR_NOMEM.  The summary may then be partly judged.

@@ -9,6 +9,7 @@
 #include "lib/stats/groups.h"
 #include "reporter/figures/cells.h"
 #include "reporter/figures/scale.h"
+#include "reporter/judge/layout.h"
 
 #include "lib/base/banned.h"
 
@@ -122,7 +123,20 @@ static int doubt_void(const struct bench *b, struct metric *m, struct err *err)
 	return str_set(&m->delta.note, text, err);
 }
 
+static int note_layout(const struct bench *b, struct metric *m, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result;
+
+	judge_layout_note(b, m, &text);
+	result = buf_check(&text, err) || (text.len && add_note(&m->delta, buf_str(&text), err))
+			 ? -1
+			 : 0;
+	buf_release(&text);
+	return result;
+}
+
 int judge_doubts(const struct bench *b, struct metric *m, struct err *err)
 {
-	return doubt_floor(b, m, err) || doubt_void(b, m, err) ? -1 : 0;
+	return doubt_floor(b, m, err) || note_layout(b, m, err) || doubt_void(b, m, err) ? -1 : 0;
 }

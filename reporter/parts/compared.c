@@ -7,6 +7,7 @@
 #include "reporter/figures/cells.h"
 #include "reporter/figures/scale.h"
 #include "reporter/parts/changes.h"
+#include "reporter/parts/placed.h"
 
 #include "lib/base/banned.h"
 
@@ -80,13 +81,13 @@ static void add_layouts(const struct layout_spread *l, struct buf *line)
 		return;
 	if (!(l->floor > 0)) {
 		buf_addf(line,
-			 "layouts make no difference here; standard deviation of pairs %.2f %%",
+			 "layouts did not move the change; standard deviation of pairs %.2f %%",
 			 100 * sqrt(l->within));
 		return;
 	}
-	buf_adds(line, "the same code in another place: up to ");
+	buf_adds(line, "other layouts moved the change by up to ");
 	cell_floor(l->floor, line);
-	buf_addf(line, " here; standard deviation of layouts %.2f %%, of pairs of one %.2f %%",
+	buf_addf(line, "; standard deviation of layouts %.2f %%, of pairs of one %.2f %%",
 		 100 * sqrt(l->between), 100 * sqrt(l->within));
 }
 
@@ -126,6 +127,10 @@ int compared_notes(const struct row *row, bool verbose, struct strv *out, struct
 		goto out;
 	if (verbose)
 		add_layouts(&b->layouts, &line);
+	if (strv_take(out, &line, err))
+		goto out;
+	if (verbose)
+		placed_words(&b->calibration.layouts, &line);
 	if (strv_take(out, &line, err))
 		goto out;
 	if (verbose)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "reporter/figures/scale.h"
+#include "reporter/parts/placed.h"
 #include "reporter/why/source.h"
 
 #include "lib/base/banned.h"
@@ -176,6 +177,38 @@ static int add_hints(struct why_view *v, struct err *err)
 	return 0;
 }
 
+static const struct delta *gate_delta(const struct bench *b)
+{
+	const struct delta *d = b ? bench_delta(b) : NULL;
+
+	return d && !d->by_difference && isfinite(d->ratio) && d->ratio > 0 ? d : NULL;
+}
+
+/* The same work in another time: how much of that layouts alone can make. */
+static void say_same(const struct why_report *why, struct buf *out)
+{
+	const struct layout_calibration *l = why->layouts;
+	const struct delta *d = gate_delta(why->counters);
+	bool drawn = why->counters && why->counters->layouts.n;
+
+	buf_adds(out, "the work is the same to 0.01 %: ");
+	if (!l || !l->n) {
+		buf_adds(out, "look at layout, caches, memory (pawl compare --work)");
+		return;
+	}
+	if (d && drawn)
+		buf_addf(out,
+			 "look at caches, memory; %zu layouts were measured, so it is not these: ",
+			 why->counters->layouts.n);
+	else if (d && placed_is_seen(l))
+		buf_adds(out, fabs(log(d->ratio)) <= log1p(l->floor)
+				      ? "layout alone can make that difference: "
+				      : "look at caches, memory; layout alone makes less: ");
+	else
+		buf_adds(out, "look at layout, caches, memory; ");
+	placed_words(l, out);
+}
+
 static int say(struct why_view *v, struct err *err)
 {
 	double percent = 100 * fabs(v->ratio - 1), share;
@@ -186,8 +219,7 @@ static int say(struct why_view *v, struct err *err)
 		buf_adds(&text,
 			 "both commits give the same machine code: there is nothing to find");
 	} else if (v->is_same) {
-		buf_adds(&text, "the work is the same to 0.01 %: look at layout, caches, memory "
-				"(pawl compare --work)");
+		say_same(v->why, &text);
 		if (v->n)
 			buf_adds(&text, "; what the functions above add and save cancels out");
 	} else if (!v->n) {

@@ -21,6 +21,8 @@ struct why_report {
 	bool identical;	    /* the same machine code: there are no profiles */
 	struct why_report_side base, head;
 	const struct bench *counters; /* of a comparison of the two, or NULL */
+	/* What layouts of this benchmark differ by; NULL, or n 0: not known. */
+	const struct layout_calibration *layouts;
 };
 
 /* A difference of all instructions below this ratio is none. */

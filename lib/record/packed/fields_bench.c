@@ -8,14 +8,15 @@
 
 #define MOST_TRACKS 1024
 
-FIELDS_ARE_ALL(bench, 440);
+FIELDS_ARE_ALL(bench, 488);
 FIELDS_ARE_ALL(metric, 256);
 FIELDS_ARE_ALL(delta, 104);
 FIELDS_ARE_ALL(track, 40);
 FIELDS_ARE_ALL(work_count, 32);
 FIELDS_ARE_ALL(layout_spread, 40);
 FIELDS_ARE_ALL(code_changes, 80);
-FIELDS_ARE_ALL(calibration, 24);
+FIELDS_ARE_ALL(calibration, 72);
+FIELDS_ARE_ALL(layout_calibration, 48);
 FIELDS_ARE_ALL(acceptance, 16);
 FIELDS_ARE_ALL(looks, 48);
 
@@ -208,9 +209,9 @@ static void fields_of_layouts(struct codec *c, struct layout_spread *l, bool mor
 }
 
 /* Came later still. */
-static void fields_of_changes(struct codec *c, struct code_changes *x)
+static void fields_of_changes(struct codec *c, struct code_changes *x, bool more)
 {
-	bool has = x->is_known || x->why;
+	bool has = x->is_known || x->why || more;
 
 	if (codec_reads(c) ? c->failed || c->p == c->end : !has)
 		return;
@@ -223,8 +224,22 @@ static void fields_of_changes(struct codec *c, struct code_changes *x)
 	codec_text(c, &x->why);
 }
 
+/* And then this. */
+static void fields_of_calibrated(struct codec *c, struct layout_calibration *l)
+{
+	if (codec_reads(c) ? c->failed || c->p == c->end : !l->n)
+		return;
+	codec_int(c, &l->n);
+	codec_double(c, &l->spread);
+	codec_double(c, &l->low);
+	codec_double(c, &l->high);
+	codec_double(c, &l->floor);
+	codec_double(c, &l->scatter);
+}
+
 void fields_of_bench(struct codec *c, struct bench *b)
 {
+	bool calibrated = b->calibration.layouts.n != 0;
 	int status = (int)b->status;
 
 	codec_word(c, &status, BENCH_STATUS_N);
@@ -250,6 +265,7 @@ void fields_of_bench(struct codec *c, struct bench *b)
 	fields_of_metrics(c, b);
 	c->iterations = 0;
 	fields_of_tracks(c, b);
-	fields_of_layouts(c, &b->layouts, b->changes.is_known || b->changes.why);
-	fields_of_changes(c, &b->changes);
+	fields_of_layouts(c, &b->layouts, b->changes.is_known || b->changes.why || calibrated);
+	fields_of_changes(c, &b->changes, calibrated);
+	fields_of_calibrated(c, &b->calibration.layouts);
 }

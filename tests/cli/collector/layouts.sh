@@ -72,7 +72,7 @@ measures 'six of six' --json --pairs 12 --layouts 6
 is 'the spread is told' "$(json "$T/out" "[isinstance(d['benchmarks'][0]['layouts'][k], (int, float)) for k in ('between', 'within', 'floor')]")" '[True, True, True]'
 measures 'in words' --pairs 12 --layouts 6 --verbose
 like 'the number' "$T/out" 'layouts: 6, drawn for the pairs'
-like 'the floor' "$T/out" 'the same code in another place: up to [0-9.]+ % here|layouts make no difference here'
+like 'what they did' "$T/out" 'other layouts moved the change by up to [0-9.]+ %|layouts did not move the change'
 for format in markdown html; do
 	measures "as $format" --pairs 12 --layouts 6 --format $format
 	like "$format says it" "$T/out" 'layouts: 6'
@@ -86,6 +86,19 @@ is 'none is drawn then' "$(json "$T/out" "'layouts' in d['benchmarks'][0]")" Fal
 git config --unset pawl.layouts
 runs 2 'a number that is none' pawl compare --layouts 33
 like 'the numbers there are' "$T/err" 'a number from 2 to 32'
+
+# What layouts do to the same code is calibrated, kept, and shown beside verdicts.
+runs 0 'calibrating' pawl calibrate --quick --times 1
+like 'has the layout spread' "$T/out" '% \[[0-9.]+, [0-9.]+\] +[0-9.]+ %'
+runs 0 'the list' pawl calibrate --list --json
+is 'of sixteen pairs of layouts' "$(json "$T/out" "(lambda l: (l['n'], l['metric'], 0 <= l['low'] <= l['spread'] <= l['high'] < l['high'] + l['scatter']))(d['benchmarks'][0]['layouts'])")" "(16, 'cpu', True)"
+measures 'beside a verdict' --json --pairs 6 --layouts off
+is 'they are told' "$(json "$T/out" "d['benchmarks'][0]['calibration']['layouts']['n']")" 16
+valid 'as the schema says' "$T/out"
+measures 'in words' --pairs 6 --layouts off --verbose
+like 'what another place does' "$T/out" '(the same code in another place: up to|what another place does to the same code is lost in noise here: under) [0-9.]+ % either way'
+runs 0 'calibrating without' pawl calibrate --quick --times 1 --reset --layouts off --json
+is 'knows none' "$(json "$T/out" "'layouts' in d['benchmarks'][0]")" False
 
 # Not linked by a recorded link: one layout, and why.
 cat >Makefile <<'END'

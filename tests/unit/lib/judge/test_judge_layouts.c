@@ -11,6 +11,7 @@
 
 #include "lib/judge/pairs.h"
 #include "lib/judge/point.h"
+#include "lib/judge/spread.h"
 
 #include "lib/base/banned.h"
 
@@ -220,6 +221,44 @@ static void no_layouts_have_no_spread(void **state)
 	assert_true(isnan(l.between) && isnan(l.within) && isnan(l.floor));
 }
 
+/*
+ * Twelve pairs of different layouts, twice each: half of the variance between is one layout's; the
+ * variance of the means is that of the twelve, noise and all.
+ */
+static void the_spread_of_one_layout_is_half(void **state)
+{
+	struct layout_calibration found;
+	struct layout_spread l;
+	double mean = 0, squares = 0;
+	size_t i;
+
+	(void)state;
+	add_twice();
+	for (i = 0; i < 12; i++)
+		mean += of_layouts[i] / 1200;
+	for (i = 0; i < 12; i++)
+		squares += pow(of_layouts[i] / 100 - mean, 2);
+	assert_int_equal(pairs_layouts(b, m, &l, NULL), 0);
+	assert_int_equal(spread_of_layouts(b, m, &found, NULL), 0);
+	assert_int_equal(found.n, 12);
+	close_to(found.spread, sqrt(l.between / 2));
+	close_to(found.floor, l.floor);
+	close_to(found.scatter, sqrt(squares / 11));
+	assert_true(found.low > 0 && found.low < found.spread && found.spread < found.high);
+}
+
+static void without_layouts_there_is_no_spread(void **state)
+{
+	struct layout_calibration found;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 24; i++)
+		add_pair(of_layouts[i % 12] / 100);
+	assert_int_equal(spread_of_layouts(b, m, &found, NULL), 0);
+	assert_int_equal(found.n, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -233,6 +272,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_history_has_the_same_step, begin, end),
 		cmocka_unit_test_setup_teardown(the_spread_is_told, begin, end),
 		cmocka_unit_test_setup_teardown(no_layouts_have_no_spread, begin, end),
+		cmocka_unit_test_setup_teardown(the_spread_of_one_layout_is_half, begin, end),
+		cmocka_unit_test_setup_teardown(without_layouts_there_is_no_spread, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,6 +157,42 @@ static void the_document_reads_back(void **state)
 	calibrations_release(&back);
 }
 
+static void layouts_are_of_the_newest_and_of_one_metric(void **state)
+{
+	const struct layout_calibration first = { 8, 0.02, 0.01, 0.03, 0.06, 0.03 },
+					second = { 16, 0.007, 0.005, 0.011, 0.02, 0.0101 };
+	struct calibrations c = CALIBRATIONS_INIT, back;
+	struct buf text = BUF_INIT;
+	struct summary s;
+	struct bench *b;
+
+	(void)state;
+	add(&c, 1.002, VERDICT_UNCHANGED);
+	assert_int_equal(0, calibrations_keep_layouts(&c, "x", "cpu", &first, NULL));
+	assert_int_equal(0, calibrations_keep_layouts(&c, "x", "cpu", &second, NULL));
+	assert_int_equal(0, calibrations_encode(&c, &text, NULL));
+	assert_int_equal(0, calibrations_decode(text.data, text.len, &back, NULL));
+	fixture_init(&s);
+	b = fixture_bench(&s, "x");
+	assert_int_equal(0, str_set(&b->gate, "cpu", NULL));
+	calibrations_apply(&back, &s);
+	assert_int_equal(b->calibration.layouts.n, 16);
+	assert_true(b->calibration.layouts.spread == second.spread);
+	assert_true(b->calibration.layouts.low == second.low);
+	assert_true(b->calibration.layouts.high == second.high);
+	assert_true(b->calibration.layouts.floor == second.floor);
+	assert_true(b->calibration.layouts.scatter == second.scatter);
+	assert_int_equal(0, str_set(&b->gate, "wall", NULL));
+	calibrations_apply(&back, &s);
+	assert_int_equal(b->calibration.layouts.n, 0);
+	assert_int_equal(b->calibration.n, 1);
+	assert_null(calibrations_find(&back, "y"));
+	summary_release(&s);
+	buf_release(&text);
+	calibrations_release(&c);
+	calibrations_release(&back);
+}
+
 static void damaged_documents_are_refused(void **state)
 {
 	static const char *const bad[] = {
@@ -167,6 +203,11 @@ static void damaged_documents_are_refused(void **state)
 		"{\"schema\": \"pawl.calibrations/1\", \"benchmarks\": [{\"name\": \"x\", "
 		"\"log_ratios\": [0.1], \"noise_floors\": [], \"false_calls\": [0], "
 		"\"when\": \"2026-11-20T10:00:00Z\"}]}",
+		"{\"schema\": \"pawl.calibrations/1\", \"benchmarks\": [{\"name\": \"x\", "
+		"\"log_ratios\": [], \"noise_floors\": [], \"false_calls\": [], "
+		"\"when\": \"2026-11-20T10:00:00Z\", \"layouts\": {\"n\": 16, "
+		"\"spread\": 0.1, \"low\": 0.1, \"high\": 0.1, \"floor\": 0.3, \"scatter\": "
+		"0.1}}]}",
 	};
 	struct calibrations c;
 	size_t i;
@@ -189,6 +230,7 @@ int main(void)
 		cmocka_unit_test(the_oldest_go_when_there_are_enough),
 		cmocka_unit_test(the_detectable_effect_is_the_larger_floor),
 		cmocka_unit_test(the_document_reads_back),
+		cmocka_unit_test(layouts_are_of_the_newest_and_of_one_metric),
 		cmocka_unit_test(damaged_documents_are_refused),
 	};
 

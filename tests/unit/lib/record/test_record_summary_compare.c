@@ -54,7 +54,9 @@ static void fill(struct summary *s)
 	assert_int_equal(strv_add(&b->changes.changed, "usage", NULL), 0);
 	assert_int_equal(strv_add(&b->changes.executed, "main (data)", NULL), 0);
 	assert_int_equal(str_set(&b->changes.why, "of no use", NULL), 0);
-	b->calibration = (struct calibration){ 20, 1, 0.004, 1763632800000000 };
+	b->calibration = (struct calibration){ 20, 1, 0.004, 1763632800000000, { .n = 0 } };
+	b->calibration.layouts =
+		(struct layout_calibration){ 16, 0.007, 0.0051, 0.0113, 0.0196, 1.0 / 99 };
 	assert_int_equal(str_set(&b->accepted.commit, SHA, NULL), 0);
 	assert_int_equal(str_set(&b->accepted.because, "worth\nit", NULL), 0);
 }
@@ -109,6 +111,11 @@ static void every_field_is_read_back_to_the_bit(void **state)
 	assert_int_equal(b->calibration.n_false, 1);
 	assert_true(b->calibration.floor == 0.004);
 	assert_int_equal(b->calibration.when_us, 1763632800000000);
+	assert_int_equal(b->calibration.layouts.n, 16);
+	assert_true(b->calibration.layouts.spread == 0.007);
+	assert_true(b->calibration.layouts.low == 0.0051 && b->calibration.layouts.high == 0.0113);
+	assert_true(b->calibration.layouts.floor == 0.0196);
+	assert_true(b->calibration.layouts.scatter == 1.0 / 99);
 	assert_string_equal(b->accepted.commit, SHA);
 	assert_string_equal(b->accepted.because, "worth\nit");
 	assert_int_equal(summary_encode(&s, 0, &two, NULL), 0);
@@ -195,6 +202,15 @@ static void each_fault_names_its_place(void **state)
 		{ "\"floor\":0.004", "\"floor\":null", ERR_RANGE, "calibration.floor: is missing" },
 		{ "\"when\":\"2025-11-20T10:00:00Z\"", "\"when\":1", ERR_RANGE,
 		  "calibration.when: must be a time" },
+		{ "\"n\":16", "\"n\":1", ERR_RANGE, "calibration.layouts.n" },
+		{ "\"spread\":0.007", "\"spread\":0.005", ERR_RANGE,
+		  "calibration.layouts.low: must be from 0 to spread" },
+		{ "\"high\":0.0113", "\"high\":0.006", ERR_RANGE,
+		  "calibration.layouts.high: must not be less" },
+		{ "\"floor\":0.0196", "\"floor\":-1", ERR_RANGE,
+		  "calibration.layouts.floor: must not be negative" },
+		{ "\"scatter\":", "\"scatter\":-", ERR_RANGE,
+		  "calibration.layouts.scatter: must not be negative" },
 		{ "\"commit\":\"" SHA "\"", "\"commit\":\"HEAD\"", ERR_RANGE,
 		  "accepted.commit: must be 40" },
 		{ "\"commit\":\"" SHA "\"", "\"commit\":null", ERR_RANGE,

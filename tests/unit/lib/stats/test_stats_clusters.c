@@ -74,6 +74,28 @@ static void components_of_equal_clusters(void **state)
 }
 
 /*
+ * The same: mean squares 7 with 5 degrees of freedom and 0.125 with 6.  With the quantiles of
+ * chi-squared from tables (0.8312 and 12.8325; 1.2373 and 14.4494) they lie in [2.7274, 42.107] and
+ * [0.0519, 0.6061]: the difference 6.875 - 4.3, + 35.107, over 2.  The quantiles here are to 4 %.
+ */
+static void the_interval_of_a_variance_component(void **state)
+{
+	double d[12], key[12];
+	struct clusters_spread s;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 12; i++) {
+		key[i] = i % 6;
+		d[i] = 1 + i % 6 + (i < 6 ? 0.25 : -0.25);
+	}
+	clusters_spread(d, key, 12, &s);
+	near(s.means, 3.5);
+	assert_true(s.low > 1.28 * 0.97 && s.low < 1.288 * 1.03);
+	assert_true(s.high > 20.99 * 0.96 && s.high < 20.99 * 1.05);
+}
+
+/*
  * By hand: six clusters 1..6 of sizes 3, 3, 2, 2, 1, 1 with means 1..6; within (.5, 0, -.5) twice
  * and (.5, -.5) twice.  SSW = 2, 6 degrees: 1/3.  Grand mean 34/12; SSB = sum n (m - mean)^2 =
  * 126 - 34^2/12 = 29 2/3, 5 degrees; n0 = (12 - 28/12) / 5.
@@ -104,6 +126,7 @@ static void clusters_that_do_not_differ_have_no_variance(void **state)
 	clusters_spread(d, key, 12, &s);
 	near(s.between, 0);
 	near(s.within, 2);
+	near(s.low, 0);
 }
 
 static void too_few_tell_nothing(void **state)
@@ -120,6 +143,7 @@ static void too_few_tell_nothing(void **state)
 	clusters_spread(d, key, 20, &s);
 	assert_int_equal(s.n, 15);
 	assert_true(isnan(s.between) && isnan(s.within));
+	assert_true(isnan(s.low) && isnan(s.high) && isnan(s.means));
 	for (i = 0; i < 20; i++)
 		key[i] = i % 5;
 	clusters_spread(d, key, 20, &s);
@@ -134,6 +158,7 @@ int main(void)
 		cmocka_unit_test(means_may_take_the_place_of_the_values),
 		cmocka_unit_test(one_value_of_each_stays_as_it_is),
 		cmocka_unit_test(components_of_equal_clusters),
+		cmocka_unit_test(the_interval_of_a_variance_component),
 		cmocka_unit_test(components_of_unequal_clusters),
 		cmocka_unit_test(clusters_that_do_not_differ_have_no_variance),
 		cmocka_unit_test(too_few_tell_nothing),

@@ -77,7 +77,7 @@ static void what_identical_code_showed_too_is_not_called(void **state)
 	(void)state;
 	judge_init(&s); /* +1.68 % */
 	b = add_known(&s, "x", 0.01);
-	b->calibration = (struct calibration){ 20, 0, 0.02, 0 };
+	b->calibration = (struct calibration){ 20, 0, 0.02, 0, { .n = 0 } };
 	judge_well(&s);
 	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&s, "x"));
 	assert_non_null(delta_of(&s, "x")->note);
@@ -89,13 +89,13 @@ static void what_identical_code_showed_too_is_not_called(void **state)
 	summary_release(&s);
 	judge_init(&s);
 	b = add_known(&s, "x", 0.01);
-	b->calibration = (struct calibration){ 20, 0, 0.016, 0 };
+	b->calibration = (struct calibration){ 20, 0, 0.016, 0, { .n = 0 } };
 	judge_well(&s);
 	assert_int_equal(VERDICT_REGRESSED, verdict_of_bench(&s, "x"));
 	summary_release(&s);
 	judge_init(&s); /* none were made: a floor left over says nothing */
 	b = add_known(&s, "x", 0.01);
-	b->calibration = (struct calibration){ 0, 0, 0.5, 0 };
+	b->calibration = (struct calibration){ 0, 0, 0.5, 0, { .n = 0 } };
 	judge_well(&s);
 	assert_int_equal(VERDICT_REGRESSED, verdict_of_bench(&s, "x"));
 	summary_release(&s);
@@ -107,8 +107,8 @@ static void an_improvement_is_held_to_the_same_floor(void **state)
 
 	(void)state;
 	judge_init(&s);
-	add_change(&s, "x", -3)->calibration = (struct calibration){ 20, 1, 0.05, 0 };
-	add_change(&s, "y", -3)->calibration = (struct calibration){ 20, 1, 0.02, 0 };
+	add_change(&s, "x", -3)->calibration = (struct calibration){ 20, 1, 0.05, 0, { .n = 0 } };
+	add_change(&s, "y", -3)->calibration = (struct calibration){ 20, 1, 0.02, 0, { .n = 0 } };
 	judge_well(&s);
 	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&s, "x"));
 	assert_int_equal(VERDICT_IMPROVED, verdict_of_bench(&s, "y"));

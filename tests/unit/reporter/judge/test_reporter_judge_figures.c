@@ -204,7 +204,7 @@ static void the_floor_of_identical_code_does_not_doubt_a_difference(void **state
 	(void)state;
 	judge_init(&s);
 	add_counts(&s, "new", BETTER_LOWER, five, none);
-	s.benchmarks[0].calibration = (struct calibration){ 20, 0, 0.5, 0 };
+	s.benchmarks[0].calibration = (struct calibration){ 20, 0, 0.5, 0, { .n = 0 } };
 	judge_well(&s);
 	assert_int_equal(VERDICT_REGRESSED, verdict_of_bench(&s, "new"));
 	summary_release(&s);

@@ -222,10 +222,13 @@ static void verbose_tells_looks_work_and_floor(void **state)
 	b->looks = (struct looks){ { 3, 25, 30 }, 3 };
 	b->output = OUTPUT_SAME;
 	b->pairs_ran = PAIRS_RAN_AT_ONCE;
-	b->calibration = (struct calibration){ 20, 1, 0.004, 0 };
+	b->calibration = (struct calibration){ 20, 1, 0.004, 0, { .n = 0 } };
+	b->calibration.layouts =
+		(struct layout_calibration){ 16, 0.007, 0.005, 0.011, 0.0199, 0.0101 };
 	set_work(b, 1050, 1000);
 	opt.verbose = true;
 	text = rendered(&s, "text", &opt);
+	has(text, "the same code in another place: up to 2.0 % either way here\n");
 	has(text, "decision points, in pairs: 3, 25, 30\n");
 	has(text, "work: 1.00 k -> 1.05 k instructions by valgrind, +5.00 %\n");
 	has(text, "identical code differed by up to 0.4 % here: 20 comparisons, 1 called\n");
@@ -278,9 +281,9 @@ static void layouts_are_told_once_and_their_floor_when_verbose(void **state)
 	text = rendered(&s, "text", &opt);
 	has(text, "layouts: 24, drawn for the pairs\n");
 	has(text, "layouts: 1 of e (a script)\n");
-	has(text, "the same code in another place: up to 0.8 % here; standard deviation of layouts "
+	has(text, "other layouts moved the change by up to 0.8 %; standard deviation of layouts "
 		  "0.40 %, of pairs of one 0.30 %\n");
-	has(text, "layouts make no difference here; standard deviation of pairs 0.30 %\n");
+	has(text, "layouts did not move the change; standard deviation of pairs 0.30 %\n");
 	free(text);
 }
 
@@ -315,7 +318,7 @@ static void hostile_reasons_are_shown_and_not_obeyed(void **state)
 		fixture_init(&s);
 		b = fixture_judged(&s, "a\n::error::n", SLOWER);
 		accept_it(b, "b\n::error::x\x1b[31m</pre><img src=x>");
-		b->calibration = (struct calibration){ 1, 0, 0.1, 0 };
+		b->calibration = (struct calibration){ 1, 0, 0.1, 0, { .n = 0 } };
 		assert_int_equal(0, str_set(&b->work.reason, "no\n::error::y\x1b[0m", NULL));
 		text = rendered(&s, formats[i], &opt);
 		has_not(text, "\n::error::");

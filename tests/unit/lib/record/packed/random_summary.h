@@ -150,7 +150,10 @@ static void random_comparison(struct coin *c, struct bench *b)
 		random_text(c, &b->work.reason);
 	}
 	if (draw(c) < 0.5)
-		b->calibration = (struct calibration){ 7, 1, 0.004, 1763632800123000 };
+		b->calibration = (struct calibration){ 7, 1, 0.004, 1763632800123000, { .n = 0 } };
+	if (b->calibration.n && draw(c) < 0.5)
+		b->calibration.layouts =
+			(struct layout_calibration){ 16, 0.007, 0.005, draw(c), 0.02, 0.0099 };
 	if (draw(c) < 0.3) {
 		b->layouts.n = draw_below(c, 40);
 		b->layouts.between = draw(c) < 0.5 ? (double)NAN : draw(c);
