@@ -10,6 +10,6 @@ int main(void)
 	pid_t pid = fork();
 
 	if (!pid)
-		_exit(compute(3000000));
+		_exit(compute(12000000));
 	return waitpid(pid, &status, 0) != pid || status;
 }

@@ -8,6 +8,6 @@ static char text[1000000];
 
 int main(void)
 {
-	memset(text, 'a' + compute(3000000), sizeof(text));
+	memset(text, 'a' + compute(12000000), sizeof(text));
 	return write(1, text, sizeof(text)) != sizeof(text);
 }

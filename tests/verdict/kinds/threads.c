@@ -5,12 +5,12 @@
 
 static void *work(void *n)
 {
-	return compute(3000000) ? n : NULL;
+	return compute(12000000) ? n : NULL;
 }
 
 int main(void)
 {
 	pthread_t t;
 
-	return pthread_create(&t, NULL, work, NULL) || compute(3000000) || pthread_join(t, NULL);
+	return pthread_create(&t, NULL, work, NULL) || compute(12000000) || pthread_join(t, NULL);
 }
