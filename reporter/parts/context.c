@@ -184,7 +184,10 @@ static int add_intervals(const struct rows *rows, struct strv *out, struct err *
 
 struct missing {
 	const char *reason, *name;
-	size_t at; /* place in the document */
+	size_t at;	       /* place in the document */
+	const char *benchmark; /* the first that lacks it */
+	size_t n;	       /* benchmarks that lack it for this reason */
+	bool elsewhere;	       /* others have it */
 };
 
 static int by_reason(const void *a, const void *b)
@@ -214,6 +217,43 @@ static const char *reason_of(const struct metric *m)
 					      : "it was never scheduled";
 }
 
+static bool is_measured(const struct metric *m)
+{
+	return m->state == METRIC_OK || m->state == METRIC_SCALED;
+}
+
+static bool is_measured_somewhere(const struct summary *s, const char *name)
+{
+	size_t i, k;
+
+	for (i = 0; i < s->n_benchmarks; i++)
+		for (k = 0; k < s->benchmarks[i].n_metrics; k++)
+			if (is_measured(&s->benchmarks[i].metrics[k]) &&
+			    !strcmp(s->benchmarks[i].metrics[k].name, name))
+				return true;
+	return false;
+}
+
+/* Joins those of one reason and name, which stand behind each other; how many are left. */
+static size_t join_missing(const struct summary *s, struct missing *all, size_t n)
+{
+	size_t kept = 0, i;
+
+	for (i = 0; i < n; i++) {
+		struct missing *last = kept ? &all[kept - 1] : NULL;
+
+		if (last && !strcmp(all[i].reason, last->reason) &&
+		    !strcmp(all[i].name, last->name)) {
+			last->n++;
+			continue;
+		}
+		all[kept] = all[i];
+		all[kept].elsewhere = is_measured_somewhere(s, all[i].name);
+		kept++;
+	}
+	return kept;
+}
+
 /*
  * All metrics without a value, each name once per reason, by reason, then as they came; on the
  * heap.  NULL with ERR_NOMEM.
@@ -221,7 +261,7 @@ static const char *reason_of(const struct metric *m)
 static struct missing *collect_missing(const struct summary *s, size_t *out_n, struct err *err)
 {
 	struct missing *all;
-	size_t n = 0, kept = 0, i, k;
+	size_t n = 0, i, k;
 
 	for (i = 0; i < s->n_benchmarks; i++)
 		n += s->benchmarks[i].n_metrics;
@@ -234,23 +274,23 @@ static struct missing *collect_missing(const struct summary *s, size_t *out_n, s
 		for (k = 0; k < s->benchmarks[i].n_metrics; k++) {
 			const struct metric *m = &s->benchmarks[i].metrics[k];
 
-			if (m->state == METRIC_OK || m->state == METRIC_SCALED)
+			if (is_measured(m))
 				continue;
-			all[n] = (struct missing){ reason_of(m), m->name, n };
+			all[n] = (struct missing){ .reason = reason_of(m),
+						   .name = m->name,
+						   .at = n,
+						   .benchmark = s->benchmarks[i].name,
+						   .n = 1 };
 			n++;
 		}
 	}
 	qsort(all, n, sizeof(*all), by_reason);
-	for (i = 0; i < n; i++)
-		if (!kept || strcmp(all[i].reason, all[kept - 1].reason) != 0 ||
-		    strcmp(all[i].name, all[kept - 1].name) != 0)
-			all[kept++] = all[i];
-	qsort(all, kept, sizeof(*all), by_place);
-	*out_n = kept;
+	*out_n = join_missing(s, all, n);
+	qsort(all, *out_n, sizeof(*all), by_place);
 	return all;
 }
 
-/* "cycles, instructions, 2 more: REASON" of m[0..n), which share it. */
+/* "cycles, allocs in lat, 2 more (REASON)" of m[0..n), which share it. */
 static int add_reason(const struct missing *m, size_t n, struct strv *out, struct err *err)
 {
 	struct buf line = BUF_INIT;
@@ -258,8 +298,13 @@ static int add_reason(const struct missing *m, size_t n, struct strv *out, struc
 	int rc;
 
 	buf_adds(&line, "not measured: ");
-	for (i = 0; i < shown; i++)
+	for (i = 0; i < shown; i++) {
 		buf_addf(&line, "%s%s", i ? ", " : "", m[i].name);
+		if (m[i].elsewhere && m[i].n == 1)
+			buf_addf(&line, " in %s", m[i].benchmark);
+		else if (m[i].elsewhere)
+			buf_addf(&line, " in %zu benchmarks", m[i].n);
+	}
 	if (shown < n)
 		buf_addf(&line, ", %zu more", n - shown);
 	buf_addf(&line, " (%s)", m[0].reason);

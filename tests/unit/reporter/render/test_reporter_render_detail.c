@@ -31,6 +31,25 @@ static void remarks_stand_once_below_the_table(void **state)
 		  "1 of 2 benchmarks regressed: deep is 3.4 % slower [2.1, 4.7] than 0f1e2d3; 1 unchanged.\n");
 }
 
+/* What one of them lacks is not said of all. */
+static void what_others_have_is_missing_in_one(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_detailed(&s);
+	assert_non_null(bench_add_metric(&s.benchmarks[0], "allocs", "1", BETTER_LOWER, NULL));
+	assert_non_null(bench_add_metric(&s.benchmarks[1], "allocs", "1", BETTER_LOWER, NULL));
+	s.benchmarks[0].metrics[s.benchmarks[0].n_metrics - 1].state = METRIC_ABSENT;
+	s.benchmarks[1].metrics[s.benchmarks[1].n_metrics - 1].state = METRIC_OK;
+	text = rendered(&s, "text", &opt);
+	assert_non_null(strstr(text, "allocs in deep (this machine does not offer it)\n"));
+	free(text);
+}
+
 static void verbose_tells_how_it_was_judged(void **state)
 {
 	struct render_options opt = wide(0);
@@ -346,6 +365,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(remarks_stand_once_below_the_table),
+		cmocka_unit_test(what_others_have_is_missing_in_one),
 		cmocka_unit_test(verbose_tells_how_it_was_judged),
 		cmocka_unit_test(hostile_texts_are_shown_and_not_obeyed),
 		cmocka_unit_test(hostile_texts_are_shown_in_ascii),
