@@ -456,8 +456,8 @@ install: all
 		install -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$$section/; done
 	@set -e; for file in $(COMPLETIONS); do \
 		shell=$${file%%/*} to=$(DESTDIR)$(PREFIX)/share/$$file; install -d "$${to%/*}"; \
-		$(B)/pawl completion "$${shell%-completion}" -o $(B)/completion; \
-		install -m 644 $(B)/completion "$$to"; done
+		rm -f "$$to"; $(B)/pawl completion "$${shell%-completion}" -o "$$to"; \
+		chmod 644 "$$to"; done
 	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_conf.d
 	install -m 644 cli/completion/git.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_conf.d/pawl.fish
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then \

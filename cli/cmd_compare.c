@@ -179,7 +179,8 @@ static int compare_with(const struct options *o, struct context *c, const struct
 	summary_init(&s);
 	if (is_named && receipt_find(&receipt, &s, err))
 		goto out;
-	if (!s.commit.id && compare(&rq, &s, err))
+	if (!s.commit.id &&
+	    (ways->matrix.n ? matrix_compare(&ways->matrix, &rq, &s, err) : compare(&rq, &s, err)))
 		goto out;
 	if (!judge_all(c, ways, &s, err) &&
 	    (!is_named || ((lacks_parts || !receipt_keep(&receipt, &s, err)) &&

@@ -56,11 +56,12 @@ const struct command commands[] = {
 	  "benchmark strict runs pairs quick budget measure-identical layouts "
 	  "working-tree submodules rebuild explain explain-build work bisect reuse write porcelain "
 	  "metric "
-	  "base-bin base-build base-cmd base-env head-bin head-build head-cmd head-env shell "
+	  "base-bin base-build base-cmd base-env head-bin head-build head-cmd head-env matrix "
+	  "shell "
 	  "prepare cleanup stdin warmup",
 	  "bisect color confidence explain explain-build layouts metric min-time plot porcelain "
 	  "project "
-	  "rebuild reuse runs seed submodules svg",
+	  "rebuild reuse runs seed submodules svg work",
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",
 	  "Measure HEAD, compare with the previous commit, store and post.",

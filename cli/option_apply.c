@@ -136,6 +136,8 @@ int option_apply(struct options *o, const struct option_row *row, const char *va
 		return strv_add(&o->base.env, value, err);
 	if (!strcmp(row->name, "head-env"))
 		return strv_add(&o->head.env, value, err);
+	if (!strcmp(row->name, "matrix"))
+		return strv_add(&o->matrix, value, err);
 	for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		if (!strcmp(flags[i].name, row->name))
 			*(bool *)((char *)o + flags[i].offset) = true;

@@ -51,6 +51,7 @@ static const struct option_row rows[] = {
 	{ "limit", 0, "N", "at most this many commits" },
 	{ "list", 0, NULL, "show what there is and change nothing" },
 	{ "machine", 0, "ID", "whose results; the default is this machine's" },
+	{ "matrix", 0, "VAR=A,B", "compare A with B, of all such; more than once" },
 	{ "measure-identical", 0, NULL, "measure also what is the same code" },
 	{ "metric", 0, "NAME", "which metric; the default is the one that gates" },
 	{ "min-time", 0, "TIME", "how long a run lasts, e.g. 250ms" },
@@ -105,6 +106,7 @@ static const struct {
 	{ "base-env", "compare" },
 	{ "benchmark", "backfill calibrate compare" },
 	{ "head-env", "compare" },
+	{ "matrix", "compare" },
 	{ "write", "collect compare report" },
 };
 
@@ -125,6 +127,7 @@ void options_release(struct options *o)
 	strv_release(&o->files);
 	strv_release(&o->base.env);
 	strv_release(&o->head.env);
+	strv_release(&o->matrix);
 	strv_release(&o->args);
 	strv_release(&o->command);
 	memset(o, 0, sizeof(*o));

@@ -34,6 +34,7 @@ struct options {
 	const char *store, *project, *scope, *label, *expires, *to;
 	const char *points, *shell, *prepare, *cleanup, *input, *warmup;
 	struct side_options base, head;
+	struct strv matrix;	/* each "NAME=VALUE,VALUE..." */
 	struct strv benchmarks; /* of --benchmark; `benchmark` is the first of them */
 	struct strv files;	/* of --write: FORMAT=FILE */
 	struct strv settings;	/* pairs: configuration key, value */

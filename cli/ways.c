@@ -13,6 +13,7 @@ void ways_release(struct ways *w)
 	strv_release(&w->words[0]);
 	strv_release(&w->words[1]);
 	strv_release(&w->name);
+	matrix_release(&w->matrix);
 }
 
 bool ways_are_commands(const struct ways *w)
@@ -240,8 +241,34 @@ static int check_commits(const struct options *o, const struct ways *w, struct e
 	return err_hint(err, "commit the work first, and name the commit");
 }
 
+/* Its combinations are of variables alone; what else a side may be goes with two of them. */
+static int set_matrix(const struct options *o, struct ways *out, struct err *err)
+{
+	const struct side_options *const sides[] = { &o->base, &o->head };
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		if (!sides[i]->command && !sides[i]->program && !sides[i]->build &&
+		    !sides[i]->env.n)
+			continue;
+		return err_set(err, ERR_USAGE, "--matrix and --%s-%s exclude each other",
+			       i ? "head" : "base",
+			       sides[i]->command   ? "cmd"
+			       : sides[i]->program ? "bin"
+			       : sides[i]->build   ? "build"
+						   : "env");
+	}
+	if (matrix_of(&o->matrix, &out->matrix, err))
+		return -1;
+	out->base.env = &out->matrix.rows[0];
+	out->head.env = &out->matrix.rows[1];
+	return check_commits(o, out, err);
+}
+
 int ways_of(const struct options *o, struct ways *out, struct err *err)
 {
+	if (o->matrix.n)
+		return set_matrix(o, out, err);
 	if (check_both(o->base.command, o->head.command, "cmd", err) ||
 	    check_both(o->base.program, o->head.program, "bin", err) ||
 	    check_env(&o->base.env, "base-env", err) || check_env(&o->head.env, "head-env", err))

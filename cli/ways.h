@@ -4,6 +4,7 @@
 #ifndef PAWL_CLI_WAYS_H
 #define PAWL_CLI_WAYS_H
 
+#include "cli/matrix.h"
 #include "cli/options.h"
 #include "collector/compare/way.h"
 #include "lib/base/err.h"
@@ -12,11 +13,13 @@ struct ways {
 	struct strv words[2]; /* of the base and the head, where they are commands */
 	struct strv name;     /* the one word that names what both are */
 	struct compare_way base, head;
+	struct matrix matrix; /* then base and head are its first two combinations */
 };
 
 #define WAYS_INIT \
 	{ \
-		{ STRV_INIT, STRV_INIT }, STRV_INIT, COMPARE_WAY_INIT, COMPARE_WAY_INIT \
+		{ STRV_INIT, STRV_INIT }, STRV_INIT, COMPARE_WAY_INIT, COMPARE_WAY_INIT, \
+			MATRIX_INIT \
 	}
 
 void ways_release(struct ways *w);

@@ -227,6 +227,7 @@ static int measure(struct comparison *c, struct summary *s, struct err *err)
 				     .runs_max = s->settings.runs_max,
 				     .seed = s->settings.seed,
 				     .talk = c->rq->talk,
+				     .comparisons = c->rq->comparisons,
 				     .deadline_ns = c->deadline_ns };
 
 	stage_begin(c->rq->state_dir, s->settings.seed, c->rq->talk, &c->stage);

@@ -20,7 +20,8 @@
 /* What is run, and how far it has come. */
 struct rounds {
 	struct unit *units;
-	size_t n, n_run; /* of them; those that are judged together */
+	size_t n, n_run; /* of them; those that are run */
+	size_t n_judged; /* together: those, and those of other comparisons */
 	const struct schedule *s;
 	const struct runner *runner;
 	struct coin coin;

@@ -132,9 +132,9 @@ static int run_one(struct rounds *r, struct unit *u, struct err *err)
 		schedule_show(u, r->s, r->done_ns, time_left(r));
 	if (schedule_pair(r, u, true, err))
 		return -1;
-	schedule_close(u, r->s, r->n_run);
+	schedule_close(u, r->s, r->n_judged);
 	if (r->s->talk && r->s->talk->progress)
-		u->forecast = schedule_forecast(u, r->s, r->n_run);
+		u->forecast = schedule_forecast(u, r->s, r->n_judged);
 	return 0;
 }
 

@@ -20,6 +20,7 @@ struct schedule {
 	uint64_t seed;
 	struct unit *anchors; /* two, or NULL */
 	const struct talk *talk;
+	unsigned comparisons;	  /* of as many units each, judged together; 0: one */
 	unsigned layouts;	  /* of each side, at most, where they are drawn; 0: none are */
 	uint64_t deadline_ns;	  /* CLOCK_MONOTONIC at which measuring ends; 0: none */
 	uint64_t (*now_ns)(void); /* NULL: CLOCK_MONOTONIC; a test's own clock */

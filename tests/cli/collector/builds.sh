@@ -56,6 +56,26 @@ is 'they are told apart' "$(json "$T/out" 'd["sides"]["base"]')" \
 runs 4 'a side that does not build' pawl compare --head-build 'make no-such-target'
 like 'is named' "$T/out" "the head \($(printf %.12s "$head")\): the build exited with status 2"
 
+# ---- all combinations --------------------------------------------------------------------------
+
+runs 1 'more than two builds' pawl compare --json --layouts off \
+	--build 'make -e' --matrix WORK=1000,3000 --matrix CFLAGS=-g,-g0
+valid 'the document fits the schema, too' "$T/out"
+is 'each other one stands beside the first' "$(json "$T/out" 'sorted((b["name"], b["verdict"]) for b in d["benchmarks"])')" \
+	"[('work/chain (WORK=1000 CFLAGS=-g0)', 'identical'), ('work/chain (WORK=3000 CFLAGS=-g)', 'regressed'), ('work/chain (WORK=3000 CFLAGS=-g0)', 'regressed')]"
+is 'the first is the base' "$(json "$T/out" 'd["sides"]')" \
+	"{'base': 'WORK=1000 CFLAGS=-g', 'head': 'WORK=1000,3000 CFLAGS=-g,-g0'}"
+like 'progress is told' "$T/err" '^pawl: 3 of 3: WORK=3000 CFLAGS=-g0$'
+runs 1 'it is shown again, in words' pawl report --last
+like 'with the sentence' "$T/out" "slower \[.*\] than '[0-9a-f: ]*WORK=1000 CFLAGS=-g'"
+for wrong in "--matrix=WORK" "--matrix=1A=a,b" "--matrix=A=1" "--matrix=A=1,1" "--matrix=A=1,2 --matrix=A=3,4" \
+	"--matrix=A=1,2 --base-env=B=1" "--matrix=A=1,2 --head-build=make" \
+	"--matrix=A=1,2,3,4,5 --matrix=B=1,2,3,4,5 --matrix=C=1,2,3"; do
+	pawl compare $wrong >"$T/out" 2>"$T/err"
+	is "$wrong is refused" "$?" 2
+	like "$wrong: and named" "$T/err" '^pawl: error: .*--matrix'
+done
+
 # ---- two environments ----------------------------------------------------------------------------
 
 runs 1 'a variable reaches the build of its side' pawl compare --json --build 'make -e' \
