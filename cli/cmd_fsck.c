@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "reporter/text/text.h"
 
 #include "lib/base/banned.h"
 
@@ -26,6 +27,16 @@ static int repair(const struct context *c, struct err *err)
 	return status;
 }
 
+/* A name in the file may be anybody's. */
+static void print_visible(const char *line)
+{
+	struct buf text = BUF_INIT;
+
+	text_visible(line, true, &text);
+	puts(buf_str(&text));
+	buf_release(&text);
+}
+
 static int check(const struct context *c, struct err *err)
 {
 	struct store *store = NULL;
@@ -37,7 +48,7 @@ static int check(const struct context *c, struct err *err)
 		return -1;
 	if (!store_check(store, &found, err)) {
 		for (i = 0; i < found.faults.n; i++)
-			printf("%s\n", found.faults.v[i]);
+			print_visible(found.faults.v[i]);
 		printf("%zu results, %zu damaged\n", found.n_rows, found.n_bad);
 		status = found.faults.n ? EXIT_ENVIRONMENT : EXIT_OK;
 		store_check_release(&found);

@@ -72,7 +72,7 @@ static int show(const struct options *o, const struct trend_set *set, const char
 	if (print_answer(o, &text, err))
 		goto out;
 	if (o->html && (trend_render("html", &set->v[0], &how, &page, err) ||
-			file_write_whole(o->html, page.data, page.len, 0644, err)))
+			file_write_named(o->html, page.data, page.len, 0644, err)))
 		goto out;
 	status = name ? trend_exit(&set->v[0], o->strict) : EXIT_OK;
 out:

@@ -67,7 +67,7 @@ static int read_inputs(struct import *im, struct err *err)
 
 		in->name = im->o->args.v[i];
 		failed = strcmp(in->name, "-")
-				 ? file_read_whole(in->name, FOREIGN_MAX_BYTES, &in->text, err)
+				 ? file_read_named(in->name, FOREIGN_MAX_BYTES, &in->text, err)
 				 : file_read_fd(0, "standard input", FOREIGN_MAX_BYTES, &in->text,
 						err);
 		if (failed || digest_of(buf_str(&in->text), in->text.len, in->sha256, err))

@@ -77,7 +77,7 @@ static int write_page(const struct options *o, const char *format, const char *p
 	int result = -1;
 
 	if (!why_render(format, why, &how, &text, err))
-		result = file_write_whole(path, text.data, text.len, 0644, err);
+		result = file_write_named(path, text.data, text.len, 0644, err);
 	buf_release(&text);
 	return result;
 }

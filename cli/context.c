@@ -324,7 +324,7 @@ int print_answer(const struct options *o, const struct buf *text, struct err *er
 {
 	terminal_quiet();
 	if (o->output)
-		return file_write_whole(o->output, text->data, text->len, 0644, err);
+		return file_write_named(o->output, text->data, text->len, 0644, err);
 	fwrite(buf_str(text), 1, text->len, stdout);
 	fflush(stdout); /* what is said of it on stderr comes after it, in one file too */
 	return 0;

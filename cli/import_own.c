@@ -17,7 +17,7 @@ static int read_one(const char *path, struct summary *out, struct err *err)
 {
 	struct buf text = BUF_INIT;
 	int result = strcmp(path, "-")
-			     ? file_read_whole(path, SUMMARY_MAX_BYTES, &text, err)
+			     ? file_read_named(path, SUMMARY_MAX_BYTES, &text, err)
 			     : file_read_fd(0, "standard input", SUMMARY_MAX_BYTES, &text, err);
 
 	if (!result && summary_decode(buf_str(&text), text.len, out, err))

@@ -17,6 +17,7 @@
 #include "collector/layout/recorder.h"
 #include "collector/schedule/anchor.h"
 #include "lib/base/buf.h"
+#include "lib/process/secret.h"
 #include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
@@ -192,10 +193,12 @@ static void offer_recorder(void)
 
 int main(int argc, char **argv)
 {
+	static const char *const secrets[] = { "PAWL_TOKEN", "PAWL_EXPORT_TOKEN", NULL };
 	const char *name = path_base(argc && argv[0] ? argv[0] : "pawl");
 
 	if (recorder_is(name))
 		return recorder_main(argc, argv);
+	secret_hide(secrets);
 	offer_recorder();
 	fill_standard_descriptors();
 	if (!strcmp(name, ANCHOR_PROGRAM))

@@ -40,7 +40,7 @@ static int read_document(const char *path, struct summary *out, struct err *err)
 		return err_hint(err, "a pipe comes in by --file -");
 	}
 	result = is_stdin ? file_read_fd(0, "standard input", SUMMARY_MAX_BYTES, &text, err)
-			  : file_read_whole(path, SUMMARY_MAX_BYTES, &text, err);
+			  : file_read_named(path, SUMMARY_MAX_BYTES, &text, err);
 	if (!result && summary_decode(buf_str(&text), text.len, out, err)) {
 		err->code = err->code == ERR_NOMEM ? ERR_NOMEM : ERR_REFUSED;
 		result = err_in(err, "'%s' is no result", path);

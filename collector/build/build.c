@@ -173,6 +173,7 @@ int build_run(const char *command, const char *dir, const char *log_path, uint64
 	if (child_env(&env, err))
 		goto out;
 	job.env = env.v;
+	file_clear_place(log_path);
 	job.log_fd = open(log_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (job.log_fd < 0)
 		err_sys(err, ERR_IO, "cannot write '%s'", log_path);

@@ -214,6 +214,7 @@ static int try_lock(const char *path, int operation, int *out_fd, struct err *er
 {
 	int fd;
 
+	file_clear_place(path);
 	for (;;) {
 		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 		if (fd < 0)

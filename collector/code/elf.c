@@ -33,7 +33,7 @@ void elf_close(struct elf *elf)
 
 int elf_map(const char *path, struct elf *out, struct err *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct stat st;
 	void *data;
 

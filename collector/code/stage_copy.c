@@ -83,13 +83,11 @@ bool stage_copy_is_large(const struct stage_copy *c)
 static int copy_file(const char *from, const char *to, struct err *err)
 {
 	char chunk[65536];
-	int in = open(from, O_RDONLY | O_CLOEXEC), out = -1, result = -1;
+	int in = file_open(from, err), out = -1, result = -1;
 	ssize_t n;
 
-	if (in < 0) {
-		err_sys(err, ERR_IO, "cannot open '%s'", from);
+	if (in < 0)
 		goto out;
-	}
 	out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0500);
 	if (out < 0) {
 		err_sys(err, ERR_IO, "cannot create '%s'", to);

@@ -46,6 +46,7 @@ int store_lock(const char *folder, int *out_fd, struct err *err)
 	buf_addf(&path, "%s/lock", folder);
 	if (buf_check(&path, err) || file_make_dirs(folder, 0700, err))
 		goto out;
+	file_clear_place(buf_str(&path));
 	fd = open(buf_str(&path), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd < 0) {
 		err_sys(err, ERR_IO, "cannot open '%s'", buf_str(&path));

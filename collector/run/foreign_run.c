@@ -27,7 +27,7 @@ static const struct foreign_asker *asker_of(enum bench_format format)
 enum bench_format foreign_run_guess(const char *exe)
 {
 	enum bench_format format = FORMAT_COMMAND;
-	int fd = open(exe, O_RDONLY | O_CLOEXEC);
+	int fd = open(exe, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	const char *name;
 	struct stat st;
 	void *bytes;

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/file.h"
+
 #include "lib/base/banned.h"
 
 int digest_begin(struct digest *d, struct err *err)
@@ -66,10 +68,9 @@ int digest_of_file(const char *path, char out[DIGEST_HEX], struct err *err)
 	ssize_t n;
 	int fd, result = -1;
 
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	fd = file_open(path, err);
 	if (fd < 0)
-		return err_sys(err, errno == ENOENT || errno == ENOTDIR ? ERR_ABSENT : ERR_IO,
-			       "cannot open '%s'", path);
+		return -1;
 	if (digest_begin(&d, err))
 		goto out;
 	while ((n = read(fd, chunk, sizeof(chunk))) != 0) {

@@ -50,16 +50,26 @@ fail:
 	return -1;
 }
 
-int file_read_whole(const char *path, size_t max, struct buf *out, struct err *err)
+int file_open(const char *path, struct err *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	int result;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
 
 	if (fd < 0)
 		return err_sys(err, errno == ENOENT || errno == ENOTDIR ? ERR_ABSENT : ERR_IO,
 			       "cannot open '%s'", path);
-	result = file_read_fd(fd, path, max, out, err);
-	close(fd);
+	if (!fstat(fd, &st) && S_ISFIFO(st.st_mode)) {
+		file_close(&fd);
+		err_set(err, ERR_IO, "cannot read '%s': it is a pipe", path);
+	}
+	return fd;
+}
+
+int file_read_whole(const char *path, size_t max, struct buf *out, struct err *err)
+{
+	int fd = file_open(path, err), result = fd < 0 ? -1 : file_read_fd(fd, path, max, out, err);
+
+	file_close(&fd);
 	return result;
 }
 
@@ -186,33 +196,11 @@ void file_drop_left_overs(const char *folder)
 		closedir(d);
 }
 
-bool file_is_special(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
-}
-
-static int write_special(const char *path, const void *bytes, size_t n, struct err *err)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY), result;
-
-	if (fd < 0)
-		return err_sys(err, ERR_IO, "cannot open '%s'", path);
-	result = file_write_fd(fd, path, bytes, n, err);
-	if (close(fd) && !result)
-		result = err_sys(err, ERR_IO, "cannot write '%s'", path);
-	return result;
-}
-
 int file_write_whole(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err)
 {
 	struct buf tmp = BUF_INIT;
-	int fd, result = -1;
+	int fd = open_beside(path, mode, &tmp, err), result = -1;
 
-	if (file_is_special(path))
-		return write_special(path, bytes, n, err);
-	fd = open_beside(path, mode, &tmp, err);
 	if (fd >= 0)
 		result =
 			finish_beside(fd, &tmp, path, !file_write_fd(fd, path, bytes, n, err), err);
@@ -241,10 +229,9 @@ int file_copy(const char *from, const char *to, mode_t mode, struct err *err)
 	struct buf tmp = BUF_INIT;
 	int in, out, result = -1;
 
-	in = open(from, O_RDONLY | O_CLOEXEC);
+	in = file_open(from, err);
 	if (in < 0)
-		return err_sys(err, errno == ENOENT || errno == ENOTDIR ? ERR_ABSENT : ERR_IO,
-			       "cannot open '%s'", from);
+		return -1;
 	out = open_beside(to, mode, &tmp, err);
 	if (out >= 0)
 		result = finish_beside(out, &tmp, to, !copy_bytes(in, out, from, to, err), err);
@@ -315,6 +302,14 @@ int file_remove_tree(const char *path, struct err *err)
 	if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS))
 		return err_sys(err, ERR_IO, "cannot remove '%s'", path);
 	return 0;
+}
+
+void file_clear_place(const char *path)
+{
+	struct stat st;
+
+	if (!lstat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+		unlink(path);
 }
 
 bool file_exists(const char *path)

@@ -16,10 +16,19 @@
 void file_close(int *fd);
 
 /*
+ * Opens a file to be read, a link's too, and never waits for whoever would write: a pipe is
+ * refused. -1 on errors: ERR_ABSENT, ERR_IO.
+ */
+int file_open(const char *path, struct err *err);
+
+/*
  * Appends a file's bytes to out; on failure out holds what it held before.
- * Errors: ERR_ABSENT, ERR_IO, ERR_LIMIT beyond max, ERR_NOMEM.
+ * Errors: those of file_open(); ERR_LIMIT beyond max, ERR_NOMEM.
  */
 int file_read_whole(const char *path, size_t max, struct buf *out, struct err *err);
+
+/* As file_read_whole, of a path that the user named: of a pipe it is read to its end. */
+int file_read_named(const char *path, size_t max, struct buf *out, struct err *err);
 
 /* As file_read_whole, of an open descriptor. */
 int file_read_fd(int fd, const char *name, size_t max, struct buf *out, struct err *err);
@@ -31,10 +40,15 @@ int file_write_fd(int fd, const char *name, const void *bytes, size_t n, struct 
  * Replaces path: a temporary file beside it, fsync, rename, fsync of the folder.
  * On failure the old file is untouched and the temporary one is gone; only when the last
  * fsync fails, the new one stands in its place and may be lost in a power cut.  A link at
- * path is replaced, not followed.  A device or a pipe, or a link to one, is written to and stays
- * what it is.
+ * path is replaced, not followed, and so is a pipe.
  */
 int file_write_whole(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err);
+
+/*
+ * As file_write_whole, of a path that the user named: a device or a pipe, or a link to one, is
+ * written to and stays what it is.
+ */
+int file_write_named(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err);
 
 /*
  * Makes a new file with these bytes, not synced: after a power cut it may be empty.  On failure
@@ -59,6 +73,9 @@ int file_make_dirs(const char *path, mode_t mode, struct err *err);
 
 /* Removes path and all below it; a missing one is fine.  Never follows a link. */
 int file_remove_tree(const char *path, struct err *err);
+
+/* Removes a link, a pipe and the like at path, where a file of ours is to be; a file stays. */
+void file_clear_place(const char *path);
 
 bool file_exists(const char *path);
 

@@ -6,6 +6,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/process/proc.h"
+#include "lib/process/secret.h"
 #include "lib/base/strv.h"
 #include "reporter/deliver/url.h"
 
@@ -95,6 +96,7 @@ int credential_token(const char *given, const char *server, const char *dir, cha
 		return take(given, "PAWL_TOKEN", out, err);
 	if (url_parse(server, &url, err))
 		return -1;
+	secret_hold();
 	if (ask_git(&url, dir, &answer, err))
 		goto out;
 	password = find_password(&answer);

@@ -35,6 +35,31 @@ static int check_pages(struct db *db, struct strv *faults, struct err *err)
 	return result;
 }
 
+/* None of ours has triggers or views: they are not run, but whoever reads the file otherwise runs
+ * them. */
+static int check_schema(struct db *db, struct strv *faults, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	struct err mine = ERR_INIT;
+	int step, result = 0;
+	int64_t n = 0;
+
+	if (db_get(db, &n, &mine,
+		   "SELECT count(*) FROM sqlite_master WHERE type='table' AND name IN ('result', "
+		   "'summary')",
+		   "") >= 0 &&
+	    !n)
+		result = strv_add(faults, "there is no table of results", err);
+	if (db_start(db, &st, &mine,
+		     "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')", ""))
+		return result; /* check_pages() tells why */
+	while (!result && (step = db_step(db, st, &mine)) > 0)
+		result = strv_addf(faults, err, "there is a %s that is not pawl's: '%s'",
+				   db_text(st, 0), db_text(st, 1));
+	db_end(st);
+	return result;
+}
+
 /*
  * The largest row number, by the table or, when that is damaged, by an index (of schema 1, too); 0
  * where none of them can be read.  What is no damage, such as no memory, is an error.
@@ -149,7 +174,8 @@ int store_check(struct store *store, struct store_check *out, struct err *err)
 	struct store_check c = { 0, 0, STRV_INIT };
 	struct check_walk walk = { .faults = &c.faults };
 
-	if (check_pages(&store->db, &c.faults, err) || check_walk(&store->db, &walk, err)) {
+	if (check_pages(&store->db, &c.faults, err) || check_schema(&store->db, &c.faults, err) ||
+	    check_walk(&store->db, &walk, err)) {
 		store_check_release(&c);
 		return -1;
 	}
@@ -165,7 +191,8 @@ int check_is_sound(struct db *db, struct err *err)
 	struct check_walk walk = { .faults = &faults };
 	int result = -1;
 
-	if (!check_pages(db, &faults, err) && !check_walk(db, &walk, err))
+	if (!check_pages(db, &faults, err) && !check_schema(db, &faults, err) &&
+	    !check_walk(db, &walk, err))
 		result = faults.n == 0;
 	strv_release(&faults);
 	return result;

@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "lib/base/digest.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
@@ -336,8 +337,8 @@ static void what_is_no_file_is_written_to_and_stays(void **state)
 	assert_int_equal(symlink("pipe", at("link")), 0);
 	fd = open(at("pipe"), O_RDONLY | O_NONBLOCK);
 	assert_true(fd >= 0);
-	assert_int_equal(file_write_whole(at("pipe"), "one", 3, 0644, NULL), 0);
-	assert_int_equal(file_write_whole(at("link"), "two", 3, 0644, NULL), 0);
+	assert_int_equal(file_write_named(at("pipe"), "one", 3, 0644, NULL), 0);
+	assert_int_equal(file_write_named(at("link"), "two", 3, 0644, NULL), 0);
 	assert_int_equal(read(fd, got, sizeof(got) - 1), 6);
 	assert_string_equal(got, "onetwo");
 	close(fd);
@@ -345,6 +346,30 @@ static void what_is_no_file_is_written_to_and_stays(void **state)
 	assert_true(S_ISFIFO(st.st_mode));
 	assert_int_equal(lstat(at("link"), &st), 0);
 	assert_true(S_ISLNK(st.st_mode));
+}
+
+/* Nobody would ever write to it, or read from it. */
+static void a_pipe_of_somebody_is_not_waited_for(void **state)
+{
+	struct buf text = BUF_INIT;
+	char hex[DIGEST_HEX];
+	struct err err;
+
+	(void)state;
+	assert_int_equal(mkfifo(at("pipe"), 0600), 0);
+	assert_int_equal(symlink("pipe", at("link")), 0);
+	err = (struct err)ERR_INIT;
+	assert_int_equal(file_read_whole(at("link"), 100, &text, &err), -1);
+	assert_non_null(strstr(err.text, "it is a pipe"));
+	assert_int_equal(digest_of_file(at("pipe"), hex, &err), -1);
+	assert_int_equal(file_copy(at("pipe"), at("copy"), 0600, &err), -1);
+	assert_false(file_exists(at("copy")));
+	assert_int_equal(file_write_whole(at("link"), "one", 3, 0600, &err), 0);
+	assert_int_equal(file_write_whole(at("pipe"), "two", 3, 0600, &err), 0);
+	assert_int_equal(file_read_whole(at("pipe"), 100, &text, &err), 0);
+	assert_int_equal(file_read_whole(at("link"), 100, &text, &err), 0);
+	assert_string_equal(buf_str(&text), "twoone");
+	buf_release(&text);
 }
 
 int main(void)
@@ -356,6 +381,7 @@ int main(void)
 		IN_FOLDER(a_link_is_replaced_not_followed),
 		IN_FOLDER(a_new_file_is_made_only_where_there_is_none),
 		IN_FOLDER(what_is_no_file_is_written_to_and_stays),
+		IN_FOLDER(a_pipe_of_somebody_is_not_waited_for),
 		IN_FOLDER(what_is_missing_is_absent),
 		IN_FOLDER(a_read_that_fails_adds_nothing),
 		IN_FOLDER(a_copy_has_the_bytes_and_its_own_mode),
