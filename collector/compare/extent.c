@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/compare/extent_run.h"
 #include "collector/extent/differ.h"
 #include "collector/extent/executed.h"
-#include "collector/run/launch.h"
 #include "collector/run/touch.h"
-#include "lib/base/when.h"
 
 #include "lib/base/banned.h"
 
@@ -15,8 +14,8 @@
 
 /* Both builds of one program, compared. */
 struct programs {
-	char *ids[2]; /* code of the base and of the head */
-	char *folder; /* of the base's layouts */
+	char *ids[2];	  /* code of the base and of the head */
+	char *folders[2]; /* of their layouts */
 	struct parts base, head;
 	struct difference difference;
 	char *why; /* they cannot be compared; NULL: they are */
@@ -32,7 +31,8 @@ static void programs_free(struct programs *p)
 {
 	free(p->ids[0]);
 	free(p->ids[1]);
-	free(p->folder);
+	free(p->folders[0]);
+	free(p->folders[1]);
 	differ_release(&p->difference);
 	parts_release(&p->base);
 	parts_release(&p->head);
@@ -65,7 +65,7 @@ static int read_side(const struct side *side, struct parts *out, char **out_fold
 	if (why)
 		return err_set(err, ERR_ABSENT, "%s", why);
 	if (!layouts_open(side->dir, side->exe, &l, err) && !parts_read(&l, out, err))
-		result = out_folder ? str_set(out_folder, l.folder, err) : 0;
+		result = str_set(out_folder, l.folder, err);
 	layouts_close(&l);
 	return result;
 }
@@ -78,8 +78,8 @@ static int read_both(const struct unit *u, struct programs *p, struct err *err)
 	p->ids[1] = strndup(u->head.binary_id, CODE_DIGITS);
 	if (!p->ids[0] || !p->ids[1])
 		return err_nomem(err);
-	if (!read_side(&u->base, &p->base, &p->folder, &fault) &&
-	    !read_side(&u->head, &p->head, NULL, &fault) &&
+	if (!read_side(&u->base, &p->base, &p->folders[0], &fault) &&
+	    !read_side(&u->head, &p->head, &p->folders[1], &fault) &&
 	    !differ_make(&p->base, &p->head, &p->difference, &fault)) {
 		if (p->difference.is_elsewhere)
 			return str_set(&p->why,
@@ -150,52 +150,109 @@ static int take_executed(const struct strv *executed, struct code_changes *out, 
 	return executed->n && !out->executed.n ? strv_add(&out->executed, "?", err) : 0;
 }
 
-static int record(const struct look *l, const struct unit *u, const struct programs *p, bool *runs,
-		  struct err *err)
+/* What is known of a run of the base. */
+struct recorded {
+	bool *runs; /* of each part of it; NULL: nothing was recorded */
+	struct strv files;
+};
+
+#define RECORDED_INIT \
+	{ \
+		NULL, STRV_INIT \
+	}
+
+static void recorded_release(struct recorded *r)
 {
-	uint64_t now = when_monotonic_ns(), until = l->rq->until_ns;
-	struct launch launch;
+	free(r->runs);
+	strv_release(&r->files);
+}
+
+/* Where it is kept. */
+static char *kept_at(const struct extent_run *run, const struct programs *p, bool is_head,
+		     struct err *err)
+{
+	const struct side *side = is_head ? &run->unit->head : &run->unit->base;
+	struct strv key = STRV_INIT;
+	char *path = NULL;
+
+	if (!extent_run_key(run, side, &key, err))
+		path = executed_path(p->folders[is_head], &key, err);
+	strv_release(&key);
+	return path;
+}
+
+static int record(const struct look *l, const struct unit *u, const struct programs *p,
+		  struct recorded *out, struct err *err)
+{
+	struct extent_run run = { .runner = l->rq->runner, .unit = u, .until_ns = l->rq->until_ns };
+	struct executed_way way = extent_run_way(&run);
+	char *path = kept_at(&run, p, false, err);
 	int result = -1;
 
-	if (until && now >= until)
-		return err_set(err, ERR_ABSENT, "no time is left to record it");
-	if (!launch_prepare(&launch, l->rq->runner, u->config, &u->base, err)) {
-		launch.spec.timeout_ns = launch_timeout_ns(u);
-		if (until && until - now < launch.spec.timeout_ns)
-			launch.spec.timeout_ns = until - now;
+	out->runs = calloc(p->base.n + 1, sizeof(*out->runs));
+	if (!out->runs)
+		err_nomem(err);
+	if (out->runs && path) {
 		talk_progress(l->rq->talk, 0, 0, "recording what %s executes", u->name);
-		result = executed_find(p->folder, u->base.binary_id + CODE_DIGITS, &launch.spec,
-				       &p->base, runs, err);
+		result = executed_find(path, &way, &p->base, out->runs, &out->files, err);
 	}
-	launch_release(&launch);
+	extent_run_release(&run);
+	free(path);
+	return result;
+}
+
+/* The head does the same, step by step: its next comparison need not record it. */
+static int keep_for_head(const struct look *l, const struct unit *u, const struct programs *p,
+			 const struct recorded *r, struct err *err)
+{
+	const struct extent_run run = { .runner = l->rq->runner, .unit = u };
+	bool *runs = calloc(p->head.n + 1, sizeof(*runs));
+	char *path = kept_at(&run, p, true, err);
+	int result = -1;
+
+	if (!runs)
+		err_nomem(err);
+	if (runs && path && !differ_of_head(&p->difference, r->runs, runs, err)) {
+		executed_keep(path, &p->head, runs, &r->files);
+		result = 0;
+	}
+	free(path);
+	free(runs);
 	return result;
 }
 
 /* What it executes of what changed; a run is spared where that cannot matter. */
 static int find_executed(const struct look *l, const struct unit *u, const struct programs *p,
-			 struct strv *out, struct err *err)
+			 struct recorded *recorded, struct strv *out, struct err *err)
 {
 	const struct difference *d = &p->difference;
-	bool *runs = NULL;
-	int result = -1;
 
 	if (differ_executed(d, NULL, out, err))
 		return -1;
-	if ((out->n && !l->rq->explain) || (!d->functions.n && !d->n_data))
+	if (out->n && !l->rq->explain)
 		return 0;
 	strv_cut(out, 0);
-	runs = calloc(p->base.n + 1, sizeof(*runs));
-	if (!runs)
-		return err_nomem(err);
-	if (!record(l, u, p, runs, err))
-		result = differ_executed(d, runs, out, err);
-	free(runs);
-	return result;
+	if (record(l, u, p, recorded, err))
+		return -1;
+	return differ_executed(d, recorded->runs, out, err);
+}
+
+static int make_identical(const struct look *l, struct unit *u, const struct programs *p,
+			  const struct recorded *r, struct err *err)
+{
+	if (!touched_are_same(&r->files, u->base.dir, u->head.dir)) {
+		u->changes.is_known = false;
+		return str_set(&u->changes.why, "a file differs that it opens", err);
+	}
+	u->identical = true;
+	u->has_base = false;
+	return keep_for_head(l, u, p, r, err);
 }
 
 static int decide(const struct look *l, struct unit *u, const struct programs *p, struct err *err)
 {
 	struct code_changes *c = &u->changes;
+	struct recorded recorded = RECORDED_INIT;
 	struct strv executed = STRV_INIT;
 	struct err fault = ERR_INIT;
 	int result = -1;
@@ -205,7 +262,7 @@ static int decide(const struct look *l, struct unit *u, const struct programs *p
 		return str_set(&c->why, p->why, err);
 	if (u->config->prepare || u->config->cleanup)
 		return str_set(&c->why, "a command runs before or after each of its runs", err);
-	if (find_executed(l, u, p, &executed, &fault)) {
+	if (find_executed(l, u, p, &recorded, &executed, &fault)) {
 		if (is_fatal(&fault))
 			*err = fault;
 		else
@@ -218,16 +275,11 @@ static int decide(const struct look *l, struct unit *u, const struct programs *p
 	c->n_functions = p->difference.n_functions;
 	c->n_changed = p->difference.functions.n;
 	c->is_known = true;
-	if (!c->executed.n && !l->rq->measure_identical) {
-		if (touch_same(l->rq->runner, u->config, &u->base, u->head.dir,
-			       launch_timeout_ns(u), &c->why, err))
-			goto out;
-		c->is_known = !c->why;
-		u->identical = !c->why;
-		u->has_base = !u->identical;
-	}
-	result = 0;
+	result = c->executed.n || l->rq->measure_identical
+			 ? 0
+			 : make_identical(l, u, p, &recorded, err);
 out:
+	recorded_release(&recorded);
 	strv_release(&executed);
 	return result;
 }
@@ -238,15 +290,15 @@ static bool is_given(const struct side *s)
 	return s->words.n || s->env.n;
 }
 
-/* A command of two builds that run on the same inputs. */
+/* Of two builds that run on the same inputs. */
 static bool is_candidate(const struct unit *u)
 {
 	const char *base = u->base.binary_id, *head = u->head.binary_id;
 
 	return u->has_base && !u->failure && !is_given(&u->base) && !is_given(&u->head) &&
-	       u->format == FORMAT_COMMAND && !u->inner && !u->selector && u->base.dir &&
-	       u->head.dir && base && head && strcmp(base, head) && strlen(base) > CODE_DIGITS &&
-	       strlen(head) > CODE_DIGITS && !strcmp(base + CODE_DIGITS, head + CODE_DIGITS);
+	       u->base.dir && u->head.dir && base && head && strcmp(base, head) &&
+	       strlen(base) > CODE_DIGITS && strlen(head) > CODE_DIGITS &&
+	       !strcmp(base + CODE_DIGITS, head + CODE_DIGITS);
 }
 
 int compare_extent(const struct extent_request *rq, struct plan *plan, struct err *err)

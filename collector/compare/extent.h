@@ -1,7 +1,7 @@
 /*
  * compare_extent - benchmarks that execute nothing of what changed: they are not measured.
  *
- * Of plain commands.  What changed is read from the objects of both builds, what a benchmark
+ * What changed is read from the objects of both builds, what a benchmark
  * executes is recorded of the base (collector/extent).  Where anything is not known it is measured.
  */
 #ifndef PAWL_COLLECTOR_COMPARE_EXTENT_H

@@ -185,3 +185,19 @@ out:
 	free(marked);
 	return result;
 }
+
+int differ_of_head(const struct difference *d, const bool *runs, bool *of_head, struct err *err)
+{
+	const struct part **list = sort(d->head, err), *found;
+	size_t i;
+
+	if (!list)
+		return -1;
+	for (i = 0; i < d->base->n; i++) {
+		found = runs[i] ? find(list, d->head->n, &d->base->v[i]) : NULL;
+		if (found)
+			of_head[found - d->head->v] = true;
+	}
+	free(list);
+	return 0;
+}

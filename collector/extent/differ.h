@@ -37,4 +37,10 @@ void differ_release(struct difference *d); /* accepts DIFFERENCE_INIT */
 int differ_executed(const struct difference *d, const bool *runs, struct strv *out,
 		    struct err *err);
 
+/*
+ * The same functions in the head: of_head[i], one for each of its parts, all false before, where
+ * the base's is in runs.  Errors: ERR_NOMEM.
+ */
+int differ_of_head(const struct difference *d, const bool *runs, bool *of_head, struct err *err);
+
 #endif

@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/extent/record.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
 
-#define MAGIC "pawl executed 1\n"
+#define MAGIC "pawl executed 2\n"
 #define FILE_MAX ((size_t)16 << 20)
 #define NAME_DIGITS 16
 
@@ -52,22 +51,17 @@ static void entries_release(struct entries *e)
 	free(e->hit);
 }
 
-/* By all that a run is given. */
-static char *path_of(const char *folder, const char *inputs, const struct child_spec *spec,
-		     struct err *err)
+char *executed_path(const char *folder, const struct strv *key, struct err *err)
 {
 	struct digest d = DIGEST_INIT;
 	struct buf path = BUF_INIT;
-	char hex[DIGEST_HEX], *const *word, *result = NULL;
+	char hex[DIGEST_HEX], *result = NULL;
+	size_t i;
 
 	if (digest_begin(&d, err))
 		return NULL;
-	digest_adds(&d, inputs);
-	digest_adds(&d, spec->dir);
-	for (word = spec->argv; *word; word++)
-		digest_adds(&d, *word);
-	for (word = spec->env; *word; word++)
-		digest_adds(&d, *word);
+	for (i = 0; i < key->n; i++)
+		digest_adds(&d, key->v[i]);
 	if (!digest_end(&d, hex, err)) {
 		buf_addf(&path, "%s/executed-%.*s", folder, NAME_DIGITS, hex);
 		if (!buf_check(&path, err))
@@ -77,69 +71,126 @@ static char *path_of(const char *folder, const char *inputs, const struct child_
 	return result;
 }
 
-/* What was kept; false: nothing was, or it is of something else. */
-static bool load(const char *path, const struct entries *e)
+/* ---- what is kept: "ADDRESS" of each function, " FILE" of each file ------------------------- */
+
+static bool take_line(char *line, const struct entries *e, struct strv *files)
+{
+	char *end;
+	uint64_t address;
+	const uint64_t *found;
+
+	if (*line == ' ')
+		return !strv_add(files, line + 1, NULL);
+	address = strtoull(line, &end, 16);
+	found = bsearch(&address, e->v, e->n, sizeof(address), by_address);
+	if (!found || *end)
+		return false;
+	e->hit[found - e->v] = true;
+	return true;
+}
+
+/* false: nothing was kept, or it is of something else. */
+static bool load(const char *path, const struct entries *e, struct strv *files)
 {
 	struct buf text = BUF_INIT;
-	const char *at;
-	char *end;
+	char *line, *rest;
+	size_t before = files->n;
 	bool good = !file_read_whole(path, FILE_MAX, &text, NULL) &&
 		    str_starts(buf_str(&text), MAGIC) && text.data[text.len - 1] == '\n';
 
-	for (at = good ? text.data + strlen(MAGIC) : ""; good && *at; at = end + 1) {
-		uint64_t address = strtoull(at, &end, 16);
-		const uint64_t *found = bsearch(&address, e->v, e->n, sizeof(address), by_address);
-
-		good = found && *end == '\n';
-		if (good)
-			e->hit[found - e->v] = true;
-	}
-	if (!good)
+	line = good ? strtok_r(text.data + strlen(MAGIC), "\n", &rest) : NULL;
+	for (; good && line; line = strtok_r(NULL, "\n", &rest))
+		good = take_line(line, e, files);
+	if (!good) {
 		memset(e->hit, 0, e->n * sizeof(*e->hit));
+		strv_cut(files, before);
+	}
 	buf_release(&text);
 	return good;
 }
 
 /* Where it cannot be kept, it is recorded again the next time. */
-static void keep(const char *path, const struct entries *e)
+static void keep(const char *path, const struct entries *e, const struct strv *files)
 {
 	struct buf text = BUF_INIT;
+	bool good = true;
 	size_t i;
 
 	buf_adds(&text, MAGIC);
 	for (i = 0; i < e->n; i++)
 		if (e->hit[i])
 			buf_addf(&text, "%" PRIx64 "\n", e->v[i]);
-	if (!buf_check(&text, NULL))
+	for (i = 0; i < files->n; i++) {
+		good = good && !strchr(files->v[i], '\n');
+		buf_addf(&text, " %s\n", files->v[i]);
+	}
+	if (good && !buf_check(&text, NULL))
 		file_write_whole(path, text.data, text.len, 0600, NULL);
 	buf_release(&text);
 }
 
-/* Once more; it must come out the same. */
-static int record_twice(const struct record_request *rq, const struct entries *e, struct err *err)
+/* ---- what is recorded ----------------------------------------------------------------------- */
+
+/* One that only one of the runs entered, by its name. */
+static int tell_other(const struct parts *p, const struct entries *e, const bool *again,
+		      struct err *err)
 {
+	const uint64_t *found;
+	size_t i;
+
+	for (i = 0; i < p->n; i++) {
+		found = bsearch(&p->v[i].address, e->v, e->n, sizeof(*e->v), by_address);
+		if (found && e->hit[found - e->v] != again[found - e->v])
+			break;
+	}
+	return err_set(err, ERR_ABSENT, "each run executes other functions ('%s')",
+		       i < p->n ? p->v[i].name : "?");
+}
+
+/* Where it depends on clocks which functions run, all do. */
+static void add_harness(const struct parts *p, const struct entries *e, bool *hit)
+{
+	const uint64_t *found;
+	size_t i;
+
+	for (i = 0; i < p->n; i++) {
+		found = bsearch(&p->v[i].address, e->v, e->n, sizeof(*e->v), by_address);
+		if (p->v[i].is_harness && p->v[i].kind == PART_FUNCTION && found)
+			hit[found - e->v] = true;
+	}
+}
+
+/* Once more; it must come out the same. */
+static int record_twice(const struct executed_way *way, const struct parts *p,
+			const struct entries *e, struct err *err)
+{
+	struct record_request rq = { .entries = e->v, .n = e->n, .start = p->entry };
+	struct record_request same = rq;
 	bool *again = calloc(e->n + 1, sizeof(*again));
 	int result = -1;
 
 	if (!again)
 		return err_nomem(err);
-	if (!record_run(rq, e->hit, err) && !record_run(rq, again, err))
-		result = memcmp(again, e->hit, e->n * sizeof(*again))
-				 ? err_set(err, ERR_ABSENT, "each run executes other functions")
-				 : 0;
+	if (!way->run(way->ctx, false, &rq, e->hit, err) &&
+	    !way->run(way->ctx, true, &same, again, err)) {
+		add_harness(p, e, e->hit);
+		add_harness(p, e, again);
+		result = memcmp(again, e->hit, e->n * sizeof(*again)) ? tell_other(p, e, again, err)
+								      : 0;
+	}
 	free(again);
 	return result;
 }
 
-static int find(const char *path, const struct record_request *rq, const struct entries *e,
-		struct err *err)
+static int find(const char *path, const struct executed_way *way, const struct parts *p,
+		const struct entries *e, struct strv *files, struct err *err)
 {
 	struct err fault = ERR_INIT;
 
-	if (load(path, e))
+	if (load(path, e, files))
 		return 0;
-	if (!record_twice(rq, e, &fault)) {
-		keep(path, e);
+	if (!record_twice(way, p, e, &fault) && !way->files(way->ctx, files, &fault)) {
+		keep(path, e, files);
 		return 0;
 	}
 	if (fault.code == ERR_CHILD || fault.code == ERR_REFUSED || fault.code == ERR_IO)
@@ -148,27 +199,40 @@ static int find(const char *path, const struct record_request *rq, const struct 
 	return -1;
 }
 
-int executed_find(const char *folder, const char *inputs, const struct child_spec *spec,
-		  const struct parts *p, bool *runs, struct err *err)
+int executed_find(const char *path, const struct executed_way *way, const struct parts *p,
+		  bool *runs, struct strv *files, struct err *err)
 {
 	struct entries e = { NULL, NULL, 0 };
-	char *path = path_of(folder, inputs, spec, err);
 	const uint64_t *found;
 	size_t i;
 	int result = -1;
 
-	if (!path || entries_of(p, &e, err))
+	if (entries_of(p, &e, err))
 		goto out;
-	result = find(path,
-		      &(struct record_request){
-			      .spec = spec, .entries = e.v, .n = e.n, .start = p->entry },
-		      &e, err);
+	result = find(path, way, p, &e, files, err);
 	for (i = 0; !result && i < p->n; i++) {
 		found = bsearch(&p->v[i].address, e.v, e.n, sizeof(*e.v), by_address);
 		runs[i] = p->v[i].kind == PART_FUNCTION && found && e.hit[found - e.v];
 	}
 out:
 	entries_release(&e);
-	free(path);
 	return result;
+}
+
+void executed_keep(const char *path, const struct parts *p, const bool *runs,
+		   const struct strv *files)
+{
+	struct entries e = { NULL, NULL, 0 };
+	const uint64_t *found;
+	size_t i;
+
+	if (!entries_of(p, &e, NULL)) {
+		for (i = 0; i < p->n; i++) {
+			found = bsearch(&p->v[i].address, e.v, e.n, sizeof(*e.v), by_address);
+			if (runs[i] && found)
+				e.hit[found - e.v] = true;
+		}
+		keep(path, &e, files);
+	}
+	entries_release(&e);
 }

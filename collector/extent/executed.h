@@ -5,17 +5,37 @@
 #ifndef PAWL_COLLECTOR_EXTENT_EXECUTED_H
 #define PAWL_COLLECTOR_EXTENT_EXECUTED_H
 
-#include "collector/child/child.h"
 #include "collector/extent/parts.h"
+#include "collector/extent/record.h"
+#include "lib/base/strv.h"
+
+/* How it is run to be recorded. */
+struct executed_way {
+	/* The first time, and once more, as record_run() does; rq has all that is of the program.
+	 */
+	int (*run)(void *ctx, bool again, struct record_request *rq, bool *hit, struct err *err);
+	/* Appends the files that it opened meanwhile, as they are kept with it. */
+	int (*files)(void *ctx, struct strv *out, struct err *err);
+	void *ctx;
+};
 
 /*
- * Sets runs[i] for each part of the program that is a function and is entered when spec runs.
- * folder: of the program's layouts; inputs: what identifies the arguments and inputs of the run.
- * Errors: ERR_ABSENT it cannot be told: the reasons of record_run(), or two runs enter different
- *         functions; ERR_STOPPED, ERR_NOMEM.
- * Cost: two runs, the first time.
+ * Where it is kept, in the folder of the program's layouts; key: all that a run is given.  free()
+ * it.  NULL: ERR_IO, ERR_NOMEM.
  */
-int executed_find(const char *folder, const char *inputs, const struct child_spec *spec,
-		  const struct parts *p, bool *runs, struct err *err);
+char *executed_path(const char *folder, const struct strv *key, struct err *err);
+
+/*
+ * Sets runs[i] for each part of the program that is a function and is entered, and appends the
+ * files that are opened: as they were kept at path, or by running it twice.
+ * Errors: ERR_ABSENT it cannot be told: the reasons of the way, or two runs enter different
+ *         functions; ERR_STOPPED, ERR_NOMEM.
+ */
+int executed_find(const char *path, const struct executed_way *way, const struct parts *p,
+		  bool *runs, struct strv *files, struct err *err);
+
+/* Keeps what is known of a program without a run.  Where that fails it is recorded another time. */
+void executed_keep(const char *path, const struct parts *p, const bool *runs,
+		   const struct strv *files);
 
 #endif

@@ -31,6 +31,7 @@ size_t place_first(const struct place *p, uint64_t at);
 
 struct input {
 	const char *file, *member; /* in the map */
+	size_t twin, n_twins;	   /* of so many members of that name; they follow each other */
 	char *key;		   /* the same for both sides: "src/a.o" */
 	struct object object;
 	struct place *places; /* one for each of its sections */
@@ -72,6 +73,9 @@ struct inputs {
 int inputs_open(const struct layouts *l, struct inputs *out, struct err *err);
 void inputs_close(struct inputs *in); /* accepts a zeroed one */
 
+/* A step of that: opens the objects that the map names, and finds their sections in the program. */
+int inputs_read_objects(const struct layouts *l, struct inputs *in, struct err *err);
+
 enum target_kind {
 	TARGET_PLACE,	/* a section of an input */
 	TARGET_OUTSIDE, /* another library's, or the linker's own: by name */
@@ -82,11 +86,12 @@ enum target_kind {
 struct target {
 	enum target_kind kind;
 	size_t input, section;
-	uint64_t at;	  /* offset in the section; the number */
-	bool is_section;  /* named by its section alone: what is added may lead anywhere in it */
-	const char *name; /* outside */
-	const char *why;  /* unknown; static */
-	uint64_t size;	  /* outside, of what the linker made room for */
+	uint64_t at;	    /* offset in the section; the number */
+	bool is_section;    /* named by its section alone: what is added may lead anywhere in it */
+	const char *name;   /* outside */
+	const char *why;    /* unknown; static */
+	uint64_t size;	    /* outside, of what the linker made room for */
+	uint64_t alignment; /* likewise */
 };
 
 /* What a symbol of an input leads to. */
@@ -97,5 +102,14 @@ const struct final *inputs_final(const struct inputs *in, const char *name, size
 
 /* The one definition of that name, or NULL. */
 const struct definition *inputs_definition(const struct inputs *in, const char *name);
+
+/*
+ * Whether the program has the bytes of the section but where the linker filled something in, with
+ * the instruction around it: an object that was made anew since, a system's too, is another one.
+ */
+bool inputs_is_as_linked(const struct inputs *in, size_t input, size_t at);
+
+/* Whether what the section names of its own object is where the program's section leads to. */
+bool inputs_leads_as_linked(const struct inputs *in, size_t input, size_t at);
 
 #endif

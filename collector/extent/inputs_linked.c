@@ -1,9 +1,9 @@
 /*
- * parts_linked - whether the objects are those that were linked.
+ * inputs_linked - whether the objects are those that were linked.
  */
 #include <string.h>
 
-#include "collector/extent/parts_local.h"
+#include "collector/extent/inputs.h"
 #include "collector/extent/relocation.h"
 
 #include "lib/base/banned.h"
@@ -30,7 +30,40 @@ static const unsigned char *linked_bytes(const struct program *p, uint64_t addre
 	return NULL;
 }
 
-bool parts_is_as_linked(const struct inputs *in, size_t input, size_t at)
+/* Of a place that names another one of its object: whether the program has it lead there. */
+static bool leads_there(const struct inputs *in, const struct input *i, uint64_t at,
+			const ElfW(Rela) * r)
+{
+	ElfW(Sym) s = object_symbol(&i->object, ELF64_R_SYM(r->r_info)), final;
+	const struct program *p = &in->program;
+	size_t k = program_first_place(p, at);
+	uint32_t type = (uint32_t)ELF64_R_TYPE(r->r_info);
+
+	if ((type != R_X86_64_PC32 && type != R_X86_64_64) ||
+	    ELF64_ST_BIND(s.st_info) != STB_LOCAL || s.st_shndx >= i->object.head.e_shnum ||
+	    !i->places[s.st_shndx].is_in ||
+	    (object_section(&i->object, s.st_shndx).sh_flags & SHF_MERGE) || k == p->n_places ||
+	    p->places[k].r_offset != at)
+		return true;
+	final = program_symbol(p, program_place_symbol(&p->places[k]));
+	return final.st_value + (uint64_t)p->places[k].r_addend ==
+	       i->places[s.st_shndx].address + s.st_value + (uint64_t)r->r_addend;
+}
+
+bool inputs_leads_as_linked(const struct inputs *in, size_t input, size_t at)
+{
+	const struct input *i = &in->v[input];
+	const struct place *p = &i->places[at];
+	bool good = true;
+	size_t k;
+
+	for (k = 0; good && k < p->n_relocations; k++)
+		good = leads_there(in, i, p->address + p->relocations[k].r_offset,
+				   &p->relocations[k]);
+	return good;
+}
+
+bool inputs_is_as_linked(const struct inputs *in, size_t input, size_t at)
 {
 	const struct place *place = &in->v[input].places[at];
 	section s = object_section(&in->v[input].object, at);

@@ -61,6 +61,31 @@ static bool is_common(const struct inputs *in, uint64_t address)
 	return false;
 }
 
+/* The largest that any object asks for. */
+static uint64_t common_alignment(const struct inputs *in, const char *name)
+{
+	uint64_t most = 0;
+	size_t i, k;
+
+	for (i = 0; i < in->n; i++)
+		for (k = 1; k < in->v[i].object.n_symbols; k++) {
+			symbol s = object_symbol(&in->v[i].object, k);
+
+			if (s.st_shndx == SHN_COMMON && s.st_value > most &&
+			    !strcmp(object_symbol_name(&in->v[i].object, &s), name))
+				most = s.st_value;
+		}
+	return most;
+}
+
+static struct target common(const struct inputs *in, const struct final *f)
+{
+	struct target t = outside(f->name, f->symbol.st_size);
+
+	t.alignment = common_alignment(in, f->name);
+	return t;
+}
+
 static struct target resolve_global(const struct inputs *in, const char *name)
 {
 	static const char *const made[] = { "_GLOBAL_OFFSET_TABLE_", "_DYNAMIC", "__TMC_END__" };
@@ -79,7 +104,7 @@ static struct target resolve_global(const struct inputs *in, const char *name)
 	if (f && f->is_import)
 		return outside(f->name, f->symbol.st_size);
 	if (f && f->symbol.st_size && is_common(in, f->symbol.st_value))
-		return outside(f->name, f->symbol.st_size);
+		return common(in, f);
 	return unknown("the address of what only the linker knows");
 }
 

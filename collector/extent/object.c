@@ -45,7 +45,8 @@ static bool is_named(const struct ar_hdr *h, const char *longer, size_t n_longer
 	return n_longer - at > n && !memcmp(longer + at, name, n) && longer[at + n] == '/';
 }
 
-static int find_member(const struct elf *file, const char *name, struct elf *out, struct err *err)
+static int find_member(const struct elf *file, const char *name, size_t which, struct elf *out,
+		       size_t *out_n, struct err *err)
 {
 	const char *longer = "";
 	size_t at = SARMAG, n_longer = 0, n_found = 0;
@@ -62,27 +63,26 @@ static int find_member(const struct elf *file, const char *name, struct elf *out
 			longer = (const char *)file->data + at;
 			n_longer = size;
 		} else if (is_named(&h, longer, n_longer, name)) {
-			*out = (struct elf){ file->data + at, size };
-			n_found++;
+			if (n_found++ == which)
+				*out = (struct elf){ file->data + at, size };
 		}
 		at += size + (size & 1);
 	}
-	if (n_found == 1)
-		return 0;
-	return err_set(err, ERR_ABSENT,
-		       n_found ? "the archive has '%s' more than once" : "the archive has no '%s'",
-		       name);
+	*out_n = n_found;
+	return n_found > which ? 0 : err_set(err, ERR_ABSENT, "the archive has no '%s'", name);
 }
 
-static int find_object(const struct elf *file, const char *member, struct elf *out, struct err *err)
+static int find_object(const struct elf *file, const char *member, size_t which, struct elf *out,
+		       size_t *out_n, struct err *err)
 {
+	*out_n = 1;
 	if (!member) {
 		*out = *file;
 		return 0;
 	}
 	if (file->n < SARMAG || memcmp(file->data, ARMAG, SARMAG))
 		return err_set(err, ERR_ABSENT, "it is a thin archive, or none");
-	return find_member(file, member, out, err);
+	return find_member(file, member, which, out, out_n, err);
 }
 
 /* ---- objects -------------------------------------------------------------------------------- */
@@ -121,7 +121,8 @@ static int load(struct object *o, struct err *err)
 	return find_symbols(o, err);
 }
 
-int object_open(const char *path, const char *member, struct object *out, struct err *err)
+int object_open(const char *path, const char *member, size_t which, struct object *out,
+		size_t *out_n, struct err *err)
 {
 	struct object o;
 
@@ -129,7 +130,7 @@ int object_open(const char *path, const char *member, struct object *out, struct
 	memset(out, 0, sizeof(*out));
 	if (elf_map(path, &o.file, err)) /* which names it */
 		return -1;
-	if (find_object(&o.file, member, &o.elf, err) || load(&o, err)) {
+	if (find_object(&o.file, member, which, &o.elf, out_n, err) || load(&o, err)) {
 		err_in(err, "%s%s%s", path, member ? ":" : "", member ? member : "");
 		object_close(&o);
 		return -1;

@@ -24,11 +24,13 @@ struct object {
 };
 
 /*
- * Opens it; member: its name in the archive at path, or NULL.
+ * Opens it; member: its name in the archive at path, or NULL; which: of several of that name, from
+ * 0 on.  *out_n gets how many there are.
  * Errors: ERR_ABSENT it is not there, or is of a kind that is not read here (another machine, a
- *         thin archive, several members of that name); ERR_SYNTAX it is damaged; ERR_IO.
+ *         thin archive); ERR_SYNTAX it is damaged; ERR_IO.
  */
-int object_open(const char *path, const char *member, struct object *out, struct err *err);
+int object_open(const char *path, const char *member, size_t which, struct object *out,
+		size_t *out_n, struct err *err);
 void object_close(struct object *o); /* accepts a zeroed one */
 
 ElfW(Shdr) object_section(const struct object *o, size_t i);	   /* zeros where there is none */

@@ -84,6 +84,28 @@ static void mark_exported(const struct inputs *in, struct parts *p, const struct
 	}
 }
 
+/* The archive that what runs benchmarks is a member of, or NULL. */
+static const char *harness_archive(const struct inputs *in)
+{
+	static const char *const names[] = { "pawl_main", "_ZN9benchmark22RunSpecifiedBenchmarksEv",
+					     "_ZN5Catch7Session3runEv" };
+	const struct definition *d = NULL;
+	size_t i;
+
+	for (i = 0; !d && i < sizeof(names) / sizeof(names[0]); i++)
+		d = inputs_definition(in, names[i]);
+	return d && in->v[d->input].member ? in->v[d->input].file : NULL;
+}
+
+static void mark_harness(const struct inputs *in, struct parts *p)
+{
+	const char *file = harness_archive(in);
+	size_t i;
+
+	for (i = 0; file && i < p->n; i++)
+		p->v[i].is_harness = !strcmp(in->v[p->v[i].input].file, file);
+}
+
 int parts_read(const struct layouts *l, struct parts *out, struct err *err)
 {
 	struct parts p = PARTS_INIT;
@@ -98,6 +120,7 @@ int parts_read(const struct layouts *l, struct parts *out, struct err *err)
 	    parts_cut(&in, &p, err))
 		goto out;
 	mark_exported(&in, &p, &exported);
+	mark_harness(&in, &p);
 	if (parts_digest(&in, &p, err) || need_cold(&p, err) || mark_twins(&p, err))
 		goto out;
 	p.entry = in.program.head.e_entry;

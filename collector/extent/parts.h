@@ -31,6 +31,7 @@ struct part {
 	char *name; /* for people: "helper", ".rodata of tree/a.o" */
 	enum part_kind kind;
 	bool always;	  /* it runs, or is read, by no name */
+	bool is_harness;  /* of a library that runs benchmarks: what it does depends on clocks */
 	const char *odd;  /* why nothing can be said about it; static; NULL: it has a digest */
 	uint64_t address; /* in the program */
 	char digest[DIGEST_HEX];

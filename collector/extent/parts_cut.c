@@ -295,7 +295,7 @@ int parts_cut(struct inputs *in, struct parts *out, struct err *err)
 		place->first = out->n;
 		if (s.sh_flags & SHF_MERGE) /* it is in the digest of what names it */
 			continue;
-		if (!parts_is_as_linked(in, input, at))
+		if (!inputs_is_as_linked(in, input, at))
 			return err_set(err, ERR_ABSENT, "'%s' is not the object that was linked",
 				       in->v[input].key);
 		if (s.sh_flags & SHF_EXECINSTR ? cut_code(in, input, at, out, err)

@@ -111,8 +111,7 @@ static int read_part(struct parts_work *w, const section *s, struct err *err)
 
 	buf_addf(&w->text, "%d %u/%llu %llu %llu", (int)p->kind, s->sh_type,
 		 (unsigned long long)(s->sh_flags & ~(uint64_t)SHF_GROUP),
-		 (unsigned long long)p->size,
-		 (unsigned long long)(p->kind == PART_DATA ? s->sh_addralign : 0));
+		 (unsigned long long)p->size, (unsigned long long)s->sh_addralign);
 	if (!bytes && s->sh_type != SHT_NOBITS)
 		parts_odd(w, "it lies outside of its file");
 	if (bytes) {

@@ -14,12 +14,6 @@
  */
 int parts_cut(struct inputs *in, struct parts *out, struct err *err);
 
-/*
- * Whether the program has the bytes of the section but where the linker filled something in, with
- * the instruction around it: an object that was made anew since, a system's too, is another one.
- */
-bool parts_is_as_linked(const struct inputs *in, size_t input, size_t at);
-
 /* The part of a section that holds a place, or NULL. */
 struct part *parts_at(const struct inputs *in, const struct parts *p, size_t input, size_t section,
 		      uint64_t at);

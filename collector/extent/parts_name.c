@@ -198,8 +198,8 @@ int parts_name_target(struct parts_work *w, const relocation *r, uint64_t to_end
 	case TARGET_PLACE:
 		return name_place(w, r, &t, near, to_end, err);
 	case TARGET_OUTSIDE:
-		buf_addf(&w->text, "outside %s/%llu%+lld", t.name, (unsigned long long)t.size,
-			 (long long)r->r_addend);
+		buf_addf(&w->text, "outside %s/%llu/%llu%+lld", t.name, (unsigned long long)t.size,
+			 (unsigned long long)t.alignment, (long long)r->r_addend);
 		return 0;
 	case TARGET_NUMBER:
 		buf_addf(&w->text, "number %llu", (unsigned long long)t.at);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/ptrace.h>
+#include <sys/socket.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -132,8 +133,8 @@ static bool pass_breakpoint(struct recording *r, pid_t pid)
 
 static bool is_of_system(const char *path)
 {
-	static const char *const folders[] = { "/lib/",	      "/lib64/", "/usr/lib/",
-					       "/usr/lib64/", "[vdso]",	 "[vsyscall]" };
+	static const char *const folders[] = { "/lib/", "/lib64/", "/usr/",
+					       "/opt/", "[vdso]",  "[vsyscall]" };
 	size_t i;
 
 	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
@@ -206,6 +207,25 @@ static int judge(struct recording *r, enum child_event event, const struct child
 	return r->why ? err_set(err, ERR_ABSENT, "%s", r->why) : 0;
 }
 
+/* All that it will ever wait for, so that nobody has to talk with it while it is traced. */
+static bool say(const struct record_request *rq, const struct child *c)
+{
+	size_t n = rq->says ? strlen(rq->says) : 0;
+
+	return !n || send(c->record_fd, rq->says, n, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)n;
+}
+
+/* What it wrote is all there: where that was too much it never came to its end. */
+static int take_answers(const struct record_request *rq, const struct child *c, struct err *err)
+{
+	char chunk[16384];
+	ssize_t n;
+
+	while (rq->answers && (n = recv(c->record_fd, chunk, sizeof(chunk), MSG_DONTWAIT)) > 0)
+		buf_add(rq->answers, chunk, (size_t)n);
+	return rq->answers ? buf_check(rq->answers, err) : 0;
+}
+
 int record_run(const struct record_request *rq, bool *hit, struct err *err)
 {
 	struct recording r = { .rq = rq, .hit = hit, .notify_fd = -1 };
@@ -225,9 +245,13 @@ int record_run(const struct record_request *rq, bool *hit, struct err *err)
 	}
 	if (child_start(&spec, &child, err))
 		goto out;
+	if (!say(rq, &child))
+		fail(&r, "it could not be asked");
 	event = child_watch_traced(&child, &tracer);
+	result = take_answers(rq, &child, err);
 	child_finish(&child, NULL, event == CHILD_TIMEOUT, &res);
-	result = judge(&r, event, &res, err);
+	if (!result)
+		result = judge(&r, event, &res, err);
 out:
 	child_release(&child);
 	file_close(&r.notify_fd);

@@ -15,13 +15,16 @@
 #include <stdint.h>
 
 #include "collector/child/child.h"
+#include "lib/base/buf.h"
 #include "lib/base/err.h"
 
 struct record_request {
 	const struct child_spec *spec; /* what is run */
 	const uint64_t *entries;       /* addresses in the program, in ascending order */
 	size_t n;
-	uint64_t start; /* the address at which the program starts */
+	uint64_t start;	     /* the address at which the program starts */
+	const char *says;    /* what it finds in its record socket; NULL: nothing */
+	struct buf *answers; /* gets what it wrote there; NULL: it has none */
 };
 
 /*

@@ -336,3 +336,12 @@ int foreign_run_words(const struct unit *u, uint64_t n, struct strv *argv, struc
 	}
 	return asker->run(&wish, argv, err);
 }
+
+int foreign_run_order(const struct unit *u, uint64_t n, uint64_t min_time_ns, struct strv *argv,
+		      struct err *err)
+{
+	const struct foreign_asker *asker = u->selector ? asker_of(u->format) : NULL;
+	const struct foreign_wish wish = { u->selector, u->timed ? 0 : n, min_time_ns };
+
+	return asker ? asker->run(&wish, argv, err) : 0;
+}

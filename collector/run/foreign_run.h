@@ -30,6 +30,13 @@ int foreign_run_pair(const struct process_runner *r, const struct unit *u, struc
  */
 int foreign_run_words(const struct unit *u, uint64_t n, struct strv *argv, struct err *err);
 
+/*
+ * Appends the options of a timed run of a unit that is calibrated, with n iterations, or of that
+ * time where its harness chooses them itself.  Errors: ERR_NOMEM.
+ */
+int foreign_run_order(const struct unit *u, uint64_t n, uint64_t min_time_ns, struct strv *argv,
+		      struct err *err);
+
 /* The format of an executable, by its bytes: FORMAT_COMMAND where nothing is known. */
 enum bench_format foreign_run_guess(const char *exe);
 

@@ -159,28 +159,60 @@ int touch_tree(const struct process_runner *r, const struct bench_config *config
 	return result;
 }
 
-/* ---- what is opened, in two trees -------------------------------------------------------------
- */
+/* ---- which files are opened ----------------------------------------------------------------- */
 
-struct opened {
-	struct strv paths;
+struct touched {
+	struct watched *watched;
+	size_t n_top; /* of what is in front of what is relative to it */
+	struct strv *paths;
 	bool is_unknown; /* there is more than these */
 };
 
+struct touched *touched_begin(const char *top)
+{
+	struct touched *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return NULL;
+	t->n_top = strlen(top);
+	t->watched = watch_all(top);
+	if (!t->watched) {
+		free(t);
+		return NULL;
+	}
+	opened_each(t->watched, all, NULL);
+	return t;
+}
+
 static bool keep_path(void *ctx, const char *folder, const struct inotify_event *e)
 {
-	struct opened *o = ctx;
+	struct touched *t = ctx;
 	struct buf path = BUF_INIT;
 
 	/* Of a folder that was read it is not known what was looked for. */
-	o->is_unknown = !folder || (e->mask & (IN_ISDIR | IN_Q_OVERFLOW)) || !e->len;
-	if (!o->is_unknown) {
-		buf_addf(&path, "%s/%s", folder, e->name);
-		o->is_unknown = path.failed || (!strv_has(&o->paths, buf_str(&path)) &&
-						strv_add(&o->paths, buf_str(&path), NULL));
+	t->is_unknown = !folder || (e->mask & (IN_ISDIR | IN_Q_OVERFLOW)) || !e->len;
+	if (!t->is_unknown) {
+		buf_addf(&path, "%s/%s", folder + t->n_top, e->name);
+		t->is_unknown = path.failed || (!strv_has(t->paths, buf_str(&path) + 1) &&
+						strv_add(t->paths, buf_str(&path) + 1, NULL));
 	}
 	buf_release(&path);
-	return !o->is_unknown;
+	return !t->is_unknown;
+}
+
+int touched_end(struct touched *t, struct strv *out, bool *out_all, struct err *err)
+{
+	struct strv paths = STRV_INIT;
+	int result;
+
+	t->paths = &paths;
+	opened_each(t->watched, keep_path, t);
+	*out_all = !t->is_unknown;
+	watched_free(t->watched);
+	free(t);
+	result = paths.n ? strv_add_all(out, paths.v, err) : 0;
+	strv_release(&paths);
+	return result;
 }
 
 static bool is_same_file(const char *one, const char *two)
@@ -190,48 +222,18 @@ static bool is_same_file(const char *one, const char *two)
 	return !digest_of_file(one, a, NULL) && !digest_of_file(two, b, NULL) && !strcmp(a, b);
 }
 
-static int hold_against(const struct opened *o, const struct side *side, const char *other,
-			char **out_why, struct err *err)
+bool touched_are_same(const struct strv *files, const char *one, const char *other)
 {
-	struct buf there = BUF_INIT;
 	bool same = true;
 	size_t i;
 
-	for (i = 0; same && i < o->paths.n; i++) {
-		const char *path = o->paths.v[i];
+	for (i = 0; same && i < files->n; i++) {
+		char *a = path_join(one, files->v[i], NULL);
+		char *b = path_join(other, files->v[i], NULL);
 
-		buf_reset(&there);
-		buf_addf(&there, "%s%s", other, path + strlen(side->dir));
-		same = !strcmp(path, side->exe) ||
-		       (!there.failed && is_same_file(path, buf_str(&there)));
+		same = a && b && is_same_file(a, b);
+		free(a);
+		free(b);
 	}
-	buf_release(&there);
-	return same ? 0 : str_set(out_why, "a file differs that it opens", err);
-}
-
-int touch_same(const struct process_runner *r, const struct bench_config *config,
-	       const struct side *side, const char *other, uint64_t timeout_ns, char **out_why,
-	       struct err *err)
-{
-	struct opened opened = { STRV_INIT, false };
-	struct watched *w = watch_all(side->dir);
-	bool ended_well = false;
-	int result;
-
-	*out_why = NULL;
-	if (!w)
-		return str_set(out_why, "it cannot be seen which files it opens", err);
-	opened_each(w, all, NULL);
-	result = run_once(r, config, side, timeout_ns, &ended_well, err);
-	if (!result)
-		opened_each(w, keep_path, &opened);
-	watched_free(w); /* before we open them ourselves */
-	if (!result && !ended_well)
-		result = str_set(out_why, "it failed when its files were looked at", err);
-	else if (!result && opened.is_unknown)
-		result = str_set(out_why, "it opens a folder, or more files than can be seen", err);
-	else if (!result)
-		result = hold_against(&opened, side, other, out_why, err);
-	strv_release(&opened.paths);
-	return result;
+	return same;
 }

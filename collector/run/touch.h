@@ -25,13 +25,19 @@ enum touch {
 int touch_tree(const struct process_runner *r, const struct bench_config *config,
 	       const struct side *side, const char *top, enum touch *out, struct err *err);
 
+/* Files of a tree that are opened. */
+struct touched;
+
+/* Looks at the tree `top` from now on; NULL: it cannot be watched. */
+struct touched *touched_begin(const char *top);
+
 /*
- * Runs the side's command once more, in its tree side->dir: *out_why is NULL where every file that
- * was opened there meanwhile, but the program itself, is the same in the tree `other`; else why
- * that cannot be said.  A folder that is read is no file. Errors: as touch_tree().
+ * Ends that, and releases it: each file that was opened since is in out, once, relative to the top;
+ * *out_all false: there were more, or a folder was read.  Errors: ERR_NOMEM.
  */
-int touch_same(const struct process_runner *r, const struct bench_config *config,
-	       const struct side *side, const char *other, uint64_t timeout_ns, char **out_why,
-	       struct err *err);
+int touched_end(struct touched *t, struct strv *out, bool *out_all, struct err *err);
+
+/* Whether those files are there, and the same, in both trees. */
+bool touched_are_same(const struct strv *files, const char *one, const char *other);
 
 #endif

@@ -47,9 +47,9 @@ static void read_object(const char *path, const char *member)
 {
 	struct err err = ERR_INIT;
 	struct object o;
-	size_t i;
+	size_t i, n;
 
-	if (object_open(path, member, &o, &err)) {
+	if (object_open(path, member, 0, &o, &n, &err)) {
 		must((err.code == ERR_ABSENT || err.code == ERR_SYNTAX) && !o.file.data);
 		return;
 	}

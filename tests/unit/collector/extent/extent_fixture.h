@@ -73,4 +73,83 @@ static inline int read_side(const char *side, struct parts *out, struct err *err
 	return result;
 }
 
+static struct err fault; /* of the last call */
+
+static inline int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* "a b", sorted; valid until the next call. */
+static inline const char *joined(struct strv *list)
+{
+	static struct buf line;
+	size_t i;
+
+	buf_reset(&line);
+	if (list->n)
+		qsort(list->v, list->n, sizeof(*list->v), by_text);
+	for (i = 0; i < list->n; i++)
+		buf_addf(&line, "%s%s", i ? " " : "", list->v[i]);
+	return buf_str(&line);
+}
+
+/* Reads both sides and compares them; *d borrows from *base and *head. */
+static inline void compare(const char *what, struct parts *base, struct parts *head,
+			   struct difference *d)
+{
+	*base = *head = (struct parts)PARTS_INIT;
+	*d = (struct difference)DIFFERENCE_INIT;
+	if (read_side("base", base, &fault) || read_side("head", head, &fault))
+		fail_msg("%s: %s", what, fault.text);
+	assert_int_equal(differ_make(base, head, d, NULL), 0);
+}
+
+static inline void release(struct parts *base, struct parts *head, struct difference *d)
+{
+	differ_release(d);
+	parts_release(base);
+	parts_release(head);
+}
+
+/* Which functions differ; and where all run but not_run, which of these see something that does. */
+static inline void check(const char *what, const char *functions, const char *executed,
+			 const char *not_run)
+{
+	struct parts base, head;
+	struct difference d;
+	struct strv runs = STRV_INIT;
+	bool *marked;
+	size_t i;
+
+	compare(what, &base, &head, &d);
+	marked = calloc(base.n + 1, sizeof(*marked));
+	assert_non_null(marked);
+	for (i = 0; i < base.n; i++)
+		marked[i] = base.v[i].kind == PART_FUNCTION && strcmp(base.v[i].name, not_run) != 0;
+	assert_int_equal(differ_executed(&d, marked, &runs, NULL), 0);
+	if (d.is_elsewhere)
+		fail_msg("%s: something else differs", what);
+	if (strcmp(joined(&d.functions), functions) != 0)
+		fail_msg("%s: '%s' differ, not '%s'", what, joined(&d.functions), functions);
+	if (strcmp(joined(&runs), executed) != 0)
+		fail_msg("%s: '%s' run, not '%s'", what, joined(&runs), executed);
+	free(marked);
+	strv_release(&runs);
+	release(&base, &head, &d);
+}
+
+static inline void change_of(const char *side, const char *file, const char *script)
+{
+	assert_int_equal(shell("cd %s && sed -i '%s' %s.c", side, script, file), 0);
+}
+
+/* Changes a line of the head's source. */
+static inline void change(const char *file, const char *script)
+{
+	if (shell("cd head && sed -i '%s' %s.c && ! cmp -s %s.c ../base/%s.c", script, file, file,
+		  file))
+		fail_msg("%s: '%s' changes nothing", file, script);
+}
+
 #endif

@@ -3,84 +3,6 @@
 
 #include "lib/base/banned.h"
 
-static struct err fault;
-
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* "a b", sorted; valid until the next call. */
-static const char *joined(struct strv *list)
-{
-	static struct buf line;
-	size_t i;
-
-	buf_reset(&line);
-	if (list->n)
-		qsort(list->v, list->n, sizeof(*list->v), by_text);
-	for (i = 0; i < list->n; i++)
-		buf_addf(&line, "%s%s", i ? " " : "", list->v[i]);
-	return buf_str(&line);
-}
-
-/* Reads both sides and compares them; *d borrows from *base and *head. */
-static void compare(const char *what, struct parts *base, struct parts *head, struct difference *d)
-{
-	*base = *head = (struct parts)PARTS_INIT;
-	*d = (struct difference)DIFFERENCE_INIT;
-	if (read_side("base", base, &fault) || read_side("head", head, &fault))
-		fail_msg("%s: %s", what, fault.text);
-	assert_int_equal(differ_make(base, head, d, NULL), 0);
-}
-
-static void release(struct parts *base, struct parts *head, struct difference *d)
-{
-	differ_release(d);
-	parts_release(base);
-	parts_release(head);
-}
-
-/* Which functions differ; and where all run but not_run, which of these see something that does. */
-static void check(const char *what, const char *functions, const char *executed,
-		  const char *not_run)
-{
-	struct parts base, head;
-	struct difference d;
-	struct strv runs = STRV_INIT;
-	bool *marked;
-	size_t i;
-
-	compare(what, &base, &head, &d);
-	marked = calloc(base.n + 1, sizeof(*marked));
-	assert_non_null(marked);
-	for (i = 0; i < base.n; i++)
-		marked[i] = base.v[i].kind == PART_FUNCTION && strcmp(base.v[i].name, not_run) != 0;
-	assert_int_equal(differ_executed(&d, marked, &runs, NULL), 0);
-	if (d.is_elsewhere)
-		fail_msg("%s: something else differs", what);
-	if (strcmp(joined(&d.functions), functions) != 0)
-		fail_msg("%s: '%s' differ, not '%s'", what, joined(&d.functions), functions);
-	if (strcmp(joined(&runs), executed) != 0)
-		fail_msg("%s: '%s' run, not '%s'", what, joined(&runs), executed);
-	free(marked);
-	strv_release(&runs);
-	release(&base, &head, &d);
-}
-
-static void change_of(const char *side, const char *file, const char *script)
-{
-	assert_int_equal(shell("cd %s && sed -i '%s' %s.c", side, script, file), 0);
-}
-
-/* Changes a line of the head's source. */
-static void change(const char *file, const char *script)
-{
-	if (shell("cd head && sed -i '%s' %s.c && ! cmp -s %s.c ../base/%s.c", script, file, file,
-		  file))
-		fail_msg("%s: '%s' changes nothing", file, script);
-}
-
 struct change {
 	const char *what, *file, *script;
 	const char *functions; /* that differ */
@@ -266,113 +188,6 @@ static void code_that_is_no_function_always_runs(void **state)
 	release(&base, &head, &d);
 }
 
-/* A side whose part.c has more behind it. */
-static void build_with(const char *side, const char *more)
-{
-	struct buf path = BUF_INIT, text = BUF_INIT;
-
-	write_side(side);
-	buf_addf(&path, "%s/part.c", side);
-	buf_addf(&text, "%s%s", EXTENT_PART, more);
-	write_source(buf_str(&path), buf_str(&text));
-	build_side(side, "-O2", "");
-	buf_release(&path);
-	buf_release(&text);
-}
-
-/* Nobody passes the entry of g, nor that of the part that gcc keeps apart: both run. */
-static void what_is_jumped_into_runs(void **state)
-{
-#define TABLE(number) \
-	"int enter(void); __asm__(\".text\\n.globl enter\\n.type enter,@function\\nenter: jmp " \
-	"*table(%rip)\\n.size enter,.-enter\\n.type g,@function\\ng: nop\\n1: mov $" number \
-	",%eax\\nret\\n.size g,.-g\\n.section .data.rel.ro,\\\"aw\\\"\\ntable: .quad " \
-	"1b\\n.text\\n\");\n"
-#define COLD(number) \
-	"void give_up(int) __attribute__((cold)); int rarely(int);\n" \
-	"int rarely(int x) { if (x == 77) { give_up(x * " number "); sum++; } return sum; }\n" \
-	"__attribute__((noinline)) void give_up(int x) { sum = x; }\n"
-	(void)state;
-	needs_compiler();
-	build_with("base", TABLE("1"));
-	build_with("head", TABLE("2"));
-	check("a table", "g", "g", "g");
-	build_with("base", COLD("3"));
-	build_with("head", COLD("5"));
-	if (shell("nm base/part.o | grep -q rarely.cold"))
-		print_message("# this compiler keeps nothing apart\n");
-	else
-		check("a cold part", "rarely.cold", "rarely.cold", "rarely.cold");
-}
-
-static void an_object_that_was_made_anew_is_refused(void **state)
-{
-	struct parts p = PARTS_INIT;
-
-	(void)state;
-	needs_compiler();
-	write_side("base");
-	write_side("head");
-	build_side("head", "-O2", "");
-	change("part", "s/limit = 3/limit = 4/");
-	assert_int_equal(shell("cd head && cc -O2 -c part.c"), 0);
-	assert_int_equal(read_side("head", &p, &fault), -1);
-	assert_int_equal(fault.code, ERR_ABSENT);
-	assert_non_null(strstr(fault.text, "'part.o' is not the object that was linked"));
-	assert_int_equal(shell("rm head/part.o"), 0);
-	assert_int_equal(read_side("head", &p, &fault), -1);
-	assert_int_equal(fault.code, ERR_ABSENT);
-	assert_non_null(strstr(fault.text, "part.o"));
-}
-
-/* What cannot be followed: the reason. */
-static void what_is_not_known_is_refused(void **state)
-{
-	static const char *const cases[][4] = {
-		{ "1i void *dlopen(const char *, int); void *p(void); void *p(void) { return "
-		  "dlopen(\"\", 1); }",
-		  "-O2", "", "loads libraries" },
-		{ "1i #include <sys/mman.h>\\nint p(void); int p(void) { return mprotect(0, 0, 0); "
-		  "}",
-		  "-O2", "", "make code" },
-		{ "1i static int f(void) { return 1; } static void *r(void) { return f; } int "
-		  "g(void) "
-		  "__attribute__((ifunc(\"r\")));",
-		  "-O2", "", "is chosen when it starts" },
-		{ "s/7/8/", "-O2 -flto", "-flto", "optimised when it is linked|No such file" },
-		{ "s/7/8/", "-O2", "-static", "statically|chosen" },
-		{ "1i extern int etext; int *p(void); int *p(void) { return &etext; }", "-O2", "",
-		  "" },
-	};
-	struct parts p;
-	size_t i, k;
-
-	(void)state;
-	needs_compiler();
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		write_side("base");
-		write_side("head");
-		change("part", cases[i][0]);
-		if (i == 3)
-			assert_int_equal(shell("cd head && cc -O2 -flto -c main.c part.c lib.c"),
-					 0);
-		build_side("head", cases[i][1], cases[i][2]);
-		err_clear(&fault);
-		p = (struct parts)PARTS_INIT;
-		if (!*cases[i][3]) { /* known but for the one function */
-			assert_int_equal(read_side("head", &p, &fault), 0);
-			for (k = 0; k < p.n && strcmp(p.v[k].key, "p") != 0; k++)
-				;
-			assert_true(k < p.n && p.v[k].odd != NULL);
-		} else if (!read_side("head", &p, &fault) || fault.code != ERR_ABSENT) {
-			fail_msg("%zu: %s", i, fault.text);
-		} else if (shell("echo \"%s\" | grep -Eq '%s'", fault.text, cases[i][3])) {
-			fail_msg("%zu: %s", i, fault.text);
-		}
-		parts_release(&p);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -385,9 +200,6 @@ int main(void)
 		cmocka_unit_test(calling_another_function_of_the_same_section_is_a_difference),
 		cmocka_unit_test(what_is_around_functions_is_compared),
 		cmocka_unit_test(code_that_is_no_function_always_runs),
-		cmocka_unit_test(what_is_jumped_into_runs),
-		cmocka_unit_test(an_object_that_was_made_anew_is_refused),
-		cmocka_unit_test(what_is_not_known_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, workshop_open, workshop_close);

@@ -1,0 +1,204 @@
+#include "collector/compare/extent_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "collector/run/foreign_run.h"
+#include "collector/run/launch.h"
+#include "collector/run/touch.h"
+#include "lib/base/when.h"
+#include "lib/record/line.h"
+
+#include "lib/base/banned.h"
+
+/* ---- what it is given ----------------------------------------------------------------------- */
+
+/* A run of libpawl's takes turns, and another order is waited for: both as when it is measured. */
+static int ask_pawl(const struct unit *u, uint64_t iterations, struct launch *l, struct strv *says,
+		    struct err *err)
+{
+	struct buf text = BUF_INIT;
+
+	if (launch_ask(l, "run", u->inner, err) ||
+	    strv_addf(&l->env, err, "PAWL_ITERATIONS=%llu", (unsigned long long)iterations) ||
+	    strv_addf(&l->env, err, "PAWL_SLICES=%d", u->slices) ||
+	    strv_add(&l->env, "PAWL_TURNS=1", err) || strv_add(&l->env, "PAWL_SERVE=1", err))
+		return -1;
+	l->spec.env = l->env.v;
+	buf_addn(&text, 'g', (size_t)u->slices + 1);
+	buf_adds(&text, "end\n");
+	return strv_take(says, &text, err);
+}
+
+int extent_run_key(const struct extent_run *r, const struct side *side, struct strv *out,
+		   struct err *err)
+{
+	const struct unit *u = r->unit;
+	struct launch l;
+	int result = -1;
+
+	if (!launch_prepare(&l, r->runner, u->config, side, err) &&
+	    !strv_add(out, side->binary_id + strcspn(side->binary_id, "-"), err) &&
+	    !strv_add(out, l.spec.dir, err) && !strv_add(out, l.input ? l.input : "", err) &&
+	    !strv_add_all(out, l.spec.argv, err) && !strv_add(out, "", err) &&
+	    !strv_add_all(out, l.spec.env, err))
+		result = !u->inner ? 0
+				   : strv_addf(out, err, "%d %llu %s", (int)u->format,
+					       (unsigned long long)r->runner->min_time_ns, u->inner);
+	launch_release(&l);
+	return result;
+}
+
+/* ---- what it answers ------------------------------------------------------------------------ */
+
+static bool has_failed(const struct line *line)
+{
+	return line->type == LINE_ERROR || (line->type == LINE_RESULT && line->errors > 0);
+}
+
+/* Whether a benchmark of libpawl came to its result. */
+static bool is_good(const struct buf *answers)
+{
+	const char *at = buf_str(answers), *end;
+	bool good = true, done = false;
+
+	for (; good && (end = strchr(at, '\n')); at = end + 1) {
+		struct line line;
+
+		good = !line_parse(at, (size_t)(end - at), &line, NULL);
+		if (!good)
+			break;
+		done = done || line.type == LINE_RESULT;
+		good = !has_failed(&line);
+		line_release(&line);
+	}
+	return good && done;
+}
+
+/* ---- a run ---------------------------------------------------------------------------------- */
+
+static int find_iterations(struct extent_run *r, struct err *err)
+{
+	struct process_runner own = *r->runner;
+	struct runner runner = process_runner_of(&own);
+
+	own.shared = NULL;
+	r->probe = *r->unit;
+	r->probe.failure = NULL;
+	r->probe.iterations = r->probe.slices = 0;
+	if (runner.calibrate(runner.ctx, &r->probe, &r->unit->base, err))
+		return -1;
+	return r->probe.failure ? err_set(err, ERR_ABSENT, "%s", r->probe.failure) : 0;
+}
+
+static uint64_t timeout_ns(const struct extent_run *r)
+{
+	uint64_t now = when_monotonic_ns(), most = launch_timeout_ns(r->unit);
+
+	return r->until_ns && r->until_ns - now < most ? r->until_ns - now : most;
+}
+
+/* Whether there is time left, and on the first run how often it is to run. */
+static int prepare(struct extent_run *r, bool again, struct err *err)
+{
+	if (r->until_ns && when_monotonic_ns() >= r->until_ns)
+		return err_set(err, ERR_ABSENT, "no time is left to record it");
+	if (again)
+		return 0;
+	r->touched = touched_begin(r->unit->base.dir);
+	if (!r->touched)
+		return err_set(err, ERR_ABSENT, "it cannot be seen which files it opens");
+	return unit_is_whole(r->unit) ? 0 : find_iterations(r, err);
+}
+
+/* The words of another harness. */
+static int add_words(const struct extent_run *r, uint64_t times, struct launch *l,
+		     struct strv *argv, struct err *err)
+{
+	if (strv_add_all(argv, l->spec.argv, err) ||
+	    foreign_run_order(&r->probe, times * r->probe.iterations,
+			      times * r->runner->min_time_ns, argv, err))
+		return -1;
+	l->spec.argv = argv->v;
+	return 0;
+}
+
+static int run(void *ctx, bool again, struct record_request *rq, bool *hit, struct err *err)
+{
+	struct extent_run *r = ctx;
+	const struct unit *u = r->unit;
+	struct strv says = STRV_INIT, argv = STRV_INIT;
+	struct buf answers = BUF_INIT;
+	uint64_t times = again ? 2 : 1;
+	struct launch l;
+	bool is_pawl = u->format == FORMAT_PAWL;
+	int result = -1;
+
+	if (prepare(r, again, err))
+		return -1;
+	if (launch_prepare(&l, r->runner, u->config, &u->base, err) ||
+	    (is_pawl && ask_pawl(&r->probe, times * r->probe.iterations, &l, &says, err)) ||
+	    (!is_pawl && !unit_is_whole(u) && add_words(r, times, &l, &argv, err)))
+		goto out;
+	l.spec.timeout_ns = timeout_ns(r);
+	rq->spec = &l.spec;
+	rq->says = says.n ? says.v[0] : NULL;
+	rq->answers = is_pawl ? &answers : NULL;
+	result = record_run(rq, hit, err);
+	if (!result && is_pawl && !is_good(&answers))
+		result = err_set(err, ERR_ABSENT, "it failed when what it executes was recorded");
+out:
+	buf_release(&answers);
+	strv_release(&says);
+	strv_release(&argv);
+	launch_release(&l);
+	return result;
+}
+
+/* ---- the files that it opened --------------------------------------------------------------- */
+
+/* Not the program itself, nor what it writes its answer to. */
+static bool is_ours(const struct extent_run *r, const char *file)
+{
+	const char *exe = str_below(r->unit->base.exe, r->unit->base.dir);
+	const char *output = r->unit->config->output;
+
+	return (exe && !strcmp(exe, file)) || (output && !strcmp(output, file));
+}
+
+static int files(void *ctx, struct strv *out, struct err *err)
+{
+	struct extent_run *r = ctx;
+	struct strv all = STRV_INIT;
+	bool is_all = false;
+	size_t i;
+	int result = touched_end(r->touched, &all, &is_all, err);
+
+	r->touched = NULL;
+	if (!result && !is_all)
+		result = err_set(err, ERR_ABSENT,
+				 "it opens a folder, or more files than can be seen");
+	for (i = 0; !result && i < all.n; i++)
+		if (!is_ours(r, all.v[i]))
+			result = strv_add(out, all.v[i], err);
+	strv_release(&all);
+	return result;
+}
+
+struct executed_way extent_run_way(struct extent_run *r)
+{
+	return (struct executed_way){ run, files, r };
+}
+
+void extent_run_release(struct extent_run *r)
+{
+	struct strv none = STRV_INIT;
+	bool is_all;
+
+	if (r->touched)
+		touched_end(r->touched, &none, &is_all, NULL);
+	strv_release(&none);
+	r->touched = NULL;
+	free(r->probe.failure);
+	r->probe.failure = NULL;
+}

@@ -1,0 +1,37 @@
+/*
+ * extent_run - runs a benchmark as it is measured, so that what it executes can be recorded.
+ *
+ * A command runs as it is.  Inside a program of benchmarks each has a process of its own, with the
+ * iterations of a measured run first and twice as many the second time: what comes only after more
+ * of them (a table that grows) makes the two recordings differ.
+ */
+#ifndef PAWL_COLLECTOR_COMPARE_EXTENT_RUN_H
+#define PAWL_COLLECTOR_COMPARE_EXTENT_RUN_H
+
+#include "collector/extent/executed.h"
+#include "collector/run/runner.h"
+
+struct touched;
+
+struct extent_run {
+	const struct process_runner *runner;
+	const struct unit *unit;
+	uint64_t until_ns; /* CLOCK_MONOTONIC, behind which nothing is recorded; 0: no limit */
+
+	/* its own */
+	struct unit probe; /* borrows all but its failure */
+	struct touched *touched;
+};
+
+/* What it runs with on that side: see executed_path().  Errors: ERR_NOMEM. */
+int extent_run_key(const struct extent_run *r, const struct side *side, struct strv *out,
+		   struct err *err);
+
+/*
+ * The way for executed_find(), on the base.  Errors of it: ERR_ABSENT it failed, or asks what is
+ * not known beforehand; ERR_STOPPED, ERR_NOMEM.
+ */
+struct executed_way extent_run_way(struct extent_run *r);
+void extent_run_release(struct extent_run *r);
+
+#endif

@@ -1,0 +1,117 @@
+# Of a program of 50 benchmarks where one function changed that two of them execute, two are
+# measured; so it is with what only the iterations of a measured run reach.
+. "$(dirname "$0")/../../lib.sh"
+
+if [ "$(uname -m)" != x86_64 ]; then
+	skip 'what is executed' 'only programs of x86-64 are recorded'
+	exit 0
+fi
+case $BUILD in
+*asan*) extra=-fsanitize=address,undefined ;;
+*coverage*) extra=-lgcov ;;
+*) extra= ;;
+esac
+new_repo "$T/repo"
+cd "$T/repo" || exit 1
+cat >bench.c <<'END'
+#include "include/pawl.h"
+#include "steps.h"
+static void run(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	unsigned x = 1;
+
+	(void)r;
+	while (n--)
+		x = (*(step **)ctx)(x);
+	pawl_keep(x);
+}
+int main(int argc, char **argv)
+{
+	struct pawl_bench b[N];
+
+	for (int i = 0; i < N; i++)
+		b[i] = (struct pawl_bench){ .name = names[i], .run = run, .ctx = &steps[i] };
+	return pawl_main(argc, argv, b, N);
+}
+END
+cat >step.h <<'END'
+typedef unsigned step(unsigned);
+END
+{
+	echo '#include "step.h"'
+	echo '__attribute__((noinline)) unsigned shared(unsigned x) { return x * 700 + 1; }'
+	for i in $(seq 1 50); do
+		case $i in
+		7 | 23) echo "unsigned step_$i(unsigned x) { return shared(x) + $i; }" ;;
+		50)
+			echo '__attribute__((noinline)) unsigned late(unsigned x) { return x + 3; }'
+			echo 'static unsigned n;'
+			echo 'unsigned step_50(unsigned x) { return ++n > 300 ? late(x) : x + 5; }'
+			;;
+		*) echo "unsigned step_$i(unsigned x) { return x * $i + 3; }" ;;
+		esac
+	done
+} >step.c
+{
+	echo '#include "step.h"'
+	echo '#define N 50'
+	seq 1 50 | sed 's/.*/step step_&;/'
+	echo 'static step *steps[N] = {'
+	seq 1 50 | sed 's/.*/step_&,/'
+	echo '};'
+	echo 'static const char *const names[N] = {'
+	seq 1 50 | sed 's/.*/"b&",/'
+	echo '};'
+} >steps.h
+cat >Makefile <<END
+bench: bench.o step.o
+	cc -fuse-ld=bfd -o \$@ bench.o step.o $BUILD/libpawl.a $extra -lm
+%.o: %.c
+	cc -O1 -I$ROOT -I$ROOT/include -c -o \$@ \$<
+END
+printf '[pawl]\n\tbuild = make\n\tminTime = 1ms\n[benchmark "s"]\n\tcommand = ./bench\n' >.pawlconfig
+printf 'bench\n*.o\n' >.gitignore
+commit_all . one
+
+# compares NAME [OPTION...]
+compares() {
+	name=$1
+	shift
+	pawl compare --json --pairs 12 --layouts off --threshold 90% "$@" >"$T/out" 2>"$T/err"
+	status=$?
+	[ $status -le 1 ]
+	result $? "$name" "exit status $status" "$(tail -n 20 "$T/err")"
+}
+
+measured() {
+	json "$T/out" "' '.join(sorted(b['name'] for b in d['benchmarks'] if b['metrics'] != []))"
+}
+
+identical() {
+	json "$T/out" "sum(b['verdict'] == 'identical' for b in d['benchmarks'])"
+}
+
+sed -i 's/x \* 700/x * 900/' step.c && commit_all . 'a function of two'
+compares 'a function of two'
+case $(json "$T/out" "d['benchmarks'][0]['changes'].get('why')") in
+*'may be traced'*)
+	skip 'what is executed' 'ptrace is refused here'
+	exit 0
+	;;
+esac
+is 'two are measured' "$(measured)" 's/b23 s/b7'
+is 'the others are identical' "$(identical)" 48
+valid 'the document is as its schema says' "$T/out"
+
+# What was found of the base is true of the head: only the two are recorded on it.
+recordings=$(ls .git/pawl/trees/*/layouts/*/executed-* | wc -l)
+sed -i 's/x \* 900/x * 1100/' step.c && commit_all . 'and again'
+compares 'the next commit'
+is 'two are measured again' "$(measured), $(identical)" 's/b23 s/b7, 48'
+is 'each recording serves the next base' "$(($(ls .git/pawl/trees/*/layouts/*/executed-* | wc -l) - recordings))" 50
+
+sed -i 's/x + 3;/x + 9;/' step.c && commit_all . 'what only many iterations reach'
+compares 'what only many iterations reach'
+is 'its benchmark is measured' "$(measured), $(identical)" 's/b50, 49'
+compares 'on purpose' --measure-identical --benchmark s/b4
+is 'on purpose: it is measured' "$(measured)" "$(json "$T/out" "' '.join(sorted(b['name'] for b in d['benchmarks']))")"
