@@ -1,5 +1,6 @@
 /*
- * sealed - a summary document in a file, with a digest of itself: damage makes no other answer of it.
+ * sealed - a summary document in a file, with a digest of itself: damage makes no other answer of
+ * it.
  *
  * The document's last member is "sum", the SHA-256 of the document without it.
  */

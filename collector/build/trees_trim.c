@@ -44,6 +44,15 @@ static int by_use(const void *a, const void *b)
 	return (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
 }
 
+static bool is_kept(const struct trees_place *p)
+{
+	struct trees_marker m = { .id = NULL };
+	bool kept = !trees_marker_read(p->built, &m, NULL);
+
+	trees_marker_release(&m);
+	return kept;
+}
+
 /*
  * Removes one unless it is in use; *out_gone says whether.  The marker goes first: what is half
  * removed must not be taken for whole.
@@ -57,8 +66,7 @@ static int drop(const char *state_dir, const char *key, bool leftovers_only, boo
 	*out_gone = false;
 	if (trees_place(state_dir, key, &p, err))
 		return -1;
-	if (trees_lock(p.lock, LOCK_EX, 0, NULL, &fd, NULL) ||
-	    (leftovers_only && file_exists(p.built))) {
+	if (trees_lock(p.lock, LOCK_EX, 0, NULL, &fd, NULL) || (leftovers_only && is_kept(&p))) {
 		result = 0;
 		goto out;
 	}

@@ -18,3 +18,4 @@ all=
 loop 'no answer is another one without a word' 8 1000000 calls report json history fsck export $all
 loop 'no result is lost or stored in silence' 8 1000000 calls import repair push $all
 loop 'a collection neither' 6 1200 calls collect
+loop 'nor a comparison or a hook' 3 1200 calls compare hook

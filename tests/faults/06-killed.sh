@@ -9,4 +9,4 @@ fi
 start_bad_server
 loop 'imports, repairs and pushes that are killed lose nothing' 8 1000000 kills import repair push
 loop 'nor does a collection' 4 1200 kills collect
-loop 'nor does a comparison, and no tree stays registered' 2 200 kills compare
+loop 'nor does a comparison or a hook, and no tree stays registered' 2 1000000 kills compare hook

@@ -7,3 +7,5 @@
 start_bad_server
 loop 'SIGINT, SIGTERM and SIGHUP at any moment, once and twice, leave nothing' 4 250 signals compare push
 loop 'nor where a collection gets them' 2 500 signals collect
+nasty
+loop 'nor where builds and benchmarks heed none, fork and hold what they print to' 1 500 signals compare bisect git-push

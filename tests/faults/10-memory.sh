@@ -12,4 +12,6 @@ export PRELOAD="$T/nomem.so"
 start_bad_server
 loop 'no answer is another one without a word' 14 1000000 memory report json history fsck export
 loop 'no result is lost or stored in silence' 14 1000000 memory import repair push
+loop 'of whatever format it is imported' 2 1000000 memory imports
 loop 'a collection neither' 8 400 memory collect
+loop 'nor a comparison or a hook' 3 400 memory compare hook

@@ -5,3 +5,6 @@
 . "$(dirname "$0")/loop_lib"
 
 loop 'of a damaged store every answer is the true one or says that it is not' 24 1000 damage report json history export fsck
+values_repo
+loop 'nor are damaged receipts, kept comparisons and bisections another answer' 5 1000 damage receipt kept bisected
+loop 'nor the notes of built trees, nor cached programs' 3 1000 damage built cached
