@@ -3,12 +3,13 @@
  *
  *   step HOW COUNT K [-p] COMMAND...
  *
- * The calls of the first process alone are counted, from its first readlink() on, with which pawl
- * begins, and of these only those that may fail for a reason from outside: files, memory,
- * processes, waiting.  HOW: "count", an errno's name (ENOSPC ...), "short" (a read or write of one
- * byte), "kill-before", "kill-after".  K: which call, from 1; with -p all from there on fail.  The
- * file COUNT gets "N NAME": how many calls there were, and what the K-th was. Ends as the command
- * does, 128+n for a signal; 120 when K was never reached, 125 where nobody may be traced.
+ * The calls of the first process and its threads are counted, from its first readlink() or
+ * sigaction() on, with which pawl and pawld begin, and of these only those that may fail for a
+ * reason from outside: files, memory, processes, waiting.  HOW: "count", an errno's name (ENOSPC
+ * ...), "short" (a read or write of one byte), "kill-before", "kill-after".  K: which call, from 1;
+ * with -p all from there on fail.  The file COUNT gets "N NAME": how many calls there were, and
+ * what the K-th was. Ends as the command does, 128+n for a signal; 120 when K was never reached,
+ * 125 where nobody may be traced.
  */
 #include <errno.h>
 #include <signal.h>
@@ -134,7 +135,8 @@ static bool enter(pid_t pid, bool *out_kill)
 
 	if (ptrace(PTRACE_GETREGS, pid, NULL, &r))
 		return false;
-	job.has_begun = job.has_begun || r.orig_rax == SYS_readlink;
+	job.has_begun =
+		job.has_begun || r.orig_rax == SYS_readlink || r.orig_rax == SYS_rt_sigaction;
 	row = row_of(&r);
 	if (!job.has_begun || row == N_CALLS)
 		return false;
@@ -267,7 +269,8 @@ int main(int argc, char **argv)
 	if (pid < 0 || waitpid(pid, &status, 0) < 0 || !WIFSTOPPED(status))
 		return NOT_HERE;
 	if (ptrace(PTRACE_SETOPTIONS, pid, NULL,
-		   PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL))
+		   PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC | PTRACE_O_TRACECLONE |
+			   PTRACE_O_EXITKILL))
 		return NOT_HERE;
 	ptrace(PTRACE_SYSCALL, pid, NULL, 0);
 	status = follow(pid);
