@@ -7,6 +7,6 @@ if [ $? -eq 125 ]; then
 	exit 0
 fi
 start_bad_server
-loop 'imports, repairs and pushes that are killed lose nothing' 8 1000000 kills import repair push
-loop 'nor does a collection' 4 1200 kills collect
-loop 'nor does a comparison or a hook, and no tree stays registered' 2 1000000 kills compare hook
+loop 'imports, repairs and pushes that are killed lose nothing' 4 1000000 kills import repair push
+loop 'nor does a collection' 2 1200 kills collect
+loop 'nor does a comparison or a hook, and no tree stays registered' 1 1000000 kills compare hook

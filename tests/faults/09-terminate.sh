@@ -5,7 +5,10 @@
 . "$(dirname "$0")/loop_lib"
 
 start_bad_server
-loop 'SIGINT, SIGTERM and SIGHUP at any moment, once and twice, leave nothing' 4 250 signals compare push
-loop 'nor where a collection gets them' 2 500 signals collect
+loop 'SIGINT, SIGTERM and SIGHUP at any moment, once and twice, leave nothing' 2 250 signals compare push
+loop 'nor where a collection gets them' 1 500 signals collect
 nasty
-loop 'nor where builds and benchmarks heed none, fork and hold what they print to' 1 500 signals compare bisect git-push
+nasty_ones=git-push
+[ -z "${PAWL_TEST_SLOW:-}" ] || nasty_ones='git-push compare bisect'
+# shellcheck disable=SC2086  # words
+loop 'nor where builds and benchmarks heed none, fork and hold what they print to' 1 250 signals $nasty_ones

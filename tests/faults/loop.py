@@ -52,8 +52,6 @@ def prepare(name):
     if args.loop not in ("signals", "damage"):
         clean, n, _ = injector.step(command, "count", 0)
         return clean, n
-    run(command.words, stdin=command.stdin, program=command.program)
-    states.restore(name)
     start = time.monotonic()
     clean = run(command.words, stdin=command.stdin, program=command.program)
     injector.usual_s = time.monotonic() - start
@@ -71,7 +69,7 @@ def go(name):
     hows = HOWS[args.loop]
     every = max(args.every, -(-n // args.most))
     done = 0
-    for k in range(1, n + 1, every):
+    for k in range(1 + (every - 1) // 2, n + 1, every):
         if k // every % parts != part:
             continue
         for how in hows if args.all_errors else [hows[(k // every) % len(hows)]]:

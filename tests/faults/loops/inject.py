@@ -71,7 +71,7 @@ class Injector:
     def step(self, command, how, k):
         """Status, stdout, stderr; how many there were; where it was."""
         if self.loop == "signals":
-            return stop(command, how, self.usual_s * k / self.steps, self.usual_s), self.steps, how
+            return stop(command, how, self.usual_s * k / (self.steps + 1), self.usual_s), self.steps, how
         if self.loop == "damage":
             where = spoil(command, how) if k else "-"
             return run(command.words, stdin=command.stdin), self.steps, where
