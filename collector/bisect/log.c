@@ -314,6 +314,7 @@ int bisect_log_load(const char *path, struct bisect_log *out, struct err *err)
 	char *line, *next;
 	int version, result = -1;
 
+	*out = log;
 	if (file_read_whole(path, BYTES_MAX, &text, err))
 		goto out;
 	if (sscanf(buf_str(&text), HEADING " %d\n", &version) == 1 && version > VERSION) {

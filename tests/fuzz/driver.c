@@ -200,7 +200,9 @@ static void show_input(int status)
 
 int main(int argc, char **argv)
 {
-	size_t n_mutations = getenv("PAWL_TEST_SLOW") ? N_MUTATIONS_SLOW : N_MUTATIONS, i;
+	size_t n_mutations =
+		       (getenv("PAWL_TEST_SLOW") ? N_MUTATIONS_SLOW : N_MUTATIONS) / fuzz_cost,
+	       i;
 	const char *name = strrchr(argv[0], '/');
 	struct err err = ERR_INIT;
 	char folder[256];

@@ -26,6 +26,12 @@ _Noreturn void fuzz_broken(const char *file, int line, const char *claim);
 void fuzz_accept(void);
 extern size_t fuzz_n_accepted;
 
+/*
+ * How many times the processor time of a cheap target an input takes, about: the driver makes so
+ * many times fewer mutations.  A target that says nothing takes 1.
+ */
+extern const size_t fuzz_cost;
+
 /* The bytes with a NUL behind them; free() it. */
 char *fuzz_string(const uint8_t *data, size_t n);
 
