@@ -42,9 +42,10 @@ int extent_run_key(const struct extent_run *r, const struct side *side, struct s
 	    !strv_add(out, l.spec.dir, err) && !strv_add(out, l.input ? l.input : "", err) &&
 	    !strv_add_all(out, l.spec.argv, err) && !strv_add(out, "", err) &&
 	    !strv_add_all(out, l.spec.env, err))
-		result = !u->inner ? 0
-				   : strv_addf(out, err, "%d %llu %s", (int)u->format,
-					       (unsigned long long)r->runner->min_time_ns, u->inner);
+		result = !u->inner
+				 ? 0
+				 : strv_addf(out, err, "%d %llu %s", (int)u->format,
+					     (unsigned long long)r->runner->min_time_ns, u->inner);
 	launch_release(&l);
 	return result;
 }

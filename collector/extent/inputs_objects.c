@@ -91,8 +91,8 @@ static int add_input(const struct layouts *l, const struct map_unit *u, const ch
 static int add_inputs(const struct layouts *l, const struct map_unit *u, struct inputs *in,
 		      struct err *err)
 {
-	char *path = *u->file == '/' ? str_dup(u->file, err)
-				     : path_join(l->link.folder, u->file, err);
+	char *path =
+		*u->file == '/' ? str_dup(u->file, err) : path_join(l->link.folder, u->file, err);
 	size_t twin = 0;
 	int result = path ? 0 : -1;
 
@@ -123,10 +123,11 @@ static size_t section_named(const struct object *o, const char *name, size_t *ou
 /* What the linker makes itself, and names an object for that has no such section. */
 static bool is_made(const char *name)
 {
-	static const char *const made[] = { ".plt",	     ".got",  ".rela.",	   ".relr.",
-					    ".dyn",	     ".hash", ".gnu.hash", ".gnu.version",
-					    ".interp",	     ".iplt", ".igot",	   ".note.",
-					    ".eh_frame_hdr", "COMMON" };
+	static const char *const made[] = { ".plt",	     ".got",	     ".rela",
+					    ".relr.",	     ".dyn",	     ".hash",
+					    ".gnu.hash",     ".gnu.version", ".interp",
+					    ".iplt",	     ".igot",	     ".note.",
+					    ".eh_frame_hdr", "COMMON",	     ".data.rel.ro" };
 	size_t i;
 
 	for (i = 0; i < sizeof(made) / sizeof(made[0]); i++)
@@ -135,10 +136,11 @@ static bool is_made(const char *name)
 	return false;
 }
 
-/* Read by whoever unwinds the stack, which inputs of such programs are refused for; notes. */
+/* Read by whoever unwinds the stack, of which nothing is said (record.h); notes. */
 static bool is_passed_over(const section *s, const char *name)
 {
-	return !strcmp(name, ".eh_frame") || !strcmp(name, ".sframe") || s->sh_type == SHT_NOTE;
+	return !strcmp(name, ".eh_frame") || !strcmp(name, ".sframe") ||
+	       str_starts(name, ".gcc_except_table") || s->sh_type == SHT_NOTE;
 }
 
 /* Merged ones are as large as what is left of all. */
@@ -195,8 +197,9 @@ static int pick_twin(struct inputs *in, struct input *first, const struct map_un
 		take_back(&twin->places[at]);
 	}
 	return n == 1 ? 0
-		      : err_set(err, ERR_ABSENT, "which of several '%s' of '%s' is in it is not known",
-				u->member, u->file);
+		      : err_set(err, ERR_ABSENT,
+				"which of several '%s' of '%s' is in it is not known", u->member,
+				u->file);
 }
 
 /* Whether nothing has to be known about it; s: the section, or zeros. */

@@ -15,9 +15,28 @@ static int by_definition(const void *a, const void *b)
 	return strcmp(((const struct definition *)a)->name, ((const struct definition *)b)->name);
 }
 
+/* Where the variables of threads begin: their symbols are distances from there. */
+static uint64_t threads_begin(const struct inputs *in)
+{
+	uint64_t least = UINT64_MAX;
+	size_t i;
+
+	for (i = 0; i < in->program.head.e_shnum; i++) {
+		ElfW(Shdr) s = program_section(&in->program, i);
+
+		if ((s.sh_flags & SHF_TLS) && s.sh_addr < least)
+			least = s.sh_addr;
+	}
+	return least;
+}
+
 static bool lies_at(const struct inputs *in, const struct definition *d, const struct final *f)
 {
-	return f && in->v[d->input].places[d->section].address + d->value == f->symbol.st_value;
+	uint64_t at = in->v[d->input].places[d->section].address + d->value;
+
+	if (f && ELF64_ST_TYPE(f->symbol.st_info) == STT_TLS)
+		at -= threads_begin(in);
+	return f && at == f->symbol.st_value;
 }
 
 const struct definition *inputs_definition(const struct inputs *in, const char *name)

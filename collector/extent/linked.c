@@ -29,8 +29,6 @@ static const char *why_refused(const char *name)
 		{ "pkey_mprotect", "it may make code" },
 		{ "memfd_create", "it may make code" },
 		{ "ptrace", "it traces processes" },
-		{ "_Unwind_*", "it unwinds its stack" },
-		{ "__cxa_throw", "it unwinds its stack" },
 		{ "backtrace*", "it unwinds its stack" },
 		{ "__register_frame*", "it unwinds its stack" },
 	};

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "collector/child/watch.h"
+#include "collector/extent/unwinders.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
@@ -28,8 +29,11 @@ struct recording {
 	const struct record_request *rq;
 	unsigned char *saved; /* the byte at each entry */
 	bool *hit;
-	uint64_t slide; /* what the loader added to all addresses */
-	int notify_fd;	/* tells that somebody opened the program's file */
+	uint64_t slide;	     /* what the loader added to all addresses */
+	unsigned char start; /* the byte at which it starts */
+	struct unwinders unwinders;
+	unsigned char unwinding[UNWINDERS_MOST]; /* the byte at each */
+	int notify_fd;				 /* tells that somebody opened the program's file */
 	bool began, saw_maps;
 	const char *why; /* static: nothing can be told; NULL: all is well */
 };
@@ -48,6 +52,13 @@ static int open_of(pid_t pid, const char *name, int flags)
 	return open(path, flags | O_CLOEXEC);
 }
 
+static int by_address(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
 /* Where the loader put it: by the address at which it starts. */
 static bool find_slide(struct recording *r, pid_t pid)
 {
@@ -64,20 +75,57 @@ static bool find_slide(struct recording *r, pid_t pid)
 	return found;
 }
 
-static bool set_breakpoints(struct recording *r, pid_t pid)
+/* saved: what was there. */
+static bool set_breakpoint(int fd, uint64_t at, unsigned char *saved)
 {
 	const unsigned char breakpoint = BREAKPOINT;
+
+	return pread(fd, saved, 1, (off_t)at) == 1 && pwrite(fd, &breakpoint, 1, (off_t)at) == 1;
+}
+
+/* The entries, and where it starts, which may be one of them. */
+static bool set_breakpoints(struct recording *r, pid_t pid)
+{
 	int fd = open_of(pid, "mem", O_RDWR);
-	size_t i;
+	const uint64_t *v = r->rq->entries, *start;
+	size_t i, n = r->rq->n;
 	bool good = fd >= 0;
 
-	for (i = 0; good && i < r->rq->n; i++) {
-		off_t at = (off_t)(r->rq->entries[i] + r->slide);
-
-		good = pread(fd, &r->saved[i], 1, at) == 1 && pwrite(fd, &breakpoint, 1, at) == 1;
-	}
+	for (i = 0; good && i < n; i++)
+		good = set_breakpoint(fd, v[i] + r->slide, &r->saved[i]);
+	start = bsearch(&r->rq->start, v, n, sizeof(*v), by_address);
+	if (start)
+		r->start = r->saved[start - v];
+	else
+		good = good && set_breakpoint(fd, r->rq->start + r->slide, &r->start);
 	file_close(&fd);
 	return good;
+}
+
+static char *program_path(const struct recording *r)
+{
+	return realpath(r->rq->spec->exe, NULL);
+}
+
+/* It starts: its libraries are there, and nothing of it has run but what was chosen for them. */
+static void watch_unwinders(struct recording *r, pid_t pid)
+{
+	int maps = open_of(pid, "maps", O_RDONLY), fd = open_of(pid, "mem", O_RDWR);
+	struct buf text = BUF_INIT;
+	char *exe = program_path(r);
+	size_t i;
+	bool good = maps >= 0 && fd >= 0 && exe &&
+		    !file_read_fd(maps, "maps", MAPS_MAX, &text, NULL) && text.len &&
+		    unwinders_find(text.data, exe, &r->unwinders);
+
+	for (i = 0; good && i < r->unwinders.n; i++)
+		good = set_breakpoint(fd, r->unwinders.v[i], &r->unwinding[i]);
+	if (!good)
+		fail(r, "it is not seen whether it unwinds its stack");
+	file_close(&maps);
+	file_close(&fd);
+	free(exe);
+	buf_release(&text);
 }
 
 static void begin(void *ctx, pid_t pid)
@@ -92,13 +140,6 @@ static void begin(void *ctx, pid_t pid)
 		fail(r, "it is not seen whether it reads its own file");
 }
 
-static int by_address(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The entry is as it was, in this process: all of its threads see that. */
 static bool take_away(pid_t pid, uint64_t at, unsigned char byte)
 {
@@ -110,23 +151,43 @@ static bool take_away(pid_t pid, uint64_t at, unsigned char byte)
 	return !ptrace(PTRACE_POKETEXT, pid, (void *)word_at, (void *)word);
 }
 
+/* The byte at a breakpoint of ours, which is noted to be reached; NULL: there is none. */
+static const unsigned char *saved_at(struct recording *r, uint64_t address)
+{
+	uint64_t at = address - r->slide;
+	const uint64_t *v = r->rq->entries, *found;
+	size_t i;
+
+	found = bsearch(&at, v, r->rq->n, sizeof(at), by_address);
+	if (found) {
+		r->hit[found - v] = true;
+		return &r->saved[found - v];
+	}
+	if (at == r->rq->start)
+		return &r->start;
+	for (i = 0; i < r->unwinders.n; i++)
+		if (r->unwinders.v[i] == address) {
+			fail(r, "it unwinds its stack, as exceptions do");
+			return &r->unwinding[i];
+		}
+	return NULL;
+}
+
 /* Whether a thread stopped at one of ours; another one may have taken it away meanwhile. */
 static bool pass_breakpoint(struct recording *r, pid_t pid)
 {
 	struct user_regs_struct regs;
-	const uint64_t *found;
-	uint64_t at;
+	const unsigned char *saved;
 
 	if (ptrace(PTRACE_GETREGS, pid, NULL, &regs))
 		return false;
-	at = regs.rip - 1 - r->slide;
-	found = bsearch(&at, r->rq->entries, r->rq->n, sizeof(at), by_address);
-	if (!found)
-		return false;
-	r->hit[found - r->rq->entries] = true;
 	regs.rip--;
-	if (!take_away(pid, regs.rip, r->saved[found - r->rq->entries]) ||
-	    ptrace(PTRACE_SETREGS, pid, NULL, &regs))
+	if (regs.rip == r->rq->start + r->slide)
+		watch_unwinders(r, pid);
+	saved = saved_at(r, regs.rip);
+	if (!saved)
+		return false;
+	if (!take_away(pid, regs.rip, *saved) || ptrace(PTRACE_SETREGS, pid, NULL, &regs))
 		fail(r, "a breakpoint in it could not be taken away");
 	return true;
 }
@@ -148,7 +209,7 @@ static void look_at_maps(struct recording *r, pid_t pid)
 {
 	int fd = open_of(pid, "maps", O_RDONLY);
 	struct buf text = BUF_INIT;
-	char *exe = realpath(r->rq->spec->exe, NULL), *line, *rest;
+	char *exe = program_path(r), *line, *rest;
 
 	if (fd < 0 || !exe || file_read_fd(fd, "maps", MAPS_MAX, &text, NULL))
 		goto out;

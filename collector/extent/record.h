@@ -31,8 +31,9 @@ struct record_request {
  * Runs it and sets hit[i] where entries[i] was entered; other hit[i] stay.  No other child of ours
  * is there.
  * Errors: ERR_ABSENT nothing can be told of this run, and why: tracing is refused, the run failed,
- *         it started other programs, opened its own file, ran code of no file or of a library that
- *         is not the system's; ERR_CHILD it cannot be started; ERR_STOPPED; ERR_IO, ERR_NOMEM.
+ *         it started other programs, unwound its stack, opened its own file, ran code of no file or
+ * of a library that is not the system's; ERR_CHILD it cannot be started; ERR_STOPPED; ERR_IO,
+ * ERR_NOMEM.
  */
 int record_run(const struct record_request *rq, bool *hit, struct err *err);
 

@@ -9,9 +9,9 @@
 
 /*
  * Moves the values of these variables (NULL-terminated) elsewhere, and wipes them where
- * /proc/PID/environ shows them; getenv() and what we start find them as before.  Where there is one,
- * secret_hold() is called.  To be called before other threads are.  Without memory one may stay.
- * Cost: a copy of each, and one system call; none of them set: a look at the environment.
+ * /proc/PID/environ shows them; getenv() and what we start find them as before.  Where there is
+ * one, secret_hold() is called.  To be called before other threads are.  Without memory one may
+ * stay. Cost: a copy of each, and one system call; none of them set: a look at the environment.
  */
 void secret_hide(const char *const *names);
 

@@ -1,6 +1,6 @@
 /*
- * layout_calibration - what different layouts of the same code differ by, in JSON: in a summary, and
- * in what is kept of calibrations.
+ * layout_calibration - what different layouts of the same code differ by, in JSON: in a summary,
+ * and in what is kept of calibrations.
  */
 #ifndef PAWL_RECORD_LAYOUT_CALIBRATION_H
 #define PAWL_RECORD_LAYOUT_CALIBRATION_H

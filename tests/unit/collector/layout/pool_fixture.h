@@ -45,7 +45,8 @@ static inline void *fake_open(void *ctx, const struct side *side, struct err *e)
 	return &fake;
 }
 
-static inline int fake_make(void *ctx, void *opened, unsigned number, struct layout *out, struct err *e)
+static inline int fake_make(void *ctx, void *opened, unsigned number, struct layout *out,
+			    struct err *e)
 {
 	assert_ptr_equal(ctx, opened);
 	if (fake.n_asked < 8)

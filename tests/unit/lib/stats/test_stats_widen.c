@@ -1,6 +1,6 @@
 /*
- * Verdicts of one layout: widened by what layouts do, which was estimated from few of them.  Figures by
- * hand, and counted on simulated layouts.
+ * Verdicts of one layout: widened by what layouts do, which was estimated from few of them. Figures
+ * by hand, and counted on simulated layouts.
  */
 #include "tests/unit/lib/stats/simulation_fixture.h"
 
@@ -43,12 +43,15 @@ static void known_figures(void **state)
 	assert_int_equal(before.call, CALL_REGRESSED);
 	judge_widen(&after, 0.0001, 15);
 	assert_same(after.theta, before.theta);
-	assert_true(fabs(after.theta - after.low - hypot(0.0260248, before.theta - before.low)) < 1e-7);
-	assert_true(fabs(after.high - after.theta - hypot(0.0260248, before.high - before.theta)) < 1e-7);
+	assert_true(fabs(after.theta - after.low - hypot(0.0260248, before.theta - before.low)) <
+		    1e-7);
+	assert_true(fabs(after.high - after.theta - hypot(0.0260248, before.high - before.theta)) <
+		    1e-7);
 	assert_true(fabs(after.p - 0.008973) < 2e-4);
 	assert_same(after.p_adjusted, after.p);
 	assert_int_equal(after.call, CALL_INCONCLUSIVE);
-	assert_true(after.noise_floor > 0.0325 && after.noise_floor < 0.0345); /* qt(.9975, 15) = 3.286 */
+	assert_true(after.noise_floor > 0.0325 &&
+		    after.noise_floor < 0.0345); /* qt(.9975, 15) = 3.286 */
 }
 
 static void what_layouts_cannot_make_stays_called(void **state)

@@ -1,0 +1,28 @@
+/*
+ * unwinders - where the libraries of a process unwind a stack: what catches exceptions, or goes
+ * through the callers of a function, passes there.
+ *
+ * While nobody passes, no table of a program is read by which stacks are unwound, and no code is
+ * entered that only those tables name.
+ */
+#ifndef PAWL_COLLECTOR_EXTENT_UNWINDERS_H
+#define PAWL_COLLECTOR_EXTENT_UNWINDERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define UNWINDERS_MOST 64
+
+struct unwinders {
+	uint64_t v[UNWINDERS_MOST]; /* addresses in the process, in no order */
+	size_t n;
+};
+
+/*
+ * Finds those of all libraries that are mapped; maps: /proc/PID/maps, which is taken apart; exe:
+ * the program, which is passed over.  false: a library cannot be read, or there are too many.
+ */
+bool unwinders_find(char *maps, const char *exe, struct unwinders *out);
+
+#endif
