@@ -9,7 +9,8 @@
 
 #include "lib/base/banned.h"
 
-#define MAGIC "pawl executed 2\n"
+#define MAGIC "pawl executed 3\n"
+#define HEAD (sizeof(MAGIC) - 1 + DIGEST_HEX) /* with the digest of the rest, a line */
 #define FILE_MAX ((size_t)16 << 20)
 #define NAME_DIGITS 16
 
@@ -73,6 +74,17 @@ char *executed_path(const char *folder, const struct strv *key, struct err *err)
 
 /* ---- what is kept: "ADDRESS" of each function, " FILE" of each file ------------------------- */
 
+/* A function that damage took from it would be one that is not executed. */
+static bool is_whole(const struct buf *text)
+{
+	char sum[DIGEST_HEX];
+
+	return text->len >= HEAD && strlen(text->data) == text->len &&
+	       str_starts(text->data, MAGIC) && text->data[HEAD - 1] == '\n' &&
+	       !digest_of(text->data + HEAD, text->len - HEAD, sum, NULL) &&
+	       !strncmp(text->data + sizeof(MAGIC) - 1, sum, DIGEST_HEX - 1);
+}
+
 static bool take_line(char *line, const struct entries *e, struct strv *files)
 {
 	char *end;
@@ -95,10 +107,9 @@ static bool load(const char *path, const struct entries *e, struct strv *files)
 	struct buf text = BUF_INIT;
 	char *line, *rest;
 	size_t before = files->n;
-	bool good = !file_read_whole(path, FILE_MAX, &text, NULL) &&
-		    str_starts(buf_str(&text), MAGIC) && text.data[text.len - 1] == '\n';
+	bool good = !file_read_whole(path, FILE_MAX, &text, NULL) && is_whole(&text);
 
-	line = good ? strtok_r(text.data + strlen(MAGIC), "\n", &rest) : NULL;
+	line = good ? strtok_r(text.data + HEAD, "\n", &rest) : NULL;
 	for (; good && line; line = strtok_r(NULL, "\n", &rest))
 		good = take_line(line, e, files);
 	if (!good) {
@@ -112,11 +123,11 @@ static bool load(const char *path, const struct entries *e, struct strv *files)
 /* Where it cannot be kept, it is recorded again the next time. */
 static void keep(const char *path, const struct entries *e, const struct strv *files)
 {
-	struct buf text = BUF_INIT;
+	struct buf text = BUF_INIT, all = BUF_INIT;
+	char sum[DIGEST_HEX];
 	bool good = true;
 	size_t i;
 
-	buf_adds(&text, MAGIC);
 	for (i = 0; i < e->n; i++)
 		if (e->hit[i])
 			buf_addf(&text, "%" PRIx64 "\n", e->v[i]);
@@ -124,9 +135,13 @@ static void keep(const char *path, const struct entries *e, const struct strv *f
 		good = good && !strchr(files->v[i], '\n');
 		buf_addf(&text, " %s\n", files->v[i]);
 	}
-	if (good && !buf_check(&text, NULL))
-		file_write_whole(path, text.data, text.len, 0600, NULL);
+	if (good && !buf_check(&text, NULL) && !digest_of(buf_str(&text), text.len, sum, NULL)) {
+		buf_addf(&all, MAGIC "%s\n%s", sum, buf_str(&text));
+		if (!buf_check(&all, NULL))
+			file_write_whole(path, all.data, all.len, 0600, NULL);
+	}
 	buf_release(&text);
+	buf_release(&all);
 }
 
 /* ---- what is recorded ----------------------------------------------------------------------- */

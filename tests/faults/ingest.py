@@ -141,6 +141,7 @@ def step(how, k, n_results):
 
 n, n_results = count()
 every = max(1, -(-n // args.most))
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 try:
     for k in range(1, n + 1, every):
         if k // every % parts == part:
@@ -148,7 +149,7 @@ try:
     if processes():
         fault("at the end", "processes are left: %s" % processes())
 finally:
+    print("ingest: %d calls, %d kills; %d lost, %d doubled; %d violations" % (n, kills, lost, doubled, bad), flush=True)
     copy(saved, STATE)
     shutil.rmtree(scratch)
-print("ingest: %d calls, %d kills; %d lost, %d doubled; %d violations" % (n, kills, lost, doubled, bad))
 sys.exit(1 if bad else 0)

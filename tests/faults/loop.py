@@ -23,6 +23,7 @@ Prints a line for each violation, and a line with counts.  Exit 1 where there wa
 import argparse
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -86,13 +87,15 @@ def go(name):
 scratch = tempfile.mkdtemp()
 states = States(scratch)
 injector = Injector(args.loop, scratch)
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was counted by then is told
 try:
     for one in args.commands:
         for wanted in IMPORTS if one == "imports" else [one]:
             go(wanted)
 finally:
+    print("%s: %d steps, %d injected; %d wrong answers without a word, %d lost, %d doubled, %d left; %d violations" % (
+        args.loop, told["steps"], told["failed"], told["wrong"], told["lost"], told["doubled"], told["left"],
+        told["bad"]), flush=True)
     states.end()
     shutil.rmtree(scratch)
-print("%s: %d steps, %d injected; %d wrong answers without a word, %d lost, %d doubled, %d left; %d violations" % (
-    args.loop, told["steps"], told["failed"], told["wrong"], told["lost"], told["doubled"], told["left"], told["bad"]))
 sys.exit(1 if told["bad"] else 0)
