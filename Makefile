@@ -1,5 +1,5 @@
 # pawl - one non-recursive Makefile.  A new .c file needs no edit here.
-# `make help` lists the targets.  Modes (release, asan, coverage, fuzz) build in build/MODE.
+# `make help` lists the targets.  Modes (release, asan, tsan, coverage, fuzz) build in build/MODE.
 
 VERSION  = 0.1.0
 SOVERSION = 0
@@ -48,6 +48,11 @@ ifeq ($(MODE),asan)
 CFLAGS  = -O1 -g -fno-omit-frame-pointer
 HARDEN += -fsanitize=address,undefined -fno-sanitize-recover=all
 LDFLAGS += -fsanitize=address,undefined
+endif
+ifeq ($(MODE),tsan)
+CFLAGS  = -O1 -g -fno-omit-frame-pointer
+HARDEN += -fsanitize=thread
+LDFLAGS += -fsanitize=thread
 endif
 ifeq ($(MODE),coverage)
 CFLAGS  = -O0 -g --coverage
@@ -104,7 +109,8 @@ HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpui
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
-.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-start bench-harness bench-layout bench-scale bench-server bench-verdict asan fuzz coverage tidy \
+.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-start bench-harness bench-layout bench-scale bench-server bench-verdict asan tsan fuzz coverage \
+	analyse tidy \
 	format format-check layers circles install uninstall clean setup setup-tests programs test-programs room-programs \
 	bench-programs harness-bench-programs scale-bench-programs fuzzers dist static
 .DELETE_ON_ERROR:
@@ -137,6 +143,8 @@ help:
 	@echo 'make bench-layout   what other places of its functions do to a program; ROUNDS=60 LAYOUTS=16'
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m ZLIB=CLONE'
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
+	@echo 'make tsan       build pawld and its tests with the thread sanitizer, and run them'
+	@echo 'make analyse    gcc -fanalyzer over lib, server and reporter; FILES=... for some'
 	@echo 'make coverage   test with coverage, report in build/coverage'
 	@echo 'make fuzz       build the fuzzers with clang, run each (or FUZZ=NAME) FUZZ_SECONDS (30)'
 	@echo 'make tidy       clang-tidy and cppcheck'
@@ -147,7 +155,7 @@ help:
 	@echo 'make static     pawl as one file without shared libraries: build/static/pawl'
 	@echo 'make dist       pawl-$(VERSION).tar.gz of the last commit, the same bytes each time'
 	@echo 'make clean      remove build/'
-	@echo 'Variables: CC CFLAGS LDFLAGS PREFIX DESTDIR MODE=release|asan|coverage'
+	@echo 'Variables: CC CFLAGS LDFLAGS PREFIX DESTDIR MODE=release|asan|tsan|coverage'
 
 setup:
 	@ci/setup
@@ -330,6 +338,13 @@ check-hw:
 
 asan: setup-tests
 	@$(MAKE) --no-print-directory $(on_all) MODE=asan check-built
+
+# pawld alone has threads of its own.
+tsan: setup-tests
+	@$(MAKE) --no-print-directory $(on_all) MODE=tsan ROOM=server check-built
+
+analyse: $(B)/gen/hooks/text.h $(B)/gen/cli/completion_text.h
+	@ci/analyse $(FILES)
 
 layers:
 	@ci/check-layers

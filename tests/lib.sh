@@ -201,6 +201,7 @@ stop_server() {
 build_work() {
 	case $BUILD in
 	*asan*) extra=-fsanitize=address,undefined ;;
+	*tsan*) extra=-fsanitize=thread ;;
 	*coverage*) extra=-lgcov ;; # the library counts, the program does not
 	*) extra= ;;
 	esac
@@ -213,6 +214,7 @@ build_work() {
 new_work_repo() {
 	case $BUILD in
 	*asan*) extra=-fsanitize=address,undefined ;;
+	*tsan*) extra=-fsanitize=thread ;;
 	*coverage*) extra=-lgcov ;;
 	*) extra= ;;
 	esac

@@ -190,7 +190,10 @@ static size_t cut(char *line, char **words, size_t max)
 	return *line ? max + 1 : n;
 }
 
-/* What add_word() wrote, on the heap; "-" is NULL.  False when memory ran out or it is odd. */
+/*
+ * What add_word() wrote, on the heap; "-" is NULL.  False when memory ran out or it is odd, such as
+ * empty.
+ */
 static bool take_word(const char *word, char **out)
 {
 	char *text, *to;
@@ -199,6 +202,8 @@ static bool take_word(const char *word, char **out)
 	*out = NULL;
 	if (!strcmp(word, "-"))
 		return true;
+	if (!*word)
+		return false;
 	text = to = strdup(word);
 	if (!text)
 		return false;

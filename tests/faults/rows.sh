@@ -38,4 +38,5 @@ for path in sum(rows.values(), []):
 print("\n".join(faults))
 END
 cd "$ROOT" || exit 1
+is 'docs/PROMISES.md has each row, in order, with its test and a result' "$(tests/faults/table --check)" ''
 is 'every row has a test, and every pointer leads to an assertion' "$(/usr/bin/python3 -IS "$T/look.py")" ''

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		must(*c->benchmark && *c->because && c->line >= 1);
 		must(strlen(c->because) <= ACCEPTED_BECAUSE_MAX && !strchr(c->because, '\n'));
 		must(!c->subject || !strchr(c->subject, '\n'));
-		must(c->change > 0 && (isinf(c->change) || c->change <= ACCEPTED_CHANGE_MAX));
+		must(c->change >= 0 && (isinf(c->change) || c->change <= ACCEPTED_CHANGE_MAX));
 	}
 	accepted_release(&a);
 	return 0;

@@ -233,3 +233,5 @@ promises 'benchmark build smudge' 0 'the hook' push
 promises 'benchmark build clean credential' 6 'collect for a server' pawl collect --runs 12..12 --min-time 1ms \
 	--threshold 90% --server http://127.0.0.1:1 --require-push
 promises 'credential' 6 'push to a server' pawl push --server http://127.0.0.1:1 --require-push
+promises 'credential' 5 'doctor of a server' pawl doctor --server http://127.0.0.1:1
+promises 'credential' 6 'export to a server' pawl export --format influx --to http://127.0.0.1:1 HEAD
