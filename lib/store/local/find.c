@@ -39,6 +39,7 @@ const struct strv *store_passed_over(const struct store *store)
 
 /* Which rows: all, or those that may be a baseline, of that machine (NULL: any). */
 struct wanted {
+	const char *project, *commit; /* NULL: of whichever the statement gives */
 	bool baseline;
 	const char *machine;
 };
@@ -49,97 +50,149 @@ static bool is_wanted(const struct wanted *wanted, const struct row *row)
 				     (!wanted->machine || !strcmp(row->machine, wanted->machine)));
 }
 
+/* Whether an intact row is of the commit.  The index and the table must agree about that. */
+static int is_of_commit(struct store *store, const struct wanted *wanted, const struct row *row,
+			bool is_indexed, struct err *err)
+{
+	bool is = !wanted->commit ||
+		  (!strcmp(row->project, wanted->project) && !strcmp(row->commit, wanted->commit));
+
+	if (is != is_indexed && wanted->commit && store_say_damaged(store, err))
+		return -1;
+	return is;
+}
+
 /*
  * 1: *out is the result of the current row; 0: it is not wanted, or passed over, *why tells; -1:
  * failed.  What it is counts only once its checksum fits: in SQL a damaged one would be none.
  */
 static int take_row(struct store *store, struct sqlite3_stmt *st, const struct wanted *wanted,
-		    struct summary *out, struct err *why, struct err *err)
+		    bool is_indexed, struct summary *out, struct err *why, struct err *err)
 {
 	struct row row;
 
 	err_clear(why);
 	if (!row_read(st, &row, why)) {
-		if (!is_wanted(wanted, &row))
-			return 0;
+		int is = is_of_commit(store, wanted, &row, is_indexed, err);
+
+		if (is <= 0 || !is_wanted(wanted, &row))
+			return is < 0 ? -1 : 0;
 		if (!row_decode(&row, out, why))
 			return 1;
 	}
 	return store_pass_over(store, row.id, why, err) ? 0 : -1;
 }
 
-/*
- * The first intact row of a started statement.  A damaged one is passed over, and is the
- * answer only when nothing better follows.  Ends the statement.
- */
-static int first_intact(struct store *store, struct sqlite3_stmt *st, struct summary *out,
-			struct err *err)
+/* As take_row(), of the row of that number; one that is not there is not wanted. */
+static int take_number(struct store *store, const struct number *number,
+		       const struct wanted *wanted, struct summary *out, struct err *why,
+		       struct err *err)
 {
-	const struct wanted all = { false, NULL };
-	struct err why = ERR_INIT, first = ERR_INIT;
-	size_t before = store->passed_over.n;
-	int step, taken = 0;
+	struct sqlite3_stmt *st = NULL;
+	int result;
 
-	while (!taken && (step = db_step(&store->db, st, err)) > 0) {
-		taken = take_row(store, st, &all, out, &why, err);
-		if (!taken && !first.code)
-			first = why;
-	}
-	db_end(st);
-	if (taken > 0)
-		return 0;
-	if (taken < 0 || step < 0)
+	if (db_start(&store->db, &st, err,
+		     "SELECT " STORE_HEAD STORE_BODY " FROM result AS s WHERE seq=?1", "i",
+		     number->seq))
 		return -1;
-	if (!first.code)
+	result = db_step(&store->db, st, err);
+	if (result > 0)
+		result = take_row(store, st, wanted, number->is_indexed, out, why, err);
+	else if (!result && number->is_indexed)
+		result = store_say_damaged(store, err);
+	db_end(st);
+	return result;
+}
+
+/* Nothing intact was found: where something is damaged, that is the fault itself. */
+static int found_none(struct store *store, size_t before, const struct err *first, struct err *err)
+{
+	if (!first->code)
 		return err_set(err, ERR_ABSENT, "no stored result");
-	strv_cut(&store->passed_over, before); /* it is the fault itself */
+	strv_cut(&store->passed_over, before);
 	if (err)
-		*err = first;
+		*err = *first;
 	return -1;
 }
 
 int store_baselines(struct store *store, const char *project, const char *commit,
 		    const char *machine, size_t max, struct history *out, struct err *err)
 {
-	const struct wanted wanted = { true, machine };
-	struct sqlite3_stmt *st = NULL;
+	const struct wanted wanted = { project, commit, true, machine };
+	struct numbers numbers = NUMBERS_INIT;
 	struct err why = ERR_INIT;
-	size_t first = out->n;
+	size_t first = out->n, i;
 	struct summary s;
-	int step = 1;
+	int result = numbers_of_commit(store, project, commit, &numbers, err);
 
-	if (db_start(&store->db, &st, err,
-		     "SELECT " STORE_HEAD STORE_BODY " FROM result AS s"
-		     " WHERE project=?1 AND commit_id=?2 ORDER BY seq DESC",
-		     "tt", project, commit))
-		return -1;
-	while (step > 0 && out->n - first < max && (step = db_step(&store->db, st, err)) > 0) {
-		int taken = take_row(store, st, &wanted, &s, &why, err);
+	for (i = 0; !result && i < numbers.n && out->n - first < max; i++) {
+		int taken = take_number(store, &numbers.v[i], &wanted, &s, &why, err);
 
 		if (taken < 0)
-			step = -1;
+			result = -1;
 		if (taken > 0 && history_add(out, &s, err)) {
 			summary_release(&s);
-			step = -1;
+			result = -1;
 		}
 	}
+	numbers_release(&numbers);
+	return result;
+}
+
+/* A damaged one is passed over, and is the answer only when nothing better follows. */
+static int newest_of_commit(struct store *store, const struct wanted *wanted, struct summary *out,
+			    struct err *err)
+{
+	struct numbers numbers = NUMBERS_INIT;
+	struct err why = ERR_INIT, first = ERR_INIT;
+	size_t before = store->passed_over.n, i;
+	int taken = numbers_of_commit(store, wanted->project, wanted->commit, &numbers, err);
+
+	for (i = 0; !taken && i < numbers.n; i++) {
+		taken = take_number(store, &numbers.v[i], wanted, out, &why, err);
+		if (!taken && !first.code)
+			first = why;
+	}
+	numbers_release(&numbers);
+	if (!taken)
+		return found_none(store, before, &first, err);
+	return taken > 0 ? 0 : -1;
+}
+
+/* The first intact row of a started statement, which it ends; likewise. */
+static int first_intact(struct store *store, struct sqlite3_stmt *st, struct summary *out,
+			struct err *err)
+{
+	const struct wanted all = { NULL, NULL, false, NULL };
+	struct err why = ERR_INIT, first = ERR_INIT;
+	size_t before = store->passed_over.n;
+	int step, taken = 0;
+
+	while (!taken && (step = db_step(&store->db, st, err)) > 0) {
+		taken = take_row(store, st, &all, true, out, &why, err);
+		if (!taken && !first.code)
+			first = why;
+	}
 	db_end(st);
-	return step < 0 ? -1 : 0;
+	if (taken > 0)
+		return 0;
+	return taken < 0 || step < 0 ? -1 : found_none(store, before, &first, err);
 }
 
 int store_latest(struct store *store, const char *project, const char *commit, struct summary *out,
 		 struct err *err)
 {
-	static const char of_all[] = "SELECT " STORE_HEAD STORE_BODY " FROM result AS s"
-				     " WHERE project=?1 ORDER BY seq DESC";
-	static const char of_one[] = "SELECT " STORE_HEAD STORE_BODY " FROM result AS s"
-				     " WHERE project=?1 AND commit_id=?2"
-				     " ORDER BY seq DESC";
+	const struct wanted wanted = { project, commit, false, NULL };
 	struct sqlite3_stmt *st = NULL;
-	int result = commit ? db_start(&store->db, &st, err, of_one, "tt", project, commit)
-			    : db_start(&store->db, &st, err, of_all, "t", project);
 
-	return result ? -1 : first_intact(store, st, out, err);
+	if (commit)
+		return newest_of_commit(store, &wanted, out, err);
+	return db_start(&store->db, &st, err,
+			"SELECT " STORE_HEAD STORE_BODY " FROM result AS s"
+			" WHERE project=?1 ORDER BY seq DESC",
+			"t", project)
+		       ? -1
+		       : first_intact(store, st, out, err);
 }
 
 int store_get(struct store *store, const char *id, struct summary *out, struct err *err)

@@ -76,6 +76,7 @@ void store_close(struct store *store)
 		return;
 	db_close(&store->db);
 	strv_release(&store->passed_over);
+	numbers_release(&store->table);
 	free(store);
 }
 
