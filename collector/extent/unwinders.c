@@ -16,14 +16,11 @@ typedef ElfW(Phdr) segment;
 
 static bool is_unwinder(const char *name)
 {
-	static const char *const names[] = { "_Unwind_RaiseException",
-					     "_Unwind_ForcedUnwind",
-					     "_Unwind_Resume_or_Rethrow",
-					     "_Unwind_Backtrace",
-					     "_Unwind_Find_FDE",
-					     "unw_step",
-					     "_ULx86_64_step",
-					     "_Ux86_64_step" };
+	static const char *const names[] = {
+		"_Unwind_RaiseException", "_Unwind_ForcedUnwind", "_Unwind_Resume_or_Rethrow",
+		"_Unwind_Backtrace",	  "_Unwind_Find_FDE",	  "unw_step",
+		"_ULx86_64_step",	  "_Ux86_64_step"
+	};
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -35,8 +32,7 @@ static bool is_unwinder(const char *name)
 /* The address that a library's first byte was linked for. */
 static bool find_first(const struct elf *e, const header *h, uint64_t *out)
 {
-	const unsigned char *all =
-		elf_at(e, h->e_phoff, (uint64_t)h->e_phnum * sizeof(segment));
+	const unsigned char *all = elf_at(e, h->e_phoff, (uint64_t)h->e_phnum * sizeof(segment));
 	segment one;
 	size_t i;
 

@@ -175,7 +175,7 @@ int store_check(struct store *store, struct store_check *out, struct err *err)
 	struct check_walk walk = { .faults = &c.faults };
 
 	if (check_pages(&store->db, &c.faults, err) || check_schema(&store->db, &c.faults, err) ||
-	    check_walk(&store->db, &walk, err)) {
+	    meta_check(&store->db, &c.faults, err) || check_walk(&store->db, &walk, err)) {
 		store_check_release(&c);
 		return -1;
 	}
@@ -192,7 +192,7 @@ int check_is_sound(struct db *db, struct err *err)
 	int result = -1;
 
 	if (!check_pages(db, &faults, err) && !check_schema(db, &faults, err) &&
-	    !check_walk(db, &walk, err))
+	    !meta_check(db, &faults, err) && !check_walk(db, &walk, err))
 		result = faults.n == 0;
 	strv_release(&faults);
 	return result;

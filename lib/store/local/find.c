@@ -260,30 +260,3 @@ int store_list(struct store *store, const char *project, size_t limit, struct st
 	*out_n = n;
 	return 0;
 }
-
-int store_get_meta(struct store *store, const char *key, char **out, struct err *err)
-{
-	struct sqlite3_stmt *st = NULL;
-	char *value = NULL;
-	int result;
-
-	if (db_start(&store->db, &st, err, "SELECT value FROM meta WHERE key=?1", "t", key))
-		return -1;
-	result = db_step(&store->db, st, err);
-	if (result > 0) {
-		value = str_dup(db_text(st, 0), err);
-		result = value ? 0 : -1;
-	}
-	db_end(st);
-	if (!result)
-		*out = value;
-	return result;
-}
-
-int store_set_meta(struct store *store, const char *key, const char *value, struct err *err)
-{
-	return db_run(&store->db, err,
-		      "INSERT INTO meta (key, value) VALUES (?1, ?2)"
-		      " ON CONFLICT (key) DO UPDATE SET value=excluded.value",
-		      "tt", key, value);
-}

@@ -120,6 +120,11 @@ struct check_walk {
 /* Visits each row by its number.  Errors: those of take; ERR_NOMEM, and what is no damage. */
 int check_walk(struct db *db, struct check_walk *walk, struct err *err);
 
+/* Appends what is wrong with the small values.  Errors: ERR_NOMEM. */
+int meta_check(struct db *db, struct strv *faults, struct err *err);
+/* Those that are intact, into a store that has none; what cannot be read is left out. */
+int meta_copy(struct db *from, struct db *to, struct err *err);
+
 /* 1: nothing is wrong; 0: something is.  Errors: as check_walk(). */
 int check_is_sound(struct db *db, struct err *err);
 

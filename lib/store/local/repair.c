@@ -146,7 +146,7 @@ static int save_into(struct db *db, const char *path, struct check_walk *walk, s
 	    db_migrate(&fresh, &store_schema, err) || db_begin(&fresh, err))
 		goto out;
 	walk->ctx = &fresh;
-	if (db->handle && check_walk(db, walk, err))
+	if (db->handle && (check_walk(db, walk, err) || meta_copy(db, &fresh, err)))
 		goto out;
 	result = migrate_rows(&fresh, err) || db_commit(&fresh, err) || fold_in(&fresh, err) ? -1
 											     : 0;

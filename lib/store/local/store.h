@@ -127,7 +127,10 @@ int store_queue_missed(struct store *store, size_t *out_n, struct err *err);
 int store_queue_count(struct store *store, size_t *out_waiting, size_t *out_rejected,
 		      struct err *err);
 
-/* A small value kept with the store ("anchor"); *out NULL when there is none; free() it. */
+/*
+ * A small value kept with the store ("anchor"), with a checksum; *out NULL when there is none;
+ * free() it.  Errors: ERR_CORRUPT it is damaged; ERR_NOMEM; those of the database.
+ */
 int store_get_meta(struct store *store, const char *key, char **out, struct err *err);
 int store_set_meta(struct store *store, const char *key, const char *value, struct err *err);
 

@@ -66,8 +66,8 @@ static const struct kind executed[] = {
 	  NULL },
 	{ "a table of functions", "cc", "-O2", "", "one", "two",
 	  MAIN OFF "int one(int x) { return x + 1; } " OFF "int two(int x) { return x * 5; }\n"
-	  "int (*const table[])(int) = { one, two, @ };\n"
-	  "int f(int x) { return table[x + 1](x); }\n" RUN,
+		   "int (*const table[])(int) = { one, two, @ };\n"
+		   "int f(int x) { return table[x + 1](x); }\n" RUN,
 	  NULL },
 	{ "a constant", "cc", "-O2", "", "100", "200",
 	  MAIN "const int n[] = { 3, @, 5 };\n"
@@ -95,9 +95,9 @@ static const struct kind executed[] = {
 	  MAIN OFF "int f(int x) { static void *t[] = { &&p, &&q, &&@ }; goto *t[x + 1];\n"
 		   "p: return x * 7; q: return x + 9; r: return x * 33; }\n" RUN,
 	  NULL },
-	{ "what is inlined", "cc", "-O2", "", "3", "5",
-	  MAIN RUN "", "static inline int g(int x) { return x * @; } int f(int);\n"
-		       "int f(int x) { return g(x) + g(x + 1); }\n" },
+	{ "what is inlined", "cc", "-O2", "", "3", "5", MAIN RUN "",
+	  "static inline int g(int x) { return x * @; } int f(int);\n"
+	  "int f(int x) { return g(x) + g(x + 1); }\n" },
 	{ "a weak function", "cc", "-O2", "", "unrelated", "f",
 	  MAIN "__attribute__((weak)) int f(int x) { return x; }\n" RUN,
 	  "int @(int); int @(int x) { return x * 9; }\n" },
@@ -111,9 +111,9 @@ static const struct kind executed[] = {
 	{ "one of the system's", "cc", "-O1 -fno-builtin", "", "unrelated", "atoi",
 	  MAIN "int atoi(const char *); int f(int x) { return x + atoi(\"5\"); }\n" RUN,
 	  "int @(const char *); int @(const char *x) { return *x; }\n" },
-	{ "another name of a function", "cc", "-O2", "", "one", "two",
-	  MAIN RUN, "int one(int), two(int), f(int); int one(int x) { return x + 1; }\n"
-		    "int two(int x) { return x * 7; } int f(int) __attribute__((alias(\"@\")));\n" },
+	{ "another name of a function", "cc", "-O2", "", "one", "two", MAIN RUN,
+	  "int one(int), two(int), f(int); int one(int x) { return x + 1; }\n"
+	  "int two(int x) { return x * 7; } int f(int) __attribute__((alias(\"@\")));\n" },
 	{ "how a variable begins", "cc", "-O2", "", "100", "1000",
 	  MAIN "static int n = @; int f(int x) { n += x; return n; }\n" RUN, NULL },
 	{ "one that had no value", "cc", "-O2 -fcommon", "", "", "= 1000",
@@ -140,9 +140,10 @@ static const struct kind executed[] = {
 	       "\tprintf(\"%d\\n\", n); } int f(int x) { return n + x; }\n" RUN,
 	  NULL },
 	{ "what is chosen at start", "cc", "-O2", "", "one", "two",
-	  MAIN "static int one(int x) { return x + 1; } static int two(int x) { return x + 2; }\n"
-	       "void *pick(void); void *pick(void) { return @ == one ? (void *)one : (void *)two; }\n"
-	       "int f(int) __attribute__((ifunc(\"pick\")));\n" RUN,
+	  MAIN
+	  "static int one(int x) { return x + 1; } static int two(int x) { return x + 2; }\n"
+	  "void *pick(void); void *pick(void) { return @ == one ? (void *)one : (void *)two; }\n"
+	  "int f(int) __attribute__((ifunc(\"pick\")));\n" RUN,
 	  NULL },
 	{ "a list that the linker makes", "cc", "-O2", "", "other", "mine",
 	  MAIN "extern int __start_mine[], __stop_mine[];\n"
@@ -151,10 +152,11 @@ static const struct kind executed[] = {
 	       "\treturn x; }\n" RUN,
 	  "static int second __attribute__((section(\"@\"), used)) = 9;\n" },
 	{ "what a library calls", "cc", "-O2", "", "a - b", "b - a",
-	  MAIN "void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));\n"
-	       "static int order(const void *p, const void *q) { int a = *(const int *)p,\n"
-	       "\tb = *(const int *)q; return @; } static int n[] = { 3, 1, 2 };\n"
-	       "int f(int x) { qsort(n, 3, 4, order); return n[x]; }\n" RUN,
+	  MAIN
+	  "void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));\n"
+	  "static int order(const void *p, const void *q) { int a = *(const int *)p,\n"
+	  "\tb = *(const int *)q; return @; } static int n[] = { 3, 1, 2 };\n"
+	  "int f(int x) { qsort(n, 3, 4, order); return n[x]; }\n" RUN,
 	  NULL },
 	{ "where one runs into the next", "cc", "-O2", "-z noexecstack", "1", "9",
 	  MAIN RUN "__asm__(\".text\\n.globl f\\n.type f,@function\\nf: mov %edi,%eax\\n"
@@ -176,8 +178,9 @@ static const struct kind idle[] = {
 	{ "one that is dropped", "cc", "-O2 -ffunction-sections", "-Wl,--gc-sections", "3", "5",
 	  MAIN SPARE "int f(int x) { return x; }\n" RUN, NULL },
 	{ "one beside constructors and variables of threads", "cc", "-O2", "", "3", "5",
-	  MAIN SPARE "__thread int n = 1; __attribute__((constructor)) static void a(void) { n = 2; }\n"
-		     "int f(int x) { return x + n; }\n" RUN,
+	  MAIN SPARE
+	  "__thread int n = 1; __attribute__((constructor)) static void a(void) { n = 2; }\n"
+	  "int f(int x) { return x + n; }\n" RUN,
 	  NULL },
 	{ "a method", "g++", "-O2", "", "3", "5",
 	  "#include <cstdio>\nstruct A { virtual int a(int), b(int); };\n"
@@ -187,7 +190,8 @@ static const struct kind idle[] = {
 	  NULL },
 	{ "what may throw, beside what may", "g++", "-O2", "", "3", "5",
 	  "#include <cstdio>\n#include <string>\n#include <vector>\n" OFF
-	  "int idle(std::vector<std::string> &a, int x) { try { a.push_back(std::to_string(x * @));\n"
+	  "int idle(std::vector<std::string> &a, int x) { try { a.push_back(std::to_string(x * "
+	  "@));\n"
 	  "\treturn a.at(x).size(); } catch (std::exception &) { return 1; } }\n" OFF
 	  "int work(std::vector<std::string> &a, int x) { a.push_back(std::to_string(x));\n"
 	  "\treturn a.at(0).size(); }\n"

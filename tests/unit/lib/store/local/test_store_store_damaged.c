@@ -35,6 +35,44 @@ static void damaged_row_is_passed_over_and_never_a_baseline(void **state)
 	assert_int_equal(err.code, ERR_CORRUPT);
 }
 
+/* As calibrations are: another digit in one is another warning beside a verdict. */
+static void damaged_small_value_is_told(void **state)
+{
+	struct place *p = *state;
+	struct store_repair repaired;
+	struct store_check found;
+	struct err err = ERR_INIT;
+	char *value = NULL;
+
+	assert_int_equal(store_set_meta(p->store, "one", "{\"n\":12}", NULL), 0);
+	assert_int_equal(store_set_meta(p->store, "two", "{\"n\":34}", NULL), 0);
+	meddle(p->path, "UPDATE meta SET value=replace(value, 'n\":12', 'n\":13')");
+	assert_int_equal(store_get_meta(p->store, "one", &value, &err), -1);
+	assert_int_equal(err.code, ERR_CORRUPT);
+	assert_non_null(strstr(err.text, "'one' is damaged"));
+	assert_int_equal(store_get_meta(p->store, "two", &value, &err), 0);
+	assert_string_equal(value, "{\"n\":34}");
+	free(value);
+	assert_int_equal(store_check(p->store, &found, NULL), 0);
+	assert_int_equal(found.faults.n, 1);
+	store_check_release(&found);
+	store_close(p->store);
+	p->store = NULL;
+	assert_int_equal(store_repair(p->path, &repaired, &err), 0);
+	store_repair_release(&repaired);
+	assert_int_equal(store_open(p->path, STORE_WRITE, &p->store, &err), 0);
+	value = NULL;
+	assert_int_equal(store_get_meta(p->store, "one", &value, &err), 0);
+	assert_null(value);
+	assert_int_equal(store_get_meta(p->store, "two", &value, &err), 0);
+	assert_string_equal(value, "{\"n\":34}");
+	free(value);
+	/* That of another key, too. */
+	assert_int_equal(store_set_meta(p->store, "one", "{\"n\":12}", NULL), 0);
+	meddle(p->path, "UPDATE meta SET value=(SELECT value FROM meta WHERE key='two')");
+	assert_int_equal(store_get_meta(p->store, "one", &value, &err), -1);
+}
+
 /* In SQL a row that is dirty, or another machine's, by damage alone would be missing in silence. */
 static void damage_that_makes_it_no_baseline_is_noted(void **state)
 {
@@ -235,6 +273,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ONE(damaged_row_is_passed_over_and_never_a_baseline),
+		ONE(damaged_small_value_is_told),
 		ONE(damage_that_makes_it_no_baseline_is_noted),
 		ONE(check_counts_rows_and_names_the_bad_one),
 		ONE(repair_of_a_sound_store_does_nothing),
