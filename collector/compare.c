@@ -255,6 +255,7 @@ static int find_unexecuted(struct comparison *c, struct err *err)
 {
 	uint64_t share = c->rq->budget_ns / EXTENT_SHARE;
 	const struct extent_request rq = { .runner = &c->runner,
+					   .machine = &c->out->machine,
 					   .until_ns = share ? when_monotonic_ns() + share : 0,
 					   .measure_identical = c->rq->measure_identical,
 					   .explain = c->rq->explain,

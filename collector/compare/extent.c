@@ -25,6 +25,9 @@ struct look {
 	const struct extent_request *rq;
 	struct programs **v;
 	size_t n;
+	char *trees; /* of the last unit that was looked at: whether their names are the same */
+	bool same_names;
+	char *here; /* extent_run.h */
 };
 
 static void programs_free(struct programs *p)
@@ -184,7 +187,9 @@ static char *kept_at(const struct extent_run *run, const struct programs *p, boo
 static int record(const struct look *l, const struct unit *u, const struct programs *p,
 		  struct recorded *out, struct err *err)
 {
-	struct extent_run run = { .runner = l->rq->runner, .unit = u, .until_ns = l->rq->until_ns };
+	struct extent_run run = {
+		.runner = l->rq->runner, .unit = u, .here = l->here, .until_ns = l->rq->until_ns
+	};
 	struct executed_way way = extent_run_way(&run);
 	char *path = kept_at(&run, p, false, err);
 	int result = -1;
@@ -205,7 +210,7 @@ static int record(const struct look *l, const struct unit *u, const struct progr
 static int keep_for_head(const struct look *l, const struct unit *u, const struct programs *p,
 			 const struct recorded *r, struct err *err)
 {
-	const struct extent_run run = { .runner = l->rq->runner, .unit = u };
+	const struct extent_run run = { .runner = l->rq->runner, .unit = u, .here = l->here };
 	bool *runs = calloc(p->head.n + 1, sizeof(*runs));
 	char *path = kept_at(&run, p, true, err);
 	int result = -1;
@@ -237,19 +242,52 @@ static int find_executed(const struct look *l, const struct unit *u, const struc
 	return differ_executed(d, recorded->runs, out, err);
 }
 
-static int make_identical(const struct look *l, struct unit *u, const struct programs *p,
+/* Once for all units of two trees. */
+static int compare_names(struct look *l, const struct unit *u, struct err *err)
+{
+	struct buf both = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&both, "%s %s", u->base.dir, u->head.dir);
+	if (buf_check(&both, err))
+		goto out;
+	result = 0;
+	if (l->trees && !strcmp(l->trees, buf_str(&both)))
+		goto out;
+	l->same_names = touched_same_names(u->base.dir, u->head.dir);
+	result = str_set(&l->trees, buf_str(&both), err);
+out:
+	buf_release(&both);
+	return result;
+}
+
+/* Why it may read something else on the head; static; NULL: it does not. */
+static const char *why_other_files(const struct look *l, const struct unit *u,
+				   const struct recorded *r)
+{
+	if (!touched_are_same(&r->files, u->base.dir, u->head.dir))
+		return "a file differs that it opens";
+	return l->same_names ? NULL : "only one of both has a file that it may look for";
+}
+
+static int make_identical(struct look *l, struct unit *u, const struct programs *p,
 			  const struct recorded *r, struct err *err)
 {
-	if (!touched_are_same(&r->files, u->base.dir, u->head.dir)) {
+	const char *why;
+
+	if (compare_names(l, u, err))
+		return -1;
+	why = why_other_files(l, u, r);
+	if (why) {
 		u->changes.is_known = false;
-		return str_set(&u->changes.why, "a file differs that it opens", err);
+		return str_set(&u->changes.why, why, err);
 	}
 	u->identical = true;
 	u->has_base = false;
 	return keep_for_head(l, u, p, r, err);
 }
 
-static int decide(const struct look *l, struct unit *u, const struct programs *p, struct err *err)
+static int decide(struct look *l, struct unit *u, const struct programs *p, struct err *err)
 {
 	struct code_changes *c = &u->changes;
 	struct recorded recorded = RECORDED_INIT;
@@ -303,9 +341,9 @@ static bool is_candidate(const struct unit *u)
 
 int compare_extent(const struct extent_request *rq, struct plan *plan, struct err *err)
 {
-	struct look l = { .rq = rq };
+	struct look l = { .rq = rq, .here = extent_run_here(rq->machine, err) };
 	size_t i;
-	int result = 0;
+	int result = l.here ? 0 : -1;
 
 	for (i = 0; !result && i < plan->n && (rq->explain || !rq->measure_identical); i++) {
 		const struct programs *p;
@@ -318,5 +356,7 @@ int compare_extent(const struct extent_request *rq, struct plan *plan, struct er
 	for (i = 0; i < l.n; i++)
 		programs_free(l.v[i]);
 	free(l.v);
+	free(l.trees);
+	free(l.here);
 	return result;
 }

@@ -17,9 +17,10 @@
 
 struct extent_request {
 	const struct process_runner *runner;
-	bool measure_identical; /* only look where it is to be explained */
-	bool explain;		/* name all that is executed, where something is at any rate too */
-	uint64_t until_ns;	/* CLOCK_MONOTONIC, behind which nothing is recorded; 0: no limit */
+	const struct machine *machine; /* that they run on */
+	bool measure_identical;	       /* only look where it is to be explained */
+	bool explain;	   /* name all that is executed, where something is at any rate too */
+	uint64_t until_ns; /* CLOCK_MONOTONIC, behind which nothing is recorded; 0: no limit */
 	const struct talk *talk;
 };
 

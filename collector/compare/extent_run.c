@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "collector/run/foreign_run.h"
 #include "collector/run/launch.h"
@@ -30,6 +31,24 @@ static int ask_pawl(const struct unit *u, uint64_t iterations, struct launch *l,
 	return strv_take(says, &text, err);
 }
 
+char *extent_run_here(const struct machine *m, struct err *err)
+{
+	struct stat libraries;
+	struct buf text = BUF_INIT;
+	char *result = NULL;
+
+	/* whoever installs a library has this written anew */
+	if (stat("/etc/ld.so.cache", &libraries))
+		memset(&libraries, 0, sizeof(libraries));
+	buf_addf(&text, "%s %s %lld.%09ld %llu", m->id, m->kernel,
+		 (long long)libraries.st_mtim.tv_sec, libraries.st_mtim.tv_nsec,
+		 (unsigned long long)libraries.st_ino);
+	if (!buf_check(&text, err))
+		result = buf_detach(&text);
+	buf_release(&text);
+	return result;
+}
+
 int extent_run_key(const struct extent_run *r, const struct side *side, struct strv *out,
 		   struct err *err)
 {
@@ -37,7 +56,7 @@ int extent_run_key(const struct extent_run *r, const struct side *side, struct s
 	struct launch l;
 	int result = -1;
 
-	if (!launch_prepare(&l, r->runner, u->config, side, err) &&
+	if (!launch_prepare(&l, r->runner, u->config, side, err) && !strv_add(out, r->here, err) &&
 	    !strv_add(out, side->binary_id + strcspn(side->binary_id, "-"), err) &&
 	    !strv_add(out, l.spec.dir, err) && !strv_add(out, l.input ? l.input : "", err) &&
 	    !strv_add_all(out, l.spec.argv, err) && !strv_add(out, "", err) &&

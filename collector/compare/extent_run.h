@@ -16,12 +16,19 @@ struct touched;
 struct extent_run {
 	const struct process_runner *runner;
 	const struct unit *unit;
+	const char *here;  /* of extent_run_here() */
 	uint64_t until_ns; /* CLOCK_MONOTONIC, behind which nothing is recorded; 0: no limit */
 
 	/* its own */
 	struct unit probe; /* borrows all but its failure */
 	struct touched *touched;
 };
+
+/*
+ * What decides what a program does beside itself: the machine, its kernel, the libraries that are
+ * installed.  A recording is of no other.  free() it; NULL: ERR_NOMEM.
+ */
+char *extent_run_here(const struct machine *m, struct err *err);
 
 /* What it runs with on that side: see executed_path().  Errors: ERR_NOMEM. */
 int extent_run_key(const struct extent_run *r, const struct side *side, struct strv *out,

@@ -105,6 +105,35 @@ static struct target common(const struct inputs *in, const struct final *f)
 	return t;
 }
 
+static bool has_copy(const struct elf *elf, const ElfW(Shdr) * s, uint64_t address)
+{
+	const unsigned char *all = elf_at(elf, s->sh_offset, s->sh_size);
+	ElfW(Rela) one;
+	size_t i;
+
+	for (i = 0; all && i < s->sh_size / sizeof(one); i++) {
+		memcpy(&one, all + i * sizeof(one), sizeof(one));
+		if (ELF64_R_TYPE(one.r_info) == R_X86_64_COPY && one.r_offset == address)
+			return true;
+	}
+	return false;
+}
+
+/* Whether the loader copies a library's variable there. */
+static bool is_copy(const struct inputs *in, uint64_t address)
+{
+	size_t i;
+
+	for (i = 0; i < in->program.head.e_shnum; i++) {
+		ElfW(Shdr) s = program_section(&in->program, i);
+
+		if (s.sh_type == SHT_RELA && (s.sh_flags & SHF_ALLOC) &&
+		    has_copy(&in->program.elf, &s, address))
+			return true;
+	}
+	return false;
+}
+
 static struct target resolve_global(const struct inputs *in, const char *name)
 {
 	static const char *const made[] = { "_GLOBAL_OFFSET_TABLE_", "_DYNAMIC", "__TMC_END__" };
@@ -124,6 +153,8 @@ static struct target resolve_global(const struct inputs *in, const char *name)
 		return outside(f->name, f->symbol.st_size);
 	if (f && f->symbol.st_size && is_common(in, f->symbol.st_value))
 		return common(in, f);
+	if (f && f->symbol.st_size && is_copy(in, f->symbol.st_value))
+		return outside(f->name, f->symbol.st_size);
 	return unknown("the address of what only the linker knows");
 }
 

@@ -237,3 +237,57 @@ bool touched_are_same(const struct strv *files, const char *one, const char *oth
 	}
 	return same;
 }
+
+/* ---- files that may be looked for ----------------------------------------------------------- */
+
+static bool is_source(const char *name)
+{
+	static const char *const ends[] = { ".c",   ".cc",  ".cpp", ".cxx", ".h",    ".hh",
+					    ".hpp", ".hxx", ".inl", ".S",   ".s",    ".asm",
+					    ".o",   ".a",   ".lo",  ".la",  ".d",    ".gcno",
+					    ".md",  ".rst", ".am",  ".mk",  ".cmake" };
+	const char *end = strrchr(name, '.');
+	size_t i;
+
+	for (i = 0; end && i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (!strcmp(end, ends[i]))
+			return true;
+	return false;
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b)
+{
+	return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+/* In one order for all trees; false: they cannot be read. */
+static bool list_names(const char *top, struct strv *out)
+{
+	char *const roots[] = { (char *)(size_t)top, NULL };
+	FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+	bool good = tree != NULL;
+	FTSENT *e;
+
+	while (good && (e = fts_read(tree))) {
+		if (e->fts_info == FTS_DNR || e->fts_info == FTS_ERR)
+			good = false;
+		else if (e->fts_info != FTS_D && e->fts_info != FTS_DP && !is_source(e->fts_name))
+			good = !strv_add(out, e->fts_path + strlen(top), NULL);
+	}
+	if (tree)
+		fts_close(tree);
+	return good;
+}
+
+bool touched_same_names(const char *one, const char *other)
+{
+	struct strv a = STRV_INIT, b = STRV_INIT;
+	bool same = list_names(one, &a) && list_names(other, &b) && a.n == b.n;
+	size_t i;
+
+	for (i = 0; same && i < a.n; i++)
+		same = !strcmp(a.v[i], b.v[i]);
+	strv_release(&a);
+	strv_release(&b);
+	return same;
+}

@@ -40,4 +40,10 @@ int touched_end(struct touched *t, struct strv *out, bool *out_all, struct err *
 /* Whether those files are there, and the same, in both trees. */
 bool touched_are_same(const struct strv *files, const char *one, const char *other);
 
+/*
+ * Whether both trees have files of the same names, but for sources, what compilers make of them,
+ * and pages of text: nobody sees that a program looked for a file that is not there.
+ */
+bool touched_same_names(const char *one, const char *other);
+
 #endif

@@ -1,5 +1,5 @@
 # Of a program of 50 benchmarks where one function changed that two of them execute, two are
-# measured; so it is with what only the iterations of a measured run reach.
+# measured; so it is with what only the iterations of a measured run reach, and with another harness.
 . "$(dirname "$0")/../../lib.sh"
 
 if [ "$(uname -m)" != x86_64 ]; then
@@ -115,3 +115,33 @@ compares 'what only many iterations reach'
 is 'its benchmark is measured' "$(measured), $(identical)" 's/b50, 49'
 compares 'on purpose' --measure-identical --benchmark s/b4
 is 'on purpose: it is measured' "$(measured)" "$(json "$T/out" "' '.join(sorted(b['name'] for b in d['benchmarks']))")"
+
+# So are those of google-benchmark, whose variables the loader copies into the program.
+if ! echo '#include <benchmark/benchmark.h>' | g++ -x c++ -E - >"$T/out" 2>&1; then
+	skip 'a program of google-benchmark' 'no benchmark/benchmark.h'
+	exit 0
+fi
+new_repo "$T/google"
+cd "$T/google" || exit 1
+cat >bench.cc <<'END_SOURCE'
+#include <benchmark/benchmark.h>
+unsigned one(unsigned), two(unsigned);
+static void bm_one(benchmark::State &s) { for (auto _ : s) benchmark::DoNotOptimize(one(7)); }
+static void bm_two(benchmark::State &s) { for (auto _ : s) benchmark::DoNotOptimize(two(7)); }
+BENCHMARK(bm_one);
+BENCHMARK(bm_two);
+BENCHMARK_MAIN();
+END_SOURCE
+printf 'unsigned one(unsigned x) { return x * 3; }\nunsigned two(unsigned x) { return x * 5; }\n' >step.cc
+cat >Makefile <<'END_SOURCE'
+bench: bench.o step.o
+	g++ -fuse-ld=bfd -o $@ bench.o step.o -lbenchmark -lpthread
+%.o: %.cc
+	g++ -O1 -c -o $@ $<
+END_SOURCE
+printf '[pawl]\n\tbuild = make\n\tminTime = 1ms\n[benchmark "g"]\n\tcommand = ./bench\n\tformat = google\n' >.pawlconfig
+printf 'bench\n*.o\n' >.gitignore
+commit_all . one
+sed -i 's/x \* 5/x * 9/' step.cc && commit_all . 'one of two'
+compares 'a program of google-benchmark'
+is 'the other one is identical' "$(measured), $(identical)" 'g/bm_two, 1'
