@@ -192,7 +192,8 @@ static bool pass_breakpoint(struct recording *r, pid_t pid)
 	return true;
 }
 
-static bool is_of_system(const char *path)
+/* tree: the project's, which may lie in a folder of the system itself. */
+static bool is_of_system(const char *path, const char *tree)
 {
 	static const char *const folders[] = { "/lib/", "/lib64/", "/usr/",
 					       "/opt/", "[vdso]",  "[vsyscall]" };
@@ -200,7 +201,7 @@ static bool is_of_system(const char *path)
 
 	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
 		if (str_starts(path, folders[i]))
-			return true;
+			return !str_below(path, tree);
 	return false;
 }
 
@@ -209,16 +210,18 @@ static void look_at_maps(struct recording *r, pid_t pid)
 {
 	int fd = open_of(pid, "maps", O_RDONLY);
 	struct buf text = BUF_INIT;
-	char *exe = program_path(r), *line, *rest;
+	char *exe = program_path(r),
+	     *tree = realpath(r->rq->spec->dir ? r->rq->spec->dir : ".", NULL);
+	char *line, *rest;
 
-	if (fd < 0 || !exe || file_read_fd(fd, "maps", MAPS_MAX, &text, NULL))
+	if (fd < 0 || !exe || !tree || file_read_fd(fd, "maps", MAPS_MAX, &text, NULL))
 		goto out;
 	for (line = strtok_r(text.data, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
 		const char *rights = strchr(line, ' '), *path = strpbrk(line, "/[");
 
 		if (!rights || strlen(rights) < 5 || rights[3] != 'x')
 			continue;
-		if (!path || (strcmp(path, exe) != 0 && !is_of_system(path)))
+		if (!path || (strcmp(path, exe) != 0 && !is_of_system(path, tree)))
 			fail(r,
 			     "it runs code of no file, or of a library that is not the system's");
 	}
@@ -226,6 +229,7 @@ static void look_at_maps(struct recording *r, pid_t pid)
 out:
 	file_close(&fd);
 	free(exe);
+	free(tree);
 	buf_release(&text);
 }
 

@@ -83,6 +83,8 @@ static void entries_of(const char *path, struct entry out[N], uint64_t *start)
 	program_close(&p);
 }
 
+static const char *run_in; /* a folder; NULL: ours */
+
 /* Runs the program in a mode; "again main used", valid until the next call; NULL: refused. */
 static const char *enters(const char *program, char *mode, uint64_t timeout_ns)
 {
@@ -96,6 +98,7 @@ static const char *enters(const char *program, char *mode, uint64_t timeout_ns)
 					 .env = env,
 					 .cpu = -1,
 					 .output_fd = -1,
+					 .dir = run_in,
 					 .timeout_ns = timeout_ns };
 	struct record_request rq = { .spec = &spec, .entries = addresses, .n = N };
 	size_t i, k;
@@ -174,6 +177,23 @@ static void signals_and_jumps_go_where_they_go_without_us(void **state)
 	needs_tracing();
 	ENTERS("signal", "early handler late main");
 	ENTERS("jump", "early jumper late main");
+}
+
+/* A project may lie in a folder of the system: its libraries are its own all the same. */
+static void libraries_of_the_tree_are_not_the_systems(void **state)
+{
+	static char mode[] = "plain";
+	char *folder = realpath("/lib", NULL);
+
+	(void)state;
+	needs_tracing();
+	assert_non_null(folder);
+	run_in = folder;
+	assert_null(enters("prog", mode, 0));
+	run_in = NULL;
+	free(folder);
+	assert_int_equal(fault.code, ERR_ABSENT);
+	assert_non_null(strstr(fault.text, "a library that is not the system's"));
 }
 
 static void nothing_is_said_of_a_run_that_cannot_be_followed(void **state)
@@ -274,6 +294,7 @@ int main(void)
 		cmocka_unit_test(every_function_that_runs_is_seen_once),
 		cmocka_unit_test(threads_and_processes_are_followed),
 		cmocka_unit_test(signals_and_jumps_go_where_they_go_without_us),
+		cmocka_unit_test(libraries_of_the_tree_are_not_the_systems),
 		cmocka_unit_test(nothing_is_said_of_a_run_that_cannot_be_followed),
 		cmocka_unit_test(a_run_without_end_is_ended),
 		cmocka_unit_test(where_tracing_is_refused_that_is_the_reason),
