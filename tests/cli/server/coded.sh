@@ -70,7 +70,7 @@ for t in threads: t.start()
 for t in threads: t.join()
 print(sorted(set(statuses)), len(statuses))')" '[413] 32'
 case $BUILD in
-*asan*) skip 'memory' 'the sanitizer has its own use of memory' ;;
+*asan* | *tsan*) skip 'memory' 'the sanitizer has its own use of memory' ;;
 *)
 	most=$(awk '/^VmHWM:/ { print int($2 / 1024) }' "/proc/$SERVER_PID/status")
 	check "take no memory to speak of ($most MiB at most)" [ "$most" -le 96 ]

@@ -3,7 +3,7 @@
 . "$ROOT/tests/server.sh"
 
 case $BUILD in
-*asan*)
+*asan* | *tsan*)
 	skip 'memory' 'the sanitizer has its own use of memory'
 	exit 0
 	;;
