@@ -199,6 +199,7 @@ int compilers_wrap(const char *root, const char *name, struct strv *env, struct 
 	    wrap_variable(buf_str(&folder), "CXX", make, env, err) ||
 	    (make && file_write_whole(buf_str(&done), "", 0, 0600, err)))
 		goto out;
+	file_drop_left_overs(buf_str(&folder));
 	utimensat(AT_FDCWD, buf_str(&folder), NULL, 0); /* used now: cleared last */
 	result = put_in_front(buf_str(&folder), env, err);
 out:

@@ -109,5 +109,6 @@ int recorder_install(const char *folder, struct strv *env, struct err *err)
 	if (!offered || strchr(folder, ':') ||
 	    fill(folder, path ? path : "/usr/local/bin:/usr/bin:/bin"))
 		return 0;
+	file_drop_left_overs(folder);
 	return strv_addf(env, err, LINKERS_SEARCH "=%s", folder);
 }

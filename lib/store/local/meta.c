@@ -113,9 +113,8 @@ int meta_check(struct db *db, struct strv *faults, struct err *err)
 	if (!db_start(db, &st, &mine, "SELECT key, value FROM meta", ""))
 		while (!result && (step = db_step(db, st, &mine)) > 0)
 			if (!is_intact(st, &key, &value, &mine))
-				result = mine.code == ERR_CORRUPT
-						 ? strv_add(faults, mine.text, err)
-						 : err_nomem(err);
+				result = mine.code == ERR_CORRUPT ? strv_add(faults, mine.text, err)
+								  : err_nomem(err);
 	/* Why it cannot be read otherwise is told by who looks at pages. */
 	if (!result && step < 0 && mine.code == ERR_NOMEM)
 		result = err_nomem(err);

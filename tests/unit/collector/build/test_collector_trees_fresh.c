@@ -234,6 +234,23 @@ static void damaged_notes_of_a_tree_build_it_again(void **state)
 		}
 }
 
+static void what_a_killed_pawl_left_among_the_wrappers_goes(void **state)
+{
+	struct tree t;
+
+	(void)state;
+	start("wrappers", COUNT "true");
+	t = open_well("wrappers", "HEAD");
+	tree_close(&t);
+	run("wrappers/.git/pawl", "sh", "-c",
+	    "for d in trees/cc-*; do touch -d @1 $d/done.tmp.EfwmNm; : >$d/cc.tmp.EfwmNm; done");
+	t = open_well("wrappers", "HEAD");
+	tree_close(&t);
+	run("wrappers/.git/pawl", "sh", "-c",
+	    "! ls trees/cc-*/done.tmp.* 2>/dev/null && ls trees/cc-*/cc.tmp.EfwmNm && rm "
+	    "trees/cc-*/cc.tmp.*");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -245,6 +262,7 @@ int main(void)
 		cmocka_unit_test(what_a_benchmark_changed_is_built_again),
 		cmocka_unit_test(a_tree_in_use_is_not_cleared),
 		cmocka_unit_test(damaged_notes_of_a_tree_build_it_again),
+		cmocka_unit_test(what_a_killed_pawl_left_among_the_wrappers_goes),
 	};
 
 	return cmocka_run_group_tests(tests, trees_begin, trees_end);
