@@ -21,7 +21,7 @@
 #include "collector/frame.h"
 #include "collector/machine/machine.h"
 #include "collector/machine/notice.h"
-#include "collector/layout/pool.h"
+#include "collector/pool/pool.h"
 #include "collector/machine/runlock.h"
 #include "collector/plan.h"
 #include "collector/run/work_count.h"

@@ -243,8 +243,8 @@ static int make_copies(struct stage *s, struct staged *st, const struct stage_jo
 
 	s->n_made++;
 	st->layout = job->layout;
-	st->copies[0].exe = job->layout ? job->base_exe : NULL;
-	st->copies[1].exe = job->layout ? job->head_exe : NULL;
+	st->copies[0].instead = job->layout ? job->base_instead : NULL;
+	st->copies[1].instead = job->layout ? job->head_instead : NULL;
 	for (i = 0; i < 2; i++) {
 		int at = head_first ? 1 - i : i;
 

@@ -51,9 +51,10 @@ struct stage {
 struct stage_job {
 	const char *name;
 	size_t pair;
-	const struct side *head, *base;	 /* base NULL: the head runs alone */
-	unsigned layout;		 /* of both; 0: as they were built */
-	const char *base_exe, *head_exe; /* what is copied in place of the executables then */
+	const struct side *head, *base; /* base NULL: the head runs alone */
+	unsigned layout;		/* of both; 0: as they were built */
+	/* What is copied then: a file of the side, what runs in its place, the next file ... */
+	const struct strv *base_instead, *head_instead;
 };
 
 /* What one pair runs: both belong to the stage or the job until the next call. */

@@ -116,6 +116,16 @@ static void add_path(const struct stage_copy *c, const char *dir, size_t i, stru
 	buf_addf(out, "%s/%s", dir, i ? path_base(c->files.v[i]) : "exe");
 }
 
+static const char *instead_of(const struct stage_copy *c, const char *file)
+{
+	size_t i;
+
+	for (i = 0; c->instead && i + 1 < c->instead->n; i += 2)
+		if (!strcmp(c->instead->v[i], file))
+			return c->instead->v[i + 1];
+	return file;
+}
+
 /* Copies a side's files into dir and fills the side that runs from there. */
 static int fill_copy(struct stage_copy *c, const char *dir, struct err *err)
 {
@@ -127,7 +137,7 @@ static int fill_copy(struct stage_copy *c, const char *dir, struct err *err)
 	if (side_copy(&c->from, &c->side, err))
 		goto out;
 	for (i = 0; i < c->files.n; i++) {
-		const char *from = !i && c->exe ? c->exe : c->files.v[i];
+		const char *from = instead_of(c, c->files.v[i]);
 
 		add_path(c, dir, i, &path);
 		if (buf_check(&path, err) || copy_file(from, buf_str(&path), err) ||

@@ -15,8 +15,9 @@
 struct stage_copy {
 	struct side from, side; /* what is copied, and what runs */
 	struct strv files;	/* the first one is the executable */
-	const char *exe;	/* what is copied in its place; NULL: itself */
-	unsigned n;		/* copies made so far */
+	/* Pairs: a file, and what is copied in its place; NULL: nothing is. */
+	const struct strv *instead;
+	unsigned n; /* copies made so far */
 };
 
 /*

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "collector/compare/names.h"
-#include "collector/layout/pool.h"
+#include "collector/pool/pool.h"
 #include "lib/stats/clusters.h"
 #include "lib/stats/points.h"
 

@@ -7,7 +7,7 @@
 
 #include "collector/child/env.h"
 #include "collector/code/stage.h"
-#include "collector/layout/pool.h"
+#include "collector/pool/pool.h"
 #include "collector/machine/around.h"
 #include "collector/machine/machine.h"
 #include "lib/base/file.h"
@@ -199,8 +199,8 @@ int launch_place(const struct process_runner *r, const struct unit *u, struct st
 	if (draw_layout(r, u, &draw, err))
 		return -1;
 	job.layout = draw.number;
-	job.base_exe = draw.base;
-	job.head_exe = draw.head;
+	job.base_instead = draw.base;
+	job.head_instead = draw.head;
 	return stage_place(r->stage, &job, out, err);
 }
 

@@ -225,7 +225,8 @@ struct layout_spread {
 	double floor;	/* 95 % of layouts move head over base by less than this, to either side of
 			   what they have in common: 0.013; NaN likewise.  Both sides draw alike, so
 			   that two layouts that have nothing in common may differ by more */
-	char *why;	/* why it ran in one layout alone; NULL: it did not, or nobody asked */
+	char *why; /* why it ran in one layout alone, or with n which part of it; NULL: none did,
+		      or nobody asked */
 };
 
 /* What a comparison found of a benchmark's code before anything ran. */

@@ -211,6 +211,12 @@ static int add_undrawn(const struct summary *s, bool verbose, struct strv *out, 
 
 		if (!why || is_told(s, i) || (!verbose && !s->benchmarks[i].binary_id))
 			continue;
+		if (s->benchmarks[i].layouts.n) { /* a shared object of it */
+			if (strv_addf(out, err, "layouts: not of all of %s (%s)",
+				      s->benchmarks[i].name, why))
+				return -1;
+			continue;
+		}
 		for (k = i, n = 0; k < s->n_benchmarks; k++)
 			n += s->benchmarks[k].layouts.why &&
 			     !strcmp(s->benchmarks[k].layouts.why, why);

@@ -164,3 +164,33 @@ echo 'unsigned unused(unsigned x) { return x * 3 + 1; }' >>step.c
 commit_all . two
 measures 'a libpawl program' --json --pairs 12 --layouts 4
 is 'each of its benchmarks has all of them' "$(json "$T/out" "[(b['name'], b['layouts']['n'], len(next(t['head'] for t in b['tracks'] if t['name'] == 'layout'))) for b in d['benchmarks']]")" "[('bench/one', 4, 12), ('bench/two', 4, 12), ('bench/three', 4, 12)]"
+
+# A shared object of the project moves with the program that loads it; one that the build only copies stays.
+new_repo "$T/shared"
+cd "$T/shared" || exit 1
+cp "$T/repo/hot.c" .
+printf '#include <stdio.h>\nextern int hot(int);\nint main(void) { printf("%%d\\n", hot(200000)); return 0; }\n' >main.c
+echo 'int rest(int i) { return i ^ 3; }' >rest.c
+cat >Makefile <<'END'
+prog: main.c libhot.so
+	cc -O1 -o $@ main.c -L. -lhot -Wl,-rpath,'$$ORIGIN'
+libhot.so: hot.c rest.c
+	cc -O1 -fPIC -shared -o $@ hot.c rest.c
+END
+printf '[pawl]\n\tbuild = make\n[benchmark "prog"]\n\tcommand = ./prog\n' >.pawlconfig
+printf 'prog\n*.so\n' >.gitignore
+commit_all . one
+sed -i 's/i ^ 3/i ^ 5/' rest.c
+commit_all . two
+measures 'a program with a shared object' --json --pairs 8 --layouts 4
+is 'has its layouts' "$(json "$T/out" "d['benchmarks'][0]['layouts']['n']")" 4
+is 'of all of it' "$(json "$T/out" "'why' in d['benchmarks'][0]['layouts']")" False
+is 'so has the shared object, on both sides' "$(find .git/pawl/trees -path '*/layouts/*/[0-9]*' ! -name '*.*' | wc -l)" 16
+sed -i 's/libhot.so: /libhot.so: Makefile /; s/cc -O1 -fPIC/COMPILER_PATH= cc -O1 -fPIC/' Makefile
+commit_all . 'not recorded'
+sed -i 's/i ^ 5/i ^ 9/' rest.c
+commit_all . three
+measures 'a shared object whose link was not recorded' --json --pairs 8 --layouts 4
+is 'stays as it was built' "$(json "$T/out" "(d['benchmarks'][0]['layouts']['n'], d['benchmarks'][0]['layouts']['why'][:31])")" "(4, 'libhot.so ran as it was built: ')"
+measures 'the same in words' --pairs 8 --layouts 4
+like 'says so' "$T/out" 'layouts: not of all of prog \(libhot.so ran as it was built'

@@ -63,12 +63,19 @@ static void a_copy_serves_five_pairs_and_is_then_made_anew(void **state)
 static void place_layout(size_t pair, unsigned layout, const char *base, const char *head)
 {
 	struct stage_job wanted = job(pair);
+	struct strv base_instead = STRV_INIT, head_instead = STRV_INIT;
 
+	assert_int_equal(0, strv_add(&base_instead, unit.base.exe, NULL));
+	assert_int_equal(0, strv_add(&base_instead, base, NULL));
+	assert_int_equal(0, strv_add(&head_instead, unit.head.exe, NULL));
+	assert_int_equal(0, strv_add(&head_instead, head, NULL));
 	wanted.layout = layout;
-	wanted.base_exe = base;
-	wanted.head_exe = head;
+	wanted.base_instead = &base_instead;
+	wanted.head_instead = &head_instead;
 	if (stage_place(&stage, &wanted, &at, &err))
 		fail_msg("stage_place: %s", err.text);
+	strv_release(&base_instead);
+	strv_release(&head_instead);
 }
 
 static void another_layout_is_copied_in_place_of_the_executables(void **state)

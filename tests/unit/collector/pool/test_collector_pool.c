@@ -1,5 +1,5 @@
 /* The pool of layouts: how many are made and when, with links that cost what a test says. */
-#include "tests/unit/collector/layout/pool_fixture.h"
+#include "tests/unit/collector/pool/pool_fixture.h"
 
 #include "lib/base/banned.h"
 
@@ -214,6 +214,15 @@ static void who_has_none_says_why(void **state)
 	assert_string_equal(pool_why(pool, &head, &base), "its link was not recorded");
 }
 
+static void what_stays_as_it_was_built_is_named(void **state)
+{
+	(void)state;
+	fake.rest = "libx.so ran as it was built: its link was not recorded";
+	open_pool(12, 5 * S);
+	assert_true(draw(0) > 0);
+	assert_string_equal(pool_why(pool, &head, &base), fake.rest);
+}
+
 static void scripts_copies_and_what_stays_have_none(void **state)
 {
 	(void)state;
@@ -255,6 +264,7 @@ int main(void)
 		TEST(a_full_tree_ends_it),
 		TEST(a_signal_ends_all),
 		TEST(who_has_none_says_why),
+		TEST(what_stays_as_it_was_built_is_named),
 		TEST(scripts_copies_and_what_stays_have_none),
 	};
 

@@ -1,6 +1,6 @@
 /* pool_fixture - a pool of layouts with links that cost what a test says. */
-#ifndef PAWL_TESTS_UNIT_COLLECTOR_LAYOUT_POOL_FIXTURE_H
-#define PAWL_TESTS_UNIT_COLLECTOR_LAYOUT_POOL_FIXTURE_H
+#ifndef PAWL_TESTS_UNIT_COLLECTOR_POOL_POOL_FIXTURE_H
+#define PAWL_TESTS_UNIT_COLLECTOR_POOL_POOL_FIXTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "collector/layout/pool.h"
+#include "collector/pool/pool.h"
 
 #define S UINT64_C(1000000000)
 #define ID_A "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-0"
@@ -23,6 +23,7 @@ static struct fake {
 	bool wrong[LAYOUT_MOST + 1]; /* come out as another program */
 	unsigned made[8];	     /* the first numbers that were asked for, in turn */
 	size_t n_asked;
+	const char *rest;
 	bool is_unrecorded;
 	unsigned full_at; /* the number with which the room ends; 0: never */
 	unsigned stop_at;
@@ -45,7 +46,7 @@ static inline void *fake_open(void *ctx, const struct side *side, struct err *e)
 	return &fake;
 }
 
-static inline int fake_make(void *ctx, void *opened, unsigned number, struct layout *out,
+static inline int fake_make(void *ctx, void *opened, unsigned number, struct strv *out,
 			    struct err *e)
 {
 	assert_ptr_equal(ctx, opened);
@@ -59,8 +60,7 @@ static inline int fake_make(void *ctx, void *opened, unsigned number, struct lay
 		return err_set(e, ERR_CORRUPT, "layout %u is thrown away", number);
 	fake.n_made += !fake.kept[number];
 	fake.now_ns += fake.kept[number] ? 0 : fake.link_ns;
-	out->path = strdup("/layout");
-	return out->path ? 0 : err_nomem(e);
+	return strv_add(out, "/prog", e) || strv_add(out, "/layout", e) ? -1 : 0;
 }
 
 static inline bool fake_is_made(void *ctx, void *opened, unsigned number)
@@ -81,7 +81,13 @@ static inline uint64_t fake_now(void *ctx)
 	return fake.now_ns;
 }
 
-static const struct pool_maker maker = { fake_open,  fake_make, fake_is_made,
+static inline const char *fake_rest(void *ctx, void *opened)
+{
+	assert_ptr_equal(ctx, opened);
+	return fake.rest;
+}
+
+static const struct pool_maker maker = { fake_open,  fake_make, fake_is_made, fake_rest,
 					 fake_close, fake_now,	&fake };
 
 static inline int begin(void **state)

@@ -14,8 +14,8 @@
  * Where a side has one layout alone, or so many cannot be made in the time, both run as they were
  * built, and the pool says why.
  */
-#ifndef PAWL_COLLECTOR_LAYOUT_POOL_H
-#define PAWL_COLLECTOR_LAYOUT_POOL_H
+#ifndef PAWL_COLLECTOR_POOL_POOL_H
+#define PAWL_COLLECTOR_POOL_POOL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,17 +43,19 @@ struct pool_terms {
 
 /* How layouts are had: links, or a fake in the tests. */
 struct pool_maker {
-	/* Errors: those of layouts_open(). */
+	/* Errors: those of family_open(). */
 	void *(*open)(void *ctx, const struct side *side, struct err *err);
-	/* Errors: those of layout_make(). */
-	int (*make)(void *ctx, void *opened, unsigned number, struct layout *out, struct err *err);
+	/* Adds to out as struct pool_draw has it.  Errors: those of layout_make(). */
+	int (*make)(void *ctx, void *opened, unsigned number, struct strv *out, struct err *err);
 	bool (*is_made)(void *ctx, void *opened, unsigned number);
+	const char *(*rest)(void *ctx,
+			    void *opened); /* what stays as it was built; NULL: nothing */
 	void (*close)(void *ctx, void *opened);
 	uint64_t (*now_ns)(void *ctx);
 	void *ctx;
 };
 
-/* By layout.h; the tree of a side is its folder. */
+/* By family.h; the tree of a side is its folder. */
 extern const struct pool_maker pool_maker_links;
 
 struct pool;
@@ -69,10 +71,10 @@ struct pool *pool_open(const struct pool_terms *terms, const struct pool_maker *
 		       struct err *err);
 void pool_close(struct pool *p); /* accepts NULL; the files stay */
 
-/* What the next pair runs: files of the pool. */
+/* What the next pair runs: each file of a side, and the pool's that runs in its place. */
 struct pool_draw {
-	unsigned number;	 /* 0: as they were built */
-	const char *base, *head; /* NULL with 0 */
+	unsigned number;		/* 0: as they were built */
+	const struct strv *base, *head; /* NULL with 0 */
 };
 
 /* A benchmark's next pair. */
@@ -88,7 +90,10 @@ struct pool_job {
  */
 int pool_draw(struct pool *p, const struct pool_job *job, struct pool_draw *out, struct err *err);
 
-/* Why what these sides run has one layout alone; NULL: it has several, or never ran. */
+/*
+ * Why what these sides run has one layout alone, or which shared object of it; NULL: all has
+ * several, or never ran.
+ */
 const char *pool_why(const struct pool *p, const struct side *head, const struct side *base);
 
 #endif

@@ -1,6 +1,6 @@
 /* Layouts apart: each pair of two other layouts of the same code, which is how a calibration runs.
  */
-#include "tests/unit/collector/layout/pool_fixture.h"
+#include "tests/unit/collector/pool/pool_fixture.h"
 
 #include "lib/base/banned.h"
 

@@ -1,9 +1,10 @@
-#include "collector/layout/pool.h"
+#include "collector/pool/pool.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/pool/family.h"
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
@@ -23,8 +24,8 @@ enum { BASE, HEAD, SIDES };
 struct entry {
 	struct side sides[SIDES]; /* which one it is */
 	void *opened[SIDES];
-	char *paths[SIDES][LAYOUT_MOST + 1];
-	size_t order[LAYOUT_MOST]; /* numbers that can be drawn */
+	struct strv files[SIDES][LAYOUT_MOST + 1]; /* of each number: see struct pool_draw */
+	size_t order[LAYOUT_MOST];		   /* numbers that can be drawn */
 	size_t n;
 	unsigned last;	  /* the number that was tried last */
 	uint64_t each_ns; /* what linking both sides took, the longest; 0: not known yet */
@@ -45,42 +46,41 @@ struct pool {
 
 static void *open_links(void *ctx, const struct side *side, struct err *err)
 {
-	struct layouts *l = malloc(sizeof(*l));
+	struct family *f = malloc(sizeof(*f));
 
 	(void)ctx;
-	if (!l) {
+	if (!f) {
 		err_nomem(err);
 		return NULL;
 	}
-	if (!layouts_open(side->dir, side->exe, l, err))
-		return l;
-	free(l);
+	if (!family_open(side, f, err))
+		return f;
+	free(f);
 	return NULL;
 }
 
-static int make_link(void *ctx, void *opened, unsigned number, struct layout *out, struct err *err)
+static int make_link(void *ctx, void *opened, unsigned number, struct strv *out, struct err *err)
 {
 	(void)ctx;
-	return layout_make(opened, number, out, err);
+	return family_make(opened, number, out, err);
 }
 
 static bool is_link_made(void *ctx, void *opened, unsigned number)
 {
-	const struct layouts *l = opened;
-	struct buf path = BUF_INIT;
-	bool is_made;
-
 	(void)ctx;
-	buf_addf(&path, "%s/%u", l->folder, number);
-	is_made = !buf_check(&path, NULL) && file_exists(buf_str(&path));
-	buf_release(&path);
-	return is_made;
+	return family_is_made(opened, number);
+}
+
+static const char *rest_of_link(void *ctx, void *opened)
+{
+	(void)ctx;
+	return ((const struct family *)opened)->rest;
 }
 
 static void close_links(void *ctx, void *opened)
 {
 	(void)ctx;
-	layouts_close(opened);
+	family_close(opened);
 	free(opened);
 }
 
@@ -90,7 +90,7 @@ static uint64_t now_ns(void *ctx)
 	return when_monotonic_ns();
 }
 
-const struct pool_maker pool_maker_links = { open_links,  make_link, is_link_made,
+const struct pool_maker pool_maker_links = { open_links,  make_link, is_link_made, rest_of_link,
 					     close_links, now_ns,    NULL };
 
 /* ---- terms ---------------------------------------------------------------------------- */
@@ -132,7 +132,7 @@ static void close_entry(const struct pool *p, struct entry *e)
 			p->maker->close(p->maker->ctx, e->opened[side]);
 		e->opened[side] = NULL;
 		for (k = 0; k <= LAYOUT_MOST; k++)
-			free(e->paths[side][k]);
+			strv_release(&e->files[side][k]);
 		side_release(&e->sides[side]);
 	}
 	free(e->why);
@@ -188,12 +188,9 @@ static int make_both(struct pool *p, struct entry *e, unsigned number, bool *out
 	*out_good = false;
 	e->last = number;
 	for (side = 0; side < SIDES; side++) {
-		struct layout made = { .path = NULL };
-
 		if (p->maker->make(p->maker->ctx, e->opened[side], layout_of(p, side, number),
-				   &made, &fault))
+				   &e->files[side][number], &fault))
 			break;
-		e->paths[side][number] = made.path;
 	}
 	took = p->maker->now_ns(p->maker->ctx) - start;
 	p->spent_ns += took;
@@ -378,13 +375,17 @@ int pool_draw(struct pool *p, const struct pool_job *job, struct pool_draw *out,
 		e->why = NULL;
 	}
 	number = good ? e->last : number;
-	*out = (struct pool_draw){ number, e->paths[BASE][number], e->paths[HEAD][number] };
+	*out = (struct pool_draw){ number, &e->files[BASE][number], &e->files[HEAD][number] };
 	return 0;
 }
 
 const char *pool_why(const struct pool *p, const struct side *head, const struct side *base)
 {
 	const struct entry *e = p ? find(p, head, base) : NULL;
+	const char *why = e ? e->why : NULL;
+	int side;
 
-	return e ? e->why : NULL;
+	for (side = 0; side < SIDES && e && !why; side++)
+		why = e->opened[side] ? p->maker->rest(p->maker->ctx, e->opened[side]) : NULL;
+	return why;
 }
