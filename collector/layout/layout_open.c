@@ -186,7 +186,8 @@ static int make_reference(const struct layouts *l, const struct reference *r, co
 	if (reference_name(l->folder, STORE_UNFINISHED, &before, err))
 		goto out;
 	if (link_as_it_was(l, before.plain, code, err) || link_reference(l, &before, err) ||
-	    traits_compare_code(before.path, before.plain, err))
+	    /* lld orders what lies in front otherwise when it keeps relocations */
+	    traits_compare_code(before.path, before.plain, l->linker == LINKER_LLD, err))
 		goto clear;
 	if ((l->linker == LINKER_GNU &&
 	     (rename(before.map, r->map) || rename(before.script, r->script))) ||

@@ -108,10 +108,10 @@ int relink_linker(const struct link *l, enum linker *out, struct err *err)
 	static const struct {
 		const char *says;
 		enum linker linker;
-	} known[] = { { "GNU gold", LINKER_GOLD },
-		      { "GNU ld", LINKER_GNU },
-		      { "LLD ", LINKER_LLD },
-		      { "mold ", LINKER_MOLD } };
+	} known[] = { { "LLD ", LINKER_LLD },
+		      { "mold ", LINKER_MOLD }, /* "(compatible with GNU ld)" */
+		      { "GNU gold", LINKER_GOLD },
+		      { "GNU ld", LINKER_GNU } };
 	char ask[] = "--version", *argv[] = { l->linker, ask, NULL };
 	const struct relink r = { .link = l, .timeout_ns = ASK_NS };
 	struct buf text = BUF_INIT;

@@ -127,6 +127,8 @@ static int add_sections(const struct program *f, struct strv *out, struct err *e
 			continue;
 		if (!name)
 			return program_damaged(err);
+		if (!strcmp(name, ".relro_padding")) /* lld's and mold's, to the end of a page */
+			continue;
 		if (strv_addf(out, err, "section '%s' %lx/%lx %llu bytes", name,
 			      (unsigned long)s.sh_type, (unsigned long)(s.sh_flags & ~RETAIN),
 			      (unsigned long long)(size_varies(name) ? 0 : s.sh_size)) ||
@@ -228,7 +230,7 @@ static section section_like(const struct program *f, size_t i, const char *name)
 
 /* The same bytes but for the places that are known of f. */
 static int compare_section(const struct program *f, const struct program *plain, size_t i,
-			   const section *s, struct err *err)
+			   const section *s, bool moved, struct err *err)
 {
 	const char *name = program_section_name(f, s);
 	char hash[2][PROGRAM_HASH];
@@ -242,7 +244,7 @@ static int compare_section(const struct program *f, const struct program *plain,
 	bytes[1] = elf_at(&plain->elf, other.sh_offset, other.sh_size);
 	if (!bytes[0] || !bytes[1])
 		return program_damaged(err);
-	if (other.sh_size == s->sh_size && other.sh_addr == s->sh_addr) {
+	if (other.sh_size == s->sh_size && (moved || other.sh_addr == s->sh_addr)) {
 		if (program_hash(f, bytes[0], s->sh_addr, s->sh_size, hash[0], err) ||
 		    program_hash(f, bytes[1], s->sh_addr, s->sh_size, hash[1], err))
 			return -1;
@@ -253,7 +255,7 @@ static int compare_section(const struct program *f, const struct program *plain,
 		       name);
 }
 
-int traits_compare_code(const char *program, const char *plain, struct err *err)
+int traits_compare_code(const char *program, const char *plain, bool moved, struct err *err)
 {
 	struct program a, b;
 	size_t i;
@@ -265,7 +267,7 @@ int traits_compare_code(const char *program, const char *plain, struct err *err)
 	for (i = 0; i < a.head.e_shnum; i++) {
 		section s = program_section(&a, i);
 
-		if ((s.sh_flags & SHF_EXECINSTR) && compare_section(&a, &b, i, &s, err))
+		if ((s.sh_flags & SHF_EXECINSTR) && compare_section(&a, &b, i, &s, moved, err))
 			goto out;
 	}
 	result = 0;

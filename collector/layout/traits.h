@@ -12,6 +12,8 @@
 #ifndef PAWL_COLLECTOR_LAYOUT_TRAITS_H
 #define PAWL_COLLECTOR_LAYOUT_TRAITS_H
 
+#include <stdbool.h>
+
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 
@@ -27,11 +29,11 @@ int traits_read(const char *path, struct strv *out, struct err *err);
 int traits_compare(const struct strv *a, const struct strv *b, struct err *err);
 
 /*
- * Whether a program executes what plain does, section by section, at the same addresses: program is
- * the same link with its relocations kept, which must not change which instructions it has.
- * Errors: ERR_CORRUPT they differ; those of traits_read().
+ * Whether a program executes what plain does, section by section, at the same addresses, or at
+ * others (moved): program is the same link with its relocations kept, which must not change which
+ * instructions it has.  Errors: ERR_CORRUPT they differ; those of traits_read().
  */
-int traits_compare_code(const char *program, const char *plain, struct err *err);
+int traits_compare_code(const char *program, const char *plain, bool moved, struct err *err);
 
 /*
  * Errors: ERR_ABSENT the program, or a library that it loads, asks where its data begins, as

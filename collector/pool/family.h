@@ -1,9 +1,9 @@
 /*
- * family - the layouts of what runs on one side: of the program, and of the project's shared objects
- * that it loads.
+ * family - the layouts of what runs on one side: of the program, and of the project's shared
+ * objects that it loads.
  *
- * Layout k of a family is layout k of each file of it that has several; the others stay as they were
- * built.
+ * Layout k of a family is layout k of each file of it that has several; the others stay as they
+ * were built.
  */
 #ifndef PAWL_COLLECTOR_POOL_FAMILY_H
 #define PAWL_COLLECTOR_POOL_FAMILY_H
@@ -21,7 +21,8 @@ struct family_member {
 struct family {
 	struct family_member *v;
 	size_t n;
-	char *rest; /* which files have one layout alone, the first one with the reason; NULL: none */
+	char *rest; /* which files have one layout alone, the first one with the reason; NULL: none
+		     */
 };
 
 /*

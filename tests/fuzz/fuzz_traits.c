@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	} else {
 		fuzz_accept();
 		must(!traits_read(path, &second, &err) && !traits_compare(&first, &second, &err));
-		must(!traits_compare_code(path, path, &err) || err.code == ERR_SYNTAX);
+		must(!traits_compare_code(path, path, false, &err) || err.code == ERR_SYNTAX);
 		must(!traits_refuse_data_start(path, &err) || err.code == ERR_ABSENT);
 	}
 	strv_release(&first);

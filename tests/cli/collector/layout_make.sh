@@ -123,6 +123,10 @@ for linker in lld mold; do
 	fi
 done
 if has clang && has ld.lld; then
+	# lld 14 puts .eh_frame elsewhere when it keeps relocations, and with it the code
+	printf 'int one(int x) { return x; }\nint two(int x) { return one(x) + 1; }\n' >more.c
+	layouts_of 'lld, clang' clang -fuse-ld=lld -O2 -o prog main.c f.c h.c
+	layouts_of 'lld, clang, more functions' clang -fuse-ld=lld -O2 -o prog main.c f.c h.c more.c
 	long_layouts_of 'lld, link-time optimisation' clang -fuse-ld=lld -O2 -flto -o prog main.c f.c h.c
 else
 	skip 'lld, link-time optimisation' 'there is no clang or no ld.lld'
