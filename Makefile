@@ -140,7 +140,7 @@ help:
 	@echo 'make bench-harness  libpawl against other harnesses; ROUNDS=12 NANOBENCH=DIR UBENCH=DIR DOC=1'
 	@echo 'make bench-scale    how time and memory grow with benchmarks, pairs and history; FIGURE=judge REPEAT=3'
 	@echo 'make bench-server   what pawld takes for a document and a history; ROUNDS=3 BASE=OTHER-PAWLD'
-	@echo 'make bench-layout   what other places of its functions do to a program; ROUNDS=60 LAYOUTS=16'
+	@echo 'make bench-layout   what other places of its functions do to a program; ROUNDS=60 LAYOUTS=16, PROJECTS=zlib=CLONE'
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m ZLIB=CLONE'
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
 	@echo 'make tsan       build pawld and its tests with the thread sanitizer, and run them'
@@ -379,7 +379,7 @@ bench-harness: setup
 
 bench-layout: setup
 	@$(MAKE) --no-print-directory all $(B)/helpers/layouts
-	@BUILD=$(B) tests/bench/layout/run
+	@BUILD=$(B) tests/bench/layout/$(if $(PROJECTS),projects $(PROJECTS),run)
 
 # Growth: processor time and peak memory at several sizes, with the exponents.
 bench-scale: setup

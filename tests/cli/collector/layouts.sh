@@ -160,7 +160,7 @@ bench: bench.o step.o
 END
 printf '[pawl]\n\tbuild = make\n\tminTime = 1ms\n[benchmark "bench"]\n\tcommand = ./bench\n' >.pawlconfig
 commit_all . one
-echo 'unsigned unused(unsigned x) { return x * 3 + 1; }' >>step.c
+sed -i 's,12345,12347,' step.c # what runs, or nothing would be measured
 commit_all . two
 measures 'a libpawl program' --json --pairs 12 --layouts 4
 is 'each of its benchmarks has all of them' "$(json "$T/out" "[(b['name'], b['layouts']['n'], len(next(t['head'] for t in b['tracks'] if t['name'] == 'layout'))) for b in d['benchmarks']]")" "[('bench/one', 4, 12), ('bench/two', 4, 12), ('bench/three', 4, 12)]"
