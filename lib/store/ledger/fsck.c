@@ -63,19 +63,36 @@ static int is_well(struct fsck *f, const struct run *run, int64_t series, struct
 	return step;
 }
 
+/* Wherever they are: the run may be wrong about that, too. */
 static int delete_all(struct fsck *f, const struct run *run, struct err *err)
 {
-	const unsigned char *at = run->series;
-	int64_t series;
-
-	while (ids_take(&at, run->series_end, &series))
-		if (db_run(&f->l->db, err,
-			   "DELETE FROM point WHERE project_id=?1 AND series_id=?2 AND t=?3"
-			   " AND run_id=?4",
-			   "iiii", run->project, series, run->t, run->run))
-			return -1;
+	if (db_run(&f->l->db, err, "DELETE FROM point WHERE project_id=?1 AND run_id=?2", "ii",
+		   run->project, run->run))
+		return -1;
 	return db_run(&f->l->db, err, "DELETE FROM outcome WHERE project_id=?1 AND run_id=?2", "ii",
 		      run->project, run->run);
+}
+
+/* Where its commit is; the run says so itself, and may be damaged. */
+static int find_place(struct fsck *f, const struct run *run, int64_t *out, struct err *err)
+{
+	int found = db_get(&f->l->db, out, err,
+			   "SELECT place FROM vcs_commit WHERE project_id=?1 AND commit_id=?2"
+			   " AND place IS NOT NULL",
+			   "ii", run->project, run->commit);
+
+	if (found > 0)
+		*out = run->t;
+	return found < 0 ? -1 : 0;
+}
+
+/* What the run says of its points, as they are now. */
+static int keep_run(struct put *put, struct err *err)
+{
+	return db_run(&put->l->db, err,
+		      "UPDATE run SET t=?3, series_ids=?4 WHERE project_id=?1 AND run_id=?2",
+		      "iiib", put->project, put->run, put->t,
+		      (const void *)buf_str(&put->series_ids), put->series_ids.len);
 }
 
 /* All points of the run again, as when it was posted. */
@@ -95,8 +112,8 @@ static int make_again(struct fsck *f, const struct run *run, const struct summar
 	put.env = run->env;
 	put.commit = run->commit;
 	put.run = run->run;
-	put.t = run->t;
-	if (delete_all(f, run, err) || put_points(&put, err) || put_keep_ids(&put, err))
+	if (find_place(f, run, &put.t, err) || delete_all(f, run, err) || put_points(&put, err) ||
+	    keep_run(&put, err) || put_keep_ids(&put, err))
 		goto out;
 	result = db_commit(&f->l->db, err);
 out:
@@ -142,6 +159,10 @@ static int check_points(struct fsck *f, const struct run *run, int64_t *out_bad,
 		if (well < 0)
 			return -1;
 		*out_bad += !well;
+		n++;
+	}
+	if (at > run->series && !(at[-1] & 128)) { /* cut off: what stood there is not known */
+		*out_bad += 1;
 		n++;
 	}
 	f->health->n_points += n;

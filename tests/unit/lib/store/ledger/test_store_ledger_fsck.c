@@ -121,7 +121,7 @@ static void points_that_are_gone_or_elsewhere_come_back(void **state)
 	fill(p);
 	assert_int_equal(ask_history(p, &before, NULL), 0);
 	meddle(p->path, "DELETE FROM point WHERE v=1001");
-	meddle(p->path, "UPDATE point SET t=t+1 WHERE v=1002");
+	meddle(p->path, "UPDATE point SET run_id=run_id+90 WHERE v=1002");
 	fsck(p, false);
 	assert_int_equal(health.n_bad_points, 2);
 	fsck(p, true);
@@ -129,6 +129,37 @@ static void points_that_are_gone_or_elsewhere_come_back(void **state)
 	assert_true(has(&report, "1 damaged points that belong to nothing: removed"));
 	assert_int_equal(ask_history(p, &after, NULL), 0);
 	assert_string_equal(buf_str(&after), buf_str(&before));
+	buf_release(&before);
+	buf_release(&after);
+	buf_release(&report);
+}
+
+/* What a run says of its points is damaged, not they: none is there twice behind it. */
+static void a_run_that_is_wrong_about_its_points_is_repaired(void **state)
+{
+	static const char *const damages[] = { "t=t+1048576", "series_ids=x'8187'",
+					       "t=t-7, series_ids=x'7f'" };
+	struct buf before = BUF_INIT, after = BUF_INIT;
+	struct place *p = *state;
+	size_t i;
+
+	fill(p);
+	assert_int_equal(ask_history(p, &before, NULL), 0);
+	for (i = 0; i < sizeof(damages) / sizeof(damages[0]); i++) {
+		char sql[128];
+
+		snprintf(sql, sizeof(sql), "UPDATE run SET %s WHERE id LIKE '%%2'", damages[i]);
+		meddle(p->path, sql);
+		fsck(p, false);
+		assert_true(health.n_bad_points > 0);
+		fsck(p, true);
+		assert_int_equal(health.n_repaired, health.n_bad_points);
+		fsck(p, false);
+		assert_int_equal(health.n_bad_points, 0);
+		assert_int_equal(health.n_points, 6);
+		assert_int_equal(ask_history(p, &after, NULL), 0);
+		assert_string_equal(buf_str(&after), buf_str(&before));
+	}
 	buf_release(&before);
 	buf_release(&after);
 	buf_release(&report);
@@ -179,6 +210,7 @@ int main(void)
 		ONE(each_figure_that_is_shown_is_checked),
 		ONE(comparisons_and_regressions_are_checked),
 		ONE(points_that_are_gone_or_elsewhere_come_back),
+		ONE(a_run_that_is_wrong_about_its_points_is_repaired),
 		ONE(without_its_document_nothing_is_made_up),
 		ONE(points_of_schemas_before_are_shown_unchecked),
 	};
