@@ -96,6 +96,7 @@ struct child_result {
 	double threads_cpu_ns; /* of its own threads, and no other process; NaN: not known */
 	double main_cpu_ns;    /* of the main thread alone; NaN: not known */
 	double run_delay_ns;   /* waited for a processor (main thread; watched: all); NaN */
+	double main_delay_ns;  /* the main thread did; NaN */
 	bool watched;	       /* that is of all that worked */
 	uint64_t max_rss_bytes;
 	uint64_t voluntary_switches, involuntary_switches, minor_faults, major_faults;

@@ -93,7 +93,8 @@ void child_stat(const struct child *c, struct child_result *out)
 	/* The clock first: it brings up to date what the other one tells of who is on its way out.
 	 */
 	out->threads_cpu_ns = threads_cpu_of(c->pid);
-	read_schedstat(c->pid, &out->main_cpu_ns, &out->run_delay_ns);
+	read_schedstat(c->pid, &out->main_cpu_ns, &out->main_delay_ns);
+	out->run_delay_ns = out->main_delay_ns;
 	out->watched = isfinite(c->watched_delay_ns);
 	if (out->watched)
 		out->run_delay_ns = c->watched_delay_ns;

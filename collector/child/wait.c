@@ -289,21 +289,35 @@ static void take_usage(const struct rusage *u, struct child_result *out)
 	out->major_faults = (uint64_t)u->ru_majflt;
 }
 
+/*
+ * Where we ourselves lost the processor before we went to sleep, not after its end, it worked
+ * meanwhile: what it worked and waited for a processor is its time.
+ */
+static void take_late(struct child *c, uint64_t wall_ns, struct child_result *out)
+{
+	double least = out->main_cpu_ns + out->main_delay_ns;
+
+	out->late_ns = fmin(c->late_ns, (double)wall_ns);
+	if (isfinite(least))
+		out->late_ns = fmin(out->late_ns, fmax(0, (double)wall_ns - least));
+	out->wall_ns = wall_ns - (uint64_t)out->late_ns;
+}
+
 void child_finish(struct child *c, const struct child *other, bool timed_out,
 		  struct child_result *out)
 {
 	struct rusage usage;
+	uint64_t wall_ns;
 	int status = 0;
 
 	memset(out, 0, sizeof(*out));
 	memset(&usage, 0, sizeof(usage));
 	out->timed_out = timed_out;
 	end_it(c);
-	out->wall_ns = (c->end_ns ? c->end_ns : when_monotonic_ns()) - c->start_ns;
-	out->late_ns = fmin(c->late_ns, (double)out->wall_ns);
-	out->wall_ns -= (uint64_t)out->late_ns;
+	wall_ns = (c->end_ns ? c->end_ns : when_monotonic_ns()) - c->start_ns;
 	out->unsure_ns = c->unsure_ns;
 	child_stat(c, out);
+	take_late(c, wall_ns, out);
 	kill(-c->pid, SIGKILL); /* what stayed in its group, while it still holds the number */
 	guard_forget(c->pid);
 	while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR)

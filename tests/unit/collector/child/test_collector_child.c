@@ -45,6 +45,26 @@ static void usage_is_that_of_the_child(void **state)
 	assert_true(rig.result.cpu_ns < 50 * MS); /* of this one alone */
 }
 
+/* What we waited for a processor before we slept is no lateness: it worked meanwhile. */
+static void it_lasts_no_less_than_it_worked(void **state)
+{
+	double least;
+
+	(void)state;
+	rig_start("burn", "50", NULL);
+	assert_int_equal(0, child_start(&rig.spec, &rig.child, &rig.err));
+	assert_int_equal(CHILD_DONE, child_poll(&rig.child, false));
+	rig.child.late_ns = 1e9;
+	child_finish(&rig.child, NULL, false, &rig.result);
+	if (!isfinite(rig.result.main_delay_ns)) {
+		print_message("# skipped: this kernel has no schedstat\n");
+		skip();
+	}
+	least = rig.result.main_cpu_ns + rig.result.main_delay_ns;
+	assert_true((double)rig.result.wall_ns >= least - 1);
+	assert_true((double)rig.result.wall_ns >= 50 * MS - 1);
+}
+
 /* SIGTERM is ignored: after the grace comes SIGKILL. */
 static void a_hanging_child_is_killed_at_its_deadline(void **state)
 {
@@ -343,6 +363,7 @@ int main(void)
 		TEST(its_exit_status_comes_back),
 		TEST(its_signal_comes_back_by_name),
 		TEST(usage_is_that_of_the_child),
+		TEST(it_lasts_no_less_than_it_worked),
 		TEST(a_hanging_child_is_killed_at_its_deadline),
 		TEST(a_stopped_child_is_ended_at_its_deadline),
 		TEST(endless_output_does_not_hide_the_deadline),
