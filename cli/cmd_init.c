@@ -114,8 +114,9 @@ static int write_config(const struct context *c, const struct survey *s, const c
 	if (is_unconfigured(s))
 		buf_adds(out, "\t# where ./configure has to run first:\n"
 			      "\t# build = " CONFIGURED "\n");
-	buf_adds(out, "\t# what reaches the build; where it is the same, nothing is built:\n"
-		      "\t# sources = src\n"
+	buf_adds(out, "\t# all that reaches the build and the runs, makefiles and benchmarks too;\n"
+		      "\t# where none of it differs, nothing is built or measured:\n"
+		      "\t# sources = Makefile src include bench\n"
 		      "\t# the smallest change that counts:\n"
 		      "\t# threshold = 1%\n");
 	if (branch)

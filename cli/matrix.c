@@ -7,6 +7,7 @@
 
 #include "lib/base/banned.h"
 
+#define NUMBER_ROOM 16 /* " (... #64)" and more */
 #define OF_A_NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 void matrix_release(struct matrix *m)
@@ -50,6 +51,9 @@ static int check_values(const char *text, struct err *err)
 	const char *a, *b;
 	size_t i, k, n, m;
 
+	for (i = 0; text[i]; i++)
+		if ((unsigned char)text[i] < ' ' || text[i] == 127)
+			return err_set(err, ERR_USAGE, "--matrix takes no control characters");
 	for (i = 0; (a = value_at(text, i, &n)); i++)
 		for (k = 0; k < i; k++) {
 			b = value_at(text, k, &m);
@@ -157,7 +161,32 @@ int matrix_of(const struct strv *given, struct matrix *m, struct err *err)
 
 /* ---- comparing -------------------------------------------------------------------------- */
 
-static int name_all(struct summary *s, const char *combination, struct err *err)
+/* How many bytes of a text fit: whole characters. */
+static size_t fitting(const char *text, size_t most)
+{
+	size_t n = strlen(text);
+
+	if (n <= most)
+		return n;
+	for (n = most; n && (text[n] & 0xc0) == 0x80; n--)
+		;
+	return n;
+}
+
+/* "NAME (COMBINATION)"; of a long one the start, and its number, which no other has. */
+static void add_name(const char *name, const char *combination, size_t number, struct buf *out)
+{
+	size_t room = SUMMARY_MAX_NAME - NUMBER_ROOM, taken = strlen(name);
+	size_t n = fitting(combination, taken < room ? room - taken : 0);
+
+	if (!combination[n])
+		buf_addf(out, "%s (%s)", name, combination);
+	else
+		buf_addf(out, "%.*s (%.*s... #%zu)", (int)fitting(name, room), name, (int)n,
+			 combination, number);
+}
+
+static int name_all(struct summary *s, const char *combination, size_t number, struct err *err)
 {
 	struct buf name = BUF_INIT;
 	size_t i;
@@ -165,7 +194,7 @@ static int name_all(struct summary *s, const char *combination, struct err *err)
 
 	for (i = 0; i < s->n_benchmarks && !result; i++) {
 		buf_reset(&name);
-		buf_addf(&name, "%s (%s)", s->benchmarks[i].name, combination);
+		add_name(s->benchmarks[i].name, combination, number, &name);
 		result = buf_check(&name, err) ||
 			 str_set(&s->benchmarks[i].name, buf_str(&name), err);
 	}
@@ -221,7 +250,7 @@ static int compare_one(const struct matrix *m, size_t i, struct compare_request 
 	if (join_words(&m->rows[i], &combination, err))
 		goto out;
 	talk_note(rq->talk, "%zu of %zu: %s", i, m->n - 1, combination);
-	if (compare(rq, &s, err) || name_all(&s, combination, err))
+	if (compare(rq, &s, err) || name_all(&s, combination, i, err))
 		goto out;
 	if (i > 1) {
 		result = append(&s, out, err);

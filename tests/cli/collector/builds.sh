@@ -68,7 +68,12 @@ is 'the first is the base' "$(json "$T/out" 'd["sides"]')" \
 like 'progress is told' "$T/err" '^pawl: 3 of 3: WORK=3000 CFLAGS=-g0$'
 runs 1 'it is shown again, in words' pawl report --last
 like 'with the sentence' "$T/out" "slower \[.*\] than '[0-9a-f: ]*WORK=1000 CFLAGS=-g'"
-for wrong in "--matrix=WORK" "--matrix=1A=a,b" "--matrix=A=1" "--matrix=A=1,1" "--matrix=A=1,2 --matrix=A=3,4" \
+long=$(printf '%0300d' 7)
+runs 0 'a long value' pawl compare --json --build 'make -e' --pairs 6 --threshold 90% --matrix "WORK=1000" --matrix "NOTE=a,$long"
+valid 'fits into a name' "$T/out"
+like 'which says its number' "$T/out" '"name": "work/chain \(WORK=1000 NOTE=0+\.\.\. #1\)"'
+runs 0 'and can be shown again' pawl report --last
+for wrong in "--matrix=A=1,$(printf '\033')" "--matrix=WORK" "--matrix=1A=a,b" "--matrix=A=1" "--matrix=A=1,1" "--matrix=A=1,2 --matrix=A=3,4" \
 	"--matrix=A=1,2 --base-env=B=1" "--matrix=A=1,2 --head-build=make" \
 	"--matrix=A=1,2,3,4,5 --matrix=B=1,2,3,4,5 --matrix=C=1,2,3"; do
 	pawl compare $wrong >"$T/out" 2>"$T/err"
