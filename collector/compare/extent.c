@@ -6,6 +6,7 @@
 #include "collector/compare/extent_run.h"
 #include "collector/extent/differ.h"
 #include "collector/extent/executed.h"
+#include "collector/extent/unwinders.h"
 #include "collector/run/touch.h"
 
 #include "lib/base/banned.h"
@@ -59,6 +60,17 @@ static const char *why_not_read(const struct side *side)
 	return NULL;
 }
 
+/* Nobody sees a program's own unwinder at work. */
+static bool has_unwinder(const struct parts *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->n; i++)
+		if (p->v[i].kind == PART_FUNCTION && unwinders_is_one(p->v[i].name))
+			return true;
+	return false;
+}
+
 static int read_side(const struct side *side, struct parts *out, char **out_folder, struct err *err)
 {
 	struct layouts l = LAYOUTS_INIT;
@@ -70,6 +82,8 @@ static int read_side(const struct side *side, struct parts *out, char **out_fold
 	if (!layouts_open(side->dir, side->exe, &l, err) && !parts_read(&l, out, err))
 		result = str_set(out_folder, l.folder, err);
 	layouts_close(&l);
+	if (!result && has_unwinder(out))
+		result = err_set(err, ERR_ABSENT, "what unwinds its stack is linked into it");
 	return result;
 }
 
@@ -267,7 +281,7 @@ static const char *why_other_files(const struct look *l, const struct unit *u,
 {
 	if (!touched_are_same(&r->files, u->base.dir, u->head.dir))
 		return "a file differs that it opens";
-	return l->same_names ? NULL : "only one of both has a file that it may look for";
+	return l->same_names ? NULL : "files differ, in name, size or link, that it may look at";
 }
 
 static int make_identical(struct look *l, struct unit *u, const struct programs *p,

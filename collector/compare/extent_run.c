@@ -1,9 +1,11 @@
 #include "collector/compare/extent_run.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "collector/machine/machine.h"
 #include "collector/run/foreign_run.h"
 #include "collector/run/launch.h"
 #include "collector/run/touch.h"
@@ -40,7 +42,7 @@ char *extent_run_here(const struct machine *m, struct err *err)
 	/* whoever installs a library has this written anew */
 	if (stat("/etc/ld.so.cache", &libraries))
 		memset(&libraries, 0, sizeof(libraries));
-	buf_addf(&text, "%s %s %lld.%09ld %llu", m->id, m->kernel,
+	buf_addf(&text, "%s %s %d %lld.%09ld %llu", m->id, m->kernel, machine_processors(),
 		 (long long)libraries.st_mtim.tv_sec, libraries.st_mtim.tv_nsec,
 		 (unsigned long long)libraries.st_ino);
 	if (!buf_check(&text, err))
@@ -143,6 +145,19 @@ static int add_words(const struct extent_run *r, uint64_t times, struct launch *
 	return 0;
 }
 
+/* The last of those that it may have; -1: not known. */
+static int any_processor(void)
+{
+	cpu_set_t set;
+	int i;
+
+	if (sched_getaffinity(0, sizeof(set), &set))
+		return -1;
+	for (i = CPU_SETSIZE - 1; i >= 0 && !CPU_ISSET(i, &set); i--)
+		;
+	return i;
+}
+
 static int run(void *ctx, bool again, struct record_request *rq, bool *hit, struct err *err)
 {
 	struct extent_run *r = ctx;
@@ -161,6 +176,8 @@ static int run(void *ctx, bool again, struct record_request *rq, bool *hit, stru
 	    (!is_pawl && !unit_is_whole(u) && add_words(r, times, &l, &argv, err)))
 		goto out;
 	l.spec.timeout_ns = timeout_ns(r);
+	/* Measured, it has one processor or all of them: what it makes of that must be the same. */
+	l.spec.cpu = again ? any_processor() : -1;
 	rq->spec = &l.spec;
 	rq->says = says.n ? says.v[0] : NULL;
 	rq->answers = is_pawl ? &answers : NULL;

@@ -71,13 +71,43 @@ static bool is_filled(const struct place *p, uint64_t at)
 	return i < p->n_relocations && p->relocations[i].r_offset == at;
 }
 
+/* Whether nothing behind the instruction runs next: a jump, a return, a trap, a call of no return.
+ */
+static bool ends_here(const unsigned char *at, size_t n)
+{
+	unsigned char op, more;
+	size_t i = 0;
+
+	while (i < n && (at[i] == 0x66 || at[i] == 0xf2 || at[i] == 0xf3 || at[i] == 0x2e ||
+			 at[i] == 0x3e || (at[i] & 0xf0) == 0x40))
+		i++;
+	op = i < n ? at[i] : 0;
+	more = i + 1 < n ? at[i + 1] : 0;
+	switch (op) {
+	case 0xc2: /* ret */
+	case 0xc3:
+	case 0xe8: /* call */
+	case 0xe9: /* jmp */
+	case 0xeb:
+	case 0xf4: /* hlt */
+	case 0xcc: /* int3 */
+		return true;
+	case 0x0f: /* ud2, ud1 */
+		return more == 0x0b || more == 0xb9;
+	case 0xff: /* call, jmp through a register or memory */
+		return ((more >> 3) & 7) == 2 || ((more >> 3) & 7) == 4;
+	default:
+		return false;
+	}
+}
+
 static int read_function(struct parts_work *w, const unsigned char *bytes, unsigned char *copy,
 			 struct err *err)
 {
 	const struct part *p = w->part;
 	const struct place *place = parts_place(w);
-	struct x86 one;
-	uint64_t at;
+	struct x86 one = { .length = 0 };
+	uint64_t at, last = 0;
 
 	for (at = 0; at < p->size; at += one.length) {
 		uint64_t end;
@@ -87,6 +117,7 @@ static int read_function(struct parts_work *w, const unsigned char *bytes, unsig
 			parts_odd(w, "its instructions cannot be read");
 			return 0;
 		}
+		last = one.is_nothing ? last : at;
 		end = p->at + at + one.length;
 		shift = is_filled(place, p->at + at + one.shift_at);
 		value = is_filled(place, p->at + at + one.value_at);
@@ -99,6 +130,8 @@ static int read_function(struct parts_work *w, const unsigned char *bytes, unsig
 		    name_distance(w, copy + at + one.shift_at, one.shift_n, end, err))
 			return -1;
 	}
+	if (p->size && !ends_here(bytes + last, p->size - last))
+		parts_odd(w, "it ends in no jump and no return");
 	return 0;
 }
 

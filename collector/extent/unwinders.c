@@ -14,7 +14,7 @@ typedef ElfW(Shdr) section;
 typedef ElfW(Sym) symbol;
 typedef ElfW(Phdr) segment;
 
-static bool is_unwinder(const char *name)
+bool unwinders_is_one(const char *name)
 {
 	static const char *const names[] = {
 		"_Unwind_RaiseException", "_Unwind_ForcedUnwind", "_Unwind_Resume_or_Rethrow",
@@ -82,7 +82,7 @@ static bool add_all(const struct elf *e, uint64_t base, struct unwinders *out)
 		memcpy(&one, all + i * sizeof(one), sizeof(one));
 		name = elf_text(e, texts.sh_offset, texts.sh_size, one.st_name);
 		if (!name || !one.st_shndx || ELF64_ST_TYPE(one.st_info) != STT_FUNC ||
-		    !is_unwinder(name))
+		    !unwinders_is_one(name))
 			continue;
 		if (out->n == UNWINDERS_MOST)
 			return false;

@@ -19,6 +19,9 @@ struct unwinders {
 	size_t n;
 };
 
+/* Whether a function of that name unwinds stacks. */
+bool unwinders_is_one(const char *name);
+
 /*
  * Finds those of all libraries that are mapped; maps: /proc/PID/maps, which is taken apart; exe:
  * the program, which is passed over.  false: a library cannot be read, or there are too many.

@@ -1,9 +1,11 @@
 #include "collector/run/touch.h"
 
 #include <fts.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collector/run/aside.h"
@@ -242,10 +244,11 @@ bool touched_are_same(const struct strv *files, const char *one, const char *oth
 
 static bool is_source(const char *name)
 {
-	static const char *const ends[] = { ".c",   ".cc",  ".cpp", ".cxx", ".h",    ".hh",
-					    ".hpp", ".hxx", ".inl", ".S",   ".s",    ".asm",
-					    ".o",   ".a",   ".lo",  ".la",  ".d",    ".gcno",
-					    ".md",  ".rst", ".am",  ".mk",  ".cmake" };
+	static const char *const ends[] = { ".c",   ".cc",  ".cpp", ".cxx", ".h",     ".hh",
+					    ".hpp", ".hxx", ".inl", ".S",   ".s",     ".asm",
+					    ".o",   ".a",   ".lo",  ".la",  ".d",     ".gcno",
+					    ".md",  ".rst", ".am",  ".mk",  ".cmake", ".log",
+					    ".ac",  ".m4",  ".in",  ".pc" };
 	const char *end = strrchr(name, '.');
 	size_t i;
 
@@ -260,6 +263,24 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
+/* What is seen of it without opening it; of what is built, and may be of any size, its kind. */
+static bool add_name(const FTSENT *e, size_t n_top, struct strv *out)
+{
+	char target[PATH_MAX + 1];
+	ssize_t n;
+
+	if (e->fts_info == FTS_SL || e->fts_info == FTS_SLNONE) {
+		n = readlink(e->fts_accpath, target, sizeof(target) - 1);
+		return n >= 0 &&
+		       !strv_addf(out, NULL, "%s -> %.*s", e->fts_path + n_top, (int)n, target);
+	}
+	if (e->fts_info == FTS_F && !(e->fts_statp->st_mode & 0111))
+		return !strv_addf(out, NULL, "%s %llu", e->fts_path + n_top,
+				  (unsigned long long)e->fts_statp->st_size);
+	return !strv_addf(out, NULL, "%s %o", e->fts_path + n_top,
+			  (unsigned)e->fts_statp->st_mode & (S_IFMT | 0777));
+}
+
 /* In one order for all trees; false: they cannot be read. */
 static bool list_names(const char *top, struct strv *out)
 {
@@ -272,7 +293,7 @@ static bool list_names(const char *top, struct strv *out)
 		if (e->fts_info == FTS_DNR || e->fts_info == FTS_ERR)
 			good = false;
 		else if (e->fts_info != FTS_D && e->fts_info != FTS_DP && !is_source(e->fts_name))
-			good = !strv_add(out, e->fts_path + strlen(top), NULL);
+			good = add_name(e, strlen(top), out);
 	}
 	if (tree)
 		fts_close(tree);

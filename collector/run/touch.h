@@ -41,8 +41,9 @@ int touched_end(struct touched *t, struct strv *out, bool *out_all, struct err *
 bool touched_are_same(const struct strv *files, const char *one, const char *other);
 
 /*
- * Whether both trees have files of the same names, but for sources, what compilers make of them,
- * and pages of text: nobody sees that a program looked for a file that is not there.
+ * Whether both trees have files of the same names, sizes and link targets, but for sources, what
+ * compilers make of them, programs (of any size), and pages of text: nobody sees that a program
+ * looked for a file that is not there, or at one without opening it.
  */
 bool touched_same_names(const char *one, const char *other);
 

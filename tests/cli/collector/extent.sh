@@ -173,7 +173,7 @@ echo one >optional
 commit_all . 'a file that nobody reads yet'
 compares 'a file that is new' -- ./reads
 is 'a file that is new: it is measured' "$(json "$T/out" "d['benchmarks'][0]['metrics'] != []")" True
-is 'as it may be looked for' "$(json "$T/out" "d['benchmarks'][0]['changes']['why']")" 'only one of both has a file that it may look for'
+is 'as it may be looked for' "$(json "$T/out" "d['benchmarks'][0]['changes']['why']")" 'files differ, in name, size or link, that it may look at'
 sed -i 's/return 7/return 8/' reads.c
 echo other >data
 commit_all . 'and the data'

@@ -14,8 +14,8 @@ static char plain[PLAIN + 1];
 
 static void prepare(void)
 {
-	static const char *const marks[] = { "\n\n# ", "\n\n- ", " *", "* ", " `", "` ",
-					     "\n\n> ", "\n\n", " [a](b) ", " &amp; " };
+	static const char *const marks[] = { "\n\n# ", "\n\n- ", " *",	 "* ",	     " `",
+					     "` ",     "\n\n> ", "\n\n", " [a](b) ", " &amp; " };
 
 	words_write(plain, PLAIN, 1, marks, 10);
 }
