@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "collector/machine/machine.h"
+#include "collector/unit/units.h"
 #include "lib/git/history/walk.h"
 #include "lib/store/local/visit.h"
 
@@ -144,6 +145,8 @@ void backfill_known_release(struct backfill_known *k)
 
 struct load {
 	const struct strv *ids;
+	const struct config *config;
+	const struct strv *only;
 	struct backfill_known *out;
 };
 
@@ -188,6 +191,29 @@ static bool is_measured(const struct summary *s)
 		(!strcmp(how, "rebuilt") || !strcmp(how, "rerun") || !strcmp(how, "identical")));
 }
 
+static bool has_section(const struct summary *s, const char *section)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks; i++)
+		if (plan_lies_in(s->benchmarks[i].name, section))
+			return true;
+	return false;
+}
+
+/* Of a gap that was measured before a benchmark was configured something is left to find out. */
+static bool has_all(const struct load *l, const struct summary *s)
+{
+	const struct config *c = l->config;
+	size_t i;
+
+	for (i = 0; i < c->n_benchmarks; i++)
+		if (plan_concerns(l->only, &c->benchmarks[i]) &&
+		    !has_section(s, c->benchmarks[i].name))
+			return false;
+	return true;
+}
+
 static int take(void *ctx, const struct store_row *row, struct stored *stored, struct err *err)
 {
 	const struct load *l = ctx;
@@ -197,16 +223,17 @@ static int take(void *ctx, const struct store_row *row, struct stored *stored, s
 	(void)row;
 	if (stored_summary(stored, &s, err))
 		return -1;
-	if (is_measured(&s))
+	if (is_measured(&s) && (backfill_has_failed(&s) || has_all(l, &s)))
 		result = add_known(l->out, &s, err);
 	summary_release(&s);
 	return result;
 }
 
 int backfill_known_load(struct store *store, const char *project, const struct strv *ids,
+			const struct config *config, const struct strv *only,
 			struct backfill_known *out, struct err *err)
 {
-	struct load l = { ids, out };
+	struct load l = { ids, config, only, out };
 	const struct store_visitor visitor = { &l, is_wanted, take };
 	struct summary here; /* for its machine */
 	size_t damaged;

@@ -7,6 +7,7 @@
 #include "collector/bisect/gaps.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
+#include "lib/config/config.h"
 #include "lib/git/repo.h"
 #include "lib/record/summary.h"
 #include "lib/store/local/store.h"
@@ -46,9 +47,12 @@ struct backfill_known {
 
 void backfill_known_release(struct backfill_known *k);
 
-/* Those of these commits on this machine.  Errors: those of store_visit() and machine_describe().
+/*
+ * Those of these commits on this machine that have all benchmarks of the configuration, or of those
+ * that `only` names (empty: all).  Errors: those of store_visit() and machine_describe().
  */
 int backfill_known_load(struct store *store, const char *project, const struct strv *ids,
+			const struct config *config, const struct strv *only,
 			struct backfill_known *out, struct err *err);
 
 /* GAP_UNKNOWN where there is none. */

@@ -31,6 +31,15 @@ runs 0 'the same again' pawl backfill v1..HEAD
 like 'measures nothing' "$T/out" '3 gaps measured, 0 comparisons now'
 unlike 'and builds nothing' "$T/err" 'is built|the build'
 
+git config benchmark.later.command build/bench
+runs 0 'with one more benchmark' pawl backfill v1..HEAD
+like 'all is measured again' "$T/out" '3 gaps measured, [3-9] comparisons now'
+runs 0 'and that is kept' pawl backfill v1..HEAD
+like 'with it' "$T/out" '3 gaps measured, 0 comparisons now'
+runs 0 'one alone' pawl backfill --benchmark later v1..HEAD
+like 'is among them' "$T/out" '3 gaps measured, 0 comparisons now'
+git config --unset benchmark.later.command
+
 # ---- which commits, for how long ---------------------------------------------------------------------
 
 rm -rf .git/pawl/results.db
