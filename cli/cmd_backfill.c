@@ -245,8 +245,8 @@ static int backfill(const struct options *o, const struct context *c, struct sto
 		err_hint(err, "for example: pawl backfill %s..HEAD", o->args.v[0]);
 		goto out;
 	}
-	if (choose(&w, &range, err) ||
-	    backfill_known_load(store, c->project, &w.ids, &c->config, &w.o->benchmarks, &w.known, err))
+	if (choose(&w, &range, err) || backfill_known_load(store, c->project, &w.ids, &c->config,
+							   &w.o->benchmarks, &w.known, err))
 		goto out;
 	w.deadline_ns = budget_ns ? when_monotonic_ns() + budget_ns : 0;
 	if (!measure_all(&w, &done, err) && !answer(&w, done, err))

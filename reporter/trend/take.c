@@ -1,6 +1,7 @@
 /* Points of a trend, out of a stored result. */
 #include "reporter/trend/take.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,6 +108,27 @@ static void lend_step(struct trend_point *from, struct trend_point *to)
 	}
 }
 
+/* The older result's values for the newer one, which found the code the same and ran nothing. */
+static void lend_level(struct trend_point *from, struct trend_point *to)
+{
+	struct machine machine = to->machine;
+
+	to->machine = from->machine;
+	from->machine = machine;
+	to->level = from->level;
+	to->low = from->low;
+	to->high = from->high;
+	to->n_runs = from->n_runs;
+	to->iterations = from->iterations;
+	to->has_location = from->has_location;
+	to->location = from->location;
+}
+
+static bool is_whole(const struct trend_point *p)
+{
+	return p->how != TREND_NO_STEP && isfinite(p->level);
+}
+
 static struct trend_point *point_at(struct trend *t, size_t place)
 {
 	size_t i;
@@ -142,7 +164,7 @@ static int add_point(struct loader *l, struct trend *t, const struct points_fram
 	bool is_other = from->metric && from->unit && t->unit && strcmp(from->unit, t->unit) != 0;
 
 	/* Values of another unit stand for something else: they are in no line with these. */
-	if (is_other || from->absent || (before && before->how != TREND_NO_STEP)) {
+	if (is_other || from->absent || (before && is_whole(before))) {
 		free(from->d);
 		return 0;
 	}
@@ -153,12 +175,14 @@ static int add_point(struct loader *l, struct trend *t, const struct points_fram
 		trend_point_release(&p);
 		return -1;
 	}
-	if (l->query->benchmark && p.how != TREND_NO_STEP)
+	if (l->query->benchmark && is_whole(&p))
 		l->done[place] = 1;
 	if (!before)
 		return trend_add(t, &p, err);
-	if (p.how != TREND_NO_STEP)
+	if (p.how != TREND_NO_STEP && before->how == TREND_NO_STEP)
 		lend_step(&p, before);
+	if (isfinite(p.level) && !isfinite(before->level))
+		lend_level(&p, before);
 	trend_point_release(&p);
 	return 0;
 }

@@ -9,6 +9,8 @@
 
 enum { COMMITS = 5 };
 
+#define DIGITS "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
 static const char *const ids[COMMITS] = {
 	"1111111111111111111111111111111111111111", "2222222222222222222222222222222222222222",
 	"3333333333333333333333333333333333333333", "4444444444444444444444444444444444444444",
@@ -139,6 +141,29 @@ static void a_newer_result_without_a_step_borrows_the_older_ones(void **state)
 	assert_int_equal(2, set.v[0].n);
 	assert_int_equal(TREND_PAIRED, set.v[0].points[1].how);
 	assert_int_equal(2, set.n_results - 1);
+	trend_set_release(&set);
+}
+
+/* What is the same code ran nothing: what a collection measured of the commit is still there. */
+static void a_newer_result_of_the_same_code_borrows_the_older_values(void **state)
+{
+	struct world *w = *state;
+	struct trend_set set;
+	struct summary s;
+
+	add(w, 1, NULL, NULL);
+	prepare(w, &s, 1, ids[0], "identical");
+	s.benchmarks[0].paired = false;
+	assert_int_equal(0, str_set(&s.benchmarks[0].binary_id, DIGITS, NULL));
+	assert_int_equal(0, str_set(&s.benchmarks[0].base_binary_id, DIGITS, NULL));
+	s.benchmarks[0].metrics[0].n = s.benchmarks[0].metrics[0].n_baseline = 0;
+	put(w, &s);
+	set = load(w);
+	assert_int_equal(1, set.v[0].n);
+	assert_int_equal(TREND_IDENTICAL, set.v[0].points[0].how);
+	assert_true(set.v[0].points[0].level > 1000 && set.v[0].points[0].level < 1100);
+	assert_int_equal(10, set.v[0].points[0].n_runs);
+	assert_string_equal("cpu", set.v[0].metric);
 	trend_set_release(&set);
 }
 
@@ -328,6 +353,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(only_what_ran_side_by_side_on_this_line_is_a_step),
 		TEST(a_newer_result_without_a_step_borrows_the_older_ones),
+		TEST(a_newer_result_of_the_same_code_borrows_the_older_values),
 		TEST(dirty_and_foreign_results_and_comparisons_with_itself_are_none),
 		TEST(an_acceptance_of_any_commit_of_a_step_marks_it),
 		TEST(the_limit_shows_less_and_the_tag_still_reaches_back),
