@@ -293,6 +293,7 @@ static int init(const struct options *o, const struct context *c, struct err *er
 	if (buf_check(&answer, err) ||
 	    file_write_whole(buf_str(&path), text.data, text.len, 0644, err))
 		goto out;
+	terminal_quiet();
 	printf("wrote '%s'\n", CONFIG_FILE);
 	result = print_answer(o, &answer, err);
 out:
