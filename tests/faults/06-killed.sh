@@ -9,4 +9,4 @@ fi
 start_bad_server
 loop 'imports, repairs and pushes that are killed lose nothing' 4 1000000 kills import repair push
 loop 'nor does a collection' 2 1200 kills collect
-loop 'nor does a comparison or a hook, and no tree stays registered' 1 1000000 kills compare hook
+loop 'nor does a comparison or a hook, and no tree stays registered' 1 400 kills compare hook
