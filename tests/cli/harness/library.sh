@@ -77,7 +77,7 @@ build_use() {
 static=
 check "a program links the shared library" build_use
 is "... and asks for its SONAME" "$(dynamic "$T/use" NEEDED)" "libpawl.so.$so libc.so.6 "
-runs 0 "... and runs with it" env LD_LIBRARY_PATH="$lib" "$T/use" --min-time 1us --no-counters
+runs 0 "... and runs with it" env LD_LIBRARY_PATH="$lib" "$T/use" --min-time 50us --no-counters
 like "... and measures" "$T/out" '^use .*/s '
 is "... and the version it tells is the package's" \
 	"$(LD_LIBRARY_PATH=$lib "$T/use" --version)" "use, pawl $version"
@@ -163,7 +163,7 @@ static=--static
 if echo 'int main(void) { return 0; }' | cc -static -x c - -o "$T/none" 2>/dev/null; then
 	check "a program links statically with libc alone" build_use -static
 	is "... and needs no library" "$(dynamic "$T/use" NEEDED)" ""
-	runs 0 "... and runs" "$T/use" --min-time 1us --no-counters
+	runs 0 "... and runs" "$T/use" --min-time 50us --no-counters
 else
 	skip "a program links statically with libc alone" "there is no static libc"
 fi
