@@ -5,7 +5,7 @@
 #define PAWL_CLI_CALIBRATION_H
 
 #include "cli/command.h"
-#include "lib/record/calibrations.h"
+#include "lib/record/calibration/calibrations.h"
 
 /*
  * Those of the summary's project and machine; none is no error.

@@ -11,7 +11,7 @@
 #include "collector/build/trees_local.h"
 #include "lib/base/buf.h"
 #include "lib/base/digest.h"
-#include "lib/record/calibrations.h"
+#include "lib/record/calibration/calibrations.h"
 
 #include "lib/base/banned.h"
 

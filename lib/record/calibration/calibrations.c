@@ -1,4 +1,4 @@
-#include "lib/record/calibrations.h"
+#include "lib/record/calibration/calibrations.h"
 
 #include <math.h>
 #include <stdlib.h>

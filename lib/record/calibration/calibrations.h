@@ -4,8 +4,8 @@
  * The difference between two copies of the same code should be 0.  What it is in fact, over
  * sessions, is what this machine does to a comparison beyond the spread inside one session.
  */
-#ifndef PAWL_RECORD_CALIBRATIONS_H
-#define PAWL_RECORD_CALIBRATIONS_H
+#ifndef PAWL_RECORD_CALIBRATION_CALIBRATIONS_H
+#define PAWL_RECORD_CALIBRATION_CALIBRATIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "lib/record/calibrations.h"
+#include "lib/record/calibration/calibrations.h"
 
 #include "lib/base/banned.h"
 
