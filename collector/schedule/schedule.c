@@ -73,6 +73,16 @@ static int warm_first(struct rounds *r, struct unit *u, struct err *err)
 	return 0;
 }
 
+/*
+ * Of a command whose processes work one at a time, each started on another processor, CPU time
+ * scatters by what moving costs, and by how fast these are: on one there is nothing to wait for.
+ */
+static bool works_one_at_a_time(const struct unit *u)
+{
+	return u->format == FORMAT_COMMAND && u->n_gated && u->gate == GATE_CPU &&
+	       gate_of(u) == GATE_CPU;
+}
+
 /* A warm-up, and as many pairs behind it as it takes to know which metric decides. */
 static int warm_up(struct rounds *r, struct unit *u, struct err *err)
 {
@@ -85,6 +95,7 @@ static int warm_up(struct rounds *r, struct unit *u, struct err *err)
 			return -1;
 	}
 	u->watch = false;
+	u->pinned = u->pinned || works_one_at_a_time(u);
 	return 0;
 }
 

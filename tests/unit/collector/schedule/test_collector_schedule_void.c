@@ -249,6 +249,29 @@ static void threads_of_one_operation_are_not_pinned(void **state)
 	fake_release();
 }
 
+/* A shell and what it starts: nothing is lost on one processor, and the figures scatter less. */
+static void processes_that_work_one_at_a_time_are_pinned(void **state)
+{
+	bool in_turn[64] = { false }, at_once[64] = { false };
+
+	(void)state;
+	fake_init(2);
+	fake.units[0].format = fake.units[1].format = FORMAT_COMMAND;
+	fake.plan[0].has_helpers = true;
+	fake.plan[0].pinned = in_turn;
+	fake.plan[1].has_helpers = fake.plan[1].has_threads = true;
+	fake.plan[1].pinned = at_once;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(GATE_CPU, fake.units[0].gate);
+	assert_int_equal(GATE_WALL, fake.units[1].gate);
+	assert_false(in_turn[0]); /* unpinned it showed that */
+	assert_true(in_turn[fake.plan[0].n_calls - 1]);
+	assert_true(fake.units[0].pinned);
+	for (int i = 0; i < fake.plan[1].n_calls; i++)
+		assert_false(at_once[i]);
+	fake_release();
+}
+
 static double far_off_at_first(int call)
 {
 	return call ? 0.001 : 3;
@@ -276,6 +299,7 @@ int main(void)
 		cmocka_unit_test(a_run_that_lost_a_processor_is_void),
 		cmocka_unit_test(a_void_pair_does_not_pin_what_was_not_pinned),
 		cmocka_unit_test(threads_of_one_operation_are_not_pinned),
+		cmocka_unit_test(processes_that_work_one_at_a_time_are_pinned),
 		cmocka_unit_test(the_warm_up_pair_is_kept_apart),
 		cmocka_unit_test(a_void_pair_is_repeated),
 		cmocka_unit_test(three_void_pairs_are_outweighed_by_more_runs),
