@@ -8,8 +8,6 @@
 #include "lib/base/banned.h"
 
 #define NUMBER_ROOM 16 /* " (... #64)" and more */
-#define OF_A_NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
-
 void matrix_release(struct matrix *m)
 {
 	size_t i;
@@ -67,15 +65,14 @@ static int check_values(const char *text, struct err *err)
 static int check_one(const struct strv *given, size_t i, struct err *err)
 {
 	const char *text = given->v[i];
-	size_t n = strspn(text, OF_A_NAME), k;
+	size_t n = compare_way_variable(text);
 
-	if (!n || text[n] != '=' || (*text >= '0' && *text <= '9')) {
+	if (!n) {
 		err_set(err, ERR_USAGE, "--matrix takes NAME=VALUE,VALUE..., not '%s'", text);
 		return err_hint(err, "for example: --matrix CC=gcc,clang --matrix CFLAGS=-O2,-O3");
 	}
-	for (k = 0; k < i; k++)
-		if (!strncmp(given->v[k], text, n + 1))
-			return err_set(err, ERR_USAGE, "--matrix has '%.*s' twice", (int)n, text);
+	if (compare_way_is_twice(given, i))
+		return err_set(err, ERR_USAGE, "--matrix has '%.*s' twice", (int)n, text);
 	return check_values(text, err);
 }
 

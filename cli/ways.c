@@ -6,8 +6,6 @@
 
 #include "lib/base/banned.h"
 
-#define OF_A_NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
-
 void ways_release(struct ways *w)
 {
 	strv_release(&w->words[0]);
@@ -26,25 +24,14 @@ bool ways_are_given(const struct ways *w)
 	return compare_way_is_given(&w->base) || compare_way_is_given(&w->head);
 }
 
-/* Whether the same n first bytes, a name and its sign, stand before it, too. */
-static bool is_twice(const struct strv *env, size_t i, size_t n)
-{
-	size_t k;
-
-	for (k = 0; k < i; k++)
-		if (!strncmp(env->v[k], env->v[i], n))
-			return true;
-	return false;
-}
-
 static int check_env(const struct strv *env, const char *option, struct err *err)
 {
 	size_t i, n;
 
 	for (i = 0; i < env->n; i++) {
-		n = strspn(env->v[i], OF_A_NAME);
-		if (n && env->v[i][n] == '=' && (*env->v[i] < '0' || *env->v[i] > '9')) {
-			if (is_twice(env, i, n + 1))
+		n = compare_way_variable(env->v[i]);
+		if (n) {
+			if (compare_way_is_twice(env, i))
 				return err_set(err, ERR_USAGE, "--%s sets '%.*s' twice", option,
 					       (int)n, env->v[i]);
 			continue;

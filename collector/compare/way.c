@@ -4,11 +4,29 @@
 
 #include "lib/base/banned.h"
 
+#define OF_A_NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 #define SHORT_ID 7 /* digits of a commit */
 
 bool compare_way_is_given(const struct compare_way *way)
 {
 	return way->command || way->build || (way->env && way->env->n);
+}
+
+size_t compare_way_variable(const char *entry)
+{
+	size_t n = strspn(entry, OF_A_NAME);
+
+	return entry[n] == '=' && (*entry < '0' || *entry > '9') ? n : 0;
+}
+
+bool compare_way_is_twice(const struct strv *entries, size_t i)
+{
+	size_t n = compare_way_variable(entries->v[i]) + 1, k;
+
+	for (k = 0; k < i; k++)
+		if (!strncmp(entries->v[k], entries->v[i], n))
+			return true;
+	return false;
 }
 
 /* A name of the list, or one that begins with an entry which ends in '*'. */

@@ -8,6 +8,7 @@
 #define PAWL_COLLECTOR_COMPARE_WAY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
@@ -28,6 +29,12 @@ struct compare_way {
 
 /* Whether it says anything. */
 bool compare_way_is_given(const struct compare_way *way);
+
+/* Bytes of the name in front of '=' in "NAME=value"; 0: it is no such text. */
+size_t compare_way_variable(const char *entry);
+
+/* Whether the variable of entries[i] is one of those before it, too. */
+bool compare_way_is_twice(const struct strv *entries, size_t i);
 
 /*
  * Whether a variable reaches builds, and runs: those of compilers (CC, CFLAGS, ...) builds alone,

@@ -139,10 +139,10 @@ bool gate_is_sure(const struct unit *u)
 
 bool gate_wants_more(const struct unit *u, unsigned n_seen)
 {
-	if (n_seen < GATE_PAIRS_MOST || gate_is_sure(u))
-		return !gate_is_sure(u);
-	return u->watch && n_seen < GATE_PAIRS_MOST_WATCHED &&
-	       n_seen * u->pair_ns < GATE_WATCHED_NS;
+	if (gate_is_sure(u))
+		return false;
+	return n_seen < GATE_PAIRS_MOST || (u->watch && n_seen < GATE_PAIRS_MOST_WATCHED &&
+					    n_seen * u->pair_ns < GATE_WATCHED_NS);
 }
 
 /* One run without CPU time is enough: its pair would have no ratio, and the metric a hole. */

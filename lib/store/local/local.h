@@ -103,7 +103,7 @@ void numbers_release(struct numbers *n);
  * Appends the rows that are of the commit by its index, or by the table, the newest first.  One may
  * turn out to be another's.  Errors: ERR_NOMEM, ERR_IO and what is no damage; of an index that
  * cannot be read ERR_CORRUPT.
- * Cost:   the table is read once for each handle: 1 ms for 1,000 results.
+ * Cost:   the table is read once for each handle, page by page: 2 ms for 1,000 small results.
  */
 int numbers_of_commit(struct store *store, const char *project, const char *commit,
 		      struct numbers *out, struct err *err);

@@ -3,10 +3,10 @@
 
 #include <cmark.h>
 
-#include "pawl.h"
 #include "words.h"
 
 #define PIECES 100 /* a commit that works more does more of them */
+#include "driver.h"
 
 enum { PLAIN = 1500 };
 
@@ -27,24 +27,4 @@ static unsigned piece(void)
 
 	free(html);
 	return first;
-}
-
-static void run(void *ctx, uint64_t n, struct pawl_run *r)
-{
-	unsigned sum = 0;
-
-	(void)ctx;
-	(void)r;
-	while (n--)
-		for (int i = 0; i < PIECES; i++)
-			sum += piece();
-	pawl_keep(sum);
-}
-
-int main(int argc, char **argv)
-{
-	static const struct pawl_bench b[] = { { .name = "all", .run = run } };
-
-	prepare();
-	return pawl_main(argc, argv, b, 1);
 }

@@ -2,10 +2,10 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
-#include "pawl.h"
 #include "words.h"
 
 #define PIECES 100 /* a commit that works more does more of them */
+#include "driver.h"
 
 static const char script[] =
 	"local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end\n"
@@ -38,24 +38,4 @@ static unsigned piece(void)
 	n = (unsigned)lua_tointeger(lua, -1);
 	lua_pop(lua, 1);
 	return n;
-}
-
-static void run(void *ctx, uint64_t n, struct pawl_run *r)
-{
-	unsigned sum = 0;
-
-	(void)ctx;
-	(void)r;
-	while (n--)
-		for (int i = 0; i < PIECES; i++)
-			sum += piece();
-	pawl_keep(sum);
-}
-
-int main(int argc, char **argv)
-{
-	static const struct pawl_bench b[] = { { .name = "all", .run = run } };
-
-	prepare();
-	return pawl_main(argc, argv, b, 1);
 }

@@ -1,10 +1,10 @@
 /* tinyxml2: a document parsed and printed. */
 #include <tinyxml2.h>
 
-#include "pawl.h"
 #include "words.h"
 
 #define PIECES 100 /* a commit that works more does more of them */
+#include "driver.h"
 
 enum { PLAIN = 1200 };
 
@@ -29,33 +29,4 @@ static unsigned piece()
 	doc.Parse(plain);
 	doc.Print(&out);
 	return (unsigned)out.CStrSize();
-}
-
-static void run(void *ctx, uint64_t n, struct pawl_run *r)
-{
-	unsigned sum = 0;
-
-	(void)ctx;
-	(void)r;
-	while (n--)
-		for (int i = 0; i < PIECES; i++)
-			sum += piece();
-	pawl_keep(sum);
-}
-
-static pawl_bench bench_all()
-{
-	pawl_bench b = {};
-
-	b.name = "all";
-	b.run = run;
-	return b;
-}
-
-int main(int argc, char **argv)
-{
-	const pawl_bench b[] = { bench_all() };
-
-	prepare();
-	return pawl_main(argc, argv, b, 1);
 }

@@ -52,22 +52,29 @@ static void one_value_of_each_stays_as_it_is(void **state)
 	assert_true(d[0] == 0.5 && d[1] == -1 && d[2] == 2);
 }
 
+static struct clusters_spread six_of_two(void)
+{
+	double d[12], key[12];
+	struct clusters_spread s;
+	int i;
+
+	for (i = 0; i < 12; i++) {
+		key[i] = i % 6;
+		d[i] = 1 + i % 6 + (i < 6 ? 0.25 : -0.25);
+	}
+	clusters_spread(d, key, 12, &s);
+	return s;
+}
+
 /*
  * Six clusters of two: means 1, 2, 3, 4, 5, 6, values 0.5 apart.  By hand: within 12 x 0.25^2 / 6
  * = 0.125; between the means 3.5, so (2 x 3.5 - 0.125) / 2 = 3.4375.
  */
 static void components_of_equal_clusters(void **state)
 {
-	double d[12], key[12];
-	struct clusters_spread s;
-	int i;
+	struct clusters_spread s = six_of_two();
 
 	(void)state;
-	for (i = 0; i < 12; i++) {
-		key[i] = i % 6;
-		d[i] = 1 + i % 6 + (i < 6 ? 0.25 : -0.25);
-	}
-	clusters_spread(d, key, 12, &s);
 	assert_int_equal(s.n, 6);
 	near(s.within, 0.125);
 	near(s.between, 3.4375);
@@ -80,16 +87,9 @@ static void components_of_equal_clusters(void **state)
  */
 static void the_interval_of_a_variance_component(void **state)
 {
-	double d[12], key[12];
-	struct clusters_spread s;
-	int i;
+	struct clusters_spread s = six_of_two();
 
 	(void)state;
-	for (i = 0; i < 12; i++) {
-		key[i] = i % 6;
-		d[i] = 1 + i % 6 + (i < 6 ? 0.25 : -0.25);
-	}
-	clusters_spread(d, key, 12, &s);
 	near(s.means, 3.5);
 	assert_true(s.low > 1.28 * 0.97 && s.low < 1.288 * 1.03);
 	assert_true(s.high > 20.99 * 0.96 && s.high < 20.99 * 1.05);
