@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/machine/machine.h"
 #include "lib/base/buf.h"
 
 #include "lib/base/banned.h"
@@ -47,20 +48,20 @@ int calibration_save(struct store *store, const struct summary *s, const struct 
 	return result;
 }
 
-void calibration_apply(const struct context *c, struct summary *s)
+void calibration_open(const struct context *c, struct calibrations *out)
 {
-	struct calibrations known;
 	struct store *store = NULL;
 	struct err fault = ERR_INIT;
+	struct summary here;
 
 	if (!c->store_path || store_open(c->store_path, STORE_READ, &store, NULL))
 		return;
-	if (!calibration_load(store, s, &known, &fault)) {
-		calibrations_apply(&known, s);
-		calibrations_release(&known);
-	} else {
+	summary_init(&here);
+	calibrations_release(out);
+	if (machine_describe(&here.machine, &fault) || str_set(&here.project, c->project, &fault) ||
+	    calibration_load(store, &here, out, &fault))
 		talk_warn(c->talk, "make them anew with 'pawl calibrate --reset'",
 			  "the stored calibrations cannot be read: %s", fault.text);
-	}
+	summary_release(&here);
 	store_close(store);
 }

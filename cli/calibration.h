@@ -16,7 +16,10 @@ int calibration_load(struct store *store, const struct summary *s, struct calibr
 int calibration_save(struct store *store, const struct summary *s, const struct calibrations *c,
 		     struct err *err);
 
-/* Fills the summary's calibrations from the local store, before it is judged; warns at most. */
-void calibration_apply(const struct context *c, struct summary *s);
+/*
+ * Loads those of this project and machine from the local store, in the place of what *out holds:
+ * whoever measures stops by them, and judges by them.  Warns at most.
+ */
+void calibration_open(const struct context *c, struct calibrations *out);
 
 #endif

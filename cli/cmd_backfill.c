@@ -21,6 +21,7 @@ struct work {
 	struct store *store;
 	struct strv ids; /* of the commits, oldest first */
 	struct backfill_known known;
+	struct calibrations machine; /* what is known of the benchmarks on it */
 	struct gaps gaps;
 	uint64_t deadline_ns; /* 0: none */
 	size_t n_measured, n_dropped;
@@ -31,6 +32,7 @@ static void work_release(struct work *w)
 	strv_release(&w->ids);
 	backfill_known_release(&w->known);
 	gaps_release(&w->gaps);
+	calibrations_release(&w->machine);
 }
 
 /* What became of a gap, in one line: the change that is furthest, and how many moved. */
@@ -107,6 +109,7 @@ static int measure_gap(struct work *w, size_t from, size_t to, struct err *err)
 				      .partial = o->command.n > 0,
 				      .only = &o->benchmarks,
 				      .quick = o->quick,
+				      .known = &w->machine,
 				      .talk = w->c->talk };
 	struct history none = HISTORY_INIT;
 	struct summary s;
@@ -116,7 +119,6 @@ static int measure_gap(struct work *w, size_t from, size_t to, struct err *err)
 		rq.budget_ns = w->deadline_ns > now ? w->deadline_ns - now : 1;
 	if (compare(&rq, &s, err))
 		return err_in(err, "%.10s..%.10s", rq.base, rq.head);
-	calibration_apply(w->c, &s);
 	if (judge(&s, &none, err))
 		goto out;
 	if (is_cut(w, &s)) {
@@ -240,6 +242,7 @@ static int backfill(const struct options *o, const struct context *c, struct sto
 	if (check(o, c, err) || options_budget(o, &budget_ns, err) ||
 	    range_parse(c->repo, o->args.v[0], &range, err))
 		goto out;
+	calibration_open(c, &w.machine);
 	if (!range.to) {
 		err_set(err, ERR_USAGE, "'pawl backfill' takes a range, not '%s'", o->args.v[0]);
 		err_hint(err, "for example: pawl backfill %s..HEAD", o->args.v[0]);

@@ -116,6 +116,7 @@ static int measure(void *ctx, const char *base, const char *head, int effort,
 				      .only = &j->only,
 				      .quick = j->o->quick,
 				      .pairs = pairs_of[effort],
+				      .known = &j->c->known,
 				      .talk = j->c->talk };
 	uint64_t now = when_monotonic_ns();
 	const struct bench *b;
@@ -129,7 +130,6 @@ static int measure(void *ctx, const char *base, const char *head, int effort,
 	}
 	if (compare(&rq, &s, err))
 		return -1;
-	calibration_apply(j->c, &s);
 	b = find(&s, j->o->benchmark);
 	if (judge(&s, &none, err) || read_delta(b, out, err))
 		goto out;
@@ -385,13 +385,15 @@ int cmd_bisect(const struct options *o)
 
 	if (check_usage(o, &err) || context_open(o, &c, &err))
 		return complain(&err);
-	if (o->list || !o->args.n)
+	if (o->list || !o->args.n) {
 		status =
 			bisect_job_states(&c, !o->list, &text, &err) || print_answer(o, &text, &err)
 				? -1
 				: EXIT_OK;
-	else
+	} else {
+		calibration_open(&c, &c.known);
 		status = bisect_with(o, &c, &err);
+	}
 	context_close(&c);
 	buf_release(&text);
 	return status < 0 ? complain(&err) : status;

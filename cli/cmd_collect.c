@@ -165,6 +165,7 @@ static int collect_with(const struct options *o, struct context *c, struct store
 				      .build = !o->no_build,
 				      .partial = o->command.n > 0,
 				      .shard = shard->count ? shard : NULL,
+				      .known = &c->known,
 				      .talk = c->talk };
 	struct history history = HISTORY_INIT;
 	struct accepted accepted = ACCEPTED_INIT;
@@ -191,7 +192,6 @@ static int collect_with(const struct options *o, struct context *c, struct store
 		talk_warn(c->talk,
 			  "commit the changes to give later commits something to compare with",
 			  "the work tree has uncommitted changes: this result is never a baseline");
-	calibration_apply(c, &s);
 	if (!passed_over_note(store, 0, &s, err) && !judge(&s, &history, err) &&
 	    (o->no_build || stop_signal || !rebuild_suspects(c, &s, &history, err)) &&
 	    !apply_accepted(c->repo, &accepted, &s, err))
@@ -218,6 +218,7 @@ int cmd_collect(const struct options *o)
 	if (check_outputs(o, &err) || read_shard(o, &shard, &err) || context_open(o, &c, &err))
 		return complain(&err);
 	context_sweep(&c);
+	calibration_open(&c, &c.known);
 	if (!(o->metric && config_set_metric(&c.config, o->metric, &err)) &&
 	    !open_store(&c, &store, &unwritable, &err))
 		status = collect_with(o, &c, store, &shard, &unwritable, &err);

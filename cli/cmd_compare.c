@@ -131,13 +131,19 @@ static int conclude(const struct options *o, struct context *c, const struct way
 	return status;
 }
 
-/* What a benchmark was calibrated to is of a repository. */
+/* What a benchmark was calibrated to is of a repository; a matrix names them anew at its end. */
+static bool knows_units(const struct ways *ways)
+{
+	return !ways_are_commands(ways) && !ways->matrix.n;
+}
+
+/* A decision that was kept, too, is judged by what is known now. */
 static int judge_all(struct context *c, const struct ways *ways, struct summary *s, struct err *err)
 {
 	struct history none = HISTORY_INIT;
 
 	if (!ways_are_commands(ways))
-		calibration_apply(c, s);
+		calibrations_apply(&c->known, s);
 	return judge(s, &none, err);
 }
 
@@ -158,6 +164,7 @@ static int compare_with(const struct options *o, struct context *c, const struct
 				      .explain_build = o->explain_build,
 				      .partial = o->command.n > 0,
 				      .only = &o->benchmarks,
+				      .known = knows_units(ways) ? &c->known : NULL,
 				      .talk = c->talk };
 	bool lacks_parts = false, is_named = !ways_are_given(ways);
 	struct accepted accepted = ACCEPTED_INIT;
@@ -214,6 +221,8 @@ static int run(const struct options *o, const struct ways *ways, struct err *err
 	if (open_for(o, ways, &own, &c, err))
 		return -1;
 	context_sweep(&c);
+	if (!ways_are_commands(ways))
+		calibration_open(&c, &c.known);
 	if (!own.metric || !config_set_metric(&c.config, own.metric, err))
 		status = compare_with(&own, &c, ways, err);
 	context_close(&c);

@@ -11,6 +11,7 @@
 #include "lib/base/talk.h"
 #include "lib/config/config.h"
 #include "lib/git/repo.h"
+#include "lib/record/calibration/calibrations.h"
 #include "lib/record/summary.h"
 #include "lib/store/local/store.h"
 #include "reporter/render/render.h"
@@ -41,6 +42,7 @@ struct context {
 	char *state_dir;  /* <common dir>/pawl, or where it could be had; NULL: nowhere */
 	char *store_path; /* results.db in it; NULL without a state folder */
 	char *project;
+	struct calibrations known; /* calibration_open(); none before */
 	const struct talk *talk;
 	bool only_looks; /* makes no folder */
 };

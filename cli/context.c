@@ -67,6 +67,7 @@ void context_close(struct context *c)
 	free(c->state_dir);
 	free(c->store_path);
 	free(c->project);
+	calibrations_release(&c->known);
 	memset(c, 0, sizeof(*c));
 }
 

@@ -74,6 +74,7 @@ int rebuild_suspects(const struct context *c, struct summary *s, const struct hi
 				      .head = s->commit.id,
 				      .working_tree = s->commit.dirty,
 				      .only = &names,
+				      .known = &c->known,
 				      .talk = c->talk };
 	struct err fault = ERR_INIT;
 	struct summary built;

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/calibration.h"
 #include "collector/accept.h"
 #include "collector/compare.h"
 #include "lib/base/number.h"
@@ -63,7 +62,6 @@ static int compare_tag(const struct options *o, struct context *c, const struct 
 	set_thresholds(&c->config);
 	if (compare(rq, &s, err))
 		return err_in(err, "since tag '%s'", tag);
-	calibration_apply(c, &s);
 	if (!accepted_load(c->repo, &accepted, err) && !judge(&s, &none, err) &&
 	    !apply_accepted(c->repo, &accepted, &s, err) && !show(o, c, &s, tag, err))
 		status = judge_exit(&s, o->strict);
@@ -81,6 +79,7 @@ int since_tag(const struct options *o, struct context *c, const struct summary *
 				      .working_tree = s->commit.dirty,
 				      .partial = o->command.n > 0,
 				      .budget_ns = BUDGET_NS,
+				      .known = &c->known,
 				      .talk = c->talk };
 	struct err fault = ERR_INIT;
 	char tag_id[OID_TEXT], *tag = NULL;

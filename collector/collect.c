@@ -213,9 +213,11 @@ static int measure(struct work *w, struct summary *out, struct err *err)
 	const struct config *c = w->rq->config;
 	struct both_runners both = { .w = w };
 	struct runner runner = { both_calibrate, both_pair, &both };
-	struct schedule s = {
-		.runs_min = c->runs_min, .runs_max = c->runs_max, .seed = seed, .talk = w->rq->talk
-	};
+	struct schedule s = { .runs_min = c->runs_min,
+			      .runs_max = c->runs_max,
+			      .seed = seed,
+			      .known = w->rq->known,
+			      .talk = w->rq->talk };
 	uint64_t budget = w->rq->budget_ns;
 	int result;
 
@@ -329,6 +331,8 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	    notice_age(w->rq->repo, w->commit.id, top_of(w->rq), w->rq->config, &out->environment,
 		       err))
 		return -1;
+	if (w->rq->known)
+		calibrations_apply(w->rq->known, out);
 	return notice_switches(&w->plan, &out->environment, err);
 }
 

@@ -11,6 +11,7 @@
 #include "lib/base/talk.h"
 #include "lib/config/config.h"
 #include "lib/git/repo.h"
+#include "lib/record/calibration/calibrations.h"
 #include "lib/record/history.h"
 #include "lib/record/summary.h"
 #include "lib/store/local/store.h"
@@ -24,6 +25,7 @@ struct collect_request {
 	bool build;		   /* run config->build first */
 	uint64_t budget_ns;	   /* measuring ends by then, counted from its start; 0: no limit */
 	const struct shard *shard; /* measure this part of the suite only; NULL: all */
+	const struct calibrations *known; /* of this machine; NULL: none are */
 	const struct talk *talk;
 };
 

@@ -227,6 +227,7 @@ static int measure(struct comparison *c, struct summary *s, struct err *err)
 				     .runs_max = s->settings.runs_max,
 				     .seed = s->settings.seed,
 				     .talk = c->rq->talk,
+				     .known = c->rq->known,
 				     .comparisons = c->rq->comparisons,
 				     .deadline_ns = c->deadline_ns };
 
@@ -330,6 +331,8 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	     str_set(&out->baseline.why, "the sources are the same: nothing was built", err)) ||
 	    environment_end(&out->environment, &c->mark, &out->machine, err))
 		return -1;
+	if (c->rq->known)
+		calibrations_apply(c->rq->known, out);
 	return notice_switches(&c->head.plan, &out->environment, err);
 }
 

@@ -13,6 +13,7 @@
 #include "lib/base/talk.h"
 #include "lib/config/config.h"
 #include "lib/git/repo.h"
+#include "lib/record/calibration/calibrations.h"
 #include "lib/record/summary.h"
 
 struct compare_request {
@@ -37,6 +38,7 @@ struct compare_request {
 	uint64_t budget_ns;	 /* measuring ends by then; 0: no limit */
 	unsigned comparisons;	 /* of as many benchmarks, judged together; 0: this one alone */
 	bool *lacks_parts; /* set to whether a side was built without all of it; may be NULL */
+	const struct calibrations *known; /* of this machine; NULL: none are */
 	const struct talk *talk;
 };
 

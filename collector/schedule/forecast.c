@@ -47,8 +47,8 @@ static struct judgement look(const struct unit *u, size_t n_run)
 	half = normal_quantile(0.5 + VERDICT_CONFIDENCE / 2) *
 	       sqrt(squares / (double)(u->n_pairs - 1) / (double)u->n_pairs);
 	j.theta = mean;
-	j.low = mean - half;
-	j.high = mean + half;
+	j.half = half;
+	j.shared = u->judged.shared;
 	j.n = u->n_pairs;
 	return j;
 }
@@ -56,13 +56,10 @@ static struct judgement look(const struct unit *u, size_t n_run)
 /* The estimate moved by so many standard errors, and from so many pairs. */
 static struct judgement moved(const struct judgement *j, double errors, size_t n)
 {
-	double shrink = sqrt((double)j->n / (double)n), half = 0.5 * j->high - 0.5 * j->low;
-	double by = errors * half / normal_quantile(0.5 + VERDICT_CONFIDENCE / 2);
 	struct judgement out = *j;
 
-	out.theta += by;
-	out.low = out.theta - shrink * half;
-	out.high = out.theta + shrink * half;
+	out.theta += errors * j->half / normal_quantile(0.5 + VERDICT_CONFIDENCE / 2);
+	out.half *= sqrt((double)j->n / (double)n);
 	out.n = n;
 	return out;
 }

@@ -231,6 +231,7 @@ int schedule_run(struct unit *units, size_t n, const struct schedule *s,
 	for (i = 0; i < n; i++) {
 		struct looks *looks = &units[i].looks;
 
+		units[i].known = s->known ? calibrations_find(s->known, units[i].name) : NULL;
 		if (!schedule_is_run(&units[i]))
 			continue;
 		r.n_run++;

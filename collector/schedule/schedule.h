@@ -14,12 +14,15 @@
 #include "collector/unit/unit.h"
 #include "lib/base/err.h"
 #include "lib/base/talk.h"
+#include "lib/record/calibration/calibrations.h"
 
 struct schedule {
 	int runs_min, runs_max; /* per side; 1 <= min <= max */
 	uint64_t seed;
 	struct unit *anchors; /* two, or NULL */
 	const struct talk *talk;
+	const struct calibrations
+		*known;		  /* of this machine, as the report will see them; or NULL */
 	unsigned comparisons;	  /* of as many units each, judged together; 0: one */
 	unsigned layouts;	  /* of each side, at most, where they are drawn; 0: none are */
 	uint64_t deadline_ns;	  /* CLOCK_MONOTONIC at which measuring ends; 0: none */
@@ -37,9 +40,10 @@ struct schedule {
  * metric that decides.  It closes when it is regressed, improved or unchanged even as the only
  * significant one of all units, so that judging them together later takes nothing back; at the last
  * point; and before, where not even that one could decide if the estimate moved one more standard
- * error.  The pairs of one layout count as one there, as they do in the report.  With more than a
- * tenth of its pairs void it goes on.  Without a base it runs 20 times, as far as runs_min and
- * runs_max allow it.
+ * error.  The pairs of one layout count as one there, as they do in the report; pairs of one layout
+ * a side are widened by what layouts do, as they are there, which no number of them narrows.  With
+ * more than a tenth of its pairs void it goes on.  Without a base it runs 20 times, as far as
+ * runs_min and runs_max allow it.
  *
  * Benchmarks that share processes (collector/run/shared.h) are called by pairs of their own alone:
  * when those of one differ from no change, or those behind others from the rest, the ones behind

@@ -11,6 +11,7 @@
 #include "collector/unit/run.h"
 #include "collector/unit/side.h"
 #include "lib/config/config.h"
+#include "lib/record/calibration/calibrations.h"
 #include "lib/record/summary.h"
 #include "lib/stats/verdict.h"
 
@@ -62,7 +63,8 @@ struct unit {
 	struct looks looks;	      /* its decision points */
 	struct judgement judged;      /* at the last of them so far; n 0: none yet */
 	struct layout_spread layouts; /* likewise */
-	struct work_count work;	      /* counted apart from the timing */
+	const struct calibrated *known; /* on this machine, or NULL */
+	struct work_count work;		/* counted apart from the timing */
 	bool done;
 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/base/timeunit.h"
+#include "lib/judge/widening.h"
 #include "lib/stats/clusters.h"
 #include "lib/stats/sample.h"
 #include "lib/stats/signedrank.h"
@@ -193,6 +194,8 @@ int pairs_judge(const struct bench *b, const struct metric *m, size_t together,
 		result = judge_changes(out_how, &terms, out, err);
 	else
 		*out = (struct judgement){ .terms = terms, .p = 1, .p_adjusted = 1 };
+	if (!result && !out_how->by_difference)
+		judge_widen(out, widening_of(b, m));
 	pair_changes_release(out_how);
 	return result;
 }

@@ -54,7 +54,8 @@ double pairs_least_difference(double threshold, double base_size);
 
 /*
  * Judges metric m (of b) as the only significant one of `together` benchmarks; the pairs of one
- * layout as one, but for what is disturbed or sticks.  Where there are no changes, out->n is 0.
+ * layout as one, but for what is disturbed or sticks, and widened where one layout is all there was
+ * (widening.h).  Where there are no changes, out->n is 0.
  * *out_how: what was judged, without the values; nothing to release. Errors: those of
  * judge_pairs().
  */

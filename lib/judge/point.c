@@ -6,6 +6,7 @@
 
 #include "lib/judge/pairs.h"
 #include "lib/judge/series.h"
+#include "lib/judge/widening.h"
 #include "lib/stats/signedrank.h"
 
 #include "lib/base/banned.h"
@@ -78,6 +79,8 @@ static int set_step(const struct summary *s, const struct bench *b, const struct
 		p->n_pairs = changes.n;
 		p->by_difference = changes.by_difference;
 		p->base_size = changes.base_size;
+		if (!p->by_difference)
+			p->shared = widening_of(b, m);
 		p->step = POINT_PAIRED;
 		p->n_points = b->looks.n ? b->looks.n : 1;
 		p->many_void = b->n_void * 10 > b->n_void + m->n;

@@ -18,16 +18,45 @@ static double half_of(const struct judgement *judged)
 	return 0.5 * judged->high - 0.5 * judged->low;
 }
 
-/* Of the estimate: the interval is close to normal, as a median of many averages is. */
+/* Of the estimate, by its pairs: the interval is close to normal, as a median of averages is. */
 static double standard_error(const struct judgement *judged)
 {
-	return half_of(judged) / normal_quantile(0.5 + VERDICT_CONFIDENCE / 2);
+	return judged->half / normal_quantile(0.5 + VERDICT_CONFIDENCE / 2);
 }
 
 /* How many standard errors from 0 are significant, for the only one of all. */
 static double significant_at(const struct judge_terms *terms)
 {
 	return normal_quantile(1 - 0.5 * VERDICT_RATE / (double)terms->n_points / (double)terms->m);
+}
+
+/* Half of an interval that holds what was widened by; 0: by nothing. */
+static double half_shared(const struct widening *shared)
+{
+	if (!(shared->variance > 0))
+		return 0;
+	return student_quantile(0.5 + VERDICT_CONFIDENCE / 2, shared->df) * sqrt(shared->variance);
+}
+
+/* Welch's, of n pairs with that standard error and what they share. */
+static double df_of_both(double se, size_t n, const struct widening *shared)
+{
+	double sum = se * se + shared->variance;
+
+	return sum * sum /
+	       (pow(se, 4) / (double)(n - 1) + shared->variance * shared->variance / shared->df);
+}
+
+/* How far from 0 an estimate is significant, of n pairs with that standard error. */
+static double significant_from(const struct judgement *judged, double se, size_t n)
+{
+	const struct judge_terms *terms = &judged->terms;
+	double rate = VERDICT_RATE / (double)terms->n_points / (double)terms->m;
+
+	if (!(judged->shared.variance > 0))
+		return se * significant_at(terms);
+	return sqrt(se * se + judged->shared.variance) *
+	       student_quantile(1 - 0.5 * rate, df_of_both(se, n, &judged->shared));
 }
 
 static double times_points(const struct judgement *judged)
@@ -55,11 +84,22 @@ bool judge_would_decide(const struct judgement *judged, size_t n, double moved)
 {
 	double delta = judged->terms.delta_log, theta = fabs(judged->theta);
 	double shrink = sqrt((double)judged->n / (double)n), se = standard_error(judged);
-	double half = shrink * half_of(judged);
+	double half = hypot(shrink * judged->half, half_shared(&judged->shared));
 	double near = fmax(0, theta - moved * se), far = theta + moved * se;
 
 	return near + half < delta || (far >= delta && far - half > VERDICT_MARGIN * delta &&
-				       far >= shrink * se * significant_at(&judged->terms));
+				       far >= significant_from(judged, shrink * se, n));
+}
+
+double judge_narrows(double half, const struct widening *shared, size_t n, size_t most)
+{
+	double more = half_shared(shared), own = fmax(half * half - more * more, 0);
+	double se = sqrt(own) / normal_quantile(0.5 + VERDICT_CONFIDENCE / 2);
+	double shrink = sqrt((double)n / (double)most), both = se * se + shared->variance;
+
+	if (!(shared->variance > 0))
+		return shrink;
+	return sqrt((shrink * se * shrink * se + shared->variance) / both);
 }
 
 size_t pairs_disturbed(const double *d, const double *sorted, size_t n, bool *out_which)
@@ -177,7 +217,8 @@ int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, stru
 	made.p = rank.p;
 	made.p_adjusted = fmin(1, times_points(&made) * (double)terms->m);
 	made.call = call_of(&made);
-	made.noise_floor = least_found(&made, standard_error(&made) * significant_at(terms));
+	made.half = half_of(&made);
+	made.noise_floor = least_found(&made, significant_from(&made, standard_error(&made), n));
 	*out = made;
 	rc = 0;
 out:
@@ -185,23 +226,22 @@ out:
 	return rc;
 }
 
-void judge_widen(struct judgement *judged, double variance, double df)
+void judge_widen(struct judgement *judged, struct widening shared)
 {
-	double se = standard_error(judged), sum = se * se + variance, sum_df, more, rate;
+	double se = standard_error(judged), sum = se * se + shared.variance, more;
 
-	assert(variance >= 0 && df >= 1);
-	if (!judged->n || !isfinite(se) || !(variance > 0))
+	assert(shared.variance >= 0 && (shared.df >= 1 || !(shared.variance > 0)));
+	if (!judged->n || !isfinite(se) || !(shared.variance > 0))
 		return;
-	more = student_quantile(0.5 + VERDICT_CONFIDENCE / 2, df) * sqrt(variance);
+	judged->shared = shared;
+	more = half_shared(&shared);
 	judged->low = judged->theta - hypot(judged->theta - judged->low, more);
 	judged->high = judged->theta + hypot(judged->high - judged->theta, more);
-	sum_df = sum * sum / (pow(se, 4) / (double)(judged->n - 1) + variance * variance / df);
-	judged->p = fmax(judged->p, student_two_sided(judged->theta / sqrt(sum), sum_df));
+	judged->p = fmax(judged->p, student_two_sided(judged->theta / sqrt(sum),
+						      df_of_both(se, judged->n, &shared)));
 	judged->p_adjusted = fmin(1, times_points(judged) * (double)judged->terms.m);
 	judged->call = call_of(judged);
-	rate = VERDICT_RATE / (double)judged->terms.n_points / (double)judged->terms.m;
-	judged->noise_floor =
-		least_found(judged, sqrt(sum) * student_quantile(1 - 0.5 * rate, sum_df));
+	judged->noise_floor = least_found(judged, significant_from(judged, se, judged->n));
 }
 
 int judge_family(struct judgement *judged, size_t m, struct err *err)

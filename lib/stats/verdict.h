@@ -16,7 +16,8 @@
  *
  * Every decision point of a comparison asks this rule, with the p of a benchmark that is the only
  * significant one of all: what is called then stays so when all are judged together.  So is the
- * number of pairs at which it may end: measuring never stops on another figure than is reported.
+ * number of pairs at which it may end, and what layouts widen it by (lib/judge/widening.h):
+ * measuring never stops on another figure than is reported.
  *
  * Why these numbers: tests/unit/collector/schedule/test_collector_schedule_rates.c counts what they
  * come to through the collector's own schedule; docs/decisions/0020-one-rule.md has the table.
@@ -44,6 +45,14 @@
 
 enum call { CALL_REGRESSED, CALL_IMPROVED, CALL_UNCHANGED, CALL_INCONCLUSIVE };
 
+/*
+ * What pairs share and could not see, a draw of its own in the change: normal, of mean 0 and of a
+ * variance that was estimated elsewhere with df degrees of freedom.  variance 0: nothing.
+ */
+struct widening {
+	double variance, df; /* of a logarithm; df >= 1 unless variance is 0 */
+};
+
 /* What a benchmark is judged by. */
 struct judge_terms {
 	double delta_log; /* D; >= 0 and finite */
@@ -67,8 +76,10 @@ struct judgement {
 	size_t n_disturbed; /* pairs further from the median than 5 scaled MADs; kept in all
 			       figures. 0 when the MAD is 0 (half of the pairs equal: nothing to
 			       scale by) */
-	bool sticks;	    /* something stays with one side for many pairs: pairs_streaks() is at
-			       most VERDICT_STREAKS; neither interval nor p can be trusted then */
+	double half;	    /* half of the interval of the pairs alone: more pairs narrow it */
+	struct widening shared; /* and what it was widened by, which they do not */
+	bool sticks; /* something stays with one side for many pairs: pairs_streaks() is at
+			most VERDICT_STREAKS; neither interval nor p can be trusted then */
 };
 
 /*
@@ -85,14 +96,12 @@ int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, stru
 
 /*
  * Widens what judge_pairs() made of pairs that share a cause which it could not see: both sides in
- * one layout alone.  That cause adds a draw of its own to the change, normal, of mean 0, of a
- * variance that was estimated elsewhere with df degrees of freedom.  The interval is that of the
- * sum; p is the larger of the exact one and Student's of the sum; call and noise_floor follow.
+ * one layout alone.  The interval is that of the sum; p is the larger of the exact one and
+ * Student's of the sum; call and noise_floor follow.
  *
- * Shape:  variance >= 0 and finite, df >= 1.  Where there is no interval, or variance is 0, nothing
- *         changes.
+ * Shape:  a variance >= 0 and finite.  Where there is no interval, or it is 0, nothing changes.
  */
-void judge_widen(struct judgement *judged, double variance, double df);
+void judge_widen(struct judgement *judged, struct widening shared);
 
 /*
  * Judges m benchmarks together: fills p_adjusted and call from what judge_pairs() made of each.
@@ -103,11 +112,18 @@ void judge_widen(struct judgement *judged, double variance, double df);
 int judge_family(struct judgement *judged, size_t m, struct err *err);
 
 /*
- * Whether n pairs would decide it if the estimate moved by `moved` standard errors, whichever way
- * suits best, and the spread stayed: 0 for a forecast, 1 for the question whether going on is in
- * vain.  False while it has no interval.
+ * Whether n pairs would decide it if the estimate moved by `moved` standard errors of the pairs,
+ * whichever way suits best, and the spread stayed: 0 for a forecast, 1 for the question whether
+ * going on is in vain.  What it was widened by stays.  Looks at terms, theta, n, half and shared
+ * alone.  False while it has no interval.
  */
 bool judge_would_decide(const struct judgement *judged, size_t n, double moved);
+
+/*
+ * The error of an estimate by `most` pairs over that by n, whose interval is so wide with what they
+ * share: half of it is half.  sqrt(n / most) where they share nothing; 1 where that is all.
+ */
+double judge_narrows(double half, const struct widening *shared, size_t n, size_t most);
 
 /*
  * How many of d[0..n) are disturbed (see n_disturbed), and which: out_which has room for n, or is

@@ -9,7 +9,6 @@
 #include "lib/base/buf.h"
 #include "lib/judge/pairs.h"
 #include "lib/stats/describe.h"
-#include "reporter/judge/layout.h"
 #include "reporter/judge/notes.h"
 #include "reporter/judge/stored.h"
 
@@ -128,7 +127,6 @@ static int judge_gate(const struct family *f, struct bench *b, struct judgement 
 		return -1;
 	if (pairs_layouts(b, m, &b->layouts, err))
 		return -1;
-	judge_layout_widen(b, &how, out);
 	if (!out->n)
 		return has_failed(b) ? 0 : say_no_ratio(b, m, err);
 	m->has_delta = true;

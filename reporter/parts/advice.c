@@ -2,9 +2,14 @@
 
 #include <math.h>
 
+#include "lib/judge/widening.h"
+#include "lib/stats/verdict.h"
 #include "reporter/figures/cells.h"
 
 #include "lib/base/banned.h"
+
+#define WORTH_SAYING \
+	0.95 /* of what would be found now: more pairs that find no less are no advice */
 
 /* Seconds that the two runs of a pair take by themselves. */
 static double pair_s(const struct bench *b)
@@ -19,20 +24,34 @@ static double pair_s(const struct bench *b)
 	return (head + base) * (b->iterations ? (double)b->iterations : 1) / 1e9;
 }
 
+/* The least change that so many pairs would find: no less than what they cannot narrow. */
+static double smallest_of(const struct row *row, size_t pairs)
+{
+	const struct bench *b = row->bench;
+	const struct delta *d = row->delta;
+	const struct widening shared = widening_of(b, row->gate);
+	double half = (log(d->high) - log(d->low)) / 2, least = b->threshold;
+
+	if (b->calibration.n > 0 && b->calibration.floor > least)
+		least = b->calibration.floor;
+	return fmax(least, d->noise_floor * judge_narrows(half, &shared, row->gate->n, pairs));
+}
+
 bool advice_of(const struct row *row, struct advice *out)
 {
 	const struct looks *looks = &row->bench->looks;
 	const struct delta *d = row->delta;
-	double n, most;
+	double n;
 
 	if (row->kind != ROW_INCONCLUSIVE || !d || !row->bench->paired || !looks->n)
 		return false;
 	out->pairs = looks->pairs[looks->n - 1];
 	n = (double)row->gate->n;
-	most = (double)out->pairs;
-	out->smallest = fmax(row->bench->threshold, d->noise_floor * sqrt(n / most));
-	out->seconds = (most - n) * pair_s(row->bench);
-	return n < most && isfinite(d->noise_floor);
+	if (n >= out->pairs || !isfinite(d->noise_floor))
+		return false;
+	out->smallest = smallest_of(row, out->pairs);
+	out->seconds = (out->pairs - n) * pair_s(row->bench);
+	return out->smallest <= WORTH_SAYING * d->noise_floor;
 }
 
 void advice_join(struct advice *a, const struct advice *b)

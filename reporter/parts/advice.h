@@ -15,7 +15,8 @@ struct advice {
 
 /*
  * What going on to the last decision point would have brought.  False when nothing can be said: it
- * is not inconclusive, or that point was reached.
+ * is not inconclusive, that point was reached, or what hides a change is nothing that pairs narrow
+ * (one layout of each side, what identical code differed by).
  */
 bool advice_of(const struct row *row, struct advice *out);
 

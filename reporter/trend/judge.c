@@ -59,8 +59,11 @@ static int judge_steps(struct trend *t, struct err *err)
 		p->se = p->how == TREND_IDENTICAL ? 0 : (double)NAN;
 		if (p->how != TREND_PAIRED)
 			continue;
-		if (!p->is_judged && judge_pairs(p->d, p->n_pairs, &terms, &p->judged, err))
-			return err_in(err, "commit %.12s", p->commit);
+		if (!p->is_judged) {
+			if (judge_pairs(p->d, p->n_pairs, &terms, &p->judged, err))
+				return err_in(err, "commit %.12s", p->commit);
+			judge_widen(&p->judged, p->shared);
+		}
 		p->se = se_of(p);
 		pairs_delta(&p->judged, t->better, p->by_difference, &delta);
 		p->verdict = p->many_void ? VERDICT_INCONCLUSIVE : delta.verdict;

@@ -94,6 +94,7 @@ static void lend_step(struct trend_point *from, struct trend_point *to)
 	to->n_pairs = from->n_pairs;
 	to->by_difference = from->by_difference;
 	to->base_size = from->base_size;
+	to->shared = from->shared;
 	to->is_judged = from->is_judged;
 	to->judged = from->judged;
 	to->n_points = from->n_points;

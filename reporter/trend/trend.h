@@ -48,17 +48,18 @@ struct trend_point {
 	double location; /* log scale, anchors taken off: series_session() */
 
 	enum trend_how how;
-	char *base;	       /* commit of the step's other end; NULL without a step */
-	size_t base_place;     /* TREND_NOWHERE: not on the line */
-	double *d;	       /* log-ratios of the pairs, positive is worse */
-	bool by_difference;    /* d are differences in the unit of the metric instead */
-	double base_size;      /* mean size of the base's values; only then */
-	size_t n_pairs;	       /* 0 unless TREND_PAIRED */
-	size_t n_points;       /* decision points that were planned */
-	bool many_void;	       /* too many pairs failed to judge */
-	enum verdict reported; /* what its own report said, of all its benchmarks together */
-	bool suspect;	       /* so it stood out against stored samples */
-	char *accepted;	       /* why somebody accepted the change; NULL: nobody did */
+	char *base;		/* commit of the step's other end; NULL without a step */
+	size_t base_place;	/* TREND_NOWHERE: not on the line */
+	double *d;		/* log-ratios of the pairs, positive is worse */
+	bool by_difference;	/* d are differences in the unit of the metric instead */
+	double base_size;	/* mean size of the base's values; only then */
+	struct widening shared; /* by which what d is judged to be is widened */
+	size_t n_pairs;		/* 0 unless TREND_PAIRED */
+	size_t n_points;	/* decision points that were planned */
+	bool many_void;		/* too many pairs failed to judge */
+	enum verdict reported;	/* what its own report said, of all its benchmarks together */
+	bool suspect;		/* so it stood out against stored samples */
+	char *accepted;		/* why somebody accepted the change; NULL: nobody did */
 
 	bool is_judged; /* by the threshold of the trend, when the result was stored: d is NULL */
 

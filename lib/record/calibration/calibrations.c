@@ -231,6 +231,14 @@ double calibrated_detectable(const struct calibrated *c)
 	return fmax(floor, ordered(c->floors, c->n_floors, c->n_floors / 2));
 }
 
+struct layout_calibration calibrated_layouts(const struct calibrated *c, const char *metric)
+{
+	if (!c || !c->n_log_ratios || !metric || !c->layouts_metric ||
+	    strcmp(c->layouts_metric, metric) != 0)
+		return (struct layout_calibration){ .n = 0 };
+	return c->layouts;
+}
+
 void calibrations_apply(const struct calibrations *c, struct summary *s)
 {
 	size_t i;
@@ -242,8 +250,7 @@ void calibrations_apply(const struct calibrations *c, struct summary *s)
 		if (!one || !one->n_log_ratios)
 			continue;
 		b->calibration = calibrated_in_short(one);
-		if (!one->layouts_metric || !b->gate || strcmp(one->layouts_metric, b->gate) != 0)
-			b->calibration.layouts = (struct layout_calibration){ .n = 0 };
+		b->calibration.layouts = calibrated_layouts(one, b->gate);
 	}
 }
 

@@ -72,6 +72,9 @@ struct calibration calibrated_in_short(const struct calibrated *c);
 /* The effect that a comparison finds here: the larger of the floor and the median noise floor. */
 double calibrated_detectable(const struct calibrated *c);
 
+/* What is known of layouts, as far as it is of that metric; c and metric may be NULL. */
+struct layout_calibration calibrated_layouts(const struct calibrated *c, const char *metric);
+
 /*
  * Fills the calibration of every benchmark that has one; that of layouts where it is of the metric
  * that decides.  Errors: none.

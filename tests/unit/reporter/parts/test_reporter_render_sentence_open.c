@@ -58,6 +58,46 @@ static void advice_is_in_seconds_and_never_above_the_limit(void **state)
 	expect(&s, "a is inconclusive.");
 }
 
+/* Two builds, each in one layout; the interval is +-2.7 %. */
+static void of_one_layout(struct summary *s, double scatter, double noise_floor,
+			  double identical_floor)
+{
+	struct bench *b;
+
+	fixture_init(s);
+	b = undecided(s, "a", noise_floor, 200);
+	b->metrics[0].delta.low = exp(-0.027);
+	b->metrics[0].delta.high = exp(0.027);
+	b->calibration = (struct calibration){ .n = 20, .floor = identical_floor };
+	b->calibration.layouts = (struct layout_calibration){ .n = 16, .scatter = scatter };
+	b->paired = true;
+	assert_int_equal(0, str_set(&b->gate, b->metrics[0].name, NULL) ||
+				    str_set(&b->binary_id, "aa", NULL) ||
+				    str_set(&b->base_binary_id, "bb", NULL));
+}
+
+/*
+ * Of +-2.7 % the layouts are +-2.6 (15 degrees of freedom at 0.99: 2.602480 %): more pairs find no
+ * less, and are no advice.  Where they are +-0.1 they are one, and of identical code that differed
+ * by 15 % they find that at least.
+ */
+static void pairs_that_narrow_nothing_are_no_advice(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	of_one_layout(&s, 0.01, 0.035, 0);
+	expect(&s, "a is inconclusive.");
+	of_one_layout(&s, 0.001 / 2.602480, 0.2, 0);
+	expect(&s, "a is inconclusive; 200 pairs of runs would find changes from 2.6 % on, 20 s "
+		   "more.");
+	of_one_layout(&s, 0.001 / 2.602480, 0.2, 0.15);
+	expect(&s, "a is inconclusive; 200 pairs of runs would find changes from 15.0 % on, 20 s "
+		   "more.");
+	of_one_layout(&s, 0.001 / 2.602480, 0.2, 0.199);
+	expect(&s, "a is inconclusive.");
+}
+
 static struct bench *suspect(struct summary *s, const char *name, double ratio)
 {
 	struct bench *b =
@@ -136,6 +176,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(inconclusive_says_what_strict_makes_of_it),
 		cmocka_unit_test(advice_is_in_seconds_and_never_above_the_limit),
+		cmocka_unit_test(pairs_that_narrow_nothing_are_no_advice),
 		cmocka_unit_test(a_suspect_asks_for_a_comparison),
 		cmocka_unit_test(no_benchmark_is_said_plainly),
 		cmocka_unit_test(hostile_and_long_names_stay_harmless),

@@ -46,6 +46,26 @@ static void a_step_is_judged_as_the_comparison_that_it_was(void **state)
 	trend_release(&t);
 }
 
+/*
+ * +3 % between two builds in one layout each, where two layouts differ by 1 % (15 degrees): the
+ * report does not call that, nor does a history.
+ */
+static void a_step_of_one_layout_is_widened(void **state)
+{
+	const double effects[] = { 0, 0.03, 0.03 };
+	struct trend t;
+
+	(void)state;
+	fixture_line(&t, 3, effects, 0.001);
+	t.points[1].shared = (struct widening){ 0.0001, 15 };
+	assert_int_equal(0, trend_judge(&t, NULL));
+	assert_int_equal(VERDICT_INCONCLUSIVE, t.points[1].verdict);
+	assert_true(t.points[1].judged.high - t.points[1].judged.low > 0.05);
+	assert_int_equal(VERDICT_REGRESSED, t.points[2].verdict);
+	assert_int_equal(1, t.n_moved);
+	trend_release(&t);
+}
+
 static void the_decision_points_of_a_step_are_paid_for(void **state)
 {
 	struct trend t;
@@ -210,6 +230,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_exact_commit_is_named_and_no_other),
 		cmocka_unit_test(a_step_is_judged_as_the_comparison_that_it_was),
+		cmocka_unit_test(a_step_of_one_layout_is_widened),
 		cmocka_unit_test(the_decision_points_of_a_step_are_paid_for),
 		cmocka_unit_test(identical_code_is_a_step_of_nothing_and_no_test),
 		cmocka_unit_test(too_many_void_pairs_are_never_a_move),
