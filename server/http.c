@@ -15,6 +15,7 @@
 #include "server/log.h"
 #include "server/answer/post.h"
 #include "server/answer/routes.h"
+#include "server/page/page.h"
 
 #include "lib/base/banned.h"
 
@@ -64,7 +65,7 @@ static void add_headers(struct MHD_Response *response, const struct request *r)
 	add_header(response, "X-Content-Type-Options", "nosniff");
 	add_header(response, "Referrer-Policy", "no-referrer");
 	add_header(response, "Content-Security-Policy",
-		   "default-src 'none'; frame-ancestors 'none'");
+		   reply->policy ? reply->policy : "default-src 'none'; frame-ancestors 'none'");
 	add_header(response, "Allow", reply->allow);
 	add_header(response, "Accept-Encoding", reply->codings);
 	add_header(response, "WWW-Authenticate",
@@ -111,12 +112,15 @@ static void cut(struct request *r)
 /* Hands the reply over; MHD_NO, which drops the connection, only without memory. */
 static enum MHD_Result send_reply(struct request *r)
 {
-	size_t n = r->reply.body.len;
 	struct MHD_Response *response;
 	enum MHD_Result result;
+	size_t n;
 	char *body;
 
 	r->state = REQUEST_READY;
+	if (r->reply.status >= 400 && r->route && r->route->kind == ROUTE_PAGE)
+		page_refusal(r);
+	n = r->reply.body.len;
 	body = buf_detach(&r->reply.body);
 	if (!body)
 		return MHD_NO;
@@ -201,7 +205,8 @@ static enum MHD_Result finish(struct request *r)
 {
 	if (r->state == REQUEST_CUT)
 		return MHD_NO;
-	if (r->state == REQUEST_BODY && !(r->route->is_batch ? batch_read(r) : post_read(r))) {
+	if (r->state == REQUEST_BODY &&
+	    !((r->route->kind == ROUTE_BATCH) ? batch_read(r) : post_read(r))) {
 		away_store(r);
 		return MHD_YES;
 	}

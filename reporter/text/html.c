@@ -1,15 +1,26 @@
 #include "reporter/text/html.h"
 
+#include <string.h>
+
 #include "reporter/text/text.h"
 
 #include "lib/base/banned.h"
 
-const char html_head[] =
-	"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-	"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	"<meta name=\"color-scheme\" content=\"light dark\">\n"
-	"<meta http-equiv=\"Content-Security-Policy\" "
-	"content=\"default-src 'none'; style-src 'unsafe-inline'\">\n";
+const char html_head[] = HTML_BEGIN "<meta http-equiv=\"Content-Security-Policy\" "
+				    "content=\"default-src 'none'; "
+				    "style-src 'unsafe-inline'\">\n";
+
+void html_value(const char *raw, struct buf *out)
+{
+	for (; *raw; raw++) {
+		unsigned char c = (unsigned char)*raw;
+
+		if (c < 0x20 || c == 0x7f || strchr("&<>\"'", c))
+			buf_addf(out, "&#%d;", c);
+		else
+			buf_addc(out, *raw);
+	}
+}
 
 void html_title(const char *raw, struct buf *out)
 {

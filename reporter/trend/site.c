@@ -1,12 +1,14 @@
 #include "reporter/trend/site.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/digest.h"
 #include "lib/base/strv.h"
 #include "reporter/figures/cells.h"
 #include "reporter/figures/scale.h"
+#include "reporter/plot/spark.h"
 #include "reporter/text/html.h"
 #include "reporter/text/text.h"
 #include "reporter/trend/scene.h"
@@ -14,9 +16,6 @@
 #include "lib/base/banned.h"
 
 #define NAME_LONGEST 120 /* bytes of a name in a file's: file systems take 255 */
-#define SPARK_WIDTH 160.0
-#define SPARK_HEIGHT 34.0
-#define SPARK_EDGE 4.0
 
 static const char style[] =
 	"<style>\n"
@@ -90,88 +89,26 @@ static bool is_moved(const struct trend_point *p)
 	return p->verdict == VERDICT_REGRESSED || p->verdict == VERDICT_IMPROVED;
 }
 
-/* Least and greatest of the levels that are drawn; false: there are none. */
-static bool range_of(const struct trend_scene *scene, double *low, double *high)
-{
-	size_t i;
-
-	*low = HUGE_VAL;
-	*high = -HUGE_VAL;
-	for (i = 0; i < scene->n; i++) {
-		if (!isfinite(scene->level[i]) || scene->outside[i])
-			continue;
-		*low = fmin(*low, scene->level[i]);
-		*high = fmax(*high, scene->level[i]);
-	}
-	return *low <= *high;
-}
-
-static double place(double value, double low, double high)
-{
-	double room = SPARK_HEIGHT - 2 * SPARK_EDGE;
-
-	if (!(high > low))
-		return SPARK_HEIGHT / 2;
-	return SPARK_EDGE + room * (1 - fmin(fmax((value - low) / (high - low), 0), 1));
-}
-
-static double x_of(const struct trend_scene *scene, size_t i)
-{
-	double room = SPARK_WIDTH - 2 * SPARK_EDGE;
-
-	return scene->n > 1 ? SPARK_EDGE + room * (double)i / (double)(scene->n - 1)
-			    : SPARK_WIDTH / 2;
-}
-
-/* What moved, and the newest level, are dots. */
-static void add_dots(const struct trend *t, const struct trend_scene *scene, double low,
-		     double high, struct buf *out)
-{
-	size_t i, newest = scene->n;
-
-	for (i = 0; i < scene->n; i++)
-		newest = isfinite(scene->level[i]) ? i : newest;
-	for (i = 0; i < scene->n; i++) {
-		const struct trend_point *p = &t->points[t->first + i];
-		bool moved = is_moved(p) && !p->accepted;
-
-		if (!isfinite(scene->level[i]) || !(moved || i == newest))
-			continue;
-		buf_addf(out, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>",
-			 !moved				   ? "dot"
-			 : p->verdict == VERDICT_REGRESSED ? "bad-dot"
-							   : "good-dot",
-			 x_of(scene, i), place(scene->level[i], low, high));
-	}
-}
-
 static int add_spark(const struct trend *t, struct buf *out, struct err *err)
 {
 	struct trend_scene scene;
-	double low, high;
-	bool pen_down = false;
+	signed char *moved;
 	size_t i;
 
 	if (trend_scene_make(t, 2, &scene, err))
 		return -1;
-	if (range_of(&scene, &low, &high)) {
-		buf_addf(out,
-			 "<svg width=\"%.0f\" height=\"%.0f\" role=\"img\" aria-label=\"%zu "
-			 "levels, the oldest first\"><path class=\"line\" d=\"",
-			 SPARK_WIDTH, SPARK_HEIGHT, scene.n);
-		for (i = 0; i < scene.n; i++) {
-			if (!isfinite(scene.level[i]))
-				continue;
-			buf_addf(out, "%c%.1f %.1f", pen_down ? 'L' : 'M', x_of(&scene, i),
-				 place(scene.level[i], low, high));
-			pen_down = true;
-		}
-		buf_adds(out, "\"/>");
-		add_dots(t, &scene, low, high, out);
-		buf_adds(out, "</svg>");
+	moved = calloc(scene.n + 1, 1);
+	for (i = 0; moved && i < scene.n; i++) {
+		const struct trend_point *p = &t->points[t->first + i];
+
+		if (is_moved(p) && !p->accepted)
+			moved[i] = p->verdict == VERDICT_REGRESSED ? 1 : -1;
 	}
+	if (moved)
+		plot_spark(&(struct spark){ scene.level, moved, scene.outside, scene.n }, out);
 	trend_scene_release(&scene);
-	return 0;
+	free(moved);
+	return moved ? 0 : err_nomem(err);
 }
 
 static const struct trend_point *last(const struct trend *t, bool moved)

@@ -14,26 +14,6 @@
 #define DEFAULT_REGRESSIONS 100
 #define MAX_REGRESSIONS 1000
 
-static const char home[] =
-	"<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>pawld</title>\n"
-	"<h1>pawld " PAWL_VERSION "</h1>\n<p>Results of benchmarks, by commit. The API:</p>\n"
-	"<pre>POST /api/v1/summaries\nGET  /api/v1/projects\nGET  /api/v1/projects/P\n"
-	"GET  /api/v1/projects/P/benchmarks\n"
-	"GET  "
-	"/api/v1/projects/P/"
-	"history?benchmark=&amp;metric=&amp;unit=&amp;better=&amp;machine=&amp;branch="
-	"&amp;since=&amp;until=&amp;limit=&amp;cursor=\n"
-	"GET  /api/v1/projects/P/compare?base=&amp;head=\n"
-	"GET  /api/v1/projects/P/regressions\nGET  /api/v1/projects/P/summaries/ID\n"
-	"GET  /healthz\nGET  /readyz</pre>\n</html>\n";
-
-int get_home(struct request *r, struct err *err)
-{
-	r->reply.type = "text/html; charset=utf-8";
-	buf_adds(&r->reply.body, home);
-	return buf_check(&r->reply.body, err);
-}
-
 static int tell_status(struct request *r, const char *fault, const char *well, struct err *err)
 {
 	if (fault) {
@@ -62,28 +42,14 @@ int get_ready(struct request *r, struct err *err)
 	return tell_status(r, ends ? "stopping" : fault_of_store(r), "ready", err);
 }
 
-/* A filter that is misspelt must not silently show everything. */
 static int only_parameters(const struct request *r, const char *const *known, struct err *err)
 {
-	size_t i, k;
-
-	for (i = 0; i < r->url.n_parameters; i++) {
-		for (k = 0; known[k]; k++)
-			if (!strcmp(known[k], r->url.parameters[i].name))
-				break;
-		if (!known[k])
-			return err_set(err, ERR_SYNTAX, "there is no parameter '%s'",
-				       r->url.parameters[i].name);
-	}
-	return 0;
+	return target_only(&r->url, known, err);
 }
 
-/* A parameter that is not empty, or NULL. */
 static const char *given(const struct request *r, const char *name)
 {
-	const char *value = target_parameter(&r->url, name);
-
-	return value && *value ? value : NULL;
+	return target_given(&r->url, name);
 }
 
 static int needed(const struct request *r, const char *name, const char **out, struct err *err)

@@ -7,7 +7,6 @@
 
 #include "server/request.h"
 
-int get_home(struct request *r, struct err *err);
 int get_health(struct request *r, struct err *err);
 int get_ready(struct request *r, struct err *err);
 int get_projects(struct request *r, struct err *err);

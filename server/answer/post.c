@@ -38,7 +38,7 @@ int post_check_head(struct request *r)
 	const char *coding = request_header(r, "Content-Encoding");
 	uint64_t n = 0;
 
-	const char *wanted = wanted_types[r->route->is_batch];
+	const char *wanted = wanted_types[(r->route->kind == ROUTE_BATCH)];
 	char text[64];
 
 	if (!is_wanted(request_header(r, "Content-Type"), wanted)) {

@@ -5,24 +5,35 @@
 
 #include "lib/squeeze/squeeze.h"
 #include "server/answer/get.h"
+#include "server/page/frame.h"
+#include "server/page/page.h"
 
 #include "lib/base/banned.h"
 
 static const struct route routes[] = {
-	{ "POST", "/api/v1/summaries", SCOPE_WRITE, false, NULL, false },
-	{ "POST", "/api/v1/summaries:batch", SCOPE_WRITE, false, NULL, true },
-	{ "GET", "/api/v1/projects", SCOPE_READ, false, get_projects, false },
-	{ "GET", "/api/v1/projects/:project", SCOPE_READ, false, get_project, false },
-	{ "GET", "/api/v1/projects/:project/benchmarks", SCOPE_READ, false, get_benchmarks, false },
-	{ "GET", "/api/v1/projects/:project/history", SCOPE_READ, false, get_history, false },
-	{ "GET", "/api/v1/projects/:project/compare", SCOPE_READ, false, get_compare, false },
+	{ "POST", "/api/v1/summaries", SCOPE_WRITE, false, NULL, ROUTE_API },
+	{ "POST", "/api/v1/summaries:batch", SCOPE_WRITE, false, NULL, ROUTE_BATCH },
+	{ "GET", "/api/v1/projects", SCOPE_READ, false, get_projects, ROUTE_API },
+	{ "GET", "/api/v1/projects/:project", SCOPE_READ, false, get_project, ROUTE_API },
+	{ "GET", "/api/v1/projects/:project/benchmarks", SCOPE_READ, false, get_benchmarks,
+	  ROUTE_API },
+	{ "GET", "/api/v1/projects/:project/history", SCOPE_READ, false, get_history, ROUTE_API },
+	{ "GET", "/api/v1/projects/:project/compare", SCOPE_READ, false, get_compare, ROUTE_API },
 	{ "GET", "/api/v1/projects/:project/regressions", SCOPE_READ, false, get_regressions,
-	  false },
-	{ "GET", "/api/v1/projects/:project/summaries/:id", SCOPE_READ, false, get_summary, false },
-	{ "GET", "/metrics", SCOPE_READ, false, get_metrics, false },
-	{ "GET", "/healthz", 0, true, get_health, false },
-	{ "GET", "/readyz", 0, true, get_ready, false },
-	{ "GET", "/", 0, false, get_home, false },
+	  ROUTE_API },
+	{ "GET", "/api/v1/projects/:project/summaries/:id", SCOPE_READ, false, get_summary,
+	  ROUTE_API },
+	{ "GET", "/metrics", SCOPE_READ, false, get_metrics, ROUTE_API },
+	{ "GET", "/healthz", 0, true, get_health, ROUTE_API },
+	{ "GET", "/readyz", 0, true, get_ready, ROUTE_API },
+	{ "GET", "/", SCOPE_READ, false, page_projects, ROUTE_PAGE },
+	{ "GET", "/p/:project", SCOPE_READ, false, page_project, ROUTE_PAGE },
+	{ "GET", "/p/:project/b", SCOPE_READ, false, page_benchmark, ROUTE_PAGE },
+	{ "GET", "/p/:project/b/:benchmark", SCOPE_READ, false, page_benchmark, ROUTE_PAGE },
+	{ "GET", "/p/:project/compare", SCOPE_READ, false, page_compare, ROUTE_PAGE },
+	{ "GET", "/p/:project/regressions", SCOPE_READ, false, page_regressions, ROUTE_PAGE },
+	{ "GET", FRAME_STYLE, 0, false, page_style, ROUTE_PAGE },
+	{ "GET", FRAME_ICON, 0, false, page_icon, ROUTE_PAGE },
 };
 
 /* Fewer are one packet anyway. */

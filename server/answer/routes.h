@@ -6,6 +6,12 @@
 
 #include "server/request.h"
 
+enum route_kind {
+	ROUTE_API,
+	ROUTE_BATCH, /* POST: of a summary a line */
+	ROUTE_PAGE,  /* for people: a refusal is a page, too */
+};
+
 struct route {
 	const char *method; /* GET also answers HEAD */
 	const char *pattern;
@@ -13,7 +19,7 @@ struct route {
 	bool tries; /* not before the writer has shown that it can store, if it has not just now */
 	/* GET: writes reply.body and 0, or -1 with *err; NULL for POST: the body is a summary */
 	int (*answer)(struct request *r, struct err *err);
-	bool is_batch; /* POST: of a summary a line */
+	enum route_kind kind;
 };
 
 /*

@@ -21,6 +21,7 @@ struct reply {
 	const char *codings; /* Accept-Encoding of a 415; static text */
 	int retry_after_s;   /* 0: no such header */
 	bool challenge;	     /* WWW-Authenticate of a 401 */
+	const char *policy;  /* Content-Security-Policy; NULL: nothing may be loaded */
 };
 
 void reply_release(struct reply *r);

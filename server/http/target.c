@@ -26,6 +26,28 @@ const char *target_parameter(const struct target *url, const char *name)
 	return NULL;
 }
 
+const char *target_given(const struct target *url, const char *name)
+{
+	const char *value = target_parameter(url, name);
+
+	return value && *value ? value : NULL;
+}
+
+int target_only(const struct target *url, const char *const *known, struct err *err)
+{
+	size_t i, k;
+
+	for (i = 0; i < url->n_parameters; i++) {
+		for (k = 0; known[k]; k++)
+			if (!strcmp(known[k], url->parameters[i].name))
+				break;
+		if (!known[k])
+			return err_set(err, ERR_SYNTAX, "there is no parameter '%s'",
+				       url->parameters[i].name);
+	}
+	return 0;
+}
+
 static int hex_value(char c)
 {
 	static const char digits[] = "0123456789abcdef";

@@ -37,6 +37,15 @@ void target_release(struct target *url);
 /* The value of a parameter, or NULL. */
 const char *target_parameter(const struct target *url, const char *name);
 
+/* The same, or NULL where it is empty, as fields of a form are that nobody filled. */
+const char *target_given(const struct target *url, const char *name);
+
+/*
+ * That each parameter is one of known, which ends with NULL: a filter that is misspelt must not
+ * silently show everything.  Errors: ERR_SYNTAX.
+ */
+int target_only(const struct target *url, const char *const *known, struct err *err);
+
 /*
  * Whether a list such as "gzip, br;q=0.5, zstd" has that word, and not with q=0; list may be NULL.
  */

@@ -100,4 +100,5 @@ def main():
         'started': '2026-11-20T10:00:00Z', 'finished': '2026-11-20T10:02:30Z', 'pawl': '0.1.0'}))
 
 
-main()
+if __name__ == '__main__':
+    main()

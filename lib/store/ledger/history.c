@@ -9,6 +9,9 @@
 
 #include "lib/base/banned.h"
 
+/* The natural key: without statistics the database would rather read all series of the project. */
+#define BY_NAME " INDEXED BY sqlite_autoindex_series_2"
+
 /* The series of one question: all of one metric, unit and direction. */
 struct chosen {
 	char *metric, *unit;
@@ -55,16 +58,16 @@ static int choose_metric(struct ledger *l, int64_t project, const struct history
 	struct sqlite3_stmt *st = NULL;
 	int step;
 
-	if (db_start(
-		    &l->db, &st, err,
-		    "SELECT metric, unit, better FROM series AS s WHERE project_id=?1 AND apart<=?2"
-		    " AND benchmark=?3 AND (?4 IS NULL OR metric=?4) AND (?5 IS NULL OR unit=?5)"
-		    " AND (?6<0 OR better=?6)"
-		    " ORDER BY apart, gate DESC, (SELECT max(t) FROM point AS p"
-		    "  WHERE p.project_id=s.project_id AND p.series_id=s.series_id) DESC,"
-		    " series_id DESC LIMIT 1",
-		    "iittti", project, (int64_t)q->untrusted, q->benchmark, q->metric, q->unit,
-		    direction(q)))
+	if (db_start(&l->db, &st, err,
+		     "SELECT metric, unit, better FROM series AS s" BY_NAME
+		     " WHERE project_id=?1 AND apart IN (0,?2)"
+		     " AND benchmark=?3 AND (?4 IS NULL OR metric=?4) AND (?5 IS NULL OR unit=?5)"
+		     " AND (?6<0 OR better=?6)"
+		     " ORDER BY apart, gate DESC, (SELECT max(t) FROM point AS p"
+		     "  WHERE p.project_id=s.project_id AND p.series_id=s.series_id) DESC,"
+		     " series_id DESC LIMIT 1",
+		     "iittti", project, (int64_t)q->untrusted, q->benchmark, q->metric, q->unit,
+		     direction(q)))
 		return -1;
 	step = db_step(&l->db, st, err);
 	if (step > 0) {
@@ -89,7 +92,8 @@ static int write_other_units(struct ledger *l, int64_t project, const struct his
 	int step;
 
 	if (db_start(&l->db, &st, err,
-		     "SELECT DISTINCT unit, better FROM series WHERE project_id=?1 AND apart<=?2"
+		     "SELECT DISTINCT unit, better FROM series WHERE project_id=?1 AND apart IN "
+		     "(0,?2)"
 		     " AND benchmark=?3 AND metric=?4 AND NOT (unit=?5 AND better=?6)"
 		     " ORDER BY unit, better",
 		     "iittti", project, (int64_t)q->untrusted, q->benchmark, c->metric, c->unit,
@@ -117,9 +121,10 @@ static int choose(struct ledger *l, int64_t project, const struct history_query 
 	if (choose_metric(l, project, q, out, err))
 		return -1;
 	if (db_start(&l->db, &st, err,
-		     "SELECT s.series_id FROM series AS s JOIN env AS e"
+		     "SELECT s.series_id FROM series AS s" BY_NAME " JOIN env AS e"
 		     " ON e.project_id=s.project_id AND e.env_id=s.env_id"
-		     " WHERE s.project_id=?1 AND s.apart<=?2 AND s.benchmark=?3 AND s.metric=?4"
+		     " WHERE s.project_id=?1 AND s.apart IN (0,?2) AND s.benchmark=?3 AND "
+		     "s.metric=?4"
 		     " AND s.unit=?5 AND s.better=?6 AND (?7 IS NULL OR e.machine=?7)",
 		     "iitttit", project, (int64_t)q->untrusted, q->benchmark, out->metric,
 		     out->unit, (int64_t)out->higher, q->machine))
@@ -160,46 +165,59 @@ static int read_cursor(const char *text, struct place *out, struct err *err)
 }
 
 /* Of one series the table itself is in the order asked for; several are sorted. */
-#define PICK(series) \
+#define PICK(series, order) \
 	"SELECT " POINT_COLUMNS " FROM point AS p WHERE p.project_id=?1 AND p.series_id " series \
 	" AND p.t>=?3 AND p.t<=?4 AND NOT (p.flags & 1)" \
 	" AND (p.t, p.run_id, p.series_id)>(?5, ?6, ?7)" \
-	" ORDER BY p.t, p.run_id, p.series_id LIMIT ?8"
+	" ORDER BY p.t" order ", p.run_id" order ", p.series_id" order " LIMIT ?8"
+#define MANY "IN (SELECT value FROM json_each(?2))"
 
-static const char pick_one[] = PICK("=?2");
-static const char pick_many[] = PICK("IN (SELECT value FROM json_each(?2))");
+/* The last ones, in the order of the others: series_id, t, run_id are the first three columns. */
+#define TURNED(pick) "SELECT * FROM (" pick ") ORDER BY 2, 3, 1"
+
+static const char pick_one[] = PICK("=?2", "");
+static const char pick_many[] = PICK(MANY, "");
+static const char pick_newest_one[] = TURNED(PICK("=?2", " DESC"));
+static const char pick_newest_many[] = TURNED(PICK(MANY, " DESC"));
 
 /* The runs of a branch are in that order by an index; each was on one machine, so it has one point
  * at most. */
-static const char pick_branch[] =
-	"SELECT " POINT_COLUMNS " FROM run AS b INDEXED BY run_by_branch"
-	" CROSS JOIN series AS s ON s.project_id=b.project_id AND s.apart=b.apart"
-	"  AND s.benchmark=?9 AND s.metric=?10 AND s.env_id=b.env_id AND s.unit=?11"
-	"  AND s.better=?12 AND s.series_id IN (SELECT value FROM json_each(?2))"
-	" CROSS JOIN point AS p ON p.project_id=b.project_id AND p.series_id=s.series_id"
-	"  AND p.t=b.t AND p.run_id=b.run_id"
-	" WHERE b.project_id=?1 AND b.branch=?7 AND b.t>=?3 AND b.t<=?4"
-	" AND (b.t, b.run_id)>(?5, ?6) AND NOT (p.flags & 1)"
-	" ORDER BY b.t, b.run_id LIMIT ?8";
+#define PICK_BRANCH(order) \
+	"SELECT " POINT_COLUMNS " FROM run AS b INDEXED BY run_by_branch" \
+	" CROSS JOIN series AS s ON s.project_id=b.project_id AND s.apart=b.apart" \
+	"  AND s.benchmark=?9 AND s.metric=?10 AND s.env_id=b.env_id AND s.unit=?11" \
+	"  AND s.better=?12 AND s.series_id " MANY \
+	" CROSS JOIN point AS p ON p.project_id=b.project_id AND p.series_id=s.series_id" \
+	"  AND p.t=b.t AND p.run_id=b.run_id" \
+	" WHERE b.project_id=?1 AND b.branch=?7 AND b.t>=?3 AND b.t<=?4" \
+	" AND (b.t, b.run_id)>(?5, ?6) AND NOT (p.flags & 1)" \
+	" ORDER BY b.t" order ", b.run_id" order " LIMIT ?8"
+
+static const char pick_branch[] = PICK_BRANCH("");
+static const char pick_newest_branch[] = TURNED(PICK_BRANCH(" DESC"));
 
 static int start_pick(const struct history_query *q, const struct chosen *c, struct answer *a,
 		      struct sqlite3_stmt **out, struct err *err)
 {
-	int64_t until = q->until_us ? q->until_us : INT64_MAX, limit = (int64_t)q->limit + 1;
+	int64_t until = q->until_us ? q->until_us : INT64_MAX;
+	int64_t limit = (int64_t)q->limit + !q->newest; /* one more: whether there are more */
 	int64_t since = q->since_us ? q->since_us : INT64_MIN;
 	struct place from = { 0, 0, 0 };
 
 	if (read_cursor(q->cursor, &from, err))
 		return -1;
 	if (q->branch)
-		return db_start(&a->l->db, out, err, pick_branch, "itiiiitittti", a->project,
-				buf_str(&c->ids), since, until, from.t, from.run, q->branch, limit,
-				q->benchmark, c->metric, c->unit, (int64_t)c->higher);
+		return db_start(&a->l->db, out, err, q->newest ? pick_newest_branch : pick_branch,
+				"itiiiitittti", a->project, buf_str(&c->ids), since, until, from.t,
+				from.run, q->branch, limit, q->benchmark, c->metric, c->unit,
+				(int64_t)c->higher);
 	if (c->n == 1)
-		return db_start(&a->l->db, out, err, pick_one, "iiiiiiii", a->project, c->one,
-				since, until, from.t, from.run, from.series, limit);
-	return db_start(&a->l->db, out, err, pick_many, "itiiiiii", a->project, buf_str(&c->ids),
-			since, until, from.t, from.run, from.series, limit);
+		return db_start(&a->l->db, out, err, q->newest ? pick_newest_one : pick_one,
+				"iiiiiiii", a->project, c->one, since, until, from.t, from.run,
+				from.series, limit);
+	return db_start(&a->l->db, out, err, q->newest ? pick_newest_many : pick_many, "itiiiiii",
+			a->project, buf_str(&c->ids), since, until, from.t, from.run, from.series,
+			limit);
 }
 
 /* Reads a page of points; *out_next is the place of its last point when more follow. */

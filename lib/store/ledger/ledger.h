@@ -135,6 +135,7 @@ struct history_query {
 	int64_t since_us, until_us;   /* the commit's place, both included; 0: open */
 	size_t limit;		      /* 1..LEDGER_MAX_POINTS */
 	const char *cursor;	      /* NULL: from the start; else "next" of an earlier answer */
+	bool newest;		      /* the last `limit` points, still in order; then no cursor */
 	bool untrusted;		      /* the untrusted results too, each marked */
 };
 #define LEDGER_MAX_POINTS 20000

@@ -25,4 +25,34 @@ static inline struct plot_cdf cdf(const double *base, size_t n_base, const doubl
 				  .n_head = n_head };
 }
 
+/* Every element is closed in the order it was opened; no "<" or "&" stands alone. */
+static inline void is_well_formed(const char *xml)
+{
+	const char *open[16], *p, *end;
+	size_t depth = 0, length;
+
+	for (p = xml; *p; p++) {
+		assert_true((unsigned char)*p >= 0x20 || *p == '\n');
+		if (*p == '&') {
+			end = p + strcspn(p, "; <");
+			assert_int_equal(';', *end);
+		}
+		if (*p != '<')
+			continue;
+		end = p + strcspn(p, ">");
+		assert_int_equal('>', *end);
+		length = strcspn(p + 1 + (p[1] == '/'), " />\n");
+		if (p[1] == '/') {
+			assert_true(depth > 0);
+			depth--;
+			assert_memory_equal(open[depth], p + 2, length);
+		} else if (end[-1] != '/') {
+			assert_true(depth < 16);
+			open[depth++] = p + 1;
+		}
+		p = end;
+	}
+	assert_int_equal(0, depth);
+}
+
 #endif

@@ -122,6 +122,26 @@ static void list_of_encodings_is_read_by_its_words(void **state)
 			fail_msg("%s", rows[i].list);
 }
 
+static void only_known_parameters_pass_and_empty_ones_count_as_absent(void **state)
+{
+	static const char *const known[] = { "q", "page", NULL };
+	struct err err = ERR_INIT;
+	struct target url;
+
+	(void)state;
+	assert_int_equal(target_parse("/p/x?q=&page=2", &url, NULL), 0);
+	assert_int_equal(target_only(&url, known, &err), 0);
+	assert_null(target_given(&url, "q"));
+	assert_null(target_given(&url, "other"));
+	assert_string_equal(target_given(&url, "page"), "2");
+	target_release(&url);
+	assert_int_equal(target_parse("/p/x?pgae=2", &url, NULL), 0);
+	assert_int_equal(target_only(&url, known, &err), -1);
+	assert_int_equal(err.code, ERR_SYNTAX);
+	assert_string_equal(err.text, "there is no parameter 'pgae'");
+	target_release(&url);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -129,6 +149,7 @@ int main(void)
 		cmocka_unit_test(query_gives_its_values),
 		cmocka_unit_test(broken_addresses_are_refused),
 		cmocka_unit_test(list_of_encodings_is_read_by_its_words),
+		cmocka_unit_test(only_known_parameters_pass_and_empty_ones_count_as_absent),
 		cmocka_unit_test(long_paths_and_queries_stay_within_their_tables),
 	};
 

@@ -62,6 +62,41 @@ static void history_pages_join_without_gap_or_repeat(void **state)
 	buf_release(&seen);
 }
 
+static void newest_points_come_in_the_order_of_all(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+	struct parcel one;
+	unsigned i;
+
+	/* 7 of one machine, and 1 later one of another. */
+	for (i = 0; i < 8; i++) {
+		fill_summary(&one.s, i, COMMIT_A);
+		one.s.commit.commit_time_us = MONDAY_US + i / 2;
+		if (i == 7)
+			assert_int_equal(str_set(&one.s.machine.id, "ffff", NULL), 0);
+		assert_int_equal(post(p->writer, &one, false), POST_CREATED);
+		summary_release(&one.s);
+	}
+	q.newest = true;
+	q.limit = 3;
+	history(p, &q, &out);
+	assert_true(has(&out, "\"value\":[1005,1006,1007]"));
+	assert_true(has(&out, "\"next\":null"));
+	q.branch = "main";
+	history(p, &q, &out);
+	assert_true(has(&out, "\"value\":[1005,1006,1007]"));
+	q.branch = NULL;
+	q.machine = "0011223344556677";
+	history(p, &q, &out);
+	assert_true(has(&out, "\"value\":[1004,1005,1006]"));
+	q.limit = 100;
+	history(p, &q, &out);
+	assert_true(has(&out, "\"value\":[1000,1001,1002,1003,1004,1005,1006]"));
+	buf_release(&out);
+}
+
 static void history_filters_by_machine_branch_and_time(void **state)
 {
 	struct place *p = *state;
@@ -223,6 +258,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ONE(history_is_in_commit_order_whatever_the_order_of_arrival),
 		ONE(history_pages_join_without_gap_or_repeat),
+		ONE(newest_points_come_in_the_order_of_all),
 		ONE(history_filters_by_machine_branch_and_time),
 		ONE(wrong_questions_are_refused),
 		ONE(change_points_and_regressions_come_from_gated_verdicts),

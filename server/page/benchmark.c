@@ -1,0 +1,340 @@
+/* One benchmark's history: the picture, and the figures of each result below it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strv.h"
+#include "lib/base/when.h"
+#include "reporter/figures/scale.h"
+#include "reporter/plot/band.h"
+#include "reporter/text/html.h"
+#include "reporter/text/text.h"
+#include "server/page/choice.h"
+#include "server/page/frame.h"
+#include "server/page/page.h"
+#include "server/page/series.h"
+
+#include "lib/base/banned.h"
+
+#define MOST_POINTS 5000
+#define PER_PAGE 100
+#define MOST_TOLD 150 /* points of which each is told about in the picture */
+
+struct history {
+	struct request *r;
+	struct history_query q;
+	const char *since, *until; /* as asked for */
+	char *machine;		   /* whose results are shown */
+	size_t page;
+	struct series s;
+	struct choice choice;
+};
+
+static const struct series_point *point_at(const struct history *h, size_t from_newest)
+{
+	return &h->s.points[h->s.n - 1 - from_newest];
+}
+
+/* ---- what is asked ---------------------------------------------------------------------- */
+
+/* A day, or a moment. */
+static int read_day(const struct request *r, const char *name, bool is_end, const char **out,
+		    int64_t *out_us, struct err *err)
+{
+	char text[WHEN_ISO];
+
+	*out = target_given(&r->url, name);
+	if (!*out)
+		return 0;
+	snprintf(text, sizeof(text), "%.10sT%s", *out, is_end ? "23:59:59.999999Z" : "00:00:00Z");
+	if (strlen(*out) == 10 && when_parse(text, out_us))
+		return 0;
+	return err_set(err, ERR_SYNTAX, "parameter '%s' must be a day such as 2026-11-20", name);
+}
+
+static int read_question(struct history *h, struct err *err)
+{
+	static const char *const known[] = { "benchmark", "metric", "unit",  "better", "machine",
+					     "branch",	  "since",  "until", "page",   NULL };
+	struct request *r = h->r;
+
+	h->q = (struct history_query){
+		.project = r->arguments[0],
+		.benchmark = r->arguments[1] ? r->arguments[1] : target_given(&r->url, "benchmark"),
+		.metric = target_given(&r->url, "metric"),
+		.unit = target_given(&r->url, "unit"),
+		.better = target_given(&r->url, "better"),
+		.machine = target_given(&r->url, "machine"),
+		.branch = target_given(&r->url, "branch"),
+		.newest = true,
+	};
+	if (!h->q.benchmark)
+		return err_set(err, ERR_SYNTAX, "parameter 'benchmark' is missing");
+	if (target_only(&r->url, known, err) || frame_page(r, &h->page, err) ||
+	    read_day(r, "since", false, &h->since, &h->q.since_us, err))
+		return -1;
+	return read_day(r, "until", true, &h->until, &h->q.until_us, err);
+}
+
+/* Of several machines that of the newest result is shown. */
+static int read_series(struct history *h, struct err *err)
+{
+	struct history_query q = h->q;
+
+	q.limit = 1;
+	if (!q.machine) {
+		if (series_read(h->r->reader, &q, &h->s, err))
+			return -1;
+		if (h->s.n && str_set(&h->machine, h->s.points[0].machine, err))
+			return -1;
+		series_release(&h->s);
+	}
+	q.machine = q.machine ? q.machine : h->machine;
+	q.limit = MOST_POINTS;
+	return series_read(h->r->reader, &q, &h->s, err);
+}
+
+/* ---- the picture ------------------------------------------------------------------------ */
+
+static void add_value(const struct history *h, const struct series_point *p, struct buf *raw)
+{
+	scale_value(p->value, h->s.unit, raw);
+}
+
+/* "0f1e2d3 2026-11-20: 1.25 ms [1.2, 1.3] ms, +3.40 % regressed" */
+static int tell(const struct history *h, const struct series_point *p, struct strv *all,
+		const char **out, struct err *err)
+{
+	struct buf raw = BUF_INIT;
+	int result;
+
+	buf_addf(&raw, "%.7s %.10s: ", p->commit ? p->commit : "", p->time ? p->time : "");
+	add_value(h, p, &raw);
+	buf_addc(&raw, ' ');
+	series_interval(p, h->s.unit, &raw);
+	if (p->verdict) {
+		buf_adds(&raw, ", ");
+		if (isfinite(p->ratio)) {
+			series_change(p->ratio, h->s.unit, &raw);
+			buf_addc(&raw, ' ');
+		}
+		buf_adds(&raw, p->verdict);
+	}
+	result = strv_take(all, &raw, err);
+	buf_release(&raw);
+	*out = result ? NULL : all->v[all->n - 1];
+	return result;
+}
+
+static int add_picture(const struct history *h, struct buf *out, struct err *err)
+{
+	struct band_point *points = calloc(h->s.n + 1, sizeof(*points));
+	struct strv words = STRV_INIT;
+	int result = -1;
+	size_t i;
+
+	if (!points)
+		return err_nomem(err);
+	for (i = 0; i < h->s.n; i++) {
+		const struct series_point *p = &h->s.points[i];
+
+		points[i] = (struct band_point){ .value = p->value,
+						 .low = p->low,
+						 .high = p->high,
+						 .moved = (signed char)series_moved(p),
+						 .commit = p->commit,
+						 .time = p->time };
+		if ((p->moved || h->s.n <= MOST_TOLD) && tell(h, p, &words, &points[i].words, err))
+			goto out;
+	}
+	buf_adds(out, "<div class=\"wide\" role=\"group\" aria-label=\"Picture of the history\" "
+		      "tabindex=\"0\">\n");
+	result = plot_band(&(struct band){ .title = h->q.benchmark,
+					   .metric = h->s.metric ? h->s.metric : "",
+					   .unit = h->s.unit,
+					   .points = points,
+					   .n = h->s.n },
+			   out, err);
+	buf_adds(out, "</div>\n");
+out:
+	strv_release(&words);
+	free(points);
+	return result;
+}
+
+/* ---- the figures ------------------------------------------------------------------------ */
+
+/* The commit leads to the comparison with the one before it. */
+static void add_commit(const struct history *h, size_t from_newest, struct buf *out)
+{
+	const struct series_point *p = point_at(h, from_newest), *before = NULL;
+	struct buf address = BUF_INIT;
+	size_t i;
+
+	for (i = from_newest + 1; !before && i < h->s.n; i++)
+		if (p->commit && point_at(h, i)->commit &&
+		    strcmp(p->commit, point_at(h, i)->commit))
+			before = point_at(h, i);
+	if (p->moved && p->base) {
+		frame_project(h->q.project, "compare", &address);
+		frame_parameter("base", p->base, &address);
+	} else if (before) {
+		frame_project(h->q.project, "compare", &address);
+		frame_parameter("base", before->commit, &address);
+	}
+	if (address.len) {
+		frame_parameter("head", p->commit, &address);
+		buf_adds(out, "<a href=\"");
+		html_value(buf_str(&address), out);
+		buf_adds(out, "\">");
+	}
+	frame_commit(p->commit, out);
+	buf_adds(out, address.len ? "</a>" : "");
+	buf_release(&address);
+}
+
+static void add_row(const struct history *h, size_t from_newest, struct buf *out)
+{
+	const struct series_point *p = point_at(h, from_newest);
+	struct buf raw = BUF_INIT;
+
+	buf_adds(out, "<tr><th scope=\"row\">");
+	add_commit(h, from_newest, out);
+	buf_adds(out, "</th><td class=\"d\">");
+	frame_day(p->time, out);
+	buf_adds(out, "</td><td class=\"n\">");
+	add_value(h, p, &raw);
+	html_text(&raw, out);
+	buf_adds(out, "</td><td class=\"n\">");
+	series_interval(p, h->s.unit, &raw);
+	html_text(&raw, out);
+	buf_addf(out, "</td><td class=\"n\">%lld</td><td class=\"n\">", (long long)p->n);
+	series_change(p->ratio, h->s.unit, &raw);
+	html_text(&raw, out);
+	buf_adds(out, "</td><td>");
+	frame_verdict(p->verdict, "-", out);
+	buf_adds(out, "</td></tr>\n");
+	buf_release(&raw);
+}
+
+static void add_table(const struct history *h, struct buf *out)
+{
+	size_t i, from = h->page * PER_PAGE;
+
+	buf_adds(out, "<h2 id=\"results\">Results</h2>\n<div class=\"wide\" role=\"group\" "
+		      "aria-labelledby=\"results\" tabindex=\"0\"><table>\n"
+		      "<thead><tr><th scope=\"col\">commit</th><th scope=\"col\">date</th>"
+		      "<th scope=\"col\" class=\"n\">median</th>"
+		      "<th scope=\"col\" class=\"n\">interval</th>"
+		      "<th scope=\"col\" class=\"n\">runs</th>"
+		      "<th scope=\"col\" class=\"n\">change</th>"
+		      "<th scope=\"col\">verdict</th></tr></thead>\n<tbody>\n");
+	for (i = from; i < h->s.n && i < from + PER_PAGE; i++)
+		add_row(h, i, out);
+	buf_adds(out, "</tbody>\n</table></div>\n");
+}
+
+/* ---- the page --------------------------------------------------------------------------- */
+
+static void add_address(const struct history *h, struct buf *out)
+{
+	frame_benchmark(h->q.project, h->q.benchmark, out);
+	frame_parameter("metric", h->q.metric, out);
+	frame_parameter("unit", h->q.unit, out);
+	frame_parameter("better", h->q.better, out);
+	frame_parameter("machine", h->q.machine, out);
+	frame_parameter("branch", h->q.branch, out);
+	frame_parameter("since", h->since, out);
+	frame_parameter("until", h->until, out);
+}
+
+static void add_form(const struct history *h, struct buf *out)
+{
+	frame_form(h->q.project, "b", out);
+	buf_adds(out, "<input type=\"hidden\" name=\"benchmark\" value=\"");
+	html_value(h->q.benchmark, out);
+	buf_adds(out, "\">\n");
+	choice_field(&h->choice.metrics, "metric", "Metric", h->s.metric, out);
+	choice_field(&h->choice.machines, "machine", "Machine",
+		     h->q.machine ? h->q.machine : h->machine, out);
+	frame_field("search", "branch", "Branch", h->q.branch, 12, out);
+	frame_field("date", "since", "Since", h->since, 10, out);
+	frame_field("date", "until", "Until", h->until, 10, out);
+	buf_adds(out, "<button>Show</button>\n</form>\n");
+}
+
+/* One post in another unit does not hide those before it. */
+static void add_other_units(const struct history *h, struct buf *out)
+{
+	const struct jtree *list = jtree_get(h->s.root, "other_units"), *at;
+	struct buf address = BUF_INIT;
+
+	for (at = jtree_first(list); at; at = jtree_after(list, at)) {
+		const char *unit = jtree_text(jtree_get(at, "unit"));
+		const char *better = jtree_text(jtree_get(at, "better"));
+
+		buf_reset(&address);
+		frame_benchmark(h->q.project, h->q.benchmark, &address);
+		frame_parameter("metric", h->s.metric, &address);
+		frame_parameter("unit", unit, &address);
+		frame_parameter("better", better, &address);
+		buf_adds(out, "<p>There are results in another unit or direction, too: ");
+		frame_link(&address, unit && *unit ? unit : "no unit", out);
+		buf_addf(out, ", %s is better.</p>\n",
+			 better && !strcmp(better, "higher") ? "more" : "less");
+	}
+	buf_release(&address);
+}
+
+static void add_about(const struct history *h, struct buf *out)
+{
+	buf_adds(out, "<p>");
+	frame_text(h->s.metric, out);
+	buf_addf(out, ", %s is better: ", h->s.higher ? "more" : "less");
+	buf_addf(out, "%s%zu result%s", h->s.n == MOST_POINTS ? "the newest " : "", h->s.n,
+		 h->s.n == 1 ? "" : "s");
+	if (h->q.machine || h->machine) {
+		buf_adds(out, " of machine ");
+		text_xml(h->q.machine ? h->q.machine : h->machine, out);
+	}
+	buf_adds(out, ". <span class=\"soft\">The line joins medians, the band is their interval; "
+		      "a triangle is a commit that moved it.</span></p>\n");
+}
+
+static int write_page(struct history *h, struct err *err)
+{
+	struct buf *out = &h->r->reply.body, here = BUF_INIT;
+	int result = 0;
+
+	frame_begin_in(h->r, h->q.benchmark, h->q.project, h->q.benchmark);
+	add_form(h, out);
+	if (h->s.n) {
+		add_about(h, out);
+		add_other_units(h, out);
+		result = add_picture(h, out, err);
+		add_table(h, out);
+	} else {
+		buf_adds(out, "<p>No result fits: another machine, branch or time may.</p>\n");
+	}
+	add_address(h, &here);
+	frame_pager(&here, h->page, h->s.n, PER_PAGE, out);
+	frame_end(h->r);
+	out->failed |= here.failed;
+	buf_release(&here);
+	return result ? -1 : buf_check(out, err);
+}
+
+int page_benchmark(struct request *r, struct err *err)
+{
+	struct history h = { .r = r, .s = SERIES_INIT, .choice = CHOICE_INIT };
+	int result = -1;
+
+	if (!read_question(&h, err) && !read_series(&h, err) &&
+	    !choice_read(r->reader, h.q.project, h.q.benchmark, &h.choice, err))
+		result = write_page(&h, err);
+	choice_release(&h.choice);
+	series_release(&h.s);
+	free(h.machine);
+	return result;
+}

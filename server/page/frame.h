@@ -1,0 +1,79 @@
+/*
+ * frame - what all pages of the dashboard share: their beginning and end, links, tables' pieces.
+ *
+ * Pages work without scripts and ask nobody but this server for anything.  Whatever came from
+ * outside is escaped here.
+ */
+#ifndef PAWL_SERVER_PAGE_FRAME_H
+#define PAWL_SERVER_PAGE_FRAME_H
+
+#include <stdint.h>
+
+#include "lib/json/jtree.h"
+#include "server/request.h"
+
+/* What a page may load and where its forms may go: the Content-Security-Policy of all pages. */
+#define PAGE_POLICY \
+	"default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; " \
+	"base-uri 'none'; frame-ancestors 'none'"
+
+#define FRAME_STYLE "/style.css"
+#define FRAME_ICON "/icon.svg"
+
+/* A step on the way to a page; addresses are built by frame_address(). */
+struct crumb {
+	const char *words;
+	const char *address; /* NULL: the page itself */
+};
+
+/* An answer of the ledger, taken apart; the caller frees it.  Errors: ERR_NOMEM, ERR_LIMIT. */
+struct jtree *frame_tree(const struct buf *json, struct err *err);
+
+/* Begins a page: its head, the way to it, its heading.  title is raw. */
+void frame_begin(struct request *r, const char *title, const struct crumb *way, size_t n);
+void frame_end(struct request *r);
+
+/* The same with the way "projects / PROJECT / LAST"; last NULL: PROJECT is the page itself. */
+void frame_begin_in(struct request *r, const char *title, const char *project, const char *last);
+
+/* Appends "/p/PROJECT" and, unless NULL, "/REST"; the name is encoded. */
+void frame_project(const char *project, const char *rest, struct buf *out);
+
+/* Appends the address of a benchmark's page. */
+void frame_benchmark(const char *project, const char *benchmark, struct buf *out);
+
+/* Appends "?NAME=VALUE", with & where out has a ? already; nothing for a value of NULL or "". */
+void frame_parameter(const char *name, const char *value, struct buf *out);
+
+/* Appends raw text, escaped; NULL and "" become "-". */
+void frame_text(const char *raw, struct buf *out);
+
+/* Appends <a href="ADDRESS">words</a>; address is escaped here, words raw. */
+void frame_link(const struct buf *address, const char *words, struct buf *out);
+
+/* Opens a form that asks for a page of the project: "/p/PROJECT/REST". */
+void frame_form(const char *project, const char *rest, struct buf *out);
+
+/* Appends a labelled field of a form, of that type of HTML.  size: letters it shows. */
+void frame_field(const char *type, const char *name, const char *label, const char *value, int size,
+		 struct buf *out);
+
+/* Appends <code> with the first digits of a commit id; NULL: "-". */
+void frame_commit(const char *id, struct buf *out);
+
+/* Appends the day of a time as the ledger writes it; NULL: "-". */
+void frame_day(const char *time, struct buf *out);
+
+/* Appends <span class=verdict>verdict</span>; NULL or "": what none says, raw. */
+void frame_verdict(const char *verdict, const char *none, struct buf *out);
+
+/* The parameter "page", from 0; 0 where there is none.  Errors: ERR_SYNTAX. */
+int frame_page(const struct request *r, size_t *out, struct err *err);
+
+/*
+ * Appends links to the page before and the one behind, of n things of which `each` fit on a page;
+ * nothing when all fit.  address: of the first page, with its other parameters.
+ */
+void frame_pager(const struct buf *address, size_t page, size_t n, size_t each, struct buf *out);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * page - the dashboard: what people read of what the API answers to programs.
+ *
+ * Each writes r->reply.body, or returns -1 with *err, as the routes of the API do; all read through
+ * r->reader.  A page is bounded however much there is: lists go on on the next one.
+ */
+#ifndef PAWL_SERVER_PAGE_PAGE_H
+#define PAWL_SERVER_PAGE_PAGE_H
+
+#include "server/request.h"
+
+/* The projects that the visitor may see. */
+int page_projects(struct request *r, struct err *err);
+/* A project's benchmarks, each with its recent history. */
+int page_project(struct request *r, struct err *err);
+/* One benchmark's history. */
+int page_benchmark(struct request *r, struct err *err);
+/* Two commits side by side; without them, a form that asks for them. */
+int page_compare(struct request *r, struct err *err);
+/* What moved lately. */
+int page_regressions(struct request *r, struct err *err);
+
+/* The style sheet and the icon of all pages; the same for everybody. */
+int page_style(struct request *r, struct err *err);
+int page_icon(struct request *r, struct err *err);
+
+/*
+ * The reply to a page that is an error, decided as the API's: the same for people.  Without memory
+ * it stays as it is.
+ */
+void page_refusal(struct request *r);
+
+#endif

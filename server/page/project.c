@@ -1,0 +1,257 @@
+/* A project: its benchmarks, each in a line with its recent history. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/json/jtree.h"
+#include "reporter/figures/scale.h"
+#include "reporter/plot/spark.h"
+#include "reporter/text/html.h"
+#include "reporter/text/text.h"
+#include "server/page/frame.h"
+#include "server/page/page.h"
+#include "server/page/series.h"
+
+#include "lib/base/banned.h"
+
+#define PER_PAGE 50
+#define SPARK_POINTS 40
+
+/* What is asked for, and what is found. */
+struct project {
+	struct request *r;
+	const char *name;
+	const char *filter, *branch, *machine; /* NULL: any */
+	size_t page;
+	struct jtree *benchmarks, *about;
+	size_t n, n_shown; /* benchmarks of the project, and of the filter */
+};
+
+static bool is_shown(const struct project *p, const char *name)
+{
+	return !p->filter || strcasestr(name, p->filter);
+}
+
+static int count(struct project *p)
+{
+	const struct jtree *list = jtree_get(p->benchmarks, "benchmarks");
+	const struct jtree *at;
+
+	for (at = jtree_first(list); at; at = jtree_after(list, at)) {
+		p->n++;
+		p->n_shown += is_shown(p, jtree_text(jtree_get(at, "name")));
+	}
+	return 0;
+}
+
+static int read_all(struct project *p, struct err *err)
+{
+	struct buf list = BUF_INIT, about = BUF_INIT;
+	int result = -1;
+
+	if (ledger_benchmarks(p->r->reader, p->name, &list, err) ||
+	    ledger_project(p->r->reader, p->name, &about, err))
+		goto out;
+	p->benchmarks = frame_tree(&list, err);
+	p->about = p->benchmarks ? frame_tree(&about, err) : NULL;
+	result = p->about ? count(p) : -1;
+out:
+	buf_release(&list);
+	buf_release(&about);
+	return result;
+}
+
+static void add_machines(const struct project *p, struct buf *out)
+{
+	const struct jtree *machines = jtree_get(p->about, "machines"), *at;
+
+	buf_adds(out, "<label>Machine <select name=\"machine\"><option value=\"\">any</option>\n");
+	for (at = jtree_first(machines); at; at = jtree_after(machines, at)) {
+		const char *id = jtree_text(jtree_get(at, "id"));
+		const char *cpu = jtree_text(jtree_get(at, "cpu"));
+
+		if (!id)
+			continue;
+		buf_adds(out, "<option value=\"");
+		html_value(id, out);
+		buf_addf(out, "\"%s>", p->machine && !strcmp(p->machine, id) ? " selected" : "");
+		text_xml(id, out);
+		if (cpu) {
+			buf_adds(out, ", ");
+			text_xml(cpu, out);
+		}
+		buf_adds(out, "</option>\n");
+	}
+	buf_adds(out, "</select></label>\n");
+}
+
+static void add_form(const struct project *p, struct buf *out)
+{
+	frame_form(p->name, NULL, out);
+	frame_field("search", "q", "Benchmark", p->filter, 20, out);
+	frame_field("search", "branch", "Branch", p->branch, 12, out);
+	add_machines(p, out);
+	buf_adds(out, "<button>Filter</button>\n</form>\n");
+}
+
+static int add_spark(const struct series *s, struct buf *out, struct err *err)
+{
+	double *level = calloc(s->n + 1, sizeof(*level));
+	signed char *moved = calloc(s->n + 1, 1);
+	size_t i;
+
+	for (i = 0; level && moved && i < s->n; i++) {
+		level[i] = s->points[i].value;
+		moved[i] = (signed char)series_moved(&s->points[i]);
+	}
+	if (level && moved)
+		plot_spark(&(struct spark){ level, moved, NULL, s->n }, out);
+	i = level && moved;
+	free(level);
+	free(moved);
+	return i ? 0 : err_nomem(err);
+}
+
+/* Newest level, verdict of the newest result, and the last commit that moved it. */
+static void add_figures(const struct series *s, struct buf *out)
+{
+	const struct series_point *newest = s->n ? &s->points[s->n - 1] : NULL;
+	const struct series_point *move = series_last_move(s);
+	struct buf raw = BUF_INIT;
+
+	buf_adds(out, "</td><td class=\"n level\">");
+	scale_value(newest ? newest->value : (double)NAN, s->unit, &raw);
+	html_text(&raw, out);
+	buf_adds(out, "</td><td class=\"verdict\">");
+	frame_verdict(newest ? newest->verdict : NULL, newest ? "no verdict" : "no result", out);
+	buf_adds(out, "</td><td class=\"by\">");
+	if (move) {
+		buf_addf(out, "<span class=\"%s\">", move->verdict);
+		series_change(move->ratio, s->unit, &raw);
+		html_text(&raw, out);
+		buf_adds(out, "</span> ");
+		frame_commit(move->commit, out);
+		buf_addc(out, ' ');
+		frame_day(move->time, out);
+	} else {
+		buf_addc(out, '-');
+	}
+	buf_adds(out, "</td></tr>\n");
+	buf_release(&raw);
+}
+
+/* One that is damaged must not hide the others. */
+static int add_row(struct project *p, const char *name, struct buf *out, struct err *err)
+{
+	struct history_query q = { .project = p->name,
+				   .benchmark = name,
+				   .branch = p->branch,
+				   .machine = p->machine,
+				   .limit = SPARK_POINTS,
+				   .newest = true };
+	struct series s = SERIES_INIT;
+	struct err fault = ERR_INIT;
+	struct buf address = BUF_INIT;
+	int result = series_read(p->r->reader, &q, &s, &fault);
+
+	if (result && fault.code != ERR_CORRUPT && fault.code != ERR_ABSENT) {
+		*err = fault;
+		return -1;
+	}
+	frame_benchmark(p->name, name, &address);
+	frame_parameter("branch", p->branch, &address);
+	frame_parameter("machine", p->machine, &address);
+	buf_adds(out, "<tr><th scope=\"row\" class=\"name\">");
+	frame_link(&address, name, out);
+	buf_adds(out, "</th><td class=\"spark\">");
+	if (result) {
+		buf_addf(out, "</td><td colspan=\"3\" class=\"failed\">%s</td></tr>\n",
+			 fault.code == ERR_CORRUPT ? "damaged on the server" : "gone");
+		result = 0;
+	} else {
+		result = add_spark(&s, out, err);
+		add_figures(&s, out);
+	}
+	buf_release(&address);
+	series_release(&s);
+	return result;
+}
+
+static int add_table(struct project *p, struct buf *out, struct err *err)
+{
+	const struct jtree *list = jtree_get(p->benchmarks, "benchmarks"), *at;
+	size_t i = 0;
+
+	buf_adds(out,
+		 "<table class=\"rows\">\n<thead><tr><th scope=\"col\">benchmark</th>"
+		 "<th scope=\"col\">history</th><th scope=\"col\" class=\"n\">newest</th>"
+		 "<th scope=\"col\">verdict</th><th scope=\"col\">last change</th></tr></thead>\n"
+		 "<tbody>\n");
+	for (at = jtree_first(list); at; at = jtree_after(list, at)) {
+		const char *name = jtree_text(jtree_get(at, "name"));
+
+		if (!is_shown(p, name) || i++ / PER_PAGE != p->page)
+			continue;
+		if (add_row(p, name, out, err))
+			return -1;
+	}
+	buf_adds(out, "</tbody>\n</table>\n");
+	return 0;
+}
+
+static void add_links(const struct project *p, struct buf *out)
+{
+	struct buf moved = BUF_INIT, compare = BUF_INIT;
+
+	frame_project(p->name, "regressions", &moved);
+	frame_project(p->name, "compare", &compare);
+	buf_addf(out, "<p class=\"soft\">%zu benchmark%s", p->n, p->n == 1 ? "" : "s");
+	if (p->filter)
+		buf_addf(out, ", %zu shown", p->n_shown);
+	buf_adds(out, "; a dot is the newest level, a red or green one a commit that moved it</p>\n"
+		      "<ul class=\"links\"><li>");
+	frame_link(&moved, "What changed lately", out);
+	buf_adds(out, "</li><li>");
+	frame_link(&compare, "Compare two commits", out);
+	buf_adds(out, "</li></ul>\n");
+	buf_release(&moved);
+	buf_release(&compare);
+}
+
+static int write_page(struct project *p, struct err *err)
+{
+	struct buf *out = &p->r->reply.body, here = BUF_INIT;
+
+	frame_begin_in(p->r, p->name, p->name, NULL);
+	add_links(p, out);
+	add_form(p, out);
+	if (!p->n_shown)
+		buf_adds(out, "<p>No benchmark has a name like that.</p>\n");
+	else if (add_table(p, out, err))
+		return -1;
+	frame_project(p->name, NULL, &here);
+	frame_parameter("q", p->filter, &here);
+	frame_parameter("branch", p->branch, &here);
+	frame_parameter("machine", p->machine, &here);
+	frame_pager(&here, p->page, p->n_shown, PER_PAGE, out);
+	buf_release(&here);
+	frame_end(p->r);
+	return buf_check(out, err);
+}
+
+int page_project(struct request *r, struct err *err)
+{
+	static const char *const known[] = { "q", "branch", "machine", "page", NULL };
+	struct project p = { .r = r,
+			     .name = r->arguments[0],
+			     .filter = target_given(&r->url, "q"),
+			     .branch = target_given(&r->url, "branch"),
+			     .machine = target_given(&r->url, "machine") };
+	int result = -1;
+
+	if (!target_only(&r->url, known, err) && !frame_page(r, &p.page, err) && !read_all(&p, err))
+		result = write_page(&p, err);
+	jtree_free(p.benchmarks);
+	jtree_free(p.about);
+	return result;
+}

@@ -1,0 +1,93 @@
+/* How the pages look: one sheet, which browsers keep. */
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/base/digest.h"
+#include "reporter/plot/band.h"
+#include "reporter/text/svg.h"
+#include "server/page/page.h"
+
+#include "lib/base/banned.h"
+
+static const char style[] =
+	"body{font:15px/1.5 system-ui,sans-serif;max-width:1040px;margin:0 auto;"
+	"padding:0 20px 40px;background:#fff;color:#1f2328}\n"
+	"header{padding:14px 0;border-bottom:1px solid #d8dee4}\n"
+	"header ol,.links{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;"
+	"gap:4px 18px}\n"
+	"header{display:flex;justify-content:space-between;gap:12px;flex-wrap:wrap}"
+	"header li{overflow-wrap:anywhere}"
+	"header li+li::before{content:\"/\";margin-right:18px;color:#59636e}header form{margin:0}\n"
+	"h1{font-size:26px;margin:22px 0 6px;overflow-wrap:anywhere}"
+	"h2{font-size:19px;margin:30px 0 4px}p{margin:8px 0}\n"
+	".soft,th,footer{color:#59636e}.soft,footer{font-size:14px}\n"
+	".skip{position:absolute;left:-999px;top:0;padding:8px 14px;background:#0969da;color:#fff}"
+	".skip:focus{left:12px;z-index:1}\n"
+	"a{color:inherit;text-decoration-color:#8c959f;text-underline-offset:3px}"
+	":focus-visible{outline:2px solid #0969da;outline-offset:2px}\n"
+	"form{display:flex;flex-wrap:wrap;gap:10px 16px;align-items:end;margin:16px 0}"
+	"label{display:flex;flex-direction:column;font-size:13px;color:#59636e;max-width:100%}\n"
+	"input,select,button{font:inherit;font-size:15px;padding:5px 9px;border:1px solid #8c959f;"
+	"border-radius:6px;background:transparent;color:#1f2328;max-width:100%;"
+	"box-sizing:border-box}"
+	"select option{background:#fff;color:#1f2328}button{cursor:pointer;font-weight:600}"
+	"select{max-width:22em}\n"
+	"table{border-collapse:collapse;width:100%;font-size:14px;margin:16px 0}"
+	"th,td{text-align:left;padding:6px 10px;border-bottom:1px solid #d8dee4}"
+	"thead th{font-weight:600;white-space:nowrap}"
+	"tbody th{font-weight:400;color:inherit}\n"
+	".n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}"
+	".name{overflow-wrap:anywhere;min-width:9em}.by{overflow-wrap:anywhere;min-width:15em}"
+	".d{white-space:nowrap}code{font:13px ui-monospace,monospace}\n"
+	"svg{display:block}.wide{overflow-x:auto}.wide svg{width:100%;min-width:640px;height:auto}"
+	".line{fill:none;stroke:#57606a;stroke-width:1.5}.dot{fill:#57606a}"
+	".bad-dot{fill:#cf222e}.good-dot{fill:#1a7f37}\n"
+	".regressed,.failed{color:#cf222e;font-weight:600}"
+	".improved{color:#1a7f37;font-weight:600}\n"
+	".pager{display:flex;gap:18px}.error{border-left:4px solid #cf222e;padding:4px 14px}\n"
+	"footer{margin-top:40px}\n" SVG_LIGHT BAND_LIGHT
+	"@media (max-width:700px){body{padding:0 12px 30px}table.rows thead{position:absolute;"
+	"left:-999px}.rows,.rows tbody{display:block}\n"
+	".rows tr{display:grid;grid-template-columns:1fr auto;border-bottom:1px solid #d8dee4;"
+	"padding:8px 0}.rows td,.rows th{border:0;padding:1px 4px}"
+	".rows .name{grid-area:1/1}.rows .level{grid-area:1/2}.rows .spark{grid-area:2/1}"
+	".rows .by{min-width:0}.rows .verdict{grid-area:2/2;text-align:right}.rows "
+	".by{grid-area:3/1/4/3}}\n"
+	"@media (prefers-color-scheme:dark){\n"
+	"body{background:#0d1117;color:#e6edf3}header,th,td,.rows tr{border-color:#30363d}"
+	".soft,thead th,label,footer,header li+li::before{color:#9198a1}\n"
+	"input,select,button{color:#e6edf3;border-color:#656c76}"
+	"select option{background:#161b22;color:#e6edf3}"
+	".line{stroke:#9198a1}.dot{fill:#9198a1}.bad-dot{fill:#ff7b72}.good-dot{fill:#56d364}"
+	".regressed,.failed{color:#ff7b72}.improved{color:#56d364}.error{border-color:#ff7b72}"
+	":focus-visible{outline-color:#58a6ff}\n" SVG_DARK BAND_DARK "}\n";
+
+static const char icon[] =
+	"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><rect width=\"16\" "
+	"height=\"16\" rx=\"3\" fill=\"#0969da\"/><path d=\"M3 11h4l2-6h4\" fill=\"none\" "
+	"stroke=\"#fff\" stroke-width=\"2\"/></svg>\n";
+
+/* It is the same until another pawld runs. */
+static int answer(struct request *r, const char *type, const char *text, struct err *err)
+{
+	char digest[DIGEST_HEX];
+
+	if (digest_of(text, strlen(text), digest, err))
+		return -1;
+	r->reply.type = type;
+	snprintf(r->reply.etag, sizeof(r->reply.etag), "W/\"%.16s\"", digest);
+	if (r->known && strstr(r->known, r->reply.etag + 2))
+		r->reply.status = 304;
+	buf_adds(&r->reply.body, r->reply.status ? "" : text);
+	return buf_check(&r->reply.body, err);
+}
+
+int page_style(struct request *r, struct err *err)
+{
+	return answer(r, "text/css; charset=utf-8", style, err);
+}
+
+int page_icon(struct request *r, struct err *err)
+{
+	return answer(r, "image/svg+xml", icon, err);
+}

@@ -1,0 +1,102 @@
+# The dashboard without a browser: every page, hostile names, limits. A browser looks at them in
+# `make page-check`.
+. "$(dirname "$0")/../../lib.sh"
+. "$ROOT/tests/server.sh"
+
+# fine PAGE: what every page has, and no page may have
+fine() {
+	is "$1: 200" "$status" 200
+	like "$1: is HTML" "$T/head" '^Content-Type: text/html; charset=utf-8'
+	like "$1: loads nothing from elsewhere" "$T/head" \
+		"^Content-Security-Policy: default-src 'none'; style-src 'self'; "
+	unlike "$1: no script, no style within, nothing from a name" "$T/body" \
+		'<script|<style|style=|src=|<b>|javascript:|href="(https?:)?//'
+	is "$1: is well formed" "$(PYTHONPATH=$ROOT/tests/helpers /usr/bin/python3 -B \
+		"$ROOT/tests/page/wellformed.py" "$T/body")" ok
+}
+
+start_server --no-auth || exit 1
+ask /
+like 'before the first post the first page says what to do' "$T/body" 'pawl\.server'
+check 'a history is posted' /usr/bin/python3 -B "$ROOT/tests/page/fill.py" "$SERVER" 14 30
+ask /
+fine 'projects'
+like 'the project is a link, its counts are shown' "$T/body" \
+	'href="/p/zlib">zlib</a></th><td class="n">30</td><td class="n">14</td>'
+ask /p/zlib
+fine 'project'
+is 'a line for each benchmark' "$(grep -c '<th scope="row"' "$T/body")" 30
+like 'a slash in a name is encoded' "$T/body" 'href="/p/zlib/b/deflate%2F6">deflate/6</a>'
+like 'markup in a name, too' "$T/body" 'href="/p/zlib/b/%3Cscript%3Ealert%281%29%3C%2Fscript%3E">&lt;script'
+like 'a name that is a step in a path is a parameter' "$T/body" 'href="/p/zlib/b\?benchmark=\.\.">'
+like 'with its history as a picture' "$T/body" 'aria-label="14 levels'
+# Each link of the page leads to a page.
+sed -n 's/.*<a href="\(\/p\/zlib\/b[^"]*\)">.*/\1/p' "$T/body" | sed 's/&#38;/\&/g' >"$T/links"
+wrong=
+while read -r link; do
+	ask "$link"
+	[ "$status" = 200 ] || wrong="$wrong $status $link"
+done <"$T/links"
+is 'each name leads to its history' "$(grep -c . "$T/links")$wrong" 30
+ask '/p/zlib?q=DEFLATE&branch=main&machine=0011223344556677'
+is 'a filter is a piece of the name' "$(grep -c '<th scope="row"' "$T/body")" 2
+like 'and goes on in the links' "$T/body" 'deflate%2F6\?branch=main&#38;machine=0011223344556677"'
+ask '/p/zlib?q=%22%3E%3Cb%3Ex'
+fine 'a hostile filter'
+ask '/p/zlib?branch=nosuch'
+is 'a branch without results still names the benchmarks' "$(grep -c 'no result' "$T/body")" 30
+
+ask '/p/zlib/b/deflate%2F6'
+fine 'history'
+is 'a row for each result' "$(grep -c '<tr><th scope="row"' "$T/body")" 14
+is 'and one picture' "$(grep -c 'class="pawl-median"' "$T/body")" 1
+ask '/p/zlib/b/%3Cscript%3Ealert%281%29%3C%2Fscript%3E'
+fine 'history of a hostile name'
+ask '/p/zlib/b/deflate%2F6?since=2026-01-02&until=2026-01-02'
+is 'days bound it' "$(grep -c '<tr><th scope="row"' "$T/body")" 6
+ask '/p/zlib/b/deflate%2F6?machine=nosuch'
+like 'nothing fits' "$T/body" 'No result fits'
+
+ask /p/zlib/regressions?show=all
+fine 'changes'
+like 'a change leads to its comparison' "$T/body" 'href="/p/zlib/compare\?base=[0-9a-c]*&#38;head='
+like 'the subject is text' "$T/body" '&lt;b&gt;change'
+ask /p/zlib/compare
+fine 'comparison, not yet asked'
+ask '/p/zlib/compare?base=a000000&head=a001eef'
+fine 'comparison'
+is 'a row for each benchmark' "$(grep -c '<tr><th scope="row"' "$T/body")" 30
+ask '/p/zlib/compare?base=a000000&head=a003dde'
+like 'two that were not run side by side are not judged' "$T/body" 'not judged'
+
+# What is refused is a page, too.
+for wrong in '404 /p/nosuch' '404 /p/zlib/b/nosuch' '400 /p/zlib?pgae=2' '400 /p/zlib?page=0' \
+	'400 /p/zlib/b/crc32?since=x' '404 /p/zlib/compare?base=ffff&head=a000000' '400 /p/zlib/b' \
+	'400 /p/zlib/regressions?show=%3Cb%3E'; do
+	ask "${wrong#* }"
+	is "$wrong" "$status" "${wrong%% *}"
+	like "$wrong: says why" "$T/body" '<p class="error">'
+	unlike "$wrong: as text" "$T/body" '<b>'
+done
+ask /p/zlib/b/crc32 -X POST
+is 'a page cannot be posted to' "$status" 405
+
+ask /style.css
+is 'the style sheet' "$status" 200
+tag=$(sed -n 's/^ETag: \([^\r]*\).*/\1/p' "$T/head" | tr -d '\r')
+ask /style.css -H "If-None-Match: $tag"
+is 'is kept by browsers' "$status" 304
+ask /p/zlib
+tag=$(sed -n 's/^ETag: //p' "$T/head" | tr -d '\r')
+ask /p/zlib -H "If-None-Match: $tag"
+is 'and so is a page until there is news' "$status" 304
+
+# 51 benchmarks are two pages.
+check 'another project' /usr/bin/python3 -B "$ROOT/tests/page/fill.py" "$SERVER" 2 51 many
+ask /p/many
+is 'fifty fit on a page' "$(grep -c '<th scope="row"' "$T/body")" 50
+like 'with a link to the next one' "$T/body" 'href="/p/many\?page=2">Next'
+ask '/p/many?page=2'
+is 'where the last one is' "$(grep -c '<th scope="row"' "$T/body")" 1
+
+exit 0
