@@ -109,7 +109,7 @@ HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpui
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
-.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-start bench-harness bench-layout bench-scale bench-server bench-verdict asan tsan fuzz coverage \
+.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-start bench-harness bench-layout bench-scale bench-server bench-verdict contact asan tsan fuzz coverage \
 	analyse tidy \
 	format format-check layers circles install uninstall clean setup setup-tests programs test-programs room-programs \
 	bench-programs harness-bench-programs scale-bench-programs fuzzers dist static
@@ -142,6 +142,7 @@ help:
 	@echo 'make bench-server   what pawld takes for a document and a history; ROUNDS=3 BASE=OTHER-PAWLD'
 	@echo 'make bench-layout   what other places of its functions do to a program; ROUNDS=60 LAYOUTS=16, PROJECTS=zlib=CLONE'
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m ZLIB=CLONE'
+	@echo "make contact    a newcomer's first commands on real repositories; CONTACT=TABLE PAWL_CONTACT_DIR=CLONES"
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
 	@echo 'make tsan       build pawld and its tests with the thread sanitizer, and run them'
 	@echo 'make analyse    gcc -fanalyzer over lib, server and reporter; FILES=... for some'
@@ -399,6 +400,11 @@ bench-verdict: setup
 	@BUILD=$(B) tests/verdict/run
 	@BUILD=$(B) tests/verdict/gates
 	@BUILD=$(B) tests/verdict/zlib/run
+
+# The table names the repositories: none is part of pawl (tests/contact/run tells its form).
+contact: setup
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(B) CONTACT=$(CONTACT) tests/contact/run
 
 coverage: setup-tests
 	@mkdir -p build/coverage

@@ -3,16 +3,14 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/init_tell.h"
 #include "cli/init_try.h"
-#include "collector/build/survey.h"
+#include "collector/survey/survey.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/git/default_branch.h"
 
 #include "lib/base/banned.h"
-
-#define CONFIG_FILE ".pawlconfig"
-#define CONFIGURED "./configure && make"
 
 /* A value of git's configuration: quoted where a character would end or change it. */
 static void add_value(struct buf *out, const char *value)
@@ -48,23 +46,13 @@ static void add_section(struct buf *out, const char *name)
 	buf_adds(out, "\"]");
 }
 
-/* Its first line, whatever stands in it. */
-static void add_comment(const char *lead, const char *text, struct buf *out)
-{
-	size_t n = strcspn(text, "\r\n");
-
-	buf_adds(out, lead);
-	buf_add(out, text, n);
-	buf_addc(out, '\n');
-}
-
 static void add_benchmark(struct buf *out, const struct surveyed *b)
 {
 	const char *off = b->fault ? "# " : "";
 	struct buf command = BUF_INIT;
 
 	if (b->fault)
-		add_comment("# it was tried and does not run: ", b->fault, out);
+		init_add_line("# it was tried and does not run: ", b->fault, out);
 	buf_adds(out, off);
 	add_section(out, b->name);
 	buf_addf(out, " # %s\n%s\tcommand = ", b->found_by, off);
@@ -77,12 +65,6 @@ static void add_benchmark(struct buf *out, const struct surveyed *b)
 	buf_release(&command);
 }
 
-/* A build that made nothing to measure, where another one stands beside it. */
-static bool is_unconfigured(const struct survey *s)
-{
-	return !s->n && s->has_configure;
-}
-
 /*
  * Written out, for 'pawl collect' builds only what the configuration tells it to; as a comment
  * where it was tried and failed.  A comment ends with its line.
@@ -90,7 +72,7 @@ static bool is_unconfigured(const struct survey *s)
 static void add_build(const struct survey *s, struct buf *out)
 {
 	if (s->build_fault)
-		add_comment("\t# this build was tried and failed: ", s->build_fault, out);
+		init_add_line("\t# this build was tried and failed: ", s->build_fault, out);
 	buf_adds(out, s->build_fault ? "\t# build = " : "\tbuild = ");
 	add_value(out, s->build);
 	buf_addc(out, '\n');
@@ -111,9 +93,6 @@ static int write_config(const struct context *c, const struct survey *s, const c
 	} else {
 		buf_adds(out, "\t# how a commit is built:\n\t# build = make\n");
 	}
-	if (is_unconfigured(s))
-		buf_adds(out, "\t# where ./configure has to run first:\n"
-			      "\t# build = " CONFIGURED "\n");
 	buf_adds(out, "\t# all that reaches the build and the runs, makefiles and benchmarks too;\n"
 		      "\t# where none of it differs, nothing is built or measured:\n"
 		      "\t# sources = Makefile bench include src\n"
@@ -132,69 +111,6 @@ static int write_config(const struct context *c, const struct survey *s, const c
 			 "#\tcommand = %s\n",
 			 s->others.n ? s->others.v[0] : "build/bench/NAME");
 	return buf_check(out, err);
-}
-
-/* In one sentence, what it takes until the first comparison. */
-static void tell_missing(const struct survey *s, struct buf *out)
-{
-	size_t n = 0, i;
-
-	for (i = 0; i < s->n; i++)
-		n += !s->v[i].fault;
-	if (s->build_fault)
-		buf_adds(out, "missing     a build that works: rm " CONFIG_FILE
-			      " && pawl init --build 'COMMAND'\n");
-	else if (!n && !is_unconfigured(s))
-		buf_adds(out, "missing     a benchmark: rm " CONFIG_FILE
-			      " && pawl init -- PROGRAM ARGUMENTS\n");
-}
-
-static void tell(const struct context *c, const struct survey *s, const char *branch,
-		 struct buf *out)
-{
-	struct git_commit head = GIT_COMMIT_INIT;
-	char parent[OID_TEXT];
-	size_t i;
-
-	buf_addf(out, "build       %s\n", s->build ? s->build : "found nothing that is known");
-	if (s->build_fault)
-		buf_addf(out, "            it failed: %s\n", s->build_fault);
-	if (branch)
-		buf_addf(out, "branch      %s\n", branch);
-	for (i = 0; i < s->n; i++) {
-		buf_addf(out, "benchmark   %s: %s (%s)\n", s->v[i].name, s->v[i].command.v[0],
-			 s->v[i].found_by);
-		if (s->v[i].fault)
-			add_comment("            it does not run: ", s->v[i].fault, out);
-	}
-	if (s->is_cut)
-		buf_addf(out, "            and more; the first %d are written\n", SURVEY_MOST);
-	if (!s->n)
-		buf_adds(
-			out,
-			"benchmark   found none: write a section for each, as the comment shows\n");
-	for (i = 0; !s->n && i < s->others.n; i++)
-		buf_addf(out, "%s%s", i ? ", " : "            the build makes ", s->others.v[i]);
-	if (!s->n && s->others.n)
-		buf_addc(out, '\n');
-	if (is_unconfigured(s))
-		buf_adds(out, "            './configure' is beside the Makefile: run it first?\n");
-	tell_missing(s, out);
-	buf_adds(out, "\nnext:\n");
-	if (is_unconfigured(s))
-		buf_adds(out,
-			 "  rm " CONFIG_FILE " && pawl init --build '" CONFIGURED "'   # or:\n");
-	if (!s->n)
-		buf_adds(out, "  $EDITOR " CONFIG_FILE "\n");
-	buf_adds(out, "  git add " CONFIG_FILE "\n");
-	if (repo_commit(c->repo, "HEAD", &head, NULL) ||
-	    repo_first_parent(c->repo, head.id, parent, NULL))
-		buf_adds(out,
-			 "  pawl collect           # there is no commit before to compare with\n");
-	else
-		buf_adds(out, "  pawl compare           # HEAD with the commit before\n");
-	buf_adds(out, "  pawl hook install      # the same before each push\n");
-	git_commit_release(&head);
 }
 
 static int survey(const struct options *o, const struct context *c, struct survey *out,
@@ -289,7 +205,7 @@ static int init(const struct options *o, const struct context *c, struct err *er
 		result = print_answer(o, &text, err);
 		goto out;
 	}
-	tell(c, &s, branch, &answer);
+	init_tell(c, &s, branch, &answer);
 	if (buf_check(&answer, err) ||
 	    file_write_whole(buf_str(&path), text.data, text.len, 0644, err))
 		goto out;

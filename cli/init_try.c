@@ -4,9 +4,68 @@
 #include <string.h>
 
 #include "collector/child/child.h"
+#include "collector/child/env.h"
 #include "collector/plan.h"
+#include "lib/process/proc.h"
 
 #include "lib/base/banned.h"
+
+#define RUN_TIMEOUT_NS 10000000000ull /* one that still runs then is one that runs */
+#define OUTPUT_MAX (1u << 20)
+
+/* The last line that says something. */
+static void last_line(const struct buf *text, struct buf *out)
+{
+	const char *at = buf_str(text), *line = NULL;
+	size_t n = 0, length;
+
+	for (; *at; at += length + (at[length] == '\n')) {
+		length = strcspn(at, "\n");
+		if (strspn(at, " \t\r") < length) {
+			line = at;
+			n = length;
+		}
+	}
+	if (line)
+		buf_addf(out, ": %.*s", (int)(n < 200 ? n : 200), line);
+}
+
+/* A program that nobody knows is run once: it may want arguments, data or other programs. */
+static int run_once(const struct tree *tree, struct surveyed *b, struct err *err)
+{
+	struct proc_options how = { .dir = tree->path,
+				    .no_other = true,
+				    .max = OUTPUT_MAX,
+				    .timeout_ns = RUN_TIMEOUT_NS,
+				    .stops = true,
+				    .apart = true };
+	struct buf out = BUF_INIT, errors = BUF_INIT, text = BUF_INIT;
+	struct strv env = STRV_INIT;
+	struct err fault = ERR_INIT;
+	int status = 0, result = -1;
+
+	if (child_env(&env, err))
+		goto out;
+	how.environment = env.v;
+	if (proc_run(&how, b->command.v, &out, &errors, &status, &fault)) {
+		result = fault.code == ERR_TIMEOUT || fault.code == ERR_LIMIT ? 0 : -1;
+		if (result)
+			*err = fault;
+		goto out;
+	}
+	if (status) {
+		buf_addf(&text, "exited with status %d", status);
+		last_line(errors.len ? &errors : &out, &text);
+	}
+	result = buf_check(&text, err) || (status && str_set(&b->fault, buf_str(&text), err)) ? -1
+											      : 0;
+out:
+	strv_release(&env);
+	buf_release(&out);
+	buf_release(&errors);
+	buf_release(&text);
+	return result;
+}
 
 static int try_one(const struct context *c, const struct tree *tree, struct surveyed *b,
 		   struct err *err)
@@ -33,7 +92,7 @@ static int try_one(const struct context *c, const struct tree *tree, struct surv
 	for (i = 0; i < plan.n && !b->fault; i++)
 		if (plan.units[i].failure && str_set(&b->fault, plan.units[i].failure, err))
 			goto out;
-	result = 0;
+	result = !b->fault && !strcmp(b->format, "command") ? run_once(tree, b, err) : 0;
 out:
 	plan_release(&plan);
 	config_release(&config);
@@ -48,6 +107,7 @@ int init_try(const struct context *c, bool submodules, struct survey *s, struct 
 					  .state_dir = c->state_dir,
 					  .submodules = submodules,
 					  .talk = c->talk };
+	struct git_commit head = GIT_COMMIT_INIT;
 	struct tree tree = TREE_INIT;
 	int result = -1;
 	size_t i;
@@ -56,15 +116,16 @@ int init_try(const struct context *c, bool submodules, struct survey *s, struct 
 		return 0;
 	config.build = s->build;
 	child_adopt_orphans();
-	if (tree_open(&rq, "HEAD", NULL, &tree, err))
+	if (repo_commit(c->repo, "HEAD", &head, err) || tree_open(&rq, head.id, NULL, &tree, err))
 		goto out;
 	for (i = 0; i < s->n; i++) {
 		talk_progress(c->talk, (double)i, (double)s->n, "trying %s", s->v[i].name);
-		if (try_one(c, &tree, &s->v[i], err))
+		if (!s->v[i].fault && try_one(c, &tree, &s->v[i], err))
 			goto out;
 	}
 	result = 0;
 out:
+	git_commit_release(&head);
 	tree_close(&tree);
 	return result;
 }

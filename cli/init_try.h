@@ -5,7 +5,7 @@
 #define PAWL_CLI_INIT_TRY_H
 
 #include "cli/command.h"
-#include "collector/build/survey.h"
+#include "collector/survey/survey.h"
 
 /*
  * Looks, in HEAD as the survey built it, for the program of each benchmark and asks it for its

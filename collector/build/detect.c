@@ -44,7 +44,9 @@ static const struct method {
 	  "make " JOBS,
 	  false },
 	{ "configure.ac", "autoreconf -fi && ./configure && make " JOBS, false },
+	{ "Cargo.toml", "cargo build --release", false },
 };
+#define N_METHODS (sizeof(methods) / sizeof(methods[0]))
 
 /* Whether it is there and can be read. */
 static bool has(const char *top, const char *file)
@@ -126,15 +128,15 @@ static int add_bench(const char *top, const struct method *m, char **command, st
 	return result;
 }
 
-int build_detect(const char *top, char **out, char **out_what, struct err *err)
+int build_detect_nth(const char *top, size_t nth, char **out, char **out_what, struct err *err)
 {
 	char *command, *what;
 	size_t i;
 
-	for (i = 0; i < sizeof(methods) / sizeof(methods[0]); i++)
-		if (has(top, methods[i].file))
+	for (i = 0; i < N_METHODS; i++)
+		if (has(top, methods[i].file) && !nth--)
 			break;
-	if (i == sizeof(methods) / sizeof(methods[0])) {
+	if (i == N_METHODS) {
 		err_set(err, ERR_ABSENT, "cannot tell how '%s' is built", top);
 		return err_hint(err, "set pawl.build to the command, or to 'true' for nothing");
 	}
@@ -149,4 +151,9 @@ int build_detect(const char *top, char **out, char **out_what, struct err *err)
 	*out = command;
 	*out_what = what;
 	return 0;
+}
+
+int build_detect(const char *top, char **out, char **out_what, struct err *err)
+{
+	return build_detect_nth(top, 0, out, out_what, err);
 }

@@ -4,6 +4,8 @@
 #ifndef PAWL_COLLECTOR_BUILD_DETECT_H
 #define PAWL_COLLECTOR_BUILD_DETECT_H
 
+#include <stddef.h>
+
 #include "lib/base/err.h"
 
 /*
@@ -13,5 +15,11 @@
  * nothing known is there; ERR_NOMEM.
  */
 int build_detect(const char *top, char **out, char **out_what, struct err *err);
+
+/*
+ * The same by the nth of the descriptions that are there, from 0; the first is what build_detect()
+ * takes.  Of CMake and Meson the first " && " ends the step that takes options of the project.
+ */
+int build_detect_nth(const char *top, size_t nth, char **out, char **out_what, struct err *err);
 
 #endif

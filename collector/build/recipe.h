@@ -16,7 +16,8 @@
 bool recipe_text_builds(const char *text);
 
 /*
- * Whether making the target in folder top would only build.  Asks make, whose recipes and
+ * Whether making the target (NULL: the default one) in folder top would only build.  Asks make,
+ * whose recipes and
  * $(shell ...) run nothing meanwhile.  false where make is not there or fails.
  */
 bool recipe_builds(const char *top, const char *target);

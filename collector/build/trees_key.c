@@ -83,6 +83,30 @@ static int identity_of(const struct strv *env, const char *state_dir, struct buf
 }
 
 /*
+ * Go writes the folder of the sources into its programs, so that the same source in two folders
+ * would be two programs.
+ */
+static int trim_paths_of_go(struct strv *env, struct err *err)
+{
+	const char *given = strv_value(env, "GOFLAGS");
+	size_t i;
+
+	if (!given)
+		return strv_add(env, "GOFLAGS=-trimpath", err);
+	for (i = 0; i < env->n; i++)
+		if (str_starts(env->v[i], "GOFLAGS=") && !strstr(given, "-trimpath")) {
+			struct buf text = BUF_INIT;
+			int result;
+
+			buf_addf(&text, "%s%s-trimpath", env->v[i], *given ? " " : "");
+			result = buf_check(&text, err) || str_set(&env->v[i], buf_str(&text), err);
+			buf_release(&text);
+			return result ? -1 : 0;
+		}
+	return 0;
+}
+
+/*
  * What a build may ask for.  The rest is a benchmark's or a login's, and two logins would not share
  * a tree: words sort and print in one way for all builds.
  */
@@ -106,7 +130,8 @@ static int build_environment(struct strv *env, struct err *err)
 		if ((reaches || child_env_is_named(all.v[i])) && strv_add(env, all.v[i], err))
 			goto out;
 	}
-	result = strv_add(env, "LC_ALL=C.UTF-8", err) || strv_add(env, "TZ=UTC", err) ||
+	result = trim_paths_of_go(env, err) || strv_add(env, "LC_ALL=C.UTF-8", err) ||
+				 strv_add(env, "TZ=UTC", err) ||
 				 strv_addf(env, err, "SOURCE_DATE_EPOCH=%d", TREES_EPOCH)
 			 ? -1
 			 : 0;

@@ -33,7 +33,7 @@ like 'without building anew' "$T/out" 'bench/'
 
 rm .pawlconfig
 runs 0 'the command to measure can be given' pawl init -- ./build/bench --benchmark 'two words'
-like 'it is told' "$T/out" '^benchmark +bench: \./build/bench \(linked to libpawl\)'
+like 'it is told' "$T/out" "^benchmark +bench: \./build/bench --benchmark 'two words' \(linked to libpawl\)"
 like 'and that it does not run so' "$T/err" 'warning: the command was tried and does not run: '
 is 'the file holds it, quoted' "$(git config -f .pawlconfig benchmark.bench.command)" \
 	"./build/bench --benchmark 'two words'"
@@ -59,10 +59,16 @@ commit_all . 'a tool'
 runs 0 'a repository without benchmarks' pawl init
 like 'is told so' "$T/out" '^benchmark +found none'
 like 'with the programs there are' "$T/out" 'the build makes \./tool$'
-like 'and what is missing' "$T/out" '^missing +a benchmark: rm .pawlconfig && pawl init -- PROGRAM'
+cp "$T/out" "$T/out.init"
+like 'and what is missing' "$T/out" '^missing +a benchmark: rm .pawlconfig && pawl init -- \./tool$'
 like 'the file shows how' .pawlconfig '^#	command = \./tool$'
-like 'a first commit is collected' "$T/out" '^  pawl collect '
+unlike 'but no comparison, of what' "$T/out" '^next:'
 runs 0 'the file is one that pawl reads' pawl doctor
+runs 2 'a comparison all the same' pawl compare
+like 'says how a program is named' "$T/err" "^hint: name a program: 'pawl compare -- PROGRAM"
+runs 0 'what was to be typed' sh -c "$(sed -n 's/^missing  *a benchmark: //p' "$T/out.init")"
+is 'is a benchmark' "$(git config -f .pawlconfig benchmark.tool.command)" ./tool
+like 'a first commit is collected' "$T/out" '^  pawl collect '
 
 # ---- a target that is called so and does more than build -------------------------------------------
 
@@ -98,21 +104,17 @@ chmod +x configure
 printf '/bench\n' >.gitignore
 commit_all . 'to be configured'
 runs 0 'a Makefile beside ./configure' pawl init
-like 'makes nothing' "$T/out" '^benchmark +found none'
-like 'and it is said what may be missing' "$T/out" "'./configure' is beside the Makefile: run it first\\?$"
-like 'with what to type' "$T/out" "^  rm .pawlconfig && pawl init --build './configure && make'"
-like 'the file says it too' .pawlconfig '^	# build = ./configure && make$'
+is 'that makes nothing is configured' "$(git config -f .pawlconfig pawl.build)" \
+	'sh ./configure && make -j$(getconf _NPROCESSORS_ONLN)'
+is 'and has its benchmark' "$(git config -f .pawlconfig benchmark.bench.command)" ./bench
 rm .pawlconfig
-runs 0 'what was to be typed' pawl init --build './configure && make'
-is 'finds the benchmark' "$(git config -f .pawlconfig benchmark.bench.command)" ./bench
-is 'and writes the build that cannot be found' "$(git config -f .pawlconfig pawl.build)" \
-	'./configure && make'
-unlike 'and asks for nothing more' "$T/out" 'run it first'
+runs 0 'a build that is given' pawl init --build './configure && make'
+is 'is written as it is' "$(git config -f .pawlconfig pawl.build)" './configure && make'
 chmod -x configure
 rm .pawlconfig
 commit_all . 'no program'
 runs 0 'a ./configure that cannot be run' pawl init
-unlike 'is no hint' "$T/out" 'run it first'
+like 'is not' "$T/out" '^benchmark +found none'
 
 new_repo "$T/broken"
 cd "$T/broken" || exit 1
@@ -244,8 +246,17 @@ rm .pawlconfig
 cp -r sub/fast broken
 commit_all . 'a package that does not build'
 runs 0 'a package that does not build' pawl init
-like 'is told' "$T/out" 'it failed: .*go: broken'
-is 'and its build not written' "$(git config -f .pawlconfig pawl.build)" ''
+like 'is told' "$T/err" 'build: go: broken'
+is 'and left out' "$(git config -f .pawlconfig pawl.build)" \
+	'go test -c -o pawl-bench/sub-fast.test ./sub/fast'
+is 'with its benchmark' "$(git config -f .pawlconfig --get-regexp '^benchmark.*command')" \
+	'benchmark.sub-fast.command pawl-bench/sub-fast.test'
+git rm -q -r --cached sub
+git commit -q -m 'that one alone'
+rm .pawlconfig
+runs 0 'where none builds' pawl init
+like 'it is said' "$T/out" 'it failed: .*go: broken'
+is 'and the build not written' "$(git config -f .pawlconfig pawl.build)" ''
 like 'but as a comment' .pawlconfig '^	# build = go test -c -o pawl-bench/broken.test'
 rm -r .pawlconfig broken
 commit_all . 'without it'
@@ -279,7 +290,7 @@ mkdir "$T/no-cargo"
 for tool in $(ls /usr/bin | grep -v '^cargo$'); do ln -s "/usr/bin/$tool" "$T/no-cargo/$tool"; done
 ln -sf "$(command -v pawl)" "$T/no-cargo/pawl"
 runs 0 'a benchmark whose program is not here' env PATH="$T/no-cargo" pawl init
-like 'is told' "$T/out" "it does not run: cannot find 'cargo' in PATH"
+like 'is told' "$T/out" 'it does not run: .*cargo: not found'
 like 'and written as a comment' .pawlconfig '^# \[benchmark "criterion"\]'
 is 'beside the one that runs' "$(git config -f .pawlconfig --name-only --get-regexp '^benchmark.*command')" \
 	benchmark.bench-it.command

@@ -27,7 +27,6 @@ struct survey {
 	struct surveyed *v;
 	size_t n;
 	bool is_cut;	    /* there were more than SURVEY_MOST */
-	bool has_configure; /* beside a Makefile that is checked in, and no build was given */
 	struct strv others; /* programs of the build that are nothing known; the first few */
 };
 
@@ -35,13 +34,10 @@ struct survey {
 
 #define SURVEY_INIT \
 	{ \
-		NULL, NULL, NULL, 0, false, false, STRV_INIT \
+		NULL, NULL, NULL, 0, false, STRV_INIT \
 	}
 
 void survey_release(struct survey *s);
-
-/* Whether it has a benchmark that runs this program. */
-bool survey_runs(const struct survey *s, const char *program);
 
 /* Whether a text can stand in a file of configuration: control characters cannot. */
 bool survey_can_write(const char *text);

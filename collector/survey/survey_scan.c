@@ -7,7 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collector/build/survey.h"
+#include "collector/survey/places.h"
+#include "collector/survey/survey.h"
 #include "lib/base/buf.h"
 
 #include "lib/base/banned.h"
@@ -56,21 +57,6 @@ static int classify(int fd, size_t n)
 	return found;
 }
 
-/* "bench" or "perf" as a word of the file's name or of its folder's. */
-static bool is_called_so(const char *path)
-{
-	static const char *const words[] = { "bench", "perf" };
-	const char *name = path_base(path), *p;
-	size_t i;
-
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		for (p = name; (p = strstr(p, words[i])); p++)
-			if (p == name || strchr("-_./", p[-1]) || !p[strlen(words[i])])
-				return true;
-	return str_starts(path, "bench/") || strstr(path, "/bench/") ||
-	       str_starts(path, "benchmarks/") || strstr(path, "/benchmarks/");
-}
-
 static int by_text(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
@@ -83,7 +69,7 @@ static bool settle(struct survey *s, const char *path, const char *format)
 
 	for (i = 0; i < s->n; i++)
 		if (!strcmp(s->v[i].command.v[0], path)) {
-			s->v[i].format = format;
+			s->v[i].format = s->v[i].format ? s->v[i].format : format;
 			return true;
 		}
 	return false;
@@ -110,7 +96,7 @@ static int look_at_file(const struct scan *scan, const char *path, const char *f
 	else if (mark == -2 || strstr(name, ".so") ||
 		 settle(scan->s, buf_str(&program), mark < 0 ? "command" : marks[mark].format))
 		result = 0;
-	else if (mark < 0 && !is_called_so(path))
+	else if (mark < 0 && !place_is_benchmark(path))
 		result = scan->s->others.n < SURVEY_OTHERS
 				 ? strv_add(&scan->s->others, buf_str(&program), err)
 				 : 0;
@@ -124,7 +110,7 @@ static int look_at_file(const struct scan *scan, const char *path, const char *f
 	return result;
 }
 
-/* Folders of build systems that hold trial programs. */
+/* Folders of build systems that hold trial programs, or the same ones under other names. */
 static bool is_left_out(const char *name)
 {
 	static const char *const names[] = { ".",
@@ -134,6 +120,10 @@ static bool is_left_out(const char *name)
 					     "meson-private",
 					     "meson-logs",
 					     "autom4te.cache",
+					     ".libs",
+					     ".fingerprint",
+					     "deps",
+					     "incremental",
 					     "node_modules" };
 	size_t i;
 

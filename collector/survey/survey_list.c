@@ -1,4 +1,4 @@
-#include "collector/build/survey_list.h"
+#include "collector/survey/survey_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,12 +43,25 @@ static bool is_named(const struct survey *s, const char *name)
 	return false;
 }
 
-bool survey_runs(const struct survey *s, const char *program)
+/* The same program of the project; of one that is found in PATH, with the same words. */
+static bool is_same(const struct strv *a, const struct strv *b)
+{
+	size_t i;
+
+	if (strchr(a->v[0], '/') || a->n != b->n)
+		return !strcmp(a->v[0], b->v[0]) && strchr(a->v[0], '/');
+	for (i = 0; i < a->n; i++)
+		if (strcmp(a->v[i], b->v[i]) != 0)
+			return false;
+	return true;
+}
+
+static bool is_known(const struct survey *s, const struct strv *command)
 {
 	size_t i;
 
 	for (i = 0; i < s->n; i++)
-		if (!strcmp(s->v[i].command.v[0], program))
+		if (is_same(&s->v[i].command, command))
 			return true;
 	return false;
 }
@@ -80,7 +93,7 @@ int survey_add(struct survey *s, const char *name, struct strv *command, const c
 
 	for (i = 0; i < command->n; i++)
 		skip = skip || !survey_can_write(command->v[i]);
-	skip = skip || survey_runs(s, command->v[0]);
+	skip = skip || is_known(s, command);
 	if (skip) {
 		strv_release(command);
 		return 0;

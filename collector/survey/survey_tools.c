@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "collector/build/survey.h"
+#include "collector/survey/survey.h"
 #include "lib/base/file.h"
 #include "lib/process/proc.h"
 #include "lib/json/jtree.h"
@@ -147,7 +147,7 @@ static int ask_meson(struct survey *s, const char *top, const char *path, struct
 	return result;
 }
 
-int survey_ask_tools(struct survey *s, const char *top, struct err *err)
+int survey_ask_tools(struct survey *s, const char *top, const char *folder, struct err *err)
 {
 	struct buf dir = BUF_INIT, file = BUF_INIT;
 	int result = 0;
@@ -155,7 +155,7 @@ int survey_ask_tools(struct survey *s, const char *top, struct err *err)
 
 	for (i = 0; i < sizeof(folders) / sizeof(folders[0]) && !result; i++) {
 		buf_reset(&dir);
-		buf_addf(&dir, "%s/%s", top, folders[i]);
+		buf_addf(&dir, "%s/%s%s%s", top, folder, *folder ? "/" : "", folders[i]);
 		buf_reset(&file);
 		buf_addf(&file, "%s/CTestTestfile.cmake", buf_str(&dir));
 		if (!buf_check(&file, NULL) && file_exists(buf_str(&file)))

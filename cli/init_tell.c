@@ -1,0 +1,129 @@
+#include "cli/init_tell.h"
+
+#include <string.h>
+
+#include "lib/base/file.h"
+#include "lib/base/strv.h"
+
+#include "lib/base/banned.h"
+
+#define AGAIN "rm " CONFIG_FILE " && pawl init"
+
+void init_add_line(const char *lead, const char *text, struct buf *out)
+{
+	size_t n = strcspn(text, "\r\n");
+
+	buf_adds(out, lead);
+	buf_add(out, text, n);
+	buf_addc(out, '\n');
+}
+
+static bool runs(const struct survey *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (!s->v[i].fault)
+			return true;
+	return false;
+}
+
+static bool has_submodules(const struct context *c)
+{
+	struct buf path = BUF_INIT;
+	bool has;
+
+	buf_addf(&path, "%s/.gitmodules", repo_top(c->repo));
+	has = !buf_check(&path, NULL) && file_exists(buf_str(&path));
+	buf_release(&path);
+	return has;
+}
+
+static void tell_program(const struct survey *s, struct buf *out)
+{
+	char *const first[] = { s->others.n ? s->others.v[0] : NULL, NULL };
+
+	buf_adds(out, "missing     a benchmark: " AGAIN);
+	if (s->others.n) {
+		buf_adds(out, " -- ");
+		words_quote(first, out);
+		buf_adds(out, s->others.n > 1 ? "   # or another program\n" : "\n");
+	} else if (s->build) {
+		buf_adds(out,
+			 " --build 'COMMAND' -- PROGRAM ARGUMENTS\n"
+			 "            (the build above makes no program: COMMAND makes one)\n");
+	} else {
+		buf_adds(out, " --build 'COMMAND' -- PROGRAM ARGUMENTS\n");
+	}
+}
+
+/* In one sentence, what it takes until the first comparison. */
+static bool tell_missing(const struct context *c, const struct survey *s, struct buf *out)
+{
+	if (s->build_fault && has_submodules(c))
+		buf_adds(out, "missing     a build that works: with the submodules, 'git submodule "
+			      "update --init && " AGAIN " --submodules'\n");
+	else if (s->build_fault)
+		buf_adds(out, "missing     a build that works: correct what it says, then " AGAIN
+			      "; or " AGAIN " --build 'COMMAND'\n");
+	else if (!s->n)
+		tell_program(s, out);
+	else if (!runs(s))
+		buf_adds(out, "missing     a benchmark that runs: correct what it says, then " AGAIN
+			      "; or " AGAIN " -- PROGRAM ARGUMENTS\n");
+	else
+		return false;
+	return true;
+}
+
+static void tell_benchmarks(const struct survey *s, struct buf *out)
+{
+	struct buf command = BUF_INIT;
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		buf_reset(&command);
+		words_quote(s->v[i].command.v, &command);
+		buf_addf(out, "benchmark   %s: %s (%s)\n", s->v[i].name, buf_str(&command),
+			 s->v[i].found_by);
+		if (s->v[i].fault)
+			init_add_line("            it does not run: ", s->v[i].fault, out);
+	}
+	buf_release(&command);
+	if (s->is_cut)
+		buf_addf(out, "            and more; the first %d are written\n", SURVEY_MOST);
+	if (!s->n)
+		buf_adds(out, "benchmark   found none\n");
+	for (i = 0; !s->n && i < s->others.n; i++)
+		buf_addf(out, "%s%s", i ? ", " : "            the build makes ", s->others.v[i]);
+	if (!s->n && s->others.n)
+		buf_addc(out, '\n');
+}
+
+static void tell_next(const struct context *c, struct buf *out)
+{
+	struct git_commit head = GIT_COMMIT_INIT;
+	char parent[OID_TEXT];
+
+	buf_adds(out, "\nnext:\n  git add " CONFIG_FILE "\n");
+	if (repo_commit(c->repo, "HEAD", &head, NULL) ||
+	    repo_first_parent(c->repo, head.id, parent, NULL))
+		buf_adds(out,
+			 "  pawl collect           # there is no commit before to compare with\n");
+	else
+		buf_adds(out, "  pawl compare           # HEAD with the commit before\n");
+	buf_adds(out, "  pawl hook install      # the same before each push\n");
+	git_commit_release(&head);
+}
+
+void init_tell(const struct context *c, const struct survey *s, const char *branch, struct buf *out)
+{
+	buf_addf(out, "build       %s\n", s->build ? s->build : "found nothing that is known");
+	if (s->build_fault)
+		buf_addf(out, "            it failed: %s\n", s->build_fault);
+	if (branch)
+		buf_addf(out, "branch      %s\n", branch);
+	tell_benchmarks(s, out);
+	if (!tell_missing(c, s, out))
+		tell_next(c, out);
+}

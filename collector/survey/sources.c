@@ -1,0 +1,230 @@
+#include "collector/survey/sources.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "collector/survey/places.h"
+#include "lib/base/buf.h"
+#include "lib/base/file.h"
+
+#include "lib/base/banned.h"
+
+#define SOURCE_MAX_BYTES (1u << 20)
+#define SCRIPTS_MOST 8
+#define SCRIPT_DEPTH 3
+#define OF_A_NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+
+static bool read_source(const char *top, const char *path, struct buf *whole)
+{
+	struct buf name = BUF_INIT;
+	bool is;
+
+	buf_addf(&name, "%s/%s", top, path);
+	is = !buf_check(&name, NULL) &&
+	     !file_read_whole(buf_str(&name), SOURCE_MAX_BYTES, whole, NULL);
+	buf_release(&name);
+	return is;
+}
+
+bool source_holds(const char *top, const char *path, const char *text)
+{
+	struct buf whole = BUF_INIT;
+	bool found = read_source(top, path, &whole) && strstr(buf_str(&whole), text);
+
+	buf_release(&whole);
+	return found;
+}
+
+/* ---- options of the build ------------------------------------------------------------------ */
+
+/* A call "option(...)" that begins a line; *out_n the bytes of what is between the parentheses. */
+static const char *next_option(const char *text, size_t *out_n)
+{
+	const char *at, *end;
+
+	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
+		at = text + strspn(text, " \t");
+		if (strncasecmp(at, "option", 6) != 0)
+			continue;
+		at += 6;
+		at += strspn(at, " \t");
+		if (*at++ != '(')
+			continue;
+		for (end = at; *end && *end != ')';) {
+			char quote = *end == '"' || *end == '\'' ? *end : '\0';
+
+			end++;
+			while (quote && *end && *end != quote)
+				end++;
+			end += quote && *end;
+		}
+		*out_n = (size_t)(end - at);
+		return at;
+	}
+	return NULL;
+}
+
+static bool has_end(const char *name, size_t n, const char *end)
+{
+	size_t m = strlen(end);
+
+	return n >= m && !strncasecmp(name + n - m, end, m);
+}
+
+/* Whether "on" would build benchmarks: not what only changes how they are built. */
+static bool switches_benchmarks(const char *name, size_t n)
+{
+	static const char *const ends[] = { "bench",	    "benches",	 "benchmark", "benchmarks",
+					    "benchmarking", "perftests", "perf_tests" };
+	static const char *const denials[] = { "no", "disable", "without", "skip", "install" };
+	bool is = false;
+	size_t i, k;
+
+	for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		is = is || has_end(name, n, ends[i]);
+	for (i = 0; i < sizeof(denials) / sizeof(denials[0]); i++)
+		for (k = 0; is && k + strlen(denials[i]) < n; k++)
+			if ((!k || !isalnum((unsigned char)name[k - 1])) &&
+			    !strncasecmp(name + k, denials[i], strlen(denials[i])))
+				return false;
+	return is;
+}
+
+/* NAME "what it does" [OFF] */
+static void add_cmake(const char *args, size_t n, struct buf *out)
+{
+	size_t lead = strspn(args, " \t\n"), name;
+
+	args += lead;
+	n -= lead;
+	name = strspn(args, OF_A_NAME);
+	while (n && isspace((unsigned char)args[n - 1]))
+		n--;
+	if (name && name < n && switches_benchmarks(args, name) &&
+	    (args[n - 1] == '"' || has_end(args, n, "OFF") || has_end(args, n, "FALSE")))
+		buf_addf(out, " -D%.*s=ON", (int)name, args);
+}
+
+static bool says(const char *args, size_t n, const char *word)
+{
+	return memmem(args, n, word, strlen(word)) != NULL;
+}
+
+/* 'name', type : 'boolean', value : false */
+static void add_meson(const char *args, size_t n, struct buf *out)
+{
+	size_t name;
+
+	args += strspn(args, " \t\n");
+	name = *args == '\'' ? strspn(args + 1, OF_A_NAME) : 0;
+	if (!name || !switches_benchmarks(args + 1, name))
+		return;
+	if (says(args, n, "'boolean'") && says(args, n, "false"))
+		buf_addf(out, " -D%.*s=true", (int)name, args + 1);
+	else if (says(args, n, "'feature'") && !says(args, n, "'enabled'"))
+		buf_addf(out, " -D%.*s=enabled", (int)name, args + 1);
+}
+
+static void add_options(const char *top, const char *path,
+			void (*add)(const char *, size_t, struct buf *), struct buf *out)
+{
+	struct buf whole = BUF_INIT;
+	const char *at;
+	size_t n;
+
+	if (read_source(top, path, &whole))
+		for (at = buf_str(&whole); (at = next_option(at, &n)); at += n)
+			add(at, n, out);
+	buf_release(&whole);
+}
+
+int source_options(const char *top, const struct strv *tracked, const char *folder, size_t n,
+		   const char *what, char **out, struct err *err)
+{
+	static const char *const files[] = { "CMakeLists.txt", "meson_options.txt",
+					     "meson.options" };
+	struct buf path = BUF_INIT, options = BUF_INIT;
+	bool is_meson = !strcmp(what, "meson.build");
+	int result;
+	size_t i;
+
+	for (i = is_meson; i < (is_meson ? 3u : 1u) && !strchr(what, '/'); i++) {
+		buf_reset(&path);
+		buf_addf(&path, "%.*s%s%s", (int)n, folder, n ? "/" : "", files[i]);
+		if (!buf_check(&path, NULL) && strv_has(tracked, buf_str(&path)))
+			add_options(top, buf_str(&path), is_meson ? add_meson : add_cmake,
+				    &options);
+	}
+	result = buf_check(&options, err) || str_set(out, buf_str(&options), err) ? -1 : 0;
+	buf_release(&path);
+	buf_release(&options);
+	return result;
+}
+
+/* ---- scripts ------------------------------------------------------------------------------- */
+
+static bool is_executable(const char *top, const char *path)
+{
+	struct buf name = BUF_INIT;
+	struct stat st;
+	bool is;
+
+	buf_addf(&name, "%s/%s", top, path);
+	is = !buf_check(&name, NULL) && !lstat(buf_str(&name), &st) && S_ISREG(st.st_mode) &&
+	     (st.st_mode & S_IXUSR);
+	buf_release(&name);
+	return is;
+}
+
+/* What runs it; its own first line where it may be run.  Python finds the project's own modules. */
+static int add_words(const char *top, const char *path, struct strv *command, struct err *err)
+{
+	size_t n = strlen(path);
+
+	if (has_end(path, n, ".py"))
+		return strv_add(command, "env", err) ||
+		       strv_add(command, "PYTHONPATH=src:.", err) ||
+		       strv_add(command, "python3", err) || strv_add(command, path, err);
+	if (is_executable(top, path))
+		return strv_addf(command, err, "%s%s", strchr(path, '/') ? "" : "./", path);
+	return strv_add(command, "sh", err) || strv_add(command, path, err);
+}
+
+/* A file that other scripts read is called so, too: one that does nothing when it is run. */
+static bool is_script(const char *path)
+{
+	size_t n = strlen(path);
+
+	return (has_end(path, n, ".py") || has_end(path, n, ".sh")) &&
+	       !str_starts(path_base(path), "_") && !str_starts(path_base(path), "test_") &&
+	       place_depth(path) <= SCRIPT_DEPTH && place_is_benchmark(path) &&
+	       !place_is_foreign(path);
+}
+
+int source_scripts(const char *top, const struct strv *tracked, struct survey *s, struct err *err)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < tracked->n && n < SCRIPTS_MOST; i++) {
+		const char *path = tracked->v[i], *name = path_base(path);
+		struct strv command = STRV_INIT;
+		struct buf stem = BUF_INIT;
+		int result;
+
+		if (!is_script(path))
+			continue;
+		buf_add(&stem, name, strlen(name) - 3);
+		result = buf_check(&stem, err) || add_words(top, path, &command, err) ||
+			 survey_add(s, buf_str(&stem), &command, "command", "a script of that name",
+				    err);
+		buf_release(&stem);
+		strv_release(&command);
+		if (result)
+			return -1;
+		n++;
+	}
+	return 0;
+}

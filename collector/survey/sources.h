@@ -1,0 +1,28 @@
+/*
+ * sources - what a repository's own files say of its benchmarks, without building anything.
+ */
+#ifndef PAWL_COLLECTOR_SURVEY_SOURCES_H
+#define PAWL_COLLECTOR_SURVEY_SOURCES_H
+
+#include <stdbool.h>
+
+#include "collector/survey/survey_list.h"
+
+/* Whether the file below top holds the text; false where it is too large or cannot be read. */
+bool source_holds(const char *top, const char *path, const char *text);
+
+/*
+ * Options that switch benchmarks on which are off unless asked for: " -DX_BENCHMARKS=ON" of CMake
+ * or " -Dbenchmarks=true" of Meson; what: the description, "CMakeLists.txt" or "meson.build", that
+ * lies in the folder of n bytes.  "" where there are none.  free().  Errors: ERR_NOMEM.
+ */
+int source_options(const char *top, const struct strv *tracked, const char *folder, size_t n,
+		   const char *what, char **out, struct err *err);
+
+/*
+ * Adds tracked scripts whose name says that they are benchmarks, as a command that runs them.
+ * Errors: ERR_NOMEM.
+ */
+int source_scripts(const char *top, const struct strv *tracked, struct survey *s, struct err *err);
+
+#endif

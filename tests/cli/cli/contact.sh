@@ -1,0 +1,177 @@
+# A newcomer's first two commands, `pawl init` and `pawl compare`, on small repositories that imitate kinds
+# of real ones; tests/contact/run does it on those.  What init.sh asserts is not repeated.
+. "$(dirname "$0")/../../lib.sh"
+
+# project NAME: a new repository of that name, which is entered
+project() {
+	new_repo "$T/$1"
+	cd "$T/$1" || exit 1
+}
+
+# twice: two commits of what is there
+twice() {
+	commit_all . one
+	commit_all . two
+}
+
+configured() {
+	git config -f .pawlconfig "$1"
+}
+
+program() {
+	printf 'int main(int n, char **v)\n{\n\treturn %s;\n}\n' "$1"
+}
+
+export PAWL_MIN_TIME=1ms
+
+# ---- no configuration ----------------------------------------------------------------------------
+
+project bare
+twice
+runs 2 'without a configuration a comparison' pawl compare
+like 'says which command writes one' "$T/err" "^hint: run 'pawl init', which looks for benchmarks"
+
+# ---- descriptions that do not build, or promise more than the first ---------------------------------
+
+project second
+printf 'all:\n\t@echo "docker is not here"; false\n' >Makefile
+cat >CMakeLists.txt <<'END_OF_FILE'
+cmake_minimum_required(VERSION 3.16)
+project(x NONE)
+option(X_BUILD_BENCHMARKS "build them" OFF)
+option(X_DISABLE_BENCH "not one that is to be on" OFF)
+if(X_DISABLE_BENCH)
+  message(FATAL_ERROR "no benchmarks")
+endif()
+if(X_BUILD_BENCHMARKS)
+  add_custom_target(bench ALL COMMAND cc -o bench-x ${CMAKE_SOURCE_DIR}/x.c)
+endif()
+END_OF_FILE
+program 0 >x.c
+printf '/build/\n' >.gitignore
+twice
+if command -v cmake >/dev/null; then
+	runs 0 'where make fails and CMake has an option for benchmarks' pawl init
+	like 'CMake builds' "$T/out" '^build .*cmake -S \. -B build .* -DX_BUILD_BENCHMARKS=ON &&'
+	is 'the benchmark' "$(configured benchmark.bench-x.command)" build/bench-x
+	runs 0 'the comparison' pawl compare
+	like 'has its answer' "$T/out" 'bench-x +identical'
+	rm .pawlconfig
+	sed -i 's/add_custom_target(bench.*/message(FATAL_ERROR "needs the network")/' CMakeLists.txt
+	twice
+	runs 0 'where the option does not build' pawl init
+	like 'it is left out' "$T/out" '^build .*USE_ORIGIN=ON && cmake --build'
+else
+	skip 'an option of CMake' 'cmake is not installed'
+fi
+
+# ---- a folder of benchmarks, a folder with all of the project --------------------------------------------
+
+project folder
+mkdir -p bench lib/vendor/x
+program 0 | tee bench/b.c >x.c
+printf 'tool: x.c\n\tcc -o $@ x.c\n' >Makefile
+printf 'measure: b.c\n\tcc -o $@ b.c\nrun:\n\t./measure\n' >bench/Makefile
+twice
+runs 0 'a folder of benchmarks with a Makefile' pawl init
+like 'is built, too' "$T/out" '^build +make -j.* && make -j.* -C bench$'
+is 'and has the benchmark' "$(configured benchmark.measure.command)" bench/measure
+rm .pawlconfig
+printf 'measure:\n\ttouch %s/ran\n\t./fetch\n' "$T" >bench/Makefile
+twice
+runs 0 'one that does more than build' pawl init
+like 'is not' "$T/out" '^missing .* pawl init -- \./tool$'
+check 'nothing of it ran' [ ! -e "$T/ran" ]
+
+project within
+mkdir -p core/bench core/vendor/y tests
+program 0 >core/b.c
+printf 'bench/x: b.c\n\tcc -o $@ b.c\n' >core/Makefile
+printf 'all:\n\tfalse\n' | tee tests/Makefile >core/vendor/y/Makefile
+touch core/bench/keep
+twice
+runs 0 'a project in a folder' pawl init
+like 'is built there' "$T/out" '^build +cd core && make -j'
+is 'its benchmark found' "$(configured benchmark.x.command)" core/bench/x
+runs 0 'the comparison of it' pawl compare
+like 'has its answer, too' "$T/out" 'x +identical'
+
+# ---- what runs, and what does not ------------------------------------------------------------------------
+
+project wants
+cat >Makefile <<'END_OF_FILE'
+all: bench-data bench-fine
+bench-data: x.c
+	cc -o $@ x.c
+bench-fine: y.c
+	cc -o $@ y.c
+END_OF_FILE
+{
+	printf '#include <stdio.h>\n'
+	program '(n < 2 && puts("usage: bench-data FILE") > 0) ? 2 : 0'
+} >x.c
+program 0 >y.c
+twice
+runs 0 'a program that wants arguments' pawl init
+like 'is told' "$T/out" 'it does not run: exited with status 2: usage: bench-data FILE$'
+like 'and a comment' .pawlconfig '^# \[benchmark "bench-data"\]'
+is 'the other one is written' "$(git config -f .pawlconfig --get-regexp '^benchmark.*command')" \
+	'benchmark.bench-fine.command ./bench-fine'
+
+project scripts
+mkdir benchmarks
+printf 'import lib\nprint(lib.answer)\n' >benchmarks/parse.py
+printf 'import nothing_of_this_name\n' >benchmarks/other.py
+printf 'answer = 42\n' >lib.py
+twice
+runs 0 'scripts that are called benchmarks' pawl init
+like 'are found' "$T/out" "^benchmark +parse: env PYTHONPATH=src:. python3 benchmarks/parse.py \\(a script"
+like 'and told where they do not run' "$T/out" 'it does not run: .*nothing_of_this_name'
+is 'nothing is built for them' "$(configured pawl.build)" true
+runs 0 'they can be compared' pawl compare --pairs 6
+like 'as no other file differs' "$T/out" 'parse +identical'
+
+# ---- Go, Rust --------------------------------------------------------------------------------------------
+
+# A go that makes what `go test -c -o PROGRAM PACKAGE` would, with the flags that it was given.
+mkdir "$T/tools"
+cat >"$T/tools/go" <<'END_OF_FILE'
+#!/bin/sh
+case $PWD in *network) echo 'go: no such host' >&2; exit 1 ;; esac
+mkdir -p "${4%/*}" && printf '#!/bin/sh\n# %s\necho BenchmarkX 1 100 ns/op\n' "$GOFLAGS" >"$4" && chmod +x "$4"
+END_OF_FILE
+chmod +x "$T/tools/go"
+old_path=$PATH
+PATH=$T/tools:$PATH
+project modules
+mkdir -p within/deep network testdata/x
+printf 'package x\n\nimport "testing"\n\nfunc BenchmarkX(b *testing.B) {\n}\n' |
+	tee x_test.go within/deep/x_test.go network/x_test.go >testdata/x/x_test.go
+printf 'module x\n' | tee go.mod within/go.mod >network/go.mod
+printf 'all:\n\ttouch %s/made\n\t./start-containers\n' "$T" >Makefile
+twice
+runs 0 'modules of Go within one another' pawl init
+is 'are built from their folders, those that build' "$(configured pawl.build)" \
+	'(cd within && go test -c -o ../pawl-bench/within-deep.test ./deep) && go test -c -o pawl-bench/go.test ./'
+check 'the Makefile beside them is not made' [ ! -e "$T/made" ]
+tree=$(ls -d .git/pawl/trees/*/tree/pawl-bench | head -n 1)
+like 'no path of a folder is built in' "$tree/go.test" '^# -trimpath$'
+PATH=$old_path
+
+# Where rustup keeps its compilers is found by HOME, which is another one here.
+RUSTUP_HOME=${RUSTUP_HOME:-$(getent passwd "$(id -u)" | cut -d: -f6)/.rustup}
+export RUSTUP_HOME
+if cargo --version >/dev/null 2>&1; then
+	project crate
+	mkdir src
+	printf '[package]\nname = "tool"\nversion = "0.1.0"\n' >Cargo.toml
+	printf 'fn main() {}\n' >src/main.rs
+	printf '/target/\n' >.gitignore
+	cargo generate-lockfile --offline 2>/dev/null
+	twice
+	runs 0 'a crate' pawl init
+	like 'is built' "$T/out" '^build +cargo build --release$'
+	like 'and its program known' "$T/out" '^missing .* pawl init -- target/release/tool$'
+else
+	skip 'a crate' 'cargo is not installed, or does not run'
+fi
