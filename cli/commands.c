@@ -2,6 +2,7 @@
  * commands - the table.
  */
 #include "cli/command.h"
+#include "cli/hyperfine/rows.h"
 
 #include "lib/base/banned.h"
 
@@ -39,6 +40,11 @@ const struct option_help option_helps[] = {
 	{ "why", "json", "print functions and lines as JSON and nothing else" },
 	{ "why", "svg", "write the picture of the functions, beside the answer" },
 	{ NULL, NULL, NULL },
+};
+
+const struct option_own option_owns[] = {
+	{ "hyperfine", hyperfine_rows },
+	{ NULL, NULL },
 };
 
 const struct command commands[] = {
@@ -101,6 +107,10 @@ const struct command commands[] = {
 	  "quiet verbose color min-time threshold confidence seed build project output benchmark "
 	  "quick budget submodules points tags layouts",
 	  NULL, true, cmd_backfill },
+	{ "hyperfine", "[OPTION...] COMMAND...",
+	  "Measure commands as hyperfine does, in turns, and judge them.",
+	  "All are compared with the first. Exits with 0 whatever the verdict is.\n", "", NULL,
+	  false, cmd_hyperfine },
 	{ "why", "[OPTION...] [A..B] [-- COMMAND...]",
 	  "Say what changed under a delta: counters, functions and lines.",
 	  "Builds both commits (HEAD~1..HEAD unless said) and counts the instructions of\n"

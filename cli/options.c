@@ -12,8 +12,6 @@
 
 #include "lib/base/banned.h"
 
-#define HELP_COLUMNS 80
-
 static const struct option_row rows[] = {
 	{ "again", 0, NULL, "also what the server refused" },
 	{ "all", 0, NULL, "also what was stored and never queued" },
@@ -133,8 +131,7 @@ void options_release(struct options *o)
 	memset(o, 0, sizeof(*o));
 }
 
-/* Whether it is one of the words, which blanks separate. */
-static bool has_word(const char *words, const char *word)
+bool option_is_among(const char *words, const char *word)
 {
 	size_t n = strlen(word);
 	const char *p = words;
@@ -150,7 +147,7 @@ static bool has_word(const char *words, const char *word)
 /* Whether the command offers the option. */
 static bool offers(const struct command *c, const char *name)
 {
-	return !strcmp(name, "help") || has_word(c->options, name);
+	return !strcmp(name, "help") || option_is_among(c->options, name);
 }
 
 static int unknown(const struct command *c, const char *word, struct err *err)
@@ -186,7 +183,7 @@ static bool is_list(const struct command *c, const struct option_row *row)
 
 	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
 		if (!strcmp(lists[i].option, row->name))
-			return has_word(lists[i].commands, c->name);
+			return option_is_among(lists[i].commands, c->name);
 	return false;
 }
 
@@ -251,6 +248,27 @@ static int parse_option(const struct command *c, char **argv, int argc, int *at,
 	return refuse_again(c, row, given, err) || option_apply(out, row, value, err) ? -1 : 0;
 }
 
+/* The rows of a command that has its own, or NULL. */
+static const struct option_row *own_rows(const struct command *c)
+{
+	const struct option_own *own;
+
+	for (own = option_owns; own->command; own++)
+		if (!strcmp(own->command, c->name))
+			return own->rows;
+	return NULL;
+}
+
+/* Such a command parses its words itself; help is ours. */
+static int take_words(int argc, char **argv, struct options *out, struct err *err)
+{
+	int i;
+
+	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		out->help = out->help || !strcmp(argv[i], "--help") || !strcmp(argv[i], "-h");
+	return argc > 1 ? strv_add_all(&out->args, argv + 1, err) : 0;
+}
+
 /* Behind 'hook run EVENT' stand git's own words: the URL of a remote may look like an option. */
 static bool are_verbatim(const struct command *c, const struct strv *args)
 {
@@ -301,6 +319,8 @@ int options_parse(const struct command *c, int argc, char **argv, struct options
 		  struct err *err)
 {
 	memset(out, 0, sizeof(*out));
+	if (own_rows(c))
+		return take_words(argc, argv, out, err);
 	if (parse_words(c, argc, argv, out, err))
 		return -1;
 	if (out->porcelain && ((out->format && strcmp(out->format, "porcelain")) || out->json)) {
@@ -332,57 +352,13 @@ const char *option_help_of(const struct command *c, const struct option_row *row
 
 const struct option_row *option_next(const struct command *c, const struct option_row *after)
 {
-	const struct option_row *row = after ? after + 1 : rows;
+	const struct option_row *own = own_rows(c), *row = after ? after + 1 : rows;
 
+	if (own) {
+		row = after ? after + 1 : own;
+		return row->name ? row : NULL;
+	}
 	while (row < rows + sizeof(rows) / sizeof(rows[0]) && !offers(c, row->name))
 		row++;
 	return row < rows + sizeof(rows) / sizeof(rows[0]) ? row : NULL;
-}
-
-static void add_option(const struct command *c, const struct option_row *row, struct buf *out)
-{
-	char left[48];
-
-	snprintf(left, sizeof(left), "%c%c%s--%s%s%s", row->letter ? '-' : ' ',
-		 row->letter ? row->letter : ' ', row->letter ? ", " : "  ", row->name,
-		 row->argument ? " " : "", row->argument ? row->argument : "");
-	buf_addf(out, "  %-23s %s\n", left, option_help_of(c, row));
-}
-
-/* The names of the others, which the manual page explains, in lines of a terminal. */
-static void add_also(const struct command *c, struct buf *out)
-{
-	const struct option_row *row;
-	size_t line = out->len, left = 0;
-
-	for (row = option_next(c, NULL); row; row = option_next(c, row))
-		left += has_word(c->also, row->name);
-	buf_adds(out, "also:");
-	for (row = option_next(c, NULL); row; row = option_next(c, row)) {
-		size_t n = strlen(row->name) + (row->argument ? strlen(row->argument) + 1 : 0) + 5;
-
-		if (!has_word(c->also, row->name))
-			continue;
-		if (out->len - line + n > HELP_COLUMNS) {
-			buf_adds(out, "\n ");
-			line = out->len - 1;
-		}
-		buf_addf(out, " --%s%s%s%s", row->name, row->argument ? " " : "",
-			 row->argument ? row->argument : "", --left ? "," : "\n");
-	}
-}
-
-void options_help(const struct command *c, struct buf *out)
-{
-	const struct option_row *row;
-
-	buf_addf(out, "usage: pawl %s%s%s\n\n%s\n\n", c->name, *c->usage ? " " : "", c->usage,
-		 c->summary);
-	for (row = option_next(c, NULL); row; row = option_next(c, row))
-		if (!c->also || !has_word(c->also, row->name))
-			add_option(c, row, out);
-	if (c->also)
-		add_also(c, out);
-	if (c->details)
-		buf_addf(out, "\n%s", c->details);
 }

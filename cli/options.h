@@ -58,6 +58,15 @@ struct option_help {
 /* Beside the table of commands; ended by a NULL command. */
 extern const struct option_help option_helps[];
 
+/* A command whose options are not those of the common table; it parses them itself. */
+struct option_own {
+	const char *command;
+	const struct option_row *rows; /* ended by a NULL name */
+};
+
+/* Beside the table of commands; ended by a NULL command. */
+extern const struct option_own option_owns[];
+
 struct command {
 	const char *name;
 	const char *usage;   /* behind the name */
@@ -75,6 +84,8 @@ void options_release(struct options *o);
  * Parses argv[1..argc).  An option with a value that is given again is a list in the commands that
  * know one, else an error: of two values one would be dropped.  One without a value may be
  * repeated.
+ *
+ * Of a command with options of its own all words are args, and only -h and --help are looked for.
  *
  * Errors: ERR_USAGE with the nearest option, a value that does not fit, one value too many, or
  *         options that contradict each other.  ERR_NOMEM.
@@ -94,6 +105,9 @@ const struct option_row *option_next(const struct command *c, const struct optio
 
 /* What the option does in this command. */
 const char *option_help_of(const struct command *c, const struct option_row *row);
+
+/* Whether it is one of the words, which blanks separate. */
+bool option_is_among(const char *words, const char *word);
 
 /* The option that sets a configuration key, or NULL. */
 const char *option_of_setting(const char *key);

@@ -92,8 +92,7 @@ static int check_alone(const struct options *o, const char *what, struct err *er
 	return 0;
 }
 
-/* A character outside of quotes that a shell would act on; NULL: there is none. */
-static const char *special_of(const char *line)
+const char *ways_special_of(const char *line)
 {
 	const char *at = line;
 	char quote = 0;
@@ -120,7 +119,7 @@ static int split(const struct options *o, const char *line, const char *option, 
 		 struct err *err)
 {
 	struct err fault = ERR_INIT;
-	const char *special = o->shell ? NULL : special_of(line);
+	const char *special = o->shell ? NULL : ways_special_of(line);
 
 	if (special) {
 		if (*special == '\n')

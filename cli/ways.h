@@ -37,4 +37,8 @@ bool ways_are_commands(const struct ways *w);
 /* Whether a side is anything else than a commit as it is configured. */
 bool ways_are_given(const struct ways *w);
 
+/* A character of a command line, outside of quotes, that a shell would act on; NULL: there is none.
+ */
+const char *ways_special_of(const char *line);
+
 #endif

@@ -72,6 +72,12 @@ static bool is_of_commands(const struct comparison *c)
 	return c->rq->head_way.command != NULL;
 }
 
+/* One command, with which nothing is compared. */
+static bool is_alone(const struct comparison *c)
+{
+	return is_of_commands(c) && !c->rq->base_way.command;
+}
+
 static bool has_ways(const struct comparison *c)
 {
 	return compare_way_is_given(&c->rq->base_way) || compare_way_is_given(&c->rq->head_way);
@@ -81,6 +87,8 @@ static int find_sides(struct comparison *c, struct err *err)
 {
 	const struct compare_request *rq = c->rq;
 
+	if (is_alone(c))
+		return compare_side_find(rq, NULL, &c->head, err);
 	if (compare_side_find(rq, rq->base, &c->base, err) ||
 	    compare_side_find(rq, rq->working_tree ? "HEAD" : rq->head, &c->head, err))
 		return -1;
@@ -92,7 +100,7 @@ static int name_sides(const struct comparison *c, struct summary *out, struct er
 	struct buf base = BUF_INIT, head = BUF_INIT;
 	int result;
 
-	if (!has_ways(c))
+	if (!has_ways(c) || is_alone(c))
 		return 0;
 	compare_side_name(c->rq, &c->base, &c->head, &base);
 	compare_side_name(c->rq, &c->head, &c->base, &head);
@@ -186,6 +194,9 @@ static int plan_both(struct comparison *c, struct err *err)
 {
 	if (!is_of_commands(c))
 		return plan_commits(c, err);
+	if (is_alone(c))
+		return compare_side_plan(c->rq, &c->runner, c->rq->config, c->cache_dir, &c->head,
+					 err);
 	if (compare_side_plan(c->rq, &c->runner, c->rq->config, c->cache_dir, &c->base, err) ||
 	    compare_side_plan(c->rq, &c->runner, c->rq->config, c->cache_dir, &c->head, err) ||
 	    note_names(c, &c->base.plan, err))
@@ -201,6 +212,8 @@ static int make_units(struct comparison *c, struct err *err)
 {
 	struct err base_why = ERR_INIT, head_why = ERR_INIT;
 
+	if (is_of_commands(c))
+		return begin_measuring(c, err) || plan_both(c, err) ? -1 : 0;
 	if (compare_side_build(c->rq, &c->base, false, &base_why, err) ||
 	    compare_side_build(c->rq, &c->head, false, &head_why, err))
 		return -1;
@@ -229,6 +242,7 @@ static int measure(struct comparison *c, struct summary *s, struct err *err)
 				     .talk = c->rq->talk,
 				     .known = c->rq->known,
 				     .comparisons = c->rq->comparisons,
+				     .shows_only = is_alone(c),
 				     .deadline_ns = c->deadline_ns };
 
 	stage_begin(c->rq->state_dir, s->settings.seed, c->rq->talk, &c->stage);

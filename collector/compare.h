@@ -22,7 +22,7 @@ struct compare_request {
 	const struct config *config;
 	const char *state_dir;
 	const char *base, *head;	       /* revisions */
-	struct compare_way base_way, head_way; /* both commands, or neither */
+	struct compare_way base_way, head_way; /* both commands, or neither; or one: the head */
 	bool working_tree; /* the head is the uncommitted work in place of a commit */
 	bool measure_identical;
 	bool layouts_apart; /* both sides are the same code, each pair of two other layouts of it */

@@ -93,6 +93,7 @@ struct child_result {
 	double late_ns;	       /* by which we saw its end too late, or had stopped it */
 	double unsure_ns;      /* by which wall_ns may still be too long: we looked too late */
 	uint64_t cpu_ns;       /* user + system, with what it waited for */
+	uint64_t system_ns;    /* of that, the system's */
 	double threads_cpu_ns; /* of its own threads, and no other process; NaN: not known */
 	double main_cpu_ns;    /* of the main thread alone; NaN: not known */
 	double run_delay_ns;   /* waited for a processor (main thread; watched: all); NaN */

@@ -281,7 +281,8 @@ static uint64_t timeval_ns(struct timeval t)
 
 static void take_usage(const struct rusage *u, struct child_result *out)
 {
-	out->cpu_ns = timeval_ns(u->ru_utime) + timeval_ns(u->ru_stime);
+	out->system_ns = timeval_ns(u->ru_stime);
+	out->cpu_ns = timeval_ns(u->ru_utime) + out->system_ns;
 	out->max_rss_bytes = (uint64_t)u->ru_maxrss * 1024;
 	out->voluntary_switches = (uint64_t)u->ru_nvcsw;
 	out->involuntary_switches = (uint64_t)u->ru_nivcsw;

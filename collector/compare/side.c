@@ -117,6 +117,8 @@ static int set_up(const struct compare_side *s, struct plan *plan, struct err *e
 		struct side *head = &plan->units[i].head;
 
 		if (str_set(&head->dir, s->dir, err) ||
+		    str_set(&head->prepare, s->way->prepare, err) ||
+		    str_set(&head->cleanup, s->way->cleanup, err) ||
 		    (s->way->command && strv_add_all(&head->words, s->given.command.v, err)))
 			return -1;
 	}

@@ -19,12 +19,13 @@ struct compare_way {
 	const char *text;	    /* of it, as it was given */
 	bool is_program;   /* its first word alone was given, and may hold several benchmarks */
 	const char *build; /* command line for sh -c; NULL: as configured */
-	const struct strv *env; /* "NAME=value"; NULL: none */
+	const struct strv *env;	       /* "NAME=value"; NULL: none */
+	const char *prepare, *cleanup; /* of a command's runs; NULL: as configured */
 };
 
 #define COMPARE_WAY_INIT \
 	{ \
-		NULL, NULL, false, NULL, NULL \
+		NULL, NULL, false, NULL, NULL, NULL, NULL \
 	}
 
 /* Whether it says anything. */

@@ -65,7 +65,8 @@ static int run_aside(const struct process_runner *r, const struct bench_config *
 		     const struct side *side, bool before, uint64_t timeout_ns, char **failure,
 		     struct err *err)
 {
-	char *line = before ? config->prepare : config->cleanup;
+	char *own = before ? side->prepare : side->cleanup;
+	char *line = own ? own : before ? config->prepare : config->cleanup;
 	struct launch l;
 	int result = -1;
 

@@ -13,6 +13,8 @@
 static void take_result(const struct child_result *res, struct run *run)
 {
 	run->cpu_ns = run->process_cpu_ns = (double)res->cpu_ns;
+	run->system_ns = (double)res->system_ns;
+	run->exit_status = res->signal ? (double)NAN : res->exit_status;
 	run->has_helpers = launch_has_helpers(run->cpu_ns, res->main_cpu_ns);
 	run->has_threads = launch_has_threads(res);
 	run->migrations = res->migrations;
@@ -25,13 +27,14 @@ static void take_result(const struct child_result *res, struct run *run)
 }
 
 /* Keeps what it printed, or why it failed.  Errors: ERR_NOMEM. */
-static int take_end(const struct child *child, const struct child_result *res, uint64_t timeout_ns,
-		    struct run *run, struct err *err)
+static int take_end(const struct child *child, const struct child_result *res,
+		    const struct bench_config *config, uint64_t timeout_ns, struct run *run,
+		    struct err *err)
 {
 	struct buf text = BUF_INIT;
 	int result;
 
-	if (res->timed_out || res->signal || res->exit_status)
+	if (res->timed_out || res->signal || (res->exit_status && !config->any_status))
 		child_explain(child, res, timeout_ns, &text);
 	result = launch_output(run, res, err) || launch_fail(run, &text, res->timed_out, err) ? -1
 											      : 0;
@@ -40,8 +43,9 @@ static int take_end(const struct child *child, const struct child_result *res, u
 }
 
 /* What is timed, and nothing else. */
-static int run_timed(const struct process_runner *r, const struct launch *l,
-		     struct child_count *count, struct run *run, struct err *err)
+static int run_timed(const struct process_runner *r, const struct bench_config *config,
+		     const struct launch *l, struct child_count *count, struct run *run,
+		     struct err *err)
 {
 	struct child child = CHILD_INIT;
 	struct child_result res;
@@ -58,7 +62,7 @@ static int run_timed(const struct process_runner *r, const struct launch *l,
 	take_result(&res, run);
 	launch_wall(run, &res);
 	if (!child_count_take(count, run, err))
-		result = take_end(&child, &res, l->spec.timeout_ns, run, err);
+		result = take_end(&child, &res, config, l->spec.timeout_ns, run, err);
 out:
 	child_release(&child);
 	return result;
@@ -81,7 +85,7 @@ int command_run(const void *ctx, const struct process_runner *r, const struct un
 	l.spec.watch = u->watch;
 	result = aside_prepare(r, u->config, side, l.spec.timeout_ns, &run->failure, err);
 	if (!result && !run->failure)
-		result = run_timed(r, &l, placed ? r->counters : NULL, run, err);
+		result = run_timed(r, u->config, &l, placed ? r->counters : NULL, run, err);
 	result = aside_clean_up(r, u->config, side, l.spec.timeout_ns, result, &run->failure, err);
 out:
 	launch_release(&l);
@@ -127,8 +131,8 @@ static int start_both(const struct process_runner *r, struct half h[2], bool *ou
 	return 0;
 }
 
-static int end_half(const struct process_runner *r, struct half *h, const struct half *other,
-		    bool timed_out, struct err *err)
+static int end_half(const struct process_runner *r, const struct bench_config *config,
+		    struct half *h, const struct half *other, bool timed_out, struct err *err)
 {
 	struct run *run = h->run;
 	struct child_result res;
@@ -141,10 +145,11 @@ static int end_half(const struct process_runner *r, struct half *h, const struct
 	run->involuntary_switches = (double)NAN;
 	if (child_count_none(r->counters, "both sides ran at once: not counted apart", run, err))
 		return -1;
-	return take_end(&h->child, &res, h->launch.spec.timeout_ns, run, err);
+	return take_end(&h->child, &res, config, h->launch.spec.timeout_ns, run, err);
 }
 
-static int run_both(const struct process_runner *r, struct half h[2], struct err *err)
+static int run_both(const struct process_runner *r, const struct bench_config *config,
+		    struct half h[2], struct err *err)
 {
 	enum child_event event;
 	bool started;
@@ -158,7 +163,7 @@ static int run_both(const struct process_runner *r, struct half h[2], struct err
 	if (event == CHILD_STOPPED)
 		return err_set(err, ERR_STOPPED, "stopped by a signal");
 	for (i = 0; i < 2; i++)
-		if (end_half(r, &h[i], &h[1 - i], event == CHILD_TIMEOUT, err))
+		if (end_half(r, config, &h[i], &h[1 - i], event == CHILD_TIMEOUT, err))
 			return -1;
 	return 0;
 }
@@ -180,7 +185,7 @@ int command_at_once(const struct process_runner *r, const struct unit *u, struct
 	for (i = 0; i < 2; i++)
 		if (prepare_half(r, u, &from, i == !p->order, p, &h[i], err))
 			goto out;
-	if (run_both(r, h, err))
+	if (run_both(r, u->config, h, err))
 		goto out;
 	p->log_ratio_wall = (double)NAN;
 	p->log_ratio_cpu = launch_log_ratio(p->head.cpu_ns, p->base.cpu_ns);

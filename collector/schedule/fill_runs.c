@@ -348,5 +348,10 @@ int fill_runs(const struct unit *u, struct bench *b, struct err *err)
 	for (i = 0; i < sizeof(tracks) / sizeof(tracks[0]); i++)
 		if (add_track(u, b, tracks[i].name, tracks[i].offset, err))
 			return -1;
+	if ((u->config->split_cpu &&
+	     add_track(u, b, "system_ns", offsetof(struct run, system_ns), err)) ||
+	    (u->config->any_status &&
+	     add_track(u, b, "exit_status", offsetof(struct run, exit_status), err)))
+		return -1;
 	return add_pair_tracks(u, b, err) || add_warm_up(u, b, err) ? -1 : 0;
 }

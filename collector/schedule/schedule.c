@@ -239,7 +239,7 @@ int schedule_run(struct unit *units, size_t n, const struct schedule *s,
 			points_between((unsigned)s->runs_min, (unsigned)s->runs_max, looks->pairs);
 	}
 	r.n_judged = r.n_run * (s->comparisons ? s->comparisons : 1);
-	if (s->runs_max < VERDICT_FEWEST_PAIRS)
+	if (s->runs_max < VERDICT_FEWEST_PAIRS && !s->shows_only)
 		talk_warn(s->talk, "measure 12 or more (--pairs, --runs or pawl.runs)",
 			  "with fewer than %d runs of each side no change can be called",
 			  VERDICT_FEWEST_PAIRS);

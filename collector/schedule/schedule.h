@@ -24,6 +24,7 @@ struct schedule {
 	const struct calibrations
 		*known;		  /* of this machine, as the report will see them; or NULL */
 	unsigned comparisons;	  /* of as many units each, judged together; 0: one */
+	bool shows_only;	  /* nothing is ever compared with these runs */
 	unsigned layouts;	  /* of each side, at most, where they are drawn; 0: none are */
 	uint64_t deadline_ns;	  /* CLOCK_MONOTONIC at which measuring ends; 0: none */
 	uint64_t (*now_ns)(void); /* NULL: CLOCK_MONOTONIC; a test's own clock */

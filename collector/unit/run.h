@@ -40,6 +40,8 @@ struct run {
 	double migrations;   /* moved from one processor to another; NaN: not known */
 	double pressure_ns;  /* some process of the machine waited for a processor; NaN */
 	double frequency_hz; /* of its processor at the end; NaN: not told */
+	double system_ns;    /* of cpu_ns, of a command */
+	double exit_status;  /* of a command that may have any; NaN: a signal ended it */
 };
 
 void run_release(struct run *run);

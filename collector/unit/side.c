@@ -14,6 +14,8 @@ void side_release(struct side *s)
 	free(s->dir);
 	strv_release(&s->words);
 	strv_release(&s->env);
+	free(s->prepare);
+	free(s->cleanup);
 	memset(s, 0, sizeof(*s));
 }
 
@@ -31,6 +33,8 @@ int side_copy(const struct side *from, struct side *to, struct err *err)
 			       str_set(&to->preload, from->preload, err) ||
 			       str_set(&to->binary_id, from->binary_id, err) ||
 			       str_set(&to->dir, from->dir, err) ||
+			       str_set(&to->prepare, from->prepare, err) ||
+			       str_set(&to->cleanup, from->cleanup, err) ||
 			       copy_list(&from->words, &to->words, err) ||
 			       copy_list(&from->env, &to->env, err)
 		       ? -1

@@ -11,14 +11,15 @@
 
 /* One side's executable: the file that runs, found and identified. */
 struct side {
-	char *exe;	    /* absolute path of the file that is executed */
-	char *library_path; /* folder of cached shared objects, or NULL */
-	char *preload;	    /* cached objects that an old-style RPATH would hide, or NULL */
-	char *binary_id;    /* code identity, or NULL when it has none (a script) */
-	char *dir;	    /* where it runs; NULL: where the runner says */
-	struct strv words;  /* argv of its own; empty: the benchmark's command */
-	struct strv env;    /* "NAME=value" of its own, over what all runs get */
-	bool stays;	    /* it looks for files beside itself: it must not be moved */
+	char *exe;		 /* absolute path of the file that is executed */
+	char *library_path;	 /* folder of cached shared objects, or NULL */
+	char *preload;		 /* cached objects that an old-style RPATH would hide, or NULL */
+	char *binary_id;	 /* code identity, or NULL when it has none (a script) */
+	char *dir;		 /* where it runs; NULL: where the runner says */
+	struct strv words;	 /* argv of its own; empty: the benchmark's command */
+	struct strv env;	 /* "NAME=value" of its own, over what all runs get */
+	char *prepare, *cleanup; /* of its own; NULL: the benchmark's */
+	bool stays;		 /* it looks for files beside itself: it must not be moved */
 };
 
 void side_release(struct side *s);

@@ -65,6 +65,8 @@ struct bench_config {
 	char *shell;		 /* words that run it as one line; NULL: none */
 	char *line;		 /* the command as one line, where it was one */
 	unsigned warmup;	 /* pairs that are run before all others, and dropped */
+	bool any_status;	 /* a run may exit with any status, which is recorded */
+	bool split_cpu;		 /* how much of the CPU time was the system's is recorded too */
 	char *output;		 /* file that another harness writes; NULL: its stdout */
 	struct bench_limits limits;
 	char *where;  /* "'.pawlconfig' line 12", to start a message with */
