@@ -122,30 +122,6 @@ out:
 	return result;
 }
 
-/* Everything that runs, or is read, when what is marked does. */
-static int close_over(const struct parts *p, bool *marked, struct err *err)
-{
-	size_t *list = calloc(p->n + 1, sizeof(*list)), n = 0, i;
-
-	if (!list)
-		return err_nomem(err);
-	for (i = 0; i < p->n; i++)
-		if (marked[i])
-			list[n++] = i;
-	while (n) {
-		const struct part *one = &p->v[list[--n]];
-
-		for (i = 0; i < one->n_needs; i++) {
-			if (marked[one->needs[i]])
-				continue;
-			marked[one->needs[i]] = true;
-			list[n++] = one->needs[i];
-		}
-	}
-	free(list);
-	return 0;
-}
-
 /* Names it, and where it is not a function those that need it. */
 static int name(const struct difference *d, const bool *marked, size_t which, struct strv *out,
 		struct err *err)
@@ -175,7 +151,7 @@ int differ_executed(const struct difference *d, const bool *runs, struct strv *o
 		return err_nomem(err);
 	for (i = 0; i < d->base->n; i++)
 		marked[i] = d->base->v[i].always || (runs && runs[i]);
-	if (close_over(d->base, marked, err))
+	if (parts_close_over(d->base, marked, err))
 		goto out;
 	for (i = 0; i < d->base->n; i++)
 		if (marked[i] && d->changed[i] && name(d, marked, i, out, err))

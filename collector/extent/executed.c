@@ -16,7 +16,7 @@
 
 /* The functions of a program by address, each address once. */
 struct entries {
-	uint64_t *v;
+	uint64_t *v, *ends;
 	bool *hit;
 	size_t n;
 };
@@ -28,13 +28,19 @@ static int by_address(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static const uint64_t *entry_of(const struct entries *e, uint64_t address)
+{
+	return bsearch(&address, e->v, e->n, sizeof(address), by_address);
+}
+
 static int entries_of(const struct parts *p, struct entries *out, struct err *err)
 {
 	size_t i, n = 0;
 
 	out->v = calloc(p->n + 1, sizeof(*out->v));
+	out->ends = calloc(p->n + 1, sizeof(*out->ends));
 	out->hit = calloc(p->n + 1, sizeof(*out->hit));
-	if (!out->v || !out->hit)
+	if (!out->v || !out->ends || !out->hit)
 		return err_nomem(err);
 	for (i = 0; i < p->n; i++)
 		if (p->v[i].kind == PART_FUNCTION)
@@ -43,12 +49,20 @@ static int entries_of(const struct parts *p, struct entries *out, struct err *er
 	for (i = 0; i < n; i++)
 		if (!out->n || out->v[i] != out->v[out->n - 1])
 			out->v[out->n++] = out->v[i];
+	for (i = 0; i < p->n; i++) {
+		const uint64_t *at =
+			p->v[i].kind == PART_FUNCTION ? entry_of(out, p->v[i].address) : NULL;
+
+		if (at && out->ends[at - out->v] < *at + p->v[i].size)
+			out->ends[at - out->v] = *at + p->v[i].size;
+	}
 	return 0;
 }
 
 static void entries_release(struct entries *e)
 {
 	free(e->v);
+	free(e->ends);
 	free(e->hit);
 }
 
@@ -94,7 +108,7 @@ static bool take_line(char *line, const struct entries *e, struct strv *files)
 	if (*line == ' ')
 		return !strv_add(files, line + 1, NULL);
 	address = strtoull(line, &end, 16);
-	found = bsearch(&address, e->v, e->n, sizeof(address), by_address);
+	found = entry_of(e, address);
 	if (!found || *end)
 		return false;
 	e->hit[found - e->v] = true;
@@ -154,7 +168,7 @@ static int tell_other(const struct parts *p, const struct entries *e, const bool
 	size_t i;
 
 	for (i = 0; i < p->n; i++) {
-		found = bsearch(&p->v[i].address, e->v, e->n, sizeof(*e->v), by_address);
+		found = entry_of(e, p->v[i].address);
 		if (found && e->hit[found - e->v] != again[found - e->v])
 			break;
 	}
@@ -169,10 +183,44 @@ static void add_harness(const struct parts *p, const struct entries *e, bool *hi
 	size_t i;
 
 	for (i = 0; i < p->n; i++) {
-		found = bsearch(&p->v[i].address, e->v, e->n, sizeof(*e->v), by_address);
+		found = entry_of(e, p->v[i].address);
 		if (p->v[i].is_harness && p->v[i].kind == PART_FUNCTION && found)
 			hit[found - e->v] = true;
 	}
+}
+
+/*
+ * Who comes into a function elsewhere than at its entry is what is known to: its own far part, or
+ * a place that a table or a jump names.  Else nobody knows what else is come into so.
+ */
+static int check_inside(const struct parts *p, const struct entries *e, const bool *inside,
+			struct err *err)
+{
+	bool *marked = calloc(p->n + 1, sizeof(*marked));
+	const uint64_t *found;
+	int result = -1;
+	size_t i;
+
+	if (!marked)
+		return err_nomem(err);
+	for (i = 0; i < p->n; i++) {
+		found = p->v[i].kind == PART_FUNCTION ? entry_of(e, p->v[i].address) : NULL;
+		marked[i] = p->v[i].always || (found && e->hit[found - e->v]);
+	}
+	if (parts_close_over(p, marked, err))
+		goto out;
+	for (i = 0; i < p->n; i++) {
+		found = p->v[i].kind == PART_FUNCTION ? entry_of(e, p->v[i].address) : NULL;
+		if (found && inside[found - e->v] && !marked[i]) {
+			err_set(err, ERR_ABSENT, "it comes into '%s' elsewhere than at its entry",
+				p->v[i].name);
+			goto out;
+		}
+	}
+	result = 0;
+out:
+	free(marked);
+	return result;
 }
 
 /* Once more; it must come out the same. */
@@ -181,19 +229,26 @@ static int record_twice(const struct executed_way *way, const struct parts *p,
 {
 	struct record_request rq = { .entries = e->v, .n = e->n, .start = p->entry };
 	struct record_request same = rq;
-	bool *again = calloc(e->n + 1, sizeof(*again));
+	bool *again = calloc(e->n + 1, sizeof(*again)), *inside = calloc(e->n + 1, sizeof(*again));
 	int result = -1;
 
-	if (!again)
-		return err_nomem(err);
-	if (!way->run(way->ctx, false, &rq, e->hit, err) &&
-	    !way->run(way->ctx, true, &same, again, err)) {
-		add_harness(p, e, e->hit);
-		add_harness(p, e, again);
-		result = memcmp(again, e->hit, e->n * sizeof(*again)) ? tell_other(p, e, again, err)
-								      : 0;
+	if (!again || !inside) {
+		err_nomem(err);
+		goto out;
 	}
+	same.passed = e->hit;
+	same.ends = e->ends;
+	same.inside = inside;
+	if (way->run(way->ctx, false, &rq, e->hit, err) ||
+	    way->run(way->ctx, true, &same, again, err))
+		goto out;
+	add_harness(p, e, e->hit);
+	add_harness(p, e, again);
+	result = memcmp(again, e->hit, e->n * sizeof(*again)) ? tell_other(p, e, again, err)
+							      : check_inside(p, e, inside, err);
+out:
 	free(again);
+	free(inside);
 	return result;
 }
 
@@ -217,7 +272,7 @@ static int find(const char *path, const struct executed_way *way, const struct p
 int executed_find(const char *path, const struct executed_way *way, const struct parts *p,
 		  bool *runs, struct strv *files, struct err *err)
 {
-	struct entries e = { NULL, NULL, 0 };
+	struct entries e = { NULL, NULL, NULL, 0 };
 	const uint64_t *found;
 	size_t i;
 	int result = -1;
@@ -226,7 +281,7 @@ int executed_find(const char *path, const struct executed_way *way, const struct
 		goto out;
 	result = find(path, way, p, &e, files, err);
 	for (i = 0; !result && i < p->n; i++) {
-		found = bsearch(&p->v[i].address, e.v, e.n, sizeof(*e.v), by_address);
+		found = entry_of(&e, p->v[i].address);
 		runs[i] = p->v[i].kind == PART_FUNCTION && found && e.hit[found - e.v];
 	}
 out:
@@ -237,13 +292,13 @@ out:
 void executed_keep(const char *path, const struct parts *p, const bool *runs,
 		   const struct strv *files)
 {
-	struct entries e = { NULL, NULL, 0 };
+	struct entries e = { NULL, NULL, NULL, 0 };
 	const uint64_t *found;
 	size_t i;
 
 	if (!entries_of(p, &e, NULL)) {
 		for (i = 0; i < p->n; i++) {
-			found = bsearch(&p->v[i].address, e.v, e.n, sizeof(*e.v), by_address);
+			found = entry_of(&e, p->v[i].address);
 			if (runs[i] && found)
 				e.hit[found - e.v] = true;
 		}

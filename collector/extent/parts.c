@@ -106,6 +106,29 @@ static void mark_harness(const struct inputs *in, struct parts *p)
 		p->v[i].is_harness = !strcmp(in->v[p->v[i].input].file, file);
 }
 
+int parts_close_over(const struct parts *p, bool *marked, struct err *err)
+{
+	size_t *list = calloc(p->n + 1, sizeof(*list)), n = 0, i;
+
+	if (!list)
+		return err_nomem(err);
+	for (i = 0; i < p->n; i++)
+		if (marked[i])
+			list[n++] = i;
+	while (n) {
+		const struct part *one = &p->v[list[--n]];
+
+		for (i = 0; i < one->n_needs; i++) {
+			if (marked[one->needs[i]])
+				continue;
+			marked[one->needs[i]] = true;
+			list[n++] = one->needs[i];
+		}
+	}
+	free(list);
+	return 0;
+}
+
 int parts_read(const struct layouts *l, struct parts *out, struct err *err)
 {
 	struct parts p = PARTS_INIT;

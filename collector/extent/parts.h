@@ -62,4 +62,7 @@ struct parts {
 int parts_read(const struct layouts *l, struct parts *out, struct err *err);
 void parts_release(struct parts *p); /* accepts PARTS_INIT */
 
+/* Marks everything that runs, or is read, when what is marked does.  Errors: ERR_NOMEM. */
+int parts_close_over(const struct parts *p, bool *marked, struct err *err);
+
 #endif

@@ -27,7 +27,8 @@
 
 struct recording {
 	const struct record_request *rq;
-	unsigned char *saved; /* the byte at each entry */
+	unsigned char *saved;	/* the byte at each entry */
+	unsigned char **bodies; /* what is behind it, of those that are filled; else NULL */
 	bool *hit;
 	uint64_t slide;	     /* what the loader added to all addresses */
 	unsigned char start; /* the byte at which it starts */
@@ -83,6 +84,78 @@ static bool set_breakpoint(int fd, uint64_t at, unsigned char *saved)
 	return pread(fd, saved, 1, (off_t)at) == 1 && pwrite(fd, &breakpoint, 1, (off_t)at) == 1;
 }
 
+/* How much of a function is behind its entry. */
+static size_t body_size(const struct record_request *rq, size_t i)
+{
+	uint64_t end = i + 1 < rq->n && rq->entries[i + 1] < rq->ends[i] ? rq->entries[i + 1]
+									 : rq->ends[i];
+
+	return end > rq->entries[i] ? (size_t)(end - rq->entries[i] - 1) : 0;
+}
+
+/* Breakpoints all over what no run entered so far. */
+static bool fill_bodies(struct recording *r, int fd)
+{
+	const struct record_request *rq = r->rq;
+	unsigned char *filling;
+	bool good = true;
+	size_t i, n;
+
+	for (i = 0; rq->passed && good && i < rq->n; i++) {
+		off_t at = (off_t)(rq->entries[i] + 1 + r->slide);
+
+		n = body_size(rq, i);
+		if (!n || rq->passed[i] || rq->start - rq->entries[i] <= n)
+			continue;
+		r->bodies[i] = malloc(n);
+		filling = malloc(n);
+		good = r->bodies[i] && filling && pread(fd, r->bodies[i], n, at) == (ssize_t)n;
+		if (good) {
+			memset(filling, BREAKPOINT, n);
+			good = pwrite(fd, filling, n, at) == (ssize_t)n;
+		}
+		free(filling);
+	}
+	return good;
+}
+
+/* As it was, in this process: all of its threads see that. */
+static void put_back(struct recording *r, pid_t pid, uint64_t at, const unsigned char *bytes,
+		     size_t n)
+{
+	int fd = open_of(pid, "mem", O_RDWR);
+
+	if (fd < 0 || pwrite(fd, bytes, n, (off_t)at) != (ssize_t)n)
+		fail(r, "a breakpoint in it could not be taken away");
+	file_close(&fd);
+}
+
+static void put_back_body(struct recording *r, pid_t pid, size_t i)
+{
+	put_back(r, pid, r->rq->entries[i] + 1 + r->slide, r->bodies[i], body_size(r->rq, i));
+}
+
+/* The function that was filled and that somebody came into at `at`; SIZE_MAX: none was. */
+static size_t filled_at(const struct recording *r, uint64_t at)
+{
+	const struct record_request *rq = r->rq;
+	size_t low = 0, high = rq->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (rq->entries[middle] <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low-- || !r->bodies[low] || at == rq->entries[low] ||
+	    at - rq->entries[low] > body_size(rq, low) ||
+	    r->bodies[low][at - rq->entries[low] - 1] == BREAKPOINT) /* its own */
+		return SIZE_MAX;
+	return low;
+}
+
 /* The entries, and where it starts, which may be one of them. */
 static bool set_breakpoints(struct recording *r, pid_t pid)
 {
@@ -98,6 +171,7 @@ static bool set_breakpoints(struct recording *r, pid_t pid)
 		r->start = r->saved[start - v];
 	else
 		good = good && set_breakpoint(fd, r->rq->start + r->slide, &r->start);
+	good = good && fill_bodies(r, fd);
 	file_close(&fd);
 	return good;
 }
@@ -140,19 +214,8 @@ static void begin(void *ctx, pid_t pid)
 		fail(r, "it is not seen whether it reads its own file");
 }
 
-/* The entry is as it was, in this process: all of its threads see that. */
-static bool take_away(pid_t pid, uint64_t at, unsigned char byte)
-{
-	uint64_t word_at = at & ~(uint64_t)7;
-	unsigned shift = (unsigned)(at - word_at) * 8;
-	unsigned long word = (unsigned long)ptrace(PTRACE_PEEKTEXT, pid, (void *)word_at, NULL);
-
-	word = (word & ~(0xfful << shift)) | ((unsigned long)byte << shift);
-	return !ptrace(PTRACE_POKETEXT, pid, (void *)word_at, (void *)word);
-}
-
 /* The byte at a breakpoint of ours, which is noted to be reached; NULL: there is none. */
-static const unsigned char *saved_at(struct recording *r, uint64_t address)
+static const unsigned char *saved_at(struct recording *r, pid_t pid, uint64_t address)
 {
 	uint64_t at = address - r->slide;
 	const uint64_t *v = r->rq->entries, *found;
@@ -161,7 +224,15 @@ static const unsigned char *saved_at(struct recording *r, uint64_t address)
 	found = bsearch(&at, v, r->rq->n, sizeof(at), by_address);
 	if (found) {
 		r->hit[found - v] = true;
+		if (r->bodies[found - v])
+			put_back_body(r, pid, (size_t)(found - v));
 		return &r->saved[found - v];
+	}
+	i = filled_at(r, at);
+	if (i < r->rq->n) {
+		r->rq->inside[i] = true;
+		put_back_body(r, pid, i);
+		return &r->bodies[i][at - v[i] - 1];
 	}
 	if (at == r->rq->start)
 		return &r->start;
@@ -184,53 +255,40 @@ static bool pass_breakpoint(struct recording *r, pid_t pid)
 	regs.rip--;
 	if (regs.rip == r->rq->start + r->slide)
 		watch_unwinders(r, pid);
-	saved = saved_at(r, regs.rip);
+	saved = saved_at(r, pid, regs.rip);
 	if (!saved)
 		return false;
-	if (!take_away(pid, regs.rip, *saved) || ptrace(PTRACE_SETREGS, pid, NULL, &regs))
+	put_back(r, pid, regs.rip, saved, 1);
+	if (ptrace(PTRACE_SETREGS, pid, NULL, &regs))
 		fail(r, "a breakpoint in it could not be taken away");
 	return true;
-}
-
-/* tree: the project's, which may lie in a folder of the system itself. */
-static bool is_of_system(const char *path, const char *tree)
-{
-	static const char *const folders[] = { "/lib/", "/lib64/", "/usr/",
-					       "/opt/", "[vdso]",  "[vsyscall]" };
-	size_t i;
-
-	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
-		if (str_starts(path, folders[i]))
-			return !str_below(path, tree);
-	return false;
 }
 
 /* What it could execute: its own file, and libraries of the system. */
 static void look_at_maps(struct recording *r, pid_t pid)
 {
 	int fd = open_of(pid, "maps", O_RDONLY);
-	struct buf text = BUF_INIT;
+	struct buf text = BUF_INIT, again = BUF_INIT;
+	struct unwinders late;
 	char *exe = program_path(r),
 	     *tree = realpath(r->rq->spec->dir ? r->rq->spec->dir : ".", NULL);
-	char *line, *rest;
 
 	if (fd < 0 || !exe || !tree || file_read_fd(fd, "maps", MAPS_MAX, &text, NULL))
 		goto out;
-	for (line = strtok_r(text.data, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-		const char *rights = strchr(line, ' '), *path = strpbrk(line, "/[");
-
-		if (!rights || strlen(rights) < 5 || rights[3] != 'x')
-			continue;
-		if (!path || (strcmp(path, exe) != 0 && !is_of_system(path, tree)))
-			fail(r,
-			     "it runs code of no file, or of a library that is not the system's");
-	}
+	buf_add(&again, text.data, text.len);
+	if (buf_check(&again, NULL))
+		goto out;
+	if (!unwinders_all_code_is_known(text.data, exe, tree))
+		fail(r, "it runs code of no file, or of a library that is not the system's");
 	r->saw_maps = true;
+	if (!unwinders_find(again.data, exe, &late) || late.n > r->unwinders.n)
+		fail(r, "what unwinds its stack is loaded while it runs");
 out:
 	file_close(&fd);
 	free(exe);
 	free(tree);
 	buf_release(&text);
+	buf_release(&again);
 }
 
 static bool stopped(void *ctx, pid_t pid, int status)
@@ -300,11 +358,13 @@ int record_run(const struct record_request *rq, bool *hit, struct err *err)
 	struct child_result res;
 	enum child_event event;
 	int result = -1;
+	size_t i;
 
 	spec.watch = true;
 	r.saved = calloc(rq->n + 1, 1);
+	r.bodies = calloc(rq->n + 1, sizeof(unsigned char *));
 	r.notify_fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-	if (!r.saved) {
+	if (!r.saved || !r.bodies) {
 		err_nomem(err);
 		goto out;
 	}
@@ -320,6 +380,9 @@ int record_run(const struct record_request *rq, bool *hit, struct err *err)
 out:
 	child_release(&child);
 	file_close(&r.notify_fd);
+	for (i = 0; r.bodies && i < rq->n; i++)
+		free(r.bodies[i]);
+	free(r.bodies);
 	free(r.saved);
 	return result;
 }

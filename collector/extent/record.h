@@ -3,6 +3,8 @@
  *
  * A breakpoint stands at the entry of each function and is taken away when it is reached first, so
  * that a run takes little longer than without.  Threads and processes that it starts are followed.
+ * Of a run that came before, what it did not enter can be filled with breakpoints: where somebody
+ * comes into it by another way than its entry, that is seen.
  *
  * Source: ptrace(2); Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2,
  * "INT3".
@@ -22,9 +24,12 @@ struct record_request {
 	const struct child_spec *spec; /* what is run */
 	const uint64_t *entries;       /* addresses in the program, in ascending order */
 	size_t n;
-	uint64_t start;	     /* the address at which the program starts */
-	const char *says;    /* what it finds in its record socket; NULL: nothing */
-	struct buf *answers; /* gets what it wrote there; NULL: it has none */
+	const bool *passed;   /* those that a run entered; NULL: there was none before */
+	const uint64_t *ends; /* of each function; only with passed */
+	bool *inside;	      /* set where one was come into, but not by its entry */
+	uint64_t start;	      /* the address at which the program starts */
+	const char *says;     /* what it finds in its record socket; NULL: nothing */
+	struct buf *answers;  /* gets what it wrote there; NULL: it has none */
 };
 
 /*

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "collector/code/elf.h"
+#include "lib/base/strv.h"
 
 #include "lib/base/banned.h"
 
@@ -120,4 +121,32 @@ bool unwinders_find(char *maps, const char *exe, struct unwinders *out)
 	for (line = strtok_r(maps, "\n", &rest); good && line; line = strtok_r(NULL, "\n", &rest))
 		good = add_line(line, exe, out);
 	return good;
+}
+
+/* tree: the project's, which may lie in a folder of the system itself. */
+static bool is_of_system(const char *path, const char *tree)
+{
+	static const char *const folders[] = { "/lib/", "/lib64/", "/usr/",
+					       "/opt/", "[vdso]",  "[vsyscall]" };
+	size_t i;
+
+	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (str_starts(path, folders[i]))
+			return !str_below(path, tree);
+	return false;
+}
+
+bool unwinders_all_code_is_known(char *maps, const char *exe, const char *tree)
+{
+	char *line, *rest;
+
+	for (line = strtok_r(maps, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+		const char *rights = strchr(line, ' '), *path = strpbrk(line, "/[");
+
+		if (!rights || strlen(rights) < 5 || rights[3] != 'x')
+			continue;
+		if (!path || (strcmp(path, exe) != 0 && !is_of_system(path, tree)))
+			return false;
+	}
+	return true;
 }

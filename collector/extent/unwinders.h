@@ -1,6 +1,6 @@
 /*
- * unwinders - where the libraries of a process unwind a stack: what catches exceptions, or goes
- * through the callers of a function, passes there.
+ * unwinders - what the libraries of a process are, and where they unwind a stack: what catches
+ * exceptions, or goes through the callers of a function, passes there.
  *
  * While nobody passes, no table of a program is read by which stacks are unwound, and no code is
  * entered that only those tables name.
@@ -27,5 +27,11 @@ bool unwinders_is_one(const char *name);
  * the program, which is passed over.  false: a library cannot be read, or there are too many.
  */
 bool unwinders_find(char *maps, const char *exe, struct unwinders *out);
+
+/*
+ * Whether all code that is mapped is the program's own or of a library of the system, which is none
+ * of the tree; maps is taken apart.
+ */
+bool unwinders_all_code_is_known(char *maps, const char *exe, const char *tree);
 
 #endif

@@ -162,6 +162,23 @@ static const struct kind executed[] = {
 	  MAIN RUN "__asm__(\".text\\n.globl f\\n.type f,@function\\nf: mov %edi,%eax\\n"
 		   ".size f,.-f\\n.type g,%function\\ng: add $@,%eax\\nret\\n.size g,.-g\\n\");\n",
 	  NULL },
+	{ "where a register leads into another one", "cc", "-O2", "-z noexecstack", "1", "9",
+	  MAIN RUN "__asm__(\".text\\n.globl f\\n.type f,@function\\nf: lea g(%rip),%rax\\n\"\n"
+		   "\"add $5,%rax\\njmp *%rax\\n.size f,.-f\\n.type g,@function\\n\"\n"
+		   "\"g: mov $7,%eax\\nlea @(%rdi),%eax\\nret\\n.size g,.-g\\n\");\n",
+	  NULL },
+	{ "what is asked where a thread unwinds late", "cc", "-O1 -pthread",
+	  "-pthread -z noexecstack", "one", "two",
+	  MAIN "\n#include <pthread.h>\nint sink; void *th(void *);\n" OFF
+	       "int one(void) { sink += 1; return 8; } " OFF
+	       "int two(void) { sink += 2; return 8; }\n"
+	       "void leave(void); void leave(void) { pthread_exit(0); }\n"
+	       "__asm__(\".text\\n.globl th\\n.type th,@function\\nth: .cfi_startproc\\n\"\n"
+	       "\".cfi_personality 0x1b,@\\nsub $8,%rsp\\n.cfi_adjust_cfa_offset 8\\n\"\n"
+	       "\"call leave\\nadd $8,%rsp\\nret\\n.cfi_endproc\\n.size th,.-th\\n\");\n"
+	       "int f(int x) { pthread_t t; pthread_create(&t, 0, th, 0); pthread_join(t, 0);\n"
+	       "\treturn sink + x; }\n" RUN,
+	  NULL },
 	{ "code that is copied", "cc", "-O1", "", "1", "9",
 	  MAIN "void *memcpy(void *, const void *, unsigned long);\n"
 	       "void *mmap(void *, unsigned long, int, int, int, long);\n" OFF
@@ -181,6 +198,13 @@ static const struct kind idle[] = {
 	  MAIN SPARE
 	  "__thread int n = 1; __attribute__((constructor)) static void a(void) { n = 2; }\n"
 	  "int f(int x) { return x + n; }\n" RUN,
+	  NULL },
+	{ "one that is far from what runs", "cc", "-O2", "", "3", "5",
+	  MAIN OFF
+	  "int spare(int x) { if (__builtin_expect(x > 5, 0)) __builtin_abort();\n"
+	  "\treturn x * @; }\n"
+	  "int f(int x) { int i; if (x > 7) return spare(x); for (i = 0; i < 9; i++)\n"
+	  "\tif (__builtin_expect(x == i, 0)) { printf(\"%d\", i); x += 20; } return x; }\n" RUN,
 	  NULL },
 	{ "a method", "g++", "-O2", "", "3", "5",
 	  "#include <cstdio>\nstruct A { virtual int a(int), b(int); };\n"
