@@ -26,6 +26,7 @@
 #include "collector/child/stat.h"
 #include "collector/child/oom.h"
 #include "collector/child/stream.h"
+#include "collector/child/named.h"
 #include "collector/child/watch.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
@@ -140,6 +141,8 @@ ON_CHILD_STACK static int start_child(void *arg)
 		goto out;
 	if (s->spec->watch)
 		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+	if (s->spec->names)
+		named_begin();
 	execve(s->spec->exe, s->spec->argv, s->spec->env);
 out:
 	s->failed = errno;

@@ -80,7 +80,9 @@ static void go_on(struct watch *w, pid_t pid, int status)
 	if (!w->told) {
 		w->told = true;
 		ptrace(PTRACE_SETOPTIONS, pid, NULL,
-		       (void *)(uintptr_t)(OPTIONS | (w->tracer ? PTRACE_O_TRACEEXIT : 0)));
+		       (void *)(uintptr_t)(OPTIONS |
+					   (w->tracer ? PTRACE_O_TRACEEXIT | PTRACE_O_TRACESECCOMP
+						      : 0)));
 		if (w->tracer)
 			w->tracer->began(w->tracer->ctx, pid);
 		signal_number = 0;

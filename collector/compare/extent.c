@@ -167,23 +167,6 @@ static int take_executed(const struct strv *executed, struct code_changes *out, 
 	return executed->n && !out->executed.n ? strv_add(&out->executed, "?", err) : 0;
 }
 
-/* What is known of a run of the base. */
-struct recorded {
-	bool *runs; /* of each part of it; NULL: nothing was recorded */
-	struct strv files;
-};
-
-#define RECORDED_INIT \
-	{ \
-		NULL, STRV_INIT \
-	}
-
-static void recorded_release(struct recorded *r)
-{
-	free(r->runs);
-	strv_release(&r->files);
-}
-
 /* Where it is kept. */
 static char *kept_at(const struct extent_run *run, const struct programs *p, bool is_head,
 		     struct err *err)
@@ -199,13 +182,13 @@ static char *kept_at(const struct extent_run *run, const struct programs *p, boo
 }
 
 static int record(const struct look *l, const struct unit *u, const struct programs *p,
-		  struct recorded *out, struct err *err)
+		  struct executed *out, struct err *err)
 {
 	struct extent_run run = {
 		.runner = l->rq->runner, .unit = u, .here = l->here, .until_ns = l->rq->until_ns
 	};
-	struct executed_way way = extent_run_way(&run);
 	char *path = kept_at(&run, p, false, err);
+	struct executed_way way;
 	int result = -1;
 
 	out->runs = calloc(p->base.n + 1, sizeof(*out->runs));
@@ -213,7 +196,8 @@ static int record(const struct look *l, const struct unit *u, const struct progr
 		err_nomem(err);
 	if (out->runs && path) {
 		talk_progress(l->rq->talk, 0, 0, "recording what %s executes", u->name);
-		result = executed_find(path, &way, &p->base, out->runs, &out->files, err);
+		if (!extent_run_way(&run, &way, err))
+			result = executed_find(path, &way, &p->base, out, err);
 	}
 	extent_run_release(&run);
 	free(path);
@@ -222,27 +206,28 @@ static int record(const struct look *l, const struct unit *u, const struct progr
 
 /* The head does the same, step by step: its next comparison need not record it. */
 static int keep_for_head(const struct look *l, const struct unit *u, const struct programs *p,
-			 const struct recorded *r, struct err *err)
+			 const struct executed *r, struct err *err)
 {
 	const struct extent_run run = { .runner = l->rq->runner, .unit = u, .here = l->here };
-	bool *runs = calloc(p->head.n + 1, sizeof(*runs));
+	struct executed of_head = *r;
 	char *path = kept_at(&run, p, true, err);
 	int result = -1;
 
-	if (!runs)
+	of_head.runs = calloc(p->head.n + 1, sizeof(*of_head.runs));
+	if (!of_head.runs)
 		err_nomem(err);
-	if (runs && path && !differ_of_head(&p->difference, r->runs, runs, err)) {
-		executed_keep(path, &p->head, runs, &r->files);
+	if (of_head.runs && path && !differ_of_head(&p->difference, r->runs, of_head.runs, err)) {
+		executed_keep(path, &p->head, &of_head);
 		result = 0;
 	}
 	free(path);
-	free(runs);
+	free(of_head.runs);
 	return result;
 }
 
 /* What it executes of what changed; a run is spared where that cannot matter. */
 static int find_executed(const struct look *l, const struct unit *u, const struct programs *p,
-			 struct recorded *recorded, struct strv *out, struct err *err)
+			 struct executed *recorded, struct strv *out, struct err *err)
 {
 	const struct difference *d = &p->difference;
 
@@ -277,7 +262,7 @@ out:
 
 /* Why it may read something else on the head; static; NULL: it does not. */
 static const char *why_other_files(const struct look *l, const struct unit *u,
-				   const struct recorded *r)
+				   const struct executed *r)
 {
 	if (!touched_are_same(&r->files, u->base.dir, u->head.dir))
 		return "a file differs that it opens";
@@ -285,7 +270,7 @@ static const char *why_other_files(const struct look *l, const struct unit *u,
 }
 
 static int make_identical(struct look *l, struct unit *u, const struct programs *p,
-			  const struct recorded *r, struct err *err)
+			  const struct executed *r, struct err *err)
 {
 	const char *why;
 
@@ -304,7 +289,7 @@ static int make_identical(struct look *l, struct unit *u, const struct programs 
 static int decide(struct look *l, struct unit *u, const struct programs *p, struct err *err)
 {
 	struct code_changes *c = &u->changes;
-	struct recorded recorded = RECORDED_INIT;
+	struct executed recorded = EXECUTED_INIT;
 	struct strv executed = STRV_INIT;
 	struct err fault = ERR_INIT;
 	int result = -1;
@@ -331,7 +316,8 @@ static int decide(struct look *l, struct unit *u, const struct programs *p, stru
 			 ? 0
 			 : make_identical(l, u, p, &recorded, err);
 out:
-	recorded_release(&recorded);
+	free(recorded.runs);
+	executed_release(&recorded);
 	strv_release(&executed);
 	return result;
 }

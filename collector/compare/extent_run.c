@@ -120,17 +120,21 @@ static uint64_t timeout_ns(const struct extent_run *r)
 	return r->until_ns && r->until_ns - now < most ? r->until_ns - now : most;
 }
 
-/* Whether there is time left, and on the first run how often it is to run. */
+static bool is_late(const struct extent_run *r, struct err *err)
+{
+	return r->until_ns && when_monotonic_ns() >= r->until_ns &&
+	       err_set(err, ERR_ABSENT, "no time is left to record it");
+}
+
+/* Whether there is time left; on the first run it begins to look at the tree. */
 static int prepare(struct extent_run *r, bool again, struct err *err)
 {
-	if (r->until_ns && when_monotonic_ns() >= r->until_ns)
-		return err_set(err, ERR_ABSENT, "no time is left to record it");
+	if (is_late(r, err))
+		return -1;
 	if (again)
 		return 0;
 	r->touched = touched_begin(r->unit->base.dir);
-	if (!r->touched)
-		return err_set(err, ERR_ABSENT, "it cannot be seen which files it opens");
-	return unit_is_whole(r->unit) ? 0 : find_iterations(r, err);
+	return r->touched ? 0 : err_set(err, ERR_ABSENT, "it cannot be seen which files it opens");
 }
 
 /* The words of another harness. */
@@ -222,9 +226,15 @@ static int files(void *ctx, struct strv *out, struct err *err)
 	return result;
 }
 
-struct executed_way extent_run_way(struct extent_run *r)
+int extent_run_way(struct extent_run *r, struct executed_way *out, struct err *err)
 {
-	return (struct executed_way){ run, files, r };
+	*out = (struct executed_way){ run, files, r, 0 };
+	if (unit_is_whole(r->unit))
+		return 0;
+	if (is_late(r, err) || find_iterations(r, err))
+		return -1;
+	out->iterations = r->probe.iterations;
+	return 0;
 }
 
 void extent_run_release(struct extent_run *r)

@@ -35,10 +35,11 @@ int extent_run_key(const struct extent_run *r, const struct side *side, struct s
 		   struct err *err);
 
 /*
- * The way for executed_find(), on the base.  Errors of it: ERR_ABSENT it failed, or asks what is
- * not known beforehand; ERR_STOPPED, ERR_NOMEM.
+ * The way for executed_find(), on the base: inside a program of benchmarks it is calibrated for it,
+ * as what was kept of another number of iterations may say nothing.  Errors, and of the way:
+ * ERR_ABSENT it failed, or asks what is not known beforehand; ERR_STOPPED, ERR_NOMEM.
  */
-struct executed_way extent_run_way(struct extent_run *r);
+int extent_run_way(struct extent_run *r, struct executed_way *out, struct err *err);
 void extent_run_release(struct extent_run *r);
 
 #endif

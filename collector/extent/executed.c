@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/child/named.h"
 #include "lib/base/file.h"
+#include "lib/base/number.h"
 
 #include "lib/base/banned.h"
 
-#define MAGIC "pawl executed 3\n"
+#define MAGIC "pawl executed 4\n"
 #define HEAD (sizeof(MAGIC) - 1 + DIGEST_HEX) /* with the digest of the rest, a line */
 #define FILE_MAX ((size_t)16 << 20)
 #define NAME_DIGITS 16
@@ -86,7 +88,15 @@ char *executed_path(const char *folder, const struct strv *key, struct err *err)
 	return result;
 }
 
-/* ---- what is kept: "ADDRESS" of each function, " FILE" of each file ------------------------- */
+void executed_release(struct executed *e)
+{
+	strv_release(&e->files);
+	strv_release(&e->outside);
+}
+
+/* ---- what is kept: "ADDRESS" of each function, " FILE" of each file, "=STATE FILE" of each that
+ * is elsewhere, "*ITERATIONS" ---------------------------------------------------------------------
+ */
 
 /* A function that damage took from it would be one that is not executed. */
 static bool is_whole(const struct buf *text)
@@ -99,14 +109,18 @@ static bool is_whole(const struct buf *text)
 	       !strncmp(text->data + sizeof(MAGIC) - 1, sum, DIGEST_HEX - 1);
 }
 
-static bool take_line(char *line, const struct entries *e, struct strv *files)
+static bool take_line(char *line, const struct entries *e, struct executed *out)
 {
 	char *end;
 	uint64_t address;
 	const uint64_t *found;
 
 	if (*line == ' ')
-		return !strv_add(files, line + 1, NULL);
+		return !strv_add(&out->files, line + 1, NULL);
+	if (*line == '=')
+		return named_is_as_it_was(line + 1) && !strv_add(&out->outside, line + 1, NULL);
+	if (*line == '*')
+		return number_u64(line + 1, &out->iterations);
 	address = strtoull(line, &end, 16);
 	found = entry_of(e, address);
 	if (!found || *end)
@@ -116,32 +130,39 @@ static bool take_line(char *line, const struct entries *e, struct strv *files)
 }
 
 /* false: nothing was kept, or it is of something else. */
-static bool load(const char *path, const struct entries *e, struct strv *files)
+static bool load(const char *path, uint64_t iterations, const struct entries *e,
+		 struct executed *out)
 {
 	struct buf text = BUF_INIT;
 	char *line, *rest;
-	size_t before = files->n;
 	bool good = !file_read_whole(path, FILE_MAX, &text, NULL) && is_whole(&text);
 
 	line = good ? strtok_r(text.data + HEAD, "\n", &rest) : NULL;
 	for (; good && line; line = strtok_r(NULL, "\n", &rest))
-		good = take_line(line, e, files);
+		good = take_line(line, e, out);
+	good = good && out->iterations >= iterations;
 	if (!good) {
 		memset(e->hit, 0, e->n * sizeof(*e->hit));
-		strv_cut(files, before);
+		strv_cut(&out->files, 0);
+		strv_cut(&out->outside, 0);
+		out->iterations = 0;
 	}
 	buf_release(&text);
 	return good;
 }
 
 /* Where it cannot be kept, it is recorded again the next time. */
-static void keep(const char *path, const struct entries *e, const struct strv *files)
+static void keep(const char *path, const struct entries *e, const struct executed *known)
 {
 	struct buf text = BUF_INIT, all = BUF_INIT;
 	char sum[DIGEST_HEX];
-	bool good = true;
+	const struct strv *files = &known->files;
+	bool good = !known->is_fleeting;
 	size_t i;
 
+	buf_addf(&text, "*%llu\n", (unsigned long long)known->iterations);
+	for (i = 0; i < known->outside.n; i++)
+		buf_addf(&text, "=%s\n", known->outside.v[i]);
 	for (i = 0; i < e->n; i++)
 		if (e->hit[i])
 			buf_addf(&text, "%" PRIx64 "\n", e->v[i]);
@@ -225,8 +246,9 @@ out:
 
 /* Once more; it must come out the same. */
 static int record_twice(const struct executed_way *way, const struct parts *p,
-			const struct entries *e, struct err *err)
+			const struct entries *e, struct executed *out, struct err *err)
 {
+	struct named_files asked = NAMED_FILES_INIT;
 	struct record_request rq = { .entries = e->v, .n = e->n, .start = p->entry };
 	struct record_request same = rq;
 	bool *again = calloc(e->n + 1, sizeof(*again)), *inside = calloc(e->n + 1, sizeof(*again));
@@ -236,31 +258,36 @@ static int record_twice(const struct executed_way *way, const struct parts *p,
 		err_nomem(err);
 		goto out;
 	}
+	rq.named = same.named = &asked;
 	same.passed = e->hit;
 	same.ends = e->ends;
 	same.inside = inside;
 	if (way->run(way->ctx, false, &rq, e->hit, err) ||
-	    way->run(way->ctx, true, &same, again, err))
+	    way->run(way->ctx, true, &same, again, err) ||
+	    named_files_states(&asked, &out->outside, err))
 		goto out;
+	out->is_fleeting = asked.is_more || !asked.n_told;
+	out->iterations = 2 * way->iterations;
 	add_harness(p, e, e->hit);
 	add_harness(p, e, again);
 	result = memcmp(again, e->hit, e->n * sizeof(*again)) ? tell_other(p, e, again, err)
 							      : check_inside(p, e, inside, err);
 out:
+	named_files_release(&asked);
 	free(again);
 	free(inside);
 	return result;
 }
 
 static int find(const char *path, const struct executed_way *way, const struct parts *p,
-		const struct entries *e, struct strv *files, struct err *err)
+		const struct entries *e, struct executed *out, struct err *err)
 {
 	struct err fault = ERR_INIT;
 
-	if (load(path, e, files))
+	if (load(path, way->iterations, e, out))
 		return 0;
-	if (!record_twice(way, p, e, &fault) && !way->files(way->ctx, files, &fault)) {
-		keep(path, e, files);
+	if (!record_twice(way, p, e, out, &fault) && !way->files(way->ctx, &out->files, &fault)) {
+		keep(path, e, out);
 		return 0;
 	}
 	if (fault.code == ERR_CHILD || fault.code == ERR_REFUSED || fault.code == ERR_IO)
@@ -270,7 +297,7 @@ static int find(const char *path, const struct executed_way *way, const struct p
 }
 
 int executed_find(const char *path, const struct executed_way *way, const struct parts *p,
-		  bool *runs, struct strv *files, struct err *err)
+		  struct executed *out, struct err *err)
 {
 	struct entries e = { NULL, NULL, NULL, 0 };
 	const uint64_t *found;
@@ -279,18 +306,17 @@ int executed_find(const char *path, const struct executed_way *way, const struct
 
 	if (entries_of(p, &e, err))
 		goto out;
-	result = find(path, way, p, &e, files, err);
+	result = find(path, way, p, &e, out, err);
 	for (i = 0; !result && i < p->n; i++) {
 		found = entry_of(&e, p->v[i].address);
-		runs[i] = p->v[i].kind == PART_FUNCTION && found && e.hit[found - e.v];
+		out->runs[i] = p->v[i].kind == PART_FUNCTION && found && e.hit[found - e.v];
 	}
 out:
 	entries_release(&e);
 	return result;
 }
 
-void executed_keep(const char *path, const struct parts *p, const bool *runs,
-		   const struct strv *files)
+void executed_keep(const char *path, const struct parts *p, const struct executed *known)
 {
 	struct entries e = { NULL, NULL, NULL, 0 };
 	const uint64_t *found;
@@ -299,10 +325,10 @@ void executed_keep(const char *path, const struct parts *p, const bool *runs,
 	if (!entries_of(p, &e, NULL)) {
 		for (i = 0; i < p->n; i++) {
 			found = entry_of(&e, p->v[i].address);
-			if (runs[i] && found)
+			if (known->runs[i] && found)
 				e.hit[found - e.v] = true;
 		}
-		keep(path, &e, files);
+		keep(path, &e, known);
 	}
 	entries_release(&e);
 }

@@ -9,6 +9,22 @@
 #include "collector/extent/record.h"
 #include "lib/base/strv.h"
 
+/* What is known of a run. */
+struct executed {
+	bool *runs;	     /* of each part: a function, and entered; owned by the caller */
+	struct strv files;   /* of the way: those of the tree that it opened */
+	struct strv outside; /* files elsewhere that it asked for, as they were: "STATE PATH" */
+	bool is_fleeting;    /* it asked for more: it is true now, and of no later run */
+	uint64_t iterations; /* that it is known for, at most; 0: it has none */
+};
+
+#define EXECUTED_INIT \
+	{ \
+		NULL, STRV_INIT, STRV_INIT, false, 0 \
+	}
+
+void executed_release(struct executed *e); /* not runs */
+
 /* How it is run to be recorded. */
 struct executed_way {
 	/* The first time, and once more, as record_run() does; rq has all that is of the program.
@@ -17,6 +33,7 @@ struct executed_way {
 	/* Appends the files that it opened meanwhile, as they are kept with it. */
 	int (*files)(void *ctx, struct strv *out, struct err *err);
 	void *ctx;
+	uint64_t iterations; /* of a measured run; the second time there are twice as many */
 };
 
 /*
@@ -26,16 +43,16 @@ struct executed_way {
 char *executed_path(const char *folder, const struct strv *key, struct err *err);
 
 /*
- * Sets runs[i] for each part of the program that is a function and is entered, and appends the
- * files that are opened: as they were kept at path, or by running it twice.
+ * Sets out->runs[i] for each part of the program that is a function and is entered, and fills the
+ * rest: as it was kept at path, or by running it twice.  What was kept of fewer iterations, or when
+ * a file outside of the tree that it asked for was another one, is none.
  * Errors: ERR_ABSENT it cannot be told: the reasons of the way, or two runs enter different
  *         functions; ERR_STOPPED, ERR_NOMEM.
  */
 int executed_find(const char *path, const struct executed_way *way, const struct parts *p,
-		  bool *runs, struct strv *files, struct err *err);
+		  struct executed *out, struct err *err);
 
 /* Keeps what is known of a program without a run.  Where that fails it is recorded another time. */
-void executed_keep(const char *path, const struct parts *p, const bool *runs,
-		   const struct strv *files);
+void executed_keep(const char *path, const struct parts *p, const struct executed *known);
 
 #endif

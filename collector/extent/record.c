@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "collector/child/named.h"
 #include "collector/child/watch.h"
 #include "collector/extent/unwinders.h"
 #include "lib/base/file.h"
@@ -20,7 +21,6 @@
 #include "lib/base/banned.h"
 
 #define MAPS_MAX ((size_t)16 << 20)
-
 #if defined(__x86_64__)
 
 #define BREAKPOINT 0xcc
@@ -300,21 +300,18 @@ static bool stopped(void *ctx, pid_t pid, int status)
 		fail(r, "it starts other programs");
 	else if (event == PTRACE_EVENT_EXIT)
 		look_at_maps(r, pid);
+	else if (event == PTRACE_EVENT_SECCOMP)
+		named_note(r->rq->named, pid, r->rq->spec->dir);
 	else if (!event && WSTOPSIG(status) == SIGTRAP)
 		return pass_breakpoint(r, pid);
 	return event != 0;
 }
 
-static bool was_opened(const struct recording *r)
-{
-	char events[4096];
-
-	return read(r->notify_fd, events, sizeof(events)) > 0;
-}
-
 static int judge(struct recording *r, enum child_event event, const struct child_result *res,
 		 struct err *err)
 {
+	char events[4096];
+
 	if (event == CHILD_STOPPED)
 		return err_set(err, ERR_STOPPED, "stopped by a signal");
 	if (!r->began)
@@ -325,7 +322,7 @@ static int judge(struct recording *r, enum child_event event, const struct child
 		fail(r, "it leaves processes running");
 	if (!r->saw_maps)
 		fail(r, "what it could execute was not seen");
-	if (was_opened(r))
+	if (read(r->notify_fd, events, sizeof(events)) > 0)
 		fail(r, "it reads its own file");
 	return r->why ? err_set(err, ERR_ABSENT, "%s", r->why) : 0;
 }
@@ -361,6 +358,7 @@ int record_run(const struct record_request *rq, bool *hit, struct err *err)
 	size_t i;
 
 	spec.watch = true;
+	spec.names = rq->named != NULL;
 	r.saved = calloc(rq->n + 1, 1);
 	r.bodies = calloc(rq->n + 1, sizeof(unsigned char *));
 	r.notify_fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);

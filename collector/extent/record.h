@@ -20,16 +20,19 @@
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 
+struct named_files;
+
 struct record_request {
 	const struct child_spec *spec; /* what is run */
 	const uint64_t *entries;       /* addresses in the program, in ascending order */
 	size_t n;
-	const bool *passed;   /* those that a run entered; NULL: there was none before */
-	const uint64_t *ends; /* of each function; only with passed */
-	bool *inside;	      /* set where one was come into, but not by its entry */
-	uint64_t start;	      /* the address at which the program starts */
-	const char *says;     /* what it finds in its record socket; NULL: nothing */
-	struct buf *answers;  /* gets what it wrote there; NULL: it has none */
+	const bool *passed;	   /* those that a run entered; NULL: there was none before */
+	const uint64_t *ends;	   /* of each function; only with passed */
+	bool *inside;		   /* set where one was come into, but not by its entry */
+	uint64_t start;		   /* the address at which the program starts */
+	const char *says;	   /* what it finds in its record socket; NULL: nothing */
+	struct buf *answers;	   /* gets what it wrote there; NULL: it has none */
+	struct named_files *named; /* gets the files that it asks for outside of spec->dir; NULL */
 };
 
 /*

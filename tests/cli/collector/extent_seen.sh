@@ -54,6 +54,31 @@ else
 	skip 'what one processor runs' 'there is one'
 fi
 
+# What was recorded of it when a file outside of the tree was another one says nothing.
+begin settings
+cat >main.c <<END
+#include <stdio.h>
+extern int spare(int);
+int main(void)
+{
+	FILE *f = fopen("$T/settings.txt", "r");
+
+	return f && fgetc(f) == 'b' ? spare(1) < 0 : 0;
+}
+END
+echo a >"$T/settings.txt"
+commit_all . one
+sed -i 's/3/4/' spare.c
+commit_all . two
+is 'what a file elsewhere does not ask for' "$(verdict)" True
+sed -i 's/4/5/' spare.c
+commit_all . three
+is 'nor one that is as it was' "$(verdict)" True
+echo b >"$T/settings.txt"
+sed -i 's/5/6/' spare.c
+commit_all . four
+is 'what it asks for by now' "$(verdict)" measured
+
 begin size
 cat >main.c <<'END'
 #include <sys/stat.h>

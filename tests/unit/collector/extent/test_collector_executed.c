@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "collector/child/named.h"
 #include "collector/extent/executed.h"
 #include "lib/base/file.h"
 
@@ -19,6 +20,8 @@
 
 static char folder[] = "/tmp/test_executed.XXXXXX";
 static unsigned n_recorded;
+static const char *asks_for; /* a file outside of the tree, or NULL */
+static bool asks_for_more;
 
 /* It enters all but the last one. */
 static int enter(void *ctx, bool again, struct record_request *rq, bool *hit, struct err *err)
@@ -26,8 +29,11 @@ static int enter(void *ctx, bool again, struct record_request *rq, bool *hit, st
 	size_t i;
 
 	(void)ctx;
-	(void)err;
 	n_recorded += !again;
+	rq->named->n_told = 1;
+	rq->named->is_more = asks_for_more;
+	if (asks_for && !strv_has(&rq->named->paths, asks_for))
+		assert_int_equal(strv_add(&rq->named->paths, asks_for, err), 0);
 	for (i = 0; i + 1 < rq->n; i++)
 		hit[i] = true;
 	return 0;
@@ -39,27 +45,34 @@ static int open_one(void *ctx, struct strv *out, struct err *err)
 	return strv_add(out, "data/input", err);
 }
 
-static void find(const char *path)
+/* Of a measured run of so many iterations. */
+static void find_for(const char *path, uint64_t iterations)
 {
-	static const struct executed_way way = { enter, open_one, NULL };
+	const struct executed_way way = { enter, open_one, NULL, iterations };
 	struct part v[N];
 	const struct parts p = { v, N, N, "", 0x1000 };
-	struct strv files = STRV_INIT;
 	struct err err = ERR_INIT;
 	bool runs[N] = { false };
+	struct executed known = EXECUTED_INIT;
 	size_t i;
 
+	known.runs = runs;
 	memset(v, 0, sizeof(v));
 	for (i = 0; i < N; i++) {
 		v[i].kind = PART_FUNCTION;
 		v[i].address = 0x1000 + 0x11 * i;
 	}
-	assert_int_equal(executed_find(path, &way, &p, runs, &files, &err), 0);
+	assert_int_equal(executed_find(path, &way, &p, &known, &err), 0);
 	for (i = 0; i < N; i++)
 		assert_int_equal(runs[i], i + 1 < N);
-	assert_int_equal(files.n, 1);
-	assert_string_equal(files.v[0], "data/input");
-	strv_release(&files);
+	assert_int_equal(known.files.n, 1);
+	assert_string_equal(known.files.v[0], "data/input");
+	executed_release(&known);
+}
+
+static void find(const char *path)
+{
+	find_for(path, 0);
 }
 
 static void whole_record_is_used(void **state)
@@ -72,6 +85,62 @@ static void whole_record_is_used(void **state)
 	find(path);
 	find(path);
 	assert_int_equal(n_recorded, 1);
+}
+
+/* With twice as many the second time it is known up to there: a table may grow behind it. */
+static void what_more_iterations_do_is_not_known(void **state)
+{
+	char path[64];
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/iterations", folder);
+	n_recorded = 0;
+	find_for(path, 1000);
+	find_for(path, 2000);
+	find_for(path, 1);
+	assert_int_equal(n_recorded, 1);
+	find_for(path, 2001);
+	assert_int_equal(n_recorded, 2);
+	find_for(path, 4002);
+	assert_int_equal(n_recorded, 2);
+}
+
+static void recorded_anew(const char *path, const char *what, bool is_so)
+{
+	n_recorded = 0;
+	find(path);
+	if (n_recorded != is_so)
+		fail_msg("%s: recorded %u times", what, n_recorded);
+}
+
+/* What it asks for elsewhere may say what it does. */
+static void other_files_make_another_record(void **state)
+{
+	char path[64], file[64], other[64];
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/asks", folder);
+	snprintf(file, sizeof(file), "%s/settings", folder);
+	snprintf(other, sizeof(other), "%s/other", folder);
+	asks_for = file;
+	recorded_anew(path, "the first time", true);
+	recorded_anew(path, "it is still not there", false);
+	assert_int_equal(file_write_whole(file, "a", 1, 0600, NULL), 0);
+	recorded_anew(path, "it is there", true);
+	recorded_anew(path, "it is as it was", false);
+	assert_int_equal(file_write_whole(other, "b", 1, 0600, NULL), 0);
+	assert_int_equal(rename(other, file), 0);
+	recorded_anew(path, "it is another one", true);
+	assert_int_equal(unlink(file), 0);
+	assert_int_equal(symlink("nowhere", file), 0);
+	recorded_anew(path, "it is a link", true);
+	recorded_anew(path, "it is that link", false);
+	snprintf(path, sizeof(path), "%s/more", folder);
+	asks_for_more = true;
+	recorded_anew(path, "it asks for more", true);
+	recorded_anew(path, "and does so again", true);
+	asks_for = NULL;
+	asks_for_more = false;
 }
 
 /* Cut after each byte, another bit in each, a NUL for each. */
@@ -118,6 +187,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_record_is_used),
+		cmocka_unit_test(what_more_iterations_do_is_not_known),
+		cmocka_unit_test(other_files_make_another_record),
 		cmocka_unit_test(damaged_record_is_made_anew),
 	};
 

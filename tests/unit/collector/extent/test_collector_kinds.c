@@ -287,11 +287,11 @@ static int no_files(void *ctx, struct strv *out, struct err *err)
 static void reason_of(const struct kind *k, struct buf *out)
 {
 	char exe[200];
-	const struct executed_way way = { run_base, no_files, exe };
+	const struct executed_way way = { run_base, no_files, exe, 0 };
 	struct parts base = PARTS_INIT, head = PARTS_INIT;
 	struct difference d = DIFFERENCE_INIT;
-	struct strv runs = STRV_INIT, files = STRV_INIT;
-	bool *marked = NULL;
+	struct strv runs = STRV_INIT;
+	struct executed known = EXECUTED_INIT;
 
 	err_clear(&fault);
 	buf_reset(out);
@@ -301,19 +301,19 @@ static void reason_of(const struct kind *k, struct buf *out)
 	if (read_side("base", &base, &fault) || read_side("head", &head, &fault))
 		goto out;
 	assert_int_equal(differ_make(&base, &head, &d, &fault), 0);
-	marked = calloc(base.n + 1, sizeof(*marked));
-	assert_non_null(marked);
+	known.runs = calloc(base.n + 1, sizeof(*known.runs));
+	assert_non_null(known.runs);
 	if (d.is_elsewhere)
 		buf_adds(out, "something else differs");
-	else if (!executed_find("nowhere/kept", &way, &base, marked, &files, &fault)) {
-		assert_int_equal(differ_executed(&d, marked, &runs, NULL), 0);
+	else if (!executed_find("nowhere/kept", &way, &base, &known, &fault)) {
+		assert_int_equal(differ_executed(&d, known.runs, &runs, NULL), 0);
 		buf_adds(out, joined(&runs));
 	}
 out:
 	buf_adds(out, fault.text);
-	free(marked);
+	free(known.runs);
+	executed_release(&known);
 	strv_release(&runs);
-	strv_release(&files);
 	release(&base, &head, &d);
 }
 
