@@ -15,6 +15,7 @@
 #include "server/log.h"
 #include "server/answer/post.h"
 #include "server/answer/routes.h"
+#include "server/answer/session.h"
 #include "server/page/page.h"
 
 #include "lib/base/banned.h"
@@ -63,9 +64,12 @@ static void add_headers(struct MHD_Response *response, const struct request *r)
 	add_header(response, "Content-Encoding", reply->is_coded ? "zstd" : NULL);
 	add_header(response, "Vary", r->route && r->route->answer ? "Accept-Encoding" : NULL);
 	add_header(response, "X-Content-Type-Options", "nosniff");
-	add_header(response, "Referrer-Policy", "no-referrer");
+	/* A browser that may not say where a form came from cannot show that it came from us. */
+	add_header(response, "Referrer-Policy", reply->policy ? "same-origin" : "no-referrer");
 	add_header(response, "Content-Security-Policy",
 		   reply->policy ? reply->policy : "default-src 'none'; frame-ancestors 'none'");
+	add_header(response, "Location", reply->location.len ? reply->location.data : NULL);
+	add_header(response, "Set-Cookie", reply->cookie.len ? reply->cookie.data : NULL);
 	add_header(response, "Allow", reply->allow);
 	add_header(response, "Accept-Encoding", reply->codings);
 	add_header(response, "WWW-Authenticate",
@@ -118,7 +122,7 @@ static enum MHD_Result send_reply(struct request *r)
 	char *body;
 
 	r->state = REQUEST_READY;
-	if (r->reply.status >= 400 && r->route && r->route->kind == ROUTE_PAGE)
+	if (r->reply.status >= 400 && r->route && r->route->kind >= ROUTE_PAGE)
 		page_refusal(r);
 	n = r->reply.body.len;
 	body = buf_detach(&r->reply.body);
@@ -153,6 +157,8 @@ static int decide(struct request *r)
 		return -1;
 	if (r->arguments[0] && auth_project(r, r->route->scope, r->arguments[0]))
 		return -1;
+	if (r->route->kind == ROUTE_FORM)
+		return session_check_head(r);
 	return r->route->answer ? 0 : post_check_head(r);
 }
 
@@ -181,7 +187,7 @@ static enum MHD_Result begin(struct request *r)
 		r->state = REQUEST_DRAIN;
 		return is_better_cut(r) ? send_reply(r) : MHD_YES;
 	}
-	r->state = r->route->answer ? REQUEST_DRAIN : REQUEST_BODY;
+	r->state = r->route->answer && r->route->kind != ROUTE_FORM ? REQUEST_DRAIN : REQUEST_BODY;
 	return MHD_YES;
 }
 
@@ -192,7 +198,8 @@ static enum MHD_Result take_piece(struct request *r, const char *bytes, size_t n
 		r->n_late += n;
 		return r->n_late > MAX_CUT ? MHD_NO : MHD_YES;
 	}
-	if (r->state == REQUEST_DRAIN || !post_add(r, bytes, n))
+	if (r->state == REQUEST_DRAIN ||
+	    !(r->route->kind == ROUTE_FORM ? session_add : post_add)(r, bytes, n))
 		return MHD_YES;
 	r->state = REQUEST_DRAIN;
 	if (request_header(r, "Transfer-Encoding"))
@@ -205,7 +212,7 @@ static enum MHD_Result finish(struct request *r)
 {
 	if (r->state == REQUEST_CUT)
 		return MHD_NO;
-	if (r->state == REQUEST_BODY &&
+	if (r->state == REQUEST_BODY && r->route->kind != ROUTE_FORM &&
 	    !((r->route->kind == ROUTE_BATCH) ? batch_read(r) : post_read(r))) {
 		away_store(r);
 		return MHD_YES;

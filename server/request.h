@@ -10,6 +10,7 @@
 #include "server/http/limit.h"
 #include "server/http/listen.h"
 #include "server/http/reply.h"
+#include "server/http/sessions.h"
 #include "server/http/target.h"
 #include "server/work/item.h"
 #include "server/answer/metrics.h"
@@ -45,6 +46,7 @@ struct server {
 	struct readers readers;
 	struct sweep sweep;
 	struct limit failures;
+	struct sessions sessions;
 	struct front fronts[SERVER_FRONTS];
 	atomic_size_t body_bytes;
 	atomic_int n_requests; /* in flight */
@@ -85,6 +87,7 @@ struct request {
 	enum request_state state;
 	struct token_info token;
 	bool has_token;
+	bool by_session;  /* the token is that of a cookie */
 	struct buf body;  /* as it came */
 	struct buf plain; /* the same, decompressed; empty when is_coded is false */
 	bool is_coded;	  /* Content-Encoding: zstd */

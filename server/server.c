@@ -65,6 +65,7 @@ int server_start(const struct server_options *options, struct server **out, stru
 	for (i = 0; i < SERVER_FRONTS; i++)
 		s->fronts[i].fd = -1;
 	limit_init(&s->failures);
+	sessions_init(&s->sessions);
 	if (listen_parse(options->listen, &s->address, err) || check_address(s, err) ||
 	    writer_start(&s->writer, options->store, &options->talk, err) ||
 	    readers_start(&s->readers, options->store, options->budget_ns, err) ||
@@ -115,5 +116,6 @@ void server_stop(struct server *s)
 	}
 	sweep_stop(&s->sweep);
 	limit_release(&s->failures);
+	sessions_release(&s->sessions);
 	free(s);
 }

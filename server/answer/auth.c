@@ -6,6 +6,8 @@
 #include <strings.h>
 
 #include "lib/base/when.h"
+#include "server/answer/cookie.h"
+#include "server/answer/routes.h"
 
 #include "lib/base/banned.h"
 
@@ -20,7 +22,7 @@ static const char *bearer(const struct request *r)
 	return value + strspn(value, " ");
 }
 
-static int refuse(struct request *r, const char *why)
+int auth_refuse(struct request *r, const char *why)
 {
 	const struct sockaddr *peer = request_peer(r);
 
@@ -62,6 +64,7 @@ int auth_check(struct request *r, unsigned scope)
 	const struct server_options *options = &r->server->options;
 	struct err err = ERR_INIT;
 	const char *text;
+	int found;
 
 	if (options->no_auth) {
 		if (has_local_host(r))
@@ -73,6 +76,11 @@ int auth_check(struct request *r, unsigned scope)
 	if (!scope || (scope == SCOPE_READ && options->public_read))
 		return 0;
 	text = bearer(r);
+	if (!text && r->route->kind == ROUTE_PAGE) {
+		found = cookie_check(r);
+		if (found <= 0)
+			return found ? -1 : auth_project(r, scope, NULL);
+	}
 	if (!text) {
 		reply_error(&r->reply, 401, "refused",
 			    "a token is needed: Authorization: Bearer TOKEN", NULL);
@@ -81,7 +89,7 @@ int auth_check(struct request *r, unsigned scope)
 	}
 	if (ledger_token_find(r->front->reader, text, &r->token, &err)) {
 		if (err.code == ERR_ABSENT)
-			return refuse(r, err.text);
+			return auth_refuse(r, err.text);
 		reply_fault(&r->reply, &err);
 		return -1;
 	}

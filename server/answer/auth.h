@@ -12,6 +12,9 @@
  */
 int auth_check(struct request *r, unsigned scope);
 
+/* Somebody tried a wrong token: -1 with the reply decided (401, 429). */
+int auth_refuse(struct request *r, const char *why);
+
 /* Whether the request's token covers a project: 0, or -1 with the reply decided (403). */
 int auth_project(struct request *r, unsigned scope, const char *project);
 

@@ -5,7 +5,9 @@
 
 #include "lib/squeeze/squeeze.h"
 #include "server/answer/get.h"
+#include "server/answer/session.h"
 #include "server/page/frame.h"
+#include "server/page/login.h"
 #include "server/page/page.h"
 
 #include "lib/base/banned.h"
@@ -32,6 +34,9 @@ static const struct route routes[] = {
 	{ "GET", "/p/:project/b/:benchmark", SCOPE_READ, false, page_benchmark, ROUTE_PAGE },
 	{ "GET", "/p/:project/compare", SCOPE_READ, false, page_compare, ROUTE_PAGE },
 	{ "GET", "/p/:project/regressions", SCOPE_READ, false, page_regressions, ROUTE_PAGE },
+	{ "GET", LOGIN_PATH, 0, false, session_page, ROUTE_PAGE },
+	{ "POST", LOGIN_PATH, 0, false, session_open, ROUTE_FORM },
+	{ "POST", LOGOUT_PATH, 0, false, session_close, ROUTE_FORM },
 	{ "GET", FRAME_STYLE, 0, false, page_style, ROUTE_PAGE },
 	{ "GET", FRAME_ICON, 0, false, page_icon, ROUTE_PAGE },
 };
@@ -143,6 +148,8 @@ void route_answer(struct request *r)
 		return;
 	}
 	r->reply.etag[0] = '\0';
+	if (r->reply.status >= 400)
+		return;
 	/* In a question there is no document that could be at fault. */
 	if (err.code == ERR_RANGE)
 		err.code = ERR_SYNTAX;

@@ -10,6 +10,7 @@ enum route_kind {
 	ROUTE_API,
 	ROUTE_BATCH, /* POST: of a summary a line */
 	ROUTE_PAGE,  /* for people: a refusal is a page, too */
+	ROUTE_FORM,  /* POST: what a form of a page sends; answered as pages are */
 };
 
 struct route {
@@ -17,7 +18,8 @@ struct route {
 	const char *pattern;
 	unsigned scope; /* 0: everybody, and answered without the ledger */
 	bool tries; /* not before the writer has shown that it can store, if it has not just now */
-	/* GET: writes reply.body and 0, or -1 with *err; NULL for POST: the body is a summary */
+	/* writes reply.body and 0, or -1 with *err or the reply decided; NULL: the body is a
+	 * summary */
 	int (*answer)(struct request *r, struct err *err);
 	enum route_kind kind;
 };

@@ -10,6 +10,8 @@
 void reply_release(struct reply *r)
 {
 	buf_release(&r->body);
+	buf_release(&r->location);
+	buf_release(&r->cookie);
 }
 
 void reply_error(struct reply *r, unsigned status, const char *code, const char *message,

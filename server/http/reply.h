@@ -21,6 +21,8 @@ struct reply {
 	const char *codings; /* Accept-Encoding of a 415; static text */
 	int retry_after_s;   /* 0: no such header */
 	bool challenge;	     /* WWW-Authenticate of a 401 */
+	struct buf location; /* of a 303; "": no such header */
+	struct buf cookie;   /* Set-Cookie; likewise */
 	const char *policy;  /* Content-Security-Policy; NULL: nothing may be loaded */
 };
 

@@ -208,6 +208,9 @@ void frame_begin(struct request *r, const char *title, const struct crumb *way, 
 		      "</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to content</a>\n"
 		      "<header>\n");
 	add_way(way, n, out);
+	if (r->by_session)
+		buf_adds(out, "<form method=\"post\" action=\"/logout\"><button>Log out</button>"
+			      "</form>\n");
 	buf_adds(out, "</header>\n<main id=\"main\">\n<h1>");
 	text_xml(title, out);
 	buf_adds(out, "</h1>\n");

@@ -1,7 +1,10 @@
 /* What a person sees in place of a page. */
+#include <string.h>
+
 #include "lib/json/jtree.h"
 #include "reporter/text/text.h"
 #include "server/page/frame.h"
+#include "server/page/login.h"
 #include "server/page/page.h"
 
 #include "lib/base/banned.h"
@@ -29,12 +32,17 @@ void page_refusal(struct request *r)
 	if (!message)
 		goto out;
 	r->reply.body = (struct buf)BUF_INIT;
+	if (r->reply.status == 401) {
+		login_write(r, r->target, NULL);
+		goto written;
+	}
 	frame_begin(r, title_of(r->reply.status),
 		    (struct crumb[]){ { "Projects", "/" }, { "error", NULL } }, 2);
 	buf_adds(&r->reply.body, "<p class=\"error\">");
 	text_xml(message, &r->reply.body);
 	buf_adds(&r->reply.body, "</p>\n");
 	frame_end(r);
+written:
 	if (r->reply.body.failed) {
 		buf_release(&r->reply.body);
 		r->reply.body = json;

@@ -65,6 +65,8 @@ int ledger_token_list(struct ledger *l, struct token_info **out, size_t *out_n, 
 int ledger_token_revoke(struct ledger *l, const char *id, struct err *err);
 /* The token with this text, valid now.  Errors: ERR_ABSENT unknown, revoked or expired. */
 int ledger_token_find(struct ledger *l, const char *text, struct token_info *out, struct err *err);
+/* The token with this id, valid now, for one who has shown its text before.  Errors: as above. */
+int ledger_token_get(struct ledger *l, const char *id, struct token_info *out, struct err *err);
 
 /* The series that one project may have; untrusted posts also have a limit of new ones each. */
 #define LEDGER_MAX_SERIES 200000

@@ -221,28 +221,42 @@ static bool has_form(const char *text)
 	       strspn(text + PREFIX_N + ID_N + 1, url64) == SECRET_N;
 }
 
-int ledger_token_find(struct ledger *l, const char *text, struct token_info *out, struct err *err)
+/* sha256 NULL: whatever its text is. */
+static int find(struct ledger *l, const char *id, const char *sha256, struct token_info *out,
+		struct err *err)
 {
-	char id[ID_N + 1] = "", sha256[DIGEST_HEX];
 	struct sqlite3_stmt *st = NULL;
 	int64_t now_us = when_now_us();
 	bool valid;
 	int step;
 
-	if (!has_form(text))
-		return err_set(err, ERR_ABSENT, "that is not a token of pawld");
-	memcpy(id, text + PREFIX_N, ID_N);
-	if (digest_of(text, TOKEN_N, sha256, err) ||
-	    db_start(&l->db, &st, err, "SELECT " TOKEN_COLUMNS " FROM token WHERE token_id=?1", "t",
+	if (db_start(&l->db, &st, err, "SELECT " TOKEN_COLUMNS " FROM token WHERE token_id=?1", "t",
 		     id))
 		return -1;
 	step = db_step(&l->db, st, err);
-	valid = step > 0 && same_digest(sha256, db_text(st, 8)) && !db_integer(st, 7) &&
-		(!db_integer(st, 6) || db_integer(st, 6) > now_us);
+	valid = step > 0 && (!sha256 || same_digest(sha256, db_text(st, 8))) &&
+		!db_integer(st, 7) && (!db_integer(st, 6) || db_integer(st, 6) > now_us);
 	if (valid)
 		step = take(st, out, err);
 	db_end(st);
 	if (valid || step < 0)
 		return step;
 	return err_set(err, ERR_ABSENT, "the token is unknown, revoked or expired");
+}
+
+int ledger_token_find(struct ledger *l, const char *text, struct token_info *out, struct err *err)
+{
+	char id[ID_N + 1] = "", sha256[DIGEST_HEX];
+
+	if (!has_form(text))
+		return err_set(err, ERR_ABSENT, "that is not a token of pawld");
+	memcpy(id, text + PREFIX_N, ID_N);
+	if (digest_of(text, TOKEN_N, sha256, err))
+		return -1;
+	return find(l, id, sha256, out, err);
+}
+
+int ledger_token_get(struct ledger *l, const char *id, struct token_info *out, struct err *err)
+{
+	return find(l, id, NULL, out, err);
 }
