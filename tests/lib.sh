@@ -54,6 +54,14 @@ slow_only() {
 	return 1
 }
 
+# tools_but PATTERN DIR: makes DIR, with links to all programs of PATH but those whose names match (of awk)
+tools_but() {
+	mkdir "$2" || exit 1
+	echo "$PATH" | tr : '\n' | while read -r folder; do
+		find "$folder/" -maxdepth 1 ! -type d 2>/dev/null
+	done | awk -F / -v but="^($1)\$" '$NF !~ but && !seen[$NF]++' | tr '\n' '\0' | xargs -0 ln -s -t "$2"
+}
+
 # check NAME COMMAND...: the command must succeed
 check() {
 	name=$1

@@ -286,9 +286,7 @@ cd "$T/lame" || exit 1
 printf '[package]\nname = "x"\n[dev-dependencies]\ncriterion = "0"\n' >Cargo.toml
 printf 'bench-it:\n\tprintf "int main(void) { return 0; }" >b.c && $(CC) -o $@ b.c\n' >Makefile
 commit_all . 'one'
-mkdir "$T/no-cargo"
-for tool in $(ls /usr/bin | grep -v '^cargo$'); do ln -s "/usr/bin/$tool" "$T/no-cargo/$tool"; done
-ln -sf "$(command -v pawl)" "$T/no-cargo/pawl"
+tools_but cargo "$T/no-cargo"
 runs 0 'a benchmark whose program is not here' env PATH="$T/no-cargo" pawl init
 like 'is told' "$T/out" 'it does not run: .*cargo: not found'
 like 'and written as a comment' .pawlconfig '^# \[benchmark "criterion"\]'

@@ -90,16 +90,7 @@ runs 0 'a command that no configuration names' pawl why HEAD~2..HEAD~1 -- build/
 like 'has its functions shown' "$T/out" '^emit adds (9[0-9]|100) %'
 runs 2 'a format that is not there' pawl why -b prog --format csv
 
-mkdir "$T/bin"
-# everything but valgrind
-for folder in $(echo "$PATH" | tr : ' '); do
-	for program in "$folder"/*; do
-		case ${program##*/} in
-		valgrind*) ;;
-		*) [ -e "$T/bin/${program##*/}" ] || ln -s "$program" "$T/bin/" ;;
-		esac
-	done
-done
+tools_but 'valgrind.*' "$T/bin"
 PATH=$T/bin "$(command -v pawl)" why HEAD~2..HEAD~1 -b prog >"$T/out" 2>"$T/err"
 is 'without valgrind the status is that of the environment' $? 5
 like 'and the cure is told' "$T/err" 'hint: apt install valgrind'

@@ -50,11 +50,7 @@ like 'it says how to have it' "$T/err" '^pawl-step: hint: .*PAWL_CI_BASE'
 rm -f pawl-report/*
 ln -s "$T" elsewhere
 step 2 'reports through a link' PAWL_CI_REPORTS=elsewhere
-# All of the system but pawl, which may be installed.
-mkdir "$T/without"
-for tool in /usr/bin/* /bin/*; do
-	case $tool in */pawl*) ;; *) ln -sf "$tool" "$T/without/" ;; esac
-done
+tools_but 'pawl.*' "$T/without"
 step 2 'pawl is not there' PATH="$T/without"
 like 'it says how to have it' "$T/err" 'pawl-install'
 check 'nothing was executed' [ ! -e pwned ]
