@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/buf.h"
+#include "lib/base/jsonw.h"
 
 #include "lib/base/banned.h"
 
@@ -158,28 +159,16 @@ int matrix_of(const struct strv *given, struct matrix *m, struct err *err)
 
 /* ---- comparing -------------------------------------------------------------------------- */
 
-/* How many bytes of a text fit: whole characters. */
-static size_t fitting(const char *text, size_t most)
-{
-	size_t n = strlen(text);
-
-	if (n <= most)
-		return n;
-	for (n = most; n && (text[n] & 0xc0) == 0x80; n--)
-		;
-	return n;
-}
-
 /* "NAME (COMBINATION)"; of a long one the start, and its number, which no other has. */
 static void add_name(const char *name, const char *combination, size_t number, struct buf *out)
 {
 	size_t room = SUMMARY_MAX_NAME - NUMBER_ROOM, taken = strlen(name);
-	size_t n = fitting(combination, taken < room ? room - taken : 0);
+	size_t n = utf8_fitting(combination, taken < room ? room - taken : 0);
 
 	if (!combination[n])
 		buf_addf(out, "%s (%s)", name, combination);
 	else
-		buf_addf(out, "%.*s (%.*s... #%zu)", (int)fitting(name, room), name, (int)n,
+		buf_addf(out, "%.*s (%.*s... #%zu)", (int)utf8_fitting(name, room), name, (int)n,
 			 combination, number);
 }
 

@@ -32,6 +32,17 @@ size_t utf8_length(const unsigned char *p, size_t n)
 	return len;
 }
 
+size_t utf8_fitting(const char *text, size_t most)
+{
+	size_t n = strlen(text);
+
+	if (n <= most)
+		return n;
+	for (n = most; n && ((unsigned char)text[n] & 0xc0) == 0x80; n--)
+		;
+	return n;
+}
+
 /* How many bytes from here on are ASCII that stands for itself. */
 static size_t plain_length(const unsigned char *p, size_t n)
 {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/jsonw.h"
 #include "lib/json/jtree.h"
 
 #include "lib/base/banned.h"
@@ -15,12 +16,7 @@ static void copy_line(const struct jtree *object, const char *key, char *out, si
 
 	if (!text)
 		return;
-	n = strlen(text);
-	if (n >= size) {
-		n = size - 1;
-		while (n && ((unsigned char)text[n] & 0xc0) == 0x80)
-			n--;
-	}
+	n = utf8_fitting(text, size - 1);
 	memcpy(out, text, n);
 	out[n] = '\0';
 	err_clean(out);

@@ -156,6 +156,27 @@ static void utf8_sequences_are_measured_to_the_last_code_point(void **state)
 	assert_int_equal(length_of("\xff", 1), 0);
 }
 
+static void a_text_is_cut_before_a_character_that_does_not_fit(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t most, fits;
+	} cases[] = { { "", 0, 0 },
+		      { "abc", 3, 3 },
+		      { "abc", 2, 2 },
+		      { "a\xc3\xa4", 3, 3 },
+		      { "a\xc3\xa4", 2, 1 },
+		      { "\xf0\x9f\x98\x80", 3, 0 },
+		      { "\x80\x80", 1, 0 },
+		      { "a\xe2\x82\xac"
+			"b",
+			4, 4 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_int_equal(utf8_fitting(cases[i].text, cases[i].most), cases[i].fits);
+}
+
 static void nesting_reaches_its_stated_depth(void **state)
 {
 	struct buf out = BUF_INIT;
@@ -241,6 +262,7 @@ int main(void)
 		cmocka_unit_test(strings_are_escaped),
 		cmocka_unit_test(bytes_that_are_no_utf8_become_the_replacement),
 		cmocka_unit_test(utf8_sequences_are_measured_to_the_last_code_point),
+		cmocka_unit_test(a_text_is_cut_before_a_character_that_does_not_fit),
 		cmocka_unit_test(nesting_reaches_its_stated_depth),
 		cmocka_unit_test(misuse_stops_the_program),
 	};
