@@ -33,8 +33,14 @@ static void tell(const struct ledger_health *h, bool repair, struct buf *out)
 		 "%" PRId64 " summaries, %" PRId64 " points: %" PRId64 " documents and %" PRId64
 		 " points damaged",
 		 h->n_summaries, h->n_points, h->n_bad_documents, h->n_bad_points);
+	if (h->n_bad_chunks)
+		buf_addf(out, ", %" PRId64 " pieces of histories damaged", h->n_bad_chunks);
+	if (h->n_lost)
+		buf_addf(out, ", %" PRId64 " summaries have lost something", h->n_lost);
 	if (repair)
 		buf_addf(out, ", %" PRId64 " points repaired", h->n_repaired);
+	if (h->n_mended_chunks)
+		buf_addf(out, ", %" PRId64 " pieces of histories repaired", h->n_mended_chunks);
 	buf_addc(out, '\n');
 }
 
@@ -54,6 +60,7 @@ int fsck_command(int argc, char **argv, struct buf *out, bool *out_well, struct 
 	if (result)
 		return -1;
 	tell(&h, repair, out);
-	*out_well = !h.n_faults && !h.n_bad_documents && h.n_repaired == h.n_bad_points;
+	*out_well = !h.n_faults && !h.n_bad_documents && !h.n_lost &&
+		    h.n_repaired == h.n_bad_points && h.n_mended_chunks == h.n_bad_chunks;
 	return buf_check(out, err);
 }

@@ -11,12 +11,37 @@
 #define PROBE_NS 1000000000u
 #define LATELY_NS 1000000000u
 
+/* After one that failed. */
+#define FOLD_PAUSE_NS 10000000000u
+
+/*
+ * A step of what is not urgent, between two batches.  Its failure is no fault of a summary: what is
+ * not folded is read all the same.
+ */
+static void fold(struct writer *w)
+{
+	struct err err = ERR_INIT;
+
+	w->folding = w->folding && !atomic_load(&w->refusing);
+	if (atomic_load(&w->refusing) || when_monotonic_ns() < w->fold_ns)
+		return;
+	if (!ledger_fold(w->ledger, &w->folding, &err)) {
+		w->fold_failed = false;
+		return;
+	}
+	w->fold_ns = when_monotonic_ns() + FOLD_PAUSE_NS;
+	w->folding = false;
+	if (!w->fold_failed)
+		talk_warn(&w->talk, err.hint, "points are not folded: %s", err.text);
+	w->fold_failed = true;
+}
+
 static void wait_for_work(struct writer *w)
 {
 	uint64_t until = when_monotonic_ns() + PROBE_NS;
 	struct timespec ts = { (time_t)(until / 1000000000u), (long)(until % 1000000000u) };
 
-	if (w->first)
+	if (w->first || w->folding)
 		return;
 	if (atomic_load(&w->refusing))
 		pthread_cond_timedwait(&w->wake, &w->lock, &ts);
@@ -112,7 +137,9 @@ static void *writer_run(void *arg)
 		pthread_mutex_unlock(&w->lock);
 		if (n)
 			store(w, jobs, n);
-		else if (atomic_load(&w->refusing) && !stopping)
+		if (!stopping)
+			fold(w);
+		if (!n && atomic_load(&w->refusing) && !stopping)
 			probe(w);
 	} while (!stopping);
 	return NULL;
@@ -129,6 +156,7 @@ int writer_start(struct writer *w, const char *where, const struct talk *talk, s
 	atomic_init(&w->refusing, false);
 	if (ledger_open(where, LEDGER_WRITE, &w->ledger, err))
 		return -1;
+	w->folding = true; /* what was left */
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);

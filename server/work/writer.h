@@ -39,7 +39,10 @@ struct writer {
 	atomic_ullong n_batches;    /* transactions */
 	atomic_ullong n_results[4]; /* by enum post_result */
 	atomic_bool refusing;	    /* storing failed; until a probe passes nothing is taken */
-	struct ledger *ledger;	    /* the thread's own */
+	struct ledger *ledger;	    /* the thread's own, as is what follows */
+	bool folding;		    /* there is more to be folded */
+	bool fold_failed;	    /* and that was told */
+	uint64_t fold_ns;	    /* not before */
 	const char *where;
 	struct talk talk;
 };

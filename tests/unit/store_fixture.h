@@ -115,20 +115,27 @@ static inline void meddle(const char *path, const char *sql)
 }
 
 /* Flips the lowest bit of a byte of a row's column; at -1: of its last one. */
-static inline void flip_byte(const char *path, const char *column, sqlite3_int64 row, int at)
+static inline void flip(const char *path, const char *table, const char *column, sqlite3_int64 row,
+			int at)
 {
 	sqlite3_blob *blob = NULL;
 	sqlite3 *db = NULL;
 	unsigned char byte;
 
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_blob_open(db, "main", "result", column, row, 1, &blob), SQLITE_OK);
+	assert_int_equal(sqlite3_blob_open(db, "main", table, column, row, 1, &blob), SQLITE_OK);
 	at = at < 0 ? sqlite3_blob_bytes(blob) - 1 : at;
 	assert_int_equal(sqlite3_blob_read(blob, &byte, 1, at), SQLITE_OK);
 	byte ^= 1;
 	assert_int_equal(sqlite3_blob_write(blob, &byte, 1, at), SQLITE_OK);
 	assert_int_equal(sqlite3_blob_close(blob), SQLITE_OK);
 	assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+/* Of a result of the local store. */
+static inline void flip_byte(const char *path, const char *column, sqlite3_int64 row, int at)
+{
+	flip(path, "result", column, row, at);
 }
 
 #endif

@@ -79,12 +79,6 @@ static int write_base(struct answer *a, const struct ledger_point *p, struct err
 	return step < 0 ? -1 : 0;
 }
 
-static bool is_change(const struct ledger_point *p)
-{
-	return (p->verdict == VERDICT_REGRESSED || p->verdict == VERDICT_IMPROVED) &&
-	       (p->flags & POINT_GATE) && !(p->flags & POINT_SUSPECT);
-}
-
 static void raw(struct jsonw *w, const char *json)
 {
 	jsonw_raw(w, json, strlen(json));
@@ -135,7 +129,7 @@ int answer_add(struct answer *a, const struct ledger_point *p, struct err *err)
 	jsonw_raw(&a->columns[MACHINE].w, buf_str(&a->machine), a->machine.len);
 	raw(&a->columns[ID].w, f->id);
 	jsonw_bool(&a->columns[UNTRUSTED].w, f->apart);
-	return is_change(p) ? add_change(a, f, p, err) : 0;
+	return point_is_change(p) ? add_change(a, f, p, err) : 0;
 }
 
 static void put_column(struct jsonw *w, const char *name, struct column *c)

@@ -5,7 +5,8 @@
 #ifndef PAWL_STORE_LEDGER_ANSWER_H
 #define PAWL_STORE_LEDGER_ANSWER_H
 
-#include "lib/store/ledger/sum.h"
+#include "lib/store/ledger/local.h"
+#include "lib/store/points/point.h"
 
 #define ANSWER_N_COLUMNS 11
 

@@ -6,6 +6,7 @@
 
 #include "lib/base/strv.h"
 #include "lib/store/ledger/side.h"
+#include "lib/store/points/point.h"
 
 #include "lib/base/banned.h"
 

@@ -6,7 +6,8 @@
 #include "lib/store/ledger/document.h"
 #include "lib/store/ledger/known.h"
 #include "lib/store/ledger/put.h"
-#include "lib/store/ledger/sum.h"
+#include "lib/store/points/check.h"
+#include "lib/store/points/fold.h"
 
 #include "lib/base/banned.h"
 
@@ -15,13 +16,13 @@ struct fsck {
 	struct ledger_health *health;
 	struct buf *report;
 	bool repair;
+	int64_t n_unwell; /* summaries of the project whose points are still not well */
 };
 
 /* A run as its row tells. */
 struct run {
 	int64_t project, run, apart, commit, env, t;
 	const char *project_name, *id;
-	const unsigned char *series, *series_end; /* a list of ids_take() */
 };
 
 static int check_file(struct fsck *f, struct err *err)
@@ -43,34 +44,19 @@ static int check_file(struct fsck *f, struct err *err)
 	return step;
 }
 
-/* 1: it is there and its sum fits; 0: not; -1: failed. */
-static int is_well(struct fsck *f, const struct run *run, int64_t series, struct err *err)
-{
-	struct err fault = ERR_INIT;
-	struct sqlite3_stmt *st = NULL;
-	struct ledger_point point;
-	int step;
-
-	if (db_start(&f->l->db, &st, err,
-		     "SELECT " POINT_COLUMNS " FROM point AS p WHERE p.project_id=?1"
-		     " AND p.series_id=?2 AND p.t=?3 AND p.run_id=?4",
-		     "iiii", run->project, series, run->t, run->run))
-		return -1;
-	step = db_step(&f->l->db, st, err);
-	if (step > 0)
-		step = !point_read(st, 0, run->project, &point, &fault);
-	db_end(st);
-	return step;
-}
-
-/* Wherever they are: the run may be wrong about that, too. */
 static int delete_all(struct fsck *f, const struct run *run, struct err *err)
 {
-	if (db_run(&f->l->db, err, "DELETE FROM point WHERE project_id=?1 AND run_id=?2", "ii",
-		   run->project, run->run))
-		return -1;
-	return db_run(&f->l->db, err, "DELETE FROM outcome WHERE project_id=?1 AND run_id=?2", "ii",
-		      run->project, run->run);
+	static const char *const all[] = {
+		"DELETE FROM sheet WHERE project_id=?1 AND run_id=?2",
+		"DELETE FROM moved WHERE project_id=?1 AND run_id=?2",
+		"DELETE FROM outcome WHERE project_id=?1 AND run_id=?2",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (db_run(&f->l->db, err, all[i], "ii", run->project, run->run))
+			return -1;
+	return 0;
 }
 
 /* Where its commit is; the run says so itself, and may be damaged. */
@@ -86,13 +72,11 @@ static int find_place(struct fsck *f, const struct run *run, int64_t *out, struc
 	return found < 0 ? -1 : 0;
 }
 
-/* What the run says of its points, as they are now. */
+/* Where the run says that it is, which is where its points are now. */
 static int keep_run(struct put *put, struct err *err)
 {
-	return db_run(&put->l->db, err,
-		      "UPDATE run SET t=?3, series_ids=?4 WHERE project_id=?1 AND run_id=?2",
-		      "iiib", put->project, put->run, put->t,
-		      (const void *)buf_str(&put->series_ids), put->series_ids.len);
+	return db_run(&put->l->db, err, "UPDATE run SET t=?3 WHERE project_id=?1 AND run_id=?2",
+		      "iii", put->project, put->run, put->t);
 }
 
 /* All points of the run again, as when it was posted. */
@@ -120,7 +104,7 @@ out:
 	if (result)
 		known_forget(f->l);
 	db_rollback(&f->l->db);
-	buf_release(&put.series_ids);
+	sheet_maker_release(&put.sheet);
 	return result;
 }
 
@@ -141,32 +125,89 @@ static int repair_run(struct fsck *f, const struct run *run, int64_t n_bad, cons
 	summary_release(&s);
 	if (!result) {
 		f->health->n_repaired += n_bad;
+		f->n_unwell--;
 		buf_addf(f->report, "project '%s': summary %s: repaired\n", run->project_name,
 			 run->id);
 	}
 	return result;
 }
 
+/* 1: its row is there. */
+static int has_series(struct fsck *f, const struct run *run, int64_t series, struct err *err)
+{
+	int64_t one;
+	int found = db_get(&f->l->db, &one, err,
+			   "SELECT 1 FROM series WHERE project_id=?1 AND series_id=?2", "ii",
+			   run->project, series);
+
+	return found < 0 ? -1 : !found;
+}
+
+/* How many of its *out_n points are not well. */
+static int count_bad(struct fsck *f, const struct run *run, struct sheet *sheet, int64_t *out_bad,
+		     struct err *err)
+{
+	struct ledger_point p;
+
+	while (sheet_next(sheet)) {
+		struct err fault = ERR_INIT;
+		int there = has_series(f, run, sheet->series, err);
+
+		if (there < 0)
+			return -1;
+		*out_bad += !there || sheet_read(sheet, &p, NULL, NULL, &fault);
+	}
+	return 0;
+}
+
+/* Of a sheet that cannot be read, or is not there, all points, and there was one at least. */
+static int check_sheet(struct fsck *f, const struct run *run, struct sqlite3_stmt *st, int64_t *out,
+		       int64_t *out_bad, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct sheet sheet;
+	size_t n;
+	const void *bytes = db_bytes(st, 1, &n);
+
+	*out = db_integer(st, 2);
+	if (db_row_check(st, err))
+		return -1;
+	if (sheet_open(&sheet, run->project, run->run, db_integer(st, 0), bytes, n, &fault)) {
+		*out_bad = *out = *out > 0 ? *out : 1;
+		return 0;
+	}
+	*out = (int64_t)sheet.n;
+	if (count_bad(f, run, &sheet, out_bad, err))
+		return -1;
+	if (db_integer(st, 0) != run->t && !*out_bad) /* its branch does not show it */
+		*out_bad = sheet.n ? (int64_t)sheet.n : 1;
+	return 0;
+}
+
 static int check_points(struct fsck *f, const struct run *run, int64_t *out_bad, struct err *err)
 {
-	const unsigned char *at = run->series;
-	int64_t series, n = 0;
-	int well;
+	struct sqlite3_stmt *st = NULL;
+	int64_t n = 0;
+	int step;
 
 	*out_bad = 0;
-	while (ids_take(&at, run->series_end, &series)) {
-		well = is_well(f, run, series, err);
-		if (well < 0)
-			return -1;
-		*out_bad += !well;
-		n++;
-	}
-	if (at > run->series && !(at[-1] & 128)) { /* cut off: what stood there is not known */
-		*out_bad += 1;
-		n++;
-	}
+	if (!run->commit)
+		return 0;
+	if (db_start(&f->l->db, &st, err,
+		     "SELECT t, points, n FROM sheet WHERE project_id=?1 AND run_id=?2", "ii",
+		     run->project, run->run))
+		return -1;
+	step = db_step(&f->l->db, st, err);
+	if (step > 0)
+		step = check_sheet(f, run, st, &n, out_bad, err);
+	else if (!step)
+		*out_bad = n = 1;
+	db_end(st);
+	if (step < 0)
+		return -1;
 	f->health->n_points += n;
 	f->health->n_bad_points += *out_bad;
+	f->n_unwell += *out_bad > 0;
 	if (*out_bad)
 		buf_addf(f->report,
 			 "project '%s': summary %s: %" PRId64 " of %" PRId64
@@ -201,30 +242,32 @@ out:
 	return result;
 }
 
-static int check_runs(struct fsck *f, struct err *err)
+/* A project as its row tells. */
+struct project {
+	int64_t id;
+	const char *name;
+};
+
+static int check_runs(struct fsck *f, const struct project *p, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
 	int step;
 
 	if (db_start(&f->l->db, &st, err,
-		     "SELECT r.project_id, r.run_id, r.apart, r.commit_id, r.env_id, r.t, p.name,"
-		     " r.id, r.series_ids FROM run AS r JOIN project AS p"
-		     "  ON p.project_id=r.project_id ORDER BY r.project_id, r.run_id",
-		     ""))
+		     "SELECT run_id, apart, commit_id, env_id, t, id FROM run WHERE project_id=?1"
+		     " ORDER BY run_id",
+		     "i", p->id))
 		return -1;
 	while ((step = db_step(&f->l->db, st, err)) > 0) {
-		struct run run = { .project = db_integer(st, 0),
-				   .run = db_integer(st, 1),
-				   .apart = db_integer(st, 2),
-				   .commit = db_integer(st, 3),
-				   .env = db_integer(st, 4),
-				   .t = db_integer(st, 5),
-				   .project_name = db_text(st, 6),
-				   .id = db_text(st, 7) };
-		size_t n;
+		struct run run = { .project = p->id,
+				   .project_name = p->name,
+				   .run = db_integer(st, 0),
+				   .apart = db_integer(st, 1),
+				   .commit = db_integer(st, 2),
+				   .env = db_integer(st, 3),
+				   .t = db_integer(st, 4),
+				   .id = db_text(st, 5) };
 
-		run.series = db_bytes(st, 8, &n);
-		run.series_end = run.series + n;
 		if (check_run(f, &run, err)) {
 			step = -1;
 			break;
@@ -234,44 +277,115 @@ static int check_runs(struct fsck *f, struct err *err)
 	return step;
 }
 
-/* Points whose sum does not fit, and that no run knows: their key is damaged. */
-static int next_stray(struct fsck *f, struct ledger_point *at, struct err *err)
+/* Rows that others refer to, or should. */
+static int check_lost(struct fsck *f, const struct project *p, struct err *err)
 {
-	struct err fault = ERR_INIT;
+	static const struct {
+		const char *what, *sql;
+	} lost[] = {
+		{ "summaries have lost their row: only their documents or points are left",
+		  "SELECT count(*) FROM (SELECT run_id FROM document WHERE project_id=?1 UNION"
+		  " SELECT run_id FROM sheet WHERE project_id=?1) AS d WHERE NOT EXISTS (SELECT 1"
+		  " FROM run AS r WHERE r.project_id=?1 AND r.run_id=d.run_id)" },
+		{ "summaries are of commits that are lost",
+		  "SELECT count(*) FROM run AS r WHERE project_id=?1 AND commit_id IS NOT NULL"
+		  " AND NOT EXISTS (SELECT 1 FROM vcs_commit AS c WHERE c.project_id=?1"
+		  " AND c.commit_id=r.commit_id AND c.place IS NOT NULL)" },
+		{ "summaries are of machines that are lost",
+		  "SELECT count(*) FROM run AS r WHERE project_id=?1 AND NOT EXISTS (SELECT 1"
+		  " FROM env AS e WHERE e.project_id=?1 AND e.env_id=r.env_id)" },
+	};
+	int64_t n;
+	size_t i;
+
+	for (i = 0; i < sizeof(lost) / sizeof(lost[0]); i++) {
+		if (db_get(&f->l->db, &n, err, lost[i].sql, "i", p->id))
+			return -1;
+		if (n)
+			buf_addf(f->report, "project '%s': %" PRId64 " %s\n", p->name, n,
+				 lost[i].what);
+		f->health->n_lost += n;
+	}
+	return 0;
+}
+
+/* All chunks of it again; reading goes on meanwhile, from the tail. */
+static int fold_again(struct fsck *f, const struct project *p, struct err *err)
+{
+	struct db *db = &f->l->db;
+	int64_t due = 0;
+	int found = 0;
+
+	if (db_begin(db, err))
+		return -1;
+	if (fold_undo(db, p->id, err) || db_commit(db, err)) {
+		db_rollback(db);
+		return -1;
+	}
+	while (!found) {
+		if (db_begin(db, err))
+			return -1;
+		found = fold_find(db, p->id - 1, &due, err);
+		if (!found && due != p->id)
+			found = 1;
+		if (!found && fold_step(db, p->id, err))
+			found = -1;
+		if (found < 0 || db_commit(db, err)) {
+			db_rollback(db);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static int check_histories(struct fsck *f, const struct project *p, struct err *err)
+{
+	struct points_health h;
+	int64_t n;
+
+	if (db_begin_read(&f->l->db, err))
+		return -1;
+	if (points_check(&f->l->db, p->id, &h, err)) {
+		db_rollback(&f->l->db);
+		return -1;
+	}
+	db_rollback(&f->l->db);
+	if (h.is_well)
+		return 0;
+	n = h.n_bad_chunks ? h.n_bad_chunks : 1;
+	f->health->n_bad_chunks += n;
+	buf_addf(f->report,
+		 "project '%s': histories hold %" PRId64 " points instead of %" PRId64
+		 ", and %" PRId64 " pieces are damaged\n",
+		 p->name, h.n_chunks, h.n_sheets, h.n_bad_chunks);
+	/* The last trace of a point is not removed. */
+	if (!f->repair || f->n_unwell)
+		return 0;
+	if (fold_again(f, p, err))
+		return -1;
+	f->health->n_mended_chunks += n;
+	buf_addf(f->report, "project '%s': histories repaired\n", p->name);
+	return 0;
+}
+
+static int check_projects(struct fsck *f, struct err *err)
+{
 	struct sqlite3_stmt *st = NULL;
 	int step;
 
-	if (db_start(&f->l->db, &st, err,
-		     "SELECT " POINT_COLUMNS ", p.project_id FROM point AS p"
-		     " WHERE (p.project_id, p.series_id, p.t, p.run_id)>(?1, ?2, ?3, ?4)"
-		     " ORDER BY p.project_id, p.series_id, p.t, p.run_id",
-		     "iiii", at->project, at->series, at->t, at->run))
+	if (db_start(&f->l->db, &st, err, "SELECT project_id, name FROM project ORDER BY 1", ""))
 		return -1;
-	while ((step = db_step(&f->l->db, st, err)) > 0)
-		if (point_read(st, 0, db_integer(st, POINT_N_COLUMNS), at, &fault))
+	while ((step = db_step(&f->l->db, st, err)) > 0) {
+		struct project p = { db_integer(st, 0), db_text(st, 1) };
+
+		f->n_unwell = 0;
+		if (check_runs(f, &p, err) || check_lost(f, &p, err) ||
+		    check_histories(f, &p, err)) {
+			step = -1;
 			break;
-	db_end(st);
-	return step;
-}
-
-/* What the runs know of was looked at, and repaired where that could be. */
-static int drop_strays(struct fsck *f, struct err *err)
-{
-	struct ledger_point at = { .project = INT64_MIN };
-	int64_t n = 0;
-	int step;
-
-	while ((step = next_stray(f, &at, err)) > 0) {
-		n++;
-		if (db_run(&f->l->db, err,
-			   "DELETE FROM point WHERE project_id=?1 AND series_id=?2 AND t=?3"
-			   " AND run_id=?4",
-			   "iiii", at.project, at.series, at.t, at.run))
-			return -1;
+		}
 	}
-	if (n)
-		buf_addf(f->report, "%" PRId64 " damaged points that belong to nothing: removed\n",
-			 n);
+	db_end(st);
 	return step;
 }
 
@@ -281,11 +395,5 @@ int ledger_fsck(struct ledger *l, bool repair, struct ledger_health *out, struct
 	struct fsck f = { .l = l, .health = out, .report = report, .repair = repair };
 
 	*out = (struct ledger_health){ .n_summaries = 0 };
-	if (check_file(&f, err) || check_runs(&f, err))
-		return -1;
-	/* Only when all that is known is well again: the last trace of a point is not removed. */
-	if (repair && out->n_repaired == out->n_bad_points && !out->n_faults &&
-	    drop_strays(&f, err))
-		return -1;
-	return buf_check(report, err);
+	return check_file(&f, err) || check_projects(&f, err) ? -1 : buf_check(report, err);
 }

@@ -6,81 +6,14 @@
 
 #include "lib/base/strv.h"
 #include "lib/store/ledger/answer.h"
+#include "lib/store/ledger/choose.h"
+#include "lib/store/points/stream.h"
 
 #include "lib/base/banned.h"
-
-/* The natural key: without statistics the database would rather read all series of the project. */
-#define BY_NAME " INDEXED BY sqlite_autoindex_series_2"
-
-/* The series of one question: all of one metric, unit and direction. */
-struct chosen {
-	char *metric, *unit;
-	bool higher;
-	struct buf ids; /* "[1,2,3]" */
-	int64_t one;	/* the only one, when n is 1 */
-	size_t n;
-};
-
-static void chosen_release(struct chosen *c)
-{
-	free(c->metric);
-	free(c->unit);
-	buf_release(&c->ids);
-}
 
 static const char *direction_word(int64_t higher)
 {
 	return higher ? "higher" : "lower";
-}
-
-/* 0, 1, or -1 for any. */
-static int64_t direction(const struct history_query *q)
-{
-	return q->better ? !strcmp(q->better, "higher") : -1;
-}
-
-static int no_such_series(const struct history_query *q, struct err *err)
-{
-	if (q->unit || q->better)
-		return err_set(err, ERR_ABSENT,
-			       "no series of benchmark '%s' with that metric, unit and direction",
-			       q->benchmark);
-	if (q->metric)
-		return err_set(err, ERR_ABSENT, "no metric '%s' of benchmark '%s'", q->metric,
-			       q->benchmark);
-	return err_set(err, ERR_ABSENT, "no benchmark '%s'", q->benchmark);
-}
-
-/* When a metric was measured in two units, or better meant two things, the newest point decides. */
-static int choose_metric(struct ledger *l, int64_t project, const struct history_query *q,
-			 struct chosen *out, struct err *err)
-{
-	struct sqlite3_stmt *st = NULL;
-	int step;
-
-	if (db_start(&l->db, &st, err,
-		     "SELECT metric, unit, better FROM series AS s" BY_NAME
-		     " WHERE project_id=?1 AND apart IN (0,?2)"
-		     " AND benchmark=?3 AND (?4 IS NULL OR metric=?4) AND (?5 IS NULL OR unit=?5)"
-		     " AND (?6<0 OR better=?6)"
-		     " ORDER BY apart, gate DESC, (SELECT max(t) FROM point AS p"
-		     "  WHERE p.project_id=s.project_id AND p.series_id=s.series_id) DESC,"
-		     " series_id DESC LIMIT 1",
-		     "iittti", project, (int64_t)q->untrusted, q->benchmark, q->metric, q->unit,
-		     direction(q)))
-		return -1;
-	step = db_step(&l->db, st, err);
-	if (step > 0) {
-		out->higher = db_integer(st, 2) != 0;
-		step = str_set(&out->metric, db_text(st, 0), err) ||
-				       str_set(&out->unit, db_text(st, 1), err)
-			       ? -1
-			       : 0;
-	} else if (!step) {
-		step = no_such_series(q, err);
-	}
-	db_end(st);
-	return step;
 }
 
 /* What the same metric was measured in besides: a question with that unit and direction shows it.
@@ -112,44 +45,14 @@ static int write_other_units(struct ledger *l, int64_t project, const struct his
 	return step;
 }
 
-static int choose(struct ledger *l, int64_t project, const struct history_query *q,
-		  struct chosen *out, struct err *err)
-{
-	struct sqlite3_stmt *st = NULL;
-	int step;
-
-	if (choose_metric(l, project, q, out, err))
-		return -1;
-	if (db_start(&l->db, &st, err,
-		     "SELECT s.series_id FROM series AS s" BY_NAME " JOIN env AS e"
-		     " ON e.project_id=s.project_id AND e.env_id=s.env_id"
-		     " WHERE s.project_id=?1 AND s.apart IN (0,?2) AND s.benchmark=?3 AND "
-		     "s.metric=?4"
-		     " AND s.unit=?5 AND s.better=?6 AND (?7 IS NULL OR e.machine=?7)",
-		     "iitttit", project, (int64_t)q->untrusted, q->benchmark, out->metric,
-		     out->unit, (int64_t)out->higher, q->machine))
-		return -1;
-	while ((step = db_step(&l->db, st, err)) > 0) {
-		out->one = db_integer(st, 0);
-		buf_addf(&out->ids, "%s%" PRId64, out->n++ ? "," : "[", out->one);
-	}
-	db_end(st);
-	buf_adds(&out->ids, out->n ? "]" : "[]");
-	return step ? -1 : buf_check(&out->ids, err);
-}
-
 /* Where a page begins: behind this point. */
-struct place {
-	int64_t t, run, series;
-};
-
-static int read_cursor(const char *text, struct place *out, struct err *err)
+static int read_cursor(const char *text, struct stream_place *out, struct err *err)
 {
 	int64_t part[3];
 	int i;
 
 	if (!text) {
-		*out = (struct place){ INT64_MIN, 0, 0 };
+		*out = (struct stream_place){ INT64_MIN, 0, 0 };
 		return 0;
 	}
 	for (i = 0; i < 3; i++) {
@@ -160,91 +63,169 @@ static int read_cursor(const char *text, struct place *out, struct err *err)
 			return err_set(err, ERR_RANGE, "that is no cursor");
 		text = end + 1;
 	}
-	*out = (struct place){ part[0], part[1], part[2] };
+	*out = (struct stream_place){ part[0], part[1], part[2] };
 	return 0;
 }
 
-/* Of one series the table itself is in the order asked for; several are sorted. */
-#define PICK(series, order) \
-	"SELECT " POINT_COLUMNS " FROM point AS p WHERE p.project_id=?1 AND p.series_id " series \
-	" AND p.t>=?3 AND p.t<=?4 AND NOT (p.flags & 1)" \
-	" AND (p.t, p.run_id, p.series_id)>(?5, ?6, ?7)" \
-	" ORDER BY p.t" order ", p.run_id" order ", p.series_id" order " LIMIT ?8"
-#define MANY "IN (SELECT value FROM json_each(?2))"
+/* A page while it is read. */
+struct page {
+	const struct history_query *q;
+	struct answer *a;
+	struct stream *points;
+	struct stream_place *next; /* of its last point */
+	size_t n;
+	bool more;		   /* points follow that do not fit it */
+	struct ledger_point *last; /* instead: the newest ones, n counts all; may be NULL */
+};
 
-/* The last ones, in the order of the others: series_id, t, run_id are the first three columns. */
-#define TURNED(pick) "SELECT * FROM (" pick ") ORDER BY 2, 3, 1"
-
-static const char pick_one[] = PICK("=?2", "");
-static const char pick_many[] = PICK(MANY, "");
-static const char pick_newest_one[] = TURNED(PICK("=?2", " DESC"));
-static const char pick_newest_many[] = TURNED(PICK(MANY, " DESC"));
-
-/* The runs of a branch are in that order by an index; each was on one machine, so it has one point
- * at most. */
-#define PICK_BRANCH(order) \
-	"SELECT " POINT_COLUMNS " FROM run AS b INDEXED BY run_by_branch" \
-	" CROSS JOIN series AS s ON s.project_id=b.project_id AND s.apart=b.apart" \
-	"  AND s.benchmark=?9 AND s.metric=?10 AND s.env_id=b.env_id AND s.unit=?11" \
-	"  AND s.better=?12 AND s.series_id " MANY \
-	" CROSS JOIN point AS p ON p.project_id=b.project_id AND p.series_id=s.series_id" \
-	"  AND p.t=b.t AND p.run_id=b.run_id" \
-	" WHERE b.project_id=?1 AND b.branch=?7 AND b.t>=?3 AND b.t<=?4" \
-	" AND (b.t, b.run_id)>(?5, ?6) AND NOT (p.flags & 1)" \
-	" ORDER BY b.t" order ", b.run_id" order " LIMIT ?8"
-
-static const char pick_branch[] = PICK_BRANCH("");
-static const char pick_newest_branch[] = TURNED(PICK_BRANCH(" DESC"));
-
-static int start_pick(const struct history_query *q, const struct chosen *c, struct answer *a,
-		      struct sqlite3_stmt **out, struct err *err)
+/* A point of it, or of the next one. */
+static int take_point(struct page *page, const struct ledger_point *p, struct err *err)
 {
-	int64_t until = q->until_us ? q->until_us : INT64_MAX;
-	int64_t limit = (int64_t)q->limit + !q->newest; /* one more: whether there are more */
-	int64_t since = q->since_us ? q->since_us : INT64_MIN;
-	struct place from = { 0, 0, 0 };
+	if (p->flags & POINT_DIRTY)
+		return 0;
+	if (page->last) {
+		page->last[page->n++ % page->q->limit] = *p;
+		return 0;
+	}
+	if (page->n == page->q->limit) {
+		page->more = true;
+		return 0;
+	}
+	page->n++;
+	*page->next = (struct stream_place){ p->t, p->run, p->series };
+	return answer_add(page->a, p, err);
+}
 
-	if (read_cursor(q->cursor, &from, err))
+static int64_t until_of(const struct history_query *q)
+{
+	return q->until_us ? q->until_us : INT64_MAX;
+}
+
+static int open_page(struct page *page, const struct chosen *c, const struct stream_place *from,
+		     struct err *err)
+{
+	return stream_open(&page->a->l->db, page->a->project, chosen_series(c), c->n, from,
+			   &page->points, err);
+}
+
+static int read_all(struct page *page, struct err *err)
+{
+	struct ledger_point p;
+	int step = 0;
+
+	while (!page->more && (step = stream_next(page->points, &p, err)) > 0) {
+		if (p.t > until_of(page->q))
+			return 0;
+		if (take_point(page, &p, err))
+			return -1;
+	}
+	return step < 0 ? -1 : 0;
+}
+
+/* The points of that run, among those that are left; *p is the one that was read last. */
+static int take_run(struct page *page, const struct stream_place *run, struct ledger_point *p,
+		    struct err *err)
+{
+	int there = 1;
+
+	if (p->t < run->t || (p->t == run->t && p->run < run->run)) {
+		stream_skip(page->points, run->t, run->run);
+		there = stream_next(page->points, p, err);
+	}
+	while (there > 0 && p->t == run->t && p->run == run->run && !page->more) {
+		if (take_point(page, p, err))
+			return -1;
+		there = stream_next(page->points, p, err);
+	}
+	return there;
+}
+
+/* The runs of a branch are in the order of a history by an index: both are gone through at once. */
+static int read_branch(struct page *page, const struct chosen *c, const struct stream_place *from,
+		       struct err *err)
+{
+	struct ledger *l = page->a->l;
+	struct ledger_point p = { .t = INT64_MIN };
+	struct sqlite3_stmt *st = NULL;
+	int step, there = 1;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT t, run_id FROM run INDEXED BY run_by_branch WHERE project_id=?1"
+		     " AND branch=?2 AND t<=?3 AND (t, run_id)>=(?4, ?5) ORDER BY t, run_id",
+		     "itiii", page->a->project, page->q->branch, until_of(page->q), from->t,
+		     from->run))
 		return -1;
-	if (q->branch)
-		return db_start(&a->l->db, out, err, q->newest ? pick_newest_branch : pick_branch,
-				"itiiiitittti", a->project, buf_str(&c->ids), since, until, from.t,
-				from.run, q->branch, limit, q->benchmark, c->metric, c->unit,
-				(int64_t)c->higher);
-	if (c->n == 1)
-		return db_start(&a->l->db, out, err, q->newest ? pick_newest_one : pick_one,
-				"iiiiiiii", a->project, c->one, since, until, from.t, from.run,
-				from.series, limit);
-	return db_start(&a->l->db, out, err, q->newest ? pick_newest_many : pick_many, "itiiiiii",
-			a->project, buf_str(&c->ids), since, until, from.t, from.run, from.series,
-			limit);
+	while (there > 0 && !page->more && (step = db_step(&l->db, st, err)) != 0) {
+		struct stream_place run = { db_integer(st, 0), db_integer(st, 1), 0 };
+
+		if (step < 0 || (!page->points && open_page(page, c, from, err)))
+			there = -1;
+		else
+			there = take_run(page, &run, &p, err);
+	}
+	db_end(st);
+	return there < 0 ? -1 : 0;
+}
+
+static int read_from(struct page *page, const struct chosen *c, const struct stream_place *from,
+		     struct err *err)
+{
+	int result = -1;
+
+	if (page->q->branch)
+		result = read_branch(page, c, from, err);
+	else if (!open_page(page, c, from, err))
+		result = read_all(page, err);
+	stream_close(page->points);
+	page->points = NULL;
+	return result;
+}
+
+/* From further and further back, until there are enough of those that are wanted. */
+static int read_newest(struct page *page, const struct chosen *c, const struct stream_place *since,
+		       struct err *err)
+{
+	size_t i, limit = page->q->limit, most = limit;
+	struct stream_place from = *since;
+	bool all = false;
+	int result = 0;
+
+	page->last = malloc(limit * sizeof(*page->last));
+	if (!page->last)
+		return err_nomem(err);
+	for (; !result && !all && page->n < limit; most *= 8) {
+		page->n = 0;
+		result = stream_last(&page->a->l->db, page->a->project, chosen_series(c), c->n,
+				     most, since, &from, &all, err) ||
+					 read_from(page, c, &from, err)
+				 ? -1
+				 : 0;
+	}
+	for (i = page->n > limit ? page->n - limit : 0; !result && i < page->n; i++)
+		result = answer_add(page->a, &page->last[i % limit], err);
+	free(page->last);
+	return result;
 }
 
 /* Reads a page of points; *out_next is the place of its last point when more follow. */
 static int read_points(const struct history_query *q, const struct chosen *c, struct answer *a,
-		       struct place *out_next, bool *out_more, struct err *err)
+		       struct stream_place *out_next, bool *out_more, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
-	struct ledger_point point;
-	size_t n = 0;
-	int step;
+	struct page page = { .q = q, .a = a, .next = out_next };
+	struct stream_place from;
+	int result = -1;
 
-	if (start_pick(q, c, a, &st, err))
+	if (read_cursor(q->cursor, &from, err))
 		return -1;
-	while ((step = db_step(&a->l->db, st, err)) > 0 && n++ < q->limit) {
-		if (point_read(st, 0, a->project, &point, err) || answer_add(a, &point, err)) {
-			step = -1;
-			break;
-		}
-		*out_next = (struct place){ point.t, point.run, point.series };
-	}
-	*out_more = step > 0;
-	db_end(st);
-	return step < 0 ? -1 : 0;
+	if (q->since_us && from.t < q->since_us)
+		from = (struct stream_place){ q->since_us, 0, 0 };
+	result = q->newest ? read_newest(&page, c, &from, err) : read_from(&page, c, &from, err);
+	*out_more = page.more;
+	return result;
 }
 
 static int write_history(const struct history_query *q, const struct chosen *c, struct answer *a,
-			 const struct place *next, struct buf *out, struct err *err)
+			 const struct stream_place *next, struct buf *out, struct err *err)
 {
 	char cursor[80] = "";
 	struct jsonw w;
@@ -271,7 +252,7 @@ int ledger_history(struct ledger *l, const struct history_query *q, struct buf *
 		   struct err *err)
 {
 	struct chosen chosen = { .ids = BUF_INIT };
-	struct place next = { 0, 0, 0 };
+	struct stream_place next = { 0, 0, 0 };
 	struct answer a;
 	int64_t project = 0;
 	bool more = false;

@@ -45,6 +45,7 @@ int ledger_open(const char *where, enum ledger_mode mode, struct ledger **out, s
 		ledger_close(l);
 		return -1;
 	}
+	l->may_fold = mode == LEDGER_WRITE;
 	*out = l;
 	return 0;
 }
@@ -142,32 +143,6 @@ const char *ledger_verdict(int64_t number)
 {
 	return number > VERDICT_NONE && number < VERDICT_N ? verdict_name((enum verdict)number)
 							   : NULL;
-}
-
-void ids_add(struct buf *out, int64_t id)
-{
-	uint64_t rest = (uint64_t)id;
-
-	for (; rest >= 128; rest >>= 7)
-		buf_addc(out, (char)(rest & 127));
-	buf_addc(out, (char)(rest | 128));
-}
-
-bool ids_take(const unsigned char **at, const unsigned char *end, int64_t *out)
-{
-	uint64_t value = 0;
-	unsigned shift;
-
-	for (shift = 0; *at < end && shift < 63; shift += 7) {
-		unsigned char byte = *(*at)++;
-
-		value |= (uint64_t)(byte & 127) << shift;
-		if (byte & 128) {
-			*out = (int64_t)value;
-			return true;
-		}
-	}
-	return false;
 }
 
 void ledger_write_time(struct jsonw *w, const char *key, int64_t us)

@@ -105,6 +105,14 @@ struct post {
 int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err);
 
 /*
+ * Points come as one row a summary, and are then folded into pieces of their histories, in steps:
+ * one of them, if any is due.  No answer depends on it, only what it costs.  *out_more: there may
+ * be another step.
+ * Errors: as ledger_post(); ERR_CORRUPT, what is damaged is not folded.
+ */
+int ledger_fold(struct ledger *l, bool *out_more, struct err *err);
+
+/*
  * The answers of the GET routes, appended as JSON to out.  Untrusted results are left out
  * unless asked for, and then marked.  Errors: ERR_ABSENT, ERR_CORRUPT, ERR_BUSY, ERR_IO,
  * ERR_STORE, ERR_TIMEOUT (the budget), ERR_NOMEM; out may then hold a part of an answer.

@@ -15,14 +15,8 @@ struct ledger {
 	struct db db;
 	struct runs *runs;   /* see runs.h; NULL: nothing was looked up yet */
 	struct known *known; /* see known.h; likewise */
-};
-
-/* Bits of point.flags. */
-enum {
-	POINT_DIRTY = 1,   /* measured with uncommitted changes */
-	POINT_GATE = 2,	   /* its verdict is the benchmark's */
-	POINT_SUSPECT = 4, /* only a stored baseline says so */
-	POINT_EXACT = 8	   /* the base is a parent of the commit */
+	bool may_fold;	     /* some project may be due */
+	int64_t fold_after;  /* one behind this, that is */
 };
 
 extern const struct db_schema ledger_schema;
@@ -39,11 +33,6 @@ int ledger_find_commit(struct ledger *l, int64_t project, int apart, const char 
 
 /* The stored number of a verdict as its word, NULL for VERDICT_NONE. */
 const char *ledger_verdict(int64_t number);
-
-/* A list of row numbers, seven bits a byte, the least first. */
-void ids_add(struct buf *out, int64_t id);
-/* Takes the first one off; false at the end or when the bytes are damaged. */
-bool ids_take(const unsigned char **at, const unsigned char *end, int64_t *out);
 
 /*
  * Writes "parts": the runs of the commit whose suite was measured in parts, the newest first.  An

@@ -1,71 +1,159 @@
 /* What moved lately. */
-#include "lib/store/ledger/sum.h"
+#include "lib/store/ledger/local.h"
+#include "lib/store/points/sheet.h"
 
 #include "lib/base/banned.h"
 
-/*
- * point_moved holds only what moved, by order of arrival.  A later run of the same commit
- * against the same base that judged otherwise takes an entry back.
- */
+/* Of moved, by order of arrival: what a regression is told with, and the sheet of its run. */
 static const char moved[] =
-	"SELECT s.benchmark, s.metric, s.unit, s.better, e.machine, p.verdict, p.ratio,"
-	" p.ratio_low, p.ratio_high, c.sha, b.sha, c.subject, c.committed_us, r.branch, r.id,"
-	" p.flags, r.received_us, " POINT_COLUMNS " FROM point AS p INDEXED BY point_moved"
-	" CROSS JOIN run AS r ON r.project_id=p.project_id AND r.run_id=p.run_id"
-	" CROSS JOIN series AS s ON s.project_id=p.project_id AND s.series_id=p.series_id"
+	"SELECT s.benchmark, s.metric, s.unit, s.better, e.machine, c.sha, c.subject,"
+	" c.committed_us, r.branch, r.id, r.received_us, m.series_id, m.run_id, r.commit_id, p.t,"
+	" p.points FROM moved AS m"
+	" CROSS JOIN run AS r ON r.project_id=m.project_id AND r.run_id=m.run_id"
+	" CROSS JOIN series AS s ON s.project_id=m.project_id AND s.series_id=m.series_id"
 	" CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
 	" CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id"
-	" LEFT JOIN vcs_commit AS b ON b.project_id=p.project_id AND b.commit_id=p.base_id"
-	" WHERE p.project_id=?1 AND p.moved IS NOT NULL AND NOT EXISTS (SELECT 1 FROM point AS q"
-	"  JOIN run AS x ON x.project_id=q.project_id AND x.run_id=q.run_id"
-	"  WHERE q.project_id=p.project_id AND q.series_id=p.series_id AND q.t=p.t"
-	"  AND q.run_id>p.run_id AND q.base_id IS p.base_id AND q.verdict"
-	"  AND NOT (q.flags & 5) AND x.commit_id=r.commit_id)"
-	" ORDER BY p.run_id DESC, s.benchmark LIMIT ?2";
+	" LEFT JOIN sheet AS p ON p.project_id=m.project_id AND p.run_id=m.run_id"
+	" WHERE m.project_id=?1 ORDER BY m.run_id DESC, s.benchmark";
 
-#define MOVED_N_COLUMNS 17
+enum {
+	BENCHMARK,
+	METRIC,
+	UNIT,
+	BETTER,
+	MACHINE,
+	SHA,
+	SUBJECT,
+	TIME,
+	BRANCH,
+	ID,
+	RECEIVED,
+	SERIES,
+	RUN,
+	COMMIT,
+	PLACE,
+	SHEET
+};
 
-static void write_row(struct jsonw *w, struct sqlite3_stmt *st)
+/* 1: *out is the series' point of the sheet in the columns of the row; 0: it has none. */
+static int find_point(struct sqlite3_stmt *st, int t, int bytes, int64_t project, int64_t run,
+		      int64_t series, struct ledger_point *out, struct err *err)
+{
+	struct sheet sheet;
+	size_t n;
+	const void *p = db_bytes(st, bytes, &n);
+
+	if (db_row_check(st, err) || sheet_open(&sheet, project, run, db_integer(st, t), p, n, err))
+		return -1;
+	while (sheet_next(&sheet))
+		if (sheet.series == series)
+			return sheet_read(&sheet, out, NULL, NULL, err) ? -1 : 1;
+	return 0;
+}
+
+/* A later run of the same commit against the same base that judged otherwise takes it back. */
+static int is_taken_back(struct ledger *l, const struct ledger_point *p, int64_t commit,
+			 struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	struct ledger_point later;
+	int step, found = 0;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT r.run_id, p.t, p.points FROM run AS r INDEXED BY run_by_commit"
+		     " CROSS JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id"
+		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.run_id>?3 AND NOT r.dirty",
+		     "iii", p->project, commit, p->run))
+		return -1;
+	while (!found && (step = db_step(&l->db, st, err)) != 0) {
+		if (step > 0)
+			found = find_point(st, 1, 2, p->project, db_integer(st, 0), p->series,
+					   &later, err);
+		if (step < 0 || found < 0)
+			found = -1;
+		else if (found && (later.base != p->base || !later.verdict ||
+				   (later.flags & (POINT_DIRTY | POINT_SUSPECT))))
+			found = 0;
+	}
+	db_end(st);
+	return found;
+}
+
+static int write_base(struct ledger *l, struct jsonw *w, const struct ledger_point *p,
+		      struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT sha FROM vcs_commit WHERE project_id=?1 AND commit_id=?2", "ii",
+		     p->project, p->base))
+		return -1;
+	step = db_step(&l->db, st, err);
+	jsonw_kstring(w, "base", step > 0 ? db_text(st, 0) : NULL);
+	db_end(st);
+	return step < 0 ? -1 : 0;
+}
+
+static int write_row(struct ledger *l, struct jsonw *w, struct sqlite3_stmt *st,
+		     const struct ledger_point *p, struct err *err)
 {
 	jsonw_object(w);
-	jsonw_kstring(w, "benchmark", db_text(st, 0));
-	jsonw_kstring(w, "metric", db_text(st, 1));
-	jsonw_kstring(w, "unit", db_text(st, 2));
-	jsonw_kstring(w, "better", db_integer(st, 3) ? "higher" : "lower");
-	jsonw_kstring(w, "machine", db_text(st, 4));
-	jsonw_kstring(w, "verdict", ledger_verdict(db_integer(st, 5)));
-	jsonw_knumber(w, "ratio", db_double(st, 6));
-	jsonw_knumber(w, "low", db_double(st, 7));
-	jsonw_knumber(w, "high", db_double(st, 8));
-	jsonw_kstring(w, "commit", db_text(st, 9));
-	jsonw_kstring(w, "base", db_is_null(st, 10) ? NULL : db_text(st, 10));
-	jsonw_kbool(w, "exact", (db_integer(st, 15) & POINT_EXACT) != 0);
-	jsonw_kstring(w, "subject", db_is_null(st, 11) ? NULL : db_text(st, 11));
-	ledger_write_time(w, "time", db_integer(st, 12));
-	jsonw_kstring(w, "branch", db_is_null(st, 13) ? NULL : db_text(st, 13));
-	jsonw_kstring(w, "id", db_text(st, 14));
-	ledger_write_time(w, "received", db_integer(st, 16));
+	jsonw_kstring(w, "benchmark", db_text(st, BENCHMARK));
+	jsonw_kstring(w, "metric", db_text(st, METRIC));
+	jsonw_kstring(w, "unit", db_text(st, UNIT));
+	jsonw_kstring(w, "better", db_integer(st, BETTER) ? "higher" : "lower");
+	jsonw_kstring(w, "machine", db_text(st, MACHINE));
+	jsonw_kstring(w, "verdict", ledger_verdict(p->verdict));
+	jsonw_knumber(w, "ratio", p->ratio);
+	jsonw_knumber(w, "low", p->ratio_low);
+	jsonw_knumber(w, "high", p->ratio_high);
+	jsonw_kstring(w, "commit", db_text(st, SHA));
+	if (write_base(l, w, p, err))
+		return -1;
+	jsonw_kbool(w, "exact", (p->flags & POINT_EXACT) != 0);
+	jsonw_kstring(w, "subject", db_is_null(st, SUBJECT) ? NULL : db_text(st, SUBJECT));
+	ledger_write_time(w, "time", db_integer(st, TIME));
+	jsonw_kstring(w, "branch", db_is_null(st, BRANCH) ? NULL : db_text(st, BRANCH));
+	jsonw_kstring(w, "id", db_text(st, ID));
+	ledger_write_time(w, "received", db_integer(st, RECEIVED));
 	jsonw_object_end(w);
+	return 1;
+}
+
+/* 1: it was written; 0: it is none any more. */
+static int take_row(struct ledger *l, struct jsonw *w, struct sqlite3_stmt *st, int64_t project,
+		    struct err *err)
+{
+	struct ledger_point p;
+	int found = find_point(st, PLACE, SHEET, project, db_integer(st, RUN),
+			       db_integer(st, SERIES), &p, err);
+
+	if (found > 0) {
+		int back = is_taken_back(l, &p, db_integer(st, COMMIT), err);
+
+		found = back < 0 ? -1 : !back;
+	}
+	return found > 0 ? write_row(l, w, st, &p, err) : found;
 }
 
 static int write_rows(struct ledger *l, int64_t project, size_t limit, struct jsonw *w,
 		      struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
-	struct ledger_point point;
-	int step;
+	size_t n = 0;
+	int step = 0, taken = 0;
 
-	if (db_start(&l->db, &st, err, moved, "ii", project, (int64_t)limit))
+	if (db_start(&l->db, &st, err, moved, "i", project))
 		return -1;
-	while ((step = db_step(&l->db, st, err)) > 0) {
-		if (point_read(st, MOVED_N_COLUMNS, project, &point, err)) {
-			step = -1;
+	while (n < limit && (step = db_step(&l->db, st, err)) > 0) {
+		taken = take_row(l, w, st, project, err);
+		if (taken < 0)
 			break;
-		}
-		write_row(w, st);
+		n += (size_t)taken;
 	}
 	db_end(st);
-	return step;
+	return step < 0 || taken < 0 ? -1 : 0;
 }
 
 int ledger_regressions(struct ledger *l, const char *project, size_t limit, struct buf *out,

@@ -5,7 +5,7 @@
 #include "lib/base/when.h"
 #include "lib/store/ledger/known.h"
 #include "lib/store/ledger/put.h"
-#include "lib/store/ledger/sum.h"
+#include "lib/store/points/fold.h"
 
 #include "lib/base/banned.h"
 
@@ -49,19 +49,12 @@ static bool has_parent(const struct commit_tag *c, const char *sha)
 	return sha && strv_has(&c->parents, sha);
 }
 
-static int insert_point(struct put *put, const struct ledger_point *p, const char *how, bool moved,
-			struct err *err)
+/* Of such points regressions are told. */
+static int add_moved(struct put *put, int64_t series, struct err *err)
 {
 	return db_run(&put->l->db, err,
-		      "INSERT INTO point (project_id, series_id, t, run_id, n, v, low, high, flags,"
-		      " verdict, ratio, ratio_low, ratio_high, base_id, how, moved, sum) VALUES"
-		      " (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,nullif(?14,0),?15,"
-		      " nullif(?16,0),?17)",
-		      "iiiiidddiidddi"
-		      "tii",
-		      p->project, p->series, p->t, p->run, p->n, p->v, p->low, p->high, p->flags,
-		      p->verdict, p->ratio, p->ratio_low, p->ratio_high, p->base,
-		      p->base ? how : NULL, (int64_t)moved, point_sum(p));
+		      "INSERT INTO moved (project_id, run_id, series_id) VALUES (?1,?2,?3)", "iii",
+		      put->project, put->run, series);
 }
 
 static int add_point(struct put *put, const struct bench *b, const struct metric *m, int64_t series,
@@ -95,7 +88,8 @@ static int add_point(struct put *put, const struct bench *b, const struct metric
 	p.flags |= gate ? POINT_GATE : 0;
 	p.flags |= suspect ? POINT_SUSPECT : 0;
 	p.flags |= has_parent(&s->commit, base) ? POINT_EXACT : 0;
-	return insert_point(put, &p, how, moved, err);
+	sheet_add(&put->sheet, &p, how, false);
+	return moved ? add_moved(put, series, err) : 0;
 }
 
 static bool has_value(const struct metric *m)
@@ -122,7 +116,6 @@ static int add_bench(struct put *put, const struct bench *b, struct err *err)
 			continue;
 		if (put_series(put, b, m, &series, err) || add_point(put, b, m, series, err))
 			return -1;
-		ids_add(&put->series_ids, series);
 	}
 	return 0;
 }
@@ -150,16 +143,32 @@ static int add_run(struct put *put, struct err *err)
 		   "INSERT INTO run (project_id, run_id, apart, id, sha256, commit_id, env_id,"
 		   " branch, dirty, base_id, how, t, finished_us, received_us, series_ids,"
 		   " shard, shards, shard_group, shard_split) VALUES"
-		   " (?1,?2,?3,?4,?5,nullif(?6,0),?7,?8,?9,nullif(?10,0),?11,?12,?13,?14,?15,"
-		   " nullif(?16,0),nullif(?17,0),?18,?19)",
-		   "iiittiitiitiiibiitt", put->project, put->run, (int64_t)put->post->untrusted,
+		   " (?1,?2,?3,?4,?5,nullif(?6,0),?7,?8,?9,nullif(?10,0),?11,?12,?13,?14,x'',"
+		   " nullif(?15,0),nullif(?16,0),?17,?18)",
+		   "iiittiitiitiiiiitt", put->project, put->run, (int64_t)put->post->untrusted,
 		   s->id, put->post->sha256, put->commit, put->env, s->commit.branch,
 		   (int64_t)s->commit.dirty, base_id, s->baseline.how, put->t, s->finished_us,
-		   put->post->received_us, (const void *)put->series_ids.data, put->series_ids.len,
-		   (int64_t)s->settings.shard.index, (int64_t)s->settings.shard.count,
-		   s->settings.shard.group, s->settings.shard.split))
+		   put->post->received_us, (int64_t)s->settings.shard.index,
+		   (int64_t)s->settings.shard.count, s->settings.shard.group,
+		   s->settings.shard.split))
 		return -1;
 	return add_document(put, err);
+}
+
+static int add_sheet(struct put *put, struct err *err)
+{
+	struct buf bytes = BUF_INIT;
+	int result = -1;
+
+	sheet_finish(&put->sheet, put->project, put->run, put->t, &bytes);
+	if (!buf_check(&bytes, err))
+		result = db_run(&put->l->db, err,
+				"INSERT INTO sheet (project_id, run_id, t, n, points)"
+				" VALUES (?1,?2,?3,?4,?5)",
+				"iiiib", put->project, put->run, put->t, (int64_t)put->sheet.n,
+				(const void *)buf_str(&bytes), bytes.len);
+	buf_release(&bytes);
+	return result;
 }
 
 int put_points(struct put *put, struct err *err)
@@ -168,10 +177,12 @@ int put_points(struct put *put, struct err *err)
 	size_t i;
 
 	/* Without a commit (an unborn HEAD) it has no place in any history. */
-	for (i = 0; put->commit && i < s->n_benchmarks; i++)
+	if (!put->commit)
+		return 0;
+	for (i = 0; i < s->n_benchmarks; i++)
 		if (add_bench(put, &s->benchmarks[i], err))
 			return -1;
-	return buf_check(&put->series_ids, err);
+	return add_sheet(put, err);
 }
 
 /* Stores one summary whose id is new in its project. */
@@ -188,7 +199,7 @@ static int add_all(struct put *put, struct err *err)
 
 static int post_one(struct ledger *l, struct post *post, struct err *err)
 {
-	struct put put = { .l = l, .post = post, .series_ids = BUF_INIT };
+	struct put put = { .l = l, .post = post };
 	int there, result = -1;
 
 	if (put_project(&put, err))
@@ -197,7 +208,7 @@ static int post_one(struct ledger *l, struct post *post, struct err *err)
 	if (there >= 0)
 		result = there ? 0 : add_all(&put, err);
 out:
-	buf_release(&put.series_ids);
+	sheet_maker_release(&put.sheet);
 	return result;
 }
 
@@ -240,4 +251,38 @@ int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err
 	}
 	db_trim_wal(&l->db, MAX_WAL_BYTES);
 	return 0;
+}
+
+/* One that cannot be folded must not keep the others from it. */
+static int fold_one(struct ledger *l, struct err *err)
+{
+	int64_t project = 0;
+	int found = fold_find(&l->db, l->fold_after, &project, err);
+
+	if (found) {
+		l->may_fold = false;
+		l->fold_after = 0;
+		return found < 0 ? -1 : 0;
+	}
+	l->fold_after = project;
+	if (fold_step(&l->db, project, err))
+		return -1;
+	l->fold_after = project - 1;
+	return 0;
+}
+
+int ledger_fold(struct ledger *l, bool *out_more, struct err *err)
+{
+	int result = 0;
+
+	*out_more = false;
+	if (!l->may_fold)
+		return 0;
+	if (db_begin(&l->db, err))
+		return -1;
+	result = fold_one(l, err) || db_commit(&l->db, err) ? -1 : 0;
+	db_rollback(&l->db);
+	*out_more = l->may_fold;
+	db_trim_wal(&l->db, MAX_WAL_BYTES);
+	return result;
 }

@@ -4,6 +4,7 @@
 
 #include "lib/base/when.h"
 #include "lib/store/ledger/known.h"
+#include "lib/store/points/fold.h"
 
 #include "lib/base/banned.h"
 
@@ -35,17 +36,19 @@ int put_project(struct put *put, struct err *err)
 	struct sqlite3_stmt *st = NULL;
 	int step;
 
-	if (db_start(
-		    &put->l->db, &st, err,
-		    "SELECT project_id, next_id, CASE WHEN ?2 THEN n_series_apart ELSE n_series END"
-		    " FROM project WHERE name=?1",
-		    "ti", name, apart(put)))
+	if (db_start(&put->l->db, &st, err,
+		     "SELECT project_id, next_id, CASE WHEN ?2 THEN n_series_apart ELSE n_series "
+		     "END,"
+		     " n_tail, n_tail_points FROM project WHERE name=?1",
+		     "ti", name, apart(put)))
 		return -1;
 	step = db_step(&put->l->db, st, err);
 	if (step > 0) {
 		put->project = db_integer(st, 0);
 		put->next_id = db_integer(st, 1);
 		put->n_series = db_integer(st, 2);
+		put->n_tail = db_integer(st, 3);
+		put->n_tail_points = db_integer(st, 4);
 	}
 	db_end(st);
 	return step ? (step < 0 ? -1 : 0) : make_project(put, name, err);
@@ -53,16 +56,22 @@ int put_project(struct put *put, struct err *err)
 
 int put_close(struct put *put, struct err *err)
 {
+	put->n_tail += put->commit != 0;
+	put->n_tail_points += (int64_t)put->sheet.n;
+	if (fold_is_due(put->n_tail, put->n_tail_points))
+		put->l->may_fold = true;
 	return db_run(&put->l->db, err,
 		      "UPDATE project SET next_id=?2,"
 		      " n_series=CASE WHEN ?3 THEN n_series ELSE ?4 END,"
 		      " n_series_apart=CASE WHEN ?3 THEN ?4 ELSE n_series_apart END,"
 		      " n_runs=n_runs+(NOT ?3), n_runs_apart=n_runs_apart+?3,"
-		      " n_commits=n_commits+?5, n_benchmarks=n_benchmarks+?6"
+		      " n_commits=n_commits+?5, n_benchmarks=n_benchmarks+?6,"
+		      " n_tail=?7, n_tail_points=?8"
 		      " WHERE project_id=?1",
-		      "iiiiii", put->project, put->next_id, apart(put), put->n_series,
+		      "iiiiiiii", put->project, put->next_id, apart(put), put->n_series,
 		      put->post->untrusted ? (int64_t)0 : put->n_new_commits,
-		      put->post->untrusted ? (int64_t)0 : put->n_new_benchmarks);
+		      put->post->untrusted ? (int64_t)0 : put->n_new_benchmarks, put->n_tail,
+		      put->n_tail_points);
 }
 
 int put_keep_ids(struct put *put, struct err *err)

@@ -5,6 +5,7 @@
 #define PAWL_STORE_LEDGER_PUT_H
 
 #include "lib/store/ledger/local.h"
+#include "lib/store/points/sheet.h"
 
 /* One summary on its way in. */
 struct put {
@@ -15,7 +16,8 @@ struct put {
 	int64_t t;	/* its place among the commits */
 	int64_t next_id, n_series, n_new_series;
 	int64_t n_new_commits, n_new_benchmarks; /* to the counts that are kept */
-	struct buf series_ids;
+	int64_t n_tail, n_tail_points;		 /* of the project, with this one */
+	struct sheet_maker sheet;
 	bool is_repair;	      /* of a run of before: what it says does not count as the newest */
 	const char *stub_sha; /* the baseline looked up last: nearly always the same one */
 	int64_t stub_id;
@@ -36,8 +38,7 @@ int put_series(struct put *put, const struct bench *b, const struct metric *m, i
 int64_t put_next_id(struct put *put);
 
 /*
- * The points and outcomes of the summary, whose run, commit, machine and place are known; their
- * series go to put->series_ids.
+ * The points and outcomes of the summary, whose run, commit, machine and place are known.
  */
 int put_points(struct put *put, struct err *err);
 

@@ -1,5 +1,6 @@
 /* The tables of the server's ledger. */
 #include "lib/store/ledger/local.h"
+#include "lib/store/points/migrate.h"
 
 #include "lib/base/banned.h"
 
@@ -133,7 +134,35 @@ static const char fifth[] = "ALTER TABLE document ADD COLUMN coding INTEGER;";
 /* Checksums, see sum.h; points of before have none. */
 static const char sixth[] = "ALTER TABLE point ADD COLUMN sum INTEGER;";
 
-static const char *const steps[] = { first, second, third, fourth, fifth, sixth };
+/*
+ * Points are packed: a sheet a run, which stays, and folded of those chunks a series
+ * (lib/store/points); n counts them, t1 and run1 are of a chunk's last one.  project says how far
+ * it is folded and what its tail counts.  moved names the points of which regressions are told, and
+ * run.series_ids is empty from here on: the sheet names them.
+ */
+static const char seventh[] =
+	"CREATE TABLE sheet ("
+	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, t INTEGER NOT NULL,"
+	" n INTEGER NOT NULL, points BLOB NOT NULL, PRIMARY KEY (project_id, run_id));"
+	"CREATE TABLE chunk ("
+	" project_id INTEGER NOT NULL, series_id INTEGER NOT NULL, t0 INTEGER NOT NULL,"
+	" run0 INTEGER NOT NULL, t1 INTEGER NOT NULL, run1 INTEGER NOT NULL, n INTEGER NOT NULL,"
+	" points BLOB NOT NULL, PRIMARY KEY (project_id, series_id, t0, run0));"
+	"CREATE TABLE moved ("
+	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, series_id INTEGER NOT NULL,"
+	" PRIMARY KEY (project_id, run_id, series_id)) WITHOUT ROWID;"
+	"ALTER TABLE project ADD COLUMN folded INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE project ADD COLUMN fold_to INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE project ADD COLUMN fold_at INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE project ADD COLUMN n_tail INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE project ADD COLUMN n_tail_points INTEGER NOT NULL DEFAULT 0;";
+
+static const char *const steps[] = { first, second, third, fourth, fifth, sixth, seventh };
+
+static int convert(struct db *db, int step, struct err *err)
+{
+	return step == 6 ? migrate_points(db, err) : 0;
+}
 
 const struct db_schema ledger_schema = {
 	.application = 0x7061776d, /* one more than the local store's */
@@ -141,7 +170,8 @@ const struct db_schema ledger_schema = {
 	.program = "pawld",
 	.newer = "start the newer pawld, or restore the copy that was made before it ran",
 	.steps = steps,
-	.n_steps = 6,
+	.n_steps = 7,
+	.convert = convert,
 };
 
 /* Verdicts are stored as these numbers: a new one goes to the end. */

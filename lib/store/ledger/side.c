@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
-#include "lib/store/ledger/sum.h"
+#include "lib/store/points/sheet.h"
 
 #include "lib/base/banned.h"
 
@@ -126,18 +126,54 @@ static bool has_series(const struct ledger_side *side, size_t n, int64_t series)
 	return n && bsearch(&key, side->cells, n, sizeof(key), order_series);
 }
 
-/* Of point AS p, its series AS s, machine AS e and base AS b; ?5 is the base that is asked for. */
-#define CELL_COLUMNS \
-	"b.sha IS NOT NULL AND b.sha=?5, p.how, s.benchmark, s.metric, s.unit, s.better, " \
-	"e.machine"
-#define CELL_N_COLUMNS 7
+/* One run of the commit. */
+struct run {
+	int64_t project, run;
+	int64_t base; /* the commit that is asked for; 0: none */
+	const char *id;
+	size_t n_before; /* cells that newer runs gave */
+};
 
-static int read_cell(struct sqlite3_stmt *st, int64_t project, struct cell *c, struct err *err)
+/* What the series is. */
+static int name_cell(struct ledger *l, const struct run *run, struct cell *c, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT s.benchmark, s.metric, s.unit, s.better, e.machine FROM series AS s"
+		     " CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
+		     " WHERE s.project_id=?1 AND s.series_id=?2",
+		     "ii", run->project, c->series))
+		return -1;
+	step = db_step(&l->db, st, err);
+	if (step > 0) {
+		c->higher = db_integer(st, 3) != 0;
+		step = str_set(&c->benchmark, db_text(st, 0), err) ||
+				       str_set(&c->metric, db_text(st, 1), err) ||
+				       str_set(&c->unit, db_text(st, 2), err) ||
+				       str_set(&c->machine, db_text(st, 4), err)
+			       ? -1
+			       : 0;
+	} else if (!step) {
+		err_set(err, ERR_CORRUPT, "a point of run %lld is of series %lld, which is lost",
+			(long long)run->run, (long long)c->series);
+		step = err_hint(err, "pawld fsck --store STORE");
+	}
+	db_end(st);
+	return step;
+}
+
+static int read_cell(struct ledger *l, const struct run *run, const struct sheet *sheet,
+		     struct cell *c, struct err *err)
 {
 	struct ledger_point p;
+	const char *how;
+	size_t n_how;
 
-	if (point_read(st, CELL_N_COLUMNS, project, &p, err))
+	if (sheet_read(sheet, &p, &how, &n_how, err))
 		return -1;
+	c->series = p.series;
 	c->n = p.n;
 	c->v = p.v;
 	c->low = p.low;
@@ -147,55 +183,34 @@ static int read_cell(struct sqlite3_stmt *st, int64_t project, struct cell *c, s
 	c->ratio = p.ratio;
 	c->ratio_low = p.ratio_low;
 	c->ratio_high = p.ratio_high;
-	c->against_base = db_integer(st, 0) != 0;
-	c->higher = db_integer(st, 5) != 0;
-	if (!db_is_null(st, 1) && str_set(&c->how, db_text(st, 1), err))
-		return -1;
-	return str_set(&c->benchmark, db_text(st, 2), err) ||
-			       str_set(&c->metric, db_text(st, 3), err) ||
-			       str_set(&c->unit, db_text(st, 4), err) ||
-			       str_set(&c->machine, db_text(st, 6), err)
-		       ? -1
-		       : 0;
+	c->against_base = p.base && p.base == run->base;
+	strncpy(c->id, run->id, sizeof(c->id) - 1);
+	if (n_how) {
+		c->how = strndup(how, n_how);
+		if (!c->how)
+			return err_nomem(err);
+	}
+	return name_cell(l, run, c, err);
 }
 
-/* One run of the commit. */
-struct run {
-	int64_t project, run, t;
-	const char *id, *base_sha;
-	size_t n_before; /* cells that newer runs gave */
-};
-
-static int add_cell(struct ledger *l, struct ledger_side *side, const struct run *run,
-		    int64_t series, struct err *err)
+/* Those series of the sheet that no newer run had. */
+static int add_cells(struct ledger *l, struct ledger_side *side, const struct run *run,
+		     struct sheet *sheet, struct err *err)
 {
-	void *cells = side->cells;
-	struct sqlite3_stmt *st = NULL;
-	struct cell *c;
-	int step;
+	while (sheet_next(sheet)) {
+		void *cells = side->cells;
+		struct cell *c;
 
-	if (db_start(&l->db, &st, err,
-		     "SELECT " CELL_COLUMNS ", " POINT_COLUMNS " FROM point AS p"
-		     " CROSS JOIN series AS s ON s.project_id=p.project_id"
-		     "  AND s.series_id=p.series_id"
-		     " CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
-		     " LEFT JOIN vcs_commit AS b ON b.project_id=p.project_id"
-		     "  AND b.commit_id=p.base_id"
-		     " WHERE p.project_id=?1 AND p.series_id=?2 AND p.t=?3 AND p.run_id=?4",
-		     "iiiit", run->project, series, run->t, run->run, run->base_sha))
-		return -1;
-	step = db_step(&l->db, st, err);
-	if (step > 0) {
+		if (has_series(side, run->n_before, sheet->series))
+			continue;
 		c = grow(&cells, &side->n_cells, sizeof(*c), err);
 		side->cells = cells;
-		step = c ? read_cell(st, run->project, c, err) : -1;
-		if (c) {
-			c->series = series;
-			strncpy(c->id, run->id, sizeof(c->id) - 1);
-		}
+		if (!c || read_cell(l, run, sheet, c, err))
+			return -1;
 	}
-	db_end(st);
-	return step;
+	if (side->n_cells > run->n_before)
+		qsort(side->cells, side->n_cells, sizeof(*side->cells), order_series);
+	return 0;
 }
 
 static int add_outcomes(struct ledger *l, struct ledger_side *side, const struct run *run,
@@ -227,17 +242,35 @@ static int add_outcomes(struct ledger *l, struct ledger_side *side, const struct
 	return step;
 }
 
+/* The statement's row, of which run is the head. */
 static int add_run(struct ledger *l, struct ledger_side *side, const struct run *run,
-		   const unsigned char *at, const unsigned char *end, struct err *err)
+		   struct sqlite3_stmt *st, struct err *err)
 {
-	int64_t series;
+	struct sheet sheet;
+	size_t n;
+	const void *bytes = db_bytes(st, 3, &n);
 
-	while (ids_take(&at, end, &series))
-		if (!has_series(side, run->n_before, series) && add_cell(l, side, run, series, err))
-			return -1;
-	if (side->n_cells > run->n_before)
-		qsort(side->cells, side->n_cells, sizeof(*side->cells), order_series);
+	if (db_row_check(st, err) ||
+	    sheet_open(&sheet, run->project, run->run, db_integer(st, 1), bytes, n, err) ||
+	    add_cells(l, side, run, &sheet, err))
+		return -1;
 	return add_outcomes(l, side, run, err);
+}
+
+/* 0 where there is none. */
+static int find_base(struct ledger *l, int64_t project, int apart, const char *sha, int64_t *out,
+		     struct err *err)
+{
+	int found;
+
+	*out = 0;
+	if (!sha)
+		return 0;
+	found = db_get(&l->db, out, err,
+		       "SELECT commit_id FROM vcs_commit WHERE project_id=?1 AND apart=?2"
+		       " AND sha=?3",
+		       "iit", project, (int64_t)apart, sha);
+	return found < 0 ? -1 : 0;
 }
 
 /* For people and for searching by name. */
@@ -253,27 +286,25 @@ int ledger_side_read(struct ledger *l, int64_t project, const char *base_sha,
 		     struct ledger_side *side, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
+	int64_t base;
 	int step;
 
-	if (db_start(&l->db, &st, err,
-		     "SELECT r.run_id, r.t, r.id, r.series_ids FROM run AS r"
-		     " LEFT JOIN vcs_commit AS b ON b.project_id=r.project_id"
-		     "  AND b.commit_id=r.base_id"
+	if (find_base(l, project, side->apart, base_sha, &base, err) ||
+	    db_start(&l->db, &st, err,
+		     "SELECT r.run_id, p.t, r.id, p.points FROM run AS r"
+		     " LEFT JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id"
 		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND NOT r.dirty"
-		     " ORDER BY (b.sha IS NOT NULL AND b.sha=?3) DESC, r.run_id DESC",
-		     "iit", project, side->commit, base_sha))
+		     " ORDER BY (r.base_id IS NOT NULL AND r.base_id=?3) DESC, r.run_id DESC",
+		     "iii", project, side->commit, base))
 		return -1;
 	while ((step = db_step(&l->db, st, err)) > 0) {
 		struct run run = { .project = project,
 				   .run = db_integer(st, 0),
-				   .t = db_integer(st, 1),
+				   .base = base,
 				   .id = db_text(st, 2),
-				   .base_sha = base_sha,
 				   .n_before = side->n_cells };
-		size_t n;
-		const unsigned char *at = db_bytes(st, 3, &n);
 
-		if (add_run(l, side, &run, at, at + n, err)) {
+		if (add_run(l, side, &run, st, err)) {
 			step = -1;
 			break;
 		}

@@ -16,10 +16,10 @@ runs 0 'a sound store is sound' "$BUILD/pawld" fsck --store "sqlite:$T/server.db
 is 'and that is told' "$(cat "$T/out")" '2 summaries, 4 points: 0 documents and 0 points damaged'
 
 /usr/bin/python3 -c 'import struct, sys
-data = bytearray(open(sys.argv[1], "rb").read()); value = struct.pack(">d", 1234.5678)
+data = bytearray(open(sys.argv[1], "rb").read()); value = struct.pack("<d", 1234.5678)
 at = data.index(value)
 assert data.find(value, at + 1) < 0
-data[at + 6] ^= 4
+data[at + 1] ^= 4
 open(sys.argv[1], "wb").write(data)' "$T/server.db"
 start_server --no-auth || exit 1
 ask '/api/v1/projects/zlib/history?benchmark=deflate/6'

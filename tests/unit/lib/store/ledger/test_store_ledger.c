@@ -105,6 +105,7 @@ static void plain_documents_of_the_schema_before_are_read(void **state)
 	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), false, &before, NULL), 0);
 	ledger_close(p->reader);
 	ledger_close(p->writer);
+	undo_seventh(p->path);
 	meddle(p->path, UNDO_SIXTH UNDO_FIFTH);
 	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &p->writer, NULL), 0);
 	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);

@@ -276,6 +276,7 @@ static void ledger_of_before_is_counted_once(void **state)
 	post_plain(p->writer, 9, COMMIT_B, true);
 	ledger_close(p->reader);
 	ledger_close(p->writer);
+	undo_seventh(p->path);
 	meddle(p->path, UNDO_SIXTH UNDO_FIFTH UNDO_FOURTH UNDO_THIRD);
 	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &p->writer, NULL), 0);
 	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);

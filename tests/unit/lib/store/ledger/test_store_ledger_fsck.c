@@ -24,6 +24,41 @@ static void fill(struct place *p)
 	post_plain(p->writer, 3, COMMIT_A, true);
 }
 
+static int64_t ask_number(struct place *p, const char *sql)
+{
+	sqlite3_stmt *st = NULL;
+	sqlite3 *db = NULL;
+	int64_t n;
+
+	assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(st), SQLITE_ROW);
+	n = sqlite3_column_int64(st, 0);
+	sqlite3_finalize(st);
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
+	return n;
+}
+
+/* Of the summary with this number, the trusted one. */
+#define SHEET_OF \
+	" FROM sheet WHERE run_id=(SELECT run_id FROM run WHERE apart=0 AND id LIKE '%%%d')"
+
+static int sheet_size(struct place *p, int number)
+{
+	char sql[256];
+
+	snprintf(sql, sizeof(sql), "SELECT length(points)" SHEET_OF, number);
+	return (int)ask_number(p, sql);
+}
+
+static void flip_sheet(struct place *p, int number, int at)
+{
+	char sql[256];
+
+	snprintf(sql, sizeof(sql), "SELECT rowid" SHEET_OF, number);
+	flip(p->path, "sheet", "points", ask_number(p, sql), at);
+}
+
 static int ask_history(struct place *p, struct buf *out, struct err *err)
 {
 	struct history_query q = ask();
@@ -47,52 +82,58 @@ static void what_is_well_is_well(void **state)
 	buf_release(&report);
 }
 
-static void each_figure_that_is_shown_is_checked(void **state)
+/* Every bit of a sheet: what is shown is what was stored, or nothing. */
+static void each_bit_of_a_sheet_is_checked(void **state)
 {
-	static const char *const damages[] = {
-		"v=v+1",
-		"low=low-1",
-		"high=NULL",
-		"n=n+1",
-		"verdict=2",
-		"ratio=1.5",
-		"ratio_low=ratio_low+1e-9",
-		"ratio_high=NULL",
-		"base_id=base_id+1",
-		"flags=flags|4",
-		"v=-v",
-		"run_id=(SELECT min(run_id) FROM run)",
-	};
 	struct buf before = BUF_INIT, after = BUF_INIT;
 	struct place *p = *state;
-	char sql[256];
-	size_t i;
+	int i, n_refused = 0, n;
 
 	fill(p);
+	n = sheet_size(p, 2);
 	assert_int_equal(ask_history(p, &before, NULL), 0);
-	for (i = 0; i < sizeof(damages) / sizeof(damages[0]); i++) {
+	for (i = 0; i < n; i++) {
 		struct err err = ERR_INIT;
 
-		snprintf(sql, sizeof(sql),
-			 "UPDATE point SET %s WHERE verdict=1 AND v=1002 AND sum IS NOT NULL",
-			 damages[i]);
-		meddle(p->path, sql);
-		if (!ask_history(p, &after, &err) || err.code != ERR_CORRUPT)
-			fail_msg("%s was shown", damages[i]);
+		flip_sheet(p, 2, i);
+		if (!ask_history(p, &after, &err))
+			assert_string_equal(buf_str(&after), buf_str(&before));
+		else
+			n_refused++;
 		fsck(p, false);
-		assert_int_equal(health.n_bad_points, 1);
-		assert_true(has(&report,
-				"project 'zlib': summary 01JD0000000000000000000002: 1 of 2 "
-				"points are damaged or missing"));
+		if (!health.n_bad_points)
+			fail_msg("byte %d is not missed", i);
 		fsck(p, true);
-		assert_int_equal(health.n_repaired, 1);
+		assert_int_equal(health.n_repaired, health.n_bad_points);
 		assert_int_equal(ask_history(p, &after, NULL), 0);
 		assert_string_equal(buf_str(&after), buf_str(&before));
-		fsck(p, false);
-		assert_int_equal(health.n_bad_points, 0);
 	}
+	/* Only the figures of the other series may be damaged. */
+	if (n_refused < n / 2)
+		fail_msg("%d of %d bytes were missed", n - n_refused, n);
 	buf_release(&before);
 	buf_release(&after);
+	buf_release(&report);
+}
+
+static void damage_of_one_series_is_told_for_it_alone(void **state)
+{
+	struct history_query q = ask();
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	fill(p);
+	flip_sheet(p, 2, sheet_size(p, 2) - 1); /* of the last one, which is wall */
+	assert_int_equal(ask_history(p, &out, NULL), 0);
+	q.metric = "wall";
+	assert_int_equal(ledger_history(p->reader, &q, &out, &err), -1);
+	assert_int_equal(err.code, ERR_CORRUPT);
+	fsck(p, false);
+	assert_int_equal(health.n_bad_points, 1);
+	assert_true(has(&report, "project 'zlib': summary 01JD0000000000000000000002: 1 of 2 "
+				 "points are damaged or missing"));
+	buf_release(&out);
 	buf_release(&report);
 }
 
@@ -103,7 +144,7 @@ static void comparisons_and_regressions_are_checked(void **state)
 	struct buf out = BUF_INIT;
 
 	fill(p);
-	meddle(p->path, "UPDATE point SET ratio=ratio+1e-9 WHERE moved IS NOT NULL");
+	flip_sheet(p, 2, 3);
 	assert_int_equal(ledger_compare(p->reader, "zlib", "aaaa", "bbbb", false, &out, &err), -1);
 	assert_int_equal(err.code, ERR_CORRUPT);
 	err_clear(&err);
@@ -120,25 +161,60 @@ static void points_that_are_gone_or_elsewhere_come_back(void **state)
 
 	fill(p);
 	assert_int_equal(ask_history(p, &before, NULL), 0);
-	meddle(p->path, "DELETE FROM point WHERE v=1001");
-	meddle(p->path, "UPDATE point SET run_id=run_id+90 WHERE v=1002");
+	meddle(p->path,
+	       "DELETE FROM sheet WHERE run_id=(SELECT run_id FROM run WHERE id LIKE '%1')");
+	meddle(p->path, "UPDATE sheet SET t=t+1 WHERE run_id=(SELECT run_id FROM run"
+			" WHERE id LIKE '%2')");
 	fsck(p, false);
-	assert_int_equal(health.n_bad_points, 2);
+	assert_int_equal(health.n_bad_points, 3); /* of the first, how many is not known any more */
 	fsck(p, true);
-	assert_int_equal(health.n_repaired, 2);
-	assert_true(has(&report, "1 damaged points that belong to nothing: removed"));
+	assert_int_equal(health.n_repaired, 3);
 	assert_int_equal(ask_history(p, &after, NULL), 0);
 	assert_string_equal(buf_str(&after), buf_str(&before));
+	fsck(p, false);
+	assert_int_equal(health.n_bad_points, 0);
 	buf_release(&before);
 	buf_release(&after);
+	buf_release(&report);
+}
+
+static void rows_that_are_lost_are_told(void **state)
+{
+	static const struct {
+		const char *sql, *told;
+	} losses[] = {
+		{ "DELETE FROM run WHERE id LIKE '%2'",
+		  "1 summaries have lost their row: only their documents or points are left" },
+		{ "DELETE FROM run WHERE id LIKE '%2'; DELETE FROM sheet WHERE run_id NOT IN"
+		  " (SELECT run_id FROM run)",
+		  "1 summaries have lost their row" },
+		{ "DELETE FROM vcs_commit WHERE sha LIKE 'b%'",
+		  "1 summaries are of commits that are lost" },
+		{ "DELETE FROM env WHERE apart=0", "2 summaries are of machines that are lost" },
+		{ "DELETE FROM series WHERE metric='wall' AND apart=0",
+		  "1 of 2 points are damaged or missing" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(losses) / sizeof(losses[0]); i++) {
+		struct place *p = *state;
+
+		fill(p);
+		meddle(p->path, losses[i].sql);
+		fsck(p, false);
+		if (!has(&report, losses[i].told))
+			fail_msg("%s: %s", losses[i].sql, buf_str(&report));
+		assert_true(health.n_lost + health.n_bad_points > 0);
+		tear_down(state);
+		set_up(state);
+	}
 	buf_release(&report);
 }
 
 /* What a run says of its points is damaged, not they: none is there twice behind it. */
 static void a_run_that_is_wrong_about_its_points_is_repaired(void **state)
 {
-	static const char *const damages[] = { "t=t+1048576", "series_ids=x'8187'",
-					       "t=t-7, series_ids=x'7f'" };
+	static const char *const damages[] = { "t=t+1048576", "t=t-7" };
 	struct buf before = BUF_INIT, after = BUF_INIT;
 	struct place *p = *state;
 	size_t i;
@@ -171,11 +247,11 @@ static void without_its_document_nothing_is_made_up(void **state)
 	struct buf out = BUF_INIT;
 
 	fill(p);
-	meddle(p->path, "UPDATE document SET json=json||x'20';"
-			"UPDATE point SET v=v+1 WHERE v=1001");
+	meddle(p->path, "UPDATE document SET json=json||x'20'");
+	flip_sheet(p, 1, 3);
 	fsck(p, true);
 	assert_int_equal(health.n_bad_documents, 3);
-	assert_int_equal(health.n_bad_points, 1);
+	assert_int_equal(health.n_bad_points, 2);
 	assert_int_equal(health.n_repaired, 0);
 	assert_int_equal(ask_history(p, &out, NULL), -1);
 	buf_release(&out);
@@ -190,6 +266,7 @@ static void points_of_schemas_before_are_shown_unchecked(void **state)
 	fill(p);
 	ledger_close(p->reader);
 	ledger_close(p->writer);
+	undo_seventh(p->path);
 	meddle(p->path, UNDO_SIXTH);
 	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &p->writer, NULL), 0);
 	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);
@@ -207,9 +284,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ONE(what_is_well_is_well),
-		ONE(each_figure_that_is_shown_is_checked),
+		ONE(each_bit_of_a_sheet_is_checked),
+		ONE(damage_of_one_series_is_told_for_it_alone),
 		ONE(comparisons_and_regressions_are_checked),
 		ONE(points_that_are_gone_or_elsewhere_come_back),
+		ONE(rows_that_are_lost_are_told),
 		ONE(a_run_that_is_wrong_about_its_points_is_repaired),
 		ONE(without_its_document_nothing_is_made_up),
 		ONE(points_of_schemas_before_are_shown_unchecked),

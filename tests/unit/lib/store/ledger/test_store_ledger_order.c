@@ -108,6 +108,7 @@ static void ledger_of_before_is_put_in_order(void **state)
 	post_at(p, 2, 2, -1, MONDAY_US + 1000000);
 	ledger_close(p->reader);
 	ledger_close(p->writer);
+	undo_seventh(p->path);
 	meddle(p->path, UNDO_SIXTH UNDO_FIFTH UNDO_FOURTH
 	       "UPDATE vcs_commit SET committed_us=3100000000000000"
 	       " WHERE committed_us=1763632800000000;"

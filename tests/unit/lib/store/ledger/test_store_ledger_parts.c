@@ -170,6 +170,7 @@ static void a_ledger_of_before_gets_the_columns(void **state)
 
 	(void)state;
 	ledger_close(ledger);
+	undo_seventh(path);
 	meddle(path, UNDO_SIXTH UNDO_FIFTH UNDO_FOURTH UNDO_THIRD UNDO_SECOND);
 	snprintf(where, sizeof(where), "sqlite:%s", path);
 	assert_int_equal(ledger_open(where, LEDGER_WRITE, &ledger, NULL), 0);

@@ -1,0 +1,161 @@
+#include "lib/store/points/point.h"
+
+#include <math.h>
+
+#include "lib/base/crc.h"
+#include "lib/record/packed/bytes.h"
+#include "lib/record/summary.h"
+
+#include "lib/base/banned.h"
+
+#define N_OTHERS 5 /* figures beside v */
+
+/* Nothing but finite numbers, and one zero. */
+static uint64_t bits_of(double value)
+{
+	if (!isfinite(value))
+		return UINT64_MAX;
+	return value != 0 ? bytes_of_double(value) : 0;
+}
+
+uint64_t point_crc(const struct ledger_point *p)
+{
+	const uint64_t words[] = {
+		(uint64_t)p->project,  (uint64_t)p->series,    (uint64_t)p->t,
+		(uint64_t)p->run,      (uint64_t)p->n,	       (uint64_t)p->flags,
+		(uint64_t)p->verdict,  (uint64_t)p->base,      bits_of(p->v),
+		bits_of(p->low),       bits_of(p->high),       bits_of(p->ratio),
+		bits_of(p->ratio_low), bits_of(p->ratio_high),
+	};
+	unsigned char bytes[sizeof(words)];
+	size_t i;
+
+	/* The same on every machine. */
+	for (i = 0; i < sizeof(bytes); i++)
+		bytes[i] = (unsigned char)(words[i / 8] >> 8 * (i % 8));
+	return crc64(0, bytes, sizeof(bytes));
+}
+
+int64_t point_sum(const struct ledger_point *p)
+{
+	return (int64_t)(point_crc(p) & UINT32_MAX);
+}
+
+bool point_is_change(const struct ledger_point *p)
+{
+	return (p->verdict == VERDICT_REGRESSED || p->verdict == VERDICT_IMPROVED) &&
+	       (p->flags & POINT_GATE) && !(p->flags & POINT_SUSPECT);
+}
+
+struct ledger_point point_shown(const struct ledger_point *p)
+{
+	struct ledger_point shown = *p;
+
+	if (!point_is_change(p)) {
+		shown.base = 0;
+		shown.ratio_low = shown.ratio_high = (double)NAN;
+	}
+	return shown;
+}
+
+static int order(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+int point_order(const struct ledger_point *a, const struct ledger_point *b)
+{
+	if (a->t != b->t)
+		return order(a->t, b->t);
+	return a->run != b->run ? order(a->run, b->run) : order(a->series, b->series);
+}
+
+/* The bytes in which both differ, from the first to the last, behind how many there are and where:
+ * measured values that are close share their first bytes, and whole numbers end in zeros. */
+static void pack_figure(struct buf *out, double value, double near)
+{
+	uint64_t bits = bits_of(value) ^ bits_of(near);
+	unsigned char text[9];
+	size_t n = 0, shift = 0;
+
+	for (; bits && !(bits & 255); bits >>= 8)
+		shift++;
+	for (; bits; bits >>= 8)
+		text[++n] = (unsigned char)bits;
+	text[0] = (unsigned char)(shift << 4 | n);
+	buf_add(out, text, n + 1);
+}
+
+static const unsigned char *unpack_figure(const unsigned char *at, const unsigned char *end,
+					  double near, double *out)
+{
+	uint64_t bits = 0;
+	size_t i, n, shift;
+
+	if (!at || at == end)
+		return NULL;
+	n = *at & 15;
+	shift = *at++ >> 4;
+	if (n + shift > 8 || n > (size_t)(end - at))
+		return NULL;
+	for (i = 0; i < n; i++)
+		bits |= (uint64_t)at[i] << 8 * (shift + i);
+	*out = bytes_to_double(bits ^ bits_of(near));
+	return at + n;
+}
+
+/* What each figure beside v is likely to be near of. */
+static double near_of(const struct ledger_point *p, size_t i)
+{
+	return i < 2 ? p->v : i == 2 ? 1 : p->ratio;
+}
+
+static double *other(struct ledger_point *p, size_t i)
+{
+	double *const others[N_OTHERS] = { &p->low, &p->high, &p->ratio, &p->ratio_low,
+					   &p->ratio_high };
+
+	return others[i];
+}
+
+void point_pack(struct buf *out, const struct ledger_point *p, double near)
+{
+	struct ledger_point copy = *p;
+	unsigned present = 0;
+	size_t i;
+
+	for (i = 0; i < N_OTHERS; i++)
+		present |= isfinite(*other(&copy, i)) ? 1u << i : 0;
+	buf_addc(out, (char)present);
+	bytes_add(out, (uint64_t)p->flags);
+	bytes_add(out, (uint64_t)p->verdict);
+	bytes_add_signed(out, p->n);
+	pack_figure(out, p->v, near);
+	for (i = 0; i < N_OTHERS; i++)
+		if (present & 1u << i)
+			pack_figure(out, *other(&copy, i), near_of(&copy, i));
+}
+
+const unsigned char *point_unpack(const unsigned char *at, const unsigned char *end, double near,
+				  struct ledger_point *p)
+{
+	uint64_t flags = 0, verdict = 0;
+	unsigned present;
+	size_t i;
+
+	if (!at || at == end)
+		return NULL;
+	present = *at++;
+	at = bytes_get(at, end, &flags);
+	at = bytes_get(at, end, &verdict);
+	at = bytes_get_signed(at, end, &p->n);
+	at = unpack_figure(at, end, near, &p->v);
+	p->flags = (int64_t)flags;
+	p->verdict = (int64_t)verdict;
+	for (i = 0; at && i < N_OTHERS; i++) {
+		*other(p, i) = (double)NAN;
+		if (present & 1u << i)
+			at = unpack_figure(at, end, near_of(p, i), other(p, i));
+	}
+	return at;
+}

@@ -1,0 +1,322 @@
+#include "lib/store/points/stream.h"
+
+#include <stdlib.h>
+
+#include "lib/store/points/chunk.h"
+
+#include "lib/base/banned.h"
+
+/* The chunks of one series, one of which is being read. */
+struct source {
+	int64_t series;
+	struct stream_place behind; /* nothing up to it is wanted */
+	struct buf bytes;
+	struct chunk_key key;
+	struct chunk chunk;
+	struct ledger_point at; /* the next one, when is_there */
+	bool is_there, is_over;
+};
+
+struct stream {
+	struct db *db;
+	int64_t project;
+	struct folded folded;
+	struct stream_place behind;
+	struct point_list tail;
+	size_t tail_at, n;
+	struct source sources[];
+};
+
+static bool is_before(const struct stream_place *a, const struct stream_place *b)
+{
+	if (a->t != b->t)
+		return a->t < b->t;
+	return a->run != b->run ? a->run < b->run : a->series < b->series;
+}
+
+static bool is_behind(const struct ledger_point *p, const struct stream_place *place)
+{
+	const struct stream_place at = { p->t, p->run, p->series };
+
+	return is_before(place, &at);
+}
+
+static int order_sources(const void *a, const void *b)
+{
+	int64_t x = ((const struct source *)a)->series, y = ((const struct source *)b)->series;
+
+	return (x > y) - (x < y);
+}
+
+static int order_points(const void *a, const void *b)
+{
+	return point_order(a, b);
+}
+
+/* Those of our series that are not in chunks. */
+static int take_tail(void *ctx, struct sheet *sheet, struct err *err)
+{
+	struct stream *s = ctx;
+	struct ledger_point p;
+
+	while (sheet_next(sheet)) {
+		struct source key = { .series = sheet->series };
+
+		if (sheet->run <= folded_of(&s->folded, sheet->series) ||
+		    !bsearch(&key, s->sources, s->n, sizeof(key), order_sources))
+			continue;
+		if (sheet_read(sheet, &p, NULL, NULL, err))
+			return -1;
+		p = point_shown(&p);
+		if (is_behind(&p, &s->behind) && point_list_add(&s->tail, &p, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int read_tail(struct stream *s, struct err *err)
+{
+	if (folded_read(s->db, s->project, &s->folded, err) ||
+	    tail_visit(s->db, s->project, s->folded.upto, INT64_MAX, take_tail, s, err))
+		return -1;
+	if (s->tail.n)
+		qsort(s->tail.points, s->tail.n, sizeof(*s->tail.points), order_points);
+	return 0;
+}
+
+int stream_open(struct db *db, int64_t project, const int64_t *series, size_t n,
+		const struct stream_place *behind, struct stream **out, struct err *err)
+{
+	struct stream *s = calloc(1, sizeof(*s) + n * sizeof(s->sources[0]));
+	size_t i;
+
+	if (!s)
+		return err_nomem(err);
+	s->db = db;
+	s->project = project;
+	s->behind = *behind;
+	s->n = n;
+	for (i = 0; i < n; i++)
+		s->sources[i] = (struct source){ .series = series[i], .behind = *behind };
+	if (n)
+		qsort(s->sources, n, sizeof(s->sources[0]), order_sources);
+	if (n && read_tail(s, err)) {
+		stream_close(s);
+		return -1;
+	}
+	*out = s;
+	return 0;
+}
+
+void stream_close(struct stream *s)
+{
+	size_t i;
+
+	for (i = 0; s && i < s->n; i++)
+		buf_release(&s->sources[i].bytes);
+	if (s)
+		free(s->tail.points);
+	free(s);
+}
+
+static int open_chunk(struct stream *s, struct source *from, struct sqlite3_stmt *st,
+		      struct err *err)
+{
+	size_t n;
+	const void *bytes = db_bytes(st, 4, &n);
+
+	from->key = (struct chunk_key){ s->project,	   from->series,      db_integer(st, 0),
+					db_integer(st, 1), db_integer(st, 2), db_integer(st, 3) };
+	buf_reset(&from->bytes);
+	buf_add(&from->bytes, bytes, n);
+	return db_row_check(st, err) || buf_check(&from->bytes, err) ||
+			       chunk_open(&from->chunk, &from->key, buf_str(&from->bytes), n, err)
+		       ? -1
+		       : 0;
+}
+
+/* 1: the chunk that holds what follows `behind`; 0: there is none. */
+static int load_chunk(struct stream *s, struct source *from, struct err *err)
+{
+	static const char around[] =
+		"SELECT * FROM (SELECT t0, run0, t1, run1, points FROM chunk"
+		"  WHERE project_id=?1 AND series_id=?2 AND (t0, run0)<=(?3, ?4)"
+		"  ORDER BY t0 DESC, run0 DESC LIMIT 1) WHERE (t1, run1)>(?3, ?4)";
+	static const char next[] = "SELECT t0, run0, t1, run1, points FROM chunk"
+				   " WHERE project_id=?1 AND series_id=?2 AND (t0, run0)>(?3, ?4)"
+				   " ORDER BY t0, run0 LIMIT 1";
+	const struct stream_place *b = &from->behind;
+	/* A point of that very place may be one that follows. */
+	int64_t run = b->series < from->series && b->run > 0 ? b->run - 1 : b->run;
+	struct sqlite3_stmt *st = NULL;
+	int step, tries;
+
+	for (tries = 0, step = 0; tries < 2 && !step; tries++) {
+		if (db_start(s->db, &st, err, tries ? next : around, "iiii", s->project,
+			     from->series, b->t, run))
+			return -1;
+		step = db_step(s->db, st, err);
+		if (step > 0)
+			step = open_chunk(s, from, st, err) ? -1 : 1;
+		db_end(st);
+	}
+	return step;
+}
+
+/* The next point behind `behind`, in from->at. */
+static int settle(struct stream *s, struct source *from, struct err *err)
+{
+	int step;
+
+	while (!from->is_over && (!from->is_there || !is_behind(&from->at, &from->behind))) {
+		step = chunk_next(&from->chunk, &from->at, err);
+		if (!step)
+			step = load_chunk(s, from, err);
+		else
+			from->is_there = step > 0;
+		if (step < 0)
+			return -1;
+		from->is_over = !step;
+	}
+	return 0;
+}
+
+int stream_next(struct stream *s, struct ledger_point *out, struct err *err)
+{
+	const struct ledger_point *least = NULL;
+	struct source *from = NULL;
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		struct source *one = &s->sources[i];
+
+		if (settle(s, one, err))
+			return -1;
+		if (!one->is_over && (!least || point_order(&one->at, least) < 0)) {
+			from = one;
+			least = &one->at;
+		}
+	}
+	if (s->tail_at < s->tail.n &&
+	    (!least || point_order(&s->tail.points[s->tail_at], least) < 0)) {
+		*out = s->tail.points[s->tail_at++];
+		return 1;
+	}
+	if (!least)
+		return 0;
+	*out = *least;
+	from->behind = (struct stream_place){ out->t, out->run, out->series };
+	from->is_there = false;
+	return 1;
+}
+
+void stream_skip(struct stream *s, int64_t t, int64_t run)
+{
+	const struct stream_place behind = { t, run, 0 };
+	size_t i;
+
+	while (s->tail_at < s->tail.n && !is_behind(&s->tail.points[s->tail_at], &behind))
+		s->tail_at++;
+	for (i = 0; i < s->n; i++) {
+		struct source *one = &s->sources[i];
+
+		if (one->is_over || (one->is_there && is_behind(&one->at, &behind)) ||
+		    is_before(&behind, &one->behind))
+			continue;
+		one->behind = behind;
+		if (one->key.t1 < t || (one->key.t1 == t && one->key.run1 < run))
+			one->chunk.left = 0; /* nothing of it is wanted */
+	}
+}
+
+/* Likewise of one series; *out stays where all of its points are behind it. */
+static int find_last(struct db *db, int64_t project, int64_t series, size_t most,
+		     struct stream_place *out, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	struct stream_place place = *out;
+	size_t n = 0;
+	int step = 1;
+
+	if (db_start(db, &st, err,
+		     "SELECT t0, run0, n FROM chunk WHERE project_id=?1 AND series_id=?2"
+		     " ORDER BY t0 DESC, run0 DESC",
+		     "ii", project, series))
+		return -1;
+	while (n < most && (step = db_step(db, st, err)) > 0) {
+		place = (struct stream_place){ db_integer(st, 0), db_integer(st, 1), 0 };
+		n += (size_t)db_integer(st, 2);
+	}
+	db_end(st);
+	if (step > 0 && is_before(out, &place))
+		*out = place;
+	return step < 0 ? -1 : 0;
+}
+
+int stream_last(struct db *db, int64_t project, const int64_t *series, size_t n, size_t most,
+		const struct stream_place *since, struct stream_place *out, bool *out_all,
+		struct err *err)
+{
+	size_t i;
+
+	*out = *since;
+	for (i = 0; i < n; i++)
+		if (find_last(db, project, series[i], most, out, err))
+			return -1;
+	*out_all = !is_before(since, out);
+	return 0;
+}
+
+struct newest {
+	struct folded folded;
+	const int64_t *series;
+	size_t n, best;
+	int64_t t;
+};
+
+static void try_place(struct newest *n, size_t i, int64_t t)
+{
+	if (t < n->t || (t == n->t && i >= n->best))
+		return;
+	n->t = t;
+	n->best = i;
+}
+
+static int take_newest(void *ctx, struct sheet *sheet, struct err *err)
+{
+	struct newest *n = ctx;
+	size_t i;
+
+	(void)err;
+	while (sheet->t >= n->t && sheet_next(sheet))
+		for (i = 0; i < n->n; i++)
+			if (sheet->series == n->series[i])
+				try_place(n, i, sheet->t);
+	return 0;
+}
+
+int stream_newest(struct db *db, int64_t project, const int64_t *series, size_t n, int64_t *out,
+		  struct err *err)
+{
+	struct newest newest = { .series = series, .n = n, .t = INT64_MIN };
+	size_t i;
+
+	if (folded_read(db, project, &newest.folded, err))
+		return -1;
+	for (i = 0; i < n; i++) {
+		int64_t t = 0;
+		int found = db_get(db, &t, err,
+				   "SELECT t1 FROM chunk WHERE project_id=?1 AND series_id=?2"
+				   " ORDER BY t0 DESC, run0 DESC LIMIT 1",
+				   "ii", project, series[i]);
+
+		if (found < 0)
+			return -1;
+		if (!found)
+			try_place(&newest, i, t);
+	}
+	if (tail_visit(db, project, newest.folded.upto, INT64_MAX, take_newest, &newest, err))
+		return -1;
+	*out = series[newest.best];
+	return 0;
+}
