@@ -98,15 +98,15 @@ static void add_row(struct comparison *c, const struct jtree *bench, const struc
 	frame_parameter("machine", machine, &address);
 	buf_adds(out, "<tr><th scope=\"row\" class=\"name\">");
 	frame_link(&address, name, out);
-	buf_adds(out, "</th><td>");
+	buf_adds(out, "</th>");
+	add_delta(c, jtree_get(metric, "delta"), unit, out);
+	add_value(jtree_get(metric, "base"), unit, out);
+	add_value(jtree_get(metric, "head"), unit, out);
+	buf_adds(out, "<td>");
 	frame_text(word, out);
 	buf_adds(out, "</td><td>");
 	frame_text(machine, out);
-	buf_adds(out, "</td>");
-	add_value(jtree_get(metric, "base"), unit, out);
-	add_value(jtree_get(metric, "head"), unit, out);
-	add_delta(c, jtree_get(metric, "delta"), unit, out);
-	buf_adds(out, "</tr>\n");
+	buf_adds(out, "</td></tr>\n");
 	buf_release(&address);
 }
 
@@ -116,12 +116,13 @@ static void add_table(struct comparison *c, struct buf *out)
 
 	buf_adds(out, "<div class=\"wide\" role=\"group\" aria-label=\"Benchmarks\" tabindex=\"0\">"
 		      "<table>\n<thead><tr><th scope=\"col\">benchmark</th>"
-		      "<th scope=\"col\">metric</th><th scope=\"col\">machine</th>"
-		      "<th scope=\"col\" class=\"n\">base</th>"
-		      "<th scope=\"col\" class=\"n\">head</th>"
 		      "<th scope=\"col\" class=\"n\">change</th>"
 		      "<th scope=\"col\" class=\"n\">interval</th>"
-		      "<th scope=\"col\">verdict</th></tr></thead>\n<tbody>\n");
+		      "<th scope=\"col\">verdict</th>"
+		      "<th scope=\"col\" class=\"n\">base</th>"
+		      "<th scope=\"col\" class=\"n\">head</th>"
+		      "<th scope=\"col\">metric</th>"
+		      "<th scope=\"col\">machine</th></tr></thead>\n<tbody>\n");
 	for (b = jtree_first(list); b; b = jtree_after(list, b)) {
 		const struct jtree *metrics = jtree_get(b, "metrics");
 

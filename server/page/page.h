@@ -20,6 +20,12 @@ int page_compare(struct request *r, struct err *err);
 /* What moved lately. */
 int page_regressions(struct request *r, struct err *err);
 
+/*
+ * A picture of two words: of the parameter "benchmark" its newest verdict, without it what the
+ * project's newest commit moved.
+ */
+int page_badge(struct request *r, struct err *err);
+
 /* The style sheet and the icon of all pages; the same for everybody. */
 int page_style(struct request *r, struct err *err);
 int page_icon(struct request *r, struct err *err);

@@ -69,9 +69,21 @@ is 'a row for each benchmark' "$(grep -c '<tr><th scope="row"' "$T/body")" 30
 ask '/p/zlib/compare?base=a000000&head=a003dde'
 like 'two that were not run side by side are not judged' "$T/body" 'not judged'
 
+ask '/p/zlib/badge.svg?benchmark=deflate%2F6'
+is 'a badge of a benchmark' "$status" 200
+like 'is a picture' "$T/head" '^Content-Type: image/svg'
+like 'that says the newest verdict' "$T/body" '<title>deflate/6: unchanged</title>'
+ask '/p/zlib/badge.svg?benchmark=%3Cscript%3Ealert%281%29%3C%2Fscript%3E'
+like 'of a hostile name' "$T/body" '<title>&lt;script&gt;alert'
+ask '/p/zlib/badge.svg?benchmark=parse%2Fsmall&metric=wall'
+like 'where nothing was judged, the level' "$T/body" '<title>parse/small: [0-9.]+ [a-z]+</title>'
+ask /p/zlib/badge.svg
+like 'a badge of the project: what the newest commit moved' "$T/body" \
+	'<title>performance: [1-9][0-9]* (regressed|improved)</title>'
+
 # What is refused is a page, too.
 for wrong in '404 /p/nosuch' '404 /p/zlib/b/nosuch' '400 /p/zlib?pgae=2' '400 /p/zlib?page=0' \
-	'400 /p/zlib/b/crc32?since=x' '404 /p/zlib/compare?base=ffff&head=a000000' '400 /p/zlib/b' \
+	'400 /p/zlib/b/crc32?since=x' '404 /p/zlib/compare?base=ffff&head=a000000' '400 /p/zlib/b' '404 /p/zlib/badge.svg?benchmark=x' '400 /p/zlib/badge.svg?metric=x' \
 	'400 /p/zlib/regressions?show=%3Cb%3E'; do
 	ask "${wrong#* }"
 	is "$wrong" "$status" "${wrong%% *}"
