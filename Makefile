@@ -114,7 +114,7 @@ HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpui
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
-.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-start bench-harness bench-layout bench-scale bench-server bench-verdict contact asan tsan fuzz coverage \
+.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-start bench-harness bench-layout bench-scale bench-server bench-verdict contact page-check asan tsan fuzz coverage \
 	analyse tidy \
 	format format-check layers circles install uninstall clean setup setup-tests programs test-programs room-programs \
 	bench-programs harness-bench-programs scale-bench-programs fuzzers dist static
@@ -148,6 +148,7 @@ help:
 	@echo 'make bench-layout   what other places of its functions do to a program; ROUNDS=60 LAYOUTS=16, PROJECTS=zlib=CLONE'
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m ZLIB=CLONE'
 	@echo "make contact    a newcomer's first commands on real repositories; CONTACT=TABLE PAWL_CONTACT_DIR=CLONES"
+	@echo "make page-check what pawld's pages are in a browser: Chromium and axe-core; pictures in build/release/page/shots"
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
 	@echo 'make tsan       build pawld and its tests with the thread sanitizer, and run them'
 	@echo 'make analyse    gcc -fanalyzer over lib, server and reporter; FILES=... for some'
@@ -396,6 +397,11 @@ bench-scale: setup
 bench-server: setup
 	@$(MAKE) --no-print-directory all
 	@BUILD=$(B) tests/bench/server/run
+
+# What it fetches is never shipped; without it, it is skipped.
+page-check: setup
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(B) tests/page/run
 
 # hyperfine and valgrind are only used here, and what needs them is left out without them.
 bench-verdict: setup

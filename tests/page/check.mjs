@@ -1,0 +1,92 @@
+// Looks at pages as people do: check.mjs URL FOLDER TOKEN PATH...
+//
+// Each page, light and dark, on a screen and on a phone: nothing on the console, no request off the
+// origin, nothing that axe-core finds, nothing wider than the screen, the first key leads past the
+// head; a picture of it in FOLDER. A line of TAP each; TOKEN '' when reading needs none.
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const [url, folder, token, ...paths] = process.argv.slice(2);
+const require = createRequire(path.join(process.cwd(), 'package.json'));
+const { chromium } = require('playwright-core');
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const looks = [];
+for (const scheme of ['light', 'dark'])
+	for (const [device, width, height] of [['screen', 1280, 800], ['phone', 390, 844]])
+		looks.push({ name: `${scheme}-${device}`, scheme, width, height });
+let n = 0, bad = 0;
+
+function tell(ok, name, details = []) {
+	console.log(`${ok ? 'ok' : 'not ok'} ${++n} - ${name}`);
+	for (const line of details)
+		console.log(`# ${line}`);
+	bad += !ok;
+}
+
+async function logIn(page) {
+	await page.goto(url + '/login');
+	await page.fill('input[name=token]', token);
+	await Promise.all([page.waitForNavigation(), page.click('main button')]);
+}
+
+// What axe-core finds, a line each with the place.
+async function faults(page) {
+	await page.evaluate(axe);
+	const found = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
+	return found.violations.map(v =>
+		`${v.impact} ${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map(x => x.html).join(' ')}`);
+}
+
+// With the keyboard alone: Tab shows the link that skips the head, Enter follows it.
+async function keys(page) {
+	await page.keyboard.press('Tab');
+	const skip = await page.evaluate(() => {
+		const at = document.activeElement, box = at.getBoundingClientRect();
+		return at.className === 'skip' && box.left >= 0 && box.top >= 0;
+	});
+	if (!skip)
+		return ['Tab does not lead to the link that skips the head'];
+	await page.keyboard.press('Enter');
+	await page.keyboard.press('Tab');
+	const inside = await page.evaluate(() => !document.querySelector('main a, main input, main [tabindex]') ||
+		document.querySelector('main').contains(document.activeElement));
+	await page.evaluate(() => { document.activeElement.blur(); scrollTo(0, 0); });
+	return inside ? [] : ['the link that skips the head does not lead into the page'];
+}
+
+async function look(browser, how) {
+	const context = await browser.newContext({ colorScheme: how.scheme,
+		viewport: { width: how.width, height: how.height } });
+	const page = await context.newPage();
+	let talk = [];
+	page.on('console', m => m.type() === 'error' && talk.push(`console: ${m.text()}`));
+	page.on('dialog', d => { talk.push(`dialog: ${d.message()}`); d.dismiss(); });
+	page.on('pageerror', e => talk.push(`error: ${e.message}`));
+	page.on('request', q => new URL(q.url()).origin === url || talk.push(`off the origin: ${q.url()}`));
+	if (token)
+		await logIn(page);
+	for (const [i, where] of paths.entries()) {
+		talk = [];
+		const reply = await page.goto(url + where);
+		const wide = await page.evaluate(() =>
+			document.documentElement.scrollWidth - document.documentElement.clientWidth);
+		if (wide > 0)
+			talk.push(`wider than the screen by ${wide}`);
+		if (reply.status() !== 200)
+			talk.push(`status ${reply.status()}`);
+		talk.push(...await keys(page));
+		talk.push(...await faults(page));
+		await page.screenshot({ path: path.join(folder, `${i}-${how.name}.png`), fullPage: true });
+		tell(!talk.length, `${how.name}: ${where}`, talk);
+	}
+	await context.close();
+}
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+	args: ['--no-sandbox', '--disable-gpu'] });
+for (const how of looks)
+	await look(browser, how);
+await browser.close();
+console.log(`1..${n}`);
+process.exit(bad ? 1 : 0);
