@@ -169,6 +169,7 @@ static int compare_with(const struct options *o, struct context *c, const struct
 	bool lacks_parts = false, is_named = !ways_are_given(ways);
 	struct accepted accepted = ACCEPTED_INIT;
 	struct receipt receipt = RECEIPT_OF(o, c, &rq);
+	struct err ended = ERR_INIT;
 	struct summary s;
 	struct range range = RANGE_INIT;
 	int status = -1;
@@ -186,13 +187,15 @@ static int compare_with(const struct options *o, struct context *c, const struct
 	summary_init(&s);
 	if (is_named && receipt_find(&receipt, &s, err))
 		goto out;
-	if (!s.commit.id &&
-	    (ways->matrix.n ? matrix_compare(&ways->matrix, &rq, &s, err) : compare(&rq, &s, err)))
+	if (!s.commit.id && (ways->matrix.n ? matrix_compare(&ways->matrix, &rq, &s, &ended, err)
+					    : compare(&rq, &s, err)))
 		goto out;
 	if (!judge_all(c, ways, &s, err) &&
 	    (!is_named || ((lacks_parts || !receipt_keep(&receipt, &s, err)) &&
 			   !apply_accepted(c->repo, &accepted, &s, err))))
 		status = conclude(o, c, ways, &s, err);
+	if (status >= 0 && ended.code)
+		status = complain(&ended);
 	summary_release(&s);
 out:
 	receipt_release(&receipt);

@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "lib/base/file.h"
 #include "reporter/text/text.h"
 
 #include "lib/base/banned.h"
@@ -37,6 +38,15 @@ static void print_visible(const char *line)
 	buf_release(&text);
 }
 
+/* A repository in which nothing was measured yet is in order. */
+static bool has_none(const struct context *c)
+{
+	if (c->store_path && file_exists(c->store_path))
+		return false;
+	printf("there are no results yet: nothing to check ('pawl collect' stores one)\n");
+	return true;
+}
+
 static int check(const struct context *c, struct err *err)
 {
 	struct store *store = NULL;
@@ -69,8 +79,8 @@ int cmd_fsck(const struct options *o)
 	}
 	if (context_open(o, &c, &err))
 		return complain(&err);
-	if (!c.store_path)
-		err_set(&err, ERR_ABSENT, "there is no store of results");
+	if (has_none(&c))
+		status = EXIT_OK;
 	else
 		status = o->repair ? repair(&c, &err) : check(&c, &err);
 	context_close(&c);

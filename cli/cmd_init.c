@@ -153,12 +153,15 @@ static int take_command(const struct bench_config *given, struct survey *s, stru
 	s->v = NULL;
 	s->n = 0;
 	s->is_cut = false;
+	s->is_given = true;
+	s->is_known = as.name != given->name;
 	result = strv_add_all(&command, given->command.v, err) ||
 				 survey_add(s, as.name, &command, as.format, as.found_by, err)
 			 ? -1
 			 : 0;
 	strv_release(&command);
 	found.build = found.build_fault = NULL; /* still s's */
+	found.other_build = found.other_fault = NULL;
 	found.others = (struct strv)STRV_INIT;
 	survey_release(&found);
 	if (!result && !s->n)

@@ -1,5 +1,6 @@
 #include "cli/init_tell.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "lib/base/file.h"
@@ -39,22 +40,40 @@ static bool has_submodules(const struct context *c)
 	return has;
 }
 
+/* A test, or an example, is not what people want to be fast. */
+static const char *best_program(const struct survey *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->others.n; i++)
+		if (!strstr(s->others.v[i], "test") && !strstr(s->others.v[i], "example"))
+			return s->others.v[i];
+	return s->others.v[0];
+}
+
+/* The build is written: one of its programs can be compared at once. */
 static void tell_program(const struct survey *s, struct buf *out)
 {
-	char *const first[] = { s->others.n ? s->others.v[0] : NULL, NULL };
+	struct buf program = BUF_INIT;
 
-	buf_adds(out, "missing     a benchmark: " AGAIN);
 	if (s->others.n) {
-		buf_adds(out, " -- ");
-		words_quote(first, out);
-		buf_adds(out, s->others.n > 1 ? "   # or another program\n" : "\n");
-	} else if (s->build) {
-		buf_adds(out,
-			 " --build 'COMMAND' -- PROGRAM ARGUMENTS\n"
-			 "            (the build above makes no program: COMMAND makes one)\n");
+		char *const best[] = { (char *)(uintptr_t)best_program(s), NULL };
+
+		words_quote(best, &program);
+		buf_adds(&program, s->are_scripts ? " ARGUMENTS" : "");
+		buf_addf(out,
+			 "missing     a benchmark: pawl compare -- %s%s\n"
+			 "            to keep it: " AGAIN " -- %s\n",
+			 buf_str(&program), s->others.n > 1 ? "   # or another program" : "",
+			 buf_str(&program));
 	} else {
-		buf_adds(out, " --build 'COMMAND' -- PROGRAM ARGUMENTS\n");
+		buf_adds(out, "missing     a benchmark: " AGAIN " --build 'COMMAND' -- PROGRAM "
+			      "ARGUMENTS\n");
+		if (s->build)
+			buf_adds(out, "            (the build above makes no program: COMMAND "
+				      "makes one)\n");
 	}
+	buf_release(&program);
 }
 
 /* In one sentence, what it takes until the first comparison. */
@@ -95,7 +114,11 @@ static void tell_benchmarks(const struct survey *s, struct buf *out)
 	if (!s->n)
 		buf_adds(out, "benchmark   found none\n");
 	for (i = 0; !s->n && i < s->others.n; i++)
-		buf_addf(out, "%s%s", i ? ", " : "            the build makes ", s->others.v[i]);
+		buf_addf(out, "%s%s",
+			 i		  ? ", "
+			 : s->are_scripts ? "            there is "
+					  : "            the build makes ",
+			 s->others.v[i]);
 	if (!s->n && s->others.n)
 		buf_addc(out, '\n');
 }
@@ -120,7 +143,11 @@ void init_tell(const struct context *c, const struct survey *s, const char *bran
 {
 	buf_addf(out, "build       %s\n", s->build ? s->build : "found nothing that is known");
 	if (s->build_fault)
-		buf_addf(out, "            it failed: %s\n", s->build_fault);
+		init_add_line("            it failed: ", s->build_fault, out);
+	if (!s->n && s->other_build) {
+		init_add_line("            rather than: ", s->other_build, out);
+		init_add_line("            which failed: ", s->other_fault, out);
+	}
 	if (branch)
 		buf_addf(out, "branch      %s\n", branch);
 	tell_benchmarks(s, out);

@@ -31,7 +31,8 @@ static void last_line(const struct buf *text, struct buf *out)
 }
 
 /* A program that nobody knows is run once: it may want arguments, data or other programs. */
-static int run_once(const struct tree *tree, struct surveyed *b, struct err *err)
+static int run_once(const struct context *c, const struct tree *tree, struct surveyed *b,
+		    struct err *err)
 {
 	struct proc_options how = { .dir = tree->path,
 				    .no_other = true,
@@ -51,6 +52,11 @@ static int run_once(const struct tree *tree, struct surveyed *b, struct err *err
 		result = fault.code == ERR_TIMEOUT || fault.code == ERR_LIMIT ? 0 : -1;
 		if (result)
 			*err = fault;
+		else if (fault.code == ERR_TIMEOUT)
+			talk_note(c->talk,
+				  "%s still ran after 10 s: give it less to do, or compare with "
+				  "--budget",
+				  b->name);
 		goto out;
 	}
 	if (status) {
@@ -68,7 +74,7 @@ out:
 }
 
 static int try_one(const struct context *c, const struct tree *tree, struct surveyed *b,
-		   struct err *err)
+		   bool is_given, struct err *err)
 {
 	struct process_runner runner = { .cpu = -1,
 					 .min_time_ns = c->config.min_time_ns,
@@ -92,11 +98,38 @@ static int try_one(const struct context *c, const struct tree *tree, struct surv
 	for (i = 0; i < plan.n && !b->fault; i++)
 		if (plan.units[i].failure && str_set(&b->fault, plan.units[i].failure, err))
 			goto out;
-	result = !b->fault && !strcmp(b->format, "command") ? run_once(tree, b, err) : 0;
+	result = !b->fault && (is_given || !strcmp(b->format, "command"))
+			 ? run_once(c, tree, b, err)
+			 : 0;
 out:
 	plan_release(&plan);
 	config_release(&config);
 	return result;
+}
+
+/* Tests are linked to such harnesses, too: what holds no benchmark is a program like others. */
+static int drop_tests(struct survey *s, struct err *err)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < s->n; i++) {
+		struct surveyed *b = &s->v[i];
+
+		if (!b->fault || !strstr(b->fault, "holds no benchmark")) {
+			s->v[n++] = *b;
+			continue;
+		}
+		if (s->others.n < SURVEY_OTHERS && strv_add(&s->others, b->command.v[0], err)) {
+			memmove(&s->v[n], b, (s->n - i) * sizeof(*b));
+			s->n = n + s->n - i;
+			return -1;
+		}
+		free(b->name);
+		free(b->fault);
+		strv_release(&b->command);
+	}
+	s->n = n;
+	return 0;
 }
 
 int init_try(const struct context *c, bool submodules, struct survey *s, struct err *err)
@@ -120,10 +153,10 @@ int init_try(const struct context *c, bool submodules, struct survey *s, struct 
 		goto out;
 	for (i = 0; i < s->n; i++) {
 		talk_progress(c->talk, (double)i, (double)s->n, "trying %s", s->v[i].name);
-		if (!s->v[i].fault && try_one(c, &tree, &s->v[i], err))
+		if (!s->v[i].fault && try_one(c, &tree, &s->v[i], s->is_given && !s->is_known, err))
 			goto out;
 	}
-	result = 0;
+	result = s->is_given ? 0 : drop_tests(s, err);
 out:
 	git_commit_release(&head);
 	tree_close(&tree);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/matrix_tell.h"
 #include "lib/base/buf.h"
 #include "lib/base/jsonw.h"
 
@@ -236,7 +237,8 @@ static int compare_one(const struct matrix *m, size_t i, struct compare_request 
 	if (join_words(&m->rows[i], &combination, err))
 		goto out;
 	talk_note(rq->talk, "%zu of %zu: %s", i, m->n - 1, combination);
-	if (compare(rq, &s, err) || name_all(&s, combination, i, err))
+	if (compare(rq, &s, err) || matrix_tell_overridden(m, i, rq, &s, err) ||
+	    name_all(&s, combination, i, err))
 		goto out;
 	if (i > 1) {
 		result = append(&s, out, err);
@@ -253,19 +255,37 @@ out:
 	return result;
 }
 
-int matrix_compare(const struct matrix *m, struct compare_request *rq, struct summary *out,
-		   struct err *err)
+/* Those that are finished are kept: n of them. */
+static int end_early(const struct matrix *m, size_t n, struct summary *out, struct err *ended,
+		     struct err *err)
 {
+	if (ended->code == ERR_NOMEM) {
+		*err = *ended;
+		return -1;
+	}
+	err_in(ended, "after %zu of %zu combinations", n, m->n - 1);
+	return strv_addf(&out->environment.warnings, err,
+			 "%zu of %zu combinations were compared: run it again for the others", n,
+			 m->n - 1);
+}
+
+int matrix_compare(const struct matrix *m, struct compare_request *rq, struct summary *out,
+		   struct err *out_ended, struct err *err)
+{
+	int result;
 	size_t i;
 
 	summary_init(out);
 	rq->comparisons = (unsigned)(m->n - 1);
 	rq->budget_ns /= m->n - 1;
 	rq->base_way.env = &m->rows[0];
-	for (i = 1; i < m->n; i++)
-		if (compare_one(m, i, rq, out, err)) {
-			summary_release(out);
-			return -1;
+	result = compare_one(m, 1, rq, out, err);
+	for (i = 2; i < m->n && !result; i++)
+		if (compare_one(m, i, rq, out, out_ended)) {
+			result = end_early(m, i - 1, out, out_ended, err);
+			break;
 		}
-	return 0;
+	if (result)
+		summary_release(out);
+	return result;
 }

@@ -38,9 +38,11 @@ int matrix_of(const struct strv *given, struct matrix *m, struct err *err);
  * Compares each other combination with the first one, one after the other, and joins the results:
  * *out (initialised here, released on failure) is for judge(), which judges all of them together.
  * Benchmarks are named "NAME (CC=clang OPT=-O3)".  rq's ways are overwritten.
- * Errors: those of compare().
+ * What fails after the first of them, such as a signal that asks us to stop, is no error: *out has
+ * those that are finished, and *out_ended says it.
+ * Errors: those of compare() in the first one; ERR_NOMEM.
  */
 int matrix_compare(const struct matrix *m, struct compare_request *rq, struct summary *out,
-		   struct err *err);
+		   struct err *out_ended, struct err *err);
 
 #endif

@@ -105,8 +105,11 @@ static void on_progress(void *ctx, double done, double total, const char *text)
 	char head[16] = "";
 
 	(void)ctx;
-	if (state.quiet ||
-	    (state.last_ns && now - state.last_ns < (state.redraw ? REDRAW_NS : PLAIN_NS)))
+	if (state.quiet)
+		return;
+	/* What only says what is done now comes once: left out, the line before would stay. */
+	if (state.last_ns && !(state.redraw && percent < 0) &&
+	    now - state.last_ns < (state.redraw ? REDRAW_NS : PLAIN_NS))
 		return;
 	if (!state.redraw && !state.last_ns) { /* a log gets its first line after 10 s of work */
 		state.last_ns = now;

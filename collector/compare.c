@@ -136,9 +136,9 @@ static int begin_measuring(struct comparison *c, struct err *err)
 {
 	uint64_t budget = c->rq->budget_ns;
 
-	c->deadline_ns = budget ? when_monotonic_ns() + budget : 0;
-	if (runlock_take(c->rq->talk, &c->lock_fd, err))
+	if (runlock_take(c->rq->talk, budget, &c->lock_fd, err))
 		return -1;
+	c->deadline_ns = budget ? when_monotonic_ns() + budget : 0;
 	c->out->started_us = when_now_us();
 	environment_begin(&c->out->environment, &c->mark);
 	machine_look_begin(&c->look);
@@ -299,9 +299,12 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 	c->runner.top = c->head.dir ? c->head.dir : "/";
 	if (find_unexecuted(c, err))
 		return -1;
-	/* Looking for it takes longer than to say that all is identical. */
+	/* Looking for one takes longer than to say that all is identical; and others may measure.
+	 */
 	if (schedule_has_work(c->head.plan.units, c->head.plan.n))
 		c->runner.cpu = machine_pick_cpu(&c->look);
+	else
+		file_close(&c->lock_fd);
 	if (compare_plan_layouts(c->rq, &c->head.plan, &out->settings, &c->pool, err))
 		return -1;
 	c->runner.pool = c->pool;

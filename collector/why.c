@@ -264,7 +264,7 @@ int why_collect(const struct why_request *rq, struct why_profiles *out, struct e
 	/* Who measures is not disturbed, and does not find what these runs write in his trees. */
 	if (open_side(rq, rq->base, false, &out->base, err) ||
 	    open_side(rq, rq->head, false, &out->head, err) ||
-	    runlock_take(rq->talk, &lock_fd, err) || str_set(&out->name, rq->benchmark, err) ||
+	    runlock_take(rq->talk, 0, &lock_fd, err) || str_set(&out->name, rq->benchmark, err) ||
 	    open_side(rq, rq->base, true, &out->base, err) ||
 	    open_side(rq, rq->head, true, &out->head, err))
 		goto out;

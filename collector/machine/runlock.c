@@ -98,10 +98,22 @@ static bool try_lock(int fd, const struct ticket *t, bool *out_fault)
 	return false;
 }
 
-static int wait_for(int fd, const struct ticket *t, const char *file, const struct talk *talk,
-		    bool *out_fault, struct err *err)
+static int refuse(const char *file, uint64_t most_ns, struct err *err)
 {
-	uint64_t start = when_monotonic_ns();
+	if (!most_ns) {
+		err_set(err, ERR_BUSY, "another process has held '%s' for an hour", file);
+		return err_hint(err, "see who it is with 'fuser %s'", file);
+	}
+	err_set(err, ERR_BUSY,
+		"another pawl is measuring on this machine: waited for the %.3g s of the budget",
+		(double)most_ns / 1e9);
+	return err_hint(err, "run it again when the other one has ended");
+}
+
+static int wait_for(int fd, const struct ticket *t, const char *file, uint64_t most_ns,
+		    const struct talk *talk, bool *out_fault, struct err *err)
+{
+	uint64_t start = when_monotonic_ns(), most = most_ns ? most_ns : WAIT_MOST_NS;
 	bool told = false;
 
 	while (!try_lock(fd, t, out_fault) && !*out_fault) {
@@ -114,17 +126,15 @@ static int wait_for(int fd, const struct ticket *t, const char *file, const stru
 			talk_note(talk,
 				  "another pawl is measuring on this machine: waiting for it");
 		told = true;
-		if (when_monotonic_ns() - start > WAIT_MOST_NS) {
-			err_set(err, ERR_BUSY, "another process has held '%s' for an hour", file);
-			return err_hint(err, "see who it is with 'fuser %s'", file);
-		}
+		if (when_monotonic_ns() - start > most)
+			return refuse(file, most_ns, err);
 		poll(NULL, 0, ASK_AGAIN_MS);
 	}
 	return 0;
 }
 
-int runlock_take_of(const char *file, const char *queue, const struct talk *talk, int *out_fd,
-		    struct err *err)
+int runlock_take_of(const char *file, const char *queue, const struct talk *talk, uint64_t most_ns,
+		    int *out_fd, struct err *err)
 {
 	struct ticket ticket;
 	bool fault = false;
@@ -138,7 +148,7 @@ int runlock_take_of(const char *file, const char *queue, const struct talk *talk
 		return 0;
 	}
 	take_ticket(queue, &ticket);
-	result = wait_for(fd, &ticket, file, talk, &fault, err);
+	result = wait_for(fd, &ticket, file, most_ns, talk, &fault, err);
 	file_close(&ticket.fd);
 	if (result || fault)
 		file_close(&fd);
@@ -146,7 +156,7 @@ int runlock_take_of(const char *file, const char *queue, const struct talk *talk
 	return result;
 }
 
-int runlock_take(const struct talk *talk, int *out_fd, struct err *err)
+int runlock_take(const struct talk *talk, uint64_t most_ns, int *out_fd, struct err *err)
 {
-	return runlock_take_of(RUNLOCK_FILE, RUNLOCK_QUEUE, talk, out_fd, err);
+	return runlock_take_of(RUNLOCK_FILE, RUNLOCK_QUEUE, talk, most_ns, out_fd, err);
 }

@@ -5,6 +5,8 @@
 #ifndef PAWL_COLLECTOR_MACHINE_RUNLOCK_H
 #define PAWL_COLLECTOR_MACHINE_RUNLOCK_H
 
+#include <stdint.h>
+
 #include "lib/base/err.h"
 #include "lib/base/talk.h"
 
@@ -12,14 +14,15 @@
 #define RUNLOCK_QUEUE "/tmp/pawl.queue" /* those who wait hold a byte each */
 
 /*
- * Waits for the lock.  *out_fd holds it until it is closed; -1 when no lock could be had at
- * all (a read-only system), which is warned of and no error.  Where there can be no queue, who asks
- * at the right moment comes first.  Errors: ERR_STOPPED; ERR_BUSY after an hour.
+ * Waits for the lock, most_ns at most (0: an hour).  *out_fd holds it until it is closed; -1 when
+ * no lock could be had at all (a read-only system), which is warned of and no error.  Where there
+ * can be no queue, who asks at the right moment comes first.  Errors: ERR_STOPPED; ERR_BUSY when
+ * the time is over.
  */
-int runlock_take(const struct talk *talk, int *out_fd, struct err *err);
+int runlock_take(const struct talk *talk, uint64_t most_ns, int *out_fd, struct err *err);
 
 /* As runlock_take(), of these files. */
-int runlock_take_of(const char *file, const char *queue, const struct talk *talk, int *out_fd,
-		    struct err *err);
+int runlock_take_of(const char *file, const char *queue, const struct talk *talk, uint64_t most_ns,
+		    int *out_fd, struct err *err);
 
 #endif

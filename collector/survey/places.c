@@ -40,7 +40,8 @@ bool place_is_foreign(const char *path)
 	static const char *const folders[] = { "third_party",  "third-party", "3rdparty",
 					       "vendor",       "external",    "extern",
 					       "deps",	       "testdata",    "submodules",
-					       "node_modules", NULL };
+					       "node_modules", "doc",	      "docs",
+					       "man",	       NULL };
 
 	return is_below(path, folders);
 }

@@ -10,7 +10,7 @@
 /* "bench" or "perf" as a word of the file's name, or a folder called so above it. */
 bool place_is_benchmark(const char *path);
 
-/* Below a folder that projects keep the code of others in, or data of tests. */
+/* Below a folder that projects keep the code of others in, data of tests, or texts. */
 bool place_is_foreign(const char *path);
 
 /* Below a folder of tests, examples or the like, where a whole project is not built. */

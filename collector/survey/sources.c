@@ -228,3 +228,20 @@ int source_scripts(const char *top, const struct strv *tracked, struct survey *s
 	}
 	return 0;
 }
+
+int source_programs(const char *top, const struct strv *tracked, struct survey *s, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < tracked->n && s->others.n < SURVEY_OTHERS; i++) {
+		const char *path = tracked->v[i];
+
+		if ((place_depth(path) && !str_below(path, "bin")) || *path == '.' ||
+		    !survey_can_write(path) || !is_executable(top, path))
+			continue;
+		s->are_scripts = true;
+		if (strv_addf(&s->others, err, "%s%s", strchr(path, '/') ? "" : "./", path))
+			return -1;
+	}
+	return 0;
+}

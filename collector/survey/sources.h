@@ -25,4 +25,7 @@ int source_options(const char *top, const struct strv *tracked, const char *fold
  */
 int source_scripts(const char *top, const struct strv *tracked, struct survey *s, struct err *err);
 
+/* Tracked programs at the top or in bin become s->others.  Errors: ERR_NOMEM. */
+int source_programs(const char *top, const struct strv *tracked, struct survey *s, struct err *err);
+
 #endif

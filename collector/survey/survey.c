@@ -201,10 +201,11 @@ static int look_at_sources(struct work *w, struct survey *s, struct err *err)
 	/* Beside programs of the project they are helpers, or the same in other languages. */
 	if (s->n || s->others.n)
 		return 0;
-	if (source_scripts(w->top, &w->tracked, s, err))
+	if (source_scripts(w->top, &w->tracked, s, err) ||
+	    (!s->n && !s->build && source_programs(w->top, &w->tracked, s, err)))
 		return -1;
 	/* Scripts alone need no build. */
-	return s->n && !s->build ? str_set(&s->build, "true", err) : 0;
+	return (s->n || s->others.n) && !s->build ? str_set(&s->build, "true", err) : 0;
 }
 
 static int list_ways(struct work *w, struct err *err)
@@ -225,6 +226,9 @@ static int survey_all(struct work *w, struct err *err)
 		if (str_set(&w->best.build, w->failed, err) ||
 		    str_set(&w->best.build_fault, w->fault, err))
 			return -1;
+	} else if (w->failed && (str_set(&w->best.other_build, w->failed, err) ||
+				 str_set(&w->best.other_fault, w->fault, err))) {
+		return -1;
 	}
 	return w->top && !w->best.build_fault ? look_at_sources(w, &w->best, err) : 0;
 }

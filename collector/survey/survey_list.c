@@ -30,6 +30,8 @@ void survey_release(struct survey *s)
 	strv_release(&s->others);
 	free(s->build);
 	free(s->build_fault);
+	free(s->other_build);
+	free(s->other_fault);
 	*s = (struct survey)SURVEY_INIT;
 }
 

@@ -24,9 +24,14 @@ struct surveyed {
 struct survey {
 	char *build;	   /* the command; NULL: nothing known is there */
 	char *build_fault; /* why it did not build, or NULL */
+	char *other_build; /* what was to be built rather, and failed; or NULL */
+	char *other_fault; /* and why */
 	struct surveyed *v;
 	size_t n;
 	bool is_cut;	    /* there were more than SURVEY_MOST */
+	bool is_given;	    /* the only benchmark is what the user asked for; */
+	bool is_known;	    /* and the survey found its program to be one */
+	bool are_scripts;   /* others: tracked ones, of a project that is not built */
 	struct strv others; /* programs of the build that are nothing known; the first few */
 };
 
@@ -34,7 +39,7 @@ struct survey {
 
 #define SURVEY_INIT \
 	{ \
-		NULL, NULL, NULL, 0, false, STRV_INIT \
+		NULL, NULL, NULL, NULL, NULL, 0, false, false, false, false, STRV_INIT \
 	}
 
 void survey_release(struct survey *s);

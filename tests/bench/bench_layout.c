@@ -134,7 +134,7 @@ static int session(struct process_runner *r, struct unit *u, size_t w, size_t k,
 	stage->padding = ways[w].padding;
 	r->stage = stage;
 	poll(NULL, 0, 250); /* whoever waits for the lock gets it */
-	if (runlock_take(NULL, &lock_fd, err))
+	if (runlock_take(NULL, 0, &lock_fd, err))
 		return -1;
 	failed = measure(r, u, n_pairs, seed, &sr, err);
 	file_close(&lock_fd);

@@ -31,6 +31,9 @@ twice
 runs 2 'without a configuration a comparison' pawl compare
 like 'says which command writes one' "$T/err" "^hint: run 'pawl init', which looks for benchmarks"
 
+runs 0 'a check of what was stored' pawl fsck
+like 'says that there is nothing yet' "$T/out" '^there are no results yet'
+
 # ---- descriptions that do not build, or promise more than the first ---------------------------------
 
 project second
@@ -61,6 +64,7 @@ if command -v cmake >/dev/null; then
 	twice
 	runs 0 'where the option does not build' pawl init
 	like 'it is left out' "$T/out" '^build .*USE_ORIGIN=ON && cmake --build'
+	like 'and why is told' "$T/out" '^ +which failed: .*docker is not here|^ +which failed: .*exited'
 else
 	skip 'an option of CMake' 'cmake is not installed'
 fi
@@ -80,7 +84,7 @@ rm .pawlconfig
 printf 'measure:\n\ttouch %s/ran\n\t./fetch\n' "$T" >bench/Makefile
 twice
 runs 0 'one that does more than build' pawl init
-like 'is not' "$T/out" '^missing .* pawl init -- \./tool$'
+like 'is not' "$T/out" '^missing .* pawl compare -- \./tool$'
 check 'nothing of it ran' [ ! -e "$T/ran" ]
 
 project within
@@ -118,6 +122,24 @@ like 'and a comment' .pawlconfig '^# \[benchmark "bench-data"\]'
 is 'the other one is written' "$(git config -f .pawlconfig --get-regexp '^benchmark.*command')" \
 	'benchmark.bench-fine.command ./bench-fine'
 
+project checks
+printf 'check-all: x.c\n\tcc -o $@ x.c\n' >Makefile
+cat >x.c <<'END_OF_FILE'
+#include <stdio.h>
+int main(void)
+{
+	puts("<?xml version=\"1.0\"?><Catch2TestRun name=\"x\"><TestCase name=\"t\"/></Catch2TestRun>");
+	return "--benchmark-samples" == 0;
+}
+END_OF_FILE
+twice
+runs 0 'tests that Catch2 is linked into' pawl init
+like 'are no benchmark' "$T/out" '^missing +a benchmark: pawl compare -- \./check-all$'
+unlike 'nor written as one' .pawlconfig '^(# )?\[benchmark "check'
+rm .pawlconfig
+runs 0 'a program that is given and fails' pawl init -- ./check-all/x
+like 'is told so' "$T/err" 'warning: the command was tried and does not run: '
+
 project scripts
 mkdir benchmarks
 printf 'import lib\nprint(lib.answer)\n' >benchmarks/parse.py
@@ -130,6 +152,26 @@ like 'and told where they do not run' "$T/out" 'it does not run: .*nothing_of_th
 is 'nothing is built for them' "$(configured pawl.build)" true
 runs 0 'they can be compared' pawl compare --pairs 6
 like 'as no other file differs' "$T/out" 'parse +identical'
+
+project tool
+mkdir bin docs
+printf '#!/bin/sh\necho "$1"\n' >bin/tool
+chmod +x bin/tool
+printf 'all:\n\tfalse\n' >docs/Makefile
+twice
+runs 0 'a program that is not built' pawl init
+like 'is named' "$T/out" '^missing +a benchmark: pawl compare -- bin/tool ARGUMENTS$'
+runs 0 'and can be compared' pawl compare -- bin/tool x
+like 'as it is the same' "$T/out" 'tool +identical'
+if command -v script >/dev/null; then
+	echo text >notes
+	commit_all . 'another tree'
+	TERM=xterm script -qec 'pawl compare --rebuild -- bin/tool x' "$T/typed" </dev/null >/dev/null 2>&1
+	is 'a terminal shows each step, however short' \
+		"$(tr '\r' '\n' <"$T/typed" | grep -c 'checking out [0-9a-f]')" 2
+else
+	skip 'a terminal shows each step, however short' 'script is not installed'
+fi
 
 # ---- Go, Rust --------------------------------------------------------------------------------------------
 
@@ -171,7 +213,7 @@ if cargo --version >/dev/null 2>&1; then
 	twice
 	runs 0 'a crate' pawl init
 	like 'is built' "$T/out" '^build +cargo build --release$'
-	like 'and its program known' "$T/out" '^missing .* pawl init -- target/release/tool$'
+	like 'and its program known' "$T/out" '^missing .* pawl compare -- target/release/tool$'
 else
 	skip 'a crate' 'cargo is not installed, or does not run'
 fi

@@ -60,13 +60,17 @@ runs 0 'a repository without benchmarks' pawl init
 like 'is told so' "$T/out" '^benchmark +found none'
 like 'with the programs there are' "$T/out" 'the build makes \./tool$'
 cp "$T/out" "$T/out.init"
-like 'and what is missing' "$T/out" '^missing +a benchmark: rm .pawlconfig && pawl init -- \./tool$'
+like 'and what is missing' "$T/out" '^missing +a benchmark: pawl compare -- \./tool$'
 like 'the file shows how' .pawlconfig '^#	command = \./tool$'
 unlike 'but no comparison, of what' "$T/out" '^next:'
 runs 0 'the file is one that pawl reads' pawl doctor
 runs 2 'a comparison all the same' pawl compare
 like 'says how a program is named' "$T/err" "^hint: name a program: 'pawl compare -- PROGRAM"
+commit_all . 'the same tool'
 runs 0 'what was to be typed' sh -c "$(sed -n 's/^missing  *a benchmark: //p' "$T/out.init")"
+like 'is a comparison' "$T/out" 'tool +identical'
+git reset -q HEAD~1
+runs 0 'what keeps it' sh -c "$(sed -n 's/^ *to keep it: //p' "$T/out.init")"
 is 'is a benchmark' "$(git config -f .pawlconfig benchmark.tool.command)" ./tool
 like 'a first commit is collected' "$T/out" '^  pawl collect '
 

@@ -65,6 +65,7 @@ is 'each other one stands beside the first' "$(json "$T/out" 'sorted((b["name"],
 	"[('work/chain (WORK=1000 CFLAGS=-g0)', 'identical'), ('work/chain (WORK=3000 CFLAGS=-g)', 'regressed'), ('work/chain (WORK=3000 CFLAGS=-g0)', 'regressed')]"
 is 'the first is the base' "$(json "$T/out" 'd["sides"]')" \
 	"{'base': 'WORK=1000 CFLAGS=-g', 'head': 'WORK=1000,3000 CFLAGS=-g,-g0'}"
+unlike 'values that reach the build are not said to be lost' "$T/out" 'built the same code'
 like 'progress is told' "$T/err" '^pawl: 3 of 3: WORK=3000 CFLAGS=-g0$'
 runs 1 'it is shown again, in words' pawl report --last
 like 'with the sentence' "$T/out" "slower \[.*\] than '[0-9a-f: ]*WORK=1000 CFLAGS=-g'"
@@ -80,6 +81,24 @@ for wrong in "--matrix=A=1,$(printf '\033')" "--matrix=WORK" "--matrix=1A=a,b" "
 	is "$wrong is refused" "$?" 2
 	like "$wrong: and named" "$T/err" '^pawl: error: .*--matrix'
 done
+
+# A Makefile's own assignment is stronger than the environment.
+runs 0 'a value that the Makefile sets itself' pawl compare --json --build make --pairs 6 --threshold 90% \
+	--matrix WORK=1000,3000
+like 'is told, with the cure' "$T/out" "WORK=3000 built the same code as WORK=1000, as the Makefile sets WORK itself: .*'make -e'"
+
+# The second build of three waits to be stopped.
+printf 'case $WORK in 4000) touch %s/waits; sleep 60 ;; esac; make -e\n' "$T" >"$T/build"
+pawl compare --layouts off --build "sh $T/build" --matrix WORK=1000,3000,4000 >"$T/out" 2>"$T/err" &
+pid=$!
+check 'the second combination is begun' wait_for [ -e "$T/waits" ]
+kill -INT "$pid"
+wait "$pid"
+is 'a matrix that is stopped ends so' "$?" 130
+like 'with what is finished' "$T/out" '\(WORK=3000\) .* regressed'
+like 'and says how much that is' "$T/err" '^pawl: error: after 1 of 2 combinations: '
+runs 1 'which is kept' pawl report --last
+like 'with that' "$T/out" '1 of 2 combinations were compared: run it again'
 
 # ---- two environments ----------------------------------------------------------------------------
 

@@ -68,7 +68,7 @@ static int end(void **state)
 static int take(int *out_fd)
 {
 	err_clear(&bed.err);
-	return runlock_take_of(bed.file, bed.queue, NULL, out_fd, &bed.err);
+	return runlock_take_of(bed.file, bed.queue, NULL, 0, out_fd, &bed.err);
 }
 
 static void tell(void *ctx, const char *text)
@@ -89,7 +89,7 @@ static void start_waiting(int who)
 	assert_true(bed.pid[who] >= 0);
 	if (bed.pid[who] == 0) {
 		close(bed.held); /* or it would hold it, too */
-		if (runlock_take_of(bed.file, bed.queue, &talk, &fd, &bed.err) || fd < 0)
+		if (runlock_take_of(bed.file, bed.queue, &talk, 0, &fd, &bed.err) || fd < 0)
 			_exit(1);
 		bed.shared->early = bed.shared->early || !bed.shared->released;
 		bed.shared->order[bed.shared->n++] = who;
