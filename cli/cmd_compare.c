@@ -124,6 +124,8 @@ static int conclude(const struct options *o, struct context *c, const struct way
 		status = judge_exit(s, o->strict || o->bisect);
 	if (status == EXIT_REGRESSED && !o->bisect && !ways_are_given(ways))
 		point_on(o, c->talk, s);
+	if (status == EXIT_FAILED && !o->bisect)
+		point_on_arguments(o, c->talk, s);
 	if (status == EXIT_OK && o->bisect && !is_tested(s))
 		status = EXIT_INCONCLUSIVE;
 	if (status == EXIT_OK && is_in_vain(o, s))

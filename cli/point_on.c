@@ -60,3 +60,19 @@ void point_on(const struct options *o, const struct talk *talk, const struct sum
 		break;
 	}
 }
+
+void point_on_arguments(const struct options *o, const struct talk *talk, const struct summary *s)
+{
+	const char *why = s->n_benchmarks == 1 ? s->benchmarks[0].detail : NULL;
+	struct buf program = BUF_INIT;
+
+	if (o->command.n != 1 || !why || !strstr(why, "exited with status") || strstr(why, "build"))
+		return;
+	words_quote(o->command.v, &program);
+	if (!buf_check(&program, NULL))
+		talk_warn(talk, NULL,
+			  "it may need arguments, or something that runs beside it: pawl compare "
+			  "-- %s ARGUMENTS",
+			  buf_str(&program));
+	buf_release(&program);
+}

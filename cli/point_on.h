@@ -14,4 +14,7 @@
  */
 void point_on(const struct options *o, const struct talk *talk, const struct summary *s);
 
+/* Notes how a program that was given alone, and that ended with an error, gets its arguments. */
+void point_on_arguments(const struct options *o, const struct talk *talk, const struct summary *s);
+
 #endif

@@ -140,6 +140,15 @@ rm .pawlconfig
 runs 0 'a program that is given and fails' pawl init -- ./check-all/x
 like 'is told so' "$T/err" 'warning: the command was tried and does not run: '
 
+project alone
+printf 'tool: x.c\n\tcc -o $@ x.c\n' >Makefile
+program 'n < 2' >x.c
+commit_all . one
+echo '/* 2 */' >>x.c
+commit_all . two
+runs 4 'a program that fails without arguments' pawl compare --measure-identical -- ./tool
+like 'is told how it gets some' "$T/err" 'warning: it may need arguments.*: pawl compare -- \./tool ARGUMENTS$'
+
 project scripts
 mkdir benchmarks
 printf 'import lib\nprint(lib.answer)\n' >benchmarks/parse.py

@@ -56,8 +56,8 @@ static inline void make_project(const char *dir)
 }
 
 /*
- * What another repository of this program was told of the compilers: they are asked and read once, not for
- * each.  Into a state folder, or out of one.
+ * What another repository of this program was told of the compilers: they are asked and read once,
+ * not for each.  Into a state folder, or out of one.
  */
 static inline void share_memory(const char *state, bool in)
 {
