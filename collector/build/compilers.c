@@ -7,12 +7,13 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
-#include "lib/process/proc.h"
 
 #include "lib/base/banned.h"
 
-#define TIME_NS (UINT64_C(60) * 1000000000)
 #define DONE "done" /* in a folder of wrappers: it is whole */
+/* Files beside a wrapper: whether its compiler takes the option. */
+#define TAKES ".takes"
+#define REFUSES ".refuses"
 
 static int set_in(struct strv *env, const char *name, const char *value, struct err *err)
 {
@@ -53,51 +54,45 @@ static bool find_program(const char *path, const char *name, struct buf *out)
 	return false;
 }
 
-/* Whether a compiler takes the option, when it compiles and when it does not. */
-static bool accepts(const struct strv *env, const char *program)
-{
-	static const char *const more[] = { "-Werror",	 "-ffile-prefix-map=/a=.",
-					    "-E",	 "-xc",
-					    "/dev/null", "-o",
-					    "/dev/null", NULL };
-	struct proc_options options = {
-		.environment = env->v, .no_other = true, .max = 1 << 20, .timeout_ns = TIME_NS
-	};
-	struct strv words = STRV_INIT;
-	int status = -1;
-
-	if (strv_add(&words, program, NULL) ||
-	    strv_add_all(&words, (char *const *)(uintptr_t)more, NULL) ||
-	    proc_run(&options, words.v, NULL, NULL, &status, NULL))
-		status = -1;
-	strv_release(&words);
-	return !status;
-}
-
-/* One wrapper.  It is not in the PATH of what it runs: that may look for the same name again. */
+/*
+ * One wrapper.  It is not in the PATH of what it runs: that may look for the same name again.
+ * Whether the compiler takes the option, also when it compiles nothing, is tried when a build first
+ * runs it: most builds run one or two of those that are there, and clang takes 10 ms to say so.
+ */
 static int write_wrapper(const char *folder, const char *to, const char *program, struct err *err)
 {
-	char word[] = "", *one[] = { word, NULL };
-	struct buf text = BUF_INIT;
+	char *const names[] = { (char *)(uintptr_t)folder,  NULL, (char *)(uintptr_t)to, NULL,
+				(char *)(uintptr_t)program, NULL };
+	struct buf text = BUF_INIT, own = BUF_INIT, real = BUF_INIT;
 	int result = -1;
 
+	words_quote(&names[2], &own);
+	words_quote(&names[4], &real);
 	buf_adds(&text, "#!/bin/sh\n"
 			"# Made by pawl: the compiler, told to leave out where the sources lie.\n"
 			"case $PATH in ");
-	one[0] = (char *)(uintptr_t)folder;
-	words_quote(one, &text);
+	words_quote(names, &text);
 	/* Not in the environment of the whole build: a ccache that sees it makes no objects. */
 	buf_adds(&text, ":*) PATH=${PATH#*:} ;; esac\n"
 			"case $1 in -cc1*) unset " COMPILERS_TREE " ;; esac\n"
 			"[ -z \"$" COMPILERS_SEEN "\" ] || "
-			"export SUNPRO_DEPENDENCIES=\"$" COMPILERS_SEEN "\"\nexec ");
-	one[0] = (char *)(uintptr_t)program;
-	words_quote(one, &text);
-	buf_adds(&text,
-		 " ${" COMPILERS_TREE ":+\"-ffile-prefix-map=$" COMPILERS_TREE "=.\"} \"$@\"\n");
-	if (!buf_check(&text, err))
+			"export SUNPRO_DEPENDENCIES=\"$" COMPILERS_SEEN "\"\n");
+	buf_addf(&text,
+		 "[ -z \"$" COMPILERS_TREE "\" ] || [ -e %s" TAKES " ] || { [ ! -e %s" REFUSES
+		 " ] &&\n\tenv -u SUNPRO_DEPENDENCIES %s -Werror -ffile-prefix-map=/a=. -E -xc "
+		 "/dev/null -o /dev/null </dev/null &&\n\t{ true >%s" TAKES "; true; }; } "
+		 ">/dev/null 2>&1 ||\n\t{ true >%s" REFUSES "; unset " COMPILERS_TREE
+		 "; } 2>/dev/null\n",
+		 buf_str(&own), buf_str(&own), buf_str(&real), buf_str(&own), buf_str(&own));
+	buf_addf(&text,
+		 "exec %s ${" COMPILERS_TREE ":+\"-ffile-prefix-map=$" COMPILERS_TREE
+		 "=.\"} \"$@\"\n",
+		 buf_str(&real));
+	if (!buf_check(&text, err) && !buf_check(&own, err) && !buf_check(&real, err))
 		result = file_write_whole(to, text.data, text.len, 0755, err);
 	buf_release(&text);
+	buf_release(&own);
+	buf_release(&real);
 	return result;
 }
 
@@ -122,8 +117,7 @@ static int wrap_names(const char *folder, const struct strv *env, struct err *er
 			goto out;
 	}
 	for (i = 0; i < all.n; i++) {
-		if (!find_program(strv_value(env, "PATH"), all.v[i], &program) ||
-		    !accepts(env, buf_str(&program)))
+		if (!find_program(strv_value(env, "PATH"), all.v[i], &program))
 			continue;
 		buf_reset(&to);
 		buf_addf(&to, "%s/%s", folder, all.v[i]);
@@ -155,7 +149,7 @@ static int wrap_variable(const char *folder, const char *variable, bool make, st
 	buf_adds(&to, strrchr(program, '/'));
 	if (buf_check(&to, err))
 		goto out;
-	if (make && accepts(env, program) && write_wrapper(folder, buf_str(&to), program, err))
+	if (make && write_wrapper(folder, buf_str(&to), program, err))
 		goto out;
 	result = file_exists(buf_str(&to)) ? set_in(env, variable, buf_str(&to), err) : 0;
 out:

@@ -39,9 +39,9 @@ int compilers_identity(const struct strv *env, const char *memory, struct buf *o
 void compilers_packages(struct buf *out);
 
 /*
- * Makes a folder of wrappers for the compilers of env that can leave a folder out, once for a
- * name (of one path part) below folder root, and puts it in front of PATH in env; CC and CXX with
- * absolute paths become wrappers.  Where none can, env stays as it is.
+ * Makes a folder of wrappers for the compilers of env, once for a name (of one path part) below
+ * folder root, and puts it in front of PATH in env; CC and CXX with absolute paths become wrappers.
+ * Each leaves the folder out if its compiler can, which it tries when it first runs.
  * Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
  */
 int compilers_wrap(const char *root, const char *name, struct strv *env, struct err *err);

@@ -117,6 +117,28 @@ static void clang_builds_are_alike(void **state)
 	unsetenv("CC");
 }
 
+/* Refused when it is first asked for, and never asked for again. */
+static void a_compiler_without_the_option_builds_all_the_same(void **state)
+{
+	struct tree t;
+
+	(void)state;
+	make_project("old");
+	commit_history("old");
+	put(at("oldcc"), "#!/bin/sh\necho x >>\"$HOME/builds\"\n"
+			 "case $* in *-ffile-prefix-map*) exit 1 ;; esac\nexec gcc \"$@\"\n");
+	run(".", "chmod", "+x", "oldcc");
+	setenv("CC", at("oldcc"), 1);
+	use("old", "rm -f \"$HOME/builds\"; $CC -c work.c && $CC -c main.c && "
+		   "$CC -o prog work.o main.o && ls \"${CC%/*}\" >names");
+	n_builds();
+	t = open_well("old", "HEAD");
+	assert_file(at("%s/names", t.path + strlen(fixture_root) + 1), "oldcc\noldcc.refuses\n");
+	assert_int_equal(n_builds(), 4);
+	tree_close(&t);
+	unsetenv("CC");
+}
+
 static void dates_in_the_code_are_alike(void **state)
 {
 	(void)state;
@@ -176,6 +198,7 @@ int main(void)
 		cmocka_unit_test(autotools_builds_are_alike),
 		cmocka_unit_test(a_configured_command_and_absolute_compilers_are_alike),
 		cmocka_unit_test(clang_builds_are_alike),
+		cmocka_unit_test(a_compiler_without_the_option_builds_all_the_same),
 		cmocka_unit_test(dates_in_the_code_are_alike),
 		cmocka_unit_test(builds_see_no_repository),
 		cmocka_unit_test(generated_files_that_are_committed_are_not_made_again),
