@@ -109,6 +109,14 @@ static double seconds(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
+/* Whether a descendant is left: those that lost their parents are ours. */
+static bool has_descendants(void)
+{
+	siginfo_t info;
+
+	return !waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT);
+}
+
 /* Of all descendants, dead and alive. */
 static double cpu_used(void)
 {
@@ -118,6 +126,8 @@ static double cpu_used(void)
 
 	getrusage(RUSAGE_CHILDREN, &dead);
 	sum = seconds(dead.ru_utime) + seconds(dead.ru_stime);
+	if (!has_descendants())
+		return sum;
 	look();
 	for (i = 0; i < n_table; i++)
 		if (table[i].is_ours)
@@ -131,7 +141,7 @@ static void kill_all(void)
 	bool is_left = true;
 	size_t i;
 
-	while (is_left) {
+	while (is_left && has_descendants()) {
 		look();
 		for (is_left = false, i = 0; i < n_table; i++)
 			if (table[i].is_ours && !kill(table[i].pid, SIGKILL))
@@ -171,7 +181,7 @@ static int watch(pid_t command, const sigset_t *signals, double cpu_most, double
 		 const char *path)
 {
 	uint64_t start = when_monotonic_ns();
-	double cpu = 0, wall = 0, looked = 0;
+	double cpu = 0, wall = 0, next = 0, all = (double)sysconf(_SC_NPROCESSORS_ONLN);
 	int status;
 
 	while ((status = ended(command)) < 0) {
@@ -183,10 +193,13 @@ static int watch(pid_t command, const sigset_t *signals, double cpu_most, double
 			status = 128 + signal;
 			break;
 		}
-		if (wall < looked + LOOK_MS / 1000.0)
+		if (wall < next && wall <= wall_most)
 			continue;
-		looked = wall;
+		/* To look at all processes takes milliseconds: not before it can have used so much. */
 		cpu = cpu_used();
+		next = wall + (cpu_most - cpu) / (all > 0 ? all : 1);
+		if (next < wall + LOOK_MS / 1000.0)
+			next = wall + LOOK_MS / 1000.0;
 		if (cpu > cpu_most)
 			printf("# limit: ended: it used %.0f s of processor time, "
 			       "%.0f are allowed (PAWL_TEST_CPU)\n",
