@@ -155,6 +155,9 @@ static int start(struct db *db, sqlite3_stmt **out, struct err *err, const char 
 	sqlite3_stmt *st = NULL;
 	int code;
 
+	/* A short one may end before its budget is looked at. */
+	if (db_is_over(db))
+		return err_set(err, ERR_TIMEOUT, "cannot read '%s': interrupted", db->path);
 	if (prepare(db, sql, &st, err))
 		return -1;
 	code = bind_all(st, types, ap);

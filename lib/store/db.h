@@ -129,6 +129,9 @@ void db_trim_wal(struct db *db, int64_t limit_bytes);
  */
 void db_budget(struct db *db, uint64_t within_ns);
 
+/* Whether that time is over: no statement starts any more. */
+bool db_is_over(struct db *db);
+
 /* Uses up the budget, if there is one.  From any thread, as long as the handle is open. */
 void db_stop(struct db *db);
 

@@ -10,12 +10,16 @@
 /* So many steps of SQLite's machine take some 100 microseconds. */
 #define STEPS_BETWEEN_LOOKS 2000
 
-static int is_over(void *arg)
+bool db_is_over(struct db *db)
 {
-	struct db *db = arg;
 	uint64_t ends_ns = atomic_load(&db->ends_ns);
 
 	return ends_ns && when_monotonic_ns() >= ends_ns;
+}
+
+static int is_over(void *arg)
+{
+	return db_is_over(arg);
 }
 
 void db_budget(struct db *db, uint64_t within_ns)

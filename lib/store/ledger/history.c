@@ -104,7 +104,9 @@ static int64_t until_of(const struct history_query *q)
 static int open_page(struct page *page, const struct chosen *c, const struct stream_place *from,
 		     struct err *err)
 {
-	return stream_open(&page->a->l->db, page->a->project, chosen_series(c), c->n, from,
+	struct ledger *l = page->a->l;
+
+	return stream_open(&l->db, &l->recent, page->a->project, chosen_series(c), c->n, from,
 			   &page->points, err);
 }
 

@@ -7,6 +7,7 @@
 #include "lib/base/when.h"
 #include "lib/store/ledger/known.h"
 #include "lib/store/ledger/runs.h"
+#include "lib/store/points/recent.h"
 
 #include "lib/base/banned.h"
 
@@ -57,6 +58,7 @@ void ledger_close(struct ledger *l)
 	db_close(&l->db);
 	runs_free(l->runs);
 	known_free(l->known);
+	recent_free(l->recent);
 	free(l);
 }
 

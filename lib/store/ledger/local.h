@@ -8,15 +8,17 @@
 #include "lib/store/db.h"
 #include "lib/store/ledger/ledger.h"
 
+struct recent;
 struct runs;
 struct known;
 
 struct ledger {
 	struct db db;
-	struct runs *runs;   /* see runs.h; NULL: nothing was looked up yet */
-	struct known *known; /* see known.h; likewise */
-	bool may_fold;	     /* some project may be due */
-	int64_t fold_after;  /* one behind this, that is */
+	struct runs *runs;     /* see runs.h; NULL: nothing was looked up yet */
+	struct known *known;   /* see known.h; likewise */
+	struct recent *recent; /* see lib/store/points/recent.h; likewise */
+	bool may_fold;	       /* some project may be due */
+	int64_t fold_after;    /* one behind this, that is */
 };
 
 extern const struct db_schema ledger_schema;

@@ -20,8 +20,6 @@ struct source {
 struct stream {
 	struct db *db;
 	int64_t project;
-	struct folded folded;
-	struct stream_place behind;
 	struct point_list tail;
 	size_t tail_at, n;
 	struct source sources[];
@@ -53,39 +51,37 @@ static int order_points(const void *a, const void *b)
 	return point_order(a, b);
 }
 
-/* Those of our series that are not in chunks. */
-static int take_tail(void *ctx, struct sheet *sheet, struct err *err)
+/* Those of our series that are not in chunks, behind that place and in order. */
+static int read_tail(struct stream *s, struct recent **kept, const struct stream_place *behind,
+		     struct err *err)
 {
-	struct stream *s = ctx;
-	struct ledger_point p;
+	struct point_list *tail = &s->tail;
+	int64_t *series = malloc(s->n * sizeof(*series));
+	struct folded folded;
+	size_t i, n = 0;
+	int result;
 
-	while (sheet_next(sheet)) {
-		struct source key = { .series = sheet->series };
-
-		if (sheet->run <= folded_of(&s->folded, sheet->series) ||
-		    !bsearch(&key, s->sources, s->n, sizeof(key), order_sources))
-			continue;
-		if (sheet_read(sheet, &p, NULL, NULL, err))
-			return -1;
-		p = point_shown(&p);
-		if (is_behind(&p, &s->behind) && point_list_add(&s->tail, &p, err))
-			return -1;
-	}
-	return 0;
+	if (!series)
+		return err_nomem(err);
+	for (i = 0; i < s->n; i++)
+		series[i] = s->sources[i].series;
+	result = folded_read(s->db, s->project, &folded, err) ||
+				 recent_points(kept, s->db, s->project, &folded, series, s->n, tail,
+					       err)
+			 ? -1
+			 : 0;
+	for (i = 0; !result && i < tail->n; i++)
+		if (is_behind(&tail->points[i], behind))
+			tail->points[n++] = tail->points[i];
+	tail->n = n;
+	if (n)
+		qsort(tail->points, n, sizeof(*tail->points), order_points);
+	free(series);
+	return result;
 }
 
-static int read_tail(struct stream *s, struct err *err)
-{
-	if (folded_read(s->db, s->project, &s->folded, err) ||
-	    tail_visit(s->db, s->project, s->folded.upto, INT64_MAX, take_tail, s, err))
-		return -1;
-	if (s->tail.n)
-		qsort(s->tail.points, s->tail.n, sizeof(*s->tail.points), order_points);
-	return 0;
-}
-
-int stream_open(struct db *db, int64_t project, const int64_t *series, size_t n,
-		const struct stream_place *behind, struct stream **out, struct err *err)
+int stream_open(struct db *db, struct recent **kept, int64_t project, const int64_t *series,
+		size_t n, const struct stream_place *behind, struct stream **out, struct err *err)
 {
 	struct stream *s = calloc(1, sizeof(*s) + n * sizeof(s->sources[0]));
 	size_t i;
@@ -94,13 +90,12 @@ int stream_open(struct db *db, int64_t project, const int64_t *series, size_t n,
 		return err_nomem(err);
 	s->db = db;
 	s->project = project;
-	s->behind = *behind;
 	s->n = n;
 	for (i = 0; i < n; i++)
 		s->sources[i] = (struct source){ .series = series[i], .behind = *behind };
 	if (n)
 		qsort(s->sources, n, sizeof(s->sources[0]), order_sources);
-	if (n && read_tail(s, err)) {
+	if (n && read_tail(s, kept, behind, err)) {
 		stream_close(s);
 		return -1;
 	}

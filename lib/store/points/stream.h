@@ -6,7 +6,7 @@
 #ifndef PAWL_STORE_POINTS_STREAM_H
 #define PAWL_STORE_POINTS_STREAM_H
 
-#include "lib/store/points/tail.h"
+#include "lib/store/points/recent.h"
 
 struct stream; /* opaque */
 
@@ -16,12 +16,12 @@ struct stream_place {
 };
 
 /*
- * The points of series[0..n) behind that place.
+ * The points of series[0..n) behind that place; *kept as of recent_points().
  * Errors: ERR_CORRUPT, ERR_NOMEM, those of the database.
- * Cost:   the tail is gone over; memory for a chunk a series, about 15 KB.
+ * Cost:   that of recent_points(); memory for a chunk a series, about 15 KB.
  */
-int stream_open(struct db *db, int64_t project, const int64_t *series, size_t n,
-		const struct stream_place *behind, struct stream **out, struct err *err);
+int stream_open(struct db *db, struct recent **kept, int64_t project, const int64_t *series,
+		size_t n, const struct stream_place *behind, struct stream **out, struct err *err);
 
 /* 1: *out is the next point, as a history shows it; 0: there is none; -1: see stream_open(). */
 int stream_next(struct stream *s, struct ledger_point *out, struct err *err);
