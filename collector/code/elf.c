@@ -115,6 +115,37 @@ const char *elf_text(const struct elf *elf, uint64_t table, uint64_t size, uint6
 	return text && memchr(text, '\0', size - offset) ? text : NULL;
 }
 
+#define BUILD_ID ".note.gnu.build-id"
+#define LEAST_BUILD_ID 28 /* its head and twelve bytes: what is shorter, somebody chose */
+
+bool elf_build_id(const struct elf *elf, struct digest *d)
+{
+	const header *head = elf_at(elf, 0, sizeof(header));
+	const unsigned char *all;
+	section names, s;
+	size_t i;
+
+	all = head ? elf_at(elf, head->e_shoff, (uint64_t)head->e_shnum * sizeof(s)) : NULL;
+	if (!all || head->e_shentsize != sizeof(s) || head->e_shstrndx >= head->e_shnum)
+		return false;
+	names = section_at(all, head->e_shstrndx);
+	for (i = 0; i < head->e_shnum; i++) {
+		const char *name;
+
+		s = section_at(all, i);
+		name = elf_text(elf, names.sh_offset, names.sh_size, s.sh_name);
+		if (s.sh_type != SHT_NOTE || !name || strcmp(name, BUILD_ID))
+			continue;
+		if (s.sh_size < LEAST_BUILD_ID || !elf_at(elf, s.sh_offset, s.sh_size))
+			return false;
+		digest_adds(d, BUILD_ID);
+		digest_add(d, &elf->n, sizeof(elf->n));
+		digest_add(d, elf_at(elf, s.sh_offset, s.sh_size), s.sh_size);
+		return true;
+	}
+	return false;
+}
+
 static int digest_sections(const struct elf *elf, const header *h, struct digest *d,
 			   struct err *err)
 {
@@ -135,7 +166,7 @@ static int digest_sections(const struct elf *elf, const header *h, struct digest
 			continue;
 		if (!name)
 			return outside(err);
-		if (!strcmp(name, ".note.gnu.build-id"))
+		if (!strcmp(name, BUILD_ID))
 			continue;
 		digest_adds(d, name);
 		digest_add(d, &s.sh_addr, sizeof(s.sh_addr));

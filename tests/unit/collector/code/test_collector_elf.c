@@ -210,6 +210,7 @@ static int read_all(const unsigned char *image, size_t n)
 	memcpy(copy, image, n);
 	assert_int_equal(0, digest_begin(&d, NULL));
 	faults = elf_digest(&elf, &d, NULL) != 0;
+	elf_build_id(&elf, &d);
 	faults += elf_needed(&elf, &names, &path, &rpath, NULL) != 0;
 	assert_int_equal(0, digest_end(&d, text, NULL));
 	free(path);
