@@ -130,6 +130,7 @@ int cmd_hook(const struct options *o);
 int cmd_export(const struct options *o);
 int cmd_history(const struct options *o);
 int cmd_hyperfine(const struct options *o);
+int cmd_publish(const struct options *o);
 int cmd_push(const struct options *o);
 int cmd_fsck(const struct options *o);
 int cmd_site(const struct options *o);

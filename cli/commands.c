@@ -30,6 +30,11 @@ const struct option_help option_helps[] = {
 	{ "history", "json", "print the points as JSON and nothing else" },
 	{ "import", "format", "google, go, ...; the default is by the content" },
 	{ "init", "dry-run", "print the file and write nothing" },
+	{ "publish", "commit", "of --file: the whole id of its commit" },
+	{ "publish", "dry-run", "print what would be sent, and send nothing" },
+	{ "publish", "file", "publish this summary, not the last comparison" },
+	{ "publish", "label", "of one job of several: each has its own comment" },
+	{ "publish", "to", "github, gitlab or gitea" },
 	{ "push", "branch", "of --file: the branch to file it under" },
 	{ "push", "commit", "of --file: the whole id of its commit" },
 	{ "push", "project", "of --file: the project that it has to be of" },
@@ -160,6 +165,13 @@ const struct command commands[] = {
 	{ "push", "[OPTION...]", "Post what is still queued for the results server.", NULL,
 	  "quiet server wait require-push again all file commit project branch", NULL, false,
 	  cmd_push },
+	{ "publish", "--to NAME [OPTION...]",
+	  "Write a comparison as a comment on a pull request, or update it.",
+	  "There is one comment; a later comparison takes its place. The token comes from\n"
+	  "PAWL_PUBLISH_TOKEN, or GITHUB_TOKEN, GITLAB_TOKEN, GITEA_TOKEN, or a file.\n",
+	  "author color commit dry-run file label number quiet repository status to token-file url "
+	  "wait",
+	  NULL, false, cmd_publish },
 	{ "export", "--format NAME [OPTION...] [COMMIT | A..B]",
 	  "Give stored results to another tracker: a file, or posted there.",
 	  "With --to each result is one request; a token comes from PAWL_EXPORT_TOKEN or a\n"

@@ -193,7 +193,8 @@ static void offer_recorder(void)
 
 int main(int argc, char **argv)
 {
-	static const char *const secrets[] = { "PAWL_TOKEN", "PAWL_EXPORT_TOKEN", NULL };
+	static const char *const secrets[] = { "PAWL_TOKEN", "PAWL_EXPORT_TOKEN",
+					       "PAWL_PUBLISH_TOKEN", NULL };
 	const char *name = path_base(argc && argv[0] ? argv[0] : "pawl");
 
 	if (recorder_is(name))

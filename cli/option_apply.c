@@ -70,6 +70,7 @@ static const struct flag flags[] = {
 	{ "reset", offsetof(struct options, reset) },
 	{ "reuse", offsetof(struct options, reuse) },
 	{ "since-tag", offsetof(struct options, since_tag) },
+	{ "status", offsetof(struct options, status) },
 	{ "steps", offsetof(struct options, steps) },
 	{ "strict", offsetof(struct options, strict) },
 	{ "submodules", offsetof(struct options, submodules) },
@@ -81,6 +82,7 @@ static const struct flag flags[] = {
 };
 
 static const struct flag texts[] = {
+	{ "author", offsetof(struct options, author) },
 	{ "base-bin", offsetof(struct options, base.program) },
 	{ "base-build", offsetof(struct options, base.build) },
 	{ "base-cmd", offsetof(struct options, base.command) },
@@ -101,10 +103,12 @@ static const struct flag texts[] = {
 	{ "limit", offsetof(struct options, limit) },
 	{ "machine", offsetof(struct options, machine) },
 	{ "metric", offsetof(struct options, metric) },
+	{ "number", offsetof(struct options, number) },
 	{ "output", offsetof(struct options, output) },
 	{ "pairs", offsetof(struct options, pairs) },
 	{ "points", offsetof(struct options, points) },
 	{ "prepare", offsetof(struct options, prepare) },
+	{ "repository", offsetof(struct options, repository) },
 	{ "scope", offsetof(struct options, scope) },
 	{ "shard", offsetof(struct options, shard) },
 	{ "shard-group", offsetof(struct options, shard_group) },
@@ -114,6 +118,8 @@ static const struct flag texts[] = {
 	{ "svg", offsetof(struct options, svg) },
 	{ "times", offsetof(struct options, times) },
 	{ "to", offsetof(struct options, to) },
+	{ "token-file", offsetof(struct options, token_file) },
+	{ "url", offsetof(struct options, url) },
 	{ "warmup", offsetof(struct options, warmup) },
 	{ "wait", offsetof(struct options, wait) },
 };

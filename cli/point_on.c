@@ -29,36 +29,53 @@ static void point_to_why(const struct options *o, const struct talk *talk, const
 }
 
 /* With its size: no stored result may know it. */
-static void point_to_accept(const struct talk *talk, const struct summary *s, const struct bench *b)
+static void add_accept(const struct summary *s, const struct bench *b, struct buf *out)
 {
 	char *const name[] = { b->name, NULL };
 	char size[ACCEPTED_CHANGE_TEXT];
-	struct buf command = BUF_INIT;
 	double change;
 
 	if (!accept_size(b, &change))
 		return;
-	buf_addf(&command, "pawl accept %.12s --benchmark ", s->commit.id);
-	words_quote(name, &command);
-	buf_addf(&command, " --change %s --because WHY", accepted_change_print(change, size));
-	if (!buf_check(&command, NULL))
-		talk_note(talk, "to accept this change: %s", buf_str(&command));
-	buf_release(&command);
+	buf_addf(out, "pawl accept %.12s --benchmark ", s->commit.id);
+	words_quote(name, out);
+	buf_addf(out, " --change %s --because WHY", accepted_change_print(change, size));
+}
+
+/* The first one that regressed and is not accepted; NULL: none of a commit. */
+static const struct bench *first_regressed(const struct summary *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks && s->commit.id && !s->commit.dirty; i++) {
+		const struct bench *b = &s->benchmarks[i];
+
+		if (bench_verdict(b) == VERDICT_REGRESSED && !b->accepted.commit)
+			return b;
+	}
+	return NULL;
+}
+
+void accept_command(const struct summary *s, struct buf *out)
+{
+	const struct bench *b = first_regressed(s);
+
+	if (b)
+		add_accept(s, b, out);
 }
 
 void point_on(const struct options *o, const struct talk *talk, const struct summary *s)
 {
-	size_t i;
+	const struct bench *b = first_regressed(s);
+	struct buf command = BUF_INIT;
 
-	for (i = 0; i < s->n_benchmarks && !s->commit.dirty; i++) {
-		const struct bench *b = &s->benchmarks[i];
-
-		if (bench_verdict(b) != VERDICT_REGRESSED || b->accepted.commit)
-			continue;
-		point_to_why(o, talk, s, b);
-		point_to_accept(talk, s, b);
-		break;
-	}
+	if (!b)
+		return;
+	point_to_why(o, talk, s, b);
+	add_accept(s, b, &command);
+	if (command.len && !buf_check(&command, NULL))
+		talk_note(talk, "to accept this change: %s", buf_str(&command));
+	buf_release(&command);
 }
 
 void point_on_arguments(const struct options *o, const struct talk *talk, const struct summary *s)

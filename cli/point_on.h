@@ -5,6 +5,7 @@
 #define PAWL_CLI_POINT_ON_H
 
 #include "cli/options.h"
+#include "lib/base/buf.h"
 #include "lib/base/talk.h"
 #include "lib/record/summary.h"
 
@@ -16,5 +17,8 @@ void point_on(const struct options *o, const struct talk *talk, const struct sum
 
 /* Notes how a program that was given alone, and that ended with an error, gets its arguments. */
 void point_on_arguments(const struct options *o, const struct talk *talk, const struct summary *s);
+
+/* Appends the 'pawl accept' of it alone; nothing where there is none.  A fault is kept in out. */
+void accept_command(const struct summary *s, struct buf *out);
 
 #endif

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "cli/command.h"
+#include "cli/document.h"
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
@@ -26,28 +27,6 @@
 #include "lib/base/banned.h"
 
 #define BUDGET_NS 60000000000u
-
-static int read_document(const char *path, struct summary *out, struct err *err)
-{
-	bool is_stdin = !strcmp(path, "-");
-	struct buf text = BUF_INIT;
-	struct stat st;
-	int result;
-
-	/* A pipe that nobody writes to would hang. */
-	if (!is_stdin && !stat(path, &st) && !S_ISREG(st.st_mode)) {
-		err_set(err, ERR_REFUSED, "'%s' is no file", path);
-		return err_hint(err, "a pipe comes in by --file -");
-	}
-	result = is_stdin ? file_read_fd(0, "standard input", SUMMARY_MAX_BYTES, &text, err)
-			  : file_read_named(path, SUMMARY_MAX_BYTES, &text, err);
-	if (!result && summary_decode(buf_str(&text), text.len, out, err)) {
-		err->code = err->code == ERR_NOMEM ? ERR_NOMEM : ERR_REFUSED;
-		result = err_in(err, "'%s' is no result", path);
-	}
-	buf_release(&text);
-	return result;
-}
 
 /* Refused, not mended: a document of another commit is a mistake, or a lie. */
 static int check_identity(const struct options *o, const char *project, struct summary *s,
@@ -210,7 +189,7 @@ int push_file(const struct options *o)
 
 	summary_init(&s);
 	if (!load_config(o, &c, &err) && !check(o, &c.config, &budget_ns, &err) &&
-	    !read_document(o->file, &s, &err) && !check_identity(o, c.config.project, &s, &err))
+	    !document_read(o->file, &s, &err) && !check_identity(o, c.config.project, &s, &err))
 		status = post(o, &c, &s, budget_ns, &err);
 	summary_release(&s);
 	config_release(&c.config);

@@ -42,6 +42,7 @@ static const struct {
 	{ "history", "format", { VALUE_words, TREND_FORMATS(WORD), NULL } },
 	{ "export", "format", { VALUE_words, NULL, add_export } },
 	{ "import", "format", { VALUE_words, NULL, add_foreign } },
+	{ "publish", "to", { VALUE_words, "github gitlab gitea", NULL } },
 	{ "why", "format", { VALUE_words, WHY_FORMATS(WORD), NULL } },
 	{ NULL, "format", { VALUE_words, RENDER_FORMATS(WORD), NULL } },
 	{ NULL, "benchmark", { VALUE_benchmark, NULL, NULL } },

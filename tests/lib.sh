@@ -279,3 +279,15 @@ running() {
 not() {
 	! "$@"
 }
+
+# start_forge: a server with as much of three APIs as pawl publish uses (helpers/forge.py); sets FORGE
+# (URL) and FORGE_DIR, the folder with what it holds
+start_forge() {
+	FORGE_DIR=$T/forge
+	mkdir -p "$FORGE_DIR"
+	rm -f "$FORGE_DIR/port"
+	/usr/bin/python3 "$ROOT/tests/helpers/forge.py" "$FORGE_DIR" &
+	to_stop="$to_stop $!"
+	wait_for [ -s "$FORGE_DIR/port" ]
+	FORGE=http://127.0.0.1:$(cat "$FORGE_DIR/port")
+}

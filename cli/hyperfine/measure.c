@@ -6,6 +6,7 @@
 
 #include "cli/hyperfine/aside.h"
 #include "collector/compare.h"
+#include "lib/base/jsonw.h"
 #include "lib/base/number.h"
 #include "lib/stats/describe.h"
 
@@ -103,22 +104,19 @@ static int take_result(const struct side_of *s, struct hyperfine_result *r, stru
 	return describe_times(r, err);
 }
 
-/* ---- measuring --------------------------------------------------------------------------------
- */
+/* ---- measuring -------------------------------------------------------------------------- */
 
 /* In a summary each has a name of its own. */
 static int name_bench(const struct hyperfine_commands *list, size_t i, struct summary *s,
 		      struct err *err)
 {
 	const char *name = list->v[i].name;
-	size_t k, most = SUMMARY_MAX_NAME - SUFFIX_ROOM, n = strlen(name);
+	size_t k, n = utf8_fitting(name, SUMMARY_MAX_NAME - SUFFIX_ROOM);
 	struct buf text = BUF_INIT;
 	int result;
 
 	for (k = 0; k < list->n && (k == i || strcmp(list->v[k].name, name) != 0); k++)
 		;
-	while (n > most || (n < strlen(name) && (name[n] & 0xc0) == 0x80))
-		n--;
 	buf_addf(&text, "%.*s", (int)n, name);
 	if (k < list->n || name[n])
 		buf_addf(&text, " (#%zu)", i + 1);

@@ -32,11 +32,13 @@ struct post_request {
 	uint64_t timeout_ns; /* of this attempt; 0: the transport's own limit */
 
 	/* For other servers than pawld; NULL stands for what pawld takes. */
-	const char *method;	  /* "POST" or "PUT"; NULL: POST */
+	const char *method;	  /* "POST", "PUT", "PATCH", "GET" (no body); NULL: POST */
 	const char *query;	  /* behind the address, without its '?'; NULL: none */
 	const char *content_type; /* NULL: application/json */
 	const char *auth_header;  /* that carries the token; NULL: Authorization */
 	const char *auth_scheme;  /* in front of it, with its blank; NULL: "Bearer " */
+	bool once;		  /* must not be sent twice, not by the transport either */
+	size_t max_reply;	  /* bytes of the answer; 0: POST_MAX_REPLY */
 };
 
 /* How far the exchange came. */
@@ -45,7 +47,7 @@ enum post_link {
 	LINK_UNREACHABLE, /* no connection: name, route, refused, connect timeout */
 	LINK_BROKEN,	  /* sent, but no whole answer: the outcome is unknown */
 	LINK_TLS,	  /* the server could not prove who it is */
-	LINK_TOO_LARGE	  /* the answer went beyond POST_MAX_REPLY */
+	LINK_TOO_LARGE	  /* the answer went beyond max_reply */
 };
 
 /* Every text is one clean line, "" when there was none. */
@@ -56,6 +58,7 @@ struct post_reply {
 	char content_type[128];
 	char location[URL_TEXT]; /* absolute target of a redirection */
 	char retry_after[64];
+	size_t max_body; /* set by the transport */
 	struct buf body;
 };
 

@@ -28,7 +28,7 @@ static size_t take_body(char *bytes, size_t size, size_t n, void *ctx)
 	struct post_reply *reply = ctx;
 
 	n *= size;
-	if (n > POST_MAX_REPLY - reply->body.len) {
+	if (n > reply->max_body - reply->body.len) {
 		reply->link = LINK_TOO_LARGE;
 		return 0;
 	}
@@ -294,6 +294,19 @@ static struct curl_slist *add_token(struct curl_slist *list, const struct post_r
 	return list;
 }
 
+static void set_body(CURL *curl, const struct post_request *rq)
+{
+	if (rq->method && !strcmp(rq->method, "GET")) {
+		set_long(curl, CURLOPT_HTTPGET, 1);
+		return;
+	}
+	set_long(curl, CURLOPT_POST, 1);
+	if (rq->method)
+		set_text(curl, CURLOPT_CUSTOMREQUEST, rq->method);
+	libcurl.easy_setopt(curl, CURLOPT_POSTFIELDS, rq->body);
+	libcurl.easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)rq->n_body);
+}
+
 static void set_request(struct transport_curl *t, const struct post_request *rq, const char *url,
 			const struct curl_slist *headers, struct post_reply *reply)
 {
@@ -301,11 +314,10 @@ static void set_request(struct transport_curl *t, const struct post_request *rq,
 	set_text(t->curl, CURLOPT_URL, url);
 	set_text(t->curl, CURLOPT_USERAGENT, "pawl/" PAWL_VERSION);
 	libcurl.easy_setopt(t->curl, CURLOPT_HTTPHEADER, headers);
-	set_long(t->curl, CURLOPT_POST, 1);
-	if (rq->method)
-		set_text(t->curl, CURLOPT_CUSTOMREQUEST, rq->method);
-	libcurl.easy_setopt(t->curl, CURLOPT_POSTFIELDS, rq->body);
-	libcurl.easy_setopt(t->curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)rq->n_body);
+	set_body(t->curl, rq);
+	/* What it kept open may have died: then libcurl sends again by itself. */
+	set_long(t->curl, CURLOPT_FRESH_CONNECT, rq->once);
+	reply->max_body = rq->max_reply ? rq->max_reply : POST_MAX_REPLY;
 	libcurl.easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, take_body);
 	libcurl.easy_setopt(t->curl, CURLOPT_WRITEDATA, reply);
 	libcurl.easy_setopt(t->curl, CURLOPT_HEADERFUNCTION, take_header);

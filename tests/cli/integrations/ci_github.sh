@@ -225,6 +225,30 @@ post 0 'job 2 posts it without a repository' "$change"
 like 'as untrusted' "$T/log" 'kept apart as untrusted'
 unlike 'whatever the branch is called' "$T/log" '^hello'
 
+# ---- or comments on the pull request with it ------------------------------------------------------
+
+start_forge
+printf '{"next": 1, "comments": [], "statuses": [], "pulls": [%s]}' \
+	'{"number": 7, "state": "open", "fork": true, "sha": "'"$change"'"}' >"$FORGE_DIR/state.json"
+comment() { # comment STATUS NAME HEAD
+	context=$($python -c 'import json, sys; print(json.dumps({"runner.temp": sys.argv[1],
+"github.event.workflow_run.head_sha": sys.argv[2], "github.token": "job-token"}))' "$T/job2" "$3")
+	(cd "$T/job2" && env GITHUB_ACTIONS=true "GITHUB_API_URL=$FORGE/api/v3" \
+		GITHUB_REPOSITORY=team/zlib GITHUB_REF=refs/heads/main \
+		$python "$W" run "$ROOT/ci/github/comment-trusted.yml" Comment "$context") >"$T/log" 2>&1
+	is "$2" "$?" "$1"
+}
+comment 5 'job 2 comments on no document of another commit' "$tip"
+comment 0 'job 2 comments without a repository' "$change"
+comment 0 'and again' "$change"
+is 'there is one comment, on the pull request of that commit' \
+	"$(json "$FORGE_DIR/state.json" '[(c["number"], c["by"]) for c in d["comments"]]')" \
+	"[(7, 'github-actions[bot]')]"
+is 'and a status of the commit' \
+	"$(json "$FORGE_DIR/state.json" '[(s["sha"], s["state"]) for s in d["statuses"]][0]')" \
+	"('$change', 'failure')"
+unlike 'the token is in no log' "$T/log" 'job-token'
+
 # ---- the main branch: four parts, joined and posted by a job that runs no benchmark --------------
 
 trusted=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project demo --scope write)

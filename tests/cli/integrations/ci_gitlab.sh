@@ -73,6 +73,25 @@ mr 1 'a base that is a command does not count' 'CI_MERGE_REQUEST_DIFF_BASE_SHA=$
 	"CI_COMMIT_BEFORE_SHA=$first"
 is 'nothing was executed' "$(find "$T" -name 'pwned*')" ''
 
+# ---- the comment ---------------------------------------------------------------------------------
+
+mkdir -p "$T/comment/pawl-report" && cp pawl-report/summary.json "$T/comment/pawl-report/"
+start_forge
+cd "$T/comment" || exit 1
+comment() {
+	wanted=$1
+	title=$2
+	shift 2
+	job "$wanted" "$title" pawl-comment CI_PIPELINE_SOURCE=merge_request_event \
+		"CI_API_V4_URL=$FORGE/api/v4" CI_PROJECT_PATH=team/zlib CI_MERGE_REQUEST_IID=9 "$@"
+}
+comment 0 'without a token there is no comment'
+like 'and it says so' "$T/out" '^no comment: PAWL_PUBLISH_TOKEN is not set'
+comment 0 'with one it is written, without a checkout' PAWL_PUBLISH_TOKEN=good-token
+comment 0 'and updated' PAWL_PUBLISH_TOKEN=good-token
+is 'on that merge request' "$(json "$FORGE_DIR/state.json" '[c["number"] for c in d["comments"]]')" '[9]'
+cd "$T/mr" || exit 1
+
 # ---- branches ----------------------------------------------------------------------------------
 
 git checkout -q --detach "$change"

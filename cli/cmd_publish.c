@@ -1,0 +1,278 @@
+/*
+ * pawl publish - one comment on a pull request, updated, and a commit status.
+ *
+ * The document may come from a stranger's change: it is read as data, and what it says is shown as
+ * text.  Where it goes is said by the caller, or by the CI's own variables, never by the document.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/document.h"
+#include "cli/kept.h"
+#include "cli/point_on.h"
+#include "cli/publish_place.h"
+#include "lib/base/file.h"
+#include "lib/base/number.h"
+#include "lib/process/stop.h"
+#include "reporter/deliver/transport_curl.h"
+#include "reporter/judge/judge.h"
+#include "reporter/publish/comment.h"
+#include "reporter/publish/publish.h"
+
+#include "lib/base/banned.h"
+
+#define BUDGET_NS 60000000000ull
+#define TOKEN_MOST 4096
+#define UNDELIVERED 1
+
+/* ---- what is published ---------------------------------------------------------------------- */
+
+static int read_last(const struct options *o, struct summary *out, struct err *err)
+{
+	struct context c;
+	int result;
+
+	if (context_open_anywhere(o, &c, err))
+		return -1;
+	result = kept_find(&c, NULL, NULL, out, err);
+	if (result && err->code == ERR_ABSENT)
+		err_hint(err, "run 'pawl compare' first, or name its document: --file FILE");
+	context_close(&c);
+	return result;
+}
+
+static int read_summary(const struct options *o, struct summary *out, struct err *err)
+{
+	if (!o->file)
+		return read_last(o, out, err);
+	if (document_read(o->file, out, err))
+		return -1;
+	if (!o->commit || (out->commit.id && !strcmp(out->commit.id, o->commit)))
+		return 0;
+	err_set(err, ERR_REFUSED, "'%s' is of commit %s, not of %s", o->file,
+		out->commit.id ? out->commit.id : "(none)", o->commit);
+	summary_release(out);
+	return -1;
+}
+
+static int make_texts(const struct options *o, const struct forge *forge, const struct summary *s,
+		      struct buf *comment, struct buf *line, struct err *err)
+{
+	struct buf accept = BUF_INIT;
+	int result;
+
+	accept_command(s, &accept);
+	result = buf_check(&accept, err) ||
+		 publish_comment(s, o->label, accept.len ? buf_str(&accept) : NULL, forge->limit,
+				 comment, err) ||
+		 publish_line(s, PUBLISH_STATUS_TEXT, line, err);
+	buf_release(&accept);
+	return result ? -1 : 0;
+}
+
+/* ---- by whom, and where
+ * -------------------------------------------------------------------------- */
+
+/* The first line of a file; a token is in no option. */
+static int read_token_file(const char *path, char **out, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result = file_read_named(path, TOKEN_MOST, &text, err);
+
+	if (!result) {
+		buf_truncate(&text, strcspn(buf_str(&text), "\r\n"));
+		result = buf_check(&text, err) || str_set(out, buf_str(&text), err);
+	}
+	if (text.data)
+		explicit_bzero(text.data, text.len);
+	buf_release(&text);
+	return result ? -1 : 0;
+}
+
+static int find_token(const struct options *o, const struct forge *forge, char **out,
+		      struct err *err)
+{
+	const char *token = getenv("PAWL_PUBLISH_TOKEN");
+	const char *p;
+
+	if (o->token_file) {
+		if (read_token_file(o->token_file, out, err))
+			return -1;
+	} else {
+		if (!token || !*token)
+			token = getenv(forge->token_variable);
+		if (str_set(out, token, err))
+			return -1;
+	}
+	if (!*out || !**out) {
+		err_set(err, ERR_CONFIG, "there is no token to write with");
+		return err_hint(err,
+				"put it into PAWL_PUBLISH_TOKEN or %s, or into a file: "
+				"--token-file FILE",
+				forge->token_variable);
+	}
+	for (p = *out; *p; p++)
+		if (*p <= ' ' || *p >= 127)
+			return err_set(err, ERR_CONFIG,
+				       "the token holds a blank, a line break or another character "
+				       "that a header cannot carry");
+	return 0;
+}
+
+/* How the run ended, as a state of the commit: what could not be decided stops nobody. */
+static const char *state_of(const struct forge *forge, const struct summary *s)
+{
+	switch (judge_exit(s, false)) {
+	case EXIT_REGRESSED:
+		return forge->failed;
+	case EXIT_FAILED:
+		return forge->failure;
+	default:
+		return "success";
+	}
+}
+
+/* ---- sending
+ * ------------------------------------------------------------------------------------------- */
+
+static int show(const struct publish_request *rq, struct err *err)
+{
+	const struct forge *forge = rq->exchange.forge;
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&text, "comment of the %s", forge->what);
+	if (rq->place.number) {
+		buf_adds(&text, ": ");
+		forge_address(&rq->place, forge->comments, &text);
+	} else {
+		buf_addf(&text, " that has the commit %s", rq->place.commit);
+	}
+	buf_addc(&text, '\n');
+	if (publish_comment_json(rq, &text, err))
+		goto out;
+	buf_addc(&text, '\n');
+	if (rq->state) {
+		buf_adds(&text, "status: ");
+		forge_address(&rq->place, forge->statuses, &text);
+		buf_addc(&text, '\n');
+		if (publish_status_json(rq, &text, err))
+			goto out;
+		buf_addc(&text, '\n');
+	}
+	result = buf_check(&text, err);
+	if (!result)
+		fputs(buf_str(&text), stdout);
+out:
+	buf_release(&text);
+	return result;
+}
+
+/* UNDELIVERED with err filled: the server, or the way to it, is what failed. */
+static int deliver(const struct options *o, struct publish_request *rq, struct err *err)
+{
+	static const char *const done[] = { "is written", "is updated", "already says so" };
+	const struct transport_curl_options how = { false, 0, 0, &stop_signal };
+	struct publish_result result;
+	struct transport transport;
+	char *token = NULL;
+	int status;
+
+	if (find_token(o, rq->exchange.forge, &token, err)) {
+		str_set(&token, NULL, NULL);
+		return -1;
+	}
+	status = transport_curl_open(&how, &transport, err);
+	if (!status) {
+		rq->exchange.transport = &transport;
+		rq->exchange.token = token;
+		status = publish(rq, &result, err);
+		transport_curl_close(&transport);
+		if (status &&
+		    (err->code == ERR_NET || err->code == ERR_REFUSED || err->code == ERR_ABSENT))
+			status = UNDELIVERED;
+	}
+	if (!status)
+		talk_note(rq->talk, "%s %llu: the comment %s", rq->exchange.forge->what,
+			  (unsigned long long)result.number, done[result.done]);
+	explicit_bzero(token, strlen(token));
+	free(token);
+	return status;
+}
+
+static int publish_with(const struct options *o, const struct forge *forge, const struct summary *s,
+			const struct publish_place *place, struct err *err)
+{
+	struct buf comment = BUF_INIT, line = BUF_INIT, name = BUF_INIT;
+	struct publish_request rq = { .exchange = { .forge = forge },
+				      .place = place->at,
+				      .author = o->author,
+				      .author_else = place->author_else,
+				      .label = o->label,
+				      .comment = &comment,
+				      .state = o->status ? state_of(forge, s) : NULL,
+				      .state_line = &line,
+				      .budget_ns = BUDGET_NS,
+				      .clock = &deliver_clock,
+				      .talk = terminal_talk(o) };
+	int result = -1;
+
+	buf_addf(&name, "pawl%s%s", o->label ? "/" : "", o->label ? o->label : "");
+	rq.state_name = buf_str(&name);
+	if (o->wait && !number_duration_ns(o->wait, &rq.budget_ns))
+		err_set(err, ERR_USAGE, "--wait takes a time such as 2m, not '%s'", o->wait);
+	else if (!buf_check(&name, err) && !make_texts(o, forge, s, &comment, &line, err))
+		result = o->dry_run ? show(&rq, err) : deliver(o, &rq, err);
+	buf_release(&comment);
+	buf_release(&line);
+	buf_release(&name);
+	return result;
+}
+
+static const struct forge *find_forge(const struct options *o, struct err *err)
+{
+	const struct forge *forge = o->to ? forge_find(o->to) : NULL;
+
+	if (!forge) {
+		err_set(err, ERR_USAGE,
+			o->to ? "--to takes github, gitlab or gitea, not '%s'"
+			      : "no place to publish to is named",
+			o->to);
+		err_hint(err, "for example: pawl publish --to github");
+	}
+	return forge;
+}
+
+static int run(const struct options *o, struct err *err)
+{
+	const struct forge *forge = find_forge(o, err);
+	struct publish_place place = PUBLISH_PLACE_INIT;
+	struct summary s;
+	int result = -1;
+
+	if (!forge || publish_check_label(o->label, err) || read_summary(o, &s, err))
+		return -1;
+	if (!publish_place_of(o, forge, &s, &place, err))
+		result = publish_with(o, forge, &s, &place, err);
+	publish_place_release(&place);
+	summary_release(&s);
+	return result;
+}
+
+int cmd_publish(const struct options *o)
+{
+	struct err err = ERR_INIT;
+	int result, status;
+
+	if (o->args.n)
+		result = err_set(&err, ERR_USAGE, "'pawl publish' takes no argument '%s'",
+				 o->args.v[0]);
+	else
+		result = run(o, &err);
+	if (!result)
+		return EXIT_OK;
+	status = complain(&err);
+	return result == UNDELIVERED && status < 128 ? EXIT_UNDELIVERED : status;
+}
