@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lib/base/file.h"
 #include "lib/base/strv.h"
@@ -40,24 +41,38 @@ static bool has_submodules(const struct context *c)
 	return has;
 }
 
-/* A test, or an example, is not what people want to be fast. */
-static const char *best_program(const struct survey *s)
+/* How much it looks like what people want to be fast: what the project is called, no test of it. */
+static int rank(const char *program, const char *project)
 {
+	const char *name = path_base(program);
+
+	if (!strcasecmp(name, project))
+		return 3;
+	if (strstr(name, "bench"))
+		return 2;
+	if (strstr(program, "test") || strstr(program, "example"))
+		return 0;
+	return strncasecmp(name, project, strlen(project)) ? 1 : 2;
+}
+
+static const char *best_program(const struct survey *s, const char *project)
+{
+	const char *best = s->others.v[0];
 	size_t i;
 
-	for (i = 0; i < s->others.n; i++)
-		if (!strstr(s->others.v[i], "test") && !strstr(s->others.v[i], "example"))
-			return s->others.v[i];
-	return s->others.v[0];
+	for (i = 1; i < s->others.n; i++)
+		if (rank(s->others.v[i], project) > rank(best, project))
+			best = s->others.v[i];
+	return best;
 }
 
 /* The build is written: one of its programs can be compared at once. */
-static void tell_program(const struct survey *s, struct buf *out)
+static void tell_program(const struct survey *s, const char *project, struct buf *out)
 {
 	struct buf program = BUF_INIT;
 
 	if (s->others.n) {
-		char *const best[] = { (char *)(uintptr_t)best_program(s), NULL };
+		char *const best[] = { (char *)(uintptr_t)best_program(s, project), NULL };
 
 		words_quote(best, &program);
 		buf_adds(&program, s->are_scripts ? " ARGUMENTS" : "");
@@ -86,7 +101,7 @@ static bool tell_missing(const struct context *c, const struct survey *s, struct
 		buf_adds(out, "missing     a build that works: correct what it says, then " AGAIN
 			      "; or " AGAIN " --build 'COMMAND'\n");
 	else if (!s->n)
-		tell_program(s, out);
+		tell_program(s, c->project, out);
 	else if (!runs(s))
 		buf_adds(out, "missing     a benchmark that runs: correct what it says, then " AGAIN
 			      "; or " AGAIN " -- PROGRAM ARGUMENTS\n");

@@ -179,32 +179,26 @@ static bool is_executable(const char *top, const char *path)
 	return is;
 }
 
-/* What runs it; its own first line where it may be run.  Python finds the project's own modules. */
-static int add_words(const char *top, const char *path, struct strv *command, struct err *err)
-{
-	size_t n = strlen(path);
-
-	if (has_end(path, n, ".py"))
-		return strv_add(command, "env", err) ||
-		       strv_add(command, "PYTHONPATH=src:.", err) ||
-		       strv_add(command, "python3", err) || strv_add(command, path, err);
-	if (is_executable(top, path))
-		return strv_addf(command, err, "%s%s", strchr(path, '/') ? "" : "./", path);
-	return strv_add(command, "sh", err) || strv_add(command, path, err);
-}
-
-/* A file that other scripts read is called so, too: one that does nothing when it is run. */
+/* A module that others read is called so, too.  What a shell runs may fetch and build: no guess. */
 static bool is_script(const char *path)
 {
-	size_t n = strlen(path);
+	const char *name = path_base(path);
 
-	return (has_end(path, n, ".py") || has_end(path, n, ".sh")) &&
-	       !str_starts(path_base(path), "_") && !str_starts(path_base(path), "test_") &&
+	return has_end(path, strlen(path), ".py") && *name != '_' && !str_starts(name, "test_") &&
 	       place_depth(path) <= SCRIPT_DEPTH && place_is_benchmark(path) &&
 	       !place_is_foreign(path);
 }
 
-int source_scripts(const char *top, const struct strv *tracked, struct survey *s, struct err *err)
+/* Python finds the project's own modules. */
+static int add_words(const char *path, struct strv *command, struct err *err)
+{
+	return strv_add(command, "env", err) || strv_add(command, "PYTHONPATH=src:.", err) ||
+			       strv_add(command, "python3", err) || strv_add(command, path, err)
+		       ? -1
+		       : 0;
+}
+
+int source_scripts(const struct strv *tracked, struct survey *s, struct err *err)
 {
 	size_t i, n = 0;
 
@@ -217,7 +211,7 @@ int source_scripts(const char *top, const struct strv *tracked, struct survey *s
 		if (!is_script(path))
 			continue;
 		buf_add(&stem, name, strlen(name) - 3);
-		result = buf_check(&stem, err) || add_words(top, path, &command, err) ||
+		result = buf_check(&stem, err) || add_words(path, &command, err) ||
 			 survey_add(s, buf_str(&stem), &command, "command", "a script of that name",
 				    err);
 		buf_release(&stem);
@@ -236,8 +230,9 @@ int source_programs(const char *top, const struct strv *tracked, struct survey *
 	for (i = 0; i < tracked->n && s->others.n < SURVEY_OTHERS; i++) {
 		const char *path = tracked->v[i];
 
-		if ((place_depth(path) && !str_below(path, "bin")) || *path == '.' ||
-		    !survey_can_write(path) || !is_executable(top, path))
+		if ((place_depth(path) && !str_below(path, "bin") && !place_is_benchmark(path)) ||
+		    *path == '.' || place_is_foreign(path) || !survey_can_write(path) ||
+		    !is_executable(top, path))
 			continue;
 		s->are_scripts = true;
 		if (strv_addf(&s->others, err, "%s%s", strchr(path, '/') ? "" : "./", path))

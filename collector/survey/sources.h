@@ -20,12 +20,15 @@ int source_options(const char *top, const struct strv *tracked, const char *fold
 		   const char *what, char **out, struct err *err);
 
 /*
- * Adds tracked scripts whose name says that they are benchmarks, as a command that runs them.
- * Errors: ERR_NOMEM.
+ * Adds tracked scripts of Python whose name says that they are benchmarks, as a command that runs
+ * them.  Errors: ERR_NOMEM.
  */
-int source_scripts(const char *top, const struct strv *tracked, struct survey *s, struct err *err);
+int source_scripts(const struct strv *tracked, struct survey *s, struct err *err);
 
-/* Tracked programs at the top or in bin become s->others.  Errors: ERR_NOMEM. */
+/*
+ * Tracked programs at the top, in bin, or whose name says that they are benchmarks become
+ * s->others.  Errors: ERR_NOMEM.
+ */
 int source_programs(const char *top, const struct strv *tracked, struct survey *s, struct err *err);
 
 #endif
