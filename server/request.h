@@ -81,8 +81,9 @@ struct request {
 	struct target url;
 	const char *method; /* the library's, as long as the request lives */
 	const struct route *route;
-	const char *known;			/* If-None-Match, the library's; may be NULL */
-	bool takes_zstd;			/* Accept-Encoding */
+	const char *known; /* If-None-Match, the library's; may be NULL */
+	bool is_known;	   /* and it still holds: a question is only checked, and answered by 304 */
+	bool takes_zstd;   /* Accept-Encoding */
 	const char *arguments[ROUTE_ARGUMENTS]; /* decoded, what stands for :name in the pattern */
 	enum request_state state;
 	struct token_info token;

@@ -108,6 +108,8 @@ int get_project(struct request *r, struct err *err)
 {
 	if (only_parameters(r, none, err))
 		return -1;
+	if (r->is_known)
+		return 0;
 	return ledger_project(r->reader, r->arguments[0], &r->reply.body, err);
 }
 
@@ -115,6 +117,8 @@ int get_benchmarks(struct request *r, struct err *err)
 {
 	if (only_parameters(r, none, err))
 		return -1;
+	if (r->is_known)
+		return 0;
 	return ledger_benchmarks(r->reader, r->arguments[0], &r->reply.body, err);
 }
 
@@ -140,6 +144,8 @@ int get_history(struct request *r, struct err *err)
 		return -1;
 	if (q.better && strcmp(q.better, "lower") && strcmp(q.better, "higher"))
 		return err_set(err, ERR_SYNTAX, "parameter 'better' must be lower or higher");
+	if (r->is_known)
+		return 0;
 	return ledger_history(r->reader, &q, &r->reply.body, err);
 }
 
@@ -152,6 +158,8 @@ int get_compare(struct request *r, struct err *err)
 	if (only_parameters(r, known, err) || needed(r, "base", &base, err) ||
 	    needed(r, "head", &head, err) || read_bool(r, "untrusted", &untrusted, err))
 		return -1;
+	if (r->is_known)
+		return 0;
 	return ledger_compare(r->reader, r->arguments[0], base, head, untrusted, &r->reply.body,
 			      err);
 }
@@ -163,6 +171,8 @@ int get_summary(struct request *r, struct err *err)
 
 	if (only_parameters(r, known, err) || read_bool(r, "untrusted", &untrusted, err))
 		return -1;
+	if (r->is_known)
+		return 0;
 	return ledger_summary(r->reader, r->arguments[0], r->arguments[1], untrusted,
 			      &r->reply.body, err);
 }
@@ -175,6 +185,8 @@ int get_regressions(struct request *r, struct err *err)
 	if (only_parameters(r, known, err) ||
 	    read_limit(r, DEFAULT_REGRESSIONS, MAX_REGRESSIONS, &limit, err))
 		return -1;
+	if (r->is_known)
+		return 0;
 	return ledger_regressions(r->reader, r->arguments[0], limit, &r->reply.body, err);
 }
 
@@ -202,6 +214,11 @@ int get_metrics(struct request *r, struct err *err)
 
 	if (only_parameters(r, none, err))
 		return -1;
+	if (r->has_token && r->token.project) {
+		reply_error(&r->reply, 403, "refused",
+			    "figures are of all projects, and so must the token be", NULL);
+		return -1;
+	}
 	metrics_write(&s->metrics, out);
 	write_writer(&s->writer, out);
 	metrics_write_one(out, "body_bytes", "Bytes of bodies that are worked on.", false,

@@ -137,12 +137,14 @@ void route_answer(struct request *r)
 {
 	struct err err = ERR_INIT;
 
-	if (is_known(r)) {
+	r->is_known = is_known(r);
+	/* What the API is asked may be wrong all the same; a browser asks as it did before. */
+	if (r->is_known && (r->route->kind == ROUTE_PAGE || !r->route->answer(r, &err))) {
 		buf_adds(&r->reply.body, "");
 		r->reply.status = 304;
 		return;
 	}
-	if (!r->route->answer(r, &err)) {
+	if (!r->is_known && !r->route->answer(r, &err)) {
 		r->reply.status = r->reply.status ? r->reply.status : 200;
 		if (r->takes_zstd && r->route->scope)
 			compress(&r->reply);

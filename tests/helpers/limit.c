@@ -195,7 +195,8 @@ static int watch(pid_t command, const sigset_t *signals, double cpu_most, double
 		}
 		if (wall < next && wall <= wall_most)
 			continue;
-		/* To look at all processes takes milliseconds: not before it can have used so much. */
+		/* To look at all processes takes milliseconds: not before it can have used so much.
+		 */
 		cpu = cpu_used();
 		next = wall + (cpu_most - cpu) / (all > 0 ? all : 1);
 		if (next < wall + LOOK_MS / 1000.0)

@@ -53,8 +53,8 @@ static int add(struct ledger *l, const struct token_request *rq, struct buf *out
 			       rq->scope);
 	if (read_lasting(rq->expires ? rq->expires : USUAL, &lasts_us, err))
 		return -1;
-	/* Only who may do everything may do it everywhere. */
-	if (!rq->project && !(scopes & SCOPE_ADMIN))
+	/* Only who may do everything may write everywhere; what reads /metrics may be no such. */
+	if (!rq->project && !(scopes & SCOPE_ADMIN) && scopes != SCOPE_READ)
 		return err_set(err, ERR_USAGE, "--project is missing");
 	if (rq->project && (!*rq->project || strlen(rq->project) > SUMMARY_MAX_NAME))
 		return err_set(err, ERR_USAGE, "a project has a name of 1 to %d bytes",

@@ -41,6 +41,13 @@ stop_server
 start_server || exit 1
 ask /metrics
 is 'they need a token that reads' "$status" 401
+for which in '--project zlib --scope read' '--scope read'; do
+	# shellcheck disable=SC2086
+	"$BUILD/pawld" token add --store "sqlite:$T/server.db" $which >"$T/token"
+	ask /metrics -H "Authorization: Bearer $(cat "$T/token")"
+	echo "$status" >>"$T/statuses"
+done
+is 'of all projects, since the figures are' "$(tr '\n' ' ' <"$T/statuses")" '403 200 '
 stop_server
 
 exit 0

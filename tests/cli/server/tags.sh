@@ -21,6 +21,11 @@ like 'and may be kept, but is asked for again' "$T/head" '^Cache-Control: privat
 ask "$history" -H "If-None-Match: $first"
 is 'the same tag is 304' "$status" 304
 is 'without a body' "$(wc -c <"$T/body")" 0
+for wrong in '&limit=0' '&nosuch=1' '&since=never' '&better=odd'; do
+	ask "$history$wrong" -H "If-None-Match: $first"
+	echo "$status" >>"$T/wrong"
+done
+is 'but not of a question that is wrong' "$(tr '\n' ' ' <"$T/wrong")" '400 400 400 400 '
 ask "$history&limit=1" -H "If-None-Match: W/\"x\", $first"
 is 'also among others' "$status" 304
 send other
