@@ -16,6 +16,7 @@
 #include "server/answer/post.h"
 #include "server/answer/routes.h"
 #include "server/answer/session.h"
+#include "server/page/frame.h"
 #include "server/page/page.h"
 
 #include "lib/base/banned.h"
@@ -55,9 +56,13 @@ static void add_header(struct MHD_Response *response, const char *name, const ch
 static void add_headers(struct MHD_Response *response, const struct request *r)
 {
 	const struct reply *reply = &r->reply;
+	bool is_page = r->route && r->route->kind >= ROUTE_PAGE;
 	char number[16];
 
-	add_header(response, "Content-Type", reply->type ? reply->type : "application/json");
+	/* What a 304 says replaces what the browser has kept with the page. */
+	if (reply->status != 304)
+		add_header(response, "Content-Type",
+			   reply->type ? reply->type : "application/json");
 	/* With a tag it may be kept, by the one who asked, but not shown without asking. */
 	add_header(response, "Cache-Control", reply->etag[0] ? "private, no-cache" : "no-store");
 	add_header(response, "ETag", reply->etag[0] ? reply->etag : NULL);
@@ -65,9 +70,9 @@ static void add_headers(struct MHD_Response *response, const struct request *r)
 	add_header(response, "Vary", r->route && r->route->answer ? "Accept-Encoding" : NULL);
 	add_header(response, "X-Content-Type-Options", "nosniff");
 	/* A browser that may not say where a form came from cannot show that it came from us. */
-	add_header(response, "Referrer-Policy", reply->policy ? "same-origin" : "no-referrer");
+	add_header(response, "Referrer-Policy", is_page ? "same-origin" : "no-referrer");
 	add_header(response, "Content-Security-Policy",
-		   reply->policy ? reply->policy : "default-src 'none'; frame-ancestors 'none'");
+		   is_page ? PAGE_POLICY : "default-src 'none'; frame-ancestors 'none'");
 	add_header(response, "Location", reply->location.len ? reply->location.data : NULL);
 	add_header(response, "Set-Cookie", reply->cookie.len ? reply->cookie.data : NULL);
 	add_header(response, "Allow", reply->allow);

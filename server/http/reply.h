@@ -23,7 +23,6 @@ struct reply {
 	bool challenge;	     /* WWW-Authenticate of a 401 */
 	struct buf location; /* of a 303; "": no such header */
 	struct buf cookie;   /* Set-Cookie; likewise */
-	const char *policy;  /* Content-Security-Policy; NULL: nothing may be loaded */
 };
 
 void reply_release(struct reply *r);

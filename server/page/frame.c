@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/digest.h"
 #include "lib/base/number.h"
 #include "reporter/figures/cells.h"
 #include "reporter/text/html.h"
@@ -200,7 +201,6 @@ void frame_begin(struct request *r, const char *title, const struct crumb *way, 
 	struct buf *out = &r->reply.body;
 
 	r->reply.type = "text/html; charset=utf-8";
-	r->reply.policy = PAGE_POLICY;
 	buf_adds(out, HTML_BEGIN "<title>");
 	text_xml(title, out);
 	buf_adds(out, " - pawl</title>\n<link rel=\"stylesheet\" href=\"" FRAME_STYLE "\">\n"
@@ -234,4 +234,18 @@ void frame_end(struct request *r)
 {
 	buf_adds(&r->reply.body, "</main>\n<footer class=\"soft\">pawld " PAWL_VERSION
 				 "</footer>\n</body>\n</html>\n");
+}
+
+int frame_asset(struct request *r, const char *type, const char *text, struct err *err)
+{
+	char digest[DIGEST_HEX];
+
+	if (digest_of(text, strlen(text), digest, err))
+		return -1;
+	r->reply.type = type;
+	snprintf(r->reply.etag, sizeof(r->reply.etag), "W/\"%.16s\"", digest);
+	if (r->known && strstr(r->known, r->reply.etag + 2))
+		r->reply.status = 304;
+	buf_adds(&r->reply.body, r->reply.status ? "" : text);
+	return buf_check(&r->reply.body, err);
 }

@@ -1,7 +1,7 @@
 /*
  * frame - what all pages of the dashboard share: their beginning and end, links, tables' pieces.
  *
- * Pages work without scripts and ask nobody but this server for anything.  Whatever came from
+ * Pages work without their script and ask nobody but this server for anything.  Whatever came from
  * outside is escaped here.
  */
 #ifndef PAWL_SERVER_PAGE_FRAME_H
@@ -14,7 +14,8 @@
 
 /* What a page may load and where its forms may go: the Content-Security-Policy of all pages. */
 #define PAGE_POLICY \
-	"default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; " \
+	"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " \
+	"form-action 'self'; " \
 	"base-uri 'none'; frame-ancestors 'none'"
 
 #define FRAME_STYLE "/style.css"
@@ -75,5 +76,8 @@ int frame_page(const struct request *r, size_t *out, struct err *err);
  * nothing when all fit.  address: of the first page, with its other parameters.
  */
 void frame_pager(const struct buf *address, size_t page, size_t n, size_t each, struct buf *out);
+
+/* Answers with a text that is the same until another pawld runs: browsers keep it. */
+int frame_asset(struct request *r, const char *type, const char *text, struct err *err);
 
 #endif

@@ -1,10 +1,7 @@
 /* How the pages look: one sheet, which browsers keep. */
-#include <stdio.h>
-#include <string.h>
-
-#include "lib/base/digest.h"
 #include "reporter/plot/band.h"
 #include "reporter/text/svg.h"
+#include "server/page/frame.h"
 #include "server/page/page.h"
 
 #include "lib/base/banned.h"
@@ -44,8 +41,16 @@ static const char style[] =
 	".bad-dot{fill:#cf222e}.good-dot{fill:#1a7f37}\n"
 	".regressed,.failed{color:#cf222e;font-weight:600}"
 	".improved{color:#1a7f37;font-weight:600}\n"
+	".tools{display:flex;flex-wrap:wrap;gap:8px;margin:10px 0}.tools button{font-size:13px;"
+	"font-weight:400}.says{min-height:3em;margin:4px 0}"
+	"button:disabled{opacity:.55;cursor:default}"
+	"button[aria-pressed=true]{background:#0969da;border-color:#0969da;color:#fff}"
+	".pawl-chosen{fill:#0969da;opacity:.2}\n"
 	".pager{display:flex;gap:18px}.error{border-left:4px solid #cf222e;padding:4px 14px}\n"
-	"footer{margin-top:40px}\n" SVG_LIGHT BAND_LIGHT
+	"footer{margin-top:40px}\n" SVG_LIGHT BAND_LIGHT;
+
+/* A compiler need not take all in one piece. */
+static const char variants[] =
 	"@media (max-width:700px){body{padding:0 12px 30px}table.rows thead{position:absolute;"
 	"left:-999px}.rows,.rows tbody{display:block}\n"
 	".rows tr{display:grid;grid-template-columns:1fr auto;border-bottom:1px solid #d8dee4;"
@@ -59,6 +64,7 @@ static const char style[] =
 	"input,select,button{color:#e6edf3;border-color:#656c76}"
 	"select option{background:#161b22;color:#e6edf3}"
 	".line{stroke:#9198a1}.dot{fill:#9198a1}.bad-dot{fill:#ff7b72}.good-dot{fill:#56d364}"
+	"button[aria-pressed=true]{background:#1f6feb;border-color:#1f6feb}"
 	".regressed,.failed{color:#ff7b72}.improved{color:#56d364}.error{border-color:#ff7b72}"
 	":focus-visible{outline-color:#58a6ff}\n" SVG_DARK BAND_DARK "}\n";
 
@@ -67,27 +73,22 @@ static const char icon[] =
 	"height=\"16\" rx=\"3\" fill=\"#0969da\"/><path d=\"M3 11h4l2-6h4\" fill=\"none\" "
 	"stroke=\"#fff\" stroke-width=\"2\"/></svg>\n";
 
-/* It is the same until another pawld runs. */
-static int answer(struct request *r, const char *type, const char *text, struct err *err)
-{
-	char digest[DIGEST_HEX];
-
-	if (digest_of(text, strlen(text), digest, err))
-		return -1;
-	r->reply.type = type;
-	snprintf(r->reply.etag, sizeof(r->reply.etag), "W/\"%.16s\"", digest);
-	if (r->known && strstr(r->known, r->reply.etag + 2))
-		r->reply.status = 304;
-	buf_adds(&r->reply.body, r->reply.status ? "" : text);
-	return buf_check(&r->reply.body, err);
-}
-
 int page_style(struct request *r, struct err *err)
 {
-	return answer(r, "text/css; charset=utf-8", style, err);
+	struct buf text = BUF_INIT;
+	int result;
+
+	buf_adds(&text, style);
+	buf_adds(&text, variants);
+	result = buf_check(&text, err) ||
+				 frame_asset(r, "text/css; charset=utf-8", buf_str(&text), err)
+			 ? -1
+			 : 0;
+	buf_release(&text);
+	return result;
 }
 
 int page_icon(struct request *r, struct err *err)
 {
-	return answer(r, "image/svg+xml", icon, err);
+	return frame_asset(r, "image/svg+xml", icon, err);
 }
