@@ -212,6 +212,14 @@ $(B)/gen/cli/completion_text.h: $(SHELLS:%=cli/completion/pawl.%)
 
 $(B)/obj/cli/completion.o: $(B)/gen/cli/completion_text.h
 
+# The script of pawld's pages, likewise.
+$(B)/gen/server/page_text.h: server/page/plot.js
+	@mkdir -p $(@D)
+	$(Q){ echo 'static const char *const page_script_text[] = {'; \
+		sed -e 's/[\\"]/\\&/g' -e 's/.*/	"&\\n",/' $<; echo '	NULL'; echo '};'; } > $@
+
+$(B)/obj/server/page/alive.o: $(B)/gen/server/page_text.h
+
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
 
 # ---- libraries and programs ----------------------------------------------------------
@@ -353,7 +361,7 @@ tsan: setup-tests
 		ROOM=server check-built; status=$$?; \
 		for race in build/tsan/race.*; do [ ! -e "$$race" ] || { cat "$$race"; status=1; }; done; exit $$status
 
-analyse: $(B)/gen/hooks/text.h $(B)/gen/cli/completion_text.h
+analyse: $(B)/gen/hooks/text.h $(B)/gen/cli/completion_text.h $(B)/gen/server/page_text.h
 	@ci/analyse $(FILES)
 
 layers:

@@ -12,11 +12,11 @@
 
 #define WIDTH 960
 #define HEIGHT 372
-#define LEFT 76.0
-#define RIGHT 948.0
-#define TOP 34.0 /* above it are the marks */
-#define BOTTOM 318.0
-#define INSET 8.0
+#define LEFT ((double)BAND_LEFT)
+#define RIGHT ((double)BAND_RIGHT)
+#define TOP ((double)BAND_TOP) /* above it are the marks */
+#define BOTTOM ((double)BAND_BOTTOM)
+#define INSET ((double)BAND_INSET)
 #define MOST_TICKS 6
 #define MOST_IDS 7	/* commits named below the axis */
 #define ID_ROOM 100.0	/* that a name takes there */
@@ -158,6 +158,7 @@ static void add_dots(const struct picture *p, struct buf *out)
 {
 	size_t i;
 
+	buf_adds(out, "<g class=\"pawl-dots\">\n");
 	for (i = 0; p->band->n <= MOST_DOTS && i < p->band->n; i++) {
 		const struct band_point *at = &p->band->points[i];
 
@@ -168,6 +169,7 @@ static void add_dots(const struct picture *p, struct buf *out)
 		add_tip(at, out);
 		buf_adds(out, "</circle>\n");
 	}
+	buf_adds(out, "</g>\n");
 }
 
 /* Shapes differ as colours do. */
@@ -175,6 +177,7 @@ static void add_marks(const struct picture *p, struct buf *out)
 {
 	size_t i;
 
+	buf_adds(out, "<g class=\"pawl-marks\">\n");
 	for (i = 0; i < p->band->n; i++) {
 		const struct band_point *at = &p->band->points[i];
 		double x = x_of(p, i);
@@ -187,6 +190,7 @@ static void add_marks(const struct picture *p, struct buf *out)
 		buf_addf(out, "<path d=\"M%.1f %.1f%s\"/></g>\n", x, TOP - 12,
 			 at->moved > 0 ? "m0 -7l7 12h-14z" : "m0 5l7 -12h-14z");
 	}
+	buf_adds(out, "</g>\n");
 }
 
 static void add_levels_axis(const struct picture *p, struct buf *out)
@@ -194,6 +198,7 @@ static void add_levels_axis(const struct picture *p, struct buf *out)
 	struct buf raw = BUF_INIT;
 	int i;
 
+	buf_adds(out, "<g class=\"pawl-y\">\n");
 	for (i = 0; i < p->axis.n_ticks; i++) {
 		double value = plot_scene_tick(&p->axis, i), y = y_of(p, value);
 
@@ -201,6 +206,7 @@ static void add_levels_axis(const struct picture *p, struct buf *out)
 		plot_scene_number(&p->axis, value, &raw);
 		svg_text(LEFT - 10, y + 4, SVG_SOFT " text-anchor=\"end\"", &raw, 20, out);
 	}
+	buf_adds(out, "</g>\n");
 	buf_adds(&raw, p->band->metric);
 	if (*p->axis.scale.prefix || *p->axis.scale.unit) {
 		buf_adds(&raw, " in ");
@@ -217,6 +223,7 @@ static void add_commits_axis(const struct picture *p, struct buf *out)
 	struct buf raw = BUF_INIT;
 	double end = 0;
 
+	buf_adds(out, "<g class=\"pawl-x\">\n");
 	for (k = 0; k < n; k++) {
 		size_t i = n > 1 ? k * (p->band->n - 1) / (n - 1) : 0;
 		const struct band_point *at = &p->band->points[i];
@@ -237,6 +244,7 @@ static void add_commits_axis(const struct picture *p, struct buf *out)
 			buf_addf(&raw, "%.10s", at->time);
 		svg_text(x, BOTTOM + 36, how, &raw, 16, out);
 	}
+	buf_adds(out, "</g>\n");
 	buf_release(&raw);
 }
 

@@ -25,6 +25,14 @@
 	".pawl-regressed{fill:#ff7b72;stroke:#ff7b72}.pawl-improved{fill:#56d364;stroke:#56d364}" \
 	"\n"
 
+/* Where points are drawn, in units of the picture: left, right, top, bottom, and what the first
+ * and the last point keep from left and right.  A script that draws it anew needs them. */
+#define BAND_LEFT 76
+#define BAND_RIGHT 948
+#define BAND_TOP 34
+#define BAND_BOTTOM 318
+#define BAND_INSET 8
+
 struct band_point {
 	double value;	   /* NaN: none */
 	double low, high;  /* its interval; NaN: not known */

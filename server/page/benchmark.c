@@ -10,6 +10,7 @@
 #include "reporter/plot/band.h"
 #include "reporter/text/html.h"
 #include "reporter/text/text.h"
+#include "server/page/alive.h"
 #include "server/page/choice.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
@@ -149,7 +150,9 @@ static int add_picture(const struct history *h, struct buf *out, struct err *err
 			goto out;
 	}
 	buf_adds(out, "<div class=\"wide\" role=\"group\" aria-label=\"Picture of the history\" "
-		      "tabindex=\"0\">\n");
+		      "tabindex=\"0\"");
+	alive_add(&h->s, h->q.project, out);
+	buf_adds(out, ">\n");
 	result = plot_band(&(struct band){ .title = h->q.benchmark,
 					   .metric = h->s.metric ? h->s.metric : "",
 					   .unit = h->s.unit,
@@ -314,6 +317,7 @@ static int write_page(struct history *h, struct err *err)
 		add_other_units(h, out);
 		result = add_picture(h, out, err);
 		add_table(h, out);
+		buf_adds(out, "<script src=\"" ALIVE_SCRIPT "\"></script>\n");
 	} else {
 		buf_adds(out, "<p>No result fits: another machine, branch or time may.</p>\n");
 	}

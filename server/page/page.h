@@ -26,9 +26,11 @@ int page_regressions(struct request *r, struct err *err);
  */
 int page_badge(struct request *r, struct err *err);
 
-/* The style sheet and the icon of all pages; the same for everybody. */
+/* The style sheet and the icon of all pages; the same for everybody, as is the script. */
 int page_style(struct request *r, struct err *err);
 int page_icon(struct request *r, struct err *err);
+/* What makes the picture of a history answer to pointer and keys. */
+int page_script(struct request *r, struct err *err);
 
 /*
  * The reply to a page that is an error, decided as the API's: the same for people.  Without memory

@@ -55,6 +55,48 @@ async function keys(page) {
 	return inside ? [] : ['the link that skips the head does not lead into the page'];
 }
 
+// The picture of a history, with keys and with the mouse; only where the page has one that is alive.
+async function picture(page) {
+	const box = page.locator('[data-points]'), says = page.locator('.says');
+	if (!await box.count())
+		return [];
+	const wrong = [], count = () => page.locator('.pawl-dots circle, .pawl-x text').count();
+	const line = () => page.locator('.pawl-median').getAttribute('d');
+	const expect = (ok, words) => ok || wrong.push(words);
+	const whole = await line();
+	await box.focus();
+	await page.keyboard.press('End');
+	expect(/^[0-9a-f]{7} \d{4}-\d\d-\d\d: [\d.]+ \S+ \[/.test(await says.textContent()), 'End tells nothing');
+	expect(/compare\?base=[0-9a-f]{12}&head=[0-9a-f]{12}$/.test(
+		await says.locator('a').getAttribute('href')), 'it does not lead to a comparison');
+	const told = await says.textContent();
+	await page.keyboard.press('ArrowLeft');
+	expect(told !== await says.textContent(), 'an arrow key tells of no other point');
+	await page.keyboard.press('+');
+	expect(whole !== await line(), '+ does not zoom');
+	await page.keyboard.press('Escape');
+	const redrawn = await line();
+	await page.click('text=Logarithmic');
+	expect(redrawn !== await line(), 'Logarithmic changes nothing');
+	await page.click('text=Logarithmic');
+	await page.click('text=Relative to the marked one');
+	expect((await page.locator('.pawl-y text').allTextContents()).every(t => t.endsWith(' %')), 'no percents');
+	await page.click('text=Relative to the marked one');
+	expect(redrawn === await line(), 'it does not come back to what it was');
+	const place = await page.locator('[data-points] svg').boundingBox();
+	await page.mouse.move(place.x + place.width * 0.3, place.y + 100);
+	await page.mouse.down();
+	await page.mouse.move(place.x + place.width * 0.5, place.y + 120, { steps: 4 });
+	await page.mouse.up();
+	expect(redrawn !== await line(), 'dragging does not zoom');
+	await page.screenshot({ path: path.join(folder, 'zoomed.png') });
+	await page.click('text=Show all');
+	expect(redrawn === await line(), 'Show all does not');
+	expect(await count() > 0, 'nothing is left');
+	await page.reload();
+	return wrong;
+}
+
 async function look(browser, how) {
 	const context = await browser.newContext({ colorScheme: how.scheme,
 		viewport: { width: how.width, height: how.height } });
@@ -75,7 +117,7 @@ async function look(browser, how) {
 			talk.push(`wider than the screen by ${wide}`);
 		if (reply.status() !== 200)
 			talk.push(`status ${reply.status()}`);
-		talk.push(...await keys(page));
+		talk.push(...await keys(page), ...await picture(page));
 		talk.push(...await faults(page));
 		await page.screenshot({ path: path.join(folder, `${i}-${how.name}.png`), fullPage: true });
 		tell(!talk.length, `${how.name}: ${where}`, talk);

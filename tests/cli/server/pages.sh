@@ -105,6 +105,8 @@ ask /p/zlib -H "If-None-Match: $tag"
 is 'and so is a page until there is news' "$status" 304
 like 'what it may load stays what it was' "$T/head" "^Content-Security-Policy: default-src 'none'; style-src 'self'"
 unlike 'and what it is' "$T/head" '^Content-Type'
+ask /plot.js
+like 'the script is a file of this server' "$T/head" '^Content-Type: text/javascript'
 
 # 51 benchmarks are two pages.
 check 'another project' /usr/bin/python3 -B "$ROOT/tests/page/fill.py" "$SERVER" 2 51 many

@@ -1,0 +1,94 @@
+#include "server/page/alive.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "reporter/figures/scale.h"
+#include "reporter/plot/band.h"
+#include "reporter/text/html.h"
+#include "server/page/frame.h"
+#include "server/page/page.h"
+#include "server/page_text.h"
+
+#include "lib/base/banned.h"
+
+/* A number that a picture can be drawn of, "-" where there is none; and a blank. */
+static void add_number(double value, struct buf *out)
+{
+	if (isfinite(value))
+		buf_addf(out, "%.6g ", value);
+	else
+		buf_adds(out, "- ");
+}
+
+/* So many bytes of an id, a day or a verdict: letters, digits, minus; "-" for anything else. */
+static void add_word(const char *word, size_t most, struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; word && word[i] && i < most; i++)
+		if (!strchr("0123456789abcdefghijklmnopqrstuvwxyz-", word[i]))
+			break;
+	if (i && (i == most || !word[i]))
+		buf_add(out, word, i);
+	else
+		buf_addc(out, '-');
+	buf_addc(out, ' ');
+}
+
+static void add_points(const struct series *s, struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		const struct series_point *p = &s->points[i];
+
+		buf_adds(out, i ? ";" : "");
+		add_number(p->value, out);
+		add_number(p->low, out);
+		add_number(p->high, out);
+		add_word(p->commit, 12, out);
+		add_word(p->time, 10, out);
+		add_word(p->verdict, 20, out);
+		add_number(p->moved ? p->ratio : (double)NAN, out);
+		buf_addf(out, "%d", series_moved(p));
+	}
+}
+
+void alive_add(const struct series *s, const char *project, struct buf *out)
+{
+	struct scale scale = scale_of(s->unit, s->n ? s->points[s->n - 1].value : 1);
+	struct buf raw = BUF_INIT;
+
+	if (s->n < 2 || s->n > ALIVE_MOST)
+		return;
+	buf_addf(out, " data-frame=\"%d %d %d %d %d\" data-factor=\"%.17g\" data-unit=\"",
+		 BAND_LEFT, BAND_RIGHT, BAND_TOP, BAND_BOTTOM, BAND_INSET, scale.factor);
+	scale_unit(&scale, &raw);
+	html_value(buf_str(&raw), out);
+	buf_reset(&raw);
+	buf_adds(out, "\" data-compare=\"");
+	frame_project(project, "compare", &raw);
+	html_value(buf_str(&raw), out);
+	buf_adds(out, "\" data-points=\"");
+	add_points(s, out);
+	buf_addc(out, '"');
+	out->failed |= raw.failed;
+	buf_release(&raw);
+}
+
+int page_script(struct request *r, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	size_t i;
+	int result;
+
+	for (i = 0; page_script_text[i]; i++)
+		buf_adds(&text, page_script_text[i]);
+	result = buf_check(&text, err) || frame_asset(r, "text/javascript; charset=utf-8",
+						      buf_str(&text), err)
+			 ? -1
+			 : 0;
+	buf_release(&text);
+	return result;
+}
