@@ -133,8 +133,7 @@ set_work 16004 'after it'
 push 0 'a forced push over what is not here' --force origin topic:raw
 like 'is compared with what both have' "$T/err" 'comparing raw with'
 unlike 'without a fault' "$T/err" 'not compared:'
-before=$(git rev-parse main~1)
-for i in $(seq 1 300); do echo "create refs/tags/t$i $before"; done | git update-ref --stdin
+seq -f "create refs/tags/t%g $(git rev-parse main~1)" 300 | git update-ref --stdin
 push 0 'three hundred tags are pushed' origin --tags
 unlike 'of commits that are there' "$T/err" 'comparing'
 push 0 'a push to a path' "$T/remote.git" topic:by-path
@@ -172,9 +171,7 @@ if git init -q --bare --object-format=sha256 "$T/sha256.git" 2>/dev/null; then
 	git push -q origin main 2>/dev/null
 	set_work 400 'two'
 	pawl hook install >/dev/null
-	before=$(git rev-parse main~1)
-	for i in $(seq 1 500); do echo "create refs/tags/t$i $before"; done |
-		git update-ref --stdin
+	seq -f "create refs/tags/t%g $(git rev-parse main~1)" 500 | git update-ref --stdin
 	push 0 'a push of ids of sha256' origin main
 	like 'is compared' "$T/err" 'regressed'
 	git push -q --no-verify origin :main 2>/dev/null
