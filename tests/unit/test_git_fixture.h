@@ -115,13 +115,18 @@ __attribute__((unused)) static void commit(const char *dir, const char *text, co
 	run(dir, "git", "commit", "-qm", message);
 }
 
-/* A repository with the commits "one", "two", "three" on branch main. */
+/* A repository with the commits "one", "two", "three" on branch main: a copy of the first such. */
 __attribute__((unused)) static void make_repo(const char *dir)
 {
-	run(".", "git", "init", "-q", dir);
-	commit(dir, "1\n", "one");
-	commit(dir, "2\n", "two");
-	commit(dir, "3\n", "three");
+	static const char first[] = "first-repository";
+
+	if (!file_exists(at("%s", first))) {
+		run(".", "git", "init", "-q", first);
+		commit(first, "1\n", "one");
+		commit(first, "2\n", "two");
+		commit(first, "3\n", "three");
+	}
+	run(".", "cp", "-RpT", first, dir);
 }
 
 static void clear_git_environment(void)
@@ -157,6 +162,7 @@ __attribute__((unused)) static int fixture_begin(void **state)
 	run(".", "mkdir", "home");
 	put(at("home/.gitconfig"), "[user]\n\tname = Test\n\temail = test@pawl.invalid\n"
 				   "[init]\n\tdefaultBranch = main\n"
+				   "[maintenance]\n\tauto = false\n"
 				   "[protocol \"file\"]\n\tallow = always\n");
 	return 0;
 }
