@@ -110,6 +110,7 @@ static int measure_gap(struct work *w, size_t from, size_t to, struct err *err)
 				      .only = &o->benchmarks,
 				      .quick = o->quick,
 				      .known = &w->machine,
+				      .waiting_counts = true,
 				      .talk = w->c->talk };
 	struct history none = HISTORY_INIT;
 	struct summary s;

@@ -117,6 +117,7 @@ static int measure(void *ctx, const char *base, const char *head, int effort,
 				      .quick = j->o->quick,
 				      .pairs = pairs_of[effort],
 				      .known = &j->c->known,
+				      .waiting_counts = true,
 				      .talk = j->c->talk };
 	uint64_t now = when_monotonic_ns();
 	const struct bench *b;

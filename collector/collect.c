@@ -303,7 +303,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	    repo_is_dirty(w->rq->repo, &out->commit.dirty, err) ||
 	    find_history(w, out, history, &out->baseline.why, err) || build(w, &built, err) ||
 	    notice_build(w->rq->repo, w->rq->talk, out, &build_changed, err) ||
-	    runlock_take(w->rq->talk, w->rq->budget_ns, &w->lock_fd, err))
+	    runlock_take(w->rq->talk, RUNLOCK_MOST_NS(w->rq->budget_ns), &w->lock_fd, err))
 		return -1;
 	out->started_us = when_now_us();
 	out->settings.budget_ns = w->rq->budget_ns;

@@ -134,11 +134,13 @@ static int tag_head(const struct comparison *c, struct summary *out, struct err 
 /* Others may build meanwhile, and wait for their turn to measure as we do. */
 static int begin_measuring(struct comparison *c, struct err *err)
 {
-	uint64_t budget = c->rq->budget_ns;
+	uint64_t budget = c->rq->budget_ns, start = when_monotonic_ns();
 
-	if (runlock_take(c->rq->talk, budget, &c->lock_fd, err))
+	if (runlock_take(c->rq->talk, RUNLOCK_MOST_NS(budget), &c->lock_fd, err))
 		return -1;
-	c->deadline_ns = budget ? when_monotonic_ns() + budget : 0;
+	if (!c->rq->waiting_counts)
+		start = when_monotonic_ns();
+	c->deadline_ns = budget ? start + budget : 0;
 	c->out->started_us = when_now_us();
 	environment_begin(&c->out->environment, &c->mark);
 	machine_look_begin(&c->look);

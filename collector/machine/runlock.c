@@ -105,7 +105,7 @@ static int refuse(const char *file, uint64_t most_ns, struct err *err)
 		return err_hint(err, "see who it is with 'fuser %s'", file);
 	}
 	err_set(err, ERR_BUSY,
-		"another pawl is measuring on this machine: waited for the %.3g s of the budget",
+		"another pawl is measuring on this machine: waited for %.3g s, as the budget lets",
 		(double)most_ns / 1e9);
 	return err_hint(err, "run it again when the other one has ended");
 }

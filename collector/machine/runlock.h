@@ -13,6 +13,12 @@
 #define RUNLOCK_FILE "/tmp/pawl.lock"	/* of the machine, not of a user or a repository */
 #define RUNLOCK_QUEUE "/tmp/pawl.queue" /* those who wait hold a byte each */
 
+/* How long a budget lets the lock be waited for: as long again, and long enough for others' turns.
+ */
+#define RUNLOCK_LEAST_NS 120000000000u
+#define RUNLOCK_MOST_NS(budget_ns) \
+	((budget_ns) && (budget_ns) < RUNLOCK_LEAST_NS ? RUNLOCK_LEAST_NS : (budget_ns))
+
 /*
  * Waits for the lock, most_ns at most (0: an hour).  *out_fd holds it until it is closed; -1 when
  * no lock could be had at all (a read-only system), which is warned of and no error.  Where there

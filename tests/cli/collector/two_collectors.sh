@@ -66,11 +66,9 @@ exec 9>&-
 
 exec 9>>/tmp/pawl.lock
 flock 9
-runs 5 'a budget bounds the waiting, too' pawl compare --budget 100ms --threshold 90% 9>&-
-like 'and it is said what was waited for' "$T/err" 'error: another pawl is measuring .* the 0.1 s of the budget'
 pawl compare --budget 60s --threshold 90% >"$T/a.out" 2>"$T/a.err" 9>&- &
 first=$!
-check 'with a longer one' wait_for grep -q 'another pawl is measuring' "$T/a.err"
+check 'with a budget it waits' wait_for grep -q 'another pawl is measuring' "$T/a.err"
 exec 9>&-
 wait "$first"
 is 'it measures when the other one has ended' "$?" 0

@@ -220,6 +220,25 @@ static void one_that_is_no_file_is_not_waited_for(void **state)
 	file_close(&fd);
 }
 
+static void waiting_can_be_bounded(void **state)
+{
+	int held, fd;
+
+	(void)state;
+	assert_int_equal(0, take(&held));
+	err_clear(&bed.err);
+	assert_int_equal(-1, runlock_take_of(bed.file, bed.queue, NULL, 1, &fd, &bed.err));
+	assert_int_equal(ERR_BUSY, bed.err.code);
+	assert_non_null(strstr(bed.err.text, "another pawl is measuring"));
+	assert_int_equal(-1, fd);
+	file_close(&held);
+	assert_int_equal(0, runlock_take_of(bed.file, bed.queue, NULL, 1, &fd, &bed.err));
+	file_close(&fd);
+	assert_true(RUNLOCK_MOST_NS(UINT64_C(0)) == 0);
+	assert_true(RUNLOCK_MOST_NS(UINT64_C(1)) == RUNLOCK_LEAST_NS);
+	assert_true(RUNLOCK_MOST_NS(UINT64_C(600000000000)) == 600000000000);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -231,6 +250,7 @@ int main(void)
 		TEST(without_a_queue_there_is_a_lock),
 		TEST(without_a_file_nothing_is_held_and_that_is_no_error),
 		TEST(one_that_is_no_file_is_not_waited_for),
+		TEST(waiting_can_be_bounded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
