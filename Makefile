@@ -117,7 +117,7 @@ LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 .PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-start bench-harness bench-layout bench-scale bench-server bench-verdict contact page-check asan tsan fuzz coverage \
 	analyse tidy \
 	format format-check layers circles install uninstall clean setup setup-tests programs test-programs room-programs \
-	bench-programs harness-bench-programs scale-bench-programs fuzzers dist static
+	bench-programs harness-bench-programs scale-bench-programs fuzzers dist release static
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -161,6 +161,7 @@ help:
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=; make uninstall takes it back'
 	@echo 'make static     pawl as one file without shared libraries: build/static/pawl'
 	@echo 'make dist       pawl-$(VERSION).tar.gz of the last commit, the same bytes each time'
+	@echo 'make release    all that is handed out, in build/release-files; STATIC=1: pawl without libraries'
 	@echo 'make clean      remove build/'
 	@echo 'Variables: CC CFLAGS LDFLAGS PREFIX DESTDIR MODE=release|asan|tsan|coverage'
 
@@ -525,6 +526,12 @@ static: setup
 dist:
 	@git archive --format=tar --prefix=pawl-$(VERSION)/ HEAD | gzip -9n > pawl-$(VERSION).tar.gz
 	@echo pawl-$(VERSION).tar.gz
+
+# What is handed out, in build/release-files; STATIC=1: with a pawl that needs no library.
+release: $(if $(STATIC),static) all
+	@[ -z "$$(git status --porcelain)" ] || { echo 'make release: commit first' >&2; exit 1; }
+	@rm -rf build/release-files
+	@ci/release build/release-files $(if $(STATIC),static)
 
 clean:
 	rm -rf build
