@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/base/number.h"
+#include "lib/base/strv.h"
 #include "reporter/export/local.h"
 #include "reporter/text/text.h"
 
@@ -26,18 +27,24 @@ static void add_word(const char *text, struct buf *out)
 	buf_release(&visible);
 }
 
-/* A name that goes on in lower case is no benchmark for Go. */
+/* A name that goes on in lower case is no benchmark for Go.  One that came from Go has the word. */
 static void add_name(const char *name, struct buf *out)
 {
-	size_t at = out->len + strlen("Benchmark");
+	static const char word[] = "Benchmark";
+	const char *rest = str_starts(name, word) ? name + sizeof(word) - 1 : "";
+	size_t at = out->len + sizeof(word) - 1;
 
-	buf_adds(out, "Benchmark");
+	if (!*rest || islower((unsigned char)*rest))
+		buf_adds(out, word);
 	add_word(name, out);
 	if (!out->failed && at < out->len)
 		out->data[at] = (char)toupper((unsigned char)out->data[at]);
 }
 
-/* Of time "ns/op" as Go has it, and "cpu-ns/op"; else "NAME/op", of a size "NAME-bytes". */
+/*
+ * Of time "ns/op" as Go has it, and "cpu-ns/op"; else "NAME/op", of a size "NAME-bytes".  What came
+ * from Go is called by its unit, "allocs/op" or "MB/s", and has one already.
+ */
 static void add_unit(const struct metric *m, struct buf *out)
 {
 	bool is_time = !strcmp(m->unit, "ns");
@@ -47,6 +54,8 @@ static void add_unit(const struct metric *m, struct buf *out)
 		return;
 	}
 	add_word(m->name, out);
+	if (strchr(m->name, '/'))
+		return;
 	buf_adds(out, is_time ? "-ns/op" : !strcmp(m->unit, "bytes") ? "-bytes" : "/op");
 }
 

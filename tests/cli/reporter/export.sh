@@ -59,6 +59,20 @@ for kind in each hostile; do
 	cp "$T/google" "$T/google.$kind"
 done
 
+# ---- what came from Go goes back as it was --------------------------------------------------------
+
+new_repo "$T/go" && cd "$T/go" && commit_all . one || exit 1
+go=$ROOT/tests/data/foreign/go-count.txt
+runs 0 'a result of Go is imported' pawl import "$go"
+runs 0 'and exported for benchstat' pawl export --format benchstat
+# names without the number of processors, then the units
+words() {
+	awk '/^Benchmark/ { sub(/-[0-9]+$/, "", $1); print $1; for (i = 4; i <= NF; i += 2) print $i }' "$1" |
+		sort -u
+}
+is 'with the same names and units' "$(words "$T/out")" "$(words "$go")"
+cd "$T/each" || exit 1
+
 for form in bencher codespeed lnt github-action-benchmark google benchstat csv json; do
 	give $form
 done
