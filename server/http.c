@@ -144,6 +144,15 @@ static enum MHD_Result send_reply(struct request *r)
 	return result;
 }
 
+/* A page of somebody else's that makes a browser change something. */
+static int refuse_origin(struct request *r)
+{
+	if (r->route->kind != ROUTE_CHANGE || !request_header(r, "Origin"))
+		return 0;
+	reply_error(&r->reply, 403, "refused", "this is not for browsers", "Origin");
+	return -1;
+}
+
 /* By the request's head: 0, or -1 with the reply decided. */
 static int decide(struct request *r)
 {
@@ -158,7 +167,7 @@ static int decide(struct request *r)
 		reply_fault(&r->reply, &err);
 		return -1;
 	}
-	if (route_find(r, r->method) || auth_check(r, r->route->scope))
+	if (route_find(r, r->method) || refuse_origin(r) || auth_check(r, r->route->scope))
 		return -1;
 	if (r->arguments[0] && auth_project(r, r->route->scope, r->arguments[0]))
 		return -1;
@@ -222,6 +231,10 @@ static enum MHD_Result finish(struct request *r)
 		away_store(r);
 		return MHD_YES;
 	}
+	if (!r->reply.status && r->route->kind == ROUTE_CHANGE) {
+		away_change(r);
+		return MHD_YES;
+	}
 	if (!r->reply.status && r->route->scope) {
 		away_ask(r);
 		return MHD_YES;
@@ -265,6 +278,11 @@ static enum MHD_Result on_access(void *cls, struct MHD_Connection *c, const char
 			batch_reply(r);
 		else
 			post_reply(r);
+		return send_reply(r);
+	case REQUEST_CHANGE:
+		if (!r->reply.status)
+			reply_error(&r->reply, 503, err_name(r->one.job.err.code),
+				    "nothing can be changed now; try again", NULL);
 		return send_reply(r);
 	case REQUEST_TRY:
 		route_answer(r);

@@ -11,6 +11,7 @@
 
 #include "lib/base/number.h"
 #include "server/fsck_cmd.h"
+#include "server/retract_cmd.h"
 #include "server/server.h"
 #include "server/token_cmd.h"
 
@@ -26,6 +27,8 @@ static const char help[] =
 	"       pawld token list --store sqlite:PATH\n"
 	"       pawld token revoke --store sqlite:PATH ID\n"
 	"       pawld fsck --store sqlite:PATH [--repair]\n"
+	"       pawld retract --store sqlite:PATH --project P [--benchmark B] [--why TEXT]\n"
+	"                     [--restore] [--untrusted] ID | --list\n"
 	"\n"
 	"  --listen ADDRESS:PORT  where to serve; port 0 picks a free one (127.0.0.1:7295)\n"
 	"  --store sqlite:PATH    where results are kept; the file is made when it is missing\n"
@@ -39,6 +42,7 @@ static const char help[] =
 	"\n"
 	"fsck holds documents and points against their checksums; --repair makes points again\n"
 	"from their documents.\n"
+	"retract hides a summary, or a benchmark of it, until it is restored; both are logged.\n"
 	"Scopes: read, write, admin.  The token is printed once and kept as a digest only.\n";
 
 enum {
@@ -222,13 +226,14 @@ static int serve(const struct server_options *o)
 	return result;
 }
 
-static int manage_tokens(int argc, char **argv)
+static int run_command(int (*command)(int argc, char **argv, struct buf *out, struct err *err),
+		       int argc, char **argv)
 {
 	struct buf out = BUF_INIT;
 	struct err err = ERR_INIT;
 	int result;
 
-	result = token_command(argc, argv, &out, &err) ? fail(&err) : print(buf_str(&out));
+	result = command(argc, argv, &out, &err) ? fail(&err) : print(buf_str(&out));
 	buf_release(&out);
 	return result;
 }
@@ -261,7 +266,9 @@ int main(int argc, char **argv)
 	if (guard_descriptors())
 		return EXIT_ENVIRONMENT;
 	if (argc > 1 && !strcmp(argv[1], "token"))
-		return manage_tokens(argc - 2, argv + 2);
+		return run_command(token_command, argc - 2, argv + 2);
+	if (argc > 1 && !strcmp(argv[1], "retract"))
+		return run_command(retract_command, argc - 2, argv + 2);
 	if (argc > 1 && !strcmp(argv[1], "fsck"))
 		return check_store(argc - 2, argv + 2);
 	what = read_options(argc, argv, &options, &text, &err);

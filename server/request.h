@@ -57,13 +57,14 @@ struct server {
 
 enum request_state {
 	REQUEST_NEW,
-	REQUEST_BODY,  /* the body is being received */
-	REQUEST_DRAIN, /* refused, what still comes is thrown away */
-	REQUEST_CUT,   /* refused and told so, although the body goes on */
-	REQUEST_STORE, /* with the writer */
-	REQUEST_ASK,   /* with a reader */
-	REQUEST_TRY,   /* with the writer, to see whether it could store */
-	REQUEST_READY  /* reply is complete */
+	REQUEST_BODY,	/* the body is being received */
+	REQUEST_DRAIN,	/* refused, what still comes is thrown away */
+	REQUEST_CUT,	/* refused and told so, although the body goes on */
+	REQUEST_STORE,	/* with the writer */
+	REQUEST_ASK,	/* with a reader */
+	REQUEST_TRY,	/* with the writer, to see whether it could store */
+	REQUEST_CHANGE, /* with the writer, which lets the route answer */
+	REQUEST_READY	/* reply is complete */
 };
 
 #define ROUTE_ARGUMENTS 2

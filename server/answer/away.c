@@ -58,6 +58,20 @@ void away_try(struct request *r)
 	to_writer(r, REQUEST_TRY, &r->one, 1);
 }
 
+static void on_change(struct job *job, struct ledger *l)
+{
+	struct request *r = ((struct item *)job)->request;
+
+	r->reader = l;
+	route_answer(r);
+}
+
+void away_change(struct request *r)
+{
+	r->one.job.change = on_change;
+	to_writer(r, REQUEST_CHANGE, &r->one, 1);
+}
+
 static struct request *asker(struct question *q)
 {
 	return (struct request *)((char *)q - offsetof(struct request, question));

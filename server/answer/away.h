@@ -16,4 +16,7 @@ void away_try(struct request *r);
 /* A reader calls route_answer(): REQUEST_ASK, and the reply is decided. */
 void away_ask(struct request *r);
 
+/* To the writer, whose thread lets the route answer, through its ledger. */
+void away_change(struct request *r);
+
 #endif

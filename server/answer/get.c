@@ -42,26 +42,26 @@ int get_ready(struct request *r, struct err *err)
 	return tell_status(r, ends ? "stopping" : fault_of_store(r), "ready", err);
 }
 
-static int only_parameters(const struct request *r, const char *const *known, struct err *err)
+int get_only(const struct request *r, const char *const *known, struct err *err)
 {
 	return target_only(&r->url, known, err);
 }
 
-static const char *given(const struct request *r, const char *name)
+const char *get_given(const struct request *r, const char *name)
 {
 	return target_given(&r->url, name);
 }
 
 static int needed(const struct request *r, const char *name, const char **out, struct err *err)
 {
-	*out = given(r, name);
+	*out = get_given(r, name);
 	return *out ? 0 : err_set(err, ERR_SYNTAX, "parameter '%s' is missing", name);
 }
 
 static int read_limit(const struct request *r, size_t usual, size_t most, size_t *out,
 		      struct err *err)
 {
-	const char *text = given(r, "limit");
+	const char *text = get_given(r, "limit");
 	uint64_t n = usual;
 
 	if (text && (!number_u64(text, &n) || !n || n > most))
@@ -73,7 +73,7 @@ static int read_limit(const struct request *r, size_t usual, size_t most, size_t
 /* A time, or a day that stands for its first moment. */
 static int read_time(const struct request *r, const char *name, int64_t *out_us, struct err *err)
 {
-	const char *text = given(r, name);
+	const char *text = get_given(r, name);
 	char day[WHEN_ISO];
 
 	if (!text)
@@ -85,9 +85,9 @@ static int read_time(const struct request *r, const char *name, int64_t *out_us,
 		       "parameter '%s' must be a time such as 2026-11-20T10:00:00Z", name);
 }
 
-static int read_bool(const struct request *r, const char *name, bool *out, struct err *err)
+int get_bool(const struct request *r, const char *name, bool *out, struct err *err)
 {
-	const char *text = given(r, name);
+	const char *text = get_given(r, name);
 
 	if (!text || number_bool(text, out))
 		return 0;
@@ -98,7 +98,7 @@ static const char *const none[] = { NULL };
 
 int get_projects(struct request *r, struct err *err)
 {
-	if (only_parameters(r, none, err))
+	if (get_only(r, none, err))
 		return -1;
 	return ledger_projects(r->reader, r->has_token ? r->token.project : NULL, &r->reply.body,
 			       err);
@@ -106,7 +106,7 @@ int get_projects(struct request *r, struct err *err)
 
 int get_project(struct request *r, struct err *err)
 {
-	if (only_parameters(r, none, err))
+	if (get_only(r, none, err))
 		return -1;
 	if (r->is_known)
 		return 0;
@@ -115,7 +115,7 @@ int get_project(struct request *r, struct err *err)
 
 int get_benchmarks(struct request *r, struct err *err)
 {
-	if (only_parameters(r, none, err))
+	if (get_only(r, none, err))
 		return -1;
 	if (r->is_known)
 		return 0;
@@ -129,18 +129,18 @@ int get_history(struct request *r, struct err *err)
 					     "limit",	  "cursor", "untrusted", NULL };
 	struct history_query q = {
 		.project = r->arguments[0],
-		.metric = given(r, "metric"),
-		.unit = given(r, "unit"),
-		.better = given(r, "better"),
-		.machine = given(r, "machine"),
-		.branch = given(r, "branch"),
-		.cursor = given(r, "cursor"),
+		.metric = get_given(r, "metric"),
+		.unit = get_given(r, "unit"),
+		.better = get_given(r, "better"),
+		.machine = get_given(r, "machine"),
+		.branch = get_given(r, "branch"),
+		.cursor = get_given(r, "cursor"),
 	};
 
-	if (only_parameters(r, known, err) || needed(r, "benchmark", &q.benchmark, err) ||
+	if (get_only(r, known, err) || needed(r, "benchmark", &q.benchmark, err) ||
 	    read_time(r, "since", &q.since_us, err) || read_time(r, "until", &q.until_us, err) ||
 	    read_limit(r, DEFAULT_POINTS, LEDGER_MAX_POINTS, &q.limit, err) ||
-	    read_bool(r, "untrusted", &q.untrusted, err))
+	    get_bool(r, "untrusted", &q.untrusted, err))
 		return -1;
 	if (q.better && strcmp(q.better, "lower") && strcmp(q.better, "higher"))
 		return err_set(err, ERR_SYNTAX, "parameter 'better' must be lower or higher");
@@ -155,8 +155,8 @@ int get_compare(struct request *r, struct err *err)
 	const char *base, *head;
 	bool untrusted = false;
 
-	if (only_parameters(r, known, err) || needed(r, "base", &base, err) ||
-	    needed(r, "head", &head, err) || read_bool(r, "untrusted", &untrusted, err))
+	if (get_only(r, known, err) || needed(r, "base", &base, err) ||
+	    needed(r, "head", &head, err) || get_bool(r, "untrusted", &untrusted, err))
 		return -1;
 	if (r->is_known)
 		return 0;
@@ -169,7 +169,7 @@ int get_summary(struct request *r, struct err *err)
 	static const char *const known[] = { "untrusted", NULL };
 	bool untrusted = false;
 
-	if (only_parameters(r, known, err) || read_bool(r, "untrusted", &untrusted, err))
+	if (get_only(r, known, err) || get_bool(r, "untrusted", &untrusted, err))
 		return -1;
 	if (r->is_known)
 		return 0;
@@ -182,7 +182,7 @@ int get_regressions(struct request *r, struct err *err)
 	static const char *const known[] = { "limit", NULL };
 	size_t limit;
 
-	if (only_parameters(r, known, err) ||
+	if (get_only(r, known, err) ||
 	    read_limit(r, DEFAULT_REGRESSIONS, MAX_REGRESSIONS, &limit, err))
 		return -1;
 	if (r->is_known)
@@ -212,7 +212,7 @@ int get_metrics(struct request *r, struct err *err)
 	struct server *s = r->server;
 	struct buf *out = &r->reply.body;
 
-	if (only_parameters(r, none, err))
+	if (get_only(r, none, err))
 		return -1;
 	if (r->has_token && r->token.project) {
 		reply_error(&r->reply, 403, "refused",

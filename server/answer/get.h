@@ -7,6 +7,13 @@
 
 #include "server/request.h"
 
+/* Errors: ERR_SYNTAX, a parameter that is not among the known ones, which end with NULL. */
+int get_only(const struct request *r, const char *const *known, struct err *err);
+/* A parameter that is not empty, or NULL. */
+const char *get_given(const struct request *r, const char *name);
+/* 0 or 1; *out stays where it is not given. */
+int get_bool(const struct request *r, const char *name, bool *out, struct err *err);
+
 int get_health(struct request *r, struct err *err);
 int get_ready(struct request *r, struct err *err);
 int get_projects(struct request *r, struct err *err);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/squeeze/squeeze.h"
+#include "server/answer/change.h"
 #include "server/answer/get.h"
 #include "server/answer/session.h"
 #include "server/page/alive.h"
@@ -25,6 +26,12 @@ static const struct route routes[] = {
 	{ "GET", "/api/v1/projects/:project/regressions", SCOPE_READ, false, get_regressions,
 	  ROUTE_API },
 	{ "GET", "/api/v1/projects/:project/summaries/:id", SCOPE_READ, false, get_summary,
+	  ROUTE_API },
+	{ "DELETE", "/api/v1/projects/:project/summaries/:id", SCOPE_ADMIN, false, change_retract,
+	  ROUTE_CHANGE },
+	{ "POST", "/api/v1/projects/:project/summaries/:id/restore", SCOPE_ADMIN, false,
+	  change_restore, ROUTE_CHANGE },
+	{ "GET", "/api/v1/projects/:project/retractions", SCOPE_ADMIN, false, get_retractions,
 	  ROUTE_API },
 	{ "GET", "/metrics", SCOPE_READ, false, get_metrics, ROUTE_API },
 	{ "GET", "/healthz", 0, true, get_health, ROUTE_API },
@@ -49,7 +56,7 @@ static const struct route routes[] = {
 
 #define N_ROUTES (sizeof(routes) / sizeof(routes[0]))
 
-/* Whether the segments fit the pattern; *arguments gets what stands for its names. */
+/* Whether the segments fit the pattern; *arguments reads what stands for its names. */
 static bool fits(const char *pattern, const struct target *url,
 		 const char *arguments[ROUTE_ARGUMENTS])
 {
@@ -81,6 +88,28 @@ static bool answers(const struct route *route, const char *method)
 	       (!strcmp(route->method, "GET") && !strcmp(method, "HEAD"));
 }
 
+/* The methods of an address; one besides GET at most. */
+static const char *allowed(const struct target *url)
+{
+	const char *arguments[ROUTE_ARGUMENTS], *besides = NULL;
+	bool reads = false;
+	size_t i;
+
+	for (i = 0; i < N_ROUTES; i++) {
+		if (!fits(routes[i].pattern, url, arguments))
+			continue;
+		if (!strcmp(routes[i].method, "GET"))
+			reads = true;
+		else
+			besides = routes[i].method;
+	}
+	if (!reads)
+		return besides;
+	if (!besides)
+		return "GET, HEAD";
+	return strcmp(besides, "POST") ? "GET, HEAD, DELETE" : "GET, HEAD, POST";
+}
+
 int route_find(struct request *r, const char *method)
 {
 	const struct route *other = NULL;
@@ -100,7 +129,7 @@ int route_find(struct request *r, const char *method)
 		return -1;
 	}
 	reply_error(&r->reply, 405, "method", "this address does not know that method", NULL);
-	r->reply.allow = strcmp(other->method, "GET") ? other->method : "GET, HEAD";
+	r->reply.allow = allowed(&r->url);
 	return -1;
 }
 
@@ -139,7 +168,7 @@ void route_answer(struct request *r)
 {
 	struct err err = ERR_INIT;
 
-	r->is_known = is_known(r);
+	r->is_known = r->route->kind != ROUTE_CHANGE && is_known(r);
 	/* What the API is asked may be wrong all the same; a browser asks as it did before. */
 	if (r->is_known && (r->route->kind == ROUTE_PAGE || !r->route->answer(r, &err))) {
 		buf_adds(&r->reply.body, "");

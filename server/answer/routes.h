@@ -8,9 +8,10 @@
 
 enum route_kind {
 	ROUTE_API,
-	ROUTE_BATCH, /* POST: of a summary a line */
-	ROUTE_PAGE,  /* for people: a refusal is a page, too */
-	ROUTE_FORM,  /* POST: what a form of a page sends; answered as pages are */
+	ROUTE_BATCH,  /* POST: of a summary a line */
+	ROUTE_CHANGE, /* answered by the writer's thread, through its ledger; a body is ignored */
+	ROUTE_PAGE,   /* for people: a refusal is a page, too */
+	ROUTE_FORM,   /* POST: what a form of a page sends; answered as pages are */
 };
 
 struct route {

@@ -68,12 +68,16 @@ static size_t take(struct writer *w, struct job **jobs)
 static int store_or_try(struct writer *w, struct job **jobs, size_t n, struct err *err)
 {
 	struct post *posts[WRITER_BATCH];
-	size_t i, n_posts = 0;
+	size_t i, n_posts = 0, n_trials = 0;
 
 	for (i = 0; i < n; i++)
-		if (!jobs[i]->trial)
+		if (jobs[i]->trial)
+			n_trials++;
+		else if (!jobs[i]->change)
 			posts[n_posts++] = &jobs[i]->post;
-	return n_posts ? ledger_post(w->ledger, posts, n_posts, err) : ledger_probe(w->ledger, err);
+	if (n_posts)
+		return ledger_post(w->ledger, posts, n_posts, err);
+	return n_trials ? ledger_probe(w->ledger, err) : 0;
 }
 
 static void store(struct writer *w, struct job **jobs, size_t n)
@@ -93,7 +97,9 @@ static void store(struct writer *w, struct job **jobs, size_t n)
 	}
 	for (i = 0; i < n; i++) {
 		jobs[i]->err = err;
-		if (!err.code && !jobs[i]->trial)
+		if (!err.code && jobs[i]->change)
+			jobs[i]->change(jobs[i], w->ledger);
+		else if (!err.code && !jobs[i]->trial)
 			atomic_fetch_add(&w->n_results[jobs[i]->post.result], 1);
 		jobs[i]->done(jobs[i]);
 	}

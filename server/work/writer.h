@@ -20,7 +20,9 @@
 /* One summary on its way into the ledger; the caller's until writer_submit(). */
 struct job {
 	struct post post;
-	bool trial;	/* there is no post: whether one could be stored is what is asked */
+	bool trial; /* there is no post: whether one could be stored is what is asked */
+	/* There is no post either: instead, in the writer's thread.  NULL: a post. */
+	void (*change)(struct job *job, struct ledger *l);
 	struct err err; /* filled when it was not stored; code ERR_NONE: look at post.result */
 	/* Called by the writer's thread when the outcome is known; the job is the caller's again.
 	 */

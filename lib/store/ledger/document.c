@@ -69,7 +69,7 @@ int ledger_summary(struct ledger *l, const char *project, const char *id, bool u
 	int step;
 
 	if (db_start(&l->db, &st, err,
-		     "SELECT r.project_id, r.run_id FROM project AS p"
+		     "SELECT r.project_id, r.run_id, " IS_SHOWN " FROM project AS p"
 		     " JOIN run AS r ON r.project_id=p.project_id"
 		     " WHERE p.name=?1 AND r.id=?2 AND r.apart<=?3 ORDER BY r.apart LIMIT 1",
 		     "tti", project, id, (int64_t)untrusted))
@@ -78,6 +78,8 @@ int ledger_summary(struct ledger *l, const char *project, const char *id, bool u
 	if (step > 0) {
 		project_id = db_integer(st, 0);
 		run = db_integer(st, 1);
+		if (!db_integer(st, 2))
+			step = err_set(err, ERR_ABSENT, "summary '%s' is retracted", id);
 	}
 	db_end(st);
 	if (!step)

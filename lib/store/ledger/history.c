@@ -74,14 +74,15 @@ struct page {
 	struct stream *points;
 	struct stream_place *next; /* of its last point */
 	size_t n;
-	bool more;		   /* points follow that do not fit it */
+	bool more; /* points follow that do not fit it */
+	struct hidden hidden;
 	struct ledger_point *last; /* instead: the newest ones, n counts all; may be NULL */
 };
 
 /* A point of it, or of the next one. */
 static int take_point(struct page *page, const struct ledger_point *p, struct err *err)
 {
-	if (p->flags & POINT_DIRTY)
+	if ((p->flags & POINT_DIRTY) || hidden_has(&page->hidden, p->run))
 		return 0;
 	if (page->last) {
 		page->last[page->n++ % page->q->limit] = *p;
@@ -219,10 +220,14 @@ static int read_points(const struct history_query *q, const struct chosen *c, st
 
 	if (read_cursor(q->cursor, &from, err))
 		return -1;
+	if (hidden_find(a->l, a->project, q->benchmark, &page.hidden, err))
+		goto out;
 	if (q->since_us && from.t < q->since_us)
 		from = (struct stream_place){ q->since_us, 0, 0 };
 	result = q->newest ? read_newest(&page, c, &from, err) : read_from(&page, c, &from, err);
 	*out_more = page.more;
+out:
+	hidden_release(&page.hidden);
 	return result;
 }
 

@@ -179,6 +179,26 @@ int ledger_compare(struct ledger *l, const char *project, const char *base, cons
 int ledger_regressions(struct ledger *l, const char *project, size_t limit, struct buf *out,
 		       struct err *err);
 
+/* What is to be hidden, or shown again. */
+struct retraction {
+	const char *project, *id;
+	const char *benchmark; /* NULL: the whole summary */
+	bool untrusted;	       /* the untrusted one of that id */
+	bool is_restored;
+	const char *who, *why; /* for the log; why may be NULL */
+};
+
+/*
+ * A summary that is retracted, or a benchmark of it, is in no answer until it is restored; its
+ * document and its points stay.  *out_changed: it was not so before; then it is logged.
+ * Errors: ERR_ABSENT, those of a write.
+ */
+int ledger_retract(struct ledger *l, const struct retraction *r, bool *out_changed,
+		   struct err *err);
+
+/* What was retracted and restored, the newest first, as JSON; up to 1,000. */
+int ledger_retractions(struct ledger *l, const char *project, struct buf *out, struct err *err);
+
 /* A write that changes nothing, to see whether writing works. */
 int ledger_probe(struct ledger *l, struct err *err);
 

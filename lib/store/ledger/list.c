@@ -34,9 +34,11 @@ static int write_latest(struct ledger *l, struct jsonw *w, int64_t project, stru
 	int step;
 
 	if (db_start(&l->db, &st, err,
-		     "SELECT sha, committed_us, subject, commit_id FROM vcs_commit"
+		     "SELECT sha, committed_us, subject, commit_id FROM vcs_commit AS c"
 		     " INDEXED BY commit_by_place WHERE project_id=?1 AND apart=0"
-		     " AND place IS NOT NULL"
+		     " AND place IS NOT NULL AND EXISTS (SELECT 1 FROM run AS r"
+		     "  INDEXED BY run_by_commit WHERE r.project_id=c.project_id"
+		     "  AND r.commit_id=c.commit_id AND " IS_SHOWN ")"
 		     " ORDER BY place DESC, commit_id DESC LIMIT 1",
 		     "i", project))
 		return -1;

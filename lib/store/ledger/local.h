@@ -43,6 +43,25 @@ const char *ledger_verdict(int64_t number);
 int ledger_write_parts(struct ledger *l, struct jsonw *w, int64_t project, int64_t commit,
 		       struct err *err);
 
+/* The runs that are hidden where one benchmark is looked at; {0} to begin with. */
+struct hidden {
+	struct buf runs; /* n numbers, int64_t each, in order */
+	size_t n;
+};
+
+int hidden_find(struct ledger *l, int64_t project, const char *benchmark, struct hidden *out,
+		struct err *err);
+bool hidden_has(const struct hidden *h, int64_t run);
+void hidden_release(struct hidden *h);
+
+/* Whether run AS r, or a benchmark of it, may be shown. */
+#define IS_SHOWN \
+	"NOT EXISTS (SELECT 1 FROM retracted AS x WHERE x.project_id=r.project_id" \
+	" AND x.run_id=r.run_id AND x.benchmark='')"
+#define IS_SHOWN_OF(benchmark) \
+	"NOT EXISTS (SELECT 1 FROM retracted AS x WHERE x.project_id=r.project_id" \
+	" AND x.run_id=r.run_id AND x.benchmark IN ('', " benchmark "))"
+
 /* Writes "key": time or null. */
 void ledger_write_time(struct jsonw *w, const char *key, int64_t us);
 

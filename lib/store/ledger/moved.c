@@ -14,7 +14,8 @@ static const char moved[] =
 	" CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
 	" CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id"
 	" LEFT JOIN sheet AS p ON p.project_id=m.project_id AND p.run_id=m.run_id"
-	" WHERE m.project_id=?1 ORDER BY m.run_id DESC, s.benchmark";
+	" WHERE m.project_id=?1 AND " IS_SHOWN_OF(
+		"s.benchmark") " ORDER BY m.run_id DESC, s.benchmark";
 
 enum {
 	BENCHMARK,
@@ -53,7 +54,7 @@ static int find_point(struct sqlite3_stmt *st, int t, int bytes, int64_t project
 
 /* A later run of the same commit against the same base that judged otherwise takes it back. */
 static int is_taken_back(struct ledger *l, const struct ledger_point *p, int64_t commit,
-			 struct err *err)
+			 const char *benchmark, struct err *err)
 {
 	struct sqlite3_stmt *st = NULL;
 	struct ledger_point later;
@@ -62,8 +63,9 @@ static int is_taken_back(struct ledger *l, const struct ledger_point *p, int64_t
 	if (db_start(&l->db, &st, err,
 		     "SELECT r.run_id, p.t, p.points FROM run AS r INDEXED BY run_by_commit"
 		     " CROSS JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id"
-		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.run_id>?3 AND NOT r.dirty",
-		     "iii", p->project, commit, p->run))
+		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.run_id>?3 AND NOT r.dirty"
+		     " AND " IS_SHOWN_OF("?4"),
+		     "iiit", p->project, commit, p->run, benchmark))
 		return -1;
 	while (!found && (step = db_step(&l->db, st, err)) != 0) {
 		if (step > 0)
@@ -130,7 +132,8 @@ static int take_row(struct ledger *l, struct jsonw *w, struct sqlite3_stmt *st, 
 			       db_integer(st, SERIES), &p, err);
 
 	if (found > 0) {
-		int back = is_taken_back(l, &p, db_integer(st, COMMIT), err);
+		int back =
+			is_taken_back(l, &p, db_integer(st, COMMIT), db_text(st, BENCHMARK), err);
 
 		found = back < 0 ? -1 : !back;
 	}

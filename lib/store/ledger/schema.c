@@ -157,7 +157,17 @@ static const char seventh[] =
 	"ALTER TABLE project ADD COLUMN n_tail INTEGER NOT NULL DEFAULT 0;"
 	"ALTER TABLE project ADD COLUMN n_tail_points INTEGER NOT NULL DEFAULT 0;";
 
-static const char *const steps[] = { first, second, third, fourth, fifth, sixth, seventh };
+/* What is not shown: a run (benchmark is empty) or a benchmark of it; and who said so. */
+static const char eighth[] =
+	"CREATE TABLE retracted ("
+	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, benchmark TEXT NOT NULL,"
+	" PRIMARY KEY (project_id, run_id, benchmark)) WITHOUT ROWID;"
+	"CREATE TABLE audit ("
+	" project_id INTEGER NOT NULL, audit_id INTEGER NOT NULL, at_us INTEGER NOT NULL,"
+	" who TEXT NOT NULL, action TEXT NOT NULL, id TEXT NOT NULL, benchmark TEXT, why TEXT,"
+	" PRIMARY KEY (project_id, audit_id));";
+
+static const char *const steps[] = { first, second, third, fourth, fifth, sixth, seventh, eighth };
 
 static int convert(struct db *db, int step, struct err *err)
 {
@@ -170,7 +180,7 @@ const struct db_schema ledger_schema = {
 	.program = "pawld",
 	.newer = "start the newer pawld, or restore the copy that was made before it ran",
 	.steps = steps,
-	.n_steps = 7,
+	.n_steps = 8,
 	.convert = convert,
 };
 

@@ -193,6 +193,19 @@ static int read_cell(struct ledger *l, const struct run *run, const struct sheet
 	return name_cell(l, run, c, err);
 }
 
+/* 1: the benchmark of the series is retracted from the run. */
+static int is_hidden(struct ledger *l, const struct run *run, int64_t series, struct err *err)
+{
+	int64_t one;
+	int found = db_get(&l->db, &one, err,
+			   "SELECT 1 FROM retracted AS x CROSS JOIN series AS s"
+			   " ON s.project_id=x.project_id AND s.benchmark=x.benchmark"
+			   " AND s.series_id=?3 WHERE x.project_id=?1 AND x.run_id=?2",
+			   "iii", run->project, run->run, series);
+
+	return found < 0 ? -1 : !found;
+}
+
 /* Those series of the sheet that no newer run had. */
 static int add_cells(struct ledger *l, struct ledger_side *side, const struct run *run,
 		     struct sheet *sheet, struct err *err)
@@ -200,8 +213,14 @@ static int add_cells(struct ledger *l, struct ledger_side *side, const struct ru
 	while (sheet_next(sheet)) {
 		void *cells = side->cells;
 		struct cell *c;
+		int hidden;
 
 		if (has_series(side, run->n_before, sheet->series))
+			continue;
+		hidden = is_hidden(l, run, sheet->series, err);
+		if (hidden < 0)
+			return -1;
+		if (hidden)
 			continue;
 		c = grow(&cells, &side->n_cells, sizeof(*c), err);
 		side->cells = cells;
@@ -223,7 +242,7 @@ static int add_outcomes(struct ledger *l, struct ledger_side *side, const struct
 		     "SELECT o.benchmark, e.machine, o.status FROM outcome AS o"
 		     " JOIN run AS r ON r.project_id=o.project_id AND r.run_id=o.run_id"
 		     " JOIN env AS e ON e.project_id=r.project_id AND e.env_id=r.env_id"
-		     " WHERE o.project_id=?1 AND o.run_id=?2",
+		     " WHERE o.project_id=?1 AND o.run_id=?2 AND " IS_SHOWN_OF("o.benchmark"),
 		     "ii", run->project, run->run))
 		return -1;
 	while ((step = db_step(&l->db, st, err)) > 0) {
@@ -293,7 +312,7 @@ int ledger_side_read(struct ledger *l, int64_t project, const char *base_sha,
 	    db_start(&l->db, &st, err,
 		     "SELECT r.run_id, p.t, r.id, p.points FROM run AS r"
 		     " LEFT JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id"
-		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND NOT r.dirty"
+		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND NOT r.dirty AND " IS_SHOWN
 		     " ORDER BY (r.base_id IS NOT NULL AND r.base_id=?3) DESC, r.run_id DESC",
 		     "iii", project, side->commit, base))
 		return -1;

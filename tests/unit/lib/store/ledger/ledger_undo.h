@@ -26,7 +26,8 @@
 	"UPDATE point SET moved=1 WHERE EXISTS (SELECT 1 FROM moved AS m" \
 	" WHERE m.project_id=point.project_id AND m.run_id=point.run_id" \
 	" AND m.series_id=point.series_id);" \
-	"DROP TABLE sheet; DROP TABLE chunk; DROP TABLE moved;" \
+	"DROP TABLE sheet; DROP TABLE chunk; DROP TABLE moved; DROP TABLE retracted;" \
+	"DROP TABLE audit;" \
 	"ALTER TABLE project DROP COLUMN folded; ALTER TABLE project DROP COLUMN fold_to;" \
 	"ALTER TABLE project DROP COLUMN fold_at; ALTER TABLE project DROP COLUMN n_tail;" \
 	"ALTER TABLE project DROP COLUMN n_tail_points; PRAGMA user_version=6;"

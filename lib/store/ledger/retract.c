@@ -1,0 +1,213 @@
+/* Results that are not to be shown, and the log of who said so. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/when.h"
+#include "lib/store/ledger/local.h"
+#include "lib/store/points/sheet.h"
+
+#include "lib/base/banned.h"
+
+#define MOST_ENTRIES 1000
+
+int hidden_find(struct ledger *l, int64_t project, const char *benchmark, struct hidden *out,
+		struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT DISTINCT run_id FROM retracted WHERE project_id=?1"
+		     " AND benchmark IN ('', ?2) ORDER BY run_id",
+		     "it", project, benchmark))
+		return -1;
+	while ((step = db_step(&l->db, st, err)) > 0) {
+		int64_t run = db_integer(st, 0);
+
+		buf_add(&out->runs, &run, sizeof(run));
+		out->n++;
+	}
+	db_end(st);
+	return step ? -1 : buf_check(&out->runs, err);
+}
+
+static int order_numbers(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+bool hidden_has(const struct hidden *h, int64_t run)
+{
+	return h->n && bsearch(&run, h->runs.data, h->n, sizeof(run), order_numbers);
+}
+
+void hidden_release(struct hidden *h)
+{
+	buf_release(&h->runs);
+}
+
+static int find_run(struct ledger *l, int64_t project, const struct retraction *r, int64_t *out,
+		    struct err *err)
+{
+	int found = db_get(&l->db, out, err,
+			   "SELECT run_id FROM run WHERE project_id=?1 AND apart=?2 AND id=?3",
+			   "iit", project, (int64_t)r->untrusted, r->id);
+
+	if (found > 0)
+		return err_set(err, ERR_ABSENT, "no summary '%s' in project '%s'", r->id,
+			       r->project);
+	return found;
+}
+
+/* 1: some series of the sheet, or an outcome of the run, is of the benchmark. */
+static int has_benchmark(struct ledger *l, int64_t project, int64_t run, const char *benchmark,
+			 struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	struct sheet sheet;
+	int64_t one;
+	size_t n;
+	int step, found;
+
+	found = db_get(&l->db, &one, err,
+		       "SELECT 1 FROM outcome WHERE project_id=?1 AND run_id=?2 AND benchmark=?3",
+		       "iit", project, run, benchmark);
+	if (found <= 0)
+		return found < 0 ? -1 : 1;
+	if (db_start(&l->db, &st, err,
+		     "SELECT t, points FROM sheet WHERE project_id=?1 AND run_id=?2", "ii", project,
+		     run))
+		return -1;
+	step = db_step(&l->db, st, err);
+	if (step > 0) {
+		const void *bytes = db_bytes(st, 1, &n);
+
+		step = sheet_open(&sheet, project, run, db_integer(st, 0), bytes, n, err) ? -1 : 0;
+		while (!step && sheet_next(&sheet)) {
+			found = db_get(&l->db, &one, err,
+				       "SELECT 1 FROM series WHERE project_id=?1 AND series_id=?2"
+				       " AND benchmark=?3",
+				       "iit", project, sheet.series, benchmark);
+			step = found < 0 ? -1 : !found;
+		}
+	}
+	db_end(st);
+	return step;
+}
+
+static int check_benchmark(struct ledger *l, int64_t project, int64_t run,
+			   const struct retraction *r, struct err *err)
+{
+	int there;
+
+	if (!r->benchmark || r->is_restored)
+		return 0;
+	there = has_benchmark(l, project, run, r->benchmark, err);
+	if (!there)
+		return err_set(err, ERR_ABSENT, "no benchmark '%s' in summary '%s'", r->benchmark,
+			       r->id);
+	return there < 0 ? -1 : 0;
+}
+
+/* The log takes a number of the project, which changes what its answers are tagged with. */
+static int log_change(struct ledger *l, int64_t project, const struct retraction *r,
+		      struct err *err)
+{
+	if (db_run(&l->db, err,
+		   "INSERT INTO audit (project_id, audit_id, at_us, who, action, id, benchmark,"
+		   " why) SELECT project_id, next_id, ?2, ?3, ?4, ?5, ?6, ?7 FROM project"
+		   " WHERE project_id=?1",
+		   "iittttt", project, when_now_us(), r->who,
+		   r->is_restored ? "restore" : "retract", r->id, r->benchmark, r->why))
+		return -1;
+	return db_run(&l->db, err, "UPDATE project SET next_id=next_id+1 WHERE project_id=?1", "i",
+		      project);
+}
+
+/* Of the counts that are kept, summaries alone. */
+static int count_run(struct ledger *l, int64_t project, const struct retraction *r, struct err *err)
+{
+	int64_t step = r->is_restored ? 1 : -1;
+
+	if (r->benchmark)
+		return 0;
+	return db_run(&l->db, err,
+		      "UPDATE project SET n_runs=n_runs+(NOT ?2)*?3,"
+		      " n_runs_apart=n_runs_apart+?2*?3 WHERE project_id=?1",
+		      "iii", project, (int64_t)r->untrusted, step);
+}
+
+static int change(struct ledger *l, const struct retraction *r, bool *out_changed, struct err *err)
+{
+	const char *benchmark = r->benchmark ? r->benchmark : "";
+	int64_t project = 0, run = 0;
+	int result;
+
+	if (ledger_find_project(l, r->project, &project, err) ||
+	    find_run(l, project, r, &run, err) || check_benchmark(l, project, run, r, err))
+		return -1;
+	if (r->is_restored)
+		result = db_run(&l->db, err,
+				"DELETE FROM retracted WHERE project_id=?1 AND run_id=?2"
+				" AND benchmark=?3",
+				"iit", project, run, benchmark);
+	else
+		result = db_run(&l->db, err, "INSERT OR IGNORE INTO retracted VALUES (?1,?2,?3)",
+				"iit", project, run, benchmark);
+	*out_changed = !result && db_changes(&l->db) > 0;
+	if (*out_changed)
+		result = log_change(l, project, r, err) || count_run(l, project, r, err) ? -1 : 0;
+	return result;
+}
+
+int ledger_retract(struct ledger *l, const struct retraction *r, bool *out_changed, struct err *err)
+{
+	int result;
+
+	*out_changed = false;
+	if (db_begin(&l->db, err))
+		return -1;
+	result = change(l, r, out_changed, err) || db_commit(&l->db, err) ? -1 : 0;
+	db_rollback(&l->db);
+	return result;
+}
+
+static void write_entry(struct jsonw *w, struct sqlite3_stmt *st)
+{
+	jsonw_object(w);
+	ledger_write_time(w, "time", db_integer(st, 0));
+	jsonw_kstring(w, "who", db_text(st, 1));
+	jsonw_kstring(w, "action", db_text(st, 2));
+	jsonw_kstring(w, "id", db_text(st, 3));
+	jsonw_kstring(w, "benchmark", db_is_null(st, 4) ? NULL : db_text(st, 4));
+	jsonw_kstring(w, "why", db_is_null(st, 5) ? NULL : db_text(st, 5));
+	jsonw_object_end(w);
+}
+
+int ledger_retractions(struct ledger *l, const char *project, struct buf *out, struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	struct jsonw w;
+	int64_t id;
+	int step;
+
+	if (ledger_find_project(l, project, &id, err) ||
+	    db_start(&l->db, &st, err,
+		     "SELECT at_us, who, action, id, benchmark, why FROM audit WHERE project_id=?1"
+		     " ORDER BY audit_id DESC LIMIT ?2",
+		     "ii", id, (int64_t)MOST_ENTRIES))
+		return -1;
+	jsonw_init(&w, out, 0);
+	jsonw_object(&w);
+	jsonw_kstring(&w, "project", project);
+	jsonw_key(&w, "retractions");
+	jsonw_array(&w);
+	while ((step = db_step(&l->db, st, err)) > 0)
+		write_entry(&w, st);
+	db_end(st);
+	jsonw_array_end(&w);
+	jsonw_object_end(&w);
+	return step ? -1 : buf_check(out, err);
+}

@@ -1,0 +1,115 @@
+# A summary, or a benchmark of it, is hidden and shown again by who may, and both are logged.
+. "$(dirname "$0")/../../lib.sh"
+. "$ROOT/tests/server.sh"
+
+token() {
+	"$BUILD/pawld" token add --store "sqlite:$T/server.db" --project zlib --scope "$1"
+}
+
+admin=$(token admin)
+writer=$(token read,write)
+start_server || exit 1
+doc one 'summary(1)'
+doc two 'judged(2)'
+send one -H "Authorization: Bearer $writer"
+send two -H "Authorization: Bearer $writer"
+is 'two summaries' "$status" 201
+first=/api/v1/projects/zlib/summaries/01JD0000000000000000000001
+second=/api/v1/projects/zlib/summaries/01JD0000000000000000000002
+
+# read_all FILE: what the API says of it all
+read_all() {
+	for path in '' /benchmarks '/history?benchmark=deflate/6' '/history?benchmark=deflate/6&branch=main' \
+		"/compare?base=$A&head=$B" /regressions; do
+		ask "/api/v1/projects/zlib$path" -H "Authorization: Bearer $writer"
+		cat "$T/body"
+		echo
+	done >"$T/$1"
+}
+
+# values: the history of deflate/6
+values() {
+	ask '/api/v1/projects/zlib/history?benchmark=deflate/6' -H "Authorization: Bearer $writer"
+	json "$T/body" 'd["points"]["value"]'
+}
+
+as_admin() {
+	ask "$@" -H "Authorization: Bearer $admin"
+}
+
+read_all before
+tag=$(sed -n 's/^ETag: \([^ ]*\).$/\1/p' "$T/head")
+ask "$second" -X DELETE
+is 'without a token it is 401' "$status" 401
+ask "$second" -X DELETE -H "Authorization: Bearer $writer"
+is 'with one that writes 403' "$status $(values)" '403 [1001, 1002]'
+as_admin "$second?why=busy%20machine" -X DELETE
+is 'an administrator hides a summary' "$status $(json "$T/body" '[d["state"], d["changed"]]')" "200 ['retracted', True]"
+is 'its history goes on without' "$(values)" '[1001]'
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6' -H "Authorization: Bearer $writer" -H "If-None-Match: $tag"
+is 'also for who has a tag of before' "$status" 200
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6&branch=main' -H "Authorization: Bearer $writer"
+is 'on its branch, too' "$(json "$T/body" 'd["points"]["value"]')" '[1001]'
+ask /api/v1/projects/zlib -H "Authorization: Bearer $writer"
+is 'it neither counts nor is the latest' "$(json "$T/body" '[d["summaries"], d["latest"]["commit"]]')" "[1, '$A']"
+ask "/api/v1/projects/zlib/compare?base=$A&head=$B" -H "Authorization: Bearer $writer"
+is 'its commit has no values' "$(json "$T/body" '[m["head"] for b in d["benchmarks"] for m in b["metrics"]]')" '[None, None]'
+ask /api/v1/projects/zlib/regressions -H "Authorization: Bearer $writer"
+is 'nothing moved' "$(json "$T/body" 'd["regressions"]')" '[]'
+ask "$second" -H "Authorization: Bearer $writer"
+is 'and it is not given out' "$status" 404
+like 'which says why' "$T/body" 'is retracted'
+send two -H "Authorization: Bearer $writer"
+is 'posting it again brings it not back' "$status $(values)" '200 [1001]'
+as_admin "$second" -X DELETE
+is 'twice is once' "$(json "$T/body" 'd["changed"]')" False
+
+as_admin "$second/restore" -X POST -H 'Origin: https://elsewhere.example'
+is 'a page of somebody else does not restore it' "$status" 403
+as_admin "$second/restore" -X POST
+is 'it is shown again' "$status $(json "$T/body" '[d["state"], d["changed"]]')" "200 ['shown', True]"
+read_all after
+check 'and all is as it was' cmp "$T/before" "$T/after"
+
+as_admin "$first?benchmark=deflate/6" -X DELETE
+is 'a benchmark of it is hidden' "$status $(values)" '200 [1002]'
+as_admin "$first?benchmark=none" -X DELETE
+is 'one that it has not is 404' "$status" 404
+as_admin "$first?bench=none" -X DELETE
+is 'a parameter that is not known 400' "$status" 400
+ask "$first" -H "Authorization: Bearer $writer"
+is 'the summary is there' "$status" 200
+as_admin /api/v1/projects/zlib/summaries/01JD0000000000000000000009 -X DELETE
+is 'a summary that is not 404' "$status" 404
+as_admin "$first" -X PUT
+is 'other methods are not known' "$status" 405
+like 'and those that are, are told' "$T/head" '^Allow: GET, HEAD, DELETE'
+
+# ---- beside the server ---------------------------------------------------------------
+
+retract() {
+	"$BUILD/pawld" retract --store "sqlite:$T/server.db" --project zlib "$@"
+}
+runs 0 'pawld retract restores, while the server runs' retract --restore --benchmark deflate/6 01JD0000000000000000000001
+is 'and says so' "$(cat "$T/out")" 'summary 01JD0000000000000000000001, benchmark deflate/6: shown'
+is 'which the server sees' "$(values)" '[1001, 1002]'
+runs 0 'it hides' retract 01JD0000000000000000000001 --why 'wrong compiler'
+is 'at once' "$(values)" '[1002]'
+runs 0 'the log is printed' retract --list
+mv "$T/out" "$T/list"
+is 'with each change, the newest first' \
+	"$(json "$T/list" '[(e["action"], e["id"][-1], e["benchmark"], e["why"]) for e in d["retractions"]]')" \
+	"[('retract', '1', None, 'wrong compiler'), ('restore', '1', 'deflate/6', None), ('retract', '1', 'deflate/6', None), ('restore', '2', None, None), ('retract', '2', None, 'busy machine')]"
+is 'and who it was' "$(json "$T/list" '[e["who"] for e in d["retractions"]][:3]')" \
+	"['pawld retract', 'pawld retract', '$(echo "$admin" | cut -d_ -f3)']"
+as_admin /api/v1/projects/zlib/retractions
+is 'as the API does' "$status $(json "$T/body" 'len(d["retractions"])')" '200 5'
+ask /api/v1/projects/zlib/retractions -H "Authorization: Bearer $writer"
+is 'to administrators' "$status" 403
+runs 0 'fsck has nothing against it' "$BUILD/pawld" fsck --store "sqlite:$T/server.db"
+runs 5 'a summary that is not there' retract 01JD0000000000000000000009
+runs 2 'neither an id nor --list' retract
+runs 2 'both' retract --list 01JD0000000000000000000001
+stop_server
+
+exit 0

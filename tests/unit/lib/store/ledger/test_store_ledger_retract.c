@@ -1,0 +1,122 @@
+/* What is retracted is in no answer, and restored all are what they were. */
+#include "tests/unit/lib/store/ledger/ledger_fixture.h"
+
+#include "lib/store/points/fold.h"
+
+static void retract(struct place *p, unsigned n, const char *benchmark, bool restore)
+{
+	char id[27];
+	struct retraction what = { .project = "zlib",
+				   .id = id_of(n, id),
+				   .benchmark = benchmark,
+				   .is_restored = restore,
+				   .who = "test" };
+	bool changed = false;
+
+	assert_int_equal(ledger_retract(p->writer, &what, &changed, NULL), 0);
+	assert_true(changed);
+}
+
+static size_t count_regressions(struct place *p)
+{
+	struct buf out = BUF_INIT;
+	size_t n;
+
+	assert_int_equal(ledger_regressions(p->reader, "zlib", 10, &out, NULL), 0);
+	n = times(&out, "\"verdict\"");
+	buf_release(&out);
+	return n;
+}
+
+static void retracted_judgement_takes_nothing_back(void **state)
+{
+	struct place *p = *state;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	post_judged(p->writer, 2, VERDICT_REGRESSED, false);
+	assert_int_equal(count_regressions(p), 1);
+	post_judged(p->writer, 3, VERDICT_UNCHANGED, false);
+	assert_int_equal(count_regressions(p), 0);
+	retract(p, 3, "deflate/6", false);
+	assert_int_equal(count_regressions(p), 1);
+	retract(p, 2, NULL, false);
+	assert_int_equal(count_regressions(p), 0);
+	retract(p, 2, NULL, true);
+	assert_int_equal(count_regressions(p), 1);
+	retract(p, 3, "deflate/6", true);
+	assert_int_equal(count_regressions(p), 0);
+}
+
+/* Where they lie makes no difference, and pages are as long as was asked for. */
+static void folded_points_are_hidden_too(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+	struct parcel *parcels = calloc(FOLD_RUNS, sizeof(*parcels));
+	struct post *posts[FOLD_RUNS];
+	bool more = true;
+	unsigned i;
+
+	assert_non_null(parcels);
+	for (i = 0; i < FOLD_RUNS; i++) {
+		fill_summary(&parcels[i].s, i, COMMIT_A);
+		wrap(&parcels[i], false);
+		posts[i] = &parcels[i].post;
+	}
+	assert_int_equal(ledger_post(p->writer, posts, FOLD_RUNS, NULL), 0);
+	while (more)
+		assert_int_equal(ledger_fold(p->writer, &more, NULL), 0);
+	retract(p, 1, NULL, false);
+	retract(p, 3, "deflate/6", false);
+	retract(p, FOLD_RUNS - 1, NULL, false);
+	q.limit = 4;
+	history(p, &q, &out);
+	assert_true(has(&out, "\"value\":[1000,1002,1004,1005]"));
+	q.newest = true;
+	q.limit = 2;
+	history(p, &q, &out);
+	assert_true(has(&out, "\"value\":[1253,1254]"));
+	q.branch = "main";
+	history(p, &q, &out);
+	assert_true(has(&out, "\"value\":[1253,1254]"));
+	for (i = 0; i < FOLD_RUNS; i++) {
+		buf_release(&parcels[i].json);
+		summary_release(&parcels[i].s);
+	}
+	free(parcels);
+	buf_release(&out);
+}
+
+static void untrusted_one_of_the_same_id_is_another(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+	struct retraction what = { .project = "zlib", .untrusted = true, .who = "test" };
+	char id[27];
+	bool changed = false;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	post_plain(p->writer, 1, COMMIT_A, true);
+	what.id = id_of(1, id);
+	assert_int_equal(ledger_retract(p->writer, &what, &changed, NULL), 0);
+	q.untrusted = true;
+	history(p, &q, &out);
+	assert_true(has(&out, "\"untrusted\":[false]"));
+	buf_reset(&out);
+	assert_int_equal(ledger_project(p->reader, "zlib", &out, NULL), 0);
+	assert_true(has(&out, "\"summaries\":1") && has(&out, "\"untrusted\":0"));
+	buf_release(&out);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ONE(retracted_judgement_takes_nothing_back),
+		ONE(folded_points_are_hidden_too),
+		ONE(untrusted_one_of_the_same_id_is_another),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
