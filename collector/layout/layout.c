@@ -36,6 +36,23 @@ static int write_script(const struct layouts *l, uint64_t seed, const char *path
 }
 
 /*
+ * mold gives what differs in flags a section of its own: gaps among constants would be the first of
+ * their section where all that a program has are texts, which are merged.
+ */
+static unsigned pads_of(const struct layouts *l)
+{
+	static const char *const sections[] = { "section '.text' 1/6 0 bytes",
+						"section '.rodata' 1/2 0 bytes",
+						"section '.bss' 8/3 0 bytes" };
+	unsigned kinds = 0;
+	size_t i;
+
+	for (i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
+		kinds |= strv_has(&l->traits, sections[i]) ? 1u << i : 0;
+	return l->linker == LINKER_MOLD ? kinds : PAD_ALL;
+}
+
+/*
  * For the others, which shuffle by themselves: an object of gaps to shuffle in.  lld is not asked
  * to move .data: some programs take the address of its start for the start of all data.
  */
@@ -46,7 +63,7 @@ static int write_pad(const struct layouts *l, uint64_t seed, const char *path, s
 	unsigned long draw = (seed & 0x7fffffff) | 1;
 	size_t i;
 
-	if (pad_write(path, seed, err) || strv_add(words, path, err))
+	if (pad_write(path, seed, pads_of(l), err) || strv_add(words, path, err))
 		return -1;
 	if (l->linker == LINKER_MOLD)
 		return strv_addf(words, err, "--shuffle-sections=%lu", draw);

@@ -49,7 +49,7 @@ static ElfW(Shdr) * begin(struct object *o, const char *name, uint32_t type, uin
 	return s;
 }
 
-static void add_gaps(struct object *o, struct coin *coin)
+static void add_gaps(struct object *o, struct coin *coin, unsigned wanted)
 {
 	static const struct {
 		const char *name;
@@ -62,11 +62,14 @@ static void add_gaps(struct object *o, struct coin *coin)
 	unsigned i;
 
 	for (i = 0; i < KINDS * GAPS; i++) {
+		uint64_t size = GAP_STEP * (1 + coin_below(coin, GAP_STEPS));
 		ElfW(Shdr) * s;
 
+		if (!(wanted & 1u << i % KINDS))
+			continue;
 		snprintf(name, sizeof(name), "%s.pawl%u", kinds[i % KINDS].name, i / KINDS);
 		s = begin(o, name, kinds[i % KINDS].type, kinds[i % KINDS].flags | RETAIN);
-		s->sh_size = GAP_STEP * (1 + coin_below(coin, GAP_STEPS));
+		s->sh_size = size;
 		s->sh_addralign = GAP_STEP;
 		if (s->sh_type != SHT_NOBITS)
 			buf_addn(&o->bytes, '\0', s->sh_size);
@@ -88,7 +91,7 @@ static void add_features(struct object *o)
 	buf_add(&o->bytes, &note, sizeof(note));
 }
 
-int pad_write(const char *path, uint64_t seed, struct err *err)
+int pad_write(const char *path, uint64_t seed, unsigned kinds, struct err *err)
 {
 	struct object o = { .n = 1 };
 	ElfW(Ehdr) head = { .e_type = ET_REL,
@@ -107,7 +110,7 @@ int pad_write(const char *path, uint64_t seed, struct err *err)
 	head.e_ident[EI_VERSION] = EV_CURRENT;
 	buf_addc(&o.names, '\0');
 	buf_add(&o.bytes, &head, sizeof(head));
-	add_gaps(&o, &coin);
+	add_gaps(&o, &coin, kinds);
 	add_features(&o);
 	begin(&o, ".note.GNU-stack", SHT_PROGBITS, 0); /* no code runs on the stack */
 	names = begin(&o, ".shstrtab", SHT_STRTAB, 0);

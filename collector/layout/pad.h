@@ -10,11 +10,13 @@
 
 #include "lib/base/err.h"
 
+enum { PAD_CODE = 1, PAD_CONSTANTS = 2, PAD_ZEROED = 4, PAD_ALL = 7 };
+
 /*
- * Writes a new object file for this machine: sections of random size, which seed draws, of code, of
- * constants and of zeroed data, 8 of each, and nothing that another object could tell.
+ * Writes a new object file for this machine: sections of random size, which seed draws, of those
+ * kinds, 8 of each, and nothing that another object could tell.
  * Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
  */
-int pad_write(const char *path, uint64_t seed, struct err *err);
+int pad_write(const char *path, uint64_t seed, unsigned kinds, struct err *err);
 
 #endif

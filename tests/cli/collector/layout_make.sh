@@ -111,12 +111,20 @@ else
 fi
 
 # Linkers that shuffle by themselves.
+cat >texts.c <<'END'
+int puts(const char *);
+int plain = 3;
+int f(int x) { return x * plain; }
+int h(int x) { return f(x) + 1; }
+int main(void) { return puts(h(2) == 7 ? "seven" : "other") < 0; }
+END
 for linker in lld mold; do
 	if has ld.$linker; then
 		layouts_of "$linker" $CC -fuse-ld=$linker -O1 -ffunction-sections -o prog main.c f.c h.c
 		layouts_of "$linker, objects, collected" $CC -fuse-ld=$linker -Wl,--gc-sections -o prog main.o f.o h.o
 		long_layouts_of "$linker, an archive, static" $CC -fuse-ld=$linker -static -o prog main.o lib.a
 		layouts_of "$linker, stripped" $CC -fuse-ld=$linker -g -s -o prog main.c f.c h.c
+		layouts_of "$linker, no constants but texts" $CC -fuse-ld=$linker -O1 -fno-inline -o prog texts.c
 		long_layouts_of "$linker, debug information" $CC -fuse-ld=$linker -g -o prog main.c f.c h.c
 	else
 		skip "$linker" "there is no ld.$linker"
