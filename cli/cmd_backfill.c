@@ -90,7 +90,8 @@ static bool is_cut(const struct work *w, const struct summary *s)
 	for (i = 0; is_late(w) && i < s->n_benchmarks; i++) {
 		enum verdict v = bench_verdict(&s->benchmarks[i]);
 
-		if (v == VERDICT_INCONCLUSIVE || v == VERDICT_FAILED)
+		if (v == VERDICT_INCONCLUSIVE || v == VERDICT_FAILED ||
+		    s->benchmarks[i].status == BENCH_SKIPPED)
 			return true;
 	}
 	return false;

@@ -210,7 +210,8 @@ static bool is_decided(const struct summary *s)
 	for (i = 0; i < s->n_benchmarks; i++) {
 		enum verdict v = bench_verdict(&s->benchmarks[i]);
 
-		if (v == VERDICT_INCONCLUSIVE || v == VERDICT_FAILED)
+		if (v == VERDICT_INCONCLUSIVE || v == VERDICT_FAILED ||
+		    s->benchmarks[i].status == BENCH_SKIPPED)
 			return false;
 	}
 	return s->n_benchmarks > 0;

@@ -42,6 +42,7 @@ struct work {
 	bool has_anchors;
 	struct stage stage;
 	int lock_fd;
+	uint64_t deadline_ns; /* of measuring; 0: none */
 };
 
 static void work_release(struct work *w)
@@ -217,11 +218,10 @@ static int measure(struct work *w, struct summary *out, struct err *err)
 			      .runs_max = c->runs_max,
 			      .seed = seed,
 			      .known = w->rq->known,
+			      .deadline_ns = w->deadline_ns,
 			      .talk = w->rq->talk };
-	uint64_t budget = w->rq->budget_ns;
 	int result;
 
-	s.deadline_ns = budget ? when_monotonic_ns() + budget : 0;
 	if (make_anchors(w, err))
 		return -1;
 	both.units = process_runner_sharing(&w->runner);
@@ -250,14 +250,17 @@ static int find_history(const struct work *w, const struct summary *s, struct hi
 
 static int make_plan(struct work *w, const struct history *history, struct err *err)
 {
-	const struct plan_request plan = { .config = w->rq->config,
-					   .runner = &w->runner,
-					   .top = top_of(w->rq),
-					   .cache_dir = w->cache_dir,
-					   .history = history,
-					   .talk = w->rq->talk };
+	const struct plan_request plan = {
+		.config = w->rq->config,
+		.runner = &w->runner,
+		.top = top_of(w->rq),
+		.cache_dir = w->cache_dir,
+		.history = history,
+		.talk = w->rq->talk,
+		.until_ns = w->deadline_ns ? w->deadline_ns - w->rq->budget_ns / 2 : 0
+	};
 
-	if (plan_make(&plan, &w->plan, err))
+	if (plan_make(&plan, &w->plan, err) || plan_rest(w->rq->config, NULL, &w->plan, err))
 		return -1;
 	if (w->cache_dir)
 		cache_trim(w->cache_dir, w->rq->config->cache_bytes, &w->plan.kept, NULL);
@@ -305,6 +308,8 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	    notice_build(w->rq->repo, w->rq->talk, out, &build_changed, err) ||
 	    runlock_take(w->rq->talk, RUNLOCK_MOST_NS(w->rq->budget_ns), &w->lock_fd, err))
 		return -1;
+	if (w->rq->budget_ns)
+		w->deadline_ns = when_monotonic_ns() + w->rq->budget_ns;
 	out->started_us = when_now_us();
 	out->settings.budget_ns = w->rq->budget_ns;
 	environment_begin(&out->environment, &mark);

@@ -149,30 +149,6 @@ static int begin_measuring(struct comparison *c, struct err *err)
 
 /* ---- building and planning ------------------------------------------------------------ */
 
-/* What the base has, in the form in which fill_summary() knows ancestors. */
-static int note_names(struct comparison *c, const struct plan *plan, struct err *err)
-{
-	struct summary s;
-	size_t i;
-
-	summary_init(&s);
-	s.settings.partial = c->rq->partial || (c->rq->only && c->rq->only->n);
-	if (str_set(&s.commit.id, c->base.commit.id, err))
-		goto fail;
-	for (i = 0; i < plan->n; i++) {
-		const struct unit *u = &plan->units[i];
-		struct bench *b = u->failure ? NULL : summary_add_bench(&s, u->name, err);
-
-		if (!u->failure && (!b || str_set(&b->format, bench_format_name(u->format), err)))
-			goto fail;
-	}
-	if (!history_add(&c->names, &s, err))
-		return 0;
-fail:
-	summary_release(&s);
-	return -1;
-}
-
 static int plan_commits(struct comparison *c, struct err *err)
 {
 	const char *base = c->base.tree.path, *head = c->head.tree.path;
@@ -180,11 +156,17 @@ static int plan_commits(struct comparison *c, struct err *err)
 	bool same_runs = compare_way_same_runs(&c->rq->base_way, &c->rq->head_way);
 	struct plan *plan = &c->head.plan;
 
+	/* Both together may take half of a budget; of what the base left out the head has none. */
+	if (c->deadline_ns)
+		c->base.until_ns = c->deadline_ns - c->rq->budget_ns / 4 * 3;
 	if (compare_inputs_take(c->rq, &built, &c->inputs, err) ||
-	    compare_side_plan(c->rq, &c->runner, &c->inputs.config, c->cache_dir, &c->base, err) ||
-	    compare_side_plan(c->rq, &c->runner, &c->inputs.config, c->cache_dir, &c->head, err) ||
-	    note_names(c, &c->base.plan, err) ||
+	    compare_side_plan(c->rq, &c->runner, &c->inputs.config, c->cache_dir, &c->base, err))
+		return -1;
+	c->head.most = c->base.plan.n_looked;
+	if (compare_side_plan(c->rq, &c->runner, &c->inputs.config, c->cache_dir, &c->head, err) ||
+	    compare_names_of(c->rq, c->base.commit.id, &c->base.plan, &c->names, err) ||
 	    join_plans(plan, &c->base.plan, c->rq->measure_identical || !same_runs, err) ||
+	    plan_rest(&c->inputs.config, c->rq->only, plan, err) ||
 	    compare_inputs_tell(c->rq, &built, plan, err) || compare_check_names(c->rq, plan, err))
 		return -1;
 	return c->rq->measure_identical || !same_runs
@@ -201,7 +183,7 @@ static int plan_both(struct comparison *c, struct err *err)
 					 err);
 	if (compare_side_plan(c->rq, &c->runner, c->rq->config, c->cache_dir, &c->base, err) ||
 	    compare_side_plan(c->rq, &c->runner, c->rq->config, c->cache_dir, &c->head, err) ||
-	    note_names(c, &c->base.plan, err))
+	    compare_names_of(c->rq, c->base.commit.id, &c->base.plan, &c->names, err))
 		return -1;
 	return compare_given_join(c->rq, &c->head.plan, &c->base.plan, err) ||
 			       compare_check_names(c->rq, &c->head.plan, err)
@@ -336,7 +318,7 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	environment_begin(&out->environment, &c->mark);
 	if (same) {
 		if (compare_plan_identical(c->rq, c->base.tree_id, &c->head.plan, err) ||
-		    note_names(c, &c->head.plan, err))
+		    compare_names_of(c->rq, c->base.commit.id, &c->head.plan, &c->names, err))
 			return -1;
 		out->finished_us = when_now_us();
 	} else if (run_units(c, out, err)) {

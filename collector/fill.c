@@ -127,6 +127,11 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 		b->status = BENCH_REMOVED;
 		return 0;
 	}
+	if (u->unreached) {
+		b->status = BENCH_SKIPPED;
+		b->threshold = u->config->threshold;
+		return 0;
+	}
 	b->status = u->timed_out ? BENCH_TIMEOUT : u->failure ? BENCH_FAILED : BENCH_OK;
 	b->is_new = u->only_head || (!base && history_is_whole(history));
 	b->work = (struct work_count){ u->work.head, u->work.base, NULL, NULL };
@@ -206,7 +211,9 @@ static int add_lost(const struct unit *u, const struct history *history, struct 
 		b = summary_add_bench(out, old->name, err);
 		if (!b || set_texts(u, b, err))
 			return -1;
-		b->status = u->timed_out ? BENCH_TIMEOUT : BENCH_FAILED;
+		b->status = u->unreached   ? BENCH_SKIPPED
+			    : u->timed_out ? BENCH_TIMEOUT
+					   : BENCH_FAILED;
 		b->threshold = u->config->threshold;
 		*out_any = true;
 	}
@@ -222,7 +229,8 @@ int fill_summary(const struct plan *plan, const struct history *history, struct 
 		const struct unit *u = &plan->units[i];
 		bool had_some = false;
 
-		if (u->failure && !u->inner && add_lost(u, history, out, &had_some, err))
+		if ((u->failure || u->unreached) && !u->inner &&
+		    add_lost(u, history, out, &had_some, err))
 			return -1;
 		if (!had_some && add_bench(u, history, out, err))
 			return -1;

@@ -12,6 +12,7 @@
 #include "collector/run/foreign_run.h"
 #include "lib/base/file.h"
 #include "lib/base/fold.h"
+#include "lib/base/when.h"
 
 #include "lib/base/banned.h"
 
@@ -260,12 +261,17 @@ out:
 
 static int plan_all(const struct plan_request *rq, struct plan *out, struct err *err)
 {
+	size_t n = rq->most ? rq->most : rq->config->n_benchmarks;
 	struct err fault = ERR_INIT;
 	size_t i;
 
-	for (i = 0; i < rq->config->n_benchmarks; i++) {
+	for (i = 0; i < n; i++) {
 		const struct bench_config *config = &rq->config->benchmarks[i];
 
+		/* One is always looked at: it takes what it takes. */
+		if (rq->until_ns && out->n && when_monotonic_ns() >= rq->until_ns)
+			break;
+		out->n_looked = i + 1;
 		if (!plan_concerns(rq->only, config))
 			continue;
 		talk_progress(rq->talk, 0, 0, "looking at %s", config->name);
@@ -294,6 +300,23 @@ int plan_make(const struct plan_request *rq, struct plan *out, struct err *err)
 	result = plan_all(&once, out, err);
 	fold_end(&fold);
 	return result;
+}
+
+int plan_rest(const struct config *config, const struct strv *only, struct plan *out,
+	      struct err *err)
+{
+	struct unit *u;
+	size_t i;
+
+	for (i = out->n_looked; i < config->n_benchmarks; i++) {
+		if (!plan_concerns(only, &config->benchmarks[i]))
+			continue;
+		u = plan_add(out, &config->benchmarks[i], NULL, err);
+		if (!u)
+			return -1;
+		u->unreached = true;
+	}
+	return 0;
 }
 
 int plan_fail(const struct config *config, const struct err *why, struct plan *out, struct err *err)

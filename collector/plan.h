@@ -5,6 +5,7 @@
 #define PAWL_COLLECTOR_PLAN_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "collector/run/runner.h"
 #include "collector/unit/units.h"
@@ -22,6 +23,8 @@ struct plan_request {
 	const struct talk *talk;
 	const struct strv *env; /* "NAME=value" for what runs; NULL: nothing of its own */
 	const char *foreign;	/* the user's work tree, of which nothing may run; NULL: none */
+	uint64_t until_ns; /* CLOCK_MONOTONIC, behind which no further one is looked at; 0: none */
+	size_t most;	   /* of the configured ones; 0: all */
 };
 
 /*
@@ -29,6 +32,13 @@ struct plan_request {
  * ERR_STOPPED, ERR_NOMEM, ERR_IO and ERR_CONFIG (two units of one name) are errors of the call.
  */
 int plan_make(const struct plan_request *rq, struct plan *out, struct err *err);
+
+/*
+ * One unit for each configured benchmark that was not looked at, as unreached; only as in the
+ * request.  Errors: ERR_NOMEM, ERR_CONFIG.
+ */
+int plan_rest(const struct config *config, const struct strv *only, struct plan *out,
+	      struct err *err);
 
 /* One failed unit for each configured benchmark: the build failed, which is a result too. */
 int plan_fail(const struct config *config, const struct err *why, struct plan *out,

@@ -166,3 +166,27 @@ int compare_make_relative(struct config *config, const char *top, struct err *er
 			return -1;
 	return 0;
 }
+
+int compare_names_of(const struct compare_request *rq, const char *commit, const struct plan *plan,
+		     struct history *out, struct err *err)
+{
+	struct summary s;
+	size_t i;
+
+	summary_init(&s);
+	s.settings.partial = rq->partial || (rq->only && rq->only->n);
+	if (str_set(&s.commit.id, commit, err))
+		goto fail;
+	for (i = 0; i < plan->n; i++) {
+		const struct unit *u = &plan->units[i];
+		struct bench *b = u->failure ? NULL : summary_add_bench(&s, u->name, err);
+
+		if (!u->failure && (!b || str_set(&b->format, bench_format_name(u->format), err)))
+			goto fail;
+	}
+	if (!history_add(out, &s, err))
+		return 0;
+fail:
+	summary_release(&s);
+	return -1;
+}

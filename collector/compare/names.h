@@ -6,6 +6,7 @@
 
 #include "collector/compare.h"
 #include "collector/unit/units.h"
+#include "lib/record/history.h"
 
 /*
  * Every name of rq->only must mean one of the units.
@@ -26,5 +27,12 @@ int compare_tell_untracked(const struct compare_request *rq, const char *base_to
  * file.  What was written is kept in `given`.  Errors: ERR_NOMEM.
  */
 int compare_make_relative(struct config *config, const char *top, struct err *err);
+
+/*
+ * Appends what the base has to a history, in the form in which fill_summary() knows ancestors, as
+ * if it had been collected.  commit: of the base; NULL: of none.  Errors: ERR_NOMEM.
+ */
+int compare_names_of(const struct compare_request *rq, const char *commit, const struct plan *plan,
+		     struct history *out, struct err *err);
 
 #endif

@@ -162,7 +162,9 @@ int compare_side_plan(const struct compare_request *rq, const struct process_run
 				     .cache_dir = cache_dir,
 				     .only = rq->only,
 				     .talk = rq->talk,
-				     .env = &s->run_env };
+				     .env = &s->run_env,
+				     .until_ns = s->until_ns,
+				     .most = s->most };
 	char *top = top_of(s, err);
 	int result = -1;
 

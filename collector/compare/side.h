@@ -20,6 +20,8 @@ struct compare_side {
 	char *dir; /* where it runs: the top of the tree, or of two commands the current folder */
 	struct bench_config given; /* the command, where it is one; borrows all but words */
 	struct config config;	   /* of the plan; borrows all */
+	uint64_t until_ns;	   /* see struct plan_request; 0, 0: no bounds */
+	size_t most;
 	struct plan plan;
 };
 
@@ -42,7 +44,8 @@ int compare_side_build(const struct compare_request *rq, struct compare_side *s,
 
 /*
  * Plans what the side runs; config: whose benchmarks, which must outlive the plan.  Of a command
- * the side knows itself what it runs.  Errors: those of plan_make() and sources_warn_tracked().
+ * the side knows itself what it runs.  s->until_ns and s->most bound it (struct plan_request).
+ * Errors: those of plan_make() and sources_warn_tracked().
  */
 int compare_side_plan(const struct compare_request *rq, const struct process_runner *runner,
 		      const struct config *config, const char *cache_dir, struct compare_side *s,

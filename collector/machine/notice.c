@@ -13,11 +13,25 @@
 #define SHORT_NS 5000000.0 /* a process shorter than this is mostly start-up */
 #define SWITCHES_MANY 5	   /* involuntary ones in a run: measured 330 and more when contended */
 
+static void notice_unreached(const struct plan *plan, const struct talk *talk)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < plan->n; i++)
+		n += plan->units[i].unreached;
+	if (n)
+		talk_warn(talk,
+			  "give more time (--budget), or name those that matter (--benchmark)",
+			  "out of time: %zu of %zu benchmarks %s not measured", n, plan->n,
+			  n > 1 ? "were" : "was");
+}
+
 void notice_runs(const struct plan *plan, const struct talk *talk)
 {
 	struct fold fold;
 	size_t i;
 
+	notice_unreached(plan, talk);
 	fold_begin(&fold, talk);
 	for (i = 0; i < plan->n; i++) {
 		const struct unit *u = &plan->units[i];

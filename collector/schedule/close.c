@@ -14,12 +14,17 @@
 
 bool schedule_is_run(const struct unit *u)
 {
-	return !u->identical && !u->only_base && !u->only_head;
+	return !u->identical && !u->only_base && !u->only_head && !u->unreached;
 }
 
 bool schedule_is_open(const struct unit *u)
 {
 	return schedule_is_run(u) && !u->done && !u->failure;
+}
+
+bool schedule_is_ready(const struct unit *u)
+{
+	return u->ready && schedule_is_open(u);
 }
 
 bool schedule_has_work(const struct unit *units, size_t n)

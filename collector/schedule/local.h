@@ -41,6 +41,12 @@ bool schedule_is_run(const struct unit *u);
 /* Whether it is still to be run. */
 bool schedule_is_open(const struct unit *u);
 
+/* And may be: it was calibrated. */
+bool schedule_is_ready(const struct unit *u);
+
+/* Makes it so, which may end it.  Errors: those of the runner; ERR_NOMEM. */
+int schedule_ready(struct rounds *r, struct unit *u, struct err *err);
+
 /* Whether the deadline has passed. */
 bool schedule_is_late(const struct rounds *r);
 

@@ -117,6 +117,12 @@ uint64_t schedule_now_ns(const struct schedule *s)
 	return s->now_ns ? s->now_ns() : when_monotonic_ns();
 }
 
+/* Time is no function of the sign: where it ends says nothing about which side is faster. */
+bool schedule_is_late(const struct rounds *r)
+{
+	return r->s->deadline_ns && schedule_now_ns(r->s) >= r->s->deadline_ns;
+}
+
 /* On one processor threads would wait for each other, and that would be measured. */
 static bool has_company(const struct run *run)
 {

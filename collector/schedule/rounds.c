@@ -120,12 +120,6 @@ static int run_anchors(struct rounds *r, struct err *err)
 	return result;
 }
 
-/* Time is no function of the sign: where it ends says nothing about which side is faster. */
-bool schedule_is_late(const struct rounds *r)
-{
-	return r->s->deadline_ns && schedule_now_ns(r->s) >= r->s->deadline_ns;
-}
-
 static int run_one(struct rounds *r, struct unit *u, struct err *err)
 {
 	if (r->s->talk && r->s->talk->progress)
@@ -147,7 +141,7 @@ static void draw_order(struct rounds *r)
 	coin_shuffle(&r->coin, r->order, r->n);
 }
 
-/* One pair of every open unit; the first round is run whatever the time. */
+/* One pair of every unit that is ready; the first pair is run whatever the time. */
 static int run_round(struct rounds *r, bool first, struct err *err)
 {
 	size_t i;
@@ -158,12 +152,13 @@ static int run_round(struct rounds *r, bool first, struct err *err)
 	for (i = 0; i < r->n; i++) {
 		struct unit *u = &r->units[r->order[i]];
 
-		if (!schedule_is_open(u))
+		if (!schedule_is_ready(u))
 			continue;
 		if (!first && schedule_is_late(r))
 			return 0;
 		if (run_one(r, u, err))
 			return -1;
+		first = first && !u->n_pairs;
 	}
 	return 0;
 }
@@ -178,14 +173,24 @@ static struct unit *soonest(struct rounds *r)
 	draw_order(r);
 	for (i = 0; i < r->n; i++) {
 		struct unit *u = &r->units[r->order[i]];
-		double needed = schedule_is_open(u) ? time_needed(r, u) : 0;
+		double needed = schedule_is_ready(u) ? time_needed(r, u) : 0;
 
-		if (!schedule_is_open(u) || (best && needed >= least))
+		if (!schedule_is_ready(u) || (best && needed >= least))
 			continue;
 		best = u;
 		least = needed;
 	}
 	return best;
+}
+
+/* The next one that is not ready yet. */
+static struct unit *waiting(const struct rounds *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->n && (r->units[i].ready || !schedule_is_open(&r->units[i])); i++)
+		;
+	return i < r->n ? &r->units[i] : NULL;
 }
 
 /*
@@ -195,9 +200,15 @@ static struct unit *soonest(struct rounds *r)
 static int run_stretch(struct rounds *r, struct err *err)
 {
 	struct unit *u = soonest(r);
-	size_t point = u ? schedule_next_point(u, r->s) : 0;
+	size_t point;
 
-	while (u && schedule_is_open(u) && u->n_pairs < point && !schedule_is_late(r))
+	if (!u) { /* all that are ready are over */
+		u = waiting(r);
+		return u ? schedule_ready(r, u, err) : 0;
+	}
+	point = schedule_next_point(u, r->s);
+
+	while (schedule_is_open(u) && u->n_pairs < point && !schedule_is_late(r))
 		if (run_anchors(r, err) || run_one(r, u, err))
 			return -1;
 	return 0;

@@ -57,8 +57,9 @@ struct schedule {
  * by what it showed so far is run up to its next decision point
  * (docs/decisions/0023-time-where-it-decides.md).
  *
- * Behind the deadline no pair is started, but the first round always runs.  What was measured so
- * far stays and is judged; a unit without any pair failed.
+ * Half of the time until then may go by until all are calibrated; those that are not by then wait
+ * until the others are decided.  Behind the deadline no pair is started, but for one of the first
+ * unit.  What was measured so far stays and is judged; a unit whose turn did not come is unreached.
  *
  * A run that fails or was suspended makes its pair void: it is repeated, at most three times
  * or every tenth pair; a unit that fails more often is over, with the reason in failure.  A

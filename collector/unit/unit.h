@@ -65,6 +65,8 @@ struct unit {
 	struct layout_spread layouts; /* likewise */
 	const struct calibrated *known; /* on this machine, or NULL */
 	struct work_count work;		/* counted apart from the timing */
+	bool ready;			/* it was calibrated, and may run pairs */
+	bool unreached; /* the time was over before its turn: nothing of it was measured */
 	bool done;
 };
 

@@ -98,7 +98,7 @@ bool plan_means(const char *name, const struct unit *u)
 	if (!plan_lies_in(name, section))
 		return false;
 	return u->inner ? !strcmp(name + strlen(section) + 1, u->inner)
-			: u->failure || u->identical;
+			: u->failure || u->identical || u->unreached;
 }
 
 bool plan_concerns(const struct strv *only, const struct bench_config *config)

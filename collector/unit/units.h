@@ -16,11 +16,12 @@ struct plan {
 	struct unit *units;
 	size_t n, cap;
 	struct strv kept; /* code ids in use: the cache must not drop them */
+	size_t n_looked;  /* configured benchmarks that were looked at: the first ones */
 };
 
 #define PLAN_INIT \
 	{ \
-		NULL, 0, 0, STRV_INIT \
+		NULL, 0, 0, STRV_INIT, 0 \
 	}
 
 void plan_release(struct plan *plan);

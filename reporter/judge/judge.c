@@ -230,6 +230,7 @@ void tally_of(const struct summary *s, struct tally *out)
 			out->n_accepted++;
 		else
 			out->n[verdict]++;
+		out->n_unmeasured += s->settings.budget_ns && b->status == BENCH_SKIPPED;
 		out->n_suspect += bench_delta(b) && bench_delta(b)->suspect;
 	}
 }
@@ -243,5 +244,5 @@ int judge_exit(const struct summary *s, bool strict)
 		return 4;
 	if (t.n[VERDICT_REGRESSED])
 		return 1;
-	return strict && t.n[VERDICT_INCONCLUSIVE] ? 3 : 0;
+	return strict && (t.n[VERDICT_INCONCLUSIVE] || t.n_unmeasured) ? 3 : 0;
 }

@@ -36,6 +36,7 @@ struct tally {
 	size_t n_suspect;  /* of the inconclusive ones */
 	size_t n_accepted; /* regressed and accepted: not in n[VERDICT_REGRESSED] */
 	size_t n_benchmarks;
+	size_t n_unmeasured; /* the time budget ended before their turn */
 };
 void tally_of(const struct summary *s, struct tally *out);
 

@@ -17,6 +17,8 @@
 
 #include "lib/base/banned.h"
 
+#define SKIPPED_MOST 5 /* rows of what was not measured: a list of names is of no use */
+
 /* Untrusted text as wrapped lines in one ink. */
 static void add_lines(const char *text, const struct render_options *opt, enum ink ink,
 		      const char *first, const char *rest, struct buf *out)
@@ -132,11 +134,14 @@ static int add_table(const struct rows *rows, const struct rows_notes *notes,
 
 	buf_addc(out, '\n');
 	table_init(&table, columns, CELL_N);
-	for (i = 0; i < rows->n && !rc; i++)
+	for (i = 0; i < rows->n && !rc; i++) {
+		if (rows->v[i].kind == ROW_SKIPPED && rows->count[ROW_SKIPPED] > SKIPPED_MOST)
+			continue; /* the closing sentence counts them */
 		rc = add_row(&table, &rows->v[i], opt, err) ||
 				     add_notes(&table, &rows->v[i], &notes->of_row[i], opt, err)
 			     ? -1
 			     : 0;
+	}
 	if (!rc)
 		rc = table_print(&table, opt->width, opt->utf8, opt->colour, out, err);
 	table_release(&table);

@@ -115,6 +115,22 @@ static void an_improvement_is_held_to_the_same_floor(void **state)
 	summary_release(&s);
 }
 
+/* Its own program may leave a benchmark out; a budget that is over is another thing. */
+static void what_no_time_was_left_for_does_not_pass_strictly(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	judge_init(&s);
+	fixture_bench(&s, "x")->status = BENCH_SKIPPED;
+	judge_well(&s);
+	assert_int_equal(0, judge_exit(&s, true));
+	s.settings.budget_ns = 1000000;
+	assert_int_equal(0, judge_exit(&s, false));
+	assert_int_equal(3, judge_exit(&s, true));
+	summary_release(&s);
+}
+
 static void an_accepted_regression_is_one_and_fails_no_gate(void **state)
 {
 	struct summary s;
@@ -213,6 +229,7 @@ int main(void)
 		cmocka_unit_test(what_identical_code_showed_too_is_not_called),
 		cmocka_unit_test(an_improvement_is_held_to_the_same_floor),
 		cmocka_unit_test(an_accepted_regression_is_one_and_fails_no_gate),
+		cmocka_unit_test(what_no_time_was_left_for_does_not_pass_strictly),
 		cmocka_unit_test(accepting_hides_no_failure_and_no_doubt),
 		cmocka_unit_test(times_in_two_groups_are_told),
 		cmocka_unit_test(groups_closer_than_the_threshold_are_no_matter),

@@ -1,0 +1,63 @@
+# A budget that does not suffice for all benchmarks: some are measured, the others are reported as not
+# measured, and a strict gate does not pass.
+. "$(dirname "$0")/../../lib.sh"
+CC=${CC:-cc}
+
+new_repo "$T/repo"
+cd "$T/repo" || exit 1
+cat >nap.c <<'END'
+#include <unistd.h>
+int main(int c, char **v)
+{
+	(void)v;
+	usleep(30000 + 7 * SIDE * c);
+	return 0;
+}
+END
+printf 'nap: nap.c\n\t%s -DSIDE=1 -o $@ nap.c\n' "$CC" >Makefile
+{
+	printf '[pawl]\n\tbuild = make\n'
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+		printf '[benchmark "n%d"]\n\tcommand = ./nap %d\n' $i $i
+	done
+} >.pawlconfig
+echo nap >.gitignore
+commit_all . one
+sed -i 's/SIDE=1/SIDE=2/' Makefile
+commit_all . two
+
+# in_turn STATUS NAME COMMAND...: as runs does, again while another pawl measures on this machine
+in_turn() {
+	wanted=$1
+	named=$2
+	shift 2
+	tries=0
+	while "$@" >"$T/out" 2>"$T/err" || status=$?; do
+		[ "${status:-0}" -eq 5 ] && [ $tries -lt 200 ] && grep -q 'another pawl is measuring' "$T/err" || break
+		tries=$((tries + 1))
+		status=0
+	done
+	is "$named" "exit status ${status:-0}" "exit status $wanted"
+	status=0
+}
+
+# reports NAME: of the answer in out, with what was said in err
+reports() {
+	skipped=$(json "$T/out" "sum(b['status'] == 'skipped' for b in d['benchmarks'])")
+	is "$1: all are named" "$(json "$T/out" "len(d['benchmarks'])")" 12
+	check "$1: some are measured" [ "$skipped" -lt 12 ]
+	check "$1: not all" [ "$skipped" -gt 5 ]
+	like "$1: what is not measured is reported once" "$T/err" "^pawl: warning: out of time: $skipped of 12 benchmarks were not measured\$"
+	is "$1: once" "$(grep -c 'not measured$' "$T/err")" 1
+}
+
+in_turn 3 'a comparison, strictly' pawl compare --budget 400ms --layouts off --strict --json
+reports 'a comparison'
+valid 'the document is as its schema says' "$T/out"
+in_turn 0 'a comparison' pawl compare --budget 400ms --layouts off
+like 'the closing sentence counts them' "$T/out" '[0-9]+ skipped'
+check 'and they are no rows' [ "$(grep -c '^ *. n[0-9]' "$T/out")" -lt 7 ]
+make -s nap
+in_turn 0 'a collection' pawl collect --budget 100ms --json
+reports 'a collection'
+in_turn 3 'a collection, strictly' pawl collect --budget 100ms --strict --json
