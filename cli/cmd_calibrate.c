@@ -9,6 +9,7 @@
 #include "lib/base/number.h"
 #include "lib/judge/spread.h"
 #include "reporter/judge/judge.h"
+#include "reporter/parts/placed.h"
 #include "reporter/text/table.h"
 #include "reporter/text/text.h"
 
@@ -25,15 +26,18 @@ static void cell(struct table *t, enum ink ink, const char *text)
 
 static void layout_cells(struct table *t, const struct layout_calibration *l)
 {
-	char text[64] = TABLE_EMPTY;
+	char spread[64] = TABLE_EMPTY, differ[32] = TABLE_EMPTY;
 
-	if (l->n)
-		snprintf(text, sizeof(text), "%.2f %% [%.2f, %.2f]", 100 * l->spread, 100 * l->low,
-			 100 * l->high);
-	cell(t, INK_PLAIN, text);
-	if (l->n)
-		snprintf(text, sizeof(text), "%.2f %%", 100 * l->floor);
-	cell(t, INK_PLAIN, text);
+	if (l->n && placed_is_seen(l)) {
+		snprintf(spread, sizeof(spread), "%.2f %% [%.2f, %.2f]", 100 * l->spread,
+			 100 * l->low, 100 * l->high);
+		snprintf(differ, sizeof(differ), "%.2f %%", 100 * l->floor);
+	} else if (l->n) { /* lost in noise: a figure would be luck */
+		snprintf(spread, sizeof(spread), "under %.2f %%", 100 * l->high);
+		snprintf(differ, sizeof(differ), "under %.2f %%", 100 * placed_most(l));
+	}
+	cell(t, INK_PLAIN, spread);
+	cell(t, INK_PLAIN, differ);
 }
 
 static void add_row(struct table *t, const struct calibrated *one, const struct render_options *how)
@@ -49,7 +53,7 @@ static void add_row(struct table *t, const struct calibrated *one, const struct 
 	snprintf(text, sizeof(text), "%d (%.1f %%)", s.n_false, 100.0 * s.n_false / s.n);
 	cell(t, s.n_false ? INK_YELLOW : INK_PLAIN, text);
 	snprintf(text, sizeof(text), "%.2f %%", 100 * s.floor);
-	cell(t, INK_PLAIN, text);
+	cell(t, INK_PLAIN, s.floor > 0 ? text : TABLE_EMPTY); /* of too few */
 	snprintf(text, sizeof(text), "%.2f %%", 100 * calibrated_detectable(one));
 	cell(t, INK_BOLD, text);
 	layout_cells(t, &s.layouts);

@@ -127,7 +127,7 @@ void cell_floor(double floor_ratio, struct buf *out)
 	decimals = percents < 0.1 ? 2 : percents < 100 ? 1 : 0;
 	step = pow(10, -decimals);
 	/* 0.8 is 0.80000000000000004: rounding up must not make 0.9 of it */
-	buf_addf(out, "%.*f %%", decimals, ceil(percents / step - 1e-6) * step);
+	buf_addf(out, "%.*f %%", decimals, (ceil(percents / step - 1e-6) + 0.0) * step);
 }
 
 bool cell_is_duration(const struct metric *metric)

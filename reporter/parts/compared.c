@@ -95,9 +95,13 @@ static void add_calibration(const struct calibration *c, struct buf *line)
 {
 	if (c->n <= 0)
 		return;
-	buf_adds(line, "identical code differed by up to ");
-	cell_floor(c->floor, line);
-	buf_addf(line, " here: %d comparison%s, %d called", c->n, c->n == 1 ? "" : "s", c->n_false);
+	buf_adds(line, "identical code ");
+	if (c->floor > 0) { /* else there are too few to say */
+		buf_adds(line, "differed by up to ");
+		cell_floor(c->floor, line);
+		buf_addc(line, ' ');
+	}
+	buf_addf(line, "here: %d comparison%s, %d called", c->n, c->n == 1 ? "" : "s", c->n_false);
 }
 
 int compared_notes(const struct row *row, bool verbose, struct strv *out, struct err *err)
@@ -162,10 +166,16 @@ static int add_floor(const struct summary *s, struct strv *out, struct err *err)
 	}
 	if (!worst)
 		return 0;
-	buf_adds(&line, "identical code differed by up to ");
-	cell_floor(worst->calibration.floor, &line);
-	buf_addf(&line, " here (%s); %ld of %ld such comparisons were called", worst->name, n_false,
-		 n);
+	buf_adds(&line, "identical code ");
+	if (worst->calibration.floor > 0) {
+		buf_adds(&line, "differed by up to ");
+		cell_floor(worst->calibration.floor, &line);
+		buf_addf(&line, " here (%s); ", worst->name);
+	} else {
+		buf_adds(&line, "here: ");
+	}
+	buf_addf(&line, "%ld of %ld such comparison%s called", n_false, n,
+		 n == 1 ? " was" : "s were");
 	rc = strv_take(out, &line, err);
 	buf_release(&line);
 	return rc;

@@ -13,6 +13,11 @@ bool placed_is_seen(const struct layout_calibration *l)
 	return l->n > 1 && l->low > 0;
 }
 
+double placed_most(const struct layout_calibration *l)
+{
+	return expm1(TWO_LAYOUTS * l->high);
+}
+
 void placed_words(const struct layout_calibration *l, struct buf *out)
 {
 	if (!l->n)
@@ -24,6 +29,6 @@ void placed_words(const struct layout_calibration *l, struct buf *out)
 		return;
 	}
 	buf_adds(out, "what another place does to the same code is lost in noise here: under ");
-	cell_floor(expm1(TWO_LAYOUTS * l->high), out);
+	cell_floor(placed_most(l), out);
 	buf_adds(out, " either way");
 }

@@ -193,7 +193,8 @@ static void say_same(const struct why_report *why, struct buf *out)
 
 	buf_adds(out, "the work is the same to 0.01 %: ");
 	if (!l || !l->n) {
-		buf_adds(out, "look at layout, caches, memory (pawl compare --work)");
+		buf_adds(out, "look at layout, caches, memory (pawl calibrate finds what layout "
+			      "alone can make)");
 		return;
 	}
 	if (d && drawn)

@@ -89,7 +89,7 @@ like 'the numbers there are' "$T/err" 'a number from 2 to 32'
 
 # What layouts do to the same code is calibrated, kept, and shown beside verdicts.
 runs 0 'calibrating' pawl calibrate --quick --times 1
-like 'has the layout spread' "$T/out" '% \[[0-9.]+, [0-9.]+\] +[0-9.]+ %'
+like 'has the layout spread' "$T/out" '(under [0-9.]+ %|% \[[0-9.]+, [0-9.]+\]) +(under )?[0-9.]+ %'
 runs 0 'the list' pawl calibrate --list --json
 is 'of sixteen pairs of layouts' "$(json "$T/out" "(lambda l: (l['n'], l['metric'], 0 <= l['low'] <= l['spread'] <= l['high'] < l['high'] + l['scatter']))(d['benchmarks'][0]['layouts'])")" "(16, 'cpu', True)"
 measures 'beside a verdict' --json --pairs 6 --layouts off

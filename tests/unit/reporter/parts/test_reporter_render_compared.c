@@ -240,6 +240,24 @@ static void verbose_tells_looks_work_and_floor(void **state)
 	free(text);
 }
 
+static void by_how_much_few_comparisons_differed_is_not_said(void **state)
+{
+	struct render_options opt = wide(0);
+	struct summary s;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "a", SLOWER)->calibration =
+		(struct calibration){ 2, 0, 0, 0, { .n = 0 } };
+	opt.verbose = true;
+	text = rendered(&s, "text", &opt);
+	has(text, "identical code here: 2 comparisons, 0 called\n");
+	has(text, "identical code here: 0 of 2 such comparisons were called\n");
+	has_not(text, "differed by up to");
+	free(text);
+}
+
 static void set_layouts(struct bench *b, size_t n, double floor, const char *why)
 {
 	b->layouts.n = n;
@@ -382,6 +400,7 @@ int main(void)
 		cmocka_unit_test(every_class_has_its_phrase),
 		cmocka_unit_test(the_work_is_counted_apart_or_in_the_pairs),
 		cmocka_unit_test(verbose_tells_looks_work_and_floor),
+		cmocka_unit_test(by_how_much_few_comparisons_differed_is_not_said),
 		cmocka_unit_test(layouts_are_told_once_and_their_floor_when_verbose),
 		cmocka_unit_test(what_ran_out_of_time_says_so),
 		cmocka_unit_test(hostile_reasons_are_shown_and_not_obeyed),

@@ -105,8 +105,8 @@ static void the_same_work_points_elsewhere(void **state)
 	(void)state;
 	render_as("text", &why);
 	has("(the same to 0.01 %)");
-	has("\nthe work is the same to 0.01 %: look at layout, caches, memory (pawl compare "
-	    "--work)\n");
+	has("\nthe work is the same to 0.01 %: look at layout, caches, memory (pawl calibrate "
+	    "finds what layout alone can make)\n");
 	has_not("adds");
 	render_as("json", &why);
 	has("\"functions\": []");
