@@ -51,4 +51,17 @@ int plot_cdf_text(const struct plot_cdf *plot, const struct plot_text_options *o
  */
 int plot_cdf_svg(const struct plot_cdf *plot, struct buf *out, struct err *err);
 
+/*
+ * The same as an element of a page that has PLOT_CDF_LIGHT in its style sheet, PLOT_CDF_DARK behind
+ * "prefers-color-scheme:dark", and what text/svg.h has for both.
+ */
+int plot_cdf_element(const struct plot_cdf *plot, struct buf *out, struct err *err);
+
+#define PLOT_CDF_LIGHT \
+	".pawl-base{stroke:#0969da}.pawl-base-dot{fill:none;stroke:#0969da}\n" \
+	".pawl-head{stroke:#bc4c00}.pawl-head-dot{fill:#bc4c00;stroke:#bc4c00}\n"
+#define PLOT_CDF_DARK \
+	".pawl-base{stroke:#58a6ff}.pawl-base-dot{fill:none;stroke:#58a6ff}\n" \
+	".pawl-head{stroke:#ffa657}.pawl-head-dot{fill:#ffa657;stroke:#ffa657}\n"
+
 #endif

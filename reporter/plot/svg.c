@@ -21,14 +21,9 @@
  * Blue and orange stay apart for colour-blind eyes, and the base is dashed, so that colour is
  * not needed.  Class names carry a prefix: inside a page they must not meet others.
  */
-static const char style[] =
-	"<style>\n" SVG_LIGHT ".pawl-base{stroke:#0969da}.pawl-base-dot{fill:none;stroke:#0969da}\n"
-	".pawl-head{stroke:#bc4c00}.pawl-head-dot{fill:#bc4c00;stroke:#bc4c00}\n"
-	"@media (prefers-color-scheme:dark){\n" SVG_DARK
-	".pawl-base{stroke:#58a6ff}.pawl-base-dot{fill:none;stroke:#58a6ff}\n"
-	".pawl-head{stroke:#ffa657}.pawl-head-dot{fill:#ffa657;stroke:#ffa657}\n"
-	"}\n"
-	"</style>\n";
+static const char style[] = "<style>\n" SVG_LIGHT PLOT_CDF_LIGHT
+			    "@media (prefers-color-scheme:dark){\n" SVG_DARK PLOT_CDF_DARK "}\n"
+			    "</style>\n";
 
 static double x_of(const struct plot_scene *scene, double value)
 {
@@ -168,7 +163,7 @@ static void add_frame(const struct plot_cdf *plot, const struct plot_scene *scen
 	buf_release(&raw);
 }
 
-int plot_cdf_svg(const struct plot_cdf *plot, struct buf *out, struct err *err)
+static int draw(const struct plot_cdf *plot, const char *styled, struct buf *out, struct err *err)
 {
 	struct plot_scene scene;
 
@@ -176,7 +171,7 @@ int plot_cdf_svg(const struct plot_cdf *plot, struct buf *out, struct err *err)
 		return -1;
 	svg_open(0, WIDTH, HEIGHT, out);
 	add_description(plot, &scene, out);
-	buf_adds(out, style);
+	buf_adds(out, styled);
 	add_frame(plot, &scene, out);
 	/* the dashed one on top: where both are the same, both are seen */
 	add_curve(&scene, &scene.head, "pawl-head", " stroke-width=\"2.5\"", out);
@@ -187,4 +182,14 @@ int plot_cdf_svg(const struct plot_cdf *plot, struct buf *out, struct err *err)
 	buf_adds(out, "</svg>\n");
 	plot_scene_release(&scene);
 	return buf_check(out, err);
+}
+
+int plot_cdf_svg(const struct plot_cdf *plot, struct buf *out, struct err *err)
+{
+	return draw(plot, style, out, err);
+}
+
+int plot_cdf_element(const struct plot_cdf *plot, struct buf *out, struct err *err)
+{
+	return draw(plot, "", out, err);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/number.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "reporter/figures/scale.h"
@@ -197,6 +198,20 @@ static void add_commit(const struct history *h, size_t from_newest, struct buf *
 	buf_release(&address);
 }
 
+/* How many runs there were, and a way to each. */
+static void add_runs(const struct history *h, const struct series_point *p, struct buf *out)
+{
+	struct buf address = BUF_INIT;
+	char number[NUMBER_TEXT];
+
+	frame_project(h->q.project, "runs", &address);
+	frame_parameter("id", p->id, &address);
+	frame_parameter("benchmark", h->q.benchmark, &address);
+	frame_parameter("metric", h->s.metric, &address);
+	frame_link(&address, number_print_whole(p->n, number), out);
+	buf_release(&address);
+}
+
 static void add_row(const struct history *h, size_t from_newest, struct buf *out)
 {
 	const struct series_point *p = point_at(h, from_newest);
@@ -212,7 +227,9 @@ static void add_row(const struct history *h, size_t from_newest, struct buf *out
 	buf_adds(out, "</td><td class=\"n\">");
 	series_interval(p, h->s.unit, &raw);
 	html_text(&raw, out);
-	buf_addf(out, "</td><td class=\"n\">%lld</td><td class=\"n\">", (long long)p->n);
+	buf_adds(out, "</td><td class=\"n\">");
+	add_runs(h, p, out);
+	buf_adds(out, "</td><td class=\"n\">");
 	series_change(p->ratio, h->s.unit, &raw);
 	html_text(&raw, out);
 	buf_adds(out, "</td><td>");

@@ -1,5 +1,6 @@
 /* How the pages look: one sheet, which browsers keep. */
 #include "reporter/plot/band.h"
+#include "reporter/plot/plot.h"
 #include "reporter/text/svg.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
@@ -47,7 +48,7 @@ static const char style[] =
 	"button[aria-pressed=true]{background:#0969da;border-color:#0969da;color:#fff}"
 	".pawl-chosen{fill:#0969da;opacity:.2}\n"
 	".pager{display:flex;gap:18px}.error{border-left:4px solid #cf222e;padding:4px 14px}\n"
-	"footer{margin-top:40px}\n" SVG_LIGHT BAND_LIGHT;
+	"footer{margin-top:40px}\n" SVG_LIGHT BAND_LIGHT PLOT_CDF_LIGHT;
 
 /* A compiler need not take all in one piece. */
 static const char variants[] =
@@ -66,7 +67,7 @@ static const char variants[] =
 	".line{stroke:#9198a1}.dot{fill:#9198a1}.bad-dot{fill:#ff7b72}.good-dot{fill:#56d364}"
 	"button[aria-pressed=true]{background:#1f6feb;border-color:#1f6feb}"
 	".regressed,.failed{color:#ff7b72}.improved{color:#56d364}.error{border-color:#ff7b72}"
-	":focus-visible{outline-color:#58a6ff}\n" SVG_DARK BAND_DARK "}\n";
+	":focus-visible{outline-color:#58a6ff}\n" SVG_DARK BAND_DARK PLOT_CDF_DARK "}\n";
 
 static const char icon[] =
 	"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><rect width=\"16\" "

@@ -47,6 +47,7 @@ def summary(r, project, at, n_commits, levels):
              'metrics': [metric(r, 'cpu', 'ns', levels[name]),
                          metric(r, 'wall', 'ns', levels[name] * 1.1)]}
         if parent:
+            b['metrics'][0]['baseline_samples'] = [x / step for x in b['metrics'][0]['samples'][::-1]]
             b['metrics'][0]['delta'] = {
                 'ratio': step, 'ci': [step - 0.008, step + 0.009], 'confidence': 0.95, 'p': 0.001,
                 'p_adjusted': 0.002, 'verdict': verdict_of(step)}

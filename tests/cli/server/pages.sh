@@ -51,6 +51,15 @@ ask '/p/zlib/b/deflate%2F6'
 fine 'history'
 is 'a row for each result' "$(grep -c '<tr><th scope="row"' "$T/body")" 14
 is 'and one picture' "$(grep -c 'class="pawl-median"' "$T/body")" 1
+like 'the number of its runs leads to them' "$T/body" \
+	'href="/p/zlib/runs\?id=01JE[0-9]*&#38;benchmark=deflate%2F6&#38;metric=cpu">5</a>'
+ask '/p/zlib/runs?id=01JE0000000000000000000009&benchmark=deflate%2F6'
+fine 'runs'
+is 'a curve for each side' "$(grep -c 'class="pawl-\(base\|head\)" .*d="M' "$T/body")" 2
+is 'and a row' "$(grep -c '<tr><th scope="row">\(base\|head\) <code>' "$T/body")" 2
+ask '/p/zlib/runs?id=01JE0000000000000000000001&benchmark=d%E2%80%AEdrawkcab&metric=wall'
+fine 'runs of the first commit, of a hostile name'
+is 'it has no base' "$(grep -c '<tr><th scope="row">' "$T/body")" 1
 ask '/p/zlib/b/%3Cscript%3Ealert%281%29%3C%2Fscript%3E'
 fine 'history of a hostile name'
 ask '/p/zlib/b/deflate%2F6?since=2026-01-02&until=2026-01-02'
@@ -84,7 +93,8 @@ like 'a badge of the project: what the newest commit moved' "$T/body" \
 
 # What is refused is a page, too.
 for wrong in '404 /p/nosuch' '404 /p/zlib/b/nosuch' '400 /p/zlib?pgae=2' '400 /p/zlib?page=0' \
-	'400 /p/zlib/b/crc32?since=x' '404 /p/zlib/compare?base=ffff&head=a000000' '400 /p/zlib/b' '404 /p/zlib/badge.svg?benchmark=x' '400 /p/zlib/badge.svg?metric=x' \
+	'400 /p/zlib/b/crc32?since=x' '404 /p/zlib/compare?base=ffff&head=a000000' '400 /p/zlib/runs' '404 /p/zlib/runs?id=x&benchmark=crc32' \
+	'404 /p/zlib/runs?id=01JE0000000000000000000009&benchmark=x' '400 /p/zlib/b' '404 /p/zlib/badge.svg?benchmark=x' '400 /p/zlib/badge.svg?metric=x' \
 	'400 /p/zlib/regressions?show=%3Cb%3E'; do
 	ask "${wrong#* }"
 	is "$wrong" "$status" "${wrong%% *}"
