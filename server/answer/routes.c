@@ -41,6 +41,7 @@ static const struct route routes[] = {
 	{ "GET", "/p/:project/b", SCOPE_READ, false, page_benchmark, ROUTE_PAGE },
 	{ "GET", "/p/:project/b/:benchmark", SCOPE_READ, false, page_benchmark, ROUTE_PAGE },
 	{ "GET", "/p/:project/compare", SCOPE_READ, false, page_compare, ROUTE_PAGE },
+	{ "GET", "/p/:project/compare/:range", SCOPE_READ, false, page_range, ROUTE_PAGE },
 	{ "GET", "/p/:project/runs", SCOPE_READ, false, page_runs, ROUTE_PAGE },
 	{ "GET", "/p/:project/regressions", SCOPE_READ, false, page_regressions, ROUTE_PAGE },
 	{ "GET", "/p/:project/badge.svg", SCOPE_READ, false, page_badge, ROUTE_PAGE },

@@ -10,6 +10,7 @@
 #include "lib/base/when.h"
 #include "server/answer/auth.h"
 #include "server/answer/cookie.h"
+#include "server/page/frame.h"
 #include "server/page/login.h"
 
 #include "lib/base/banned.h"
@@ -18,14 +19,8 @@
 
 static int lead_to(struct request *r, const char *to, struct err *err)
 {
-	r->reply.status = 303;
-	r->reply.type = "text/plain; charset=utf-8";
 	buf_adds(&r->reply.location, to);
-	buf_addf(&r->reply.body, "see %s\n", to);
-	return buf_check(&r->reply.location, err) || buf_check(&r->reply.cookie, err) ||
-			       buf_check(&r->reply.body, err)
-		       ? -1
-		       : 0;
+	return frame_lead(r, err);
 }
 
 static int refuse(struct request *r, unsigned status, const char *code, const char *why)

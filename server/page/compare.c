@@ -228,3 +228,22 @@ out:
 	buf_release(&json);
 	return result;
 }
+
+int page_range(struct request *r, struct err *err)
+{
+	static const char *const known[] = { NULL };
+	const char *range = r->arguments[1], *dots = strstr(range, "..");
+	struct buf base = BUF_INIT;
+
+	if (target_only(&r->url, known, err))
+		return -1;
+	if (!dots || dots == range || !dots[2])
+		return err_set(err, ERR_SYNTAX, "two commits are written A..B");
+	buf_add(&base, range, (size_t)(dots - range));
+	frame_project(r->arguments[0], "compare", &r->reply.location);
+	frame_parameter("base", buf_str(&base), &r->reply.location);
+	frame_parameter("head", dots + 2, &r->reply.location);
+	r->reply.location.failed |= base.failed;
+	buf_release(&base);
+	return frame_lead(r, err);
+}

@@ -249,3 +249,14 @@ int frame_asset(struct request *r, const char *type, const char *text, struct er
 	buf_adds(&r->reply.body, r->reply.status ? "" : text);
 	return buf_check(&r->reply.body, err);
 }
+
+int frame_lead(struct request *r, struct err *err)
+{
+	r->reply.status = 303;
+	r->reply.type = "text/plain; charset=utf-8";
+	buf_addf(&r->reply.body, "see %s\n", buf_str(&r->reply.location));
+	return buf_check(&r->reply.location, err) || buf_check(&r->reply.cookie, err) ||
+			       buf_check(&r->reply.body, err)
+		       ? -1
+		       : 0;
+}

@@ -80,4 +80,7 @@ void frame_pager(const struct buf *address, size_t page, size_t n, size_t each, 
 /* Answers with a text that is the same until another pawld runs: browsers keep it. */
 int frame_asset(struct request *r, const char *type, const char *text, struct err *err);
 
+/* Answers with r->reply.location, where the browser is to go on. */
+int frame_lead(struct request *r, struct err *err);
+
 #endif

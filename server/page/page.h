@@ -17,6 +17,8 @@ int page_project(struct request *r, struct err *err);
 int page_benchmark(struct request *r, struct err *err);
 /* Two commits side by side; without them, a form that asks for them. */
 int page_compare(struct request *r, struct err *err);
+/* The same by "A..B" in the path, as people write it: leads to that page. */
+int page_range(struct request *r, struct err *err);
 /* The runs of one result, and of the commit that ran beside it. */
 int page_runs(struct request *r, struct err *err);
 /* What moved lately. */

@@ -91,9 +91,15 @@ ask /p/zlib/badge.svg
 like 'a badge of the project: what the newest commit moved' "$T/body" \
 	'<title>performance: [1-9][0-9]* (regressed|improved)</title>'
 
+ask '/p/zlib/compare/a000000..a001eef'
+is 'a range as people write it' "$status" 303
+like 'leads there' "$T/head" '^Location: /p/zlib/compare\?base=a000000&head=a001eef.$'
+ask '/p/zlib/compare/a%0d%0aX:y..%3Cb%3E'
+like 'whatever it is made of' "$T/head" '^Location: .*base=a%0D%0AX%3Ay&head=%3Cb%3E.$'
+
 # What is refused is a page, too.
 for wrong in '404 /p/nosuch' '404 /p/zlib/b/nosuch' '400 /p/zlib?pgae=2' '400 /p/zlib?page=0' \
-	'400 /p/zlib/b/crc32?since=x' '404 /p/zlib/compare?base=ffff&head=a000000' '400 /p/zlib/runs' '404 /p/zlib/runs?id=x&benchmark=crc32' \
+	'400 /p/zlib/b/crc32?since=x' '404 /p/zlib/compare?base=ffff&head=a000000' '400 /p/zlib/runs' '400 /p/zlib/compare/..a' '404 /p/zlib/runs?id=x&benchmark=crc32' \
 	'404 /p/zlib/runs?id=01JE0000000000000000000009&benchmark=x' '400 /p/zlib/b' '404 /p/zlib/badge.svg?benchmark=x' '400 /p/zlib/badge.svg?metric=x' \
 	'400 /p/zlib/regressions?show=%3Cb%3E'; do
 	ask "${wrong#* }"
