@@ -76,6 +76,8 @@ int schedule_run(struct unit *units, size_t n, const struct schedule *s,
 		struct looks *looks = &units[i].looks;
 
 		units[i].known = s->known ? calibrations_find(s->known, units[i].name) : NULL;
+		if (units[i].known && units[i].known->n_log_ratios)
+			units[i].in_short = calibrated_in_short(units[i].known);
 		if (!schedule_is_run(&units[i]))
 			continue;
 		r.n_run++;

@@ -64,6 +64,7 @@ struct unit {
 	struct judgement judged;      /* at the last of them so far; n 0: none yet */
 	struct layout_spread layouts; /* likewise */
 	const struct calibrated *known; /* on this machine, or NULL */
+	struct calibration in_short;	/* of it; n 0: none */
 	struct work_count work;		/* counted apart from the timing */
 	bool ready;			/* it was calibrated, and may run pairs */
 	bool unreached; /* the time was over before its turn: nothing of it was measured */

@@ -1,5 +1,6 @@
 #include "lib/judge/widening.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -27,8 +28,15 @@ bool widening_is_due(const struct bench *b)
 struct widening widening_of(const struct bench *b, const struct metric *m)
 {
 	const struct layout_calibration *l = &b->calibration.layouts;
+	struct widening found = { 0, 0, 0 };
 
-	if (l->n <= 1 || !b->gate || strcmp(b->gate, m->name) != 0 || !widening_is_due(b))
-		return (struct widening){ 0, 0 };
-	return (struct widening){ l->scatter * l->scatter, l->n - 1 };
+	if (!b->gate || strcmp(b->gate, m->name) != 0)
+		return found;
+	if (b->calibration.n > 0 && b->calibration.floor > 0 && isfinite(b->calibration.floor))
+		found.least = log1p(b->calibration.floor);
+	if (l->n > 1 && widening_is_due(b)) {
+		found.variance = l->scatter * l->scatter;
+		found.df = l->n - 1;
+	}
+	return found;
 }

@@ -17,8 +17,9 @@
 bool widening_is_due(const struct bench *b);
 
 /*
- * Of b's metric m: by what layouts do (calibration.layouts), where that is due and known; else
- * none.  It is of ratios: where m is judged by differences there is none.
+ * Of b's metric m, where that decides: by what layouts do (calibration.layouts), where that is due
+ * and known, and by what identical code differed by (calibration.floor).  It is of ratios: where m
+ * is judged by differences there is none.
  */
 struct widening widening_of(const struct bench *b, const struct metric *m);
 

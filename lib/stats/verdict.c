@@ -69,11 +69,12 @@ static double times_points(const struct judgement *judged)
 static enum call call_of(const struct judgement *judged)
 {
 	double delta = judged->terms.delta_log, margin = VERDICT_MARGIN * delta;
+	double least = fmax(delta, judged->shared.least);
 	bool significant = judged->p_adjusted <= VERDICT_RATE;
 
-	if (significant && judged->theta >= delta && judged->low > margin)
+	if (significant && judged->theta >= least && judged->low > margin)
 		return CALL_REGRESSED;
-	if (significant && judged->theta <= -delta && judged->high < -margin)
+	if (significant && judged->theta <= -least && judged->high < -margin)
 		return CALL_IMPROVED;
 	if (-delta < judged->low && judged->high < delta)
 		return CALL_UNCHANGED;
@@ -87,8 +88,9 @@ bool judge_would_decide(const struct judgement *judged, size_t n, double moved)
 	double half = hypot(shrink * judged->half, half_shared(&judged->shared));
 	double near = fmax(0, theta - moved * se), far = theta + moved * se;
 
-	return near + half < delta || (far >= delta && far - half > VERDICT_MARGIN * delta &&
-				       far >= significant_from(judged, shrink * se, n));
+	return near + half < delta ||
+	       (far >= fmax(delta, judged->shared.least) && far - half > VERDICT_MARGIN * delta &&
+		far >= significant_from(judged, shrink * se, n));
 }
 
 double judge_narrows(double half, const struct widening *shared, size_t n, size_t most)
@@ -195,7 +197,9 @@ static double least_found(const struct judgement *judged, double significant)
 {
 	double delta = judged->terms.delta_log;
 
-	return fmax(fmax(delta, VERDICT_MARGIN * delta + half_of(judged)), significant);
+	return fmax(
+		fmax(fmax(delta, judged->shared.least), VERDICT_MARGIN * delta + half_of(judged)),
+		significant);
 }
 
 int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, struct judgement *out,
@@ -231,14 +235,16 @@ void judge_widen(struct judgement *judged, struct widening shared)
 	double se = standard_error(judged), sum = se * se + shared.variance, more;
 
 	assert(shared.variance >= 0 && (shared.df >= 1 || !(shared.variance > 0)));
-	if (!judged->n || !isfinite(se) || !(shared.variance > 0))
+	if (!judged->n || !isfinite(se) || !(shared.variance > 0 || shared.least > 0))
 		return;
 	judged->shared = shared;
 	more = half_shared(&shared);
-	judged->low = judged->theta - hypot(judged->theta - judged->low, more);
-	judged->high = judged->theta + hypot(judged->high - judged->theta, more);
-	judged->p = fmax(judged->p, student_two_sided(judged->theta / sqrt(sum),
-						      df_of_both(se, judged->n, &shared)));
+	if (shared.variance > 0) {
+		judged->low = judged->theta - hypot(judged->theta - judged->low, more);
+		judged->high = judged->theta + hypot(judged->high - judged->theta, more);
+		judged->p = fmax(judged->p, student_two_sided(judged->theta / sqrt(sum),
+							      df_of_both(se, judged->n, &shared)));
+	}
 	judged->p_adjusted = fmin(1, times_points(judged) * (double)judged->terms.m);
 	judged->call = call_of(judged);
 	judged->noise_floor = least_found(judged, significant_from(judged, se, judged->n));

@@ -8,6 +8,7 @@
  *
  *   regressed     theta >= D, low > D/2, and the change is significant
  *   improved      theta <= -D, high < -D/2, and the change is significant
+ *                 (either only beyond what the same code differed by: struct widening)
  *   unchanged     [low, high] lies strictly inside (-D, D)
  *   inconclusive  otherwise
  *
@@ -51,6 +52,7 @@ enum call { CALL_REGRESSED, CALL_IMPROVED, CALL_UNCHANGED, CALL_INCONCLUSIVE };
  */
 struct widening {
 	double variance, df; /* of a logarithm; df >= 1 unless variance is 0 */
+	double least;	     /* what the same code differed by, a logarithm: no less is called */
 };
 
 /* What a benchmark is judged by. */
@@ -99,7 +101,8 @@ int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, stru
  * one layout alone.  The interval is that of the sum; p is the larger of the exact one and
  * Student's of the sum; call and noise_floor follow.
  *
- * Shape:  a variance >= 0 and finite.  Where there is no interval, or it is 0, nothing changes.
+ * Shape:  a variance and a least >= 0 and finite.  Where there is no interval, or both are 0,
+ *         nothing changes.
  */
 void judge_widen(struct judgement *judged, struct widening shared);
 

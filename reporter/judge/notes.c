@@ -9,6 +9,7 @@
 #include "lib/stats/groups.h"
 #include "reporter/figures/cells.h"
 #include "reporter/figures/scale.h"
+#include "lib/stats/verdict.h"
 #include "reporter/judge/layout.h"
 
 #include "lib/base/banned.h"
@@ -94,10 +95,10 @@ static int doubt_floor(const struct bench *b, struct metric *m, struct err *err)
 		return 0;
 	if (d->noise_floor < c->floor)
 		d->noise_floor = c->floor;
-	if ((d->verdict != VERDICT_REGRESSED && d->verdict != VERDICT_IMPROVED) ||
-	    fabs(log(d->ratio)) >= log1p(c->floor))
+	/* The rule left it open for that alone (lib/judge/widening.h). */
+	if (d->verdict != VERDICT_INCONCLUSIVE || !(d->p_adjusted <= VERDICT_RATE) ||
+	    fabs(log(d->ratio)) < log1p(b->threshold) || fabs(log(d->ratio)) >= log1p(c->floor))
 		return 0;
-	d->verdict = VERDICT_INCONCLUSIVE;
 	buf_adds(&text, "identical code differed by up to ");
 	cell_floor(c->floor, &text);
 	buf_adds(&text, " here");

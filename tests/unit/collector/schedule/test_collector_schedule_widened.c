@@ -15,6 +15,7 @@ enum { UNITS = 4 };
 static struct calibrated known[UNITS];
 static struct calibrations all = { known, UNITS };
 static double log_ratio = 0.001;
+static double apart[] = { 0.02, -0.01, 0.01, 0.02, -0.02 }; /* of identical code */
 
 /* +3 %, of which hardly anything is noise. */
 static double three_percent(int call)
@@ -25,6 +26,11 @@ static double three_percent(int call)
 static double ten_percent(int call)
 {
 	return 0.1 + 0.02 * wide(call);
+}
+
+static double half_more(int call)
+{
+	return 0.5 + 0.02 * wide(call);
 }
 
 static unsigned of_200(int call)
@@ -118,11 +124,37 @@ static void what_is_known_of_another_metric_widens_nothing(void **state)
 	fake_release();
 }
 
+/*
+ * Of five comparisons the median is 2 %, which makes a bound of some 12: +3 % is within it, and no
+ * number of pairs gets it out.  Both sides are one build: layouts have no part in it.
+ */
+static void what_identical_code_differs_by_is_no_decision(void **state)
+{
+	size_t i;
+
+	(void)state;
+	begin("cpu");
+	for (i = 0; i < UNITS; i++) {
+		known[i].log_ratios = apart;
+		known[i].n_log_ratios = 5;
+		assert_int_equal(0, str_set(&fake.units[i].base.binary_id, ID_A "-2", NULL));
+	}
+	fake.plan[1].log_ratio = half_more;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(CALL_INCONCLUSIVE, fake.units[0].judged.call);
+	assert_int_equal(24, fake.units[0].n_pairs);
+	assert_int_equal(VERDICT_INCONCLUSIVE, reported(0));
+	assert_int_equal(CALL_REGRESSED, fake.units[1].judged.call);
+	assert_int_equal(VERDICT_REGRESSED, reported(1));
+	fake_release();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_ends_when_the_report_is_decided),
 		cmocka_unit_test(what_is_known_of_another_metric_widens_nothing),
+		cmocka_unit_test(what_identical_code_differs_by_is_no_decision),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

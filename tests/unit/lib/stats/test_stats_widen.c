@@ -41,7 +41,7 @@ static void known_figures(void **state)
 	three_percent(d);
 	before = after = judge(d, PAIRS);
 	assert_int_equal(before.call, CALL_REGRESSED);
-	judge_widen(&after, (struct widening){ 0.0001, 15 });
+	judge_widen(&after, (struct widening){ 0.0001, 15, 0 });
 	assert_same(after.theta, before.theta);
 	assert_true(fabs(after.theta - after.low - hypot(0.0260248, before.theta - before.low)) <
 		    1e-7);
@@ -62,7 +62,7 @@ static void what_layouts_cannot_make_stays_called(void **state)
 	(void)state;
 	three_percent(d);
 	j = judge(d, PAIRS);
-	judge_widen(&j, (struct widening){ 0.003 * 0.003, 15 });
+	judge_widen(&j, (struct widening){ 0.003 * 0.003, 15, 0 });
 	assert_int_equal(j.call, CALL_REGRESSED);
 }
 
@@ -76,11 +76,11 @@ static void more_pairs_do_not_narrow_it(void **state)
 	three_percent(d);
 	j = judge(d, PAIRS);
 	assert_true(judge_would_decide(&j, 200, 0));
-	judge_widen(&j, (struct widening){ 0.0001, 15 });
+	judge_widen(&j, (struct widening){ 0.0001, 15, 0 });
 	assert_false(judge_would_decide(&j, 200, 0));
 	assert_false(judge_would_decide(&j, 100000, 1));
 	j = judge(d, PAIRS);
-	judge_widen(&j, (struct widening){ 0.002 * 0.002, 15 });
+	judge_widen(&j, (struct widening){ 0.002 * 0.002, 15, 0 });
 	assert_true(judge_would_decide(&j, 24, 0));
 }
 
@@ -92,10 +92,10 @@ static void no_spread_changes_nothing(void **state)
 	(void)state;
 	three_percent(d);
 	before = after = judge(d, PAIRS);
-	judge_widen(&after, (struct widening){ 0, 15 });
+	judge_widen(&after, (struct widening){ 0, 15, 0 });
 	assert_memory_equal(&before, &after, sizeof(before));
 	before = after = judge(d, 5); /* too few for an interval */
-	judge_widen(&after, (struct widening){ 0.0001, 15 });
+	judge_widen(&after, (struct widening){ 0.0001, 15, 0 });
 	assert_memory_equal(&before, &after, sizeof(before));
 }
 
@@ -144,7 +144,7 @@ static void builds_of_one_source_are_seldom_called(void **state)
 				d[k] = moved + 0.01 * normal(&machine);
 			j = judge(d, PAIRS);
 			called_before += is_called(&j);
-			judge_widen(&j, (struct widening){ known.means, LAYOUTS - 1 });
+			judge_widen(&j, (struct widening){ known.means, LAYOUTS - 1, 0 });
 			called += is_called(&j);
 			covered += j.low <= 0 && 0 <= j.high;
 			of_spread += known.low <= truth && truth <= known.high;

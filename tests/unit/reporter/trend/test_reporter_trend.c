@@ -57,7 +57,7 @@ static void a_step_of_one_layout_is_widened(void **state)
 
 	(void)state;
 	fixture_line(&t, 3, effects, 0.001);
-	t.points[1].shared = (struct widening){ 0.0001, 15 };
+	t.points[1].shared = (struct widening){ 0.0001, 15, 0 };
 	assert_int_equal(0, trend_judge(&t, NULL));
 	assert_int_equal(VERDICT_INCONCLUSIVE, t.points[1].verdict);
 	assert_true(t.points[1].judged.high - t.points[1].judged.low > 0.05);
