@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "lib/base/number.h"
+#include "server/copy_cmd.h"
 #include "server/fsck_cmd.h"
 #include "server/retract_cmd.h"
 #include "server/server.h"
@@ -27,6 +28,8 @@ static const char help[] =
 	"       pawld token list --store sqlite:PATH\n"
 	"       pawld token revoke --store sqlite:PATH ID\n"
 	"       pawld fsck --store sqlite:PATH [--repair]\n"
+	"       pawld backup --store sqlite:PATH FILE\n"
+	"       pawld restore --store sqlite:PATH FILE\n"
 	"       pawld retract --store sqlite:PATH --project P [--benchmark B] [--why TEXT]\n"
 	"                     [--restore] [--untrusted] ID | --list\n"
 	"\n"
@@ -42,6 +45,8 @@ static const char help[] =
 	"\n"
 	"fsck holds documents and points against their checksums; --repair makes points again\n"
 	"from their documents.\n"
+	"backup copies the store to a new file while the server runs; restore makes a store of "
+	"it.\n"
 	"retract hides a summary, or a benchmark of it, until it is restored; both are logged.\n"
 	"Scopes: read, write, admin.  The token is printed once and kept as a digest only.\n";
 
@@ -267,6 +272,10 @@ int main(int argc, char **argv)
 		return EXIT_ENVIRONMENT;
 	if (argc > 1 && !strcmp(argv[1], "token"))
 		return run_command(token_command, argc - 2, argv + 2);
+	if (argc > 1 && !strcmp(argv[1], "backup"))
+		return run_command(backup_command, argc - 2, argv + 2);
+	if (argc > 1 && !strcmp(argv[1], "restore"))
+		return run_command(restore_command, argc - 2, argv + 2);
 	if (argc > 1 && !strcmp(argv[1], "retract"))
 		return run_command(retract_command, argc - 2, argv + 2);
 	if (argc > 1 && !strcmp(argv[1], "fsck"))

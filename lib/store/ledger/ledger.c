@@ -72,6 +72,11 @@ void ledger_stop(struct ledger *l)
 	db_stop(&l->db);
 }
 
+int ledger_copy(struct ledger *l, const char *to, struct err *err)
+{
+	return db_copy(&l->db, to, err);
+}
+
 int ledger_probe(struct ledger *l, struct err *err)
 {
 	/* Two commits: a row that goes again before the first would need no room. */

@@ -199,6 +199,9 @@ int ledger_retract(struct ledger *l, const struct retraction *r, bool *out_chang
 /* What was retracted and restored, the newest first, as JSON; up to 1,000. */
 int ledger_retractions(struct ledger *l, const char *project, struct buf *out, struct err *err);
 
+/* Of a ledger that was opened for reading: see db_copy(). */
+int ledger_copy(struct ledger *l, const char *to, struct err *err);
+
 /* A write that changes nothing, to see whether writing works. */
 int ledger_probe(struct ledger *l, struct err *err);
 
