@@ -106,8 +106,8 @@ static int take_result(const struct side_of *s, struct hyperfine_result *r, stru
 
 /* ---- measuring -------------------------------------------------------------------------- */
 
-/* In a summary each has a name of its own. */
-static int name_bench(const struct hyperfine_commands *list, size_t i, struct summary *s,
+/* In a summary each has a name of its own; progress and warnings call it so, too. */
+static int name_bench(const struct hyperfine_commands *list, size_t i, struct config *config,
 		      struct err *err)
 {
 	const char *name = list->v[i].name;
@@ -120,7 +120,7 @@ static int name_bench(const struct hyperfine_commands *list, size_t i, struct su
 	buf_addf(&text, "%.*s", (int)n, name);
 	if (k < list->n || name[n])
 		buf_addf(&text, " (#%zu)", i + 1);
-	result = buf_check(&text, err) || str_set(&s->benchmarks[0].name, buf_str(&text), err);
+	result = buf_check(&text, err) || str_set(&config->benchmarks[0].name, buf_str(&text), err);
 	buf_release(&text);
 	return result ? -1 : 0;
 }
@@ -174,7 +174,7 @@ static int measure_one(const struct hyperfine_commands *list, size_t i, struct c
 		talk_note(rq->talk, "%zu of %zu: %s", i, list->n - 1, list->v[i].name);
 	if (compare(rq, &s, err))
 		return -1;
-	if (check_ran(list, i, &s, err) || name_bench(list, i, &s, err) ||
+	if (check_ran(list, i, &s, err) ||
 	    take_result(&(struct side_of){ &s.benchmarks[0], false }, &results->v[i], err) ||
 	    (i == 1 &&
 	     take_result(&(struct side_of){ &s.benchmarks[0], true }, &results->v[0], err)))
@@ -210,7 +210,8 @@ static int measure_all(const struct hyperfine_line *line, const struct hyperfine
 	if (list->n > 1)
 		set_way(&list->v[0], &rq.base_way);
 	for (i = list->n > 1; i < list->n; i++)
-		if (measure_one(list, i, &rq, summary, out, err))
+		if (name_bench(list, i, &c->config, err) ||
+		    measure_one(list, i, &rq, summary, out, err))
 			return -1;
 	/* Each head has another name. */
 	return list->n > 2 ? str_set(&summary->sides.head, "the others", err) : 0;

@@ -77,6 +77,7 @@ like 'and the way around it' "$T/err" '^hint: .*--ignore-failure'
 check 'and no file is written' [ ! -e failed.json ]
 runs 0 'with -i it is measured' pawl hyperfine -i -r 2 -n ok -n bad true 'exit 3' \
 	--export-json ignored.json
+like 'a warning calls it by its name' "$T/err" "^pawl: warning: '(ok|bad)' lasts under 5 ms"
 is 'and its status is in the file' \
 	"$(json ignored.json '[(r["command"], r["exit_codes"]) for r in d["results"]]')" \
 	"[('ok', [0, 0]), ('bad', [3, 3])]"
@@ -93,6 +94,7 @@ like 'and how much faster it is' "$T/out" "^    [0-9]+\.[0-9]{2} ± [0-9.]+ time
 like 'each with its deviation, in the tables too' "$T/two.md" '^. `sleep 0.02` . [0-9.]+ ± [0-9.]+ . '
 like "with pawl's verdict" "$T/out" '^sleep 0.02 regressed: .* slower \[.*\] than .sleep 0.002.\.$'
 is 'which its document has' "$(json two.json 'd["benchmarks"][0]["verdict"]')" regressed
+valid 'its document is one of pawl' two.json
 is 'wall time decides, as in hyperfine' "$(json two.json 'd["benchmarks"][0]["gate"]')" wall
 runs 0 'the same command twice is measured, too' pawl hyperfine -r 2 true true --style none
 is '--style none prints nothing' "$(cat "$T/out")" ''
