@@ -52,7 +52,7 @@ static void add_benchmark(struct buf *out, const struct surveyed *b)
 	struct buf command = BUF_INIT;
 
 	if (b->fault)
-		init_add_line("# it was tried and does not run: ", b->fault, out);
+		init_add_line("# it was tried and left out: ", b->fault, out);
 	buf_adds(out, off);
 	add_section(out, b->name);
 	buf_addf(out, " # %s\n%s\tcommand = ", b->found_by, off);
@@ -187,7 +187,7 @@ static int check_is_new(const struct context *c, struct buf *path, struct err *e
 static int keep_given(const struct context *c, struct survey *s, struct err *err)
 {
 	if (s->v[0].fault)
-		talk_warn(c->talk, NULL, "the command was tried and does not run: %s",
+		talk_warn(c->talk, NULL, "the command was tried without success: %s",
 			  s->v[0].fault);
 	return str_set(&s->v[0].fault, NULL, err);
 }

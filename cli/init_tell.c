@@ -121,7 +121,7 @@ static void tell_benchmarks(const struct survey *s, struct buf *out)
 		buf_addf(out, "benchmark   %s: %s (%s)\n", s->v[i].name, buf_str(&command),
 			 s->v[i].found_by);
 		if (s->v[i].fault)
-			init_add_line("            it does not run: ", s->v[i].fault, out);
+			init_add_line("            it is left out: ", s->v[i].fault, out);
 	}
 	buf_release(&command);
 	if (s->is_cut)

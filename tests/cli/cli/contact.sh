@@ -102,7 +102,9 @@ is 'its benchmark found' "$(configured benchmark.x.command)" core/bench/x
 
 project wants
 cat >Makefile <<'END_OF_FILE'
-all: bench-data bench-fine
+all: bench-data bench-fine bench-long
+bench-long: z.c
+	cc -o $@ z.c
 bench-data: x.c
 	cc -o $@ x.c
 bench-fine: y.c
@@ -113,9 +115,11 @@ END_OF_FILE
 	program '(n < 2 && puts("usage: bench-data FILE") > 0) ? 2 : 0'
 } >x.c
 program 0 >y.c
+printf '#include <unistd.h>\nint main(void)\n{\n\treturn pause();\n}\n' >z.c
 twice
 runs 0 'a program that wants arguments' pawl init
-like 'is told' "$T/out" 'it does not run: exited with status 2: usage: bench-data FILE$'
+like 'one that runs for long, too' "$T/out" 'it is left out: still ran after 10 s'
+like 'is told' "$T/out" 'it is left out: exited with status 2: usage: bench-data FILE$'
 like 'and a comment' .pawlconfig '^# \[benchmark "bench-data"\]'
 is 'the other one is written' "$(git config -f .pawlconfig --get-regexp '^benchmark.*command')" \
 	'benchmark.bench-fine.command ./bench-fine'
@@ -137,7 +141,7 @@ like 'are no benchmark' "$T/out" '^missing +a benchmark: pawl compare -- \./chec
 unlike 'nor written as one' .pawlconfig '^(# )?\[benchmark "check'
 rm .pawlconfig
 runs 0 'a program that is given and fails' pawl init -- ./check-all/x
-like 'is told so' "$T/err" 'warning: the command was tried and does not run: '
+like 'is told so' "$T/err" 'warning: the command was tried without success: '
 
 project alone
 printf 'tool: x.c\n\tcc -o $@ x.c\n' >Makefile
@@ -156,7 +160,7 @@ printf 'answer = 42\n' >lib.py
 twice
 runs 0 'scripts that are called benchmarks' pawl init
 like 'are found' "$T/out" "^benchmark +parse: env PYTHONPATH=src:. python3 benchmarks/parse.py \\(a script"
-like 'and told where they do not run' "$T/out" 'it does not run: .*nothing_of_this_name'
+like 'and told where they do not run' "$T/out" 'it is left out: .*nothing_of_this_name'
 is 'nothing is built for them' "$(configured pawl.build)" true
 
 project tool

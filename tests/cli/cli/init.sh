@@ -34,7 +34,7 @@ like 'without building anew' "$T/out" 'bench/'
 rm .pawlconfig
 runs 0 'the command to measure can be given' pawl init -- ./build/bench --benchmark 'two words'
 like 'it is told' "$T/out" "^benchmark +bench: \./build/bench --benchmark 'two words' \(linked to libpawl\)"
-like 'and that it does not run so' "$T/err" 'warning: the command was tried and does not run: '
+like 'and that it does not run so' "$T/err" 'warning: the command was tried without success: '
 is 'the file holds it, quoted' "$(git config -f .pawlconfig benchmark.bench.command)" \
 	"./build/bench --benchmark 'two words'"
 is 'and no other' "$(grep -c '^\[benchmark ' .pawlconfig)" 1
@@ -292,7 +292,7 @@ printf 'bench-it:\n\tprintf "int main(void) { return 0; }" >b.c && $(CC) -o $@ b
 commit_all . 'one'
 tools_but cargo "$T/no-cargo"
 runs 0 'a benchmark whose program is not here' env PATH="$T/no-cargo" pawl init
-like 'is told' "$T/out" 'it does not run: .*cargo: not found'
+like 'is told' "$T/out" 'it is left out: .*cargo: not found'
 like 'and written as a comment' .pawlconfig '^# \[benchmark "criterion"\]'
 is 'beside the one that runs' "$(git config -f .pawlconfig --name-only --get-regexp '^benchmark.*command')" \
 	benchmark.bench-it.command
