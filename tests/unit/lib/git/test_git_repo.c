@@ -192,15 +192,20 @@ static void project_is_named_after_origin(void **state)
 		{ "https://example.org/.git", "named" },
 		{ "/", "named" },
 	};
+	static const struct git_backend *const readers[] = { &backend_libgit2, &backend_cli };
+	struct repo *repo = NULL;
+	char *name;
 	size_t i;
-	char want[64];
 
 	(void)state;
 	make_repo("named");
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		run("named", "git", "config", "remote.origin.url", cases[i].url);
-		snprintf(want, sizeof(want), "\nproject %s\n", cases[i].name);
-		says(at("named"), want, NULL);
+	for (i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
+		run("named", "git", "config", "remote.origin.url", cases[i / 2].url);
+		assert_int_equal(repo_open_with(readers[i % 2], at("named"), &repo, NULL), 0);
+		assert_int_equal(repo_project_name(repo, &name, NULL), 0);
+		assert_string_equal(name, cases[i / 2].name);
+		free(name);
+		repo_close(repo);
 	}
 }
 
