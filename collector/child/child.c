@@ -299,7 +299,7 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 		goto out;
 	c.out.head_max = spec->keep_output;
 	c.pinned = spec->cpu;
-	c.delay_ns = child_stat_own_delay();
+	c.waited = child_stat_own_wait();
 	c.start_ns = when_monotonic_ns();
 	if (spec->timeout_ns)
 		c.deadline_ns = c.start_ns + spec->timeout_ns;

@@ -59,6 +59,12 @@ struct stream {
 	bool was_reopened; /* the file was, as /dev/stdout: what was in it may be cut off */
 };
 
+/* How long a thread has waited for a processor, and how often it got one. */
+struct own_wait {
+	double ns;
+	uint64_t turns;
+};
+
 struct child {
 	pid_t pid; /* 0: none */
 	int pidfd;
@@ -67,10 +73,10 @@ struct child {
 	uint64_t end_ns;		/* when we saw its end; 0: not yet */
 	uint64_t stop_grace_ns;		/* of its spec; once used, it is in the deadline */
 	bool is_graced;
-	double delay_ns;  /* ours when it was last seen alive: child_stat_own_delay() */
-	double late_ns;	  /* that it was over, or stopped, and we did not see it */
-	double unsure_ns; /* that it may have been over before we first looked */
-	int pinned;	  /* to that processor; -1: not */
+	struct own_wait waited; /* by us, when it was last seen alive */
+	double late_ns;		/* that it was over, or stopped, and we did not see it */
+	double unsure_ns;	/* that it may have been over before we first looked */
+	int pinned;		/* to that processor; -1: not */
 	struct stream out, errors;
 	unsigned n_stops;	 /* to be watched */
 	double watched_delay_ns; /* of all that worked; NaN: it was not watched */
@@ -82,7 +88,7 @@ struct child {
 	}
 #define CHILD_INIT \
 	{ \
-		0, -1, -1, 0, 0, 0, 0, false, 0, 0, 0, -1, STREAM_INIT, STREAM_INIT, 0, \
+		0, -1, -1, 0, 0, 0, 0, false, { 0, 0 }, 0, 0, -1, STREAM_INIT, STREAM_INIT, 0, \
 			(double)NAN \
 	}
 

@@ -38,8 +38,9 @@ double child_stat_delay(pid_t pid)
 }
 
 /* Opened once: it is read a few times in every run. */
-double child_stat_own_delay(void)
+struct own_wait child_stat_own_wait(void)
 {
+	struct own_wait out = { (double)NAN, 0 };
 	static int fd = -2; /* -1: there is none */
 	char text[128], *end;
 	ssize_t n;
@@ -48,10 +49,17 @@ double child_stat_own_delay(void)
 		fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
 	n = fd < 0 ? 0 : pread(fd, text, sizeof(text) - 1, 0);
 	if (n <= 0)
-		return (double)NAN;
+		return out;
 	text[n] = '\0';
 	strtoull(text, &end, 10);
-	return (double)strtoull(end, NULL, 10);
+	out.ns = (double)strtoull(end, &end, 10);
+	out.turns = strtoull(end, NULL, 10);
+	return out;
+}
+
+bool child_stat_only_woke(const struct own_wait *then, const struct own_wait *now)
+{
+	return now->turns <= then->turns + 1;
 }
 
 /* The threads of the process together, those that are over too; none of its children. */

@@ -14,7 +14,13 @@ void child_stat(const struct child *c, struct child_result *out);
 /* ns that a thread has waited for a processor; NaN: not told. */
 double child_stat_delay(pid_t pid);
 
-/* ns that this thread has waited for a processor since it began; NaN: not told. */
-double child_stat_own_delay(void);
+/* What this thread has waited for a processor since it began; ns is NaN where that is not told. */
+struct own_wait child_stat_own_wait(void);
+
+/*
+ * Whether all that it waited between two looks came after it had slept: it got a processor once.
+ * Else it was sent away, perhaps before it fell asleep, while what it waited for worked.
+ */
+bool child_stat_only_woke(const struct own_wait *then, const struct own_wait *now);
 
 #endif

@@ -61,15 +61,20 @@ static void look(struct child *c)
 /*
  * It is over: since when, we do not know.  What we ourselves have waited for a processor since it
  * was last seen alive is not its time, where its end woke us.  Where it was time to look
- * (look_ns), or where it was never seen alive (0), it may have worked meanwhile.
+ * (look_ns), where it was never seen alive (0), or where we lost the processor before we fell
+ * asleep, it may have worked meanwhile.
  */
 static void see_end(struct child *c, uint64_t look_ns)
 {
-	double late = child_stat_own_delay() - c->delay_ns;
+	struct own_wait now = child_stat_own_wait();
+	double late = now.ns - c->waited.ns;
+	bool is_sure;
 
 	c->end_ns = when_monotonic_ns();
+	is_sure = (double)c->end_ns - late < (double)look_ns &&
+		  child_stat_only_woke(&c->waited, &now);
 	if (late > 0)
-		*((double)c->end_ns - late < (double)look_ns ? &c->late_ns : &c->unsure_ns) += late;
+		*(is_sure ? &c->late_ns : &c->unsure_ns) += late;
 }
 
 /* Asked to stop, we wait for who has a grace until that is over: then its deadline has passed. */
@@ -102,7 +107,7 @@ enum child_event child_poll(struct child *c, bool want_record)
 		n = poll(p, 3, 0);
 		if (!n) {
 			if (!want_record)
-				c->delay_ns = child_stat_own_delay();
+				c->waited = child_stat_own_wait();
 			ms = wait_ms(c);
 			look_ns = when_monotonic_ns() + (uint64_t)ms * 1000000;
 			n = poll(p, 3, ms);

@@ -139,13 +139,13 @@ static double own_ns(double delay)
 static enum child_event wait_for_end(struct watch *w, uint64_t deadline_ns, bool heeds_stop)
 {
 	const struct timespec most = { 0, LOOK_NS };
-	double since = own_ns(w->c->delay_ns), now; /* it stands still since its exec */
+	double since = own_ns(w->c->waited.ns), now; /* it stands still since its exec */
 	bool is_over;
 
 	do {
 		w->busy = false;
 		is_over = take_events(w);
-		now = own_ns(child_stat_own_delay());
+		now = own_ns(child_stat_own_wait().ns);
 		w->c->late_ns += w->busy ? now - since : 0;
 		since = now;
 		if (is_over)

@@ -35,7 +35,7 @@ static double median(const double *x, size_t n)
 /* Mean distance from the median: one pair that was hit does not make it all. */
 static double spread(const struct pair *pairs, size_t n)
 {
-	double d[DUET_IN_TURN], centre, sum = 0;
+	double d[DUET_IN_TURN] = { 0 }, centre, sum = 0;
 	size_t i;
 
 	assert(n <= DUET_IN_TURN);
