@@ -145,8 +145,8 @@ help:
 	@echo 'make bench-harness  libpawl against other harnesses; ROUNDS=12 NANOBENCH=DIR UBENCH=DIR DOC=1'
 	@echo 'make bench-scale    how time and memory grow with benchmarks, pairs and history; FIGURE=judge REPEAT=3'
 	@echo 'make bench-server   what pawld takes for a document and a history; ROUNDS=3 BASE=OTHER-PAWLD'
-	@echo 'make bench-layout   what other places of its functions do to a program; ROUNDS=60 LAYOUTS=16, PROJECTS=zlib=CLONE'
-	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m ZLIB=CLONE'
+	@echo 'make bench-layout   what other places of its functions do to a program; ROUNDS=60 LAYOUTS=16, PROJECTS='FILE...''
+	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m'
 	@echo "make contact    a newcomer's first commands on real repositories; CONTACT=TABLE PAWL_CONTACT_DIR=CLONES"
 	@echo "make page-check what pawld's pages are in a browser: Chromium and axe-core; pictures in build/release/page/shots"
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
@@ -315,7 +315,7 @@ $(B)/bench/harness/%: $(B)/obj/tests/bench/harness/%.o $(B)/obj/tests/bench/harn
 $(B)/bench/empty: tests/bench/empty.c
 	$(call step,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(COMPILE) -static -o $@ $<
+	$(Q)$(CC) -std=c11 $(WARNINGS) -O2 -static -o $@ $<
 
 # As tests/verdict/run builds them, in a repository of its own.
 $(B)/bench/arena/%: tests/verdict/programs/%.c $(wildcard tests/verdict/programs/*.h) $(B)/libpawl.a
@@ -419,7 +419,6 @@ bench-verdict: setup
 	@BUILD=$(B) tests/verdict/command/run
 	@BUILD=$(B) tests/verdict/run
 	@BUILD=$(B) tests/verdict/gates
-	@BUILD=$(B) tests/verdict/zlib/run
 
 # The table names the repositories: none is part of pawl (tests/contact/run tells its form).
 contact: setup

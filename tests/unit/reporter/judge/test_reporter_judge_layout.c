@@ -111,7 +111,7 @@ static void pairs_that_drew_layouts_stay_as_they_are(void **state)
 /* Of twenty judged together the widened one loses its verdict, and no other. */
 static void a_family_takes_the_widened_p(void **state)
 {
-	char name[8];
+	char name[16];
 	int i;
 
 	(void)state;

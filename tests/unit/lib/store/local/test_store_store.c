@@ -194,7 +194,7 @@ static void a_result_is_kept_whatever_its_document_would_take(void **state)
 	struct queue_entry e = { 0 };
 	struct summary s;
 	struct metric *m;
-	char id[27], name[16];
+	char id[27], name[24];
 	bool queued = false;
 	int i, k;
 
