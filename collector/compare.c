@@ -10,6 +10,7 @@
 #include "collector/child/count.h"
 #include "collector/code/cache.h"
 #include "collector/code/stage.h"
+#include "collector/compare/check.h"
 #include "collector/compare/extent.h"
 #include "collector/compare/given.h"
 #include "collector/compare/inputs.h"
@@ -337,40 +338,6 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	return notice_switches(&c->head.plan, &out->environment, err);
 }
 
-/* Whether the work tree has the file that 'pawl init' would write. */
-static bool is_configured(struct repo *repo)
-{
-	struct buf path = BUF_INIT;
-	bool is = repo_top(repo);
-
-	buf_addf(&path, "%s/.pawlconfig", is ? repo_top(repo) : "");
-	is = is && !buf_check(&path, NULL) && file_exists(buf_str(&path));
-	buf_release(&path);
-	return is;
-}
-
-static int check(const struct compare_request *rq, struct err *err)
-{
-	if (!rq->config->n_benchmarks) {
-		err_set(err, ERR_CONFIG, "no benchmark is configured");
-		return err_hint(err,
-				is_configured(rq->repo)
-					? "name a program: 'pawl compare -- PROGRAM ARGUMENTS', or "
-					  "write '[benchmark \"NAME\"]' with a command into "
-					  ".pawlconfig"
-					: "run 'pawl init', which looks for benchmarks, or name a "
-					  "program: 'pawl compare -- PROGRAM ARGUMENTS'");
-	}
-	if (rq->working_tree && !repo_top(rq->repo))
-		return err_set(err, ERR_ABSENT, "a bare repository has no work tree to compare");
-	if (!rq->state_dir) {
-		err_set(err, ERR_IO, "there is no folder to build and to measure in");
-		return err_hint(err,
-				"make the repository's folder writable, or set XDG_STATE_HOME");
-	}
-	return 0;
-}
-
 int compare(const struct compare_request *rq, struct summary *out, struct err *err)
 {
 	struct comparison c;
@@ -386,7 +353,7 @@ int compare(const struct compare_request *rq, struct summary *out, struct err *e
 	compare_side_init("head", &rq->head_way, &c.head);
 	summary_init(out);
 	child_adopt_orphans();
-	if (check(rq, err))
+	if (compare_check(rq, err))
 		goto out;
 	c.cache_dir = path_join(rq->state_dir, "cache", err);
 	result = c.cache_dir ? run(&c, out, err) : -1;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "reporter/deliver/curl_link.h"
 #include "reporter/deliver/libcurl.h"
 #include "reporter/deliver/proxy.h"
 
@@ -172,44 +173,6 @@ static void set_protocols(CURL *curl, const struct url *url)
 	set_long(curl, CURLOPT_HEADEROPT, CURLHEADER_SEPARATE);
 }
 
-static enum post_link link_of(CURLcode code, bool connected)
-{
-	switch ((int)code) {
-	case CURLE_OK:
-		return LINK_OK;
-	case CURLE_COULDNT_RESOLVE_PROXY:
-	case CURLE_COULDNT_RESOLVE_HOST:
-	case CURLE_COULDNT_CONNECT:
-#if LIBCURL_VERSION_NUM >= 0x074900
-	case CURLE_PROXY:
-#endif
-		return LINK_UNREACHABLE;
-	case CURLE_OPERATION_TIMEDOUT:
-		return connected ? LINK_BROKEN : LINK_UNREACHABLE;
-	case CURLE_SSL_CONNECT_ERROR:
-	case CURLE_SSL_ENGINE_NOTFOUND:
-	case CURLE_SSL_CERTPROBLEM:
-	case CURLE_SSL_CIPHER:
-	case CURLE_PEER_FAILED_VERIFICATION:
-	case CURLE_USE_SSL_FAILED:
-	case CURLE_SSL_CACERT_BADFILE:
-	case CURLE_SSL_CRL_BADFILE:
-	case CURLE_SSL_ISSUER_ERROR:
-	case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-	case CURLE_SSL_INVALIDCERTSTATUS:
-		return LINK_TLS;
-	default:
-		return LINK_BROKEN;
-	}
-}
-
-/* A refusal that came while the body was still on its way (413) is an answer all the same. */
-static bool is_early_refusal(CURLcode code, int status)
-{
-	return status >= 400 &&
-	       (code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR || code == CURLE_PARTIAL_FILE);
-}
-
 static void describe(struct transport_curl *t, CURLcode code, const struct url *url,
 		     struct post_reply *reply)
 {
@@ -251,11 +214,11 @@ static int finish(struct transport_curl *t, CURLcode code, const struct url *url
 	if (code == CURLE_URL_MALFORMAT || (code == CURLE_UNSUPPORTED_PROTOCOL && !connected))
 		return err_set(err, ERR_CONFIG,
 			       "libcurl does not take the address of the server: %s", t->error);
-	if (is_early_refusal(code, (int)status))
+	if (curl_is_early_refusal(code, (int)status))
 		code = CURLE_OK;
 	if (code != CURLE_OK) {
 		if (reply->link != LINK_TOO_LARGE)
-			reply->link = link_of(code, connected > 0);
+			reply->link = curl_link_of(code, connected > 0);
 		describe(t, code, url, reply);
 	}
 	reply->status = (int)status;
