@@ -18,7 +18,8 @@ static int add_terms(const struct unit *u, struct bench *b)
 	b->paired = true;
 	if (str_set(&b->gate, gate_metric(u, &why), NULL))
 		return -1;
-	b->calibration = u->in_short;
+	if (calibrated_is_of(u->known, b->gate))
+		b->calibration = u->in_short;
 	b->calibration.layouts = calibrated_layouts(u->known, b->gate);
 	return str_set(&b->binary_id, u->head.binary_id, NULL) ||
 			       str_set(&b->base_binary_id, u->base.binary_id, NULL)

@@ -20,6 +20,7 @@ static const double DOUBTED = 0.1;	  /* how often a bound may let more than 5 % 
 static void release_one(struct calibrated *c)
 {
 	free(c->name);
+	free(c->metric);
 	free(c->log_ratios);
 	free(c->floors);
 	free(c->false_calls);
@@ -82,15 +83,24 @@ static int keep(double **array, size_t *n, double value, struct err *err)
 	return 0;
 }
 
-static int add_delta(struct calibrations *c, const char *name, const struct delta *d,
+/* What one metric differs by says nothing of another. */
+static int begin_metric(struct calibrated *c, const char *metric, struct err *err)
+{
+	if (calibrated_is_of(c, metric) && c->metric)
+		return 0;
+	c->n_log_ratios = c->n_floors = c->n_false_calls = 0;
+	return str_set(&c->metric, metric, err);
+}
+
+static int add_delta(struct calibrations *c, const struct bench *b, const struct delta *d,
 		     int64_t when_us, struct err *err)
 {
-	struct calibrated *one = find(c, name);
+	struct calibrated *one = find(c, b->name);
 	bool called = d->verdict == VERDICT_REGRESSED || d->verdict == VERDICT_IMPROVED;
 
 	if (!one)
-		one = add_one(c, name, err);
-	if (!one)
+		one = add_one(c, b->name, err);
+	if (!one || begin_metric(one, b->gate, err))
 		return -1;
 	one->when_us = when_us;
 	return keep(&one->log_ratios, &one->n_log_ratios, log(d->ratio), err) ||
@@ -109,7 +119,7 @@ int calibrations_add(struct calibrations *c, const struct summary *s, struct err
 
 		if (!d || !(d->ratio > 0) || !isfinite(d->noise_floor) || !isfinite(d->low))
 			continue;
-		if (add_delta(c, s->benchmarks[i].name, d, s->finished_us, err))
+		if (add_delta(c, &s->benchmarks[i], d, s->finished_us, err))
 			return -1;
 	}
 	return 0;
@@ -224,6 +234,11 @@ struct calibration calibrated_in_short(const struct calibrated *c)
 	return s;
 }
 
+bool calibrated_is_of(const struct calibrated *c, const char *metric)
+{
+	return c && c->n_log_ratios && (!c->metric || (metric && !strcmp(c->metric, metric)));
+}
+
 double calibrated_detectable(const struct calibrated *c)
 {
 	double floor = calibrated_in_short(c).floor;
@@ -249,7 +264,8 @@ void calibrations_apply(const struct calibrations *c, struct summary *s)
 
 		if (!one || !one->n_log_ratios)
 			continue;
-		b->calibration = calibrated_in_short(one);
+		if (calibrated_is_of(one, b->gate))
+			b->calibration = calibrated_in_short(one);
 		b->calibration.layouts = calibrated_layouts(one, b->gate);
 	}
 }
@@ -272,6 +288,8 @@ int calibrations_encode(const struct calibrations *c, struct buf *out, struct er
 
 		jsonw_object(&w);
 		jsonw_kstring(&w, "name", one->name);
+		if (one->metric)
+			jsonw_kstring(&w, "metric", one->metric);
 		jsonw_knumbers(&w, "log_ratios", one->log_ratios, one->n_log_ratios);
 		jsonw_knumbers(&w, "noise_floors", one->floors, one->n_floors);
 		jsonw_knumbers(&w, "false_calls", one->false_calls, one->n_false_calls);
@@ -302,6 +320,7 @@ static void decode_one(struct reader *r, const struct jtree *from, struct calibr
 		r->failed = true;
 		return;
 	}
+	reader_string(r, from, "metric", MAY, SUMMARY_MAX_NAME, &one->metric);
 	reader_numbers(r, from, "log_ratios", CALIBRATIONS_KEPT, &one->log_ratios,
 		       &one->n_log_ratios);
 	reader_numbers(r, from, "noise_floors", CALIBRATIONS_KEPT, &one->floors, &one->n_floors);

@@ -21,6 +21,7 @@
 /* One benchmark. */
 struct calibrated {
 	char *name;
+	char *metric; /* that decided in all of them; NULL: not known, of before it was kept */
 	double *log_ratios; /* of each comparison, oldest first */
 	size_t n_log_ratios;
 	double *floors; /* the noise floor of each, as a ratio */
@@ -46,7 +47,8 @@ void calibrations_release(struct calibrations *c);
 
 /*
  * Adds what a judged A/A comparison gave for every benchmark with a delta: its estimate, its noise
- * floor, whether it was called.  A benchmark without an interval adds nothing.
+ * floor, whether it was called.  A benchmark without an interval adds nothing; one that is decided
+ * by another metric than before begins anew.
  * Errors: ERR_NOMEM.
  */
 int calibrations_add(struct calibrations *c, const struct summary *s, struct err *err);
@@ -69,6 +71,9 @@ const struct calibrated *calibrations_find(const struct calibrations *c, const c
  */
 struct calibration calibrated_in_short(const struct calibrated *c);
 
+/* Whether that is of what this metric differs by; c and metric may be NULL. */
+bool calibrated_is_of(const struct calibrated *c, const char *metric);
+
 /* The effect that a comparison finds here: the larger of the floor and the median noise floor. */
 double calibrated_detectable(const struct calibrated *c);
 
@@ -76,8 +81,7 @@ double calibrated_detectable(const struct calibrated *c);
 struct layout_calibration calibrated_layouts(const struct calibrated *c, const char *metric);
 
 /*
- * Fills the calibration of every benchmark that has one; that of layouts where it is of the metric
- * that decides.  Errors: none.
+ * Fills the calibration of every benchmark that has one of the metric that decides.  Errors: none.
  */
 void calibrations_apply(const struct calibrations *c, struct summary *s);
 

@@ -144,8 +144,8 @@ static void the_document_reads_back(void **state)
 		add(&back, 1.004, VERDICT_UNCHANGED);
 	assert_int_equal(calibrated_in_short(&back.v[0]).n, 11);
 	fixture_init(&s);
-	fixture_bench(&s, "x");
-	fixture_bench(&s, "y");
+	str_set(&fixture_bench(&s, "x")->gate, back.v[0].metric, NULL);
+	str_set(&fixture_bench(&s, "y")->gate, back.v[0].metric, NULL);
 	calibrations_apply(&back, &s);
 	assert_int_equal(summary_find(&s, "x")->calibration.n, 11);
 	assert_int_equal(summary_find(&s, "x")->calibration.n_false, 1);
@@ -153,6 +153,42 @@ static void the_document_reads_back(void **state)
 	summary_release(&s);
 	buf_release(&text);
 	buf_release(&again);
+	calibrations_release(&c);
+	calibrations_release(&back);
+}
+
+/* A machine's noise in wall time hid changes of instructions. */
+static void what_one_metric_differed_by_is_not_applied_to_another(void **state)
+{
+	struct calibrations c = CALIBRATIONS_INIT, back;
+	struct buf text = BUF_INIT;
+	struct summary s;
+	struct bench *b;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 6; i++)
+		add(&c, 1.02, VERDICT_UNCHANGED);
+	assert_int_equal(0, calibrations_encode(&c, &text, NULL));
+	assert_int_equal(0, calibrations_decode(text.data, text.len, &back, NULL));
+	fixture_init(&s);
+	b = fixture_bench(&s, "x");
+	str_set(&b->gate, back.v[0].metric, NULL);
+	calibrations_apply(&back, &s);
+	assert_true(b->calibration.n == 6 && b->calibration.floor > 0.02);
+	b->calibration = (struct calibration){ 0 };
+	str_set(&b->gate, "instructions", NULL);
+	calibrations_apply(&back, &s);
+	assert_true(b->calibration.n == 0 && b->calibration.floor == 0);
+	/* Kept before the metric was: it is taken for all, as it was then. */
+	free(back.v[0].metric);
+	back.v[0].metric = NULL;
+	calibrations_apply(&back, &s);
+	assert_int_equal(b->calibration.n, 6);
+	add(&back, 1.01, VERDICT_UNCHANGED); /* and begins anew */
+	assert_int_equal(back.v[0].n_log_ratios, 1);
+	summary_release(&s);
+	buf_release(&text);
 	calibrations_release(&c);
 	calibrations_release(&back);
 }
@@ -230,6 +266,7 @@ int main(void)
 		cmocka_unit_test(the_oldest_go_when_there_are_enough),
 		cmocka_unit_test(the_detectable_effect_is_the_larger_floor),
 		cmocka_unit_test(the_document_reads_back),
+		cmocka_unit_test(what_one_metric_differed_by_is_not_applied_to_another),
 		cmocka_unit_test(layouts_are_of_the_newest_and_of_one_metric),
 		cmocka_unit_test(damaged_documents_are_refused),
 	};
