@@ -14,7 +14,7 @@
 
 #define S_PER_NS 1e-9
 #define CONFIDENCE 0.95 /* of an interval that nobody looks at */
-#define SUFFIX_ROOM 8	/* " (#256)" */
+#define SUFFIX_ROOM 12	/* " (#65536)" */
 
 void hyperfine_results_release(struct hyperfine_results *r)
 {
@@ -106,20 +106,36 @@ static int take_result(const struct side_of *s, struct hyperfine_result *r, stru
 
 /* ---- measuring -------------------------------------------------------------------------- */
 
-/* In a summary each has a name of its own; progress and warnings call it so, too. */
+/* Whether a command but the i-th is called so. */
+static bool is_another(const struct hyperfine_commands *list, size_t i, const char *name)
+{
+	size_t k;
+
+	for (k = 0; k < list->n && (k == i || strcmp(list->v[k].name, name) != 0); k++)
+		;
+	return k < list->n;
+}
+
+/*
+ * In a summary each has a name of its own; progress and warnings call it so, too.  The numbers of
+ * two never meet: they are counted on by how many there are.
+ */
 static int name_bench(const struct hyperfine_commands *list, size_t i, struct config *config,
 		      struct err *err)
 {
 	const char *name = list->v[i].name;
-	size_t k, n = utf8_fitting(name, SUMMARY_MAX_NAME - SUFFIX_ROOM);
+	size_t n = utf8_fitting(name, SUMMARY_MAX_NAME - SUFFIX_ROOM), number = i + 1;
 	struct buf text = BUF_INIT;
 	int result;
 
-	for (k = 0; k < list->n && (k == i || strcmp(list->v[k].name, name) != 0); k++)
-		;
 	buf_addf(&text, "%.*s", (int)n, name);
-	if (k < list->n || name[n])
-		buf_addf(&text, " (#%zu)", i + 1);
+	for (; !text.failed && (number > i + 1 || name[n] || is_another(list, i, name));
+	     number += list->n) {
+		buf_truncate(&text, n);
+		buf_addf(&text, " (#%zu)", number);
+		if (!text.failed && !is_another(list, i, buf_str(&text)))
+			break;
+	}
 	result = buf_check(&text, err) || str_set(&config->benchmarks[0].name, buf_str(&text), err);
 	buf_release(&text);
 	return result ? -1 : 0;

@@ -96,6 +96,11 @@ like "with pawl's verdict" "$T/out" '^sleep 0.02 regressed: .* slower \[.*\] tha
 is 'which its document has' "$(json two.json 'd["benchmarks"][0]["verdict"]')" regressed
 valid 'its document is one of pawl' two.json
 is 'wall time decides, as in hyperfine' "$(json two.json 'd["benchmarks"][0]["gate"]')" wall
+runs 0 'a name that pawl would make up is no other command' \
+	pawl hyperfine -N -r 2 -n base -n t -n t -n 't (#2)' true true true true --export-pawl four.json
+is 'all are measured' \
+	"$(json four.json 'sorted((b["name"], b["status"]) for b in d["benchmarks"])')" \
+	"[('t (#2)', 'ok'), ('t (#3)', 'ok'), ('t (#6)', 'ok')]"
 runs 0 'the same command twice is measured, too' pawl hyperfine -r 2 true true --style none
 is '--style none prints nothing' "$(cat "$T/out")" ''
 runs 0 'a reference is what all are compared with' pawl hyperfine -r 2 --reference 'sleep 0.003' \

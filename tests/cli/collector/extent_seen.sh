@@ -74,10 +74,22 @@ is 'what a file elsewhere does not ask for' "$(verdict)" True
 sed -i 's/4/5/' spare.c
 commit_all . three
 is 'nor one that is as it was' "$(verdict)" True
+cp -p "$T/settings.txt" "$T/as-it-was"
 echo b >"$T/settings.txt"
+touch -r "$T/as-it-was" "$T/settings.txt" # the same size and time
 sed -i 's/5/6/' spare.c
 commit_all . four
 is 'what it asks for by now' "$(verdict)" measured
+cp "$T/as-it-was" "$T/settings.txt"
+sed -i "s|$T/settings.txt|/proc/sys/kernel/../../..$T/settings.txt|" main.c
+commit_all . five
+sed -i 's/6/7/' spare.c
+commit_all . six
+verdict >/dev/null
+echo b >"$T/settings.txt"
+sed -i 's/7/8/' spare.c
+commit_all . seven
+is 'also by a way around' "$(verdict)" measured
 
 begin size
 cat >main.c <<'END'
