@@ -14,14 +14,17 @@ struct asked {
 
 static int read_options(int argc, char **argv, struct asked *out, struct err *err)
 {
+	bool is_over = false; /* the options are */
 	int i;
 
 	for (i = 0; i < argc; i++) {
-		if (!strncmp(argv[i], "--store=", 8))
+		if (!is_over && !strcmp(argv[i], "--"))
+			is_over = true;
+		else if (!is_over && !strncmp(argv[i], "--store=", 8))
 			out->store = argv[i] + 8;
-		else if (!strcmp(argv[i], "--store") && i + 1 < argc)
+		else if (!is_over && !strcmp(argv[i], "--store") && i + 1 < argc)
 			out->store = argv[++i];
-		else if (argv[i][0] == '-' || out->file)
+		else if ((!is_over && argv[i][0] == '-') || out->file)
 			return err_set(err, ERR_USAGE, "unexpected '%s'", argv[i]);
 		else
 			out->file = argv[i];

@@ -126,7 +126,8 @@ void db_trim_wal(struct db *db, int64_t limit_bytes);
 /*
  * Copies what is stored at this moment to a new file of mode 0600, which is there as a whole or not
  * at all, and on the disk.  Others read and write meanwhile.
- * Errors: ERR_IO (it is there already, or cannot be made), ERR_FULL, ERR_CORRUPT.
+ * Errors: ERR_IO (it, or what was beside one of that name, such as its WAL, is there already; or it
+ *         cannot be made), ERR_FULL, ERR_CORRUPT.
  * Cost:   reads and writes the whole database.
  */
 int db_copy(struct db *db, const char *to, struct err *err);

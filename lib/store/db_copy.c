@@ -59,6 +59,32 @@ static int fill(struct db *db, const char *part, const char *to, struct err *err
 	return sync_folder(to, err);
 }
 
+/* What SQLite would take for a part of a database of that name. */
+static int check_beside(const char *to, struct err *err)
+{
+	static const char *const endings[] = { "-wal", "-shm", "-journal" };
+	struct buf name = BUF_INIT;
+	struct stat st;
+	int result = 0;
+	size_t i;
+
+	for (i = 0; !result && i < sizeof(endings) / sizeof(endings[0]); i++) {
+		buf_reset(&name);
+		buf_addf(&name, "%s%s", to, endings[i]);
+		if (buf_check(&name, err)) {
+			result = -1;
+		} else if (!lstat(buf_str(&name), &st)) {
+			err_set(err, ERR_IO, "'%s' is there already", buf_str(&name));
+			result = err_hint(err,
+					  "it is of a store that was there before: move it "
+					  "away, with any '%s-*' beside it",
+					  to);
+		}
+	}
+	buf_release(&name);
+	return result;
+}
+
 int db_copy(struct db *db, const char *to, struct err *err)
 {
 	struct buf part = BUF_INIT;
@@ -69,6 +95,8 @@ int db_copy(struct db *db, const char *to, struct err *err)
 		err_set(err, ERR_IO, "'%s' is there already", to);
 		return err_hint(err, "name a file that is not there");
 	}
+	if (check_beside(to, err))
+		return -1;
 	buf_addf(&part, "%s.%ld.part", to, (long)getpid());
 	if (!buf_check(&part, err) && !make_part(buf_str(&part), err)) {
 		result = fill(db, buf_str(&part), to, err);

@@ -41,11 +41,37 @@ send more
 is 'and takes more' "$status" 201
 stop_server
 
+# A server that is killed leaves the newest summaries in the WAL, which is of no other store.
+start_server --no-auth || exit 1
+doc last 'summary(200001)'
+send last
+is 'one more' "$status" 201
+kill -9 "$SERVER_PID"
+wait "$SERVER_PID" 2>/dev/null
+forget "$SERVER_PID"
+check 'it is in the WAL' [ -s "$T/server.db-wal" ]
+rm "$T/server.db"
+runs 5 'no store is made beside a WAL of another' "$BUILD/pawld" restore --store "sqlite:$T/server.db" "$T/copy.db"
+like 'which is named' "$T/err" "'$T/server.db-wal' is there already"
+like 'with the cure' "$T/err" '^hint: .*move'
+check 'and nothing is there' [ ! -e "$T/server.db" ]
+rm -f "$T/server.db-wal" "$T/server.db-shm"
+for kind in shm journal; do
+	: >"$T/server.db-$kind"
+	runs 5 "nor beside a $kind" "$BUILD/pawld" restore --store "sqlite:$T/server.db" "$T/copy.db"
+	rm "$T/server.db-$kind"
+done
+runs 0 'without them it is' "$BUILD/pawld" restore --store "sqlite:$T/server.db" "$T/copy.db"
+runs 0 'and is sound' "$BUILD/pawld" fsck --store "sqlite:$T/server.db"
+
 echo text >"$T/text"
 runs 5 'what is no store is none' "$BUILD/pawld" restore --store "sqlite:$T/none.db" "$T/text"
 check 'and leaves nothing' [ ! -e "$T/none.db" ]
 runs 5 'nor a file that is not there' "$BUILD/pawld" backup --store "sqlite:$T/none.db" "$T/other.db"
 runs 5 'a folder that is not there' "$BUILD/pawld" backup --store "sqlite:$T/old.db" "$T/nowhere/copy.db"
+(cd "$T" && "$BUILD/pawld" backup --store sqlite:old.db -- -copy.db) >"$T/out" 2>&1
+is 'a file may look like an option after --' "$? $(cat "$T/out")" '0 copied to -copy.db'
+runs 2 'only a file does' "$BUILD/pawld" backup -- --store "sqlite:$T/old.db"
 runs 2 'no file' "$BUILD/pawld" backup --store "sqlite:$T/old.db"
 runs 2 'no store' "$BUILD/pawld" backup "$T/other.db"
 
