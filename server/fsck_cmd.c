@@ -53,7 +53,7 @@ int fsck_command(int argc, char **argv, struct buf *out, bool *out_well, struct 
 	int result;
 
 	if (read_options(argc, argv, &store, &repair, err) ||
-	    ledger_open(store, repair ? LEDGER_WRITE : LEDGER_READ, &l, err))
+	    ledger_open(store, repair ? LEDGER_CHANGE : LEDGER_READ, &l, err))
 		return -1;
 	result = ledger_fsck(l, repair, &h, out, err);
 	ledger_close(l);

@@ -99,7 +99,7 @@ int retract_command(int argc, char **argv, struct buf *out, struct err *err)
 	int result;
 
 	if (read_options(argc, argv, &a, err) ||
-	    ledger_open(a.store, a.list ? LEDGER_READ : LEDGER_WRITE, &l, err))
+	    ledger_open(a.store, a.list ? LEDGER_READ : LEDGER_CHANGE, &l, err))
 		return -1;
 	if (a.list) {
 		result = ledger_retractions(l, a.what.project, out, err);

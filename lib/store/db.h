@@ -37,15 +37,16 @@ struct db {
 
 #define DB_BUSY_MS 5000
 
-enum db_mode { DB_WRITE, DB_READ };
+enum db_mode { DB_WRITE, DB_READ, DB_CHANGE };
 
 /*
  * Opens a database file: WAL, synchronous=FULL, busy_timeout, foreign_keys, untrusted
- * schema.  DB_WRITE creates the file with mode 0600 (its folder must exist).  DB_READ
- * tries read-write (a WAL needs its index), then read-only, then immutable; the last only
- * when no results wait in the WAL, since an immutable open would not see them.
+ * schema.  DB_WRITE creates the file with mode 0600 (its folder must exist); DB_CHANGE is
+ * the same for one that must be there.  DB_READ tries read-write (a WAL needs its index),
+ * then read-only, then immutable; the last only when no results wait in the WAL, since an
+ * immutable open would not see them.
  *
- * Errors: ERR_ABSENT (DB_READ, no file), ERR_IO (a symbolic link, no permission, ...: path
+ * Errors: ERR_ABSENT (no file, unless DB_WRITE), ERR_IO (a symbolic link, no permission, ...: path
  *         and reason), ERR_CORRUPT with the cure, ERR_FULL, ERR_BUSY, ERR_NOMEM.
  */
 int db_open(struct db *db, const char *path, enum db_mode mode, const char *cure, struct err *err);

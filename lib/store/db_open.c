@@ -35,7 +35,7 @@ static int ready_file(const char *path, enum db_mode mode, struct err *err)
 	}
 	if (errno != ENOENT && errno != ENOTDIR)
 		return err_sys(err, ERR_IO, "cannot open '%s'", path);
-	if (mode == DB_READ)
+	if (mode != DB_WRITE)
 		return err_sys(err, ERR_ABSENT, "cannot open '%s'", path);
 	/* O_EXCL: closing any other descriptor of an open database would drop its locks. */
 	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -206,7 +206,7 @@ int db_open(struct db *db, const char *path, enum db_mode mode, const char *cure
 	if (!db->path)
 		return path[0] == ':' ? err_set(err, ERR_IO, "cannot open '%s': not a file", path)
 				      : -1;
-	result = mode == DB_WRITE ? open_writable(db, &mine) : open_readable(db, &mine);
+	result = mode == DB_READ ? open_readable(db, &mine) : open_writable(db, &mine);
 	if (result) {
 		if (err)
 			*err = mine;

@@ -163,6 +163,8 @@ int target_parse(const char *raw, struct target *out, struct err *err)
 	if (query)
 		*query++ = '\0';
 	if (read_path(&url, url.text, err) || read_query(&url, query, err)) {
+		/* A form is read by this, too: a token is not to lie about in memory. */
+		explicit_bzero(url.text, strlen(raw));
 		target_release(&url);
 		return -1;
 	}

@@ -171,7 +171,7 @@ int page_runs(struct request *r, struct err *err)
 		return -1;
 	if (!id || !benchmark)
 		return err_set(err, ERR_SYNTAX, "parameters 'id' and 'benchmark' are needed");
-	if (ledger_summary(r->reader, shown.project, id, false, &json, err))
+	if (ledger_summary_for(r->reader, shown.project, id, benchmark, &json, err))
 		goto out;
 	is_read = !summary_decode(json.data, json.len, &shown.s, err);
 	if (is_read && !find(&shown, benchmark, target_given(&r->url, "metric"), err))

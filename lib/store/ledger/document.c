@@ -60,26 +60,35 @@ int ledger_document(struct ledger *l, int64_t project, int64_t run, struct buf *
 	return step ? -1 : 0;
 }
 
-int ledger_summary(struct ledger *l, const char *project, const char *id, bool untrusted,
-		   struct buf *out, struct err *err)
+static int retracted(const char *id, const char *benchmark, struct err *err)
 {
+	if (benchmark)
+		return err_set(err, ERR_ABSENT, "benchmark '%s' of summary '%s' is retracted",
+			       benchmark, id);
+	return err_set(err, ERR_ABSENT, "summary '%s' is retracted", id);
+}
+
+/* benchmark: NULL, or the one that it is wanted for. */
+static int read_summary(struct ledger *l, const char *project, const char *id,
+			const char *benchmark, bool untrusted, struct buf *out, struct err *err)
+{
+	static const char find[] = "SELECT r.project_id, r.run_id, " IS_SHOWN_OF(
+		"?4") " FROM project AS p"
+		      " JOIN run AS r ON r.project_id=p.project_id"
+		      " WHERE p.name=?1 AND r.id=?2 AND r.apart<=?3 ORDER BY r.apart LIMIT 1";
 	struct buf plain = BUF_INIT;
 	struct sqlite3_stmt *st = NULL;
 	int64_t project_id = 0, run = 0;
 	int step;
 
-	if (db_start(&l->db, &st, err,
-		     "SELECT r.project_id, r.run_id, " IS_SHOWN " FROM project AS p"
-		     " JOIN run AS r ON r.project_id=p.project_id"
-		     " WHERE p.name=?1 AND r.id=?2 AND r.apart<=?3 ORDER BY r.apart LIMIT 1",
-		     "tti", project, id, (int64_t)untrusted))
+	if (db_start(&l->db, &st, err, find, "ttit", project, id, (int64_t)untrusted, benchmark))
 		return -1;
 	step = db_step(&l->db, st, err);
 	if (step > 0) {
 		project_id = db_integer(st, 0);
 		run = db_integer(st, 1);
 		if (!db_integer(st, 2))
-			step = err_set(err, ERR_ABSENT, "summary '%s' is retracted", id);
+			step = retracted(id, benchmark, err);
 	}
 	db_end(st);
 	if (!step)
@@ -91,4 +100,16 @@ int ledger_summary(struct ledger *l, const char *project, const char *id, bool u
 	buf_add(out, plain.data, plain.len);
 	buf_release(&plain);
 	return buf_check(out, err);
+}
+
+int ledger_summary(struct ledger *l, const char *project, const char *id, bool untrusted,
+		   struct buf *out, struct err *err)
+{
+	return read_summary(l, project, id, NULL, untrusted, out, err);
+}
+
+int ledger_summary_for(struct ledger *l, const char *project, const char *id, const char *benchmark,
+		       struct buf *out, struct err *err)
+{
+	return read_summary(l, project, id, benchmark, false, out, err);
 }

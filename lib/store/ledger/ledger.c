@@ -21,7 +21,7 @@
  */
 static int tune(struct ledger *l, enum ledger_mode mode, struct err *err)
 {
-	if (mode == LEDGER_WRITE)
+	if (mode != LEDGER_READ)
 		return db_exec(&l->db,
 			       "PRAGMA wal_autocheckpoint=16000; PRAGMA cache_size=-32768;"
 			       "PRAGMA journal_size_limit=67108864",
@@ -31,6 +31,9 @@ static int tune(struct ledger *l, enum ledger_mode mode, struct err *err)
 
 int ledger_open(const char *where, enum ledger_mode mode, struct ledger **out, struct err *err)
 {
+	static const enum db_mode modes[] = {
+		[LEDGER_WRITE] = DB_WRITE, [LEDGER_READ] = DB_READ, [LEDGER_CHANGE] = DB_CHANGE
+	};
 	const char *path = where + strlen("sqlite:");
 	struct ledger *l;
 
@@ -41,12 +44,12 @@ int ledger_open(const char *where, enum ledger_mode mode, struct ledger **out, s
 	l = calloc(1, sizeof(*l));
 	if (!l)
 		return err_nomem(err);
-	if (db_open(&l->db, path, mode == LEDGER_WRITE ? DB_WRITE : DB_READ, CURE, err) ||
+	if (db_open(&l->db, path, modes[mode], CURE, err) ||
 	    db_migrate(&l->db, &ledger_schema, err) || tune(l, mode, err)) {
 		ledger_close(l);
 		return -1;
 	}
-	l->may_fold = mode == LEDGER_WRITE;
+	l->may_fold = mode != LEDGER_READ;
 	*out = l;
 	return 0;
 }

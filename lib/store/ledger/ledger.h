@@ -18,10 +18,11 @@
 
 struct ledger; /* opaque; one per thread */
 
-enum ledger_mode { LEDGER_WRITE, LEDGER_READ };
+enum ledger_mode { LEDGER_WRITE, LEDGER_READ, LEDGER_CHANGE };
 
 /*
- * where: "sqlite:PATH"; the folder must exist, LEDGER_WRITE makes the file (mode 0600).
+ * where: "sqlite:PATH"; the folder must exist, LEDGER_WRITE makes the file (mode 0600);
+ * LEDGER_CHANGE writes to one that is there.
  * Errors: ERR_USAGE for another scheme; ERR_ABSENT, ERR_NEWER (writing), ERR_CORRUPT,
  *         ERR_FULL, ERR_BUSY, ERR_IO, ERR_STORE.
  */
@@ -124,17 +125,22 @@ int ledger_project(struct ledger *l, const char *project, struct buf *out, struc
 int ledger_benchmarks(struct ledger *l, const char *project, struct buf *out, struct err *err);
 
 /*
- * A number that grows with each summary that the project gets, and is the same as long as all
- * answers about it are.  Errors: ERR_ABSENT.
+ * A number that grows with each summary that the project gets, and each that is retracted or
+ * restored, and is the same as long as all answers about it are.  Errors: ERR_ABSENT.
  */
 int ledger_stamp(struct ledger *l, const char *project, int64_t *out, struct err *err);
 
 /*
- * The plain bytes as posted, held against their SHA-256 first.  untrusted: an untrusted one
- * will do where there is no trusted one of that id.
+ * The plain bytes as posted, held against their SHA-256 first; all of them also where a benchmark
+ * of it is retracted.  untrusted: an untrusted one will do where there is no trusted one of that
+ * id.
  */
 int ledger_summary(struct ledger *l, const char *project, const char *id, bool untrusted,
 		   struct buf *out, struct err *err);
+
+/* The same of a trusted one for that benchmark of it: ERR_ABSENT where that is retracted, too. */
+int ledger_summary_for(struct ledger *l, const char *project, const char *id, const char *benchmark,
+		       struct buf *out, struct err *err);
 
 struct history_query {
 	const char *project, *benchmark;
@@ -155,8 +161,8 @@ struct history_query {
  * order of arrival.  A commit's place is its date, or its first receipt where that is earlier,
  * moved behind its first parent and before its children where they were known when it came. Columns
  * of equal length, and the points where a recorded verdict of the gated metric says that it moved.
- * Of several units or directions the one of the newest point is shown, and "other_units" names the
- * others.
+ * Of several units or directions the one of the newest such point is shown, and "other_units" names
+ * the others.
  *
  * Errors: ERR_RANGE for a cursor that is none.
  */
@@ -189,8 +195,10 @@ struct retraction {
 };
 
 /*
- * A summary that is retracted, or a benchmark of it, is in no answer until it is restored; its
- * document and its points stay.  *out_changed: it was not so before; then it is logged.
+ * A summary that is retracted, or a benchmark of it, is in no history, comparison, change or page
+ * until it is restored; its document and its points stay.  What it alone brought (commits,
+ * machines, benchmarks, units) is still named and counted, and where a benchmark of it is retracted
+ * ledger_summary() still gives all of it.  *out_changed: it was not so before; then it is logged.
  * Errors: ERR_ABSENT, those of a write.
  */
 int ledger_retract(struct ledger *l, const struct retraction *r, bool *out_changed,

@@ -109,13 +109,15 @@ static int list(struct ledger *l, struct buf *out, struct err *err)
 
 static int run(const struct token_request *rq, struct buf *out, struct err *err)
 {
-	bool lists = !strcmp(rq->verb, "list");
+	bool lists = !strcmp(rq->verb, "list"), adds = !strcmp(rq->verb, "add");
+	/* The first token may be made before the server has made the store. */
+	enum ledger_mode mode = adds ? LEDGER_WRITE : LEDGER_CHANGE;
 	struct ledger *l = NULL;
 	int result;
 
-	if (ledger_open(rq->store, lists ? LEDGER_READ : LEDGER_WRITE, &l, err))
+	if (ledger_open(rq->store, lists ? LEDGER_READ : mode, &l, err))
 		return -1;
-	if (!strcmp(rq->verb, "add"))
+	if (adds)
 		result = add(l, rq, out, err);
 	else if (lists)
 		result = list(l, out, err);

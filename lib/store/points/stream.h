@@ -39,8 +39,4 @@ int stream_last(struct db *db, int64_t project, const int64_t *series, size_t n,
 		const struct stream_place *since, struct stream_place *out, bool *out_all,
 		struct err *err);
 
-/* Which of series[0..n), n > 0, has the newest place; of several the first one. */
-int stream_newest(struct db *db, int64_t project, const int64_t *series, size_t n, int64_t *out,
-		  struct err *err);
-
 #endif

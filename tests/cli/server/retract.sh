@@ -73,6 +73,12 @@ check 'and all is as it was' cmp "$T/before" "$T/after"
 
 as_admin "$first?benchmark=deflate/6" -X DELETE
 is 'a benchmark of it is hidden' "$status $(values)" '200 [1002]'
+runs=/p/zlib/runs?id=01JD000000000000000000000
+ask "${runs}1&benchmark=deflate/6" -H "Authorization: Bearer $writer"
+is 'its runs are in no page' "$status" 404
+like 'which says why, too' "$T/body" 'is retracted'
+ask "${runs}2&benchmark=deflate/6" -H "Authorization: Bearer $writer"
+is 'those of another summary are' "$status" 200
 as_admin "$first?benchmark=none" -X DELETE
 is 'one that it has not is 404' "$status" 404
 as_admin "$first?bench=none" -X DELETE
@@ -110,6 +116,40 @@ runs 0 'fsck has nothing against it' "$BUILD/pawld" fsck --store "sqlite:$T/serv
 runs 5 'a summary that is not there' retract 01JD0000000000000000000009
 runs 2 'neither an id nor --list' retract
 runs 2 'both' retract --list 01JD0000000000000000000001
+runs 5 'a store that is not there' "$BUILD/pawld" retract --store "sqlite:$T/typo.db" --project zlib 01JD0000000000000000000001
+like 'which is named' "$T/err" "$T/typo.db"
+runs 5 'nor is one repaired' "$BUILD/pawld" fsck --store "sqlite:$T/typo.db" --repair
+runs 5 'or a token of it revoked' "$BUILD/pawld" token revoke --store "sqlite:$T/typo.db" 000000000000
+check 'and none is made' [ ! -e "$T/typo.db" ]
+
+# ---- in another unit -----------------------------------------------------------------
+
+# in_unit N UNIT COMMIT DIRTY: a result of the benchmark u
+in_unit() {
+	doc u "(lambda d: d['benchmarks'][0].update(name='u') or d['commit'].update(dirty=$4)
+		or d['benchmarks'][0]['metrics'][0].update(unit='$2') or d)(summary($1, '$3', '2026-11-21T10:00:0$1Z'))"
+	send u -H "Authorization: Bearer $writer"
+}
+
+# shown: the unit and the values of its history
+shown() {
+	ask '/api/v1/projects/zlib/history?benchmark=u' -H "Authorization: Bearer $writer"
+	json "$T/body" '[d["unit"], d["points"]["value"]]'
+}
+
+in_unit 5 ns "$A" False
+in_unit 6 ns "$A" False
+in_unit 7 ns "$A" False
+in_unit 8 bytes "$B" False
+is 'the newest result decides the unit' "$(shown)" "['bytes', [1008]]"
+runs 0 'it was a mistake' retract 01JD0000000000000000000008
+is 'what is hidden does not' "$(shown)" "['ns', [1005, 1006, 1007]]"
+runs 0 'it is shown' retract --restore 01JD0000000000000000000008
+is 'and decides again' "$(shown)" "['bytes', [1008]]"
+runs 0 'its benchmark is hidden' retract --benchmark u 01JD0000000000000000000008
+is 'which is the same' "$(shown)" "['ns', [1005, 1006, 1007]]"
+in_unit 9 MB "$B" True
+is 'nor does a tree with changes' "$status $(shown)" "201 ['ns', [1005, 1006, 1007]]"
 stop_server
 
 exit 0

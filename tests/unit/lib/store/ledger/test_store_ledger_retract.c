@@ -47,12 +47,9 @@ static void retracted_judgement_takes_nothing_back(void **state)
 	assert_int_equal(count_regressions(p), 0);
 }
 
-/* Where they lie makes no difference, and pages are as long as was asked for. */
-static void folded_points_are_hidden_too(void **state)
+/* As many as are folded, from n_ns on in another unit. */
+static void post_folded(struct place *p, unsigned n_ns)
 {
-	struct place *p = *state;
-	struct history_query q = ask();
-	struct buf out = BUF_INIT;
 	struct parcel *parcels = calloc(FOLD_RUNS, sizeof(*parcels));
 	struct post *posts[FOLD_RUNS];
 	bool more = true;
@@ -60,13 +57,33 @@ static void folded_points_are_hidden_too(void **state)
 
 	assert_non_null(parcels);
 	for (i = 0; i < FOLD_RUNS; i++) {
+		struct metric *cpu;
+
 		fill_summary(&parcels[i].s, i, COMMIT_A);
+		cpu = &parcels[i].s.benchmarks[0].metrics[0];
+		if (i >= n_ns)
+			assert_int_equal(str_set(&cpu->unit, "bytes", NULL), 0);
 		wrap(&parcels[i], false);
 		posts[i] = &parcels[i].post;
 	}
 	assert_int_equal(ledger_post(p->writer, posts, FOLD_RUNS, NULL), 0);
 	while (more)
 		assert_int_equal(ledger_fold(p->writer, &more, NULL), 0);
+	for (i = 0; i < FOLD_RUNS; i++) {
+		buf_release(&parcels[i].json);
+		summary_release(&parcels[i].s);
+	}
+	free(parcels);
+}
+
+/* Where they lie makes no difference, and pages are as long as was asked for. */
+static void folded_points_are_hidden_too(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+
+	post_folded(p, FOLD_RUNS);
 	retract(p, 1, NULL, false);
 	retract(p, 3, "deflate/6", false);
 	retract(p, FOLD_RUNS - 1, NULL, false);
@@ -80,11 +97,60 @@ static void folded_points_are_hidden_too(void **state)
 	q.branch = "main";
 	history(p, &q, &out);
 	assert_true(has(&out, "\"value\":[1253,1254]"));
-	for (i = 0; i < FOLD_RUNS; i++) {
-		buf_release(&parcels[i].json);
-		summary_release(&parcels[i].s);
+	buf_release(&out);
+}
+
+/* However many are hidden, folded or not. */
+static void hidden_points_do_not_decide_the_unit(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+	unsigned i;
+
+	post_folded(p, 200);
+	q.limit = 1;
+	q.newest = true;
+	for (i = 200; i < FOLD_RUNS; i++) {
+		history(p, &q, &out);
+		assert_true(has(&out, "\"unit\":\"bytes\""));
+		retract(p, i, i % 2 ? NULL : "deflate/6", false);
 	}
-	free(parcels);
+	history(p, &q, &out);
+	assert_true(has(&out, "\"unit\":\"ns\"") && has(&out, "\"value\":[1199]"));
+	post_plain(p->writer, FOLD_RUNS, COMMIT_A, false);
+	retract(p, 200, "deflate/6", true);
+	history(p, &q, &out);
+	assert_true(has(&out, "\"unit\":\"ns\"") && has(&out, "\"value\":[1256]"));
+	retract(p, FOLD_RUNS, NULL, false);
+	history(p, &q, &out);
+	assert_true(has(&out, "\"unit\":\"bytes\"") && has(&out, "\"value\":[1200]"));
+	for (i = 0; i < 201; i++)
+		retract(p, i, NULL, false);
+	history(p, &q, &out);
+	assert_true(has(&out, "\"value\":[]"));
+	buf_release(&out);
+}
+
+/* The document stays whole, where a benchmark of it is looked at it is hidden. */
+static void summary_is_not_given_for_a_retracted_benchmark(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+	struct err err = ERR_INIT;
+	char id[27];
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	id_of(1, id);
+	assert_int_equal(ledger_summary_for(p->reader, "zlib", id, "deflate/6", &out, NULL), 0);
+	retract(p, 1, "deflate/6", false);
+	assert_int_equal(ledger_summary_for(p->reader, "zlib", id, "deflate/6", &out, &err), -1);
+	assert_int_equal(err.code, ERR_ABSENT);
+	assert_int_equal(ledger_summary_for(p->reader, "zlib", id, "other", &out, NULL), 0);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id, false, &out, NULL), 0);
+	retract(p, 1, NULL, false);
+	assert_int_equal(ledger_summary_for(p->reader, "zlib", id, "other", &out, &err), -1);
+	assert_int_equal(ledger_summary(p->reader, "zlib", id, false, &out, &err), -1);
 	buf_release(&out);
 }
 
@@ -115,6 +181,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ONE(retracted_judgement_takes_nothing_back),
 		ONE(folded_points_are_hidden_too),
+		ONE(hidden_points_do_not_decide_the_unit),
+		ONE(summary_is_not_given_for_a_retracted_benchmark),
 		ONE(untrusted_one_of_the_same_id_is_another),
 	};
 
