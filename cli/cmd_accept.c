@@ -330,8 +330,8 @@ static int accept_change(const struct options *o, const struct context *c, struc
 	buf_addf(&path, "%s/%s", repo_top(c->repo), ACCEPTED_FILE);
 	if (buf_check(&path, err) || accepted_add(buf_str(&path), &change, err))
 		goto out;
-	buf_addf(&out, "accepted %.12s for '%s', %s; commit '%s' to make it count\n", commit.id,
-		 name, accepted_change_print(size, text), ACCEPTED_FILE);
+	buf_addf(&out, "accepted %.12s for '%s', %s; commit '%s', and it counts for everybody\n",
+		 commit.id, name, accepted_change_print(size, text), ACCEPTED_FILE);
 	result = buf_check(&out, err) || print_answer(o, &out, err) ? -1 : 0;
 out:
 	git_commit_release(&commit);

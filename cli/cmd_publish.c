@@ -39,6 +39,10 @@ static int read_last(const struct options *o, struct summary *out, struct err *e
 	result = kept_find(&c, NULL, NULL, out, err);
 	if (result && err->code == ERR_ABSENT)
 		err_hint(err, "run 'pawl compare' first, or name its document: --file FILE");
+	if (!result && !out->commit.id)
+		talk_warn(terminal_talk(o),
+			  "run 'pawl compare' with commits, or name a document: --file FILE",
+			  "the last comparison is of commands, not of commits");
 	context_close(&c);
 	return result;
 }

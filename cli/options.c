@@ -9,6 +9,7 @@
 #include "cli/values.h"
 #include "lib/base/number.h"
 #include "lib/base/buf.h"
+#include "reporter/render/render.h"
 
 #include "lib/base/banned.h"
 
@@ -169,6 +170,8 @@ static int unknown(const struct command *c, const char *word, struct err *err)
 	known[n] = NULL;
 	snprintf(text, sizeof(text), "%.*s", (int)strcspn(name, "="), name);
 	err_set(err, ERR_USAGE, "'pawl %s' has no option '%s'", c->name, word);
+	if (offers(c, "format") && render_format_find(text))
+		return err_hint(err, "write --format %s, with --output FILE into a file", text);
 	snprintf(see, sizeof(see), "see 'pawl %s --help'", c->name);
 	return hint_nearest_of(err, text, known, "--", see);
 }

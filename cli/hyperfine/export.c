@@ -2,6 +2,7 @@
  * hyperfine_export - the files of hyperfine's --export-... options.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/hyperfine/show.h"
@@ -219,6 +220,15 @@ static void add_orgmode(const struct hyperfine_results *r, const struct hyperfin
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
+static int write_to(const char *path, const struct buf *text, struct err *err)
+{
+	if (strcmp(path, "-") != 0)
+		return file_write_named(path, text->data, text->len, 0644, err);
+	return fwrite(text->data, 1, text->len, stdout) == text->len
+		       ? 0
+		       : err_sys(err, ERR_IO, "cannot write to stdout");
+}
+
 int hyperfine_export(const struct hyperfine_line *line, const struct hyperfine_results *r,
 		     struct err *err)
 {
@@ -241,8 +251,7 @@ int hyperfine_export(const struct hyperfine_line *line, const struct hyperfine_r
 			continue;
 		buf_reset(&text);
 		all[i].add(r, &unit, &text);
-		result = buf_check(&text, err) ||
-			 file_write_named(all[i].path, text.data, text.len, 0644, err);
+		result = buf_check(&text, err) || write_to(all[i].path, &text, err);
 	}
 	buf_release(&text);
 	return result ? -1 : 0;

@@ -318,8 +318,10 @@ static void add_about(const struct history *h, struct buf *out)
 		buf_adds(out, " of machine ");
 		text_xml(h->q.machine ? h->q.machine : h->machine, out);
 	}
-	buf_adds(out, ". <span class=\"soft\">The line joins medians, the band is their interval; "
-		      "a triangle is a commit that moved it.</span></p>\n");
+	buf_adds(out,
+		 ". <span class=\"soft\">The line joins medians, the band is the interval of the "
+		 "mean; "
+		 "a triangle is a commit that moved it.</span></p>\n");
 }
 
 static int write_page(struct history *h, struct err *err)

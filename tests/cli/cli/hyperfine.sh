@@ -101,6 +101,9 @@ runs 0 'a name that pawl would make up is no other command' \
 is 'all are measured' \
 	"$(json four.json 'sorted((b["name"], b["status"]) for b in d["benchmarks"])')" \
 	"[('t (#2)', 'ok'), ('t (#3)', 'ok'), ('t (#6)', 'ok')]"
+runs 0 'a table to standard output' pawl hyperfine -N -r 2 true --style none --export-markdown -
+like 'is there' "$T/out" '^. .true. . '
+check 'and in no file' [ ! -e - ]
 runs 0 'the same command twice is measured, too' pawl hyperfine -r 2 true true --style none
 is '--style none prints nothing' "$(cat "$T/out")" ''
 runs 0 'a reference is what all are compared with' pawl hyperfine -r 2 --reference 'sleep 0.003' \

@@ -220,6 +220,7 @@ runs 5 'without a file and a comparison' publish --number 7
 like 'it is told what to do' "$T/err" "^hint: run 'pawl compare' first"
 runs 0 'two commands are compared' pawl compare --base-cmd true --head-cmd 'sleep 0.01' --pairs 6
 runs 0 'the last comparison is published, here of no commit' publish --number 7
+like 'with a warning' "$T/err" '^pawl: warning: the last comparison is of commands'
 state 'd["comments"][0]["body"]' >body
 like 'with what was compared' body '^..sleep is inconclusive'
 runs 2 'which has no status' publish --number 7 --status

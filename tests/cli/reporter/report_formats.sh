@@ -122,6 +122,8 @@ fi
 
 runs 2 'an unknown format' pawl report --write sarif=x
 like 'those there are' "$T/err" '^hint: the formats are: text, json, markdown, '
+runs 2 'a format as an option' pawl report --html x.html
+like 'is told how it is written' "$T/err" '^hint: write --format html'
 runs 2 'no file' pawl report --write html
 runs 2 'an empty file' pawl report --write html=
 runs 2 'a folder that is not there' pawl report --write html=no/such/x.html
