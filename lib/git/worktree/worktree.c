@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,6 +20,9 @@
 #include "lib/base/banned.h"
 
 #define SMALL_FILE 65536
+#define GONE \
+	"pawl-gone." /* in .git/worktrees: one that is being removed, by the process of that \
+			number */
 
 /* What lies in a small file, its last line end cut; "" when it cannot be read. */
 static void read_small(const char *folder, const char *name, struct buf *out)
@@ -110,30 +114,36 @@ static char *real_name(const char *path, struct err *err)
 	return real;
 }
 
-/* Unregisters one: what `git worktree remove` does when the files are gone already. */
+/*
+ * Unregisters one: what `git worktree remove` does when the files are gone already.  First it gets
+ * a name that says whose it is: of one that is cut off half way nothing else may be left.
+ */
 static int unregister(const char *worktrees, const char *admin, struct err *err)
 {
-	struct dirent *e;
-	DIR *d = opendir(admin);
-	int result = 0;
+	struct buf gone = BUF_INIT;
+	int result = -1;
 
-	/* What says whose it is goes last: one of which that alone is gone nobody would remove. */
-	while (!result && d && (e = readdir(d))) {
-		char *path;
-
-		if (e->d_name[0] == '.' || !strcmp(e->d_name, "gitdir") ||
-		    !strcmp(e->d_name, "locked"))
-			continue;
-		path = path_join(admin, e->d_name, err);
-		result = path ? file_remove_tree(path, err) : -1;
-		free(path);
-	}
-	if (d)
-		closedir(d);
-	if (result || file_remove_tree(admin, err))
-		return -1;
+	buf_addf(&gone, "%s/" GONE "%ld", worktrees, (long)getpid());
+	if (buf_check(&gone, err) || file_remove_tree(buf_str(&gone), err))
+		goto out;
+	result = rename(admin, buf_str(&gone)) && errno != ENOENT
+			 ? err_sys(err, ERR_IO, "cannot rename '%s'", admin)
+			 : file_remove_tree(buf_str(&gone), err);
 	rmdir(worktrees); /* git keeps no empty one */
-	return 0;
+out:
+	buf_release(&gone);
+	return result;
+}
+
+/* What somebody was cut off removing. */
+static int drop_gone(const char *worktrees, const char *name, struct err *err)
+{
+	char *path = path_join(worktrees, name, err);
+	int result = path ? file_remove_tree(path, err) : -1;
+
+	free(path);
+	rmdir(worktrees);
+	return result;
 }
 
 /*
@@ -155,6 +165,10 @@ static int unregister_all(struct repo *repo, const char *path, bool below, bool 
 	d = opendir(buf_str(&worktrees));
 	result = 0;
 	while (!result && d && (e = readdir(d))) {
+		if (gone_only && str_starts(e->d_name, GONE)) {
+			result = drop_gone(buf_str(&worktrees), e->d_name, err);
+			continue;
+		}
 		if (!read_registered(buf_str(&worktrees), e->d_name, path, below, gone_only, &r))
 			continue;
 		if (gone_only)

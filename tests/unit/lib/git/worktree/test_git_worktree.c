@@ -171,6 +171,19 @@ static void a_work_tree_of_a_killed_process_is_pruned(void **state)
 	assert_alone("killed");
 }
 
+/* Of which no file says any more whose it was. */
+static void what_a_killed_process_was_unregistering_is_removed(void **state)
+{
+	(void)state;
+	make_repo("half");
+	open_at("half");
+	run("half", "mkdir", "-p", ".git/worktrees/pawl-gone.5/logs");
+	put(at("half/.git/worktrees/pawl-gone.5/HEAD"), "0\n");
+	assert_int_equal(worktree_prune(opened, at("nowhere"), &fault), 0);
+	assert_false(file_exists(at("half/.git/worktrees")));
+	assert_alone("half");
+}
+
 static void names_of_makers_tell_who_lives(void **state)
 {
 	struct buf name = BUF_INIT;
@@ -301,6 +314,7 @@ int main(void)
 		cmocka_unit_test(a_sparse_checkout_of_the_user_does_not_thin_the_sources),
 		cmocka_unit_test(only_the_work_trees_of_killed_pawls_are_pruned),
 		cmocka_unit_test(a_work_tree_of_a_killed_process_is_pruned),
+		cmocka_unit_test(what_a_killed_process_was_unregistering_is_removed),
 		cmocka_unit_test(names_of_makers_tell_who_lives),
 		cmocka_unit_test(paths_may_hold_anything),
 		cmocka_unit_test(only_whole_ids_reach_git),
