@@ -20,6 +20,7 @@
 #include "reporter/judge/judge.h"
 #include "reporter/publish/comment.h"
 #include "reporter/publish/publish.h"
+#include "reporter/render/render.h"
 
 #include "lib/base/banned.h"
 
@@ -61,16 +62,16 @@ static int read_summary(const struct options *o, struct summary *out, struct err
 	return -1;
 }
 
-static int make_texts(const struct options *o, const struct forge *forge, const struct summary *s,
-		      struct buf *comment, struct buf *line, struct err *err)
+static int make_texts(const struct options *o, const struct summary *s, struct buf *comment,
+		      struct buf *line, struct err *err)
 {
 	struct buf accept = BUF_INIT;
 	int result;
 
 	accept_command(s, &accept);
 	result = buf_check(&accept, err) ||
-		 publish_comment(s, o->label, accept.len ? buf_str(&accept) : NULL, forge->limit,
-				 comment, err) ||
+		 publish_comment(s, o->label, accept.len ? buf_str(&accept) : NULL,
+				 RENDER_LIMIT_COMMENT, comment, err) ||
 		 publish_line(s, PUBLISH_STATUS_TEXT, line, err);
 	buf_release(&accept);
 	return result ? -1 : 0;
@@ -227,7 +228,7 @@ static int publish_with(const struct options *o, const struct forge *forge, cons
 	rq.state_name = buf_str(&name);
 	if (o->wait && !number_duration_ns(o->wait, &rq.budget_ns))
 		err_set(err, ERR_USAGE, "--wait takes a time such as 2m, not '%s'", o->wait);
-	else if (!buf_check(&name, err) && !make_texts(o, forge, s, &comment, &line, err))
+	else if (!buf_check(&name, err) && !make_texts(o, s, &comment, &line, err))
 		result = o->dry_run ? show(&rq, err) : deliver(o, &rq, err);
 	buf_release(&comment);
 	buf_release(&line);

@@ -9,6 +9,7 @@
 #include "lib/base/file.h"
 #include "lib/base/jsonw.h"
 #include "lib/base/number.h"
+#include "reporter/text/csv.h"
 
 #include "lib/base/banned.h"
 
@@ -89,15 +90,6 @@ static void add_csv_text(const char *text, struct buf *out)
 	buf_addc(out, '"');
 }
 
-static void add_csv_number(double value, struct buf *out)
-{
-	char text[NUMBER_TEXT];
-
-	buf_addc(out, ',');
-	if (isfinite(value))
-		buf_adds(out, number_print(value, text));
-}
-
 /* A reference has no parameters: its cells are empty. */
 static void add_csv(const struct hyperfine_results *r, const struct hyperfine_unit *unit,
 		    struct buf *out)
@@ -121,7 +113,7 @@ static void add_csv(const struct hyperfine_results *r, const struct hyperfine_un
 
 		add_csv_text(v->command->name, out);
 		for (k = 0; k < sizeof(figures) / sizeof(figures[0]); k++)
-			add_csv_number(figures[k], out);
+			csv_number(figures[k], out);
 		for (k = 0; k + 1 < names->n; k += 2) {
 			buf_addc(out, ',');
 			if (v->command->parameters.n)

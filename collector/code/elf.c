@@ -115,20 +115,30 @@ const char *elf_text(const struct elf *elf, uint64_t table, uint64_t size, uint6
 	return text && memchr(text, '\0', size - offset) ? text : NULL;
 }
 
+/* The table of sections, and the section that has their names; NULL: there is none that is whole.
+ */
+static const unsigned char *sections(const struct elf *elf, const header *h, section *out_names)
+{
+	const unsigned char *all = elf_at(elf, h->e_shoff, (uint64_t)h->e_shnum * sizeof(section));
+
+	if (!all || h->e_shentsize != sizeof(section) || h->e_shstrndx >= h->e_shnum)
+		return NULL;
+	*out_names = section_at(all, h->e_shstrndx);
+	return all;
+}
+
 #define BUILD_ID ".note.gnu.build-id"
 #define LEAST_BUILD_ID 28 /* its head and twelve bytes: what is shorter, somebody chose */
 
 bool elf_build_id(const struct elf *elf, struct digest *d)
 {
 	const header *head = elf_at(elf, 0, sizeof(header));
-	const unsigned char *all;
 	section names, s;
+	const unsigned char *all = head ? sections(elf, head, &names) : NULL;
 	size_t i;
 
-	all = head ? elf_at(elf, head->e_shoff, (uint64_t)head->e_shnum * sizeof(s)) : NULL;
-	if (!all || head->e_shentsize != sizeof(s) || head->e_shstrndx >= head->e_shnum)
+	if (!all)
 		return false;
-	names = section_at(all, head->e_shstrndx);
 	for (i = 0; i < head->e_shnum; i++) {
 		const char *name;
 
@@ -149,13 +159,12 @@ bool elf_build_id(const struct elf *elf, struct digest *d)
 static int digest_sections(const struct elf *elf, const header *h, struct digest *d,
 			   struct err *err)
 {
-	const unsigned char *all = elf_at(elf, h->e_shoff, (uint64_t)h->e_shnum * sizeof(section));
 	section names, s;
+	const unsigned char *all = sections(elf, h, &names);
 	size_t i;
 
-	if (!all || h->e_shentsize != sizeof(section) || h->e_shstrndx >= h->e_shnum)
+	if (!all)
 		return outside(err);
-	names = section_at(all, h->e_shstrndx);
 	for (i = 0; i < h->e_shnum; i++) {
 		const char *name;
 		const void *bytes;

@@ -4,7 +4,6 @@
 
 #include "lib/base/strv.h"
 #include "reporter/deliver/url.h"
-#include "reporter/render/render.h"
 
 #include "lib/base/banned.h"
 
@@ -33,8 +32,6 @@ static const struct forge forges[] = {
 		.failed = "failure",
 		.failure = "error",
 		.context = "context",
-		.page = 50,
-		.limit = RENDER_LIMIT_COMMENT,
 		.what = "pull request",
 	},
 	{
@@ -57,8 +54,6 @@ static const struct forge forges[] = {
 		.failed = "failed",
 		.failure = "failed",
 		.context = "name",
-		.page = 50,
-		.limit = RENDER_LIMIT_COMMENT,
 		.what = "merge request",
 	},
 	{
@@ -81,8 +76,6 @@ static const struct forge forges[] = {
 		.failed = "failure",
 		.failure = "error",
 		.context = "context",
-		.page = 50,
-		.limit = RENDER_LIMIT_COMMENT,
 		.what = "pull request",
 	},
 };

@@ -15,6 +15,8 @@
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
 
+#define FORGE_PAGE 50 /* items that are asked for at once, of each */
+
 struct forge {
 	const char *name;     /* of --to */
 	const char *api;      /* where its API is; NULL: it has no place of its own */
@@ -32,8 +34,6 @@ struct forge {
 	const char *author, *login;   /* field of a comment, and in it the name */
 	const char *failed, *failure; /* words of a status: regressed; could not be compared */
 	const char *context;	      /* field that names a status */
-	size_t page;		      /* items that are asked for at once */
-	size_t limit;		      /* bytes of a comment */
 	const char *what;	      /* "pull request" */
 };
 

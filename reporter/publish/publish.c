@@ -74,7 +74,7 @@ static bool is_again(const struct jtree *page, int64_t *first)
 static int walk(struct attempt *a, const char *path, const char *which, const char *what,
 		see_fn *see, struct err *err)
 {
-	const size_t size = a->rq->exchange.forge->page;
+	const size_t size = FORGE_PAGE;
 	const struct jtree *item;
 	struct buf query = BUF_INIT;
 	int64_t first = -2;

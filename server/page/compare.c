@@ -30,12 +30,8 @@ static void add_side(const struct comparison *c, const char *key, const char *la
 	const struct jtree *side = jtree_get(c->root, key);
 
 	buf_addf(out, "<li>%s: ", label);
-	frame_commit(jtree_text(jtree_get(side, "commit")), out);
-	buf_addc(out, ' ');
-	frame_day(jtree_text(jtree_get(side, "time")), out);
-	buf_adds(out, " <span class=\"soft\">");
-	text_xml(jtree_text(jtree_get(side, "subject")), out);
-	buf_adds(out, "</span></li>\n");
+	frame_change(side, out);
+	buf_adds(out, "</li>\n");
 }
 
 static void add_value(const struct jtree *side, const char *unit, struct buf *out)

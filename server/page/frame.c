@@ -126,6 +126,16 @@ void frame_day(const char *time, struct buf *out)
 	text_xml(day, out);
 }
 
+void frame_change(const struct jtree *of, struct buf *out)
+{
+	frame_commit(jtree_text(jtree_get(of, "commit")), out);
+	buf_addc(out, ' ');
+	frame_day(jtree_text(jtree_get(of, "time")), out);
+	buf_adds(out, " <span class=\"soft\">");
+	text_xml(jtree_text(jtree_get(of, "subject")), out);
+	buf_adds(out, "</span>");
+}
+
 void frame_verdict(const char *verdict, const char *none, struct buf *out)
 {
 	if (!verdict || !*verdict) {

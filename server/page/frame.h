@@ -65,6 +65,9 @@ void frame_commit(const char *id, struct buf *out);
 /* Appends the day of a time as the ledger writes it; NULL: "-". */
 void frame_day(const char *time, struct buf *out);
 
+/* Appends the commit of a JSON object, its day and its subject. */
+void frame_change(const struct jtree *of, struct buf *out);
+
 /* Appends <span class=verdict>verdict</span>; NULL or "": what none says, raw. */
 void frame_verdict(const char *verdict, const char *none, struct buf *out);
 

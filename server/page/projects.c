@@ -2,7 +2,6 @@
 #include <inttypes.h>
 
 #include "lib/json/jtree.h"
-#include "reporter/text/text.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
 
@@ -32,12 +31,8 @@ static void add_row(const struct jtree *project, struct buf *out)
 	add_count(project, "commits", out);
 	add_count(project, "summaries", out);
 	buf_adds(out, "<td class=\"by\">");
-	frame_commit(jtree_text(jtree_get(latest, "commit")), out);
-	buf_addc(out, ' ');
-	frame_day(jtree_text(jtree_get(latest, "time")), out);
-	buf_adds(out, " <span class=\"soft\">");
-	text_xml(jtree_text(jtree_get(latest, "subject")), out);
-	buf_adds(out, "</span></td></tr>\n");
+	frame_change(latest, out);
+	buf_adds(out, "</td></tr>\n");
 	buf_release(&address);
 }
 

@@ -86,7 +86,7 @@ static int keep(double **array, size_t *n, double value, struct err *err)
 /* What one metric differs by says nothing of another. */
 static int begin_metric(struct calibrated *c, const char *metric, struct err *err)
 {
-	if (calibrated_is_of(c, metric) && c->metric)
+	if (c->metric && metric && !strcmp(c->metric, metric))
 		return 0;
 	c->n_log_ratios = c->n_floors = c->n_false_calls = 0;
 	return str_set(&c->metric, metric, err);

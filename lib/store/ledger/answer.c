@@ -63,22 +63,6 @@ static int find_machine(struct answer *a, int64_t env, struct err *err)
 	return step < 0 ? -1 : buf_check(&a->machine, err);
 }
 
-/* "base": the commit that the delta is against. */
-static int write_base(struct answer *a, const struct ledger_point *p, struct err *err)
-{
-	struct sqlite3_stmt *st = NULL;
-	int step;
-
-	if (db_start(&a->l->db, &st, err,
-		     "SELECT sha FROM vcs_commit WHERE project_id=?1 AND commit_id=?2", "ii",
-		     a->project, p->base))
-		return -1;
-	step = db_step(&a->l->db, st, err);
-	jsonw_kstring(&a->changes.w, "base", step > 0 ? db_text(st, 0) : NULL);
-	db_end(st);
-	return step < 0 ? -1 : 0;
-}
-
 static void raw(struct jsonw *w, const char *json)
 {
 	jsonw_raw(w, json, strlen(json));
@@ -98,7 +82,7 @@ static int add_change(struct answer *a, const struct run_facts *f, const struct 
 	jsonw_object(w);
 	kraw(w, "commit", f->sha);
 	kraw(w, "time", f->time);
-	if (write_base(a, p, err))
+	if (ledger_write_base(a->l, a->project, p->base, &a->changes.w, err))
 		return -1;
 	jsonw_kbool(w, "exact", (p->flags & POINT_EXACT) != 0);
 	jsonw_kstring(w, "verdict", ledger_verdict(p->verdict));

@@ -161,3 +161,19 @@ void ledger_write_time(struct jsonw *w, const char *key, int64_t us)
 
 	jsonw_kstring(w, key, when_iso(us, us % 1000000 != 0, text));
 }
+
+int ledger_write_base(struct ledger *l, int64_t project, int64_t base, struct jsonw *w,
+		      struct err *err)
+{
+	struct sqlite3_stmt *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT sha FROM vcs_commit WHERE project_id=?1 AND commit_id=?2", "ii",
+		     project, base))
+		return -1;
+	step = db_step(&l->db, st, err);
+	jsonw_kstring(w, "base", step > 0 ? db_text(st, 0) : NULL);
+	db_end(st);
+	return step < 0 ? -1 : 0;
+}

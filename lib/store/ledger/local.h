@@ -65,4 +65,8 @@ void hidden_release(struct hidden *h);
 /* Writes "key": time or null. */
 void ledger_write_time(struct jsonw *w, const char *key, int64_t us);
 
+/* "base": the id of the commit that a delta is against, or null.  Errors: those of the database. */
+int ledger_write_base(struct ledger *l, int64_t project, int64_t base, struct jsonw *w,
+		      struct err *err);
+
 #endif

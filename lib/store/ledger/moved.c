@@ -81,22 +81,6 @@ static int is_taken_back(struct ledger *l, const struct ledger_point *p, int64_t
 	return found;
 }
 
-static int write_base(struct ledger *l, struct jsonw *w, const struct ledger_point *p,
-		      struct err *err)
-{
-	struct sqlite3_stmt *st = NULL;
-	int step;
-
-	if (db_start(&l->db, &st, err,
-		     "SELECT sha FROM vcs_commit WHERE project_id=?1 AND commit_id=?2", "ii",
-		     p->project, p->base))
-		return -1;
-	step = db_step(&l->db, st, err);
-	jsonw_kstring(w, "base", step > 0 ? db_text(st, 0) : NULL);
-	db_end(st);
-	return step < 0 ? -1 : 0;
-}
-
 static int write_row(struct ledger *l, struct jsonw *w, struct sqlite3_stmt *st,
 		     const struct ledger_point *p, struct err *err)
 {
@@ -111,7 +95,7 @@ static int write_row(struct ledger *l, struct jsonw *w, struct sqlite3_stmt *st,
 	jsonw_knumber(w, "low", p->ratio_low);
 	jsonw_knumber(w, "high", p->ratio_high);
 	jsonw_kstring(w, "commit", db_text(st, SHA));
-	if (write_base(l, w, p, err))
+	if (ledger_write_base(l, p->project, p->base, w, err))
 		return -1;
 	jsonw_kbool(w, "exact", (p->flags & POINT_EXACT) != 0);
 	jsonw_kstring(w, "subject", db_is_null(st, SUBJECT) ? NULL : db_text(st, SUBJECT));
