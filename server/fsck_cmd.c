@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lib/store/ledger/fsck.h"
+#include "lib/store/fsck/fsck.h"
 
 #include "lib/base/banned.h"
 

@@ -39,7 +39,8 @@ void notice_runs(const struct plan *plan, const struct talk *talk)
 		if (u->format == FORMAT_COMMAND && u->n_pairs && u->run_ns < SHORT_NS)
 			talk_warn(&fold.talk,
 				  "let one run do more work, or link libpawl (see pawl.h)",
-				  "'%s' lasts under 5 ms: the start of the process counts in each run",
+				  "'%s' lasts under 5 ms: the start of the process counts in each "
+				  "run",
 				  u->name);
 		if (u->n_pairs &&
 		    (u->pairs[0].head.output_was_cut || u->pairs[0].base.output_was_cut))

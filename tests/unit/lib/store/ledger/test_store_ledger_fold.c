@@ -5,7 +5,7 @@
 #include "tests/unit/lib/store/ledger/ledger_fixture.h"
 #include "tests/unit/lib/store/ledger/ledger_undo.h"
 
-#include "lib/store/ledger/fsck.h"
+#include "lib/store/fsck/fsck.h"
 #include "lib/store/points/fold.h"
 
 #define SECOND INT64_C(1000000)

@@ -2,7 +2,7 @@
 #include "tests/unit/lib/store/ledger/ledger_fixture.h"
 #include "tests/unit/lib/store/ledger/ledger_undo.h"
 
-#include "lib/store/ledger/fsck.h"
+#include "lib/store/fsck/fsck.h"
 
 static struct ledger_health health;
 static struct buf report;

@@ -2,8 +2,8 @@
  * ledger_answer - an answer about one series as it grows: a column for each field, and
  * the change points.
  */
-#ifndef PAWL_STORE_LEDGER_ANSWER_H
-#define PAWL_STORE_LEDGER_ANSWER_H
+#ifndef PAWL_STORE_HISTORY_ANSWER_H
+#define PAWL_STORE_HISTORY_ANSWER_H
 
 #include "lib/store/ledger/local.h"
 #include "lib/store/points/point.h"

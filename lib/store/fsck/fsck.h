@@ -1,8 +1,8 @@
 /*
  * fsck - whether a ledger holds what was posted, and points made again from their documents.
  */
-#ifndef PAWL_STORE_LEDGER_FSCK_H
-#define PAWL_STORE_LEDGER_FSCK_H
+#ifndef PAWL_STORE_FSCK_FSCK_H
+#define PAWL_STORE_FSCK_FSCK_H
 
 #include "lib/store/ledger/local.h"
 

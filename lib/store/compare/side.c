@@ -1,4 +1,4 @@
-#include "lib/store/ledger/side.h"
+#include "lib/store/compare/side.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
-#include "lib/store/ledger/answer.h"
-#include "lib/store/ledger/choose.h"
+#include "lib/store/history/answer.h"
+#include "lib/store/history/choose.h"
 #include "lib/store/points/stream.h"
 
 #include "lib/base/banned.h"

@@ -1,4 +1,4 @@
-#include "lib/store/ledger/fsck.h"
+#include "lib/store/fsck/fsck.h"
 
 #include <inttypes.h>
 

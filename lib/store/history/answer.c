@@ -1,4 +1,4 @@
-#include "lib/store/ledger/answer.h"
+#include "lib/store/history/answer.h"
 
 #include <string.h>
 

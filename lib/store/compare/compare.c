@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
-#include "lib/store/ledger/side.h"
+#include "lib/store/compare/side.h"
 #include "lib/store/points/point.h"
 
 #include "lib/base/banned.h"

@@ -1,8 +1,8 @@
 /*
  * ledger_side - what is known at one commit: a value for each series, and what failed.
  */
-#ifndef PAWL_STORE_LEDGER_SIDE_H
-#define PAWL_STORE_LEDGER_SIDE_H
+#ifndef PAWL_STORE_COMPARE_SIDE_H
+#define PAWL_STORE_COMPARE_SIDE_H
 
 #include "lib/store/ledger/local.h"
 

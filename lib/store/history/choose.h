@@ -1,8 +1,8 @@
 /*
  * choose - which series a question about a history is of.
  */
-#ifndef PAWL_STORE_LEDGER_CHOOSE_H
-#define PAWL_STORE_LEDGER_CHOOSE_H
+#ifndef PAWL_STORE_HISTORY_CHOOSE_H
+#define PAWL_STORE_HISTORY_CHOOSE_H
 
 #include "lib/store/ledger/local.h"
 

@@ -1,4 +1,4 @@
-#include "lib/store/ledger/choose.h"
+#include "lib/store/history/choose.h"
 
 #include <stdlib.h>
 #include <string.h>
