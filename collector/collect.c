@@ -248,7 +248,8 @@ static int find_history(const struct work *w, const struct summary *s, struct hi
 			     s->commit.dirty, COLLECT_HISTORY, out, out_why, err);
 }
 
-static int make_plan(struct work *w, const struct history *history, struct err *err)
+static int make_plan(struct work *w, const struct history *history, const uint64_t *seed,
+		     struct err *err)
 {
 	const struct plan_request plan = {
 		.config = w->rq->config,
@@ -257,10 +258,11 @@ static int make_plan(struct work *w, const struct history *history, struct err *
 		.cache_dir = w->cache_dir,
 		.history = history,
 		.talk = w->rq->talk,
-		.until_ns = w->deadline_ns ? w->deadline_ns - w->rq->budget_ns / 2 : 0
+		.until_ns = w->deadline_ns ? w->deadline_ns - w->rq->budget_ns / 2 : 0,
+		.seed = w->deadline_ns ? seed : NULL
 	};
 
-	if (plan_make(&plan, &w->plan, err) || plan_rest(w->rq->config, NULL, &w->plan, err))
+	if (plan_make(&plan, &w->plan, err) || plan_rest(&plan, &w->plan, err))
 		return -1;
 	if (w->cache_dir)
 		cache_trim(w->cache_dir, w->rq->config->cache_bytes, &w->plan.kept, NULL);
@@ -320,7 +322,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	w->anchor_runner.fits = true;
 	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)
 		w->anchor_runner.min_time_ns = ANCHOR_TIME_NS;
-	if ((built && make_plan(w, history, err)) || take_part(w, out, err) ||
+	if ((built && make_plan(w, history, &out->settings.seed, err)) || take_part(w, out, err) ||
 	    (built && measure(w, out, err)))
 		return -1;
 	file_close(&w->lock_fd);

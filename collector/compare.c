@@ -155,11 +155,16 @@ static int plan_commits(struct comparison *c, struct err *err)
 	const char *base = c->base.tree.path, *head = c->head.tree.path;
 	const struct compare_built built = { base, head, c->head.commit.id };
 	bool same_runs = compare_way_same_runs(&c->rq->base_way, &c->rq->head_way);
+	const uint64_t *seed = c->deadline_ns ? &c->out->settings.seed : NULL;
+	const struct plan_request all = { .config = &c->inputs.config,
+					  .only = c->rq->only,
+					  .seed = seed };
 	struct plan *plan = &c->head.plan;
 
 	/* Both together may take half of a budget; of what the base left out the head has none. */
 	if (c->deadline_ns)
 		c->base.until_ns = c->deadline_ns - c->rq->budget_ns / 4 * 3;
+	c->base.seed = c->head.seed = seed;
 	if (compare_inputs_take(c->rq, &built, &c->inputs, err) ||
 	    compare_side_plan(c->rq, &c->runner, &c->inputs.config, c->cache_dir, &c->base, err))
 		return -1;
@@ -167,8 +172,8 @@ static int plan_commits(struct comparison *c, struct err *err)
 	if (compare_side_plan(c->rq, &c->runner, &c->inputs.config, c->cache_dir, &c->head, err) ||
 	    compare_names_of(c->rq, c->base.commit.id, &c->base.plan, &c->names, err) ||
 	    join_plans(plan, &c->base.plan, c->rq->measure_identical || !same_runs, err) ||
-	    plan_rest(&c->inputs.config, c->rq->only, plan, err) ||
-	    compare_inputs_tell(c->rq, &built, plan, err) || compare_check_names(c->rq, plan, err))
+	    plan_rest(&all, plan, err) || compare_inputs_tell(c->rq, &built, plan, err) ||
+	    compare_check_names(c->rq, plan, err))
 		return -1;
 	return c->rq->measure_identical || !same_runs
 		       ? 0

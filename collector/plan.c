@@ -13,6 +13,7 @@
 #include "lib/base/file.h"
 #include "lib/base/fold.h"
 #include "lib/base/when.h"
+#include "lib/stats/coin.h"
 
 #include "lib/base/banned.h"
 
@@ -259,14 +260,34 @@ out:
 	return result;
 }
 
-static int plan_all(const struct plan_request *rq, struct plan *out, struct err *err)
+/* In which order the configured ones are looked at; free() it; NULL and ERR_NOMEM. */
+static size_t *order_of(const struct config *config, const uint64_t *seed, struct err *err)
+{
+	size_t *order = malloc((config->n_benchmarks + 1) * sizeof(*order)), i;
+	struct coin coin;
+
+	if (!order) {
+		err_nomem(err);
+		return NULL;
+	}
+	for (i = 0; i < config->n_benchmarks; i++)
+		order[i] = i;
+	if (seed) {
+		coin_init(&coin, *seed);
+		coin_shuffle(&coin, order, config->n_benchmarks);
+	}
+	return order;
+}
+
+static int look_at(const struct plan_request *rq, const size_t *order, struct plan *out,
+		   struct err *err)
 {
 	size_t n = rq->most ? rq->most : rq->config->n_benchmarks;
 	struct err fault = ERR_INIT;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		const struct bench_config *config = &rq->config->benchmarks[i];
+		const struct bench_config *config = &rq->config->benchmarks[order[i]];
 
 		/* One is always looked at: it takes what it takes. */
 		if (rq->until_ns && out->n && when_monotonic_ns() >= rq->until_ns)
@@ -289,6 +310,15 @@ static int plan_all(const struct plan_request *rq, struct plan *out, struct err 
 	return 0;
 }
 
+static int plan_all(const struct plan_request *rq, struct plan *out, struct err *err)
+{
+	size_t *order = order_of(rq->config, rq->seed, err);
+	int result = order ? look_at(rq, order, out, err) : -1;
+
+	free(order);
+	return result;
+}
+
 int plan_make(const struct plan_request *rq, struct plan *out, struct err *err)
 {
 	struct plan_request once = *rq;
@@ -302,21 +332,38 @@ int plan_make(const struct plan_request *rq, struct plan *out, struct err *err)
 	return result;
 }
 
-int plan_rest(const struct config *config, const struct strv *only, struct plan *out,
-	      struct err *err)
+/* As they are configured; those of one section as they came. */
+static int by_section(const void *a, const void *b)
 {
-	struct unit *u;
-	size_t i;
+	const struct unit *x = a, *y = b;
 
-	for (i = out->n_looked; i < config->n_benchmarks; i++) {
-		if (!plan_concerns(only, &config->benchmarks[i]))
+	if (x->config != y->config)
+		return x->config < y->config ? -1 : 1;
+	return (x->planned > y->planned) - (x->planned < y->planned);
+}
+
+int plan_rest(const struct plan_request *rq, struct plan *out, struct err *err)
+{
+	size_t *order = order_of(rq->config, rq->seed, err), i;
+	struct unit *u;
+	int result = -1;
+
+	for (i = out->n_looked; order && i < rq->config->n_benchmarks; i++) {
+		if (!plan_concerns(rq->only, &rq->config->benchmarks[order[i]]))
 			continue;
-		u = plan_add(out, &config->benchmarks[i], NULL, err);
+		u = plan_add(out, &rq->config->benchmarks[order[i]], NULL, err);
 		if (!u)
-			return -1;
+			goto out;
 		u->unreached = true;
 	}
-	return 0;
+	for (i = 0; i < out->n; i++)
+		out->units[i].planned = i;
+	if (rq->seed && out->n)
+		qsort(out->units, out->n, sizeof(*out->units), by_section);
+	result = order ? 0 : -1;
+out:
+	free(order);
+	return result;
 }
 
 int plan_fail(const struct config *config, const struct err *why, struct plan *out, struct err *err)

@@ -24,7 +24,8 @@ struct plan_request {
 	const struct strv *env; /* "NAME=value" for what runs; NULL: nothing of its own */
 	const char *foreign;	/* the user's work tree, of which nothing may run; NULL: none */
 	uint64_t until_ns; /* CLOCK_MONOTONIC, behind which no further one is looked at; 0: none */
-	size_t most;	   /* of the configured ones; 0: all */
+	size_t most;	   /* of the configured ones, in the order below; 0: all */
+	const uint64_t *seed; /* looks at them in random order; NULL: as they are configured */
 };
 
 /*
@@ -34,11 +35,11 @@ struct plan_request {
 int plan_make(const struct plan_request *rq, struct plan *out, struct err *err);
 
 /*
- * One unit for each configured benchmark that was not looked at, as unreached; only as in the
- * request.  Errors: ERR_NOMEM, ERR_CONFIG.
+ * One unit for each configured benchmark that was not looked at, as unreached; config, only and
+ * seed are those of the request.  Then all are put as they are configured: their pointers change.
+ * Errors: ERR_NOMEM, ERR_CONFIG.
  */
-int plan_rest(const struct config *config, const struct strv *only, struct plan *out,
-	      struct err *err);
+int plan_rest(const struct plan_request *rq, struct plan *out, struct err *err);
 
 /* One failed unit for each configured benchmark: the build failed, which is a result too. */
 int plan_fail(const struct config *config, const struct err *why, struct plan *out,

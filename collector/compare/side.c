@@ -164,7 +164,8 @@ int compare_side_plan(const struct compare_request *rq, const struct process_run
 				     .talk = rq->talk,
 				     .env = &s->run_env,
 				     .until_ns = s->until_ns,
-				     .most = s->most };
+				     .most = s->most,
+				     .seed = s->seed };
 	char *top = top_of(s, err);
 	int result = -1;
 

@@ -20,8 +20,9 @@ struct compare_side {
 	char *dir; /* where it runs: the top of the tree, or of two commands the current folder */
 	struct bench_config given; /* the command, where it is one; borrows all but words */
 	struct config config;	   /* of the plan; borrows all */
-	uint64_t until_ns;	   /* see struct plan_request; 0, 0: no bounds */
+	uint64_t until_ns;	   /* see struct plan_request; 0, 0, NULL: no bounds */
 	size_t most;
+	const uint64_t *seed;
 	struct plan plan;
 };
 

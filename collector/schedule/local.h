@@ -57,6 +57,9 @@ bool schedule_is_late(const struct rounds *r);
  */
 int schedule_rounds(struct rounds *r, struct err *err);
 
+/* Puts r->order into another random order. */
+void schedule_draw_order(struct rounds *r);
+
 /*
  * Runs one pair and files it; keep false: it is in no figure, only its failures count
  * and what it says of the gate.

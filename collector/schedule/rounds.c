@@ -132,7 +132,7 @@ static int run_one(struct rounds *r, struct unit *u, struct err *err)
 	return 0;
 }
 
-static void draw_order(struct rounds *r)
+void schedule_draw_order(struct rounds *r)
 {
 	size_t i;
 
@@ -148,7 +148,7 @@ static int run_round(struct rounds *r, bool first, struct err *err)
 
 	if (run_anchors(r, err))
 		return -1;
-	draw_order(r);
+	schedule_draw_order(r);
 	for (i = 0; i < r->n; i++) {
 		struct unit *u = &r->units[r->order[i]];
 
@@ -170,7 +170,7 @@ static struct unit *soonest(struct rounds *r)
 	double least = 0;
 	size_t i;
 
-	draw_order(r);
+	schedule_draw_order(r);
 	for (i = 0; i < r->n; i++) {
 		struct unit *u = &r->units[r->order[i]];
 		double needed = schedule_is_ready(u) ? time_needed(r, u) : 0;
@@ -183,14 +183,19 @@ static struct unit *soonest(struct rounds *r)
 	return best;
 }
 
-/* The next one that is not ready yet. */
-static struct unit *waiting(const struct rounds *r)
+/* Any one that is not ready yet; NULL: there is none. */
+static struct unit *waiting(struct rounds *r)
 {
 	size_t i;
 
-	for (i = 0; i < r->n && (r->units[i].ready || !schedule_is_open(&r->units[i])); i++)
-		;
-	return i < r->n ? &r->units[i] : NULL;
+	schedule_draw_order(r);
+	for (i = 0; i < r->n; i++) {
+		struct unit *u = &r->units[r->order[i]];
+
+		if (!u->ready && schedule_is_open(u))
+			return u;
+	}
+	return NULL;
 }
 
 /*

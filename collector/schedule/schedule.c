@@ -9,7 +9,10 @@
 
 #include "lib/base/banned.h"
 
-/* All; where time is short those that half of it suffices for: some are better than none. */
+/*
+ * All; where time is short any that half of it suffices for: some are better than none, and which
+ * ones they are hangs on no order of names.
+ */
 static int prepare(struct rounds *r, struct err *err)
 {
 	uint64_t until = r->s->deadline_ns, now = until ? schedule_now_ns(r->s) : 0;
@@ -17,13 +20,17 @@ static int prepare(struct rounds *r, struct err *err)
 
 	if (until > now)
 		until = now + (until - now) / 2;
+	if (until)
+		schedule_draw_order(r);
 	for (i = 0; i < r->n; i++) {
-		if (!schedule_is_open(&r->units[i]))
+		struct unit *u = &r->units[until ? r->order[i] : i];
+
+		if (!schedule_is_open(u))
 			continue;
 		if (until && n_ready && schedule_now_ns(r->s) >= until)
 			break;
 		n_ready++;
-		if (schedule_ready(r, &r->units[i], err))
+		if (schedule_ready(r, u, err))
 			return -1;
 	}
 	for (i = 0; r->s->anchors && i < N_ANCHORS; i++)

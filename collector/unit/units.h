@@ -16,7 +16,7 @@ struct plan {
 	struct unit *units;
 	size_t n, cap;
 	struct strv kept; /* code ids in use: the cache must not drop them */
-	size_t n_looked;  /* configured benchmarks that were looked at: the first ones */
+	size_t n_looked;  /* configured benchmarks that were looked at, in the order of looking */
 };
 
 #define PLAN_INIT \

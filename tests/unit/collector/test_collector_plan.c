@@ -40,6 +40,34 @@ static void a_libpawl_program_gives_a_unit_for_each_benchmark(void **state)
 	assert_string_equal(plan.units[0].head.binary_id, plan.units[1].head.binary_id);
 }
 
+/* The time is over at once: one is looked at, and by 40 seeds each of three is that one. */
+static void who_is_looked_at_in_time_hangs_on_no_order(void **state)
+{
+	static const char *const names[] = { "a", "b", "c" };
+	int looked[3] = { 0 };
+	uint64_t seed = 1;
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		add_config(names[i], "/bin/true");
+	rq.until_ns = 1;
+	rq.seed = &seed;
+	for (int draw = 0; draw < 40; draw++) {
+		seed = seed * 6364136223846793005u + 1442695040888963407u;
+		make_plan();
+		assert_int_equal(1, plan.n_looked);
+		assert_int_equal(0, plan_rest(&rq, &plan, &err));
+		assert_int_equal(3, plan.n);
+		for (int i = 0; i < 3; i++) {
+			assert_string_equal(names[i], plan.units[i].name);
+			looked[i] += !plan.units[i].unreached;
+		}
+	}
+	assert_int_equal(40, looked[0] + looked[1] + looked[2]);
+	for (int i = 0; i < 3; i++)
+		assert_true(looked[i] > 0);
+}
+
 static void a_script_runs_in_place_and_has_no_identity(void **state)
 {
 	struct unit *u;
@@ -183,6 +211,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_command_runs_from_the_cache_under_its_own_name),
 		TEST(a_libpawl_program_gives_a_unit_for_each_benchmark),
+		TEST(who_is_looked_at_in_time_hangs_on_no_order),
 		TEST(a_script_runs_in_place_and_has_no_identity),
 		TEST(a_program_from_outside_the_work_tree_has_no_identity),
 		TEST(what_must_not_be_cached_is_not),
