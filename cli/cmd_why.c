@@ -45,28 +45,18 @@ static const struct bench *stored_counters(const struct context *c, const struct
 	return b;
 }
 
-/* What is known of its layouts on this machine; nothing where the store cannot tell. */
-static struct layout_calibration known_layouts(const struct context *c, const char *name)
+/* What is known of this machine; nothing where the store cannot tell. */
+static void load_known(const struct context *c, struct calibrations *out)
 {
-	struct layout_calibration found = { .n = 0 };
-	struct calibrations known = CALIBRATIONS_INIT;
-	const struct calibrated *one;
 	struct store *store = NULL;
 	struct summary s;
 
 	summary_init(&s);
-	if (machine_describe(&s.machine, NULL) || str_set(&s.project, c->project, NULL) ||
-	    !c->store_path || store_open(c->store_path, STORE_READ, &store, NULL) ||
-	    calibration_load(store, &s, &known, NULL))
-		goto out;
-	one = calibrations_find(&known, name);
-	if (one)
-		found = one->layouts;
-out:
-	calibrations_release(&known);
+	if (!machine_describe(&s.machine, NULL) && !str_set(&s.project, c->project, NULL) &&
+	    c->store_path && !store_open(c->store_path, STORE_READ, &store, NULL))
+		calibration_load(store, &s, out, NULL);
 	store_close(store);
 	summary_release(&s);
-	return found;
 }
 
 static int write_page(const struct options *o, const char *format, const char *path,
@@ -88,9 +78,8 @@ static int answer(const struct options *o, const struct context *c, const struct
 	const struct render_options how = terminal_render_options(o);
 	struct buf text = BUF_INIT;
 	struct summary stored;
-	struct layout_calibration layouts = known_layouts(c, p->name);
+	struct calibrations known = CALIBRATIONS_INIT;
 	struct why_report why = {
-		.layouts = &layouts,
 		.benchmark = p->name,
 		.per_iteration = p->per_iteration,
 		.identical = p->identical,
@@ -99,6 +88,8 @@ static int answer(const struct options *o, const struct context *c, const struct
 	};
 	int result = -1;
 
+	load_known(c, &known);
+	why.known = calibrations_find(&known, p->name);
 	why.counters = stored_counters(c, p, &stored);
 	if ((o->html && write_page(o, "html", o->html, &why, err)) ||
 	    (o->svg && write_page(o, "svg", o->svg, &why, err)) ||
@@ -109,6 +100,7 @@ static int answer(const struct options *o, const struct context *c, const struct
 		goto out;
 	result = print_answer(o, &text, err);
 out:
+	calibrations_release(&known);
 	summary_release(&stored);
 	buf_release(&text);
 	return result;

@@ -184,15 +184,33 @@ static const struct delta *gate_delta(const struct bench *b)
 	return d && !d->by_difference && isfinite(d->ratio) && d->ratio > 0 ? d : NULL;
 }
 
-/* The same work in another time: how much of that layouts alone can make. */
-static void say_same(const struct why_report *why, struct buf *out)
+/*
+ * What layouts do to the metric that decides: of CPU time is another figure than of wall time.
+ * Where the two were not compared, nobody decided, and it is of what was calibrated.
+ */
+static void take_layouts(struct why_view *v)
 {
-	const struct layout_calibration *l = why->layouts;
+	const struct calibrated *known = v->why->known;
+	const struct bench *b = v->why->counters;
+
+	if (!known)
+		return;
+	v->layouts_metric = b ? b->gate : known->layouts_metric;
+	v->layouts = calibrated_layouts(known, v->layouts_metric);
+	if (!v->layouts.n)
+		v->layouts_metric = NULL;
+}
+
+/* The same work in another time: how much of that layouts alone can make. */
+static void say_same(const struct why_view *v, struct buf *out)
+{
+	const struct why_report *why = v->why;
+	const struct layout_calibration *l = &v->layouts;
 	const struct delta *d = gate_delta(why->counters);
 	bool drawn = why->counters && why->counters->layouts.n;
 
 	buf_adds(out, "the work is the same to 0.01 %: ");
-	if (!l || !l->n) {
+	if (!l->n) {
 		buf_adds(out, "look at layout, caches, memory (pawl calibrate finds what layout "
 			      "alone can make)");
 		return;
@@ -208,6 +226,8 @@ static void say_same(const struct why_report *why, struct buf *out)
 	else
 		buf_adds(out, "look at layout, caches, memory; ");
 	placed_words(l, out);
+	if (!why->counters)
+		buf_addf(out, ", in %s", v->layouts_metric);
 }
 
 static int say(struct why_view *v, struct err *err)
@@ -220,7 +240,7 @@ static int say(struct why_view *v, struct err *err)
 		buf_adds(&text,
 			 "both commits give the same machine code: there is nothing to find");
 	} else if (v->is_same) {
-		say_same(v->why, &text);
+		say_same(v, &text);
 		if (v->n)
 			buf_adds(&text, "; what the functions above add and save cancels out");
 	} else if (!v->n) {
@@ -246,6 +266,7 @@ int why_view_make(const struct why_report *why, struct why_view *out, struct err
 	memset(out, 0, sizeof(*out));
 	out->why = why;
 	out->ratio = (double)NAN;
+	take_layouts(out);
 	if (!why->identical) {
 		if (profile_diff(why->base.profile, why->head.profile, &out->diff, err))
 			goto fail;

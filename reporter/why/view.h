@@ -29,9 +29,11 @@ struct why_view {
 	struct profile_diff diff;
 	struct why_function *functions; /* those that moved by more than WHY_SAME of all */
 	size_t n, n_more;
-	double ratio;	    /* head / base of all instructions; NaN when identical */
-	bool is_same;	    /* within WHY_SAME */
-	bool has_own_lines; /* somewhere in the code of the project */
+	double ratio;			   /* head / base of all instructions; NaN when identical */
+	bool is_same;			   /* within WHY_SAME */
+	bool has_own_lines;		   /* somewhere in the code of the project */
+	struct layout_calibration layouts; /* of the metric below; n 0: not known */
+	const char *layouts_metric; /* that decides, as far as that is known; NULL with n 0 */
 	struct strv hints;
 	char *sentence; /* the closing one */
 };

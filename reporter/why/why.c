@@ -131,8 +131,8 @@ int why_json(const struct why_view *v, const struct render_options *opt, struct 
 	jsonw_knumber(&w, "ratio", v->ratio);
 	jsonw_key(&w, "counters");
 	json_counters(&w, why->counters);
-	jsonw_knumber(&w, "layout_floor",
-		      why->layouts && why->layouts->n ? why->layouts->floor : (double)NAN);
+	jsonw_knumber(&w, "layout_floor", v->layouts.n ? v->layouts.floor : (double)NAN);
+	jsonw_kstring(&w, "layout_metric", v->layouts_metric);
 	jsonw_key(&w, "functions");
 	jsonw_array(&w);
 	for (i = 0; i < v->n; i++)

@@ -6,6 +6,7 @@
 #define PAWL_REPORTER_WHY_WHY_H
 
 #include "lib/profile/profile.h"
+#include "lib/record/calibration/calibrations.h"
 #include "reporter/parts/options.h"
 
 struct why_report_side {
@@ -21,8 +22,8 @@ struct why_report {
 	bool identical;	    /* the same machine code: there are no profiles */
 	struct why_report_side base, head;
 	const struct bench *counters; /* of a comparison of the two, or NULL */
-	/* What layouts of this benchmark differ by; NULL, or n 0: not known. */
-	const struct layout_calibration *layouts;
+	/* Of this benchmark on this machine, or NULL: what its layouts differ by. */
+	const struct calibrated *known;
 };
 
 /* A difference of all instructions below this ratio is none. */
