@@ -1,6 +1,6 @@
 /*
- * db - the one wrapper around SQLite: how a file is opened, how a statement is run, and
- * what SQLite's result codes mean in this house.
+ * db - how a database is asked: statements, transactions, and what its faults are called in this
+ * house.  Which engine answers is decided by how it is opened (engine.h).
  *
  * A handle belongs to one thread at a time.  SQL texts are string literals: a prepared
  * statement is kept with the handle and found again by the address of its text.
@@ -15,24 +15,24 @@
 
 #include "lib/base/err.h"
 
-struct sqlite3;
-struct sqlite3_stmt;
-struct db_statement;
+struct db_engine;
+struct db_query; /* a statement that is being run, and its row */
 
 struct db {
-	struct sqlite3 *handle;
+	const struct db_engine *engine;
+	void *handle; /* the engine's own; NULL: not open */
 	char *path;
-	const char *cure; /* the hint of ERR_CORRUPT; static text */
-	bool read_only;	  /* opened for reading, whatever the file would allow */
-	struct db_statement *statements;
-	size_t n_statements, cap_statements;
+	const char *cure;	   /* the hint of ERR_CORRUPT; static text */
+	bool read_only;		   /* opened for reading, whatever the file would allow */
+	struct db_query **queries; /* that were prepared */
+	size_t n_queries, cap_queries;
 	uint64_t trim_ns;	  /* of when_monotonic_ns(): db_trim_wal() does nothing before */
 	_Atomic uint64_t ends_ns; /* of when_monotonic_ns(): when statements end; 0: never */
 };
 
 #define DB_INIT \
 	{ \
-		NULL, NULL, NULL, false, NULL, 0, 0, 0, 0 \
+		NULL, NULL, NULL, NULL, false, NULL, 0, 0, 0, 0 \
 	}
 
 #define DB_BUSY_MS 5000
@@ -40,7 +40,7 @@ struct db {
 enum db_mode { DB_WRITE, DB_READ, DB_CHANGE };
 
 /*
- * Opens a database file: WAL, synchronous=FULL, busy_timeout, foreign_keys, untrusted
+ * Opens a database file of SQLite: WAL, synchronous=FULL, busy_timeout, foreign_keys, untrusted
  * schema.  DB_WRITE creates the file with mode 0600 (its folder must exist); DB_CHANGE is
  * the same for one that must be there.  DB_READ tries read-write (a WAL needs its index),
  * then read-only, then immutable; the last only when no results wait in the WAL, since an
@@ -73,10 +73,18 @@ struct db_schema {
  */
 int db_migrate(struct db *db, const struct db_schema *schema, struct err *err);
 
-int db_begin(struct db *db, struct err *err);	   /* BEGIN IMMEDIATE */
+int db_begin(struct db *db, struct err *err);	   /* for writing: nobody else writes meanwhile */
 int db_begin_read(struct db *db, struct err *err); /* one snapshot for several statements */
 int db_commit(struct db *db, struct err *err);	   /* rolls back when it fails */
 void db_rollback(struct db *db);		   /* accepts that no transaction is open */
+
+/*
+ * Within a transaction: from here on a part of it that can be taken back.  It ends by db_keep(), or
+ * by db_undo() where something of it failed; they do not nest.
+ */
+int db_try(struct db *db, struct err *err);
+int db_keep(struct db *db, struct err *err);
+int db_undo(struct db *db, struct err *err);
 
 /* A string of SQL without parameters or rows. */
 int db_exec(struct db *db, const char *sql, struct err *err);
@@ -86,14 +94,14 @@ int db_exec(struct db *db, const char *sql, struct err *err);
  * t const char * (NULL gives NULL), i int64_t, d double (not finite gives NULL),
  * b const void * and size_t.  What is bound must live until db_end().
  */
-int db_start(struct db *db, struct sqlite3_stmt **out, struct err *err, const char *sql,
+int db_start(struct db *db, struct db_query **out, struct err *err, const char *sql,
 	     const char *types, ...);
 
 /* 1: a row; 0: the end; -1: failed. */
-int db_step(struct db *db, struct sqlite3_stmt *st, struct err *err);
+int db_step(struct db *db, struct db_query *st, struct err *err);
 
 /* Must follow every db_start() that succeeded; accepts NULL. */
-void db_end(struct sqlite3_stmt *st);
+void db_end(struct db_query *st);
 
 /* db_start, db_step, db_end of a statement that gives no rows. */
 int db_run(struct db *db, struct err *err, const char *sql, const char *types, ...);
@@ -102,17 +110,17 @@ int db_run(struct db *db, struct err *err, const char *sql, const char *types, .
 int db_get(struct db *db, int64_t *out, struct err *err, const char *sql, const char *types, ...);
 
 /* Columns of the current row, valid until the next step; NULL gives "", 0 and NaN. */
-const char *db_text(struct sqlite3_stmt *st, int column);
-const void *db_bytes(struct sqlite3_stmt *st, int column, size_t *out_n);
-int64_t db_integer(struct sqlite3_stmt *st, int column);
-double db_double(struct sqlite3_stmt *st, int column);
-bool db_is_null(struct sqlite3_stmt *st, int column);
+const char *db_text(struct db_query *st, int column);
+const void *db_bytes(struct db_query *st, int column, size_t *out_n);
+int64_t db_integer(struct db_query *st, int column);
+double db_double(struct db_query *st, int column);
+bool db_is_null(struct db_query *st, int column);
 
 /*
  * Whether what the calls above gave for this row is what is stored: 0, or -1 with ERR_NOMEM when
  * memory ran out in one of them.
  */
-int db_row_check(struct sqlite3_stmt *st, struct err *err);
+int db_row_check(struct db_query *st, struct err *err);
 
 /* Rows that the last statement changed. */
 int64_t db_changes(struct db *db);
@@ -145,8 +153,14 @@ bool db_is_over(struct db *db);
 /* Uses up the budget, if there is one.  From any thread, as long as the handle is open. */
 void db_stop(struct db *db);
 
-/* Fills err from the handle's last fault.  Returns -1. */
-int db_fault(struct db *db, int code, const char *doing, struct err *err);
+/* Settings for a store that a server keeps open. */
+int db_tune(struct db *db, struct err *err);
+
+/*
+ * Has the engine look at how it stores things; tell gets a line about each fault.
+ * Cost: reads the whole database.
+ */
+int db_check(struct db *db, void (*tell)(void *ctx, const char *fault), void *ctx, struct err *err);
 
 /* The version of SQLite, as it is loaded. */
 const char *db_library_version(void);

@@ -24,7 +24,7 @@ static void must(int result, const struct err *err)
 
 static void find_first(struct db *db, struct ledger_point *out, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 
 	must(db_start(db, &st, err,
 		      "SELECT s.project_id, s.series_id, p.run_id, p.t FROM series AS s"

@@ -194,7 +194,7 @@ static void write_failures(struct jsonw *w, const char *key, const struct ledger
 static int write_commit(struct ledger *l, struct jsonw *w, const char *key, int64_t project,
 			const struct ledger_side *side, char **out_sha, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&l->db, &st, err,

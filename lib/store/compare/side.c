@@ -137,7 +137,7 @@ struct run {
 /* What the series is. */
 static int name_cell(struct ledger *l, const struct run *run, struct cell *c, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&l->db, &st, err,
@@ -235,7 +235,7 @@ static int add_cells(struct ledger *l, struct ledger_side *side, const struct ru
 static int add_outcomes(struct ledger *l, struct ledger_side *side, const struct run *run,
 			struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&l->db, &st, err,
@@ -263,7 +263,7 @@ static int add_outcomes(struct ledger *l, struct ledger_side *side, const struct
 
 /* The statement's row, of which run is the head. */
 static int add_run(struct ledger *l, struct ledger_side *side, const struct run *run,
-		   struct sqlite3_stmt *st, struct err *err)
+		   struct db_query *st, struct err *err)
 {
 	struct sheet sheet;
 	size_t n;
@@ -304,7 +304,7 @@ static void sort_by_name(struct ledger_side *side)
 int ledger_side_read(struct ledger *l, int64_t project, const char *base_sha,
 		     struct ledger_side *side, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int64_t base;
 	int step;
 

@@ -25,23 +25,12 @@ struct run {
 	const char *project_name, *id;
 };
 
-static int check_file(struct fsck *f, struct err *err)
+static void tell(void *ctx, const char *fault)
 {
-	struct sqlite3_stmt *st = NULL;
-	int step;
+	struct fsck *f = ctx;
 
-	if (db_start(&f->l->db, &st, err, "PRAGMA quick_check(10)", ""))
-		return -1;
-	while ((step = db_step(&f->l->db, st, err)) > 0) {
-		const char *line = db_text(st, 0);
-
-		if (line[0] == 'o' && line[1] == 'k' && !line[2])
-			continue;
-		f->health->n_faults++;
-		buf_addf(f->report, "the file: %s\n", line);
-	}
-	db_end(st);
-	return step;
+	f->health->n_faults++;
+	buf_addf(f->report, "the file: %s\n", fault);
 }
 
 static int delete_all(struct fsck *f, const struct run *run, struct err *err)
@@ -161,7 +150,7 @@ static int count_bad(struct fsck *f, const struct run *run, struct sheet *sheet,
 }
 
 /* Of a sheet that cannot be read, or is not there, all points, and there was one at least. */
-static int check_sheet(struct fsck *f, const struct run *run, struct sqlite3_stmt *st, int64_t *out,
+static int check_sheet(struct fsck *f, const struct run *run, struct db_query *st, int64_t *out,
 		       int64_t *out_bad, struct err *err)
 {
 	struct err fault = ERR_INIT;
@@ -186,7 +175,7 @@ static int check_sheet(struct fsck *f, const struct run *run, struct sqlite3_stm
 
 static int check_points(struct fsck *f, const struct run *run, int64_t *out_bad, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int64_t n = 0;
 	int step;
 
@@ -250,7 +239,7 @@ struct project {
 
 static int check_runs(struct fsck *f, const struct project *p, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&f->l->db, &st, err,
@@ -370,7 +359,7 @@ static int check_histories(struct fsck *f, const struct project *p, struct err *
 
 static int check_projects(struct fsck *f, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&f->l->db, &st, err, "SELECT project_id, name FROM project ORDER BY 1", ""))
@@ -395,5 +384,6 @@ int ledger_fsck(struct ledger *l, bool repair, struct ledger_health *out, struct
 	struct fsck f = { .l = l, .health = out, .report = report, .repair = repair };
 
 	*out = (struct ledger_health){ .n_summaries = 0 };
-	return check_file(&f, err) || check_projects(&f, err) ? -1 : buf_check(report, err);
+	return db_check(&l->db, tell, &f, err) || check_projects(&f, err) ? -1
+									  : buf_check(report, err);
 }

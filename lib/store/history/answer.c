@@ -44,7 +44,7 @@ void answer_release(struct answer *a)
 
 static int find_machine(struct answer *a, int64_t env, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (env == a->env)

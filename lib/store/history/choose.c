@@ -37,7 +37,7 @@ static int no_such_series(const struct history_query *q, struct err *err)
 }
 
 /* The row's metric, unit and direction, from that column on. */
-static int take_row(struct sqlite3_stmt *st, int column, struct chosen *out, struct err *err)
+static int take_row(struct db_query *st, int column, struct chosen *out, struct err *err)
 {
 	out->higher = db_integer(st, column + 2) != 0;
 	return str_set(&out->metric, db_text(st, column), err) ||
@@ -49,7 +49,7 @@ static int take_row(struct sqlite3_stmt *st, int column, struct chosen *out, str
 static int take_series(struct ledger *l, int64_t project, int64_t series, struct chosen *out,
 		       struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&l->db, &st, err,
@@ -72,7 +72,7 @@ struct ranked {
 };
 
 /* The first one in *out.  1: the row, and all behind it, are of a later rank. */
-static int rank_row(struct sqlite3_stmt *st, struct ranked *r, struct chosen *out, struct err *err)
+static int rank_row(struct db_query *st, struct ranked *r, struct chosen *out, struct err *err)
 {
 	int64_t series = db_integer(st, 0), apart = db_integer(st, 1), gate = db_integer(st, 2);
 
@@ -97,7 +97,7 @@ static const int64_t *numbers(const struct buf *ids)
 static int rank_series(struct ledger *l, int64_t project, const struct history_query *q,
 		       struct ranked *r, struct chosen *out, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step, end = 0;
 
 	if (db_start(&l->db, &st, err,
@@ -183,7 +183,7 @@ const int64_t *chosen_series(const struct chosen *c)
 int choose(struct ledger *l, int64_t project, const struct history_query *q, struct chosen *out,
 	   struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (choose_metric(l, project, q, out, err))

@@ -21,7 +21,7 @@ static const char *direction_word(int64_t higher)
 static int write_other_units(struct ledger *l, int64_t project, const struct history_query *q,
 			     const struct chosen *c, struct jsonw *w, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&l->db, &st, err,
@@ -149,7 +149,7 @@ static int read_branch(struct page *page, const struct chosen *c, const struct s
 {
 	struct ledger *l = page->a->l;
 	struct ledger_point p = { .t = INT64_MIN };
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step, there = 1;
 
 	if (db_start(&l->db, &st, err,

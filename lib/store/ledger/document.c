@@ -13,7 +13,7 @@ static int damaged(const char *id, struct err *err)
 }
 
 /* The plain bytes of the row. */
-static int read_plain(struct sqlite3_stmt *st, const char *id, struct buf *out, struct err *err)
+static int read_plain(struct db_query *st, const char *id, struct buf *out, struct err *err)
 {
 	struct err fault = ERR_INIT;
 	size_t n;
@@ -37,7 +37,7 @@ static int read_plain(struct sqlite3_stmt *st, const char *id, struct buf *out, 
 int ledger_document(struct ledger *l, int64_t project, int64_t run, struct buf *out,
 		    struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	char sha256[DIGEST_HEX];
 	int step;
 
@@ -77,7 +77,7 @@ static int read_summary(struct ledger *l, const char *project, const char *id,
 		      " JOIN run AS r ON r.project_id=p.project_id"
 		      " WHERE p.name=?1 AND r.id=?2 AND r.apart<=?3 ORDER BY r.apart LIMIT 1";
 	struct buf plain = BUF_INIT;
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int64_t project_id = 0, run = 0;
 	int step;
 

@@ -15,20 +15,6 @@
 	"stop pawld, keep a copy, and restore the last backup; `sqlite3 FILE .recover` saves " \
 	"what can be read"
 
-/*
- * Writers commit many results at once and checkpoint rarely: about 64 MiB of WAL.  Readers
- * map the file instead of copying its pages.
- */
-static int tune(struct ledger *l, enum ledger_mode mode, struct err *err)
-{
-	if (mode != LEDGER_READ)
-		return db_exec(&l->db,
-			       "PRAGMA wal_autocheckpoint=16000; PRAGMA cache_size=-32768;"
-			       "PRAGMA journal_size_limit=67108864",
-			       err);
-	return db_exec(&l->db, "PRAGMA cache_size=-16384; PRAGMA mmap_size=1073741824", err);
-}
-
 int ledger_open(const char *where, enum ledger_mode mode, struct ledger **out, struct err *err)
 {
 	static const enum db_mode modes[] = {
@@ -45,7 +31,7 @@ int ledger_open(const char *where, enum ledger_mode mode, struct ledger **out, s
 	if (!l)
 		return err_nomem(err);
 	if (db_open(&l->db, path, modes[mode], CURE, err) ||
-	    db_migrate(&l->db, &ledger_schema, err) || tune(l, mode, err)) {
+	    db_migrate(&l->db, &ledger_schema, err) || db_tune(&l->db, err)) {
 		ledger_close(l);
 		return -1;
 	}
@@ -115,7 +101,7 @@ static bool is_prefix(const char *text)
 int ledger_find_commit(struct ledger *l, int64_t project, int apart, const char *prefix,
 		       int64_t *out, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int64_t found = 0;
 	size_t n = 0;
 	int step;
@@ -165,7 +151,7 @@ void ledger_write_time(struct jsonw *w, const char *key, int64_t us)
 int ledger_write_base(struct ledger *l, int64_t project, int64_t base, struct jsonw *w,
 		      struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&l->db, &st, err,

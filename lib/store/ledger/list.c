@@ -8,7 +8,7 @@
 
 static int write_counts(struct ledger *l, struct jsonw *w, int64_t project, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&l->db, &st, err,
@@ -30,7 +30,7 @@ static int write_counts(struct ledger *l, struct jsonw *w, int64_t project, stru
 /* The newest commit, by its place, that has trusted results. */
 static int write_latest(struct ledger *l, struct jsonw *w, int64_t project, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&l->db, &st, err,
@@ -60,7 +60,7 @@ static int write_latest(struct ledger *l, struct jsonw *w, int64_t project, stru
 
 static int write_machines(struct ledger *l, struct jsonw *w, int64_t project, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	const char *facts;
 	int step;
 
@@ -81,7 +81,7 @@ static int write_machines(struct ledger *l, struct jsonw *w, int64_t project, st
 
 static int write_projects(struct ledger *l, const char *only, struct jsonw *w, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&l->db, &st, err,
@@ -173,7 +173,7 @@ static void close_bench(struct open_levels *o)
 }
 
 /* One series; rows come ordered by benchmark, metric, unit, machine. */
-static int write_series(struct open_levels *o, struct sqlite3_stmt *st, struct err *err)
+static int write_series(struct open_levels *o, struct db_query *st, struct err *err)
 {
 	const char *bench = db_text(st, 0), *metric = db_text(st, 1);
 
@@ -207,7 +207,7 @@ static int write_series(struct open_levels *o, struct sqlite3_stmt *st, struct e
 static int write_all_series(struct ledger *l, int64_t project, struct open_levels *o,
 			    struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&l->db, &st, err,

@@ -37,7 +37,7 @@ enum {
 };
 
 /* 1: *out is the series' point of the sheet in the columns of the row; 0: it has none. */
-static int find_point(struct sqlite3_stmt *st, int t, int bytes, int64_t project, int64_t run,
+static int find_point(struct db_query *st, int t, int bytes, int64_t project, int64_t run,
 		      int64_t series, struct ledger_point *out, struct err *err)
 {
 	struct sheet sheet;
@@ -56,7 +56,7 @@ static int find_point(struct sqlite3_stmt *st, int t, int bytes, int64_t project
 static int is_taken_back(struct ledger *l, const struct ledger_point *p, int64_t commit,
 			 const char *benchmark, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct ledger_point later;
 	int step, found = 0;
 
@@ -81,7 +81,7 @@ static int is_taken_back(struct ledger *l, const struct ledger_point *p, int64_t
 	return found;
 }
 
-static int write_row(struct ledger *l, struct jsonw *w, struct sqlite3_stmt *st,
+static int write_row(struct ledger *l, struct jsonw *w, struct db_query *st,
 		     const struct ledger_point *p, struct err *err)
 {
 	jsonw_object(w);
@@ -108,7 +108,7 @@ static int write_row(struct ledger *l, struct jsonw *w, struct sqlite3_stmt *st,
 }
 
 /* 1: it was written; 0: it is none any more. */
-static int take_row(struct ledger *l, struct jsonw *w, struct sqlite3_stmt *st, int64_t project,
+static int take_row(struct ledger *l, struct jsonw *w, struct db_query *st, int64_t project,
 		    struct err *err)
 {
 	struct ledger_point p;
@@ -127,7 +127,7 @@ static int take_row(struct ledger *l, struct jsonw *w, struct sqlite3_stmt *st, 
 static int write_rows(struct ledger *l, int64_t project, size_t limit, struct jsonw *w,
 		      struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	size_t n = 0;
 	int step = 0, taken = 0;
 

@@ -64,7 +64,7 @@ static int open_parts(struct parts *p, const char *group, int64_t count, const c
 }
 
 /* A part that was measured again replaces the older one. */
-static int take_row(struct parts *p, struct sqlite3_stmt *st, struct jsonw *w, struct err *err)
+static int take_row(struct parts *p, struct db_query *st, struct jsonw *w, struct err *err)
 {
 	int64_t index = db_integer(st, 0), count = db_integer(st, 1);
 	const char *group = db_is_null(st, 2) ? NULL : db_text(st, 2);
@@ -87,7 +87,7 @@ static int take_row(struct parts *p, struct sqlite3_stmt *st, struct jsonw *w, s
 int ledger_write_parts(struct ledger *l, struct jsonw *w, int64_t project, int64_t commit,
 		       struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct parts p = { .group = NULL };
 	int step;
 

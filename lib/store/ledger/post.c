@@ -22,7 +22,7 @@ static bool ends_the_batch(enum err_code code)
 /* 1: the same id is there, and post->result says whether with the same content. */
 static int is_there(struct ledger *l, int64_t project, struct post *post, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&l->db, &st, err,
@@ -216,7 +216,7 @@ out:
 static int post_apart(struct ledger *l, struct post *post, struct err *err)
 {
 	err_clear(&post->err);
-	if (db_run(&l->db, err, "SAVEPOINT one", ""))
+	if (db_try(&l->db, err))
 		return -1;
 	if (post_one(l, post, &post->err)) {
 		post->result = POST_FAILED;
@@ -226,10 +226,9 @@ static int post_apart(struct ledger *l, struct post *post, struct err *err)
 				*err = post->err;
 			return -1;
 		}
-		if (db_run(&l->db, err, "ROLLBACK TO one", ""))
-			return -1;
+		return db_undo(&l->db, err);
 	}
-	return db_run(&l->db, err, "RELEASE one", "");
+	return db_keep(&l->db, err);
 }
 
 int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err)

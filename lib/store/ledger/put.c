@@ -33,7 +33,7 @@ static int make_project(struct put *put, const char *name, struct err *err)
 int put_project(struct put *put, struct err *err)
 {
 	const char *name = put->post->summary->project;
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&put->l->db, &st, err,
@@ -106,7 +106,7 @@ static void write_machine(const struct machine *m, struct buf *out)
 static int store_env(struct put *put, const char *facts, struct err *err)
 {
 	const char *machine = put->post->summary->machine.id;
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	bool same = false;
 	int step;
 
@@ -151,7 +151,7 @@ int put_env(struct put *put, struct err *err)
 static int find_commit(struct put *put, const char *sha, int64_t *out, int64_t *out_place,
 		       struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&put->l->db, &st, err,
@@ -214,7 +214,7 @@ static int find_place(struct put *put, struct err *err)
 	const struct commit_tag *c = &put->post->summary->commit;
 	const char *parent = c->parents.n ? c->parents.v[0] : NULL;
 	int64_t child = INT64_MAX, before = INT64_MIN, parent_id;
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (parent && find_commit(put, parent, &parent_id, &before, err) < 0)
@@ -301,7 +301,7 @@ static int make_series(struct put *put, const struct bench *b, const struct metr
 static int find_series(struct put *put, const struct series_key *key, int64_t *out, bool *out_gate,
 		       struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&put->l->db, &st, err,

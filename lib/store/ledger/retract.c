@@ -13,7 +13,7 @@
 int hidden_find(struct ledger *l, int64_t project, const char *benchmark, struct hidden *out,
 		struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&l->db, &st, err,
@@ -65,7 +65,7 @@ static int find_run(struct ledger *l, int64_t project, const struct retraction *
 static int has_benchmark(struct ledger *l, int64_t project, int64_t run, const char *benchmark,
 			 struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct sheet sheet;
 	int64_t one;
 	size_t n;
@@ -174,7 +174,7 @@ int ledger_retract(struct ledger *l, const struct retraction *r, bool *out_chang
 	return result;
 }
 
-static void write_entry(struct jsonw *w, struct sqlite3_stmt *st)
+static void write_entry(struct jsonw *w, struct db_query *st)
 {
 	jsonw_object(w);
 	ledger_write_time(w, "time", db_integer(st, 0));
@@ -188,7 +188,7 @@ static void write_entry(struct jsonw *w, struct sqlite3_stmt *st)
 
 int ledger_retractions(struct ledger *l, const char *project, struct buf *out, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct jsonw w;
 	int64_t id;
 	int step;

@@ -34,7 +34,7 @@ static void quote(char *out, size_t size, const char *text)
 
 static int read_run(struct ledger *l, struct run_facts *f, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	char iso[WHEN_ISO];
 	int64_t t;
 	int step;

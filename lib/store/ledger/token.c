@@ -139,7 +139,7 @@ out:
 #define TOKEN_COLUMNS \
 	"token_id, project, scopes, untrusted, label, created_us, expires_us, revoked_us, sha256"
 
-static int take(struct sqlite3_stmt *st, struct token_info *out, struct err *err)
+static int take(struct db_query *st, struct token_info *out, struct err *err)
 {
 	struct token_info t = { .scopes = (unsigned)db_integer(st, 2),
 				.untrusted = db_integer(st, 3) != 0,
@@ -160,7 +160,7 @@ static int take(struct sqlite3_stmt *st, struct token_info *out, struct err *err
 int ledger_token_list(struct ledger *l, struct token_info **out, size_t *out_n, struct err *err)
 {
 	struct token_info *list = NULL;
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	size_t n = 0;
 	int step;
 
@@ -225,7 +225,7 @@ static bool has_form(const char *text)
 static int find(struct ledger *l, const char *id, const char *sha256, struct token_info *out,
 		struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int64_t now_us = when_now_us();
 	bool valid;
 	int step;

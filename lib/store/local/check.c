@@ -20,7 +20,7 @@ void store_check_release(struct store_check *c)
 /* What SQLite itself finds: one line each, none when all is well. */
 static int check_pages(struct db *db, struct strv *faults, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct err mine = ERR_INIT;
 	int step, result = 0;
 
@@ -39,7 +39,7 @@ static int check_pages(struct db *db, struct strv *faults, struct err *err)
  * them. */
 static int check_schema(struct db *db, struct strv *faults, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct err mine = ERR_INIT;
 	int step, result = 0;
 	int64_t n = 0;
@@ -89,7 +89,7 @@ static int last_row(struct db *db, int64_t *out, struct err *err)
 }
 
 /* Whether a row says what was written, all of it. */
-static int check_row(struct sqlite3_stmt *st, struct row *row, struct err *err)
+static int check_row(struct db_query *st, struct row *row, struct err *err)
 {
 	struct summary s;
 
@@ -107,7 +107,7 @@ static int check_row(struct sqlite3_stmt *st, struct row *row, struct err *err)
 static int check_points(struct db *db, const struct row *row, struct strv *faults, struct err *err)
 {
 	struct points points = POINTS_INIT;
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct err mine = ERR_INIT;
 	size_t n = 0;
 	int result = 0;
@@ -131,7 +131,7 @@ static int check_points(struct db *db, const struct row *row, struct strv *fault
 /* One row by its number, so that a damaged page costs only the rows on it. */
 static int visit(struct db *db, int64_t seq, struct check_walk *walk, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct err mine = ERR_INIT;
 	struct row row;
 	int step, result = 0;

@@ -66,7 +66,7 @@ static int is_of_commit(struct store *store, const struct wanted *wanted, const 
  * 1: *out is the result of the current row; 0: it is not wanted, or passed over, *why tells; -1:
  * failed.  What it is counts only once its checksum fits: in SQL a damaged one would be none.
  */
-static int take_row(struct store *store, struct sqlite3_stmt *st, const struct wanted *wanted,
+static int take_row(struct store *store, struct db_query *st, const struct wanted *wanted,
 		    bool is_indexed, struct summary *out, struct err *why, struct err *err)
 {
 	struct row row;
@@ -88,7 +88,7 @@ static int take_number(struct store *store, const struct number *number,
 		       const struct wanted *wanted, struct summary *out, struct err *why,
 		       struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int result;
 
 	if (db_start(&store->db, &st, err,
@@ -160,7 +160,7 @@ static int newest_of_commit(struct store *store, const struct wanted *wanted, st
 }
 
 /* The first intact row of a started statement, which it ends; likewise. */
-static int first_intact(struct store *store, struct sqlite3_stmt *st, struct summary *out,
+static int first_intact(struct store *store, struct db_query *st, struct summary *out,
 			struct err *err)
 {
 	const struct wanted all = { NULL, NULL, false, NULL };
@@ -183,7 +183,7 @@ int store_latest(struct store *store, const char *project, const char *commit, s
 		 struct err *err)
 {
 	const struct wanted wanted = { project, commit, false, NULL };
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 
 	if (commit)
 		return newest_of_commit(store, &wanted, out, err);
@@ -197,7 +197,7 @@ int store_latest(struct store *store, const char *project, const char *commit, s
 
 int store_get(struct store *store, const char *id, struct summary *out, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 
 	if (db_start(&store->db, &st, err,
 		     "SELECT " STORE_HEAD STORE_BODY " FROM result AS s WHERE id=?1", "t", id))
@@ -213,7 +213,7 @@ static void copy_text(char *out, size_t size, const char *text)
 int store_list(struct store *store, const char *project, size_t limit, struct store_row **out,
 	       size_t *out_n, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct store_row *rows = NULL;
 	size_t n = 0, cap = 0;
 	struct row row;

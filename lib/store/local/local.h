@@ -64,10 +64,10 @@ uint64_t row_sum(const struct row *row);
  * covers head and body.
  * Errors: ERR_CORRUPT (out->id is still filled, as far as it can be trusted); ERR_NOMEM.
  */
-int row_head(struct sqlite3_stmt *st, struct row *out, struct err *err);
+int row_head(struct db_query *st, struct row *out, struct err *err);
 
 /* Head and body; what is packed is checked when it is unpacked.  Errors: as row_head(). */
-int row_read(struct sqlite3_stmt *st, struct row *out, struct err *err);
+int row_read(struct db_query *st, struct row *out, struct err *err);
 
 /* The result of a row; *out is initialised by it when it succeeds.  Errors: ERR_CORRUPT ... */
 int row_decode(const struct row *row, struct summary *out, struct err *err);

@@ -53,7 +53,7 @@ static char *unseal(const char *key, const char *stored, struct err *err)
 
 int store_get_meta(struct store *store, const char *key, char **out, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	char *value = NULL;
 	int result;
 
@@ -89,7 +89,7 @@ int store_set_meta(struct store *store, const char *key, const char *value, stru
 }
 
 /* Of one in turn: *out_value as it is stored; why it is none of ours otherwise. */
-static bool is_intact(struct sqlite3_stmt *st, const char **out_key, const char **out_value,
+static bool is_intact(struct db_query *st, const char **out_key, const char **out_value,
 		      struct err *err)
 {
 	char *value;
@@ -105,7 +105,7 @@ static bool is_intact(struct sqlite3_stmt *st, const char **out_key, const char 
 
 int meta_check(struct db *db, struct strv *faults, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct err mine = ERR_INIT;
 	const char *key, *value;
 	int step = -1, result = 0;
@@ -124,7 +124,7 @@ int meta_check(struct db *db, struct strv *faults, struct err *err)
 
 int meta_copy(struct db *from, struct db *to, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct err mine = ERR_INIT;
 	const char *key, *value;
 	int step = -1, result = 0;

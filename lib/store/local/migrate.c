@@ -56,7 +56,7 @@ static int pack_row(struct db *db, const struct row *row, struct err *err)
 static int migrate_row(struct db *db, int64_t seq, struct err *err)
 {
 	struct err fault = ERR_INIT;
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct row row;
 	int step, result = 0;
 

@@ -54,7 +54,7 @@ static int add(struct numbers *to, struct number number, struct err *err)
 static int read_table(struct store *store, struct err *err)
 {
 	struct err why = ERR_INIT;
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step = -1;
 
 	if (store->is_read)
@@ -91,7 +91,7 @@ static int read_index(struct store *store, const char *project, const char *comm
 		      struct numbers *out, struct err *err)
 {
 	struct number number = { .is_indexed = true };
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&store->db, &st, err,

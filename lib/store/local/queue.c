@@ -18,7 +18,7 @@ void queue_entry_release(struct queue_entry *e)
 
 int queue_has_room(struct store *store, size_t n, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int64_t entries, bytes;
 
 	if (db_start(&store->db, &st, err,
@@ -60,7 +60,7 @@ static int document_of(const struct row *row, struct buf *out, struct err *err)
 	return result;
 }
 
-static int fill(struct sqlite3_stmt *st, const struct row *row, struct queue_entry *out,
+static int fill(struct db_query *st, const struct row *row, struct queue_entry *out,
 		struct err *err)
 {
 	struct queue_entry e = { .attempts = (int)db_integer(st, STORE_COLUMNS),
@@ -89,7 +89,7 @@ static int fill(struct sqlite3_stmt *st, const struct row *row, struct queue_ent
 static int look(struct store *store, int64_t now_us, const struct strv *skip,
 		struct queue_entry *out, char damaged[27], struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	bool found = false;
 	struct row row;
 	int step;
@@ -170,7 +170,7 @@ int store_queue_reject(struct store *store, const char *id, const char *why, str
 int store_queue_count(struct store *store, size_t *out_waiting, size_t *out_rejected,
 		      struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(&store->db, &st, err,

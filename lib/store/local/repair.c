@@ -43,7 +43,7 @@ static int copy_parts(struct db *to, const struct row *row, struct err *err)
 static int copy_row(void *ctx, struct db *from, const struct row *row, struct err *err)
 {
 	struct db *to = ctx;
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int64_t posted = 0;
 	int result = 0;
 

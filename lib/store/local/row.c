@@ -53,7 +53,7 @@ int row_damaged(const char *id, struct err *err)
 	return err_hint(err, STORE_CURE);
 }
 
-int row_head(struct sqlite3_stmt *st, struct row *out, struct err *err)
+int row_head(struct db_query *st, struct row *out, struct err *err)
 {
 	*out = (struct row){ .seq = db_integer(st, 0),
 			     .id = db_text(st, 1),
@@ -74,7 +74,7 @@ int row_head(struct sqlite3_stmt *st, struct row *out, struct err *err)
 	return 0;
 }
 
-int row_read(struct sqlite3_stmt *st, struct row *out, struct err *err)
+int row_read(struct db_query *st, struct row *out, struct err *err)
 {
 	char sha256[DIGEST_HEX];
 

@@ -118,7 +118,7 @@ out:
 static int already_there(struct store *store, const struct summary *s, const char *id,
 			 struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct row row;
 	int result;
 

@@ -12,8 +12,8 @@
 struct stored {
 	struct store *store;
 	int64_t seq;
-	struct sqlite3_stmt *st;     /* of its body, once it was asked for */
-	struct sqlite3_stmt *points; /* likewise */
+	struct db_query *st;	 /* of its body, once it was asked for */
+	struct db_query *points; /* likewise */
 	struct row row;
 };
 
@@ -133,7 +133,7 @@ static bool is_wanted(const struct wanted *wanted, const struct row *row)
 }
 
 /* 0: taken, or not wanted; 1: damaged; -1: failed. */
-static int visit_row(struct store *store, struct sqlite3_stmt *st, const struct wanted *wanted,
+static int visit_row(struct store *store, struct db_query *st, const struct wanted *wanted,
 		     const struct store_visitor *visitor, struct err *err)
 {
 	struct stored stored = { .store = store };
@@ -163,7 +163,7 @@ int store_visit(struct store *store, const char *project, const char *machine,
 		const struct store_visitor *visitor, size_t *out_damaged, struct err *err)
 {
 	const struct wanted wanted = { project, machine };
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	size_t damaged = 0;
 	int step;
 

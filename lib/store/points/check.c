@@ -35,7 +35,7 @@ static int take(void *ctx, struct sheet *sheet, struct err *err)
 }
 
 /* The chunk of the row: behind *last, which becomes its last point, and in order within. */
-static int count_chunk(struct sqlite3_stmt *st, int64_t project, struct ledger_point *last,
+static int count_chunk(struct db_query *st, int64_t project, struct ledger_point *last,
 		       struct total *t, struct err *err)
 {
 	const struct chunk_key key = { project,		  db_integer(st, 0), db_integer(st, 1),
@@ -62,7 +62,7 @@ static int check_chunks(struct db *db, int64_t project, struct total *t, int64_t
 {
 	struct ledger_point last = { .series = 0 };
 	struct err fault = ERR_INIT;
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(db, &st, err,

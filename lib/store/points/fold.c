@@ -43,7 +43,7 @@ int fold_undo(struct db *db, int64_t project, struct err *err)
 /* How far this fold is to go. */
 static int begin(struct db *db, int64_t project, struct folded *f, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int64_t n_points = 0;
 	int step;
 
@@ -103,7 +103,7 @@ struct home {
 	int64_t next_t, next_run; /* where the one behind it begins */
 };
 
-static int read_home(struct home *h, struct sqlite3_stmt *st, const struct ledger_point *p,
+static int read_home(struct home *h, struct db_query *st, const struct ledger_point *p,
 		     struct err *err)
 {
 	struct ledger_point one;
@@ -125,7 +125,7 @@ static int read_home(struct home *h, struct sqlite3_stmt *st, const struct ledge
 
 static int find_next(struct db *db, struct home *h, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(db, &st, err,
@@ -151,7 +151,7 @@ static int find_home(struct db *db, const struct ledger_point *p, struct home *h
 	static const char first[] =
 		"SELECT t0, run0, t1, run1, points FROM chunk WHERE project_id=?1 AND series_id=?2"
 		" AND (t0, run0)>(?3, ?4) ORDER BY t0, run0 LIMIT 1";
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step = 0, tries;
 
 	*h = (struct home){ .is_last = true };

@@ -33,7 +33,7 @@ static bool ids_take(const unsigned char **at, const unsigned char *end, int64_t
 	"n, v, low, high, flags, verdict, ratio, ratio_low, ratio_high, base_id, how, sum"
 
 /* A point without a sum is of a schema before the sixth, which had none. */
-static int add_point(struct sqlite3_stmt *st, const struct run *run, int64_t series,
+static int add_point(struct db_query *st, const struct run *run, int64_t series,
 		     struct sheet_maker *m, struct err *err)
 {
 	const struct ledger_point p = {
@@ -65,7 +65,7 @@ static int find_point(struct db *db, const struct run *run, int64_t series, stru
 	const struct ledger_point none = {
 		.project = run->project, .series = series, .t = run->t, .run = run->run
 	};
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(db, &st, err,
@@ -115,7 +115,7 @@ static int migrate_run(struct db *db, const struct run *run, struct err *err)
 
 static int migrate_runs(struct db *db, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(db, &st, err,
@@ -164,7 +164,7 @@ static int fold_all(struct db *db, struct err *err)
 
 static int count_tails(struct db *db, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(db, &st, err, "SELECT project_id FROM project ORDER BY project_id", ""))

@@ -114,8 +114,7 @@ void stream_close(struct stream *s)
 	free(s);
 }
 
-static int open_chunk(struct stream *s, struct source *from, struct sqlite3_stmt *st,
-		      struct err *err)
+static int open_chunk(struct stream *s, struct source *from, struct db_query *st, struct err *err)
 {
 	size_t n;
 	const void *bytes = db_bytes(st, 4, &n);
@@ -143,7 +142,7 @@ static int load_chunk(struct stream *s, struct source *from, struct err *err)
 	const struct stream_place *b = &from->behind;
 	/* A point of that very place may be one that follows. */
 	int64_t run = b->series < from->series && b->run > 0 ? b->run - 1 : b->run;
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step, tries;
 
 	for (tries = 0, step = 0; tries < 2 && !step; tries++) {
@@ -228,7 +227,7 @@ void stream_skip(struct stream *s, int64_t t, int64_t run)
 static int find_last(struct db *db, int64_t project, int64_t series, size_t most,
 		     struct stream_place *out, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct stream_place place = *out;
 	size_t n = 0;
 	int step = 1;

@@ -6,7 +6,7 @@
 
 int folded_read(struct db *db, int64_t project, struct folded *out, struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	int step;
 
 	*out = (struct folded){ .upto = 0 };
@@ -30,7 +30,7 @@ int tail_visit(struct db *db, int64_t project, int64_t after, int64_t upto,
 	       int (*take)(void *ctx, struct sheet *sheet, struct err *err), void *ctx,
 	       struct err *err)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct sheet sheet;
 	int step;
 

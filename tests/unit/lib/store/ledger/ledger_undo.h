@@ -60,7 +60,7 @@ static inline void ids_add(struct buf *out, int64_t id)
 	buf_addc(out, (char)(rest | 128));
 }
 
-static inline void undo_sheet(struct db *db, struct sqlite3_stmt *st)
+static inline void undo_sheet(struct db *db, struct db_query *st)
 {
 	struct buf ids = BUF_INIT;
 	struct ledger_point p;
@@ -86,7 +86,7 @@ static inline void undo_sheet(struct db *db, struct sqlite3_stmt *st)
 
 static inline void undo_seventh(const char *path)
 {
-	struct sqlite3_stmt *st = NULL;
+	struct db_query *st = NULL;
 	struct db db = DB_INIT;
 
 	meddle(path, SIXTH_POINT);

@@ -1,10 +1,9 @@
 /* What SQLite's faults are called here. */
-#include "lib/store/db.h"
-
 #include <errno.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <sys/statvfs.h>
+
+#include "lib/store/sqlite/sqlite.h"
 
 #include "lib/base/banned.h"
 
@@ -53,7 +52,7 @@ static bool lacks_room_for_files(const struct db *db, int code, int number)
 	       !statvfs(db->path, &fs) && ((fs.f_files && !fs.f_favail) || !fs.f_bavail);
 }
 
-int db_fault(struct db *db, int code, const char *doing, struct err *err)
+int sqlite_fault(struct db *db, int code, const char *doing, struct err *err)
 {
 	int number = db->handle ? sqlite3_system_errno(db->handle) : 0;
 	bool no_files = lacks_room_for_files(db, code, number);

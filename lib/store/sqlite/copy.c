@@ -1,6 +1,4 @@
 /* A copy of a database that others write meanwhile. */
-#include "lib/store/db.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -12,6 +10,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
+#include "lib/store/sqlite/sqlite.h"
 
 #include "lib/base/banned.h"
 
@@ -85,7 +84,7 @@ static int check_beside(const char *to, struct err *err)
 	return result;
 }
 
-int db_copy(struct db *db, const char *to, struct err *err)
+int sqlite_copy(struct db *db, const char *to, struct err *err)
 {
 	struct buf part = BUF_INIT;
 	struct stat st;

@@ -1,9 +1,6 @@
 /* How a database file is opened. */
-#include "lib/store/db.h"
-
 #include <errno.h>
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -12,12 +9,9 @@
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
 #include "lib/base/strv.h"
-#include "lib/base/when.h"
+#include "lib/store/sqlite/sqlite.h"
 
 #include "lib/base/banned.h"
-
-/* Behind an attempt that waited 100 ms in vain: a fiftieth of the time at most. */
-#define TRIM_PAUSE_NS 5000000000u
 
 /* Refuses a link and anything that is not a file; creates the file for nobody else to read. */
 static int ready_file(const char *path, enum db_mode mode, struct err *err)
@@ -63,10 +57,12 @@ static void add_uri(struct buf *out, const char *path)
 
 static int open_handle(struct db *db, const char *name, int flags, struct err *err)
 {
-	int code = sqlite3_open_v2(name, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+	sqlite3 *handle = NULL;
+	int code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
 
+	db->handle = handle;
 	if (code != SQLITE_OK)
-		return db_fault(db, code, "open", err);
+		return sqlite_fault(db, code, "open", err);
 	sqlite3_extended_result_codes(db->handle, 1);
 	sqlite3_busy_timeout(db->handle, DB_BUSY_MS);
 	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -121,41 +117,8 @@ static int open_writable(struct db *db, struct err *err)
 
 static void drop_handle(struct db *db)
 {
-	char *path = db->path;
-	const char *cure = db->cure;
-
-	db->path = NULL;
-	db_close(db);
-	db->path = path;
-	db->cure = cure;
+	db_drop(db);
 	db->read_only = true;
-}
-
-/* Bytes in the WAL beside the file: what an immutable open would not see. */
-static int64_t wal_size(const char *path)
-{
-	struct buf name = BUF_INIT;
-	struct stat st;
-	int64_t size = 0;
-
-	buf_addf(&name, "%s-wal", path);
-	if (!name.failed && !stat(buf_str(&name), &st))
-		size = st.st_size;
-	buf_release(&name);
-	return size;
-}
-
-void db_trim_wal(struct db *db, int64_t limit_bytes)
-{
-	uint64_t now_ns = when_monotonic_ns();
-	int code;
-
-	if (now_ns < db->trim_ns || wal_size(db->path) <= limit_bytes)
-		return;
-	sqlite3_busy_timeout(db->handle, 100);
-	code = sqlite3_wal_checkpoint_v2(db->handle, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-	sqlite3_busy_timeout(db->handle, DB_BUSY_MS);
-	db->trim_ns = code == SQLITE_OK ? 0 : now_ns + TRIM_PAUSE_NS;
 }
 
 static bool worth_another_way(const struct err *err)
@@ -174,7 +137,7 @@ static int open_readable(struct db *db, struct err *err)
 		drop_handle(db);
 		result = open_handle(db, db->path, SQLITE_OPEN_READONLY, &mine) || touch(db, &mine);
 	}
-	if (result && worth_another_way(&mine) && !wal_size(db->path)) {
+	if (result && worth_another_way(&mine) && !sqlite_wal_size(db->path)) {
 		drop_handle(db);
 		add_uri(&uri, db->path);
 		result = buf_check(&uri, &mine) ||
@@ -197,6 +160,7 @@ int db_open(struct db *db, const char *path, enum db_mode mode, const char *cure
 	int result;
 
 	*db = (struct db)DB_INIT;
+	db->engine = &sqlite_engine;
 	db->cure = cure;
 	db->read_only = mode == DB_READ;
 	if (ready_file(path, mode, err))
