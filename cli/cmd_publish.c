@@ -13,6 +13,7 @@
 #include "cli/kept.h"
 #include "cli/point_on.h"
 #include "cli/publish_place.h"
+#include "cli/publish_show.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "lib/process/stop.h"
@@ -62,17 +63,59 @@ static int read_summary(const struct options *o, struct summary *out, struct err
 	return -1;
 }
 
-static int make_texts(const struct options *o, const struct summary *s, struct buf *comment,
-		      struct buf *line, struct err *err)
+/* What is written: all of it is made before anything is sent. */
+struct texts {
+	struct buf comment, line, name;
+	struct picture picture;
+};
+
+static void texts_release(struct texts *t)
 {
+	buf_release(&t->comment);
+	buf_release(&t->line);
+	buf_release(&t->name);
+	picture_release(&t->picture);
+}
+
+static int check_address(const char *option, const char *given, struct err *err)
+{
+	if (!given || (given[0] == 'h' && picture_is_address(given)))
+		return 0;
+	err_set(err, ERR_USAGE, "--%s '%s' is no address", option, given);
+	return err_hint(err, "begin with https://, and write blanks and brackets as %%20, %%28");
+}
+
+/* --picture: drawn and uploaded where that can be, an address to show, or none. */
+static int make_picture(const struct options *o, const struct summary *s, struct texts *t,
+			struct err *err)
+{
+	const char *how = o->picture ? o->picture : "auto";
+
+	if (!strcmp(how, "none"))
+		return 0;
+	if (!strcmp(how, "auto"))
+		return picture_make(s, &t->picture, err);
+	if (check_address("picture", how, err))
+		return -1;
+	picture_lines("", how, &t->comment);
+	return buf_check(&t->comment, err);
+}
+
+static int make_texts(const struct options *o, const struct summary *s, struct texts *t,
+		      struct err *err)
+{
+	struct publish_words words = { o->label, NULL, o->link };
 	struct buf accept = BUF_INIT;
 	int result;
 
 	accept_command(s, &accept);
-	result = buf_check(&accept, err) ||
-		 publish_comment(s, o->label, accept.len ? buf_str(&accept) : NULL,
-				 RENDER_LIMIT_COMMENT, comment, err) ||
-		 publish_line(s, PUBLISH_STATUS_TEXT, line, err);
+	if (accept.len)
+		words.accept = buf_str(&accept);
+	buf_addf(&t->name, "pawl%s%s", o->label ? "/" : "", o->label ? o->label : "");
+	result = buf_check(&accept, err) || buf_check(&t->name, err) ||
+		 check_address("link", o->link, err) ||
+		 publish_comment(s, &words, RENDER_LIMIT_COMMENT, &t->comment, err) ||
+		 publish_line(s, PUBLISH_STATUS_TEXT, &t->line, err) || make_picture(o, s, t, err);
 	buf_release(&accept);
 	return result ? -1 : 0;
 }
@@ -142,35 +185,13 @@ static const char *state_of(const struct forge *forge, const struct summary *s)
 /* ---- sending
  * ------------------------------------------------------------------------------------------- */
 
-static int show(const struct publish_request *rq, struct err *err)
+static int show(const struct options *o, const struct publish_request *rq, struct err *err)
 {
-	const struct forge *forge = rq->exchange.forge;
 	struct buf text = BUF_INIT;
-	int result = -1;
+	int result = publish_show(rq, o->json, &text, err);
 
-	buf_addf(&text, "comment of the %s", forge->what);
-	if (rq->place.number) {
-		buf_adds(&text, ": ");
-		forge_address(&rq->place, forge->comments, &text);
-	} else {
-		buf_addf(&text, " that has the commit %s", rq->place.commit);
-	}
-	buf_addc(&text, '\n');
-	if (publish_comment_json(rq, &text, err))
-		goto out;
-	buf_addc(&text, '\n');
-	if (rq->state) {
-		buf_adds(&text, "status: ");
-		forge_address(&rq->place, forge->statuses, &text);
-		buf_addc(&text, '\n');
-		if (publish_status_json(rq, &text, err))
-			goto out;
-		buf_addc(&text, '\n');
-	}
-	result = buf_check(&text, err);
 	if (!result)
 		fputs(buf_str(&text), stdout);
-out:
 	buf_release(&text);
 	return result;
 }
@@ -210,29 +231,31 @@ static int deliver(const struct options *o, struct publish_request *rq, struct e
 static int publish_with(const struct options *o, const struct forge *forge, const struct summary *s,
 			const struct publish_place *place, struct err *err)
 {
-	struct buf comment = BUF_INIT, line = BUF_INIT, name = BUF_INIT;
+	struct texts texts = { BUF_INIT, BUF_INIT, BUF_INIT, PICTURE_INIT };
 	struct publish_request rq = { .exchange = { .forge = forge },
 				      .place = place->at,
 				      .author = o->author,
 				      .author_else = place->author_else,
 				      .label = o->label,
-				      .comment = &comment,
+				      .comment = &texts.comment,
+				      .picture = &texts.picture,
+				      .link = o->link,
 				      .state = o->status ? state_of(forge, s) : NULL,
-				      .state_line = &line,
+				      .state_line = &texts.line,
 				      .budget_ns = BUDGET_NS,
 				      .clock = &deliver_clock,
 				      .talk = terminal_talk(o) };
 	int result = -1;
 
-	buf_addf(&name, "pawl%s%s", o->label ? "/" : "", o->label ? o->label : "");
-	rq.state_name = buf_str(&name);
 	if (o->wait && !number_duration_ns(o->wait, &rq.budget_ns))
 		err_set(err, ERR_USAGE, "--wait takes a time such as 2m, not '%s'", o->wait);
-	else if (!buf_check(&name, err) && !make_texts(o, s, &comment, &line, err))
-		result = o->dry_run ? show(&rq, err) : deliver(o, &rq, err);
-	buf_release(&comment);
-	buf_release(&line);
-	buf_release(&name);
+	else if (o->json && !o->dry_run)
+		err_set(err, ERR_USAGE, "--json is for --dry-run: it prints what would be sent");
+	else if (!make_texts(o, s, &texts, err)) {
+		rq.state_name = buf_str(&texts.name);
+		result = o->dry_run ? show(o, &rq, err) : deliver(o, &rq, err);
+	}
+	texts_release(&texts);
 	return result;
 }
 

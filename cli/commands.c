@@ -33,6 +33,7 @@ const struct option_help option_helps[] = {
 	{ "publish", "commit", "of --file: the whole id of its commit" },
 	{ "publish", "dry-run", "print what would be sent, and send nothing" },
 	{ "publish", "file", "publish this summary, not the last comparison" },
+	{ "publish", "json", "of --dry-run: one document" },
 	{ "publish", "label", "of one job of several: each has its own comment" },
 	{ "publish", "to", "github, gitlab or gitea" },
 	{ "push", "branch", "of --file: the branch to file it under" },
@@ -169,8 +170,8 @@ const struct command commands[] = {
 	  "Write a comparison as a comment on a pull request, or update it.",
 	  "There is one comment; a later comparison takes its place. The token comes from\n"
 	  "PAWL_PUBLISH_TOKEN, or GITHUB_TOKEN, GITLAB_TOKEN, GITEA_TOKEN, or a file.\n",
-	  "author color commit dry-run file label number quiet repository status to token-file url "
-	  "wait",
+	  "author color commit dry-run file json label link number picture quiet repository "
+	  "status to token-file url wait",
 	  NULL, false, cmd_publish },
 	{ "export", "--format NAME [OPTION...] [COMMIT | A..B]",
 	  "Give stored results to another tracker: a file, or posted there.",

@@ -32,7 +32,8 @@ struct options {
 		*html;
 	const char *commit, *shard, *shard_group, *file;
 	const char *store, *project, *scope, *label, *expires, *to;
-	const char *author, *number, *repository, *token_file, *url; /* of publish */
+	const char *author, *link, *number, *picture, *repository, *token_file,
+		*url; /* of publish */
 	const char *points, *shell, *prepare, *cleanup, *input, *warmup;
 	struct side_options base, head;
 	struct strv matrix;	/* each "NAME=VALUE,VALUE..." */

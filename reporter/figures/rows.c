@@ -96,6 +96,21 @@ void rows_release(struct rows *rows)
 	*rows = (struct rows){ 0 };
 }
 
+bool row_has_moved(enum row_kind kind)
+{
+	return kind <= ROW_IMPROVED; /* what has not comes after it */
+}
+
+bool rows_moved(const struct rows *rows)
+{
+	size_t i;
+
+	for (i = 0; i < rows->n; i++)
+		if (row_has_moved(rows->v[i].kind))
+			return true;
+	return false;
+}
+
 struct look {
 	const char *word, *mark, *ascii;
 	enum ink ink;

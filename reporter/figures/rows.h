@@ -52,6 +52,11 @@ struct rows {
 int rows_of(const struct summary *s, struct rows *out, struct err *err);
 void rows_release(struct rows *rows);
 
+/* Whether a row of this kind got worse, better, or could not be compared. */
+bool row_has_moved(enum row_kind kind);
+/* Whether one of them has. */
+bool rows_moved(const struct rows *rows);
+
 /* The word of CONTRACT.md, "suspect", "accepted", "skipped" or "not judged". */
 const char *row_word(enum row_kind kind);
 /* One character that means the same. */

@@ -17,18 +17,6 @@ void publish_mark(const char *label, struct buf *out)
 	buf_addf(out, "<!-- pawl%s%s -->", label ? ": " : "", label ? label : "");
 }
 
-static bool has_moved(const struct rows *rows)
-{
-	static const enum row_kind kinds[] = { ROW_REGRESSED, ROW_FAILED, ROW_SUSPECT, ROW_ACCEPTED,
-					       ROW_IMPROVED };
-	size_t i;
-
-	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		if (rows->count[kinds[i]])
-			return true;
-	return false;
-}
-
 /* The first line stays in sight. */
 static void fold(const char *markdown, size_t n_benchmarks, struct buf *out)
 {
@@ -40,8 +28,8 @@ static void fold(const char *markdown, size_t n_benchmarks, struct buf *out)
 		 markdown + n + strspn(markdown + n, "\n"));
 }
 
-static int make(const struct summary *s, const struct rows *rows, const char *accept, size_t limit,
-		struct buf *out, struct err *err)
+static int make(const struct summary *s, const struct rows *rows, const struct publish_words *words,
+		size_t limit, struct buf *out, struct err *err)
 {
 	struct render_options how = RENDER_OPTIONS_INIT;
 	struct buf markdown = BUF_INIT;
@@ -49,15 +37,17 @@ static int make(const struct summary *s, const struct rows *rows, const char *ac
 
 	how.limit = limit;
 	result = render("markdown", s, &how, &markdown, err);
-	if (!result && has_moved(rows))
+	if (!result && rows_moved(rows))
 		buf_adds(out, buf_str(&markdown));
 	else if (!result)
 		fold(buf_str(&markdown), rows->n, out);
-	if (!result && accept) {
+	if (!result && words->accept) {
 		buf_adds(out, "\nTo accept this change:\n<pre>\n");
-		text_xml(accept, out);
+		text_xml(words->accept, out);
 		buf_adds(out, "\n</pre>\n");
 	}
+	if (!result && words->link)
+		buf_addf(out, "\n[All reports of this run](%s)\n", words->link);
 	buf_release(&markdown);
 	return result || buf_check(out, err) ? -1 : 0;
 }
@@ -75,7 +65,7 @@ static void add_without_at(const char *text, struct buf *out)
 			buf_addc(out, *text);
 }
 
-int publish_comment(const struct summary *s, const char *label, const char *accept, size_t limit,
+int publish_comment(const struct summary *s, const struct publish_words *words, size_t limit,
 		    struct buf *out, struct err *err)
 {
 	size_t before = out->len, room = limit - AROUND;
@@ -86,9 +76,9 @@ int publish_comment(const struct summary *s, const char *label, const char *acce
 	/* What is written longer may no longer fit: then fewer rows. */
 	for (; !result; room /= 2) {
 		buf_reset(&text);
-		result = make(s, &rows, accept, room, &text, err);
+		result = make(s, &rows, words, room, &text, err);
 		buf_truncate(out, before);
-		publish_mark(label, out);
+		publish_mark(words->label, out);
 		buf_addc(out, '\n');
 		add_without_at(buf_str(&text), out);
 		if (out->len - before <= limit || room <= RENDER_LIMIT_LEAST)

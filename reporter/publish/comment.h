@@ -12,16 +12,23 @@
  */
 void publish_mark(const char *label, struct buf *out);
 
+/* What is said beside the summary; each may be NULL. */
+struct publish_words {
+	const char *label;  /* as in publish_mark() */
+	const char *accept; /* a command line to accept what regressed */
+	const char *link;   /* where all reports are, as picture_is_address() wants it */
+};
+
 /*
  * Appends the comment: the mark, the answer, the table, notes.  Where nothing moved all but the
- * answer is folded.  accept: a command line to accept what regressed, or NULL.
+ * answer is folded.
  *
  * The summary and accept may hold any bytes: nothing of them becomes markup, a link, a reference or
  * a mention, not either for a reader that looks at the text before it is markup: there is no '@'.
  *
  * Errors: ERR_NOMEM.  Cost: that of render().
  */
-int publish_comment(const struct summary *s, const char *label, const char *accept, size_t limit,
+int publish_comment(const struct summary *s, const struct publish_words *words, size_t limit,
 		    struct buf *out, struct err *err);
 
 /* The answer in a line of at most limit bytes.  Errors: ERR_NOMEM. */

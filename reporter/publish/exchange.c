@@ -122,6 +122,8 @@ static int judge_reply(const struct exchange *x, const struct post_reply *reply,
 	if (reply->link != LINK_OK)
 		return fail_link(x, reply, what, out, err);
 	out->status = reply->status;
+	if (reply->status == 204)
+		return 0;
 	if (reply->status >= 200 && reply->status < 300)
 		return take_document(x, reply, what, out, err);
 	if (reply->status >= 300 && reply->status < 400) {
@@ -141,6 +143,7 @@ int exchange(const struct exchange *x, const char *method, const char *url, cons
 	struct post_request rq = { .url = url,
 				   .token = x->token,
 				   .method = method,
+				   .content_type = x->content_type,
 				   .query = query,
 				   .body = body ? body->data : "",
 				   .n_body = body ? body->len : 0,

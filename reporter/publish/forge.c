@@ -55,6 +55,9 @@ static const struct forge forges[] = {
 		.failure = "failed",
 		.context = "name",
 		.what = "merge request",
+		.files = "/projects/%R/uploads",
+		.file_field = "file",
+		.file_address = "url",
 	},
 	{
 		.name = "gitea",
@@ -77,6 +80,9 @@ static const struct forge forges[] = {
 		.failure = "error",
 		.context = "context",
 		.what = "pull request",
+		.files = "/repos/%R/issues/comments/%I/assets",
+		.file_field = "attachment",
+		.file_address = "browser_download_url",
 	},
 };
 

@@ -2,7 +2,8 @@
  * forge - what GitHub, GitLab and Gitea (and Forgejo) call the same things.
  *
  * Sources: docs.github.com/rest (issues/comments, commits/statuses, pulls), docs.gitlab.com/api
- * (notes, commits, merge_requests, users), Gitea's swagger document of /api/v1.
+ * (notes, commits, merge_requests, users, project_markdown_uploads), Gitea's swagger document of
+ * /api/v1.
  */
 #ifndef PAWL_REPORTER_PUBLISH_FORGE_H
 #define PAWL_REPORTER_PUBLISH_FORGE_H
@@ -31,10 +32,12 @@ struct forge {
 	const char *all_pulls;	   /* that are open, where the former may lack some; or NULL */
 	const char *number, *head; /* fields of one, at most one '.' deep */
 	const char *statuses;
-	const char *author, *login;   /* field of a comment, and in it the name */
-	const char *failed, *failure; /* words of a status: regressed; could not be compared */
-	const char *context;	      /* field that names a status */
-	const char *what;	      /* "pull request" */
+	const char *author, *login;	/* field of a comment, and in it the name */
+	const char *failed, *failure;	/* words of a status: regressed; could not be compared */
+	const char *context;		/* field that names a status */
+	const char *what;		/* "pull request" */
+	const char *files, *file_field; /* where a form with a file goes; NULL: nowhere */
+	const char *file_address;	/* field of the answer */
 };
 
 /* NULL when there is none of that name. */

@@ -7,6 +7,7 @@
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "lib/process/stop.h"
+#include "reporter/publish/attempt.h"
 #include "reporter/publish/comment.h"
 
 #include "lib/base/banned.h"
@@ -14,34 +15,7 @@
 #define PAGES_MOST 400
 #define FIELD_ROOM 64
 
-/* One attempt. */
-struct attempt {
-	const struct publish_request *rq;
-	struct forge_place place;
-	struct buf author; /* who we are */
-	struct buf mark;
-	bool is_same; /* the comment that was found says the same already */
-	size_t n_found;
-	struct exchange_answer last; /* of what failed */
-};
-
 /* ---- requests ------------------------------------------------------------------------------ */
-
-static int ask(struct attempt *a, const char *method, const char *path, const char *query,
-	       const struct buf *body, const char *what, struct err *err)
-{
-	struct buf url = BUF_INIT;
-	int result;
-
-	exchange_release(&a->last);
-	forge_address(&a->place, path, &url);
-	result = buf_check(&url, err) || exchange(&a->rq->exchange, method, buf_str(&url), query,
-						  body, what, &a->last, err)
-			 ? -1
-			 : 0;
-	buf_release(&url);
-	return result;
-}
 
 /* A field, or one of a field: "head.sha". */
 static const struct jtree *field(const struct jtree *v, const char *path)
@@ -88,7 +62,7 @@ static int walk(struct attempt *a, const char *path, const char *which, const ch
 			result = err_set(err, ERR_REFUSED, "cannot %s: there are more than %zu",
 					 what, PAGES_MOST * size);
 		else if (buf_check(&query, err) ||
-			 ask(a, "GET", path, buf_str(&query), NULL, what, err))
+			 attempt_ask(a, "GET", path, buf_str(&query), NULL, what, err))
 			result = -1;
 		else if (jtree_kind(a->last.tree) != JTREE_ARRAY)
 			result = err_set(err, ERR_NET, "cannot %s: the answer is no list", what);
@@ -163,7 +137,7 @@ static int find_author(struct attempt *a, struct err *err)
 		buf_adds(&a->author, rq->author);
 		return buf_check(&a->author, err);
 	}
-	if (ask(a, "GET", "/user", NULL, NULL, "ask whose token this is", err)) {
+	if (attempt_ask(a, "GET", "/user", NULL, NULL, "ask whose token this is", err)) {
 		bool is_no_user = a->last.status == 403 || a->last.status == 404;
 
 		if (!is_no_user || a->last.may_work_later)
@@ -190,6 +164,23 @@ static bool is_marked(const struct attempt *a, const char *text)
 	return text && !strncmp(text, mark, n) && (!text[n] || strchr("\r\n", text[n]));
 }
 
+/* Of its pictures, those that the new text will not show. */
+static void note_files(struct attempt *a, const struct jtree *item)
+{
+	const struct jtree *list = jtree_get(item, "assets"), *file;
+	const char *name, *kept = a->rq->picture ? a->rq->picture->name : "";
+	int64_t id;
+
+	a->n_files = 0;
+	for (file = jtree_first(list); file && a->n_files < ATTEMPT_FILES;
+	     file = jtree_after(list, file)) {
+		name = jtree_text(jtree_get(file, "name"));
+		if (name && picture_is_ours(name) && strcmp(name, kept) != 0 &&
+		    jtree_whole(jtree_get(file, "id"), &id) && id > 0)
+			a->files[a->n_files++] = (uint64_t)id;
+	}
+}
+
 /* The first one is ours; one more may be of two jobs that ran at once. */
 static int see_comment(struct attempt *a, const struct jtree *item, bool *out_done, struct err *err)
 {
@@ -199,7 +190,6 @@ static int see_comment(struct attempt *a, const struct jtree *item, bool *out_do
 	int64_t id;
 
 	(void)out_done;
-	(void)err;
 	if (!login || strcasecmp(login, buf_str(&a->author)) != 0 || !is_marked(a, body) ||
 	    !jtree_whole(jtree_get(item, "id"), &id) || id <= 0)
 		return 0;
@@ -207,41 +197,10 @@ static int see_comment(struct attempt *a, const struct jtree *item, bool *out_do
 	if (a->place.comment && a->place.comment <= (uint64_t)id)
 		return 0;
 	a->place.comment = (uint64_t)id;
-	a->is_same = !strcmp(body, buf_str(a->rq->comment));
-	return 0;
-}
-
-int publish_comment_json(const struct publish_request *rq, struct buf *out, struct err *err)
-{
-	struct jsonw w;
-
-	jsonw_init(&w, out, 0);
-	jsonw_object(&w);
-	jsonw_kstring(&w, "body", buf_str(rq->comment));
-	jsonw_object_end(&w);
-	return buf_check(out, err);
-}
-
-static int write_comment(struct attempt *a, struct publish_result *out, struct err *err)
-{
-	const struct forge *forge = a->rq->exchange.forge;
-	struct buf body = BUF_INIT;
-	int result = publish_comment_json(a->rq, &body, err);
-
-	out->done = !a->place.comment ? PUBLISH_CREATED
-		    : a->is_same      ? PUBLISH_SAME
-				      : PUBLISH_UPDATED;
-	if (!result && out->done == PUBLISH_CREATED)
-		result = ask(a, "POST", forge->comments, NULL, &body, "write the comment", err);
-	if (!result && out->done == PUBLISH_UPDATED)
-		result = ask(a, forge->update, forge->comment, NULL, &body, "update the comment",
-			     err);
-	if (!result && a->n_found > 1)
-		talk_warn(a->rq->talk, "remove the newer ones by hand",
-			  "%zu comments of '%s' have this mark; the oldest is updated", a->n_found,
-			  buf_str(&a->author));
-	buf_release(&body);
-	return result;
+	buf_reset(&a->found);
+	buf_adds(&a->found, body);
+	note_files(a, item);
+	return buf_check(&a->found, err);
 }
 
 /* ---- the status
@@ -256,6 +215,8 @@ int publish_status_json(const struct publish_request *rq, struct buf *out, struc
 	jsonw_kstring(&w, "state", rq->state);
 	jsonw_kstring(&w, rq->exchange.forge->context, rq->state_name);
 	jsonw_kstring(&w, "description", buf_str(rq->state_line));
+	if (rq->link)
+		jsonw_kstring(&w, "target_url", rq->link);
 	jsonw_object_end(&w);
 	return buf_check(out, err);
 }
@@ -267,8 +228,8 @@ static int write_status(struct attempt *a, struct err *err)
 
 	if (a->rq->state)
 		result = publish_status_json(a->rq, &body, err) ||
-			 ask(a, "POST", a->rq->exchange.forge->statuses, NULL, &body,
-			     "set the status of the commit", err);
+			 attempt_ask(a, "POST", a->rq->exchange.forge->statuses, NULL, &body,
+				     "set the status of the commit", err);
 	buf_release(&body);
 	return result ? -1 : 0;
 }
@@ -283,7 +244,7 @@ static int try_once(struct attempt *a, struct publish_result *out, struct err *e
 	publish_mark(a->rq->label, &a->mark);
 	if (buf_check(&a->mark, err) || find_number(a, err) || find_author(a, err) ||
 	    walk(a, forge->comments, "", "list the comments", see_comment, err) ||
-	    write_comment(a, out, err) || write_status(a, err))
+	    attempt_write(a, &out->done, err) || write_status(a, err))
 		return -1;
 	out->number = a->place.number;
 	return 0;
@@ -312,9 +273,7 @@ int publish(const struct publish_request *rq, struct publish_result *out, struct
 		int result = try_once(&a, out, err);
 
 		later = result && a.last.may_work_later && wait_again(rq, &a.last, n, end_ns);
-		exchange_release(&a.last);
-		buf_release(&a.author);
-		buf_release(&a.mark);
+		attempt_release(&a);
 		if (!later)
 			return result;
 		talk_note(rq->talk, "%s: trying again", err->text);

@@ -14,6 +14,7 @@
 #include "lib/base/talk.h"
 #include "reporter/deliver/deliver.h"
 #include "reporter/publish/exchange.h"
+#include "reporter/publish/picture.h"
 
 #define PUBLISH_STATUS_TEXT 140 /* bytes of a status' description */
 
@@ -24,8 +25,10 @@ struct publish_request {
 	const char *author_else;  /* where it does not say; NULL: nobody */
 	const char *label;	  /* as in publish_mark() */
 	const struct buf *comment;
-	const char *state;	/* of the commit; NULL: no status is wanted */
-	const char *state_name; /* what it is called there */
+	const struct picture *picture; /* for a forge that takes files; NULL, or empty: none */
+	const char *link;	       /* of a status: where all reports are; NULL */
+	const char *state;	       /* of the commit; NULL: no status is wanted */
+	const char *state_name;	       /* what it is called there */
 	const struct buf *state_line;
 	uint64_t budget_ns; /* for all attempts */
 	const struct deliver_clock *clock;
@@ -46,7 +49,7 @@ struct publish_result {
 int publish(const struct publish_request *rq, struct publish_result *out, struct err *err);
 
 /* The body of a request, as JSON.  Errors: ERR_NOMEM. */
-int publish_comment_json(const struct publish_request *rq, struct buf *out, struct err *err);
+int publish_comment_json(const struct buf *comment, struct buf *out, struct err *err);
 int publish_status_json(const struct publish_request *rq, struct buf *out, struct err *err);
 
 #endif

@@ -4,11 +4,12 @@ usage: forge.py DIR
 
 Written from their documentation: docs.github.com/rest (2022-11-28), docs.gitlab.com/api (v4), and
 Gitea's swagger document (1.22).  DIR/port gets its port once it listens.  DIR/state.json holds all
-comments and statuses and is written after each request; DIR/log gets a line a request.  DIR/faults:
+comments, statuses and files and is written after each request; DIR/log gets a line a request.  DIR/faults:
 lines "METHOD WORD COUNT ANSWER", each for the next COUNT requests of that method whose path holds
 WORD: a status, "STATUS:SECONDS" with a Retry-After, "drop" (no answer), "late" (done, and no answer),
 "redirect", "html".
 """
+import email
 import json
 import os
 import re
@@ -16,6 +17,7 @@ import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock
 from urllib.parse import parse_qs, unquote, urlsplit
+from xml.etree import ElementTree
 
 folder = sys.argv[1]
 lock = Lock()
@@ -32,7 +34,7 @@ def load():
         with open(path_of("state.json"), encoding="utf-8") as f:
             return json.load(f)
     except FileNotFoundError:
-        return {"next": 1000, "comments": [], "statuses": [], "pulls": []}
+        return {"next": 1000, "comments": [], "statuses": [], "pulls": [], "files": []}
 
 
 def save(state):
@@ -64,6 +66,18 @@ class Refusal(Exception):
         self.status = status
 
 
+def file_of(body, field):
+    """The one part of a form: its name and its bytes."""
+    kind, raw = body
+    message = email.message_from_bytes(b"Content-Type: " + kind.encode() + b"\n\n" + raw)
+    parts = message.get_payload() if message.is_multipart() else []
+    if len(parts) != 1 or parts[0].get_param("name", header="content-disposition") != field:
+        raise Refusal(400, field + " is missing")
+    data = parts[0].get_payload(decode=True)
+    ElementTree.fromstring(data)  # a browser shows no other
+    return parts[0].get_filename(), data.decode()
+
+
 def text_of(body, key, most):
     text = body.get(key)
     if not isinstance(text, str) or not text.strip():
@@ -80,7 +94,7 @@ class Forge:
     states = ("success", "failure", "error", "pending")
     pages = True
 
-    def comment(self, c):
+    def comment(self, c, state):
         return {"id": c["id"], "body": c["body"], self.author: {self.login: c["by"]}}
 
     def pull(self, p):
@@ -112,6 +126,11 @@ class GitHub(Forge):
 
 
 class GitLab(Forge):
+    field = "file"
+
+    def file(self, f):
+        return {"id": f["id"], "url": "/uploads/%032x/%s" % (f["id"], f["name"])}
+
     prefix = "/api/v4"
     author, login, number, context = "author", "username", "iid", "name"
     states = ("success", "failed", "pending", "running", "canceled")
@@ -120,6 +139,7 @@ class GitLab(Forge):
         ("GET", r"/projects/([^/]+)/merge_requests/(\d+)/notes", "list"),
         ("POST", r"/projects/([^/]+)/merge_requests/(\d+)/notes", "create"),
         ("PUT", r"/projects/([^/]+)/merge_requests/\d+/notes/(\d+)", "update"),
+        ("POST", r"/projects/([^/]+)/uploads", "upload"),
         ("GET", r"/projects/([^/]+)/repository/commits/([0-9a-f]+)/merge_requests", "pulls"),
         ("POST", r"/projects/([^/]+)/statuses/([0-9a-f]+)", "status"),
     ]
@@ -134,7 +154,19 @@ class Gitea(GitHub):
     pages = False  # the list of comments knows none
     size = "limit"
     auth = ("Authorization", "token ")
-    routes = [r for r in GitHub.routes if "/commits/" not in r[1]]
+    field = "attachment"
+    routes = [r for r in GitHub.routes if "/commits/" not in r[1]] + [
+        ("POST", r"/repos/([^/]+/[^/]+)/issues/comments/(\d+)/assets", "upload"),
+        ("DELETE", r"/repos/([^/]+/[^/]+)/issues/comments/\d+/assets/(\d+)", "delete"),
+    ]
+
+    def file(self, f):
+        return {"id": f["id"], "name": f["name"],
+                "browser_download_url": "https://git.example.org/attachments/%08x" % f["id"]}
+
+    def comment(self, c, state):
+        files = [self.file(f) for f in state["files"] if f["of"] == c["id"]]
+        return dict(super().comment(c, state), assets=files)
 
 
 forges = [GitHub(), GitLab(), Gitea()]
@@ -148,6 +180,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def answer(self, status, document, headers=(), kind="application/json"):
         data = document.encode() if isinstance(document, str) else json.dumps(document).encode()
+        if status == 204:
+            data = b""
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
@@ -168,7 +202,7 @@ class Handler(BaseHTTPRequestHandler):
             raise Refusal(401, "Bad credentials")
         if TOKENS[token] is None and action == "user":
             raise Refusal(403, "Resource not accessible by integration")
-        if token == "other-token" and action in ("create", "update", "status"):
+        if token == "other-token" and action in ("create", "update", "status", "upload", "delete"):
             raise Refusal(403, "Resource not accessible by personal access token")
         return TOKENS[token] or "github-actions[bot]"
 
@@ -180,7 +214,7 @@ class Handler(BaseHTTPRequestHandler):
         if action == "user":
             return 200, {forge.login: who, "id": 1}
         if action == "list":
-            found = [forge.comment(c) for c in state["comments"] if c["number"] == int(rest)]
+            found = [forge.comment(c, state) for c in state["comments"] if c["number"] == int(rest)]
             return 200, forge.slice(found, query)
         if action == "pulls":
             # GitHub does not promise to know the commits of forks
@@ -191,24 +225,36 @@ class Handler(BaseHTTPRequestHandler):
             if body.get("state") not in forge.states:
                 raise Refusal(422, "state is not included in the list")
             entry = {"sha": rest, "state": body["state"], "name": body.get(forge.context),
-                     "description": text_of(body, "description", 140)}
+                     "description": text_of(body, "description", 140),
+                     "link": body.get("target_url")}
             state["statuses"].append(entry)
             save(state)
             return 201, {"id": 5}
+        if action == "upload":
+            name, data = file_of(body, forge.field)
+            entry = {"id": state["next"], "name": name, "data": data, "of": rest and int(rest)}
+            state["next"] += 1
+            state["files"].append(entry)
+            save(state)
+            return 201, forge.file(entry)
+        if action == "delete":
+            state["files"] = [f for f in state["files"] if f["id"] != int(rest)]
+            save(state)
+            return 204, None
         text = text_of(body, "body", 65536)
         if action == "create":
             entry = {"id": state["next"], "number": int(rest), "body": text, "by": who}
             state["next"] += 1
             state["comments"].append(entry)
             save(state)
-            return 201, forge.comment(entry)
+            return 201, forge.comment(entry, state)
         for c in state["comments"]:
             if c["id"] == int(rest):
                 if c["by"] != who:
                     raise Refusal(403, "not yours")
                 c["body"] = text
                 save(state)
-                return 200, forge.comment(c)
+                return 200, forge.comment(c, state)
         raise Refusal(404, "Not Found")
 
     def route(self, method, address, body):
@@ -243,7 +289,8 @@ class Handler(BaseHTTPRequestHandler):
                 return self.answer(int(status), {"message": "as asked for ::error::x"},
                                    [("Retry-After", rest)] if rest else [])
             try:
-                body = json.loads(raw) if raw else {}
+                kind = self.headers.get("Content-Type") or ""
+                body = (kind, raw) if kind.startswith("multipart/") else json.loads(raw or "{}")
                 status, document = self.route(method, address, body)
             except Refusal as refusal:
                 status, document = refusal.status, {"message": str(refusal)}
@@ -259,6 +306,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_PUT(self):
         self.serve("PUT")
+
+    def do_DELETE(self):
+        self.serve("DELETE")
 
     def do_PATCH(self):
         self.serve("PATCH")

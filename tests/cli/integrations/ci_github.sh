@@ -232,6 +232,7 @@ printf '{"next": 1, "comments": [], "statuses": [], "pulls": [%s]}' \
 	'{"number": 7, "state": "open", "fork": true, "sha": "'"$change"'"}' >"$FORGE_DIR/state.json"
 comment() { # comment STATUS NAME HEAD
 	context=$($python -c 'import json, sys; print(json.dumps({"runner.temp": sys.argv[1],
+"github.event.workflow_run.html_url": "https://github.com/team/zlib/actions/runs/5",
 "github.event.workflow_run.head_sha": sys.argv[2], "github.token": "job-token"}))' "$T/job2" "$3")
 	(cd "$T/job2" && env GITHUB_ACTIONS=true "GITHUB_API_URL=$FORGE/api/v3" \
 		GITHUB_REPOSITORY=team/zlib GITHUB_REF=refs/heads/main \
@@ -247,6 +248,8 @@ is 'there is one comment, on the pull request of that commit' \
 is 'and a status of the commit' \
 	"$(json "$FORGE_DIR/state.json" '[(s["sha"], s["state"]) for s in d["statuses"]][0]')" \
 	"('$change', 'failure')"
+is 'that leads to the run that measured' "$(json "$FORGE_DIR/state.json" 'd["statuses"][0]["link"]')" \
+	'https://github.com/team/zlib/actions/runs/5'
 unlike 'the token is in no log' "$T/log" 'job-token'
 
 # ---- the main branch: four parts, joined and posted by a job that runs no benchmark --------------

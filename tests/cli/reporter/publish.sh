@@ -63,12 +63,24 @@ check 'and nothing was sent' [ ! -e "$FORGE_DIR/log" ]
 
 # ---- dry run -----------------------------------------------------------------------------------------
 
-runs 0 'a dry run needs no token and no server' pawl publish --to gitlab --url "$URL" \
-	--repository team/sub/zlib --number 7 --status --dry-run --file hostile.json
+dry() {
+	pawl publish --to "$to" --url "$URL" --repository "$1" --number 7 --status --dry-run "$2" \
+		--file "$3"
+}
+to=gitlab
+runs 0 'a dry run needs no token and no server' dry team/sub/zlib -q hostile.json
 like 'it prints the address of the comment' "$T/out" \
 	"^comment of the merge request: $URL/api/v4/projects/team%2Fsub%2Fzlib/merge_requests/7/notes\$"
 like 'and of the status' "$T/out" "^status: $URL/api/v4/projects/team%2Fsub%2Fzlib/statuses/$head\$"
 unlike 'no line is a command to a CI' "$T/out" '^ *::|##\['
+runs 0 'it is for readers' dry team/zlib -q each.json
+like 'with the comment as it is written' "$T/out" '^  . <pre>$'
+like 'the picture' "$T/out" '^picture: pawl-[0-9a-f]*.svg, [0-9]* bytes, uploaded'
+like 'and the status' "$T/out" "^  failed, 'pawl': "
+runs 0 'and with --json for programs' dry team/zlib --json each.json
+is 'in one document' "$(json "$T/out" '(d["to"], d["comment"]["body"]["body"][:13], d["status"]["body"]["state"])')" \
+	"('gitlab', '<!-- pawl -->', 'failed')"
+runs 2 '--json is for that' pawl publish --to github --repository a/b --number 1 --json --file each.json
 check 'and nothing was sent' [ ! -e "$FORGE_DIR/log" ]
 
 # ---- created, updated, left alone; in all three ----------------------------------------------------
@@ -121,6 +133,78 @@ END
 	summary many 1 | sed "s/$head/$(printf 'e%.0s' $(seq 40))/" >other.json
 	runs 6 "$to: a commit that no open one has" publish --file other.json
 	like "$to: is told" "$T/err" 'no open (pull|merge) request has eeeeeeeeeeee as its last commit'
+done
+
+# ---- the picture -------------------------------------------------------------------------------------------
+
+# moved N: a comparison of one benchmark whose head is N % above its base
+moved() {
+	/usr/bin/python3 "$ROOT/tests/helpers/summaries.py" "$head" "$base" many 1 |
+		/usr/bin/python3 -c 'import json, sys
+d = json.load(sys.stdin)
+m = d["benchmarks"][0]["metrics"][0]
+m["samples"] = [x * (1 + int(sys.argv[1]) / 100) for x in m["baseline_samples"]]
+print(json.dumps(d))' "$1"
+}
+moved 5 >five.json
+moved 9 >nine.json
+for to in gitlab gitea; do
+	begin
+	runs 0 "$to: a picture is uploaded" publish --number 7 --file five.json
+	is "$to: one, in a comment that is one" "$(state 'len(d["files"]), len(d["comments"])')" '(1, 1)'
+	like "$to: which is said to be written" "$T/err" 'the comment is written'
+	state 'd["comments"][0]["body"]' >body
+	case $to in
+	gitlab) address='/uploads/[0-9a-f]*/pawl-[0-9a-f]*[.]svg' ;;
+	gitea) address='https://git.example.org/attachments/[0-9a-f]*' ;;
+	esac
+	is "$to: and is shown at its end" "$(grep "^!" body | sed "s#$address#HERE#")" \
+		'![Share of runs at or below each time, base and head](HERE)'
+	: >"$FORGE_DIR/log"
+	runs 0 "$to: the same again" publish --number 7 --file five.json
+	unlike "$to: uploads nothing" "$FORGE_DIR/log" '^(POST|PUT|PATCH|DELETE) '
+	runs 0 "$to: another comparison" publish --number 7 --file nine.json
+	is "$to: has another picture$([ $to = gitlab ] || echo ', alone')" "$(state 'len(d["files"])')" \
+		"$([ $to = gitlab ] && echo 2 || echo 1)"
+	state 'd["comments"][0]["body"]' >body
+	is "$to: that is the only one in the text" "$(grep -c '^!\[' body)" 1
+	runs 0 "$to: where nothing moved" publish --number 7 --file same.json
+	state 'd["comments"][0]["body"]' >body
+	unlike "$to: there is none" body '^!\['
+	runs 0 "$to: nor where none is wanted" publish --number 7 --picture none --file five.json
+	state 'd["comments"][0]["body"]' >body
+	unlike "$to: none at all" body '^!\['
+	begin
+	printf 'POST %s 9 413\n' "$([ $to = gitlab ] && echo uploads || echo assets)" >"$FORGE_DIR/faults"
+	runs 0 "$to: a picture that is refused" publish --number 7 --file five.json
+	like "$to: is warned of" "$T/err" '^pawl: warning: cannot upload the picture on .*: the comment has no picture'
+	state 'd["comments"][0]["body"]' >body
+	like "$to: and the comment is there without it" body 'regressed'
+	rm -f "$FORGE_DIR/faults"
+	runs 0 "$to: until it is taken" publish --number 7 --file five.json
+	is "$to: still one comment, now with it" "$(state 'len(d["comments"]), d["comments"][0]["body"].count("![")')" \
+		'(1, 1)'
+	printf 'POST comments 1 late\n' >"$FORGE_DIR/faults"
+	rm -f "$FORGE_DIR/state.json"
+	wait=60s
+	runs 0 "$to: a lost answer" publish --number 7 --file five.json
+	wait=0s
+	is "$to: leaves one comment, with it" "$(state 'len(d["comments"]), d["comments"][0]["body"].count("![")')" \
+		'(1, 1)'
+done
+to=github
+begin
+runs 0 'github takes no file' publish --number 7 --file five.json
+unlike 'and is sent none' "$FORGE_DIR/log" 'assets|uploads'
+runs 0 'it shows one that is somewhere else' publish --number 7 --status --file five.json \
+	--picture 'https://example.org/p/5.svg' --link 'https://example.org/runs/5'
+state 'd["comments"][0]["body"]' >body
+like 'at its address' body '^..Share of .*\]\(https://example.org/p/5.svg\)$'
+like 'with a link to the reports' body '^.All reports of this run.\(https://example.org/runs/5\)$'
+is 'which the status has too' "$(state 'd["statuses"][0]["link"]')" 'https://example.org/runs/5'
+for address in 'javascript:x' 'https://x/) ![y](https://z' '/local' '//elsewhere/x'; do
+	runs 2 "a picture at $address" publish --number 7 --file five.json --picture "$address"
+	runs 2 'and such a link' publish --number 7 --file five.json --link "$address"
 done
 
 # ---- hostile names ---------------------------------------------------------------------------------------
