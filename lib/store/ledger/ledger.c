@@ -51,6 +51,11 @@ void ledger_close(struct ledger *l)
 	free(l);
 }
 
+struct db *ledger_db(struct ledger *l)
+{
+	return &l->db;
+}
+
 void ledger_budget(struct ledger *l, uint64_t within_ns)
 {
 	db_budget(&l->db, within_ns);

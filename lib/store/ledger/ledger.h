@@ -17,6 +17,7 @@
 #include "lib/record/summary.h"
 
 struct ledger; /* opaque; one per thread */
+struct db;
 
 enum ledger_mode { LEDGER_WRITE, LEDGER_READ, LEDGER_CHANGE };
 
@@ -28,6 +29,9 @@ enum ledger_mode { LEDGER_WRITE, LEDGER_READ, LEDGER_CHANGE };
  */
 int ledger_open(const char *where, enum ledger_mode mode, struct ledger **out, struct err *err);
 void ledger_close(struct ledger *l);
+
+/* For the calls of lib/store/alerts, which are about what lies in the same tables. */
+struct db *ledger_db(struct ledger *l);
 
 /*
  * What is asked from now on may take so long all together, and then fails with ERR_TIMEOUT; 0: as

@@ -57,6 +57,39 @@ static int add_moved(struct put *put, int64_t series, struct err *err)
 		      put->project, put->run, series);
 }
 
+/* What it opens and closes.  A repair says nothing that was not said before. */
+static int add_alerts(struct put *put, const struct bench *b, const struct metric *m,
+		      const struct ledger_point *p, struct err *err)
+{
+	const struct delta *d = m->has_delta ? &m->delta : NULL;
+	struct alert_point a = { .series = p->series,
+				 .run = put->run,
+				 .commit = put->commit,
+				 .t = p->t,
+				 .base = p->base,
+				 .higher = m->better == BETTER_HIGHER,
+				 .verdict = (enum verdict)p->verdict,
+				 .can_open = d != NULL,
+				 .ratio = p->ratio,
+				 .low = p->ratio_low,
+				 .high = p->ratio_high,
+				 .threshold = b->threshold > 0
+						      ? b->threshold
+						      : put->post->summary->settings.threshold };
+
+	if (put->is_repair || put->post->untrusted || (p->flags & (POINT_DIRTY | POINT_SUSPECT)) ||
+	    !(p->flags & POINT_GATE))
+		return 0;
+	if (b->accepted.commit)
+		a.accepted = b->accepted.because ? b->accepted.because : "accepted";
+	put->alerts.db = &put->l->db;
+	put->alerts.project = put->project;
+	put->alerts.next_id = &put->next_id;
+	put->alerts.branch = put->post->summary->commit.branch;
+	put->alerts.now_us = put->post->received_us;
+	return alerts_point(&put->alerts, &a, err);
+}
+
 static int add_point(struct put *put, const struct bench *b, const struct metric *m, int64_t series,
 		     struct err *err)
 {
@@ -89,7 +122,9 @@ static int add_point(struct put *put, const struct bench *b, const struct metric
 	p.flags |= suspect ? POINT_SUSPECT : 0;
 	p.flags |= has_parent(&s->commit, base) ? POINT_EXACT : 0;
 	sheet_add(&put->sheet, &p, how, false);
-	return moved ? add_moved(put, series, err) : 0;
+	if (moved && add_moved(put, series, err))
+		return -1;
+	return add_alerts(put, b, m, &p, err);
 }
 
 static bool has_value(const struct metric *m)
@@ -209,6 +244,7 @@ static int post_one(struct ledger *l, struct post *post, struct err *err)
 		result = there ? 0 : add_all(&put, err);
 out:
 	sheet_maker_release(&put.sheet);
+	alert_batch_release(&put.alerts);
 	return result;
 }
 

@@ -4,6 +4,7 @@
 #ifndef PAWL_STORE_LEDGER_PUT_H
 #define PAWL_STORE_LEDGER_PUT_H
 
+#include "lib/store/alerts/alerts.h"
 #include "lib/store/ledger/local.h"
 #include "lib/store/points/sheet.h"
 
@@ -18,6 +19,7 @@ struct put {
 	int64_t n_new_commits, n_new_benchmarks; /* to the counts that are kept */
 	int64_t n_tail, n_tail_points;		 /* of the project, with this one */
 	struct sheet_maker sheet;
+	struct alert_batch alerts;
 	bool is_repair;	      /* of a run of before: what it says does not count as the newest */
 	const char *stub_sha; /* the baseline looked up last: nearly always the same one */
 	int64_t stub_id;

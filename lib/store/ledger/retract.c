@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/base/when.h"
+#include "lib/store/alerts/alerts.h"
 #include "lib/store/ledger/local.h"
 #include "lib/store/points/sheet.h"
 
@@ -139,6 +140,27 @@ static int count_run(struct ledger *l, int64_t project, const struct retraction 
 		      "iii", project, (int64_t)r->untrusted, step);
 }
 
+/* What the result opened is not so any more, or is so again. */
+static int tell_alerts(struct ledger *l, int64_t project, int64_t run, const struct retraction *r,
+		       struct err *err)
+{
+	int64_t next_id = 0;
+	struct alert_batch b = {
+		.db = &l->db, .project = project, .next_id = &next_id, .now_us = when_now_us()
+	};
+	int result = -1;
+
+	if (r->untrusted)
+		return 0;
+	if (!db_get(&l->db, &next_id, err, "SELECT next_id FROM project WHERE project_id=?1", "i",
+		    project) &&
+	    !alerts_retract(&b, run, r->benchmark, r->is_restored, err))
+		result = db_run(&l->db, err, "UPDATE project SET next_id=?2 WHERE project_id=?1",
+				"ii", project, next_id);
+	alert_batch_release(&b);
+	return result;
+}
+
 static int change(struct ledger *l, const struct retraction *r, bool *out_changed, struct err *err)
 {
 	const char *benchmark = r->benchmark ? r->benchmark : "";
@@ -158,7 +180,10 @@ static int change(struct ledger *l, const struct retraction *r, bool *out_change
 				"iit", project, run, benchmark);
 	*out_changed = !result && db_changes(&l->db) > 0;
 	if (*out_changed)
-		result = log_change(l, project, r, err) || count_run(l, project, r, err) ? -1 : 0;
+		result = log_change(l, project, r, err) || count_run(l, project, r, err) ||
+					 tell_alerts(l, project, run, r, err)
+				 ? -1
+				 : 0;
 	return result;
 }
 

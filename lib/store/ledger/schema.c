@@ -1,4 +1,5 @@
 /* The tables of the server's ledger. */
+#include "lib/store/alerts/tables.h"
 #include "lib/store/ledger/local.h"
 #include "lib/store/points/migrate.h"
 
@@ -167,7 +168,8 @@ static const char eighth[] =
 	" who TEXT NOT NULL, action TEXT NOT NULL, id TEXT NOT NULL, benchmark TEXT, why TEXT,"
 	" PRIMARY KEY (project_id, audit_id));";
 
-static const char *const steps[] = { first, second, third, fourth, fifth, sixth, seventh, eighth };
+static const char *const steps[] = { first, second,  third,  fourth,	   fifth,
+				     sixth, seventh, eighth, alerts_tables };
 
 static int convert(struct db *db, int step, struct err *err)
 {
@@ -180,7 +182,7 @@ const struct db_schema ledger_schema = {
 	.program = "pawld",
 	.newer = "start the newer pawld, or restore the copy that was made before it ran",
 	.steps = steps,
-	.n_steps = 8,
+	.n_steps = 9,
 	.convert = convert,
 };
 

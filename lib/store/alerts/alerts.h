@@ -1,0 +1,91 @@
+/*
+ * alerts - what got worse and is not settled yet: opened by results, in their own transaction, and
+ * closed by results, by their retraction, or by a person.
+ *
+ * A change is said once: while it is open or accepted, further results that show the same one
+ * change nothing.  That is one of the same series at the same commit, or on the same branch against
+ * the same base; not one at another commit that lies wholly beyond it.
+ */
+#ifndef PAWL_STORE_ALERTS_ALERTS_H
+#define PAWL_STORE_ALERTS_ALERTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/err.h"
+#include "lib/record/summary.h"
+#include "lib/store/db.h"
+
+/* Stored as these numbers. */
+enum alert_kind { ALERT_VERDICT = 1, ALERT_CHANGE_POINT = 2 };
+enum alert_state { ALERT_OPEN = 1, ALERT_ACCEPTED = 2, ALERT_RESOLVED = 3, ALERT_STATES };
+
+/* "open", "accepted", "resolved"; NULL for any other number. */
+const char *alert_state_name(int64_t state);
+
+/* Within one transaction of the caller's. */
+struct alert_batch {
+	struct db *db;
+	int64_t project;
+	int64_t *next_id;   /* the project's; the caller writes it back */
+	const char *branch; /* of the result; NULL: none */
+	int64_t now_us;
+	bool looked, has_open; /* whether the project has an open one; asked when needed */
+	bool has_targets;      /* they are read */
+	struct buf targets, messages;
+};
+
+void alert_batch_release(struct alert_batch *b); /* accepts a zeroed one */
+
+/* A judged figure of a result: trusted, of a clean tree, the gated metric's, not merely suspect. */
+struct alert_point {
+	int64_t series, run, commit, t;
+	int64_t base; /* 0: none */
+	bool higher;  /* more is better */
+	enum verdict verdict;
+	bool can_open;		 /* it has an interval of its own: a regression of it is an alert */
+	double ratio, low, high; /* head / base; NaN: none */
+	double threshold;	 /* ratio: the smallest change that counts */
+	const char *accepted;	 /* because of what it was accepted; NULL: it was not */
+};
+
+/*
+ * What the figure opens and closes.  An open alert is resolved by
+ *  - a later run of the same commit against the same base that says anything else;
+ *  - a later commit of the branch that is no worse than the base of the change;
+ *  - improvements on the branch, measured side by side, that leave less of it than the threshold.
+ */
+int alerts_point(struct alert_batch *b, const struct alert_point *p, struct err *err);
+
+/*
+ * A result, or a benchmark of it (NULL: all), is hidden or shown again: what it opened is resolved,
+ * unless another result shows it, too, and becomes again what it was.
+ */
+int alerts_retract(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
+		   struct err *err);
+
+/* What a person says of an alert.  A text of NULL stays as it was; an empty one is removed. */
+struct alert_change {
+	const char *project;
+	int64_t alert;
+	enum alert_state state; /* 0: as it was */
+	const char *owner, *note;
+	const char *who; /* for the log */
+};
+
+/*
+ * In a transaction of its own, logged where anything changed.  Opening a closed one says it again.
+ * Errors: ERR_ABSENT, ERR_RANGE (a text of more than 1,000 bytes, or with a line break).
+ */
+int alerts_change(struct db *db, const struct alert_change *c, bool *out_changed, struct err *err);
+
+/*
+ * A project's alerts as JSON, the newest first: {"project", "alerts": [...]}; state 0: all.  alert:
+ * only that one; 0: any.  Errors: ERR_ABSENT: no such project.
+ */
+int alerts_list(struct db *db, const char *project, enum alert_state state, int64_t alert,
+		size_t limit, struct buf *out, struct err *err);
+
+#endif

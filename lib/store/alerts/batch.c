@@ -1,0 +1,163 @@
+#include "lib/store/alerts/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/record/ulid.h"
+
+#include "lib/base/banned.h"
+
+/* A target, as far as it decides what it is sent. */
+struct wants {
+	int64_t target;
+	bool verdicts_only;
+	char *branch; /* NULL: any */
+};
+
+struct made {
+	int64_t target, commit, message;
+	enum alert_state event;
+};
+
+const char *alert_state_name(int64_t state)
+{
+	static const char *const names[ALERT_STATES] = {
+		[ALERT_OPEN] = "open", [ALERT_ACCEPTED] = "accepted", [ALERT_RESOLVED] = "resolved"
+	};
+
+	return state > 0 && state < ALERT_STATES ? names[state] : NULL;
+}
+
+static size_t n_of(const struct buf *b, size_t size)
+{
+	return b->len / size;
+}
+
+static struct wants *wants_of(const struct alert_batch *b)
+{
+	return (struct wants *)(void *)b->targets.data;
+}
+
+void alert_batch_release(struct alert_batch *b)
+{
+	size_t i;
+
+	for (i = 0; i < n_of(&b->targets, sizeof(struct wants)); i++)
+		free(wants_of(b)[i].branch);
+	buf_release(&b->targets);
+	buf_release(&b->messages);
+	b->has_targets = false;
+}
+
+int64_t alert_number(struct alert_batch *b)
+{
+	return (*b->next_id)++;
+}
+
+static int read_targets(struct alert_batch *b, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (b->has_targets)
+		return 0;
+	if (db_start(b->db, &st, err,
+		     "SELECT target_id, verdicts_only, branch FROM target WHERE project_id=?1"
+		     " AND removed_us=0 ORDER BY target_id",
+		     "i", b->project))
+		return -1;
+	while ((step = db_step(b->db, st, err)) > 0) {
+		struct wants w = { db_integer(st, 0), db_integer(st, 1) != 0, NULL };
+
+		if (!db_is_null(st, 2) && str_set(&w.branch, db_text(st, 2), err)) {
+			step = -1;
+			break;
+		}
+		buf_add(&b->targets, &w, sizeof(w));
+		if (b->targets.failed)
+			free(w.branch);
+	}
+	db_end(st);
+	b->has_targets = !step;
+	return step ? -1 : buf_check(&b->targets, err);
+}
+
+static int make_message(struct alert_batch *b, struct made *m, struct err *err)
+{
+	unsigned char bits[ULID_RANDOM];
+	char id[ULID_TEXT];
+
+	if (random_bytes(bits, sizeof(bits), err))
+		return -1;
+	ulid_of((uint64_t)b->now_us / 1000, bits, id);
+	m->message = alert_number(b);
+	if (db_run(b->db, err,
+		   "INSERT INTO message (project_id, message_id, target_id, event, commit_id, id,"
+		   " made_us, state, tries, next_us) VALUES (?1,?2,?3,?4,?5,?6,?7,1,0,?7)",
+		   "iiiiiti", b->project, m->message, m->target, (int64_t)m->event, m->commit, id,
+		   b->now_us))
+		return -1;
+	buf_add(&b->messages, m, sizeof(*m));
+	return buf_check(&b->messages, err);
+}
+
+/* The message of the batch to that target about that, made if there is none. */
+static int find_message(struct alert_batch *b, int64_t target, int64_t commit,
+			enum alert_state event, int64_t *out, struct err *err)
+{
+	struct made m = { target, commit, 0, event };
+	const struct made *all = (const struct made *)(const void *)b->messages.data;
+	size_t i;
+
+	for (i = n_of(&b->messages, sizeof(m)); i-- > 0;)
+		if (all[i].target == target && all[i].commit == commit && all[i].event == event) {
+			*out = all[i].message;
+			return 0;
+		}
+	if (make_message(b, &m, err))
+		return -1;
+	*out = m.message;
+	return 0;
+}
+
+static bool is_wanted(const struct wants *w, const struct alert_row *a, const char *branch)
+{
+	if (w->verdicts_only && a->kind != ALERT_VERDICT)
+		return false;
+	return !w->branch || !strcmp(w->branch, branch);
+}
+
+int alert_say(struct alert_batch *b, const struct alert_row *a, const char *branch,
+	      enum alert_state state, struct err *err)
+{
+	int64_t message = 0;
+	size_t i;
+
+	if (read_targets(b, err))
+		return -1;
+	for (i = 0; i < n_of(&b->targets, sizeof(struct wants)); i++) {
+		const struct wants *w = &wants_of(b)[i];
+
+		if (!is_wanted(w, a, branch))
+			continue;
+		if (find_message(b, w->target, a->commit, state, &message, err) ||
+		    db_run(b->db, err,
+			   "INSERT INTO message_alert (project_id, message_id, alert_id)"
+			   " VALUES (?1,?2,?3)",
+			   "iii", b->project, message, a->id))
+			return -1;
+	}
+	return 0;
+}
+
+int alert_set(struct alert_batch *b, const struct alert_row *a, const char *branch,
+	      enum alert_state state, const char *why, int64_t run, struct err *err)
+{
+	if (db_run(b->db, err,
+		   "UPDATE alert SET state=?3, changed_us=?4, why=?5, was_state=NULL,"
+		   " closed_by=coalesce(nullif(?6,0), closed_by)"
+		   " WHERE project_id=?1 AND alert_id=?2",
+		   "iiiiti", b->project, a->id, (int64_t)state, b->now_us, why, run))
+		return -1;
+	return alert_say(b, a, branch, state, err);
+}

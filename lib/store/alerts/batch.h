@@ -1,0 +1,36 @@
+/*
+ * batch - the alerts that one transaction opens and closes, and the messages about them.
+ *
+ * Internal to lib/store/alerts.  Each target gets one message about what happened at a commit,
+ * however many benchmarks it was.
+ */
+#ifndef PAWL_STORE_ALERTS_BATCH_H
+#define PAWL_STORE_ALERTS_BATCH_H
+
+#include "lib/base/buf.h"
+#include "lib/store/alerts/alerts.h"
+
+/* A row of alert, as far as it decides anything. */
+struct alert_row {
+	int64_t id, series, commit, base, run, t;
+	enum alert_kind kind;
+	enum alert_state state;
+	double low, high, remaining;
+	bool same_branch; /* as the batch's */
+};
+
+/*
+ * What an alert became: its state and why are written, and said to the targets that want to know.
+ * branch: of the alert; run: whose result it was, 0: no result's.
+ */
+int alert_set(struct alert_batch *b, const struct alert_row *a, const char *branch,
+	      enum alert_state state, const char *why, int64_t run, struct err *err);
+
+/* Says to the targets that the alert is in that state now. */
+int alert_say(struct alert_batch *b, const struct alert_row *a, const char *branch,
+	      enum alert_state state, struct err *err);
+
+/* A number of the project that nothing else has. */
+int64_t alert_number(struct alert_batch *b);
+
+#endif

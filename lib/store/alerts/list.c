@@ -1,0 +1,173 @@
+/* Alerts as JSON, and what a person says of one. */
+#include <string.h>
+
+#include "lib/base/when.h"
+#include "lib/store/alerts/batch.h"
+#include "lib/store/alerts/rows.h"
+#include "lib/store/alerts/targets.h"
+
+#include "lib/base/banned.h"
+
+#define TEXT_MOST 1000
+
+static int write_list(struct db *db, int64_t project, enum alert_state state, int64_t alert,
+		      size_t limit, struct jsonw *w, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(db, &st, err,
+		     ALERT_ROWS " WHERE a.project_id=?1 AND (?2=0 OR a.state=?2)"
+				" AND (?3=0 OR a.alert_id=?3) ORDER BY a.alert_id DESC LIMIT ?4",
+		     "iiii", project, (int64_t)state, alert, (int64_t)limit))
+		return -1;
+	while ((step = db_step(db, st, err)) > 0)
+		alert_write(st, w);
+	db_end(st);
+	return step;
+}
+
+int alerts_list(struct db *db, const char *project, enum alert_state state, int64_t alert,
+		size_t limit, struct buf *out, struct err *err)
+{
+	struct jsonw w;
+	int64_t id = 0;
+
+	if (alerts_find_project(db, project, &id, err))
+		return -1;
+	jsonw_init(&w, out, 0);
+	jsonw_object(&w);
+	jsonw_kstring(&w, "project", project);
+	jsonw_key(&w, "alerts");
+	jsonw_array(&w);
+	if (write_list(db, id, state, alert, limit, &w, err))
+		return -1;
+	jsonw_array_end(&w);
+	jsonw_object_end(&w);
+	return buf_check(out, err);
+}
+
+static int check_text(const char *what, const char *text, struct err *err)
+{
+	const unsigned char *p = (const unsigned char *)text;
+
+	if (!text)
+		return 0;
+	if (strlen(text) > TEXT_MOST)
+		return err_set(err, ERR_RANGE, "%s: longer than %d bytes", what, TEXT_MOST);
+	for (; *p; p++)
+		if (*p < ' ' || *p == 0x7f)
+			return err_set(err, ERR_RANGE, "%s: holds a control character", what);
+	return 0;
+}
+
+/* 1: it is as was asked already. */
+static int is_so(struct db *db, int64_t project, const struct alert_change *c,
+		 struct alert_row *out, struct buf *branch, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step, same = 0;
+
+	if (db_start(db, &st, err,
+		     "SELECT commit_id, kind, state, branch, (?3=0 OR state=?3)"
+		     " AND (?4 IS NULL OR coalesce(owner,'')=?4)"
+		     " AND (?5 IS NULL OR coalesce(note,'')=?5)"
+		     " FROM alert WHERE project_id=?1 AND alert_id=?2",
+		     "iiitt", project, c->alert, (int64_t)c->state, c->owner, c->note))
+		return -1;
+	step = db_step(db, st, err);
+	if (step > 0) {
+		*out = (struct alert_row){ .id = c->alert,
+					   .commit = db_integer(st, 0),
+					   .kind = (enum alert_kind)db_integer(st, 1),
+					   .state = (enum alert_state)db_integer(st, 2) };
+		buf_adds(branch, db_text(st, 3));
+		same = db_integer(st, 4) != 0;
+	}
+	db_end(st);
+	if (!step)
+		return err_set(err, ERR_ABSENT, "no such alert in project '%s'", c->project);
+	return step < 0 || buf_check(branch, err) ? -1 : same;
+}
+
+static int log_it(struct alert_batch *b, const struct alert_change *c, struct err *err)
+{
+	const char *state = alert_state_name(c->state);
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	if (state)
+		buf_addf(&text, "state %s", state);
+	if (c->owner)
+		buf_addf(&text, "%sowner '%s'", text.len ? ", " : "", c->owner);
+	if (c->note)
+		buf_addf(&text, "%snote '%s'", text.len ? ", " : "", c->note);
+	if (!buf_check(&text, err))
+		result = db_run(b->db, err,
+				"INSERT INTO audit (project_id, audit_id, at_us, who, action, id,"
+				" benchmark, why) SELECT ?1, ?2, ?3, ?4, 'alert',"
+				" CAST(a.alert_id AS TEXT), s.benchmark, ?6 FROM alert AS a"
+				" CROSS JOIN series AS s ON s.project_id=a.project_id"
+				" AND s.series_id=a.series_id"
+				" WHERE a.project_id=?1 AND a.alert_id=?5",
+				"iiitit", b->project, alert_number(b), b->now_us, c->who, c->alert,
+				buf_str(&text));
+	buf_release(&text);
+	return result;
+}
+
+static int write_change(struct alert_batch *b, const struct alert_change *c,
+			const struct alert_row *a, const char *branch, struct err *err)
+{
+	if (c->state && c->state != a->state && alert_set(b, a, branch, c->state, c->who, 0, err))
+		return -1;
+	if (db_run(b->db, err,
+		   "UPDATE alert SET owner=CASE WHEN ?3 IS NULL THEN owner ELSE nullif(?3,'') END,"
+		   " note=CASE WHEN ?4 IS NULL THEN note ELSE nullif(?4,'') END, changed_us=?5"
+		   " WHERE project_id=?1 AND alert_id=?2",
+		   "iitti", b->project, c->alert, c->owner, c->note, b->now_us))
+		return -1;
+	return log_it(b, c, err);
+}
+
+static int change(struct db *db, const struct alert_change *c, bool *out_changed, struct err *err)
+{
+	struct alert_batch b = { .db = db, .now_us = when_now_us() };
+	struct alert_row a = { .id = 0 };
+	struct buf branch = BUF_INIT;
+	int64_t next_id = 0;
+	int result = -1, same;
+
+	b.next_id = &next_id;
+	if (alerts_find_project(db, c->project, &b.project, err) ||
+	    db_get(db, &next_id, err, "SELECT next_id FROM project WHERE project_id=?1", "i",
+		   b.project))
+		goto out;
+	same = is_so(db, b.project, c, &a, &branch, err);
+	if (same) {
+		result = same < 0 ? -1 : 0;
+		goto out;
+	}
+	if (write_change(&b, c, &a, buf_str(&branch), err))
+		goto out;
+	*out_changed = true;
+	result = db_run(db, err, "UPDATE project SET next_id=?2 WHERE project_id=?1", "ii",
+			b.project, next_id);
+out:
+	alert_batch_release(&b);
+	buf_release(&branch);
+	return result;
+}
+
+int alerts_change(struct db *db, const struct alert_change *c, bool *out_changed, struct err *err)
+{
+	int result;
+
+	*out_changed = false;
+	if (check_text("owner", c->owner, err) || check_text("note", c->note, err) ||
+	    db_begin(db, err))
+		return -1;
+	result = change(db, c, out_changed, err) || db_commit(db, err) ? -1 : 0;
+	db_rollback(db);
+	return result;
+}

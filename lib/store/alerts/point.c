@@ -1,0 +1,203 @@
+/* What a judged figure opens and closes. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/store/alerts/batch.h"
+
+#include "lib/base/banned.h"
+
+/* A ratio as harm: above 1 is worse, whichever direction is better. */
+static double harm(double ratio, bool higher)
+{
+	return higher ? 1 / ratio : ratio;
+}
+
+static const char *branch_of(const struct alert_batch *b)
+{
+	return b->branch ? b->branch : "";
+}
+
+/* Most projects have none most of the time. */
+static int has_open(struct alert_batch *b, struct err *err)
+{
+	int64_t one;
+	int found;
+
+	if (!b->looked) {
+		found = db_get(b->db, &one, err,
+			       "SELECT 1 FROM alert WHERE project_id=?1 AND state=1 LIMIT 1", "i",
+			       b->project);
+		if (found < 0)
+			return -1;
+		b->has_open = !found;
+		b->looked = true;
+	}
+	return b->has_open;
+}
+
+/* The open and accepted alerts of a series, as rows in *out. */
+static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(b->db, &st, err,
+		     "SELECT alert_id, series_id, commit_id, base_id, run_id, t, kind, state, low,"
+		     " high, remaining, branch FROM alert WHERE project_id=?1 AND series_id=?2"
+		     " AND state<3 ORDER BY alert_id",
+		     "ii", b->project, series))
+		return -1;
+	while ((step = db_step(b->db, st, err)) > 0) {
+		struct alert_row a = { .id = db_integer(st, 0),
+				       .series = db_integer(st, 1),
+				       .commit = db_integer(st, 2),
+				       .base = db_integer(st, 3),
+				       .run = db_integer(st, 4),
+				       .t = db_integer(st, 5),
+				       .kind = (enum alert_kind)db_integer(st, 6),
+				       .state = (enum alert_state)db_integer(st, 7),
+				       .low = db_double(st, 8),
+				       .high = db_double(st, 9),
+				       .remaining = db_double(st, 10),
+				       .same_branch = !strcmp(db_text(st, 11), branch_of(b)) };
+
+		buf_add(out, &a, sizeof(a));
+	}
+	db_end(st);
+	return step ? -1 : buf_check(out, err);
+}
+
+/* Whether what lies at another commit is wholly beyond what is known. */
+static bool is_beyond(const struct alert_row *a, const struct alert_point *p)
+{
+	double known = p->higher ? a->low : a->high, now = p->higher ? p->high : p->low;
+
+	return isfinite(known) && isfinite(now) && harm(now, p->higher) > harm(known, p->higher);
+}
+
+static bool is_same(const struct alert_row *a, const struct alert_point *p)
+{
+	if (a->commit == p->commit)
+		return true;
+	return p->base && a->base == p->base && a->same_branch && !is_beyond(a, p);
+}
+
+static int accept_row(struct alert_batch *b, const struct alert_row *a, const struct alert_point *p,
+		      struct err *err)
+{
+	if (a->state != ALERT_OPEN || !p->accepted)
+		return 0;
+	return alert_set(b, a, branch_of(b), ALERT_ACCEPTED, p->accepted, p->run, err);
+}
+
+static int open_new(struct alert_batch *b, const struct alert_point *p, struct err *err)
+{
+	struct alert_row a = { .id = alert_number(b),
+			       .series = p->series,
+			       .commit = p->commit,
+			       .kind = ALERT_VERDICT,
+			       .state = p->accepted ? ALERT_ACCEPTED : ALERT_OPEN };
+
+	if (db_run(b->db, err,
+		   "INSERT INTO alert (project_id, alert_id, series_id, kind, state, branch,"
+		   " commit_id, base_id, run_id, t, ratio, low, high, remaining, opened_us,"
+		   " changed_us, why) VALUES"
+		   " (?1,?2,?3,1,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?14,?15)",
+		   "iiiitiiiiddddit", b->project, a.id, p->series, (int64_t)a.state, branch_of(b),
+		   p->commit, p->base, p->run, p->t, p->ratio, p->low, p->high,
+		   harm(p->ratio, p->higher), b->now_us, p->accepted))
+		return -1;
+	b->looked = b->has_open = true;
+	return p->accepted ? 0 : alert_say(b, &a, branch_of(b), ALERT_OPEN, err);
+}
+
+static int take_worse(struct alert_batch *b, const struct alert_point *p, struct err *err)
+{
+	struct buf rows = BUF_INIT;
+	const struct alert_row *a;
+	bool known = false;
+	int result = -1;
+	size_t i;
+
+	if (read_rows(b, p->series, &rows, err))
+		goto out;
+	a = (const struct alert_row *)(const void *)rows.data;
+	for (i = 0; i < rows.len / sizeof(*a); i++) {
+		if (!is_same(&a[i], p))
+			continue;
+		known = true;
+		if (accept_row(b, &a[i], p, err))
+			goto out;
+	}
+	result = known ? 0 : open_new(b, p, err);
+out:
+	buf_release(&rows);
+	return result;
+}
+
+/* What is left of the harm after an improvement; the new figure is kept. */
+static int improve(struct alert_batch *b, const struct alert_row *a, const struct alert_point *p,
+		   struct err *err)
+{
+	double left = a->remaining * harm(p->ratio, p->higher);
+
+	if (!isfinite(left))
+		return 0;
+	if (left <= 1 + p->threshold)
+		return alert_set(b, a, branch_of(b), ALERT_RESOLVED, "improved again", p->run, err);
+	return db_run(b->db, err,
+		      "UPDATE alert SET remaining=?3 WHERE project_id=?1 AND alert_id=?2", "iid",
+		      b->project, a->id, left);
+}
+
+static int look_at(struct alert_batch *b, const struct alert_row *a, const struct alert_point *p,
+		   struct err *err)
+{
+	bool is_no_worse = p->verdict == VERDICT_UNCHANGED || p->verdict == VERDICT_IMPROVED ||
+			   p->verdict == VERDICT_IDENTICAL;
+	char why[96];
+
+	if (a->state != ALERT_OPEN || a->kind != ALERT_VERDICT)
+		return 0;
+	if (a->commit == p->commit && a->base == p->base) {
+		snprintf(why, sizeof(why), "a later run of the same commit says: %s",
+			 verdict_name(p->verdict));
+		return alert_set(b, a, branch_of(b), ALERT_RESOLVED, why, p->run, err);
+	}
+	if (!a->same_branch || p->t < a->t || !is_no_worse)
+		return 0;
+	if (p->base && p->base == a->base)
+		return alert_set(b, a, branch_of(b), ALERT_RESOLVED,
+				 "a later commit is no worse than the base of the change", p->run,
+				 err);
+	return p->verdict == VERDICT_IMPROVED && p->can_open ? improve(b, a, p, err) : 0;
+}
+
+static int take_other(struct alert_batch *b, const struct alert_point *p, struct err *err)
+{
+	struct buf rows = BUF_INIT;
+	const struct alert_row *a;
+	int result;
+	size_t i;
+
+	result = read_rows(b, p->series, &rows, err);
+	a = (const struct alert_row *)(const void *)rows.data;
+	for (i = 0; !result && i < rows.len / sizeof(*a); i++)
+		result = look_at(b, &a[i], p, err);
+	buf_release(&rows);
+	return result;
+}
+
+int alerts_point(struct alert_batch *b, const struct alert_point *p, struct err *err)
+{
+	int open;
+
+	if (p->verdict == VERDICT_NONE)
+		return 0;
+	if (p->verdict == VERDICT_REGRESSED)
+		return p->can_open ? take_worse(b, p, err) : 0;
+	open = has_open(b, err);
+	return open > 0 ? take_other(b, p, err) : open;
+}

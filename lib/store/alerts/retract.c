@@ -1,0 +1,172 @@
+/* Results that are hidden, and what they opened. */
+#include <string.h>
+
+#include "lib/store/alerts/batch.h"
+
+#include "lib/base/banned.h"
+
+#define WHY "its result was retracted"
+
+/* One that the run opened, and its branch behind it in the buffer of texts. */
+struct held {
+	struct alert_row a;
+	enum alert_state was;
+	size_t branch; /* offset */
+};
+
+static int read_held(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
+		     struct buf *out, struct buf *texts, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(b->db, &st, err,
+		     "SELECT a.alert_id, a.series_id, a.commit_id, a.kind, a.state, a.was_state,"
+		     " a.branch FROM alert AS a CROSS JOIN series AS s"
+		     " ON s.project_id=a.project_id AND s.series_id=a.series_id"
+		     " WHERE a.project_id=?1 AND a.run_id=?2 AND (?3 IS NULL OR s.benchmark=?3)"
+		     " AND (CASE WHEN ?4<>0 THEN a.was_state IS NOT NULL AND NOT EXISTS (SELECT 1"
+		     "  FROM retracted AS x WHERE x.project_id=a.project_id AND x.run_id=a.run_id"
+		     "  AND x.benchmark IN ('', s.benchmark)) ELSE a.state<3 END)"
+		     " ORDER BY a.alert_id",
+		     "iiti", b->project, run, benchmark, (int64_t)is_restored))
+		return -1;
+	while ((step = db_step(b->db, st, err)) > 0) {
+		struct held h = { .a = { .id = db_integer(st, 0),
+					 .series = db_integer(st, 1),
+					 .commit = db_integer(st, 2),
+					 .kind = (enum alert_kind)db_integer(st, 3),
+					 .state = (enum alert_state)db_integer(st, 4) },
+				  .was = (enum alert_state)db_integer(st, 5),
+				  .branch = texts->len };
+
+		buf_add(texts, db_text(st, 6), strlen(db_text(st, 6)) + 1);
+		buf_add(out, &h, sizeof(h));
+	}
+	db_end(st);
+	return step || buf_check(texts, err) ? -1 : buf_check(out, err);
+}
+
+/* 1: another result that is shown says the same, and the alert is its from here on. */
+static int hand_over(struct alert_batch *b, const struct held *h, int64_t run, struct err *err)
+{
+	int64_t other = 0;
+	int found = db_get(b->db, &other, err,
+			   "SELECT m.run_id FROM run AS r CROSS JOIN moved AS m ON"
+			   " m.project_id=r.project_id AND m.run_id=r.run_id AND m.series_id=?3"
+			   " CROSS JOIN series AS s ON s.project_id=m.project_id"
+			   " AND s.series_id=m.series_id WHERE r.project_id=?1 AND r.commit_id=?2"
+			   " AND r.run_id<>?4 AND NOT EXISTS (SELECT 1 FROM retracted AS x"
+			   "  WHERE x.project_id=r.project_id AND x.run_id=r.run_id"
+			   "  AND x.benchmark IN ('', s.benchmark)) ORDER BY m.run_id DESC LIMIT 1",
+			   "iiii", b->project, h->a.commit, h->a.series, run);
+
+	if (found)
+		return found < 0 ? -1 : 0;
+	return db_run(b->db, err, "UPDATE alert SET run_id=?3 WHERE project_id=?1 AND alert_id=?2",
+		      "iii", b->project, h->a.id, other)
+		       ? -1
+		       : 1;
+}
+
+static int hide(struct alert_batch *b, const struct held *h, const char *branch, int64_t run,
+		struct err *err)
+{
+	int handed = h->a.kind == ALERT_VERDICT ? hand_over(b, h, run, err) : 0;
+
+	if (handed)
+		return handed < 0 ? -1 : 0;
+	/* An accepted one is closed already: nobody waits for more. */
+	if (h->a.state == ALERT_OPEN) {
+		if (alert_set(b, &h->a, branch, ALERT_RESOLVED, WHY, 0, err))
+			return -1;
+	} else if (db_run(b->db, err,
+			  "UPDATE alert SET state=3, why=?3 WHERE project_id=?1 AND alert_id=?2",
+			  "iit", b->project, h->a.id, WHY)) {
+		return -1;
+	}
+	return db_run(b->db, err,
+		      "UPDATE alert SET was_state=?3 WHERE project_id=?1 AND alert_id=?2", "iii",
+		      b->project, h->a.id, (int64_t)h->a.state);
+}
+
+static int show(struct alert_batch *b, const struct held *h, const char *branch, struct err *err)
+{
+	if (h->was == ALERT_OPEN)
+		return alert_set(b, &h->a, branch, ALERT_OPEN, NULL, 0, err);
+	return db_run(b->db, err,
+		      "UPDATE alert SET state=?3, was_state=NULL, why=NULL"
+		      " WHERE project_id=?1 AND alert_id=?2",
+		      "iii", b->project, h->a.id, (int64_t)h->was);
+}
+
+/* Those that the run resolved are open again, and resolved again once it is restored. */
+static int read_closed(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
+		       struct buf *out, struct buf *texts, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(b->db, &st, err,
+		     "SELECT a.alert_id, a.commit_id, a.kind, a.branch FROM alert AS a"
+		     " CROSS JOIN series AS s ON s.project_id=a.project_id"
+		     " AND s.series_id=a.series_id WHERE a.project_id=?1 AND a.closed_by=?2"
+		     " AND (?3 IS NULL OR s.benchmark=?3) AND a.was_state IS NULL AND a.state=?4"
+		     " ORDER BY a.alert_id",
+		     "iiti", b->project, run, benchmark,
+		     (int64_t)(is_restored ? ALERT_OPEN : ALERT_RESOLVED)))
+		return -1;
+	while ((step = db_step(b->db, st, err)) > 0) {
+		struct held h = { .a = { .id = db_integer(st, 0),
+					 .commit = db_integer(st, 1),
+					 .kind = (enum alert_kind)db_integer(st, 2) },
+				  .branch = texts->len };
+
+		buf_add(texts, db_text(st, 3), strlen(db_text(st, 3)) + 1);
+		buf_add(out, &h, sizeof(h));
+	}
+	db_end(st);
+	return step || buf_check(texts, err) ? -1 : buf_check(out, err);
+}
+
+static int reopen(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
+		  struct err *err)
+{
+	struct buf rows = BUF_INIT, texts = BUF_INIT;
+	const struct held *h;
+	int result;
+	size_t i;
+
+	result = read_closed(b, run, benchmark, is_restored, &rows, &texts, err);
+	h = (const struct held *)(const void *)rows.data;
+	for (i = 0; !result && i < rows.len / sizeof(*h); i++)
+		result = alert_set(b, &h[i].a, texts.data + h[i].branch,
+				   is_restored ? ALERT_RESOLVED : ALERT_OPEN,
+				   is_restored ? "the result that says so is shown again"
+					       : "the result that resolved it was retracted",
+				   0, err);
+	buf_release(&rows);
+	buf_release(&texts);
+	return result;
+}
+
+int alerts_retract(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
+		   struct err *err)
+{
+	struct buf rows = BUF_INIT, texts = BUF_INIT;
+	const struct held *h;
+	int result;
+	size_t i;
+
+	result = read_held(b, run, benchmark, is_restored, &rows, &texts, err);
+	h = (const struct held *)(const void *)rows.data;
+	for (i = 0; !result && i < rows.len / sizeof(*h); i++) {
+		const char *branch = texts.data + h[i].branch;
+
+		result = is_restored ? show(b, &h[i], branch, err)
+				     : hide(b, &h[i], branch, run, err);
+	}
+	buf_release(&rows);
+	buf_release(&texts);
+	return result ? -1 : reopen(b, run, benchmark, is_restored, err);
+}

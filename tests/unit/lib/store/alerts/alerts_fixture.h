@@ -1,0 +1,109 @@
+/*
+ * alerts_fixture - judged results of commits, and what they say and send.
+ */
+#ifndef PAWL_TESTS_UNIT_STORE_ALERTS_FIXTURE_H
+#define PAWL_TESTS_UNIT_STORE_ALERTS_FIXTURE_H
+
+#include "tests/unit/lib/store/ledger/ledger_fixture.h"
+
+#include "lib/store/alerts/outbox.h"
+
+/* A commit's result against a base: commits are letters, 'a' to 'f', in that order. */
+struct says {
+	unsigned n;
+	char commit, base;
+	enum verdict verdict;
+	double ratio;	    /* 0: 1.1 */
+	const char *branch; /* NULL: main */
+	bool dirty, untrusted, accepted, higher;
+};
+
+static inline const char *sha_of(char letter, char out[41])
+{
+	memset(out, letter, 40);
+	out[40] = '\0';
+	return out;
+}
+
+static inline void say(struct place *p, struct says w)
+{
+	struct parcel parcel;
+	struct summary *s = &parcel.s;
+	char sha[41];
+
+	fill_summary(s, w.n, sha_of(w.commit, sha));
+	s->commit.commit_time_us = MONDAY_US + (w.commit - 'a') * (int64_t)50000000;
+	s->commit.dirty = w.dirty;
+	assert_int_equal(str_set(&s->commit.branch, w.branch ? w.branch : "main", NULL), 0);
+	assert_int_equal(str_set(&s->baseline.commit, sha_of(w.base, sha), NULL), 0);
+	assert_int_equal(str_set(&s->baseline.how, "rerun", NULL), 0);
+	if (w.accepted) {
+		assert_int_equal(str_set(&s->benchmarks[0].accepted.commit, sha, NULL), 0);
+		assert_int_equal(str_set(&s->benchmarks[0].accepted.because, "needed", NULL), 0);
+	}
+	if (w.higher)
+		s->benchmarks[0].metrics[0].better = BETTER_HIGHER;
+	judge(&s->benchmarks[0].metrics[0], w.ratio != 0 ? w.ratio : 1.1, w.verdict);
+	assert_int_equal(post(p->writer, &parcel, w.untrusted), POST_CREATED);
+	summary_release(s);
+}
+
+static inline int64_t add_target(struct place *p, const char *branch)
+{
+	char url[] = "https://hooks.example/pawl", b[32];
+	struct alert_target t = { .kind = TARGET_WEBHOOK, .url = url };
+	int64_t id = 0;
+
+	snprintf(b, sizeof(b), "%s", branch ? branch : "");
+	t.branch = branch ? b : NULL;
+	assert_int_equal(alert_target_add(ledger_db(p->writer), "zlib", &t, &id, NULL), 0);
+	return id;
+}
+
+/* The states of the alerts, the newest first: "open resolved ". */
+static inline const char *states(struct place *p)
+{
+	static char text[256];
+	struct buf out = BUF_INIT;
+	const char *at;
+
+	assert_int_equal(alerts_list(ledger_db(p->reader), "zlib", 0, 0, 100, &out, NULL), 0);
+	text[0] = '\0';
+	for (at = buf_str(&out); (at = strstr(at, "\"state\":\"")); at += 9)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%.*s ",
+			 (int)strcspn(at + 9, "\""), at + 9);
+	buf_release(&out);
+	return text;
+}
+
+/* The events of the messages, the newest first: "resolved open ". */
+static inline const char *events(struct place *p)
+{
+	static char text[256];
+	struct buf out = BUF_INIT;
+	const char *at;
+
+	assert_int_equal(outbox_list(ledger_db(p->reader), "zlib", 100, &out, NULL), 0);
+	text[0] = '\0';
+	for (at = buf_str(&out); (at = strstr(at, "\"event\":\"")); at += 9)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%.*s ",
+			 (int)strcspn(at + 9, "\""), at + 9);
+	buf_release(&out);
+	return text;
+}
+
+static inline void hide(struct place *p, unsigned n, const char *benchmark, bool restore)
+{
+	char id[27];
+	struct retraction what = { .project = "zlib",
+				   .id = id_of(n, id),
+				   .benchmark = benchmark,
+				   .is_restored = restore,
+				   .who = "test" };
+	bool changed = false;
+
+	assert_int_equal(ledger_retract(p->writer, &what, &changed, NULL), 0);
+	assert_true(changed);
+}
+
+#endif

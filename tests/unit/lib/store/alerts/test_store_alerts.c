@@ -1,0 +1,292 @@
+/* What results open and close, and what is said of it. */
+#include "tests/unit/lib/store/alerts/alerts_fixture.h"
+
+static void regression_is_said_once(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(states(p), "open ");
+	assert_string_equal(events(p), "open ");
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 3, .commit = 'c', .base = 'a', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(states(p), "open ");
+	assert_string_equal(events(p), "open ");
+}
+
+static void another_change_is_said_too(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 2, .commit = 'c', .base = 'b', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(states(p), "open open ");
+	say(p, (struct says){ .n = 3,
+			      .commit = 'd',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.5 });
+	assert_string_equal(states(p), "open open open ");
+	say(p, (struct says){ .n = 4,
+			      .commit = 'e',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .branch = "topic" });
+	assert_string_equal(states(p), "open open open open ");
+	assert_string_equal(events(p), "open open open open ");
+}
+
+static void later_run_of_the_commit_takes_it_back(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p,
+	    (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_INCONCLUSIVE });
+	assert_string_equal(states(p), "resolved ");
+	assert_string_equal(events(p), "resolved open ");
+	say(p, (struct says){ .n = 3, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(states(p), "open resolved ");
+}
+
+static void commit_as_good_as_the_base_resolves_it(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 2, .commit = 'c', .base = 'b', .verdict = VERDICT_UNCHANGED });
+	assert_string_equal(states(p), "open ");
+	say(p,
+	    (struct says){ .n = 3, .commit = 'c', .base = 'a', .verdict = VERDICT_INCONCLUSIVE });
+	assert_string_equal(states(p), "open ");
+	say(p, (struct says){ .n = 4,
+			      .commit = 'c',
+			      .base = 'a',
+			      .verdict = VERDICT_UNCHANGED,
+			      .branch = "topic" });
+	assert_string_equal(states(p), "open ");
+	say(p, (struct says){ .n = 5, .commit = 'c', .base = 'a', .verdict = VERDICT_UNCHANGED });
+	assert_string_equal(states(p), "resolved ");
+}
+
+static void improvements_resolve_it_together(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.25 });
+	say(p, (struct says){ .n = 2,
+			      .commit = 'c',
+			      .base = 'b',
+			      .verdict = VERDICT_IMPROVED,
+			      .ratio = 0.9 });
+	assert_string_equal(states(p), "open ");
+	say(p, (struct says){ .n = 3,
+			      .commit = 'd',
+			      .base = 'c',
+			      .verdict = VERDICT_IMPROVED,
+			      .ratio = 0.9 });
+	assert_string_equal(states(p), "resolved "); /* 1.25 x 0.9 x 0.9 = 1.0125: below 2 % */
+}
+
+static void more_may_be_better(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 0.8,
+			      .higher = true });
+	say(p, (struct says){ .n = 2,
+			      .commit = 'c',
+			      .base = 'b',
+			      .verdict = VERDICT_IMPROVED,
+			      .ratio = 1.1,
+			      .higher = true });
+	assert_string_equal(states(p), "open ");
+	say(p, (struct says){ .n = 3,
+			      .commit = 'd',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 0.7,
+			      .higher = true });
+	assert_string_equal(states(p), "open open ");
+	say(p, (struct says){ .n = 4,
+			      .commit = 'e',
+			      .base = 'd',
+			      .verdict = VERDICT_IMPROVED,
+			      .ratio = 1.15,
+			      .higher = true });
+	assert_string_equal(states(p), "open resolved "); /* 1.25 / 1.1 / 1.15 < 1 */
+}
+
+static void neither_dirty_nor_untrusted_nor_suspect_results_count(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .dirty = true });
+	say(p, (struct says){ .n = 2,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .untrusted = true });
+	post_judged(p->writer, 3, VERDICT_REGRESSED, true);
+	assert_string_equal(states(p), "");
+	say(p, (struct says){ .n = 4, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 5,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_UNCHANGED,
+			      .dirty = true });
+	say(p, (struct says){ .n = 6,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_UNCHANGED,
+			      .untrusted = true });
+	assert_string_equal(states(p), "open ");
+}
+
+static void accepted_change_is_closed(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .accepted = true });
+	assert_string_equal(states(p), "accepted ");
+	assert_string_equal(events(p), "");
+	say(p, (struct says){ .n = 2, .commit = 'd', .base = 'c', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 3,
+			      .commit = 'd',
+			      .base = 'c',
+			      .verdict = VERDICT_REGRESSED,
+			      .accepted = true });
+	say(p, (struct says){ .n = 4, .commit = 'd', .base = 'c', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(states(p), "accepted accepted ");
+	assert_string_equal(events(p), "accepted open ");
+}
+
+static void retraction_closes_what_it_opened(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	hide(p, 1, NULL, false);
+	assert_string_equal(states(p), "resolved ");
+	hide(p, 1, NULL, true);
+	assert_string_equal(states(p), "open ");
+	hide(p, 1, "deflate/6", false);
+	assert_string_equal(states(p), "resolved ");
+	assert_string_equal(events(p), "resolved open resolved open ");
+}
+
+static void another_result_keeps_it_open(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	hide(p, 1, NULL, false);
+	assert_string_equal(states(p), "open ");
+	hide(p, 2, NULL, false);
+	assert_string_equal(states(p), "resolved ");
+}
+
+static void retracted_result_resolves_nothing(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
+	hide(p, 2, NULL, false);
+	assert_string_equal(states(p), "open ");
+	hide(p, 2, NULL, true);
+	assert_string_equal(states(p), "resolved ");
+}
+
+static void target_hears_of_its_branch_alone(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, "main");
+	say(p, (struct says){ .n = 1,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .branch = "topic" });
+	assert_string_equal(events(p), "");
+	say(p, (struct says){ .n = 2, .commit = 'c', .base = 'b', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(events(p), "open ");
+}
+
+/* One message a target, however many benchmarks. */
+static void result_is_one_message(void **state)
+{
+	struct place *p = *state;
+	struct message m = { .project = 0 };
+	struct buf out = BUF_INIT;
+	struct parcel parcel;
+	int64_t next, n = 0;
+	unsigned i;
+	char sha[41], name[16];
+
+	add_target(p, NULL);
+	add_target(p, NULL);
+	fill_summary(&parcel.s, 1, sha_of('b', sha));
+	assert_int_equal(str_set(&parcel.s.baseline.commit, sha_of('a', sha), NULL), 0);
+	for (i = 0; i < 3; i++) {
+		struct bench *b;
+
+		snprintf(name, sizeof(name), "b%u", i);
+		b = summary_add_bench(&parcel.s, name, NULL);
+		assert_int_equal(str_set(&b->gate, "cpu", NULL), 0);
+		judge(add_metric(b, "cpu", 100), 1.1, VERDICT_REGRESSED);
+	}
+	assert_int_equal(post(p->writer, &parcel, false), POST_CREATED);
+	summary_release(&parcel.s);
+	assert_string_equal(events(p), "open open ");
+	assert_int_equal(outbox_next(ledger_db(p->reader), INT64_MAX, &m, &next, NULL), 0);
+	assert_string_equal(m.commit, sha_of('b', sha));
+	assert_int_equal(outbox_alerts(ledger_db(p->reader), &m, 2, &out, &n, NULL), 0);
+	assert_int_equal(n, 3);
+	assert_int_equal(times(&out, "\"benchmark\""), 2);
+	message_release(&m);
+	buf_release(&out);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ONE(regression_is_said_once),
+		ONE(another_change_is_said_too),
+		ONE(later_run_of_the_commit_takes_it_back),
+		ONE(commit_as_good_as_the_base_resolves_it),
+		ONE(improvements_resolve_it_together),
+		ONE(more_may_be_better),
+		ONE(neither_dirty_nor_untrusted_nor_suspect_results_count),
+		ONE(accepted_change_is_closed),
+		ONE(retraction_closes_what_it_opened),
+		ONE(another_result_keeps_it_open),
+		ONE(retracted_result_resolves_nothing),
+		ONE(target_hears_of_its_branch_alone),
+		ONE(result_is_one_message),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
