@@ -190,7 +190,7 @@ $(B)/obj/%.o: %.c
 
 # Where a library that is opened late was found; the loader looks elsewhere first.
 folder_of = '-D$(1)="$(shell $(PKG_CONFIG) --variable=libdir $(2) 2>/dev/null)"'
-$(B)/obj/reporter/deliver/libcurl.o: DEFINES += $(call folder_of,LIBCURL_FOLDER,libcurl)
+$(B)/obj/lib/net/libcurl.o: DEFINES += $(call folder_of,LIBCURL_FOLDER,libcurl)
 $(B)/obj/lib/git/libgit2.o: DEFINES += $(call folder_of,LIBGIT2_FOLDER,libgit2)
 $(B)/obj/lib/squeeze/squeeze.o: DEFINES += $(call folder_of,LIBZSTD_FOLDER,libzstd)
 

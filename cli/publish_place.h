@@ -8,7 +8,7 @@
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
-#include "reporter/publish/forge.h"
+#include "lib/net/forge.h"
 
 struct publish_place {
 	struct forge_place at; /* of the two */

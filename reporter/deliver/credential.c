@@ -8,7 +8,7 @@
 #include "lib/process/proc.h"
 #include "lib/process/secret.h"
 #include "lib/base/strv.h"
-#include "reporter/deliver/url.h"
+#include "lib/net/url.h"
 
 #include "lib/base/banned.h"
 

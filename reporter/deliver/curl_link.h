@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include <curl/curl.h>
+#include "lib/net/libcurl.h"
 
 #include "reporter/deliver/post.h"
 

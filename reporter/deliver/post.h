@@ -16,7 +16,7 @@
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
-#include "reporter/deliver/url.h"
+#include "lib/net/url.h"
 
 #define POST_MAX_BODY SUMMARY_MAX_BYTES /* what the server accepts */
 #define POST_MAX_REPLY (1u << 20)	/* no acknowledgement is larger */

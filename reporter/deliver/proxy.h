@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "reporter/deliver/url.h"
+#include "lib/net/url.h"
 
 /*
  * The environment variable that names the proxy for that address, and in out the proxy without

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "reporter/deliver/curl_link.h"
-#include "reporter/deliver/libcurl.h"
+#include "lib/net/libcurl.h"
 #include "reporter/deliver/proxy.h"
 
 #include "lib/base/banned.h"

@@ -17,7 +17,7 @@
 
 #include "lib/base/err.h"
 #include "reporter/deliver/post.h"
-#include "reporter/deliver/url.h"
+#include "lib/net/url.h"
 
 #define TRANSPORT_CURL_CONNECT_NS 5000000000ull
 #define TRANSPORT_CURL_TIMEOUT_NS 30000000000ull

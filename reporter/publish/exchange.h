@@ -10,7 +10,7 @@
 #include "lib/base/err.h"
 #include "lib/json/jtree.h"
 #include "reporter/deliver/post.h"
-#include "reporter/publish/forge.h"
+#include "lib/net/forge.h"
 
 #define PUBLISH_MAX_REPLY \
 	(8u << 20) /* 50 comments of the largest size, and what is around them \

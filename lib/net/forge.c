@@ -1,9 +1,9 @@
-#include "reporter/publish/forge.h"
+#include "lib/net/forge.h"
 
 #include <string.h>
 
 #include "lib/base/strv.h"
-#include "reporter/deliver/url.h"
+#include "lib/net/url.h"
 
 #include "lib/base/banned.h"
 

@@ -1,11 +1,11 @@
 /*
  * libcurl - the functions of libcurl that pawl calls, opened when something is to be posted.
  *
- * Internal to reporter/deliver.  libcurl.easy_init() is curl_easy_init(), and so on; no call
+ * libcurl.easy_init() is curl_easy_init(), and so on; no call
  * before libcurl_open() has returned 0.
  */
-#ifndef PAWL_REPORTER_DELIVER_LIBCURL_H
-#define PAWL_REPORTER_DELIVER_LIBCURL_H
+#ifndef PAWL_NET_LIBCURL_H
+#define PAWL_NET_LIBCURL_H
 
 #include <curl/curl.h>
 

@@ -1,4 +1,4 @@
-/* Unit tests of reporter/deliver/url.c. */
+/* Unit tests of lib/net/url.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "reporter/deliver/url.h"
+#include "lib/net/url.h"
 
 #include "lib/base/banned.h"
 

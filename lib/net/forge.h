@@ -5,8 +5,8 @@
  * (notes, commits, merge_requests, users, project_markdown_uploads), Gitea's swagger document of
  * /api/v1.
  */
-#ifndef PAWL_REPORTER_PUBLISH_FORGE_H
-#define PAWL_REPORTER_PUBLISH_FORGE_H
+#ifndef PAWL_NET_FORGE_H
+#define PAWL_NET_FORGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,6 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
-#include "lib/record/summary.h"
 
 #define FORGE_PAGE 50 /* items that are asked for at once, of each */
 

@@ -1,4 +1,4 @@
-#include "reporter/deliver/libcurl.h"
+#include "lib/net/libcurl.h"
 
 #include "lib/process/library.h"
 

@@ -4,8 +4,8 @@
  * Only http://HOST[:PORT][/PATH] and https://... with letters, digits and a few signs that
  * no shell and no second parser reads otherwise: what is checked here is what is dialled.
  */
-#ifndef PAWL_REPORTER_DELIVER_URL_H
-#define PAWL_REPORTER_DELIVER_URL_H
+#ifndef PAWL_NET_URL_H
+#define PAWL_NET_URL_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "reporter/deliver/url.h"
+#include "lib/net/url.h"
 
 #include <arpa/inet.h>
 #include <stdint.h>
