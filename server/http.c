@@ -66,14 +66,16 @@ static void add_headers(struct MHD_Response *response, const struct request *r)
 	/* With a tag it may be kept, by the one who asked, but not shown without asking. */
 	add_header(response, "Cache-Control", reply->etag[0] ? "private, no-cache" : "no-store");
 	add_header(response, "ETag", reply->etag[0] ? reply->etag : NULL);
-	add_header(response, "Content-Encoding", reply->is_coded ? "zstd" : NULL);
-	add_header(response, "Vary", r->route && r->route->answer ? "Accept-Encoding" : NULL);
+	add_header(response, "Content-Encoding", reply->coding);
+	add_header(response, "Vary",
+		   r->route && r->route->answer ? "Accept, Accept-Encoding" : NULL);
 	add_header(response, "X-Content-Type-Options", "nosniff");
 	/* A browser that may not say where a form came from cannot show that it came from us. */
 	add_header(response, "Referrer-Policy", is_page ? "same-origin" : "no-referrer");
 	add_header(response, "Content-Security-Policy",
 		   is_page ? PAGE_POLICY : "default-src 'none'; frame-ancestors 'none'");
 	add_header(response, "Location", reply->location.len ? reply->location.data : NULL);
+	add_header(response, "Link", reply->link.len ? reply->link.data : NULL);
 	add_header(response, "Set-Cookie", reply->cookie.len ? reply->cookie.data : NULL);
 	add_header(response, "Allow", reply->allow);
 	add_header(response, "Accept-Encoding", reply->codings);
@@ -194,6 +196,8 @@ static enum MHD_Result begin(struct request *r)
 	/* Here: a reader's thread must not ask the library. */
 	r->known = request_header(r, "If-None-Match");
 	r->takes_zstd = target_accepts(request_header(r, "Accept-Encoding"), "zstd");
+	r->takes_gzip = target_accepts(request_header(r, "Accept-Encoding"), "gzip");
+	r->accept = request_header(r, "Accept");
 	refused = decide(r);
 	if (r->has_token)
 		sweep_trust(&r->server->sweep, request_watched(r->connection));

@@ -84,7 +84,8 @@ struct request {
 	const struct route *route;
 	const char *known; /* If-None-Match, the library's; may be NULL */
 	bool is_known;	   /* and it still holds: a question is only checked, and answered by 304 */
-	bool takes_zstd;   /* Accept-Encoding */
+	bool takes_zstd, takes_gzip;		/* Accept-Encoding */
+	const char *accept;			/* the library's; may be NULL */
 	const char *arguments[ROUTE_ARGUMENTS]; /* decoded, what stands for :name in the pattern */
 	enum request_state state;
 	struct token_info token;

@@ -7,10 +7,12 @@
 #include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "server/answer/auth.h"
+#include "server/http/link.h"
 
 #include "lib/base/banned.h"
 
 #define DEFAULT_POINTS 1000
+#define F64_TYPE "application/vnd.pawl.f64"
 #define DEFAULT_REGRESSIONS 100
 #define MAX_REGRESSIONS 1000
 
@@ -122,11 +124,74 @@ int get_benchmarks(struct request *r, struct err *err)
 	return ledger_benchmarks(r->reader, r->arguments[0], &r->reply.body, err);
 }
 
+static const char *const form_types[HISTORY_FORMS] = { "application/json", "text/csv", F64_TYPE };
+
+enum history_form get_form(const struct request *r)
+{
+	return (enum history_form)target_prefers(r->accept, form_types, HISTORY_FORMS);
+}
+
+static int read_form(struct request *r, enum history_form *out, struct err *err)
+{
+	static const char *const words[HISTORY_FORMS] = { "json", "csv", "f64" };
+	const char *text = get_given(r, "format");
+	unsigned i;
+
+	if (!text) {
+		*out = get_form(r);
+		if (*out != (enum history_form)HISTORY_FORMS)
+			return 0;
+		reply_error(&r->reply, 406, "form",
+			    "a history is given as application/json, text/csv or " F64_TYPE,
+			    "Accept");
+		return -1;
+	}
+	for (i = 0; i < HISTORY_FORMS && strcmp(text, words[i]); i++)
+		;
+	if (i == HISTORY_FORMS)
+		return err_set(err, ERR_SYNTAX, "parameter 'format' must be json, csv or f64");
+	*out = (enum history_form)i;
+	return 0;
+}
+
+static int read_px(const struct request *r, size_t *out, struct err *err)
+{
+	const char *text = get_given(r, "px");
+	uint64_t n;
+
+	if (!text)
+		return 0;
+	if (!number_u64(text, &n) || !n || n > LEDGER_MAX_PX)
+		return err_set(err, ERR_SYNTAX, "parameter 'px' must be 1 to %d", LEDGER_MAX_PX);
+	if (get_given(r, "limit") || get_given(r, "cursor"))
+		return err_set(err, ERR_SYNTAX,
+			       "parameter 'px' is of all points: not with 'limit' or 'cursor'");
+	*out = (size_t)n;
+	return 0;
+}
+
+static int give_history(struct request *r, struct history_query *q, struct err *err)
+{
+	char next[LEDGER_CURSOR] = "";
+
+	q->next = next;
+	if (ledger_history(r->reader, q, &r->reply.body, err)) {
+		memcpy(r->reply.cursor, next, sizeof(next));
+		return -1;
+	}
+	if (*next)
+		link_next(r->target, next, &r->reply.link);
+	r->reply.type = q->form == HISTORY_CSV	 ? "text/csv; charset=utf-8; header=present"
+			: q->form == HISTORY_F64 ? F64_TYPE
+						 : NULL;
+	return buf_check(&r->reply.link, err);
+}
+
 int get_history(struct request *r, struct err *err)
 {
-	static const char *const known[] = { "benchmark", "metric", "unit",	 "better",
-					     "machine",	  "branch", "since",	 "until",
-					     "limit",	  "cursor", "untrusted", NULL };
+	static const char *const known[] = { "benchmark", "metric", "unit",   "better", "machine",
+					     "branch",	  "since",  "until",  "limit",	"cursor",
+					     "untrusted", "px",	    "format", NULL };
 	struct history_query q = {
 		.project = r->arguments[0],
 		.metric = get_given(r, "metric"),
@@ -140,13 +205,14 @@ int get_history(struct request *r, struct err *err)
 	if (get_only(r, known, err) || needed(r, "benchmark", &q.benchmark, err) ||
 	    read_time(r, "since", &q.since_us, err) || read_time(r, "until", &q.until_us, err) ||
 	    read_limit(r, DEFAULT_POINTS, LEDGER_MAX_POINTS, &q.limit, err) ||
-	    get_bool(r, "untrusted", &q.untrusted, err))
+	    get_bool(r, "untrusted", &q.untrusted, err) || read_px(r, &q.px, err) ||
+	    read_form(r, &q.form, err))
 		return -1;
 	if (q.better && strcmp(q.better, "lower") && strcmp(q.better, "higher"))
 		return err_set(err, ERR_SYNTAX, "parameter 'better' must be lower or higher");
 	if (r->is_known)
 		return 0;
-	return ledger_history(r->reader, &q, &r->reply.body, err);
+	return give_history(r, &q, err);
 }
 
 int get_compare(struct request *r, struct err *err)

@@ -14,6 +14,10 @@ const char *get_given(const struct request *r, const char *name);
 /* 0 or 1; *out stays where it is not given. */
 int get_bool(const struct request *r, const char *name, bool *out, struct err *err);
 
+/* What Accept wants of what a history can be given as; HISTORY_FORMS: none of it. */
+#define HISTORY_FORMS 3
+enum history_form get_form(const struct request *r);
+
 int get_health(struct request *r, struct err *err);
 int get_ready(struct request *r, struct err *err);
 int get_projects(struct request *r, struct err *err);

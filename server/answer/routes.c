@@ -7,6 +7,7 @@
 #include "server/answer/change.h"
 #include "server/answer/get.h"
 #include "server/answer/session.h"
+#include "server/http/gzip.h"
 #include "server/page/alive.h"
 #include "server/page/frame.h"
 #include "server/page/login.h"
@@ -146,24 +147,34 @@ static bool is_known(struct request *r)
 
 	if (!r->arguments[0] || ledger_stamp(r->reader, r->arguments[0], &stamp, NULL))
 		return false;
-	snprintf(r->reply.etag, sizeof(r->reply.etag), "W/\"%llx-%llx\"",
-		 (unsigned long long)r->server->started_us, (unsigned long long)stamp);
-	return r->known && strstr(r->known, r->reply.etag + 2);
+	/* The same address in another form is another answer. */
+	snprintf(r->reply.etag, sizeof(r->reply.etag), "W/\"%llx-%llx%.*s\"",
+		 (unsigned long long)r->server->started_us, (unsigned long long)stamp,
+		 r->route->kind == ROUTE_API && get_form(r) != HISTORY_JSON ? 2 : 0,
+		 get_form(r) == HISTORY_CSV ? "-c" : "-f");
+	return r->known && (!strcmp(r->known, "*") || strstr(r->known, r->reply.etag + 2));
 }
 
 /* In place of the plain body, where that is shorter. */
-static void compress(struct reply *reply)
+static void compress(struct request *r)
 {
-	struct buf frame = BUF_INIT;
+	struct reply *reply = &r->reply;
+	struct buf coded = BUF_INIT;
+	const char *coding = NULL;
 
-	if (reply->body.len < FEWEST_BYTES ||
-	    !squeeze_document(reply->body.data, reply->body.len, 1, &frame) || frame.failed) {
-		buf_release(&frame);
+	if (reply->body.len < FEWEST_BYTES)
+		return;
+	if (r->takes_zstd && squeeze_document(reply->body.data, reply->body.len, 1, &coded))
+		coding = "zstd";
+	else if (r->takes_gzip && gzip(reply->body.data, reply->body.len, &coded))
+		coding = "gzip";
+	if (!coding || coded.failed) {
+		buf_release(&coded);
 		return;
 	}
 	buf_release(&reply->body);
-	reply->body = frame;
-	reply->is_coded = true;
+	reply->body = coded;
+	reply->coding = coding;
 }
 
 void route_answer(struct request *r)
@@ -179,8 +190,8 @@ void route_answer(struct request *r)
 	}
 	if (!r->is_known && !r->route->answer(r, &err)) {
 		r->reply.status = r->reply.status ? r->reply.status : 200;
-		if (r->takes_zstd && r->route->scope)
-			compress(&r->reply);
+		if (r->route->scope || r->route->kind == ROUTE_PAGE)
+			compress(r);
 		return;
 	}
 	r->reply.etag[0] = '\0';

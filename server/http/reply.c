@@ -12,6 +12,7 @@ void reply_release(struct reply *r)
 	buf_release(&r->body);
 	buf_release(&r->location);
 	buf_release(&r->cookie);
+	buf_release(&r->link);
 }
 
 void reply_error(struct reply *r, unsigned status, const char *code, const char *message,
@@ -31,6 +32,8 @@ void reply_error(struct reply *r, unsigned status, const char *code, const char 
 	jsonw_kstring(&w, "code", code);
 	jsonw_kstring(&w, "message", message);
 	jsonw_kstring(&w, "where", where);
+	if (r->cursor[0])
+		jsonw_kstring(&w, "cursor", r->cursor);
 	jsonw_object_end(&w);
 	jsonw_object_end(&w);
 	buf_addc(&r->body, '\n');
@@ -69,13 +72,24 @@ static size_t path_length(const struct err *err)
 	return memchr(err->text, ' ', n) ? 0 : n;
 }
 
+/* "parameter 'NAME' ...": NAME, which is not terminated, or NULL. */
+static const char *parameter_of(const char *text, size_t *out_n)
+{
+	static const char head[] = "parameter '";
+
+	if (strncmp(text, head, sizeof(head) - 1))
+		return NULL;
+	*out_n = strcspn(text + sizeof(head) - 1, "'");
+	return text + sizeof(head) - 1;
+}
+
 void reply_fault(struct reply *r, const struct err *err)
 {
 	static const char not_json[] = "not JSON: ";
 	unsigned status = status_of(err->code);
 	char where[sizeof(err->text)] = "";
-	const char *message = err->text;
-	size_t n;
+	const char *message = err->text, *name;
+	size_t n, n_name = 0;
 
 	if (status >= 500) {
 		/* Paths and reasons of this machine are for its operator, not for the caller. */
@@ -92,9 +106,12 @@ void reply_fault(struct reply *r, const struct err *err)
 		return;
 	}
 	n = path_length(err);
+	name = parameter_of(err->text, &n_name);
 	if ((status == 422 || status == 400) && n) {
 		snprintf(where, sizeof(where), "%.*s", (int)n, err->text);
 		message = err->text + n + 2;
+	} else if (name) {
+		snprintf(where, sizeof(where), "%.*s", (int)n_name, name);
 	} else if (!strncmp(err->text, not_json, sizeof(not_json) - 1)) {
 		const char *place = err->text + sizeof(not_json) - 1;
 

@@ -8,26 +8,32 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
+#include "lib/store/ledger/ledger.h"
 
 #define RETRY_AFTER_S 2
 
 struct reply {
 	unsigned status; /* 0: not decided yet */
 	struct buf body;
-	const char *type;    /* NULL: application/json */
-	char etag[48];	     /* "": none */
-	bool is_coded;	     /* the body is a frame of zstd */
-	const char *allow;   /* of a 405; static text */
-	const char *codings; /* Accept-Encoding of a 415; static text */
-	int retry_after_s;   /* 0: no such header */
-	bool challenge;	     /* WWW-Authenticate of a 401 */
-	struct buf location; /* of a 303; "": no such header */
-	struct buf cookie;   /* Set-Cookie; likewise */
+	const char *type;	    /* NULL: application/json */
+	char etag[48];		    /* "": none */
+	const char *coding;	    /* of the body, "zstd" or "gzip"; NULL: it is plain */
+	const char *allow;	    /* of a 405; static text */
+	const char *codings;	    /* Accept-Encoding of a 415; static text */
+	int retry_after_s;	    /* 0: no such header */
+	bool challenge;		    /* WWW-Authenticate of a 401 */
+	struct buf location;	    /* of a 303; "": no such header */
+	struct buf cookie;	    /* Set-Cookie; likewise */
+	struct buf link;	    /* to the next page of a list; likewise */
+	char cursor[LEDGER_CURSOR]; /* of a 503: where to go on; "": nowhere */
 };
 
 void reply_release(struct reply *r);
 
-/* {"error": {"code", "message", "where"}}; where may be NULL.  Replaces what was written. */
+/*
+ * {"error": {"code", "message", "where"}}, and "cursor" where the reply has one; where may be NULL.
+ * Replaces what was written.
+ */
 void reply_error(struct reply *r, unsigned status, const char *code, const char *message,
 		 const char *where);
 

@@ -199,3 +199,79 @@ bool target_accepts(const char *list, const char *word)
 	}
 	return false;
 }
+
+/* In thousandths; behind a range there is "" or ";q=0.5", perhaps behind other parameters. */
+static int weight_of(const char *p, const char *end)
+{
+	int weight = 0, unit = 1000;
+
+	for (; p < end; p++)
+		if (*p == ';') {
+			const char *at = p + 1 + strspn(p + 1, " \t");
+
+			if (at + 1 < end && (*at == 'q' || *at == 'Q') && at[1] == '=') {
+				for (at += 2; at < end && unit; at++) {
+					if (*at >= '0' && *at <= '9') {
+						weight += (*at - '0') * unit;
+						unit /= 10;
+					} else if (*at != '.') {
+						break;
+					}
+				}
+				return weight;
+			}
+		}
+	return 1000;
+}
+
+/* How precisely the range p[0..n) names the type: 0 not at all, 1 as any, 2 by its kind, 3 fully.
+ */
+static int precision(const char *p, size_t n, const char *type)
+{
+	size_t kind = strcspn(type, "/") + 1;
+
+	if (n == 3 && !strncmp(p, "*/*", 3))
+		return 1;
+	if (n == kind + 1 && p[kind] == '*' && !strncasecmp(p, type, kind))
+		return 2;
+	return n == strlen(type) && !strncasecmp(p, type, n) ? 3 : 0;
+}
+
+static int wanted(const char *list, const char *type)
+{
+	int weight = 0, best = 0;
+	size_t len;
+
+	for (; *list; list += len + (list[len] == ',')) {
+		const char *at = list + strspn(list, " \t");
+		int fits;
+
+		len = strcspn(list, ",");
+		if (at > list + len)
+			continue;
+		fits = precision(at, strcspn(at, " \t;,"), type);
+		if (fits > best) {
+			best = fits;
+			weight = weight_of(at, list + len);
+		}
+	}
+	return weight;
+}
+
+size_t target_prefers(const char *list, const char *const *types, size_t n)
+{
+	size_t i, best = n;
+	int most = 0;
+
+	if (!list || !list[strspn(list, " \t,")])
+		return 0;
+	for (i = 0; i < n; i++) {
+		int weight = wanted(list, types[i]);
+
+		if (weight > most) {
+			most = weight;
+			best = i;
+		}
+	}
+	return best;
+}

@@ -51,4 +51,12 @@ int target_only(const struct target *url, const char *const *known, struct err *
  */
 bool target_accepts(const char *list, const char *word);
 
+/*
+ * Which of types[0..n) a list such as "text/csv, application/json;q=0.5" wants most, the first of
+ * those that are wanted equally; n: none of them.  An empty list, or none (NULL), wants the first.
+ *
+ * Source: RFC 9110, 12.5.1: of several ranges that fit a type the most precise one counts.
+ */
+size_t target_prefers(const char *list, const char *const *types, size_t n);
+
 #endif

@@ -6,7 +6,7 @@
 
 #include "lib/store/ledger/local.h"
 
-/* One series at one commit, from the newest run that has it. */
+/* One series at one commit, from the run measured last of those that have it. */
 struct cell {
 	char *benchmark, *machine, *metric, *unit;
 	bool higher;

@@ -1,14 +1,16 @@
 /*
- * ledger_answer - an answer about one series as it grows: a column for each field, and
- * the change points.
+ * answer - an answer about one series as it grows, in the form that was asked for: JSON with a
+ * column for each field and the change points, CSV with a line for each point, or doubles.
  */
 #ifndef PAWL_STORE_HISTORY_ANSWER_H
 #define PAWL_STORE_HISTORY_ANSWER_H
 
-#include "lib/store/ledger/local.h"
+#include "lib/store/history/choose.h"
+#include "lib/store/ledger/runs.h"
 #include "lib/store/points/point.h"
 
 #define ANSWER_N_COLUMNS 11
+#define ANSWER_N_NUMBERS 8
 
 struct column {
 	struct buf text;
@@ -18,18 +20,46 @@ struct column {
 struct answer {
 	struct ledger *l;
 	int64_t project;
+	const struct chosen *chosen;
+	enum history_form form;
 	int64_t env; /* whose machine this is: rows of one machine mostly follow each other */
-	struct buf machine; /* as JSON */
+	struct buf machine, machine_json;
 	struct column columns[ANSWER_N_COLUMNS];
 	struct column changes;
+	struct buf rows;		      /* of CSV */
+	struct buf numbers[ANSWER_N_NUMBERS]; /* of doubles, little-endian */
+	size_t n;
 };
 
-void answer_init(struct answer *a, struct ledger *l, int64_t project);
+/* What is the same for all points, and how far they go. */
+struct answer_head {
+	const struct history_query *q;
+	const char *others;    /* what else there is, as JSON: see history.c */
+	const char *next;      /* a cursor; NULL: none */
+	size_t total, buckets; /* before they were thinned; buckets 0: they were not */
+};
+
+void answer_init(struct answer *a, struct ledger *l, int64_t project, const struct chosen *c,
+		 enum history_form form);
 void answer_release(struct answer *a);
 
+/* Errors: those of runs_find() and of the database; then nothing was added. */
 int answer_add(struct answer *a, const struct ledger_point *p, struct err *err);
 
-/* Writes "points": {column: [...], ...} and "change_points": [...] into an open object. */
-void answer_write(struct answer *a, struct jsonw *w);
+/* Appends all of it in its form.  Errors: ERR_NOMEM. */
+int answer_write(struct answer *a, const struct answer_head *head, struct buf *out,
+		 struct err *err);
+
+/* A point with what is shown of its run. */
+struct answer_row {
+	const struct ledger_point *p;
+	const struct run_facts *f;
+};
+
+/* The other forms, see pawld(8). */
+void answer_csv_add(struct answer *a, const struct answer_row *row);
+void answer_csv_write(const struct answer *a, struct buf *out);
+void answer_f64_add(struct answer *a, const struct answer_row *row);
+void answer_f64_write(const struct answer *a, struct buf *head, struct buf *out);
 
 #endif

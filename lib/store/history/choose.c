@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
+#include "lib/store/history/place.h"
 #include "lib/store/points/stream.h"
 
 #include "lib/base/banned.h"
@@ -119,6 +120,7 @@ static int last_shown(struct ledger *l, int64_t project, const struct ranked *r,
 		      const struct hidden *hidden, const struct stream_place *from, int64_t *out,
 		      struct err *err)
 {
+	struct place newest = PLACE_START, at;
 	struct stream *points = NULL;
 	struct ledger_point p;
 	int step;
@@ -126,9 +128,18 @@ static int last_shown(struct ledger *l, int64_t project, const struct ranked *r,
 	*out = 0;
 	if (stream_open(&l->db, &l->recent, project, numbers(&r->ids), r->n, from, &points, err))
 		return -1;
-	while ((step = stream_next(points, &p, err)) > 0)
-		if (!(p.flags & POINT_DIRTY) && !hidden_has(hidden, p.run))
+	while ((step = stream_next(points, &p, err)) > 0) {
+		if ((p.flags & POINT_DIRTY) || hidden_has(hidden, p.run))
+			continue;
+		if (place_of(l, &p, &at, err)) {
+			step = -1;
+			break;
+		}
+		if (place_order(&at, &newest) > 0) {
+			newest = at;
 			*out = p.series;
+		}
+	}
 	stream_close(points);
 	return step;
 }
@@ -144,12 +155,14 @@ static int newest_shown(struct ledger *l, int64_t project, const struct history_
 	size_t most;
 	int result = hidden_find(l, project, q->benchmark, &hidden, err);
 
-	for (most = 1, *out = 0; !result && !all && !*out; most *= 8)
+	for (most = 1, *out = 0; !result && !all && !*out; most *= 8) {
 		result = stream_last(&l->db, project, numbers(&r->ids), r->n, most, &start, &from,
-				     &all, err) ||
-					 last_shown(l, project, r, &hidden, &from, out, err)
-				 ? -1
-				 : 0;
+				     &all, err);
+		/* All of its commit. */
+		from.run = from.series = 0;
+		if (!result)
+			result = last_shown(l, project, r, &hidden, &from, out, err);
+	}
 	hidden_release(&hidden);
 	return result;
 }

@@ -1,13 +1,11 @@
 /* One series over the commits. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/strv.h"
 #include "lib/store/history/answer.h"
-#include "lib/store/history/choose.h"
-#include "lib/store/points/stream.h"
+#include "lib/store/history/thin.h"
+#include "lib/store/history/walk.h"
+#include "lib/store/ledger/cursor.h"
 
 #include "lib/base/banned.h"
 
@@ -32,7 +30,6 @@ static int write_other_units(struct ledger *l, int64_t project, const struct his
 		     "iittti", project, (int64_t)q->untrusted, q->benchmark, c->metric, c->unit,
 		     (int64_t)c->higher))
 		return -1;
-	jsonw_key(w, "other_units");
 	jsonw_array(w);
 	while ((step = db_step(&l->db, st, err)) > 0) {
 		jsonw_object(w);
@@ -45,238 +42,212 @@ static int write_other_units(struct ledger *l, int64_t project, const struct his
 	return step;
 }
 
-/* Where a page begins: behind this point. */
-static int read_cursor(const char *text, struct stream_place *out, struct err *err)
+/* All that makes one page of a history follow another. */
+static uint64_t scope_of(const struct history_query *q, const struct chosen *c)
 {
-	int64_t part[3];
-	int i;
+	const char *words[] = { "history",  q->project, q->benchmark,
+				c->metric,  c->unit,	c->higher ? "higher" : "lower",
+				q->machine, q->branch,	q->untrusted ? "untrusted" : NULL };
 
-	if (!text) {
-		*out = (struct stream_place){ INT64_MIN, 0, 0 };
+	return cursor_scope(words, sizeof(words) / sizeof(words[0]));
+}
+
+static int read_cursor(const struct history_query *q, const struct chosen *c, struct place *out,
+		       struct err *err)
+{
+	int64_t part[4];
+
+	if (!q->cursor)
 		return 0;
-	}
-	for (i = 0; i < 3; i++) {
-		char *end;
-
-		part[i] = strtoll(text, &end, 10);
-		if (end == text || *end != (i < 2 ? '.' : '\0'))
-			return err_set(err, ERR_RANGE, "that is no cursor");
-		text = end + 1;
-	}
-	*out = (struct stream_place){ part[0], part[1], part[2] };
+	if (cursor_read(q->cursor, scope_of(q, c), part, 4, err))
+		return -1;
+	*out = (struct place){ part[0], part[1], part[2], part[3] };
 	return 0;
 }
 
-/* A page while it is read. */
-struct page {
+/* What is asked, and what is found. */
+struct asked {
 	const struct history_query *q;
-	struct answer *a;
-	struct stream *points;
-	struct stream_place *next; /* of its last point */
-	size_t n;
-	bool more; /* points follow that do not fit it */
-	struct hidden hidden;
-	struct ledger_point *last; /* instead: the newest ones, n counts all; may be NULL */
+	struct chosen chosen;
+	struct answer a;
+	struct thin *thin;	   /* NULL: all points are shown */
+	struct ledger_point *last; /* instead: the newest ones; may be NULL */
+	size_t n_last;		   /* of all that were seen */
+	char next[LEDGER_CURSOR];  /* "": there is no next page */
+	struct buf others;
 };
 
-/* A point of it, or of the next one. */
-static int take_point(struct page *page, const struct ledger_point *p, struct err *err)
+static int take_for_page(void *ctx, const struct ledger_point *p, struct err *err)
 {
-	if ((p->flags & POINT_DIRTY) || hidden_has(&page->hidden, p->run))
-		return 0;
-	if (page->last) {
-		page->last[page->n++ % page->q->limit] = *p;
-		return 0;
-	}
-	if (page->n == page->q->limit) {
-		page->more = true;
-		return 0;
-	}
-	page->n++;
-	*page->next = (struct stream_place){ p->t, p->run, p->series };
-	return answer_add(page->a, p, err);
+	struct asked *asked = ctx;
+
+	return asked->a.n == asked->q->limit ? 1 : answer_add(&asked->a, p, err);
 }
 
-static int64_t until_of(const struct history_query *q)
+static int take_for_thin(void *ctx, const struct ledger_point *p, struct err *err)
 {
-	return q->until_us ? q->until_us : INT64_MAX;
+	return thin_add(((struct asked *)ctx)->thin, p, err);
 }
 
-static int open_page(struct page *page, const struct chosen *c, const struct stream_place *from,
-		     struct err *err)
+static int take_for_last(void *ctx, const struct ledger_point *p, struct err *err)
 {
-	struct ledger *l = page->a->l;
+	struct asked *asked = ctx;
 
-	return stream_open(&l->db, &l->recent, page->a->project, chosen_series(c), c->n, from,
-			   &page->points, err);
+	(void)err;
+	asked->last[asked->n_last++ % asked->q->limit] = *p;
+	return 0;
 }
 
-static int read_all(struct page *page, struct err *err)
+static int add_to_answer(void *ctx, const struct ledger_point *p, struct err *err)
 {
-	struct ledger_point p;
-	int step = 0;
-
-	while (!page->more && (step = stream_next(page->points, &p, err)) > 0) {
-		if (p.t > until_of(page->q))
-			return 0;
-		if (take_point(page, &p, err))
-			return -1;
-	}
-	return step < 0 ? -1 : 0;
+	return answer_add(ctx, p, err);
 }
 
-/* The points of that run, among those that are left; *p is the one that was read last. */
-static int take_run(struct page *page, const struct stream_place *run, struct ledger_point *p,
-		    struct err *err)
+static struct walk walk_of(struct asked *asked,
+			   int (*take)(void *ctx, const struct ledger_point *p, struct err *err))
 {
-	int there = 1;
-
-	if (p->t < run->t || (p->t == run->t && p->run < run->run)) {
-		stream_skip(page->points, run->t, run->run);
-		there = stream_next(page->points, p, err);
-	}
-	while (there > 0 && p->t == run->t && p->run == run->run && !page->more) {
-		if (take_point(page, p, err))
-			return -1;
-		there = stream_next(page->points, p, err);
-	}
-	return there;
+	return (struct walk){ .l = asked->a.l,
+			      .project = asked->a.project,
+			      .q = asked->q,
+			      .c = &asked->chosen,
+			      .take = take,
+			      .ctx = asked };
 }
 
-/* The runs of a branch are in the order of a history by an index: both are gone through at once. */
-static int read_branch(struct page *page, const struct chosen *c, const struct stream_place *from,
-		       struct err *err)
+static void set_next(struct asked *asked, const struct place *at)
 {
-	struct ledger *l = page->a->l;
-	struct ledger_point p = { .t = INT64_MIN };
-	struct db_query *st = NULL;
-	int step, there = 1;
+	const int64_t parts[] = { at->t, at->measured, at->run, at->series };
 
-	if (db_start(&l->db, &st, err,
-		     "SELECT t, run_id FROM run INDEXED BY run_by_branch WHERE project_id=?1"
-		     " AND branch=?2 AND t<=?3 AND (t, run_id)>=(?4, ?5) ORDER BY t, run_id",
-		     "itiii", page->a->project, page->q->branch, until_of(page->q), from->t,
-		     from->run))
+	cursor_write(scope_of(asked->q, &asked->chosen), parts, 4, asked->next);
+}
+
+/*
+ * A page.  Where the time is over it ends early; without any point it fails, and says how far it
+ * came: asked again from there it comes further.
+ */
+static int read_page(struct asked *asked, struct err *err)
+{
+	struct walk w = walk_of(asked, take_for_page);
+	struct place from = PLACE_START, last;
+	struct err fault = ERR_INIT;
+	int result;
+
+	if (read_cursor(asked->q, &asked->chosen, &from, err))
 		return -1;
-	while (there > 0 && !page->more && (step = db_step(&l->db, st, err)) != 0) {
-		struct stream_place run = { db_integer(st, 0), db_integer(st, 1), 0 };
-
-		if (step < 0 || (!page->points && open_page(page, c, from, err)))
-			there = -1;
-		else
-			there = take_run(page, &run, &p, err);
+	result = walk_points(&w, &from, &fault);
+	if (!result && !w.is_stopped)
+		return 0;
+	if (result && (fault.code != ERR_TIMEOUT || !w.n)) {
+		if (fault.code == ERR_TIMEOUT && w.gone.t > from.t)
+			set_next(asked, &w.gone);
+		*err = fault;
+		return -1;
 	}
-	db_end(st);
-	return there < 0 ? -1 : 0;
+	if (place_of(w.l, &w.last, &last, err))
+		return -1;
+	set_next(asked, &last);
+	return 0;
 }
 
-static int read_from(struct page *page, const struct chosen *c, const struct stream_place *from,
-		     struct err *err)
+static int read_thinned(struct asked *asked, struct err *err)
 {
-	int result = -1;
+	const struct place start = PLACE_START;
+	struct walk w = walk_of(asked, take_for_thin);
 
-	if (page->q->branch)
-		result = read_branch(page, c, from, err);
-	else if (!open_page(page, c, from, err))
-		result = read_all(page, err);
-	stream_close(page->points);
-	page->points = NULL;
-	return result;
+	return thin_open(asked->q->px, LEDGER_MAX_POINTS, &asked->thin, err) ||
+			       walk_points(&w, &start, err) ||
+			       thin_visit(asked->thin, add_to_answer, &asked->a, err)
+		       ? -1
+		       : 0;
 }
 
 /* From further and further back, until there are enough of those that are wanted. */
-static int read_newest(struct page *page, const struct chosen *c, const struct stream_place *since,
-		       struct err *err)
+static int read_newest(struct asked *asked, struct err *err)
 {
-	size_t i, limit = page->q->limit, most = limit;
-	struct stream_place from = *since;
+	size_t i, limit = asked->q->limit, most = limit;
+	const int64_t since = asked->q->since_us;
+	const struct stream_place start = { since ? since : INT64_MIN, 0, 0 };
+	struct stream_place from = start;
 	bool all = false;
-	int result = 0;
 
-	page->last = malloc(limit * sizeof(*page->last));
-	if (!page->last)
+	asked->last = malloc(limit * sizeof(*asked->last));
+	if (!asked->last)
 		return err_nomem(err);
-	for (; !result && !all && page->n < limit; most *= 8) {
-		page->n = 0;
-		result = stream_last(&page->a->l->db, page->a->project, chosen_series(c), c->n,
-				     most, since, &from, &all, err) ||
-					 read_from(page, c, &from, err)
-				 ? -1
-				 : 0;
+	for (; !all && asked->n_last < limit; most *= 8) {
+		struct walk w = walk_of(asked, take_for_last);
+		struct place behind = PLACE_START;
+
+		asked->n_last = 0;
+		if (stream_last(&w.l->db, w.project, chosen_series(w.c), w.c->n, most, &start,
+				&from, &all, err))
+			return -1;
+		behind.t = from.t;
+		behind.measured = INT64_MIN;
+		if (walk_points(&w, &behind, err))
+			return -1;
 	}
-	for (i = page->n > limit ? page->n - limit : 0; !result && i < page->n; i++)
-		result = answer_add(page->a, &page->last[i % limit], err);
-	free(page->last);
-	return result;
+	for (i = asked->n_last > limit ? asked->n_last - limit : 0; i < asked->n_last; i++)
+		if (answer_add(&asked->a, &asked->last[i % limit], err))
+			return -1;
+	return 0;
 }
 
-/* Reads a page of points; *out_next is the place of its last point when more follow. */
-static int read_points(const struct history_query *q, const struct chosen *c, struct answer *a,
-		       struct stream_place *out_next, bool *out_more, struct err *err)
+static int read_points(struct asked *asked, struct err *err)
 {
-	struct page page = { .q = q, .a = a, .next = out_next };
-	struct stream_place from;
-	int result = -1;
-
-	if (read_cursor(q->cursor, &from, err))
-		return -1;
-	if (hidden_find(a->l, a->project, q->benchmark, &page.hidden, err))
-		goto out;
-	if (q->since_us && from.t < q->since_us)
-		from = (struct stream_place){ q->since_us, 0, 0 };
-	result = q->newest ? read_newest(&page, c, &from, err) : read_from(&page, c, &from, err);
-	*out_more = page.more;
-out:
-	hidden_release(&page.hidden);
-	return result;
+	if (asked->q->px)
+		return read_thinned(asked, err);
+	return asked->q->newest ? read_newest(asked, err) : read_page(asked, err);
 }
 
-static int write_history(const struct history_query *q, const struct chosen *c, struct answer *a,
-			 const struct stream_place *next, struct buf *out, struct err *err)
+static int write_history(struct asked *asked, struct buf *out, struct err *err)
 {
-	char cursor[80] = "";
+	const struct answer_head head = {
+		.q = asked->q,
+		.others = buf_str(&asked->others),
+		.next = *asked->next ? asked->next : NULL,
+		.total = asked->thin ? thin_total(asked->thin) : 0,
+		.buckets = asked->thin ? thin_buckets(asked->thin) : 0,
+	};
+
+	return answer_write(&asked->a, &head, out, err);
+}
+
+/* All that is asked of the database stands before the points: with these its time may end. */
+static int find_and_write(struct ledger *l, struct asked *asked, struct buf *out, struct err *err)
+{
 	struct jsonw w;
+	int64_t project;
 
-	if (next)
-		snprintf(cursor, sizeof(cursor), "%" PRId64 ".%" PRId64 ".%" PRId64, next->t,
-			 next->run, next->series);
-	jsonw_init(&w, out, 0);
-	jsonw_object(&w);
-	jsonw_kstring(&w, "project", q->project);
-	jsonw_kstring(&w, "benchmark", q->benchmark);
-	jsonw_kstring(&w, "metric", c->metric);
-	jsonw_kstring(&w, "unit", c->unit);
-	jsonw_kstring(&w, "better", direction_word(c->higher));
-	if (write_other_units(a->l, a->project, q, c, &w, err))
+	if (ledger_find_project(l, asked->q->project, &project, err) ||
+	    choose(l, project, asked->q, &asked->chosen, err))
 		return -1;
-	answer_write(a, &w);
-	jsonw_kstring(&w, "next", next ? cursor : NULL);
-	jsonw_object_end(&w);
-	return buf_check(out, err);
+	answer_init(&asked->a, l, project, &asked->chosen, asked->q->form);
+	jsonw_init(&w, &asked->others, 0);
+	if (write_other_units(l, project, asked->q, &asked->chosen, &w, err) ||
+	    buf_check(&asked->others, err))
+		return -1;
+	return read_points(asked, err) || write_history(asked, out, err) ? -1 : 0;
 }
 
 int ledger_history(struct ledger *l, const struct history_query *q, struct buf *out,
 		   struct err *err)
 {
-	struct chosen chosen = { .ids = BUF_INIT };
-	struct stream_place next = { 0, 0, 0 };
-	struct answer a;
-	int64_t project = 0;
-	bool more = false;
-	int result = -1;
+	struct asked asked = { .q = q };
+	struct err fault = ERR_INIT;
+	int result;
 
 	if (db_begin_read(&l->db, err))
 		return -1;
-	if (ledger_find_project(l, q->project, &project, err) ||
-	    choose(l, project, q, &chosen, err))
-		goto out;
-	answer_init(&a, l, project);
-	result = read_points(q, &chosen, &a, &next, &more, err);
-	if (!result)
-		result = write_history(q, &chosen, &a, more ? &next : NULL, out, err);
-	answer_release(&a);
-out:
+	result = find_and_write(l, &asked, out, &fault);
 	db_rollback(&l->db);
-	chosen_release(&chosen);
+	if (result && err)
+		*err = fault;
+	if (q->next)
+		memcpy(q->next, asked.next, sizeof(asked.next));
+	answer_release(&asked.a);
+	thin_close(asked.thin);
+	free(asked.last);
+	buf_release(&asked.others);
+	chosen_release(&asked.chosen);
 	return result;
 }

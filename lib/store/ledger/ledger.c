@@ -153,8 +153,7 @@ void ledger_write_time(struct jsonw *w, const char *key, int64_t us)
 	jsonw_kstring(w, key, when_iso(us, us % 1000000 != 0, text));
 }
 
-int ledger_write_base(struct ledger *l, int64_t project, int64_t base, struct jsonw *w,
-		      struct err *err)
+int ledger_base(struct ledger *l, int64_t project, int64_t base, char **out, struct err *err)
 {
 	struct db_query *st = NULL;
 	int step;
@@ -164,7 +163,20 @@ int ledger_write_base(struct ledger *l, int64_t project, int64_t base, struct js
 		     project, base))
 		return -1;
 	step = db_step(&l->db, st, err);
-	jsonw_kstring(w, "base", step > 0 ? db_text(st, 0) : NULL);
+	if (step > 0)
+		step = str_set(out, db_text(st, 0), err);
 	db_end(st);
 	return step < 0 ? -1 : 0;
+}
+
+int ledger_write_base(struct ledger *l, int64_t project, int64_t base, struct jsonw *w,
+		      struct err *err)
+{
+	char *sha = NULL;
+
+	if (ledger_base(l, project, base, &sha, err))
+		return -1;
+	jsonw_kstring(w, "base", sha);
+	free(sha);
+	return 0;
 }

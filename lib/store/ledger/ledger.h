@@ -146,6 +146,11 @@ int ledger_summary(struct ledger *l, const char *project, const char *id, bool u
 int ledger_summary_for(struct ledger *l, const char *project, const char *id, const char *benchmark,
 		       struct buf *out, struct err *err);
 
+/* Room for where the next page of a list begins, see cursor.h; "" where there is none. */
+#define LEDGER_CURSOR 80
+
+enum history_form { HISTORY_JSON, HISTORY_CSV, HISTORY_F64 };
+
 struct history_query {
 	const char *project, *benchmark;
 	const char *metric;	      /* NULL: the gated one */
@@ -155,20 +160,33 @@ struct history_query {
 	int64_t since_us, until_us;   /* the commit's place, both included; 0: open */
 	size_t limit;		      /* 1..LEDGER_MAX_POINTS */
 	const char *cursor;	      /* NULL: from the start; else "next" of an earlier answer */
+	char *next;		      /* LEDGER_CURSOR bytes; may be NULL */
 	bool newest;		      /* the last `limit` points, still in order; then no cursor */
 	bool untrusted;		      /* the untrusted results too, each marked */
+	size_t px; /* 0, or thinned to so many buckets: then no limit, no cursor */
+	enum history_form form;
 };
 #define LEDGER_MAX_POINTS 20000
+#define LEDGER_MAX_PX 10000
 
 /*
- * One benchmark's metric over the commits: clean trees only, by the commits' places, then by
- * order of arrival.  A commit's place is its date, or its first receipt where that is earlier,
+ * One benchmark's metric over the commits: clean trees only, by the commits' places, then as they
+ * were measured (a result that says it ended later than it came: when it came), then as they came.
+ * A commit's place is its date, or its first receipt where that is earlier,
  * moved behind its first parent and before its children where they were known when it came. Columns
  * of equal length, and the points where a recorded verdict of the gated metric says that it moved.
  * Of several units or directions the one of the newest such point is shown, and "other_units" names
  * the others.
  *
- * Errors: ERR_RANGE for a cursor that is none.
+ * Where the budget ends the points that were read are the answer, and "next" leads on; where none
+ * were, it is ERR_TIMEOUT, and *next leads behind what was gone through.
+ *
+ * With px the points are cut into at most px buckets of equally many; of each the least and the
+ * greatest value are kept, besides the first and last point of all and each change.  As CSV it is a
+ * line a point, as HISTORY_F64 columns of doubles: both are described in pawld(8).
+ *
+ * Errors: ERR_RANGE for a cursor that is none of this question; ERR_LIMIT, there are more changes
+ *         than LEDGER_MAX_POINTS.
  */
 int ledger_history(struct ledger *l, const struct history_query *q, struct buf *out,
 		   struct err *err);
@@ -184,7 +202,7 @@ int ledger_compare(struct ledger *l, const char *project, const char *base, cons
 
 /*
  * What moved lately, newest first: recorded verdicts of gated metrics, clean trees, not
- * merely suspect, and not judged otherwise by a later run of the same pair of commits.
+ * merely suspect; of several runs of the same pair of commits the one measured last decides.
  */
 int ledger_regressions(struct ledger *l, const char *project, size_t limit, struct buf *out,
 		       struct err *err);

@@ -54,6 +54,11 @@ int hidden_find(struct ledger *l, int64_t project, const char *benchmark, struct
 bool hidden_has(const struct hidden *h, int64_t run);
 void hidden_release(struct hidden *h);
 
+/* When run AS r was measured; one that says it ended later than it came: when it came. */
+#define MEASURED_OF(r) \
+	"CASE WHEN " r ".finished_us>0 AND " r ".finished_us<" r ".received_us THEN " r \
+	".finished_us ELSE " r ".received_us END"
+
 /* Whether run AS r, or a benchmark of it, may be shown. */
 #define IS_SHOWN \
 	"NOT EXISTS (SELECT 1 FROM retracted AS x WHERE x.project_id=r.project_id" \
@@ -64,6 +69,9 @@ void hidden_release(struct hidden *h);
 
 /* Writes "key": time or null. */
 void ledger_write_time(struct jsonw *w, const char *key, int64_t us);
+
+/* *out, NULL before: its id, for the caller to free; NULL where it is not known. */
+int ledger_base(struct ledger *l, int64_t project, int64_t base, char **out, struct err *err);
 
 /* "base": the id of the commit that a delta is against, or null.  Errors: those of the database. */
 int ledger_write_base(struct ledger *l, int64_t project, int64_t base, struct jsonw *w,

@@ -52,8 +52,11 @@ static int find_point(struct db_query *st, int t, int bytes, int64_t project, in
 	return 0;
 }
 
-/* A later run of the same commit against the same base that judged otherwise takes it back. */
-static int is_taken_back(struct ledger *l, const struct ledger_point *p, int64_t commit,
+/*
+ * Of several runs of the same commit against the same base the one measured last decides, whether
+ * it judged otherwise or not.
+ */
+static int is_superseded(struct ledger *l, const struct ledger_point *p, int64_t commit,
 			 const char *benchmark, struct err *err)
 {
 	struct db_query *st = NULL;
@@ -63,8 +66,11 @@ static int is_taken_back(struct ledger *l, const struct ledger_point *p, int64_t
 	if (db_start(&l->db, &st, err,
 		     "SELECT r.run_id, p.t, p.points FROM run AS r INDEXED BY run_by_commit"
 		     " CROSS JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id"
-		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.run_id>?3 AND NOT r.dirty"
-		     " AND " IS_SHOWN_OF("?4"),
+		     " CROSS JOIN run AS m ON m.project_id=r.project_id AND m.run_id=?3"
+		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.run_id<>?3 AND NOT r.dirty"
+		     " AND (" MEASURED_OF("r") ">" MEASURED_OF("m") " OR (" MEASURED_OF(
+			     "r") "=" MEASURED_OF("m") " AND r.run_id>?3))"
+						       " AND " IS_SHOWN_OF("?4"),
 		     "iiit", p->project, commit, p->run, benchmark))
 		return -1;
 	while (!found && (step = db_step(&l->db, st, err)) != 0) {
@@ -117,7 +123,7 @@ static int take_row(struct ledger *l, struct jsonw *w, struct db_query *st, int6
 
 	if (found > 0) {
 		int back =
-			is_taken_back(l, &p, db_integer(st, COMMIT), db_text(st, BENCHMARK), err);
+			is_superseded(l, &p, db_integer(st, COMMIT), db_text(st, BENCHMARK), err);
 
 		found = back < 0 ? -1 : !back;
 	}

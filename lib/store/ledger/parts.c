@@ -93,14 +93,18 @@ int ledger_write_parts(struct ledger *l, struct jsonw *w, int64_t project, int64
 
 	if (db_start(&l->db, &st, err,
 		     "SELECT r.shard, r.shards, r.shard_group, r.shard_split FROM run AS r"
-		     " JOIN (SELECT shards AS n, shard_group AS g, max(run_id) AS newest FROM run "
-		     "AS r"
-		     "  INDEXED BY run_by_commit"
-		     "  WHERE project_id=?1 AND commit_id=?2 AND shard IS NOT NULL AND NOT dirty"
-		     "  AND " IS_SHOWN "  GROUP BY shards, shard_group) AS q"
-		     "  ON q.n=r.shards AND q.g IS r.shard_group"
-		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND NOT r.dirty AND " IS_SHOWN
-		     " ORDER BY q.newest DESC, r.run_id DESC",
+		     " JOIN (SELECT shards AS n, shard_group AS g, max(" MEASURED_OF(
+			     "r") ") AS newest, max(run_id) AS last"
+				  " FROM run AS r"
+				  "  INDEXED BY run_by_commit"
+				  "  WHERE project_id=?1 AND commit_id=?2 AND shard IS NOT NULL "
+				  "AND NOT dirty"
+				  "  AND " IS_SHOWN "  GROUP BY shards, shard_group) AS q"
+				  "  ON q.n=r.shards AND q.g IS r.shard_group"
+				  " WHERE r.project_id=?1 AND r.commit_id=?2 AND NOT r.dirty "
+				  "AND " IS_SHOWN
+				  " ORDER BY q.newest DESC, q.last DESC, " MEASURED_OF(
+					  "r") " DESC, r.run_id DESC",
 		     "ii", project, commit))
 		return -1;
 	jsonw_key(w, "parts");

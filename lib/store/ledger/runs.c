@@ -40,10 +40,11 @@ static int read_run(struct ledger *l, struct run_facts *f, struct err *err)
 	int step;
 
 	if (db_start(&l->db, &st, err,
-		     "SELECT r.env_id, r.id, r.apart, c.sha, c.committed_us FROM run AS r"
-		     " CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id"
-		     "  AND c.commit_id=r.commit_id"
-		     " WHERE r.project_id=?1 AND r.run_id=?2",
+		     "SELECT r.env_id, r.id, r.apart, c.sha, c.committed_us, " MEASURED_OF(
+			     "r") " FROM run AS r"
+				  " CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id"
+				  "  AND c.commit_id=r.commit_id"
+				  " WHERE r.project_id=?1 AND r.run_id=?2",
 		     "ii", f->project, f->run))
 		return -1;
 	step = db_step(&l->db, st, err);
@@ -52,7 +53,8 @@ static int read_run(struct ledger *l, struct run_facts *f, struct err *err)
 		quote(f->id, sizeof(f->id), db_text(st, 1));
 		f->apart = db_integer(st, 2) != 0;
 		quote(f->sha, sizeof(f->sha), db_text(st, 3));
-		t = db_integer(st, 4);
+		t = f->committed_us = db_integer(st, 4);
+		f->measured_us = db_integer(st, 5);
 		quote(f->time, sizeof(f->time), when_iso(t, t % 1000000 != 0, iso));
 		step = db_row_check(st, err) ? -1 : 1;
 	} else if (!step) {

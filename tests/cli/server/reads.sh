@@ -13,7 +13,7 @@ slow='/api/v1/projects/zlib/history?benchmark=deflate/6'
 start_server --no-auth --budget 1ms || exit 1
 # On a busy machine it may wait for a thread for more than its budget: that is another refusal.
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-	ask "$slow"
+	ask "$slow&px=1"
 	grep -q '"busy"' "$T/body" || break
 	sleep 0.1
 done
@@ -21,6 +21,23 @@ is 'beyond its budget a question is 503' "$status" 503
 is 'and the error says why' "$(json "$T/body" '[d["error"]["code"], d["error"]["message"]]')" \
 	"['timeout', 'the question takes too long; ask for less, or later']"
 like 'with Retry-After' "$T/head" '^Retry-After: '
+stop_server
+
+# By pages it comes to an end: what was read is given, and where nothing was, how far it came.
+start_server --no-auth --budget 10ms || exit 1
+is 'pages lead to the end of it' "$(py 'c = connect(sys.argv[1])
+values, cursor, refused, asked = [], "", 0, 0
+while cursor is not None and asked < 10000:
+    asked += 1
+    c.request("GET", "'"$slow"'" + (cursor and "&cursor=" + cursor))
+    reply = c.getresponse(); d = json.loads(reply.read())
+    if reply.status == 200:
+        values += d["points"]["value"]; cursor = d["next"]
+    else:
+        assert d["error"]["code"] in ("timeout", "busy"), d
+        assert d["error"].get("cursor") != cursor
+        refused += 1; cursor = d["error"].get("cursor", cursor)
+print(values, refused > 0, cursor)')" '[1001] True None'
 stop_server
 
 start_server --no-auth --budget 1h || exit 1

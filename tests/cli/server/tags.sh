@@ -58,7 +58,7 @@ cp "$T/body" "$T/plain"
 unlike 'nobody is sent what he does not ask for' "$T/head" '^Content-Encoding'
 ask "$history" -H 'Accept-Encoding: gzip, br, zstd;q=0.5'
 like 'zstd is used where it is accepted' "$T/head" '^Content-Encoding: zstd'
-like 'and caches are told' "$T/head" '^Vary: Accept-Encoding'
+like 'and caches are told' "$T/head" '^Vary: Accept, Accept-Encoding'
 check 'it is a fifth at most' [ "$(($(wc -c <"$T/body") * 5))" -lt "$(wc -c <"$T/plain")" ]
 /usr/bin/python3 -c 'import ctypes, sys
 zstd = ctypes.CDLL("libzstd.so.1"); zstd.ZSTD_decompress.restype = ctypes.c_size_t
@@ -67,6 +67,8 @@ n = zstd.ZSTD_decompress(plain, ctypes.c_size_t(1 << 20), frame, ctypes.c_size_t
 sys.stdout.buffer.write(plain.raw[:n])' "$T/body" >"$T/unpacked"
 check 'of the same bytes' cmp "$T/plain" "$T/unpacked"
 ask "$history" -H 'Accept-Encoding: gzip, zstd;q=0'
+unlike 'where it is refused it is not' "$T/head" '^Content-Encoding: zstd'
+ask "$history" -H 'Accept-Encoding: br, gzip;q=0, zstd;q=0'
 unlike 'but not where it is refused' "$T/head" '^Content-Encoding'
 check 'that is plain' cmp "$T/plain" "$T/body"
 stop_server

@@ -142,6 +142,40 @@ static void only_known_parameters_pass_and_empty_ones_count_as_absent(void **sta
 	target_release(&url);
 }
 
+/* Expected by RFC 9110, 12.5.1. */
+static void a_list_of_types_is_read_by_what_it_wants_most(void **state)
+{
+	static const char *const types[] = { "application/json", "text/csv", "text/plain" };
+	static const struct {
+		const char *list;
+		size_t wanted;
+	} lists[] = {
+		{ NULL, 0 },
+		{ "", 0 },
+		{ " , ", 0 },
+		{ "*/*", 0 },
+		{ "text/csv", 1 },
+		{ "TEXT/CSV", 1 },
+		{ "text/*", 1 },
+		{ "text/*, text/csv;q=0", 2 },
+		{ "text/csv;q=0.5, text/plain;q=0.51", 2 },
+		{ "text/csv;q=1.000, */*;q=0.999", 1 },
+		{ "text/csv;header=present;q=0.1, application/json;q=0.2", 0 },
+		{ "text/csv ; q=0.3,application/*;q=0.2", 1 },
+		{ "image/png", 3 },
+		{ "*/*;q=0", 3 },
+		{ "text", 3 },
+		{ "text/csvs", 3 },
+		{ ",,,;q=,/;;", 3 },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+		if (target_prefers(lists[i].list, types, 3) != lists[i].wanted)
+			fail_msg("'%s' is not %zu", lists[i].list, lists[i].wanted);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -149,6 +183,7 @@ int main(void)
 		cmocka_unit_test(query_gives_its_values),
 		cmocka_unit_test(broken_addresses_are_refused),
 		cmocka_unit_test(list_of_encodings_is_read_by_its_words),
+		cmocka_unit_test(a_list_of_types_is_read_by_what_it_wants_most),
 		cmocka_unit_test(only_known_parameters_pass_and_empty_ones_count_as_absent),
 		cmocka_unit_test(long_paths_and_queries_stay_within_their_tables),
 	};

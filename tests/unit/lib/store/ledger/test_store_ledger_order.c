@@ -124,6 +124,73 @@ static void ledger_of_before_is_put_in_order(void **state)
 	buf_release(&out);
 }
 
+/* Commit B, judged against A; measured at that second, its cpu a median of 1000 + n. */
+static void post_measured(struct ledger *l, unsigned n, enum verdict verdict, int64_t second)
+{
+	struct parcel p;
+
+	fill_summary(&p.s, n, COMMIT_B);
+	p.s.finished_us = MONDAY_US + second * 1000000;
+	assert_int_equal(str_set(&p.s.baseline.commit, COMMIT_A, NULL), 0);
+	assert_int_equal(str_set(&p.s.baseline.how, "rerun", NULL), 0);
+	judge(&p.s.benchmarks[0].metrics[0], 1.034, verdict);
+	assert_int_equal(post(l, &p, false), POST_CREATED);
+	summary_release(&p.s);
+}
+
+/* A result that waited in a queue takes the place of none that is newer. */
+static void of_one_commit_what_was_measured_last_counts(void **state)
+{
+	static const char newest[] = "\"id\":\"01JD0000000000000000000002\"";
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	post_measured(p->writer, 2, VERDICT_REGRESSED, 300);
+	post_measured(p->writer, 3, VERDICT_IMPROVED, 200);
+	post_measured(p->writer, 4, VERDICT_UNCHANGED, 100);
+	q.newest = true;
+	q.limit = 1;
+	history(p, &q, &out);
+	assert_true(has(&out, "\"id\":[\"01JD0000000000000000000002\"]"));
+	q.newest = false;
+	q.limit = 100;
+	history(p, &q, &out);
+	assert_true(has(&out, "00000004\",\"01JD0000000000000000000003\","
+			      "\"01JD0000000000000000000002\"]"));
+	buf_reset(&out);
+	assert_int_equal(ledger_compare(p->reader, "zlib", "aaaa", "bbbb", false, &out, NULL), 0);
+	assert_int_equal(times(&out, newest), 2);
+	buf_reset(&out);
+	assert_int_equal(ledger_regressions(p->reader, "zlib", 10, &out, NULL), 0);
+	assert_int_equal(times(&out, "\"id\""), 1);
+	assert_true(has(&out, newest));
+	/* Measured at once: what came last counts. */
+	post_measured(p->writer, 5, VERDICT_IMPROVED, 300);
+	buf_reset(&out);
+	assert_int_equal(ledger_regressions(p->reader, "zlib", 10, &out, NULL), 0);
+	assert_int_equal(times(&out, "\"id\""), 1);
+	assert_true(has(&out, "\"id\":\"01JD0000000000000000000005\""));
+	buf_release(&out);
+}
+
+static void a_clock_that_is_ahead_is_not_newest_for_ever(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+
+	post_measured(p->writer, 1, VERDICT_UNCHANGED, (int64_t)40 * 365 * 86400);
+	post_measured(p->writer, 2, VERDICT_UNCHANGED, (int64_t)50 * 365 * 86400);
+	post_measured(p->writer, 3, VERDICT_UNCHANGED, (int64_t)41 * 365 * 86400);
+	q.newest = true;
+	q.limit = 1;
+	history(p, &q, &out);
+	assert_true(has(&out, "\"id\":[\"01JD0000000000000000000003\"]"));
+	buf_release(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -132,6 +199,8 @@ int main(void)
 		ONE(parent_that_comes_later_stands_before_its_child),
 		ONE(commit_between_two_that_contradict_stands_behind_its_parent),
 		ONE(ledger_of_before_is_put_in_order),
+		ONE(of_one_commit_what_was_measured_last_counts),
+		ONE(a_clock_that_is_ahead_is_not_newest_for_ever),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
