@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "lib/base/number.h"
+#include "server/alert_cmd.h"
 #include "server/copy_cmd.h"
 #include "server/fsck_cmd.h"
 #include "server/retract_cmd.h"
@@ -27,6 +28,7 @@ static const char help[] =
 	"                       [--label TEXT] [--expires 365d|never] [--untrusted]\n"
 	"       pawld token list --store sqlite:PATH\n"
 	"       pawld token revoke --store sqlite:PATH ID\n"
+	"       pawld alert add|list|remove|test --store sqlite:PATH --project P ...\n"
 	"       pawld fsck --store sqlite:PATH [--repair]\n"
 	"       pawld backup --store sqlite:PATH FILE\n"
 	"       pawld restore --store sqlite:PATH FILE\n"
@@ -40,6 +42,9 @@ static const char help[] =
 	"  --behind-proxy         a proxy in front speaks TLS: any address may be served\n"
 	"  --deadline DURATION    longest time for the head of a request (10s)\n"
 	"  --budget DURATION      longest time for a question; longer is answered with 503 (1s)\n"
+	"  --alert-retry DURATION, --alert-timeout DURATION\n"
+	"                         shortest pause between two tries to send an alert (5s); longest\n"
+	"                         time for one (10s)\n"
 	"  --log FILE|-           one line a request; - is stderr\n"
 	"  --help, --version\n"
 	"\n"
@@ -58,6 +63,8 @@ enum {
 	BEHIND_PROXY,
 	DEADLINE,
 	BUDGET,
+	ALERT_RETRY,
+	ALERT_TIMEOUT,
 	LOG,
 	HELP,
 	VERSION,
@@ -71,6 +78,8 @@ static const struct option known[] = {
 	{ "behind-proxy", no_argument, NULL, BEHIND_PROXY },
 	{ "deadline", required_argument, NULL, DEADLINE },
 	{ "budget", required_argument, NULL, BUDGET },
+	{ "alert-retry", required_argument, NULL, ALERT_RETRY },
+	{ "alert-timeout", required_argument, NULL, ALERT_TIMEOUT },
 	{ "log", required_argument, NULL, LOG },
 	{ "help", no_argument, NULL, HELP },
 	{ "version", no_argument, NULL, VERSION },
@@ -167,6 +176,10 @@ static int read_option(int option, struct server_options *o, const char **out, s
 		return read_duration(10000000u, &o->head_ns, "10ms to 1h", err);
 	case BUDGET:
 		return read_duration(1000000u, &o->budget_ns, "1ms to 1h", err);
+	case ALERT_RETRY:
+		return read_duration(1000000u, &o->alert_retry_ns, "1ms to 1h", err);
+	case ALERT_TIMEOUT:
+		return read_duration(1000000u, &o->alert_timeout_ns, "1ms to 1h", err);
 	case LOG:
 		o->log_fd = open_log(optarg, err);
 		return o->log_fd < 0 ? -1 : 0;
@@ -261,6 +274,8 @@ int main(int argc, char **argv)
 		.listen = "127.0.0.1:7295",
 		.head_ns = 10000000000u,
 		.budget_ns = 1000000000u,
+		.alert_retry_ns = 5000000000u,
+		.alert_timeout_ns = 10000000000u,
 		.log_fd = -1,
 		.talk = { .warn = warn, .note = note },
 	};
@@ -272,6 +287,8 @@ int main(int argc, char **argv)
 		return EXIT_ENVIRONMENT;
 	if (argc > 1 && !strcmp(argv[1], "token"))
 		return run_command(token_command, argc - 2, argv + 2);
+	if (argc > 1 && !strcmp(argv[1], "alert"))
+		return run_command(alert_command, argc - 2, argv + 2);
 	if (argc > 1 && !strcmp(argv[1], "backup"))
 		return run_command(backup_command, argc - 2, argv + 2);
 	if (argc > 1 && !strcmp(argv[1], "restore"))

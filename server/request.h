@@ -12,6 +12,7 @@
 #include "server/http/reply.h"
 #include "server/http/sessions.h"
 #include "server/http/target.h"
+#include "server/alert/courier.h"
 #include "server/work/item.h"
 #include "server/answer/metrics.h"
 #include "server/work/readers.h"
@@ -44,6 +45,7 @@ struct server {
 	char url[96];
 	struct writer writer;
 	struct readers readers;
+	struct courier courier;
 	struct sweep sweep;
 	struct limit failures;
 	struct sessions sessions;

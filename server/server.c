@@ -69,7 +69,9 @@ int server_start(const struct server_options *options, struct server **out, stru
 	if (listen_parse(options->listen, &s->address, err) || check_address(s, err) ||
 	    writer_start(&s->writer, options->store, &options->talk, err) ||
 	    readers_start(&s->readers, options->store, options->budget_ns, err) ||
-	    sweep_start(&s->sweep, options->head_ns / 10 + 1, err) || open_fronts(s, err)) {
+	    sweep_start(&s->sweep, options->head_ns / 10 + 1, err) || open_fronts(s, err) ||
+	    courier_start(&s->courier, options->store, &s->writer, options->alert_retry_ns,
+			  options->alert_timeout_ns, &options->talk, err)) {
 		server_stop(s);
 		return -1;
 	}
@@ -105,6 +107,7 @@ void server_stop(struct server *s)
 	/* What is not here by now was never acknowledged; what is with the writer comes back. */
 	if (s->sweep.running)
 		sweep_all(&s->sweep);
+	courier_stop(&s->courier);
 	writer_stop(&s->writer);
 	readers_stop(&s->readers);
 	wait_for_requests(s, GRACE_NS);

@@ -11,15 +11,17 @@
 #include "lib/base/talk.h"
 
 struct server_options {
-	const char *listen; /* ADDRESS:PORT */
-	const char *store;  /* sqlite:PATH */
-	bool no_auth;	    /* everybody may do everything; loopback only */
-	bool public_read;   /* reading needs no token */
-	bool behind_proxy;  /* a proxy speaks TLS in front: other addresses are allowed */
-	uint64_t head_ns;   /* longest time for the head of a request; others follow from it */
-	uint64_t budget_ns; /* longest time for a question to the ledger */
-	int log_fd;	    /* one line a request; -1: none */
-	struct talk talk;   /* from any thread */
+	const char *listen;	 /* ADDRESS:PORT */
+	const char *store;	 /* sqlite:PATH */
+	bool no_auth;		 /* everybody may do everything; loopback only */
+	bool public_read;	 /* reading needs no token */
+	bool behind_proxy;	 /* a proxy speaks TLS in front: other addresses are allowed */
+	uint64_t head_ns;	 /* longest time for the head of a request; others follow from it */
+	uint64_t budget_ns;	 /* longest time for a question to the ledger */
+	uint64_t alert_retry_ns; /* shortest pause before an alert is sent again */
+	uint64_t alert_timeout_ns; /* longest time for sending one */
+	int log_fd;		   /* one line a request; -1: none */
+	struct talk talk;	   /* from any thread */
 };
 
 struct server;

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/base/when.h"
 #include "lib/store/alerts/rows.h"
@@ -48,12 +49,12 @@ int outbox_next(struct db *db, int64_t now_us, struct message *out, int64_t *out
 	struct db_query *st = NULL;
 	int step;
 
-	/* Of each target the oldest: what comes later waits for it. */
+	/* Of each target and commit the oldest: what comes later waits for it. */
 	if (db_start(db, &st, err,
 		     "SELECT m.project_id, m.message_id, m.id, m.event, m.made_us, m.next_us,"
 		     " m.tries, p.name, c.sha, " TARGET_COLUMNS
 		     " FROM (SELECT project_id, min(message_id) AS message_id FROM message"
-		     "  WHERE state=1 GROUP BY project_id, target_id) AS h"
+		     "  WHERE state=1 GROUP BY project_id, target_id, commit_id) AS h"
 		     " CROSS JOIN message AS m ON m.project_id=h.project_id"
 		     "  AND m.message_id=h.message_id"
 		     " CROSS JOIN project AS p ON p.project_id=m.project_id"
@@ -103,6 +104,23 @@ int outbox_settle(struct db *db, const struct message *m, enum message_state sta
 		      state == MESSAGE_WAITS ? (int64_t)0 : when_now_us());
 }
 
+int outbox_rest(struct db *db, const struct message *m, int64_t next_us, struct err *err)
+{
+	return db_run(db, err,
+		      "UPDATE message SET next_us=?3 WHERE project_id=?1 AND target_id=?2"
+		      " AND state=1 AND next_us<?3",
+		      "iii", m->project, m->target.id, next_us);
+}
+
+int outbox_open(struct db *db, const struct message *m, int64_t *out, struct err *err)
+{
+	return db_get(db, out, err,
+		      "SELECT count(*) FROM alert AS a CROSS JOIN vcs_commit AS c"
+		      " ON c.project_id=a.project_id AND c.commit_id=a.commit_id"
+		      " WHERE a.project_id=?1 AND a.state=1 AND c.sha=?2",
+		      "it", m->project, m->commit ? m->commit : "");
+}
+
 int outbox_alerts(struct db *db, const struct message *m, size_t most, struct buf *out,
 		  int64_t *out_n, struct err *err)
 {
@@ -139,6 +157,20 @@ int outbox_count(struct db *db, int64_t *out_waiting, int64_t *out_oldest_us, st
 		       : 0;
 }
 
+/* A path may be a secret. */
+static void write_place(struct jsonw *w, const char *url)
+{
+	const char *host = strstr(url, "://");
+	size_t n = host ? (size_t)(host - url) + 3 : 0;
+	struct buf text = BUF_INIT;
+
+	n += strcspn(url + n, "/?");
+	buf_add(&text, url, n);
+	buf_adds(&text, url[n] && host ? "/..." : "");
+	jsonw_kstring(w, "to", buf_str(&text));
+	buf_release(&text);
+}
+
 static void write_row(struct db_query *st, struct jsonw *w)
 {
 	jsonw_object(w);
@@ -152,7 +184,10 @@ static void write_row(struct db_query *st, struct jsonw *w)
 	jsonw_kstring(w, "fault", db_is_null(st, 7) ? NULL : db_text(st, 7));
 	jsonw_kinteger(w, "target", db_integer(st, 8));
 	jsonw_kstring(w, "kind", alert_target_kind_name(db_integer(st, 9)));
-	jsonw_kstring(w, "to", db_text(st, 10));
+	if (db_is_null(st, 13))
+		write_place(w, db_text(st, 10));
+	else
+		jsonw_kstring(w, "to", db_text(st, 13));
 	jsonw_kstring(w, "commit", db_is_null(st, 11) ? NULL : db_text(st, 11));
 	jsonw_kinteger(w, "alerts", db_integer(st, 12));
 	jsonw_object_end(w);
@@ -166,9 +201,10 @@ static int write_rows(struct db *db, int64_t project, size_t limit, struct jsonw
 
 	if (db_start(db, &st, err,
 		     "SELECT m.id, m.event, m.made_us, m.state, m.tries, m.next_us, m.done_us,"
-		     " m.fault, t.target_id, t.kind, coalesce(t.recipients, t.repository, t.url),"
+		     " m.fault, t.target_id, t.kind, t.url,"
 		     " c.sha, (SELECT count(*) FROM message_alert AS a WHERE"
-		     " a.project_id=m.project_id AND a.message_id=m.message_id)"
+		     " a.project_id=m.project_id AND a.message_id=m.message_id),"
+		     " coalesce(t.recipients, t.repository)"
 		     " FROM message AS m LEFT JOIN target AS t ON t.project_id=m.project_id"
 		     " AND t.target_id=m.target_id LEFT JOIN vcs_commit AS c ON"
 		     " c.project_id=m.project_id AND c.commit_id=m.commit_id"

@@ -2,7 +2,8 @@
  * outbox - who is to hear of alerts, and what is still to be sent to whom.
  *
  * A message waits, goes out at least once, and is then delivered or has failed; what one target is
- * sent goes in order.  Its id is the same each time, so that a receiver can drop what comes twice.
+ * sent about a commit goes in order.  Its id is the same each time, so that a receiver can drop
+ * what comes twice.
  */
 #ifndef PAWL_STORE_ALERTS_OUTBOX_H
 #define PAWL_STORE_ALERTS_OUTBOX_H
@@ -71,6 +72,12 @@ int outbox_claim(struct db *db, const struct message *m, int64_t until_us, bool 
 /* What came of it; MESSAGE_WAITS: again at next_us.  fault: one line, NULL: none. */
 int outbox_settle(struct db *db, const struct message *m, enum message_state state, int64_t next_us,
 		  const char *fault, struct err *err);
+
+/* Nothing that waits for its target goes before that. */
+int outbox_rest(struct db *db, const struct message *m, int64_t next_us, struct err *err);
+
+/* How many alerts are open at its commit now. */
+int outbox_open(struct db *db, const struct message *m, int64_t *out, struct err *err);
 
 /* Its alerts as JSON, an array; at most so many, and *out_n how many there are. */
 int outbox_alerts(struct db *db, const struct message *m, size_t most, struct buf *out,

@@ -1,0 +1,42 @@
+/*
+ * courier - the thread that sends what waits in the outbox, one message after the other.
+ *
+ * It reads by itself and writes through the writer: a try is on the disk before it begins, and what
+ * came of it afterwards.  Killed between, the message is sent again, with the same id.
+ */
+#ifndef PAWL_SERVER_ALERT_COURIER_H
+#define PAWL_SERVER_ALERT_COURIER_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "lib/base/talk.h"
+#include "server/alert/send.h"
+#include "server/work/writer.h"
+
+struct courier {
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t wake;
+	bool running;
+	atomic_bool stop;
+	atomic_ullong n_delivered, n_failed, n_tries; /* since the start */
+	struct send_options options;
+	struct writer *writer;
+	struct ledger *reader; /* the thread's own */
+	bool failed;	       /* the outbox could not be read, and that was said */
+	struct talk talk;
+};
+
+/* writer and talk's ctx must outlive it. */
+int courier_start(struct courier *c, const char *where, struct writer *writer, uint64_t first_ns,
+		  uint64_t timeout_ns, const struct talk *talk, struct err *err);
+
+/* Gives up what is under way, which is sent again after the next start.  Before writer_stop(). */
+void courier_stop(struct courier *c); /* accepts one that never started */
+
+/* What one message says, read from the ledger; the tree belongs to the caller. */
+int courier_read(struct ledger *l, const struct message *m, struct buf *json, struct letter *out,
+		 struct jtree **out_tree, struct err *err);
+
+#endif
