@@ -1,6 +1,7 @@
 #include "reporter/judge/notes.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -140,4 +141,30 @@ static int note_layout(const struct bench *b, struct metric *m, struct err *err)
 int judge_doubts(const struct bench *b, struct metric *m, struct err *err)
 {
 	return doubt_floor(b, m, err) || note_layout(b, m, err) || doubt_void(b, m, err) ? -1 : 0;
+}
+
+/* A change that reaches the threshold, and an interval that leaves 0 out. */
+static bool is_change(const struct delta *d, double threshold)
+{
+	return isfinite(d->ratio) && !d->by_difference && d->ratio > 0 &&
+	       fabs(log(d->ratio)) >= log1p(threshold) && (d->low > 1 || d->high < 1);
+}
+
+int judge_hint(const struct bench *b, struct metric *m, struct err *err)
+{
+	const struct metric *cpu = bench_find_metric(b, "cpu");
+	struct buf text = BUF_INIT;
+	int result;
+
+	if (strcmp(m->name, "wall") || m->delta.verdict != VERDICT_INCONCLUSIVE || !cpu ||
+	    !cpu->has_delta || !is_change(&cpu->delta, b->threshold))
+		return 0;
+	buf_adds(&text, "CPU time differs by ");
+	cell_delta(&cpu->delta, cpu->unit, &text);
+	buf_addc(&text, ' ');
+	cell_interval(&cpu->delta, cpu->unit, &text);
+	buf_adds(&text, ": with 'metric = cpu' it decides, and waiting goes unseen");
+	result = buf_check(&text, err) || add_note(&m->delta, buf_str(&text), err) ? -1 : 0;
+	buf_release(&text);
+	return result;
 }

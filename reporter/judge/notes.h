@@ -22,4 +22,13 @@ int judge_remarks(const struct bench *b, struct metric *m, bool sticks, struct e
  */
 int judge_doubts(const struct bench *b, struct metric *m, struct err *err);
 
+/*
+ * Where wall time gates (threads, waiting) and could not tell, and CPU time shows a change of the
+ * threshold and more: a note with that change and the setting that lets it decide.  It does not
+ * decide by itself: threads that no longer run at once take longer for the same CPU time, and work
+ * that is spread over threads takes more of it in less time.
+ * Errors: ERR_NOMEM.
+ */
+int judge_hint(const struct bench *b, struct metric *m, struct err *err);
+
 #endif

@@ -220,9 +220,60 @@ static void groups_closer_than_the_threshold_are_no_matter(void **state)
 	summary_release(&s);
 }
 
+/* A benchmark gated by wall time that scatters by a fifth, with these CPU times of N_PAIRS pairs.
+ */
+static struct bench *add_threads(struct summary *s, const char *name, const double *head,
+				 const double *base)
+{
+	double wall[N_PAIRS], of_base[N_PAIRS];
+	struct bench *b;
+	int i;
+
+	for (i = 0; i < N_PAIRS; i++) {
+		of_base[i] = 100 + i;
+		wall[i] = of_base[i] * (i % 2 ? 1.2 + 0.01 * i : 0.82);
+	}
+	b = add_pairs(s, name, head, base, N_PAIRS, 0.01);
+	assert_int_equal(0, str_set(&b->gate, "wall", NULL));
+	add_samples(b, "wall", BETTER_LOWER, wall, of_base, N_PAIRS);
+	return b;
+}
+
+/* Threads on a busy machine: CPU time may know what wall time cannot tell, but never decides
+ * unasked. */
+static void what_cpu_time_shows_is_told_where_wall_time_cannot_tell(void **state)
+{
+	struct summary s;
+	struct bench *b;
+
+	(void)state;
+	judge_init(&s);
+	add_threads(&s, "slower", pairs_head, pairs_base);
+	add_threads(&s, "same", pairs_base, pairs_base);
+	add_threads(&s, "tolerant", pairs_head, pairs_base)->threshold = 0.02;
+	b = add_threads(&s, "called", pairs_head, pairs_base);
+	memcpy(b->metrics[1].samples, pairs_head, sizeof(pairs_head));
+	memcpy(b->metrics[1].baseline_samples, pairs_base, sizeof(pairs_base));
+	judge_well(&s);
+	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&s, "slower"));
+	assert_non_null(
+		strstr(delta_of(&s, "slower")->note,
+		       "CPU time differs by +1.68 % [+1.18, +2.19] %: with 'metric = cpu' it "
+		       "decides, and waiting goes unseen"));
+	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&s, "same"));
+	assert_true(!delta_of(&s, "same")->note || !strstr(delta_of(&s, "same")->note, "CPU time"));
+	assert_true(!delta_of(&s, "tolerant")->note ||
+		    !strstr(delta_of(&s, "tolerant")->note, "CPU time"));
+	assert_int_equal(VERDICT_REGRESSED, verdict_of_bench(&s, "called"));
+	assert_true(!delta_of(&s, "called")->note ||
+		    !strstr(delta_of(&s, "called")->note, "CPU time"));
+	summary_release(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_cpu_time_shows_is_told_where_wall_time_cannot_tell),
 		cmocka_unit_test(p_counts_once_for_every_decision_point),
 		cmocka_unit_test(decision_points_of_an_unpaired_benchmark_mean_nothing),
 		cmocka_unit_test(what_stays_with_one_side_for_many_pairs_is_told),
