@@ -157,13 +157,11 @@ static bool is_wanted(void *ctx, const struct store_row *row)
 	return !row->dirty && strv_has(l->ids, row->commit);
 }
 
-static int add_known(struct backfill_known *k, const struct summary *s, struct err *err)
+int backfill_known_add(struct backfill_known *k, const char *head, const char *base, enum gap found,
+		       struct err *err)
 {
-	bool failed = backfill_has_failed(s);
 	struct backfill_result *grown;
 
-	if (!failed && !s->baseline.commit)
-		return 0;
 	if (k->n == k->cap) {
 		size_t cap = k->cap ? 2 * k->cap : 64;
 
@@ -174,11 +172,8 @@ static int add_known(struct backfill_known *k, const struct summary *s, struct e
 		k->cap = cap;
 	}
 	grown = &k->v[k->n++];
-	*grown = (struct backfill_result){ NULL, NULL, backfill_found(s) };
-	return str_set(&grown->head, s->commit.id, err) ||
-			       str_set(&grown->base, failed ? NULL : s->baseline.commit, err)
-		       ? -1
-		       : 0;
+	*grown = (struct backfill_result){ NULL, NULL, found };
+	return str_set(&grown->head, head, err) || str_set(&grown->base, base, err) ? -1 : 0;
 }
 
 /* What was only held against stored samples says nothing of its gap. */
@@ -186,9 +181,8 @@ static bool is_measured(const struct summary *s)
 {
 	const char *how = s->baseline.how;
 
-	return backfill_has_failed(s) ||
-	       (how &&
-		(!strcmp(how, "rebuilt") || !strcmp(how, "rerun") || !strcmp(how, "identical")));
+	return how &&
+	       (!strcmp(how, "rebuilt") || !strcmp(how, "rerun") || !strcmp(how, "identical"));
 }
 
 static bool has_section(const struct summary *s, const char *section)
@@ -202,36 +196,39 @@ static bool has_section(const struct summary *s, const char *section)
 }
 
 /* Of a gap that was measured before a benchmark was configured something is left to find out. */
-static bool has_all(const struct load *l, const struct summary *s)
+bool backfill_is_whole(const struct config *config, const struct strv *only,
+		       const struct summary *s)
 {
-	const struct config *c = l->config;
 	size_t i;
 
-	for (i = 0; i < c->n_benchmarks; i++)
-		if (plan_concerns(l->only, &c->benchmarks[i]) &&
-		    !has_section(s, c->benchmarks[i].name))
+	for (i = 0; i < config->n_benchmarks; i++)
+		if (plan_concerns(only, &config->benchmarks[i]) &&
+		    !has_section(s, config->benchmarks[i].name))
 			return false;
-	return true;
+	return is_measured(s);
 }
 
 static int take(void *ctx, const struct store_row *row, struct stored *stored, struct err *err)
 {
 	const struct load *l = ctx;
 	struct summary s;
+	bool failed;
 	int result = 0;
 
 	(void)row;
 	if (stored_summary(stored, &s, err))
 		return -1;
-	if (is_measured(&s) && (backfill_has_failed(&s) || has_all(l, &s)))
-		result = add_known(l->out, &s, err);
+	failed = backfill_has_failed(&s);
+	if (failed || (backfill_is_whole(l->config, l->only, &s) && s.baseline.commit))
+		result = backfill_known_add(l->out, s.commit.id, failed ? NULL : s.baseline.commit,
+					    backfill_found(&s), err);
 	summary_release(&s);
 	return result;
 }
 
-int backfill_known_load(struct store *store, const char *project, const struct strv *ids,
-			const struct config *config, const struct strv *only,
-			struct backfill_known *out, struct err *err)
+int backfill_known_load(struct store *store, const char *project, const char *machine,
+			const struct strv *ids, const struct config *config,
+			const struct strv *only, struct backfill_known *out, struct err *err)
 {
 	struct load l = { ids, config, only, out };
 	const struct store_visitor visitor = { &l, is_wanted, take };
@@ -240,8 +237,9 @@ int backfill_known_load(struct store *store, const char *project, const struct s
 	int result = -1;
 
 	summary_init(&here);
-	if (!machine_describe(&here.machine, err))
-		result = store_visit(store, project, here.machine.id, &visitor, &damaged, err);
+	if (machine || !machine_describe(&here.machine, err))
+		result = store_visit(store, project, machine ? machine : here.machine.id, &visitor,
+				     &damaged, err);
 	summary_release(&here);
 	return result;
 }

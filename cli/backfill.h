@@ -48,12 +48,21 @@ struct backfill_known {
 void backfill_known_release(struct backfill_known *k);
 
 /*
- * Those of these commits on this machine that have all benchmarks of the configuration, or of those
- * that `only` names (empty: all).  Errors: those of store_visit() and machine_describe().
+ * Those of these commits on a machine (NULL: this one) that have all benchmarks of the
+ * configuration, or of those that `only` names (empty: all).  Errors: those of store_visit() and
+ * machine_describe().
  */
-int backfill_known_load(struct store *store, const char *project, const struct strv *ids,
-			const struct config *config, const struct strv *only,
-			struct backfill_known *out, struct err *err);
+int backfill_known_load(struct store *store, const char *project, const char *machine,
+			const struct strv *ids, const struct config *config,
+			const struct strv *only, struct backfill_known *out, struct err *err);
+
+/* One more; base NULL: the head failed.  Errors: ERR_NOMEM. */
+int backfill_known_add(struct backfill_known *k, const char *head, const char *base, enum gap found,
+		       struct err *err);
+
+/* Whether it was measured and has all of these benchmarks. */
+bool backfill_is_whole(const struct config *config, const struct strv *only,
+		       const struct summary *s);
 
 /* GAP_UNKNOWN where there is none. */
 enum gap backfill_known_gap(const struct backfill_known *k, const char *base, const char *head);

@@ -15,6 +15,7 @@ const struct option_help option_helps[] = {
 	{ "accept", "benchmark", "of which benchmark; NAME* is all that begin so" },
 	{ "accept", "list", "show what is accepted and change nothing" },
 	{ "backfill", "budget", "stop after this long; the same command goes on" },
+	{ "backfill", "matrix", "N: print so many parts as JSON for a CI" },
 	{ "bisect", "benchmark", "which benchmark moved" },
 	{ "bisect", "json", "print the bisection as JSON and nothing else" },
 	{ "bisect", "list", "show the bisections that are kept" },
@@ -109,10 +110,12 @@ const struct command commands[] = {
 	  "Builds commits of the first-parent line beside the work tree and compares each\n"
 	  "with its neighbour: what halves a gap, and where something moved, comes first.\n"
 	  "What is known is not measured again: after a kill, or a budget, the same command\n"
-	  "goes on. 'pawl history' shows the result.\n",
+	  "goes on. 'pawl history' shows the result.\n"
+	  "On more machines than one: --slurm, or the parts of --matrix and then --join.\n",
 	  "quiet verbose color min-time threshold confidence seed build project output benchmark "
-	  "quick budget submodules points tags layouts",
-	  NULL, true, cmd_backfill },
+	  "quick budget submodules points tags layouts part files join matrix slurm constraint "
+	  "sbatch",
+	  "color confidence seed", true, cmd_backfill },
 	{ "hyperfine", "[OPTION...] COMMAND...",
 	  "Measure commands as hyperfine does, in turns, and judge them.",
 	  "All are compared with the first. Exits with 0 whatever the verdict is.\n", "", NULL,

@@ -25,7 +25,7 @@ struct options {
 	bool untrusted;
 	bool quick, measure_identical, working_tree, submodules, work, bisect;
 	bool since_tag, list, rebuild, reset, reuse, post_commit, porcelain, dry_run, steps,
-		explain, explain_build, again, all, last, tags, status;
+		explain, explain_build, again, all, last, tags, status, join;
 	enum colour_when colour;
 	const char *format, *output, *svg, *benchmark, *wait;
 	const char *pairs, *budget, *because, *change, *times, *limit, *metric, *machine, *branch,
@@ -33,7 +33,8 @@ struct options {
 	const char *commit, *shard, *shard_group, *file;
 	const char *store, *project, *scope, *label, *expires, *to;
 	const char *author, *link, *number, *picture, *repository, *token_file,
-		*url; /* of publish */
+		*url;						    /* of publish */
+	const char *part, *parts_dir, *slurm, *constraint, *sbatch; /* of backfill */
 	const char *points, *shell, *prepare, *cleanup, *input, *warmup;
 	struct side_options base, head;
 	struct strv matrix;	/* each "NAME=VALUE,VALUE..." */

@@ -23,6 +23,18 @@ int gaps_init(size_t n, struct gaps *out, struct err *err)
 	return 0;
 }
 
+int gaps_init_all(size_t n, struct gaps *out, struct err *err)
+{
+	size_t i;
+
+	if (gaps_init(n, out, err))
+		return -1;
+	out->is_all = true;
+	for (i = 0; i < n; i++)
+		out->v[i] = (struct gap_place){ true, false, i + 1 < n ? i + 1 : 0, GAP_UNKNOWN };
+	return 0;
+}
+
 /* The place nearest to the middle that can be measured; 0: there is none between. */
 static size_t middle_of(const struct gaps *g, size_t from)
 {
@@ -134,7 +146,7 @@ void gaps_drop(struct gaps *g, size_t place)
 		end_earlier(g, from, place);
 	} else { /* it was measured before it was split */
 		g->v[from].next = p->next;
-		g->v[from].found = GAP_QUIET;
+		g->v[from].found = g->is_all ? GAP_UNKNOWN : GAP_QUIET;
 	}
 }
 

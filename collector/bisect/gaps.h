@@ -30,17 +30,21 @@ struct gap_place {
 struct gaps {
 	struct gap_place *v;
 	size_t n;
+	bool is_all; /* all places were chosen at once: no gap was measured before it was split */
 };
 
 #define GAPS_INIT \
 	{ \
-		NULL, 0 \
+		NULL, 0, false \
 	}
 
 void gaps_release(struct gaps *g);
 
 /* One gap, from the first of n >= 2 places to the last.  Errors: ERR_NOMEM. */
 int gaps_init(size_t n, struct gaps *out, struct err *err);
+
+/* Every place chosen: the gaps are those of neighbours, the earliest first.  Errors: ERR_NOMEM. */
+int gaps_init_all(size_t n, struct gaps *out, struct err *err);
 
 /* The gap to be measured next; false: every place is chosen or gone, and all gaps are measured. */
 bool gaps_next(struct gaps *g, size_t *out_from, size_t *out_to);

@@ -67,6 +67,14 @@ static const struct source sources[] = {
 	{ "on_mains", "/sys/class/power_supply/AC/online" },
 };
 
+/* The pool of like machines that this one is said to be of; NULL. */
+static const char *pool_of(void)
+{
+	const char *pool = getenv("PAWL_POOL");
+
+	return pool && *pool ? pool : NULL;
+}
+
 static int add_facts(struct machine *m, struct err *err)
 {
 	char text[512];
@@ -84,7 +92,9 @@ static int add_facts(struct machine *m, struct err *err)
 	snprintf(text, sizeof(text), UNKNOWN);
 	if (value_of("/proc/cpuinfo", "flags", " \t:", text, sizeof(text)))
 		snprintf(text, sizeof(text), "%s", strstr(text, " hypervisor") ? "yes" : "no");
-	return facts_add(&m->more, "virtual", text, err);
+	if (facts_add(&m->more, "virtual", text, err))
+		return -1;
+	return pool_of() ? facts_add(&m->more, "pool", pool_of(), err) : 0;
 }
 
 static int set_id(struct machine *m, const char *arch, struct err *err)
@@ -92,7 +102,10 @@ static int set_id(struct machine *m, const char *arch, struct err *err)
 	struct digest d = DIGEST_INIT;
 	char hex[DIGEST_HEX], own[128], cores[16];
 
-	if (!file_first_line("/etc/machine-id", own, sizeof(own)))
+	if (pool_of())
+		snprintf(own, sizeof(own), "pool %.100s",
+			 pool_of()); /* no machine's own id is like it */
+	else if (!file_first_line("/etc/machine-id", own, sizeof(own)))
 		own[0] = '\0';
 	snprintf(cores, sizeof(cores), "%d", m->cores);
 	if (digest_begin(&d, err))

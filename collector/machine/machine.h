@@ -13,7 +13,8 @@
 
 /*
  * Fills the machine's facts.  What the system does not tell is "unknown", never a guess.
- * The id is made of what does not drift: machine id, processor, architecture, cores.
+ * The id is made of what does not drift: machine id, processor, architecture, cores.  Machines of
+ * one PAWL_POOL have it in place of their own id: those that are alike in the rest count as one.
  */
 int machine_describe(struct machine *out, struct err *err);
 

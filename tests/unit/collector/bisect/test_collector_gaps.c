@@ -154,6 +154,35 @@ static void two_commits_are_one_gap(void **state)
 	is_over();
 }
 
+static void neighbours_alone_are_measured_where_all_are_chosen(void **state)
+{
+	size_t widest;
+
+	(void)state;
+	gaps_release(&g);
+	assert_int_equal(0, gaps_init_all(4, &g, NULL));
+	next(0, 1, GAP_MOVED);
+	next(1, 2, GAP_SAME);
+	next(2, 3, GAP_QUIET);
+	is_over();
+	assert_int_equal(3, gaps_count(&g, &widest));
+	assert_int_equal(1, widest);
+}
+
+static void then_what_lies_around_a_failed_one_is_still_to_be_measured(void **state)
+{
+	(void)state;
+	gaps_release(&g);
+	assert_int_equal(0, gaps_init_all(4, &g, NULL));
+	next(0, 1, GAP_UNKNOWN);
+	gaps_drop(&g, 1);
+	next(0, 2, GAP_UNKNOWN);
+	gaps_drop(&g, 0);
+	next(2, 3, GAP_UNKNOWN);
+	gaps_drop(&g, 3);
+	is_over();
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -167,6 +196,8 @@ int main(void)
 		TEST(and_ends_earlier_where_its_last_one_does),
 		TEST(where_all_fail_nothing_is_left),
 		TEST(two_commits_are_one_gap),
+		TEST(neighbours_alone_are_measured_where_all_are_chosen),
+		TEST(then_what_lies_around_a_failed_one_is_still_to_be_measured),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
