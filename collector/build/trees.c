@@ -181,12 +181,57 @@ out:
 	return result;
 }
 
+/* Of a build as this request has it. */
+static int place_by(const struct trees_request *rq, struct trees_job *j, struct err *err)
+{
+	char key[TREES_KEY];
+
+	return trees_environment(rq, j->tree, &j->env, &j->facts, key, err) ||
+			       trees_place(rq->state_dir, key, &j->place, err) ||
+			       trees_environment_of(&j->place, &j->env, err)
+		       ? -1
+		       : 0;
+}
+
+static void place_release(struct trees_job *j)
+{
+	trees_place_release(&j->place);
+	strv_release(&j->env);
+	strv_release(&j->facts);
+}
+
+/*
+ * A build that was found, and is configured now, is the same build: the tree that was made before is
+ * taken, and not made again under another key.
+ */
+static void take_found(struct trees_job *j)
+{
+	struct config plain = *j->rq->config;
+	struct trees_request rq = *j->rq;
+	struct trees_job found = *j;
+	struct trees_marker m = { .id = NULL };
+
+	if (!plain.build || file_exists(j->place.built))
+		return;
+	plain.build = NULL;
+	rq.config = &plain;
+	found.env = found.facts = (struct strv)STRV_INIT;
+	memset(&found.place, 0, sizeof(found.place));
+	if (!place_by(&rq, &found, NULL) && !trees_marker_read(found.place.built, &m, NULL) &&
+	    m.build && !strcmp(m.build, j->rq->config->build)) {
+		place_release(j);
+		*j = found;
+	} else {
+		place_release(&found);
+	}
+	trees_marker_release(&m);
+}
+
 /* Where it is or comes to be.  Errors: ERR_GIT, ERR_IO, ERR_NOMEM. */
 static int find_place(struct trees_job *j, struct err *err)
 {
 	struct git_commit c = GIT_COMMIT_INIT;
 	const char *id = j->given;
-	char key[TREES_KEY];
 
 	if (!id && repo_commit(j->rq->repo, j->commit, &c, err))
 		return -1;
@@ -194,19 +239,16 @@ static int find_place(struct trees_job *j, struct err *err)
 	memcpy(j->tree, id, strnlen(id, OID_TEXT - 1) + 1);
 	j->tree[OID_TEXT - 1] = '\0';
 	git_commit_release(&c);
-	return trees_environment(j->rq, j->tree, &j->env, &j->facts, key, err) ||
-			       trees_place(j->rq->state_dir, key, &j->place, err) ||
-			       trees_environment_of(&j->place, &j->env, err)
-		       ? -1
-		       : 0;
+	if (place_by(j->rq, j, err))
+		return -1;
+	take_found(j);
+	return 0;
 }
 
 static void job_release(struct trees_job *j)
 {
 	file_close(&j->lock_fd);
-	trees_place_release(&j->place);
-	strv_release(&j->env);
-	strv_release(&j->facts);
+	place_release(j);
 }
 
 int tree_open(const struct trees_request *rq, const char *commit, const char *tree,

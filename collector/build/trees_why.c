@@ -72,6 +72,8 @@ static void add_difference(const char *fact, const char *then, struct buf *out)
 	buf_addf(out, "%s%.*s ", out->len ? ", " : "", (int)strcspn(fact, "="), fact);
 	if (*fact == '/' || *fact == '(')
 		buf_adds(out, then ? "changed" : "is new");
+	else if (then && str_starts(fact, "build=") && !*then)
+		buf_addf(out, "is '%.*s', and was found before", SHOWN, value);
 	else if (then)
 		buf_addf(out, "was '%.*s', is '%.*s'", SHOWN, then, SHOWN, value);
 	else

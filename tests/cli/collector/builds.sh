@@ -139,3 +139,18 @@ runs 0 'an object that is loaded first' pawl compare --runs 12..12 --threshold 9
 	--base-bin prog --head-bin prog --base-env "LD_LIBRARY_PATH=$T/fast" \
 	--head-env "LD_LIBRARY_PATH=$T/fast" --head-env "LD_PRELOAD=$T/lib/hi.so"
 is 'is, on its side' "$(field "b['output']")" differs
+
+# ---- a build that was found, and is configured afterwards ------------------------------------------------
+
+cd "$repo" || exit 1
+rm -rf .git/pawl
+sed '/^[[:space:]]*build = /d' .pawlconfig >c && mv c .pawlconfig
+runs 0 'a build that is found' pawl compare --layouts off --measure-identical --pairs 6 "$first..$first"
+like 'is told' "$T/err" "building .* by its 'Makefile': make"
+git config pawl.build "$(sed -n "s/.* by its 'Makefile': //p" "$T/err" | head -n 1)"
+runs 0 'the same, configured' pawl compare --layouts off --measure-identical --pairs 6 "$first..$first"
+unlike 'is not built again' "$T/err" 'building|is built'
+is 'and kept once' "$(trees)" 1
+git config pawl.build 'make WORK=1000'
+runs 0 'another one' pawl compare --layouts off --measure-identical --pairs 6 "$first..$first"
+like 'is built, with the reason' "$T/err" "is built again: build is 'make WORK=1000', and was found before"
