@@ -505,6 +505,10 @@ install: all
 	install -m 644 cli/completion/git.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_conf.d/pawl.fish
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then \
 		ldconfig; fi
+	@case ":$(if $(DESTDIR),$(PREFIX)/bin,$$PATH):" in *":$(PREFIX)/bin:"*) ;; *) \
+		echo "pawl is installed in $(PREFIX)/bin, where this shell does not look:"; \
+		echo "  export PATH=\"$(PREFIX)/bin:\$$PATH\" MANPATH=\"$(PREFIX)/share/man:\$$MANPATH\"" ;; \
+	esac
 
 uninstall:
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,pawl pawld git-pawl pawl-collector pawl-reporter)

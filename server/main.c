@@ -251,6 +251,8 @@ static int run_command(int (*command)(int argc, char **argv, struct buf *out, st
 	struct err err = ERR_INIT;
 	int result;
 
+	if (argc > 0 && (!strcmp(argv[0], "--help") || !strcmp(argv[0], "-h")))
+		return print(help);
 	result = command(argc, argv, &out, &err) ? fail(&err) : print(buf_str(&out));
 	buf_release(&out);
 	return result;
@@ -263,6 +265,8 @@ static int check_store(int argc, char **argv)
 	bool is_well = false;
 	int result;
 
+	if (argc > 0 && (!strcmp(argv[0], "--help") || !strcmp(argv[0], "-h")))
+		return print(help);
 	result = fsck_command(argc, argv, &out, &is_well, &err) ? fail(&err) : print(buf_str(&out));
 	buf_release(&out);
 	return result || is_well ? result : EXIT_ENVIRONMENT;

@@ -105,7 +105,7 @@ static int look_at_file(const struct scan *scan, const char *path, const char *f
 	else
 		result = survey_add(scan->s, name, &command,
 				    mark < 0 ? "command" : marks[mark].format,
-				    mark < 0 ? "its name" : marks[mark].found_by, err);
+				    mark < 0 ? "named like a benchmark" : marks[mark].found_by, err);
 	buf_release(&program);
 	return result;
 }

@@ -24,6 +24,7 @@ enum trend_mark {
 };
 
 /* What a filled and a hollow point say. */
+#define TREND_LEVELS "levels are Hodges-Lehmann estimates; reports show medians"
 #define TREND_MEASURED "level as measured"
 #define TREND_CARRIED "the same code as the one before: its level"
 

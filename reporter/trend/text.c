@@ -220,6 +220,8 @@ static void print_legend(const struct trend *t, const struct trend_scene *scene,
 		buf_addf(&raw, "%s %s   %s %s", opt->utf8 ? LEVEL : "*", TREND_MEASURED,
 			 opt->utf8 ? CARRIED : ".", TREND_CARRIED);
 	prose(&raw, "", INK_DIM, opt, out);
+	buf_adds(&raw, TREND_LEVELS);
+	prose(&raw, "", INK_DIM, opt, out);
 	trend_outside(t, scene, &raw);
 	prose(&raw, "^ v ", INK_PLAIN, opt, out);
 	buf_release(&raw);

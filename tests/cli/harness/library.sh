@@ -57,6 +57,14 @@ if [ "$BUILD" != "$ROOT/build/release" ] || ! command -v pkg-config >/dev/null; 
 fi
 # The staging folder stands for the root of a machine, and pkg-config is told so.
 check "make install DESTDIR=" make -s -C "$ROOT" install DESTDIR="$T/root" PREFIX=/opt/pawl
+# where ldconfig is not found, nothing outside of the prefix changes
+for path in /usr/bin:/bin "/usr/bin:/bin:$T/prefix/bin"; do
+	runs 0 "make install, PATH=$path" env PATH="$path" make -s -C "$ROOT" install PREFIX="$T/prefix"
+	case $path in
+	*prefix*) unlike 'where the shell looks nothing is said' "$T/out" 'export PATH' ;;
+	*) like 'elsewhere it says what to type' "$T/out" "^  export PATH=\"$T/prefix/bin:" ;;
+	esac
+done
 lib=$T/root/opt/pawl/lib
 PKG_CONFIG_PATH=$lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$T/root
 export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR

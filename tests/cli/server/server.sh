@@ -354,6 +354,10 @@ runs 2 'an unknown store' "$BUILD/pawld" --listen 127.0.0.1:0 --store mysql:x
 runs 5 'a store that cannot be made' "$BUILD/pawld" --listen 127.0.0.1:0 --store sqlite:/nonexistent/x
 runs 2 'an unknown option' "$BUILD/pawld" --nosuch
 runs 0 '--help' "$BUILD/pawld" --help
+for word in token fsck backup restore retract; do
+	runs 0 "$word --help" "$BUILD/pawld" $word --help
+	like 'tells all' "$T/out" "^       pawld $word"
+done
 runs 0 '--version' "$BUILD/pawld" --version
 start_server --no-auth || exit 1
 runs 5 'an address that is taken' \
