@@ -37,6 +37,8 @@ static void tell(const struct ledger_health *h, bool repair, struct buf *out)
 		buf_addf(out, ", %" PRId64 " pieces of histories damaged", h->n_bad_chunks);
 	if (h->n_lost)
 		buf_addf(out, ", %" PRId64 " summaries have lost something", h->n_lost);
+	if (h->n_found_again)
+		buf_addf(out, ", %" PRId64 " of it made again", h->n_found_again);
 	if (repair)
 		buf_addf(out, ", %" PRId64 " points repaired", h->n_repaired);
 	if (h->n_mended_chunks)
@@ -60,7 +62,7 @@ int fsck_command(int argc, char **argv, struct buf *out, bool *out_well, struct 
 	if (result)
 		return -1;
 	tell(&h, repair, out);
-	*out_well = !h.n_faults && !h.n_bad_documents && !h.n_lost &&
+	*out_well = !h.n_faults && !h.n_bad_documents && h.n_found_again == h.n_lost &&
 		    h.n_repaired == h.n_bad_points && h.n_mended_chunks == h.n_bad_chunks;
 	return buf_check(out, err);
 }

@@ -46,6 +46,9 @@ static const struct route routes[] = {
 	{ "GET", "/p/:project/runs", SCOPE_READ, false, page_runs, ROUTE_PAGE },
 	{ "GET", "/p/:project/regressions", SCOPE_READ, false, page_regressions, ROUTE_PAGE },
 	{ "GET", "/p/:project/badge.svg", SCOPE_READ, false, page_badge, ROUTE_PAGE },
+	{ "GET", "/p/:project/badge", SCOPE_READ, false, page_badge, ROUTE_PAGE },
+	{ "GET", "/badge/:project.svg", SCOPE_READ, false, page_badge, ROUTE_PAGE },
+	{ "GET", "/badge/:project", SCOPE_READ, false, page_badge, ROUTE_PAGE },
 	{ "GET", LOGIN_PATH, 0, false, session_page, ROUTE_PAGE },
 	{ "POST", LOGIN_PATH, 0, false, session_open, ROUTE_FORM },
 	{ "POST", LOGOUT_PATH, 0, false, session_close, ROUTE_FORM },
@@ -58,6 +61,36 @@ static const struct route routes[] = {
 #define FEWEST_BYTES 1024
 
 #define N_ROUTES (sizeof(routes) / sizeof(routes[0]))
+
+/* What follows the name in ":name.svg", up to the end of the pattern; "" where nothing does. */
+static const char *ending_of(const char *pattern, size_t n)
+{
+	const char *dot = memchr(pattern, '.', n);
+
+	return dot ? dot : pattern + n;
+}
+
+static bool fits_end(const char *segment, const char *ending)
+{
+	size_t n = strlen(segment), n_end = strcspn(ending, "/");
+
+	return n > n_end && !strncmp(segment + n - n_end, ending, n_end);
+}
+
+/* "/badge/:project.svg" is of the project without ".svg". */
+static void cut_ending(struct request *r)
+{
+	const char *name = strstr(r->route->pattern, "/:");
+	size_t n_end;
+	char *at;
+
+	if (!name || strchr(name + 1, '/'))
+		return;
+	n_end = strlen(ending_of(name, strlen(name)));
+	/* The segments lie in url.text. */
+	at = r->url.text + (r->arguments[0] - r->url.text);
+	at[strlen(at) - n_end] = '\0';
+}
 
 /* Whether the segments fit the pattern; *arguments reads what stands for its names. */
 static bool fits(const char *pattern, const struct target *url,
@@ -73,7 +106,7 @@ static bool fits(const char *pattern, const struct target *url,
 		if (i == url->n_segments || i == TARGET_MAX_SEGMENTS)
 			return false;
 		if (*pattern == ':') {
-			if (!*url->segments[i])
+			if (!fits_end(url->segments[i], ending_of(pattern, n)))
 				return false;
 			arguments[n_arguments++] = url->segments[i];
 		} else if (strlen(url->segments[i]) != n || strncmp(url->segments[i], pattern, n)) {
@@ -125,6 +158,7 @@ int route_find(struct request *r, const char *method)
 		if (!answers(other, method))
 			continue;
 		r->route = other;
+		cut_ending(r);
 		return 0;
 	}
 	if (!other) {

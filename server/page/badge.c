@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/base/strv.h"
 #include "reporter/figures/scale.h"
 #include "reporter/text/badge.h"
 #include "reporter/text/text.h"
@@ -62,18 +63,27 @@ static int of_benchmark(struct request *r, const struct history_query *q, struct
 	return 0;
 }
 
-/* How many changes with that verdict the newest commit brought. */
+/*
+ * How many benchmarks have that verdict at the newest commit: several results of one, from several
+ * machines or against several bases, are one.
+ */
 static size_t count(const struct jtree *changes, const char *commit, const char *verdict)
 {
+	struct strv names = STRV_INIT;
 	const struct jtree *at;
-	size_t n = 0;
+	size_t n;
 
 	for (at = jtree_first(changes); at; at = jtree_after(changes, at)) {
+		const char *name = jtree_text(jtree_get(at, "benchmark"));
 		const char *its = jtree_text(jtree_get(at, "commit"));
 		const char *word = jtree_text(jtree_get(at, "verdict"));
 
-		n += its && word && !strcmp(its, commit) && !strcmp(word, verdict);
+		if (name && its && word && !strcmp(its, commit) && !strcmp(word, verdict) &&
+		    !strv_has(&names, name) && strv_add(&names, name, NULL))
+			break;
 	}
+	n = names.n;
+	strv_release(&names);
 	return n;
 }
 

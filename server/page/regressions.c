@@ -1,6 +1,7 @@
 /* What moved lately, newest first. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/number.h"
@@ -41,8 +42,46 @@ static void add_commit(const char *project, const struct jtree *row, struct buf 
 	buf_release(&address);
 }
 
-static void add_row(const char *project, const struct jtree *row, struct buf *out)
+/* One change of one benchmark, however many results say so. */
+struct change {
+	const struct jtree *row; /* the newest result's */
+	const char *keys[4];
+	size_t n;
+};
+
+static bool is_same(const struct change *a, const struct change *b)
 {
+	size_t i;
+
+	for (i = 0; i < 4; i++)
+		if (!a->keys[i] || !b->keys[i] || strcmp(a->keys[i], b->keys[i]))
+			return false;
+	return true;
+}
+
+/* Into all[0..n), which has room; returns how many there are then. */
+static size_t gather(struct change *all, size_t n, const struct jtree *row)
+{
+	struct change one = { .row = row,
+			      .keys = { jtree_text(jtree_get(row, "benchmark")),
+					jtree_text(jtree_get(row, "metric")),
+					jtree_text(jtree_get(row, "commit")),
+					jtree_text(jtree_get(row, "verdict")) },
+			      .n = 1 };
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (is_same(&all[i], &one)) {
+			all[i].n++;
+			return n;
+		}
+	all[n] = one;
+	return n + 1;
+}
+
+static void add_row(const char *project, const struct change *change, struct buf *out)
+{
+	const struct jtree *row = change->row;
 	const char *name = jtree_text(jtree_get(row, "benchmark"));
 	const char *unit = jtree_text(jtree_get(row, "unit"));
 	const char *verdict = jtree_text(jtree_get(row, "verdict"));
@@ -58,6 +97,8 @@ static void add_row(const char *project, const struct jtree *row, struct buf *ou
 	frame_link(&address, name, out);
 	buf_adds(out, "</th><td class=\"verdict\">");
 	frame_verdict(verdict, "-", out);
+	if (change->n > 1)
+		buf_addf(out, " <span class=\"soft\">in %zu results</span>", change->n);
 	buf_adds(out, "</td><td class=\"n level\">");
 	cell_delta(&d, unit ? unit : "", &raw);
 	html_text(&raw, out);
@@ -95,25 +136,29 @@ static bool is_shown(const struct jtree *row, const char *show)
 	return !strcmp(show, "all") || (verdict && !strcmp(verdict, *show ? show : "regressed"));
 }
 
-static void add_table(const char *project, const struct jtree *list, const char *show,
-		      struct buf *out)
+static int add_table(const char *project, const struct jtree *list, const char *show,
+		     struct buf *out, struct err *err)
 {
+	struct change *all = calloc(jtree_count(list) + 1, sizeof(*all));
 	const struct jtree *at;
-	size_t n = 0;
+	size_t i, n = 0;
 
-	for (at = jtree_first(list); at; at = jtree_after(list, at)) {
-		if (!is_shown(at, show))
-			continue;
-		if (!n++)
-			buf_adds(out, "<table class=\"rows\">\n<thead><tr>"
-				      "<th scope=\"col\">benchmark</th>"
-				      "<th scope=\"col\">verdict</th>"
-				      "<th scope=\"col\" class=\"n\">change</th>"
-				      "<th scope=\"col\" class=\"n\">interval</th>"
-				      "<th scope=\"col\">by</th></tr></thead>\n<tbody>\n");
-		add_row(project, at, out);
-	}
+	if (!all)
+		return err_nomem(err);
+	for (at = jtree_first(list); at; at = jtree_after(list, at))
+		if (is_shown(at, show))
+			n = gather(all, n, at);
+	if (n)
+		buf_adds(out, "<table class=\"rows\">\n<thead><tr><th scope=\"col\">benchmark</th>"
+			      "<th scope=\"col\">verdict</th>"
+			      "<th scope=\"col\" class=\"n\">change</th>"
+			      "<th scope=\"col\" class=\"n\">interval</th>"
+			      "<th scope=\"col\">by</th></tr></thead>\n<tbody>\n");
+	for (i = 0; i < n; i++)
+		add_row(project, &all[i], out);
 	buf_adds(out, n ? "</tbody>\n</table>\n" : "<p>Nothing: no such change is recorded.</p>\n");
+	free(all);
+	return 0;
 }
 
 static int read_limit(const struct request *r, size_t *out, struct err *err)
@@ -154,9 +199,9 @@ int page_regressions(struct request *r, struct err *err)
 		 "judged.</p>\n",
 		 limit);
 	add_form(project, show, &r->reply.body);
-	add_table(project, jtree_get(root, "regressions"), show, &r->reply.body);
+	result = add_table(project, jtree_get(root, "regressions"), show, &r->reply.body, err);
 	frame_end(r);
-	result = buf_check(&r->reply.body, err);
+	result = result ? -1 : buf_check(&r->reply.body, err);
 out:
 	jtree_free(root);
 	buf_release(&json);

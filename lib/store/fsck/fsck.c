@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "lib/base/when.h"
+#include "lib/store/fsck/rows.h"
 #include "lib/store/ledger/document.h"
 #include "lib/store/ledger/known.h"
 #include "lib/store/ledger/put.h"
@@ -93,7 +94,7 @@ out:
 	if (result)
 		known_forget(f->l);
 	db_rollback(&f->l->db);
-	sheet_maker_release(&put.sheet);
+	put_release(&put);
 	return result;
 }
 
@@ -266,38 +267,6 @@ static int check_runs(struct fsck *f, const struct project *p, struct err *err)
 	return step;
 }
 
-/* Rows that others refer to, or should. */
-static int check_lost(struct fsck *f, const struct project *p, struct err *err)
-{
-	static const struct {
-		const char *what, *sql;
-	} lost[] = {
-		{ "summaries have lost their row: only their documents or points are left",
-		  "SELECT count(*) FROM (SELECT run_id FROM document WHERE project_id=?1 UNION"
-		  " SELECT run_id FROM sheet WHERE project_id=?1) AS d WHERE NOT EXISTS (SELECT 1"
-		  " FROM run AS r WHERE r.project_id=?1 AND r.run_id=d.run_id)" },
-		{ "summaries are of commits that are lost",
-		  "SELECT count(*) FROM run AS r WHERE project_id=?1 AND commit_id IS NOT NULL"
-		  " AND NOT EXISTS (SELECT 1 FROM vcs_commit AS c WHERE c.project_id=?1"
-		  " AND c.commit_id=r.commit_id AND c.place IS NOT NULL)" },
-		{ "summaries are of machines that are lost",
-		  "SELECT count(*) FROM run AS r WHERE project_id=?1 AND NOT EXISTS (SELECT 1"
-		  " FROM env AS e WHERE e.project_id=?1 AND e.env_id=r.env_id)" },
-	};
-	int64_t n;
-	size_t i;
-
-	for (i = 0; i < sizeof(lost) / sizeof(lost[0]); i++) {
-		if (db_get(&f->l->db, &n, err, lost[i].sql, "i", p->id))
-			return -1;
-		if (n)
-			buf_addf(f->report, "project '%s': %" PRId64 " %s\n", p->name, n,
-				 lost[i].what);
-		f->health->n_lost += n;
-	}
-	return 0;
-}
-
 /* All chunks of it again; reading goes on meanwhile, from the tail. */
 static int fold_again(struct fsck *f, const struct project *p, struct err *err)
 {
@@ -366,9 +335,13 @@ static int check_projects(struct fsck *f, struct err *err)
 		return -1;
 	while ((step = db_step(&f->l->db, st, err)) > 0) {
 		struct project p = { db_integer(st, 0), db_text(st, 1) };
+		const struct rows_check rows = {
+			f->l, p.id, p.name, f->repair, f->health, f->report
+		};
 
 		f->n_unwell = 0;
-		if (check_runs(f, &p, err) || check_lost(f, &p, err) ||
+		/* Rows first: what is made again is then looked at. */
+		if (rows_check(&rows, err) || check_runs(f, &p, err) ||
 		    check_histories(f, &p, err)) {
 			step = -1;
 			break;
@@ -384,6 +357,7 @@ int ledger_fsck(struct ledger *l, bool repair, struct ledger_health *out, struct
 	struct fsck f = { .l = l, .health = out, .report = report, .repair = repair };
 
 	*out = (struct ledger_health){ .n_summaries = 0 };
+	known_forget(l); /* what it was told may be lost by now */
 	return db_check(&l->db, tell, &f, err) || check_projects(&f, err) ? -1
 									  : buf_check(report, err);
 }

@@ -13,14 +13,16 @@ struct ledger_health {
 	int64_t n_repaired;	       /* of n_bad_points */
 	int64_t n_bad_chunks;	       /* pieces of histories that are not what summaries say */
 	int64_t n_mended_chunks;       /* of n_bad_chunks */
-	int64_t n_lost;		       /* summaries without their row, their commit or machine */
-	int64_t n_faults;	       /* of the file itself, up to 10 */
+	int64_t n_lost;	       /* summaries without their row, their commit, machine or baseline */
+	int64_t n_found_again; /* of n_lost, made again from documents */
+	int64_t n_faults;      /* of the file itself, up to 10 */
 };
 
 /*
  * Looks at every document and every point, and at the file.  With repair (the ledger was opened for
  * writing) the points of a summary with bad ones are made again, all of them, from its document;
- * each summary is a transaction of its own, so a server may go on meanwhile.  Histories that do not
+ * and so are rows that it lost; each summary is a transaction of its own, so a server may go on
+ * meanwhile.  Histories that do not
  * hold what the summaries do are made again once these are well.  A line about each summary that is
  * not well goes to report.
  *

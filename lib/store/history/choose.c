@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
-#include "lib/store/history/place.h"
-#include "lib/store/points/stream.h"
+#include "lib/store/ledger/newest.h"
 
 #include "lib/base/banned.h"
 
@@ -115,58 +114,6 @@ static int rank_series(struct ledger *l, int64_t project, const struct history_q
 	return end < 0 ? -1 : buf_check(&r->ids, err);
 }
 
-/* The series of the last point behind that place that a history shows; 0: there is none. */
-static int last_shown(struct ledger *l, int64_t project, const struct ranked *r,
-		      const struct hidden *hidden, const struct stream_place *from, int64_t *out,
-		      struct err *err)
-{
-	struct place newest = PLACE_START, at;
-	struct stream *points = NULL;
-	struct ledger_point p;
-	int step;
-
-	*out = 0;
-	if (stream_open(&l->db, &l->recent, project, numbers(&r->ids), r->n, from, &points, err))
-		return -1;
-	while ((step = stream_next(points, &p, err)) > 0) {
-		if ((p.flags & POINT_DIRTY) || hidden_has(hidden, p.run))
-			continue;
-		if (place_of(l, &p, &at, err)) {
-			step = -1;
-			break;
-		}
-		if (place_order(&at, &newest) > 0) {
-			newest = at;
-			*out = p.series;
-		}
-	}
-	stream_close(points);
-	return step;
-}
-
-/* Of all that the ranked series have; from further and further back.  0: none shows a point. */
-static int newest_shown(struct ledger *l, int64_t project, const struct history_query *q,
-			const struct ranked *r, int64_t *out, struct err *err)
-{
-	const struct stream_place start = { INT64_MIN, 0, 0 };
-	struct stream_place from = start;
-	struct hidden hidden = { .n = 0 };
-	bool all = false;
-	size_t most;
-	int result = hidden_find(l, project, q->benchmark, &hidden, err);
-
-	for (most = 1, *out = 0; !result && !all && !*out; most *= 8) {
-		result = stream_last(&l->db, project, numbers(&r->ids), r->n, most, &start, &from,
-				     &all, err);
-		/* All of its commit. */
-		from.run = from.series = 0;
-		if (!result)
-			result = last_shown(l, project, r, &hidden, &from, out, err);
-	}
-	hidden_release(&hidden);
-	return result;
-}
-
 /*
  * When a metric was measured in two units, or better meant two things, the newest point that is
  * shown decides; where there is none, the series that came last does.
@@ -175,17 +122,22 @@ static int choose_metric(struct ledger *l, int64_t project, const struct history
 			 struct chosen *out, struct err *err)
 {
 	struct ranked r = { .ids = BUF_INIT };
-	int64_t newest = 0;
-	int result = rank_series(l, project, q, &r, out, err);
+	struct hidden hidden = { .n = 0 };
+	struct ledger_point newest;
+	int found = 0, result = rank_series(l, project, q, &r, out, err);
 
 	if (!result && !r.n)
 		result = no_such_series(q, err);
 	if (!result && r.is_mixed)
-		result = newest_shown(l, project, q, &r, &newest, err);
-	if (!result && newest)
-		result = take_series(l, project, newest, out, err);
+		result = hidden_find(l, project, q->benchmark, &hidden, err);
+	if (!result && r.is_mixed)
+		found = newest_point(l, &l->recent, project, numbers(&r.ids), r.n, &hidden, &newest,
+				     err);
+	if (found > 0)
+		result = take_series(l, project, newest.series, out, err);
+	hidden_release(&hidden);
 	buf_release(&r.ids);
-	return result;
+	return found < 0 ? -1 : result;
 }
 
 const int64_t *chosen_series(const struct chosen *c)

@@ -7,7 +7,7 @@
 #define PAWL_STORE_HISTORY_WALK_H
 
 #include "lib/store/history/choose.h"
-#include "lib/store/history/place.h"
+#include "lib/store/ledger/place.h"
 #include "lib/store/points/stream.h"
 
 struct walk {

@@ -60,6 +60,25 @@ int ledger_document(struct ledger *l, int64_t project, int64_t run, struct buf *
 	return step ? -1 : 0;
 }
 
+int ledger_document_bare(struct ledger *l, int64_t project, int64_t run, struct buf *out,
+			 struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT json, '', coding FROM document WHERE project_id=?1 AND run_id=?2",
+		     "ii", project, run))
+		return -1;
+	step = db_step(&l->db, st, err);
+	if (!step)
+		step = err_set(err, ERR_ABSENT, "its document is lost, too");
+	if (step > 0)
+		step = read_plain(st, "without a row", out, err);
+	db_end(st);
+	return step;
+}
+
 static int retracted(const char *id, const char *benchmark, struct err *err)
 {
 	if (benchmark)

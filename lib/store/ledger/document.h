@@ -13,4 +13,11 @@
 int ledger_document(struct ledger *l, int64_t project, int64_t run, struct buf *out,
 		    struct err *err);
 
+/*
+ * The same of a run that may have lost its row: nobody can say whether it is what was posted.
+ * Errors: ERR_ABSENT; ERR_CORRUPT, its frame is broken.
+ */
+int ledger_document_bare(struct ledger *l, int64_t project, int64_t run, struct buf *out,
+			 struct err *err);
+
 #endif

@@ -39,6 +39,7 @@ static void write_key(const struct series_key *key, struct buf *out)
 	buf_reset(out);
 	buf_add(out, &key->project, sizeof(key->project));
 	buf_add(out, &key->env, sizeof(key->env));
+	buf_add(out, &key->changed, sizeof(key->changed));
 	buf_addc(out, (char)(key->apart | key->higher << 1));
 	buf_add(out, key->benchmark, strlen(key->benchmark) + 1);
 	buf_add(out, key->metric, strlen(key->metric) + 1);

@@ -12,6 +12,7 @@
 /* What a series is found by. */
 struct series_key {
 	int64_t project, env;
+	int64_t changed; /* the last retraction: it may have changed which metric decides */
 	bool apart, higher;
 	const char *benchmark, *metric, *unit;
 };

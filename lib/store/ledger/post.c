@@ -167,27 +167,25 @@ static int add_document(struct put *put, struct err *err)
 		      "iibi", put->project, put->run, kept, n, (int64_t)(p->frame != NULL));
 }
 
-static int add_run(struct put *put, struct err *err)
+int put_row(struct put *put, struct err *err)
 {
 	const struct summary *s = put->post->summary;
 	int64_t base_id = 0;
 
 	if (put_commit_stub(put, s->baseline.commit, &base_id, err))
 		return -1;
-	if (db_run(&put->l->db, err,
-		   "INSERT INTO run (project_id, run_id, apart, id, sha256, commit_id, env_id,"
-		   " branch, dirty, base_id, how, t, finished_us, received_us, series_ids,"
-		   " shard, shards, shard_group, shard_split) VALUES"
-		   " (?1,?2,?3,?4,?5,nullif(?6,0),?7,?8,?9,nullif(?10,0),?11,?12,?13,?14,x'',"
-		   " nullif(?15,0),nullif(?16,0),?17,?18)",
-		   "iiittiitiitiiiiitt", put->project, put->run, (int64_t)put->post->untrusted,
-		   s->id, put->post->sha256, put->commit, put->env, s->commit.branch,
-		   (int64_t)s->commit.dirty, base_id, s->baseline.how, put->t, s->finished_us,
-		   put->post->received_us, (int64_t)s->settings.shard.index,
-		   (int64_t)s->settings.shard.count, s->settings.shard.group,
-		   s->settings.shard.split))
-		return -1;
-	return add_document(put, err);
+	return db_run(&put->l->db, err,
+		      "INSERT INTO run (project_id, run_id, apart, id, sha256, commit_id, env_id,"
+		      " branch, dirty, base_id, how, t, finished_us, received_us, series_ids,"
+		      " shard, shards, shard_group, shard_split) VALUES"
+		      " (?1,?2,?3,?4,?5,nullif(?6,0),?7,?8,?9,nullif(?10,0),?11,?12,?13,?14,x'',"
+		      " nullif(?15,0),nullif(?16,0),?17,?18)",
+		      "iiittiitiitiiiiitt", put->project, put->run, (int64_t)put->post->untrusted,
+		      s->id, put->post->sha256, put->commit, put->env, s->commit.branch,
+		      (int64_t)s->commit.dirty, base_id, s->baseline.how, put->t, s->finished_us,
+		      put->post->received_us, (int64_t)s->settings.shard.index,
+		      (int64_t)s->settings.shard.count, s->settings.shard.group,
+		      s->settings.shard.split);
 }
 
 static int add_sheet(struct put *put, struct err *err)
@@ -226,7 +224,8 @@ static int add_all(struct put *put, struct err *err)
 	put->run = put_next_id(put);
 	if (put_env(put, err) || put_commit(put, err))
 		return -1;
-	if (put_points(put, err) || add_run(put, err) || put_close(put, err))
+	if (put_points(put, err) || put_row(put, err) || add_document(put, err) ||
+	    put_close(put, err))
 		return -1;
 	put->post->result = POST_CREATED;
 	return 0;
@@ -243,7 +242,7 @@ static int post_one(struct ledger *l, struct post *post, struct err *err)
 	if (there >= 0)
 		result = there ? 0 : add_all(&put, err);
 out:
-	sheet_maker_release(&put.sheet);
+	put_release(&put);
 	alert_batch_release(&put.alerts);
 	return result;
 }

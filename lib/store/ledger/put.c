@@ -4,6 +4,8 @@
 
 #include "lib/base/when.h"
 #include "lib/store/ledger/known.h"
+#include "lib/store/ledger/newest.h"
+#include "lib/store/ledger/runs.h"
 #include "lib/store/points/fold.h"
 
 #include "lib/base/banned.h"
@@ -39,7 +41,8 @@ int put_project(struct put *put, struct err *err)
 	if (db_start(&put->l->db, &st, err,
 		     "SELECT project_id, next_id, CASE WHEN ?2 THEN n_series_apart ELSE n_series "
 		     "END,"
-		     " n_tail, n_tail_points FROM project WHERE name=?1",
+		     " n_tail, n_tail_points, (SELECT max(audit_id) FROM audit AS a"
+		     "  WHERE a.project_id=project.project_id) FROM project WHERE name=?1",
 		     "ti", name, apart(put)))
 		return -1;
 	step = db_step(&put->l->db, st, err);
@@ -49,6 +52,7 @@ int put_project(struct put *put, struct err *err)
 		put->n_series = db_integer(st, 2);
 		put->n_tail = db_integer(st, 3);
 		put->n_tail_points = db_integer(st, 4);
+		put->changed = db_integer(st, 5);
 	}
 	db_end(st);
 	return step ? (step < 0 ? -1 : 0) : make_project(put, name, err);
@@ -319,13 +323,51 @@ static int find_series(struct put *put, const struct series_key *key, int64_t *o
 	return step;
 }
 
+/* 1: no point of the series that is shown stands behind those of this summary. */
+static int is_newest(struct put *put, const char *benchmark, int64_t series, struct err *err)
+{
+	const struct summary *s = put->post->summary;
+	struct hidden hidden = { .n = 0 };
+	struct ledger_point last;
+	struct place place, here = { put->t, put->post->received_us, put->run, series };
+	int found;
+
+	if (s->finished_us > 0 && s->finished_us < here.measured)
+		here.measured = s->finished_us;
+	found = hidden_find(put->l, put->project, benchmark, &hidden, err);
+	if (!found)
+		found = newest_point(put->l, &put->recent, put->project, &series, 1, &hidden, &last,
+				     err);
+	if (found > 0)
+		found = place_of(put->l, &last, &place, err) ? -1 : 1;
+	hidden_release(&hidden);
+	if (found <= 0)
+		return found < 0 ? -1 : 1;
+	return !s->commit.dirty && place_order(&place, &here) < 0;
+}
+
+/* What was looked up of runs of this transaction does not outlive it: it may be taken back. */
+void put_release(struct put *put)
+{
+	sheet_maker_release(&put->sheet);
+	if (!put->recent)
+		return;
+	recent_free(put->recent);
+	runs_free(put->l->runs);
+	put->l->runs = NULL;
+}
+
 int put_series(struct put *put, const struct bench *b, const struct metric *m, int64_t *out,
 	       struct err *err)
 {
-	const struct series_key key = {
-		put->project, put->env, put->post->untrusted, m->better == BETTER_HIGHER, b->name,
-		m->name,      m->unit
-	};
+	const struct series_key key = { .project = put->project,
+					.env = put->env,
+					.changed = put->changed,
+					.apart = put->post->untrusted,
+					.higher = m->better == BETTER_HIGHER,
+					.benchmark = b->name,
+					.metric = m->name,
+					.unit = m->unit };
 	bool gate = b->gate && !strcmp(b->gate, m->name), was_gate = false, is_known;
 	struct series_known *slot = known_find(put->l, &key, &is_known);
 	int found = 1;
@@ -340,7 +382,13 @@ int put_series(struct put *put, const struct bench *b, const struct metric *m, i
 		return -1;
 	if (found && put->is_repair)
 		return 0;
-	if (found && gate != was_gate &&
+	if (found && gate != was_gate) {
+		found = is_newest(put, b->name, *out, err);
+		if (found < 0)
+			return -1;
+		gate = found ? gate : was_gate;
+	}
+	if (gate != was_gate &&
 	    db_run(&put->l->db, err,
 		   "UPDATE series SET gate=?3 WHERE project_id=?1 AND series_id=?2", "iii",
 		   put->project, *out, (int64_t)gate))

@@ -13,12 +13,14 @@ struct put {
 	struct ledger *l;
 	struct post *post;
 	int64_t project, env, run;
-	int64_t commit; /* 0: an unborn HEAD */
-	int64_t t;	/* its place among the commits */
+	int64_t commit;	 /* 0: an unborn HEAD */
+	int64_t t;	 /* its place among the commits */
+	int64_t changed; /* see known.h */
 	int64_t next_id, n_series, n_new_series;
 	int64_t n_new_commits, n_new_benchmarks; /* to the counts that are kept */
 	int64_t n_tail, n_tail_points;		 /* of the project, with this one */
 	struct sheet_maker sheet;
+	struct recent *recent; /* while it is decided which metric does */
 	struct alert_batch alerts;
 	bool is_repair;	      /* of a run of before: what it says does not count as the newest */
 	const char *stub_sha; /* the baseline looked up last: nearly always the same one */
@@ -44,10 +46,15 @@ int64_t put_next_id(struct put *put);
  */
 int put_points(struct put *put, struct err *err);
 
+/* Its row alone. */
+int put_row(struct put *put, struct err *err);
+
 /* Of a run that was counted before: only the numbers that were given out since. */
 int put_keep_ids(struct put *put, struct err *err);
 
 /* Writes the counters back. */
 int put_close(struct put *put, struct err *err);
+
+void put_release(struct put *put);
 
 #endif

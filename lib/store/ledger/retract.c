@@ -1,53 +1,15 @@
 /* Results that are not to be shown, and the log of who said so. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/when.h"
 #include "lib/store/alerts/alerts.h"
 #include "lib/store/ledger/local.h"
+#include "lib/store/ledger/newest.h"
 #include "lib/store/points/sheet.h"
 
 #include "lib/base/banned.h"
 
 #define MOST_ENTRIES 1000
-
-int hidden_find(struct ledger *l, int64_t project, const char *benchmark, struct hidden *out,
-		struct err *err)
-{
-	struct db_query *st = NULL;
-	int step;
-
-	if (db_start(&l->db, &st, err,
-		     "SELECT DISTINCT run_id FROM retracted WHERE project_id=?1"
-		     " AND benchmark IN ('', ?2) ORDER BY run_id",
-		     "it", project, benchmark))
-		return -1;
-	while ((step = db_step(&l->db, st, err)) > 0) {
-		int64_t run = db_integer(st, 0);
-
-		buf_add(&out->runs, &run, sizeof(run));
-		out->n++;
-	}
-	db_end(st);
-	return step ? -1 : buf_check(&out->runs, err);
-}
-
-static int order_numbers(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-bool hidden_has(const struct hidden *h, int64_t run)
-{
-	return h->n && bsearch(&run, h->runs.data, h->n, sizeof(run), order_numbers);
-}
-
-void hidden_release(struct hidden *h)
-{
-	buf_release(&h->runs);
-}
 
 static int find_run(struct ledger *l, int64_t project, const struct retraction *r, int64_t *out,
 		    struct err *err)
@@ -180,7 +142,9 @@ static int change(struct ledger *l, const struct retraction *r, bool *out_change
 				"iit", project, run, benchmark);
 	*out_changed = !result && db_changes(&l->db) > 0;
 	if (*out_changed)
-		result = log_change(l, project, r, err) || count_run(l, project, r, err) ||
+		result = newest_gates(l, project, run, r->benchmark, err) ||
+					 log_change(l, project, r, err) ||
+					 count_run(l, project, r, err) ||
 					 tell_alerts(l, project, run, r, err)
 				 ? -1
 				 : 0;

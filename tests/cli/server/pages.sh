@@ -88,8 +88,26 @@ like 'of a hostile name' "$T/body" '<title>&lt;script&gt;alert'
 ask '/p/zlib/badge.svg?benchmark=parse%2Fsmall&metric=wall'
 like 'where nothing was judged, the level' "$T/body" '<title>parse/small: [0-9.]+ [a-z]+</title>'
 ask /p/zlib/badge.svg
+cp "$T/body" "$T/badge"
+for same in /p/zlib/badge /badge/zlib.svg /badge/zlib; do
+	ask "$same"
+	is "$same is the same badge" "$status $(cmp "$T/badge" "$T/body" && echo same)" '200 same'
+done
+is 'one of no project is 404' "$(ask /badge/none.svg; echo "$status") $(ask /badge/.svg; echo "$status")" '404 404'
+ask /p/zlib/badge.svg
 like 'a badge of the project: what the newest commit moved' "$T/body" \
 	'<title>performance: [1-9][0-9]* (regressed|improved)</title>'
+
+is 'one benchmark on three machines' "$(py 'c = connect(sys.argv[1])
+def one(n):
+    d = judged(n); d["project"] = "thrice"; d["machine"]["id"] = "%016d" % n
+    d["benchmarks"][0]["metrics"][0]["delta"]["verdict"] = "improved"
+    return post(c, d)
+print([one(n) for n in (1, 2, 3)])')" '[201, 201, 201]'
+ask /badge/thrice.svg
+like 'is one that improved' "$T/body" '<title>performance: 1 improved</title>'
+ask '/p/thrice/regressions?show=all'
+is 'and one row' "$(grep -c '<tr><th scope="row"' "$T/body") $(grep -c 'in 3 results' "$T/body")" '1 1'
 
 ask '/p/zlib/compare/a000000..a001eef'
 is 'a range as people write it' "$status" 303

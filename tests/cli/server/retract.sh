@@ -122,6 +122,32 @@ runs 5 'nor is one repaired' "$BUILD/pawld" fsck --store "sqlite:$T/typo.db" --r
 runs 5 'or a token of it revoked' "$BUILD/pawld" token revoke --store "sqlite:$T/typo.db" 000000000000
 check 'and none is made' [ ! -e "$T/typo.db" ]
 
+# ---- which metric decides ------------------------------------------------------------
+
+# gate N METRIC AT [FINISHED]: a result of the benchmark g that METRIC decides
+gate() {
+	doc g "(lambda d: d['benchmarks'][0].update(name='g', gate='$2') or d.update(finished='${4:-$3}') or d)(summary($1, '%040x' % $1, '$3'))"
+	send g -H "Authorization: Bearer $writer"
+}
+
+# decides: the metric of its history
+decides() {
+	ask '/api/v1/projects/zlib/history?benchmark=g' -H "Authorization: Bearer $writer"
+	json "$T/body" 'd["metric"]'
+}
+
+gate 20 cpu 2026-11-21T10:00:00Z
+gate 21 wall 2026-11-21T11:00:00Z
+is 'the newest result decides by which metric' "$(decides)" wall
+gate 22 cpu 2026-11-21T10:30:00Z
+is 'not one of an older commit that comes later' "$(decides)" wall
+runs 0 'it was a mistake' retract 01JD0000000000000000000021
+is 'what is hidden decides nothing' "$(decides)" cpu
+gate 23 cpu 2026-11-21T10:40:00Z
+is 'nor does it come back' "$(decides)" cpu
+runs 0 'it is shown' retract --restore 01JD0000000000000000000021
+is 'and decides again' "$(decides)" wall
+
 # ---- in another unit -----------------------------------------------------------------
 
 # in_unit N UNIT COMMIT DIRTY: a result of the benchmark u

@@ -185,36 +185,108 @@ static void points_that_are_gone_or_elsewhere_come_back(void **state)
 	buf_release(&report);
 }
 
-static void rows_that_are_lost_are_told(void **state)
+/* All that is answered, of both sides. */
+static void ask_all(struct place *p, struct buf *out)
+{
+	struct history_query q = ask();
+
+	reopen_reader(p);
+	buf_reset(out);
+	q.untrusted = true;
+	assert_int_equal(ledger_history(p->reader, &q, out, NULL), 0);
+	q.metric = "wall";
+	assert_int_equal(ledger_history(p->reader, &q, out, NULL), 0);
+	assert_int_equal(ledger_projects(p->reader, NULL, out, NULL), 0);
+	assert_int_equal(ledger_project(p->reader, "zlib", out, NULL), 0);
+	assert_int_equal(ledger_benchmarks(p->reader, "zlib", out, NULL), 0);
+	assert_int_equal(ledger_compare(p->reader, "zlib", "aaaa", "bbbb", true, out, NULL), 0);
+	assert_int_equal(ledger_regressions(p->reader, "zlib", 10, out, NULL), 0);
+}
+
+static void rows_that_are_lost_are_made_again(void **state)
 {
 	static const struct {
 		const char *sql, *told;
 	} losses[] = {
 		{ "DELETE FROM run WHERE id LIKE '%2'",
 		  "1 summaries have lost their row: only their documents or points are left" },
-		{ "DELETE FROM run WHERE id LIKE '%2'; DELETE FROM sheet WHERE run_id NOT IN"
-		  " (SELECT run_id FROM run)",
-		  "1 summaries have lost their row" },
+		{ "DELETE FROM run WHERE id NOT LIKE '%1'", "2 summaries have lost their row" },
 		{ "DELETE FROM vcs_commit WHERE sha LIKE 'b%'",
 		  "1 summaries are of commits that are lost" },
+		{ "DELETE FROM vcs_commit", "3 summaries are of commits that are lost" },
+		{ "UPDATE vcs_commit SET place=NULL", "3 summaries are of commits that are lost" },
+		{ "DELETE FROM run WHERE id LIKE '%1'; DELETE FROM vcs_commit; DELETE FROM env",
+		  "1 summaries have lost their row" },
+		{ "DELETE FROM run WHERE apart=1; DELETE FROM env WHERE apart=1",
+		  "1 summaries have lost their row" },
 		{ "DELETE FROM env WHERE apart=0", "2 summaries are of machines that are lost" },
 		{ "DELETE FROM series WHERE metric='wall' AND apart=0",
 		  "1 of 2 points are damaged or missing" },
 	};
+	struct buf before = BUF_INIT, after = BUF_INIT;
 	size_t i;
 
 	for (i = 0; i < sizeof(losses) / sizeof(losses[0]); i++) {
 		struct place *p = *state;
 
 		fill(p);
+		ask_all(p, &before);
 		meddle(p->path, losses[i].sql);
 		fsck(p, false);
 		if (!has(&report, losses[i].told))
 			fail_msg("%s: %s", losses[i].sql, buf_str(&report));
 		assert_true(health.n_lost + health.n_bad_points > 0);
+		assert_int_equal(health.n_found_again, 0);
+		fsck(p, true);
+		if (health.n_found_again != health.n_lost ||
+		    health.n_repaired != health.n_bad_points)
+			fail_msg("%s: %s", losses[i].sql, buf_str(&report));
+		fsck(p, true);
+		assert_string_equal(buf_str(&report), "");
+		ask_all(p, &after);
+		if (strcmp(buf_str(&after), buf_str(&before)) != 0)
+			fail_msg("%s: %s", losses[i].sql, buf_str(&after));
+		post_plain(p->writer, 9, COMMIT_A, false);
 		tear_down(state);
 		set_up(state);
 	}
+	buf_release(&before);
+	buf_release(&after);
+	buf_release(&report);
+}
+
+/* Nobody knows any more whether it was trusted; its place may be taken; or nothing is left of it.
+ */
+static void what_nobody_can_know_is_not_made_up(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+
+	fill(p);
+	meddle(p->path, "DELETE FROM run WHERE id LIKE '%2'; DELETE FROM sheet WHERE run_id NOT IN"
+			" (SELECT run_id FROM run)");
+	fsck(p, true);
+	assert_int_equal(health.n_found_again, 1);
+	history(p, &q, &out);
+	assert_false(has(&out, "0002\""));
+	q.untrusted = true;
+	history(p, &q, &out);
+	assert_true(has(&out, "0002\""));
+	meddle(p->path, "DELETE FROM run WHERE id LIKE '%1'");
+	post_plain(p->writer, 1, COMMIT_A, false);
+	fsck(p, true);
+	assert_int_equal(health.n_found_again, 1);
+	fsck(p, true);
+	assert_string_equal(buf_str(&report), "");
+	meddle(p->path,
+	       "DELETE FROM run WHERE id LIKE '%1'; DELETE FROM document WHERE run_id NOT IN"
+	       " (SELECT run_id FROM run)");
+	fsck(p, true);
+	assert_int_equal(health.n_lost, 1);
+	assert_int_equal(health.n_found_again, 0);
+	assert_true(has(&report, "not made again: its document is lost, too"));
+	buf_release(&out);
 	buf_release(&report);
 }
 
@@ -295,7 +367,8 @@ int main(void)
 		ONE(damage_of_one_series_is_told_for_it_alone),
 		ONE(comparisons_and_regressions_are_checked),
 		ONE(points_that_are_gone_or_elsewhere_come_back),
-		ONE(rows_that_are_lost_are_told),
+		ONE(rows_that_are_lost_are_made_again),
+		ONE(what_nobody_can_know_is_not_made_up),
 		ONE(a_run_that_is_wrong_about_its_points_is_repaired),
 		ONE(without_its_document_nothing_is_made_up),
 		ONE(points_of_schemas_before_are_shown_unchecked),

@@ -2,8 +2,8 @@
  * place - where a point stands in a history: by the place of its commit; of one commit by when it
  * was measured, then as it came.
  */
-#ifndef PAWL_STORE_HISTORY_PLACE_H
-#define PAWL_STORE_HISTORY_PLACE_H
+#ifndef PAWL_STORE_LEDGER_PLACE_H
+#define PAWL_STORE_LEDGER_PLACE_H
 
 #include "lib/store/ledger/local.h"
 #include "lib/store/points/point.h"

@@ -1,4 +1,4 @@
-#include "lib/store/history/place.h"
+#include "lib/store/ledger/place.h"
 
 #include "lib/store/ledger/runs.h"
 

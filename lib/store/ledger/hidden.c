@@ -1,0 +1,44 @@
+/* The runs that are not shown. */
+#include <stdlib.h>
+
+#include "lib/store/ledger/local.h"
+
+#include "lib/base/banned.h"
+
+int hidden_find(struct ledger *l, int64_t project, const char *benchmark, struct hidden *out,
+		struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT DISTINCT run_id FROM retracted WHERE project_id=?1"
+		     " AND benchmark IN ('', ?2) ORDER BY run_id",
+		     "it", project, benchmark))
+		return -1;
+	while ((step = db_step(&l->db, st, err)) > 0) {
+		int64_t run = db_integer(st, 0);
+
+		buf_add(&out->runs, &run, sizeof(run));
+		out->n++;
+	}
+	db_end(st);
+	return step ? -1 : buf_check(&out->runs, err);
+}
+
+static int order_numbers(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+bool hidden_has(const struct hidden *h, int64_t run)
+{
+	return h->n && bsearch(&run, h->runs.data, h->n, sizeof(run), order_numbers);
+}
+
+void hidden_release(struct hidden *h)
+{
+	buf_release(&h->runs);
+}
