@@ -363,3 +363,18 @@ int elf_needed(const struct elf *elf, struct strv *out, char **out_path, bool *o
 	text = elf_text(elf, table, size, path);
 	return text ? str_set(out_path, text, err) : outside(err);
 }
+
+int elf_code(const char *path, char out[DIGEST_HEX], struct err *err)
+{
+	struct digest d = DIGEST_INIT;
+	struct elf elf;
+	int result = -1;
+
+	if (elf_open(path, &elf, err))
+		return -1;
+	if (!digest_begin(&d, err) && !elf_digest(&elf, &d, err))
+		result = digest_end(&d, out, err);
+	digest_release(&d);
+	elf_close(&elf);
+	return result;
+}

@@ -45,6 +45,9 @@ const char *elf_text(const struct elf *elf, uint64_t table, uint64_t size, uint6
  */
 int elf_digest(const struct elf *elf, struct digest *d, struct err *err);
 
+/* The digest of that alone.  Errors: those of elf_open() and elf_digest(); ERR_NOMEM. */
+int elf_code(const char *path, char out[DIGEST_HEX], struct err *err);
+
 /*
  * Adds the build id, by which a linker sums up all that it wrote, and the file's size: read in
  * microseconds, where a compiler of 30 MB takes 25 ms.  False, and nothing added: it has none.

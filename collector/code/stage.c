@@ -35,6 +35,7 @@ struct staged {
 	struct stage_copy copies[2]; /* base, head */
 	unsigned number;
 	bool in_place, large;
+	bool stays;	    /* in place, but where a layout is drawn: that can be moved */
 	size_t epoch;	    /* the latest that a unit came to */
 	unsigned copy;	    /* the newest, from 1 on */
 	unsigned layout;    /* of it */
@@ -222,8 +223,9 @@ static struct staged *find_staged(struct stage *s, const struct stage_job *job, 
 	    side_copy(base, &st->copies[0].from, err))
 		return NULL;
 	/* Where one side cannot be copied, neither is: both are put in place the same way. */
-	st->in_place = job->head->stays || base->stays || !job->head->binary_id ||
-		       (job->base && !base->binary_id) || stage_copy_find(&st->copies[1], &fault) ||
+	st->stays = job->head->stays || base->stays;
+	st->in_place = !job->head->binary_id || (job->base && !base->binary_id) ||
+		       stage_copy_find(&st->copies[1], &fault) ||
 		       (job->base && stage_copy_find(&st->copies[0], &fault));
 	if (fault.code == ERR_NOMEM) {
 		*err = fault;
@@ -373,10 +375,10 @@ int stage_place(struct stage *s, const struct stage_job *job, struct stage_pair 
 	st = find_staged(s, job, err);
 	if (!st)
 		return -1;
-	if (st->large && s->state_dir && !st->in_place)
-		return place_on_disk(s, job, out, err);
-	if (st->in_place)
+	if (st->in_place || (st->stays && !job->layout))
 		return 0;
+	if (st->large && s->state_dir)
+		return place_on_disk(s, job, out, err);
 	user = find_user(st, job->name, err);
 	if (!user)
 		return -1;

@@ -137,6 +137,8 @@ int parts_read(const struct layouts *l, struct parts *out, struct err *err)
 	size_t i;
 	int result = -1;
 
+	if (l->is_flat) /* its objects are not those of the sources */
+		return err_set(err, ERR_ABSENT, "it is optimised when it is linked");
 	if (inputs_open(l, &in, err))
 		return -1;
 	if (linked_read(&in.program, &l->link, l->top, p.frame, &exported, err) ||

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collector/layout/gold.h"
 #include "collector/layout/pad.h"
 #include "collector/layout/script.h"
 #include "collector/layout/store.h"
@@ -36,8 +37,8 @@ static int write_script(const struct layouts *l, uint64_t seed, const char *path
 }
 
 /*
- * mold gives what differs in flags a section of its own: gaps among constants would be the first of
- * their section where all that a program has are texts, which are merged.
+ * mold and gold give what differs in flags a section of its own: gaps among constants would be the
+ * first of their section where all that a program has are texts, which are merged.
  */
 static unsigned pads_of(const struct layouts *l)
 {
@@ -49,7 +50,7 @@ static unsigned pads_of(const struct layouts *l)
 
 	for (i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
 		kinds |= strv_has(&l->traits, sections[i]) ? 1u << i : 0;
-	return l->linker == LINKER_MOLD ? kinds : PAD_ALL;
+	return l->linker == LINKER_LLD ? PAD_ALL : kinds;
 }
 
 /*
@@ -73,6 +74,32 @@ static int write_pad(const struct layouts *l, uint64_t seed, const char *path, s
 	return 0;
 }
 
+/* Of gold the words themselves are others: gaps stand between them. */
+static int link_by_gold(const struct layouts *l, unsigned number, const char *output,
+			struct err *err)
+{
+	const struct gold_request rq = { .link = &l->link,
+					 .names = &l->names,
+					 .top = l->top,
+					 .seed = l->seed + number,
+					 .kinds = pads_of(l),
+					 .beside = output };
+	struct link link = l->link;
+	struct strv more = STRV_INIT;
+	const struct relink r = {
+		.link = &link, .output = output, .more = &more, .timeout_ns = LAYOUT_RELINK_NS
+	};
+	int result = -1;
+
+	link.words = (struct strv)STRV_INIT;
+	if (!gold_words(&rq, &link.words, err) && !layouts_keep_relocations(l, &more, err))
+		result = relink_run(&r, NULL, err);
+	gold_clean(output);
+	strv_release(&link.words);
+	strv_release(&more);
+	return result;
+}
+
 static int link_again(const struct layouts *l, unsigned number, const char *output, struct err *err)
 {
 	struct buf beside = BUF_INIT;
@@ -81,6 +108,9 @@ static int link_again(const struct layouts *l, unsigned number, const char *outp
 		.link = &l->link, .output = output, .more = &more, .timeout_ns = LAYOUT_RELINK_NS
 	};
 	int result = -1;
+
+	if (l->linker == LINKER_GOLD)
+		return link_by_gold(l, number, output, err);
 
 	buf_addf(&beside, "%s.%s", output, l->linker == LINKER_GNU ? "ld" : "o");
 	if (!buf_check(&beside, err) && !layouts_keep_relocations(l, &more, err) &&

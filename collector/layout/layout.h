@@ -27,24 +27,25 @@
 #define LAYOUT_BYTES (UINT64_C(512) << 20)	     /* of all programs of a tree */
 #define LAYOUT_RELINK_NS (UINT64_C(60) * 1000000000) /* what one link may take */
 
-#define LAYOUT_FOLDER "layouts" /* beside the built tree, as is LAYOUT_LINKS */
-
 /* One program, or shared object, whose layouts can be made. */
 struct layouts {
-	char *top;    /* KEY: the folder around the tree */
-	char *folder; /* KEY/layouts/ID */
-	struct link link;
+	char *top;	  /* KEY: the folder around the tree */
+	char *folder;	  /* KEY/layouts/ID */
+	struct link link; /* of what the optimiser left, where that serves */
+	bool is_flat;	  /* it does (flat.h) */
 	enum linker linker;
 	uint64_t seed; /* of all layouts: from the program's name, so that both sides have the same
 			*/
 	char *script;  /* the linker's own */
 	struct map map;
+	struct strv names; /* of gold: sections that can be put in order */
 	struct strv traits;
 };
 
 #define LAYOUTS_INIT \
 	{ \
-		NULL, NULL, LINK_INIT, LINKER_OTHER, 0, NULL, MAP_INIT, STRV_INIT \
+		NULL, NULL, LINK_INIT, false, LINKER_OTHER, 0, NULL, MAP_INIT, STRV_INIT, \
+			STRV_INIT \
 	}
 
 /*
@@ -57,6 +58,11 @@ struct layouts {
  *         ERR_FULL, ERR_NOMEM.
  */
 int layouts_open(const char *tree, const char *program, struct layouts *out, struct err *err);
+/*
+ * The recorded link of a file in the built tree; link_release() it.
+ * Errors: ERR_ABSENT it was not recorded, or the file is none that is linked; ERR_IO, ERR_NOMEM.
+ */
+int layouts_link(const char *tree, const char *program, struct link *out, struct err *err);
 void layouts_close(struct layouts *l); /* accepts LAYOUTS_INIT; the files stay */
 
 /* What layout_make() gives. */

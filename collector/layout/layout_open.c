@@ -9,6 +9,8 @@
 
 #include "collector/code/elf.h"
 #include "collector/layout/arguments.h"
+#include "collector/layout/flat.h"
+#include "collector/layout/gold.h"
 #include "collector/layout/layout.h"
 #include "collector/layout/script.h"
 #include "collector/layout/store.h"
@@ -22,69 +24,14 @@
 #define MAP_MAX ((size_t)256 << 20)
 #define REFERENCE "reference"
 
-/* Digest of what a program loads. */
-static int code_of(const char *path, char out[DIGEST_HEX], struct err *err)
-{
-	struct digest d = DIGEST_INIT;
-	struct elf elf;
-	int result = -1;
-
-	if (elf_open(path, &elf, err))
-		return -1;
-	if (!digest_begin(&d, err) && !elf_digest(&elf, &d, err))
-		result = digest_end(&d, out, err);
-	digest_release(&d);
-	elf_close(&elf);
-	return result;
-}
-
-/* ---- the record ----------------------------------------------------------------------------- */
-
-struct wanted {
-	const char *place; /* real path of the program */
-	const char *code;
-};
-
-static bool is_at_place(void *ctx, const struct link *l, const char *place)
-{
-	const struct wanted *w = ctx;
-
-	(void)l;
-	return !strcmp(place, w->place);
-}
-
-/* A copy of what a link made: `cp .libs/bench bin/bench`. */
-static bool is_same_code(void *ctx, const struct link *l, const char *place)
-{
-	const struct wanted *w = ctx;
-	char code[DIGEST_HEX];
-
-	(void)l;
-	return !code_of(place, code, NULL) && !strcmp(code, w->code);
-}
-
-static int find_record(const char *top, const char *program, const char *code, struct link *out,
-		       struct err *err)
-{
-	char *records = path_join(top, LAYOUT_LINKS, err), *place = link_place(".", program);
-	struct wanted wanted = { .place = place ? place : "", .code = code };
-	int result = -1;
-
-	if (records)
-		result = link_find(records, is_at_place, &wanted, out, NULL) &&
-					 link_find(records, is_same_code, &wanted, out, err)
-				 ? -1
-				 : 0;
-	free(records);
-	free(place);
-	return result;
-}
-
 /* ---- the reference -------------------------------------------------------------------------- */
 
-/* Its files: what it loads is the program's; reference with its relocations, map and script. */
+/*
+ * Its files: what it loads is the program's; reference with its relocations, map and script; of
+ * what is optimised when it is linked, the record of the link that takes its place.
+ */
 struct reference {
-	char *plain, *path, *map, *script;
+	char *plain, *path, *map, *script, *flat;
 };
 
 static void reference_release(struct reference *r)
@@ -93,6 +40,7 @@ static void reference_release(struct reference *r)
 	free(r->path);
 	free(r->map);
 	free(r->script);
+	free(r->flat);
 }
 
 static char *name_of(const char *folder, const char *name, const char *end)
@@ -119,7 +67,8 @@ static int reference_name(const char *folder, const char *end, struct reference 
 	out->path = name_of(folder, "", end);
 	out->map = name_of(folder, ".map", end);
 	out->script = name_of(folder, ".script", end);
-	return out->plain && out->path && out->map && out->script ? 0 : err_nomem(err);
+	out->flat = name_of(folder, ".flat", end);
+	return out->plain && out->path && out->map && out->script && out->flat ? 0 : err_nomem(err);
 }
 
 int layouts_keep_relocations(const struct layouts *l, struct strv *words, struct err *err)
@@ -140,10 +89,16 @@ static int link_as_it_was(const struct layouts *l, const char *output, const cha
 				       .timeout_ns = LAYOUT_RELINK_NS };
 	char again[DIGEST_HEX];
 
-	if (relink_run(&relink, NULL, err) || code_of(output, again, err))
+	if (relink_run(&relink, NULL, err) || elf_code(output, again, err))
 		return -1;
 	return strcmp(again, code) ? err_set(err, ERR_CORRUPT, "made again, it is another program")
 				   : 0;
+}
+
+/* lld and mold shuffle without one. */
+static bool has_map(const struct layouts *l)
+{
+	return l->linker == LINKER_GNU || l->linker == LINKER_GOLD;
 }
 
 /* And once more with its relocations; of GNU ld also its map and its script. */
@@ -158,8 +113,8 @@ static int link_reference(const struct layouts *l, const struct reference *r, st
 	int result = -1;
 
 	if (layouts_keep_relocations(l, &more, err) ||
-	    (l->linker == LINKER_GNU &&
-	     (strv_add(&more, "--verbose", err) || strv_addf(&more, err, "-Map=%s", r->map))) ||
+	    (has_map(l) && strv_addf(&more, err, "-Map=%s", r->map)) ||
+	    (l->linker == LINKER_GNU && strv_add(&more, "--verbose", err)) ||
 	    relink_run(&relink, &printed, err))
 		goto out;
 	if (l->linker != LINKER_GNU) {
@@ -176,8 +131,61 @@ out:
 	return result;
 }
 
+static void take_flat(struct layouts *l, struct link *flat)
+{
+	link_release(&l->link);
+	l->link = *flat;
+	l->is_flat = true;
+}
+
+/* Where it was made before. */
+static int read_flat(struct layouts *l, const struct reference *r, struct err *err)
+{
+	struct link flat = LINK_INIT;
+	struct buf record = BUF_INIT;
+	int result = -1;
+
+	if (l->is_flat || !file_exists(r->flat))
+		return 0;
+	if (!file_read_whole(r->flat, MAP_MAX, &record, err) && !link_decode(&record, &flat, err)) {
+		take_flat(l, &flat);
+		result = 0;
+	}
+	buf_release(&record);
+	return result;
+}
+
+/* Where the optimiser need not run each time: else the link stays as it is recorded. */
+static int make_flat(struct layouts *l, const struct reference *r, const char *code,
+		     struct err *err)
+{
+	char *stem = path_join(l->folder, "optimised", err);
+	struct link flat = LINK_INIT;
+	struct buf record = BUF_INIT;
+	struct err fault = ERR_INIT;
+	int result = -1;
+
+	if (!stem)
+		return -1;
+	if (!flat_is_needed(&l->link) ||
+	    flat_make(&l->link, l->linker, stem, code, &flat, &fault)) {
+		result = fault.code == ERR_STOPPED || fault.code == ERR_NOMEM ? -1 : 0;
+		if (result && err)
+			*err = fault;
+	} else if (!link_encode(&flat, &record, err) &&
+		   !file_write_whole(r->flat, record.data, record.len, 0600, err)) {
+		take_flat(l, &flat);
+		flat = (struct link)LINK_INIT;
+		result = 0;
+	}
+	link_release(&flat);
+	buf_release(&record);
+	free(stem);
+	return result;
+}
+
 /* Under the lock.  What it makes lies there whole or not at all: its own file comes last. */
-static int make_reference(const struct layouts *l, const struct reference *r, const char *code,
+static int make_reference(struct layouts *l, const struct reference *r, const char *code,
 			  struct err *err)
 {
 	struct reference before = { .path = NULL };
@@ -185,12 +193,13 @@ static int make_reference(const struct layouts *l, const struct reference *r, co
 
 	if (reference_name(l->folder, STORE_UNFINISHED, &before, err))
 		goto out;
-	if (link_as_it_was(l, before.plain, code, err) || link_reference(l, &before, err) ||
+	if (make_flat(l, r, code, err) || link_as_it_was(l, before.plain, code, err) ||
+	    link_reference(l, &before, err) ||
 	    /* lld orders what lies in front otherwise when it keeps relocations */
 	    traits_compare_code(before.path, before.plain, l->linker == LINKER_LLD, err))
 		goto clear;
-	if ((l->linker == LINKER_GNU &&
-	     (rename(before.map, r->map) || rename(before.script, r->script))) ||
+	if ((has_map(l) && rename(before.map, r->map)) ||
+	    (l->linker == LINKER_GNU && rename(before.script, r->script)) ||
 	    rename(before.path, r->path))
 		err_sys(err, ERR_IO, "cannot make '%s'", r->path);
 	else
@@ -226,14 +235,30 @@ out:
 	return result;
 }
 
+static int read_names(struct layouts *l, const struct reference *r, struct err *err)
+{
+	struct buf map = BUF_INIT;
+	int result = file_read_whole(r->map, MAP_MAX, &map, err) ||
+				     gold_names(buf_str(&map), &l->names, err)
+			     ? -1
+			     : 0;
+
+	buf_release(&map);
+	return result;
+}
+
 /* Reads what the reference has; -1 where it is not there, or not whole. */
 static int read_reference(struct layouts *l, const struct reference *r, struct err *err)
 {
+	if (read_flat(l, r, err))
+		return -1;
 	if (l->linker == LINKER_MOLD && traits_refuse_data_start(r->path, err))
 		return -1;
 	if (!traits_read(r->path, &l->traits, err) &&
-	    (l->linker != LINKER_GNU || !read_map(l, r, err)))
+	    (l->linker != LINKER_GNU || !read_map(l, r, err)) &&
+	    (l->linker != LINKER_GOLD || !read_names(l, r, err)))
 		return 0;
+	strv_cut(&l->names, 0);
 	strv_cut(&l->traits, 0);
 	return -1;
 }
@@ -290,9 +315,10 @@ static int find_linker(struct layouts *l, struct err *err)
 		return err_set(err, ERR_ABSENT, "%s", refusal);
 	if (relink_linker(&l->link, &l->linker, err))
 		return -1;
-	if (l->linker == LINKER_GNU || l->linker == LINKER_LLD || l->linker == LINKER_MOLD)
-		return 0;
-	return err_set(err, ERR_ABSENT, "its linker is none of GNU ld, lld and mold");
+	return l->linker != LINKER_OTHER ? 0
+					 : err_set(err, ERR_ABSENT,
+						   "its linker is none of GNU ld, gold, lld and "
+						   "mold");
 }
 
 /* Where they lie, and what draws them. */
@@ -315,6 +341,24 @@ static int place(struct layouts *l, const char *tree, const char *program, const
 	return result;
 }
 
+int layouts_link(const char *tree, const char *program, struct link *out, struct err *err)
+{
+	struct layouts l = LAYOUTS_INIT;
+	struct err fault = ERR_INIT;
+	char code[DIGEST_HEX];
+	int result = -1;
+
+	if (!elf_code(program, code, &fault) && !place(&l, tree, program, code, &fault) &&
+	    !link_of_program(l.top, program, code, out, &fault))
+		result = 0;
+	if (result && is_lasting(fault.code))
+		fault.code = ERR_ABSENT;
+	if (result && err)
+		*err = fault;
+	layouts_close(&l);
+	return result;
+}
+
 void layouts_close(struct layouts *l)
 {
 	free(l->top);
@@ -322,6 +366,7 @@ void layouts_close(struct layouts *l)
 	free(l->script);
 	link_release(&l->link);
 	map_release(&l->map);
+	strv_release(&l->names);
 	strv_release(&l->traits);
 	*l = (struct layouts)LAYOUTS_INIT;
 }
@@ -333,8 +378,8 @@ int layouts_open(const char *tree, const char *program, struct layouts *out, str
 	char code[DIGEST_HEX];
 	int result = -1;
 
-	if (code_of(program, code, &fault) || place(&l, tree, program, code, &fault) ||
-	    find_record(l.top, program, code, &l.link, &fault) || find_linker(&l, &fault) ||
+	if (elf_code(program, code, &fault) || place(&l, tree, program, code, &fault) ||
+	    link_of_program(l.top, program, code, &l.link, &fault) || find_linker(&l, &fault) ||
 	    find_reference(&l, code, &fault)) {
 		if (is_lasting(fault.code))
 			fault.code = ERR_ABSENT;

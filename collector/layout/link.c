@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/code/elf.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
 
@@ -183,4 +184,62 @@ int link_find(const char *records, link_fits *fits, void *ctx, struct link *out,
 	return err_set(err, ERR_ABSENT,
 		       n <= 0 ? "no link was recorded when it was built"
 			      : "no recorded link made it");
+}
+
+const char *link_input_name(const char *file, const char *top, size_t *n)
+{
+	const char *below = str_below(file, top), *name = below ? below : file;
+
+	if (below && str_below(below, LAYOUT_LINKS)) {
+		name = path_base(file);
+		*n = strcspn(name, "-");
+		*n += name[*n] == '-';
+		return name;
+	}
+	if (below && str_below(below, LAYOUT_FOLDER))
+		name = path_base(file);
+	*n = strlen(name);
+	return name;
+}
+
+/* ---- of a program ---------------------------------------------------------------------------- */
+
+struct wanted {
+	const char *place; /* real path of the program */
+	const char *code;
+};
+
+static bool is_at_place(void *ctx, const struct link *l, const char *place)
+{
+	const struct wanted *w = ctx;
+
+	(void)l;
+	return !strcmp(place, w->place);
+}
+
+/* A copy of what a link made: `cp .libs/bench bin/bench`. */
+static bool is_same_code(void *ctx, const struct link *l, const char *place)
+{
+	const struct wanted *w = ctx;
+	char code[DIGEST_HEX];
+
+	(void)l;
+	return !elf_code(place, code, NULL) && !strcmp(code, w->code);
+}
+
+int link_of_program(const char *top, const char *program, const char *code, struct link *out,
+		    struct err *err)
+{
+	char *records = path_join(top, LAYOUT_LINKS, err), *place = link_place(".", program);
+	struct wanted wanted = { .place = place ? place : "", .code = code };
+	int result = -1;
+
+	if (records)
+		result = link_find(records, is_at_place, &wanted, out, NULL) &&
+					 link_find(records, is_same_code, &wanted, out, err)
+				 ? -1
+				 : 0;
+	free(records);
+	free(place);
+	return result;
 }

@@ -14,7 +14,8 @@
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 
-#define LAYOUT_LINKS "links" /* the folder of the records, beside the built tree */
+#define LAYOUT_LINKS "links"	/* the folder of the records, beside the built tree */
+#define LAYOUT_FOLDER "layouts" /* and of what layout.h makes of them */
 
 struct link {
 	char *linker;	   /* the file that was run */
@@ -44,6 +45,22 @@ int link_decode(const struct buf *record, struct link *out, struct err *err);
  */
 typedef bool link_fits(void *ctx, const struct link *l, const char *place);
 int link_find(const char *records, link_fits *fits, void *ctx, struct link *out, struct err *err);
+
+/*
+ * The record of a program: of the link that made it there, or else of one whose output has that
+ * code (elf_code()).  top: the folder around the built tree. Errors: ERR_ABSENT it was not
+ * recorded; ERR_NOMEM.
+ */
+int link_of_program(const char *top, const char *program, const char *code, struct link *out,
+		    struct err *err);
+
+/*
+ * What an input is called on both sides of a comparison: below top, the folder around the built
+ * tree; of a copy that the recorder kept ("3-ccXUcd.o") the number alone is not drawn by chance, of
+ * what the optimiser left (flat.h) the folder is.
+ * *n: its bytes; it ends there and not with a NUL.
+ */
+const char *link_input_name(const char *file, const char *top, size_t *n);
 
 /* The real path of a file that may be gone: of its folder, and its name; free() it; or NULL. */
 char *link_place(const char *folder, const char *path);

@@ -61,14 +61,15 @@ static void add_gaps(struct object *o, struct coin *coin, unsigned wanted)
 	char name[32];
 	unsigned i;
 
-	for (i = 0; i < KINDS * GAPS; i++) {
+	for (i = 0; i < (wanted & PAD_ONE ? KINDS : KINDS * GAPS); i++) {
 		uint64_t size = GAP_STEP * (1 + coin_below(coin, GAP_STEPS));
 		ElfW(Shdr) * s;
 
 		if (!(wanted & 1u << i % KINDS))
 			continue;
 		snprintf(name, sizeof(name), "%s.pawl%u", kinds[i % KINDS].name, i / KINDS);
-		s = begin(o, name, kinds[i % KINDS].type, kinds[i % KINDS].flags | RETAIN);
+		s = begin(o, name, kinds[i % KINDS].type,
+			  kinds[i % KINDS].flags | (wanted & PAD_ONE ? 0 : RETAIN));
 		s->sh_size = size;
 		s->sh_addralign = GAP_STEP;
 		if (s->sh_type != SHT_NOBITS)

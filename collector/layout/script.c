@@ -129,23 +129,16 @@ static uint64_t half(const char *hex)
 	return strtoull(digits, NULL, 16);
 }
 
-/*
- * What a unit's file is called on both sides.  A kept copy of what the compiler had deleted
- * (recorder.h) is "3-ccXUcd.o": the number alone is not drawn by chance.
- */
+/* What a unit's file is called on both sides. */
 static void add_file(const struct script_request *rq, const struct map_unit *u, struct digest *d)
 {
 	char pattern[256];
-	const char *file = passing_pattern(u, pattern, sizeof(pattern)), *below, *base;
+	const char *file = passing_pattern(u, pattern, sizeof(pattern)), *name;
+	size_t n;
 
-	if (!file)
-		file = u->file;
-	below = str_below(file, rq->top);
-	base = path_base(file);
-	if (below && str_below(below, LAYOUT_LINKS))
-		digest_add(d, base, strcspn(base, "-") + 1);
-	else
-		digest_adds(d, below ? below : file);
+	name = link_input_name(file ? file : u->file, rq->top, &n);
+	digest_add(d, name, n);
+	digest_add(d, "", 1);
 }
 
 /*

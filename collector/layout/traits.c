@@ -20,11 +20,18 @@ typedef ElfW(Sym) symbol;
 
 /* ---- symbols -------------------------------------------------------------------------------- */
 
-static bool has_bytes(const symbol *s)
+/* Tables that the linker makes hold addresses that no relocation tells; gold says how long they
+ * are. */
+static bool is_of_linker(const char *name)
+{
+	return !strcmp(name, "_GLOBAL_OFFSET_TABLE_") || !strcmp(name, "_DYNAMIC");
+}
+
+static bool has_bytes(const symbol *s, const char *name)
 {
 	unsigned type = ELF64_ST_TYPE(s->st_info);
 
-	return s->st_size && s->st_size <= OBJECT_MAX &&
+	return s->st_size && name && !is_of_linker(name) && s->st_size <= OBJECT_MAX &&
 	       (type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC);
 }
 
@@ -39,7 +46,7 @@ static int add_symbol(const struct program *f, const symbol *s, struct strv *out
 			      s->st_size <= in.sh_size - (s->st_value - in.sh_addr);
 
 		where = program_section_name(f, &in);
-		if (has_bytes(s) && inside && in.sh_type == SHT_PROGBITS) {
+		if (has_bytes(s, name) && inside && in.sh_type == SHT_PROGBITS) {
 			bytes = elf_at(&f->elf, in.sh_offset + (s->st_value - in.sh_addr),
 				       s->st_size);
 			if (!bytes)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "collector/code/stage_copy.h"
+#include "collector/pool/moves.h"
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
 
@@ -57,6 +58,31 @@ static int add(struct family *f, const char *tree, const char *file, struct err 
 	return grown[f->n - 1].file ? 0 : -1;
 }
 
+/* What names its own file is moved only where nothing of the project does. */
+static int check_moves(const struct side *side, const struct strv *files, struct err *err)
+{
+	char *slash = strrchr(side->dir, '/'), *top;
+	size_t i;
+	int result = 0;
+
+	if (!side->stays)
+		return 0;
+	top = strndup(side->dir, slash ? (size_t)(slash - side->dir) : 0);
+	if (!top)
+		return err_nomem(err);
+	for (i = 0; !result && i < files->n; i++) {
+		struct link link = LINK_INIT;
+
+		if (moves_is_in_doubt(files->v[i]) &&
+		    (layouts_link(side->dir, files->v[i], &link, err) ||
+		     moves_check(&link, top, err)))
+			result = -1;
+		link_release(&link);
+	}
+	free(top);
+	return result;
+}
+
 int family_open(const struct side *side, struct family *out, struct err *err)
 {
 	struct stage_copy files = { .n = 0 };
@@ -65,7 +91,8 @@ int family_open(const struct side *side, struct family *out, struct err *err)
 	size_t i;
 	int result = -1;
 
-	if (side_copy(side, &files.from, err) || stage_copy_find(&files, err))
+	if (side_copy(side, &files.from, err) || stage_copy_find(&files, err) ||
+	    check_moves(side, &files.files, err))
 		goto out;
 	for (i = 0; i < files.files.n; i++)
 		if (add(&f, side->dir, files.files.v[i], i ? &ignored : &why, err))

@@ -268,10 +268,6 @@ static const char *refusal(const struct side *head, const struct side *base, boo
 		return "it is no program that the build made";
 	if (!head->dir || !base->dir)
 		return "it was not built for this comparison";
-	if (head->stays || base->stays)
-		return "it may look for files beside itself (it names /proc/self/exe, as static "
-		       "and "
-		       "Rust programs do), so no other file can replace it";
 	if (apart)
 		return is_same_code(head, base) ? NULL : "both sides are not the same code";
 	return is_same_code(head, base) ? "both sides are the same code" : NULL;

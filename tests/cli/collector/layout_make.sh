@@ -69,7 +69,12 @@ long_layouts_of 'static pie' $CC -fuse-ld=bfd -static-pie -fPIE -o prog main.c f
 layouts_of 'sections of functions, collected' $CC -fuse-ld=bfd -O1 -ffunction-sections \
 	-fdata-sections -Wl,--gc-sections -o prog main.c f.c h.c
 is 'what was collected stays away' "$(nm "$(sed -n '1s/ .*//p' "$T/made")" | grep -c ' unused$')" 0
+# optimised_once NAME: no layout asks the optimiser again
+optimised_once() {
+	is "$1: the optimiser ran once" "$(grep -ac -e -plugin "$KEY"/layouts/*/reference.flat) $(ls "$KEY"/layouts/*/optimised.* | wc -l)" "0 1"
+}
 layouts_of 'link-time optimisation' $CC -fuse-ld=bfd -O2 -flto -o prog main.c f.c h.c
+optimised_once 'link-time optimisation'
 long_layouts_of 'link-time optimisation in parts' $CC -fuse-ld=bfd -O2 -flto -flto-partition=1to1 -o prog main.c f.c h.c
 layouts_of 'a copy of what was linked' sh -c "$CC -fuse-ld=bfd -o bench main.o f.o h.o && cp bench prog"
 layouts_of 'a map, in its place' $CC -fuse-ld=bfd -Wl,-Map=kept.map,--cref -o prog main.o f.o h.o
@@ -135,13 +140,17 @@ if has clang && has ld.lld; then
 	printf 'int one(int x) { return x; }\nint two(int x) { return one(x) + 1; }\n' >more.c
 	layouts_of 'lld, clang' clang -fuse-ld=lld -O2 -o prog main.c f.c h.c
 	layouts_of 'lld, clang, more functions' clang -fuse-ld=lld -O2 -o prog main.c f.c h.c more.c
-	long_layouts_of 'lld, link-time optimisation' clang -fuse-ld=lld -O2 -flto -o prog main.c f.c h.c
+	layouts_of 'lld, link-time optimisation' clang -fuse-ld=lld -O2 -flto -o prog main.c f.c h.c
+	optimised_once 'lld, link-time optimisation'
 else
 	skip 'lld, link-time optimisation' 'there is no clang or no ld.lld'
 fi
 if has ld.gold; then
-	built 'gold' $CC -fuse-ld=gold -o prog main.o f.o h.o
-	like 'gold: one layout' "$T/made" '^one layout: its linker is none of GNU ld, lld and mold'
+	layouts_of 'gold' $CC -fuse-ld=gold -o prog main.o f.o h.o
+	long_layouts_of 'gold, an archive' $CC -fuse-ld=gold -o prog main.o lib.a
+	layouts_of 'gold, sections' $CC -fuse-ld=gold -O1 -ffunction-sections -fdata-sections -Wl,--gc-sections -o prog main.c f.c h.c
+	long_layouts_of 'gold, no constants but texts' $CC -fuse-ld=gold -O1 -fno-inline -o prog texts.c
+	long_layouts_of 'gold, --icf' $CC -fuse-ld=gold -O1 -ffunction-sections -Wl,--icf=all -s -o prog main.c f.c h.c
 else
 	skip 'gold' 'there is no ld.gold'
 fi

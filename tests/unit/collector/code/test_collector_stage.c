@@ -98,11 +98,14 @@ static void another_layout_is_copied_in_place_of_the_executables(void **state)
 	place(2);
 	assert_int_equal(at.layout, 0);
 	assert_same_bytes(at.head->exe, unit.head.exe);
-	unit.head.stays = true; /* of another entry: nothing can be put in its place */
+	unit.head.stays = true; /* of another entry: it moves only where it has layouts */
 	assert_int_equal(0, str_set(&unit.head.dir, dir, NULL));
-	place_layout(3, 3, base, head);
+	place(3);
 	assert_int_equal(at.layout, 0);
 	assert_string_equal(at.head->exe, unit.head.exe);
+	place_layout(4, 3, base, head);
+	assert_int_equal(at.layout, 3);
+	assert_same_bytes(at.base->exe, base);
 }
 
 static void every_pair_has_copies_of_its_own_unless_they_are_large(void **state)
