@@ -155,6 +155,12 @@ static int refuse_origin(struct request *r)
 	return -1;
 }
 
+/* Its body is what a form of a page sends. */
+static bool is_form(const struct request *r)
+{
+	return r->route->kind == ROUTE_FORM || r->route->kind == ROUTE_EDIT;
+}
+
 /* By the request's head: 0, or -1 with the reply decided. */
 static int decide(struct request *r)
 {
@@ -173,7 +179,7 @@ static int decide(struct request *r)
 		return -1;
 	if (r->arguments[0] && auth_project(r, r->route->scope, r->arguments[0]))
 		return -1;
-	if (r->route->kind == ROUTE_FORM)
+	if (is_form(r))
 		return session_check_head(r);
 	return r->route->answer ? 0 : post_check_head(r);
 }
@@ -205,7 +211,7 @@ static enum MHD_Result begin(struct request *r)
 		r->state = REQUEST_DRAIN;
 		return is_better_cut(r) ? send_reply(r) : MHD_YES;
 	}
-	r->state = r->route->answer && r->route->kind != ROUTE_FORM ? REQUEST_DRAIN : REQUEST_BODY;
+	r->state = r->route->answer && !is_form(r) ? REQUEST_DRAIN : REQUEST_BODY;
 	return MHD_YES;
 }
 
@@ -216,8 +222,7 @@ static enum MHD_Result take_piece(struct request *r, const char *bytes, size_t n
 		r->n_late += n;
 		return r->n_late > MAX_CUT ? MHD_NO : MHD_YES;
 	}
-	if (r->state == REQUEST_DRAIN ||
-	    !(r->route->kind == ROUTE_FORM ? session_add : post_add)(r, bytes, n))
+	if (r->state == REQUEST_DRAIN || !(is_form(r) ? session_add : post_add)(r, bytes, n))
 		return MHD_YES;
 	r->state = REQUEST_DRAIN;
 	if (request_header(r, "Transfer-Encoding"))
@@ -230,12 +235,12 @@ static enum MHD_Result finish(struct request *r)
 {
 	if (r->state == REQUEST_CUT)
 		return MHD_NO;
-	if (r->state == REQUEST_BODY && r->route->kind != ROUTE_FORM &&
+	if (r->state == REQUEST_BODY && !is_form(r) &&
 	    !((r->route->kind == ROUTE_BATCH) ? batch_read(r) : post_read(r))) {
 		away_store(r);
 		return MHD_YES;
 	}
-	if (!r->reply.status && r->route->kind == ROUTE_CHANGE) {
+	if (!r->reply.status && (r->route->kind == ROUTE_CHANGE || r->route->kind == ROUTE_EDIT)) {
 		away_change(r);
 		return MHD_YES;
 	}

@@ -93,6 +93,7 @@ struct request {
 	struct token_info token;
 	bool has_token;
 	bool by_session;  /* the token is that of a cookie */
+	char form[33];	  /* what forms of that session carry */
 	struct buf body;  /* as it came */
 	struct buf plain; /* the same, decompressed; empty when is_coded is false */
 	bool is_coded;	  /* Content-Encoding: zstd */

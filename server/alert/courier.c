@@ -35,10 +35,10 @@ static void change(struct job *job, struct ledger *l)
 	if (!o) {
 		result = outbox_claim(db, e->message, e->until_us, &e->ours, &job->err);
 	} else {
-		result = outbox_settle(db, e->message, o->state, o->next_us,
-				       o->fault[0] ? o->fault : NULL, &job->err);
-		if (!result && o->rest)
-			result = outbox_rest(db, e->message, o->next_us, &job->err);
+		result = outbox_settle(db, e->message,
+				       &(struct settled){ o->state, o->next_us, o->rest,
+							  o->fault[0] ? o->fault : NULL },
+				       &job->err);
 	}
 	e->has_failed = result != 0;
 }

@@ -76,7 +76,7 @@ int auth_check(struct request *r, unsigned scope)
 	if (!scope || (scope == SCOPE_READ && options->public_read))
 		return 0;
 	text = bearer(r);
-	if (!text && r->route->kind == ROUTE_PAGE) {
+	if (!text && r->route->kind >= ROUTE_PAGE) {
 		found = cookie_check(r);
 		if (found <= 0)
 			return found ? -1 : auth_project(r, scope, NULL);

@@ -1,5 +1,6 @@
 #include "server/answer/cookie.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "lib/base/when.h"
@@ -40,6 +41,27 @@ void cookie_set(struct request *r, const char *secret, int seconds)
 		 r->server->options.behind_proxy ? "; Secure" : "");
 }
 
+/* Nobody who does not know the cookie can make it, and it does not give the cookie away. */
+static int name_form(struct request *r, const char *secret)
+{
+	char digest[DIGEST_HEX];
+	struct err err = ERR_INIT;
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&text, "form %s", secret);
+	if (!buf_check(&text, &err) && !digest_of(text.data, text.len, digest, &err)) {
+		snprintf(r->form, sizeof(r->form), "%.32s", digest);
+		result = 0;
+	} else {
+		reply_fault(&r->reply, &err);
+	}
+	if (text.data)
+		explicit_bzero(text.data, text.len);
+	buf_release(&text);
+	return result;
+}
+
 int cookie_check(struct request *r)
 {
 	char secret[SESSION_SECRET], token[SESSION_TOKEN];
@@ -51,7 +73,7 @@ int cookie_check(struct request *r)
 	if (!ledger_token_get(r->front->reader, token, &r->token, &err)) {
 		r->has_token = true;
 		r->by_session = true;
-		return 0;
+		return name_form(r, secret);
 	}
 	if (err.code != ERR_ABSENT) {
 		reply_fault(&r->reply, &err);

@@ -273,6 +273,29 @@ static void write_writer(struct writer *w, struct buf *out)
 			  writer_refuses(w));
 }
 
+static int write_outbox(struct request *r, struct buf *out, struct err *err)
+{
+	struct courier *c = &r->server->courier;
+	int64_t waiting = 0, oldest_us = 0, now_us = when_now_us();
+
+	if (outbox_count(ledger_db(r->reader), &waiting, &oldest_us, err))
+		return -1;
+	metrics_write_one(out, "messages_waiting", "Messages about alerts that wait to be sent.",
+			  false, (unsigned long long)waiting);
+	metrics_write_one(out, "message_age_seconds", "Age of the oldest of them; 0: none waits.",
+			  false,
+			  oldest_us && oldest_us < now_us
+				  ? (unsigned long long)((now_us - oldest_us) / 1000000)
+				  : 0);
+	metrics_write_one(out, "message_tries", "Tries to send a message.", true,
+			  atomic_load(&c->n_tries));
+	metrics_write_one(out, "messages_delivered", "Messages that were delivered.", true,
+			  atomic_load(&c->n_delivered));
+	metrics_write_one(out, "messages_failed", "Messages that were given up.", true,
+			  atomic_load(&c->n_failed));
+	return 0;
+}
+
 int get_metrics(struct request *r, struct err *err)
 {
 	struct server *s = r->server;
@@ -287,6 +310,8 @@ int get_metrics(struct request *r, struct err *err)
 	}
 	metrics_write(&s->metrics, out);
 	write_writer(&s->writer, out);
+	if (write_outbox(r, out, err))
+		return -1;
 	metrics_write_one(out, "body_bytes", "Bytes of bodies that are worked on.", false,
 			  atomic_load(&s->body_bytes));
 	metrics_write_one(out, "in_flight", "Requests that are worked on.", false,

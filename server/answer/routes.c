@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/squeeze/squeeze.h"
+#include "server/answer/alerts.h"
 #include "server/answer/change.h"
 #include "server/answer/get.h"
 #include "server/answer/session.h"
@@ -34,6 +35,10 @@ static const struct route routes[] = {
 	  change_restore, ROUTE_CHANGE },
 	{ "GET", "/api/v1/projects/:project/retractions", SCOPE_ADMIN, false, get_retractions,
 	  ROUTE_API },
+	{ "GET", "/api/v1/projects/:project/alerts", SCOPE_READ, false, get_alerts, ROUTE_API },
+	{ "POST", "/api/v1/projects/:project/alerts/:alert", SCOPE_WRITE, false, change_alert,
+	  ROUTE_CHANGE },
+	{ "GET", "/api/v1/projects/:project/messages", SCOPE_READ, false, get_messages, ROUTE_API },
 	{ "GET", "/metrics", SCOPE_READ, false, get_metrics, ROUTE_API },
 	{ "GET", "/healthz", 0, true, get_health, ROUTE_API },
 	{ "GET", "/readyz", 0, true, get_ready, ROUTE_API },
@@ -45,6 +50,10 @@ static const struct route routes[] = {
 	{ "GET", "/p/:project/compare/:range", SCOPE_READ, false, page_range, ROUTE_PAGE },
 	{ "GET", "/p/:project/runs", SCOPE_READ, false, page_runs, ROUTE_PAGE },
 	{ "GET", "/p/:project/regressions", SCOPE_READ, false, page_regressions, ROUTE_PAGE },
+	{ "GET", "/p/:project/alerts", SCOPE_READ, false, page_alerts, ROUTE_PAGE },
+	{ "GET", "/p/:project/alerts/:alert", SCOPE_WRITE, false, page_alert, ROUTE_LIVE },
+	{ "POST", "/p/:project/alerts/:alert", SCOPE_WRITE, false, change_alert_form, ROUTE_EDIT },
+	{ "GET", "/p/:project/messages", SCOPE_READ, false, page_messages, ROUTE_PAGE },
 	{ "GET", "/p/:project/badge.svg", SCOPE_READ, false, page_badge, ROUTE_PAGE },
 	{ "GET", "/p/:project/badge", SCOPE_READ, false, page_badge, ROUTE_PAGE },
 	{ "GET", "/badge/:project.svg", SCOPE_READ, false, page_badge, ROUTE_PAGE },
@@ -211,11 +220,16 @@ static void compress(struct request *r)
 	reply->coding = coding;
 }
 
+static bool is_tagged(enum route_kind kind)
+{
+	return kind != ROUTE_CHANGE && kind != ROUTE_LIVE && kind != ROUTE_EDIT;
+}
+
 void route_answer(struct request *r)
 {
 	struct err err = ERR_INIT;
 
-	r->is_known = r->route->kind != ROUTE_CHANGE && is_known(r);
+	r->is_known = is_tagged(r->route->kind) && is_known(r);
 	/* What the API is asked may be wrong all the same; a browser asks as it did before. */
 	if (r->is_known && (r->route->kind == ROUTE_PAGE || !r->route->answer(r, &err))) {
 		buf_adds(&r->reply.body, "");

@@ -11,6 +11,8 @@ enum route_kind {
 	ROUTE_BATCH,  /* POST: of a summary a line */
 	ROUTE_CHANGE, /* answered by the writer's thread, through its ledger; a body is ignored */
 	ROUTE_PAGE,   /* for people: a refusal is a page, too */
+	ROUTE_LIVE,   /* a page that nobody is to keep: it has the form of a session */
+	ROUTE_EDIT,   /* POST: a form that changes something; answered by the writer's thread */
 	ROUTE_FORM,   /* POST: what a form of a page sends; answered as pages are */
 };
 

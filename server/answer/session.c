@@ -122,7 +122,7 @@ static int log_in(struct request *r, const char *text, const char *to, struct er
 }
 
 /* A form is a query; what is read of it lives in *out. */
-static int read_form(struct request *r, struct target *out, struct err *err)
+int session_read_form(struct request *r, struct target *out, struct err *err)
 {
 	struct buf text = BUF_INIT;
 	int result = -1;
@@ -139,13 +139,27 @@ static int read_form(struct request *r, struct target *out, struct err *err)
 	return result;
 }
 
+bool session_is_own_form(const struct request *r, const char *text)
+{
+	unsigned char difference = 0;
+	size_t i;
+
+	if (!r->by_session)
+		return true;
+	if (!text || strlen(text) != strlen(r->form))
+		return false;
+	for (i = 0; r->form[i]; i++)
+		difference |= (unsigned char)(text[i] ^ r->form[i]);
+	return !difference;
+}
+
 int session_open(struct request *r, struct err *err)
 {
 	struct target form = { .text = NULL };
 	const char *to;
 	int result;
 
-	result = read_form(r, &form, err);
+	result = session_read_form(r, &form, err);
 	if (!result) {
 		to = target_given(&form, "to");
 		result = log_in(r, target_given(&form, "token"), to ? to : "/", err);

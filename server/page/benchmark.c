@@ -11,6 +11,7 @@
 #include "reporter/plot/band.h"
 #include "reporter/text/html.h"
 #include "reporter/text/text.h"
+#include "server/page/alerts.h"
 #include "server/page/alive.h"
 #include "server/page/choice.h"
 #include "server/page/frame.h"
@@ -324,6 +325,20 @@ static void add_about(const struct history *h, struct buf *out)
 		 "a triangle is a commit that moved it.</span></p>\n");
 }
 
+/* What regressed of it, whatever part of the history is shown. */
+static int add_alerts(const struct history *h, struct buf *out, struct err *err)
+{
+	struct buf json = BUF_INIT;
+	struct jtree *root = NULL;
+	int result = alerts_read(h->r, h->q.benchmark, &json, &root, err);
+
+	if (!result)
+		alerts_add_section(h->q.project, jtree_get(root, "alerts"), out);
+	jtree_free(root);
+	buf_release(&json);
+	return result;
+}
+
 static int write_page(struct history *h, struct err *err)
 {
 	struct buf *out = &h->r->reply.body, here = BUF_INIT;
@@ -342,6 +357,7 @@ static int write_page(struct history *h, struct err *err)
 	}
 	add_address(h, &here);
 	frame_pager(&here, h->page, h->s.n, PER_PAGE, out);
+	result = result || add_alerts(h, out, err) ? -1 : 0;
 	frame_end(h->r);
 	out->failed |= here.failed;
 	buf_release(&here);

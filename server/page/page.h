@@ -24,6 +24,11 @@ int page_runs(struct request *r, struct err *err);
 /* What moved lately. */
 int page_regressions(struct request *r, struct err *err);
 
+/* What regressed and how it stands; of one, the form to change that; what was sent to whom. */
+int page_alerts(struct request *r, struct err *err);
+int page_alert(struct request *r, struct err *err);
+int page_messages(struct request *r, struct err *err);
+
 /*
  * A picture of two words: of the parameter "benchmark" its newest verdict, without it what the
  * project's newest commit moved.

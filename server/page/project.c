@@ -201,9 +201,10 @@ static int add_table(struct project *p, struct buf *out, struct err *err)
 
 static void add_links(const struct project *p, struct buf *out)
 {
-	struct buf moved = BUF_INIT, compare = BUF_INIT;
+	struct buf moved = BUF_INIT, alerts = BUF_INIT, compare = BUF_INIT;
 
 	frame_project(p->name, "regressions", &moved);
+	frame_project(p->name, "alerts", &alerts);
 	frame_project(p->name, "compare", &compare);
 	buf_addf(out, "<p class=\"soft\">%zu benchmark%s", p->n, p->n == 1 ? "" : "s");
 	if (p->filter)
@@ -212,8 +213,11 @@ static void add_links(const struct project *p, struct buf *out)
 		      "<ul class=\"links\"><li>");
 	frame_link(&moved, "What changed lately", out);
 	buf_adds(out, "</li><li>");
+	frame_link(&alerts, "What regressed", out);
+	buf_adds(out, "</li><li>");
 	frame_link(&compare, "Compare two commits", out);
 	buf_adds(out, "</li></ul>\n");
+	buf_release(&alerts);
 	buf_release(&moved);
 	buf_release(&compare);
 }

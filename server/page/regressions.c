@@ -9,6 +9,7 @@
 #include "reporter/figures/cells.h"
 #include "reporter/text/html.h"
 #include "reporter/text/text.h"
+#include "server/page/alerts.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
 
@@ -79,7 +80,8 @@ static size_t gather(struct change *all, size_t n, const struct jtree *row)
 	return n + 1;
 }
 
-static void add_row(const char *project, const struct change *change, struct buf *out)
+static void add_row(const char *project, const struct change *change, const struct jtree *alerts,
+		    struct buf *out)
 {
 	const struct jtree *row = change->row;
 	const char *name = jtree_text(jtree_get(row, "benchmark"));
@@ -88,6 +90,7 @@ static void add_row(const char *project, const struct change *change, struct buf
 	struct delta d = { .ratio = jtree_number(jtree_get(row, "ratio")),
 			   .low = jtree_number(jtree_get(row, "low")),
 			   .high = jtree_number(jtree_get(row, "high")) };
+	const struct jtree *alert = alerts_find(alerts, row);
 	struct buf address = BUF_INIT, raw = BUF_INIT;
 
 	frame_benchmark(project, name ? name : "", &address);
@@ -108,6 +111,10 @@ static void add_row(const char *project, const struct change *change, struct buf
 	html_text(&raw, out);
 	buf_adds(out, "</td><td class=\"by\">");
 	add_commit(project, row, out);
+	if (alert) {
+		buf_adds(out, "; ");
+		alerts_add_state(project, alert, out);
+	}
 	buf_adds(out, "</td></tr>\n");
 	buf_release(&address);
 	buf_release(&raw);
@@ -136,8 +143,8 @@ static bool is_shown(const struct jtree *row, const char *show)
 	return !strcmp(show, "all") || (verdict && !strcmp(verdict, *show ? show : "regressed"));
 }
 
-static int add_table(const char *project, const struct jtree *list, const char *show,
-		     struct buf *out, struct err *err)
+static int add_table(const char *project, const struct jtree *list, const struct jtree *alerts,
+		     const char *show, struct buf *out, struct err *err)
 {
 	struct change *all = calloc(jtree_count(list) + 1, sizeof(*all));
 	const struct jtree *at;
@@ -155,7 +162,7 @@ static int add_table(const char *project, const struct jtree *list, const char *
 			      "<th scope=\"col\" class=\"n\">interval</th>"
 			      "<th scope=\"col\">by</th></tr></thead>\n<tbody>\n");
 	for (i = 0; i < n; i++)
-		add_row(project, &all[i], out);
+		add_row(project, &all[i], alerts, out);
 	buf_adds(out, n ? "</tbody>\n</table>\n" : "<p>Nothing: no such change is recorded.</p>\n");
 	free(all);
 	return 0;
@@ -176,8 +183,8 @@ int page_regressions(struct request *r, struct err *err)
 {
 	static const char *const known[] = { "show", "limit", NULL };
 	const char *project = r->arguments[0], *show = target_given(&r->url, "show");
-	struct buf json = BUF_INIT;
-	struct jtree *root = NULL;
+	struct buf json = BUF_INIT, more = BUF_INIT;
+	struct jtree *root = NULL, *alerts = NULL;
 	size_t limit = USUAL;
 	int result = -1;
 
@@ -191,7 +198,7 @@ int page_regressions(struct request *r, struct err *err)
 	if (ledger_regressions(r->reader, project, limit, &json, err))
 		goto out;
 	root = frame_tree(&json, err);
-	if (!root)
+	if (!root || alerts_read(r, NULL, &more, &alerts, err))
 		goto out;
 	frame_begin_in(r, "What changed lately", project, "changes");
 	buf_addf(&r->reply.body,
@@ -199,11 +206,14 @@ int page_regressions(struct request *r, struct err *err)
 		 "judged.</p>\n",
 		 limit);
 	add_form(project, show, &r->reply.body);
-	result = add_table(project, jtree_get(root, "regressions"), show, &r->reply.body, err);
+	result = add_table(project, jtree_get(root, "regressions"), jtree_get(alerts, "alerts"),
+			   show, &r->reply.body, err);
 	frame_end(r);
 	result = result ? -1 : buf_check(&r->reply.body, err);
 out:
 	jtree_free(root);
+	jtree_free(alerts);
 	buf_release(&json);
+	buf_release(&more);
 	return result;
 }

@@ -81,11 +81,25 @@ struct alert_change {
  */
 int alerts_change(struct db *db, const struct alert_change *c, bool *out_changed, struct err *err);
 
+struct alert_query {
+	const char *project;
+	enum alert_state state; /* 0: any */
+	int64_t alert;		/* only that one; 0: any */
+	const char *benchmark;	/* NULL: any */
+	size_t limit;
+};
+
 /*
- * A project's alerts as JSON, the newest first: {"project", "alerts": [...]}; state 0: all.  alert:
- * only that one; 0: any.  Errors: ERR_ABSENT: no such project.
+ * A project's alerts as JSON, the newest first: {"project", "alerts": [...]}.
+ * Errors: ERR_ABSENT: no such project.
  */
-int alerts_list(struct db *db, const char *project, enum alert_state state, int64_t alert,
-		size_t limit, struct buf *out, struct err *err);
+int alerts_list(struct db *db, const struct alert_query *q, struct buf *out, struct err *err);
+
+/*
+ * Rows of alerts and messages whose series, alert or target is not there any more; a line each in
+ * report.  name: the project's, for them.
+ */
+int alerts_check(struct db *db, int64_t project, const char *name, struct buf *report,
+		 int64_t *out_lost, struct err *err);
 
 #endif

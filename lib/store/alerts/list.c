@@ -1,4 +1,5 @@
 /* Alerts as JSON, and what a person says of one. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "lib/base/when.h"
@@ -10,16 +11,18 @@
 
 #define TEXT_MOST 1000
 
-static int write_list(struct db *db, int64_t project, enum alert_state state, int64_t alert,
-		      size_t limit, struct jsonw *w, struct err *err)
+static int write_list(struct db *db, int64_t project, const struct alert_query *q, struct jsonw *w,
+		      struct err *err)
 {
 	struct db_query *st = NULL;
 	int step;
 
 	if (db_start(db, &st, err,
 		     ALERT_ROWS " WHERE a.project_id=?1 AND (?2=0 OR a.state=?2)"
-				" AND (?3=0 OR a.alert_id=?3) ORDER BY a.alert_id DESC LIMIT ?4",
-		     "iiii", project, (int64_t)state, alert, (int64_t)limit))
+				" AND (?3=0 OR a.alert_id=?3) AND (?4 IS NULL OR s.benchmark=?4)"
+				" ORDER BY a.alert_id DESC LIMIT ?5",
+		     "iiiti", project, (int64_t)q->state, q->alert, q->benchmark,
+		     (int64_t)q->limit))
 		return -1;
 	while ((step = db_step(db, st, err)) > 0)
 		alert_write(st, w);
@@ -27,24 +30,55 @@ static int write_list(struct db *db, int64_t project, enum alert_state state, in
 	return step;
 }
 
-int alerts_list(struct db *db, const char *project, enum alert_state state, int64_t alert,
-		size_t limit, struct buf *out, struct err *err)
+int alerts_list(struct db *db, const struct alert_query *q, struct buf *out, struct err *err)
 {
 	struct jsonw w;
 	int64_t id = 0;
 
-	if (alerts_find_project(db, project, &id, err))
+	if (alerts_find_project(db, q->project, &id, err))
 		return -1;
 	jsonw_init(&w, out, 0);
 	jsonw_object(&w);
-	jsonw_kstring(&w, "project", project);
+	jsonw_kstring(&w, "project", q->project);
 	jsonw_key(&w, "alerts");
 	jsonw_array(&w);
-	if (write_list(db, id, state, alert, limit, &w, err))
+	if (write_list(db, id, q, &w, err))
 		return -1;
 	jsonw_array_end(&w);
 	jsonw_object_end(&w);
 	return buf_check(out, err);
+}
+
+int alerts_check(struct db *db, int64_t project, const char *name, struct buf *report,
+		 int64_t *out_lost, struct err *err)
+{
+	static const struct {
+		const char *what, *sql;
+	} lost[] = {
+		{ "alerts are of results, commits or series that are lost",
+		  "SELECT count(*) FROM alert AS a WHERE project_id=?1 AND NOT (EXISTS (SELECT 1"
+		  " FROM series AS s WHERE s.project_id=?1 AND s.series_id=a.series_id)"
+		  " AND EXISTS (SELECT 1 FROM vcs_commit AS c WHERE c.project_id=?1"
+		  " AND c.commit_id=a.commit_id) AND EXISTS (SELECT 1 FROM run AS r"
+		  " WHERE r.project_id=?1 AND r.run_id=a.run_id))" },
+		{ "messages are for targets or about alerts that are lost",
+		  "SELECT count(*) FROM message AS m WHERE project_id=?1 AND (NOT EXISTS (SELECT 1"
+		  " FROM target AS t WHERE t.project_id=?1 AND t.target_id=m.target_id)"
+		  " OR NOT EXISTS (SELECT 1 FROM message_alert AS x JOIN alert AS a"
+		  " ON a.project_id=?1 AND a.alert_id=x.alert_id WHERE x.project_id=?1"
+		  " AND x.message_id=m.message_id))" },
+	};
+	int64_t n;
+	size_t i;
+
+	for (i = 0; i < sizeof(lost) / sizeof(lost[0]); i++) {
+		if (db_get(db, &n, err, lost[i].sql, "i", project))
+			return -1;
+		if (n)
+			buf_addf(report, "project '%s': %" PRId64 " %s\n", name, n, lost[i].what);
+		*out_lost += n;
+	}
+	return 0;
 }
 
 static int check_text(const char *what, const char *text, struct err *err)

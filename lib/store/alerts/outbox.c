@@ -94,22 +94,33 @@ int outbox_claim(struct db *db, const struct message *m, int64_t until_us, bool 
 	return 0;
 }
 
-int outbox_settle(struct db *db, const struct message *m, enum message_state state, int64_t next_us,
-		  const char *fault, struct err *err)
+static int settle(struct db *db, const struct message *m, const struct settled *s, struct err *err)
 {
-	return db_run(db, err,
-		      "UPDATE message SET state=?3, next_us=?4, fault=?5, done_us=?6"
-		      " WHERE project_id=?1 AND message_id=?2 AND state=1",
-		      "iiiiti", m->project, m->message, (int64_t)state, next_us, fault,
-		      state == MESSAGE_WAITS ? (int64_t)0 : when_now_us());
+	if (db_run(db, err,
+		   "UPDATE message SET state=?3, next_us=?4, fault=?5, done_us=?6"
+		   " WHERE project_id=?1 AND message_id=?2 AND state=1",
+		   "iiiiti", m->project, m->message, (int64_t)s->state, s->next_us, s->fault,
+		   s->state == MESSAGE_WAITS ? (int64_t)0 : when_now_us()))
+		return -1;
+	if (s->rest && db_run(db, err,
+			      "UPDATE message SET next_us=?3 WHERE project_id=?1"
+			      " AND target_id=?2 AND state=1 AND next_us<?3",
+			      "iii", m->project, m->target.id, s->next_us))
+		return -1;
+	/* Answers about the project are tagged with it. */
+	return db_run(db, err, "UPDATE project SET next_id=next_id+1 WHERE project_id=?1", "i",
+		      m->project);
 }
 
-int outbox_rest(struct db *db, const struct message *m, int64_t next_us, struct err *err)
+int outbox_settle(struct db *db, const struct message *m, const struct settled *s, struct err *err)
 {
-	return db_run(db, err,
-		      "UPDATE message SET next_us=?3 WHERE project_id=?1 AND target_id=?2"
-		      " AND state=1 AND next_us<?3",
-		      "iii", m->project, m->target.id, next_us);
+	int result;
+
+	if (db_begin(db, err))
+		return -1;
+	result = settle(db, m, s, err) || db_commit(db, err) ? -1 : 0;
+	db_rollback(db);
+	return result;
 }
 
 int outbox_open(struct db *db, const struct message *m, int64_t *out, struct err *err)
@@ -157,8 +168,8 @@ int outbox_count(struct db *db, int64_t *out_waiting, int64_t *out_oldest_us, st
 		       : 0;
 }
 
-/* A path may be a secret. */
-static void write_place(struct jsonw *w, const char *url)
+/* Where it goes, without what may be a secret (a path) or somebody's own (an address). */
+static void write_place(struct jsonw *w, const char *url, const char *repository)
 {
 	const char *host = strstr(url, "://");
 	size_t n = host ? (size_t)(host - url) + 3 : 0;
@@ -166,7 +177,8 @@ static void write_place(struct jsonw *w, const char *url)
 
 	n += strcspn(url + n, "/?");
 	buf_add(&text, url, n);
-	buf_adds(&text, url[n] && host ? "/..." : "");
+	buf_adds(&text, *repository ? " " : "");
+	buf_adds(&text, repository);
 	jsonw_kstring(w, "to", buf_str(&text));
 	buf_release(&text);
 }
@@ -184,10 +196,7 @@ static void write_row(struct db_query *st, struct jsonw *w)
 	jsonw_kstring(w, "fault", db_is_null(st, 7) ? NULL : db_text(st, 7));
 	jsonw_kinteger(w, "target", db_integer(st, 8));
 	jsonw_kstring(w, "kind", alert_target_kind_name(db_integer(st, 9)));
-	if (db_is_null(st, 13))
-		write_place(w, db_text(st, 10));
-	else
-		jsonw_kstring(w, "to", db_text(st, 13));
+	write_place(w, db_text(st, 10), db_text(st, 13));
 	jsonw_kstring(w, "commit", db_is_null(st, 11) ? NULL : db_text(st, 11));
 	jsonw_kinteger(w, "alerts", db_integer(st, 12));
 	jsonw_object_end(w);
@@ -204,7 +213,7 @@ static int write_rows(struct db *db, int64_t project, size_t limit, struct jsonw
 		     " m.fault, t.target_id, t.kind, t.url,"
 		     " c.sha, (SELECT count(*) FROM message_alert AS a WHERE"
 		     " a.project_id=m.project_id AND a.message_id=m.message_id),"
-		     " coalesce(t.recipients, t.repository)"
+		     " t.repository"
 		     " FROM message AS m LEFT JOIN target AS t ON t.project_id=m.project_id"
 		     " AND t.target_id=m.target_id LEFT JOIN vcs_commit AS c ON"
 		     " c.project_id=m.project_id AND c.commit_id=m.commit_id"

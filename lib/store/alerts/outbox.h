@@ -69,12 +69,15 @@ int outbox_next(struct db *db, int64_t now_us, struct message *out, int64_t *out
 int outbox_claim(struct db *db, const struct message *m, int64_t until_us, bool *out_ours,
 		 struct err *err);
 
-/* What came of it; MESSAGE_WAITS: again at next_us.  fault: one line, NULL: none. */
-int outbox_settle(struct db *db, const struct message *m, enum message_state state, int64_t next_us,
-		  const char *fault, struct err *err);
+struct settled {
+	enum message_state state;
+	int64_t next_us;   /* MESSAGE_WAITS: not before */
+	bool rest;	   /* nothing that waits for its target goes before that */
+	const char *fault; /* one line; NULL: none */
+};
 
-/* Nothing that waits for its target goes before that. */
-int outbox_rest(struct db *db, const struct message *m, int64_t next_us, struct err *err);
+/* What came of a try, in a transaction of its own. */
+int outbox_settle(struct db *db, const struct message *m, const struct settled *s, struct err *err);
 
 /* How many alerts are open at its commit now. */
 int outbox_open(struct db *db, const struct message *m, int64_t *out, struct err *err);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "lib/base/when.h"
+#include "lib/store/alerts/alerts.h"
 #include "lib/store/fsck/rows.h"
 #include "lib/store/ledger/document.h"
 #include "lib/store/ledger/known.h"
@@ -342,7 +343,8 @@ static int check_projects(struct fsck *f, struct err *err)
 		f->n_unwell = 0;
 		/* Rows first: what is made again is then looked at. */
 		if (rows_check(&rows, err) || check_runs(f, &p, err) ||
-		    check_histories(f, &p, err)) {
+		    check_histories(f, &p, err) ||
+		    alerts_check(&f->l->db, p.id, p.name, f->report, &f->health->n_lost, err)) {
 			step = -1;
 			break;
 		}

@@ -49,7 +49,8 @@ is 'a branch without results still names the benchmarks' "$(grep -c 'no result' 
 
 ask '/p/zlib/b/deflate%2F6'
 fine 'history'
-is 'a row for each result' "$(grep -c '<tr><th scope="row"' "$T/body")" 14
+is 'a row for each result' "$(sed '/<h2>What regressed/,$d' "$T/body" | grep -c '<tr><th scope="row"')" 14
+is 'and below them one for each regression' "$(sed '1,/<h2>What regressed/d' "$T/body" | grep -c '<tr><th scope="row"')" 3
 is 'and one picture' "$(grep -c 'class="pawl-median"' "$T/body")" 1
 like 'the number of its runs leads to them' "$T/body" \
 	'href="/p/zlib/runs\?id=01JE[0-9]*&#38;benchmark=deflate%2F6&#38;metric=cpu">5</a>'
@@ -63,7 +64,7 @@ is 'it has no base' "$(grep -c '<tr><th scope="row">' "$T/body")" 1
 ask '/p/zlib/b/%3Cscript%3Ealert%281%29%3C%2Fscript%3E'
 fine 'history of a hostile name'
 ask '/p/zlib/b/deflate%2F6?since=2026-01-02&until=2026-01-02'
-is 'days bound it' "$(grep -c '<tr><th scope="row"' "$T/body")" 6
+is 'days bound it' "$(sed '/<h2>What regressed/,$d' "$T/body" | grep -c '<tr><th scope="row"')" 6
 ask '/p/zlib/b/deflate%2F6?machine=nosuch'
 like 'nothing fits' "$T/body" 'No result fits'
 

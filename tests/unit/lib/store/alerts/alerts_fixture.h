@@ -67,7 +67,11 @@ static inline const char *states(struct place *p)
 	struct buf out = BUF_INIT;
 	const char *at;
 
-	assert_int_equal(alerts_list(ledger_db(p->reader), "zlib", 0, 0, 100, &out, NULL), 0);
+	assert_int_equal(
+		alerts_list(ledger_db(p->reader),
+			    &(struct alert_query){ .project = "zlib", .alert = 0, .limit = 100 },
+			    &out, NULL),
+		0);
 	text[0] = '\0';
 	for (at = buf_str(&out); (at = strstr(at, "\"state\":\"")); at += 9)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%.*s ",

@@ -28,7 +28,8 @@ static void target_is_sent_to_in_order(void **state)
 	take(p, RECEIVED_US + 10, &other);
 	assert_string_equal(other.id, m.id);
 	assert_int_equal(other.tries, 1);
-	assert_int_equal(outbox_settle(ledger_db(p->writer), &m, MESSAGE_DELIVERED, 0, NULL, NULL),
+	assert_int_equal(outbox_settle(ledger_db(p->writer), &m,
+				       &(struct settled){ .state = MESSAGE_DELIVERED }, NULL),
 			 0);
 	take(p, RECEIVED_US, &other);
 	assert_int_equal(other.event, ALERT_RESOLVED);
@@ -62,8 +63,12 @@ static void one_target_does_not_hold_up_another(void **state)
 	add_target(p, NULL);
 	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
 	take(p, RECEIVED_US, &m);
-	assert_int_equal(outbox_settle(ledger_db(p->writer), &m, MESSAGE_WAITS, RECEIVED_US + 10,
-				       "no answer", NULL),
+	assert_int_equal(outbox_settle(ledger_db(p->writer), &m,
+				       &(struct settled){ .state = MESSAGE_WAITS,
+							  .next_us = RECEIVED_US + 10,
+							  .rest = true,
+							  .fault = "no answer" },
+				       NULL),
 			 0);
 	take(p, RECEIVED_US, &other);
 	assert_int_not_equal(other.target.id, m.target.id);
@@ -99,7 +104,11 @@ static int64_t newest(struct place *p)
 	const char *at;
 	int64_t id;
 
-	assert_int_equal(alerts_list(ledger_db(p->reader), "zlib", 0, 0, 1, &out, NULL), 0);
+	assert_int_equal(
+		alerts_list(ledger_db(p->reader),
+			    &(struct alert_query){ .project = "zlib", .alert = 0, .limit = 1 },
+			    &out, NULL),
+		0);
 	at = strstr(buf_str(&out), "\"alert\":");
 	assert_non_null(at);
 	id = strtoll(at + 8, NULL, 10);
@@ -127,7 +136,11 @@ static void person_settles_an_alert(void **state)
 	assert_false(changed);
 	assert_string_equal(states(p), "accepted ");
 	assert_string_equal(events(p), "accepted open ");
-	assert_int_equal(alerts_list(ledger_db(p->reader), "zlib", 0, c.alert, 9, &out, NULL), 0);
+	assert_int_equal(alerts_list(ledger_db(p->reader),
+				     &(struct alert_query){
+					     .project = "zlib", .alert = c.alert, .limit = 9 },
+				     &out, NULL),
+			 0);
 	assert_true(has(&out, "\"owner\":\"Ann\",\"note\":\"needed for <b>\""));
 	buf_reset(&out);
 	assert_int_equal(ledger_retractions(p->reader, "zlib", &out, NULL), 0);

@@ -1,0 +1,225 @@
+#include "server/page/alerts.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/number.h"
+#include "lib/store/alerts/alerts.h"
+#include "reporter/figures/cells.h"
+#include "reporter/text/html.h"
+#include "reporter/text/text.h"
+#include "server/page/frame.h"
+#include "server/page/page.h"
+
+#include "lib/base/banned.h"
+
+#define MOST 500
+
+static const char *text_of(const struct jtree *row, const char *key)
+{
+	return jtree_text(jtree_get(row, key));
+}
+
+int alerts_read(struct request *r, const char *benchmark, struct buf *json, struct jtree **out,
+		struct err *err)
+{
+	const struct alert_query q = { .project = r->arguments[0],
+				       .benchmark = benchmark,
+				       .limit = MOST };
+
+	if (alerts_list(ledger_db(r->reader), &q, json, err))
+		return -1;
+	*out = frame_tree(json, err);
+	return *out ? 0 : -1;
+}
+
+static bool is_equal(const struct jtree *a, const struct jtree *b, const char *key)
+{
+	const char *x = text_of(a, key), *y = text_of(b, key);
+
+	return x && y && !strcmp(x, y);
+}
+
+const struct jtree *alerts_find(const struct jtree *list, const struct jtree *row)
+{
+	const struct jtree *at;
+
+	for (at = jtree_first(list); at; at = jtree_after(list, at))
+		if (is_equal(at, row, "benchmark") && is_equal(at, row, "commit") &&
+		    is_equal(at, row, "metric") && is_equal(at, row, "machine") &&
+		    is_equal(at, row, "unit"))
+			return at;
+	return NULL;
+}
+
+static void add_address(const char *project, const struct jtree *alert, struct buf *out)
+{
+	int64_t id = 0;
+
+	jtree_whole(jtree_get(alert, "alert"), &id);
+	frame_project(project, "alerts", out);
+	buf_addf(out, "/%" PRId64, id);
+}
+
+void alerts_add_state(const char *project, const struct jtree *alert, struct buf *out)
+{
+	struct buf address = BUF_INIT, words = BUF_INIT;
+	const char *owner, *note;
+
+	if (!alert)
+		return;
+	owner = text_of(alert, "owner");
+	note = text_of(alert, "note");
+	add_address(project, alert, &address);
+	buf_adds(&words, text_of(alert, "state"));
+	if (owner)
+		buf_addf(&words, ", %s", owner);
+	if (note)
+		buf_addf(&words, ": %s", note);
+	frame_link(&address, buf_str(&words), out);
+	out->failed |= address.failed || words.failed;
+	buf_release(&address);
+	buf_release(&words);
+}
+
+static void add_change(const struct jtree *alert, struct buf *out)
+{
+	struct delta d = { .ratio = jtree_number(jtree_get(alert, "ratio")),
+			   .low = jtree_number(jtree_get(alert, "low")),
+			   .high = jtree_number(jtree_get(alert, "high")) };
+	const char *unit = text_of(alert, "unit");
+	struct buf raw = BUF_INIT;
+
+	if (isfinite(d.ratio))
+		cell_delta(&d, unit ? unit : "", &raw);
+	if (isfinite(d.low) && isfinite(d.high)) {
+		buf_addc(&raw, ' ');
+		cell_interval(&d, unit ? unit : "", &raw);
+	}
+	html_text(&raw, out);
+	buf_release(&raw);
+}
+
+static void add_row(const char *project, const struct jtree *alert, struct buf *out)
+{
+	const char *name = text_of(alert, "benchmark"), *why = text_of(alert, "why");
+	struct buf address = BUF_INIT;
+
+	frame_benchmark(project, name ? name : "", &address);
+	frame_parameter("metric", text_of(alert, "metric"), &address);
+	frame_parameter("machine", text_of(alert, "machine"), &address);
+	buf_adds(out, "<tr><th scope=\"row\" class=\"name\">");
+	frame_link(&address, name, out);
+	buf_adds(out, "</th><td class=\"n level\">");
+	add_change(alert, out);
+	buf_adds(out, "</td><td class=\"spark\">");
+	frame_commit(text_of(alert, "commit"), out);
+	buf_addc(out, ' ');
+	frame_day(text_of(alert, "opened"), out);
+	buf_adds(out, "</td><td class=\"by\">");
+	alerts_add_state(project, alert, out);
+	if (why) {
+		buf_adds(out, " <span class=\"soft\">(");
+		text_xml(why, out);
+		buf_adds(out, ")</span>");
+	}
+	buf_adds(out, "</td></tr>\n");
+	buf_release(&address);
+}
+
+static void add_table(const char *project, const struct jtree *list, struct buf *out)
+{
+	const struct jtree *at;
+
+	buf_adds(out, "<table class=\"rows\">\n<thead><tr><th scope=\"col\">benchmark</th>"
+		      "<th scope=\"col\" class=\"n\">change</th>"
+		      "<th scope=\"col\">commit, seen</th>"
+		      "<th scope=\"col\">state</th></tr></thead>\n<tbody>\n");
+	for (at = jtree_first(list); at; at = jtree_after(list, at))
+		add_row(project, at, out);
+	buf_adds(out, "</tbody>\n</table>\n");
+}
+
+void alerts_add_section(const char *project, const struct jtree *list, struct buf *out)
+{
+	if (!jtree_first(list))
+		return;
+	buf_adds(out, "<h2>What regressed</h2>\n");
+	add_table(project, list, out);
+}
+
+/* ---- the page of all -------------------------------------------------------------------- */
+
+static void add_choice(const char *project, const char *state, struct buf *out)
+{
+	static const char *const words[] = { "open", "accepted", "resolved", "all" };
+	size_t i;
+
+	frame_form(project, "alerts", out);
+	buf_adds(out, "<label>State <select name=\"state\">");
+	for (i = 0; i < 4; i++)
+		buf_addf(out, "<option%s>%s</option>", !strcmp(words[i], state) ? " selected" : "",
+			 words[i]);
+	buf_adds(out, "</select></label>\n<button>Show</button>\n</form>\n");
+}
+
+static int read_state(const char *text, enum alert_state *out, struct err *err)
+{
+	int i;
+
+	*out = 0;
+	if (!strcmp(text, "all"))
+		return 0;
+	for (i = ALERT_OPEN; i < ALERT_STATES; i++)
+		if (!strcmp(text, alert_state_name(i)))
+			*out = (enum alert_state)i;
+	if (*out)
+		return 0;
+	return err_set(err, ERR_SYNTAX,
+		       "parameter 'state' must be open, accepted, resolved or all");
+}
+
+static void write_page(struct request *r, const char *state, const struct jtree *list)
+{
+	struct buf *out = &r->reply.body, address = BUF_INIT;
+
+	frame_begin_in(r, "What regressed", r->arguments[0], "alerts");
+	buf_adds(out, "<p class=\"soft\">Each change for the worse, until it is resolved or "
+		      "accepted. ");
+	frame_project(r->arguments[0], "messages", &address);
+	frame_link(&address, "What was sent about it", out);
+	buf_adds(out, "</p>\n");
+	add_choice(r->arguments[0], state, out);
+	if (jtree_first(list))
+		add_table(r->arguments[0], list, out);
+	else
+		buf_adds(out, "<p>Nothing.</p>\n");
+	frame_end(r);
+	buf_release(&address);
+}
+
+int page_alerts(struct request *r, struct err *err)
+{
+	static const char *const known[] = { "state", NULL };
+	const char *state = target_given(&r->url, "state");
+	struct alert_query q = { .project = r->arguments[0], .limit = MOST };
+	struct buf json = BUF_INIT;
+	struct jtree *root = NULL;
+	int result = -1;
+
+	state = state && *state ? state : "open";
+	if (target_only(&r->url, known, err) || read_state(state, &q.state, err) ||
+	    alerts_list(ledger_db(r->reader), &q, &json, err))
+		goto out;
+	root = frame_tree(&json, err);
+	if (!root)
+		goto out;
+	write_page(r, state, jtree_get(root, "alerts"));
+	result = buf_check(&r->reply.body, err);
+out:
+	jtree_free(root);
+	buf_release(&json);
+	return result;
+}

@@ -1,0 +1,23 @@
+/*
+ * alerts - how what regressed stands, beside the changes and histories that it is of.
+ */
+#ifndef PAWL_SERVER_PAGE_ALERTS_H
+#define PAWL_SERVER_PAGE_ALERTS_H
+
+#include "lib/json/jtree.h"
+#include "server/request.h"
+
+/* A project's alerts, or those of a benchmark (NULL: all), newest first, as the ledger has them. */
+int alerts_read(struct request *r, const char *benchmark, struct buf *json, struct jtree **out,
+		struct err *err);
+
+/* Of a list of alerts that of the same series and commit as row, an object with these; or NULL. */
+const struct jtree *alerts_find(const struct jtree *list, const struct jtree *row);
+
+/* Appends "open, Ann: why", a link to its page; nothing for NULL. */
+void alerts_add_state(const char *project, const struct jtree *alert, struct buf *out);
+
+/* Appends a heading and a table of them; nothing where there is none. */
+void alerts_add_section(const char *project, const struct jtree *list, struct buf *out);
+
+#endif

@@ -1,0 +1,113 @@
+/* What was sent to whom about alerts, and what waits. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/store/alerts/outbox.h"
+#include "reporter/text/text.h"
+#include "server/page/frame.h"
+#include "server/page/page.h"
+
+#include "lib/base/banned.h"
+
+#define MOST 200
+
+static void add_text(const struct jtree *row, const char *key, struct buf *out)
+{
+	frame_text(jtree_text(jtree_get(row, key)), out);
+}
+
+static void add_number(const struct jtree *row, const char *key, struct buf *out)
+{
+	int64_t n = 0;
+
+	jtree_whole(jtree_get(row, key), &n);
+	buf_addf(out, "%" PRId64, n);
+}
+
+/* "waits", or when it was over; and what went wrong last. */
+static void add_state(const struct jtree *row, struct buf *out)
+{
+	const char *fault = jtree_text(jtree_get(row, "fault"));
+	const char *next = jtree_text(jtree_get(row, "next"));
+
+	buf_adds(out, fault && !next ? "<span class=\"failed\">" : "<span>");
+	add_text(row, "state", out);
+	buf_adds(out, "</span>");
+	if (next) {
+		buf_adds(out, " until ");
+		frame_text(next, out);
+	}
+	if (fault) {
+		buf_adds(out, ": ");
+		text_xml(fault, out);
+	}
+}
+
+static void add_row(const struct jtree *row, struct buf *out)
+{
+	buf_adds(out, "<tr><th scope=\"row\" class=\"name\">");
+	add_text(row, "event", out);
+	buf_adds(out, ", ");
+	add_number(row, "alerts", out);
+	buf_adds(out, " at ");
+	frame_commit(jtree_text(jtree_get(row, "commit")), out);
+	buf_adds(out, "</th><td class=\"level d\">");
+	frame_day(jtree_text(jtree_get(row, "made")), out);
+	buf_adds(out, "</td><td class=\"spark\">");
+	add_text(row, "kind", out);
+	buf_addc(out, ' ');
+	add_number(row, "target", out);
+	buf_adds(out, ", ");
+	add_text(row, "to", out);
+	buf_adds(out, "</td><td class=\"verdict n\">");
+	add_number(row, "tries", out);
+	buf_adds(out, "</td><td class=\"by\">");
+	add_state(row, out);
+	buf_adds(out, "</td></tr>\n");
+}
+
+static void add_table(const struct jtree *list, struct buf *out)
+{
+	const struct jtree *at;
+
+	buf_adds(out, "<table class=\"rows\">\n<thead><tr><th scope=\"col\">what</th>"
+		      "<th scope=\"col\">when</th><th scope=\"col\">to</th>"
+		      "<th scope=\"col\" class=\"n\">tries</th>"
+		      "<th scope=\"col\">state</th></tr></thead>\n<tbody>\n");
+	for (at = jtree_first(list); at; at = jtree_after(list, at))
+		add_row(at, out);
+	buf_adds(out, "</tbody>\n</table>\n");
+}
+
+int page_messages(struct request *r, struct err *err)
+{
+	static const char *const none[] = { NULL };
+	struct buf json = BUF_INIT, *out = &r->reply.body;
+	const struct jtree *list;
+	struct jtree *root = NULL;
+	int result = -1;
+
+	if (target_only(&r->url, none, err) ||
+	    outbox_list(ledger_db(r->reader), r->arguments[0], MOST, &json, err))
+		goto out;
+	root = frame_tree(&json, err);
+	if (!root)
+		goto out;
+	list = jtree_get(root, "messages");
+	frame_begin_in(r, "What was sent", r->arguments[0], "messages");
+	buf_addf(out,
+		 "<p class=\"soft\">The newest %d messages about what regressed. Who gets them is "
+		 "named by <code>pawld alert</code>.</p>\n",
+		 MOST);
+	if (jtree_first(list))
+		add_table(list, out);
+	else
+		buf_adds(out, "<p>Nothing was sent, and nothing waits.</p>\n");
+	frame_end(r);
+	result = buf_check(out, err);
+out:
+	jtree_free(root);
+	buf_release(&json);
+	return result;
+}

@@ -1,0 +1,119 @@
+# Who may write says what is to become of a regression, by a form or the API; nobody else's page can.
+. "$(dirname "$0")/../../lib.sh"
+. "$ROOT/tests/server.sh"
+. "$ROOT/tests/receiver.sh"
+
+token() {
+	"$BUILD/pawld" token add --store "sqlite:$T/server.db" --project zlib --scope "$1"
+}
+
+# log_in SCOPE: its cookie in $cookie
+log_in() {
+	ask /login --data-urlencode "token=$(token "$1")"
+	cookie=$(sed -n 's/^Set-Cookie: \([^;]*\);.*/\1/p' "$T/head")
+}
+
+# form N [CURL OPTION...]: the form of alert N as this browser has it, in $form
+form() {
+	n=$1
+	shift
+	ask "/p/zlib/alerts/$n" -H "Cookie: $cookie" "$@"
+	form=$(sed -n 's/.*name="form" value="\([^"]*\)".*/\1/p' "$T/body")
+}
+
+# submit N OPTION...: sends it
+submit() {
+	n=$1
+	shift
+	ask "/p/zlib/alerts/$n" -H "Cookie: $cookie" --data-urlencode "form=$form" --data-urlencode 'owner=Ann <b>' \
+		--data-urlencode 'note=needed' "$@"
+}
+
+# api PATH: as a program that reads
+api() {
+	ask "/api/v1/projects/zlib$1" -H "Authorization: Bearer $reader"
+}
+
+receive hook
+printf 'key\n' >"$T/secret"
+chmod 600 "$T/secret"
+reader=$(token read)
+writer=$(token write,read)
+start_server --alert-retry 20ms || exit 1
+alert add --webhook "http://127.0.0.1:$port/capability" --secret-file "$T/secret" --allow-private >/dev/null
+doc one 'judged(1)'
+send one -H "Authorization: Bearer $writer"
+api /alerts
+id=$(json "$T/body" 'd["alerts"][0]["alert"]')
+is 'a regression is open' "$(json "$T/body" '[(a["state"], a["benchmark"], a["commit"][:4], a["seen_by"], a["ratio"]) for a in d["alerts"]]')" \
+	"[('open', 'deflate/6', 'bbbb', 'verdict', 1.034)]"
+wait_for settled 2 1
+api /messages
+is 'what was sent is told, but no path' "$(json "$T/body" '[(m["event"], m["state"], m["to"]) for m in d["messages"]]')" \
+	"[('open', 'delivered', 'http://127.0.0.1:$port')]"
+ask /p/zlib/messages
+is 'not to a stranger' "$status" 401
+
+log_in read
+form "$id"
+is 'who only reads gets no form' "$status" 403
+log_in read,write
+form "$id"
+is 'who writes does' "$status ${#form}" '200 32'
+own=$form
+form="$(printf '%032d' 0)"
+submit "$id" -d state=accepted
+is 'a form that nobody was shown is refused' "$status" 403
+form=$own
+submit "$id" -d state=accepted -H 'Sec-Fetch-Site: cross-site'
+is 'so is one of another site' "$status" 403
+submit "$id" -d state=accepted -H 'Origin: https://elsewhere.example'
+is 'or another origin' "$status" 403
+ask "/api/v1/projects/zlib/alerts/$id?state=accepted" -X POST -H "Cookie: $cookie"
+is 'the API takes no cookie' "$status" 401
+submit "$id" -d state=closed
+is 'a state that there is not is refused' "$status" 400
+submit 99 -d state=accepted
+is 'and an alert that there is not' "$status" 404
+api '/alerts?state=open'
+is 'nothing has changed' "$(json "$T/body" '[(a["state"], a["owner"]) for a in d["alerts"]]')" "[('open', None)]"
+
+submit "$id" -d state=accepted -H 'Sec-Fetch-Site: same-origin'
+is 'the form is taken and leads back' "$status $(sed -n 's/^Location: \([^ ]*\).$/\1/p' "$T/head")" '303 /p/zlib/alerts'
+api /alerts
+is 'it is accepted, by whom and why' "$(json "$T/body" '[(a["state"], a["owner"], a["note"]) for a in d["alerts"]]')" "[('accepted', 'Ann <b>', 'needed')]"
+wait_for settled 2 2
+is 'which is said once more' "$(of hook 2 'b["event"], b["alerts"][0]["owner"]')" "('accepted', 'Ann <b>')"
+for page in 'alerts?state=all' regressions b/deflate%2F6; do
+	ask "/p/zlib/$page" -H "Cookie: $cookie"
+	like "$page shows it" "$T/body" ">accepted, Ann &lt;b(&gt;|>): needed</a>"
+done
+ask /p/zlib/messages -H "Cookie: $cookie"
+like 'the page of messages, too' "$T/body" 'accepted, 1 at'
+ask /api/v1/projects/zlib/retractions -H "Authorization: Bearer $(token admin)"
+is 'it is in the log' "$(json "$T/body" '[(e["action"], e["id"], e["benchmark"], e["why"]) for e in d["retractions"]]')" \
+	"[('alert', '$id', 'deflate/6', \"state accepted, owner 'Ann <b>', note 'needed'\")]"
+is 'with who it was' "$(json "$T/body" 'len(d["retractions"][0]["who"])')" 12
+
+ask "/api/v1/projects/zlib/alerts/$id?note=" -X POST -H "Authorization: Bearer $reader"
+is 'a program that reads changes nothing' "$status" 403
+ask "/api/v1/projects/zlib/alerts/$id?note=" -X POST -H "Authorization: Bearer $writer"
+is 'one that writes does' "$status $(json "$T/body" 'd["changed"]')" '200 True'
+ask "/api/v1/projects/zlib/alerts/$id?note=" -X POST -H "Authorization: Bearer $writer"
+is 'once' "$status $(json "$T/body" 'd["changed"]')" '200 False'
+submit "$id" --data-urlencode state= >/dev/null
+api /alerts
+is 'the form leaves what it does not say' "$(json "$T/body" '[(a["state"], a["note"]) for a in d["alerts"]]')" "[('accepted', 'needed')]"
+ask "/api/v1/projects/zlib/alerts/$id?owner=a%0Ab" -X POST -H "Authorization: Bearer $writer"
+is 'a line break is no name' "$status" 400
+
+ask /metrics -H "Authorization: Bearer $("$BUILD/pawld" token add --store "sqlite:$T/server.db" --scope read)"
+like 'the outbox is measured' "$T/body" '^pawld_messages_delivered_total 2$'
+like 'with its age' "$T/body" '^pawld_message_age_seconds 0$'
+is 'and checked' "$("$BUILD/pawld" fsck --store "sqlite:$T/server.db" | grep -c lost)" 0
+/usr/bin/python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("DELETE FROM target")
+db.commit()' "$T/server.db"
+"$BUILD/pawld" fsck --store "sqlite:$T/server.db" >"$T/out"
+is 'what is lost is found' "$? $(grep -c "2 messages are for targets or about alerts that are lost" "$T/out")" '5 1'
