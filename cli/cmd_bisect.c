@@ -204,7 +204,7 @@ static int find_ends(const struct options *o, struct bisect_job *j, struct err *
 				 "the older one goes first, swap them: pawl bisect %.12s %.12s",
 				 j->bad.id, j->good.id);
 		else if (!walk_merge_base(j->c->repo, j->good.id, j->bad.id, base, NULL))
-			err_hint(err, "where both parted: pawl bisect %.12s %.12s", base,
+			err_hint(err, "from their merge base: pawl bisect %.12s %.12s", base,
 				 j->bad.id);
 	}
 out:

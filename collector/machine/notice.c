@@ -103,8 +103,8 @@ int notice_switches(const struct plan *plan, struct environment *env, struct err
 		return 0;
 	return strv_addf(
 		&env->warnings, err,
-		"the benchmarks lost their processor %.0f times a run: stop other work, or "
-		"isolate a processor (isolcpus=)",
+		"benchmarks were preempted %.0f times per run: stop other programs, or isolate a "
+		"processor (isolcpus=)",
 		switches / runs);
 }
 

@@ -218,7 +218,7 @@ static int add_peak_rss(const struct unit *u, struct bench *b, struct err *err)
 	if (!m)
 		return -1;
 	m->state = METRIC_ABSENT;
-	return str_set(&m->reason, "not above that of pawl itself, which a process starts with",
+	return str_set(&m->reason, "below pawl's own, which a new process inherits",
 		       err);
 }
 

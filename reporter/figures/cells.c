@@ -247,7 +247,7 @@ void cell_title(enum cell cell, struct buf *out)
 		[CELL_MARK] = "",	    [CELL_NAME] = "benchmark",
 		[CELL_BASE] = "base",	    [CELL_HEAD] = "head",
 		[CELL_DELTA] = "delta",	    [CELL_INTERVAL] = "interval",
-		[CELL_VERDICT] = "verdict", [CELL_FLOOR] = "noise floor",
+		[CELL_VERDICT] = "verdict", [CELL_FLOOR] = "detectable",
 	};
 
 	buf_adds(out, titles[cell]);

@@ -9,14 +9,14 @@
 
 /*
  * Notes on the gate metric m of a pair-judged b: something that stays with one side for many pairs
- * (sticks), means that moved otherwise than the typical run, times that fall into two groups.
+ * (sticks), means that moved differently from the medians, times that fall into two groups.
  * Errors: ERR_NOMEM.
  */
 int judge_remarks(const struct bench *b, struct metric *m, bool sticks, struct err *err);
 
 /*
  * What takes a verdict back: a change that identical code showed here as well, and too many pairs
- * that failed and were repeated.  The noise floor rises to that of the calibration.  A verdict from
+ * that failed and were repeated.  The detectable change rises to that of the calibration.  A verdict from
  * one layout carries a note.
  * Errors: ERR_NOMEM.
  */

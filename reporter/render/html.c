@@ -181,7 +181,7 @@ static int add_table(const struct rows *rows, struct buf *out, struct err *err)
 		      "<th class=\"n\">base</th><th class=\"n\">head</th>"
 		      "<th class=\"n\">delta</th><th class=\"n\">interval</th><th class=\"axis\">");
 	interval_axis_svg(&axis, out);
-	buf_adds(out, "</th><th>verdict</th><th class=\"n\">noise floor</th></tr></thead>\n"
+	buf_adds(out, "</th><th>verdict</th><th class=\"n\">detectable</th></tr></thead>\n"
 		      "<tbody>\n");
 	for (i = 0; i < rows->n && !rc; i++)
 		rc = add_row(rows, i, &axis, out, err);

@@ -1,5 +1,5 @@
 /*
- * On a narrow terminal columns go in this order: noise floor, base, head, interval, delta; then
+ * On a narrow terminal columns go in this order: detectable change, base, head, interval, delta; then
  * the names are cut in the middle.  Prose is wrapped between words.
  */
 #include "reporter/render/render.h"
@@ -126,7 +126,7 @@ static int add_table(const struct rows *rows, const struct rows_notes *notes,
 		[CELL_DELTA] = { "delta", true, false, 5, 2 },
 		[CELL_INTERVAL] = { "interval", true, false, 4, 2 },
 		[CELL_VERDICT] = { "verdict", false, false, 0, 2 },
-		[CELL_FLOOR] = { "noise floor", true, false, 1, 2 },
+		[CELL_FLOOR] = { "detectable", true, false, 1, 2 },
 	};
 	struct table table;
 	size_t i;

@@ -78,7 +78,7 @@ static void the_note_says_when_the_tails_moved_otherwise(void **state)
 	add_change(&s, "x", 3)->metrics[0].samples[5] *= 3; /* the means move by +15 % */
 	add_change(&s, "y", 3);
 	judge_well(&s);
-	assert_non_null(strstr(delta_of(&s, "x")->note, "tails differ"));
+	assert_non_null(strstr(delta_of(&s, "x")->note, "the mean moved differently"));
 	assert_null(delta_of(&s, "y")->note);
 	summary_release(&s);
 }
@@ -210,7 +210,7 @@ static void the_floor_of_identical_code_does_not_doubt_a_difference(void **state
 	summary_release(&s);
 }
 
-/* "tails differ" was said of every benchmark: no mean lies in an interval that is not there. */
+/* That the mean moved was said of every benchmark: no mean lies in an interval that is not there. */
 static void too_few_pairs_for_an_interval_say_nothing_about_tails(void **state)
 {
 	struct summary s;

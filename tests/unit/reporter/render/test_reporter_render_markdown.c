@@ -15,7 +15,7 @@ static void markdown_has_the_answer_first(void **state)
 	render_is(&s, "markdown", &opt,
 		  "**1 of 12 benchmarks regressed: worse is 3.4 % slower [2.1, 4.7] than 0f1e2d3; 1 failed, 1 suspect, 1 improved, 1 inconclusive, 2 unchanged, 1 identical, 1 added, 1 removed, 1 without a baseline, 1 skipped.**\n"
 		  "\n"
-		  "|  | benchmark | base | head | delta | interval | verdict | noise floor |\n"
+		  "|  | benchmark | base | head | delta | interval | verdict | detectable |\n"
 		  "|---|---|---:|---:|---:|---:|---|---:|\n"
 		  "| ✗ | worse | 1.00 ms | 1.03 ms | +3.40 % | [+2.1, +4.7] % | regressed | 0.8 % |\n"
 		  "| ! | broken | - | - | - | - | failed | - |\n"
@@ -77,7 +77,7 @@ static void markdown_escapes_hostile_texts(void **state)
 	render_is(&s, "markdown", &opt,
 		  "**1 of 2 benchmarks regressed: \\\\::error::a&#124;b\\`c\\`\\\\e\\[31m&lt;img src=x&gt;@&#8203;octocat\\\\n#&#8203; x has 3.4 % more cpu [2.1, 4.7] against 0f1e2d3; 1 failed.**\n"
 		  "\n"
-		  "|  | benchmark | base | head | delta | interval | verdict | noise floor |\n"
+		  "|  | benchmark | base | head | delta | interval | verdict | detectable |\n"
 		  "|---|---|---:|---:|---:|---:|---|---:|\n"
 		  "| ✗ | \\\\::error::a&#124;b\\`c\\`\\\\e\\[31m&lt;img src=x&gt;@&#8203;octocat\\\\n#&#8203; x | 1.00 M &#124;\\\\x07 | 1.03 M &#124;\\\\x07 | +3.40 % | [+2.1, +4.7] % | regressed | 0.8 % |\n"
 		  "| ! | café | - | - | - | - | failed | - |\n"
@@ -127,7 +127,7 @@ static void markdown_folds_a_plot(void **state)
 	render_is(&s, "markdown", &opt,
 		  "**worse regressed: it is 3.4 % slower [2.1, 4.7] than 0f1e2d3.**\n"
 		  "\n"
-		  "|  | benchmark | base | head | delta | interval | verdict | noise floor |\n"
+		  "|  | benchmark | base | head | delta | interval | verdict | detectable |\n"
 		  "|---|---|---:|---:|---:|---:|---|---:|\n"
 		  "| ✗ | worse | 1.00 ms | 1.03 ms | +3.40 % | [+2.1, +4.7] % | regressed | 0.8 % |\n"
 		  "\n"
