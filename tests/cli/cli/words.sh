@@ -9,6 +9,10 @@ rooms='cli collector hooks reporter lib server'
 # Each of these has a better one: reported or printed; is; compared with; after; a security boundary.
 banned='\<told\>|\<stands?\>|\<(held|holds?) against\>|\<behind\>|other ends|no wall'
 
+# Sentences of which WORDS has a better one, so that none comes back.
+banned="$banned|lost (their|its) processor|moved otherwise than|take about as long|where both parted"
+banned="$banned|a process starts with|noise floor|installs what it needs by itself"
+
 # What may hold one all the same: an extended regular expression a line, its reason after a tab.
 cat >"$T/allowed" <<'END'
 --?behind-proxy|BEHIND_PROXY	the name of an option
@@ -42,6 +46,18 @@ while IFS= read -r pattern; do
 	check "'$pattern' still allows something" grep -Eq -e "$pattern" "$T/in-pages" "$T/in-code"
 done <"$T/patterns"
 
+# The picture of the README (ci/terminal-svg) shows what a report looks like now.
+/usr/bin/python3 -c 'import sys
+from xml.etree import ElementTree
+for text in ElementTree.parse("docs/compare.svg").iter("{http://www.w3.org/2000/svg}text"):
+    print(text.text)' >"$T/picture"
+for title in $(sed -n 's/.*\[CELL_[A-Z]*\] = "\([a-z]*\)".*/\1/p; s/.*, *\[CELL_[A-Z]*\] = "\([a-z]*\)".*/\1/p' \
+	reporter/figures/cells.c | sort -u); do
+	check "the picture has the column '$title'" grep -qx "$title" "$T/picture"
+done
+for word in base head pair run threshold interval verdict layout level step detectable; do
+	like "the glossary has '$word'" docs/GLOSSARY.md "^\| .*\*\*$word"
+done
 check 'the rule fits on one screen' [ "$(wc -l <docs/explanation/the-rule.md)" -le 50 ]
 # shellcheck disable=SC2012  # their names are plain
 is 'no two decisions have one number' \
