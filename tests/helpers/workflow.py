@@ -103,7 +103,9 @@ def main():
     elif what == 'gitlab':
         document = yaml.safe_load(open(sys.argv[2]))
         job = document[sys.argv[3]]
-        print('\n'.join(document.get(job.get('extends'), {}).get('script', []) + job['script']))
+        base = document.get(job.get('extends'), {})
+        print('\n'.join(job.get('before_script', base.get('before_script', [])) +
+                        base.get('script', []) + job['script']))
 
 
 main()

@@ -49,6 +49,22 @@ git fetch -q origin refs/pull/7/merge && git checkout -q --detach FETCH_HEAD
 mr 1 'merged results' "CI_COMMIT_SHA=$merge" "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA=$change"
 like 'are about the branch' "$T/err" "comparing $first with $change"
 
+# ---- a release, where the image has no pawl ----------------------------------------------------------
+
+mkdir -p "$T/release/pawl-9/bin" "$T/image"
+printf '#!/bin/sh\necho "pawl of the release: $1"\n' >"$T/release/pawl-9/bin/pawl" && chmod +x "$T/release/pawl-9/bin/pawl"
+tar -C "$T/release" -czf "$T/release/pawl.tar.gz" pawl-9
+sum=$(sha256sum "$T/release/pawl.tar.gz" | cut -d ' ' -f 1)
+for tool in sh mktemp curl sha256sum tar gzip echo git tail mkdir env; do
+	path=$(PATH=/usr/local/bin:/usr/bin:/bin command -v $tool) && ln -sf "$path" "$T/image/$tool"
+done
+job 0 'where the image has no pawl, a release is installed' pages PATH="$T/image" PAWL_PAGES_COMMITS=2 \
+	PAWL_PAGES_POINTS=2 PAWL_PAGES_BUDGET=1s "PAWL_CI_URL=file://$T/release/pawl.tar.gz" "PAWL_CI_SHA256=$sum"
+like 'and used' "$T/out" '^pawl of the release: site'
+job 1 'another sum is refused' pages PATH="$T/image" "PAWL_CI_URL=file://$T/release/pawl.tar.gz" \
+	"PAWL_CI_SHA256=$(printf '0%.0s' $(seq 64))"
+unlike 'and nothing of it is run' "$T/out" 'of the release'
+
 # ---- shallow clones, hostile names ---------------------------------------------------------------
 
 git init -q "$T/shallow" && cd "$T/shallow" || exit 1

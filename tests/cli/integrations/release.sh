@@ -39,6 +39,9 @@ is 'the list of parts is CycloneDX' "$(json "$sbom" '(d["bomFormat"], d["specVer
 is 'and names what the Makefile links' \
 	"$(json "$sbom" '" ".join(sorted(c["name"] for c in d["components"]))')" \
 	"$(sed -n 's/^\(CORE\|LATE\|SERVER\)_PACKAGES *= //p' "$ROOT/Makefile" | tr ' ' '\n' | sort | paste -sd ' ')"
+is 'and has the sum of each other file' \
+	"$(json "$sbom" '"\n".join(r["hashes"][0]["content"] + "  " + r["url"] for r in d["metadata"]["component"]["externalReferences"])' |
+		sort)" "$(grep -v ' pawl-.*[.]cdx[.]json$' SHA256SUMS | sort)"
 is 'each with a version' "$(json "$sbom" '[c["name"] for c in d["components"] if not c["version"]]')" '[]'
 is 'of this commit' "$(json "$sbom" 'd["metadata"]["component"]["properties"][0]["value"]')" \
 	"$(git -C "$ROOT" rev-parse HEAD)"
