@@ -114,7 +114,8 @@ HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpui
 PROGRAMS     = $(B)/pawl $(B)/pawld
 LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 
-.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-start bench-harness bench-layout bench-scale bench-server bench-verdict contact page-check asan tsan fuzz coverage \
+.PHONY: all always help check check-built check-slow check-hw demo demo-built bench bench-start bench-harness bench-layout bench-scale bench-server bench-verdict attack-server crash-server outage-server \
+	contact page-check asan tsan fuzz coverage \
 	analyse tidy \
 	format format-check layers circles install uninstall clean setup setup-tests programs test-programs room-programs \
 	bench-programs harness-bench-programs scale-bench-programs fuzzers dist release static
@@ -147,6 +148,9 @@ help:
 	@echo 'make bench-server   what pawld takes for a document and a history; ROUNDS=3 BASE=OTHER-PAWLD'
 	@echo 'make bench-layout   what other places of its functions do to a program; ROUNDS=60 LAYOUTS=16, PROJECTS='FILE...''
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m'
+	@echo 'make attack-server  pawld under ten attacks: memory, and what good clients see; DOCUMENTS=4000 SECONDS=10'
+	@echo 'make crash-server   kills pawld while clients post: acknowledged is stored, nothing twice; ROUNDS=100'
+	@echo 'make outage-server  runners post after days without a server, which is killed twice; RUNNERS=1000'
 	@echo "make contact    a newcomer's first commands on real repositories; CONTACT=TABLE PAWL_CONTACT_DIR=CLONES"
 	@echo "make page-check what pawld's pages are in a browser: Chromium and axe-core; pictures in build/release/page/shots"
 	@echo 'make asan       build and test with address and undefined-behaviour sanitizers'
@@ -406,6 +410,10 @@ bench-scale: setup
 bench-server: setup
 	@$(MAKE) --no-print-directory all
 	@BUILD=$(B) tests/bench/server/run
+
+attack-server crash-server outage-server: setup
+	@$(MAKE) --no-print-directory all $(B)/helpers/results
+	@BUILD=$(B) tests/siege/$(@:-server=)
 
 # What it fetches is never shipped; without it, it is skipped.
 page-check: setup

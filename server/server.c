@@ -5,6 +5,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "lib/base/when.h"
 #include "server/http.h"
 
@@ -53,6 +57,19 @@ static int open_fronts(struct server *s, struct err *err)
 	return 0;
 }
 
+/*
+ * Blocks of so many bytes and more go back to the system when they are freed.  glibc raises that
+ * bound with the first large body, to 32 MiB: eight hostile ones then took up to 203 MiB instead of
+ * 165, and up to 56 instead of 37, most often 12, stayed with an idle server.
+ */
+static void give_back_large_blocks(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_MMAP_THRESHOLD, 1 << 20);
+	mallopt(M_TRIM_THRESHOLD, 4 << 20); /* or real documents pay for it: fixed, it is 128 KiB */
+#endif
+}
+
 int server_start(const struct server_options *options, struct server **out, struct err *err)
 {
 	struct server *s = calloc(1, sizeof(*s));
@@ -60,6 +77,7 @@ int server_start(const struct server_options *options, struct server **out, stru
 
 	if (!s)
 		return err_nomem(err);
+	give_back_large_blocks();
 	s->options = *options;
 	s->started_us = when_now_us();
 	for (i = 0; i < SERVER_FRONTS; i++)

@@ -201,8 +201,8 @@ static void place_release(struct trees_job *j)
 }
 
 /*
- * A build that was found, and is configured now, is the same build: the tree that was made before is
- * taken, and not made again under another key.
+ * A build that was found, and is configured now, is the same build: the tree that was made before
+ * is taken, and not made again under another key.
  */
 static void take_found(struct trees_job *j)
 {

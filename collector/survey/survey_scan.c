@@ -103,9 +103,9 @@ static int look_at_file(const struct scan *scan, const char *path, const char *f
 	else if (strv_add(&command, buf_str(&program), err))
 		result = -1;
 	else
-		result = survey_add(scan->s, name, &command,
-				    mark < 0 ? "command" : marks[mark].format,
-				    mark < 0 ? "named like a benchmark" : marks[mark].found_by, err);
+		result = survey_add(
+			scan->s, name, &command, mark < 0 ? "command" : marks[mark].format,
+			mark < 0 ? "named like a benchmark" : marks[mark].found_by, err);
 	buf_release(&program);
 	return result;
 }

@@ -33,7 +33,8 @@ static void add_text(const char *text, struct buf *out)
 			else if (*p == '\n')
 				buf_adds(out, "\\n");
 			else if ((unsigned char)*p < 0x20 || *p == 0x7f ||
-				 (*p == '#' && p > text && p[-1] == '#')) /* "##[": a runner's command */
+				 (*p == '#' && p > text &&
+				  p[-1] == '#')) /* "##[": a runner's command */
 				buf_addf(out, "\\x%02x", (unsigned)(unsigned char)*p);
 			else
 				buf_addc(out, *p);
