@@ -196,6 +196,10 @@ $(B)/obj/%.o: %.c
 folder_of = '-D$(1)="$(shell $(PKG_CONFIG) --variable=libdir $(2) 2>/dev/null)"'
 $(B)/obj/lib/net/libcurl.o: DEFINES += $(call folder_of,LIBCURL_FOLDER,libcurl)
 $(B)/obj/lib/git/libgit2.o: DEFINES += $(call folder_of,LIBGIT2_FOLDER,libgit2)
+# Without libpq's header pawld has no PostgreSQL, nor has a static one.
+libpq_defines = $(call once,libpq_defines,$(if $(filter static,$(MODE)),true,$(PKG_CONFIG) --exists libpq && $(PKG_CONFIG) --cflags libpq && echo -DPAWL_LIBPQ))
+$(B)/obj/lib/store/postgres/%.o: DEFINES += $(patsubst -I%,-isystem%,$(libpq_defines))
+$(B)/obj/lib/store/postgres/libpq.o: DEFINES += $(call folder_of,LIBPQ_FOLDER,libpq)
 $(B)/obj/lib/squeeze/squeeze.o: DEFINES += $(call folder_of,LIBZSTD_FOLDER,libzstd)
 
 # The scripts that `pawl hook install` writes, as C strings.

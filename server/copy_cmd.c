@@ -33,6 +33,10 @@ static int read_options(int argc, char **argv, struct asked *out, struct err *er
 		err_set(err, ERR_USAGE, "--store is missing");
 		return err_hint(err, "for example --store sqlite:/var/lib/pawl/pawl.db");
 	}
+	if (ledger_is_on_server(out->store)) {
+		err_set(err, ERR_USAGE, "'%s' is no file that could be copied", out->store);
+		return err_hint(err, "use pg_dump and pg_restore, as for any other database");
+	}
 	if (strncmp(out->store, SQLITE, strlen(SQLITE)) || !out->store[strlen(SQLITE)])
 		return err_set(err, ERR_USAGE, "'%s' names no store", out->store);
 	if (!out->file || !*out->file)

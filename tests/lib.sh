@@ -13,12 +13,17 @@ BUILD=${BUILD:-$ROOT/build/release}
 T=$(mktemp -d "${TMPDIR:-/tmp}/pawl-test.XXXXXX") || exit 1
 tests_n=0
 tests_bad=0
+STORE=sqlite:$T/server.db # of pawld
 to_stop=
+to_stop_last= # what others use as long as they run
 
 at_end() {
 	status=$?
 	for pid in $to_stop; do
 		kill "$pid" 2>/dev/null && wait "$pid" 2>/dev/null
+	done
+	for pid in $to_stop_last; do
+		kill -INT "$pid" 2>/dev/null && wait "$pid" 2>/dev/null
 	done
 	cd / && chmod -R u+w "$T" 2>/dev/null
 	rm -rf "$T"
@@ -168,7 +173,7 @@ server_told() {
 # start_server [OPTION...]: starts pawld on a free loopback port; sets SERVER (URL) and SERVER_PID
 start_server() {
 	: >"$T/pawld.out" # here: the child may come to it only after we have read the last one's address
-	"$BUILD/pawld" --listen 127.0.0.1:0 --store "sqlite:$T/server.db" "$@" \
+	"$BUILD/pawld" --listen 127.0.0.1:0 --store "$STORE" "$@" \
 		>"$T/pawld.out" 2>"$T/pawld.err" &
 	SERVER_PID=$!
 	to_stop="$to_stop $SERVER_PID"

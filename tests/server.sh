@@ -2,7 +2,8 @@
 #
 #   . "$ROOT/tests/server.sh"
 #
-# A and B are commits; the summaries and clients of tests/helpers/posts.py.
+# A and B are commits; the summaries and clients of tests/helpers/posts.py.  STORE is where pawld keeps
+# its results: a file, or with PAWL_TEST_ENGINE=postgresql a database of the test's own.
 A=aaaa456789abcdef0123456789abcdef01234567
 B=bbbb456789abcdef0123456789abcdef01234567
 
@@ -32,3 +33,34 @@ send() {
 	shift
 	ask /api/v1/summaries -H 'Content-Type: application/json' --data-binary "@$T/$file" "$@"
 }
+
+# new_store: an empty one
+new_store() {
+	case ${PAWL_TEST_ENGINE:-sqlite} in
+	sqlite)
+		rm -f "$T"/server.db*
+		STORE=sqlite:$T/server.db
+		;;
+	*) new_database || exit 1 ;;
+	esac
+}
+
+if [ "${PAWL_TEST_ENGINE:-sqlite}" = sqlite ]; then
+	# sql QUERY: what the store answers, a column after another
+	sql() {
+		/usr/bin/python3 -c 'import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(*row)' "$T/server.db" "$1"
+	}
+
+	# store_bytes: all that it keeps, as it keeps it
+	store_bytes() {
+		cat "$T"/server.db*
+	}
+else
+	. "$ROOT/tests/postgres.sh"
+	start_postgres || {
+		skip 'a store on PostgreSQL' "$postgres_why"
+		exit
+	}
+fi
+new_store

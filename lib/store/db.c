@@ -71,6 +71,11 @@ int db_undo(struct db *db, struct err *err)
 	return db->engine->undo_part(db, err);
 }
 
+bool db_is_stale(struct db *db)
+{
+	return db->engine->is_stale(db);
+}
+
 /* The kept statement of this text that is not in use, or NULL. */
 static struct db_query *kept(struct db *db, const char *sql)
 {
@@ -128,6 +133,7 @@ static int start(struct db *db, struct db_query **out, struct err *err, const ch
 	if (prepare(db, sql, types, &q, err))
 		return -1;
 	q->in_use = true;
+	q->is_scan = false;
 	if (db->engine->bind(db, q, types, ap, err)) {
 		db_end(q);
 		return -1;
@@ -145,6 +151,20 @@ int db_start(struct db *db, struct db_query **out, struct err *err, const char *
 	va_start(ap, types);
 	result = start(db, out, err, sql, types, ap);
 	va_end(ap);
+	return result;
+}
+
+int db_scan(struct db *db, struct db_query **out, struct err *err, const char *sql,
+	    const char *types, ...)
+{
+	va_list ap;
+	int result;
+
+	va_start(ap, types);
+	result = start(db, out, err, sql, types, ap);
+	va_end(ap);
+	if (!result)
+		(*out)->is_scan = true;
 	return result;
 }
 

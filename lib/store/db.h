@@ -4,6 +4,13 @@
  *
  * A handle belongs to one thread at a time.  SQL texts are string literals: a prepared
  * statement is kept with the handle and found again by the address of its text.
+ *
+ * A text of the ledger runs on every engine.  Its parameters are ?1, ?2, ...; its columns INTEGER
+ * (64 bits), TEXT (which sorts by its bytes), REAL and BLOB; its numbers are made by the program.
+ * What engines differ in is not used: a number as a condition (`dirty=0`, not `NOT dirty`), max(a,
+ * b) and min(a, b), IS between columns, x'' (bind 0 bytes), INSERT OR ... (ON CONFLICT), a
+ * sub-query in FROM without a name, a column that is neither grouped nor counted, PRAGMA.  INDEXED
+ * BY, CROSS JOIN ... ON and WITHOUT ROWID are hints to SQLite, which others leave out.
  */
 #ifndef PAWL_STORE_DB_H
 #define PAWL_STORE_DB_H
@@ -50,6 +57,17 @@ enum db_mode { DB_WRITE, DB_READ, DB_CHANGE };
  *         and reason), ERR_CORRUPT with the cure, ERR_FULL, ERR_BUSY, ERR_NOMEM.
  */
 int db_open(struct db *db, const char *path, enum db_mode mode, const char *cure, struct err *err);
+
+/*
+ * The same of a database of PostgreSQL, by a URL as libpq takes it; DB_WRITE makes the tables of a
+ * schema there, not the database.  A connection that is lost is made again when it is next asked
+ * for, between two transactions.
+ *
+ * Errors: ERR_USAGE (built without libpq; a password in the address), ERR_IO (libpq is not there,
+ *         too old, another encoding than UTF-8), ERR_NET, ERR_NOMEM.
+ */
+int db_connect(struct db *db, const char *address, enum db_mode mode, const char *cure,
+	       struct err *err);
 void db_close(struct db *db); /* accepts DB_INIT */
 
 /* Step number i + 1 of a schema; forward only, never edited once released. */
@@ -59,7 +77,10 @@ struct db_schema {
 	const char *program; /* that writes it: "pawl" */
 	const char *newer;   /* what helps where a newer one has written it */
 	const char *const *steps;
-	int n_steps; /* = the newest user_version this program writes */
+	int n_steps; /* = the newest version this program writes */
+	const char
+		*base; /* all that steps[0..n_base) make, for an engine that came later; or NULL */
+	int n_base;
 	/* What SQL cannot do, behind steps[step], in the same transaction; may be NULL. */
 	int (*convert)(struct db *db, int step, struct err *err);
 };
@@ -86,6 +107,12 @@ int db_try(struct db *db, struct err *err);
 int db_keep(struct db *db, struct err *err);
 int db_undo(struct db *db, struct err *err);
 
+/*
+ * After db_begin(): whether somebody else may have written since the last transaction of this
+ * handle, so that what is remembered of the rows counts no more.
+ */
+bool db_is_stale(struct db *db);
+
 /* A string of SQL without parameters or rows. */
 int db_exec(struct db *db, const char *sql, struct err *err);
 
@@ -97,13 +124,23 @@ int db_exec(struct db *db, const char *sql, struct err *err);
 int db_start(struct db *db, struct db_query **out, struct err *err, const char *sql,
 	     const char *types, ...);
 
+/*
+ * The same where all rows together may not fit the memory: some come at a time.  Within a
+ * transaction or without one, and then of one moment all the same.
+ */
+int db_scan(struct db *db, struct db_query **out, struct err *err, const char *sql,
+	    const char *types, ...);
+
 /* 1: a row; 0: the end; -1: failed. */
 int db_step(struct db *db, struct db_query *st, struct err *err);
 
 /* Must follow every db_start() that succeeded; accepts NULL. */
 void db_end(struct db_query *st);
 
-/* db_start, db_step, db_end of a statement that gives no rows. */
+/*
+ * db_start, db_step, db_end of a statement that gives no rows.  Within a transaction that writes, a
+ * fault of it may be told by a later call of that transaction, db_keep() and db_commit() at last.
+ */
 int db_run(struct db *db, struct err *err, const char *sql, const char *types, ...);
 
 /* One integer from the first row; 0: there was a row, 1: there was none, -1: failed. */

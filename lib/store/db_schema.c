@@ -20,7 +20,13 @@ static int apply_steps(struct db *db, const struct db_schema *schema, struct err
 	/* Somebody else may have done it while we waited. */
 	if (db->engine->read_mark(db, &mark, err))
 		goto out;
-	for (version = mark.version; version < schema->n_steps; version++)
+	version = mark.version;
+	if (!version && db->engine->starts_late && schema->base) {
+		if (db_exec(db, schema->base, err))
+			goto out;
+		version = schema->n_base;
+	}
+	for (; version < schema->n_steps; version++)
 		if (db_exec(db, schema->steps[version], err) ||
 		    (schema->convert && schema->convert(db, (int)version, err)))
 			goto out;

@@ -16,6 +16,7 @@ struct db_query {
 	const struct db_engine *engine;
 	const char *sql; /* compared by address */
 	bool in_use;	 /* between db_start() and db_end() */
+	bool is_scan;	 /* of db_scan() */
 };
 
 /* What a database says of itself; application and version are 0 where it says nothing. */
@@ -25,17 +26,19 @@ struct db_mark {
 
 struct db_engine {
 	const char *name; /* for people */
+	bool starts_late; /* its first schema is db_schema's base */
 
 	void (*close)(struct db *db); /* the handle; its statements are gone already */
 	int (*exec)(struct db *db, const char *sql, struct err *err);
 	int (*begin)(struct db *db, bool to_write, struct err *err);
 	int (*commit)(struct db *db, struct err *err); /* a failed one is rolled back by others */
 	void (*rollback)(struct db *db);
+	bool (*is_stale)(struct db *db);
 	int (*begin_part)(struct db *db, struct err *err);
 	int (*keep_part)(struct db *db, struct err *err);
 	int (*undo_part)(struct db *db, struct err *err);
 
-	/* Fills all but the head, and allocates. */
+	/* Allocates it and fills all but its head. */
 	int (*prepare)(struct db *db, const char *sql, const char *types, struct db_query **out,
 		       struct err *err);
 	int (*bind)(struct db *db, struct db_query *q, const char *types, va_list ap,

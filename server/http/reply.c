@@ -57,6 +57,7 @@ static unsigned status_of(enum err_code code)
 	case ERR_TIMEOUT:
 	case ERR_IO:
 	case ERR_NOMEM:
+	case ERR_NET:
 		return 503;
 	default:
 		return 500;

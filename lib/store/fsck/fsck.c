@@ -244,10 +244,10 @@ static int check_runs(struct fsck *f, const struct project *p, struct err *err)
 	struct db_query *st = NULL;
 	int step;
 
-	if (db_start(&f->l->db, &st, err,
-		     "SELECT run_id, apart, commit_id, env_id, t, id FROM run WHERE project_id=?1"
-		     " ORDER BY run_id",
-		     "i", p->id))
+	if (db_scan(&f->l->db, &st, err,
+		    "SELECT run_id, apart, commit_id, env_id, t, id FROM run WHERE project_id=?1"
+		    " ORDER BY run_id",
+		    "i", p->id))
 		return -1;
 	while ((step = db_step(&f->l->db, st, err)) > 0) {
 		struct run run = { .project = p->id,

@@ -15,22 +15,31 @@
 	"stop pawld, keep a copy, and restore the last backup; `sqlite3 FILE .recover` saves " \
 	"what can be read"
 
+#define SERVER_CURE "stop pawld, and restore the last backup of the database"
+
+bool ledger_is_on_server(const char *where)
+{
+	return str_starts(where, "postgresql:") || str_starts(where, "postgres:");
+}
+
 int ledger_open(const char *where, enum ledger_mode mode, struct ledger **out, struct err *err)
 {
 	static const enum db_mode modes[] = {
 		[LEDGER_WRITE] = DB_WRITE, [LEDGER_READ] = DB_READ, [LEDGER_CHANGE] = DB_CHANGE
 	};
 	const char *path = where + strlen("sqlite:");
+	bool on_server = ledger_is_on_server(where);
 	struct ledger *l;
 
-	if (!str_starts(where, "sqlite:") || !*path) {
+	if (!on_server && (!str_starts(where, "sqlite:") || !*path)) {
 		err_set(err, ERR_USAGE, "'%s' names no store", where);
-		return err_hint(err, "use sqlite:PATH");
+		return err_hint(err, "use sqlite:PATH, or postgresql://USER@HOST/DATABASE");
 	}
 	l = calloc(1, sizeof(*l));
 	if (!l)
 		return err_nomem(err);
-	if (db_open(&l->db, path, modes[mode], CURE, err) ||
+	if ((on_server ? db_connect(&l->db, where, modes[mode], SERVER_CURE, err)
+		       : db_open(&l->db, path, modes[mode], CURE, err)) ||
 	    db_migrate(&l->db, &ledger_schema, err) || db_tune(&l->db, err)) {
 		ledger_close(l);
 		return -1;
@@ -74,7 +83,10 @@ int ledger_copy(struct ledger *l, const char *to, struct err *err)
 int ledger_probe(struct ledger *l, struct err *err)
 {
 	/* Two commits: a row that goes again before the first would need no room. */
-	if (db_run(&l->db, err, "INSERT INTO probe (x) VALUES (zeroblob(65536))", ""))
+	static const char bytes[65536];
+
+	if (db_run(&l->db, err, "INSERT INTO probe (x) VALUES (?1)", "b", (const void *)bytes,
+		   sizeof(bytes)))
 		return -1;
 	return db_run(&l->db, err, "DELETE FROM probe", "");
 }

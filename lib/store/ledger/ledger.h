@@ -2,8 +2,7 @@
  * ledger - what pawld keeps: projects, tokens, summaries as posted, and their points.
  *
  * One writer handle (one thread) and any number of reader handles (one per thread).
- * First form: SQLite.  The calls are what a PostgreSQL ledger must offer too: bulk
- * writes in one transaction, keys that start with the project, no SQL above this line.
+ * In a file of SQLite or a database of PostgreSQL; no SQL above this line.
  */
 #ifndef PAWL_STORE_LEDGER_LEDGER_H
 #define PAWL_STORE_LEDGER_LEDGER_H
@@ -21,9 +20,12 @@ struct db;
 
 enum ledger_mode { LEDGER_WRITE, LEDGER_READ, LEDGER_CHANGE };
 
+/* Whether it names a database on a server, which is no file. */
+bool ledger_is_on_server(const char *where);
+
 /*
  * where: "sqlite:PATH"; the folder must exist, LEDGER_WRITE makes the file (mode 0600);
- * LEDGER_CHANGE writes to one that is there.
+ * LEDGER_CHANGE writes to one that is there.  Or "postgresql://...", see db_connect().
  * Errors: ERR_USAGE for another scheme; ERR_ABSENT, ERR_NEWER (writing), ERR_CORRUPT,
  *         ERR_FULL, ERR_BUSY, ERR_IO, ERR_STORE.
  */

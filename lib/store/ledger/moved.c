@@ -67,7 +67,7 @@ static int is_superseded(struct ledger *l, const struct ledger_point *p, int64_t
 		     "SELECT r.run_id, p.t, p.points FROM run AS r INDEXED BY run_by_commit"
 		     " CROSS JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id"
 		     " CROSS JOIN run AS m ON m.project_id=r.project_id AND m.run_id=?3"
-		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.run_id<>?3 AND NOT r.dirty"
+		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.run_id<>?3 AND r.dirty=0"
 		     " AND (" MEASURED_OF("r") ">" MEASURED_OF("m") " OR (" MEASURED_OF(
 			     "r") "=" MEASURED_OF("m") " AND r.run_id>?3))"
 						       " AND " IS_SHOWN_OF("?4"),
@@ -137,7 +137,7 @@ static int write_rows(struct ledger *l, int64_t project, size_t limit, struct js
 	size_t n = 0;
 	int step = 0, taken = 0;
 
-	if (db_start(&l->db, &st, err, moved, "i", project))
+	if (db_scan(&l->db, &st, err, moved, "i", project))
 		return -1;
 	while (n < limit && (step = db_step(&l->db, st, err)) > 0) {
 		taken = take_row(l, w, st, project, err);

@@ -98,10 +98,11 @@ int ledger_write_parts(struct ledger *l, struct jsonw *w, int64_t project, int64
 				  " FROM run AS r"
 				  "  INDEXED BY run_by_commit"
 				  "  WHERE project_id=?1 AND commit_id=?2 AND shard IS NOT NULL "
-				  "AND NOT dirty"
+				  "AND dirty=0"
 				  "  AND " IS_SHOWN "  GROUP BY shards, shard_group) AS q"
-				  "  ON q.n=r.shards AND q.g IS r.shard_group"
-				  " WHERE r.project_id=?1 AND r.commit_id=?2 AND NOT r.dirty "
+				  "  ON q.n=r.shards AND (q.g=r.shard_group OR (q.g IS NULL AND"
+				  " r.shard_group IS NULL))"
+				  " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.dirty=0 "
 				  "AND " IS_SHOWN
 				  " ORDER BY q.newest DESC, q.last DESC, " MEASURED_OF(
 					  "r") " DESC, r.run_id DESC",

@@ -16,7 +16,7 @@
 static bool ends_the_batch(enum err_code code)
 {
 	return code == ERR_FULL || code == ERR_BUSY || code == ERR_IO || code == ERR_CORRUPT ||
-	       code == ERR_NOMEM;
+	       code == ERR_NOMEM || code == ERR_NET;
 }
 
 /* 1: the same id is there, and post->result says whether with the same content. */
@@ -178,14 +178,14 @@ int put_row(struct put *put, struct err *err)
 		      "INSERT INTO run (project_id, run_id, apart, id, sha256, commit_id, env_id,"
 		      " branch, dirty, base_id, how, t, finished_us, received_us, series_ids,"
 		      " shard, shards, shard_group, shard_split) VALUES"
-		      " (?1,?2,?3,?4,?5,nullif(?6,0),?7,?8,?9,nullif(?10,0),?11,?12,?13,?14,x'',"
+		      " (?1,?2,?3,?4,?5,nullif(?6,0),?7,?8,?9,nullif(?10,0),?11,?12,?13,?14,?19,"
 		      " nullif(?15,0),nullif(?16,0),?17,?18)",
-		      "iiittiitiitiiiiitt", put->project, put->run, (int64_t)put->post->untrusted,
+		      "iiittiitiitiiiiittb", put->project, put->run, (int64_t)put->post->untrusted,
 		      s->id, put->post->sha256, put->commit, put->env, s->commit.branch,
 		      (int64_t)s->commit.dirty, base_id, s->baseline.how, put->t, s->finished_us,
 		      put->post->received_us, (int64_t)s->settings.shard.index,
 		      (int64_t)s->settings.shard.count, s->settings.shard.group,
-		      s->settings.shard.split);
+		      s->settings.shard.split, (const void *)"", (size_t)0);
 }
 
 static int add_sheet(struct put *put, struct err *err)
@@ -253,7 +253,7 @@ static int post_apart(struct ledger *l, struct post *post, struct err *err)
 	err_clear(&post->err);
 	if (db_try(&l->db, err))
 		return -1;
-	if (post_one(l, post, &post->err)) {
+	if (post_one(l, post, &post->err) || db_keep(&l->db, &post->err)) {
 		post->result = POST_FAILED;
 		known_forget(l);
 		if (ends_the_batch(post->err.code)) {
@@ -263,7 +263,7 @@ static int post_apart(struct ledger *l, struct post *post, struct err *err)
 		}
 		return db_undo(&l->db, err);
 	}
-	return db_keep(&l->db, err);
+	return 0;
 }
 
 int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err)
@@ -272,6 +272,8 @@ int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err
 
 	if (db_begin(&l->db, err))
 		return -1;
+	if (db_is_stale(&l->db))
+		known_forget(l);
 	for (i = 0; i < n; i++) {
 		if (!post_apart(l, posts[i], err))
 			continue;

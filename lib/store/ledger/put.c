@@ -39,9 +39,8 @@ int put_project(struct put *put, struct err *err)
 	int step;
 
 	if (db_start(&put->l->db, &st, err,
-		     "SELECT project_id, next_id, CASE WHEN ?2 THEN n_series_apart ELSE n_series "
-		     "END,"
-		     " n_tail, n_tail_points, (SELECT max(audit_id) FROM audit AS a"
+		     "SELECT project_id, next_id, CASE WHEN ?2=1 THEN n_series_apart"
+		     " ELSE n_series END, n_tail, n_tail_points, (SELECT max(audit_id) FROM audit AS a"
 		     "  WHERE a.project_id=project.project_id) FROM project WHERE name=?1",
 		     "ti", name, apart(put)))
 		return -1;
@@ -66,9 +65,9 @@ int put_close(struct put *put, struct err *err)
 		put->l->may_fold = true;
 	return db_run(&put->l->db, err,
 		      "UPDATE project SET next_id=?2,"
-		      " n_series=CASE WHEN ?3 THEN n_series ELSE ?4 END,"
-		      " n_series_apart=CASE WHEN ?3 THEN ?4 ELSE n_series_apart END,"
-		      " n_runs=n_runs+(NOT ?3), n_runs_apart=n_runs_apart+?3,"
+		      " n_series=CASE WHEN ?3=1 THEN n_series ELSE ?4 END,"
+		      " n_series_apart=CASE WHEN ?3=1 THEN ?4 ELSE n_series_apart END,"
+		      " n_runs=n_runs+1-?3, n_runs_apart=n_runs_apart+?3,"
 		      " n_commits=n_commits+?5, n_benchmarks=n_benchmarks+?6,"
 		      " n_tail=?7, n_tail_points=?8"
 		      " WHERE project_id=?1",
@@ -81,7 +80,7 @@ int put_close(struct put *put, struct err *err)
 int put_keep_ids(struct put *put, struct err *err)
 {
 	return db_run(&put->l->db, err,
-		      "UPDATE project SET next_id=max(next_id, ?2) WHERE project_id=?1", "ii",
+		      "UPDATE project SET next_id=?2 WHERE project_id=?1 AND next_id<?2", "ii",
 		      put->project, put->next_id);
 }
 

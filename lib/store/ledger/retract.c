@@ -97,7 +97,7 @@ static int count_run(struct ledger *l, int64_t project, const struct retraction 
 	if (r->benchmark)
 		return 0;
 	return db_run(&l->db, err,
-		      "UPDATE project SET n_runs=n_runs+(NOT ?2)*?3,"
+		      "UPDATE project SET n_runs=n_runs+(1-?2)*?3,"
 		      " n_runs_apart=n_runs_apart+?2*?3 WHERE project_id=?1",
 		      "iii", project, (int64_t)r->untrusted, step);
 }
@@ -138,7 +138,9 @@ static int change(struct ledger *l, const struct retraction *r, bool *out_change
 				" AND benchmark=?3",
 				"iit", project, run, benchmark);
 	else
-		result = db_run(&l->db, err, "INSERT OR IGNORE INTO retracted VALUES (?1,?2,?3)",
+		result = db_run(&l->db, err,
+				"INSERT INTO retracted (project_id, run_id, benchmark) VALUES"
+				" (?1,?2,?3) ON CONFLICT DO NOTHING",
 				"iit", project, run, benchmark);
 	*out_changed = !result && db_changes(&l->db) > 0;
 	if (*out_changed)

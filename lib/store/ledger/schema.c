@@ -171,6 +171,88 @@ static const char eighth[] =
 static const char *const steps[] = { first, second,  third,  fourth,	   fifth,
 				     sixth, seventh, eighth, alerts_tables };
 
+/*
+ * What the steps up to the eighth come to, for engines that began there: in their columns' order.
+ * Whoever adds a step adds it behind these, and it is run by all engines (db.h tells how it is to
+ * be written).
+ */
+static const char base[] =
+	"CREATE TABLE project ("
+	" project_id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
+	" created_us INTEGER NOT NULL, next_id INTEGER NOT NULL,"
+	" n_series INTEGER NOT NULL, n_series_apart INTEGER NOT NULL,"
+	" n_runs INTEGER NOT NULL DEFAULT 0, n_runs_apart INTEGER NOT NULL DEFAULT 0,"
+	" n_commits INTEGER NOT NULL DEFAULT 0, n_benchmarks INTEGER NOT NULL DEFAULT 0,"
+	" folded INTEGER NOT NULL DEFAULT 0, fold_to INTEGER NOT NULL DEFAULT 0,"
+	" fold_at INTEGER NOT NULL DEFAULT 0, n_tail INTEGER NOT NULL DEFAULT 0,"
+	" n_tail_points INTEGER NOT NULL DEFAULT 0);"
+
+	"CREATE TABLE token ("
+	" token_id TEXT PRIMARY KEY, project TEXT, sha256 TEXT NOT NULL,"
+	" scopes INTEGER NOT NULL, untrusted INTEGER NOT NULL, label TEXT,"
+	" created_us INTEGER NOT NULL, expires_us INTEGER NOT NULL,"
+	" revoked_us INTEGER NOT NULL);"
+
+	"CREATE TABLE env ("
+	" project_id INTEGER NOT NULL, env_id INTEGER NOT NULL, apart INTEGER NOT NULL,"
+	" machine TEXT NOT NULL, facts TEXT NOT NULL,"
+	" PRIMARY KEY (project_id, env_id), UNIQUE (project_id, apart, machine)) WITHOUT ROWID;"
+
+	"CREATE TABLE vcs_commit ("
+	" project_id INTEGER NOT NULL, commit_id INTEGER NOT NULL, apart INTEGER NOT NULL,"
+	" sha TEXT NOT NULL, parent TEXT, committed_us INTEGER, subject TEXT, place INTEGER,"
+	" PRIMARY KEY (project_id, commit_id), UNIQUE (project_id, apart, sha)) WITHOUT ROWID;"
+	"CREATE INDEX commit_by_place ON vcs_commit (project_id, apart, place, commit_id)"
+	" WHERE place IS NOT NULL;"
+	"CREATE INDEX commit_by_parent ON vcs_commit (project_id, apart, parent, place)"
+	" WHERE parent IS NOT NULL;"
+
+	"CREATE TABLE series ("
+	" project_id INTEGER NOT NULL, series_id INTEGER NOT NULL, apart INTEGER NOT NULL,"
+	" benchmark TEXT NOT NULL, metric TEXT NOT NULL, env_id INTEGER NOT NULL,"
+	" unit TEXT NOT NULL, better INTEGER NOT NULL, gate INTEGER NOT NULL,"
+	" PRIMARY KEY (project_id, series_id),"
+	" UNIQUE (project_id, apart, benchmark, metric, env_id, unit, better)) WITHOUT ROWID;"
+
+	"CREATE TABLE run ("
+	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, apart INTEGER NOT NULL,"
+	" id TEXT NOT NULL, sha256 TEXT NOT NULL, commit_id INTEGER, env_id INTEGER NOT NULL,"
+	" branch TEXT, dirty INTEGER NOT NULL, base_id INTEGER, how TEXT,"
+	" t INTEGER NOT NULL, finished_us INTEGER NOT NULL, received_us INTEGER NOT NULL,"
+	" series_ids BLOB NOT NULL, shard INTEGER, shards INTEGER, shard_group TEXT,"
+	" shard_split TEXT,"
+	" PRIMARY KEY (project_id, run_id), UNIQUE (project_id, apart, id)) WITHOUT ROWID;"
+	"CREATE INDEX run_by_commit ON run (project_id, commit_id);"
+	"CREATE INDEX run_by_branch ON run (project_id, branch, t, run_id);"
+
+	"CREATE TABLE document ("
+	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, json BLOB NOT NULL,"
+	" coding INTEGER, PRIMARY KEY (project_id, run_id));"
+
+	"CREATE TABLE outcome ("
+	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, benchmark TEXT NOT NULL,"
+	" status TEXT NOT NULL, PRIMARY KEY (project_id, run_id, benchmark)) WITHOUT ROWID;"
+
+	"CREATE TABLE probe (x BLOB);"
+
+	"CREATE TABLE sheet ("
+	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, t INTEGER NOT NULL,"
+	" n INTEGER NOT NULL, points BLOB NOT NULL, PRIMARY KEY (project_id, run_id));"
+	"CREATE TABLE chunk ("
+	" project_id INTEGER NOT NULL, series_id INTEGER NOT NULL, t0 INTEGER NOT NULL,"
+	" run0 INTEGER NOT NULL, t1 INTEGER NOT NULL, run1 INTEGER NOT NULL, n INTEGER NOT NULL,"
+	" points BLOB NOT NULL, PRIMARY KEY (project_id, series_id, t0, run0));"
+	"CREATE TABLE moved ("
+	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, series_id INTEGER NOT NULL,"
+	" PRIMARY KEY (project_id, run_id, series_id)) WITHOUT ROWID;"
+	"CREATE TABLE retracted ("
+	" project_id INTEGER NOT NULL, run_id INTEGER NOT NULL, benchmark TEXT NOT NULL,"
+	" PRIMARY KEY (project_id, run_id, benchmark)) WITHOUT ROWID;"
+	"CREATE TABLE audit ("
+	" project_id INTEGER NOT NULL, audit_id INTEGER NOT NULL, at_us INTEGER NOT NULL,"
+	" who TEXT NOT NULL, action TEXT NOT NULL, id TEXT NOT NULL, benchmark TEXT, why TEXT,"
+	" PRIMARY KEY (project_id, audit_id));";
+
 static int convert(struct db *db, int step, struct err *err)
 {
 	return step == 6 ? migrate_points(db, err) : 0;
@@ -183,6 +265,8 @@ const struct db_schema ledger_schema = {
 	.newer = "start the newer pawld, or restore the copy that was made before it ran",
 	.steps = steps,
 	.n_steps = 9,
+	.base = base,
+	.n_base = 8,
 	.convert = convert,
 };
 

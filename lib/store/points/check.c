@@ -65,10 +65,10 @@ static int check_chunks(struct db *db, int64_t project, struct total *t, int64_t
 	struct db_query *st = NULL;
 	int step;
 
-	if (db_start(db, &st, err,
-		     "SELECT series_id, t0, run0, t1, run1, points FROM chunk WHERE project_id=?1"
-		     " ORDER BY series_id, t0, run0",
-		     "i", project))
+	if (db_scan(db, &st, err,
+		    "SELECT series_id, t0, run0, t1, run1, points FROM chunk WHERE project_id=?1"
+		    " ORDER BY series_id, t0, run0",
+		    "i", project))
 		return -1;
 	while ((step = db_step(db, st, err)) > 0) {
 		if (!count_chunk(st, project, &last, t, &fault))

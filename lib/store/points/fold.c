@@ -283,7 +283,9 @@ static int keep(struct db *db, int64_t project, const struct folded *f, const st
 			      "iii", project, f->next, f->at);
 	return db_run(db, err,
 		      "UPDATE project SET folded=?2, fold_to=?2, fold_at=0,"
-		      " n_tail=max(0, n_tail-?3), n_tail_points=max(0, n_tail_points-?4)"
+		      " n_tail=CASE WHEN n_tail>?3 THEN n_tail-?3 ELSE 0 END,"
+		      " n_tail_points=CASE WHEN n_tail_points>?4 THEN n_tail_points-?4 ELSE 0"
+		      " END"
 		      " WHERE project_id=?1",
 		      "iiii", project, f->next, n_runs, n_points);
 }

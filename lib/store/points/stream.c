@@ -135,7 +135,7 @@ static int load_chunk(struct stream *s, struct source *from, struct err *err)
 	static const char around[] =
 		"SELECT * FROM (SELECT t0, run0, t1, run1, points FROM chunk"
 		"  WHERE project_id=?1 AND series_id=?2 AND (t0, run0)<=(?3, ?4)"
-		"  ORDER BY t0 DESC, run0 DESC LIMIT 1) WHERE (t1, run1)>(?3, ?4)";
+		"  ORDER BY t0 DESC, run0 DESC LIMIT 1) AS c WHERE (t1, run1)>(?3, ?4)";
 	static const char next[] = "SELECT t0, run0, t1, run1, points FROM chunk"
 				   " WHERE project_id=?1 AND series_id=?2 AND (t0, run0)>(?3, ?4)"
 				   " ORDER BY t0, run0 LIMIT 1";

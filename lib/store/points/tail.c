@@ -34,10 +34,10 @@ int tail_visit(struct db *db, int64_t project, int64_t after, int64_t upto,
 	struct sheet sheet;
 	int step;
 
-	if (db_start(db, &st, err,
-		     "SELECT run_id, t, points FROM sheet"
-		     " WHERE project_id=?1 AND run_id>?2 AND run_id<=?3 ORDER BY run_id",
-		     "iii", project, after, upto))
+	if (db_scan(db, &st, err,
+		    "SELECT run_id, t, points FROM sheet"
+		    " WHERE project_id=?1 AND run_id>?2 AND run_id<=?3 ORDER BY run_id",
+		    "iii", project, after, upto))
 		return -1;
 	while ((step = db_step(db, st, err)) > 0) {
 		size_t n;

@@ -93,15 +93,14 @@ wait "$SERVER_PID" 2>/dev/null
 forget "$SERVER_PID"
 wait "$poster"
 start_server --no-auth --log "$T/access.log" || exit 1
-is 'every acknowledged one is there after kill -9' "$(/usr/bin/python3 -c 'import sqlite3, sys
-there = {row[0] for row in sqlite3.connect(sys.argv[1]).execute("SELECT id FROM run")}
-print([id for id in open(sys.argv[2]).read().split() if id not in there])' "$T/server.db" "$T/acked")" '[]'
+sql 'SELECT id FROM run' | sort >"$T/there"
+is 'every acknowledged one is there after kill -9' "$(sort "$T/acked" | comm -23 - "$T/there")" ''
 
 # ---- who may -------------------------------------------------------------------------
 
 stop_server
-rm -f "$T"/server.db*
-token=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project zlib --scope write)
+new_store
+token=$("$BUILD/pawld" token add --store "$STORE" --project zlib --scope write)
 start_server --log "$T/access.log" || exit 1
 lines two '[summary(1), summary(2, project="other")]'
 batch two

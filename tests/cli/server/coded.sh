@@ -11,9 +11,8 @@ coded() {
 
 # kept: bytes of the last document and of what is kept of it
 kept() {
-	/usr/bin/python3 -c 'import sqlite3, sys
-print(*sqlite3.connect(sys.argv[1]).execute(
-    "SELECT coding, length(json) FROM document ORDER BY rowid DESC LIMIT 1").fetchone())' "$T/server.db"
+	sql "SELECT coalesce(cast(coding AS TEXT), 'None'), length(json) FROM document
+		ORDER BY project_id DESC, run_id DESC LIMIT 1"
 }
 
 # ---- what a client may send ----------------------------------------------------------
@@ -84,7 +83,7 @@ new_repo "$T/repo"
 cd "$T/repo" || exit 1
 printf '[pawl]\n\tproject = zlib\n' >.pawlconfig
 commit_all . one
-rm -f "$T"/server.db*
+new_store
 start_server --no-auth --log "$T/access.log" || exit 1
 git config pawl.server "$SERVER"
 runs 0 'a result is posted' pawl import "$ROOT/tests/data/foreign/google-single.json"

@@ -32,7 +32,7 @@ stop_server
 is 'it ends well' "$SERVER_STATUS" 0
 
 # A client whose token is known, between two requests and in the middle of one.
-token=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project zlib --scope write,read)
+token=$("$BUILD/pawld" token add --store "$STORE" --project zlib --scope write,read)
 start_server --deadline 1h || exit 1
 is 'clients whose token is known keep their connections' \
 	"$(TOKEN=$token py 'import os

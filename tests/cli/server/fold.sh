@@ -16,11 +16,6 @@ for n in range('"$1"', '"$1"' + 600, 20):
     except (OSError, http.client.HTTPException): break'
 }
 
-ask_store() {
-	/usr/bin/python3 -c 'import sqlite3, sys
-print(*sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone())' "$T/server.db" "$1"
-}
-
 # The server is killed while a fold of what came begins, and between two.
 : >"$T/acked"
 for from in 100000 200000 300000; do
@@ -34,7 +29,7 @@ for from in 100000 200000 300000; do
 	forget "$SERVER_PID"
 	wait "$poster"
 	cat "$T/new" >>"$T/acked"
-	runs 0 "after kill -9 the store is sound ($from)" "$BUILD/pawld" fsck --store "sqlite:$T/server.db"
+	runs 0 "after kill -9 the store is sound ($from)" "$BUILD/pawld" fsck --store "$STORE"
 done
 
 start_server --no-auth || exit 1
@@ -48,13 +43,13 @@ acked = open(sys.argv[1]).read().split()
 print(len(acked) >= 1200, sorted(set(acked) - set(shown)), len(shown) - len(set(shown)))' "$T/acked" "$T/p" "$T/q")" \
 	'True [] 0'
 folded() {
-	[ "$(ask_store 'SELECT count(*) FROM project WHERE n_tail<256 AND folded>0 AND fold_to=folded')" = 2 ]
+	[ "$(sql 'SELECT count(*) FROM project WHERE n_tail<256 AND folded>0 AND fold_to=folded')" = 2 ]
 }
 wait_for folded
 result $? 'and a server that was killed folds what is left'
 ask '/api/v1/projects/p/history?benchmark=deflate/6&limit=20000'
 check 'with the same history' cmp "$T/body" "$T/p"
-ask_store 'SELECT sum(n) FROM chunk' >"$T/n"
+sql 'SELECT sum(n) FROM chunk' >"$T/n"
 check 'most of which is folded' [ "$(cat "$T/n")" -gt 1200 ]
 stop_server
 

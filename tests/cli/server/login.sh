@@ -4,7 +4,7 @@
 
 # token OPTION...: makes one
 token() {
-	pawld token add --store "sqlite:$T/server.db" "$@"
+	pawld token add --store "$STORE" "$@"
 }
 
 # log_in TOKEN [CURL OPTION...]: the form as a browser sends it; the cookie in $T/jar
@@ -93,7 +93,7 @@ is 'nor is a made up one' "$status" 401
 log_in "$other"
 ask / -b "$T/jar"
 is 'another token' "$status" 200
-pawld token revoke --store "sqlite:$T/server.db" "$(printf %s "$other" | cut -c 8-19)" >"$T/out"
+pawld token revoke --store "$STORE" "$(printf %s "$other" | cut -c 8-19)" >"$T/out"
 ask / -b "$T/jar"
 is 'once it is revoked its sessions are over' "$status" 401
 

@@ -43,7 +43,7 @@ ask /metrics
 is 'they need a token that reads' "$status" 401
 for which in '--project zlib --scope read' '--scope read'; do
 	# shellcheck disable=SC2086
-	"$BUILD/pawld" token add --store "sqlite:$T/server.db" $which >"$T/token"
+	"$BUILD/pawld" token add --store "$STORE" $which >"$T/token"
 	ask /metrics -H "Authorization: Bearer $(cat "$T/token")"
 	echo "$status" >>"$T/statuses"
 done

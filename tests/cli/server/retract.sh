@@ -3,7 +3,7 @@
 . "$ROOT/tests/server.sh"
 
 token() {
-	"$BUILD/pawld" token add --store "sqlite:$T/server.db" --project zlib --scope "$1"
+	"$BUILD/pawld" token add --store "$STORE" --project zlib --scope "$1"
 }
 
 admin=$(token admin)
@@ -94,7 +94,7 @@ like 'and those that are, are told' "$T/head" '^Allow: GET, HEAD, DELETE'
 # ---- beside the server ---------------------------------------------------------------
 
 retract() {
-	"$BUILD/pawld" retract --store "sqlite:$T/server.db" --project zlib "$@"
+	"$BUILD/pawld" retract --store "$STORE" --project zlib "$@"
 }
 runs 0 'pawld retract restores, while the server runs' retract --restore --benchmark deflate/6 01JD0000000000000000000001
 is 'and says so' "$(cat "$T/out")" 'summary 01JD0000000000000000000001, benchmark deflate/6: shown'
@@ -112,7 +112,7 @@ as_admin /api/v1/projects/zlib/retractions
 is 'as the API does' "$status $(json "$T/body" 'len(d["retractions"])')" '200 5'
 ask /api/v1/projects/zlib/retractions -H "Authorization: Bearer $writer"
 is 'to administrators' "$status" 403
-runs 0 'fsck has nothing against it' "$BUILD/pawld" fsck --store "sqlite:$T/server.db"
+runs 0 'fsck has nothing against it' "$BUILD/pawld" fsck --store "$STORE"
 runs 5 'a summary that is not there' retract 01JD0000000000000000000009
 runs 2 'neither an id nor --list' retract
 runs 2 'both' retract --list 01JD0000000000000000000001

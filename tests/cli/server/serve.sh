@@ -1,8 +1,9 @@
 # The main job end to end: collect, queue, post to a real pawld, ask the server back.
 . "$(dirname "$0")/../../lib.sh"
+. "$ROOT/tests/server.sh"
 
 start_server || exit 1
-token=$(pawl token add --store "sqlite:$T/server.db" --project demo --scope write,read --label test)
+token=$(pawl token add --store "$STORE" --project demo --scope write,read --label test)
 result $? 'a token is made'
 new_repo "$T/repo"
 cd "$T/repo" || exit 1

@@ -255,8 +255,8 @@ is 'and ends well' "$SERVER_STATUS" 0
 
 # ---- who may do what -----------------------------------------------------------------
 
-rm -f "$T"/server.db*
-S=sqlite:$T/server.db
+new_store
+S=$STORE
 runs 0 'token add' "$BUILD/pawld" token add --store "$S" --project zlib --scope write --label ci
 write=$(cat "$T/out")
 like 'prints the token once' "$T/out" '^pawl_s_[0-9a-z]{12}_[A-Za-z0-9_-]{43}$'
@@ -331,7 +331,8 @@ ask /healthz -X "$write" -H "Referer: http://x/?token=$read"
 like 'the log has a mark in its place' "$T/access.log" ' GET /api/v1/projects/pawl_s_\*\*\* 403 '
 unlike 'and no secret, in no form' "$T/access.log" "${read#pawl_s_????????????_}|${write#pawl_s_????????????_}"
 for token in "$write" "$read" "$foreign" "$fork"; do
-	cat "$T/access.log" "$T/pawld.err" "$T/server.db"
+	cat "$T/access.log" "$T/pawld.err"
+	store_bytes
 done >"$T/everything"
 unlike 'no log and no database holds a token' "$T/everything" "$write|$read|$foreign|$fork"
 stop_server

@@ -182,7 +182,7 @@ static void wrong_store_and_newer_ledger_are_refused(void **state)
 	struct ledger *l = NULL;
 	struct err err = ERR_INIT;
 
-	assert_int_equal(ledger_open("postgresql://x", LEDGER_WRITE, &l, &err), -1);
+	assert_int_equal(ledger_open("mysql://x/y", LEDGER_WRITE, &l, &err), -1);
 	assert_int_equal(err.code, ERR_USAGE);
 	assert_int_equal(ledger_open("sqlite:", LEDGER_WRITE, &l, &err), -1);
 	assert_int_equal(err.code, ERR_USAGE);

@@ -1,0 +1,14 @@
+# The tests of the server that know no engine, over PostgreSQL.
+. "$(dirname "$0")/../../lib.sh"
+
+slow_only 'the server tests over PostgreSQL' || exit 0
+for name in server login metrics pages push crowd batch coded fold serve history retract tags; do
+	PAWL_TEST_ENGINE=postgresql BUILD=$BUILD sh "$ROOT/tests/cli/server/$name.sh" >"$T/out" 2>&1 </dev/null
+	status=$?
+	grep '^not ok' "$T/out" | sed 's/^/# /'
+	if [ "$status" = 0 ] && why=$(sed -n 's/^ok .*# SKIP //p' "$T/out" | grep -i postgres); then
+		skip "$name" "$why"
+	else
+		is "$name over PostgreSQL" "$status" 0
+	fi
+done
