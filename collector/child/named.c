@@ -208,6 +208,23 @@ static bool is_file(const char *path)
 	       !str_starts(path, "/dev/") && !strchr(path, '\n');
 }
 
+/* Of the files of a process those that tell where its parts lie, how large they are, or hold them.
+ */
+static bool is_of_image(const char *path)
+{
+	static const char *const files[] = { "maps",  "smaps",	 "smaps_rollup", "numa_maps",
+					     "statm", "status",	 "stat",	 "auxv",
+					     "mem",   "pagemap", "map_files",	 "exe" };
+	size_t i;
+
+	if (!str_starts(path, "/proc/") || !strcmp(path, "/proc/stat"))
+		return false;
+	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		if (!strcmp(path_base(path), files[i]))
+			return true;
+	return strstr(path, "/map_files/") || strstr(path, "/..");
+}
+
 void named_note(struct named_files *f, pid_t pid, const char *folder)
 {
 	struct buf path = BUF_INIT;
@@ -215,6 +232,7 @@ void named_note(struct named_files *f, pid_t pid, const char *folder)
 	const char *text = buf_str(&path);
 
 	f->n_told++;
+	f->is_of_image = f->is_of_image || (asks == ASKS_A_PATH && is_of_image(text));
 	if (asks == ASKS_UNKNOWN || path.failed)
 		f->is_more = true;
 	else if (asks == ASKS_A_PATH && !is_of_machine(text) &&

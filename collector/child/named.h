@@ -26,12 +26,13 @@ void named_begin(void);
 struct named_files {
 	struct strv paths; /* absolute, as they are written, each once */
 	size_t n_told;	   /* calls that stopped: where names are seen, the loader's are */
+	bool is_of_image;  /* it asks how a program lies in memory, which another link changes */
 	bool is_more;	   /* it asks for what has no path, or what no look tells from another */
 };
 
 #define NAMED_FILES_INIT \
 	{ \
-		STRV_INIT, 0, false \
+		STRV_INIT, 0, false, false \
 	}
 
 /*

@@ -12,6 +12,8 @@ typedef ElfW(Sym) symbol;
 typedef ElfW(Phdr) segment;
 typedef ElfW(Dyn) dynamic;
 
+#define RELR 19 /* SHT_RELR, which not every <elf.h> has */
+
 /* What a program asks others for that runs, or reads, what cannot be followed. */
 static const char *why_refused(const char *name)
 {
@@ -25,6 +27,7 @@ static const char *why_refused(const char *name)
 		{ "dlvsym", "it looks functions up while it runs" },
 		{ "dladdr*", "it looks functions up while it runs" },
 		{ "dl_iterate_phdr", "it looks at its own parts" },
+		{ "mlockall", "it has all its memory locked" },
 		{ "mprotect", "it may make code" },
 		{ "pkey_mprotect", "it may make code" },
 		{ "memfd_create", "it may make code" },
@@ -238,4 +241,36 @@ int linked_read(const struct program *p, const struct link *l, const char *top,
 		result = digest_end(&d, out, err);
 	digest_release(&d);
 	return result;
+}
+
+/* Of an address and a bitmap of the 63 words behind it, the first has a 0 as its last bit. */
+static uint64_t packed(const struct program *p, const section *s)
+{
+	const unsigned char *all = elf_at(&p->elf, s->sh_offset, s->sh_size);
+	uint64_t word, n = 0;
+	size_t i;
+
+	for (i = 0; all && i < s->sh_size / sizeof(word); i++) {
+		memcpy(&word, all + i * sizeof(word), sizeof(word));
+		n += word & 1 ? (uint64_t)__builtin_popcountll(word >> 1) : 1;
+	}
+	return n;
+}
+
+uint64_t linked_filled(const struct program *p)
+{
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < p->head.e_shnum; i++) {
+		section s = program_section(p, i);
+
+		if (!(s.sh_flags & SHF_ALLOC))
+			continue;
+		if (s.sh_type == SHT_RELA)
+			n += s.sh_size / sizeof(ElfW(Rela));
+		else if (s.sh_type == RELR)
+			n += packed(p, &s);
+	}
+	return n;
 }

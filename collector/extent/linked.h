@@ -20,4 +20,10 @@
 int linked_read(const struct program *p, const struct link *l, const char *top,
 		char out[DIGEST_HEX], struct strv *exported, struct err *err);
 
+/*
+ * How many places the loader fills in at each start, executed or not: some nanoseconds each, and a
+ * page of its own that is written to.
+ */
+uint64_t linked_filled(const struct program *p);
+
 #endif

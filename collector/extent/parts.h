@@ -47,11 +47,12 @@ struct parts {
 	size_t n_functions;
 	char frame[DIGEST_HEX]; /* of what the program is without them (linked.h) */
 	uint64_t entry;		/* address at which it starts */
+	uint64_t n_filled;	/* places that the loader fills in (linked.h) */
 };
 
 #define PARTS_INIT \
 	{ \
-		NULL, 0, 0, "", 0 \
+		NULL, 0, 0, "", 0, 0 \
 	}
 
 /*

@@ -50,7 +50,7 @@ static void find_for(const char *path, uint64_t iterations)
 {
 	const struct executed_way way = { enter, open_one, NULL, iterations };
 	struct part v[N];
-	const struct parts p = { v, N, N, "", 0x1000 };
+	const struct parts p = { v, N, N, "", 0x1000, 0 };
 	struct err err = ERR_INIT;
 	bool runs[N] = { false };
 	struct executed known = EXECUTED_INIT;

@@ -186,6 +186,17 @@ static const struct kind executed[] = {
 	       "int f(int x) { void *p = mmap(0, 4096, 7, 34, -1, 0); memcpy(p, copied, 64);\n"
 	       "\treturn ((int (*)(int))p)(x); }\n" RUN,
 	  NULL },
+	{ "what the loader fills in at each start", "cc", "-O2 -fPIE", "-pie", "A", "B B",
+	  MAIN "int f(int x) { return x; }\n" RUN,
+	  "char x;\n#define A &x, &x, &x, &x, &x, &x,\n#define B A A A A A A\n"
+	  "char *table[] = { @ };\n" },
+	{ "how much memory is locked", "cc", "-O2", "", "4000", "4000000",
+	  MAIN "int mlockall(int); int f(int x) { return mlockall(0) + x; }\n" RUN,
+	  "char room[@];\n" },
+	{ "how it lies in memory", "cc", "-O2", "", "4000", "4000000",
+	  "#include <fcntl.h>\n#include <unistd.h>\nint f(int x)\n{ char text[64];\n"
+	  "\treturn x + (int)read(open(\"/proc/self/maps\", O_RDONLY), text, 64); }\n" MAIN RUN,
+	  "char room[@];\n" },
 };
 
 /* What is changed does not run: no reason is left to measure it. */
