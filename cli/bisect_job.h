@@ -31,6 +31,13 @@ struct bisect_job {
  */
 int bisect_job_open(struct bisect_job *j, struct err *err);
 
+/*
+ * Compares head with base, as bisect_request.measure promises; ctx is the job.  What the deadline
+ * cut short is BISECT_NO_TIME. Errors: those of compare() and judge().
+ */
+int bisect_job_measure(void *ctx, const char *base, const char *head, int effort,
+		       struct bisect_evidence *out, struct err *err);
+
 /* Lists what is kept of all bisections, a line each, or forgets it.  Errors: ERR_IO, ERR_NOMEM. */
 int bisect_job_states(const struct context *c, bool forget, struct buf *out, struct err *err);
 
