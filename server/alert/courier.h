@@ -1,5 +1,6 @@
 /*
- * courier - the thread that sends what waits in the outbox, one message after the other.
+ * courier - the thread that sends what waits in the outbox, one message after the other, and looks
+ * for steps in histories when nothing does.
  *
  * It reads by itself and writes through the writer: a try is on the disk before it begins, and what
  * came of it afterwards.  Killed between, the message is sent again, with the same id.

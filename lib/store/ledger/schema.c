@@ -168,8 +168,12 @@ static const char eighth[] =
 	" who TEXT NOT NULL, action TEXT NOT NULL, id TEXT NOT NULL, benchmark TEXT, why TEXT,"
 	" PRIMARY KEY (project_id, audit_id));";
 
-static const char *const steps[] = { first, second,  third,  fourth,	   fifth,
-				     sixth, seventh, eighth, alerts_tables };
+/* Up to which run its histories were watched for steps; what came before is history. */
+static const char tenth[] = "ALTER TABLE project ADD COLUMN watched INTEGER NOT NULL DEFAULT 0;"
+			    "UPDATE project SET watched=next_id;";
+
+static const char *const steps[] = { first, second,  third,  fourth,	    fifth,
+				     sixth, seventh, eighth, alerts_tables, tenth };
 
 /*
  * What the steps up to the eighth come to, for engines that began there: in their columns' order.
@@ -264,7 +268,7 @@ const struct db_schema ledger_schema = {
 	.program = "pawld",
 	.newer = "start the newer pawld, or restore the copy that was made before it ran",
 	.steps = steps,
-	.n_steps = 9,
+	.n_steps = 10,
 	.base = base,
 	.n_base = 8,
 	.convert = convert,

@@ -1,0 +1,110 @@
+#include "lib/store/alerts/steps.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lib/store/alerts/batch.h"
+
+#include "lib/base/banned.h"
+
+/* ln(1.01): less is none that the method finds. */
+#define BACK 0.00995033085316808
+
+static const char *branch_of(const struct alert_batch *b)
+{
+	return b->branch ? b->branch : "";
+}
+
+/* All alerts of the series on the branch, whatever became of them. */
+static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(b->db, &st, err,
+		     "SELECT alert_id, commit_id, t, kind, state FROM alert WHERE project_id=?1"
+		     " AND series_id=?2 AND branch=?3 ORDER BY alert_id",
+		     "iit", b->project, series, branch_of(b)))
+		return -1;
+	while ((step = db_step(b->db, st, err)) > 0) {
+		struct alert_row a = { .id = db_integer(st, 0),
+				       .series = series,
+				       .commit = db_integer(st, 1),
+				       .t = db_integer(st, 2),
+				       .kind = (enum alert_kind)db_integer(st, 3),
+				       .state = (enum alert_state)db_integer(st, 4) };
+
+		buf_add(out, &a, sizeof(a));
+	}
+	db_end(st);
+	return step ? -1 : buf_check(out, err);
+}
+
+static bool is_of(const struct alert_row *a, const struct alert_step *s)
+{
+	return a->t >= s->from_t && a->t <= s->to_t;
+}
+
+static int open_step(struct alert_batch *b, const struct alert_history *h,
+		     const struct alert_step *s, struct err *err)
+{
+	struct alert_row a = { .id = alert_number(b),
+			       .series = h->series,
+			       .commit = s->commit,
+			       .kind = ALERT_CHANGE_POINT,
+			       .state = ALERT_OPEN };
+
+	if (db_run(b->db, err,
+		   "INSERT INTO alert (project_id, alert_id, series_id, kind, state, branch,"
+		   " commit_id, base_id, run_id, t, ratio, opened_us, changed_us) VALUES"
+		   " (?1,?2,?3,2,1,?4,?5,0,?6,?7,?8,?9,?9)",
+		   "iiitiiidi", b->project, a.id, h->series, branch_of(b), s->commit, s->run, s->t,
+		   exp(s->after - s->before), b->now_us))
+		return -1;
+	return alert_say(b, &a, branch_of(b), ALERT_OPEN, err);
+}
+
+/* NULL: it stays as it is. */
+static const char *why_closed(const struct alert_row *a, const struct alert_history *h)
+{
+	size_t i;
+
+	if (a->kind != ALERT_CHANGE_POINT || a->state != ALERT_OPEN || a->t <= h->oldest_t)
+		return NULL;
+	for (i = 0; i < h->n; i++)
+		if (is_of(a, &h->steps[i])) {
+			double left = h->now - h->steps[i].before;
+
+			return (h->higher ? -left : left) <= BACK ? "its level is back" : NULL;
+		}
+	return "with more results there is no step any more";
+}
+
+int alerts_steps(struct alert_batch *b, const struct alert_history *h, struct err *err)
+{
+	struct buf rows = BUF_INIT;
+	const struct alert_row *a;
+	size_t i, k, n;
+	int result = -1;
+
+	if (read_rows(b, h->series, &rows, err))
+		goto out;
+	a = (const struct alert_row *)(const void *)rows.data;
+	n = rows.len / sizeof(*a);
+	for (i = 0; i < n; i++) {
+		const char *why = why_closed(&a[i], h);
+
+		if (why && alert_set(b, &a[i], branch_of(b), ALERT_RESOLVED, why, 0, err))
+			goto out;
+	}
+	for (k = 0; k < h->n; k++) {
+		for (i = 0; i < n && !is_of(&a[i], &h->steps[k]); i++)
+			;
+		if (h->steps[k].is_new && i == n && open_step(b, h, &h->steps[k], err))
+			goto out;
+	}
+	result = 0;
+out:
+	buf_release(&rows);
+	return result;
+}

@@ -1,0 +1,33 @@
+/*
+ * steps - what steps in a history open and close.
+ */
+#ifndef PAWL_STORE_ALERTS_STEPS_H
+#define PAWL_STORE_ALERTS_STEPS_H
+
+#include "lib/store/alerts/alerts.h"
+
+/* Places are those of a history; levels are logarithms. */
+struct alert_step {
+	int64_t run, commit, t; /* of the first result behind it */
+	int64_t from_t, to_t;	/* within these another alert is of the same step */
+	double before, after;
+	bool is_new; /* for the worse, lately, and not measured side by side */
+};
+
+/* Of the batch's branch. */
+struct alert_history {
+	int64_t series;
+	bool higher;
+	double now;	  /* the newest level; of no meaning without steps */
+	int64_t oldest_t; /* how far back it was looked at */
+	const struct alert_step *steps;
+	size_t n;
+};
+
+/*
+ * A new step is an alert, unless any was there already, whatever became of it.  An open one of a
+ * step is resolved once its level is back, or the step is not seen any more.
+ */
+int alerts_steps(struct alert_batch *b, const struct alert_history *h, struct err *err);
+
+#endif

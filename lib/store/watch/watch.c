@@ -1,0 +1,286 @@
+#include "lib/store/watch/watch.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/json/jtree.h"
+#include "lib/stats/series/changepoint.h"
+#include "lib/store/db.h"
+#include "lib/store/points/sheet.h"
+
+#include "lib/base/banned.h"
+
+#define LEAST_POINTS 12
+#define TREE_BYTES (4u << 20)
+#define TREE_DEPTH 6
+
+void watch_release(struct watch *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->n; i++) {
+		free(w->histories[i].branch);
+		free(w->histories[i].steps);
+	}
+	free(w->histories);
+	free(w->project);
+	*w = (struct watch){ .n = 0 };
+}
+
+static int find_project(struct db *db, struct watch *w, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(db, &st, err,
+		     "SELECT p.project_id, p.name, p.watched FROM project AS p WHERE EXISTS"
+		     " (SELECT 1 FROM run AS r WHERE r.project_id=p.project_id"
+		     "  AND r.run_id>p.watched) ORDER BY p.project_id LIMIT 1",
+		     ""))
+		return -1;
+	step = db_step(db, st, err);
+	if (step > 0) {
+		w->project_id = db_integer(st, 0);
+		w->seen = db_integer(st, 2);
+		step = str_set(&w->project, db_text(st, 1), err) ? -1 : 1;
+	}
+	db_end(st);
+	return step < 0 ? -1 : !step;
+}
+
+static int add_history(struct watch *w, int64_t series, const char *branch, struct err *err)
+{
+	struct watch_history *more;
+	size_t i;
+
+	for (i = 0; i < w->n; i++)
+		if (w->histories[i].series == series && !strcmp(w->histories[i].branch, branch))
+			return 0;
+	more = realloc(w->histories, (w->n + 1) * sizeof(*more));
+	if (!more)
+		return err_nomem(err);
+	w->histories = more;
+	more[w->n] = (struct watch_history){ .series = series };
+	if (str_set(&more[w->n].branch, branch, err))
+		return -1;
+	w->n++;
+	return 0;
+}
+
+/* The gated series of a sheet.  What is damaged is fsck's. */
+static int add_sheet(struct watch *w, int64_t run, int64_t t, const void *bytes, size_t n,
+		     const char *branch, struct err *err)
+{
+	struct sheet sheet;
+	struct ledger_point p;
+
+	if (sheet_open(&sheet, w->project_id, run, t, bytes, n, NULL))
+		return 0;
+	while (sheet_next(&sheet)) {
+		if (sheet_read(&sheet, &p, NULL, NULL, NULL) || !(p.flags & POINT_GATE))
+			continue;
+		if (add_history(w, sheet.series, branch, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int read_runs(struct db *db, struct watch *w, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(db, &st, err,
+		     "SELECT r.run_id, r.branch, r.apart=0 AND r.dirty=0, p.t, p.points"
+		     " FROM run AS r LEFT JOIN sheet AS p ON p.project_id=r.project_id"
+		     " AND p.run_id=r.run_id WHERE r.project_id=?1 AND r.run_id>?2"
+		     " ORDER BY r.run_id LIMIT ?3",
+		     "iii", w->project_id, w->seen, (int64_t)WATCH_RUNS))
+		return -1;
+	while ((step = db_step(db, st, err)) > 0) {
+		size_t n = 0;
+		const void *bytes = db_bytes(st, 4, &n);
+
+		w->seen = db_integer(st, 0);
+		if (n && db_integer(st, 2) &&
+		    add_sheet(w, w->seen, db_integer(st, 3), bytes, n, db_text(st, 1), err)) {
+			step = -1;
+			break;
+		}
+	}
+	db_end(st);
+	return step;
+}
+
+/* ---- one history ------------------------------------------------------------------------ */
+
+struct values {
+	double *x; /* logarithms */
+	const char **ids, **verdicts;
+	size_t n;
+};
+
+static void values_release(struct values *v)
+{
+	free(v->x);
+	free(v->ids);
+	free(v->verdicts);
+}
+
+static int take_values(const struct jtree *root, struct values *out, struct err *err)
+{
+	const struct jtree *points = jtree_get(root, "points");
+	const struct jtree *value = jtree_get(points, "value"), *id = jtree_get(points, "id");
+	const struct jtree *verdict = jtree_get(points, "verdict");
+	const struct jtree *v = jtree_first(value), *i = jtree_first(id), *d = jtree_first(verdict);
+	size_t n = jtree_count(value);
+
+	out->x = calloc(n + 1, sizeof(*out->x));
+	out->ids = calloc(n + 1, sizeof(*out->ids));
+	out->verdicts = calloc(n + 1, sizeof(*out->verdicts));
+	if (!out->x || !out->ids || !out->verdicts)
+		return err_nomem(err);
+	while (v && i && d) {
+		double x = jtree_number(v);
+
+		/* A level of 0 has no ratio to another one. */
+		if (isfinite(x) && x > 0 && jtree_text(i)) {
+			out->x[out->n] = log(x);
+			out->ids[out->n] = jtree_text(i);
+			out->verdicts[out->n++] = jtree_text(d);
+		}
+		v = jtree_after(value, v);
+		i = jtree_after(id, i);
+		d = jtree_after(verdict, d);
+	}
+	return 0;
+}
+
+/* What was measured side by side there decides, not the history. */
+static bool is_measured(const char *verdict)
+{
+	return verdict && (!strcmp(verdict, "regressed") || !strcmp(verdict, "improved") ||
+			   !strcmp(verdict, "unchanged") || !strcmp(verdict, "identical"));
+}
+
+static void take_step(const struct values *v, const struct change_point *c, bool higher,
+		      struct watch_step *out)
+{
+	size_t from = c->at > WATCH_NEAR ? c->at - WATCH_NEAR : 0;
+	size_t to = c->at + WATCH_NEAR < v->n ? c->at + WATCH_NEAR : v->n - 1;
+	bool is_worse = higher ? c->after < c->before : c->after > c->before;
+
+	snprintf(out->id, sizeof(out->id), "%s", v->ids[c->at]);
+	snprintf(out->from, sizeof(out->from), "%s", v->ids[from]);
+	snprintf(out->to, sizeof(out->to), "%s", v->ids[to]);
+	out->before = c->before;
+	out->after = c->after;
+	out->is_new = is_worse && c->at + WATCH_SETTLED <= v->n && c->at + WATCH_LATELY >= v->n &&
+		      !is_measured(v->verdicts[c->at]);
+}
+
+static int take_steps(const struct values *v, struct watch_history *h, struct err *err)
+{
+	struct changepoint_terms terms = CHANGEPOINT_TERMS;
+	struct change_point *found = NULL;
+	size_t i, n = 0;
+	int result = -1;
+
+	if (v->n < LEAST_POINTS)
+		return 0;
+	terms.final_p = WATCH_P;
+	terms.weak_p = 10 * WATCH_P;
+	if (changepoint_find(v->x, v->n, &terms, &found, &n, err))
+		return -1;
+	h->steps = calloc(n + 1, sizeof(*h->steps));
+	if (!h->steps) {
+		err_nomem(err);
+		goto out;
+	}
+	for (i = 0; i < n; i++)
+		take_step(v, &found[i], h->higher, &h->steps[i]);
+	h->n_steps = n;
+	h->now = n ? found[n - 1].after : 0;
+	snprintf(h->oldest, sizeof(h->oldest), "%s", v->ids[0]);
+	result = 0;
+out:
+	free(found);
+	return result;
+}
+
+/* The question that gives it; texts live as long as the row of *st does. */
+static int ask_history(struct ledger *l, const struct watch *w, struct watch_history *h,
+		       struct buf *json, struct err *err)
+{
+	struct db *db = ledger_db(l);
+	struct history_query q = { .project = w->project,
+				   .branch = *h->branch ? h->branch : NULL,
+				   .newest = true,
+				   .limit = WATCH_POINTS };
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(db, &st, err,
+		     "SELECT s.benchmark, s.metric, s.unit, s.better, e.machine FROM series AS s"
+		     " CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
+		     " WHERE s.project_id=?1 AND s.series_id=?2",
+		     "ii", w->project_id, h->series))
+		return -1;
+	step = db_step(db, st, err);
+	if (step > 0) {
+		h->higher = db_integer(st, 3) != 0;
+		q.benchmark = db_text(st, 0);
+		q.metric = db_text(st, 1);
+		q.unit = db_text(st, 2);
+		q.better = h->higher ? "higher" : "lower";
+		q.machine = db_text(st, 4);
+		step = ledger_history(l, &q, json, err) ? -1 : 1;
+	}
+	db_end(st);
+	return step < 0 ? -1 : !step;
+}
+
+static int look_at(struct ledger *l, const struct watch *w, struct watch_history *h,
+		   struct err *err)
+{
+	struct buf json = BUF_INIT;
+	struct jtree *root = NULL;
+	struct values values = { .n = 0 };
+	struct err fault = ERR_INIT;
+	int result = ask_history(l, w, h, &json, &fault);
+
+	if (!result) {
+		root = jtree_parse(json.data, json.len, TREE_BYTES, TREE_DEPTH, err);
+		result = !root || take_values(root, &values, err) || take_steps(&values, h, err)
+				 ? -1
+				 : 0;
+	} else if (fault.code == ERR_CORRUPT || fault.code == ERR_ABSENT || result > 0) {
+		result = 0; /* its own readers are told; the others go on */
+	} else if (err) {
+		*err = fault;
+	}
+	values_release(&values);
+	jtree_free(root);
+	buf_release(&json);
+	return result;
+}
+
+int watch_look(struct ledger *l, struct watch *out, struct err *err)
+{
+	struct watch w = { .n = 0 };
+	int none = find_project(ledger_db(l), &w, err);
+	size_t i;
+
+	if (!none && read_runs(ledger_db(l), &w, err))
+		none = -1;
+	for (i = 0; !none && i < w.n; i++)
+		if (look_at(l, &w, &w.histories[i], err))
+			none = -1;
+	if (none)
+		watch_release(&w);
+	else
+		*out = w;
+	return none;
+}

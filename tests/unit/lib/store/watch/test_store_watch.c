@@ -1,0 +1,194 @@
+/* Steps in histories are alerts, once, and are resolved. */
+#include "tests/unit/lib/store/alerts/alerts_fixture.h"
+
+#include "lib/store/watch/watch.h"
+
+/* Result number n of a commit of its own, with that median and, where there is one, that verdict.
+ */
+static void measure(struct place *p, unsigned n, double median, enum verdict verdict)
+{
+	struct parcel parcel;
+	struct metric *cpu;
+	char sha[41];
+
+	snprintf(sha, sizeof(sha), "%040x", n + 1);
+	fill_summary(&parcel.s, n, sha);
+	cpu = &parcel.s.benchmarks[0].metrics[0];
+	cpu->samples[0] = median - 1;
+	cpu->samples[1] = median;
+	cpu->samples[2] = median + 1;
+	cpu->mean = cpu->median = median;
+	cpu->min = cpu->ci_low = median - 1;
+	cpu->max = cpu->p99 = cpu->ci_high = median + 1;
+	if (verdict) {
+		snprintf(sha, sizeof(sha), "%040x", n);
+		assert_int_equal(str_set(&parcel.s.baseline.commit, sha, NULL), 0);
+		assert_int_equal(str_set(&parcel.s.baseline.how, "rerun", NULL), 0);
+		judge(cpu, 1.1, verdict);
+	}
+	assert_int_equal(post(p->writer, &parcel, false), POST_CREATED);
+	summary_release(&parcel.s);
+}
+
+/* Looks at what is new until nothing is; returns how often. */
+static unsigned look(struct place *p)
+{
+	struct watch w = { .n = 0 };
+	unsigned n = 0;
+	int none;
+
+	while (!(none = watch_look(p->reader, &w, NULL))) {
+		assert_int_equal(watch_settle(p->writer, &w, NULL), 0);
+		watch_release(&w);
+		n++;
+	}
+	assert_int_equal(none, 1);
+	return n;
+}
+
+/* Quiet points around a level: 1,000 and what the number scatters it by, less than 0.3 %. */
+static double near(double level, unsigned n)
+{
+	return level + (double)(n * 7 % 5) - 2;
+}
+
+static void levels(struct place *p, unsigned from, unsigned to, double level)
+{
+	unsigned n;
+
+	for (n = from; n < to; n++) {
+		measure(p, n, near(level, n), VERDICT_NONE);
+		look(p);
+	}
+}
+
+static void quiet_history_opens_nothing(void **state)
+{
+	struct place *p = *state;
+
+	levels(p, 0, 40, 1000);
+	assert_string_equal(states(p), "");
+}
+
+static void step_is_said_once(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	levels(p, 0, 20, 1000);
+	assert_string_equal(states(p), "");
+	levels(p, 20, 50, 1100);
+	assert_string_equal(states(p), "open ");
+	assert_string_equal(events(p), "open ");
+}
+
+static void it_names_the_first_commit_behind_it(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+	const struct alert_query q = { .project = "zlib", .limit = 9 };
+
+	levels(p, 0, 20, 1000);
+	levels(p, 20, 30, 1100);
+	assert_int_equal(alerts_list(ledger_db(p->reader), &q, &out, NULL), 0);
+	assert_true(has(&out, "\"seen_by\":\"change-point\""));
+	assert_true(has(&out, "\"commit\":\"0000000000000000000000000000000000000015\"")); /* 21 */
+	assert_true(has(&out, "\"ratio\":1.09") || has(&out, "\"ratio\":1.10"));
+	assert_true(has(&out, "\"low\":null"));
+	buf_release(&out);
+}
+
+static void step_for_the_better_is_none(void **state)
+{
+	struct place *p = *state;
+
+	levels(p, 0, 20, 1000);
+	levels(p, 20, 50, 900);
+	assert_string_equal(states(p), "");
+}
+
+static void level_that_is_back_resolves_it(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	levels(p, 0, 20, 1000);
+	levels(p, 20, 32, 1100);
+	assert_string_equal(states(p), "open ");
+	levels(p, 32, 50, 1000);
+	assert_string_equal(states(p), "resolved ");
+	assert_string_equal(events(p), "resolved open ");
+}
+
+/* The machine has drifted: side by side nothing changed. */
+static void what_was_measured_side_by_side_decides(void **state)
+{
+	struct place *p = *state;
+	unsigned n;
+
+	for (n = 0; n < 20; n++)
+		measure(p, n, near(1000, n), VERDICT_UNCHANGED);
+	for (; n < 40; n++) {
+		measure(p, n, near(1100, n), VERDICT_UNCHANGED);
+		look(p);
+	}
+	assert_string_equal(states(p), "");
+}
+
+static void verdict_at_the_step_is_the_same_change(void **state)
+{
+	struct place *p = *state;
+
+	levels(p, 0, 20, 1000);
+	measure(p, 20, 1100, VERDICT_REGRESSED);
+	levels(p, 21, 40, 1100);
+	assert_string_equal(states(p), "open ");
+}
+
+/* As a kill between both: what was not written is looked at again. */
+static void look_that_was_not_written_changes_nothing(void **state)
+{
+	struct place *p = *state;
+	struct watch w = { .n = 0 };
+
+	levels(p, 0, 20, 1000);
+	levels(p, 20, 23, 1100);
+	measure(p, 23, 1101, VERDICT_NONE);
+	assert_int_equal(watch_look(p->reader, &w, NULL), 0);
+	watch_release(&w);
+	assert_int_equal(look(p), 1);
+	assert_int_equal(look(p), 0);
+	levels(p, 24, 30, 1100);
+	assert_string_equal(states(p), "open ");
+}
+
+static void target_may_want_verdicts_alone(void **state)
+{
+	struct place *p = *state;
+	char url[] = "https://hooks.example/pawl";
+	struct alert_target t = { .kind = TARGET_WEBHOOK, .url = url, .verdicts_only = true };
+	int64_t id;
+
+	assert_int_equal(alert_target_add(ledger_db(p->writer), "zlib", &t, &id, NULL), 0);
+	levels(p, 0, 20, 1000);
+	levels(p, 20, 30, 1100);
+	assert_string_equal(states(p), "open ");
+	assert_string_equal(events(p), "");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ONE(quiet_history_opens_nothing),
+		ONE(step_is_said_once),
+		ONE(it_names_the_first_commit_behind_it),
+		ONE(step_for_the_better_is_none),
+		ONE(level_that_is_back_resolves_it),
+		ONE(what_was_measured_side_by_side_decides),
+		ONE(verdict_at_the_step_is_the_same_change),
+		ONE(look_that_was_not_written_changes_nothing),
+		ONE(target_may_want_verdicts_alone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
