@@ -14,8 +14,12 @@
 #include "server/answer/batch.h"
 #include "server/log.h"
 #include "server/answer/post.h"
+#include "server/others/client.h"
+#include "server/others/others.h"
 #include "server/answer/routes.h"
 #include "server/answer/session.h"
+#include "server/others/client.h"
+#include "server/others/others.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
 
@@ -79,8 +83,7 @@ static void add_headers(struct MHD_Response *response, const struct request *r)
 	add_header(response, "Set-Cookie", reply->cookie.len ? reply->cookie.data : NULL);
 	add_header(response, "Allow", reply->allow);
 	add_header(response, "Accept-Encoding", reply->codings);
-	add_header(response, "WWW-Authenticate",
-		   reply->challenge ? "Bearer realm=\"pawld\"" : NULL);
+	add_header(response, "WWW-Authenticate", reply->challenge ? client_challenge(r) : NULL);
 	snprintf(number, sizeof(number), "%d", reply->retry_after_s);
 	add_header(response, "Retry-After", reply->retry_after_s ? number : NULL);
 	if (atomic_load(&r->server->stopping))
@@ -161,6 +164,14 @@ static bool is_form(const struct request *r)
 	return r->route->kind == ROUTE_FORM || r->route->kind == ROUTE_EDIT;
 }
 
+/* Reads the body: 0 when there is something to be stored. */
+static int read_body(struct request *r)
+{
+	if (client_is_other(r))
+		return others_read(r);
+	return r->route->kind == ROUTE_BATCH ? batch_read(r) : post_read(r);
+}
+
 /* By the request's head: 0, or -1 with the reply decided. */
 static int decide(struct request *r)
 {
@@ -177,10 +188,13 @@ static int decide(struct request *r)
 	}
 	if (route_find(r, r->method) || refuse_origin(r) || auth_check(r, r->route->scope))
 		return -1;
-	if (r->arguments[0] && auth_project(r, r->route->scope, r->arguments[0]))
+	if (r->arguments[0] && !client_is_other(r) &&
+	    auth_project(r, r->route->scope, r->arguments[0]))
 		return -1;
 	if (is_form(r))
 		return session_check_head(r);
+	if (client_is_other(r))
+		return others_check_head(r);
 	return r->route->answer ? 0 : post_check_head(r);
 }
 
@@ -235,8 +249,7 @@ static enum MHD_Result finish(struct request *r)
 {
 	if (r->state == REQUEST_CUT)
 		return MHD_NO;
-	if (r->state == REQUEST_BODY && !is_form(r) &&
-	    !((r->route->kind == ROUTE_BATCH) ? batch_read(r) : post_read(r))) {
+	if (r->state == REQUEST_BODY && !is_form(r) && !read_body(r)) {
 		away_store(r);
 		return MHD_YES;
 	}
@@ -283,7 +296,9 @@ static enum MHD_Result on_access(void *cls, struct MHD_Connection *c, const char
 		*upload_data_size = 0;
 		return take_piece(r, upload_data, n);
 	case REQUEST_STORE:
-		if (r->batch)
+		if (client_is_other(r))
+			others_reply(r);
+		else if (r->batch)
 			batch_reply(r);
 		else
 			post_reply(r);

@@ -69,7 +69,7 @@ enum request_state {
 	REQUEST_READY	/* reply is complete */
 };
 
-#define ROUTE_ARGUMENTS 2
+#define ROUTE_ARGUMENTS 3
 
 struct request {
 	struct item one;	 /* the summary, or the trial */
@@ -97,6 +97,7 @@ struct request {
 	struct buf body;  /* as it came */
 	struct buf plain; /* the same, decompressed; empty when is_coded is false */
 	bool is_coded;	  /* Content-Encoding: zstd */
+	bool is_form;	  /* of another client's: it came as a form */
 	size_t n_counted; /* bytes of both in server.body_bytes: what is read of them, too */
 	size_t n_late;	  /* bytes that came after it was refused */
 	struct reply reply;

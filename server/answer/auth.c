@@ -8,6 +8,7 @@
 #include "lib/base/when.h"
 #include "server/answer/cookie.h"
 #include "server/answer/routes.h"
+#include "server/others/client.h"
 
 #include "lib/base/banned.h"
 
@@ -62,6 +63,7 @@ static bool has_local_host(const struct request *r)
 int auth_check(struct request *r, unsigned scope)
 {
 	const struct server_options *options = &r->server->options;
+	struct buf others = BUF_INIT;
 	struct err err = ERR_INIT;
 	const char *text;
 	int found;
@@ -76,18 +78,25 @@ int auth_check(struct request *r, unsigned scope)
 	if (!scope || (scope == SCOPE_READ && options->public_read))
 		return 0;
 	text = bearer(r);
+	if (!text && client_is_other(r))
+		text = client_token(r, &others);
 	if (!text && r->route->kind >= ROUTE_PAGE) {
 		found = cookie_check(r);
 		if (found <= 0)
 			return found ? -1 : auth_project(r, scope, NULL);
 	}
 	if (!text) {
+		buf_release(&others);
 		reply_error(&r->reply, 401, "refused",
 			    "a token is needed: Authorization: Bearer TOKEN", NULL);
 		r->reply.challenge = true;
 		return -1;
 	}
-	if (ledger_token_find(r->front->reader, text, &r->token, &err)) {
+	found = ledger_token_find(r->front->reader, text, &r->token, &err);
+	if (others.data)
+		explicit_bzero(others.data, others.len);
+	buf_release(&others);
+	if (found) {
 		if (err.code == ERR_ABSENT)
 			return auth_refuse(r, err.text);
 		reply_fault(&r->reply, &err);

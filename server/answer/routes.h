@@ -8,7 +8,9 @@
 
 enum route_kind {
 	ROUTE_API,
-	ROUTE_BATCH,  /* POST: of a summary a line */
+	ROUTE_BATCH,	 /* POST: of a summary a line */
+	ROUTE_CODESPEED, /* POST: what clients of other servers send, see server/others */
+	ROUTE_LNT,
 	ROUTE_CHANGE, /* answered by the writer's thread, through its ledger; a body is ignored */
 	ROUTE_PAGE,   /* for people: a refusal is a page, too */
 	ROUTE_LIVE,   /* a page that nobody is to keep: it has the form of a session */

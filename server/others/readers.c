@@ -1,0 +1,223 @@
+#include "server/others/readers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/when.h"
+#include "lib/foreign/better.h"
+
+#include "lib/base/banned.h"
+
+void told_list_release(struct told_list *l)
+{
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		told_release(&l->v[i]);
+	free(l->v);
+	*l = (struct told_list){ .n = 0 };
+}
+
+struct told *told_list_find(struct told_list *l, const struct told *like, struct err *err)
+{
+	struct told *more;
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		if (!strcmp(l->v[i].project, like->project) &&
+		    !strcmp(l->v[i].revision, like->revision) &&
+		    !strcmp(l->v[i].branch, like->branch) &&
+		    !strcmp(l->v[i].machine, like->machine) && l->v[i].when_us == like->when_us)
+			return &l->v[i];
+	if (l->n == READERS_MOST) {
+		err_set(err, ERR_LIMIT, "results of more than %d revisions at once", READERS_MOST);
+		return NULL;
+	}
+	more = realloc(l->v, (l->n + 1) * sizeof(*more));
+	if (!more) {
+		err_nomem(err);
+		return NULL;
+	}
+	l->v = more;
+	more[l->n] = *like;
+	return &more[l->n++];
+}
+
+static const char *text_of(const struct jtree *o, const char *key)
+{
+	const char *text = jtree_text(jtree_get(o, key));
+
+	return text && *text ? text : NULL;
+}
+
+/* "2026-11-20 10:00:00", with a T, with parts of a second, with a zone; 0: nothing, or none. */
+static int64_t time_of(const char *text)
+{
+	char iso[64];
+	int64_t us = 0;
+	size_t n = text ? strlen(text) : 0;
+
+	if (n < 19 || n >= sizeof(iso) - 2)
+		return 0;
+	memcpy(iso, text, n + 1);
+	iso[10] = 'T';
+	if (when_parse(iso, &us))
+		return us;
+	memcpy(iso + n, "Z", 2);
+	return when_parse(iso, &us) ? us : 0;
+}
+
+/* ---- Codespeed -------------------------------------------------------------------------- */
+
+static bool is_false(const struct jtree *v)
+{
+	const char *text = jtree_text(v);
+
+	if (jtree_kind(v) == JTREE_BOOL)
+		return !jtree_is_true(v);
+	return text && (!strcmp(text, "False") || !strcmp(text, "false") || !strcmp(text, "0"));
+}
+
+static int codespeed_one(const struct jtree *o, struct told_list *out, struct err *err)
+{
+	static const char *const needed[] = { "commitid",  "project",	  "executable",
+					      "benchmark", "environment", NULL };
+	const char *branch = text_of(o, "branch"), *when = text_of(o, "revision_date");
+	const char *units = text_of(o, "units");
+	struct told like = { .by = "codespeed", .branch = branch ? branch : "master" };
+	struct told_metric m = { .name = "result", .scale = 1 };
+	struct told *t;
+	size_t i;
+
+	for (i = 0; needed[i]; i++)
+		if (!text_of(o, needed[i]))
+			return err_set(err, ERR_RANGE, "Key \"%s\" missing from request",
+				       needed[i]);
+	if (!jtree_get(o, "result_value"))
+		return err_set(err, ERR_RANGE, "Key \"result_value\" missing from request");
+	like.project = text_of(o, "project");
+	like.revision = text_of(o, "commitid");
+	like.machine = text_of(o, "environment");
+	like.when_us = time_of(when ? when : text_of(o, "result_date"));
+	m.benchmark = text_of(o, "benchmark");
+	m.inner = text_of(o, "executable");
+	m.unit = units ? units : "seconds";
+	m.higher = is_false(jtree_get(o, "lessisbetter"));
+	m.values = jtree_get(o, "result_value");
+	m.stddev = jtree_number(jtree_get(o, "std_dev"));
+	m.min = jtree_number(jtree_get(o, "min"));
+	m.max = jtree_number(jtree_get(o, "max"));
+	t = told_list_find(out, &like, err);
+	return t ? told_add(t, &m, err) : -1;
+}
+
+int codespeed_read(const struct jtree *root, struct told_list *out, struct err *err)
+{
+	const struct jtree *at;
+
+	if (jtree_kind(root) == JTREE_OBJECT)
+		return codespeed_one(root, out, err);
+	if (jtree_kind(root) != JTREE_ARRAY || !jtree_first(root))
+		return err_set(err, ERR_RANGE, "No data received");
+	for (at = jtree_first(root); at; at = jtree_after(root, at))
+		if (codespeed_one(at, out, err))
+			return -1;
+	return 0;
+}
+
+/* ---- LNT -------------------------------------------------------------------------------- */
+
+/* LNT's own metrics; others have no unit. */
+static const struct {
+	const char *name, *unit;
+	bool higher;
+} metrics[] = {
+	{ "execution_time", "s", false }, { "compile_time", "s", false },
+	{ "mem_bytes", "bytes", false },  { "code_size", "bytes", false },
+	{ "score", "1", true },
+};
+
+static bool is_value(const struct jtree *v)
+{
+	const struct jtree *first = jtree_kind(v) == JTREE_ARRAY ? jtree_first(v) : v;
+
+	return first && jtree_kind(first) == JTREE_NUMBER;
+}
+
+static bool is_status(const char *key)
+{
+	size_t n = strlen(key);
+
+	return n > 7 && !strcmp(key + n - 7, "_status");
+}
+
+static int lnt_test(const struct jtree *test, struct told *t, struct err *err)
+{
+	const char *name = text_of(test, "name");
+	struct jtree_field f = { 0 };
+	size_t i;
+
+	if (!name)
+		return err_set(err, ERR_RANGE, "a test has no name");
+	while (jtree_next(test, &f)) {
+		struct told_metric m = { .benchmark = name,
+					 .name = f.key,
+					 .unit = "1",
+					 .values = f.value,
+					 .scale = 1,
+					 .stddev = (double)NAN,
+					 .min = (double)NAN,
+					 .max = (double)NAN };
+
+		if (!strcmp(f.key, "name") || !is_value(f.value) || is_status(f.key))
+			continue;
+		m.higher = foreign_better(f.key) == BETTER_HIGHER;
+		for (i = 0; i < sizeof(metrics) / sizeof(metrics[0]); i++)
+			if (!strcmp(metrics[i].name, f.key)) {
+				m.unit = metrics[i].unit;
+				m.higher = metrics[i].higher;
+			}
+		if (told_add(t, &m, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* The fields that suites order by, the usual one first. */
+static const char *revision_of(const struct jtree *run)
+{
+	static const char *const keys[] = {
+		"llvm_project_revision", "git_sha", "commit", "run_order", "revision", NULL
+	};
+	size_t i;
+
+	for (i = 0; keys[i]; i++)
+		if (text_of(run, keys[i]))
+			return text_of(run, keys[i]);
+	return NULL;
+}
+
+int lnt_read(const struct jtree *root, const char *project, struct told_list *out, struct err *err)
+{
+	const struct jtree *run = jtree_get(root, "run"), *tests = jtree_get(root, "tests"), *at;
+	const char *version = text_of(root, "format_version");
+	struct told like = { .by = "lnt", .branch = "main", .project = project }, *t;
+
+	if (!version || strcmp(version, "2") != 0)
+		return err_set(err, ERR_RANGE, "'format_version' must be \"2\"");
+	like.machine = text_of(jtree_get(root, "machine"), "name");
+	like.revision = revision_of(run);
+	like.when_us = time_of(text_of(run, "start_time"));
+	if (!like.machine)
+		return err_set(err, ERR_RANGE, "machine.name is missing");
+	if (!like.revision)
+		return err_set(err, ERR_RANGE, "run.llvm_project_revision is missing");
+	if (jtree_kind(tests) != JTREE_ARRAY)
+		return err_set(err, ERR_RANGE, "tests must be an array");
+	t = told_list_find(out, &like, err);
+	for (at = jtree_first(tests); t && at; at = jtree_after(tests, at))
+		if (lnt_test(at, t, err))
+			return -1;
+	return t ? 0 : -1;
+}
