@@ -59,6 +59,15 @@ void hidden_release(struct hidden *h);
 	"CASE WHEN " r ".finished_us>0 AND " r ".finished_us<" r ".received_us THEN " r \
 	".finished_us ELSE " r ".received_us END"
 
+struct ledger_point;
+
+/*
+ * 1: another run of the commit was measured later, against the same base: of several the one that
+ * was measured last decides, whether it judged otherwise or not.
+ */
+int ledger_is_superseded(struct ledger *l, const struct ledger_point *p, int64_t commit,
+			 int64_t measured_us, const char *benchmark, struct err *err);
+
 /* Whether run AS r, or a benchmark of it, may be shown. */
 #define IS_SHOWN \
 	"NOT EXISTS (SELECT 1 FROM retracted AS x WHERE x.project_id=r.project_id" \

@@ -8,14 +8,17 @@
 static const char moved[] =
 	"SELECT s.benchmark, s.metric, s.unit, s.better, e.machine, c.sha, c.subject,"
 	" c.committed_us, r.branch, r.id, r.received_us, m.series_id, m.run_id, r.commit_id, p.t,"
-	" p.points FROM moved AS m"
-	" CROSS JOIN run AS r ON r.project_id=m.project_id AND r.run_id=m.run_id"
-	" CROSS JOIN series AS s ON s.project_id=m.project_id AND s.series_id=m.series_id"
-	" CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
-	" CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id"
-	" LEFT JOIN sheet AS p ON p.project_id=m.project_id AND p.run_id=m.run_id"
-	" WHERE m.project_id=?1 AND " IS_SHOWN_OF(
-		"s.benchmark") " ORDER BY m.run_id DESC, s.benchmark";
+	" p.points, " MEASURED_OF(
+		"r") " FROM moved AS m"
+		     " CROSS JOIN run AS r ON r.project_id=m.project_id AND r.run_id=m.run_id"
+		     " CROSS JOIN series AS s ON s.project_id=m.project_id AND "
+		     "s.series_id=m.series_id"
+		     " CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
+		     " CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id AND "
+		     "c.commit_id=r.commit_id"
+		     " LEFT JOIN sheet AS p ON p.project_id=m.project_id AND p.run_id=m.run_id"
+		     " WHERE m.project_id=?1 AND " IS_SHOWN_OF(
+			     "s.benchmark") " ORDER BY m.run_id DESC, s.benchmark";
 
 enum {
 	BENCHMARK,
@@ -33,7 +36,8 @@ enum {
 	RUN,
 	COMMIT,
 	PLACE,
-	SHEET
+	SHEET,
+	MEASURED
 };
 
 /* 1: *out is the series' point of the sheet in the columns of the row; 0: it has none. */
@@ -52,26 +56,21 @@ static int find_point(struct db_query *st, int t, int bytes, int64_t project, in
 	return 0;
 }
 
-/*
- * Of several runs of the same commit against the same base the one measured last decides, whether
- * it judged otherwise or not.
- */
-static int is_superseded(struct ledger *l, const struct ledger_point *p, int64_t commit,
-			 const char *benchmark, struct err *err)
+int ledger_is_superseded(struct ledger *l, const struct ledger_point *p, int64_t commit,
+			 int64_t measured_us, const char *benchmark, struct err *err)
 {
 	struct db_query *st = NULL;
 	struct ledger_point later;
 	int step, found = 0;
 
-	if (db_start(&l->db, &st, err,
-		     "SELECT r.run_id, p.t, p.points FROM run AS r INDEXED BY run_by_commit"
-		     " CROSS JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id"
-		     " CROSS JOIN run AS m ON m.project_id=r.project_id AND m.run_id=?3"
-		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.run_id<>?3 AND r.dirty=0"
-		     " AND (" MEASURED_OF("r") ">" MEASURED_OF("m") " OR (" MEASURED_OF(
-			     "r") "=" MEASURED_OF("m") " AND r.run_id>?3))"
-						       " AND " IS_SHOWN_OF("?4"),
-		     "iiit", p->project, commit, p->run, benchmark))
+	if (db_start(
+		    &l->db, &st, err,
+		    "SELECT r.run_id, p.t, p.points FROM run AS r INDEXED BY run_by_commit"
+		    " CROSS JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id"
+		    " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.run_id<>?3 AND r.dirty=0"
+		    " AND (" MEASURED_OF("r") ">?5 OR (" MEASURED_OF("r") "=?5 AND r.run_id>?3))"
+									  " AND " IS_SHOWN_OF("?4"),
+		    "iiiti", p->project, commit, p->run, benchmark, measured_us))
 		return -1;
 	while (!found && (step = db_step(&l->db, st, err)) != 0) {
 		if (step > 0)
@@ -123,7 +122,8 @@ static int take_row(struct ledger *l, struct jsonw *w, struct db_query *st, int6
 
 	if (found > 0) {
 		int back =
-			is_superseded(l, &p, db_integer(st, COMMIT), db_text(st, BENCHMARK), err);
+			ledger_is_superseded(l, &p, db_integer(st, COMMIT),
+					     db_integer(st, MEASURED), db_text(st, BENCHMARK), err);
 
 		found = back < 0 ? -1 : !back;
 	}

@@ -57,6 +57,30 @@ static int add_moved(struct put *put, int64_t series, struct err *err)
 		      put->project, put->run, series);
 }
 
+/* 1: what was measured later, and came before, has decided already. */
+static int is_superseded(struct put *put, const struct bench *b, const struct ledger_point *p,
+			 struct err *err)
+{
+	const struct post *post = put->post;
+	int64_t ended_us = post->summary->finished_us, one;
+	int found;
+
+	if (!put->has_looked) {
+		found = db_get(&put->l->db, &one, err,
+			       "SELECT 1 FROM run WHERE project_id=?1 AND commit_id=?2 LIMIT 1",
+			       "ii", put->project, put->commit);
+		if (found < 0)
+			return -1;
+		put->has_others = !found;
+		put->has_looked = true;
+	}
+	if (!put->has_others || !p->verdict)
+		return 0;
+	return ledger_is_superseded(put->l, p, put->commit,
+				    ended_us < post->received_us ? ended_us : post->received_us,
+				    b->name, err);
+}
+
 /* What it opens and closes.  A repair says nothing that was not said before. */
 static int add_alerts(struct put *put, const struct bench *b, const struct metric *m,
 		      const struct ledger_point *p, struct err *err)
@@ -76,12 +100,16 @@ static int add_alerts(struct put *put, const struct bench *b, const struct metri
 				 .threshold = b->threshold > 0
 						      ? b->threshold
 						      : put->post->summary->settings.threshold };
+	int superseded;
 
 	if (put->is_repair || put->post->untrusted || (p->flags & (POINT_DIRTY | POINT_SUSPECT)) ||
 	    !(p->flags & POINT_GATE))
 		return 0;
 	if (b->accepted.commit)
 		a.accepted = b->accepted.because ? b->accepted.because : "accepted";
+	superseded = is_superseded(put, b, p, err);
+	if (superseded)
+		return superseded < 0 ? -1 : 0;
 	put->alerts.db = &put->l->db;
 	put->alerts.project = put->project;
 	put->alerts.next_id = &put->next_id;

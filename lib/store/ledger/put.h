@@ -22,6 +22,7 @@ struct put {
 	struct sheet_maker sheet;
 	struct recent *recent; /* while it is decided which metric does */
 	struct alert_batch alerts;
+	bool has_looked, has_others; /* whether the commit has other runs; asked when needed */
 	bool is_repair;	      /* of a run of before: what it says does not count as the newest */
 	const char *stub_sha; /* the baseline looked up last: nearly always the same one */
 	int64_t stub_id;

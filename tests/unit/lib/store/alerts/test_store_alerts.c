@@ -52,6 +52,19 @@ static void later_run_of_the_commit_takes_it_back(void **state)
 	assert_string_equal(states(p), "open resolved ");
 }
 
+/* A result that waited in somebody's queue. */
+static void what_was_measured_last_decides(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 3, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(states(p), "");
+	say(p, (struct says){ .n = 4, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
+	assert_string_equal(states(p), "open ");
+}
+
 static void commit_as_good_as_the_base_resolves_it(void **state)
 {
 	struct place *p = *state;
@@ -276,6 +289,7 @@ int main(void)
 		ONE(regression_is_said_once),
 		ONE(another_change_is_said_too),
 		ONE(later_run_of_the_commit_takes_it_back),
+		ONE(what_was_measured_last_decides),
 		ONE(commit_as_good_as_the_base_resolves_it),
 		ONE(improvements_resolve_it_together),
 		ONE(more_may_be_better),
