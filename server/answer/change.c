@@ -42,13 +42,3 @@ int change_restore(struct request *r, struct err *err)
 {
 	return change(r, true, err);
 }
-
-int get_retractions(struct request *r, struct err *err)
-{
-	static const char *const none[] = { NULL };
-
-	if (get_only(r, none, err))
-		return -1;
-	return r->is_known ? 0
-			   : ledger_retractions(r->reader, r->arguments[0], &r->reply.body, err);
-}

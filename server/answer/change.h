@@ -11,7 +11,5 @@
 int change_retract(struct request *r, struct err *err);
 /* It is shown again. */
 int change_restore(struct request *r, struct err *err);
-/* GET: what of that was done. */
-int get_retractions(struct request *r, struct err *err);
 
 #endif

@@ -13,8 +13,6 @@
 
 #define DEFAULT_POINTS 1000
 #define F64_TYPE "application/vnd.pawl.f64"
-#define DEFAULT_REGRESSIONS 100
-#define MAX_REGRESSIONS 1000
 
 static int tell_status(struct request *r, const char *fault, const char *well, struct err *err)
 {
@@ -60,8 +58,7 @@ static int needed(const struct request *r, const char *name, const char **out, s
 	return *out ? 0 : err_set(err, ERR_SYNTAX, "parameter '%s' is missing", name);
 }
 
-static int read_limit(const struct request *r, size_t usual, size_t most, size_t *out,
-		      struct err *err)
+int get_limit(const struct request *r, size_t usual, size_t most, size_t *out, struct err *err)
 {
 	const char *text = get_given(r, "limit");
 	uint64_t n = usual;
@@ -98,14 +95,6 @@ int get_bool(const struct request *r, const char *name, bool *out, struct err *e
 
 static const char *const none[] = { NULL };
 
-int get_projects(struct request *r, struct err *err)
-{
-	if (get_only(r, none, err))
-		return -1;
-	return ledger_projects(r->reader, r->has_token ? r->token.project : NULL, &r->reply.body,
-			       err);
-}
-
 int get_project(struct request *r, struct err *err)
 {
 	if (get_only(r, none, err))
@@ -113,15 +102,6 @@ int get_project(struct request *r, struct err *err)
 	if (r->is_known)
 		return 0;
 	return ledger_project(r->reader, r->arguments[0], &r->reply.body, err);
-}
-
-int get_benchmarks(struct request *r, struct err *err)
-{
-	if (get_only(r, none, err))
-		return -1;
-	if (r->is_known)
-		return 0;
-	return ledger_benchmarks(r->reader, r->arguments[0], &r->reply.body, err);
 }
 
 static const char *const form_types[HISTORY_FORMS] = { "application/json", "text/csv", F64_TYPE };
@@ -204,7 +184,7 @@ int get_history(struct request *r, struct err *err)
 
 	if (get_only(r, known, err) || needed(r, "benchmark", &q.benchmark, err) ||
 	    read_time(r, "since", &q.since_us, err) || read_time(r, "until", &q.until_us, err) ||
-	    read_limit(r, DEFAULT_POINTS, LEDGER_MAX_POINTS, &q.limit, err) ||
+	    get_limit(r, DEFAULT_POINTS, LEDGER_MAX_POINTS, &q.limit, err) ||
 	    get_bool(r, "untrusted", &q.untrusted, err) || read_px(r, &q.px, err) ||
 	    read_form(r, &q.form, err))
 		return -1;
@@ -241,19 +221,6 @@ int get_summary(struct request *r, struct err *err)
 		return 0;
 	return ledger_summary(r->reader, r->arguments[0], r->arguments[1], untrusted,
 			      &r->reply.body, err);
-}
-
-int get_regressions(struct request *r, struct err *err)
-{
-	static const char *const known[] = { "limit", NULL };
-	size_t limit;
-
-	if (get_only(r, known, err) ||
-	    read_limit(r, DEFAULT_REGRESSIONS, MAX_REGRESSIONS, &limit, err))
-		return -1;
-	if (r->is_known)
-		return 0;
-	return ledger_regressions(r->reader, r->arguments[0], limit, &r->reply.body, err);
 }
 
 static void write_writer(struct writer *w, struct buf *out)

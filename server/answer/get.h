@@ -14,19 +14,19 @@ const char *get_given(const struct request *r, const char *name);
 /* 0 or 1; *out stays where it is not given. */
 int get_bool(const struct request *r, const char *name, bool *out, struct err *err);
 
+/* The parameter 'limit', 1 to most. */
+int get_limit(const struct request *r, size_t usual, size_t most, size_t *out, struct err *err);
+
 /* What Accept wants of what a history can be given as; HISTORY_FORMS: none of it. */
 #define HISTORY_FORMS 3
 enum history_form get_form(const struct request *r);
 
 int get_health(struct request *r, struct err *err);
 int get_ready(struct request *r, struct err *err);
-int get_projects(struct request *r, struct err *err);
 int get_project(struct request *r, struct err *err);
-int get_benchmarks(struct request *r, struct err *err);
 int get_history(struct request *r, struct err *err);
 int get_compare(struct request *r, struct err *err);
 int get_summary(struct request *r, struct err *err);
 int get_metrics(struct request *r, struct err *err);
-int get_regressions(struct request *r, struct err *err);
 
 #endif

@@ -7,6 +7,7 @@
 #include "server/answer/alerts.h"
 #include "server/answer/change.h"
 #include "server/answer/get.h"
+#include "server/answer/lists.h"
 #include "server/answer/session.h"
 #include "server/http/gzip.h"
 #include "server/page/alive.h"
@@ -27,6 +28,10 @@ static const struct route routes[] = {
 	{ "GET", "/api/v1/projects/:project/compare", SCOPE_READ, false, get_compare, ROUTE_API },
 	{ "GET", "/api/v1/projects/:project/regressions", SCOPE_READ, false, get_regressions,
 	  ROUTE_API },
+	{ "GET", "/api/v1/projects/:project/summaries", SCOPE_READ, false, get_summaries,
+	  ROUTE_API },
+	{ "GET", "/api/v1/projects/:project/commits", SCOPE_READ, false, get_commits, ROUTE_API },
+	{ "GET", "/api/v1/projects/:project/machines", SCOPE_READ, false, get_machines, ROUTE_API },
 	{ "GET", "/api/v1/projects/:project/summaries/:id", SCOPE_READ, false, get_summary,
 	  ROUTE_API },
 	{ "DELETE", "/api/v1/projects/:project/summaries/:id", SCOPE_ADMIN, false, change_retract,
@@ -193,7 +198,13 @@ static bool is_known(struct request *r)
 {
 	int64_t stamp = 0;
 
-	if (!r->arguments[0] || ledger_stamp(r->reader, r->arguments[0], &stamp, NULL))
+	const char *project = r->arguments[0];
+
+	if (!project && r->route->answer != get_projects)
+		return false;
+	if (!project && r->has_token)
+		project = r->token.project;
+	if (ledger_stamp(r->reader, project, &stamp, NULL))
 		return false;
 	/* The same address in another form is another answer. */
 	snprintf(r->reply.etag, sizeof(r->reply.etag), "W/\"%llx-%llx%.*s\"",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
+#include "lib/store/ledger/names.h"
 #include "lib/store/points/sheet.h"
 
 #include "lib/base/banned.h"
@@ -13,10 +14,7 @@ void ledger_side_release(struct ledger_side *side)
 	size_t i;
 
 	for (i = 0; i < side->n_cells; i++) {
-		free(side->cells[i].benchmark);
-		free(side->cells[i].machine);
-		free(side->cells[i].metric);
-		free(side->cells[i].unit);
+		free(side->cells[i].names);
 		free(side->cells[i].how);
 	}
 	for (i = 0; i < side->n_outcomes; i++) {
@@ -134,38 +132,30 @@ struct run {
 	size_t n_before; /* cells that newer runs gave */
 };
 
-/* What the series is. */
-static int name_cell(struct ledger *l, const struct run *run, struct cell *c, struct err *err)
+/* What the series is, in one piece of memory. */
+static int name_cell(struct cell *c, const struct series_names *n, struct err *err)
 {
-	struct db_query *st = NULL;
-	int step;
-
-	if (db_start(&l->db, &st, err,
-		     "SELECT s.benchmark, s.metric, s.unit, s.better, e.machine FROM series AS s"
-		     " CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
-		     " WHERE s.project_id=?1 AND s.series_id=?2",
-		     "ii", run->project, c->series))
-		return -1;
-	step = db_step(&l->db, st, err);
-	if (step > 0) {
-		c->higher = db_integer(st, 3) != 0;
-		step = str_set(&c->benchmark, db_text(st, 0), err) ||
-				       str_set(&c->metric, db_text(st, 1), err) ||
-				       str_set(&c->unit, db_text(st, 2), err) ||
-				       str_set(&c->machine, db_text(st, 4), err)
-			       ? -1
-			       : 0;
-	} else if (!step) {
-		err_set(err, ERR_CORRUPT, "a point of run %lld is of series %lld, which is lost",
-			(long long)run->run, (long long)c->series);
-		step = err_hint(err, "pawld fsck --store STORE");
-	}
-	db_end(st);
-	return step;
+	c->names = malloc(n->n_bytes);
+	if (!c->names)
+		return err_nomem(err);
+	memcpy(c->names, n->benchmark, n->n_bytes);
+	c->benchmark = c->names;
+	c->machine = c->names + (n->machine - n->benchmark);
+	c->metric = c->names + (n->metric - n->benchmark);
+	c->unit = c->names + (n->unit - n->benchmark);
+	c->higher = n->higher;
+	return 0;
 }
 
-static int read_cell(struct ledger *l, const struct run *run, const struct sheet *sheet,
-		     struct cell *c, struct err *err)
+static int lost_series(const struct run *run, int64_t series, struct err *err)
+{
+	err_set(err, ERR_CORRUPT, "a point of run %lld is of series %lld, which is lost",
+		(long long)run->run, (long long)series);
+	return err_hint(err, "pawld fsck --store STORE");
+}
+
+static int read_cell(const struct run *run, const struct sheet *sheet,
+		     const struct series_names *names, struct cell *c, struct err *err)
 {
 	struct ledger_point p;
 	const char *how;
@@ -190,41 +180,29 @@ static int read_cell(struct ledger *l, const struct run *run, const struct sheet
 		if (!c->how)
 			return err_nomem(err);
 	}
-	return name_cell(l, run, c, err);
+	return name_cell(c, names, err);
 }
 
-/* 1: the benchmark of the series is retracted from the run. */
-static int is_hidden(struct ledger *l, const struct run *run, int64_t series, struct err *err)
-{
-	int64_t one;
-	int found = db_get(&l->db, &one, err,
-			   "SELECT 1 FROM retracted AS x CROSS JOIN series AS s"
-			   " ON s.project_id=x.project_id AND s.benchmark=x.benchmark"
-			   " AND s.series_id=?3 WHERE x.project_id=?1 AND x.run_id=?2",
-			   "iii", run->project, run->run, series);
-
-	return found < 0 ? -1 : !found;
-}
-
-/* Those series of the sheet that no newer run had. */
+/* Those series of the sheet that no newer run had, and whose benchmark is not hidden. */
 static int add_cells(struct ledger *l, struct ledger_side *side, const struct run *run,
-		     struct sheet *sheet, struct err *err)
+		     const struct strv *hidden, struct sheet *sheet, struct err *err)
 {
 	while (sheet_next(sheet)) {
+		struct series_names names;
 		void *cells = side->cells;
 		struct cell *c;
-		int hidden;
+		int found;
 
 		if (has_series(side, run->n_before, sheet->series))
 			continue;
-		hidden = is_hidden(l, run, sheet->series, err);
-		if (hidden < 0)
-			return -1;
-		if (hidden)
+		found = names_find(l, run->project, sheet->series, &names, err);
+		if (found <= 0)
+			return found < 0 ? -1 : lost_series(run, sheet->series, err);
+		if (strv_has(hidden, names.benchmark))
 			continue;
 		c = grow(&cells, &side->n_cells, sizeof(*c), err);
 		side->cells = cells;
-		if (!c || read_cell(l, run, sheet, c, err))
+		if (!c || read_cell(run, sheet, &names, c, err))
 			return -1;
 	}
 	if (side->n_cells > run->n_before)
@@ -265,15 +243,21 @@ static int add_outcomes(struct ledger *l, struct ledger_side *side, const struct
 static int add_run(struct ledger *l, struct ledger_side *side, const struct run *run,
 		   struct db_query *st, struct err *err)
 {
+	struct strv hidden = STRV_INIT;
 	struct sheet sheet;
 	size_t n;
 	const void *bytes = db_bytes(st, 3, &n);
+	int result = db_row_check(st, err) ||
+				     sheet_open(&sheet, run->project, run->run, db_integer(st, 1),
+						bytes, n, err) ||
+				     hidden_benchmarks(l, run->project, run->run, &hidden, err) ||
+				     add_cells(l, side, run, &hidden, &sheet, err) ||
+				     add_outcomes(l, side, run, err)
+			     ? -1
+			     : 0;
 
-	if (db_row_check(st, err) ||
-	    sheet_open(&sheet, run->project, run->run, db_integer(st, 1), bytes, n, err) ||
-	    add_cells(l, side, run, &sheet, err))
-		return -1;
-	return add_outcomes(l, side, run, err);
+	strv_release(&hidden);
+	return result;
 }
 
 /* 0 where there is none. */

@@ -8,7 +8,8 @@
 
 /* One series at one commit, from the run measured last of those that have it. */
 struct cell {
-	char *benchmark, *machine, *metric, *unit;
+	char *names; /* what these point into */
+	const char *benchmark, *machine, *metric, *unit;
 	bool higher;
 	char id[27]; /* of the summary */
 	int64_t series, n, flags, verdict;

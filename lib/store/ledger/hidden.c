@@ -42,3 +42,22 @@ void hidden_release(struct hidden *h)
 {
 	buf_release(&h->runs);
 }
+
+int hidden_benchmarks(struct ledger *l, int64_t project, int64_t run, struct strv *out,
+		      struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT benchmark FROM retracted WHERE project_id=?1 AND run_id=?2", "ii",
+		     project, run))
+		return -1;
+	while ((step = db_step(&l->db, st, err)) > 0)
+		if (strv_add(out, db_text(st, 0), err)) {
+			step = -1;
+			break;
+		}
+	db_end(st);
+	return step;
+}

@@ -6,6 +6,7 @@
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "lib/store/ledger/known.h"
+#include "lib/store/ledger/names.h"
 #include "lib/store/ledger/runs.h"
 #include "lib/store/points/recent.h"
 
@@ -56,6 +57,7 @@ void ledger_close(struct ledger *l)
 	db_close(&l->db);
 	runs_free(l->runs);
 	known_free(l->known);
+	names_free(l->names);
 	recent_free(l->recent);
 	free(l);
 }
@@ -101,9 +103,11 @@ int ledger_find_project(struct ledger *l, const char *name, int64_t *out, struct
 
 int ledger_stamp(struct ledger *l, const char *project, int64_t *out, struct err *err)
 {
-	/* Each run takes a number. */
-	int result =
-		db_get(&l->db, out, err, "SELECT next_id FROM project WHERE name=?1", "t", project);
+	/* Each run takes a number, and no project goes. */
+	int result = project ? db_get(&l->db, out, err, "SELECT next_id FROM project WHERE name=?1",
+				      "t", project)
+			     : db_get(&l->db, out, err,
+				      "SELECT count(*)+coalesce(sum(next_id), 0) FROM project", "");
 
 	return result > 0 ? err_set(err, ERR_ABSENT, "no project '%s'", project) : result;
 }

@@ -132,7 +132,8 @@ int ledger_benchmarks(struct ledger *l, const char *project, struct buf *out, st
 
 /*
  * A number that grows with each summary that the project gets, and each that is retracted or
- * restored, and is the same as long as all answers about it are.  Errors: ERR_ABSENT.
+ * restored, and is the same as long as all answers about it are; NULL: of all projects.
+ * Errors: ERR_ABSENT.
  */
 int ledger_stamp(struct ledger *l, const char *project, int64_t *out, struct err *err);
 

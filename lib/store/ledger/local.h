@@ -5,17 +5,20 @@
 #define PAWL_STORE_LEDGER_LOCAL_H
 
 #include "lib/base/jsonw.h"
+#include "lib/base/strv.h"
 #include "lib/store/db.h"
 #include "lib/store/ledger/ledger.h"
 
 struct recent;
 struct runs;
 struct known;
+struct names;
 
 struct ledger {
 	struct db db;
 	struct runs *runs;     /* see runs.h; NULL: nothing was looked up yet */
 	struct known *known;   /* see known.h; likewise */
+	struct names *names;   /* see names.h; likewise */
 	struct recent *recent; /* see lib/store/points/recent.h; likewise */
 	bool may_fold;	       /* some project may be due */
 	int64_t fold_after;    /* one behind this, that is */
@@ -42,6 +45,10 @@ const char *ledger_verdict(int64_t number);
  */
 int ledger_write_parts(struct ledger *l, struct jsonw *w, int64_t project, int64_t commit,
 		       struct err *err);
+
+/* Puts the benchmarks of the run that are hidden into out, which must be empty. */
+int hidden_benchmarks(struct ledger *l, int64_t project, int64_t run, struct strv *out,
+		      struct err *err);
 
 /* The runs that are hidden where one benchmark is looked at; {0} to begin with. */
 struct hidden {

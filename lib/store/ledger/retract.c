@@ -9,8 +9,6 @@
 
 #include "lib/base/banned.h"
 
-#define MOST_ENTRIES 1000
-
 static int find_run(struct ledger *l, int64_t project, const struct retraction *r, int64_t *out,
 		    struct err *err)
 {
@@ -163,42 +161,4 @@ int ledger_retract(struct ledger *l, const struct retraction *r, bool *out_chang
 	result = change(l, r, out_changed, err) || db_commit(&l->db, err) ? -1 : 0;
 	db_rollback(&l->db);
 	return result;
-}
-
-static void write_entry(struct jsonw *w, struct db_query *st)
-{
-	jsonw_object(w);
-	ledger_write_time(w, "time", db_integer(st, 0));
-	jsonw_kstring(w, "who", db_text(st, 1));
-	jsonw_kstring(w, "action", db_text(st, 2));
-	jsonw_kstring(w, "id", db_text(st, 3));
-	jsonw_kstring(w, "benchmark", db_is_null(st, 4) ? NULL : db_text(st, 4));
-	jsonw_kstring(w, "why", db_is_null(st, 5) ? NULL : db_text(st, 5));
-	jsonw_object_end(w);
-}
-
-int ledger_retractions(struct ledger *l, const char *project, struct buf *out, struct err *err)
-{
-	struct db_query *st = NULL;
-	struct jsonw w;
-	int64_t id;
-	int step;
-
-	if (ledger_find_project(l, project, &id, err) ||
-	    db_start(&l->db, &st, err,
-		     "SELECT at_us, who, action, id, benchmark, why FROM audit WHERE project_id=?1"
-		     " ORDER BY audit_id DESC LIMIT ?2",
-		     "ii", id, (int64_t)MOST_ENTRIES))
-		return -1;
-	jsonw_init(&w, out, 0);
-	jsonw_object(&w);
-	jsonw_kstring(&w, "project", project);
-	jsonw_key(&w, "retractions");
-	jsonw_array(&w);
-	while ((step = db_step(&l->db, st, err)) > 0)
-		write_entry(&w, st);
-	db_end(st);
-	jsonw_array_end(&w);
-	jsonw_object_end(&w);
-	return step ? -1 : buf_check(out, err);
 }

@@ -1,8 +1,13 @@
-/* What moved lately. */
-#include "lib/store/ledger/local.h"
+/* What moved lately, and what was retracted. */
+#include <string.h>
+
+#include "lib/store/ledger/names.h"
+#include "lib/store/lists/lists.h"
 #include "lib/store/points/sheet.h"
 
 #include "lib/base/banned.h"
+
+#define MOST_ENTRIES 1000
 
 /* Of moved, by order of arrival: what a regression is told with, and the sheet of its run. */
 static const char moved[] =
@@ -17,8 +22,8 @@ static const char moved[] =
 		     " CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id AND "
 		     "c.commit_id=r.commit_id"
 		     " LEFT JOIN sheet AS p ON p.project_id=m.project_id AND p.run_id=m.run_id"
-		     " WHERE m.project_id=?1 AND " IS_SHOWN_OF(
-			     "s.benchmark") " ORDER BY m.run_id DESC, s.benchmark";
+		     " WHERE m.project_id=?1 AND (?2=0 OR m.run_id<=?2) AND " IS_SHOWN_OF(
+			     "s.benchmark") " ORDER BY m.run_id DESC, s.benchmark, m.series_id";
 
 enum {
 	BENCHMARK,
@@ -130,44 +135,107 @@ static int take_row(struct ledger *l, struct jsonw *w, struct db_query *st, int6
 	return found > 0 ? write_row(l, w, st, &p, err) : found;
 }
 
-static int write_rows(struct ledger *l, int64_t project, size_t limit, struct jsonw *w,
-		      struct err *err)
+static void write_entry(struct jsonw *w, struct db_query *st)
+{
+	jsonw_object(w);
+	ledger_write_time(w, "time", db_integer(st, 0));
+	jsonw_kstring(w, "who", db_text(st, 1));
+	jsonw_kstring(w, "action", db_text(st, 2));
+	jsonw_kstring(w, "id", db_text(st, 3));
+	jsonw_kstring(w, "benchmark", db_is_null(st, 4) ? NULL : db_text(st, 4));
+	jsonw_kstring(w, "why", db_is_null(st, 5) ? NULL : db_text(st, 5));
+	jsonw_object_end(w);
+}
+
+/* Whether the row is of this page: of the run where the last one ended those behind its series. */
+static bool is_behind(const struct page *p, struct db_query *st, const struct series_names *last)
+{
+	int order;
+
+	if (!p->from[0] || db_integer(st, RUN) != p->from[0])
+		return true;
+	order = strcmp(db_text(st, BENCHMARK), last->benchmark);
+	return order ? order > 0 : db_integer(st, SERIES) > p->from[1];
+}
+
+static int write_rows(struct page *p, struct err *err)
 {
 	struct db_query *st = NULL;
-	size_t n = 0;
-	int step = 0, taken = 0;
+	struct series_names last = { .benchmark = "" };
+	int step, taken = 0;
 
-	if (db_scan(&l->db, &st, err, moved, "i", project))
+	if ((p->from[0] && names_find(p->l, p->project, p->from[1], &last, err) < 0) ||
+	    db_scan(&p->l->db, &st, err, moved, "ii", p->project, p->from[0]))
 		return -1;
-	while (n < limit && (step = db_step(&l->db, st, err)) > 0) {
-		taken = take_row(l, w, st, project, err);
-		if (taken < 0)
+	while (taken >= 0 && (step = db_step(&p->l->db, st, err)) > 0) {
+		int64_t run = db_integer(st, RUN), series = db_integer(st, SERIES);
+
+		if (!is_behind(p, st, &last))
+			continue;
+		if (!page_has_room(p))
 			break;
-		n += (size_t)taken;
+		taken = take_row(p->l, &p->w, st, p->project, err);
+		if (taken > 0)
+			page_count(p, run, series);
 	}
 	db_end(st);
-	return step < 0 || taken < 0 ? -1 : 0;
+	return taken < 0 || step < 0 ? -1 : 0;
+}
+
+int lists_regressions(struct ledger *l, const struct list_query *q, struct buf *out,
+		      struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct page p;
+	int result;
+
+	if (page_begin(&p, l, q, "regressions", out, err))
+		return -1;
+	result = page_end(&p, write_rows(&p, &fault), out, &fault);
+	if (result && err)
+		*err = fault;
+	return result;
 }
 
 int ledger_regressions(struct ledger *l, const char *project, size_t limit, struct buf *out,
 		       struct err *err)
 {
-	struct jsonw w;
-	int64_t id;
-	int result;
+	const struct list_query first = { .project = project, .limit = limit };
 
-	if (db_begin_read(&l->db, err))
+	return lists_regressions(l, &first, out, err);
+}
+
+int lists_retractions(struct ledger *l, const struct list_query *q, struct buf *out,
+		      struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct db_query *st = NULL;
+	struct page p;
+	int step;
+
+	if (page_begin(&p, l, q, "retractions", out, err))
 		return -1;
-	jsonw_init(&w, out, 0);
-	jsonw_object(&w);
-	jsonw_kstring(&w, "project", project);
-	jsonw_key(&w, "regressions");
-	jsonw_array(&w);
-	result = ledger_find_project(l, project, &id, err) || write_rows(l, id, limit, &w, err);
-	db_rollback(&l->db);
-	if (result)
-		return -1;
-	jsonw_array_end(&w);
-	jsonw_object_end(&w);
-	return buf_check(out, err);
+	step = db_scan(&l->db, &st, &fault,
+			"SELECT at_us, who, action, id, benchmark, why, audit_id FROM audit"
+			" WHERE project_id=?1 AND (?2=0 OR audit_id<?2) ORDER BY audit_id DESC",
+			"ii", p.project, p.from[0]);
+	while (!step && (step = db_step(&l->db, st, &fault)) > 0) {
+		step = 0;
+		if (!page_has_room(&p))
+			break;
+		write_entry(&p.w, st);
+		page_count(&p, db_integer(st, 6), 0);
+	}
+	db_end(st);
+	step = page_end(&p, step, out, &fault);
+	if (step && err)
+		*err = fault;
+	return step;
+}
+
+int ledger_retractions(struct ledger *l, const char *project, struct buf *out, struct err *err)
+{
+	const struct list_query first = { .project = project, .limit = MOST_ENTRIES };
+
+	return lists_retractions(l, &first, out, err);
 }

@@ -1,0 +1,126 @@
+# What is there, a page at a time: projects, benchmarks, summaries, commits, machines.
+. "$(dirname "$0")/../../lib.sh"
+. "$ROOT/tests/server.sh"
+
+fork=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project zlib --scope write --untrusted)
+here=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project zlib --scope write,read,admin)
+start_server --public-read || exit 1
+is 'results of three machines on two branches' "$(TOKEN=$here FORK=$fork py 'import os
+c = connect(sys.argv[1])
+def one(n, token="TOKEN", **more):
+    d = summary(n, "%040x" % (0xabc0000 + n // 2), "2026-11-20T10:%02d:00Z" % (n // 2))
+    d["machine"]["id"] = "%016d" % (n % 3)
+    d["commit"]["branch"] = "main" if n % 4 else "side"
+    d["benchmarks"] = [dict(d["benchmarks"][0], name="b%d" % k) for k in range(7)]
+    c.request("POST", "/api/v1/summaries", json.dumps(d), {"Content-Type": "application/json", "Authorization": "Bearer " + os.environ[token]})
+    r = c.getresponse(); r.read(); return r.status
+print({one(n) for n in range(25)}, one(100, "FORK"))')" '{201} 201'
+api=/api/v1/projects/zlib
+
+# walk LIST KEY QUERY: the values of KEY over pages of 4, and whether they are those of one page
+walk() {
+	py 'c = connect(sys.argv[1])
+def get(path):
+    c.request("GET", path); r = c.getresponse(); d = json.loads(r.read())
+    assert r.status == 200, (r.status, d)
+    return d, r.getheader("Link")
+whole, link = get("'"$api/$1?$3"'")
+assert whole["next"] is None and link is None
+pages, path = [], "'"$api/$1?limit=4&$3"'"
+while path:
+    d, link = get(path)
+    assert 0 < len(d["'"$1"'"]) <= 4 and (link is None) == (d["next"] is None)
+    pages += d["'"$1"'"]
+    path = link and link[1:link.index(">")]
+print(pages == whole["'"$1"'"], " ".join(str(x["'"$2"'"])[-2:] for x in pages))'
+}
+is 'benchmarks' "$(walk benchmarks name '')" 'True b0 b1 b2 b3 b4 b5 b6'
+is 'machines' "$(walk machines id '')" 'True 00 01 02'
+is 'summaries, the newest first' "$(walk summaries id '')" \
+	"True $(seq -s ' ' -f %02g 24 -1 0)"
+is 'of a branch' "$(walk summaries id branch=side)" 'True 24 20 16 12 08 04 00'
+is 'of a machine' "$(walk summaries id machine=0000000000000001)" 'True 22 19 16 13 10 07 04 01'
+is 'of both' "$(walk summaries id 'machine=0000000000000001&branch=side')" 'True 16 04'
+is 'of a commit' "$(walk summaries id "commit=$(printf %040x $((0xabc0005)))")" 'True 11 10'
+is 'with untrusted ones' "$(walk summaries untrusted untrusted=1)" "True ue $(yes se | head -n 25 | tr '\n' ' ' | sed 's/ $//')"
+is 'commits, the newest first' "$(walk commits commit '')" 'True 0c 0b 0a 09 08 07 06 05 04 03 02 01 00'
+is 'of a branch' "$(walk commits summaries branch=side)" 'True 1 1 1 1 1 1 1'
+ask "$api/summaries?limit=1"
+is 'a summary is told with what it is of' "$(json "$T/body" 'sorted(d["summaries"][0])')" \
+	"['base', 'branch', 'commit', 'dirty', 'finished', 'how', 'id', 'machine', 'points', 'received', 'subject', 'time', 'untrusted']"
+is 'and how many points' "$(json "$T/body" 'd["summaries"][0]["points"]')" 14
+cursor=$(json "$T/body" 'd["next"]')
+
+# ---- what is wrong ---------------------------------------------------------------------
+
+for wrong in 'limit=0' 'limit=10001' 'limit=1e3' 'cursor=x' 'commit=zz' 'commit=00' 'untrusted=2' \
+	'brnach=x' "cursor=$cursor&branch=side" "cursor=${cursor}0"; do
+	ask "$api/summaries?$wrong"
+	is "summaries?$wrong is 400" "$status" 400
+done
+ask "$api/summaries?limit=0"
+is 'the error names field and limit' "$(json "$T/body" '[d["error"]["where"], d["error"]["message"]]')" \
+	"['limit', \"parameter 'limit' must be 1 to 10000\"]"
+ask "$api/commits?cursor=$cursor"
+is 'a cursor of another list is refused' "$status" 400
+ask "$api/summaries?commit=ffff0000"
+is 'a commit that is not there is 404' "$status" 404
+ask "$api/summaries?machine=none"
+is 'of a machine that is not there is nothing' "$status $(json "$T/body" 'd["summaries"]')" '200 []'
+for list in summaries commits machines benchmarks; do
+	ask "/api/v1/projects/none/$list"
+	is "$list of no project are 404" "$status" 404
+	ask "$api/$list"
+	tag=$(sed -n 's/^ETag: \([^ ]*\).$/\1/p' "$T/head")
+	ask "$api/$list" -H "If-None-Match: $tag"
+	is "$list have a tag that holds" "$status" 304
+done
+
+# ---- projects --------------------------------------------------------------------------
+
+ask /api/v1/projects
+tag=$(sed -n 's/^ETag: \([^ ]*\).$/\1/p' "$T/head")
+ask /api/v1/projects -H "If-None-Match: $tag"
+is 'projects have one' "$status" 304
+doc one "summary(1, project='another')"
+other=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --scope write --project another)
+send one -H "Authorization: Bearer $other"
+ask /api/v1/projects -H "If-None-Match: $tag"
+is 'until there is another' "$status $(json "$T/body" '[p["name"] for p in d["projects"]]')" "200 ['another', 'zlib']"
+ask '/api/v1/projects?limit=1'
+is 'pages of them' "$(json "$T/body" '[p["name"] for p in d["projects"]]')" "['another']"
+ask "/api/v1/projects?limit=1&cursor=$(json "$T/body" 'd["next"]')"
+is 'follow each other' "$(json "$T/body" '[[p["name"] for p in d["projects"]], d["next"]]')" "[['zlib'], None]"
+ask '/api/v1/projects?limit=x'
+is 'a wrong limit is 400' "$status" 400
+
+# ---- what moved ------------------------------------------------------------------------
+
+is 'changes' "$(TOKEN=$here py 'import os
+c = connect(sys.argv[1])
+def one(n):
+    d = judged(n); d["commit"]["id"] = "%040x" % (0xdef0000 + n)
+    b = d["benchmarks"][0]
+    d["benchmarks"] = [dict(b, name="b%d" % k) for k in range(3)]
+    c.request("POST", "/api/v1/summaries", json.dumps(d), {"Content-Type": "application/json", "Authorization": "Bearer " + os.environ["TOKEN"]})
+    r = c.getresponse(); r.read(); return r.status
+print({one(n) for n in range(50, 54)})')" '{201}'
+is 'what moved, the newest first' "$(walk regressions benchmark '')" 'True b0 b1 b2 b0 b1 b2 b0 b1 b2 b0 b1 b2'
+ask "$api/regressions?limit=5&cursor=$cursor"
+is 'not by a cursor of another list' "$status" 400
+
+# ---- retracted -------------------------------------------------------------------------
+
+ask "$api/summaries/01JD0000000000000000000053" -X DELETE -H "Authorization: Bearer $here"
+ask "$api/summaries?limit=1"
+is 'what is retracted is in no list' "$(json "$T/body" 'd["summaries"][0]["id"][-2:]')" 52
+ask "$api/commits?limit=1"
+is 'nor is its commit' "$(json "$T/body" 'd["commits"][0]["commit"][-2:]')" 34
+ask "$api/summaries/01JD0000000000000000000023" -X DELETE -H "Authorization: Bearer $here"
+ask "$api/retractions?limit=1" -H "Authorization: Bearer $here"
+is 'the log of it has pages, too' "$(json "$T/body" '[r["id"][-2:] for r in d["retractions"]]')" "['23']"
+ask "$api/retractions?limit=1&cursor=$(json "$T/body" 'd["next"]')" -H "Authorization: Bearer $here"
+is 'and an end' "$(json "$T/body" '[[r["id"][-2:] for r in d["retractions"]], d["next"]]')" "[['53'], None]"
+stop_server
+
+exit 0
