@@ -229,6 +229,14 @@ $(B)/gen/server/page_text.h: server/page/plot.js
 
 $(B)/obj/server/page/alive.o: $(B)/gen/server/page_text.h
 
+# What pawld says of its API, likewise; the blanks in front are for people.
+$(B)/gen/server/openapi_text.h: docs/schema/openapi-v1.json
+	@mkdir -p $(@D)
+	$(Q){ echo 'static const char *const openapi_text[] = {'; \
+		sed -e 's/^ *//' -e 's/[\\"]/\\&/g' -e 's/.*/	"&\\n",/' $<; echo '	NULL'; echo '};'; } > $@
+
+$(B)/obj/server/answer/openapi.o: $(B)/gen/server/openapi_text.h
+
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
 
 # ---- libraries and programs ----------------------------------------------------------

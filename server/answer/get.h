@@ -21,6 +21,7 @@ int get_limit(const struct request *r, size_t usual, size_t most, size_t *out, s
 #define HISTORY_FORMS 3
 enum history_form get_form(const struct request *r);
 
+int get_openapi(struct request *r, struct err *err);
 int get_health(struct request *r, struct err *err);
 int get_ready(struct request *r, struct err *err);
 int get_project(struct request *r, struct err *err);

@@ -20,6 +20,7 @@
 static const struct route routes[] = {
 	{ "POST", "/api/v1/summaries", SCOPE_WRITE, false, NULL, ROUTE_API },
 	{ "POST", "/api/v1/summaries:batch", SCOPE_WRITE, false, NULL, ROUTE_BATCH },
+	{ "GET", "/api/v1/openapi.json", 0, false, get_openapi, ROUTE_API },
 	{ "GET", "/api/v1/projects", SCOPE_READ, false, get_projects, ROUTE_API },
 	{ "GET", "/api/v1/projects/:project", SCOPE_READ, false, get_project, ROUTE_API },
 	{ "GET", "/api/v1/projects/:project/benchmarks", SCOPE_READ, false, get_benchmarks,
@@ -254,8 +255,7 @@ void route_answer(struct request *r)
 	}
 	if (!r->is_known && !r->route->answer(r, &err)) {
 		r->reply.status = r->reply.status ? r->reply.status : 200;
-		if (r->route->scope || r->route->kind == ROUTE_PAGE)
-			compress(r);
+		compress(r);
 		return;
 	}
 	r->reply.etag[0] = '\0';
