@@ -33,6 +33,8 @@ static void tell(const struct ledger_health *h, bool repair, struct buf *out)
 		 "%" PRId64 " summaries, %" PRId64 " points: %" PRId64 " documents and %" PRId64
 		 " points damaged",
 		 h->n_summaries, h->n_points, h->n_bad_documents, h->n_bad_points);
+	if (h->n_dropped)
+		buf_addf(out, ", %" PRId64 " documents not kept any longer", h->n_dropped);
 	if (h->n_bad_chunks)
 		buf_addf(out, ", %" PRId64 " pieces of histories damaged", h->n_bad_chunks);
 	if (h->n_lost)

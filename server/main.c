@@ -11,6 +11,7 @@
 
 #include "lib/base/number.h"
 #include "server/alert_cmd.h"
+#include "server/archive_cmd.h"
 #include "server/copy_cmd.h"
 #include "server/fsck_cmd.h"
 #include "server/retract_cmd.h"
@@ -32,6 +33,9 @@ static const char help[] =
 	"       pawld fsck --store STORE [--repair]\n"
 	"       pawld backup --store sqlite:PATH FILE\n"
 	"       pawld restore --store sqlite:PATH FILE\n"
+	"       pawld export --store STORE --project P FILE\n"
+	"       pawld import --store STORE FILE\n"
+	"       pawld retain --store STORE [--project P] [--days N] [--keep K] [--dry-run]\n"
 	"       pawld retract --store STORE --project P [--benchmark B] [--why TEXT]\n"
 	"                     [--restore] [--untrusted] ID | --list\n"
 	"\n"
@@ -51,8 +55,8 @@ static const char help[] =
 	"\n"
 	"fsck holds documents and points against their checksums; --repair makes points again\n"
 	"from their documents.\n"
-	"backup copies the store to a new file while the server runs; restore makes a store of "
-	"it.\n"
+	"backup copies the store to a new file while the server runs; restore makes one of it.\n"
+	"export writes a project's documents, import stores them; retain drops old documents.\n"
 	"retract hides a summary, or a benchmark of it, until it is restored; both are logged.\n"
 	"Scopes: read, write, admin.  The token is printed once and kept as a digest only.\n";
 
@@ -298,6 +302,12 @@ int main(int argc, char **argv)
 		return run_command(backup_command, argc - 2, argv + 2);
 	if (argc > 1 && !strcmp(argv[1], "restore"))
 		return run_command(restore_command, argc - 2, argv + 2);
+	if (argc > 1 && !strcmp(argv[1], "export"))
+		return run_command(export_command, argc - 2, argv + 2);
+	if (argc > 1 && !strcmp(argv[1], "import"))
+		return run_command(import_command, argc - 2, argv + 2);
+	if (argc > 1 && !strcmp(argv[1], "retain"))
+		return run_command(retain_command, argc - 2, argv + 2);
 	if (argc > 1 && !strcmp(argv[1], "retract"))
 		return run_command(retract_command, argc - 2, argv + 2);
 	if (argc > 1 && !strcmp(argv[1], "fsck"))

@@ -221,9 +221,13 @@ static int check_run(struct fsck *f, const struct run *run, struct err *err)
 				*err = fault;
 			goto out;
 		}
-		f->health->n_bad_documents++;
-		buf_addf(f->report, "project '%s': summary %s: its document is damaged\n",
-			 run->project_name, run->id);
+		if (ledger_document_is_dropped(f->l, run->project, run->run)) {
+			f->health->n_dropped++;
+		} else {
+			f->health->n_bad_documents++;
+			buf_addf(f->report, "project '%s': summary %s: its document is damaged\n",
+				 run->project_name, run->id);
+		}
 	}
 	result = check_points(f, run, &n_bad, err);
 	if (!result && n_bad && f->repair && !fault.code)

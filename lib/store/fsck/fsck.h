@@ -9,10 +9,12 @@
 struct ledger_health {
 	int64_t n_summaries, n_points; /* looked at */
 	int64_t n_bad_documents;       /* their SHA-256 does not fit */
-	int64_t n_bad_points;	       /* missing, or their checksum does not fit */
-	int64_t n_repaired;	       /* of n_bad_points */
-	int64_t n_bad_chunks;	       /* pieces of histories that are not what summaries say */
-	int64_t n_mended_chunks;       /* of n_bad_chunks */
+	int64_t n_dropped; /* documents that are not kept any longer: their points are all there is
+			    */
+	int64_t n_bad_points;	 /* missing, or their checksum does not fit */
+	int64_t n_repaired;	 /* of n_bad_points */
+	int64_t n_bad_chunks;	 /* pieces of histories that are not what summaries say */
+	int64_t n_mended_chunks; /* of n_bad_chunks */
 	int64_t n_lost;	       /* summaries without their row, their commit, machine or baseline */
 	int64_t n_found_again; /* of n_lost, made again from documents */
 	int64_t n_faults;      /* of the file itself, up to 10 */

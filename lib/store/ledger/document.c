@@ -12,6 +12,9 @@ static int damaged(const char *id, struct err *err)
 	return err_set(err, ERR_CORRUPT, "summary '%s' is damaged: its SHA-256 does not fit", id);
 }
 
+/* How the bytes are kept. */
+enum { AS_POSTED = 0, AS_FRAME = 1, DROPPED = 2 };
+
 /* The plain bytes of the row. */
 static int read_plain(struct db_query *st, const char *id, struct buf *out, struct err *err)
 {
@@ -21,7 +24,10 @@ static int read_plain(struct db_query *st, const char *id, struct buf *out, stru
 
 	if (db_row_check(st, err))
 		return -1;
-	if (db_is_null(st, 2)) {
+	if (db_integer(st, 2) == DROPPED)
+		return err_set(err, ERR_ABSENT,
+			       "the document of summary '%s' is not kept any longer", id);
+	if (db_integer(st, 2) == AS_POSTED) {
 		buf_add(out, bytes, n);
 		return buf_check(out, err);
 	}
@@ -58,6 +64,16 @@ int ledger_document(struct ledger *l, int64_t project, int64_t run, struct buf *
 		step = damaged(db_text(st, 3), err);
 	db_end(st);
 	return step ? -1 : 0;
+}
+
+bool ledger_document_is_dropped(struct ledger *l, int64_t project, int64_t run)
+{
+	int64_t coding = AS_POSTED;
+
+	return !db_get(&l->db, &coding, NULL,
+		       "SELECT coalesce(coding, 0) FROM document WHERE project_id=?1 AND run_id=?2",
+		       "ii", project, run) &&
+	       coding == DROPPED;
 }
 
 int ledger_document_bare(struct ledger *l, int64_t project, int64_t run, struct buf *out,

@@ -20,4 +20,7 @@ int ledger_document(struct ledger *l, int64_t project, int64_t run, struct buf *
 int ledger_document_bare(struct ledger *l, int64_t project, int64_t run, struct buf *out,
 			 struct err *err);
 
+/* Whether it is absent since it was to be, see lib/store/archive. */
+bool ledger_document_is_dropped(struct ledger *l, int64_t project, int64_t run);
+
 #endif

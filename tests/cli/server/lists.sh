@@ -2,8 +2,8 @@
 . "$(dirname "$0")/../../lib.sh"
 . "$ROOT/tests/server.sh"
 
-fork=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project zlib --scope write --untrusted)
-here=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project zlib --scope write,read,admin)
+fork=$("$BUILD/pawld" token add --store "$STORE" --project zlib --scope write --untrusted)
+here=$("$BUILD/pawld" token add --store "$STORE" --project zlib --scope write,read,admin)
 start_server --public-read || exit 1
 is 'results of three machines on two branches' "$(TOKEN=$here FORK=$fork py 'import os
 c = connect(sys.argv[1])
@@ -83,7 +83,7 @@ tag=$(sed -n 's/^ETag: \([^ ]*\).$/\1/p' "$T/head")
 ask /api/v1/projects -H "If-None-Match: $tag"
 is 'projects have one' "$status" 304
 doc one "summary(1, project='another')"
-other=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --scope write --project another)
+other=$("$BUILD/pawld" token add --store "$STORE" --scope write --project another)
 send one -H "Authorization: Bearer $other"
 ask /api/v1/projects -H "If-None-Match: $tag"
 is 'until there is another' "$status $(json "$T/body" '[p["name"] for p in d["projects"]]')" "200 ['another', 'zlib']"

@@ -21,8 +21,8 @@ if ! /usr/bin/python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>
 	exit 0
 fi
 
-writer=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --scope admin)
-fork=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project zlib --scope write --untrusted)
+writer=$("$BUILD/pawld" token add --store "$STORE" --scope admin)
+fork=$("$BUILD/pawld" token add --store "$STORE" --project zlib --scope write --untrusted)
 start_server || exit 1
 ask /api/v1/openapi.json
 /usr/bin/python3 -c 'import json, sys

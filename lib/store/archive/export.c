@@ -1,0 +1,122 @@
+#include "lib/store/archive/archive.h"
+
+#include "lib/base/when.h"
+#include "lib/store/ledger/document.h"
+
+#include "lib/base/banned.h"
+
+/* What is hidden of the run, with the reason that was given last: null stands for all of it. */
+static int write_hidden(struct ledger *l, int64_t project, int64_t run, struct jsonw *w,
+			struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(&l->db, &st, err,
+		     "SELECT x.benchmark, (SELECT a.why FROM audit AS a WHERE a.project_id=?1"
+		     "  AND a.id=r.id AND coalesce(a.benchmark, '')=x.benchmark"
+		     "  AND a.action='retract' ORDER BY a.audit_id DESC LIMIT 1)"
+		     " FROM retracted AS x JOIN run AS r ON r.project_id=x.project_id"
+		     " AND r.run_id=x.run_id WHERE x.project_id=?1 AND x.run_id=?2"
+		     " ORDER BY x.benchmark",
+		     "ii", project, run))
+		return -1;
+	jsonw_key(w, "retracted");
+	jsonw_array(w);
+	while ((step = db_step(&l->db, st, err)) > 0) {
+		const char *benchmark = db_text(st, 0);
+
+		jsonw_object(w);
+		jsonw_kstring(w, "benchmark", *benchmark ? benchmark : NULL);
+		jsonw_kstring(w, "why", db_is_null(st, 1) ? NULL : db_text(st, 1));
+		jsonw_object_end(w);
+	}
+	jsonw_array_end(w);
+	db_end(st);
+	return step;
+}
+
+/* The row: run_id, id, apart, received_us, sha256. */
+static int write_head(struct ledger *l, const char *name, int64_t project, struct db_query *st,
+		      size_t n_bytes, struct buf *out, struct err *err)
+{
+	struct jsonw w;
+	int result;
+
+	jsonw_init(&w, out, 0);
+	jsonw_object(&w);
+	jsonw_kstring(&w, "export", "pawl.export/1");
+	jsonw_kstring(&w, "project", name);
+	jsonw_kstring(&w, "id", db_text(st, 1));
+	jsonw_kbool(&w, "untrusted", db_integer(st, 2) != 0);
+	jsonw_kinteger(&w, "received_us", db_integer(st, 3));
+	jsonw_kstring(&w, "sha256", db_text(st, 4));
+	result = write_hidden(l, project, db_integer(st, 0), &w, err);
+	jsonw_kinteger(&w, "bytes", (int64_t)n_bytes);
+	jsonw_object_end(&w);
+	buf_addc(out, '\n');
+	return result ? -1 : buf_check(out, err);
+}
+
+static int put(FILE *to, const struct buf *bytes, struct err *err)
+{
+	return fwrite(buf_str(bytes), 1, bytes->len, to) == bytes->len
+		       ? 0
+		       : err_sys(err, ERR_IO, "cannot write");
+}
+
+static int write_one(struct ledger *l, const char *name, int64_t project, struct db_query *st,
+		     FILE *to, struct archive_count *count, struct err *err)
+{
+	struct buf document = BUF_INIT, head = BUF_INIT;
+	struct err fault = ERR_INIT;
+	int result = ledger_document(l, project, db_integer(st, 0), &document, &fault);
+
+	if (result && fault.code == ERR_ABSENT) {
+		count->n_without++;
+		result = 0;
+		goto out;
+	}
+	if (result) {
+		*err = fault;
+		goto out;
+	}
+	result = write_head(l, name, project, st, document.len, &head, err);
+	buf_addc(&document, '\n');
+	if (!result)
+		result = buf_check(&document, err) || put(to, &head, err) || put(to, &document, err)
+				 ? -1
+				 : 0;
+	count->n += !result;
+out:
+	buf_release(&document);
+	buf_release(&head);
+	return result;
+}
+
+int archive_export(struct ledger *l, const char *project, FILE *to, struct archive_count *out,
+		   struct err *err)
+{
+	struct db_query *st = NULL;
+	int64_t id = 0;
+	int step = -1;
+
+	*out = (struct archive_count){ .n = 0 };
+	if (db_begin_read(&l->db, err))
+		return -1;
+	if (ledger_find_project(l, project, &id, err) ||
+	    db_start(&l->db, &st, err,
+		     "SELECT run_id, id, apart, received_us, sha256 FROM run WHERE project_id=?1"
+		     " ORDER BY run_id",
+		     "i", id))
+		goto out;
+	while ((step = db_step(&l->db, st, err)) > 0)
+		if (write_one(l, project, id, st, to, out, err)) {
+			step = -1;
+			break;
+		}
+	db_end(st);
+out:
+	db_rollback(&l->db);
+	return step;
+}

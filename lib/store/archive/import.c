@@ -1,0 +1,239 @@
+#include "lib/store/archive/archive.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/digest.h"
+#include "lib/json/jtree.h"
+#include "lib/squeeze/squeeze.h"
+
+#include "lib/base/banned.h"
+
+#define BATCH 64
+#define BATCH_BYTES (32 << 20)
+#define MOST_HEAD 65536
+#define KEPT_LEVEL 3
+
+/* A summary of the file until its batch is stored. */
+struct parcel {
+	struct jtree *head;
+	struct summary s;
+	struct buf document, frame;
+	char sha256[DIGEST_HEX];
+	struct post post;
+};
+
+struct import {
+	struct ledger *l;
+	FILE *from;
+	struct archive_count *count;
+	struct buf *report;
+	size_t line; /* how manyth summary of the file */
+	struct parcel *parcels[BATCH];
+	size_t n, n_bytes;
+};
+
+static void parcel_free(struct parcel *p)
+{
+	if (!p)
+		return;
+	jtree_free(p->head);
+	summary_release(&p->s);
+	buf_release(&p->document);
+	buf_release(&p->frame);
+	err_clear(&p->post.err);
+	free(p);
+}
+
+static int refuse(const struct import *in, const char *why, struct err *err)
+{
+	return err_set(err, ERR_SYNTAX, "summary %zu of the file: %s", in->line, why);
+}
+
+/* 1: a line without its end; 0: there is none any more. */
+static int read_line(struct import *in, struct buf *out, struct err *err)
+{
+	int c;
+
+	while ((c = getc(in->from)) != EOF && c != '\n' && out->len < MOST_HEAD)
+		buf_addc(out, (char)c);
+	if (ferror(in->from))
+		return err_sys(err, ERR_IO, "cannot read");
+	if (c == EOF && !out->len)
+		return 0;
+	in->line++;
+	return c == '\n' ? (buf_check(out, err) ? -1 : 1) : refuse(in, "its line has no end", err);
+}
+
+static const char *text_of(const struct parcel *p, const char *key)
+{
+	return jtree_text(jtree_get(p->head, key));
+}
+
+static int read_head(struct import *in, struct parcel *p, int64_t *out_bytes, struct err *err)
+{
+	struct buf line = BUF_INIT;
+	struct err fault = ERR_INIT;
+	const char *what;
+	int result = read_line(in, &line, err);
+
+	if (result > 0) {
+		p->head = jtree_parse(buf_str(&line), line.len, 2 * MOST_HEAD, 8, &fault);
+		what = p->head ? text_of(p, "export") : NULL;
+		if (!what || strcmp(what, "pawl.export/1") != 0 || !text_of(p, "sha256") ||
+		    !jtree_whole(jtree_get(p->head, "received_us"), &p->post.received_us) ||
+		    !jtree_whole(jtree_get(p->head, "bytes"), out_bytes) || *out_bytes <= 0 ||
+		    *out_bytes > SUMMARY_MAX_BYTES)
+			result = refuse(in, "that is no line of 'pawld export'", err);
+	}
+	buf_release(&line);
+	return result;
+}
+
+static int read_document(struct import *in, struct parcel *p, size_t n, struct err *err)
+{
+	char *bytes = malloc(n);
+	int result = -1;
+
+	if (!bytes)
+		return err_nomem(err);
+	if (fread(bytes, 1, n, in->from) != n || getc(in->from) != '\n') {
+		refuse(in, "the file ends within its document", err);
+		goto out;
+	}
+	buf_add(&p->document, bytes, n);
+	if (buf_check(&p->document, err) || digest_of(bytes, n, p->sha256, err))
+		goto out;
+	result = strcmp(p->sha256, text_of(p, "sha256"))
+			 ? refuse(in, "its document is not the one that was exported", err)
+			 : 0;
+out:
+	free(bytes);
+	return result;
+}
+
+/* 1: *out is the next one; 0: there is none. */
+static int read_parcel(struct import *in, struct parcel **out, struct err *err)
+{
+	struct parcel *p = calloc(1, sizeof(*p));
+	struct err fault = ERR_INIT;
+	int64_t n = 0;
+	int result;
+
+	if (!p)
+		return err_nomem(err);
+	result = read_head(in, p, &n, err);
+	if (result > 0 && read_document(in, p, (size_t)n, err))
+		result = -1;
+	if (result > 0 && summary_decode(p->document.data, p->document.len, &p->s, &fault))
+		result = refuse(in, fault.text, err);
+	if (result <= 0) {
+		memset(&p->s, 0, sizeof(p->s));
+		parcel_free(p);
+		return result;
+	}
+	p->post.summary = &p->s;
+	p->post.json = p->document.data;
+	p->post.n = p->document.len;
+	p->post.sha256 = p->sha256;
+	p->post.untrusted = jtree_is_true(jtree_get(p->head, "untrusted"));
+	if (squeeze_document(p->document.data, p->document.len, KEPT_LEVEL, &p->frame) &&
+	    !p->frame.failed) {
+		p->post.frame = p->frame.data;
+		p->post.n_frame = p->frame.len;
+	}
+	*out = p;
+	return 1;
+}
+
+/* What was hidden is hidden. */
+static int hide(struct import *in, const struct parcel *p, struct err *err)
+{
+	const struct jtree *list = jtree_get(p->head, "retracted"), *at;
+
+	for (at = jtree_first(list); at; at = jtree_after(list, at)) {
+		const struct retraction r = { .project = p->s.project,
+					      .id = p->s.id,
+					      .benchmark = jtree_text(jtree_get(at, "benchmark")),
+					      .untrusted = p->post.untrusted,
+					      .who = "pawld import",
+					      .why = jtree_text(jtree_get(at, "why")) };
+		bool changed;
+
+		if (ledger_retract(in->l, &r, &changed, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int count_one(struct import *in, const struct parcel *p, struct err *err)
+{
+	switch (p->post.result) {
+	case POST_CREATED:
+		in->count->n++;
+		return hide(in, p, err);
+	case POST_SAME:
+		in->count->n_same++;
+		return 0;
+	case POST_CONFLICT:
+		buf_addf(in->report, "summary %s: another one has its id\n", p->s.id);
+		break;
+	case POST_FAILED:
+		buf_addf(in->report, "summary %s: %s\n", p->s.id, p->post.err.text);
+		break;
+	}
+	in->count->n_refused++;
+	return 0;
+}
+
+static int store_batch(struct import *in, struct err *err)
+{
+	struct post *posts[BATCH];
+	size_t i;
+	int result;
+
+	for (i = 0; i < in->n; i++)
+		posts[i] = &in->parcels[i]->post;
+	result = in->n ? ledger_post(in->l, posts, in->n, err) : 0;
+	for (i = 0; i < in->n; i++) {
+		if (!result)
+			result = count_one(in, in->parcels[i], err);
+		parcel_free(in->parcels[i]);
+	}
+	in->n = in->n_bytes = 0;
+	return result;
+}
+
+static int fold_all(struct ledger *l, struct err *err)
+{
+	bool more = true;
+
+	while (more)
+		if (ledger_fold(l, &more, err))
+			return -1;
+	return 0;
+}
+
+int archive_import(struct ledger *l, FILE *from, struct archive_count *out, struct buf *report,
+		   struct err *err)
+{
+	struct import in = { .l = l, .from = from, .count = out, .report = report };
+	struct err fault = ERR_INIT;
+	struct parcel *p = NULL;
+	int step, result = 0;
+
+	*out = (struct archive_count){ .n = 0 };
+	while (!result && (step = read_parcel(&in, &p, &fault)) > 0) {
+		in.parcels[in.n++] = p;
+		in.n_bytes += p->document.len;
+		if (in.n == BATCH || in.n_bytes > BATCH_BYTES)
+			result = store_batch(&in, err);
+	}
+	/* What stood before a fault is whole. */
+	if (store_batch(&in, result ? NULL : err) || result || fold_all(l, err))
+		return -1;
+	if (fault.code)
+		*err = fault;
+	return fault.code ? -1 : buf_check(report, err);
+}

@@ -1,0 +1,118 @@
+# A project goes to a file and comes back with equal histories; old documents go, their points stay.
+. "$(dirname "$0")/../../lib.sh"
+. "$ROOT/tests/server.sh"
+
+here=$("$BUILD/pawld" token add --store "$STORE" --scope admin)
+fork=$("$BUILD/pawld" token add --store "$STORE" --project zlib --scope write --untrusted)
+start_server --public-read || exit 1
+is 'a project' "$(HERE=$here FORK=$fork py 'import os
+c = connect(sys.argv[1])
+def one(d, token="HERE", **how):
+    c.request("POST", "/api/v1/summaries", json.dumps(d, **how), {"Content-Type": "application/json", "Authorization": "Bearer " + os.environ[token]})
+    r = c.getresponse(); r.read(); return r.status
+def of(n, **more):
+    d = summary(n, "%040x" % (0xabc0000 + n // 3), "2026-11-20T%02d:00:00Z" % (n // 3), **more)
+    d["machine"]["id"] = "%016d" % (n % 2)
+    return d
+print({one(of(n)) for n in range(30)}, one(judged(50)), one(of(51), indent=2), one(of(52), "FORK"), one(of(53, project="other")))')" \
+	'{201} 201 201 201 201'
+ask '/api/v1/projects/zlib/summaries/01JD0000000000000000000050?why=busy' -X DELETE -H "Authorization: Bearer $here"
+ask '/api/v1/projects/zlib/summaries/01JD0000000000000000000007?benchmark=deflate/6&why=hot' -X DELETE -H "Authorization: Bearer $here"
+is 'of which something is hidden' "$status" 200
+
+# answers FILE: what is told of it, but for when who hid what
+answers() {
+	for path in '' /benchmarks /machines /commits '/summaries?untrusted=1' /regressions \
+		'/history?benchmark=deflate/6&untrusted=1' '/history?benchmark=deflate/6&metric=wall' \
+		'/history?benchmark=deflate/6&branch=main&limit=7' \
+		"/compare?base=$(printf %040x $((0xabc0001)))&head=$(printf %040x $((0xabc0002)))" \
+		/summaries/01JD0000000000000000000051; do
+		ask "/api/v1/projects/zlib$path"
+		echo "$status $path $(cat "$T/body")"
+	done >"$1"
+}
+answers "$T/before"
+runs 0 'it is exported while the server runs' "$BUILD/pawld" export --store "$STORE" --project zlib "$T/export"
+is 'all of it' "$(cat "$T/out")" "33 summaries exported to $T/export"
+is 'to a file of its own' "$(stat -c %a "$T/export")" 600
+stop_server
+
+new_store
+runs 0 'it is imported where there is nothing yet' "$BUILD/pawld" import --store "$STORE" "$T/export"
+is 'all of it' "$(cat "$T/out")" '33 summaries stored, 0 were there already'
+runs 0 'and sound' "$BUILD/pawld" fsck --store "$STORE"
+start_server --public-read || exit 1
+answers "$T/after"
+check 'what it tells is the same' cmp "$T/before" "$T/after"
+ask /api/v1/projects
+is 'and of that project alone' "$(json "$T/body" '[p["name"] for p in d["projects"]]')" "['zlib']"
+stop_server
+runs 0 'the log says who hid it' "$BUILD/pawld" retract --store "$STORE" --project zlib --list
+is 'and why' "$(json "$T/out" 'sorted((r["id"][-2:], r["benchmark"], r["who"], r["why"]) for r in d["retractions"])')" \
+	"[('07', 'deflate/6', 'pawld import', 'hot'), ('50', None, 'pawld import', 'busy')]"
+runs 0 'twice is once' "$BUILD/pawld" import --store "$STORE" "$T/export"
+is 'and says so' "$(cat "$T/out")" '0 summaries stored, 33 were there already'
+
+# ---- files that are none ---------------------------------------------------------------
+
+runs 5 'an export overwrites nothing' "$BUILD/pawld" export --store "$STORE" --project zlib "$T/export"
+runs 5 'nor is one made of no project' "$BUILD/pawld" export --store "$STORE" --project none "$T/none"
+check 'not even begun' [ ! -e "$T/none" ]
+head -c 3000 "$T/export" >"$T/short"
+runs 5 'half a file' "$BUILD/pawld" import --store "sqlite:$T/half.db" "$T/short"
+like 'says where it ends' "$T/err" 'summary [0-9]+ of the file: the file ends within its document'
+runs 0 'and what stood before it is stored' "$BUILD/pawld" fsck --store "sqlite:$T/half.db"
+like 'whole' "$T/out" '^[1-9][0-9]* summaries, '
+sed '2s/deflate/deflatf/' "$T/export" >"$T/changed"
+runs 5 'a changed document' "$BUILD/pawld" import --store "sqlite:$T/changed.db" "$T/changed"
+like 'is told' "$T/err" 'not the one that was exported'
+printf 'hello\n' >"$T/hello"
+runs 5 'any other file' "$BUILD/pawld" import --store "sqlite:$T/hello.db" "$T/hello"
+like 'is told' "$T/err" "no line of 'pawld export'"
+: >"$T/empty"
+runs 0 'an empty one is nothing' "$BUILD/pawld" import --store "sqlite:$T/hello.db" "$T/empty"
+runs 5 'one that is not there' "$BUILD/pawld" import --store "sqlite:$T/hello.db" "$T/not-there"
+for wrong in export "export --store $STORE" "export --store $STORE $T/x" import "import --store $STORE" \
+	"import --store $STORE --project p $T/x" retain "retain --store $STORE" "retain --store $STORE --days x" \
+	"retain --store $STORE --keep -1" "retain --store $STORE --days 99999999" "retain --store $STORE --keep 1 x"; do
+	# shellcheck disable=SC2086  # several words on purpose
+	runs 2 "wrong: pawld ${wrong#*:}" "$BUILD/pawld" $wrong
+done
+like 'which says what is wrong' "$T/err" "unexpected 'x'"
+runs 2 'a number that is too large' "$BUILD/pawld" retain --store "$STORE" --days 99999999
+like 'names the limit' "$T/err" '^pawld: error: --days must be 0 to 36500'
+
+# ---- documents that are not kept -------------------------------------------------------
+
+runs 0 'a trial' "$BUILD/pawld" retain --store "$STORE" --keep 1 --dry-run
+like 'says what would go' "$T/out" '^2[0-9] documents would be dropped, [1-9][0-9]* bytes; 1[0-9] stay$'
+cp "$T/out" "$T/trial"
+runs 0 'and changes nothing' "$BUILD/pawld" retain --store "$STORE" --keep 1 --dry-run
+check 'whatever' cmp "$T/trial" "$T/out"
+runs 0 'nothing is older than a year' "$BUILD/pawld" retain --store "$STORE" --keep 1 --days 365
+like 'so nothing goes' "$T/out" '^0 documents dropped'
+start_server --public-read || exit 1
+ask '/api/v1/projects/zlib/summaries/01JD0000000000000000000004'
+is 'a document' "$status" 200
+tag=$(sed -n 's/^ETag: \([^ ]*\).$/\1/p' "$T/head")
+runs 0 'all but the newest of each commit go, while the server runs' "$BUILD/pawld" retain --store "$STORE" --keep 1 --project zlib
+is 'as was told' "$(sed 's/dropped/would be dropped/' "$T/out")" "$(cat "$T/trial")"
+ask '/api/v1/projects/zlib/summaries/01JD0000000000000000000004' -H "If-None-Match: $tag"
+is 'an older one is 404' "$status" 404
+like 'that says why' "$T/body" 'is not kept any longer'
+ask '/api/v1/projects/zlib/summaries/01JD0000000000000000000005'
+is 'the newest of its commit is there' "$status" 200
+answers "$T/later"
+check 'every history is what it was' cmp "$T/before" "$T/later"
+stop_server
+runs 0 'fsck finds that in order' "$BUILD/pawld" fsck --store "$STORE"
+like 'and says it' "$T/out" '2[0-9] documents not kept any longer'
+runs 0 'a second time nothing goes' "$BUILD/pawld" retain --store "$STORE" --keep 1
+like 'any more' "$T/out" '^0 documents dropped'
+runs 0 'what is left is exported' "$BUILD/pawld" export --store "$STORE" --project zlib "$T/rest"
+like 'and the others are told' "$T/out" '^2[0-9] are left out'
+runs 0 'none is kept' "$BUILD/pawld" retain --store "$STORE" --days 0
+like 'of all' "$T/out" '; 0 stay$'
+runs 5 'of no project' "$BUILD/pawld" retain --store "$STORE" --keep 1 --project none
+
+exit 0
