@@ -84,6 +84,18 @@ static int read_time(const struct request *r, const char *name, int64_t *out_us,
 		       "parameter '%s' must be a time such as 2026-11-20T10:00:00Z", name);
 }
 
+int get_commit(const struct request *r, const char *name, const char **out, struct err *err)
+{
+	const char *text = get_given(r, name);
+	size_t n = text ? strlen(text) : 4;
+
+	if (n < 4 || n > 64 || (text && strspn(text, "0123456789abcdef") != n))
+		return err_set(err, ERR_SYNTAX, "parameter '%s' must be 4 to 64 of 0-9 and a-f",
+			       name);
+	*out = text;
+	return 0;
+}
+
 int get_bool(const struct request *r, const char *name, bool *out, struct err *err)
 {
 	const char *text = get_given(r, name);
@@ -202,7 +214,8 @@ int get_compare(struct request *r, struct err *err)
 	bool untrusted = false;
 
 	if (get_only(r, known, err) || needed(r, "base", &base, err) ||
-	    needed(r, "head", &head, err) || get_bool(r, "untrusted", &untrusted, err))
+	    needed(r, "head", &head, err) || get_commit(r, "base", &base, err) ||
+	    get_commit(r, "head", &head, err) || get_bool(r, "untrusted", &untrusted, err))
 		return -1;
 	if (r->is_known)
 		return 0;

@@ -11,6 +11,8 @@
 int get_only(const struct request *r, const char *const *known, struct err *err);
 /* A parameter that is not empty, or NULL. */
 const char *get_given(const struct request *r, const char *name);
+/* *out: an id of a commit or the beginning of one, or NULL. */
+int get_commit(const struct request *r, const char *name, const char **out, struct err *err);
 /* 0 or 1; *out stays where it is not given. */
 int get_bool(const struct request *r, const char *name, bool *out, struct err *err);
 

@@ -20,9 +20,8 @@ static int give(struct request *r, list_fn *list, const char *const *known, size
 	char next[LEDGER_CURSOR] = "";
 
 	if (get_only(r, known, err) || get_limit(r, usual, LISTS_MOST, &q.limit, err) ||
-	    get_bool(r, "untrusted", &q.untrusted, err))
+	    get_bool(r, "untrusted", &q.untrusted, err) || get_commit(r, "commit", &q.commit, err))
 		return -1;
-	q.commit = get_given(r, "commit");
 	q.branch = get_given(r, "branch");
 	q.machine = get_given(r, "machine");
 	q.cursor = get_given(r, "cursor");

@@ -76,12 +76,18 @@ static size_t path_length(const struct err *err)
 /* "parameter 'NAME' ...": NAME, which is not terminated, or NULL. */
 static const char *parameter_of(const char *text, size_t *out_n)
 {
-	static const char head[] = "parameter '";
+	static const char *const heads[] = { "parameter '", "there is no parameter '" };
+	size_t i;
 
-	if (strncmp(text, head, sizeof(head) - 1))
-		return NULL;
-	*out_n = strcspn(text + sizeof(head) - 1, "'");
-	return text + sizeof(head) - 1;
+	for (i = 0; i < 2; i++) {
+		size_t n = strlen(heads[i]);
+
+		if (strncmp(text, heads[i], n))
+			continue;
+		*out_n = strcspn(text + n, "'");
+		return text + n;
+	}
+	return NULL;
 }
 
 void reply_fault(struct reply *r, const struct err *err)

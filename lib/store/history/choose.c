@@ -28,8 +28,9 @@ static int no_such_series(const struct history_query *q, struct err *err)
 {
 	if (q->unit || q->better)
 		return err_set(err, ERR_ABSENT,
-			       "no series of benchmark '%s' with that metric, unit and direction",
-			       q->benchmark);
+			       "parameter '%s' fits no series of benchmark '%s' with that metric%s",
+			       q->unit ? "unit" : "better", q->benchmark,
+			       q->unit && q->better ? " and direction" : "");
 	if (q->metric)
 		return err_set(err, ERR_ABSENT, "no metric '%s' of benchmark '%s'", q->metric,
 			       q->benchmark);

@@ -40,7 +40,8 @@ int put_project(struct put *put, struct err *err)
 
 	if (db_start(&put->l->db, &st, err,
 		     "SELECT project_id, next_id, CASE WHEN ?2=1 THEN n_series_apart"
-		     " ELSE n_series END, n_tail, n_tail_points, (SELECT max(audit_id) FROM audit AS a"
+		     " ELSE n_series END, n_tail, n_tail_points, (SELECT max(audit_id) FROM audit "
+		     "AS a"
 		     "  WHERE a.project_id=project.project_id) FROM project WHERE name=?1",
 		     "ti", name, apart(put)))
 		return -1;

@@ -73,13 +73,13 @@ static int write_all_series(struct open_levels *o, struct err *err)
 	int step, result = 0;
 
 	if (db_scan(&p->l->db, &st, err,
-		     "SELECT s.benchmark, s.metric, e.machine, s.unit, s.better, s.gate,"
-		     " s.series_id FROM series AS s JOIN env AS e"
-		     " ON e.project_id=s.project_id AND e.env_id=s.env_id"
-		     " WHERE s.project_id=?1 AND s.apart=0 AND (?2=0 OR s.benchmark>"
-		     "  (SELECT benchmark FROM series WHERE project_id=?1 AND series_id=?2))"
-		     " ORDER BY s.benchmark, s.metric, s.unit, e.machine",
-		     "ii", p->project, p->from[0]))
+		    "SELECT s.benchmark, s.metric, e.machine, s.unit, s.better, s.gate,"
+		    " s.series_id FROM series AS s JOIN env AS e"
+		    " ON e.project_id=s.project_id AND e.env_id=s.env_id"
+		    " WHERE s.project_id=?1 AND s.apart=0 AND (?2=0 OR s.benchmark>"
+		    "  (SELECT benchmark FROM series WHERE project_id=?1 AND series_id=?2))"
+		    " ORDER BY s.benchmark, s.metric, s.unit, e.machine",
+		    "ii", p->project, p->from[0]))
 		return -1;
 	while (!result && (step = db_step(&p->l->db, st, err)) != 0)
 		result = step < 0 ? -1 : write_series(o, st, err);

@@ -35,7 +35,7 @@ int lists_commits(struct ledger *l, const struct list_query *q, struct buf *out,
 	if (page_begin(&p, l, q, "commits", out, err))
 		return -1;
 	step = db_scan(&l->db, &st, &fault, sql, "itii", p.project, q->branch, p.from[0],
-			p.from[1]);
+		       p.from[1]);
 	while (!step && (step = db_step(&l->db, st, &fault)) > 0) {
 		int64_t n = db_integer(st, 6);
 

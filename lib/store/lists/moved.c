@@ -216,9 +216,9 @@ int lists_retractions(struct ledger *l, const struct list_query *q, struct buf *
 	if (page_begin(&p, l, q, "retractions", out, err))
 		return -1;
 	step = db_scan(&l->db, &st, &fault,
-			"SELECT at_us, who, action, id, benchmark, why, audit_id FROM audit"
-			" WHERE project_id=?1 AND (?2=0 OR audit_id<?2) ORDER BY audit_id DESC",
-			"ii", p.project, p.from[0]);
+		       "SELECT at_us, who, action, id, benchmark, why, audit_id FROM audit"
+		       " WHERE project_id=?1 AND (?2=0 OR audit_id<?2) ORDER BY audit_id DESC",
+		       "ii", p.project, p.from[0]);
 	while (!step && (step = db_step(&l->db, st, &fault)) > 0) {
 		step = 0;
 		if (!page_has_room(&p))

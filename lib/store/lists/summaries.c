@@ -70,9 +70,9 @@ static int ask_all(struct page *p, struct db_query **st, struct err *err)
 	const struct list_query *q = p->q;
 
 	return db_scan(&p->l->db, st, err,
-			COLUMNS JOINS " WHERE r.project_id=?1 AND (?4=0 OR r.run_id<?4)" WANTED
-				      " ORDER BY r.run_id DESC",
-			"iiti", p->project, (int64_t)q->untrusted, q->machine, p->from[0]);
+		       COLUMNS JOINS " WHERE r.project_id=?1 AND (?4=0 OR r.run_id<?4)" WANTED
+				     " ORDER BY r.run_id DESC",
+		       "iiti", p->project, (int64_t)q->untrusted, q->machine, p->from[0]);
 }
 
 static int ask_branch(struct page *p, struct db_query **st, struct err *err)
@@ -80,12 +80,12 @@ static int ask_branch(struct page *p, struct db_query **st, struct err *err)
 	const struct list_query *q = p->q;
 
 	return db_scan(&p->l->db, st, err,
-			COLUMNS " INDEXED BY run_by_branch" JOINS
-				" WHERE r.project_id=?1 AND r.branch=?6"
-				" AND (?4=0 OR (r.t, r.run_id)<(?5, ?4))" WANTED
-				" ORDER BY r.t DESC, r.run_id DESC",
-			"iitiit", p->project, (int64_t)q->untrusted, q->machine, p->from[0],
-			p->from[1], q->branch);
+		       COLUMNS " INDEXED BY run_by_branch" JOINS
+			       " WHERE r.project_id=?1 AND r.branch=?6"
+			       " AND (?4=0 OR (r.t, r.run_id)<(?5, ?4))" WANTED
+			       " ORDER BY r.t DESC, r.run_id DESC",
+		       "iitiit", p->project, (int64_t)q->untrusted, q->machine, p->from[0],
+		       p->from[1], q->branch);
 }
 
 static int ask_commit(struct page *p, struct db_query **st, struct err *err)
@@ -110,12 +110,12 @@ static int ask_commit(struct page *p, struct db_query **st, struct err *err)
 		return -1;
 	}
 	return db_scan(&p->l->db, st, err,
-			COLUMNS " INDEXED BY run_by_commit" JOINS
-				" WHERE r.project_id=?1 AND r.commit_id IN (?5, ?6)"
-				" AND (?4=0 OR r.run_id<?4) AND (?7 IS NULL OR r.branch=?7)" WANTED
-				" ORDER BY r.run_id DESC",
-			"iitiiit", p->project, (int64_t)q->untrusted, q->machine, p->from[0],
-			commit, apart, q->branch);
+		       COLUMNS " INDEXED BY run_by_commit" JOINS
+			       " WHERE r.project_id=?1 AND r.commit_id IN (?5, ?6)"
+			       " AND (?4=0 OR r.run_id<?4) AND (?7 IS NULL OR r.branch=?7)" WANTED
+			       " ORDER BY r.run_id DESC",
+		       "iitiiit", p->project, (int64_t)q->untrusted, q->machine, p->from[0], commit,
+		       apart, q->branch);
 }
 
 int lists_summaries(struct ledger *l, const struct list_query *q, struct buf *out, struct err *err)

@@ -146,8 +146,11 @@ is 'the newest unit is shown' "$(json "$T/body" '[d["unit"], d["points"]["value"
 ask "$all&unit=ns&px=1"
 is 'and unit= shows the other' "$(json "$T/body" 'd["points"]["value"]')" '[1000, 10, 9000, 1199]'
 ask "$all&unit=furlong"
-is 'one that there is not is 404' "$status" 404
-like 'which says what there is not' "$T/body" "unit"
+is 'one that there is not is 404' "$status $(json "$T/body" 'd["error"]["where"]')" '404 unit'
+ask "$all&unit=ns&better=higher"
+is 'as is another direction' "$status" 404
+ask "$all&better=worse"
+is 'what is no direction is 400' "$status $(json "$T/body" 'd["error"]["where"]')" '400 better'
 ask "$all&limit=1&cursor=$cursor"
 is 'a cursor is not taken to another series' "$status" 400
 stop_server

@@ -61,6 +61,11 @@ done
 ask "$api/summaries?limit=0"
 is 'the error names field and limit' "$(json "$T/body" '[d["error"]["where"], d["error"]["message"]]')" \
 	"['limit', \"parameter 'limit' must be 1 to 10000\"]"
+for wrong in 'summaries?commit=zz commit' 'summaries?commit=123 commit' 'compare?base=x&head=aaaa base' \
+	'compare?base=aaaa&head=AAAA head' 'compare?base=aaaa head' 'commits?brnach=x brnach'; do
+	ask "$api/${wrong% *}"
+	is "${wrong% *} names it" "$status $(json "$T/body" 'd["error"]["where"]')" "400 ${wrong#* }"
+done
 ask "$api/commits?cursor=$cursor"
 is 'a cursor of another list is refused' "$status" 400
 ask "$api/summaries?commit=ffff0000"

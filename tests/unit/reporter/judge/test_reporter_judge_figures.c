@@ -210,7 +210,8 @@ static void the_floor_of_identical_code_does_not_doubt_a_difference(void **state
 	summary_release(&s);
 }
 
-/* That the mean moved was said of every benchmark: no mean lies in an interval that is not there. */
+/* That the mean moved was said of every benchmark: no mean lies in an interval that is not there.
+ */
 static void too_few_pairs_for_an_interval_say_nothing_about_tails(void **state)
 {
 	struct summary s;
