@@ -41,19 +41,12 @@ print(eval(sys.argv[3]))' "$T/$1/got" "$2" "$3"
 alert() {
 	verb=$1
 	shift
-	"$BUILD/pawld" alert "$verb" --store "sqlite:$T/server.db" --project zlib "$@"
+	"$BUILD/pawld" alert "$verb" --store "$STORE" --project zlib "$@"
 }
 
 # settled STATE N: whether so many messages are in that state (1 waits, 2 delivered, 3 failed)
 settled() {
 	[ "$(sql "SELECT count(*) FROM message WHERE state=$1")" = "$2" ]
-}
-
-sql() {
-	/usr/bin/python3 -c '
-import sqlite3, sys
-for row in sqlite3.connect("file:%s?mode=ro" % sys.argv[1], uri=True).execute(sys.argv[2]):
-    print(*row)' "$T/server.db" "$1"
 }
 
 # certificate NAME HOST: a key and a certificate signed by itself

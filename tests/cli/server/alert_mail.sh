@@ -73,7 +73,8 @@ like 'so is a server without STARTTLS' "$T/faults" '^4 .*(STARTTLS|SSL|TLS)'
 like 'one that never answers' "$T/faults" '^5 .*timed out'
 like 'a name that nobody knows' "$T/faults" '^6 .*(resolve|Could not)'
 like 'and a name of this machine, where that is not allowed' "$T/faults" '^7 it leads to a private address'
-is 'no password is in the store or a log' "$(grep -al hunter2 "$T"/server.db* "$T/pawld.err" | wc -l)" 0
+store_bytes >"$T/bytes"
+is 'no password is in the store or a log' "$(grep -al hunter2 "$T/bytes" "$T/pawld.err" | wc -l)" 0
 
 printf '550\n' >"$T/plain/how"
 alert test 1 >"$T/out" 2>&1

@@ -6,8 +6,8 @@
 . "$ROOT/tests/server.sh"
 . "$ROOT/tests/receiver.sh"
 
-writer=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project zlib --scope write)
-reader=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --scope read)
+writer=$("$BUILD/pawld" token add --store "$STORE" --project zlib --scope write)
+reader=$("$BUILD/pawld" token add --store "$STORE" --scope read)
 start_server --log "$T/requests" || exit 1
 
 # codespeed WHAT: posts a list as its client does, with Basic
