@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/pool/family.h"
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
-#include "lib/base/when.h"
 #include "lib/stats/coin.h"
 #include "lib/stats/points.h"
 #include "lib/stats/verdict.h"
@@ -27,9 +25,10 @@ struct entry {
 	struct strv files[SIDES][LAYOUT_MOST + 1]; /* of each number: see struct pool_draw */
 	size_t order[LAYOUT_MOST];		   /* numbers that can be drawn */
 	size_t n;
-	unsigned last;	  /* the number that was tried last */
-	uint64_t each_ns; /* what linking both sides took, the longest; 0: not known yet */
-	bool is_full;	  /* no more can be made */
+	unsigned last;		 /* the number that was tried last */
+	uint64_t each_ns;	 /* what linking both sides took, the longest; 0: not known yet */
+	uint64_t each_worked_ns; /* of the processor */
+	bool is_full;		 /* no more can be made */
 	char *why;
 };
 
@@ -39,59 +38,8 @@ struct pool {
 	struct coin coin;
 	struct entry *v;
 	size_t n;
-	uint64_t begin_ns, spent_ns;
+	uint64_t begin_ns, spent_ns, worked_ns; /* relinking: on the wall, of the processor */
 };
-
-/* ---- the real maker ------------------------------------------------------------------- */
-
-static void *open_links(void *ctx, const struct side *side, struct err *err)
-{
-	struct family *f = malloc(sizeof(*f));
-
-	(void)ctx;
-	if (!f) {
-		err_nomem(err);
-		return NULL;
-	}
-	if (!family_open(side, f, err))
-		return f;
-	free(f);
-	return NULL;
-}
-
-static int make_link(void *ctx, void *opened, unsigned number, struct strv *out, struct err *err)
-{
-	(void)ctx;
-	return family_make(opened, number, out, err);
-}
-
-static bool is_link_made(void *ctx, void *opened, unsigned number)
-{
-	(void)ctx;
-	return family_is_made(opened, number);
-}
-
-static const char *rest_of_link(void *ctx, void *opened)
-{
-	(void)ctx;
-	return ((const struct family *)opened)->rest;
-}
-
-static void close_links(void *ctx, void *opened)
-{
-	(void)ctx;
-	family_close(opened);
-	free(opened);
-}
-
-static uint64_t now_ns(void *ctx)
-{
-	(void)ctx;
-	return when_monotonic_ns();
-}
-
-const struct pool_maker pool_maker_links = { open_links,  make_link, is_link_made, rest_of_link,
-					     close_links, now_ns,    NULL };
 
 /* ---- terms ---------------------------------------------------------------------------- */
 
@@ -176,11 +124,18 @@ static bool is_made(const struct pool *p, const struct entry *e, unsigned number
 	       m->is_made(m->ctx, e->opened[HEAD], layout_of(p, HEAD, number));
 }
 
+static uint64_t worked(const struct pool *p)
+{
+	const struct pool_maker *m = p->maker;
+
+	return (m->worked_ns ? m->worked_ns : m->now_ns)(m->ctx);
+}
+
 /* Makes the number of both sides; *out_good false: this number cannot be had. */
 static int make_both(struct pool *p, struct entry *e, unsigned number, bool *out_good,
 		     struct err *err)
 {
-	uint64_t start = p->maker->now_ns(p->maker->ctx), took;
+	uint64_t start = p->maker->now_ns(p->maker->ctx), start_worked = worked(p), took, work;
 	struct err fault = ERR_INIT;
 	bool was_made = is_made(p, e, number);
 	int side;
@@ -193,9 +148,13 @@ static int make_both(struct pool *p, struct entry *e, unsigned number, bool *out
 			break;
 	}
 	took = p->maker->now_ns(p->maker->ctx) - start;
+	work = worked(p) - start_worked;
 	p->spent_ns += took;
+	p->worked_ns += work;
 	if (!was_made && took > e->each_ns)
 		e->each_ns = took;
+	if (!was_made && work > e->each_worked_ns)
+		e->each_worked_ns = work;
 	if (side < SIDES && is_fatal(&fault)) {
 		*err = fault;
 		return -1;
@@ -209,13 +168,14 @@ static int make_both(struct pool *p, struct entry *e, unsigned number, bool *out
 	return 0;
 }
 
-static int say_too_long(struct entry *e, unsigned wanted, struct err *err)
+static int say_too_long(struct entry *e, unsigned wanted, bool has_budget, struct err *err)
 {
 	struct buf text = BUF_INIT;
 	int result = -1;
 
-	buf_addf(&text, "two links take %.1f s: too long for %u layouts of each side",
-		 (double)e->each_ns / 1e9, wanted);
+	buf_addf(&text, "two links take %.1f s%s: too long for %u layouts of each side",
+		 (double)(has_budget ? e->each_ns : e->each_worked_ns) / 1e9,
+		 has_budget ? "" : " of the processor", wanted);
 	if (!buf_check(&text, err))
 		result = str_set(&e->why, buf_str(&text), err);
 	buf_release(&text);
@@ -232,7 +192,9 @@ static bool takes_too_long(const struct pool *p, const struct entry *e, double p
 		return false;
 	if (!p->terms.has_budget)
 		allowed = fmax(allowed, pairs / (POOL_SHARE - 1));
-	return e->each_ns && (double)(p->spent_ns + left * e->each_ns) > allowed;
+	if (p->terms.has_budget)
+		return e->each_ns && (double)(p->spent_ns + left * e->each_ns) > allowed;
+	return (double)(p->worked_ns + left * e->each_worked_ns) > allowed;
 }
 
 /* Those that were made are drawn in any order. */
@@ -243,7 +205,7 @@ static int make_first(struct pool *p, struct entry *e, double pair_ns, struct er
 
 	for (number = 1; e->n < wanted && number <= most_of(p) && !e->is_full; number++) {
 		if (!is_made(p, e, number) && takes_too_long(p, e, pair_ns))
-			return say_too_long(e, wanted, err);
+			return say_too_long(e, wanted, p->terms.has_budget, err);
 		talk_progress(p->terms.talk, (double)e->n, wanted, "linking in other layouts");
 		if (make_both(p, e, number, &good, err))
 			return -1;
@@ -280,10 +242,11 @@ static int open_both(struct pool *p, struct entry *e, struct err *err)
 	int side;
 
 	for (side = 0; side < SIDES && !why; side++) {
-		uint64_t start = p->maker->now_ns(p->maker->ctx);
+		uint64_t start = p->maker->now_ns(p->maker->ctx), start_worked = worked(p);
 
 		e->opened[side] = p->maker->open(p->maker->ctx, &e->sides[side], &fault);
 		p->spent_ns += p->maker->now_ns(p->maker->ctx) - start;
+		p->worked_ns += worked(p) - start_worked;
 		if (!e->opened[side])
 			why = fault.text;
 	}

@@ -12,7 +12,8 @@
  * beside 2k of the head, so that what they differ by is what layouts do.
  *
  * Where a side has one layout alone, or so many cannot be made in the time, both run as they were
- * built, and the pool says why.
+ * built, and the pool says why.  That time is the processor's, but of a budget: where others work,
+ * links are no dearer, and a verdict of one layout is no better.
  */
 #ifndef PAWL_COLLECTOR_POOL_POOL_H
 #define PAWL_COLLECTOR_POOL_POOL_H
@@ -52,6 +53,7 @@ struct pool_maker {
 			    void *opened); /* what stays as it was built; NULL: nothing */
 	void (*close)(void *ctx, void *opened);
 	uint64_t (*now_ns)(void *ctx);
+	uint64_t (*worked_ns)(void *ctx); /* processor time of linking so far; NULL: as now_ns */
 	void *ctx;
 };
 

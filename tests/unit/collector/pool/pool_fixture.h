@@ -18,7 +18,8 @@
 #define ID_B "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb-0"
 
 static struct fake {
-	uint64_t now_ns, link_ns;
+	uint64_t now_ns, worked_ns, link_ns;
+	unsigned busy;		     /* so many others share the processor while it links */
 	bool kept[LAYOUT_MOST + 1];  /* lie there already */
 	bool wrong[LAYOUT_MOST + 1]; /* come out as another program */
 	unsigned made[8];	     /* the first numbers that were asked for, in turn */
@@ -59,7 +60,8 @@ static inline int fake_make(void *ctx, void *opened, unsigned number, struct str
 	if (fake.wrong[number])
 		return err_set(e, ERR_CORRUPT, "layout %u is thrown away", number);
 	fake.n_made += !fake.kept[number];
-	fake.now_ns += fake.kept[number] ? 0 : fake.link_ns;
+	fake.worked_ns += fake.kept[number] ? 0 : fake.link_ns;
+	fake.now_ns += fake.kept[number] ? 0 : (1 + fake.busy) * fake.link_ns;
 	return strv_add(out, "/prog", e) || strv_add(out, "/layout", e) ? -1 : 0;
 }
 
@@ -81,6 +83,12 @@ static inline uint64_t fake_now(void *ctx)
 	return fake.now_ns;
 }
 
+static inline uint64_t fake_worked(void *ctx)
+{
+	(void)ctx;
+	return fake.worked_ns;
+}
+
 static inline const char *fake_rest(void *ctx, void *opened)
 {
 	assert_ptr_equal(ctx, opened);
@@ -88,7 +96,7 @@ static inline const char *fake_rest(void *ctx, void *opened)
 }
 
 static const struct pool_maker maker = { fake_open,  fake_make, fake_is_made, fake_rest,
-					 fake_close, fake_now,	&fake };
+					 fake_close, fake_now,	fake_worked,  &fake };
 
 static inline int begin(void **state)
 {

@@ -110,8 +110,9 @@ static void slow_links_make_none(void **state)
 	assert_int_equal(draw(0), 0);
 	assert_int_equal(draw(0), 0);
 	assert_int_equal(fake.n_made, 2);
-	assert_string_equal(pool_why(pool, &head, &base),
-			    "two links take 2.0 s: too long for 12 layouts of each side");
+	assert_string_equal(
+		pool_why(pool, &head, &base),
+		"two links take 2.0 s of the processor: too long for 12 layouts of each side");
 }
 
 /* 12 pairs of 4 s take 48, and two dozen links of 1 s half of that. */
@@ -121,6 +122,17 @@ static void slow_links_beside_slow_pairs_are_made(void **state)
 	fake.link_ns = S;
 	open_pool(12, 5 * S);
 	assert_int_not_equal(draw(4.0 * (double)S), 0);
+	assert_int_equal(fake.n_made, 24);
+}
+
+/* 24 links of 0.1 s are 2.4 s, and take 24 where nine others work. */
+static void others_do_not_make_links_too_slow(void **state)
+{
+	(void)state;
+	fake.link_ns = S / 10;
+	fake.busy = 9;
+	open_pool(12, 5 * S);
+	assert_int_not_equal(draw(0), 0);
 	assert_int_equal(fake.n_made, 24);
 }
 
@@ -251,6 +263,7 @@ int main(void)
 		TEST(those_that_lie_there_cost_nothing),
 		TEST(slow_links_make_none),
 		TEST(slow_links_beside_slow_pairs_are_made),
+		TEST(others_do_not_make_links_too_slow),
 		TEST(a_budget_is_a_budget),
 		TEST(what_is_asked_for_is_made),
 		TEST(other_numbers_stand_in_for_wrong_ones),
