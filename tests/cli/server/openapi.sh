@@ -77,6 +77,19 @@ print(json.dumps(d))')"
 	echo 'GET /metrics 200'
 	echo 'GET /healthz 200'
 	echo 'GET /readyz 200'
+	one=commitid=7\&project=zlib\&executable=gcc\&benchmark=single\&environment=Dual+Core\&result_value=4.25\&branch=default
+	lnt='{"format_version":"2","machine":{"name":"m"},"run":{"llvm_project_revision":"1"},"tests":[{"name":"t","code_size":12}]}'
+	echo "@Authorization: Basic $(printf 'bot:%s' "$writer" | base64 -w 0)"
+	echo "@Content-Type: application/x-www-form-urlencoded"
+	echo "POST /result/add/ 202 $one"
+	echo "POST /result/add/ 422 commitid=7"
+	echo 'POST /result/add/json/ 202 json=[{"commitid":"7","project":"zlib","executable":"gcc","benchmark":"many","environment":"e","result_value":4,"branch":"default"}]'
+	echo "@Content-Type: application/json"
+	echo "POST /c/$writer/db_zlib/v4/nts/submitRun 200 $lnt"
+	echo "POST /c/$writer/db_zlib/submitRun 200 $lnt"
+	echo "POST /c/$writer/db_zlib/submitRun 422 {}"
+	echo "@AuthToken: $writer"
+	echo "POST /api/db_zlib/v4/nts/runs 200 $lnt"
 	echo "@Authorization: Bearer nothing"
 	echo "GET $api 401"
 } >"$T/questions"

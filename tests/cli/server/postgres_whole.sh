@@ -2,7 +2,7 @@
 . "$(dirname "$0")/../../lib.sh"
 
 slow_only 'the server tests over PostgreSQL' || exit 0
-for name in server login metrics pages push crowd batch coded fold serve history retract tags \
+for name in server login metrics pages push crowd batch coded fold serve history lists archive openapi retract tags \
 	alert_webhook alert_people alert_status others; do
 	PAWL_TEST_ENGINE=postgresql BUILD=$BUILD sh "$ROOT/tests/cli/server/$name.sh" >"$T/out" 2>&1 </dev/null
 	status=$?
