@@ -266,11 +266,13 @@ static int record_twice(const struct executed_way *way, const struct parts *p,
 	    way->run(way->ctx, true, &same, again, err) ||
 	    named_files_states(&asked, &out->outside, err))
 		goto out;
-	if (asked.is_of_image) {
-		err_set(err, ERR_ABSENT, "it looks at how it lies in memory");
+	if (asked.is_of_image || !asked.n_told) {
+		err_set(err, ERR_ABSENT,
+			asked.n_told ? "it looks at how it lies in memory"
+				     : "it is not seen which files it asks for");
 		goto out;
 	}
-	out->is_fleeting = asked.is_more || !asked.n_told;
+	out->is_fleeting = asked.is_more;
 	out->iterations = 2 * way->iterations;
 	add_harness(p, e, e->hit);
 	add_harness(p, e, again);

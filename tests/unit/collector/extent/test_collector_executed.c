@@ -21,7 +21,7 @@
 static char folder[] = "/tmp/test_executed.XXXXXX";
 static unsigned n_recorded;
 static const char *asks_for; /* a file outside of the tree, or NULL */
-static bool asks_for_more;
+static bool asks_for_more, asks_for_itself, is_unseen;
 
 /* It enters all but the last one. */
 static int enter(void *ctx, bool again, struct record_request *rq, bool *hit, struct err *err)
@@ -30,7 +30,8 @@ static int enter(void *ctx, bool again, struct record_request *rq, bool *hit, st
 
 	(void)ctx;
 	n_recorded += !again;
-	rq->named->n_told = 1;
+	rq->named->n_told = !is_unseen;
+	rq->named->is_of_image = asks_for_itself;
 	rq->named->is_more = asks_for_more;
 	if (asks_for && !strv_has(&rq->named->paths, asks_for))
 		assert_int_equal(strv_add(&rq->named->paths, asks_for, err), 0);
@@ -73,6 +74,34 @@ static void find_for(const char *path, uint64_t iterations)
 static void find(const char *path)
 {
 	find_for(path, 0);
+}
+
+/* Another link changes what it sees, or nobody knows what it sees. */
+static void what_looks_at_itself_is_not_told(void **state)
+{
+	const struct executed_way way = { enter, open_one, NULL, 0 };
+	struct part v[N];
+	const struct parts p = { v, N, N, "", 0x1000, 0 };
+	bool runs[N] = { false };
+	struct executed known = EXECUTED_INIT;
+	char path[64];
+
+	(void)state;
+	known.runs = runs;
+	memset(v, 0, sizeof(v));
+	snprintf(path, sizeof(path), "%s/itself", folder);
+	for (int i = 0; i < 2; i++) {
+		struct err err = ERR_INIT;
+
+		asks_for_itself = i;
+		is_unseen = !i;
+		assert_int_equal(executed_find(path, &way, &p, &known, &err), -1);
+		assert_int_equal(err.code, ERR_ABSENT);
+		assert_non_null(strstr(err.text, i ? "lies in memory" : "is not seen"));
+		assert_false(file_exists(path));
+	}
+	asks_for_itself = is_unseen = false;
+	executed_release(&known);
 }
 
 static void whole_record_is_used(void **state)
@@ -186,6 +215,7 @@ static int end(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_looks_at_itself_is_not_told),
 		cmocka_unit_test(whole_record_is_used),
 		cmocka_unit_test(what_more_iterations_do_is_not_known),
 		cmocka_unit_test(other_files_make_another_record),
