@@ -107,8 +107,11 @@ static int add_order(const struct program *f, const section *s, const char *name
 	return result;
 }
 
-/* What moves, or has another size when something else moves. */
-static bool size_varies(const char *name)
+/*
+ * What moves, or has another size when something else moves: so has code in a section that its
+ * sources named (__libc_freeres_fn), whose parts are padded.
+ */
+static bool size_varies(const section *s, const char *name)
 {
 	static const char *const varying[] = {
 		".text",     ".rodata",		  ".data",    ".bss", ".tdata", ".tbss",
@@ -116,6 +119,8 @@ static bool size_varies(const char *name)
 	};
 	size_t i;
 
+	if ((s->sh_flags & SHF_EXECINSTR) && name[0] != '.')
+		return true;
 	for (i = 0; i < sizeof(varying) / sizeof(varying[0]); i++)
 		if (str_starts(name, varying[i]))
 			return true;
@@ -138,7 +143,7 @@ static int add_sections(const struct program *f, struct strv *out, struct err *e
 			continue;
 		if (strv_addf(out, err, "section '%s' %lx/%lx %llu bytes", name,
 			      (unsigned long)s.sh_type, (unsigned long)(s.sh_flags & ~RETAIN),
-			      (unsigned long long)(size_varies(name) ? 0 : s.sh_size)) ||
+			      (unsigned long long)(size_varies(&s, name) ? 0 : s.sh_size)) ||
 		    (is_of_order(&s, name) && add_order(f, &s, name, out, err)))
 			return -1;
 	}
