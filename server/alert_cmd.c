@@ -223,7 +223,7 @@ int alert_command(int argc, char **argv, struct buf *out, struct err *err)
 		enum ledger_mode mode;
 		bool wants_id;
 	} verbs[] = {
-		{ "add", add, LEDGER_CHANGE, false },
+		{ "add", add, LEDGER_WRITE, false },
 		{ "list", list, LEDGER_READ, false },
 		{ "remove", take_away, LEDGER_CHANGE, true },
 		{ "test", test, LEDGER_READ, true },
