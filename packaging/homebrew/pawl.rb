@@ -22,6 +22,7 @@ class Pawl < Formula
   depends_on :linux
   depends_on "nettle"
   depends_on "sqlite"
+  depends_on "zlib"
   depends_on "zstd"
 
   def install

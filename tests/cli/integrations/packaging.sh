@@ -12,15 +12,29 @@ if command -v ruby >/dev/null; then
 else
 	skip 'the formula is Ruby' 'ruby is not installed'
 fi
-# What make links and pawl opens, by the names that Homebrew has for it.
+# What make links and pawl opens, by the names that each list of packages has for it.
 for package in $(sed -n 's/^\(CORE\|LATE\|SERVER\)_PACKAGES *= //p' "$ROOT/Makefile"); do
 	case $package in
-	libcurl) name=curl ;;
-	sqlite3) name=sqlite ;;
-	libzstd) name=zstd ;;
-	*) name=$package ;;
+	expat) name=expat debian=libexpat1-dev ;;
+	libcurl) name=curl debian=libcurl4-openssl-dev ;;
+	nettle) name=nettle debian=nettle-dev ;;
+	sqlite3) name=sqlite debian=libsqlite3-dev ;;
+	libzstd) name=zstd debian=libzstd-dev ;;
+	zlib) name=zlib debian=zlib1g-dev ;;
+	*) name=$package debian=$package-dev ;;
 	esac
 	like "the formula depends on $name" "$formula" "^  depends_on \"$name\"\$"
+	like "  ci/setup names it to Homebrew's users" "$ROOT/ci/setup" "^  Homebrew .* $name "
+	like "  debian/control builds with $debian" "$ROOT/debian/control" "^ $debian,*\$"
+	like '  the container, too' "$container" "^        .*$debian "
+	like '  ci/setup, too' "$ROOT/ci/setup" "[ 	]$debian( |\$)"
+done
+# No NEEDED names what pawld opens when it is needed: debian/rules must.
+sed -n '/-o build\/late\/pawld\.so/,/[^\\]$/p' "$ROOT/debian/rules" >"$T/late"
+for package in $(sed -n 's/^LATE_PACKAGES *= //p' "$ROOT/Makefile"); do
+	if grep -aq "$package\.so" "$BUILD/pawld"; then
+		like "the package of pawld depends on $package" "$T/late" "[ ]$package[ )]"
+	fi
 done
 # Sums that nobody computed must not stand there.
 if grep -q '^  url ' "$formula"; then
