@@ -8,6 +8,8 @@
 
 #include "lib/base/banned.h"
 
+#define TOKEN_NS 2000000000u
+
 struct request *request_new(struct server *server, const char *target)
 {
 	struct request *r = calloc(1, sizeof(*r));
@@ -64,4 +66,10 @@ struct watched *request_watched(struct MHD_Connection *c)
 void request_phase(struct request *r, enum sweep_phase phase, uint64_t within_ns)
 {
 	sweep_set(&r->server->sweep, request_watched(r->connection), phase, within_ns);
+}
+
+struct ledger *request_tokens(struct request *r)
+{
+	ledger_budget(r->front->reader, TOKEN_NS);
+	return r->front->reader;
 }

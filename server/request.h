@@ -120,4 +120,10 @@ struct watched *request_watched(struct MHD_Connection *c);
 /* Where it comes from; NULL when that is not known. */
 const struct sockaddr *request_peer(const struct request *r);
 
+/*
+ * The ledger in which its front looks tokens up, for a moment: others wait for this thread, and a
+ * store on a server may give no answer.
+ */
+struct ledger *request_tokens(struct request *r);
+
 #endif

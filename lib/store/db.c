@@ -245,6 +245,11 @@ int db_row_check(struct db_query *q, struct err *err)
 	return q->engine->row_check(q, err);
 }
 
+bool db_is_far(const struct db *db)
+{
+	return db->engine->is_far;
+}
+
 int64_t db_changes(struct db *db)
 {
 	return db->engine->changes(db);

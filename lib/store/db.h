@@ -159,6 +159,9 @@ bool db_is_null(struct db_query *st, int column);
  */
 int db_row_check(struct db_query *st, struct err *err);
 
+/* Whether a question costs a journey: then one that brings more is worth it. */
+bool db_is_far(const struct db *db);
+
 /* Rows that the last statement changed. */
 int64_t db_changes(struct db *db);
 

@@ -26,6 +26,7 @@ struct db_mark {
 
 struct db_engine {
 	const char *name; /* for people */
+	bool is_far;	  /* see db_is_far() */
 	bool starts_late; /* its first schema is db_schema's base */
 
 	void (*close)(struct db *db); /* the handle; its statements are gone already */

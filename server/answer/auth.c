@@ -92,7 +92,7 @@ int auth_check(struct request *r, unsigned scope)
 		r->reply.challenge = true;
 		return -1;
 	}
-	found = ledger_token_find(r->front->reader, text, &r->token, &err);
+	found = ledger_token_find(request_tokens(r), text, &r->token, &err);
 	if (others.data)
 		explicit_bzero(others.data, others.len);
 	buf_release(&others);

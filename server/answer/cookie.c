@@ -70,7 +70,7 @@ int cookie_check(struct request *r)
 	if (!cookie_read(r, secret) ||
 	    !sessions_find(&r->server->sessions, secret, when_monotonic_ns(), token))
 		return 1;
-	if (!ledger_token_get(r->front->reader, token, &r->token, &err)) {
+	if (!ledger_token_get(request_tokens(r), token, &r->token, &err)) {
 		r->has_token = true;
 		r->by_session = true;
 		return name_form(r, secret);

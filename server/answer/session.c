@@ -104,7 +104,7 @@ static int log_in(struct request *r, const char *text, const char *to, struct er
 	struct err fault = ERR_INIT;
 	int result = -1;
 
-	if (!text || ledger_token_find(r->front->reader, text, &token, &fault)) {
+	if (!text || ledger_token_find(request_tokens(r), text, &token, &fault)) {
 		if (!text || fault.code == ERR_ABSENT)
 			return refuse_token(r, to);
 		*err = fault;

@@ -173,6 +173,16 @@ static int find_commit(struct put *put, const char *sha, int64_t *out, int64_t *
 	return step;
 }
 
+/* One of which nothing is known but its id. */
+static int make_stub(struct put *put, const char *sha, int64_t *out, struct err *err)
+{
+	*out = put_next_id(put);
+	return db_run(&put->l->db, err,
+		      "INSERT INTO vcs_commit (project_id, commit_id, apart, sha)"
+		      " VALUES (?1,?2,?3,?4)",
+		      "iiit", put->project, *out, apart(put), sha);
+}
+
 int put_commit_stub(struct put *put, const char *sha, int64_t *out, struct err *err)
 {
 	int64_t place;
@@ -186,16 +196,8 @@ int put_commit_stub(struct put *put, const char *sha, int64_t *out, struct err *
 		return 0;
 	}
 	found = find_commit(put, sha, out, &place, err);
-	if (found < 0)
+	if (found < 0 || (!found && make_stub(put, sha, out, err)))
 		return -1;
-	if (!found) {
-		*out = put_next_id(put);
-		if (db_run(&put->l->db, err,
-			   "INSERT INTO vcs_commit (project_id, commit_id, apart, sha)"
-			   " VALUES (?1,?2,?3,?4)",
-			   "iiit", put->project, *out, apart(put), sha))
-			return -1;
-	}
 	put->stub_sha = sha;
 	put->stub_id = *out;
 	return 0;
@@ -243,13 +245,16 @@ int put_commit(struct put *put, struct err *err)
 {
 	const struct commit_tag *c = &put->post->summary->commit;
 	int64_t place = INT64_MIN;
+	int found;
 
 	put->t = likely_time(put);
 	if (!c->id)
 		return 0;
-	if (put_commit_stub(put, c->id, &put->commit, err) ||
-	    find_commit(put, c->id, &put->commit, &place, err) < 0)
+	found = find_commit(put, c->id, &put->commit, &place, err);
+	if (found < 0 || (!found && make_stub(put, c->id, &put->commit, err)))
 		return -1;
+	put->stub_sha = c->id;
+	put->stub_id = put->commit;
 	if (place != INT64_MIN) {
 		put->t = place;
 		return 0;

@@ -253,6 +253,7 @@ static int begin_migration(struct db *db, struct err *err)
 
 const struct db_engine postgres_engine = {
 	.name = "PostgreSQL",
+	.is_far = true,
 	.starts_late = true,
 	.close = link_close,
 	.exec = exec,

@@ -10,7 +10,6 @@
 #include "lib/base/err.h"
 
 #define LIBPQ_CALLS(CALL) \
-	CALL(cancel) \
 	CALL(clear) \
 	CALL(cmdStatus) \
 	CALL(cmdTuples) \
@@ -24,10 +23,8 @@
 	CALL(exitPipelineMode) \
 	CALL(finish) \
 	CALL(flush) \
-	CALL(freeCancel) \
 	CALL(freemem) \
 	CALL(ftype) \
-	CALL(getCancel) \
 	CALL(getResult) \
 	CALL(getisnull) \
 	CALL(getlength) \

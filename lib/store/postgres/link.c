@@ -17,9 +17,6 @@
 /* The server gives up before that, unless it hangs. */
 #define PATIENCE_NS 60000000000u
 
-/* A statement that was cancelled ends within this, or the connection does. */
-#define CANCEL_NS 500000000u
-
 int link_ready(struct db *db, struct err *err)
 {
 	struct link *l = db->handle;
@@ -57,16 +54,6 @@ int link_send(struct db *db, const char *sql, struct err *err)
 	return link_expect(l, &(struct expected){ .what = EXPECT_DONE }, err);
 }
 
-static void cancel(struct link *l)
-{
-	PGcancel *c = pq.getCancel(l->conn);
-	char why[256];
-
-	if (c)
-		pq.cancel(c, why, sizeof(why));
-	pq.freeCancel(c);
-}
-
 static int out_of_time(struct db *db, struct err *err)
 {
 	link_lose(db->handle);
@@ -74,12 +61,14 @@ static int out_of_time(struct db *db, struct err *err)
 		       db->path);
 }
 
-/* Until an answer is there.  What is asked for too long is cancelled, which is an answer, too. */
+/*
+ * Until an answer is there.  Who asks for too long goes, and the server sees that nobody waits: to
+ * have it cancel what it does, libpq would wait for it, too.
+ */
 static int wait_for_answer(struct db *db, struct err *err)
 {
 	struct link *l = db->handle;
 	uint64_t since_ns = when_monotonic_ns();
-	bool is_cancelled = false;
 	struct pollfd fd;
 	int left;
 
@@ -94,14 +83,9 @@ static int wait_for_answer(struct db *db, struct err *err)
 		poll(&fd, 1, db->ends_ns ? LOOK_MS : LOOK_RARELY_MS);
 		if (fd.revents && !pq.consumeInput(l->conn))
 			return postgres_lost(db, err);
-		if (!is_cancelled && db_is_over(db)) {
-			cancel(l);
-			is_cancelled = true;
-			since_ns = when_monotonic_ns();
-		} else if ((is_cancelled && when_monotonic_ns() - since_ns > CANCEL_NS) ||
-			   (l->is_server && when_monotonic_ns() - since_ns > PATIENCE_NS)) {
+		if (db_is_over(db) ||
+		    (l->is_server && when_monotonic_ns() - since_ns > PATIENCE_NS))
 			return out_of_time(db, err);
-		}
 	}
 }
 
