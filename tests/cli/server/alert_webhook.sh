@@ -85,7 +85,7 @@ forget "$SERVER_PID"
 start_server $options || exit 1
 wait_for settled 2 7
 is 'killed while it sends, it sends again, with the same id' "$(of hook 15 'h["webhook-id"]')" "$(of hook 14 'h["webhook-id"]')"
-is 'and in the end all were sent' "$(sql 'SELECT state, count(*) FROM message GROUP BY state' | tr '\n' ' ')" '2 7 3 1 '
+is 'and in the end all were sent' "$(sql 'SELECT state, count(*) FROM message GROUP BY state ORDER BY state' | tr '\n' ' ')" '2 7 3 1 '
 store_bytes >"$T/bytes"
 check 'the secret is in no log and not in the store' sh -c "! grep -aq a-secret '$T/pawld.err' '$T/pawld.out' '$T/bytes'"
 kill "$SERVER_PID"
