@@ -14,6 +14,7 @@
 #include "server/archive_cmd.h"
 #include "server/copy_cmd.h"
 #include "server/fsck_cmd.h"
+#include "server/migrate_cmd.h"
 #include "server/retract_cmd.h"
 #include "server/server.h"
 #include "server/token_cmd.h"
@@ -36,6 +37,7 @@ static const char help[] =
 	"       pawld export --store STORE --project P FILE\n"
 	"       pawld import --store STORE FILE\n"
 	"       pawld retain --store STORE [--project P] [--days N] [--keep K] [--dry-run]\n"
+	"       pawld migrate FROM-STORE TO-STORE\n"
 	"       pawld retract --store STORE --project P [--benchmark B] [--why TEXT]\n"
 	"                     [--restore] [--untrusted] ID | --list\n"
 	"\n"
@@ -57,6 +59,7 @@ static const char help[] =
 	"from their documents.\n"
 	"backup copies the store to a new file while the server runs; restore makes one of it.\n"
 	"export writes a project's documents, import stores them; retain drops old documents.\n"
+	"migrate copies a store to an empty one, of another engine too, and compares both.\n"
 	"retract hides a summary, or a benchmark of it, until it is restored; both are logged.\n"
 	"Scopes: read, write, admin.  The token is printed once and kept as a digest only.\n";
 
@@ -277,6 +280,17 @@ static int check_store(int argc, char **argv)
 	return result || is_well ? result : EXIT_ENVIRONMENT;
 }
 
+static const struct {
+	const char *name;
+	int (*run)(int argc, char **argv, struct buf *out, struct err *err);
+} commands[] = {
+	{ "token", token_command },	{ "alert", alert_command },
+	{ "backup", backup_command },	{ "restore", restore_command },
+	{ "export", export_command },	{ "import", import_command },
+	{ "retain", retain_command },	{ "migrate", migrate_command },
+	{ "retract", retract_command },
+};
+
 int main(int argc, char **argv)
 {
 	struct server_options options = {
@@ -290,26 +304,14 @@ int main(int argc, char **argv)
 	};
 	struct err err = ERR_INIT;
 	const char *text = NULL;
+	size_t i;
 	int what;
 
 	if (guard_descriptors())
 		return EXIT_ENVIRONMENT;
-	if (argc > 1 && !strcmp(argv[1], "token"))
-		return run_command(token_command, argc - 2, argv + 2);
-	if (argc > 1 && !strcmp(argv[1], "alert"))
-		return run_command(alert_command, argc - 2, argv + 2);
-	if (argc > 1 && !strcmp(argv[1], "backup"))
-		return run_command(backup_command, argc - 2, argv + 2);
-	if (argc > 1 && !strcmp(argv[1], "restore"))
-		return run_command(restore_command, argc - 2, argv + 2);
-	if (argc > 1 && !strcmp(argv[1], "export"))
-		return run_command(export_command, argc - 2, argv + 2);
-	if (argc > 1 && !strcmp(argv[1], "import"))
-		return run_command(import_command, argc - 2, argv + 2);
-	if (argc > 1 && !strcmp(argv[1], "retain"))
-		return run_command(retain_command, argc - 2, argv + 2);
-	if (argc > 1 && !strcmp(argv[1], "retract"))
-		return run_command(retract_command, argc - 2, argv + 2);
+	for (i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++)
+		if (!strcmp(argv[1], commands[i].name))
+			return run_command(commands[i].run, argc - 2, argv + 2);
 	if (argc > 1 && !strcmp(argv[1], "fsck"))
 		return check_store(argc - 2, argv + 2);
 	what = read_options(argc, argv, &options, &text, &err);

@@ -154,6 +154,23 @@ int db_start(struct db *db, struct db_query **out, struct err *err, const char *
 	return result;
 }
 
+int db_start_values(struct db *db, struct db_query **out, struct err *err, const char *sql,
+		    const struct db_value *values, size_t n)
+{
+	struct db_query *q = NULL;
+
+	if (prepare(db, sql, NULL, &q, err))
+		return -1;
+	q->in_use = true;
+	q->is_scan = false;
+	if (db->engine->bind_values(db, q, values, n, err)) {
+		db_end(q);
+		return -1;
+	}
+	*out = q;
+	return 0;
+}
+
 int db_scan(struct db *db, struct db_query **out, struct err *err, const char *sql,
 	    const char *types, ...)
 {
@@ -248,6 +265,25 @@ int db_row_check(struct db_query *q, struct err *err)
 bool db_is_far(const struct db *db)
 {
 	return db->engine->is_far;
+}
+
+int db_describe(struct db *db,
+		int (*take)(void *ctx, const char *table, const char *column, char type,
+			    struct err *err),
+		void *ctx, struct err *err)
+{
+	struct db_query *q = NULL;
+	int step;
+
+	if (db_start(db, &q, err, db->engine->columns, ""))
+		return -1;
+	while ((step = db_step(db, q, err)) > 0)
+		if (take(ctx, db_text(q, 0), db_text(q, 1), *db_text(q, 2), err)) {
+			step = -1;
+			break;
+		}
+	db_end(q);
+	return step;
 }
 
 int64_t db_changes(struct db *db)

@@ -124,6 +124,19 @@ int db_exec(struct db *db, const char *sql, struct err *err);
 int db_start(struct db *db, struct db_query **out, struct err *err, const char *sql,
 	     const char *types, ...);
 
+/* A parameter whose type is known only when the program runs: a letter of db_start(), '\0' NULL. */
+struct db_value {
+	char type;
+	int64_t integer;
+	double real;
+	const void *bytes; /* of t and b */
+	size_t n;	   /* of b */
+};
+
+/* db_start() with those; sql is no literal here, and must live until db_close(). */
+int db_start_values(struct db *db, struct db_query **out, struct err *err, const char *sql,
+		    const struct db_value *values, size_t n);
+
 /*
  * The same where all rows together may not fit the memory: some come at a time.  Within a
  * transaction or without one, and then of one moment all the same.
@@ -158,6 +171,15 @@ bool db_is_null(struct db_query *st, int column);
  * memory ran out in one of them.
  */
 int db_row_check(struct db_query *st, struct err *err);
+
+/*
+ * Tells each column of each table, by table: take gets its type as a letter of db_start(), and its
+ * -1 ends it.
+ */
+int db_describe(struct db *db,
+		int (*take)(void *ctx, const char *table, const char *column, char type,
+			    struct err *err),
+		void *ctx, struct err *err);
 
 /* Whether a question costs a journey: then one that brings more is worth it. */
 bool db_is_far(const struct db *db);

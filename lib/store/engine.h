@@ -44,6 +44,8 @@ struct db_engine {
 		       struct err *err);
 	int (*bind)(struct db *db, struct db_query *q, const char *types, va_list ap,
 		    struct err *err);
+	int (*bind_values)(struct db *db, struct db_query *q, const struct db_value *values,
+			   size_t n, struct err *err);
 	int (*step)(struct db *db, struct db_query *q, struct err *err);
 	void (*end)(struct db_query *q);
 	void (*drop)(struct db_query *q); /* frees it */
@@ -61,6 +63,9 @@ struct db_engine {
 	int (*copy)(struct db *db, const char *to, struct err *err);
 	int (*check)(struct db *db, void (*tell)(void *ctx, const char *fault), void *ctx,
 		     struct err *err);
+
+	/* Rows of table, column, and a letter for its type, by table. */
+	const char *columns;
 
 	int (*read_mark)(struct db *db, struct db_mark *out, struct err *err);
 	int (*write_mark)(struct db *db, const struct db_mark *mark, struct err *err);

@@ -266,6 +266,7 @@ const struct db_engine postgres_engine = {
 	.undo_part = undo_part,
 	.prepare = postgres_prepare,
 	.bind = postgres_bind,
+	.bind_values = postgres_bind_values,
 	.step = postgres_step,
 	.end = postgres_end,
 	.drop = postgres_drop,
@@ -281,6 +282,11 @@ const struct db_engine postgres_engine = {
 	.trim = trim,
 	.copy = copy,
 	.check = check,
+	.columns = "SELECT table_name, column_name, CASE data_type WHEN 'bigint' THEN 'i'"
+		   " WHEN 'text' THEN 't' WHEN 'double precision' THEN 'd' ELSE 'b' END"
+		   " FROM information_schema.columns WHERE table_schema=current_schema()"
+		   " AND table_name<>'pawl_mark' ORDER BY table_name COLLATE \"C\","
+		   " ordinal_position",
 	.read_mark = read_mark,
 	.write_mark = write_mark,
 	.begin_migration = begin_migration,

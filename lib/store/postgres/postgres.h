@@ -97,6 +97,8 @@ int postgres_prepare(struct db *db, const char *sql, const char *types, struct d
 		     struct err *err);
 int postgres_bind(struct db *db, struct db_query *q, const char *types, va_list ap,
 		  struct err *err);
+int postgres_bind_values(struct db *db, struct db_query *q, const struct db_value *values, size_t n,
+			 struct err *err);
 int postgres_step(struct db *db, struct db_query *q, struct err *err);
 void postgres_end(struct db_query *q);
 void postgres_drop(struct db_query *q);

@@ -34,8 +34,8 @@ int postgres_prepare(struct db *db, const char *sql, const char *types, struct d
 	if (!q)
 		return err_nomem(err);
 	q->db = db;
-	assert(strlen(types) <= QUERY_MOST_PARAMETERS);
-	for (q->n = 0; types[q->n]; q->n++)
+	assert(!types || strlen(types) <= QUERY_MOST_PARAMETERS);
+	for (q->n = 0; types && types[q->n]; q->n++)
 		q->types[q->n] = type_of(types[q->n]);
 	q->gives_rows = str_starts(sql, "SELECT");
 	postgres_words(sql, false, &q->sql);
@@ -84,6 +84,16 @@ static void bind_double(struct query *q, int at, double number)
 		q->values[at] = NULL;
 }
 
+static int bind_bytes(const struct db *db, struct query *q, int at, const void *bytes, size_t n,
+		      struct err *err)
+{
+	if (n > INT32_MAX)
+		return err_set(err, ERR_LIMIT, "cannot use '%s': %zu bytes in one", db->path, n);
+	q->values[at] = n ? bytes : "";
+	q->lengths[at] = (int)n;
+	return 0;
+}
+
 int postgres_bind(struct db *db, struct db_query *head, const char *types, va_list ap,
 		  struct err *err)
 {
@@ -108,12 +118,37 @@ int postgres_bind(struct db *db, struct db_query *head, const char *types, va_li
 		default:
 			bytes = va_arg(ap, const void *);
 			n = va_arg(ap, size_t);
-			if (n > INT32_MAX)
-				return err_set(err, ERR_LIMIT, "cannot use '%s': %zu bytes in one",
-					       db->path, n);
-			q->values[at] = n ? bytes : "";
-			q->lengths[at] = (int)n;
+			if (bind_bytes(db, q, at, bytes, n, err))
+				return -1;
 		}
+	}
+	return 0;
+}
+
+int postgres_bind_values(struct db *db, struct db_query *head, const struct db_value *values,
+			 size_t n, struct err *err)
+{
+	struct query *q = (struct query *)head;
+	size_t i;
+
+	assert(n <= QUERY_MOST_PARAMETERS);
+	q->was_sent = q->is_open = false;
+	q->n = (int)n;
+	for (i = 0; i < n; i++) {
+		const struct db_value *v = &values[i];
+
+		/* Left to the server: a NULL has no type here. */
+		q->types[i] = 0;
+		q->values[i] = NULL;
+		q->formats[i] = v->type != 't';
+		if (v->type == 'i')
+			bind_number(q, (int)i, (uint64_t)v->integer);
+		else if (v->type == 'd')
+			bind_double(q, (int)i, v->real);
+		else if (v->type == 't')
+			q->values[i] = v->bytes;
+		else if (v->type && bind_bytes(db, q, (int)i, v->bytes, v->n, err))
+			return -1;
 	}
 	return 0;
 }

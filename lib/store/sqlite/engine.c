@@ -144,6 +144,33 @@ static int bind(struct db *db, struct db_query *q, const char *types, va_list ap
 	return code == SQLITE_OK ? 0 : sqlite_fault(db, code, "use", err);
 }
 
+static int bind_value(sqlite3_stmt *st, int at, const struct db_value *v)
+{
+	switch (v->type) {
+	case 'i':
+		return sqlite3_bind_int64(st, at, v->integer);
+	case 'd':
+		return sqlite3_bind_double(st, at, v->real);
+	case 't':
+		return sqlite3_bind_text(st, at, v->bytes, -1, SQLITE_STATIC);
+	case 'b':
+		return bind_blob(st, at, v->bytes, v->n);
+	default:
+		return sqlite3_bind_null(st, at);
+	}
+}
+
+static int bind_values(struct db *db, struct db_query *q, const struct db_value *values, size_t n,
+		       struct err *err)
+{
+	int code = SQLITE_OK;
+	size_t i;
+
+	for (i = 0; i < n && code == SQLITE_OK; i++)
+		code = bind_value(statement(q), (int)i + 1, &values[i]);
+	return code == SQLITE_OK ? 0 : sqlite_fault(db, code, "use", err);
+}
+
 static int step(struct db *db, struct db_query *q, struct err *err)
 {
 	int code = sqlite3_step(statement(q));
@@ -298,6 +325,7 @@ const struct db_engine sqlite_engine = {
 	.undo_part = undo_part,
 	.prepare = prepare,
 	.bind = bind,
+	.bind_values = bind_values,
 	.step = step,
 	.end = end,
 	.drop = drop,
@@ -313,6 +341,10 @@ const struct db_engine sqlite_engine = {
 	.trim = sqlite_trim,
 	.copy = sqlite_copy,
 	.check = check,
+	.columns = "SELECT m.name, c.name, CASE c.type WHEN 'INTEGER' THEN 'i' WHEN 'TEXT' THEN 't'"
+		   " WHEN 'REAL' THEN 'd' ELSE 'b' END FROM sqlite_schema AS m"
+		   " JOIN pragma_table_info(m.name) AS c WHERE m.type='table'"
+		   " AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, c.cid",
 	.read_mark = read_mark,
 	.write_mark = write_mark,
 	.begin_migration = begin_migration,
