@@ -81,7 +81,7 @@ sed -i 's/5/6/' spare.c
 commit_all . four
 is 'what it asks for by now' "$(verdict)" measured
 cp "$T/as-it-was" "$T/settings.txt"
-sed -i "s|$T/settings.txt|/proc/sys/kernel/../../..$T/settings.txt|" main.c
+sed -i "s|$T/settings.txt|/sys/devices/system/../../..$T/settings.txt|" main.c
 commit_all . five
 sed -i 's/6/7/' spare.c
 commit_all . six
