@@ -8,7 +8,8 @@ if [ "$(uname -m)" != x86_64 ]; then
 fi
 new_repo "$T/repo"
 cd "$T/repo" || exit 1
-# While it is traced and "$T/kill" is there it takes that away and kills who traces it.
+# While it is traced and "$T/kill" is there it takes that away and kills who traces it.  It asks for
+# its status only then: who asks how it lies in memory is measured.
 cat >prog.c <<'END'
 #include <signal.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@ cat >prog.c <<'END'
 int idle(int x) { return x * 3; }
 int main(void)
 {
-	FILE *f = fopen("/proc/self/status", "r");
+	FILE *f = access(KILL, F_OK) ? NULL : fopen("/proc/self/status", "r");
 	char line[200];
 
 	while (f && fgets(line, sizeof(line), f))

@@ -154,14 +154,14 @@ static void lists_name_projects_benchmarks_and_machines(void **state)
 	struct buf out = BUF_INIT;
 
 	assert_int_equal(ledger_projects(p->reader, NULL, &out, NULL), 0);
-	assert_string_equal(buf_str(&out), "{\"projects\":[]}");
+	assert_string_equal(buf_str(&out), "{\"projects\":[],\"next\":null}");
 	post_plain(p->writer, 1, COMMIT_A, false);
 	buf_reset(&out);
 	assert_int_equal(ledger_projects(p->reader, NULL, &out, NULL), 0);
 	assert_true(has(&out, "\"name\":\"zlib\",\"summaries\":1,\"commits\":1,\"benchmarks\":1"));
 	buf_reset(&out);
 	assert_int_equal(ledger_projects(p->reader, "other", &out, NULL), 0);
-	assert_string_equal(buf_str(&out), "{\"projects\":[]}");
+	assert_string_equal(buf_str(&out), "{\"projects\":[],\"next\":null}");
 	buf_reset(&out);
 	assert_int_equal(ledger_benchmarks(p->reader, "zlib", &out, NULL), 0);
 	assert_string_equal(buf_str(&out),
@@ -169,7 +169,7 @@ static void lists_name_projects_benchmarks_and_machines(void **state)
 			    "\"metrics\":[{\"name\":\"cpu\",\"series\":[{\"machine\":\"" MACHINE
 			    "\",\"unit\":\"ns\",\"better\":\"lower\",\"gate\":true}]},"
 			    "{\"name\":\"wall\",\"series\":[{\"machine\":\"" MACHINE
-			    "\",\"unit\":\"ns\",\"better\":\"lower\",\"gate\":false}]}]}]}");
+			    "\",\"unit\":\"ns\",\"better\":\"lower\",\"gate\":false}]}]}],\"next\":null}");
 	buf_reset(&out);
 	assert_int_equal(ledger_project(p->reader, "zlib", &out, NULL), 0);
 	assert_true(has(&out, "\"cpu\":\"some cpu\""));
