@@ -290,15 +290,18 @@ static int add_facts(const struct trees_request *rq, const char *tree_id, const 
 	return add_tools(env, rq->state_dir, facts, err);
 }
 
-static int key_of(const struct strv *facts, size_t from, char out[TREES_KEY], struct err *err)
+/* Of all facts, or of the tools alone: those of any tree that is built in any way. */
+static int key_of(const struct strv *facts, bool tools, char out[TREES_KEY], struct err *err)
 {
 	struct digest d = DIGEST_INIT;
 	int result = -1;
 	size_t i;
 
 	if (!digest_begin(&d, err)) {
-		for (i = from; i < facts->n; i++)
-			digest_adds(&d, facts->v[i]);
+		for (i = 0; i < facts->n; i++)
+			if (!tools || (!str_starts(facts->v[i], "tree=") &&
+				       !str_starts(facts->v[i], "build=")))
+				digest_adds(&d, facts->v[i]);
 		result = short_digest(&d, out, err);
 	}
 	digest_release(&d);
@@ -342,7 +345,7 @@ int trees_environment(const struct trees_request *rq, const char *tree_id, struc
 	int result = -1;
 
 	if (environment_for(rq, env, err) || add_facts(rq, tree_id, env, facts, err) ||
-	    key_of(facts, 0, out_key, err) || key_of(facts, 1, tools, err))
+	    key_of(facts, false, out_key, err) || key_of(facts, true, tools, err))
 		goto out;
 	root = trees_root(rq->state_dir, err);
 	if (!root)
