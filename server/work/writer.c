@@ -64,20 +64,30 @@ static size_t take(struct writer *w, struct job **jobs)
 	return n;
 }
 
-/* What is stored is the best of trials; a batch of trials alone writes what is of no use. */
+/*
+ * What is stored is the best of trials; a batch of trials alone writes what is of no use.  One of
+ * changes alone shows nothing: most are smaller than any summary, and may fit where none does.
+ */
 static int store_or_try(struct writer *w, struct job **jobs, size_t n, struct err *err)
 {
 	struct post *posts[WRITER_BATCH];
 	size_t i, n_posts = 0, n_trials = 0;
+	int result;
 
 	for (i = 0; i < n; i++)
 		if (jobs[i]->trial)
 			n_trials++;
 		else if (!jobs[i]->change)
 			posts[n_posts++] = &jobs[i]->post;
-	if (n_posts)
-		return ledger_post(w->ledger, posts, n_posts, err);
-	return n_trials ? ledger_probe(w->ledger, err) : 0;
+	if (!n_posts && !n_trials)
+		return 0;
+	result = n_posts ? ledger_post(w->ledger, posts, n_posts, err)
+			 : ledger_probe(w->ledger, err);
+	if (result)
+		return -1;
+	atomic_store(&w->worked_ns, when_monotonic_ns());
+	atomic_fetch_add(&w->n_batches, 1);
+	return 0;
 }
 
 static void store(struct writer *w, struct job **jobs, size_t n)
@@ -87,10 +97,7 @@ static void store(struct writer *w, struct job **jobs, size_t n)
 
 	if (atomic_load(&w->refusing)) {
 		err_set(&err, ERR_BUSY, "the ledger cannot be written at the moment");
-	} else if (!store_or_try(w, jobs, n, &err)) {
-		atomic_store(&w->worked_ns, when_monotonic_ns());
-		atomic_fetch_add(&w->n_batches, 1);
-	} else {
+	} else if (store_or_try(w, jobs, n, &err)) {
 		atomic_store(&w->refusing, true);
 		talk_warn(&w->talk, err.hint, "%s; summaries are refused until it works again",
 			  err.text);

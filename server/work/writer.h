@@ -37,7 +37,7 @@ struct writer {
 	struct job *first, **last;
 	size_t n;
 	bool running, stopping;
-	_Atomic uint64_t worked_ns; /* when something was stored last; 0: never */
+	_Atomic uint64_t worked_ns; /* when a summary was stored, or could be; 0: never */
 	atomic_ullong n_batches;    /* transactions */
 	atomic_ullong n_results[4]; /* by enum post_result */
 	atomic_bool refusing;	    /* storing failed; until a probe passes nothing is taken */
@@ -66,7 +66,7 @@ bool writer_refuses(struct writer *w);
 /* Jobs that wait. */
 size_t writer_waiting(struct writer *w);
 
-/* Whether something was stored within the last second, and no fault came since. */
+/* Whether a summary was or could be stored in the last second, and no fault came since. */
 bool writer_worked_lately(struct writer *w);
 
 #endif
