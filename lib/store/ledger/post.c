@@ -19,23 +19,6 @@ static bool ends_the_batch(enum err_code code)
 	       code == ERR_NOMEM || code == ERR_NET;
 }
 
-/* 1: the same id is there, and post->result says whether with the same content. */
-static int is_there(struct ledger *l, int64_t project, struct post *post, struct err *err)
-{
-	struct db_query *st = NULL;
-	int step;
-
-	if (db_start(&l->db, &st, err,
-		     "SELECT sha256 FROM run WHERE project_id=?1 AND apart=?2 AND id=?3", "iit",
-		     project, (int64_t)post->untrusted, post->summary->id))
-		return -1;
-	step = db_step(&l->db, st, err);
-	if (step > 0)
-		post->result = strcmp(db_text(st, 0), post->sha256) ? POST_CONFLICT : POST_SAME;
-	db_end(st);
-	return step;
-}
-
 /* What decides about a metric: of the gated one the benchmark's own verdict. */
 static enum verdict verdict_of(const struct bench *b, const struct metric *m, bool gate)
 {
@@ -246,71 +229,111 @@ int put_points(struct put *put, struct err *err)
 	return add_sheet(put, err);
 }
 
-/* Stores one summary whose id is new in its project. */
+/* Stores one summary, if its id is new in its project. */
 static int add_all(struct put *put, struct err *err)
 {
+	struct post *post = put->post;
+	int there;
+
 	put->run = put_next_id(put);
-	if (put_env(put, err) || put_commit(put, err))
+	put->alerts.looked = put->counts.has_looked;
+	put->alerts.has_open = put->counts.has_open;
+	there = put_env(put, err);
+	if (there > 0)
+		post->result = strcmp(put->ahead.sha256, post->sha256) ? POST_CONFLICT : POST_SAME;
+	if (there)
+		return there < 0 ? -1 : 0;
+	if (put_commit(put, err) || put_points(put, err) || put_row(put, err) ||
+	    add_document(put, err))
 		return -1;
-	if (put_points(put, err) || put_row(put, err) || add_document(put, err) ||
-	    put_close(put, err))
-		return -1;
-	put->post->result = POST_CREATED;
+	post->result = POST_CREATED;
 	return 0;
 }
 
-static int post_one(struct ledger *l, struct post *post, struct err *err)
-{
-	struct put put = { .l = l, .post = post };
-	int there, result = -1;
+/* A batch on its way in. */
+struct batch {
+	struct ledger *l;
+	struct post **posts;
+	size_t n;
+	struct tally tally;
+	bool apart; /* each in a savepoint of its own, so that one may fail */
+};
 
-	if (put_project(&put, err))
+static int post_one(struct batch *b, struct post *post, struct err *err)
+{
+	struct put put = { .l = b->l, .post = post, .tally = &b->tally };
+	int result = -1;
+
+	if (put_project(&put, err) || add_all(&put, err) || (b->apart && db_keep(&b->l->db, err)))
 		goto out;
-	there = is_there(l, put.project, post, err);
-	if (there >= 0)
-		result = there ? 0 : add_all(&put, err);
+	result = post->result == POST_CREATED ? put_close(&put, err) : 0;
 out:
 	put_release(&put);
 	alert_batch_release(&put.alerts);
 	return result;
 }
 
-/* One post in its savepoint; -1 only when the whole batch must end. */
-static int post_apart(struct ledger *l, struct post *post, struct err *err)
+/* One post; -1 when the whole batch must end. */
+static int post_next(struct batch *b, struct post *post, struct err *err)
 {
+	struct db *db = &b->l->db;
+
 	err_clear(&post->err);
-	if (db_try(&l->db, err))
+	if (b->apart && db_try(db, err))
 		return -1;
-	if (post_one(l, post, &post->err) || db_keep(&l->db, &post->err)) {
-		post->result = POST_FAILED;
-		known_forget(l);
-		if (ends_the_batch(post->err.code)) {
-			if (err)
-				*err = post->err;
-			return -1;
-		}
-		return db_undo(&l->db, err);
+	if (!post_one(b, post, &post->err))
+		return 0;
+	post->result = POST_FAILED;
+	known_forget(b->l);
+	if (!b->apart || ends_the_batch(post->err.code)) {
+		if (err)
+			*err = post->err;
+		return -1;
 	}
-	return 0;
+	return db_undo(db, err);
 }
 
-int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err)
+static int post_batch(struct batch *b, struct err *err)
 {
+	struct db *db = &b->l->db;
+	int result = -1;
 	size_t i;
 
-	if (db_begin(&l->db, err))
+	if (db_begin(db, err))
 		return -1;
-	if (db_is_stale(&l->db))
-		known_forget(l);
-	for (i = 0; i < n; i++) {
-		if (!post_apart(l, posts[i], err))
-			continue;
-		known_forget(l);
-		db_rollback(&l->db);
-		return -1;
+	if (db_is_stale(db))
+		known_forget(b->l);
+	for (i = 0; i < b->n; i++)
+		if (post_next(b, b->posts[i], err))
+			goto out;
+	result = tally_write(b->l, &b->tally, err) || db_commit(db, err) ? -1 : 0;
+out:
+	if (result) {
+		known_forget(b->l);
+		db_rollback(db);
 	}
-	if (db_commit(&l->db, err)) {
-		known_forget(l);
+	tally_release(&b->tally);
+	return result;
+}
+
+/*
+ * Of a database that is far away a savepoint a post is a journey a post.  There all are stored
+ * together first, and where one of them cannot be, all again, each apart.
+ */
+int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err)
+{
+	struct batch b = { .l = l, .posts = posts, .n = n, .apart = !db_is_far(&l->db) };
+	struct err fault = ERR_INIT;
+	int result = post_batch(&b, &fault);
+
+	if (result && !b.apart && !ends_the_batch(fault.code)) {
+		err_clear(&fault);
+		b.apart = true;
+		result = post_batch(&b, &fault);
+	}
+	if (result) {
+		if (err)
+			*err = fault;
 		return -1;
 	}
 	db_trim_wal(&l->db, MAX_WAL_BYTES);

@@ -6,7 +6,6 @@
 #include "lib/store/ledger/known.h"
 #include "lib/store/ledger/newest.h"
 #include "lib/store/ledger/runs.h"
-#include "lib/store/points/fold.h"
 
 #include "lib/base/banned.h"
 
@@ -18,71 +17,6 @@ int64_t put_next_id(struct put *put)
 static int64_t apart(const struct put *put)
 {
 	return put->post->untrusted;
-}
-
-static int make_project(struct put *put, const char *name, struct err *err)
-{
-	if (db_get(&put->l->db, &put->project, err,
-		   "SELECT coalesce(max(project_id), 0) + 1 FROM project", ""))
-		return -1;
-	put->next_id = 1;
-	return db_run(&put->l->db, err,
-		      "INSERT INTO project (project_id, name, created_us, next_id, n_series,"
-		      " n_series_apart) VALUES (?1,?2,?3,1,0,0)",
-		      "iti", put->project, name, put->post->received_us);
-}
-
-int put_project(struct put *put, struct err *err)
-{
-	const char *name = put->post->summary->project;
-	struct db_query *st = NULL;
-	int step;
-
-	if (db_start(&put->l->db, &st, err,
-		     "SELECT project_id, next_id, CASE WHEN ?2=1 THEN n_series_apart"
-		     " ELSE n_series END, n_tail, n_tail_points, (SELECT max(audit_id) FROM audit "
-		     "AS a"
-		     "  WHERE a.project_id=project.project_id) FROM project WHERE name=?1",
-		     "ti", name, apart(put)))
-		return -1;
-	step = db_step(&put->l->db, st, err);
-	if (step > 0) {
-		put->project = db_integer(st, 0);
-		put->next_id = db_integer(st, 1);
-		put->n_series = db_integer(st, 2);
-		put->n_tail = db_integer(st, 3);
-		put->n_tail_points = db_integer(st, 4);
-		put->changed = db_integer(st, 5);
-	}
-	db_end(st);
-	return step ? (step < 0 ? -1 : 0) : make_project(put, name, err);
-}
-
-int put_close(struct put *put, struct err *err)
-{
-	put->n_tail += put->commit != 0;
-	put->n_tail_points += (int64_t)put->sheet.n;
-	if (fold_is_due(put->n_tail, put->n_tail_points))
-		put->l->may_fold = true;
-	return db_run(&put->l->db, err,
-		      "UPDATE project SET next_id=?2,"
-		      " n_series=CASE WHEN ?3=1 THEN n_series ELSE ?4 END,"
-		      " n_series_apart=CASE WHEN ?3=1 THEN ?4 ELSE n_series_apart END,"
-		      " n_runs=n_runs+1-?3, n_runs_apart=n_runs_apart+?3,"
-		      " n_commits=n_commits+?5, n_benchmarks=n_benchmarks+?6,"
-		      " n_tail=?7, n_tail_points=?8"
-		      " WHERE project_id=?1",
-		      "iiiiiiii", put->project, put->next_id, apart(put), put->n_series,
-		      put->post->untrusted ? (int64_t)0 : put->n_new_commits,
-		      put->post->untrusted ? (int64_t)0 : put->n_new_benchmarks, put->n_tail,
-		      put->n_tail_points);
-}
-
-int put_keep_ids(struct put *put, struct err *err)
-{
-	return db_run(&put->l->db, err,
-		      "UPDATE project SET next_id=?2 WHERE project_id=?1 AND next_id<?2", "ii",
-		      put->project, put->next_id);
 }
 
 static void write_machine(const struct machine *m, struct buf *out)
@@ -109,25 +43,10 @@ static void write_machine(const struct machine *m, struct buf *out)
 /* A known machine keeps its row; what drifts (the kernel) is what was said last. */
 static int store_env(struct put *put, const char *facts, struct err *err)
 {
-	const char *machine = put->post->summary->machine.id;
-	struct db_query *st = NULL;
-	bool same = false;
-	int step;
-
-	if (db_start(&put->l->db, &st, err,
-		     "SELECT env_id, facts=?4 FROM env"
-		     " WHERE project_id=?1 AND apart=?2 AND machine=?3",
-		     "iitt", put->project, apart(put), machine, facts))
-		return -1;
-	step = db_step(&put->l->db, st, err);
-	if (step > 0) {
-		put->env = db_integer(st, 0);
-		same = db_integer(st, 1) != 0;
-	}
-	db_end(st);
-	if (step < 0 || same)
-		return step < 0 ? -1 : 0;
-	if (step > 0)
+	put->env = put->ahead.env;
+	if (put->env && put->ahead.same_facts)
+		return 0;
+	if (put->env)
 		return db_run(&put->l->db, err,
 			      "UPDATE env SET facts=?3 WHERE project_id=?1 AND env_id=?2", "iit",
 			      put->project, put->env, facts);
@@ -135,7 +54,8 @@ static int store_env(struct put *put, const char *facts, struct err *err)
 	return db_run(&put->l->db, err,
 		      "INSERT INTO env (project_id, env_id, apart, machine, facts)"
 		      " VALUES (?1,?2,?3,?4,?5)",
-		      "iiitt", put->project, put->env, apart(put), machine, facts);
+		      "iiitt", put->project, put->env, apart(put), put->post->summary->machine.id,
+		      facts);
 }
 
 int put_env(struct put *put, struct err *err)
@@ -144,33 +64,24 @@ int put_env(struct put *put, struct err *err)
 	int result;
 
 	write_machine(&put->post->summary->machine, &facts);
-	result = buf_check(&facts, err) || store_env(put, buf_str(&facts), err) ? -1 : 0;
+	result = buf_check(&facts, err) || put_look(put, buf_str(&facts), err) ? -1 : 0;
+	if (!result && put->ahead.sha256[0] && !put->is_repair)
+		result = 1;
+	if (!result)
+		result = store_env(put, buf_str(&facts), err);
 	buf_release(&facts);
 	return result;
 }
 
-/*
- * 1: found; *out_place stays where only somebody's baseline was it, without results of its own.
- */
-static int find_commit(struct put *put, const char *sha, int64_t *out, int64_t *out_place,
-		       struct err *err)
+/* 1: found. */
+static int find_commit(struct put *put, const char *sha, int64_t *out, struct err *err)
 {
-	struct db_query *st = NULL;
-	int step;
+	int found = db_get(&put->l->db, out, err,
+			   "SELECT commit_id FROM vcs_commit"
+			   " WHERE project_id=?1 AND apart=?2 AND sha=?3",
+			   "iit", put->project, apart(put), sha);
 
-	if (db_start(&put->l->db, &st, err,
-		     "SELECT commit_id, place FROM vcs_commit"
-		     " WHERE project_id=?1 AND apart=?2 AND sha=?3",
-		     "iit", put->project, apart(put), sha))
-		return -1;
-	step = db_step(&put->l->db, st, err);
-	if (step > 0) {
-		*out = db_integer(st, 0);
-		if (!db_is_null(st, 1))
-			*out_place = db_integer(st, 1);
-	}
-	db_end(st);
-	return step;
+	return found < 0 ? -1 : !found;
 }
 
 /* One of which nothing is known but its id. */
@@ -183,10 +94,25 @@ static int make_stub(struct put *put, const char *sha, int64_t *out, struct err 
 		      "iiit", put->project, *out, apart(put), sha);
 }
 
+static bool is_base(const struct put *put, const char *sha)
+{
+	const char *base = put->post->summary->baseline.commit;
+
+	return base && !strcmp(base, sha);
+}
+
+/* Whoever asks for it next finds it. */
+static void remember(struct put *put, const char *sha, int64_t id)
+{
+	put->stub_sha = sha;
+	put->stub_id = id;
+	if (is_base(put, sha))
+		put->ahead.base = id;
+}
+
 int put_commit_stub(struct put *put, const char *sha, int64_t *out, struct err *err)
 {
-	int64_t place;
-	int found;
+	int found = 1;
 
 	*out = 0;
 	if (!sha)
@@ -195,11 +121,15 @@ int put_commit_stub(struct put *put, const char *sha, int64_t *out, struct err *
 		*out = put->stub_id;
 		return 0;
 	}
-	found = find_commit(put, sha, out, &place, err);
+	if (put->is_repair || !is_base(put, sha))
+		found = find_commit(put, sha, out, err);
+	else if (put->ahead.base)
+		*out = put->ahead.base;
+	else
+		found = 0;
 	if (found < 0 || (!found && make_stub(put, sha, out, err)))
 		return -1;
-	put->stub_sha = sha;
-	put->stub_id = *out;
+	remember(put, sha, *out);
 	return 0;
 }
 
@@ -215,58 +145,56 @@ static int64_t likely_time(const struct put *put)
  * By its date, but before its children and behind its first parent, as far as they are known. Where
  * both cannot be (a child stands before the parent already), behind the parent.
  */
-static int find_place(struct put *put, struct err *err)
+static int64_t find_place(const struct put *put)
+{
+	const struct put_ahead *a = &put->ahead;
+	int64_t t = likely_time(put);
+
+	if (t >= a->child_place)
+		t = a->child_place - 1;
+	return t <= a->parent_place ? a->parent_place + 1 : t;
+}
+
+/* A commit that had no results before. */
+static int place_commit(struct put *put, struct err *err)
 {
 	const struct commit_tag *c = &put->post->summary->commit;
 	const char *parent = c->parents.n ? c->parents.v[0] : NULL;
-	int64_t child = INT64_MAX, before = INT64_MIN, parent_id;
-	struct db_query *st = NULL;
-	int step;
 
-	if (parent && find_commit(put, parent, &parent_id, &before, err) < 0)
-		return -1;
-	if (db_start(&put->l->db, &st, err,
-		     "SELECT place FROM vcs_commit INDEXED BY commit_by_parent WHERE project_id=?1"
-		     " AND apart=?2 AND parent=?3 AND place IS NOT NULL ORDER BY place LIMIT 1",
-		     "iit", put->project, apart(put), c->id))
-		return -1;
-	step = db_step(&put->l->db, st, err);
-	if (step > 0)
-		child = db_integer(st, 0);
-	db_end(st);
-	if (put->t >= child)
-		put->t = child - 1;
-	if (put->t <= before)
-		put->t = before + 1;
-	return step < 0 ? -1 : 0;
+	put->n_new_commits++;
+	put->t = find_place(put);
+	if (put->commit)
+		return db_run(&put->l->db, err,
+			      "UPDATE vcs_commit SET parent=?3, committed_us=?4, subject=?5,"
+			      " place=?6 WHERE project_id=?1 AND commit_id=?2",
+			      "iititi", put->project, put->commit, parent, c->commit_time_us,
+			      c->subject, put->t);
+	put->commit = put_next_id(put);
+	return db_run(&put->l->db, err,
+		      "INSERT INTO vcs_commit (project_id, commit_id, apart, sha, parent,"
+		      " committed_us, subject, place) VALUES (?1,?2,?3,?4,?5,?6,?7,?8)",
+		      "iiittiti", put->project, put->commit, apart(put), c->id, parent,
+		      c->commit_time_us, c->subject, put->t);
 }
 
 int put_commit(struct put *put, struct err *err)
 {
 	const struct commit_tag *c = &put->post->summary->commit;
-	int64_t place = INT64_MIN;
-	int found;
 
 	put->t = likely_time(put);
 	if (!c->id)
 		return 0;
-	found = find_commit(put, c->id, &put->commit, &place, err);
-	if (found < 0 || (!found && make_stub(put, c->id, &put->commit, err)))
-		return -1;
-	put->stub_sha = c->id;
-	put->stub_id = put->commit;
-	if (place != INT64_MIN) {
-		put->t = place;
-		return 0;
+	put->commit = put->ahead.commit;
+	if (put->commit && put->ahead.place != INT64_MIN) {
+		put->t = put->ahead.place;
+	} else {
+		/* Then no other run is of it. */
+		put->has_looked = true;
+		if (place_commit(put, err))
+			return -1;
 	}
-	put->n_new_commits++;
-	if (find_place(put, err))
-		return -1;
-	return db_run(&put->l->db, err,
-		      "UPDATE vcs_commit SET parent=?3, committed_us=?4, subject=?5, place=?6"
-		      " WHERE project_id=?1 AND commit_id=?2",
-		      "iititi", put->project, put->commit, c->parents.n ? c->parents.v[0] : NULL,
-		      c->commit_time_us, c->subject, put->t);
+	remember(put, c->id, put->commit);
+	return 0;
 }
 
 /* Whether no metric of it has a series yet, on any machine. */

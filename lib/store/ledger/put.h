@@ -4,21 +4,54 @@
 #ifndef PAWL_STORE_LEDGER_PUT_H
 #define PAWL_STORE_LEDGER_PUT_H
 
+#include "lib/base/digest.h"
 #include "lib/store/alerts/alerts.h"
 #include "lib/store/ledger/local.h"
 #include "lib/store/points/sheet.h"
+
+/* A project: the numbers of the next rows, and counts; [1] is of what is untrusted. */
+struct tally_project {
+	char *name;
+	int64_t project, next_id, n_series[2];
+	int64_t n_tail, n_tail_points;
+	int64_t changed;				  /* see known.h */
+	int64_t new_runs[2], new_commits, new_benchmarks; /* to the counts that are kept */
+	bool has_looked, has_open;			  /* see struct alert_batch */
+};
+
+/* Those of one batch, all in its transaction; {0} to begin with. */
+struct tally {
+	struct tally_project *all;
+	size_t n, cap;
+};
+
+/* Writes what put_close() has told it. */
+int tally_write(struct ledger *l, const struct tally *t, struct err *err);
+void tally_release(struct tally *t);
+
+/* What is there of a summary before it is stored; 0 and "" where nothing is. */
+struct put_ahead {
+	char sha256[DIGEST_HEX]; /* of the one with its id */
+	int64_t env;
+	bool same_facts;
+	int64_t commit, place;		   /* INT64_MIN: without results of its own */
+	int64_t base;			   /* the commit of its baseline */
+	int64_t parent_place, child_place; /* INT64_MIN, INT64_MAX: none */
+};
 
 /* One summary on its way in. */
 struct put {
 	struct ledger *l;
 	struct post *post;
+	struct tally *tally; /* NULL: a repair, which is not counted */
+	struct tally_project counts;
+	struct put_ahead ahead; /* as it was when put_look() looked */
 	int64_t project, env, run;
 	int64_t commit;	 /* 0: an unborn HEAD */
 	int64_t t;	 /* its place among the commits */
 	int64_t changed; /* see known.h */
 	int64_t next_id, n_series, n_new_series;
 	int64_t n_new_commits, n_new_benchmarks; /* to the counts that are kept */
-	int64_t n_tail, n_tail_points;		 /* of the project, with this one */
 	struct sheet_maker sheet;
 	struct recent *recent; /* while it is decided which metric does */
 	struct alert_batch alerts;
@@ -29,7 +62,14 @@ struct put {
 };
 
 int put_project(struct put *put, struct err *err);
+
+/* Asks for all of put->ahead at once; facts: of its machine, as they are stored. */
+int put_look(struct put *put, const char *facts, struct err *err);
+
+/* Looks, and then finds or makes its machine.  1: a summary of its id is there, and nothing is
+ * made. */
 int put_env(struct put *put, struct err *err);
+
 /* Its place, too. */
 int put_commit(struct put *put, struct err *err);
 
@@ -53,7 +93,7 @@ int put_row(struct put *put, struct err *err);
 /* Of a run that was counted before: only the numbers that were given out since. */
 int put_keep_ids(struct put *put, struct err *err);
 
-/* Writes the counters back. */
+/* Tells the tally; the summary is stored.  Errors: ERR_NOMEM. */
 int put_close(struct put *put, struct err *err);
 
 void put_release(struct put *put);

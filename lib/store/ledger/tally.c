@@ -1,0 +1,166 @@
+/* What a batch knows of its projects: the numbers that were given out, and counts, written back
+ * once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strv.h"
+#include "lib/store/ledger/put.h"
+#include "lib/store/points/fold.h"
+
+#include "lib/base/banned.h"
+
+void tally_release(struct tally *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		free(t->all[i].name);
+	free(t->all);
+	*t = (struct tally){ .n = 0 };
+}
+
+static struct tally_project *find(const struct tally *t, const char *name)
+{
+	size_t i;
+
+	for (i = 0; t && i < t->n; i++)
+		if (!strcmp(t->all[i].name, name))
+			return &t->all[i];
+	return NULL;
+}
+
+static struct tally_project *add(struct tally *t, const char *name, struct err *err)
+{
+	struct tally_project *p;
+
+	if (t->n == t->cap) {
+		size_t cap = t->cap ? 2 * t->cap : 8;
+
+		p = realloc(t->all, cap * sizeof(*p));
+		if (!p) {
+			err_nomem(err);
+			return NULL;
+		}
+		t->all = p;
+		t->cap = cap;
+	}
+	p = &t->all[t->n];
+	*p = (struct tally_project){ .name = str_dup(name, err) };
+	if (!p->name)
+		return NULL;
+	t->n++;
+	return p;
+}
+
+static int make_project(struct put *put, const char *name, struct err *err)
+{
+	struct tally_project *p = &put->counts;
+
+	if (db_get(&put->l->db, &p->project, err,
+		   "SELECT coalesce(max(project_id), 0) + 1 FROM project", ""))
+		return -1;
+	p->next_id = 1;
+	return db_run(&put->l->db, err,
+		      "INSERT INTO project (project_id, name, created_us, next_id, n_series,"
+		      " n_series_apart) VALUES (?1,?2,?3,1,0,0)",
+		      "iti", p->project, name, put->post->received_us);
+}
+
+/* 1: it is there. */
+static int read_project(struct put *put, const char *name, struct err *err)
+{
+	struct tally_project *p = &put->counts;
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(&put->l->db, &st, err,
+		     "SELECT project_id, next_id, n_series, n_series_apart, n_tail, n_tail_points,"
+		     " (SELECT max(audit_id) FROM audit AS a"
+		     "  WHERE a.project_id=project.project_id) FROM project WHERE name=?1",
+		     "t", name))
+		return -1;
+	step = db_step(&put->l->db, st, err);
+	if (step > 0)
+		*p = (struct tally_project){ .project = db_integer(st, 0),
+					     .next_id = db_integer(st, 1),
+					     .n_series = { db_integer(st, 2), db_integer(st, 3) },
+					     .n_tail = db_integer(st, 4),
+					     .n_tail_points = db_integer(st, 5),
+					     .changed = db_integer(st, 6) };
+	db_end(st);
+	return step;
+}
+
+int put_project(struct put *put, struct err *err)
+{
+	const char *name = put->post->summary->project;
+	const struct tally_project *known = find(put->tally, name);
+	int found = 1;
+
+	put->counts = (struct tally_project){ .project = 0 };
+	if (known)
+		put->counts = *known;
+	else
+		found = read_project(put, name, err);
+	if (found < 0 || (!found && make_project(put, name, err)))
+		return -1;
+	put->counts.name = NULL; /* the tally's */
+	put->project = put->counts.project;
+	put->next_id = put->counts.next_id;
+	put->n_series = put->counts.n_series[put->post->untrusted];
+	put->changed = put->counts.changed;
+	return 0;
+}
+
+int put_close(struct put *put, struct err *err)
+{
+	const char *name = put->post->summary->project;
+	struct tally_project *p = &put->counts, *kept = find(put->tally, name);
+	bool untrusted = put->post->untrusted;
+
+	if (!kept)
+		kept = add(put->tally, name, err);
+	if (!kept)
+		return -1;
+	p->next_id = put->next_id;
+	p->n_series[untrusted] = put->n_series;
+	p->n_tail += put->commit != 0;
+	p->n_tail_points += (int64_t)put->sheet.n;
+	p->new_runs[untrusted]++;
+	p->new_commits += untrusted ? 0 : put->n_new_commits;
+	p->new_benchmarks += untrusted ? 0 : put->n_new_benchmarks;
+	p->has_looked = put->alerts.looked;
+	p->has_open = put->alerts.has_open;
+	if (fold_is_due(p->n_tail, p->n_tail_points))
+		put->l->may_fold = true;
+	p->name = kept->name;
+	*kept = *p;
+	return 0;
+}
+
+int put_keep_ids(struct put *put, struct err *err)
+{
+	return db_run(&put->l->db, err,
+		      "UPDATE project SET next_id=?2 WHERE project_id=?1 AND next_id<?2", "ii",
+		      put->project, put->next_id);
+}
+
+int tally_write(struct ledger *l, const struct tally *t, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < t->n; i++) {
+		const struct tally_project *p = &t->all[i];
+
+		if (db_run(&l->db, err,
+			   "UPDATE project SET next_id=?2, n_series=?3, n_series_apart=?4,"
+			   " n_runs=n_runs+?5, n_runs_apart=n_runs_apart+?6,"
+			   " n_commits=n_commits+?7, n_benchmarks=n_benchmarks+?8,"
+			   " n_tail=?9, n_tail_points=?10 WHERE project_id=?1",
+			   "iiiiiiiiii", p->project, p->next_id, p->n_series[0], p->n_series[1],
+			   p->new_runs[0], p->new_runs[1], p->new_commits, p->new_benchmarks,
+			   p->n_tail, p->n_tail_points))
+			return -1;
+	}
+	return 0;
+}
