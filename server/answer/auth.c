@@ -106,9 +106,21 @@ int auth_check(struct request *r, unsigned scope)
 	return auth_project(r, scope, NULL);
 }
 
+/* It is about trusted results; what an untrusted token posts is kept apart from those. */
+static bool is_for_trusted(const struct request *r)
+{
+	return r->route->scope == SCOPE_WRITE && r->route->kind >= ROUTE_CHANGE;
+}
+
 int auth_project(struct request *r, unsigned scope, const char *project)
 {
-	if (!r->has_token || token_allows(&r->token, scope, project))
+	if (!r->has_token)
+		return 0;
+	if (r->token.untrusted && is_for_trusted(r)) {
+		reply_error(&r->reply, 403, "refused", "an untrusted token settles no alert", NULL);
+		return -1;
+	}
+	if (token_allows(&r->token, scope, project))
 		return 0;
 	reply_error(&r->reply, 403, "refused",
 		    project ? "the token is for another project"

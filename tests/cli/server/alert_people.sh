@@ -104,6 +104,12 @@ is 'once' "$status $(json "$T/body" 'd["changed"]')" '200 False'
 submit "$id" --data-urlencode state= >/dev/null
 api /alerts
 is 'the form leaves what it does not say' "$(json "$T/body" '[(a["state"], a["note"]) for a in d["alerts"]]')" "[('accepted', 'needed')]"
+fork=$("$BUILD/pawld" token add --store "$STORE" --project zlib --scope write --untrusted)
+ask "/api/v1/projects/zlib/alerts/$id?state=resolved" -X POST -H "Authorization: Bearer $fork"
+is 'a token that is not trusted settles nothing' "$status" 403
+ask /login --data-urlencode "token=$("$BUILD/pawld" token add --store "$STORE" --project zlib --scope read,write --untrusted)"
+ask "/p/zlib/alerts/$id" -H "Cookie: $(sed -n 's/^Set-Cookie: \([^;]*\);.*/\1/p' "$T/head")"
+is 'and gets no form' "$status" 403
 ask "/api/v1/projects/zlib/alerts/$id?owner=a%0Ab" -X POST -H "Authorization: Bearer $writer"
 is 'a line break is no name' "$status" 400
 

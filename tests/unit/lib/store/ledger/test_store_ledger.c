@@ -164,12 +164,13 @@ static void lists_name_projects_benchmarks_and_machines(void **state)
 	assert_string_equal(buf_str(&out), "{\"projects\":[],\"next\":null}");
 	buf_reset(&out);
 	assert_int_equal(ledger_benchmarks(p->reader, "zlib", &out, NULL), 0);
-	assert_string_equal(buf_str(&out),
-			    "{\"project\":\"zlib\",\"benchmarks\":[{\"name\":\"deflate/6\","
-			    "\"metrics\":[{\"name\":\"cpu\",\"series\":[{\"machine\":\"" MACHINE
-			    "\",\"unit\":\"ns\",\"better\":\"lower\",\"gate\":true}]},"
-			    "{\"name\":\"wall\",\"series\":[{\"machine\":\"" MACHINE
-			    "\",\"unit\":\"ns\",\"better\":\"lower\",\"gate\":false}]}]}],\"next\":null}");
+	assert_string_equal(
+		buf_str(&out),
+		"{\"project\":\"zlib\",\"benchmarks\":[{\"name\":\"deflate/6\","
+		"\"metrics\":[{\"name\":\"cpu\",\"series\":[{\"machine\":\"" MACHINE
+		"\",\"unit\":\"ns\",\"better\":\"lower\",\"gate\":true}]},"
+		"{\"name\":\"wall\",\"series\":[{\"machine\":\"" MACHINE
+		"\",\"unit\":\"ns\",\"better\":\"lower\",\"gate\":false}]}]}],\"next\":null}");
 	buf_reset(&out);
 	assert_int_equal(ledger_project(p->reader, "zlib", &out, NULL), 0);
 	assert_true(has(&out, "\"cpu\":\"some cpu\""));
