@@ -67,7 +67,7 @@ void doctor_look_machine(struct diagnosis *d)
 	summary_init(&s);
 	environment_begin(&s.environment, &mark);
 	if (machine_describe(&s.machine, &err) ||
-	    environment_end(&s.environment, &mark, &s.machine, &err)) {
+	    environment_end(&s.environment, &mark, &s.machine, true, &err)) {
 		finding_add(d, "machine", DOCTOR_FAULT, err.hint, "%s", err.text);
 	} else {
 		finding_add(d, "machine", DOCTOR_OK, NULL, "%s, %d processors to use",

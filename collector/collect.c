@@ -332,7 +332,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	    notice_moves(w->rq->repo, w->commit.id, out->commit.dirty || build_changed, w->rq->talk,
 			 out, err) ||
 	    note_anchors(w, &out->machine, err) ||
-	    environment_end(&out->environment, &mark, &out->machine, err))
+	    environment_end(&out->environment, &mark, &out->machine, true, err))
 		return -1;
 	if ((!w->rq->build || !w->rq->config->build) && !out->commit.dirty &&
 	    notice_age(w->rq->repo, w->commit.id, top_of(w->rq), w->rq->config, &out->environment,

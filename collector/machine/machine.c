@@ -299,7 +299,7 @@ static const struct {
 };
 
 int environment_end(struct environment *env, const struct environment_mark *mark,
-		    const struct machine *machine, struct err *err)
+		    const struct machine *machine, bool measured, struct err *err)
 {
 	struct facts_now now = { env, machine };
 	double steal, total;
@@ -308,7 +308,7 @@ int environment_end(struct environment *env, const struct environment_mark *mark
 	stat_ticks(&steal, &total);
 	if (total > mark->total_ticks)
 		env->steal = (steal - mark->steal_ticks) / (total - mark->total_ticks);
-	for (i = 0; i < sizeof(warnings) / sizeof(warnings[0]); i++)
+	for (i = 0; measured && i < sizeof(warnings) / sizeof(warnings[0]); i++)
 		if (warnings[i].holds(&now) && strv_add(&env->warnings, warnings[i].text, err))
 			return -1;
 	return 0;

@@ -24,9 +24,9 @@ struct environment_mark {
 };
 void environment_begin(struct environment *env, struct environment_mark *out);
 
-/* Steal since the mark, and the warnings, each with its cure. */
+/* Steal since the mark, and where anything was measured the warnings, each with its cure. */
 int environment_end(struct environment *env, const struct environment_mark *mark,
-		    const struct machine *machine, struct err *err);
+		    const struct machine *machine, bool measured, struct err *err);
 
 /* Ticks that the hypervisor took from all processors since boot; 0 where not told. */
 double machine_steal_ticks(void);
