@@ -63,7 +63,13 @@ cp "$ROOT/examples/empty.c" "$T/root/root/"
 inside() {
 	chroot "$T/root" env LC_ALL=C PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"
 }
-check 'they install there' inside sh -c 'apt-get -q update && apt-get -q install -y --no-install-recommends /debs/*.deb gcc libc6-dev'
+check 'a compiler installs there' inside sh -c 'apt-get -q update && apt-get -q install -y --no-install-recommends gcc libc6-dev curl ca-certificates'
+cp "$ROOT/ci/shell/pawl-install" "$T/root/debs/"
+urls=$(cd "$T/root" && for each in debs/pawl_*.deb debs/libpawl*.deb; do printf 'file:///%s ' "$each"; done)
+sums=$(cd "$T/root" && sha256sum debs/pawl_*.deb debs/libpawl*.deb | cut -d ' ' -f 1 | paste -sd ' ')
+check 'a job installs them by their sums' inside env "PAWL_CI_URL=$urls" "PAWL_CI_SHA256=$sums" sh /debs/pawl-install
+check 'the server, too, with what it depends on' inside sh -c 'apt-get -q install -y --no-install-recommends /debs/pawld_*.deb'
+check 'libcurl is among that: alerts need it' inside sh -c 'dpkg-query -W libcurl4'
 check 'pawl runs' inside pawl --version --build-info
 check 'also as a command of git' inside git pawl --version
 check 'pawld runs' inside pawld --version

@@ -52,7 +52,7 @@ file=pawl-$version-linux-$arch.tar.gz
 sum=$(sed -n "s/  $file\$//p" SHA256SUMS)
 mkdir -p "$T/empty/bin"
 # a PATH without a pawl: this test's own stands in front of it
-for tool in sh dirname tr nproc curl sha256sum tar mkdir rm cat printf mktemp cp gzip grep sed cut make cc; do
+for tool in sh dirname tr nproc curl sha256sum tar mkdir rm cat printf mktemp cp gzip grep sed cut make cc chmod id; do
 	path=$(PATH=/usr/local/bin:/usr/bin:/bin command -v $tool) && ln -sf "$path" "$T/empty/bin/$tool"
 done
 # install STATUS NAME SUM [URL]
@@ -74,3 +74,10 @@ install 2 'no sum is refused' ''
 like 'with what to set' "$T/err" 'PAWL_CI_SHA256'
 install 1 'an address that answers nothing' "$sum" "file://$T/no-such.tar.gz"
 install 2 'plain http' "$sum" 'http://example.org/pawl.tar.gz'
+# Packages are installed in packages.sh, where there is a root for them: here they are looked at.
+echo package >"$T/one.deb"
+install 1 'a package of another sum is refused' "$sum" "file://$T/one.deb"
+like 'as it is of a tarball' "$T/err" 'is not the file that was meant'
+install 2 'each file has a sum of its own' "$sum" "file://$T/one/$file file://$T/one.deb"
+like 'and the one without is refused' "$T/err" 'PAWL_CI_SHA256'
+check 'before anything is installed' [ ! -e "$T/prefix/bin" ]
