@@ -176,14 +176,25 @@ static int try_all(struct work *w, struct err *err)
 
 /* ---- what only the sources tell ------------------------------------------------------------- */
 
+/*
+ * Criterion's own defaults are 3 s of warm-up and 5 s of measuring for each benchmark and run: here
+ * runs are repeated.  Only programs of [[bench]] know its options, not what libtest runs.
+ */
 static int add_criterion(struct work *w, struct survey *s, struct err *err)
 {
+	static const char *const words[] = { "cargo",	"bench",
+					     "--bench", "*",
+					     "--",	"--warm-up-time",
+					     "1",	"--measurement-time",
+					     "1",	"--noplot" };
 	struct strv command = STRV_INIT;
-	size_t before = s->n;
+	size_t before = s->n, i;
 	int result = -1;
 
-	if (strv_add(&command, "cargo", err) || strv_add(&command, "bench", err) ||
-	    survey_add(s, CRITERION, &command, CRITERION, "Cargo.toml", err))
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strv_add(&command, words[i], err))
+			goto out;
+	if (survey_add(s, CRITERION, &command, CRITERION, "Cargo.toml", err))
 		goto out;
 	if (s->n > before && w->cargo_fault && str_set(&s->v[before].fault, w->cargo_fault, err))
 		goto out;

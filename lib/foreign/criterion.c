@@ -1,5 +1,6 @@
 /*
- * criterion - of Criterion.rs: estimates.json, sample.json, and the messages of cargo-criterion.
+ * criterion - of Criterion.rs: estimates.json, sample.json, the messages of cargo-criterion, and
+ * what `cargo bench` prints (criterion_text.h).
  *
  * The two files hold no name: it is taken from their path, target/criterion/NAME/new/sample.json.
  *
@@ -12,6 +13,7 @@
 
 #include "lib/base/timeunit.h"
 #include "lib/foreign/better.h"
+#include "lib/foreign/criterion_text.h"
 #include "lib/foreign/formats.h"
 
 #include "lib/base/banned.h"
@@ -40,7 +42,7 @@ bool criterion_recognise(const struct foreign_doc *doc)
 	unsigned line;
 	size_t i;
 
-	if (is_estimates(doc->json) || is_sample(doc->json))
+	if (is_estimates(doc->json) || is_sample(doc->json) || criterion_text_is(doc))
 		return true;
 	for (i = 0; i < doc_n_records(doc); i++)
 		if (!strcmp(reason_of(doc_record(doc, i, &line)), "benchmark-complete"))
@@ -184,6 +186,8 @@ int criterion_parse(const struct foreign_doc *doc, struct foreign_sink *to, stru
 	unsigned line;
 	size_t i;
 
+	if (criterion_text_is(doc))
+		return criterion_text_parse(doc, to, err);
 	if (doc_need_lines(doc, err))
 		return -1;
 	if (is_estimates(doc->json) || is_sample(doc->json)) {

@@ -17,7 +17,9 @@ const struct foreign_format foreign_formats[] = {
 	ROW(google, "google-benchmark's JSON"),
 	ROW(go, "the text of 'go test -bench'"),
 	ROW(hyperfine, "hyperfine's JSON"),
-	ROW(criterion, "Criterion's estimates.json or sample.json, or cargo-criterion's messages"),
+	ROW(criterion,
+	    "what Criterion prints, its estimates.json or sample.json, or cargo-criterion's "
+	    "messages"),
 	ROW(catch2, "Catch2's XML report"),
 	ROW(nanobench, "nanobench's JSON"),
 	ROW(junit, "JUnit XML"),

@@ -161,6 +161,29 @@ static void criterion_messages_give_times_an_iteration(void **state)
 		       ERR_RANGE, "line 1: 1 iteration counts and 2 values");
 }
 
+/* As criterion 0.3.6 printed it; a name too long for its column is on the line before. */
+static void what_criterion_prints_gives_its_estimates(void **state)
+{
+	(void)state;
+	parse("Gnuplot not found, using plotters backend\n"
+	      "Benchmarking sum: Warming up for 1.0000 s\n"
+	      "sum                     time:   [3.7922 \xc2\xb5s 5.2105 \xc2\xb5s 7.3571 \xc2\xb5s]\n"
+	      "                        change: [-9.6032% +38.528% +109.95%] (p = 0.18 > 0.05)\n"
+	      "Found 19 outliers among 100 measurements (19.00%)\n"
+	      "Benchmarking of a/name of more characters: Analyzing\n"
+	      "of a/name of more characters\n"
+	      "                        time:   [1.9 ms 2.5 ms 3.1 ms]\n"
+	      "                        thrpt:  [1.1 MiB/s 1.2 MiB/s 1.3 MiB/s]\n"
+	      "                 change:\n"
+	      "                        time:   [-1.2% +0.3% +2.0%] (p = 0.5 > 0.05)\n");
+	assert_int_equal(2, s.n_benchmarks);
+	assert_sample("sum", "wall", 0, 5210.5);
+	assert_sample("of a/name of more characters", "wall", 0, 2.5e6);
+	assert_string_equal("wall", bench("sum")->gate);
+	assert_refused("criterion", "    time:   [1.9 ms 2.5 ms 3.1 ms]\n", ERR_RANGE, "line 1");
+	assert_refused("criterion", "sum  time:   [1.9 ls 2.5 ls 3.1 ls]\n", ERR_SYNTAX, "");
+}
+
 static void criterion_files_are_named_by_their_path(void **state)
 {
 	(void)state;
@@ -209,6 +232,7 @@ int main(void)
 		TEST(perf_intervals_are_samples_where_something_was_counted),
 		TEST(perf_faults_name_the_line),
 		TEST(criterion_messages_give_times_an_iteration),
+		TEST(what_criterion_prints_gives_its_estimates),
 		TEST(criterion_files_are_named_by_their_path),
 		TEST(rates_and_scores_are_better_when_higher),
 	};
