@@ -24,7 +24,7 @@ endif
 CORE_PACKAGES   = expat sqlite3 nettle
 # Opened by pawl when a command needs them (lib/process/library.h), and linked only into a static one.
 LATE_PACKAGES   = libcurl libgit2 libzstd
-SERVER_PACKAGES = libmicrohttpd zlib
+SERVER_PACKAGES = libmicrohttpd zlib hogweed gmp
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wold-style-definition -Wpointer-arith -Wcast-qual -Wwrite-strings -Wundef -Wvla \

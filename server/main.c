@@ -46,6 +46,7 @@ static const char help[] =
 	"                         postgresql://USER@HOST/DATABASE\n"
 	"  --no-auth              everybody may read and write; on a loopback address only\n"
 	"  --public-read          reading needs no token\n"
+	"  --oidc FILE            jobs of GitHub and GitLab may post, as FILE says\n"
 	"  --behind-proxy         a proxy in front speaks TLS: any address may be served\n"
 	"  --deadline DURATION    longest time for the head of a request (10s)\n"
 	"  --budget DURATION      longest time for a question; longer is answered with 503 (1s)\n"
@@ -68,6 +69,7 @@ enum {
 	STORE,
 	NO_AUTH,
 	PUBLIC_READ,
+	OIDC,
 	BEHIND_PROXY,
 	DEADLINE,
 	BUDGET,
@@ -83,6 +85,7 @@ static const struct option known[] = {
 	{ "store", required_argument, NULL, STORE },
 	{ "no-auth", no_argument, NULL, NO_AUTH },
 	{ "public-read", no_argument, NULL, PUBLIC_READ },
+	{ "oidc", required_argument, NULL, OIDC },
 	{ "behind-proxy", no_argument, NULL, BEHIND_PROXY },
 	{ "deadline", required_argument, NULL, DEADLINE },
 	{ "budget", required_argument, NULL, BUDGET },
@@ -176,6 +179,9 @@ static int read_option(int option, struct server_options *o, const char **out, s
 		return 0;
 	case PUBLIC_READ:
 		o->public_read = true;
+		return 0;
+	case OIDC:
+		o->oidc = optarg;
 		return 0;
 	case BEHIND_PROXY:
 		o->behind_proxy = true;

@@ -34,6 +34,7 @@ void request_free(struct request *r)
 	item_release(&r->one);
 	batch_free(r->batch);
 	token_info_release(&r->token);
+	grant_release(&r->grant);
 	reply_release(&r->reply);
 	buf_release(&r->body);
 	buf_release(&r->plain);

@@ -15,6 +15,7 @@
 #include "server/alert/courier.h"
 #include "server/work/item.h"
 #include "server/answer/metrics.h"
+#include "server/oidc/trust.h"
 #include "server/work/readers.h"
 #include "server/server.h"
 #include "server/http/sweep.h"
@@ -49,6 +50,7 @@ struct server {
 	struct sweep sweep;
 	struct limit failures;
 	struct sessions sessions;
+	struct trust *trust; /* NULL: no signed token is taken */
 	struct front fronts[SERVER_FRONTS];
 	atomic_size_t body_bytes;
 	atomic_int n_requests; /* in flight */
@@ -92,14 +94,15 @@ struct request {
 	enum request_state state;
 	struct token_info token;
 	bool has_token;
-	bool by_session;  /* the token is that of a cookie */
-	char form[33];	  /* what forms of that session carry */
-	struct buf body;  /* as it came */
-	struct buf plain; /* the same, decompressed; empty when is_coded is false */
-	bool is_coded;	  /* Content-Encoding: zstd */
-	bool is_form;	  /* of another client's: it came as a form */
-	size_t n_counted; /* bytes of both in server.body_bytes: what is read of them, too */
-	size_t n_late;	  /* bytes that came after it was refused */
+	struct grant grant; /* of a signed one, which stands in token, too */
+	bool by_session;    /* the token is that of a cookie */
+	char form[33];	    /* what forms of that session carry */
+	struct buf body;    /* as it came */
+	struct buf plain;   /* the same, decompressed; empty when is_coded is false */
+	bool is_coded;	    /* Content-Encoding: zstd */
+	bool is_form;	    /* of another client's: it came as a form */
+	size_t n_counted;   /* bytes of both in server.body_bytes: what is read of them, too */
+	size_t n_late;	    /* bytes that came after it was refused */
 	struct reply reply;
 	uint64_t started_ns;
 };

@@ -21,6 +21,9 @@ static int check_address(const struct server *s, struct err *err)
 {
 	const struct server_options *o = &s->options;
 
+	if (o->no_auth && o->oidc)
+		return err_set(err, ERR_USAGE,
+			       "with --no-auth nobody would look at what --oidc asks");
 	if (o->no_auth && o->behind_proxy)
 		return err_set(err, ERR_USAGE,
 			       "--no-auth and --behind-proxy together would let everybody write");
@@ -85,6 +88,7 @@ int server_start(const struct server_options *options, struct server **out, stru
 	limit_init(&s->failures);
 	sessions_init(&s->sessions);
 	if (listen_parse(options->listen, &s->address, err) || check_address(s, err) ||
+	    (options->oidc && trust_open(options->oidc, &options->talk, &s->trust, err)) ||
 	    writer_start(&s->writer, options->store, &options->talk, err) ||
 	    readers_start(&s->readers, options->store, options->budget_ns, err) ||
 	    sweep_start(&s->sweep, options->head_ns / 10 + 1, err) || open_fronts(s, err) ||
@@ -138,5 +142,6 @@ void server_stop(struct server *s)
 	sweep_stop(&s->sweep);
 	limit_release(&s->failures);
 	sessions_release(&s->sessions);
+	trust_close(s->trust);
 	free(s);
 }

@@ -13,6 +13,7 @@
 struct server_options {
 	const char *listen;	 /* ADDRESS:PORT */
 	const char *store;	 /* sqlite:PATH */
+	const char *oidc;	 /* file that says whose signed tokens are taken; NULL: nobody's */
 	bool no_auth;		 /* everybody may do everything; loopback only */
 	bool public_read;	 /* reading needs no token */
 	bool behind_proxy;	 /* a proxy speaks TLS in front: other addresses are allowed */

@@ -18,4 +18,11 @@
  */
 int base64_add(const char *bytes, size_t n, bool is_url, struct buf *out, struct err *err);
 
+/*
+ * Appends what n letters of the alphabet for addresses stand for, without padding (RFC 7515, 2).
+ * False for anything else, also a blank, '=' or bits that stand for nothing: each text of bytes is
+ * the only one.  out may then hold some of them.
+ */
+bool base64url_read(const char *text, size_t n, struct buf *out);
+
 #endif

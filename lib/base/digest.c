@@ -61,6 +61,15 @@ int digest_of(const void *bytes, size_t n, char out[DIGEST_HEX], struct err *err
 	return digest_end(&d, out, err);
 }
 
+void digest_bytes(const void *bytes, size_t n, unsigned char out[DIGEST_BYTES])
+{
+	struct sha256_ctx ctx;
+
+	sha256_init(&ctx);
+	sha256_update(&ctx, n, bytes);
+	sha256_digest(&ctx, DIGEST_BYTES, out);
+}
+
 int digest_of_file(const char *path, char out[DIGEST_HEX], struct err *err)
 {
 	struct digest d = DIGEST_INIT;

@@ -37,6 +37,11 @@ void digest_release(struct digest *d);
 
 int digest_of(const void *bytes, size_t n, char out[DIGEST_HEX], struct err *err);
 
+#define DIGEST_BYTES 32
+
+/* The digest itself, not its digits. */
+void digest_bytes(const void *bytes, size_t n, unsigned char out[DIGEST_BYTES]);
+
 /* Digest of a file's bytes.  Errors: ERR_ABSENT, ERR_IO, ERR_NOMEM. */
 int digest_of_file(const char *path, char out[DIGEST_HEX], struct err *err);
 

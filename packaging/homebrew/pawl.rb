@@ -17,6 +17,7 @@ class Pawl < Formula
   depends_on "curl"
   depends_on "expat"
   depends_on "git"
+  depends_on "gmp"
   depends_on "libgit2"
   depends_on "libmicrohttpd"
   depends_on :linux

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "server/answer/cookie.h"
 #include "server/answer/routes.h"
@@ -60,6 +61,38 @@ static bool has_local_host(const struct request *r)
 	return !strcasecmp(name, "localhost") || inet_pton(AF_INET, name, address) == 1;
 }
 
+/*
+ * A token that a forge signed for a job: it may post summaries of its commit, and nothing else. The
+ * other routes that write are for clients that do not know the commit, or change what was posted.
+ */
+static int check_signed(struct request *r, const char *text)
+{
+	struct err err = ERR_INIT;
+
+	if (r->route->kind != ROUTE_BATCH && (r->route->kind != ROUTE_API || r->route->answer)) {
+		reply_error(&r->reply, 403, "refused", "a signed token may only post summaries",
+			    NULL);
+		return -1;
+	}
+	if (trust_check(r->server->trust, text, when_now_us(), &r->grant, &err)) {
+		if (err.code == ERR_ABSENT)
+			return auth_refuse(r, err.text);
+		if (err.code == ERR_REFUSED)
+			reply_error(&r->reply, 403, "refused", err.text, NULL);
+		else
+			reply_fault(&r->reply, &err);
+		return -1;
+	}
+	if (str_set(&r->token.project, r->grant.project, &err)) {
+		reply_fault(&r->reply, &err);
+		return -1;
+	}
+	r->token.scopes = SCOPE_WRITE;
+	r->token.untrusted = r->grant.untrusted;
+	r->has_token = true;
+	return 0;
+}
+
 int auth_check(struct request *r, unsigned scope)
 {
 	const struct server_options *options = &r->server->options;
@@ -91,6 +124,11 @@ int auth_check(struct request *r, unsigned scope)
 			    "a token is needed: Authorization: Bearer TOKEN", NULL);
 		r->reply.challenge = true;
 		return -1;
+	}
+	if (r->server->trust && trust_is_signed(text)) {
+		found = check_signed(r, text);
+		buf_release(&others);
+		return found;
 	}
 	found = ledger_token_find(request_tokens(r), text, &r->token, &err);
 	if (others.data)
@@ -126,5 +164,17 @@ int auth_project(struct request *r, unsigned scope, const char *project)
 		    project ? "the token is for another project"
 			    : "the token's scope does not allow this",
 		    NULL);
+	return -1;
+}
+
+int auth_summary(struct request *r, const struct summary *s)
+{
+	struct err err = ERR_INIT;
+
+	if (auth_project(r, SCOPE_WRITE, s->project))
+		return -1;
+	if (!grant_check(&r->grant, s->commit.id, s->commit.branch, &err))
+		return 0;
+	reply_error(&r->reply, 403, "refused", err.text, "commit");
 	return -1;
 }

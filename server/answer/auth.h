@@ -18,4 +18,7 @@ int auth_refuse(struct request *r, const char *why);
 /* Whether the request's token covers a project: 0, or -1 with the reply decided (403). */
 int auth_project(struct request *r, unsigned scope, const char *project);
 
+/* Whether the request's token may post it: 0, or -1 with the reply decided (403). */
+int auth_summary(struct request *r, const struct summary *s);
+
 #endif

@@ -120,7 +120,7 @@ static int check(struct item *item, struct request *r, const char *json, size_t 
 	if (digest_of(json, n, item->sha256, err) || summary_decode(json, n, &item->summary, err))
 		return -1;
 	item->has_summary = true;
-	if (auth_project(r, SCOPE_WRITE, item->summary.project)) {
+	if (auth_summary(r, &item->summary)) {
 		item->reply = r->reply;
 		r->reply = (struct reply){ .status = 0 };
 		return -1;

@@ -1,9 +1,10 @@
 /*
  * gitconfig_scan - a file of git's configuration syntax, variable by variable.
  *
- * Internal to lib/git.  By the rules of git-config(1), SYNTAX; includes are not followed.  Every
- * command reads such files: 20 us here, where opening libgit2 takes 2 ms and a child 1.3 ms, and
- * neither says in which line a value is (docs/decisions/0024-libraries-tried.md).
+ * For lib/git, and for pawld, which needs no libgit2.  By the rules of git-config(1), SYNTAX;
+ * includes are not followed.  Every command reads such files: 20 us here, where opening libgit2
+ * takes 2 ms and a child 1.3 ms, and neither says in which line a value is
+ * (docs/decisions/0024-libraries-tried.md).
  */
 #ifndef PAWL_GIT_CONFIG_SCAN_H
 #define PAWL_GIT_CONFIG_SCAN_H

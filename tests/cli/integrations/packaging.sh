@@ -17,7 +17,8 @@ for package in $(sed -n 's/^\(CORE\|LATE\|SERVER\)_PACKAGES *= //p' "$ROOT/Makef
 	case $package in
 	expat) name=expat debian=libexpat1-dev ;;
 	libcurl) name=curl debian=libcurl4-openssl-dev ;;
-	nettle) name=nettle debian=nettle-dev ;;
+	nettle | hogweed) name=nettle debian=nettle-dev ;;
+	gmp) name=gmp debian=libgmp-dev ;;
 	sqlite3) name=sqlite debian=libsqlite3-dev ;;
 	libzstd) name=zstd debian=libzstd-dev ;;
 	zlib) name=zlib debian=zlib1g-dev ;;

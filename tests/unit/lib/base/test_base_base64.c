@@ -68,6 +68,32 @@ static void more_is_added_behind_what_is_there(void **state)
 	buf_release(&out);
 }
 
+static void each_text_of_bytes_is_the_only_one(void **state)
+{
+	/* By hand: "A" is 000000, "B" 000001, "_" 111111. */
+	static const struct {
+		const char *text;
+		int n; /* -1: it is none */
+	} cases[] = { { "", 0 },      { "Zg", 1 },     { "Zm8", 2 },   { "Zm9v", 3 },
+		      { "__-A", 3 },  { "Z", -1 },     { "Zh", -1 },   { "Zm9", -1 },
+		      { "Zg==", -1 }, { "Zm 9v", -1 }, { "+/AA", -1 }, { "Zm9vZ", -1 } };
+	struct buf out = BUF_INIT;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		buf_reset(&out);
+		assert_int_equal(cases[i].n >= 0,
+				 base64url_read(cases[i].text, strlen(cases[i].text), &out));
+		if (cases[i].n >= 0)
+			assert_int_equal(cases[i].n, out.len);
+	}
+	buf_reset(&out);
+	assert_true(base64url_read("Zm9v_-8", 7, &out));
+	assert_memory_equal("foo\xff\xef", buf_str(&out), 5);
+	buf_release(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -75,6 +101,7 @@ int main(void)
 		cmocka_unit_test(addresses_have_two_letters_of_their_own),
 		cmocka_unit_test(long_texts_are_one_text),
 		cmocka_unit_test(more_is_added_behind_what_is_there),
+		cmocka_unit_test(each_text_of_bytes_is_the_only_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
