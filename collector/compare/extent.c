@@ -195,9 +195,9 @@ static int record(const struct look *l, const struct unit *u, const struct progr
 	if (!out->runs)
 		err_nomem(err);
 	if (out->runs && path) {
-		talk_progress(l->rq->talk, 0, 0, "recording what %s executes", u->name);
-		if (!extent_run_way(&run, &way, err))
-			result = executed_find(path, &way, &p->base, out, err);
+		talk_progress(l->rq->talk, 0, 0, "looking at what %s executes", u->name);
+		way = extent_run_way(&run);
+		result = executed_find(path, &way, &p->base, out, err);
 	}
 	extent_run_release(&run);
 	free(path);

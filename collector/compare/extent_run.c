@@ -33,6 +33,14 @@ static int ask_pawl(const struct unit *u, uint64_t iterations, struct launch *l,
 	return strv_take(says, &text, err);
 }
 
+/* Where the machine is set to be faster, runs of as long a time have more iterations. */
+static const char *fact(const struct machine *m, const char *name)
+{
+	const char *value = facts_find(&m->more, name);
+
+	return value ? value : "";
+}
+
 char *extent_run_here(const struct machine *m, struct err *err)
 {
 	struct stat libraries;
@@ -42,9 +50,10 @@ char *extent_run_here(const struct machine *m, struct err *err)
 	/* whoever installs a library has this written anew */
 	if (stat("/etc/ld.so.cache", &libraries))
 		memset(&libraries, 0, sizeof(libraries));
-	buf_addf(&text, "%s %s %d %lld.%09ld %llu", m->id, m->kernel, machine_processors(),
-		 (long long)libraries.st_mtim.tv_sec, libraries.st_mtim.tv_nsec,
-		 (unsigned long long)libraries.st_ino);
+	buf_addf(&text, "%s %s %s %s %s %d %lld.%09ld %llu", m->id, m->kernel,
+		 m->governor ? m->governor : "", fact(m, "intel_no_turbo"), fact(m, "boost"),
+		 machine_processors(), (long long)libraries.st_mtim.tv_sec,
+		 libraries.st_mtim.tv_nsec, (unsigned long long)libraries.st_ino);
 	if (!buf_check(&text, err))
 		result = buf_detach(&text);
 	buf_release(&text);
@@ -126,13 +135,17 @@ static bool is_late(const struct extent_run *r, struct err *err)
 	       err_set(err, ERR_ABSENT, "no time is left to record it");
 }
 
-/* Whether there is time left; on the first run it begins to look at the tree. */
+/* Whether there is time left; before the first run it is calibrated, and looking at the tree
+ * begins.
+ */
 static int prepare(struct extent_run *r, bool again, struct err *err)
 {
 	if (is_late(r, err))
 		return -1;
 	if (again)
 		return 0;
+	if (!unit_is_whole(r->unit) && find_iterations(r, err))
+		return -1;
 	r->touched = touched_begin(r->unit->base.dir);
 	return r->touched ? 0 : err_set(err, ERR_ABSENT, "it cannot be seen which files it opens");
 }
@@ -168,7 +181,7 @@ static int run(void *ctx, bool again, struct record_request *rq, bool *hit, stru
 	const struct unit *u = r->unit;
 	struct strv says = STRV_INIT, argv = STRV_INIT;
 	struct buf answers = BUF_INIT;
-	uint64_t times = again ? 2 : 1;
+	uint64_t times = again ? EXTENT_MORE : 1;
 	struct launch l;
 	bool is_pawl = u->format == FORMAT_PAWL;
 	int result = -1;
@@ -226,15 +239,9 @@ static int files(void *ctx, struct strv *out, struct err *err)
 	return result;
 }
 
-int extent_run_way(struct extent_run *r, struct executed_way *out, struct err *err)
+struct executed_way extent_run_way(struct extent_run *r)
 {
-	*out = (struct executed_way){ run, files, r, 0 };
-	if (unit_is_whole(r->unit))
-		return 0;
-	if (is_late(r, err) || find_iterations(r, err))
-		return -1;
-	out->iterations = r->probe.iterations;
-	return 0;
+	return (struct executed_way){ run, files, r };
 }
 
 void extent_run_release(struct extent_run *r)

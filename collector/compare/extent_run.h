@@ -2,14 +2,20 @@
  * extent_run - runs a benchmark as it is measured, so that what it executes can be recorded.
  *
  * A command runs as it is.  Inside a program of benchmarks each has a process of its own, with the
- * iterations of a measured run first and twice as many the second time: what comes only after more
- * of them (a table that grows) makes the two recordings differ.
+ * iterations of a measured run first and EXTENT_MORE times as many the second time: what comes only
+ * after more of them (a table that grows) makes the two recordings differ.
  */
 #ifndef PAWL_COLLECTOR_COMPARE_EXTENT_RUN_H
 #define PAWL_COLLECTOR_COMPARE_EXTENT_RUN_H
 
 #include "collector/extent/executed.h"
 #include "collector/run/runner.h"
+
+/*
+ * A recording serves later comparisons, which do not calibrate the benchmark anew: their runs would
+ * have other numbers of iterations, as calibrating scatters, but on this machine not so many more.
+ */
+#define EXTENT_MORE 4
 
 struct touched;
 
@@ -25,8 +31,9 @@ struct extent_run {
 };
 
 /*
- * What decides what a program does beside itself: the machine, its kernel, the libraries that are
- * installed.  A recording is of no other.  free() it; NULL: ERR_NOMEM.
+ * What decides what a program does beside itself: the machine, how fast it is set to be, its
+ * kernel, the libraries that are installed.  A recording is of no other.  free() it; NULL:
+ * ERR_NOMEM.
  */
 char *extent_run_here(const struct machine *m, struct err *err);
 
@@ -35,11 +42,11 @@ int extent_run_key(const struct extent_run *r, const struct side *side, struct s
 		   struct err *err);
 
 /*
- * The way for executed_find(), on the base: inside a program of benchmarks it is calibrated for it,
- * as what was kept of another number of iterations may say nothing.  Errors, and of the way:
- * ERR_ABSENT it failed, or asks what is not known beforehand; ERR_STOPPED, ERR_NOMEM.
+ * The way for executed_find(), on the base; before its first run a benchmark inside a program is
+ * calibrated.  Errors of the way: ERR_ABSENT it failed, or asks what is not known beforehand;
+ * ERR_STOPPED, ERR_NOMEM.
  */
-int extent_run_way(struct extent_run *r, struct executed_way *out, struct err *err);
+struct executed_way extent_run_way(struct extent_run *r);
 void extent_run_release(struct extent_run *r);
 
 #endif

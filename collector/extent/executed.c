@@ -7,11 +7,10 @@
 
 #include "collector/child/named.h"
 #include "lib/base/file.h"
-#include "lib/base/number.h"
 
 #include "lib/base/banned.h"
 
-#define MAGIC "pawl executed 4\n"
+#define MAGIC "pawl executed 5\n"
 #define HEAD (sizeof(MAGIC) - 1 + DIGEST_HEX) /* with the digest of the rest, a line */
 #define FILE_MAX ((size_t)16 << 20)
 #define NAME_DIGITS 16
@@ -95,7 +94,7 @@ void executed_release(struct executed *e)
 }
 
 /* ---- what is kept: "ADDRESS" of each function, " FILE" of each file, "=STATE FILE" of each that
- * is elsewhere, "*ITERATIONS" ---------------------------------------------------------------------
+ * is elsewhere ----------------------------------------------------------------------------------
  */
 
 /* A function that damage took from it would be one that is not executed. */
@@ -119,8 +118,6 @@ static bool take_line(char *line, const struct entries *e, struct executed *out)
 		return !strv_add(&out->files, line + 1, NULL);
 	if (*line == '=')
 		return named_is_as_it_was(line + 1) && !strv_add(&out->outside, line + 1, NULL);
-	if (*line == '*')
-		return number_u64(line + 1, &out->iterations);
 	address = strtoull(line, &end, 16);
 	found = entry_of(e, address);
 	if (!found || *end)
@@ -130,8 +127,7 @@ static bool take_line(char *line, const struct entries *e, struct executed *out)
 }
 
 /* false: nothing was kept, or it is of something else. */
-static bool load(const char *path, uint64_t iterations, const struct entries *e,
-		 struct executed *out)
+static bool load(const char *path, const struct entries *e, struct executed *out)
 {
 	struct buf text = BUF_INIT;
 	char *line, *rest;
@@ -140,12 +136,10 @@ static bool load(const char *path, uint64_t iterations, const struct entries *e,
 	line = good ? strtok_r(text.data + HEAD, "\n", &rest) : NULL;
 	for (; good && line; line = strtok_r(NULL, "\n", &rest))
 		good = take_line(line, e, out);
-	good = good && out->iterations >= iterations;
 	if (!good) {
 		memset(e->hit, 0, e->n * sizeof(*e->hit));
 		strv_cut(&out->files, 0);
 		strv_cut(&out->outside, 0);
-		out->iterations = 0;
 	}
 	buf_release(&text);
 	return good;
@@ -160,7 +154,6 @@ static void keep(const char *path, const struct entries *e, const struct execute
 	bool good = !known->is_fleeting;
 	size_t i;
 
-	buf_addf(&text, "*%llu\n", (unsigned long long)known->iterations);
 	for (i = 0; i < known->outside.n; i++)
 		buf_addf(&text, "=%s\n", known->outside.v[i]);
 	for (i = 0; i < e->n; i++)
@@ -273,7 +266,6 @@ static int record_twice(const struct executed_way *way, const struct parts *p,
 		goto out;
 	}
 	out->is_fleeting = asked.is_more;
-	out->iterations = 2 * way->iterations;
 	add_harness(p, e, e->hit);
 	add_harness(p, e, again);
 	result = memcmp(again, e->hit, e->n * sizeof(*again)) ? tell_other(p, e, again, err)
@@ -290,7 +282,7 @@ static int find(const char *path, const struct executed_way *way, const struct p
 {
 	struct err fault = ERR_INIT;
 
-	if (load(path, way->iterations, e, out))
+	if (load(path, e, out))
 		return 0;
 	if (!record_twice(way, p, e, out, &fault) && !way->files(way->ctx, &out->files, &fault)) {
 		keep(path, e, out);

@@ -15,12 +15,11 @@ struct executed {
 	struct strv files;   /* of the way: those of the tree that it opened */
 	struct strv outside; /* files elsewhere that it asked for, as they were: "STATE PATH" */
 	bool is_fleeting;    /* it asked for more: it is true now, and of no later run */
-	uint64_t iterations; /* that it is known for, at most; 0: it has none */
 };
 
 #define EXECUTED_INIT \
 	{ \
-		NULL, STRV_INIT, STRV_INIT, false, 0 \
+		NULL, STRV_INIT, STRV_INIT, false \
 	}
 
 void executed_release(struct executed *e); /* not runs */
@@ -33,7 +32,6 @@ struct executed_way {
 	/* Appends the files that it opened meanwhile, as they are kept with it. */
 	int (*files)(void *ctx, struct strv *out, struct err *err);
 	void *ctx;
-	uint64_t iterations; /* of a measured run; the second time there are twice as many */
 };
 
 /*
@@ -44,8 +42,8 @@ char *executed_path(const char *folder, const struct strv *key, struct err *err)
 
 /*
  * Sets out->runs[i] for each part of the program that is a function and is entered, and fills the
- * rest: as it was kept at path, or by running it twice.  What was kept of fewer iterations, or when
- * a file outside of the tree that it asked for was another one, is none.
+ * rest: as it was kept at path, or by running it twice.  What was kept when
+ * a file outside of the tree that it asked for was another one is none.
  * Errors: ERR_ABSENT it cannot be told: the reasons of the way, or two runs enter different
  *         functions; ERR_STOPPED, ERR_NOMEM.
  */

@@ -14,6 +14,9 @@ esac
 new_repo "$T/repo"
 cd "$T/repo" || exit 1
 cat >bench.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 #include "include/pawl.h"
 #include "steps.h"
 static void run(void *ctx, uint64_t n, struct pawl_run *r)
@@ -28,7 +31,11 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 int main(int argc, char **argv)
 {
 	struct pawl_bench b[N];
+	char asked[4000];
 
+	/* A folder that it makes is nothing that it reads. */
+	snprintf(asked, sizeof(asked), ASKED "/%s.%s", getenv("PAWL_ASK"), getenv("PAWL_BENCHMARK"));
+	mkdir(asked, 0700);
 	for (int i = 0; i < N; i++)
 		b[i] = (struct pawl_bench){ .name = names[i], .run = run, .ctx = &steps[i] };
 	return pawl_main(argc, argv, b, N);
@@ -63,11 +70,13 @@ END
 	seq 1 50 | sed 's/.*/"b&",/'
 	echo '};'
 } >steps.h
+mkdir "$T/asked"
 cat >Makefile <<END
+ASKED = $T/asked
 bench: bench.o step.o
 	cc -fuse-ld=bfd -o \$@ bench.o step.o $BUILD/libpawl.a $extra -lm
 %.o: %.c
-	cc -O1 -I$ROOT -I$ROOT/include -c -o \$@ \$<
+	cc -O1 -I$ROOT -I$ROOT/include -DASKED='"\$(ASKED)"' -c -o \$@ \$<
 END
 printf '[pawl]\n\tbuild = make\n\tminTime = 1ms\n[benchmark "s"]\n\tcommand = ./bench\n' >.pawlconfig
 printf 'bench\n*.o\n' >.gitignore
@@ -105,9 +114,12 @@ valid 'the document is as its schema says' "$T/out"
 
 # What was found of the base is true of the head: only the two are recorded on it.
 recordings=$(ls .git/pawl/trees/*/layouts/*/executed-* | wc -l)
+rm -r "$T"/asked/*
 sed -i 's/x \* 900/x * 1100/' step.c && commit_all . 'and again'
 compares 'the next commit'
 is 'two are measured again' "$(measured), $(identical)" 's/b23 s/b7, 48'
+is 'only they are calibrated' "$(cd "$T/asked" && echo calibrate.*)" 'calibrate.b23 calibrate.b7'
+is 'and run' "$(cd "$T/asked" && echo run.*)" 'run.b23 run.b7'
 is 'each recording serves the next base' "$(($(ls .git/pawl/trees/*/layouts/*/executed-* | wc -l) - recordings))" 50
 
 sed -i 's/x + 3;/x + 9;/' step.c && commit_all . 'what only many iterations reach'

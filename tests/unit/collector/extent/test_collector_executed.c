@@ -46,10 +46,9 @@ static int open_one(void *ctx, struct strv *out, struct err *err)
 	return strv_add(out, "data/input", err);
 }
 
-/* Of a measured run of so many iterations. */
-static void find_for(const char *path, uint64_t iterations)
+static void find(const char *path)
 {
-	const struct executed_way way = { enter, open_one, NULL, iterations };
+	const struct executed_way way = { enter, open_one, NULL };
 	struct part v[N];
 	const struct parts p = { v, N, N, "", 0x1000, 0 };
 	struct err err = ERR_INIT;
@@ -71,15 +70,10 @@ static void find_for(const char *path, uint64_t iterations)
 	executed_release(&known);
 }
 
-static void find(const char *path)
-{
-	find_for(path, 0);
-}
-
 /* Another link changes what it sees, or nobody knows what it sees. */
 static void what_looks_at_itself_is_not_told(void **state)
 {
-	const struct executed_way way = { enter, open_one, NULL, 0 };
+	const struct executed_way way = { enter, open_one, NULL };
 	struct part v[N];
 	const struct parts p = { v, N, N, "", 0x1000, 0 };
 	bool runs[N] = { false };
@@ -114,24 +108,6 @@ static void whole_record_is_used(void **state)
 	find(path);
 	find(path);
 	assert_int_equal(n_recorded, 1);
-}
-
-/* With twice as many the second time it is known up to there: a table may grow behind it. */
-static void what_more_iterations_do_is_not_known(void **state)
-{
-	char path[64];
-
-	(void)state;
-	snprintf(path, sizeof(path), "%s/iterations", folder);
-	n_recorded = 0;
-	find_for(path, 1000);
-	find_for(path, 2000);
-	find_for(path, 1);
-	assert_int_equal(n_recorded, 1);
-	find_for(path, 2001);
-	assert_int_equal(n_recorded, 2);
-	find_for(path, 4002);
-	assert_int_equal(n_recorded, 2);
 }
 
 static void recorded_anew(const char *path, const char *what, bool is_so)
@@ -217,7 +193,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_looks_at_itself_is_not_told),
 		cmocka_unit_test(whole_record_is_used),
-		cmocka_unit_test(what_more_iterations_do_is_not_known),
 		cmocka_unit_test(other_files_make_another_record),
 		cmocka_unit_test(damaged_record_is_made_anew),
 	};
