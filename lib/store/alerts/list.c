@@ -153,13 +153,17 @@ static int log_it(struct alert_batch *b, const struct alert_change *c, struct er
 static int write_change(struct alert_batch *b, const struct alert_change *c,
 			const struct alert_row *a, const char *branch, struct err *err)
 {
-	if (c->state && c->state != a->state && alert_set(b, a, branch, c->state, c->who, 0, err))
+	bool is_moved = c->state && c->state != a->state;
+
+	if (is_moved && alert_set(b, a, branch, c->state, c->who, 0, err))
 		return -1;
+	/* What a person said is not of a result, and is not taken back with one. */
 	if (db_run(b->db, err,
 		   "UPDATE alert SET owner=CASE WHEN ?3 IS NULL THEN owner ELSE nullif(?3,'') END,"
-		   " note=CASE WHEN ?4 IS NULL THEN note ELSE nullif(?4,'') END, changed_us=?5"
+		   " note=CASE WHEN ?4 IS NULL THEN note ELSE nullif(?4,'') END, changed_us=?5,"
+		   " closed_by=CASE WHEN ?6<>0 THEN NULL ELSE closed_by END"
 		   " WHERE project_id=?1 AND alert_id=?2",
-		   "iitti", b->project, c->alert, c->owner, c->note, b->now_us))
+		   "iittii", b->project, c->alert, c->owner, c->note, b->now_us, (int64_t)is_moved))
 		return -1;
 	return log_it(b, c, err);
 }

@@ -100,7 +100,15 @@ static int show(struct alert_batch *b, const struct held *h, const char *branch,
 		      "iii", b->project, h->a.id, (int64_t)h->was);
 }
 
-/* Those that the run resolved are open again, and resolved again once it is restored. */
+/* Whether the benchmark of the series is hidden in that run. */
+#define IS_HIDDEN_IN(run) \
+	"EXISTS (SELECT 1 FROM retracted AS x WHERE x.project_id=a.project_id AND x.run_id=" run \
+	" AND x.benchmark IN ('', s.benchmark))"
+
+/*
+ * Those that the run resolved are open again, and resolved again once it is restored; but not
+ * those whose own result is hidden.
+ */
 static int read_closed(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
 		       struct buf *out, struct buf *texts, struct err *err)
 {
@@ -112,7 +120,8 @@ static int read_closed(struct alert_batch *b, int64_t run, const char *benchmark
 		     " CROSS JOIN series AS s ON s.project_id=a.project_id"
 		     " AND s.series_id=a.series_id WHERE a.project_id=?1 AND a.closed_by=?2"
 		     " AND (?3 IS NULL OR s.benchmark=?3) AND a.was_state IS NULL AND a.state=?4"
-		     " ORDER BY a.alert_id",
+		     " AND NOT " IS_HIDDEN_IN("a.run_id") " AND (?4<>1 OR NOT " IS_HIDDEN_IN(
+			     "?2") ") ORDER BY a.alert_id",
 		     "iiti", b->project, run, benchmark,
 		     (int64_t)(is_restored ? ALERT_OPEN : ALERT_RESOLVED)))
 		return -1;
@@ -129,6 +138,20 @@ static int read_closed(struct alert_batch *b, int64_t run, const char *benchmark
 	return step || buf_check(texts, err) ? -1 : buf_check(out, err);
 }
 
+/* Those whose own result is hidden: what they are once it is shown again. */
+static int note_closed(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
+		       struct err *err)
+{
+	return db_run(b->db, err,
+		      "UPDATE alert SET was_state=nullif(?4, 0) WHERE project_id=?1"
+		      " AND closed_by=?2 AND state=3 AND alert_id IN (SELECT a.alert_id"
+		      " FROM alert AS a CROSS JOIN series AS s ON s.project_id=a.project_id"
+		      " AND s.series_id=a.series_id WHERE a.project_id=?1 AND a.closed_by=?2"
+		      " AND (?3 IS NULL OR s.benchmark=?3) AND " IS_HIDDEN_IN(
+			      "a.run_id") " AND (?4<>0 OR NOT " IS_HIDDEN_IN("?2") "))",
+		      "iiti", b->project, run, benchmark, (int64_t)(is_restored ? 0 : ALERT_OPEN));
+}
+
 static int reopen(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
 		  struct err *err)
 {
@@ -137,7 +160,10 @@ static int reopen(struct alert_batch *b, int64_t run, const char *benchmark, boo
 	int result;
 	size_t i;
 
-	result = read_closed(b, run, benchmark, is_restored, &rows, &texts, err);
+	result = note_closed(b, run, benchmark, is_restored, err) ||
+				 read_closed(b, run, benchmark, is_restored, &rows, &texts, err)
+			 ? -1
+			 : 0;
 	h = (const struct held *)(const void *)rows.data;
 	for (i = 0; !result && i < rows.len / sizeof(*h); i++)
 		result = alert_set(b, &h[i].a, texts.data + h[i].branch,
