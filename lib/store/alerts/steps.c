@@ -69,7 +69,7 @@ static const char *why_closed(const struct alert_row *a, const struct alert_hist
 {
 	size_t i;
 
-	if (a->kind != ALERT_CHANGE_POINT || a->state != ALERT_OPEN || a->t <= h->oldest_t)
+	if (a->kind != ALERT_CHANGE_POINT || a->state != ALERT_OPEN)
 		return NULL;
 	for (i = 0; i < h->n; i++)
 		if (is_of(a, &h->steps[i])) {
@@ -77,7 +77,7 @@ static const char *why_closed(const struct alert_row *a, const struct alert_hist
 
 			return (h->higher ? -left : left) <= BACK ? "its level is back" : NULL;
 		}
-	return "with more results there is no step any more";
+	return a->t > h->sure_t ? "with more results there is no step any more" : NULL;
 }
 
 int alerts_steps(struct alert_batch *b, const struct alert_history *h, struct err *err)

@@ -18,8 +18,8 @@ struct alert_step {
 struct alert_history {
 	int64_t series;
 	bool higher;
-	double now;	  /* the newest level; of no meaning without steps */
-	int64_t oldest_t; /* how far back it was looked at */
+	double now;	/* the newest level; of no meaning without steps */
+	int64_t sure_t; /* a step that is behind it, and is there, is seen */
 	const struct alert_step *steps;
 	size_t n;
 };

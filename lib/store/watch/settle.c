@@ -63,20 +63,20 @@ static int settle_history(struct alert_batch *b, const struct watch *w,
 {
 	struct alert_history history = { .series = h->series, .higher = h->higher, .now = h->now };
 	struct alert_step *steps = calloc(h->n_steps + 1, sizeof(*steps));
-	struct place oldest = { .t = 0 };
+	struct place sure = { .t = 0 };
 	int result = -1, found;
 	size_t i;
 
 	if (!steps)
 		return err_nomem(err);
-	found = *h->oldest ? find_place(b->db, w->project_id, h->oldest, &oldest, err) : 0;
+	found = *h->sure ? find_place(b->db, w->project_id, h->sure, &sure, err) : 0;
 	for (i = 0; found > 0 && i < h->n_steps; i++) {
 		found = make_step(b->db, w, &h->steps[i], &steps[history.n], err);
 		history.n += found > 0;
 		found = found < 0 ? -1 : 1;
 	}
 	history.steps = steps;
-	history.oldest_t = oldest.t;
+	history.sure_t = sure.t;
 	b->branch = h->branch;
 	if (found >= 0)
 		result = found ? alerts_steps(b, &history, err) : 0;

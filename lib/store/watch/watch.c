@@ -120,6 +120,7 @@ struct values {
 	double *x; /* logarithms */
 	const char **ids, **verdicts;
 	size_t n;
+	bool is_cut; /* there are older ones */
 };
 
 static void values_release(struct values *v)
@@ -142,6 +143,7 @@ static int take_values(const struct jtree *root, struct values *out, struct err 
 	out->verdicts = calloc(n + 1, sizeof(*out->verdicts));
 	if (!out->x || !out->ids || !out->verdicts)
 		return err_nomem(err);
+	out->is_cut = n == WATCH_POINTS;
 	while (v && i && d) {
 		double x = jtree_number(v);
 
@@ -203,7 +205,8 @@ static int take_steps(const struct values *v, struct watch_history *h, struct er
 		take_step(v, &found[i], h->higher, &h->steps[i]);
 	h->n_steps = n;
 	h->now = n ? found[n - 1].after : 0;
-	snprintf(h->oldest, sizeof(h->oldest), "%s", v->ids[0]);
+	/* Of what came before the older steps less and less is looked at: in the end too little. */
+	snprintf(h->sure, sizeof(h->sure), "%s", v->ids[v->is_cut ? v->n / 2 : 0]);
 	result = 0;
 out:
 	free(found);

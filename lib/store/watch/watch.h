@@ -35,9 +35,9 @@ struct watch_step {
 struct watch_history {
 	int64_t series;
 	bool higher;
-	char *branch; /* "" for none */
-	double now;   /* the newest level; of no meaning without steps */
-	char oldest[27];
+	char *branch;  /* "" for none */
+	double now;    /* the newest level; of no meaning without steps */
+	char sure[27]; /* the result behind which each step is seen */
 	struct watch_step *steps;
 	size_t n_steps;
 };

@@ -120,6 +120,16 @@ static void level_that_is_back_resolves_it(void **state)
 	assert_string_equal(events(p), "resolved open ");
 }
 
+/* However many results come: what is looked at ends with less and less from before it. */
+static void step_stays_open_while_its_level_does(void **state)
+{
+	struct place *p = *state;
+
+	levels(p, 0, 20, 1000);
+	levels(p, 20, 150, 1030);
+	assert_string_equal(states(p), "open ");
+}
+
 /* The machine has drifted: side by side nothing changed. */
 static void what_was_measured_side_by_side_decides(void **state)
 {
@@ -184,6 +194,7 @@ int main(void)
 		ONE(it_names_the_first_commit_behind_it),
 		ONE(step_for_the_better_is_none),
 		ONE(level_that_is_back_resolves_it),
+		ONE(step_stays_open_while_its_level_does),
 		ONE(what_was_measured_side_by_side_decides),
 		ONE(verdict_at_the_step_is_the_same_change),
 		ONE(look_that_was_not_written_changes_nothing),
