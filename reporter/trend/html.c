@@ -23,7 +23,7 @@ static const char style[] =
 	"<style>\n"
 	"body{font:15px/1.5 system-ui,sans-serif;max-width:1000px;margin:24px auto;"
 	"padding:0 20px;background:#fff;color:#1f2328}\n"
-	"svg{max-width:100%;height:auto;display:block}\n"
+	"svg{max-width:100%;min-width:600px;height:auto;display:block}\n"
 	".wide{overflow-x:auto}\n"
 	"table{border-collapse:collapse;width:100%;font-size:14px;margin:16px 0}\n"
 	"th,td{text-align:left;padding:5px 10px;border-bottom:1px solid #d8dee4;"
@@ -32,7 +32,7 @@ static const char style[] =
 	"td.n,th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}\n"
 	"h1{font-size:26px}h2{font-size:19px;margin:28px 0 0}ul{padding-left:20px}\n"
 	"code{font:13px ui-monospace,monospace}\n"
-	"td.d{white-space:nowrap}td.s{overflow-wrap:anywhere}\n"
+	"td.d{white-space:nowrap}td.s{overflow-wrap:anywhere;min-width:14em}\n"
 	".soft{color:#59636e;font-size:13px;display:block}\n"
 	".regressed,.failed{color:#cf222e;font-weight:600}\n"
 	".improved{color:#1a7f37;font-weight:600}\n"
@@ -157,8 +157,10 @@ int trend_html(const struct trend *t, const struct render_options *opt, struct b
 	out->failed |= title.failed;
 	buf_release(&title);
 	add_findings(t, out);
+	buf_adds(out, "<div class=\"wide\">");
 	if (trend_svg_element(t, false, out, err))
 		return -1;
+	buf_adds(out, "</div>\n");
 	for (i = t->first; i < t->n; i++)
 		notable |= trend_is_notable(&t->points[i]);
 	if (notable)

@@ -33,6 +33,8 @@ done
 like 'its page leads back' b-_3Ci_3Ework_2Fchain.html 'href="index.html"'
 like 'so does the newest result' newest.html 'href="index.html"'
 like 'which has the distributions' newest.html '<figure>'
+like 'a narrow screen scrolls the picture' b-_3Ci_3Ework_2Fchain.html '<div class="wide"><svg'
+like 'instead of making it smaller than can be read' b-_3Ci_3Ework_2Fchain.html '^svg\{.*min-width:600px'
 like 'the page has every commit' b-_3Ci_3Ework_2Fchain.html 'Every commit with a result'
 cd "$T/repo" || exit 1
 runs 0 'what was accepted' pawl accept HEAD -q --benchmark '<i>work/chain' --because 'worth <it>'
