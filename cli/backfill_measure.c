@@ -40,6 +40,16 @@ static int write_file(const struct backfill_work *w, const struct summary *s, co
 	return result;
 }
 
+/* Whether it would be joined: as backfill_join() has it, of one that has not failed. */
+static bool is_result_of(const struct backfill_work *w, const struct summary *s, size_t from,
+			 size_t to)
+{
+	return s->commit.id && !strcmp(s->commit.id, w->ids.v[to]) && !s->commit.dirty &&
+	       s->baseline.commit && !strcmp(s->baseline.commit, w->ids.v[from]) &&
+	       !strcmp(s->project, w->c->project) && !backfill_has_failed(s) &&
+	       backfill_is_whole(&w->c->config, &w->o->benchmarks, s);
+}
+
 /* An earlier start of this part may have got so far, on a machine that counts as this one. */
 static enum gap found_in_file(const struct backfill_work *w, size_t from, size_t to)
 {
@@ -54,7 +64,7 @@ static enum gap found_in_file(const struct backfill_work *w, size_t from, size_t
 	    file_exists(buf_str(&name)) && !machine_describe(&here.machine, &ignored) &&
 	    !document_read(buf_str(&name), &s, &ignored)) {
 		if (s.machine.id && !strcmp(s.machine.id, here.machine.id) &&
-		    !backfill_has_failed(&s))
+		    is_result_of(w, &s, from, to))
 			found = backfill_found(&s);
 		summary_release(&s);
 	}

@@ -44,9 +44,9 @@ runs 0 'the lost part' part 1
 like 'has the commit that does not build' "$T/err" "$(printf %.10s "$broken") is left out"
 runs 0 'the one that was not, once more' part 2
 like 'is not measured again' "$T/out" ' 0 comparisons now'
-rm -rf "$T/files/part-2"
-runs 0 'and where its files went, all of it' part 2
-like 'anew' "$T/out" ' 1 comparison now'
+sed -i 's,"work/chain","other/chain",' "$T"/files/part-2/[!f]*.json
+runs 0 'and where a benchmark was configured since' part 2
+like 'anew, as no other result is joined' "$T/out" ' 1 comparison now'
 runs 4 'of two parts that lose a commit between them' pawl backfill v1..HEAD --join --files "$T/files"
 like 'one comparison is left, each other is there once' "$T/out" \
 	'^5 commits, 3 steps: 2 measured, 1 of them joined now, 1 missing$'
