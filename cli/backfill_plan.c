@@ -127,9 +127,13 @@ static void add_count(const struct plan *p, struct buf *out)
 
 static int say_joined(const struct plan *p, struct buf *out, struct err *err)
 {
+	char *const machine[] = { p->joined.machine, NULL };
+
 	add_count(p, out);
 	if (!p->n_left) {
-		buf_addf(out, "to see what moved: pawl history --machine %s\n", p->joined.machine);
+		buf_adds(out, "to see what moved: pawl history --machine ");
+		words_quote(machine, out); /* as a file has it */
+		buf_addc(out, '\n');
 		return buf_check(out, err);
 	}
 	if (!p->joined.n_files)
@@ -143,7 +147,7 @@ static int say_joined(const struct plan *p, struct buf *out, struct err *err)
 
 static int submit(const struct plan *p, struct buf *out, struct err *err)
 {
-	struct buf job = BUF_INIT, script = BUF_INIT;
+	struct buf job = BUF_INIT, again = BUF_INIT;
 	int result = -1;
 
 	add_count(p, out);
@@ -151,16 +155,16 @@ static int submit(const struct plan *p, struct buf *out, struct err *err)
 		buf_adds(out, "nothing is left to submit\n");
 		return buf_check(out, err);
 	}
-	if (backfill_submit(p->w->o, p->w->c, &p->parts, buf_str(&p->dir), &job, &script, err))
+	if (backfill_submit(p->w->o, p->w->c, &p->parts, buf_str(&p->dir), &job, &again, err))
 		goto out;
 	buf_addf(out, "job %s: %zu part%s with %zu comparison%s\n", buf_str(&job), p->parts.n,
 		 p->parts.n == 1 ? "" : "s", p->n_left, p->n_left == 1 ? "" : "s");
-	buf_addf(out, "to run part N again: sbatch --array=N %s\n", buf_str(&script));
+	buf_addf(out, "to run part N again: %s\n", buf_str(&again));
 	buf_adds(out, "to take the results when they are there:\n");
 	result = add_again(p, "--join", out, err) || buf_check(out, err) ? -1 : 0;
 out:
 	buf_release(&job);
-	buf_release(&script);
+	buf_release(&again);
 	return result;
 }
 

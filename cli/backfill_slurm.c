@@ -68,16 +68,26 @@ static void add_variable(const char *name, const char *value, struct buf *out)
 	buf_addc(out, '\n');
 }
 
+static bool is_set(const struct options *o, const char *key)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < o->settings.n; i += 2)
+		if (!strcmp(o->settings.v[i], key))
+			return true;
+	return false;
+}
+
 /* The clone's name may be another: the project is said. */
 static int add_worker(const struct options *o, const struct context *c, struct buf *out,
 		      struct err *err)
 {
 	struct strv words = STRV_INIT;
-	int result = (!strv_has(&o->settings, "project") &&
-		      strv_addf(&words, err, "--project=%s", c->project)) ||
-				     backfill_words(o, &words, err)
-			     ? -1
-			     : 0;
+	int result =
+		(!is_set(o, "project") && strv_addf(&words, err, "--project=%s", c->project)) ||
+				backfill_words(o, &words, err)
+			? -1
+			: 0;
 
 	buf_adds(out, "\"$pawl\" backfill --part \"$part\" --files \"$dir\" ");
 	if (!result && words.n)
@@ -125,19 +135,30 @@ static int make_script(const struct options *o, const struct context *c, const s
 	return add_worker(o, c, out, err) || buf_check(out, err) ? -1 : 0;
 }
 
-static int run_sbatch(const struct options *o, const struct context *c, size_t n, const char *dir,
-		      const char *script, struct buf *out_job, struct err *err)
+/* With these options a node is right for a part: the first time, and when one is run again. */
+static int add_options(const struct options *o, const struct context *c, const char *dir,
+		       struct strv *words, struct err *err)
+{
+	return strv_add(words, "--exclusive", err) ||
+			       strv_addf(words, err, "--job-name=pawl-%s", c->project) ||
+			       strv_addf(words, err, "--output=%s/job-%%A-%%a.log", dir) ||
+			       (o->constraint &&
+				strv_addf(words, err, "--constraint=%s", o->constraint)) ||
+			       (o->sbatch && words_split(o->sbatch, words, err))
+		       ? -1
+		       : 0;
+}
+
+static int run_sbatch(const struct strv *options, size_t n, const char *script, struct buf *out_job,
+		      struct err *err)
 {
 	struct strv words = STRV_INIT;
 	struct buf errors = BUF_INIT;
 	int status, result = -1;
 
 	if (strv_add(&words, "sbatch", err) || strv_add(&words, "--parsable", err) ||
-	    strv_add(&words, "--exclusive", err) || strv_addf(&words, err, "--array=1-%zu", n) ||
-	    strv_addf(&words, err, "--job-name=pawl-%s", c->project) ||
-	    strv_addf(&words, err, "--output=%s/job-%%A-%%a.log", dir) ||
-	    (o->constraint && strv_addf(&words, err, "--constraint=%s", o->constraint)) ||
-	    (o->sbatch && words_split(o->sbatch, &words, err)) || strv_add(&words, script, err))
+	    strv_addf(&words, err, "--array=1-%zu", n) || strv_add_all(&words, options->v, err) ||
+	    strv_add(&words, script, err))
 		goto out;
 	if (proc_capture(NULL, words.v, OUTPUT_MOST, SUBMIT_NS, out_job, &errors, &status, err)) {
 		if (err->code == ERR_ABSENT)
@@ -156,22 +177,41 @@ out:
 	return result;
 }
 
-int backfill_submit(const struct options *o, const struct context *c, const struct strv *parts,
-		    const char *dir, struct buf *out_job, struct buf *out_script, struct err *err)
+/* "sbatch --array=N ... SCRIPT" */
+static int say_again(const struct strv *options, const char *script, struct buf *out,
+		     struct err *err)
 {
-	struct buf text = BUF_INIT;
+	struct strv words = STRV_INIT;
+	int result = strv_add(&words, "sbatch", err) || strv_add(&words, "--array=N", err) ||
+		     strv_add_all(&words, options->v, err) || strv_add(&words, script, err);
+
+	if (!result)
+		words_quote(words.v, out);
+	strv_release(&words);
+	return result || buf_check(out, err) ? -1 : 0;
+}
+
+int backfill_submit(const struct options *o, const struct context *c, const struct strv *parts,
+		    const char *dir, struct buf *out_job, struct buf *out_again, struct err *err)
+{
+	struct buf text = BUF_INIT, script = BUF_INIT;
+	struct strv options = STRV_INIT;
 	char digest[DIGEST_HEX];
 	int result = -1;
 
 	if (make_script(o, c, parts, dir, &text, err) ||
 	    digest_of(text.data, text.len, digest, err) || file_make_dirs(dir, 0755, err))
 		goto out;
-	buf_addf(out_script, "%s/job-%.*s.sh", dir, DIGITS, digest);
-	if (buf_check(out_script, err) ||
-	    file_write_whole(buf_str(out_script), text.data, text.len, 0755, err))
+	buf_addf(&script, "%s/job-%.*s.sh", dir, DIGITS, digest);
+	if (buf_check(&script, err) ||
+	    file_write_whole(buf_str(&script), text.data, text.len, 0755, err) ||
+	    add_options(o, c, dir, &options, err) ||
+	    run_sbatch(&options, parts->n, buf_str(&script), out_job, err))
 		goto out;
-	result = run_sbatch(o, c, parts->n, dir, buf_str(out_script), out_job, err);
+	result = say_again(&options, buf_str(&script), out_again, err);
 out:
 	buf_release(&text);
+	buf_release(&script);
+	strv_release(&options);
 	return result;
 }

@@ -33,6 +33,10 @@ part() {
 	(cd "$T/clone$1" && pawl backfill --part "$(sed -n "$1p" "$T/repo/parts")" \
 		--files "$T/files/part-$1")
 }
+# result_of N: the file of part N that says of no commit that it failed; names begin with any digit, f too
+result_of() {
+	find "$T/files/part-$1" -name '*.json' ! -name 'failed-*' | head -n 1
+}
 runs 0 'a part is measured elsewhere' part 2
 like 'its commits alone' "$T/out" '^[23] commits, [12] steps? measured, [12] comparisons? now'
 runs 4 'the other part is lost' pawl backfill v1..HEAD --join --files "$T/files"
@@ -44,7 +48,7 @@ runs 0 'the lost part' part 1
 like 'has the commit that does not build' "$T/err" "$(printf %.10s "$broken") is left out"
 runs 0 'the one that was not, once more' part 2
 like 'is not measured again' "$T/out" ' 0 comparisons now'
-sed -i 's,"work/chain","other/chain",' "$T"/files/part-2/[!f]*.json
+sed -i 's,"work/chain","other/chain",' "$(result_of 2)"
 runs 0 'and where a benchmark was configured since' part 2
 like 'anew, as no other result is joined' "$T/out" ' 1 comparison now'
 runs 4 'of two parts that lose a commit between them' pawl backfill v1..HEAD --join --files "$T/files"
@@ -68,13 +72,13 @@ git reset -q --hard HEAD~1
 
 # ---- files that do not count -------------------------------------------------------------------------
 
-file=$(find "$T/files/part-2" -name '*.json' ! -name 'failed*' | head -n 1)
+file=$(result_of 2)
 mkdir "$T/bad"
 head -c 300 "$file" >"$T/bad/cut.json"
 sed 's/"project": *"[^"]*"/"project": "other"/' "$file" >"$T/bad/other.json"
-sed 's/\("machine": *{"id": *"\)[0-9a-f]*/\10123456789abcdef/' "$T"/files/part-1/[!f]*.json >"$T/bad/kind.json"
+sed 's/\("machine": *{"id": *"\)[0-9a-f]*/\10123456789abcdef/' "$(result_of 1)" >"$T/bad/kind.json"
 rm -f .git/pawl/results.db
-cp "$T"/files/part-1/[!f]*.json "$T/bad/there.json"
+cp "$(result_of 1)" "$T/bad/there.json"
 cp "$file" "$T/bad/good.json"
 cp "$file" "$T/bad/again.json"
 runs 4 'damaged, of another project, of another machine' pawl backfill v1..HEAD --join --files "$T/bad"
@@ -85,6 +89,12 @@ like 'and the other machine' "$T/err" '1 result of another machine left out|1 re
 mkdir "$T/same" && cp "$T/bad/kind.json" "$T/same"
 runs 4 'a result with the id of another' pawl backfill v1..HEAD --join --files "$T/same"
 like 'is left out' "$T/err" 'a result of [0-9a-f]* is left out: the store has a result .* with other content'
+mkdir "$T/named" && sed 's/\("machine": *{"id": *"\)[0-9a-f]*/\1x;id/' "$file" >"$T/named/x.json"
+rm -f .git/pawl/results.db
+step=$(basename "$file" .json)
+runs 0 'a machine with a name of its own' pawl backfill "${step%-*}..${step#*-}" --join --files "$T/named"
+like 'is quoted in what is to be typed' "$T/out" "pawl history --machine 'x;id'\$"
+rm -f .git/pawl/results.db
 for wrong in '--part x,y' '--part HEAD' 'v1..HEAD --part a,b' 'v1..HEAD --matrix 0' \
 	'v1..HEAD --matrix 2 --join' 'v1..HEAD --files x' 'v1..HEAD --constraint x' 'v1..HEAD --matrix CC=gcc'; do
 	# shellcheck disable=SC2086  # options
@@ -114,7 +124,8 @@ like 'an array is submitted' "$T/out" '^job 17: 2 parts with 4 comparisons$'
 is 'each with a node of its own, of the kind that was asked for' \
 	"$(grep -cxE -- '--array=1-2|--exclusive|--constraint=zen3&ssd|--time=10|--partition=p' "$T/seen")" 5
 script=$(tail -n 1 "$T/seen")
-like 'how to run a part again' "$T/out" "^to run part N again: sbatch --array=N $script\$"
+like 'how to run a part again, on such a node' "$T/out" \
+	"^to run part N again: sbatch --array=N --exclusive .*'--constraint=zen3&ssd' --time=10 --partition=p $script\$"
 like 'and how to take the results' "$T/out" "^  pawl backfill v1\.\.HEAD --join --files=$T/jobs --benchmark=work\$"
 check 'the script is one for a shell' sh -n "$script"
 (cd / && env -u PAWL_POOL SLURM_ARRAY_TASK_ID=2 SLURM_CLUSTER_NAME=c TMPDIR="$T" sh "$script") >"$T/job2" 2>&1
@@ -123,6 +134,9 @@ runs 4 'its results are joined' pawl backfill v1..HEAD --join --files "$T/jobs" 
 like 'what it had to do' "$T/out" '^5 commits, 3 steps: 1 measured, 1 of them joined now, 2 missing$'
 like 'with the pool in what is to be typed' "$T/out" "^  PAWL_POOL='slurm c' pawl backfill --part="
 like 'the settings of this clone were theirs' "$T/jobs/$(ls "$T/jobs" | grep json | head -n 1)" '"threshold": *0.25'
+runs 0 'with a build of its name' pawl backfill v1..HEAD --slurm 1 --build project --files "$T/a b"
+like 'the project is said all the same' "$(tail -n 1 "$T/seen")" " '--project=demo' --build=project "
+like 'and a line to type has its quotes' "$T/out" "^to run part N again: .* '$T/a b/job-[0-9a-f]*\.sh'\$"
 runs 0 'where nothing is left' pawl backfill v1..HEAD --slurm 2 --files "$T/files"
 like 'nothing is submitted' "$T/out" '^nothing is left to submit$'
 printf '#!/bin/sh\necho no such feature >&2\nexit 1\n' >"$T/bin/sbatch"

@@ -94,7 +94,7 @@ runs 5 'nodes that there are none of' pawl backfill v1..HEAD --slurm 2 --constra
 like 'is what Slurm says' "$T/err" 'sbatch refuses the jobs'
 runs 0 'an array is submitted' pawl backfill v1..HEAD --slurm 2 --constraint zen3 --files "$T/files"
 job=$(sed -n 's/^job \([0-9]*\): 2 parts with 4 comparisons$/\1/p' "$T/out")
-script=$(sed -n 's/.*sbatch --array=N //p' "$T/out")
+script=$(sed -n 's/^to run part N again: sbatch --array=N .* //p' "$T/out")
 wait_for over "$job"
 runs 0 'its results are joined' pawl backfill v1..HEAD --join --files "$T/files"
 like 'all of them' "$T/out" '^5 commits, 4 steps: 4 measured, 4 of them joined now, 0 missing$'
