@@ -214,7 +214,7 @@ static int visit(struct walk *w, size_t at, struct err *err)
 	if (elf_open(o->path, &elf, err) || elf_digest(&elf, &w->digest, err) ||
 	    elf_needed(&elf, &needed, &search, &rpath, err))
 		goto out;
-	w->b->stays = w->b->stays || elf_mentions(&elf, "/proc/self/exe");
+	w->b->stays = w->b->stays || elf_names_self(&elf);
 	*(rpath ? &o->rpath : &o->runpath) = search;
 	search = NULL;
 	result = add_needed(w, at, &needed, err);

@@ -30,7 +30,7 @@ bool moves_is_in_doubt(const char *path)
 
 	if (elf_map(path, &elf, NULL))
 		return true;
-	found = elf_mentions(&elf, SELF);
+	found = elf_names_self(&elf);
 	elf_close(&elf);
 	return found;
 }
@@ -100,7 +100,7 @@ static const char *doubt(const struct look *l, const struct elf *file)
 	}
 	if (elf_mentions(file, "__gnu_lto_slim") || has_bitcode(file))
 		return "is optimised when it is linked";
-	if (elf_mentions(file, SELF))
+	if (elf_names_self(file))
 		return "names " SELF;
 	if (l->has_rust && elf_mentions(file, "current_exe"))
 		return "asks for current_exe()";

@@ -1,0 +1,50 @@
+/*
+ * elf_self - whether a file names /proc/self/exe.
+ *
+ * A short text that a compiler writes to the stack, or into a std::string, is in the file in
+ * pieces: numbers of eight bytes among the instructions (gcc 13 at -O2: "/proc/se", and near it
+ * "self/exe" or "lf/e").
+ */
+#include <string.h>
+
+#include "collector/code/elf.h"
+
+#include "lib/base/banned.h"
+
+#define FIRST "/proc/se"
+#define REST "lf/exe"
+#define PIECE "lf/e" /* a part of the second number, whether it overlaps the first or not */
+#define NEAR 64	     /* bytes of instructions between the two */
+
+static bool is_near(const struct elf *elf, size_t at)
+{
+	size_t from = at > NEAR ? at - NEAR : 0, behind = at + strlen(FIRST) + NEAR;
+	size_t end = behind < elf->n ? behind : elf->n;
+
+	return memmem(elf->data + from, end - from, PIECE, strlen(PIECE)) != NULL;
+}
+
+/* The text goes on at once: what it names is to be read there. */
+static bool is_whole(const struct elf *elf, size_t at, bool *out_self)
+{
+	const unsigned char *rest = elf->data + at + strlen(FIRST);
+	size_t left = elf->n - at - strlen(FIRST);
+
+	*out_self = left >= strlen(REST) && !memcmp(rest, REST, strlen(REST));
+	return left >= 3 && !memcmp(rest, REST, 3);
+}
+
+bool elf_names_self(const struct elf *elf)
+{
+	const unsigned char *found;
+	size_t at = 0;
+	bool self;
+
+	while (at < elf->n && (found = memmem(elf->data + at, elf->n - at, FIRST, strlen(FIRST)))) {
+		at = (size_t)(found - elf->data);
+		if (is_whole(elf, at, &self) ? self : is_near(elf, at))
+			return true;
+		at += strlen(FIRST);
+	}
+	return false;
+}
