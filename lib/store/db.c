@@ -171,6 +171,11 @@ int db_start_values(struct db *db, struct db_query **out, struct err *err, const
 	return 0;
 }
 
+int db_ahead(struct db *db, struct db_query *q, struct err *err)
+{
+	return db->engine->ahead ? db->engine->ahead(db, q, err) : 0;
+}
+
 int db_scan(struct db *db, struct db_query **out, struct err *err, const char *sql,
 	    const char *types, ...)
 {

@@ -138,7 +138,14 @@ int db_start_values(struct db *db, struct db_query **out, struct err *err, const
 		    const struct db_value *values, size_t n);
 
 /*
- * The same where all rows together may not fit the memory: some come at a time.  Within a
+ * Sends a question that was started, within a transaction that writes: several of them, and what is
+ * written meanwhile, are one journey, and db_step() gives the rows of each.  They are of this
+ * moment, or of a later one in the same transaction.  A fault of one may be told by another.
+ */
+int db_ahead(struct db *db, struct db_query *st, struct err *err);
+
+/*
+ * db_start() where all rows together may not fit the memory: some come at a time.  Within a
  * transaction or without one, and then of one moment all the same.
  */
 int db_scan(struct db *db, struct db_query **out, struct err *err, const char *sql,

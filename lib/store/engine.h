@@ -46,6 +46,7 @@ struct db_engine {
 		    struct err *err);
 	int (*bind_values)(struct db *db, struct db_query *q, const struct db_value *values,
 			   size_t n, struct err *err);
+	int (*ahead)(struct db *db, struct db_query *q, struct err *err); /* NULL: not needed */
 	int (*step)(struct db *db, struct db_query *q, struct err *err);
 	void (*end)(struct db_query *q);
 	void (*drop)(struct db_query *q); /* frees it */

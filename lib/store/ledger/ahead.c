@@ -1,5 +1,6 @@
 /* What is there of a summary before it is stored: one question, since each may cost a journey. */
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/store/ledger/put.h"
 
@@ -51,23 +52,138 @@ static void take_row(struct db_query *st, struct put_ahead *a)
 	}
 }
 
-int put_look(struct put *put, const char *facts, struct err *err)
+void put_facts(const struct machine *m, struct buf *out)
+{
+	struct jsonw w;
+	size_t i;
+
+	jsonw_init(&w, out, 0);
+	jsonw_object(&w);
+	jsonw_kstring(&w, "id", m->id);
+	jsonw_kstring(&w, "cpu", m->cpu);
+	jsonw_kinteger(&w, "cores", m->cores);
+	jsonw_kstring(&w, "os", m->os);
+	jsonw_kstring(&w, "kernel", m->kernel);
+	jsonw_kstring(&w, "governor", m->governor);
+	jsonw_key(&w, "facts");
+	jsonw_object(&w);
+	for (i = 0; i < m->more.n; i++)
+		jsonw_kstring(&w, m->more.v[i].name, m->more.v[i].value);
+	jsonw_object_end(&w);
+	jsonw_object_end(&w);
+}
+
+static int start(struct put *put, const char *facts, struct db_query **out, struct err *err)
 {
 	const struct summary *s = put->post->summary;
 	const struct commit_tag *c = &s->commit;
-	struct put_ahead *a = &put->ahead;
-	struct db_query *st = NULL;
+
+	return db_start(&put->l->db, out, err, question, "iitttttt", put->project,
+			(int64_t)put->post->untrusted, s->id, s->machine.id, facts, c->id,
+			s->baseline.commit, c->parents.n ? c->parents.v[0] : NULL);
+}
+
+static int take(struct db *db, struct db_query *st, struct put_ahead *out, struct err *err)
+{
 	int step;
 
-	*a = (struct put_ahead){ .place = INT64_MIN,
-				 .parent_place = INT64_MIN,
-				 .child_place = INT64_MAX };
-	if (db_start(&put->l->db, &st, err, question, "iitttttt", put->project,
-		     (int64_t)put->post->untrusted, s->id, s->machine.id, facts, c->id,
-		     s->baseline.commit, c->parents.n ? c->parents.v[0] : NULL))
-		return -1;
-	while ((step = db_step(&put->l->db, st, err)) > 0)
-		take_row(st, a);
-	db_end(st);
+	*out = (struct put_ahead){ .place = INT64_MIN,
+				   .parent_place = INT64_MIN,
+				   .child_place = INT64_MAX };
+	while ((step = db_step(db, st, err)) > 0)
+		take_row(st, out);
 	return step;
+}
+
+int put_look(struct put *put, const char *facts, struct err *err)
+{
+	struct db_query *st = NULL;
+	int result;
+
+	if (start(put, facts, &st, err))
+		return -1;
+	result = take(&put->l->db, st, &put->ahead, err);
+	db_end(st);
+	return result;
+}
+
+/* 1: the question was sent, and is *out. */
+static int send(struct ledger *l, struct tally *t, struct post *post, struct db_query **out,
+		struct err *err)
+{
+	struct put put = { .l = l, .tally = t, .post = post };
+	struct buf facts = BUF_INIT;
+	int found = put_find_project(&put, err);
+
+	if (found > 0) {
+		put.project = put.counts.project;
+		put_facts(&post->summary->machine, &facts);
+		if (buf_check(&facts, err) || start(&put, buf_str(&facts), out, err) ||
+		    db_ahead(&l->db, *out, err))
+			found = -1;
+	}
+	buf_release(&facts);
+	return found;
+}
+
+int looks_take(struct put_looks *k, struct ledger *l, struct tally *t, struct post **posts,
+	       size_t n, struct err *err)
+{
+	struct db_query *sent[LOOKS_MOST] = { NULL };
+	int result = 0, found;
+	size_t i;
+
+	k->posts = posts;
+	k->n = n;
+	for (i = 0; !result && i < n; i++) {
+		found = send(l, t, posts[i], &sent[i], err);
+		k->is_there[i] = found > 0;
+		result = found < 0 ? -1 : 0;
+	}
+	for (i = 0; !result && i < n; i++)
+		if (k->is_there[i])
+			result = take(&l->db, sent[i], &k->found[i], err);
+	for (i = 0; i < n; i++)
+		if (sent[i])
+			db_end(sent[i]);
+	return result;
+}
+
+static bool same(const char *a, const char *b)
+{
+	return a && b && !strcmp(a, b);
+}
+
+static const char *parent_of(const struct summary *s)
+{
+	return s->commit.parents.n ? s->commit.parents.v[0] : NULL;
+}
+
+/* Whether what is stored of `before` may be another answer to what was asked for `s`. */
+static bool is_touched(const struct summary *s, const struct put_ahead *a,
+		       const struct summary *before, const struct put_ahead *of_before)
+{
+	const char *commit = s->commit.id, *then = before->commit.id;
+
+	return same(s->id, before->id) || same(commit, then) ||
+	       same(commit, before->baseline.commit) || same(s->baseline.commit, then) ||
+	       (!a->base && same(s->baseline.commit, before->baseline.commit)) ||
+	       same(parent_of(s), then) || same(commit, parent_of(before)) ||
+	       (same(s->machine.id, before->machine.id) &&
+		!(a->env && a->same_facts && of_before->same_facts));
+}
+
+bool looks_hold(const struct put_looks *k, size_t i)
+{
+	const struct post *post = k->posts[i], *before;
+	size_t j;
+
+	for (j = 0; k->is_there[i] && j < i; j++) {
+		before = k->posts[j];
+		if (before->untrusted == post->untrusted &&
+		    same(before->summary->project, post->summary->project) &&
+		    is_touched(post->summary, &k->found[i], before->summary, &k->found[j]))
+			return false;
+	}
+	return k->is_there[i];
 }

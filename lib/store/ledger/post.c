@@ -257,12 +257,21 @@ struct batch {
 	size_t n;
 	struct tally tally;
 	bool apart; /* each in a savepoint of its own, so that one may fail */
+	struct put_looks looks;
 };
 
-static int post_one(struct batch *b, struct post *post, struct err *err)
+/* Number i; what was looked up of it before may still hold. */
+static int post_one(struct batch *b, size_t i, struct err *err)
 {
+	struct post *post = b->posts[i];
 	struct put put = { .l = b->l, .post = post, .tally = &b->tally };
+	size_t at = i % LOOKS_MOST;
 	int result = -1;
+
+	if (at < b->looks.n && looks_hold(&b->looks, at)) {
+		put.ahead = b->looks.found[at];
+		put.has_ahead = true;
+	}
 
 	if (put_project(&put, err) || add_all(&put, err) || (b->apart && db_keep(&b->l->db, err)))
 		goto out;
@@ -273,15 +282,16 @@ out:
 	return result;
 }
 
-/* One post; -1 when the whole batch must end. */
-static int post_next(struct batch *b, struct post *post, struct err *err)
+/* The same; -1 when the whole batch must end. */
+static int post_next(struct batch *b, size_t i, struct err *err)
 {
+	struct post *post = b->posts[i];
 	struct db *db = &b->l->db;
 
 	err_clear(&post->err);
 	if (b->apart && db_try(db, err))
 		return -1;
-	if (!post_one(b, post, &post->err))
+	if (!post_one(b, i, &post->err))
 		return 0;
 	post->result = POST_FAILED;
 	known_forget(b->l);
@@ -291,6 +301,17 @@ static int post_next(struct batch *b, struct post *post, struct err *err)
 		return -1;
 	}
 	return db_undo(db, err);
+}
+
+/* What is there of the next ones, asked at once where each question is a journey. */
+static int look_ahead(struct batch *b, size_t from, struct err *err)
+{
+	size_t n = b->n - from < LOOKS_MOST ? b->n - from : LOOKS_MOST;
+
+	b->looks.n = 0;
+	if (b->apart || n < 2)
+		return 0;
+	return looks_take(&b->looks, b->l, &b->tally, b->posts + from, n, err);
 }
 
 static int post_batch(struct batch *b, struct err *err)
@@ -304,7 +325,7 @@ static int post_batch(struct batch *b, struct err *err)
 	if (db_is_stale(db))
 		known_forget(b->l);
 	for (i = 0; i < b->n; i++)
-		if (post_next(b, b->posts[i], err))
+		if ((i % LOOKS_MOST == 0 && look_ahead(b, i, err)) || post_next(b, i, err))
 			goto out;
 	result = tally_write(b->l, &b->tally, err) || db_commit(db, err) ? -1 : 0;
 out:

@@ -19,27 +19,6 @@ static int64_t apart(const struct put *put)
 	return put->post->untrusted;
 }
 
-static void write_machine(const struct machine *m, struct buf *out)
-{
-	struct jsonw w;
-	size_t i;
-
-	jsonw_init(&w, out, 0);
-	jsonw_object(&w);
-	jsonw_kstring(&w, "id", m->id);
-	jsonw_kstring(&w, "cpu", m->cpu);
-	jsonw_kinteger(&w, "cores", m->cores);
-	jsonw_kstring(&w, "os", m->os);
-	jsonw_kstring(&w, "kernel", m->kernel);
-	jsonw_kstring(&w, "governor", m->governor);
-	jsonw_key(&w, "facts");
-	jsonw_object(&w);
-	for (i = 0; i < m->more.n; i++)
-		jsonw_kstring(&w, m->more.v[i].name, m->more.v[i].value);
-	jsonw_object_end(&w);
-	jsonw_object_end(&w);
-}
-
 /* A known machine keeps its row; what drifts (the kernel) is what was said last. */
 static int store_env(struct put *put, const char *facts, struct err *err)
 {
@@ -63,8 +42,10 @@ int put_env(struct put *put, struct err *err)
 	struct buf facts = BUF_INIT;
 	int result;
 
-	write_machine(&put->post->summary->machine, &facts);
-	result = buf_check(&facts, err) || put_look(put, buf_str(&facts), err) ? -1 : 0;
+	put_facts(&put->post->summary->machine, &facts);
+	result = buf_check(&facts, err) ? -1 : 0;
+	if (!result && !put->has_ahead)
+		result = put_look(put, buf_str(&facts), err);
 	if (!result && put->ahead.sha256[0] && !put->is_repair)
 		result = 1;
 	if (!result)

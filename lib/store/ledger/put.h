@@ -17,6 +17,7 @@ struct tally_project {
 	int64_t changed;				  /* see known.h */
 	int64_t new_runs[2], new_commits, new_benchmarks; /* to the counts that are kept */
 	bool has_looked, has_open;			  /* see struct alert_batch */
+	bool is_changed;
 };
 
 /* Those of one batch, all in its transaction; {0} to begin with. */
@@ -46,6 +47,7 @@ struct put {
 	struct tally *tally; /* NULL: a repair, which is not counted */
 	struct tally_project counts;
 	struct put_ahead ahead; /* as it was when put_look() looked */
+	bool has_ahead;
 	int64_t project, env, run;
 	int64_t commit;	 /* 0: an unborn HEAD */
 	int64_t t;	 /* its place among the commits */
@@ -63,11 +65,33 @@ struct put {
 
 int put_project(struct put *put, struct err *err);
 
-/* Asks for all of put->ahead at once; facts: of its machine, as they are stored. */
+/* 1: the project is there. */
+int put_find_project(struct put *put, struct err *err);
+
+/* Appends the facts of its machine, as they are stored. */
+void put_facts(const struct machine *m, struct buf *out);
+
+/* Asks for all of put->ahead at once; facts: as of put_facts(). */
 int put_look(struct put *put, const char *facts, struct err *err);
 
-/* Looks, and then finds or makes its machine.  1: a summary of its id is there, and nothing is
- * made. */
+/* What was there of each of some posts, before any of them was stored. */
+#define LOOKS_MOST 64
+struct put_looks {
+	struct post **posts;
+	size_t n;
+	struct put_ahead found[LOOKS_MOST];
+	bool is_there[LOOKS_MOST]; /* its project was */
+};
+
+/* Asks for n posts, up to LOOKS_MOST, at once. */
+int looks_take(struct put_looks *k, struct ledger *l, struct tally *t, struct post **posts,
+	       size_t n, struct err *err);
+
+/* Whether that is so still of number i, now that those before it are stored. */
+bool looks_hold(const struct put_looks *k, size_t i);
+
+/* Looks, unless that was done, and then finds or makes its machine.  1: a summary of its id is
+ * there, and nothing is made. */
 int put_env(struct put *put, struct err *err);
 
 /* Its place, too. */

@@ -91,10 +91,10 @@ static int read_project(struct put *put, const char *name, struct err *err)
 	return step;
 }
 
-int put_project(struct put *put, struct err *err)
+int put_find_project(struct put *put, struct err *err)
 {
 	const char *name = put->post->summary->project;
-	const struct tally_project *known = find(put->tally, name);
+	struct tally_project *known = find(put->tally, name);
 	int found = 1;
 
 	put->counts = (struct tally_project){ .project = 0 };
@@ -102,9 +102,22 @@ int put_project(struct put *put, struct err *err)
 		put->counts = *known;
 	else
 		found = read_project(put, name, err);
-	if (found < 0 || (!found && make_project(put, name, err)))
+	if (found > 0 && !known && put->tally) {
+		known = add(put->tally, name, err);
+		if (!known)
+			return -1;
+		put->counts.name = known->name;
+		*known = put->counts;
+	}
+	return found;
+}
+
+int put_project(struct put *put, struct err *err)
+{
+	int found = put_find_project(put, err);
+
+	if (found < 0 || (!found && make_project(put, put->post->summary->project, err)))
 		return -1;
-	put->counts.name = NULL; /* the tally's */
 	put->project = put->counts.project;
 	put->next_id = put->counts.next_id;
 	put->n_series = put->counts.n_series[put->post->untrusted];
@@ -131,6 +144,7 @@ int put_close(struct put *put, struct err *err)
 	p->new_benchmarks += untrusted ? 0 : put->n_new_benchmarks;
 	p->has_looked = put->alerts.looked;
 	p->has_open = put->alerts.has_open;
+	p->is_changed = true;
 	if (fold_is_due(p->n_tail, p->n_tail_points))
 		put->l->may_fold = true;
 	p->name = kept->name;
@@ -152,7 +166,8 @@ int tally_write(struct ledger *l, const struct tally *t, struct err *err)
 	for (i = 0; i < t->n; i++) {
 		const struct tally_project *p = &t->all[i];
 
-		if (db_run(&l->db, err,
+		if (p->is_changed &&
+		    db_run(&l->db, err,
 			   "UPDATE project SET next_id=?2, n_series=?3, n_series_apart=?4,"
 			   " n_runs=n_runs+?5, n_runs_apart=n_runs_apart+?6,"
 			   " n_commits=n_commits+?7, n_benchmarks=n_benchmarks+?8,"

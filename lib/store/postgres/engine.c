@@ -267,6 +267,7 @@ const struct db_engine postgres_engine = {
 	.prepare = postgres_prepare,
 	.bind = postgres_bind,
 	.bind_values = postgres_bind_values,
+	.ahead = postgres_ahead,
 	.step = postgres_step,
 	.end = postgres_end,
 	.drop = postgres_drop,

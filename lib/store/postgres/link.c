@@ -128,6 +128,10 @@ static int take(struct db *db, const struct expected *e, PGresult **last, struct
 	if (e->what == EXPECT_PREPARED) {
 		e->query->link = is_done(r) ? l->number : 0;
 		pq.clear(r);
+	} else if (e->what == EXPECT_ROWS && e->query && is_done(r)) {
+		e->query->result = r;
+	} else if (e->what == EXPECT_ROWS) {
+		pq.clear(r);
 	} else {
 		pq.clear(*last);
 		*last = r;

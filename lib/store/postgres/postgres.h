@@ -26,6 +26,7 @@ struct query {
 	int lengths[QUERY_MOST_PARAMETERS], formats[QUERY_MOST_PARAMETERS];
 	unsigned char numbers[QUERY_MOST_PARAMETERS][8];
 	bool was_sent, is_open; /* since db_start(); a cursor that has more */
+	bool is_ahead;		/* its rows are still to come */
 	bool is_held;		/* a cursor outside of a transaction */
 	PGresult *result;	/* rows; row is the current one */
 	int row, n_rows;
@@ -33,8 +34,8 @@ struct query {
 
 /* What the server is to answer next. */
 struct expected {
-	enum { EXPECT_DONE, EXPECT_PREPARED, EXPECT_SYNC } what;
-	struct query *query; /* of EXPECT_PREPARED */
+	enum { EXPECT_DONE, EXPECT_PREPARED, EXPECT_ROWS, EXPECT_SYNC } what;
+	struct query *query; /* of EXPECT_PREPARED; of EXPECT_ROWS, NULL: nobody wants them now */
 };
 
 struct link {
@@ -99,6 +100,7 @@ int postgres_bind(struct db *db, struct db_query *q, const char *types, va_list 
 		  struct err *err);
 int postgres_bind_values(struct db *db, struct db_query *q, const struct db_value *values, size_t n,
 			 struct err *err);
+int postgres_ahead(struct db *db, struct db_query *q, struct err *err);
 int postgres_step(struct db *db, struct db_query *q, struct err *err);
 void postgres_end(struct db_query *q);
 void postgres_drop(struct db_query *q);

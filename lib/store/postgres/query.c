@@ -169,7 +169,7 @@ static int make_ready(struct db *db, struct query *q, struct err *err)
 	return 0;
 }
 
-static int send_prepared(struct db *db, struct query *q, struct err *err)
+static int send_prepared(struct db *db, struct query *q, const struct expected *e, struct err *err)
 {
 	struct link *l = db->handle;
 
@@ -177,7 +177,17 @@ static int send_prepared(struct db *db, struct query *q, struct err *err)
 		return -1;
 	if (!pq.sendQueryPrepared(l->conn, q->name, q->n, q->values, q->lengths, q->formats, 1))
 		return postgres_lost(db, err);
-	return link_expect(l, &(struct expected){ .what = EXPECT_DONE }, err);
+	return link_expect(l, e, err);
+}
+
+int postgres_ahead(struct db *db, struct db_query *head, struct err *err)
+{
+	struct query *q = (struct query *)head;
+
+	if (link_ready(db, err) || send_prepared(db, q, &(struct expected){ EXPECT_ROWS, q }, err))
+		return -1;
+	q->is_ahead = q->was_sent = true;
+	return 0;
 }
 
 static int send_fetch(struct db *db, const struct query *q, struct err *err)
@@ -218,10 +228,11 @@ out:
 /* 0: it was sent, and where it gives rows, they are there. */
 static int execute(struct db *db, struct query *q, struct err *err)
 {
+	const struct expected done = { .what = EXPECT_DONE };
 	struct link *l = db->handle;
 
 	if (link_ready(db, err) ||
-	    (q->head.is_scan ? send_cursor(db, q, err) : send_prepared(db, q, err)))
+	    (q->head.is_scan ? send_cursor(db, q, err) : send_prepared(db, q, &done, err)))
 		return -1;
 	if (!q->gives_rows && l->in_transaction && l->to_write)
 		return 0;
@@ -256,10 +267,36 @@ static int fetch_more(struct db *db, struct query *q, struct err *err)
 	return 0;
 }
 
+/* The rows of what was sent ahead, and of all else that was. */
+static int take_ahead(struct db *db, struct query *q, struct err *err)
+{
+	if (!q->result && (link_ready(db, err) || link_collect(db, NULL, err)))
+		return -1;
+	if (!q->result)
+		return err_set(err, ERR_STORE, "cannot use '%s': an answer failed", db->path);
+	q->is_ahead = false;
+	q->n_rows = pq.ntuples(q->result);
+	q->row = -1;
+	return 0;
+}
+
+/* What is sent to nobody. */
+static void forget_ahead(struct query *q)
+{
+	struct link *l = q->db->handle;
+	size_t i;
+
+	for (i = 0; i < l->n_expected; i++)
+		if (l->expected[i].what == EXPECT_ROWS && l->expected[i].query == q)
+			l->expected[i].query = NULL;
+}
+
 int postgres_step(struct db *db, struct db_query *head, struct err *err)
 {
 	struct query *q = (struct query *)head;
 
+	if (q->is_ahead && take_ahead(db, q, err))
+		return -1;
 	if (!q->was_sent) {
 		if (execute_again(db, q, err))
 			return -1;
@@ -281,6 +318,8 @@ void postgres_end(struct db_query *head)
 	struct link *l = q->db->handle;
 	char sql[64];
 
+	if (q->is_ahead)
+		forget_ahead(q);
 	pq.clear(q->result);
 	q->result = NULL;
 	if (q->is_held && !l->is_lost && !l->in_transaction) {
@@ -288,7 +327,7 @@ void postgres_end(struct db_query *head)
 		if (!link_send(q->db, sql, NULL))
 			link_collect(q->db, NULL, NULL);
 	}
-	q->was_sent = q->is_open = q->is_held = false;
+	q->was_sent = q->is_open = q->is_held = q->is_ahead = false;
 }
 
 #else

@@ -29,6 +29,35 @@ for n in range(300):
     d["commit"]["branch"] = ("main", "B", "a", "\u00e9")[n % 4]
     d["benchmarks"][0]["name"] = ("zz", "Zz", "\u00e4", "deflate/6")[n % 4]
     print(json.dumps(d))' >"$T/many"
+# What refers to one another, in one batch: parents before and behind their children, the same commit and the same id
+# twice, baselines that come later, a machine that says something else.
+py 'import random
+chance = random.Random(3)
+sha = lambda k: "%040x" % (0xabc00000 + k)
+for n in range(60):
+    k = chance.randrange(20)
+    d = summary(3000 + chance.randrange(40), at="2026-11-19T10:00:%02dZ" % (k * 7 % 60), commit=sha(k))
+    d["commit"]["parents"] = [sha(k - 1)] if k % 3 else []
+    d["baseline"]["commit"] = (None, sha(k - 1), sha(k + 1))[k % 3]
+    d["machine"]["cores"] = 8 + n // 20
+    d["benchmarks"][0]["name"] = "tangled"
+    print(json.dumps(d))' >"$T/tangled"
+# The same where nothing is twice that may not be: dates against the order of parents, a baseline of before that gets
+# results of its own, twice.
+py 'import random
+chance = random.Random(4)
+sha = lambda k: "%040x" % (0xabd00000 + k)
+order = list(range(20))
+chance.shuffle(order)
+for n, k in enumerate(order + [40, 40]):
+    d = summary(3100 + n, at="2026-11-19T11:00:%02dZ" % (59 - k), commit=sha(k))
+    d["commit"]["parents"] = [sha(k - 1)]
+    d["machine"]["cores"] = 8 + n // 6 % 2
+    d["benchmarks"][0]["name"] = "chained"
+    print(json.dumps(d))' >"$T/chained"
+py 'd = summary(3200)
+d["baseline"]["commit"] = "%040x" % (0xabd00000 + 40)
+print(json.dumps(d))' >"$T/stub"
 head -n 150 "$T/many" >"$T/first"
 tail -n 150 "$T/many" >"$T/second"
 doc one 'summary(1)'
@@ -42,7 +71,8 @@ answers() {
 		'projects/zlib/history?benchmark=deflate/6' 'projects/zlib/history?benchmark=deflate/6&metric=wall' \
 		'projects/zlib/history?benchmark=deflate/6&limit=7' 'projects/zlib/history?benchmark=zz&branch=main' \
 		'projects/zlib/history?benchmark=%C3%A4&since=2026-11-20T10:10:00Z' \
-		projects/zlib/summaries/01JD0000000000000000000002; do
+		projects/zlib/summaries/01JD0000000000000000000002 \
+		'projects/zlib/history?benchmark=tangled' 'projects/zlib/history?benchmark=chained' 'projects/zlib/commits?limit=100' projects/zlib/machines; do
 		ask "/api/v1/$path"
 		echo "$path $status" >>"$1/statuses"
 		mv "$T/body" "$1/$(printf %s "$path" | tr / _)"
@@ -50,7 +80,7 @@ answers() {
 }
 
 fill_store() {
-	for file in one two dirty; do
+	for file in one two dirty stub; do
 		send "$file"
 		[ "$status" = 201 ] || echo "$file $status"
 	done
@@ -58,6 +88,9 @@ fill_store() {
 		ask /api/v1/summaries:batch -H 'Content-Type: application/x-ndjson' --data-binary "@$T/$half"
 		cat "$T/body"
 	done | grep -c '"result":"created"'
+	ask /api/v1/summaries:batch -H 'Content-Type: application/x-ndjson' --data-binary "@$T/tangled"
+	cp "$T/body" "$T/tangled.${STORE%%:*}"
+	ask /api/v1/summaries:batch -H 'Content-Type: application/x-ndjson' --data-binary "@$T/chained"
 }
 
 start_server --no-auth || exit 1
@@ -71,7 +104,7 @@ is 'the same id with other content is 409' "$status" 409
 wait_for sh -c '[ "$(psql -At "$1" -c "SELECT count(*)>0 FROM chunk")" = t ]' sh "$STORE"
 answers "$T/postgres"
 runs 0 'fsck has nothing against it' "$pawld" fsck --store "$STORE"
-like 'and has seen all' "$T/out" '^303 summaries, 606 points: 0 documents and 0 points damaged$'
+like 'and has seen all' "$T/out" '^353 summaries, 706 points: 0 documents and 0 points damaged$'
 ask /readyz
 is 'it is ready' "$status" 200
 (
@@ -81,7 +114,21 @@ is 'it is ready' "$status" 200
 	answers "$T/sqlite"
 	stop_server
 )
+check 'SQLite says the same of what refers to one another' cmp "$T/tangled.sqlite" "$T/tangled.postgresql"
+is 'some are created, some of these ids are others' "$(grep -o -e created -e conflict "$T/tangled.sqlite" | sort | uniq -c | xargs)" '33 conflict 27 created'
 check 'SQLite gives the same answers, byte for byte' diff -r "$T/sqlite" "$T/postgres"
+
+# One that cannot be stored does not keep the others of its batch out.
+"$bin/psql" -q "$STORE" -c "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END'" \
+	-c "CREATE TRIGGER refuse BEFORE INSERT ON run FOR EACH ROW WHEN (NEW.id='01JD0000000000000000004003') EXECUTE FUNCTION refuse()"
+py 'for n in range(4000, 4008):
+    d = summary(n, project="other")
+    d["benchmarks"][0]["name"] = "eight"
+    print(json.dumps(d))' >"$T/eight"
+ask /api/v1/summaries:batch -H 'Content-Type: application/x-ndjson' --data-binary "@$T/eight"
+is 'one that cannot be stored' "$(grep -c '"result":"created"' "$T/body") $(sed -n 4p "$T/body" | grep -c '"error"')" '7 1'
+is 'is not, the others are' "$(sql "SELECT count(*) FROM run AS r JOIN project AS p ON p.project_id=r.project_id WHERE p.name='other' AND p.n_runs=7")" 7
+"$bin/psql" -q "$STORE" -c 'DROP TRIGGER refuse ON run'
 
 # ---- two of them -----------------------------------------------------------------------
 
