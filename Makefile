@@ -149,7 +149,7 @@ help:
 	@echo 'make bench-layout   what other places of its functions do to a program; ROUNDS=60 LAYOUTS=16, PROJECTS='FILE...''
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m'
 	@echo 'make attack-server  pawld under ten attacks: memory, and what good clients see; DOCUMENTS=4000 SECONDS=10'
-	@echo 'make crash-server   kills pawld while clients post: acknowledged is stored, nothing twice; ROUNDS=100'
+	@echo 'make crash-server   kills pawld while clients post: acknowledged is stored, nothing twice; ROUNDS=100 ENGINE=postgresql'
 	@echo 'make outage-server  runners post after days without a server, which is killed twice; RUNNERS=1000'
 	@echo "make contact    a newcomer's first commands on real repositories; CONTACT=TABLE PAWL_CONTACT_DIR=CLONES"
 	@echo "make page-check what pawld's pages are in a browser: Chromium and axe-core; pictures in build/release/page/shots"

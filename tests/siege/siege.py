@@ -43,12 +43,12 @@ def sha(plain):
 class Pawld:
     """A pawld of this build on a port of its own that it keeps over restarts."""
 
-    def __init__(self, folder, *options):
+    def __init__(self, folder, *options, store=None):
         with socket.socket() as s:
             s.bind(("127.0.0.1", 0))
             self.port = s.getsockname()[1]
         self.address = "127.0.0.1:%d" % self.port
-        self.store = "sqlite:" + os.path.join(folder, "ledger.db")
+        self.store = store or "sqlite:" + os.path.join(folder, "ledger.db")
         self.path = os.path.join(folder, "ledger.db")
         self.options = options
         self.process = None
@@ -84,7 +84,7 @@ class Pawld:
 
     def fsck(self, path=None):
         """What pawld fsck finds wrong; None: nothing."""
-        got = subprocess.run([PAWLD, "fsck", "--store", "sqlite:" + (path or self.path)], stdin=subprocess.DEVNULL,
+        got = subprocess.run([PAWLD, "fsck", "--store", "sqlite:" + path if path else self.store], stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         return got.stdout if got.returncode else None
 
