@@ -6,11 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collector/layout/linkers.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
 
-#define DONE "done" /* in a folder of wrappers: it is whole */
+#define DONE "done-2" /* in a folder of wrappers: it is whole */
 /* Files beside a wrapper: whether its compiler takes the option. */
 #define TAKES ".takes"
 #define REFUSES ".refuses"
@@ -56,6 +57,7 @@ static bool find_program(const char *path, const char *name, struct buf *out)
 
 /*
  * One wrapper.  It is not in the PATH of what it runs: that may look for the same name again.
+ * -B, by which rustc names its linker, comes before COMPILER_PATH: our folder comes before both.
  * Whether the compiler takes the option, also when it compiles nothing, is tried when a build first
  * runs it: most builds run one or two of those that are there, and clang takes 10 ms to say so.
  */
@@ -84,6 +86,9 @@ static int write_wrapper(const char *folder, const char *to, const char *program
 		 ">/dev/null 2>&1 ||\n\t{ true >%s" REFUSES "; unset " COMPILERS_TREE
 		 "; } 2>/dev/null\n",
 		 buf_str(&own), buf_str(&own), buf_str(&real), buf_str(&own), buf_str(&own));
+	buf_adds(&text, "case \" $*\" in *\" -B\"*)\n"
+			"\t[ ! -d \"$" LINKERS_SEARCH "/" LINKERS_NAMED "/pawl\" ] ||\n"
+			"\tset -- \"-B$" LINKERS_SEARCH "/" LINKERS_NAMED "\" \"$@\" ;;\nesac\n");
 	buf_addf(&text,
 		 "exec %s ${" COMPILERS_TREE ":+\"-ffile-prefix-map=$" COMPILERS_TREE
 		 "=.\"} \"$@\"\n",

@@ -18,17 +18,36 @@
 
 const char *const linkers_names[LINKERS_NAMES] = { "ld", "ld.bfd", "ld.gold", "ld.lld", "ld.mold" };
 
+static bool is_one(const struct stat *st, const struct linkers_ours *ours)
+{
+	size_t i;
+
+	for (i = 0; i < ours->n; i++)
+		if (st->st_dev == ours->v[i].st_dev && st->st_ino == ours->v[i].st_ino)
+			return true;
+	return false;
+}
+
+/* Whether it is a script that starts one of ours: there are several folders of these. */
+static bool starts_one(const char *path, const struct linkers_ours *ours)
+{
+	const char *name = path_base(path);
+	struct buf beside = BUF_INIT;
+	struct stat st;
+	bool result;
+
+	buf_addf(&beside, "%.*spawl/%s", (int)(name - path), path, name);
+	result = !buf_check(&beside, NULL) && !stat(buf_str(&beside), &st) && is_one(&st, ours);
+	buf_release(&beside);
+	return result;
+}
+
 static bool is_program(const char *path, const struct linkers_ours *ours)
 {
 	struct stat st;
-	size_t i;
 
-	if (access(path, X_OK) || stat(path, &st) || !S_ISREG(st.st_mode))
-		return false;
-	for (i = 0; i < ours->n; i++)
-		if (st.st_dev == ours->v[i].st_dev && st.st_ino == ours->v[i].st_ino)
-			return false;
-	return true;
+	return !access(path, X_OK) && !stat(path, &st) && S_ISREG(st.st_mode) &&
+	       !is_one(&st, ours) && !starts_one(path, ours);
 }
 
 bool linkers_search(const char *folders, const char *name, const struct linkers_ours *ours,
@@ -69,7 +88,14 @@ static bool parent_is(char path[PATH_MAX])
 	return true;
 }
 
-/* Its command line, and the question behind it. */
+/* The folder that the compiler's wrapper put in front of others. */
+static bool is_our_folder(const char *word)
+{
+	return str_starts(word, "-B") && strstr(word, "/linkers/") &&
+	       !strcmp(path_base(word), LINKERS_NAMED);
+}
+
+/* Its command line, without what is ours of it, and the question behind it. */
 static int make_question(const char *name, struct strv *out)
 {
 	struct buf command = BUF_INIT;
@@ -81,7 +107,8 @@ static int make_question(const char *name, struct strv *out)
 	if (file_read_whole(path, COMMAND_MAX, &command, NULL))
 		goto out;
 	for (at = 0; at < command.len; at += strlen(buf_str(&command) + at) + 1)
-		if (strv_add(out, buf_str(&command) + at, NULL))
+		if (!is_our_folder(buf_str(&command) + at) &&
+		    strv_add(out, buf_str(&command) + at, NULL))
 			goto out;
 	if (out->n)
 		result = strv_addf(out, NULL, "-print-prog-name=%s", name);

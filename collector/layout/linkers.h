@@ -12,13 +12,19 @@
 
 #define LINKERS_SEARCH "COMPILER_PATH" /* where compilers look for them first */
 
+/* Within that folder: all names, for compilers that are given -B, which comes before. */
+#define LINKERS_NAMED "named"
+
 /* What the script of recorder_install() calls a variable that it sets aside. */
 #define LINKERS_SET_ASIDE(name) "PAWL_BUILD_" name
 
 #define LINKERS_NAMES 5
 extern const char *const linkers_names[LINKERS_NAMES]; /* the first one is there in any case */
 
-/* Files that stand in for linkers: they are never found. */
+/*
+ * Files that stand in for linkers: they are never found, nor is a script FOLDER/NAME beside which
+ * FOLDER/pawl/NAME is one of them.
+ */
 struct linkers_ours {
 	struct stat v[2];
 	size_t n;

@@ -34,8 +34,9 @@ void recorder_offer(const char *program);
 
 /*
  * Makes folder hold the recorder under the name of each linker that PATH of env leads to, and adds
- * it to env as COMPILER_PATH, which no build inherits.  Where that cannot be, env stays as it is,
- * and links are not recorded.  Errors: ERR_NOMEM.
+ * it to env as COMPILER_PATH, which no build inherits.  A folder within, LINKERS_NAMED, has all
+ * names: a compiler that is given -B looks there first, and gets this one in front.  Where that
+ * cannot be, env stays as it is, and links are not recorded.  Errors: ERR_NOMEM.
  */
 int recorder_install(const char *folder, struct strv *env, struct err *err);
 

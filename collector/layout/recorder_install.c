@@ -82,6 +82,7 @@ static int install(const char *folder, const char *name)
 	return result;
 }
 
+/* Those that search_path leads to; NULL: all. */
 static int fill(const char *folder, const char *search_path)
 {
 	const struct linkers_ours none = { .n = 0 };
@@ -95,9 +96,21 @@ static int fill(const char *folder, const char *search_path)
 	else
 		result = file_make_dirs(buf_str(&path), 0700, NULL);
 	for (i = 0; !result && i < LINKERS_NAMES; i++)
-		if (!i || linkers_search(search_path, linkers_names[i], &none, &path))
+		if (!i || !search_path ||
+		    linkers_search(search_path, linkers_names[i], &none, &path))
 			result = install(folder, linkers_names[i]);
 	buf_release(&path);
+	return result;
+}
+
+static int fill_named(const char *folder)
+{
+	struct buf named = BUF_INIT;
+	int result;
+
+	buf_addf(&named, "%s/" LINKERS_NAMED, folder);
+	result = buf_check(&named, NULL) || fill(buf_str(&named), NULL) ? -1 : 0;
+	buf_release(&named);
 	return result;
 }
 
@@ -107,7 +120,7 @@ int recorder_install(const char *folder, struct strv *env, struct err *err)
 
 	/* a list of folders has no way to name one with a ':' */
 	if (!offered || strchr(folder, ':') ||
-	    fill(folder, path ? path : "/usr/local/bin:/usr/bin:/bin"))
+	    fill(folder, path ? path : "/usr/local/bin:/usr/bin:/bin") || fill_named(folder))
 		return 0;
 	file_drop_left_overs(folder);
 	return strv_addf(env, err, LINKERS_SEARCH "=%s", folder);

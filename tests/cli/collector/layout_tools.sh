@@ -76,7 +76,7 @@ if has cargo; then
 fn twice(x: u64) -> u64 { x * 2 }
 fn main() { println!("{}", std::env::args().map(|a| twice(a.len() as u64)).sum::<u64>() > 1); }
 END
-	# new ones link with a linker of their own, by -B
+	# new ones link with a linker of their own, by -B, which a commit's build sees to: linkers.sh
 	if RUSTFLAGS='-Clinker-features=-lld' recorded cargo build -q --offline >"$T/cargo" 2>&1 ||
 		recorded cargo build -q --offline >"$T/cargo" 2>&1; then
 		both cargo target/debug/prog target/debug/prog

@@ -25,16 +25,23 @@ unsigned work(unsigned n)
 END
 echo 'unsigned mix(unsigned x, unsigned i) { return (x ^ i) * 2654435761u + (x >> 7); }' >mix.c
 echo 'const char *const asked = "/proc/self/exe";' >asks.c
-# add KIND FLAGS...: a program that is linked so
+# add KIND FLAGS [COMPILER]: a program that is linked so
 add() {
 	kinds="$kinds $1"
-	printf '%s: main.o work.o mix.o asks.o\n\t%s -o $@ main.o work.o mix.o %s\n' "$1" "$CC" "$2" >>rules
+	printf '%s: main.o work.o mix.o asks.o\n\t%s -o $@ main.o work.o mix.o %s\n' "$1" "${3:-$CC}" "$2" >>rules
 	printf '[benchmark "%s"]\n\tcommand = ./%s\n' "$1" "$1" >>commands
 }
 kinds=
 add bfd -fuse-ld=bfd
 add static '-fuse-ld=bfd -static'
 add asks '-fuse-ld=bfd -static asks.o'
+# As rustc does it with its own lld: in a folder that is looked through before all others.
+mkdir own
+printf '#!/bin/sh\nexec %s "$@"\n' "$(command -v ld.bfd)" >own/ld.lld
+chmod +x own/ld.lld
+add own '-Bown -fuse-ld=lld'
+add none '-B. -fuse-ld=bfd'
+command -v clang >"$T/which" 2>&1 && add clang '-Bown -fuse-ld=lld' clang
 for linker in lld mold gold; do
 	if command -v ld.$linker >"$T/which" 2>&1; then
 		add $linker -fuse-ld=$linker
@@ -65,7 +72,7 @@ of() {
 runs 0 'a function that nobody calls' pawl compare --json --pairs 12 --layouts 2 --threshold 90% --measure-identical
 for kind in $kinds; do
 	case $kind in
-	bfd | static | lld | mold | gold)
+	bfd | static | own | none | clang | lld | mold | gold)
 		is "$kind: layouts" "$(of $kind "['layouts']['n']")" 2
 		;;
 	*)
