@@ -12,14 +12,13 @@
 #include "server/answer/auth.h"
 #include "server/answer/away.h"
 #include "server/answer/batch.h"
+#include "server/answer/body.h"
 #include "server/log.h"
 #include "server/answer/post.h"
 #include "server/others/client.h"
 #include "server/others/others.h"
 #include "server/answer/routes.h"
 #include "server/answer/session.h"
-#include "server/others/client.h"
-#include "server/others/others.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
 
@@ -164,14 +163,6 @@ static bool is_form(const struct request *r)
 	return r->route->kind == ROUTE_FORM || r->route->kind == ROUTE_EDIT;
 }
 
-/* Reads the body: 0 when there is something to be stored. */
-static int read_body(struct request *r)
-{
-	if (client_is_other(r))
-		return others_read(r);
-	return r->route->kind == ROUTE_BATCH ? batch_read(r) : post_read(r);
-}
-
 /* By the request's head: 0, or -1 with the reply decided. */
 static int decide(struct request *r)
 {
@@ -249,9 +240,15 @@ static enum MHD_Result finish(struct request *r)
 {
 	if (r->state == REQUEST_CUT)
 		return MHD_NO;
-	if (r->state == REQUEST_BODY && !is_form(r) && !read_body(r)) {
-		away_store(r);
-		return MHD_YES;
+	if (r->state == REQUEST_BODY && !is_form(r) && !body_open(r)) {
+		if (body_is_large(r)) {
+			away_read(r);
+			return MHD_YES;
+		}
+		if (!body_read(r)) {
+			away_store(r);
+			return MHD_YES;
+		}
 	}
 	if (!r->reply.status && (r->route->kind == ROUTE_CHANGE || r->route->kind == ROUTE_EDIT)) {
 		away_change(r);
@@ -295,6 +292,11 @@ static enum MHD_Result on_access(void *cls, struct MHD_Connection *c, const char
 		n = *upload_data_size;
 		*upload_data_size = 0;
 		return take_piece(r, upload_data, n);
+	case REQUEST_READ:
+		if (r->is_refused)
+			return send_reply(r);
+		away_store(r);
+		return MHD_YES;
 	case REQUEST_STORE:
 		if (client_is_other(r))
 			others_reply(r);

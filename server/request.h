@@ -46,6 +46,7 @@ struct server {
 	char url[96];
 	struct writer writer;
 	struct readers readers;
+	struct readers large; /* bodies, one at a time */
 	struct courier courier;
 	struct sweep sweep;
 	struct limit failures;
@@ -64,6 +65,7 @@ enum request_state {
 	REQUEST_BODY,	/* the body is being received */
 	REQUEST_DRAIN,	/* refused, what still comes is thrown away */
 	REQUEST_CUT,	/* refused and told so, although the body goes on */
+	REQUEST_READ,	/* the body is with the thread that reads large ones */
 	REQUEST_STORE,	/* with the writer */
 	REQUEST_ASK,	/* with a reader */
 	REQUEST_TRY,	/* with the writer, to see whether it could store */
@@ -102,6 +104,7 @@ struct request {
 	bool is_coded;	    /* Content-Encoding: zstd */
 	bool is_form;	    /* of another client's: it came as a form */
 	size_t n_counted;   /* bytes of both in server.body_bytes: what is read of them, too */
+	bool is_refused;    /* what was read of it is not to be stored: the reply says why */
 	size_t n_late;	    /* bytes that came after it was refused */
 	struct reply reply;
 	uint64_t started_ns;

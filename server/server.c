@@ -14,6 +14,8 @@
 
 #include "lib/base/banned.h"
 
+/* Five times as long a large body may wait for the others. */
+#define LARGE_NS 6000000000u
 /* How long a request that is being received may still take once we are asked to end. */
 #define GRACE_NS 5000000000u
 
@@ -90,7 +92,8 @@ int server_start(const struct server_options *options, struct server **out, stru
 	if (listen_parse(options->listen, &s->address, err) || check_address(s, err) ||
 	    (options->oidc && trust_open(options->oidc, &options->talk, &s->trust, err)) ||
 	    writer_start(&s->writer, options->store, &options->talk, err) ||
-	    readers_start(&s->readers, options->store, options->budget_ns, err) ||
+	    readers_start(&s->readers, options->store, READERS_N, options->budget_ns, err) ||
+	    readers_start(&s->large, NULL, 1, LARGE_NS, err) ||
 	    sweep_start(&s->sweep, options->head_ns / 10 + 1, err) || open_fronts(s, err) ||
 	    courier_start(&s->courier, options->store, &s->writer, options->alert_retry_ns,
 			  options->alert_timeout_ns, &options->talk, err)) {
@@ -132,6 +135,7 @@ void server_stop(struct server *s)
 	courier_stop(&s->courier);
 	writer_stop(&s->writer);
 	readers_stop(&s->readers);
+	readers_stop(&s->large);
 	wait_for_requests(s, GRACE_NS);
 	for (i = 0; i < SERVER_FRONTS; i++) {
 		http_stop(&s->fronts[i]);

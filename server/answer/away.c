@@ -3,7 +3,12 @@
 #include <microhttpd.h>
 #include <stddef.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "server/answer/batch.h"
+#include "server/answer/body.h"
 #include "server/answer/routes.h"
 
 #include "lib/base/banned.h"
@@ -101,6 +106,40 @@ void away_ask(struct request *r)
 	suspend(r, REQUEST_ASK);
 	if (!readers_submit(&r->server->readers, &r->question)) {
 		refuse_question(&r->question);
+		MHD_resume_connection(r->connection);
+	}
+}
+
+/* What is freed of a large body is not kept for the next one: that may come in a month. */
+static void give_back(void)
+{
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
+}
+
+static void on_read(struct question *q, struct ledger *l)
+{
+	struct request *r = asker(q);
+
+	(void)l;
+	r->is_refused = body_read(r) != 0;
+	give_back();
+}
+
+static void refuse_large(struct question *q)
+{
+	asker(q)->is_refused = true;
+	reply_error(&asker(q)->reply, 503, "busy", "too many large bodies at once; try again",
+		    NULL);
+}
+
+void away_read(struct request *r)
+{
+	r->question = (struct question){ .ask = on_read, .refuse = refuse_large, .done = on_asked };
+	suspend(r, REQUEST_READ);
+	if (!readers_submit(&r->server->large, &r->question)) {
+		refuse_large(&r->question);
 		MHD_resume_connection(r->connection);
 	}
 }

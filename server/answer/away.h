@@ -19,4 +19,7 @@ void away_ask(struct request *r);
 /* To the writer, whose thread lets the route answer, through its ledger. */
 void away_change(struct request *r);
 
+/* The body goes to the thread that reads large ones, which sets is_refused. */
+void away_read(struct request *r);
+
 #endif

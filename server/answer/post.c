@@ -112,7 +112,7 @@ static int unpack_body(struct request *r)
 int post_unpack(struct request *r, const struct buf **out)
 {
 	*out = r->is_coded ? &r->plain : &r->body;
-	return r->is_coded ? unpack_body(r) : 0;
+	return r->is_coded && !r->plain.len ? unpack_body(r) : 0;
 }
 
 static int check(struct item *item, struct request *r, const char *json, size_t n, struct err *err)
@@ -136,6 +136,9 @@ int post_item(struct item *item, struct request *r, const char *json, size_t n)
 	if (check(item, r, json, n, &err)) {
 		if (!item->reply.status)
 			reply_fault(&item->reply, &err);
+		if (item->has_summary)
+			summary_release(&item->summary);
+		item->has_summary = false;
 		return -1;
 	}
 	item->job.post = (struct post){ .summary = &item->summary,
@@ -161,6 +164,7 @@ int post_read(struct request *r)
 	if (post_unpack(r, &plain))
 		return -1;
 	if (post_item(&r->one, r, buf_str(plain), plain->len)) {
+		drop_body(r);
 		take_reply(r);
 		return -1;
 	}

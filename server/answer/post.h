@@ -17,7 +17,8 @@ int post_add(struct request *r, const char *bytes, size_t n);
  * reply decided. */
 int post_read(struct request *r);
 
-/* The body's plain bytes, decompressed where it came so: 0, or -1 with the reply decided. */
+/* The body's plain bytes, decompressed the first time where it came so: 0, or -1 with the reply
+ * decided. */
 int post_unpack(struct request *r, const struct buf **out);
 
 /*

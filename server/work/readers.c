@@ -27,7 +27,8 @@ static struct question *take(struct reader *r, bool *out_late)
 		p->n--;
 		*out_late = p->stopping ||
 			    when_monotonic_ns() - q->since_ns > READERS_MAX_WAIT * p->budget_ns;
-		ledger_budget(r->ledger, p->budget_ns);
+		if (r->ledger)
+			ledger_budget(r->ledger, p->budget_ns);
 	}
 	pthread_mutex_unlock(&p->lock);
 	return q;
@@ -52,7 +53,7 @@ static void *reader_run(void *arg)
 static int start_one(struct readers *p, struct reader *r, const char *where, struct err *err)
 {
 	r->pool = p;
-	if (ledger_open(where, LEDGER_READ, &r->ledger, err))
+	if (where && ledger_open(where, LEDGER_READ, &r->ledger, err))
 		return -1;
 	errno = pthread_create(&r->thread, NULL, reader_run, r);
 	if (errno)
@@ -61,17 +62,18 @@ static int start_one(struct readers *p, struct reader *r, const char *where, str
 	return 0;
 }
 
-int readers_start(struct readers *p, const char *where, uint64_t budget_ns, struct err *err)
+int readers_start(struct readers *p, const char *where, int n, uint64_t budget_ns, struct err *err)
 {
 	int i;
 
 	memset(p, 0, sizeof(*p));
 	p->last = &p->first;
 	p->budget_ns = budget_ns;
+	p->n_threads = n;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->wake, NULL);
 	p->started = true;
-	for (i = 0; i < READERS_N; i++)
+	for (i = 0; i < p->n_threads; i++)
 		if (start_one(p, &p->threads[i], where, err))
 			return -1;
 	return 0;
@@ -85,12 +87,12 @@ void readers_stop(struct readers *p)
 		return;
 	pthread_mutex_lock(&p->lock);
 	p->stopping = true;
-	for (i = 0; i < READERS_N; i++)
-		if (p->threads[i].running)
+	for (i = 0; i < p->n_threads; i++)
+		if (p->threads[i].running && p->threads[i].ledger)
 			ledger_stop(p->threads[i].ledger);
 	pthread_cond_broadcast(&p->wake);
 	pthread_mutex_unlock(&p->lock);
-	for (i = 0; i < READERS_N; i++) {
+	for (i = 0; i < p->n_threads; i++) {
 		if (p->threads[i].running)
 			pthread_join(p->threads[i].thread, NULL);
 		ledger_close(p->threads[i].ledger);

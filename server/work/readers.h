@@ -1,6 +1,6 @@
 /*
  * readers - the threads that ask the ledger, so that what takes long holds up neither posts nor
- * health.
+ * health; and with no ledger, the one that reads large bodies, one after the other.
  *
  * Each question has a budget of time, which begins when a thread takes it.
  */
@@ -20,9 +20,9 @@
 /* So many budgets a question may wait for a thread. */
 #define READERS_MAX_WAIT 5
 
-/* One question to the ledger; the caller's until readers_submit(). */
+/* One question to the ledger, or a body; the caller's until readers_submit(). */
 struct question {
-	/* Called by a reader's thread. */
+	/* Called by a reader's thread; without a ledger l is NULL. */
 	void (*ask)(struct question *q, struct ledger *l);
 	/* Instead of ask: it waited too long, or the server ends. */
 	void (*refuse)(struct question *q);
@@ -47,12 +47,16 @@ struct readers {
 	struct question *first, **last;
 	size_t n;
 	uint64_t budget_ns;
+	int n_threads;
 	bool started, stopping;
 	struct reader threads[READERS_N];
 };
 
-/* Errors: those of ledger_open(), ERR_IO. */
-int readers_start(struct readers *p, const char *where, uint64_t budget_ns, struct err *err);
+/*
+ * n threads, 1 to READERS_N; where: NULL for none of a ledger.
+ * Errors: those of ledger_open(), ERR_IO.
+ */
+int readers_start(struct readers *p, const char *where, int n, uint64_t budget_ns, struct err *err);
 
 /* Ends what is being asked, refuses what waits; accepts one that never started. */
 void readers_stop(struct readers *p);

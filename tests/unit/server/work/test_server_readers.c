@@ -48,7 +48,7 @@ static char *start(struct readers *p, uint64_t budget_ns)
 
 	snprintf(where, sizeof(where), "sqlite:%s/ledger.db", dir);
 	assert_int_equal(ledger_open(where, LEDGER_WRITE, &l, NULL), 0);
-	assert_int_equal(readers_start(p, where, budget_ns, NULL), 0);
+	assert_int_equal(readers_start(p, where, READERS_N, budget_ns, NULL), 0);
 	ledger_close(l);
 	n_asked = n_refused = n_done = 0;
 	held = false;
@@ -166,7 +166,7 @@ static void readers_without_a_store_do_not_start(void **state)
 	struct err err = ERR_INIT;
 
 	(void)state;
-	assert_int_equal(readers_start(&p, "sqlite:/nonexistent/x", HOUR_NS, &err), -1);
+	assert_int_equal(readers_start(&p, "sqlite:/nonexistent/x", READERS_N, HOUR_NS, &err), -1);
 	assert_int_equal(err.code, ERR_ABSENT);
 	readers_stop(&p);
 }
