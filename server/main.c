@@ -14,6 +14,7 @@
 #include "server/archive_cmd.h"
 #include "server/copy_cmd.h"
 #include "server/fsck_cmd.h"
+#include "server/http/rate.h"
 #include "server/migrate_cmd.h"
 #include "server/retract_cmd.h"
 #include "server/server.h"
@@ -50,6 +51,7 @@ static const char help[] =
 	"  --behind-proxy         a proxy in front speaks TLS: any address may be served\n"
 	"  --deadline DURATION    longest time for the head of a request (10s)\n"
 	"  --budget DURATION      longest time for a question; longer is answered with 503 (1s)\n"
+	"  --rate N               requests a minute of each token; more are answered with 429\n"
 	"  --alert-retry DURATION, --alert-timeout DURATION\n"
 	"                         shortest pause between two tries to send an alert (5s); longest\n"
 	"                         time for one (10s)\n"
@@ -73,6 +75,7 @@ enum {
 	BEHIND_PROXY,
 	DEADLINE,
 	BUDGET,
+	RATE,
 	ALERT_RETRY,
 	ALERT_TIMEOUT,
 	LOG,
@@ -89,6 +92,7 @@ static const struct option known[] = {
 	{ "behind-proxy", no_argument, NULL, BEHIND_PROXY },
 	{ "deadline", required_argument, NULL, DEADLINE },
 	{ "budget", required_argument, NULL, BUDGET },
+	{ "rate", required_argument, NULL, RATE },
 	{ "alert-retry", required_argument, NULL, ALERT_RETRY },
 	{ "alert-timeout", required_argument, NULL, ALERT_TIMEOUT },
 	{ "log", required_argument, NULL, LOG },
@@ -164,6 +168,16 @@ static int read_duration(uint64_t least_ns, uint64_t *out_ns, const char *range,
 	return err_set(err, ERR_USAGE, "'%s' is no duration from %s", optarg, range);
 }
 
+static int read_rate(unsigned *out, struct err *err)
+{
+	uint64_t n;
+
+	if (!number_u64(optarg, &n) || n < 1 || n > RATE_MOST)
+		return err_set(err, ERR_USAGE, "'%s' is no number from 1 to %d", optarg, RATE_MOST);
+	*out = (unsigned)n;
+	return 0;
+}
+
 /* 0: serve; 1: something was asked that is answered now, in *out; -1: wrong. */
 static int read_option(int option, struct server_options *o, const char **out, struct err *err)
 {
@@ -190,6 +204,8 @@ static int read_option(int option, struct server_options *o, const char **out, s
 		return read_duration(10000000u, &o->head_ns, "10ms to 1h", err);
 	case BUDGET:
 		return read_duration(1000000u, &o->budget_ns, "1ms to 1h", err);
+	case RATE:
+		return read_rate(&o->rate, err);
 	case ALERT_RETRY:
 		return read_duration(1000000u, &o->alert_retry_ns, "1ms to 1h", err);
 	case ALERT_TIMEOUT:

@@ -9,6 +9,7 @@
 
 #include "server/http/limit.h"
 #include "server/http/listen.h"
+#include "server/http/rate.h"
 #include "server/http/reply.h"
 #include "server/http/sessions.h"
 #include "server/http/target.h"
@@ -50,6 +51,7 @@ struct server {
 	struct courier courier;
 	struct sweep sweep;
 	struct limit failures;
+	struct rate rate;
 	struct sessions sessions;
 	struct trust *trust; /* NULL: no signed token is taken */
 	struct front fronts[SERVER_FRONTS];

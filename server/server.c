@@ -88,6 +88,7 @@ int server_start(const struct server_options *options, struct server **out, stru
 	for (i = 0; i < SERVER_FRONTS; i++)
 		s->fronts[i].fd = -1;
 	limit_init(&s->failures);
+	rate_init(&s->rate, options->rate);
 	sessions_init(&s->sessions);
 	if (listen_parse(options->listen, &s->address, err) || check_address(s, err) ||
 	    (options->oidc && trust_open(options->oidc, &options->talk, &s->trust, err)) ||
@@ -145,6 +146,7 @@ void server_stop(struct server *s)
 	}
 	sweep_stop(&s->sweep);
 	limit_release(&s->failures);
+	rate_release(&s->rate);
 	sessions_release(&s->sessions);
 	trust_close(s->trust);
 	free(s);

@@ -18,6 +18,7 @@ struct server_options {
 	bool public_read;	 /* reading needs no token */
 	bool behind_proxy;	 /* a proxy speaks TLS in front: other addresses are allowed */
 	uint64_t head_ns;	 /* longest time for the head of a request; others follow from it */
+	unsigned rate;		 /* requests a minute of each token; 0: any number */
 	uint64_t budget_ns;	 /* longest time for a question to the ledger */
 	uint64_t alert_retry_ns; /* shortest pause before an alert is sent again */
 	uint64_t alert_timeout_ns; /* longest time for sending one */

@@ -93,7 +93,8 @@ static int check_signed(struct request *r, const char *text)
 	return 0;
 }
 
-int auth_check(struct request *r, unsigned scope)
+/* Who asks, and whether he may use a route of that scope. */
+static int identify(struct request *r, unsigned scope)
 {
 	const struct server_options *options = &r->server->options;
 	struct buf others = BUF_INIT;
@@ -127,6 +128,8 @@ int auth_check(struct request *r, unsigned scope)
 	}
 	if (r->server->trust && trust_is_signed(text)) {
 		found = check_signed(r, text);
+		if (others.data)
+			explicit_bzero(others.data, others.len);
 		buf_release(&others);
 		return found;
 	}
@@ -148,6 +151,22 @@ int auth_check(struct request *r, unsigned scope)
 static bool is_for_trusted(const struct request *r)
 {
 	return r->route->scope == SCOPE_WRITE && r->route->kind >= ROUTE_CHANGE;
+}
+
+int auth_check(struct request *r, unsigned scope)
+{
+	unsigned wait_s = 0;
+
+	if (identify(r, scope))
+		return -1;
+	/* A signed token is one of many of its project. */
+	if (!r->has_token ||
+	    rate_take(&r->server->rate, r->grant.project ? r->grant.project : r->token.id,
+		      when_monotonic_ns(), &wait_s))
+		return 0;
+	reply_error(&r->reply, 429, "busy", "too many requests with this token", NULL);
+	r->reply.retry_after_s = (int)wait_s;
+	return -1;
 }
 
 int auth_project(struct request *r, unsigned scope, const char *project)

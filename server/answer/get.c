@@ -292,6 +292,9 @@ int get_metrics(struct request *r, struct err *err)
 	write_writer(&s->writer, out);
 	if (write_outbox(r, out, err))
 		return -1;
+	metrics_write_one(out, "requests_limited",
+			  "Requests refused because their token made too many.", true,
+			  atomic_load(&s->rate.n_refused));
 	metrics_write_one(out, "body_bytes", "Bytes of bodies that are worked on.", false,
 			  atomic_load(&s->body_bytes));
 	metrics_write_one(out, "in_flight", "Requests that are worked on.", false,

@@ -33,7 +33,7 @@ for line in open(sys.argv[1]):
         kind = told[base]
         assert (kind == "counter") == name.endswith("_total"), line
         assert (kind == "histogram") == (base != name and not name.endswith("_total")), line
-print(len(told))' "$T/body")" 14
+print(len(told))' "$T/body")" 15
 if command -v promtool >/dev/null; then
 	check 'promtool finds nothing' sh -c 'promtool check metrics <"$1"' sh "$T/body"
 fi

@@ -129,6 +129,32 @@ for token in good ec foreign; do
 	unlike "the log has nothing of '$token'" "$T/access.log" "$(cut -d. -f3 "$T/$token")"
 done
 
+# ---- a limit of requests ----------------------------------------------------------------------------
+
+stop_server
+start_server --oidc "$T/oidc" --rate 3 || exit 1
+for n in 1 2 3; do
+	with good one
+	echo "$status"
+done | sort -u >"$T/statuses"
+is 'with --rate 3 a project may post three times' "$(cat "$T/statuses")" 200
+with good one
+is 'the fourth time is 429' "$status" 429
+like 'with Retry-After' "$T/head" '^Retry-After: (1[0-9]|20)'
+with ec group
+is 'another project is not concerned' "$status" 200
+ask /api/v1/projects/zlib -H "Authorization: Bearer $read"
+is 'nor is a token of pawld' "$status" 200
+all=$("$BUILD/pawld" token add --store "$STORE" --scope read)
+ask /metrics -H "Authorization: Bearer $all"
+like 'and it is counted' "$T/body" '^pawld_requests_limited_total 1$'
+stop_server
+limit_refused() { runs 2 "--rate $1 is refused" "$BUILD/pawld" --store "$STORE" --rate "$1"; }
+limit_refused 0
+limit_refused x
+limit_refused 1000001
+start_server --oidc "$T/oidc" || exit 1
+
 # ---- keys come and go ------------------------------------------------------------------------------
 
 with changed two
