@@ -210,6 +210,27 @@ is 'are built from their folders, those that build' "$(configured pawl.build)" \
 check 'the Makefile beside them is not made' [ ! -e "$T/made" ]
 tree=$(ls -d .git/pawl/trees/*/tree/pawl-bench | head -n 1)
 like 'no path of a folder is built in' "$tree/go.test" '^# -trimpath$'
+
+# A cargo whose programs print what Criterion's do, and take the options that those take.
+cat >"$T/tools/cargo" <<'END_OF_FILE'
+#!/bin/sh
+case "$*" in
+'build --release' | 'bench --no-run') ;;
+'bench --bench * -- --warm-up-time 1 --measurement-time 1 --noplot')
+	echo 'Benchmarking sum: Analyzing'
+	echo 'sum                     time:   [1.0 us 1.5 us 1.6 us]'
+	;;
+*) exit 101 ;;
+esac
+END_OF_FILE
+chmod +x "$T/tools/cargo"
+project criterion
+printf '[package]\nname = "x"\n[dev-dependencies]\ncriterion = "0.5"\n' >Cargo.toml
+twice
+runs 0 'a crate with Criterion' pawl init
+like 'has a benchmark' "$T/out" '^benchmark +criterion: cargo bench .*[(]Cargo.toml[)]$'
+runs 0 'which is compared' pawl compare --pairs 12 --measure-identical
+like 'by its own name' "$T/out" 'criterion/sum .*1[.]50 us'
 PATH=$old_path
 
 # Where rustup keeps its compilers is found by HOME, which is another one here.
