@@ -25,6 +25,7 @@ at_end() {
 	for pid in $to_stop_last; do
 		kill -INT "$pid" 2>/dev/null && wait "$pid" 2>/dev/null
 	done
+	{ read -r answers <"$T/.answers" && kill "$answers"; } 2>/dev/null
 	cd / && chmod -R u+w "$T" 2>/dev/null
 	rm -rf "$T"
 	[ "$status" -ne 0 ] || [ "$tests_bad" -eq 0 ] || status=1
@@ -120,17 +121,42 @@ runs() {
 	fi
 }
 
+# answered FILE EXPRESSION: asks helpers/answer.py, which the first question starts; prints what it says.
+# It is no child that this script waits for, holds nothing open, and has no word in its environment or its
+# arguments that a test looks for.
+answered() {
+	if ! { read -r answers <"$T/.answers"; } 2>/dev/null || ! kill -0 "$answers" 2>/dev/null; then
+		[ -p "$T/.answer" ] || mkfifo "$T/.ask" "$T/.answer" || return 2
+		(cd "$T" && exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- && {
+			env -i /usr/bin/python3 -IS "$ROOT/tests/helpers/answer.py" $$ </dev/null >/dev/null 2>&1 &
+			echo $! >.answers
+		})
+		read -r answers <"$T/.answers"
+	fi
+	printf '%s\0%s\0%s\0' "$PWD" "$1" "$2" >"$T/.ask"
+	{
+		read -r answer_status answer_lines
+		while [ "$answer_lines" -gt 0 ]; do
+			IFS= read -r answer_line
+			if [ "$answer_status" -eq 2 ]; then
+				printf '%s\n' "$answer_line" >&2
+			else
+				printf '%s\n' "$answer_line"
+			fi
+			answer_lines=$((answer_lines - 1))
+		done
+	} <"$T/.answer"
+	return "$answer_status"
+}
+
 # json FILE EXPRESSION: evaluates a python expression with d = the document, prints it
 json() {
-	/usr/bin/python3 -ISc 'import json, sys
-d = json.load(open(sys.argv[1]))
-print(eval(sys.argv[2]))' "$1" "$2"
+	answered "$1" "$2"
 }
 
 # valid NAME FILE: holds a summary against docs/schema/summary-v1.json by python3-jsonschema
 valid() {
-	if /usr/bin/python3 "$ROOT/tests/validate.py" "$ROOT/docs/schema/summary-v1.json" "$2" \
-		>"$T/.valid" 2>&1; then
+	if answered "$2" "schema:$ROOT/docs/schema/summary-v1.json" >"$T/.valid" 2>&1; then
 		result 0 "$1"
 	else
 		result 1 "$1" "$(cat "$T/.valid")"

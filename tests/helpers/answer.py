@@ -1,0 +1,87 @@
+#!/usr/bin/python3
+"""Answers what a script of tests/cli asks about JSON documents (lib.sh: json, valid): a script of a
+hundred questions starts one interpreter, not a hundred.
+
+    answer.py PID    in the folder with the pipes .ask and .answer; ends with that process
+
+A question is three texts, each ended by a byte 0: the folder in which it is asked, a file, and a
+python expression with d = the document, or "schema:" and the file of a JSON Schema.  An answer is a
+line with an exit status and the number of lines that follow.
+"""
+import contextlib
+import io
+import json
+import os
+import select
+import sys
+import traceback
+
+
+def faults(document, schema_file):
+    sys.path.append("/usr/lib/python3/dist-packages")
+    import jsonschema
+
+    with open(schema_file, encoding="utf-8") as file:
+        schema = json.load(file)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for fault in jsonschema.Draft202012Validator(schema).iter_errors(document):
+        yield f"{'/'.join(map(str, fault.absolute_path))}: {fault.message}"
+
+
+def not_json(word):
+    raise ValueError(f"not JSON: {word}")
+
+
+def answer(name, expression):
+    if not expression.startswith("schema:"):
+        with open(name, encoding="utf-8") as file:
+            d = json.load(file)
+        print(eval(expression, {"d": d, "json": json, "sys": sys}))
+        return 0
+    with open(name, encoding="utf-8") as file:
+        document = json.load(file, parse_constant=not_json)
+    bad = list(faults(document, expression[len("schema:") :]))
+    print("\n".join(f"{name}: {fault}" for fault in bad), end="\n" if bad else "")
+    return 1 if bad else 0
+
+
+def asked(folder, name, expression):
+    told = io.StringIO()
+    with contextlib.redirect_stdout(told):
+        try:
+            os.chdir(folder)
+            status = answer(name, expression)
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 1
+        except BaseException:
+            print("".join(traceback.format_exception_only(*sys.exc_info()[:2])), end="")
+            status = 2
+        finally:
+            os.chdir("/")
+    lines = told.getvalue().split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    return f"{status} {len(lines)}\n" + "".join(line + "\n" for line in lines)
+
+
+def main():
+    owner = int(sys.argv[1])
+    # Both ways: nobody waits for the other end, and what is written stays until it is read.
+    ask = os.open(".ask", os.O_RDWR)
+    to = os.open(".answer", os.O_RDWR)
+    os.chdir("/")
+    waiting = b""
+    while True:
+        while waiting.count(b"\0") < 3:
+            if select.select([ask], [], [], 2)[0]:
+                waiting += os.read(ask, 65536)
+            else:
+                os.kill(owner, 0)
+        *question, waiting = waiting.split(b"\0", 3)
+        text = asked(*(part.decode() for part in question)).encode()
+        while text:
+            text = text[os.write(to, text) :]
+
+
+with contextlib.suppress(ProcessLookupError):
+    main()
