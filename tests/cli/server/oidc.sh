@@ -2,6 +2,10 @@
 . "$(dirname "$0")/../../lib.sh"
 . "$ROOT/tests/server.sh"
 
+if ! command -v openssl >/dev/null; then
+	skip 'signed tokens' 'no openssl program that makes keys'
+	exit 0
+fi
 for name in rsa other; do
 	openssl genrsa -out "$T/$name.pem" 2048 2>/dev/null
 done
