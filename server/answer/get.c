@@ -303,5 +303,9 @@ int get_metrics(struct request *r, struct err *err)
 			  false, (unsigned long long)(s->started_us / 1000000));
 	buf_adds(out, "# EOF\n");
 	r->reply.type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-	return buf_check(out, err);
+	/* Whoever does not ask for it may read the form of before alone, as promtool does. */
+	if (r->accept && strstr(r->accept, "application/openmetrics-text"))
+		return buf_check(out, err);
+	r->reply.type = "text/plain; version=0.0.4; charset=utf-8";
+	return metrics_make_plain(out, err);
 }

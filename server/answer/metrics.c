@@ -1,5 +1,7 @@
 #include "server/answer/metrics.h"
 
+#include <string.h>
+
 #include "lib/base/banned.h"
 
 /* In microseconds, and as they are printed. */
@@ -57,4 +59,42 @@ void metrics_write(const struct metrics *m, struct buf *out)
 		buf_addf(out, "pawld_requests_total{status=\"%zuxx\"} %llu\n", i,
 			 (unsigned long long)atomic_load(&m->requests[i]));
 	write_times(m, out);
+}
+
+/* "# TYPE pawld_queue gauge" or "# HELP ...": the n bytes of the name; 0 for any other line. */
+static size_t family_of(const char *line)
+{
+	if (strncmp(line, "# TYPE ", 7) != 0 && strncmp(line, "# HELP ", 7) != 0)
+		return 0;
+	return strcspn(line + 7, " \n");
+}
+
+int metrics_make_plain(struct buf *text, struct err *err)
+{
+	struct buf out = BUF_INIT;
+	const char *line = buf_str(text), *counter = "";
+	size_t n, n_name, n_counter = 0;
+
+	for (; *line; line += n) {
+		n = strcspn(line, "\n") + 1;
+		n_name = family_of(line);
+		if (!strncmp(line, "# UNIT", 6) || !strncmp(line, "# EOF", 5))
+			continue;
+		if (n_name && !strncmp(line + 7 + n_name, " counter", 8)) {
+			counter = line + 7;
+			n_counter = n_name;
+		}
+		if (n_name && n_name == n_counter && !strncmp(line + 7, counter, n_name)) {
+			buf_add(&out, line, 7 + n_name);
+			buf_adds(&out, "_total");
+			buf_add(&out, line + 7 + n_name, n - 7 - n_name);
+		} else {
+			buf_add(&out, line, n);
+		}
+	}
+	text->failed = text->failed || out.failed;
+	buf_reset(text);
+	buf_adds(text, buf_str(&out));
+	buf_release(&out);
+	return buf_check(text, err);
 }

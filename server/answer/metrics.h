@@ -26,6 +26,12 @@ void metrics_count(struct metrics *m, unsigned status, uint64_t took_ns);
 
 void metrics_write(const struct metrics *m, struct buf *out);
 
+/*
+ * Turns all that was written into the text format of before OpenMetrics (version 0.0.4), in which a
+ * counter's family has the name of its sample.  Errors: ERR_NOMEM.
+ */
+int metrics_make_plain(struct buf *text, struct err *err);
+
 /* One number, with what it is; is_total: it only grows, and its name ends in _total. */
 void metrics_write_one(struct buf *out, const char *name, const char *help, bool is_total,
 		       unsigned long long value);

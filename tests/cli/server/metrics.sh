@@ -11,7 +11,7 @@ send one
 doc conflict 'dict(summary(1), pawl="x")'
 send conflict
 ask /nothing
-ask /metrics
+ask /metrics -H 'Accept: application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.3'
 is 'metrics are 200' "$status" 200
 like 'of the type of OpenMetrics' "$T/head" '^Content-Type: application/openmetrics-text; version=1.0.0'
 is 'and end as it says' "$(tail -n 1 "$T/body")" '# EOF'
@@ -22,7 +22,9 @@ like 'requests are counted by their status' "$T/body" '^pawld_requests_total\{st
 is 'and by their time, each once' \
 	"$(sed -n 's/^pawld_request_duration_seconds_\(bucket{le="+Inf"}\|count\) //p' "$T/body" | tr '\n' ' ')" '5 5 '
 like 'the queue is empty' "$T/body" '^pawld_queue 0$'
-is 'each line is a comment or a sample of a name that was told' "$(/usr/bin/python3 -c 'import re, sys
+# families: how many there are; each line is a comment, or a sample of a name that was told before
+families() {
+	/usr/bin/python3 -c 'import re, sys
 told = {}
 for line in open(sys.argv[1]):
     if line.startswith("# TYPE "): told[line.split()[2]] = line.split()[3]
@@ -33,9 +35,25 @@ for line in open(sys.argv[1]):
         kind = told[base]
         assert (kind == "counter") == name.endswith("_total"), line
         assert (kind == "histogram") == (base != name and not name.endswith("_total")), line
-print(len(told))' "$T/body")" 15
+print(len(told))' "$1"
+}
+n_families=$(families "$T/body")
+check "each line is a comment or a sample of a name that was told ($n_families)" [ "$n_families" -ge 15 ]
+samples_of() {
+	grep -v '^#' "$1" | sed 's/[^ ]*$//'
+}
+samples_of "$T/body" >"$T/open"
+ask /metrics
+like 'who does not ask for OpenMetrics gets the format of before' "$T/head" '^Content-Type: text/plain; version=0.0.4'
+samples_of "$T/body" >"$T/plain"
+check 'of the same samples' cmp "$T/open" "$T/plain"
+is 'and as many families' "$(families "$T/body")" "$n_families"
+like 'each counter with its full name' "$T/body" '^# HELP pawld_requests_total Requests answered'
+unlike 'and nothing that only OpenMetrics has' "$T/body" '^# (EOF|UNIT)'
 if command -v promtool >/dev/null; then
 	check 'promtool finds nothing' sh -c 'promtool check metrics <"$1"' sh "$T/body"
+else
+	skip 'promtool finds nothing' 'promtool is not installed'
 fi
 stop_server
 start_server || exit 1
