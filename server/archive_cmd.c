@@ -124,6 +124,13 @@ int export_command(int argc, char **argv, struct buf *out, struct err *err)
 	if (n.n_without)
 		buf_addf(out, "%" PRId64 " are left out: their documents are not kept any longer\n",
 			 n.n_without);
+	if (n.n_lost) {
+		err_set(err, ERR_CORRUPT,
+			"%" PRId64 " summaries are not in '%s': their documents are damaged or"
+			" lost; %" PRId64 " are",
+			n.n_lost, a.file, n.n);
+		return err_hint(err, "pawld fsck --store %s", a.store);
+	}
 	return buf_check(out, err);
 }
 

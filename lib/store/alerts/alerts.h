@@ -32,6 +32,7 @@ struct alert_batch {
 	int64_t *next_id;   /* the project's; the caller writes it back */
 	const char *branch; /* of the result; NULL: none */
 	int64_t now_us;
+	bool is_silent;	       /* no message is made */
 	bool looked, has_open; /* whether the project has an open one; asked when needed */
 	bool has_targets;      /* they are read */
 	struct buf targets, messages;

@@ -133,6 +133,8 @@ int alert_say(struct alert_batch *b, const struct alert_row *a, const char *bran
 	int64_t message = 0;
 	size_t i;
 
+	if (b->is_silent)
+		return 0;
 	if (read_targets(b, err))
 		return -1;
 	for (i = 0; i < n_of(&b->targets, sizeof(struct wants)); i++) {

@@ -16,20 +16,22 @@ struct archive_count {
 	int64_t n;	   /* summaries that were written, or stored */
 	int64_t n_same;	   /* that were there already */
 	int64_t n_without; /* whose document is not kept any longer: they are left out */
+	int64_t n_lost;	   /* whose document is damaged or lost: they are left out */
 	int64_t n_refused; /* that could not be stored; report says why */
 };
 
 /*
  * Writes all summaries of a project, as they are at one moment.
- * Errors: ERR_ABSENT, ERR_CORRUPT (a damaged document), ERR_IO, those of the database.
+ * Errors: ERR_ABSENT, ERR_IO, those of the database.
  */
 int archive_export(struct ledger *l, const char *project, FILE *to, struct archive_count *out,
 		   struct err *err);
 
 /*
- * Stores what archive_export() wrote, many in a transaction; project (NULL: as it was) is its name
- * here.  One that is there already with the same bytes is counted and left; one that cannot be
- * stored is told in report, a line each.
+ * Stores what archive_export() wrote, many in a transaction.  One that is there already with the
+ * same bytes is counted and left, but for what is hidden of it: that is hidden here, too, unless
+ * somebody here has said otherwise, since an import may have ended before it.  One that cannot be
+ * stored is told in report, a line each.  Nobody is told of alerts: it is history.
  * Errors: ERR_SYNTAX, from is no such file or ends within a document (what stood before it is
  *         stored); ERR_IO, those of a write.
  */

@@ -72,8 +72,11 @@ static int write_one(struct ledger *l, const char *name, int64_t project, struct
 	struct err fault = ERR_INIT;
 	int result = ledger_document(l, project, db_integer(st, 0), &document, &fault);
 
-	if (result && fault.code == ERR_ABSENT) {
-		count->n_without++;
+	if (result && (fault.code == ERR_ABSENT || fault.code == ERR_CORRUPT)) {
+		if (ledger_document_is_dropped(l, project, db_integer(st, 0)))
+			count->n_without++;
+		else
+			count->n_lost++;
 		result = 0;
 		goto out;
 	}

@@ -12,7 +12,8 @@
 
 #define BATCH 64
 #define BATCH_BYTES (32 << 20)
-#define MOST_HEAD 65536
+/* Of thousands of benchmarks that are hidden one by one, each with a reason. */
+#define MOST_HEAD (16u << 20)
 #define KEPT_LEVEL 3
 
 /* A summary of the file until its batch is stored. */
@@ -79,7 +80,7 @@ static int read_head(struct import *in, struct parcel *p, int64_t *out_bytes, st
 	int result = read_line(in, &line, err);
 
 	if (result > 0) {
-		p->head = jtree_parse(buf_str(&line), line.len, 2 * MOST_HEAD, 8, &fault);
+		p->head = jtree_parse(buf_str(&line), line.len, 8 * MOST_HEAD, 8, &fault);
 		what = p->head ? text_of(p, "export") : NULL;
 		if (!what || strcmp(what, "pawl.export/1") != 0 || !text_of(p, "sha256") ||
 		    !jtree_whole(jtree_get(p->head, "received_us"), &p->post.received_us) ||
@@ -137,6 +138,7 @@ static int read_parcel(struct import *in, struct parcel **out, struct err *err)
 	p->post.json = p->document.data;
 	p->post.n = p->document.len;
 	p->post.sha256 = p->sha256;
+	p->post.is_history = true;
 	p->post.untrusted = jtree_is_true(jtree_get(p->head, "untrusted"));
 	if (squeeze_document(p->document.data, p->document.len, KEPT_LEVEL, &p->frame) &&
 	    !p->frame.failed) {
@@ -145,6 +147,19 @@ static int read_parcel(struct import *in, struct parcel **out, struct err *err)
 	}
 	*out = p;
 	return 1;
+}
+
+/* 1: somebody here, or an import, has hidden or shown that already. */
+static int is_decided(struct import *in, const struct retraction *r, struct err *err)
+{
+	int64_t one;
+	int found = db_get(&in->l->db, &one, err,
+			   "SELECT 1 FROM audit AS a JOIN project AS p ON p.project_id=a.project_id"
+			   " WHERE p.name=?1 AND a.id=?2 AND coalesce(a.benchmark, '')=?3"
+			   " AND a.action IN ('retract', 'restore') LIMIT 1",
+			   "ttt", r->project, r->id, r->benchmark ? r->benchmark : "");
+
+	return found < 0 ? -1 : !found;
 }
 
 /* What was hidden is hidden. */
@@ -157,11 +172,13 @@ static int hide(struct import *in, const struct parcel *p, struct err *err)
 					      .id = p->s.id,
 					      .benchmark = jtree_text(jtree_get(at, "benchmark")),
 					      .untrusted = p->post.untrusted,
+					      .is_history = true,
 					      .who = "pawld import",
 					      .why = jtree_text(jtree_get(at, "why")) };
+		int decided = is_decided(in, &r, err);
 		bool changed;
 
-		if (ledger_retract(in->l, &r, &changed, err))
+		if (decided < 0 || (!decided && ledger_retract(in->l, &r, &changed, err)))
 			return -1;
 	}
 	return 0;
@@ -175,7 +192,7 @@ static int count_one(struct import *in, const struct parcel *p, struct err *err)
 		return hide(in, p, err);
 	case POST_SAME:
 		in->count->n_same++;
-		return 0;
+		return hide(in, p, err);
 	case POST_CONFLICT:
 		buf_addf(in->report, "summary %s: another one has its id\n", p->s.id);
 		break;
@@ -187,6 +204,14 @@ static int count_one(struct import *in, const struct parcel *p, struct err *err)
 	return 0;
 }
 
+/* What came this way is no news to the watch. */
+static int note_watched(struct import *in, const struct parcel *p, struct err *err)
+{
+	return db_run(&in->l->db, err,
+		      "UPDATE project SET watched=next_id-1 WHERE name=?1 AND watched<next_id-1",
+		      "t", p->s.project);
+}
+
 static int store_batch(struct import *in, struct err *err)
 {
 	struct post *posts[BATCH];
@@ -196,11 +221,14 @@ static int store_batch(struct import *in, struct err *err)
 	for (i = 0; i < in->n; i++)
 		posts[i] = &in->parcels[i]->post;
 	result = in->n ? ledger_post(in->l, posts, in->n, err) : 0;
-	for (i = 0; i < in->n; i++) {
-		if (!result)
-			result = count_one(in, in->parcels[i], err);
+	for (i = 0; !result && i < in->n; i++)
+		result = count_one(in, in->parcels[i], err) ||
+					 (posts[i]->result == POST_CREATED &&
+					  note_watched(in, in->parcels[i], err))
+				 ? -1
+				 : 0;
+	for (i = 0; i < in->n; i++)
 		parcel_free(in->parcels[i]);
-	}
 	in->n = in->n_bytes = 0;
 	return result;
 }

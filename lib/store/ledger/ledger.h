@@ -94,6 +94,7 @@ struct post {
 	size_t n_frame;
 	const char *sha256;
 	bool untrusted;
+	bool is_history; /* it is from elsewhere: alerts are made of it, but nobody is told */
 	int64_t received_us;
 	enum post_result result; /* filled by ledger_post() */
 	struct err err;		 /* when POST_FAILED */
@@ -216,6 +217,7 @@ struct retraction {
 	const char *benchmark; /* NULL: the whole summary */
 	bool untrusted;	       /* the untrusted one of that id */
 	bool is_restored;
+	bool is_history;       /* from elsewhere: nobody is told what becomes of its alerts */
 	const char *who, *why; /* for the log; why may be NULL */
 };
 

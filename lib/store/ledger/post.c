@@ -98,6 +98,7 @@ static int add_alerts(struct put *put, const struct bench *b, const struct metri
 	put->alerts.next_id = &put->next_id;
 	put->alerts.branch = put->post->summary->commit.branch;
 	put->alerts.now_us = put->post->received_us;
+	put->alerts.is_silent = put->post->is_history;
 	return alerts_point(&put->alerts, &a, err);
 }
 

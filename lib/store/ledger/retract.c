@@ -105,9 +105,11 @@ static int tell_alerts(struct ledger *l, int64_t project, int64_t run, const str
 		       struct err *err)
 {
 	int64_t next_id = 0;
-	struct alert_batch b = {
-		.db = &l->db, .project = project, .next_id = &next_id, .now_us = when_now_us()
-	};
+	struct alert_batch b = { .db = &l->db,
+				 .project = project,
+				 .next_id = &next_id,
+				 .now_us = when_now_us(),
+				 .is_silent = r->is_history };
 	int result = -1;
 
 	if (r->untrusted)

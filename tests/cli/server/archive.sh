@@ -38,6 +38,18 @@ is 'to a file of its own' "$(stat -c %a "$T/export")" 600
 stop_server
 
 new_store
+printf 'key\n' >"$T/secret"
+chmod 600 "$T/secret"
+"$BUILD/pawld" alert add --store "$STORE" --project zlib --webhook http://127.0.0.1:9/ --allow-private --secret-file "$T/secret" >/dev/null
+runs 0 'it is imported where somebody waits for alerts' "$BUILD/pawld" import --store "$STORE" "$T/export"
+start_server --public-read || exit 1
+ask /api/v1/projects/zlib/alerts
+is 'what regressed is there' "$(json "$T/body" '[a["benchmark"] for a in d["alerts"]]')" "['deflate/6']"
+ask /api/v1/projects/zlib/messages
+is 'and nobody is told' "$(json "$T/body" 'd["messages"]')" '[]'
+stop_server
+
+new_store
 runs 0 'it is imported where there is nothing yet' "$BUILD/pawld" import --store "$STORE" "$T/export"
 is 'all of it' "$(cat "$T/out")" '33 summaries stored, 0 were there already'
 runs 0 'and sound' "$BUILD/pawld" fsck --store "$STORE"
@@ -52,6 +64,34 @@ is 'and why' "$(json "$T/out" 'sorted((r["id"][-2:], r["benchmark"], r["who"], r
 	"[('07', 'deflate/6', 'pawld import', 'hot'), ('50', None, 'pawld import', 'busy')]"
 runs 0 'twice is once' "$BUILD/pawld" import --store "$STORE" "$T/export"
 is 'and says so' "$(cat "$T/out")" '0 summaries stored, 33 were there already'
+
+# ---- what was hidden meanwhile ---------------------------------------------------------
+
+again=sqlite:$T/again.db
+"$BUILD/pawld" import --store "$again" "$T/export" >"$T/out"
+"$BUILD/pawld" import --store "sqlite:$T/cut.db" "$T/export" >"$T/out"
+"$BUILD/pawld" retract --store "$again" --project zlib --why "$(printf %0100000d 1)" 01JD0000000000000000000051 >"$T/out"
+runs 0 'with a long reason' "$BUILD/pawld" export --store "$again" --project zlib "$T/hidden"
+runs 0 'it comes back' "$BUILD/pawld" import --store "sqlite:$T/long.db" "$T/hidden"
+runs 0 'where it is already' "$BUILD/pawld" import --store "sqlite:$T/cut.db" "$T/hidden"
+runs 0 'that is hidden' "$BUILD/pawld" retract --store "sqlite:$T/cut.db" --project zlib --list
+is 'which was not' "$(json "$T/out" 'sorted(r["id"][-2:] for r in d["retractions"])')" "['07', '50', '51']"
+"$BUILD/pawld" retract --store "$again" --project zlib --restore 01JD0000000000000000000051 >"$T/out"
+runs 0 'what somebody has shown again' "$BUILD/pawld" import --store "$again" "$T/hidden"
+runs 0 'stays' "$BUILD/pawld" retract --store "$again" --project zlib --list
+is 'shown' "$(json "$T/out" '[(r["id"][-2:], r["action"]) for r in d["retractions"]][0]')" "('51', 'restore')"
+
+# ---- documents that are lost -----------------------------------------------------------
+
+/usr/bin/python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("DELETE FROM document WHERE run_id=(SELECT min(run_id) FROM run)")
+db.execute("UPDATE document SET json=zeroblob(1) WHERE run_id=(SELECT max(run_id) FROM run)")
+db.commit()' "$T/cut.db"
+runs 5 'an export that lacks some' "$BUILD/pawld" export --store "sqlite:$T/cut.db" --project zlib "$T/rest-of-it"
+like 'says so' "$T/err" "2 summaries are not in '.*': their documents are damaged or lost; 31 are"
+runs 0 'the others come back' "$BUILD/pawld" import --store "sqlite:$T/left.db" "$T/rest-of-it"
+is 'all' "$(cat "$T/out")" '31 summaries stored, 0 were there already'
 
 # ---- files that are none ---------------------------------------------------------------
 
