@@ -116,9 +116,14 @@ static int read_runs(struct db *db, struct watch *w, struct err *err)
 
 /* ---- one history ------------------------------------------------------------------------ */
 
+/*
+ * A commit each, however often it was measured: results of one are of the same program, and six of
+ * them together say no more of the next commit than one does.
+ */
 struct values {
-	double *x; /* logarithms */
-	const char **ids, **verdicts;
+	double *x;	  /* mean logarithm of its results */
+	const char **ids; /* of its first result */
+	bool *measured;	  /* some result of it was judged side by side */
 	size_t n;
 	bool is_cut; /* there are older ones */
 };
@@ -127,37 +132,7 @@ static void values_release(struct values *v)
 {
 	free(v->x);
 	free(v->ids);
-	free(v->verdicts);
-}
-
-static int take_values(const struct jtree *root, struct values *out, struct err *err)
-{
-	const struct jtree *points = jtree_get(root, "points");
-	const struct jtree *value = jtree_get(points, "value"), *id = jtree_get(points, "id");
-	const struct jtree *verdict = jtree_get(points, "verdict");
-	const struct jtree *v = jtree_first(value), *i = jtree_first(id), *d = jtree_first(verdict);
-	size_t n = jtree_count(value);
-
-	out->x = calloc(n + 1, sizeof(*out->x));
-	out->ids = calloc(n + 1, sizeof(*out->ids));
-	out->verdicts = calloc(n + 1, sizeof(*out->verdicts));
-	if (!out->x || !out->ids || !out->verdicts)
-		return err_nomem(err);
-	out->is_cut = n == WATCH_POINTS;
-	while (v && i && d) {
-		double x = jtree_number(v);
-
-		/* A level of 0 has no ratio to another one. */
-		if (isfinite(x) && x > 0 && jtree_text(i)) {
-			out->x[out->n] = log(x);
-			out->ids[out->n] = jtree_text(i);
-			out->verdicts[out->n++] = jtree_text(d);
-		}
-		v = jtree_after(value, v);
-		i = jtree_after(id, i);
-		d = jtree_after(verdict, d);
-	}
-	return 0;
+	free(v->measured);
 }
 
 /* What was measured side by side there decides, not the history. */
@@ -165,6 +140,87 @@ static bool is_measured(const char *verdict)
 {
 	return verdict && (!strcmp(verdict, "regressed") || !strcmp(verdict, "improved") ||
 			   !strcmp(verdict, "unchanged") || !strcmp(verdict, "identical"));
+}
+
+/* What a history is read by: its columns, and the row. */
+struct columns {
+	const struct jtree *lists[4], *at[4];
+};
+
+enum { COMMIT, ID, VALUE, VERDICT };
+
+static void columns_open(struct columns *c, const struct jtree *points)
+{
+	static const char *const names[] = { "commit", "id", "value", "verdict" };
+	size_t i;
+
+	for (i = 0; i < 4; i++) {
+		c->lists[i] = jtree_get(points, names[i]);
+		c->at[i] = jtree_first(c->lists[i]);
+	}
+}
+
+static void columns_next(struct columns *c)
+{
+	size_t i;
+
+	for (i = 0; i < 4; i++)
+		c->at[i] = jtree_after(c->lists[i], c->at[i]);
+}
+
+/* The newest of them alone. */
+static void cut(struct values *v)
+{
+	size_t more = v->n > WATCH_POINTS ? v->n - WATCH_POINTS : 0;
+
+	if (!more)
+		return;
+	v->n = WATCH_POINTS;
+	v->is_cut = true;
+	memmove(v->x, v->x + more, v->n * sizeof(*v->x));
+	memmove(v->ids, v->ids + more, v->n * sizeof(*v->ids));
+	memmove(v->measured, v->measured + more, v->n * sizeof(*v->measured));
+}
+
+static void gather(struct values *v, struct columns *c)
+{
+	const char *last = NULL;
+	size_t n_same = 0;
+
+	for (; c->at[COMMIT] && c->at[ID] && c->at[VALUE] && c->at[VERDICT]; columns_next(c)) {
+		const char *commit = jtree_text(c->at[COMMIT]), *id = jtree_text(c->at[ID]);
+		double x = jtree_number(c->at[VALUE]);
+
+		/* A level of 0 has no ratio to another one. */
+		if (!isfinite(x) || x <= 0 || !commit || !id)
+			continue;
+		if (!last || strcmp(last, commit) != 0) {
+			v->ids[v->n++] = id;
+			last = commit;
+			n_same = 0;
+		}
+		n_same++;
+		v->x[v->n - 1] += (log(x) - v->x[v->n - 1]) / (double)n_same;
+		v->measured[v->n - 1] |= is_measured(jtree_text(c->at[VERDICT]));
+	}
+}
+
+static int take_values(const struct jtree *root, struct values *out, struct err *err)
+{
+	struct columns c;
+	size_t n;
+
+	columns_open(&c, jtree_get(root, "points"));
+	n = jtree_count(c.lists[VALUE]);
+	out->x = calloc(n + 1, sizeof(*out->x));
+	out->ids = calloc(n + 1, sizeof(*out->ids));
+	out->measured = calloc(n + 1, sizeof(*out->measured));
+	if (!out->x || !out->ids || !out->measured)
+		return err_nomem(err);
+	out->is_cut = n == WATCH_RESULTS;
+	gather(out, &c);
+	cut(out);
+	return 0;
 }
 
 static void take_step(const struct values *v, const struct change_point *c, bool higher,
@@ -180,7 +236,7 @@ static void take_step(const struct values *v, const struct change_point *c, bool
 	out->before = c->before;
 	out->after = c->after;
 	out->is_new = is_worse && c->at + WATCH_SETTLED <= v->n && c->at + WATCH_LATELY >= v->n &&
-		      !is_measured(v->verdicts[c->at]);
+		      !v->measured[c->at];
 }
 
 static int take_steps(const struct values *v, struct watch_history *h, struct err *err)
@@ -221,7 +277,7 @@ static int ask_history(struct ledger *l, const struct watch *w, struct watch_his
 	struct history_query q = { .project = w->project,
 				   .branch = *h->branch ? h->branch : NULL,
 				   .newest = true,
-				   .limit = WATCH_POINTS };
+				   .limit = WATCH_RESULTS };
 	struct db_query *st = NULL;
 	int step;
 

@@ -3,7 +3,10 @@
 
 #include "lib/store/watch/watch.h"
 
-/* Result number n of a commit of its own, with that median and, where there is one, that verdict.
+/* Results of a commit. */
+static unsigned each = 1;
+
+/* Result number n, with that median and, where there is one, that verdict.
  */
 static void measure(struct place *p, unsigned n, double median, enum verdict verdict)
 {
@@ -11,8 +14,9 @@ static void measure(struct place *p, unsigned n, double median, enum verdict ver
 	struct metric *cpu;
 	char sha[41];
 
-	snprintf(sha, sizeof(sha), "%040x", n + 1);
+	snprintf(sha, sizeof(sha), "%040x", n / each + 1);
 	fill_summary(&parcel.s, n, sha);
+	parcel.s.commit.commit_time_us = MONDAY_US + n / each * (int64_t)1000000;
 	cpu = &parcel.s.benchmarks[0].metrics[0];
 	cpu->samples[0] = median - 1;
 	cpu->samples[1] = median;
@@ -60,6 +64,28 @@ static void levels(struct place *p, unsigned from, unsigned to, double level)
 		measure(p, n, near(level, n), VERDICT_NONE);
 		look(p);
 	}
+}
+
+/* Commits scatter by 3 %, results of one by 0.1 %. */
+static void commit_that_was_measured_often_is_one_point(void **state)
+{
+	struct place *p = *state;
+	unsigned n;
+
+	each = 10;
+	for (n = 0; n < 160; n++) {
+		unsigned commit = n / each;
+
+		measure(p, n, 1000 + (commit * 7919 + commit * commit * 104729) % 61 + n % 3,
+			VERDICT_NONE);
+		look(p);
+	}
+	assert_string_equal(states(p), "");
+	for (; n < 240; n++)
+		measure(p, n, 1200 + n % 3, VERDICT_NONE);
+	look(p);
+	each = 1;
+	assert_string_equal(states(p), "open ");
 }
 
 static void quiet_history_opens_nothing(void **state)
@@ -190,6 +216,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ONE(quiet_history_opens_nothing),
+		ONE(commit_that_was_measured_often_is_one_point),
 		ONE(step_is_said_once),
 		ONE(it_names_the_first_commit_behind_it),
 		ONE(step_for_the_better_is_none),
