@@ -119,10 +119,13 @@ static int take_away(struct db *db, const char *project, int64_t id, struct err 
 		return -1;
 	if (!db_changes(db))
 		return no_target(err, project, id);
-	return db_run(db, err,
-		      "UPDATE message SET state=3, done_us=?3, fault='the target was removed'"
-		      " WHERE project_id=?1 AND target_id=?2 AND state=1",
-		      "iii", p, id, now);
+	if (db_run(db, err,
+		   "UPDATE message SET state=3, done_us=?3, fault='the target was removed'"
+		   " WHERE project_id=?1 AND target_id=?2 AND state=1",
+		   "iii", p, id, now))
+		return -1;
+	/* Answers about the project are tagged with it. */
+	return db_run(db, err, "UPDATE project SET next_id=next_id+1 WHERE project_id=?1", "i", p);
 }
 
 int alert_target_remove(struct db *db, const char *project, int64_t id, struct err *err)

@@ -165,6 +165,19 @@ static void text_of_a_person_is_bounded(void **state)
 	assert_int_equal(err.code, ERR_ABSENT);
 }
 
+/* Whoever has the list of messages asks for it again. */
+static void removed_target_changes_what_answers_are_tagged_with(void **state)
+{
+	struct place *p = *state;
+	int64_t id = add_target(p, NULL), before, after;
+
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	assert_int_equal(ledger_stamp(p->reader, "zlib", &before, NULL), 0);
+	assert_int_equal(alert_target_remove(ledger_db(p->writer), "zlib", id, NULL), 0);
+	assert_int_equal(ledger_stamp(p->reader, "zlib", &after, NULL), 0);
+	assert_true(after > before);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -174,6 +187,7 @@ int main(void)
 		ONE(removed_target_is_sent_nothing),
 		ONE(person_settles_an_alert),
 		ONE(text_of_a_person_is_bounded),
+		ONE(removed_target_changes_what_answers_are_tagged_with),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
