@@ -53,7 +53,8 @@ struct alert_point {
 };
 
 /*
- * What the figure opens and closes.  An open alert is resolved by
+ * What the figure opens and closes.  One of a step at its commit becomes one of a verdict where it
+ * regressed, and is resolved where it did not.  Any other open alert is resolved by
  *  - a later run of the same commit against the same base that says anything else;
  *  - a later commit of the branch that is no worse than the base of the change;
  *  - improvements on the branch, measured side by side, that leave less of it than the threshold.

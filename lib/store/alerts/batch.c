@@ -127,8 +127,9 @@ static bool is_wanted(const struct wants *w, const struct alert_row *a, const ch
 	return !w->branch || !strcmp(w->branch, branch);
 }
 
-int alert_say(struct alert_batch *b, const struct alert_row *a, const char *branch,
-	      enum alert_state state, struct err *err)
+/* only: to the targets that hear of verdicts alone. */
+static int say(struct alert_batch *b, const struct alert_row *a, const char *branch,
+	       enum alert_state state, bool only, struct err *err)
 {
 	int64_t message = 0;
 	size_t i;
@@ -140,7 +141,7 @@ int alert_say(struct alert_batch *b, const struct alert_row *a, const char *bran
 	for (i = 0; i < n_of(&b->targets, sizeof(struct wants)); i++) {
 		const struct wants *w = &wants_of(b)[i];
 
-		if (!is_wanted(w, a, branch))
+		if (!is_wanted(w, a, branch) || (only && !w->verdicts_only))
 			continue;
 		if (find_message(b, w->target, a->commit, state, &message, err) ||
 		    db_run(b->db, err,
@@ -150,6 +151,18 @@ int alert_say(struct alert_batch *b, const struct alert_row *a, const char *bran
 			return -1;
 	}
 	return 0;
+}
+
+int alert_say(struct alert_batch *b, const struct alert_row *a, const char *branch,
+	      enum alert_state state, struct err *err)
+{
+	return say(b, a, branch, state, false, err);
+}
+
+int alert_say_verdict(struct alert_batch *b, const struct alert_row *a, const char *branch,
+		      struct err *err)
+{
+	return say(b, a, branch, ALERT_OPEN, true, err);
 }
 
 int alert_set(struct alert_batch *b, const struct alert_row *a, const char *branch,

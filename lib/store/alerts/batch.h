@@ -30,6 +30,10 @@ int alert_set(struct alert_batch *b, const struct alert_row *a, const char *bran
 int alert_say(struct alert_batch *b, const struct alert_row *a, const char *branch,
 	      enum alert_state state, struct err *err);
 
+/* That it is one of a verdict now, to those that hear of nothing else. */
+int alert_say_verdict(struct alert_batch *b, const struct alert_row *a, const char *branch,
+		      struct err *err);
+
 /* A number of the project that nothing else has. */
 int64_t alert_number(struct alert_batch *b);
 

@@ -113,6 +113,26 @@ static int open_new(struct alert_batch *b, const struct alert_point *p, struct e
 	return p->accepted ? 0 : alert_say(b, &a, branch_of(b), ALERT_OPEN, err);
 }
 
+/* A step in a history was measured side by side by now, and is there. */
+static int confirm(struct alert_batch *b, const struct alert_row *row, const struct alert_point *p,
+		   struct err *err)
+{
+	struct alert_row a = *row;
+
+	if (a.kind == ALERT_VERDICT)
+		return 0;
+	if (db_run(b->db, err,
+		   "UPDATE alert SET kind=1, base_id=?3, run_id=?4, t=?5, ratio=?6, low=?7,"
+		   " high=?8, remaining=?9, changed_us=?10 WHERE project_id=?1 AND alert_id=?2",
+		   "iiiiiddddi", b->project, a.id, p->base, p->run, p->t, p->ratio, p->low, p->high,
+		   harm(p->ratio, p->higher), b->now_us))
+		return -1;
+	/* The others know of it. */
+	a.kind = ALERT_VERDICT;
+	return a.state == ALERT_OPEN && !p->accepted ? alert_say_verdict(b, &a, branch_of(b), err)
+						     : 0;
+}
+
 static int take_worse(struct alert_batch *b, const struct alert_point *p, struct err *err)
 {
 	struct buf rows = BUF_INIT;
@@ -128,7 +148,7 @@ static int take_worse(struct alert_batch *b, const struct alert_point *p, struct
 		if (!is_same(&a[i], p))
 			continue;
 		known = true;
-		if (accept_row(b, &a[i], p, err))
+		if (confirm(b, &a[i], p, err) || accept_row(b, &a[i], p, err))
 			goto out;
 	}
 	result = known ? 0 : open_new(b, p, err);
@@ -159,8 +179,14 @@ static int look_at(struct alert_batch *b, const struct alert_row *a, const struc
 			   p->verdict == VERDICT_IDENTICAL;
 	char why[96];
 
-	if (a->state != ALERT_OPEN || a->kind != ALERT_VERDICT)
+	if (a->state != ALERT_OPEN)
 		return 0;
+	if (a->kind != ALERT_VERDICT) {
+		if (a->commit != p->commit || !p->base || !is_no_worse)
+			return 0;
+		snprintf(why, sizeof(why), "measured side by side: %s", verdict_name(p->verdict));
+		return alert_set(b, a, branch_of(b), ALERT_RESOLVED, why, p->run, err);
+	}
 	if (a->commit == p->commit && a->base == p->base) {
 		snprintf(why, sizeof(why), "a later run of the same commit says: %s",
 			 verdict_name(p->verdict));

@@ -8,15 +8,16 @@ static unsigned each = 1;
 
 /* Result number n, with that median and, where there is one, that verdict.
  */
-static void measure(struct place *p, unsigned n, double median, enum verdict verdict)
+static void measure_at(struct place *p, unsigned n, unsigned commit, double median,
+		       enum verdict verdict)
 {
 	struct parcel parcel;
 	struct metric *cpu;
 	char sha[41];
 
-	snprintf(sha, sizeof(sha), "%040x", n / each + 1);
+	snprintf(sha, sizeof(sha), "%040x", commit);
 	fill_summary(&parcel.s, n, sha);
-	parcel.s.commit.commit_time_us = MONDAY_US + n / each * (int64_t)1000000;
+	parcel.s.commit.commit_time_us = MONDAY_US + commit * (int64_t)1000000;
 	cpu = &parcel.s.benchmarks[0].metrics[0];
 	cpu->samples[0] = median - 1;
 	cpu->samples[1] = median;
@@ -25,13 +26,18 @@ static void measure(struct place *p, unsigned n, double median, enum verdict ver
 	cpu->min = cpu->ci_low = median - 1;
 	cpu->max = cpu->p99 = cpu->ci_high = median + 1;
 	if (verdict) {
-		snprintf(sha, sizeof(sha), "%040x", n);
+		snprintf(sha, sizeof(sha), "%040x", commit - 1);
 		assert_int_equal(str_set(&parcel.s.baseline.commit, sha, NULL), 0);
 		assert_int_equal(str_set(&parcel.s.baseline.how, "rerun", NULL), 0);
 		judge(cpu, 1.1, verdict);
 	}
 	assert_int_equal(post(p->writer, &parcel, false), POST_CREATED);
 	summary_release(&parcel.s);
+}
+
+static void measure(struct place *p, unsigned n, double median, enum verdict verdict)
+{
+	measure_at(p, n, n / each + 1, median, verdict);
 }
 
 /* Looks at what is new until nothing is; returns how often. */
@@ -181,6 +187,44 @@ static void verdict_at_the_step_is_the_same_change(void **state)
 	assert_string_equal(states(p), "open ");
 }
 
+/* The commit that was only suspected is measured beside its base. */
+static void verdict_takes_the_place_of_a_step(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+	const struct alert_query q = { .project = "zlib", .limit = 9 };
+	char url[] = "https://hooks.example/pawl";
+	struct alert_target t = { .kind = TARGET_WEBHOOK, .url = url, .verdicts_only = true };
+	int64_t id;
+
+	add_target(p, NULL);
+	assert_int_equal(alert_target_add(ledger_db(p->writer), "zlib", &t, &id, NULL), 0);
+	levels(p, 0, 20, 1000);
+	levels(p, 20, 30, 1100);
+	assert_string_equal(events(p), "open ");
+	measure_at(p, 30, 21, 1100, VERDICT_REGRESSED);
+	assert_string_equal(states(p), "open ");
+	assert_string_equal(events(p), "open open ");
+	assert_int_equal(alerts_list(ledger_db(p->reader), &q, &out, NULL), 0);
+	assert_true(has(&out, "\"seen_by\":\"verdict\""));
+	assert_true(has(&out, "\"base\":\"0000000000000000000000000000000000000014\""));
+	buf_release(&out);
+}
+
+static void step_that_is_none_side_by_side_is_resolved(void **state)
+{
+	struct place *p = *state;
+
+	levels(p, 0, 20, 1000);
+	levels(p, 20, 30, 1100);
+	measure_at(p, 30, 21, 1100, VERDICT_INCONCLUSIVE);
+	assert_string_equal(states(p), "open ");
+	measure_at(p, 31, 21, 1100, VERDICT_UNCHANGED);
+	assert_string_equal(states(p), "resolved ");
+	look(p);
+	assert_string_equal(states(p), "resolved ");
+}
+
 /* As a kill between both: what was not written is looked at again. */
 static void look_that_was_not_written_changes_nothing(void **state)
 {
@@ -224,6 +268,8 @@ int main(void)
 		ONE(step_stays_open_while_its_level_does),
 		ONE(what_was_measured_side_by_side_decides),
 		ONE(verdict_at_the_step_is_the_same_change),
+		ONE(verdict_takes_the_place_of_a_step),
+		ONE(step_that_is_none_side_by_side_is_resolved),
 		ONE(look_that_was_not_written_changes_nothing),
 		ONE(target_may_want_verdicts_alone),
 	};
