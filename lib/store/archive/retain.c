@@ -6,15 +6,18 @@
 
 #define BATCH 256
 
-/* Those that may go, with how manyth of its commit each is; dropped ones are rows without bytes. */
+/*
+ * Those that may go, with how manyth of its commit each is; dropped ones are rows without bytes.
+ * What is shown stays before what is hidden, and of a suite in parts (pawl collect --shard) each.
+ */
 static const char candidates[] =
 	"SELECT run_id, bytes FROM (SELECT r.run_id AS run_id, r.received_us AS received_us,"
-	" length(d.json) AS bytes, row_number() OVER (PARTITION BY r.apart, r.commit_id"
-	"  ORDER BY " MEASURED_OF("r") " DESC, r.run_id DESC) AS nth"
-				       " FROM run AS r JOIN document AS d ON "
-				       "d.project_id=r.project_id AND d.run_id=r.run_id"
-				       " WHERE r.project_id=?1 AND coalesce(d.coding, 0)<>2) AS q"
-				       " WHERE received_us<?2 AND nth>?3 ORDER BY run_id";
+	" length(d.json) AS bytes, row_number() OVER (PARTITION BY r.apart, r.commit_id, r.shard,"
+	"  r.shards ORDER BY CASE WHEN " IS_SHOWN " THEN 0 ELSE 1 END, " MEASURED_OF(
+		"r") " DESC, r.run_id DESC) AS nth FROM run AS r JOIN document AS d"
+		     " ON d.project_id=r.project_id AND d.run_id=r.run_id WHERE r.project_id=?1"
+		     " AND coalesce(d.coding, 0)<>2) AS q WHERE received_us<?2 AND nth>?3"
+		     " ORDER BY run_id";
 
 struct candidate {
 	int64_t run, bytes;

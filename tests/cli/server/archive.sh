@@ -17,6 +17,7 @@ def of(n, **more):
 print({one(of(n)) for n in range(30)}, one(judged(50)), one(of(51), indent=2), one(of(52), "FORK"), one(of(53, project="other")))')" \
 	'{201} 201 201 201 201'
 ask '/api/v1/projects/zlib/summaries/01JD0000000000000000000050?why=busy' -X DELETE -H "Authorization: Bearer $here"
+ask '/api/v1/projects/zlib/summaries/01JD0000000000000000000011?why=old' -X DELETE -H "Authorization: Bearer $here"
 ask '/api/v1/projects/zlib/summaries/01JD0000000000000000000007?benchmark=deflate/6&why=hot' -X DELETE -H "Authorization: Bearer $here"
 is 'of which something is hidden' "$status" 200
 
@@ -61,7 +62,7 @@ is 'and of that project alone' "$(json "$T/body" '[p["name"] for p in d["project
 stop_server
 runs 0 'the log says who hid it' "$BUILD/pawld" retract --store "$STORE" --project zlib --list
 is 'and why' "$(json "$T/out" 'sorted((r["id"][-2:], r["benchmark"], r["who"], r["why"]) for r in d["retractions"])')" \
-	"[('07', 'deflate/6', 'pawld import', 'hot'), ('50', None, 'pawld import', 'busy')]"
+	"[('07', 'deflate/6', 'pawld import', 'hot'), ('11', None, 'pawld import', 'old'), ('50', None, 'pawld import', 'busy')]"
 runs 0 'twice is once' "$BUILD/pawld" import --store "$STORE" "$T/export"
 is 'and says so' "$(cat "$T/out")" '0 summaries stored, 33 were there already'
 
@@ -75,7 +76,7 @@ runs 0 'with a long reason' "$BUILD/pawld" export --store "$again" --project zli
 runs 0 'it comes back' "$BUILD/pawld" import --store "sqlite:$T/long.db" "$T/hidden"
 runs 0 'where it is already' "$BUILD/pawld" import --store "sqlite:$T/cut.db" "$T/hidden"
 runs 0 'that is hidden' "$BUILD/pawld" retract --store "sqlite:$T/cut.db" --project zlib --list
-is 'which was not' "$(json "$T/out" 'sorted(r["id"][-2:] for r in d["retractions"])')" "['07', '50', '51']"
+is 'which was not' "$(json "$T/out" 'sorted(r["id"][-2:] for r in d["retractions"])')" "['07', '11', '50', '51']"
 "$BUILD/pawld" retract --store "$again" --project zlib --restore 01JD0000000000000000000051 >"$T/out"
 runs 0 'what somebody has shown again' "$BUILD/pawld" import --store "$again" "$T/hidden"
 runs 0 'stays' "$BUILD/pawld" retract --store "$again" --project zlib --list
@@ -142,6 +143,8 @@ is 'an older one is 404' "$status" 404
 like 'that says why' "$T/body" 'is not kept any longer'
 ask '/api/v1/projects/zlib/summaries/01JD0000000000000000000005'
 is 'the newest of its commit is there' "$status" 200
+ask '/api/v1/projects/zlib/summaries/01JD0000000000000000000010'
+is 'so is the newest that is shown' "$status" 200
 answers "$T/later"
 check 'every history is what it was' cmp "$T/before" "$T/later"
 stop_server
@@ -154,5 +157,20 @@ like 'and the others are told' "$T/out" '^2[0-9] are left out'
 runs 0 'none is kept' "$BUILD/pawld" retain --store "$STORE" --days 0
 like 'of all' "$T/out" '; 0 stay$'
 runs 5 'of no project' "$BUILD/pawld" retain --store "$STORE" --keep 1 --project none
+
+new_store
+part=$("$BUILD/pawld" token add --store "$STORE" --project zlib --scope write)
+start_server || exit 1
+is 'parts of a suite' "$(HERE=$part py 'import os
+c = connect(sys.argv[1])
+def one(n):
+    d = summary(n, "%040x" % 0xabc, "2026-11-20T00:00:00Z")
+    d["settings"]["shard"] = {"index": n % 3 + 1, "count": 3, "group": "g%d" % (n // 3), "split": "ab01"}
+    c.request("POST", "/api/v1/summaries", json.dumps(d), {"Content-Type": "application/json", "Authorization": "Bearer " + os.environ["HERE"]})
+    r = c.getresponse(); r.read(); return r.status
+print({one(n) for n in range(6)})')" '{201}'
+stop_server
+runs 0 'one of each is kept' "$BUILD/pawld" retain --store "$STORE" --keep 1
+like 'of the three' "$T/out" '^3 documents dropped, [0-9]+ bytes; 3 stay$'
 
 exit 0
