@@ -58,7 +58,65 @@ static bool is_told(const struct summary *s, size_t i)
 	return false;
 }
 
-int changes_remarks(const struct summary *s, struct strv *out, struct err *err)
+/* ---- what compilers leave in one piece ------------------------------------------------------ */
+
+#define DATA_OF_A_FUNCTION " (data)"
+#define CODE_OF_AN_OBJECT ".text of "
+
+static bool is_data(const char *executed)
+{
+	size_t n = strlen(executed), k = strlen(DATA_OF_A_FUNCTION);
+
+	return n > k && !strcmp(executed + n - k, DATA_OF_A_FUNCTION);
+}
+
+static bool is_code(const char *executed)
+{
+	return str_starts(executed, CODE_OF_AN_OBJECT);
+}
+
+/* Whether nothing else is known to be executed of what changed. */
+static bool is_all(const struct bench *b, bool (*is_one)(const char *executed))
+{
+	const struct strv *executed = &b->changes.executed;
+	size_t i;
+
+	for (i = 0; i < executed->n && is_one(executed->v[i]); i++)
+		;
+	return b->changes.is_known && executed->n && i == executed->n;
+}
+
+/* One line for all of them, with the first one as the example. */
+static int add_coarse(const struct summary *s, bool (*is_one)(const char *executed),
+		      const char *what, const char *cure, struct strv *out, struct err *err)
+{
+	const struct bench *first = NULL;
+	struct buf who = BUF_INIT;
+	size_t i, n = 0;
+	int result = 0;
+
+	for (i = 0; i < s->n_benchmarks; i++) {
+		if (!is_all(&s->benchmarks[i], is_one))
+			continue;
+		first = first ? first : &s->benchmarks[i];
+		n++;
+	}
+	if (!first)
+		return 0;
+	buf_adds(&who, first->name);
+	if (n > 1)
+		buf_addf(&who, " and %zu more", n - 1);
+	result = buf_check(&who, err) || strv_addf(out, err, "%s: %s (%s); %s", buf_str(&who), what,
+						   first->changes.executed.v[0], cure)
+			 ? -1
+			 : 0;
+	buf_release(&who);
+	return result;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static int add_reasons(const struct summary *s, struct strv *out, struct err *err)
 {
 	size_t i, k, n;
 
@@ -80,4 +138,21 @@ int changes_remarks(const struct summary *s, struct strv *out, struct err *err)
 			return -1;
 	}
 	return 0;
+}
+
+int changes_remarks(const struct summary *s, struct strv *out, struct err *err)
+{
+	return add_reasons(s, out, err) ||
+			       add_coarse(
+				       s, is_data,
+				       "no function that changed runs, but it may read data that "
+				       "did",
+				       "with -fdata-sections each variable is compared by itself",
+				       out, err) ||
+			       add_coarse(s, is_code,
+					  "code changed that cannot be cut into functions, so that "
+					  "it is taken to run",
+					  "with -ffunction-sections it can be cut", out, err)
+		       ? -1
+		       : 0;
 }

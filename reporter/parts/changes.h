@@ -17,7 +17,11 @@
  */
 void changes_note(const struct bench *b, bool verbose, struct buf *out);
 
-/* Each reason why it could not be told, once, with whom it holds for.  Errors: ERR_NOMEM. */
+/*
+ * Each reason why it could not be told, once, with whom it holds for; and who was measured for data
+ * or code alone that is one part of an object, with the compiler's option that tells it apart.
+ * Errors: ERR_NOMEM.
+ */
 int changes_remarks(const struct summary *s, struct strv *out, struct err *err);
 
 #endif

@@ -93,12 +93,50 @@ static void each_reason_is_told_once(void **state)
 	summary_release(&s);
 }
 
+/* Where one function that changed is among it, another compiler option changes nothing. */
+static void coarse_objects_are_told_with_the_cure(void **state)
+{
+	static const char *const executed[][2] = { { "hot (data)", "main (data)" },
+						   { ".text of tree/start.o", NULL },
+						   { "hot (data)", "hot" },
+						   { "hot (data)", NULL },
+						   { NULL, NULL } };
+	struct strv remarks = STRV_INIT;
+	struct summary s;
+	size_t i, k;
+
+	(void)state;
+	summary_init(&s);
+	for (i = 0; i < sizeof(executed) / sizeof(executed[0]); i++) {
+		char name[2] = { (char)('a' + i), '\0' };
+		struct bench *b = summary_add_bench(&s, name, NULL);
+
+		assert_non_null(b);
+		b->changes.is_known = true;
+		for (k = 0; k < 2 && executed[i][k]; k++)
+			assert_int_equal(strv_add(&b->changes.executed, executed[i][k], NULL), 0);
+	}
+	assert_int_equal(changes_remarks(&s, &remarks, NULL), 0);
+	assert_int_equal(remarks.n, 2);
+	assert_string_equal(remarks.v[0],
+			    "a and 1 more: no function that changed runs, but it may read data "
+			    "that did (hot (data)); with -fdata-sections each variable is compared "
+			    "by itself");
+	assert_string_equal(
+		remarks.v[1],
+		"b: code changed that cannot be cut into functions, so that it is taken "
+		"to run (.text of tree/start.o); with -ffunction-sections it can be cut");
+	strv_release(&remarks);
+	summary_release(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_not_executed_is_named),
 		cmocka_unit_test(what_is_executed_is_named_where_that_is_asked_for),
 		cmocka_unit_test(each_reason_is_told_once),
+		cmocka_unit_test(coarse_objects_are_told_with_the_cure),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
