@@ -57,7 +57,8 @@ bool elf_build_id(const struct elf *elf, struct digest *d);
 /* Whether the text stands anywhere in the file. */
 bool elf_mentions(const struct elf *elf, const char *text);
 
-/* Whether it names /proc/self/exe: as a text, or as the numbers of which code makes it. */
+/* Whether it names /proc/self/exe, as a text or as the numbers of which code makes it, or
+ * /proc/%d/exe. */
 bool elf_names_self(const struct elf *elf);
 
 /* DT_NEEDED names, and the search path: DT_RUNPATH, or the older DT_RPATH (then *out_rpath). */

@@ -1,5 +1,5 @@
 /*
- * elf_self - whether a file names /proc/self/exe.
+ * elf_self - whether a file names /proc/self/exe, or the same by a number: /proc/%d/exe.
  *
  * A short text that a compiler writes to the stack, or into a std::string, is in the file in
  * pieces: numbers of eight bytes among the instructions (gcc 13 at -O2: "/proc/se", and near it
@@ -14,7 +14,10 @@
 #define FIRST "/proc/se"
 #define REST "lf/exe"
 #define PIECE "lf/e" /* a part of the second number, whether it overlaps the first or not */
-#define NEAR 64	     /* bytes of instructions between the two */
+#define NUMBER "/proc/%"
+#define LETTERS 4 /* of a number's format, at most */
+#define EXE "/exe"
+#define NEAR 64 /* bytes of instructions between the two */
 
 static bool is_near(const struct elf *elf, size_t at)
 {
@@ -34,6 +37,25 @@ static bool is_whole(const struct elf *elf, size_t at, bool *out_self)
 	return left >= 3 && !memcmp(rest, REST, 3);
 }
 
+/* "/proc/%d/exe", "/proc/%lu/exe": of itself, as a rule. */
+static bool names_by_number(const struct elf *elf)
+{
+	const unsigned char *found, *end = elf->data + elf->n;
+	size_t at = 0, n;
+
+	while (at < elf->n &&
+	       (found = memmem(elf->data + at, elf->n - at, NUMBER, strlen(NUMBER)))) {
+		found += strlen(NUMBER);
+		for (n = 0; found + n < end && n < LETTERS && found[n] != '/'; n++)
+			;
+		if ((size_t)(end - found) >= n + strlen(EXE) &&
+		    !memcmp(found + n, EXE, strlen(EXE)))
+			return true;
+		at = (size_t)(found - elf->data);
+	}
+	return false;
+}
+
 bool elf_names_self(const struct elf *elf)
 {
 	const unsigned char *found;
@@ -46,5 +68,5 @@ bool elf_names_self(const struct elf *elf)
 			return true;
 		at += strlen(FIRST);
 	}
-	return false;
+	return names_by_number(elf);
 }

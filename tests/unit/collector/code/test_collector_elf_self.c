@@ -33,6 +33,19 @@ static void pieces_in_code_are_found(void **state)
 	assert_true(NAMES("\x48\xb8self/exe\x48\x89\x44\x24\x16\x48\xb8/proc/se"));
 }
 
+static void a_format_for_its_number_is_found(void **state)
+{
+	(void)state;
+	assert_true(NAMES("/proc/%d/exe"));
+	assert_true(NAMES("/proc/%d/maps\0/proc/%lu/exe"));
+	assert_true(NAMES("/proc/%jd/exe"));
+	assert_false(NAMES("/proc/%d/maps"));
+	assert_false(NAMES("/proc/%d/ex"));
+	assert_false(NAMES("/proc/%d"));
+	assert_false(NAMES("/proc/%"));
+	assert_false(NAMES("/proc/%s/cwd/exe"));
+}
+
 static void others_are_not(void **state)
 {
 	(void)state;
@@ -93,6 +106,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_whole_text_is_found),
 		cmocka_unit_test(pieces_in_code_are_found),
+		cmocka_unit_test(a_format_for_its_number_is_found),
 		cmocka_unit_test(others_are_not),
 		cmocka_unit_test(what_is_far_away_is_another),
 		cmocka_unit_test(a_compiler_s_text_is_found),
