@@ -5,10 +5,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "collector/child/named.h"
 #include "collector/machine/machine.h"
 #include "collector/run/foreign_run.h"
 #include "collector/run/launch.h"
 #include "collector/run/touch.h"
+#include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/record/line.h"
 
@@ -175,6 +177,28 @@ static int any_processor(void)
 	return i;
 }
 
+/*
+ * Where its own file lies may be told by more than /proc/self/exe (AT_EXECFN): a copy looks for
+ * files beside itself that only the program of the tree has.
+ */
+static int check_beside(const struct extent_run *r, const struct named_files *asked,
+			struct err *err)
+{
+	const struct side *side = &r->unit->base;
+	char *folder = strndup(side->exe, (size_t)(path_base(side->exe) - side->exe));
+	size_t i;
+	int result = folder ? 0 : err_nomem(err);
+
+	for (i = 0; !result && !str_below(side->exe, side->dir) && i < asked->paths.n; i++)
+		if (str_starts(asked->paths.v[i], folder) && !file_exists(asked->paths.v[i]))
+			result = err_set(
+				err, ERR_ABSENT,
+				"it looks for files beside itself, where its copy has none; "
+				"with 'cache = false' it runs where it was built");
+	free(folder);
+	return result;
+}
+
 static int run(void *ctx, bool again, struct record_request *rq, bool *hit, struct err *err)
 {
 	struct extent_run *r = ctx;
@@ -199,6 +223,8 @@ static int run(void *ctx, bool again, struct record_request *rq, bool *hit, stru
 	rq->says = says.n ? says.v[0] : NULL;
 	rq->answers = is_pawl ? &answers : NULL;
 	result = record_run(rq, hit, err);
+	if (!result && rq->named)
+		result = check_beside(r, rq->named, err);
 	if (!result && is_pawl && !is_good(&answers))
 		result = err_set(err, ERR_ABSENT, "it failed when what it executes was recorded");
 out:

@@ -135,6 +135,30 @@ commit_all . one
 commit_all . two
 unlike 'code that runs on into what is new' "$(verdict >"$T/verdict"; echo "$T/verdict")" '^True$'
 
+# It looks beside the file that runs; what lies beside the one of the tree is not looked at.
+begin beside
+cat >main.c <<'END'
+#include <stdio.h>
+#include <string.h>
+#include <sys/auxv.h>
+extern int spare(int);
+int main(int c, char **v)
+{
+	char path[4096];
+	FILE *f;
+
+	strcpy(path, (const char *)getauxval(AT_EXECFN));
+	strcpy(strrchr(path, '/'), "/data");
+	f = fopen(path, "r");
+	return c > 5 || f ? spare(c) : !v;
+}
+END
+echo data >data
+commit_all . one
+sed -i 's/3/4/' spare.c
+commit_all . two
+like 'a file beside the program' "$(verdict >"$T/verdict"; echo "$T/verdict")" '^it looks for files beside itself'
+
 begin unwinder
 rm spare.c
 sed -i 's/^LINK =.*/LINK = -static-libstdc++ -static-libgcc/; s/spare.o/throws.o/' Makefile
