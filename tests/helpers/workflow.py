@@ -69,10 +69,12 @@ def value(text, context):
 
 
 def run(path, name, context):
-    found = [s for s in steps_of(yaml.safe_load(open(path))) if s.get('name') == name]
+    document = yaml.safe_load(open(path))
+    found = [s for s in steps_of(document) if s.get('name') == name]
     assert len(found) == 1, name
     environment = dict(os.environb)
-    for key, text in found[0].get('env', {}).items():
+    jobs = [j for j in document.get('jobs', {}).values() if found[0] in j['steps']]
+    for key, text in [*(jobs[0].get('env', {}) if jobs else {}).items(), *found[0].get('env', {}).items()]:
         environment[os.fsencode(key)] = value(text, context).encode('utf-8', 'surrogateescape')
     with tempfile.NamedTemporaryFile('w', suffix='.sh', delete=False) as script:
         script.write(found[0]['run'])

@@ -271,6 +271,9 @@ rm -rf .git/pawl
 main 0 'the main branch is measured for a site' Measure - site.yml
 main 0 'and the site is made' 'Make the pages' - site.yml
 like 'with the benchmark' public/index.html 'work'
+first=$(git rev-list --first-parent --max-count=100 HEAD | tail -n 1)
+runs 0 'another runner of that kind goes on with it' env PAWL_POOL=hosted pawl backfill "$first..HEAD" --points 20
+like 'and measures nothing again' "$T/out" ' 0 comparisons now'
 for part in 1 2 3 4; do
 	rm -rf .git/pawl
 	main 0 "part $part of main is measured" Collect $part
