@@ -523,8 +523,8 @@ install: all
 		chmod 644 "$$to"; done
 	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_conf.d
 	install -m 644 cli/completion/git.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_conf.d/pawl.fish
-	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then \
-		ldconfig; fi
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ] && \
+		ldconfig -N -X -v 2>/dev/null | grep -q '^$(PREFIX)/lib:'; then ldconfig; fi
 	@case ":$(if $(DESTDIR),$(PREFIX)/bin,$$PATH):" in *":$(PREFIX)/bin:"*) ;; *) \
 		echo "pawl is installed in $(PREFIX)/bin, where this shell does not look:"; \
 		echo "  export PATH=\"$(PREFIX)/bin:\$$PATH\" MANPATH=\"$(PREFIX)/share/man:\$$MANPATH\"" ;; \

@@ -141,7 +141,7 @@ for file in "$ROOT/README.md" "$ROOT/CONTRIBUTING.md" "$ROOT/SECURITY.md" \
 	"$ROOT"/docs/*.md "$ROOT"/docs/howto/*.md "$ROOT"/docs/explanation/*.md; do
 	page=${file#"$ROOT"/}
 	# A page that another script names is run there.
-	other=$(cd "$ROOT" && grep -l -e "$page" tests/cli/*/*.sh | grep -v '^tests/cli/cli/docs.sh$')
+	other=$(cd "$ROOT" && grep -lr --include='*.sh' -e "$page" tests/cli | grep -v '^tests/cli/cli/docs.sh$')
 	case $page in
 	docs/howto/*) [ -z "$other" ] || { echo "# $page is run by $other" && continue; } ;;
 	esac

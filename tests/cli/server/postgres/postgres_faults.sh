@@ -1,5 +1,5 @@
 # What a database server can do to pawld: a full disk, a lock that somebody holds, one that hangs.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 slow_only 'faults of a database server' || exit 0
 PAWL_TEST_ENGINE=postgresql

@@ -1,5 +1,5 @@
 # Projects on two databases by postgres_fdw, with the statements of docs/howto/server.md.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 slow_only 'projects on two databases' || exit 0
 PAWL_TEST_ENGINE=postgresql

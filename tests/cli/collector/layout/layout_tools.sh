@@ -1,5 +1,5 @@
 # Links that build systems make are recorded, and can be made again: CMake, Meson, libtool, cargo, ccache.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 unset PAWL_LAYOUTS
 . "$ROOT/tests/helpers/layout_lib.sh"
 CC=${CC:-cc}

@@ -1,9 +1,9 @@
 # The tests of the server that know no engine, over PostgreSQL.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 slow_only 'the server tests over PostgreSQL' || exit 0
-for name in server login metrics pages push crowd batch coded fold serve history lists archive openapi retract tags \
-	alert_webhook alert_people alert_status others; do
+for name in server login metrics pages push crowd batch coded fold serve history lists reads archive openapi retract tags \
+	others alert/alert_webhook alert/alert_people alert/alert_status; do
 	PAWL_TEST_ENGINE=postgresql BUILD=$BUILD sh "$ROOT/tests/cli/server/$name.sh" >"$T/out" 2>&1 </dev/null
 	status=$?
 	grep '^not ok' "$T/out" | sed 's/^/# /'

@@ -1,6 +1,6 @@
 # Benchmarks that execute nothing of what changed are not measured, and the report says why; what
 # executes something is, and so is all that cannot be told.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 if [ "$(uname -m)" != x86_64 ]; then
 	skip 'what is executed' 'only programs of x86-64 are recorded'

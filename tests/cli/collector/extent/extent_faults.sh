@@ -1,6 +1,6 @@
 # Where what is executed cannot be recorded or kept, it is measured as before, and one line says
 # what was not done; what was left unfinished is no answer.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 if [ "$(uname -m)" != x86_64 ]; then
 	skip 'what is executed' 'only programs of x86-64 are recorded'

@@ -1,6 +1,6 @@
 # The linker of a build is pawl, which writes down what it was asked and becomes the real one: the
 # build must not be able to tell.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 unset PAWL_LAYOUTS
 . "$ROOT/tests/helpers/layout_lib.sh"
 CC=${CC:-cc}

@@ -1,5 +1,5 @@
 # Pairs drawn over layouts of both sides: recorded, told, used again, bounded, left alone.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 unset PAWL_LAYOUTS
 
 new_repo "$T/repo"

@@ -1,6 +1,6 @@
 # pawld on PostgreSQL: it answers as it does on SQLite, several of them on one database keep together,
 # and what was acknowledged is there whatever ends, pawld or the database.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 PAWL_TEST_ENGINE=postgresql
 . "$ROOT/tests/server.sh"

@@ -1,5 +1,5 @@
 # A regression makes its commit red on GitHub, GitLab and Gitea, and green once nothing at it is open.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 . "$ROOT/tests/server.sh"
 . "$ROOT/tests/receiver.sh"
 

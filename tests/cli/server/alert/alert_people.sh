@@ -1,5 +1,5 @@
 # Who may write says what is to become of a regression, by a form or the API; nobody else's page can.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 . "$ROOT/tests/server.sh"
 . "$ROOT/tests/receiver.sh"
 

@@ -1,5 +1,5 @@
 # A recorded link made again with other places: the same program, twenty times somewhere else.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 unset PAWL_LAYOUTS
 . "$ROOT/tests/helpers/layout_lib.sh"
 CC=${CC:-cc}

@@ -1,6 +1,6 @@
 # Of a program of 50 benchmarks where one function changed that two of them execute, two are
 # measured; so it is with what only the iterations of a measured run reach, and with another harness.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 if [ "$(uname -m)" != x86_64 ]; then
 	skip 'what is executed' 'only programs of x86-64 are recorded'

@@ -1,5 +1,5 @@
 # pawld migrate: a file to a database and back.  Nothing is lost on the way, and both say the same.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 PAWL_TEST_ENGINE=postgresql
 . "$ROOT/tests/server.sh"

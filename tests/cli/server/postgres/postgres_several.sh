@@ -1,6 +1,6 @@
 # Two pawld on one database: each result is stored once, each alert sent once, and both say the same, also after
 # one of them was killed in the middle.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 PAWL_TEST_ENGINE=postgresql
 . "$ROOT/tests/server.sh"

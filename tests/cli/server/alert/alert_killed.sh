@@ -1,5 +1,5 @@
 # Killed again and again while results come and alerts go out: each is sent, with an id of its own.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 . "$ROOT/tests/server.sh"
 . "$ROOT/tests/receiver.sh"
 

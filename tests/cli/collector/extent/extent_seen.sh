@@ -1,6 +1,6 @@
 # What decides what a program does, and is no code of it: its processors, files that it looks at and
 # does not open, links, what unwinds its stack, code that runs on.  None of it is called identical.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 if [ "$(uname -m)" != x86_64 ]; then
 	skip 'what is executed' 'only programs of x86-64 are recorded'

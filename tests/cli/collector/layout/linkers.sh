@@ -1,6 +1,6 @@
 # One project with several linkers: what is drawn of each, no call for a function that was added
 # elsewhere, and what became slower is found.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 unset PAWL_LAYOUTS
 CC=${CC:-cc}
 

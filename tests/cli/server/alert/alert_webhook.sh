@@ -1,5 +1,5 @@
 # A regression is sent to a webhook, signed, at least once and in the end once, whatever the receiver does.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 . "$ROOT/tests/server.sh"
 . "$ROOT/tests/receiver.sh"
 

@@ -1,5 +1,5 @@
 # A regression is mailed: by STARTTLS with a login, or plainly on this machine; nothing from outside becomes a head.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 . "$ROOT/tests/server.sh"
 . "$ROOT/tests/receiver.sh"
 
