@@ -1,21 +1,24 @@
 #include "cli/init_try.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/child/child.h"
+#include "collector/child/effort.h"
 #include "collector/child/env.h"
+#include "collector/code/identify.h"
 #include "collector/plan.h"
-#include "lib/process/proc.h"
 
 #include "lib/base/banned.h"
 
-#define RUN_TIMEOUT_NS 10000000000ull /* of one run; a comparison takes dozens */
-#define OUTPUT_MAX (1u << 20)
+/* Of one run by itself, of which a comparison takes dozens; and whatever else the machine does. */
+#define RUN_MOST_NS 20000000000ull
+#define RUN_TIMEOUT_NS 300000000000ull
 
 /* The last line that says something. */
-static void last_line(const struct buf *text, struct buf *out)
+static void last_line(const struct stream *from, struct buf *out)
 {
+	const struct buf *text = from->tail.len ? &from->tail : &from->head;
 	const char *at = buf_str(text), *line = NULL;
 	size_t n = 0, length;
 
@@ -30,43 +33,50 @@ static void last_line(const struct buf *text, struct buf *out)
 		buf_addf(out, ": %.*s", (int)(n < 200 ? n : 200), line);
 }
 
+/* Why the run says that it cannot be measured; "": nothing says so. */
+static void explain(const struct child *c, const struct child_result *r, uint64_t effort_ns,
+		    struct buf *out)
+{
+	if (r->timed_out && effort_ns >= RUN_MOST_NS) {
+		buf_adds(out, "one run takes more than 20 s: give it less to do");
+	} else if (r->timed_out) {
+		buf_adds(out, "one run was not over after 5 min on this busy machine");
+	} else if (r->signal) {
+		buf_addf(out, "was killed by %s", strsignal(r->signal));
+	} else if (r->exit_status) {
+		buf_addf(out, "exited with status %d", r->exit_status);
+		last_line(c->errors.n_bytes ? &c->errors : &c->out, out);
+	}
+}
+
 /* A program that nobody knows is run once: it may want arguments, data or other programs. */
 static int run_once(const struct tree *tree, struct surveyed *b, struct err *err)
 {
-	struct proc_options how = { .dir = tree->path,
-				    .no_other = true,
-				    .max = OUTPUT_MAX,
-				    .timeout_ns = RUN_TIMEOUT_NS,
-				    .stops = true,
-				    .apart = true };
-	struct buf out = BUF_INIT, errors = BUF_INIT, text = BUF_INIT;
+	struct child_spec spec = { .argv = b->command.v,
+				   .dir = tree->path,
+				   .cpu = -1,
+				   .timeout_ns = RUN_TIMEOUT_NS,
+				   .output_fd = -1 };
+	struct child child = CHILD_INIT;
+	struct child_result how;
+	struct buf exe = BUF_INIT, text = BUF_INIT;
 	struct strv env = STRV_INIT;
-	struct err fault = ERR_INIT;
-	int status = 0, result = -1;
+	uint64_t effort_ns;
+	int result = -1;
 
-	if (child_env(&env, err))
+	if (child_env(&env, err) || identify_find(tree->path, b->command.v[0], &exe, err))
 		goto out;
-	how.environment = env.v;
-	if (proc_run(&how, b->command.v, &out, &errors, &status, &fault)) {
-		if (fault.code == ERR_TIMEOUT)
-			result =
-				str_set(&b->fault, "still ran after 10 s: give it less to do", err);
-		else if (fault.code == ERR_LIMIT)
-			result = 0;
-		else
-			*err = fault;
+	spec.env = env.v;
+	spec.exe = buf_str(&exe);
+	if (effort_run(&spec, RUN_MOST_NS, &child, &how, &effort_ns, err))
 		goto out;
-	}
-	if (status) {
-		buf_addf(&text, "exited with status %d", status);
-		last_line(errors.len ? &errors : &out, &text);
-	}
-	result = buf_check(&text, err) || (status && str_set(&b->fault, buf_str(&text), err)) ? -1
-											      : 0;
+	explain(&child, &how, effort_ns, &text);
+	result = buf_check(&text, err) || (text.len && str_set(&b->fault, buf_str(&text), err)) ? -1
+												: 0;
 out:
+	child_release(&child);
 	strv_release(&env);
-	buf_release(&out);
-	buf_release(&errors);
+	buf_release(&exe);
 	buf_release(&text);
 	return result;
 }

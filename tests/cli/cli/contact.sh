@@ -118,7 +118,7 @@ program 0 >y.c
 printf '#include <unistd.h>\nint main(void)\n{\n\treturn pause();\n}\n' >z.c
 twice
 runs 0 'a program that wants arguments' pawl init
-like 'one that runs for long, too' "$T/out" 'it is left out: still ran after 10 s'
+like 'one that runs for long, too' "$T/out" 'it is left out: one run takes more than 20 s: give it less to do$'
 like 'is told' "$T/out" 'it is left out: exited with status 2: usage: bench-data FILE$'
 like 'and a comment' .pawlconfig '^# \[benchmark "bench-data"\]'
 is 'the other one is written' "$(git config -f .pawlconfig --get-regexp '^benchmark.*command')" \
