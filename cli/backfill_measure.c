@@ -222,11 +222,15 @@ int backfill_measure(struct backfill_work *w, bool *out_done, struct err *err)
 int backfill_answer(const struct backfill_work *w, bool done, struct err *err)
 {
 	struct buf text = BUF_INIT;
-	size_t widest, n = gaps_count(&w->gaps, &widest);
+	size_t widest, same = gaps_count_of(&w->gaps, GAP_SAME);
+	size_t n = gaps_count(&w->gaps, &widest) - same; /* as a history counts them */
 	int result;
 
-	buf_addf(&text, "%zu commits, %zu step%s measured, %zu comparison%s now", w->ids.n, n,
-		 n == 1 ? "" : "s", w->n_measured, w->n_measured == 1 ? "" : "s");
+	buf_addf(&text, "%zu commits, %zu step%s measured side by side", w->ids.n, n,
+		 n == 1 ? "" : "s");
+	if (same)
+		buf_addf(&text, ", %zu of identical code", same);
+	buf_addf(&text, ", %zu comparison%s now", w->n_measured, w->n_measured == 1 ? "" : "s");
 	if (w->n_dropped)
 		buf_addf(&text, ", %zu commit%s left out", w->n_dropped,
 			 w->n_dropped == 1 ? "" : "s");

@@ -119,8 +119,7 @@ static int add_again(const struct plan *p, const char *mode, struct buf *out, st
 
 static void add_count(const struct plan *p, struct buf *out)
 {
-	buf_addf(out,
-		 "%zu commits, %zu step%s: %zu measured, %zu of them joined now, %zu missing\n",
+	buf_addf(out, "%zu commits, %zu step%s: %zu done, %zu of them joined now, %zu missing\n",
 		 p->w->ids.n, p->n_gaps, p->n_gaps == 1 ? "" : "s", p->n_gaps - p->n_left,
 		 p->joined.n_taken, p->n_left);
 }

@@ -166,3 +166,12 @@ size_t gaps_count(const struct gaps *g, size_t *out_widest)
 	}
 	return n;
 }
+
+size_t gaps_count_of(const struct gaps *g, enum gap found)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < g->n; i++)
+		n += g->v[i].is_in && g->v[i].next && g->v[i].found == found;
+	return n;
+}

@@ -58,4 +58,7 @@ void gaps_drop(struct gaps *g, size_t place);
 /* How many gaps are measured, and the width of the widest of all; 1: they are of neighbours. */
 size_t gaps_count(const struct gaps *g, size_t *out_widest);
 
+/* How many of them turned out to be that. */
+size_t gaps_count_of(const struct gaps *g, enum gap found);
+
 #endif

@@ -22,22 +22,24 @@ runs 0 'a range' pawl backfill v1..HEAD
 like 'the commit that does not build is left out' "$T/err" "$(printf %.10s "$broken") is left out: the head .*: the build exited"
 like 'what moved is told' "$T/err" "\.\.$(printf %.10s "$moved"): work/chain regressed \+"
 like 'what is the same code too' "$T/err" "$(git rev-parse --short=10 v1)\.\..*: identical code"
-like 'and in the end all of it' "$T/out" '^5 commits, 3 steps measured, [3-9] comparisons now, 1 commit left out; the widest step has 1 commit in it$'
+like 'and in the end all of it' "$T/out" '^5 commits, 1 step measured side by side, 2 of identical code, [3-9] comparisons now, 1 commit left out; the widest step has 1 commit in it$'
 is 'the work tree is as it was' "$(git status --porcelain; git for-each-ref; git worktree list)" "$before"
+pawl history work/chain >"$T/history"
 runs 1 'the history has it' pawl history work/chain --json
+like 'and counts its steps as the range did' "$T/history" '^1 step measured side by side: 1 moved it'
 is 'the step is where it was made' \
 	"$(json "$T/out" '[p["commit"] for p in d["points"] if p["verdict"] == "regressed"]')" "['$moved']"
 runs 0 'the same again' pawl backfill v1..HEAD
-like 'measures nothing' "$T/out" '3 steps measured, 0 comparisons now'
+like 'measures nothing' "$T/out" '1 step measured side by side, 2 of identical code, 0 comparisons now'
 unlike 'and builds nothing' "$T/err" 'is built|the build'
 
 git config benchmark.later.command build/bench
 runs 0 'with one more benchmark' pawl backfill v1..HEAD
-like 'all is measured again' "$T/out" '3 steps measured, [3-9] comparisons now'
+like 'all is measured again' "$T/out" '1 step measured side by side, 2 of identical code, [3-9] comparisons now'
 runs 0 'and that is kept' pawl backfill v1..HEAD
-like 'with it' "$T/out" '3 steps measured, 0 comparisons now'
+like 'with it' "$T/out" '1 step measured side by side, 2 of identical code, 0 comparisons now'
 runs 0 'one alone' pawl backfill --benchmark later v1..HEAD
-like 'is among them' "$T/out" '3 steps measured, 0 comparisons now'
+like 'is among them' "$T/out" '1 step measured side by side, 2 of identical code, 0 comparisons now'
 git config --unset benchmark.later.command
 
 # ---- which commits, for how long ---------------------------------------------------------------------
@@ -46,13 +48,13 @@ rm -rf .git/pawl/results.db
 runs 0 'out of time before it began' pawl backfill --budget 1ms v1..HEAD
 like 'it says how to go on' "$T/out" 'out of time: the same command goes on'
 runs 0 "nothing is stored of what was cut off" pawl backfill v1..HEAD
-like "it is measured then" "$T/out" "3 steps measured, [3-9] comparisons now"
+like "it is measured then" "$T/out" "1 step measured side by side, 2 of identical code, [3-9] comparisons now"
 rm -rf .git/pawl/results.db
 git tag v2
 runs 0 'commits with a tag' pawl backfill --tags v1..v2
-like 'are two' "$T/out" '^2 commits, 1 step measured, 1 comparison now$'
+like 'are two' "$T/out" '^2 commits, 1 step measured side by side, 1 comparison now$'
 runs 0 'some of them' pawl backfill --points 3 v1..v2
-like 'are three' "$T/out" '^3 commits, .*, 1 commit left out|^3 commits, 2 steps'
+like 'are three' "$T/out" '^3 commits, .*, 1 commit left out|^3 commits, 1 step measured side by side, 1 of identical code, 2 comparisons now'
 for wrong in '' 'v1' 'v1 v2' 'v2..v1' 'v1..v1' 'v1..v2 --points 1' 'v1..v2 --points 3 --tags' 'v1..v2 --budget soon'; do
 	# shellcheck disable=SC2086  # options
 	runs 2 "refused: '$wrong'" pawl backfill $wrong

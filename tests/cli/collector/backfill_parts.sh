@@ -38,9 +38,9 @@ result_of() {
 	find "$T/files/part-$1" -name '*.json' ! -name 'failed-*' | head -n 1
 }
 runs 0 'a part is measured elsewhere' part 2
-like 'its commits alone' "$T/out" '^[23] commits, [12] steps? measured, [12] comparisons? now'
+like 'its commits alone' "$T/out" '^[23] commits, [12] steps? measured side by side, [12] comparisons? now'
 runs 4 'the other part is lost' pawl backfill v1..HEAD --join --files "$T/files"
-like 'which is counted' "$T/out" '^5 commits, 3 steps: 1 measured, 1 of them joined now, 2 missing$'
+like 'which is counted' "$T/out" '^5 commits, 3 steps: 1 done, 1 of them joined now, 2 missing$'
 ids=$(for id in v1 "$broken~1" "$moved"; do git rev-parse --short=12 "$id^{commit}"; done | paste -sd ,)
 like 'with what to type' "$T/out" "^  PAWL_POOL=test pawl backfill --part=$ids --files=$T/files\$"
 like 'also on a cluster' "$T/out" "^  pawl backfill v1\.\.HEAD --slurm=1 --files=$T/files\$"
@@ -53,11 +53,11 @@ runs 0 'and where a benchmark was configured since' part 2
 like 'anew, as no other result is joined' "$T/out" ' 1 comparison now'
 runs 4 'of two parts that lose a commit between them' pawl backfill v1..HEAD --join --files "$T/files"
 like 'one comparison is left, each other is there once' "$T/out" \
-	'^5 commits, 3 steps: 2 measured, 1 of them joined now, 1 missing$'
+	'^5 commits, 3 steps: 2 done, 1 of them joined now, 1 missing$'
 runs 0 'it is measured as it is told to' \
 	sh -c "$(sed -n '/pawl backfill --part/p' "$T/out")"
 runs 0 'now all are joined' pawl backfill v1..HEAD --join --files "$T/files"
-like 'and nothing is missing' "$T/out" '^5 commits, 3 steps: 3 measured, [01] of them joined now, 0 missing$'
+like 'and nothing is missing' "$T/out" '^5 commits, 3 steps: 3 done, [01] of them joined now, 0 missing$'
 machine=$(sed -n 's/^to see what moved: pawl history --machine //p' "$T/out")
 runs 1 'the history has it' pawl history work/chain --machine "$machine" --json
 is 'with the step where it was made' \
@@ -131,7 +131,7 @@ check 'the script is one for a shell' sh -n "$script"
 (cd / && env -u PAWL_POOL SLURM_ARRAY_TASK_ID=2 SLURM_CLUSTER_NAME=c TMPDIR="$T" sh "$script") >"$T/job2" 2>&1
 is 'nothing of a job is left' "$(find "$T" -maxdepth 1 -name 'pawl-part.*')" ''
 runs 4 'its results are joined' pawl backfill v1..HEAD --join --files "$T/jobs" --benchmark work
-like 'what it had to do' "$T/out" '^5 commits, 3 steps: 1 measured, 1 of them joined now, 2 missing$'
+like 'what it had to do' "$T/out" '^5 commits, 3 steps: 1 done, 1 of them joined now, 2 missing$'
 like 'with the pool in what is to be typed' "$T/out" "^  PAWL_POOL='slurm c' pawl backfill --part="
 like 'the settings of this clone were theirs' "$T/jobs/$(ls "$T/jobs" | grep json | head -n 1)" '"threshold": *0.25'
 runs 0 'with a build of its name' pawl backfill v1..HEAD --slurm 1 --build project --files "$T/a b"

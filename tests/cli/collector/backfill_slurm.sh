@@ -97,7 +97,7 @@ job=$(sed -n 's/^job \([0-9]*\): 2 parts with 4 comparisons$/\1/p' "$T/out")
 script=$(sed -n 's/^to run part N again: sbatch --array=N .* //p' "$T/out")
 wait_for over "$job"
 runs 0 'its results are joined' pawl backfill v1..HEAD --join --files "$T/files"
-like 'all of them' "$T/out" '^5 commits, 4 steps: 4 measured, 4 of them joined now, 0 missing$'
+like 'all of them' "$T/out" '^5 commits, 4 steps: 4 done, 4 of them joined now, 0 missing$'
 machine=$(sed -n 's/^to see what moved: pawl history --machine //p' "$T/out")
 runs 1 'the history has them' pawl history work/chain --machine "$machine" --json
 is 'and the step where it was made' \
@@ -118,7 +118,7 @@ job=$(sed -n 's/^job \([0-9]*\):.*/\1/p' "$T/out")
 scancel "${job}_2"
 wait_for over "$job"
 runs 4 'with a part that was cancelled' pawl backfill v1..HEAD --join --files "$T/files"
-like 'it is said what is missing' "$T/out" '^5 commits, 4 steps: 2 measured, 2 of them joined now, 2 missing$'
+like 'it is said what is missing' "$T/out" '^5 commits, 4 steps: 2 done, 2 of them joined now, 2 missing$'
 runs 0 'the same call' pawl backfill v1..HEAD --slurm 2 --constraint zen3 --files "$T/files"
 like 'gives out only that' "$T/out" '^job [0-9]*: 2 parts with 2 comparisons$'
 job=$(sed -n 's/^job \([0-9]*\):.*/\1/p' "$T/out")

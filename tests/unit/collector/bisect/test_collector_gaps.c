@@ -95,9 +95,13 @@ static void in_the_end_all_neighbours_are_measured(void **state)
 	(void)state;
 	while (gaps_next(&g, &a, &b)) {
 		assert_true(++n < 100);
-		gaps_found(&g, a, n % 3 ? GAP_QUIET : GAP_MOVED);
+		gaps_found(&g, a, n < 12 ? GAP_QUIET : n < 14 ? GAP_SAME : GAP_MOVED);
 	}
 	assert_int_equal(8, gaps_count(&g, &widest));
+	assert_int_equal(2, gaps_count_of(&g, GAP_SAME));
+	assert_int_equal(8, gaps_count_of(&g, GAP_SAME) + gaps_count_of(&g, GAP_QUIET) +
+				    gaps_count_of(&g, GAP_MOVED));
+	assert_int_equal(0, gaps_count_of(&g, GAP_UNKNOWN));
 	assert_int_equal(1, widest);
 }
 
