@@ -153,16 +153,23 @@ static bool is_for_trusted(const struct request *r)
 	return r->route->scope == SCOPE_WRITE && r->route->kind >= ROUTE_CHANGE;
 }
 
+/*
+ * A signed token is one of many of its project: they count together.  The untrusted ones count
+ * apart, or a fork would use up what the project's own jobs may ask.
+ */
+static bool may_ask(struct request *r, unsigned *wait_s)
+{
+	return rate_take(&r->server->rate, r->grant.project ? r->grant.project : r->token.id,
+			 r->grant.project && r->token.untrusted, when_monotonic_ns(), wait_s);
+}
+
 int auth_check(struct request *r, unsigned scope)
 {
 	unsigned wait_s = 0;
 
 	if (identify(r, scope))
 		return -1;
-	/* A signed token is one of many of its project. */
-	if (!r->has_token ||
-	    rate_take(&r->server->rate, r->grant.project ? r->grant.project : r->token.id,
-		      when_monotonic_ns(), &wait_s))
+	if (!r->has_token || may_ask(r, &wait_s))
 		return 0;
 	reply_error(&r->reply, 429, "busy", "too many requests with this token", NULL);
 	r->reply.retry_after_s = (int)wait_s;

@@ -19,9 +19,9 @@ void rate_release(struct rate *r)
 }
 
 /* FNV-1a.  Names are given by the server: nobody chooses two of the same key. */
-static uint64_t key_of(const char *name)
+static uint64_t key_of(const char *name, bool apart)
 {
-	uint64_t key = 14695981039346656037u;
+	uint64_t key = (14695981039346656037u ^ apart) * 1099511628211u;
 
 	for (; *name; name++)
 		key = (key ^ (unsigned char)*name) * 1099511628211u;
@@ -44,7 +44,7 @@ static struct rate_slot *slot_of(struct rate *r, uint64_t key)
 	return least;
 }
 
-bool rate_take(struct rate *r, const char *name, uint64_t now_ns, unsigned *out_wait_s)
+bool rate_take(struct rate *r, const char *name, bool apart, uint64_t now_ns, unsigned *out_wait_s)
 {
 	struct rate_slot *slot;
 	uint64_t due_ns, ahead_ns;
@@ -52,7 +52,7 @@ bool rate_take(struct rate *r, const char *name, uint64_t now_ns, unsigned *out_
 	if (!r->period_ns)
 		return true;
 	pthread_mutex_lock(&r->lock);
-	slot = slot_of(r, key_of(name));
+	slot = slot_of(r, key_of(name, apart));
 	due_ns = (slot->due_ns > now_ns ? slot->due_ns : now_ns) + r->period_ns;
 	ahead_ns = due_ns - now_ns;
 	if (ahead_ns <= MINUTE_NS)

@@ -31,7 +31,10 @@ struct rate {
 void rate_init(struct rate *r, unsigned per_minute);
 void rate_release(struct rate *r);
 
-/* Takes one for the token of that name; false: too many, *out_wait_s says when to come again. */
-bool rate_take(struct rate *r, const char *name, uint64_t now_ns, unsigned *out_wait_s);
+/*
+ * Takes one for the token of that name, or apart from those of the same name that are not; false:
+ * too many, *out_wait_s says when to come again.
+ */
+bool rate_take(struct rate *r, const char *name, bool apart, uint64_t now_ns, unsigned *out_wait_s);
 
 #endif

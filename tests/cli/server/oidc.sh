@@ -147,6 +147,8 @@ is 'the fourth time is 429' "$status" 429
 like 'with Retry-After' "$T/head" '^Retry-After: (1[0-9]|20)'
 with ec group
 is 'another project is not concerned' "$status" 200
+with pull request
+is 'nor are the untrusted jobs of this one' "$status" 200
 ask /api/v1/projects/zlib -H "Authorization: Bearer $read"
 is 'nor is a token of pawld' "$status" 200
 all=$("$BUILD/pawld" token add --store "$STORE" --scope read)

@@ -21,17 +21,17 @@ static void a_minutes_worth_at_once_then_one_by_one(void **state)
 	(void)state;
 	rate_init(&r, 20); /* one in 3 s */
 	for (i = 0; i < 20; i++)
-		assert_true(rate_take(&r, "a", 5 * SECOND, &wait_s));
-	assert_false(rate_take(&r, "a", 5 * SECOND, &wait_s));
+		assert_true(rate_take(&r, "a", false, 5 * SECOND, &wait_s));
+	assert_false(rate_take(&r, "a", false, 5 * SECOND, &wait_s));
 	assert_int_equal(3, wait_s);
-	assert_false(rate_take(&r, "a", 7 * SECOND, &wait_s));
+	assert_false(rate_take(&r, "a", false, 7 * SECOND, &wait_s));
 	assert_int_equal(1, wait_s);
-	assert_true(rate_take(&r, "a", 8 * SECOND, &wait_s));
-	assert_false(rate_take(&r, "a", 8 * SECOND, &wait_s));
+	assert_true(rate_take(&r, "a", false, 8 * SECOND, &wait_s));
+	assert_false(rate_take(&r, "a", false, 8 * SECOND, &wait_s));
 	assert_int_equal(3, atomic_load(&r.n_refused));
 	for (i = 0; i < 20; i++)
-		assert_true(rate_take(&r, "a", 68 * (uint64_t)SECOND, &wait_s));
-	assert_false(rate_take(&r, "a", 68 * (uint64_t)SECOND, &wait_s));
+		assert_true(rate_take(&r, "a", false, 68 * (uint64_t)SECOND, &wait_s));
+	assert_false(rate_take(&r, "a", false, 68 * (uint64_t)SECOND, &wait_s));
 	rate_release(&r);
 }
 
@@ -42,9 +42,11 @@ static void each_token_has_its_own(void **state)
 
 	(void)state;
 	rate_init(&r, 1);
-	assert_true(rate_take(&r, "a", SECOND, &wait_s));
-	assert_true(rate_take(&r, "b", SECOND, &wait_s));
-	assert_false(rate_take(&r, "a", SECOND, &wait_s));
+	assert_true(rate_take(&r, "a", false, SECOND, &wait_s));
+	assert_true(rate_take(&r, "b", false, SECOND, &wait_s));
+	assert_false(rate_take(&r, "a", false, SECOND, &wait_s));
+	assert_true(rate_take(&r, "a", true, SECOND, &wait_s));
+	assert_false(rate_take(&r, "a", true, SECOND, &wait_s));
 	assert_int_equal(60, wait_s);
 	rate_release(&r);
 }
@@ -59,13 +61,13 @@ static void many_tokens_do_not_free_one(void **state)
 
 	(void)state;
 	rate_init(&r, 2);
-	assert_true(rate_take(&r, "a", SECOND, &wait_s));
-	assert_true(rate_take(&r, "a", SECOND, &wait_s));
+	assert_true(rate_take(&r, "a", false, SECOND, &wait_s));
+	assert_true(rate_take(&r, "a", false, SECOND, &wait_s));
 	for (i = 0; i < 2 * RATE_SETS * RATE_WAYS; i++) {
 		snprintf(name, sizeof(name), "other-%d", i);
-		assert_true(rate_take(&r, name, SECOND, &wait_s));
+		assert_true(rate_take(&r, name, false, SECOND, &wait_s));
 	}
-	assert_false(rate_take(&r, "a", SECOND, &wait_s));
+	assert_false(rate_take(&r, "a", false, SECOND, &wait_s));
 	rate_release(&r);
 }
 
@@ -78,7 +80,7 @@ static void without_a_limit_there_is_none(void **state)
 	(void)state;
 	rate_init(&r, 0);
 	for (i = 0; i < 100000; i++)
-		assert_true(rate_take(&r, "a", SECOND, &wait_s));
+		assert_true(rate_take(&r, "a", false, SECOND, &wait_s));
 	rate_release(&r);
 }
 
