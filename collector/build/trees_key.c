@@ -23,11 +23,9 @@ static bool is_of_a_login(const char *entry)
 		"XDG_VTNR=", "XDG_RUNTIME_DIR=", "XDG_CURRENT_DESKTOP=",
 		"XDG_MENU"
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-		if (str_starts(entry, starts[i]))
-			return true;
+	if (STR_STARTS_ONE_OF(entry, starts))
+		return true;
 	/* The descriptors of a make that started us are not handed on. */
 	return str_starts(entry, "MAKEFLAGS=") && strstr(entry, "--jobserver");
 }

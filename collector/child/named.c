@@ -34,17 +34,12 @@ static bool is_of_machine(const char *path)
 	};
 	static const char *const folders[] = { "/proc/sys/kernel/", "/sys/devices/system/",
 					       "/sys/bus/event_source/" };
-	size_t i;
 
 	if (strstr(path, "/.."))
 		return false; /* it may lead out of there */
-	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-		if (!strcmp(path, files[i]))
-			return true;
-	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
-		if (str_starts(path, folders[i]))
-			return true;
-	return false;
+	if (STR_IS_ONE_OF(path, files))
+		return true;
+	return STR_STARTS_ONE_OF(path, folders);
 }
 
 enum asks { ASKS_A_PATH, ASKS_NOTHING, ASKS_UNKNOWN };
@@ -215,13 +210,11 @@ static bool is_of_image(const char *path)
 	static const char *const files[] = { "maps",  "smaps",	 "smaps_rollup", "numa_maps",
 					     "statm", "status",	 "stat",	 "auxv",
 					     "mem",   "pagemap", "map_files",	 "exe" };
-	size_t i;
 
 	if (!str_starts(path, "/proc/") || !strcmp(path, "/proc/stat"))
 		return false;
-	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-		if (!strcmp(path_base(path), files[i]))
-			return true;
+	if (STR_IS_ONE_OF(path_base(path), files))
+		return true;
 	return strstr(path, "/map_files/") || strstr(path, "/..");
 }
 

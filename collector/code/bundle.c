@@ -28,12 +28,8 @@ static bool is_system(const char *path)
 {
 	static const char *const folders[] = { "/lib/",	    "/lib32/",	   "/lib64/",
 					       "/usr/lib/", "/usr/lib64/", "/usr/lib32/" };
-	size_t i;
 
-	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
-		if (str_starts(path, folders[i]))
-			return true;
-	return false;
+	return STR_STARTS_ONE_OF(path, folders);
 }
 
 /* One folder of a search path, $ORIGIN replaced by the folder of the object. */

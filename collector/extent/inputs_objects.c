@@ -128,12 +128,8 @@ static bool is_made(const char *name)
 					    ".gnu.hash",     ".gnu.version", ".interp",
 					    ".iplt",	     ".igot",	     ".note.",
 					    ".eh_frame_hdr", "COMMON",	     ".data.rel.ro" };
-	size_t i;
 
-	for (i = 0; i < sizeof(made) / sizeof(made[0]); i++)
-		if (str_starts(name, made[i]))
-			return true;
-	return false;
+	return STR_STARTS_ONE_OF(name, made);
 }
 
 /* Read by whoever unwinds the stack, of which nothing is said (record.h); notes. */

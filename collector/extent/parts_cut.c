@@ -196,12 +196,8 @@ static bool is_usual(const char *output)
 {
 	static const char *const names[] = { ".text",	     ".rodata",	 ".data",  ".bss",
 					     ".data.rel.ro", ".lrodata", ".ldata", ".lbss" };
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(output, names[i]))
-			return true;
-	return false;
+	return STR_IS_ONE_OF(output, names);
 }
 
 static int add_whole(const struct inputs *in, size_t input, size_t at, struct parts *out,

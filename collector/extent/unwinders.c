@@ -22,12 +22,8 @@ bool unwinders_is_one(const char *name)
 		"_Unwind_Backtrace",	  "_Unwind_Find_FDE",	  "unw_step",
 		"_ULx86_64_step",	  "_Ux86_64_step"
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(name, names[i]))
-			return true;
-	return false;
+	return STR_IS_ONE_OF(name, names);
 }
 
 /* The address that a library's first byte was linked for. */

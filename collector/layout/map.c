@@ -21,12 +21,8 @@ void map_release(struct map *m)
 static bool can_move(const char *output)
 {
 	static const char *const names[] = { ".text", ".rodata", ".data", ".bss" };
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(output, names[i]))
-			return true;
-	return false;
+	return STR_IS_ONE_OF(output, names);
 }
 
 static char *skip_blanks(char *at)

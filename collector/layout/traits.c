@@ -117,14 +117,10 @@ static bool size_varies(const section *s, const char *name)
 		".text",     ".rodata",		  ".data",    ".bss", ".tdata", ".tbss",
 		".eh_frame", ".gcc_except_table", ".relr.dyn"
 	};
-	size_t i;
 
 	if ((s->sh_flags & SHF_EXECINSTR) && name[0] != '.')
 		return true;
-	for (i = 0; i < sizeof(varying) / sizeof(varying[0]); i++)
-		if (str_starts(name, varying[i]))
-			return true;
-	return false;
+	return STR_STARTS_ONE_OF(name, varying);
 }
 
 static int add_sections(const struct program *f, struct strv *out, struct err *err)

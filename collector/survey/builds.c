@@ -163,12 +163,8 @@ static bool is_description(const char *name)
 	static const char *const names[] = { "GNUmakefile",    "makefile",     "Makefile",
 					     "CMakeLists.txt", "meson.build",  "configure",
 					     "autogen.sh",     "configure.ac", "Cargo.toml" };
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(name, names[i]))
-			return true;
-	return false;
+	return STR_IS_ONE_OF(name, names);
 }
 
 /* How far from what would be built first; SIZE_MAX: never. */

@@ -125,12 +125,8 @@ static bool is_left_out(const char *name)
 					     "deps",
 					     "incremental",
 					     "node_modules" };
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(name, names[i]))
-			return true;
-	return false;
+	return STR_IS_ONE_OF(name, names);
 }
 
 static int look_at_folder(const struct scan *scan, const char *path, int depth, struct err *err);

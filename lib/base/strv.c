@@ -218,6 +218,22 @@ bool str_starts(const char *text, const char *prefix)
 	return !strncmp(text, prefix, strlen(prefix));
 }
 
+bool str_is_one_of(const char *text, const char *const *names, size_t n)
+{
+	while (n--)
+		if (!strcmp(text, names[n]))
+			return true;
+	return false;
+}
+
+bool str_starts_one_of(const char *text, const char *const *names, size_t n)
+{
+	while (n--)
+		if (str_starts(text, names[n]))
+			return true;
+	return false;
+}
+
 const char *str_below(const char *path, const char *folder)
 {
 	size_t n = strlen(folder);

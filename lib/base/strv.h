@@ -65,6 +65,15 @@ int str_set(char **slot, const char *text, struct err *err);
 
 bool str_starts(const char *text, const char *prefix);
 
+/* Whether the text is one of n names, or starts with one of them. */
+bool str_is_one_of(const char *text, const char *const *names, size_t n);
+bool str_starts_one_of(const char *text, const char *const *names, size_t n);
+
+/* The same of an array of names. */
+#define STR_IS_ONE_OF(text, names) str_is_one_of(text, names, sizeof(names) / sizeof((names)[0]))
+#define STR_STARTS_ONE_OF(text, names) \
+	str_starts_one_of(text, names, sizeof(names) / sizeof((names)[0]))
+
 /*
  * What lies below the folder: "b/c" of "a/b/c" in "a".  NULL when the path is the folder, or lies
  * elsewhere, as "ab/c" does.  Names of benchmarks are such paths too.

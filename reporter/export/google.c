@@ -26,12 +26,8 @@ static bool is_taken(const char *name)
 		"threads", "iterations",   "real_time", "cpu_time",    "time_unit",
 		"label",   "family_index",
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
-		if (!strcmp(taken[i], name))
-			return true;
-	return false;
+	return STR_IS_ONE_OF(name, taken);
 }
 
 static void add_run(const struct bench *b, size_t family, const struct metric *real,

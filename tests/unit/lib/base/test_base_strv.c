@@ -199,6 +199,21 @@ static void the_last_part_of_a_path_is_its_base(void **state)
 	assert_string_equal(path_base(""), "");
 }
 
+static void names_of_an_array_are_found_whole_or_as_beginnings(void **state)
+{
+	static const char *const names[] = { "first", "mid", "last" };
+
+	(void)state;
+	assert_true(STR_IS_ONE_OF("first", names));
+	assert_true(STR_IS_ONE_OF("last", names));
+	assert_false(STR_IS_ONE_OF("lasting", names));
+	assert_false(STR_IS_ONE_OF("", names));
+	assert_true(STR_STARTS_ONE_OF("lasting", names));
+	assert_true(STR_STARTS_ONE_OF("first", names));
+	assert_false(STR_STARTS_ONE_OF("firs", names));
+	assert_false(str_is_one_of("first", names, 0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -211,6 +226,7 @@ int main(void)
 		cmocka_unit_test(a_line_is_taken_and_emptied),
 		cmocka_unit_test(a_slot_takes_a_copy),
 		cmocka_unit_test(the_last_part_of_a_path_is_its_base),
+		cmocka_unit_test(names_of_an_array_are_found_whole_or_as_beginnings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
