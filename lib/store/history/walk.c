@@ -158,15 +158,18 @@ static int take_run(struct way *way, const struct stream_place *run, struct ledg
 /* The runs of a branch are in the order of a history by an index: both are gone through at once. */
 static int read_branch(struct way *way, struct err *err)
 {
+#define OF_RUNS(which) \
+	"SELECT t, run_id FROM run INDEXED BY run_by_branch WHERE project_id=?1 AND " which \
+	" AND t<=?3 AND t>=?4 ORDER BY t, run_id"
+	static const char of_branch[] = OF_RUNS("branch=?2");
+	static const char of_none[] = OF_RUNS("branch IS NULL AND ?2=''");
 	struct walk *w = way->w;
 	struct ledger_point p = { .t = INT64_MIN };
 	struct db_query *st = NULL;
 	int step, there = 1, result = 0;
 
-	if (db_start(&w->l->db, &st, err,
-		     "SELECT t, run_id FROM run INDEXED BY run_by_branch WHERE project_id=?1"
-		     " AND branch=?2 AND t<=?3 AND t>=?4 ORDER BY t, run_id",
-		     "itii", w->project, w->q->branch, until_of(w->q), way->behind.t))
+	if (db_start(&w->l->db, &st, err, *w->q->branch ? of_branch : of_none, "itii", w->project,
+		     w->q->branch, until_of(w->q), way->behind.t))
 		return -1;
 	while (!result && there > 0 && (step = db_step(&w->l->db, st, err)) != 0) {
 		struct stream_place run = { db_integer(st, 0), db_integer(st, 1), 0 };

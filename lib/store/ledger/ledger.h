@@ -160,7 +160,7 @@ struct history_query {
 	const char *metric;	      /* NULL: the gated one */
 	const char *unit;	      /* NULL: any */
 	const char *better;	      /* "lower", "higher"; NULL: any */
-	const char *machine, *branch; /* NULL: any */
+	const char *machine, *branch; /* NULL: any; branch "": results that name none */
 	int64_t since_us, until_us;   /* the commit's place, both included; 0: open */
 	size_t limit;		      /* 1..LEDGER_MAX_POINTS */
 	const char *cursor;	      /* NULL: from the start; else "next" of an earlier answer */

@@ -34,11 +34,14 @@ struct watch_step {
 	bool is_new;		       /* it may be an alert: lately, and not measured otherwise */
 };
 
-/* One history of one branch. */
+/*
+ * One history of one branch.  As for a project's "latest", each branch counts that trusted results
+ * of clean trees name; which one is the main one nobody tells the server.
+ */
 struct watch_history {
 	int64_t series;
 	bool higher;
-	char *branch;  /* "" for none */
+	char *branch;  /* "": results that name none; looked at where the machine's others do not */
 	double now;    /* the newest level; of no meaning without steps */
 	char sure[27]; /* the result behind which each step is seen */
 	struct watch_step *steps;

@@ -3,8 +3,9 @@
 
 #include "lib/store/watch/watch.h"
 
-/* Results of a commit. */
+/* Results of a commit, and the branch that they name; NULL: none. */
 static unsigned each = 1;
+static const char *on_branch = "main";
 
 /* Result number n, with that median and, where there is one, that verdict.
  */
@@ -18,6 +19,11 @@ static void measure_at(struct place *p, unsigned n, unsigned commit, double medi
 	snprintf(sha, sizeof(sha), "%040x", commit);
 	fill_summary(&parcel.s, n, sha);
 	parcel.s.commit.commit_time_us = MONDAY_US + commit * (int64_t)1000000;
+	assert_int_equal(str_set(&parcel.s.commit.branch, on_branch ? on_branch : "", NULL), 0);
+	if (!on_branch) {
+		free(parcel.s.commit.branch);
+		parcel.s.commit.branch = NULL;
+	}
 	cpu = &parcel.s.benchmarks[0].metrics[0];
 	cpu->samples[0] = median - 1;
 	cpu->samples[1] = median;
@@ -127,6 +133,78 @@ static void it_names_the_first_commit_behind_it(void **state)
 	assert_true(has(&out, "\"commit\":\"0000000000000000000000000000000000000015\"")); /* 21 */
 	assert_true(has(&out, "\"ratio\":1.09") || has(&out, "\"ratio\":1.10"));
 	assert_true(has(&out, "\"low\":null"));
+	buf_release(&out);
+}
+
+/* Main as it was, and between its 16th and 17th commit 12 of another branch, 10 % slower. */
+static void post_topic_between(struct place *p, const char *main_branch, const char *topic)
+{
+	unsigned n;
+
+	for (n = 0; n < 40; n++) {
+		bool is_topic = n >= 16 && n < 28;
+
+		on_branch = is_topic ? topic : main_branch;
+		measure(p, n, near(is_topic ? 1100 : 1000, n), VERDICT_NONE);
+		look(p);
+	}
+	on_branch = "main";
+}
+
+static void topic_branch_between_is_no_step_of_main(void **state)
+{
+	struct place *p = *state;
+
+	post_topic_between(p, "main", "topic");
+	assert_string_equal(states(p), "");
+}
+
+/* CI takes a proposal out by its commit: such a result names no branch. */
+static void results_without_a_branch_beside_named_ones_are_no_history(void **state)
+{
+	struct place *p = *state;
+
+	post_topic_between(p, "main", NULL);
+	assert_string_equal(states(p), "");
+}
+
+static void step_of_main_is_seen_beside_another_branch(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+	const struct alert_query q = { .project = "zlib", .limit = 9 };
+	unsigned n;
+
+	for (n = 0; n < 60; n++) {
+		on_branch = n % 2 ? "topic" : "main";
+		measure(p, n, near(n >= 36 && !(n % 2) ? 1100 : 1000, n), VERDICT_NONE);
+		look(p);
+	}
+	on_branch = "main";
+	assert_string_equal(states(p), "open ");
+	assert_int_equal(alerts_list(ledger_db(p->reader), &q, &out, NULL), 0);
+	assert_true(has(&out, "\"branch\":\"main\""));
+	buf_release(&out);
+}
+
+/* The history of results that name no branch has none of those that do. */
+static void results_without_a_branch_are_read_by_themselves(void **state)
+{
+	struct place *p = *state;
+	const struct history_query q = { .project = "zlib",
+					 .benchmark = "deflate/6",
+					 .branch = "",
+					 .newest = true,
+					 .limit = 9 };
+	struct buf out = BUF_INIT;
+
+	on_branch = NULL;
+	measure(p, 0, 1000, VERDICT_NONE);
+	on_branch = "topic";
+	measure(p, 1, 1100, VERDICT_NONE);
+	on_branch = "main";
+	assert_int_equal(ledger_history(p->reader, &q, &out, NULL), 0);
+	assert_true(has(&out, "\"value\":[1000]"));
 	buf_release(&out);
 }
 
@@ -263,6 +341,10 @@ int main(void)
 		ONE(commit_that_was_measured_often_is_one_point),
 		ONE(step_is_said_once),
 		ONE(it_names_the_first_commit_behind_it),
+		ONE(topic_branch_between_is_no_step_of_main),
+		ONE(results_without_a_branch_beside_named_ones_are_no_history),
+		ONE(step_of_main_is_seen_beside_another_branch),
+		ONE(results_without_a_branch_are_read_by_themselves),
 		ONE(step_for_the_better_is_none),
 		ONE(level_that_is_back_resolves_it),
 		ONE(step_stays_open_while_its_level_does),
