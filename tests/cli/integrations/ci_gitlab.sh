@@ -55,7 +55,7 @@ mkdir -p "$T/release/pawl-9/bin" "$T/image"
 printf '#!/bin/sh\necho "pawl of the release: $1"\n' >"$T/release/pawl-9/bin/pawl" && chmod +x "$T/release/pawl-9/bin/pawl"
 tar -C "$T/release" -czf "$T/release/pawl.tar.gz" pawl-9
 sum=$(sha256sum "$T/release/pawl.tar.gz" | cut -d ' ' -f 1)
-for tool in sh mktemp curl sha256sum tar gzip echo git tail mkdir env; do
+for tool in sh mktemp curl sha256sum tar gzip echo git tail mkdir env chmod id cat; do
 	path=$(PATH=/usr/local/bin:/usr/bin:/bin command -v $tool) && ln -sf "$path" "$T/image/$tool"
 done
 job 0 'where the image has no pawl, a release is installed' pages PATH="$T/image" PAWL_PAGES_COMMITS=2 \
@@ -64,6 +64,27 @@ like 'and used' "$T/out" '^pawl of the release: site'
 job 1 'another sum is refused' pages PATH="$T/image" "PAWL_CI_URL=file://$T/release/pawl.tar.gz" \
 	"PAWL_CI_SHA256=$(printf '0%.0s' $(seq 64))"
 unlike 'and nothing of it is run' "$T/out" 'of the release'
+# What apt-get would do: what is there then is pawl.
+cat >"$T/image/apt-get" <<'END'
+#!/bin/sh
+for each; do
+	case $each in *.deb) cat "$each" >>"${0%/*}/pawl" ;; esac
+done
+chmod +x "${0%/*}/pawl"
+END
+printf '#!/bin/sh\nexec "$@"\n' >"$T/image/sudo"
+chmod +x "$T/image/apt-get" "$T/image/sudo"
+printf '#!/bin/sh\n' >"$T/release/libpawl0_9.deb"
+echo 'echo "pawl of the packages: $1"' >"$T/release/pawl_9.deb"
+urls="file://$T/release/libpawl0_9.deb file://$T/release/pawl_9.deb"
+sums=$(sha256sum "$T"/release/*_9.deb | cut -d ' ' -f 1 | paste -sd ' ')
+for wrong in "${sums%% *}" "${sums#* } ${sums%% *}" "${sums#* }" ''; do
+	job 1 'packages with other sums are refused' pages PATH="$T/image" "PAWL_CI_URL=$urls" "PAWL_CI_SHA256=$wrong"
+	check 'and none is installed' [ ! -e "$T/image/pawl" ]
+done
+job 0 'Debian packages are installed by their sums' pages PATH="$T/image" PAWL_PAGES_COMMITS=2 \
+	PAWL_PAGES_POINTS=2 PAWL_PAGES_BUDGET=1s "PAWL_CI_URL=$urls" "PAWL_CI_SHA256=$sums"
+like 'and used as well' "$T/out" '^pawl of the packages: site'
 
 # ---- shallow clones, hostile names ---------------------------------------------------------------
 

@@ -99,7 +99,27 @@ jenkins() {
 	step "$wanted" "$name" JENKINS_URL=http://ci.invalid/ "$@"
 }
 unlike 'Jenkins: Groovy fills in nothing' "$ROOT/ci/jenkins/Jenkinsfile" '"[^"]*\$|"""'
-like 'Jenkins: the file calls the step' "$ROOT/ci/jenkins/Jenkinsfile" 'sh .exec \$\(pawl --exec-path\)/ci/shell/pawl-step.$'
+like 'Jenkins: the file calls the step' "$ROOT/ci/jenkins/Jenkinsfile" 'exec \$\(pawl --exec-path\)/ci/shell/pawl-step.$'
+mkdir -p "$T/agent/ci/shell" "$T/empty" "$T/release/pawl-9/bin"
+cp "$ROOT/ci/shell/pawl-install" "$T/agent/ci/shell/"
+printf '#!/bin/sh\n[ "$1" = --version ] && echo pawl 9 || echo "%s"\n' "$T/agent" >"$T/release/pawl-9/bin/pawl"
+printf '#!/bin/sh\necho "the step of $(pawl --version)"\n' >"$T/agent/ci/shell/pawl-step"
+chmod +x "$T/release/pawl-9/bin/pawl" "$T/agent/ci/shell/pawl-step"
+tar -C "$T/release" -czf "$T/release/pawl.tar.gz" pawl-9
+for tool in sh mktemp chmod curl sha256sum tar gzip mkdir rm id; do
+	path=$(PATH=/usr/local/bin:/usr/bin:/bin command -v $tool) && ln -sf "$path" "$T/empty/$tool"
+done
+sed -n "s/^ *sh '\(.*\)'$/(\1)/p" "$ROOT/ci/jenkins/Jenkinsfile" >"$T/steps"
+agent() {
+	(cd "$T/agent" && env PATH="$T/empty" WORKSPACE_TMP="$T/agent/tmp" "$@" sh -e "$T/steps")
+}
+runs 0 'Jenkins: on an agent without pawl a release is installed' agent "PAWL_CI_URL=file://$T/release/pawl.tar.gz" \
+	"PAWL_CI_SHA256=$(sha256sum "$T/release/pawl.tar.gz" | cut -d ' ' -f 1)"
+like 'Jenkins: and its step is used' "$T/out" '^the step of pawl 9$'
+rm -r "$T/agent/tmp"
+runs 1 'Jenkins: another sum is refused' agent "PAWL_CI_URL=file://$T/release/pawl.tar.gz" \
+	"PAWL_CI_SHA256=$(printf '0%.0s' $(seq 64))"
+unlike 'Jenkins: and nothing of it is run' "$T/out" '^the step'
 git clone -q "$T/origin.git" "$T/jenkins" && cd "$T/jenkins" || exit 1
 git checkout -q --detach "$change"
 jenkins 1 'Jenkins: a change against its target' CHANGE_TARGET=main
