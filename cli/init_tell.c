@@ -9,6 +9,8 @@
 
 #include "lib/base/banned.h"
 
+#define MANY 60 /* benchmarks take a minute: 12 pairs and what comes before them, of 20 ms a run \
+		 */
 #define AGAIN "rm " CONFIG_FILE " && pawl init"
 
 void init_add_line(const char *lead, const char *text, struct buf *out)
@@ -118,8 +120,11 @@ static void tell_benchmarks(const struct survey *s, struct buf *out)
 	for (i = 0; i < s->n; i++) {
 		buf_reset(&command);
 		words_quote(s->v[i].command.v, &command);
-		buf_addf(out, "benchmark   %s: %s (%s)\n", s->v[i].name, buf_str(&command),
+		buf_addf(out, "benchmark   %s: %s (%s)", s->v[i].name, buf_str(&command),
 			 s->v[i].found_by);
+		if (s->v[i].n > 1)
+			buf_addf(out, ", %zu benchmarks", s->v[i].n);
+		buf_addc(out, '\n');
 		if (s->v[i].fault)
 			init_add_line("            it is left out: ", s->v[i].fault, out);
 	}
@@ -138,7 +143,27 @@ static void tell_benchmarks(const struct survey *s, struct buf *out)
 		buf_addc(out, '\n');
 }
 
-static void tell_next(const struct context *c, struct buf *out)
+/* What a comparison of all takes at the least, and a part of them where that is long. */
+static void tell_many(const struct survey *s, struct buf *out)
+{
+	const struct surveyed *widest = NULL;
+	struct buf name = BUF_INIT;
+	size_t n = 0, i;
+
+	for (i = 0; i < s->n; i++) {
+		n += s->v[i].fault ? 0 : s->v[i].n;
+		if (!s->v[i].fault && s->v[i].some && (!widest || s->v[i].n > widest->n))
+			widest = &s->v[i];
+	}
+	if (!widest || n < MANY)
+		return;
+	words_quote((char *const[]){ widest->some, NULL }, &name);
+	buf_addf(out, "  pawl compare -b %s   # only these: all %zu take %zu min or more\n",
+		 buf_str(&name), n, (n + MANY - 1) / MANY);
+	buf_release(&name);
+}
+
+static void tell_next(const struct context *c, const struct survey *s, struct buf *out)
 {
 	struct git_commit head = GIT_COMMIT_INIT;
 	char parent[OID_TEXT];
@@ -150,6 +175,7 @@ static void tell_next(const struct context *c, struct buf *out)
 			 "  pawl collect           # there is no commit before to compare with\n");
 	else
 		buf_adds(out, "  pawl compare           # HEAD with the commit before\n");
+	tell_many(s, out);
 	buf_adds(out, "  pawl hook install      # the same before each push\n");
 	git_commit_release(&head);
 }
@@ -167,5 +193,5 @@ void init_tell(const struct context *c, const struct survey *s, const char *bran
 		buf_addf(out, "branch      %s\n", branch);
 	tell_benchmarks(s, out);
 	if (!tell_missing(c, s, out))
-		tell_next(c, out);
+		tell_next(c, s, out);
 }

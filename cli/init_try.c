@@ -81,6 +81,27 @@ out:
 	return result;
 }
 
+/* Of the section that will be written: the one that was tried has a name of its own. */
+static int keep_count(const struct plan *plan, struct surveyed *b, struct err *err)
+{
+	const char *section = plan->units[0].config->name;
+	struct buf some = BUF_INIT;
+	int result;
+
+	plan_name_some(&plan->units[0], &some);
+	b->n = plan->n;
+	result = buf_check(&some, err) ? -1 : 0;
+	if (!result) {
+		struct buf name = BUF_INIT;
+
+		buf_addf(&name, "%s%s", b->name, buf_str(&some) + strlen(section));
+		result = buf_check(&name, err) || str_set(&b->some, buf_str(&name), err) ? -1 : 0;
+		buf_release(&name);
+	}
+	buf_release(&some);
+	return result;
+}
+
 static int try_one(const struct context *c, const struct tree *tree, struct surveyed *b,
 		   bool is_given, struct err *err)
 {
@@ -102,6 +123,8 @@ static int try_one(const struct context *c, const struct tree *tree, struct surv
 	config.benchmarks[0].format = bench_format_parse(b->format);
 	config.benchmarks[0].format_given = strcmp(b->format, "pawl") != 0;
 	if (plan_make(&rq, &plan, err))
+		goto out;
+	if (plan.n > 1 && keep_count(&plan, b, err))
 		goto out;
 	for (i = 0; i < plan.n && !b->fault; i++)
 		if (plan.units[i].failure && str_set(&b->fault, plan.units[i].failure, err))
@@ -133,6 +156,7 @@ static int drop_tests(struct survey *s, struct err *err)
 		}
 		free(b->name);
 		free(b->fault);
+		free(b->some);
 		strv_release(&b->command);
 	}
 	s->n = n;

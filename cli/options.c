@@ -22,7 +22,7 @@ static const struct option_row rows[] = {
 	{ "base-cmd", 0, "CMD", "the base is this command line; with --head-cmd" },
 	{ "base-env", 0, "VAR=TEXT", "a variable of the base's build and runs" },
 	{ "because", 0, "TEXT", "why the change is accepted" },
-	{ "benchmark", 'b', "NAME", "only this one, or all of the section of this name" },
+	{ "benchmark", 'b', "NAME", "only this one, or all below this name" },
 	{ "bisect", 0, NULL, "exit 0, 1 or 125 for 'git bisect run'" },
 	{ "branch", 0, "NAME", "whose commits; the default is HEAD" },
 	{ "budget", 0, "TIME", "stop measuring after this long, e.g. 60s" },

@@ -176,8 +176,8 @@ static bool is_wanted(const struct plan_request *rq, const struct bench_config *
 	for (i = 0; rq->only && i < rq->only->n; i++) {
 		const char *name = rq->only->v[i];
 
-		if (!strcmp(name, config->name) ||
-		    (inner && plan_lies_in(name, config->name) && !strcmp(name + n + 1, inner)))
+		if (!strcmp(name, config->name) || (inner && plan_lies_in(name, config->name) &&
+						    plan_lies_in(inner, name + n + 1)))
 			return true;
 	}
 	return !rq->only || !rq->only->n;

@@ -15,15 +15,18 @@
 
 static void notice_unreached(const struct plan *plan, const struct talk *talk)
 {
+	struct buf hint = BUF_INIT;
 	size_t n = 0, i;
 
 	for (i = 0; i < plan->n; i++)
 		n += plan->units[i].unreached;
-	if (n)
-		talk_warn(talk,
-			  "give more time (--budget), or name those that matter (--benchmark)",
-			  "out of time: %zu of %zu benchmarks %s not measured", n, plan->n,
-			  n > 1 ? "were" : "was");
+	if (!n)
+		return;
+	buf_adds(&hint, "give more time (--budget), or name those that matter: -b ");
+	plan_name_some(&plan->units[0], &hint);
+	talk_warn(talk, buf_str(&hint), "out of time: %zu of %zu benchmarks %s not measured", n,
+		  plan->n, n > 1 ? "were" : "was");
+	buf_release(&hint);
 }
 
 void notice_runs(const struct plan *plan, const struct talk *talk)

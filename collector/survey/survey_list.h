@@ -19,6 +19,8 @@ struct surveyed {
 	const char *format;   /* "pawl", "google", "command", ...; static storage */
 	const char *found_by; /* "label of CTest", ...; static storage */
 	char *fault; /* why it does not run, where that was tried; NULL: nothing is wrong */
+	size_t n;    /* how many benchmarks it holds, where it was asked; 0: not known */
+	char *some;  /* a name that means part of them; NULL: not known */
 };
 
 struct survey {

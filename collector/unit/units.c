@@ -97,8 +97,17 @@ bool plan_means(const char *name, const struct unit *u)
 		return true;
 	if (!plan_lies_in(name, section))
 		return false;
-	return u->inner ? !strcmp(name + strlen(section) + 1, u->inner)
+	return u->inner ? plan_lies_in(u->inner, name + strlen(section) + 1)
 			: u->failure || u->identical || u->unreached;
+}
+
+void plan_name_some(const struct unit *first, struct buf *out)
+{
+	const char *inner = first->inner;
+
+	buf_adds(out, first->config->name);
+	if (inner && *inner)
+		buf_addf(out, "/%.*s", (int)(1 + strcspn(inner + 1, "/")), inner);
 }
 
 bool plan_concerns(const struct strv *only, const struct bench_config *config)

@@ -39,8 +39,14 @@ struct unit *plan_find(const struct plan *plan, const char *name);
 /* Whether the name lies in the section: is its name, or begins with it and a slash. */
 bool plan_lies_in(const char *name, const char *section);
 
-/* Whether the name means the unit: is its own, its section's, or lies in a section that failed. */
+/*
+ * Whether the name means the unit: is its own, its section's, what its own lies below, or lies in a
+ * section that failed.
+ */
 bool plan_means(const char *name, const struct unit *u);
+
+/* Appends a name that means the first of n units, and others where names have more parts. */
+void plan_name_some(const struct unit *first, struct buf *out);
 
 /* Whether one of the names (NULL, empty: all) is the section or lies in it. */
 bool plan_concerns(const struct strv *only, const struct bench_config *config);

@@ -98,6 +98,32 @@ runs 0 'a project in a folder' pawl init
 like 'is built there' "$T/out" '^build +cd core && make -j'
 is 'its benchmark found' "$(configured benchmark.x.command)" core/bench/x
 
+# ---- more benchmarks than a first comparison should take -------------------------------------------------
+
+project many
+cat >x.c <<'END_OF_FILE'
+#include <stdio.h>
+#include <string.h>
+int main(int n, char **v)
+{
+	for (int i = 0; n > 1 && strstr(v[1], "--benchmark_list_tests") && i < 130; i++)
+		printf("%s/%d\n", i < 65 ? "parse" : "print", i);
+	return 0;
+}
+END_OF_FILE
+printf 'bench: x.c\n\tcc -DN=1 -o $@ x.c\n' >Makefile
+commit_all . one
+printf 'bench: x.c\n\tcc -O1 -DN=2 -o $@ x.c\n' >Makefile
+commit_all . two
+runs 0 'a program with many benchmarks' pawl init
+like 'they are counted' "$T/out" '^benchmark +bench: \./bench \(linked to google-benchmark\), 130 benchmarks$'
+like 'and it is said how to take some' "$T/out" \
+	'^  pawl compare -b bench/parse +# only these: all 130 take 3 min or more$'
+runs 4 'of those that lie below a name' pawl compare --json -b bench/parse
+is 'there are as many as it has' "$(json "$T/out" "len(d['benchmarks'])")" 65
+runs 2 'half a word' pawl compare -b bench/pars
+like 'names none' "$T/err" "no benchmark 'bench/pars'"
+
 # ---- what runs, and what does not ------------------------------------------------------------------------
 
 project wants

@@ -48,6 +48,7 @@ reports() {
 	check "$1: some are measured" [ "$skipped" -lt 12 ]
 	check "$1: not all" [ "$skipped" -gt 5 ]
 	like "$1: what is not measured is reported once" "$T/err" "^pawl: warning: out of time: $skipped of 12 benchmarks were not measured\$"
+	like "$1: and which ones could be named" "$T/err" '^hint: give more time .*, or name those that matter: -b n1$'
 	is "$1: once" "$(grep -c 'not measured$' "$T/err")" 1
 }
 
