@@ -1,7 +1,7 @@
 /*
  * grow - makes questions to a ledger slow behind pawld's back.
  *
- *   grow DATABASE N    the first series that decides gets N points of uncommitted work, which a
+ *   grow STORE N       the first series that decides gets N points of uncommitted work, which a
  *                      history reads and leaves out
  */
 #include <stdio.h>
@@ -9,6 +9,7 @@
 
 #include "lib/store/points/chunk.h"
 #include "lib/store/db.h"
+#include "lib/store/ledger/ledger.h"
 
 #include "lib/base/banned.h"
 
@@ -28,7 +29,7 @@ static void find_first(struct db *db, struct ledger_point *out, struct err *err)
 
 	must(db_start(db, &st, err,
 		      "SELECT s.project_id, s.series_id, p.run_id, p.t FROM series AS s"
-		      " JOIN sheet AS p ON p.project_id=s.project_id WHERE s.gate"
+		      " JOIN sheet AS p ON p.project_id=s.project_id WHERE s.gate<>0"
 		      " ORDER BY s.series_id, p.run_id LIMIT 1",
 		      ""),
 	     err);
@@ -69,16 +70,18 @@ int main(int argc, char **argv)
 	long n = argc == 3 ? strtol(argv[2], NULL, 10) : 0;
 	struct ledger_point last;
 	struct err err = ERR_INIT;
-	struct db db = DB_INIT;
+	struct ledger *ledger = NULL;
+	struct db *db;
 
 	if (n <= 0)
 		return 2;
-	must(db_open(&db, argv[1], DB_WRITE, "", &err), &err);
-	must(db_begin(&db, &err), &err);
-	find_first(&db, &last, &err);
+	must(ledger_open(argv[1], LEDGER_CHANGE, &ledger, &err), &err);
+	db = ledger_db(ledger);
+	must(db_begin(db, &err), &err);
+	find_first(db, &last, &err);
 	for (; n > 0; n -= CHUNK_POINTS)
-		add_chunk(&db, &last, n < CHUNK_POINTS ? (size_t)n : CHUNK_POINTS, &err);
-	must(db_commit(&db, &err), &err);
-	db_close(&db);
+		add_chunk(db, &last, n < CHUNK_POINTS ? (size_t)n : CHUNK_POINTS, &err);
+	must(db_commit(db, &err), &err);
+	ledger_close(ledger);
 	return 0;
 }
