@@ -4,29 +4,14 @@
 
 #include "lib/base/jsonw.h"
 #include "lib/base/number.h"
-#include "lib/store/alerts/outbox.h"
+#include "lib/store/alerts/alerts.h"
 #include "server/answer/get.h"
 #include "server/answer/session.h"
 #include "server/page/frame.h"
 
 #include "lib/base/banned.h"
 
-#define USUAL 100
-#define MOST 1000
-
-static int read_limit(const struct request *r, size_t *out, struct err *err)
-{
-	const char *text = get_given(r, "limit");
-	uint64_t n = USUAL;
-
-	if (text && (!number_u64(text, &n) || !n || n > MOST))
-		return err_set(err, ERR_SYNTAX, "parameter 'limit' must be 1 to %d", MOST);
-	*out = (size_t)n;
-	return 0;
-}
-
-/* text NULL or "": 0. */
-static int read_state(const char *text, enum alert_state *out, struct err *err)
+int alert_state_read(const char *text, enum alert_state *out, struct err *err)
 {
 	int i;
 
@@ -41,30 +26,6 @@ static int read_state(const char *text, enum alert_state *out, struct err *err)
 	return err_set(err, ERR_SYNTAX, "'state' must be open, accepted or resolved");
 }
 
-int get_alerts(struct request *r, struct err *err)
-{
-	static const char *const known[] = { "state", "benchmark", "limit", NULL };
-	struct alert_query q = { .project = r->arguments[0],
-				 .benchmark = get_given(r, "benchmark") };
-
-	if (get_only(r, known, err) || read_limit(r, &q.limit, err) ||
-	    read_state(get_given(r, "state"), &q.state, err))
-		return -1;
-	return r->is_known ? 0 : alerts_list(ledger_db(r->reader), &q, &r->reply.body, err);
-}
-
-int get_messages(struct request *r, struct err *err)
-{
-	static const char *const known[] = { "limit", NULL };
-	size_t limit = USUAL;
-
-	if (get_only(r, known, err) || read_limit(r, &limit, err))
-		return -1;
-	return r->is_known ? 0
-			   : outbox_list(ledger_db(r->reader), r->arguments[0], limit,
-					 &r->reply.body, err);
-}
-
 /* An owner or a note that is empty is taken away. */
 static int change(struct request *r, struct alert_change *c, const char *state, bool *out_changed,
 		  struct err *err)
@@ -76,7 +37,7 @@ static int change(struct request *r, struct alert_change *c, const char *state, 
 	if (!number_u64(r->arguments[1], &id) || id > INT64_MAX)
 		return err_set(err, ERR_ABSENT, "no such alert");
 	c->alert = (int64_t)id;
-	if (read_state(state, &c->state, err))
+	if (alert_state_read(state, &c->state, err))
 		return -1;
 	return alerts_change(ledger_db(r->reader), c, out_changed, err);
 }

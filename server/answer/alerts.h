@@ -4,10 +4,11 @@
 #ifndef PAWL_SERVER_ANSWER_ALERTS_H
 #define PAWL_SERVER_ANSWER_ALERTS_H
 
+#include "lib/store/alerts/alerts.h"
 #include "server/request.h"
 
-int get_alerts(struct request *r, struct err *err);
-int get_messages(struct request *r, struct err *err);
+/* NULL or "": 0.  Errors: ERR_SYNTAX. */
+int alert_state_read(const char *text, enum alert_state *out, struct err *err);
 
 /* In the writer's thread: by the parameters of the address; by the form of a page. */
 int change_alert(struct request *r, struct err *err);

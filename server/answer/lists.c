@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/store/lists/lists.h"
+#include "server/answer/alerts.h"
 #include "server/answer/get.h"
 #include "server/http/link.h"
 
@@ -87,4 +88,22 @@ int get_retractions(struct request *r, struct err *err)
 	struct list_query q = { .project = r->arguments[0] };
 
 	return give(r, lists_retractions, pages, USUAL, q, err);
+}
+
+int get_alerts(struct request *r, struct err *err)
+{
+	static const char *const known[] = { "state", "benchmark", "limit", "cursor", NULL };
+	struct list_query q = { .project = r->arguments[0],
+				.benchmark = get_given(r, "benchmark") };
+
+	if (get_only(r, known, err) || alert_state_read(get_given(r, "state"), &q.state, err))
+		return -1;
+	return give(r, lists_alerts, known, USUAL_CHANGES, q, err);
+}
+
+int get_messages(struct request *r, struct err *err)
+{
+	struct list_query q = { .project = r->arguments[0] };
+
+	return give(r, lists_messages, pages, USUAL_CHANGES, q, err);
 }

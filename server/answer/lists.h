@@ -13,5 +13,7 @@ int get_commits(struct request *r, struct err *err);
 int get_machines(struct request *r, struct err *err);
 int get_regressions(struct request *r, struct err *err);
 int get_retractions(struct request *r, struct err *err);
+int get_alerts(struct request *r, struct err *err);
+int get_messages(struct request *r, struct err *err);
 
 #endif

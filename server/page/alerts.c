@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lib/base/number.h"
-#include "lib/store/alerts/alerts.h"
+#include "lib/store/lists/lists.h"
 #include "reporter/figures/cells.h"
 #include "reporter/text/html.h"
 #include "reporter/text/text.h"
@@ -181,9 +181,10 @@ static int read_state(const char *text, enum alert_state *out, struct err *err)
 		       "parameter 'state' must be open, accepted, resolved or all");
 }
 
-static void write_page(struct request *r, const char *state, const struct jtree *list)
+static void write_page(struct request *r, const char *state, const struct jtree *root)
 {
-	struct buf *out = &r->reply.body, address = BUF_INIT;
+	const struct jtree *list = jtree_get(root, "alerts");
+	struct buf *out = &r->reply.body, address = BUF_INIT, here = BUF_INIT;
 
 	frame_begin_in(r, "What regressed", r->arguments[0], "alerts");
 	buf_adds(out, "<p class=\"soft\">Each change for the worse, until it is resolved or "
@@ -196,27 +197,34 @@ static void write_page(struct request *r, const char *state, const struct jtree 
 		add_table(r->arguments[0], list, out);
 	else
 		buf_adds(out, "<p>Nothing.</p>\n");
+	frame_project(r->arguments[0], "alerts", &here);
+	frame_parameter("state", state, &here);
+	frame_more(&here, jtree_text(jtree_get(root, "next")), out);
 	frame_end(r);
+	out->failed |= here.failed;
+	buf_release(&here);
 	buf_release(&address);
 }
 
 int page_alerts(struct request *r, struct err *err)
 {
-	static const char *const known[] = { "state", NULL };
+	static const char *const known[] = { "state", "cursor", NULL };
 	const char *state = target_given(&r->url, "state");
-	struct alert_query q = { .project = r->arguments[0], .limit = MOST };
+	struct list_query q = { .project = r->arguments[0],
+				.cursor = target_given(&r->url, "cursor"),
+				.limit = MOST };
 	struct buf json = BUF_INIT;
 	struct jtree *root = NULL;
 	int result = -1;
 
 	state = state && *state ? state : "open";
 	if (target_only(&r->url, known, err) || read_state(state, &q.state, err) ||
-	    alerts_list(ledger_db(r->reader), &q, &json, err))
+	    lists_alerts(r->reader, &q, &json, err))
 		goto out;
 	root = frame_tree(&json, err);
 	if (!root)
 		goto out;
-	write_page(r, state, jtree_get(root, "alerts"));
+	write_page(r, state, root);
 	result = buf_check(&r->reply.body, err);
 out:
 	jtree_free(root);

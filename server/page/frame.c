@@ -157,20 +157,27 @@ int frame_page(const struct request *r, size_t *out, struct err *err)
 	return 0;
 }
 
-static void add_step(const struct buf *address, size_t page, const char *rel, const char *words,
-		     struct buf *out)
+static void add_step(const struct buf *address, const char *name, const char *value,
+		     const char *rel, const char *words, struct buf *out)
 {
 	struct buf to = BUF_INIT;
-	char number[NUMBER_TEXT];
 
 	buf_adds(&to, buf_str(address));
-	number_print_whole((int64_t)page + 1, number);
-	frame_parameter("page", page ? number : NULL, &to);
+	frame_parameter(name, value, &to);
 	buf_addf(out, "<a rel=\"%s\" href=\"", rel);
 	html_value(buf_str(&to), out);
 	buf_addf(out, "\">%s</a>\n", words);
 	out->failed |= to.failed;
 	buf_release(&to);
+}
+
+static void add_page(const struct buf *address, size_t page, const char *rel, const char *words,
+		     struct buf *out)
+{
+	char number[NUMBER_TEXT];
+
+	number_print_whole((int64_t)page + 1, number);
+	add_step(address, "page", page ? number : NULL, rel, words, out);
 }
 
 void frame_pager(const struct buf *address, size_t page, size_t n, size_t each, struct buf *out)
@@ -181,10 +188,19 @@ void frame_pager(const struct buf *address, size_t page, size_t n, size_t each, 
 		return;
 	buf_adds(out, "<nav class=\"pager\" aria-label=\"Pages\">\n");
 	if (page)
-		add_step(address, page - 1, "prev", "Previous", out);
+		add_page(address, page - 1, "prev", "Previous", out);
 	buf_addf(out, "<span>page %zu of %zu</span>\n", page + 1, n_pages);
 	if (page + 1 < n_pages)
-		add_step(address, page + 1, "next", "Next", out);
+		add_page(address, page + 1, "next", "Next", out);
+	buf_adds(out, "</nav>\n");
+}
+
+void frame_more(const struct buf *address, const char *cursor, struct buf *out)
+{
+	if (!cursor)
+		return;
+	buf_adds(out, "<nav class=\"pager\" aria-label=\"Pages\">\n");
+	add_step(address, "cursor", cursor, "next", "More", out);
 	buf_adds(out, "</nav>\n");
 }
 

@@ -80,6 +80,9 @@ int frame_page(const struct request *r, size_t *out, struct err *err);
  */
 void frame_pager(const struct buf *address, size_t page, size_t n, size_t each, struct buf *out);
 
+/* A link to the page of a list that begins at that cursor; nothing for NULL. */
+void frame_more(const struct buf *address, const char *cursor, struct buf *out);
+
 /* Answers with a text that is the same until another pawld runs: browsers keep it. */
 int frame_asset(struct request *r, const char *type, const char *text, struct err *err);
 

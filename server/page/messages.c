@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/store/alerts/outbox.h"
+#include "lib/store/lists/lists.h"
 #include "reporter/text/text.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
 
 #include "lib/base/banned.h"
 
-#define MOST 200
+#define EACH 200
 
 static void add_text(const struct jtree *row, const char *key, struct buf *out)
 {
@@ -80,32 +80,42 @@ static void add_table(const struct jtree *list, struct buf *out)
 	buf_adds(out, "</tbody>\n</table>\n");
 }
 
-int page_messages(struct request *r, struct err *err)
+static void write_page(struct request *r, const struct jtree *root)
 {
-	static const char *const none[] = { NULL };
-	struct buf json = BUF_INIT, *out = &r->reply.body;
-	const struct jtree *list;
-	struct jtree *root = NULL;
-	int result = -1;
+	const struct jtree *list = jtree_get(root, "messages");
+	struct buf *out = &r->reply.body, here = BUF_INIT;
 
-	if (target_only(&r->url, none, err) ||
-	    outbox_list(ledger_db(r->reader), r->arguments[0], MOST, &json, err))
-		goto out;
-	root = frame_tree(&json, err);
-	if (!root)
-		goto out;
-	list = jtree_get(root, "messages");
 	frame_begin_in(r, "What was sent", r->arguments[0], "messages");
-	buf_addf(out,
-		 "<p class=\"soft\">The newest %d messages about what regressed. Who gets them is "
-		 "named by <code>pawld alert</code>.</p>\n",
-		 MOST);
+	buf_adds(out, "<p class=\"soft\">The messages about what regressed, the newest first. Who "
+		      "gets them is named by <code>pawld alert</code>.</p>\n");
 	if (jtree_first(list))
 		add_table(list, out);
 	else
 		buf_adds(out, "<p>Nothing was sent, and nothing waits.</p>\n");
+	frame_project(r->arguments[0], "messages", &here);
+	frame_more(&here, jtree_text(jtree_get(root, "next")), out);
+	out->failed |= here.failed;
+	buf_release(&here);
 	frame_end(r);
-	result = buf_check(out, err);
+}
+
+int page_messages(struct request *r, struct err *err)
+{
+	static const char *const known[] = { "cursor", NULL };
+	const struct list_query q = { .project = r->arguments[0],
+				      .cursor = target_given(&r->url, "cursor"),
+				      .limit = EACH };
+	struct buf json = BUF_INIT;
+	struct jtree *root = NULL;
+	int result = -1;
+
+	if (target_only(&r->url, known, err) || lists_messages(r->reader, &q, &json, err))
+		goto out;
+	root = frame_tree(&json, err);
+	if (!root)
+		goto out;
+	write_page(r, root);
+	result = buf_check(&r->reply.body, err);
 out:
 	jtree_free(root);
 	buf_release(&json);

@@ -15,6 +15,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
+#include "lib/base/jsonw.h"
 #include "lib/record/summary.h"
 #include "lib/store/db.h"
 
@@ -88,8 +89,23 @@ struct alert_query {
 	enum alert_state state; /* 0: any */
 	int64_t alert;		/* only that one; 0: any */
 	const char *benchmark;	/* NULL: any */
+	int64_t before;		/* only those with a lower number; 0: any */
 	size_t limit;
 };
+
+/* What was written of a list, and what is left of it. */
+struct alert_rows {
+	size_t n;
+	int64_t last; /* the number of the last one; for `before` */
+	bool more;    /* there are older ones */
+};
+
+/*
+ * Those of a project by its number, the newest first, into an array that is open.  *out is true
+ * after a failure, too.
+ */
+int alerts_rows(struct db *db, int64_t project, const struct alert_query *q, struct jsonw *w,
+		struct alert_rows *out, struct err *err);
 
 /*
  * A project's alerts as JSON, the newest first: {"project", "alerts": [...]}.

@@ -11,27 +11,33 @@
 
 #define TEXT_MOST 1000
 
-static int write_list(struct db *db, int64_t project, const struct alert_query *q, struct jsonw *w,
-		      struct err *err)
+int alerts_rows(struct db *db, int64_t project, const struct alert_query *q, struct jsonw *w,
+		struct alert_rows *out, struct err *err)
 {
 	struct db_query *st = NULL;
 	int step;
 
+	*out = (struct alert_rows){ .n = 0 };
 	if (db_start(db, &st, err,
 		     ALERT_ROWS " WHERE a.project_id=?1 AND (?2=0 OR a.state=?2)"
 				" AND (?3=0 OR a.alert_id=?3) AND (?4 IS NULL OR s.benchmark=?4)"
-				" ORDER BY a.alert_id DESC LIMIT ?5",
-		     "iiiti", project, (int64_t)q->state, q->alert, q->benchmark,
-		     (int64_t)q->limit))
+				" AND (?5=0 OR a.alert_id<?5)"
+				" ORDER BY a.alert_id DESC LIMIT ?6",
+		     "iiitii", project, (int64_t)q->state, q->alert, q->benchmark, q->before,
+		     (int64_t)q->limit + 1))
 		return -1;
-	while ((step = db_step(db, st, err)) > 0)
+	while ((step = db_step(db, st, err)) > 0 && !(out->more = out->n == q->limit)) {
 		alert_write(st, w);
+		out->last = db_integer(st, 0);
+		out->n++;
+	}
 	db_end(st);
-	return step;
+	return step < 0 ? -1 : 0;
 }
 
 int alerts_list(struct db *db, const struct alert_query *q, struct buf *out, struct err *err)
 {
+	struct alert_rows rows;
 	struct jsonw w;
 	int64_t id = 0;
 
@@ -42,7 +48,7 @@ int alerts_list(struct db *db, const struct alert_query *q, struct buf *out, str
 	jsonw_kstring(&w, "project", q->project);
 	jsonw_key(&w, "alerts");
 	jsonw_array(&w);
-	if (write_list(db, id, q, &w, err))
+	if (alerts_rows(db, id, q, &w, &rows, err))
 		return -1;
 	jsonw_array_end(&w);
 	jsonw_object_end(&w);

@@ -202,32 +202,38 @@ static void write_row(struct db_query *st, struct jsonw *w)
 	jsonw_object_end(w);
 }
 
-static int write_rows(struct db *db, int64_t project, size_t limit, struct jsonw *w,
-		      struct err *err)
+int outbox_rows(struct db *db, int64_t project, int64_t before, size_t limit, struct jsonw *w,
+		struct alert_rows *out, struct err *err)
 {
 	struct db_query *st = NULL;
 	int step;
 
+	*out = (struct alert_rows){ .n = 0 };
 	if (db_start(db, &st, err,
 		     "SELECT m.id, m.event, m.made_us, m.state, m.tries, m.next_us, m.done_us,"
 		     " m.fault, t.target_id, t.kind, t.url,"
 		     " c.sha, (SELECT count(*) FROM message_alert AS a WHERE"
 		     " a.project_id=m.project_id AND a.message_id=m.message_id),"
-		     " t.repository"
+		     " t.repository, m.message_id"
 		     " FROM message AS m LEFT JOIN target AS t ON t.project_id=m.project_id"
 		     " AND t.target_id=m.target_id LEFT JOIN vcs_commit AS c ON"
 		     " c.project_id=m.project_id AND c.commit_id=m.commit_id"
-		     " WHERE m.project_id=?1 ORDER BY m.message_id DESC LIMIT ?2",
-		     "ii", project, (int64_t)limit))
+		     " WHERE m.project_id=?1 AND (?2=0 OR m.message_id<?2)"
+		     " ORDER BY m.message_id DESC LIMIT ?3",
+		     "iii", project, before, (int64_t)limit + 1))
 		return -1;
-	while ((step = db_step(db, st, err)) > 0)
+	while ((step = db_step(db, st, err)) > 0 && !(out->more = out->n == limit)) {
 		write_row(st, w);
+		out->last = db_integer(st, 14);
+		out->n++;
+	}
 	db_end(st);
-	return step;
+	return step < 0 ? -1 : 0;
 }
 
 int outbox_list(struct db *db, const char *project, size_t limit, struct buf *out, struct err *err)
 {
+	struct alert_rows rows;
 	struct jsonw w;
 	int64_t id = 0;
 
@@ -238,7 +244,7 @@ int outbox_list(struct db *db, const char *project, size_t limit, struct buf *ou
 	jsonw_kstring(&w, "project", project);
 	jsonw_key(&w, "messages");
 	jsonw_array(&w);
-	if (write_rows(db, id, limit, &w, err))
+	if (outbox_rows(db, id, 0, limit, &w, &rows, err))
 		return -1;
 	jsonw_array_end(&w);
 	jsonw_object_end(&w);

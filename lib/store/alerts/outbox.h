@@ -89,6 +89,10 @@ int outbox_alerts(struct db *db, const struct message *m, size_t most, struct bu
 /* How many wait, and when the oldest of them was made; 0: none waits. */
 int outbox_count(struct db *db, int64_t *out_waiting, int64_t *out_oldest_us, struct err *err);
 
+/* As alerts_rows(), of a project's messages. */
+int outbox_rows(struct db *db, int64_t project, int64_t before, size_t limit, struct jsonw *w,
+		struct alert_rows *out, struct err *err);
+
 /* {"project", "messages": [...]}, the newest first.  Errors: ERR_ABSENT. */
 int outbox_list(struct db *db, const char *project, size_t limit, struct buf *out, struct err *err);
 

@@ -4,6 +4,7 @@
 #ifndef PAWL_STORE_LISTS_LISTS_H
 #define PAWL_STORE_LISTS_LISTS_H
 
+#include "lib/store/alerts/alerts.h"
 #include "lib/store/ledger/local.h"
 
 /* The rows that one page may have. */
@@ -13,6 +14,8 @@ struct list_query {
 	const char *project;	      /* of projects: the only one to show; NULL: all */
 	const char *commit;	      /* an id, or a prefix of at least 4 digits; NULL: any */
 	const char *branch, *machine; /* NULL: any */
+	const char *benchmark;	      /* of alerts; NULL: any */
+	enum alert_state state;	      /* of alerts; 0: any */
 	bool untrusted;		      /* the untrusted ones too, each marked */
 	size_t limit;		      /* 1..LISTS_MOST */
 	const char *cursor;	      /* NULL: from the start; else "next" of an earlier answer */
@@ -45,6 +48,10 @@ int lists_regressions(struct ledger *l, const struct list_query *q, struct buf *
 		      struct err *err);
 int lists_retractions(struct ledger *l, const struct list_query *q, struct buf *out,
 		      struct err *err);
+
+/* Those of a state, of a benchmark, the newest first; and what is sent about them. */
+int lists_alerts(struct ledger *l, const struct list_query *q, struct buf *out, struct err *err);
+int lists_messages(struct ledger *l, const struct list_query *q, struct buf *out, struct err *err);
 
 /* ---- for the files of this room ------------------------------------------------------------- */
 

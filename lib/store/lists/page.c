@@ -9,8 +9,10 @@
 static uint64_t scope_of(const struct page *p)
 {
 	const struct list_query *q = p->q;
-	const char *words[] = { p->kind,   q->project, q->commit,
-				q->branch, q->machine, q->untrusted ? "untrusted" : NULL };
+	const char *words[] = { p->kind,      q->project,
+				q->commit,    q->branch,
+				q->machine,   q->untrusted ? "untrusted" : NULL,
+				q->benchmark, alert_state_name(q->state) };
 
 	return cursor_scope(words, sizeof(words) / sizeof(words[0]));
 }

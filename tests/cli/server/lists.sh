@@ -126,6 +126,39 @@ ask "$api/retractions?limit=1" -H "Authorization: Bearer $here"
 is 'the log of it has pages, too' "$(json "$T/body" '[r["id"][-2:] for r in d["retractions"]]')" "['23']"
 ask "$api/retractions?limit=1&cursor=$(json "$T/body" 'd["next"]')" -H "Authorization: Bearer $here"
 is 'and an end' "$(json "$T/body" '[[r["id"][-2:] for r in d["retractions"]], d["next"]]')" "[['53'], None]"
+# ---- what regressed, and what was sent about it ------------------------------------------
+
+(umask 077; echo key >"$T/secret")
+for n in 1 2 3 4 5 6; do
+	"$BUILD/pawld" alert add --store "$STORE" --project zlib --webhook "http://127.0.0.1:1/$n" --secret-file "$T/secret" --allow-private
+done >/dev/null
+is 'a result with many regressions' "$(TOKEN=$here py 'import os
+c = connect(sys.argv[1])
+d = judged(70); d["commit"]["id"] = "%040x" % 0xdef0070; d["commit"]["branch"] = "many"
+d["benchmarks"] = [dict(d["benchmarks"][0], name="m%03d" % k) for k in range(501)]
+c.request("POST", "/api/v1/summaries", json.dumps(d), {"Content-Type": "application/json", "Authorization": "Bearer " + os.environ["TOKEN"]})
+print(c.getresponse().status)')" 201
+is 'messages' "$(walk messages target '')" 'True 27 26 25 24 23 22'
+is 'alerts of a benchmark' "$(walk alerts benchmark 'benchmark=b1&state=open')" 'True b1'
+is 'all of them, by pages' "$(py 'c = connect(sys.argv[1])
+names, path = [], "'"$api"'/alerts?state=open&limit=200"
+while path:
+    c.request("GET", path); r = c.getresponse(); d = json.loads(r.read()); link = r.getheader("Link")
+    names += [a["benchmark"] for a in d["alerts"]]
+    path = link and link[1:link.index(">")]
+print(len(names), len(set(names)), sorted(names) [:4])')" "504 504 ['b0', 'b1', 'b2', 'm000']"
+ask /p/zlib/alerts
+is 'the page shows 500' "$(grep -o 'class="name"' "$T/body" | wc -l)" 500
+more=$(sed -n 's/.*rel="next" href="\([^"]*\)">More.*/\1/p' "$T/body" | sed 's/&#38;/\&/g')
+ask "$more"
+is 'and leads to the rest, which is the end' "$status $(grep -o 'class="name"' "$T/body" | wc -l) $(grep -c 'rel="next"' "$T/body")" '200 4 0'
+ask "$api/messages?limit=4"
+next=$(json "$T/body" 'd["next"]')
+ask "/p/zlib/messages?cursor=$next"
+is 'so does that of messages' "$status $(grep -o 'class="name"' "$T/body" | wc -l)" '200 2'
+ask "$api/alerts?cursor=$next"
+is 'a cursor of messages is none of alerts' "$status" 400
+
 stop_server
 
 exit 0
