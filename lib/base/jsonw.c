@@ -32,6 +32,11 @@ size_t utf8_length(const unsigned char *p, size_t n)
 	return len;
 }
 
+bool utf8_is_control(const unsigned char *p)
+{
+	return p[0] < 0x20 || p[0] == 0x7f || (p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0);
+}
+
 size_t utf8_fitting(const char *text, size_t most)
 {
 	size_t n = strlen(text);
@@ -75,8 +80,8 @@ void json_quote(struct buf *out, const char *text, size_t n)
 		} else if (p[i] == '"' || p[i] == '\\') {
 			buf_addc(out, '\\');
 			buf_addc(out, (char)p[i]);
-		} else if (p[i] < 0x20 || p[i] == 0x7f) {
-			buf_addf(out, "\\u%04x", p[i]);
+		} else if (utf8_is_control(p + i)) {
+			buf_addf(out, "\\u%04x", p[i + len - 1]);
 		} else {
 			buf_add(out, p + i, len);
 		}

@@ -21,7 +21,7 @@ void summary_write_text(struct jsonw *w, const char *key, const char *text, size
 			break;
 		if (!len)
 			buf_adds(&clean, "\xef\xbf\xbd");
-		else if ((*p < 0x20 && *p != '\n' && *p != '\t') || *p == 0x7f)
+		else if (*p != '\n' && *p != '\t' && utf8_is_control(p))
 			buf_addc(&clean, '?');
 		else
 			buf_add(&clean, p, len);

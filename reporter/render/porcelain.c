@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/base/jsonw.h"
 #include "lib/base/number.h"
 #include "reporter/figures/rows.h"
 #include "reporter/render/render.h"
@@ -17,27 +18,32 @@
 /* A tab and the text, on its line whatever it holds; what it holds can be had back. */
 static void add_text(const char *text, struct buf *out)
 {
-	const char *p;
+	const unsigned char *p = (const unsigned char *)text;
 
 	buf_addc(out, '\t');
-	if (!text || !*text)
+	if (!text || !*text) {
 		buf_adds(out, NOTHING);
-	else if (!strcmp(text, NOTHING))
+		return;
+	}
+	if (!strcmp(text, NOTHING)) {
 		buf_adds(out, "\\x2d");
-	else
-		for (p = text; *p; p++)
-			if (*p == '\\')
-				buf_adds(out, "\\\\");
-			else if (*p == '\t')
-				buf_adds(out, "\\t");
-			else if (*p == '\n')
-				buf_adds(out, "\\n");
-			else if ((unsigned char)*p < 0x20 || *p == 0x7f ||
-				 (*p == '#' && p > text &&
-				  p[-1] == '#')) /* "##[": a runner's command */
-				buf_addf(out, "\\x%02x", (unsigned)(unsigned char)*p);
-			else
-				buf_addc(out, *p);
+		return;
+	}
+	for (; *p; p++)
+		if (*p == '\\')
+			buf_adds(out, "\\\\");
+		else if (*p == '\t')
+			buf_adds(out, "\\t");
+		else if (*p == '\n')
+			buf_adds(out, "\\n");
+		else if (*p >= 0x80 && utf8_is_control(p)) {
+			buf_addf(out, "\\x%02x\\x%02x", (unsigned)p[0], (unsigned)p[1]);
+			p++;
+		} else if (utf8_is_control(p) || (*p == '#' && p > (const unsigned char *)text &&
+						  p[-1] == '#')) /* "##[": a runner's command */
+			buf_addf(out, "\\x%02x", (unsigned)*p);
+		else
+			buf_addc(out, (char)*p);
 }
 
 static void add_number(double value, struct buf *out)

@@ -114,6 +114,7 @@ static void bytes_that_are_no_utf8_become_the_replacement(void **state)
 		{ "\xc0\xaf", "\"\xef\xbf\xbd\xef\xbf\xbd\"" },			/* overlong '/' */
 		{ "\xed\xa0\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" }, /* surrogate */
 		{ "\xc3\xa9", "\"\xc3\xa9\"" },
+		{ "\xc2\x9b\xc2\xa0", "\"\\u009b\xc2\xa0\"" }, /* it steers a terminal */
 		{ "\xf0\x9f\x90\xa2", "\"\xf0\x9f\x90\xa2\"" },
 	};
 	size_t i;

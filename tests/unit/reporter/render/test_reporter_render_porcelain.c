@@ -61,11 +61,11 @@ static void no_name_leaves_its_field(void **state)
 	fixture_init(&s);
 	fixture_hostile(&s);
 	fixture_bench(&s, "-");
-	fixture_bench(&s, "a\tb\\c\nd\x7f");
+	fixture_bench(&s, "a\tb\\c\nd\x7f\xc2\x9b" "e");
 	fixture_bench(&s, "##vso[task.complete]#1");
 	text = rendered(&s, "porcelain", NULL);
 	assert_non_null(strstr(text, "\t\\x2d\t"));
-	assert_non_null(strstr(text, "\ta\\tb\\\\c\\nd\\x7f\t"));
+	assert_non_null(strstr(text, "\ta\\tb\\\\c\\nd\\x7f\\xc2\\x9be\t"));
 	assert_non_null(strstr(text, "\t::error::a|b`c`\\x1b[31m<img src=x>@octocat\\n# x\t"));
 	assert_non_null(strstr(text, "\t#\\x23vso[task.complete]#1\t"));
 	for (p = text; *p; p++)
