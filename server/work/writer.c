@@ -14,6 +14,9 @@
 /* After one that failed. */
 #define FOLD_PAUSE_NS 10000000000u
 
+/* Between two looks at all messages. */
+#define DROP_PAUSE_NS (6 * 3600000000000u)
+
 /*
  * A step of what is not urgent, between two batches.  Its failure is no fault of a summary: what is
  * not folded is read all the same.
@@ -36,12 +39,30 @@ static void fold(struct writer *w)
 	w->fold_failed = true;
 }
 
+/* A step through the messages, and in the end a rest. */
+static void drop_messages(struct writer *w)
+{
+	struct err err = ERR_INIT;
+	int result;
+
+	w->dropping = !atomic_load(&w->refusing) && when_monotonic_ns() >= w->drop_ns;
+	if (!w->dropping)
+		return;
+	result = outbox_drop(ledger_db(w->ledger), when_now_us() - OUTBOX_KEEP_US, &w->dropped,
+			     &err);
+	if (result)
+		talk_warn(&w->talk, err.hint, "old messages are not dropped: %s", err.text);
+	w->dropping = !result && w->dropped.project;
+	if (!w->dropping)
+		w->drop_ns = when_monotonic_ns() + DROP_PAUSE_NS;
+}
+
 static void wait_for_work(struct writer *w)
 {
 	uint64_t until = when_monotonic_ns() + PROBE_NS;
 	struct timespec ts = { (time_t)(until / 1000000000u), (long)(until % 1000000000u) };
 
-	if (w->first || w->folding)
+	if (w->first || w->folding || w->dropping)
 		return;
 	if (atomic_load(&w->refusing))
 		pthread_cond_timedwait(&w->wake, &w->lock, &ts);
@@ -150,8 +171,10 @@ static void *writer_run(void *arg)
 		pthread_mutex_unlock(&w->lock);
 		if (n)
 			store(w, jobs, n);
-		if (!stopping)
+		if (!stopping) {
 			fold(w);
+			drop_messages(w);
+		}
 		if (!n && atomic_load(&w->refusing) && !stopping)
 			probe(w);
 	} while (!stopping);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "lib/base/talk.h"
+#include "lib/store/alerts/outbox.h"
 #include "lib/store/ledger/ledger.h"
 
 #define WRITER_MAX_QUEUE 4096
@@ -37,14 +38,17 @@ struct writer {
 	struct job *first, **last;
 	size_t n;
 	bool running, stopping;
-	_Atomic uint64_t worked_ns; /* when a summary was stored, or could be; 0: never */
-	atomic_ullong n_batches;    /* transactions */
-	atomic_ullong n_results[4]; /* by enum post_result */
-	atomic_bool refusing;	    /* storing failed; until a probe passes nothing is taken */
-	struct ledger *ledger;	    /* the thread's own, as is what follows */
-	bool folding;		    /* there is more to be folded */
-	bool fold_failed;	    /* and that was told */
-	uint64_t fold_ns;	    /* not before */
+	_Atomic uint64_t worked_ns;  /* when a summary was stored, or could be; 0: never */
+	atomic_ullong n_batches;     /* transactions */
+	atomic_ullong n_results[4];  /* by enum post_result */
+	atomic_bool refusing;	     /* storing failed; until a probe passes nothing is taken */
+	struct ledger *ledger;	     /* the thread's own, as is what follows */
+	bool folding;		     /* there is more to be folded */
+	bool fold_failed;	     /* and that was told */
+	uint64_t fold_ns;	     /* not before */
+	struct outbox_place dropped; /* messages were looked at up to here */
+	bool dropping;		     /* there are more */
+	uint64_t drop_ns;	     /* not before */
 	const char *where;
 	struct talk talk;
 };

@@ -89,6 +89,21 @@ int outbox_alerts(struct db *db, const struct message *m, size_t most, struct bu
 /* How many wait, and when the oldest of them was made; 0: none waits. */
 int outbox_count(struct db *db, int64_t *out_waiting, int64_t *out_oldest_us, struct err *err);
 
+#define OUTBOX_KEEP_US (90 * INT64_C(86400000000)) /* after they were delivered */
+
+/* How far they were looked at; zero: not at all. */
+struct outbox_place {
+	int64_t project, message;
+};
+
+/*
+ * Looks at some messages behind *io and drops those that were delivered before that; what waits or
+ * has failed stays.  *io moves on, to zero behind the last one.  In a transaction of its own, where
+ * there is anything to be dropped.
+ * Cost: 256 rows that are read.
+ */
+int outbox_drop(struct db *db, int64_t before_us, struct outbox_place *io, struct err *err);
+
 /* As alerts_rows(), of a project's messages. */
 int outbox_rows(struct db *db, int64_t project, int64_t before, size_t limit, struct jsonw *w,
 		struct alert_rows *out, struct err *err);

@@ -178,6 +178,77 @@ static void removed_target_changes_what_answers_are_tagged_with(void **state)
 	assert_true(after > before);
 }
 
+/* Makes that many messages, with those states from the first on, done at RECEIVED_US. */
+static void make_messages(struct place *p, unsigned n, const char *what)
+{
+	const char *sql = "INSERT INTO message (project_id, message_id, target_id, event,"
+			  " commit_id, id, made_us, state, tries, next_us, done_us)"
+			  " VALUES (1,?1,1,1,0,'m',?2,?3,1,0,?2)";
+	unsigned i;
+
+	for (i = 0; i < n; i++)
+		assert_int_equal(db_run(ledger_db(p->writer), NULL, sql, "iii", (int64_t)1000 + i,
+					(int64_t)RECEIVED_US,
+					(int64_t)(what[i % strlen(what)] - '0')),
+				 0);
+}
+
+static unsigned drop_before(struct place *p, int64_t before_us)
+{
+	struct outbox_place at = { 0, 0 };
+	unsigned n = 0;
+
+	do {
+		assert_int_equal(outbox_drop(ledger_db(p->writer), before_us, &at, NULL), 0);
+		n++;
+	} while (at.project);
+	return n;
+}
+
+static int64_t count_of(struct place *p, const char *sql)
+{
+	int64_t n = -1;
+
+	assert_int_equal(db_get(ledger_db(p->reader), &n, NULL, sql, ""), 0);
+	return n;
+}
+
+static void delivered_messages_are_dropped_the_others_never(void **state)
+{
+	struct place *p = *state;
+	int64_t before, after;
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	make_messages(p, 600, "223221");
+	assert_int_equal(drop_before(p, RECEIVED_US), 3); /* a bounded step each */
+	assert_int_equal(count_of(p, "SELECT count(*) FROM message"), 601);
+	assert_int_equal(ledger_stamp(p->reader, "zlib", &before, NULL), 0);
+	assert_int_equal(drop_before(p, RECEIVED_US + 1), 3);
+	assert_int_equal(ledger_stamp(p->reader, "zlib", &after, NULL), 0);
+	assert_true(after > before);
+	assert_int_equal(count_of(p, "SELECT count(*) FROM message WHERE state=2"), 0);
+	assert_int_equal(count_of(p, "SELECT count(*) FROM message"), 201);
+}
+
+static void dropped_message_leaves_nothing_behind(void **state)
+{
+	struct place *p = *state;
+	struct message m = { .project = 0 };
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	take(p, INT64_MAX, &m);
+	assert_int_equal(outbox_settle(ledger_db(p->writer), &m,
+				       &(struct settled){ .state = MESSAGE_DELIVERED }, NULL),
+			 0);
+	message_release(&m);
+	drop_before(p, INT64_MAX);
+	assert_int_equal(count_of(p, "SELECT count(*) FROM message"), 0);
+	assert_int_equal(count_of(p, "SELECT count(*) FROM message_alert"), 0);
+	assert_string_equal(states(p), "open ");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -187,6 +258,8 @@ int main(void)
 		ONE(removed_target_is_sent_nothing),
 		ONE(person_settles_an_alert),
 		ONE(text_of_a_person_is_bounded),
+		ONE(delivered_messages_are_dropped_the_others_never),
+		ONE(dropped_message_leaves_nothing_behind),
 		ONE(removed_target_changes_what_answers_are_tagged_with),
 	};
 
