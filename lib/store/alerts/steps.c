@@ -22,8 +22,8 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 	int step;
 
 	if (db_start(b->db, &st, err,
-		     "SELECT alert_id, commit_id, t, kind, state FROM alert WHERE project_id=?1"
-		     " AND series_id=?2 AND branch=?3 ORDER BY alert_id",
+		     "SELECT alert_id, commit_id, t, kind, state, was_state FROM alert"
+		     " WHERE project_id=?1 AND series_id=?2 AND branch=?3 ORDER BY alert_id",
 		     "iit", b->project, series, branch_of(b)))
 		return -1;
 	while ((step = db_step(b->db, st, err)) > 0) {
@@ -32,7 +32,8 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 				       .commit = db_integer(st, 1),
 				       .t = db_integer(st, 2),
 				       .kind = (enum alert_kind)db_integer(st, 3),
-				       .state = (enum alert_state)db_integer(st, 4) };
+				       .state = (enum alert_state)db_integer(st, 4),
+				       .was = (enum alert_state)db_integer(st, 5) };
 
 		buf_add(out, &a, sizeof(a));
 	}
@@ -64,6 +65,13 @@ static int open_step(struct alert_batch *b, const struct alert_history *h,
 	return alert_say(b, &a, branch_of(b), ALERT_OPEN, err);
 }
 
+static bool is_back(const struct alert_history *h, const struct alert_step *s)
+{
+	double left = h->now - s->before;
+
+	return (h->higher ? -left : left) <= BACK;
+}
+
 /* NULL: it stays as it is. */
 static const char *why_closed(const struct alert_row *a, const struct alert_history *h)
 {
@@ -72,12 +80,51 @@ static const char *why_closed(const struct alert_row *a, const struct alert_hist
 	if (a->kind != ALERT_CHANGE_POINT || a->state != ALERT_OPEN)
 		return NULL;
 	for (i = 0; i < h->n; i++)
-		if (is_of(a, &h->steps[i])) {
-			double left = h->now - h->steps[i].before;
-
-			return (h->higher ? -left : left) <= BACK ? "its level is back" : NULL;
-		}
+		if (is_of(a, &h->steps[i]))
+			return is_back(h, &h->steps[i]) ? "its level is back" : NULL;
 	return a->t > h->sure_t ? "with more results there is no step any more" : NULL;
+}
+
+/* The step whose alert it was, where results that are not retracted still show it; or NULL. */
+static const struct alert_step *still_shown(const struct alert_row *a,
+					    const struct alert_history *h)
+{
+	size_t i;
+
+	if (a->kind != ALERT_CHANGE_POINT || a->state != ALERT_RESOLVED || !a->was)
+		return NULL;
+	for (i = 0; i < h->n; i++)
+		if (is_of(a, &h->steps[i]) && h->steps[i].is_worse && !is_back(h, &h->steps[i]))
+			return &h->steps[i];
+	return NULL;
+}
+
+static int open_again(struct alert_batch *b, const struct alert_row *a, const struct alert_step *s,
+		      struct err *err)
+{
+	struct alert_row moved = *a;
+
+	moved.commit = s->commit;
+	if (db_run(b->db, err,
+		   "UPDATE alert SET state=?3, why=NULL, was_state=NULL, run_id=?4, commit_id=?5,"
+		   " t=?6 WHERE project_id=?1 AND alert_id=?2",
+		   "iiiiii", b->project, a->id, (int64_t)a->was, s->run, s->commit, s->t))
+		return -1;
+	/* That it is accepted was said. */
+	return a->was == ALERT_OPEN ? alert_set(b, &moved, branch_of(b), ALERT_OPEN, NULL, 0, err)
+				    : 0;
+}
+
+/* What becomes of one that was there. */
+static int mend_row(struct alert_batch *b, const struct alert_row *a, const struct alert_history *h,
+		    struct err *err)
+{
+	const struct alert_step *shown = still_shown(a, h);
+	const char *why = why_closed(a, h);
+
+	if (shown)
+		return open_again(b, a, shown, err);
+	return why ? alert_set(b, a, branch_of(b), ALERT_RESOLVED, why, 0, err) : 0;
 }
 
 int alerts_steps(struct alert_batch *b, const struct alert_history *h, struct err *err)
@@ -91,12 +138,9 @@ int alerts_steps(struct alert_batch *b, const struct alert_history *h, struct er
 		goto out;
 	a = (const struct alert_row *)(const void *)rows.data;
 	n = rows.len / sizeof(*a);
-	for (i = 0; i < n; i++) {
-		const char *why = why_closed(&a[i], h);
-
-		if (why && alert_set(b, &a[i], branch_of(b), ALERT_RESOLVED, why, 0, err))
+	for (i = 0; i < n; i++)
+		if (mend_row(b, &a[i], h, err))
 			goto out;
-	}
 	for (k = 0; k < h->n; k++) {
 		for (i = 0; i < n && !is_of(&a[i], &h->steps[k]); i++)
 			;

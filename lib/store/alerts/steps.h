@@ -11,7 +11,8 @@ struct alert_step {
 	int64_t run, commit, t; /* of the first result behind it */
 	int64_t from_t, to_t;	/* within these another alert is of the same step */
 	double before, after;
-	bool is_new; /* for the worse, lately, and not measured side by side */
+	bool is_worse; /* for the worse, and not measured side by side */
+	bool is_new;   /* so, and lately */
 };
 
 /* Of the batch's branch. */
@@ -26,7 +27,8 @@ struct alert_history {
 
 /*
  * A new step is an alert, unless any was there already, whatever became of it.  An open one of a
- * step is resolved once its level is back, or the step is not seen any more.
+ * step is resolved once its level is back, or the step is not seen any more.  One whose result was
+ * retracted is again what it was, of the result that shows the step now.
  */
 int alerts_steps(struct alert_batch *b, const struct alert_history *h, struct err *err);
 

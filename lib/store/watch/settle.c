@@ -54,6 +54,7 @@ static int make_step(struct db *db, const struct watch *w, const struct watch_st
 					    .to_t = to.t,
 					    .before = s->before,
 					    .after = s->after,
+					    .is_worse = s->is_worse,
 					    .is_new = s->is_new };
 	return found;
 }

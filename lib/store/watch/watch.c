@@ -235,8 +235,8 @@ static void take_step(const struct values *v, const struct change_point *c, bool
 	snprintf(out->to, sizeof(out->to), "%s", v->ids[to]);
 	out->before = c->before;
 	out->after = c->after;
-	out->is_new = is_worse && c->at + WATCH_SETTLED <= v->n && c->at + WATCH_LATELY >= v->n &&
-		      !v->measured[c->at];
+	out->is_worse = is_worse && c->at + WATCH_SETTLED <= v->n && !v->measured[c->at];
+	out->is_new = out->is_worse && c->at + WATCH_LATELY >= v->n;
 }
 
 static int take_steps(const struct values *v, struct watch_history *h, struct err *err)

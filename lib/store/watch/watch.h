@@ -31,7 +31,8 @@
 struct watch_step {
 	char id[27], from[27], to[27]; /* of the first result behind it, and of those around it */
 	double before, after;	       /* logarithms */
-	bool is_new;		       /* it may be an alert: lately, and not measured otherwise */
+	bool is_worse;		       /* it was there for a while, and not measured otherwise */
+	bool is_new;		       /* so, and lately: it may be an alert */
 };
 
 /*
