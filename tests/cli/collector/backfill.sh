@@ -55,6 +55,31 @@ runs 0 'commits with a tag' pawl backfill --tags v1..v2
 like 'are two' "$T/out" '^2 commits, 1 step measured side by side, 1 comparison now$'
 runs 0 'some of them' pawl backfill --points 3 v1..v2
 like 'are three' "$T/out" '^3 commits, .*, 1 commit left out|^3 commits, 1 step measured side by side, 1 of identical code, 2 comparisons now'
+
+# ---- killed ------------------------------------------------------------------------------------------
+
+# The third build, of a commit between the two that were compared first, does not end.
+built() {
+	[ "$(grep -c built "$T/built")" -ge 3 ]
+}
+nap=1000.$$ # nobody else's
+git config pawl.build "make && echo built >>'$T/built' && { [ \$(grep -c built '$T/built') -ne 3 ] || sleep $nap; }"
+rm -rf .git/pawl/results.db
+pawl backfill --points 3 v1..v2 >/dev/null 2>"$T/killed" &
+pid=$!
+check 'one comparison is over, the next begins' wait_for built
+kill -9 $pid
+wait $pid 2>/dev/null
+check 'what it ran ends with it' wait_for not running "^sleep $nap"
+first="^pawl: $(git rev-parse v1 | cut -c 1-10)\.\.$(git rev-parse v2 | cut -c 1-10): work/chain regressed"
+like 'the first result was there' "$T/killed" "$first"
+runs 0 'the same command goes on' pawl backfill --points 3 v1..v2
+unlike 'without that comparison' "$T/err" "$first"
+like 'to the end' "$T/out" '^3 commits, 1 step measured side by side, 1 of identical code, 2 comparisons now'
+runs 0 'the store is sound' pawl fsck
+is 'nothing is left in the repository' "$(git worktree prune --dry-run; git worktree list | wc -l)" 1
+git config --unset pawl.build
+
 for wrong in '' 'v1' 'v1 v2' 'v2..v1' 'v1..v1' 'v1..v2 --points 1' 'v1..v2 --points 3 --tags' 'v1..v2 --budget soon'; do
 	# shellcheck disable=SC2086  # options
 	runs 2 "refused: '$wrong'" pawl backfill $wrong
