@@ -106,7 +106,7 @@ printf '#!/bin/sh\n[ "$1" = --version ] && echo pawl 9 || echo "%s"\n' "$T/agent
 printf '#!/bin/sh\necho "the step of $(pawl --version)"\n' >"$T/agent/ci/shell/pawl-step"
 chmod +x "$T/release/pawl-9/bin/pawl" "$T/agent/ci/shell/pawl-step"
 tar -C "$T/release" -czf "$T/release/pawl.tar.gz" pawl-9
-for tool in sh mktemp chmod curl sha256sum tar gzip mkdir rm id; do
+for tool in sh mktemp chmod curl sha256sum tar gzip mkdir rm id env; do
 	path=$(PATH=/usr/local/bin:/usr/bin:/bin command -v $tool) && ln -sf "$path" "$T/empty/$tool"
 done
 sed -n "s/^ *sh '\(.*\)'$/(\1)/p" "$ROOT/ci/jenkins/Jenkinsfile" >"$T/steps"
