@@ -153,7 +153,7 @@ static int watch(struct courier *c, bool *out_found, struct err *err)
 	uint64_t began_ns = when_monotonic_ns();
 	struct watch w = { .n = 0 };
 	struct errand e = { .watch = &w };
-	int none = watch_look(c->reader, &w, err);
+	int none = watch_look(c->reader, &c->watched, &w, err);
 
 	*out_found = !none;
 	if (none)
@@ -210,6 +210,7 @@ int courier_start(struct courier *c, const char *where, struct writer *writer, u
 	atomic_init(&c->stop, false);
 	c->options = (struct send_options){ timeout_ns, first_ns, &c->stop };
 	c->writer = writer;
+	c->watched = 0;
 	c->talk = *talk;
 	if (ledger_open(where, LEDGER_READ, &c->reader, err))
 		return -1;

@@ -24,7 +24,8 @@ struct courier {
 	atomic_ullong n_delivered, n_failed, n_tries; /* since the start */
 	struct send_options options;
 	struct writer *writer;
-	struct ledger *reader; /* the thread's own */
+	struct ledger *reader; /* the thread's own, as is what follows */
+	int64_t watched;       /* the project whose histories were looked at last */
 	bool failed;	       /* the outbox could not be read, and that was said */
 	struct talk talk;
 };

@@ -50,7 +50,7 @@ static int mend_commit(struct put *put, struct lost *lost, struct err *err)
 		return -1;
 	put->commit = lost->commit;
 	if (!c->id)
-		return 0;
+		return put_commit(put, err); /* there is none; the time that it says */
 	if (db_run(db, err,
 		   "UPDATE vcs_commit SET parent=?3, committed_us=?4, subject=?5, place=?6"
 		   " WHERE project_id=?1 AND commit_id=?2 AND place IS NULL",

@@ -29,7 +29,7 @@ void watch_release(struct watch *w)
 	*w = (struct watch){ .n = 0 };
 }
 
-static int find_project(struct db *db, struct watch *w, struct err *err)
+static int find_project(struct db *db, int64_t last, struct watch *w, struct err *err)
 {
 	struct db_query *st = NULL;
 	int step;
@@ -37,8 +37,9 @@ static int find_project(struct db *db, struct watch *w, struct err *err)
 	if (db_start(db, &st, err,
 		     "SELECT p.project_id, p.name, p.watched FROM project AS p WHERE EXISTS"
 		     " (SELECT 1 FROM run AS r WHERE r.project_id=p.project_id"
-		     "  AND r.run_id>p.watched) ORDER BY p.project_id LIMIT 1",
-		     ""))
+		     "  AND r.run_id>p.watched)"
+		     " ORDER BY CASE WHEN p.project_id>?1 THEN 0 ELSE 1 END, p.project_id LIMIT 1",
+		     "i", last))
 		return -1;
 	step = db_step(db, st, err);
 	if (step > 0) {
@@ -348,12 +349,14 @@ static int look_at(struct ledger *l, const struct watch *w, struct watch_history
 	return result;
 }
 
-int watch_look(struct ledger *l, struct watch *out, struct err *err)
+int watch_look(struct ledger *l, int64_t *io_last, struct watch *out, struct err *err)
 {
 	struct watch w = { .n = 0 };
-	int none = find_project(ledger_db(l), &w, err);
+	int none = find_project(ledger_db(l), *io_last, &w, err);
 	size_t i;
 
+	if (!none)
+		*io_last = w.project_id;
 	if (!none && read_runs(ledger_db(l), &w, err))
 		none = -1;
 	for (i = 0; !none && i < w.n; i++)

@@ -58,9 +58,11 @@ struct watch {
 
 /*
  * Looks at the histories that the next results of some project belong to: 0; 1: there are none.
+ * *io_last is the project that was looked at last, at first 0: the others have their turn before
+ * it, whatever became of that look.
  * Errors: those of a question; ERR_NOMEM.
  */
-int watch_look(struct ledger *l, struct watch *out, struct err *err);
+int watch_look(struct ledger *l, int64_t *io_last, struct watch *out, struct err *err);
 void watch_release(struct watch *w); /* accepts a zeroed one */
 
 /* Writes what was found, and that it was, in a transaction of its own. */

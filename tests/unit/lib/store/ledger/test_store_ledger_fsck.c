@@ -359,6 +359,26 @@ static void points_of_schemas_before_are_shown_unchecked(void **state)
 	buf_release(&report);
 }
 
+/* A document may say when its commit was made, and not which. */
+static void row_of_no_commit_has_its_time_again(void **state)
+{
+	struct place *p = *state;
+	struct parcel parcel;
+	int64_t before;
+
+	fill_summary(&parcel.s, 4, COMMIT_A);
+	free(parcel.s.commit.id);
+	parcel.s.commit.id = NULL;
+	assert_int_equal(post(p->writer, &parcel, false), POST_CREATED);
+	summary_release(&parcel.s);
+	before = ask_number(p, "SELECT t FROM run WHERE commit_id IS NULL");
+	assert_true(before > 0);
+	meddle(p->path, "DELETE FROM run");
+	fsck(p, true);
+	assert_int_equal(health.n_found_again, 1);
+	assert_int_equal(ask_number(p, "SELECT t FROM run WHERE commit_id IS NULL"), before);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -372,6 +392,7 @@ int main(void)
 		ONE(a_run_that_is_wrong_about_its_points_is_repaired),
 		ONE(without_its_document_nothing_is_made_up),
 		ONE(points_of_schemas_before_are_shown_unchecked),
+		ONE(row_of_no_commit_has_its_time_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -231,16 +231,39 @@ static void look_that_was_not_written_changes_nothing(void **state)
 {
 	struct place *p = *state;
 	struct watch w = { .n = 0 };
+	int64_t last = 0;
 
 	levels(p, 0, 20, 1000);
 	levels(p, 20, 23, 1100);
 	measure(p, 23, 1101, VERDICT_NONE);
-	assert_int_equal(watch_look(p->reader, &w, NULL), 0);
+	assert_int_equal(watch_look(p->reader, &last, &w, NULL), 0);
 	watch_release(&w);
 	assert_int_equal(look(p), 1);
 	assert_int_equal(look(p), 0);
 	levels(p, 24, 30, 1100);
 	assert_string_equal(states(p), "open ");
+}
+
+/* Whatever keeps the first one's from being written. */
+static void project_that_fails_does_not_starve_the_next(void **state)
+{
+	struct place *p = *state;
+	struct watch w = { .n = 0 };
+	struct parcel parcel;
+	const char *names[] = { "zlib", "another", "zlib" };
+	int64_t last = 0;
+	size_t i;
+
+	measure(p, 0, 1000, VERDICT_NONE);
+	fill_summary(&parcel.s, 1, COMMIT_A);
+	assert_int_equal(str_set(&parcel.s.project, "another", NULL), 0);
+	assert_int_equal(post(p->writer, &parcel, false), POST_CREATED);
+	summary_release(&parcel.s);
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(watch_look(p->reader, &last, &w, NULL), 0);
+		assert_string_equal(w.project, names[i]);
+		watch_release(&w);
+	}
 }
 
 static void target_may_want_verdicts_alone(void **state)
@@ -276,6 +299,7 @@ int main(void)
 		ONE(verdict_takes_the_place_of_a_step),
 		ONE(step_that_is_none_side_by_side_is_resolved),
 		ONE(look_that_was_not_written_changes_nothing),
+		ONE(project_that_fails_does_not_starve_the_next),
 		ONE(target_may_want_verdicts_alone),
 	};
 

@@ -55,10 +55,11 @@ static inline void measure(struct place *p, unsigned n, double median, enum verd
 static inline unsigned look(struct place *p)
 {
 	struct watch w = { .n = 0 };
+	int64_t last = 0;
 	unsigned n = 0;
 	int none;
 
-	while (!(none = watch_look(p->reader, &w, NULL))) {
+	while (!(none = watch_look(p->reader, &last, &w, NULL))) {
 		assert_int_equal(watch_settle(p->writer, &w, NULL), 0);
 		watch_release(&w);
 		n++;
