@@ -9,6 +9,7 @@
 #include "collector/child/child.h"
 #include "collector/child/count.h"
 #include "collector/code/cache.h"
+#include "collector/compare/beside.h"
 #include "collector/fill.h"
 #include "collector/frame.h"
 #include "collector/machine/machine.h"
@@ -297,6 +298,14 @@ out:
 	return result;
 }
 
+/* What looks for files beside itself runs where it was built. */
+static int find_beside(struct work *w, struct err *err)
+{
+	const struct beside_request rq = { &w->runner, w->deadline_ns, w->rq->talk };
+
+	return compare_beside(&rq, &w->plan, err);
+}
+
 static int run(struct work *w, struct summary *out, struct history *history, struct err *err)
 {
 	struct environment_mark mark;
@@ -323,7 +332,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)
 		w->anchor_runner.min_time_ns = ANCHOR_TIME_NS;
 	if ((built && make_plan(w, history, &out->settings.seed, err)) || take_part(w, out, err) ||
-	    (built && measure(w, out, err)))
+	    (built && (find_beside(w, err) || measure(w, out, err))))
 		return -1;
 	file_close(&w->lock_fd);
 	out->finished_us = when_now_us();

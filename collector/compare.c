@@ -10,6 +10,7 @@
 #include "collector/child/count.h"
 #include "collector/code/cache.h"
 #include "collector/code/stage.h"
+#include "collector/compare/beside.h"
 #include "collector/compare/check.h"
 #include "collector/compare/extent.h"
 #include "collector/compare/given.h"
@@ -267,7 +268,11 @@ static int find_unexecuted(struct comparison *c, struct err *err)
 					   .explain = c->rq->explain,
 					   .talk = c->rq->talk };
 
-	return compare_extent(&rq, &c->head.plan, err);
+	const struct beside_request where = { rq.runner, rq.until_ns, rq.talk };
+
+	return compare_beside(&where, &c->head.plan, err) || compare_extent(&rq, &c->head.plan, err)
+		       ? -1
+		       : 0;
 }
 
 static int run_units(struct comparison *c, struct summary *out, struct err *err)

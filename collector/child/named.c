@@ -218,6 +218,14 @@ static bool is_of_image(const char *path)
 	return strstr(path, "/map_files/") || strstr(path, "/..");
 }
 
+/* Whether the path is to be noted. */
+static bool is_asked(const struct named_files *f, const char *path, const char *folder)
+{
+	if (f->only)
+		return str_below(path, f->only) != NULL;
+	return !is_of_machine(path) && (!folder || strstr(path, "/..") || !str_below(path, folder));
+}
+
 void named_note(struct named_files *f, pid_t pid, const char *folder)
 {
 	struct buf path = BUF_INIT;
@@ -228,8 +236,7 @@ void named_note(struct named_files *f, pid_t pid, const char *folder)
 	f->is_of_image = f->is_of_image || (asks == ASKS_A_PATH && is_of_image(text));
 	if (asks == ASKS_UNKNOWN || path.failed)
 		f->is_more = true;
-	else if (asks == ASKS_A_PATH && !is_of_machine(text) &&
-		 (!folder || strstr(text, "/..") || !str_below(text, folder)) &&
+	else if (asks == ASKS_A_PATH && is_asked(f, text, folder) &&
 		 (!is_file(text) || f->paths.n >= FILES_MOST ||
 		  (!strv_has(&f->paths, text) && strv_add(&f->paths, text, NULL))))
 		f->is_more = true;

@@ -28,11 +28,12 @@ struct named_files {
 	size_t n_told;	   /* calls that stopped: where names are seen, the loader's are */
 	bool is_of_image;  /* it asks how a program lies in memory, which another link changes */
 	bool is_more;	   /* it asks for what has no path, or what no look tells from another */
+	const char *only;  /* notes what is below this folder, and nothing else; NULL: see below */
 };
 
 #define NAMED_FILES_INIT \
 	{ \
-		STRV_INIT, 0, false, false \
+		STRV_INIT, 0, false, false, NULL \
 	}
 
 /*

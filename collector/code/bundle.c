@@ -211,6 +211,7 @@ static int visit(struct walk *w, size_t at, struct err *err)
 	    elf_needed(&elf, &needed, &search, &rpath, err))
 		goto out;
 	w->b->stays = w->b->stays || elf_names_self(&elf);
+	w->b->may_ask = w->b->may_ask || elf_may_find_itself(&elf);
 	*(rpath ? &o->rpath : &o->runpath) = search;
 	search = NULL;
 	result = add_needed(w, at, &needed, err);

@@ -30,6 +30,7 @@ struct bundle {
 	struct strv left;    /* sonames that are left to the system's folders */
 	bool rpath;	     /* some object is found by an old-style RPATH */
 	bool stays;	     /* it asks where its own file lies */
+	bool may_ask;	     /* it has what it would ask that with in another way */
 };
 
 void bundle_release(struct bundle *b);

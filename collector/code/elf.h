@@ -61,6 +61,10 @@ bool elf_mentions(const struct elf *elf, const char *text);
  * /proc/%d/exe. */
 bool elf_names_self(const struct elf *elf);
 
+/* Whether it mentions what also leads there: getauxval() (AT_EXECFN), dladdr(), or "exe" as the end
+ * of a path that is put together. */
+bool elf_may_find_itself(const struct elf *elf);
+
 /* DT_NEEDED names, and the search path: DT_RUNPATH, or the older DT_RPATH (then *out_rpath). */
 int elf_needed(const struct elf *elf, struct strv *out, char **out_path, bool *out_rpath,
 	       struct err *err);

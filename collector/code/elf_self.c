@@ -70,3 +70,11 @@ bool elf_names_self(const struct elf *elf)
 	}
 	return names_by_number(elf);
 }
+
+bool elf_may_find_itself(const struct elf *elf)
+{
+	static const char end[] = "\0exe";
+
+	return elf_mentions(elf, "getauxval") || elf_mentions(elf, "dladdr") ||
+	       elf_mentions(elf, EXE) || memmem(elf->data, elf->n, end, sizeof(end)) != NULL;
+}

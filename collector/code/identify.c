@@ -142,6 +142,10 @@ int identify_head(const struct identify_request *rq, const struct bench_config *
 		goto out;
 	}
 	out->stays = bundle.stays;
+	out->may_ask = bundle.may_ask;
+	if (str_set(&out->built, exe, err) ||
+	    str_set(&out->built_library_path, lt.library_path, err))
+		goto out;
 	if (rq->cache_dir && !out->stays && cache_put(rq->cache_dir, &bundle, out, &fault)) {
 		talk_warn(rq->talk, "free some space; later commits cannot rerun this one",
 			  "'%s' was not kept in the cache: %s", exe, fault.text);

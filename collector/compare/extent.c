@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/compare/beside.h"
 #include "collector/compare/extent_run.h"
 #include "collector/extent/differ.h"
 #include "collector/extent/executed.h"
@@ -53,6 +54,8 @@ static bool is_fatal(const struct err *fault)
 
 static const char *why_not_read(const struct side *side)
 {
+	if (side->beside)
+		return side->beside;
 	if (side->stays)
 		return "it asks where its own file lies";
 	if (side->library_path)
@@ -181,7 +184,7 @@ static char *kept_at(const struct extent_run *run, const struct programs *p, boo
 	return path;
 }
 
-static int record(const struct look *l, const struct unit *u, const struct programs *p,
+static int record(const struct look *l, struct unit *u, const struct programs *p,
 		  struct executed *out, struct err *err)
 {
 	struct extent_run run = {
@@ -199,6 +202,8 @@ static int record(const struct look *l, const struct unit *u, const struct progr
 		way = extent_run_way(&run);
 		result = executed_find(path, &way, &p->base, out, err);
 	}
+	if (run.is_beside && compare_beside_settle(u, BESIDE_SEEN, err))
+		result = -1;
 	extent_run_release(&run);
 	free(path);
 	return result;
@@ -226,7 +231,7 @@ static int keep_for_head(const struct look *l, const struct unit *u, const struc
 }
 
 /* What it executes of what changed; a run is spared where that cannot matter. */
-static int find_executed(const struct look *l, const struct unit *u, const struct programs *p,
+static int find_executed(const struct look *l, struct unit *u, const struct programs *p,
 			 struct executed *recorded, struct strv *out, struct err *err)
 {
 	const struct difference *d = &p->difference;

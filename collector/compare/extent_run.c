@@ -110,6 +110,11 @@ static bool is_good(const struct buf *answers)
 
 /* ---- a run ---------------------------------------------------------------------------------- */
 
+static const struct side *side_of(const struct extent_run *r)
+{
+	return r->side ? r->side : &r->unit->base;
+}
+
 static int find_iterations(struct extent_run *r, struct err *err)
 {
 	struct process_runner own = *r->runner;
@@ -119,7 +124,7 @@ static int find_iterations(struct extent_run *r, struct err *err)
 	r->probe = *r->unit;
 	r->probe.failure = NULL;
 	r->probe.iterations = r->probe.slices = 0;
-	if (runner.calibrate(runner.ctx, &r->probe, &r->unit->base, err))
+	if (runner.calibrate(runner.ctx, &r->probe, side_of(r), err))
 		return -1;
 	return r->probe.failure ? err_set(err, ERR_ABSENT, "%s", r->probe.failure) : 0;
 }
@@ -148,6 +153,8 @@ static int prepare(struct extent_run *r, bool again, struct err *err)
 		return 0;
 	if (!unit_is_whole(r->unit) && find_iterations(r, err))
 		return -1;
+	if (r->side)
+		return 0;
 	r->touched = touched_begin(r->unit->base.dir);
 	return r->touched ? 0 : err_set(err, ERR_ABSENT, "it cannot be seen which files it opens");
 }
@@ -181,8 +188,7 @@ static int any_processor(void)
  * Where its own file lies may be told by more than /proc/self/exe (AT_EXECFN): a copy looks for
  * files beside itself that only the program of the tree has.
  */
-static int check_beside(const struct extent_run *r, const struct named_files *asked,
-			struct err *err)
+static int check_beside(struct extent_run *r, const struct named_files *asked, struct err *err)
 {
 	const struct side *side = &r->unit->base;
 	char *folder = strndup(side->exe, (size_t)(path_base(side->exe) - side->exe));
@@ -190,12 +196,11 @@ static int check_beside(const struct extent_run *r, const struct named_files *as
 	int result = folder ? 0 : err_nomem(err);
 
 	for (i = 0; !result && !str_below(side->exe, side->dir) && i < asked->paths.n; i++)
-		if (str_starts(asked->paths.v[i], folder) && !file_exists(asked->paths.v[i]))
-			result = err_set(
-				err, ERR_ABSENT,
-				"it looks for files beside itself, where its copy has none; "
-				"with 'cache = false' it runs where it was built");
+		r->is_beside = r->is_beside || (str_starts(asked->paths.v[i], folder) &&
+						!file_exists(asked->paths.v[i]));
 	free(folder);
+	if (!result && r->is_beside)
+		result = err_set(err, ERR_ABSENT, "it looks for files beside itself");
 	return result;
 }
 
@@ -212,7 +217,7 @@ static int run(void *ctx, bool again, struct record_request *rq, bool *hit, stru
 
 	if (prepare(r, again, err))
 		return -1;
-	if (launch_prepare(&l, r->runner, u->config, &u->base, err) ||
+	if (launch_prepare(&l, r->runner, u->config, side_of(r), err) ||
 	    (is_pawl && ask_pawl(&r->probe, times * r->probe.iterations, &l, &says, err)) ||
 	    (!is_pawl && !unit_is_whole(u) && add_words(r, times, &l, &argv, err)))
 		goto out;
@@ -223,8 +228,9 @@ static int run(void *ctx, bool again, struct record_request *rq, bool *hit, stru
 	rq->says = says.n ? says.v[0] : NULL;
 	rq->answers = is_pawl ? &answers : NULL;
 	result = record_run(rq, hit, err);
-	if (!result && rq->named)
-		result = check_beside(r, rq->named, err);
+	if (!r->side && rq->named && err->code != ERR_NOMEM && err->code != ERR_STOPPED &&
+	    check_beside(r, rq->named, err))
+		result = -1;
 	if (!result && is_pawl && !is_good(&answers))
 		result = err_set(err, ERR_ABSENT, "it failed when what it executes was recorded");
 out:

@@ -22,10 +22,12 @@ struct touched;
 struct extent_run {
 	const struct process_runner *runner;
 	const struct unit *unit;
-	const char *here;  /* of extent_run_here() */
+	const struct side *side; /* run once, for the files it asks for alone; NULL: the base */
+	const char *here;	 /* of extent_run_here() */
 	uint64_t until_ns; /* CLOCK_MONOTONIC, behind which nothing is recorded; 0: no limit */
 
 	/* its own */
+	bool is_beside;	   /* the base looked for files beside itself, where its copy has none */
 	struct unit probe; /* borrows all but its failure */
 	struct touched *touched;
 };

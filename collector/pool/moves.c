@@ -104,6 +104,8 @@ static const char *doubt(const struct look *l, const struct elf *file)
 		return "names " SELF;
 	if (l->has_rust && elf_mentions(file, "current_exe"))
 		return "asks for current_exe()";
+	if (!l->has_rust && elf_mentions(file, "getauxval"))
+		return "calls getauxval()";
 	return elf_mentions(file, "$ORIGIN") || elf_mentions(file, "${ORIGIN}") ? "names $ORIGIN"
 										: NULL;
 }

@@ -230,6 +230,8 @@ static const char *refusal(const struct side *head, const struct side *base, boo
 		return "it is no program that the build made";
 	if (!head->dir || !base->dir)
 		return "it was not built for this comparison";
+	if (head->beside || base->beside)
+		return head->beside ? head->beside : base->beside;
 	if (apart)
 		return is_same_code(head, base) ? NULL : "both sides are not the same code";
 	return is_same_code(head, base) ? "both sides are the same code" : NULL;

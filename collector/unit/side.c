@@ -16,6 +16,8 @@ void side_release(struct side *s)
 	strv_release(&s->env);
 	free(s->prepare);
 	free(s->cleanup);
+	free(s->built);
+	free(s->built_library_path);
 	memset(s, 0, sizeof(*s));
 }
 
@@ -28,6 +30,8 @@ static int copy_list(const struct strv *from, struct strv *to, struct err *err)
 int side_copy(const struct side *from, struct side *to, struct err *err)
 {
 	to->stays = from->stays;
+	to->may_ask = from->may_ask;
+	to->beside = from->beside;
 	return str_set(&to->exe, from->exe, err) ||
 			       str_set(&to->library_path, from->library_path, err) ||
 			       str_set(&to->preload, from->preload, err) ||
@@ -35,6 +39,8 @@ int side_copy(const struct side *from, struct side *to, struct err *err)
 			       str_set(&to->dir, from->dir, err) ||
 			       str_set(&to->prepare, from->prepare, err) ||
 			       str_set(&to->cleanup, from->cleanup, err) ||
+			       str_set(&to->built, from->built, err) ||
+			       str_set(&to->built_library_path, from->built_library_path, err) ||
 			       copy_list(&from->words, &to->words, err) ||
 			       copy_list(&from->env, &to->env, err)
 		       ? -1

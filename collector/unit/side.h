@@ -20,6 +20,9 @@ struct side {
 	struct strv env;	 /* "NAME=value" of its own, over what all runs get */
 	char *prepare, *cleanup; /* of its own; NULL: the benchmark's */
 	bool stays;		 /* it looks for files beside itself: it must not be moved */
+	bool may_ask;		 /* it may ask where it lies: see collector/compare/beside.h */
+	const char *beside;	 /* static: why no other layout can replace it either; NULL */
+	char *built, *built_library_path; /* of exe, a copy, as it was built; NULL: exe is that */
 };
 
 void side_release(struct side *s);

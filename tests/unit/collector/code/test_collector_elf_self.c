@@ -14,6 +14,23 @@ static bool names(const void *bytes, size_t n)
 
 #define NAMES(text) names(text, sizeof(text) - 1)
 
+static bool may_find(const void *bytes, size_t n)
+{
+	const struct elf elf = { bytes, n };
+
+	return elf_may_find_itself(&elf);
+}
+
+static void what_finds_it_by_other_ways_is_found(void **state)
+{
+
+	(void)state;
+	assert_true(may_find("..\0getauxval", 12));
+	assert_true(may_find("/proc/\0/exe", 12));
+	assert_true(may_find("self/\0exe", 10));
+	assert_false(may_find("/proc/\0an executable", 22));
+}
+
 static void a_whole_text_is_found(void **state)
 {
 	(void)state;
@@ -104,6 +121,7 @@ static void a_compiler_s_text_is_found(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_finds_it_by_other_ways_is_found),
 		cmocka_unit_test(a_whole_text_is_found),
 		cmocka_unit_test(pieces_in_code_are_found),
 		cmocka_unit_test(a_format_for_its_number_is_found),
