@@ -124,6 +124,27 @@ bool backfill_has_failed(const struct summary *s)
 	return s->n_benchmarks && count(s, VERDICT_FAILED) == s->n_benchmarks;
 }
 
+bool backfill_has_broken(const struct summary *s)
+{
+	static const char *const others[] = {
+		"status 137",	    "status 143",
+		"Killed",	    "Cannot allocate memory",
+		"out of memory",    "Out of memory",
+		"memory exhausted", "bad_alloc",
+		"No space left",    "quota exceeded",
+		"Cannot fork",	    "Resource temporarily",
+		"Read-only file",   "Input/output error",
+		"Stale file",	    "terminated program",
+	};
+	const char *detail = s->n_benchmarks ? s->benchmarks[0].detail : NULL;
+	bool broken = detail && strstr(detail, ": the build exited with status ");
+	size_t i;
+
+	for (i = 0; broken && i < sizeof(others) / sizeof(others[0]); i++)
+		broken = !strcasestr(detail, others[i]);
+	return broken;
+}
+
 bool backfill_is_of_base(const struct summary *s)
 {
 	const char *detail = s->n_benchmarks ? s->benchmarks[0].detail : NULL;
@@ -219,7 +240,8 @@ static int take(void *ctx, const struct store_row *row, struct stored *stored, s
 	if (stored_summary(stored, &s, err))
 		return -1;
 	failed = backfill_has_failed(&s);
-	if (failed || (backfill_is_whole(l->config, l->only, &s) && s.baseline.commit))
+	if (failed ? backfill_has_broken(&s)
+		   : (backfill_is_whole(l->config, l->only, &s) && s.baseline.commit != NULL))
 		result = backfill_known_add(l->out, s.commit.id, failed ? NULL : s.baseline.commit,
 					    backfill_found(&s), err);
 	summary_release(&s);

@@ -33,6 +33,10 @@ enum gap backfill_found(const struct summary *s);
 /* Whether nothing in it could be compared. */
 bool backfill_has_failed(const struct summary *s);
 
+/* Then: whether that is the commit's own, its build's, and not the machine's (full, killed, late).
+ */
+bool backfill_has_broken(const struct summary *s);
+
 /* Then: whether it was for the base. */
 bool backfill_is_of_base(const struct summary *s);
 

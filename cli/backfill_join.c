@@ -218,6 +218,11 @@ static int take_failure(const struct join *j, struct store *to, const struct sum
 
 	if (backfill_known_failure(known, commit))
 		return 0;
+	if (!backfill_has_broken(s)) {
+		talk_warn(j->c->talk, NULL, "%.10s failed there, and is to be measured again: %s",
+			  commit, s->benchmarks[0].detail ? s->benchmarks[0].detail : "no reason");
+		return 0;
+	}
 	/* A base that failed is no result of the head. */
 	if (!strcmp(commit, s->commit.id) && store(j, to, s, &kept, err))
 		return -1;

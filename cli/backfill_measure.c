@@ -103,7 +103,7 @@ static void tell_gap(const struct backfill_work *w, const struct summary *s)
 
 /*
  * Where all failed, the commit that does not build, or cannot be run, is left out.  One that is the
- * head keeps that as its result, so that it is not tried again.
+ * head and does not build keeps that as its result, so that it is not tried again.
  */
 static int drop(struct backfill_work *w, const struct summary *s, size_t from, size_t to,
 		struct err *err)
@@ -114,7 +114,7 @@ static int drop(struct backfill_work *w, const struct summary *s, size_t from, s
 		  s->benchmarks[0].detail ? s->benchmarks[0].detail : "it failed");
 	gaps_drop(&w->gaps, is_base ? from : to);
 	w->n_dropped++;
-	return (!is_base && store_add(w->store, s, false, NULL, err)) ||
+	return (!is_base && backfill_has_broken(s) && store_add(w->store, s, false, NULL, err)) ||
 			       write_file(w, s, NULL, w->ids.v[is_base ? from : to], err)
 		       ? -1
 		       : 0;

@@ -124,11 +124,26 @@ static void add_count(const struct plan *p, struct buf *out)
 		 p->joined.n_taken, p->n_left);
 }
 
+/* Which commits are in no step. */
+static void add_left_out(const struct plan *p, struct buf *out)
+{
+	const struct strv *ids = &p->w->ids;
+	size_t i, n = 0;
+
+	for (i = 0; i < ids->n; i++)
+		if (backfill_known_failure(&p->w->known, ids->v[i]))
+			buf_addf(out, "%s%.10s",
+				 n++ ? ", " : "left out, as the build fails: ", ids->v[i]);
+	if (n)
+		buf_addc(out, '\n');
+}
+
 static int say_joined(const struct plan *p, struct buf *out, struct err *err)
 {
 	char *const machine[] = { p->joined.machine, NULL };
 
 	add_count(p, out);
+	add_left_out(p, out);
 	if (!p->n_left) {
 		buf_adds(out, "to see what moved: pawl history --machine ");
 		words_quote(machine, out); /* as a file has it */

@@ -57,6 +57,7 @@ like 'one comparison is left, each other is there once' "$T/out" \
 runs 0 'it is measured as it is told to' \
 	sh -c "$(sed -n '/pawl backfill --part/p' "$T/out")"
 runs 0 'now all are joined' pawl backfill v1..HEAD --join --files "$T/files"
+like 'the commit that does not build is named' "$T/out" "^left out, as the build fails: $(printf %.10s "$broken")\$"
 like 'and nothing is missing' "$T/out" '^5 commits, 3 steps: 3 done, [01] of them joined now, 0 missing$'
 machine=$(sed -n 's/^to see what moved: pawl history --machine //p' "$T/out")
 runs 1 'the history has it' pawl history work/chain --machine "$machine" --json
@@ -69,6 +70,17 @@ git commit -q --allow-empty -m 'one more'
 runs 0 'with one commit more' pawl backfill v1..HEAD --matrix 9 --files "$T/files"
 is 'there is one part' "$(json "$T/out" 'len(d["include"])')" 1
 git reset -q --hard HEAD~1
+
+# ---- what failed for one machine ----------------------------------------------------------------------
+
+cp -r "$T/files" "$T/killed"
+mv .git/pawl/results.db "$T/all.db"
+sed -i 's/the build exited with status [0-9]*/the build was killed by SIGKILL/' "$T"/killed/*/failed-*.json
+runs 4 'a build that was killed on one machine' pawl backfill v1..HEAD --join --files "$T/killed"
+like 'says nothing of the commit' "$T/err" "^pawl: warning: $(printf %.10s "$broken") failed there, and is to be measured again: "
+like 'whose steps are missing' "$T/out" '^5 commits, 4 steps: 2 done, [23] of them joined now, 2 missing$'
+unlike 'and which is not left out' "$T/out" '^left out'
+mv "$T/all.db" .git/pawl/results.db
 
 # ---- files that do not count -------------------------------------------------------------------------
 
