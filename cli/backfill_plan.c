@@ -190,6 +190,8 @@ static int answer(const struct plan *p, struct err *err)
 		     : o->slurm	 ? submit(p, &text, err)
 				 : say_joined(p, &text, err);
 
+	if (!result && o->matrix.n && !p->parts.n)
+		talk_note(p->w->c->talk, "nothing is left to measure: the matrix is empty");
 	if (!result)
 		result = print_answer(o, &text, err);
 	buf_release(&text);

@@ -66,6 +66,10 @@ is 'with the step where it was made' \
 is 'and each commit once' "$(json "$T/out" 'len(d["points"]) == len({p["commit"] for p in d["points"]})')" True
 runs 0 'joined again' pawl backfill v1..HEAD --join --files "$T/files"
 like 'nothing is joined twice' "$T/out" ' 0 of them joined now, 0 missing$'
+runs 0 'a matrix of nothing' pawl backfill v1..HEAD --matrix 9 --files "$T/files"
+is 'has no part' "$(json "$T/out" 'd["include"]')" '[]'
+like 'which is said' "$T/err" '^pawl: nothing is left to measure'
+unlike 'and has not the word by which a workflow leaves the job out' "$T/out" commits
 git commit -q --allow-empty -m 'one more'
 runs 0 'with one commit more' pawl backfill v1..HEAD --matrix 9 --files "$T/files"
 is 'there is one part' "$(json "$T/out" 'len(d["include"])')" 1
