@@ -86,6 +86,15 @@ like 'whose steps are missing' "$T/out" '^5 commits, 4 steps: 2 done, [23] of th
 unlike 'and which is not left out' "$T/out" '^left out'
 mv "$T/all.db" .git/pawl/results.db
 
+# ---- no file -------------------------------------------------------------------------------------------
+
+mkdir "$T/empty"
+for folder in empty nowhere; do
+	runs 4 "a folder with nothing: $folder" pawl backfill v1..HEAD --join --files "$T/$folder"
+	like 'all is missing' "$T/out" '^5 commits, 4 steps: 0 done, 0 of them joined now, 4 missing$'
+	like 'and why' "$T/out" "^there is no result in '$T/$folder'"
+done
+
 # ---- files that do not count -------------------------------------------------------------------------
 
 file=$(result_of 2)
