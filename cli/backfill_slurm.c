@@ -27,12 +27,14 @@ static const char body[] =
 	"git checkout --quiet --detach \"$head\"\n"
 	"[ ! -f \"$repo/.pawlconfig\" ] || cp \"$repo/.pawlconfig\" .\n"
 	"# settings of this clone alone: git does not hand them on\n"
-	"git -C \"$repo\" config --local --name-only --get-regexp '^(pawl|benchmark)[.]' | sort -u "
-	"|\n"
-	"\twhile read -r key; do\n"
-	"\t\tgit -C \"$repo\" config --local --get-all \"$key\" | while read -r value; do\n"
-	"\t\t\tgit config --add \"$key\" \"$value\"\n"
-	"\t\tdone\n"
+	"# a line each: a line break in a value is a mark meanwhile\n"
+	"mark=$(printf '\\001')\n"
+	"git -C \"$repo\" config --local -z --get-regexp '^(pawl|benchmark)[.]' |\n"
+	"\ttr '\\n\\000' '\\001\\n' | while IFS= read -r line; do\n"
+	"\t\tkey=${line%%\"$mark\"*} value=true\n"
+	"\t\t[ \"$key\" = \"$line\" ] || value=$(printf %s \"${line#*\"$mark\"}\" | tr '\\001' "
+	"'\\n')\n"
+	"\t\tgit config --add \"$key\" \"$value\"\n"
 	"\tdone || :\n"
 	"# results of nodes of one kind belong together\n"
 	"PAWL_POOL=${PAWL_POOL:-slurm ${SLURM_CLUSTER_NAME:-cluster}}\n"
@@ -135,13 +137,25 @@ static int make_script(const struct options *o, const struct context *c, const s
 	return add_worker(o, c, out, err) || buf_check(out, err) ? -1 : 0;
 }
 
+/* sbatch takes what stands behind '%' for a number of the job's. */
+static int add_output(const char *dir, struct strv *words, struct err *err)
+{
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, "--output=");
+	for (; *dir; dir++)
+		buf_adds(&text, *dir == '%' ? "%%" : (const char[]){ *dir, '\0' });
+	buf_adds(&text, "/job-%A-%a.log");
+	return strv_take(words, &text, err);
+}
+
 /* With these options a node is right for a part: the first time, and when one is run again. */
 static int add_options(const struct options *o, const struct context *c, const char *dir,
 		       struct strv *words, struct err *err)
 {
 	return strv_add(words, "--exclusive", err) ||
 			       strv_addf(words, err, "--job-name=pawl-%s", c->project) ||
-			       strv_addf(words, err, "--output=%s/job-%%A-%%a.log", dir) ||
+			       add_output(dir, words, err) ||
 			       (o->constraint &&
 				strv_addf(words, err, "--constraint=%s", o->constraint)) ||
 			       (o->sbatch && words_split(o->sbatch, words, err))

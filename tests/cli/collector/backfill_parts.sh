@@ -143,6 +143,7 @@ END
 chmod +x "$T/bin/sbatch"
 export SBATCH_SEEN="$T/seen" PATH="$T/bin:$PATH"
 git config pawl.threshold '25%'
+git config pawl.build "$(printf '%s &&\ntouch "%s/second line"' "$(git config -f .pawlconfig pawl.build)" "$T")"
 runs 0 'with it' pawl backfill v1..HEAD --slurm 2 --constraint 'zen3&ssd' --sbatch '--time=10 --partition=p' \
 	--files "$T/jobs" --benchmark work
 like 'an array is submitted' "$T/out" '^job 17: 2 parts with 4 comparisons$'
@@ -154,6 +155,7 @@ like 'how to run a part again, on such a node' "$T/out" \
 like 'and how to take the results' "$T/out" "^  pawl backfill v1\.\.HEAD --join --files=$T/jobs --benchmark=work\$"
 check 'the script is one for a shell' sh -n "$script"
 (cd / && env -u PAWL_POOL SLURM_ARRAY_TASK_ID=2 SLURM_CLUSTER_NAME=c TMPDIR="$T" sh "$script") >"$T/job2" 2>&1
+check 'a setting of two lines is theirs as a whole' [ -e "$T/second line" ]
 is 'nothing of a job is left' "$(find "$T" -maxdepth 1 -name 'pawl-part.*')" ''
 runs 4 'its results are joined' pawl backfill v1..HEAD --join --files "$T/jobs" --benchmark work
 like 'what it had to do' "$T/out" '^5 commits, 3 steps: 1 done, 1 of them joined now, 2 missing$'
@@ -162,6 +164,8 @@ like 'the settings of this clone were theirs' "$T/jobs/$(ls "$T/jobs" | grep jso
 runs 0 'with a build of its name' pawl backfill v1..HEAD --slurm 1 --build project --files "$T/a b"
 like 'the project is said all the same' "$(tail -n 1 "$T/seen")" " '--project=demo' --build=project "
 like 'and a line to type has its quotes' "$T/out" "^to run part N again: .* '$T/a b/job-[0-9a-f]*\.sh'\$"
+runs 0 'a folder with a sign of sbatch' pawl backfill v1..HEAD --slurm 1 --files "$T/50%a"
+check 'is its name to sbatch' grep -qxF -- "--output=$T/50%%a/job-%A-%a.log" "$T/seen"
 runs 0 'where nothing is left' pawl backfill v1..HEAD --slurm 2 --files "$T/files"
 like 'nothing is submitted' "$T/out" '^nothing is left to submit$'
 printf '#!/bin/sh\necho no such feature >&2\nexit 1\n' >"$T/bin/sbatch"
