@@ -114,7 +114,8 @@ static int make_texts(const struct options *o, const struct summary *s, struct t
 	buf_addf(&t->name, "pawl%s%s", o->label ? "/" : "", o->label ? o->label : "");
 	result = buf_check(&accept, err) || buf_check(&t->name, err) ||
 		 check_address("link", o->link, err) ||
-		 publish_comment(s, &words, RENDER_LIMIT_COMMENT, &t->comment, err) ||
+		 publish_comment(s, &words, RENDER_LIMIT_COMMENT - PICTURE_LINES, &t->comment,
+				 err) ||
 		 publish_line(s, PUBLISH_STATUS_TEXT, &t->line, err) || make_picture(o, s, t, err);
 	buf_release(&accept);
 	return result ? -1 : 0;

@@ -13,7 +13,6 @@
 #define BEFORE "pawl-"
 #define AFTER ".svg"
 #define DIGITS 16 /* of the digest: tells one comparison from the one before it */
-#define ADDRESS_MOST 2000
 #define ADDRESS_SIGNS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?#&=%+,;"
 
 void picture_release(struct picture *p)
@@ -80,7 +79,7 @@ bool picture_is_address(const char *text)
 {
 	size_t n = strlen(text);
 
-	return n <= ADDRESS_MOST && strspn(text, ADDRESS_SIGNS) == n &&
+	return n <= PICTURE_ADDRESS && strspn(text, ADDRESS_SIGNS) == n &&
 	       (str_starts(text, "https://") || str_starts(text, "http://") ||
 		(text[0] == '/' && n > 1 && text[1] != '/'));
 }

@@ -16,6 +16,8 @@
 
 #define PICTURE_NAME 40
 #define PICTURE_TYPE 96
+#define PICTURE_ADDRESS 2000		      /* bytes, at most */
+#define PICTURE_LINES (PICTURE_ADDRESS + 200) /* what picture_lines() adds, at most */
 
 struct picture {
 	struct buf svg;		 /* empty: there is none */

@@ -202,6 +202,11 @@ state 'd["comments"][0]["body"]' >body
 like 'at its address' body '^..Share of .*\]\(https://example.org/p/5.svg\)$'
 like 'with a link to the reports' body '^.All reports of this run.\(https://example.org/runs/5\)$'
 is 'which the status has too' "$(state 'd["statuses"][0]["link"]')" 'https://example.org/runs/5'
+long=https://example.org/$(printf 'p%.0s' $(seq 1980))
+summary many 680 >large.json
+runs 0 'a long address in a large comment' publish --number 8 --file large.json --dry-run --json \
+	--label "$(printf 'l%.0s' $(seq 39))" --picture "$long" --link "$long"
+is 'is within what a comment may be' "$(json "$T/out" 'len(d["comment"]["body"]["body"].encode()) <= 65536')" True
 for address in 'javascript:x' 'https://x/) ![y](https://z' '/local' '//elsewhere/x'; do
 	runs 2 "a picture at $address" publish --number 7 --file five.json --picture "$address"
 	runs 2 'and such a link' publish --number 7 --file five.json --link "$address"
