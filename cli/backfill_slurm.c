@@ -70,26 +70,16 @@ static void add_variable(const char *name, const char *value, struct buf *out)
 	buf_addc(out, '\n');
 }
 
-static bool is_set(const struct options *o, const char *key)
-{
-	size_t i;
-
-	for (i = 0; i + 1 < o->settings.n; i += 2)
-		if (!strcmp(o->settings.v[i], key))
-			return true;
-	return false;
-}
-
 /* The clone's name may be another: the project is said. */
 static int add_worker(const struct options *o, const struct context *c, struct buf *out,
 		      struct err *err)
 {
 	struct strv words = STRV_INIT;
-	int result =
-		(!is_set(o, "project") && strv_addf(&words, err, "--project=%s", c->project)) ||
-				backfill_words(o, &words, err)
-			? -1
-			: 0;
+	int result = (!options_setting(o, "project") &&
+		      strv_addf(&words, err, "--project=%s", c->project)) ||
+				     backfill_words(o, &words, err)
+			     ? -1
+			     : 0;
 
 	buf_adds(out, "\"$pawl\" backfill --part \"$part\" --files \"$dir\" ");
 	if (!result && words.n)

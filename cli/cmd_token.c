@@ -12,12 +12,7 @@
 /* --project is a configuration key for other commands: here it is the token's. */
 static const char *project_of(const struct options *o)
 {
-	size_t i;
-
-	for (i = 0; i + 1 < o->settings.n; i += 2)
-		if (!strcmp(o->settings.v[i], "project"))
-			return o->settings.v[i + 1];
-	return NULL;
+	return options_setting(o, "project");
 }
 
 static bool is_verb(const char *word)

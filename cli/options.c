@@ -379,3 +379,14 @@ const struct option_row *option_next(const struct command *c, const struct optio
 		row++;
 	return row < rows + sizeof(rows) / sizeof(rows[0]) ? row : NULL;
 }
+
+const char *options_setting(const struct options *o, const char *key)
+{
+	const char *value = NULL;
+	size_t i;
+
+	for (i = 0; i + 1 < o->settings.n; i += 2)
+		if (!strcmp(o->settings.v[i], key))
+			value = o->settings.v[i + 1];
+	return value;
+}

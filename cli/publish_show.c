@@ -7,11 +7,6 @@
 
 #include "lib/base/banned.h"
 
-static bool has_picture(const struct publish_request *rq)
-{
-	return rq->picture && rq->picture->svg.len && rq->exchange.forge->files;
-}
-
 static void add_address(const struct publish_request *rq, const char *path, struct buf *out)
 {
 	forge_address(&rq->place, path, out);
@@ -49,7 +44,7 @@ static void say(const struct publish_request *rq, struct buf *out)
 	}
 	buf_addc(out, '\n');
 	add_text(buf_str(rq->comment), out);
-	if (has_picture(rq))
+	if (publish_has_picture(rq))
 		buf_addf(out, "picture: %s, %zu bytes, uploaded and shown below the text\n",
 			 rq->picture->name, rq->picture->svg.len);
 	if (!rq->state)
@@ -95,7 +90,7 @@ static int say_json(const struct publish_request *rq, struct buf *out, struct er
 	jsonw_kstring(&w, "to", forge->name);
 	result = publish_comment_json(rq->comment, &body, err) ||
 		 add_request(&w, "comment", rq, forge->comments, &body, err);
-	if (!result && has_picture(rq))
+	if (!result && publish_has_picture(rq))
 		jsonw_kstring(&w, "picture", rq->picture->name);
 	buf_reset(&body);
 	if (!result && rq->state)

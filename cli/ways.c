@@ -52,16 +52,6 @@ static int check_both(const char *base, const char *head, const char *what, stru
 	return err_hint(err, "both sides are what is given, or neither is");
 }
 
-static bool has_setting(const struct options *o, const char *key)
-{
-	size_t i;
-
-	for (i = 0; i + 1 < o->settings.n; i += 2)
-		if (!strcmp(o->settings.v[i], key))
-			return true;
-	return false;
-}
-
 /* What a command or a program has no use for, which would be dropped without a word. */
 static int check_alone(const struct options *o, const char *what, struct err *err)
 {
@@ -78,7 +68,7 @@ static int check_alone(const struct options *o, const char *what, struct err *er
 		{ o->submodules, "--submodules" },
 		{ o->explain_build, "--explain-build" },
 		{ o->explain, "--explain" },
-		{ has_setting(o, "build"), "--build" },
+		{ options_setting(o, "build"), "--build" },
 	};
 	size_t i;
 

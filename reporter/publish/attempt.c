@@ -41,15 +41,15 @@ int attempt_ask(struct attempt *a, const char *method, const char *path, const c
 
 /* ---- the picture ----------------------------------------------------------------------------- */
 
-static bool has_picture(const struct attempt *a)
+bool publish_has_picture(const struct publish_request *rq)
 {
-	return a->rq->picture && a->rq->picture->svg.len && a->rq->exchange.forge->files;
+	return rq->picture && rq->picture->svg.len && rq->exchange.forge->files;
 }
 
 /* A file of this forge belongs to a comment, which has to be there first. */
 static bool needs_comment(const struct attempt *a)
 {
-	return has_picture(a) && strstr(a->rq->exchange.forge->files, "%I");
+	return publish_has_picture(a->rq) && strstr(a->rq->exchange.forge->files, "%I");
 }
 
 static int upload(struct attempt *a, struct buf *lines, struct err *err)
@@ -81,7 +81,7 @@ static int add_picture(struct attempt *a, struct buf *text, struct err *err)
 	struct err fault = ERR_INIT;
 	const char *there;
 
-	if (!has_picture(a))
+	if (!publish_has_picture(a->rq))
 		return 0;
 	there = picture_find(buf_str(&a->found), a->rq->picture->name);
 	if (there) {

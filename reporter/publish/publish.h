@@ -48,6 +48,9 @@ struct publish_result {
  */
 int publish(const struct publish_request *rq, struct publish_result *out, struct err *err);
 
+/* Whether there is a picture, and this forge takes one. */
+bool publish_has_picture(const struct publish_request *rq);
+
 /* The body of a request, as JSON.  Errors: ERR_NOMEM. */
 int publish_comment_json(const struct buf *comment, struct buf *out, struct err *err);
 int publish_status_json(const struct publish_request *rq, struct buf *out, struct err *err);
