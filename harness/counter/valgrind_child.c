@@ -124,7 +124,7 @@ static bool find_valgrind(struct start *s, char *why, size_t size)
 
 /*
  * The file and the arguments of this program; main's may have been changed.  Not by the name
- * "self", nor with "exe" behind the number in one text: the collector takes programs that hold
+ * "self", nor with "exe" as a text or the end of one: the collector takes programs that hold
  * either for such as depend on where they lie.
  * Errors: -errno.
  */
@@ -134,7 +134,7 @@ static int read_own(struct start *s, size_t *out_used)
 	ssize_t got;
 	size_t used = 0;
 	int fd;
-	(void)snprintf(path, sizeof(path), "/proc/%ld/%s", (long)getpid(), "exe");
+	(void)snprintf(path, sizeof(path), "/proc/%ld/%cxe", (long)getpid(), 'e');
 	if (readlink(path, s->program, sizeof(s->program) - 1) < 0 || access(s->program, X_OK))
 		return -errno;
 	(void)snprintf(path, sizeof(path), "/proc/%ld/cmdline", (long)getpid());
