@@ -71,10 +71,23 @@ bool elf_names_self(const struct elf *elf)
 	return names_by_number(elf);
 }
 
+/* "/exe" that does not go on to a longer word; an 'f' may be an instruction's. */
+static bool ends_in_exe(const struct elf *elf)
+{
+	const unsigned char *found, *at = elf->data, *end = elf->data + elf->n;
+
+	while ((found = memmem(at, (size_t)(end - at), EXE, strlen(EXE)))) {
+		at = found + strlen(EXE);
+		if (at == end || *at < 'a' || *at > 'z' || *at == 'f')
+			return true;
+	}
+	return false;
+}
+
 bool elf_may_find_itself(const struct elf *elf)
 {
 	static const char end[] = "\0exe";
 
 	return elf_mentions(elf, "getauxval") || elf_mentions(elf, "dladdr") ||
-	       elf_mentions(elf, EXE) || memmem(elf->data, elf->n, end, sizeof(end)) != NULL;
+	       ends_in_exe(elf) || memmem(elf->data, elf->n, end, sizeof(end)) != NULL;
 }
