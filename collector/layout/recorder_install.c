@@ -28,7 +28,9 @@ static int make_link(const char *path)
 
 	if (n > 0 && (size_t)n == strlen(offered) && !memcmp(there, offered, (size_t)n))
 		return 0;
-	if (snprintf(beside, sizeof(beside), "%s.%ld", path, (long)getpid()) >= (int)sizeof(beside))
+	/* As file_drop_left_overs() knows it.  Where two processes have one name, one steps aside. */
+	if (snprintf(beside, sizeof(beside), "%s.tmp.%06ld", path, (long)getpid() % 1000000) >=
+	    (int)sizeof(beside))
 		return -1;
 	if (symlink(offered, beside))
 		return -1;
@@ -99,6 +101,11 @@ static int fill(const char *folder, const char *search_path)
 		if (!i || !search_path ||
 		    linkers_search(search_path, linkers_names[i], &none, &path))
 			result = install(folder, linkers_names[i]);
+	file_drop_left_overs(folder);
+	buf_reset(&path);
+	buf_addf(&path, "%s/pawl", folder);
+	if (!buf_check(&path, NULL))
+		file_drop_left_overs(buf_str(&path));
 	buf_release(&path);
 	return result;
 }
@@ -122,6 +129,5 @@ int recorder_install(const char *folder, struct strv *env, struct err *err)
 	if (!offered || strchr(folder, ':') ||
 	    fill(folder, path ? path : "/usr/local/bin:/usr/bin:/bin") || fill_named(folder))
 		return 0;
-	file_drop_left_overs(folder);
 	return strv_addf(env, err, LINKERS_SEARCH "=%s", folder);
 }

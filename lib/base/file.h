@@ -57,8 +57,9 @@ int file_write_named(const char *path, const void *bytes, size_t n, mode_t mode,
 int file_write_new(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err);
 
 /*
- * Removes the temporary files in a folder that file_write_whole() and file_copy() of a killed
- * process left there more than a day ago: somebody may be writing the others.
+ * Removes the temporary files in a folder, *.tmp.XXXXXX, that file_write_whole() and file_copy() of
+ * a killed process left there more than a day ago, and links of such names: somebody may be writing
+ * the others.
  */
 void file_drop_left_overs(const char *folder);
 

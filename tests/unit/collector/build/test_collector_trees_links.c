@@ -115,6 +115,23 @@ static void two_commits_search_the_same_folder_for_linkers(void **state)
 	tree_close(&b);
 }
 
+static void what_a_killed_pawl_left_among_the_linkers_goes(void **state)
+{
+	struct tree t;
+
+	(void)state;
+	make_linked("left", "true");
+	t = open_well("left", "HEAD");
+	tree_close(&t);
+	run("left/.git/pawl", "sh", "-c",
+	    "for d in trees/cc-*/linkers trees/cc-*/linkers/named; do touch -d @1 $d/ld.tmp.EfwmNm; "
+	    "ln -s /x $d/pawl/ld.tmp.012345; touch -h -d @1 $d/pawl/ld.tmp.012345; done");
+	t = open_well("left", "HEAD");
+	tree_close(&t);
+	run("left/.git/pawl", "sh", "-c",
+	    "! find . -name '*.tmp.*' | grep . && find . -path '*/named/pawl/ld'");
+}
+
 /* It stands in for the linker itself, as pawl does. */
 int main(int argc, char **argv)
 {
@@ -123,6 +140,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(layouts_do_not_change_a_tree),
 		cmocka_unit_test(a_tree_whose_links_are_not_known_has_one_layout),
 		cmocka_unit_test(two_commits_search_the_same_folder_for_linkers),
+		cmocka_unit_test(what_a_killed_pawl_left_among_the_linkers_goes),
 	};
 
 	if (recorder_is(path_base(argv[0])))
