@@ -161,8 +161,11 @@ static bool enter(pid_t pid, bool *out_kill)
 		}
 		return false;
 	case FAIL:
-		r.orig_rax = (unsigned long long)-1;
-		ptrace(PTRACE_SETREGS, pid, NULL, &r);
+		/* The kernel closes a descriptor also where it says that it failed: a lock is free. */
+		if (r.orig_rax != SYS_close) {
+			r.orig_rax = (unsigned long long)-1;
+			ptrace(PTRACE_SETREGS, pid, NULL, &r);
+		}
 		return true;
 	case COUNT:
 	default:
