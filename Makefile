@@ -15,11 +15,12 @@ B = build/$(MODE)
 # One short line a step; V=1 shows the commands.
 ifeq ($(V),1)
 Q =
-step = @:
+step =
 else
 Q = @
-step = @printf '  %-6s %s\n' $(1) $(2)
+step = $(info $(nothing)  $(1) $(2))
 endif
+nothing =
 
 CORE_PACKAGES   = expat sqlite3 nettle
 # Opened by pawl when a command needs them (lib/process/library.h), and linked only into a static one.

@@ -270,7 +270,7 @@ static struct coin coin_of(const struct stage *s, const struct stage_job *job)
 {
 	struct coin coin;
 
-	coin_init(&coin, mix(s->seed, job->name) + job->pair * 0x9e3779b97f4a7c15u);
+	coin_init_at(&coin, mix(s->seed, job->name), job->pair);
 	return coin;
 }
 

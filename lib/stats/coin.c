@@ -9,6 +9,19 @@ void coin_init(struct coin *coin, uint64_t seed)
 	coin->state = seed;
 }
 
+/* Each bit that comes in changes each that goes out with a chance of one half: David Stafford's 13th. */
+static uint64_t mixed(uint64_t z)
+{
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9U;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebU;
+	return z ^ z >> 31;
+}
+
+void coin_init_at(struct coin *coin, uint64_t seed, uint64_t number)
+{
+	coin->state = mixed(mixed(seed) + (number + 1) * 0x9e3779b97f4a7c15U);
+}
+
 static uint64_t next_state(struct coin *coin)
 {
 	coin->state = coin->state * 6364136223846793005U + 1442695040888963407U;

@@ -64,6 +64,47 @@ static void shuffling_keeps_every_number_once(void **state)
 	coin_shuffle(&coin, order, 1);
 }
 
+/*
+ * Of 1,000 seeds: how many of the first 40 numbers begin with the toss that the one k before began
+ * with: half of 40,000 - 1,000 k, give or take five times a coin's own deviation.
+ */
+static void neighbouring_numbers_begin_apart(void **state)
+{
+	(void)state;
+	for (int k = 1; k <= 12; k++) {
+		double alike = 0, pairs = 1000.0 * (40 - k);
+
+		for (uint64_t seed = 0; seed < 1000; seed++) {
+			bool first[40];
+
+			for (uint64_t i = 0; i < 40; i++) {
+				struct coin coin;
+
+				coin_init_at(&coin, seed, i);
+				first[i] = coin_toss(&coin);
+				alike += i >= (uint64_t)k && first[i] == first[i - (uint64_t)k];
+			}
+		}
+		assert_at_most(fabs(alike - pairs / 2), 5 * sqrt(pairs) / 2);
+	}
+}
+
+/* The second draw tells nothing of the first one. */
+static void a_number_is_repeatable_and_its_draws_are_apart(void **state)
+{
+	struct coin a, b;
+	double alike = 0;
+
+	(void)state;
+	for (uint64_t i = 0; i < 10000; i++) {
+		coin_init_at(&a, 7, i);
+		coin_init_at(&b, 7, i);
+		assert_int_equal(a.state, b.state);
+		alike += coin_toss(&a) == (coin_below(&a, 256) >= 128);
+	}
+	assert_at_most(fabs(alike - 5000), 5 * 50);
+}
+
 /* 24 orders of 4, 24000 shuffles: chi-square with 23 df is below 49.7 with P = .999. */
 static void every_order_is_equally_likely(void **state)
 {
@@ -133,6 +174,8 @@ int main(void)
 		cmocka_unit_test(seed_42_gives_the_published_indices),
 		cmocka_unit_test(same_seed_gives_the_same_order),
 		cmocka_unit_test(shuffling_keeps_every_number_once),
+		cmocka_unit_test(neighbouring_numbers_begin_apart),
+		cmocka_unit_test(a_number_is_repeatable_and_its_draws_are_apart),
 		cmocka_unit_test(every_order_is_equally_likely),
 		cmocka_unit_test(tosses_are_fair_and_do_not_follow_each_other),
 		cmocka_unit_test(numbers_stay_below_their_bound),
