@@ -5,9 +5,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "lib/stats/inversion.h"
+
 #include "lib/base/banned.h"
 
-#define HALVES_FROM 256 /* weights: with fewer nobody sees what it saves */
+/* Weights: with fewer nobody sees what it saves. */
+enum { HALVES_FROM = 256, INVERTED_FROM = 400 };
 
 /*
  * Four sums next to each other, from any place on: compilers do not see that they can be a vector.
@@ -205,6 +208,8 @@ static int halved_tail(const size_t *weight, size_t n, size_t most, double *out,
 
 int ways_tail(const size_t *weight, size_t n, size_t most, double *out, struct err *err)
 {
+	if (n >= INVERTED_FROM && inversion_tail(weight, n, most, out))
+		return 0;
 	return n < HALVES_FROM ? whole_tail(weight, n, most, out, err)
 			       : halved_tail(weight, n, most, out, err);
 }

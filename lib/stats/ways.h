@@ -29,11 +29,13 @@ void ways_fill(const size_t *weight, size_t n, double *ways, size_t most);
 /*
  * *out: the part of all 2^n subsets whose sum is at most `most`.
  *
- * Of many weights, both halves are filled and their sums joined: half of the additions, and the
- * last bits are other ones (relative error below n * 2^-52).
+ * Of 256 weights and more, both halves are filled and their sums joined: half of the additions.  Of
+ * 400 and more nothing is added up where the transform tells it (inversion.h).  Both change the
+ * last digits: the relative error is below 1e-12.
  *
  * Shape: as of ways_fill().  Errors: ERR_NOMEM.
- * Cost:  for 1,000 ranks 42 million additions, four at a time; 4 MB while it works.
+ * Cost:  for 1,000 weights as ties make them 84 million additions, four at a time, and 4 MB while
+ *        it works; by the transform about a tenth of that time, and 56 kB.
  */
 int ways_tail(const size_t *weight, size_t n, size_t most, double *out, struct err *err);
 
