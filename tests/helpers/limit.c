@@ -10,7 +10,6 @@
  * the command ends, or when limit gets SIGTERM, is killed.  FILE receives "CPU WALL", in seconds.
  * Ends with the command's status (128+n for a signal), 124 when a limit was passed.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -26,83 +25,13 @@
 
 #include "lib/base/number.h"
 #include "lib/base/when.h"
+#include "lib/process/processes.h"
 
 #include "lib/base/banned.h"
 
 #define LOOK_MS 500
 
-struct process {
-	pid_t pid, parent;
-	uint64_t ticks; /* of itself and the children that it waited for */
-	bool is_ours;
-};
-
-static struct process *table;
-static size_t n_table, size_table;
-
-/* Adds the process of that number, when it is still there. */
-static void add_process(const char *number)
-{
-	unsigned long long t[4];
-	char path[64], line[1024];
-	const char *rest;
-	FILE *f;
-	size_t n;
-	int parent;
-
-	snprintf(path, sizeof(path), "/proc/%.20s/stat", number);
-	f = fopen(path, "re");
-	if (!f)
-		return;
-	n = fread(line, 1, sizeof(line) - 1, f);
-	fclose(f);
-	line[n] = '\0';
-	rest = strrchr(line, ')'); /* a name may hold anything */
-	if (!rest ||
-	    sscanf(rest, ") %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu",
-		   &parent, &t[0], &t[1], &t[2], &t[3]) != 5)
-		return;
-	if (n_table == size_table) {
-		size_table = size_table ? 2 * size_table : 256;
-		table = realloc(table, size_table * sizeof(*table));
-		if (!table)
-			abort();
-	}
-	table[n_table++] = (struct process){ (pid_t)strtol(number, NULL, 10), parent,
-					     t[0] + t[1] + t[2] + t[3], false };
-}
-
-static bool is_ours(pid_t pid)
-{
-	size_t i;
-
-	if (pid == getpid())
-		return true;
-	for (i = 0; i < n_table; i++)
-		if (table[i].pid == pid)
-			return table[i].is_ours;
-	return false;
-}
-
-/* Fills the table; marks the descendants of this process. */
-static void look(void)
-{
-	DIR *dir = opendir("/proc");
-	struct dirent *entry;
-	bool again = true;
-	size_t i;
-
-	n_table = 0;
-	while (dir && (entry = readdir(dir)))
-		if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9')
-			add_process(entry->d_name);
-	if (dir)
-		closedir(dir);
-	while (again)
-		for (again = false, i = 0; i < n_table; i++)
-			if (!table[i].is_ours && is_ours(table[i].parent))
-				table[i].is_ours = again = true;
-}
+static struct processes all = PROCESSES_INIT;
 
 static double seconds(struct timeval t)
 {
@@ -128,10 +57,10 @@ static double cpu_used(void)
 	sum = seconds(dead.ru_utime) + seconds(dead.ru_stime);
 	if (!has_descendants())
 		return sum;
-	look();
-	for (i = 0; i < n_table; i++)
-		if (table[i].is_ours)
-			sum += (double)table[i].ticks * tick;
+	processes_look(&all);
+	for (i = 0; i < all.n; i++)
+		if (all.v[i].is_ours)
+			sum += (double)all.v[i].ticks * tick;
 	return sum;
 }
 
@@ -142,9 +71,9 @@ static void kill_all(void)
 	size_t i;
 
 	while (is_left && has_descendants()) {
-		look();
-		for (is_left = false, i = 0; i < n_table; i++)
-			if (table[i].is_ours && !kill(table[i].pid, SIGKILL))
+		processes_look(&all);
+		for (is_left = false, i = 0; i < all.n; i++)
+			if (all.v[i].is_ours && !kill(all.v[i].pid, SIGKILL))
 				is_left = true;
 		while (waitpid(-1, NULL, WNOHANG) > 0)
 			;
@@ -181,7 +110,7 @@ static int watch(pid_t command, const sigset_t *signals, double cpu_most, double
 		 const char *path)
 {
 	uint64_t start = when_monotonic_ns();
-	double cpu = 0, wall = 0, next = 0, all = (double)sysconf(_SC_NPROCESSORS_ONLN);
+	double cpu = 0, wall = 0, next = 0, cores = (double)sysconf(_SC_NPROCESSORS_ONLN);
 	int status;
 
 	while ((status = ended(command)) < 0) {
@@ -198,7 +127,7 @@ static int watch(pid_t command, const sigset_t *signals, double cpu_most, double
 		/* To look at all processes takes milliseconds: not before it can have used so much.
 		 */
 		cpu = cpu_used();
-		next = wall + (cpu_most - cpu) / (all > 0 ? all : 1);
+		next = wall + (cpu_most - cpu) / (cores > 0 ? cores : 1);
 		if (next < wall + LOOK_MS / 1000.0)
 			next = wall + LOOK_MS / 1000.0;
 		if (cpu > cpu_most)
