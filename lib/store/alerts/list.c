@@ -5,7 +5,6 @@
 #include "lib/base/when.h"
 #include "lib/store/alerts/batch.h"
 #include "lib/store/alerts/rows.h"
-#include "lib/store/alerts/targets.h"
 
 #include "lib/base/banned.h"
 
@@ -41,18 +40,10 @@ int alerts_list(struct db *db, const struct alert_query *q, struct buf *out, str
 	struct jsonw w;
 	int64_t id = 0;
 
-	if (alerts_find_project(db, q->project, &id, err))
+	if (alert_list_begin(db, q->project, "alerts", out, &w, &id, err) ||
+	    alerts_rows(db, id, q, &w, &rows, err))
 		return -1;
-	jsonw_init(&w, out, 0);
-	jsonw_object(&w);
-	jsonw_kstring(&w, "project", q->project);
-	jsonw_key(&w, "alerts");
-	jsonw_array(&w);
-	if (alerts_rows(db, id, q, &w, &rows, err))
-		return -1;
-	jsonw_array_end(&w);
-	jsonw_object_end(&w);
-	return buf_check(out, err);
+	return alert_list_end(&w, out, err);
 }
 
 int alerts_check(struct db *db, int64_t project, const char *name, struct buf *report,

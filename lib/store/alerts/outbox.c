@@ -237,16 +237,8 @@ int outbox_list(struct db *db, const char *project, size_t limit, struct buf *ou
 	struct jsonw w;
 	int64_t id = 0;
 
-	if (alerts_find_project(db, project, &id, err))
+	if (alert_list_begin(db, project, "messages", out, &w, &id, err) ||
+	    outbox_rows(db, id, 0, limit, &w, &rows, err))
 		return -1;
-	jsonw_init(&w, out, 0);
-	jsonw_object(&w);
-	jsonw_kstring(&w, "project", project);
-	jsonw_key(&w, "messages");
-	jsonw_array(&w);
-	if (outbox_rows(db, id, 0, limit, &w, &rows, err))
-		return -1;
-	jsonw_array_end(&w);
-	jsonw_object_end(&w);
-	return buf_check(out, err);
+	return alert_list_end(&w, out, err);
 }

@@ -44,3 +44,30 @@ void alert_write(struct db_query *st, struct jsonw *w)
 	jsonw_kstring(w, "id", text_or_null(st, 21));
 	jsonw_object_end(w);
 }
+
+int alerts_find_project(struct db *db, const char *name, int64_t *out, struct err *err)
+{
+	int found = db_get(db, out, err, "SELECT project_id FROM project WHERE name=?1", "t", name);
+
+	return found > 0 ? err_set(err, ERR_ABSENT, "no project '%s'", name) : found;
+}
+
+int alert_list_begin(struct db *db, const char *project, const char *key, struct buf *out,
+		     struct jsonw *w, int64_t *out_id, struct err *err)
+{
+	if (alerts_find_project(db, project, out_id, err))
+		return -1;
+	jsonw_init(w, out, 0);
+	jsonw_object(w);
+	jsonw_kstring(w, "project", project);
+	jsonw_key(w, key);
+	jsonw_array(w);
+	return 0;
+}
+
+int alert_list_end(struct jsonw *w, struct buf *out, struct err *err)
+{
+	jsonw_array_end(w);
+	jsonw_object_end(w);
+	return buf_check(out, err);
+}

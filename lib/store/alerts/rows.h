@@ -1,5 +1,6 @@
 /*
- * rows - an alert as it is shown: one query of its row, one object of JSON.
+ * rows - an alert as it is shown: one query of its row, one object of JSON; and a list of a
+ * project's.
  *
  * Internal to lib/store/alerts.
  */
@@ -24,5 +25,16 @@ void alert_write(struct db_query *st, struct jsonw *w);
 
 /* "key": the time, or null for 0. */
 void alert_write_time(struct jsonw *w, const char *key, int64_t us);
+
+/* Errors: ERR_ABSENT. */
+int alerts_find_project(struct db *db, const char *name, int64_t *out, struct err *err);
+
+/*
+ * {"project": its name, "key": [ what is written to w then ]}; *out_id is the project's.
+ * Errors: ERR_ABSENT; ERR_NOMEM at the end.
+ */
+int alert_list_begin(struct db *db, const char *project, const char *key, struct buf *out,
+		     struct jsonw *w, int64_t *out_id, struct err *err);
+int alert_list_end(struct jsonw *w, struct buf *out, struct err *err);
 
 #endif

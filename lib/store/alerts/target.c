@@ -49,13 +49,6 @@ int alert_target_read(struct db_query *st, int at, struct alert_target *out, str
 	return 0;
 }
 
-int alerts_find_project(struct db *db, const char *name, int64_t *out, struct err *err)
-{
-	int found = db_get(db, out, err, "SELECT project_id FROM project WHERE name=?1", "t", name);
-
-	return found > 0 ? err_set(err, ERR_ABSENT, "no project '%s'", name) : found;
-}
-
 /* One that has no results yet may have its targets already. */
 static int find_or_make(struct db *db, const char *name, int64_t *out, struct err *err)
 {
@@ -207,16 +200,8 @@ int alert_target_list(struct db *db, const char *project, struct buf *out, struc
 	struct jsonw w;
 	int64_t id = 0;
 
-	if (alerts_find_project(db, project, &id, err))
+	if (alert_list_begin(db, project, "targets", out, &w, &id, err) ||
+	    write_targets(db, id, &w, err))
 		return -1;
-	jsonw_init(&w, out, 0);
-	jsonw_object(&w);
-	jsonw_kstring(&w, "project", project);
-	jsonw_key(&w, "targets");
-	jsonw_array(&w);
-	if (write_targets(db, id, &w, err))
-		return -1;
-	jsonw_array_end(&w);
-	jsonw_object_end(&w);
-	return buf_check(out, err);
+	return alert_list_end(&w, out, err);
 }

@@ -14,7 +14,4 @@
 /* Reads them, the first being column number `at`.  *out is to be released in any case. */
 int alert_target_read(struct db_query *st, int at, struct alert_target *out, struct err *err);
 
-/* Errors: ERR_ABSENT. */
-int alerts_find_project(struct db *db, const char *name, int64_t *out, struct err *err);
-
 #endif
