@@ -9,8 +9,7 @@
 
 #include "lib/base/banned.h"
 
-#define MANY 60 /* benchmarks take a minute: 12 pairs and what comes before them, of 20 ms a run \
-		 */
+#define MANY 60 /* benchmarks take a minute: 12 pairs, and what comes first, of 20 ms a run */
 #define AGAIN "rm " CONFIG_FILE " && pawl init"
 
 void init_add_line(const char *lead, const char *text, struct buf *out)

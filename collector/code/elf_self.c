@@ -88,6 +88,6 @@ bool elf_may_find_itself(const struct elf *elf)
 {
 	static const char end[] = "\0exe";
 
-	return elf_mentions(elf, "getauxval") || elf_mentions(elf, "dladdr") ||
-	       ends_in_exe(elf) || memmem(elf->data, elf->n, end, sizeof(end)) != NULL;
+	return elf_mentions(elf, "getauxval") || elf_mentions(elf, "dladdr") || ends_in_exe(elf) ||
+	       memmem(elf->data, elf->n, end, sizeof(end)) != NULL;
 }

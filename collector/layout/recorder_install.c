@@ -28,7 +28,7 @@ static int make_link(const char *path)
 
 	if (n > 0 && (size_t)n == strlen(offered) && !memcmp(there, offered, (size_t)n))
 		return 0;
-	/* As file_drop_left_overs() knows it.  Where two processes have one name, one steps aside. */
+	/* As file_drop_left_overs() knows it.  Of two processes of one name, one steps aside. */
 	if (snprintf(beside, sizeof(beside), "%s.tmp.%06ld", path, (long)getpid() % 1000000) >=
 	    (int)sizeof(beside))
 		return -1;

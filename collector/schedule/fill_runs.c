@@ -218,8 +218,7 @@ static int add_peak_rss(const struct unit *u, struct bench *b, struct err *err)
 	if (!m)
 		return -1;
 	m->state = METRIC_ABSENT;
-	return str_set(&m->reason, "below pawl's own, which a new process inherits",
-		       err);
+	return str_set(&m->reason, "below pawl's own, which a new process inherits", err);
 }
 
 /* Beside the other side a run takes twice the time: that is none of its own. */

@@ -189,7 +189,8 @@ void file_drop_left_overs(const char *folder)
 
 		if (mark && strlen(mark) == strlen(BESIDE) + BESIDE_RANDOM &&
 		    !fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) &&
-		    (S_ISREG(st.st_mode) || S_ISLNK(st.st_mode)) && st.st_mtim.tv_sec < now - LEFT_OVER_S)
+		    (S_ISREG(st.st_mode) || S_ISLNK(st.st_mode)) &&
+		    st.st_mtim.tv_sec < now - LEFT_OVER_S)
 			unlinkat(dirfd(d), e->d_name, 0);
 	}
 	if (d)

@@ -59,7 +59,10 @@ void json_quote(struct buf *out, const char *text, size_t n);
 /* Length of the valid UTF-8 sequence at p (n bytes left), or 0; 0 too when n is 0. */
 size_t utf8_length(const unsigned char *p, size_t n);
 
-/* Whether the character at p, of a text that ends, steers a terminal: U+0000 to U+001F, U+007F to U+009F. */
+/*
+ * Whether the character at p, of a text that ends, steers a terminal: U+0000 to U+001F, U+007F to
+ * U+009F.
+ */
 bool utf8_is_control(const unsigned char *p);
 
 /* How many bytes of a text, at most `most`, are whole characters: where it is cut.  O(n). */

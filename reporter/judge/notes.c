@@ -41,7 +41,8 @@ static int note_tails(struct metric *m, struct err *err)
 	mean = head.mean / base.mean;
 	if (delta->note || (mean >= delta->low && mean <= delta->high))
 		return 0;
-	return add_note(delta, "the mean moved differently from the median: rare slow runs changed", err);
+	return add_note(delta, "the mean moved differently from the median: rare slow runs changed",
+			err);
 }
 
 /* Groups closer than the threshold are no matter. */

@@ -16,8 +16,9 @@ int judge_remarks(const struct bench *b, struct metric *m, bool sticks, struct e
 
 /*
  * What takes a verdict back: a change that identical code showed here as well, and too many pairs
- * that failed and were repeated.  The detectable change rises to that of the calibration.  A verdict from
- * one layout carries a note.
+ * that failed and were repeated.  The detectable change rises to that of the calibration.  A
+ * verdict from one layout carries a note.
+ *
  * Errors: ERR_NOMEM.
  */
 int judge_doubts(const struct bench *b, struct metric *m, struct err *err);

@@ -1,6 +1,6 @@
 /*
- * On a narrow terminal columns go in this order: detectable change, base, head, interval, delta; then
- * the names are cut in the middle.  Prose is wrapped between words.
+ * On a narrow terminal columns go in this order: detectable change, base, head, interval, delta;
+ * then the names are cut in the middle.  Prose is wrapped between words.
  */
 #include "reporter/render/render.h"
 

@@ -161,7 +161,7 @@ static bool enter(pid_t pid, bool *out_kill)
 		}
 		return false;
 	case FAIL:
-		/* The kernel closes a descriptor also where it says that it failed: a lock is free. */
+		/* The kernel closes a descriptor also where that fails: a lock is free. */
 		if (r.orig_rax != SYS_close) {
 			r.orig_rax = (unsigned long long)-1;
 			ptrace(PTRACE_SETREGS, pid, NULL, &r);

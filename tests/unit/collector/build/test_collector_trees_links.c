@@ -124,7 +124,8 @@ static void what_a_killed_pawl_left_among_the_linkers_goes(void **state)
 	t = open_well("left", "HEAD");
 	tree_close(&t);
 	run("left/.git/pawl", "sh", "-c",
-	    "for d in trees/cc-*/linkers trees/cc-*/linkers/named; do touch -d @1 $d/ld.tmp.EfwmNm; "
+	    "for d in trees/cc-*/linkers trees/cc-*/linkers/named; do touch -d @1 "
+	    "$d/ld.tmp.EfwmNm; "
 	    "ln -s /x $d/pawl/ld.tmp.012345; touch -h -d @1 $d/pawl/ld.tmp.012345; done");
 	t = open_well("left", "HEAD");
 	tree_close(&t);

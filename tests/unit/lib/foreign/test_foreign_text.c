@@ -167,7 +167,8 @@ static void what_criterion_prints_gives_its_estimates(void **state)
 	(void)state;
 	parse("Gnuplot not found, using plotters backend\n"
 	      "Benchmarking sum: Warming up for 1.0000 s\n"
-	      "sum                     time:   [3.7922 \xc2\xb5s 5.2105 \xc2\xb5s 7.3571 \xc2\xb5s]\n"
+	      "sum                     time:   [3.7922 \xc2\xb5s 5.2105 \xc2\xb5s 7.3571 "
+	      "\xc2\xb5s]\n"
 	      "                        change: [-9.6032% +38.528% +109.95%] (p = 0.18 > 0.05)\n"
 	      "Found 19 outliers among 100 measurements (19.00%)\n"
 	      "Benchmarking of a/name of more characters: Analyzing\n"

@@ -61,7 +61,8 @@ static void no_name_leaves_its_field(void **state)
 	fixture_init(&s);
 	fixture_hostile(&s);
 	fixture_bench(&s, "-");
-	fixture_bench(&s, "a\tb\\c\nd\x7f\xc2\x9b" "e");
+	fixture_bench(&s, "a\tb\\c\nd\x7f\xc2\x9b"
+			  "e");
 	fixture_bench(&s, "##vso[task.complete]#1");
 	text = rendered(&s, "porcelain", NULL);
 	assert_non_null(strstr(text, "\t\\x2d\t"));
