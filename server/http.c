@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <microhttpd.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -19,20 +18,19 @@
 #include "server/others/others.h"
 #include "server/answer/routes.h"
 #include "server/answer/session.h"
-#include "server/page/frame.h"
 #include "server/page/page.h"
+#include "server/response.h"
 
 #include "lib/base/banned.h"
 
 /* The JSON parser recurses; the default of some systems is too small for it. */
 #define STACK_BYTES (512 * 1024)
 #define MEMORY_BYTES (32 * 1024)
-/* The body of a refused request is read to its end up to this size, so that the client has
- * sent everything and looks at the reply; beyond it the connection is closed at once. */
+/* The body of a refused request is read to its end up to this size before the reply, and the
+ * connection is kept; beyond it the reply comes first, and the connection ends. */
 #define MAX_DRAINED (64 * 1024)
-/* A body that goes on although it was refused: for so long, and up to so many bytes. */
-#define CUT_NS 2000000000u
-#define MAX_CUT (1024 * 1024)
+/* So much of a refused body is thrown away: many clients look at the reply when all is sent. */
+#define MAX_CUT (2 * SUMMARY_MAX_BYTES)
 #define CONNECTIONS (SERVER_MAX_CONNECTIONS / SERVER_FRONTS)
 /* From here on a new connection takes the place of one that waits: at the limit itself the library
  * takes none any more. */
@@ -50,45 +48,6 @@ static uint64_t idle_ns(const struct server *s)
 	return 3 * s->options.head_ns;
 }
 
-static void add_header(struct MHD_Response *response, const char *name, const char *value)
-{
-	if (value)
-		MHD_add_response_header(response, name, value);
-}
-
-static void add_headers(struct MHD_Response *response, const struct request *r)
-{
-	const struct reply *reply = &r->reply;
-	bool is_page = r->route && r->route->kind >= ROUTE_PAGE;
-	char number[16];
-
-	/* What a 304 says replaces what the browser has kept with the page. */
-	if (reply->status != 304)
-		add_header(response, "Content-Type",
-			   reply->type ? reply->type : "application/json");
-	/* With a tag it may be kept, by the one who asked, but not shown without asking. */
-	add_header(response, "Cache-Control", reply->etag[0] ? "private, no-cache" : "no-store");
-	add_header(response, "ETag", reply->etag[0] ? reply->etag : NULL);
-	add_header(response, "Content-Encoding", reply->coding);
-	add_header(response, "Vary",
-		   r->route && r->route->answer ? "Accept, Accept-Encoding" : NULL);
-	add_header(response, "X-Content-Type-Options", "nosniff");
-	/* A browser that may not say where a form came from cannot show that it came from us. */
-	add_header(response, "Referrer-Policy", is_page ? "same-origin" : "no-referrer");
-	add_header(response, "Content-Security-Policy",
-		   is_page ? PAGE_POLICY : "default-src 'none'; frame-ancestors 'none'");
-	add_header(response, "Location", reply->location.len ? reply->location.data : NULL);
-	add_header(response, "Link", reply->link.len ? reply->link.data : NULL);
-	add_header(response, "Set-Cookie", reply->cookie.len ? reply->cookie.data : NULL);
-	add_header(response, "Allow", reply->allow);
-	add_header(response, "Accept-Encoding", reply->codings);
-	add_header(response, "WWW-Authenticate", reply->challenge ? client_challenge(r) : NULL);
-	snprintf(number, sizeof(number), "%d", reply->retry_after_s);
-	add_header(response, "Retry-After", reply->retry_after_s ? number : NULL);
-	if (atomic_load(&r->server->stopping))
-		add_header(response, "Connection", "close");
-}
-
 /* That it is answered, with a body of so many bytes. */
 static void note(struct request *r, size_t n_bytes)
 {
@@ -97,9 +56,10 @@ static void note(struct request *r, size_t n_bytes)
 }
 
 /*
- * Says at once that a body is refused of which nobody knows the end.  The library takes a reply
- * only before a body or behind it, so this one is written past it, on a connection that has none
- * yet.
+ * Says at once that a request is refused whose body still comes, and throws away what comes until
+ * the client has seen it.  The library would close the connection behind its reply with bytes
+ * unread, upon which the kernel takes back what the client has not read yet; so the reply is
+ * written past it, on a connection that has none yet.
  */
 static void cut(struct request *r)
 {
@@ -109,9 +69,11 @@ static void cut(struct request *r)
 	ssize_t n;
 
 	r->state = REQUEST_CUT;
-	/* So long the client may take to look; what it sends meanwhile is thrown away. */
-	request_phase(r, SWEEP_ANSWERS, CUT_NS);
-	reply_print(&r->reply, &text);
+	atomic_fetch_sub(&r->server->n_requests, 1);
+	request_phase(r, SWEEP_LINGERS, r->server->options.head_ns);
+	if (r->route && r->route->kind >= ROUTE_PAGE)
+		page_refusal(r);
+	response_print(r, &text);
 	if (info && !text.failed) {
 		/* Into an empty socket buffer, in one piece. */
 		n = send(info->connect_fd, text.data, text.len, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -128,19 +90,14 @@ static enum MHD_Result send_reply(struct request *r)
 	struct MHD_Response *response;
 	enum MHD_Result result;
 	size_t n;
-	char *body;
 
 	r->state = REQUEST_READY;
 	if (r->reply.status >= 400 && r->route && r->route->kind >= ROUTE_PAGE)
 		page_refusal(r);
 	n = r->reply.body.len;
-	body = buf_detach(&r->reply.body);
-	if (!body)
-		return MHD_NO;
-	response = MHD_create_response_from_buffer(n, body, MHD_RESPMEM_MUST_FREE);
+	response = response_new(r);
 	if (!response)
 		return MHD_NO;
-	add_headers(response, r);
 	request_phase(r, SWEEP_ANSWERS, idle_ns(r->server) + n * 1000000000u / SLOWEST_BYTES_PER_S);
 	result = MHD_queue_response(r->connection, r->reply.status, response);
 	MHD_destroy_response(response);
@@ -189,13 +146,13 @@ static int decide(struct request *r)
 	return r->route->answer ? 0 : post_check_head(r);
 }
 
-/* Whether the whole body is so large, or not yet under way, that it should not be read. */
-static bool is_better_cut(const struct request *r)
+/* Whether the body is so large that the reply should not wait for its end. */
+static bool is_long(const struct request *r)
 {
 	const char *length = request_header(r, "Content-Length");
 	uint64_t n = 0;
 
-	return request_header(r, "Expect") || request_header(r, "Transfer-Encoding") ||
+	return request_header(r, "Transfer-Encoding") ||
 	       (length && (!number_u64(length, &n) || n > MAX_DRAINED));
 }
 
@@ -214,7 +171,12 @@ static enum MHD_Result begin(struct request *r)
 		sweep_trust(&r->server->sweep, request_watched(r->connection));
 	if (refused) {
 		r->state = REQUEST_DRAIN;
-		return is_better_cut(r) ? send_reply(r) : MHD_YES;
+		/* Who asks first has not sent it. */
+		if (request_header(r, "Expect"))
+			return send_reply(r);
+		if (is_long(r))
+			cut(r);
+		return MHD_YES;
 	}
 	r->state = r->route->answer && !is_form(r) ? REQUEST_DRAIN : REQUEST_BODY;
 	return MHD_YES;

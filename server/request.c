@@ -30,7 +30,8 @@ struct request *request_new(struct server *server, const char *target)
 void request_free(struct request *r)
 {
 	atomic_fetch_sub(&r->server->body_bytes, r->n_counted);
-	atomic_fetch_sub(&r->server->n_requests, 1);
+	if (r->state != REQUEST_CUT)
+		atomic_fetch_sub(&r->server->n_requests, 1);
 	item_release(&r->one);
 	batch_free(r->batch);
 	token_info_release(&r->token);

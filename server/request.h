@@ -56,7 +56,7 @@ struct server {
 	struct trust *trust; /* NULL: no signed token is taken */
 	struct front fronts[SERVER_FRONTS];
 	atomic_size_t body_bytes;
-	atomic_int n_requests; /* in flight */
+	atomic_int n_requests; /* in flight: not those that only linger */
 	struct metrics metrics;
 	atomic_bool stopping;
 	int64_t started_us; /* a restart may be of another store, an older copy for example */
@@ -66,7 +66,7 @@ enum request_state {
 	REQUEST_NEW,
 	REQUEST_BODY,	/* the body is being received */
 	REQUEST_DRAIN,	/* refused, what still comes is thrown away */
-	REQUEST_CUT,	/* refused and told so, although the body goes on */
+	REQUEST_CUT,	/* refused and told so, although the body goes on: it lingers */
 	REQUEST_READ,	/* the body is with the thread that reads large ones */
 	REQUEST_STORE,	/* with the writer */
 	REQUEST_ASK,	/* with a reader */

@@ -11,7 +11,7 @@ py() {
 	PYTHONPATH=$ROOT/tests/helpers /usr/bin/python3 -c "
 import sys; sys.dont_write_bytecode = True
 from posts import *
-$1" "${SERVER:-}"
+$1" "${SERVER:-}" "${2:-}" "${3:-}"
 }
 
 # doc FILE EXPRESSION

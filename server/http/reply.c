@@ -126,14 +126,3 @@ void reply_fault(struct reply *r, const struct err *err)
 	}
 	reply_error(r, status, err_name(err->code), message, where[0] ? where : NULL);
 }
-
-void reply_print(const struct reply *r, struct buf *out)
-{
-	buf_addf(out,
-		 "HTTP/1.1 %u %s\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n"
-		 "Cache-Control: no-store\r\nConnection: close\r\n",
-		 r->status, r->status == 413 ? "Content Too Large" : "Busy", r->body.len);
-	if (r->retry_after_s)
-		buf_addf(out, "Retry-After: %d\r\n", r->retry_after_s);
-	buf_addf(out, "\r\n%s", buf_str(&r->body));
-}

@@ -44,7 +44,4 @@ void reply_error(struct reply *r, unsigned status, const char *code, const char 
  */
 void reply_fault(struct reply *r, const struct err *err);
 
-/* Appends a reply as it goes over the wire, and then the connection is closed. */
-void reply_print(const struct reply *r, struct buf *out);
-
 #endif

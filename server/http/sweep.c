@@ -45,10 +45,12 @@ static void shut_late(struct sweep *s, uint64_t now_ns)
 }
 
 /* The order in which connections make room. */
-enum rank { RANK_SLOW, RANK_READS, RANK_RESTS, RANK_FRESH };
+enum rank { RANK_LINGERS, RANK_SLOW, RANK_READS, RANK_RESTS, RANK_FRESH };
 
 static enum rank rank_of(const struct watched *w, uint64_t now_ns)
 {
+	if (w->phase == SWEEP_LINGERS)
+		return RANK_LINGERS;
 	if (w->known)
 		return RANK_RESTS;
 	if (w->phase == SWEEP_ANSWERS)
@@ -66,7 +68,7 @@ static bool goes_before(const struct watched *a, const struct watched *b, uint64
 
 static bool may_go(const struct watched *w)
 {
-	return w->phase != SWEEP_WORKS && !w->active;
+	return w->phase == SWEEP_LINGERS || (w->phase != SWEEP_WORKS && !w->active);
 }
 
 /* For a new one, which is in the list already. */

@@ -24,6 +24,7 @@ enum sweep_phase {
 	SWEEP_WAITS,   /* for a request, or for the rest of one */
 	SWEEP_WORKS,   /* the server is at work for it */
 	SWEEP_ANSWERS, /* a reply goes out */
+	SWEEP_LINGERS, /* the request was refused, and the rest of it is thrown away */
 	SWEEP_N_PHASES
 };
 
@@ -42,10 +43,11 @@ void sweep_stop(struct sweep *s); /* accepts one that never started */
 
 /*
  * A connection of that HTTP thread came; NULL without memory, and then it has no deadline.  When
- * the thread has more than most of them an older one is shut down: the one that waits longest for a
- * complete request, if that is a second or more; else one that reads a reply; else one whose token
- * was valid and that rests between two requests; else one that came just now.  What the server is
- * at work for stays, and so does a request under way whose token is valid.
+ * the thread has more than most of them an older one is shut down: one that lingers; else the one
+ * that waits longest for a complete request, if that is a second or more; else one that reads a
+ * reply; else one whose token was valid and that rests between two requests; else one that came
+ * just now.  What the server is at work for stays, and so does a request under way whose token is
+ * valid.
  */
 struct watched *sweep_add(struct sweep *s, int fd, unsigned thread, size_t most,
 			  uint64_t within_ns);

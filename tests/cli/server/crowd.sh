@@ -24,6 +24,13 @@ forget "$crowd"
 is 'the oldest ones made room, the newest are still there' \
 	"$(py 'kept = idle(sys.argv[1], 600, b"POST /api/v1/summaries HTTP/1.1\r\nHost: loc")
 print(closes(kept[0]), is_open(kept[-1]))')" 'True True'
+is 'nor do 600 that were refused and go on' \
+	"$(py 'kept = idle(sys.argv[1], 600, head_of(b" " * 17000000))
+print(post(connect(sys.argv[1]), summary(5)))
+try:
+    for _ in range(1200): kept[0].send(b" "); time.sleep(0.05)
+except OSError: print("cut off")')" '201
+cut off'
 is 'a post of which the rest is late is not waited for either' \
 	"$(py 'd = json.dumps(summary(2)).encode()
 kept = idle(sys.argv[1], 600, head_of(d) + d[:100])

@@ -77,6 +77,11 @@ doc large '(lambda d: d.update(benchmarks=[dict(d["benchmarks"][0], name="b%d" %
 check 'a document is larger than nginx takes unless told' [ "$(wc -c <"$T/large")" -gt 1048576 ]
 through large
 is 'and goes through all the same' "$status" 201
+for n in 1 2 3 4 5 6 7 8 9 10; do
+	send large --cacert "$T/pawl.pem" -H "Authorization: Bearer $token" -H 'Content-Encoding: x'
+	echo "$status"
+done | sort | uniq -c >"$T/statuses"
+is 'ten that pawld refuses by their head are told so' "$(echo $(cat "$T/statuses"))" '10 415'
 ask /login --cacert "$T/pawl.pem" --data-urlencode "token=$token" -H 'Sec-Fetch-Site: same-origin'
 is 'a browser logs in' "$status" 303
 like 'with a cookie for TLS and this host alone' "$T/head" '[Ss]et-[Cc]ookie: __Host-.*Secure'

@@ -49,6 +49,25 @@ send large -H 'Expect:'
 is 'also for a client that does not wait for leave' "$status" 413
 send large -H 'Transfer-Encoding: chunked' -H 'Expect:'
 is 'also when its size is not said' "$status" 413
+# told WHAT EXPECTED SIZE [HEADER]: of clients that look at the answer when all is sent, how many got which
+told() {
+	is "$1 is told so, though it looks when all is sent" "$(py '
+n, more = int(sys.argv[2]), sys.argv[3].encode()
+head = head_of(b" " * n).replace(b"\r\n\r\n", b"\r\n" + more + b"\r\n\r\n" if more else b"\r\n\r\n")
+told = set()
+for _ in range(4):
+    s = raw(sys.argv[1])
+    try:
+        s.sendall(head + b" " * n)
+        answer = b""
+        while piece := s.recv(65536): answer += piece
+        told.add((answer.split()[1].decode(), json.loads(answer.partition(b"\r\n\r\n")[2])["error"]["code"]))
+    except OSError as e: told.add(type(e).__name__)
+    s.close()
+print(*told)' "$3" "${4:-}")" "$2"
+}
+told 'who sends too large a body' "('413', 'limit')" 17000000
+told 'who sends a type that is not taken' "('415', 'type')" 1000000 'Content-Encoding: x'
 is 'a body without an end is told 413 and cut off' \
 	"$(py 's = raw(sys.argv[1])
 s.sendall(head_of(b"").replace(b"Content-Length: 0", b"Transfer-Encoding: chunked"))
@@ -232,6 +251,8 @@ is 'a head that never ends is cut off' \
 	"$(py 'print(dribble(sys.argv[1], b"GET / HTTP/1.1\r\nX-Slow: "))')" True
 is 'a body that never ends is cut off' \
 	"$(py 'print(dribble(sys.argv[1], head_of(b" " * 100000)))')" True
+is 'a refused body that never ends is cut off' \
+	"$(py 'print(dribble(sys.argv[1], head_of(b" " * 17000000)))')" True
 is 'two ways to say a length are refused' \
 	"$(py 's = raw(sys.argv[1]); s.sendall(b"POST /api/v1/summaries HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
 data = b""

@@ -200,6 +200,20 @@ static void who_rests_with_a_valid_token_goes_behind_the_others(void **state)
 	part(&c);
 }
 
+static void who_lingers_goes_first_though_its_token_is_valid(void **state)
+{
+	struct crowd c;
+
+	(void)state;
+	gather(&c);
+	sweep_trust(&c.s, c.w[2]);
+	sweep_set(&c.s, c.w[2], SWEEP_LINGERS, HOUR_NS);
+	wait_a_while();
+	come(&c, CROWD, 0);
+	assert_int_equal(gone(&c), 2);
+	part(&c);
+}
+
 static void what_is_under_way_stays(void **state)
 {
 	struct crowd c;
@@ -227,6 +241,7 @@ int main(void)
 		cmocka_unit_test(who_reads_a_reply_goes_behind_who_is_slow),
 		cmocka_unit_test(who_came_just_now_goes_behind_who_rests),
 		cmocka_unit_test(who_rests_with_a_valid_token_goes_behind_the_others),
+		cmocka_unit_test(who_lingers_goes_first_though_its_token_is_valid),
 		cmocka_unit_test(what_is_under_way_stays),
 	};
 
