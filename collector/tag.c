@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "lib/config/values.h"
+#include "lib/net/job.h"
 
 #include "lib/base/banned.h"
 
@@ -29,6 +30,18 @@ int tag_project(struct repo *repo, const struct config *config, struct summary *
 	return repo_project_name(repo, &out->project, err);
 }
 
+/* Jobs check out a commit, not a branch. */
+static int tag_branch(struct repo *repo, const char *commit, char **out, struct err *err)
+{
+	char *branch = NULL;
+
+	if (repo_branch(repo, &branch, err) || (!branch && job_branch(commit, &branch, err)))
+		return -1;
+	free(*out);
+	*out = branch;
+	return 0;
+}
+
 int tag_commit(struct repo *repo, const struct git_commit *commit, struct summary *out,
 	       struct err *err)
 {
@@ -37,7 +50,7 @@ int tag_commit(struct repo *repo, const struct git_commit *commit, struct summar
 	if (str_set(&to->id, commit->id, err) || str_set(&to->tree, commit->tree, err) ||
 	    str_set(&to->subject, commit->subject, err) ||
 	    (commit->parents.n && strv_add_all(&to->parents, commit->parents.v, err)) ||
-	    repo_branch(repo, &to->branch, err))
+	    tag_branch(repo, commit->id, &to->branch, err))
 		return -1;
 	to->author_time_us = commit->author_time_us;
 	to->commit_time_us = commit->commit_time_us;

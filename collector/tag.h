@@ -16,7 +16,7 @@ int tag_project(struct repo *repo, const struct config *config, struct summary *
 int tag_folder(char **slot, struct err *err);
 
 /* Id, parents, tree, branch, subject and times; whether files differ from it is the caller's to
- * say. */
+ * say.  The branch is the one that HEAD is on, or where it is on none, what job_branch() says. */
 int tag_commit(struct repo *repo, const struct git_commit *commit, struct summary *out,
 	       struct err *err);
 

@@ -243,13 +243,23 @@ int trust_check(struct trust *trust, const char *text, int64_t now_us, struct gr
 	return result;
 }
 
+/* What came from a fork is called FORK:BRANCH by pawl; git has no name with a colon. */
+static bool is_of_branch(const struct grant *grant, const char *branch)
+{
+	const char *colon = strchr(branch, ':');
+
+	if (grant->untrusted && colon)
+		branch = colon + 1;
+	return grant->branch && !strcmp(branch, grant->branch);
+}
+
 int grant_check(const struct grant *grant, const char *commit, const char *branch, struct err *err)
 {
 	if (!grant->commit)
 		return 0;
 	if (!commit || strcmp(commit, grant->commit) != 0)
 		return err_set(err, ERR_REFUSED, "the token is for commit '%s'", grant->commit);
-	if (branch && (!grant->branch || strcmp(branch, grant->branch) != 0))
+	if (branch && !is_of_branch(grant, branch))
 		return err_set(err, ERR_REFUSED, "the token is not for branch '%s'", branch);
 	return 0;
 }

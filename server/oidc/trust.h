@@ -46,7 +46,10 @@ bool trust_is_signed(const char *text);
 int trust_check(struct trust *trust, const char *text, int64_t now_us, struct grant *out,
 		struct err *err);
 
-/* Whether a summary of that commit and branch (NULL: none) may be posted: ERR_REFUSED. */
+/*
+ * Whether a summary of that commit and branch (NULL: none) may be posted; what is kept apart may
+ * call the branch FORK:BRANCH.  Errors: ERR_REFUSED.
+ */
 int grant_check(const struct grant *grant, const char *commit, const char *branch, struct err *err);
 
 #endif

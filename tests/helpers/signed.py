@@ -1,10 +1,11 @@
 """Signed tokens of jobs, good and forged, made by openssl: writes keys and tokens into a folder.
 
-usage: signed.py FOLDER     FOLDER has rsa.pem, other.pem (RSA) and ec.pem (P-256)
+usage: signed.py FOLDER COMMIT     FOLDER has rsa.pem, other.pem (RSA) and ec.pem (P-256); some tokens are of
+                                   COMMIT
 """
 import base64, hashlib, hmac, json, subprocess, sys, time
 
-FOLDER = sys.argv[1]
+FOLDER, COMMIT = sys.argv[1:]
 A = "aaaa456789abcdef0123456789abcdef01234567"
 AUDIENCE = "https://pawl.example.org"
 GITHUB = "https://token.actions.githubusercontent.com"
@@ -86,6 +87,9 @@ token("ec", gitlab(), "ec", "ES256", "gitlab-1")
 token("merge", gitlab(pipeline_source="merge_request_event"), "ec", "ES256", "gitlab-1")
 token("fork", gitlab(project_path="fork/zlib"), "ec", "ES256", "gitlab-1")
 token("changed", github(), "other", kid="github-2")
+token("own", github(sha=COMMIT))
+token("ownpull", github(sha=COMMIT, ref="refs/pull/5/merge", event_name="pull_request"))
+token("ownmerge", gitlab(sha=COMMIT, pipeline_source="merge_request_event"), "ec", "ES256", "gitlab-1")
 
 # Each of these is refused.
 token("none", github(), kind="none", signature=lambda text: b"")

@@ -10,7 +10,11 @@ for name in rsa other; do
 	openssl genrsa -out "$T/$name.pem" 2048 2>/dev/null
 done
 openssl ecparam -name prime256v1 -genkey -noout -out "$T/ec.pem"
-/usr/bin/python3 -B "$ROOT/tests/helpers/signed.py" "$T" || exit 1
+new_repo "$T/repo"
+commit_all "$T/repo" one
+git -C "$T/repo" checkout -q --detach
+sha=$(git -C "$T/repo" rev-parse HEAD)
+/usr/bin/python3 -B "$ROOT/tests/helpers/signed.py" "$T" "$sha" || exit 1
 cat >"$T/oidc" <<END
 [issuer "github"]
 	url = https://token.actions.githubusercontent.com
@@ -80,6 +84,33 @@ ask /api/v1/summaries:batch -H 'Content-Type: application/x-ndjson' --data-binar
 	-H "Authorization: Bearer $(cat "$T/good")"
 is 'each line of a batch is looked at' \
 	"$(sed 's/^{"status":\([0-9]*\).*/\1/' "$T/body" | tr '\n' ' ')" '201 403 '
+
+# ---- pawl in a job, which has a commit checked out and no branch ---------------------------------
+
+# in_job PROJECT FILE NAME=VALUE...: as if it had measured there
+in_job() (
+	cd "$T/repo" && project=$1 && file=$ROOT/tests/data/foreign/$2 && shift 2 &&
+		env "$@" pawl import --no-push --project "$project" "$file" >"$T/out" 2>&1
+)
+# pushes TOKEN WHAT: all that was measured goes with it
+pushes() {
+	runs 0 "$2" env PAWL_TOKEN="$(cat "$T/$1")" PAWL_SERVER="$SERVER" \
+		sh -c 'cd "$1" && pawl push --all --require-push' sh "$T/repo"
+}
+in_job zlib google-single.json GITHUB_ACTIONS=true "GITHUB_SHA=$sha" GITHUB_REF=refs/heads/main
+pushes own 'pawl push posts with the token of a job'
+in_job zlib google-repetitions.json GITHUB_ACTIONS=true "GITHUB_SHA=$sha" GITHUB_REF=refs/pull/5/merge
+pushes ownpull 'and with that of a pull request'
+in_job group.zlib google-single.json GITLAB_CI=true "CI_COMMIT_SHA=$sha" CI_MERGE_REQUEST_SOURCE_BRANCH_NAME=main \
+	CI_MERGE_REQUEST_SOURCE_PROJECT_PATH=fork/zlib CI_MERGE_REQUEST_PROJECT_PATH=group/zlib
+pushes ownmerge 'and with that of a merge request of a fork'
+for project in zlib group.zlib; do
+	all=$("$BUILD/pawld" token add --store "$STORE" --project $project --scope read)
+	ask "/api/v1/projects/$project/summaries?untrusted=1" -H "Authorization: Bearer $all"
+	json "$T/body" "[(s['branch'], s['untrusted']) for s in d['summaries'] if s['commit'] == '$sha']"
+done >"$T/branches"
+is 'each is filed under what the job is of, not under the branch of others' "$(tr '\n' ' ' <"$T/branches")" \
+	"[('5/merge', True), ('main', False)] [('fork/zlib:main', True)] "
 
 # ---- what it is not for --------------------------------------------------------------------------
 

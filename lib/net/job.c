@@ -1,0 +1,91 @@
+#include "lib/net/job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/strv.h"
+
+#include "lib/base/banned.h"
+
+/* NULL where it is not set, or empty. */
+static const char *variable(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value && *value ? value : NULL;
+}
+
+/* As the claim "ref" of its signed tokens: of the base in pull_request_target, but so is the
+ * commit. */
+static void branch_of_github(struct buf *out)
+{
+	static const char *const kinds[] = { "refs/heads/", "refs/pull/" };
+	const char *ref = variable("GITHUB_REF");
+	size_t i;
+
+	for (i = 0; ref && i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (str_starts(ref, kinds[i]))
+			buf_adds(out, ref + strlen(kinds[i]));
+}
+
+static void branch_of_gitlab(struct buf *out)
+{
+	const char *branch = variable("CI_COMMIT_BRANCH");
+	const char *from = variable("CI_MERGE_REQUEST_SOURCE_PROJECT_PATH");
+	const char *to = variable("CI_MERGE_REQUEST_PROJECT_PATH");
+
+	if (branch) {
+		buf_adds(out, branch);
+		return;
+	}
+	branch = variable("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME");
+	/* The "main" of a fork is not ours. */
+	if (branch && from && to && strcmp(from, to) != 0)
+		buf_addf(out, "%s:", from);
+	if (branch)
+		buf_adds(out, branch);
+}
+
+static void branch_of_jenkins(struct buf *out)
+{
+	const char *branch = variable("BRANCH_NAME");
+
+	if (branch && !variable("TAG_NAME"))
+		buf_adds(out, branch);
+}
+
+/* Others set some variables of the same names with other meanings: Woodpecker's CI_COMMIT_BRANCH is
+ * the target of a pull request. */
+static const struct {
+	const char *there, *commit;
+	void (*branch)(struct buf *out);
+} kinds[] = {
+	{ "GITHUB_ACTIONS", "GITHUB_SHA", branch_of_github },
+	{ "GITLAB_CI", "CI_COMMIT_SHA", branch_of_gitlab },
+	{ "JENKINS_URL", "GIT_COMMIT", branch_of_jenkins },
+};
+
+int job_branch(const char *commit, char **out, struct err *err)
+{
+	struct buf name = BUF_INIT;
+	const char *said;
+	size_t i;
+
+	*out = NULL;
+	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		said = variable(kinds[i].there) ? variable(kinds[i].commit) : NULL;
+		if (!said || strcmp(said, commit) != 0)
+			continue;
+		kinds[i].branch(&name);
+		break;
+	}
+	if (buf_check(&name, err)) {
+		buf_release(&name);
+		return -1;
+	}
+	if (name.len)
+		*out = buf_detach(&name);
+	buf_release(&name);
+	return 0;
+}
