@@ -25,11 +25,11 @@ static const char *text_of(const struct jtree *row, const char *key)
 int alerts_read(struct request *r, const char *benchmark, struct buf *json, struct jtree **out,
 		struct err *err)
 {
-	const struct alert_query q = { .project = r->arguments[0],
-				       .benchmark = benchmark,
-				       .limit = MOST };
+	const struct list_query q = { .project = r->arguments[0],
+				      .benchmark = benchmark,
+				      .limit = MOST };
 
-	if (alerts_list(ledger_db(r->reader), &q, json, err))
+	if (lists_alerts(r->reader, &q, json, err))
 		return -1;
 	*out = frame_tree(json, err);
 	return *out ? 0 : -1;
@@ -150,9 +150,27 @@ void alerts_add_section(const char *project, const struct jtree *list, struct bu
 	add_table(project, list, out);
 }
 
+void alerts_add_rest(const char *project, const char *benchmark, const struct jtree *root,
+		     struct buf *out)
+{
+	struct buf address = BUF_INIT;
+
+	if (!jtree_text(jtree_get(root, "next")))
+		return;
+	buf_addf(out, "<p>Of what regressed the newest %d are looked at here: ", MOST);
+	frame_project(project, "alerts", &address);
+	frame_parameter("state", "all", &address);
+	frame_parameter("benchmark", benchmark, &address);
+	frame_link(&address, "all of it", out);
+	buf_adds(out, ".</p>\n");
+	out->failed |= address.failed;
+	buf_release(&address);
+}
+
 /* ---- the page of all -------------------------------------------------------------------- */
 
-static void add_choice(const char *project, const char *state, struct buf *out)
+static void add_choice(const char *project, const char *state, const char *benchmark,
+		       struct buf *out)
 {
 	static const char *const words[] = { "open", "accepted", "resolved", "all" };
 	size_t i;
@@ -162,7 +180,9 @@ static void add_choice(const char *project, const char *state, struct buf *out)
 	for (i = 0; i < 4; i++)
 		buf_addf(out, "<option%s>%s</option>", !strcmp(words[i], state) ? " selected" : "",
 			 words[i]);
-	buf_adds(out, "</select></label>\n<button>Show</button>\n</form>\n");
+	buf_adds(out, "</select></label>\n");
+	frame_field("text", "benchmark", "Benchmark", benchmark ? benchmark : "", 30, out);
+	buf_adds(out, "<button>Show</button>\n</form>\n");
 }
 
 static int read_state(const char *text, enum alert_state *out, struct err *err)
@@ -181,7 +201,8 @@ static int read_state(const char *text, enum alert_state *out, struct err *err)
 		       "parameter 'state' must be open, accepted, resolved or all");
 }
 
-static void write_page(struct request *r, const char *state, const struct jtree *root)
+static void write_page(struct request *r, const struct list_query *q, const char *state,
+		       const struct jtree *root)
 {
 	const struct jtree *list = jtree_get(root, "alerts");
 	struct buf *out = &r->reply.body, address = BUF_INIT, here = BUF_INIT;
@@ -192,13 +213,14 @@ static void write_page(struct request *r, const char *state, const struct jtree 
 	frame_project(r->arguments[0], "messages", &address);
 	frame_link(&address, "What was sent about it", out);
 	buf_adds(out, "</p>\n");
-	add_choice(r->arguments[0], state, out);
+	add_choice(r->arguments[0], state, q->benchmark, out);
 	if (jtree_first(list))
 		add_table(r->arguments[0], list, out);
 	else
 		buf_adds(out, "<p>Nothing.</p>\n");
 	frame_project(r->arguments[0], "alerts", &here);
 	frame_parameter("state", state, &here);
+	frame_parameter("benchmark", q->benchmark, &here);
 	frame_more(&here, jtree_text(jtree_get(root, "next")), out);
 	frame_end(r);
 	out->failed |= here.failed;
@@ -208,9 +230,10 @@ static void write_page(struct request *r, const char *state, const struct jtree 
 
 int page_alerts(struct request *r, struct err *err)
 {
-	static const char *const known[] = { "state", "cursor", NULL };
+	static const char *const known[] = { "state", "benchmark", "cursor", NULL };
 	const char *state = target_given(&r->url, "state");
 	struct list_query q = { .project = r->arguments[0],
+				.benchmark = target_given(&r->url, "benchmark"),
 				.cursor = target_given(&r->url, "cursor"),
 				.limit = MOST };
 	struct buf json = BUF_INIT;
@@ -218,13 +241,15 @@ int page_alerts(struct request *r, struct err *err)
 	int result = -1;
 
 	state = state && *state ? state : "open";
+	if (q.benchmark && !*q.benchmark)
+		q.benchmark = NULL;
 	if (target_only(&r->url, known, err) || read_state(state, &q.state, err) ||
 	    lists_alerts(r->reader, &q, &json, err))
 		goto out;
 	root = frame_tree(&json, err);
 	if (!root)
 		goto out;
-	write_page(r, state, root);
+	write_page(r, &q, state, root);
 	result = buf_check(&r->reply.body, err);
 out:
 	jtree_free(root);

@@ -7,7 +7,10 @@
 #include "lib/json/jtree.h"
 #include "server/request.h"
 
-/* A project's alerts, or those of a benchmark (NULL: all), newest first, as the ledger has them. */
+/*
+ * A project's alerts, or those of a benchmark (NULL: all), the newest 500 first, as the ledger has
+ * them; "next" where there are more.
+ */
 int alerts_read(struct request *r, const char *benchmark, struct buf *json, struct jtree **out,
 		struct err *err);
 
@@ -19,5 +22,9 @@ void alerts_add_state(const char *project, const struct jtree *alert, struct buf
 
 /* Appends a heading and a table of them; nothing where there is none. */
 void alerts_add_section(const char *project, const struct jtree *list, struct buf *out);
+
+/* Appends where the rest is, of a benchmark (NULL: all), unless alerts_read() gave all of them. */
+void alerts_add_rest(const char *project, const char *benchmark, const struct jtree *root,
+		     struct buf *out);
 
 #endif

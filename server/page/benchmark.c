@@ -332,8 +332,10 @@ static int add_alerts(const struct history *h, struct buf *out, struct err *err)
 	struct jtree *root = NULL;
 	int result = alerts_read(h->r, h->q.benchmark, &json, &root, err);
 
-	if (!result)
+	if (!result) {
 		alerts_add_section(h->q.project, jtree_get(root, "alerts"), out);
+		alerts_add_rest(h->q.project, h->q.benchmark, root, out);
+	}
 	jtree_free(root);
 	buf_release(&json);
 	return result;

@@ -208,6 +208,7 @@ int page_regressions(struct request *r, struct err *err)
 	add_form(project, show, &r->reply.body);
 	result = add_table(project, jtree_get(root, "regressions"), jtree_get(alerts, "alerts"),
 			   show, &r->reply.body, err);
+	alerts_add_rest(project, NULL, alerts, &r->reply.body);
 	frame_end(r);
 	result = result ? -1 : buf_check(&r->reply.body, err);
 out:

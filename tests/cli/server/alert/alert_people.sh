@@ -141,3 +141,16 @@ db.commit()' "$T/server.db"
 	"$BUILD/pawld" fsck --store "$STORE" >"$T/out"
 	is 'what is lost is found' "$? $(grep -c "1 messages are for targets or about alerts that are lost" "$T/out")" '5 1'
 fi
+
+# More than a page looks at.
+doc many '(lambda d: d.update(benchmarks=[dict(d["benchmarks"][0], name="b%d" % i) for i in range(501)]) or d)(judged(9))'
+log_in read
+ask /p/zlib/regressions -H "Cookie: $cookie"
+unlike 'a page that looks at all alerts says nothing of it' "$T/body" 'are looked at here'
+send many -H "Authorization: Bearer $writer"
+is '501 more regress' "$status" 201
+ask /p/zlib/regressions -H "Cookie: $cookie"
+like 'it says that not all are looked at, and where they are' "$T/body" \
+	'the newest 500 are looked at here: <a href="/p/zlib/alerts[?]state=all">all of it</a>'
+ask '/p/zlib/alerts?state=all&benchmark=deflate/6' -H "Cookie: $cookie"
+is 'those of one benchmark can be asked for' "$(grep -c '<tr><th scope="row"' "$T/body")" 1
