@@ -19,6 +19,7 @@
 #include "collector/compare/outside.h"
 #include "collector/compare/plan.h"
 #include "collector/compare/side.h"
+#include "collector/compare/trial.h"
 #include "collector/fill.h"
 #include "collector/frame.h"
 #include "collector/machine/machine.h"
@@ -173,6 +174,7 @@ static int plan_commits(struct comparison *c, struct err *err)
 	c->head.most = c->base.plan.n_looked;
 	if (compare_side_plan(c->rq, &c->runner, &c->inputs.config, c->cache_dir, &c->head, err) ||
 	    compare_names_of(c->rq, c->base.commit.id, &c->base.plan, &c->names, err) ||
+	    compare_trial(&c->runner, &c->base.plan, plan, err) ||
 	    join_plans(plan, &c->base.plan, c->rq->measure_identical || !same_runs, err) ||
 	    plan_rest(&all, plan, err) || compare_inputs_tell(c->rq, &built, plan, err) ||
 	    compare_check_names(c->rq, plan, err))
