@@ -1,5 +1,6 @@
 #include "cli/backfill.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,8 @@
 #include "lib/store/local/visit.h"
 
 #include "lib/base/banned.h"
+
+#define TOLD_MOST 10 /* commits, a line each */
 
 /* ---- commits --------------------------------------------------------------------------- */
 
@@ -124,27 +127,6 @@ bool backfill_has_failed(const struct summary *s)
 	return s->n_benchmarks && count(s, VERDICT_FAILED) == s->n_benchmarks;
 }
 
-bool backfill_has_broken(const struct summary *s)
-{
-	static const char *const others[] = {
-		"status 137",	    "status 143",
-		"Killed",	    "Cannot allocate memory",
-		"out of memory",    "Out of memory",
-		"memory exhausted", "bad_alloc",
-		"No space left",    "quota exceeded",
-		"Cannot fork",	    "Resource temporarily",
-		"Read-only file",   "Input/output error",
-		"Stale file",	    "terminated program",
-	};
-	const char *detail = s->n_benchmarks ? s->benchmarks[0].detail : NULL;
-	bool broken = detail && strstr(detail, ": the build exited with status ");
-	size_t i;
-
-	for (i = 0; broken && i < sizeof(others) / sizeof(others[0]); i++)
-		broken = !strcasestr(detail, others[i]);
-	return broken;
-}
-
 bool backfill_is_of_base(const struct summary *s)
 {
 	const char *detail = s->n_benchmarks ? s->benchmarks[0].detail : NULL;
@@ -161,7 +143,8 @@ void backfill_known_release(struct backfill_known *k)
 		free(k->v[i].base);
 	}
 	free(k->v);
-	*k = (struct backfill_known){ NULL, 0, 0 };
+	backfill_failed_release(&k->failed);
+	*k = (struct backfill_known){ NULL, 0, 0, { NULL, 0, 0, NULL, NULL } };
 }
 
 struct load {
@@ -233,16 +216,14 @@ static int take(void *ctx, const struct store_row *row, struct stored *stored, s
 {
 	const struct load *l = ctx;
 	struct summary s;
-	bool failed;
 	int result = 0;
 
 	(void)row;
 	if (stored_summary(stored, &s, err))
 		return -1;
-	failed = backfill_has_failed(&s);
-	if (failed ? backfill_has_broken(&s)
-		   : (backfill_is_whole(l->config, l->only, &s) && s.baseline.commit != NULL))
-		result = backfill_known_add(l->out, s.commit.id, failed ? NULL : s.baseline.commit,
+	if (!backfill_has_failed(&s) && backfill_is_whole(l->config, l->only, &s) &&
+	    s.baseline.commit)
+		result = backfill_known_add(l->out, s.commit.id, s.baseline.commit,
 					    backfill_found(&s), err);
 	summary_release(&s);
 	return result;
@@ -259,9 +240,15 @@ int backfill_known_load(struct store *store, const char *project, const char *ma
 	int result = -1;
 
 	summary_init(&here);
-	if (machine || !machine_describe(&here.machine, err))
-		result = store_visit(store, project, machine ? machine : here.machine.id, &visitor,
-				     &damaged, err);
+	if (!machine && machine_describe(&here.machine, err))
+		goto out;
+	machine = machine ? machine : here.machine.id;
+	result = store_visit(store, project, machine, &visitor, &damaged, err) ||
+				 backfill_failed_load(store, project, machine, config, only,
+						      &out->failed, err)
+			 ? -1
+			 : 0;
+out:
 	summary_release(&here);
 	return result;
 }
@@ -271,22 +258,39 @@ enum gap backfill_known_gap(const struct backfill_known *k, const char *base, co
 	size_t i;
 
 	for (i = 0; i < k->n; i++)
-		if (k->v[i].base && !strcmp(k->v[i].base, base) && !strcmp(k->v[i].head, head))
+		if (!strcmp(k->v[i].base, base) && !strcmp(k->v[i].head, head))
 			return k->v[i].found;
 	return GAP_UNKNOWN;
 }
 
-bool backfill_known_failure(const struct backfill_known *k, const char *head)
+const char *backfill_known_failure(const struct backfill_known *k, const char *head)
 {
-	bool failed = false;
+	const char *why = backfill_failed_why(&k->failed, head);
 	size_t i;
 
-	for (i = 0; i < k->n; i++) {
-		if (strcmp(k->v[i].head, head) != 0)
-			continue;
-		if (k->v[i].base)
-			return false;
-		failed = true;
+	for (i = 0; why && i < k->n; i++)
+		if (!strcmp(k->v[i].head, head))
+			return NULL;
+	return why;
+}
+
+void backfill_tell_failures(const struct backfill_known *k, const struct strv *ids,
+			    const char *range, struct buf *out)
+{
+	char *const words[] = { (char *)(uintptr_t)range, NULL };
+	size_t n = 0, i;
+
+	for (i = 0; i < ids->n; i++) {
+		const char *why = backfill_known_failure(k, ids->v[i]);
+
+		if (why && n++ < TOLD_MOST)
+			buf_addf(out, "left out, as it failed: %.10s: %s\n", ids->v[i], why);
 	}
-	return failed;
+	if (n > TOLD_MOST)
+		buf_addf(out, "left out, as they failed: %zu more\n", n - TOLD_MOST);
+	if (n) {
+		buf_adds(out, "to try again what failed: pawl backfill ");
+		words_quote(words, out);
+		buf_adds(out, " --again\n");
+	}
 }

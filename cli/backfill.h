@@ -4,6 +4,7 @@
 #ifndef PAWL_CLI_BACKFILL_H
 #define PAWL_CLI_BACKFILL_H
 
+#include "cli/backfill_failed.h"
 #include "collector/bisect/gaps.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
@@ -33,34 +34,31 @@ enum gap backfill_found(const struct summary *s);
 /* Whether nothing in it could be compared. */
 bool backfill_has_failed(const struct summary *s);
 
-/* Then: whether that is the commit's own, its build's, and not the machine's (full, killed, late).
- */
-bool backfill_has_broken(const struct summary *s);
-
 /* Then: whether it was for the base. */
 bool backfill_is_of_base(const struct summary *s);
 
-/* Results that are stored: of a head, against a base; base NULL: it failed. */
+/* Results that are stored: of a head, against a base; and which commits cannot be measured. */
 struct backfill_known {
 	struct backfill_result {
 		char *head, *base;
 		enum gap found;
 	} * v;
 	size_t n, cap;
+	struct backfill_failed failed;
 };
 
 void backfill_known_release(struct backfill_known *k);
 
 /*
  * Those of these commits on a machine (NULL: this one) that have all benchmarks of the
- * configuration, or of those that `only` names (empty: all).  Errors: those of store_visit() and
- * machine_describe().
+ * configuration, or of those that `only` names (empty: all).  Errors: those of store_visit(),
+ * backfill_failed_load() and machine_describe().
  */
 int backfill_known_load(struct store *store, const char *project, const char *machine,
 			const struct strv *ids, const struct config *config,
 			const struct strv *only, struct backfill_known *out, struct err *err);
 
-/* One more; base NULL: the head failed.  Errors: ERR_NOMEM. */
+/* One more.  Errors: ERR_NOMEM. */
 int backfill_known_add(struct backfill_known *k, const char *head, const char *base, enum gap found,
 		       struct err *err);
 
@@ -71,7 +69,14 @@ bool backfill_is_whole(const struct config *config, const struct strv *only,
 /* GAP_UNKNOWN where there is none. */
 enum gap backfill_known_gap(const struct backfill_known *k, const char *base, const char *head);
 
-/* Whether the commit failed, and was never measured. */
-bool backfill_known_failure(const struct backfill_known *k, const char *head);
+/* Why the commit is left out: it failed, and was never measured; NULL: it is to be measured. */
+const char *backfill_known_failure(const struct backfill_known *k, const char *head);
+
+/*
+ * Adds which of the commits are known to fail, and what to type to try them again; nothing where
+ * none is.  range: as it was typed.
+ */
+void backfill_tell_failures(const struct backfill_known *k, const struct strv *ids,
+			    const char *range, struct buf *out);
 
 #endif

@@ -218,15 +218,15 @@ static int take_failure(const struct join *j, struct store *to, const struct sum
 
 	if (backfill_known_failure(known, commit))
 		return 0;
-	if (!backfill_has_broken(s)) {
+	if (backfill_failed_note(to, commit, s, &known->failed, err))
+		return -1;
+	if (!backfill_known_failure(known, commit)) {
 		talk_warn(j->c->talk, NULL, "%.10s failed there, and is to be measured again: %s",
 			  commit, s->benchmarks[0].detail ? s->benchmarks[0].detail : "no reason");
 		return 0;
 	}
 	/* A base that failed is no result of the head. */
-	if (!strcmp(commit, s->commit.id) && store(j, to, s, &kept, err))
-		return -1;
-	return backfill_known_add(known, commit, NULL, GAP_UNKNOWN, err);
+	return !strcmp(commit, s->commit.id) && store(j, to, s, &kept, err) ? -1 : 0;
 }
 
 static int take(const struct join *j, struct store *to, const struct summary *s,
@@ -241,7 +241,12 @@ static int take(const struct join *j, struct store *to, const struct summary *s,
 	if (!kept)
 		return 0;
 	out->n_taken++;
-	return backfill_known_add(known, s->commit.id, s->baseline.commit, backfill_found(s), err);
+	return backfill_failed_forget(to, s->baseline.commit, &known->failed, err) ||
+			       backfill_failed_forget(to, s->commit.id, &known->failed, err) ||
+			       backfill_known_add(known, s->commit.id, s->baseline.commit,
+						  backfill_found(s), err)
+		       ? -1
+		       : 0;
 }
 
 static int take_all(struct join *j, struct store *store, const struct strv *files,

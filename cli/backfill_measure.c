@@ -102,20 +102,37 @@ static void tell_gap(const struct backfill_work *w, const struct summary *s)
 }
 
 /*
- * Where all failed, the commit that does not build, or cannot be run, is left out.  One that is the
- * head and does not build keeps that as its result, so that it is not tried again.
+ * Where all failed, the commit that does not build, or cannot be run, is left out.  Once it is not
+ * tried again, a head keeps that as its result.
  */
 static int drop(struct backfill_work *w, const struct summary *s, size_t from, size_t to,
 		struct err *err)
 {
 	bool is_base = backfill_is_of_base(s);
+	size_t place = is_base ? from : to;
+	const char *id = w->ids.v[place];
+	struct backfill_failed *failed = &w->known.failed;
 
-	talk_warn(w->c->talk, NULL, "%.10s is left out: %s", w->ids.v[is_base ? from : to],
+	talk_warn(w->c->talk, NULL, "%.10s is left out: %s", id,
 		  s->benchmarks[0].detail ? s->benchmarks[0].detail : "it failed");
-	gaps_drop(&w->gaps, is_base ? from : to);
+	gaps_drop(&w->gaps, place);
 	w->n_dropped++;
-	return (!is_base && backfill_has_broken(s) && store_add(w->store, s, false, NULL, err)) ||
-			       write_file(w, s, NULL, w->ids.v[is_base ? from : to], err)
+	if (backfill_failed_note(w->store, id, s, failed, err))
+		return -1;
+	return (!is_base && backfill_failed_why(failed, id) &&
+		store_add(w->store, s, false, NULL, err)) ||
+			       write_file(w, s, NULL, id, err)
+		       ? -1
+		       : 0;
+}
+
+/* What failed before, and is measured now, is to be tried again. */
+static int forget(struct backfill_work *w, size_t from, size_t to, struct err *err)
+{
+	struct backfill_failed *failed = &w->known.failed;
+
+	return backfill_failed_forget(w->store, w->ids.v[from], failed, err) ||
+			       backfill_failed_forget(w->store, w->ids.v[to], failed, err)
 		       ? -1
 		       : 0;
 }
@@ -177,7 +194,7 @@ static int measure_gap(struct backfill_work *w, size_t from, size_t to, struct e
 	tell_gap(w, &s);
 	gaps_found(&w->gaps, from, backfill_found(&s));
 	w->n_measured++;
-	result = store_add(w->store, &s, false, NULL, err) ||
+	result = store_add(w->store, &s, false, NULL, err) || forget(w, from, to, err) ||
 				 write_file(w, &s, w->ids.v[from], w->ids.v[to], err)
 			 ? -1
 			 : 0;
@@ -189,10 +206,11 @@ out:
 /* What earlier calls, or collections, found out is not measured again. */
 static bool take_known(struct backfill_work *w, size_t from, size_t to)
 {
+	bool is_base = backfill_known_failure(&w->known, w->ids.v[from]) != NULL;
 	enum gap found;
 
-	if (backfill_known_failure(&w->known, w->ids.v[to])) {
-		gaps_drop(&w->gaps, to);
+	if (is_base || backfill_known_failure(&w->known, w->ids.v[to])) {
+		gaps_drop(&w->gaps, is_base ? from : to);
 		w->n_dropped++;
 		return true;
 	}
@@ -238,6 +256,8 @@ int backfill_answer(const struct backfill_work *w, bool done, struct err *err)
 		buf_addf(&text, "; the widest step has %zu commit%s in it", widest - 1,
 			 widest == 2 ? "" : "s");
 	buf_addc(&text, '\n');
+	if (w->o->args.n)
+		backfill_tell_failures(&w->known, &w->ids, w->o->args.v[0], &text);
 	if (done)
 		buf_adds(&text, "to see what moved: pawl history\n");
 	else

@@ -124,26 +124,12 @@ static void add_count(const struct plan *p, struct buf *out)
 		 p->joined.n_taken, p->n_left);
 }
 
-/* Which commits are in no step. */
-static void add_left_out(const struct plan *p, struct buf *out)
-{
-	const struct strv *ids = &p->w->ids;
-	size_t i, n = 0;
-
-	for (i = 0; i < ids->n; i++)
-		if (backfill_known_failure(&p->w->known, ids->v[i]))
-			buf_addf(out, "%s%.10s",
-				 n++ ? ", " : "left out, as the build fails: ", ids->v[i]);
-	if (n)
-		buf_addc(out, '\n');
-}
-
 static int say_joined(const struct plan *p, struct buf *out, struct err *err)
 {
 	char *const machine[] = { p->joined.machine, NULL };
 
 	add_count(p, out);
-	add_left_out(p, out);
+	backfill_tell_failures(&p->w->known, &p->w->ids, p->w->o->args.v[0], out);
 	if (!p->n_left) {
 		buf_adds(out, "to see what moved: pawl history --machine ");
 		words_quote(machine, out); /* as a file has it */
@@ -207,6 +193,8 @@ int backfill_plan(struct backfill_work *w, size_t *out_left, struct err *err)
 	    backfill_join(w->o, w->c, w->store, buf_str(&p.dir), &w->ids, &w->known, &p.joined,
 			  err))
 		goto out;
+	if (w->o->again)
+		backfill_failed_reset(&w->ids, &w->known.failed);
 	if (backfill_parts_of(&w->ids, &w->known, p.most, &p.parts, &p.n_gaps, &p.n_left, err))
 		goto out;
 	result = answer(&p, err);

@@ -83,8 +83,11 @@ static int measure_range(struct backfill_work *w, struct err *err)
 	bool done = false;
 
 	if (backfill_known_load(w->store, w->c->project, NULL, &w->ids, &w->c->config,
-				&w->o->benchmarks, &w->known, err) ||
-	    gaps_init(w->ids.n, &w->gaps, err) || start(w, err) ||
+				&w->o->benchmarks, &w->known, err))
+		return -1;
+	if (w->o->again)
+		backfill_failed_reset(&w->ids, &w->known.failed);
+	if (gaps_init(w->ids.n, &w->gaps, err) || start(w, err) ||
 	    backfill_measure(w, &done, err) || backfill_answer(w, done, err))
 		return -1;
 	return status_of(w, done);

@@ -14,6 +14,7 @@
 const struct option_help option_helps[] = {
 	{ "accept", "benchmark", "of which benchmark; NAME* is all that begin so" },
 	{ "accept", "list", "show what is accepted and change nothing" },
+	{ "backfill", "again", "also the commits that failed before" },
 	{ "backfill", "budget", "stop after this long; the same command goes on" },
 	{ "backfill", "matrix", "N: print so many parts as JSON for a CI" },
 	{ "bisect", "benchmark", "which benchmark moved" },
@@ -113,8 +114,8 @@ const struct command commands[] = {
 	  "goes on. 'pawl history' shows the result.\n"
 	  "On more machines than one: --slurm, or the parts of --matrix and then --join.\n",
 	  "quiet verbose color min-time threshold confidence seed build project output benchmark "
-	  "quick budget submodules points tags layouts part files join matrix slurm constraint "
-	  "sbatch",
+	  "quick budget submodules points tags again layouts part files join matrix slurm "
+	  "constraint sbatch",
 	  "color confidence seed", true, cmd_backfill },
 	{ "hyperfine", "[OPTION...] COMMAND...",
 	  "Measure commands as hyperfine does, in turns, and judge them.",

@@ -32,6 +32,7 @@ is 'the step is where it was made' \
 runs 0 'the same again' pawl backfill v1..HEAD
 like 'measures nothing' "$T/out" '1 step measured side by side, 2 of identical code, 0 comparisons now'
 unlike 'and builds nothing' "$T/err" 'is built|the build'
+cp "$T/out" "$T/again"
 
 git config benchmark.later.command build/bench
 runs 0 'with one more benchmark' pawl backfill v1..HEAD
@@ -79,6 +80,37 @@ like 'to the end' "$T/out" '^3 commits, 1 step measured side by side, 1 of ident
 runs 0 'the store is sound' pawl fsck
 is 'nothing is left in the repository' "$(git worktree prune --dry-run; git worktree list | wc -l)" 1
 git config --unset pawl.build
+
+# ---- what fails ----------------------------------------------------------------------------------------
+
+like 'of what does not build it is said why, and what tries it again' "$T/again" \
+	"^left out, as it failed: $(printf %.10s "$broken"): the build exited with status 2: .*error no\$"
+git config pawl.build 'make -s'
+pawl backfill --budget 1ms v1..HEAD >"$T/other" 2>&1
+unlike 'with another build it is to be tried anew' "$T/other" 'left out'
+git config --unset pawl.build
+echo '__attribute__((constructor)) static void crash(void) { __builtin_trap(); }' >>work.c
+commit_all . crashes
+crash=$(git rev-parse HEAD)
+git revert -n HEAD
+commit_all . 'does not'
+runs 4 'compared, it fails, though it dies before it can tell its benchmarks' pawl compare "v2..$crash"
+like 'and none of them is merely gone' "$T/out" 'work/chain +failed$'
+unlike 'nor added' "$T/out" 'added|removed'
+tried="^pawl: warning: $(printf %.10s "$crash") is left out: "
+for nth in once twice; do
+	runs 0 "a commit that crashes, $nth" pawl backfill v2..HEAD
+	like 'it is tried' "$T/err" "$tried"
+done
+runs 0 'a third time' pawl backfill v2..HEAD
+unlike 'it is not' "$T/err" "$tried"
+like 'it is said why' "$T/out" "^left out, as it failed: $(printf %.10s "$crash"): .*SIG"
+like 'and what tries it again' "$T/out" '^to try again what failed: pawl backfill v2\.\.HEAD --again$'
+runs 4 'nor as the first of a range' pawl backfill "$crash..HEAD"
+unlike 'is it tried' "$T/err" 'is left out'
+runs 0 'again' pawl backfill --again v2..HEAD
+like 'is again' "$T/err" "$tried"
+git reset -q --hard v2
 
 for wrong in '' 'v1' 'v1 v2' 'v2..v1' 'v1..v1' 'v1..v2 --points 1' 'v1..v2 --points 3 --tags' 'v1..v2 --budget soon'; do
 	# shellcheck disable=SC2086  # options

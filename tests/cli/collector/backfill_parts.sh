@@ -57,7 +57,8 @@ like 'one comparison is left, each other is there once' "$T/out" \
 runs 0 'it is measured as it is told to' \
 	sh -c "$(sed -n '/pawl backfill --part/p' "$T/out")"
 runs 0 'now all are joined' pawl backfill v1..HEAD --join --files "$T/files"
-like 'the commit that does not build is named' "$T/out" "^left out, as the build fails: $(printf %.10s "$broken")\$"
+like 'the commit that does not build is named' "$T/out" "^left out, as it failed: $(printf %.10s "$broken"): the build exited with status 2: .*error no\$"
+like 'with what tries it again' "$T/out" '^to try again what failed: pawl backfill v1\.\.HEAD --again$'
 like 'and nothing is missing' "$T/out" '^5 commits, 3 steps: 3 done, [01] of them joined now, 0 missing$'
 machine=$(sed -n 's/^to see what moved: pawl history --machine //p' "$T/out")
 runs 1 'the history has it' pawl history work/chain --machine "$machine" --json
