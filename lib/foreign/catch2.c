@@ -106,8 +106,10 @@ static int read_result(struct foreign_sink *to, const struct xml_element *e, str
 	     sink_fact(&b->facts, "test_case", xml_attribute(in, "name"), err)))
 		return -1;
 	if (failed) {
+		const char *why = xml_attribute(failed, "message");
+
 		b->status = BENCH_FAILED;
-		return str_set(&b->detail, xml_attribute(failed, "message"), err);
+		return str_set(&b->detail, why && *why ? why : "the program gave no reason", err);
 	}
 	if (!read_number(e, "iterations", &iterations, NULL) && iterations >= 1 &&
 	    iterations < 9e18)

@@ -94,6 +94,20 @@ static void catch2_names_benchmarks_by_case_and_section(void **state)
 	assert_int_equal(748, bench("text/concat")->iterations);
 }
 
+static void catch2_failures_have_a_reason(void **state)
+{
+	static const char text[] = "<Catch><BenchmarkResults name=\"a\"><failed message=\"why\"/>"
+				   "</BenchmarkResults><BenchmarkResults name=\"b\"><failed/>"
+				   "</BenchmarkResults></Catch>";
+
+	(void)state;
+	assert_int_equal(0, read_text("x.xml", "catch2", text, strlen(text)));
+	assert_int_equal(BENCH_FAILED, bench("a")->status);
+	assert_string_equal("why", bench("a")->detail);
+	assert_int_equal(BENCH_FAILED, bench("b")->status);
+	assert_string_equal("the program gave no reason", bench("b")->detail);
+}
+
 static void catch2_faults_name_the_line(void **state)
 {
 	(void)state;
@@ -269,6 +283,7 @@ int main(void)
 		TEST(nanobench_epochs_are_samples),
 		TEST(bmf_measures_have_their_units),
 		TEST(catch2_names_benchmarks_by_case_and_section),
+		TEST(catch2_failures_have_a_reason),
 		TEST(catch2_faults_name_the_line),
 		TEST(junit_times_failures_and_properties_are_kept),
 		TEST(what_nobody_knows_names_what_was_tried),
