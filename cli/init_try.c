@@ -8,6 +8,7 @@
 #include "collector/child/env.h"
 #include "collector/code/identify.h"
 #include "collector/plan.h"
+#include "collector/run/foreign_run.h"
 
 #include "lib/base/banned.h"
 
@@ -33,6 +34,22 @@ static void last_line(const struct stream *from, struct buf *out)
 		buf_addf(out, ": %.*s", (int)(n < 200 ? n : 200), line);
 }
 
+/* A script may go on where what it is to measure could not even be started. */
+static bool lacks_something(const struct stream *errors)
+{
+	static const char end[] = "not found"; /* a shell's */
+	struct buf line = BUF_INIT;
+	const size_t n = sizeof(end) - 1;
+	bool lacks;
+
+	last_line(errors, &line);
+	lacks = !buf_check(&line, NULL) &&
+		(strstr(buf_str(&line), "No module named") ||
+		 (line.len > n && !strcmp(line.data + line.len - n, end)));
+	buf_release(&line);
+	return lacks;
+}
+
 /* Why the run says that it cannot be measured; "": nothing says so. */
 static void explain(const struct child *c, const struct child_result *r, uint64_t effort_ns,
 		    struct buf *out)
@@ -46,6 +63,9 @@ static void explain(const struct child *c, const struct child_result *r, uint64_
 	} else if (r->exit_status) {
 		buf_addf(out, "exited with status %d", r->exit_status);
 		last_line(c->errors.n_bytes ? &c->errors : &c->out, out);
+	} else if (lacks_something(&c->errors)) {
+		buf_adds(out, "what it starts is not here");
+		last_line(&c->errors, out);
 	}
 }
 
@@ -61,16 +81,20 @@ static int run_once(const struct tree *tree, struct surveyed *b, struct err *err
 	struct child_result how;
 	struct buf exe = BUF_INIT, text = BUF_INIT;
 	struct strv env = STRV_INIT;
-	uint64_t effort_ns;
+	const char *harness;
 	int result = -1;
 
 	if (child_env(&env, err) || identify_find(tree->path, b->command.v[0], &exe, err))
 		goto out;
 	spec.env = env.v;
 	spec.exe = buf_str(&exe);
-	if (effort_run(&spec, RUN_MOST_NS, &child, &how, &effort_ns, err))
+	harness = foreign_run_repeater(spec.exe);
+	if (harness)
+		buf_addf(&text, PLAN_REPEATS, harness);
+	else if (effort_run(&spec, RUN_MOST_NS, &child, &how, &b->run_ns, err))
 		goto out;
-	explain(&child, &how, effort_ns, &text);
+	else
+		explain(&child, &how, b->run_ns, &text);
 	result = buf_check(&text, err) || (text.len && str_set(&b->fault, buf_str(&text), err)) ? -1
 												: 0;
 out:

@@ -138,6 +138,21 @@ static int list_foreign(const struct plan_request *rq, const struct bench_config
 	return 0;
 }
 
+/* As a whole it would come out unchanged whatever its code does. */
+static int refuse_repeater(const struct bench_config *config, const struct side *head,
+			   struct err *err)
+{
+	const char *harness = head->binary_id ? foreign_run_repeater(head->exe) : NULL;
+
+	if (!harness)
+		return 0;
+	err_set(err, ERR_CHILD, PLAN_REPEATS, harness);
+	return err_hint(err,
+			"let pawl read its figures: benchmark.%s.format = %s, and output where it "
+			"writes a file; or format = command, if it always does the same work",
+			config->name, harness);
+}
+
 /* The benchmarks inside an executable; none for a plain command. */
 static int list_inner(const struct plan_request *rq, const struct bench_config *config,
 		      const struct side *head, struct inner *in, struct err *err)
@@ -151,6 +166,8 @@ static int list_inner(const struct plan_request *rq, const struct bench_config *
 	if (is_foreign)
 		return 0;
 	in->format = FORMAT_COMMAND;
+	if (!config->format_given && refuse_repeater(config, head, err))
+		return -1;
 	/* Nothing but a program linked to libpawl knows the question: do not run a script for it.
 	 */
 	if (!config->format_given && !head->binary_id)

@@ -24,27 +24,38 @@ static const struct foreign_asker *asker_of(enum bench_format format)
 	return foreign_asker_of(bench_format_name(format));
 }
 
-enum bench_format foreign_run_guess(const char *exe)
+/* What the question makes of the bytes of a file; NULL where they cannot be had. */
+static const char *ask_bytes(const char *exe, const char *(*question)(const char *, size_t))
 {
-	enum bench_format format = FORMAT_COMMAND;
 	int fd = open(exe, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	const char *name;
+	const char *answer = NULL;
 	struct stat st;
 	void *bytes;
 
 	if (fd < 0)
-		return format;
+		return NULL;
 	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0 &&
 	    st.st_size < GUESS_MAX_BYTES) {
 		bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 		if (bytes != MAP_FAILED) {
-			name = foreign_guess(bytes, (size_t)st.st_size);
-			format = name ? bench_format_parse(name) : FORMAT_COMMAND;
+			answer = question(bytes, (size_t)st.st_size);
 			munmap(bytes, (size_t)st.st_size);
 		}
 	}
 	file_close(&fd);
-	return format;
+	return answer;
+}
+
+enum bench_format foreign_run_guess(const char *exe)
+{
+	const char *name = ask_bytes(exe, foreign_guess);
+
+	return name ? bench_format_parse(name) : FORMAT_COMMAND;
+}
+
+const char *foreign_run_repeater(const char *exe)
+{
+	return ask_bytes(exe, foreign_repeater);
 }
 
 /* What a format names after its file is named after the one that was configured. */

@@ -198,9 +198,31 @@ static int add_words(const char *path, struct strv *command, struct err *err)
 		       : 0;
 }
 
-int source_scripts(const struct strv *tracked, struct survey *s, struct err *err)
+/* What repeats by its clock takes as long however fast the code is. */
+static int doubt_script(const char *top, const char *path, struct surveyed *b, struct err *err)
 {
-	size_t i, n = 0;
+	static const char *const harnesses[] = { "pyperf", "autorange", "pytest_benchmark" };
+	struct buf text = BUF_INIT;
+	size_t i;
+	int result;
+
+	for (i = 0; i < sizeof(harnesses) / sizeof(harnesses[0]); i++)
+		if (source_holds(top, path, harnesses[i]))
+			break;
+	if (i == sizeof(harnesses) / sizeof(harnesses[0]))
+		return 0;
+	buf_addf(&text,
+		 "%s repeats each benchmark until it has measured long enough, so the whole script "
+		 "takes as long however fast its code is: name one that always does the same work",
+		 harnesses[i]);
+	result = buf_check(&text, err) || str_set(&b->fault, buf_str(&text), err) ? -1 : 0;
+	buf_release(&text);
+	return result;
+}
+
+int source_scripts(const char *top, const struct strv *tracked, struct survey *s, struct err *err)
+{
+	size_t i, n = 0, before;
 
 	for (i = 0; i < tracked->n && n < SCRIPTS_MOST; i++) {
 		const char *path = tracked->v[i], *name = path_base(path);
@@ -210,10 +232,13 @@ int source_scripts(const struct strv *tracked, struct survey *s, struct err *err
 
 		if (!is_script(path))
 			continue;
+		before = s->n;
 		buf_add(&stem, name, strlen(name) - 3);
 		result = buf_check(&stem, err) || add_words(path, &command, err) ||
 			 survey_add(s, buf_str(&stem), &command, "command", "a script of that name",
 				    err);
+		if (!result && s->n > before)
+			result = doubt_script(top, path, &s->v[before], err);
 		buf_release(&stem);
 		strv_release(&command);
 		if (result)

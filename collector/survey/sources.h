@@ -20,10 +20,11 @@ int source_options(const char *top, const struct strv *tracked, const char *fold
 		   const char *what, char **out, struct err *err);
 
 /*
- * Adds tracked scripts of Python whose name says that they are benchmarks, as a command that runs
- * them.  Errors: ERR_NOMEM.
+ * Adds tracked scripts of Python below top whose name says that they are benchmarks, as a command
+ * that runs them; with a fault where they use a harness that repeats by its clock.
+ * Errors: ERR_NOMEM.
  */
-int source_scripts(const struct strv *tracked, struct survey *s, struct err *err);
+int source_scripts(const char *top, const struct strv *tracked, struct survey *s, struct err *err);
 
 /*
  * Tracked programs at the top, in bin, or whose name says that they are benchmarks become

@@ -212,7 +212,7 @@ static int look_at_sources(struct work *w, struct survey *s, struct err *err)
 	/* Beside programs of the project they are helpers, or the same in other languages. */
 	if (s->n || s->others.n)
 		return 0;
-	if (source_scripts(&w->tracked, s, err) ||
+	if (source_scripts(w->top, &w->tracked, s, err) ||
 	    (!s->n && !s->build && source_programs(w->top, &w->tracked, s, err)))
 		return -1;
 	/* Scripts alone need no build. */

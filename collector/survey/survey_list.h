@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
@@ -18,9 +19,10 @@ struct surveyed {
 	struct strv command;  /* relative to the top */
 	const char *format;   /* "pawl", "google", "command", ...; static storage */
 	const char *found_by; /* "label of CTest", ...; static storage */
-	char *fault; /* why it does not run, where that was tried; NULL: nothing is wrong */
-	size_t n;    /* how many benchmarks it holds, where it was asked; 0: not known */
-	char *some;  /* a name that means part of them; NULL: not known */
+	char *fault;	 /* why it does not run, where that was tried; NULL: nothing is wrong */
+	size_t n;	 /* how many benchmarks it holds, where it was asked; 0: not known */
+	char *some;	 /* a name that means part of them; NULL: not known */
+	uint64_t run_ns; /* how long it took, where it was run as a whole; 0: it was not */
 };
 
 struct survey {

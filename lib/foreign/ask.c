@@ -282,16 +282,38 @@ static bool holds(const char *bytes, size_t n, const char *mark)
 	return false;
 }
 
+static bool holds_all(const char *bytes, size_t n, const char *const marks[3])
+{
+	size_t k;
+
+	for (k = 0; k < 3 && marks[k]; k++)
+		if (!holds(bytes, n, marks[k]))
+			return false;
+	return true;
+}
+
 const char *foreign_guess(const char *bytes, size_t n)
 {
-	size_t i, k;
+	size_t i;
 
-	for (i = 0; i < sizeof(askers) / sizeof(askers[0]); i++) {
-		for (k = 0; k < 3 && askers[i].marks[k]; k++)
-			if (!holds(bytes, n, askers[i].marks[k]))
-				break;
-		if (k == 3 || !askers[i].marks[k])
+	for (i = 0; i < sizeof(askers) / sizeof(askers[0]); i++)
+		if (holds_all(bytes, n, askers[i].marks))
 			return askers[i].format;
-	}
+	return NULL;
+}
+
+const char *foreign_repeater(const char *bytes, size_t n)
+{
+	static const struct {
+		const char *name, *marks[3];
+	} repeaters[] = {
+		{ "nanobench", { MARK(N, "ANOBENCH_ENDLESS"), NULL, NULL } },
+		{ "criterion", { MARK(C, "RITERION_HOME"), MARK(w, "arm-up-time"), NULL } },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(repeaters) / sizeof(repeaters[0]); i++)
+		if (holds_all(bytes, n, repeaters[i].marks))
+			return repeaters[i].name;
 	return NULL;
 }

@@ -47,6 +47,13 @@ const struct foreign_asker *foreign_asker_of(const char *format);
 const char *foreign_guess(const char *bytes, size_t n);
 
 /*
+ * The harness in an executable that repeats what it measures until its own clock is content, and
+ * cannot be asked for a number of times: as a whole, such a process takes as long whatever its code
+ * does.  NULL: none is known.  A guess at the same cost.
+ */
+const char *foreign_repeater(const char *bytes, size_t n);
+
+/*
  * The benchmark of that name in the answer of a run that selected it; NULL: it is not there.  Go
  * writes the number of processors behind a name, but not where there is one: of one result alone
  * "size-1024" cannot be told from "size" on 1024 processors.

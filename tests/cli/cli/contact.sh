@@ -71,10 +71,10 @@ fi
 
 # ---- a folder of benchmarks, a folder with all of the project --------------------------------------------
 
-project folder
+project folder-tool
 mkdir -p bench lib/vendor/x
 program 0 | tee bench/b.c >x.c
-printf 'tool: x.c\n\tcc -o $@ x.c\n' >Makefile
+printf 'all: atool tool\n%%: x.c\n\tcc -o $@ x.c\n' >Makefile
 printf 'measure: b.c\n\tcc -o $@ b.c\nrun:\n\t./measure\n' >bench/Makefile
 twice
 runs 0 'a folder of benchmarks with a Makefile' pawl init
@@ -84,7 +84,8 @@ rm .pawlconfig
 printf 'measure:\n\ttouch %s/ran\n\t./fetch\n' "$T" >bench/Makefile
 twice
 runs 0 'one that does more than build' pawl init
-like 'is not' "$T/out" '^missing .* pawl compare -- \./tool$'
+like 'is not; of its programs the one is named that the project is called by' "$T/out" \
+	'^missing .* pawl compare -- \./tool +# or another program$'
 check 'nothing of it ran' [ ! -e "$T/ran" ]
 
 project within
@@ -128,7 +129,11 @@ like 'names none' "$T/err" "no benchmark 'bench/pars'"
 
 project wants
 cat >Makefile <<'END_OF_FILE'
-all: bench-data bench-fine bench-long
+all: bench-data bench-fine bench-long bench-clock bench-slow
+bench-slow: v.c
+	cc -o $@ v.c
+bench-clock: w.c
+	cc -o $@ w.c
 bench-long: z.c
 	cc -o $@ z.c
 bench-data: x.c
@@ -142,13 +147,19 @@ END_OF_FILE
 } >x.c
 program 0 >y.c
 printf '#include <unistd.h>\nint main(void)\n{\n\treturn pause();\n}\n' >z.c
+printf '#include <unistd.h>\nint main(void)\n{\n\treturn sleep(3) != 0;\n}\n' >v.c
+printf '#include <stdlib.h>\nint main(void)\n{\n\treturn getenv("NANOBENCH_ENDLESS") != NULL;\n}\n' >w.c
 twice
 runs 0 'a program that wants arguments' pawl init
 like 'one that runs for long, too' "$T/out" 'it is left out: one run takes more than 20 s: give it less to do$'
 like 'is told' "$T/out" 'it is left out: exited with status 2: usage: bench-data FILE$'
+like 'and one whose time is that of its clock' "$T/out" 'it is left out: nanobench repeats each benchmark until'
 like 'and a comment' .pawlconfig '^# \[benchmark "bench-data"\]'
-is 'the other one is written' "$(git config -f .pawlconfig --get-regexp '^benchmark.*command')" \
-	'benchmark.bench-fine.command ./bench-fine'
+is 'the others are written' "$(git config -f .pawlconfig --get-regexp '^benchmark.*command' | tr '\n' ' ')" \
+	'benchmark.bench-fine.command ./bench-fine benchmark.bench-slow.command ./bench-slow '
+like 'with what they take' "$T/out" 'pawl compare +# HEAD with the commit before; 1 min or more if the code differs$'
+runs 4 'that time compared' pawl compare --measure-identical -- ./bench-clock
+like 'is no verdict, and how to get one is said' "$T/out" 'nanobench repeats .*format = nanobench'
 
 project check
 printf 'all: a-helper check-all\n%%: x.c\n\tcc -o $@ x.c\na-helper: y.c\n\tcc -o $@ y.c\n' >Makefile
@@ -183,10 +194,14 @@ mkdir benchmarks
 printf 'import lib\nprint(lib.answer)\n' >benchmarks/parse.py
 printf 'import nothing_of_this_name\n' >benchmarks/other.py
 printf 'answer = 42\n' >lib.py
+printf 'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pyperf", "timeit"])\n' >benchmarks/by_clock.py
+printf 'import os\nos.system("nothing-of-this-name 4")\n' >benchmarks/helper.py
 twice
 runs 0 'scripts that are called benchmarks' pawl init
 like 'are found' "$T/out" "^benchmark +parse: env PYTHONPATH=src:. python3 benchmarks/parse.py \\(a script"
 like 'and told where they do not run' "$T/out" 'it is left out: .*nothing_of_this_name'
+like 'or what they start is not here' "$T/out" 'it is left out: what it starts is not here: .*nothing-of-this-name: not found'
+like 'or the time says nothing of the code' "$T/out" 'it is left out: pyperf repeats each benchmark until'
 is 'nothing is built for them' "$(configured pawl.build)" true
 
 project tool

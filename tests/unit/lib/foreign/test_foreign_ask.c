@@ -123,6 +123,20 @@ static void an_executable_is_told_by_all_of_its_marks(void **state)
 	assert_null(foreign_asker_of("hyperfine"));
 }
 
+static void a_harness_that_repeats_by_its_clock_is_told_by_all_of_its_marks(void **state)
+{
+	static const char nano[] = "\0NANOBENCH_ENDLESS\0";
+	static const char criterion[] = "CRITERION_HOME..warm-up-time";
+	static const char half[] = "CRITERION_HOME..warm_up_time";
+
+	(void)state;
+	assert_string_equal("nanobench", foreign_repeater(nano, sizeof(nano)));
+	assert_string_equal("criterion", foreign_repeater(criterion, sizeof(criterion)));
+	assert_null(foreign_repeater(half, sizeof(half)));
+	assert_null(foreign_repeater(nano + 2, sizeof(nano) - 2));
+	assert_null(foreign_repeater("", 0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -132,6 +146,7 @@ int main(void)
 		cmocka_unit_test_teardown(answers_give_names_and_selectors, end),
 		cmocka_unit_test_teardown(a_number_at_the_end_of_a_name_of_go_is_part_of_it, end),
 		cmocka_unit_test_teardown(an_executable_is_told_by_all_of_its_marks, end),
+		cmocka_unit_test(a_harness_that_repeats_by_its_clock_is_told_by_all_of_its_marks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
