@@ -11,6 +11,10 @@
 /* Another pawld may make the tables at the same moment. */
 #define MIGRATE_TRIES 50
 
+/* After so many statements that wrote, and after four times as many again. */
+#define ANALYZE_FIRST 200
+#define ANALYZE_LAST 50000
+
 static int exec(struct db *db, const char *sql, struct err *err)
 {
 	struct link *l = db->handle;
@@ -164,10 +168,56 @@ static int tune(struct db *db, struct err *err)
 	return 0;
 }
 
+/*
+ * Those that are twice as large as when they were looked at, and whose rows are here: what is on
+ * another server has statistics there.
+ */
+static int find_tables(struct db *db, struct buf *out, struct err *err)
+{
+	struct db_query *q = NULL;
+	int step;
+
+	if (db_start(db, &q, err,
+		     "SELECT string_agg(quote_ident(relname), ', ') FROM pg_class"
+		     " WHERE relnamespace=current_schema()::regnamespace AND relkind='r'"
+		     " AND pg_relation_size(oid)>2*relpages*current_setting('block_size')::bigint",
+		     ""))
+		return -1;
+	step = db_step(db, q, err);
+	if (step > 0)
+		buf_adds(out, db_text(q, 0));
+	db_end(q);
+	return step > 0 && out->len ? 0 : -1;
+}
+
+/*
+ * A plan that is made while a table has a page is kept, and may go through all rows of a project by
+ * an index that fits it no worse then: a post took ten times as long after some thousand.
+ * PostgreSQL looks after its tables once a minute, and the first thousands come in less.
+ */
+static void analyze(struct db *db)
+{
+	struct buf tables = BUF_INIT, sql = BUF_INIT;
+
+	if (!find_tables(db, &tables, NULL)) {
+		buf_addf(&sql, "ANALYZE %s", buf_str(&tables));
+		if (!buf_check(&sql, NULL))
+			exec(db, buf_str(&sql), NULL);
+	}
+	buf_release(&tables);
+	buf_release(&sql);
+}
+
 static void trim(struct db *db, int64_t limit_bytes)
 {
-	(void)db;
+	struct link *l = db->handle;
+
 	(void)limit_bytes;
+	if (l->n_written < ANALYZE_FIRST || l->n_written < l->analyze_at ||
+	    l->analyze_at > ANALYZE_LAST)
+		return;
+	l->analyze_at = 4 * l->n_written;
+	analyze(db);
 }
 
 static int copy(struct db *db, const char *to, struct err *err)
@@ -195,7 +245,8 @@ static int read_mark(struct db *db, struct db_mark *out, struct err *err)
 
 	if (db_get(db, &out->n_tables, err,
 		   "SELECT count(*) FROM information_schema.tables"
-		   " WHERE table_schema=current_schema() AND table_name<>'pawl_mark'",
+		   " WHERE table_schema=current_schema() AND table_name<>'pawl_mark'"
+		   " AND table_type<>'VIEW'", /* such as those of extensions */
 		   "") < 0 ||
 	    db_get(db, &there, err,
 		   "SELECT count(*) FROM information_schema.tables"
@@ -285,8 +336,10 @@ const struct db_engine postgres_engine = {
 	.check = check,
 	.columns = "SELECT table_name, column_name, CASE data_type WHEN 'bigint' THEN 'i'"
 		   " WHEN 'text' THEN 't' WHEN 'double precision' THEN 'd' ELSE 'b' END"
-		   " FROM information_schema.columns WHERE table_schema=current_schema()"
-		   " AND table_name<>'pawl_mark' ORDER BY table_name COLLATE \"C\","
+		   " FROM information_schema.columns AS c WHERE table_schema=current_schema()"
+		   " AND table_name<>'pawl_mark' AND NOT EXISTS (SELECT 1 FROM"
+		   " information_schema.views AS v WHERE v.table_schema=current_schema()"
+		   " AND v.table_name=c.table_name) ORDER BY table_name COLLATE \"C\","
 		   " ordinal_position",
 	.read_mark = read_mark,
 	.write_mark = write_mark,

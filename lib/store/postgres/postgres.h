@@ -48,9 +48,10 @@ struct link {
 	bool is_fresh; /* nothing was answered in this transaction */
 	bool is_lost;
 	bool is_stale;
-	int64_t owner;	   /* our name as a writer */
-	int64_t n_changed; /* by the last statement that was answered */
-	bool is_server;	   /* writes all the time: what takes long is given up */
+	int64_t owner;			/* our name as a writer */
+	int64_t n_changed;		/* by the last statement that was answered */
+	bool is_server;			/* writes all the time: what takes long is given up */
+	uint64_t n_written, analyze_at; /* statements, since it was opened */
 	uint64_t retry_ns; /* not connected again before, since that would be refused, too */
 	struct err refusal;
 	struct err fault; /* told by a later call */

@@ -234,8 +234,10 @@ static int execute(struct db *db, struct query *q, struct err *err)
 	if (link_ready(db, err) ||
 	    (q->head.is_scan ? send_cursor(db, q, err) : send_prepared(db, q, &done, err)))
 		return -1;
-	if (!q->gives_rows && l->in_transaction && l->to_write)
+	if (!q->gives_rows && l->in_transaction && l->to_write) {
+		l->n_written++;
 		return 0;
+	}
 	return link_collect(db, q->gives_rows ? &q->result : NULL, err);
 }
 

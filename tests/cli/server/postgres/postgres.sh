@@ -17,6 +17,8 @@ like 'which is said' "$T/err" 'database "none" does not exist'
 runs 5 'one of something else' "$pawld" token list --store "postgresql://pawl@/postgres?host=$PG&options=-csearch_path%3Dpg_catalog"
 like 'which is no ledger' "$T/err" 'a database, but not a ledger of pawld'
 runs 5 'an empty one has no tokens to list' "$pawld" token list --store "$STORE"
+# As an extension that watches the database has them.
+sql 'CREATE VIEW watched AS SELECT 1 AS calls' >/dev/null
 runs 2 'a backup to a file' "$pawld" backup --store "$STORE" "$T/copy"
 like 'names the tool that makes one' "$T/err" 'pg_dump'
 
@@ -102,6 +104,8 @@ doc other 'dict(summary(1), pawl="0.2.0")'
 send other
 is 'the same id with other content is 409' "$status" 409
 wait_for sh -c '[ "$(psql -At "$1" -c "SELECT count(*)>0 FROM chunk")" = t ]' sh "$STORE"
+is 'statements are planned for tables that have grown' \
+	"$(sql "SELECT count(*) FROM pg_class WHERE oid IN ('run'::regclass, 'vcs_commit'::regclass) AND reltuples>100")" 2
 answers "$T/postgres"
 runs 0 'fsck has nothing against it' "$pawld" fsck --store "$STORE"
 like 'and has seen all' "$T/out" '^353 summaries, 706 points: 0 documents and 0 points damaged$'

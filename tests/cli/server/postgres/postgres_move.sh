@@ -18,6 +18,7 @@ py 'for n in range(200):
     d["benchmarks"][0]["metrics"][1]["unit"] = ("ns", "\u00b5s")[n % 2]
     print(json.dumps(d))' >"$T/many"
 
+sql 'CREATE VIEW watched AS SELECT 1 AS calls' >/dev/null
 STORE=$first
 "$pawld" token add --store "$first" --project zlib --scope write --label ci >"$T/token"
 echo a-secret-of-the-team >"$T/secret"
