@@ -11,6 +11,8 @@
 
 #define RUNS_ALONE 20	 /* without a base there is nothing to decide: a sample for those to come */
 #define GIVES_UP_FROM 20 /* pairs: before, the spread is not known well enough */
+/* Standard errors.  After a disturbed stretch the true one is smaller than it seems. */
+#define GIVES_UP_MOVED 1.5
 
 bool schedule_is_run(const struct unit *u)
 {
@@ -86,7 +88,7 @@ size_t schedule_worth(const struct unit *u, const struct schedule *s, size_t n)
 
 bool schedule_gives_up(const struct judgement *j, size_t n, size_t last)
 {
-	return n >= GIVES_UP_FROM && !judge_would_decide(j, last, 1);
+	return n >= GIVES_UP_FROM && !judge_would_decide(j, last, GIVES_UP_MOVED);
 }
 
 void schedule_close(struct unit *u, const struct schedule *s, size_t n_run)

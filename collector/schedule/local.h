@@ -110,7 +110,7 @@ void schedule_took(struct unit *u, double ns, bool keep);
 size_t schedule_worth(const struct unit *u, const struct schedule *s, size_t n);
 
 /*
- * Whether not even the last point could decide, if the estimate moved one more standard error; by
+ * Whether not even the last point could decide, if the estimate moved 1.5 standard errors more; by
  * n pairs.  last: what its pairs are worth.
  */
 bool schedule_gives_up(const struct judgement *j, size_t n, size_t last);

@@ -40,11 +40,11 @@ struct schedule {
  * It is judged at these numbers of pairs and never in between, as the report will judge it, on the
  * metric that decides.  It closes when it is regressed, improved or unchanged even as the only
  * significant one of all units, so that judging them together later takes nothing back; at the last
- * point; and before, where not even that one could decide if the estimate moved one more standard
- * error.  The pairs of one layout count as one there, as they do in the report; pairs of one layout
- * a side are widened by what layouts do, as they are there, which no number of them narrows.  With
- * more than a tenth of its pairs void it goes on.  Without a base it runs 20 times, as far as
- * runs_min and runs_max allow it.
+ * point; and before, where not even that one could decide if the estimate moved 1.5 standard errors
+ * more (docs/decisions/0042-giving-up.md).  The pairs of one layout count as one there, as they do
+ * in the report; pairs of one layout a side are widened by what layouts do, as they are there,
+ * which no number of them narrows.  With more than a tenth of its pairs void it goes on.  Without a
+ * base it runs 20 times, as far as runs_min and runs_max allow it.
  *
  * Benchmarks that share processes (collector/run/shared.h) are called by pairs of their own alone:
  * when those of one differ from no change, or those behind others from the rest, the ones behind

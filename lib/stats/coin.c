@@ -9,7 +9,8 @@ void coin_init(struct coin *coin, uint64_t seed)
 	coin->state = seed;
 }
 
-/* Each bit that comes in changes each that goes out with a chance of one half: David Stafford's 13th. */
+/* Each bit that comes in changes each that goes out with a chance of one half: David Stafford's
+ * 13th. */
 static uint64_t mixed(uint64_t z)
 {
 	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9U;

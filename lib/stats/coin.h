@@ -7,8 +7,8 @@
  *
  * Source: D. H. Lehmer (1949); the multiplier is Knuth's for 64 bits (MMIX); high bits only, the
  *         low ones have short periods.  R. A. Fisher and F. Yates (1938), R. Durstenfeld,
- *         Algorithm 235, Comm. ACM 7 (1964) 420 (the shuffle).  G. L. Steele, D. Lea and C. H. Flood,
- *         Fast splittable pseudorandom number generators, OOPSLA 2014 (the mixing of a number).
+ *         Algorithm 235, Comm. ACM 7 (1964) 420 (the shuffle).  G. L. Steele, D. Lea and C. H.
+ * Flood, Fast splittable pseudorandom number generators, OOPSLA 2014 (the mixing of a number).
  */
 #ifndef PAWL_STATS_COIN_H
 #define PAWL_STATS_COIN_H

@@ -40,7 +40,7 @@ static bool always(int call)
 	return true;
 }
 
-/* Of +-6 %: at 12 and 17 pairs open, at 24 not even 200 pairs would bring it within +-0.1 %. */
+/* Of +-6 %: at 12, 17 and 24 pairs open, at 34 not even 200 pairs would bring it within +-0.1 %. */
 static void a_point_ends_what_is_decided_and_what_never_will_be(void **state)
 {
 	(void)state;
@@ -54,7 +54,7 @@ static void a_point_ends_what_is_decided_and_what_never_will_be(void **state)
 	assert_int_equal(12, fake.units[0].n_pairs);
 	assert_int_equal(17, fake.units[1].n_pairs); /* 4 x 9 x 2^-11 is more than 0.005 */
 	assert_int_equal(17, fake.units[2].n_pairs);
-	assert_int_equal(24, fake.units[3].n_pairs);
+	assert_int_equal(34, fake.units[3].n_pairs);
 	assert_int_equal(CALL_UNCHANGED, fake.units[0].judged.call);
 	assert_int_equal(CALL_REGRESSED, fake.units[1].judged.call);
 	assert_int_equal(CALL_IMPROVED, fake.units[2].judged.call);

@@ -1,0 +1,111 @@
+/*
+ * The one rule on pairs that a real machine gave, its calm and its disturbed stretches as they
+ * came. A change is put on top of them; which side it is put on is a coin, as in every pair.
+ */
+#include "tests/unit/lib/stats/simulation_fixture.h"
+#include "tests/unit/collector/schedule/recorded_pairs.h"
+
+#include "collector/schedule/schedule.h"
+#include "lib/stats/points.h"
+
+#include "lib/base/banned.h"
+
+enum { RECORDED = sizeof(recorded_pairs) / sizeof(recorded_pairs[0]), COMPARISONS = 400 };
+
+struct recording {
+	size_t at;
+	double effect;
+};
+
+static int take_calibration(void *ctx, struct unit *u, const struct side *side, struct err *err)
+{
+	(void)ctx;
+	(void)side;
+	(void)err;
+	u->iterations = 1;
+	u->run_ns = 1000;
+	return 0;
+}
+
+/* order 1: the base went first */
+static int take_pair(void *ctx, const struct unit *u, struct pair *p, struct err *err)
+{
+	struct recording *m = ctx;
+	double d = 1e-4 * recorded_pairs[m->at++ % RECORDED];
+
+	(void)u;
+	(void)err;
+	d = (p->order ? d : -d) + m->effect;
+	p->head = (struct run){ .wall_ns = 1000 * exp(d), .cpu_ns = 1000 * exp(d) };
+	p->base = (struct run){ .wall_ns = 1000, .cpu_ns = 1000 };
+	p->log_ratio_cpu = p->log_ratio_wall = d;
+	return 0;
+}
+
+struct counts {
+	double called, wrong, unchanged, pairs;
+};
+
+static struct counts compare_many(double effect, double threshold)
+{
+	struct bench_config config = { .threshold = threshold };
+	struct schedule s = { .runs_min = POINTS_FEWEST, .runs_max = POINTS_MOST };
+	struct counts out = { 0 };
+
+	for (size_t i = 0; i < COMPARISONS; i++) {
+		struct recording m = { i * 131 % RECORDED, log1p(effect) };
+		const struct runner runner = { take_calibration, take_pair, &m };
+		struct unit u = { .config = &config,
+				  .format = FORMAT_PAWL,
+				  .has_base = true,
+				  .needs_base = true };
+		enum call meant = effect > 0 ? CALL_REGRESSED : CALL_INCONCLUSIVE;
+
+		s.seed = i;
+		assert_int_equal(str_set(&u.name, "x", NULL), 0);
+		assert_int_equal(schedule_run(&u, 1, &s, &runner, NULL), 0);
+		out.called += u.judged.call == meant && effect > 0;
+		out.unchanged += u.judged.call == CALL_UNCHANGED;
+		out.wrong += u.judged.call != meant && u.judged.call != CALL_INCONCLUSIVE &&
+			     u.judged.call != CALL_UNCHANGED;
+		out.pairs += (double)u.n_pairs / COMPARISONS;
+		unit_release(&u);
+	}
+	return out;
+}
+
+/* Who gives up in a disturbed stretch misses what the calm one behind it would have shown. */
+static void a_change_is_found_behind_a_disturbed_stretch(void **state)
+{
+	struct counts two = compare_many(0.02, 0.01), less = compare_many(0.0165, 0.005);
+
+	(void)state;
+	count_is("+2 % at 1 % found", two.called, COMPARISONS, 0.80, 1);
+	print_message("# with %.0f pairs\n", two.pairs);
+	assert_at_most(two.pairs, 95);
+	count_is("+1.65 % at 0.5 % found", less.called, COMPARISONS, 0.71, 1);
+	print_message("# with %.0f pairs\n", less.pairs);
+	assert_at_most(less.pairs, 110);
+	assert_true(two.wrong + less.wrong == 0 && two.unchanged + less.unchanged == 0);
+}
+
+static void no_change_is_not_called(void **state)
+{
+	struct counts got = compare_many(0, 0.01);
+
+	(void)state;
+	print_message("# %.0f pairs, unchanged %.1f %%\n", got.pairs,
+		      100 * got.unchanged / COMPARISONS);
+	count_is("no change called", got.wrong, COMPARISONS, 0, 0.013);
+	assert_at_most(got.pairs, 130);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_change_is_found_behind_a_disturbed_stretch),
+		cmocka_unit_test(no_change_is_not_called),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
