@@ -146,7 +146,7 @@ help:
 	@echo 'make bench-start  how fast pawl starts, beside git and others, and what a run costs; ROUNDS=30'
 	@echo 'make bench-harness  libpawl against other harnesses; ROUNDS=12 NANOBENCH=DIR UBENCH=DIR DOC=1'
 	@echo 'make bench-scale    how time and memory grow with benchmarks, pairs and history; FIGURE=judge REPEAT=3'
-	@echo 'make bench-server   what pawld takes for a document and a history; ROUNDS=3 BASE=OTHER-PAWLD'
+	@echo 'make bench-server   what pawld takes for a document and a history, and how many a second; ROUNDS=3 BASE=OTHER-PAWLD ENGINE=postgresql FILL=10000000'
 	@echo 'make bench-layout   what other places of its functions do to a program; ROUNDS=60 LAYOUTS=16, PROJECTS='FILE...''
 	@echo 'make bench-verdict  verdicts where the true change is known; BUDGET=20m'
 	@echo 'make attack-server  pawld under ten attacks: memory, and what good clients see; DOCUMENTS=4000 SECONDS=10'
@@ -421,8 +421,9 @@ bench-scale: setup
 
 # Another pawld can be measured beside it.
 bench-server: setup
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory all $(B)/bench/server/load
 	@BUILD=$(B) tests/bench/server/run
+	@BUILD=$(B) tests/bench/server/rates
 
 attack-server crash-server outage-server: setup
 	@$(MAKE) --no-print-directory all $(B)/helpers/results
