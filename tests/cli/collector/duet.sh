@@ -1,5 +1,4 @@
 # Both sides of a pair at once, where that scatters less: chosen, kept, told; or forbidden.
-# Runs alone: it measures.
 . "$(dirname "$0")/../../lib.sh"
 
 mkdir "$T/repo" "$T/peers"

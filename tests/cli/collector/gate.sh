@@ -1,6 +1,5 @@
 # Which time decides about real programs: CPU time, unless the program itself waits or has threads;
 # and another metric where one is named.
-# Runs alone: it measures.
 . "$(dirname "$0")/../../lib.sh"
 
 mkdir "$T/repo"
