@@ -163,6 +163,16 @@ valid() {
 	fi
 }
 
+# metrics NAME FILE: promtool and prometheus_client, whichever is here, take it without a remark
+metrics() {
+	/usr/bin/python3 "$ROOT/tests/helpers/metrics.py" "$2" >"$T/.metrics" 2>&1
+	case $? in
+	77) skip "$1" "$(cat "$T/.metrics")" ;;
+	0) result 0 "$1" ;;
+	*) result 1 "$1" "$(cat "$T/.metrics")" ;;
+	esac
+}
+
 # new_repo DIR: an empty repository
 new_repo() {
 	git init -q "$1"

@@ -52,14 +52,10 @@ for kind in each hostile ${PAWL_TEST_SLOW:+many}; do
 				"$(xmllint --huge --xpath "string(/testsuites/@$attribute)" "$d/junit")"
 		done
 	fi
-	if has promtool "$kind: openmetrics"; then
-		for f in openmetrics metrics; do
-			check "$kind: promtool takes $f without a remark" \
-				sh -c 'out=$(promtool check metrics <"$1" 2>&1) && test -z "$out"' \
-				sh "$d/$f"
-			is "$kind: $f ends" "$(tail -n 1 "$d/$f")" '# EOF'
-		done
-	fi
+	for f in openmetrics metrics; do
+		metrics "$kind: Prometheus takes $f" "$d/$f"
+		is "$kind: $f ends" "$(tail -n 1 "$d/$f")" '# EOF'
+	done
 	if has tidy "$kind: the page is HTML"; then
 		# tidy does not know that an <svg> has its own style and attributes
 		tidy -qe "$d/html" 2>&1 | grep -v -e '<style> tag to <head>' -e '<svg> proprietary' |
