@@ -10,7 +10,7 @@
 #include "lib/base/banned.h"
 
 #define MANY 60 /* benchmarks take a minute: 12 pairs, and what comes first, of 20 ms a run */
-#define PART 4  /* letters of a project\'s name that say something */
+#define PART 4	/* letters of a project\'s name that say something */
 #define AGAIN "rm " CONFIG_FILE " && pawl init"
 
 void init_add_line(const char *lead, const char *text, struct buf *out)
@@ -95,6 +95,32 @@ static void tell_program(const struct survey *s, const char *project, struct buf
 	buf_release(&program);
 }
 
+/* The one that there is may lack only arguments; any other program can be compared at once. */
+static void tell_faults(const struct survey *s, const char *project, struct buf *out)
+{
+	struct buf command = BUF_INIT;
+
+	if (s->n == 1)
+		words_quote(s->v[0].command.v, &command);
+	if (s->others.n) {
+		char *const best[] = { (char *)(uintptr_t)best_program(s, project), NULL };
+
+		buf_reset(&command);
+		words_quote(best, &command);
+		buf_addf(out,
+			 "missing     a benchmark that runs: pawl compare -- %s   # or another "
+			 "program\n            or correct what it says, then " AGAIN "\n",
+			 buf_str(&command));
+		buf_release(&command);
+		return;
+	}
+	buf_addf(out,
+		 "missing     a benchmark that runs: correct what it says, then " AGAIN
+		 "; or " AGAIN " -- %s ARGUMENTS\n",
+		 s->n == 1 ? buf_str(&command) : "PROGRAM");
+	buf_release(&command);
+}
+
 /* In one sentence, what it takes until the first comparison. */
 static bool tell_missing(const struct context *c, const struct survey *s, struct buf *out)
 {
@@ -107,8 +133,7 @@ static bool tell_missing(const struct context *c, const struct survey *s, struct
 	else if (!s->n)
 		tell_program(s, c->project, out);
 	else if (!runs(s))
-		buf_adds(out, "missing     a benchmark that runs: correct what it says, then " AGAIN
-			      "; or " AGAIN " -- PROGRAM ARGUMENTS\n");
+		tell_faults(s, c->project, out);
 	else
 		return false;
 	return true;
@@ -206,7 +231,7 @@ void init_tell(const struct context *c, const struct survey *s, const char *bran
 	buf_addf(out, "build       %s\n", s->build ? s->build : "found nothing that is known");
 	if (s->build_fault)
 		init_add_line("            it failed: ", s->build_fault, out);
-	if (!s->n && s->other_build) {
+	if (s->other_build && (!s->n || !strcmp(s->build, "true"))) {
 		init_add_line("            rather than: ", s->other_build, out);
 		init_add_line("            which failed: ", s->other_fault, out);
 	}

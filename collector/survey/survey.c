@@ -228,14 +228,43 @@ static int list_ways(struct work *w, struct err *err)
 	return builds_list(w->top, &w->tracked, &w->go, &w->builds, err);
 }
 
+/* A Makefile beside Python's description may make no more than pages of documentation. */
+static bool is_python(const struct work *w)
+{
+	static const char *const builds[] = { "CMakeLists.txt", "meson.build", "configure",
+					      "configure.ac" };
+	size_t i;
+
+	for (i = 0; i < sizeof(builds) / sizeof(builds[0]); i++)
+		if (strv_has(&w->tracked, builds[i]))
+			return false;
+	return strv_has(&w->tracked, "setup.py") || strv_has(&w->tracked, "pyproject.toml");
+}
+
+/* Nothing built: scripts that need no build are there all the same. */
+static int keep_failure(struct work *w, struct err *err)
+{
+	struct survey *s = &w->best;
+
+	if (w->top && is_python(w) && source_scripts(w->top, &w->tracked, s, err))
+		return -1;
+	if (!s->n)
+		return str_set(&s->build, w->failed, err) || str_set(&s->build_fault, w->fault, err)
+			       ? -1
+			       : 0;
+	return str_set(&s->build, "true", err) || str_set(&s->other_build, w->failed, err) ||
+			       str_set(&s->other_fault, w->fault, err)
+		       ? -1
+		       : 0;
+}
+
 static int survey_all(struct work *w, struct err *err)
 {
 	if (w->rq->config->build ? try_command(w, w->rq->config->build, "", err) < 0
 				 : try_all(w, err))
 		return -1;
 	if (!w->has_best && w->failed) {
-		if (str_set(&w->best.build, w->failed, err) ||
-		    str_set(&w->best.build_fault, w->fault, err))
+		if (keep_failure(w, err))
 			return -1;
 	} else if (w->failed && (str_set(&w->best.other_build, w->failed, err) ||
 				 str_set(&w->best.other_fault, w->fault, err))) {

@@ -161,6 +161,13 @@ like 'with what they take' "$T/out" 'pawl compare +# HEAD with the commit before
 runs 4 'that time compared' pawl compare --measure-identical -- ./bench-clock
 like 'is no verdict, and how to get one is said' "$T/out" 'nanobench repeats .*format = nanobench'
 
+project faults
+printf 'all: bench-x tool\nbench-x tool: x.c\n\tcc -o $@ x.c\n' >Makefile
+program 3 >x.c
+twice
+runs 0 'a benchmark that fails' pawl init
+like 'leaves the programs beside it' "$T/out" '^missing +a benchmark that runs: pawl compare -- \./tool +# or another program$'
+
 project check
 printf 'all: a-helper check-all\n%%: x.c\n\tcc -o $@ x.c\na-helper: y.c\n\tcc -o $@ y.c\n' >Makefile
 program 0 >y.c
@@ -203,6 +210,13 @@ like 'and told where they do not run' "$T/out" 'it is left out: .*nothing_of_thi
 like 'or what they start is not here' "$T/out" 'it is left out: what it starts is not here: .*nothing-of-this-name: not found'
 like 'or the time says nothing of the code' "$T/out" 'it is left out: pyperf repeats each benchmark until'
 is 'nothing is built for them' "$(configured pawl.build)" true
+rm .pawlconfig
+touch setup.py
+printf 'docs:\n\t@nothing-that-makes-documents\n' >Makefile
+commit_all . 'a Makefile that makes documents'
+runs 0 'beside a Makefile that fails' pawl init
+is 'they are found, too' "$(configured benchmark.parse.command)" 'env PYTHONPATH=src:. python3 benchmarks/parse.py'
+like 'and it is said what was left out' "$T/out" '^ +rather than: make'
 
 project tool
 mkdir bin docs
