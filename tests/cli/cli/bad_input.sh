@@ -94,7 +94,7 @@ runs 4 'one that writes broken records' pawl collect
 like 'is failed and says so' "$T/out" 'broken record'
 config "$fixture daemons 1"
 runs 0 'one that leaves a daemon behind' pawl collect
-check 'the daemon is gone' not running 'fixture daemons'
+check 'the daemon is gone' not running "$fixture daemons"
 config true '	format = pawl
 '
 runs 4 'a plain program called a libpawl one' pawl collect

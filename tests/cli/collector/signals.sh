@@ -18,11 +18,11 @@ END
 stop_with() {
 	/usr/bin/python3 "$T/collect" >"$T/out" 2>"$T/err" &
 	pid=$!
-	check 'it measures' wait_for running "^sleep $nap"
+	check 'it measures' wait_for running "^sleep $nap "
 	kill -s "$1" "$pid"
 	wait "$pid"
 	is "SIG$1 ends it with status $2" "$?" "$2"
-	check "no child is left after SIG$1" not running "^sleep $nap"
+	check "no child is left after SIG$1" not running "^sleep $nap "
 }
 
 stop_with TERM 143
