@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "collector/build/sources.h"
@@ -16,6 +17,7 @@
 #include "collector/compare/given.h"
 #include "collector/compare/inputs.h"
 #include "collector/compare/names.h"
+#include "collector/compare/opened.h"
 #include "collector/compare/outside.h"
 #include "collector/compare/plan.h"
 #include "collector/compare/side.h"
@@ -47,7 +49,8 @@ struct comparison {
 	struct pool *pool;    /* of layouts; NULL: none are drawn */
 	struct history names; /* what the base has, as if it had been collected */
 	int lock_fd;
-	uint64_t deadline_ns; /* of measuring; 0: none */
+	uint64_t deadline_ns;  /* of measuring; 0: none */
+	struct timespec built; /* CLOCK_REALTIME_COARSE: from then on benchmarks run */
 	struct summary *out;
 	struct environment_mark mark;
 	struct machine_look look;
@@ -221,6 +224,7 @@ static int make_units(struct comparison *c, struct err *err)
 	if (head_why.code || base_why.code)
 		return plan_fail(c->rq->config, head_why.code ? &head_why : &base_why,
 				 &c->head.plan, err);
+	clock_gettime(CLOCK_REALTIME_COARSE, &c->built);
 	return plan_both(c, err);
 }
 
@@ -266,13 +270,16 @@ static int find_unexecuted(struct comparison *c, struct err *err)
 	const struct extent_request rq = { .runner = &c->runner,
 					   .machine = &c->out->machine,
 					   .until_ns = share ? when_monotonic_ns() + share : 0,
+					   .since = c->built,
 					   .measure_identical = c->rq->measure_identical,
 					   .explain = c->rq->explain,
 					   .talk = c->rq->talk };
 
 	const struct beside_request where = { rq.runner, rq.until_ns, rq.talk };
 
-	return compare_beside(&where, &c->head.plan, err) || compare_extent(&rq, &c->head.plan, err)
+	return (!is_of_commands(c) && compare_opened(&rq, &c->head.plan, err)) ||
+			       compare_beside(&where, &c->head.plan, err) ||
+			       compare_extent(&rq, &c->head.plan, err)
 		       ? -1
 		       : 0;
 }

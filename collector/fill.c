@@ -130,7 +130,8 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	if (u->unreached) {
 		b->status = BENCH_SKIPPED;
 		b->threshold = u->config->threshold;
-		return 0;
+		/* the same code that was to be measured is not known to be the same */
+		return str_set(&b->base_binary_id, NULL, err);
 	}
 	b->status = u->timed_out ? BENCH_TIMEOUT : u->failure ? BENCH_FAILED : BENCH_OK;
 	b->is_new = u->only_head || (!base && history_is_whole(history));

@@ -223,7 +223,18 @@ static bool is_asked(const struct named_files *f, const char *path, const char *
 {
 	if (f->only)
 		return str_below(path, f->only) != NULL;
-	return !is_of_machine(path) && (!folder || strstr(path, "/..") || !str_below(path, folder));
+	return !is_of_machine(path) &&
+	       (f->everywhere || !folder || strstr(path, "/..") || !str_below(path, folder));
+}
+
+static void note_path(struct named_files *f, const char *path)
+{
+	bool is_new = is_file(path) && !strv_has(&f->paths, path);
+
+	if (!is_file(path))
+		f->is_more = true;
+	else if (is_new && (f->paths.n >= FILES_MOST || strv_add(&f->paths, path, NULL)))
+		f->is_more = f->is_full = true;
 }
 
 void named_note(struct named_files *f, pid_t pid, const char *folder)
@@ -236,10 +247,8 @@ void named_note(struct named_files *f, pid_t pid, const char *folder)
 	f->is_of_image = f->is_of_image || (asks == ASKS_A_PATH && is_of_image(text));
 	if (asks == ASKS_UNKNOWN || path.failed)
 		f->is_more = true;
-	else if (asks == ASKS_A_PATH && is_asked(f, text, folder) &&
-		 (!is_file(text) || f->paths.n >= FILES_MOST ||
-		  (!strv_has(&f->paths, text) && strv_add(&f->paths, text, NULL))))
-		f->is_more = true;
+	else if (asks == ASKS_A_PATH && is_asked(f, text, folder))
+		note_path(f, text);
 	buf_release(&path);
 }
 

@@ -28,17 +28,19 @@ struct named_files {
 	size_t n_told;	   /* calls that stopped: where names are seen, the loader's are */
 	bool is_of_image;  /* it asks how a program lies in memory, which another link changes */
 	bool is_more;	   /* it asks for what has no path, or what no look tells from another */
+	bool is_full;	   /* and for more files than these */
 	const char *only;  /* notes what is below this folder, and nothing else; NULL: see below */
+	bool everywhere;   /* what is below the folder too */
 };
 
 #define NAMED_FILES_INIT \
 	{ \
-		STRV_INIT, 0, false, false, NULL \
+		STRV_INIT, 0, false, false, false, NULL, false \
 	}
 
 /*
  * Notes what a thread that stopped so (PTRACE_EVENT_SECCOMP) asks for, unless it is below folder
- * (absolute, or NULL), or shows the machine alone.
+ * (absolute, or NULL) and not asked for everywhere, or shows the machine alone.
  */
 void named_note(struct named_files *f, pid_t pid, const char *folder);
 

@@ -269,8 +269,13 @@ out:
 static const char *why_other_files(const struct look *l, const struct unit *u,
 				   const struct executed *r)
 {
+	size_t i;
+
 	if (!touched_are_same(&r->files, u->base.dir, u->head.dir))
 		return "a file differs that it opens";
+	for (i = 0; i < r->asked.n; i++)
+		if (!touched_looks_same(r->asked.v[i], u->base.dir, u->head.dir))
+			return "a file differs that it looks at";
 	return l->same_names ? NULL : "files differ, in name, size or link, that it may look at";
 }
 

@@ -8,6 +8,7 @@
 #define PAWL_COLLECTOR_COMPARE_EXTENT_H
 
 #include <stdint.h>
+#include <time.h>
 
 #include "collector/run/runner.h"
 #include "collector/unit/units.h"
@@ -19,8 +20,9 @@ struct extent_request {
 	const struct process_runner *runner;
 	const struct machine *machine; /* that they run on */
 	bool measure_identical;	       /* only look where it is to be explained */
-	bool explain;	   /* name all that is executed, where something is at any rate too */
-	uint64_t until_ns; /* CLOCK_MONOTONIC, behind which nothing is recorded; 0: no limit */
+	bool explain;	       /* name all that is executed, where something is at any rate too */
+	uint64_t until_ns;     /* CLOCK_MONOTONIC, behind which nothing is recorded; 0: no limit */
+	struct timespec since; /* CLOCK_REALTIME_COARSE: both were built before it, none had run */
 	const struct talk *talk;
 };
 

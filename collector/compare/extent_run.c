@@ -129,6 +129,14 @@ static int find_iterations(struct extent_run *r, struct err *err)
 	return r->probe.failure ? err_set(err, ERR_ABSENT, "%s", r->probe.failure) : 0;
 }
 
+static void take_one_iteration(struct extent_run *r)
+{
+	r->probe = *r->unit;
+	r->probe.failure = NULL;
+	r->probe.iterations = 1;
+	r->probe.slices = 1;
+}
+
 static uint64_t timeout_ns(const struct extent_run *r)
 {
 	uint64_t now = when_monotonic_ns(), most = launch_timeout_ns(r->unit);
@@ -151,7 +159,9 @@ static int prepare(struct extent_run *r, bool again, struct err *err)
 		return -1;
 	if (again)
 		return 0;
-	if (!unit_is_whole(r->unit) && find_iterations(r, err))
+	if (r->is_short)
+		take_one_iteration(r);
+	else if (!unit_is_whole(r->unit) && find_iterations(r, err))
 		return -1;
 	if (r->side)
 		return 0;
@@ -273,7 +283,7 @@ static int files(void *ctx, struct strv *out, struct err *err)
 
 struct executed_way extent_run_way(struct extent_run *r)
 {
-	return (struct executed_way){ run, files, r };
+	return (struct executed_way){ run, files, r, r->side ? NULL : r->unit->base.dir };
 }
 
 void extent_run_release(struct extent_run *r)

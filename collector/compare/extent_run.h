@@ -23,7 +23,8 @@ struct extent_run {
 	const struct process_runner *runner;
 	const struct unit *unit;
 	const struct side *side; /* run once, for the files it asks for alone; NULL: the base */
-	const char *here;	 /* of extent_run_here() */
+	bool is_short;	   /* a benchmark inside a program for one iteration, not calibrated */
+	const char *here;  /* of extent_run_here() */
 	uint64_t until_ns; /* CLOCK_MONOTONIC, behind which nothing is recorded; 0: no limit */
 
 	/* its own */

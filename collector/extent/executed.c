@@ -10,7 +10,7 @@
 
 #include "lib/base/banned.h"
 
-#define MAGIC "pawl executed 5\n"
+#define MAGIC "pawl executed 6\n"
 #define HEAD (sizeof(MAGIC) - 1 + DIGEST_HEX) /* with the digest of the rest, a line */
 #define FILE_MAX ((size_t)16 << 20)
 #define NAME_DIGITS 16
@@ -90,11 +90,13 @@ char *executed_path(const char *folder, const struct strv *key, struct err *err)
 void executed_release(struct executed *e)
 {
 	strv_release(&e->files);
+	strv_release(&e->asked);
 	strv_release(&e->outside);
 }
 
-/* ---- what is kept: "ADDRESS" of each function, " FILE" of each file, "=STATE FILE" of each that
- * is elsewhere ----------------------------------------------------------------------------------
+/* ---- what is kept: "ADDRESS" of each function, " FILE" of each file, ""?FILE" of each that it
+ * asks for, "=STATE FILE" of each elsewhere
+ * ----------------------------------------------------------------------------------
  */
 
 /* A function that damage took from it would be one that is not executed. */
@@ -116,6 +118,8 @@ static bool take_line(char *line, const struct entries *e, struct executed *out)
 
 	if (*line == ' ')
 		return !strv_add(&out->files, line + 1, NULL);
+	if (*line == '?')
+		return !strv_add(&out->asked, line + 1, NULL);
 	if (*line == '=')
 		return named_is_as_it_was(line + 1) && !strv_add(&out->outside, line + 1, NULL);
 	address = strtoull(line, &end, 16);
@@ -137,12 +141,27 @@ static bool load(const char *path, const struct entries *e, struct executed *out
 	for (; good && line; line = strtok_r(NULL, "\n", &rest))
 		good = take_line(line, e, out);
 	if (!good) {
-		memset(e->hit, 0, e->n * sizeof(*e->hit));
+		if (e->n)
+			memset(e->hit, 0, e->n * sizeof(*e->hit));
 		strv_cut(&out->files, 0);
+		strv_cut(&out->asked, 0);
 		strv_cut(&out->outside, 0);
 	}
 	buf_release(&text);
 	return good;
+}
+
+/* Each in a line of its own; false: a name has more than one. */
+static bool add_files(const struct strv *files, char mark, struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < files->n; i++) {
+		if (strchr(files->v[i], '\n'))
+			return false;
+		buf_addf(out, "%c%s\n", mark, files->v[i]);
+	}
+	return true;
 }
 
 /* Where it cannot be kept, it is recorded again the next time. */
@@ -150,7 +169,6 @@ static void keep(const char *path, const struct entries *e, const struct execute
 {
 	struct buf text = BUF_INIT, all = BUF_INIT;
 	char sum[DIGEST_HEX];
-	const struct strv *files = &known->files;
 	bool good = !known->is_fleeting;
 	size_t i;
 
@@ -159,10 +177,7 @@ static void keep(const char *path, const struct entries *e, const struct execute
 	for (i = 0; i < e->n; i++)
 		if (e->hit[i])
 			buf_addf(&text, "%" PRIx64 "\n", e->v[i]);
-	for (i = 0; i < files->n; i++) {
-		good = good && !strchr(files->v[i], '\n');
-		buf_addf(&text, " %s\n", files->v[i]);
-	}
+	good = good && add_files(&known->files, ' ', &text) && add_files(&known->asked, '?', &text);
 	if (good && !buf_check(&text, NULL) && !digest_of(buf_str(&text), text.len, sum, NULL)) {
 		buf_addf(&all, MAGIC "%s\n%s", sum, buf_str(&text));
 		if (!buf_check(&all, NULL))
@@ -237,6 +252,27 @@ out:
 	return result;
 }
 
+int executed_take_asked(const struct named_files *named, const char *tree, struct executed *out,
+			struct err *err)
+{
+	struct named_files elsewhere = NAMED_FILES_INIT;
+	size_t i;
+	int result = 0;
+
+	if (named->is_full)
+		return err_set(err, ERR_ABSENT, "it asks for more files than can be seen");
+	for (i = 0; !result && i < named->paths.n; i++) {
+		const char *path = named->paths.v[i], *below = tree ? str_below(path, tree) : NULL;
+
+		result = below ? strv_add(&out->asked, below, err)
+			       : strv_add(&elsewhere.paths, path, err);
+	}
+	if (!result)
+		result = named_files_states(&elsewhere, &out->outside, err);
+	named_files_release(&elsewhere);
+	return result;
+}
+
 /* Once more; it must come out the same. */
 static int record_twice(const struct executed_way *way, const struct parts *p,
 			const struct entries *e, struct executed *out, struct err *err)
@@ -251,13 +287,14 @@ static int record_twice(const struct executed_way *way, const struct parts *p,
 		err_nomem(err);
 		goto out;
 	}
+	asked.everywhere = way->tree != NULL;
 	rq.named = same.named = &asked;
 	same.passed = e->hit;
 	same.ends = e->ends;
 	same.inside = inside;
 	if (way->run(way->ctx, false, &rq, e->hit, err) ||
 	    way->run(way->ctx, true, &same, again, err) ||
-	    named_files_states(&asked, &out->outside, err))
+	    executed_take_asked(&asked, way->tree, out, err))
 		goto out;
 	if (asked.is_of_image || !asked.n_told) {
 		err_set(err, ERR_ABSENT,
@@ -312,6 +349,13 @@ int executed_find(const char *path, const struct executed_way *way, const struct
 out:
 	entries_release(&e);
 	return result;
+}
+
+bool executed_kept_files(const char *path, struct executed *out)
+{
+	const struct entries none = { NULL, NULL, NULL, 0 };
+
+	return load(path, &none, out);
 }
 
 void executed_keep(const char *path, const struct parts *p, const struct executed *known)

@@ -11,15 +11,16 @@
 
 /* What is known of a run. */
 struct executed {
-	bool *runs;	     /* of each part: a function, and entered; owned by the caller */
-	struct strv files;   /* of the way: those of the tree that it opened */
+	bool *runs;	   /* of each part: a function, and entered; owned by the caller */
+	struct strv files; /* of the way: those of the tree that it opened */
+	struct strv asked; /* those of the tree that it asked for, opened or not; relative to it */
 	struct strv outside; /* files elsewhere that it asked for, as they were: "STATE PATH" */
 	bool is_fleeting;    /* it asked for more: it is true now, and of no later run */
 };
 
 #define EXECUTED_INIT \
 	{ \
-		NULL, STRV_INIT, STRV_INIT, false \
+		NULL, STRV_INIT, STRV_INIT, STRV_INIT, false \
 	}
 
 void executed_release(struct executed *e); /* not runs */
@@ -32,6 +33,7 @@ struct executed_way {
 	/* Appends the files that it opened meanwhile, as they are kept with it. */
 	int (*files)(void *ctx, struct strv *out, struct err *err);
 	void *ctx;
+	const char *tree; /* absolute; what it asks for below it is apart; NULL: there is none */
 };
 
 /*
@@ -52,5 +54,16 @@ int executed_find(const char *path, const struct executed_way *way, const struct
 
 /* Keeps what is known of a program without a run.  Where that fails it is recorded another time. */
 void executed_keep(const char *path, const struct parts *p, const struct executed *known);
+
+/*
+ * Sets asked and outside of *out: which files of the tree it asked for, and how the others are now.
+ * Errors: ERR_ABSENT there were more than can be seen; ERR_NOMEM.
+ */
+struct named_files;
+int executed_take_asked(const struct named_files *named, const char *tree, struct executed *out,
+			struct err *err);
+
+/* The files of what was kept at path, as executed_find() takes them; false: there is nothing. */
+bool executed_kept_files(const char *path, struct executed *out);
 
 #endif

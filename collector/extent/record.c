@@ -373,6 +373,8 @@ int record_run(const struct record_request *rq, bool *hit, struct err *err)
 	event = child_watch_traced(&child, &tracer);
 	result = take_answers(rq, &child, err);
 	child_finish(&child, NULL, event == CHILD_TIMEOUT, &res);
+	if (rq->ended_well)
+		*rq->ended_well = event == CHILD_DONE && !res.signal && !res.exit_status;
 	if (!result)
 		result = judge(&r, event, &res, err);
 out:

@@ -33,6 +33,7 @@ struct record_request {
 	const char *says;	   /* what it finds in its record socket; NULL: nothing */
 	struct buf *answers;	   /* gets what it wrote there; NULL: it has none */
 	struct named_files *named; /* gets the files that it asks for outside of spec->dir; NULL */
+	bool *ended_well; /* set when it ran to its end and did not fail, whatever it did; NULL */
 };
 
 /*

@@ -240,6 +240,38 @@ bool touched_are_same(const struct strv *files, const char *one, const char *oth
 	return same;
 }
 
+static bool is_same_target(const char *one, const char *two)
+{
+	char a[PATH_MAX], b[PATH_MAX];
+	ssize_t n = readlink(one, a, sizeof(a)), m = readlink(two, b, sizeof(b));
+
+	return n > 0 && n == m && !memcmp(a, b, (size_t)n);
+}
+
+static bool is_same_look(const char *one, const char *two)
+{
+	struct stat a, b;
+	bool is_there = !lstat(one, &a);
+
+	if (is_there != !lstat(two, &b))
+		return false;
+	if (!is_there || a.st_mode != b.st_mode)
+		return !is_there;
+	if (S_ISLNK(a.st_mode))
+		return is_same_target(one, two);
+	return !S_ISREG(a.st_mode) || a.st_size == b.st_size;
+}
+
+bool touched_looks_same(const char *file, const char *one, const char *other)
+{
+	char *a = path_join(one, file, NULL), *b = path_join(other, file, NULL);
+	bool same = a && b && is_same_look(a, b);
+
+	free(a);
+	free(b);
+	return same;
+}
+
 /* ---- files that may be looked for ----------------------------------------------------------- */
 
 static bool is_source(const char *name)

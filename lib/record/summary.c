@@ -302,7 +302,7 @@ enum verdict bench_verdict(const struct bench *b)
 	if (b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT)
 		return VERDICT_FAILED;
 	if (b->binary_id && b->base_binary_id && !b->paired &&
-	    !strcmp(b->binary_id, b->base_binary_id))
+	    !strcmp(b->binary_id, b->base_binary_id) && !b->changes.why)
 		return VERDICT_IDENTICAL;
 	if (b->changes.is_known && !b->changes.executed.n && !b->paired)
 		return VERDICT_IDENTICAL;

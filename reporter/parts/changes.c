@@ -47,13 +47,23 @@ void changes_note(const struct bench *b, bool verbose, struct buf *out)
 	}
 }
 
+static bool is_same_code(const struct bench *b)
+{
+	return b->binary_id && b->base_binary_id && !strcmp(b->binary_id, b->base_binary_id);
+}
+
+static bool is_same_reason(const struct bench *a, const struct bench *b)
+{
+	return a->changes.why && b->changes.why && !strcmp(a->changes.why, b->changes.why) &&
+	       is_same_code(a) == is_same_code(b);
+}
+
 static bool is_told(const struct summary *s, size_t i)
 {
 	size_t k;
 
 	for (k = 0; k < i; k++)
-		if (s->benchmarks[k].changes.why &&
-		    !strcmp(s->benchmarks[k].changes.why, s->benchmarks[i].changes.why))
+		if (is_same_reason(&s->benchmarks[k], &s->benchmarks[i]))
 			return true;
 	return false;
 }
@@ -116,25 +126,37 @@ static int add_coarse(const struct summary *s, bool (*is_one)(const char *execut
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
+/* Of the same code, which was measured all the same. */
+static int add_measured(const struct bench *b, size_t n, struct strv *out, struct err *err)
+{
+	return n > 1 ? strv_addf(out, err,
+				 "%s and %zu more are measured although their code is the same: %s",
+				 b->name, n - 1, b->changes.why)
+		     : strv_addf(out, err, "%s is measured although its code is the same: %s",
+				 b->name, b->changes.why);
+}
+
+static int add_unknown(const struct bench *b, size_t n, struct strv *out, struct err *err)
+{
+	return n > 1 ? strv_addf(out, err,
+				 "what %s and %zu more execute of what changed is not known (%s)",
+				 b->name, n - 1, b->changes.why)
+		     : strv_addf(out, err, "what %s executes of what changed is not known (%s)",
+				 b->name, b->changes.why);
+}
+
 static int add_reasons(const struct summary *s, struct strv *out, struct err *err)
 {
 	size_t i, k, n;
 
 	for (i = 0; i < s->n_benchmarks; i++) {
-		const char *why = s->benchmarks[i].changes.why;
+		const struct bench *b = &s->benchmarks[i];
 
-		if (!why || is_told(s, i))
+		if (!b->changes.why || is_told(s, i))
 			continue;
 		for (k = i, n = 0; k < s->n_benchmarks; k++)
-			n += s->benchmarks[k].changes.why &&
-			     !strcmp(s->benchmarks[k].changes.why, why);
-		if (n > 1 ? strv_addf(out, err,
-				      "what %s and %zu more execute of what changed is not known "
-				      "(%s)",
-				      s->benchmarks[i].name, n - 1, why)
-			  : strv_addf(out, err,
-				      "what %s executes of what changed is not known (%s)",
-				      s->benchmarks[i].name, why))
+			n += is_same_reason(b, &s->benchmarks[k]);
+		if ((is_same_code(b) ? add_measured : add_unknown)(b, n, out, err))
 			return -1;
 	}
 	return 0;

@@ -107,7 +107,7 @@ commit_all . one
 sed -i 's/3/4/' spare.c
 head -c 9000 /dev/zero >data
 commit_all . two
-is 'a size that it may ask for' "$(verdict)" 'files differ, in name, size or link, that it may look at'
+is 'a size that it asks for' "$(verdict)" 'a file differs that it looks at'
 echo 1 >small
 echo 2 >large
 sed -i 's/"data"/"now"/' main.c
@@ -116,7 +116,12 @@ commit_all . three
 sed -i 's/4/5/' spare.c
 ln -sf large now
 commit_all . four
-is 'a link that leads elsewhere' "$(verdict)" 'files differ, in name, size or link, that it may look at'
+is 'a link that leads elsewhere' "$(verdict)" 'a file differs that it looks at'
+sed -i 's/"now"/v[0]/' main.c
+commit_all . five
+echo 'int more(int x) { return x / 7; }' >>spare.c
+commit_all . six
+is 'the size of its own file' "$(verdict)" 'a file differs that it looks at'
 
 begin assembler
 echo 'extern int entry(int), spare(int); int main(int c, char **v) { return c > 5 ? spare(c) : !v || entry(9) == 7; }' >main.c

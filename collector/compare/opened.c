@@ -1,0 +1,323 @@
+#include "collector/compare/opened.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collector/child/named.h"
+#include "collector/code/cache.h"
+#include "collector/compare/extent_run.h"
+#include "collector/extent/executed.h"
+#include "collector/run/touch.h"
+#include "lib/base/file.h"
+
+#include "lib/base/banned.h"
+
+#define KEPT "opened" /* beside a built tree */
+#define OPENED "+"    /* in front of a file that is opened */
+#define MADE "*"      /* in front of one that it makes itself */
+
+/* ---- where it is kept ----------------------------------------------------------------------- */
+
+/* The folder beside the side's tree. */
+static char *folder_of(const struct side *side, struct err *err)
+{
+	struct buf path = BUF_INIT;
+	char *folder = NULL;
+
+	buf_addf(&path, "%.*s" KEPT, (int)(path_base(side->dir) - side->dir), side->dir);
+	if (!buf_check(&path, err))
+		folder = buf_detach(&path);
+	buf_release(&path);
+	return folder;
+}
+
+static char *kept_at(const struct extent_run *run, const struct side *side, struct err *err)
+{
+	char *folder = folder_of(side, err), *path = NULL;
+	struct strv key = STRV_INIT;
+
+	if (folder && !strv_add(&key, side->binary_id, err) &&
+	    !extent_run_key(run, side, &key, err))
+		path = executed_path(folder, &key, err);
+	strv_release(&key);
+	free(folder);
+	return path;
+}
+
+static void keep(const struct extent_run *run, const struct side *side, const struct executed *seen)
+{
+	const struct parts none = PARTS_INIT;
+	char *folder = folder_of(side, NULL), *path = kept_at(run, side, NULL);
+
+	if (folder && path && !file_make_dirs(folder, 0700, NULL))
+		executed_keep(path, &none, seen);
+	free(folder);
+	free(path);
+}
+
+/* ---- what a run shows ----------------------------------------------------------------------- */
+
+/* Where it runs in the tree, what the loader opens is in the code that is the same. */
+static int own_files(const struct side *side, struct strv *out, struct err *err)
+{
+	struct bundle bundle;
+	struct err fault = ERR_INIT;
+	size_t i;
+	int result = 0;
+
+	if (!str_below(side->exe, side->dir))
+		return 0;
+	memset(&bundle, 0, sizeof(bundle));
+	result = strv_add(out, side->exe, err);
+	if (!result && !bundle_of(side->exe, side->library_path, &bundle, &fault))
+		for (i = 0; !result && i < bundle.objects.n; i++)
+			result = strv_add(out, bundle.objects.v[i], err);
+	bundle_release(&bundle);
+	return result;
+}
+
+/* Whether it is not older than that; where the system does not tell, it is. */
+static bool is_made_since(const char *path, const struct timespec *since)
+{
+	struct statx s;
+
+	if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_BTIME, &s) ||
+	    !(s.stx_mask & STATX_BTIME))
+		return false;
+	return s.stx_btime.tv_sec != since->tv_sec ? s.stx_btime.tv_sec > since->tv_sec
+						   : s.stx_btime.tv_nsec >= since->tv_nsec;
+}
+
+static int add_opened(const struct extent_run *run, const struct strv *opened,
+		      const struct timespec *since, struct executed *out, struct err *err)
+{
+	const struct side *side = run->side;
+	struct strv own = STRV_INIT;
+	struct buf path = BUF_INIT;
+	size_t i;
+	int result = own_files(side, &own, err);
+
+	for (i = 0; !result && i < opened->n; i++) {
+		buf_reset(&path);
+		buf_addf(&path, "%s/%s", side->dir, opened->v[i]);
+		result = buf_check(&path, err);
+		if (!result && !strv_has(&own, buf_str(&path)))
+			result = strv_addf(&out->files, err, "%s%s",
+					   is_made_since(buf_str(&path), since) ? MADE : OPENED,
+					   opened->v[i]);
+	}
+	strv_release(&own);
+	buf_release(&path);
+	return result;
+}
+
+/* Those of the tree that it does not make. */
+static int add_asked(const struct extent_run *run, const struct named_files *asked,
+		     const struct timespec *since, struct executed *out, struct err *err)
+{
+	struct executed all = EXECUTED_INIT;
+	struct buf path = BUF_INIT;
+	size_t i;
+	int result = executed_take_asked(asked, run->side->dir, &all, err);
+
+	for (i = 0; !result && i < all.asked.n; i++) {
+		buf_reset(&path);
+		buf_addf(&path, "%s/%s", run->side->dir, all.asked.v[i]);
+		result = buf_check(&path, err);
+		if (!result && !is_made_since(buf_str(&path), since))
+			result = strv_add(&out->asked, all.asked.v[i], err);
+	}
+	if (!result && all.outside.n)
+		result = strv_add_all(&out->outside, all.outside.v, err);
+	out->is_fleeting = asked->is_more;
+	executed_release(&all);
+	buf_release(&path);
+	return result;
+}
+
+struct shown {
+	struct strv opened;
+	bool is_all; /* no folder was read, and no more than can be seen */
+	bool ended_well;
+	struct named_files asked;
+};
+
+/* Once.  *out_why: static, why that tells nothing; NULL: it is all there. */
+static int run_once(struct extent_run *run, struct shown *out, const char **out_why,
+		    struct err *err)
+{
+	const uint64_t none = 0;
+	struct record_request names = { .entries = &none,
+					.named = &out->asked,
+					.ended_well = &out->ended_well };
+	const struct executed_way way = extent_run_way(run);
+	struct touched *touched = touched_begin(run->side->dir);
+	struct err fault = ERR_INIT;
+	int result = 0;
+
+	out->asked.everywhere = true;
+	if (way.run(way.ctx, false, &names, NULL, &fault) &&
+	    (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM)) {
+		*err = fault;
+		result = -1;
+	}
+	*out_why = touched ? NULL : "it cannot be seen which files it opens";
+	if (touched && touched_end(touched, &out->opened, &out->is_all, err))
+		result = -1;
+	if (touched && !out->is_all)
+		*out_why = "it opens a folder, or more files than can be seen";
+	if (!out->ended_well)
+		*out_why = "it failed when it was looked at which files it opens";
+	return result;
+}
+
+static int see(struct extent_run *run, const struct timespec *since, struct executed *out,
+	       const char **out_why, bool *out_told, struct err *err)
+{
+	struct shown shown = { STRV_INIT, false, false, NAMED_FILES_INIT };
+	int result = run_once(run, &shown, out_why, err);
+
+	strv_cut(&out->files, 0);
+	strv_cut(&out->asked, 0);
+	strv_cut(&out->outside, 0);
+	*out_told = shown.asked.n_told > 0;
+	if (!*out_why && shown.asked.is_full)
+		*out_why = "it asks for more files than can be seen";
+	if (!result && !*out_why)
+		result = add_opened(run, &shown.opened, since, out, err) ||
+					 add_asked(run, &shown.asked, since, out, err)
+				 ? -1
+				 : 0;
+	strv_release(&shown.opened);
+	named_files_release(&shown.asked);
+	return result;
+}
+
+/* One iteration, and where that asks for a file of the tree, as many as are measured. */
+static int see_all(struct extent_run *run, const struct timespec *since, struct executed *out,
+		   const char **out_why, bool *out_told, struct err *err)
+{
+	run->is_short = !unit_is_whole(run->unit);
+	if (see(run, since, out, out_why, out_told, err))
+		return -1;
+	if (!run->is_short || *out_why || (!out->files.n && !out->asked.n))
+		return 0;
+	run->is_short = false;
+	return see(run, since, out, out_why, out_told, err);
+}
+
+/* ---- whether both trees have it -------------------------------------------------------------- */
+
+static bool is_same(const char *file, const char *one, const char *two,
+		    const struct timespec *since)
+{
+	char a[DIGEST_HEX], b[DIGEST_HEX];
+
+	/* there too the program may have run: it was asked for its benchmarks */
+	if (str_starts(file, MADE))
+		return !file_exists(two) || is_made_since(two, since);
+	if (!file_exists(one) && !file_exists(two)) /* it came and went */
+		return true;
+	return !digest_of_file(one, a, NULL) && !digest_of_file(two, b, NULL) && !strcmp(a, b);
+}
+
+/* The first that differs, relative to the trees; NULL: none does. */
+static const char *first_other(const struct unit *u, const struct executed *seen,
+			       const struct timespec *since)
+{
+	size_t i;
+
+	for (i = 0; i < seen->files.n; i++) {
+		const char *file = seen->files.v[i];
+		char *one = path_join(u->base.dir, file + 1, NULL);
+		char *two = path_join(u->head.dir, file + 1, NULL);
+		bool same = one && two && is_same(file, one, two, since);
+
+		free(one);
+		free(two);
+		if (!same)
+			return file + 1;
+	}
+	for (i = 0; i < seen->asked.n; i++)
+		if (!touched_looks_same(seen->asked.v[i], u->base.dir, u->head.dir))
+			return seen->asked.v[i];
+	return NULL;
+}
+
+/* ---- one benchmark -------------------------------------------------------------------------- */
+
+static int let_measure(struct unit *u, const char *why, const char *file, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	u->identical = false;
+	u->has_base = true;
+	buf_adds(&text, why);
+	if (file)
+		buf_addf(&text, " ('%s')", file);
+	if (!buf_check(&text, err))
+		result = str_set(&u->changes.why, buf_str(&text), err);
+	buf_release(&text);
+	return result;
+}
+
+static int look(const struct extent_request *rq, const char *here, struct unit *u, struct err *err)
+{
+	struct extent_run run = { .runner = rq->runner,
+				  .unit = u,
+				  .side = &u->base,
+				  .here = here,
+				  .until_ns = rq->until_ns };
+	struct executed seen = EXECUTED_INIT;
+	char *path = kept_at(&run, &u->base, err);
+	const char *why = NULL, *other = NULL;
+	bool told = true;
+	int result = path ? 0 : -1;
+
+	if (!result && !executed_kept_files(path, &seen)) {
+		talk_progress(rq->talk, 0, 0, "looking at which files %s opens", u->name);
+		result = see_all(&run, &rq->since, &seen, &why, &told, err);
+		if (!result && !why && told)
+			keep(&run, &u->base, &seen);
+	}
+	if (!result && !why) {
+		other = first_other(u, &seen, &rq->since);
+		why = other ? "it opens or looks for a file that differs"
+		      : !told && !touched_same_names(u->base.dir, u->head.dir)
+			      ? "files differ, in name, size or link, that it may look at"
+			      : NULL;
+	}
+	if (!result && why)
+		result = let_measure(u, why, other, err);
+	else if (!result && told)
+		keep(&run, &u->head, &seen);
+	extent_run_release(&run);
+	executed_release(&seen);
+	free(path);
+	return result;
+}
+
+/* Two built trees, in each of which one runs. */
+static bool is_candidate(const struct unit *u)
+{
+	return u->identical && !u->failure && u->base.binary_id && u->base.dir && u->head.dir &&
+	       u->base.exe && strcmp(u->base.dir, u->head.dir) != 0;
+}
+
+int compare_opened(const struct extent_request *rq, struct plan *plan, struct err *err)
+{
+	char *here = extent_run_here(rq->machine, err);
+	int result = here ? 0 : -1;
+	size_t i;
+
+	for (i = 0; !result && i < plan->n; i++)
+		if (is_candidate(&plan->units[i]))
+			result = look(rq, here, &plan->units[i], err);
+	free(here);
+	return result;
+}

@@ -1,0 +1,127 @@
+# The same machine code does something else with other files: what a benchmark opens of its tree,
+# starts, loads or looks for is the same on both sides, or it is measured.
+. "$(dirname "$0")/../../../lib.sh"
+
+new_repo "$T/repo"
+cd "$T/repo" || exit 1
+cat >main.c <<'END'
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int number(const char *name)
+{
+	FILE *f = fopen(name, "r");
+	int n = 0, good = f && fscanf(f, "%d", &n) == 1;
+
+	return good ? n : 0;
+}
+static int started(void)
+{
+	int status = 0;
+
+	if (!vfork()) {
+		execl("./helper", "helper", (char *)0);
+		_exit(1);
+	}
+	return wait(&status) < 0 || status;
+}
+int main(int c, char **v)
+{
+	const char *what = c > 1 ? v[1] : "";
+	FILE *f;
+
+	if (!strcmp(what, "starts"))
+		return started();
+	if (!strcmp(what, "calls"))
+		return system("./script.sh") != 0;
+	if (!strcmp(what, "reads"))
+		return number("data/rounds") < 0;
+	if (!strcmp(what, "links"))
+		return number("data/now") < 0;
+	if (!strcmp(what, "looks"))
+		return access("data/flag", F_OK) == 0 ? usleep(1) : 0;
+	if (!strcmp(what, "loads"))
+		return !dlopen("./plugin.so", RTLD_NOW);
+	if (!strcmp(what, "writes") && (f = fopen("written.txt", "w")))
+		fclose(f);
+	return 0;
+}
+END
+echo 'static volatile int n = 3; int main(void) { return n > 7; }' >helper.c
+echo 'int plugin = 1;' >plugin.c
+echo 'int main(void) { return 0; }' >other.c
+printf '#!/bin/sh\nexit 0\n' >script.sh
+chmod +x script.sh
+mkdir data
+echo 1 >data/rounds
+echo 2 >data/more
+ln -s rounds data/now
+cat >Makefile <<'END'
+all: prog helper other plugin.so
+prog: main.c
+	cc -O1 -o $@ main.c -ldl
+plugin.so: plugin.c
+	cc -shared -fPIC -o $@ plugin.c
+END
+{
+	printf '[pawl]\n\tbuild = make -s all\n'
+	for what in starts calls reads links looks loads writes nothing; do
+		printf '[benchmark "%s"]\n\tcommand = ./prog %s\n' $what $what
+	done
+} >.pawlconfig
+printf 'prog\nhelper\nother\n*.so\nwritten.txt\n' >.gitignore
+commit_all . one
+
+# compares NAME [OPTION...]: the last two commits; each benchmark with its verdict, or why it was
+# measured
+compares() {
+	name=$1
+	shift
+	pawl compare --json -q --pairs 6 --layouts off --threshold 90% "$@" >"$T/out" 2>"$T/err"
+	status=$?
+	[ $status -le 1 ]
+	result $? "$name" "exit status $status" "$(tail -n 20 "$T/err")"
+	json "$T/out" "'\n'.join('%s: %s' % (b['name'], 'identical' if b['verdict'] == 'identical' else (b['metrics'] != [] and b['changes'] and b['changes'].get('why')) or 'measured') for b in d['benchmarks'])" >"$T/verdicts"
+}
+
+# verdict NAME
+verdict() {
+	sed -n "s/^$1: //p" "$T/verdicts"
+}
+
+# Files that none of them opens or looks for.
+sed -i '1i/* a comment */' main.c
+sed -i 's/return 0/return 7/' other.c
+echo text >notes.txt
+commit_all . two
+compares 'files that nobody opens'
+is 'all are the same' "$(grep -vc ': identical$' "$T/verdicts")" 0
+if [ "$(uname -m)" != x86_64 ]; then
+	skip 'which files are opened' 'only programs of x86-64 are watched'
+	exit 0
+fi
+is 'what each opens is kept beside both trees' "$(ls .git/pawl/trees/*/opened/* 2>/dev/null | wc -l)" 16
+
+sed -i 's/3/4/' helper.c
+sed -i 's/exit/: ; exit/' script.sh
+echo 22 >data/rounds
+ln -sf more data/now
+: >data/flag
+sed -i 's/1/2/' plugin.c
+commit_all . three
+compares 'the same code with other files'
+differs='it opens or looks for a file that differs'
+is 'a helper that it starts' "$(verdict starts)" "$differs ('helper')"
+is 'a script that a shell runs' "$(verdict calls)" "$differs ('script.sh')"
+is 'data that no configuration names' "$(verdict reads)" "$differs ('data/rounds')"
+like 'a link that leads elsewhere' "$T/verdicts" "^links: $differs \('data/(now|rounds)'\)"
+is 'a file that is new, and looked for' "$(verdict looks)" "$differs ('data/flag')"
+is 'a plugin' "$(verdict loads)" "$differs ('plugin.so')"
+is 'a file that it writes itself' "$(verdict writes)" identical
+is 'one that opens none' "$(verdict nothing)" identical
+valid 'the document is as its schema says' "$T/out"
+runs 0 'in words' pawl report --last
+like 'why it was measured' "$T/out" "starts is measured although its code is the same: it opens or looks for a file that differs \('helper'\)"
