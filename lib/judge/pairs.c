@@ -174,6 +174,8 @@ static int judge_changes(struct pair_changes *c, const struct judge_terms *terms
 	pair_changes_collapse(c);
 	if (judge_pairs(c->d, c->n, terms, out, err))
 		return -1;
+	if (c->by_difference)
+		judge_counts(out, c->d, c->n);
 	if (c->n < n) {
 		out->n_disturbed = order.n_disturbed;
 		out->sticks = order.sticks;

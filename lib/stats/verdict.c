@@ -7,6 +7,7 @@
 #include "lib/stats/describe.h"
 #include "lib/stats/dist.h"
 #include "lib/stats/multiple.h"
+#include "lib/stats/sample.h"
 #include "lib/stats/signedrank.h"
 
 #include "lib/base/banned.h"
@@ -76,7 +77,7 @@ static enum call call_of(const struct judgement *judged)
 		return CALL_REGRESSED;
 	if (significant && judged->theta <= -least && judged->high < -margin)
 		return CALL_IMPROVED;
-	if (-delta < judged->low && judged->high < delta)
+	if (-delta < judged->low && judged->high < delta && !judged->is_rare)
 		return CALL_UNCHANGED;
 	return CALL_INCONCLUSIVE;
 }
@@ -248,6 +249,19 @@ void judge_widen(struct judgement *judged, struct widening shared)
 	judged->p_adjusted = fmin(1, times_points(judged) * (double)judged->terms.m);
 	judged->call = call_of(judged);
 	judged->noise_floor = least_found(judged, significant_from(judged, se, judged->n));
+}
+
+void judge_counts(struct judgement *judged, const double *d, size_t n)
+{
+	double mean, half, delta = judged->terms.delta_log;
+
+	if (n < 2)
+		return;
+	mean = sample_mean(d, n);
+	half = student_quantile(0.5 + VERDICT_CONFIDENCE / 2, (double)(n - 1)) *
+	       sqrt(sample_squares(d, n) / (double)(n - 1) / (double)n);
+	judged->is_rare = !(-delta < mean - half && mean + half < delta);
+	judged->call = call_of(judged);
 }
 
 int judge_family(struct judgement *judged, size_t m, struct err *err)

@@ -9,7 +9,8 @@
  *   regressed     theta >= D, low > D/2, and the change is significant
  *   improved      theta <= -D, high < -D/2, and the change is significant
  *                 (either only beyond what the same code differed by: struct widening)
- *   unchanged     [low, high] lies strictly inside (-D, D)
+ *   unchanged     [low, high] lies strictly inside (-D, D); of differences of what is counted the
+ *                 interval of their mean does, too (judge_counts())
  *   inconclusive  otherwise
  *
  * Significant: the p value, times the number of decision points that were planned (points.h), and
@@ -80,8 +81,9 @@ struct judgement {
 			       scale by) */
 	double half;	    /* half of the interval of the pairs alone: more pairs narrow it */
 	struct widening shared; /* and what it was widened by, which they do not */
-	bool sticks; /* something stays with one side for many pairs: pairs_streaks() is at
-			most VERDICT_STREAKS; neither interval nor p can be trusted then */
+	bool is_rare; /* of counts: the few pairs that differ move the mean by D and more, or may */
+	bool sticks;  /* something stays with one side for many pairs: pairs_streaks() is at
+			 most VERDICT_STREAKS; neither interval nor p can be trusted then */
 };
 
 /*
@@ -105,6 +107,14 @@ int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, stru
  *         nothing changes.
  */
 void judge_widen(struct judgement *judged, struct widening shared);
+
+/*
+ * Looks at differences of what a program counts, d[0..n) of judge_pairs(): the estimate is that of
+ * the typical pair, and what happens in one run of ten does not move it, nor its interval.  Of
+ * times that is the machine's doing; of counts it is the program's.  So they are unchanged only
+ * where Student's interval of the mean lies inside (-D, D), too; n >= 2.
+ */
+void judge_counts(struct judgement *judged, const double *d, size_t n);
 
 /*
  * Judges m benchmarks together: fills p_adjusted and call from what judge_pairs() made of each.
