@@ -155,8 +155,7 @@ static int judge_all_pairs(const struct family *f, struct err *err)
 			continue;
 		pairs_delta(j, m->better, m->delta.by_difference, &m->delta);
 		b->n_disturbed = j->n_disturbed;
-		if (judge_remarks(b, m, j->sticks, err) || judge_doubts(b, m, err) ||
-		    judge_hint(b, m, err))
+		if (judge_remarks(b, m, j, err) || judge_doubts(b, m, err) || judge_hint(b, m, err))
 			return -1;
 	}
 	return 0;

@@ -12,6 +12,7 @@
 #include "reporter/figures/scale.h"
 #include "lib/stats/verdict.h"
 #include "reporter/judge/layout.h"
+#include "reporter/judge/states.h"
 
 #include "lib/base/banned.h"
 
@@ -75,14 +76,49 @@ static int note_groups(const struct bench *b, struct metric *m, struct err *err)
 	return result;
 }
 
-int judge_remarks(const struct bench *b, struct metric *m, bool sticks, struct err *err)
+/* Of differences: the typical pair did not move. */
+static int note_rare(struct metric *m, struct err *err)
 {
+	return add_note(&m->delta,
+			"few pairs differ, by more than counts: the mean moves and the typical run "
+			"does not",
+			err);
+}
+
+static int note_states(const struct bench *b, struct metric *m, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	struct states s;
+	int result;
+
+	if (judge_states(b, m, &s, err))
+		return -1;
+	if (!s.differ)
+		return 0;
+	buf_addf(&text,
+		 "the change depends on the state of the machine: %+.2g %% where a run takes ",
+		 100 * (s.quick_ratio - 1));
+	scale_value(s.quick, m->unit, &text);
+	buf_addf(&text, ", %+.2g %% where it takes ", 100 * (s.slow_ratio - 1));
+	scale_value(s.slow, m->unit, &text);
+	result = buf_check(&text, err) || add_note(&m->delta, buf_str(&text), err) ? -1 : 0;
+	buf_release(&text);
+	return result;
+}
+
+int judge_remarks(const struct bench *b, struct metric *m, const struct judgement *judged,
+		  struct err *err)
+{
+	bool sticks = judged->sticks;
+
+	if (judged->is_rare && judged->theta == 0 && note_rare(m, err))
+		return -1;
 	if (sticks && add_note(&m->delta,
 			       "one side stays slow or fast for many pairs at a time: something "
 			       "other than the code differs, and may be all that does",
 			       err))
 		return -1;
-	return note_tails(m, err) || note_groups(b, m, err) ? -1 : 0;
+	return note_tails(m, err) || note_groups(b, m, err) || note_states(b, m, err) ? -1 : 0;
 }
 
 /* |theta| < ln(1 + floor) was seen between two sides that are the same. */

@@ -6,13 +6,16 @@
 
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
+#include "lib/stats/verdict.h"
 
 /*
  * Notes on the gate metric m of a pair-judged b: something that stays with one side for many pairs
- * (sticks), means that moved differently from the medians, times that fall into two groups.
+ * (sticks), counts that few pairs move, means that moved differently from the medians, times that
+ * fall into two groups, a change that is another one where the machine is slow.
  * Errors: ERR_NOMEM.
  */
-int judge_remarks(const struct bench *b, struct metric *m, bool sticks, struct err *err);
+int judge_remarks(const struct bench *b, struct metric *m, const struct judgement *judged,
+		  struct err *err);
 
 /*
  * What takes a verdict back: a change that identical code showed here as well, and too many pairs
