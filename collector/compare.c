@@ -11,6 +11,7 @@
 #include "collector/child/count.h"
 #include "collector/code/cache.h"
 #include "collector/code/stage.h"
+#include "collector/compare/asked.h"
 #include "collector/compare/beside.h"
 #include "collector/compare/check.h"
 #include "collector/compare/extent.h"
@@ -277,9 +278,9 @@ static int find_unexecuted(struct comparison *c, struct err *err)
 
 	const struct beside_request where = { rq.runner, rq.until_ns, rq.talk };
 
-	return (!is_of_commands(c) && compare_opened(&rq, &c->head.plan, err)) ||
-			       compare_beside(&where, &c->head.plan, err) ||
-			       compare_extent(&rq, &c->head.plan, err)
+	if ((is_of_commands(c) ? compare_asked : compare_opened)(&rq, &c->head.plan, err))
+		return -1;
+	return compare_beside(&where, &c->head.plan, err) || compare_extent(&rq, &c->head.plan, err)
 		       ? -1
 		       : 0;
 }

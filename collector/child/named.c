@@ -252,6 +252,24 @@ void named_note(struct named_files *f, pid_t pid, const char *folder)
 	buf_release(&path);
 }
 
+void named_note_program(struct named_files *f, pid_t pid, const char *folder)
+{
+	char name[64], path[4097];
+	ssize_t n;
+
+	if (!f)
+		return;
+	snprintf(name, sizeof(name), "/proc/%ld/exe", (long)pid);
+	n = readlink(name, path, sizeof(path) - 1);
+	if (n <= 0) {
+		f->is_more = true;
+		return;
+	}
+	path[n] = '\0';
+	if (is_asked(f, path, folder))
+		note_path(f, path);
+}
+
 /* What tells a file from another one, and it with what it links to. */
 static void add_state(const char *path, struct buf *out)
 {

@@ -44,6 +44,9 @@ struct named_files {
  */
 void named_note(struct named_files *f, pid_t pid, const char *folder);
 
+/* Notes the program that such a process runs now; f may be NULL. */
+void named_note_program(struct named_files *f, pid_t pid, const char *folder);
+
 /* Appends "STATE PATH" for each as it is now, also for one that is not there.  Errors: ERR_NOMEM.
  */
 int named_files_states(const struct named_files *f, struct strv *out, struct err *err);

@@ -296,9 +296,10 @@ static bool stopped(void *ctx, pid_t pid, int status)
 	struct recording *r = ctx;
 	int event = status >> 16;
 
-	if (event == PTRACE_EVENT_EXEC)
+	if (event == PTRACE_EVENT_EXEC) {
 		fail(r, "it starts other programs");
-	else if (event == PTRACE_EVENT_EXIT)
+		named_note_program(r->rq->named, pid, r->rq->spec->dir);
+	} else if (event == PTRACE_EVENT_EXIT)
 		look_at_maps(r, pid);
 	else if (event == PTRACE_EVENT_SECCOMP)
 		named_note(r->rq->named, pid, r->rq->spec->dir);

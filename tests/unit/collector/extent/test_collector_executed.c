@@ -48,7 +48,7 @@ static int open_one(void *ctx, struct strv *out, struct err *err)
 
 static void find(const char *path)
 {
-	const struct executed_way way = { enter, open_one, NULL };
+	const struct executed_way way = { enter, open_one, NULL, NULL };
 	struct part v[N];
 	const struct parts p = { v, N, N, "", 0x1000, 0 };
 	struct err err = ERR_INIT;
@@ -73,7 +73,7 @@ static void find(const char *path)
 /* Another link changes what it sees, or nobody knows what it sees. */
 static void what_looks_at_itself_is_not_told(void **state)
 {
-	const struct executed_way way = { enter, open_one, NULL };
+	const struct executed_way way = { enter, open_one, NULL, NULL };
 	struct part v[N];
 	const struct parts p = { v, N, N, "", 0x1000, 0 };
 	bool runs[N] = { false };

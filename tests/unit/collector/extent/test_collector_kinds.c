@@ -298,7 +298,7 @@ static int no_files(void *ctx, struct strv *out, struct err *err)
 static void reason_of(const struct kind *k, struct buf *out)
 {
 	char exe[200];
-	const struct executed_way way = { run_base, no_files, exe };
+	const struct executed_way way = { run_base, no_files, exe, NULL };
 	struct parts base = PARTS_INIT, head = PARTS_INIT;
 	struct difference d = DIFFERENCE_INIT;
 	struct strv runs = STRV_INIT;
