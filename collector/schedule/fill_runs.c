@@ -7,6 +7,7 @@
 
 #include "collector/run/launch.h"
 #include "collector/schedule/anchor.h"
+#include "lib/base/buf.h"
 
 #include "lib/base/banned.h"
 
@@ -171,6 +172,42 @@ static bool counted_always(const struct unit *u, const char *name, bool *out_sca
 	return true;
 }
 
+static const char *unit_of(const struct counter_value *c)
+{
+	return c->unit ? c->unit : "1";
+}
+
+/* A unit that a run gives it and the first one did not: their values cannot be compared; or NULL.
+ */
+static const char *other_unit(const struct unit *u, const struct counter_value *first)
+{
+	size_t i, k;
+
+	for (i = 0; i < 2 * u->n_pairs; i++) {
+		const struct pair *p = &u->pairs[i / 2];
+		const struct run *run = i % 2 ? &p->head : &p->base;
+
+		for (k = 0; k < run->n_counters; k++)
+			if (!strcmp(run->counters[k].name, first->name) &&
+			    strcmp(unit_of(&run->counters[k]), unit_of(first)) != 0)
+				return unit_of(&run->counters[k]);
+	}
+	return NULL;
+}
+
+static int tell_other_unit(struct metric *m, const char *other, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	m->state = METRIC_ABSENT;
+	buf_addf(&text, "its unit is '%s' in some runs and '%s' in others", m->unit, other);
+	if (!buf_check(&text, err))
+		result = str_set(&m->reason, buf_str(&text), err);
+	buf_release(&text);
+	return result;
+}
+
 /* Who counts may not know what its user counts. */
 static enum better better_of(const struct unit *u, const struct counter_value *c)
 {
@@ -184,13 +221,14 @@ static enum better better_of(const struct unit *u, const struct counter_value *c
 static int add_counter(const struct unit *u, const struct counter_value *first, struct bench *b,
 		       struct err *err)
 {
-	struct metric *m = bench_add_metric(b, first->name, first->unit ? first->unit : "1",
-					    better_of(u, first), err);
+	struct metric *m =
+		bench_add_metric(b, first->name, unit_of(first), better_of(u, first), err);
+	const char *other = other_unit(u, first);
 	bool scaled;
 	size_t i;
 
-	if (!m)
-		return -1;
+	if (!m || other)
+		return m ? tell_other_unit(m, other, err) : -1;
 	if (!counted_always(u, first->name, &scaled)) {
 		m->state = has_value(first) ? METRIC_STARVED : first->state;
 		return str_set(&m->reason,

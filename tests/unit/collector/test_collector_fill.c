@@ -190,6 +190,27 @@ static void counters_are_metrics_or_say_why_not(void **state)
 	assert_non_null(bench_find_metric(b, "branches")->reason);
 }
 
+/* 2 ms and 2000 us were a regression by 99,900 %. */
+static void a_counter_in_another_unit_is_not_compared(void **state)
+{
+	struct unit *u = add_unit("x");
+	const struct metric *m;
+	int i;
+
+	(void)state;
+	for (i = 0; i < N_PAIRS; i++) {
+		set_counter(&u->pairs[i].head, "frame", METRIC_OK, 2000);
+		set_counter(&u->pairs[i].base, "frame", METRIC_OK, 2);
+		assert_int_equal(0, str_set(&u->pairs[i].head.counters[0].unit, "us", NULL));
+		assert_int_equal(0, str_set(&u->pairs[i].base.counters[0].unit, "ms", NULL));
+	}
+	m = bench_find_metric(fill(), "frame");
+	assert_int_equal(METRIC_ABSENT, m->state);
+	assert_int_equal(0, m->n);
+	assert_int_equal(0, m->n_baseline);
+	assert_string_equal("its unit is 'us' in some runs and 'ms' in others", m->reason);
+}
+
 static void a_failure_keeps_its_reason_and_no_numbers(void **state)
 {
 	struct bench *b;
@@ -225,6 +246,7 @@ int main(void)
 		TEST(threads_make_cpu_the_time_of_the_process),
 		TEST(what_is_better_of_a_counter_is_the_users_to_say),
 		TEST(counters_are_metrics_or_say_why_not),
+		TEST(a_counter_in_another_unit_is_not_compared),
 		TEST(a_failure_keeps_its_reason_and_no_numbers),
 		TEST(a_timeout_is_told_apart),
 	};
