@@ -3,8 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "collector/run/launch.h"
+#include "harness/counter/child.h"
 #include "lib/base/strv.h"
 
 #include "lib/base/banned.h"
@@ -18,11 +20,19 @@ struct shared {
 	struct strv alone;	   /* keys of those that do not share */
 	const struct unit **quiet; /* by address */
 	size_t n_quiet;
+	int held_fd; /* pawl_counter_hold(): 0: not asked for yet; negative: it was refused */
 };
 
 struct shared *shared_open(void)
 {
 	return calloc(1, sizeof(struct shared));
+}
+
+/* Programs that share processes count page faults thousands of times a second. */
+static void hold_counter(struct shared *shared)
+{
+	if (!shared->held_fd)
+		shared->held_fd = pawl_counter_hold(&pawl_counter_system);
 }
 
 size_t shared_most(double run_ns)
@@ -184,6 +194,7 @@ int shared_keep(struct shared *shared, struct shared_pair *pair, const char *key
 {
 	int i;
 
+	hold_counter(shared);
 	if (str_set(&pair->key, key, err)) {
 		shared_pair_free(pair);
 		return -1;
@@ -209,6 +220,8 @@ void shared_close(struct shared *shared)
 		return;
 	while (shared->n)
 		dismiss(shared, take_out(shared, 0), &ignored);
+	if (shared->held_fd > 0)
+		close(shared->held_fd);
 	strv_release(&shared->alone);
 	free(shared->quiet);
 	free(shared);

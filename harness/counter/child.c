@@ -167,4 +167,13 @@ void pawl_counter_child_close(struct counter_child *c, struct counter *out)
 		close_row(c->with->calls, &c->event[i]);
 }
 
+int pawl_counter_hold(const struct counter_calls *calls)
+{
+	static const struct counter_event faults = { "page-faults", PERF_TYPE_SOFTWARE,
+						     PERF_COUNT_SW_PAGE_FAULTS, MODE_USER };
+	const struct counter_ask ask = { .group_fd = -1 };
+	bool both;
+	return pawl_counter_open(calls, &faults, &ask, &both);
+}
+
 #endif

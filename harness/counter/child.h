@@ -70,4 +70,11 @@ void pawl_counter_child_take(struct counter_child *c, struct counter *out);
  */
 void pawl_counter_child_close(struct counter_child *c, struct counter *out);
 
+/*
+ * Opens an event of page faults that is off and that nobody reads.  While there is one the kernel
+ * need not change its own code, on all processors, whenever a program opens or closes such an
+ * event. Returns a descriptor, to be closed, or -errno.
+ */
+int pawl_counter_hold(const struct counter_calls *calls);
+
 #endif

@@ -56,6 +56,22 @@ static void a_program_is_counted_from_its_exec_with_all_it_starts(void **state)
 	assert_null(pawl_counter_child_name(COUNTER_CHILD_MAX));
 }
 
+static void what_is_held_is_off_and_of_the_caller_alone(void **state)
+{
+	int fd;
+	(void)state;
+	fd = pawl_counter_hold(&calls);
+	assert_int_equal(k.open, 1);
+	assert_int_equal(k.event[fd].attr.type, PERF_TYPE_SOFTWARE);
+	assert_int_equal(k.event[fd].attr.config, PERF_COUNT_SW_PAGE_FAULTS);
+	assert_true(k.event[fd].attr.disabled);
+	assert_false(k.event[fd].attr.inherit || k.event[fd].attr.enable_on_exec);
+	assert_int_equal(calls.close(fd), 0);
+	k.refuse_software = -EACCES;
+	assert_int_equal(pawl_counter_hold(&calls), -EACCES);
+	assert_int_equal(k.open, 0);
+}
+
 static void where_nothing_opens_a_run_makes_no_system_call(void **state)
 {
 	(void)state;
@@ -173,6 +189,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup(name, start_anew)
 	const struct CMUnitTest tests[] = {
 		TEST(a_program_is_counted_from_its_exec_with_all_it_starts),
+		TEST(what_is_held_is_off_and_of_the_caller_alone),
 		TEST(where_nothing_opens_a_run_makes_no_system_call),
 		TEST(each_program_has_its_own_part),
 		TEST(the_first_that_opens_leads_the_group),
