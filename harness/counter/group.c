@@ -75,19 +75,23 @@ static void clear(struct counter_group *g)
 	}
 }
 
-/* What the reading itself counts: the least of some readings of nothing. */
+/* What the reading itself counts: the least of some readings of nothing.  Less than 0 it is not. */
 static void measure_empty(struct counter_group *first)
 {
+	uint64_t most = 1;
 	for (struct counter_group *g = first; g; g = g->next)
 		memset(g->empty, 0xff, sizeof(g->empty));
-	for (int pass = 0; pass < EMPTY_PASSES; pass++) {
+	for (int pass = 0; pass < EMPTY_PASSES && most > 0; pass++) {
+		most = 0;
 		clear(first);
 		pawl_group_begin(first);
 		pawl_group_end(first);
 		for (struct counter_group *g = first; g; g = g->next)
-			for (int i = GROUP_VALUES; i < GROUP_VALUES + g->n; i++)
+			for (int i = GROUP_VALUES; i < GROUP_VALUES + g->n; i++) {
 				if (g->sum[i] < g->empty[i])
 					g->empty[i] = g->sum[i];
+				most |= g->empty[i];
+			}
 	}
 	clear(first);
 }

@@ -376,7 +376,8 @@ void pawl_engine_slice(struct engine *e, uint64_t n, struct slice *out)
 		pawl_engine_chunk(e, k);
 		n -= k;
 	}
-	pawl_engine_note(e);
+	if (e->steady)
+		pawl_engine_note(e);
 	out->iterations = e->stretch.iterations - begin.iterations;
 	out->wall_ns = at_least_0(e->stretch.wall_ns - begin.wall_ns) *
 		       pawl_clock_correction(&e->with->wall);

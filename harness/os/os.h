@@ -36,7 +36,12 @@ void pawl_os_wire_keep(int fd);
  */
 int pawl_os_wire_write(int fd, const char *at, size_t n, int patience_ms);
 
-/* Waits for one byte.  Errors: -EPIPE at the end of the stream, else -errno. */
-int pawl_os_wire_wait(int fd, char *out_byte);
+/*
+ * Waits for bytes and takes them: at most size of them, and none behind a newline.  Returns how
+ * many.
+ *
+ * Errors: -EPIPE at the end of the stream, else -errno.
+ */
+int pawl_os_wire_take(int fd, char *out, size_t size);
 
 #endif

@@ -218,12 +218,23 @@ int pawl_os_wire_write(int fd, const char *at, size_t n, int patience_ms)
 	return error;
 }
 
-int pawl_os_wire_wait(int fd, char *out_byte)
+/* How many bytes go to the end of the line, as far as they are there; a pipe does not tell: 1. */
+static size_t line_length(int fd, char *room, size_t size)
 {
+	ssize_t n = recv(fd, room, size, MSG_PEEK);
+	const char *end = n > 0 ? memchr(room, '\n', (size_t)n) : NULL;
+	if (end)
+		return (size_t)(end - room) + 1;
+	return n > 0 ? (size_t)n : 1;
+}
+
+int pawl_os_wire_take(int fd, char *out, size_t size)
+{
+	size_t wanted = size > 1 ? line_length(fd, out, size) : size;
 	for (;;) {
-		ssize_t n = read(fd, out_byte, 1);
-		if (n == 1)
-			return 0;
+		ssize_t n = read(fd, out, wanted);
+		if (n > 0)
+			return (int)n;
 		if (n == 0 || errno == ECONNRESET)
 			return -EPIPE;
 		if (errno == EAGAIN) {

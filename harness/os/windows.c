@@ -56,9 +56,9 @@ int pawl_os_wire_write(int fd, const char *at, size_t n, int patience_ms)
 	return -ENOTSUP;
 }
 
-int pawl_os_wire_wait(int fd, char *out_byte)
+int pawl_os_wire_take(int fd, char *out, size_t size)
 {
-	(void)fd, (void)out_byte;
+	(void)fd, (void)out, (void)size;
 	return -ENOTSUP;
 }
 

@@ -16,17 +16,19 @@ int pawl_wire_send(int fd, struct text *t)
 int pawl_wire_wait(int fd)
 {
 	char byte;
-	return pawl_os_wire_wait(fd, &byte);
+	int n = pawl_os_wire_take(fd, &byte, 1);
+	return n < 0 ? n : 0;
 }
 
 int pawl_wire_line(int fd, char *out, size_t size)
 {
-	for (size_t n = 0; n < size; n++) {
-		int error = pawl_os_wire_wait(fd, &out[n]);
-		if (error)
-			return error;
-		if (out[n] == '\n') {
-			out[n] = '\0';
+	for (size_t at = 0; at < size;) {
+		int n = pawl_os_wire_take(fd, out + at, size - at);
+		if (n < 0)
+			return n;
+		at += (size_t)n;
+		if (out[at - 1] == '\n') {
+			out[at - 1] = '\0';
 			return 0;
 		}
 	}

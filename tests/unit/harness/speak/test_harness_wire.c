@@ -242,6 +242,41 @@ static void waiting_takes_one_byte_a_time_also_without_blocking(void **state)
 	assert_int_equal(pawl_wire_wait(fd[0]), -EPIPE);
 }
 
+/* On a socket and on a pipe: in one piece, in pieces, and with what comes behind it. */
+static void lines_are_taken_one_by_one(int to, int from)
+{
+	char line[8];
+	assert_int_equal(write(to, "one\n\nthr", 8), 8);
+	assert_int_equal(pawl_wire_line(from, line, sizeof(line)), 0);
+	assert_string_equal(line, "one");
+	assert_int_equal(pawl_wire_line(from, line, sizeof(line)), 0);
+	assert_string_equal(line, "");
+	assert_int_equal(write(to, "ee\nxgg", 6), 6);
+	assert_int_equal(pawl_wire_line(from, line, sizeof(line)), 0);
+	assert_string_equal(line, "three");
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(pawl_wire_wait(from), 0);
+	assert_int_equal(write(to, "1234567\n12345678\n", 17), 17);
+	assert_int_equal(pawl_wire_line(from, line, sizeof(line)), 0);
+	assert_string_equal(line, "1234567");
+	assert_int_equal(pawl_wire_line(from, line, sizeof(line)), -EMSGSIZE);
+	assert_int_equal(close(to), 0);
+	assert_int_equal(pawl_wire_line(from, line, sizeof(line)), 0);
+	assert_string_equal(line, "");
+	assert_int_equal(pawl_wire_line(from, line, sizeof(line)), -EPIPE);
+}
+
+static void a_line_ends_where_it_ends(void **state)
+{
+	int ends[2];
+	(void)state;
+	lines_are_taken_one_by_one(fd[1], fd[0]);
+	fd[1] = -1;
+	assert_int_equal(pipe(ends), 0);
+	lines_are_taken_one_by_one(ends[1], ends[0]);
+	assert_int_equal(close(ends[0]), 0);
+}
+
 static void the_end_of_the_stream_is_told_apart(void **state)
 {
 	(void)state;
@@ -266,6 +301,7 @@ int main(void)
 		TEST(a_long_line_goes_through_a_small_pipe_whole),
 		TEST(waiting_survives_signals_and_ends_with_a_byte),
 		TEST(waiting_takes_one_byte_a_time_also_without_blocking),
+		TEST(a_line_ends_where_it_ends),
 		TEST(the_end_of_the_stream_is_told_apart),
 	};
 	return cmocka_run_group_tests_name("harness/wire", tests, NULL, NULL);
