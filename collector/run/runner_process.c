@@ -38,12 +38,12 @@ static bool is_calibrated(const struct session *s)
 }
 
 /*
- * Doubling ends somewhere between that and twice of it.  Where N is worked out from the time of an
- * iteration, half of a run tells it as well.
+ * Doubling ends somewhere between that and twice of it, and takes twice as long in all.  Where N is
+ * worked out from the time of an iteration, a quarter of a run tells it well enough.
  */
 static unsigned long long doubled_to_ns(const struct process_runner *r)
 {
-	return r->fits ? r->min_time_ns / 2 : r->min_time_ns;
+	return r->fits ? r->min_time_ns / 4 : r->min_time_ns;
 }
 
 /*

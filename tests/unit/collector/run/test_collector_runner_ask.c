@@ -117,7 +117,7 @@ static void where_it_is_to_fit_a_run_is_not_longer_than_asked_for(void **state)
 }
 
 /* It says what it was asked for: 1 ms as iterations in 1 ms. */
-static void where_it_is_to_fit_half_a_run_is_asked_for(void **state)
+static void where_it_is_to_fit_a_quarter_of_a_run_is_asked_for(void **state)
 {
 	static const char echo[] =
 		"records " HELLO "'{\"type\":\"calibration\",\"name\":\"b\",\"iterations\":'"
@@ -131,7 +131,7 @@ static void where_it_is_to_fit_half_a_run_is_asked_for(void **state)
 	bed.runner.fits = true;
 	bed.unit.iterations = 0;
 	calibrate_on(&bed.unit.head);
-	assert_int_equal(500000, bed.unit.iterations);
+	assert_int_equal(250000, bed.unit.iterations);
 	bed.runner.fits = false;
 }
 
@@ -294,7 +294,7 @@ int main(void)
 		TEST(n_is_taken_from_the_program),
 		TEST(a_long_run_has_ten_slices_and_a_short_one_fewer),
 		TEST(where_it_is_to_fit_a_run_is_not_longer_than_asked_for),
-		TEST(where_it_is_to_fit_half_a_run_is_asked_for),
+		TEST(where_it_is_to_fit_a_quarter_of_a_run_is_asked_for),
 		TEST(what_waited_for_a_processor_is_no_time_of_an_iteration),
 		TEST(threads_have_as_many_iterations_each),
 		TEST(an_earlier_n_is_kept_while_it_fits),
