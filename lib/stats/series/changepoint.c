@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lib/stats/dist.h"
-#include "lib/stats/energy.h"
+#include "lib/stats/series/energy.h"
 #include "lib/stats/sample.h"
 #include "lib/stats/ttest.h"
 

@@ -3,7 +3,7 @@
 
 #include "lib/stats/series/changepoint.h"
 #include "lib/stats/dist.h"
-#include "lib/stats/energy.h"
+#include "lib/stats/series/energy.h"
 
 #include "lib/base/banned.h"
 

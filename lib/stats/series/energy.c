@@ -1,4 +1,4 @@
-#include "lib/stats/energy.h"
+#include "lib/stats/series/energy.h"
 
 #include <math.h>
 #include <stdlib.h>

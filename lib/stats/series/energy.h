@@ -3,8 +3,8 @@
  *
  * Source: D. S. Matteson and N. A. James, J. Amer. Statist. Assoc. 109 (2014) 334-345.
  */
-#ifndef PAWL_STATS_ENERGY_H
-#define PAWL_STATS_ENERGY_H
+#ifndef PAWL_STATS_SERIES_ENERGY_H
+#define PAWL_STATS_SERIES_ENERGY_H
 
 #include <stddef.h>
 
