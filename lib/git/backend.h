@@ -74,6 +74,9 @@ int commit_parse(const char *id, const struct buf *raw, struct git_commit *out, 
 /* Whether text is a whole object id: 40 or 64 lower-case hex digits. */
 bool oid_is_whole(const char *text);
 
+/* What git is asked so that it prints something where the work tree is dirty, and only there. */
+extern const char *const cli_changes_words[];
+
 /* backend_cli's is_dirty, which settles what libgit2 cannot: filters, sparse checkouts. */
 int cli_is_dirty(struct repo *repo, bool *out, struct err *err);
 

@@ -149,18 +149,16 @@ out:
 	return result;
 }
 
+const char *const cli_changes_words[] = {
+	"status",	"--porcelain", "-z", "--untracked-files=no", "--ignore-submodules=dirty",
+	"--no-renames", NULL
+};
+
 int cli_is_dirty(struct repo *repo, bool *out, struct err *err)
 {
-	const char *const args[] = { "status",
-				     "--porcelain",
-				     "-z",
-				     "--untracked-files=no",
-				     "--ignore-submodules=dirty",
-				     "--no-renames",
-				     NULL };
 	struct err fault = ERR_INIT;
 	struct buf text = BUF_INIT;
-	int result = git_answer(repo, NULL, args, &text, &fault);
+	int result = git_answer(repo, NULL, cli_changes_words, &text, &fault);
 
 	/* More differences than git_answer() holds are differences too. */
 	if (!result || fault.code == ERR_LIMIT) {

@@ -48,13 +48,6 @@ static int disarm(const struct buf *keys, struct strv *out, struct err *err)
 
 int repo_seems_dirty(struct repo *repo, bool *out, bool *out_filters, struct err *err)
 {
-	const char *const args[] = { "status",
-				     "--porcelain",
-				     "-z",
-				     "--untracked-files=no",
-				     "--ignore-submodules=dirty",
-				     "--no-renames",
-				     NULL };
 	struct buf keys = BUF_INIT, text = BUF_INIT, words = BUF_INIT;
 	struct strv environment = STRV_INIT;
 	struct git_run how = { .repo = repo, .timeout_ns = TIME_NS };
@@ -68,7 +61,7 @@ int repo_seems_dirty(struct repo *repo, bool *out, bool *out_filters, struct err
 	    disarm(&keys, &environment, &fault))
 		goto out;
 	how.environment = (const char *const *)environment.v;
-	result = git_run(&how, args, &text, &words, &status, &fault);
+	result = git_run(&how, cli_changes_words, &text, &words, &status, &fault);
 	if (!result && status)
 		result = err_set(&fault, ERR_GIT, "git ended with status %d: %s", status,
 				 buf_str(&words));
