@@ -2,7 +2,10 @@
 
 #include <microhttpd.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
+#include "lib/base/number.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 
@@ -47,6 +50,22 @@ void request_free(struct request *r)
 const char *request_header(const struct request *r, const char *name)
 {
 	return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
+}
+
+bool request_has_type(const struct request *r, const char *type)
+{
+	const char *said = request_header(r, "Content-Type");
+	size_t n = strlen(type);
+
+	return said && !strncasecmp(said, type, n) && strchr("; \t", said[n]);
+}
+
+bool request_is_longer(const struct request *r, uint64_t most)
+{
+	const char *length = request_header(r, "Content-Length");
+	uint64_t n = 0;
+
+	return length && (!number_u64(length, &n) || n > most);
 }
 
 const struct sockaddr *request_peer(const struct request *r)

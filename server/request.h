@@ -122,6 +122,12 @@ void request_phase(struct request *r, enum sweep_phase phase, uint64_t within_ns
 /* A header of the request, or NULL. */
 const char *request_header(const struct request *r, const char *name);
 
+/* Whether its body is said to be of that type, "application/json", with parameters or without. */
+bool request_has_type(const struct request *r, const char *type);
+
+/* Whether it says that its body is longer, or not how long. */
+bool request_is_longer(const struct request *r, uint64_t most);
+
 /* What the sweeper knows of a connection; NULL without memory. */
 struct watched *request_watched(struct MHD_Connection *c);
 

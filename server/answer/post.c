@@ -4,7 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "lib/squeeze/squeeze.h"
 #include "server/answer/auth.h"
@@ -25,23 +24,13 @@ static int too_large(struct request *r)
 	return -1;
 }
 
-static bool is_wanted(const char *type, const char *wanted)
-{
-	size_t n = strlen(wanted);
-
-	return type && !strncasecmp(type, wanted, n) && strchr("; \t", type[n]);
-}
-
 int post_check_head(struct request *r)
 {
-	const char *length = request_header(r, "Content-Length");
 	const char *coding = request_header(r, "Content-Encoding");
-	uint64_t n = 0;
-
 	const char *wanted = wanted_types[(r->route->kind == ROUTE_BATCH)];
 	char text[64];
 
-	if (!is_wanted(request_header(r, "Content-Type"), wanted)) {
+	if (!request_has_type(r, wanted)) {
 		snprintf(text, sizeof(text), "the body must be %s", wanted);
 		reply_error(&r->reply, 415, "type", text, "Content-Type");
 		return -1;
@@ -54,7 +43,7 @@ int post_check_head(struct request *r)
 		r->reply.codings = "zstd";
 		return -1;
 	}
-	if (length && (!number_u64(length, &n) || n > SUMMARY_MAX_BYTES))
+	if (request_is_longer(r, SUMMARY_MAX_BYTES))
 		return too_large(r);
 	return 0;
 }

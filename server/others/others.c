@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "lib/base/jsonw.h"
 #include "lib/base/number.h"
@@ -23,25 +22,14 @@ static int refuse(struct request *r, unsigned status, const char *code, const ch
 	return -1;
 }
 
-static bool is_type(const char *type, const char *wanted)
-{
-	size_t n = strlen(wanted);
-
-	return type && !strncasecmp(type, wanted, n) && strchr("; \t", type[n]);
-}
-
 int others_check_head(struct request *r)
 {
-	const char *type = request_header(r, "Content-Type");
-	const char *length = request_header(r, "Content-Length");
-	uint64_t n = 0;
-
-	r->is_form = is_type(type, "application/x-www-form-urlencoded");
-	if (!r->is_form && !is_type(type, "application/json"))
+	r->is_form = request_has_type(r, "application/x-www-form-urlencoded");
+	if (!r->is_form && !request_has_type(r, "application/json"))
 		return refuse(r, 415, "type",
 			      "the body must be application/x-www-form-urlencoded or "
 			      "application/json");
-	if (length && (!number_u64(length, &n) || n > SUMMARY_MAX_BYTES))
+	if (request_is_longer(r, SUMMARY_MAX_BYTES))
 		return refuse(r, 413, "limit", "the body is too large");
 	return 0;
 }
