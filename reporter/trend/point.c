@@ -99,16 +99,3 @@ int trend_point_from(const struct points_frame *frame, struct point *from, trend
 	*out = p;
 	return result;
 }
-
-int trend_point_of(const struct summary *s, const struct bench *b, const char *metric,
-		   trend_place_fn *place_of, const void *ctx, struct trend_point *out,
-		   struct err *err)
-{
-	const struct points_frame frame = points_frame_of(s);
-	struct point from;
-
-	memset(out, 0, sizeof(*out));
-	if (point_of(s, b, metric, &from, err))
-		return -1;
-	return trend_point_from(&frame, &from, place_of, ctx, out, err);
-}

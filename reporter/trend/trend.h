@@ -115,20 +115,13 @@ void trend_point_release(struct trend_point *p);
 typedef size_t trend_place_fn(const void *ctx, const char *commit);
 
 /*
- * Makes a point of the summary's benchmark b and that metric.  Without samples or a step of this
- * metric it has none.  The accepted change is the summary's own; a caller may set another.
+ * Makes a point of a trend from one that was kept, or worked out: its d is taken over.  Without
+ * samples or a step it has none.  The accepted change is the summary's own; a caller may set
+ * another.
  *
  * A step counts when both sides ran side by side or were the same code, and its base lies on the
  * line before it.
  *
- * Errors: ERR_NOMEM; *out is then empty.
- */
-int trend_point_of(const struct summary *s, const struct bench *b, const char *metric,
-		   trend_place_fn *place_of, const void *ctx, struct trend_point *out,
-		   struct err *err);
-
-/*
- * The same of a point that was kept, or worked out: its d is taken over.
  * Errors: ERR_NOMEM; *out is then empty.
  */
 int trend_point_from(const struct points_frame *frame, struct point *from, trend_place_fn *place_of,

@@ -230,15 +230,3 @@ int outbox_rows(struct db *db, int64_t project, int64_t before, size_t limit, st
 	db_end(st);
 	return step < 0 ? -1 : 0;
 }
-
-int outbox_list(struct db *db, const char *project, size_t limit, struct buf *out, struct err *err)
-{
-	struct alert_rows rows;
-	struct jsonw w;
-	int64_t id = 0;
-
-	if (alert_list_begin(db, project, "messages", out, &w, &id, err) ||
-	    outbox_rows(db, id, 0, limit, &w, &rows, err))
-		return -1;
-	return alert_list_end(&w, out, err);
-}

@@ -108,7 +108,4 @@ int outbox_drop(struct db *db, int64_t before_us, struct outbox_place *io, struc
 int outbox_rows(struct db *db, int64_t project, int64_t before, size_t limit, struct jsonw *w,
 		struct alert_rows *out, struct err *err);
 
-/* {"project", "messages": [...]}, the newest first.  Errors: ERR_ABSENT. */
-int outbox_list(struct db *db, const char *project, size_t limit, struct buf *out, struct err *err);
-
 #endif

@@ -21,6 +21,8 @@ static size_t place_of(const void *ctx, const char *commit)
 
 static void add_commit(struct trend *t, size_t place, const double *count)
 {
+	struct points_frame frame;
+	struct point worked_out;
 	struct trend_point p;
 	char commit[41], base[41];
 	struct err err = ERR_INIT;
@@ -48,7 +50,9 @@ static void add_commit(struct trend *t, size_t place, const double *count)
 			assert_int_equal(0, samples_add(&m->baseline_samples, &m->n_baseline,
 							count[place - 1], NULL));
 	}
-	if (trend_point_of(&s, b, "allocations", place_of, NULL, &p, &err))
+	frame = points_frame_of(&s);
+	if (point_of(&s, b, "allocations", &worked_out, &err) ||
+	    trend_point_from(&frame, &worked_out, place_of, NULL, &p, &err))
 		fail_msg("%s", err.text);
 	assert_int_equal(0, trend_add(t, &p, NULL));
 	summary_release(&s);

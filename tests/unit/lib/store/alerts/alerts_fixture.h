@@ -7,6 +7,7 @@
 #include "tests/unit/lib/store/ledger/ledger_fixture.h"
 
 #include "lib/store/alerts/outbox.h"
+#include "lib/store/alerts/rows.h"
 
 /* A commit's result against a base: commits are letters, 'a' to 'f', in that order. */
 struct says {
@@ -84,10 +85,18 @@ static inline const char *states(struct place *p)
 static inline const char *events(struct place *p)
 {
 	static char text[256];
+	struct db *db = ledger_db(p->reader);
+	struct alert_rows rows;
 	struct buf out = BUF_INIT;
+	struct jsonw w;
+	int64_t id;
 	const char *at;
 
-	assert_int_equal(outbox_list(ledger_db(p->reader), "zlib", 100, &out, NULL), 0);
+	assert_int_equal(alerts_find_project(db, "zlib", &id, NULL), 0);
+	jsonw_init(&w, &out, 0);
+	jsonw_array(&w);
+	assert_int_equal(outbox_rows(db, id, 0, 100, &w, &rows, NULL), 0);
+	jsonw_array_end(&w);
 	text[0] = '\0';
 	for (at = buf_str(&out); (at = strstr(at, "\"event\":\"")); at += 9)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%.*s ",
