@@ -5,7 +5,7 @@
 STEP=$ROOT/ci/shell/pawl-step
 PATH=$BUILD:$PATH
 export PATH PAWL_MIN_TIME=1ms PAWL_RUNS=12..12
-python=/usr/bin/python3
+python='/usr/bin/python3 -IS' # nothing of the machine's own, and half the time
 
 # new_origin: $T/origin.git and $T/author: main with two commits and, from the first, the branch
 # "change", which does eight times the work
@@ -41,41 +41,14 @@ checkout() {
 		git checkout -q --detach refs/remotes/pull/7/merge
 }
 
-# output NAME: what the step gave to later ones; read as the runner does
+# given NAME: what the step gave to later ones; read as the runner does
 given() {
-	$python - "$GITHUB_OUTPUT" "$1" <<'END'
-import sys
-lines = open(sys.argv[1]).read().split('\n')
-i, found = 0, {}
-while i < len(lines) and lines[i]:
-    name, _, mark = lines[i].partition('<<')
-    end = lines.index(mark, i + 1)
-    found[name] = '\n'.join(lines[i + 1:end])
-    i = end + 1
-print(found.get(sys.argv[2], ''))
-END
+	answered "$GITHUB_OUTPUT" "actions.py:given(d, '$1')"
 }
 
 # commands FILE: the workflow commands that GitHub's runner would obey in this log
 commands() {
-	$python - "$1" <<'END'
-import re
-import sys
-stopped = None
-for line in open(sys.argv[1], encoding='utf-8', errors='replace'):
-    m = re.match(r'\s*::([a-zA-Z][\w-]*)(?:\s[^\n]*?)?::(.*)', line)
-    if stopped:
-        if line.strip() == '::%s::' % stopped:
-            stopped = None
-    elif m and m.group(1) == 'stop-commands':
-        stopped = m.group(2)
-    elif m:
-        print(line.rstrip('\n'))
-    elif line.startswith('##['):
-        print(line.rstrip('\n'))
-if stopped:
-    print('never resumed')
-END
+	answered "$1" 'actions.py:commands(d)'
 }
 
 # page_commands PAGE: its commands, with the step of this tree for the installed one

@@ -197,7 +197,7 @@ new_stored_repo() {
 fill() {
 	rm -rf .git/pawl
 	mkdir -p .git/pawl
-	/usr/bin/python3 "$ROOT/tests/helpers/summaries.py" "$head" "$base" "$@" |
+	/usr/bin/python3 -IS "$ROOT/tests/helpers/summaries.py" "$head" "$base" "$@" |
 		"$BUILD/helpers/results" .git/pawl/results.db
 }
 
@@ -327,7 +327,7 @@ start_forge() {
 	FORGE_DIR=$T/forge
 	mkdir -p "$FORGE_DIR"
 	rm -f "$FORGE_DIR/port"
-	/usr/bin/python3 "$ROOT/tests/helpers/forge.py" "$FORGE_DIR" &
+	/usr/bin/python3 -IS "$ROOT/tests/helpers/forge.py" "$FORGE_DIR" &
 	to_stop="$to_stop $!"
 	wait_for [ -s "$FORGE_DIR/port" ]
 	FORGE=http://127.0.0.1:$(cat "$FORGE_DIR/port")

@@ -29,12 +29,7 @@ got_at_least() {
 
 # of NAME N EXPRESSION: of the Nth (from 1) of them, d; in h its head
 of() {
-	/usr/bin/python3 -c '
-import json, sys
-d = json.loads(open(sys.argv[1]).read().splitlines()[int(sys.argv[2]) - 1])
-b = json.loads(d["body"]) if d["body"].startswith("{") else {}
-h = d.get("head", {})
-print(eval(sys.argv[3]))' "$T/$1/got" "$2" "$3"
+	answered "$T/$1/got" "received.py:of(d, $2, r\"\"\"$3 \"\"\")"
 }
 
 # alert VERB [OPTION...]: pawld alert of the project zlib

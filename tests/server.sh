@@ -8,15 +8,15 @@ A=aaaa456789abcdef0123456789abcdef01234567
 B=bbbb456789abcdef0123456789abcdef01234567
 
 py() {
-	PYTHONPATH=$ROOT/tests/helpers /usr/bin/python3 -c "
-import sys; sys.dont_write_bytecode = True
+	/usr/bin/python3 -ISB -c "
+import sys; sys.path.append('$ROOT/tests/helpers')
 from posts import *
 $1" "${SERVER:-}" "${2:-}" "${3:-}"
 }
 
 # doc FILE EXPRESSION
 doc() {
-	py "print(json.dumps($2))" >"$T/$1"
+	answered "$ROOT/tests/helpers/posts.py" "posts.py:put('$T/$1', $2)" >"$T/.doc"
 }
 
 # ask PATH [CURL OPTION...]: status in $status, body in $T/body, head in $T/head
@@ -48,8 +48,7 @@ new_store() {
 if [ "${PAWL_TEST_ENGINE:-sqlite}" = sqlite ]; then
 	# sql QUERY: what the store answers, a column after another
 	sql() {
-		/usr/bin/python3 -c 'import sqlite3, sys
-for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(*row)' "$T/server.db" "$1"
+		answered "$ROOT/tests/helpers/rows.py" "rows.py:rows('$T/server.db', r\"\"\"$1 \"\"\")"
 	}
 
 	# store_bytes: all that it keeps, as it keeps it

@@ -1,14 +1,16 @@
 #!/usr/bin/python3
-"""Answers what a script of tests/cli asks about JSON documents (lib.sh: json, valid): a script of a
+"""Answers what a script of tests/cli asks about documents (lib.sh: json, valid; ci.sh): a script of a
 hundred questions starts one interpreter, not a hundred.
 
     answer.py PID    in the folder with the pipes .ask and .answer; ends with that process
 
 A question is three texts, each ended by a byte 0: the folder in which it is asked, a file, and a
-python expression with d = the document, or "schema:" and the file of a JSON Schema.  An answer is a
-line with an exit status and the number of lines that follow.
+python expression with d = the document, or "schema:" and the file of a JSON Schema, or the name of a
+helper, ":", and an expression with its functions and d = the file's text.  An answer is a line with an
+exit status and the number of lines that follow.
 """
 import contextlib
+import functools
 import io
 import json
 import os
@@ -32,15 +34,28 @@ def not_json(word):
     raise ValueError(f"not JSON: {word}")
 
 
+@functools.cache
+def functions(helper):
+    import runpy
+
+    return runpy.run_path(os.path.join(os.path.dirname(os.path.abspath(__file__)), helper))
+
+
 def answer(name, expression):
-    if not expression.startswith("schema:"):
+    helper, _, question = expression.partition(":")
+    if helper.endswith(".py"):
+        with open(name, encoding="utf-8", errors="replace") as file:
+            told = eval(question, {**functions(helper), "d": file.read()})
+        print(told, end="\n" if told != "" else "")
+        return 0
+    if helper != "schema":
         with open(name, encoding="utf-8") as file:
             d = json.load(file)
         print(eval(expression, {"d": d, "json": json, "sys": sys}))
         return 0
     with open(name, encoding="utf-8") as file:
         document = json.load(file, parse_constant=not_json)
-    bad = list(faults(document, expression[len("schema:") :]))
+    bad = list(faults(document, question))
     print("\n".join(f"{name}: {fault}" for fault in bad), end="\n" if bad else "")
     return 1 if bad else 0
 

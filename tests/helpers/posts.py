@@ -1,4 +1,4 @@
-"""Summaries to post, and clients that post many at once."""
+"""Summaries to post, and clients that post many at once; its functions are for answer.py, too."""
 import copy, http.client, json, socket, sys, threading, time, urllib.parse
 
 A = "aaaa456789abcdef0123456789abcdef01234567"
@@ -48,6 +48,12 @@ def bomb(n, told):
     for i in range(n):
         out += (131072 << 3 | 2 | (i + 1 == n)).to_bytes(3, "little") + b" "
     return out
+
+def put(path, d):
+    """Writes d there; says nothing."""
+    with open(path, "w") as file:
+        print(json.dumps(d), file=file)
+    return ""
 
 def connect(url):
     return http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=300)

@@ -1,9 +1,5 @@
-"""Prints the lines of standard input that take more than N columns.
-
-usage: wide.py N      colours count nothing; a line that is drawn anew counts each time
-"""
+"""What a terminal shows; for answer.py."""
 import re
-import sys
 import unicodedata
 
 
@@ -12,8 +8,7 @@ def columns(text):
                for c in text)
 
 
-text = sys.stdin.buffer.read().decode("utf-8", "replace")
-for line in re.split(r"[\r\n]", text):
-    line = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", line)
-    if columns(line) > int(sys.argv[1]):
-        print(line)
+def wide(text, n):
+    """The lines that take more than n columns; colours count nothing, a line that is drawn anew each time."""
+    lines = (re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", line) for line in re.split(r"[\r\n]", text))
+    return "\n".join(line for line in lines if columns(line) > n)

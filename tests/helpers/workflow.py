@@ -1,9 +1,10 @@
 # Reads workflows and actions as a runner of GitHub Actions does.
 #
 #   workflow.py check FILE...              what must hold of everything in ci/github
-#   workflow.py run FILE NAME CONTEXT      runs the script of that step in this folder, with its
+#   workflow.py run FILE NAME CONTEXT [EXPRESSION VALUE]...
+#                                          runs the script of that step in this folder, with its
 #                                          environment; CONTEXT is a JSON object of the values of
-#                                          expressions, such as "inputs.base"
+#                                          expressions, such as "inputs.base"; more of them follow
 #   workflow.py gitlab FILE JOB            the lines of a job of GitLab CI, one behind the other
 import json
 import os
@@ -12,9 +13,16 @@ import subprocess
 import sys
 import tempfile
 
-import yaml
+sys.path.append('/usr/lib/python3/dist-packages')  # started by -S: nothing of the machine's own is loaded
+import yaml  # noqa: E402
 
 EXPRESSION = re.compile(r'\$\{\{\s*(.*?)\s*\}\}')
+
+
+def load(path):
+    with open(path) as file:
+        # libyaml, where it is there, takes a tenth of the time
+        return yaml.load(file, getattr(yaml, 'CSafeLoader', yaml.SafeLoader))
 
 
 def steps_of(document):
@@ -31,7 +39,7 @@ def only_deploys(job):
 
 def check(path):
     text = open(path).read()
-    document = yaml.safe_load(text)
+    document = load(path)
     is_workflow = 'jobs' in document
     events = document.get('on', {})
     assert 'pull_request_target' not in events, 'runs changes with the rights of the target'
@@ -69,7 +77,7 @@ def value(text, context):
 
 
 def run(path, name, context):
-    document = yaml.safe_load(open(path))
+    document = load(path)
     found = [s for s in steps_of(document) if s.get('name') == name]
     assert len(found) == 1, name
     environment = dict(os.environb)
@@ -86,7 +94,7 @@ def run(path, name, context):
 
 
 def inputs(path):
-    document = yaml.safe_load(open(path))
+    document = load(path)
     return {'inputs.' + k: v.get('default', '') for k, v in document['inputs'].items()}
 
 
@@ -100,10 +108,10 @@ def main():
                 sys.exit('%s: %r' % (path, fault))
     elif what == 'run':
         context = inputs(sys.argv[2]) if sys.argv[2].endswith('action.yml') else {}
-        context.update(json.loads(sys.argv[4]))
+        context |= json.loads(sys.argv[4]) | dict(zip(sys.argv[5::2], sys.argv[6::2]))
         run(sys.argv[2], sys.argv[3], context)
     elif what == 'gitlab':
-        document = yaml.safe_load(open(sys.argv[2]))
+        document = load(sys.argv[2])
         job = document[sys.argv[3]]
         base = document.get(job.get('extends'), {})
         print('\n'.join(job.get('before_script', base.get('before_script', [])) +

@@ -68,7 +68,7 @@ like 'is a table' "$T/out" '^\|.*work/chain.*\|'
 runs 1 'a plot' pawl report --plot --benchmark work/chain
 like 'has a legend' "$T/out" 'median .* of 12 runs'
 runs 1 'a picture' pawl report --svg "$T/p.svg" --benchmark work/chain
-check 'the picture is well-formed XML' /usr/bin/python3 -c \
+check 'the picture is well-formed XML' /usr/bin/python3 -ISc \
 	'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$T/p.svg"
 
 build_work work 1000

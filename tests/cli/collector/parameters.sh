@@ -98,7 +98,7 @@ ask() {
 	wanted=$1
 	shift
 	runs 0 "$wanted" env PAWL_FD=3 "$@" sh -c 'exec "$0" $OPTIONS 3>"$1"' "$many" "$T/records"
-	/usr/bin/python3 -c 'import json, sys
+	/usr/bin/python3 -ISc 'import json, sys
 print(json.dumps([json.loads(l) for l in open(sys.argv[1])]))' "$T/records" >"$T/answer"
 }
 OPTIONS=

@@ -96,7 +96,7 @@ commit_all . three
 pawl collect --no-push -q --write json="$T/whole.json" >/dev/null 2>&1
 is 'the next commit finds all six, more than it looks for else' \
 	"$(json "$T/whole.json" '[b["verdict"] for b in d["benchmarks"]]')" "$(
-		/usr/bin/python3 -c 'print(["identical"] * 6)')"
+		/usr/bin/python3 -ISc 'print(["identical"] * 6)')"
 
 # ---- a part that was measured again takes no other's place ------------------------------------
 
@@ -108,7 +108,7 @@ commit_all . 'after a repeated part'
 pawl collect --no-push -q --write json="$T/whole.json" >/dev/null 2>&1
 is 'the next commit finds all six, also those of the oldest part' \
 	"$(json "$T/whole.json" '[b["verdict"] for b in d["benchmarks"]]')" "$(
-		/usr/bin/python3 -c 'print(["identical"] * 6)')"
+		/usr/bin/python3 -ISc 'print(["identical"] * 6)')"
 git reset -q --hard HEAD~1
 
 # ---- a program that is broken ------------------------------------------------------------------

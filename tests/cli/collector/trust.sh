@@ -88,7 +88,7 @@ printf '[pawl]\n\truns = 8..8\n\tproject = t\n\tbuild = "git commit -q --allow-e
 commit_all . one
 runs 0 'a commit made during the build' pawl collect
 like 'is noticed' "$T/err" 'HEAD moved while building or measuring'
-is 'and the result is never a baseline' "$(git log -1 --format=%s; pawl report --json HEAD~1 | /usr/bin/python3 -c 'import json,sys; print(json.load(sys.stdin)["commit"]["dirty"])')" "sneaked
+is 'and the result is never a baseline' "$(git log -1 --format=%s; pawl report --json HEAD~1 | /usr/bin/python3 -ISc 'import json,sys; print(json.load(sys.stdin)["commit"]["dirty"])')" "sneaked
 True"
 
 start_repo edited

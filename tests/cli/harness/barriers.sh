@@ -157,35 +157,11 @@ void clobber_store(int n)
 #endif
 END
 
-cat >"$T/loops.py" <<'END'
-# usage: loops.py DISASSEMBLY PATTERN FUNCTION...: prints the functions in which an instruction
-# that matches stands in a loop, that is between a jump backwards and its target
-import re, sys
-
-functions = {}
-for line in open(sys.argv[1]):
-    head = re.match(r"[0-9a-f]+ <(.*)>:$", line)
-    step = re.match(r" *([0-9a-f]+):\t(.*)", line)
-    if head:
-        code = functions.setdefault(head.group(1), [])
-    elif step:
-        code.append((int(step.group(1), 16), step.group(2)))
-hits = []
-for name in sys.argv[3:]:
-    loops = []
-    for at, text in functions[name]:
-        jump = re.match(r"j\w+ +([0-9a-f]+) <", text)
-        if jump and int(jump.group(1), 16) <= at:
-            loops.append((int(jump.group(1), 16), at))
-    if any(re.search(sys.argv[2], text) and any(low <= at <= high for low, high in loops)
-           for at, text in functions[name]):
-        hits.append(name)
-print(*hits)
-END
-
 # in_loop PATTERN FUNCTION...: those of which it holds
 in_loop() {
-	/usr/bin/python3 "$T/loops.py" "$T/$way.dump" "$@" 2>&1
+	pattern=$1
+	shift
+	answered "$T/$way.dump" "loops.py:in_loop(d, r'$pattern', '$*')" 2>&1
 }
 
 # all_in_loop NAME PATTERN FUNCTION..., and none_in_loop

@@ -4,7 +4,7 @@
 head=1111111111111111111111111111111111111111
 base=2222222222222222222222222222222222222222
 mkdir "$T/empty" && cd "$T/empty" || exit 1
-/usr/bin/python3 "$ROOT/tests/helpers/summaries.py" $head $base each >summary.json
+/usr/bin/python3 -IS "$ROOT/tests/helpers/summaries.py" $head $base each >summary.json
 start_server || exit 1
 S=sqlite:$T/server.db
 fork=$("$BUILD/pawld" token add --store "$S" --project proj --scope write --untrusted)

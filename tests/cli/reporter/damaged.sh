@@ -1,7 +1,7 @@
 # Stored results that are damaged: whoever answers from another one says so.
 . "$(dirname "$0")/../../lib.sh"
 
-python=/usr/bin/python3
+python='/usr/bin/python3 -IS'
 store=.git/pawl/results.db
 machine=0123456789abcdef
 

@@ -1,7 +1,7 @@
 # pawl export: what other trackers get, read by them or by a reader that is not ours.
 . "$(dirname "$0")/../../lib.sh"
 
-python=/usr/bin/python3
+python='/usr/bin/python3 -IS'
 unset PAWL_TOKEN PAWL_EXPORT_TOKEN
 export GIT_CONFIG_NOSYSTEM=1
 
@@ -99,11 +99,11 @@ here 'json: one document a line' "$T/json" 'd["commit"]["id"]' "$head"
 
 # google-benchmark's own reader
 tools=/usr/share/benchmark
-if [ -f "$tools/compare.py" ] && $python -c 'import scipy' 2>/dev/null; then
-	runs 0 "google-benchmark's compare.py reads it" $python "$tools/compare.py" --no-color \
+if [ -f "$tools/compare.py" ] && /usr/bin/python3 -c 'import scipy' 2>/dev/null; then
+	runs 0 "google-benchmark's compare.py reads it" /usr/bin/python3 "$tools/compare.py" --no-color \
 		benchmarks "$T/google.each" "$T/google.each"
 	like 'and tests the runs' "$T/out" '^crc32_pvalue .*U Test, Repetitions: 20 vs 20'
-	runs 0 'with hostile names too' $python "$tools/compare.py" --no-color benchmarks \
+	runs 0 'with hostile names too' /usr/bin/python3 "$tools/compare.py" --no-color benchmarks \
 		"$T/google.hostile" "$T/google.hostile"
 else
 	skip "google-benchmark's compare.py reads it" 'libbenchmark-tools or scipy is not installed'

@@ -2,7 +2,7 @@
 # writes, and the same result before and after.
 . "$(dirname "$0")/../../lib.sh"
 
-python=/usr/bin/python3
+python='/usr/bin/python3 -IS'
 store=.git/pawl/results.db
 
 version() {

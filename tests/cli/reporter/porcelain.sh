@@ -14,7 +14,7 @@ is 'each benchmark has all its fields' \
 	"$(awk -F '\t' '$1 == "benchmark" && NF != 19' "$T/lines")" ''
 is 'the verdicts are those of the document' \
 	"$(awk -F '\t' '$1 == "benchmark" && $2 == "regressed" { print $3 }' "$T/lines")" \
-	"$(pawl report --project proj --json | /usr/bin/python3 -c 'import json, sys
+	"$(pawl report --project proj --json | /usr/bin/python3 -ISc 'import json, sys
 for b in json.load(sys.stdin)["benchmarks"]:
     if any(m["name"] == b.get("gate") and (m.get("delta") or {}).get("verdict") == "regressed"
            for m in b["metrics"]):

@@ -9,7 +9,7 @@ head=$(printf 'a%.0s' $(seq 40)) base=$(printf 'b%.0s' $(seq 40))
 mkdir -p "$T/work"
 cd "$T/work" || exit 1
 summary() {
-	/usr/bin/python3 "$ROOT/tests/helpers/summaries.py" "$head" "$base" "$@"
+	/usr/bin/python3 -IS "$ROOT/tests/helpers/summaries.py" "$head" "$base" "$@"
 }
 summary each >each.json
 summary hostile >hostile.json
@@ -114,7 +114,7 @@ for to in github gitlab gitea; do
 	is "$to: has a comment of its own" "$(state '[c["body"].split("\n")[0] for c in d["comments"]]')" \
 		"['<!-- pawl -->', '<!-- pawl: arm64 -->']"
 	# 45 comments before ours, some with the mark and by another: three pages
-	/usr/bin/python3 - "$FORGE_DIR/state.json" "$head" <<'END'
+	/usr/bin/python3 -IS - "$FORGE_DIR/state.json" "$head" <<'END'
 import json, sys
 d = json.load(open(sys.argv[1]))
 mark = "<!-- pawl -->\n"
@@ -139,8 +139,8 @@ done
 
 # moved N: a comparison of one benchmark whose head is N % above its base
 moved() {
-	/usr/bin/python3 "$ROOT/tests/helpers/summaries.py" "$head" "$base" many 1 |
-		/usr/bin/python3 -c 'import json, sys
+	/usr/bin/python3 -IS "$ROOT/tests/helpers/summaries.py" "$head" "$base" many 1 |
+		/usr/bin/python3 -ISc 'import json, sys
 d = json.load(sys.stdin)
 m = d["benchmarks"][0]["metrics"][0]
 m["samples"] = [x * (1 + int(sys.argv[1]) / 100) for x in m["baseline_samples"]]

@@ -1,7 +1,7 @@
 # Every format of a report, read by a program that is not ours.
 . "$(dirname "$0")/../../lib.sh"
 
-python=/usr/bin/python3
+python='/usr/bin/python3 -IS'
 new_stored_repo "$T/repo"
 
 # has TOOL NAME: whether it is here; else a skip under that name

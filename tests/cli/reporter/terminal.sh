@@ -1,12 +1,15 @@
 # What a terminal gets and what a file gets: colour, width, characters, the line of progress.
 . "$(dirname "$0")/../../lib.sh"
 
-python=/usr/bin/python3
 new_stored_repo "$T/repo"
 
 # on COLUMNS COMMAND...: its output on a terminal that wide, in $T/out
 on() {
-	$python "$ROOT/tests/helpers/terminal.py" "$@" >"$T/out" 2>&1
+	/usr/bin/python3 -IS "$ROOT/tests/helpers/terminal.py" "$@" >"$T/out" 2>&1
+}
+# wide COLUMNS: the lines of $T/out that take more
+wide() {
+	answered "$T/out" "wide.py:wide(d, $1)"
 }
 # A bare environment: what the tester's own terminal is like must not count.
 unset NO_COLOR CLICOLOR_FORCE FORCE_COLOR COLUMNS LC_CTYPE LANG
@@ -86,14 +89,14 @@ for kind in each hostile; do
 			for locale in C C.UTF-8; do
 				on $columns env LC_ALL=$locale $command
 				is "$kind: $columns columns, $locale: $command" \
-					"$($python "$ROOT/tests/helpers/wide.py" $columns <"$T/out")" ''
+					"$(wide $columns)" ''
 			done
 		done
 	done
 done
 fill each
 on 200 env COLUMNS=40 $report
-is 'COLUMNS counts before the terminal' "$($python "$ROOT/tests/helpers/wide.py" 40 <"$T/out")" ''
+is 'COLUMNS counts before the terminal' "$(wide 40)" ''
 for columns in 0 x -1 99999999999999999999; do
 	env COLUMNS="$columns" $report >"$T/out" 2>/dev/null
 	$report >"$T/free" 2>/dev/null
@@ -111,7 +114,7 @@ rm -rf .git/pawl
 measure='pawl collect --runs 8..8 -- sleep 0.05'
 on 40 $measure
 like 'a terminal sees what runs' "$T/out" "$(printf '\r')${esc}\\[K"
-is 'in a line that fits' "$($python "$ROOT/tests/helpers/wide.py" 40 <"$T/out" |
+is 'in a line that fits' "$(wide 40 |
 	grep -v -e '^pawl: ' -e '^hint: ')" ''
 on 40 env TERM=dumb $measure
 unlike 'a dumb one gets no line that is drawn anew' "$T/out" "$esc"

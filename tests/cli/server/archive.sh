@@ -84,7 +84,7 @@ is 'shown' "$(json "$T/out" '[(r["id"][-2:], r["action"]) for r in d["retraction
 
 # ---- documents that are lost -----------------------------------------------------------
 
-/usr/bin/python3 -c 'import sqlite3, sys
+/usr/bin/python3 -ISc 'import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
 db.execute("DELETE FROM document WHERE run_id=(SELECT min(run_id) FROM run)")
 db.execute("UPDATE document SET json=zeroblob(1) WHERE run_id=(SELECT max(run_id) FROM run)")

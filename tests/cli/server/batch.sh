@@ -18,7 +18,7 @@ lines() {
 
 # told KEY: of each line of the answer
 told() {
-	/usr/bin/python3 -c 'import json, sys
+	/usr/bin/python3 -ISc 'import json, sys
 print(*[json.loads(line).get(sys.argv[2]) for line in open(sys.argv[1])])' "$T/body" "$1"
 }
 
@@ -29,7 +29,7 @@ like 'its answer has a line a summary' "$T/head" '^Content-Type: application/x-n
 is 'each with the status that it would have alone' "$(told status)" '201 201 400 200 409 422 201'
 is 'and its id' "$(told id | cut -c1-53)" '01JD0000000000000000000001 01JD0000000000000000000002'
 is 'or what is wrong with it' \
-	"$(/usr/bin/python3 -c 'import json, sys
+	"$(/usr/bin/python3 -ISc 'import json, sys
 print(*[json.loads(line).get("error", {}).get("where") for line in open(sys.argv[1])])' "$T/body")" \
 	'None None line 1, column 1 None id id None'
 ask /api/v1/projects

@@ -37,7 +37,7 @@ for project in p q; do
 	ask "/api/v1/projects/$project/history?benchmark=deflate/6&limit=20000"
 	cp "$T/body" "$T/$project"
 done
-is 'each acknowledged one is in a history, and none is twice' "$(/usr/bin/python3 -c 'import json, sys
+is 'each acknowledged one is in a history, and none is twice' "$(/usr/bin/python3 -ISc 'import json, sys
 shown = [id for name in sys.argv[2:] for id in json.load(open(name))["points"]["id"]]
 acked = open(sys.argv[1]).read().split()
 print(len(acked) >= 1200, sorted(set(acked) - set(shown)), len(shown) - len(set(shown)))' "$T/acked" "$T/p" "$T/q")" \

@@ -15,7 +15,7 @@ stop_server
 runs 0 'a sound store is sound' "$BUILD/pawld" fsck --store "sqlite:$T/server.db"
 is 'and that is told' "$(cat "$T/out")" '2 summaries, 4 points: 0 documents and 0 points damaged'
 
-/usr/bin/python3 -c 'import struct, sys
+/usr/bin/python3 -ISc 'import struct, sys
 data = bytearray(open(sys.argv[1], "rb").read()); value = struct.pack("<d", 1234.5678)
 at = data.index(value)
 assert data.find(value, at + 1) < 0

@@ -77,7 +77,7 @@ is 'px and limit are two questions' "$status" 400
 
 ask "$all&limit=3" -H 'Accept: text/csv'
 is 'CSV has its type' "$(sed -n 's/^Content-Type: \([^\r]*\).$/\1/p' "$T/head")" 'text/csv; charset=utf-8; header=present'
-is 'and a line a point' "$(/usr/bin/python3 -c 'import csv, sys
+is 'and a line a point' "$(/usr/bin/python3 -ISc 'import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1], newline="")))
 print(len(rows), [r["value"] for r in rows], rows[0]["commit"], rows[0]["metric"], rows[0]["unit"], rows[0]["moved"])' "$T/body")" \
 	"3 ['1000', '1001', '1002'] $(printf %040x 180092928) cpu ns 0"
@@ -86,7 +86,7 @@ cp "$T/body" "$T/csv"
 ask "$all&limit=3&format=csv" -H 'Accept: application/json'
 check 'format= is the same, whatever is accepted' cmp "$T/csv" "$T/body"
 ask "$all&format=f64"
-is 'doubles are what JSON says' "$(/usr/bin/python3 -c 'import array, json, struct, sys
+is 'doubles are what JSON says' "$(/usr/bin/python3 -ISc 'import array, json, struct, sys
 b = open(sys.argv[1], "rb").read()
 magic, n, columns, m = struct.unpack("<8sQII", b[:24])
 head = json.loads(b[24:24 + m])

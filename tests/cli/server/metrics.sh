@@ -24,7 +24,7 @@ is 'and by their time, each once' \
 like 'the queue is empty' "$T/body" '^pawld_queue 0$'
 # families: how many there are; each line is a comment, or a sample of a name that was told before
 families() {
-	/usr/bin/python3 -c 'import re, sys
+	/usr/bin/python3 -ISc 'import re, sys
 told = {}
 for line in open(sys.argv[1]):
     if line.startswith("# TYPE "): told[line.split()[2]] = line.split()[3]

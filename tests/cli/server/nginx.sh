@@ -38,7 +38,7 @@ answers() {
 }
 # A port that is free now may be another's a moment later.
 for try in 1 2 3 4 5; do
-	ports=$(/usr/bin/python3 -c 'import socket
+	ports=$(/usr/bin/python3 -ISc 'import socket
 held = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
 print(*(s.getsockname()[1] for s in held))')
 	tls=${ports% *} plain=${ports#* }

@@ -61,7 +61,7 @@ ask "$history" -H 'Accept-Encoding: gzip, br, zstd;q=0.5'
 like 'zstd is used where it is accepted' "$T/head" '^Content-Encoding: zstd'
 like 'and caches are told' "$T/head" '^Vary: Accept, Accept-Encoding'
 check 'it is a fifth at most' [ "$(($(wc -c <"$T/body") * 5))" -lt "$(wc -c <"$T/plain")" ]
-/usr/bin/python3 -c 'import ctypes, sys
+/usr/bin/python3 -ISc 'import ctypes, sys
 zstd = ctypes.CDLL("libzstd.so.1"); zstd.ZSTD_decompress.restype = ctypes.c_size_t
 frame = open(sys.argv[1], "rb").read(); plain = ctypes.create_string_buffer(1 << 20)
 n = zstd.ZSTD_decompress(plain, ctypes.c_size_t(1 << 20), frame, ctypes.c_size_t(len(frame)))

@@ -117,7 +117,7 @@ is 'a line break is no name' "$status" 400
 before="UPDATE message SET made_us=made_us-7862400000000, done_us=done_us-7862400000000"
 stop_server
 if [ "${PAWL_TEST_ENGINE:-sqlite}" = sqlite ]; then
-	/usr/bin/python3 -c 'import sqlite3, sys
+	/usr/bin/python3 -ISc 'import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
 db.execute(sys.argv[2])
 db.commit()' "$T/server.db" "$before WHERE event=1"
@@ -134,7 +134,7 @@ like 'the outbox is measured' "$T/body" '^pawld_messages_delivered_total 0$'
 like 'with its age' "$T/body" '^pawld_message_age_seconds 0$'
 is 'and checked' "$("$BUILD/pawld" fsck --store "$STORE" | grep -c lost)" 0
 if [ "${PAWL_TEST_ENGINE:-sqlite}" = sqlite ]; then
-	/usr/bin/python3 -c 'import sqlite3, sys
+	/usr/bin/python3 -ISc 'import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
 db.execute("DELETE FROM target")
 db.commit()' "$T/server.db"

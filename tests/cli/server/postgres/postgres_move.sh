@@ -49,7 +49,7 @@ runs 0 'which is sound' "$pawld" fsck --store "sqlite:$T/second.db"
 
 # dump FILE: all rows of all tables, but for where SQLite puts them
 dump() {
-	/usr/bin/python3 -c 'import sqlite3, sys
+	/usr/bin/python3 -ISc 'import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
 for (table,) in sorted(db.execute("SELECT name FROM sqlite_schema WHERE type = ?", ("table",))):
     print(table)
@@ -59,7 +59,7 @@ dump "$T/first.db" >"$T/first"
 dump "$T/second.db" >"$T/second"
 check 'there and back, each row is what it was' cmp "$T/first" "$T/second"
 check 'and there are rows' [ "$(wc -l <"$T/first")" -gt 1000 ]
-is 'in all tables but that of trials' "$(/usr/bin/python3 -c 'import sqlite3, sys
+is 'in all tables but that of trials' "$(/usr/bin/python3 -ISc 'import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
 print(*(t for (t,) in db.execute("SELECT name FROM sqlite_schema WHERE type = ?", ("table",))
         if not db.execute("SELECT count(*) FROM " + t).fetchone()[0]))' "$T/second.db")" probe
