@@ -1,8 +1,7 @@
-# Types a line and a tab into an interactive zsh and prints the words that it offers.
+# Types lines into an interactive zsh, each with a tab, and prints "#LINE" and the words that it offers.
 #
-# usage: zsh -f complete.zsh FOLDER DUMP LINE      FOLDER holds _pawl and _git-pawl; the first call writes DUMP,
-#        what compinit found, for the others
-zmodload zsh/zpty || exit 77
+# usage: zsh -f complete.zsh FOLDER DUMP LINE...   FOLDER holds _pawl and _git-pawl; compinit writes DUMP
+zmodload zsh/zpty zsh/zselect || exit 77
 offered=$(mktemp)
 trap 'rm -f $offered' EXIT
 
@@ -27,19 +26,25 @@ probe() {
 }
 zle -C probe complete-word probe
 bindkey '^I' probe
+bindkey '^U' kill-whole-line
+setopt no_auto_list no_auto_menu # nobody answers whether to show them all
 print -r -- '#READY' >>\$OFFERED
 "
 wait_for() {
 	local i
 	for (( i = 0; i < 100000; i++ )); do # the better part of an hour: the machine may be busy
-		! grep -qx -e $1 $offered || return 0
+		[[ $'\n'$(<$offered)$'\n' != *$'\n'$1$'\n'* ]] || return 0
 		zpty -r -t probe dummy
-		sleep 0.02
+		zselect -t 2
 	done
 	return 1
 }
 wait_for '#READY' || exit 1
-zpty -w -n probe "$3"$'\t'
-wait_for '#END' || exit 1
-grep -v '^#' $offered | sort -u
+for line in "${@[3,-1]}"; do
+	: >$offered
+	zpty -w -n probe $'\C-u'"$line"$'\t'
+	wait_for '#END' || exit 1
+	print -r -- "#$line"
+	grep -v '^#' $offered | sort -u
+done
 zpty -d probe

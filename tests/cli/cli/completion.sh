@@ -46,11 +46,29 @@ like 'is told with those there are' "$T/err" '^hint: pawl completion bash'
 
 commands=$(pawl --help | sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p')
 
+# asks SHELL FUNCTION: FUNCTION, which says "offered" and "every_option", twice: first for its lines, which
+# answers_SHELL then completes, all in one process, and then for what it asserts
+asks() {
+	asking=$T/asked
+	: >"$asking"
+	"$2"
+	asking=
+	"answers_$1" <"$T/asked" >"$T/answers" 2>&1
+	"$2"
+}
+asking=
+
+# answer_to LINE: what the process printed behind "#LINE"
+answer_to() {
+	line="#$1" awk '/^#/ { inside = $0 == ENVIRON["line"]; next } inside' "$T/answers"
+}
+
 # every_option SHELL COMMAND...: each option that --help shows is offered, command by command
 every_option() {
 	shell=$1
 	shift
 	for command; do
+		[ -z "$asking" ] || { echo "pawl $command --" >>"$asking" && continue; }
 		pawl "$command" --help >"$T/help"
 		{
 			sed -n 's/^  \(-.,\|   \) \(--[a-z-]*\).*/\2/p' "$T/help"
@@ -66,6 +84,7 @@ offered() {
 	shell=$1
 	line=$2
 	shift 2
+	[ -z "$asking" ] || { printf '%s\n' "$line" >>"$asking" && return; }
 	is "$shell: $line" "$("offers_$shell" "$line")" "$([ $# -eq 0 ] || printf '%s\n' "$@")"
 }
 
@@ -129,7 +148,7 @@ if command -v bash >/dev/null; then
 		offers_bash 'pawl comp' | head -n 1)" compare
 	bash --norc -n "$share/bash-completion/completions/pawl"
 	result $? 'bash: the script is sound'
-	/usr/bin/python3 "$helpers/terminal.py" \
+	/usr/bin/python3 -IS "$helpers/terminal.py" \
 		-t "PS1=; $load_pawl\\npawl comple\\t\\x01echo \"\\x05|\"\\nexit\\n" 80 \
 		env TERM=dumb bash --norc -i >"$T/typed" 2>&1
 	like 'bash: typed on a terminal, with a blank behind' "$T/typed" '^pawl completion \|$'
@@ -145,7 +164,7 @@ END2
 	for typed in 'pawl report -b x' 'pawl report -b "x' "pawl report -b 'x" 'pawl report -b y' \
 		'pawl report -b "y' "pawl report -b 'y" 'pawl compare z' 'pawl compare HEAD..z' \
 		'pawl compare "z'; do
-		/usr/bin/python3 "$helpers/terminal.py" \
+		/usr/bin/python3 -IS "$helpers/terminal.py" \
 			-t "PS1=; $load_pawl\\n$typed\\t\\x01printf \"<%s>\" \\x05\\nexit\\n" 80 \
 			env TERM=dumb bash --norc -i >"$T/typed" 2>&1
 		check "bash: $typed completed and sent runs nothing" [ ! -e ran ]
@@ -168,7 +187,7 @@ if command -v bash >/dev/null && [ -f "$loader" ]; then
 		offered bash 'git paw' pawl
 		offered bash 'git -C . pawl report -b defl' deflate
 		offered bash 'git pawl compare HEAD..feat' HEAD..feature
-		/usr/bin/python3 "$helpers/terminal.py" \
+		/usr/bin/python3 -IS "$helpers/terminal.py" \
 			-t "PS1=; . $loader\\ngit pawl comple\\t\\x01echo \"\\x05|\"\\nexit\\n" 80 \
 			env TERM=dumb bash --norc -i >"$T/typed" 2>&1
 		like 'bash: typed behind git, with one blank' "$T/typed" '^git pawl completion \|$'
@@ -181,8 +200,21 @@ fi
 
 # ---- zsh --------------------------------------------------------------------------------------------
 
+answers_zsh() {
+	tr '\n' '\0' | xargs -0 zsh -f "$helpers/complete.zsh" "$share/zsh/site-functions" "$T/zcompdump"
+}
 offers_zsh() {
-	timeout 3000 zsh -f "$helpers/complete.zsh" "$share/zsh/site-functions" "$T/zcompdump" "$1" 2>&1
+	answer_to "$1"
+}
+zsh_offers() {
+	common zsh
+	every_option zsh compare token # from the same table as bash's
+	offered zsh 'pawl report -b list:' list:in
+	offered zsh 'pawl report --benchmark=list:i' list:in
+	offered zsh 'pawl report --color=al' always
+	offered zsh 'pawl report -b tw' 'two words'
+	offered zsh 'pawl compare HEAD..feat' feature
+	offered zsh 'git paw' pawl
 }
 
 if ! command -v zsh >/dev/null; then
@@ -190,24 +222,19 @@ if ! command -v zsh >/dev/null; then
 elif ! zsh -fc 'zmodload zsh/zpty' 2>/dev/null; then
 	skip 'zsh' 'this zsh has no zpty to be typed into'
 else
-	common zsh
-	every_option zsh compare token # from the same table as bash's; a zsh of its own for each line
-	offered zsh 'pawl report -b list:' list:in
-	offered zsh 'pawl report --benchmark=list:i' list:in
-	offered zsh 'pawl report --color=al' always
-	offered zsh 'pawl report -b tw' 'two words'
-	offered zsh 'pawl compare HEAD..feat' feature
-	offered zsh 'git paw' pawl
+	asks zsh zsh_offers
 fi
 
 # ---- fish -------------------------------------------------------------------------------------------
 
 # What stands before a '=' is part of fish's answer; descriptions are behind a tab.
-offers_fish() {
-	timeout 600 fish -c 'complete -C $argv[1]' "$1" 2>&1 </dev/null | cut -f 1 | sort
+answers_fish() {
+	fish -c 'while read -l line; echo "#$line"; complete -C "$line"; end'
 }
-
-if command -v fish >/dev/null; then
+offers_fish() {
+	answer_to "$1" | cut -f 1 | sort
+}
+fish_offers() {
 	common fish
 	every_option fish $commands
 	offered fish 'pawl report -b list:' list:in
@@ -216,6 +243,9 @@ if command -v fish >/dev/null; then
 	offered fish 'pawl report -b tw' 'two words'
 	offered fish 'pawl compare HEAD..feat' HEAD..feature
 	offered fish 'git paw' pawl
+}
+if command -v fish >/dev/null; then
+	asks fish fish_offers
 else
 	skip 'fish' 'fish is not installed'
 fi
