@@ -88,7 +88,7 @@ END
 ${CC:-cc} -o count count.c
 # shellcheck disable=SC2086
 runs 1 'one program with two arguments, which runs from copies' pawl compare $twelve --json \
-	--base-cmd './count 3000000' --head-cmd './count 9000000'
+	--base-cmd './count 1000000' --head-cmd './count 4000000'
 is 'each side gets its own' "$(field "b['verdict']")" regressed
 rm count count.c
 
@@ -110,12 +110,13 @@ mkdir again && cp old/bench again/
 runs 0 'the same code in two files' pawl compare --json --base-bin old/bench --head-bin again/bench
 is 'is identical, and not run' "$(field "(b['verdict'], b['metrics'])")" "('identical', [])"
 mkdir slow
-printf '#include <string.h>\nint main(int c, char **v) { volatile long n = strstr(v[0], "slow") ? 9000000 : 3000000;\nwhile (n--) c ^= n; return 0 * c; }\n' >named.c
+printf '#include <string.h>\nint main(int c, char **v) { volatile long n = strstr(v[0], "slow") ? 4000000 : 1000000;\nwhile (n--) c ^= n; return 0 * c; }\n' >named.c
 ${CC:-cc} -O1 -o fast named.c && cp fast slow-one
 # shellcheck disable=SC2086
 runs 1 'the same code that goes by its name' pawl compare $twelve --json --base-bin fast --head-bin slow-one
 is 'is measured' "$(field "b['verdict']")" regressed
-runs 0 'words are the arguments of both' pawl compare --json --base-bin plain --head-bin same -- --list
+# shellcheck disable=SC2086
+runs 0 'words are the arguments of both' pawl compare $twelve --json --base-bin plain --head-bin same -- --list
 ln same link
 runs 2 'one file under two names' pawl compare --base-bin same --head-bin link
 like 'is refused' "$T/err" 'are one file'

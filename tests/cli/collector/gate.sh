@@ -17,19 +17,19 @@ static inline int compute(long n)
 }
 END
 echo '#include "common.h"
-int main(void) { return compute(3000000); }' >computes.c
+int main(void) { return compute(1000000); }' >computes.c
 echo '#include <string.h>
 #include <unistd.h>
 #include "common.h"
 static char text[1000000];
 int main(void)
 {
-	memset(text, 97 + compute(1000000), sizeof(text));
+	memset(text, 97 + compute(300000), sizeof(text));
 	return write(1, text, sizeof(text)) != sizeof(text);
 }' >prints.c
 echo '#include <unistd.h>
 #include "common.h"
-int main(void) { return compute(1000000) | usleep(20000); }' >sleeps.c
+int main(void) { return compute(300000) | usleep(10000); }' >sleeps.c
 echo '#include <pthread.h>
 #include "common.h"
 static void *work(void *n) { return compute(8000000) ? n : NULL; }
@@ -48,7 +48,7 @@ int main(void)
 	pid_t pid = fork();
 
 	if (!pid)
-		_exit(compute(3000000));
+		_exit(compute(1000000));
 	return waitpid(pid, &status, 0) != pid || status;
 }' >helper.c
 # The file is in no cache: it is read around it.
@@ -93,7 +93,7 @@ gate() {
 }
 
 for name in computes prints sleeps threads helper; do set -- "$@" -b $name; done
-runs 0 'programs of five kinds' pawl compare --json --pairs 8 --threshold 90% "$@"
+runs 0 'programs of five kinds' pawl compare --json --pairs 6 --threshold 90% "$@"
 is 'one that computes: CPU time' "$(gate computes)" "('cpu', 'one thread t')"
 is 'one that prints a megabyte at once, too' "$(gate prints)" "('cpu', 'one thread t')"
 is 'one whose helper computes, too' "$(gate helper)" "('cpu', 'one thread t')"
@@ -123,15 +123,15 @@ is 'threads: wall time' "$(gate threads)" "('wall', 'it runs seve')"
 
 make_reads() { cc -O2 -o "$T/reads" reads.c && "$T/reads" "$T/file"; }
 if [ "$(stat -f -c %T "$T")" != tmpfs ] && make_reads; then
-	runs 0 'one that reads from the disk' pawl compare --json --pairs 8 --threshold 90% -- ./reads "$T/file"
+	runs 0 'one that reads from the disk' pawl compare --json --pairs 6 --threshold 90% -- ./reads "$T/file"
 	is 'waits for it: wall time' "$(gate reads)" "('wall', 'it waits (I/')"
 else
 	skip 'one that reads from the disk' 'this file system reads nothing around its cache'
 fi
 
-runs 0 'a metric is named' pawl compare --json --pairs 8 --threshold 90% --metric wall -b computes
+runs 0 'a metric is named' pawl compare --json --pairs 6 --threshold 90% --metric wall -b computes
 is 'and decides' "$(gate computes)" "('wall', 'configured')"
-runs 0 'another one' pawl compare --json --pairs 8 --threshold 90% --metric=cpu -b sleeps -b computes
+runs 0 'another one' pawl compare --json --pairs 6 --threshold 90% --metric=cpu -b sleeps -b computes
 is 'for all benchmarks' "$(gate sleeps) $(gate computes)" "('cpu', 'configured') ('cpu', 'configured')"
 runs 2 'one that cannot be' pawl compare --metric wal
 like 'is refused with what was meant' "$T/err" "did you mean 'wall'"

@@ -65,7 +65,7 @@ like 'its line is shown with its text' "$T/out" 'prog\.c:1[23]  .*(y = y \* 5|i 
 like 'the page holds the table' why.html '<code>emit</code>'
 like 'and a policy without scripts' why.html "default-src 'none'"
 unlike 'and none' why.html '<script'
-check 'the picture is XML' /usr/bin/python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' why.svg
+check 'the picture is XML' /usr/bin/python3 -ISc 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' why.svg
 
 runs 0 'as JSON' pawl why HEAD~2..HEAD~1 --benchmark prog --json
 is 'the share of the function is above 90 %' \
@@ -137,12 +137,12 @@ case $BUILD in
 /*) ;;
 *) sed -i "s| $BUILD/| $ROOT/$BUILD/|" .pawlconfig ;;
 esac
-bench_of 1000 >bench.c
+bench_of 100 >bench.c
 commit_all . one
-bench_of 2000 >bench.c
+bench_of 200 >bench.c
 commit_all . two
 runs 0 'why of a libpawl program' pawl why --benchmark chains/one
-like 'counts one iteration' "$T/out" 'instructions per iteration: [3-8]\.[0-9]+ k before'
+like 'counts one iteration' "$T/out" 'instructions per iteration: [3-8][0-9]+ before'
 like 'names the function' "$T/out" '^step adds (9[89]|100) % of the (9[0-9]|100) % more instructions$'
 like 'and says how lines can be had' "$T/out" 'build with -g'
 

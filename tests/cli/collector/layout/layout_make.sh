@@ -1,16 +1,20 @@
-# A recorded link made again with other places: the same program, twenty times somewhere else.
+# A recorded link made again with other places: the same program, each time somewhere else.
 . "$(dirname "$0")/../../../lib.sh"
 unset PAWL_LAYOUTS
 . "$ROOT/tests/helpers/layout_lib.sh"
 CC=${CC:-cc}
 
-# built NAME COMMAND...: a tree where that command makes "prog"; its layouts 1 to 3 go to $T/made
+# So many layouts of each way to link, and at once.
+few=2 many=10
+[ -z "${PAWL_TEST_SLOW:-}" ] || few=3 many=20
+
+# built NAME COMMAND...: a tree where that command makes "prog"; its layouts 1 to $few go to $T/made
 built() {
 	name=$1
 	shift
 	rm -rf "$KEY/links" "$KEY/layouts" prog
 	recorded "$@" >"$T/built" 2>&1 || { result 1 "$name: builds" "$(cat "$T/built")"; return 1; }
-	"$LAYOUTS" "$KEY/tree" prog 1 2 3 >"$T/made" 2>&1
+	"$LAYOUTS" "$KEY/tree" prog $(seq $few) >"$T/made" 2>&1
 }
 
 # addresses PROGRAM: of the functions and data of the project
@@ -18,19 +22,19 @@ addresses() {
 	nm "$1" | grep -E ' [TtDdBbRr] (main|f|h|local|kept|q|plain|many|table|first|second|third)$' | sort -k3,3
 }
 
-# layouts_of NAME COMMAND...: three layouts print what the program prints, each placed otherwise
+# layouts_of NAME COMMAND...: the layouts print what the program prints, each placed otherwise
 layouts_of() {
 	built "$@" || return
 	name=$1
-	is "$name: three are made" "$(grep -c "^$KEY/layouts/" "$T/made")" 3
+	is "$name: $few are made" "$(grep -c "^$KEY/layouts/" "$T/made")" $few
 	said=$(./prog)
-	[ "$(wc -l <"$T/made")" -eq 3 ] || cat "$T/made"
+	[ "$(wc -l <"$T/made")" -eq $few ] || cat "$T/made"
 	while read -r path rest; do
 		[ -x "$path" ] || { echo "# $path $rest"; continue; }
 		addresses "$path" | cksum
 		[ "$($path)" = "$said" ] || echo "# $path says $($path), not $said"
 	done <"$T/made" >"$T/sums"
-	is "$name: the same output, other places" "$(grep -vc '^#' "$T/sums") $(grep -v '^#' "$T/sums" | sort -u | wc -l) $(grep -c '^#' "$T/sums")" '3 3 0'
+	is "$name: the same output, other places" "$(grep -vc '^#' "$T/sums") $(grep -v '^#' "$T/sums" | sort -u | wc -l) $(grep -c '^#' "$T/sums")" "$few $few 0"
 }
 # long_layouts_of NAME COMMAND...: the same, in the long run
 long_layouts_of() {
@@ -159,33 +163,33 @@ fi
 printf '{ global: f; h; local: *; };\n' >v.map
 for script in '' -Wl,--version-script,v.map; do
 	built 'a shared object' $CC -fuse-ld=bfd -O1 -fPIC -shared $script -o prog f.c h.c
-	is "a shared object ($script): three are made" "$(grep -c "^$KEY/layouts/" "$T/made")" 3
+	is "a shared object ($script): $few are made" "$(grep -c "^$KEY/layouts/" "$T/made")" $few
 	printf 'extern int started; int started;\n' >started.c
 	$CC -o user main.o ./prog
 	said=$(./user)
 	while read -r path rest; do
 		cp "$path" prog && [ "$(./user)" = "$said" ] && addresses prog | cksum
 	done <"$T/made" | sort -u >"$T/sums"
-	is "a shared object ($script): the same output, other places" "$(wc -l <"$T/sums")" 3
+	is "a shared object ($script): the same output, other places" "$(wc -l <"$T/sums")" $few
 done
 
-# Twenty at once.
+# Many at once.
 rm -rf "$KEY/links" "$KEY/layouts"
 recorded $CC -fuse-ld=bfd -O2 -ffunction-sections -o prog main.c f.c h.c
-"$LAYOUTS" "$KEY/tree" prog $(seq 1 20) >"$T/made"
+"$LAYOUTS" "$KEY/tree" prog $(seq $many) >"$T/made"
 said=$(./prog)
 while read -r path rest; do
-	[ "$($path)" = "$said" ] && addresses "$path" | sort | cksum >>"$T/twenty"
+	[ "$($path)" = "$said" ] && addresses "$path" | sort | cksum >>"$T/many"
 	addresses "$path" | sort | sed -n 's/.* [Tt] //p' | tr '\n' ' ' >>"$T/orders"
 	echo >>"$T/orders"
 done <"$T/made"
-is 'twenty layouts print the same' "$(wc -l <"$T/twenty")" 20
-is 'no two are the same' "$(sort -u "$T/twenty" | wc -l)" 20
-# 3 functions and 3 startup ones in any order: 6 x 6 x ...; twenty of them are hardly ever one
+is 'they print the same' "$(wc -l <"$T/many")" $many
+is 'no two are the same' "$(sort -u "$T/many" | wc -l)" $many
+# 3 functions and 3 startup ones in any order: 6 x 6 x ...; ten of them are hardly ever one
 check 'their functions come in many orders' test "$(sort -u "$T/orders" | wc -l)" -ge 5
 cp "$T/made" "$T/before"
-"$LAYOUTS" "$KEY/tree" prog $(seq 1 20) >"$T/made"
-is 'the second time they are there' "$(grep -c ' 0$' "$T/made")" 20
+"$LAYOUTS" "$KEY/tree" prog $(seq $many) >"$T/made"
+is 'the second time they are there' "$(grep -c ' 0$' "$T/made")" $many
 path=$(sed -n '3s/ .*//p' "$T/made")
 cp "$path" "$T/third"
 : >"$path"
