@@ -48,13 +48,19 @@ static inline void write_side(const char *side)
 	buf_release(&name);
 }
 
-/* Builds it; with these flags for the compiler and these words for the link. */
+/*
+ * Builds it; with these flags for the compiler and these words for the link.  What base has of the same
+ * source and flags is not compiled again.
+ */
 static inline void build_side(const char *side, const char *flags, const char *words)
 {
-	if (shell("cd %s && cc %s -c main.c part.c lib.c && rm -f lib.a && ar rc lib.a lib.o && "
+	if (shell("cd %s && echo '%s' >flags && new= && for n in main part lib; do "
+		  "cmp -s flags ../base/flags && cmp -s $n.c ../base/$n.c && "
+		  "cp -p ../base/$n.o . 2>same || new=\"$new $n.c\"; done && "
+		  "{ [ -z \"$new\" ] || cc %s -c $new; } && rm -f lib.a && ar rc lib.a lib.o && "
 		  "cc -fuse-ld=bfd -o made/reference main.o part.o lib.a %s -Wl,--emit-relocs "
 		  "-Wl,-Map=made/reference.map",
-		  side, flags, words))
+		  side, flags, flags, words))
 		fail_msg("cannot build %s", side);
 }
 
