@@ -16,16 +16,16 @@
 
 groups=
 
-# page_start DIR: an empty place to run a page in
+# page_start DIR PAGE: an empty place to run a page in
 page_start() {
 	place=$1
-	mkdir -p "$place/home" "$place/work" "$place/blocks"
-	git config --file "$place/home/.gitconfig" user.name 'Reader'
-	git config --file "$place/home/.gitconfig" user.email 'reader@pawl.invalid'
-	git config --file "$place/home/.gitconfig" init.defaultBranch main
+	mkdir -p "$place/home" "$place/work"
+	printf '[user]\n\tname = Reader\n\temail = reader@pawl.invalid\n[init]\n\tdefaultBranch = main\n' \
+		>"$place/home/.gitconfig"
 	echo "$place/work" >"$place/folder"
 	echo "export HOME='$place/home'" >"$place/variables"
-	port=$(/usr/bin/python3 -c 'import socket
+	port=7295
+	! grep -q :7295 "$2" || port=$(/usr/bin/python3 -ISc 'import socket
 s = socket.socket()
 s.bind(("127.0.0.1", 0))
 print(s.getsockname()[1])')
@@ -97,9 +97,10 @@ page_block() {
 # page_test NAME FILE DIR: all of a page.  Returns 1 when it has no block to run.
 page_test() {
 	page=$1
-	page_start "$3"
+	mkdir -p "$3/blocks"
 	awk -v dir="$3/blocks" -f "$ROOT/tests/docs/blocks.awk" "$2"
 	grep -q "^\(block\|fault\|skip\|run\)	" "$3/blocks/list" || return 1
+	page_start "$3" "$2"
 	skip='' needs='' status='' target=''
 	: >"$place/says"
 	while IFS='	' read -r kind line argument; do
