@@ -255,7 +255,7 @@ build_work() {
 	*) extra= ;;
 	esac
 	${CC:-cc} -O2 -DWORK="$2" -I"$ROOT" -I"$ROOT/include" -o "$1" "$ROOT/tests/helpers/work.c" \
-		"$BUILD/libpawl.a" $extra
+		"$BUILD/libpawl.a" -Wl,-S $extra
 }
 
 # new_work_repo DIR: a repository whose Makefile builds build/bench with WORK from the file work.mk,
@@ -267,13 +267,15 @@ new_work_repo() {
 	*coverage*) extra=-lgcov ;;
 	*) extra= ;;
 	esac
+	# A link by mold takes a third of the time; the long tests, and those of layouts, use what users do.
+	[ "${PAWL_LAYOUTS:-}" != off ] || ! command -v ld.mold >/dev/null || extra="-fuse-ld=mold $extra"
 	new_repo "$1"
 	cp "$ROOT/tests/helpers/work.c" "$1"
 	cat >"$1/Makefile" <<END
 include work.mk
 build/bench: work.c work.mk
 	mkdir -p build
-	\$(CC) -O2 -DWORK=\$(WORK) -I$ROOT -I$ROOT/include -o \$@ work.c $BUILD/libpawl.a $extra
+	\$(CC) -O2 -DWORK=\$(WORK) -I$ROOT -I$ROOT/include -o \$@ work.c $BUILD/libpawl.a -Wl,-S $extra
 END
 	cat >"$1/.pawlconfig" <<'END'
 [pawl]
