@@ -133,8 +133,8 @@ set_work 16004 'after it'
 push 0 'a forced push over what is not here' --force origin topic:raw
 like 'is compared with what both have' "$T/err" 'comparing raw with'
 unlike 'without a fault' "$T/err" 'not compared:'
-seq -f "create refs/tags/t%g $(git rev-parse main~1)" 300 | git update-ref --stdin
-push 0 'three hundred tags are pushed' origin --tags
+seq -f "create refs/tags/t%g $(git rev-parse main~1)" 100 | git update-ref --stdin
+push 0 'a hundred tags are pushed' origin --tags
 unlike 'of commits that are there' "$T/err" 'comparing'
 push 0 'a push to a path' "$T/remote.git" topic:by-path
 git worktree add -q "$T/linked" -b linked main
@@ -171,18 +171,18 @@ if git init -q --bare --object-format=sha256 "$T/sha256.git" 2>/dev/null; then
 	git push -q origin main 2>/dev/null
 	set_work 400 'two'
 	pawl hook install >/dev/null
-	seq -f "create refs/tags/t%g $(git rev-parse main~1)" 500 | git update-ref --stdin
+	seq -f "create refs/tags/t%g $(git rev-parse main~1)" 300 | git update-ref --stdin
 	push 0 'a push of ids of sha256' origin main
 	like 'is compared' "$T/err" 'regressed'
 	git push -q --no-verify origin :main 2>/dev/null
 	# Nobody can look for leaks in a program that is traced.
 	if strace -f -qq -o "$T/trace" true 2>/dev/null; then
-		runs 0 'five hundred tags of it are pushed' \
+		runs 0 'three hundred tags of it are pushed' \
 			env ASAN_OPTIONS=detect_leaks=0 strace -f -qq -e trace=execve \
 			-o "$T/trace" git push origin --tags
-		check 'with a handful of git commands' [ "$(grep -c 'execve(.*"git"' "$T/trace")" -lt 250 ]
+		check 'with a handful of git commands' [ "$(grep -c 'execve(.*"git"' "$T/trace")" -lt 150 ]
 	else
-		skip 'five hundred tags of it take a handful of git commands' 'strace does not work here'
+		skip 'three hundred tags of it take a handful of git commands' 'strace does not work here'
 	fi
 	cd "$T/repo" || exit 1
 else

@@ -100,11 +100,13 @@ shoot() {
 }
 if has chromium 'the page in a browser'; then
 	cp "$T/hostile/html" "$T/page.html"
-	shoot light 1100 1
-	is 'it is light where its reader wants that' \
-		"$($python "$ROOT/tests/helpers/look.py" pixel "$T/light.png")" '255 255 255'
+	! slow_only 'it is light where its reader wants that' || {
+		shoot light 1100 1
+		is 'it is light where its reader wants that' \
+			"$($python "$ROOT/tests/helpers/look.py" pixel "$T/light.png")" '255 255 255'
+	}
 	shoot dark 500 0
-	is 'and dark' "$($python "$ROOT/tests/helpers/look.py" pixel "$T/dark.png")" '13 17 23'
+	is 'it is dark where its reader wants that' "$($python "$ROOT/tests/helpers/look.py" pixel "$T/dark.png")" '13 17 23'
 	timeout 600 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$T/chromium" \
 		--enable-logging=stderr --v=0 --dump-dom "file://$T/page.html" \
 		>"$T/dom" 2>"$T/chromium.log"

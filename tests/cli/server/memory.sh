@@ -36,6 +36,9 @@ peak() {
 
 # 64 MiB of bodies, of which one is read at a time: it may take 72.
 while IFS='|' read -r name filler; do
+	case $name in
+	'empty arrays' | numbers) slow_only "eight bodies of $name" || continue ;;
+	esac
 	start_server --no-auth || exit 1
 	is "eight bodies of $name are refused" "$(bodies "$filler")" '8 True True'
 	most=$(peak)

@@ -16,22 +16,31 @@ static void commit_history(const char *dir)
 	commit_all(dir, "three");
 }
 
-/* The same code at the first two commits, other code at the third. */
-static void assert_alike(const char *dir, const char *exe)
+/*
+ * The same code at the first two commits, other code at the third, which a build that takes long
+ * has in the long form alone: that other code is found in what make built shows the first.
+ */
+static void assert_alike_of(const char *dir, const char *exe, int n)
 {
 	struct tree t[3];
 	int i;
 
-	for (i = 0; i < 3; i++) {
+	for (i = 0; i < n; i++) {
 		t[i] = open_well(dir, i == 0 ? "HEAD~2" : i == 1 ? "HEAD~1" : "HEAD");
 		assert_int_equal(strlen(t[i].path), strlen(t[0].path));
 		assert_false(t[i].kept);
 	}
 	assert_string_not_equal(t[0].path, t[1].path);
 	assert_true(is_same_code(&t[0], &t[1], exe));
-	assert_false(is_same_code(&t[1], &t[2], exe));
-	for (i = 0; i < 3; i++)
+	if (n == 3)
+		assert_false(is_same_code(&t[1], &t[2], exe));
+	for (i = 0; i < n; i++)
 		tree_close(&t[i]);
+}
+
+static void assert_alike(const char *dir, const char *exe)
+{
+	assert_alike_of(dir, exe, 3);
 }
 
 static void make_builds_are_alike(void **state)
@@ -57,7 +66,7 @@ static void cmake_builds_are_alike_though_they_name_absolute_paths(void **state)
 		 "target_link_libraries(prog work)\n");
 	commit_history("c");
 	use("c", NULL);
-	assert_alike("c", "build/prog");
+	assert_alike_of("c", "build/prog", getenv("PAWL_TEST_SLOW") ? 3 : 2);
 }
 
 static void meson_builds_are_alike(void **state)
@@ -70,7 +79,7 @@ static void meson_builds_are_alike(void **state)
 		 "executable('prog', 'work.c', 'main.c')\n");
 	commit_history("n");
 	use("n", NULL);
-	assert_alike("n", "build/prog");
+	assert_alike_of("n", "build/prog", getenv("PAWL_TEST_SLOW") ? 3 : 2);
 }
 
 static void autotools_builds_are_alike(void **state)

@@ -10,6 +10,8 @@
 
 /* For <cstdio>, which takes longer to read than the rest. */
 #define PRINTF "extern \"C\" int printf(const char *, ...);\n"
+/* For what a class of the library needs, read once: it comes first. */
+#define STD "#include \"../std.h\"\n"
 #define OFF "__attribute__((noinline)) "
 #define MAIN "int printf(const char *, ...); int f(int); "
 #define RUN "int main(int c, char **v) { (void)v; printf(\"%d\\n\", f(c)); return 0; }\n"
@@ -26,45 +28,46 @@ struct kind {
 static const struct kind executed[] = {
 	{ "a slot of a vtable", "g++", "-O2", "", "a", "b",
 	  PRINTF "struct A { virtual int a(int), b(int); };\n"
-	  "int A::a(int x) { return x + 1; } int A::b(int x) { return x * 9; }\n" OFF
-	  "A *get() { static A a; return &a; }\n"
-	  "int main(int c, char **) { printf(\"%d\\n\", get()->@(c)); }\n",
+		 "int A::a(int x) { return x + 1; } int A::b(int x) { return x * 9; }\n" OFF
+		 "A *get() { static A a; return &a; }\n"
+		 "int main(int c, char **) { printf(\"%d\\n\", get()->@(c)); }\n",
 	  NULL },
 	{ "what overrides", "g++", "-O2", "", "", "int a(int x) override { return x * 9; }",
 	  PRINTF "struct A { virtual int a(int x) { return x; } virtual ~A() {} };\n"
-	  "struct B : A { @ };\n" OFF "A *get(int c) { return c > 1 ? new A : new B; }\n"
-	  "int main(int c, char **) { printf(\"%d\\n\", get(c)->a(c)); }\n",
+		 "struct B : A { @ };\n" OFF "A *get(int c) { return c > 1 ? new A : new B; }\n"
+		 "int main(int c, char **) { printf(\"%d\\n\", get(c)->a(c)); }\n",
 	  NULL },
 	{ "the kind of a class", "g++", "-O2", "", "A", "B",
 	  PRINTF "struct A { virtual ~A() {} }; struct B : A { int k; };\n"
-	  "struct C : @ { int z; };\n" OFF "A *get(int c) { return c > 1 ? new A : new C; }\n" OFF
-	  "int is(A *a) { return dynamic_cast<B *>(a) ? 100 : 1; }\n"
-	  "int main(int c, char **) { printf(\"%d\\n\", is(get(c))); }\n",
+		 "struct C : @ { int z; };\n" OFF
+		 "A *get(int c) { return c > 1 ? new A : new C; }\n" OFF
+		 "int is(A *a) { return dynamic_cast<B *>(a) ? 100 : 1; }\n"
+		 "int main(int c, char **) { printf(\"%d\\n\", is(get(c))); }\n",
 	  NULL },
 	{ "a template of two objects", "g++", "-O1", "", "3", "5",
 	  PRINTF "template <class T> " OFF "T t(T x) { return x * @; }\nint g(int);\n"
-	  "int main(int c, char **) { printf(\"%d\\n\", t(c) + g(c)); }\n",
+		 "int main(int c, char **) { printf(\"%d\\n\", t(c) + g(c)); }\n",
 	  "template <class T> " OFF "T t(T x) { return x * @; }\nint g(int x) { return t(x); }\n" },
 	{ "what an object is made of", "g++", "-O1", "", "5", "500",
 	  PRINTF "struct S { int v; S(int); }; S::S(int x) : v(x) {}\nS s(@);\n"
-	  "int main() { printf(\"%d\\n\", s.v); }\n",
+		 "int main() { printf(\"%d\\n\", s.v); }\n",
 	  NULL },
 	{ "what catches", "g++", "-O2", "", "runtime_error", "logic_error",
-	  PRINTF "#include <stdexcept>\nint sink; " OFF
-	  "void t(int c) { if (c) throw std::runtime_error(\"\"); }\n"
-	  "int main(int c, char **) { try { t(c); } catch (std::@ &) { sink++; }\n"
-	  "\tcatch (...) { sink += 2; } printf(\"%d\\n\", sink); }\n",
+	  STD PRINTF "int sink; " OFF "void t(int c) { if (c) throw std::runtime_error(\"\"); }\n"
+		     "int main(int c, char **) { try { t(c); } catch (std::@ &) { sink++; }\n"
+		     "\tcatch (...) { sink += 2; } printf(\"%d\\n\", sink); }\n",
 	  NULL },
 	{ "a landing pad", "g++", "-O2", "", "3", "5",
-	  PRINTF "#include <vector>\nint sink; " OFF "int w(int x) { return x * @; }\n"
+	  STD PRINTF
+	  "int sink; " OFF "int w(int x) { return x * @; }\n"
 	  "int main(int c, char **) { std::vector<int> a(3); try { return a.at(c + 5); }\n"
 	  "\tcatch (...) { sink = w(c); } printf(\"%d\\n\", sink); }\n",
 	  NULL },
 	{ "what a thread leaves behind it", "g++", "-O1 -pthread", "-pthread", "1", "2",
 	  PRINTF "#include <pthread.h>\nint sink; struct D { ~D(); };\n"
-	  "D::~D() { sink += @; }\nvoid *th(void *) { D d; pthread_exit(0); }\n"
-	  "int main() { pthread_t t; pthread_create(&t, 0, th, 0); pthread_join(t, 0);\n"
-	  "\tprintf(\"%d\\n\", sink); }\n",
+		 "D::~D() { sink += @; }\nvoid *th(void *) { D d; pthread_exit(0); }\n"
+		 "int main() { pthread_t t; pthread_create(&t, 0, th, 0); pthread_join(t, 0);\n"
+		 "\tprintf(\"%d\\n\", sink); }\n",
 	  NULL },
 	{ "a table of functions", "cc", "-O2", "", "one", "two",
 	  MAIN OFF "int one(int x) { return x + 1; } " OFF "int two(int x) { return x * 5; }\n"
@@ -220,13 +223,14 @@ static const struct kind idle[] = {
 	  "\tif (__builtin_expect(x == i, 0)) { printf(\"%d\", i); x += 20; } return x; }\n" RUN,
 	  NULL },
 	{ "a method", "g++", "-O2", "", "3", "5",
-	  PRINTF "struct A { virtual int a(int), b(int); };\n"
+	  PRINTF
+	  "struct A { virtual int a(int), b(int); };\n"
 	  "int A::a(int x) { return x * @; } int A::b(int x) { return x * 9; }\n" OFF
 	  "A *get() { static A a; return &a; }\n"
 	  "int main(int c, char **) { printf(\"%d\\n\", c > 1 ? get()->a(c) : get()->b(c)); }\n",
 	  NULL },
 	{ "what may throw, beside what may", "g++", "-O2", "", "3", "5",
-	  PRINTF "#include <string>\n#include <vector>\n" OFF
+	  STD PRINTF OFF
 	  "int idle(std::vector<std::string> &a, int x) { try { a.push_back(std::to_string(x * "
 	  "@));\n"
 	  "\treturn a.at(x).size(); } catch (std::exception &) { return 1; } }\n" OFF
@@ -236,12 +240,12 @@ static const struct kind idle[] = {
 	  "\tprintf(\"%d\\n\", c > 1 ? idle(a, c) : work(a, c)); }\n",
 	  NULL },
 	{ "what is caught there", "g++", "-O2", "", "sink++;", "",
-	  PRINTF "#include <string>\n#include <vector>\nint sink; " OFF
-	  "int idle(std::vector<int> &a, int x) { try { return a.at(x); }\n"
-	  "\tcatch (std::exception &) { @ return 1; } }\n" OFF
-	  "int work(std::vector<int> &a, int x) { a.push_back(x); return a.at(0); }\n"
-	  "int main(int c, char **) { std::vector<int> a;\n"
-	  "\tprintf(\"%d\\n\", c > 1 ? idle(a, c) : work(a, c)); }\n",
+	  STD PRINTF "int sink; " OFF
+		     "int idle(std::vector<int> &a, int x) { try { return a.at(x); }\n"
+		     "\tcatch (std::exception &) { @ return 1; } }\n" OFF
+		     "int work(std::vector<int> &a, int x) { a.push_back(x); return a.at(0); }\n"
+		     "int main(int c, char **) { std::vector<int> a;\n"
+		     "\tprintf(\"%d\\n\", c > 1 ? idle(a, c) : work(a, c)); }\n",
 	  NULL },
 };
 
@@ -269,6 +273,12 @@ static void build_kind(const char *side, const struct kind *k, const char *value
 	snprintf(name, sizeof(name), "main.%s", end);
 	write_kind(side, name, k->source, value);
 	snprintf(name, sizeof(name), "other.%s", end);
+	if (strncmp(k->source, STD, strlen(STD)) == 0 &&
+	    shell("[ -e std.h.gch ] || { printf '#include <%%s>\\n' stdexcept string vector >std.h "
+		  "&& "
+		  "%s %s -w -x c++-header std.h; }",
+		  k->compiler, k->flags))
+		fail_msg("%s: cannot read its headers", k->what);
 	if (k->other)
 		write_kind(side, name, k->other, value);
 	if (shell("cd %s && %s %s -w -c *.%s && %s -fuse-ld=bfd -o made/reference "
