@@ -150,36 +150,38 @@ void pair_changes_collapse(struct pair_changes *c)
 }
 
 /* What stands out, or sticks, is of pairs, in their order. */
-static int judge_order(const struct pair_changes *c, struct judgement *out, struct err *err)
+static int order_of(const struct pair_changes *c, struct judgement *out, struct err *err)
 {
 	double *sorted = sample_sorted(c->d, c->n, err);
 
 	if (!sorted)
 		return -1;
-	out->n_disturbed = pairs_disturbed(c->d, sorted, c->n, NULL);
-	out->sticks = pairs_streaks(c->d, sorted, c->n) <= VERDICT_STREAKS;
+	judge_order(c->d, sorted, c->n, out);
 	free(sorted);
 	return 0;
 }
 
+bool pairs_are_counts(const char *unit)
+{
+	return !time_unit_is(unit) && !strchr(unit, '/');
+}
+
 /* Collapses them. */
-static int judge_changes(struct pair_changes *c, const struct judge_terms *terms,
+static int judge_changes(struct pair_changes *c, bool is_count, const struct judge_terms *terms,
 			 struct judgement *out, struct err *err)
 {
 	struct judgement order = { .n = 0 };
 	size_t n = c->n;
 
-	if (c->layouts && judge_order(c, &order, err))
+	if (c->layouts && order_of(c, &order, err))
 		return -1;
 	pair_changes_collapse(c);
 	if (judge_pairs(c->d, c->n, terms, out, err))
 		return -1;
-	if (c->by_difference)
+	if (is_count)
 		judge_counts(out, c->d, c->n);
-	if (c->n < n) {
-		out->n_disturbed = order.n_disturbed;
-		out->sticks = order.sticks;
-	}
+	if (c->n < n)
+		judge_take_order(out, &order);
 	return 0;
 }
 
@@ -193,7 +195,7 @@ int pairs_judge(const struct bench *b, const struct metric *m, size_t together,
 		return -1;
 	terms.delta_log = out_how->threshold;
 	if (out_how->d)
-		result = judge_changes(out_how, &terms, out, err);
+		result = judge_changes(out_how, pairs_are_counts(m->unit), &terms, out, err);
 	else
 		*out = (struct judgement){ .terms = terms, .p = 1, .p_adjusted = 1 };
 	if (!result && !out_how->by_difference)
@@ -250,7 +252,7 @@ int pairs_difference(const struct bench *b, const struct metric *m, struct delta
 		return -1;
 	terms.delta_log = c.threshold;
 	c.layouts = track_of(b, m, SUMMARY_LAYOUTS);
-	result = judge_changes(&c, &terms, &judged, err);
+	result = judge_changes(&c, pairs_are_counts(m->unit), &terms, &judged, err);
 	pair_changes_release(&c);
 	if (!result)
 		take_difference(&judged, m->better == BETTER_HIGHER ? -1 : 1, out);

@@ -49,6 +49,9 @@ void pair_changes_release(struct pair_changes *c);
  */
 void pair_changes_collapse(struct pair_changes *c);
 
+/* Whether a metric of that unit is what a program counts: no time, and nothing by the second. */
+bool pairs_are_counts(const char *unit);
+
 /* The smallest difference that counts where the threshold is a share of the base; never 0. */
 double pairs_least_difference(double threshold, double base_size);
 

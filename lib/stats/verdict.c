@@ -71,13 +71,16 @@ static enum call call_of(const struct judgement *judged)
 {
 	double delta = judged->terms.delta_log, margin = VERDICT_MARGIN * delta;
 	double least = fmax(delta, judged->shared.least);
-	bool significant = judged->p_adjusted <= VERDICT_RATE;
+	bool significant = judged->p_adjusted <= VERDICT_RATE, sticks = judged->sticks;
 
-	if (significant && judged->theta >= least && judged->low > margin)
+	if (significant && judged->theta >= least && judged->low > margin &&
+	    !(sticks && judged->steady_low <= margin))
 		return CALL_REGRESSED;
-	if (significant && judged->theta <= -least && judged->high < -margin)
+	if (significant && judged->theta <= -least && judged->high < -margin &&
+	    !(sticks && judged->steady_high >= -margin))
 		return CALL_IMPROVED;
-	if (-delta < judged->low && judged->high < delta && !judged->is_rare)
+	if (-delta < judged->low && judged->high < delta && !judged->is_rare &&
+	    !(sticks && (judged->steady_low <= -delta || judged->steady_high >= delta)))
 		return CALL_UNCHANGED;
 	return CALL_INCONCLUSIVE;
 }
@@ -203,6 +206,23 @@ static double least_found(const struct judgement *judged, double significant)
 		significant);
 }
 
+void judge_order(const double *d, const double *sorted, size_t n, struct judgement *out)
+{
+	out->n_disturbed = pairs_disturbed(d, sorted, n, NULL);
+	out->sticks = streaks(d, sorted, n, VERDICT_STREAKS) <= VERDICT_STREAKS;
+	out->steady_low = quantile_sorted(sorted, n, VERDICT_STEADY);
+	out->steady_high = quantile_sorted(sorted, n, 1 - VERDICT_STEADY);
+}
+
+void judge_take_order(struct judgement *judged, const struct judgement *of_pairs)
+{
+	judged->n_disturbed = of_pairs->n_disturbed;
+	judged->sticks = of_pairs->sticks;
+	judged->steady_low = of_pairs->steady_low;
+	judged->steady_high = of_pairs->steady_high;
+	judged->call = call_of(judged);
+}
+
 int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, struct judgement *out,
 		struct err *err)
 {
@@ -214,8 +234,7 @@ int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, stru
 	if (check_terms(terms, err) || walsh_build(d, n, &walsh, err) ||
 	    signed_rank_from(&walsh, VERDICT_CONFIDENCE, &rank, err))
 		goto out;
-	made.n_disturbed = pairs_disturbed(d, walsh.x, n, NULL);
-	made.sticks = streaks(d, walsh.x, n, VERDICT_STREAKS) <= VERDICT_STREAKS;
+	judge_order(d, walsh.x, n, &made);
 	made.theta = rank.theta;
 	made.low = rank.low;
 	made.high = rank.high;

@@ -13,6 +13,10 @@
  *                 interval of their mean does, too (judge_counts())
  *   inconclusive  otherwise
  *
+ * Where something sticks to one side for many pairs neither interval nor p can be trusted: then all
+ * pairs but a tenth at either end lie where the interval has to, beyond D/2 or inside of (-D, D),
+ * so that it is so in each of the states.
+ *
  * Significant: the p value, times the number of decision points that were planned (points.h), and
  * adjusted for all benchmarks judged together (Benjamini-Hochberg), is at most VERDICT_RATE.
  *
@@ -43,6 +47,8 @@
 #define VERDICT_CONFIDENCE 0.98 /* of the printed interval */
 #define VERDICT_MARGIN 0.5	/* of D: what a called interval lies beyond */
 #define VERDICT_STREAKS 0.001
+#define VERDICT_STEADY \
+	0.1 /* the share of pairs at either end that may be in no state of their own */
 #define VERDICT_FEWEST_PAIRS 9 /* with fewer no p can be as small as VERDICT_RATE */
 
 enum call { CALL_REGRESSED, CALL_IMPROVED, CALL_UNCHANGED, CALL_INCONCLUSIVE };
@@ -82,8 +88,9 @@ struct judgement {
 	double half;	    /* half of the interval of the pairs alone: more pairs narrow it */
 	struct widening shared; /* and what it was widened by, which they do not */
 	bool is_rare; /* of counts: the few pairs that differ move the mean by D and more, or may */
-	bool sticks;  /* something stays with one side for many pairs: pairs_streaks() is at
-			 most VERDICT_STREAKS; neither interval nor p can be trusted then */
+	double steady_low, steady_high; /* the pairs, but for VERDICT_STEADY at either end */
+	bool sticks; /* something stays with one side for many pairs: pairs_streaks() is at
+			most VERDICT_STREAKS; neither interval nor p can be trusted then */
 };
 
 /*
@@ -137,6 +144,12 @@ bool judge_would_decide(const struct judgement *judged, size_t n, double moved);
  * share: half of it is half.  sqrt(n / most) where they share nothing; 1 where that is all.
  */
 double judge_narrows(double half, const struct widening *shared, size_t n, size_t most);
+
+/* n_disturbed, sticks, steady_low and steady_high of d[0..n); sorted: the same values, upwards. */
+void judge_order(const double *d, const double *sorted, size_t n, struct judgement *out);
+
+/* Takes these from a judgement of the single pairs that judged was made of; call follows. */
+void judge_take_order(struct judgement *judged, const struct judgement *of_pairs);
 
 /*
  * How many of d[0..n) are disturbed (see n_disturbed), and which: out_which has room for n, or is

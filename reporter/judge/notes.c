@@ -111,7 +111,8 @@ int judge_remarks(const struct bench *b, struct metric *m, const struct judgemen
 {
 	bool sticks = judged->sticks;
 
-	if (judged->is_rare && judged->theta == 0 && note_rare(m, err))
+	if (judged->is_rare && m->delta.verdict == VERDICT_INCONCLUSIVE && judged->theta == 0 &&
+	    note_rare(m, err))
 		return -1;
 	if (sticks && add_note(&m->delta,
 			       "one side stays slow or fast for many pairs at a time: something "

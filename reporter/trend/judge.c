@@ -62,7 +62,7 @@ static int judge_steps(struct trend *t, struct err *err)
 		if (!p->is_judged) {
 			if (judge_pairs(p->d, p->n_pairs, &terms, &p->judged, err))
 				return err_in(err, "commit %.12s", p->commit);
-			if (p->by_difference)
+			if (pairs_are_counts(t->unit))
 				judge_counts(&p->judged, p->d, p->n_pairs);
 			judge_widen(&p->judged, p->shared);
 		}

@@ -205,8 +205,8 @@ static void a_change_that_is_another_one_on_a_slow_machine_is_noted(void **state
 	add_states(&s, "near", 0.02, 0.012); /* by less than the threshold */
 	judge_well(&s);
 	assert_non_null(delta_of(&s, "two")->note);
-	assert_non_null(
-		strstr(delta_of(&s, "two")->note, "the change depends on the state of the machine: "));
+	assert_non_null(strstr(delta_of(&s, "two")->note,
+			       "the change depends on the state of the machine: "));
 	assert_non_null(strstr(delta_of(&s, "two")->note, " % where a run takes 20.2 ms, +0."));
 	assert_non_null(strstr(delta_of(&s, "two")->note, " % where it takes 32.1 ms"));
 	assert_true(!delta_of(&s, "one")->note ||
@@ -227,6 +227,8 @@ static void a_count_that_is_rarely_above_0_is_not_unchanged(void **state)
 
 	(void)state;
 	for (n = 24; n <= 192; n *= 2) {
+		double least =
+			n == 48 ? 10 : 0; /* what is above 0 has a ratio, and is a count still */
 		struct bench *b;
 		struct metric *m;
 
@@ -237,12 +239,16 @@ static void a_count_that_is_rarely_above_0_is_not_unchanged(void **state)
 		b->threshold = 0.01;
 		assert_int_equal(0, str_set(&b->gate, "allocs", NULL));
 		for (i = 0; i < n; i++) {
-			assert_int_equal(0, samples_add(&m->samples, &m->n, i % 12 ? 0 : 5, NULL));
 			assert_int_equal(
-				0, samples_add(&m->baseline_samples, &m->n_baseline, 0, NULL));
+				0, samples_add(&m->samples, &m->n, least + (i % 12 ? 0 : 5), NULL));
+			assert_int_equal(
+				0, samples_add(&m->baseline_samples, &m->n_baseline, least, NULL));
 		}
 		judge_well(&s);
-		assert_near(0, delta_of(&s, "rare")->difference_high, 0);
+		if (least > 0)
+			assert_near(1, delta_of(&s, "rare")->high, 0);
+		else
+			assert_near(0, delta_of(&s, "rare")->difference_high, 0);
 		assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&s, "rare"));
 		assert_non_null(strstr(delta_of(&s, "rare")->note, "few pairs differ"));
 		summary_release(&s);
