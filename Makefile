@@ -428,6 +428,7 @@ bench-server: setup
 attack-server crash-server outage-server: setup
 	@$(MAKE) --no-print-directory all $(B)/helpers/results
 	@BUILD=$(B) tests/siege/$(@:-server=)
+	@case $@/$$ENGINE in crash-server/postgresql) BUILD=$(B) tests/siege/moves ;; esac
 
 # What it fetches is never shipped; without it, it is skipped.
 page-check: setup
