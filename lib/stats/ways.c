@@ -4,6 +4,9 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#if defined __x86_64__ && __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#endif
 
 #include "lib/stats/inversion.h"
 
@@ -62,9 +65,14 @@ __attribute__((target("avx2"))) static size_t add_eights_avx2(double *ways, size
 	return add_eights(ways, s, r, q);
 }
 
+/* glibc has looked already; to look once more costs every start of pawl, judging or not. */
 static bool has_avx2(void)
 {
+#if __has_include(<sys/platform/x86.h>)
+	return CPU_FEATURE_ACTIVE(AVX2);
+#else
 	return __builtin_cpu_supports("avx2");
+#endif
 }
 #else
 #define add_eights_avx2 add_eights_anywhere
