@@ -1,7 +1,6 @@
 # Two builds of one commit, and two environments: each side is built and run as it was asked to,
 # reports say which is which, and nothing of it becomes a result of the commit.
 . "$(dirname "$0")/../../lib.sh"
-unset PAWL_LAYOUTS
 
 # field EXPRESSION: of the only benchmark b of the document d
 field() {
@@ -14,7 +13,11 @@ trees() {
 }
 
 repo=$T/repo
+# A linker that draws layouts; they are drawn once.
+layouts=${PAWL_LAYOUTS:-}
+unset PAWL_LAYOUTS
 new_work_repo "$repo"
+[ -z "$layouts" ] || export PAWL_LAYOUTS="$layouts"
 cd "$repo" || exit 1
 set_work 1000 one
 first=$(git rev-parse HEAD)
@@ -24,7 +27,7 @@ head=$(git rev-parse HEAD)
 # ---- two builds ----------------------------------------------------------------------------------
 
 runs 1 'a build that makes it do more' \
-	pawl compare --json --layouts 12 --base-build 'make WORK=1000' --head-build 'make WORK=3000'
+	env -u PAWL_LAYOUTS pawl compare --json --layouts 12 --base-build 'make WORK=1000' --head-build 'make WORK=3000'
 valid 'the document fits the schema' "$T/out"
 unlike 'that one build is not the other is no news' "$T/err" 'is built again'
 cp "$T/out" "$T/builds.json"
