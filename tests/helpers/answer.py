@@ -19,14 +19,19 @@ import sys
 import traceback
 
 
-def faults(document, schema_file):
+@functools.cache
+def validator(schema_file):
     sys.path.append("/usr/lib/python3/dist-packages")
     import jsonschema
 
     with open(schema_file, encoding="utf-8") as file:
         schema = json.load(file)
     jsonschema.Draft202012Validator.check_schema(schema)
-    for fault in jsonschema.Draft202012Validator(schema).iter_errors(document):
+    return jsonschema.Draft202012Validator(schema)
+
+
+def faults(document, schema_file):
+    for fault in validator(schema_file).iter_errors(document):
         yield f"{'/'.join(map(str, fault.absolute_path))}: {fault.message}"
 
 
