@@ -1,7 +1,9 @@
 #include "collector/layout/relink.h"
 
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collector/layout/arguments.h"
@@ -12,6 +14,7 @@
 
 #define PRINTED_MAX ((size_t)64 << 20)
 #define ASK_NS (UINT64_C(10) * 1000000000)
+#define KNOWN 4 /* answers kept: of both sides */
 
 /* The line that says most: the last one that is the linker's own. */
 static const char *last_line(struct buf *errors)
@@ -103,7 +106,23 @@ out:
 	return result;
 }
 
-int relink_linker(const struct link *l, enum linker *out, struct err *err)
+/* All that its answer may depend on: the file as it is, and the environment. */
+static int question_of(const struct link *l, struct buf *out, struct err *err)
+{
+	struct stat st;
+	size_t i;
+
+	if (stat(l->linker, &st) || access(l->folder, X_OK))
+		return 0; /* empty: to be asked, which says why it cannot be */
+	buf_addf(out, "%s %ju %ju %jd %jd.%ld\n", l->linker, (uintmax_t)st.st_dev,
+		 (uintmax_t)st.st_ino, (intmax_t)st.st_size, (intmax_t)st.st_mtim.tv_sec,
+		 st.st_mtim.tv_nsec);
+	for (i = 0; i < l->env.n; i++)
+		buf_addf(out, "%s\n", l->env.v[i]);
+	return buf_check(out, err);
+}
+
+static int ask(const struct link *l, enum linker *out, struct err *err)
 {
 	static const struct {
 		const char *says;
@@ -112,7 +131,7 @@ int relink_linker(const struct link *l, enum linker *out, struct err *err)
 		      { "mold ", LINKER_MOLD }, /* "(compatible with GNU ld)" */
 		      { "GNU gold", LINKER_GOLD },
 		      { "GNU ld", LINKER_GNU } };
-	char ask[] = "--version", *argv[] = { l->linker, ask, NULL };
+	char word[] = "--version", *argv[] = { l->linker, word, NULL };
 	const struct relink r = { .link = l, .timeout_ns = ASK_NS };
 	struct buf text = BUF_INIT;
 	size_t i;
@@ -123,5 +142,30 @@ int relink_linker(const struct link *l, enum linker *out, struct err *err)
 		if (*out == LINKER_OTHER && strstr(buf_str(&text), known[i].says))
 			*out = known[i].linker;
 	buf_release(&text);
+	return result;
+}
+
+int relink_linker(const struct link *l, enum linker *out, struct err *err)
+{
+	static struct {
+		char *question;
+		enum linker answer;
+	} known[KNOWN];
+	static size_t n;
+	struct buf question = BUF_INIT;
+	int result = question_of(l, &question, err);
+	size_t i = 0;
+
+	while (i < KNOWN && (!known[i].question || !question.len ||
+			     strcmp(known[i].question, buf_str(&question)) != 0))
+		i++;
+	if (!result && i < KNOWN) {
+		*out = known[i].answer;
+	} else if (!result && !(result = ask(l, out, err)) && question.len) {
+		i = n++ % KNOWN;
+		known[i].answer = *out;
+		result = str_set(&known[i].question, buf_str(&question), err);
+	}
+	buf_release(&question);
 	return result;
 }

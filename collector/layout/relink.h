@@ -25,7 +25,10 @@ struct relink {
  */
 int relink_run(const struct relink *r, struct buf *printed, struct err *err);
 
-/* Which linker it is, by its own words.  Errors: those of relink_run(). */
+/*
+ * Which linker it is, by its own words.  It is started once for all links of the same file and
+ * environment, one after the other.  Not from two threads.  Errors: those of relink_run().
+ */
 int relink_linker(const struct link *l, enum linker *out, struct err *err);
 
 #endif
