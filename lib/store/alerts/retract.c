@@ -51,15 +51,16 @@ static int read_held(struct alert_batch *b, int64_t run, const char *benchmark, 
 static int hand_over(struct alert_batch *b, const struct held *h, int64_t run, struct err *err)
 {
 	int64_t other = 0;
-	int found = db_get(b->db, &other, err,
-			   "SELECT m.run_id FROM run AS r CROSS JOIN moved AS m ON"
-			   " m.project_id=r.project_id AND m.run_id=r.run_id AND m.series_id=?3"
-			   " CROSS JOIN series AS s ON s.project_id=m.project_id"
-			   " AND s.series_id=m.series_id WHERE r.project_id=?1 AND r.commit_id=?2"
-			   " AND r.run_id<>?4 AND NOT EXISTS (SELECT 1 FROM retracted AS x"
-			   "  WHERE x.project_id=r.project_id AND x.run_id=r.run_id"
-			   "  AND x.benchmark IN ('', s.benchmark)) ORDER BY m.run_id DESC LIMIT 1",
-			   "iiii", b->project, h->a.commit, h->a.series, run);
+	int found = db_get(
+		b->db, &other, err,
+		"SELECT m.run_id FROM run AS r INDEXED BY run_by_commit CROSS JOIN moved AS m ON"
+		" m.project_id=r.project_id AND m.run_id=r.run_id AND m.series_id=?3"
+		" CROSS JOIN series AS s ON s.project_id=m.project_id"
+		" AND s.series_id=m.series_id WHERE r.project_id=?1 AND r.commit_id=?2"
+		" AND r.run_id<>?4 AND NOT EXISTS (SELECT 1 FROM retracted AS x"
+		"  WHERE x.project_id=r.project_id AND x.run_id=r.run_id"
+		"  AND x.benchmark IN ('', s.benchmark)) ORDER BY m.run_id DESC LIMIT 1",
+		"iiii", b->project, h->a.commit, h->a.series, run);
 
 	if (found)
 		return found < 0 ? -1 : 0;

@@ -294,7 +294,7 @@ int ledger_side_read(struct ledger *l, int64_t project, const char *base_sha,
 
 	if (find_base(l, project, side->apart, base_sha, &base, err) ||
 	    db_start(&l->db, &st, err,
-		     "SELECT r.run_id, p.t, r.id, p.points FROM run AS r"
+		     "SELECT r.run_id, p.t, r.id, p.points FROM run AS r INDEXED BY run_by_commit"
 		     " LEFT JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id"
 		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.dirty=0 AND " IS_SHOWN
 		     " ORDER BY (r.base_id IS NOT NULL AND r.base_id=?3) DESC, " MEASURED_OF(

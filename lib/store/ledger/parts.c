@@ -93,6 +93,7 @@ int ledger_write_parts(struct ledger *l, struct jsonw *w, int64_t project, int64
 
 	if (db_start(&l->db, &st, err,
 		     "SELECT r.shard, r.shards, r.shard_group, r.shard_split FROM run AS r"
+		     " INDEXED BY run_by_commit"
 		     " JOIN (SELECT shards AS n, shard_group AS g, max(" MEASURED_OF(
 			     "r") ") AS newest, max(run_id) AS last"
 				  " FROM run AS r"
