@@ -227,10 +227,10 @@ cp "$T/heap.c" .
 echo /heap >.gitignore
 printf 'heap: heap.c\n\t%s -o $@ $< %s\n' "${CC:-cc} -O1 -I$ROOT -I$ROOT/include" \
 	"$BUILD/libpawl.a $extra" >Makefile
-printf '[pawl]\n\tbuild = make\n\tminTime = 2ms\n[benchmark "x"]\n\tcommand = ./heap\n' >.pawlconfig
+printf '[pawl]\n\tbuild = make\n\tminTime = 5ms\n[benchmark "x"]\n\tcommand = ./heap\n' >.pawlconfig
 commit_all . one
 sed -i 's/malloc(1000)/malloc(2000000)/' heap.c
 commit_all . two
-pawl compare --json --measure-identical --runs 12..12 >"$T/out" 2>"$T/err"
+pawl compare --json --measure-identical --runs 12..24 >"$T/out" 2>"$T/err"
 is 'another one that changed is no change' \
 	"$(json "$T/out" '[m["delta"]["verdict"] in ("unchanged", "inconclusive") for b in d["benchmarks"] if b["name"] == "x/b" for m in b["metrics"] if m["name"] == "cpu"]')" '[True]'
