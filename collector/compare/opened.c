@@ -13,12 +13,14 @@
 #include "collector/extent/executed.h"
 #include "collector/run/touch.h"
 #include "lib/base/file.h"
+#include "lib/base/when.h"
 
 #include "lib/base/banned.h"
 
 #define KEPT "opened" /* beside a built tree */
 #define OPENED "+"    /* in front of a file that is opened */
 #define MADE "*"      /* in front of one that it makes itself */
+#define TICK_NS 500000
 
 /* ---- where it is kept ----------------------------------------------------------------------- */
 
@@ -146,6 +148,13 @@ struct shown {
 	struct named_files asked;
 };
 
+static const char *why_ended(const struct extent_run *run)
+{
+	return run->until_ns && when_monotonic_ns() >= run->until_ns
+		       ? "no time was left to see which files it opens"
+		       : "it failed when it was looked at which files it opens";
+}
+
 /* Once.  *out_why: static, why that tells nothing; NULL: it is all there. */
 static int run_once(struct extent_run *run, struct shown *out, const char **out_why,
 		    struct err *err)
@@ -171,7 +180,7 @@ static int run_once(struct extent_run *run, struct shown *out, const char **out_
 	if (touched && !out->is_all)
 		*out_why = "it opens a folder, or more files than can be seen";
 	if (!out->ended_well)
-		*out_why = "it failed when it was looked at which files it opens";
+		*out_why = why_ended(run);
 	return result;
 }
 
@@ -217,11 +226,11 @@ static bool is_same(const char *file, const char *one, const char *two,
 {
 	char a[DIGEST_HEX], b[DIGEST_HEX];
 
+	if (!file_exists(two) && (str_starts(file, MADE) || !file_exists(one)))
+		return true; /* or it came and went */
 	/* there too the program may have run: it was asked for its benchmarks */
-	if (str_starts(file, MADE))
-		return !file_exists(two) || is_made_since(two, since);
-	if (!file_exists(one) && !file_exists(two)) /* it came and went */
-		return true;
+	if (str_starts(file, MADE) && !is_made_since(two, since))
+		return false;
 	return !digest_of_file(one, a, NULL) && !digest_of_file(two, b, NULL) && !strcmp(a, b);
 }
 
@@ -246,6 +255,23 @@ static const char *first_other(const struct unit *u, const struct executed *seen
 		if (!touched_looks_same(seen->asked.v[i], u->base.dir, u->head.dir))
 			return seen->asked.v[i];
 	return NULL;
+}
+
+/*
+ * From now on: what ran before, of this benchmark or of another one, made its files at an earlier
+ * time.
+ */
+static struct timespec begin_of_run(void)
+{
+	const struct timespec tick = { 0, TICK_NS };
+	struct timespec before, now;
+
+	clock_gettime(CLOCK_REALTIME_COARSE, &before);
+	do {
+		nanosleep(&tick, NULL);
+		clock_gettime(CLOCK_REALTIME_COARSE, &now);
+	} while (now.tv_sec == before.tv_sec && now.tv_nsec == before.tv_nsec);
+	return now;
 }
 
 /* ---- one benchmark -------------------------------------------------------------------------- */
@@ -274,6 +300,7 @@ static int look(const struct extent_request *rq, const char *here, struct unit *
 				  .here = here,
 				  .until_ns = rq->until_ns };
 	struct executed seen = EXECUTED_INIT;
+	struct timespec begin;
 	char *path = kept_at(&run, &u->base, err);
 	const char *why = NULL, *other = NULL;
 	bool told = true;
@@ -281,7 +308,8 @@ static int look(const struct extent_request *rq, const char *here, struct unit *
 
 	if (!result && !executed_kept_files(path, &seen)) {
 		talk_progress(rq->talk, 0, 0, "looking at which files %s opens", u->name);
-		result = see_all(&run, &rq->since, &seen, &why, &told, err);
+		begin = begin_of_run();
+		result = see_all(&run, &begin, &seen, &why, &told, err);
 		if (!result && !why && told)
 			keep(&run, &u->base, &seen);
 	}

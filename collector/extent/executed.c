@@ -10,7 +10,7 @@
 
 #include "lib/base/banned.h"
 
-#define MAGIC "pawl executed 6\n"
+#define MAGIC "pawl executed 7\n"
 #define HEAD (sizeof(MAGIC) - 1 + DIGEST_HEX) /* with the digest of the rest, a line */
 #define FILE_MAX ((size_t)16 << 20)
 #define NAME_DIGITS 16
@@ -94,7 +94,7 @@ void executed_release(struct executed *e)
 	strv_release(&e->outside);
 }
 
-/* ---- what is kept: "ADDRESS" of each function, " FILE" of each file, ""?FILE" of each that it
+/* ---- what is kept: "ADDRESS" of each function, " FILE" of each file, "?FILE" of each that it
  * asks for, "=STATE FILE" of each elsewhere
  * ----------------------------------------------------------------------------------
  */

@@ -45,6 +45,12 @@ int main(int c, char **v)
 		return access("data/flag", F_OK) == 0 ? usleep(1) : 0;
 	if (!strcmp(what, "loads"))
 		return !dlopen("./plugin.so", RTLD_NOW);
+	if (!strcmp(what, "sleeps"))
+		return usleep(150000);
+	if (!strcmp(what, "makes") && (f = fopen("made.txt", "w")))
+		return fprintf(f, "%d\n", number("data/rounds")) < 0 || fclose(f);
+	if (!strcmp(what, "takes"))
+		return number("made.txt") < 0;
 	if (!strcmp(what, "writes") && (f = fopen("written.txt", "w")))
 		fclose(f);
 	return 0;
@@ -72,7 +78,7 @@ END
 		printf '[benchmark "%s"]\n\tcommand = ./prog %s\n' $what $what
 	done
 } >.pawlconfig
-printf 'prog\nhelper\nother\n*.so\nwritten.txt\n' >.gitignore
+printf 'prog\nhelper\nother\n*.so\nwritten.txt\nmade.txt\n' >.gitignore
 commit_all . one
 
 # compares NAME [OPTION...]: the last two commits; each benchmark with its verdict, or why it was
@@ -125,3 +131,19 @@ is 'one that opens none' "$(verdict nothing)" identical
 valid 'the document is as its schema says' "$T/out"
 runs 0 'in words' pawl report --last
 like 'why it was measured' "$T/out" "starts is measured although its code is the same: it opens or looks for a file that differs \('helper'\)"
+
+# What another benchmark made in the tree of the base is an input, as any other file.
+printf '[benchmark "makes"]\n\tcommand = ./prog makes\n[benchmark "takes"]\n\tcommand = ./prog takes\n' >>.pawlconfig
+commit_all . four
+echo 333 >data/rounds
+commit_all . five
+compares 'one benchmark makes what the next one reads' -b makes -b takes
+is 'the file that another one made' "$(verdict takes)" "$differs ('made.txt')"
+
+sed -i '/"makes"/,$d' .pawlconfig
+printf '[benchmark "sleeps"]\n\tcommand = ./prog sleeps\n' >>.pawlconfig
+commit_all . six
+echo more >>notes.txt
+commit_all . seven
+compares 'time ends while it is looked at' -b sleeps --budget 300ms
+is 'that is no failure' "$(verdict sleeps)" 'no time was left to see which files it opens'
