@@ -34,18 +34,37 @@ static void last_line(const struct stream *from, struct buf *out)
 		buf_addf(out, ": %.*s", (int)(n < 200 ? n : 200), line);
 }
 
+/* "sh: 1: NAME: not found", "bash: line 1: NAME: command not found": programs say "not found", too.
+ */
+static bool is_of_shell(const char *line)
+{
+	static const char end[] = ": not found";
+	size_t n = strlen(line), digits;
+	const char *at = line;
+
+	if (strstr(line, ": command not found"))
+		return true;
+	if (n < sizeof(end) || strcmp(line + n - (sizeof(end) - 1), end) != 0)
+		return false;
+	while ((at = strstr(at, ": "))) {
+		at += str_starts(at, ": line ") ? 7 : 2;
+		digits = strspn(at, "0123456789");
+		if (digits && at[digits] == ':')
+			return true;
+	}
+	return str_starts(line, "sh: ");
+}
+
 /* A script may go on where what it is to measure could not even be started. */
 static bool lacks_something(const struct stream *errors)
 {
-	static const char end[] = "not found"; /* a shell's */
 	struct buf line = BUF_INIT;
-	const size_t n = sizeof(end) - 1;
 	bool lacks;
 
 	last_line(errors, &line);
-	lacks = !buf_check(&line, NULL) &&
-		(strstr(buf_str(&line), "No module named") ||
-		 (line.len > n && !strcmp(line.data + line.len - n, end)));
+	/* It begins with ": ". */
+	lacks = !buf_check(&line, NULL) && line.len > 2 &&
+		(strstr(line.data, "No module named") || is_of_shell(line.data + 2));
 	buf_release(&line);
 	return lacks;
 }

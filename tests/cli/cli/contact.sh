@@ -198,7 +198,7 @@ like 'is told how it gets some' "$T/err" 'warning: it may need arguments.*: pawl
 
 project scripts
 mkdir benchmarks
-printf 'import lib\nprint(lib.answer)\n' >benchmarks/parse.py
+printf 'import lib, sys\nprint(lib.answer)\nprint("warning: 3 words not found", file=sys.stderr)\naxis = dict(autorange="reversed")\n' >benchmarks/parse.py
 printf 'import nothing_of_this_name\n' >benchmarks/other.py
 printf 'answer = 42\n' >lib.py
 printf 'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pyperf", "timeit"])\n' >benchmarks/by_clock.py
