@@ -110,8 +110,9 @@ static int save(struct store *store, const struct backfill_failed *f, struct err
 	int result = -1;
 
 	for (; i < f->n; i++)
-		buf_addf(&text, "%s %s %s %u %s\n", f->v[i].commit, f->v[i].way, f->v[i].id,
-			 f->v[i].times, f->v[i].why);
+		if (f->v[i].times)
+			buf_addf(&text, "%s %s %s %u %s\n", f->v[i].commit, f->v[i].way, f->v[i].id,
+				 f->v[i].times, f->v[i].why);
 	if (!buf_check(&text, err))
 		result = store_set_meta(store, f->key, buf_str(&text), err);
 	buf_release(&text);
@@ -211,22 +212,42 @@ static bool says(const char *why, const char *const *words, size_t n)
 static unsigned tries_of(const char *why)
 {
 	static const char *const machines[] = {
-		"status 137",	  "status 143",
-		"SIGKILL",	  "SIGTERM",
-		"SIGINT",	  "Cannot allocate memory",
-		"out of memory",  "memory exhausted",
-		"bad_alloc",	  "No space left",
-		"quota exceeded", "Cannot fork",
-		"Read-only file", "Resource temporarily",
-		"Stale file",	  "Input/output error",
-		"was suspended",  "taken from us",
+		"status 137",
+		"status 143",
+		"SIGKILL",
+		"SIGTERM",
+		"SIGINT",
+		"Cannot allocate memory",
+		"out of memory",
+		"memory exhausted",
+		"bad_alloc",
+		"No space left",
+		"quota exceeded",
+		"Cannot fork",
+		"Read-only file",
+		"Resource temporarily",
+		"Stale file",
+		"Input/output error",
+		"was suspended",
+		"taken from us",
+		/* Of the network that a build fetches from. */
+		"resolve host",
+		"name resolution",
+		"no such host",
+		"Network is unreachable",
+		"i/o timeout",
+		"Connection timed out",
 	};
 	static const char *const compilers[] = { "Killed", "terminated program" };
+	/* The machine's, or of a commit that lacks a script. */
+	static const char *const missing[] = { "status 127", "Error 127" };
 	bool is_build = strstr(why, ": the build ") != NULL;
 
 	if (says(why, machines, sizeof(machines) / sizeof(*machines)) ||
 	    (is_build && says(why, compilers, sizeof(compilers) / sizeof(*compilers))))
 		return 0;
+	if (says(why, missing, sizeof(missing) / sizeof(*missing)))
+		return 1;
 	return strstr(why, ": the build exited with status ") ? TIMES_MOST : 1;
 }
 
@@ -305,9 +326,10 @@ void backfill_failed_reset(const struct strv *commits, struct backfill_failed *f
 {
 	size_t i;
 
-	for (i = f->n; i-- > 0;)
+	/* They stay in the list, so that what is measured now is taken out of what is kept. */
+	for (i = 0; i < f->n; i++)
 		if (strv_has(commits, f->v[i].commit))
-			drop(f, i);
+			f->v[i].times = 0;
 }
 
 const char *backfill_failed_why(const struct backfill_failed *f, const char *commit)

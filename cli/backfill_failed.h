@@ -1,10 +1,11 @@
 /*
  * backfill_failed - which commits cannot be measured, and why, so that not every call tries them.
  *
- * A build that fails by itself will fail again: once is enough.  A run that fails is tried twice.
- * What the machine brought about (no memory, a full disk, a kill) says nothing of the commit.  Kept
- * with the store, of one project on one machine, and for one way to build and run: where the build,
- * a command or a variable is another one, the commit is tried anew.
+ * A build that fails by itself will fail again: once is enough.  A run that fails, and a build that
+ * does not find a program, are tried twice.  What the machine brought about (no memory, a full
+ * disk, no network, a kill) says nothing of the commit.  Kept with the store, of one project on one
+ * machine, and for one way to build and run: where the build, a command or a variable is another
+ * one, the commit is tried anew.
  */
 #ifndef PAWL_CLI_BACKFILL_FAILED_H
 #define PAWL_CLI_BACKFILL_FAILED_H
@@ -48,7 +49,7 @@ int backfill_failed_note(struct store *store, const char *commit, const struct s
 int backfill_failed_forget(struct store *store, const char *commit, struct backfill_failed *f,
 			   struct err *err);
 
-/* Forgets, for this call, what is noted of these commits: they are tried again. */
+/* Passes over, for this call, what is noted of these commits: they are tried again. */
 void backfill_failed_reset(const struct strv *commits, struct backfill_failed *f);
 
 /* Why that commit is not tried again; NULL: it is. */

@@ -88,8 +88,19 @@ like 'of what does not build it is said why, and what tries it again' "$T/again"
 git config pawl.build 'make -s'
 pawl backfill --budget 1ms v1..HEAD >"$T/other" 2>&1
 unlike 'with another build it is to be tried anew' "$T/other" 'left out'
+for nth in once twice; do
+	git config pawl.build 'echo "curl: (6) Could not resolve host: x.invalid"; exit 6'
+	runs 4 "without a network, $nth" pawl backfill "$broken^..$broken"
+	unlike 'no commit is at fault' "$T/out" '^left out, as'
+	git config pawl.build nothing-of-this-name
+	runs 4 "without a program to build with, $nth" pawl backfill "$broken^..$broken"
+	[ $nth != once ] || unlike 'it may be the machine' "$T/out" '^left out, as'
+done
+like 'and then it is the commit' "$T/out" '^left out, as it failed: .*nothing-of-this-name: not found$'
 git config --unset pawl.build
-echo '__attribute__((constructor)) static void crash(void) { __builtin_trap(); }' >>work.c
+echo "#include <unistd.h>
+__attribute__((constructor)) static void crash(void) { if (!access(\"$T/crashes\", F_OK)) __builtin_trap(); }" >>work.c
+: >"$T/crashes"
 commit_all . crashes
 crash=$(git rev-parse HEAD)
 git revert -n HEAD
@@ -108,8 +119,11 @@ like 'it is said why' "$T/out" "^left out, as it failed: $(printf %.10s "$crash"
 like 'and what tries it again' "$T/out" '^to try again what failed: pawl backfill v2\.\.HEAD --again$'
 runs 4 'nor as the first of a range' pawl backfill "$crash..HEAD"
 unlike 'is it tried' "$T/err" 'is left out'
-runs 0 'again' pawl backfill --again v2..HEAD
-like 'is again' "$T/err" "$tried"
+rm "$T/crashes"
+runs 0 'where the machine was at fault, it is tried again' pawl backfill --again "$crash..HEAD"
+like 'and measured' "$T/out" '^2 commits, 1 step measured side by side, 1 comparison now$'
+runs 0 'and later calls' pawl backfill "$crash..HEAD"
+unlike 'leave nothing out' "$T/out" 'left out'
 git reset -q --hard v2
 
 for wrong in '' 'v1' 'v1 v2' 'v2..v1' 'v1..v1' 'v1..v2 --points 1' 'v1..v2 --points 3 --tags' 'v1..v2 --budget soon'; do
