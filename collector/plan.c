@@ -190,6 +190,8 @@ static bool is_wanted(const struct plan_request *rq, const struct bench_config *
 {
 	size_t i, n = strlen(config->name);
 
+	if (!inner && rq->wholes)
+		return true;
 	for (i = 0; rq->only && i < rq->only->n; i++) {
 		const char *name = rq->only->v[i];
 

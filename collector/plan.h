@@ -25,6 +25,7 @@ struct plan_request {
 	const char *cache_dir;	       /* NULL: no cache; every executable runs in place */
 	const struct history *history; /* NULL: nothing to compare with yet */
 	const struct strv *only; /* these alone, by name or that of their section; NULL: all */
+	bool wholes; /* also a whole program, where they name a benchmark inside of it */
 	const struct talk *talk;
 	const struct strv *env; /* "NAME=value" for what runs; NULL: nothing of its own */
 	const char *foreign;	/* the user's work tree, of which nothing may run; NULL: none */

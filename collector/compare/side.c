@@ -161,6 +161,7 @@ int compare_side_plan(const struct compare_request *rq, const struct process_run
 				     .runner = &runner,
 				     .cache_dir = cache_dir,
 				     .only = rq->only,
+				     .wholes = true, /* see trial.h */
 				     .talk = rq->talk,
 				     .env = &s->run_env,
 				     .until_ns = s->until_ns,

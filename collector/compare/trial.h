@@ -12,7 +12,8 @@
 
 /*
  * Before the plans of both sides are joined: a unit that is a whole program, of which the other
- * side has benchmarks, is run once; what that run says is wrong becomes its failure.
+ * side has benchmarks, is run once; what that run says is wrong becomes its failure.  Where one of
+ * these was asked for, the whole program is in the plan (plan_request.wholes).
  * Errors: ERR_STOPPED, ERR_IO, ERR_NOMEM.
  */
 int compare_trial(struct process_runner *r, struct plan *base, struct plan *head, struct err *err);

@@ -108,6 +108,8 @@ commit_all . 'does not'
 runs 4 'compared, it fails, though it dies before it can tell its benchmarks' pawl compare "v2..$crash"
 like 'and none of them is merely gone' "$T/out" 'work/chain +failed$'
 unlike 'nor added' "$T/out" 'added|removed'
+runs 4 'nor is one of them that is asked for by its name' pawl compare -b work/chain "v2..$crash"
+unlike 'merely gone' "$T/out" 'added|removed'
 tried="^pawl: warning: $(printf %.10s "$crash") is left out: "
 for nth in once twice; do
 	runs 0 "a commit that crashes, $nth" pawl backfill v2..HEAD
