@@ -34,6 +34,7 @@ static void branch_of_gitlab(struct buf *out)
 	const char *branch = variable("CI_COMMIT_BRANCH");
 	const char *from = variable("CI_MERGE_REQUEST_SOURCE_PROJECT_PATH");
 	const char *to = variable("CI_MERGE_REQUEST_PROJECT_PATH");
+	const char *tip = variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA");
 
 	if (branch) {
 		buf_adds(out, branch);
@@ -43,6 +44,9 @@ static void branch_of_gitlab(struct buf *out)
 	/* The "main" of a fork is not ours. */
 	if (branch && from && to && strcmp(from, to) != 0)
 		buf_addf(out, "%s:", from);
+	/* Merged with the target, it is no commit of the branch. */
+	else if (branch && tip && strcmp(tip, variable("CI_COMMIT_SHA")) != 0)
+		buf_adds(out, "merge:");
 	if (branch)
 		buf_adds(out, branch);
 }

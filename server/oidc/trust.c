@@ -243,7 +243,7 @@ int trust_check(struct trust *trust, const char *text, int64_t now_us, struct gr
 	return result;
 }
 
-/* What came from a fork is called FORK:BRANCH by pawl; git has no name with a colon. */
+/* Pawl says FORK:BRANCH, and merge:BRANCH of a merged result; git has no name with a colon. */
 static bool is_of_branch(const struct grant *grant, const char *branch)
 {
 	const char *colon = strchr(branch, ':');

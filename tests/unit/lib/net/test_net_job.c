@@ -21,6 +21,7 @@ static const char *const names[] = {
 	"CI_COMMIT_SHA",
 	"CI_COMMIT_BRANCH",
 	"CI_MERGE_REQUEST_SOURCE_BRANCH_NAME",
+	"CI_MERGE_REQUEST_SOURCE_BRANCH_SHA",
 	"CI_MERGE_REQUEST_SOURCE_PROJECT_PATH",
 	"CI_MERGE_REQUEST_PROJECT_PATH",
 	"JENKINS_URL",
@@ -81,6 +82,17 @@ static void gitlab_says_the_branch_and_of_which_fork(void **state)
 	       "g/zlib");
 }
 
+static void merged_result_of_gitlab_is_not_of_the_branch(void **state)
+{
+	(void)state;
+	EXPECT("merge:main", "GITLAB_CI", "true", "CI_COMMIT_SHA", A,
+	       "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "main", "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA",
+	       B);
+	EXPECT("main", "GITLAB_CI", "true", "CI_COMMIT_SHA", A,
+	       "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "main", "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA",
+	       A);
+}
+
 static void jenkins_says_the_branch_or_the_change(void **state)
 {
 	(void)state;
@@ -117,6 +129,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(github_says_the_branch_or_the_pull_request),
 		cmocka_unit_test(gitlab_says_the_branch_and_of_which_fork),
+		cmocka_unit_test(merged_result_of_gitlab_is_not_of_the_branch),
 		cmocka_unit_test(jenkins_says_the_branch_or_the_change),
 		cmocka_unit_test(tag_is_no_branch),
 		cmocka_unit_test(another_commit_is_of_no_known_branch),
