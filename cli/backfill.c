@@ -1,6 +1,5 @@
 #include "cli/backfill.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -274,10 +273,8 @@ const char *backfill_known_failure(const struct backfill_known *k, const char *h
 	return why;
 }
 
-void backfill_tell_failures(const struct backfill_known *k, const struct strv *ids,
-			    const char *range, struct buf *out)
+void backfill_tell_failures(const struct backfill_known *k, const struct strv *ids, struct buf *out)
 {
-	char *const words[] = { (char *)(uintptr_t)range, NULL };
 	size_t n = 0, i;
 
 	for (i = 0; i < ids->n; i++) {
@@ -288,9 +285,6 @@ void backfill_tell_failures(const struct backfill_known *k, const struct strv *i
 	}
 	if (n > TOLD_MOST)
 		buf_addf(out, "left out, as they failed: %zu more\n", n - TOLD_MOST);
-	if (n) {
-		buf_adds(out, "to try again what failed: pawl backfill ");
-		words_quote(words, out);
-		buf_adds(out, " --again\n");
-	}
+	if (n)
+		buf_adds(out, "to try again what failed: the same command with --again\n");
 }

@@ -73,10 +73,9 @@ enum gap backfill_known_gap(const struct backfill_known *k, const char *base, co
 const char *backfill_known_failure(const struct backfill_known *k, const char *head);
 
 /*
- * Adds which of the commits are known to fail, and what to type to try them again; nothing where
- * none is.  range: as it was typed.
+ * Adds which of the commits are known to fail, and what tries them again; nothing where none is.
  */
 void backfill_tell_failures(const struct backfill_known *k, const struct strv *ids,
-			    const char *range, struct buf *out);
+			    struct buf *out);
 
 #endif

@@ -256,8 +256,7 @@ int backfill_answer(const struct backfill_work *w, bool done, struct err *err)
 		buf_addf(&text, "; the widest step has %zu commit%s in it", widest - 1,
 			 widest == 2 ? "" : "s");
 	buf_addc(&text, '\n');
-	if (w->o->args.n)
-		backfill_tell_failures(&w->known, &w->ids, w->o->args.v[0], &text);
+	backfill_tell_failures(&w->known, &w->ids, &text);
 	if (done)
 		buf_adds(&text, "to see what moved: pawl history\n");
 	else

@@ -129,7 +129,7 @@ static int say_joined(const struct plan *p, struct buf *out, struct err *err)
 	char *const machine[] = { p->joined.machine, NULL };
 
 	add_count(p, out);
-	backfill_tell_failures(&p->w->known, &p->w->ids, p->w->o->args.v[0], out);
+	backfill_tell_failures(&p->w->known, &p->w->ids, out);
 	if (!p->n_left) {
 		buf_adds(out, "to see what moved: pawl history --machine ");
 		words_quote(machine, out); /* as a file has it */

@@ -118,7 +118,7 @@ done
 runs 0 'a third time' pawl backfill v2..HEAD
 unlike 'it is not' "$T/err" "$tried"
 like 'it is said why' "$T/out" "^left out, as it failed: $(printf %.10s "$crash"): .*SIG"
-like 'and what tries it again' "$T/out" '^to try again what failed: pawl backfill v2\.\.HEAD --again$'
+like 'and what tries it again' "$T/out" '^to try again what failed: the same command with --again$'
 runs 4 'nor as the first of a range' pawl backfill "$crash..HEAD"
 unlike 'is it tried' "$T/err" 'is left out'
 rm "$T/crashes"

@@ -58,12 +58,16 @@ runs 0 'it is measured as it is told to' \
 	sh -c "$(sed -n '/pawl backfill --part/p' "$T/out")"
 runs 0 'now all are joined' pawl backfill v1..HEAD --join --files "$T/files"
 like 'the commit that does not build is named' "$T/out" "^left out, as it failed: $(printf %.10s "$broken"): the build exited with status 2: .*error no\$"
-like 'with what tries it again' "$T/out" '^to try again what failed: pawl backfill v1\.\.HEAD --again$'
+like 'with what tries it again' "$T/out" '^to try again what failed: the same command with --again$'
 like 'and nothing is missing' "$T/out" '^5 commits, 3 steps: 3 done, [01] of them joined now, 0 missing$'
 machine=$(sed -n 's/^to see what moved: pawl history --machine //p' "$T/out")
 runs 1 'the history has it' pawl history work/chain --machine "$machine" --json
 is 'with the step where it was made' \
 	"$(json "$T/out" '[p["commit"] for p in d["points"] if p["verdict"] == "regressed"]')" "['$moved']"
+cp "$T/out" "$T/shown"
+runs 4 'the same command with --again' pawl backfill v1..HEAD --join --files "$T/files" --again
+like 'says how to measure that one, where the others were' "$T/out" "^  PAWL_POOL=test pawl backfill --part=.*,$(printf %.12s "$broken"),"
+mv "$T/shown" "$T/out"
 is 'and each commit once' "$(json "$T/out" 'len(d["points"]) == len({p["commit"] for p in d["points"]})')" True
 runs 0 'joined again' pawl backfill v1..HEAD --join --files "$T/files"
 like 'nothing is joined twice' "$T/out" ' 0 of them joined now, 0 missing$'
