@@ -148,11 +148,13 @@ struct shown {
 	struct named_files asked;
 };
 
+static const char failed[] = "it failed when it was looked at which files it opens";
+
 static const char *why_ended(const struct extent_run *run)
 {
 	return run->until_ns && when_monotonic_ns() >= run->until_ns
 		       ? "no time was left to see which files it opens"
-		       : "it failed when it was looked at which files it opens";
+		       : failed;
 }
 
 /* Once.  *out_why: static, why that tells nothing; NULL: it is all there. */
@@ -206,16 +208,20 @@ static int see(struct extent_run *run, const struct timespec *since, struct exec
 	return result;
 }
 
-/* One iteration, and where that asks for a file of the tree, as many as are measured. */
+/*
+ * One iteration; and where that asks for a file of the tree, or fails, as one may that is shorter
+ * than reading the clock, as many as are measured.
+ */
 static int see_all(struct extent_run *run, const struct timespec *since, struct executed *out,
 		   const char **out_why, bool *out_told, struct err *err)
 {
 	run->is_short = !unit_is_whole(run->unit);
 	if (see(run, since, out, out_why, out_told, err))
 		return -1;
-	if (!run->is_short || *out_why || (!out->files.n && !out->asked.n))
+	if (!run->is_short || (*out_why ? *out_why != failed : !out->files.n && !out->asked.n))
 		return 0;
 	run->is_short = false;
+	*out_why = NULL;
 	return see(run, since, out, out_why, out_told, err);
 }
 
