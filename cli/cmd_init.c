@@ -141,9 +141,8 @@ static const char *without_dot(const char *path)
  */
 static int take_command(const struct bench_config *given, struct survey *s, struct err *err)
 {
-	struct surveyed as = {
-		given->name, STRV_INIT, "pawl", "the command given", NULL, 0, NULL, 0
-	};
+	struct surveyed as = { given->name, STRV_INIT, "pawl", "the command given", NULL, NULL,
+			       0,	    NULL,      0 };
 	struct survey found = *s;
 	struct strv command = STRV_INIT;
 	size_t i;

@@ -154,6 +154,8 @@ static void tell_benchmarks(const struct survey *s, struct buf *out)
 		buf_addc(out, '\n');
 		if (s->v[i].fault)
 			init_add_line("            it is left out: ", s->v[i].fault, out);
+		if (s->v[i].doubt)
+			init_add_line("            it ended well, but said: ", s->v[i].doubt, out);
 	}
 	buf_release(&command);
 	if (s->is_cut)

@@ -55,18 +55,23 @@ static bool is_of_shell(const char *line)
 	return str_starts(line, "sh: ");
 }
 
-/* A script may go on where what it is to measure could not even be started. */
-static bool lacks_something(const struct stream *errors)
+/*
+ * A script may go on where what it is to measure could not even be started; or these words are
+ * what it has to say.  It ended well, so that they are shown and decide nothing.
+ */
+static int doubt(const struct stream *errors, struct surveyed *b, struct err *err)
 {
 	struct buf line = BUF_INIT;
-	bool lacks;
+	int result;
 
 	last_line(errors, &line);
+	result = buf_check(&line, err);
 	/* It begins with ": ". */
-	lacks = !buf_check(&line, NULL) && line.len > 2 &&
-		(strstr(line.data, "No module named") || is_of_shell(line.data + 2));
+	if (!result && line.len > 2 &&
+	    (strstr(line.data, "No module named") || is_of_shell(line.data + 2)))
+		result = str_set(&b->doubt, line.data + 2, err);
 	buf_release(&line);
-	return lacks;
+	return result;
 }
 
 /* Why the run says that it cannot be measured; "": nothing says so. */
@@ -82,9 +87,6 @@ static void explain(const struct child *c, const struct child_result *r, uint64_
 	} else if (r->exit_status) {
 		buf_addf(out, "exited with status %d", r->exit_status);
 		last_line(c->errors.n_bytes ? &c->errors : &c->out, out);
-	} else if (lacks_something(&c->errors)) {
-		buf_adds(out, "what it starts is not here");
-		last_line(&c->errors, out);
 	}
 }
 
@@ -114,8 +116,11 @@ static int run_once(const struct tree *tree, struct surveyed *b, struct err *err
 		goto out;
 	else
 		explain(&child, &how, b->run_ns, &text);
-	result = buf_check(&text, err) || (text.len && str_set(&b->fault, buf_str(&text), err)) ? -1
-												: 0;
+	if (buf_check(&text, err))
+		goto out;
+	result = text.len  ? str_set(&b->fault, buf_str(&text), err)
+		 : harness ? 0
+			   : doubt(&child.errors, b, err);
 out:
 	child_release(&child);
 	strv_release(&env);
@@ -199,6 +204,7 @@ static int drop_tests(struct survey *s, struct err *err)
 		}
 		free(b->name);
 		free(b->fault);
+		free(b->doubt);
 		free(b->some);
 		strv_release(&b->command);
 	}

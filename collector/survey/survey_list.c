@@ -24,6 +24,7 @@ void survey_release(struct survey *s)
 	for (i = 0; i < s->n; i++) {
 		free(s->v[i].name);
 		free(s->v[i].fault);
+		free(s->v[i].doubt);
 		free(s->v[i].some);
 		strv_release(&s->v[i].command);
 	}

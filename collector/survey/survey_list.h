@@ -20,6 +20,7 @@ struct surveyed {
 	const char *format;   /* "pawl", "google", "command", ...; static storage */
 	const char *found_by; /* "label of CTest", ...; static storage */
 	char *fault;	 /* why it does not run, where that was tried; NULL: nothing is wrong */
+	char *doubt;	 /* it ran well, and said what its user should see; or NULL */
 	size_t n;	 /* how many benchmarks it holds, where it was asked; 0: not known */
 	char *some;	 /* a name that means part of them; NULL: not known */
 	uint64_t run_ns; /* how long it took, where it was run as a whole; 0: it was not */

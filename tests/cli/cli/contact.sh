@@ -203,11 +203,14 @@ printf 'import nothing_of_this_name\n' >benchmarks/other.py
 printf 'answer = 42\n' >lib.py
 printf 'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pyperf", "timeit"])\n' >benchmarks/by_clock.py
 printf 'import os\nos.system("nothing-of-this-name 4")\n' >benchmarks/helper.py
+printf 'import sys\ntry:\n\timport nothing\nexcept ImportError as e:\n\tprint("imports tried:", e, file=sys.stderr)\n' >benchmarks/imports.py
 twice
 runs 0 'scripts that are called benchmarks' pawl init
 like 'are found' "$T/out" "^benchmark +parse: env PYTHONPATH=src:. python3 benchmarks/parse.py \\(a script"
 like 'and told where they do not run' "$T/out" 'it is left out: .*nothing_of_this_name'
-like 'or what they start is not here' "$T/out" 'it is left out: what it starts is not here: .*nothing-of-this-name: not found'
+like 'or end well and say that something is not here' "$T/out" '^ +it ended well, but said: .*nothing-of-this-name: not found'
+unlike 'which is no fault by its words' .pawlconfig '^# \[benchmark "(helper|imports)"\]'
+like 'whatever they measure' "$T/out" '^ +it ended well, but said: .*No module named'
 like 'or the time says nothing of the code' "$T/out" 'it is left out: pyperf repeats each benchmark until'
 is 'nothing is built for them' "$(configured pawl.build)" true
 rm .pawlconfig
