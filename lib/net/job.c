@@ -8,6 +8,9 @@
 
 #include "lib/base/banned.h"
 
+#define QUEUE "queue:"
+#define ENTRY "gh-readonly-queue/" /* a branch of GitHub's merge queue: TARGET/pr-5-COMMIT */
+
 /* NULL where it is not set, or empty. */
 static const char *variable(const char *name)
 {
@@ -35,9 +38,15 @@ static void branch_of_gitlab(struct buf *out)
 	const char *from = variable("CI_MERGE_REQUEST_SOURCE_PROJECT_PATH");
 	const char *to = variable("CI_MERGE_REQUEST_PROJECT_PATH");
 	const char *tip = variable("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA");
+	const char *kind = variable("CI_MERGE_REQUEST_EVENT_TYPE");
+	const char *target = variable("CI_MERGE_REQUEST_TARGET_BRANCH_NAME");
 
 	if (branch) {
 		buf_adds(out, branch);
+		return;
+	}
+	if (kind && target && !strcmp(kind, "merge_train")) {
+		buf_addf(out, QUEUE "%s", target);
 		return;
 	}
 	branch = variable("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME");
@@ -70,6 +79,23 @@ static const struct {
 	{ "JENKINS_URL", "GIT_COMMIT", branch_of_jenkins },
 };
 
+/* One that is gone when its entry is merged or refused, also for those who mirror GitHub. */
+static int name_queue(struct buf *name, struct err *err)
+{
+	const char *target = str_starts(buf_str(name), ENTRY) ? name->data + strlen(ENTRY) : NULL;
+	const char *end = target ? strrchr(target, '/') : NULL;
+	struct buf queue = BUF_INIT;
+	int result;
+
+	if (!end || end == target || !str_starts(end, "/pr-"))
+		return 0;
+	buf_addf(&queue, QUEUE "%.*s", (int)(end - target), target);
+	result = buf_check(&queue, err);
+	buf_release(name);
+	*name = queue;
+	return result;
+}
+
 int job_branch(const char *commit, char **out, struct err *err)
 {
 	struct buf name = BUF_INIT;
@@ -84,7 +110,7 @@ int job_branch(const char *commit, char **out, struct err *err)
 		kinds[i].branch(&name);
 		break;
 	}
-	if (buf_check(&name, err)) {
+	if (buf_check(&name, err) || name_queue(&name, err)) {
 		buf_release(&name);
 		return -1;
 	}

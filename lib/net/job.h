@@ -16,7 +16,9 @@
  *
  * A pull request of GitHub is "5/merge", which no branch of the repository is called by accident, a
  * change request of Jenkins "PR-5"; a merge request of GitLab has the name of its branch, from a
- * fork as "GROUP/FORK:main", merged with its target as "merge:main".  Errors: ERR_NOMEM.
+ * fork as "GROUP/FORK:main", merged with its target as "merge:main".  An entry of GitHub's merge
+ * queue or of a merge train is "queue:main", of its target: what it measures may be refused, and
+ * never come to be in "main".  Errors: ERR_NOMEM.
  */
 int job_branch(const char *commit, char **out, struct err *err);
 

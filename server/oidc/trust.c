@@ -243,11 +243,16 @@ int trust_check(struct trust *trust, const char *text, int64_t now_us, struct gr
 	return result;
 }
 
-/* Pawl says FORK:BRANCH, and merge:BRANCH of a merged result; git has no name with a colon. */
+/*
+ * Pawl says FORK:BRANCH, merge:BRANCH of a merged result and queue:TARGET in a merge queue, of
+ * whose target the token does not tell; git has no name with a colon.
+ */
 static bool is_of_branch(const struct grant *grant, const char *branch)
 {
 	const char *colon = strchr(branch, ':');
 
+	if (grant->untrusted && !strncmp(branch, "queue:", 6))
+		return true;
 	if (grant->untrusted && colon)
 		branch = colon + 1;
 	return grant->branch && !strcmp(branch, grant->branch);

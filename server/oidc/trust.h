@@ -48,7 +48,7 @@ int trust_check(struct trust *trust, const char *text, int64_t now_us, struct gr
 
 /*
  * Whether a summary of that commit and branch (NULL: none) may be posted; what is kept apart may
- * call the branch FORK:BRANCH or merge:BRANCH.  Errors: ERR_REFUSED.
+ * call the branch FORK:BRANCH, merge:BRANCH or queue:BRANCH.  Errors: ERR_REFUSED.
  */
 int grant_check(const struct grant *grant, const char *commit, const char *branch, struct err *err);
 

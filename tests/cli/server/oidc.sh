@@ -106,14 +106,16 @@ in_job group.zlib google-single.json GITLAB_CI=true "CI_COMMIT_SHA=$sha" CI_MERG
 pushes ownmerge 'and with that of a merge request of a fork'
 in_job group.zlib google-repetitions.json GITLAB_CI=true "CI_COMMIT_SHA=$sha" CI_MERGE_REQUEST_SOURCE_BRANCH_NAME=main \
 	CI_MERGE_REQUEST_SOURCE_BRANCH_SHA=$A
-pushes ownmerge 'and with that of a merged result'
+in_job group.zlib google-aggregates.json GITLAB_CI=true "CI_COMMIT_SHA=$sha" CI_MERGE_REQUEST_SOURCE_BRANCH_NAME=main \
+	CI_MERGE_REQUEST_EVENT_TYPE=merge_train CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main
+pushes ownmerge 'and with that of a merged result, and of a merge train'
 for project in zlib group.zlib; do
 	all=$("$BUILD/pawld" token add --store "$STORE" --project $project --scope read)
 	ask "/api/v1/projects/$project/summaries?untrusted=1" -H "Authorization: Bearer $all"
 	json "$T/body" "[(s['branch'], s['untrusted']) for s in d['summaries'] if s['commit'] == '$sha']"
 done >"$T/branches"
 is 'each is filed under what the job is of, not under the branch of others' "$(tr '\n' ' ' <"$T/branches")" \
-	"[('5/merge', True), ('main', False)] [('merge:main', True), ('fork/zlib:main', True)] "
+	"[('5/merge', True), ('main', False)] [('queue:main', True), ('merge:main', True), ('fork/zlib:main', True)] "
 
 # ---- what it is not for --------------------------------------------------------------------------
 

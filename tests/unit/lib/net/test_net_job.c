@@ -24,6 +24,8 @@ static const char *const names[] = {
 	"CI_MERGE_REQUEST_SOURCE_BRANCH_SHA",
 	"CI_MERGE_REQUEST_SOURCE_PROJECT_PATH",
 	"CI_MERGE_REQUEST_PROJECT_PATH",
+	"CI_MERGE_REQUEST_EVENT_TYPE",
+	"CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
 	"JENKINS_URL",
 	"GIT_COMMIT",
 	"BRANCH_NAME",
@@ -93,6 +95,34 @@ static void merged_result_of_gitlab_is_not_of_the_branch(void **state)
 	       A);
 }
 
+static void entry_of_a_merge_queue_is_of_the_queue_of_its_target(void **state)
+{
+	(void)state;
+	EXPECT("queue:main", "GITHUB_ACTIONS", "true", "GITHUB_SHA", A, "GITHUB_REF",
+	       "refs/heads/gh-readonly-queue/main/pr-12-" B);
+	EXPECT("queue:release/pr-1", "JENKINS_URL", "http://ci/", "GIT_COMMIT", A, "BRANCH_NAME",
+	       "gh-readonly-queue/release/pr-1/pr-12-" B);
+	EXPECT("queue:main", "GITLAB_CI", "true", "CI_COMMIT_SHA", A,
+	       "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "feature",
+	       "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA", B, "CI_MERGE_REQUEST_EVENT_TYPE",
+	       "merge_train", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME", "main");
+}
+
+static void branch_that_only_resembles_a_queue_keeps_its_name(void **state)
+{
+	(void)state;
+	EXPECT("gh-readonly-queue/main", "GITHUB_ACTIONS", "true", "GITHUB_SHA", A, "GITHUB_REF",
+	       "refs/heads/gh-readonly-queue/main");
+	EXPECT("gh-readonly-queue//pr-1", "GITHUB_ACTIONS", "true", "GITHUB_SHA", A, "GITHUB_REF",
+	       "refs/heads/gh-readonly-queue//pr-1");
+	EXPECT("my/gh-readonly-queue/main/pr-1-" B, "GITHUB_ACTIONS", "true", "GITHUB_SHA", A,
+	       "GITHUB_REF", "refs/heads/my/gh-readonly-queue/main/pr-1-" B);
+	EXPECT("merge:feature", "GITLAB_CI", "true", "CI_COMMIT_SHA", A,
+	       "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "feature",
+	       "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA", B, "CI_MERGE_REQUEST_EVENT_TYPE",
+	       "merged_result", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME", "main");
+}
+
 static void jenkins_says_the_branch_or_the_change(void **state)
 {
 	(void)state;
@@ -130,6 +160,8 @@ int main(void)
 		cmocka_unit_test(github_says_the_branch_or_the_pull_request),
 		cmocka_unit_test(gitlab_says_the_branch_and_of_which_fork),
 		cmocka_unit_test(merged_result_of_gitlab_is_not_of_the_branch),
+		cmocka_unit_test(entry_of_a_merge_queue_is_of_the_queue_of_its_target),
+		cmocka_unit_test(branch_that_only_resembles_a_queue_keeps_its_name),
 		cmocka_unit_test(jenkins_says_the_branch_or_the_change),
 		cmocka_unit_test(tag_is_no_branch),
 		cmocka_unit_test(another_commit_is_of_no_known_branch),
