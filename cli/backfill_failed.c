@@ -14,13 +14,14 @@
 #define KEPT_MOST 5000 /* the oldest go */
 #define WAY_DIGITS 16
 #define WHY_MOST 200 /* bytes */
+#define IDS_MOST 16  /* of a commit that are remembered; the oldest go */
 
 static void failure_release(struct backfill_failure *one)
 {
 	free(one->commit);
 	free(one->why);
 	free(one->way);
-	free(one->id);
+	free(one->ids);
 }
 
 void backfill_failed_release(struct backfill_failed *f)
@@ -35,16 +36,10 @@ void backfill_failed_release(struct backfill_failed *f)
 	*f = (struct backfill_failed){ NULL, 0, 0, NULL, NULL };
 }
 
-static void drop(struct backfill_failed *f, size_t i)
-{
-	failure_release(&f->v[i]);
-	memmove(&f->v[i], &f->v[i + 1], (--f->n - i) * sizeof(*f->v));
-}
-
 /* Takes what it is given, also when it fails. */
 static int add(struct backfill_failed *f, struct backfill_failure one, struct err *err)
 {
-	if (!one.commit || !one.why || !one.way || !one.id)
+	if (!one.commit || !one.why || !one.way || !one.ids)
 		goto failed;
 	if (f->n == f->cap) {
 		size_t cap = f->cap ? 2 * f->cap : 16;
@@ -79,15 +74,15 @@ static char *next_word(char **at)
 /* A line that is none is passed over. */
 static int read_line(char *line, struct backfill_failed *f, struct err *err)
 {
-	char *at = line, *commit = next_word(&at), *way = next_word(&at), *id = next_word(&at),
+	char *at = line, *commit = next_word(&at), *way = next_word(&at), *ids = next_word(&at),
 	     *times = next_word(&at);
 	uint64_t n;
 
-	if (!times || !number_u64(times, &n) || !n || n > TIMES_MOST)
+	if (!times || !number_u64(times, &n) || n > TIMES_MOST)
 		return 0;
 	return add(f,
 		   (struct backfill_failure){ str_dup(commit, err), str_dup(at, err),
-					      str_dup(way, err), str_dup(id, err), (unsigned)n },
+					      str_dup(way, err), str_dup(ids, err), (unsigned)n },
 		   err);
 }
 
@@ -110,9 +105,8 @@ static int save(struct store *store, const struct backfill_failed *f, struct err
 	int result = -1;
 
 	for (; i < f->n; i++)
-		if (f->v[i].times)
-			buf_addf(&text, "%s %s %s %u %s\n", f->v[i].commit, f->v[i].way, f->v[i].id,
-				 f->v[i].times, f->v[i].why);
+		buf_addf(&text, "%s %s %s %u %s\n", f->v[i].commit, f->v[i].way, f->v[i].ids,
+			 f->v[i].times, f->v[i].why);
 	if (!buf_check(&text, err))
 		result = store_set_meta(store, f->key, buf_str(&text), err);
 	buf_release(&text);
@@ -285,6 +279,45 @@ static struct backfill_failure *find(const struct backfill_failed *f, const char
 	return NULL;
 }
 
+static bool has_id(const char *ids, const char *id)
+{
+	size_t n = strlen(id);
+	const char *at;
+
+	for (at = ids; (at = strstr(at, id)); at += n)
+		if ((at == ids || at[-1] == ',') && (!at[n] || at[n] == ','))
+			return true;
+	return false;
+}
+
+/* However it was built and run then. */
+static bool is_counted(const struct backfill_failed *f, const char *commit, const char *id)
+{
+	size_t i;
+
+	for (i = 0; i < f->n; i++)
+		if (!strcmp(f->v[i].commit, commit) && has_id(f->v[i].ids, id))
+			return true;
+	return false;
+}
+
+static int add_id(struct backfill_failure *one, const char *id, struct err *err)
+{
+	const char *at = one->ids, *p;
+	struct buf ids = BUF_INIT;
+	size_t n = 1;
+	int result;
+
+	for (p = at; (p = strchr(p, ',')); p++)
+		n++;
+	for (; n >= IDS_MOST; n--)
+		at = strchr(at, ',') + 1;
+	buf_addf(&ids, "%s,%s", at, id);
+	result = buf_check(&ids, err) || str_set(&one->ids, buf_str(&ids), err) ? -1 : 0;
+	buf_release(&ids);
+	return result;
+}
+
 int backfill_failed_note(struct store *store, const char *commit, const struct summary *s,
 			 struct backfill_failed *f, struct err *err)
 {
@@ -293,7 +326,7 @@ int backfill_failed_note(struct store *store, const char *commit, const struct s
 	struct backfill_failure *one = find(f, commit);
 	char *line = NULL;
 
-	if (!f->key || !tries || (one && !strcmp(one->id, s->id)))
+	if (!f->key || !tries || is_counted(f, commit, s->id))
 		return 0;
 	if (first_line(why, &line, err))
 		return -1;
@@ -308,7 +341,7 @@ int backfill_failed_note(struct store *store, const char *commit, const struct s
 	free(one->why);
 	one->why = line;
 	one->times = one->times + tries > TIMES_MOST ? TIMES_MOST : one->times + tries;
-	return str_set(&one->id, s->id, err) ? -1 : save(store, f, err);
+	return add_id(one, s->id, err) ? -1 : save(store, f, err);
 }
 
 int backfill_failed_forget(struct store *store, const char *commit, struct backfill_failed *f,
@@ -318,7 +351,8 @@ int backfill_failed_forget(struct store *store, const char *commit, struct backf
 
 	if (!one)
 		return 0;
-	drop(f, (size_t)(one - f->v));
+	/* Also where it is 0 for this call alone. */
+	one->times = 0;
 	return save(store, f, err);
 }
 
@@ -326,7 +360,6 @@ void backfill_failed_reset(const struct strv *commits, struct backfill_failed *f
 {
 	size_t i;
 
-	/* They stay in the list, so that what is measured now is taken out of what is kept. */
 	for (i = 0; i < f->n; i++)
 		if (strv_has(commits, f->v[i].commit))
 			f->v[i].times = 0;

@@ -20,8 +20,8 @@ struct backfill_failed {
 	struct backfill_failure {
 		char *commit, *why; /* one line */
 		char *way;	    /* digits over how it was built and run */
-		char *id;	    /* of the result that said so last */
-		unsigned times;
+		char *ids;	    /* of the results that said so, with commas between them */
+		unsigned times;	    /* 0: it was measured since */
 	} * v;
 	size_t n, cap;
 	char *key, *way; /* where they are kept, and of this call */
@@ -38,9 +38,9 @@ int backfill_failed_load(struct store *store, const char *project, const char *m
 			 struct backfill_failed *out, struct err *err);
 
 /*
- * A result in which all failed, for that commit, is noted and kept; the same result once.  One that
- * the machine brought about is not, and nothing is where none were loaded.  Errors: ERR_NOMEM,
- * those of store_set_meta().
+ * A result in which all failed, for that commit, is noted and kept; each counts once, also where
+ * the commit was measured since, or is tried again.  One that the machine brought about is not, and
+ * nothing is where none were loaded.  Errors: ERR_NOMEM, those of store_set_meta().
  */
 int backfill_failed_note(struct store *store, const char *commit, const struct summary *s,
 			 struct backfill_failed *f, struct err *err);

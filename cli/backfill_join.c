@@ -214,12 +214,12 @@ static int store(const struct join *j, struct store *store, const struct summary
 static int take_failure(const struct join *j, struct store *to, const struct summary *s,
 			const char *commit, struct backfill_known *known, struct err *err)
 {
-	bool kept;
+	bool is_known = backfill_known_failure(known, commit) != NULL, kept;
 
-	if (backfill_known_failure(known, commit))
-		return 0;
 	if (backfill_failed_note(to, commit, s, &known->failed, err))
 		return -1;
+	if (is_known)
+		return 0;
 	if (!backfill_known_failure(known, commit)) {
 		talk_warn(j->c->talk, NULL, "%.10s failed there, and is to be measured again: %s",
 			  commit, s->benchmarks[0].detail ? s->benchmarks[0].detail : "no reason");

@@ -89,6 +89,35 @@ runs 4 'a build that was killed on one machine' pawl backfill v1..HEAD --join --
 like 'says nothing of the commit' "$T/err" "^pawl: warning: $(printf %.10s "$broken") failed there, and is to be measured again: "
 like 'whose steps are missing' "$T/out" '^5 commits, 4 steps: 2 done, [23] of them joined now, 2 missing$'
 unlike 'and which is not left out' "$T/out" '^left out'
+
+# A run that failed, which leaves a commit out when it comes twice; and one where it went well.
+rm .git/pawl/results.db
+for id in A B; do
+	mkdir -p "$T/ran/$id"
+	sed "s/the build exited with/it exited with/; s/\"id\": *\"01[0-9A-Z]*/\"id\": \"01JD000000000000000000000$id/" \
+		"$(find "$T/files" -name 'failed-*.json' | head -n 1)" >"$T/ran/$id/failed-$broken.json"
+done
+mkdir "$T/ran/well"
+before=$(git rev-parse "$broken~1")
+find "$T/files" -name '*.json' -exec grep -q "$moved" {} \; -exec grep -q "$before" {} \; -print | head -n 1 |
+	xargs sed "s/$before/$broken/g" >"$T/ran/well/well.json"
+joins() { # joins STATUS WHAT PART...
+	rm -rf "$T/joined"
+	mkdir "$T/joined"
+	status=$1 what=$2
+	shift 2
+	for part; do cp -r "$T/ran/$part" "$T/joined/$part"; done
+	runs "$status" "$what" pawl backfill v1..HEAD --join --files "$T/joined"
+}
+joins 4 'a run that failed once' A
+joins 4 'and went well afterwards' A well
+joins 4 'which one more failure' A B
+unlike 'does not make the second one' "$T/out" '^left out'
+joins 4 'nor do the same ones once more' A B
+unlike 'leave it out' "$T/out" '^left out'
+rm .git/pawl/results.db
+joins 4 'two that failed' A B
+like 'do' "$T/out" '^left out, as it failed: '
 mv "$T/all.db" .git/pawl/results.db
 
 # ---- no file -------------------------------------------------------------------------------------------
