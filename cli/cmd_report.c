@@ -6,6 +6,7 @@
 #include "cli/passed_over.h"
 #include "cli/range.h"
 #include "collector/accept.h"
+#include "lib/base/when.h"
 #include "reporter/judge/apart.h"
 #include "reporter/judge/judge.h"
 
@@ -38,6 +39,16 @@ static int load(const struct context *c, struct store *store, const char *id, st
 	return err_hint(err, "run 'pawl collect' or 'pawl compare' on it");
 }
 
+static void tell_kept(const struct context *c, const struct summary *s)
+{
+	if (s->sides.base)
+		talk_note(c->talk, "the comparison of '%s' and '%s', as it was kept", s->sides.base,
+			  s->sides.head);
+	else
+		talk_note(c->talk, "the comparison of %.12s and %.12s, as it was kept",
+			  s->baseline.commit, s->commit.id);
+}
+
 /* The newest comparison of these commits; whole ids, or NULL for any. */
 static int report_kept(const struct options *o, const struct context *c,
 		       const struct accepted *accepted, const char *base, const char *head,
@@ -48,12 +59,7 @@ static int report_kept(const struct options *o, const struct context *c,
 
 	if (kept_find(c, base, head, &s, err))
 		return -1;
-	if (s.sides.base)
-		talk_note(c->talk, "the comparison of '%s' and '%s', as it was kept", s.sides.base,
-			  s.sides.head);
-	else
-		talk_note(c->talk, "the comparison of %.12s and %.12s, as it was kept",
-			  s.baseline.commit, s.commit.id);
+	tell_kept(c, &s);
 	if (show(o, c, accepted, &s, &status, err))
 		status = -1;
 	summary_release(&s);
@@ -85,26 +91,68 @@ static int report_one(const struct options *o, const struct context *c, struct s
 	return status;
 }
 
-/* Two results that were imported, the one as the other's base. */
-static int report_imported(const struct options *o, const struct context *c, struct store *store,
-			   const struct accepted *accepted, const char *from, const char *to,
-			   struct err *err)
+/*
+ * Two results that were imported, the one as the other's base; *out_us: when the newer of them was
+ * measured.  Errors: ERR_ABSENT one is not there, or not imported.
+ */
+static int find_imported(const struct context *c, struct store *store, const char *from,
+			 const char *to, struct summary *out, int64_t *out_us, struct err *err)
 {
-	struct summary base, head;
-	int status = -1;
+	struct summary base;
+	int result = -1;
 
 	if (load(c, store, from, &base, err))
 		return -1;
-	if (load(c, store, to, &head, err)) {
+	if (load(c, store, to, out, err)) {
 		summary_release(&base);
 		return -1;
 	}
-	if (!base.imported.n || !head.imported.n)
+	if (!base.imported.n || !out->imported.n)
 		err_set(err, ERR_ABSENT, "they are not imported");
-	else if (judge_apart(&base, &head, err) || show(o, c, accepted, &head, &status, err))
-		status = -1;
+	else
+		result = judge_apart(&base, out, err);
+	*out_us = base.finished_us > out->finished_us ? base.finished_us : out->finished_us;
 	summary_release(&base);
-	summary_release(&head);
+	if (result)
+		summary_release(out);
+	return result;
+}
+
+/* What was compared, and what was imported for both: the newer of them, and a word of the other. */
+static int report_two(const struct options *o, const struct context *c, struct store *store,
+		      const struct accepted *accepted, const char *from, const char *to,
+		      struct err *err)
+{
+	struct err no_kept = ERR_INIT, no_imported = ERR_INIT;
+	struct summary kept, imported;
+	int64_t imported_us = 0;
+	char when[WHEN_ISO];
+	bool is_newer;
+	int status = -1;
+
+	if (kept_find(c, from, to, &kept, &no_kept) && no_kept.code != ERR_ABSENT) {
+		*err = no_kept;
+		return -1;
+	}
+	if (find_imported(c, store, from, to, &imported, &imported_us, &no_imported) &&
+	    (no_kept.code || no_imported.code != ERR_ABSENT)) {
+		*err = no_imported;
+		goto out;
+	}
+	is_newer = !no_imported.code && (no_kept.code || imported_us > kept.finished_us);
+	if (!is_newer)
+		tell_kept(c, &kept);
+	if (!no_kept.code && !no_imported.code)
+		talk_note(c->talk, "%s, of %s, is older and not shown",
+			  is_newer ? "the kept comparison" : "what was imported for both",
+			  when_iso(is_newer ? kept.finished_us : imported_us, false, when));
+	if (show(o, c, accepted, is_newer ? &imported : &kept, &status, err))
+		status = -1;
+out:
+	if (!no_kept.code)
+		summary_release(&kept);
+	if (!no_imported.code)
+		summary_release(&imported);
 	return status;
 }
 
@@ -169,9 +217,7 @@ static int report_both(const struct options *o, const struct context *c, struct 
 	if (repo_resolve(c->repo, range->from, from, err) ||
 	    repo_resolve(c->repo, range->to, to, err))
 		return -1;
-	status = report_kept(o, c, accepted, from, to, &fault);
-	if (status < 0 && fault.code == ERR_ABSENT)
-		status = report_imported(o, c, store, accepted, from, to, &fault);
+	status = report_two(o, c, store, accepted, from, to, &fault);
 	if (status >= 0)
 		return status;
 	if (fault.code != ERR_ABSENT) {

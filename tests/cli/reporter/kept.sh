@@ -78,3 +78,16 @@ like 'and what it is worth' "$T/out" 'measured one after the other: a hint, neve
 runs 0 'as a document' pawl report --json HEAD~2..HEAD~1
 valid 'that fits the schema' "$T/out"
 is 'with a p value' "$(json "$T/out" '[m["delta"]["p"] < 1e-6 for b in d["benchmarks"] for m in b["metrics"] if m["name"] == b["gate"]]')" '[True]'
+
+# ---- compared, and imported ------------------------------------------------------------------------
+
+bench 170 171 172 169 170 171 >"$T/third.txt"
+check 'results of a commit that was compared with its parent' pawl import -q --commit HEAD~3 "$T/third.txt"
+runs 0 'are newer than what was kept' pawl report HEAD~3..HEAD~2
+like 'and shown' "$T/out" 'Sum.* -4[01]\.[0-9]+ % '
+like 'the older ones are mentioned' "$T/err" '^pawl: the kept comparison, of 20[0-9-]*T[0-9:]*Z, is older and not shown$'
+check 'results before a comparison' pawl import -q --commit HEAD "$T/third.txt"
+runs 0 'which is newer' pawl compare HEAD~1..HEAD
+runs 0 'is shown' pawl report HEAD~1..HEAD
+like 'as it was kept' "$T/out" 'work/chain .*identical'
+like 'and they are mentioned' "$T/err" '^pawl: what was imported for both, of 20[0-9-]*T[0-9:]*Z, is older and not shown$'
