@@ -328,6 +328,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	child_count_init(&pawl_counter_system, &w->counters);
 	w->runner = make_runner(w, w->rq->config->min_time_ns);
 	w->anchor_runner = w->runner;
+	w->runner.most_ns = runner_most_ns(w->rq->budget_ns);
 	w->anchor_runner.fits = true;
 	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)
 		w->anchor_runner.min_time_ns = ANCHOR_TIME_NS;

@@ -177,8 +177,9 @@ static int plan_commits(struct comparison *c, struct err *err)
 		return -1;
 	c->head.most = c->base.plan.n_looked;
 	if (compare_side_plan(c->rq, &c->runner, &c->inputs.config, c->cache_dir, &c->head, err) ||
+	    compare_trial(&c->runner, c->deadline_ns ? c->deadline_ns - c->rq->budget_ns / 2 : 0,
+			  &c->base.plan, plan, err) ||
 	    compare_names_of(c->rq, c->base.commit.id, &c->base.plan, &c->names, err) ||
-	    compare_trial(&c->runner, &c->base.plan, plan, err) ||
 	    join_plans(plan, &c->base.plan, c->rq->measure_identical || !same_runs, err) ||
 	    plan_rest(&all, plan, err) || compare_inputs_tell(c->rq, &built, plan, err) ||
 	    compare_check_names(c->rq, plan, err))
@@ -292,6 +293,7 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 	child_count_init(&pawl_counter_system, &c->counters);
 	c->runner = (struct process_runner){ .cpu = -1,
 					     .min_time_ns = out->settings.min_time_ns,
+					     .most_ns = runner_most_ns(c->rq->budget_ns),
 					     .fits = true,
 					     .epoch_ns = when_monotonic_ns(),
 					     .counters = &c->counters };

@@ -324,6 +324,10 @@ static int look_at(const struct plan_request *rq, const size_t *order, struct pl
 		}
 		if (add_failure(out, config, &fault, err))
 			return -1;
+		/* What was not waited for has not failed. */
+		out->units[out->n - 1].unreached =
+			fault.code == ERR_TIMEOUT && rq->runner->most_ns &&
+			(!config->timeout_ns || rq->runner->most_ns < config->timeout_ns);
 		err_clear(&fault);
 	}
 	return 0;

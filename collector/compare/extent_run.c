@@ -126,6 +126,8 @@ static int find_iterations(struct extent_run *r, struct err *err)
 	r->probe.iterations = r->probe.slices = 0;
 	if (runner.calibrate(runner.ctx, &r->probe, side_of(r), err))
 		return -1;
+	if (r->probe.unreached)
+		return err_set(err, ERR_ABSENT, "no time is left to record it");
 	return r->probe.failure ? err_set(err, ERR_ABSENT, "%s", r->probe.failure) : 0;
 }
 

@@ -179,9 +179,10 @@ int compare_names_of(const struct compare_request *rq, const char *commit, const
 		goto fail;
 	for (i = 0; i < plan->n; i++) {
 		const struct unit *u = &plan->units[i];
-		struct bench *b = u->failure ? NULL : summary_add_bench(&s, u->name, err);
+		bool is_known = !u->failure && !u->unreached;
+		struct bench *b = is_known ? summary_add_bench(&s, u->name, err) : NULL;
 
-		if (!u->failure && (!b || str_set(&b->format, bench_format_name(u->format), err)))
+		if (is_known && (!b || str_set(&b->format, bench_format_name(u->format), err)))
 			goto fail;
 	}
 	if (!history_add(out, &s, err))

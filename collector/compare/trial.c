@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "lib/base/when.h"
+
 #include "lib/base/banned.h"
 
 static bool has_inner(const struct plan *plan, const char *section)
@@ -14,24 +16,43 @@ static bool has_inner(const struct plan *plan, const char *section)
 	return false;
 }
 
-static int try_those(struct process_runner *r, struct plan *plan, const struct plan *other,
-		     struct err *err)
+static bool is_tried(const struct unit *u, const struct plan *other)
+{
+	return !u->inner && !u->failure && !u->unreached && u->format == FORMAT_COMMAND &&
+	       has_inner(other, u->config->name);
+}
+
+static int try_one(struct process_runner *r, uint64_t until_ns, struct unit *u, struct err *err)
 {
 	struct runner runner = process_runner_of(r);
+	uint64_t now = until_ns ? when_monotonic_ns() : 0;
+
+	if (until_ns && now >= until_ns) {
+		u->unreached = true;
+		return 0;
+	}
+	r->most_ns = until_ns ? until_ns - now : 0;
+	return runner.calibrate(runner.ctx, u, &u->head, err);
+}
+
+static int try_those(struct process_runner *r, uint64_t until_ns, struct plan *plan,
+		     const struct plan *other, struct err *err)
+{
 	size_t i;
 
-	for (i = 0; i < plan->n; i++) {
-		struct unit *u = &plan->units[i];
-
-		if (!u->inner && !u->failure && !u->unreached && u->format == FORMAT_COMMAND &&
-		    has_inner(other, u->config->name) &&
-		    runner.calibrate(runner.ctx, u, &u->head, err))
+	for (i = 0; i < plan->n; i++)
+		if (is_tried(&plan->units[i], other) && try_one(r, until_ns, &plan->units[i], err))
 			return -1;
-	}
 	return 0;
 }
 
-int compare_trial(struct process_runner *r, struct plan *base, struct plan *head, struct err *err)
+int compare_trial(const struct process_runner *r, uint64_t until_ns, struct plan *base,
+		  struct plan *head, struct err *err)
 {
-	return try_those(r, base, head, err) || try_those(r, head, base, err) ? -1 : 0;
+	struct process_runner own = *r;
+
+	return try_those(&own, until_ns, base, head, err) ||
+			       try_those(&own, until_ns, head, base, err)
+		       ? -1
+		       : 0;
 }

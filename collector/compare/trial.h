@@ -13,9 +13,11 @@
 /*
  * Before the plans of both sides are joined: a unit that is a whole program, of which the other
  * side has benchmarks, is run once; what that run says is wrong becomes its failure.  Where one of
- * these was asked for, the whole program is in the plan (plan_request.wholes).
+ * these was asked for, the whole program is in the plan (plan_request.wholes).  One that has not
+ * ended by until_ns (CLOCK_MONOTONIC; 0: no limit) is unreached: whether it runs is not known.
  * Errors: ERR_STOPPED, ERR_IO, ERR_NOMEM.
  */
-int compare_trial(struct process_runner *r, struct plan *base, struct plan *head, struct err *err);
+int compare_trial(const struct process_runner *r, uint64_t until_ns, struct plan *base,
+		  struct plan *head, struct err *err);
 
 #endif

@@ -84,9 +84,12 @@ int command_run(const void *ctx, const struct process_runner *r, const struct un
 	l.spec.digest_output = placed != NULL;
 	l.spec.watch = u->watch;
 	result = aside_prepare(r, u->config, side, l.spec.timeout_ns, &run->failure, err);
+	if (!placed)
+		l.spec.timeout_ns = launch_limit_ns(r, l.spec.timeout_ns);
 	if (!result && !run->failure)
 		result = run_timed(r, u->config, &l, placed ? r->counters : NULL, run, err);
-	result = aside_clean_up(r, u->config, side, l.spec.timeout_ns, result, &run->failure, err);
+	result = aside_clean_up(r, u->config, side, launch_timeout_ns(u), result, &run->failure,
+				err);
 out:
 	launch_release(&l);
 	return result;

@@ -224,7 +224,8 @@ static int run_wish(const struct process_runner *r, const struct unit *u, const 
 				   .words = &words,
 				   .cpu = u->pinned ? r->cpu : -1,
 				   .padding = placed ? placed->padding : 0,
-				   .timeout_ns = launch_timeout_ns(u),
+				   .timeout_ns = placed ? launch_timeout_ns(u)
+							: launch_limit_ns(r, launch_timeout_ns(u)),
 				   .run = run };
 	int result = -1;
 

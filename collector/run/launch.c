@@ -43,6 +43,11 @@ uint64_t launch_timeout_ns(const struct unit *u)
 	return guess > (double)LAUNCH_TIMEOUT_NS ? (uint64_t)guess : LAUNCH_TIMEOUT_NS;
 }
 
+uint64_t launch_limit_ns(const struct process_runner *r, uint64_t timeout_ns)
+{
+	return r->most_ns && r->most_ns < timeout_ns ? r->most_ns : timeout_ns;
+}
+
 int launch_prepare(struct launch *l, const struct process_runner *r,
 		   const struct bench_config *config, const struct side *side, struct err *err)
 {

@@ -37,6 +37,9 @@ int launch_pad(struct launch *l, unsigned bytes, struct err *err);
 /* The configured timeout, else ten times the expected run, at least LAUNCH_TIMEOUT_NS. */
 uint64_t launch_timeout_ns(const struct unit *u);
 
+/* That, of a question or a calibration: what the runner allows where that is less. */
+uint64_t launch_limit_ns(const struct process_runner *r, uint64_t timeout_ns);
+
 /* Whether a process used clearly more CPU time than its main thread; NaN: not known, no. */
 bool launch_has_helpers(double process_ns, double thread_ns);
 

@@ -18,7 +18,8 @@ struct shared;
 struct runner {
 	/*
 	 * Fixes u->iterations, u->slices and u->run_ns on the given side's executable, or sets
-	 * u->failure.  Errors: ERR_STOPPED, ERR_IO, ERR_NOMEM.
+	 * u->failure; u->unreached where the runner's most_ns did not suffice.
+	 * Errors: ERR_STOPPED, ERR_IO, ERR_NOMEM.
 	 */
 	int (*calibrate)(void *ctx, struct unit *u, const struct side *side, struct err *err);
 	/* One run of the head (and, when u->has_base, of the base beside it) in p->order. */
@@ -26,11 +27,18 @@ struct runner {
 	void *ctx;
 };
 
+/* What runs for longer than the whole budget is no part of it; and a start takes its time, too. */
+#define RUNNER_LEAST_NS 1000000000u
+
+/* process_runner.most_ns of a budget; 0: there is none. */
+uint64_t runner_most_ns(uint64_t budget_ns);
+
 /* The real one. */
 struct process_runner {
 	const char *top; /* working directory of the benchmarks */
 	int cpu;	 /* to pin to, or -1 */
 	uint64_t min_time_ns;
+	uint64_t most_ns;    /* of a question and of a calibration; 0: as long as a run may take */
 	bool fits;	     /* a run lasts that long, and not up to twice as long by doubling */
 	uint64_t epoch_ns;   /* CLOCK_MONOTONIC at the start of the collection */
 	struct stage *stage; /* where the pairs run from; NULL: where their executables lie */

@@ -186,7 +186,7 @@ static int calibrate_session(const struct process_runner *r, struct unit *u,
 	struct shared_pair *live = NULL;
 	struct err fault = ERR_INIT;
 	struct buf why = BUF_INIT, key = BUF_INIT;
-	uint64_t timeout_ns = launch_timeout_ns(u) + 4 * r->min_time_ns;
+	uint64_t timeout_ns = launch_limit_ns(r, launch_timeout_ns(u) + 4 * r->min_time_ns);
 	struct session *s;
 	int result = -1;
 
@@ -220,16 +220,35 @@ out:
 	return result;
 }
 
+static int calibrate(const struct process_runner *r, struct unit *u, const struct side *side,
+		     struct err *err)
+{
+	if (u->format == FORMAT_COMMAND)
+		return calibrate_command(r, u, side, err);
+	child_count_pause(r->counters);
+	if (u->format != FORMAT_PAWL)
+		return foreign_run_calibrate(r, u, side, err);
+	return calibrate_session(r, u, side, err);
+}
+
+/* What was ended because the budget is short has not failed. */
 static int process_calibrate(void *ctx, struct unit *u, const struct side *side, struct err *err)
 {
 	const struct process_runner *r = ctx;
+	uint64_t timeout_ns = launch_timeout_ns(u);
 
-	if (u->format == FORMAT_COMMAND)
-		return calibrate_command(ctx, u, side, err);
-	child_count_pause(r->counters);
-	if (u->format != FORMAT_PAWL)
-		return foreign_run_calibrate(ctx, u, side, err);
-	return calibrate_session(ctx, u, side, err);
+	if (calibrate(r, u, side, err))
+		return -1;
+	if (!u->failure || !u->timed_out || launch_limit_ns(r, timeout_ns) == timeout_ns)
+		return 0;
+	u->timed_out = false;
+	u->unreached = true;
+	return str_set(&u->failure, NULL, err);
+}
+
+uint64_t runner_most_ns(uint64_t budget_ns)
+{
+	return !budget_ns || budget_ns > RUNNER_LEAST_NS ? budget_ns : RUNNER_LEAST_NS;
 }
 
 struct runner process_runner_of(struct process_runner *ctx)
@@ -255,7 +274,8 @@ int runner_list(const struct process_runner *r, const struct bench_config *confi
 {
 	struct session s;
 	struct buf why = BUF_INIT;
-	uint64_t timeout_ns = config->timeout_ns ? config->timeout_ns : LAUNCH_TIMEOUT_NS;
+	uint64_t timeout_ns =
+		launch_limit_ns(r, config->timeout_ns ? config->timeout_ns : LAUNCH_TIMEOUT_NS);
 	int result = -1;
 
 	if (question(r, config, side, "list", NULL, false, timeout_ns, &s, &why, err))

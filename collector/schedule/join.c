@@ -20,6 +20,18 @@ static struct unit *failure_of(const struct plan *plan, const struct bench_confi
 	return NULL;
 }
 
+/* A whole executable of which nobody waited for what it has to tell. */
+static bool is_late(const struct plan *plan, const struct bench_config *config)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n; i++)
+		if (!strcmp(plan->units[i].config->name, config->name) &&
+		    plan->units[i].unreached && !plan->units[i].inner)
+			return true;
+	return false;
+}
+
 static int fail(struct unit *u, const char *lead, const char *why, bool timed_out, struct err *err)
 {
 	struct buf text = BUF_INIT;
@@ -82,6 +94,9 @@ static int join_one(struct unit *u, struct plan *base, bool measure_identical, s
 	struct unit *failed = other && other->failure ? other : failure_of(base, u->config);
 	const char *lacks;
 
+	u->unreached = u->unreached || is_late(base, u->config);
+	if (u->unreached)
+		return 0;
 	if (u->failure) {
 		if (!u->absent || !other || other->failure)
 			return 0;
@@ -109,7 +124,8 @@ static int append_rest(struct plan *head, const struct plan *base, struct err *e
 		const struct unit *b = &base->units[i];
 		struct unit *u;
 
-		if (b->failure || plan_find(head, b->name) || failure_of(head, b->config))
+		if (b->failure || b->unreached || plan_find(head, b->name) ||
+		    failure_of(head, b->config) || is_late(head, b->config))
 			continue;
 		u = plan_add(head, b->config, b->inner, err);
 		if (!u)

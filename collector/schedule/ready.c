@@ -51,7 +51,7 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 		if (result)
 			return -1;
 	}
-	if (u->failure) /* the base's: the head need not show its own */
+	if (u->failure || u->unreached) /* the base's: the head need not show its own */
 		return 0;
 	if (u->needs_base && !u->has_base)
 		return schedule_fail_side(u, "the base", "there is nothing to run", err);

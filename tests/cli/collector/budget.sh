@@ -62,3 +62,21 @@ make -s nap
 in_turn 0 'a collection' pawl collect --budget 100ms --json
 reports 'a collection'
 in_turn 3 'a collection, strictly' pawl collect --budget 100ms --strict --json
+
+# ---- what takes longer than all of it ----------------------------------------------------------------
+
+# A program that tells its benchmarks on one side only, and never ends on the other.
+new_work_repo "$T/untold"
+cd "$T/untold" || exit 1
+cp work.c told.c
+printf '#include <unistd.h>\nint main(void)\n{\n\tsleep(50);\n\treturn 0;\n}\n' >work.c
+set_work 1000 'tells nothing'
+cp told.c work.c
+set_work 1001 'tells its benchmarks'
+in_turn 3 'a program that does not end on one side' pawl compare --budget 500ms --layouts off --strict --json
+is 'is not measured, and nothing of it was added' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['skipped']"
+in_turn 3 'nor on the other one' pawl compare --budget 500ms --layouts off --strict --json HEAD..HEAD~1
+is 'was anything removed' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['skipped']"
+git checkout -q HEAD~1
+in_turn 3 'one that is collected' pawl collect --budget 500ms --strict --json
+is 'is not waited for either' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['skipped']"
