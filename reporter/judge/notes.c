@@ -96,8 +96,8 @@ static int note_states(const struct bench *b, struct metric *m, struct err *err)
 	if (!s.differ)
 		return 0;
 	buf_addf(&text,
-		 "the change depends on the state of the machine: %+.2g %% where a run takes ",
-		 100 * (s.quick_ratio - 1));
+		 "the change depends on the state of the machine%s: %+.2g %% where a run takes ",
+		 s.or_layout ? ", or on the layout" : "", 100 * (s.quick_ratio - 1));
 	scale_value(s.quick, m->unit, &text);
 	buf_addf(&text, ", %+.2g %% where it takes ", 100 * (s.slow_ratio - 1));
 	scale_value(s.slow, m->unit, &text);

@@ -17,14 +17,17 @@
 /* Of the quickest and of the slowest third of the pairs: what a run took, and the change. */
 struct states {
 	bool differ;
+	bool or_layout; /* no layout was met in both thirds: it may be that, and not the machine */
 	double quick, slow;		/* unit of the metric, the median of both sides */
 	double quick_ratio, slow_ratio; /* head over base */
 };
 
 /*
  * They differ where the thirds lie STATES_APART apart, their changes by the threshold and more, and
- * the 98 % intervals of these have nothing in common: by luck in 1 of 1,000.  Of times alone, of 24
- * pairs and more.  Errors: ERR_NOMEM.
+ * the 98 % intervals of these have nothing in common: by luck in 1 of 1,000.  Each side must be
+ * slower, by half of that at least: where one alone is, its own times fall apart, and the other
+ * side knows nothing of it.  Where layouts were drawn, the same ones must show it in both thirds.
+ * Of times alone, of 24 pairs and more.  Errors: ERR_NOMEM.
  */
 #define STATES_APART 1.1
 int judge_states(const struct bench *b, const struct metric *m, struct states *out,

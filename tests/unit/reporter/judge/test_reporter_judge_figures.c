@@ -177,46 +177,6 @@ static void a_count_without_a_ratio_is_compared_by_difference(void **state)
 }
 
 /*
- * A third of the pairs on a core that works for nobody else (20 ms), a third on one that does (32
- * ms), the rest between: of the change of one third it is said when it is another one there.
- */
-static void add_states(struct summary *s, const char *name, double quick, double slow)
-{
-	double head[36], base[36];
-	size_t i;
-
-	for (i = 0; i < 36; i++) {
-		double change = i % 3 == 0 ? quick : i % 3 == 1 ? slow : (quick + slow) / 2;
-
-		base[i] = (i % 3 == 0 ? 20e6 : i % 3 == 1 ? 32e6 : 26e6) + 1e4 * (double)(i % 7);
-		head[i] = base[i] * (1 + change + 1e-3 * ((double)(i * 5 % 11) - 5));
-	}
-	add_pairs(s, name, head, base, 36, 0.01);
-}
-
-static void a_change_that_is_another_one_on_a_slow_machine_is_noted(void **state)
-{
-	struct summary s;
-
-	(void)state;
-	judge_init(&s);
-	add_states(&s, "two", 0.02, 0.005);
-	add_states(&s, "one", 0.02, 0.02);
-	add_states(&s, "near", 0.02, 0.012); /* by less than the threshold */
-	judge_well(&s);
-	assert_non_null(delta_of(&s, "two")->note);
-	assert_non_null(strstr(delta_of(&s, "two")->note,
-			       "the change depends on the state of the machine: "));
-	assert_non_null(strstr(delta_of(&s, "two")->note, " % where a run takes 20.2 ms, +0."));
-	assert_non_null(strstr(delta_of(&s, "two")->note, " % where it takes 32.1 ms"));
-	assert_true(!delta_of(&s, "one")->note ||
-		    !strstr(delta_of(&s, "one")->note, "state of the machine"));
-	assert_true(!delta_of(&s, "near")->note ||
-		    !strstr(delta_of(&s, "near")->note, "state of the machine"));
-	summary_release(&s);
-}
-
-/*
  * One run in ten allocates five times where none did: the median of all averages is 0, and so are
  * the ends of its interval from 24 pairs on; but nobody who reads "unchanged" would expect it.
  */
@@ -308,7 +268,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_count_without_a_ratio_is_compared_by_difference),
-		cmocka_unit_test(a_change_that_is_another_one_on_a_slow_machine_is_noted),
 		cmocka_unit_test(a_count_that_is_rarely_above_0_is_not_unchanged),
 		cmocka_unit_test(a_time_of_0_is_no_difference_in_any_unit),
 		cmocka_unit_test(the_floor_of_identical_code_does_not_doubt_a_difference),
