@@ -93,7 +93,7 @@ int rebuild_suspects(const struct context *c, struct summary *s, const struct hi
 		  "%zu not decided by stored samples: building %.12s to run it side by side",
 		  names.n, rq.base);
 	if (compare(&rq, &built, &fault)) {
-		if (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM)
+		if (err_is_fatal(&fault))
 			*err = fault;
 		else
 			result = warn(c, &fault);

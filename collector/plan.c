@@ -317,8 +317,7 @@ static int look_at(const struct plan_request *rq, const size_t *order, struct pl
 		talk_progress(rq->talk, 0, 0, "looking at %s", config->name);
 		if (!plan_config(rq, config, out, &fault))
 			continue;
-		if (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM || fault.code == ERR_IO ||
-		    fault.code == ERR_CONFIG) {
+		if (err_is_fatal(&fault) || fault.code == ERR_IO || fault.code == ERR_CONFIG) {
 			*err = fault;
 			return -1;
 		}

@@ -30,8 +30,7 @@ static int see(const struct extent_request *rq, const struct unit *u, const stru
 	int result = 0;
 
 	out->everywhere = true;
-	if (way.run(way.ctx, false, &names, NULL, &fault) &&
-	    (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM)) {
+	if (way.run(way.ctx, false, &names, NULL, &fault) && err_is_fatal(&fault)) {
 		*err = fault;
 		result = -1;
 	}

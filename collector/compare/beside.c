@@ -67,8 +67,7 @@ static int watch(const struct beside_request *rq, const struct unit *u, const st
 		return -1;
 	asked.only = root;
 	talk_progress(rq->talk, 0, 0, "looking at where %s finds its files", u->name);
-	if (way.run(way.ctx, false, &names, NULL, &fault) &&
-	    (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM)) {
+	if (way.run(way.ctx, false, &names, NULL, &fault) && err_is_fatal(&fault)) {
 		*err = fault;
 		goto out;
 	}

@@ -45,11 +45,6 @@ static void programs_free(struct programs *p)
 	free(p);
 }
 
-static bool is_fatal(const struct err *fault)
-{
-	return fault->code == ERR_STOPPED || fault->code == ERR_NOMEM;
-}
-
 /* ---- both programs -------------------------------------------------------------------------- */
 
 static const char *why_not_read(const struct side *side)
@@ -108,7 +103,7 @@ static int read_both(const struct unit *u, struct programs *p, struct err *err)
 				       err);
 		return 0;
 	}
-	if (!is_fatal(&fault))
+	if (!err_is_fatal(&fault))
 		return str_set(&p->why, fault.text, err);
 	*err = fault;
 	return -1;
@@ -310,7 +305,7 @@ static int decide(struct look *l, struct unit *u, const struct programs *p, stru
 	if (u->config->prepare || u->config->cleanup)
 		return str_set(&c->why, "a command runs before or after each of its runs", err);
 	if (find_executed(l, u, p, &recorded, &executed, &fault)) {
-		if (is_fatal(&fault))
+		if (err_is_fatal(&fault))
 			*err = fault;
 		else
 			result = str_set(&c->why, fault.text, err);

@@ -240,8 +240,7 @@ static int run(void *ctx, bool again, struct record_request *rq, bool *hit, stru
 	rq->says = says.n ? says.v[0] : NULL;
 	rq->answers = is_pawl ? &answers : NULL;
 	result = record_run(rq, hit, err);
-	if (!r->side && rq->named && err->code != ERR_NOMEM && err->code != ERR_STOPPED &&
-	    check_beside(r, rq->named, err))
+	if (!r->side && rq->named && !err_is_fatal(err) && check_beside(r, rq->named, err))
 		result = -1;
 	if (!result && is_pawl && !is_good(&answers))
 		result = err_set(err, ERR_ABSENT, "it failed when what it executes was recorded");

@@ -171,8 +171,7 @@ static int run_once(struct extent_run *run, struct shown *out, const char **out_
 	int result = 0;
 
 	out->asked.everywhere = true;
-	if (way.run(way.ctx, false, &names, NULL, &fault) &&
-	    (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM)) {
+	if (way.run(way.ctx, false, &names, NULL, &fault) && err_is_fatal(&fault)) {
 		*err = fault;
 		result = -1;
 	}

@@ -169,7 +169,7 @@ static int make_flat(struct layouts *l, const struct reference *r, const char *c
 		return -1;
 	if (!flat_is_needed(&l->link) ||
 	    flat_make(&l->link, l->linker, stem, code, &flat, &fault)) {
-		result = fault.code == ERR_STOPPED || fault.code == ERR_NOMEM ? -1 : 0;
+		result = err_is_fatal(&fault) ? -1 : 0;
 		if (result && err)
 			*err = fault;
 	} else if (!link_encode(&flat, &record, err) &&

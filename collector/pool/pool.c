@@ -100,11 +100,6 @@ void pool_close(struct pool *p)
 
 /* ---- making them ---------------------------------------------------------------------- */
 
-static bool is_fatal(const struct err *fault)
-{
-	return fault->code == ERR_STOPPED || fault->code == ERR_NOMEM;
-}
-
 /* How many numbers there are, and the layout of a side for one. */
 static unsigned most_of(const struct pool *p)
 {
@@ -155,7 +150,7 @@ static int make_both(struct pool *p, struct entry *e, unsigned number, bool *out
 		e->each_ns = took;
 	if (!was_made && work > e->each_worked_ns)
 		e->each_worked_ns = work;
-	if (side < SIDES && is_fatal(&fault)) {
+	if (side < SIDES && err_is_fatal(&fault)) {
 		*err = fault;
 		return -1;
 	}
@@ -252,7 +247,7 @@ static int open_both(struct pool *p, struct entry *e, struct err *err)
 		if (!e->opened[side])
 			why = fault.text;
 	}
-	if (!is_fatal(&fault))
+	if (!err_is_fatal(&fault))
 		return why ? str_set(&e->why, why, err) : 0;
 	*err = fault;
 	return -1;

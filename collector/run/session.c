@@ -131,7 +131,7 @@ static int read_lines(struct session *s, struct err *err)
 		if (channel_next(&s->channel, &line, &more, &fault)) {
 			s->ended = true;
 			s->timed_out = fault.code == ERR_TIMEOUT;
-			if (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM) {
+			if (err_is_fatal(&fault)) {
 				*err = fault;
 				return -1;
 			}

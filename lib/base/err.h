@@ -4,10 +4,13 @@
  * A function that can fail returns 0 or -1 and takes a struct err * last.  The
  * finder calls err_set() or err_sys(); callers may put context in front with
  * err_in() and a cure behind with err_hint().  Only cli/ and server/main.c
- * print.  Every function here accepts err == NULL and then only returns -1.
+ * print.  Every function here that fills it accepts err == NULL and then only
+ * returns -1.
  */
 #ifndef PAWL_BASE_ERR_H
 #define PAWL_BASE_ERR_H
+
+#include <stdbool.h>
 
 enum err_code {
 	ERR_NONE = 0,
@@ -67,6 +70,13 @@ int err_hint(struct err *err, const char *fmt, ...) __attribute__((format(printf
 
 /* The fault that every failed allocation reports.  Returns -1. */
 int err_nomem(struct err *err);
+
+/*
+ * Whether a fault ends all work, however small the part is that met it: a signal asked us to stop,
+ * or memory ran out.  Any other is of what was tried, and may become the reason why a part is left
+ * out.
+ */
+bool err_is_fatal(const struct err *err);
 
 #if defined(__clang_analyzer__) && !defined(PAWL_BASE_ERR_C)
 /* Looking at one file at a time, it would think that these may return 0. */

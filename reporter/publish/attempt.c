@@ -90,7 +90,7 @@ static int add_picture(struct attempt *a, struct buf *text, struct err *err)
 	}
 	if (!upload(a, text, &fault))
 		return 0;
-	if (fault.code == ERR_NOMEM || fault.code == ERR_STOPPED) {
+	if (err_is_fatal(&fault)) {
 		*err = fault;
 		return -1;
 	}

@@ -256,7 +256,7 @@ static int judge_fault(const struct letter *l, const struct send_options *opt, i
 {
 	struct outward_reply reply = { .status = 0 };
 
-	if (fault->code == ERR_STOPPED || fault->code == ERR_NOMEM) {
+	if (err_is_fatal(fault)) {
 		if (err)
 			*err = *fault;
 		return -1;

@@ -123,6 +123,19 @@ static void nobody_need_listen(void **state)
 	assert_int_equal(err_nomem(NULL), -1);
 }
 
+static void a_stop_and_no_memory_end_all_work_and_nothing_else(void **state)
+{
+	struct err err = ERR_INIT;
+	int code;
+
+	(void)state;
+	assert_false(err_is_fatal(&err));
+	for (code = ERR_ABSENT; code <= ERR_STOPPED; code++) {
+		err_set(&err, (enum err_code)code, "x");
+		assert_int_equal(err_is_fatal(&err), code == ERR_STOPPED || code == ERR_NOMEM);
+	}
+}
+
 static void every_code_has_a_name_of_its_own(void **state)
 {
 	int a, b;
@@ -146,6 +159,7 @@ int main(void)
 		cmocka_unit_test(a_system_fault_names_the_reason_and_keeps_errno),
 		cmocka_unit_test(no_space_and_no_memory_have_codes_of_their_own),
 		cmocka_unit_test(nobody_need_listen),
+		cmocka_unit_test(a_stop_and_no_memory_end_all_work_and_nothing_else),
 		cmocka_unit_test(every_code_has_a_name_of_its_own),
 	};
 
