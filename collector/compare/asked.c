@@ -22,18 +22,11 @@ static int see(const struct extent_request *rq, const struct unit *u, const stru
 				  .side = side,
 				  .is_short = !unit_is_whole(u),
 				  .until_ns = rq->until_ns };
-	const uint64_t none = 0;
 	bool ended_well = false;
-	struct record_request names = { .entries = &none, .named = out, .ended_well = &ended_well };
-	const struct executed_way way = extent_run_way(&run);
-	struct err fault = ERR_INIT;
-	int result = 0;
+	int result;
 
 	out->everywhere = true;
-	if (way.run(way.ctx, false, &names, NULL, &fault) && err_is_fatal(&fault)) {
-		*err = fault;
-		result = -1;
-	}
+	result = extent_run_look(&run, out, &ended_well, err);
 	*out_seen = ended_well && out->n_told && !out->is_full;
 	if (out->paths.n)
 		qsort(out->paths.v, out->paths.n, sizeof(*out->paths.v), by_text);
@@ -52,38 +45,23 @@ static const char *first_other(const struct strv *a, const struct strv *b)
 	return i < a->n ? a->v[i] : i < b->n ? b->v[i] : NULL;
 }
 
-static int let_measure(struct unit *u, const char *name, struct err *err)
-{
-	struct buf text = BUF_INIT;
-	int result = -1;
-
-	u->identical = false;
-	u->has_base = true;
-	if (name)
-		buf_addf(&text, "both sides ask for files of other names ('%s')", name);
-	else
-		buf_adds(&text, "it cannot be seen which files they ask for");
-	if (!buf_check(&text, err))
-		result = str_set(&u->changes.why, buf_str(&text), err);
-	buf_release(&text);
-	return result;
-}
-
 static int look(const struct extent_request *rq, struct unit *u, struct err *err)
 {
 	struct named_files base = NAMED_FILES_INIT, head = NAMED_FILES_INIT;
-	bool base_seen = false, head_seen = false;
-	const char *other;
+	bool base_seen = false, head_seen = false, is_seen;
+	const char *other, *why;
 	int result = -1;
 
 	talk_progress(rq->talk, 0, 0, "looking at which files %s opens", u->name);
 	if (see(rq, u, &u->base, &base, &base_seen, err) ||
 	    see(rq, u, &u->head, &head, &head_seen, err))
 		goto out;
-	other = first_other(&base.paths, &head.paths);
-	result = !base_seen || !head_seen ? let_measure(u, NULL, err)
-		 : other		  ? let_measure(u, other, err)
-					  : 0;
+	is_seen = base_seen && head_seen;
+	other = is_seen ? first_other(&base.paths, &head.paths) : NULL;
+	why = !is_seen ? "it cannot be seen which files they ask for"
+	      : other  ? "both sides ask for files of other names"
+		       : NULL;
+	result = why ? unit_let_measure(u, why, other, err) : 0;
 out:
 	named_files_release(&base);
 	named_files_release(&head);

@@ -56,24 +56,18 @@ static int watch(const struct beside_request *rq, const struct unit *u, const st
 	struct extent_run run = {
 		.runner = rq->runner, .unit = u, .side = side, .until_ns = rq->until_ns
 	};
-	const uint64_t none = 0;
-	struct record_request names = { .entries = &none, .named = &asked };
-	const struct executed_way way = extent_run_way(&run);
-	struct err fault = ERR_INIT;
 	char *root = around(side->exe, err);
-	int result = -1;
+	int result;
 
 	if (!root)
 		return -1;
 	asked.only = root;
 	talk_progress(rq->talk, 0, 0, "looking at where %s finds its files", u->name);
-	if (way.run(way.ctx, false, &names, NULL, &fault) && err_is_fatal(&fault)) {
-		*err = fault;
-		goto out;
-	}
-	*out_why = looks_beside(side, &asked.paths) ? BESIDE_SEEN : asked.n_told ? NULL : UNSEEN;
-	result = 0;
-out:
+	result = extent_run_look(&run, &asked, NULL, err);
+	if (!result)
+		*out_why = looks_beside(side, &asked.paths) ? BESIDE_SEEN
+			   : asked.n_told		    ? NULL
+							    : UNSEEN;
 	extent_run_release(&run);
 	named_files_release(&asked);
 	free(root);

@@ -282,9 +282,22 @@ static int files(void *ctx, struct strv *out, struct err *err)
 	return result;
 }
 
+int extent_run_look(struct extent_run *r, struct named_files *out, bool *out_ended_well,
+		    struct err *err)
+{
+	const uint64_t none = 0;
+	struct record_request rq = { .entries = &none, .named = out, .ended_well = out_ended_well };
+	struct err fault = ERR_INIT;
+
+	if (!run(r, false, &rq, NULL, &fault) || !err_is_fatal(&fault))
+		return 0;
+	*err = fault;
+	return -1;
+}
+
 struct executed_way extent_run_way(struct extent_run *r)
 {
-	return (struct executed_way){ run, files, r, r->side ? NULL : r->unit->base.dir };
+	return (struct executed_way){ run, files, r, r->unit->base.dir };
 }
 
 void extent_run_release(struct extent_run *r)

@@ -17,12 +17,13 @@
  */
 #define EXTENT_MORE 4
 
+struct named_files;
 struct touched;
 
 struct extent_run {
 	const struct process_runner *runner;
 	const struct unit *unit;
-	const struct side *side; /* run once, for the files it asks for alone; NULL: the base */
+	const struct side *side; /* of extent_run_look(); NULL: of the way, the base */
 	bool is_short;	   /* a benchmark inside a program for one iteration, not calibrated */
 	const char *here;  /* of extent_run_here() */
 	uint64_t until_ns; /* CLOCK_MONOTONIC, behind which nothing is recorded; 0: no limit */
@@ -50,6 +51,14 @@ int extent_run_key(const struct extent_run *r, const struct side *side, struct s
  * ERR_STOPPED, ERR_NOMEM.
  */
 struct executed_way extent_run_way(struct extent_run *r);
+
+/*
+ * Runs it once on its side, to see which files it asks for: out gets them.  That it
+ * failed is none: *out_ended_well (may be NULL) tells, and what was seen until then is there.
+ * Errors: ERR_STOPPED, ERR_NOMEM.
+ */
+int extent_run_look(struct extent_run *r, struct named_files *out, bool *out_ended_well,
+		    struct err *err);
 void extent_run_release(struct extent_run *r);
 
 #endif

@@ -161,20 +161,11 @@ static const char *why_ended(const struct extent_run *run)
 static int run_once(struct extent_run *run, struct shown *out, const char **out_why,
 		    struct err *err)
 {
-	const uint64_t none = 0;
-	struct record_request names = { .entries = &none,
-					.named = &out->asked,
-					.ended_well = &out->ended_well };
-	const struct executed_way way = extent_run_way(run);
 	struct touched *touched = touched_begin(run->side->dir);
-	struct err fault = ERR_INIT;
-	int result = 0;
+	int result;
 
 	out->asked.everywhere = true;
-	if (way.run(way.ctx, false, &names, NULL, &fault) && err_is_fatal(&fault)) {
-		*err = fault;
-		result = -1;
-	}
+	result = extent_run_look(run, &out->asked, &out->ended_well, err);
 	*out_why = touched ? NULL : "it cannot be seen which files it opens";
 	if (touched && touched_end(touched, &out->opened, &out->is_all, err))
 		result = -1;
@@ -281,22 +272,6 @@ static struct timespec begin_of_run(void)
 
 /* ---- one benchmark -------------------------------------------------------------------------- */
 
-static int let_measure(struct unit *u, const char *why, const char *file, struct err *err)
-{
-	struct buf text = BUF_INIT;
-	int result = -1;
-
-	u->identical = false;
-	u->has_base = true;
-	buf_adds(&text, why);
-	if (file)
-		buf_addf(&text, " ('%s')", file);
-	if (!buf_check(&text, err))
-		result = str_set(&u->changes.why, buf_str(&text), err);
-	buf_release(&text);
-	return result;
-}
-
 static int look(const struct extent_request *rq, const char *here, struct unit *u, struct err *err)
 {
 	struct extent_run run = { .runner = rq->runner,
@@ -326,7 +301,7 @@ static int look(const struct extent_request *rq, const char *here, struct unit *
 			      : NULL;
 	}
 	if (!result && why)
-		result = let_measure(u, why, other, err);
+		result = unit_let_measure(u, why, other, err);
 	else if (!result && told)
 		keep(&run, &u->head, &seen);
 	extent_run_release(&run);

@@ -38,3 +38,19 @@ void unit_release(struct unit *u)
 	free(u->work.reason);
 	memset(u, 0, sizeof(*u));
 }
+
+int unit_let_measure(struct unit *u, const char *why, const char *file, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result = -1;
+
+	u->identical = false;
+	u->has_base = true;
+	buf_adds(&text, why);
+	if (file)
+		buf_addf(&text, " ('%s')", file);
+	if (!buf_check(&text, err))
+		result = str_set(&u->changes.why, buf_str(&text), err);
+	buf_release(&text);
+	return result;
+}

@@ -77,4 +77,10 @@ void unit_release(struct unit *u);
 /* Whether a run is all that the command does: nothing in it can be picked or counted. */
 bool unit_is_whole(const struct unit *u);
 
+/*
+ * Lets one that is identical be measured all the same; why, and the file (or NULL) that showed it,
+ * go to its changes.  Errors: ERR_NOMEM.
+ */
+int unit_let_measure(struct unit *u, const char *why, const char *file, struct err *err);
+
 #endif
