@@ -161,13 +161,18 @@ static int order_of(const struct pair_changes *c, struct judgement *out, struct 
 	return 0;
 }
 
-bool pairs_are_counts(const char *unit)
+int pairs_judge_series(const double *d, size_t n, const char *unit, const struct judge_terms *terms,
+		       struct judgement *out, struct err *err)
 {
-	return !time_unit_is(unit) && !strchr(unit, '/');
+	if (judge_pairs(d, n, terms, out, err))
+		return -1;
+	if (!time_unit_is(unit) && !strchr(unit, '/'))
+		judge_counts(out, d, n);
+	return 0;
 }
 
 /* Collapses them. */
-static int judge_changes(struct pair_changes *c, bool is_count, const struct judge_terms *terms,
+static int judge_changes(struct pair_changes *c, const char *unit, const struct judge_terms *terms,
 			 struct judgement *out, struct err *err)
 {
 	struct judgement order = { .n = 0 };
@@ -176,10 +181,8 @@ static int judge_changes(struct pair_changes *c, bool is_count, const struct jud
 	if (c->layouts && order_of(c, &order, err))
 		return -1;
 	pair_changes_collapse(c);
-	if (judge_pairs(c->d, c->n, terms, out, err))
+	if (pairs_judge_series(c->d, c->n, unit, terms, out, err))
 		return -1;
-	if (is_count)
-		judge_counts(out, c->d, c->n);
 	if (c->n < n)
 		judge_take_order(out, &order);
 	return 0;
@@ -195,7 +198,7 @@ int pairs_judge(const struct bench *b, const struct metric *m, size_t together,
 		return -1;
 	terms.delta_log = out_how->threshold;
 	if (out_how->d)
-		result = judge_changes(out_how, pairs_are_counts(m->unit), &terms, out, err);
+		result = judge_changes(out_how, m->unit, &terms, out, err);
 	else
 		*out = (struct judgement){ .terms = terms, .p = 1, .p_adjusted = 1 };
 	if (!result && !out_how->by_difference)
@@ -252,7 +255,7 @@ int pairs_difference(const struct bench *b, const struct metric *m, struct delta
 		return -1;
 	terms.delta_log = c.threshold;
 	c.layouts = track_of(b, m, SUMMARY_LAYOUTS);
-	result = judge_changes(&c, pairs_are_counts(m->unit), &terms, &judged, err);
+	result = judge_changes(&c, m->unit, &terms, &judged, err);
 	pair_changes_release(&c);
 	if (!result)
 		take_difference(&judged, m->better == BETTER_HIGHER ? -1 : 1, out);

@@ -49,11 +49,15 @@ void pair_changes_release(struct pair_changes *c);
  */
 void pair_changes_collapse(struct pair_changes *c);
 
-/* Whether a metric of that unit is what a program counts: no time, and nothing by the second. */
-bool pairs_are_counts(const char *unit);
-
 /* The smallest difference that counts where the threshold is a share of the base; never 0. */
 double pairs_least_difference(double threshold, double base_size);
+
+/*
+ * judge_pairs() of changes that are collapsed already, of a metric of that unit: where it is what
+ * a program counts (no time, and nothing by the second), with judge_counts().
+ */
+int pairs_judge_series(const double *d, size_t n, const char *unit, const struct judge_terms *terms,
+		       struct judgement *out, struct err *err);
 
 /*
  * Judges metric m (of b) as the only significant one of `together` benchmarks; the pairs of one

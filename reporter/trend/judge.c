@@ -60,10 +60,8 @@ static int judge_steps(struct trend *t, struct err *err)
 		if (p->how != TREND_PAIRED)
 			continue;
 		if (!p->is_judged) {
-			if (judge_pairs(p->d, p->n_pairs, &terms, &p->judged, err))
+			if (pairs_judge_series(p->d, p->n_pairs, t->unit, &terms, &p->judged, err))
 				return err_in(err, "commit %.12s", p->commit);
-			if (pairs_are_counts(t->unit))
-				judge_counts(&p->judged, p->d, p->n_pairs);
 			judge_widen(&p->judged, p->shared);
 		}
 		p->se = se_of(p);
