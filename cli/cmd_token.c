@@ -9,12 +9,6 @@
 
 #define VERBS "add list revoke"
 
-/* --project is a configuration key for other commands: here it is the token's. */
-static const char *project_of(const struct options *o)
-{
-	return options_setting(o, "project");
-}
-
 static bool is_verb(const char *word)
 {
 	struct strv verbs = STRV_INIT;
@@ -30,7 +24,8 @@ int cmd_token(const struct options *o)
 		.verb = o->args.n ? o->args.v[0] : NULL,
 		.id = o->args.n > 1 ? o->args.v[1] : NULL,
 		.store = o->store,
-		.project = project_of(o),
+		/* a configuration key for other commands: here it is the token's */
+		.project = options_setting(o, "project"),
 		.scope = o->scope,
 		.label = o->label,
 		.expires = o->expires,

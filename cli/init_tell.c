@@ -10,7 +10,7 @@
 #include "lib/base/banned.h"
 
 #define MANY 60 /* benchmarks take a minute: 12 pairs, and what comes first, of 20 ms a run */
-#define PART 4	/* letters of a project\'s name that say something */
+#define PART 4	/* letters of a project's name that say something */
 #define AGAIN "rm " CONFIG_FILE " && pawl init"
 
 void init_add_line(const char *lead, const char *text, struct buf *out)
@@ -100,24 +100,22 @@ static void tell_faults(const struct survey *s, const char *project, struct buf 
 {
 	struct buf command = BUF_INIT;
 
-	if (s->n == 1)
-		words_quote(s->v[0].command.v, &command);
 	if (s->others.n) {
 		char *const best[] = { (char *)(uintptr_t)best_program(s, project), NULL };
 
-		buf_reset(&command);
 		words_quote(best, &command);
 		buf_addf(out,
 			 "missing     a benchmark that runs: pawl compare -- %s   # or another "
 			 "program\n            or correct what it says, then " AGAIN "\n",
 			 buf_str(&command));
-		buf_release(&command);
-		return;
+	} else {
+		if (s->n == 1)
+			words_quote(s->v[0].command.v, &command);
+		buf_addf(out,
+			 "missing     a benchmark that runs: correct what it says, then " AGAIN
+			 "; or " AGAIN " -- %s ARGUMENTS\n",
+			 s->n == 1 ? buf_str(&command) : "PROGRAM");
 	}
-	buf_addf(out,
-		 "missing     a benchmark that runs: correct what it says, then " AGAIN
-		 "; or " AGAIN " -- %s ARGUMENTS\n",
-		 s->n == 1 ? buf_str(&command) : "PROGRAM");
 	buf_release(&command);
 }
 

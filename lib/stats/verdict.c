@@ -164,8 +164,7 @@ static double runs_at_most(size_t runs, size_t a, size_t b, double enough)
 	return p;
 }
 
-/* pairs_streaks(), or what is above enough as soon as it is. */
-static double streaks(const double *d, const double *sorted, size_t n, double enough)
+double pairs_streaks(const double *d, const double *sorted, size_t n, double enough)
 {
 	double centre = quantile_sorted(sorted, n, 0.5);
 	size_t above = 0, below = 0, runs = 0;
@@ -180,11 +179,6 @@ static double streaks(const double *d, const double *sorted, size_t n, double en
 		last = side ? side : last;
 	}
 	return above && below ? fmin(1, runs_at_most(runs, above, below, enough)) : 1;
-}
-
-double pairs_streaks(const double *d, const double *sorted, size_t n)
-{
-	return streaks(d, sorted, n, 1);
 }
 
 static int check_terms(const struct judge_terms *terms, struct err *err)
@@ -209,7 +203,7 @@ static double least_found(const struct judgement *judged, double significant)
 void judge_order(const double *d, const double *sorted, size_t n, struct judgement *out)
 {
 	out->n_disturbed = pairs_disturbed(d, sorted, n, NULL);
-	out->sticks = streaks(d, sorted, n, VERDICT_STREAKS) <= VERDICT_STREAKS;
+	out->sticks = pairs_streaks(d, sorted, n, VERDICT_STREAKS) <= VERDICT_STREAKS;
 	out->steady_low = quantile_sorted(sorted, n, VERDICT_STEADY);
 	out->steady_high = quantile_sorted(sorted, n, 1 - VERDICT_STEADY);
 }

@@ -161,9 +161,10 @@ size_t pairs_disturbed(const double *d, const double *sorted, size_t n, bool *ou
  * The chance that d[0..n), were each pair independent of the one before, changed between above and
  * below their median as seldom as they do (A. Wald and J. Wolfowitz, Ann. Math. Statist. 11 (1940)
  * 147-162; exact).  Small: something stays with one side for many pairs, and neither interval nor p
- * hold.  1 when half of the values are equal.  sorted: the same values, upwards.
+ * hold.  1 when half of the values are equal.  Of a chance above enough any value above it is
+ * given, which costs less; enough 1: the chance itself.  sorted: the same values, upwards.
  * 1 <= n <= SIGNED_RANK_MAX, finite values.
  */
-double pairs_streaks(const double *d, const double *sorted, size_t n);
+double pairs_streaks(const double *d, const double *sorted, size_t n, double enough);
 
 #endif

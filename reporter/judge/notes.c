@@ -109,15 +109,14 @@ static int note_states(const struct bench *b, struct metric *m, struct err *err)
 int judge_remarks(const struct bench *b, struct metric *m, const struct judgement *judged,
 		  struct err *err)
 {
-	bool sticks = judged->sticks;
-
 	if (judged->is_rare && m->delta.verdict == VERDICT_INCONCLUSIVE && judged->theta == 0 &&
 	    note_rare(m, err))
 		return -1;
-	if (sticks && add_note(&m->delta,
-			       "one side stays slow or fast for many pairs at a time: something "
-			       "other than the code differs, and may be all that does",
-			       err))
+	if (judged->sticks &&
+	    add_note(&m->delta,
+		     "one side stays slow or fast for many pairs at a time: something "
+		     "other than the code differs, and may be all that does",
+		     err))
 		return -1;
 	return note_tails(m, err) || note_groups(b, m, err) || note_states(b, m, err) ? -1 : 0;
 }

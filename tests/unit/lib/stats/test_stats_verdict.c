@@ -270,7 +270,7 @@ static double streaks_of(const double *d, size_t n)
 	double *sorted = sample_sorted(d, n, NULL), p;
 
 	assert_non_null(sorted);
-	p = pairs_streaks(d, sorted, n);
+	p = pairs_streaks(d, sorted, n, 1);
 	free(sorted);
 	return p;
 }
