@@ -113,8 +113,7 @@ static int save(struct store *store, const struct backfill_failed *f, struct err
 	return result;
 }
 
-/* ---- the way ----------------------------------------------------------------------------------
- */
+/* ---- the way -------------------------------------------------------------------------------- */
 
 static void add_list(struct digest *d, const struct strv *list)
 {
@@ -189,8 +188,7 @@ out:
 	return result;
 }
 
-/* ---- what a result says -----------------------------------------------------------------------
- */
+/* ---- what a result says --------------------------------------------------------------------- */
 
 static bool says(const char *why, const char *const *words, size_t n)
 {

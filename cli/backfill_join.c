@@ -57,8 +57,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* ---- which of them count ----------------------------------------------------------------------
- */
+/* ---- which of them count -------------------------------------------------------------------- */
 
 struct join {
 	const struct options *o;
@@ -193,8 +192,7 @@ static void warn(const struct join *j, const struct kind *best)
 				  j->kinds[i].machine, j->kinds[i].cpu, best->machine, best->cpu);
 }
 
-/* ---- taking them -------------------------------------------------------------------------------
- */
+/* ---- taking them ---------------------------------------------------------------------------- */
 
 /* *out_kept: whether it is in the store.  Another result of the same id is no reason to lose the
  * rest. */

@@ -76,8 +76,7 @@ int backfill_parts_of(const struct strv *ids, const struct backfill_known *known
 	return result;
 }
 
-/* ---- as text ----------------------------------------------------------------------------------
- */
+/* ---- as text -------------------------------------------------------------------------------- */
 
 static int add_commit(struct repo *repo, const char *text, size_t n, struct strv *out,
 		      struct err *err)

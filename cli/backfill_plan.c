@@ -67,8 +67,7 @@ static int parts_wanted(const struct options *o, size_t *out, struct err *err)
 	return 0;
 }
 
-/* ---- what it says -----------------------------------------------------------------------------
- */
+/* ---- what it says --------------------------------------------------------------------------- */
 
 static void add_line(const char *pool, const struct strv *words, struct buf *out)
 {

@@ -56,8 +56,7 @@ static int check(const struct options *o, const struct context *c, struct err *e
 	return err_hint(err, "run 'pawl init', or name a command: -- build/bench");
 }
 
-/* ---- the ways of measuring ----------------------------------------------------------------------
- */
+/* ---- the ways of measuring ------------------------------------------------------------------ */
 
 static int start(struct backfill_work *w, struct err *err)
 {

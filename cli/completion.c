@@ -32,8 +32,7 @@ static void add_words(const struct value *v, struct buf *out)
 	buf_release(&words);
 }
 
-/* ---- bash and zsh: functions over the same tables ----------------------------------------------
- */
+/* ---- bash and zsh: functions over the same tables ------------------------------------------- */
 
 /* A ':' separates a word from what it does. */
 static void add_lines_of_options(const struct command *c, struct buf *out)
@@ -135,8 +134,7 @@ static void add_table(struct buf *out)
 	add_arguments(out);
 }
 
-/* ---- fish: one line for each word --------------------------------------------------------------
- */
+/* ---- fish: one line for each word ----------------------------------------------------------- */
 
 static void add_fish_value(const struct value *v, struct buf *out)
 {

@@ -94,9 +94,11 @@ void executed_release(struct executed *e)
 	strv_release(&e->outside);
 }
 
-/* ---- what is kept: "ADDRESS" of each function, " FILE" of each file, "?FILE" of each that it
- * asks for, "=STATE FILE" of each elsewhere
- * ----------------------------------------------------------------------------------
+/* ---- what is kept --------------------------------------------------------------------------- */
+
+/*
+ * Lines: "ADDRESS" of each function, " FILE" of each file, "?FILE" of each that it asks for,
+ * "=STATE FILE" of each elsewhere.
  */
 
 /* A function that damage took from it would be one that is not executed. */

@@ -9,6 +9,8 @@
 #include "collector/extent/record.h"
 #include "lib/base/strv.h"
 
+struct named_files;
+
 /* What is known of a run. */
 struct executed {
 	bool *runs;	   /* of each part: a function, and entered; owned by the caller */
@@ -59,7 +61,6 @@ void executed_keep(const char *path, const struct parts *p, const struct execute
  * Sets asked and outside of *out: which files of the tree it asked for, and how the others are now.
  * Errors: ERR_ABSENT there were more than can be seen; ERR_NOMEM.
  */
-struct named_files;
 int executed_take_asked(const struct named_files *named, const char *tree, struct executed *out,
 			struct err *err);
 

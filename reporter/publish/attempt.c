@@ -117,8 +117,7 @@ static void remove_files(struct attempt *a)
 	buf_release(&path);
 }
 
-/* ---- the comment ------------------------------------------------------------------------------
- */
+/* ---- the comment ---------------------------------------------------------------------------- */
 
 int publish_comment_json(const struct buf *comment, struct buf *out, struct err *err)
 {

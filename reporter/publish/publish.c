@@ -78,8 +78,7 @@ static int walk(struct attempt *a, const char *path, const char *which, const ch
 	return result;
 }
 
-/* ---- which pull request -----------------------------------------------------------------------
- */
+/* ---- which pull request --------------------------------------------------------------------- */
 
 static int see_pull(struct attempt *a, const struct jtree *item, bool *out_done, struct err *err)
 {
