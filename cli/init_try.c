@@ -132,20 +132,12 @@ out:
 /* Of the section that will be written: the one that was tried has a name of its own. */
 static int keep_count(const struct plan *plan, struct surveyed *b, struct err *err)
 {
-	const char *section = plan->units[0].config->name;
 	struct buf some = BUF_INIT;
 	int result;
 
-	plan_name_some(&plan->units[0], &some);
 	b->n = plan->n;
-	result = buf_check(&some, err) ? -1 : 0;
-	if (!result) {
-		struct buf name = BUF_INIT;
-
-		buf_addf(&name, "%s%s", b->name, buf_str(&some) + strlen(section));
-		result = buf_check(&name, err) || str_set(&b->some, buf_str(&name), err) ? -1 : 0;
-		buf_release(&name);
-	}
+	plan_name_some(&plan->units[0], b->name, &some);
+	result = buf_check(&some, err) || str_set(&b->some, buf_str(&some), err) ? -1 : 0;
 	buf_release(&some);
 	return result;
 }

@@ -23,7 +23,7 @@ static void notice_unreached(const struct plan *plan, const struct talk *talk)
 	if (!n)
 		return;
 	buf_adds(&hint, "give more time (--budget), or name those that matter: -b ");
-	plan_name_some(&plan->units[0], &hint);
+	plan_name_some(&plan->units[0], plan->units[0].config->name, &hint);
 	talk_warn(talk, buf_str(&hint), "out of time: %zu of %zu benchmarks %s not measured", n,
 		  plan->n, n > 1 ? "were" : "was");
 	buf_release(&hint);

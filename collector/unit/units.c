@@ -101,13 +101,11 @@ bool plan_means(const char *name, const struct unit *u)
 			: u->failure || u->identical || u->unreached;
 }
 
-void plan_name_some(const struct unit *first, struct buf *out)
+void plan_name_some(const struct unit *u, const char *section, struct buf *out)
 {
-	const char *inner = first->inner;
-
-	buf_adds(out, first->config->name);
-	if (inner && *inner)
-		buf_addf(out, "/%.*s", (int)(1 + strcspn(inner + 1, "/")), inner);
+	buf_adds(out, section);
+	if (u->inner && *u->inner)
+		buf_addf(out, "/%.*s", (int)(1 + strcspn(u->inner + 1, "/")), u->inner);
 }
 
 bool plan_concerns(const struct strv *only, const struct bench_config *config)

@@ -45,8 +45,11 @@ bool plan_lies_in(const char *name, const char *section);
  */
 bool plan_means(const char *name, const struct unit *u);
 
-/* Appends a name that means the first of n units, and others where names have more parts. */
-void plan_name_some(const struct unit *first, struct buf *out);
+/*
+ * Appends a name that means that unit, and others of its section where names have more parts;
+ * section: what its section is called, or will be.
+ */
+void plan_name_some(const struct unit *u, const char *section, struct buf *out);
 
 /* Whether one of the names (NULL, empty: all) is the section or lies in it. */
 bool plan_concerns(const struct strv *only, const struct bench_config *config);
