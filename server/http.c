@@ -6,7 +6,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "server/answer/auth.h"
 #include "server/answer/away.h"
@@ -55,6 +54,13 @@ static void note(struct request *r, size_t n_bytes)
 	log_request(r->server->options.log_fd, r, n_bytes);
 }
 
+/* For people it is a page, too. */
+static void finish_refusal(struct request *r)
+{
+	if (r->reply.status >= 400 && route_is_page(r))
+		page_refusal(r);
+}
+
 /*
  * Says at once that a request is refused whose body still comes, and throws away what comes until
  * the client has seen it.  The library would close the connection behind its reply with bytes
@@ -71,8 +77,7 @@ static void cut(struct request *r)
 	r->state = REQUEST_CUT;
 	atomic_fetch_sub(&r->server->n_requests, 1);
 	request_phase(r, SWEEP_LINGERS, r->server->options.head_ns);
-	if (r->route && r->route->kind >= ROUTE_PAGE)
-		page_refusal(r);
+	finish_refusal(r);
 	response_print(r, &text);
 	if (info && !text.failed) {
 		/* Into an empty socket buffer, in one piece. */
@@ -92,8 +97,7 @@ static enum MHD_Result send_reply(struct request *r)
 	size_t n;
 
 	r->state = REQUEST_READY;
-	if (r->reply.status >= 400 && r->route && r->route->kind >= ROUTE_PAGE)
-		page_refusal(r);
+	finish_refusal(r);
 	n = r->reply.body.len;
 	response = response_new(r);
 	if (!response)
@@ -149,11 +153,7 @@ static int decide(struct request *r)
 /* Whether the body is so large that the reply should not wait for its end. */
 static bool is_long(const struct request *r)
 {
-	const char *length = request_header(r, "Content-Length");
-	uint64_t n = 0;
-
-	return request_header(r, "Transfer-Encoding") ||
-	       (length && (!number_u64(length, &n) || n > MAX_DRAINED));
+	return request_header(r, "Transfer-Encoding") || request_is_longer(r, MAX_DRAINED);
 }
 
 static enum MHD_Result begin(struct request *r)

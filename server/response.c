@@ -19,7 +19,7 @@ static void add_header(struct MHD_Response *response, const char *name, const ch
 static void add_headers(struct MHD_Response *response, const struct request *r)
 {
 	const struct reply *reply = &r->reply;
-	bool is_page = r->route && r->route->kind >= ROUTE_PAGE;
+	bool is_page = route_is_page(r);
 	char number[16];
 
 	/* What a 304 says replaces what the browser has kept with the page. */

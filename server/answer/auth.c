@@ -114,7 +114,7 @@ static int identify(struct request *r, unsigned scope)
 	text = bearer(r);
 	if (!text && client_is_other(r))
 		text = client_token(r, &others);
-	if (!text && r->route->kind >= ROUTE_PAGE) {
+	if (!text && route_is_page(r)) {
 		found = cookie_check(r);
 		if (found <= 0)
 			return found ? -1 : auth_project(r, scope, NULL);

@@ -29,6 +29,12 @@ struct route {
 	enum route_kind kind;
 };
 
+/* Whether it is for people, in a browser. */
+static inline bool route_is_page(const struct request *r)
+{
+	return r->route && r->route->kind >= ROUTE_PAGE;
+}
+
 /*
  * Finds r->route and r->arguments: 0, or -1 with the reply decided (404, or 405 with the
  * methods that the path knows).
