@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/when.h"
 #include "server/answer/routes.h"
 #include "server/others/client.h"
 #include "server/page/frame.h"
@@ -77,6 +78,7 @@ void response_print(const struct request *r, struct buf *out)
 	struct MHD_Response *headers =
 		MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
 	const struct buf *body = &r->reply.body;
+	char date[WHEN_HEADER];
 
 	if (!headers || body->failed) {
 		out->failed = true;
@@ -85,6 +87,8 @@ void response_print(const struct request *r, struct buf *out)
 	add_headers(headers, r);
 	buf_addf(out, "HTTP/1.1 %u %s\r\n", r->reply.status,
 		 MHD_get_reason_phrase_for(r->reply.status));
+	/* To what goes by its own way the library adds one. */
+	buf_addf(out, "Date: %s\r\n", when_header(when_now_us(), "GMT", date));
 	MHD_get_response_headers(headers, print_header, out);
 	buf_addf(out, "Content-Length: %zu\r\nConnection: close\r\n\r\n", body->len);
 	if (strcmp(r->method, MHD_HTTP_METHOD_HEAD) != 0)

@@ -22,10 +22,10 @@ uint64_t when_monotonic_ns(void)
 	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
-const char *when_iso(int64_t us, bool with_ms, char out[WHEN_ISO])
+/* Returns the microseconds within the second. */
+static int64_t calendar_of(int64_t us, struct tm *out)
 {
 	int64_t seconds = us / 1000000, rest = us % 1000000;
-	struct tm tm;
 	time_t t;
 
 	if (rest < 0) {
@@ -33,11 +33,19 @@ const char *when_iso(int64_t us, bool with_ms, char out[WHEN_ISO])
 		seconds--;
 	}
 	t = (time_t)seconds;
-	if (!gmtime_r(&t, &tm) || tm.tm_year < -1900 || tm.tm_year > 8099) {
+	if (!gmtime_r(&t, out) || out->tm_year < -1900 || out->tm_year > 8099) {
 		t = 0;
 		rest = 0;
-		gmtime_r(&t, &tm);
+		gmtime_r(&t, out);
 	}
+	return rest;
+}
+
+const char *when_iso(int64_t us, bool with_ms, char out[WHEN_ISO])
+{
+	struct tm tm;
+	int64_t rest = calendar_of(us, &tm);
+
 	/* not strftime: its %Y does not fill up to four digits */
 	snprintf(out, WHEN_ISO, "%04u-%02u-%02uT%02u:%02u:%02u",
 		 (unsigned)(tm.tm_year + 1900) % 10000, (unsigned)(tm.tm_mon + 1) % 100,
@@ -47,6 +55,20 @@ const char *when_iso(int64_t us, bool with_ms, char out[WHEN_ISO])
 		snprintf(out + 19, WHEN_ISO - 19, ".%03uZ", (unsigned)(rest / 1000) % 1000);
 	else
 		snprintf(out + 19, WHEN_ISO - 19, "Z");
+	return out;
+}
+
+const char *when_header(int64_t us, const char *zone, char out[WHEN_HEADER])
+{
+	static const char *const days[] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
+	static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+					      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
+	struct tm tm;
+
+	calendar_of(us, &tm);
+	snprintf(out, WHEN_HEADER, "%s, %02d %s %04d %02d:%02d:%02d %s", days[tm.tm_wday],
+		 tm.tm_mday, months[tm.tm_mon], tm.tm_year + 1900, tm.tm_hour, tm.tm_min, tm.tm_sec,
+		 zone);
 	return out;
 }
 

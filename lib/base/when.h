@@ -21,6 +21,14 @@ uint64_t when_monotonic_ns(void);
  */
 const char *when_iso(int64_t us, bool with_ms, char out[WHEN_ISO]);
 
+#define WHEN_HEADER 40 /* room for when_header() */
+
+/*
+ * "Fri, 20 Nov 2026 10:00:00 ZONE", as headers have it: "GMT" in HTTP (RFC 9110, 5.6.7), "+0000" in
+ * mail (RFC 5322, 3.3).  Years 0..9999; a time outside them is written as 1970.  Returns out.
+ */
+const char *when_header(int64_t us, const char *zone, char out[WHEN_HEADER]);
+
 /*
  * Reads "YYYY-MM-DDTHH:MM:SS[.fraction](Z|+hh:mm|-hh:mm)"; false for anything else, a day
  * that its month does not have included.  A leap second (:60) is the second after it.

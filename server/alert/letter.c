@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "lib/base/base64.h"
 #include "lib/base/jsonw.h"
@@ -174,19 +173,6 @@ static int add_subject(const char *text, struct buf *out, struct err *err)
 	return 0;
 }
 
-static void add_date(int64_t us, struct buf *out)
-{
-	static const char *const days[] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
-	static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
-					      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
-	time_t t = (time_t)(us / 1000000);
-	struct tm tm;
-
-	gmtime_r(&t, &tm);
-	buf_addf(out, "Date: %s, %02d %s %d %02d:%02d:%02d +0000\r\n", days[tm.tm_wday], tm.tm_mday,
-		 months[tm.tm_mon], tm.tm_year + 1900, tm.tm_hour, tm.tm_min, tm.tm_sec);
-}
-
 /* In base64: no line of it is too long, or begins with a dot. */
 static int add_body(const struct letter *l, struct buf *out, struct err *err)
 {
@@ -214,14 +200,15 @@ int letter_mail(const struct letter *l, const char *from, const char *to, struct
 {
 	const char *domain = strchr(from, '@');
 	struct buf subject = BUF_INIT;
+	char date[WHEN_HEADER];
 	int result = -1;
 
 	buf_adds(&subject, "[pawl] ");
 	letter_line(l, 150, &subject);
 	if (buf_check(&subject, err))
 		goto out;
-	buf_addf(out, "From: %s\r\nTo: %s\r\n", from, to);
-	add_date(l->message->made_us, out);
+	buf_addf(out, "From: %s\r\nTo: %s\r\nDate: %s\r\n", from, to,
+		 when_header(l->message->made_us, "+0000", date));
 	buf_addf(out, "Message-ID: <%s%s>\r\n", l->message->id, domain ? domain : "@pawld");
 	if (add_subject(buf_str(&subject), out, err))
 		goto out;

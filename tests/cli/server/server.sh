@@ -79,8 +79,13 @@ try:
         if n > 255 and not told: told = s.recv(65536)
 except OSError: pass
 head, _, body = told.partition(b"\r\n\r\n")
-print(told[:12], json.loads(body)["error"]["code"], b"Connection: close" in head, n < 99999)')" \
-	"b'HTTP/1.1 413' limit True True"
+print(told[:12], json.loads(body)["error"]["code"], b"Connection: close" in head, n < 99999)
+import calendar
+date = head.decode().partition("\r\nDate: ")[2].partition("\r\n")[0]
+date = time.strptime(date, "%a, %d %b %Y %H:%M:%S GMT")
+print("of now", abs(calendar.timegm(date) - time.time()) < 86400)')" \
+	"b'HTTP/1.1 413' limit True True
+of now True"
 doc median '(lambda d: d["benchmarks"][0]["metrics"][1].update(median=5) or d)(summary(2))'
 send median
 is 'a median that is not of its samples is 422' "$status" 422

@@ -137,6 +137,21 @@ static void times_beyond_four_digits_fall_back(void **state)
 	assert_string_equal(when_iso(INT64_MIN, false, text), "1970-01-01T00:00:00Z");
 }
 
+/* The second is the example of RFC 9110, 5.6.7. */
+static void headers_have_a_form_of_their_own(void **state)
+{
+	char text[WHEN_HEADER];
+	int64_t us;
+
+	(void)state;
+	assert_string_equal(when_header(0, "+0000", text), "Thu, 01 Jan 1970 00:00:00 +0000");
+	assert_true(when_parse("1994-11-06T08:49:37.999Z", &us));
+	assert_string_equal(when_header(us, "GMT", text), "Sun, 06 Nov 1994 08:49:37 GMT");
+	assert_true(when_parse("0000-02-29T23:59:59Z", &us));
+	assert_string_equal(when_header(us, "GMT", text), "Tue, 29 Feb 0000 23:59:59 GMT");
+	assert_string_equal(when_header(INT64_MAX, "GMT", text), "Thu, 01 Jan 1970 00:00:00 GMT");
+}
+
 static void the_monotonic_clock_does_not_step_back(void **state)
 {
 	uint64_t last = when_monotonic_ns();
@@ -161,6 +176,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_time_is_refused),
 		cmocka_unit_test(every_day_of_four_centuries_goes_both_ways),
 		cmocka_unit_test(times_beyond_four_digits_fall_back),
+		cmocka_unit_test(headers_have_a_form_of_their_own),
 		cmocka_unit_test(the_monotonic_clock_does_not_step_back),
 	};
 
