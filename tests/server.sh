@@ -14,8 +14,9 @@ from posts import *
 $1" "${SERVER:-}" "${2:-}" "${3:-}"
 }
 
-# doc FILE EXPRESSION
+# doc FILE EXPRESSION: when that fails the file is empty
 doc() {
+	: >"$T/$1"
 	answered "$ROOT/tests/helpers/posts.py" "posts.py:put('$T/$1', $2)" >"$T/.doc"
 }
 

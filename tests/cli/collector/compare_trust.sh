@@ -129,28 +129,7 @@ runs 4 'also by a relative folder' env LD_LIBRARY_PATH=build pawl compare -q -- 
 # ---- where a program lies -------------------------------------------------------------------------
 
 start_repo beside 'mkdir -p build && cc -O1 -o build/bench own.c && cp data.txt build/'
-cat >own.c <<'END'
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-int main(void)
-{
-	char name[64] = "/proc/self/exe"; /* gcc has it in pieces among the code */
-	char path[4096] = "", text[32] = "100000";
-	ssize_t n = readlink(name, path, sizeof(path) - 20);
-	FILE *f;
-	if (n < 0)
-		return 2;
-	strcpy(strrchr(path, '/'), "/data.txt");
-	f = fopen(path, "r"); /* without it a little work is done in silence */
-	if (f && !fgets(text, sizeof(text), f))
-		return 2;
-	for (volatile long i = atol(text); i > 0; i--)
-		;
-	return 0;
-}
-END
+cp "$ROOT/tests/helpers/beside.c" own.c
 echo 3000000 >data.txt
 commit_all . one
 echo 9000000 >data.txt
