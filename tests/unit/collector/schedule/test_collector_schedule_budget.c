@@ -5,11 +5,7 @@
  * PAWL_TEST_SLOW in the environment makes 25 times as many comparisons: the table of
  * docs/decisions/0023-time-where-it-decides.md.
  */
-#include "tests/unit/lib/stats/simulation_fixture.h"
-
-#include "collector/schedule/schedule.h"
-#include "lib/stats/points.h"
-#include "lib/stats/verdict.h"
+#include "tests/unit/collector/schedule/simulated_pairs.h"
 
 #include "lib/base/banned.h"
 
@@ -51,9 +47,7 @@ static int suite_pair(void *ctx, const struct unit *u, struct pair *p, struct er
 	(void)ctx;
 	(void)err;
 	suite.now_ms += suite.ms[at];
-	p->head = (struct run){ .wall_ns = 1000 * exp(d), .cpu_ns = 1000 * exp(d) };
-	p->base = (struct run){ .wall_ns = 1000, .cpu_ns = 1000 };
-	p->log_ratio_cpu = p->log_ratio_wall = d;
+	simulate_pair(p, SIMULATED_NS, d);
 	return 0;
 }
 
@@ -64,16 +58,10 @@ struct counts {
 static void judge_suite(const struct unit *units, size_t m, struct counts *out)
 {
 	static struct judgement judged[SUITE_MOST];
-	static double d[POINTS_MOST];
 	bool any = false;
 
-	for (size_t i = 0; i < m; i++) {
-		const struct judge_terms terms = { log1p(0.01), units[i].looks.n, m };
-
-		for (size_t k = 0; k < units[i].n_pairs; k++)
-			d[k] = units[i].pairs[k].log_ratio_cpu;
-		assert_int_equal(judge_pairs(d, units[i].n_pairs, &terms, &judged[i], NULL), 0);
-	}
+	for (size_t i = 0; i < m; i++)
+		judge_simulated(&units[i], m, &judged[i]);
 	assert_int_equal(judge_family(judged, m, NULL), 0);
 	for (size_t i = 0; i < m; i++) {
 		bool called = judged[i].call == CALL_REGRESSED || judged[i].call == CALL_IMPROVED;

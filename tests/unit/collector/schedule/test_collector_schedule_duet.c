@@ -5,12 +5,9 @@
  * PAWL_TEST_SLOW in the environment makes 25 times as many comparisons, for the table of
  * docs/decisions/0026-duets.md.
  */
-#include "tests/unit/lib/stats/simulation_fixture.h"
+#include "tests/unit/collector/schedule/simulated_pairs.h"
 
 #include "collector/schedule/duet.h"
-#include "collector/schedule/schedule.h"
-#include "lib/stats/points.h"
-#include "lib/stats/verdict.h"
 
 #include "lib/base/banned.h"
 
@@ -54,9 +51,7 @@ static int sim_pair(void *ctx, const struct unit *u, struct pair *p, struct err 
 	(void)err;
 	sim.n_run++;
 	sim.n_at_once += u->at_once;
-	p->head = (struct run){ .wall_ns = ns * exp(d), .cpu_ns = ns * exp(d) };
-	p->base = (struct run){ .wall_ns = ns, .cpu_ns = ns };
-	p->log_ratio_cpu = p->log_ratio_wall = d;
+	simulate_pair(p, ns, d);
 	p->head.has_threads = sim.has_threads;
 	p->head.n_left = u->at_once; /* a mark */
 	if (u->at_once && sim.fails_at_once)
@@ -70,13 +65,9 @@ struct counts {
 
 static void count(const struct unit *u, struct counts *out)
 {
-	static double d[POINTS_MOST];
-	const struct judge_terms terms = { log1p(u->config->threshold), u->looks.n, 1 };
 	struct judgement j;
 
-	for (size_t k = 0; k < u->n_pairs; k++)
-		d[k] = u->pairs[k].log_ratio_cpu;
-	assert_int_equal(judge_pairs(d, u->n_pairs, &terms, &j, NULL), 0);
+	judge_simulated(u, 1, &j);
 	out->n++;
 	out->at_once += u->at_once;
 	out->called += j.call == CALL_REGRESSED || j.call == CALL_IMPROVED;

@@ -5,11 +5,7 @@
  * PAWL_TEST_SLOW in the environment makes 50 times as many comparisons, and prints the table of
  * docs/decisions/0020-one-rule.md.
  */
-#include "tests/unit/lib/stats/simulation_fixture.h"
-
-#include "collector/schedule/schedule.h"
-#include "lib/stats/points.h"
-#include "lib/stats/verdict.h"
+#include "tests/unit/collector/schedule/simulated_pairs.h"
 
 #include "lib/base/banned.h"
 
@@ -42,16 +38,6 @@ static struct sim {
 	double effect; /* of the first `changed` units, log scale */
 } sim;
 
-static int sim_calibrate(void *ctx, struct unit *u, const struct side *side, struct err *err)
-{
-	(void)ctx;
-	(void)side;
-	(void)err;
-	u->iterations = 64;
-	u->run_ns = 1000;
-	return 0;
-}
-
 /* order 1: the base went first */
 static int sim_pair(void *ctx, const struct unit *u, struct pair *p, struct err *err)
 {
@@ -60,9 +46,7 @@ static int sim_pair(void *ctx, const struct unit *u, struct pair *p, struct err 
 
 	(void)ctx;
 	(void)err;
-	p->head = (struct run){ .wall_ns = 1000 * exp(d), .cpu_ns = 1000 * exp(d) };
-	p->base = (struct run){ .wall_ns = 1000, .cpu_ns = 1000 };
-	p->log_ratio_cpu = p->log_ratio_wall = d;
+	simulate_pair(p, SIMULATED_NS, d);
 	return 0;
 }
 
@@ -72,23 +56,13 @@ struct counts {
 	double changed, found, wrong_way, changed_unchanged, changed_pairs;
 };
 
-static void judge_unit(const struct unit *u, size_t m, struct judgement *out)
-{
-	static double d[POINTS_MOST];
-	const struct judge_terms terms = { log1p(0.01), u->looks.n, m };
-
-	for (size_t k = 0; k < u->n_pairs; k++)
-		d[k] = u->pairs[k].log_ratio_cpu;
-	assert_int_equal(judge_pairs(d, u->n_pairs, &terms, out, NULL), 0);
-}
-
 static void count_units(const struct unit *units, size_t m, struct counts *out)
 {
 	static struct judgement judged[SUITE_MOST];
 	bool any = false;
 
 	for (size_t i = 0; i < m; i++)
-		judge_unit(&units[i], m, &judged[i]);
+		judge_simulated(&units[i], m, &judged[i]);
 	assert_int_equal(judge_family(judged, m, NULL), 0);
 	for (size_t i = 0; i < m; i++) {
 		const struct judgement *j = &judged[i];
@@ -115,7 +89,7 @@ static void count_units(const struct unit *units, size_t m, struct counts *out)
 static struct counts compare_many(const struct noise *noise, size_t m, size_t changed,
 				  double effect, unsigned most, int rounds)
 {
-	const struct runner runner = { sim_calibrate, sim_pair, NULL };
+	const struct runner runner = { simulate_calibration, sim_pair, NULL };
 	struct bench_config config = { .threshold = 0.01 };
 	struct schedule s = { .runs_min = POINTS_FEWEST, .runs_max = (int)most };
 	struct unit *units = calloc(m, sizeof(*units));

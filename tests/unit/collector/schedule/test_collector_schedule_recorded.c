@@ -2,11 +2,8 @@
  * The one rule on pairs that a real machine gave, its calm and its disturbed stretches as they
  * came. A change is put on top of them; which side it is put on is a coin, as in every pair.
  */
-#include "tests/unit/lib/stats/simulation_fixture.h"
+#include "tests/unit/collector/schedule/simulated_pairs.h"
 #include "tests/unit/collector/schedule/recorded_pairs.h"
-
-#include "collector/schedule/schedule.h"
-#include "lib/stats/points.h"
 
 #include "lib/base/banned.h"
 
@@ -17,16 +14,6 @@ struct recording {
 	double effect;
 };
 
-static int take_calibration(void *ctx, struct unit *u, const struct side *side, struct err *err)
-{
-	(void)ctx;
-	(void)side;
-	(void)err;
-	u->iterations = 1;
-	u->run_ns = 1000;
-	return 0;
-}
-
 /* order 1: the base went first */
 static int take_pair(void *ctx, const struct unit *u, struct pair *p, struct err *err)
 {
@@ -35,10 +22,7 @@ static int take_pair(void *ctx, const struct unit *u, struct pair *p, struct err
 
 	(void)u;
 	(void)err;
-	d = (p->order ? d : -d) + m->effect;
-	p->head = (struct run){ .wall_ns = 1000 * exp(d), .cpu_ns = 1000 * exp(d) };
-	p->base = (struct run){ .wall_ns = 1000, .cpu_ns = 1000 };
-	p->log_ratio_cpu = p->log_ratio_wall = d;
+	simulate_pair(p, SIMULATED_NS, (p->order ? d : -d) + m->effect);
 	return 0;
 }
 
@@ -54,7 +38,7 @@ static struct counts compare_many(double effect, double threshold)
 
 	for (size_t i = 0; i < COMPARISONS; i++) {
 		struct recording m = { i * 131 % RECORDED, log1p(effect) };
-		const struct runner runner = { take_calibration, take_pair, &m };
+		const struct runner runner = { simulate_calibration, take_pair, &m };
 		struct unit u = { .config = &config,
 				  .format = FORMAT_PAWL,
 				  .has_base = true,
