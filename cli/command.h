@@ -29,10 +29,7 @@ enum {
 /* The table of commands, ended by a NULL name. */
 extern const struct command commands[];
 
-/* The exit status that a fault stands for. */
-int exit_of(const struct err *err);
-
-/* Prints "pawl: error: ..." and the hint on stderr; returns exit_of(). */
+/* Prints "pawl: error: ..." and the hint on stderr; returns the exit status for that fault. */
 int complain(const struct err *err);
 
 /* What a command works on: opened from the current folder and the options. */

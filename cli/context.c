@@ -18,7 +18,7 @@
 
 #include "lib/base/banned.h"
 
-int exit_of(const struct err *err)
+static int exit_of(const struct err *err)
 {
 	/* Whatever failed then: a git, say, which the terminal's Ctrl-C has ended too. */
 	if (stop_signal && err->code != ERR_NONE)

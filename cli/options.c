@@ -123,7 +123,8 @@ static const struct {
 	{ "write", "collect compare report" },
 };
 
-const struct option_row *option_find(const char *name)
+/* By its long name, or NULL. */
+static const struct option_row *find_row(const char *name)
 {
 	size_t i;
 
@@ -247,7 +248,7 @@ static int parse_option(const struct command *c, char **argv, int argc, int *at,
 			return unknown(c, word, err);
 		memcpy(name, word + 2, n);
 		name[n] = '\0';
-		row = option_find(name);
+		row = find_row(name);
 		if (!row || !offers(c, name))
 			return unknown(c, word, err);
 		if (word[2 + n] == '=')

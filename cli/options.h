@@ -103,9 +103,6 @@ int options_budget(const struct options *o, uint64_t *out_ns, struct err *err);
 /* What an option set that configuration key to, the last time; NULL: none did. */
 const char *options_setting(const struct options *o, const char *key);
 
-/* The row of an option by long name, or NULL. */
-const struct option_row *option_find(const char *name);
-
 /* The next option that the command offers, the first after NULL; NULL behind the last. */
 const struct option_row *option_next(const struct command *c, const struct option_row *after);
 

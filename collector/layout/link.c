@@ -116,7 +116,8 @@ out:
 	return result;
 }
 
-char *link_place(const char *folder, const char *path)
+/* The real path of a file that may be gone: of its folder, and its name; free() it; or NULL. */
+static char *place_of(const char *folder, const char *path)
 {
 	struct buf whole = BUF_INIT;
 	char *real = NULL, *place = NULL, *slash;
@@ -168,7 +169,7 @@ int link_find(const char *records, link_fits *fits, void *ctx, struct link *out,
 		char *place = NULL;
 
 		if (!found && !read_record(records, list[i]->d_name, &l))
-			place = link_place(l.folder, l.output);
+			place = place_of(l.folder, l.output);
 		if (place && fits(ctx, &l, place)) {
 			found = true;
 			*out = l;
@@ -230,7 +231,7 @@ static bool is_same_code(void *ctx, const struct link *l, const char *place)
 int link_of_program(const char *top, const char *program, const char *code, struct link *out,
 		    struct err *err)
 {
-	char *records = path_join(top, LAYOUT_LINKS, err), *place = link_place(".", program);
+	char *records = path_join(top, LAYOUT_LINKS, err), *place = place_of(".", program);
 	struct wanted wanted = { .place = place ? place : "", .code = code };
 	int result = -1;
 

@@ -62,7 +62,4 @@ int link_of_program(const char *top, const char *program, const char *code, stru
  */
 const char *link_input_name(const char *file, const char *top, size_t *n);
 
-/* The real path of a file that may be gone: of its folder, and its name; free() it; or NULL. */
-char *link_place(const char *folder, const char *path);
-
 #endif

@@ -102,8 +102,9 @@ static void settle(struct courier *c, const struct message *m, const struct send
 	}
 }
 
-int courier_read(struct ledger *l, const struct message *m, struct buf *json, struct letter *out,
-		 struct jtree **out_tree, struct err *err)
+/* What one message says, read from the ledger; the tree belongs to the caller. */
+static int read_message(struct ledger *l, const struct message *m, struct buf *json,
+			struct letter *out, struct jtree **out_tree, struct err *err)
 {
 	struct db *db = ledger_db(l);
 
@@ -131,7 +132,7 @@ static int deliver(struct courier *c, const struct message *m, struct err *err)
 		return 0;
 	}
 	atomic_fetch_add(&c->n_tries, 1);
-	if (courier_read(c->reader, m, &json, &letter, &tree, err))
+	if (read_message(c->reader, m, &json, &letter, &tree, err))
 		goto out;
 	result = send_letter(&letter, &c->options, when_now_us(), &outcome, err);
 	/* What is given up goes first after the next start. */

@@ -37,8 +37,4 @@ int courier_start(struct courier *c, const char *where, struct writer *writer, u
 /* Gives up what is under way, which is sent again after the next start.  Before writer_stop(). */
 void courier_stop(struct courier *c); /* accepts one that never started */
 
-/* What one message says, read from the ledger; the tree belongs to the caller. */
-int courier_read(struct ledger *l, const struct message *m, struct buf *json, struct letter *out,
-		 struct jtree **out_tree, struct err *err);
-
 #endif

@@ -58,7 +58,8 @@ static void add_clean(const char *text, size_t most, struct buf *out)
 		buf_addc(out, (unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i]);
 }
 
-void letter_line(const struct letter *l, size_t most, struct buf *out)
+/* One line: "zlib: 3 benchmarks regressed at 0123456789ab"; printable, at most so many bytes. */
+static void add_line(const struct letter *l, size_t most, struct buf *out)
 {
 	static const char *const said[ALERT_STATES] = { [ALERT_OPEN] = "regressed",
 							[ALERT_ACCEPTED] = "accepted",
@@ -129,7 +130,7 @@ static void add_words(const struct letter *l, struct buf *out)
 	const struct jtree *at;
 	int64_t n = 0;
 
-	letter_line(l, 200, out);
+	add_line(l, 200, out);
 	buf_adds(out, "\n\n");
 	for (at = jtree_first(l->alerts); at; at = jtree_after(l->alerts, at)) {
 		add_alert(at, out);
@@ -204,7 +205,7 @@ int letter_mail(const struct letter *l, const char *from, const char *to, struct
 	int result = -1;
 
 	buf_adds(&subject, "[pawl] ");
-	letter_line(l, 150, &subject);
+	add_line(l, 150, &subject);
 	if (buf_check(&subject, err))
 		goto out;
 	buf_addf(out, "From: %s\r\nTo: %s\r\nDate: %s\r\n", from, to,
@@ -229,7 +230,7 @@ int letter_status(const struct letter *l, const char *context, const char *state
 	int result = -1;
 
 	if (l->message->event == ALERT_OPEN || !l->n_open)
-		letter_line(l, STATUS_TEXT, &line);
+		add_line(l, STATUS_TEXT, &line);
 	else
 		buf_addf(&line, "%" PRId64 " benchmark%s regressed", l->n_open,
 			 l->n_open == 1 ? "" : "s");

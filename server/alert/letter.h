@@ -23,9 +23,6 @@ struct letter {
 /* The document of a webhook.  Errors: ERR_NOMEM. */
 int letter_document(const struct letter *l, struct buf *out, struct err *err);
 
-/* One line: "zlib: 3 benchmarks regressed at 0123456789ab"; printable, at most so many bytes. */
-void letter_line(const struct letter *l, size_t most, struct buf *out);
-
 /* A mail, head and body, as it goes to a server.  to: addresses.  Errors: ERR_NOMEM. */
 int letter_mail(const struct letter *l, const char *from, const char *to, struct buf *out,
 		struct err *err);

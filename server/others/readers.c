@@ -19,7 +19,8 @@ void told_list_release(struct told_list *l)
 	*l = (struct told_list){ .n = 0 };
 }
 
-struct told *told_list_find(struct told_list *l, const struct told *like, struct err *err)
+/* The one to which such a result belongs, made when it is new; NULL with ERR_NOMEM, ERR_LIMIT. */
+static struct told *find_told(struct told_list *l, const struct told *like, struct err *err)
 {
 	struct told *more;
 	size_t i;
@@ -108,7 +109,7 @@ static int codespeed_one(const struct jtree *o, struct told_list *out, struct er
 	m.stddev = jtree_number(jtree_get(o, "std_dev"));
 	m.min = jtree_number(jtree_get(o, "min"));
 	m.max = jtree_number(jtree_get(o, "max"));
-	t = told_list_find(out, &like, err);
+	t = find_told(out, &like, err);
 	return t ? told_add(t, &m, err) : -1;
 }
 
@@ -215,7 +216,7 @@ int lnt_read(const struct jtree *root, const char *project, struct told_list *ou
 		return err_set(err, ERR_RANGE, "run.llvm_project_revision is missing");
 	if (jtree_kind(tests) != JTREE_ARRAY)
 		return err_set(err, ERR_RANGE, "tests must be an array");
-	t = told_list_find(out, &like, err);
+	t = find_told(out, &like, err);
 	for (at = jtree_first(tests); t && at; at = jtree_after(tests, at))
 		if (lnt_test(at, t, err))
 			return -1;

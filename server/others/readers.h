@@ -15,9 +15,6 @@ struct told_list {
 
 void told_list_release(struct told_list *l); /* accepts a zeroed one */
 
-/* The one to which such a result belongs, made when it is new; NULL with ERR_NOMEM, ERR_LIMIT. */
-struct told *told_list_find(struct told_list *l, const struct told *like, struct err *err);
-
 /*
  * Codespeed's: an array of objects, or one.  Source: "Save benchmark results" of Codespeed's README
  * and tools/save_multiple_results.py. Errors: ERR_RANGE, ERR_LIMIT, ERR_NOMEM.

@@ -10,7 +10,7 @@
 
 #include "lib/base/banned.h"
 
-const char *message_state_name(int64_t state)
+static const char *state_name(int64_t state)
 {
 	static const char *const names[MESSAGE_STATES] = { [MESSAGE_WAITS] = "waits",
 							   [MESSAGE_DELIVERED] = "delivered",
@@ -189,7 +189,7 @@ static void write_row(struct db_query *st, struct jsonw *w)
 	jsonw_kstring(w, "id", db_text(st, 0));
 	jsonw_kstring(w, "event", alert_state_name(db_integer(st, 1)));
 	alert_write_time(w, "made", db_integer(st, 2));
-	jsonw_kstring(w, "state", message_state_name(db_integer(st, 3)));
+	jsonw_kstring(w, "state", state_name(db_integer(st, 3)));
 	jsonw_kinteger(w, "tries", db_integer(st, 4));
 	alert_write_time(w, "next", db_integer(st, 3) == MESSAGE_WAITS ? db_integer(st, 5) : 0);
 	alert_write_time(w, "done", db_integer(st, 6));

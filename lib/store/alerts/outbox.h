@@ -14,9 +14,8 @@
 enum target_kind { TARGET_WEBHOOK = 1, TARGET_MAIL = 2, TARGET_STATUS = 3, TARGET_KINDS };
 enum message_state { MESSAGE_WAITS = 1, MESSAGE_DELIVERED = 2, MESSAGE_FAILED = 3, MESSAGE_STATES };
 
-/* "webhook", "mail", "status"; "waits", "delivered", "failed". */
+/* "webhook", "mail", "status". */
 const char *alert_target_kind_name(int64_t kind);
-const char *message_state_name(int64_t state);
 
 /* Texts belong to who made it; of one that was read, free them with alert_target_release(). */
 struct alert_target {

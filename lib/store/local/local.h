@@ -72,9 +72,6 @@ int row_read(struct db_query *st, struct row *out, struct err *err);
 /* The result of a row; *out is initialised by it when it succeeds.  Errors: ERR_CORRUPT ... */
 int row_decode(const struct row *row, struct summary *out, struct err *err);
 
-/* Says that the row is damaged.  Returns -1. */
-int row_damaged(const char *id, struct err *err);
-
 /* What is kept of a summary beside the head. */
 struct row_parts {
 	struct buf points, packed;

@@ -46,7 +46,8 @@ static int digest_row(const struct row *row, char out[DIGEST_HEX], struct err *e
 	return digest_end(&d, out, err);
 }
 
-int row_damaged(const char *id, struct err *err)
+/* Returns -1. */
+static int say_damaged(const char *id, struct err *err)
 {
 	err_set(err, ERR_CORRUPT, "the stored result '%s' is damaged: its checksum does not fit",
 		id);
@@ -68,9 +69,9 @@ int row_head(struct db_query *st, struct row *out, struct err *err)
 		return -1;
 	/* None of them ever is: of a row that was wiped out nothing else is left to see. */
 	if (db_is_null(st, 1) || db_is_null(st, 2) || db_is_null(st, 3) || db_is_null(st, 4))
-		return row_damaged(out->id, err);
+		return say_damaged(out->id, err);
 	if (out->is_packed && row_sum(out) != (uint64_t)db_integer(st, 8))
-		return row_damaged(out->id, err);
+		return say_damaged(out->id, err);
 	return 0;
 }
 
@@ -90,7 +91,7 @@ int row_read(struct db_query *st, struct row *out, struct err *err)
 		return 0;
 	if (digest_row(out, sha256, err))
 		return -1;
-	return strcmp(sha256, out->sha256) ? row_damaged(out->id, err) : 0;
+	return strcmp(sha256, out->sha256) ? say_damaged(out->id, err) : 0;
 }
 
 int row_decode(const struct row *row, struct summary *out, struct err *err)
@@ -102,7 +103,7 @@ int row_decode(const struct row *row, struct summary *out, struct err *err)
 		return err_in(err, "stored result '%s'", row->id);
 	if (strcmp(s.id ? s.id : "", row->id)) { /* two rows that are each sound, exchanged */
 		summary_release(&s);
-		return row_damaged(row->id, err);
+		return say_damaged(row->id, err);
 	}
 	*out = s;
 	return 0;
