@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/compare/alike.h"
 #include "collector/compare/beside.h"
 #include "collector/compare/extent_run.h"
 #include "collector/extent/differ.h"
 #include "collector/extent/executed.h"
 #include "collector/extent/unwinders.h"
-#include "collector/run/touch.h"
 
 #include "lib/base/banned.h"
 
@@ -253,7 +253,7 @@ static int compare_names(struct look *l, const struct unit *u, struct err *err)
 	result = 0;
 	if (l->trees && !strcmp(l->trees, buf_str(&both)))
 		goto out;
-	l->same_names = touched_same_names(u->base.dir, u->head.dir);
+	l->same_names = alike_names(u->base.dir, u->head.dir);
 	result = str_set(&l->trees, buf_str(&both), err);
 out:
 	buf_release(&both);
@@ -266,10 +266,10 @@ static const char *why_other_files(const struct look *l, const struct unit *u,
 {
 	size_t i;
 
-	if (!touched_are_same(&r->files, u->base.dir, u->head.dir))
+	if (!alike_files(&r->files, u->base.dir, u->head.dir))
 		return "a file differs that it opens";
 	for (i = 0; i < r->asked.n; i++)
-		if (!touched_looks_same(r->asked.v[i], u->base.dir, u->head.dir))
+		if (!alike_look(r->asked.v[i], u->base.dir, u->head.dir))
 			return "a file differs that it looks at";
 	return l->same_names ? NULL : "files differ, in name, size or link, that it may look at";
 }

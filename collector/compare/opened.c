@@ -9,6 +9,7 @@
 
 #include "collector/child/named.h"
 #include "collector/code/cache.h"
+#include "collector/compare/alike.h"
 #include "collector/compare/extent_run.h"
 #include "collector/extent/executed.h"
 #include "collector/run/touch.h"
@@ -248,7 +249,7 @@ static const char *first_other(const struct unit *u, const struct executed *seen
 			return file + 1;
 	}
 	for (i = 0; i < seen->asked.n; i++)
-		if (!touched_looks_same(seen->asked.v[i], u->base.dir, u->head.dir))
+		if (!alike_look(seen->asked.v[i], u->base.dir, u->head.dir))
 			return seen->asked.v[i];
 	return NULL;
 }
@@ -296,7 +297,7 @@ static int look(const struct extent_request *rq, const char *here, struct unit *
 	if (!result && !why) {
 		other = first_other(u, &seen, &rq->since);
 		why = other ? "it opens or looks for a file that differs"
-		      : !told && !touched_same_names(u->base.dir, u->head.dir)
+		      : !told && !alike_names(u->base.dir, u->head.dir)
 			      ? "files differ, in name, size or link, that it may look at"
 			      : NULL;
 	}

@@ -37,20 +37,4 @@ struct touched *touched_begin(const char *top);
  */
 int touched_end(struct touched *t, struct strv *out, bool *out_all, struct err *err);
 
-/* Whether those files are there, and the same, in both trees. */
-bool touched_are_same(const struct strv *files, const char *one, const char *other);
-
-/*
- * Whether a file, or what there is of that name, looks the same in both trees to who does not open
- * it: kind, rights, size, link target; or is in neither.
- */
-bool touched_looks_same(const char *file, const char *one, const char *other);
-
-/*
- * Whether both trees have files of the same names, sizes and link targets, but for sources, what
- * compilers make of them, programs (of any size), and pages of text: nobody sees that a program
- * looked for a file that is not there, or at one without opening it.
- */
-bool touched_same_names(const char *one, const char *other);
-
 #endif

@@ -1,0 +1,28 @@
+/*
+ * alike - whether files are the same in two built trees, as far as a program can see that reads
+ * them, or only looks at them.
+ */
+#ifndef PAWL_COLLECTOR_COMPARE_ALIKE_H
+#define PAWL_COLLECTOR_COMPARE_ALIKE_H
+
+#include <stdbool.h>
+
+#include "lib/base/strv.h"
+
+/* Whether those files are there, and the same, in both trees. */
+bool alike_files(const struct strv *files, const char *one, const char *other);
+
+/*
+ * Whether a file, or what there is of that name, looks the same in both trees to who does not open
+ * it: kind, rights, size, link target; or is in neither.
+ */
+bool alike_look(const char *file, const char *one, const char *other);
+
+/*
+ * Whether both trees have files of the same names, sizes and link targets, but for sources, what
+ * compilers make of them, programs (of any size), and pages of text: nobody sees that a program
+ * looked for a file that is not there, or at one without opening it.
+ */
+bool alike_names(const char *one, const char *other);
+
+#endif
