@@ -1,13 +1,9 @@
 #include "collector/child/child.h"
 
-#include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -15,6 +11,7 @@
 #include <unistd.h>
 
 #include "collector/child/oom.h"
+#include "collector/child/orphans.h"
 #include "collector/child/stat.h"
 #include "collector/child/stream.h"
 #include "lib/base/file.h"
@@ -26,7 +23,6 @@
 #include "lib/base/banned.h"
 
 #define LOOK_MS 20 /* how often we look whether it printed too much to be kept in memory */
-#define ORPHANS_BYTES (1u << 20) /* of the list of our children */
 
 static int wait_ms(const struct child *c)
 {
@@ -192,91 +188,9 @@ static void end_it(const struct child *c)
 		;
 }
 
-/*
- * Kills and reaps one process if it is a child of ours; whether it was us who ended it, now or
- * with its group.  A number that is no child's is left alone, whatever the list said.
- */
-static bool end_orphan(pid_t pid)
-{
-	int status = 0;
-	pid_t reaped = waitpid(pid, &status, WNOHANG);
-
-	if (reaped < 0)
-		return false;
-	if (!reaped) {
-		if (kill(pid, SIGKILL)) /* it became another user's: it is not ours to wait for */
-			return false;
-		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-			;
-	}
-	return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-}
-
-/* Children that live on while others are finished; 0: free. */
-static pid_t spared[CHILD_SPARED];
-
-static bool is_spared(pid_t pid)
-{
-	for (size_t i = 0; i < CHILD_SPARED; i++)
-		if (spared[i] == pid)
-			return true;
-	return false;
-}
-
-static void exchange_spared(pid_t from, pid_t to)
-{
-	for (size_t i = 0; i < CHILD_SPARED; i++)
-		if (spared[i] == from) {
-			spared[i] = to;
-			return;
-		}
-}
-
 void child_spare(const struct child *c)
 {
-	if (!is_spared(c->pid))
-		exchange_spared(0, c->pid);
-}
-
-/* Ends the children on the list but keep, and those that are spared; whether there were any. */
-static bool end_orphans(const char *list, pid_t keep, int *killed)
-{
-	bool found = false;
-	char *end;
-
-	for (;;) {
-		long pid = strtol(list, &end, 10);
-
-		if (end == list)
-			return found;
-		list = end;
-		if (pid == keep || is_spared((pid_t)pid))
-			continue;
-		found = true;
-		*killed += end_orphan((pid_t)pid);
-	}
-}
-
-/* Kills and reaps children that are neither ours nor the other one's: orphans we adopted. */
-static int reap_orphans(const struct child *other)
-{
-	struct buf list = BUF_INIT;
-	siginfo_t info;
-	char path[64];
-	int killed = 0, round;
-
-	if (!other && waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) && errno == ECHILD)
-		return 0;
-	snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)gettid());
-	/* What an orphan leaves behind becomes ours in turn: until none is left. */
-	for (round = 0; round < 50; round++) {
-		buf_reset(&list);
-		if (file_read_whole(path, ORPHANS_BYTES, &list, NULL) ||
-		    !end_orphans(buf_str(&list), other ? other->pid : 0, &killed))
-			break;
-	}
-	buf_release(&list);
-	return killed;
+	orphans_spare(c->pid);
 }
 
 static uint64_t timeval_ns(struct timeval t)
@@ -336,8 +250,8 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 		out->signal = WTERMSIG(status);
 	else
 		out->exit_status = WEXITSTATUS(status);
-	exchange_spared(c->pid, 0);
-	out->n_left = reap_orphans(other);
+	orphans_unspare(c->pid);
+	out->n_left = orphans_reap(other ? other->pid : 0);
 	stream_end(&c->out);
 	stream_end(&c->errors);
 	out->has_output = stream_digest(&c->out, out->output);
