@@ -7,7 +7,8 @@
 
 #include <sys/types.h>
 
-/* That child of ours is none, until orphans_unspare().  Beyond CHILD_SPARED of them it is not heard. */
+/* That child of ours is none, until orphans_unspare().  Beyond CHILD_SPARED of them it is not
+ * heard. */
 void orphans_spare(pid_t pid);
 
 /* That child, which is over, is not spared any more; nothing happens where it was not. */
