@@ -7,6 +7,7 @@
 #include "collector/child/effort.h"
 #include "collector/child/env.h"
 #include "collector/code/identify.h"
+#include "collector/inner.h"
 #include "collector/plan.h"
 #include "collector/run/foreign_run.h"
 
@@ -111,7 +112,7 @@ static int run_once(const struct tree *tree, struct surveyed *b, struct err *err
 	spec.exe = buf_str(&exe);
 	harness = foreign_run_repeater(spec.exe);
 	if (harness)
-		buf_addf(&text, PLAN_REPEATS, harness);
+		buf_addf(&text, INNER_REPEATS, harness);
 	else if (effort_run(&spec, RUN_MOST_NS, &child, &how, &b->run_ns, err))
 		goto out;
 	else

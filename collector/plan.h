@@ -13,11 +13,6 @@
 #include "lib/config/config.h"
 #include "lib/record/history.h"
 
-/* Of a program with such a harness in it, of which nothing but the whole process is measured. */
-#define PLAN_REPEATS \
-	"%s repeats each benchmark until it has measured long enough, so the whole program takes " \
-	"as long however fast its code is"
-
 struct plan_request {
 	const struct config *config;
 	const struct process_runner *runner;
