@@ -1,27 +1,15 @@
 #include "collector/code/stage.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/personality.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
-#include <sys/vfs.h>
-#include <linux/magic.h>
-#include <unistd.h>
 
 #include "collector/code/stage_copy.h"
+#include "collector/code/stage_folder.h"
 #include "lib/base/file.h"
 #include "lib/stats/coin.h"
 
 #include "lib/base/banned.h"
-
-#define MEMORY "/dev/shm"
-#define MEMORY_FREE ((uint64_t)512 << 20) /* bytes, at least: six copies of each executable */
 
 /* Which copies a unit ran from last, and for which of its pairs. */
 struct user {
@@ -43,63 +31,6 @@ struct staged {
 	size_t n_users;
 };
 
-/* ---- the folder ---------------------------------------------------------------------- */
-
-static int lock_folder(const char *path, int how, int *out_fd)
-{
-	*out_fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-	if (*out_fd >= 0 && !flock(*out_fd, how))
-		return 0;
-	file_close(out_fd);
-	return -1;
-}
-
-static void remove_left(const char *run_dir)
-{
-	DIR *d = opendir(run_dir);
-	const struct dirent *entry;
-
-	while (d && (entry = readdir(d))) {
-		struct buf path = BUF_INIT;
-		int fd = -1;
-
-		if (entry->d_name[0] == '.')
-			continue;
-		buf_addf(&path, "%s/%s", run_dir, entry->d_name);
-		if (!buf_check(&path, NULL) && !lock_folder(buf_str(&path), LOCK_EX | LOCK_NB, &fd))
-			file_remove_tree(buf_str(&path), NULL);
-		file_close(&fd);
-		buf_release(&path);
-	}
-	if (d)
-		closedir(d);
-}
-
-/* Ours alone: whoever else could write there would choose what we run. */
-static bool is_ours(const char *path)
-{
-	struct stat st;
-
-	return (!mkdir(path, 0700) || errno == EEXIST) && !lstat(path, &st) &&
-	       S_ISDIR(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 077);
-}
-
-char *stage_memory(void)
-{
-	struct buf path = BUF_INIT;
-	struct statfs fs;
-	char *dir = NULL;
-
-	if (statfs(MEMORY, &fs) || fs.f_type != TMPFS_MAGIC || (fs.f_flags & ST_NOEXEC) ||
-	    (uint64_t)fs.f_bavail * (uint64_t)fs.f_bsize < MEMORY_FREE)
-		return NULL;
-	buf_addf(&path, MEMORY "/pawl-%u", (unsigned)geteuid());
-	if (!buf_check(&path, NULL) && is_ours(buf_str(&path)))
-		dir = buf_detach(&path);
-	buf_release(&path);
-	return dir;
-}
-
 static bool addresses_are_random(void)
 {
 	int persona = personality(0xffffffff);
@@ -114,41 +45,15 @@ static bool addresses_are_random(void)
 int stage_open(const char *state_dir, uint64_t seed, struct stage *out, struct err *err)
 {
 	struct stage s = STAGE_INIT;
-	struct buf run = BUF_INIT, dir = BUF_INIT;
-	int run_fd = -1, result = -1;
 
 	*out = s;
-	buf_addf(&run, "%s/run", state_dir);
-	buf_addf(&dir, "%s/run/XXXXXX", state_dir);
-	if (buf_check(&run, err) || buf_check(&dir, err) ||
-	    file_make_dirs(buf_str(&run), 0700, err))
-		goto out;
-	/* One at a time: between its making and its lock a folder looks like a leftover. */
-	if (lock_folder(buf_str(&run), LOCK_EX, &run_fd)) {
-		err_sys(err, ERR_IO, "cannot lock '%s'", buf_str(&run));
-		goto out;
-	}
-	remove_left(buf_str(&run));
-	if (!mkdtemp(dir.data)) {
-		err_sys(err, ERR_IO, "cannot create a folder in '%s'", buf_str(&run));
-		goto out;
-	}
-	if (lock_folder(buf_str(&dir), LOCK_EX, &s.lock_fd)) {
-		err_sys(err, ERR_IO, "cannot lock '%s'", buf_str(&dir));
-		file_remove_tree(buf_str(&dir), NULL);
-		goto out;
-	}
+	if (stage_folder_make(state_dir, &s.dir, &s.lock_fd, err))
+		return -1;
 	s.seed = seed;
 	s.every = STAGE_EVERY;
 	s.padding = !addresses_are_random();
-	s.dir = buf_detach(&dir);
 	*out = s;
-	result = 0;
-out:
-	file_close(&run_fd);
-	buf_release(&run);
-	buf_release(&dir);
-	return result;
+	return 0;
 }
 
 static void staged_release(struct staged *st)
@@ -315,7 +220,7 @@ static bool are_used_up(const struct staged *st, const struct user *user, size_t
 void stage_begin(const char *state_dir, uint64_t seed, const struct talk *talk, struct stage *out)
 {
 	struct err fault = ERR_INIT;
-	char *memory = state_dir ? stage_memory() : NULL;
+	char *memory = state_dir ? stage_folder_memory() : NULL;
 
 	if (memory && !stage_open(memory, seed, out, NULL))
 		str_set(&out->state_dir, state_dir, NULL);

@@ -65,12 +65,6 @@ struct stage_pair {
 };
 
 /*
- * The folder in memory of this user, for stage_open(), made where it is missing: free() it.  NULL:
- * there is none, it is nearly full, or no program may run from it.
- */
-char *stage_memory(void);
-
-/*
  * Makes a folder in state_dir/run and removes what killed pawls left.  A copy serves STAGE_EVERY
  * pairs, of another layout always one; the environment is padded where the system does not choose
  * addresses at random itself. Errors: ERR_IO, ERR_FULL, ERR_NOMEM.

@@ -1,6 +1,8 @@
 /* Fresh copies of both sides: same bytes, same length of path, gone at the end. */
 #include "tests/unit/collector/code/stage_fixture.h"
 
+#include "collector/code/stage_folder.h"
+
 #include "lib/base/banned.h"
 
 static ino_t inode_of(const char *path)
@@ -264,7 +266,7 @@ static void the_padding_differs_from_pair_to_pair_and_repeats_with_the_seed(void
 /* A head and a base whose copies come to lie in memory, where this system has any for programs. */
 static void copies_are_in_memory_and_large_ones_on_disk(void **state)
 {
-	char *memory = stage_memory();
+	char *memory = stage_folder_memory();
 	size_t n;
 	int fd;
 
