@@ -107,8 +107,7 @@ static bool all(void *ctx, const char *folder, const struct inotify_event *e)
 }
 
 static int run_once(const struct process_runner *r, const struct bench_config *config,
-		    const struct side *side, uint64_t timeout_ns, bool *out_ended_well,
-		    struct err *err)
+		    const struct side *side, bool *out_ended_well, struct err *err)
 {
 	struct err fault = ERR_INIT;
 	struct child child = CHILD_INIT;
@@ -121,15 +120,15 @@ static int run_once(const struct process_runner *r, const struct bench_config *c
 	*out_ended_well = false;
 	if (launch_prepare(&l, r, config, side, err))
 		goto out;
-	l.spec.timeout_ns = timeout_ns;
-	result = aside_prepare(r, config, side, timeout_ns, &failure, err);
+	l.spec.timeout_ns = TOUCH_TIMEOUT_NS;
+	result = aside_prepare(r, config, side, TOUCH_TIMEOUT_NS, &failure, err);
 	if (!result && !failure) {
 		if (child_run(&l.spec, &child, &res, &fault))
 			result = launch_fault(&failure, &fault, err);
 		else
 			ended_well = !res.timed_out && !res.signal && !res.exit_status;
 	}
-	result = aside_clean_up(r, config, side, timeout_ns, result, &failure, err);
+	result = aside_clean_up(r, config, side, TOUCH_TIMEOUT_NS, result, &failure, err);
 	*out_ended_well = ended_well && !failure;
 out:
 	str_set(&failure, NULL, NULL);
@@ -149,7 +148,7 @@ int touch_tree(const struct process_runner *r, const struct bench_config *config
 	if (!w)
 		return 0;
 	opened_each(w, all, NULL);
-	result = run_once(r, config, side, TOUCH_TIMEOUT_NS, &ended_well, err);
+	result = run_once(r, config, side, &ended_well, err);
 	if (!result && !opened_each(w, none, NULL))
 		*out = TOUCH_SOMETHING;
 	else if (!result && ended_well)

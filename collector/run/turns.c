@@ -55,13 +55,12 @@ static void take_figures(struct session *s, struct run *run)
 
 /* Moves a finished session's figures to the run. */
 static int take_session(const struct process_runner *r, const struct unit *u, struct session *s,
-			const struct session *other, uint64_t timeout_ns, struct run *run,
-			struct err *err)
+			const struct session *other, struct run *run, struct err *err)
 {
 	struct buf text = BUF_INIT;
 	struct child_result res;
 
-	session_finish(s, other, timeout_ns, &res, &text);
+	session_finish(s, other, launch_timeout_ns(u), &res, &text);
 	launch_end(r, u->pinned ? r->cpu : -1, run);
 	if (!text.len)
 		check_result(u, s, &text);
@@ -77,7 +76,7 @@ static int take_session(const struct process_runner *r, const struct unit *u, st
 
 static int start_session(const struct process_runner *r, const struct unit *u,
 			 const struct side *side, unsigned padding, bool shares, struct session *s,
-			 struct run *run, uint64_t timeout_ns, struct err *err)
+			 struct run *run, struct err *err)
 {
 	struct err fault = ERR_INIT;
 	struct launch l;
@@ -89,7 +88,7 @@ static int start_session(const struct process_runner *r, const struct unit *u,
 	    (u->has_base && strv_add(&l.env, "PAWL_TURNS=1", err)) ||
 	    (shares && strv_add(&l.env, "PAWL_SERVE=1", err)) || launch_pad(&l, padding, err))
 		goto out;
-	l.spec.timeout_ns = timeout_ns;
+	l.spec.timeout_ns = launch_timeout_ns(u);
 	l.spec.cpu = u->pinned ? r->cpu : -1;
 	l.spec.digest_output = true;
 	launch_begin(r, run);
@@ -267,7 +266,7 @@ static int start_pair(const struct process_runner *r, const struct unit *u, bool
 		int i = k ? 1 - first : first;
 
 		if (start_session(r, u, i ? from.base : from.head, from.padding, shares,
-				  &live->s[i], run[i], launch_timeout_ns(u), err))
+				  &live->s[i], run[i], err))
 			return -1;
 		*out_started = *out_started && live->s[i].started;
 	}
@@ -286,8 +285,8 @@ static int end_pair(const struct process_runner *r, const struct unit *u, struct
 		int i = k ? 1 - first : first;
 
 		if (session_dismiss(&live->s[i], err) ||
-		    take_session(r, u, &live->s[i], live->n == 2 ? &live->s[1 - i] : NULL,
-				 launch_timeout_ns(u), run[i], err))
+		    take_session(r, u, &live->s[i], live->n == 2 ? &live->s[1 - i] : NULL, run[i],
+				 err))
 			return -1;
 	}
 	if (live->n == 2)
