@@ -228,6 +228,17 @@ wait_for() {
 	done
 }
 
+# begin_bad_server OPTION...: starts tests/helpers/badserver.py, sets BAD_PID and BAD_URL
+begin_bad_server() {
+	: >"$T/bad.out"
+	"$ROOT/tests/helpers/badserver.py" "$@" >"$T/bad.out" &
+	BAD_PID=$!
+	to_stop="$to_stop $BAD_PID"
+	# Both ports, to the end of the line: it may come in pieces.
+	wait_for awk 'NF == 3 && $3 { found = 1 } END { exit !found }' "$T/bad.out"
+	BAD_URL=http://127.0.0.1:$(awk '{ print $2 }' "$T/bad.out")
+}
+
 # forget PID: it has ended and was waited for; its number may be another process's by now
 forget() {
 	left=

@@ -25,7 +25,7 @@ static void run(void *ctx, uint64_t n, struct pawl_run *r)
 	while (n--) {
 		pawl_start(r);
 		i = pawl_hide(i);
-		for (int k = 0; k < 1000; k++) /* or the clock may see nothing at all */
+		for (int k = 0; k < 100000; k++) /* on a busy machine reading the clock is dear */
 			d = pawl_hide(d);
 		f = pawl_hide(f);
 		ll = pawl_hide(ll);

@@ -94,23 +94,18 @@ ask "/api/v1/projects/zlib/summaries/$id"
 is 'that is the document' "$status $(json "$T/body" 'd["id"]')" "200 $id"
 stop_server
 
-: >"$T/bad.out"
-"$ROOT/tests/helpers/badserver.py" --log "$T/bad.log" --modes ok >"$T/bad.out" &
-bad=$!
-to_stop="$to_stop $bad"
-wait_for grep -q badserver: "$T/bad.out"
-bad_url=http://127.0.0.1:$(awk '{ print $2 }' "$T/bad.out")
-git config pawl.server "$bad_url"
+begin_bad_server --log "$T/bad.log" --modes ok
+git config pawl.server "$BAD_URL"
 for name in google-repetitions hyperfine; do
 	pawl import --no-push "$ROOT/tests/data/foreign/$name.json" >/dev/null
 done
 runs 0 'a server that takes nothing compressed' pawl push --all --require-push
 is 'is asked once, and once for a batch, and then gets all of it plain' "$(awk '{ print $NF }' "$T/bad.log" | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" '2 2 '
-runs 0 'push --file does it the same way' pawl push --file "$T/plain" --server "$bad_url" \
+runs 0 'push --file does it the same way' pawl push --file "$T/plain" --server "$BAD_URL" \
 	--commit "$(json "$T/plain" 'd["commit"]["id"]')"
 is 'twice' "$(tail -n 2 "$T/bad.log" | awk '{ print $NF }' | tr '\n' ' ')" "coding='zstd' coding='' "
-kill "$bad"
-wait "$bad" 2>/dev/null
-forget "$bad"
+kill "$BAD_PID"
+wait "$BAD_PID" 2>/dev/null
+forget "$BAD_PID"
 
 exit 0

@@ -9,14 +9,9 @@ cd "$T/repo" || exit 1
 printf '[pawl]\n\tproject = zlib\n' >.pawlconfig
 commit_all . one
 runs 0 'a result from before there was a server' pawl import "$data/google-single.json"
-: >"$T/bad.out"
-"$ROOT/tests/helpers/badserver.py" --modes ok >"$T/bad.out" &
-bad=$!
-to_stop="$to_stop $bad"
-wait_for grep -q badserver: "$T/bad.out"
-bad_url=http://127.0.0.1:$(awk '{ print $2 }' "$T/bad.out")
+begin_bad_server --modes ok
 
-git config pawl.server "$bad_url/413-html"
+git config pawl.server "$BAD_URL/413-html"
 runs 0 'a push with an empty queue' pawl push
 unlike 'does not say that nothing is there' "$T/err" 'nothing is queued'
 like 'but what was never queued, and how' "$T/err" '1 stored result was never queued.*pawl push --all'
@@ -29,7 +24,7 @@ like 'with what to do' "$T/err" 'client_max_body_size'
 pawl doctor >"$T/out" 2>&1
 like 'doctor counts it there' "$T/out" 'queue +1 to be posted, 0 refused by the server, 0 never queued'
 
-git config pawl.server "$bad_url/422"
+git config pawl.server "$BAD_URL/422"
 runs 0 'what pawld refuses' pawl push
 like 'is set aside, and told' "$T/err" 'the server refused 1 summary'
 runs 0 'the next push' pawl push
@@ -39,15 +34,15 @@ like 'and how to post it' "$T/err" '^hint: .*pawl push --again'
 pawl doctor >"$T/out" 2>&1
 like 'doctor counts it, too' "$T/out" 'queue +0 to be posted, 1 refused by the server, 0 never queued'
 
-git config pawl.server "$bad_url/ok"
+git config pawl.server "$BAD_URL/ok"
 runs 0 'push --again' pawl push --again --require-push
 like 'posts it' "$T/err" 'posted 1 summary to'
 runs 0 'and then' pawl push --again --all
 like 'nothing is queued' "$T/err" 'nothing is queued for the server'
 runs 2 'neither is for a file' pawl push --again --file x --commit "$(git rev-parse HEAD)"
-kill "$bad"
-wait "$bad" 2>/dev/null
-forget "$bad"
+kill "$BAD_PID"
+wait "$BAD_PID" 2>/dev/null
+forget "$BAD_PID"
 
 # What pawl makes of other harnesses' documents, a real pawld takes.
 for file in "$data"/*; do

@@ -273,8 +273,11 @@ static void two_pawls_build_one_commit_once(void **state)
 		pids[i] = fork();
 		if (!pids[i]) {
 			struct tree t = TREE_INIT;
+			int failed = tree_open(&request, id_of("two", "HEAD"), NULL, &t, &fault);
 
-			_exit(tree_open(&request, id_of("two", "HEAD"), NULL, &t, &fault) ? 1 : 0);
+			/* Shown where the test fails: which of them built, and why. */
+			fprintf(stderr, "# %d: %s%s", i, buf_str(&told), failed ? fault.text : "");
+			_exit(failed ? 1 : 0);
 		}
 	}
 	for (i = 0; i < 4; i++) {
