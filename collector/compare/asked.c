@@ -14,23 +14,16 @@ static int by_text(const void *a, const void *b)
 }
 
 /* Sorted. */
-static int see(const struct extent_request *rq, const struct unit *u, const struct side *side,
-	       struct named_files *out, bool *out_seen, struct err *err)
+static int see(struct extent_run *run, struct named_files *out, bool *out_seen, struct err *err)
 {
-	struct extent_run run = { .runner = rq->runner,
-				  .unit = u,
-				  .side = side,
-				  .is_short = !unit_is_whole(u),
-				  .until_ns = rq->until_ns };
 	bool ended_well = false;
 	int result;
 
 	out->everywhere = true;
-	result = extent_run_look(&run, out, &ended_well, err);
+	result = extent_run_look(run, out, &ended_well, err);
 	*out_seen = ended_well && out->n_told && !out->is_full;
 	if (out->paths.n)
 		qsort(out->paths.v, out->paths.n, sizeof(*out->paths.v), by_text);
-	extent_run_release(&run);
 	return result;
 }
 
@@ -47,14 +40,19 @@ static const char *first_other(const struct strv *a, const struct strv *b)
 
 static int look(const struct extent_request *rq, struct unit *u, struct err *err)
 {
+	struct extent_run one = {
+		.runner = rq->runner, .unit = u, .side = &u->base, .until_ns = rq->until_ns
+	};
+	struct extent_run two = one;
 	struct named_files base = NAMED_FILES_INIT, head = NAMED_FILES_INIT;
 	bool base_seen = false, head_seen = false, is_seen;
 	const char *other, *why;
 	int result = -1;
 
 	talk_progress(rq->talk, 0, 0, "looking at which files %s opens", u->name);
-	if (see(rq, u, &u->base, &base, &base_seen, err) ||
-	    see(rq, u, &u->head, &head, &head_seen, err))
+	two.side = &u->head;
+	two.as = &one.probe; /* what it opens in a late iteration, both must come to */
+	if (see(&one, &base, &base_seen, err) || (base_seen && see(&two, &head, &head_seen, err)))
 		goto out;
 	is_seen = base_seen && head_seen;
 	other = is_seen ? first_other(&base.paths, &head.paths) : NULL;
@@ -63,6 +61,8 @@ static int look(const struct extent_request *rq, struct unit *u, struct err *err
 		       : NULL;
 	result = why ? unit_let_measure(u, why, other, err) : 0;
 out:
+	extent_run_release(&one);
+	extent_run_release(&two);
 	named_files_release(&base);
 	named_files_release(&head);
 	return result;

@@ -13,7 +13,7 @@
 /*
  * Lets each identical unit be measured whose sides ask for files of other names, or of which that
  * cannot be seen; why is in its changes.
- * Errors: ERR_STOPPED, ERR_NOMEM.  Cost: a run of each side; of one iteration inside of a program.
+ * Errors: ERR_STOPPED, ERR_NOMEM.  Cost: a run of each side, of as many iterations.
  */
 int compare_asked(const struct extent_request *rq, struct plan *plan, struct err *err);
 

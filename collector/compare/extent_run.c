@@ -131,12 +131,13 @@ static int find_iterations(struct extent_run *r, struct err *err)
 	return r->probe.failure ? err_set(err, ERR_ABSENT, "%s", r->probe.failure) : 0;
 }
 
-static void take_one_iteration(struct extent_run *r)
+static void take_iterations(struct extent_run *r)
 {
 	r->probe = *r->unit;
 	r->probe.failure = NULL;
-	r->probe.iterations = 1;
-	r->probe.slices = 1;
+	r->probe.iterations = r->as->iterations;
+	r->probe.slices = r->as->slices;
+	r->probe.timed = r->as->timed;
 }
 
 static uint64_t timeout_ns(const struct extent_run *r)
@@ -161,8 +162,8 @@ static int prepare(struct extent_run *r, bool again, struct err *err)
 		return -1;
 	if (again)
 		return 0;
-	if (r->is_short)
-		take_one_iteration(r);
+	if (r->as)
+		take_iterations(r);
 	else if (!unit_is_whole(r->unit) && find_iterations(r, err))
 		return -1;
 	if (r->side)

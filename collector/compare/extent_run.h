@@ -24,8 +24,8 @@ struct extent_run {
 	const struct process_runner *runner;
 	const struct unit *unit;
 	const struct side *side; /* of extent_run_look(); NULL: of the way, the base */
-	bool is_short;	   /* a benchmark inside a program for one iteration, not calibrated */
-	const char *here;  /* of extent_run_here() */
+	const struct unit *as;	 /* with as many iterations as that; NULL: it is calibrated */
+	const char *here;	 /* of extent_run_here() */
 	uint64_t until_ns; /* CLOCK_MONOTONIC, behind which nothing is recorded; 0: no limit */
 
 	/* its own */

@@ -149,13 +149,11 @@ struct shown {
 	struct named_files asked;
 };
 
-static const char failed[] = "it failed when it was looked at which files it opens";
-
 static const char *why_ended(const struct extent_run *run)
 {
 	return run->until_ns && when_monotonic_ns() >= run->until_ns
 		       ? "no time was left to see which files it opens"
-		       : failed;
+		       : "it failed when it was looked at which files it opens";
 }
 
 /* Once.  *out_why: static, why that tells nothing; NULL: it is all there. */
@@ -197,23 +195,6 @@ static int see(struct extent_run *run, const struct timespec *since, struct exec
 	strv_release(&shown.opened);
 	named_files_release(&shown.asked);
 	return result;
-}
-
-/*
- * One iteration; and where that asks for a file of the tree, or fails, as one may that is shorter
- * than reading the clock, as many as are measured.
- */
-static int see_all(struct extent_run *run, const struct timespec *since, struct executed *out,
-		   const char **out_why, bool *out_told, struct err *err)
-{
-	run->is_short = !unit_is_whole(run->unit);
-	if (see(run, since, out, out_why, out_told, err))
-		return -1;
-	if (!run->is_short || (*out_why ? *out_why != failed : !out->files.n && !out->asked.n))
-		return 0;
-	run->is_short = false;
-	*out_why = NULL;
-	return see(run, since, out, out_why, out_told, err);
 }
 
 /* ---- whether both trees have it -------------------------------------------------------------- */
@@ -290,7 +271,7 @@ static int look(const struct extent_request *rq, const char *here, struct unit *
 	if (!result && !executed_kept_files(path, &seen)) {
 		talk_progress(rq->talk, 0, 0, "looking at which files %s opens", u->name);
 		begin = begin_of_run();
-		result = see_all(&run, &begin, &seen, &why, &told, err);
+		result = see(&run, &begin, &seen, &why, &told, err);
 		if (!result && !why && told)
 			keep(&run, &u->base, &seen);
 	}

@@ -15,8 +15,8 @@
  * Lets each identical unit be measured that may do something else in the head's tree; why is in its
  * changes.  Where it cannot be seen what it opens, the same.  What was seen is kept beside both
  * trees, for later comparisons.
- * Errors: ERR_STOPPED, ERR_NOMEM.  Cost: a run of each whose files are not known yet, of one
- * iteration where it is inside of a program and opens nothing of the tree.
+ * Errors: ERR_STOPPED, ERR_NOMEM.  Cost: a run of each whose files are not known yet, calibrated
+ * where it is inside of a program: what it opens in a late iteration is one of them.
  */
 int compare_opened(const struct extent_request *rq, struct plan *plan, struct err *err);
 

@@ -95,7 +95,7 @@ compares() {
 
 # verdict NAME
 verdict() {
-	sed -n "s/^$1: //p" "$T/verdicts"
+	sed -n "s,^$1: ,,p" "$T/verdicts"
 }
 
 # Files that none of them opens or looks for.
@@ -147,3 +147,43 @@ echo more >>notes.txt
 commit_all . seven
 compares 'time ends while it is looked at' -b sleeps --budget 300ms
 is 'that is no failure' "$(verdict sleeps)" 'no time was left to see which files it opens'
+
+# Inside a program the first iterations are not all: one opens its table in the 51st.
+cat >late.c <<'END'
+#include <stdio.h>
+#include "pawl.h"
+static int n, value;
+static void late(void *ctx, uint64_t times, struct pawl_run *r)
+{
+	(void)ctx;
+	(void)r;
+	for (; times--; n++) {
+		FILE *f = n == 50 ? fopen("data/rounds", "r") : NULL;
+
+		if (f)
+			value = getc(f);
+		for (int i = 0; i < 1000; i++)
+			value = pawl_hide(value);
+	}
+}
+static void never(void *ctx, uint64_t times, struct pawl_run *r)
+{
+	n = 51;
+	late(ctx, times, r);
+}
+int main(int argc, char **argv)
+{
+	static const struct pawl_bench all[] = { PAWL_BENCH("late", late), PAWL_BENCH("never", never) };
+
+	return pawl_main(argc, argv, all, 2);
+}
+END
+printf '[pawl]\n\tbuild = make -s late\n\tminTime = 1ms\n[benchmark "in"]\n\tcommand = ./late\n' >.pawlconfig
+printf 'late: late.c\n\tcc -O1 -I%s/include -o $@ late.c %s/libpawl.a\n' "$ROOT" "$BUILD" >Makefile
+echo late >>.gitignore
+commit_all . eight
+echo 444 >data/rounds
+commit_all . nine
+compares 'a benchmark inside a program'
+is 'that opens a file in a late iteration' "$(verdict in/late)" "$differs ('data/rounds')"
+is 'one that opens none' "$(verdict in/never)" identical
