@@ -177,8 +177,11 @@ static void record(const char *folder, const char *linker, char *const *argv)
 	l.folder = getcwd(NULL, 0);
 	if (!l.folder || arguments_expand(argv + 1, &l.words, NULL) ||
 	    !arguments_are_link(&l.words) || is_trial(arguments_output(&l.words)) ||
-	    keep_env(&l.env) || str_set(&l.linker, linker, NULL) ||
-	    str_set(&l.output, arguments_output(&l.words), NULL))
+	    keep_env(&l.env) || str_set(&l.output, arguments_output(&l.words), NULL))
+		goto out;
+	/* -B may name a folder of the tree */
+	l.linker = *linker == '/' ? strdup(linker) : path_join(l.folder, linker, NULL);
+	if (!l.linker)
 		goto out;
 	clock_gettime(CLOCK_REALTIME, &now);
 	buf_addf(&path, "%s/%012lld%09ld-%ld", folder, (long long)now.tv_sec, now.tv_nsec,

@@ -36,12 +36,12 @@ add bfd -fuse-ld=bfd
 add static '-fuse-ld=bfd -static'
 add asks '-fuse-ld=bfd -static asks.o'
 # As rustc does it with its own lld: in a folder that is looked through before all others.
-mkdir own
-printf '#!/bin/sh\nexec %s "$@"\n' "$(command -v ld.bfd)" >own/ld.lld
-chmod +x own/ld.lld
-add own '-Bown -fuse-ld=lld'
+mkdir toolbox
+printf '#!/bin/sh\nexec %s "$@"\n' "$(command -v ld.bfd)" >toolbox/ld.lld
+chmod +x toolbox/ld.lld
+add own '-Btoolbox -fuse-ld=lld'
 add none '-B. -fuse-ld=bfd'
-command -v clang >"$T/which" 2>&1 && add clang '-Bown -fuse-ld=lld' clang
+command -v clang >"$T/which" 2>&1 && add clang '-Btoolbox -fuse-ld=lld' clang
 for linker in lld mold gold; do
 	if command -v ld.$linker >"$T/which" 2>&1; then
 		add $linker -fuse-ld=$linker
