@@ -69,8 +69,8 @@ int sink_fact_n(struct facts *facts, const char *name, const char *value, size_t
 	for (i = strlen(base); i > 0 && (base[i - 1] & 0xc0) == 0x80 && strlen(name) > i; i--)
 		base[i - 1] = '\0';
 	for (i = 0; base[i]; i++)
-		if ((unsigned char)base[i] < 0x20 || base[i] == 0x7f)
-			base[i] = ' ';
+		if (utf8_is_control((const unsigned char *)base + i))
+			memset(base + i, ' ', (unsigned char)base[i] == 0xc2 ? 2 : 1);
 	if (!free_name(facts, base, value, done, own, sizeof(own)))
 		return 0;
 	if (add(facts, own, value, done, err))

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/jsonw.h"
 #include "lib/base/when.h"
 #include "lib/record/summary.h"
 
@@ -168,9 +169,8 @@ static char *copy_string(struct reader *r, const struct jtree *value, const char
 		return NULL;
 	}
 	for (i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)text[i];
-
-		if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) {
+		if (text[i] != '\n' && text[i] != '\t' &&
+		    utf8_is_control((const unsigned char *)text + i)) {
 			reader_fault(r, ERR_RANGE, key, "holds a control character");
 			return NULL;
 		}

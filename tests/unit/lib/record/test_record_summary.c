@@ -179,6 +179,8 @@ static void each_fault_names_its_place(void **state)
 		{ "\"project\":\"zlib\"", "\"project\":7", ERR_RANGE, "project: must be a string" },
 		{ "\"project\":\"zlib\"", "\"project\":\"z\\u0007\"", ERR_RANGE,
 		  "control character" },
+		{ "\"project\":\"zlib\"", "\"project\":\"z\\u009b\"", ERR_RANGE,
+		  "control character" },
 		{ "\"project\":\"zlib\",", "", ERR_RANGE, "project: is missing" },
 		{ SHA "\",\"parents", "xyz\",\"parents", ERR_RANGE, "commit.id: must be 40" },
 		{ "2025-11-20T10:00:00Z", "yesterday", ERR_RANGE, "commit.author_time: must be" },
