@@ -78,12 +78,20 @@ void point_on(const struct options *o, const struct talk *talk, const struct sum
 	buf_release(&command);
 }
 
+/* Whether it was the program that ended so, and not its build. */
+static bool has_ended_badly(const char *why)
+{
+	const char *ended = strstr(why, "exited with status"), *build = strstr(why, "the build");
+
+	return ended && !(build && build < ended);
+}
+
 void point_on_arguments(const struct options *o, const struct talk *talk, const struct summary *s)
 {
 	const char *why = s->n_benchmarks == 1 ? s->benchmarks[0].detail : NULL;
 	struct buf program = BUF_INIT;
 
-	if (o->command.n != 1 || !why || !strstr(why, "exited with status") || strstr(why, "build"))
+	if (o->command.n != 1 || !why || !has_ended_badly(why))
 		return;
 	words_quote(o->command.v, &program);
 	if (!buf_check(&program, NULL))

@@ -189,7 +189,10 @@ like 'is told so' "$T/err" 'warning: the command was tried without success: '
 
 project alone
 printf 'tool: x.c\n\tcc -o $@ x.c\n' >Makefile
-program 'n < 2' >x.c
+cat >x.c <<'END'
+long write(int, const void *, unsigned long);
+int main(int n, char **v) { return n < 2 ? write(2, "usage: build/tool FILE\n", 23), 2 : !v; }
+END
 commit_all . one
 echo '/* 2 */' >>x.c
 commit_all . two
