@@ -239,6 +239,14 @@ begin_bad_server() {
 	BAD_URL=http://127.0.0.1:$(awk '{ print $2 }' "$T/bad.out")
 }
 
+# free_ports: two of loopback that nobody listens on
+free_ports() {
+	/usr/bin/python3 -ISc 'import socket
+s = [socket.socket(), socket.socket()]
+[x.bind(("127.0.0.1", 0)) for x in s]
+print(*[x.getsockname()[1] for x in s])'
+}
+
 # forget PID: it has ended and was waited for; its number may be another process's by now
 forget() {
 	left=

@@ -219,13 +219,6 @@ like 'and counted' "$T/err" "posted 2 results to '$url'"
 
 # ---- the real servers ----------------------------------------------------------------------
 
-# free_ports: two of loopback that nobody listens on
-free_ports() {
-	$python -c 'import socket
-s = [socket.socket(), socket.socket()]
-[x.bind(("127.0.0.1", 0)) for x in s]
-print(*[x.getsockname()[1] for x in s])'
-}
 # ask URL: an answer on stdout
 ask() {
 	$python -c 'import sys, urllib.request as u; sys.stdout.write(u.urlopen(u.Request(sys.argv[1], method=sys.argv[2]), timeout=300).read().decode())' \

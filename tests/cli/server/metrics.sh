@@ -52,6 +52,30 @@ is 'and as many families' "$(families "$T/body")" "$n_families"
 like 'each counter with its full name' "$T/body" '^# HELP pawld_requests_total Requests answered'
 unlike 'and nothing that only OpenMetrics has' "$T/body" '^# (EOF|UNIT)'
 metrics 'Prometheus takes it' "$T/body"
+
+# scraped NAME QUERY WANTED: what Prometheus answers, once it has read the server
+scraped() {
+	wait_for sh -c 'curl -sS -G --data-urlencode "query=$2" "http://127.0.0.1:$1/api/v1/query" >"$3" 2>&1 &&
+		grep -q "\"result\":\[{" "$3"' sh "$port" "$2" "$T/answer"
+	is "$1" "$(json "$T/answer" "d['data']['result'][0]['value'][1]")" "$3"
+}
+if command -v prometheus >/dev/null 2>&1; then
+	port=$(free_ports | cut -d ' ' -f 1)
+	cat >"$T/prometheus.yml" <<-END
+		global: {scrape_interval: 1s, scrape_timeout: 1s}
+		scrape_configs:
+		  - job_name: pawld
+		    static_configs: [{targets: ['${SERVER#http://}']}]
+	END
+	prometheus --config.file="$T/prometheus.yml" --storage.tsdb.path="$T/prometheus" \
+		--web.listen-address="127.0.0.1:$port" >"$T/prometheus.log" 2>&1 &
+	to_stop="$to_stop $!"
+	scraped 'Prometheus scrapes it' 'max_over_time(up{job="pawld"}[1h])' 1
+	scraped 'and knows how many summaries were stored' 'pawld_summaries_total{result="created"}' 2
+	scraped 'and how long requests take' 'pawld_request_duration_seconds_bucket{le="+Inf"} > bool 0' 1
+else
+	skip 'Prometheus scrapes it' 'prometheus is not installed'
+fi
 stop_server
 start_server || exit 1
 ask /metrics
