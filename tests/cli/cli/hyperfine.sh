@@ -77,7 +77,12 @@ like 'and the way around it' "$T/err" '^hint: .*--ignore-failure'
 check 'and no file is written' [ ! -e failed.json ]
 runs 0 'with -i it is measured' pawl hyperfine -i -r 2 -n ok -n bad true 'exit 3' \
 	--export-json ignored.json
-like 'a warning calls it by its name' "$T/err" "^pawl: warning: '(ok|bad)' lasts under 5 ms"
+# On a busy machine both may last longer.
+if [ "$(json ignored.json 'min(r["median"] for r in d["results"]) < 0.004')" = True ]; then
+	like 'a warning calls it by its name' "$T/err" "^pawl: warning: '(ok|bad)' lasts under 5 ms"
+else
+	skip 'a warning calls it by its name' 'they lasted too long to be warned of'
+fi
 is 'and its status is in the file' \
 	"$(json ignored.json '[(r["command"], r["exit_codes"]) for r in d["results"]]')" \
 	"[('ok', [0, 0]), ('bad', [3, 3])]"

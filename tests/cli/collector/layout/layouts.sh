@@ -91,9 +91,12 @@ like 'the numbers there are' "$T/err" 'a number from 2 to 32'
 runs 0 'calibrating' pawl calibrate --quick --times 1
 like 'has the layout spread' "$T/out" '(under [0-9.]+ %|% \[[0-9.]+, [0-9.]+\]) +(under )?[0-9.]+ %'
 runs 0 'the list' pawl calibrate --list --json
-is 'of sixteen pairs of layouts' "$(json "$T/out" "(lambda l: (l['n'], l['metric'], 0 <= l['low'] <= l['spread'] <= l['high'] < l['high'] + l['scatter']))(d['benchmarks'][0]['layouts'])")" "(16, 'cpu', True)"
+is 'of its pairs of layouts' "$(json "$T/out" "(lambda l: (l['metric'], 0 <= l['low'] <= l['spread'] <= l['high'] < l['high'] + l['scatter']))(d['benchmarks'][0]['layouts'])")" "('cpu', True)"
+pairs=$(json "$T/out" "d['benchmarks'][0]['layouts']['n']")
+# Sixteen, where no pair was disturbed on both tries and each layout was there in time.
+check "of most of them ($pairs)" [ "$pairs" -ge 12 ] && [ "$pairs" -le 16 ]
 measures 'beside a verdict' --json --pairs 6 --layouts off
-is 'they are told' "$(json "$T/out" "d['benchmarks'][0]['calibration']['layouts']['n']")" 16
+is 'they are told' "$(json "$T/out" "d['benchmarks'][0]['calibration']['layouts']['n']")" "$pairs"
 valid 'as the schema says' "$T/out"
 measures 'in words' --pairs 6 --layouts off --verbose
 like 'what another place does' "$T/out" '(the same code in another place: up to|what another place does to the same code is lost in noise here: under) [0-9.]+ % either way'

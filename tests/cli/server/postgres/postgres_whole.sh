@@ -6,7 +6,7 @@ for name in server login metrics pages push crowd batch coded fold serve history
 	others alert/alert_webhook alert/alert_people alert/alert_status alert/alert_mail alert/alert_killed; do
 	PAWL_TEST_ENGINE=postgresql BUILD=$BUILD sh "$ROOT/tests/cli/server/$name.sh" >"$T/out" 2>&1 </dev/null
 	status=$?
-	grep '^not ok' "$T/out" | sed 's/^/# /'
+	grep -A 12 '^not ok' "$T/out" | sed 's/^/# /'
 	if [ "$status" = 0 ] && why=$(sed -n 's/^ok .*# SKIP //p' "$T/out" | grep -i postgres); then
 		skip "$name" "$why"
 	else
