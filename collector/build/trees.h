@@ -21,6 +21,9 @@
 #include "lib/config/config.h"
 #include "lib/git/repo.h"
 
+/* Beside a tree, what others keep of it (collector/compare/opened.h): no part of what was built. */
+#define TREES_OPENED "opened"
+
 #define TREES_KEY 17 /* 16 hex digits and the NUL */
 
 struct trees_request {

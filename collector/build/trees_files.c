@@ -57,7 +57,8 @@ static void describe(const struct stat *st, struct buf *out)
 static bool is_ours(const char *name)
 {
 	if (str_below(name, LAYOUT_FOLDER) || str_below(name, LAYOUT_LINKS) ||
-	    !strcmp(name, LAYOUT_FOLDER) || !strcmp(name, LAYOUT_LINKS))
+	    !strcmp(name, LAYOUT_FOLDER) || !strcmp(name, LAYOUT_LINKS) ||
+	    str_below(name, TREES_OPENED) || !strcmp(name, TREES_OPENED))
 		return true;
 	return !strcmp(name, "built") || !strcmp(name, "files") || !strcmp(name, TREES_FACTS) ||
 	       !strcmp(name, TREES_OUTSIDE) || !strcmp(name, TREES_SEEN);

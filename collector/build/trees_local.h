@@ -4,8 +4,8 @@
  * In <state>/trees: KEY/tree is the checked out and built tree, KEY/built says what it is and that
  * it is whole, KEY/files what all of KEY was like then, KEY/facts what it depended on, KEY/outside
  * what files of the system it read, KEY/links what was linked and KEY/layouts what was made of that
- * (collector/layout/layout.h), KEY.lock is held by those who use it, cc-KEY are wrappers of
- * compilers and, in cc-KEY/linkers, of linkers.
+ * (collector/layout/layout.h), KEY/opened which files benchmarks open, KEY.lock is held by those
+ * who use it, cc-KEY are wrappers of compilers and, in cc-KEY/linkers, of linkers.
  */
 #ifndef PAWL_COLLECTOR_BUILD_TREES_LOCAL_H
 #define PAWL_COLLECTOR_BUILD_TREES_LOCAL_H

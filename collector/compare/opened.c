@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "collector/build/trees.h"
 #include "collector/child/named.h"
 #include "collector/code/cache.h"
 #include "collector/compare/alike.h"
@@ -18,9 +19,8 @@
 
 #include "lib/base/banned.h"
 
-#define KEPT "opened" /* beside a built tree */
-#define OPENED "+"    /* in front of a file that is opened */
-#define MADE "*"      /* in front of one that it makes itself */
+#define OPENED "+" /* in front of a file that is opened */
+#define MADE "*"   /* in front of one that it makes itself */
 #define TICK_NS 500000
 
 /* ---- where it is kept ----------------------------------------------------------------------- */
@@ -31,7 +31,7 @@ static char *folder_of(const struct side *side, struct err *err)
 	struct buf path = BUF_INIT;
 	char *folder = NULL;
 
-	buf_addf(&path, "%.*s" KEPT, (int)(path_base(side->dir) - side->dir), side->dir);
+	buf_addf(&path, "%.*s" TREES_OPENED, (int)(path_base(side->dir) - side->dir), side->dir);
 	if (!buf_check(&path, err))
 		folder = buf_detach(&path);
 	buf_release(&path);

@@ -110,6 +110,7 @@ if [ "$(uname -m)" != x86_64 ]; then
 	exit 0
 fi
 is 'what each opens is kept beside both trees' "$(ls .git/pawl/trees/*/opened/* 2>/dev/null | wc -l)" 16
+ls -di .git/pawl/trees/*/opened >"$T/kept"
 
 sed -i 's/3/4/' helper.c
 sed -i 's/exit/: ; exit/' script.sh
@@ -119,6 +120,7 @@ ln -sf more data/now
 sed -i 's/1/2/' plugin.c
 commit_all . three
 compares 'the same code with other files'
+is 'what was kept stays when a tree is used again' "$(ls -di .git/pawl/trees/*/opened | grep -cFf "$T/kept")" 2
 differs='it opens or looks for a file that differs'
 is 'a helper that it starts' "$(verdict starts)" "$differs ('helper')"
 is 'a script that a shell runs' "$(verdict calls)" "$differs ('script.sh')"
