@@ -95,6 +95,12 @@ static bool is_made_since(const char *path, const struct timespec *since)
 						   : s.stx_btime.tv_nsec >= since->tv_nsec;
 }
 
+/* It came and went, or it is new. */
+static bool is_its_own(const char *path, const struct timespec *since)
+{
+	return !file_exists(path) || is_made_since(path, since);
+}
+
 static int add_opened(const struct extent_run *run, const struct strv *opened,
 		      const struct timespec *since, struct executed *out, struct err *err)
 {
@@ -110,7 +116,7 @@ static int add_opened(const struct extent_run *run, const struct strv *opened,
 		result = buf_check(&path, err);
 		if (!result && !strv_has(&own, buf_str(&path)))
 			result = strv_addf(&out->files, err, "%s%s",
-					   is_made_since(buf_str(&path), since) ? MADE : OPENED,
+					   is_its_own(buf_str(&path), since) ? MADE : OPENED,
 					   opened->v[i]);
 	}
 	strv_release(&own);
@@ -204,8 +210,9 @@ static bool is_same(const char *file, const char *one, const char *two,
 {
 	char a[DIGEST_HEX], b[DIGEST_HEX];
 
-	if (!file_exists(two) && (str_starts(file, MADE) || !file_exists(one)))
-		return true; /* or it came and went */
+	/* One that was there when this was kept, and is not now, another benchmark had made. */
+	if (str_starts(file, MADE) && !file_exists(two))
+		return true;
 	/* there too the program may have run: it was asked for its benchmarks */
 	if (str_starts(file, MADE) && !is_made_since(two, since))
 		return false;

@@ -173,11 +173,29 @@ static void never(void *ctx, uint64_t times, struct pawl_run *r)
 	n = 51;
 	late(ctx, times, r);
 }
+static void makes(void *ctx, uint64_t times, struct pawl_run *r)
+{
+	FILE *from = fopen("data/rounds", "r"), *to = fopen("made.txt", "w");
+
+	fputc(getc(from), to);
+	fclose(from);
+	fclose(to);
+	never(ctx, times, r);
+}
+static void takes(void *ctx, uint64_t times, struct pawl_run *r)
+{
+	FILE *f = fopen("made.txt", "r");
+
+	if (f)
+		fclose(f);
+	never(ctx, times, r);
+}
 int main(int argc, char **argv)
 {
-	static const struct pawl_bench all[] = { PAWL_BENCH("late", late), PAWL_BENCH("never", never) };
+	static const struct pawl_bench all[] = { PAWL_BENCH("late", late), PAWL_BENCH("never", never),
+						 PAWL_BENCH("makes", makes), PAWL_BENCH("takes", takes) };
 
-	return pawl_main(argc, argv, all, 2);
+	return pawl_main(argc, argv, all, 4);
 }
 END
 printf '[pawl]\n\tbuild = make -s late\n\tminTime = 1ms\n[benchmark "in"]\n\tcommand = ./late\n' >.pawlconfig
@@ -189,3 +207,6 @@ commit_all . nine
 compares 'a benchmark inside a program'
 is 'that opens a file in a late iteration' "$(verdict in/late)" "$differs ('data/rounds')"
 is 'one that opens none' "$(verdict in/never)" identical
+is 'one that reads what another one made' "$(verdict in/takes)" "$differs ('made.txt')"
+compares 'once more, when the other one need not be looked at' -b in/makes -b in/takes
+is 'and nothing is there that it made' "$(verdict in/takes)" "$differs ('made.txt')"
