@@ -18,8 +18,8 @@ struct shared;
 struct runner {
 	/*
 	 * Fixes u->iterations, u->slices and u->run_ns on the given side's executable, or sets
-	 * u->failure; u->unreached where the runner's most_ns did not suffice.
-	 * Errors: ERR_STOPPED, ERR_IO, ERR_NOMEM.
+	 * u->failure; u->unreached where the runner's most_ns did not suffice, unless u->run_ns, of
+	 * the other side, is RUNNER_STUCK times less.  Errors: ERR_STOPPED, ERR_IO, ERR_NOMEM.
 	 */
 	int (*calibrate)(void *ctx, struct unit *u, const struct side *side, struct err *err);
 	/* One run of the head (and, when u->has_base, of the base beside it) in p->order. */
@@ -29,6 +29,9 @@ struct runner {
 
 /* What runs for longer than the whole budget is no part of it; and a start takes its time, too. */
 #define RUNNER_LEAST_NS 1000000000u
+
+/* How many times as long as the other side one runs that is stuck, and not short of time. */
+#define RUNNER_STUCK 10
 
 /* process_runner.most_ns of a budget; 0: there is none. */
 uint64_t runner_most_ns(uint64_t budget_ns);

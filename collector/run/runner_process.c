@@ -231,15 +231,24 @@ static int calibrate(const struct process_runner *r, struct unit *u, const struc
 	return calibrate_session(r, u, side, err);
 }
 
+/* Whether the other side took so little that time is not all that was short. */
+static bool is_stuck(const struct process_runner *r, double other_ns)
+{
+	return other_ns > 0 && r->most_ns > RUNNER_LEAST_NS &&
+	       (double)r->most_ns >= RUNNER_STUCK * other_ns;
+}
+
 /* What was ended because the budget is short has not failed. */
 static int process_calibrate(void *ctx, struct unit *u, const struct side *side, struct err *err)
 {
 	const struct process_runner *r = ctx;
 	uint64_t timeout_ns = launch_timeout_ns(u);
+	double other_ns = u->run_ns;
 
 	if (calibrate(r, u, side, err))
 		return -1;
-	if (!u->failure || !u->timed_out || launch_limit_ns(r, timeout_ns) == timeout_ns)
+	if (!u->failure || !u->timed_out || launch_limit_ns(r, timeout_ns) == timeout_ns ||
+	    is_stuck(r, other_ns))
 		return 0;
 	u->timed_out = false;
 	u->unreached = true;

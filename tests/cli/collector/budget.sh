@@ -80,3 +80,11 @@ is 'was anything removed' "$(json "$T/out" "[b['status'] for b in d['benchmarks'
 git checkout -q HEAD~1
 in_turn 3 'one that is collected' pawl collect --budget 500ms --strict --json
 is 'is not waited for either' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['skipped']"
+
+# A head that never ends, where the base takes no time at all, is no matter of the budget.
+cd "$T/repo" || exit 1
+git checkout -q -f master
+sed -i 's/SIDE=2/SIDE=1000000/' Makefile
+commit_all . 'never ends'
+in_turn 4 'a head that does not end' pawl compare --budget 1200ms --layouts off --json -b n1
+like 'has failed' "$T/out" '"status": *"timeout"'
