@@ -142,9 +142,12 @@ static void take_iterations(struct extent_run *r)
 
 static uint64_t timeout_ns(const struct extent_run *r)
 {
-	uint64_t now = when_monotonic_ns(), most = launch_timeout_ns(r->unit);
+	uint64_t now = when_monotonic_ns(), most = launch_timeout_ns(r->unit), left;
 
-	return r->until_ns && r->until_ns - now < most ? r->until_ns - now : most;
+	if (!r->until_ns)
+		return most;
+	left = r->until_ns > now ? r->until_ns - now : 1; /* calibrating may have used it up */
+	return left < most ? left : most;
 }
 
 static bool is_late(const struct extent_run *r, struct err *err)
