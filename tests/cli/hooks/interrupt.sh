@@ -34,10 +34,17 @@ def naps():
     return subprocess.run(["pgrep", "-f", "^sleep " + nap], stdout=subprocess.DEVNULL).returncode == 0
 
 
+def is_here(word):
+    try:
+        return os.readlink("/proc/%s/cwd" % word) == os.getcwd()
+    except OSError:  # it has ended, or is another user's
+        return False
+
+
 def of_name(name):
     out = subprocess.run(["pgrep", "-f", name], stdout=subprocess.PIPE, text=True).stdout
     # Others may measure on this machine.
-    return [int(word) for word in out.split() if os.readlink("/proc/%s/cwd" % word) == os.getcwd()]
+    return [int(word) for word in out.split() if is_here(word)]
 
 
 pid, fd = pty.fork()
