@@ -29,7 +29,7 @@ static void write_commit(struct jsonw *w, const struct commit_tag *c)
 	jsonw_key(w, "commit");
 	jsonw_object(w);
 	jsonw_kstring(w, "id", c->id);
-	summary_write_strings(w, "parents", &c->parents);
+	summary_write_strings(w, "parents", &c->parents, SUMMARY_MAX_TEXT);
 	jsonw_kstring(w, "tree", c->tree);
 	summary_write_text(w, "branch", c->branch, SUMMARY_MAX_TEXT);
 	summary_write_text(w, "subject", c->subject, SUMMARY_MAX_TEXT);
@@ -72,7 +72,7 @@ static void write_environment(struct jsonw *w, const struct environment *e)
 	jsonw_knumber(w, "load", e->load);
 	jsonw_knumber(w, "pressure", e->pressure);
 	jsonw_knumber(w, "steal", e->steal);
-	summary_write_strings(w, "warnings", &e->warnings);
+	summary_write_strings(w, "warnings", &e->warnings, SUMMARY_MAX_TEXT);
 	jsonw_object_end(w);
 }
 

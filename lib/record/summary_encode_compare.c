@@ -57,8 +57,8 @@ static void write_changes(struct jsonw *w, const struct code_changes *c)
 	jsonw_kbool(w, "explained", c->is_explained);
 	jsonw_kinteger(w, "n_functions", (int64_t)c->n_functions);
 	jsonw_kinteger(w, "n_changed", (int64_t)c->n_changed);
-	summary_write_strings(w, "changed", &c->changed);
-	summary_write_strings(w, "executed", &c->executed);
+	summary_write_strings(w, "changed", &c->changed, SUMMARY_MAX_NAME);
+	summary_write_strings(w, "executed", &c->executed, SUMMARY_MAX_NAME);
 	if (c->why)
 		summary_write_text(w, "why", c->why, SUMMARY_MAX_TEXT);
 	jsonw_object_end(w);

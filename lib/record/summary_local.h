@@ -35,7 +35,8 @@ void summary_read_facts(struct reader *r, const struct jtree *o, struct facts *f
 void summary_read_bench(struct reader *r, const struct jtree *o, struct bench *b);
 
 void summary_write_time(struct jsonw *w, const char *key, int64_t us);
-void summary_write_strings(struct jsonw *w, const char *key, const struct strv *list);
+/* Each as summary_write_text() writes it. */
+void summary_write_strings(struct jsonw *w, const char *key, const struct strv *list, size_t max);
 
 /* What a comparison adds to a benchmark. */
 void summary_write_comparison(struct jsonw *w, const struct bench *b);

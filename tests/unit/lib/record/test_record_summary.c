@@ -227,11 +227,20 @@ static void hostile_texts_are_written_so_that_they_can_be_read(void **state)
 	buf_addn(&longest, '\xff', 100000);
 	assert_int_equal(str_set(&s.benchmarks[0].detail, buf_str(&longest), NULL), 0);
 	assert_int_equal(str_set(&s.commit.branch, buf_str(&longest), NULL), 0);
+	/* names of files and of functions */
+	assert_int_equal(strv_add(&s.environment.warnings,
+				  "a\xc2\x85"
+				  "b\001.c",
+				  NULL),
+			 0);
+	assert_int_equal(strv_add(&s.environment.warnings, buf_str(&longest), NULL), 0);
 	assert_int_equal(summary_encode(&s, 0, &doc, NULL), 0);
 	summary_release(&s);
 	assert_int_equal(summary_decode(doc.data, doc.len, &s, &err), 0);
 	assert_string_equal(s.commit.subject, "a?b?[0m?");
 	assert_true(strlen(s.benchmarks[0].detail) > 4000);
+	assert_int_equal(s.environment.warnings.n, 3);
+	assert_string_equal(s.environment.warnings.v[1], "a?b?.c");
 	summary_release(&s);
 	buf_release(&doc);
 	buf_release(&longest);
