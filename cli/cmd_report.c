@@ -45,8 +45,8 @@ static void tell_kept(const struct context *c, const struct summary *s)
 		talk_note(c->talk, "the comparison of '%s' and '%s', as it was kept", s->sides.base,
 			  s->sides.head);
 	else
-		talk_note(c->talk, "the comparison of %.12s and %.12s, as it was kept",
-			  s->baseline.commit, s->commit.id);
+		talk_note(c->talk, "the comparison of %.12s and %s%.12s, as it was kept",
+			  s->baseline.commit, s->commit.dirty ? "the work on " : "", s->commit.id);
 }
 
 /* The newest comparison of these commits; whole ids, or NULL for any. */

@@ -67,6 +67,9 @@ runs 1 'uncommitted work' pawl compare --json --working-tree
 is 'is dirty' "$(json "$T/out" 'd["commit"]["dirty"]')" True
 is 'and compared with HEAD' "$(json "$T/out" 'd["baseline"]["commit"]')" "$(git rev-parse HEAD)"
 is 'it stays as it is' "$(git status --porcelain)" ' M work.mk'
+runs 1 'it is shown again' pawl report --last
+like 'as work, not as a commit and itself' "$T/err" \
+	"^pawl: the comparison of $(git rev-parse --short=12 HEAD) and the work on $(git rev-parse --short=12 HEAD), as it was kept\$"
 runs 0 'commits are compared as committed' pawl compare -q HEAD~1..HEAD
 git checkout -q work.mk
 runs 0 'a clean tree' pawl compare --json --working-tree
