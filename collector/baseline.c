@@ -113,7 +113,7 @@ int baseline_find(struct repo *repo, struct store *store, const char *project, c
 		return 0;
 	if (!commit->parents.n)
 		return say_why(&fault, "this is the first commit", out_why, err);
-	buf_addf(&why, "no earlier results of '%s' on this machine", project);
+	buf_addf(&why, "no earlier commit has results of '%s' on this machine", project);
 	result = buf_check(&why, err) || say_why(&fault, buf_str(&why), out_why, err) ? -1 : 0;
 	buf_release(&why);
 	return result;

@@ -112,6 +112,10 @@ unlike 'and removes none' "$T/out" 'removed'
 git config --unset pawl.build
 runs 0 'a command of the user needs no configuration' pawl collect --runs 2..2 -- ./work
 like 'it is named after the program' "$T/out" 'work/chain'
+check 'another project' pawl collect -q --project other --runs 2..2 -- true
+runs 0 'the same commit once more' pawl collect --project other --runs 2..2 -- true
+like 'has no baseline, whatever it was measured before' "$T/out" \
+	"baseline: none: no earlier commit has results of 'other' on this machine"
 
 cp /bin/true mine
 for i in 1 2 3 4; do
