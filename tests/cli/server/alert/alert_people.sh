@@ -124,7 +124,7 @@ db.commit()' "$T/server.db" "$before WHERE event=1"
 else
 	sql "$before WHERE event=1" >/dev/null
 fi
-start_server --alert-retry 20ms || exit 1
+start_server --alert-retry 20ms --budget 60s || exit 1
 wait_for settled 2 1
 api /messages
 is 'what was delivered long ago is dropped' "$(json "$T/body" '[m["event"] for m in d["messages"]]')" "['accepted']"
