@@ -197,6 +197,12 @@ static size_t *order_of(const struct config *config, const uint64_t *seed, struc
 	return order;
 }
 
+static void took(struct plan *plan, size_t from, uint64_t began)
+{
+	for (; from < plan->n; from++)
+		plan->units[from].asked_ns = when_monotonic_ns() - began;
+}
+
 static int look_at(const struct plan_request *rq, const size_t *order, struct plan *out,
 		   struct err *err)
 {
@@ -206,6 +212,8 @@ static int look_at(const struct plan_request *rq, const size_t *order, struct pl
 
 	for (i = 0; i < n; i++) {
 		const struct bench_config *config = &rq->config->benchmarks[order[i]];
+		uint64_t began = when_monotonic_ns();
+		size_t before = out->n;
 
 		/* One is always looked at: it takes what it takes. */
 		if (rq->until_ns && out->n && when_monotonic_ns() >= rq->until_ns)
@@ -214,14 +222,17 @@ static int look_at(const struct plan_request *rq, const size_t *order, struct pl
 		if (!plan_concerns(rq->only, config))
 			continue;
 		talk_progress(rq->talk, 0, 0, "looking at %s", config->name);
-		if (!plan_config(rq, config, out, &fault))
+		if (!plan_config(rq, config, out, &fault)) {
+			took(out, before, began);
 			continue;
+		}
 		if (err_is_fatal(&fault) || fault.code == ERR_IO || fault.code == ERR_CONFIG) {
 			*err = fault;
 			return -1;
 		}
 		if (add_failure(out, config, &fault, err))
 			return -1;
+		took(out, before, began);
 		/* What was not waited for has not failed. */
 		out->units[out->n - 1].unreached =
 			fault.code == ERR_TIMEOUT && rq->runner->most_ns &&

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/run/runner.h"
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
 
@@ -29,6 +30,26 @@ static bool is_late(const struct plan *plan, const struct bench_config *config)
 		if (!strcmp(plan->units[i].config->name, config->name) &&
 		    plan->units[i].unreached && !plan->units[i].inner)
 			return true;
+	return false;
+}
+
+/*
+ * Whether it was asked in vain for so much longer than the base took to answer that time is not all
+ * that was short: skipped, it would pass.
+ */
+static bool is_stuck(const struct unit *u, const struct plan *base)
+{
+	size_t i;
+
+	if (!u->unreached || u->inner || u->asked_ns < RUNNER_LEAST_NS)
+		return false;
+	for (i = 0; i < base->n; i++) {
+		const struct unit *b = &base->units[i];
+
+		if (!strcmp(b->config->name, u->config->name) && b->inner && !b->failure &&
+		    !b->unreached && u->asked_ns >= RUNNER_STUCK * b->asked_ns)
+			return true;
+	}
 	return false;
 }
 
@@ -94,6 +115,10 @@ static int join_one(struct unit *u, struct plan *base, bool measure_identical, s
 	struct unit *failed = other && other->failure ? other : failure_of(base, u->config);
 	const char *lacks;
 
+	if (is_stuck(u, base)) {
+		u->unreached = false;
+		return fail(u, "", "it did not say which benchmarks it has", true, err);
+	}
 	u->unreached = u->unreached || is_late(base, u->config);
 	if (u->unreached)
 		return 0;

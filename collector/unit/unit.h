@@ -67,8 +67,9 @@ struct unit {
 	struct calibration in_short;	/* of it; n 0: none */
 	struct work_count work;		/* counted apart from the timing */
 	bool ready;			/* it was calibrated, and may run pairs */
-	size_t planned; /* its place among those planned, while they are put in order */
-	bool unreached; /* the time was over before its turn: nothing of it was measured */
+	size_t planned;	   /* its place among those planned, while they are put in order */
+	bool unreached;	   /* the time was over before its turn: nothing of it was measured */
+	uint64_t asked_ns; /* so long its program was asked for its benchmarks */
 	bool done;
 };
 

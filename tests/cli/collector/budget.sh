@@ -75,8 +75,8 @@ cp told.c work.c
 set_work 1001 'tells its benchmarks'
 in_turn 3 'a program that does not end on one side' pawl compare --budget 500ms --layouts off --strict --json
 is 'is not measured, and nothing of it was added' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['skipped']"
-in_turn 3 'nor on the other one' pawl compare --budget 500ms --layouts off --strict --json HEAD..HEAD~1
-is 'was anything removed' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['skipped']"
+in_turn 4 'one that told them has failed' pawl compare --budget 500ms --layouts off --strict --json HEAD..HEAD~1
+is 'where it does not end any more' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['timeout']"
 git checkout -q HEAD~1
 in_turn 3 'one that is collected' pawl collect --budget 500ms --strict --json
 is 'is not waited for either' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['skipped']"
@@ -88,3 +88,10 @@ sed -i 's/SIDE=2/SIDE=1000000/' Makefile
 commit_all . 'never ends'
 in_turn 4 'a head that does not end' pawl compare --budget 1200ms --layouts off --json -b n1
 like 'has failed' "$T/out" '"status": *"timeout"'
+cd "$T/untold" || exit 1
+git checkout -q -f -
+sed -i 's/^int main.*/&\n#define pawl_main(...) (sleep(50), 0)/' work.c
+sed -i '1i #include <unistd.h>' work.c
+commit_all . 'says nothing'
+in_turn 4 'one that does not even say which benchmarks it has' pawl compare --budget 1200ms --layouts off --json
+is 'has failed, too' "$(json "$T/out" "[(b['name'], b['status']) for b in d['benchmarks']]")" "[('work/chain', 'timeout')]"
