@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "cli/push_nearer.h"
 #include "lib/base/number.h"
 
 #include "lib/base/banned.h"
@@ -18,6 +19,12 @@ static int fill_queue(const struct options *o, const struct context *c, struct s
 	if (o->again)
 		talk_note(c->talk, "%zu that the server refused %s queued again", n,
 			  n == 1 ? "is" : "are");
+	if (o->all && push_pass_over(c, store, &n, err))
+		return -1;
+	if (o->all && n)
+		talk_note(c->talk,
+			  "%zu stay%s here: the same commit%s compared in smaller steps since", n,
+			  n == 1 ? "s" : "", n == 1 ? " was" : "s were");
 	if (o->all && store_queue_all(store, &n, err))
 		return -1;
 	if (o->all)

@@ -195,6 +195,7 @@ int store_queue_again(struct store *store, size_t *out_n, struct err *err)
 	return 0;
 }
 
+#define NOT_FOR_IT "2" /* result.posted, of what is to stay here; 1: the server has it */
 #define MISSED " FROM result WHERE NOT posted AND id NOT IN (SELECT id FROM queue)"
 
 int store_queue_all(struct store *store, size_t *out_n, struct err *err)
@@ -205,6 +206,17 @@ int store_queue_all(struct store *store, size_t *out_n, struct err *err)
 		   ""))
 		return -1;
 	*out_n = (size_t)db_changes(&store->db);
+	return 0;
+}
+
+int store_queue_pass_over(struct store *store, const char *id, bool *out, struct err *err)
+{
+	if (db_run(&store->db, err,
+		   "UPDATE result SET posted=" NOT_FOR_IT " WHERE id=?1 AND NOT posted"
+		   " AND id NOT IN (SELECT id FROM queue)",
+		   "t", id))
+		return -1;
+	*out = db_changes(&store->db) > 0;
 	return 0;
 }
 

@@ -121,6 +121,11 @@ int store_queue_again(struct store *store, size_t *out_n, struct err *err);
  * the queue: they are for what comes by itself.  *out_n of them.
  */
 int store_queue_all(struct store *store, size_t *out_n, struct err *err);
+/*
+ * Marks one of them as nothing for the server; *out tells whether it was one.  An id that is not
+ * there is no error.
+ */
+int store_queue_pass_over(struct store *store, const char *id, bool *out, struct err *err);
 /* How many those are. */
 int store_queue_missed(struct store *store, size_t *out_n, struct err *err);
 /* Counts of waiting and rejected entries. */

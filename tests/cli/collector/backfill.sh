@@ -1,6 +1,7 @@
 # A range that was never measured: gaps are halved, what is known is not measured again, a commit
 # that does not build is left out, and the history has it all.
 . "$(dirname "$0")/../../lib.sh"
+. "$ROOT/tests/server.sh"
 
 new_work_repo "$T/repo"
 cd "$T/repo" || exit 1
@@ -29,6 +30,18 @@ runs 1 'the history has it' pawl history work/chain --json
 like 'and counts its steps as the range did' "$T/history" '^1 step measured side by side: 1 moved it'
 is 'the step is where it was made' \
 	"$(json "$T/out" '[p["commit"] for p in d["points"] if p["verdict"] == "regressed"]')" "['$moved']"
+# For a server each result is a step of its commit: of a change in a wide range the last one is not to blame.
+start_server --no-auth || exit 1
+git config pawl.server "$SERVER"
+runs 0 'a server gets it' pawl push --all --require-push
+like 'but what was compared in smaller steps' "$T/err" '[1-3] stays? here: '
+ask '/api/v1/projects/demo/history?benchmark=work/chain&format=csv'
+is 'and knows the same step' "$(/usr/bin/python3 -ISc 'import csv, sys
+print([r["commit"] for r in csv.DictReader(open(sys.argv[1])) if r["moved"] == "1"])' "$T/body")" "['$moved']"
+runs 0 'that is all there is' pawl push
+unlike 'nothing is missing there' "$T/err" 'never queued'
+git config --unset pawl.server
+stop_server
 runs 0 'the same again' pawl backfill v1..HEAD
 like 'measures nothing' "$T/out" '1 step measured side by side, 2 of identical code, 0 comparisons now'
 unlike 'and builds nothing' "$T/err" 'is built|the build'

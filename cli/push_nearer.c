@@ -1,0 +1,138 @@
+#include "cli/push_nearer.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/git/history/walk.h"
+
+#include "lib/base/banned.h"
+
+/* Of one commit on one machine, newest first. */
+struct results {
+	struct summary *v;
+	size_t n;
+};
+
+static bool is_of(const struct store_row *row, const struct store_row *of)
+{
+	return !row->dirty && !strcmp(row->commit, of->commit) &&
+	       !strcmp(row->machine, of->machine);
+}
+
+static void results_release(struct results *r)
+{
+	while (r->n)
+		summary_release(&r->v[--r->n]);
+	free(r->v);
+	r->v = NULL;
+}
+
+/* Damaged ones are passed over here, and told where they are posted. */
+static int read_results(struct store *store, const struct store_row *rows, size_t n, size_t first,
+			struct results *out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	size_t i;
+
+	*out = (struct results){ calloc(n - first, sizeof(*out->v)), 0 };
+	if (!out->v)
+		return err_nomem(err);
+	for (i = first; i < n; i++) {
+		if (!is_of(&rows[i], &rows[first]))
+			continue;
+		if (!store_get(store, rows[i].id, &out->v[out->n], &fault)) {
+			out->n++;
+		} else if (err_is_fatal(&fault)) {
+			*err = fault;
+			results_release(out);
+			return -1;
+		}
+		err_clear(&fault);
+	}
+	return 0;
+}
+
+static bool is_covered(const struct summary *wide, const struct summary *near)
+{
+	size_t i;
+
+	for (i = 0; i < wide->n_benchmarks; i++) {
+		const struct bench *b = summary_find(near, wide->benchmarks[i].name);
+
+		if (!b || b->status != BENCH_OK)
+			return false;
+	}
+	return true;
+}
+
+/* Whether near was compared with a commit behind that of wide, so that it says more of its own. */
+static bool is_nearer(struct repo *repo, const struct summary *near, const struct summary *wide)
+{
+	const char *base = wide->baseline.commit, *behind = near->baseline.commit;
+	bool is_ancestor = false;
+
+	return base && behind && strcmp(base, behind) != 0 &&
+	       !walk_is_ancestor(repo, base, behind, &is_ancestor, NULL) && is_ancestor &&
+	       is_covered(wide, near);
+}
+
+static int pass_over(const struct context *c, struct store *store, const struct results *r,
+		     size_t *out_n, struct err *err)
+{
+	size_t i, k;
+
+	for (i = 0; i < r->n; i++) {
+		bool passed = false;
+
+		for (k = 0; k < r->n && !is_nearer(c->repo, &r->v[k], &r->v[i]); k++)
+			;
+		if (k < r->n && store_queue_pass_over(store, r->v[i].id, &passed, err))
+			return -1;
+		*out_n += passed;
+	}
+	return 0;
+}
+
+/* Whether it is the first of its commit and machine, and not the only one. */
+static bool begins_several(const struct store_row *rows, size_t n, size_t i)
+{
+	size_t k;
+
+	if (rows[i].dirty)
+		return false;
+	for (k = 0; k < i; k++)
+		if (is_of(&rows[k], &rows[i]))
+			return false;
+	for (k = i + 1; k < n && !is_of(&rows[k], &rows[i]); k++)
+		;
+	return k < n;
+}
+
+int push_pass_over(const struct context *c, struct store *store, size_t *out_n, struct err *err)
+{
+	struct store_row *rows = NULL;
+	size_t n = 0, i;
+	int result = -1;
+
+	*out_n = 0;
+	if (store_list(store, c->project, SIZE_MAX, &rows, &n, err))
+		return -1;
+	for (i = 0; i < n; i++) {
+		struct results all;
+
+		if (!begins_several(rows, n, i))
+			continue;
+		if (read_results(store, rows, n, i, &all, err))
+			goto out;
+		if (pass_over(c, store, &all, out_n, err)) {
+			results_release(&all);
+			goto out;
+		}
+		results_release(&all);
+	}
+	result = 0;
+out:
+	free(rows);
+	return result;
+}
