@@ -2,8 +2,9 @@
  * push_nearer - which stored results are not for the server: comparisons over several commits that
  * were made again in smaller steps, as `pawl backfill` does.
  *
- * A server takes each result for a step of its commit: of a change somewhere in a wide range it would
- * blame the last commit, though a nearer comparison has shown since that this one changed nothing.
+ * A server takes each result for a step of its commit: of a change somewhere in a wide range it
+ * would blame the last commit, though a nearer comparison has shown since that this one changed
+ * nothing.
  */
 #ifndef PAWL_CLI_PUSH_NEARER_H
 #define PAWL_CLI_PUSH_NEARER_H
