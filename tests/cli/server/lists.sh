@@ -32,7 +32,9 @@ while path:
     assert 0 < len(d["'"$1"'"]) <= 4 and (link is None) == (d["next"] is None)
     pages += d["'"$1"'"]
     path = link and link[1:link.index(">")]
-print(pages == whole["'"$1"'"], " ".join(str(x["'"$2"'"])[-2:] for x in pages))'
+# how often each was tried changes meanwhile
+def lasting(x): return {k: v for k, v in x.items() if k in ("event", "target")} if "'"$1"'" == "messages" else x
+print([lasting(x) for x in pages] == [lasting(x) for x in whole["'"$1"'"]], " ".join(str(x["'"$2"'"])[-2:] for x in pages))'
 }
 is 'benchmarks' "$(walk benchmarks name '')" 'True b0 b1 b2 b3 b4 b5 b6'
 is 'machines' "$(walk machines id '')" 'True 00 01 02'
