@@ -10,6 +10,11 @@
 
 #include "lib/base/banned.h"
 
+static const char *base_of(const struct summary *s, const struct bench *b)
+{
+	return b->baseline_commit ? b->baseline_commit : s->baseline.commit;
+}
+
 /* What longer waiting costs is no work that could be shown. */
 static void point_to_why(const struct options *o, const struct talk *talk, const struct summary *s,
 			 const struct bench *b)
@@ -17,14 +22,31 @@ static void point_to_why(const struct options *o, const struct talk *talk, const
 	char *const name[] = { b->name, NULL };
 	struct buf command = BUF_INIT;
 
-	if (!b->baseline_commit && !s->baseline.commit)
+	if (!base_of(s, b))
 		return;
-	buf_addf(&command, "pawl why %.12s..%.12s --benchmark ",
-		 b->baseline_commit ? b->baseline_commit : s->baseline.commit, s->commit.id);
+	buf_addf(&command, "pawl why %.12s..%.12s --benchmark ", base_of(s, b), s->commit.id);
 	words_quote(name, &command);
 	typed_add(o, &command);
 	if (!buf_check(&command, NULL) && b->gate && strcmp(b->gate, "wall") != 0)
 		talk_note(talk, "to see what got slower: %s", buf_str(&command));
+	buf_release(&command);
+}
+
+/* Of a change somewhere in several commits the last one need not be the one that made it. */
+static void point_to_bisect(const struct options *o, const struct talk *talk,
+			    const struct summary *s, const struct bench *b)
+{
+	char *const name[] = { b->name, NULL };
+	const char *base = base_of(s, b);
+	struct buf command = BUF_INIT;
+
+	if (!base || s->commit.truncated || strv_has(&s->commit.parents, base))
+		return;
+	buf_addf(&command, "pawl bisect %.12s %.12s --benchmark ", base, s->commit.id);
+	words_quote(name, &command);
+	typed_add(o, &command);
+	if (!buf_check(&command, NULL))
+		talk_note(talk, "to find which commit it was: %s", buf_str(&command));
 	buf_release(&command);
 }
 
@@ -72,6 +94,7 @@ void point_on(const struct options *o, const struct talk *talk, const struct sum
 	if (!b)
 		return;
 	point_to_why(o, talk, s, b);
+	point_to_bisect(o, talk, s, b);
 	add_accept(s, b, &command);
 	if (command.len && !buf_check(&command, NULL))
 		talk_note(talk, "to accept this change: %s", buf_str(&command));

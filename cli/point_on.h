@@ -1,5 +1,5 @@
 /*
- * point_on - where to look next after a regression: the two commands, to be copied.
+ * point_on - where to look next after a regression: the commands, to be copied.
  */
 #ifndef PAWL_CLI_POINT_ON_H
 #define PAWL_CLI_POINT_ON_H
@@ -10,7 +10,8 @@
 #include "lib/record/summary.h"
 
 /*
- * Notes 'pawl why' and 'pawl accept' for the first benchmark that got worse and was not accepted;
+ * Notes 'pawl why', of a range of several commits 'pawl bisect', and 'pawl accept' for the first
+ * benchmark that got worse and was not accepted;
  * nothing of uncommitted work, which has no commit to name.
  */
 void point_on(const struct options *o, const struct talk *talk, const struct summary *s);

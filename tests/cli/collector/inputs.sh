@@ -75,6 +75,8 @@ printf '\tinput = fib.txt\n[benchmark "own"]\n\tcommand = ./run Makefile2\n' >>.
 echo 300000 >Makefile2
 commit_all . 'another file'
 runs 1 'one that is an input is given to both' pawl compare HEAD~2..HEAD
+like 'and how to find which commit it was' "$T/err" \
+	"^pawl: to find which commit it was: pawl bisect $(git rev-parse --short=12 HEAD~2) $(git rev-parse --short=12 HEAD) --benchmark "
 like 'and compared' "$T/out" 'fib .*regressed'
 like 'beside one that is not' "$T/out" "not compared: the base has no 'Makefile2'"
 runs 0 'where something was compared, that one is no failure' pawl compare HEAD~1..HEAD

@@ -71,6 +71,7 @@ push 1 'with pawl.hook.block it is stopped' origin main
 like 'and how to let it pass is told, with its commit' "$T/err" \
 	"pawl accept $(git rev-parse --short=12 main) --benchmark work/chain --change \+[0-9.]+% --because WHY"
 like 'and how to see what got slower' "$T/err" '^pawl: to see what got slower: pawl why '
+unlike 'of one commit nobody has to ask which' "$T/err" 'pawl bisect'
 like 'or to accept it for everyone' "$T/err" "^pawl: to accept it for everyone: run the 'pawl accept' line above"
 like 'with the way round it' "$T/err" 'git push --no-verify'
 is 'the remote has not got it' "$(git -C "$T/remote.git" rev-parse main)" "$before"
