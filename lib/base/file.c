@@ -284,25 +284,30 @@ out:
 	return result;
 }
 
+#define REMOVE_TRIES 100 /* while another process removes what we are looking at */
+
 static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *where)
 {
 	(void)st;
 	(void)kind;
 	(void)where;
-	return remove(path);
+	return remove(path) && errno != ENOENT ? -1 : 0;
 }
 
 int file_remove_tree(const char *path, struct err *err)
 {
 	struct stat st;
+	int tries = REMOVE_TRIES;
 
-	if (lstat(path, &st))
-		return errno == ENOENT || errno == ENOTDIR
-			       ? 0
-			       : err_sys(err, ERR_IO, "cannot look at '%s'", path);
-	if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS))
-		return err_sys(err, ERR_IO, "cannot remove '%s'", path);
-	return 0;
+	do {
+		if (lstat(path, &st))
+			return errno == ENOENT || errno == ENOTDIR
+				       ? 0
+				       : err_sys(err, ERR_IO, "cannot look at '%s'", path);
+		if (!nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS))
+			return 0;
+	} while (errno == ENOENT && --tries);
+	return err_sys(err, ERR_IO, "cannot remove '%s'", path);
 }
 
 void file_clear_place(const char *path)

@@ -72,7 +72,10 @@ int file_copy(const char *from, const char *to, mode_t mode, struct err *err);
  */
 int file_make_dirs(const char *path, mode_t mode, struct err *err);
 
-/* Removes path and all below it; a missing one is fine.  Never follows a link. */
+/*
+ * Removes path and all below it; what is missing, or what another process removes meanwhile, is
+ * fine.  Never follows a link.
+ */
 int file_remove_tree(const char *path, struct err *err);
 
 /* Removes a link, a pipe and the like at path, where a file of ours is to be; a file stays. */
