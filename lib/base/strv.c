@@ -218,6 +218,20 @@ bool str_starts(const char *text, const char *prefix)
 	return !strncmp(text, prefix, strlen(prefix));
 }
 
+bool str_is_named(const char *text, const char *pattern)
+{
+	size_t n = strlen(pattern);
+
+	return n && pattern[n - 1] == '*' ? !strncmp(pattern, text, n - 1) : !strcmp(pattern, text);
+}
+
+bool str_ends(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n > m && !strcmp(text + n - m, end);
+}
+
 bool str_is_one_of(const char *text, const char *const *names, size_t n)
 {
 	while (n--)

@@ -65,6 +65,12 @@ int str_set(char **slot, const char *text, struct err *err);
 
 bool str_starts(const char *text, const char *prefix);
 
+/* Whether it is that name, or, where the pattern ends in '*', begins with what is before that. */
+bool str_is_named(const char *text, const char *pattern);
+
+/* Whether text ends in end, and something is in front of it. */
+bool str_ends(const char *text, const char *end);
+
 /* Whether the text is one of n names, or starts with one of them. */
 bool str_is_one_of(const char *text, const char *const *names, size_t n);
 bool str_starts_one_of(const char *text, const char *const *names, size_t n);

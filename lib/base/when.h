@@ -6,11 +6,15 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #define WHEN_ISO 32 /* room for when_iso() */
 
 /* Microseconds since 1970-01-01T00:00:00Z, may be negative. */
 int64_t when_now_us(void);
+
+/* Whether a is the earlier one, as of files' times. */
+bool when_is_before(const struct timespec *a, const struct timespec *b);
 
 /* Nanoseconds of CLOCK_MONOTONIC: for deadlines and durations. */
 uint64_t when_monotonic_ns(void);

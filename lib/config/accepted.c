@@ -169,23 +169,14 @@ static int read_entry(struct accepted *a, const struct gitconfig_entry *e, struc
 	return set_key(&a->v[a->n - 1], key, e, err);
 }
 
-int accepted_read(const char *path, struct accepted *out, struct err *err)
+/* What the entries of a file say; all of them, or a fault. */
+static int read_entries(const struct gitconfig *file, struct accepted *out, struct err *err)
 {
 	struct accepted a = ACCEPTED_INIT;
-	struct gitconfig file = GITCONFIG_INIT;
-	struct err fault = ERR_INIT;
 	size_t i;
-	int result = -1;
 
-	if (gitconfig_read_file(path, &file, &fault)) {
-		if (fault.code == ERR_ABSENT)
-			result = 0;
-		else if (err)
-			*err = fault;
-		goto out;
-	}
-	for (i = 0; i < file.n; i++)
-		if (read_entry(&a, &file.v[i], err))
+	for (i = 0; i < file->n; i++)
+		if (read_entry(&a, &file->v[i], err))
 			goto out;
 	for (i = 0; i < a.n; i++)
 		if (!a.v[i].because) {
@@ -193,15 +184,45 @@ int accepted_read(const char *path, struct accepted *out, struct err *err)
 			      "the change has no reason");
 			goto out;
 		}
-	result = 0;
+	*out = a;
+	return 0;
 out:
-	if (!result) {
-		*out = a;
-		a = (struct accepted)ACCEPTED_INIT;
-	}
 	accepted_release(&a);
-	gitconfig_release(&file);
+	return -1;
+}
+
+/* result: of reading the file; where there is none, nothing is accepted. */
+static int take_file(int result, struct gitconfig *file, const struct err *fault,
+		     struct accepted *out, struct err *err)
+{
+	if (!result) {
+		result = read_entries(file, out, err);
+	} else if (fault->code == ERR_ABSENT) {
+		*out = (struct accepted)ACCEPTED_INIT;
+		result = 0;
+	} else if (err) {
+		*err = *fault;
+	}
+	gitconfig_release(file);
 	return result;
+}
+
+int accepted_read(const char *path, struct accepted *out, struct err *err)
+{
+	struct gitconfig file = GITCONFIG_INIT;
+	struct err fault = ERR_INIT;
+
+	return take_file(gitconfig_read_file(path, &file, &fault), &file, &fault, out, err);
+}
+
+int accepted_load_committed(struct repo *repo, const char *commit, struct accepted *out,
+			    struct err *err)
+{
+	struct gitconfig file = GITCONFIG_INIT;
+	struct err fault = ERR_INIT;
+	int result = gitconfig_read_committed(repo, commit, ACCEPTED_FILE, &file, &fault);
+
+	return take_file(result, &file, &fault, out, err);
 }
 
 int accepted_load(struct repo *repo, struct accepted *out, struct err *err)
@@ -221,15 +242,6 @@ int accepted_load(struct repo *repo, struct accepted *out, struct err *err)
 }
 
 /* ---- finding --------------------------------------------------------------------------- */
-
-static bool names(const struct accepted_change *c, const char *benchmark)
-{
-	size_t n = strlen(c->benchmark);
-
-	if (!strcmp(c->benchmark, benchmark))
-		return true;
-	return n && c->benchmark[n - 1] == '*' && !strncmp(c->benchmark, benchmark, n - 1);
-}
 
 /* The commits that head has and base has not. */
 static int list_range(struct repo *repo, const char *base, const char *head, struct strv *out,
@@ -316,7 +328,7 @@ int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, 
 	int result = -1;
 
 	for (i = a->n; base && i-- > 0 && isfinite(sum.ratio);) {
-		if (!names(&a->v[i], benchmark))
+		if (!str_is_named(benchmark, a->v[i].benchmark))
 			continue;
 		if (!known) {
 			if (list_range(repo, base, head, &range, err))

@@ -59,6 +59,10 @@ void accepted_release(struct accepted *a);
 int accepted_read(const char *path, struct accepted *out, struct err *err);
 int accepted_load(struct repo *repo, struct accepted *out, struct err *err);
 
+/* The same of the file that a commit has.  Errors: also ERR_GIT. */
+int accepted_load_committed(struct repo *repo, const char *commit, struct accepted *out,
+			    struct err *err);
+
 /*
  * "6.1%", "+6.1%", "0.061", "any"; a number without '%' is at most 1, so that nobody accepts 600 %
  * by "6".  False for anything else.

@@ -132,7 +132,8 @@ static int take_benchmark(const struct layer *layer, const struct parts *key,
 static int unknown_section(const struct parts *key, const char *where, struct err *err)
 {
 	static const char *const known[] = { "pawl", "benchmark", NULL };
-	const char *meant = nearest(key->section, known, 2);
+	const char *near = nearest(key->section, known, 2);
+	const char *meant = near ? near : nearest_begun(key->section, known);
 
 	if (!*key->section) {
 		err_set(err, ERR_CONFIG, "%s: '%s' is before any section", where, key->last);

@@ -11,7 +11,8 @@
 
 #include "lib/base/banned.h"
 
-#define WORD_MAX 32 /* longer words are near nothing */
+#define WORD_MAX 32   /* longer words are near nothing */
+#define BEGIN_LEAST 4 /* letters that both have in front */
 
 static int folded(char c)
 {
@@ -49,17 +50,33 @@ static size_t distance(const char *a, const char *b)
 const char *nearest(const char *text, const char *const *known, size_t most)
 {
 	const char *best = NULL;
-	size_t far = most + 1;
+	size_t far = most + 1, i;
 
 	if (strlen(text) > WORD_MAX)
 		return NULL;
-	for (; *known; known++) {
-		size_t n = strlen(*known) > WORD_MAX ? far : distance(text, *known);
+	for (i = 0; known[i]; i++) {
+		size_t n = strlen(known[i]) > WORD_MAX ? far : distance(text, known[i]);
 
 		if (n < far) {
 			far = n;
-			best = *known;
+			best = known[i];
 		}
 	}
 	return best;
+}
+
+const char *nearest_begun(const char *text, const char *const *known)
+{
+	const char *found = NULL;
+
+	for (; *known; known++) {
+		size_t n = least(strlen(text), strlen(*known));
+
+		if (n < BEGIN_LEAST || strncasecmp(text, *known, n) != 0)
+			continue;
+		if (found)
+			return NULL;
+		found = *known;
+	}
+	return found;
 }

@@ -13,4 +13,10 @@
  */
 const char *nearest(const char *text, const char *const *known, size_t most);
 
+/*
+ * The only known word that text begins with, or that begins with text, in at least four letters;
+ * NULL: none, or several.  Not where other words than the known ones are right, too.
+ */
+const char *nearest_begun(const char *text, const char *const *known);
+
 #endif

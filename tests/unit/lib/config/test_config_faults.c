@@ -32,7 +32,7 @@ static void unknown_sections_are_named_with_line_and_cure(void **state)
 	(void)state;
 	refuses("[pawlx]\n\truns = 3\n", 2, "unknown section 'pawlx'", "did you mean [pawl]?");
 	refuses("[bench \"a\"]\n\tcommand = x\n", 2, "unknown section 'bench \"a\"'",
-		"the sections are [pawl] and [benchmark \"NAME\"]");
+		"did you mean [benchmark \"NAME\"]?");
 	refuses("[benchmarks \"a\"]\n\tcommand = x\n", 2, "unknown section 'benchmarks \"a\"'",
 		"did you mean [benchmark \"NAME\"]?");
 	refuses("\n[benchmark]\n\tcommand = x\n", 3, "a benchmark without a name",

@@ -53,6 +53,11 @@ static void every_key_accepts_its_own_example(void **state)
 		strv_release(&b.inputs);
 		free(b.metric);
 		free(b.output);
+		free(b.prepare);
+		free(b.cleanup);
+		free(b.input);
+		free(b.shell);
+		free(b.line);
 	}
 	config_release(&c);
 }

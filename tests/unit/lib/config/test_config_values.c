@@ -2,6 +2,7 @@
 #include "tests/unit/test_git_fixture.h"
 
 #include "lib/config/config.h"
+#include "lib/config/nearest.h"
 #include "lib/config/values.h"
 
 #include "lib/base/banned.h"
@@ -310,7 +311,8 @@ static void metric_is_known_or_a_counter_and_no_slip(void **state)
 {
 	static const char *const good[] = { "wall",	  "peak-rss",	   "page-faults",
 					    "cycles",	  "branch-misses", "L1-dcache-load-misses",
-					    "my_counter", "allocs/op" };
+					    "my_counter", "allocs/op",	   "cycles:u",
+					    "wall_clock" };
 	static const char *const bad[] = { "", "two words", "7up", "-x", "a\xff" };
 	static const struct {
 		const char *value, *meant;
@@ -336,7 +338,7 @@ static void metric_is_known_or_a_counter_and_no_slip(void **state)
 		snprintf(hint, sizeof(hint), "did you mean '%s'?", slips[i].meant);
 		assert_string_equal(err.hint, hint);
 	}
-	assert_string_equal(slot, "allocs/op");
+	assert_string_equal(slot, "wall_clock");
 	free(slot);
 }
 
@@ -360,6 +362,18 @@ static void inputs_stay_below_the_top(void **state)
 
 #define VALUE_TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
+static void one_word_may_begin_as_another(void **state)
+{
+	static const char *const known[] = { "go", "google", "junit", "json", "jsonl", NULL };
+
+	(void)state;
+	assert_string_equal(nearest_begun("google-benchmark", known), "google");
+	assert_string_equal(nearest_begun("JUni", known), "junit");
+	assert_null(nearest_begun("jsonl-lines", known)); /* of two */
+	assert_null(nearest_begun("gopher", known));
+	assert_null(nearest_begun("jun", known));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -377,6 +391,7 @@ int main(void)
 		VALUE_TEST(project_is_printable),
 		VALUE_TEST(names_are_1_to_255_bytes_of_printable_utf8),
 		VALUE_TEST(metric_is_known_or_a_counter_and_no_slip),
+		VALUE_TEST(one_word_may_begin_as_another),
 		VALUE_TEST(inputs_stay_below_the_top),
 	};
 
