@@ -137,8 +137,8 @@ static int choose(const struct options *o, const struct config *config, const ch
 	*out = o->benchmark;
 	if (!config->n_benchmarks) {
 		err_set(err, ERR_CONFIG, "no benchmark is configured");
-		return err_hint(err, "name a command: 'pawl why -- build/bench/NAME', or write "
-				     "'[benchmark \"NAME\"]' with a command into .pawlconfig");
+		return err_hint(err, "name a command: 'pawl why -- build/bench/NAME', or let "
+				     "'pawl init' find those of the project");
 	}
 	/* One benchmark needs no name. */
 	if (!*out && config->n_benchmarks == 1)

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "collector/machine/runlock.h"
 #include "collector/run/profile_run.h"
@@ -101,8 +102,10 @@ static int find(const struct why_request *rq, const struct process_runner *runne
 	if (plan_some(rq, runner, name, out, err))
 		return -1;
 	out->unit = plan_find(&out->plan, name);
-	if (!out->unit && out->plan.n == 1 && out->plan.units[0].failure)
-		out->unit = &out->plan.units[0]; /* why it cannot list what it holds */
+	/* All that a section holds, or why it cannot list that. */
+	if (!out->unit && out->plan.n == 1 &&
+	    (out->plan.units[0].failure || !strcmp(out->plan.units[0].config->name, name)))
+		out->unit = &out->plan.units[0];
 	if (out->unit && out->unit->failure)
 		return err_set(err, ERR_CHILD, "benchmark '%s': %s", name, out->unit->failure);
 	if (out->unit)
@@ -149,6 +152,18 @@ static int count(struct profile_run *rq, struct profile *out, struct err *err)
 	return -1;
 }
 
+static bool is_file(const void *top, const char *name)
+{
+	struct buf path = BUF_INIT;
+	struct stat st;
+	bool is;
+
+	buf_addf(&path, "%s/%s", (const char *)top, name);
+	is = !path.failed && !stat(buf_str(&path), &st) && S_ISREG(st.st_mode);
+	buf_release(&path);
+	return is;
+}
+
 /* Of a libpawl program 2 N iterations less N, for each; of a command all that it does. */
 static int profile_side(const struct process_runner *r, const struct unit *u, uint64_t n,
 			const char *tmp_dir, struct why_side *out, struct err *err)
@@ -173,7 +188,7 @@ static int profile_side(const struct process_runner *r, const struct unit *u, ui
 		result = profile_subtract(&twice, &once, 1 / (double)n, &out->profile, err);
 	}
 	if (!result)
-		profile_strip(&out->profile, r->top);
+		profile_strip(&out->profile, r->top, is_file, r->top);
 out:
 	profile_release(&once);
 	profile_release(&twice);
@@ -203,6 +218,21 @@ static bool is_same_code(const struct unit *a, const struct unit *b)
 {
 	return a->head.binary_id && b->head.binary_id &&
 	       !strcmp(a->head.binary_id, b->head.binary_id);
+}
+
+/* In both trees, by the name that the head has for it. */
+static int find_both(const struct why_request *rq, const struct process_runner r[2],
+		     struct found *base, struct found *head, struct why_profiles *out,
+		     struct err *err)
+{
+	struct why_request named = *rq;
+
+	if (find(rq, &r[1], head, err))
+		return err_in(err, "%.12s", out->head.commit.id);
+	named.benchmark = head->unit->name;
+	if (find(&named, &r[0], base, err))
+		return err_in(err, "%.12s", out->base.commit.id);
+	return str_set(&out->name, head->unit->name, err);
 }
 
 /* base and head are found; both sides get the same number of iterations. */
@@ -264,19 +294,15 @@ int why_collect(const struct why_request *rq, struct why_profiles *out, struct e
 	/* Who measures is not disturbed, and does not find what these runs write in his trees. */
 	if (open_side(rq, rq->base, false, &out->base, err) ||
 	    open_side(rq, rq->head, false, &out->head, err) ||
-	    runlock_take(rq->talk, 0, &lock_fd, err) || str_set(&out->name, rq->benchmark, err) ||
+	    runlock_take(rq->talk, 0, &lock_fd, err) ||
 	    open_side(rq, rq->base, true, &out->base, err) ||
 	    open_side(rq, rq->head, true, &out->head, err))
 		goto out;
 	r[0].top = out->base.tree.path;
 	r[1].top = out->head.tree.path;
 	r[0].min_time_ns = r[1].min_time_ns = rq->config->min_time_ns;
-	if (find(rq, &r[1], &head, err) || find(rq, &r[0], &base, err)) {
-		err_in(err, "%.12s",
-		       head.unit && !head.unit->failure ? out->base.commit.id
-							: out->head.commit.id);
+	if (find_both(rq, r, &base, &head, out, err))
 		goto out;
-	}
 	out->identical = is_same_code(base.unit, head.unit);
 	result = out->identical ? 0 : profile_both(rq, r, base.unit, head.unit, out, err);
 out:

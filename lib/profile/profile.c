@@ -232,7 +232,20 @@ out:
 	return result;
 }
 
-void profile_strip(struct profile *p, const char *top)
+/*
+ * Where a path in it begins that the compiler was given whole, with the top mapped to ".": in
+ * "build/src/./src/a.c" at the second "src".  0: none, or that is no file.
+ */
+static size_t mapped_at(const char *name, profile_is_file *is_file, const void *ctx)
+{
+	const char *at = strstr(name, "/./");
+
+	if (!is_file || !at || !at[3] || is_file(ctx, name) || !is_file(ctx, at + 3))
+		return 0;
+	return (size_t)(at + 3 - name);
+}
+
+void profile_strip(struct profile *p, const char *top, profile_is_file *is_file, const void *ctx)
 {
 	size_t i;
 
@@ -243,6 +256,7 @@ void profile_strip(struct profile *p, const char *top)
 
 		while (!strncmp(name + skip, "./", 2) && name[skip + 2])
 			skip += 2;
+		skip += mapped_at(name + skip, is_file, ctx);
 		if (skip && name[skip])
 			memmove(name, name + skip, strlen(name + skip) + 1);
 	}

@@ -87,11 +87,16 @@ int profile_parse(const char *data, size_t n, struct profile *out, struct err *e
 int profile_subtract(const struct profile *a, const struct profile *b, double factor,
 		     struct profile *out, struct err *err);
 
+/* Whether there is a file of this name below the top. */
+typedef bool profile_is_file(const void *ctx, const char *name);
+
 /*
  * Takes the folder top, and "./", off the front of all names of files and objects, so that those
- * of two trees are alike.
+ * of two trees are alike.  A whole path whose top was mapped to "." (-ffile-prefix-map) reads
+ * behind the folder of the build, as in "build/src/./src/a.c": where is_file (NULL: never) knows
+ * only "src/a.c", that is the name.
  */
-void profile_strip(struct profile *p, const char *top);
+void profile_strip(struct profile *p, const char *top, profile_is_file *is_file, const void *ctx);
 
 /* Whether most of the cost is in functions without a name: the program is stripped. */
 bool profile_is_stripped(const struct profile *p);

@@ -2,6 +2,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/profile/profile_diff.h"
 
@@ -46,6 +47,12 @@ static void hold_difference(const struct profile *p)
 	profile_release(&none);
 }
 
+static bool is_file(const void *ctx, const char *name)
+{
+	(void)ctx;
+	return strlen(name) % 2;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	struct err err = ERR_INIT;
@@ -58,8 +65,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	fuzz_accept();
 	hold(&p);
 	hold_difference(&p);
-	profile_strip(&p, "/tmp");
-	profile_strip(&p, "");
+	profile_strip(&p, "/tmp", is_file, NULL);
+	profile_strip(&p, "", NULL, NULL);
 	(void)profile_is_stripped(&p);
 	profile_release(&p);
 	return 0;

@@ -38,13 +38,14 @@ int main(void)
 END
 }
 
+# The compiler is given whole paths, as by CMake.
 new_repo "$T/repo"
 cd "$T/repo" || exit 1
 printf '/build/\n' >.gitignore
 cat >.pawlconfig <<END
 [pawl]
 	project = t
-	build = mkdir -p build && ${CC:-cc} -O1 -g -o build/prog prog.c
+	build = mkdir -p build && top=\$PWD && cd build && ${CC:-cc} -O1 -g -o prog \$top/prog.c
 [benchmark "prog"]
 	command = build/prog
 [benchmark "other"]
@@ -141,7 +142,8 @@ bench_of 100 >bench.c
 commit_all . one
 bench_of 200 >bench.c
 commit_all . two
-runs 0 'why of a libpawl program' pawl why --benchmark chains/one
+runs 0 'why of a libpawl program that is all there is' pawl why
+like 'needs no name' "$T/out" '^chains/one: '
 like 'counts one iteration' "$T/out" 'instructions per iteration: [3-8][0-9]+ before'
 like 'names the function' "$T/out" '^step adds (9[89]|100) % of the (9[0-9]|100) % more instructions$'
 like 'and says how lines can be had' "$T/out" 'build with -g'

@@ -105,9 +105,30 @@ static void inlined_code_keeps_the_file_it_comes_from(void **state)
 	assert_true(f->lines[2].self == 18);
 	assert_string_equal(find(&p, "g")->file, "/t/a.h");
 	assert_string_equal(f->object, "/t/prog");
-	profile_strip(&p, "/t");
+	profile_strip(&p, "/t", NULL, NULL);
 	assert_string_equal(find(&p, "g")->file, "a.h");
 	assert_string_equal(f->object, "prog");
+	profile_release(&p);
+}
+
+static bool is_source(const void *ctx, const char *name)
+{
+	return !strcmp(name, ctx) || !strcmp(name, "sub/./own.c");
+}
+
+/* As CMake gives it to the compiler, which writes ./ for the top of the tree. */
+static void a_whole_path_is_found_behind_the_folder_of_its_build(void **state)
+{
+	struct profile p;
+
+	(void)state;
+	parse("events: Ir\nob=(1) /t/prog\nfl=(1) ./build/./src/a.c\nfn=(1) f\n1 10\n"
+	      "fl=(2) ./sub/./own.c\nfn=(2) g\n1 10\nfl=(3) ./build/./gone.c\nfn=(3) h\n1 10\n",
+	      &p);
+	profile_strip(&p, "/t", is_source, "src/a.c");
+	assert_string_equal(find(&p, "f")->file, "src/a.c");
+	assert_string_equal(find(&p, "g")->file, "sub/./own.c");
+	assert_string_equal(find(&p, "h")->file, "build/./gone.c");
 	profile_release(&p);
 }
 
@@ -248,6 +269,7 @@ int main(void)
 		cmocka_unit_test(self_and_inclusive_costs_are_added_up),
 		cmocka_unit_test(compressed_names_and_positions_say_the_same),
 		cmocka_unit_test(inlined_code_keeps_the_file_it_comes_from),
+		cmocka_unit_test(a_whole_path_is_found_behind_the_folder_of_its_build),
 		cmocka_unit_test(recursion_is_not_counted_twice),
 		cmocka_unit_test(parts_and_files_of_one_run_are_added),
 		cmocka_unit_test(names_in_parentheses_are_names),
