@@ -38,7 +38,8 @@ static int uninstall(const struct options *o, const struct context *c, struct bu
 	return 0;
 }
 
-static void describe(enum hook_event event, const struct hook_state *s, struct buf *out)
+static void describe(struct repo *repo, enum hook_event event, const struct hook_state *s,
+		     struct buf *out)
 {
 	const char *what = "not installed";
 
@@ -52,6 +53,9 @@ static void describe(enum hook_event event, const struct hook_state *s, struct b
 		what = "installed";
 	else if (s->calls_us)
 		what = "run by a hook that is not pawl's";
+	else if (hook_is_anothers(repo, event, s))
+		what = "not installed; the file is not pawl's to change: 'pawl hook install' "
+		       "prints the line to add to it";
 	else if (s->is_there)
 		what = "not installed; there is another one, which would be kept and run first";
 	buf_addf(out, "%-12s %s\n", hook_event_name(event), what);
@@ -80,7 +84,7 @@ static int status(const struct options *o, const struct context *c, struct buf *
 
 		if (hook_look(&where, (enum hook_event)event, &s, err))
 			break;
-		describe((enum hook_event)event, &s, out);
+		describe(c->repo, (enum hook_event)event, &s, out);
 		hook_state_release(&s);
 	}
 	hooks_path_release(&where);

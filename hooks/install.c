@@ -100,6 +100,18 @@ out:
 	return result;
 }
 
+/* What husky runs from its own folder .husky/_ is the file of that name above it. */
+static void name_own_file(struct buf *path)
+{
+	char *own = path->failed ? NULL : strstr(path->data, "/.husky/_/");
+
+	if (!own)
+		return;
+	own += strlen("/.husky/");
+	memmove(own, own + 2, strlen(own + 2) + 1);
+	path->len -= 2;
+}
+
 int hook_look(const struct hooks_path *where, enum hook_event event, struct hook_state *out,
 	      struct err *err)
 {
@@ -110,6 +122,7 @@ int hook_look(const struct hooks_path *where, enum hook_event event, struct hook
 	*out = s;
 	s.configured = hooks_path_names(where, events[event].section);
 	buf_addf(&path, "%s/%s", where->dir, events[event].name);
+	name_own_file(&path);
 	if (buf_check(&path, err) || str_set(&s.path, buf_str(&path), err) ||
 	    str_set(&s.scope, where->scope, err) || look_at_file(&s, event, err))
 		goto out;
@@ -158,6 +171,13 @@ static int check_may_write(struct repo *repo, enum hook_event event, const struc
 		return 0;
 	err_set(err, ERR_CONFLICT, "git tracks '%s'", s->path);
 	return err_hint(err, "put this line into it and commit it: %s", events[event].line);
+}
+
+bool hook_is_anothers(struct repo *repo, enum hook_event event, const struct hook_state *s)
+{
+	struct err err = ERR_INIT;
+
+	return !s->is_ours && check_may_write(repo, event, s, &err);
 }
 
 static int move_aside(const struct hook_state *s, struct buf *out, struct err *err)

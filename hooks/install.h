@@ -24,7 +24,7 @@ const char *hook_event_name(enum hook_event event);
 
 /* What is there for one event.  Owned strings. */
 struct hook_state {
-	char *path;	     /* of the hook's file */
+	char *path;	     /* of the hook's file; with husky of the one to edit */
 	char *scope;	     /* of core.hooksPath, or NULL */
 	const char *manager; /* "husky", "lefthook", "pre-commit", or NULL; static */
 	bool configured;     /* git's configuration names ours */
@@ -43,6 +43,9 @@ void hook_state_release(struct hook_state *s);
 /* Looks at what is there, and changes nothing.  Errors: ERR_IO, ERR_NOMEM. */
 int hook_look(const struct hooks_path *where, enum hook_event event, struct hook_state *out,
 	      struct err *err);
+
+/* Whether hook_install() would not write there, as husky, git or all repositories have it. */
+bool hook_is_anothers(struct repo *repo, enum hook_event event, const struct hook_state *s);
 
 /*
  * Installs; what was done is appended to out, a line each.  Installing twice is once.

@@ -138,7 +138,7 @@ int hooks_path_is_tracked(struct repo *repo, const char *path, bool *out, struct
 	int status, result;
 
 	*out = false;
-	if (!top || !str_below(path, top))
+	if (!top || !str_below(path, top) || str_below(path, repo_common_dir(repo)))
 		return 0;
 	result = git_capture(repo, NULL, args, &text, NULL, &status, err);
 	if (!result)

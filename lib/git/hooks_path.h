@@ -31,7 +31,10 @@ void hooks_path_release(struct hooks_path *p);
  */
 int hooks_path_find(struct repo *repo, struct hooks_path *out, struct err *err);
 
-/* Whether git tracks the file.  Errors: ERR_GIT, ERR_NOMEM. */
+/*
+ * Whether git tracks the file.  Errors: ERR_GIT, ERR_NOMEM.  Cost: one git command, none below
+ * .git.
+ */
 int hooks_path_is_tracked(struct repo *repo, const char *path, bool *out, struct err *err);
 
 /* Whether git runs hooks that its configuration names: from 2.54 on.  Errors: ERR_ABSENT, ERR_GIT.

@@ -356,9 +356,8 @@ for status in 0 1 2; do
 		is 'and without pawl stops nobody' "$?:$(cat "$T/got")" '0:went on'
 	done
 done
-git config core.hooksPath .husky/_
-runs 5 'nor is a folder of husky' pawl hook install
-like 'the file to put it into is told' "$T/err" "into .husky/pre-push"
+runs 0 'status asks for that' pawl hook status
+like 'and promises nothing else' "$T/out" "^pre-push +not installed; .* 'pawl hook install' prints the line"
 git config --unset core.hooksPath
 git config --global core.hooksPath "$T/global"
 runs 5 'nor is a folder of all repositories' pawl hook install

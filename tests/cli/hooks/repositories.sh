@@ -50,6 +50,21 @@ commit_all . 'after the merge'
 runs 0 'is the baseline' pawl collect --json
 is 'of the next commit' "$(json "$T/out" 'd["baseline"]["commit"]')" "$(git rev-parse HEAD~1)"
 
+# husky 9 runs from .husky/_ what people write into .husky
+git config core.hooksPath .husky/_
+mkdir -p .husky/_ && printf '#!/usr/bin/env sh\n. "$(dirname "$0")/h"\n' >.husky/_/pre-push
+runs 5 'husky keeps its hooks' pawl hook install
+like 'the file to put the line into is named' "$T/err" 'into .husky/pre-push: if command -v pawl'
+runs 0 'status says the same' pawl hook status
+like 'and promises nothing else' "$T/out" "^pre-push +not installed; .* 'pawl hook install' prints the line"
+like 'of the file that people write' "$T/out" '/\.husky/pre-push$'
+pawl hook install 2>&1 >"$T/out" | sed -n 's/.*into .husky.pre-push: //p' >.husky/pre-push
+runs 0 'with the line in it' pawl hook status
+like 'it is run' "$T/out" '^pre-push +run by a hook'
+runs 0 'and installing is done' pawl hook install
+like 'already' "$T/out" "husky/pre-push' runs it already"
+git config --unset core.hooksPath
+
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	chmod 755 "$T"
 	cp "$BUILD/pawl" "$T/pawl" # the build may lie where that user cannot look
