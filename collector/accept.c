@@ -128,3 +128,23 @@ int apply_accepted(struct repo *repo, const struct accepted *accepted, struct su
 	}
 	return 0;
 }
+
+int note_accepted(struct repo *repo, struct summary *s, struct err *err)
+{
+	struct accepted a = ACCEPTED_INIT;
+	struct err fault = ERR_INIT;
+	int result = 0;
+	size_t i;
+
+	summary_drop_accepted(s);
+	if (!s->commit.id || s->commit.dirty)
+		return 0;
+	if (accepted_load_committed(repo, s->commit.id, &a, &fault))
+		return fault.code == ERR_NOMEM ? err_nomem(err) : 0;
+	i = a.n > SUMMARY_MAX_ACCEPTED ? a.n - SUMMARY_MAX_ACCEPTED : 0;
+	for (; !result && i < a.n; i++)
+		result = summary_add_accepted(s, a.v[i].commit, a.v[i].benchmark, a.v[i].because,
+					      a.v[i].change, err);
+	accepted_release(&a);
+	return result;
+}

@@ -32,4 +32,13 @@ int apply_accepted(struct repo *repo, const struct accepted *accepted, struct su
  */
 bool accept_size(const struct bench *b, double *out);
 
+/*
+ * Fills `accepted` of the summary, for the server: what the commit that was measured accepts, by
+ * its own file.  What is not committed is not said, nor is it of a tree with uncommitted changes. A
+ * file with a fault says nothing: who works with it is told elsewhere.
+ *
+ * Errors: ERR_NOMEM.  Cost: a git command.
+ */
+int note_accepted(struct repo *repo, struct summary *s, struct err *err);
+
 #endif

@@ -104,6 +104,21 @@ static void imported_release(struct imported *list)
 	free(list->v);
 }
 
+static void accepted_release(struct accepted_item *item)
+{
+	free(item->commit);
+	free(item->benchmark);
+	free(item->because);
+}
+
+void summary_drop_accepted(struct summary *s)
+{
+	while (s->n_accepted)
+		accepted_release(&s->accepted[--s->n_accepted]);
+	free(s->accepted);
+	s->accepted = NULL;
+}
+
 void summary_init(struct summary *s)
 {
 	memset(s, 0, sizeof(*s));
@@ -131,6 +146,7 @@ void summary_release(struct summary *s)
 	free(s->sides.head);
 	free(s->baseline.why);
 	imported_release(&s->imported);
+	summary_drop_accepted(s);
 	for (i = 0; i < s->n_benchmarks; i++)
 		bench_release(&s->benchmarks[i]);
 	free(s->benchmarks);
@@ -239,6 +255,25 @@ struct imported_file *summary_add_imported(struct summary *s, const char *name, 
 	return f;
 }
 
+int summary_add_accepted(struct summary *s, const char *commit, const char *benchmark,
+			 const char *because, double change, struct err *err)
+{
+	void *array = s->accepted;
+	struct accepted_item *item = one_more(&array, s->n_accepted, sizeof(*item), err);
+
+	s->accepted = array;
+	if (!item)
+		return -1;
+	item->change = change;
+	if (!str_set(&item->commit, commit, err) && !str_set(&item->benchmark, benchmark, err) &&
+	    !str_set(&item->because, because, err)) {
+		s->n_accepted++;
+		return 0;
+	}
+	accepted_release(item);
+	return -1;
+}
+
 int samples_add(double **array, size_t *n, double value, struct err *err)
 {
 	void *grown = *array;
@@ -253,6 +288,11 @@ int samples_add(double **array, size_t *n, double value, struct err *err)
 	*slot = value;
 	(*n)++;
 	return 0;
+}
+
+double summary_threshold(const struct summary *s, const struct bench *b)
+{
+	return b && b->threshold > 0 ? b->threshold : s->settings.threshold;
 }
 
 struct bench *summary_find(const struct summary *s, const char *name)

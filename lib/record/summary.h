@@ -28,6 +28,7 @@
 #define SUMMARY_MAX_FACTS 256	  /* of a machine, a benchmark or an imported file */
 #define SUMMARY_MAX_IMPORTED 1024 /* files */
 #define SUMMARY_MAX_SHARDS 1000
+#define SUMMARY_MAX_ACCEPTED 64
 #define SUMMARY_MAX_NAME 255	 /* bytes of a benchmark's, metric's or project's name */
 #define SUMMARY_MAX_DETAIL 16384 /* bytes of a command line, or of why something failed */
 #define SUMMARY_MAX_CHANGED 100	 /* names of functions that changed */
@@ -264,6 +265,14 @@ struct acceptance {
 	char *because;
 };
 
+/* A change that the commit accepts, whoever measured it. */
+struct accepted_item {
+	char *commit;	 /* hex */
+	char *benchmark; /* its name, or the begin of names and a '*' */
+	char *because;	 /* may be NULL */
+	double change;	 /* 0.061: up to 6.1 % worse; INFINITY: of any size */
+};
+
 /* A file of another program's results that this summary was made of. */
 struct imported_file {
 	char *name;   /* as it was given; "-" for stdin */
@@ -320,6 +329,8 @@ struct summary {
 	struct baseline baseline;
 	struct sides sides;
 	struct imported imported;
+	struct accepted_item *accepted; /* the later one counts */
+	size_t n_accepted;
 	struct bench *benchmarks;
 	size_t n_benchmarks;
 	int64_t started_us, finished_us;
@@ -340,9 +351,11 @@ struct metric *bench_add_metric(struct bench *b, const char *name, const char *u
 struct track *bench_add_track(struct bench *b, const char *name, struct err *err);
 int facts_add(struct facts *facts, const char *name, const char *value, struct err *err);
 struct imported_file *summary_add_imported(struct summary *s, const char *name, struct err *err);
+int summary_add_accepted(struct summary *s, const char *commit, const char *benchmark,
+			 const char *because, double change, struct err *err); /* copies */
+void summary_drop_accepted(struct summary *s);
 
-/* Takes over *b in the place of the benchmark of that name, which must be there; *b is left empty.
- */
+/* Takes over *b in the place of that of its name, which must be there; *b is left empty. */
 void summary_replace(struct summary *s, struct bench *b);
 
 /* Appends a value to *array of *n; NaN and infinities are refused with ERR_RANGE. */
@@ -352,6 +365,7 @@ int samples_add(double **array, size_t *n, double value, struct err *err);
 struct bench *summary_find(const struct summary *s, const char *name);
 struct metric *bench_find_metric(const struct bench *b, const char *name);
 const char *facts_find(const struct facts *facts, const char *name);
+double summary_threshold(const struct summary *s, const struct bench *b); /* its own, or of all */
 
 /* The delta that decides about the benchmark (its gate metric's), or NULL. */
 const struct delta *bench_delta(const struct bench *b);

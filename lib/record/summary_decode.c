@@ -327,6 +327,7 @@ static void read_summary(struct reader *r, const struct jtree *root, struct piec
 	read_baseline(r, root, &out->baseline);
 	read_sides(r, root, &out->sides);
 	read_imported(r, root, out);
+	summary_read_accepted(r, root, out);
 	reader_time(r, root, "started", &out->started_us);
 	reader_time(r, root, "finished", &out->finished_us);
 	reader_string(r, root, "pawl", MAY, SUMMARY_MAX_NAME, &out->pawl);

@@ -317,3 +317,42 @@ void summary_read_bench(struct reader *r, const struct jtree *o, struct bench *b
 	read_metrics(r, o, b);
 	read_tracks(r, o, b);
 }
+
+static void read_accepted_item(struct reader *r, const struct jtree *o, struct summary *s)
+{
+	struct accepted_item item = { .change = (double)NAN };
+
+	if (!reader_failed(r) && jtree_kind(o) != JTREE_OBJECT)
+		reader_fault(r, ERR_RANGE, NULL, "must be an object");
+	reader_string(r, o, "commit", NEED, 64, &item.commit);
+	summary_check_hex(r, item.commit, "commit");
+	reader_string(r, o, "benchmark", NEED, SUMMARY_MAX_NAME, &item.benchmark);
+	summary_check_not_empty(r, item.benchmark, "benchmark");
+	reader_string(r, o, "because", MAY, SUMMARY_MAX_TEXT, &item.because);
+	reader_number(r, o, "change", MAY, &item.change);
+	if (item.change < 0)
+		reader_fault(r, ERR_RANGE, "change", "must not be negative");
+	if (isnan(item.change))
+		item.change = (double)INFINITY;
+	if (!reader_failed(r) &&
+	    summary_add_accepted(s, item.commit, item.benchmark, item.because, item.change, r->err))
+		r->failed = true;
+	free(item.commit);
+	free(item.benchmark);
+	free(item.because);
+}
+
+void summary_read_accepted(struct reader *r, const struct jtree *root, struct summary *s)
+{
+	const struct jtree *array = reader_array(r, root, "accepted", MAY, SUMMARY_MAX_ACCEPTED),
+			   *o;
+	size_t i, outer = reader_enter(r, "accepted");
+
+	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
+		size_t inner = reader_enter_item(r, i);
+
+		read_accepted_item(r, o, s);
+		reader_leave(r, inner);
+	}
+	reader_leave(r, outer);
+}

@@ -146,6 +146,25 @@ static void write_imported(struct jsonw *w, const struct imported *list)
 	jsonw_array_end(w);
 }
 
+static void write_accepted(struct jsonw *w, const struct summary *s)
+{
+	size_t i;
+
+	jsonw_key(w, "accepted");
+	jsonw_array(w);
+	for (i = 0; i < s->n_accepted; i++) {
+		jsonw_object(w);
+		jsonw_kstring(w, "commit", s->accepted[i].commit);
+		summary_write_text(w, "benchmark", s->accepted[i].benchmark, SUMMARY_MAX_NAME);
+		jsonw_knumber(w, "change",
+			      isfinite(s->accepted[i].change) ? s->accepted[i].change
+							      : (double)NAN);
+		summary_write_text(w, "because", s->accepted[i].because, SUMMARY_MAX_TEXT);
+		jsonw_object_end(w);
+	}
+	jsonw_array_end(w);
+}
+
 static void write_verdict(struct jsonw *w, enum verdict v)
 {
 	jsonw_kstring(w, "verdict", v == VERDICT_NONE ? NULL : verdict_name(v));
@@ -274,6 +293,8 @@ int summary_encode(const struct summary *s, int indent, struct buf *out, struct 
 		write_sides(w, &s->sides);
 	if (s->imported.n)
 		write_imported(w, &s->imported);
+	if (s->n_accepted)
+		write_accepted(w, s);
 	jsonw_key(w, "benchmarks");
 	jsonw_array(w);
 	for (i = 0; i < s->n_benchmarks; i++)

@@ -31,6 +31,9 @@ char *summary_read_name(struct reader *r, const struct jtree *o);
 /* The object "facts" of o, where there is one. */
 void summary_read_facts(struct reader *r, const struct jtree *o, struct facts *facts);
 
+/* What the commit accepts. */
+void summary_read_accepted(struct reader *r, const struct jtree *root, struct summary *s);
+
 /* Everything of one benchmark but its name. */
 void summary_read_bench(struct reader *r, const struct jtree *o, struct bench *b);
 

@@ -156,6 +156,7 @@ static void keep(char *large, size_t n, struct buf *out)
 {
 	char *exact = realloc(large, n + 1);
 
+	buf_release(out);
 	*out = (struct buf){ exact ? exact : large, n, n + 1, false };
 	out->data[n] = '\0';
 }

@@ -43,10 +43,10 @@ int squeeze_check(struct err *err);
 bool squeeze_document(const void *bytes, size_t n, int level, struct buf *out);
 
 /*
- * Puts into out, which must be empty, what frame[0..n) was made of, whoever made it: at most `most`
- * bytes, and at most SQUEEZE_MOST_TIMES as many as the frame has.  No more memory than that is
- * touched. Errors: ERR_SYNTAX no frame, a broken one, or one with bytes behind it; ERR_LIMIT beyond
- * `most`; ERR_RANGE beyond SQUEEZE_MOST_TIMES; ERR_IO without zstd; ERR_NOMEM.
+ * Puts into out, in place of what it held, what frame[0..n) was made of, whoever made it: at most
+ * `most` bytes, and at most SQUEEZE_MOST_TIMES as many as the frame has.  No more memory than that
+ * is touched. Errors: ERR_SYNTAX no frame, a broken one, or one with bytes behind it; ERR_LIMIT
+ * beyond `most`; ERR_RANGE beyond SQUEEZE_MOST_TIMES; ERR_IO without zstd; ERR_NOMEM.
  */
 int unsqueeze_document(const void *frame, size_t n, size_t most, struct buf *out, struct err *err);
 

@@ -4,7 +4,7 @@
 
 #define MOST_LINES 4096 /* warnings, parents */
 
-FIELDS_ARE_ALL(summary, 424); /* without sides: what has them is never stored */
+FIELDS_ARE_ALL(summary, 440); /* without sides: what has them is never stored */
 FIELDS_ARE_ALL(commit_tag, 80);
 FIELDS_ARE_ALL(machine, 72);
 FIELDS_ARE_ALL(environment, 48);
@@ -12,6 +12,7 @@ FIELDS_ARE_ALL(settings, 112);
 FIELDS_ARE_ALL(shard, 32);
 FIELDS_ARE_ALL(baseline, 24);
 FIELDS_ARE_ALL(imported_file, 48);
+FIELDS_ARE_ALL(accepted_item, 32);
 
 void fields_of_facts(struct codec *c, struct facts *facts)
 {
@@ -93,6 +94,28 @@ static void fields_of_imported(struct codec *c, struct summary *s)
 	}
 }
 
+/* Came later: what accepts nothing ends before it. */
+static void fields_of_accepted(struct codec *c, struct summary *s)
+{
+	size_t n = s->n_accepted, i;
+
+	if (codec_reads(c) ? c->failed || c->p == c->end : !n)
+		return;
+	codec_count(c, &n, SUMMARY_MAX_ACCEPTED);
+	for (i = 0; i < n && !c->failed; i++) {
+		const struct accepted_item *item = codec_reads(c) ? NULL : &s->accepted[i];
+		const char *commit = codec_name(c, item ? item->commit : NULL);
+		const char *benchmark = codec_name(c, item ? item->benchmark : NULL);
+		const char *because = codec_borrow(c, item ? item->because : NULL);
+		double change = item ? item->change : 0;
+
+		codec_double(c, &change);
+		if (!item && !c->failed &&
+		    summary_add_accepted(s, commit, benchmark, because, change, c->err))
+			c->failed = true;
+	}
+}
+
 void fields_of_head(struct codec *c, struct summary *s)
 {
 	codec_text(c, &s->id);
@@ -111,4 +134,5 @@ void fields_of_head(struct codec *c, struct summary *s)
 	codec_signed(c, &s->started_us);
 	codec_signed(c, &s->finished_us);
 	codec_text(c, &s->pawl);
+	fields_of_accepted(c, s);
 }

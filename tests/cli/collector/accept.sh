@@ -106,12 +106,16 @@ is 'which carries the commit' "$(json "$T/out" '[b["accepted"]["commit"] for b i
 	"['$slow']"
 is 'and the reason' "$(json "$T/out" '[b["accepted"]["because"] for b in d["benchmarks"] if b["name"] == "work/chain"]')" \
 	"['the \"checks\" are worth it']"
+is 'what is not committed is in no result' "$(json "$T/out" 'd.get("accepted")')" None
 runs 0 'a range of results passes' pawl report HEAD~1..
 git stash -q -u
 runs 1 'without the file it does not' pawl report
 git stash pop -q
 commit_all . 'accept the checks'
-runs 0 'measured again at the commit that accepts, nothing changed' pawl collect
+runs 0 'measured again at the commit that accepts, nothing changed' pawl collect --json
+is 'its result tells a server what it accepts' \
+	"$(json "$T/out" '[(a["commit"], a["because"]) for a in d["accepted"] if a["benchmark"] == "work/*"]')" \
+	"[('$slow', 'the \"checks\" are worth it')]"
 
 # ---- rebased --------------------------------------------------------------------------------
 

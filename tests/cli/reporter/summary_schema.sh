@@ -26,6 +26,7 @@ good 'an interval without bound' 'm["delta"]["ci"] = [None, 1.2]'
 good 'a metric that is not judged' 'm["delta"]["verdict"] = None; b["verdict"] = None'
 good 'a metric that was not compared' 'm["delta"] = None'
 good 'the greatest seed' 'd["settings"]["seed"] = 2 ** 63 - 1'
+good 'what the commit accepts' 'd["accepted"] = [{"commit": "a" * 40, "benchmark": "x/*", "change": 0.06, "because": "why"}, {"commit": "a" * 40, "benchmark": "y", "change": None}]'
 good 'no benchmarks' 'd["benchmarks"] = []'
 good 'a time with an offset and a fraction' 'd["started"] = "2026-11-20T10:00:00.123+01:00"'
 
@@ -37,6 +38,8 @@ good 'work that could not be counted' 'b["work"] = {"head": None, "base": None, 
 for field in schema id project commit machine environment settings benchmarks started finished; do
 	bad "a document without $field" "del d['$field']"
 done
+bad 'an accepted change of no commit' 'd["accepted"] = [{"benchmark": "x"}]'
+bad 'an accepted change below 0' 'd["accepted"] = [{"commit": "a" * 40, "benchmark": "x", "change": -0.06}]'
 bad 'another version' 'd["schema"] = "pawl.summary/2"'
 bad 'an id that is no ULID' 'd["id"] = "8" + "0" * 25'
 bad 'an id with a letter that the alphabet leaves out' 'd["id"] = "0" * 25 + "U"'

@@ -13,6 +13,7 @@
 
 #define ID "01JD0000000000000000000000"
 #define SHA "0123456789abcdef0123456789abcdef01234567"
+#define OLD "89abcdef0123456789abcdef0123456789abcdef"
 
 static void fill_plain(struct summary *s)
 {
@@ -59,6 +60,8 @@ static void fill(struct summary *s)
 		(struct layout_calibration){ 16, 0.007, 0.0051, 0.0113, 0.0196, 1.0 / 99 };
 	assert_int_equal(str_set(&b->accepted.commit, SHA, NULL), 0);
 	assert_int_equal(str_set(&b->accepted.because, "worth\nit", NULL), 0);
+	assert_int_equal(summary_add_accepted(s, OLD, "deflate/*", "needed", 0.0625, NULL), 0);
+	assert_int_equal(summary_add_accepted(s, OLD, "x", NULL, (double)INFINITY, NULL), 0);
 }
 
 static void encode(void (*make)(struct summary *s), struct buf *out)
@@ -118,6 +121,13 @@ static void every_field_is_read_back_to_the_bit(void **state)
 	assert_true(b->calibration.layouts.scatter == 1.0 / 99);
 	assert_string_equal(b->accepted.commit, SHA);
 	assert_string_equal(b->accepted.because, "worth\nit");
+	assert_int_equal(s.n_accepted, 2);
+	assert_string_equal(s.accepted[0].commit, OLD);
+	assert_string_equal(s.accepted[0].benchmark, "deflate/*");
+	assert_string_equal(s.accepted[0].because, "needed");
+	assert_true(s.accepted[0].change == 0.0625);
+	assert_null(s.accepted[1].because);
+	assert_true(isinf(s.accepted[1].change));
 	assert_int_equal(summary_encode(&s, 0, &two, NULL), 0);
 	assert_string_equal(buf_str(&one), buf_str(&two));
 	summary_release(&s);
@@ -215,6 +225,14 @@ static void each_fault_names_its_place(void **state)
 		  "accepted.commit: must be 40" },
 		{ "\"commit\":\"" SHA "\"", "\"commit\":null", ERR_RANGE,
 		  "accepted.commit: is missing" },
+		{ "\"commit\":\"" OLD "\"", "\"commit\":\"HEAD\"", ERR_RANGE,
+		  "accepted[0].commit: must be 40" },
+		{ "\"benchmark\":\"deflate/*\",", "", ERR_RANGE,
+		  "accepted[0].benchmark: is missing" },
+		{ "\"change\":0.0625", "\"change\":-0.1", ERR_RANGE,
+		  "accepted[0].change: must not be negative" },
+		{ "\"benchmark\":\"x\",", "\"benchmark\":\"\",", ERR_RANGE,
+		  "accepted[1].benchmark: is empty" },
 		{ "worth", "wor\\u001bth", ERR_RANGE, "accepted.because" },
 		{ "\"budget_ns\":60000000000", "\"budget_ns\":-1", ERR_RANGE,
 		  "settings.budget_ns" },

@@ -243,6 +243,17 @@ static void random_settings(struct coin *c, struct settings *s)
 	}
 }
 
+static void random_accepted(struct coin *c, struct summary *s)
+{
+	size_t n = draw(c) < 0.5 ? 0 : draw_below(c, SUMMARY_MAX_ACCEPTED + 1);
+
+	while (n-- > 0)
+		assert_int_equal(
+			summary_add_accepted(s, "c0ffee", "a/*", draw(c) < 0.3 ? NULL : "why\xff",
+					     draw(c) < 0.3 ? (double)INFINITY : draw(c), NULL),
+			0);
+}
+
 static void random_summary(struct coin *c, size_t n, struct summary *s)
 {
 	double round[20];
@@ -255,6 +266,7 @@ static void random_summary(struct coin *c, size_t n, struct summary *s)
 	random_text(c, &s->commit.tree);
 	random_text(c, &s->commit.branch);
 	random_text(c, &s->commit.subject);
+	random_accepted(c, s);
 	for (i = draw_below(c, 3); i > 0; i--)
 		assert_int_equal(strv_add(&s->commit.parents, "p\xff", NULL), 0);
 	s->commit.author_time_us = -1763632800000000;
