@@ -39,12 +39,33 @@ int db_begin(struct db *db, struct err *err)
 
 int db_begin_read(struct db *db, struct err *err)
 {
-	return db->engine->begin(db, false, err);
+	return db->is_held ? 0 : db->engine->begin(db, false, err);
 }
 
 void db_rollback(struct db *db)
 {
-	db->engine->rollback(db);
+	if (!db->is_held)
+		db->engine->rollback(db);
+}
+
+int db_hold(struct db *db, struct err *err)
+{
+	if (db_begin_read(db, err))
+		return -1;
+	db->is_held = true;
+	db->n_held++;
+	return 0;
+}
+
+void db_let_go(struct db *db)
+{
+	db->is_held = false;
+	db_rollback(db);
+}
+
+uint64_t db_held(const struct db *db)
+{
+	return db->is_held ? db->n_held : 0;
 }
 
 int db_commit(struct db *db, struct err *err)

@@ -35,11 +35,13 @@ struct db {
 	size_t n_queries, cap_queries;
 	uint64_t trim_ns;	  /* of when_monotonic_ns(): db_trim_wal() does nothing before */
 	_Atomic uint64_t ends_ns; /* of when_monotonic_ns(): when statements end; 0: never */
+	uint64_t n_held;	  /* snapshots that were held */
+	bool is_held;
 };
 
 #define DB_INIT \
 	{ \
-		NULL, NULL, NULL, NULL, false, NULL, 0, 0, 0, 0 \
+		NULL, NULL, NULL, NULL, false, NULL, 0, 0, 0, 0, 0, false \
 	}
 
 #define DB_BUSY_MS 5000
@@ -98,6 +100,16 @@ int db_begin(struct db *db, struct err *err);	   /* for writing: nobody else wri
 int db_begin_read(struct db *db, struct err *err); /* one snapshot for several statements */
 int db_commit(struct db *db, struct err *err);	   /* rolls back when it fails */
 void db_rollback(struct db *db);		   /* accepts that no transaction is open */
+
+/*
+ * One snapshot for several questions, each of which begins and ends its own otherwise: until
+ * db_let_go(), db_begin_read() and db_rollback() do nothing.  For reading alone.
+ */
+int db_hold(struct db *db, struct err *err);
+void db_let_go(struct db *db); /* accepts that none is held */
+
+/* The number of the one that is held, which no other of this handle has; 0: none is. */
+uint64_t db_held(const struct db *db);
 
 /*
  * Within a transaction: from here on a part of it that can be taken back.  It ends by db_keep(), or

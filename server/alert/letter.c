@@ -86,14 +86,27 @@ static void add_text(const struct jtree *row, const char *key, struct buf *out)
 	add_clean(text ? text : "-", 200, out);
 }
 
+/* Why it is what it is; a message may be sent when that is no longer what it says. */
+static void add_why(const struct jtree *row, enum alert_state event, struct buf *out)
+{
+	const char *why = jtree_text(jtree_get(row, "why"));
+	const char *state = jtree_text(jtree_get(row, "state"));
+
+	if (!why)
+		return;
+	buf_adds(out, "\n  ");
+	if (event == ALERT_OPEN && state && strcmp(state, "open") != 0)
+		buf_addf(out, "%s since: ", state);
+	add_text(row, "why", out);
+}
+
 /* An alert as two lines. */
-static void add_alert(const struct jtree *row, struct buf *out)
+static void add_alert(const struct jtree *row, enum alert_state event, struct buf *out)
 {
 	struct delta d = { .ratio = jtree_number(jtree_get(row, "ratio")),
 			   .low = jtree_number(jtree_get(row, "low")),
 			   .high = jtree_number(jtree_get(row, "high")) };
 	const char *unit = jtree_text(jtree_get(row, "unit"));
-	const char *why = jtree_text(jtree_get(row, "why"));
 	const char *seen_by = jtree_text(jtree_get(row, "seen_by"));
 	struct buf figures = BUF_INIT;
 
@@ -118,10 +131,7 @@ static void add_alert(const struct jtree *row, struct buf *out)
 	add_text(row, "machine", out);
 	buf_adds(out, ", branch ");
 	add_text(row, "branch", out);
-	if (why) {
-		buf_adds(out, "\n  ");
-		add_text(row, "why", out);
-	}
+	add_why(row, event, out);
 	buf_addc(out, '\n');
 }
 
@@ -132,8 +142,13 @@ static void add_words(const struct letter *l, struct buf *out)
 
 	add_line(l, 200, out);
 	buf_adds(out, "\n\n");
+	if (l->message->commit && jtree_first(l->alerts)) {
+		buf_addf(out, "%s  ", l->message->commit);
+		add_text(jtree_first(l->alerts), "subject", out);
+		buf_adds(out, "\n\n");
+	}
 	for (at = jtree_first(l->alerts); at; at = jtree_after(l->alerts, at)) {
-		add_alert(at, out);
+		add_alert(at, l->message->event, out);
 		n++;
 	}
 	if (l->n > n)

@@ -22,12 +22,12 @@ static const char *text_of(const struct jtree *row, const char *key)
 	return jtree_text(jtree_get(row, key));
 }
 
-int alerts_read(struct request *r, const char *benchmark, struct buf *json, struct jtree **out,
-		struct err *err)
+int alerts_read(struct request *r, const char *benchmark, enum alert_state state, struct buf *json,
+		struct jtree **out, struct err *err)
 {
-	const struct list_query q = { .project = r->arguments[0],
-				      .benchmark = benchmark,
-				      .limit = MOST };
+	const struct list_query q = {
+		.project = r->arguments[0], .benchmark = benchmark, .state = state, .limit = MOST
+	};
 
 	if (lists_alerts(r->reader, &q, json, err))
 		return -1;
@@ -50,6 +50,25 @@ const struct jtree *alerts_find(const struct jtree *list, const struct jtree *ro
 		if (is_equal(at, row, "benchmark") && is_equal(at, row, "commit") &&
 		    is_equal(at, row, "metric") && is_equal(at, row, "machine") &&
 		    is_equal(at, row, "unit"))
+			return at;
+	return NULL;
+}
+
+static bool is_so(const struct jtree *row, const char *key, const char *wanted)
+{
+	const char *text = text_of(row, key);
+
+	return !wanted || (text && !strcmp(text, wanted));
+}
+
+const struct jtree *alerts_first(const struct jtree *list, const char *benchmark,
+				 const char *branch, const char *machine)
+{
+	const struct jtree *at;
+
+	for (at = jtree_first(list); at; at = jtree_after(list, at))
+		if (is_so(at, "benchmark", benchmark) && is_so(at, "branch", branch) &&
+		    is_so(at, "machine", machine))
 			return at;
 	return NULL;
 }
@@ -84,7 +103,7 @@ void alerts_add_state(const char *project, const struct jtree *alert, struct buf
 	buf_release(&words);
 }
 
-static void add_change(const struct jtree *alert, struct buf *out)
+static void add_change(const struct jtree *alert, bool interval, struct buf *out)
 {
 	struct delta d = { .ratio = jtree_number(jtree_get(alert, "ratio")),
 			   .low = jtree_number(jtree_get(alert, "low")),
@@ -94,12 +113,43 @@ static void add_change(const struct jtree *alert, struct buf *out)
 
 	if (isfinite(d.ratio))
 		cell_delta(&d, unit ? unit : "", &raw);
-	if (isfinite(d.low) && isfinite(d.high)) {
+	if (interval && isfinite(d.low) && isfinite(d.high)) {
 		buf_addc(&raw, ' ');
 		cell_interval(&d, unit ? unit : "", &raw);
 	}
 	html_text(&raw, out);
 	buf_release(&raw);
+}
+
+void alerts_add_brief(const char *project, const struct jtree *alert, struct buf *out)
+{
+	const char *branch = text_of(alert, "branch");
+
+	buf_adds(out, "<span class=\"regressed\">");
+	add_change(alert, false, out);
+	buf_adds(out, "</span> ");
+	frame_commit(text_of(alert, "commit"), out);
+	if (branch && *branch) {
+		buf_adds(out, " <span class=\"soft\">");
+		text_xml(branch, out);
+		buf_adds(out, "</span>");
+	}
+	buf_adds(out, ", ");
+	alerts_add_state(project, alert, out);
+}
+
+/* "main, 0011223344556677" */
+static void add_where(const struct jtree *alert, struct buf *out)
+{
+	const char *branch = text_of(alert, "branch"), *machine = text_of(alert, "machine");
+
+	buf_adds(out, " <span class=\"soft\">");
+	if (branch && *branch) {
+		text_xml(branch, out);
+		buf_adds(out, ", ");
+	}
+	text_xml(machine ? machine : "", out);
+	buf_adds(out, "</span>");
 }
 
 static void add_row(const char *project, const struct jtree *alert, struct buf *out)
@@ -113,11 +163,12 @@ static void add_row(const char *project, const struct jtree *alert, struct buf *
 	buf_adds(out, "<tr><th scope=\"row\" class=\"name\">");
 	frame_link(&address, name, out);
 	buf_adds(out, "</th><td class=\"n level\">");
-	add_change(alert, out);
+	add_change(alert, true, out);
 	buf_adds(out, "</td><td class=\"spark\">");
 	frame_commit(text_of(alert, "commit"), out);
 	buf_addc(out, ' ');
 	frame_day(text_of(alert, "opened"), out);
+	add_where(alert, out);
 	buf_adds(out, "</td><td class=\"by\">");
 	alerts_add_state(project, alert, out);
 	if (why) {
@@ -135,7 +186,7 @@ static void add_table(const char *project, const struct jtree *list, struct buf 
 
 	buf_adds(out, "<table class=\"rows\">\n<thead><tr><th scope=\"col\">benchmark</th>"
 		      "<th scope=\"col\" class=\"n\">change</th>"
-		      "<th scope=\"col\">commit, seen</th>"
+		      "<th scope=\"col\">commit, seen, branch, machine</th>"
 		      "<th scope=\"col\">state</th></tr></thead>\n<tbody>\n");
 	for (at = jtree_first(list); at; at = jtree_after(list, at))
 		add_row(project, at, out);

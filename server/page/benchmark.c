@@ -330,7 +330,7 @@ static int add_alerts(const struct history *h, struct buf *out, struct err *err)
 {
 	struct buf json = BUF_INIT;
 	struct jtree *root = NULL;
-	int result = alerts_read(h->r, h->q.benchmark, &json, &root, err);
+	int result = alerts_read(h->r, h->q.benchmark, 0, &json, &root, err);
 
 	if (!result) {
 		alerts_add_section(h->q.project, jtree_get(root, "alerts"), out);

@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/when.h"
 #include "lib/json/jtree.h"
 #include "reporter/figures/scale.h"
 #include "reporter/plot/spark.h"
 #include "reporter/text/html.h"
 #include "reporter/text/text.h"
+#include "server/page/alerts.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
 #include "server/page/series.h"
@@ -16,6 +18,7 @@
 
 #define PER_PAGE 50
 #define SPARK_POINTS 40
+#define OLD_US (30 * INT64_C(86400000000))
 
 /* What is asked for, and what is found. */
 struct project {
@@ -23,7 +26,7 @@ struct project {
 	const char *name;
 	const char *filter, *branch, *machine; /* NULL: any */
 	size_t page;
-	struct jtree *benchmarks, *about;
+	struct jtree *benchmarks, *about, *alerts; /* those that are open */
 	size_t n, n_shown; /* benchmarks of the project, and of the filter */
 };
 
@@ -46,7 +49,7 @@ static int count(struct project *p)
 
 static int read_all(struct project *p, struct err *err)
 {
-	struct buf list = BUF_INIT, about = BUF_INIT;
+	struct buf list = BUF_INIT, about = BUF_INIT, open = BUF_INIT;
 	int result = -1;
 
 	if (ledger_benchmarks(p->r->reader, p->name, &list, err) ||
@@ -54,8 +57,11 @@ static int read_all(struct project *p, struct err *err)
 		goto out;
 	p->benchmarks = frame_tree(&list, err);
 	p->about = p->benchmarks ? frame_tree(&about, err) : NULL;
-	result = p->about ? count(p) : -1;
+	if (!p->about || alerts_read(p->r, NULL, ALERT_OPEN, &open, &p->alerts, err))
+		goto out;
+	result = count(p);
 out:
+	buf_release(&open);
 	buf_release(&list);
 	buf_release(&about);
 	return result;
@@ -112,9 +118,29 @@ static int add_spark(const struct series *s, struct buf *out, struct err *err)
 	return i ? 0 : err_nomem(err);
 }
 
-/* Newest level, verdict of the newest result, and the last commit that moved it. */
-static void add_figures(const struct series *s, struct buf *out)
+/* The day of the newest result where that is long before the project's: it may be gone. */
+static void add_age(const struct project *p, const struct series_point *newest, struct buf *out)
 {
+	const char *latest = jtree_text(jtree_get(jtree_get(p->about, "latest"), "time"));
+	int64_t now_us, then_us;
+
+	if (!newest || !newest->time || !latest || !when_parse(latest, &now_us) ||
+	    !when_parse(newest->time, &then_us) || now_us - then_us < OLD_US)
+		return;
+	buf_adds(out, " <span class=\"soft\">(");
+	frame_day(newest->time, out);
+	buf_adds(out, ")</span>");
+}
+
+/*
+ * Newest level, verdict of the newest result, and the last commit that moved it among these; also
+ * the newest change for the worse that is open, which may be older.
+ */
+static void add_figures(const struct project *p, const char *name, const struct series *s,
+			struct buf *out)
+{
+	const struct jtree *alert =
+		alerts_first(jtree_get(p->alerts, "alerts"), name, p->branch, p->machine);
 	const struct series_point *newest = s->n ? &s->points[s->n - 1] : NULL;
 	const struct series_point *move = series_last_move(s);
 	struct buf raw = BUF_INIT;
@@ -124,6 +150,7 @@ static void add_figures(const struct series *s, struct buf *out)
 	html_text(&raw, out);
 	buf_adds(out, "</td><td class=\"verdict\">");
 	frame_verdict(newest ? newest->verdict : NULL, newest ? "no verdict" : "no result", out);
+	add_age(p, newest, out);
 	buf_adds(out, "</td><td class=\"by\">");
 	if (move) {
 		buf_addf(out, "<span class=\"%s\">", move->verdict);
@@ -133,7 +160,16 @@ static void add_figures(const struct series *s, struct buf *out)
 		frame_commit(move->commit, out);
 		buf_addc(out, ' ');
 		frame_day(move->time, out);
-	} else {
+	}
+	if (alert) {
+		const char *commit = jtree_text(jtree_get(alert, "commit"));
+
+		buf_adds(out, move ? "; " : "");
+		if (move && commit && !strcmp(commit, move->commit))
+			alerts_add_state(p->name, alert, out);
+		else
+			alerts_add_brief(p->name, alert, out);
+	} else if (!move) {
 		buf_addc(out, '-');
 	}
 	buf_adds(out, "</td></tr>\n");
@@ -170,7 +206,7 @@ static int add_row(struct project *p, const char *name, struct buf *out, struct 
 		result = 0;
 	} else {
 		result = add_spark(&s, out, err);
-		add_figures(&s, out);
+		add_figures(p, name, &s, out);
 	}
 	buf_release(&address);
 	series_release(&s);
@@ -202,6 +238,8 @@ static int add_table(struct project *p, struct buf *out, struct err *err)
 static void add_links(const struct project *p, struct buf *out)
 {
 	struct buf moved = BUF_INIT, alerts = BUF_INIT, compare = BUF_INIT;
+	size_t n_open = jtree_count(jtree_get(p->alerts, "alerts"));
+	bool next = jtree_text(jtree_get(p->alerts, "next")) != NULL;
 
 	frame_project(p->name, "regressions", &moved);
 	frame_project(p->name, "alerts", &alerts);
@@ -214,6 +252,8 @@ static void add_links(const struct project *p, struct buf *out)
 	frame_link(&moved, "What changed lately", out);
 	buf_adds(out, "</li><li>");
 	frame_link(&alerts, "What regressed", out);
+	if (n_open)
+		buf_addf(out, ": %zu%s open", n_open, next ? " and more" : "");
 	buf_adds(out, "</li><li>");
 	frame_link(&compare, "Compare two commits", out);
 	buf_adds(out, "</li></ul>\n");
@@ -253,9 +293,14 @@ int page_project(struct request *r, struct err *err)
 			     .machine = target_given(&r->url, "machine") };
 	int result = -1;
 
-	if (!target_only(&r->url, known, err) && !frame_page(r, &p.page, err) && !read_all(&p, err))
+	if (target_only(&r->url, known, err) || frame_page(r, &p.page, err) ||
+	    db_hold(ledger_db(r->reader), err))
+		return -1;
+	if (!read_all(&p, err))
 		result = write_page(&p, err);
+	db_let_go(ledger_db(r->reader));
 	jtree_free(p.benchmarks);
 	jtree_free(p.about);
+	jtree_free(p.alerts);
 	return result;
 }

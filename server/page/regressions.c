@@ -198,7 +198,7 @@ int page_regressions(struct request *r, struct err *err)
 	if (ledger_regressions(r->reader, project, limit, &json, err))
 		goto out;
 	root = frame_tree(&json, err);
-	if (!root || alerts_read(r, NULL, &more, &alerts, err))
+	if (!root || alerts_read(r, NULL, 0, &more, &alerts, err))
 		goto out;
 	frame_begin_in(r, "What changed lately", project, "changes");
 	buf_addf(&r->reply.body,

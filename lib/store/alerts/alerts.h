@@ -3,8 +3,9 @@
  * closed by results, by their retraction, or by a person.
  *
  * A change is said once: while it is open or accepted, further results that show the same one
- * change nothing.  That is one of the same series at the same commit, or on the same branch against
- * the same base; not one at another commit that lies wholly beyond it.
+ * change nothing.  That is one of the same series on the same branch, at the same commit or against
+ * the same base; not one at another commit that lies wholly beyond it.  A commit that comes to
+ * another branch is an alert there, too, which those hear of who hear of that branch alone.
  */
 #ifndef PAWL_STORE_ALERTS_ALERTS_H
 #define PAWL_STORE_ALERTS_ALERTS_H
@@ -61,6 +62,15 @@ struct alert_point {
  *  - improvements on the branch, measured side by side, that leave less of it than the threshold.
  */
 int alerts_point(struct alert_batch *b, const struct alert_point *p, struct err *err);
+
+/*
+ * What the commit of a result accepts closes the open alerts of its branch, of any machine, that
+ * are about it: of a benchmark that an entry names, at the commit that it names or, measured
+ * against an earlier base, behind that one, no larger than all such entries allow.
+ * Cost: nothing without an open alert; a row for each, and up to 256 rows of commits for all
+ * that entries name, the newest alerts first.
+ */
+int alerts_accept(struct alert_batch *b, const struct summary *s, int64_t run, struct err *err);
 
 /*
  * A result, or a benchmark of it (NULL: all), is hidden or shown again: what it opened is resolved,

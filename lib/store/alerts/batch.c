@@ -127,9 +127,18 @@ static bool is_wanted(const struct wants *w, const struct alert_row *a, const ch
 	return !w->branch || !strcmp(w->branch, branch);
 }
 
-/* only: to the targets that hear of verdicts alone. */
+/* Of the targets that want it: those that hear of verdicts, or of a branch, alone. */
+enum only { ONLY_NONE, ONLY_VERDICTS, ONLY_BRANCH };
+
+static bool is_meant(const struct wants *w, enum only only)
+{
+	return only == ONLY_VERDICTS ? w->verdicts_only
+	       : only == ONLY_BRANCH ? w->branch != NULL
+				     : true;
+}
+
 static int say(struct alert_batch *b, const struct alert_row *a, const char *branch,
-	       enum alert_state state, bool only, struct err *err)
+	       enum alert_state state, enum only only, struct err *err)
 {
 	int64_t message = 0;
 	size_t i;
@@ -141,7 +150,7 @@ static int say(struct alert_batch *b, const struct alert_row *a, const char *bra
 	for (i = 0; i < n_of(&b->targets, sizeof(struct wants)); i++) {
 		const struct wants *w = &wants_of(b)[i];
 
-		if (!is_wanted(w, a, branch) || (only && !w->verdicts_only))
+		if (!is_wanted(w, a, branch) || !is_meant(w, only))
 			continue;
 		if (find_message(b, w->target, a->commit, state, &message, err) ||
 		    db_run(b->db, err,
@@ -156,13 +165,19 @@ static int say(struct alert_batch *b, const struct alert_row *a, const char *bra
 int alert_say(struct alert_batch *b, const struct alert_row *a, const char *branch,
 	      enum alert_state state, struct err *err)
 {
-	return say(b, a, branch, state, false, err);
+	return say(b, a, branch, state, ONLY_NONE, err);
 }
 
 int alert_say_verdict(struct alert_batch *b, const struct alert_row *a, const char *branch,
 		      struct err *err)
 {
-	return say(b, a, branch, ALERT_OPEN, true, err);
+	return say(b, a, branch, ALERT_OPEN, ONLY_VERDICTS, err);
+}
+
+int alert_say_branch(struct alert_batch *b, const struct alert_row *a, const char *branch,
+		     struct err *err)
+{
+	return say(b, a, branch, ALERT_OPEN, ONLY_BRANCH, err);
 }
 
 int alert_set(struct alert_batch *b, const struct alert_row *a, const char *branch,

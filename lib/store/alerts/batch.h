@@ -16,7 +16,8 @@ struct alert_row {
 	enum alert_kind kind;
 	enum alert_state state, was; /* was: before its result was retracted; 0: it is not */
 	double low, high, remaining;
-	bool same_branch; /* as the batch's */
+	bool same_branch;  /* as the batch's */
+	bool other_branch; /* both name one, and not the same */
 };
 
 /*
@@ -29,6 +30,10 @@ int alert_set(struct alert_batch *b, const struct alert_row *a, const char *bran
 /* Says to the targets that the alert is in that state now. */
 int alert_say(struct alert_batch *b, const struct alert_row *a, const char *branch,
 	      enum alert_state state, struct err *err);
+
+/* That it is open on its branch, too, to those that hear of that branch alone. */
+int alert_say_branch(struct alert_batch *b, const struct alert_row *a, const char *branch,
+		     struct err *err);
 
 /* That it is one of a verdict now, to those that hear of nothing else. */
 int alert_say_verdict(struct alert_batch *b, const struct alert_row *a, const char *branch,

@@ -50,6 +50,8 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 		     "ii", b->project, series))
 		return -1;
 	while ((step = db_step(b->db, st, err)) > 0) {
+		const char *branch = db_text(st, 11);
+		bool same = !strcmp(branch, branch_of(b));
 		struct alert_row a = { .id = db_integer(st, 0),
 				       .series = db_integer(st, 1),
 				       .commit = db_integer(st, 2),
@@ -61,7 +63,8 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 				       .low = db_double(st, 8),
 				       .high = db_double(st, 9),
 				       .remaining = db_double(st, 10),
-				       .same_branch = !strcmp(db_text(st, 11), branch_of(b)) };
+				       .same_branch = same,
+				       .other_branch = !same && *branch && b->branch };
 
 		buf_add(out, &a, sizeof(a));
 	}
@@ -77,10 +80,17 @@ static bool is_beyond(const struct alert_row *a, const struct alert_point *p)
 	return isfinite(known) && isfinite(now) && harm(now, p->higher) > harm(known, p->higher);
 }
 
+/* One that came to another branch gets worse and better there by itself. */
+static bool is_elsewhere(const struct alert_row *a, const struct alert_point *p)
+{
+	return a->commit == p->commit && a->other_branch && a->kind == ALERT_VERDICT &&
+	       a->state == ALERT_OPEN;
+}
+
 static bool is_same(const struct alert_row *a, const struct alert_point *p)
 {
 	if (a->commit == p->commit)
-		return true;
+		return !is_elsewhere(a, p);
 	return p->base && a->base == p->base && a->same_branch && !is_beyond(a, p);
 }
 
@@ -92,7 +102,9 @@ static int accept_row(struct alert_batch *b, const struct alert_row *a, const st
 	return alert_set(b, a, branch_of(b), ALERT_ACCEPTED, p->accepted, p->run, err);
 }
 
-static int open_new(struct alert_batch *b, const struct alert_point *p, struct err *err)
+/* elsewhere: it is open on another branch. */
+static int open_new(struct alert_batch *b, const struct alert_point *p, bool elsewhere,
+		    struct err *err)
 {
 	struct alert_row a = { .id = alert_number(b),
 			       .series = p->series,
@@ -110,7 +122,10 @@ static int open_new(struct alert_batch *b, const struct alert_point *p, struct e
 		   harm(p->ratio, p->higher), b->now_us, p->accepted))
 		return -1;
 	b->looked = b->has_open = true;
-	return p->accepted ? 0 : alert_say(b, &a, branch_of(b), ALERT_OPEN, err);
+	if (p->accepted)
+		return 0;
+	return elsewhere ? alert_say_branch(b, &a, branch_of(b), err)
+			 : alert_say(b, &a, branch_of(b), ALERT_OPEN, err);
 }
 
 /* A step in a history was measured side by side by now, and is there. */
@@ -137,7 +152,7 @@ static int take_worse(struct alert_batch *b, const struct alert_point *p, struct
 {
 	struct buf rows = BUF_INIT;
 	const struct alert_row *a;
-	bool known = false;
+	bool known = false, elsewhere = false;
 	int result = -1;
 	size_t i;
 
@@ -145,13 +160,14 @@ static int take_worse(struct alert_batch *b, const struct alert_point *p, struct
 		goto out;
 	a = (const struct alert_row *)(const void *)rows.data;
 	for (i = 0; i < rows.len / sizeof(*a); i++) {
+		elsewhere |= is_elsewhere(&a[i], p);
 		if (!is_same(&a[i], p))
 			continue;
 		known = true;
 		if (confirm(b, &a[i], p, err) || accept_row(b, &a[i], p, err))
 			goto out;
 	}
-	result = known ? 0 : open_new(b, p, err);
+	result = known ? 0 : open_new(b, p, elsewhere, err);
 out:
 	buf_release(&rows);
 	return result;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/store/ledger/names.h"
+
 #include "lib/base/banned.h"
 
 enum { COMMIT, TIME, VALUE, LOW, HIGH, N, VERDICT, RATIO, MACHINE, ID, UNTRUSTED };
@@ -43,27 +45,22 @@ void answer_release(struct answer *a)
 	buf_release(&a->machine_json);
 }
 
-static int find_machine(struct answer *a, int64_t env, struct err *err)
+static int find_machine(struct answer *a, int64_t series, struct err *err)
 {
-	struct db_query *st = NULL;
-	int step;
+	struct series_names its;
+	int found;
 
-	if (env == a->env)
+	if (series == a->series)
 		return 0;
-	if (db_start(&a->l->db, &st, err,
-		     "SELECT machine FROM env WHERE project_id=?1 AND env_id=?2", "ii", a->project,
-		     env))
+	found = names_find(a->l, a->project, series, &its, err);
+	if (found < 0)
 		return -1;
-	step = db_step(&a->l->db, st, err);
-	if (step > 0) {
-		buf_reset(&a->machine);
-		buf_reset(&a->machine_json);
-		buf_adds(&a->machine, db_text(st, 0));
-		json_quote(&a->machine_json, db_text(st, 0), strlen(db_text(st, 0)));
-		a->env = env;
-	}
-	db_end(st);
-	return step < 0 || buf_check(&a->machine, err) ? -1 : buf_check(&a->machine_json, err);
+	buf_reset(&a->machine);
+	buf_reset(&a->machine_json);
+	buf_adds(&a->machine, found ? its.machine : "");
+	json_quote(&a->machine_json, buf_str(&a->machine), a->machine.len);
+	a->series = series;
+	return buf_check(&a->machine, err) || buf_check(&a->machine_json, err) ? -1 : 0;
 }
 
 static void raw(struct jsonw *w, const char *json)
@@ -128,7 +125,7 @@ int answer_add(struct answer *a, const struct ledger_point *p, struct err *err)
 	struct answer_row row = { .p = p };
 	int result = 0;
 
-	if (runs_find(a->l, a->project, p->run, &row.f, err) || find_machine(a, row.f->env, err))
+	if (runs_find(a->l, a->project, p->run, &row.f, err) || find_machine(a, p->series, err))
 		return -1;
 	if (a->form == HISTORY_CSV)
 		answer_csv_add(a, &row);

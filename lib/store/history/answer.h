@@ -22,7 +22,7 @@ struct answer {
 	int64_t project;
 	const struct chosen *chosen;
 	enum history_form form;
-	int64_t env; /* whose machine this is: rows of one machine mostly follow each other */
+	int64_t series; /* whose machine this is: points of one mostly follow each other */
 	struct buf machine, machine_json;
 	struct column columns[ANSWER_N_COLUMNS];
 	struct column changes;

@@ -58,6 +58,7 @@ void ledger_close(struct ledger *l)
 	runs_free(l->runs);
 	known_free(l->known);
 	names_free(l->names);
+	free(l->project.name);
 	recent_free(l->recent);
 	free(l);
 }
@@ -95,10 +96,25 @@ int ledger_probe(struct ledger *l, struct err *err)
 
 int ledger_find_project(struct ledger *l, const char *name, int64_t *out, struct err *err)
 {
-	int result =
-		db_get(&l->db, out, err, "SELECT project_id FROM project WHERE name=?1", "t", name);
+	uint64_t held = db_held(&l->db);
+	int result;
 
-	return result > 0 ? err_set(err, ERR_ABSENT, "no project '%s'", name) : result;
+	if (held && l->project.held == held && !strcmp(l->project.name, name)) {
+		*out = l->project.id;
+		return 0;
+	}
+	result =
+		db_get(&l->db, out, err, "SELECT project_id FROM project WHERE name=?1", "t", name);
+	if (result)
+		return result > 0 ? err_set(err, ERR_ABSENT, "no project '%s'", name) : -1;
+	if (!held)
+		return 0;
+	l->project.held = 0;
+	if (str_set(&l->project.name, name, err))
+		return -1;
+	l->project.id = *out;
+	l->project.held = held;
+	return 0;
 }
 
 int ledger_stamp(struct ledger *l, const char *project, int64_t *out, struct err *err)

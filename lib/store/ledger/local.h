@@ -20,6 +20,11 @@ struct ledger {
 	struct known *known;   /* see known.h; likewise */
 	struct names *names;   /* see names.h; likewise */
 	struct recent *recent; /* see lib/store/points/recent.h; likewise */
+	struct {
+		char *name; /* NULL: none */
+		int64_t id;
+		uint64_t held; /* see db_held() */
+	} project;	       /* the one that was asked for last within a snapshot that is held */
 	bool may_fold;	       /* some project may be due */
 	int64_t fold_after;    /* one behind this, that is */
 };

@@ -111,6 +111,13 @@ int64_t put_next_id(struct put *put);
  */
 int put_points(struct put *put, struct err *err);
 
+/* The alerts that a point of it opens and closes; p->verdict: as it counts. */
+int put_alerts(struct put *put, const struct bench *b, const struct metric *m,
+	       const struct ledger_point *p, struct err *err);
+
+/* The alerts that its commit accepts; its own are there. */
+int put_accepted(struct put *put, struct err *err);
+
 /* Its row alone. */
 int put_row(struct put *put, struct err *err);
 

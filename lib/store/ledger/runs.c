@@ -37,17 +37,16 @@ static void quote(char *out, size_t size, const char *text)
 
 static void take_row(struct db_query *st, int64_t project, struct run_facts *f)
 {
-	int64_t t = db_integer(st, 4);
+	int64_t t = db_integer(st, 3);
 	char iso[WHEN_ISO];
 
 	*f = (struct run_facts){ .project = project,
-				 .run = db_integer(st, 6),
-				 .env = db_integer(st, 0),
-				 .apart = db_integer(st, 2) != 0,
+				 .run = db_integer(st, 5),
+				 .apart = db_integer(st, 1) != 0,
 				 .committed_us = t,
-				 .measured_us = db_integer(st, 5) };
-	quote(f->id, sizeof(f->id), db_text(st, 1));
-	quote(f->sha, sizeof(f->sha), db_text(st, 3));
+				 .measured_us = db_integer(st, 4) };
+	quote(f->id, sizeof(f->id), db_text(st, 0));
+	quote(f->sha, sizeof(f->sha), db_text(st, 2));
 	quote(f->time, sizeof(f->time), when_iso(t, t % 1000000 != 0, iso));
 }
 
@@ -60,7 +59,7 @@ static int read_runs(struct ledger *l, int64_t project, int64_t run, struct err 
 	int step;
 
 	if (db_start(&l->db, &st, err,
-		     "SELECT r.env_id, r.id, r.apart, c.sha, c.committed_us, " MEASURED_OF(
+		     "SELECT r.id, r.apart, c.sha, c.committed_us, " MEASURED_OF(
 			     "r") ", r.run_id FROM run AS r"
 				  " CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id"
 				  "  AND c.commit_id=r.commit_id"

@@ -16,6 +16,8 @@ struct recent {
 	struct point_list list;
 	size_t n_sorted; /* by series */
 	bool is_damaged, is_full;
+	uint64_t held; /* the snapshot that it is all of: see db_held() */
+	struct folded folded;
 };
 
 void recent_free(struct recent *r)
@@ -68,7 +70,10 @@ static int update(struct recent *r, struct db *db, int64_t project, const struct
 		r->is_damaged = r->is_full = false;
 		r->project = project;
 		r->after = r->upto = f->upto;
+	} else if (db_held(db) && r->held == db_held(db)) {
+		return 0;
 	}
+	r->held = 0;
 	if (tail_visit(db, project, r->upto, INT64_MAX, take, r, err)) {
 		if (!r->is_full)
 			r->project = 0;
@@ -81,6 +86,8 @@ static int update(struct recent *r, struct db *db, int64_t project, const struct
 		qsort(r->list.points, r->list.n, sizeof(*r->list.points), order_series);
 		r->n_sorted = r->list.n;
 	}
+	r->held = db_held(db);
+	r->folded = *f;
 	return 0;
 }
 
@@ -145,6 +152,15 @@ static int take_asked(void *ctx, struct sheet *sheet, struct err *err)
 		if (point_list_add(a->out, &p, err))
 			return -1;
 	}
+	return 0;
+}
+
+int recent_folded(const struct recent *r, struct db *db, int64_t project, struct folded *out,
+		  struct err *err)
+{
+	if (!r || !db_held(db) || r->held != db_held(db) || r->project != project)
+		return folded_read(db, project, out, err);
+	*out = r->folded;
 	return 0;
 }
 

@@ -24,6 +24,10 @@ struct recent; /* opaque; one per handle of the database */
 int recent_points(struct recent **kept, struct db *db, int64_t project, const struct folded *f,
 		  const int64_t *series, size_t n, struct point_list *out, struct err *err);
 
+/* As folded_read(); r: what is kept, NULL: nothing.  Cost: a search, or none. */
+int recent_folded(const struct recent *r, struct db *db, int64_t project, struct folded *out,
+		  struct err *err);
+
 /* Accepts NULL. */
 void recent_free(struct recent *r);
 

@@ -65,7 +65,7 @@ static int read_tail(struct stream *s, struct recent **kept, const struct stream
 		return err_nomem(err);
 	for (i = 0; i < s->n; i++)
 		series[i] = s->sources[i].series;
-	result = folded_read(s->db, s->project, &folded, err) ||
+	result = recent_folded(*kept, s->db, s->project, &folded, err) ||
 				 recent_points(kept, s->db, s->project, &folded, series, s->n, tail,
 					       err)
 			 ? -1

@@ -31,6 +31,12 @@ like 'a slash in a name is encoded' "$T/body" 'href="/p/zlib/b/deflate%2F6">defl
 like 'markup in a name, too' "$T/body" 'href="/p/zlib/b/%3Cscript%3Ealert%281%29%3C%2Fscript%3E">&lt;script'
 like 'a name that is a step in a path is a parameter' "$T/body" 'href="/p/zlib/b\?benchmark=\.\.">'
 like 'with its history as a picture' "$T/body" 'aria-label="14 levels'
+ask '/api/v1/projects/zlib/alerts?state=open&limit=500'
+n_open=$(json "$T/body" 'len(d["alerts"])')
+names_open=$(json "$T/body" 'len(set(a["benchmark"] for a in d["alerts"]))')
+ask /p/zlib
+like 'how much is open is said' "$T/body" "href=\"/p/zlib/alerts\">What regressed</a>: $n_open open"
+is 'and of which benchmarks, also where that is no move any more' "$(grep -c 'href="/p/zlib/alerts/[0-9]*">open</a></td></tr>$' "$T/body")" "$names_open"
 # Each link of the page leads to a page.
 sed -n 's/.*<a href="\(\/p\/zlib\/b[^"]*\)">.*/\1/p' "$T/body" | sed 's/&#38;/\&/g' >"$T/links"
 wrong=
@@ -72,6 +78,9 @@ ask /p/zlib/regressions?show=all
 fine 'changes'
 like 'a change leads to its comparison' "$T/body" 'href="/p/zlib/compare\?base=[0-9a-c]*&#38;head='
 like 'the subject is text' "$T/body" '&lt;b&gt;change'
+ask /p/zlib/alerts
+fine 'what regressed'
+like 'each with branch and machine' "$T/body" '<span class="soft">main, 0011223344556677</span>'
 ask /p/zlib/compare
 fine 'comparison, not yet asked'
 ask '/p/zlib/compare?base=a000000&head=a001eef'
@@ -150,5 +159,17 @@ is 'fifty fit on a page' "$(grep -c '<th scope="row"' "$T/body")" 50
 like 'with a link to the next one' "$T/body" 'href="/p/many\?page=2">Next'
 ask '/p/many?page=2'
 is 'where the last one is' "$(grep -c '<th scope="row"' "$T/body")" 1
+
+# A benchmark that is gone.
+/usr/bin/python3 -B -c 'import sys
+sys.path.append(sys.argv[1])
+from posts import *
+d = summary(7, "e" * 40, "2026-11-22T00:00:00Z")
+d["benchmarks"][0]["name"] = "deflate/9"
+put(sys.argv[2], d)' "$ROOT/tests/helpers" "$T/later"
+send later
+ask '/p/zlib?q=deflate'
+like 'what was not measured for long has its day' "$T/body" '<span class="soft">\(.*2026-[0-9-]*.*\)</span>'
+is 'and what was has none' "$(grep -c '<span class="soft">(' "$T/body")" 1
 
 exit 0

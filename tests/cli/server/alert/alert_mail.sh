@@ -62,6 +62,7 @@ END_OF_PY
 is 'its head is pawld'"'"'s' "$(sed -n 1p "$T/mail")" \
 	"['Auto-Submitted', 'Content-Transfer-Encoding', 'Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To']"
 is 'it says what happened' "$(sed -n 2p "$T/mail")" '[pawl] zlib: 1 benchmark regressed at bbbb456789ab'
+like 'to which commit' "$T/mail" "^$B  <b>faster</b>$"
 like 'and to what' "$T/mail" '^- [.] =.utf-8.q.Bcc.=: y@z é .cpu.: [+]3.40 % .[+]2.1, [+]4.7. %$'
 waiting() {
 	[ "$(sql 'SELECT count(*) FROM message WHERE state=1 AND fault IS NOT NULL')" = 5 ]

@@ -4,6 +4,8 @@
 #ifndef PAWL_TESTS_UNIT_STORE_ALERTS_FIXTURE_H
 #define PAWL_TESTS_UNIT_STORE_ALERTS_FIXTURE_H
 
+#include <math.h>
+
 #include "tests/unit/lib/store/ledger/ledger_fixture.h"
 
 #include "lib/store/alerts/outbox.h"
@@ -17,6 +19,10 @@ struct says {
 	double ratio;	    /* 0: 1.1 */
 	const char *branch; /* NULL: main */
 	bool dirty, untrusted, accepted, higher;
+	char parent;	/* the commit's; 0: not said */
+	char accepts;	/* of which commit a change is accepted by the one that is measured */
+	double allows;	/* how much of it; 0: any */
+	const char *of; /* of which benchmarks; NULL: of that one */
 };
 
 static inline const char *sha_of(char letter, char out[41])
@@ -42,6 +48,14 @@ static inline void say(struct place *p, struct says w)
 		assert_int_equal(str_set(&s->benchmarks[0].accepted.commit, sha, NULL), 0);
 		assert_int_equal(str_set(&s->benchmarks[0].accepted.because, "needed", NULL), 0);
 	}
+	if (w.parent)
+		assert_int_equal(strv_add(&s->commit.parents, sha_of(w.parent, sha), NULL), 0);
+	if (w.accepts)
+		assert_int_equal(summary_add_accepted(s, sha_of(w.accepts, sha),
+						      w.of ? w.of : "deflate/6", "needed",
+						      w.allows > 0 ? w.allows : (double)INFINITY,
+						      NULL),
+				 0);
 	if (w.higher)
 		s->benchmarks[0].metrics[0].better = BETTER_HIGHER;
 	judge(&s->benchmarks[0].metrics[0], w.ratio != 0 ? w.ratio : 1.1, w.verdict);

@@ -194,106 +194,6 @@ static void accepted_change_is_closed(void **state)
 	assert_string_equal(events(p), "accepted open ");
 }
 
-static void retraction_closes_what_it_opened(void **state)
-{
-	struct place *p = *state;
-
-	add_target(p, NULL);
-	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
-	hide(p, 1, NULL, false);
-	assert_string_equal(states(p), "resolved ");
-	hide(p, 1, NULL, true);
-	assert_string_equal(states(p), "open ");
-	hide(p, 1, "deflate/6", false);
-	assert_string_equal(states(p), "resolved ");
-	assert_string_equal(events(p), "resolved open resolved open ");
-}
-
-static void another_result_keeps_it_open(void **state)
-{
-	struct place *p = *state;
-
-	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
-	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
-	hide(p, 1, NULL, false);
-	assert_string_equal(states(p), "open ");
-	hide(p, 2, NULL, false);
-	assert_string_equal(states(p), "resolved ");
-}
-
-static void retracted_result_resolves_nothing(void **state)
-{
-	struct place *p = *state;
-
-	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
-	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
-	hide(p, 2, NULL, false);
-	assert_string_equal(states(p), "open ");
-	hide(p, 2, NULL, true);
-	assert_string_equal(states(p), "resolved ");
-}
-
-/* A person says so of the newest alert. */
-static void settle(struct place *p, enum alert_state state)
-{
-	struct alert_change c = { .project = "zlib", .state = state, .who = "test" };
-	bool changed = false;
-
-	assert_int_equal(
-		db_get(ledger_db(p->reader), &c.alert, NULL, "SELECT max(alert_id) FROM alert", ""),
-		0);
-	assert_int_equal(alerts_change(ledger_db(p->writer), &c, &changed, NULL), 0);
-	assert_true(changed);
-}
-
-/* Of which a benchmark stays hidden when the rest is shown again. */
-static void benchmark_that_stays_hidden_resolves_nothing(void **state)
-{
-	struct place *p = *state;
-
-	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
-	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
-	hide(p, 2, "deflate/6", false);
-	hide(p, 2, NULL, false);
-	hide(p, 2, NULL, true);
-	assert_string_equal(states(p), "open ");
-	hide(p, 2, "deflate/6", true);
-	assert_string_equal(states(p), "resolved ");
-}
-
-/* Both results are hidden: nothing that is shown says that it regressed. */
-static void alert_without_its_result_is_not_open(void **state)
-{
-	struct place *p = *state;
-
-	add_target(p, NULL);
-	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
-	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
-	hide(p, 1, NULL, false);
-	hide(p, 2, NULL, false);
-	assert_string_equal(states(p), "resolved ");
-	assert_string_equal(events(p), "resolved open ");
-	hide(p, 1, NULL, true);
-	assert_string_equal(states(p), "open ");
-	hide(p, 2, NULL, true);
-	assert_string_equal(states(p), "resolved ");
-}
-
-static void what_a_person_said_stays(void **state)
-{
-	struct place *p = *state;
-
-	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
-	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
-	settle(p, ALERT_OPEN);
-	hide(p, 2, NULL, false);
-	hide(p, 2, NULL, true);
-	assert_string_equal(states(p), "open ");
-	settle(p, ALERT_RESOLVED);
-	hide(p, 2, NULL, false);
-	assert_string_equal(states(p), "resolved ");
-}
-
 static void target_hears_of_its_branch_alone(void **state)
 {
 	struct place *p = *state;
@@ -310,6 +210,43 @@ static void target_hears_of_its_branch_alone(void **state)
 }
 
 /* One message a target, however many benchmarks. */
+/* A merge queue measures what is on main a minute later. */
+static void commit_that_comes_to_another_branch_is_said_there(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, "main");
+	say(p, (struct says){ .n = 1,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .branch = "queue/1" });
+	assert_string_equal(events(p), "");
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(events(p), "open ");
+	say(p, (struct says){ .n = 3, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(states(p), "open open ");
+	say(p, (struct says){ .n = 4, .commit = 'c', .base = 'a', .verdict = VERDICT_UNCHANGED });
+	assert_string_equal(states(p), "resolved open ");
+	assert_string_equal(events(p), "resolved open ");
+}
+
+static void who_hears_of_all_branches_hears_of_a_commit_once(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .branch = "queue/1" });
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(events(p), "open ");
+	say(p, (struct says){ .n = 3, .commit = 'c', .base = 'a', .verdict = VERDICT_UNCHANGED });
+	assert_string_equal(events(p), "resolved open ");
+}
+
 static void result_is_one_message(void **state)
 {
 	struct place *p = *state;
@@ -356,13 +293,9 @@ int main(void)
 		ONE(more_may_be_better),
 		ONE(neither_dirty_nor_untrusted_nor_suspect_results_count),
 		ONE(accepted_change_is_closed),
-		ONE(retraction_closes_what_it_opened),
-		ONE(another_result_keeps_it_open),
-		ONE(retracted_result_resolves_nothing),
-		ONE(benchmark_that_stays_hidden_resolves_nothing),
-		ONE(alert_without_its_result_is_not_open),
-		ONE(what_a_person_said_stays),
 		ONE(target_hears_of_its_branch_alone),
+		ONE(commit_that_comes_to_another_branch_is_said_there),
+		ONE(who_hears_of_all_branches_hears_of_a_commit_once),
 		ONE(result_is_one_message),
 	};
 

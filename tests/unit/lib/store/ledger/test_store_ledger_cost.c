@@ -141,6 +141,74 @@ static void history_looks_each_run_up_once(void **state)
 	buf_release(&again);
 }
 
+/* Statements that were run, all together, since the last call. */
+static int64_t questions(struct ledger *l)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t n = 0;
+
+	while ((st = sqlite3_next_stmt(l->db.handle, st)))
+		n += sqlite3_stmt_status(st, SQLITE_STMTSTATUS_RUN, 1);
+	return n;
+}
+
+/* Each of them is a journey where the database is another machine's. */
+static void machines_that_take_turns_cost_no_question_a_point(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+	char sha[41], machine[17];
+	struct parcel one;
+	unsigned i;
+
+	for (i = 0; i < 60; i++) {
+		snprintf(sha, sizeof(sha), "%040x", 0xabc000 + i);
+		snprintf(machine, sizeof(machine), "%016x", i % 2);
+		fill_summary(&one.s, i, sha);
+		assert_int_equal(str_set(&one.s.machine.id, machine, NULL), 0);
+		assert_int_equal(post(p->writer, &one, false), POST_CREATED);
+		summary_release(&one.s);
+	}
+	q.limit = 60;
+	history(p, &q, &out);
+	buf_reset(&out);
+	questions(p->reader);
+	history(p, &q, &out);
+	assert_in_range(questions(p->reader), 1, 30);
+	assert_int_equal(times(&out, "\"0000000000000001\""), 30);
+	buf_release(&out);
+}
+
+/* A page of many histories is of one state of the store, and asks less. */
+static void snapshot_that_is_held_is_asked_less(void **state)
+{
+	struct place *p = *state;
+	struct db *db = ledger_db(p->reader);
+	struct history_query q = ask();
+	struct buf before = BUF_INIT, held = BUF_INIT;
+	int64_t alone;
+
+	post_many(p, 0, 2);
+	history(p, &q, &before);
+	questions(p->reader);
+	cost_of_history(p, &q);
+	alone = questions(p->reader);
+	assert_int_equal(db_hold(db, NULL), 0);
+	cost_of_history(p, &q);
+	post_many(p, 2, 1);
+	questions(p->reader);
+	history(p, &q, &held);
+	assert_in_range(questions(p->reader), 1, alone - 3);
+	assert_string_equal(buf_str(&held), buf_str(&before));
+	db_let_go(db);
+	buf_reset(&held);
+	history(p, &q, &held);
+	assert_string_not_equal(buf_str(&held), buf_str(&before));
+	buf_release(&before);
+	buf_release(&held);
+}
+
 static void runs_of_one_number_in_two_projects_are_two(void **state)
 {
 	struct place *p = *state;
@@ -315,6 +383,8 @@ int main(void)
 		ONE(writer_looks_each_series_up_once),
 		ONE(series_that_was_taken_back_is_made_again),
 		ONE(history_looks_each_run_up_once),
+		ONE(machines_that_take_turns_cost_no_question_a_point),
+		ONE(snapshot_that_is_held_is_asked_less),
 		ONE(runs_of_one_number_in_two_projects_are_two),
 		ONE(point_of_a_run_that_is_gone_is_damage),
 		ONE(list_of_projects_costs_the_same_however_much_is_there),

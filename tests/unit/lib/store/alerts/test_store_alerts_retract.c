@@ -1,0 +1,116 @@
+/* What becomes of alerts when their results are taken back, and when people settle them. */
+#include "tests/unit/lib/store/alerts/alerts_fixture.h"
+
+static void retraction_closes_what_it_opened(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	hide(p, 1, NULL, false);
+	assert_string_equal(states(p), "resolved ");
+	hide(p, 1, NULL, true);
+	assert_string_equal(states(p), "open ");
+	hide(p, 1, "deflate/6", false);
+	assert_string_equal(states(p), "resolved ");
+	assert_string_equal(events(p), "resolved open resolved open ");
+}
+
+static void another_result_keeps_it_open(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	hide(p, 1, NULL, false);
+	assert_string_equal(states(p), "open ");
+	hide(p, 2, NULL, false);
+	assert_string_equal(states(p), "resolved ");
+}
+
+static void retracted_result_resolves_nothing(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
+	hide(p, 2, NULL, false);
+	assert_string_equal(states(p), "open ");
+	hide(p, 2, NULL, true);
+	assert_string_equal(states(p), "resolved ");
+}
+
+/* A person says so of the newest alert. */
+static void settle(struct place *p, enum alert_state state)
+{
+	struct alert_change c = { .project = "zlib", .state = state, .who = "test" };
+	bool changed = false;
+
+	assert_int_equal(
+		db_get(ledger_db(p->reader), &c.alert, NULL, "SELECT max(alert_id) FROM alert", ""),
+		0);
+	assert_int_equal(alerts_change(ledger_db(p->writer), &c, &changed, NULL), 0);
+	assert_true(changed);
+}
+
+/* Of which a benchmark stays hidden when the rest is shown again. */
+static void benchmark_that_stays_hidden_resolves_nothing(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
+	hide(p, 2, "deflate/6", false);
+	hide(p, 2, NULL, false);
+	hide(p, 2, NULL, true);
+	assert_string_equal(states(p), "open ");
+	hide(p, 2, "deflate/6", true);
+	assert_string_equal(states(p), "resolved ");
+}
+
+/* Both results are hidden: nothing that is shown says that it regressed. */
+static void alert_without_its_result_is_not_open(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
+	hide(p, 1, NULL, false);
+	hide(p, 2, NULL, false);
+	assert_string_equal(states(p), "resolved ");
+	assert_string_equal(events(p), "resolved open ");
+	hide(p, 1, NULL, true);
+	assert_string_equal(states(p), "open ");
+	hide(p, 2, NULL, true);
+	assert_string_equal(states(p), "resolved ");
+}
+
+static void what_a_person_said_stays(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
+	settle(p, ALERT_OPEN);
+	hide(p, 2, NULL, false);
+	hide(p, 2, NULL, true);
+	assert_string_equal(states(p), "open ");
+	settle(p, ALERT_RESOLVED);
+	hide(p, 2, NULL, false);
+	assert_string_equal(states(p), "resolved ");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ONE(retraction_closes_what_it_opened),
+		ONE(another_result_keeps_it_open),
+		ONE(retracted_result_resolves_nothing),
+		ONE(benchmark_that_stays_hidden_resolves_nothing),
+		ONE(alert_without_its_result_is_not_open),
+		ONE(what_a_person_said_stays),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
