@@ -15,6 +15,7 @@
 #define PAWL_COLLECTOR_BUILD_TREES_H
 
 #include <stdbool.h>
+#include <time.h>
 
 #include "lib/base/err.h"
 #include "lib/base/talk.h"
@@ -78,6 +79,10 @@ void tree_close(struct tree *t); /* accepts TREE_INIT */
  */
 int tree_build(const struct trees_request *rq, const char *commit, const char *tree,
 	       struct err *err);
+
+/* When the build of a built tree had ended.  -1: that is not known, as of a folder of another kind.
+ */
+int trees_built_at(const char *tree, struct timespec *out);
 
 /*
  * A name for the compilers and the environment that builds, and then benchmarks, get.  It starts

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "collector/build/trees.h"
 #include "lib/base/buf.h"
@@ -129,10 +130,19 @@ int trees_facts_write(const char *dir, const struct strv *facts, struct err *err
 void trees_why(const char *root, const struct strv *facts, struct buf *out);
 
 /*
- * Lists in KEY/outside which files outside of folder KEY the build in it read, as far as the
- * compilers told, and what they are like.  Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
+ * Appends the static libraries and objects outside of folder dir that links of the build in it
+ * took, as far as these were recorded.  Errors: ERR_NOMEM.
  */
-int trees_outside_keep(const char *dir, struct err *err);
+int trees_linked(const char *dir, struct strv *out, struct err *err);
+
+/*
+ * Lists in KEY/outside which files outside of folder KEY the build in it read, as far as the
+ * compilers told, static libraries that it linked, and those that its command (may be NULL) names
+ * and that were there before it began; and what they are like.  Errors: ERR_IO, ERR_FULL,
+ * ERR_NOMEM.
+ */
+int trees_outside_keep(const char *dir, const char *command, const struct timespec *began,
+		       struct err *err);
 
 /* The first of them that is another one now; *out NULL: none is, or none are known.  ERR_NOMEM. */
 int trees_outside_changed(const char *dir, char **out, struct err *err);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "collector/build/build.h"
@@ -124,13 +125,14 @@ static int run_build(struct trees_job *j, const char *command, struct err *err)
 }
 
 /* Says that it is built to the end, the list of files first. */
-static int seal(const struct trees_job *j, const char *command, struct err *err)
+static int seal(const struct trees_job *j, const char *command, const struct timespec *began,
+		struct err *err)
 {
 	struct trees_marker m = { .lacks_parts = !j->whole };
 	struct buf list = BUF_INIT;
 	int result = -1;
 
-	if (trees_outside_keep(j->place.dir, err) ||
+	if (trees_outside_keep(j->place.dir, command, began, err) ||
 	    trees_facts_write(j->place.dir, &j->facts, err))
 		goto out;
 	if (trees_list_files(j->place.dir, &list, &m.bytes, err) ||
@@ -149,13 +151,15 @@ out:
 int trees_make(struct trees_job *j, struct err *err)
 {
 	struct err fault = ERR_INIT;
+	struct timespec began;
 	char *command = NULL;
 	int result = -1;
 
 	if (open_log(j, err))
 		return -1;
+	clock_gettime(CLOCK_REALTIME, &began);
 	if (check_out(j, &fault) || find_command(j, &command, &fault) ||
-	    (command && run_build(j, command, &fault)) || seal(j, command, &fault)) {
+	    (command && run_build(j, command, &fault)) || seal(j, command, &began, &fault)) {
 		trees_remove(j->place.dir, NULL);
 		if (err)
 			*err = fault;

@@ -5,7 +5,9 @@
  * was read is known from the compilers: gcc and clang append it to the file that the variable
  * SUNPRO_DEPENDENCIES names, which their wrappers set, where the build asks for no dependencies
  * itself; where it asks, they are in its own files for make (.d, .Po) or ninja.  What a compiler
- * cache answers, or another compiler reads, is not known: then no change is noticed.
+ * cache answers, or another compiler reads, is not known: then no change is noticed.  Files that
+ * the build's own command names, such as a driver that it copies in or a script that it is, count
+ * too, and so do static libraries that were linked (trees_linked.c).
  */
 #include <ftw.h>
 #include <search.h>
@@ -16,6 +18,7 @@
 
 #include "collector/build/trees_local.h"
 #include "lib/base/file.h"
+#include "lib/base/when.h"
 
 #include "lib/base/banned.h"
 
@@ -107,17 +110,50 @@ static void add_ninja_log(const struct buf *log)
 	}
 }
 
-static bool ends_with(const char *name, const char *end)
+/* Whether it was like that before the build, which may as well have written it. */
+static bool was_there(const char *name, const struct timespec *began)
 {
-	size_t n = strlen(name), m = strlen(end);
+	struct stat st;
 
-	return n > m && !strcmp(name + n - m, end);
+	return !stat(name, &st) && when_is_before(&st.st_mtim, began);
+}
+
+/* A word of the command, with the home folder put in as a shell does it. */
+static void add_word(const char *word, size_t n, const struct timespec *began)
+{
+	static const char *const homes[] = { "~/", "$HOME/", "${HOME}/" };
+	const char *home = getenv("HOME");
+	struct buf name = BUF_INIT;
+	size_t i, skip = 0;
+
+	for (i = 0; home && i < sizeof(homes) / sizeof(homes[0]); i++)
+		if (str_starts(word, homes[i]))
+			skip = strlen(homes[i]) - 1;
+	if (skip && skip < n)
+		buf_adds(&name, home);
+	buf_add(&name, word + skip, n - skip);
+	if (name.failed)
+		walk.failed = true;
+	else if (*buf_str(&name) == '/' && was_there(buf_str(&name), began))
+		add_name(buf_str(&name), name.len);
+	buf_release(&name);
+}
+
+static void add_words(const char *command, const struct timespec *began)
+{
+	while (command && *command) {
+		size_t n = strcspn(command, " \t\r\n\"'`;&|<>()=,:@");
+
+		if (n)
+			add_word(command, n, began);
+		command += n + (command[n] != '\0');
+	}
 }
 
 static int read_one(const char *path, const struct stat *st, int kind, struct FTW *where)
 {
 	const char *name = path + where->base;
-	bool rules = ends_with(name, ".d") || ends_with(name, ".Po") || ends_with(name, ".Plo") ||
+	bool rules = str_ends(name, ".d") || str_ends(name, ".Po") || str_ends(name, ".Plo") ||
 		     !strcmp(name, TREES_SEEN);
 	struct buf text = BUF_INIT;
 
@@ -152,17 +188,35 @@ static void list_one(const void *node, VISIT which, int depth)
 		describe(*(char *const *)node, walk.list);
 }
 
-static int list_outside(const char *dir, struct buf *out, struct err *err)
+static int add_linked(const char *dir, const struct timespec *began, struct err *err)
 {
-	int result;
+	struct strv files = STRV_INIT;
+	int result = trees_linked(dir, &files, err);
+	size_t i;
+
+	for (i = 0; !result && i < files.n; i++)
+		if (was_there(files.v[i], began))
+			add_name(files.v[i], strlen(files.v[i]));
+	strv_release(&files);
+	return result;
+}
+
+static int list_outside(const char *dir, const char *command, const struct timespec *began,
+			struct buf *out, struct err *err)
+{
+	int result, linked;
 
 	memset(&walk, 0, sizeof(walk));
 	walk.dir = dir;
 	walk.list = out;
+	add_words(command, began);
+	linked = add_linked(dir, began, err);
 	result = nftw(dir, read_one, OPEN_FOLDERS, FTW_PHYS);
 	if (!result)
 		twalk(walk.names, list_one);
 	tdestroy(walk.names, free);
+	if (linked)
+		return -1;
 	if (walk.failed)
 		return err_nomem(err);
 	return result ? err_sys(err, ERR_IO, "cannot look through '%s'", dir) : buf_check(out, err);
@@ -174,11 +228,12 @@ static int list_path(const char *dir, struct buf *out, struct err *err)
 	return buf_check(out, err);
 }
 
-int trees_outside_keep(const char *dir, struct err *err)
+int trees_outside_keep(const char *dir, const char *command, const struct timespec *began,
+		       struct err *err)
 {
 	struct buf list = BUF_INIT, path = BUF_INIT;
 	int result =
-		list_path(dir, &path, err) || list_outside(dir, &list, err) ||
+		list_path(dir, &path, err) || list_outside(dir, command, began, &list, err) ||
 				file_write_whole(buf_str(&path), list.data, list.len, 0600, err)
 			? -1
 			: 0;

@@ -1,5 +1,6 @@
 #include "collector/compare/alike.h"
 
+#include <errno.h>
 #include <fts.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -9,14 +10,15 @@
 
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
+#include "lib/config/accepted.h"
 
 #include "lib/base/banned.h"
 
-static bool is_same_file(const char *one, const char *two)
+bool alike_file(const char *one, const char *other)
 {
 	char a[DIGEST_HEX], b[DIGEST_HEX];
 
-	return !digest_of_file(one, a, NULL) && !digest_of_file(two, b, NULL) && !strcmp(a, b);
+	return !digest_of_file(one, a, NULL) && !digest_of_file(other, b, NULL) && !strcmp(a, b);
 }
 
 bool alike_files(const struct strv *files, const char *one, const char *other)
@@ -28,7 +30,7 @@ bool alike_files(const struct strv *files, const char *one, const char *other)
 		char *a = path_join(one, files->v[i], NULL);
 		char *b = path_join(other, files->v[i], NULL);
 
-		same = a && b && is_same_file(a, b);
+		same = a && b && alike_file(a, b);
 		free(a);
 		free(b);
 	}
@@ -57,10 +59,45 @@ static bool is_same_look(const char *one, const char *two)
 	return !S_ISREG(a.st_mode) || a.st_size == b.st_size;
 }
 
+/*
+ * Where the links on the way lead: below its tree, or the folder around that, or elsewhere; NULL:
+ * nowhere, and errno says why.
+ */
+static char *end_of_way(const char *path, const char *tree)
+{
+	char *top = realpath(tree, NULL), *end = top ? realpath(path, NULL) : NULL;
+	size_t n = top && end ? strlen(top) : 0;
+	int fault = errno;
+
+	if (n && strncmp(end, top, n) != 0)
+		n = (size_t)(path_base(top) - top) - 1;
+	if (n && !strncmp(end, top, n) && (!end[n] || end[n] == '/'))
+		memmove(end, end + n, strlen(end + n) + 1);
+	free(top);
+	errno = fault;
+	return end;
+}
+
+static bool is_same_way(const char *a, const char *one, const char *b, const char *other)
+{
+	char *end_a, *end_b;
+	int fault_a, fault_b;
+	bool same;
+
+	end_a = end_of_way(a, one);
+	fault_a = end_a ? 0 : errno;
+	end_b = end_of_way(b, other);
+	fault_b = end_b ? 0 : errno;
+	same = fault_a == fault_b && (!end_a || !strcmp(end_a, end_b));
+	free(end_a);
+	free(end_b);
+	return same;
+}
+
 bool alike_look(const char *file, const char *one, const char *other)
 {
 	char *a = path_join(one, file, NULL), *b = path_join(other, file, NULL);
-	bool same = a && b && is_same_look(a, b);
+	bool same = a && b && is_same_look(a, b) && is_same_way(a, one, b, other);
 
 	free(a);
 	free(b);
@@ -83,6 +120,12 @@ static bool is_source(const char *name)
 		if (!strcmp(end, ends[i]))
 			return true;
 	return false;
+}
+
+/* What is pawl's own is for no program. */
+static bool is_pawls(const char *name)
+{
+	return !strcmp(name, ".pawlconfig") || !strcmp(name, ACCEPTED_FILE);
 }
 
 static int by_name(const FTSENT **a, const FTSENT **b)
@@ -119,7 +162,8 @@ static bool list_names(const char *top, struct strv *out)
 	while (good && (e = fts_read(tree))) {
 		if (e->fts_info == FTS_DNR || e->fts_info == FTS_ERR)
 			good = false;
-		else if (e->fts_info != FTS_D && e->fts_info != FTS_DP && !is_source(e->fts_name))
+		else if (e->fts_info != FTS_D && e->fts_info != FTS_DP && !is_source(e->fts_name) &&
+			 !is_pawls(e->fts_name))
 			good = add_name(e, strlen(top), out);
 	}
 	if (tree)

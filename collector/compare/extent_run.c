@@ -23,6 +23,7 @@ static int ask_pawl(const struct unit *u, uint64_t iterations, struct launch *l,
 		    struct err *err)
 {
 	struct buf text = BUF_INIT;
+	int result;
 
 	if (launch_ask(l, "run", u->inner, err) ||
 	    strv_addf(&l->env, err, "PAWL_ITERATIONS=%llu", (unsigned long long)iterations) ||
@@ -32,7 +33,9 @@ static int ask_pawl(const struct unit *u, uint64_t iterations, struct launch *l,
 	l->spec.env = l->env.v;
 	buf_addn(&text, 'g', (size_t)u->slices + 1);
 	buf_adds(&text, "end\n");
-	return strv_take(says, &text, err);
+	result = strv_take(says, &text, err);
+	buf_release(&text);
+	return result;
 }
 
 /* Where the machine is set to be faster, runs of as long a time have more iterations. */

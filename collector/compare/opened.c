@@ -208,15 +208,13 @@ static int see(struct extent_run *run, const struct timespec *since, struct exec
 static bool is_same(const char *file, const char *one, const char *two,
 		    const struct timespec *since)
 {
-	char a[DIGEST_HEX], b[DIGEST_HEX];
-
 	/* One that was there when this was kept, and is not now, another benchmark had made. */
 	if (str_starts(file, MADE) && !file_exists(two))
 		return true;
 	/* there too the program may have run: it was asked for its benchmarks */
 	if (str_starts(file, MADE) && !is_made_since(two, since))
 		return false;
-	return !digest_of_file(one, a, NULL) && !digest_of_file(two, b, NULL) && !strcmp(a, b);
+	return alike_file(one, two);
 }
 
 /* The first that differs, relative to the trees; NULL: none does. */

@@ -1,5 +1,5 @@
 /*
- * compare_outside - programs that no commit has a part in.
+ * compare_outside - programs that no commit has a part in, and objects that two have.
  */
 #ifndef PAWL_COLLECTOR_COMPARE_OUTSIDE_H
 #define PAWL_COLLECTOR_COMPARE_OUTSIDE_H
@@ -17,5 +17,14 @@
  */
 int compare_refuse_outside(const struct process_runner *r, struct plan *plan, const char *base_top,
 			   const char *head_top, struct err *err);
+
+/*
+ * Refuses a benchmark whose sides load one shared object that the build of one of them wrote over
+ * that of the other: it lies in neither tree.  Of several benchmarks it fails alone.
+ *
+ * Cost:   reads each program and what it loads once.
+ * Errors: ERR_CONFIG with the cure; ERR_NOMEM.
+ */
+int compare_refuse_overwritten(struct plan *plan, struct err *err);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "lib/base/banned.h"
 
-#define MAGIC "pawl executed 7\n"
+#define MAGIC "pawl executed 8\n"
 #define HEAD (sizeof(MAGIC) - 1 + DIGEST_HEX) /* with the digest of the rest, a line */
 #define FILE_MAX ((size_t)16 << 20)
 #define NAME_DIGITS 16

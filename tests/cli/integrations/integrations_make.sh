@@ -30,6 +30,7 @@ like 'it is told' "$T/out" 'checksum/chain .*regressed'
 like 'what did not change is identical' "$T/out" 'multiply.* identical'
 runs 2 'the gate fails' make bench-gate
 like 'with the status of a regression' "$T/err" 'bench-gate\] Error 1'
+like 'and what to type next, without the settings of make' "$T/err" 'got slower: pawl init && pawl why [^ ]* --benchmark [^ ]*$'
 runs 0 'A/A passes' make bench-gate PAWL_BASE=HEAD 'PAWL_FLAGS=--measure-identical --threshold 90%'
 like 'and was measured' "$T/out" 'checksum/chain .* unchanged'
 runs 0 'the other way round too' make bench-gate PAWL_BASE=HEAD..HEAD~1

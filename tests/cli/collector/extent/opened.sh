@@ -45,6 +45,14 @@ int main(int c, char **v)
 		return access("data/flag", F_OK) == 0 ? usleep(1) : 0;
 	if (!strcmp(what, "loads"))
 		return !dlopen("./plugin.so", RTLD_NOW);
+	if (!strcmp(what, "under"))
+		return number("dir/n") < 0;
+	if (!strcmp(what, "chained"))
+		return number("far") < 0;
+	if (!strcmp(what, "enters"))
+		return chdir("dir") || number("n") < 0;
+	if (!strcmp(what, "tries"))
+		return execl("./late.sh", "late.sh", (char *)0) == 0;
 	if (!strcmp(what, "sleeps"))
 		return usleep(150000);
 	if (!strcmp(what, "makes") && (f = fopen("made.txt", "w")))
@@ -65,6 +73,12 @@ mkdir data
 echo 1 >data/rounds
 echo 2 >data/more
 ln -s rounds data/now
+mkdir data/one data/two
+echo 1 >data/one/n
+echo 2 >data/two/n
+ln -s data/one dir
+ln -s near far
+ln -s data/one/n near
 cat >Makefile <<'END'
 all: prog helper other plugin.so
 prog: main.c
@@ -74,7 +88,7 @@ plugin.so: plugin.c
 END
 {
 	printf '[pawl]\n\tbuild = make -s all\n'
-	for what in starts calls reads links looks loads writes nothing; do
+	for what in starts calls reads links under chained enters tries looks loads writes nothing; do
 		printf '[benchmark "%s"]\n\tcommand = ./prog %s\n' $what $what
 	done
 } >.pawlconfig
@@ -109,13 +123,16 @@ if [ "$(uname -m)" != x86_64 ]; then
 	skip 'which files are opened' 'only programs of x86-64 are watched'
 	exit 0
 fi
-is 'what each opens is kept beside both trees' "$(ls .git/pawl/trees/*/opened/* 2>/dev/null | wc -l)" 16
+is 'what each opens is kept beside both trees' "$(ls .git/pawl/trees/*/opened/* 2>/dev/null | wc -l)" 24
 ls -di .git/pawl/trees/*/opened >"$T/kept"
 
 sed -i 's/3/4/' helper.c
 sed -i 's/exit/: ; exit/' script.sh
 echo 22 >data/rounds
 ln -sf more data/now
+ln -sfn data/two dir
+ln -sf data/two/n near
+cp script.sh late.sh
 : >data/flag
 sed -i 's/1/2/' plugin.c
 commit_all . three
@@ -126,6 +143,10 @@ is 'a helper that it starts' "$(verdict starts)" "$differs ('helper')"
 is 'a script that a shell runs' "$(verdict calls)" "$differs ('script.sh')"
 is 'data that no configuration names' "$(verdict reads)" "$differs ('data/rounds')"
 like 'a link that leads elsewhere' "$T/verdicts" "^links: $differs \('data/(now|rounds)'\)"
+is 'a folder that is a link' "$(verdict under)" "$differs ('dir/n')"
+is 'a link to a link' "$(verdict chained)" "$differs ('far')"
+is 'a linked folder that it goes into' "$(verdict enters)" "$differs ('dir')"
+is 'a program that it tries to start' "$(verdict tries)" "$differs ('./late.sh')"
 is 'a file that is new, and looked for' "$(verdict looks)" "$differs ('data/flag')"
 is 'a plugin' "$(verdict loads)" "$differs ('plugin.so')"
 is 'a file that it writes itself' "$(verdict writes)" identical

@@ -86,39 +86,6 @@ static void what_no_build_sees_builds_nothing_again(void **state)
 	assert_int_equal(n_builds(), 1);
 }
 
-/* The header lies where no tree is, as those of the system do; in a folder with a blank. */
-static void a_header_that_the_build_read_builds_again(void **state)
-{
-	char build[FIXTURE_PATH * 2];
-	struct tree t;
-
-	(void)state;
-	snprintf(build, sizeof(build), COUNT "cc '-I%s' -c main.c", at("an include"));
-	start("header", build);
-	run(".", "mkdir", "-p", "an include");
-	put(at("an include/number.h"), "#define NUMBER 1\n");
-	put(at("an include/other.h"), "#define OTHER 1\n");
-	write_at("header", "main.c",
-		 "#include \"number.h\"\nint number(void);\nint number(void) { return NUMBER; }\n");
-	commit_all("header", "a header of the system");
-	buf_reset(&told);
-	request.explain = true;
-	t = open_well("header", "HEAD");
-	assert_non_null(strstr(buf_str(&told), "is built: no build of it is kept"));
-	tree_close(&t);
-	put(at("an include/other.h"), "#define OTHER 22\n");
-	t = open_well("header", "HEAD");
-	assert_true(t.kept);
-	assert_null(strstr(buf_str(&told), "is built again"));
-	tree_close(&t);
-	request.explain = false;
-	put(at("an include/number.h"), "#define NUMBER 22\n");
-	t = open_well("header", "HEAD");
-	assert_false(t.kept);
-	assert_non_null(strstr(buf_str(&told), "an include/number.h' is another one since"));
-	tree_close(&t);
-}
-
 static void what_is_different_since_is_told(void **state)
 {
 	struct tree t;
@@ -159,6 +126,11 @@ static void another_compiler_builds_again(void **state)
 	assert_false(t.kept);
 	tree_close(&t);
 	unsetenv("CC");
+	buf_reset(&told);
+	t = open_well("compiler", "HEAD");
+	assert_non_null(strstr(buf_str(&told), "is built again: CC was '"));
+	assert_non_null(strstr(buf_str(&told), "', is not set\n")); /* and no files */
+	tree_close(&t);
 }
 
 static void uncommitted_work_is_built_by_its_tree(void **state)
@@ -372,7 +344,6 @@ int main(void)
 		cmocka_unit_test(a_commit_is_built_once),
 		cmocka_unit_test(whatever_could_change_the_result_builds_again),
 		cmocka_unit_test(what_no_build_sees_builds_nothing_again),
-		cmocka_unit_test(a_header_that_the_build_read_builds_again),
 		cmocka_unit_test(what_is_different_since_is_told),
 		cmocka_unit_test(another_compiler_builds_again),
 		cmocka_unit_test(uncommitted_work_is_built_by_its_tree),
