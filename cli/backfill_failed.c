@@ -243,8 +243,7 @@ static unsigned tries_of(const char *why)
 	return strstr(why, ": the build exited with status ") ? TIMES_MOST : 1;
 }
 
-/* In one line, without which side it was and where more is: that was shown when it failed. */
-static int first_line(const char *why, char **out, struct err *err)
+int backfill_failed_line(const char *why, char **out, struct err *err)
 {
 	static const char *const ends[] = { "; the whole output", "; stderr ended in" };
 	const char *colon = strstr(why, ": "), *end;
@@ -326,7 +325,7 @@ int backfill_failed_note(struct store *store, const char *commit, const struct s
 
 	if (!f->key || !tries || is_counted(f, commit, s->id))
 		return 0;
-	if (first_line(why, &line, err))
+	if (backfill_failed_line(why, &line, err))
 		return -1;
 	if (!one) {
 		if (add(f,

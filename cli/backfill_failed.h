@@ -45,6 +45,12 @@ int backfill_failed_load(struct store *store, const char *project, const char *m
 int backfill_failed_note(struct store *store, const char *commit, const struct summary *s,
 			 struct backfill_failed *f, struct err *err);
 
+/*
+ * A reason in one line, without which side it was and where more is: *out, which is free()d, or
+ * NULL.  Errors: ERR_NOMEM.
+ */
+int backfill_failed_line(const char *why, char **out, struct err *err);
+
 /* It was measured after all.  Errors: as above. */
 int backfill_failed_forget(struct store *store, const char *commit, struct backfill_failed *f,
 			   struct err *err);

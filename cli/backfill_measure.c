@@ -20,6 +20,7 @@ void backfill_work_release(struct backfill_work *w)
 	backfill_known_release(&w->known);
 	gaps_release(&w->gaps);
 	calibrations_release(&w->machine);
+	free(w->dropped_why);
 }
 
 /* A result that others are to join: as a file, besides.  base NULL: that head failed. */
@@ -101,6 +102,21 @@ static void tell_gap(const struct backfill_work *w, const struct summary *s)
 	buf_release(&moved);
 }
 
+/* A reason that is told for one commit need not be told for those after it. */
+static int tell_dropped(struct backfill_work *w, const char *id, const char *why, struct err *err)
+{
+	char *line = NULL;
+	int result = backfill_failed_line(why, &line, err);
+
+	if (!result && w->dropped_why && !strcmp(w->dropped_why, line))
+		talk_note(w->c->talk, "%.10s is left out for the same reason", id);
+	else if (!result)
+		talk_warn(w->c->talk, NULL, "%.10s is left out: %s", id, why);
+	free(w->dropped_why);
+	w->dropped_why = line;
+	return result;
+}
+
 /*
  * Where all failed, the commit that does not build, or cannot be run, is left out.  Once it is not
  * tried again, a head keeps that as its result.
@@ -113,11 +129,11 @@ static int drop(struct backfill_work *w, const struct summary *s, size_t from, s
 	const char *id = w->ids.v[place];
 	struct backfill_failed *failed = &w->known.failed;
 
-	talk_warn(w->c->talk, NULL, "%.10s is left out: %s", id,
-		  s->benchmarks[0].detail ? s->benchmarks[0].detail : "it failed");
 	gaps_drop(&w->gaps, place);
 	w->n_dropped++;
-	if (backfill_failed_note(w->store, id, s, failed, err))
+	if (tell_dropped(w, id, s->benchmarks[0].detail ? s->benchmarks[0].detail : "it failed",
+			 err) ||
+	    backfill_failed_note(w->store, id, s, failed, err))
 		return -1;
 	return (!is_base && backfill_failed_why(failed, id) &&
 		store_add(w->store, s, false, NULL, err)) ||

@@ -19,6 +19,7 @@ struct backfill_work {
 	const char *files;    /* each result is written there, too; NULL: nowhere */
 	uint64_t deadline_ns; /* 0: none */
 	size_t n_measured, n_dropped;
+	char *dropped_why; /* the last one that was left out, in one line */
 };
 
 void backfill_work_release(struct backfill_work *w);

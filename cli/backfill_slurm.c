@@ -131,12 +131,15 @@ static int make_script(const struct options *o, const struct context *c, const s
 static int add_output(const char *dir, struct strv *words, struct err *err)
 {
 	struct buf text = BUF_INIT;
+	int result;
 
 	buf_adds(&text, "--output=");
 	for (; *dir; dir++)
 		buf_adds(&text, *dir == '%' ? "%%" : (const char[]){ *dir, '\0' });
 	buf_adds(&text, "/job-%A-%a.log");
-	return strv_take(words, &text, err);
+	result = strv_take(words, &text, err);
+	buf_release(&text);
+	return result;
 }
 
 /* With these options a node is right for a part: the first time, and when one is run again. */

@@ -92,7 +92,7 @@ static int finish(const struct options *o, struct context *c, struct store *stor
 		return 128 + stop_signal;
 	status = judge_exit(s, o->strict);
 	if (status == EXIT_REGRESSED)
-		point_on(o, c->talk, s);
+		point_on(o, c, s);
 	if (o->since_tag) {
 		since = since_tag(o, c, s, err);
 		if (since < 0)
@@ -194,7 +194,8 @@ static int collect_with(const struct options *o, struct context *c, struct store
 			  "the work tree has uncommitted changes: this result is never a baseline");
 	if (!passed_over_note(store, 0, &s, err) && !judge(&s, &history, err) &&
 	    (o->no_build || stop_signal || !rebuild_suspects(c, &s, &history, err)) &&
-	    !apply_accepted(c->repo, &accepted, &s, err))
+	    !apply_accepted(c->repo, &accepted, &s, err) &&
+	    (!accepted.n || !note_accepted(c->repo, &s, err)))
 		status = finish(o, c, store, unwritable, &s, err);
 	summary_release(&s);
 	history_release(&history);

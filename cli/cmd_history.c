@@ -14,6 +14,7 @@
 
 #define LIMIT 100
 #define LIMIT_LIST 50
+#define FEW 2 /* results */
 
 static int limit_of(const struct options *o, size_t *out, struct err *err)
 {
@@ -52,6 +53,23 @@ static bool has_runs(const struct trend *t)
 		if (t->points[i].n_runs)
 			return true;
 	return false;
+}
+
+/* What one or two results show is no history, where there are more commits. */
+static void point_to_backfill(const struct context *c, const struct lines *l,
+			      const struct trend_set *set)
+{
+	size_t n = 0, n_line = l->ids.n - l->first, i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i].n - set->v[i].first > n)
+			n = set->v[i].n - set->v[i].first;
+	if (n <= FEW && n_line > n + 1)
+		talk_note(c->talk,
+			  "%zu of these %zu commits %s measured; to measure others too: "
+			  "pawl backfill %.12s..%.12s",
+			  n, n_line, n == 1 ? "is" : "are", l->ids.v[l->first],
+			  l->ids.v[l->ids.n - 1]);
 }
 
 static int show(const struct options *o, const struct trend_set *set, const char *name,
@@ -114,6 +132,7 @@ static int history(const struct options *o, const struct context *c, struct stor
 		err_hint(err, "'pawl report -v' shows those that were measured");
 	} else {
 		status = show(o, &set, name, err);
+		point_to_backfill(c, &l, &set);
 	}
 out:
 	trend_set_release(&set);

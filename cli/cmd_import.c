@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "collector/accept.h"
 #include "collector/frame.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
@@ -301,7 +302,10 @@ static int import(struct import *im, struct store *store, struct err *err)
 	if (im->summary.commit.dirty)
 		talk_warn(im->c->talk, "name the commit with --commit if they are of it",
 			  "the work tree has uncommitted changes: the results are marked dirty");
-	return settle(im, err) || keep(im, store, err) || show(im, &im->summary, err) ? -1 : 0;
+	return settle(im, err) || note_accepted(im->c->repo, &im->summary, err) ||
+			       keep(im, store, err) || show(im, &im->summary, err)
+		       ? -1
+		       : 0;
 }
 
 static int run(const struct options *o, const struct context *c, struct store *store,

@@ -94,7 +94,7 @@ static int write_config(const struct context *c, const struct survey *s, const c
 		buf_adds(out, "\t# how a commit is built:\n\t# build = make\n");
 	}
 	buf_adds(out, "\t# all that reaches the build and the runs, makefiles and benchmarks too;\n"
-		      "\t# where none of it differs, nothing is built or measured:\n"
+		      "\t# where none of it differs, nothing is built or measured; for example:\n"
 		      "\t# sources = Makefile bench include src\n"
 		      "\t# the smallest change that counts:\n"
 		      "\t# threshold = 1%\n");

@@ -31,11 +31,8 @@ static int load(const struct context *c, struct store *store, const char *id, st
 		return 0;
 	if (store && err->code != ERR_ABSENT)
 		return -1;
-	if (store)
-		err_set(err, ERR_ABSENT, "no stored result of commit %.12s", id);
-	else
-		err_set(err, ERR_ABSENT, "no result is stored yet: there is no '%s'",
-			c->store_path ? c->store_path : "results.db");
+	err_set(err, ERR_ABSENT, "no stored result of commit %.12s%s", id,
+		store ? "" : ", and none at all yet");
 	return err_hint(err, "run 'pawl collect' or 'pawl compare' on it");
 }
 
@@ -66,6 +63,19 @@ static int report_kept(const struct options *o, const struct context *c,
 	return status;
 }
 
+/* Of other commits there is one: the way to it. */
+static void point_to_last(const struct context *c, struct err *err)
+{
+	struct summary s;
+
+	if (kept_find(c, NULL, NULL, &s, NULL))
+		return;
+	err->hint[0] = '\0';
+	err_hint(err, "run 'pawl collect' or 'pawl compare' on it; the last comparison, of "
+		      "another commit: pawl report --last");
+	summary_release(&s);
+}
+
 /* The stored result of a commit, else the newest comparison that it is the head of. */
 static int report_one(const struct options *o, const struct context *c, struct store *store,
 		      const struct accepted *accepted, const char *rev, struct err *err)
@@ -83,6 +93,8 @@ static int report_one(const struct options *o, const struct context *c, struct s
 		status = report_kept(o, c, accepted, NULL, id, &fault);
 		if (status < 0 && fault.code != ERR_ABSENT)
 			*err = fault;
+		else if (status < 0)
+			point_to_last(c, err);
 		return status;
 	}
 	if (show(o, c, accepted, &s, &status, err))

@@ -11,9 +11,10 @@
 int hint_nearest_of(struct err *err, const char *text, const char *const *known, const char *before,
 		    const char *otherwise)
 {
-	const char *meant = nearest(text, known, strlen(text) < 4 ? 1 : 2);
+	const char *near = nearest(text, known, strlen(text) < 4 ? 1 : 2);
+	const char *meant = near ? near : nearest_begun(text, known);
 
-	if (meant)
+	if (meant && strcmp(meant, text) != 0) /* it may be known, and have no result */
 		return err_hint(err, "did you mean '%s%s'?", before, meant);
 	return err_hint(err, "%s", otherwise);
 }

@@ -15,39 +15,56 @@ static const char *base_of(const struct summary *s, const struct bench *b)
 	return b->baseline_commit ? b->baseline_commit : s->baseline.commit;
 }
 
-/* What longer waiting costs is no work that could be shown. */
-static void point_to_why(const struct options *o, const struct talk *talk, const struct summary *s,
-			 const struct bench *b)
+/* Configured in the environment alone, as the targets of build systems do it: gone with them. */
+static bool is_handed_down(const struct context *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->config.n_benchmarks; i++)
+		if (!strcmp(c->config.benchmarks[i].origin, "git config (command)"))
+			return true;
+	return false;
+}
+
+/* Notes a command over what it was compared with, as it was typed. */
+static void point_to(const struct options *o, const struct context *c, const struct bench *b,
+		     const char *purpose, struct buf *command)
 {
 	char *const name[] = { b->name, NULL };
+
+	buf_adds(command, " --benchmark ");
+	words_quote(name, command);
+	if (!is_handed_down(c))
+		typed_add(o, command);
+	if (!buf_check(command, NULL))
+		talk_note(c->talk, "%s: %s%s", purpose, is_handed_down(c) ? "pawl init && " : "",
+			  buf_str(command));
+	buf_release(command);
+}
+
+/* What longer waiting costs is no work that could be shown. */
+static void point_to_why(const struct options *o, const struct context *c, const struct summary *s,
+			 const struct bench *b)
+{
 	struct buf command = BUF_INIT;
 
-	if (!base_of(s, b))
+	if (!base_of(s, b) || !b->gate || !strcmp(b->gate, "wall"))
 		return;
-	buf_addf(&command, "pawl why %.12s..%.12s --benchmark ", base_of(s, b), s->commit.id);
-	words_quote(name, &command);
-	typed_add(o, &command);
-	if (!buf_check(&command, NULL) && b->gate && strcmp(b->gate, "wall") != 0)
-		talk_note(talk, "to see what got slower: %s", buf_str(&command));
-	buf_release(&command);
+	buf_addf(&command, "pawl why %.12s..%.12s", base_of(s, b), s->commit.id);
+	point_to(o, c, b, "to see what got slower", &command);
 }
 
 /* Of a change somewhere in several commits the last one need not be the one that made it. */
-static void point_to_bisect(const struct options *o, const struct talk *talk,
+static void point_to_bisect(const struct options *o, const struct context *c,
 			    const struct summary *s, const struct bench *b)
 {
-	char *const name[] = { b->name, NULL };
 	const char *base = base_of(s, b);
 	struct buf command = BUF_INIT;
 
 	if (!base || s->commit.truncated || strv_has(&s->commit.parents, base))
 		return;
-	buf_addf(&command, "pawl bisect %.12s %.12s --benchmark ", base, s->commit.id);
-	words_quote(name, &command);
-	typed_add(o, &command);
-	if (!buf_check(&command, NULL))
-		talk_note(talk, "to find which commit it was: %s", buf_str(&command));
-	buf_release(&command);
+	buf_addf(&command, "pawl bisect %.12s %.12s", base, s->commit.id);
+	point_to(o, c, b, "to find which commit it was", &command);
 }
 
 /* With its size: no stored result may know it. */
@@ -86,18 +103,18 @@ void accept_command(const struct summary *s, struct buf *out)
 		add_accept(s, b, out);
 }
 
-void point_on(const struct options *o, const struct talk *talk, const struct summary *s)
+void point_on(const struct options *o, const struct context *c, const struct summary *s)
 {
 	const struct bench *b = first_regressed(s);
 	struct buf command = BUF_INIT;
 
 	if (!b)
 		return;
-	point_to_why(o, talk, s, b);
-	point_to_bisect(o, talk, s, b);
+	point_to_why(o, c, s, b);
+	point_to_bisect(o, c, s, b);
 	add_accept(s, b, &command);
 	if (command.len && !buf_check(&command, NULL))
-		talk_note(talk, "to accept this change: %s", buf_str(&command));
+		talk_note(c->talk, "to accept this change: %s", buf_str(&command));
 	buf_release(&command);
 }
 

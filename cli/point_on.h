@@ -4,7 +4,7 @@
 #ifndef PAWL_CLI_POINT_ON_H
 #define PAWL_CLI_POINT_ON_H
 
-#include "cli/options.h"
+#include "cli/command.h"
 #include "lib/base/buf.h"
 #include "lib/base/talk.h"
 #include "lib/record/summary.h"
@@ -12,9 +12,10 @@
 /*
  * Notes 'pawl why', of a range of several commits 'pawl bisect', and 'pawl accept' for the first
  * benchmark that got worse and was not accepted;
- * nothing of uncommitted work, which has no commit to name.
+ * nothing of uncommitted work, which has no commit to name.  Where benchmarks are configured in the
+ * environment alone, by a build system's targets, 'pawl init' goes first.
  */
-void point_on(const struct options *o, const struct talk *talk, const struct summary *s);
+void point_on(const struct options *o, const struct context *c, const struct summary *s);
 
 /* Notes how a program that was given alone, and that ended with an error, gets its arguments. */
 void point_on_arguments(const struct options *o, const struct talk *talk, const struct summary *s);

@@ -8,16 +8,19 @@
 
 #include "lib/base/banned.h"
 
-/* Of one commit on one machine, newest first. */
+/* Of one commit on one machine. */
 struct results {
 	struct summary *v;
 	size_t n;
 };
 
-static bool is_of(const struct store_row *row, const struct store_row *of)
+/* Results of one commit on one machine side by side. */
+static int by_place(const void *a, const void *b)
 {
-	return !row->dirty && !strcmp(row->commit, of->commit) &&
-	       !strcmp(row->machine, of->machine);
+	const struct store_row *x = a, *y = b;
+	int order = strcmp(x->commit, y->commit);
+
+	return order ? order : strcmp(x->machine, y->machine);
 }
 
 static void results_release(struct results *r)
@@ -29,17 +32,17 @@ static void results_release(struct results *r)
 }
 
 /* Damaged ones are passed over here, and told where they are posted. */
-static int read_results(struct store *store, const struct store_row *rows, size_t n, size_t first,
+static int read_results(struct store *store, const struct store_row *rows, size_t n,
 			struct results *out, struct err *err)
 {
 	struct err fault = ERR_INIT;
 	size_t i;
 
-	*out = (struct results){ calloc(n - first, sizeof(*out->v)), 0 };
+	*out = (struct results){ calloc(n, sizeof(*out->v)), 0 };
 	if (!out->v)
 		return err_nomem(err);
-	for (i = first; i < n; i++) {
-		if (!is_of(&rows[i], &rows[first]))
+	for (i = 0; i < n; i++) {
+		if (rows[i].dirty)
 			continue;
 		if (!store_get(store, rows[i].id, &out->v[out->n], &fault)) {
 			out->n++;
@@ -94,45 +97,41 @@ static int pass_over(const struct context *c, struct store *store, const struct 
 	return 0;
 }
 
-/* Whether it is the first of its commit and machine, and not the only one. */
-static bool begins_several(const struct store_row *rows, size_t n, size_t i)
+static int look_at(const struct context *c, struct store *store, const struct store_row *rows,
+		   size_t n, size_t *out_n, struct err *err)
 {
-	size_t k;
+	struct results all;
+	int result;
 
-	if (rows[i].dirty)
-		return false;
-	for (k = 0; k < i; k++)
-		if (is_of(&rows[k], &rows[i]))
-			return false;
-	for (k = i + 1; k < n && !is_of(&rows[k], &rows[i]); k++)
-		;
-	return k < n;
+	if (n < 2)
+		return 0;
+	if (read_results(store, rows, n, &all, err))
+		return -1;
+	result = pass_over(c, store, &all, out_n, err);
+	results_release(&all);
+	return result;
 }
 
 int push_pass_over(const struct context *c, struct store *store, size_t *out_n, struct err *err)
 {
 	struct store_row *rows = NULL;
-	size_t n = 0, i;
-	int result = -1;
+	size_t n = 0, missed = 0, i, next;
+	int result = 0;
 
 	*out_n = 0;
+	if (store_queue_missed(store, &missed, err))
+		return -1;
+	if (!missed)
+		return 0;
 	if (store_list(store, c->project, SIZE_MAX, &rows, &n, err))
 		return -1;
-	for (i = 0; i < n; i++) {
-		struct results all;
-
-		if (!begins_several(rows, n, i))
-			continue;
-		if (read_results(store, rows, n, i, &all, err))
-			goto out;
-		if (pass_over(c, store, &all, out_n, err)) {
-			results_release(&all);
-			goto out;
-		}
-		results_release(&all);
+	if (n)
+		qsort(rows, n, sizeof(*rows), by_place);
+	for (i = 0; !result && i < n; i = next) {
+		for (next = i + 1; next < n && !by_place(&rows[i], &rows[next]); next++)
+			;
+		result = look_at(c, store, rows + i, next - i, out_n, err);
 	}
-	result = 0;
-out:
 	free(rows);
 	return result;
 }

@@ -17,7 +17,7 @@
  * the store, and are not counted as missing at the server any more.
  *
  * Errors: ERR_NOMEM, those of the store.  Where the commits cannot be read any more, none is passed
- *         over.  Cost: reads the results of commits that have several.
+ *         over.  Cost: reads the results of commits that have several, where any was never queued.
  */
 int push_pass_over(const struct context *c, struct store *store, size_t *out_n, struct err *err);
 

@@ -40,13 +40,13 @@ static bool lacks_a_part(const struct history *h, size_t first)
 }
 
 /* Of a suite that was measured in parts: all of these, however often one was measured again. */
-static int all_results(struct store *store, const char *project, const char *commit,
-		       const char *machine, struct history *out, struct err *err)
+static int all_results(const struct baseline_request *rq, const char *commit, struct history *out,
+		       struct err *err)
 {
 	size_t first = out->n, most;
 
 	for (most = BASELINE_OF_ONE;; most *= 2) {
-		if (store_baselines(store, project, commit, machine, most, out, err))
+		if (store_baselines(rq->store, rq->project, commit, rq->machine, most, out, err))
 			return -1;
 		if (out->n - first < most || most >= MOST_OF_ONE || !lacks_a_part(out, first))
 			return 0;
@@ -68,12 +68,12 @@ static int say_why(const struct err *fault, const char *start, char **out_why, s
 
 /* all_results() without what another harness measured: it is shown, and nothing builds on it.
  */
-static int add_results(struct store *store, const char *project, const char *commit,
-		       const char *machine, struct history *out, struct err *err)
+static int add_results(const struct baseline_request *rq, const char *commit, struct history *out,
+		       struct err *err)
 {
 	size_t had = out->n, i, n = had;
 
-	if (all_results(store, project, commit, machine, out, err))
+	if (all_results(rq, commit, out, err))
 		return -1;
 	for (i = had; i < out->n; i++) {
 		if (out->v[i].imported.n)
@@ -85,20 +85,19 @@ static int add_results(struct store *store, const char *project, const char *com
 	return 0;
 }
 
-int baseline_find(struct repo *repo, struct store *store, const char *project, const char *machine,
-		  const struct git_commit *commit, bool dirty, size_t max, struct history *out,
-		  char **out_why, struct err *err)
+int baseline_find(const struct baseline_request *rq, struct history *out, char **out_why,
+		  struct err *err)
 {
 	struct err fault = ERR_INIT;
 	char id[OID_TEXT], parent[OID_TEXT];
 	struct buf why = BUF_INIT;
 	int walked, result;
 
-	snprintf(id, sizeof(id), "%s", commit->id);
-	if (dirty && add_results(store, project, id, machine, out, err))
+	snprintf(id, sizeof(id), "%s", rq->commit->id);
+	if (rq->dirty && add_results(rq, id, out, err))
 		return -1;
-	for (walked = 0; walked < BASELINE_MAX_WALK && out->n < max; walked++) {
-		if (repo_first_parent(repo, id, parent, &fault)) {
+	for (walked = 0; walked < BASELINE_MAX_WALK && out->n < rq->max; walked++) {
+		if (repo_first_parent(rq->repo, id, parent, &fault)) {
 			if (fault.code != ERR_ABSENT) {
 				*err = fault;
 				return -1;
@@ -106,14 +105,14 @@ int baseline_find(struct repo *repo, struct store *store, const char *project, c
 			break;
 		}
 		memcpy(id, parent, sizeof(id));
-		if (add_results(store, project, id, machine, out, err))
+		if (add_results(rq, id, out, err))
 			return -1;
 	}
 	if (out->n)
 		return 0;
-	if (!commit->parents.n)
+	if (!rq->commit->parents.n)
 		return say_why(&fault, "this is the first commit", out_why, err);
-	buf_addf(&why, "no earlier commit has results of '%s' on this machine", project);
+	buf_addf(&why, "no earlier commit has results of '%s' on this machine", rq->project);
 	result = buf_check(&why, err) || say_why(&fault, buf_str(&why), out_why, err) ? -1 : 0;
 	buf_release(&why);
 	return result;

@@ -245,8 +245,14 @@ static int find_history(const struct work *w, const struct summary *s, struct hi
 {
 	if (!w->rq->store)
 		return str_set(out_why, "there is no store of earlier results", err);
-	return baseline_find(w->rq->repo, w->rq->store, s->project, s->machine.id, &w->commit,
-			     s->commit.dirty, COLLECT_HISTORY, out, out_why, err);
+	return baseline_find(&(struct baseline_request){ .repo = w->rq->repo,
+							 .store = w->rq->store,
+							 .project = s->project,
+							 .machine = s->machine.id,
+							 .commit = &w->commit,
+							 .dirty = s->commit.dirty,
+							 .max = COLLECT_HISTORY },
+			     out, out_why, err);
 }
 
 static int make_plan(struct work *w, const struct history *history, const uint64_t *seed,
@@ -337,7 +343,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 		return -1;
 	file_close(&w->lock_fd);
 	out->finished_us = when_now_us();
-	notice_runs(&w->plan, w->rq->talk);
+	notice_runs(&w->plan, false, w->rq->talk);
 	if (fill_summary(&w->plan, history, out, err) || frame_baseline(history, out, err) ||
 	    notice_moves(w->rq->repo, w->commit.id, out->commit.dirty || build_changed, w->rq->talk,
 			 out, err) ||

@@ -184,9 +184,12 @@ static int plan_commits(struct comparison *c, struct err *err)
 	    plan_rest(&all, plan, err) || compare_inputs_tell(c->rq, &built, plan, err) ||
 	    compare_check_names(c->rq, plan, err))
 		return -1;
-	return c->rq->measure_identical || !same_runs
-		       ? 0
-		       : compare_refuse_outside(&c->runner, plan, base, head, err);
+	if (c->rq->measure_identical || !same_runs)
+		return 0;
+	return compare_refuse_outside(&c->runner, plan, base, head, err) ||
+			       compare_refuse_overwritten(plan, err)
+		       ? -1
+		       : 0;
 }
 
 static int plan_both(struct comparison *c, struct err *err)
@@ -349,7 +352,7 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	} else if (run_units(c, out, err)) {
 		return -1;
 	}
-	notice_runs(&c->head.plan, c->rq->talk);
+	notice_runs(&c->head.plan, true, c->rq->talk);
 	if (fill_summary(&c->head.plan, &c->names, out, err) ||
 	    frame_baseline(&c->names, out, err) ||
 	    (of_commands && out->baseline.how && str_set(&out->baseline.how, "given", err)) ||

@@ -10,6 +10,7 @@
 #include "collector/code/cache.h"
 #include "collector/code/identify.h"
 #include "collector/inner.h"
+#include "collector/run/launch.h"
 #include "lib/base/file.h"
 #include "lib/base/fold.h"
 #include "lib/base/when.h"
@@ -203,6 +204,21 @@ static void took(struct plan *plan, size_t from, uint64_t began)
 		plan->units[from].asked_ns = when_monotonic_ns() - began;
 }
 
+/* What was not waited for has not failed. */
+static int add_failed(const struct plan_request *rq, const struct bench_config *config,
+		      const struct err *fault, struct plan *plan, struct err *err)
+{
+	if (err_is_fatal(fault) || fault->code == ERR_IO || fault->code == ERR_CONFIG) {
+		*err = *fault;
+		return -1;
+	}
+	if (add_failure(plan, config, fault, err))
+		return -1;
+	plan->units[plan->n - 1].unreached =
+		fault->code == ERR_TIMEOUT && launch_list_is_cut(rq->runner, config);
+	return 0;
+}
+
 static int look_at(const struct plan_request *rq, const size_t *order, struct plan *out,
 		   struct err *err)
 {
@@ -222,21 +238,10 @@ static int look_at(const struct plan_request *rq, const size_t *order, struct pl
 		if (!plan_concerns(rq->only, config))
 			continue;
 		talk_progress(rq->talk, 0, 0, "looking at %s", config->name);
-		if (!plan_config(rq, config, out, &fault)) {
-			took(out, before, began);
-			continue;
-		}
-		if (err_is_fatal(&fault) || fault.code == ERR_IO || fault.code == ERR_CONFIG) {
-			*err = fault;
-			return -1;
-		}
-		if (add_failure(out, config, &fault, err))
+		if (plan_config(rq, config, out, &fault) &&
+		    add_failed(rq, config, &fault, out, err))
 			return -1;
 		took(out, before, began);
-		/* What was not waited for has not failed. */
-		out->units[out->n - 1].unreached =
-			fault.code == ERR_TIMEOUT && rq->runner->most_ns &&
-			(!config->timeout_ns || rq->runner->most_ns < config->timeout_ns);
 		err_clear(&fault);
 	}
 	return 0;

@@ -142,8 +142,9 @@ ON_CHILD_STACK static int start_child(void *arg)
 	if (s->spec->watch)
 		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
 	if (s->spec->names)
-		named_begin();
-	execve(s->spec->exe, s->spec->argv, s->spec->env);
+		named_exec(s->spec->exe, s->spec->argv, s->spec->env);
+	else
+		execve(s->spec->exe, s->spec->argv, s->spec->env);
 out:
 	s->failed = errno;
 	_exit(127);

@@ -17,10 +17,11 @@
 #include "lib/base/strv.h"
 
 /*
- * Between fork and exec of a child that is traced: from then on such calls stop.  Where the system
- * does not allow it none stops: not even those of the loader.
+ * In place of execve() in a child that is traced: from then on such calls stop, but not this one.
+ * Where the system does not allow it none stops: not even those of the loader.  Returns only when
+ * it fails, with errno.
  */
-void named_begin(void);
+void named_exec(const char *exe, char *const argv[], char *const env[]);
 
 /* What it asks for outside of a folder. */
 struct named_files {

@@ -6,6 +6,7 @@
 #include "collector/code/elf.h"
 #include "collector/code/identify.h"
 #include "lib/base/fold.h"
+#include "lib/base/when.h"
 #include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
@@ -13,7 +14,7 @@
 #define SHORT_NS 5000000.0 /* a process shorter than this is mostly start-up */
 #define SWITCHES_MANY 5	   /* involuntary ones in a run: measured 330 and more when contended */
 
-static void notice_unreached(const struct plan *plan, const struct talk *talk)
+static void notice_unreached(const struct plan *plan, bool can_choose, const struct talk *talk)
 {
 	struct buf hint = BUF_INIT;
 	size_t n = 0, i;
@@ -22,19 +23,24 @@ static void notice_unreached(const struct plan *plan, const struct talk *talk)
 		n += plan->units[i].unreached;
 	if (!n)
 		return;
-	buf_adds(&hint, "give more time (--budget), or name those that matter: -b ");
-	plan_name_some(&plan->units[0], plan->units[0].config->name, &hint);
+	buf_adds(&hint, "give more time (--budget, for pushes pawl.hook.budget), or ");
+	if (can_choose) {
+		buf_adds(&hint, "name those that matter: -b ");
+		plan_name_some(&plan->units[0], plan->units[0].config->name, &hint);
+	} else {
+		buf_adds(&hint, "let several jobs share them (--shard)");
+	}
 	talk_warn(talk, buf_str(&hint), "out of time: %zu of %zu benchmarks %s not measured", n,
 		  plan->n, n > 1 ? "were" : "was");
 	buf_release(&hint);
 }
 
-void notice_runs(const struct plan *plan, const struct talk *talk)
+void notice_runs(const struct plan *plan, bool can_choose, const struct talk *talk)
 {
 	struct fold fold;
 	size_t i;
 
-	notice_unreached(plan, talk);
+	notice_unreached(plan, can_choose, talk);
 	fold_begin(&fold, talk);
 	for (i = 0; i < plan->n; i++) {
 		const struct unit *u = &plan->units[i];
@@ -149,11 +155,6 @@ out:
 	return result;
 }
 
-static bool is_before(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
-}
-
 /* The newest of the files, as they lie in the work tree; NULL: none is there. */
 static const char *newest(const char *top, const struct strv *paths, const struct hook_config *hook,
 			  struct timespec *out)
@@ -167,7 +168,7 @@ static const char *newest(const char *top, const struct strv *paths, const struc
 
 		buf_addf(&path, "%s/%s", top, paths->v[i]);
 		if (!hook_ignores(hook, paths->v[i]) && !lstat(buf_str(&path), &st) &&
-		    S_ISREG(st.st_mode) && (!found || is_before(out, &st.st_mtim))) {
+		    S_ISREG(st.st_mode) && (!found || when_is_before(out, &st.st_mtim))) {
 			*out = st.st_mtim;
 			found = paths->v[i];
 		}
@@ -185,7 +186,7 @@ static bool is_older(const char *top, const char *command, const struct timespec
 	bool is;
 
 	is = !identify_find(top, command, &exe, NULL) && str_below(buf_str(&exe), top) &&
-	     !stat(buf_str(&exe), &st) && is_before(&st.st_mtim, than) &&
+	     !stat(buf_str(&exe), &st) && when_is_before(&st.st_mtim, than) &&
 	     !elf_open(buf_str(&exe), &elf, NULL);
 	elf_close(&elf);
 	buf_release(&exe);

@@ -10,8 +10,11 @@
 #include "lib/git/repo.h"
 #include "lib/record/summary.h"
 
-/* Warns of commands that are mostly their own start, and of processes left behind: once each. */
-void notice_runs(const struct plan *plan, const struct talk *talk);
+/*
+ * Warns, once each, of benchmarks that no time was left for, of commands that are mostly their own
+ * start, and of processes left behind; can_choose: whether the command can be told what to measure.
+ */
+void notice_runs(const struct plan *plan, bool can_choose, const struct talk *talk);
 
 /* Adds warnings when the system took the processor away from the benchmarks, for a while or all. */
 int notice_switches(const struct plan *plan, struct environment *env, struct err *err);

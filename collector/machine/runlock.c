@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collector/machine/holder.h"
 #include "lib/base/file.h"
 #include "lib/process/stop.h"
 #include "lib/base/when.h"
@@ -98,16 +99,34 @@ static bool try_lock(int fd, const struct ticket *t, bool *out_fault)
 	return false;
 }
 
-static int refuse(const char *file, uint64_t most_ns, struct err *err)
+static int refuse(int fd, const char *file, uint64_t most_ns, struct err *err)
 {
-	if (!most_ns) {
-		err_set(err, ERR_BUSY, "another process has held '%s' for an hour", file);
-		return err_hint(err, "see who it is with 'fuser %s'", file);
+	struct buf who = BUF_INIT;
+
+	holder_name(fd, &who);
+	if (most_ns) {
+		err_set(err, ERR_BUSY,
+			"another pawl is measuring on this machine%s: waited for %.3g s, as the "
+			"budget lets",
+			buf_str(&who), (double)most_ns / 1e9);
+		err_hint(err, "run it again when the other one has ended");
+	} else {
+		err_set(err, ERR_BUSY, "another process%s has held '%s' for an hour", buf_str(&who),
+			file);
+		err_hint(err, "see who it is with 'fuser %s'", file);
 	}
-	err_set(err, ERR_BUSY,
-		"another pawl is measuring on this machine: waited for %.3g s, as the budget lets",
-		(double)most_ns / 1e9);
-	return err_hint(err, "run it again when the other one has ended");
+	buf_release(&who);
+	return -1;
+}
+
+static void tell(int fd, const struct talk *talk)
+{
+	struct buf who = BUF_INIT;
+
+	holder_name(fd, &who);
+	talk_note(talk, "another pawl is measuring on this machine%s: waiting for it",
+		  buf_str(&who));
+	buf_release(&who);
 }
 
 static int wait_for(int fd, const struct ticket *t, const char *file, uint64_t most_ns,
@@ -123,11 +142,10 @@ static int wait_for(int fd, const struct ticket *t, const char *file, uint64_t m
 				       "machine for all of the %.0f s that this one waited",
 				       (double)(when_monotonic_ns() - start) / 1e9);
 		if (!told)
-			talk_note(talk,
-				  "another pawl is measuring on this machine: waiting for it");
+			tell(fd, talk);
 		told = true;
 		if (when_monotonic_ns() - start > most)
-			return refuse(file, most_ns, err);
+			return refuse(fd, file, most_ns, err);
 		poll(NULL, 0, ASK_AGAIN_MS);
 	}
 	return 0;

@@ -80,12 +80,10 @@ int command_run(const void *ctx, const struct process_runner *r, const struct un
 	    launch_pad(&l, placed ? placed->padding : 0, err))
 		goto out;
 	l.spec.cpu = u->pinned ? r->cpu : -1;
-	l.spec.timeout_ns = launch_timeout_ns(u);
+	l.spec.timeout_ns = launch_run_limit_ns(r, u, placed != NULL);
 	l.spec.digest_output = placed != NULL;
 	l.spec.watch = u->watch;
-	result = aside_prepare(r, u->config, side, l.spec.timeout_ns, &run->failure, err);
-	if (!placed)
-		l.spec.timeout_ns = launch_limit_ns(r, l.spec.timeout_ns);
+	result = aside_prepare(r, u->config, side, launch_timeout_ns(u), &run->failure, err);
 	if (!result && !run->failure)
 		result = run_timed(r, u->config, &l, placed ? r->counters : NULL, run, err);
 	result = aside_clean_up(r, u->config, side, launch_timeout_ns(u), result, &run->failure,

@@ -97,12 +97,14 @@ int foreign_run_list(const struct process_runner *r, const struct bench_config *
 	const struct foreign_asker *asker = asker_of(format);
 	struct strv words = STRV_INIT;
 	struct foreign_answer a = FOREIGN_ANSWER_INIT;
-	struct foreign_order o = {
-		.r = r, .config = config, .side = side, .words = &words, .cpu = -1
-	};
+	struct foreign_order o = { .r = r,
+				   .config = config,
+				   .side = side,
+				   .words = &words,
+				   .cpu = -1,
+				   .timeout_ns = launch_list_limit_ns(r, config) };
 	int result = -1;
 
-	o.timeout_ns = config->timeout_ns ? config->timeout_ns : LAUNCH_TIMEOUT_NS;
 	if ((asker && asker->list(&words, err)) || foreign_process(&o, &a, err))
 		goto out;
 	if (a.failure.len) {
@@ -224,8 +226,7 @@ static int run_wish(const struct process_runner *r, const struct unit *u, const 
 				   .words = &words,
 				   .cpu = u->pinned ? r->cpu : -1,
 				   .padding = placed ? placed->padding : 0,
-				   .timeout_ns = placed ? launch_timeout_ns(u)
-							: launch_limit_ns(r, launch_timeout_ns(u)),
+				   .timeout_ns = launch_run_limit_ns(r, u, placed != NULL),
 				   .run = run };
 	int result = -1;
 

@@ -48,6 +48,26 @@ uint64_t launch_limit_ns(const struct process_runner *r, uint64_t timeout_ns)
 	return r->most_ns && r->most_ns < timeout_ns ? r->most_ns : timeout_ns;
 }
 
+uint64_t launch_run_limit_ns(const struct process_runner *r, const struct unit *u, bool is_placed)
+{
+	return is_placed ? launch_timeout_ns(u) : launch_limit_ns(r, launch_timeout_ns(u));
+}
+
+static uint64_t list_timeout_ns(const struct bench_config *config)
+{
+	return config->timeout_ns ? config->timeout_ns : LAUNCH_TIMEOUT_NS;
+}
+
+uint64_t launch_list_limit_ns(const struct process_runner *r, const struct bench_config *config)
+{
+	return launch_limit_ns(r, list_timeout_ns(config));
+}
+
+bool launch_list_is_cut(const struct process_runner *r, const struct bench_config *config)
+{
+	return launch_list_limit_ns(r, config) < list_timeout_ns(config);
+}
+
 int launch_prepare(struct launch *l, const struct process_runner *r,
 		   const struct bench_config *config, const struct side *side, struct err *err)
 {

@@ -40,6 +40,13 @@ uint64_t launch_timeout_ns(const struct unit *u);
 /* That, of a question or a calibration: what the runner allows where that is less. */
 uint64_t launch_limit_ns(const struct process_runner *r, uint64_t timeout_ns);
 
+/* Of a run that is placed, a measured one, the first; of another one the second. */
+uint64_t launch_run_limit_ns(const struct process_runner *r, const struct unit *u, bool is_placed);
+
+/* How long a program may take to list its benchmarks; is_cut: whether that is the runner's wish. */
+uint64_t launch_list_limit_ns(const struct process_runner *r, const struct bench_config *config);
+bool launch_list_is_cut(const struct process_runner *r, const struct bench_config *config);
+
 /* Whether a process used clearly more CPU time than its main thread; NaN: not known, no. */
 bool launch_has_helpers(double process_ns, double thread_ns);
 

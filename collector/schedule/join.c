@@ -9,28 +9,32 @@
 
 #include "lib/base/banned.h"
 
-/* The failure of a whole executable, which never told its benchmarks; NULL: it did. */
-static struct unit *failure_of(const struct plan *plan, const struct bench_config *config)
+/* What stands in the plan for a whole executable, which did not tell its benchmarks; NULL: it did.
+ */
+static struct unit *whole_of(const struct plan *plan, const struct bench_config *config)
 {
 	size_t i;
 
 	for (i = 0; i < plan->n; i++)
-		if (!strcmp(plan->units[i].config->name, config->name) && plan->units[i].failure &&
-		    !plan->units[i].inner)
+		if (!strcmp(plan->units[i].config->name, config->name) && !plan->units[i].inner)
 			return &plan->units[i];
 	return NULL;
 }
 
-/* A whole executable of which nobody waited for what it has to tell. */
+/* Why it did not; NULL: it did, or need not. */
+static struct unit *failure_of(const struct plan *plan, const struct bench_config *config)
+{
+	struct unit *whole = whole_of(plan, config);
+
+	return whole && whole->failure ? whole : NULL;
+}
+
+/* Nobody waited for what it has to tell. */
 static bool is_late(const struct plan *plan, const struct bench_config *config)
 {
-	size_t i;
+	const struct unit *whole = whole_of(plan, config);
 
-	for (i = 0; i < plan->n; i++)
-		if (!strcmp(plan->units[i].config->name, config->name) &&
-		    plan->units[i].unreached && !plan->units[i].inner)
-			return true;
-	return false;
+	return whole && whole->unreached;
 }
 
 /*

@@ -83,6 +83,24 @@ config "$fixture hang" '	timeout = 300ms
 '
 runs 4 'one that hangs and ignores SIGTERM' pawl collect
 like 'is ended at its timeout' "$T/out" 'timeout of 300 ms'
+cat >never.c <<'END'
+#include <fcntl.h>
+#include <unistd.h>
+int main(int c, char **v)
+{
+	int fd = open(v[c - 1], O_WRONLY | O_APPEND);
+	while (write(fd, "x", 1) == 1)
+		pause();
+	return 1;
+}
+END
+${CC:-cc} -o never never.c
+: >"$T/ran"
+config "./never $T/ran" '	timeout = 300ms
+'
+runs 4 'one that never ends' pawl collect
+like 'is ended at its timeout, too' "$T/out" 'timeout of 300 ms'
+is 'and waited for once' "$(cat "$T/ran")" x
 much=67108864
 [ -z "${PAWL_TEST_SLOW:-}" ] || much=1073741824
 config "$fixture print $much"

@@ -101,6 +101,9 @@ like 'of what does not build it is said why, and what tries it again' "$T/again"
 git config pawl.build 'make -s'
 pawl backfill --budget 1ms v1..HEAD >"$T/other" 2>&1
 unlike 'with another build it is to be tried anew' "$T/other" 'left out'
+git config pawl.build 'echo "curl: (6) Could not resolve host: x.invalid"; exit 6'
+runs 0 'several that fail alike' pawl backfill "v1..$broken"
+is 'have one reason' "$(grep -c 'is left out: ' "$T/err") $(grep -c 'is left out for the same reason$' "$T/err")" '1 1'
 for nth in once twice; do
 	git config pawl.build 'echo "curl: (6) Could not resolve host: x.invalid"; exit 6'
 	runs 4 "without a network, $nth" pawl backfill "$broken^..$broken"

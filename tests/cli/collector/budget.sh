@@ -41,26 +41,26 @@ in_turn() {
 	status=0
 }
 
-# reports NAME: of the answer in out, with what was said in err
+# reports NAME CURE: of the answer in out, with what was said in err
 reports() {
 	skipped=$(json "$T/out" "sum(b['status'] == 'skipped' for b in d['benchmarks'])")
 	is "$1: all are named" "$(json "$T/out" "len(d['benchmarks'])")" 12
 	check "$1: some are measured" [ "$skipped" -lt 12 ]
 	check "$1: not all" [ "$skipped" -gt 5 ]
 	like "$1: what is not measured is reported once" "$T/err" "^pawl: warning: out of time: $skipped of 12 benchmarks were not measured\$"
-	like "$1: and which ones could be named" "$T/err" '^hint: give more time .*, or name those that matter: -b n1$'
+	like "$1: with what could be done" "$T/err" "^hint: give more time \\(--budget, for pushes pawl.hook.budget\\), or $2\$"
 	is "$1: once" "$(grep -c 'not measured$' "$T/err")" 1
 }
 
 in_turn 3 'a comparison, strictly' pawl compare --budget 400ms --layouts off --strict --json
-reports 'a comparison'
+reports 'a comparison' 'name those that matter: -b n1'
 valid 'the document is as its schema says' "$T/out"
 in_turn 0 'a comparison' pawl compare --budget 400ms --layouts off
 like 'the closing sentence counts them' "$T/out" '[0-9]+ skipped'
 check 'and they are no rows' [ "$(grep -c '^ *. n[0-9]' "$T/out")" -lt 7 ]
 make -s nap
 in_turn 0 'a collection' pawl collect --budget 100ms --json
-reports 'a collection'
+reports 'a collection' 'let several jobs share them \(--shard\)'
 in_turn 3 'a collection, strictly' pawl collect --budget 100ms --strict --json
 
 # ---- what takes longer than all of it ----------------------------------------------------------------
@@ -83,7 +83,6 @@ is 'is not waited for either' "$(json "$T/out" "[b['status'] for b in d['benchma
 
 # A head that never ends, where the base takes no time at all, is no matter of the budget.
 cd "$T/repo" || exit 1
-git checkout -q -f master
 sed -i 's/SIDE=2/SIDE=1000000/' Makefile
 commit_all . 'never ends'
 in_turn 4 'a head that does not end' pawl compare --budget 1200ms --layouts off --json -b n1
@@ -95,3 +94,9 @@ sed -i '1i #include <unistd.h>' work.c
 commit_all . 'says nothing'
 in_turn 4 'one that does not even say which benchmarks it has' pawl compare --budget 1200ms --layouts off --json
 is 'has failed, too' "$(json "$T/out" "[(b['name'], b['status']) for b in d['benchmarks']]")" "[('work/chain', 'timeout')]"
+
+# Nor is a program of another harness waited for.
+printf '[benchmark "other"]\n\tcommand = build/bench\n\tformat = google\n' >>.pawlconfig
+make -s
+in_turn 3 'one of another harness that does not list its benchmarks' pawl collect --budget 500ms --strict --json
+is 'is not waited for either' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['skipped', 'skipped']"

@@ -194,6 +194,18 @@ runs 4 'one of several' pawl compare --json --threshold 90%
 is 'fails alone' "$(json "$T/out" '[(b["name"], b["verdict"]) for b in d["benchmarks"] if b["verdict"] == "failed"]')" "[('idle', 'failed')]"
 like 'with its reason' "$T/out" 'both sides would run the same program'
 
+# A library that each build installs over the other's, and one that each has for itself.
+cat >"$T/install.sh" <<'END'
+mkdir -p "$1" && echo "int work(void) { return $(tr -dc 0-9 <work.mk); }" >lib.c &&
+	cc -shared -fPIC -o "$1/libwork.so" lib.c &&
+	echo 'int work(void); int main(void) { return !work(); }' >main.c &&
+	cc -o uses main.c -L"$1" -lwork -Wl,-rpath,"$1"
+END
+runs 2 'a library that both builds install' pawl compare --build "sh $T/install.sh $T/installed" -- ./uses
+like 'is not the same code twice' "$T/err" "would load the same '/.*/installed/libwork.so'.* written after one of them was built"
+like 'and the cure is told' "$T/err" '^hint: .*below its own tree'
+runs 0 'one in each tree' pawl compare --threshold 90% --pairs 6 --build "sh $T/install.sh \"\$PWD\"" -- ./uses
+
 # ---- sources -------------------------------------------------------------------------------------
 
 start_repo sources

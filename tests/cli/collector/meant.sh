@@ -42,6 +42,7 @@ meant 'why --format sgv' "did you mean 'svg'?"
 meant 'why --format pdf' 'the formats are: text, json, html, svg'
 meant 'import --format gogle x' "did you mean 'google'?"
 meant 'export --format benchr' "did you mean 'bencher'?"
+meant 'export --format google-benchmark' "did you mean 'google'?"
 meant 'compare --build true -b deflat' "did you mean 'deflate'?"
 meant 'compare --build true -b crc' \
 	"name a section, 'deflate', 'inflate', or one inside it as SECTION/NAME"

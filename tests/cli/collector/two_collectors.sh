@@ -19,6 +19,7 @@ cd ../other || exit 1
 pawl collect >"$T/b.out" 2>"$T/b.err" &
 second=$!
 check 'the second says that it waits' wait_for grep -q 'another pawl is measuring' "$T/b.err"
+[ ! -r /proc/locks ] || like 'and for which' "$T/b.err" "another pawl is measuring on this machine \\(process $first, in '.*'\\): waiting"
 : >"$T/job.go"
 wait "$first"
 is 'the first ends well' "$?" 0

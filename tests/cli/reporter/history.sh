@@ -133,3 +133,16 @@ runs 5 'another machine' history list
 machine=$machine_there
 like 'another machine: names one that has results' "$T/err" "machine '$machine' has results"
 runs 5 'a metric that was never measured' history list --metric nosuch
+
+# ---- two results are no history -----------------------------------------------------------
+
+machine=00000000000000ee
+head -n 2 "$T/lines" | fill
+runs 0 'of two results' history list
+like 'it is said how to measure more' "$T/err" "^pawl: 2 of these 40 commits are measured; to measure others too: pawl backfill $(id 1 | cut -c 1-12)\.\.$(id 40 | cut -c 1-12)\$"
+machine=$machine_there
+runs 1 'of many' history list
+unlike 'it is not' "$T/err" backfill
+printf '[benchmark "fresh"]\n\tcommand = true\n' >"$T/repo/.pawlconfig"
+runs 5 'one that is configured, and has no result yet' history fresh
+unlike 'is not taken for a slip' "$T/err" 'did you mean'

@@ -41,6 +41,9 @@ runs 1 'the first is found by its commits' pawl report HEAD~3..HEAD~2
 like 'however they are written' "$T/out" 'regressed'
 runs 1 'and by its head alone' pawl report HEAD~2
 runs 0 'as HEAD is' pawl report
+runs 5 'a commit that was not compared' pawl report HEAD~1
+like 'is named' "$T/err" "no stored result of commit $(git rev-parse HEAD~1 | cut -c1-12), and none at all yet"
+like 'with the way to what was' "$T/err" '^hint: .* pawl report --last$'
 runs 5 'two that were not compared' pawl report HEAD~2..HEAD~1
 like 'have no result' "$T/err" 'no stored result between'
 runs 2 'the last one is of no commit' pawl report --last HEAD

@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "collector/machine/holder.h"
 #include "collector/machine/runlock.h"
 #include "lib/base/file.h"
 #include "lib/process/stop.h"
@@ -222,6 +223,7 @@ static void one_that_is_no_file_is_not_waited_for(void **state)
 
 static void waiting_can_be_bounded(void **state)
 {
+	char who[64];
 	int held, fd;
 
 	(void)state;
@@ -230,6 +232,9 @@ static void waiting_can_be_bounded(void **state)
 	assert_int_equal(-1, runlock_take_of(bed.file, bed.queue, NULL, 1, &fd, &bed.err));
 	assert_int_equal(ERR_BUSY, bed.err.code);
 	assert_non_null(strstr(bed.err.text, "another pawl is measuring"));
+	snprintf(who, sizeof(who), " (process %ld, in '", (long)getpid());
+	if (holder_of(held))
+		assert_non_null(strstr(bed.err.text, who));
 	assert_int_equal(-1, fd);
 	file_close(&held);
 	assert_int_equal(0, runlock_take_of(bed.file, bed.queue, NULL, 1, &fd, &bed.err));
@@ -237,6 +242,36 @@ static void waiting_can_be_bounded(void **state)
 	assert_true(RUNLOCK_MOST_NS(UINT64_C(0)) == 0);
 	assert_true(RUNLOCK_MOST_NS(UINT64_C(1)) == RUNLOCK_LEAST_NS);
 	assert_true(RUNLOCK_MOST_NS(UINT64_C(600000000000)) == 600000000000);
+}
+
+static void who_holds_it_is_told(void **state)
+{
+	struct stat st;
+	pid_t child;
+	int fd, got;
+
+	(void)state;
+	if (stat("/proc/locks", &st)) {
+		print_message("# skipped: the system does not list its locks\n");
+		skip();
+	}
+	fd = open(bed.file, O_RDWR | O_CREAT, 0600);
+	assert_true(fd >= 0);
+	assert_int_equal(0, holder_of(fd));
+	assert_int_equal(0, flock(fd, LOCK_SH));
+	assert_int_equal(0, holder_of(fd));
+	assert_int_equal(0, flock(fd, LOCK_EX));
+	assert_int_equal(getpid(), holder_of(fd));
+	/* a descriptor that a child has too is still ours */
+	child = fork();
+	if (!child)
+		_exit(holder_of(fd) == getppid() ? 0 : 1);
+	assert_int_equal(child, waitpid(child, &got, 0));
+	assert_int_equal(0, got);
+	close(fd);
+	fd = open(bed.file, O_RDWR);
+	assert_int_equal(0, holder_of(fd));
+	close(fd);
 }
 
 int main(void)
@@ -251,6 +286,7 @@ int main(void)
 		TEST(without_a_file_nothing_is_held_and_that_is_no_error),
 		TEST(one_that_is_no_file_is_not_waited_for),
 		TEST(waiting_can_be_bounded),
+		TEST(who_holds_it_is_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
