@@ -192,7 +192,8 @@ static int compare_with(const struct options *o, struct context *c, const struct
 	if (!s.commit.id && (ways->matrix.n ? matrix_compare(&ways->matrix, &rq, &s, &ended, err)
 					    : compare(&rq, &s, err)))
 		goto out;
-	if (!judge_all(c, ways, &s, err) &&
+	if (!(o->branch && s.commit.id && str_set(&s.commit.branch, o->branch, err)) &&
+	    !judge_all(c, ways, &s, err) &&
 	    (!is_named || ((lacks_parts || !receipt_keep(&receipt, &s, err)) &&
 			   !apply_accepted(c->repo, &accepted, &s, err))))
 		status = conclude(o, c, ways, &s, err);

@@ -24,6 +24,7 @@ const struct option_help option_helps[] = {
 	{ "calibrate", "list", "show what was found so far; measure nothing" },
 	{ "collect", "benchmark", "the one to draw with --plot or --svg" },
 	{ "collect", "metric", "which one decides; by default cpu, or wall if it waits" },
+	{ "compare", "branch", "the branch of the head, where HEAD is not on it" },
 	{ "compare", "metric", "which one decides; by default cpu, or wall if it waits" },
 	{ "doctor", "json", "print the findings as JSON and nothing else" },
 	{ "export", "dry-run", "print the requests, and send nothing" },
@@ -69,11 +70,12 @@ const struct command commands[] = {
 	  "min-time threshold confidence seed build project format output plot svg "
 	  "benchmark strict runs pairs quick budget measure-identical layouts "
 	  "working-tree submodules rebuild explain explain-build work bisect reuse write porcelain "
-	  "metric "
+	  "metric branch "
 	  "base-bin base-build base-cmd base-env head-bin head-build head-cmd head-env matrix "
 	  "shell "
 	  "prepare cleanup stdin warmup",
-	  "bisect color confidence explain explain-build layouts metric min-time plot porcelain "
+	  "bisect branch color confidence explain explain-build layouts metric min-time plot "
+	  "porcelain "
 	  "project "
 	  "rebuild reuse runs seed submodules svg work",
 	  true, cmd_compare },

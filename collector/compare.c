@@ -33,6 +33,7 @@
 #include "collector/run/work_count.h"
 #include "collector/schedule/join.h"
 #include "collector/schedule/schedule.h"
+#include "collector/tag.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/git/worktree/worktree.h"
@@ -125,18 +126,13 @@ static int name_sides(const struct comparison *c, struct summary *out, struct er
 /* The branch and the dirty mark are of the commit that is compared, not of what is checked out. */
 static int tag_head(const struct comparison *c, struct summary *out, struct err *err)
 {
-	struct git_commit now = GIT_COMMIT_INIT;
-
 	out->settings.budget_ns = c->rq->budget_ns;
 	out->settings.measured_identical = c->rq->measure_identical;
 	if (is_of_commands(c))
 		return 0;
 	out->commit.dirty =
 		c->rq->working_tree && strcmp(c->head.tree_id, c->head.commit.tree) != 0;
-	if (!repo_commit(c->rq->repo, "HEAD", &now, NULL) && strcmp(now.id, c->head.commit.id))
-		str_set(&out->commit.branch, NULL, err);
-	git_commit_release(&now);
-	return 0;
+	return tag_named_branch(c->rq->repo, c->rq->head, out, err);
 }
 
 /* Others may build meanwhile, and wait for their turn to measure as we do. */

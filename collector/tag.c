@@ -1,6 +1,7 @@
 #include "collector/tag.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "lib/config/values.h"
@@ -40,6 +41,28 @@ static int tag_branch(struct repo *repo, const char *commit, char **out, struct 
 	free(*out);
 	*out = branch;
 	return 0;
+}
+
+static bool is_branch(struct repo *repo, const char *name)
+{
+	struct buf ref = BUF_INIT;
+	char id[OID_TEXT];
+	bool is;
+
+	buf_addf(&ref, "refs/heads/%s", name);
+	is = !buf_check(&ref, NULL) && !strpbrk(name, "@~^:") &&
+	     !repo_resolve(repo, buf_str(&ref), id, NULL);
+	buf_release(&ref);
+	return is;
+}
+
+int tag_named_branch(struct repo *repo, const char *rev, struct summary *s, struct err *err)
+{
+	char now[OID_TEXT];
+
+	if (repo_resolve(repo, "HEAD", now, NULL) || !strcmp(now, s->commit.id))
+		return 0;
+	return str_set(&s->commit.branch, is_branch(repo, rev) ? rev : NULL, err);
 }
 
 int tag_commit(struct repo *repo, const struct git_commit *commit, struct summary *out,

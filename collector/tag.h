@@ -20,4 +20,7 @@ int tag_folder(char **slot, struct err *err);
 int tag_commit(struct repo *repo, const struct git_commit *commit, struct summary *out,
 	       struct err *err);
 
+/* Of a commit that HEAD is not at: the branch that the revision is the name of, else none. */
+int tag_named_branch(struct repo *repo, const char *rev, struct summary *s, struct err *err);
+
 #endif

@@ -47,6 +47,7 @@ static int add(struct against_list *l, const struct pushed_ref *ref, const char 
 	memcpy(a->base, base, strlen(base) + 1);
 	memcpy(a->head, head, strlen(head) + 1);
 	a->n_refs = 1;
+	a->is_branch = str_starts(ref->remote_ref, "refs/heads/");
 	l->n++;
 	return 0;
 }

@@ -10,7 +10,8 @@
 struct against {
 	char *name; /* of the first ref that wants it, without refs/heads/ */
 	char base[OID_TEXT], head[OID_TEXT];
-	size_t n_refs; /* that want the same */
+	size_t n_refs;	/* that want the same */
+	bool is_branch; /* the name is that of a branch of the remote */
 };
 
 struct against_list {

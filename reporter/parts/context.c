@@ -31,8 +31,6 @@ void context_commit(const struct summary *s, struct buf *out)
 		buf_addf(out, " \"%s\"", c->subject);
 	if (c->branch)
 		buf_addf(out, " on %s", c->branch);
-	else if (c->id)
-		buf_adds(out, " on no branch");
 	if (c->dirty)
 		buf_adds(out, ", with uncommitted changes");
 	if (s->sides.head)
