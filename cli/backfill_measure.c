@@ -273,7 +273,10 @@ int backfill_answer(const struct backfill_work *w, bool done, struct err *err)
 			 widest == 2 ? "" : "s");
 	buf_addc(&text, '\n');
 	backfill_tell_failures(&w->known, &w->ids, &text);
-	if (done)
+	if (done && !n && !same)
+		buf_adds(&text, "no two of these commits could be compared: begin with a later "
+				"one, which builds the benchmarks\n");
+	else if (done)
 		buf_adds(&text, "to see what moved: pawl history\n");
 	else
 		buf_adds(&text, "out of time: the same command goes on where it stopped\n");

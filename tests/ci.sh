@@ -29,6 +29,17 @@ new_origin() {
 	git checkout -q change
 }
 
+# new_young DIR N: a repository, which is entered, whose first N commits have no benchmark yet
+new_young() {
+	new_work_repo "$1"
+	cd "$1" || exit 1
+	for each in $(seq "$2"); do
+		git commit -q --allow-empty -m "commit $each"
+	done
+	set_work 1000 'the first benchmark'
+	set_work 8000 'eight times the work'
+}
+
 # checkout DIR REF [OPTION...]: what actions/checkout leaves: a detached work tree
 checkout() {
 	dir=$1

@@ -269,6 +269,10 @@ like 'with the benchmark' public/index.html 'work'
 first=$(git rev-list --first-parent --max-count=100 HEAD | tail -n 1)
 runs 0 'another runner of that kind goes on with it' env PAWL_POOL=hosted pawl backfill "$first..HEAD" --points 20
 like 'and measures nothing again' "$T/out" ' 0 comparisons now'
+new_young "$T/young" 60
+main 0 'where most commits had no benchmark yet' Measure - site.yml
+like 'those are measured that have' "$T/log" '^2 commits, 1 step measured side by side'
+cd "$T/whole" || exit 1
 for part in 1 2 3 4; do
 	rm -rf .git/pawl
 	main 0 "part $part of main is measured" Collect $part

@@ -58,6 +58,8 @@ sum=$(sha256sum "$T/release/pawl.tar.gz" | cut -d ' ' -f 1)
 for tool in sh mktemp curl sha256sum tar gzip echo git tail mkdir env chmod id cat; do
 	path=$(PATH=/usr/local/bin:/usr/bin:/bin command -v $tool) && ln -sf "$path" "$T/image/$tool"
 done
+job 2 'an image without pawl' pawl PATH="$T/image"
+like 'and the cure is said' "$T/err" '^pawl is not in the image: install it there, or set PAWL_CI_URL and PAWL_CI_SHA256$'
 job 0 'where the image has no pawl, a release is installed' pages PATH="$T/image" PAWL_PAGES_COMMITS=2 \
 	PAWL_PAGES_POINTS=2 PAWL_PAGES_BUDGET=1s "PAWL_CI_URL=file://$T/release/pawl.tar.gz" "PAWL_CI_SHA256=$sum"
 like 'and used' "$T/out" '^pawl of the release: site'
@@ -156,3 +158,12 @@ is 'as one' "$(json "$T/body" '(d["latest"]["parts"][0]["group"], d["latest"]["p
 job 6 'without a token it fails' pawl-post "CI_COMMIT_SHA=$change" CI_COMMIT_BRANCH=main \
 	"PAWL_SERVER=$SERVER"
 stop_server
+
+# ---- a site -----------------------------------------------------------------------------------------
+
+new_young "$T/young" 9
+job 0 'a site, where most commits had no benchmark yet' pages PAWL_PAGES_COMMITS=100 PAWL_PAGES_POINTS=3 \
+	PAWL_PAGES_BUDGET=10m
+like 'where none of those looked at can be compared' "$T/out" '^no two of these commits could be compared: begin with a later one'
+like 'has those since there is one' "$T/out" '^2 commits, 1 step measured side by side'
+like 'with the benchmark' public/index.html 'work'

@@ -117,6 +117,8 @@ runs 0 'Jenkins: on an agent without pawl a release is installed' agent "PAWL_CI
 	"PAWL_CI_SHA256=$(sha256sum "$T/release/pawl.tar.gz" | cut -d ' ' -f 1)"
 like 'Jenkins: and its step is used' "$T/out" '^the step of pawl 9$'
 rm -r "$T/agent/tmp"
+runs 2 'Jenkins: without a release the first step fails' agent
+like 'Jenkins: and says what is missing' "$T/err" 'PAWL_CI_URL: pawl is not installed on this agent'
 runs 1 'Jenkins: another sum is refused' agent "PAWL_CI_URL=file://$T/release/pawl.tar.gz" \
 	"PAWL_CI_SHA256=$(printf '0%.0s' $(seq 64))"
 unlike 'Jenkins: and nothing of it is run' "$T/out" '^the step'
