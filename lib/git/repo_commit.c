@@ -23,6 +23,49 @@ static bool head_is_unborn(struct repo *repo, char **branch)
 	return !repo_branch(repo, branch, NULL) && *branch;
 }
 
+#define REMOTE "origin/"
+
+static bool is_origin_url(const char *key)
+{
+	return !strcmp(key, "remote.origin.url");
+}
+
+static bool has_origin(struct repo *repo)
+{
+	struct gitconfig config = GITCONFIG_INIT;
+	bool has = !repo->backend->read_config(repo, is_origin_url, &config, NULL) && config.n;
+
+	gitconfig_release(&config);
+	return has;
+}
+
+/* Where rev speaks of a branch of origin that this clone has not: hints how to fetch it. */
+static bool lacks_remote_branch(struct repo *repo, const char *rev, struct err *err)
+{
+	const char *branch = rev + strlen(REMOTE);
+	struct buf ref = BUF_INIT;
+	char id[OID_TEXT];
+	bool lacks = false;
+	size_t n;
+
+	if (!str_starts(rev, REMOTE) || *branch == '-')
+		return false;
+	n = strcspn(branch, "~^:@");
+	if (!n || strspn(branch, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				 "0123456789-_./+") < n)
+		return false;
+	buf_addf(&ref, "refs/remotes/" REMOTE "%.*s", (int)n, branch);
+	if (!buf_check(&ref, NULL) && has_origin(repo) &&
+	    repo->backend->resolve(repo, buf_str(&ref), id, NULL)) {
+		err_hint(err,
+			 "git fetch origin %.*s:%s brings that branch: this clone has not got it",
+			 (int)n, branch, buf_str(&ref));
+		lacks = true;
+	}
+	buf_release(&ref);
+	return lacks;
+}
+
 /* Says more about an unknown rev than the backend knows.  Returns -1. */
 static int explain_absent(struct repo *repo, const char *rev, struct err *err)
 {
@@ -31,7 +74,7 @@ static int explain_absent(struct repo *repo, const char *rev, struct err *err)
 	if (speaks_of_head(rev) && head_is_unborn(repo, &branch)) {
 		err_set(err, ERR_ABSENT, "branch '%s' has no commit yet", branch);
 		err_hint(err, "git commit");
-	} else if (repo->is_shallow) {
+	} else if (!lacks_remote_branch(repo, rev, err) && repo->is_shallow) {
 		err_hint(err, "this clone is shallow: `git fetch --deepen=1` brings one more "
 			      "commit, `git fetch --unshallow` all");
 	}

@@ -37,6 +37,35 @@ static void shallow_clone_says_that_history_is_cut(void **state)
 	says(at("shallow"), "shallow 0\n", "'one'", NULL);
 }
 
+static void a_branch_of_origin_that_is_not_here_is_fetched(void **state)
+{
+	struct repo *repo = NULL;
+	struct err err = ERR_INIT;
+	char id[OID_TEXT];
+
+	(void)state;
+	make_repo("many");
+	run("many", "git", "branch", "other", "HEAD~1");
+	clone_by_url("many", "single", "--single-branch");
+	assert_int_equal(repo_open(at("single"), &repo, NULL), 0);
+	assert_int_equal(repo_resolve(repo, "origin/other~1", id, &err), -1);
+	assert_string_equal(err.hint, "git fetch origin other:refs/remotes/origin/other brings "
+				      "that branch: this clone has not got it");
+	run("single", "git", "fetch", "-q", "origin", "other:refs/remotes/origin/other");
+	assert_int_equal(repo_resolve(repo, "origin/other", id, &err), 0);
+	err = (struct err)ERR_INIT;
+	assert_int_equal(repo_resolve(repo, "origin/other~99", id, &err), -1);
+	assert_null(strstr(err.hint, "git fetch"));
+	assert_int_equal(repo_resolve(repo, "origin/$(id)", id, &err), -1);
+	assert_null(strstr(err.hint, "git fetch"));
+	repo_close(repo);
+	assert_int_equal(repo_open(at("many"), &repo, NULL), 0);
+	err = (struct err)ERR_INIT;
+	assert_int_equal(repo_resolve(repo, "origin/other", id, &err), -1);
+	assert_string_equal(err.hint, "");
+	repo_close(repo);
+}
+
 static void worktree_of_a_shallow_clone_is_shallow(void **state)
 {
 	(void)state;
@@ -154,6 +183,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shallow_clone_says_that_history_is_cut),
+		cmocka_unit_test(a_branch_of_origin_that_is_not_here_is_fetched),
 		cmocka_unit_test(worktree_of_a_shallow_clone_is_shallow),
 		cmocka_unit_test(replacements_and_grafts_do_not_hide_the_real_parent),
 		cmocka_unit_test(merge_has_both_parents_and_the_first_is_the_branch),
