@@ -17,4 +17,16 @@
  */
 int reason_of_row(const struct summary *s, const struct row *row, struct buf *out, struct err *err);
 
+/*
+ * How many rows failed for the reason of row i, word for word, itself among them; 0 where an
+ * earlier row is one of them, 1 for all that did not fail.  *out_first, unless NULL: the earliest.
+ */
+size_t reason_count(const struct rows *rows, size_t i, size_t *out_first);
+
+/*
+ * What stands before the reason, at the begin of a line: the name, or "4 benchmarks (a, b, c, d)"
+ * where so many share it.  Raw bytes.
+ */
+void reason_whose(const struct rows *rows, size_t i, struct buf *out);
+
 #endif

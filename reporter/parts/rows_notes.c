@@ -75,8 +75,16 @@ static struct place *count_all(const struct rows_notes *notes, size_t *out_n, st
 	return all;
 }
 
-/* Moves what many rows share, in the order in which it comes first. */
-static int share(struct rows_notes *notes, struct err *err)
+/* A note that many have, or why all fail that do: then it is clear whose it is. */
+static bool is_shared(const struct rows *rows, const struct place *p)
+{
+	return p->n_rows > ROWS_NOTES_MOST ||
+	       (p->n_rows > 1 && rows->v[p->row].kind == ROW_FAILED &&
+		p->n_rows == rows->count[ROW_FAILED]);
+}
+
+/* Moves what they share, in the order in which it comes first. */
+static int share(const struct rows *rows_in, struct rows_notes *notes, struct err *err)
 {
 	struct strv *rows = calloc(notes->n + 1, sizeof(*rows)), said = STRV_INIT;
 	size_t n = 0, i, before = 0;
@@ -89,7 +97,7 @@ static int share(struct rows_notes *notes, struct err *err)
 		goto out;
 	for (i = 0; i < n; i++) {
 		const struct place *p = &all[i];
-		struct strv *to = p->n_rows > ROWS_NOTES_MOST ? NULL : &rows[p->row];
+		struct strv *to = is_shared(rows_in, p) ? NULL : &rows[p->row];
 
 		if (to && strv_add(to, p->text, err))
 			goto out;
@@ -216,7 +224,7 @@ int rows_notes_of(const struct rows *rows, bool verbose, struct rows_notes *out,
 	for (i = 0; i < rows->n; i++)
 		if (notes_of_row(&rows->v[i], verbose, &out->of_row[i], err))
 			goto fail;
-	if (!verbose && (share_undecided(rows, out, err) || share(out, err)))
+	if (!verbose && (share_undecided(rows, out, err) || share(rows, out, err)))
 		goto fail;
 	return 0;
 fail:

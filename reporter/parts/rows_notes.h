@@ -25,8 +25,8 @@ void rows_notes_release(struct rows_notes *notes);
 
 /*
  * The notes of notes_of_row() for each row.  Unless verbose, a note that more than ROWS_NOTES_MOST
- * rows have is taken from them and is one line with their number; and so are those that only say
- * that a row is undecided.
+ * rows have, or all that failed, is taken from them and is one line with their number; and so are
+ * those that only say that a row is undecided.
  *
  * Errors: ERR_NOMEM.  Cost: O(n log n) comparisons of notes.
  */

@@ -1,7 +1,8 @@
 /*
- * Workflow commands of GitHub Actions: ::error of what regressed or failed, ::warning of what is
- * suspected or prints something else than before.  A step shows ten of each and drops the others,
- * so the tenth says how many there are.  No file is named: a benchmark is no line of the change.
+ * Workflow commands of GitHub Actions: ::error of what regressed or failed (one for all that failed
+ * for the same reason), ::warning of what is suspected or prints something else than before.  A
+ * step shows ten of each and drops the others, so the tenth says how many there are.  No file is
+ * named: a benchmark is no line of the change.
  *
  * Nothing of a benchmark can begin a command, end one, or add a property: names are made visible
  * first, and then escaped as the runner reads them.
@@ -41,21 +42,24 @@ static const char *level_of(const struct row *row)
 	}
 }
 
-static bool is_level(const struct row *row, const char *level)
+/* What failed for the same reason is one. */
+static bool is_level(const struct rows *rows, size_t i, const char *level)
 {
-	const char *mine = level_of(row);
+	const char *mine = level_of(&rows->v[i]);
 
-	return mine && !strcmp(mine, level);
+	return mine && !strcmp(mine, level) && reason_count(rows, i, NULL);
 }
 
-static int add_one(const struct summary *s, const struct row *row, const char *level,
+static int add_one(const struct summary *s, const struct rows *rows, size_t i, const char *level,
 		   struct buf *out, struct err *err)
 {
 	struct buf raw = BUF_INIT, title = BUF_INIT, message = BUF_INIT;
 	int rc = -1;
 
-	text_visible(row->bench->name, true, &title);
-	if (reason_of_row(s, row, &raw, err))
+	reason_whose(rows, i, &raw);
+	text_visible(buf_str(&raw), true, &title);
+	buf_reset(&raw);
+	if (reason_of_row(s, &rows->v[i], &raw, err))
 		goto out;
 	text_visible(buf_str(&raw), true, &message);
 	if (buf_check(&title, err) || buf_check(&message, err))
@@ -81,16 +85,16 @@ static int add_level(const struct summary *s, const struct rows *rows, const cha
 	size_t i, n = 0, shown = 0;
 
 	for (i = 0; i < rows->n; i++)
-		n += is_level(&rows->v[i], level);
+		n += is_level(rows, i, level);
 	for (i = 0; i < rows->n; i++) {
-		if (!is_level(&rows->v[i], level))
+		if (!is_level(rows, i, level))
 			continue;
 		if (shown == MOST - 1 && n > MOST) {
 			buf_addf(out, "::%s title=pawl::%zu more are in the summary of this job\n",
 				 level, n - shown);
 			break;
 		}
-		if (add_one(s, &rows->v[i], level, out, err))
+		if (add_one(s, rows, i, level, out, err))
 			return -1;
 		shown++;
 	}

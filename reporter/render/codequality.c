@@ -1,7 +1,8 @@
 /*
  * GitLab's code quality report: an issue for each benchmark that regressed, failed, is suspected,
- * or prints something else than before.  An issue that the target branch has too is not shown, so
- * the fingerprint names the benchmark and what is wrong with it, and no figure.
+ * or prints something else than before; what failed for the same reason is one.  An issue that the
+ * target branch has too is not shown, so the fingerprint names the benchmark and what is wrong with
+ * it, and no figure.
  */
 #include "lib/base/digest.h"
 #include "lib/base/jsonw.h"
@@ -41,9 +42,10 @@ static int fingerprint(const struct summary *s, const struct row *row, const cha
 	return digest_end(&d, out, err);
 }
 
-static int add_issue(const struct summary *s, const struct row *row, const char *severity,
-		     struct jsonw *w, struct err *err)
+static int add_issue(const struct summary *s, const struct rows *rows, size_t i, struct jsonw *w,
+		     struct err *err)
 {
+	const struct row *row = &rows->v[i];
 	bool has_word =
 		row->kind == ROW_FAILED || row->kind == ROW_REGRESSED || row->kind == ROW_SUSPECT;
 	const char *check = has_word ? row_word(row->kind) : "output-differs";
@@ -52,7 +54,8 @@ static int add_issue(const struct summary *s, const struct row *row, const char 
 	int rc = -1;
 
 	buf_addf(&name, "pawl-%s", check);
-	buf_addf(&reason, "%s: ", row->bench->name);
+	reason_whose(rows, i, &reason);
+	buf_adds(&reason, ": ");
 	if (fingerprint(s, row, check, id, err) || reason_of_row(s, row, &reason, err))
 		goto out;
 	text_visible(buf_str(&reason), true, &visible);
@@ -63,7 +66,7 @@ static int add_issue(const struct summary *s, const struct row *row, const char 
 	jsonw_kstring(w, "description", buf_str(&visible));
 	jsonw_kstring(w, "check_name", buf_str(&name));
 	jsonw_kstring(w, "fingerprint", id);
-	jsonw_kstring(w, "severity", severity);
+	jsonw_kstring(w, "severity", severity_of(row));
 	jsonw_key(w, "location");
 	jsonw_object(w);
 	jsonw_kstring(w, "path", PLACE);
@@ -95,8 +98,8 @@ int render_codequality(const struct summary *s, const struct render_options *opt
 	jsonw_init(&w, out, 2);
 	jsonw_array(&w);
 	for (i = 0; i < rows.n && !rc; i++)
-		if (severity_of(&rows.v[i]))
-			rc = add_issue(s, &rows.v[i], severity_of(&rows.v[i]), &w, err);
+		if (severity_of(&rows.v[i]) && reason_count(&rows, i, NULL))
+			rc = add_issue(s, &rows, i, &w, err);
 	jsonw_array_end(&w);
 	buf_addc(out, '\n');
 	rows_release(&rows);

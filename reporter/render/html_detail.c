@@ -4,6 +4,7 @@
 
 #include "reporter/parts/notes.h"
 #include "reporter/parts/plot.h"
+#include "reporter/parts/reason.h"
 #include "reporter/plot/plot.h"
 #include "reporter/text/html.h"
 #include "reporter/text/text.h"
@@ -37,11 +38,19 @@ static const struct trend *history_of(const struct trend_set *set, const char *n
 	return NULL;
 }
 
-static int add_notes(const struct row *row, struct buf *out, struct err *err)
+static int add_notes(const struct rows *rows, size_t at, struct buf *out, struct err *err)
 {
 	struct strv notes = STRV_INIT;
-	size_t i;
-	int rc = notes_of_row(row, true, &notes, err);
+	size_t i, first;
+	int rc;
+
+	if (!reason_count(rows, at, &first)) {
+		buf_addf(out, "<p>the same reason as <a href=\"#b%zu\">", first);
+		text_xml(rows->v[first].bench->name, out);
+		buf_adds(out, "</a></p>\n");
+		return buf_check(out, err);
+	}
+	rc = notes_of_row(&rows->v[at], true, &notes, err);
 
 	if (!rc && notes.n) {
 		buf_adds(out, "<pre>");
@@ -108,7 +117,7 @@ static int add_detail(const struct summary *s, const struct rows *rows, size_t i
 		buf_adds(out, "</code></p>\n");
 	}
 	if (add_distributions(s, rows, row, out, err) ||
-	    (history && add_history(history, out, err)) || add_notes(row, out, err))
+	    (history && add_history(history, out, err)) || add_notes(rows, i, out, err))
 		return -1;
 	buf_adds(out, "</div></details>\n");
 	return buf_check(out, err);

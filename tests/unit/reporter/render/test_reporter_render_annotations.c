@@ -27,6 +27,48 @@ static void what_is_wrong_is_annotated_and_nothing_else(void **state)
 	free(text);
 }
 
+static void count_is(struct summary *s, const char *format, const char *text, size_t wanted)
+{
+	struct render_options opt = { .utf8 = true };
+	struct buf out = BUF_INIT;
+	const char *at;
+	size_t n = 0;
+
+	assert_int_equal(0, render(format, s, &opt, &out, NULL));
+	for (at = buf_str(&out); (at = strstr(at, text)); at++)
+		n++;
+	assert_int_equal(wanted, n);
+	buf_release(&out);
+}
+
+static void a_reason_that_all_failures_share_is_said_once(void **state)
+{
+	static const char *const names[] = { "a", "b", "c" };
+	struct summary s;
+	size_t i;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "fine", 1.001, 0.995, 1.006, VERDICT_UNCHANGED);
+	for (i = 0; i < 3; i++)
+		fixture_failed(&s, names[i], "the build exited with status 2");
+	count_is(&s, "text", "the build exited", 1);
+	count_is(&s, "text", "\n3 benchmarks: the build exited with status 2\n", 1);
+	count_is(&s, "annotations", "the build exited", 1);
+	count_is(&s, "annotations",
+		 "title=pawl%3A 3 benchmarks (a%2C b%2C c)::3 benchmarks (a, b, c): the build", 1);
+	count_is(&s, "codequality", "the build exited", 1);
+	count_is(&s, "codequality", "3 benchmarks (a, b, c): the build", 1);
+	count_is(&s, "html", "the build exited", 1);
+	count_is(&s, "html", "the same reason as <a href=\"#b0\">a</a>", 2);
+	count_is(&s, "junit", "message=\"the build exited", 3); /* each test has its own */
+	fixture_failed(&s, "d", "it is gone");
+	count_is(&s, "text", "    the build exited", 3); /* else nobody knew whose it is */
+	count_is(&s, "annotations", "the build exited", 1);
+	count_is(&s, "annotations", "title=pawl%3A d::d: it is gone", 1);
+	summary_release(&s);
+}
+
 static void nothing_wrong_is_no_line(void **state)
 {
 	struct summary s;
@@ -75,6 +117,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_wrong_is_annotated_and_nothing_else),
+		cmocka_unit_test(a_reason_that_all_failures_share_is_said_once),
 		cmocka_unit_test(nothing_wrong_is_no_line),
 		cmocka_unit_test(a_name_ends_no_command_and_adds_no_property),
 		cmocka_unit_test(the_tenth_says_how_many_there_are),
