@@ -268,9 +268,15 @@ static int add_found(struct buf *out, const struct shown *s, const struct bisect
 	buf_addf(out, " %s with it: ",
 		 bisect_change_of(a->delta, a->by_difference).theta > 0 ? "went up" : "went down");
 	show_change(s, a->delta, a->by_difference, a->low, a->high, out);
-	buf_adds(out, " against its parent, of ");
-	add_whole(s, a, out);
-	buf_adds(out, " in all\n");
+	buf_adds(out, " against its parent");
+	/* One interval, the one of the commit: that of both ends together was printed first. */
+	if (a->n_commits > 1 &&
+	    isfinite(a->by_difference ? a->whole->difference : a->whole->theta)) {
+		buf_adds(out, ", of ");
+		show_sum(s, a->whole, a->by_difference, out);
+		buf_adds(out, " between GOOD and BAD");
+	}
+	buf_addc(out, '\n');
 	add_rest(out, s, a);
 	add_why(out, s, a);
 	return 0;

@@ -55,6 +55,8 @@ like 'it is named' "$T/out" "^commit $slow\$"
 like 'with its author' "$T/out" '^Author: Test <test@pawl.invalid>$'
 like 'and its subject' "$T/out" '^    commit 7$'
 like 'thrice the steps are far above half as much again' "$T/out" 'job went up with it: \+([5-9][0-9]|[1-3][0-9][0-9])\.'
+like 'one interval, and of what it is' "$T/out" \
+	'^job went up with it: \+[0-9.]+ % \[[^]]*\] against its parent, of \+[0-9.]+ % between GOOD and BAD$'
 like 'and what to do next' "$T/out" \
 	"^look further: pawl why $(git rev-parse HEAD~4 | cut -c1-12)\.\.$(echo "$slow" | cut -c1-12) --benchmark job\$"
 like 'same code is good without measuring' "$T/out" ' good  +same code '
