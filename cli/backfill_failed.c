@@ -245,7 +245,8 @@ static unsigned tries_of(const char *why)
 
 int backfill_failed_line(const char *why, char **out, struct err *err)
 {
-	static const char *const ends[] = { "; the whole output", "; stderr ended in" };
+	static const char *const ends[] = { "; the whole output", "; stderr ended in",
+					    "; stdout ended in" };
 	const char *colon = strstr(why, ": "), *end;
 	struct buf line = BUF_INIT;
 	size_t n, i;

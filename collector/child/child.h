@@ -163,7 +163,8 @@ void child_release(struct child *c);
 
 /*
  * Says how it ended: "exited with status 3", "was killed by SIGSEGV", "ran longer than its
- * timeout of 60 s", with the last lines of stderr behind.  For people; appended to out.
+ * timeout of 60 s", with the last lines of stderr behind, or where it has none, of stdout.  For
+ * people; appended to out.
  */
 void child_explain(const struct child *c, const struct child_result *r, uint64_t timeout_ns,
 		   struct buf *out);

@@ -294,5 +294,8 @@ void child_explain(const struct child *c, const struct child_result *r, uint64_t
 	if (c->errors.n_bytes) {
 		buf_adds(out, "; stderr ended in:\n");
 		stream_last_lines(&c->errors, out);
+	} else if (c->out.n_bytes) { /* as go test does, and many a script */
+		buf_adds(out, "; stdout ended in:\n");
+		stream_last_lines(&c->out, out);
 	}
 }

@@ -5,6 +5,7 @@
  *   fixture signal N          ends by signal N
  *   fixture print N [E]       writes N bytes of fixture_byte() to stdout, and E to stderr
  *   fixture say TEXT...       writes each TEXT as a line to stderr, then ends with status 3
+ *   fixture say-out TEXT...   the same to stdout
  *   fixture flood             writes to stdout for ever
  *   fixture stretch N         makes the file that stdout is N bytes long, and writes nothing
  *   fixture hang              ignores SIGTERM and waits for ever
@@ -253,10 +254,10 @@ static int write_records(char **word)
 	return 0;
 }
 
-static int say(char **text)
+static int say(FILE *to, char **text)
 {
 	for (; *text; text++)
-		fprintf(stderr, "%s\n", *text);
+		fprintf(to, "%s\n", *text);
 	return 3;
 }
 
@@ -274,7 +275,9 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (!strcmp(mode, "say"))
-		return say(argv + 2);
+		return say(stderr, argv + 2);
+	if (!strcmp(mode, "say-out"))
+		return say(stdout, argv + 2);
 	if (!strcmp(mode, "flood"))
 		print(1, UINT64_MAX);
 	if (!strcmp(mode, "stretch"))

@@ -179,6 +179,14 @@ static void its_last_words_explain_a_failure(void **state)
 			    explained());
 }
 
+static void without_any_on_stderr_those_on_stdout_do(void **state)
+{
+	(void)state;
+	run_fixture("say-out", "panic: index", "FAIL\033");
+	assert_string_equal("exited with status 3; stdout ended in:\npanic: index\nFAIL?",
+			    explained());
+}
+
 /* Twenty lines, though the end of the output was kept apart from its start. */
 static void the_last_words_join_start_and_end(void **state)
 {
@@ -372,6 +380,7 @@ int main(void)
 		TEST(a_gigabyte_of_output_takes_bounded_memory),
 		TEST(output_can_go_to_a_file),
 		TEST(its_last_words_explain_a_failure),
+		TEST(without_any_on_stderr_those_on_stdout_do),
 		TEST(the_last_words_join_start_and_end),
 		TEST(only_the_last_twenty_lines_are_told),
 		TEST(it_gets_exactly_the_environment_it_was_given),
