@@ -4,16 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/accept_name.h"
 #include "cli/command.h"
 #include "cli/kept.h"
 #include "cli/passed_over.h"
-#include "cli/known.h"
 #include "collector/accept.h"
-#include "collector/plan.h"
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
 #include "lib/config/accepted.h"
-#include "lib/config/nearest.h"
 
 #include "lib/base/banned.h"
 
@@ -40,133 +38,6 @@ static int list(const struct options *o, const struct context *c, struct err *er
 out:
 	accepted_release(&a);
 	buf_release(&out);
-	return result;
-}
-
-static bool is_meant(const char *name, const char *benchmark)
-{
-	size_t n = strcspn(name, "*");
-
-	return name[n] ? !strncmp(benchmark, name, n) : !strcmp(benchmark, name);
-}
-
-static int add_names(const struct summary *s, struct strv *out, struct err *err)
-{
-	size_t i;
-
-	for (i = 0; i < s->n_benchmarks; i++)
-		if (!strv_has(out, s->benchmarks[i].name) &&
-		    strv_add(out, s->benchmarks[i].name, err))
-			return -1;
-	return 0;
-}
-
-/* The newest comparison of a commit. */
-static int kept_names(const struct context *c, const char *commit, struct strv *out,
-		      struct err *err)
-{
-	struct err fault = ERR_INIT;
-	struct summary s;
-	int result;
-
-	if (kept_find(c, NULL, commit, &s, &fault)) {
-		if (fault.code == ERR_ABSENT)
-			return 0;
-		*err = fault;
-		return -1;
-	}
-	result = add_names(&s, out, err);
-	summary_release(&s);
-	return result;
-}
-
-/* Appends the names of a commit's newest result, or NULL: the newest of all. */
-static int stored_names(const struct context *c, const char *commit, struct strv *out,
-			struct err *err)
-{
-	struct store *store = NULL;
-	struct summary s;
-	int result = 0;
-
-	if (!c->store_path || store_open(c->store_path, STORE_READ, &store, NULL))
-		return 0;
-	if (!store_latest(store, c->project, commit, &s, NULL)) {
-		result = add_names(&s, out, err);
-		summary_release(&s);
-	}
-	store_close(store);
-	return result;
-}
-
-/* "deflate" and "deflate/6" belong to [benchmark "deflate"], and so does "de*". */
-static bool is_in_section(const char *section, const char *name)
-{
-	size_t star = strcspn(name, "*");
-
-	return plan_lies_in(name, section) || (name[star] && !strncmp(section, name, star));
-}
-
-/* Whether the name is of a section that has no result yet, whose benchmarks nobody knows. */
-static bool is_configured(const struct config *config, const struct strv *stored, const char *name)
-{
-	size_t i, k;
-
-	for (i = 0; i < config->n_benchmarks; i++) {
-		const char *section = config->benchmarks[i].name;
-
-		if (!is_in_section(section, name))
-			continue;
-		for (k = 0; k < stored->n && !plan_lies_in(stored->v[k], section); k++)
-			;
-		if (k == stored->n)
-			return true;
-	}
-	return false;
-}
-
-/* Of a section the benchmarks in it are meant; else the one that is written nearly so. */
-static int refuse_name(const struct context *c, const struct strv *stored, const char *name,
-		       struct err *err)
-{
-	char section[256];
-	const char *meant;
-	size_t i;
-
-	err_set(err, ERR_USAGE, "no benchmark '%s' is configured or has a stored result", name);
-	for (i = 0; i < stored->n; i++)
-		if (plan_lies_in(stored->v[i], name))
-			return err_hint(err, "did you mean '%s', or '%s/*' for all of them?",
-					stored->v[i], name);
-	meant = stored->n ? nearest(name, (const char *const *)stored->v, 2) : NULL;
-	if (meant)
-		return err_hint(err, "did you mean '%s'?", meant);
-	snprintf(section, sizeof(section), "%.*s", (int)strcspn(name, "/"), name);
-	for (i = 0; i < stored->n; i++)
-		if (plan_lies_in(stored->v[i], section))
-			return err_hint(err, "did you mean '%s'?", stored->v[i]);
-	return hint_benchmark(c, err, name,
-			      "write it as 'pawl report' shows it; a '*' at its end matches any "
-			      "end of a name");
-}
-
-/* A mistyped name would never accept anything, and nobody would notice. */
-static int check_name(const struct context *c, const char *commit, const char *name,
-		      struct err *err)
-{
-	struct strv stored = STRV_INIT;
-	int result = -1;
-	size_t i;
-
-	if (stored_names(c, commit, &stored, err) || stored_names(c, NULL, &stored, err) ||
-	    kept_names(c, commit, &stored, err))
-		goto out;
-	for (i = 0; i < stored.n && !is_meant(name, stored.v[i]); i++)
-		;
-	result = i < stored.n || is_configured(&c->config, &stored, name)
-			 ? 0
-			 : refuse_name(c, &stored, name, err);
-out:
-	strv_release(&stored);
 	return result;
 }
 
@@ -211,7 +82,7 @@ static int largest(const struct history *results, const char *name, struct size 
 		for (k = 0; k < results->v[i].n_benchmarks; k++) {
 			const struct bench *b = &results->v[i].benchmarks[k];
 
-			if (!is_meant(name, b->name) || strv_has(&known, b->name) ||
+			if (!accept_is_meant(name, b->name) || strv_has(&known, b->name) ||
 			    !accept_size(b, &change))
 				continue;
 			if (strv_add(&known, b->name, err))
@@ -318,8 +189,8 @@ static int accept_change(const struct options *o, const struct context *c, struc
 	if (repo_commit(c->repo, o->args.v[0], &commit, err) || str_set(&name, o->benchmark, err) ||
 	    str_set(&because, o->because, err))
 		goto out;
-	if (check_name(c, commit.id, name, err) || check_is_new(c->repo, commit.id, name, err) ||
-	    find_change(o, c, commit.id, &size, err))
+	if (accept_check_name(c, commit.id, name, err) ||
+	    check_is_new(c->repo, commit.id, name, err) || find_change(o, c, commit.id, &size, err))
 		goto out;
 	change = (struct accepted_change){ .commit = commit.id,
 					   .benchmark = name,
