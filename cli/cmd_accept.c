@@ -152,8 +152,10 @@ static int stored_change(const struct context *c, const char *commit, const char
 		err_set(err, ERR_ABSENT,
 			"no stored result of %.12s says how much worse '%s' got side by side",
 			commit, name);
-		err_hint(err, "'pawl collect' or 'pawl compare' it and give --change +6%%; "
-			      "--change any accepts every size");
+		err_hint(err,
+			 "measure it and accept it again: pawl compare %.12s~..%.12s; or say "
+			 "the size: --change +6%%, or any",
+			 commit, commit);
 		goto out;
 	}
 	warn_of_base(c, commit, size.base);
@@ -177,38 +179,117 @@ static int find_change(const struct options *o, const struct context *c, const c
 	return err_hint(err, "for example --change +6%%, or --change any");
 }
 
-static int accept_change(const struct options *o, const struct context *c, struct err *err)
+static int add(const struct options *o, const struct context *c, const struct git_commit *commit,
+	       const char *benchmark, double size, struct buf *out, struct err *err)
 {
-	struct git_commit commit = GIT_COMMIT_INIT;
-	struct accepted_change change = { .line = 0 };
+	struct accepted_change change = { .commit = commit->id,
+					  .subject = commit->subject,
+					  .authored_us = commit->author_time_us,
+					  .change = size };
 	char *name = NULL, *because = NULL, text[ACCEPTED_CHANGE_TEXT];
-	double size;
-	struct buf path = BUF_INIT, out = BUF_INIT;
+	struct buf path = BUF_INIT;
 	int result = -1;
 
-	if (repo_commit(c->repo, o->args.v[0], &commit, err) || str_set(&name, o->benchmark, err) ||
-	    str_set(&because, o->because, err))
+	if (str_set(&name, benchmark, err) || str_set(&because, o->because, err))
 		goto out;
-	if (accept_check_name(c, commit.id, name, err) ||
-	    check_is_new(c->repo, commit.id, name, err) || find_change(o, c, commit.id, &size, err))
-		goto out;
-	change = (struct accepted_change){ .commit = commit.id,
-					   .benchmark = name,
-					   .because = because,
-					   .subject = commit.subject,
-					   .authored_us = commit.author_time_us,
-					   .change = size };
+	change.benchmark = name;
+	change.because = because;
 	buf_addf(&path, "%s/%s", repo_top(c->repo), ACCEPTED_FILE);
 	if (buf_check(&path, err) || accepted_add(buf_str(&path), &change, err))
 		goto out;
-	buf_addf(&out, "accepted %.12s for '%s', %s; commit '%s', and it counts for everybody\n",
-		 commit.id, name, accepted_change_print(size, text), ACCEPTED_FILE);
-	result = buf_check(&out, err) || print_answer(o, &out, err) ? -1 : 0;
+	buf_addf(out, "accepted %.12s for '%s', %s", commit->id, name,
+		 accepted_change_print(size, text));
+	result = buf_check(out, err);
 out:
-	git_commit_release(&commit);
 	free(name);
 	free(because);
 	buf_release(&path);
+	return result;
+}
+
+static int accept_one(const struct options *o, const struct context *c,
+		      const struct git_commit *commit, struct buf *out, struct err *err)
+{
+	double size;
+
+	if (accept_check_name(c, commit->id, o->benchmark, err) ||
+	    check_is_new(c->repo, commit->id, o->benchmark, err) ||
+	    find_change(o, c, commit->id, &size, err) ||
+	    add(o, c, commit, o->benchmark, size, out, err))
+		return -1;
+	buf_addf(out, "; commit '%s', and it counts for everybody\n", ACCEPTED_FILE);
+	return 0;
+}
+
+/* The newest comparison of the commit, or where there is none, its newest result. */
+static int find_result(const struct context *c, const char *commit, struct summary *out,
+		       struct err *err)
+{
+	struct store *store = NULL;
+	struct err fault = ERR_INIT;
+	int result = kept_find(c, NULL, commit, out, &fault);
+
+	if (result && fault.code == ERR_ABSENT && c->store_path &&
+	    !store_open(c->store_path, STORE_READ, &store, NULL)) {
+		fault = (struct err)ERR_INIT;
+		result = store_latest(store, c->project, commit, out, &fault);
+	}
+	store_close(store);
+	if (!result)
+		return 0;
+	*err = fault;
+	if (fault.code != ERR_ABSENT)
+		return -1;
+	err_set(err, ERR_ABSENT, "%.12s was not measured here: nothing says what got worse",
+		commit);
+	return err_hint(err, "pawl compare %.12s~..%.12s, and the same again", commit, commit);
+}
+
+/* Each with its own size; what is accepted already stays as it is. */
+static int accept_all(const struct options *o, const struct context *c,
+		      const struct git_commit *commit, struct buf *out, struct err *err)
+{
+	struct summary s;
+	size_t i, n = 0;
+	double size;
+	int result = -1;
+
+	if (find_result(c, commit->id, &s, err))
+		return -1;
+	for (i = 0; i < s.n_benchmarks; i++) {
+		const struct bench *b = &s.benchmarks[i];
+
+		if (bench_verdict(b) != VERDICT_REGRESSED || b->accepted.commit ||
+		    !accept_size(b, &size) || check_is_new(c->repo, commit->id, b->name, NULL))
+			continue;
+		if (add(o, c, commit, b->name, size, out, err))
+			goto out;
+		buf_addc(out, '\n');
+		if (!n++)
+			warn_of_base(c, commit->id,
+				     b->baseline_commit ? b->baseline_commit : s.baseline.commit);
+	}
+	if (n)
+		buf_addf(out, "commit '%s', and %s for everybody\n", ACCEPTED_FILE,
+			 n == 1 ? "it counts" : "they count");
+	else
+		buf_addf(out, "nothing of %.12s got worse that is not accepted\n", commit->id);
+	result = 0;
+out:
+	summary_release(&s);
+	return result;
+}
+
+static int accept_change(const struct options *o, const struct context *c, struct err *err)
+{
+	struct git_commit commit = GIT_COMMIT_INIT;
+	struct buf out = BUF_INIT;
+	int result = -1;
+
+	if (!repo_commit(c->repo, o->args.v[0], &commit, err) &&
+	    !(o->all ? accept_all : accept_one)(o, c, &commit, &out, err))
+		result = buf_check(&out, err) || print_answer(o, &out, err) ? -1 : 0;
+	git_commit_release(&commit);
 	buf_release(&out);
 	return result;
 }
@@ -222,13 +303,16 @@ static int check_usage(const struct options *o, struct err *err)
 	}
 	if (o->args.n != 1)
 		err_set(err, ERR_USAGE, "'pawl accept' takes one COMMIT");
-	else if (!o->benchmark)
+	else if (o->all && (o->benchmark || o->change))
+		err_set(err, ERR_USAGE, "--all takes names and sizes from the result");
+	else if (!o->all && !o->benchmark)
 		err_set(err, ERR_USAGE, "it is not said for which benchmark");
 	else if (!o->because)
 		err_set(err, ERR_USAGE, "it is not said why the change is accepted");
 	else
 		return 0;
-	return err_hint(err, "pawl accept COMMIT --benchmark NAME --because \"...\"");
+	return err_hint(err, "pawl accept COMMIT --benchmark NAME --because \"...\", or --all for "
+			     "all that regressed");
 }
 
 int cmd_accept(const struct options *o)

@@ -108,7 +108,7 @@ static int make_texts(const struct options *o, const struct summary *s, struct t
 	struct buf accept = BUF_INIT;
 	int result;
 
-	accept_command(s, &accept);
+	accept_commands(s, &accept);
 	if (accept.len)
 		words.accept = buf_str(&accept);
 	buf_addf(&t->name, "pawl%s%s", o->label ? "/" : "", o->label ? o->label : "");

@@ -12,6 +12,7 @@
 #define FORMAT_LINE(name, description) "  " #name ": " description "\n"
 
 const struct option_help option_helps[] = {
+	{ "accept", "all", "all that regressed, each with its own size" },
 	{ "accept", "benchmark", "of which benchmark; NAME* is all that begin so" },
 	{ "accept", "list", "show what is accepted and change nothing" },
 	{ "backfill", "again", "also the commits that failed before" },
@@ -138,11 +139,11 @@ const struct command commands[] = {
 	  TALKING "min-time threshold confidence build project benchmark quick budget submodules "
 		  "strict list reset steps layouts",
 	  NULL, true, cmd_bisect },
-	{ "accept", "COMMIT --benchmark NAME --because TEXT [OPTION...] | --list",
+	{ "accept", "COMMIT -b NAME|--all --because TEXT [OPTION...] | --list",
 	  "Accept what a commit did to a benchmark: gates let it pass.",
 	  "It is written to .pawlaccepted; commit that file. NAME may end with '*'. Without\n"
 	  "--change the size is that of the commit's stored result.\n",
-	  "benchmark because change list output project quiet", NULL, false, cmd_accept },
+	  "all benchmark because change list output project quiet", NULL, false, cmd_accept },
 	{ "calibrate", "[OPTION...] [-- COMMAND...]",
 	  "Compare benchmarks with themselves: which changes can be found.",
 	  "Builds HEAD and compares every benchmark with a copy of itself, ten times, and\n"

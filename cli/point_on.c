@@ -81,13 +81,11 @@ static void add_accept(const struct summary *s, const struct bench *b, struct bu
 	buf_addf(out, " --change %s --because WHY", accepted_change_print(change, size));
 }
 
-/* The first one that regressed and is not accepted; NULL: none of a commit. */
-static const struct bench *first_regressed(const struct summary *s)
+/* The next one from *at on that regressed and is not accepted; NULL: none, or of no commit. */
+static const struct bench *next_regressed(const struct summary *s, size_t *at)
 {
-	size_t i;
-
-	for (i = 0; i < s->n_benchmarks && s->commit.id && !s->commit.dirty; i++) {
-		const struct bench *b = &s->benchmarks[i];
+	while (*at < s->n_benchmarks && s->commit.id && !s->commit.dirty) {
+		const struct bench *b = &s->benchmarks[(*at)++];
 
 		if (bench_verdict(b) == VERDICT_REGRESSED && !b->accepted.commit)
 			return b;
@@ -95,17 +93,28 @@ static const struct bench *first_regressed(const struct summary *s)
 	return NULL;
 }
 
-void accept_command(const struct summary *s, struct buf *out)
+void accept_commands(const struct summary *s, struct buf *out)
 {
-	const struct bench *b = first_regressed(s);
+	const struct bench *b;
+	size_t at = 0, n = 0, shown = 0;
 
-	if (b)
-		add_accept(s, b, out);
+	while ((b = next_regressed(s, &at))) {
+		n++;
+		if (out->len < ACCEPT_COMMANDS_BYTES) {
+			buf_adds(out, out->len ? "\n" : "");
+			add_accept(s, b, out);
+			shown++;
+		}
+	}
+	if (n > shown)
+		buf_addf(out, "\n# and %zu more: where the commit was compared, --all accepts each",
+			 n - shown);
 }
 
 void point_on(const struct options *o, const struct context *c, const struct summary *s)
 {
-	const struct bench *b = first_regressed(s);
+	size_t at = 0, n = 1;
+	const struct bench *b = next_regressed(s, &at);
 	struct buf command = BUF_INIT;
 
 	if (!b)
@@ -113,8 +122,14 @@ void point_on(const struct options *o, const struct context *c, const struct sum
 	point_to_why(o, c, s, b);
 	point_to_bisect(o, c, s, b);
 	add_accept(s, b, &command);
+	while (next_regressed(s, &at))
+		n++;
+	if (n > 1)
+		talk_note(c->talk, "to accept all %zu: pawl accept %.12s --all --because WHY", n,
+			  s->commit.id);
 	if (command.len && !buf_check(&command, NULL))
-		talk_note(c->talk, "to accept this change: %s", buf_str(&command));
+		talk_note(c->talk, "to accept %s: %s", n > 1 ? "one of them" : "this change",
+			  buf_str(&command));
 	buf_release(&command);
 }
 

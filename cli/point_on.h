@@ -11,7 +11,7 @@
 
 /*
  * Notes 'pawl why', of a range of several commits 'pawl bisect', and 'pawl accept' for the first
- * benchmark that got worse and was not accepted;
+ * benchmark that got worse and was not accepted, and for all where there are several;
  * nothing of uncommitted work, which has no commit to name.  Where benchmarks are configured in the
  * environment alone, by a build system's targets, 'pawl init' goes first.
  */
@@ -20,7 +20,12 @@ void point_on(const struct options *o, const struct context *c, const struct sum
 /* Notes how a program that was given alone, and that ended with an error, gets its arguments. */
 void point_on_arguments(const struct options *o, const struct talk *talk, const struct summary *s);
 
-/* Appends the 'pawl accept' of it alone; nothing where there is none.  A fault is kept in out. */
-void accept_command(const struct summary *s, struct buf *out);
+#define ACCEPT_COMMANDS_BYTES 2500 /* of the commands; the last one may go beyond */
+
+/*
+ * Appends a 'pawl accept' a line for all that got worse, up to so many bytes; nothing where nothing
+ * did.  A fault is kept in out.
+ */
+void accept_commands(const struct summary *s, struct buf *out);
 
 #endif

@@ -46,7 +46,7 @@ done
 like 'and it says how' "$T/err" '^hint: for example --change \+6%, or --change any'
 runs 5 'a commit without a comparison has no size' pawl accept HEAD~1 --benchmark work/chain --because x
 like 'which is told' "$T/err" "no stored result of .* says how much worse 'work/chain' got"
-like 'with what to do' "$T/err" "^hint: 'pawl collect' or 'pawl compare' it and give --change"
+like 'with what to do' "$T/err" "^hint: measure it and accept it again: pawl compare "
 runs 2 'a name that no result has is refused' pawl accept HEAD --benchmark work/chian --because x --change any
 like 'with the nearest' "$T/err" "^hint: did you mean 'work/chain'\?"
 runs 2 'and a section for its benchmarks' pawl accept HEAD --benchmark work --because x --change any
