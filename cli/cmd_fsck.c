@@ -59,7 +59,8 @@ static int check(const struct context *c, struct err *err)
 	if (!store_check(store, &found, err)) {
 		for (i = 0; i < found.faults.n; i++)
 			print_visible(found.faults.v[i]);
-		printf("%zu results, %zu damaged\n", found.n_rows, found.n_bad);
+		printf("%zu result%s, %zu damaged\n", found.n_rows, found.n_rows == 1 ? "" : "s",
+		       found.n_bad);
 		status = found.faults.n ? EXIT_ENVIRONMENT : EXIT_OK;
 		store_check_release(&found);
 	}

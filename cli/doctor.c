@@ -119,8 +119,9 @@ static void look_at_store(struct diagnosis *d, const struct context *c)
 	} else {
 		finding_add(d, "store", found.faults.n ? DOCTOR_FAULT : DOCTOR_OK,
 			    found.faults.n ? "pawl fsck --repair" : NULL,
-			    "%zu results, %zu damaged%s%s", found.n_rows, found.n_bad,
-			    found.faults.n ? ": " : "", found.faults.n ? found.faults.v[0] : "");
+			    "%zu result%s, %zu damaged%s%s", found.n_rows,
+			    found.n_rows == 1 ? "" : "s", found.n_bad, found.faults.n ? ": " : "",
+			    found.faults.n ? found.faults.v[0] : "");
 		store_check_release(&found);
 	}
 	if (store_queue_count(store, &waiting, &rejected, &err) ||

@@ -21,7 +21,7 @@ like 'which is told as no space' "$T/err" 'No space left on device'
 like 'with what to do' "$T/err" '^hint: .*df -i'
 rm -f "$T/disk"/file.*
 runs 0 'the store is sound' pawl fsck
-like 'with the first result' "$T/out" '^1 results, 0 damaged$'
+like 'with the first result' "$T/out" '^1 result, 0 damaged$'
 runs 0 'with inodes again it is stored' pawl import --project p "$ROOT/tests/data/foreign/google-single.json"
 mount -o remount,ro "$T/disk"
 runs 0 'on a medium that became read-only a result is kept elsewhere' \

@@ -29,7 +29,7 @@ END
 runs 0 'a repository that is in order' pawl doctor
 like 'tells its benchmarks' "$T/out" "^ok benchmarks +1 configured, the first is 'work'"
 like 'its build' "$T/out" '^ok build +make'
-like 'its store' "$T/out" '^ok store +1 results, 0 damaged'
+like 'its store' "$T/out" '^ok store +1 result, 0 damaged'
 like 'and ends with no fault' "$T/out" '^no fault$'
 runs 0 'as JSON' pawl doctor --json
 is 'it is a document' "$(json "$T/out" 'd["schema"], d["faults"]')" "('pawl.doctor/1', 0)"

@@ -62,4 +62,4 @@ commit_all . 'two'
 stop_with INT 130
 runs 5 'too few runs are no result' pawl report HEAD
 runs 0 'the store is sound' pawl fsck
-like 'with the one from before' "$T/out" '^1 results'
+like 'with the one from before' "$T/out" '^1 result,'

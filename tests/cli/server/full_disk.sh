@@ -27,6 +27,6 @@ check 'the one that was there stays' [ -x .git/hooks/pre-push ]
 check 'where it was' [ ! -e .git/hooks/chained/pre-push ]
 rm filler
 runs 0 'the store is sound' pawl fsck
-like 'with the first result in it' "$T/out" '^1 results, 0 damaged$'
+like 'with the first result in it' "$T/out" '^1 result, 0 damaged$'
 runs 0 'with room again it works' pawl collect
 unmount
