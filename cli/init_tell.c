@@ -106,13 +106,13 @@ static void tell_faults(const struct survey *s, const char *project, struct buf 
 		words_quote(best, &command);
 		buf_addf(out,
 			 "missing     a benchmark that runs: pawl compare -- %s   # or another "
-			 "program\n            or correct what it says, then " AGAIN "\n",
+			 "program\n            or do what it says, then " AGAIN "\n",
 			 buf_str(&command));
 	} else {
 		if (s->n == 1)
 			words_quote(s->v[0].command.v, &command);
 		buf_addf(out,
-			 "missing     a benchmark that runs: correct what it says, then " AGAIN
+			 "missing     a benchmark that runs: do what it says, then " AGAIN
 			 "; or " AGAIN " -- %s ARGUMENTS\n",
 			 s->n == 1 ? buf_str(&command) : "PROGRAM");
 	}

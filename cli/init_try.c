@@ -91,6 +91,22 @@ static void explain(const struct child *c, const struct child_result *r, uint64_
 	}
 }
 
+/* Its own figures tell what its process does not; harness is the name of a format, too. */
+static void add_repeats(const char *harness, struct buf *out)
+{
+	buf_addf(out, INNER_REPEATS, harness);
+	if (!strcmp(harness, "nanobench"))
+		buf_adds(out,
+			 ": let it write its figures to a file "
+			 "(b.render(ankerl::nanobench::templates::json(), stream)), and give its "
+			 "section 'format = nanobench' and 'output = FILE'");
+	else
+		buf_addf(out,
+			 ": give its section 'format = %s', and 'output = FILE' where it writes a "
+			 "file",
+			 harness);
+}
+
 /* A program that nobody knows is run once: it may want arguments, data or other programs. */
 static int run_once(const struct tree *tree, struct surveyed *b, struct err *err)
 {
@@ -112,7 +128,7 @@ static int run_once(const struct tree *tree, struct surveyed *b, struct err *err
 	spec.exe = buf_str(&exe);
 	harness = foreign_run_repeater(spec.exe);
 	if (harness)
-		buf_addf(&text, INNER_REPEATS, harness);
+		add_repeats(harness, &text);
 	else if (effort_run(&spec, RUN_MOST_NS, &child, &how, &b->run_ns, err))
 		goto out;
 	else

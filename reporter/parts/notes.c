@@ -230,6 +230,11 @@ int notes_of_row(const struct row *row, bool verbose, struct strv *out, struct e
 		buf_adds(&line, "did not end in time");
 	if (strv_take(out, &line, err))
 		goto out;
+	if (b->status == BENCH_TIMEOUT)
+		buf_adds(&line, "give it less to do, or more time: 'timeout = 10m' in its section "
+				"of .pawlconfig");
+	if (strv_take(out, &line, err))
+		goto out;
 	if (row->delta && row->delta->note)
 		buf_adds(&line, row->delta->note);
 	if (strv_take(out, &line, err))

@@ -154,6 +154,7 @@ runs 0 'a program that wants arguments' pawl init
 like 'one that runs for long, too' "$T/out" 'it is left out: one run takes more than 20 s: give it less to do$'
 like 'is told' "$T/out" 'it is left out: exited with status 2: usage: bench-data FILE$'
 like 'and one whose time is that of its clock' "$T/out" 'it is left out: nanobench repeats each benchmark until'
+like 'with what to write instead' "$T/out" "templates::json.*, and give its section 'format = nanobench' and 'output = FILE'\$"
 like 'and a comment' .pawlconfig '^# \[benchmark "bench-data"\]'
 is 'the others are written' "$(git config -f .pawlconfig --get-regexp '^benchmark.*command' | tr '\n' ' ')" \
 	'benchmark.bench-fine.command ./bench-fine benchmark.bench-slow.command ./bench-slow '
