@@ -89,11 +89,6 @@ is 'are stopped, with both commits to accept' \
 	"$(sed -n 's/.*pawl accept \([0-9a-f]*\) .*/\1/p' "$T/err" | sort)" \
 	"$(git for-each-ref --format='%(objectname:short=12)' refs/heads/main refs/heads/other | sort)"
 like 'the one that is not checked out is named, too' "$T/err" '"seventeen times the work" on other$'
-runs 1 'and so it is without the hook' pawl compare --quick main~1..other
-like 'by the revision that was typed' "$T/out" '"seventeen times the work" on other$'
-nothing=$(git log -1 --format=%H --grep='^nothing$')
-runs 0 'of an id' pawl compare "$nothing~1..$nothing"
-like 'no branch is known, and nothing is said of one' "$T/out" '"nothing"$'
 git branch -q -D other
 push_with() { env "$1" git push origin main; }
 runs 1 'with other flags of the compiler' push_with CFLAGS=-O1
