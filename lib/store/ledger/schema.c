@@ -2,6 +2,7 @@
 #include "lib/store/alerts/tables.h"
 #include "lib/store/ledger/local.h"
 #include "lib/store/points/migrate.h"
+#include "lib/store/points/places.h"
 
 #include "lib/base/banned.h"
 
@@ -102,14 +103,17 @@ static const char third[] =
 
 /*
  * Where a commit stands among the others; t of a run and of a point is that of its commit.  Commits
- * of before stand by their date, one later than their first receipt at that.
+ * of before are put in order by convert().
  */
 static const char fourth[] =
 	"ALTER TABLE vcs_commit ADD COLUMN place INTEGER;"
-	"UPDATE vcs_commit SET place=min(committed_us, coalesce((SELECT min(received_us) FROM run "
-	"AS r"
-	"  WHERE r.project_id=vcs_commit.project_id AND r.commit_id=vcs_commit.commit_id),"
-	"  committed_us)) WHERE committed_us IS NOT NULL;"
+	"DROP INDEX commit_by_time;"
+	"CREATE INDEX commit_by_place ON vcs_commit (project_id, apart, place, commit_id)"
+	" WHERE place IS NOT NULL;"
+	"CREATE INDEX commit_by_parent ON vcs_commit (project_id, apart, parent, place)"
+	" WHERE parent IS NOT NULL;";
+
+static const char to_places[] =
 	"CREATE TEMP TABLE replaced AS SELECT r.project_id, r.run_id, c.place FROM run AS r"
 	" JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id"
 	" WHERE r.t<>c.place;"
@@ -122,12 +126,7 @@ static const char fourth[] =
 	"  WHERE x.project_id=run.project_id AND x.run_id=run.run_id)"
 	" WHERE EXISTS (SELECT 1 FROM replaced AS x"
 	"  WHERE x.project_id=run.project_id AND x.run_id=run.run_id);"
-	"DROP TABLE temp.replaced;"
-	"DROP INDEX commit_by_time;"
-	"CREATE INDEX commit_by_place ON vcs_commit (project_id, apart, place, commit_id)"
-	" WHERE place IS NOT NULL;"
-	"CREATE INDEX commit_by_parent ON vcs_commit (project_id, apart, parent, place)"
-	" WHERE parent IS NOT NULL;";
+	"DROP TABLE temp.replaced;";
 
 /* How json is kept: NULL as it is, as all before; 1 a frame of zstd. */
 static const char fifth[] = "ALTER TABLE document ADD COLUMN coding INTEGER;";
@@ -259,6 +258,8 @@ static const char base[] =
 
 static int convert(struct db *db, int step, struct err *err)
 {
+	if (step == 3)
+		return places_make(db, err) ? -1 : db_exec(db, to_places, err);
 	return step == 6 ? migrate_points(db, err) : 0;
 }
 

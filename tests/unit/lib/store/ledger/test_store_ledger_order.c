@@ -124,6 +124,50 @@ static void ledger_of_before_is_put_in_order(void **state)
 	buf_release(&out);
 }
 
+/* Result n of the commit, its cpu in another unit than that of the others. */
+static void post_in_cycles(struct place *p, unsigned n, int c, int parent, int64_t date_us)
+{
+	struct parcel one;
+
+	fill_summary(&one.s, n, shas[c]);
+	one.s.commit.commit_time_us = date_us;
+	assert_int_equal(strv_add(&one.s.commit.parents, shas[parent], NULL), 0);
+	assert_int_equal(str_set(&one.s.benchmarks[0].metrics[0].unit, "cycles", NULL), 0);
+	assert_int_equal(post(p->writer, &one, false), POST_CREATED);
+	summary_release(&one.s);
+}
+
+/*
+ * Its date was that of the run there: the commit of 2068 was the latest, and what it was measured
+ * in the default.  Its children were made before it was posted.
+ */
+static void children_of_the_future_follow_it_in_a_ledger_of_before(void **state)
+{
+	struct place *p = *state;
+	struct history_query q = ask();
+	struct buf out = BUF_INIT;
+
+	post_at(p, 1, 1, -1, YEAR_2068_US);
+	post_in_cycles(p, 2, 2, 1, MONDAY_US);
+	post_in_cycles(p, 3, 3, 2, MONDAY_US + 1000000);
+	ledger_close(p->reader);
+	ledger_close(p->writer);
+	undo_seventh(p->path);
+	meddle(p->path, UNDO_SIXTH UNDO_FIFTH UNDO_FOURTH
+	       "CREATE TEMP TABLE x AS SELECT r.project_id, r.run_id, c.committed_us FROM run AS r"
+	       " JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id;"
+	       "UPDATE point SET t=(SELECT committed_us FROM x WHERE x.run_id=point.run_id);"
+	       "UPDATE run SET t=(SELECT committed_us FROM x WHERE x.run_id=run.run_id);" UNDO_THIRD
+		       UNDO_SECOND);
+	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &p->writer, NULL), 0);
+	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);
+	latest_is(p, 3, "2025-11-20T10:00:01Z");
+	history(p, &q, &out);
+	assert_true(has(&out, "\"unit\":\"cycles\""));
+	assert_true(has(&out, "\"value\":[1002,1003]"));
+	buf_release(&out);
+}
+
 /* Commit B, judged against A; measured at that second, its cpu a median of 1000 + n. */
 static void post_measured(struct ledger *l, unsigned n, enum verdict verdict, int64_t second)
 {
@@ -199,6 +243,7 @@ int main(void)
 		ONE(parent_that_comes_later_stands_before_its_child),
 		ONE(commit_between_two_that_contradict_stands_behind_its_parent),
 		ONE(ledger_of_before_is_put_in_order),
+		ONE(children_of_the_future_follow_it_in_a_ledger_of_before),
 		ONE(of_one_commit_what_was_measured_last_counts),
 		ONE(a_clock_that_is_ahead_is_not_newest_for_ever),
 	};
