@@ -11,23 +11,49 @@
 
 #define OF_RUN 3
 
-void child_count_init(const struct counter_calls *calls, struct child_count *out)
+void child_count_init(const struct counter_calls *calls, bool is_robbed, struct child_count *out)
 {
 	memset(out, 0, sizeof(*out));
+	out->is_robbed = is_robbed;
+	out->occupied_fd = -1;
 	pawl_counter_children_probe(calls, &out->with);
+}
+
+static void begin_occupied(struct child_count *c)
+{
+	if (!c->is_robbed)
+		return;
+	if (c->occupied_fd < 0)
+		c->occupied_fd = pawl_counter_occupied_open(c->with.calls);
+	c->is_robbed = c->occupied_fd >= 0; /* else it is not asked for again */
+	c->occupied_ns = c->is_robbed ? pawl_counter_occupied_ns(c->with.calls, c->occupied_fd) : 0;
 }
 
 void child_count_begin(struct child_count *c)
 {
 	struct counter ignored[COUNTER_CHILD_MAX];
 
-	if (!c || !c->with.n_open)
+	if (!c)
+		return;
+	begin_occupied(c);
+	if (!c->with.n_open)
 		return;
 	if (c->open) /* what was started since the last run was counted too */
 		pawl_counter_child_take(&c->events, ignored);
 	else
 		pawl_counter_child_open(&c->with, &c->events);
 	c->open = true;
+}
+
+double child_count_stolen(const struct child_count *c, double cpu_ns)
+{
+	double occupied;
+
+	if (!c || c->occupied_fd < 0)
+		return (double)NAN;
+	occupied = pawl_counter_occupied_ns(c->with.calls, c->occupied_fd) - c->occupied_ns;
+	/* CPU time has its start too, which the clock has not: less than it was, never more. */
+	return isnan(occupied) ? occupied : fmax(0, occupied - cpu_ns);
 }
 
 static enum metric_state state_of(enum counter_state state)
@@ -124,8 +150,12 @@ int child_count_none(const struct child_count *c, const char *why, struct run *r
 
 void child_count_pause(struct child_count *c)
 {
-	if (c && c->open)
+	if (!c)
+		return;
+	if (c->open)
 		pawl_counter_child_close(&c->events, NULL);
-	if (c)
-		c->open = false;
+	c->open = false;
+	if (c->occupied_fd >= 0)
+		c->with.calls->close(c->occupied_fd);
+	c->occupied_fd = -1;
 }

@@ -60,7 +60,7 @@ static int run_timed(const struct process_runner *r, const struct bench_config *
 	}
 	launch_end(r, l->spec.cpu, run);
 	take_result(&res, run);
-	launch_wall(run, &res);
+	launch_wall(run, &res, child_count_stolen(count, (double)res.cpu_ns));
 	if (!child_count_take(count, run, err))
 		result = take_end(&child, &res, config, l->spec.timeout_ns, run, err);
 out:

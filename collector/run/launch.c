@@ -112,16 +112,16 @@ bool launch_has_threads(const struct child_result *res)
 	return launch_has_helpers(res->threads_cpu_ns, res->main_cpu_ns);
 }
 
-void launch_wall(struct run *run, const struct child_result *res)
+void launch_wall(struct run *run, const struct child_result *res, double stolen_ns)
 {
 	double wall = (double)res->wall_ns;
 
-	run->run_delay_ns = res->run_delay_ns;
+	run->run_delay_ns = res->run_delay_ns + (stolen_ns > 0 ? stolen_ns : 0);
 	run->unsure_ns = res->unsure_ns;
 	run->late_ns = res->late_ns;
 	run->is_watched = res->watched;
-	run->wall_is_net = !run->has_helpers && !run->has_threads && res->run_delay_ns < wall;
-	run->wall_ns = run->wall_is_net ? wall - res->run_delay_ns : wall;
+	run->wall_is_net = !run->has_helpers && !run->has_threads && run->run_delay_ns < wall;
+	run->wall_ns = run->wall_is_net ? wall - run->run_delay_ns : wall;
 }
 
 double launch_peak_rss(uint64_t bytes)

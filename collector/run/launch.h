@@ -57,11 +57,12 @@ bool launch_has_helpers(double process_ns, double thread_ns);
 bool launch_has_threads(const struct child_result *res);
 
 /*
- * How long the run lasted, without what it waited for a processor.  That is known of the main
- * thread alone: where others worked too, theirs is in it, and what the main thread waited stays in
- * it. has_helpers and has_threads are set before.
+ * How long the run lasted, without what it waited for a processor, which another process had, or a
+ * hypervisor (stolen_ns; NaN: not known).  The former is known of the main thread alone: where
+ * others worked too, theirs is in it, and what the main thread waited stays in it.  has_helpers and
+ * has_threads are set before.
  */
-void launch_wall(struct run *run, const struct child_result *res);
+void launch_wall(struct run *run, const struct child_result *res, double stolen_ns);
 
 /*
  * A process starts as a copy of us, and the kernel counts that: a peak that is not above our own

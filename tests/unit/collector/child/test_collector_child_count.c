@@ -2,8 +2,10 @@
 #include "tests/unit/collector/run/runner_fixture.h"
 
 #include <math.h>
+#include <sys/resource.h>
 
 #include "collector/child/count.h"
+#include "collector/run/launch.h"
 
 #include "lib/base/banned.h"
 
@@ -25,7 +27,7 @@ static void a_command_has_its_counters_or_why_not(void **state)
 	size_t i;
 
 	(void)state;
-	child_count_init(&pawl_counter_system, &count);
+	child_count_init(&pawl_counter_system, false, &count);
 	bed.runner.counters = &count;
 	set_sides(FORMAT_COMMAND, "exit 0", "exit 0");
 	run_pair_in(1);
@@ -53,7 +55,7 @@ static void a_command_has_its_counters_or_why_not(void **state)
 static void a_calibration_is_not_counted(void **state)
 {
 	(void)state;
-	child_count_init(&pawl_counter_system, &count);
+	child_count_init(&pawl_counter_system, false, &count);
 	bed.runner.counters = &count;
 	set_sides(FORMAT_COMMAND, "exit 0", NULL);
 	calibrate_on(&bed.unit.head);
@@ -89,7 +91,7 @@ static void where_nothing_can_be_counted_a_run_asks_for_nothing(void **state)
 	size_t i;
 
 	(void)state;
-	child_count_init(&refusing, &count);
+	child_count_init(&refusing, false, &count);
 	bed.runner.counters = &count;
 	opens = 0;
 	set_sides(FORMAT_COMMAND, "exit 0", NULL);
@@ -107,7 +109,7 @@ static void a_program_that_cannot_be_started_leaves_nothing_open(void **state)
 	int before, after;
 
 	(void)state;
-	child_count_init(&pawl_counter_system, &count);
+	child_count_init(&pawl_counter_system, false, &count);
 	bed.runner.counters = &count;
 	set_sides(FORMAT_COMMAND, "exit 0", NULL);
 	assert_int_equal(0, unlink(in_bed("head")));
@@ -122,6 +124,117 @@ static void a_program_that_cannot_be_started_leaves_nothing_open(void **state)
 	assert_int_equal(before, after); /* the lowest number that is free */
 }
 
+/* ---- a hypervisor that is made up --------------------------------------------------------- */
+
+#define STEALS_NS 30000000u /* of each program */
+#define CLOCK_FD 1000
+
+static int clocks;
+static double told_ns; /* by the clock */
+static bool clock_is_refused;
+
+static int open_clock(struct perf_event_attr *attr, int group_fd)
+{
+	(void)group_fd;
+	if (attr->type != PERF_TYPE_SOFTWARE || clock_is_refused) {
+		opens += attr->type == PERF_TYPE_SOFTWARE;
+		return -ENOENT;
+	}
+	assert_int_equal(attr->config, PERF_COUNT_SW_TASK_CLOCK);
+	clocks++;
+	return CLOCK_FD;
+}
+
+/* Read when a program begins and behind its end: the CPU time that it then had, and more. */
+static ssize_t read_clock(int fd, void *out, size_t size)
+{
+	struct rusage ended;
+	uint64_t value[3] = { 0 };
+	bool ends = told_ns > 0;
+
+	assert_int_equal(fd, CLOCK_FD);
+	assert_int_equal(size, sizeof(value));
+	assert_int_equal(0, getrusage(RUSAGE_CHILDREN, &ended));
+	told_ns = 1e9 * (double)(ended.ru_utime.tv_sec + ended.ru_stime.tv_sec) +
+		  1e3 * (double)(ended.ru_utime.tv_usec + ended.ru_stime.tv_usec) +
+		  (ends ? STEALS_NS : 0);
+	value[0] = (uint64_t)told_ns;
+	told_ns = ends ? 0 : told_ns;
+	memcpy(out, value, sizeof(value));
+	return (ssize_t)size;
+}
+
+static int close_clock(int fd)
+{
+	assert_int_equal(fd, CLOCK_FD);
+	clocks--;
+	return 0;
+}
+
+static const struct counter_calls stealing = { .open = open_clock,
+					       .read = read_clock,
+					       .close = close_clock,
+					       .paranoid = paranoid,
+					       .devices = "/nonexistent" };
+
+static void what_a_hypervisor_took_is_no_part_of_the_wall_time(void **state)
+{
+	const struct run *run = &bed.pair.head;
+
+	(void)state;
+	clocks = opens = 0;
+	told_ns = 0;
+	clock_is_refused = false;
+	child_count_init(&stealing, true, &count);
+	bed.runner.counters = &count;
+	set_sides(FORMAT_COMMAND, "burn 40", NULL);
+	run_pair_in(0);
+	assert_null(run->failure);
+	assert_int_equal(clocks, 1);
+	/* Not to the last: CPU time is told in microseconds. */
+	assert_true(run->run_delay_ns > STEALS_NS - 1e4);
+	assert_true(run->wall_is_net);
+	child_count_pause(&count);
+	assert_int_equal(clocks, 0);
+}
+
+static void wall_time_is_without_both_where_one_thread_worked(void **state)
+{
+	const struct child_result res = { .wall_ns = 100, .run_delay_ns = 20 };
+	struct run run = { 0 };
+
+	(void)state;
+	launch_wall(&run, &res, 30);
+	assert_true(run.wall_is_net && run.wall_ns == 50 && run.run_delay_ns == 50);
+	launch_wall(&run, &res, (double)NAN);
+	assert_true(run.wall_is_net && run.wall_ns == 80 && run.run_delay_ns == 20);
+	launch_wall(&run, &res, 80); /* more than there was: one of the clocks is wrong */
+	assert_true(!run.wall_is_net && run.wall_ns == 100);
+	run.has_helpers = true; /* when each of them waited is not known */
+	launch_wall(&run, &res, 30);
+	assert_true(!run.wall_is_net && run.wall_ns == 100 && run.run_delay_ns == 50);
+}
+
+static void where_nobody_takes_it_or_tells_it_nothing_is_taken_off(void **state)
+{
+	(void)state;
+	clocks = opens = 0;
+	child_count_init(&stealing, false, &count);
+	bed.runner.counters = &count;
+	set_sides(FORMAT_COMMAND, "exit 0", NULL);
+	run_pair_in(0);
+	assert_int_equal(clocks, 0);
+	assert_true(isnan(child_count_stolen(&count, 1)));
+	clock_is_refused = true;
+	child_count_init(&stealing, true, &count);
+	run_pair_in(0);
+	run_pair_in(0);
+	assert_int_equal(opens, 1); /* it is not asked for again */
+	assert_true(isnan(child_count_stolen(&count, 1)));
+	assert_true(isnan(child_count_stolen(NULL, 1)));
+	child_count_pause(&count);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, bed_begin, bed_end)
@@ -130,6 +243,9 @@ int main(void)
 		TEST(a_calibration_is_not_counted),
 		TEST(where_nothing_can_be_counted_a_run_asks_for_nothing),
 		TEST(a_program_that_cannot_be_started_leaves_nothing_open),
+		TEST(what_a_hypervisor_took_is_no_part_of_the_wall_time),
+		TEST(wall_time_is_without_both_where_one_thread_worked),
+		TEST(where_nobody_takes_it_or_tells_it_nothing_is_taken_off),
 	};
 	return cmocka_run_group_tests_name("collector/child_count", tests, bed_make, bed_remove);
 }
