@@ -15,7 +15,7 @@ void child_count_init(const struct counter_calls *calls, bool is_robbed, struct 
 {
 	memset(out, 0, sizeof(*out));
 	out->is_robbed = is_robbed;
-	out->occupied_fd = -1;
+	out->held_fd = out->occupied_fd = -1;
 	pawl_counter_children_probe(calls, &out->with);
 }
 
@@ -35,6 +35,8 @@ void child_count_begin(struct child_count *c)
 
 	if (!c)
 		return;
+	if (c->held_fd < 0 && (c->is_robbed || c->with.n_open))
+		c->held_fd = pawl_counter_hold(c->with.calls);
 	begin_occupied(c);
 	if (!c->with.n_open)
 		return;
@@ -148,6 +150,13 @@ int child_count_none(const struct child_count *c, const char *why, struct run *r
 	return add_all(got, why, run, err);
 }
 
+static void close_event(const struct child_count *c, int *fd)
+{
+	if (*fd >= 0)
+		c->with.calls->close(*fd);
+	*fd = -1;
+}
+
 void child_count_pause(struct child_count *c)
 {
 	if (!c)
@@ -155,7 +164,6 @@ void child_count_pause(struct child_count *c)
 	if (c->open)
 		pawl_counter_child_close(&c->events, NULL);
 	c->open = false;
-	if (c->occupied_fd >= 0)
-		c->with.calls->close(c->occupied_fd);
-	c->occupied_fd = -1;
+	close_event(c, &c->occupied_fd);
+	close_event(c, &c->held_fd);
 }

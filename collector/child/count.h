@@ -16,6 +16,7 @@ struct child_count {
 	struct counter_child events;
 	bool open;
 	bool is_robbed;	    /* something takes the processor away from its processes */
+	int held_fd;	    /* pawl_counter_hold(); negative: not open */
 	int occupied_fd;    /* pawl_counter_occupied_open(); negative: not open */
 	double occupied_ns; /* on that, when the command began */
 };

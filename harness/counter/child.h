@@ -47,7 +47,8 @@ const char *pawl_counter_child_name(size_t i);
 void pawl_counter_children_probe(const struct counter_calls *calls, struct counter_children *out);
 
 /*
- * From here on a program that this thread starts is counted.
+ * From here on a program that this thread starts is counted; of several one after the other each
+ * only where the thread holds an event of its own (pawl_counter_hold).
  *
  * Errors: none; what does not open is told at the end.
  * Cost:   some system calls; none where nothing opened when it was looked for.
@@ -73,14 +74,17 @@ void pawl_counter_child_close(struct counter_child *c, struct counter *out);
 /*
  * Opens an event of page faults that is off and that nobody reads.  While there is one the kernel
  * need not change its own code, on all processors, whenever a program opens or closes such an
- * event. Returns a descriptor, to be closed, or -errno.
+ * event.  It is not inherited, too: where a thread has inherited events alone, Linux may hand them
+ * to the program that it starts and waits for (vfork) and keep that one's, and then they end with
+ * the program and count no other.  Returns a descriptor, to be closed, or -errno.
  */
 int pawl_counter_hold(const struct counter_calls *calls);
 
 /*
  * Opens a clock of the time in which a processor ran programs that this thread starts from now on,
  * from the exec on, with all they start in turn.  CPU time leaves out what a hypervisor, or an
- * interrupt, took of the processor meanwhile; this does not.
+ * interrupt, took of the processor meanwhile; this does not.  Of several programs, too, only where
+ * the thread holds an event of its own.
  *
  * Returns a descriptor, to be closed, or -errno.
  */
