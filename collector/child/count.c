@@ -159,7 +159,7 @@ static void close_event(const struct child_count *c, int *fd)
 
 void child_count_pause(struct child_count *c)
 {
-	if (!c)
+	if (!c || !c->with.calls) /* nothing was looked for: all zeroes */
 		return;
 	if (c->open)
 		pawl_counter_child_close(&c->events, NULL);

@@ -1,6 +1,7 @@
 /* Counters of commands: what the runner keeps of them. */
 #include "tests/unit/collector/run/runner_fixture.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <sys/resource.h>
 
@@ -242,6 +243,17 @@ static void wall_time_is_without_both_where_one_thread_worked(void **state)
 	assert_true(!run.wall_is_net && run.wall_ns == 100 && run.run_delay_ns == 50);
 }
 
+/* What ends before anything runs closes all the same. */
+static void what_was_never_looked_for_closes_nothing(void **state)
+{
+	struct child_count none = { .open = false };
+
+	(void)state;
+	child_count_pause(&none);
+	child_count_pause(NULL);
+	assert_true(fcntl(0, F_GETFD) >= 0);
+}
+
 static void where_nobody_takes_it_or_tells_it_nothing_is_taken_off(void **state)
 {
 	(void)state;
@@ -273,6 +285,7 @@ int main(void)
 		TEST(what_a_hypervisor_took_is_no_part_of_the_wall_time),
 		TEST(every_program_is_counted_not_the_first_ones),
 		TEST(wall_time_is_without_both_where_one_thread_worked),
+		TEST(what_was_never_looked_for_closes_nothing),
 		TEST(where_nobody_takes_it_or_tells_it_nothing_is_taken_off),
 	};
 	return cmocka_run_group_tests_name("collector/child_count", tests, bed_make, bed_remove);
