@@ -331,7 +331,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	out->settings.budget_ns = w->rq->budget_ns;
 	environment_begin(&out->environment, &mark);
 	machine_look_begin(&w->look);
-	child_count_init(&pawl_counter_system, machine_steal_ticks() > 0, &w->counters);
+	child_count_init(&pawl_counter_system, &w->counters);
 	w->runner = make_runner(w, w->rq->config->min_time_ns);
 	w->anchor_runner = w->runner;
 	w->runner.most_ns = runner_most_ns(w->rq->budget_ns);

@@ -289,7 +289,7 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 {
 	struct strv *kept = &c->head.plan.kept;
 
-	child_count_init(&pawl_counter_system, machine_steal_ticks() > 0, &c->counters);
+	child_count_init(&pawl_counter_system, &c->counters);
 	c->runner = (struct process_runner){ .cpu = -1,
 					     .min_time_ns = out->settings.min_time_ns,
 					     .most_ns = runner_most_ns(c->rq->budget_ns),

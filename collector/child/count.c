@@ -11,51 +11,25 @@
 
 #define OF_RUN 3
 
-void child_count_init(const struct counter_calls *calls, bool is_robbed, struct child_count *out)
+void child_count_init(const struct counter_calls *calls, struct child_count *out)
 {
 	memset(out, 0, sizeof(*out));
-	out->is_robbed = is_robbed;
-	out->held_fd = out->occupied_fd = -1;
 	pawl_counter_children_probe(calls, &out->with);
-}
-
-static void begin_occupied(struct child_count *c)
-{
-	if (!c->is_robbed)
-		return;
-	if (c->occupied_fd < 0)
-		c->occupied_fd = pawl_counter_occupied_open(c->with.calls);
-	c->is_robbed = c->occupied_fd >= 0; /* else it is not asked for again */
-	c->occupied_ns = c->is_robbed ? pawl_counter_occupied_ns(c->with.calls, c->occupied_fd) : 0;
 }
 
 void child_count_begin(struct child_count *c)
 {
 	struct counter ignored[COUNTER_CHILD_MAX];
 
-	if (!c)
+	if (!c || !c->with.n_open)
 		return;
-	if (c->held_fd < 0 && (c->is_robbed || c->with.n_open))
-		c->held_fd = pawl_counter_hold(c->with.calls);
-	begin_occupied(c);
-	if (!c->with.n_open)
-		return;
-	if (c->open) /* what was started since the last run was counted too */
+	if (c->open) { /* what was started since the last run was counted too */
 		pawl_counter_child_take(&c->events, ignored);
-	else
+	} else {
+		c->held_fd = pawl_counter_hold(c->with.calls);
 		pawl_counter_child_open(&c->with, &c->events);
+	}
 	c->open = true;
-}
-
-double child_count_stolen(const struct child_count *c, double cpu_ns)
-{
-	double occupied;
-
-	if (!c || c->occupied_fd < 0)
-		return (double)NAN;
-	occupied = pawl_counter_occupied_ns(c->with.calls, c->occupied_fd) - c->occupied_ns;
-	/* CPU time has its start too, which the clock has not: less than it was, never more. */
-	return isnan(occupied) ? occupied : fmax(0, occupied - cpu_ns);
 }
 
 static enum metric_state state_of(enum counter_state state)
@@ -150,20 +124,12 @@ int child_count_none(const struct child_count *c, const char *why, struct run *r
 	return add_all(got, why, run, err);
 }
 
-static void close_event(const struct child_count *c, int *fd)
-{
-	if (*fd >= 0)
-		c->with.calls->close(*fd);
-	*fd = -1;
-}
-
 void child_count_pause(struct child_count *c)
 {
-	if (!c || !c->with.calls) /* nothing was looked for: all zeroes */
+	if (!c || !c->open)
 		return;
-	if (c->open)
-		pawl_counter_child_close(&c->events, NULL);
+	pawl_counter_child_close(&c->events, NULL);
+	if (c->held_fd >= 0)
+		(void)c->with.calls->close(c->held_fd);
 	c->open = false;
-	close_event(c, &c->occupied_fd);
-	close_event(c, &c->held_fd);
 }

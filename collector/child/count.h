@@ -15,26 +15,14 @@ struct child_count {
 	struct counter_children with;
 	struct counter_child events;
 	bool open;
-	bool is_robbed;	    /* something takes the processor away from its processes */
-	int held_fd;	    /* pawl_counter_hold(); negative: not open */
-	int occupied_fd;    /* pawl_counter_occupied_open(); negative: not open */
-	double occupied_ns; /* on that, when the command began */
+	int held_fd; /* pawl_counter_hold(), while they are open; negative: refused */
 };
 
-/*
- * Looks what can be counted.  is_robbed: a hypervisor takes processor time away here, and what it
- * took from a command is to be known.  Cost: one open for each event, once.
- */
-void child_count_init(const struct counter_calls *calls, bool is_robbed, struct child_count *out);
+/* Looks what can be counted.  Cost: one open for each event, once. */
+void child_count_init(const struct counter_calls *calls, struct child_count *out);
 
 /* From here on one command is counted.  c NULL: nothing is, here and below. */
 void child_count_begin(struct child_count *c);
-
-/*
- * ns that the hypervisor, or an interrupt, took from all that the command started: a processor was
- * given to it, and it got less CPU time.  cpu_ns: of all of them.  NaN: not known.
- */
-double child_count_stolen(const struct child_count *c, double cpu_ns);
 
 /*
  * What it counted, each with its state and reason, to run->counters; its faults and switches are in

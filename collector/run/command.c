@@ -44,8 +44,7 @@ static int take_end(const struct child *child, const struct child_result *res,
 
 /* What is timed, and nothing else. */
 static int run_timed(const struct process_runner *r, const struct bench_config *config,
-		     const struct launch *l, struct child_count *count, struct run *run,
-		     struct err *err)
+		     struct launch *l, struct child_count *count, struct run *run, struct err *err)
 {
 	struct child child = CHILD_INIT;
 	struct child_result res;
@@ -54,13 +53,14 @@ static int run_timed(const struct process_runner *r, const struct bench_config *
 
 	child_count_begin(count);
 	launch_begin(r, run);
+	l->spec.tells_stolen = launch_is_robbed();
 	if (child_run(&l->spec, &child, &res, &fault)) {
 		result = launch_fault(&run->failure, &fault, err);
 		goto out;
 	}
 	launch_end(r, l->spec.cpu, run);
 	take_result(&res, run);
-	launch_wall(run, &res, child_count_stolen(count, (double)res.cpu_ns));
+	launch_wall(run, &res);
 	if (!child_count_take(count, run, err))
 		result = take_end(&child, &res, config, l->spec.timeout_ns, run, err);
 out:

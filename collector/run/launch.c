@@ -112,11 +112,11 @@ bool launch_has_threads(const struct child_result *res)
 	return launch_has_helpers(res->threads_cpu_ns, res->main_cpu_ns);
 }
 
-void launch_wall(struct run *run, const struct child_result *res, double stolen_ns)
+void launch_wall(struct run *run, const struct child_result *res)
 {
 	double wall = (double)res->wall_ns;
 
-	run->run_delay_ns = res->run_delay_ns + (stolen_ns > 0 ? stolen_ns : 0);
+	run->run_delay_ns = res->run_delay_ns + (res->stolen_ns > 0 ? res->stolen_ns : 0);
 	run->unsure_ns = res->unsure_ns;
 	run->late_ns = res->late_ns;
 	run->is_watched = res->watched;
@@ -151,6 +151,11 @@ void launch_begin(const struct process_runner *r, struct run *run)
 	run->processors = machine_processors();
 	run->migrations = run->frequency_hz = (double)NAN;
 	run->sleep_skew_ns = machine_sleep_skew_ns();
+}
+
+bool launch_is_robbed(void)
+{
+	return around.steal_ticks > 0;
 }
 
 void launch_end(const struct process_runner *r, int cpu, struct run *run)

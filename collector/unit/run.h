@@ -23,7 +23,7 @@ struct run {
 	double peak_rss_bytes;
 	/*
 	 * run_delay_ns: of the main thread; of all that worked, where they were watched.  With what
-	 * a hypervisor took of the processor, of all that worked, where that is known.
+	 * a hypervisor took of the processor from the main thread, where that is known.
 	 */
 	double run_delay_ns, voluntary_switches, involuntary_switches; /* of the whole run */
 	double minor_faults, major_faults;

@@ -6,7 +6,6 @@
 #include "harness/counter/child.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -109,16 +108,6 @@ void pawl_counter_child_open(const struct counter_children *with, struct counter
 			open_row(with, i, &leaders, &out->event[i]);
 }
 
-/* Value, time enabled, time running.  Returns 0 or -errno. */
-static int read_event(const struct counter_calls *calls, int fd, uint64_t out[3])
-{
-	const ssize_t size = 3 * sizeof(out[0]);
-	ssize_t n = -EINTR;
-	for (int i = 0; i < RETRIES && n == -EINTR; i++)
-		n = calls->read(fd, out, (size_t)size);
-	return n == size ? 0 : n < 0 ? (int)n : -ENODATA;
-}
-
 /*
  * What one event's count and times grew by.  Read singly: what it started may not have the whole
  * group.
@@ -126,10 +115,12 @@ static int read_event(const struct counter_calls *calls, int fd, uint64_t out[3]
 static void add_reading(const struct counter_calls *calls, struct counter_child_event *e, int k,
 			struct counter_sum *sum)
 {
-	uint64_t got[3];
-	int error = read_event(calls, e->fd[k], got);
-	if (error) {
-		sum->error = error;
+	uint64_t got[3]; /* value, enabled, running */
+	ssize_t n = -EINTR;
+	for (int i = 0; i < RETRIES && n == -EINTR; i++)
+		n = calls->read(e->fd[k], got, sizeof(got));
+	if (n != (ssize_t)sizeof(got)) {
+		sum->error = n < 0 ? (int)n : -ENODATA;
 		return;
 	}
 	pawl_counter_sum(sum, (double)(got[0] - e->before[k][0]), 0, got[1] - e->before[k][1],
@@ -183,21 +174,6 @@ int pawl_counter_hold(const struct counter_calls *calls)
 	const struct counter_ask ask = { .group_fd = -1 };
 	bool both;
 	return pawl_counter_open(calls, &faults, &ask, &both);
-}
-
-int pawl_counter_occupied_open(const struct counter_calls *calls)
-{
-	static const struct counter_event clock = { "task-clock", PERF_TYPE_SOFTWARE,
-						    PERF_COUNT_SW_TASK_CLOCK, MODE_USER };
-	const struct counter_ask ask = { .group_fd = -1, .inherit = true, .on_exec = true };
-	bool both;
-	return pawl_counter_open(calls, &clock, &ask, &both);
-}
-
-double pawl_counter_occupied_ns(const struct counter_calls *calls, int fd)
-{
-	uint64_t now[3];
-	return read_event(calls, fd, now) ? (double)NAN : (double)now[0];
 }
 
 #endif

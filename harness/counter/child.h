@@ -80,17 +80,4 @@ void pawl_counter_child_close(struct counter_child *c, struct counter *out);
  */
 int pawl_counter_hold(const struct counter_calls *calls);
 
-/*
- * Opens a clock of the time in which a processor ran programs that this thread starts from now on,
- * from the exec on, with all they start in turn.  CPU time leaves out what a hypervisor, or an
- * interrupt, took of the processor meanwhile; this does not.  Of several programs, too, only where
- * the thread holds an event of its own.
- *
- * Returns a descriptor, to be closed, or -errno.
- */
-int pawl_counter_occupied_open(const struct counter_calls *calls);
-
-/* What that clock tells, in ns; NaN: it cannot be read.  Cost: a read. */
-double pawl_counter_occupied_ns(const struct counter_calls *calls, int fd);
-
 #endif

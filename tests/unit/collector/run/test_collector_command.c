@@ -161,7 +161,7 @@ static void what_cannot_be_counted_apart_says_so(void **state)
 	size_t i;
 
 	(void)state;
-	child_count_init(&pawl_counter_system, false, &count);
+	child_count_init(&pawl_counter_system, &count);
 	/* As on a processor that has them: they are not opened here. */
 	for (i = 0; i < COUNTER_CHILD_MAX; i++)
 		count.with.opens[i] = true;

@@ -1,7 +1,5 @@
 #include "tests/unit/harness/test_harness_kernel.h"
 
-#include <math.h>
-
 #include "harness/counter/child.h"
 
 #include "lib/base/banned.h"
@@ -71,33 +69,6 @@ static void what_is_held_is_off_and_of_the_caller_alone(void **state)
 	assert_int_equal(calls.close(fd), 0);
 	k.refuse_software = -EACCES;
 	assert_int_equal(pawl_counter_hold(&calls), -EACCES);
-	assert_int_equal(k.open, 0);
-}
-
-static void the_clock_of_what_holds_a_processor_counts_programs_alone(void **state)
-{
-	const struct perf_event_attr *attr;
-	double before;
-	int fd;
-	(void)state;
-	fd = pawl_counter_occupied_open(&calls);
-	assert_int_equal(k.open, 1);
-	attr = &k.event[fd].attr;
-	assert_int_equal(attr->type, PERF_TYPE_SOFTWARE);
-	assert_int_equal(attr->config, PERF_COUNT_SW_TASK_CLOCK);
-	assert_true(attr->inherit && attr->disabled && attr->enable_on_exec);
-	assert_true(
-		attr->exclude_kernel); /* else the kernel may refuse it, and counts all the same */
-	before = pawl_counter_occupied_ns(&calls, fd);
-	work(100);
-	assert_true(pawl_counter_occupied_ns(&calls, fd) - before == 700);
-	k.storm = 2; /* signals */
-	assert_true(pawl_counter_occupied_ns(&calls, fd) - before == 700);
-	k.read_error = -EIO;
-	assert_true(isnan(pawl_counter_occupied_ns(&calls, fd)));
-	assert_int_equal(calls.close(fd), 0);
-	k.refuse_software = -EACCES;
-	assert_int_equal(pawl_counter_occupied_open(&calls), -EACCES);
 	assert_int_equal(k.open, 0);
 }
 
@@ -219,7 +190,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_program_is_counted_from_its_exec_with_all_it_starts),
 		TEST(what_is_held_is_off_and_of_the_caller_alone),
-		TEST(the_clock_of_what_holds_a_processor_counts_programs_alone),
 		TEST(where_nothing_opens_a_run_makes_no_system_call),
 		TEST(each_program_has_its_own_part),
 		TEST(the_first_that_opens_leads_the_group),
