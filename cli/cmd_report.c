@@ -41,6 +41,9 @@ static void tell_kept(const struct context *c, const struct summary *s)
 	if (s->sides.base)
 		talk_note(c->talk, "the comparison of '%s' and '%s', as it was kept", s->sides.base,
 			  s->sides.head);
+	else if (!s->baseline.commit)
+		talk_note(c->talk, "the comparison of %.12s, which ended before it had a baseline",
+			  s->commit.id);
 	else
 		talk_note(c->talk, "the comparison of %.12s and %s%.12s, as it was kept",
 			  s->baseline.commit, s->commit.dirty ? "the work on " : "", s->commit.id);

@@ -16,6 +16,7 @@
 #define FOLDER "%s/comparisons"
 #define SHORT 12	 /* digits of a commit in a name */
 #define OF_SIDES "sides" /* in their place where the sides are something else */
+#define NO_BASE "none"	 /* of what failed before it had one */
 
 static int is_kept(const struct dirent *e)
 {
@@ -73,8 +74,9 @@ void kept_add(const struct context *c, const struct summary *s)
 	const char *base = s->sides.base ? OF_SIDES : s->baseline.commit;
 	const char *head = s->sides.base ? OF_SIDES : s->commit.id;
 
-	if (!c->state_dir || !head || !base || !s->n_benchmarks)
+	if (!c->state_dir || !head || !s->n_benchmarks)
 		return;
+	base = base ? base : NO_BASE;
 	buf_addf(&dir, FOLDER, c->state_dir);
 	buf_addf(&path, FOLDER "/%016lld-%.*s-%.*s.json", c->state_dir, (long long)when_now_us(),
 		 SHORT, base, SHORT, head);

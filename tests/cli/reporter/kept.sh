@@ -94,3 +94,13 @@ runs 0 'which is newer' pawl compare HEAD~1..HEAD
 runs 0 'is shown' pawl report HEAD~1..HEAD
 like 'as it was kept' "$T/out" 'work/chain .*identical'
 like 'and they are mentioned' "$T/err" '^pawl: what was imported for both, of 20[0-9-]*T[0-9:]*Z, is older and not shown$'
+
+# ---- failed ----------------------------------------------------------------------------------------
+
+# An older comparison in its place would be taken for the last one.
+echo '#error' >>work.c
+commit_all . 'does not build'
+runs 4 'a comparison with what does not build' pawl compare
+runs 4 'is the last one, too' pawl report --last
+like 'with what failed' "$T/out" 'the build exited with status'
+like 'and without a baseline' "$T/err" "^pawl: the comparison of $(git rev-parse --short=12 HEAD), which ended before it had a baseline$"
