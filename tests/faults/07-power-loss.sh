@@ -57,14 +57,14 @@ writer=$!
 look() {
 	cd "$T/cut/repo" || return
 	pawl fsck >"$T/fsck" 2>&1
-	damaged=$(sed -n 's/^[0-9]* results, \([0-9]*\) damaged.*/\1/p' "$T/fsck")
+	damaged=$(sed -n 's/^[0-9]* results\{0,1\}, \([0-9]*\) damaged.*/\1/p' "$T/fsck")
 	case $damaged in
 	0) ;;
 	1) pawl fsck --repair >/dev/null 2>&1 || echo "cut $cut: it cannot be repaired" ;;
 	*) [ "$stored" -eq 0 ] || echo "cut $cut: $(tail -n 1 "$T/fsck")" ;;
 	esac
 	[ "$stored" -eq 0 ] || pawl fsck >"$T/fsck" 2>&1 || echo "cut $cut: after its repair: $(tail -n 1 "$T/fsck")"
-	found=$(sed -n 's/^\([0-9]*\) results, 0 damaged.*/\1/p' "$T/fsck")
+	found=$(sed -n 's/^\([0-9]*\) results\{0,1\}, 0 damaged.*/\1/p' "$T/fsck")
 	[ "${found:-0}" -ge "$stored" ] || echo "cut $cut: LOST: $stored stored, ${found:-0} found"
 	pawld fsck --store "sqlite:$T/cut/ledger.db" >"$T/fsck" 2>&1 || [ "$posted" -eq 0 ] ||
 		echo "cut $cut: the ledger: $(tail -n 1 "$T/fsck")"

@@ -10,7 +10,7 @@ first=$(git rev-parse HEAD)
 commit_all . two
 
 n_stored() {
-	pawl fsck | sed -n 's/^\([0-9]*\) results.*/\1/p'
+	pawl fsck | sed -n 's/^\([0-9]*\) results\{0,1\}.*/\1/p'
 }
 
 # ---- every format is told by its content ----------------------------------------------------
