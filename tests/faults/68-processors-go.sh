@@ -10,12 +10,14 @@ if [ "$(nproc)" -lt 2 ] || ! command -v taskset >/dev/null; then
 fi
 new_repo "$T/repo"
 cd "$T/repo" || exit 1
-# The twelfth run takes all but one of them from pawl.
+# From the thirtieth run on each takes all but one of them from pawl: how many come before those that count is the
+# machine's matter, and one run alone may be passed over, or what it took given back.
 cat >b.sh <<END_OF_SH
 echo >>$T/runs
-[ "\$(wc -l <$T/runs)" != 12 ] || taskset -pc 0 \$(cat $T/pawl) >/dev/null
+[ "\$(wc -l <$T/runs)" -lt 30 ] || taskset -pc "\$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)" \
+	"\$(cat $T/pawl)" >/dev/null
 END_OF_SH
-printf '[pawl]\n\truns = 20..20\n[benchmark "b"]\n\tcommand = sh b.sh\n' >.pawlconfig
+printf '[pawl]\n\truns = 60..60\n[benchmark "b"]\n\tcommand = sh b.sh\n' >.pawlconfig
 commit_all . one
 runs 0 'it is measured to its end' sh -c "echo \$\$ >'$T/pawl'; exec pawl collect"
-like 'and says that processors went' "$T/out" 'processors that may be used changed while measuring \([0-9]+ to 1\)|\(1 to [0-9]+\)'
+like 'and says that processors went' "$T/out" 'processors that may be used changed while measuring \(1 to [0-9]+\)'
