@@ -88,14 +88,22 @@ def head_of(body):
     return ("POST /api/v1/summaries HTTP/1.1\r\nHost: localhost\r\n"
             "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body)).encode()
 
+def refuses(url):
+    """Waits until nobody listens there any more."""
+    while True:
+        try:
+            raw(url).close()
+        except ConnectionRefusedError:
+            return
+        time.sleep(0.01)
+
 def dribble(url, first):
-    """Sends first, then a byte now and then; whether the server ends it before 5 s."""
+    """Sends first, then a byte now and then; whether the server ends it within 100 of them."""
     s = raw(url)
-    end = time.monotonic() + 5
     try:
         s.sendall(first)
         s.settimeout(0.05)
-        while time.monotonic() < end:
+        for _ in range(100):
             s.sendall(b"x")
             try:
                 if not s.recv(4096):
