@@ -178,9 +178,13 @@ for n in 1 2 3; do
 	echo "$status"
 done | sort -u >"$T/statuses"
 is 'with --rate 3 a project may post three times' "$(cat "$T/statuses")" 200
-with good one
-is 'the fourth time is 429' "$status" 429
-like 'with Retry-After' "$T/head" '^Retry-After: (1[0-9]|20)'
+# How many more there may be by now is a matter of time, which the test of server/http/rate.c has in its hand.
+is_limited() {
+	with good one
+	[ "$status" = 429 ]
+}
+check 'and not as often as it likes: then it is 429' wait_for is_limited
+like 'with Retry-After' "$T/head" '^Retry-After: ([1-9]|1[0-9]|20).$'
 with ec group
 is 'another project is not concerned' "$status" 200
 with pull request
