@@ -22,7 +22,7 @@ printf 'pawld:hunter2\n' >"$T/login"
 chmod 600 "$T/login"
 cat "$T/good.pem" >"$T/bundle.pem"
 export CURL_CA_BUNDLE="$T/bundle.pem"
-start_server --no-auth --alert-retry 20ms --alert-timeout 2s || exit 1
+start_server --no-auth --alert-retry 20ms --alert-timeout 10s || exit 1
 
 is 'a line break is no part of an address' "$(alert add --mail smtp://mail.example --from a@example.org \
 	--to "$(printf 'b@example.org\nBcc: c@example.org')" 2>&1 | head -1)" "pawld: error: --to: 'b@example.org Bcc: c@example.org' is no address"

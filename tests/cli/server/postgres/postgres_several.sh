@@ -11,7 +11,7 @@ printf 'a-secret-of-the-team\n' >"$T/secret"
 chmod 600 "$T/secret"
 alert add --webhook "http://127.0.0.1:$port/x" --secret-file "$T/secret" --allow-private >/dev/null
 start() {
-	start_server --no-auth --budget 60s --alert-retry 20ms --alert-timeout 2s || exit 1
+	start_server --no-auth --budget 60s --alert-retry 20ms --alert-timeout 10s || exit 1
 }
 start
 a=$SERVER a_pid=$SERVER_PID
