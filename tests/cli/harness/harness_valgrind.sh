@@ -248,14 +248,12 @@ started = sys.argv[2]
 p = subprocess.Popen(sys.argv[3:], stdout=subprocess.DEVNULL,
                      env={**os.environ, "HOME": os.path.dirname(started),
                           "PATH": os.path.dirname(started) + "/../bin:" + os.environ["PATH"]})
-for _ in range(3000):
-    if os.path.exists(started) and open(started).read().endswith("\n"):
-        break
+while p.poll() is None and not (os.path.exists(started) and open(started).read().endswith("\n")):
     time.sleep(0.01)
 p.send_signal(number)
-print("ended by", -p.wait(60) == number)
+print("ended by", -p.wait() == number)
 child = int(open(started).read())
-for _ in range(1000):
+for _ in range(30000): # what lives on naps for 600 s
     try:
         os.killpg(child, 0)
     except ProcessLookupError:

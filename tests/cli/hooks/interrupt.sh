@@ -53,22 +53,19 @@ if pid == 0:
     os.execvp(command[0], command)
 
 
-def read(seconds):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if select.select([fd], [], [], 0.05)[0]:
-            try:
-                os.write(1, os.read(fd, 4096))
-            except OSError:
-                return
+def read_on():
+    """What comes within a moment; False: nobody is there any more."""
+    if select.select([fd], [], [], 0.05)[0]:
+        try:
+            os.write(1, os.read(fd, 4096))
+        except OSError:
+            return False
+    return True
 
 
-for _ in range(1200):
-    read(0.05)
-    if naps():
-        break
-else:
-    sys.exit("the build does not start")
+while not naps():
+    if not read_on():
+        sys.exit("the build does not start")
 if how == "once":
     os.write(fd, b"\x03")
 elif how == "twice":
@@ -85,7 +82,8 @@ elif how == "hook-killed":
     for number in of_name("pawl hook run pre-push"):
         os.kill(number, signal.SIGKILL)
 if how != "closed":
-    read(60)
+    while read_on():
+        pass
 os.waitpid(pid, 0)
 END
 in_terminal() {
@@ -132,12 +130,10 @@ import os, signal, subprocess, sys, time
 
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 child = subprocess.Popen(sys.argv[2:], start_new_session=True)
-for _ in range(1200):
-    if subprocess.run(["pgrep", "-f", "^sleep " + sys.argv[1]], stdout=subprocess.DEVNULL).returncode == 0:
-        break
+while subprocess.run(["pgrep", "-f", "^sleep " + sys.argv[1]], stdout=subprocess.DEVNULL).returncode != 0:
+    if child.poll() is not None:
+        sys.exit("git does not start")
     time.sleep(0.05)
-else:
-    sys.exit("git does not start")
 os.killpg(child.pid, signal.SIGINT)
 sys.exit(child.wait())
 END

@@ -11,7 +11,7 @@
 /* Runs tree_open() in a process of its own until something in it waits, and kills it. */
 static void kill_at_work(const char *dir, int signal)
 {
-	int status, i;
+	int status;
 	pid_t pid;
 
 	unlink(at("home/at-work"));
@@ -22,7 +22,7 @@ static void kill_at_work(const char *dir, int signal)
 		stop_install();
 		_exit(tree_open(&request, id_of(dir, "HEAD"), NULL, &t, &fault) ? fault.code : 0);
 	}
-	for (i = 0; i < 600 && !file_exists(at("home/at-work")); i++)
+	while (!file_exists(at("home/at-work")) && waitpid(pid, &status, WNOHANG) == 0)
 		usleep(50000);
 	assert_true(file_exists(at("home/at-work")));
 	assert_int_equal(kill(pid, signal), 0);
