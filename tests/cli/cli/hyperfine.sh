@@ -93,11 +93,11 @@ runs 0 "the environment is handed on, but pawl's own tokens" \
 # ---- two commands, and the verdict ---------------------------------------------------------------
 
 runs 0 'two commands exit with 0 whatever the verdict is' pawl hyperfine -m 12 -M 20 \
-	'sleep 0.002' 'sleep 0.02' --export-pawl two.json --export-markdown two.md
+	'sleep 0.002' 'sleep 0.4' --export-pawl two.json --export-markdown two.md
 like 'the fastest is named' "$T/out" "^  'sleep 0.002' ran\$"
-like 'and how much faster it is' "$T/out" "^    [0-9]+\.[0-9]{2} ± [0-9.]+ times faster than 'sleep 0.02'\$"
-like 'each with its deviation, in the tables too' "$T/two.md" '^. `sleep 0.02` . [0-9.]+ ± [0-9.]+ . '
-like "with pawl's verdict" "$T/out" '^sleep 0.02 regressed: .* slower \[.*\] than .sleep 0.002.\.$'
+like 'and how much faster it is' "$T/out" "^    [0-9]+\.[0-9]{2} ± [0-9.]+ times faster than 'sleep 0.4'\$"
+like 'each with its deviation, in the tables too' "$T/two.md" '^. `sleep 0.4` . [0-9.]+ ± [0-9.]+ . '
+like "with pawl's verdict" "$T/out" '^sleep 0.4 regressed: .* slower \[.*\] than .sleep 0.002.\.$'
 is 'which its document has' "$(json two.json 'd["benchmarks"][0]["verdict"]')" regressed
 valid 'its document is one of pawl' two.json
 is 'wall time decides, as in hyperfine' "$(json two.json 'd["benchmarks"][0]["gate"]')" wall
