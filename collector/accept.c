@@ -5,35 +5,33 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
+#include "lib/record/worse.h"
 
 #include "lib/base/banned.h"
 
 #define BEYOND "beyond what was accepted: " /* the last note of a delta, in a stored one too */
 #define ID_SHOWN 7
 
-/* How many times as bad as the base: at least, as it is proved, and at most. */
-static bool worse_ends(const struct bench *b, double *out_proved, double *out_most)
+static bool worse_of(const struct bench *b, struct worse *out)
 {
 	const struct metric *m = bench_find_metric(b, b->gate);
 	const struct delta *d = bench_delta(b);
-	double ratio, least;
-	bool up;
 
 	if (!m || !d)
 		return false;
-	up = m->better == BETTER_HIGHER;
-	ratio = up ? 1 / d->ratio : d->ratio;
-	least = up ? 1 / d->high : d->low;
-	*out_most = up ? 1 / d->low : d->high;
-	*out_proved = isfinite(least) ? least : ratio;
+	*out = (struct worse){ d->ratio, d->low, d->high, m->better == BETTER_HIGHER };
 	return true;
 }
 
 bool accept_size(const struct bench *b, double *out)
 {
-	double proved, most, size;
+	struct worse w;
+	double most, size;
 
-	if (!b->paired || !worse_ends(b, &proved, &most) || !isfinite(most))
+	if (!b->paired || !worse_of(b, &w))
+		return false;
+	most = worse_at_most(&w);
+	if (!isfinite(most))
 		return false;
 	size = ceil((most - 1) * 1000 - 1e-6) / 1000;
 	if (size > ACCEPTED_CHANGE_MAX)
@@ -96,7 +94,7 @@ static int weigh(struct repo *repo, const struct accepted *accepted, const struc
 	const char *base = b->baseline_commit ? b->baseline_commit : s->baseline.commit;
 	struct allowance sum = { NULL, 1, 0 };
 	struct err fault = ERR_INIT;
-	double proved, most;
+	struct worse w;
 
 	if (accepted_sum(accepted, repo, base, s->commit.id, b->name, &sum, &fault) &&
 	    fault.code != ERR_ABSENT) {
@@ -104,10 +102,10 @@ static int weigh(struct repo *repo, const struct accepted *accepted, const struc
 			*err = fault;
 		return -1;
 	}
-	if (!sum.last || !worse_ends(b, &proved, &most))
+	if (!sum.last || !worse_of(b, &w))
 		return 0;
-	if (isfinite(sum.ratio) && !(proved <= sum.ratio * (1 + b->threshold)))
-		return note_beyond(d, &sum, proved, err);
+	if (!worse_is_within(worse_at_least(&w), sum.ratio, b->threshold))
+		return note_beyond(d, &sum, worse_at_least(&w), err);
 	return mark(b, sum.last, err);
 }
 

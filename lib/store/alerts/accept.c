@@ -1,8 +1,8 @@
 /* What a commit accepts, and which alerts that closes. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/record/worse.h"
 #include "lib/store/alerts/batch.h"
 
 #include "lib/base/banned.h"
@@ -13,8 +13,7 @@
 struct candidate {
 	struct alert_row a;
 	char *benchmark, *sha;
-	bool higher;
-	double ratio;
+	struct worse worse;
 };
 
 /* What entries allow: the product of their ratios, and the one to name; NULL: nothing. */
@@ -47,8 +46,8 @@ static int add_candidate(struct db_query *st, struct buf *out, struct err *err)
 				      .kind = (enum alert_kind)db_integer(st, 3),
 				      .low = db_double(st, 4),
 				      .high = db_double(st, 5) },
-			       .ratio = db_double(st, 6),
-			       .higher = db_integer(st, 7) != 0 };
+			       .worse = { db_double(st, 6), db_double(st, 4), db_double(st, 5),
+					  db_integer(st, 7) != 0 } };
 
 	if (!str_set(&c.benchmark, db_text(st, 8), err) && !str_set(&c.sha, db_text(st, 9), err)) {
 		buf_add(out, &c, sizeof(c));
@@ -155,24 +154,15 @@ static int sum_up(struct alert_batch *b, const struct summary *s, struct candida
 	return end < 0 ? -1 : 0;
 }
 
-/* How many times as bad it is at least; NaN: that is not known. */
-static double proved(const struct candidate *c)
-{
-	double near = c->higher ? 1 / c->a.high : c->a.low;
-
-	return isfinite(near) ? near : c->higher ? 1 / c->ratio : c->ratio;
-}
-
 static int accept_one(struct alert_batch *b, const struct summary *s, struct candidate *c,
 		      int64_t run, int *left, struct err *err)
 {
 	struct allowed allowed;
-	double most;
 
 	if (sum_up(b, s, c, left, &allowed, err))
 		return -1;
-	most = allowed.ratio * (1 + summary_threshold(s, summary_find(s, c->benchmark)));
-	if (!allowed.why || (isfinite(most) && !(proved(c) <= most)))
+	if (!allowed.why || !worse_is_within(worse_at_least(&c->worse), allowed.ratio,
+					     summary_threshold(s, summary_find(s, c->benchmark))))
 		return 0;
 	return alert_set(b, &c->a, b->branch ? b->branch : "", ALERT_ACCEPTED,
 			 allowed.why->because ? allowed.why->because : "accepted", run, err);
