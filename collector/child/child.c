@@ -24,7 +24,6 @@
 #include <unistd.h>
 
 #include "collector/child/stat.h"
-#include "collector/child/stolen.h"
 #include "collector/child/oom.h"
 #include "collector/child/stream.h"
 #include "collector/child/named.h"
@@ -319,8 +318,6 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 		err_sys(err, ERR_CHILD, "cannot run '%s'", spec->exe);
 		goto out;
 	}
-	if (spec->tells_stolen)
-		c.stolen_fd = stolen_watch(c.pid);
 	*out = c;
 	c = (struct child)CHILD_INIT;
 	result = 0;

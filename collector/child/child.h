@@ -36,7 +36,6 @@ struct child_spec {
 	const char *dir;	/* working directory; NULL: ours */
 	int cpu;		/* pin to this processor while it is there; -1: leave */
 	bool record;		/* give it a record socket */
-	bool tells_stolen;	/* what a hypervisor takes from it (stolen.h) */
 	bool watch;		/* count what all that it starts waits (child_watch.h) */
 	bool names;		/* and its tracer is told of the files it asks for (named.h) */
 	uint64_t timeout_ns;	/* 0: none */
@@ -77,7 +76,6 @@ struct child {
 	struct own_wait waited; /* by us, when it was last seen alive */
 	double late_ns;		/* that it was over, or stopped, and we did not see it */
 	double unsure_ns;	/* that it may have been over before we first looked */
-	int stolen_fd;		/* stolen_watch(); -1: none */
 	int pinned;		/* to that processor; -1: not */
 	struct stream out, errors;
 	unsigned n_stops;	 /* to be watched */
@@ -90,7 +88,7 @@ struct child {
 	}
 #define CHILD_INIT \
 	{ \
-		0, -1, -1, 0, 0, 0, 0, false, { 0, 0 }, 0, 0, -1, -1, STREAM_INIT, STREAM_INIT, 0, \
+		0, -1, -1, 0, 0, 0, 0, false, { 0, 0 }, 0, 0, -1, STREAM_INIT, STREAM_INIT, 0, \
 			(double)NAN \
 	}
 
@@ -106,7 +104,6 @@ struct child_result {
 	double threads_cpu_ns; /* of its own threads, and no other process; NaN: not known */
 	double main_cpu_ns;    /* of the main thread alone; NaN: not known */
 	double run_delay_ns;   /* waited for a processor (main thread; watched: all); NaN */
-	double stolen_ns;      /* a hypervisor took from the main thread; NaN: not known */
 	double main_delay_ns;  /* the main thread did; NaN */
 	bool watched;	       /* that is of all that worked */
 	uint64_t max_rss_bytes;

@@ -13,7 +13,6 @@
 #include "collector/child/oom.h"
 #include "collector/child/orphans.h"
 #include "collector/child/stat.h"
-#include "collector/child/stolen.h"
 #include "collector/child/stream.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
@@ -238,7 +237,6 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	wall_ns = (c->end_ns ? c->end_ns : when_monotonic_ns()) - c->start_ns;
 	out->unsure_ns = c->unsure_ns;
 	child_stat(c, out);
-	out->stolen_ns = stolen_ns(c->stolen_fd, out->main_cpu_ns);
 	take_late(c, wall_ns, out);
 	kill(-c->pid, SIGKILL); /* what stayed in its group, while it still holds the number */
 	guard_forget(c->pid);
@@ -259,7 +257,6 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	out->has_output = stream_digest(&c->out, out->output);
 	out->was_reopened = c->out.was_reopened;
 	file_close(&c->record_fd);
-	file_close(&c->stolen_fd);
 	file_close(&c->pidfd);
 	c->pid = 0;
 }
@@ -271,7 +268,6 @@ void child_release(struct child *c)
 	if (c->pid)
 		child_finish(c, NULL, false, &ignored);
 	file_close(&c->record_fd);
-	file_close(&c->stolen_fd);
 	file_close(&c->pidfd);
 	stream_release(&c->out);
 	stream_release(&c->errors);

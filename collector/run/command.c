@@ -44,7 +44,8 @@ static int take_end(const struct child *child, const struct child_result *res,
 
 /* What is timed, and nothing else. */
 static int run_timed(const struct process_runner *r, const struct bench_config *config,
-		     struct launch *l, struct child_count *count, struct run *run, struct err *err)
+		     const struct launch *l, struct child_count *count, struct run *run,
+		     struct err *err)
 {
 	struct child child = CHILD_INIT;
 	struct child_result res;
@@ -53,7 +54,6 @@ static int run_timed(const struct process_runner *r, const struct bench_config *
 
 	child_count_begin(count);
 	launch_begin(r, run);
-	l->spec.tells_stolen = launch_is_robbed();
 	if (child_run(&l->spec, &child, &res, &fault)) {
 		result = launch_fault(&run->failure, &fault, err);
 		goto out;

@@ -116,12 +116,12 @@ void launch_wall(struct run *run, const struct child_result *res)
 {
 	double wall = (double)res->wall_ns;
 
-	run->run_delay_ns = res->run_delay_ns + (res->stolen_ns > 0 ? res->stolen_ns : 0);
+	run->run_delay_ns = res->run_delay_ns;
 	run->unsure_ns = res->unsure_ns;
 	run->late_ns = res->late_ns;
 	run->is_watched = res->watched;
-	run->wall_is_net = !run->has_helpers && !run->has_threads && run->run_delay_ns < wall;
-	run->wall_ns = run->wall_is_net ? wall - run->run_delay_ns : wall;
+	run->wall_is_net = !run->has_helpers && !run->has_threads && res->run_delay_ns < wall;
+	run->wall_ns = run->wall_is_net ? wall - res->run_delay_ns : wall;
 }
 
 double launch_peak_rss(uint64_t bytes)
@@ -151,11 +151,6 @@ void launch_begin(const struct process_runner *r, struct run *run)
 	run->processors = machine_processors();
 	run->migrations = run->frequency_hz = (double)NAN;
 	run->sleep_skew_ns = machine_sleep_skew_ns();
-}
-
-bool launch_is_robbed(void)
-{
-	return around.steal_ticks > 0;
 }
 
 void launch_end(const struct process_runner *r, int cpu, struct run *run)

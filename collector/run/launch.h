@@ -57,10 +57,9 @@ bool launch_has_helpers(double process_ns, double thread_ns);
 bool launch_has_threads(const struct child_result *res);
 
 /*
- * How long the run lasted, without what it waited for a processor, which another process had, or a
- * hypervisor.  Both are known of the main thread alone: where
- * others worked too, theirs is in it, and what the main thread waited stays in it.  has_helpers and
- * has_threads are set before.
+ * How long the run lasted, without what it waited for a processor.  That is known of the main
+ * thread alone: where others worked too, theirs is in it, and what the main thread waited stays in
+ * it. has_helpers and has_threads are set before.
  */
 void launch_wall(struct run *run, const struct child_result *res);
 
@@ -76,10 +75,6 @@ double launch_peak_rss(uint64_t bytes);
  * costs more than a short run is of the time since it was last read (around.h).
  */
 void launch_begin(const struct process_runner *r, struct run *run);
-
-/* Behind it: whether a hypervisor ever took processor time here. */
-bool launch_is_robbed(void);
-
 void launch_end(const struct process_runner *r, int cpu, struct run *run);
 
 /* Keeps the digest of what the run printed.  Errors: ERR_NOMEM. */

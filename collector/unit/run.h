@@ -21,10 +21,7 @@ struct run {
 	bool has_threads; /* other threads than the first one ran what was measured */
 	bool has_helpers; /* other threads or processes worked for it */
 	double peak_rss_bytes;
-	/*
-	 * run_delay_ns: of the main thread; of all that worked, where they were watched.  With what
-	 * a hypervisor took of the processor from the main thread, where that is known.
-	 */
+	/* run_delay_ns: of the main thread; of all that worked, where they were watched. */
 	double run_delay_ns, voluntary_switches, involuntary_switches; /* of the whole run */
 	double minor_faults, major_faults;
 	double steal_ticks;		/* of all processors while it ran */
