@@ -114,11 +114,11 @@ sed '/benchmark/,$d' .pawlconfig >c && mv c .pawlconfig
 printf 'all:\n\t@:\n' >Makefile
 echo 'sleep 0.01; echo one' >job.sh
 commit_all . one
-echo 'sleep 0.05; echo one' >job.sh
+echo 'sleep 0.15; echo one' >job.sh
 commit_all . two
-echo 'sleep 0.05; echo two' >job.sh
+echo 'sleep 0.15; echo two' >job.sh
 commit_all . three
-runs 1 'each side runs its own script' pawl compare HEAD~2..HEAD~1 -- sh job.sh
+runs 1 'each side runs its own script' pawl compare --pairs 12 HEAD~2..HEAD~1 -- sh job.sh
 runs 0 'another answer' pawl compare --json --threshold 90% -- sh job.sh
 is 'is told' "$(field sh "b['output']")" differs
 runs 0 'the same answer' pawl compare --json HEAD~1..HEAD~2 -- sh job.sh
