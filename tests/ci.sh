@@ -8,7 +8,7 @@ export PATH PAWL_MIN_TIME=1ms PAWL_RUNS=12..12
 python='/usr/bin/python3 -IS' # nothing of the machine's own, and half the time
 
 # new_origin: $T/origin.git and $T/author: main with two commits and, from the first, the branch
-# "change", which does eight times the work
+# "change", which does forty times the work
 new_origin() {
 	new_work_repo "$T/author"
 	cd "$T/author" || exit 1
@@ -17,7 +17,7 @@ new_origin() {
 	echo text >README && commit_all . 'words on main'
 	tip=$(git rev-parse HEAD)
 	git checkout -q -b change "$first"
-	set_work 8000 'eight times the work'
+	set_work 40000 'forty times the work'
 	change=$(git rev-parse HEAD)
 	git clone -q --bare "$T/author" "$T/origin.git"
 	# as GitHub does: the merge of the change into its target

@@ -328,7 +328,8 @@ END
 	chmod +x hits.sh
 }
 
-# Quick settings for tests: the verdicts they ask for are about changes of 100 %.
+# Quick settings for tests.  Twelve pairs call a change when all of them agree, or nearly: one that the hypervisor
+# held up is enough to spoil a verdict about twice the work, so that what is to be called does forty times.
 quick='--runs 12..12 --min-time 1ms'
 
 # running PATTERN: whether some process has it in its command line

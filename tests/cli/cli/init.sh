@@ -303,7 +303,7 @@ new_work_repo "$T/bare-hands"
 cd "$T/bare-hands" || exit 1
 rm .pawlconfig
 set_work 1000 one
-set_work 4000 two
+set_work 40000 two
 PAWL_MIN_TIME=1ms runs 1 'without any configuration a comparison works' pawl compare HEAD~1 --pairs 12 --build make -- ./build/bench
 like 'and finds the regression' "$T/out" 'regressed'
 like 'and says what to type next, as it was typed' "$T/err" \

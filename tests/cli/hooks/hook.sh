@@ -58,14 +58,14 @@ git config --unset pawl.hook.ignored
 
 # ---- a regression -------------------------------------------------------------------------------
 
-set_work 4000 'four times the work'
+set_work 20000 'twenty times the work'
 push 0 'a regression is reported but does not stop the push' origin main
 like 'with its table' "$T/err" 'regressed'
 like 'and how such a push could be stopped' "$T/err" 'git config pawl.hook.block true'
 is 'the remote has it' "$(git -C "$T/remote.git" rev-parse main)" "$(git rev-parse main)"
 is 'nothing came on stdout, which is git'"'"'s' "$(cat "$T/out")" ''
 git config pawl.hook.block true
-set_work 16000 'sixteen times the work'
+set_work 400000 'four hundred times the work'
 before=$(git -C "$T/remote.git" rev-parse main)
 push 1 'with pawl.hook.block it is stopped' origin main
 like 'and how to let it pass is told, with its commit' "$T/err" \
@@ -82,7 +82,7 @@ runs 1 'which another command can use' pawl compare --quick --strict --reuse "$p
 like 'too' "$T/err" 'compared already on this machine'
 git branch other HEAD~1
 git checkout -q other
-set_work 17000 'seventeen times the work'
+set_work 410000 'a little more than that'
 git checkout -q main
 push 1 'two branches that are slower' origin main other
 is 'are stopped, with both commits to accept' \
@@ -171,7 +171,7 @@ if git init -q --bare --object-format=sha256 "$T/sha256.git" 2>/dev/null; then
 	git remote add origin "$T/sha256.git"
 	set_work 100 'one'
 	git push -q origin main 2>/dev/null
-	set_work 400 'two'
+	set_work 4000 'two'
 	pawl hook install >/dev/null
 	seq -f "create refs/tags/t%g $(git rev-parse main~1)" 300 | git update-ref --stdin
 	push 0 'a push of ids of sha256' origin main

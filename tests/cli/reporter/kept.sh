@@ -4,8 +4,8 @@
 new_work_repo "$T/repo"
 cd "$T/repo" || exit 1
 set_work 1000 one
-set_work 3000 two
-set_work 3000 three
+set_work 40000 two
+set_work 40000 three
 echo text >README
 commit_all . three
 
@@ -32,7 +32,10 @@ unlike 'of which none is unknown' "$T/page.html" '<td>unknown</td>'
 runs 2 'a name that it does not have' pawl accept HEAD~2 --benchmark work/chan --because x
 like 'is refused with the nearest' "$T/err" "did you mean 'work/chain'"
 runs 0 'its size can be accepted' pawl accept HEAD~2 --benchmark work/chain --because x
-like 'as it was measured' .pawlaccepted 'change = \+(1|2)[0-9][0-9]'
+accepted=$(sed -n 's/.*change = +\([0-9.]*\)%$/\1/p' .pawlaccepted)
+# At most what the interval says, in tenths of a percent.
+is 'as it was measured' "$(json "$T/first" "[0 <= ${accepted:-0} - 100 * (m['delta']['ci'][1] - 1) < 0.1001
+	for b in d['benchmarks'] for m in b['metrics'] if m['name'] == b['gate']]")" '[True]'
 rm .pawlaccepted
 runs 0 'another comparison' pawl compare HEAD~1..HEAD
 runs 0 'is the last one now' pawl report --last

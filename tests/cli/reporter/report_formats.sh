@@ -134,7 +134,7 @@ runs 2 'history writes one answer' pawl history --write html=x.html
 new_work_repo "$T/work"
 cd "$T/work" || exit 1
 set_work 2000 one
-set_work 8000 two
+set_work 80000 two
 runs 1 'a comparison writes its reports' pawl compare --write html="$T/c.html" \
 	--write junit="$T/c.xml" --write json="$T/c.json" --json
 is 'of one measuring' "$(json "$T/c.json" 'd["id"]')" "$(json "$T/out" 'd["id"]')"

@@ -8,7 +8,7 @@ sed 's/"work"/"<i>work"/' .pawlconfig >c && mv c .pawlconfig
 set_work 1000 one
 runs 5 'without a result' pawl site "$T/site"
 runs 0 'a first result' pawl collect -q
-set_work 3000 'three <b>times</b> the work'
+set_work 40000 'forty <b>times</b> the work'
 runs 1 'a second one' pawl collect -q
 runs 0 'the site' pawl site "$T/site/deep"
 is 'says where it is' "$(cat "$T/out")" "3 pages: $T/site/deep/index.html"
@@ -20,7 +20,7 @@ like 'the index names the benchmark, harmless' index.html '>&lt;i&gt;work/chain<
 like 'with a picture' index.html '<svg width=.*<path class="line" d="M'
 like 'the commit that moved it is marked' index.html 'class="bad-dot"'
 like 'and what it did' index.html 'class="regressed">\+'
-like 'with its subject' index.html 'three &lt;b&gt;times&lt;/b&gt; the work'
+like 'with its subject' index.html 'forty &lt;b&gt;times&lt;/b&gt; the work'
 for page in *.html; do
 	unlike "$page: no script" "$page" '<script|javascript:|onload='
 	unlike "$page: nothing is fetched" "$page" 'src=|https?://[^w]|url\('

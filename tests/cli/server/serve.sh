@@ -27,7 +27,7 @@ is 'the server lists the project' "$(get projects)" 200
 like 'by name' "$T/got" '"demo"'
 runs 0 'nothing is left to push' pawl push --require-push
 
-build_work work 2000
+build_work work 40000
 commit_all . 'two'
 runs 1 'a regression is status 1' pawl collect --require-push
 is 'the server has the history' "$(get 'projects/demo/history?benchmark=work/chain')" 200
