@@ -95,7 +95,7 @@ CLI_SRC     := $(call sources,cli)
 EXAMPLE_SRC := $(sort $(wildcard examples/*.c))
 UNIT_SRC    := $(sort $(wildcard $(addsuffix test_*.c,tests/unit/*/ tests/unit/*/*/ tests/unit/*/*/*/)))
 HELPER_SRC  := $(sort $(wildcard tests/helpers/*.c))
-FUZZ_SRC    := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_SRC    := $(sort $(wildcard tests/fuzz/targets/fuzz_*.c))
 PAGES       := $(sort $(wildcard docs/man/*.[1-9]))
 
 objects      = $(patsubst %.c,$(B)/obj/%.o,$(1))
@@ -104,8 +104,8 @@ units_of     = $(patsubst %.c,$(B)/tests/%,$(notdir $(1)))
 UNITS       := $(call units_of,$(UNIT_SRC))
 ROOM_UNITS  := $(call units_of,$(filter tests/unit/$(ROOM)/%,$(UNIT_SRC)))
 HELPERS     := $(patsubst tests/helpers/%.c,$(B)/helpers/%,$(HELPER_SRC))
-FUZZERS     := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
-FUZZ_TESTS  := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/test_fuzz_%,$(FUZZ_SRC))
+FUZZERS     := $(patsubst tests/fuzz/targets/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
+FUZZ_TESTS  := $(patsubst tests/fuzz/targets/fuzz_%.c,$(B)/tests/test_fuzz_%,$(FUZZ_SRC))
 BENCH_SRC   := $(sort $(wildcard tests/bench/bench_*.c))
 BENCHES     := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 ARENA_SRC   := $(sort $(wildcard tests/verdict/programs/*.c))
@@ -307,7 +307,7 @@ $(B)/helpers/%: $(B)/obj/tests/helpers/%.o $(B)/libcore.a $(B)/libpawl.a
 	$(Q)$(CC) $(LDFLAGS) $(quick_linker) -o $@ $^ -lpthread $(core_libs)
 
 # The fuzzers' entry points over their seeds, without libFuzzer.
-$(B)/tests/test_fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/driver.o \
+$(B)/tests/test_fuzz_%: $(B)/obj/tests/fuzz/targets/fuzz_%.o $(B)/obj/tests/fuzz/driver.o \
 		$(B)/obj/tests/fuzz/fuzz.o $(B)/libserver.a $(B)/libcore.a
 	$(call step,LINK,$@)
 	@mkdir -p $(@D)
@@ -340,7 +340,7 @@ $(B)/bench/arena/%: tests/verdict/programs/%.c $(wildcard tests/verdict/programs
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -DEXTRA_PERMILLE=0 -I. -Itests/verdict/programs $(LDFLAGS) -o $@ $< $(B)/libpawl.a
 
-$(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/fuzz.o $(B)/libserver.a $(B)/libcore.a
+$(B)/fuzz/%: $(B)/obj/tests/fuzz/targets/%.o $(B)/obj/tests/fuzz/fuzz.o $(B)/libserver.a $(B)/libcore.a
 	$(call step,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(server_libs) $(core_libs)
