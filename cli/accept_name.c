@@ -11,13 +11,6 @@
 
 #include "lib/base/banned.h"
 
-bool accept_is_meant(const char *name, const char *benchmark)
-{
-	size_t n = strcspn(name, "*");
-
-	return name[n] ? !strncmp(benchmark, name, n) : !strcmp(benchmark, name);
-}
-
 static int add_names(const struct summary *s, struct strv *out, struct err *err)
 {
 	size_t i;
@@ -69,9 +62,7 @@ static int stored_names(const struct context *c, const char *commit, struct strv
 /* "deflate" and "deflate/6" belong to [benchmark "deflate"], and so does "de*". */
 static bool is_in_section(const char *section, const char *name)
 {
-	size_t star = strcspn(name, "*");
-
-	return plan_lies_in(name, section) || (name[star] && !strncmp(section, name, star));
+	return plan_lies_in(name, section) || str_is_named(section, name);
 }
 
 /* Whether the name is of a section that has no result yet, whose benchmarks nobody knows. */
@@ -128,7 +119,7 @@ int accept_check_name(const struct context *c, const char *commit, const char *n
 	if (stored_names(c, commit, &stored, err) || stored_names(c, NULL, &stored, err) ||
 	    kept_names(c, commit, &stored, err))
 		goto out;
-	for (i = 0; i < stored.n && !accept_is_meant(name, stored.v[i]); i++)
+	for (i = 0; i < stored.n && !str_is_named(stored.v[i], name); i++)
 		;
 	result = i < stored.n || is_configured(&c->config, &stored, name)
 			 ? 0

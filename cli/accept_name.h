@@ -6,9 +6,6 @@
 
 #include "cli/command.h"
 
-/* Whether the name is that of the benchmark, or the begin of it and a '*'. */
-bool accept_is_meant(const char *name, const char *benchmark);
-
 /*
  * Whether the name means a benchmark that is configured, or of a result of that commit (a whole
  * id), or of the newest one.  Errors: ERR_USAGE with the nearest name; ERR_NOMEM, those of

@@ -5,17 +5,14 @@
 #include <string.h>
 
 #include "cli/accept_name.h"
+#include "cli/accept_result.h"
 #include "cli/command.h"
-#include "cli/kept.h"
-#include "cli/passed_over.h"
 #include "collector/accept.h"
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
 #include "lib/config/accepted.h"
 
 #include "lib/base/banned.h"
-
-#define RESULTS_MOST 16 /* stored ones of the commit that are looked at, the newest */
 
 static int list(const struct options *o, const struct context *c, struct err *err)
 {
@@ -82,7 +79,7 @@ static int largest(const struct history *results, const char *name, struct size 
 		for (k = 0; k < results->v[i].n_benchmarks; k++) {
 			const struct bench *b = &results->v[i].benchmarks[k];
 
-			if (!accept_is_meant(name, b->name) || strv_has(&known, b->name) ||
+			if (!str_is_named(b->name, name) || strv_has(&known, b->name) ||
 			    !accept_size(b, &change))
 				continue;
 			if (strv_add(&known, b->name, err))
@@ -109,44 +106,17 @@ static void warn_of_base(const struct context *c, const char *commit, const char
 			  "the stored result compares with %.12s, which is not its parent", base);
 }
 
-static int add_kept(const struct context *c, const char *commit, struct history *results,
-		    struct err *err)
-{
-	struct err fault = ERR_INIT;
-	struct summary s;
-
-	if (kept_find(c, NULL, commit, &s, &fault)) {
-		if (fault.code == ERR_ABSENT)
-			return 0;
-		*err = fault;
-		return -1;
-	}
-	if (!history_add(results, &s, err))
-		return 0;
-	summary_release(&s);
-	return -1;
-}
-
 static int stored_change(const struct context *c, const char *commit, const char *name, double *out,
 			 struct err *err)
 {
 	struct size size = { (double)NAN, NULL };
 	struct history results = HISTORY_INIT;
-	struct store *store = NULL;
-	struct err fault = ERR_INIT;
 	int result = -1;
 
-	if (c->store_path && store_open(c->store_path, STORE_READ, &store, &fault) &&
-	    fault.code != ERR_ABSENT) {
-		*err = fault;
-		return -1;
-	}
-	if (store &&
-	    (store_baselines(store, c->project, commit, NULL, RESULTS_MOST, &results, err) ||
-	     largest(&results, name, &size, err)))
+	if (accept_stored(c, commit, &results, err) || largest(&results, name, &size, err))
 		goto out;
 	if (isnan(size.change) &&
-	    (add_kept(c, commit, &results, err) || largest(&results, name, &size, err)))
+	    (accept_kept(c, commit, &results, err) || largest(&results, name, &size, err)))
 		goto out;
 	if (isnan(size.change)) {
 		err_set(err, ERR_ABSENT,
@@ -163,8 +133,6 @@ static int stored_change(const struct context *c, const char *commit, const char
 	result = 0;
 out:
 	history_release(&results);
-	passed_over_tell(c->talk, store);
-	store_close(store);
 	return result;
 }
 
@@ -221,62 +189,73 @@ static int accept_one(const struct options *o, const struct context *c,
 	return 0;
 }
 
-/* The newest comparison of the commit, or where there is none, its newest result. */
-static int find_result(const struct context *c, const char *commit, struct summary *out,
+/* Whether an entry can be written that lets it pass. */
+static int check_worse(const struct context *c, const char *commit, const struct bench *b,
 		       struct err *err)
 {
-	struct store *store = NULL;
-	struct err fault = ERR_INIT;
-	int result = kept_find(c, NULL, commit, out, &fault);
+	char *const name[] = { b->name, NULL };
+	struct buf quoted = BUF_INIT;
+	double size;
 
-	if (result && fault.code == ERR_ABSENT && c->store_path &&
-	    !store_open(c->store_path, STORE_READ, &store, NULL)) {
-		fault = (struct err)ERR_INIT;
-		result = store_latest(store, c->project, commit, out, &fault);
-	}
-	store_close(store);
-	if (!result)
-		return 0;
-	*err = fault;
-	if (fault.code != ERR_ABSENT)
+	if (check_is_new(c->repo, commit, b->name, err))
 		return -1;
-	err_set(err, ERR_ABSENT, "%.12s was not measured here: nothing says what got worse",
-		commit);
-	return err_hint(err, "pawl compare %.12s~..%.12s, and the same again", commit, commit);
+	if (accept_size(b, &size))
+		return 0;
+	words_quote(name, &quoted);
+	err_set(err, ERR_ABSENT, "no ratio says how much worse '%s' got", b->name);
+	err_hint(err,
+		 "accept it alone: pawl accept %.12s --benchmark %s --change any --because WHY",
+		 commit, buf_str(&quoted));
+	buf_release(&quoted);
+	return -1;
 }
 
-/* Each with its own size; what is accepted already stays as it is. */
+static int add_worse(const struct options *o, const struct context *c,
+		     const struct git_commit *commit, const struct accept_worse *worse,
+		     struct buf *out, struct err *err)
+{
+	const char *told = NULL;
+	double size = 0;
+	size_t i;
+
+	for (i = 0; i < worse->n; i++) {
+		const char *base = worse->v[i].base;
+
+		if (!accept_size(worse->v[i].bench, &size) ||
+		    add(o, c, commit, worse->v[i].bench->name, size, out, err))
+			return -1;
+		buf_addc(out, '\n');
+		if (base && (!told || strcmp(told, base) != 0))
+			warn_of_base(c, commit->id, base);
+		told = base;
+	}
+	if (worse->n)
+		buf_addf(out, "commit '%s', and %s for everybody\n", ACCEPTED_FILE,
+			 worse->n == 1 ? "it counts" : "they count");
+	else
+		buf_addf(out, "nothing of %.12s got worse that is not accepted\n", commit->id);
+	return 0;
+}
+
+/*
+ * Each with its own size, or none where one of them cannot be; what is accepted already stays as it
+ * is.
+ */
 static int accept_all(const struct options *o, const struct context *c,
 		      const struct git_commit *commit, struct buf *out, struct err *err)
 {
-	struct summary s;
-	size_t i, n = 0;
-	double size;
+	struct accept_worse worse = ACCEPT_WORSE_INIT;
 	int result = -1;
+	size_t i;
 
-	if (find_result(c, commit->id, &s, err))
-		return -1;
-	for (i = 0; i < s.n_benchmarks; i++) {
-		const struct bench *b = &s.benchmarks[i];
-
-		if (bench_verdict(b) != VERDICT_REGRESSED || b->accepted.commit ||
-		    !accept_size(b, &size) || check_is_new(c->repo, commit->id, b->name, NULL))
-			continue;
-		if (add(o, c, commit, b->name, size, out, err))
+	if (accept_find_worse(c, commit->id, &worse, err))
+		goto out;
+	for (i = 0; i < worse.n; i++)
+		if (check_worse(c, commit->id, worse.v[i].bench, err))
 			goto out;
-		buf_addc(out, '\n');
-		if (!n++)
-			warn_of_base(c, commit->id,
-				     b->baseline_commit ? b->baseline_commit : s.baseline.commit);
-	}
-	if (n)
-		buf_addf(out, "commit '%s', and %s for everybody\n", ACCEPTED_FILE,
-			 n == 1 ? "it counts" : "they count");
-	else
-		buf_addf(out, "nothing of %.12s got worse that is not accepted\n", commit->id);
-	result = 0;
+	result = add_worse(o, c, commit, &worse, out, err);
 out:
-	summary_release(&s);
+	accept_worse_release(&worse);
 	return result;
 }
 

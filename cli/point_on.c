@@ -97,8 +97,11 @@ void accept_commands(const struct summary *s, struct buf *out)
 {
 	const struct bench *b;
 	size_t at = 0, n = 0, shown = 0;
+	double change;
 
 	while ((b = next_regressed(s, &at))) {
+		if (!accept_size(b, &change))
+			continue;
 		n++;
 		if (out->len < ACCEPT_COMMANDS_BYTES) {
 			buf_adds(out, out->len ? "\n" : "");
