@@ -91,7 +91,7 @@ static int finish(const struct options *o, struct context *c, struct store *stor
 	if (stop_signal)
 		return 128 + stop_signal;
 	status = judge_exit(s, o->strict);
-	if (status == EXIT_REGRESSED)
+	if (status == EXIT_REGRESSED || status == EXIT_FAILED)
 		point_on(o, c, s);
 	if (o->since_tag) {
 		since = since_tag(o, c, s, err);

@@ -122,7 +122,8 @@ static int conclude(const struct options *o, struct context *c, const struct way
 		kept_add(c, s);
 	if (!print_summary(o, c, s, err))
 		status = judge_exit(s, o->strict || o->bisect);
-	if (status == EXIT_REGRESSED && !o->bisect && !ways_are_given(ways))
+	if ((status == EXIT_REGRESSED || status == EXIT_FAILED) && !o->bisect &&
+	    !ways_are_given(ways))
 		point_on(o, c, s);
 	if (status == EXIT_FAILED && !o->bisect)
 		point_on_arguments(o, c->talk, s);

@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include "cli/hook_child.h"
+#include "cli/kept.h"
 #include "hooks/against.h"
 #include "lib/base/file.h"
 #include "lib/process/stop.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "lib/git/worktree/worktree.h"
+#include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
 
@@ -63,7 +65,23 @@ static bool reaches_nothing(const struct push *p, const struct against *a, char 
 	return i != SIZE_MAX;
 }
 
-static void tell(struct push *p, const struct against *a, const struct hook_child *child)
+/* Beside what failed, which outranks it in the status, something is slower as the summary says. */
+static bool is_slower_too(const struct push *p, const struct against *a, int64_t began_us)
+{
+	struct summary s;
+	struct tally t;
+
+	if (kept_find(p->c, a->base, a->head, &s, NULL))
+		return false;
+	tally_of(&s, &t);
+	if (s.finished_us < began_us)
+		t.n[VERDICT_REGRESSED] = 0;
+	summary_release(&s);
+	return t.n[VERDICT_REGRESSED] > 0;
+}
+
+static void tell(struct push *p, const struct against *a, const struct hook_child *child,
+		 int64_t began_us)
 {
 	if (child->late && stop_signal) {
 		say("%s: not compared: stopped", a->name);
@@ -71,6 +89,10 @@ static void tell(struct push *p, const struct against *a, const struct hook_chil
 		say("%s: not compared in time (pawl.hook.budget); the push goes on", a->name);
 	} else if (child->status == EXIT_REGRESSED) {
 		p->regressed = true;
+	} else if (child->status == EXIT_FAILED) {
+		p->regressed = p->regressed || is_slower_too(p, a, began_us);
+		say("%s: a build or a benchmark failed%s", a->name,
+		    p->regressed ? "" : "; the push goes on");
 	} else if (child->status == EXIT_INCONCLUSIVE) {
 		say("%s: the data cannot tell; the push goes on", a->name);
 	} else if (child->status > 128) {
@@ -87,6 +109,7 @@ static int compare_one(struct push *p, const struct against *a, struct err *err)
 	uint64_t measuring = left > 2 * MARGIN_NS ? left - MARGIN_NS : left / 2;
 	struct hook_child child;
 	struct strv words = STRV_INIT;
+	int64_t began_us = when_now_us();
 	char *path = NULL;
 	int result = -1;
 
@@ -109,7 +132,7 @@ static int compare_one(struct push *p, const struct against *a, struct err *err)
 	    strv_addf(&words, err, "%s..%s", a->base, a->head) ||
 	    hook_child_run(&words, left, &child, err))
 		goto out;
-	tell(p, a, &child);
+	tell(p, a, &child, began_us);
 	result = 0;
 out:
 	strv_release(&words);

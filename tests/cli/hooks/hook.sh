@@ -202,7 +202,7 @@ cd "$T/repo" || exit 1
 
 set_work ')(' 'does not compile'
 push 0 'what does not build is pushed' origin topic
-like 'and it is said' "$T/err" 'topic: not compared; the push goes on'
+like 'and it is said' "$T/err" 'topic: a build or a benchmark failed; the push goes on'
 set_work 17000 'compiles'
 nap=617.$$ # nobody else's
 git config pawl.build "sleep $nap"
