@@ -1,14 +1,18 @@
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 
 #include "cli/accept_name.h"
 #include "cli/accept_result.h"
 #include "cli/command.h"
 #include "collector/accept.h"
 #include "lib/base/buf.h"
+#include "lib/base/file.h"
 #include "lib/base/strv.h"
 #include "lib/config/accepted.h"
 
@@ -259,15 +263,26 @@ out:
 	return result;
 }
 
+/* Who reads the file to write it anew must be alone.  Closing it is the end; -1: it goes without. */
+static int lock(const struct context *c)
+{
+	int fd = open(repo_git_dir(c->repo), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	while (fd >= 0 && flock(fd, LOCK_EX) && errno == EINTR)
+		;
+	return fd;
+}
+
 static int accept_change(const struct options *o, const struct context *c, struct err *err)
 {
 	struct git_commit commit = GIT_COMMIT_INIT;
 	struct buf out = BUF_INIT;
-	int result = -1;
+	int fd = lock(c), result = -1;
 
 	if (!repo_commit(c->repo, o->args.v[0], &commit, err) &&
 	    !(o->all ? accept_all : accept_one)(o, c, &commit, &out, err))
 		result = buf_check(&out, err) || print_answer(o, &out, err) ? -1 : 0;
+	file_close(&fd);
 	git_commit_release(&commit);
 	buf_release(&out);
 	return result;

@@ -94,3 +94,18 @@ is 'are accepted' "$(git config -f .pawlaccepted --get-all "accept.$id.benchmark
 printf 'damaged' >.git/pawl/results.db
 runs 5 'a damaged store is no lack of results' pawl accept HEAD --all --because y
 unlike 'and that is said' "$T/err" 'no result here'
+
+# ---- several at once ------------------------------------------------------------------------
+
+rm -f .pawlaccepted .git/pawl/results.db
+for name in a 'b<int*>' 'b<intx>' z; do
+	pawl accept HEAD --benchmark "cache/$name" --change any --because x >/dev/null 2>&1 &
+	all="${all:-} $!"
+done
+for pid in $all; do
+	wait "$pid"
+	ended="${ended:-}$?"
+done
+is 'four that accept at once end well' "$ended" 0000
+is 'and none is lost' "$(git config -f .pawlaccepted --get-all "accept.$id.benchmark" | sort | paste -sd ' ')" \
+	'cache/a cache/b<int*> cache/b<intx> cache/z'
