@@ -1,5 +1,6 @@
 #include "reporter/parts/rows_notes.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ struct place {
 	const char *text;
 	size_t row, at;
 	size_t n_rows; /* that have it */
+	uint64_t rows; /* a digest of which these are */
 };
 
 void rows_notes_release(struct rows_notes *notes)
@@ -45,6 +47,11 @@ static int by_place(const void *a, const void *b)
 	return order ? order : (x->at > y->at) - (x->at < y->at);
 }
 
+static uint64_t and_row(uint64_t rows, size_t row)
+{
+	return (rows ^ (row + 1)) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 /* All notes in the order of the rows, each with the number of rows that have it. */
 static struct place *count_all(const struct rows_notes *notes, size_t *out_n, struct err *err)
 {
@@ -60,15 +67,21 @@ static struct place *count_all(const struct rows_notes *notes, size_t *out_n, st
 	}
 	for (i = n = 0; i < notes->n; i++)
 		for (k = 0; k < notes->of_row[i].n; k++)
-			all[n++] = (struct place){ notes->of_row[i].v[k], i, k, 0 };
+			all[n++] = (struct place){ notes->of_row[i].v[k], i, k, 0, 0 };
 	qsort(all, n, sizeof(*all), by_text);
 	for (from = 0; from < n; from = to) {
-		size_t rows = 1;
+		uint64_t rows = and_row(0, all[from].row);
+		size_t n_rows = 1;
 
 		for (to = from + 1; to < n && !strcmp(all[to].text, all[from].text); to++)
-			rows += all[to].row != all[to - 1].row;
-		for (k = from; k < to; k++)
-			all[k].n_rows = rows;
+			if (all[to].row != all[to - 1].row) {
+				rows = and_row(rows, all[to].row);
+				n_rows++;
+			}
+		for (k = from; k < to; k++) {
+			all[k].n_rows = n_rows;
+			all[k].rows = rows;
+		}
 	}
 	qsort(all, n, sizeof(*all), by_place);
 	*out_n = n;
@@ -87,7 +100,8 @@ static bool is_shared(const struct rows *rows, const struct place *p)
 static int share(const struct rows *rows_in, struct rows_notes *notes, struct err *err)
 {
 	struct strv *rows = calloc(notes->n + 1, sizeof(*rows)), said = STRV_INIT;
-	size_t n = 0, i, before = 0;
+	size_t n = 0, i;
+	uint64_t before = 0;
 	struct place *all = rows ? count_all(notes, &n, err) : NULL;
 	int rc = -1;
 
@@ -105,11 +119,11 @@ static int share(const struct rows *rows_in, struct rows_notes *notes, struct er
 			continue;
 		/* the lines of one failure are one block */
 		if (strv_add(&said, p->text, err) ||
-		    (before == p->n_rows ? strv_addf(&notes->shared, err, "  %s", p->text)
-					 : strv_addf(&notes->shared, err, "%zu benchmarks: %s",
-						     p->n_rows, p->text)))
+		    (before == p->rows ? strv_addf(&notes->shared, err, "  %s", p->text)
+				       : strv_addf(&notes->shared, err, "%zu benchmarks: %s",
+						   p->n_rows, p->text)))
 			goto out;
-		before = p->n_rows;
+		before = p->rows;
 	}
 	for (i = 0; i < notes->n; i++) {
 		strv_release(&notes->of_row[i]);

@@ -69,6 +69,20 @@ static void a_reason_that_all_failures_share_is_said_once(void **state)
 	summary_release(&s);
 }
 
+static void two_reasons_that_as_many_share_are_two(void **state)
+{
+	struct summary s;
+	char name[2] = "a";
+
+	(void)state;
+	fixture_init(&s);
+	for (; *name < 'i'; ++*name)
+		fixture_failed(&s, name, *name < 'e' ? "no file\nof data" : "no network\nat all");
+	count_is(&s, "text",
+		 "\n4 benchmarks: no file\n  of data\n4 benchmarks: no network\n  at all\n", 1);
+	summary_release(&s);
+}
+
 static void nothing_wrong_is_no_line(void **state)
 {
 	struct summary s;
@@ -118,6 +132,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_wrong_is_annotated_and_nothing_else),
 		cmocka_unit_test(a_reason_that_all_failures_share_is_said_once),
+		cmocka_unit_test(two_reasons_that_as_many_share_are_two),
 		cmocka_unit_test(nothing_wrong_is_no_line),
 		cmocka_unit_test(a_name_ends_no_command_and_adds_no_property),
 		cmocka_unit_test(the_tenth_says_how_many_there_are),
