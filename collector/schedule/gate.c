@@ -27,16 +27,19 @@ enum shows {
 	SHOWS_OVERLAP, /* its processes worked, or waited for a processor, at the same time */
 };
 
+/* A process gives the processor up a few times to start and to end. */
+static bool gives_up_often(const struct run *run)
+{
+	return run->voluntary_switches > STARTING_SWITCHES;
+}
+
 /* Whether that much off the processor, after it gave it up by itself, is waiting. */
 static bool is_waiting(const struct unit *u, const struct run *run, double ns, double total_ns)
 {
-	bool often = run->voluntary_switches > STARTING_SWITCHES;
+	double least = gives_up_often(run) ? NOTHING_NS : STARTING_NS;
 
-	/*
-	 * A process gives the processor up a few times to start and to end, and we see its end a
-	 * little late: only more of either is waiting.
-	 */
-	if (u->format != FORMAT_PAWL && ns <= (often ? NOTHING_NS : STARTING_NS))
+	/* We see the end of a process a little late, too. */
+	if (u->format != FORMAT_PAWL && ns <= least)
 		return false;
 	return run->voluntary_switches > 0 && ns > GATE_WAITING * total_ns;
 }
@@ -79,9 +82,19 @@ static bool lacks_cpu(const struct unit *u, const struct pair *p)
 	return !(p->head.cpu_ns > 0) || (u->has_base && !(p->base.cpu_ns > 0));
 }
 
-static bool has_helpers(const struct unit *u, const struct run *run)
+static bool has_helpers(const struct run *run)
 {
-	return u->format == FORMAT_COMMAND && run->has_helpers;
+	return run->has_helpers;
+}
+
+static bool was_stolen(const struct run *run)
+{
+	return run->steal_ticks > 0;
+}
+
+static bool is_in(const struct unit *u, const struct pair *p, bool (*is)(const struct run *))
+{
+	return is(&p->head) || (u->has_base && is(&p->base));
 }
 
 /* What this run shows of a side that may have shown before that it works. */
@@ -91,7 +104,8 @@ static enum shows shows_of_side(const struct unit *u, const struct run *run, boo
 
 	*works = now == SHOWS_WORK;
 	/* What helpers waited for a processor is not known unless they are watched. */
-	if (now == SHOWS_WAITING && has_helpers(u, run) && !run->is_watched && !u->is_unwatched)
+	if (now == SHOWS_WAITING && u->format == FORMAT_COMMAND && run->has_helpers &&
+	    !run->is_watched && !u->is_unwatched)
 		return SHOWS_NEITHER;
 	return now;
 }
@@ -118,10 +132,11 @@ static const char *why_wall(struct unit *u, const struct pair *p, bool *out_unsu
 
 void gate_see(struct unit *u, const struct pair *p)
 {
-	bool helps = has_helpers(u, &p->head) || (u->has_base && has_helpers(u, &p->base));
-	bool unsure;
+	bool helps = u->format == FORMAT_COMMAND && is_in(u, p, has_helpers), unsure;
 	const char *why = why_wall(u, p, &unsure);
 
+	u->is_stolen = u->is_stolen || is_in(u, p, was_stolen);
+	u->gives_up_often = u->gives_up_often || (why == why_waits && is_in(u, p, gives_up_often));
 	u->watch = (why == why_waits || unsure) && helps && !u->is_unwatched;
 	if (unsure && u->n_gated)
 		return;
@@ -130,11 +145,20 @@ void gate_see(struct unit *u, const struct pair *p)
 	u->n_gated += !unsure;
 }
 
+/* In a row that waited: one that did not is enough. */
+static int pairs_needed(const struct unit *u)
+{
+	if (u->watch)
+		return GATE_PAIRS_WATCHED;
+	if (u->pair_ns > LONG_NS)
+		return 1;
+	return u->is_stolen && !u->gives_up_often ? GATE_PAIRS_STOLEN : GATE_PAIRS;
+}
+
 bool gate_is_sure(const struct unit *u)
 {
-	if (u->config->metric || u->n_gated >= (u->watch ? GATE_PAIRS_WATCHED : GATE_PAIRS))
-		return true;
-	return u->n_gated && (u->gate_why != why_waits || (u->pair_ns > LONG_NS && !u->watch));
+	return u->config->metric || u->n_gated >= pairs_needed(u) ||
+	       (u->n_gated && u->gate_why != why_waits);
 }
 
 bool gate_wants_more(const struct unit *u, unsigned n_seen)

@@ -18,6 +18,7 @@
 /* So many pairs in a row have to wait: a program that waits does so always, a disturbed one not. */
 #define GATE_PAIRS 3
 #define GATE_PAIRS_WATCHED 5 /* of a program with helpers, which is disturbed more easily */
+#define GATE_PAIRS_STOLEN 10 /* what a hypervisor takes looks like waiting, in half of the runs */
 #define GATE_PAIRS_MOST 12   /* with those that do not tell, because we were late */
 
 /*

@@ -42,6 +42,8 @@ struct unit {
 	const char *gate_why; /* static */
 	int n_gated;
 	bool works[2];	     /* the head, the base: without waiting, as one of those showed */
+	bool is_stolen;	     /* the hypervisor took a processor during one of those */
+	bool gives_up_often; /* in one that waited it left the processor more often than to start and end */
 	bool watch;	     /* look at what its helpers waited for: a calibration run */
 	bool is_unwatched;   /* that made it fail: never again */
 	struct pair warm_up; /* the declared one before them: in no figure */

@@ -171,6 +171,43 @@ static void a_pair_whose_end_was_seen_late_does_not_count(void **state)
 	assert_int_equal(0, unit.n_gated);
 }
 
+/* How many pairs in a row it takes until it is sure that the program waits. */
+static int seen_until_sure(void)
+{
+	int n = 0;
+
+	unit.n_gated = 0;
+	unit.works[0] = unit.works[1] = unit.is_stolen = unit.gives_up_often = false;
+	for (; n < 2 * GATE_PAIRS_MOST && !gate_is_sure(&unit); n++)
+		gate_see(&unit, &pairs[n % N_PAIRS]);
+	return n;
+}
+
+/* Half of the runs may be hit, by milliseconds: three in a row are soon found. */
+static void where_the_hypervisor_takes_time_more_pairs_have_to_wait(void **state)
+{
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 8e6, 2);
+	assert_int_equal(GATE_PAIRS, seen_until_sure());
+	pairs[2].base.steal_ticks =
+		1; /* the kernel told it of one run; which were hit, nobody knows */
+	assert_int_equal(GATE_PAIRS_STOLEN, seen_until_sure());
+	assert_int_equal(GATE_WALL, gate_of(&unit));
+	/* One that does not wait is enough, as ever. */
+	pairs[4].head.cpu_ns = pairs[4].head.process_cpu_ns = 9.9e6;
+	assert_int_equal(5, seen_until_sure());
+	assert_int_equal(GATE_CPU, gate_of(&unit));
+	/* No hypervisor makes a program give the processor up. */
+	pairs[4] = pairs[3];
+	pairs[0].head.voluntary_switches = 20;
+	assert_int_equal(GATE_PAIRS, seen_until_sure());
+	pairs[0].head.voluntary_switches = 2;
+	unit.pair_ns = 2e9; /* it would take long, and a hundredth of it is much */
+	assert_int_equal(1, seen_until_sure());
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -181,6 +218,8 @@ int main(void)
 		cmocka_unit_test_setup(each_side_needs_one_run_that_works, start),
 		cmocka_unit_test_setup(our_lateness_makes_no_threads, start),
 		cmocka_unit_test_setup(a_pair_whose_end_was_seen_late_does_not_count, start),
+		cmocka_unit_test_setup(where_the_hypervisor_takes_time_more_pairs_have_to_wait,
+				       start),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
