@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "lib/base/number.h"
+#include "lib/store/alerts/quiet.h"
 #include "server/alert_cmd.h"
 #include "server/archive_cmd.h"
 #include "server/copy_cmd.h"
@@ -55,6 +56,8 @@ static const char help[] =
 	"  --alert-retry DURATION, --alert-timeout DURATION\n"
 	"                         shortest pause between two tries to send an alert (5s); longest\n"
 	"                         time for one (10s)\n"
+	"  --alert-gone N|never   close what is open on a branch after N days on which results\n"
+	"                         came and none of it (30)\n"
 	"  --log FILE|-           one line a request; - is stderr\n"
 	"  --help, --version\n"
 	"\n"
@@ -78,6 +81,7 @@ enum {
 	RATE,
 	ALERT_RETRY,
 	ALERT_TIMEOUT,
+	ALERT_GONE_AFTER,
 	LOG,
 	HELP,
 	VERSION,
@@ -95,6 +99,7 @@ static const struct option known[] = {
 	{ "rate", required_argument, NULL, RATE },
 	{ "alert-retry", required_argument, NULL, ALERT_RETRY },
 	{ "alert-timeout", required_argument, NULL, ALERT_TIMEOUT },
+	{ "alert-gone", required_argument, NULL, ALERT_GONE_AFTER },
 	{ "log", required_argument, NULL, LOG },
 	{ "help", no_argument, NULL, HELP },
 	{ "version", no_argument, NULL, VERSION },
@@ -178,6 +183,18 @@ static int read_rate(unsigned *out, struct err *err)
 	return 0;
 }
 
+static int read_gone(unsigned *out, struct err *err)
+{
+	uint64_t n = 0;
+
+	if (strcmp(optarg, "never") != 0 &&
+	    (!number_u64(optarg, &n) || n < 1 || n > QUIET_DAYS_MOST))
+		return err_set(err, ERR_USAGE, "'%s' is neither never nor a number from 1 to %d",
+			       optarg, QUIET_DAYS_MOST);
+	*out = (unsigned)n;
+	return 0;
+}
+
 /* 0: serve; 1: something was asked that is answered now, in *out; -1: wrong. */
 static int read_option(int option, struct server_options *o, const char **out, struct err *err)
 {
@@ -210,6 +227,8 @@ static int read_option(int option, struct server_options *o, const char **out, s
 		return read_duration(1000000u, &o->alert_retry_ns, "1ms to 1h", err);
 	case ALERT_TIMEOUT:
 		return read_duration(1000000u, &o->alert_timeout_ns, "1ms to 1h", err);
+	case ALERT_GONE_AFTER:
+		return read_gone(&o->alert_gone_days, err);
 	case LOG:
 		o->log_fd = open_log(optarg, err);
 		return o->log_fd < 0 ? -1 : 0;
@@ -321,6 +340,7 @@ int main(int argc, char **argv)
 		.budget_ns = 1000000000u,
 		.alert_retry_ns = 5000000000u,
 		.alert_timeout_ns = 10000000000u,
+		.alert_gone_days = QUIET_DAYS,
 		.log_fd = -1,
 		.talk = { .warn = warn, .note = note },
 	};

@@ -77,6 +77,9 @@ static void give_back_large_blocks(void)
 
 int server_start(const struct server_options *options, struct server **out, struct err *err)
 {
+	const struct courier_options courier = { .first_ns = options->alert_retry_ns,
+						 .timeout_ns = options->alert_timeout_ns,
+						 .gone_days = options->alert_gone_days };
 	struct server *s = calloc(1, sizeof(*s));
 	size_t i;
 
@@ -96,8 +99,7 @@ int server_start(const struct server_options *options, struct server **out, stru
 	    readers_start(&s->readers, options->store, READERS_N, options->budget_ns, err) ||
 	    readers_start(&s->large, NULL, 1, LARGE_NS, err) ||
 	    sweep_start(&s->sweep, options->head_ns / 10 + 1, err) || open_fronts(s, err) ||
-	    courier_start(&s->courier, options->store, &s->writer, options->alert_retry_ns,
-			  options->alert_timeout_ns, &options->talk, err)) {
+	    courier_start(&s->courier, options->store, &s->writer, &courier, &options->talk, err)) {
 		server_stop(s);
 		return -1;
 	}

@@ -22,6 +22,7 @@ struct server_options {
 	uint64_t budget_ns;	 /* longest time for a question to the ledger */
 	uint64_t alert_retry_ns; /* shortest pause before an alert is sent again */
 	uint64_t alert_timeout_ns; /* longest time for sending one */
+	unsigned alert_gone_days;  /* days with results, and none of its branch; 0: never closed */
 	int log_fd;		   /* one line a request; -1: none */
 	struct talk talk;	   /* from any thread */
 };

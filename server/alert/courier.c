@@ -6,12 +6,15 @@
 
 #include "lib/base/when.h"
 #include "lib/json/jtree.h"
+#include "lib/store/alerts/quiet.h"
 #include "lib/store/watch/watch.h"
 
 #include "lib/base/banned.h"
 
 /* How often it looks whether something has come. */
 #define LOOK_NS 1000000000u
+/* How often whether a day is over. */
+#define DAYS_NS (600 * (uint64_t)1000000000u)
 #define TREE_MOST (16u << 20)
 #define TREE_DEPTH 4
 
@@ -24,6 +27,7 @@ struct errand {
 	bool ours;			    /* and whether it is */
 	const struct send_outcome *outcome; /* NULL: a claim */
 	const struct watch *watch;	    /* what was found, instead of a message */
+	const struct quiet_day *day;	    /* a day to be counted, instead of both */
 	bool is_done, has_failed;
 };
 
@@ -34,7 +38,9 @@ static void change(struct job *job, struct ledger *l)
 	const struct send_outcome *o = e->outcome;
 	int result;
 
-	if (e->watch) {
+	if (e->day) {
+		result = quiet_settle(db, e->day, e->courier->gone_days, when_now_us(), &job->err);
+	} else if (e->watch) {
 		result = watch_settle(l, e->watch, &job->err);
 	} else if (!o) {
 		result = outbox_claim(db, e->message, e->until_us, &e->ours, &job->err);
@@ -167,6 +173,27 @@ static int watch(struct courier *c, bool *out_found, struct err *err)
 	return 0;
 }
 
+/* Counts a day that is over, if there is one. */
+static int count_day(struct courier *c, bool *out_found, struct err *err)
+{
+	struct quiet_day day = { .project = 0 };
+	struct errand e = { .day = &day };
+	uint64_t began_ns = when_monotonic_ns();
+	int none;
+
+	if (!c->gone_days || began_ns < c->gone_ns)
+		return 0;
+	none = quiet_look(ledger_db(c->reader), when_now_us(), &c->counted, &day, err);
+	*out_found = !none;
+	if (none) {
+		c->gone_ns = began_ns + DAYS_NS;
+		return none < 0 ? -1 : 0;
+	}
+	rest(c, run(c, &e) ? LOOK_NS : 9 * (when_monotonic_ns() - began_ns));
+	quiet_release(&day);
+	return 0;
+}
+
 static void complain(struct courier *c, const struct err *err)
 {
 	if (!c->failed && err->code != ERR_STOPPED && err->code != ERR_BUSY)
@@ -189,7 +216,8 @@ static void *courier_run(void *arg)
 		if (!none && !deliver(c, &m, &err)) {
 			c->failed = false;
 			wait_ns = 0;
-		} else if (none <= 0 || watch(c, &found, &err)) {
+		} else if (none <= 0 || watch(c, &found, &err) ||
+			   (!found && count_day(c, &found, &err))) {
 			complain(c, &err);
 		} else if (found) {
 			wait_ns = 0;
@@ -203,13 +231,16 @@ static void *courier_run(void *arg)
 	return NULL;
 }
 
-int courier_start(struct courier *c, const char *where, struct writer *writer, uint64_t first_ns,
-		  uint64_t timeout_ns, const struct talk *talk, struct err *err)
+int courier_start(struct courier *c, const char *where, struct writer *writer,
+		  const struct courier_options *options, const struct talk *talk, struct err *err)
 {
 	pthread_condattr_t attr;
 
 	atomic_init(&c->stop, false);
-	c->options = (struct send_options){ timeout_ns, first_ns, &c->stop };
+	c->options = (struct send_options){ options->timeout_ns, options->first_ns, &c->stop };
+	c->gone_days = options->gone_days;
+	c->gone_ns = 0;
+	c->counted = 0;
 	c->writer = writer;
 	c->watched = 0;
 	c->talk = *talk;

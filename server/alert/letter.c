@@ -63,7 +63,8 @@ static void add_line(const struct letter *l, size_t most, struct buf *out)
 {
 	static const char *const said[ALERT_STATES] = { [ALERT_OPEN] = "regressed",
 							[ALERT_ACCEPTED] = "accepted",
-							[ALERT_RESOLVED] = "resolved" };
+							[ALERT_RESOLVED] = "resolved",
+							[ALERT_GONE] = "closed (branch gone)" };
 	const struct message *m = l->message;
 	struct buf line = BUF_INIT;
 

@@ -49,8 +49,10 @@ static void write_page(struct request *r, const struct jtree *list)
 	frame_begin_in(r, name ? name : "-", r->arguments[0], "alert");
 	add_form(r, alert, out);
 	alerts_add_section(r->arguments[0], list, out);
-	buf_adds(out, "<p class=\"soft\">Accepted: it is worth its price. Resolved: it is no "
-		      "longer there, or never was. Who changes it is kept in the log.</p>\n");
+	buf_adds(out,
+		 "<p class=\"soft\">Accepted: it is worth its price. Resolved: it is no "
+		 "longer there, or never was. Gone: its branch has no results any more; "
+		 "with the next one it is open again. Who changes it is kept in the log.</p>\n");
 	frame_end(r);
 }
 

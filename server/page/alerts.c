@@ -223,12 +223,12 @@ void alerts_add_rest(const char *project, const char *benchmark, const struct jt
 static void add_choice(const char *project, const char *state, const char *benchmark,
 		       struct buf *out)
 {
-	static const char *const words[] = { "open", "accepted", "resolved", "all" };
+	static const char *const words[] = { "open", "accepted", "resolved", "gone", "all" };
 	size_t i;
 
 	frame_form(project, "alerts", out);
 	buf_adds(out, "<label>State <select name=\"state\">");
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		buf_addf(out, "<option%s>%s</option>", !strcmp(words[i], state) ? " selected" : "",
 			 words[i]);
 	buf_adds(out, "</select></label>\n");
@@ -249,7 +249,7 @@ static int read_state(const char *text, enum alert_state *out, struct err *err)
 	if (*out)
 		return 0;
 	return err_set(err, ERR_SYNTAX,
-		       "parameter 'state' must be open, accepted, resolved or all");
+		       "parameter 'state' must be open, accepted, resolved, gone or all");
 }
 
 static void write_page(struct request *r, const struct list_query *q, const char *state,

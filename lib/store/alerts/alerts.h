@@ -22,9 +22,15 @@
 
 /* Stored as these numbers. */
 enum alert_kind { ALERT_VERDICT = 1, ALERT_CHANGE_POINT = 2 };
-enum alert_state { ALERT_OPEN = 1, ALERT_ACCEPTED = 2, ALERT_RESOLVED = 3, ALERT_STATES };
+enum alert_state {
+	ALERT_OPEN = 1,
+	ALERT_ACCEPTED = 2,
+	ALERT_RESOLVED = 3,
+	ALERT_GONE = 4, /* its branch has no results any more: see quiet.h */
+	ALERT_STATES
+};
 
-/* "open", "accepted", "resolved"; NULL for any other number. */
+/* "open", "accepted", "resolved", "gone"; NULL for any other number. */
 const char *alert_state_name(int64_t state);
 
 /* Within one transaction of the caller's. */
@@ -62,6 +68,14 @@ struct alert_point {
  *  - improvements on the branch, measured side by side, that leave less of it than the threshold.
  */
 int alerts_point(struct alert_batch *b, const struct alert_point *p, struct err *err);
+
+/*
+ * The branch of the batch has a figure again: what is gone there, of the series, is open again,
+ * unless the figure resolves it as it would an open one, is of an older commit, or of a result that
+ * was retracted.  The threshold is not asked: an improvement must leave nothing of the change.
+ * Steps are left to alerts_steps().
+ */
+int alerts_return(struct alert_batch *b, const struct alert_point *p, struct err *err);
 
 /*
  * What the commit of a result accepts closes the open alerts of its branch, of any machine, that

@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "lib/record/ulid.h"
+#include "lib/store/alerts/outbox.h"
 
 #include "lib/base/banned.h"
 
 /* A target, as far as it decides what it is sent. */
 struct wants {
 	int64_t target;
+	int64_t kind; /* enum target_kind */
 	bool verdicts_only;
 	char *branch; /* NULL: any */
 };
@@ -22,7 +24,10 @@ struct made {
 const char *alert_state_name(int64_t state)
 {
 	static const char *const names[ALERT_STATES] = {
-		[ALERT_OPEN] = "open", [ALERT_ACCEPTED] = "accepted", [ALERT_RESOLVED] = "resolved"
+		[ALERT_OPEN] = "open",
+		[ALERT_ACCEPTED] = "accepted",
+		[ALERT_RESOLVED] = "resolved",
+		[ALERT_GONE] = "gone",
 	};
 
 	return state > 0 && state < ALERT_STATES ? names[state] : NULL;
@@ -62,12 +67,14 @@ static int read_targets(struct alert_batch *b, struct err *err)
 	if (b->has_targets)
 		return 0;
 	if (db_start(b->db, &st, err,
-		     "SELECT target_id, verdicts_only, branch FROM target WHERE project_id=?1"
+		     "SELECT target_id, verdicts_only, branch, kind FROM target WHERE project_id=?1"
 		     " AND removed_us=0 ORDER BY target_id",
 		     "i", b->project))
 		return -1;
 	while ((step = db_step(b->db, st, err)) > 0) {
-		struct wants w = { db_integer(st, 0), db_integer(st, 1) != 0, NULL };
+		struct wants w = { .target = db_integer(st, 0),
+				   .kind = db_integer(st, 3),
+				   .verdicts_only = db_integer(st, 1) != 0 };
 
 		if (!db_is_null(st, 2) && str_set(&w.branch, db_text(st, 2), err)) {
 			step = -1;
@@ -120,9 +127,16 @@ static int find_message(struct alert_batch *b, int64_t target, int64_t commit,
 	return 0;
 }
 
-static bool is_wanted(const struct wants *w, const struct alert_row *a, const char *branch)
+/*
+ * That a branch is gone is news to programs alone, which keep count: nobody waits for a mail about
+ * it, and the commit is no better for it.
+ */
+static bool is_wanted(const struct wants *w, const struct alert_row *a, const char *branch,
+		      enum alert_state state)
 {
 	if (w->verdicts_only && a->kind != ALERT_VERDICT)
+		return false;
+	if (state == ALERT_GONE && w->kind != TARGET_WEBHOOK)
 		return false;
 	return !w->branch || !strcmp(w->branch, branch);
 }
@@ -150,7 +164,7 @@ static int say(struct alert_batch *b, const struct alert_row *a, const char *bra
 	for (i = 0; i < n_of(&b->targets, sizeof(struct wants)); i++) {
 		const struct wants *w = &wants_of(b)[i];
 
-		if (!is_wanted(w, a, branch) || !is_meant(w, only))
+		if (!is_wanted(w, a, branch, state) || !is_meant(w, only))
 			continue;
 		if (find_message(b, w->target, a->commit, state, &message, err) ||
 		    db_run(b->db, err,
@@ -184,7 +198,7 @@ int alert_set(struct alert_batch *b, const struct alert_row *a, const char *bran
 	      enum alert_state state, const char *why, int64_t run, struct err *err)
 {
 	if (db_run(b->db, err,
-		   "UPDATE alert SET state=?3, changed_us=?4, why=?5, was_state=NULL,"
+		   "UPDATE alert SET state=?3, changed_us=?4, why=?5, was_state=NULL, quiet=0,"
 		   " closed_by=coalesce(nullif(?6,0), closed_by)"
 		   " WHERE project_id=?1 AND alert_id=?2",
 		   "iiiiti", b->project, a->id, (int64_t)state, b->now_us, why, run))

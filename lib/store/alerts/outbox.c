@@ -128,7 +128,7 @@ int outbox_open(struct db *db, const struct message *m, int64_t *out, struct err
 	return db_get(db, out, err,
 		      "SELECT count(*) FROM alert AS a CROSS JOIN vcs_commit AS c"
 		      " ON c.project_id=a.project_id AND c.commit_id=a.commit_id"
-		      " WHERE a.project_id=?1 AND a.state=1 AND c.sha=?2",
+		      " WHERE a.project_id=?1 AND a.state IN (1,4) AND c.sha=?2",
 		      "it", m->project, m->commit ? m->commit : "");
 }
 

@@ -78,7 +78,7 @@ struct settled {
 /* What came of a try, in a transaction of its own. */
 int outbox_settle(struct db *db, const struct message *m, const struct settled *s, struct err *err);
 
-/* How many alerts are open at its commit now. */
+/* How many alerts are open at its commit now, or gone: not settled. */
 int outbox_open(struct db *db, const struct message *m, int64_t *out, struct err *err);
 
 /* Its alerts as JSON, an array; at most so many, and *out_n how many there are. */

@@ -37,7 +37,7 @@ static int has_open(struct alert_batch *b, struct err *err)
 	return b->has_open;
 }
 
-/* The open and accepted alerts of a series, as rows in *out. */
+/* The alerts of a series that are not resolved, as rows in *out. */
 static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, struct err *err)
 {
 	struct db_query *st = NULL;
@@ -46,7 +46,7 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 	if (db_start(b->db, &st, err,
 		     "SELECT alert_id, series_id, commit_id, base_id, run_id, t, kind, state, low,"
 		     " high, remaining, branch FROM alert WHERE project_id=?1 AND series_id=?2"
-		     " AND state<3 ORDER BY alert_id",
+		     " AND state<>3 ORDER BY alert_id",
 		     "ii", b->project, series))
 		return -1;
 	while ((step = db_step(b->db, st, err)) > 0) {
@@ -87,8 +87,11 @@ static bool is_elsewhere(const struct alert_row *a, const struct alert_point *p)
 	       a->state == ALERT_OPEN;
 }
 
+/* One that is gone is nobody's but its branch's. */
 static bool is_same(const struct alert_row *a, const struct alert_point *p)
 {
+	if (a->state == ALERT_GONE && !a->same_branch)
+		return false;
 	if (a->commit == p->commit)
 		return !is_elsewhere(a, p);
 	return p->base && a->base == p->base && a->same_branch && !is_beyond(a, p);
@@ -100,6 +103,13 @@ static int accept_row(struct alert_batch *b, const struct alert_row *a, const st
 	if (a->state != ALERT_OPEN || !p->accepted)
 		return 0;
 	return alert_set(b, a, branch_of(b), ALERT_ACCEPTED, p->accepted, p->run, err);
+}
+
+/* Its branch has results again. */
+static int come_back(struct alert_batch *b, struct alert_row *a, struct err *err)
+{
+	a->state = ALERT_OPEN;
+	return alert_set(b, a, branch_of(b), ALERT_OPEN, "its branch has results again", 0, err);
 }
 
 /* elsewhere: it is open on another branch. */
@@ -151,19 +161,21 @@ static int confirm(struct alert_batch *b, const struct alert_row *row, const str
 static int take_worse(struct alert_batch *b, const struct alert_point *p, struct err *err)
 {
 	struct buf rows = BUF_INIT;
-	const struct alert_row *a;
+	struct alert_row *a;
 	bool known = false, elsewhere = false;
 	int result = -1;
 	size_t i;
 
 	if (read_rows(b, p->series, &rows, err))
 		goto out;
-	a = (const struct alert_row *)(const void *)rows.data;
+	a = (struct alert_row *)(void *)rows.data;
 	for (i = 0; i < rows.len / sizeof(*a); i++) {
 		elsewhere |= is_elsewhere(&a[i], p);
 		if (!is_same(&a[i], p))
 			continue;
 		known = true;
+		if (a[i].state == ALERT_GONE && come_back(b, &a[i], err))
+			goto out;
 		if (confirm(b, &a[i], p, err) || accept_row(b, &a[i], p, err))
 			goto out;
 	}
@@ -173,8 +185,15 @@ out:
 	return result;
 }
 
+static int resolve(struct alert_batch *b, struct alert_row *a, const char *why,
+		   const struct alert_point *p, struct err *err)
+{
+	a->state = ALERT_RESOLVED;
+	return alert_set(b, a, branch_of(b), ALERT_RESOLVED, why, p->run, err);
+}
+
 /* What is left of the harm after an improvement; the new figure is kept. */
-static int improve(struct alert_batch *b, const struct alert_row *a, const struct alert_point *p,
+static int improve(struct alert_batch *b, struct alert_row *a, const struct alert_point *p,
 		   struct err *err)
 {
 	double left = a->remaining * harm(p->ratio, p->higher);
@@ -182,13 +201,13 @@ static int improve(struct alert_batch *b, const struct alert_row *a, const struc
 	if (!isfinite(left))
 		return 0;
 	if (left <= 1 + p->threshold)
-		return alert_set(b, a, branch_of(b), ALERT_RESOLVED, "improved again", p->run, err);
+		return resolve(b, a, "improved again", p, err);
 	return db_run(b->db, err,
 		      "UPDATE alert SET remaining=?3 WHERE project_id=?1 AND alert_id=?2", "iid",
 		      b->project, a->id, left);
 }
 
-static int look_at(struct alert_batch *b, const struct alert_row *a, const struct alert_point *p,
+static int look_at(struct alert_batch *b, struct alert_row *a, const struct alert_point *p,
 		   struct err *err)
 {
 	bool is_no_worse = p->verdict == VERDICT_UNCHANGED || p->verdict == VERDICT_IMPROVED ||
@@ -201,33 +220,74 @@ static int look_at(struct alert_batch *b, const struct alert_row *a, const struc
 		if (a->commit != p->commit || !p->base || !is_no_worse)
 			return 0;
 		snprintf(why, sizeof(why), "measured side by side: %s", verdict_name(p->verdict));
-		return alert_set(b, a, branch_of(b), ALERT_RESOLVED, why, p->run, err);
+		return resolve(b, a, why, p, err);
 	}
 	if (a->commit == p->commit && a->base == p->base) {
 		snprintf(why, sizeof(why), "a later run of the same commit says: %s",
 			 verdict_name(p->verdict));
-		return alert_set(b, a, branch_of(b), ALERT_RESOLVED, why, p->run, err);
+		return resolve(b, a, why, p, err);
 	}
 	if (!a->same_branch || p->t < a->t || !is_no_worse)
 		return 0;
 	if (p->base && p->base == a->base)
-		return alert_set(b, a, branch_of(b), ALERT_RESOLVED,
-				 "a later commit is no worse than the base of the change", p->run,
-				 err);
+		return resolve(b, a, "a later commit is no worse than the base of the change", p,
+			       err);
 	return p->verdict == VERDICT_IMPROVED && p->can_open ? improve(b, a, p, err) : 0;
 }
 
 static int take_other(struct alert_batch *b, const struct alert_point *p, struct err *err)
 {
 	struct buf rows = BUF_INIT;
-	const struct alert_row *a;
+	struct alert_row *a;
 	int result;
 	size_t i;
 
 	result = read_rows(b, p->series, &rows, err);
-	a = (const struct alert_row *)(const void *)rows.data;
+	a = (struct alert_row *)(void *)rows.data;
 	for (i = 0; !result && i < rows.len / sizeof(*a); i++)
 		result = look_at(b, &a[i], p, err);
+	buf_release(&rows);
+	return result;
+}
+
+/* 1: the result, or that benchmark of it, was retracted. */
+static int is_hidden(struct alert_batch *b, const struct alert_point *p, struct err *err)
+{
+	int64_t one;
+	int found = db_get(b->db, &one, err,
+			   "SELECT 1 FROM retracted AS x CROSS JOIN series AS s"
+			   " ON s.project_id=x.project_id AND s.series_id=?3"
+			   " WHERE x.project_id=?1 AND x.run_id=?2 AND x.benchmark IN"
+			   " ('', s.benchmark) LIMIT 1",
+			   "iii", b->project, p->run, p->series);
+
+	return found < 0 ? -1 : !found;
+}
+
+static int return_one(struct alert_batch *b, struct alert_row *a, const struct alert_point *p,
+		      struct err *err)
+{
+	if (a->state != ALERT_GONE || a->kind != ALERT_VERDICT || !a->same_branch || p->t < a->t)
+		return 0;
+	a->state = ALERT_OPEN;
+	if (p->verdict != VERDICT_NONE && p->verdict != VERDICT_REGRESSED && look_at(b, a, p, err))
+		return -1;
+	return a->state == ALERT_OPEN ? come_back(b, a, err) : 0;
+}
+
+int alerts_return(struct alert_batch *b, const struct alert_point *p, struct err *err)
+{
+	struct buf rows = BUF_INIT;
+	struct alert_row *a;
+	int result = is_hidden(b, p, err);
+	size_t i;
+
+	if (result)
+		return result < 0 ? -1 : 0;
+	result = read_rows(b, p->series, &rows, err);
+	a = (struct alert_row *)(void *)rows.data;
+	for (i = 0; !result && i < rows.len / sizeof(*a); i++)
+		result = return_one(b, &a[i], p, err);
 	buf_release(&rows);
 	return result;
 }

@@ -27,7 +27,7 @@ static int read_held(struct alert_batch *b, int64_t run, const char *benchmark, 
 		     " WHERE a.project_id=?1 AND a.run_id=?2 AND (?3 IS NULL OR s.benchmark=?3)"
 		     " AND (CASE WHEN ?4<>0 THEN a.was_state IS NOT NULL AND NOT EXISTS (SELECT 1"
 		     "  FROM retracted AS x WHERE x.project_id=a.project_id AND x.run_id=a.run_id"
-		     "  AND x.benchmark IN ('', s.benchmark)) ELSE a.state<3 END)"
+		     "  AND x.benchmark IN ('', s.benchmark)) ELSE a.state<>3 END)"
 		     " ORDER BY a.alert_id",
 		     "iiti", b->project, run, benchmark, (int64_t)is_restored))
 		return -1;

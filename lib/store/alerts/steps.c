@@ -85,13 +85,16 @@ static const char *why_closed(const struct alert_row *a, const struct alert_hist
 	return a->t > h->sure_t ? "with more results there is no step any more" : NULL;
 }
 
-/* The step whose alert it was, where results that are not retracted still show it; or NULL. */
+/* The step whose alert it was, where results still show it that are not retracted, or on a branch
+   that was gone; or NULL. */
 static const struct alert_step *still_shown(const struct alert_row *a,
 					    const struct alert_history *h)
 {
 	size_t i;
 
-	if (a->kind != ALERT_CHANGE_POINT || a->state != ALERT_RESOLVED || !a->was)
+	bool was_hidden = a->state == ALERT_RESOLVED && a->was;
+
+	if (a->kind != ALERT_CHANGE_POINT || !(was_hidden || a->state == ALERT_GONE))
 		return NULL;
 	for (i = 0; i < h->n; i++)
 		if (is_of(a, &h->steps[i]) && h->steps[i].is_worse && !is_back(h, &h->steps[i]))
@@ -104,6 +107,9 @@ static int open_again(struct alert_batch *b, const struct alert_row *a, const st
 {
 	struct alert_row moved = *a;
 
+	if (a->state == ALERT_GONE)
+		return alert_set(b, a, branch_of(b), ALERT_OPEN, "its branch has results again", 0,
+				 err);
 	moved.commit = s->commit;
 	if (db_run(b->db, err,
 		   "UPDATE alert SET state=?3, why=NULL, was_state=NULL, run_id=?4, commit_id=?5,"

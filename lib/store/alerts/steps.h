@@ -28,7 +28,8 @@ struct alert_history {
 /*
  * A new step is an alert, unless any was there already, whatever became of it.  An open one of a
  * step is resolved once its level is back, or the step is not seen any more.  One whose result was
- * retracted is again what it was, of the result that shows the step now.
+ * retracted is again what it was, of the result that shows the step now; one that is gone is open
+ * again where the step is still there.
  */
 int alerts_steps(struct alert_batch *b, const struct alert_history *h, struct err *err);
 

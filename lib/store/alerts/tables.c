@@ -40,3 +40,10 @@ const char alerts_tables[] =
 	"CREATE TABLE message_alert ("
 	" project_id INTEGER NOT NULL, message_id INTEGER NOT NULL, alert_id INTEGER NOT NULL,"
 	" PRIMARY KEY (project_id, message_id, alert_id));";
+
+/* counted: up to which run the days were counted on which results came; quiet: of these, for an
+   open alert, those since its branch had one. */
+const char alerts_quiet[] = "ALTER TABLE project ADD COLUMN counted INTEGER NOT NULL DEFAULT 0;"
+			    "UPDATE project SET counted=next_id-1;"
+			    "ALTER TABLE alert ADD COLUMN quiet INTEGER NOT NULL DEFAULT 0;"
+			    "CREATE INDEX alert_gone ON alert (project_id, branch) WHERE state=4;";

@@ -204,11 +204,12 @@ static int count_one(struct import *in, const struct parcel *p, struct err *err)
 	return 0;
 }
 
-/* What came this way is no news to the watch. */
+/* What came this way is no news to the watch, and no day on which results came. */
 static int note_watched(struct import *in, const struct parcel *p, struct err *err)
 {
 	return db_run(&in->l->db, err,
-		      "UPDATE project SET watched=next_id-1 WHERE name=?1 AND watched<next_id-1",
+		      "UPDATE project SET watched=next_id-1, counted=next_id-1 WHERE name=?1"
+		      " AND watched<next_id-1",
 		      "t", p->s.project);
 }
 

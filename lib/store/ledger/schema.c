@@ -171,8 +171,8 @@ static const char eighth[] =
 static const char tenth[] = "ALTER TABLE project ADD COLUMN watched INTEGER NOT NULL DEFAULT 0;"
 			    "UPDATE project SET watched=next_id;";
 
-static const char *const steps[] = { first, second,  third,  fourth,	    fifth,
-				     sixth, seventh, eighth, alerts_tables, tenth };
+static const char *const steps[] = { first,   second, third,	     fourth, fifth,	  sixth,
+				     seventh, eighth, alerts_tables, tenth,  alerts_quiet };
 
 /*
  * What the steps up to the eighth come to, for engines that began there: in their columns' order.
@@ -269,7 +269,7 @@ const struct db_schema ledger_schema = {
 	.program = "pawld",
 	.newer = "start the newer pawld, or restore the copy that was made before it ran",
 	.steps = steps,
-	.n_steps = 10,
+	.n_steps = 11,
 	.base = base,
 	.n_base = 8,
 	.convert = convert,

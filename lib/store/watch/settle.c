@@ -6,7 +6,7 @@
 
 #include "lib/base/when.h"
 #include "lib/store/alerts/steps.h"
-#include "lib/store/watch/watch.h"
+#include "lib/store/watch/returned.h"
 
 #include "lib/base/banned.h"
 
@@ -99,6 +99,9 @@ static int settle(struct db *db, const struct watch *w, struct err *err)
 		goto out;
 	for (i = 0; i < w->n; i++)
 		if (settle_history(&b, w, &w->histories[i], err))
+			goto out;
+	for (i = 0; i < w->n_returned; i++)
+		if (returned_settle(&b, &w->returned[i], err))
 			goto out;
 	result = db_run(db, err, "UPDATE project SET next_id=?2, watched=?3 WHERE project_id=?1",
 			"iii", w->project_id, next_id, w->seen);

@@ -9,6 +9,7 @@
 #include "lib/stats/series/changepoint.h"
 #include "lib/store/db.h"
 #include "lib/store/points/sheet.h"
+#include "lib/store/watch/returned.h"
 
 #include "lib/base/banned.h"
 
@@ -26,6 +27,7 @@ void watch_release(struct watch *w)
 	}
 	free(w->histories);
 	free(w->project);
+	returned_release(w);
 	*w = (struct watch){ .n = 0 };
 }
 
@@ -353,11 +355,13 @@ int watch_look(struct ledger *l, int64_t *io_last, struct watch *out, struct err
 {
 	struct watch w = { .n = 0 };
 	int none = find_project(ledger_db(l), *io_last, &w, err);
+	int64_t from = w.seen;
 	size_t i;
 
 	if (!none)
 		*io_last = w.project_id;
-	if (!none && read_runs(ledger_db(l), &w, err))
+	if (!none &&
+	    (read_runs(ledger_db(l), &w, err) || returned_read(ledger_db(l), &w, from, err)))
 		none = -1;
 	for (i = 0; !none && i < w.n; i++)
 		if (look_at(l, &w, &w.histories[i], err))

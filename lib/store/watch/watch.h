@@ -49,11 +49,21 @@ struct watch_history {
 	size_t n_steps;
 };
 
+/* A gated figure of a branch that was gone. */
+struct watch_return {
+	int64_t series, run, t, base;
+	enum verdict verdict;
+	double ratio, low, high;
+	char *branch;
+};
+
 struct watch {
 	char *project;
 	int64_t project_id, seen; /* the last run that was looked at */
 	struct watch_history *histories;
 	size_t n;
+	struct watch_return *returned;
+	size_t n_returned;
 };
 
 /*
