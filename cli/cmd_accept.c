@@ -263,7 +263,8 @@ out:
 	return result;
 }
 
-/* Who reads the file to write it anew must be alone.  Closing it is the end; -1: it goes without. */
+/* Who reads the file to write it anew must be alone.  Closing it is the end; -1: it goes without.
+ */
 static int lock(const struct context *c)
 {
 	int fd = open(repo_git_dir(c->repo), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

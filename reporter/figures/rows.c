@@ -60,6 +60,47 @@ static void note_confidence(struct rows *rows, double confidence)
 		rows->widest_confidence = confidence;
 }
 
+static bool has_reason(const struct row *row)
+{
+	return row->kind == ROW_FAILED && row->bench->detail;
+}
+
+static int by_reason(const void *a, const void *b)
+{
+	const struct row *const *x = a, *const *y = b;
+	int order = strcmp((*x)->bench->detail, (*y)->bench->detail);
+
+	return order ? order : (*x > *y) - (*x < *y);
+}
+
+static int find_alike(struct rows *rows, struct err *err)
+{
+	struct row **failed = calloc(rows->n + 1, sizeof(*failed));
+	size_t n = 0, i, from, to;
+
+	if (!failed)
+		return err_nomem(err);
+	for (i = 0; i < rows->n; i++) {
+		rows->v[i].alike = i;
+		rows->v[i].n_alike = 1;
+		if (has_reason(&rows->v[i]))
+			failed[n++] = &rows->v[i];
+	}
+	qsort(failed, n, sizeof(*failed), by_reason);
+	for (from = 0; from < n; from = to) {
+		for (to = from + 1;
+		     to < n && !strcmp(failed[to]->bench->detail, failed[from]->bench->detail);
+		     to++)
+			;
+		for (i = from; i < to; i++) {
+			failed[i]->alike = (size_t)(failed[from] - rows->v);
+			failed[i]->n_alike = to - from;
+		}
+	}
+	free(failed);
+	return 0;
+}
+
 int rows_of(const struct summary *s, struct rows *out, struct err *err)
 {
 	struct rows rows = { .n = s->n_benchmarks,
@@ -86,6 +127,10 @@ int rows_of(const struct summary *s, struct rows *out, struct err *err)
 			note_confidence(&rows, row->delta->confidence);
 	}
 	qsort(rows.v, rows.n, sizeof(*rows.v), by_need);
+	if (find_alike(&rows, err)) {
+		rows_release(&rows);
+		return -1;
+	}
 	*out = rows;
 	return 0;
 }

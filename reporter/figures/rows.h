@@ -38,6 +38,8 @@ struct row {
 	const struct delta *delta; /* of the gate; NULL when there is none */
 	enum row_kind kind;
 	size_t at; /* place in the document */
+	/* Of those that failed for the same reason, word for word: the first one, and how many. */
+	size_t alike, n_alike; /* 1 for what did not fail */
 };
 
 struct rows {

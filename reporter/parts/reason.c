@@ -1,7 +1,5 @@
 #include "reporter/parts/reason.h"
 
-#include <string.h>
-
 #include "reporter/figures/cells.h"
 #include "reporter/judge/effect.h"
 #include "reporter/parts/notes.h"
@@ -53,25 +51,11 @@ int reason_of_row(const struct summary *s, const struct row *row, struct buf *ou
 	return rc ? -1 : buf_check(out, err);
 }
 
-static bool fails_alike(const struct row *a, const struct row *b)
-{
-	return a->kind == ROW_FAILED && b->kind == ROW_FAILED && a->bench->detail &&
-	       b->bench->detail && !strcmp(a->bench->detail, b->bench->detail);
-}
-
 size_t reason_count(const struct rows *rows, size_t i, size_t *out_first)
 {
-	size_t first = 0, n = 1, k;
-
-	while (first < i && !fails_alike(&rows->v[first], &rows->v[i]))
-		first++;
 	if (out_first)
-		*out_first = first;
-	if (first < i)
-		return 0;
-	for (k = i + 1; k < rows->n; k++)
-		n += fails_alike(&rows->v[k], &rows->v[i]);
-	return n;
+		*out_first = rows->v[i].alike;
+	return rows->v[i].alike < i ? 0 : rows->v[i].n_alike;
 }
 
 void reason_whose(const struct rows *rows, size_t i, struct buf *out)
@@ -84,7 +68,7 @@ void reason_whose(const struct rows *rows, size_t i, struct buf *out)
 	}
 	buf_addf(out, "%zu benchmarks (", n);
 	for (k = i; k < rows->n && said < MOST_NAMES; k++)
-		if (fails_alike(&rows->v[k], &rows->v[i]))
+		if (rows->v[k].alike == i)
 			buf_addf(out, "%s%s", said++ ? ", " : "", rows->v[k].bench->name);
 	buf_adds(out, n > said ? ", ...)" : ")");
 }

@@ -80,6 +80,10 @@ static void two_reasons_that_as_many_share_are_two(void **state)
 		fixture_failed(&s, name, *name < 'e' ? "no file\nof data" : "no network\nat all");
 	count_is(&s, "text",
 		 "\n4 benchmarks: no file\n  of data\n4 benchmarks: no network\n  at all\n", 1);
+	count_is(&s, "annotations", "::4 benchmarks (a, b, c, d): no file", 1);
+	count_is(&s, "annotations", "::4 benchmarks (e, f, g, h): no network", 1);
+	count_is(&s, "html", "the same reason as <a href=\"#b0\">a</a>", 3);
+	count_is(&s, "html", "the same reason as <a href=\"#b4\">e</a>", 3);
 	summary_release(&s);
 }
 
