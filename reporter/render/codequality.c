@@ -29,15 +29,21 @@ static const char *severity_of(const struct row *row)
 	}
 }
 
-static int fingerprint(const struct summary *s, const struct row *row, const char *check,
-		       char out[DIGEST_HEX], struct err *err)
+/* Of all that it is about: one that fails only here is new beside those that failed before. */
+static int fingerprint(const struct summary *s, const struct rows *rows, size_t at,
+		       const char *check, char out[DIGEST_HEX], struct err *err)
 {
+	size_t left = rows->v[at].n_alike, i;
 	struct digest d = DIGEST_INIT;
 
 	if (digest_begin(&d, err))
 		return -1;
 	digest_adds(&d, s->project);
-	digest_adds(&d, row->bench->name);
+	for (i = at; left && i < rows->n; i++)
+		if (rows->v[i].alike == at) {
+			digest_adds(&d, rows->v[i].bench->name);
+			left--;
+		}
 	digest_adds(&d, check);
 	return digest_end(&d, out, err);
 }
@@ -56,7 +62,7 @@ static int add_issue(const struct summary *s, const struct rows *rows, size_t i,
 	buf_addf(&name, "pawl-%s", check);
 	reason_whose(rows, i, &reason);
 	buf_adds(&reason, ": ");
-	if (fingerprint(s, row, check, id, err) || reason_of_row(s, row, &reason, err))
+	if (fingerprint(s, rows, i, check, id, err) || reason_of_row(s, row, &reason, err))
 		goto out;
 	text_visible(buf_str(&reason), true, &visible);
 	if (buf_check(&name, err) || buf_check(&visible, err))

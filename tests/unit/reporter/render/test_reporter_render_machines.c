@@ -102,6 +102,26 @@ static void codequality_names_what_is_wrong_and_nothing_else(void **state)
 }
 
 /* What the target branch has too is not shown: another figure must not make another issue. */
+/* Else who already fails on the target branch would hide who fails here for the same reason. */
+static void a_fingerprint_is_of_all_that_fail_alike(void **state)
+{
+	struct summary s;
+	char *one, *both;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_failed(&s, "a", "it is gone");
+	one = rendered(&s, "codequality", NULL);
+	fixture_init(&s);
+	fixture_failed(&s, "a", "it is gone");
+	fixture_failed(&s, "b", "it is gone");
+	both = rendered(&s, "codequality", NULL);
+	assert_int_equal(1, count(both, "\"fingerprint\""));
+	assert_string_not_equal(strstr(one, "\"fingerprint\""), strstr(both, "\"fingerprint\""));
+	free(one);
+	free(both);
+}
+
 static void a_fingerprint_does_not_hang_on_figures(void **state)
 {
 	struct summary s;
@@ -276,6 +296,7 @@ int main(void)
 		cmocka_unit_test(an_accepted_regression_does_not_fail_junit),
 		cmocka_unit_test(xml_holds_no_byte_that_xml_forbids),
 		cmocka_unit_test(codequality_names_what_is_wrong_and_nothing_else),
+		cmocka_unit_test(a_fingerprint_is_of_all_that_fail_alike),
 		cmocka_unit_test(a_fingerprint_does_not_hang_on_figures),
 		cmocka_unit_test(nothing_wrong_is_an_empty_list),
 		cmocka_unit_test(metrics_show_jitter_as_one),
