@@ -10,7 +10,8 @@ Started by a run_target(), or by hand:  meson-bench.py compare|gate|baseline|lis
   list      name, tab, command from the top of the work tree, one a line
 
 From the environment: PAWL_BASE, PAWL_FLAGS (options of pawl compare), PAWL_BASELINE_FLAGS (of pawl
-collect), PAWL_TOOL (the program), PAWL_PASS (names of variables that the build needs).  What meson knows is asked for: `meson introspect`.
+collect), PAWL_TOOL (the program), PAWL_PASS (names of variables that the build needs).  What meson knows is read where
+`meson introspect` reads it, since starting meson takes half a second.
 """
 import ast
 import configparser
@@ -45,13 +46,11 @@ def below(path, folder):
 class Project:
     def __init__(self, build):
         self.build = os.path.realpath(build)
-        self.meson = shlex.split(os.environ.get("MESONINTROSPECT", "meson introspect"))
-        info = os.path.join(self.build, "meson-info", "meson-info.json")
-        if not os.path.exists(info):
+        try:
+            self.source = os.path.realpath(self.known("meson-info")["directories"]["source"])
+        except FileNotFoundError:
             raise Fault("'%s' is no build folder of meson" % build,
-                        "name it: meson-bench.py compare BUILDDIR")
-        with open(info, encoding="utf-8") as file:
-            self.source = os.path.realpath(json.load(file)["directories"]["source"])
+                        "name it: meson-bench.py compare BUILDDIR") from None
         try:
             self.top = run("git", "rev-parse", "--show-toplevel", cwd=self.source)
         except Fault:
@@ -59,8 +58,9 @@ class Project:
                         "there are no commits to compare") from None
         self.prefix = run("git", "rev-parse", "--show-prefix", cwd=self.source)
 
-    def introspect(self, what):
-        return json.loads(run(*self.meson, what, self.build))
+    def known(self, what):
+        with open(os.path.join(self.build, "meson-info", what + ".json"), encoding="utf-8") as file:
+            return json.load(file)
 
     def typed(self):
         """The options and machine files that `meson setup` was given, which both sides get."""
@@ -76,7 +76,7 @@ class Project:
                 name = name if inside is None else self.prefix + inside
                 words.append("--%s=%s" % (kind.replace("_", "-"), name))
         if "buildtype" not in options and "optimization" not in options:
-            now = {o["name"]: o["value"] for o in self.introspect("--buildoptions")}
+            now = {o["name"]: o["value"] for o in self.known("intro-buildoptions")}
             if now["optimization"] in ("0", "g", "plain"):
                 words += ["-Dbuildtype=release", "-Ddebug=true"]
         return words
@@ -94,7 +94,7 @@ class Project:
 
     def benchmarks(self, folder):
         found = {}
-        for b in self.introspect("--benchmarks"):
+        for b in self.known("intro-benchmarks"):
             if b["name"] in found:
                 raise Fault("two benchmarks are named '%s'" % b["name"], "name them apart")
             if b.get("workdir") or b.get("env"):
@@ -117,7 +117,7 @@ class Project:
                                                    shlex.quote(folder))
         # Not everything is built unless it is asked for.
         asked = []
-        for target in self.introspect("--targets"):
+        for target in self.known("intro-targets"):
             files = [self.place(name, folder) for name in target["filename"]]
             if not target["build_by_default"] and any(c[0] in files for c in found.values()):
                 asked.append(target["name"])
