@@ -8,16 +8,16 @@ export PATH PAWL_MIN_TIME=1ms PAWL_RUNS=12..12
 python='/usr/bin/python3 -IS' # nothing of the machine's own, and half the time
 
 # new_origin: $T/origin.git and $T/author: main with two commits and, from the first, the branch
-# "change", which does forty times the work
+# "change", which does twice the work
 new_origin() {
-	new_work_repo "$T/author"
+	new_work_repo "$T/author" steps
 	cd "$T/author" || exit 1
 	set_work 1000 one
 	first=$(git rev-parse HEAD)
 	echo text >README && commit_all . 'words on main'
 	tip=$(git rev-parse HEAD)
 	git checkout -q -b change "$first"
-	set_work 40000 'forty times the work'
+	set_work 2000 'twice the work'
 	change=$(git rev-parse HEAD)
 	git clone -q --bare "$T/author" "$T/origin.git"
 	# as GitHub does: the merge of the change into its target
@@ -31,13 +31,13 @@ new_origin() {
 
 # new_young DIR N: a repository, which is entered, whose first N commits have no benchmark yet
 new_young() {
-	new_work_repo "$1"
+	new_work_repo "$1" steps
 	cd "$1" || exit 1
 	for each in $(seq "$2"); do
 		git commit -q --allow-empty -m "commit $each"
 	done
 	set_work 1000 'the first benchmark'
-	set_work 8000 'eight times the work'
+	set_work 2000 'twice the work'
 }
 
 # checkout DIR REF [OPTION...]: what actions/checkout leaves: a detached work tree

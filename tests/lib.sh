@@ -276,8 +276,9 @@ build_work() {
 		"$BUILD/libpawl.a" -Wl,-S $extra
 }
 
-# new_work_repo DIR: a repository whose Makefile builds build/bench with WORK from the file work.mk,
-# and the benchmark "work" of it
+# new_work_repo DIR [steps]: a repository whose Makefile builds build/bench with WORK from the file work.mk,
+# and the benchmark "work" of it.  With "steps" a counter of the work decides, which no machine changes, however
+# busy: for scripts that ask for a verdict and not how it is measured.
 new_work_repo() {
 	case $BUILD in
 	*asan*) extra=-fsanitize=address,undefined ;;
@@ -293,7 +294,7 @@ new_work_repo() {
 include work.mk
 build/bench: work.c work.mk
 	mkdir -p build
-	\$(CC) -O2 -DWORK=\$(WORK) -I$ROOT -I$ROOT/include -o \$@ work.c $BUILD/libpawl.a -Wl,-S $extra
+	\$(CC) -O2 -DWORK=\$(WORK) ${2:+-DCOUNT_STEPS} -I$ROOT -I$ROOT/include -o \$@ work.c $BUILD/libpawl.a -Wl,-S $extra
 END
 	cat >"$1/.pawlconfig" <<'END'
 [pawl]
@@ -304,6 +305,7 @@ END
 [benchmark "work"]
 	command = build/bench
 END
+	[ -z "${2:-}" ] || printf '\tmetric = steps\n' >>"$1/.pawlconfig"
 	printf '/build/\n' >"$1/.gitignore"
 }
 

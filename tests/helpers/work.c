@@ -1,7 +1,8 @@
 /*
  * work - a benchmark for the tests, linked to libpawl: the amount of work is compiled in.
  *
- * The scripts compile it with -DWORK=N; the helper of this name has WORK 1000.
+ * The scripts compile it with -DWORK=N; the helper of this name has WORK 1000.  With -DCOUNT_STEPS
+ * it counts them.
  */
 #include "include/pawl.h"
 
@@ -30,6 +31,9 @@ static void chain(void *ctx, uint64_t n, struct pawl_run *run)
 			x = x * 6364136223846793005u + 1442695040888963407u;
 			pawl_keep(x);
 		}
+#ifdef COUNT_STEPS
+	pawl_add(run, "steps", (double)n * WORK);
+#endif
 }
 
 int main(int argc, char **argv)
