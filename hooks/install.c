@@ -69,6 +69,26 @@ static const char *manager_of(const char *path, const char *text)
 	return NULL;
 }
 
+/* Whether a line does that is no comment. */
+static bool calls(const char *text, const char *call)
+{
+	const char *at, *line;
+
+	for (at = text; (at = strstr(at, call)); at += strlen(call)) {
+		for (line = at; line > text && line[-1] != '\n'; line--)
+			;
+		if (line[strspn(line, " \t")] != '#')
+			return true;
+	}
+	return false;
+}
+
+/* git leaves out what is not executable; husky does not ask. */
+static bool is_run(const struct hook_state *s)
+{
+	return s->is_executable || (s->manager && !strcmp(s->manager, "husky"));
+}
+
 static int look_at_file(struct hook_state *s, enum hook_event event, struct err *err)
 {
 	struct buf text = BUF_INIT;
@@ -89,11 +109,11 @@ static int look_at_file(struct hook_state *s, enum hook_event event, struct err 
 	} else {
 		s->is_there = true;
 		s->is_ours = str_starts(buf_str(&text), events[event].start);
-		s->calls_us = strstr(buf_str(&text), events[event].call);
 		s->is_current = !strcmp(buf_str(&text), events[event].text);
 		s->is_executable = !access(s->path, X_OK);
 	}
 	s->manager = manager_of(s->path, s->is_ours ? "" : buf_str(&text));
+	s->calls_us = is_run(s) && calls(buf_str(&text), events[event].call);
 	result = 0;
 out:
 	buf_release(&text);

@@ -29,7 +29,7 @@ struct hook_state {
 	const char *manager; /* "husky", "lefthook", "pre-commit", or NULL; static */
 	bool configured;     /* git's configuration names ours */
 	bool is_there, is_ours, is_current, is_executable;
-	bool calls_us; /* its text does, whoever wrote it */
+	bool calls_us; /* a line of it does, whoever wrote it, and it is run */
 	char *chained; /* where the one is that ours runs first, or NULL */
 };
 

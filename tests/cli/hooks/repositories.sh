@@ -63,7 +63,19 @@ runs 0 'with the line in it' pawl hook status
 like 'it is run' "$T/out" '^pre-push +run by a hook'
 runs 0 'and installing is done' pawl hook install
 like 'already' "$T/out" "husky/pre-push' runs it already"
+sed -i 's/^/# /' .husky/pre-push
+runs 0 'as a comment' pawl hook status
+like 'it is not run' "$T/out" '^pre-push +not installed'
+runs 5 'and installing is not done' pawl hook install
 git config --unset core.hooksPath
+mkdir -p .git/hooks
+printf '#!/bin/sh\npawl hook run pre-push "$@"\n' >.git/hooks/pre-push
+runs 0 'a hook that is not executable' pawl hook status
+like 'is run by nobody' "$T/out" '^pre-push +not installed'
+chmod +x .git/hooks/pre-push
+runs 0 'an executable one' pawl hook status
+like 'is' "$T/out" '^pre-push +run by a hook'
+rm .git/hooks/pre-push
 
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	chmod 755 "$T"
