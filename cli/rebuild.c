@@ -3,14 +3,26 @@
 #include <string.h>
 
 #include "collector/compare.h"
+#include "reporter/figures/rows.h"
 #include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
 
+/* Of a counter that is 0 at times, which has no ratio to stored samples: by its typical value. */
+static bool looks_worse(const struct bench *b, const struct metric *m)
+{
+	double head, base, least = 1 + b->threshold;
+
+	if (!m || !m->n || !m->n_baseline || row_median(m->samples, m->n, &head, NULL) ||
+	    row_median(m->baseline_samples, m->n_baseline, &base, NULL))
+		return false;
+	return m->better == BETTER_LOWER ? head > base * least : base > head * least;
+}
+
 /*
  * What only building the base can decide: it stands out against stored samples; or looks worse than
- * them where too few results are there to tell drift from change; or moved so far that its runs
- * have another length and cannot be held against them at all.
+ * them where too few results are there to tell drift from change, or where there is no ratio; or
+ * moved so far that its runs have another length and cannot be held against them at all.
  */
 static bool is_open(const struct bench *b)
 {
@@ -22,7 +34,7 @@ static bool is_open(const struct bench *b)
 	if (d && d->verdict == VERDICT_INCONCLUSIVE && d->ratio > 0)
 		return d->suspect ||
 		       (m->better == BETTER_LOWER ? d->ratio : 1 / d->ratio) >= 1 + b->threshold;
-	return bench_verdict(b) == VERDICT_NO_BASELINE && b->base_binary_id;
+	return bench_verdict(b) == VERDICT_NO_BASELINE && (b->base_binary_id || looks_worse(b, m));
 }
 
 static int find_suspects(const struct summary *s, struct strv *out, struct err *err)
