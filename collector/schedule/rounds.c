@@ -9,6 +9,8 @@
 
 #include "lib/base/banned.h"
 
+#define SHOW_NS 20000000u
+
 static double pair_ns(const struct unit *u)
 {
 	return u->pair_ns > 0 ? u->pair_ns : u->run_ns * (u->has_base ? 2 : 1);
@@ -120,10 +122,23 @@ static int run_anchors(struct rounds *r, struct err *err)
 	return result;
 }
 
+/* What is left is summed over all units: not before each of very many short pairs. */
+static void show(struct rounds *r, const struct unit *u)
+{
+	uint64_t now;
+
+	if (!r->s->talk || !r->s->talk->progress)
+		return;
+	now = schedule_now_ns(r->s);
+	if (r->shown_ns && now - r->shown_ns < SHOW_NS)
+		return;
+	r->shown_ns = now;
+	schedule_show(u, r->s, r->done_ns, time_left(r));
+}
+
 static int run_one(struct rounds *r, struct unit *u, struct err *err)
 {
-	if (r->s->talk && r->s->talk->progress)
-		schedule_show(u, r->s, r->done_ns, time_left(r));
+	show(r, u);
 	if (schedule_pair(r, u, true, err))
 		return -1;
 	schedule_close(u, r->s, r->n_judged);

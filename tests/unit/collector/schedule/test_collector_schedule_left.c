@@ -6,7 +6,7 @@
 /* What pair i takes: every fifth one is disturbed, and the warm-up is slow. */
 static uint64_t pair_takes(int i)
 {
-	return i ? (i % 5 ? 1000 : 5000) : 50000;
+	return i ? (i % 5 ? 25000000 : 125000000) : 1250000000;
 }
 
 static uint64_t made_up_now(void)
