@@ -5,7 +5,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
-#include "lib/record/worse.h"
+#include "lib/judge/worse.h"
 
 #include "lib/base/banned.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/record/worse.h"
+#include "lib/judge/worse.h"
 #include "lib/store/alerts/batch.h"
 
 #include "lib/base/banned.h"

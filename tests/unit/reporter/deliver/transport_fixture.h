@@ -1,5 +1,5 @@
 /*
- * transport_fixture - the transport of libcurl before tests/helpers/badserver.py on loopback.
+ * transport_fixture - the transport of libcurl before tests/helpers/http/badserver.py on loopback.
  */
 #ifndef PAWL_TESTS_UNIT_REPORTER_DELIVER_TRANSPORT_FIXTURE_H
 #define PAWL_TESTS_UNIT_REPORTER_DELIVER_TRANSPORT_FIXTURE_H
@@ -74,7 +74,7 @@ static inline void end(pid_t pid, FILE *out)
 
 static inline int start_server(void **state)
 {
-	char program[] = "tests/helpers/badserver.py"; /* tests/run starts us at the top */
+	char program[] = "tests/helpers/http/badserver.py"; /* tests/run starts us at the top */
 	char line[128];
 	char log_flag[] = "--log", modes_flag[] = "--modes", modes[] = "500,2:429,truncated,ok";
 	char *argv[] = { program, log_flag, log_path, modes_flag, modes, NULL };

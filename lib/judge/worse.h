@@ -3,8 +3,8 @@
  *
  * A ratio is head / base; 1 is as good as the base, 2 twice as bad, whichever way is better.
  */
-#ifndef PAWL_RECORD_WORSE_H
-#define PAWL_RECORD_WORSE_H
+#ifndef PAWL_JUDGE_WORSE_H
+#define PAWL_JUDGE_WORSE_H
 
 #include <stdbool.h>
 

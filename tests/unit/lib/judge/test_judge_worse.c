@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "lib/record/worse.h"
+#include "lib/judge/worse.h"
 
 static void where_less_is_better_the_ends_are_those_of_the_interval(void **state)
 {

@@ -1,4 +1,4 @@
-#include "lib/record/worse.h"
+#include "lib/judge/worse.h"
 
 #include <math.h>
 
