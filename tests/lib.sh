@@ -164,7 +164,7 @@ valid() {
 
 # metrics NAME FILE: promtool and prometheus_client, whichever is here, take it without a remark
 metrics() {
-	/usr/bin/python3 "$ROOT/tests/helpers/metrics.py" "$2" >"$T/.metrics" 2>&1
+	/usr/bin/python3 "$ROOT/tests/helpers/http/metrics.py" "$2" >"$T/.metrics" 2>&1
 	case $? in
 	77) skip "$1" "$(cat "$T/.metrics")" ;;
 	0) result 0 "$1" ;;
@@ -228,10 +228,10 @@ wait_for() {
 	done
 }
 
-# begin_bad_server OPTION...: starts tests/helpers/badserver.py, sets BAD_PID and BAD_URL
+# begin_bad_server OPTION...: starts tests/helpers/http/badserver.py, sets BAD_PID and BAD_URL
 begin_bad_server() {
 	: >"$T/bad.out"
-	"$ROOT/tests/helpers/badserver.py" "$@" >"$T/bad.out" &
+	"$ROOT/tests/helpers/http/badserver.py" "$@" >"$T/bad.out" &
 	BAD_PID=$!
 	to_stop="$to_stop $BAD_PID"
 	# Both ports, to the end of the line: it may come in pieces.
@@ -344,13 +344,13 @@ not() {
 	! "$@"
 }
 
-# start_forge: a server with as much of three APIs as pawl publish uses (helpers/forge.py); sets FORGE
+# start_forge: a server with as much of three APIs as pawl publish uses (helpers/http/forge.py); sets FORGE
 # (URL) and FORGE_DIR, the folder with what it holds
 start_forge() {
 	FORGE_DIR=$T/forge
 	mkdir -p "$FORGE_DIR"
 	rm -f "$FORGE_DIR/port"
-	/usr/bin/python3 -IS "$ROOT/tests/helpers/forge.py" "$FORGE_DIR" &
+	/usr/bin/python3 -IS "$ROOT/tests/helpers/http/forge.py" "$FORGE_DIR" &
 	to_stop="$to_stop $!"
 	wait_for [ -s "$FORGE_DIR/port" ]
 	FORGE=http://127.0.0.1:$(cat "$FORGE_DIR/port")

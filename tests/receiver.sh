@@ -1,6 +1,6 @@
 # Shared by the scripts that let pawld send something; behind tests/lib.sh.
 #
-# receive NAME [OPTION...]: starts tests/helpers/receiver.py with the folder $T/NAME; its port in $port
+# receive NAME [OPTION...]: starts tests/helpers/http/receiver.py with the folder $T/NAME; its port in $port
 receive() {
 	name=$1
 	shift
@@ -11,7 +11,7 @@ receive() {
 	--mail) shift; set -- --mail "$T/$name" "$@" ;;
 	*) set -- "$T/$name" "$@" ;;
 	esac
-	PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$ROOT/tests/helpers/receiver.py" "$@" >"$T/$name/out" 2>&1 &
+	PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$ROOT/tests/helpers/http/receiver.py" "$@" >"$T/$name/out" 2>&1 &
 	RECEIVER_PID=$!
 	to_stop="$to_stop $RECEIVER_PID"
 	wait_for [ -s "$T/$name/port" ] || return 1

@@ -111,7 +111,7 @@ fi
 
 # ---- posted to whom it may concern ---------------------------------------------------------
 
-$python "$ROOT/tests/helpers/record.py" "$T/record" >"$T/port" &
+$python "$ROOT/tests/helpers/http/record.py" "$T/record" >"$T/port" &
 to_stop="$to_stop $!"
 wait_for [ -s "$T/port" ]
 url=http://127.0.0.1:$(cat "$T/port")

@@ -14,7 +14,7 @@ new_repo "$T/repo"
 commit_all "$T/repo" one
 git -C "$T/repo" checkout -q --detach
 sha=$(git -C "$T/repo" rev-parse HEAD)
-/usr/bin/python3 -B "$ROOT/tests/helpers/signed.py" "$T" "$sha" || exit 1
+/usr/bin/python3 -B "$ROOT/tests/helpers/http/signed.py" "$T" "$sha" || exit 1
 cat >"$T/oidc" <<END
 [issuer "github"]
 	url = https://token.actions.githubusercontent.com

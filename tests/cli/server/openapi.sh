@@ -2,7 +2,7 @@
 . "$(dirname "$0")/../../lib.sh"
 . "$ROOT/tests/server.sh"
 document=$ROOT/docs/schema/openapi-v1.json
-openapi=$ROOT/tests/helpers/openapi.py
+openapi=$ROOT/tests/helpers/http/openapi.py
 
 is 'it has each route of the API, and no other' \
 	"$(/usr/bin/python3 -B "$openapi" routes "$document" "$ROOT/server/answer/routes.c" | grep -v ' are the same$')" ''
