@@ -11,6 +11,7 @@
 
 #define BEYOND "beyond what was accepted: " /* the last note of a delta, in a stored one too */
 #define ID_SHOWN 7
+#define TOLD 64 /* entries, the last ones */
 
 static bool worse_of(const struct bench *b, struct worse *out)
 {
@@ -127,6 +128,16 @@ int apply_accepted(struct repo *repo, const struct accepted *accepted, struct su
 	return 0;
 }
 
+/* What `pawl accept --all` wrote for one commit is told as a whole. */
+static size_t first_told(const struct accepted *a)
+{
+	size_t i = a->n > TOLD ? a->n - TOLD : 0;
+
+	while (i && a->n - i < SUMMARY_MAX_ACCEPTED && !strcmp(a->v[i - 1].commit, a->v[i].commit))
+		i--;
+	return i;
+}
+
 int note_accepted(struct repo *repo, struct summary *s, struct err *err)
 {
 	struct accepted a = ACCEPTED_INIT;
@@ -139,8 +150,7 @@ int note_accepted(struct repo *repo, struct summary *s, struct err *err)
 		return 0;
 	if (accepted_load_committed(repo, s->commit.id, &a, &fault))
 		return fault.code == ERR_NOMEM ? err_nomem(err) : 0;
-	i = a.n > SUMMARY_MAX_ACCEPTED ? a.n - SUMMARY_MAX_ACCEPTED : 0;
-	for (; !result && i < a.n; i++)
+	for (i = first_told(&a); !result && i < a.n; i++)
 		result = summary_add_accepted(s, a.v[i].commit, a.v[i].benchmark, a.v[i].because,
 					      a.v[i].change, err);
 	accepted_release(&a);

@@ -34,8 +34,9 @@ bool accept_size(const struct bench *b, double *out);
 
 /*
  * Fills `accepted` of the summary, for the server: what the commit that was measured accepts, by
- * its own file.  What is not committed is not said, nor is it of a tree with uncommitted changes. A
- * file with a fault says nothing: who works with it is told elsewhere.
+ * its own file, the last 64 entries, with all others of the commit that the first of them is of.
+ * What is not committed is not said, nor is it of a tree with uncommitted changes.  A file with a
+ * fault says nothing: who works with it is told elsewhere.
  *
  * Errors: ERR_NOMEM.  Cost: a git command.
  */

@@ -28,7 +28,7 @@
 #define SUMMARY_MAX_FACTS 256	  /* of a machine, a benchmark or an imported file */
 #define SUMMARY_MAX_IMPORTED 1024 /* files */
 #define SUMMARY_MAX_SHARDS 1000
-#define SUMMARY_MAX_ACCEPTED 64
+#define SUMMARY_MAX_ACCEPTED 1000
 #define SUMMARY_MAX_NAME 255	 /* bytes of a benchmark's, metric's or project's name */
 #define SUMMARY_MAX_DETAIL 16384 /* bytes of a command line, or of why something failed */
 #define SUMMARY_MAX_CHANGED 100	 /* names of functions that changed */

@@ -268,6 +268,45 @@ static void a_size_is_the_worse_end_rounded_up(void **state)
 	assert_true(size == -1);
 }
 
+/* Commits a file with so many entries for each commit. */
+static size_t told_of(int first, int second, int third)
+{
+	const int n[3] = { first, second, third };
+	struct buf text = BUF_INIT;
+	size_t told;
+	char *head;
+	int i, k;
+
+	for (i = 0; i < 3; i++)
+		for (k = 0; k < n[i]; k++)
+			buf_addf(&text, "[accept \"%s\"]\n\tbenchmark = %c%d\n\tbecause = x\n",
+				 id[i], 'a' + i, k);
+	put(at("r/.pawlaccepted"), buf_str(&text));
+	buf_release(&text);
+	run("r", "git", "add", ".pawlaccepted");
+	run("r", "git", "commit", "-qm", "accept");
+	head = git_says("r", "rev-parse", "HEAD", NULL);
+	summary_init(&s);
+	assert_int_equal(str_set(&s.commit.id, head, NULL), 0);
+	free(head);
+	assert_int_equal(note_accepted(repo, &s, NULL), 0);
+	assert_string_equal(s.accepted[s.n_accepted - 1].commit, id[2]);
+	told = s.n_accepted;
+	summary_release(&s);
+	return told;
+}
+
+/* An alert whose entry a server never hears of stays open. */
+static void all_of_a_commit_is_told(void **state)
+{
+	(void)state;
+	assert_int_equal(told_of(1, 2, 3), 6);
+	assert_int_equal(told_of(5, 0, 200), 200);
+	assert_int_equal(told_of(5, 100, 10), 110);
+	assert_int_equal(told_of(5, 100, 64), 64);
+	assert_int_equal(told_of(0, 0, 1100), SUMMARY_MAX_ACCEPTED);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -279,6 +318,7 @@ int main(void)
 		cmocka_unit_test_teardown(what_has_no_ratio_passes_as_any_only, forget),
 		cmocka_unit_test_teardown(a_stored_note_is_not_told_twice, forget),
 		cmocka_unit_test_teardown(a_size_is_the_worse_end_rounded_up, forget),
+		cmocka_unit_test_teardown(all_of_a_commit_is_told, forget),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

@@ -245,7 +245,7 @@ static void random_settings(struct coin *c, struct settings *s)
 
 static void random_accepted(struct coin *c, struct summary *s)
 {
-	size_t n = draw(c) < 0.5 ? 0 : draw_below(c, SUMMARY_MAX_ACCEPTED + 1);
+	size_t n = draw(c) < 0.5 ? 0 : draw_below(c, 65);
 
 	while (n-- > 0)
 		assert_int_equal(
