@@ -222,12 +222,14 @@ static int look_at(struct alert_batch *b, struct alert_row *a, const struct aler
 		snprintf(why, sizeof(why), "measured side by side: %s", verdict_name(p->verdict));
 		return resolve(b, a, why, p, err);
 	}
+	if (!is_no_worse) /* what could not be decided takes nothing back */
+		return 0;
 	if (a->commit == p->commit && a->base == p->base) {
 		snprintf(why, sizeof(why), "a later run of the same commit says: %s",
 			 verdict_name(p->verdict));
 		return resolve(b, a, why, p, err);
 	}
-	if (!a->same_branch || p->t < a->t || !is_no_worse)
+	if (!a->same_branch || p->t < a->t)
 		return 0;
 	if (p->base && p->base == a->base)
 		return resolve(b, a, "a later commit is no worse than the base of the change", p,

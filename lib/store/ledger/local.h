@@ -74,8 +74,8 @@ void hidden_release(struct hidden *h);
 struct ledger_point;
 
 /*
- * 1: another run of the commit was measured later, against the same base: of several the one that
- * was measured last decides, whether it judged otherwise or not.
+ * 1: another run of the commit was measured later, against the same base, and could be decided: of
+ * several such the one that was measured last counts, whether it judged otherwise or not.
  */
 int ledger_is_superseded(struct ledger *l, const struct ledger_point *p, int64_t commit,
 			 int64_t measured_us, const char *benchmark, struct err *err);

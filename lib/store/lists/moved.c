@@ -61,6 +61,13 @@ static int find_point(struct db_query *st, int t, int bytes, int64_t project, in
 	return 0;
 }
 
+/* One that could not be decided takes back nothing of what was. */
+static bool says_something(const struct ledger_point *p)
+{
+	return p->verdict && p->verdict != VERDICT_INCONCLUSIVE &&
+	       !(p->flags & (POINT_DIRTY | POINT_SUSPECT));
+}
+
 int ledger_is_superseded(struct ledger *l, const struct ledger_point *p, int64_t commit,
 			 int64_t measured_us, const char *benchmark, struct err *err)
 {
@@ -83,8 +90,7 @@ int ledger_is_superseded(struct ledger *l, const struct ledger_point *p, int64_t
 					   &later, err);
 		if (step < 0 || found < 0)
 			found = -1;
-		else if (found && (later.base != p->base || !later.verdict ||
-				   (later.flags & (POINT_DIRTY | POINT_SUSPECT))))
+		else if (found && (later.base != p->base || !says_something(&later)))
 			found = 0;
 	}
 	db_end(st);

@@ -46,9 +46,12 @@ static void later_run_of_the_commit_takes_it_back(void **state)
 	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
 	say(p,
 	    (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_INCONCLUSIVE });
+	assert_string_equal(states(p), "open "); /* which says nothing else */
+	assert_string_equal(events(p), "open ");
+	say(p, (struct says){ .n = 3, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
 	assert_string_equal(states(p), "resolved ");
 	assert_string_equal(events(p), "resolved open ");
-	say(p, (struct says){ .n = 3, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	say(p, (struct says){ .n = 4, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
 	assert_string_equal(states(p), "open resolved ");
 }
 
@@ -63,6 +66,16 @@ static void what_was_measured_last_decides(void **state)
 	say(p, (struct says){ .n = 4, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
 	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
 	assert_string_equal(states(p), "open ");
+	say(p,
+	    (struct says){ .n = 6, .commit = 'd', .base = 'a', .verdict = VERDICT_INCONCLUSIVE });
+	say(p, (struct says){ .n = 5, .commit = 'd', .base = 'c', .verdict = VERDICT_REGRESSED });
+	say(p,
+	    (struct says){ .n = 8, .commit = 'd', .base = 'c', .verdict = VERDICT_INCONCLUSIVE });
+	assert_string_equal(states(p), "open open ");
+	say(p,
+	    (struct says){ .n = 10, .commit = 'e', .base = 'd', .verdict = VERDICT_INCONCLUSIVE });
+	say(p, (struct says){ .n = 9, .commit = 'e', .base = 'd', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(states(p), "open open open ");
 }
 
 static void commit_as_good_as_the_base_resolves_it(void **state)
