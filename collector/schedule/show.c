@@ -37,7 +37,8 @@ void schedule_show(const struct unit *u, const struct schedule *s, double done_n
 	add_count(u, s, &text);
 	buf_addf(&text, "  %s", u->name);
 	add_change(u, &text);
-	talk_progress(s->talk, done_ns, done_ns + left_ns, "%s  about %s left", buf_str(&text),
-		      number_print_ns(left_ns, left));
+	if (left_ns > 0) /* the last one that was expected may not be the last */
+		buf_addf(&text, "  about %s left", number_print_ns(left_ns, left));
+	talk_progress(s->talk, done_ns, done_ns + left_ns, "%s", buf_str(&text));
 	buf_release(&text);
 }

@@ -1,6 +1,8 @@
 /* What the progress line says is left, with made-up numbers and a made-up clock; and few runs. */
 #include "tests/unit/collector/schedule/schedule_fixture.h"
 
+#include "collector/schedule/local.h"
+
 #include "lib/base/banned.h"
 
 /* What pair i takes: every fifth one is disturbed, and the warm-up is slow. */
@@ -22,13 +24,13 @@ static uint64_t made_up_now(void)
 static struct {
 	double left[FAKE_CALLS]; /* as it was said before pair i, the warm-up included */
 	int n;
-	char warned[512];
+	char warned[512], text[512];
 } said;
 
 static void hear(void *ctx, double done, double total, const char *text)
 {
 	(void)ctx;
-	(void)text;
+	snprintf(said.text, sizeof(said.text), "%s", text);
 	if (total > 0)
 		said.left[fake.n_calls] = total - done;
 	said.n = fake.n_calls + 1;
@@ -102,6 +104,18 @@ static void what_is_left_is_right_within_a_factor_of_2(void **state)
 	}
 }
 
+/* Beyond its forecast, nothing is expected to be left, and it goes on. */
+static void of_nothing_that_is_left_no_time_is_said(void **state)
+{
+	(void)state;
+	run_with(quiet);
+	schedule_show(&fake.units[0], &fake.schedule, 1e9, 2e9);
+	assert_non_null(strstr(said.text, "  about 2.00 s left"));
+	schedule_show(&fake.units[0], &fake.schedule, 1e9, 0);
+	assert_null(strstr(said.text, "left"));
+	fake_release();
+}
+
 static uint64_t state_of_noise;
 static double noise_sd, effect;
 
@@ -171,6 +185,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_left_is_right_within_a_factor_of_2),
+		cmocka_unit_test(of_nothing_that_is_left_no_time_is_said),
 		cmocka_unit_test(in_noise_it_is_right_in_two_of_three_pairs),
 		cmocka_unit_test(fewer_runs_than_a_verdict_takes_are_warned_of),
 	};
