@@ -42,13 +42,16 @@ static bool has_origin(struct repo *repo)
 /* Where rev speaks of a branch of origin that this clone has not: hints how to fetch it. */
 static bool lacks_remote_branch(struct repo *repo, const char *rev, struct err *err)
 {
-	const char *branch = rev + strlen(REMOTE);
 	struct buf ref = BUF_INIT;
+	const char *branch;
 	char id[OID_TEXT];
 	bool lacks = false;
 	size_t n;
 
-	if (!str_starts(rev, REMOTE) || *branch == '-')
+	if (!str_starts(rev, REMOTE))
+		return false;
+	branch = rev + strlen(REMOTE);
+	if (*branch == '-')
 		return false;
 	n = strcspn(branch, "~^:@");
 	if (!n || strspn(branch, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
