@@ -1,9 +1,9 @@
 /*
  * kept - comparisons, kept to be shown again.
  *
- * <state>/comparisons/WHEN-BASE-HEAD.json is the summary document as it was judged; of what is not
- * two commits as configured WHEN-sides-sides.json.  The newest
- * KEPT_MOST stay, of KEPT_MOST_BYTES in all.
+ * <state>/comparisons/WHEN-BASE-HEAD.json is the summary document as it was judged; of what failed
+ * before it had a base WHEN-none-HEAD.json, of what is not two commits as configured
+ * WHEN-sides-sides.json.  The newest KEPT_MOST stay, of KEPT_MOST_BYTES in all.
  */
 #ifndef PAWL_CLI_KEPT_H
 #define PAWL_CLI_KEPT_H
