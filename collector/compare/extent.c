@@ -8,7 +8,7 @@
 #include "collector/compare/extent_run.h"
 #include "collector/extent/differ.h"
 #include "collector/extent/executed.h"
-#include "collector/extent/unwinders.h"
+#include "collector/enter/unwinders.h"
 
 #include "lib/base/banned.h"
 

@@ -6,7 +6,7 @@
 #define PAWL_COLLECTOR_EXTENT_EXECUTED_H
 
 #include "collector/extent/parts.h"
-#include "collector/extent/record.h"
+#include "collector/enter/record.h"
 #include "lib/base/strv.h"
 
 struct named_files;

@@ -1,9 +1,7 @@
-#include "collector/extent/record.h"
+#include "collector/enter/record.h"
 
-#include <elf.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
@@ -15,7 +13,8 @@
 
 #include "collector/child/named.h"
 #include "collector/child/watch.h"
-#include "collector/extent/unwinders.h"
+#include "collector/enter/breakpoints.h"
+#include "collector/enter/unwinders.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
@@ -23,15 +22,10 @@
 #define MAPS_MAX ((size_t)16 << 20)
 #if defined(__x86_64__)
 
-#define BREAKPOINT 0xcc
-
 struct recording {
 	const struct record_request *rq;
-	unsigned char *saved;	/* the byte at each entry */
-	unsigned char **bodies; /* what is behind it, of those that are filled; else NULL */
+	struct breakpoints breakpoints;
 	bool *hit;
-	uint64_t slide;	     /* what the loader added to all addresses */
-	unsigned char start; /* the byte at which it starts */
 	struct unwinders unwinders;
 	unsigned char unwinding[UNWINDERS_MOST]; /* the byte at each */
 	int notify_fd;				 /* tells that somebody opened the program's file */
@@ -45,137 +39,6 @@ static void fail(struct recording *r, const char *why)
 		r->why = why;
 }
 
-static int open_of(pid_t pid, const char *name, int flags)
-{
-	char path[64];
-
-	snprintf(path, sizeof(path), "/proc/%ld/%s", (long)pid, name);
-	return open(path, flags | O_CLOEXEC);
-}
-
-static int by_address(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* Where the loader put it: by the address at which it starts. */
-static bool find_slide(struct recording *r, pid_t pid)
-{
-	int fd = open_of(pid, "auxv", O_RDONLY);
-	Elf64_auxv_t entry;
-	bool found = false;
-
-	while (fd >= 0 && !found && read(fd, &entry, sizeof(entry)) == sizeof(entry))
-		if (entry.a_type == AT_ENTRY) {
-			r->slide = entry.a_un.a_val - r->rq->start;
-			found = true;
-		}
-	file_close(&fd);
-	return found;
-}
-
-/* saved: what was there. */
-static bool set_breakpoint(int fd, uint64_t at, unsigned char *saved)
-{
-	const unsigned char breakpoint = BREAKPOINT;
-
-	return pread(fd, saved, 1, (off_t)at) == 1 && pwrite(fd, &breakpoint, 1, (off_t)at) == 1;
-}
-
-/* How much of a function is behind its entry. */
-static size_t body_size(const struct record_request *rq, size_t i)
-{
-	uint64_t end = i + 1 < rq->n && rq->entries[i + 1] < rq->ends[i] ? rq->entries[i + 1]
-									 : rq->ends[i];
-
-	return end > rq->entries[i] ? (size_t)(end - rq->entries[i] - 1) : 0;
-}
-
-/* Breakpoints all over what no run entered so far. */
-static bool fill_bodies(struct recording *r, int fd)
-{
-	const struct record_request *rq = r->rq;
-	unsigned char *filling;
-	bool good = true;
-	size_t i, n;
-
-	for (i = 0; rq->passed && good && i < rq->n; i++) {
-		off_t at = (off_t)(rq->entries[i] + 1 + r->slide);
-
-		n = body_size(rq, i);
-		if (!n || rq->passed[i] || rq->start - rq->entries[i] <= n)
-			continue;
-		r->bodies[i] = malloc(n);
-		filling = malloc(n);
-		good = r->bodies[i] && filling && pread(fd, r->bodies[i], n, at) == (ssize_t)n;
-		if (good) {
-			memset(filling, BREAKPOINT, n);
-			good = pwrite(fd, filling, n, at) == (ssize_t)n;
-		}
-		free(filling);
-	}
-	return good;
-}
-
-/* As it was, in this process: all of its threads see that. */
-static void put_back(struct recording *r, pid_t pid, uint64_t at, const unsigned char *bytes,
-		     size_t n)
-{
-	int fd = open_of(pid, "mem", O_RDWR);
-
-	if (fd < 0 || pwrite(fd, bytes, n, (off_t)at) != (ssize_t)n)
-		fail(r, "a breakpoint in it could not be taken away");
-	file_close(&fd);
-}
-
-static void put_back_body(struct recording *r, pid_t pid, size_t i)
-{
-	put_back(r, pid, r->rq->entries[i] + 1 + r->slide, r->bodies[i], body_size(r->rq, i));
-}
-
-/* The function that was filled and that somebody came into at `at`; SIZE_MAX: none was. */
-static size_t filled_at(const struct recording *r, uint64_t at)
-{
-	const struct record_request *rq = r->rq;
-	size_t low = 0, high = rq->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (rq->entries[middle] <= at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low-- || !r->bodies[low] || at == rq->entries[low] ||
-	    at - rq->entries[low] > body_size(rq, low) ||
-	    r->bodies[low][at - rq->entries[low] - 1] == BREAKPOINT) /* its own */
-		return SIZE_MAX;
-	return low;
-}
-
-/* The entries, and where it starts, which may be one of them. */
-static bool set_breakpoints(struct recording *r, pid_t pid)
-{
-	int fd = open_of(pid, "mem", O_RDWR);
-	const uint64_t *v = r->rq->entries, *start;
-	size_t i, n = r->rq->n;
-	bool good = fd >= 0;
-
-	for (i = 0; good && i < n; i++)
-		good = set_breakpoint(fd, v[i] + r->slide, &r->saved[i]);
-	start = bsearch(&r->rq->start, v, n, sizeof(*v), by_address);
-	if (start)
-		r->start = r->saved[start - v];
-	else
-		good = good && set_breakpoint(fd, r->rq->start + r->slide, &r->start);
-	good = good && fill_bodies(r, fd);
-	file_close(&fd);
-	return good;
-}
-
 static char *program_path(const struct recording *r)
 {
 	return realpath(r->rq->spec->exe, NULL);
@@ -184,7 +47,8 @@ static char *program_path(const struct recording *r)
 /* It starts: its libraries are there, and nothing of it has run but what was chosen for them. */
 static void watch_unwinders(struct recording *r, pid_t pid)
 {
-	int maps = open_of(pid, "maps", O_RDONLY), fd = open_of(pid, "mem", O_RDWR);
+	int maps = breakpoints_open(pid, "maps", O_RDONLY),
+	    fd = breakpoints_open(pid, "mem", O_RDWR);
 	struct buf text = BUF_INIT;
 	char *exe = program_path(r);
 	size_t i;
@@ -193,7 +57,7 @@ static void watch_unwinders(struct recording *r, pid_t pid)
 		    unwinders_find(text.data, exe, &r->unwinders);
 
 	for (i = 0; good && i < r->unwinders.n; i++)
-		good = set_breakpoint(fd, r->unwinders.v[i], &r->unwinding[i]);
+		good = breakpoints_set_one(fd, r->unwinders.v[i], &r->unwinding[i]);
 	if (!good)
 		fail(r, "it is not seen whether it unwinds its stack");
 	file_close(&maps);
@@ -207,67 +71,71 @@ static void begin(void *ctx, pid_t pid)
 	struct recording *r = ctx;
 
 	r->began = true;
-	if (!find_slide(r, pid) || !set_breakpoints(r, pid))
+	if (!breakpoints_set(&r->breakpoints, pid))
 		fail(r, "no breakpoint can be set in it");
 	/* From here on nobody has to open it any more. */
 	if (inotify_add_watch(r->notify_fd, r->rq->spec->exe, IN_OPEN | IN_ACCESS) < 0)
 		fail(r, "it is not seen whether it reads its own file");
 }
 
-/* The byte at a breakpoint of ours, which is noted to be reached; NULL: there is none. */
-static const unsigned char *saved_at(struct recording *r, pid_t pid, uint64_t address)
+static const char not_taken[] = "a breakpoint in it could not be taken away";
+
+/* Whether it unwinds its stack there; saved: what belongs there. */
+static bool unwinds_at(const struct recording *r, uint64_t address, unsigned char *saved)
 {
-	uint64_t at = address - r->slide;
-	const uint64_t *v = r->rq->entries, *found;
 	size_t i;
 
-	found = bsearch(&at, v, r->rq->n, sizeof(at), by_address);
-	if (found) {
-		r->hit[found - v] = true;
-		if (r->bodies[found - v])
-			put_back_body(r, pid, (size_t)(found - v));
-		return &r->saved[found - v];
+	for (i = 0; i < r->unwinders.n && r->unwinders.v[i] != address; i++)
+		;
+	if (i < r->unwinders.n)
+		*saved = r->unwinding[i];
+	return i < r->unwinders.n;
+}
+
+/* Notes what was reached; false: no breakpoint of ours. */
+static bool note(struct recording *r, pid_t pid, uint64_t address, unsigned char *saved)
+{
+	struct breakpoint at = breakpoints_at(&r->breakpoints, address);
+
+	*saved = at.saved;
+	if (at.what == BREAKPOINT_NONE) {
+		if (!unwinds_at(r, address, saved))
+			return false;
+		fail(r, "it unwinds its stack, as exceptions do");
 	}
-	i = filled_at(r, at);
-	if (i < r->rq->n) {
-		r->rq->inside[i] = true;
-		put_back_body(r, pid, i);
-		return &r->bodies[i][at - v[i] - 1];
-	}
-	if (at == r->rq->start)
-		return &r->start;
-	for (i = 0; i < r->unwinders.n; i++)
-		if (r->unwinders.v[i] == address) {
-			fail(r, "it unwinds its stack, as exceptions do");
-			return &r->unwinding[i];
-		}
-	return NULL;
+	if (at.what == BREAKPOINT_ENTRY)
+		r->hit[at.i] = true;
+	if (at.what == BREAKPOINT_INSIDE)
+		r->rq->inside[at.i] = true;
+	if ((at.what == BREAKPOINT_ENTRY || at.what == BREAKPOINT_INSIDE) &&
+	    !breakpoints_empty(&r->breakpoints, pid, at.i))
+		fail(r, not_taken);
+	return true;
 }
 
 /* Whether a thread stopped at one of ours; another one may have taken it away meanwhile. */
 static bool pass_breakpoint(struct recording *r, pid_t pid)
 {
 	struct user_regs_struct regs;
-	const unsigned char *saved;
+	unsigned char saved;
 
 	if (ptrace(PTRACE_GETREGS, pid, NULL, &regs))
 		return false;
 	regs.rip--;
-	if (regs.rip == r->rq->start + r->slide)
+	if (regs.rip == r->breakpoints.start + r->breakpoints.slide)
 		watch_unwinders(r, pid);
-	saved = saved_at(r, pid, regs.rip);
-	if (!saved)
+	if (!note(r, pid, regs.rip, &saved))
 		return false;
-	put_back(r, pid, regs.rip, saved, 1);
-	if (ptrace(PTRACE_SETREGS, pid, NULL, &regs))
-		fail(r, "a breakpoint in it could not be taken away");
+	if (!breakpoints_put_back(pid, regs.rip, &saved, 1) ||
+	    ptrace(PTRACE_SETREGS, pid, NULL, &regs))
+		fail(r, not_taken);
 	return true;
 }
 
 /* What it could execute: its own file, and libraries of the system. */
 static void look_at_maps(struct recording *r, pid_t pid)
 {
-	int fd = open_of(pid, "maps", O_RDONLY);
+	int fd = breakpoints_open(pid, "maps", O_RDONLY);
 	struct buf text = BUF_INIT, again = BUF_INIT;
 	struct unwinders late;
 	char *exe = program_path(r),
@@ -356,14 +224,16 @@ int record_run(const struct record_request *rq, bool *hit, struct err *err)
 	struct child_result res;
 	enum child_event event;
 	int result = -1;
-	size_t i;
 
 	spec.watch = true;
 	spec.names = rq->named != NULL;
-	r.saved = calloc(rq->n + 1, 1);
-	r.bodies = calloc(rq->n + 1, sizeof(unsigned char *));
+	r.breakpoints = (struct breakpoints){ .entries = rq->entries,
+					      .ends = rq->ends,
+					      .passed = rq->passed,
+					      .n = rq->n,
+					      .start = rq->start };
 	r.notify_fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-	if (!r.saved || !r.bodies) {
+	if (breakpoints_init(&r.breakpoints)) {
 		err_nomem(err);
 		goto out;
 	}
@@ -381,10 +251,7 @@ int record_run(const struct record_request *rq, bool *hit, struct err *err)
 out:
 	child_release(&child);
 	file_close(&r.notify_fd);
-	for (i = 0; r.bodies && i < rq->n; i++)
-		free(r.bodies[i]);
-	free(r.bodies);
-	free(r.saved);
+	breakpoints_release(&r.breakpoints);
 	return result;
 }
 

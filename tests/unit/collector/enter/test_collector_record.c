@@ -7,7 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include "collector/extent/record.h"
+#include "collector/enter/record.h"
 #include "collector/layout/program.h"
 
 #include "lib/base/banned.h"

@@ -1,4 +1,4 @@
-#include "collector/extent/unwinders.h"
+#include "collector/enter/unwinders.h"
 
 #include <elf.h>
 #include <link.h>

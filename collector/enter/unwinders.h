@@ -5,8 +5,8 @@
  * While nobody passes, no table of a program is read by which stacks are unwound, and no code is
  * entered that only those tables name.
  */
-#ifndef PAWL_COLLECTOR_EXTENT_UNWINDERS_H
-#define PAWL_COLLECTOR_EXTENT_UNWINDERS_H
+#ifndef PAWL_COLLECTOR_ENTER_UNWINDERS_H
+#define PAWL_COLLECTOR_ENTER_UNWINDERS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,11 +6,10 @@
  * Of a run that came before, what it did not enter can be filled with breakpoints: where somebody
  * comes into it by another way than its entry, that is seen.
  *
- * Source: ptrace(2); Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2,
- * "INT3".
+ * Source: ptrace(2).
  */
-#ifndef PAWL_COLLECTOR_EXTENT_RECORD_H
-#define PAWL_COLLECTOR_EXTENT_RECORD_H
+#ifndef PAWL_COLLECTOR_ENTER_RECORD_H
+#define PAWL_COLLECTOR_ENTER_RECORD_H
 
 #include <stdbool.h>
 #include <stddef.h>
