@@ -200,15 +200,3 @@ int ledger_base(struct ledger *l, int64_t project, int64_t base, char **out, str
 	db_end(st);
 	return step < 0 ? -1 : 0;
 }
-
-int ledger_write_base(struct ledger *l, int64_t project, int64_t base, struct jsonw *w,
-		      struct err *err)
-{
-	char *sha = NULL;
-
-	if (ledger_base(l, project, base, &sha, err))
-		return -1;
-	jsonw_kstring(w, "base", sha);
-	free(sha);
-	return 0;
-}

@@ -94,8 +94,4 @@ void ledger_write_time(struct jsonw *w, const char *key, int64_t us);
 /* *out, NULL before: its id, for the caller to free; NULL where it is not known. */
 int ledger_base(struct ledger *l, int64_t project, int64_t base, char **out, struct err *err);
 
-/* "base": the id of the commit that a delta is against, or null.  Errors: those of the database. */
-int ledger_write_base(struct ledger *l, int64_t project, int64_t base, struct jsonw *w,
-		      struct err *err);
-
 #endif

@@ -1,4 +1,5 @@
 /* What moved lately, and what was retracted. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/store/ledger/names.h"
@@ -97,9 +98,14 @@ int ledger_is_superseded(struct ledger *l, const struct ledger_point *p, int64_t
 	return found;
 }
 
+/* All that is asked stands before the entry: where its time is over, none is begun. */
 static int write_row(struct ledger *l, struct jsonw *w, struct db_query *st,
 		     const struct ledger_point *p, struct err *err)
 {
+	char *base = NULL;
+
+	if (ledger_base(l, p->project, p->base, &base, err))
+		return -1;
 	jsonw_object(w);
 	jsonw_kstring(w, "benchmark", db_text(st, BENCHMARK));
 	jsonw_kstring(w, "metric", db_text(st, METRIC));
@@ -111,8 +117,7 @@ static int write_row(struct ledger *l, struct jsonw *w, struct db_query *st,
 	jsonw_knumber(w, "low", p->ratio_low);
 	jsonw_knumber(w, "high", p->ratio_high);
 	jsonw_kstring(w, "commit", db_text(st, SHA));
-	if (ledger_write_base(l, p->project, p->base, w, err))
-		return -1;
+	jsonw_kstring(w, "base", base);
 	jsonw_kbool(w, "exact", (p->flags & POINT_EXACT) != 0);
 	jsonw_kstring(w, "subject", db_is_null(st, SUBJECT) ? NULL : db_text(st, SUBJECT));
 	ledger_write_time(w, "time", db_integer(st, TIME));
@@ -120,6 +125,7 @@ static int write_row(struct ledger *l, struct jsonw *w, struct db_query *st,
 	jsonw_kstring(w, "id", db_text(st, ID));
 	ledger_write_time(w, "received", db_integer(st, RECEIVED));
 	jsonw_object_end(w);
+	free(base);
 	return 1;
 }
 

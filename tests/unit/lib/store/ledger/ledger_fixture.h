@@ -96,12 +96,13 @@ static inline enum post_result post_plain(struct ledger *l, unsigned n, const ch
 	return result;
 }
 
-/* Posts commit B measured against A, its cpu judged. */
-static inline void post_judged(struct ledger *l, unsigned n, enum verdict verdict, bool suspect)
+/* Posts a commit measured against A, its cpu judged. */
+static inline void post_judged_at(struct ledger *l, unsigned n, const char *commit,
+				  enum verdict verdict, bool suspect)
 {
 	struct parcel p;
 
-	fill_summary(&p.s, n, COMMIT_B);
+	fill_summary(&p.s, n, commit);
 	p.s.commit.commit_time_us = MONDAY_US + 50 * 1000000;
 	assert_int_equal(strv_add(&p.s.commit.parents, COMMIT_A, NULL), 0);
 	assert_int_equal(str_set(&p.s.baseline.commit, COMMIT_A, NULL), 0);
@@ -110,6 +111,11 @@ static inline void post_judged(struct ledger *l, unsigned n, enum verdict verdic
 	p.s.benchmarks[0].metrics[0].delta.suspect = suspect;
 	assert_int_equal(post(l, &p, false), POST_CREATED);
 	summary_release(&p.s);
+}
+
+static inline void post_judged(struct ledger *l, unsigned n, enum verdict verdict, bool suspect)
+{
+	post_judged_at(l, n, COMMIT_B, verdict, suspect);
 }
 
 static inline bool has(const struct buf *out, const char *piece)

@@ -1,6 +1,11 @@
 /* The line of a benchmark over the commits, and where it steps. */
 #include "tests/unit/lib/store/ledger/ledger_fixture.h"
 
+#include "lib/json/jtree.h"
+#include "lib/store/db.h"
+
+#define COMMIT_C "cccc456789abcdef0123456789abcdef01234567"
+
 static void history_is_in_commit_order_whatever_the_order_of_arrival(void **state)
 {
 	struct place *p = *state;
@@ -253,9 +258,53 @@ static void merely_suspect_change_is_no_change_point(void **state)
 	buf_release(&out);
 }
 
+/* Ends the time of a ledger while a statement of that text is run for the n-th time. */
+struct ending {
+	struct ledger *l;
+	const char *text;
+	int n;
+};
+
+static int look(unsigned what, void *ctx, void *statement, void *sql)
+{
+	struct ending *e = ctx;
+
+	(void)what;
+	(void)statement;
+	if (strstr(sql, e->text) && !--e->n)
+		ledger_stop(e->l);
+	return 0;
+}
+
+static void list_whose_time_ends_within_an_entry_is_whole(void **state)
+{
+	struct place *p = *state;
+	struct ending ending = { p->reader, "p.points FROM run AS r INDEXED BY run_by_commit", 2 };
+	struct buf out = BUF_INIT;
+	struct jtree *root;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	post_judged_at(p->writer, 2, COMMIT_B, VERDICT_REGRESSED, false);
+	post_judged_at(p->writer, 3, COMMIT_C, VERDICT_REGRESSED, false);
+	sqlite3_trace_v2(ledger_db(p->reader)->handle, SQLITE_TRACE_STMT, look, &ending);
+	ledger_budget(p->reader, 3600000000000u);
+	assert_int_equal(ledger_regressions(p->reader, "zlib", 10, &out, NULL), 0);
+	assert_int_equal(ending.n, 0);
+	root = jtree_parse(out.data, out.len, 1 << 20, 8, NULL);
+	assert_non_null(root);
+	assert_int_equal(jtree_count(jtree_get(root, "regressions")), 1);
+	assert_string_equal(
+		jtree_text(jtree_get(jtree_item(jtree_get(root, "regressions"), 0), "commit")),
+		COMMIT_C);
+	assert_non_null(jtree_text(jtree_get(root, "next")));
+	jtree_free(root);
+	buf_release(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		ONE(list_whose_time_ends_within_an_entry_is_whole),
 		ONE(history_is_in_commit_order_whatever_the_order_of_arrival),
 		ONE(history_pages_join_without_gap_or_repeat),
 		ONE(newest_points_come_in_the_order_of_all),
