@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/stats/describe.h"
 
@@ -110,6 +111,14 @@ static int check_metric(const struct metric *m, const struct place *at, double c
 	return check_mean(m, at, slack, err);
 }
 
+/* git takes no such name; a key of an index has to hold it, and PostgreSQL's hold 2704 bytes. */
+static int check_branch(const char *branch, struct err *err)
+{
+	if (!branch || strlen(branch) <= CHECK_MOST_BRANCH)
+		return 0;
+	return err_set(err, ERR_RANGE, "commit.branch: longer than %d bytes", CHECK_MOST_BRANCH);
+}
+
 int check_figures(const struct summary *s, struct err *err)
 {
 	double told = s->settings.confidence;
@@ -119,6 +128,8 @@ int check_figures(const struct summary *s, struct err *err)
 	if (s->sides.base)
 		return err_set(err, ERR_RANGE,
 			       "sides: two builds or commands are no result of a commit");
+	if (check_branch(s->commit.branch, err))
+		return -1;
 	for (at.bench = 0; at.bench < s->n_benchmarks; at.bench++) {
 		const struct bench *b = &s->benchmarks[at.bench];
 

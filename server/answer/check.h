@@ -10,11 +10,13 @@
 #include "lib/base/err.h"
 #include "lib/record/summary.h"
 
+#define CHECK_MOST_BRANCH 2000 /* bytes of its name */
+
 /*
  * It has no sides: two builds or commands held against each other are no result of a commit.
  * Each metric: mean, median, min and max are those of its samples; they and the p99, of which there
  * are several definitions, are in order.  The mean lies within its interval.  A figure may differ
- * by rounding: a millionth.
+ * by rounding: a millionth.  The name of the branch is one that every store can find again.
  *
  * Errors: ERR_RANGE, "benchmarks[2].metrics[0].median: ..."; ERR_NOMEM.
  */

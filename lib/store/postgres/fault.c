@@ -60,7 +60,8 @@ int postgres_fault(struct db *db, const PGresult *result, struct err *err)
 		kind = ERR_BUSY;
 	if (kind == ERR_NET)
 		link_lose(db->handle);
-	err_set(err, kind, "cannot use '%s': %s", db->path,
+	/* Of a limit the one who posts is told: where the store is, is not his. */
+	err_set(err, kind, "cannot use '%s': %s", kind == ERR_LIMIT ? "the store" : db->path,
 		why ? why : pq.resultErrorMessage(result));
 	if (kind == ERR_FULL)
 		err_hint(err, "make room where PostgreSQL keeps its files; nothing that was stored "

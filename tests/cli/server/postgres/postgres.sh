@@ -162,6 +162,21 @@ SERVER=$b
 ask '/api/v1/projects/zlib/history?benchmark=deflate/6'
 is 'and hidden at the other' "$(json "$T/body" '"01JD0000000000000000000010" in d["points"]["id"]')" False
 
+# The longest name that is taken, of letters that no compression makes short.
+py 'import random
+chance = random.Random(5)
+for n in range(2):
+    d = summary(3300 + n, project="long")
+    d["commit"]["branch"] = "".join(chance.choice("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+        for i in range(2000 + n))
+    put(sys.argv[2] + str(n), d)' "$T/branch"
+send branch0
+is 'a branch of 2000 bytes' "$status" 201
+ask "/api/v1/projects/long/history?benchmark=deflate/6&branch=$(json "$T/branch0" 'd["commit"]["branch"]')"
+is 'has a history' "$status $(json "$T/body" 'd["points"]["value"]')" '200 [4300]'
+send branch1
+is 'a longer one is refused' "$status $(json "$T/body" 'd["error"]["where"]')" '422 commit.branch'
+
 # ---- a database that goes away ---------------------------------------------------------
 
 "$bin/psql" -q "$STORE" -c 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid<>pg_backend_pid()' >/dev/null

@@ -90,6 +90,24 @@ static void figures_out_of_order_are_refused(void **state)
 	summary_release(&s);
 }
 
+static void branch_that_a_store_cannot_find_again_is_refused(void **state)
+{
+	char name[CHECK_MOST_BRANCH + 2];
+	struct summary s;
+
+	(void)state;
+	fill_summary(&s, 1, COMMIT_A);
+	memset(name, 'b', sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	assert_int_equal(str_set(&s.commit.branch, name, NULL), 0);
+	refuses(&s, "commit.branch: longer than 2000 bytes");
+	assert_int_equal(str_set(&s.commit.branch, name + 1, NULL), 0);
+	assert_int_equal(check_figures(&s, NULL), 0);
+	assert_int_equal(str_set(&s.commit.branch, NULL, NULL), 0);
+	assert_int_equal(check_figures(&s, NULL), 0);
+	summary_release(&s);
+}
+
 static void what_is_of_no_commit_is_refused(void **state)
 {
 	struct summary s;
@@ -108,6 +126,7 @@ int main(void)
 		cmocka_unit_test(what_pawl_describes_is_accepted),
 		cmocka_unit_test(figure_that_is_not_of_its_samples_is_refused),
 		cmocka_unit_test(figures_out_of_order_are_refused),
+		cmocka_unit_test(branch_that_a_store_cannot_find_again_is_refused),
 		cmocka_unit_test(what_is_of_no_commit_is_refused),
 	};
 
