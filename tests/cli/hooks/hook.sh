@@ -2,7 +2,7 @@
 . "$(dirname "$0")/../../lib.sh"
 
 git init -q --bare "$T/remote.git"
-new_work_repo "$T/repo"
+new_work_repo "$T/repo" steps
 cd "$T/repo" || exit 1
 set_work 1000 'one'
 git remote add origin "$T/remote.git"
@@ -58,14 +58,14 @@ git config --unset pawl.hook.ignored
 
 # ---- a regression -------------------------------------------------------------------------------
 
-set_work 20000 'twenty times the work'
+set_work 2000 'twice the work'
 push 0 'a regression is reported but does not stop the push' origin main
 like 'with its table' "$T/err" 'regressed'
 like 'and how such a push could be stopped' "$T/err" 'git config pawl.hook.block true'
 is 'the remote has it' "$(git -C "$T/remote.git" rev-parse main)" "$(git rev-parse main)"
 is 'nothing came on stdout, which is git'"'"'s' "$(cat "$T/out")" ''
 git config pawl.hook.block true
-set_work 400000 'four hundred times the work'
+set_work 4000 'four times the work'
 before=$(git -C "$T/remote.git" rev-parse main)
 push 1 'with pawl.hook.block it is stopped' origin main
 like 'and how to let it pass is told, with its commit' "$T/err" \
@@ -82,7 +82,7 @@ runs 1 'which another command can use' pawl compare --quick --strict --reuse "$p
 like 'too' "$T/err" 'compared already on this machine'
 git branch other HEAD~1
 git checkout -q other
-set_work 410000 'a little more than that'
+set_work 4100 'a little more than that'
 git checkout -q main
 push 1 'two branches that are slower' origin main other
 is 'are stopped, with both commits to accept' \
@@ -106,7 +106,7 @@ runs 0 'and so does git push --no-verify' git push --no-verify origin main
 
 git config pawl.hook.block false
 git checkout -q -b topic
-set_work 16001 'a topic'
+set_work 4001 'a topic'
 push 0 'a new branch is pushed' origin topic
 like 'compared with where it left the remote' "$T/err" "comparing topic .*, $(git rev-parse --short=12 main)\.\."
 git tag -a -m 'a tag' v1
@@ -117,11 +117,11 @@ push 0 'a tag of a file is pushed' origin blob
 unlike 'without a fault' "$T/err" 'not compared:'
 push 0 'a branch is deleted' origin :topic
 unlike 'and nothing compared' "$T/err" 'comparing'
-set_work 16002 'more'
+set_work 4002 'more'
 push 0 'a raw id is pushed' origin "$(git rev-parse HEAD):refs/heads/raw"
 like 'under the name it gets' "$T/err" 'comparing raw with'
 git checkout -q --detach
-set_work 16003 'detached'
+set_work 4003 'detached'
 push 0 'a detached HEAD is pushed' origin HEAD:refs/heads/detached
 like 'and compared' "$T/err" 'comparing detached with'
 git checkout -q topic
@@ -131,7 +131,7 @@ like 'is compared with what is replaced' "$T/err" 'comparing raw with'
 git clone -q "$T/remote.git" "$T/other"
 git -C "$T/other" commit -q --allow-empty -m 'from elsewhere'
 git -C "$T/other" push -q origin HEAD:raw
-set_work 16004 'after it'
+set_work 4004 'after it'
 push 0 'a forced push over what is not here' --force origin topic:raw
 like 'is compared with what both have' "$T/err" 'comparing raw with'
 unlike 'without a fault' "$T/err" 'not compared:'
@@ -141,7 +141,7 @@ unlike 'of commits that are there' "$T/err" 'comparing'
 push 0 'a push to a path' "$T/remote.git" topic:by-path
 git worktree add -q "$T/linked" -b linked main
 cd "$T/linked" || exit 1
-set_work 16005 'in a linked worktree'
+set_work 4005 'in a linked worktree'
 push 0 'a push from a linked worktree' origin linked
 like 'is compared' "$T/err" 'comparing linked with'
 cd "$T/repo" || exit 1
@@ -171,7 +171,7 @@ if git init -q --bare --object-format=sha256 "$T/sha256.git" 2>/dev/null; then
 	git remote add origin "$T/sha256.git"
 	set_work 100 'one'
 	git push -q origin main 2>/dev/null
-	set_work 4000 'two'
+	set_work 200 'two'
 	pawl hook install >/dev/null
 	seq -f "create refs/tags/t%g $(git rev-parse main~1)" 300 | git update-ref --stdin
 	push 0 'a push of ids of sha256' origin main
@@ -203,7 +203,7 @@ cd "$T/repo" || exit 1
 set_work ')(' 'does not compile'
 push 0 'what does not build is pushed' origin topic
 like 'and it is said' "$T/err" 'topic: a build or a benchmark failed; the push goes on'
-set_work 17000 'compiles'
+set_work 5000 'compiles'
 nap=617.$$ # nobody else's
 git config pawl.build "sleep $nap"
 git config pawl.hook.budget 2s
@@ -217,16 +217,16 @@ like 'is refused, with what it takes' "$T/err" \
 	"not compared: .*bad value '1s' for 'budget': expected a time from 2\.00 s to"
 git config pawl.hook.budget 20m # it may wait for others who measure
 git config pawl.threshold nonsense
-set_work 18000 'whatever'
+set_work 5100 'whatever'
 push 0 'a fault of the configuration lets it through' origin topic
 like 'and is told' "$T/err" "^pawl: not compared: git config"
 git config --unset pawl.threshold
 git config pawl.hook.enabled false
-set_work 19000 'more'
+set_work 5200 'more'
 push 0 'pawl.hook.enabled false' origin topic
 is 'is silent' "$(grep -c '^pawl' "$T/err")" 0
 git config --unset pawl.hook.enabled
-set_work 20000 'without pawl'
+set_work 5300 'without pawl'
 mkdir -p "$T/bin"
 for tool in git sh cat; do ln -sf "$(command -v $tool)" "$T/bin/$tool"; done
 runs 0 'without pawl the push goes on' env PATH="$T/bin" git push origin topic
@@ -249,14 +249,14 @@ cp .git/hooks/pre-push "$T/theirs"
 runs 0 'beside another hook it is installed' pawl hook install
 like 'which is kept' "$T/out" "the hook that was there runs first: '.*/chained/pre-push'"
 sed -i '2s/^/[ "${0##*\/}" = pre-push ] || exit 1 # as overcommit asks\n/' .git/hooks/chained/pre-push "$T/theirs"
-set_work 21000 'chained'
+set_work 5400 'chained'
 line="refs/heads/topic $(git rev-parse topic) refs/heads/topic $(git -C "$T/remote.git" rev-parse topic)"
 push 0 'both run' origin topic
 is 'the other one gets the same lines' "$(cat .git/seen.lines)" "$line"
 is 'and the same arguments' "$(head -n 1 .git/seen.args)" origin
 like 'and ours compares' "$T/err" 'comparing topic with'
 touch .git/refuse
-set_work 22000 'refused'
+set_work 5500 'refused'
 push 1 'its refusal wins' origin topic
 unlike 'before anything is compared' "$T/err" 'comparing'
 runs 1 'also where PAWL=0 skips ours' env PAWL=0 git push origin topic
@@ -278,7 +278,7 @@ chmod +x ours/pre-push
 echo ': >"$(git rev-parse --git-common-dir)/seen.common"' >.git/hooks/common.sh
 ln -s ../../ours/pre-push .git/hooks/pre-push
 runs 0 'beside a link to a hook it is installed' pawl hook install
-set_work 24000 'linked'
+set_work 5600 'linked'
 touch .git/refuse
 rm -f .git/seen.args
 push 1 'what it leads to wins' origin topic
@@ -378,7 +378,7 @@ runs 0 'from git 2.54 on it goes into the configuration' env PATH="$T/newer:$PAT
 is 'with its event' "$(git config hook.pawl.event)" pre-push
 check 'and no file' [ ! -e .git/hooks/pre-push ]
 command=$(git config hook.pawl.command)
-set_work 23000 'configured'
+set_work 5700 'configured'
 echo "refs/heads/topic $(git rev-parse topic) refs/heads/topic $(git -C "$T/remote.git" rev-parse topic)" >"$T/lines"
 runs 0 'the command runs as git would run it' sh -c "$command \"\$@\" <'$T/lines'" "$command" origin "$T/remote.git"
 like 'and compares' "$T/err" 'comparing topic with'
