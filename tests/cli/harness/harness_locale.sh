@@ -2,7 +2,8 @@
 . "$(dirname "$0")/../../lib.sh"
 
 mkdir "$T/locales"
-if ! localedef -i de_DE -f UTF-8 "$T/locales/de_DE.UTF-8" >"$T/out" 2>&1; then
+# Of a small set of characters: UTF-8 alone takes two seconds.
+if ! localedef -i de_DE -f ISO-8859-1 "$T/locales/de_DE.ISO-8859-1" >"$T/out" 2>&1; then
 	skip "figures in another locale" "localedef makes no de_DE here"
 	exit 0
 fi
@@ -23,7 +24,7 @@ int main(int argc, char **argv)
 {
 	static const struct pawl_bench list[] = { PAWL_BENCH("loop", loop) };
 	char point[8];
-	if (!setlocale(LC_ALL, "de_DE.UTF-8"))
+	if (!setlocale(LC_ALL, "de_DE.ISO-8859-1"))
 		return 77;
 	snprintf(point, sizeof(point), "%.1f", 0.5);
 	return strcmp(point, "0,5") ? 77 : pawl_main(argc, argv, list, 1);
