@@ -14,6 +14,20 @@ postgres_bin() {
 	[ -n "${bin:-}" ]
 }
 
+# new_cluster: in $PGDATA_DIR; of tests/run the first script makes one, which takes a second, and the others copy it
+new_cluster() {
+	template=${TESTS_SHARED:+$TESTS_SHARED/postgres}
+	if [ -n "$template" ] && [ -d "$template" ] && [ ! -e "$PGDATA_DIR" ]; then
+		cp -a "$template" "$PGDATA_DIR"
+		return
+	fi
+	(cd / && $as_user "$bin/initdb" -D "$PGDATA_DIR" -A trust -E UTF8 --locale=C -U pawl --no-sync \
+		>"$T/initdb.log" 2>&1) || return 1
+	# Whoever comes second has made his for himself.
+	[ -z "$template" ] || { cp -a "$PGDATA_DIR" "$template.$$" && mv -T "$template.$$" "$template"; } 2>/dev/null ||
+		rm -rf "$template.$$"
+}
+
 # start_postgres [DIR]: where its data are ($T/pg/data)
 start_postgres() {
 	postgres_user= as_user=
@@ -34,8 +48,7 @@ start_postgres() {
 	mkdir "$PG"
 	[ -z "$postgres_user" ] || chown "$postgres_user" "$PG"
 	PGDATA_DIR=${1:-$PG/data}
-	(cd / && $as_user "$bin/initdb" -D "$PGDATA_DIR" -A trust -E UTF8 --locale=C -U pawl --no-sync \
-		>"$T/initdb.log" 2>&1) || {
+	new_cluster || {
 		postgres_why="initdb failed: $(tail -n 1 "$T/initdb.log")"
 		return 1
 	}
