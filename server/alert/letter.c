@@ -101,6 +101,19 @@ static void add_why(const struct jtree *row, enum alert_state event, struct buf 
 	add_text(row, "why", out);
 }
 
+static void add_creep(const struct jtree *row, struct buf *out)
+{
+	const char *base = jtree_text(jtree_get(row, "base"));
+	struct buf from = BUF_INIT;
+
+	buf_addf(&from, "%.12s", base ? base : "-");
+	buf_adds(out, ", by many small steps since ");
+	add_clean(buf_str(&from), 12, out);
+	buf_adds(out, ": not measured side by side");
+	out->failed |= from.failed;
+	buf_release(&from);
+}
+
 /* An alert as two lines. */
 static void add_alert(const struct jtree *row, enum alert_state event, struct buf *out)
 {
@@ -126,8 +139,10 @@ static void add_alert(const struct jtree *row, enum alert_state event, struct bu
 	}
 	add_clean(buf_str(&figures), 200, out);
 	buf_release(&figures);
-	if (seen_by && strcmp(seen_by, "verdict") != 0)
+	if (seen_by && !strcmp(seen_by, "change-point"))
 		buf_adds(out, ", a step in its history: not measured side by side");
+	if (seen_by && !strcmp(seen_by, "creep"))
+		add_creep(row, out);
 	buf_adds(out, "\n  on ");
 	add_text(row, "machine", out);
 	buf_adds(out, ", branch ");

@@ -152,6 +152,26 @@ static void add_where(const struct jtree *alert, struct buf *out)
 	buf_adds(out, "</span>");
 }
 
+/* Where a creep began, with a link that compares both ends. */
+static void add_creep(const char *project, const struct jtree *alert, struct buf *out)
+{
+	const char *seen_by = text_of(alert, "seen_by"), *base = text_of(alert, "base");
+	struct buf address = BUF_INIT;
+
+	if (!base || !seen_by || strcmp(seen_by, "creep") != 0)
+		return;
+	frame_project(project, "compare", &address);
+	frame_parameter("base", base, &address);
+	frame_parameter("head", text_of(alert, "commit"), &address);
+	buf_adds(out, ", by many small steps <a href=\"");
+	html_value(buf_str(&address), out);
+	buf_adds(out, "\">since ");
+	frame_commit(base, out);
+	buf_adds(out, "</a>");
+	out->failed |= address.failed;
+	buf_release(&address);
+}
+
 static void add_row(const char *project, const struct jtree *alert, struct buf *out)
 {
 	const char *name = text_of(alert, "benchmark"), *why = text_of(alert, "why");
@@ -168,6 +188,7 @@ static void add_row(const char *project, const struct jtree *alert, struct buf *
 	frame_commit(text_of(alert, "commit"), out);
 	buf_addc(out, ' ');
 	frame_day(text_of(alert, "opened"), out);
+	add_creep(project, alert, out);
 	add_where(alert, out);
 	buf_adds(out, "</td><td class=\"by\">");
 	alerts_add_state(project, alert, out);

@@ -21,7 +21,16 @@
 #include "lib/store/db.h"
 
 /* Stored as these numbers. */
-enum alert_kind { ALERT_VERDICT = 1, ALERT_CHANGE_POINT = 2 };
+enum alert_kind {
+	ALERT_VERDICT = 1,
+	ALERT_CHANGE_POINT = 2,
+	ALERT_CREEP = 3, /* from its base to its commit */
+	ALERT_KINDS
+};
+
+/* As JSON has it: "verdict", "change-point", "creep". */
+const char *alert_kind_name(int64_t kind);
+
 enum alert_state {
 	ALERT_OPEN = 1,
 	ALERT_ACCEPTED = 2,
@@ -62,7 +71,8 @@ struct alert_point {
 
 /*
  * What the figure opens and closes.  One of a step at its commit becomes one of a verdict where it
- * regressed, and is resolved where it did not.  Any other open alert is resolved by
+ * regressed, and is resolved where it did not; so does a creep, where its base was measured
+ * again, not at its commit alone.  Any other open alert is resolved by
  *  - a later run of the same commit against the same base that says anything else;
  *  - a later commit of the branch that is no worse than the base of the change;
  *  - improvements on the branch, measured side by side, that leave less of it than the threshold.

@@ -33,6 +33,15 @@ const char *alert_state_name(int64_t state)
 	return state > 0 && state < ALERT_STATES ? names[state] : NULL;
 }
 
+const char *alert_kind_name(int64_t kind)
+{
+	static const char *const names[ALERT_KINDS] = { [ALERT_VERDICT] = "verdict",
+							[ALERT_CHANGE_POINT] = "change-point",
+							[ALERT_CREEP] = "creep" };
+
+	return kind > 0 && kind < ALERT_KINDS ? names[kind] : NULL;
+}
+
 static size_t n_of(const struct buf *b, size_t size)
 {
 	return b->len / size;

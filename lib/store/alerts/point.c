@@ -87,11 +87,19 @@ static bool is_elsewhere(const struct alert_row *a, const struct alert_point *p)
 	       a->state == ALERT_OPEN;
 }
 
+/* A later commit was measured beside the one where the creep began. */
+static bool is_creep_measured(const struct alert_row *a, const struct alert_point *p)
+{
+	return p->base && p->base == a->base && a->same_branch && p->t >= a->t;
+}
+
 /* One that is gone is nobody's but its branch's. */
 static bool is_same(const struct alert_row *a, const struct alert_point *p)
 {
 	if (a->state == ALERT_GONE && !a->same_branch)
 		return false;
+	if (a->kind == ALERT_CREEP)
+		return is_creep_measured(a, p);
 	if (a->commit == p->commit)
 		return !is_elsewhere(a, p);
 	return p->base && a->base == p->base && a->same_branch && !is_beyond(a, p);
@@ -217,7 +225,8 @@ static int look_at(struct alert_batch *b, struct alert_row *a, const struct aler
 	if (a->state != ALERT_OPEN)
 		return 0;
 	if (a->kind != ALERT_VERDICT) {
-		if (a->commit != p->commit || !p->base || !is_no_worse)
+		if (!is_no_worse || !p->base ||
+		    !(a->kind == ALERT_CREEP ? is_creep_measured(a, p) : a->commit == p->commit))
 			return 0;
 		snprintf(why, sizeof(why), "measured side by side: %s", verdict_name(p->verdict));
 		return resolve(b, a, why, p, err);
@@ -269,7 +278,8 @@ static int is_hidden(struct alert_batch *b, const struct alert_point *p, struct 
 static int return_one(struct alert_batch *b, struct alert_row *a, const struct alert_point *p,
 		      struct err *err)
 {
-	if (a->state != ALERT_GONE || a->kind != ALERT_VERDICT || !a->same_branch || p->t < a->t)
+	if (a->state != ALERT_GONE || a->kind == ALERT_CHANGE_POINT || !a->same_branch ||
+	    p->t < a->t)
 		return 0;
 	a->state = ALERT_OPEN;
 	if (p->verdict != VERDICT_NONE && p->verdict != VERDICT_REGRESSED && look_at(b, a, p, err))

@@ -7,7 +7,8 @@
 
 #define WHY "its result was retracted"
 
-/* One that the run opened, and its branch behind it in the buffer of texts. */
+/* One that the run opened, and its branch behind it in the buffer of texts.  A creep is nobody's
+   alone. */
 struct held {
 	struct alert_row a;
 	enum alert_state was;
@@ -24,7 +25,8 @@ static int read_held(struct alert_batch *b, int64_t run, const char *benchmark, 
 		     "SELECT a.alert_id, a.series_id, a.commit_id, a.kind, a.state, a.was_state,"
 		     " a.branch FROM alert AS a CROSS JOIN series AS s"
 		     " ON s.project_id=a.project_id AND s.series_id=a.series_id"
-		     " WHERE a.project_id=?1 AND a.run_id=?2 AND (?3 IS NULL OR s.benchmark=?3)"
+		     " WHERE a.project_id=?1 AND a.run_id=?2 AND a.kind<>3"
+		     " AND (?3 IS NULL OR s.benchmark=?3)"
 		     " AND (CASE WHEN ?4<>0 THEN a.was_state IS NOT NULL AND NOT EXISTS (SELECT 1"
 		     "  FROM retracted AS x WHERE x.project_id=a.project_id AND x.run_id=a.run_id"
 		     "  AND x.benchmark IN ('', s.benchmark)) ELSE a.state<>3 END)"

@@ -22,8 +22,7 @@ void alert_write(struct db_query *st, struct jsonw *w)
 	jsonw_object(w);
 	jsonw_kinteger(w, "alert", db_integer(st, 0));
 	jsonw_kstring(w, "state", alert_state_name(db_integer(st, 1)));
-	jsonw_kstring(w, "seen_by",
-		      db_integer(st, 2) == ALERT_VERDICT ? "verdict" : "change-point");
+	jsonw_kstring(w, "seen_by", alert_kind_name(db_integer(st, 2)));
 	jsonw_kstring(w, "benchmark", text_or_null(st, 3));
 	jsonw_kstring(w, "metric", text_or_null(st, 4));
 	jsonw_kstring(w, "unit", text_or_null(st, 5));

@@ -46,6 +46,15 @@ static bool is_of(const struct alert_row *a, const struct alert_step *s)
 	return a->t >= s->from_t && a->t <= s->to_t;
 }
 
+/*
+ * Some alert said it.  A new step that is not behind the newest commit of a creep is part of it:
+ * that is of at least 48 commits.
+ */
+static bool is_told(const struct alert_row *a, const struct alert_step *s)
+{
+	return a->kind == ALERT_CREEP ? s->t <= a->t : is_of(a, s);
+}
+
 static int open_step(struct alert_batch *b, const struct alert_history *h,
 		     const struct alert_step *s, struct err *err)
 {
@@ -148,7 +157,7 @@ int alerts_steps(struct alert_batch *b, const struct alert_history *h, struct er
 		if (mend_row(b, &a[i], h, err))
 			goto out;
 	for (k = 0; k < h->n; k++) {
-		for (i = 0; i < n && !is_of(&a[i], &h->steps[k]); i++)
+		for (i = 0; i < n && !is_told(&a[i], &h->steps[k]); i++)
 			;
 		if (h->steps[k].is_new && i == n && open_step(b, h, &h->steps[k], err))
 			goto out;

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "lib/base/when.h"
+#include "lib/stats/dist.h"
+#include "lib/stats/verdict.h"
+#include "lib/store/alerts/creeps.h"
 #include "lib/store/alerts/steps.h"
 #include "lib/store/watch/returned.h"
 
@@ -85,6 +88,34 @@ static int settle_history(struct alert_batch *b, const struct watch *w,
 	return result;
 }
 
+static int settle_creep(struct alert_batch *b, const struct watch *w, const struct watch_history *h,
+			struct err *err)
+{
+	const struct watch_creep *c = &h->creep;
+	double wide = normal_quantile((1 + VERDICT_CONFIDENCE) / 2) * c->se;
+	struct place from, to;
+	int found;
+
+	b->branch = h->branch;
+	if (c->back)
+		return alerts_creep_back(b, c->back, err);
+	found = c->found ? find_place(b->db, w->project_id, c->from, &from, err) : 0;
+	if (found > 0)
+		found = find_place(b->db, w->project_id, c->to, &to, err);
+	if (found <= 0)
+		return found;
+	return alerts_creep(b,
+			    &(struct alert_creep){ .series = h->series,
+						   .run = to.run,
+						   .commit = to.commit,
+						   .t = to.t,
+						   .base = from.commit,
+						   .ratio = exp(c->change),
+						   .low = exp(c->change - wide),
+						   .high = exp(c->change + wide) },
+			    err);
+}
+
 static int settle(struct db *db, const struct watch *w, struct err *err)
 {
 	int64_t next_id = 0;
@@ -98,7 +129,8 @@ static int settle(struct db *db, const struct watch *w, struct err *err)
 		   w->project_id))
 		goto out;
 	for (i = 0; i < w->n; i++)
-		if (settle_history(&b, w, &w->histories[i], err))
+		if (settle_history(&b, w, &w->histories[i], err) ||
+		    settle_creep(&b, w, &w->histories[i], err))
 			goto out;
 	for (i = 0; i < w->n_returned; i++)
 		if (returned_settle(&b, &w->returned[i], err))

@@ -9,7 +9,9 @@
 #include "lib/stats/series/changepoint.h"
 #include "lib/store/db.h"
 #include "lib/store/points/sheet.h"
+#include "lib/store/watch/creep.h"
 #include "lib/store/watch/returned.h"
+#include "lib/store/watch/values.h"
 
 #include "lib/base/banned.h"
 
@@ -119,141 +121,37 @@ static int read_runs(struct db *db, struct watch *w, struct err *err)
 
 /* ---- one history ------------------------------------------------------------------------ */
 
-/*
- * A commit each, however often it was measured: results of one are of the same program, and six of
- * them together say no more of the next commit than one does.
- */
-struct values {
-	double *x;	  /* mean logarithm of its results */
-	const char **ids; /* of its first result */
-	bool *measured;	  /* some result of it was judged side by side */
-	size_t n;
-	bool is_cut; /* there are older ones */
-};
-
-static void values_release(struct values *v)
-{
-	free(v->x);
-	free(v->ids);
-	free(v->measured);
-}
-
-/* What was measured side by side there decides, not the history. */
-static bool is_measured(const char *verdict)
-{
-	return verdict && (!strcmp(verdict, "regressed") || !strcmp(verdict, "improved") ||
-			   !strcmp(verdict, "unchanged") || !strcmp(verdict, "identical"));
-}
-
-/* What a history is read by: its columns, and the row. */
-struct columns {
-	const struct jtree *lists[4], *at[4];
-};
-
-enum { COMMIT, ID, VALUE, VERDICT };
-
-static void columns_open(struct columns *c, const struct jtree *points)
-{
-	static const char *const names[] = { "commit", "id", "value", "verdict" };
-	size_t i;
-
-	for (i = 0; i < 4; i++) {
-		c->lists[i] = jtree_get(points, names[i]);
-		c->at[i] = jtree_first(c->lists[i]);
-	}
-}
-
-static void columns_next(struct columns *c)
-{
-	size_t i;
-
-	for (i = 0; i < 4; i++)
-		c->at[i] = jtree_after(c->lists[i], c->at[i]);
-}
-
-/* The newest of them alone. */
-static void cut(struct values *v)
-{
-	size_t more = v->n > WATCH_POINTS ? v->n - WATCH_POINTS : 0;
-
-	if (!more)
-		return;
-	v->n = WATCH_POINTS;
-	v->is_cut = true;
-	memmove(v->x, v->x + more, v->n * sizeof(*v->x));
-	memmove(v->ids, v->ids + more, v->n * sizeof(*v->ids));
-	memmove(v->measured, v->measured + more, v->n * sizeof(*v->measured));
-}
-
-static void gather(struct values *v, struct columns *c)
-{
-	const char *last = NULL;
-	size_t n_same = 0;
-
-	for (; c->at[COMMIT] && c->at[ID] && c->at[VALUE] && c->at[VERDICT]; columns_next(c)) {
-		const char *commit = jtree_text(c->at[COMMIT]), *id = jtree_text(c->at[ID]);
-		double x = jtree_number(c->at[VALUE]);
-
-		/* A level of 0 has no ratio to another one. */
-		if (!isfinite(x) || x <= 0 || !commit || !id)
-			continue;
-		if (!last || strcmp(last, commit) != 0) {
-			v->ids[v->n++] = id;
-			last = commit;
-			n_same = 0;
-		}
-		n_same++;
-		v->x[v->n - 1] += (log(x) - v->x[v->n - 1]) / (double)n_same;
-		v->measured[v->n - 1] |= is_measured(jtree_text(c->at[VERDICT]));
-	}
-}
-
-static int take_values(const struct jtree *root, struct values *out, struct err *err)
-{
-	struct columns c;
-	size_t n;
-
-	columns_open(&c, jtree_get(root, "points"));
-	n = jtree_count(c.lists[VALUE]);
-	out->x = calloc(n + 1, sizeof(*out->x));
-	out->ids = calloc(n + 1, sizeof(*out->ids));
-	out->measured = calloc(n + 1, sizeof(*out->measured));
-	if (!out->x || !out->ids || !out->measured)
-		return err_nomem(err);
-	out->is_cut = n == WATCH_RESULTS;
-	gather(out, &c);
-	cut(out);
-	return 0;
-}
-
-static void take_step(const struct values *v, const struct change_point *c, bool higher,
+/* Of the newest n of them. */
+static void take_step(const struct value *at, size_t n, const struct change_point *c, bool higher,
 		      struct watch_step *out)
 {
 	size_t from = c->at > WATCH_NEAR ? c->at - WATCH_NEAR : 0;
-	size_t to = c->at + WATCH_NEAR < v->n ? c->at + WATCH_NEAR : v->n - 1;
+	size_t to = c->at + WATCH_NEAR < n ? c->at + WATCH_NEAR : n - 1;
 	bool is_worse = higher ? c->after < c->before : c->after > c->before;
 
-	snprintf(out->id, sizeof(out->id), "%s", v->ids[c->at]);
-	snprintf(out->from, sizeof(out->from), "%s", v->ids[from]);
-	snprintf(out->to, sizeof(out->to), "%s", v->ids[to]);
+	snprintf(out->id, sizeof(out->id), "%s", at[c->at].id);
+	snprintf(out->from, sizeof(out->from), "%s", at[from].id);
+	snprintf(out->to, sizeof(out->to), "%s", at[to].id);
 	out->before = c->before;
 	out->after = c->after;
-	out->is_worse = is_worse && c->at + WATCH_SETTLED <= v->n && !v->measured[c->at];
-	out->is_new = out->is_worse && c->at + WATCH_LATELY >= v->n;
+	out->is_worse = is_worse && c->at + WATCH_SETTLED <= n && !at[c->at].measured;
+	out->is_new = out->is_worse && c->at + WATCH_LATELY >= n;
 }
 
-static int take_steps(const struct values *v, struct watch_history *h, struct err *err)
+/* is_cut: there are older ones. */
+static int take_steps(const double *x, const struct value *at, size_t n_values, bool is_cut,
+		      struct watch_history *h, struct err *err)
 {
 	struct changepoint_terms terms = CHANGEPOINT_TERMS;
 	struct change_point *found = NULL;
 	size_t i, n = 0;
 	int result = -1;
 
-	if (v->n < LEAST_POINTS)
+	if (n_values < LEAST_POINTS)
 		return 0;
 	terms.final_p = WATCH_P;
 	terms.weak_p = 10 * WATCH_P;
-	if (changepoint_find(v->x, v->n, &terms, &found, &n, err))
+	if (changepoint_find(x, n_values, &terms, &found, &n, err))
 		return -1;
 	h->steps = calloc(n + 1, sizeof(*h->steps));
 	if (!h->steps) {
@@ -261,15 +159,33 @@ static int take_steps(const struct values *v, struct watch_history *h, struct er
 		goto out;
 	}
 	for (i = 0; i < n; i++)
-		take_step(v, &found[i], h->higher, &h->steps[i]);
+		take_step(at, n_values, &found[i], h->higher, &h->steps[i]);
 	h->n_steps = n;
 	h->now = n ? found[n - 1].after : 0;
 	/* Of what came before the older steps less and less is looked at: in the end too little. */
-	snprintf(h->sure, sizeof(h->sure), "%s", v->ids[v->is_cut ? v->n / 2 : 0]);
+	snprintf(h->sure, sizeof(h->sure), "%s", at[is_cut ? n_values / 2 : 0].id);
 	result = 0;
 out:
 	free(found);
 	return result;
+}
+
+/* There may be older results. */
+static bool is_full(const struct jtree *root)
+{
+	return jtree_count(jtree_get(jtree_get(root, "points"), "value")) == WATCH_RESULTS;
+}
+
+/* Steps are looked for in the newest of them alone. */
+static int take_all(struct db *db, const struct watch *w, const struct values *v, bool is_cut,
+		    struct watch_history *h, struct err *err)
+{
+	size_t more = v->n > WATCH_POINTS ? v->n - WATCH_POINTS : 0;
+
+	return take_steps(v->x + more, v->at + more, v->n - more, is_cut || more, h, err) ||
+			       creep_look(db, w, h, v, err)
+		       ? -1
+		       : 0;
 }
 
 /* The question that gives it; texts live as long as the row of *st does. */
@@ -337,7 +253,8 @@ static int look_at(struct ledger *l, const struct watch *w, struct watch_history
 		result = ask_history(l, w, h, &json, &fault);
 	if (!result) {
 		root = jtree_parse(json.data, json.len, TREE_BYTES, TREE_DEPTH, err);
-		result = !root || take_values(root, &values, err) || take_steps(&values, h, err)
+		result = !root || values_read(root, &values, err) ||
+					 take_all(ledger_db(l), w, &values, is_full(root), h, err)
 				 ? -1
 				 : 0;
 	} else if (fault.code == ERR_CORRUPT || fault.code == ERR_ABSENT || result > 0) {

@@ -1,5 +1,6 @@
 /*
- * watch - steps in histories, looked for as results come; the alerts of those for the worse.
+ * watch - steps in histories, and creeps, looked for as results come; the alerts of those for the
+ * worse.
  *
  * A result that was not measured beside its base has no verdict.  What its history says is advisory
  * (lib/stats/series/changepoint.h), and an alert of it says so.  How far a project was looked at is
@@ -35,6 +36,17 @@ struct watch_step {
 	bool is_new;		       /* so, and lately: it may be an alert */
 };
 
+/* What counts as a creep, as a share: less may be the machine's. */
+#define WATCH_CREEP 0.03
+
+/* Many small steps for the worse, and the results at both ends: see lib/stats/series/creeping.h. */
+struct watch_creep {
+	bool found;
+	char from[27], to[27];
+	double change, se; /* logarithms */
+	int64_t back;	   /* the open alert of one whose level is back; 0: none */
+};
+
 /*
  * One history of one branch.  As for a project's "latest", each branch counts that trusted results
  * of clean trees name; which one is the main one nobody tells the server.
@@ -47,6 +59,7 @@ struct watch_history {
 	char sure[27]; /* the result behind which each step is seen */
 	struct watch_step *steps;
 	size_t n_steps;
+	struct watch_creep creep;
 };
 
 /* A gated figure of a branch that was gone. */

@@ -109,6 +109,11 @@ ask "$all" -H 'Accept: image/png, text/html;q=0.9'
 is 'what there is not is 406' "$status $(json "$T/body" '[d["error"]["code"], d["error"]["where"]]')" "406 ['form', 'Accept']"
 ask "$all&format=xml"
 is 'a format that there is not 400' "$status $(json "$T/body" 'd["error"]["where"]')" '400 format'
+# What a history says of itself is an alert, and answers get another tag with it.
+looked() {
+	[ "$(sql 'SELECT count(*) FROM project WHERE watched>=(SELECT max(run_id) FROM run)')" = 1 ]
+}
+wait_for looked
 ask "$all" -H 'Accept: text/csv'
 tag=$(sed -n 's/^ETag: \([^ ]*\).$/\1/p' "$T/head")
 ask "$all" -H 'Accept: text/csv' -H "If-None-Match: $tag"

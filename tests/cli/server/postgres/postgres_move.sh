@@ -42,7 +42,7 @@ like 'and is said to be the same' "$T/out" \
 	'^copied [0-9]+ rows: 202 summaries, whose digests fit, 806 points, and [3-9] histories, which are the same$'
 like 'as are summaries without documents' "$T/out" '^201 summaries have no document any longer, there as here$'
 is 'what is to be sent is there' \
-	"$(STORE=$database sql "SELECT count(*) FROM message AS m JOIN target AS t ON t.target_id=m.target_id WHERE m.state=1")" 1
+	"$(STORE=$database sql "SELECT count(*) FROM message AS m JOIN target AS t ON t.target_id=m.target_id JOIN message_alert AS x ON x.message_id=m.message_id JOIN alert AS a ON a.alert_id=x.alert_id WHERE m.state=1 AND a.kind=1")" 1
 runs 0 'it is sound' "$pawld" fsck --store "$database"
 runs 0 'a database goes to a file' "$pawld" migrate "$database" "sqlite:$T/second.db"
 runs 0 'which is sound' "$pawld" fsck --store "sqlite:$T/second.db"

@@ -3,7 +3,7 @@
 
 slow_only 'the server tests over PostgreSQL' || exit 0
 for name in server login metrics pages push crowd batch coded fold serve history lists reads archive openapi retract tags \
-	others alert/alert_webhook alert/alert_people alert/alert_status alert/alert_mail alert/alert_killed alert/alert_gone; do
+	others alert/alert_webhook alert/alert_people alert/alert_status alert/alert_mail alert/alert_killed alert/alert_gone alert/alert_creep; do
 	PAWL_TEST_ENGINE=postgresql BUILD=$BUILD sh "$ROOT/tests/cli/server/$name.sh" >"$T/out" 2>&1 </dev/null
 	status=$?
 	grep -A 12 '^not ok' "$T/out" | sed 's/^/# /'

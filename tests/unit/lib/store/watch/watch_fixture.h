@@ -12,6 +12,9 @@
 static unsigned each = 1;
 static const char *on_branch = "main";
 
+/* What a result that is judged was measured to be, of its base. */
+static double judged = 1.1;
+
 /* Result number n, with that median and, where there is one, that verdict.
  */
 static inline void measure_at(struct place *p, unsigned n, unsigned commit, double median,
@@ -40,7 +43,7 @@ static inline void measure_at(struct place *p, unsigned n, unsigned commit, doub
 		snprintf(sha, sizeof(sha), "%040x", commit - 1);
 		assert_int_equal(str_set(&parcel.s.baseline.commit, sha, NULL), 0);
 		assert_int_equal(str_set(&parcel.s.baseline.how, "rerun", NULL), 0);
-		judge(cpu, 1.1, verdict);
+		judge(cpu, judged, verdict);
 	}
 	assert_int_equal(post(p->writer, &parcel, false), POST_CREATED);
 	summary_release(&parcel.s);
