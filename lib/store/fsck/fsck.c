@@ -88,7 +88,7 @@ static int make_again(struct fsck *f, const struct run *run, const struct summar
 	put.commit = run->commit;
 	put.run = run->run;
 	if (find_place(f, run, &put.t, err) || delete_all(f, run, err) || put_points(&put, err) ||
-	    keep_run(&put, err) || put_keep_ids(&put, err))
+	    keep_run(&put, err) || put_mended(&put, err))
 		goto out;
 	result = db_commit(&f->l->db, err);
 out:
@@ -281,7 +281,11 @@ static int fold_again(struct fsck *f, const struct project *p, struct err *err)
 
 	if (db_begin(db, err))
 		return -1;
-	if (fold_undo(db, p->id, err) || db_commit(db, err)) {
+	/* What was told of it is not what an answer was tagged for. */
+	if (fold_undo(db, p->id, err) ||
+	    db_run(db, err, "UPDATE project SET next_id=next_id+1 WHERE project_id=?1", "i",
+		   p->id) ||
+	    db_commit(db, err)) {
 		db_rollback(db);
 		return -1;
 	}

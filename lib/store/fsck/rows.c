@@ -208,7 +208,7 @@ static int mend(struct lost *lost, int (*how)(struct put *put, struct lost *lost
 		result = how(&put, lost, err);
 	}
 	if (!result)
-		result = put_keep_ids(&put, err) || db_commit(&l->db, err) ? -1 : 0;
+		result = put_mended(&put, err) || db_commit(&l->db, err) ? -1 : 0;
 	known_forget(l);
 	db_rollback(&l->db);
 	put_release(&put);

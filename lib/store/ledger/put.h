@@ -121,8 +121,11 @@ int put_accepted(struct put *put, struct err *err);
 /* Its row alone. */
 int put_row(struct put *put, struct err *err);
 
-/* Of a run that was counted before: only the numbers that were given out since. */
-int put_keep_ids(struct put *put, struct err *err);
+/*
+ * Of a run that was counted before, and was made again: the numbers that were given out since, and
+ * an entry of the log, by which who has kept something of the project sees that it holds no more.
+ */
+int put_mended(struct put *put, struct err *err);
 
 /* Tells the tally; the summary is stored.  Errors: ERR_NOMEM. */
 int put_close(struct put *put, struct err *err);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
+#include "lib/base/when.h"
 #include "lib/store/ledger/put.h"
 #include "lib/store/points/fold.h"
 
@@ -152,11 +153,20 @@ int put_close(struct put *put, struct err *err)
 	return 0;
 }
 
-int put_keep_ids(struct put *put, struct err *err)
+int put_mended(struct put *put, struct err *err)
 {
-	return db_run(&put->l->db, err,
-		      "UPDATE project SET next_id=?2 WHERE project_id=?1 AND next_id<?2", "ii",
-		      put->project, put->next_id);
+	struct db *db = &put->l->db;
+
+	if (db_run(db, err, "UPDATE project SET next_id=?2 WHERE project_id=?1 AND next_id<?2",
+		   "ii", put->project, put->next_id) ||
+	    db_run(db, err,
+		   "INSERT INTO audit (project_id, audit_id, at_us, who, action, id)"
+		   " SELECT project_id, next_id, ?2, 'pawld fsck', 'repair', ?3 FROM project"
+		   " WHERE project_id=?1",
+		   "iit", put->project, when_now_us(), put->post->summary->id))
+		return -1;
+	return db_run(db, err, "UPDATE project SET next_id=next_id+1 WHERE project_id=?1", "i",
+		      put->project);
 }
 
 int tally_write(struct ledger *l, const struct tally *t, struct err *err)

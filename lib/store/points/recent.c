@@ -13,6 +13,7 @@
 struct recent {
 	int64_t project;
 	int64_t after, upto; /* of its runs: behind the one, up to the other */
+	int64_t changed;     /* see struct folded */
 	struct point_list list;
 	size_t n_sorted; /* by series */
 	bool is_damaged, is_full;
@@ -65,11 +66,13 @@ static int update(struct recent *r, struct db *db, int64_t project, const struct
 {
 	if (r->is_full && r->project == project && r->after == f->upto)
 		return 0;
-	if (r->is_damaged || r->is_full || r->project != project || r->after != f->upto) {
+	if (r->is_damaged || r->is_full || r->project != project || r->after != f->upto ||
+	    r->changed != f->changed) {
 		r->list.n = r->n_sorted = 0;
 		r->is_damaged = r->is_full = false;
 		r->project = project;
 		r->after = r->upto = f->upto;
+		r->changed = f->changed;
 	} else if (db_held(db) && r->held == db_held(db)) {
 		return 0;
 	}
@@ -159,7 +162,7 @@ int recent_folded(const struct recent *r, struct db *db, int64_t project, struct
 		  struct err *err)
 {
 	if (!r || !db_held(db) || r->held != db_held(db) || r->project != project)
-		return folded_read(db, project, out, err);
+		return folded_read_changed(db, project, out, err);
 	*out = r->folded;
 	return 0;
 }

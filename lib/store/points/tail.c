@@ -4,21 +4,41 @@
 
 #include "lib/base/banned.h"
 
-int folded_read(struct db *db, int64_t project, struct folded *out, struct err *err)
+static int read_folded(struct db *db, const char *sql, int64_t project, struct folded *out,
+		       struct err *err)
 {
 	struct db_query *st = NULL;
 	int step;
 
 	*out = (struct folded){ .upto = 0 };
-	if (db_start(db, &st, err,
-		     "SELECT folded, fold_to, fold_at FROM project WHERE project_id=?1", "i",
-		     project))
+	if (db_start(db, &st, err, sql, "i", project))
 		return -1;
 	step = db_step(db, st, err);
 	if (step > 0)
-		*out = (struct folded){ db_integer(st, 0), db_integer(st, 1), db_integer(st, 2) };
+		*out = (struct folded){ .upto = db_integer(st, 0),
+					.next = db_integer(st, 1),
+					.at = db_integer(st, 2),
+					.changed = db_integer(st, 3) };
 	db_end(st);
 	return step < 0 ? -1 : 0;
+}
+
+/* A store of before has no log when it is folded for the first time. */
+int folded_read(struct db *db, int64_t project, struct folded *out, struct err *err)
+{
+	static const char sql[] = "SELECT folded, fold_to, fold_at, 0 FROM project"
+				  " WHERE project_id=?1";
+
+	return read_folded(db, sql, project, out, err);
+}
+
+int folded_read_changed(struct db *db, int64_t project, struct folded *out, struct err *err)
+{
+	static const char sql[] = "SELECT folded, fold_to, fold_at, (SELECT max(audit_id)"
+				  " FROM audit AS a WHERE a.project_id=project.project_id)"
+				  " FROM project WHERE project_id=?1";
+
+	return read_folded(db, sql, project, out, err);
 }
 
 int64_t folded_of(const struct folded *f, int64_t series)

@@ -10,12 +10,18 @@
 #include "lib/store/db.h"
 #include "lib/store/points/sheet.h"
 
-/* Up to which run a project is folded: series up to `at` are further, as long as a fold goes on. */
+/*
+ * Up to which run a project is folded: series up to `at` are further, as long as a fold goes on.
+ * What was kept of the tail holds until there is another last entry of the log: a repair, or what
+ * hides results.
+ */
 struct folded {
-	int64_t upto, next, at;
+	int64_t upto, next, at, changed;
 };
 
+/* Without `changed`, and with it. */
 int folded_read(struct db *db, int64_t project, struct folded *out, struct err *err);
+int folded_read_changed(struct db *db, int64_t project, struct folded *out, struct err *err);
 
 /* Of one series. */
 int64_t folded_of(const struct folded *f, int64_t series);
