@@ -7,7 +7,7 @@
 
 #include "cli/command.h"
 #include "collector/accept.h"
-#include "collector/frame.h"
+#include "collector/summary_frame.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
@@ -211,7 +211,7 @@ static int tag(struct import *im, struct err *err)
 	int result = 0;
 
 	if (repo_commit(im->c->repo, im->o->commit ? im->o->commit : "HEAD", &im->commit, err) ||
-	    frame_begin(im->c->repo, &im->c->config, &im->commit, true, s, err))
+	    summary_frame_begin(im->c->repo, &im->c->config, &im->commit, true, s, err))
 		return -1;
 	if (!im->o->commit)
 		return repo_seems_dirty(im->c->repo, &s->commit.dirty, &filters, err);

@@ -11,7 +11,7 @@
 #include "collector/code/cache.h"
 #include "collector/compare/beside.h"
 #include "collector/fill.h"
-#include "collector/frame.h"
+#include "collector/summary_frame.h"
 #include "collector/machine/machine.h"
 #include "collector/machine/notice.h"
 #include "collector/machine/runlock.h"
@@ -318,7 +318,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	bool built, build_changed;
 
 	if (repo_commit(w->rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
-	    frame_begin(w->rq->repo, w->rq->config, &w->commit, w->rq->partial || w->rq->shard, out,
+	    summary_frame_begin(w->rq->repo, w->rq->config, &w->commit, w->rq->partial || w->rq->shard, out,
 			err) ||
 	    repo_is_dirty(w->rq->repo, &out->commit.dirty, err) ||
 	    find_history(w, out, history, &out->baseline.why, err) || build(w, &built, err) ||
@@ -344,7 +344,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	file_close(&w->lock_fd);
 	out->finished_us = when_now_us();
 	notice_runs(&w->plan, false, w->rq->talk);
-	if (fill_summary(&w->plan, history, out, err) || frame_baseline(history, out, err) ||
+	if (fill_summary(&w->plan, history, out, err) || summary_frame_baseline(history, out, err) ||
 	    notice_moves(w->rq->repo, w->commit.id, out->commit.dirty || build_changed, w->rq->talk,
 			 out, err) ||
 	    note_anchors(w, &out->machine, err) ||

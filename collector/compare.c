@@ -24,7 +24,7 @@
 #include "collector/compare/side.h"
 #include "collector/compare/trial.h"
 #include "collector/fill.h"
-#include "collector/frame.h"
+#include "collector/summary_frame.h"
 #include "collector/machine/machine.h"
 #include "collector/machine/notice.h"
 #include "collector/pool/pool.h"
@@ -329,7 +329,7 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 
 	c->out = out;
 	if (find_sides(c, err) ||
-	    frame_begin(c->rq->repo, c->rq->config, of_commands ? NULL : &c->head.commit,
+	    summary_frame_begin(c->rq->repo, c->rq->config, of_commands ? NULL : &c->head.commit,
 			c->rq->partial, out, err) ||
 	    tag_head(c, out, err) || name_sides(c, out, err) ||
 	    (!has_ways(c) && sources_are_same(c->rq->repo, c->rq->config, c->base.tree_id,
@@ -350,7 +350,7 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	}
 	notice_runs(&c->head.plan, true, c->rq->talk);
 	if (fill_summary(&c->head.plan, &c->names, out, err) ||
-	    frame_baseline(&c->names, out, err) ||
+	    summary_frame_baseline(&c->names, out, err) ||
 	    (of_commands && out->baseline.how && str_set(&out->baseline.how, "given", err)) ||
 	    (same &&
 	     str_set(&out->baseline.why, "the sources are the same: nothing was built", err)) ||

@@ -5,7 +5,7 @@
 #include "lib/base/crc.h"
 #include "lib/record/packed/bytes.h"
 #include "lib/record/packed/fields.h"
-#include "lib/record/packed/frame.h"
+#include "lib/record/packed/preamble.h"
 #include "lib/squeeze/squeeze.h"
 
 #include "lib/base/banned.h"
@@ -77,20 +77,20 @@ static void pack_texts(struct packing *p)
 
 static int join(struct packing *p, size_t n_rows, struct buf *out, struct err *err)
 {
-	const struct frame frame = { p->head.len,	 p->directory.len,   n_rows,
-				     p->texts_bytes.len, p->texts.bytes.len, p->texts.n,
-				     p->shared.bytes.len };
+	const struct preamble preamble = { p->head.len,	       p->directory.len,   n_rows,
+					   p->texts_bytes.len, p->texts.bytes.len, p->texts.n,
+					   p->shared.bytes.len };
 	size_t start = out->len;
 
 	if (buf_check(&p->head, err) || buf_check(&p->directory, err) || buf_check(&p->rows, err) ||
 	    buf_check(&p->texts_bytes, err) || buf_check(&p->shared.bytes, err))
 		return -1;
-	frame_write(&frame, out);
+	preamble_write(&preamble, out);
 	buf_add(out, p->head.data, p->head.len);
 	buf_add(out, p->directory.data, p->directory.len);
 	buf_add(out, p->texts_bytes.data, p->texts_bytes.len);
 	buf_add(out, p->shared.bytes.data, p->shared.bytes.len);
-	frame_end(out, start);
+	preamble_end(out, start);
 	buf_add(out, p->rows.data, p->rows.len);
 	return buf_check(out, err);
 }

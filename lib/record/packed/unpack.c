@@ -4,7 +4,7 @@
 #include "lib/base/crc.h"
 #include "lib/record/packed/bytes.h"
 #include "lib/record/packed/fields.h"
-#include "lib/record/packed/frame.h"
+#include "lib/record/packed/preamble.h"
 #include "lib/record/packed/pack.h"
 #include "lib/squeeze/squeeze.h"
 
@@ -18,7 +18,7 @@ void packed_release(struct packed *p)
 	*p = (struct packed)PACKED_INIT;
 }
 
-static int open_texts(const unsigned char *bytes, const struct frame *f, struct texts *out,
+static int open_texts(const unsigned char *bytes, const struct preamble *f, struct texts *out,
 		      struct err *err)
 {
 	struct buf full = BUF_INIT;
@@ -32,7 +32,7 @@ static int open_texts(const unsigned char *bytes, const struct frame *f, struct 
 	return texts_read(&full, f->n_texts, out, err);
 }
 
-static int open_directory(const unsigned char *bytes, const struct frame *f, size_t n_bytes,
+static int open_directory(const unsigned char *bytes, const struct preamble *f, size_t n_bytes,
 			  struct packed *p, struct err *err)
 {
 	struct codec c = {
@@ -69,9 +69,9 @@ int packed_open(const void *bytes, size_t n, struct packed *out, struct err *err
 {
 	struct packed p = PACKED_INIT;
 	const unsigned char *head = NULL, *at;
-	struct frame f;
+	struct preamble f;
 
-	if (frame_read(bytes, n, &f, &head, &p.rows, err))
+	if (preamble_read(bytes, n, &f, &head, &p.rows, err))
 		return -1;
 	p.head = head;
 	p.head_end = head + f.head;

@@ -166,8 +166,8 @@ static int read_newest(struct asked *asked, struct err *err)
 {
 	size_t i, limit = asked->q->limit, most = limit;
 	const int64_t since = asked->q->since_us;
-	const struct stream_place start = { since ? since : INT64_MIN, 0, 0 };
-	struct stream_place from = start;
+	const struct merge_place start = { since ? since : INT64_MIN, 0, 0 };
+	struct merge_place from = start;
 	bool all = false;
 
 	asked->last = malloc(limit * sizeof(*asked->last));
@@ -178,7 +178,7 @@ static int read_newest(struct asked *asked, struct err *err)
 		struct place behind = PLACE_START;
 
 		asked->n_last = 0;
-		if (stream_last(&w.l->db, w.project, chosen_series(w.c), w.c->n, most, &start,
+		if (merge_last(&w.l->db, w.project, chosen_series(w.c), w.c->n, most, &start,
 				&from, &all, err))
 			return -1;
 		behind.t = from.t;

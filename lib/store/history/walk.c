@@ -15,7 +15,7 @@ struct way {
 	struct walk *w;
 	struct place behind;
 	struct hidden hidden;
-	struct stream *points;
+	struct merge *points;
 	int64_t t;	  /* of the commit at hand */
 	struct buf group; /* n struct placed */
 	size_t n;
@@ -111,12 +111,12 @@ static int64_t until_of(const struct history_query *q)
 }
 
 /* From the first point of a commit on: what was given of it already is left out later. */
-static int open_stream(struct way *way, struct err *err)
+static int open_points(struct way *way, struct err *err)
 {
-	const struct stream_place from = { way->behind.t, 0, 0 };
+	const struct merge_place from = { way->behind.t, 0, 0 };
 	struct walk *w = way->w;
 
-	return stream_open(&w->l->db, &w->l->recent, w->project, chosen_series(w->c), w->c->n,
+	return merge_open(&w->l->db, &w->l->recent, w->project, chosen_series(w->c), w->c->n,
 			   &from, &way->points, err);
 }
 
@@ -125,9 +125,9 @@ static int read_all(struct way *way, struct err *err)
 	struct ledger_point p;
 	int step, result = 0;
 
-	if (open_stream(way, err))
+	if (open_points(way, err))
 		return -1;
-	while (!result && (step = stream_next(way->points, &p, err)) != 0) {
+	while (!result && (step = merge_next(way->points, &p, err)) != 0) {
 		if (step < 0)
 			return -1;
 		if (p.t > until_of(way->w->q))
@@ -138,19 +138,19 @@ static int read_all(struct way *way, struct err *err)
 }
 
 /* The points of that run, among those that are left; *p is the one that was read last. */
-static int take_run(struct way *way, const struct stream_place *run, struct ledger_point *p,
+static int take_run(struct way *way, const struct merge_place *run, struct ledger_point *p,
 		    int *there, struct err *err)
 {
 	int result = pass_to(way, run->t, err);
 
 	if (p->t < run->t || (p->t == run->t && p->run < run->run)) {
-		stream_skip(way->points, run->t, run->run);
-		*there = stream_next(way->points, p, err);
+		merge_skip(way->points, run->t, run->run);
+		*there = merge_next(way->points, p, err);
 	}
 	while (!result && *there > 0 && p->t == run->t && p->run == run->run) {
 		result = take_point(way, p, err);
 		if (!result)
-			*there = stream_next(way->points, p, err);
+			*there = merge_next(way->points, p, err);
 	}
 	return *there < 0 ? -1 : result;
 }
@@ -172,9 +172,9 @@ static int read_branch(struct way *way, struct err *err)
 		     w->q->branch, until_of(w->q), way->behind.t))
 		return -1;
 	while (!result && there > 0 && (step = db_step(&w->l->db, st, err)) != 0) {
-		struct stream_place run = { db_integer(st, 0), db_integer(st, 1), 0 };
+		struct merge_place run = { db_integer(st, 0), db_integer(st, 1), 0 };
 
-		if (step < 0 || (!way->points && open_stream(way, err)))
+		if (step < 0 || (!way->points && open_points(way, err)))
 			result = -1;
 		else
 			result = take_run(way, &run, &p, &there, err);
@@ -196,7 +196,7 @@ int walk_points(struct walk *w, const struct place *behind, struct err *err)
 		result = w->q->branch ? read_branch(&way, err) : read_all(&way, err);
 	if (!result)
 		result = give_group(&way, err);
-	stream_close(way.points);
+	merge_close(way.points);
 	hidden_release(&way.hidden);
 	buf_release(&way.group);
 	return result < 0 ? -1 : 0;

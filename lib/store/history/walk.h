@@ -8,7 +8,7 @@
 
 #include "lib/store/history/choose.h"
 #include "lib/store/ledger/place.h"
-#include "lib/store/points/stream.h"
+#include "lib/store/points/merge.h"
 
 struct walk {
 	struct ledger *l;
@@ -27,7 +27,7 @@ struct walk {
 /*
  * Calls w->take for each point behind that place; its fields up to ctx are given, the rest zero.
  * Within one transaction.
- * Errors: those of take, stream_next(), runs_find().
+ * Errors: those of take, merge_next(), runs_find().
  * Cost:   that of the stream; memory for the points of one commit.
  */
 int walk_points(struct walk *w, const struct place *behind, struct err *err);

@@ -6,23 +6,23 @@
 #include "lib/base/strv.h"
 #include "lib/store/ledger/known.h"
 #include "lib/store/points/sheet.h"
-#include "lib/store/points/stream.h"
+#include "lib/store/points/merge.h"
 
 #include "lib/base/banned.h"
 
 /* The same of those behind that place. */
 static int newest_behind(struct ledger *l, struct recent **kept, int64_t project,
 			 const int64_t *series, size_t n, const struct hidden *hidden,
-			 const struct stream_place *from, struct ledger_point *out, struct err *err)
+			 const struct merge_place *from, struct ledger_point *out, struct err *err)
 {
 	struct place newest = PLACE_START, at;
-	struct stream *points = NULL;
+	struct merge *points = NULL;
 	struct ledger_point p;
 	int step, found = 0;
 
-	if (stream_open(&l->db, kept, project, series, n, from, &points, err))
+	if (merge_open(&l->db, kept, project, series, n, from, &points, err))
 		return -1;
-	while ((step = stream_next(points, &p, err)) > 0) {
+	while ((step = merge_next(points, &p, err)) > 0) {
 		if ((p.flags & POINT_DIRTY) || hidden_has(hidden, p.run))
 			continue;
 		if (place_of(l, &p, &at, err)) {
@@ -35,22 +35,22 @@ static int newest_behind(struct ledger *l, struct recent **kept, int64_t project
 			found = 1;
 		}
 	}
-	stream_close(points);
+	merge_close(points);
 	return step < 0 ? -1 : found;
 }
 
 int newest_point(struct ledger *l, struct recent **kept, int64_t project, const int64_t *series,
 		 size_t n, const struct hidden *hidden, struct ledger_point *out, struct err *err)
 {
-	const struct stream_place start = { INT64_MIN, 0, 0 };
-	struct stream_place from = start;
+	const struct merge_place start = { INT64_MIN, 0, 0 };
+	struct merge_place from = start;
 	bool all = false;
 	size_t most;
 	int found = 0;
 
 	/* From further and further back. */
 	for (most = 1; !found && !all; most *= 8) {
-		if (stream_last(&l->db, project, series, n, most, &start, &from, &all, err))
+		if (merge_last(&l->db, project, series, n, most, &start, &from, &all, err))
 			return -1;
 		from.run = from.series = 0; /* all of its commit */
 		found = newest_behind(l, kept, project, series, n, hidden, &from, out, err);

@@ -12,7 +12,7 @@
  * 1: *out is the newest point, in the order of a history, of series[0..n) that is neither of a tree
  * with changes nor in a run that is hidden; 0: there is none.  *kept as of recent_points(); one of
  * its own for who writes, since what is kept outlives a transaction that is taken back.
- * Errors: those of stream_open() and runs_find().
+ * Errors: those of merge_open() and runs_find().
  */
 int newest_point(struct ledger *l, struct recent **kept, int64_t project, const int64_t *series,
 		 size_t n, const struct hidden *hidden, struct ledger_point *out, struct err *err);

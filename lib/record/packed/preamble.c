@@ -1,4 +1,4 @@
-#include "lib/record/packed/frame.h"
+#include "lib/record/packed/preamble.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #define MAGIC "pwlp"
 #define N_LENGTHS 7
 
-void frame_write(const struct frame *f, struct buf *out)
+void preamble_write(const struct preamble *f, struct buf *out)
 {
 	buf_add(out, MAGIC, 4);
 	buf_addc(out, PACK_VERSION);
@@ -25,7 +25,7 @@ void frame_write(const struct frame *f, struct buf *out)
 	bytes_add(out, f->shared);
 }
 
-void frame_end(struct buf *out, size_t start)
+void preamble_end(struct buf *out, size_t start)
 {
 	if (!out->failed)
 		bytes_add_fixed(out, crc64(0, out->data + start, out->len - start));
@@ -47,8 +47,8 @@ static int check_version(const unsigned char *bytes, size_t n, struct err *err)
 	return err_hint(err, "use the pawl that wrote it, or a newer one");
 }
 
-int frame_read(const unsigned char *bytes, size_t n, struct frame *out,
-	       const unsigned char **out_head, const unsigned char **out_rows, struct err *err)
+int preamble_read(const unsigned char *bytes, size_t n, struct preamble *out,
+		  const unsigned char **out_head, const unsigned char **out_rows, struct err *err)
 {
 	const unsigned char *end = bytes + n, *p = bytes + 6, *head;
 	uint64_t lengths[N_LENGTHS] = { 0 }, crc = 0, size;
@@ -71,9 +71,9 @@ int frame_read(const unsigned char *bytes, size_t n, struct frame *out,
 	p = bytes_get_fixed(p + size, end, &crc);
 	if (!p || crc != crc64(0, bytes, (size_t)(p - 8 - bytes)))
 		return broken(err);
-	*out = (struct frame){ (size_t)lengths[0], (size_t)lengths[1], (size_t)lengths[2],
-			       (size_t)lengths[3], (size_t)lengths[4], (size_t)lengths[5],
-			       (size_t)lengths[6] };
+	*out = (struct preamble){ (size_t)lengths[0], (size_t)lengths[1], (size_t)lengths[2],
+				  (size_t)lengths[3], (size_t)lengths[4], (size_t)lengths[5],
+				  (size_t)lengths[6] };
 	*out_head = head;
 	*out_rows = p;
 	return 0;

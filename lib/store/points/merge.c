@@ -1,4 +1,4 @@
-#include "lib/store/points/stream.h"
+#include "lib/store/points/merge.h"
 
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 /* The chunks of one series, one of which is being read. */
 struct source {
 	int64_t series;
-	struct stream_place behind; /* nothing up to it is wanted */
+	struct merge_place behind; /* nothing up to it is wanted */
 	struct buf bytes;
 	struct chunk_key key;
 	struct chunk chunk;
@@ -17,7 +17,7 @@ struct source {
 	bool is_there, is_over;
 };
 
-struct stream {
+struct merge {
 	struct db *db;
 	int64_t project;
 	struct point_list tail;
@@ -25,16 +25,16 @@ struct stream {
 	struct source sources[];
 };
 
-static bool is_before(const struct stream_place *a, const struct stream_place *b)
+static bool is_before(const struct merge_place *a, const struct merge_place *b)
 {
 	if (a->t != b->t)
 		return a->t < b->t;
 	return a->run != b->run ? a->run < b->run : a->series < b->series;
 }
 
-static bool is_behind(const struct ledger_point *p, const struct stream_place *place)
+static bool is_behind(const struct ledger_point *p, const struct merge_place *place)
 {
-	const struct stream_place at = { p->t, p->run, p->series };
+	const struct merge_place at = { p->t, p->run, p->series };
 
 	return is_before(place, &at);
 }
@@ -52,7 +52,7 @@ static int order_points(const void *a, const void *b)
 }
 
 /* Those of our series that are not in chunks, behind that place and in order. */
-static int read_tail(struct stream *s, struct recent **kept, const struct stream_place *behind,
+static int read_tail(struct merge *s, struct recent **kept, const struct merge_place *behind,
 		     struct err *err)
 {
 	struct point_list *tail = &s->tail;
@@ -80,10 +80,10 @@ static int read_tail(struct stream *s, struct recent **kept, const struct stream
 	return result;
 }
 
-int stream_open(struct db *db, struct recent **kept, int64_t project, const int64_t *series,
-		size_t n, const struct stream_place *behind, struct stream **out, struct err *err)
+int merge_open(struct db *db, struct recent **kept, int64_t project, const int64_t *series,
+	       size_t n, const struct merge_place *behind, struct merge **out, struct err *err)
 {
-	struct stream *s = calloc(1, sizeof(*s) + n * sizeof(s->sources[0]));
+	struct merge *s = calloc(1, sizeof(*s) + n * sizeof(s->sources[0]));
 	size_t i;
 
 	if (!s)
@@ -96,14 +96,14 @@ int stream_open(struct db *db, struct recent **kept, int64_t project, const int6
 	if (n)
 		qsort(s->sources, n, sizeof(s->sources[0]), order_sources);
 	if (n && read_tail(s, kept, behind, err)) {
-		stream_close(s);
+		merge_close(s);
 		return -1;
 	}
 	*out = s;
 	return 0;
 }
 
-void stream_close(struct stream *s)
+void merge_close(struct merge *s)
 {
 	size_t i;
 
@@ -114,7 +114,7 @@ void stream_close(struct stream *s)
 	free(s);
 }
 
-static int open_chunk(struct stream *s, struct source *from, struct db_query *st, struct err *err)
+static int open_chunk(struct merge *s, struct source *from, struct db_query *st, struct err *err)
 {
 	size_t n;
 	const void *bytes = db_bytes(st, 4, &n);
@@ -130,7 +130,7 @@ static int open_chunk(struct stream *s, struct source *from, struct db_query *st
 }
 
 /* 1: the chunk that holds what follows `behind`; 0: there is none. */
-static int load_chunk(struct stream *s, struct source *from, struct err *err)
+static int load_chunk(struct merge *s, struct source *from, struct err *err)
 {
 	static const char around[] =
 		"SELECT * FROM (SELECT t0, run0, t1, run1, points FROM chunk"
@@ -139,7 +139,7 @@ static int load_chunk(struct stream *s, struct source *from, struct err *err)
 	static const char next[] = "SELECT t0, run0, t1, run1, points FROM chunk"
 				   " WHERE project_id=?1 AND series_id=?2 AND (t0, run0)>(?3, ?4)"
 				   " ORDER BY t0, run0 LIMIT 1";
-	const struct stream_place *b = &from->behind;
+	const struct merge_place *b = &from->behind;
 	/* A point of that very place may be one that follows. */
 	int64_t run = b->series < from->series && b->run > 0 ? b->run - 1 : b->run;
 	struct db_query *st = NULL;
@@ -158,7 +158,7 @@ static int load_chunk(struct stream *s, struct source *from, struct err *err)
 }
 
 /* The next point behind `behind`, in from->at. */
-static int settle(struct stream *s, struct source *from, struct err *err)
+static int settle(struct merge *s, struct source *from, struct err *err)
 {
 	int step;
 
@@ -175,7 +175,7 @@ static int settle(struct stream *s, struct source *from, struct err *err)
 	return 0;
 }
 
-int stream_next(struct stream *s, struct ledger_point *out, struct err *err)
+int merge_next(struct merge *s, struct ledger_point *out, struct err *err)
 {
 	const struct ledger_point *least = NULL;
 	struct source *from = NULL;
@@ -199,14 +199,14 @@ int stream_next(struct stream *s, struct ledger_point *out, struct err *err)
 	if (!least)
 		return 0;
 	*out = *least;
-	from->behind = (struct stream_place){ out->t, out->run, out->series };
+	from->behind = (struct merge_place){ out->t, out->run, out->series };
 	from->is_there = false;
 	return 1;
 }
 
-void stream_skip(struct stream *s, int64_t t, int64_t run)
+void merge_skip(struct merge *s, int64_t t, int64_t run)
 {
-	const struct stream_place behind = { t, run, 0 };
+	const struct merge_place behind = { t, run, 0 };
 	size_t i;
 
 	while (s->tail_at < s->tail.n && !is_behind(&s->tail.points[s->tail_at], &behind))
@@ -225,10 +225,10 @@ void stream_skip(struct stream *s, int64_t t, int64_t run)
 
 /* Likewise of one series; *out stays where all of its points are behind it. */
 static int find_last(struct db *db, int64_t project, int64_t series, size_t most,
-		     struct stream_place *out, struct err *err)
+		     struct merge_place *out, struct err *err)
 {
 	struct db_query *st = NULL;
-	struct stream_place place = *out;
+	struct merge_place place = *out;
 	size_t n = 0;
 	int step = 1;
 
@@ -238,7 +238,7 @@ static int find_last(struct db *db, int64_t project, int64_t series, size_t most
 		     "ii", project, series))
 		return -1;
 	while (n < most && (step = db_step(db, st, err)) > 0) {
-		place = (struct stream_place){ db_integer(st, 0), db_integer(st, 1), 0 };
+		place = (struct merge_place){ db_integer(st, 0), db_integer(st, 1), 0 };
 		n += (size_t)db_integer(st, 2);
 	}
 	db_end(st);
@@ -247,9 +247,9 @@ static int find_last(struct db *db, int64_t project, int64_t series, size_t most
 	return step < 0 ? -1 : 0;
 }
 
-int stream_last(struct db *db, int64_t project, const int64_t *series, size_t n, size_t most,
-		const struct stream_place *since, struct stream_place *out, bool *out_all,
-		struct err *err)
+int merge_last(struct db *db, int64_t project, const int64_t *series, size_t n, size_t most,
+	       const struct merge_place *since, struct merge_place *out, bool *out_all,
+	       struct err *err)
 {
 	size_t i;
 

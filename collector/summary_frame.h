@@ -1,8 +1,8 @@
 /*
- * frame - what every summary has around its benchmarks, known before and after measuring.
+ * summary_frame - what every summary has around its benchmarks, known before and after measuring.
  */
-#ifndef PAWL_COLLECTOR_FRAME_H
-#define PAWL_COLLECTOR_FRAME_H
+#ifndef PAWL_COLLECTOR_SUMMARY_FRAME_H
+#define PAWL_COLLECTOR_SUMMARY_FRAME_H
 
 #include <stdbool.h>
 
@@ -18,13 +18,14 @@
  * commit.dirty is left to the caller.
  * Errors: those of tag.h and machine_describe(); ERR_IO, ERR_NOMEM.
  */
-int frame_begin(struct repo *repo, const struct config *config, const struct git_commit *commit,
-		bool partial, struct summary *out, struct err *err);
+int summary_frame_begin(struct repo *repo, const struct config *config,
+			const struct git_commit *commit, bool partial, struct summary *out,
+			struct err *err);
 
 /*
  * Names the nearest of history as the baseline, and the best way in which any benchmark used it;
  * a benchmark only says what differs from that.  Errors: ERR_NOMEM.
  */
-int frame_baseline(const struct history *history, struct summary *out, struct err *err);
+int summary_frame_baseline(const struct history *history, struct summary *out, struct err *err);
 
 #endif

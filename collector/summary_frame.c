@@ -1,4 +1,4 @@
-#include "collector/frame.h"
+#include "collector/summary_frame.h"
 
 #include <string.h>
 
@@ -17,8 +17,8 @@ static int pick_seed(const struct config *c, uint64_t *out, struct err *err)
 	return 0;
 }
 
-int frame_begin(struct repo *repo, const struct config *c, const struct git_commit *commit,
-		bool partial, struct summary *out, struct err *err)
+int summary_frame_begin(struct repo *repo, const struct config *c, const struct git_commit *commit,
+			bool partial, struct summary *out, struct err *err)
 {
 	char id[ULID_TEXT];
 
@@ -53,7 +53,7 @@ static const char *best_way(const struct summary *s)
 }
 
 /* Says it once in the summary; a benchmark only says what differs from that. */
-int frame_baseline(const struct history *history, struct summary *out, struct err *err)
+int summary_frame_baseline(const struct history *history, struct summary *out, struct err *err)
 {
 	const char *how = best_way(out);
 	size_t i;
