@@ -169,7 +169,7 @@ static const char eighth[] =
 
 /* Up to which run its histories were watched for steps; what came before is history. */
 static const char tenth[] = "ALTER TABLE project ADD COLUMN watched INTEGER NOT NULL DEFAULT 0;"
-			    "UPDATE project SET watched=next_id;";
+			    "UPDATE project SET watched=next_id-1;";
 
 static const char *const steps[] = { first,   second, third,	     fourth, fifth,	  sixth,
 				     seventh, eighth, alerts_tables, tenth,  alerts_quiet };

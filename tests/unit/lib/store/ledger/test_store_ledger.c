@@ -50,15 +50,14 @@ static void document_comes_back_byte_for_byte(void **state)
 }
 
 /* How many bytes the document table holds. */
-static int64_t kept_bytes(const char *path)
+static int64_t number_of(const char *path, const char *sql)
 {
 	sqlite3 *db = NULL;
 	sqlite3_stmt *st = NULL;
 	int64_t n;
 
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_prepare_v2(db, "SELECT length(json) FROM document", -1, &st, NULL),
-			 SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK);
 	assert_int_equal(sqlite3_step(st), SQLITE_ROW);
 	n = sqlite3_column_int64(st, 0);
 	sqlite3_finalize(st);
@@ -82,7 +81,8 @@ static void compressed_document_is_kept_so_and_comes_back_plain(void **state)
 	one.post.frame = frame.data;
 	one.post.n_frame = frame.len;
 	assert_int_equal(ledger_post(p->writer, &posts, 1, NULL), 0);
-	assert_int_equal(kept_bytes(p->path), (int64_t)frame.len);
+	assert_int_equal(number_of(p->path, "SELECT length(json) FROM document"),
+			 (int64_t)frame.len);
 	assert_int_equal(ledger_summary(p->reader, "zlib", id_of(1, id), false, &out, NULL), 0);
 	assert_int_equal(out.len, one.json.len);
 	assert_memory_equal(out.data, one.json.data, out.len);
@@ -112,6 +112,12 @@ static void plain_documents_of_the_schema_before_are_read(void **state)
 	assert_int_equal(ledger_summary(p->reader, "zlib", id, false, &out, NULL), 0);
 	assert_string_equal(buf_str(&out), buf_str(&before));
 	assert_int_equal(post_plain(p->writer, 1, COMMIT_A, false), POST_SAME);
+	/* What was there is not watched for steps; the next one is, though all it names is known.
+	 */
+	assert_int_equal(post_plain(p->writer, 2, COMMIT_A, false), POST_CREATED);
+	assert_int_equal(number_of(p->path, "SELECT count(*) FROM run, project"
+					    " WHERE run_id>watched"),
+			 1);
 	buf_release(&out);
 	buf_release(&before);
 }
