@@ -1,4 +1,5 @@
 # What a terminal gets and what a file gets: colour, width, characters, the line of progress.
+TMPDIR=/tmp # a path is one word, which no width of a terminal parts
 . "$(dirname "$0")/../../lib.sh"
 
 new_stored_repo "$T/repo"
