@@ -1,5 +1,6 @@
 #include "collector/child/named.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -204,11 +205,21 @@ static enum asks asks_for(pid_t pid, struct buf *out)
 
 #endif
 
+/* Devices; in its folder for files in memory only what we run from there ourselves. */
+static bool is_device(const char *path)
+{
+	const char *in_memory = str_below(path, "/dev/shm");
+
+	if (!in_memory)
+		return str_starts(path, "/dev/");
+	return str_starts(in_memory, "pawl-") && isdigit((unsigned char)in_memory[5]);
+}
+
 /* Whether a look at the file tells whether it is another one. */
 static bool is_file(const char *path)
 {
-	return !str_starts(path, "/proc/") && !str_starts(path, "/sys/") &&
-	       !str_starts(path, "/dev/") && !strchr(path, '\n');
+	return !str_starts(path, "/proc/") && !str_starts(path, "/sys/") && !is_device(path) &&
+	       !strchr(path, '\n');
 }
 
 /* Of the files of a process those that tell where its parts lie, how large they are, or hold them.
