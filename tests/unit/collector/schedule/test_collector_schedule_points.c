@@ -346,6 +346,14 @@ static void progress(void *ctx, double done, double total, const char *text)
 	snprintf(shown[n_shown++], sizeof(shown[0]), "%s", text);
 }
 
+/* It takes long enough that each pair is shown. */
+static uint64_t a_second_a_look(void)
+{
+	static uint64_t now = 1;
+
+	return now += 1000000000u;
+}
+
 static void the_progress_line_says_how_far_it_may_go(void **state)
 {
 	static const struct talk talk = { NULL, NULL, progress, NULL };
@@ -355,6 +363,7 @@ static void the_progress_line_says_how_far_it_may_go(void **state)
 	fake.schedule.runs_max = 30;
 	fake.plan[0].log_ratio = undecided;
 	fake.schedule.talk = &talk;
+	fake.schedule.now_ns = a_second_a_look;
 	n_shown = 0;
 	assert_int_equal(0, fake_schedule());
 	assert_int_equal(30, n_shown);
@@ -365,6 +374,7 @@ static void the_progress_line_says_how_far_it_may_go(void **state)
 	points_init(1);
 	fake.schedule.runs_min = fake.schedule.runs_max = 9;
 	fake.schedule.talk = &talk;
+	fake.schedule.now_ns = a_second_a_look;
 	n_shown = 0;
 	assert_int_equal(0, fake_schedule());
 	assert_int_equal(0, strncmp("pair 9 of 9  a  about ", shown[8], 22));
