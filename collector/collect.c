@@ -9,6 +9,7 @@
 #include "collector/child/child.h"
 #include "collector/child/count.h"
 #include "collector/code/cache.h"
+#include "collector/code/elf.h"
 #include "collector/compare/beside.h"
 #include "collector/fill.h"
 #include "collector/summary_frame.h"
@@ -184,7 +185,7 @@ static int note_anchors(const struct work *w, struct machine *machine, struct er
 			unlink(w->anchors[i].head.exe);
 			return 0;
 		}
-	if (!w->has_anchors || digest_of_file(w->anchors[0].head.exe, id, NULL))
+	if (!w->has_anchors || elf_sum(w->anchors[0].head.exe, id, NULL))
 		return 0;
 	id[16] = '\0';
 	return facts_add(&machine->more, "anchors", id, err);
@@ -318,8 +319,8 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	bool built, build_changed;
 
 	if (repo_commit(w->rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
-	    summary_frame_begin(w->rq->repo, w->rq->config, &w->commit, w->rq->partial || w->rq->shard, out,
-			err) ||
+	    summary_frame_begin(w->rq->repo, w->rq->config, &w->commit,
+				w->rq->partial || w->rq->shard, out, err) ||
 	    repo_is_dirty(w->rq->repo, &out->commit.dirty, err) ||
 	    find_history(w, out, history, &out->baseline.why, err) || build(w, &built, err) ||
 	    notice_build(w->rq->repo, w->rq->talk, out, &build_changed, err) ||
@@ -344,7 +345,8 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	file_close(&w->lock_fd);
 	out->finished_us = when_now_us();
 	notice_runs(&w->plan, false, w->rq->talk);
-	if (fill_summary(&w->plan, history, out, err) || summary_frame_baseline(history, out, err) ||
+	if (fill_summary(&w->plan, history, out, err) ||
+	    summary_frame_baseline(history, out, err) ||
 	    notice_moves(w->rq->repo, w->commit.id, out->commit.dirty || build_changed, w->rq->talk,
 			 out, err) ||
 	    note_anchors(w, &out->machine, err) ||

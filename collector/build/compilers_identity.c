@@ -175,26 +175,6 @@ static bool recall_sum(const struct buf *sums, const char *file, char out[DIGEST
 	return true;
 }
 
-/* Of what a linker wrote its own sum says as much as all of its bytes. */
-static int sum_of(const char *path, char out[DIGEST_HEX], struct err *err)
-{
-	struct digest d;
-	struct elf elf;
-	bool found;
-
-	if (elf_open(path, &elf, NULL))
-		return digest_of_file(path, out, err);
-	if (digest_begin(&d, err)) {
-		elf_close(&elf);
-		return -1;
-	}
-	found = elf_build_id(&elf, &d);
-	elf_close(&elf);
-	if (digest_end(&d, out, err))
-		return -1;
-	return found ? 0 : digest_of_file(path, out, err);
-}
-
 /* "PATH INODE SIZE TIME DIGEST" of one file, from `known` or by reading it; added to `now`. */
 static int add_sum(const char *path, const struct buf *known, struct buf *now, char out[DIGEST_HEX],
 		   struct err *err)
@@ -213,7 +193,7 @@ static int add_sum(const char *path, const struct buf *known, struct buf *now, c
 		result = recall_sum(known, buf_str(&file), out) ||
 					 recall_sum(now, buf_str(&file), out)
 				 ? 0
-				 : sum_of(path, out, err);
+				 : elf_sum(path, out, err);
 	}
 	if (!result && !recall_sum(now, buf_str(&file), out))
 		buf_addf(now, "%s%s\n", buf_str(&file), out);

@@ -54,6 +54,12 @@ int elf_code(const char *path, char out[DIGEST_HEX], struct err *err);
  */
 bool elf_build_id(const struct elf *elf, struct digest *d);
 
+/*
+ * A digest of that, or of all bytes of a file that has none.  Errors: ERR_NOMEM, those of
+ * digest_of_file().
+ */
+int elf_sum(const char *path, char out[DIGEST_HEX], struct err *err);
+
 /* Whether the text stands anywhere in the file. */
 bool elf_mentions(const struct elf *elf, const char *text);
 
