@@ -56,18 +56,27 @@ static int read_difference(const struct bench *b, struct bisect_evidence *out, s
 	return str_set(&out->unit, m->unit, err);
 }
 
+/* It was measured although its code is the same: something else makes what it does. */
+static bool is_more_than_code(const struct bench *b, enum verdict verdict)
+{
+	return verdict != VERDICT_IDENTICAL && b->binary_id && b->base_binary_id &&
+	       !strcmp(b->binary_id, b->base_binary_id);
+}
+
 static int read_delta(const struct bench *b, struct bisect_evidence *out, struct err *err)
 {
 	const struct delta *delta = b ? bench_delta(b) : NULL;
 	enum verdict verdict = b ? bench_verdict(b) : VERDICT_REMOVED;
 
 	out->verdict = verdict;
-	if (b && str_set(&out->code, b->binary_id, err))
+	if (b && !is_more_than_code(b, verdict) && str_set(&out->code, b->binary_id, err))
 		return -1;
 	if (verdict == VERDICT_IDENTICAL) {
 		out->state = BISECT_IDENTICAL;
 		return 0;
 	}
+	if (b && b->status == BENCH_SKIPPED) /* its turn did not come */
+		return 0;
 	if (!b || b->status != BENCH_OK || !b->paired || verdict == VERDICT_FAILED)
 		return say_skip(out, b && verdict == VERDICT_FAILED ? b->detail : NULL, err);
 	out->state = BISECT_MEASURED;

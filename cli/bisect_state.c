@@ -26,14 +26,42 @@ static int state_folder(const struct context *c, struct buf *out, struct err *er
 	return buf_check(out, err);
 }
 
+/* The section of that name, or the longest that it lies in. */
 static const struct bench_config *config_of(const struct config *config, const char *name)
+{
+	const struct bench_config *found = NULL;
+	size_t i;
+
+	for (i = 0; i < config->n_benchmarks; i++) {
+		const struct bench_config *b = &config->benchmarks[i];
+
+		if (plan_lies_in(name, b->name) &&
+		    (!found || strlen(b->name) > strlen(found->name)))
+			found = b;
+	}
+	return found;
+}
+
+static void add_list(struct digest *d, const struct strv *list)
 {
 	size_t i;
 
-	for (i = 0; i < config->n_benchmarks; i++)
-		if (plan_lies_in(name, config->benchmarks[i].name))
-			return &config->benchmarks[i];
-	return NULL;
+	for (i = 0; i < list->n; i++)
+		digest_adds(d, list->v[i]);
+	digest_adds(d, NULL);
+}
+
+/* What is run, and on what. */
+static void add_config(struct digest *d, const struct bench_config *b)
+{
+	digest_adds(d, b->metric);
+	digest_adds(d, b->output);
+	digest_adds(d, b->input);
+	digest_adds(d, b->prepare);
+	digest_adds(d, b->cleanup);
+	digest_adds(d, b->shell);
+	add_list(d, &b->inputs);
+	add_list(d, &b->command);
 }
 
 /* Everything that makes measurements comparable: what differs starts anew. */
@@ -44,18 +72,17 @@ static int key_of(const struct bisect_job *j, char out[DIGEST_HEX], struct err *
 	struct summary s; /* for its machine */
 	struct buf numbers = BUF_INIT;
 	struct digest d = DIGEST_INIT;
-	size_t i;
 	int result = -1;
 
 	summary_init(&s);
 	if (digest_begin(&d, err) || machine_describe(&s.machine, err))
 		goto out;
-	buf_addf(&numbers, "%d %d %.17g %.17g %llu", j->o->quick, j->o->submodules,
+	buf_addf(&numbers, "%d %d %.17g %.17g %llu %d", j->o->quick, j->o->submodules,
 		 config->confidence, b ? b->threshold : config->threshold,
-		 (unsigned long long)config->min_time_ns);
+		 (unsigned long long)config->min_time_ns, config->layouts);
 	if (b)
-		buf_addf(&numbers, " %d %d %d %d", (int)b->format, b->format_given, b->better_given,
-			 b->more_is_better);
+		buf_addf(&numbers, " %d %d %d %d %u", (int)b->format, b->format_given,
+			 b->better_given, b->more_is_better, b->warmup);
 	if (buf_check(&numbers, err))
 		goto out;
 	digest_adds(&d, s.machine.id);
@@ -65,10 +92,9 @@ static int key_of(const struct bisect_job *j, char out[DIGEST_HEX], struct err *
 	digest_adds(&d, j->bad.id);
 	digest_adds(&d, config->build);
 	digest_adds(&d, buf_str(&numbers));
-	digest_adds(&d, b ? b->metric : NULL);
-	digest_adds(&d, b ? b->output : NULL);
-	for (i = 0; b && i < b->command.n; i++)
-		digest_adds(&d, b->command.v[i]);
+	add_list(&d, &config->env);
+	if (b)
+		add_config(&d, b);
 	result = digest_end(&d, out, err);
 out:
 	digest_release(&d);

@@ -71,7 +71,10 @@ static enum bisect_mark by_half(const struct run *r, const struct bisect_evidenc
 	return high < r->half ? BISECT_GOOD : BISECT_UNCLEAR;
 }
 
-/* A commit already decided that runs the same code, or NULL. */
+/*
+ * A commit already decided that runs the same code, or NULL.  It may find other files there: what
+ * was measured comes first.
+ */
 static const struct mark *same_code(const struct run *r, const struct bisect_evidence *e)
 {
 	size_t i;
@@ -239,8 +242,9 @@ static int decide(struct run *r, const char *id, struct err *err)
 			return -1;
 		if (!e)
 			return 0;
-		twin = same_code(r, e);
-		mark = twin ? twin->mark : by_half(r, e);
+		mark = by_half(r, e);
+		twin = mark == BISECT_UNCLEAR ? same_code(r, e) : NULL;
+		mark = twin ? twin->mark : mark;
 	}
 	if (remember(r, id, mark, e, err))
 		return -1;

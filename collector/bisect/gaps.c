@@ -29,9 +29,8 @@ int gaps_init_all(size_t n, struct gaps *out, struct err *err)
 
 	if (gaps_init(n, out, err))
 		return -1;
-	out->is_all = true;
 	for (i = 0; i < n; i++)
-		out->v[i] = (struct gap_place){ true, false, i + 1 < n ? i + 1 : 0, GAP_UNKNOWN };
+		out->v[i] = (struct gap_place){ .is_in = true, .next = i + 1 < n ? i + 1 : 0 };
 	return 0;
 }
 
@@ -70,7 +69,9 @@ static bool split_best(struct gaps *g)
 	if (best == g->n)
 		return false;
 	middle = middle_of(g, best);
-	g->v[middle] = (struct gap_place){ true, false, g->v[best].next, GAP_UNKNOWN };
+	g->v[middle] = (struct gap_place){ .is_in = true, .next = g->v[best].next };
+	g->v[best].was_next = g->v[best].next;
+	g->v[best].was = g->v[best].found;
 	g->v[best].next = middle;
 	g->v[best].found = GAP_UNKNOWN;
 	return true;
@@ -116,7 +117,7 @@ static void begin_later(struct gaps *g, size_t place)
 	while (i < next && g->v[i].is_gone)
 		i++;
 	if (i < next)
-		g->v[i] = (struct gap_place){ true, false, next, GAP_UNKNOWN };
+		g->v[i] = (struct gap_place){ .is_in = true, .next = next };
 }
 
 /* The range ends earlier. */
@@ -129,7 +130,7 @@ static void end_earlier(struct gaps *g, size_t from, size_t place)
 	g->v[from].next = i > from ? i : 0;
 	g->v[from].found = GAP_UNKNOWN;
 	if (i > from)
-		g->v[i] = (struct gap_place){ true, false, 0, GAP_UNKNOWN };
+		g->v[i] = (struct gap_place){ .is_in = true };
 }
 
 void gaps_drop(struct gaps *g, size_t place)
@@ -144,9 +145,11 @@ void gaps_drop(struct gaps *g, size_t place)
 		begin_later(g, place);
 	} else if (!p->next) {
 		end_earlier(g, from, place);
-	} else { /* it was measured before it was split */
-		g->v[from].next = p->next;
-		g->v[from].found = g->is_all ? GAP_UNKNOWN : GAP_QUIET;
+	} else { /* where it is the one that was split, it was measured before */
+		struct gap_place *merged = &g->v[from];
+
+		merged->next = p->next;
+		merged->found = merged->was_next == p->next ? merged->was : GAP_UNKNOWN;
 	}
 }
 

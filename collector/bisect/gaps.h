@@ -23,19 +23,20 @@ enum gap {
 
 struct gap_place {
 	bool is_in, is_gone;
-	size_t next;	/* the chosen place after it; 0: none */
-	enum gap found; /* in the gap up to there */
+	size_t next;	 /* the chosen place after it; 0: none */
+	enum gap found;	 /* in the gap up to there */
+	size_t was_next; /* up to there it went before it was split, the last time; 0: never */
+	enum gap was;	 /* and that was found in it */
 };
 
 struct gaps {
 	struct gap_place *v;
 	size_t n;
-	bool is_all; /* all places were chosen at once: no gap was measured before it was split */
 };
 
 #define GAPS_INIT \
 	{ \
-		NULL, 0, false \
+		NULL, 0 \
 	}
 
 void gaps_release(struct gaps *g);

@@ -65,6 +65,10 @@ cp "$T/out" "$T/first"
 runs 0 'asked again' pawl bisect HEAD~9..HEAD --quick --benchmark job
 like 'it answers from what is kept' "$T/out" '([0-9]+) steps, ([0-9]+) comparisons \([0-9]+ from before'
 is 'with the same commit' "$(grep '^commit ' "$T/out")" "$(grep '^commit ' "$T/first")"
+git config benchmark.job.input notes
+runs 0 'of another input' pawl bisect HEAD~9..HEAD --quick --benchmark job --budget 1ms
+like 'nothing was measured yet' "$T/out" 'the same command goes on'
+git config --unset benchmark.job.input
 runs 0 'as a document' pawl bisect HEAD~9..HEAD --quick --benchmark job --json
 is 'it says found' "$(json "$T/out" 'd["schema"], d["outcome"], d["commit"]["id"], d["commits"]')" \
 	"('pawl.bisect/1', 'found', '$slow', 9)"
@@ -114,6 +118,10 @@ is 'which is printed' "$(grep '^go on: ' "$T/out")" \
 	"go on: pawl bisect $(git rev-parse HEAD~8) $(git rev-parse HEAD) --benchmark job --quick --budget 1ms"
 runs 0 'and can be copied' sh -c "$(sed -n 's/^go on: //p' "$T/out")"
 runs 3 'and is no answer for --strict' pawl bisect HEAD~8 HEAD --quick --benchmark job --budget 1ms --strict
+runs 0 'a run that is longer than the time' \
+	pawl bisect HEAD~9 HEAD~6 --quick --benchmark sleep --budget 1s -- sleep 3
+like 'is measured when there is more' "$T/out" 'the same command goes on'
+unlike 'and nothing of it is kept' "$(pawl bisect --list >"$T/list" && echo "$T/list")" '  sleep  '
 runs 0 'the same with what no configuration holds' \
 	pawl bisect HEAD~4 "$slow" --quick --benchmark job --build 'sh ./build.sh' -- ./job
 like 'and what to do next can be copied' "$T/out" \
@@ -153,3 +161,41 @@ like 'goes on' "$T/err" 'going on with'
 git config benchmark.cache.better higher
 runs 0 'a counter of which more is better' pawl bisect HEAD~1 HEAD --quick --benchmark cache/a
 unlike 'is another question' "$T/err" 'going on with'
+
+# ---- the same code that reads another file ------------------------------------------------------
+
+new_repo "$T/data"
+cd "$T/data" || exit 1
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+	build = ${CC:-cc} -O1 -o job job.c
+	minTime = 1ms
+[benchmark "job"]
+	command = ./job
+END
+cat >job.c <<'END'
+#include <stdio.h>
+int main(void)
+{
+	FILE *f = fopen("steps", "r");
+	volatile unsigned x = 1;
+	unsigned n;
+
+	if (!f || fscanf(f, "%u", &n) != 1)
+		return 1;
+	for (unsigned i = 0; i < n; i++)
+		x = x * 3 + 1;
+	return 0;
+}
+END
+printf '/job\n' >.gitignore
+echo 3000000 >steps
+for n in 1 2 3 4 5; do
+	echo "$n" >notes
+	[ "$n" -ne 4 ] || echo 12000000 >steps
+	commit_all . "commit $n"
+done
+runs 0 'a change of a data file' pawl bisect HEAD~4 HEAD --quick --benchmark job
+like 'is found' "$T/out" "^commit $(git rev-parse HEAD~1)\$"
+like 'and it made all of it' "$T/out" '^job went up with it: '

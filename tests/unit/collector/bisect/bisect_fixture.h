@@ -27,6 +27,7 @@ struct line {
 	double threshold;			/* log scale: what the project calls a change */
 	bool broken[LINE_MAX_COMMITS + 1];	/* does not build */
 	const char *code[LINE_MAX_COMMITS + 1]; /* NULL: not known */
+	bool found[LINE_MAX_COMMITS + 1];	/* it finds another file than others of its code */
 	double off[LINE_MAX_COMMITS + 1];	/* by how much a measured level is wrong */
 	int n_measured, stop_at, no_time_at;	/* comparisons; < 0: never */
 	int n_of[LINE_MAX_COMMITS + 1];		/* comparisons of this commit with GOOD */
@@ -100,7 +101,8 @@ __attribute__((unused)) static int line_measure(void *ctx, const char *base, con
 		return 0;
 	}
 	out->code = line->code[to] ? strdup(line->code[to]) : NULL;
-	if (line->code[to] && line->code[from] && !strcmp(line->code[to], line->code[from])) {
+	if (line->code[to] && line->code[from] && line->found[to] == line->found[from] &&
+	    !strcmp(line->code[to], line->code[from])) {
 		out->state = BISECT_IDENTICAL;
 		out->verdict = VERDICT_IDENTICAL;
 		return 0;

@@ -283,6 +283,22 @@ static void same_code_as_an_end_is_decided_without_more_effort(void **state)
 		assert_true(line.n_of[i] <= 1);
 }
 
+static void same_code_with_another_file_is_held_by_what_was_measured(void **state)
+{
+	struct line line;
+	int i;
+
+	(void)state;
+	line_init(&line, 8, 5, 0.03);
+	for (i = 0; i <= 8; i++) {
+		line.code[i] = "one";
+		line.found[i] = i >= 5;
+	}
+	line_bisect(&line, &past, &answer);
+	assert_int_equal(answer.outcome, BISECT_FOUND);
+	assert_int_equal(line_at(answer.commit), 5);
+}
+
 static void time_that_is_over_leaves_an_answer_to_go_on_from(void **state)
 {
 	struct line line;
@@ -328,6 +344,8 @@ int main(void)
 					  forget),
 		cmocka_unit_test_teardown(wrong_turn_is_seen_by_the_confirmation, forget),
 		cmocka_unit_test_teardown(same_code_as_an_end_is_decided_without_more_effort,
+					  forget),
+		cmocka_unit_test_teardown(same_code_with_another_file_is_held_by_what_was_measured,
 					  forget),
 		cmocka_unit_test_teardown(time_that_is_over_leaves_an_answer_to_go_on_from, forget),
 	};

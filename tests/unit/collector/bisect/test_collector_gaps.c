@@ -119,6 +119,31 @@ static void a_commit_that_fails_leaves_its_gap_as_it_was(void **state)
 	next(3, 8, GAP_QUIET);
 }
 
+static void what_was_found_before_the_split_is_known_again(void **state)
+{
+	(void)state;
+	next(0, 8, GAP_SAME);
+	next(0, 4, GAP_UNKNOWN);
+	gaps_drop(&g, 4);
+	assert_int_equal(1, gaps_count_of(&g, GAP_SAME));
+}
+
+/* A commit that failed only after it had been measured: nobody measured from 2 to 8. */
+static void what_was_never_measured_is_not_called_quiet(void **state)
+{
+	size_t widest;
+
+	(void)state;
+	next(0, 8, GAP_QUIET);
+	next(0, 4, GAP_MOVED);
+	next(4, 8, GAP_QUIET);
+	next(0, 2, GAP_MOVED);
+	next(2, 4, GAP_QUIET);
+	gaps_drop(&g, 4);
+	assert_int_equal(1, gaps_count(&g, &widest));
+	next(2, 8, GAP_QUIET);
+}
+
 static void a_range_begins_later_where_its_first_commit_fails(void **state)
 {
 	(void)state;
@@ -196,6 +221,8 @@ int main(void)
 		TEST(identical_code_is_looked_into_last),
 		TEST(in_the_end_all_neighbours_are_measured),
 		TEST(a_commit_that_fails_leaves_its_gap_as_it_was),
+		TEST(what_was_found_before_the_split_is_known_again),
+		TEST(what_was_never_measured_is_not_called_quiet),
 		TEST(a_range_begins_later_where_its_first_commit_fails),
 		TEST(and_ends_earlier_where_its_last_one_does),
 		TEST(where_all_fail_nothing_is_left),
