@@ -200,6 +200,7 @@ static int take_answer(const struct unit *u, const struct foreign_answer *a, str
 		if (isfinite(value_of(bench_find_metric(b, "peak-rss"))))
 			run->peak_rss_bytes = value_of(bench_find_metric(b, "peak-rss"));
 		*out_iterations = b->iterations;
+		run->wants_wall = u->format == FORMAT_GOOGLE && b->gate && !strcmp(b->gate, "wall");
 		if (!isfinite(run->wall_ns) && !u->config->metric)
 			buf_addf(&failure,
 				 "it reports no time; name what decides: benchmark.%s.metric",

@@ -16,6 +16,7 @@
 #define LONG_NS 1e9 /* one hundredth of a pair of this length is more than any start and end */
 
 static const char why_no_cpu[] = "its CPU time is not known";
+static const char why_asked[] = "its benchmark asks for it (real or manual time)";
 static const char why_threads[] = "it runs several threads";
 static const char why_waits[] = "it waits (I/O, sleep or locks), which CPU time does not show";
 
@@ -87,6 +88,11 @@ static bool has_helpers(const struct run *run)
 	return run->has_helpers;
 }
 
+static bool wants_wall(const struct run *run)
+{
+	return run->wants_wall;
+}
+
 static bool was_stolen(const struct run *run)
 {
 	return run->steal_ticks > 0;
@@ -120,6 +126,8 @@ static const char *why_wall(struct unit *u, const struct pair *p, bool *out_unsu
 	*out_unsure = false;
 	if (lacks_cpu(u, p))
 		return why_no_cpu;
+	if (is_in(u, p, wants_wall))
+		return why_asked;
 	if (runs_threads(&p->head) || (u->has_base && runs_threads(&p->base)))
 		return why_threads;
 	if (head == SHOWS_WAITING || base == SHOWS_WAITING)

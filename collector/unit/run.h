@@ -20,6 +20,7 @@ struct run {
 	double unsure_ns; /* by which wall_ns may be too long: its end was seen too late */
 	bool has_threads; /* other threads than the first one ran what was measured */
 	bool has_helpers; /* other threads or processes worked for it */
+	bool wants_wall;  /* its harness was asked to go by wall time, or by one of its own */
 	double peak_rss_bytes;
 	/* run_delay_ns: of the main thread; of all that worked, where they were watched. */
 	double run_delay_ns, voluntary_switches, involuntary_switches; /* of the whole run */

@@ -61,6 +61,15 @@ static void more_cpu_than_wall_time_makes_it_wall_time(void **state)
 	assert_non_null(strstr(why(), "threads"));
 }
 
+static void what_a_harness_was_asked_for_decides(void **state)
+{
+	(void)state;
+	pairs[0].base.wants_wall = true;
+	assert_gate(GATE_WALL);
+	assert_non_null(strstr(why(), "asks for it"));
+	assert_int_equal(1, unit.n_gated);
+}
+
 static void waiting_makes_it_wall_time(void **state)
 {
 	int i;
@@ -285,6 +294,7 @@ int main(void)
 		cmocka_unit_test_setup(cpu_time_decides_by_default, start),
 		cmocka_unit_test_setup(threads_of_the_process_make_it_wall_time, start),
 		cmocka_unit_test_setup(more_cpu_than_wall_time_makes_it_wall_time, start),
+		cmocka_unit_test_setup(what_a_harness_was_asked_for_decides, start),
 		cmocka_unit_test_setup(waiting_makes_it_wall_time, start),
 		cmocka_unit_test_setup(time_taken_by_others_is_no_waiting, start),
 		cmocka_unit_test_setup(time_in_the_run_queue_is_no_waiting, start),
