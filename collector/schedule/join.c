@@ -129,7 +129,7 @@ static int join_one(struct unit *u, struct plan *base, bool measure_identical, s
 	if (u->failure) {
 		if (!u->absent || !other || other->failure)
 			return 0;
-		return fail(u, "the base has it, the head has not: ", u->failure, false, err);
+		return fail(u, "the head lacks what the base has: ", u->failure, false, err);
 	}
 	lacks = other && !other->failure ? lacking_argument(u, other) : NULL;
 	if (lacks) {

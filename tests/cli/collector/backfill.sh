@@ -151,3 +151,20 @@ done
 git rm -q --cached .pawlconfig && mv .pawlconfig ../c && git commit -qm 'no configuration'
 runs 2 'without a benchmark' pawl backfill v1..v2
 runs 0 'a command does' pawl backfill --build make --points 2 v1..v2 -- build/bench
+
+# ---- a commit that builds everything but the benchmark -------------------------------------------------
+
+new_repo "$T/lost"
+cd "$T/lost" || exit 1
+printf '[pawl]\n\tbuild = sh ./build.sh\n[benchmark "job"]\n\tcommand = ./job\n' >.pawlconfig
+printf '/job\n' >.gitignore
+echo 'int main(void) { return 0; }' >job.c
+for n in 1 2 3; do
+	echo '${CC:-cc} -o job job.c' >build.sh
+	[ "$n" -ne 2 ] || echo 'true' >build.sh
+	echo "$n" >notes
+	commit_all . "$n"
+done
+runs 0 'a commit without the program' pawl backfill HEAD~2..HEAD
+like 'is left out itself' "$T/err" "$(git rev-parse --short=10 HEAD~1) is left out: the head lacks what the base has: cannot run"
+like 'and it alone' "$T/out" '^3 commits, 0 steps measured side by side, 1 of identical code, .* 1 commit left out; the widest step has 1 commit in it$'

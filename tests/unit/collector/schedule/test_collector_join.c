@@ -169,7 +169,7 @@ static void an_executable_that_the_head_lost_is_a_failure(void **state)
 	join(false);
 	assert_int_equal(head.n, 1);
 	assert_string_equal(head.units[0].failure,
-			    "the base has it, the head has not: cannot run 'bench'");
+			    "the head lacks what the base has: cannot run 'bench'");
 }
 
 static void both_sides_failing_is_the_heads_failure(void **state)
