@@ -11,23 +11,15 @@ double time_unit_ns(const char *unit)
 		const char *name;
 		double ns;
 	} units[] = {
-		{ "ns", 1 },
-		{ "nsec", 1 },
-		{ "nanosecond", 1 },
-		{ "nanoseconds", 1 },
-		{ "us", 1e3 },
-		{ "usec", 1e3 },
-		{ "\xc2\xb5s", 1e3 },
-		{ "microsecond", 1e3 },
-		{ "microseconds", 1e3 },
-		{ "ms", 1e6 },
-		{ "msec", 1e6 },
-		{ "millisecond", 1e6 },
-		{ "milliseconds", 1e6 },
-		{ "s", 1e9 },
-		{ "sec", 1e9 },
-		{ "second", 1e9 },
-		{ "seconds", 1e9 },
+		{ "ps", 1e-3 },		{ "ns", 1 },
+		{ "nsec", 1 },		{ "nanosecond", 1 },
+		{ "nanoseconds", 1 },	{ "us", 1e3 },
+		{ "usec", 1e3 },	{ "\xc2\xb5s", 1e3 },
+		{ "microsecond", 1e3 }, { "microseconds", 1e3 },
+		{ "ms", 1e6 },		{ "msec", 1e6 },
+		{ "millisecond", 1e6 }, { "milliseconds", 1e6 },
+		{ "s", 1e9 },		{ "sec", 1e9 },
+		{ "second", 1e9 },	{ "seconds", 1e9 },
 	};
 	size_t i;
 

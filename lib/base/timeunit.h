@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-/* Nanoseconds of "ns", "us", "ms", "s" and their long names; 0 for what is no unit of time. */
+/* Nanoseconds of "ps", "ns", "us", "ms", "s" and their long names; 0 for what is no unit of time.
+ */
 double time_unit_ns(const char *unit);
 
 /* Whether a value of the unit is a time: one of those names, or a time of something, "us/op". */

@@ -132,8 +132,8 @@ static struct bench *bench_of(struct go_state *g, const struct doc_word *name, c
 	size_t length = 0;
 	char digits[24];
 
-	if (g->procs)
-		suffix_of(name, &length);
+	if (g->procs && suffix_of(name, &length) != g->procs)
+		length = 0; /* a failure is told without it */
 	if (g->several && g->package.len)
 		buf_addf(&text, "%s/", buf_str(&g->package));
 	buf_add(&text, name->p, name->n - length);

@@ -13,6 +13,7 @@
 static void every_name_has_its_nanoseconds(void **state)
 {
 	(void)state;
+	assert_true(time_unit_ns("ps") == 1e-3);
 	assert_true(time_unit_ns("ns") == 1);
 	assert_true(time_unit_ns("us") == 1e3);
 	assert_true(time_unit_ns("\xc2\xb5s") == 1e3);

@@ -73,6 +73,19 @@ static void go_failures_and_other_output_are_told_apart(void **state)
 	assert_int_equal(BENCH_FAILED, bench("BenchmarkY")->status);
 }
 
+/* testing.(*B).run1 prints the name alone, what ran before has the processors behind it. */
+static void go_failures_without_processors_keep_their_names(void **state)
+{
+	(void)state;
+	parse("BenchmarkSor-8 10 1 ns/op\n--- FAIL: BenchmarkSort\n"
+	      "--- FAIL: BenchmarkSort10\n--- FAIL: BenchmarkLate-8\n");
+	assert_int_equal(4, s.n_benchmarks);
+	assert_int_equal(BENCH_OK, bench("BenchmarkSor")->status);
+	assert_int_equal(BENCH_FAILED, bench("BenchmarkSort")->status);
+	assert_int_equal(BENCH_FAILED, bench("BenchmarkSort10")->status);
+	assert_int_equal(BENCH_FAILED, bench("BenchmarkLate")->status);
+}
+
 static void go_faults_name_the_line(void **state)
 {
 	(void)state;
@@ -175,9 +188,11 @@ static void what_criterion_prints_gives_its_estimates(void **state)
 	      "of a/name of more characters\n"
 	      "                        time:   [1.9 ms 2.5 ms 3.1 ms]\n"
 	      "                        thrpt:  [1.1 MiB/s 1.2 MiB/s 1.3 MiB/s]\n"
+	      "add                     time:   [249.10 ps 250.50 ps 252.00 ps]\n"
 	      "                 change:\n"
 	      "                        time:   [-1.2% +0.3% +2.0%] (p = 0.5 > 0.05)\n");
-	assert_int_equal(2, s.n_benchmarks);
+	assert_int_equal(3, s.n_benchmarks);
+	assert_sample("add", "wall", 0, 0.2505);
 	assert_sample("sum", "wall", 0, 5210.5);
 	assert_sample("of a/name of more characters", "wall", 0, 2.5e6);
 	assert_string_equal("wall", bench("sum")->gate);
@@ -225,6 +240,7 @@ int main(void)
 		TEST(go_suffixes_that_differ_belong_to_the_names),
 		TEST(go_packages_stand_in_front_where_there_are_several),
 		TEST(go_failures_and_other_output_are_told_apart),
+		TEST(go_failures_without_processors_keep_their_names),
 		TEST(go_faults_name_the_line),
 		TEST(lnt_seconds_become_ns_and_repeats_samples),
 		TEST(callgrind_totals_are_metrics),
