@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/joined.h"
 #include "cli/kept.h"
 #include "cli/passed_over.h"
 #include "cli/range.h"
@@ -100,7 +101,7 @@ static int report_one(const struct options *o, const struct context *c, struct s
 			point_to_last(c, err);
 		return status;
 	}
-	if (show(o, c, accepted, &s, &status, err))
+	if (join_parts(c, store, &s, err) || show(o, c, accepted, &s, &status, err))
 		status = -1;
 	summary_release(&s);
 	return status;
@@ -190,7 +191,8 @@ static int report_range(const struct options *o, const struct context *c, struct
 		struct summary s;
 
 		if (!passed_over_latest(store, c->project, id, &s, &fault)) {
-			int one = EXIT_OK, bad = show(o, c, accepted, &s, &one, err);
+			int one = EXIT_OK, bad = join_parts(c, store, &s, err) ||
+						 show(o, c, accepted, &s, &one, err);
 
 			status = bad ? -1 : worse_status(status, one);
 			shown++;

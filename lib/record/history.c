@@ -48,7 +48,7 @@ static bool is_same_text(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-static bool is_same_run(const struct summary *a, const struct summary *b)
+bool history_same_run(const struct summary *a, const struct summary *b)
 {
 	const struct shard *x = &a->settings.shard, *y = &b->settings.shard;
 
@@ -61,7 +61,7 @@ static bool has_part(const struct history *h, const struct summary *of, int inde
 	size_t i;
 
 	for (i = 0; i < h->n; i++)
-		if (h->v[i].settings.shard.index == index && is_same_run(&h->v[i], of))
+		if (h->v[i].settings.shard.index == index && history_same_run(&h->v[i], of))
 			return true;
 	return false;
 }

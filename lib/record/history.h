@@ -29,6 +29,9 @@ int history_add(struct history *h, struct summary *s, struct err *err);
 const struct bench *history_find(const struct history *h, const char *name,
 				 const struct summary **out_summary);
 
+/* Whether both are parts of one run of a suite, or both of none, of one commit. */
+bool history_same_run(const struct summary *a, const struct summary *b);
+
 /*
  * Whether there is a result of a whole suite, or every part of one run: only then a benchmark
  * that none of them has is a new one.

@@ -37,6 +37,15 @@ is 'each is in exactly one part' "$(names "$T"/name.?.json)" "$all"
 is 'the document names the part' \
 	"$(json "$T/name.2.json" 'sorted(d["settings"]["shard"].items())')" \
 	"[('benchmarks', 6), ('count', 3), ('group', '7'), ('index', 2), ('split', None)]"
+runs 0 'the parts are shown together' pawl report --json
+cp "$T/out" "$T/report.json"
+is 'with all benchmarks' "$(names "$T/report.json")" "$all"
+is 'in the order of the parts' \
+	"$(json "$T/report.json" '[b["name"] for b in d["benchmarks"]]')" \
+	"$(for i in 1 2 3; do json "$T/name.$i.json" '[b["name"] for b in d["benchmarks"]]'; done |
+		sed 's/^\[//; s/\]$//' | grep . | tr '\n' ',' | sed 's/,$//; s/,/, /g; s/,  */, /g; s/^/[/; s/$/]/')"
+is 'as a whole' "$(json "$T/report.json" 'd["settings"].get("shard")')" None
+valid 'and the document fits the schema' "$T/report.json"
 pawl collect --shard 1/3 --no-push -q --write json="$T/again.json" >/dev/null 2>&1
 is 'the same again, although this commit has results now' "$(names "$T/again.json")" \
 	"$(names "$T/name.1.json")"
@@ -111,6 +120,22 @@ is 'the next commit finds all six, also those of the oldest part' \
 		/usr/bin/python3 -ISc 'print(["identical"] * 6)')"
 git reset -q --hard HEAD~1
 
+# ---- one part of a run is not there --------------------------------------------------------------
+
+rm -rf .git/pawl
+for i in 1 3; do
+	pawl collect --shard $i/3 --shard-group 9 --no-push -q >/dev/null 2>&1
+done
+pawl collect --shard 2/3 --shard-group 8 --no-push -q >/dev/null 2>&1
+pawl collect --shard 1/3 --shard-group 9 --no-push -q --write json="$T/again.json" >/dev/null 2>&1
+runs 0 'what there is of the newest run is shown' pawl report --json
+like 'what is not is told' "$T/err" "of 3 parts of the suite 1 is not stored here: 2"
+is 'and no part of another run stands in for it' "$(names "$T/out")" "$(
+	names "$T/name.1.json" "$T/name.3.json")"
+is 'of a part that was measured again the newest is shown' \
+	"$(json "$T/out" 'd["benchmarks"][0]["metrics"][0]["samples"]')" \
+	"$(json "$T/again.json" 'd["benchmarks"][0]["metrics"][0]["samples"]')"
+
 # ---- a program that is broken ------------------------------------------------------------------
 
 mv bin/b3 bin/kept
@@ -122,6 +147,26 @@ done
 is 'the others are where they would be' "$(names "$T"/broken.?.json)" \
 	'b1/chain b2/chain b3 b3 b4/chain b5/chain b6/chain'
 mv bin/kept bin/b3
+
+# ---- a part that failed, and was not the last ---------------------------------------------------
+
+rm -rf .git/pawl
+printf '[pawl]\n\truns = 6\n[benchmark "good"]\n\tcommand = true\n[benchmark "bad"]\n\tcommand = false\n' >.pawlconfig
+commit_all . bad
+order=
+for i in 1 2; do
+	pawl collect --shard $i/2 --no-push -q >/dev/null 2>&1 && order="$order $i" || order="$i$order"
+done
+rm -rf .git/pawl
+for i in $order; do
+	pawl collect --shard $i/2 --no-push -q >/dev/null 2>&1
+	status=$?
+done
+is 'the last part is well' "$status" 0
+runs 4 'the suite is not' pawl report
+like 'and the table has the one' "$T/out" '^[.!] good '
+like 'and the other' "$T/out" '^[.!] bad '
+git reset -q --hard HEAD~1
 
 # ---- wrong ones --------------------------------------------------------------------------------
 

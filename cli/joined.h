@@ -1,0 +1,20 @@
+/*
+ * joined - a suite that several jobs measured (pawl collect --shard), shown as one result.
+ */
+#ifndef PAWL_CLI_JOINED_H
+#define PAWL_CLI_JOINED_H
+
+#include "cli/command.h"
+#include "lib/store/local/store.h"
+
+/*
+ * Where *s, the newest result of its commit, is a part of a run, the benchmarks of the run's other
+ * parts join it, each part as it was measured last, in the order of their numbers.  What is known
+ * of the run as a whole stays that of *s; parts of other machines and parts that are not stored are
+ * told.  A damaged part is passed over (store_passed_over()).
+ *
+ * Errors: ERR_NOMEM, those of the store; *s may lack benchmarks then.
+ */
+int join_parts(const struct context *c, struct store *store, struct summary *s, struct err *err);
+
+#endif
