@@ -212,5 +212,7 @@ int alert_set(struct alert_batch *b, const struct alert_row *a, const char *bran
 		   " WHERE project_id=?1 AND alert_id=?2",
 		   "iiiiti", b->project, a->id, (int64_t)state, b->now_us, why, run))
 		return -1;
+	/* Answers about the project are tagged with the number. */
+	alert_number(b);
 	return alert_say(b, a, branch, state, err);
 }

@@ -212,6 +212,26 @@ static void verdict_takes_the_place_of_a_step(void **state)
 	buf_release(&out);
 }
 
+/* Nobody is told, and a page that was kept shows the old state. */
+static void what_a_look_changes_is_another_answer(void **state)
+{
+	struct place *p = *state;
+	int64_t before = 0, after = 0;
+	unsigned n;
+
+	levels(p, 0, 20, 1000);
+	levels(p, 20, 32, 1100);
+	assert_string_equal(states(p), "open ");
+	for (n = 32; n < 50 && before == after; n++) {
+		measure(p, n, near(1000, n), VERDICT_NONE);
+		assert_int_equal(ledger_stamp(p->reader, "zlib", &before, NULL), 0);
+		look(p);
+		assert_int_equal(ledger_stamp(p->reader, "zlib", &after, NULL), 0);
+		assert_string_equal(states(p), before == after ? "open " : "resolved ");
+	}
+	assert_int_not_equal(before, after);
+}
+
 static void step_that_is_none_side_by_side_is_resolved(void **state)
 {
 	struct place *p = *state;
@@ -297,6 +317,7 @@ int main(void)
 		ONE(what_was_measured_side_by_side_decides),
 		ONE(verdict_at_the_step_is_the_same_change),
 		ONE(verdict_takes_the_place_of_a_step),
+		ONE(what_a_look_changes_is_another_answer),
 		ONE(step_that_is_none_side_by_side_is_resolved),
 		ONE(look_that_was_not_written_changes_nothing),
 		ONE(project_that_fails_does_not_starve_the_next),
