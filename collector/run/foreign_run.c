@@ -18,6 +18,9 @@
 
 #define GUESS_MAX_BYTES (256u << 20)
 #define FIRST_SAMPLES 10 /* of Catch2, to find out how long one takes */
+#define CUT_SHARE 0.25	 /* of the time that was asked for: less is no measurement of that length */
+#define CUT_TRIES 4
+#define CUT_LONGER 4
 
 static const struct foreign_asker *asker_of(enum bench_format format)
 {
@@ -244,6 +247,39 @@ out:
 	return result;
 }
 
+/*
+ * google-benchmark also ends when five times the time it was given has passed by the wall clock:
+ * where others have the processor, with the very first iteration, that is 30 times as slow.
+ */
+static bool is_cut_short(const struct unit *u, const struct foreign_wish *wish,
+			 const struct run *run, uint64_t n)
+{
+	double each_ns = run->wants_wall ? run->wall_ns : run->cpu_ns;
+
+	return u->format == FORMAT_GOOGLE && u->selector && !wish->n && !run->failure &&
+	       each_ns * (double)n < CUT_SHARE * (double)wish->time_ns;
+}
+
+/* run_wish(), and again with more time while it is cut short; the last one counts whatever it is.
+ */
+static int run_whole(const struct process_runner *r, const struct unit *u, const struct side *side,
+		     const struct stage_pair *placed, const struct foreign_wish *wish,
+		     struct run *run, uint64_t *out_iterations, struct err *err)
+{
+	struct foreign_wish longer = *wish;
+	int tries;
+
+	for (tries = 1;; tries++) {
+		if (run_wish(r, u, side, placed, &longer, run, out_iterations, err))
+			return -1;
+		if (tries == CUT_TRIES || !is_cut_short(u, wish, run, *out_iterations))
+			return 0;
+		run_release(run);
+		memset(run, 0, sizeof(*run));
+		longer.time_ns *= CUT_LONGER;
+	}
+}
+
 /* ---- calibration and pairs --------------------------------------------------------------- */
 
 static int keep_failure(struct unit *u, struct run *run, struct err *err)
@@ -300,7 +336,7 @@ int foreign_run_calibrate(const struct process_runner *r, struct unit *u, const 
 
 	memset(&run, 0, sizeof(run));
 	u->slices = 1;
-	if (run_wish(r, u, side, NULL, &wish, &run, &n, err))
+	if (run_whole(r, u, side, NULL, &wish, &run, &n, err))
 		goto out;
 	if (run.failure) {
 		result = keep_failure(u, &run, err);
@@ -323,7 +359,7 @@ static int run_as_wished(const void *ctx, const struct process_runner *r, const 
 {
 	uint64_t n;
 
-	return run_wish(r, u, side, placed, ctx, run, &n, err);
+	return run_whole(r, u, side, placed, ctx, run, &n, err);
 }
 
 int foreign_run_pair(const struct process_runner *r, const struct unit *u, struct pair *p,

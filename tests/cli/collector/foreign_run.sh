@@ -22,6 +22,38 @@ same_and_slower() {
 	valid "$1: the document fits the schema" "$T/out"
 }
 
+# ---- google-benchmark on a busy machine: it ends with its first iteration ------------------------
+
+new_project busy
+# One as version 1.7 is: every third run is cut short, unless it was given more time than pawl asks for first.
+cat >program <<END
+#!/bin/sh
+case "\$*" in
+*list_tests*) echo spin; exit ;;
+*min_time=*x*) echo "invalid value" >&2; exit 1 ;;
+*min_time=0.005*)
+	read -r n <"$T/busy.n"
+	echo \$((n + 1)) >"$T/busy.n"
+	[ \$((n % 3)) -ne 0 ] || set -- cut ;;
+esac
+if [ "\$1" = cut ]; then
+	figures='"iterations": 1, "real_time": 7.1e7, "cpu_time": 2.1e4'
+else
+	figures='"iterations": 9000, "real_time": 1004, "cpu_time": 1000'
+fi
+printf '{"context": {}, "benchmarks": [{"name": "spin", "run_name": "spin", "run_type": "iteration", %s, "time_unit": "ns"}]}\n' "\$figures"
+END
+chmod +x program
+printf '[pawl]\n\truns = 12..12\n\tminTime = 5ms\n\tlayouts = off\n[benchmark "g"]\n\tcommand = ./program\n\tformat = google\n' >.pawlconfig
+echo 0 >"$T/busy.n"
+commit_all . one
+sed 's/1004, "cpu_time": 1000/1304, "cpu_time": 1300/' program >"$T/program" && cp "$T/program" program
+commit_all . slower
+runs 1 'what is slower is found' pawl compare --json
+is 'runs that were cut short are made again' "$(field g/spin "[set(m['samples']) | set(m['baseline_samples']) \
+	for m in b['metrics'] if m['name'] == 'cpu']")" '[{1000, 1300}]'
+check 'there were such' [ "$(cat "$T/busy.n")" -gt 24 ]
+
 # ---- google-benchmark: processor time decides -------------------------------------------
 
 new_project google
