@@ -4,11 +4,13 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "collector/machine/holder.h"
+#include "lib/base/buf.h"
 #include "lib/base/file.h"
 #include "lib/process/stop.h"
 #include "lib/base/when.h"
@@ -176,5 +178,20 @@ int runlock_take_of(const char *file, const char *queue, const struct talk *talk
 
 int runlock_take(const struct talk *talk, uint64_t most_ns, int *out_fd, struct err *err)
 {
-	return runlock_take_of(RUNLOCK_FILE, RUNLOCK_QUEUE, talk, most_ns, out_fd, err);
+	const char *file = getenv(RUNLOCK_ENV);
+	struct buf queue = BUF_INIT;
+	int result = -1;
+
+	*out_fd = -1;
+	if (!file || !*file)
+		return runlock_take_of(RUNLOCK_FILE, RUNLOCK_QUEUE, talk, most_ns, out_fd, err);
+	if (*file != '/') {
+		err_set(err, ERR_USAGE, RUNLOCK_ENV " is '%s', not a whole path", file);
+		return err_hint(err, "for example: " RUNLOCK_ENV "=/tmp/pawl.lock.0");
+	}
+	buf_addf(&queue, "%s.queue", file);
+	if (!buf_check(&queue, err))
+		result = runlock_take_of(file, buf_str(&queue), talk, most_ns, out_fd, err);
+	buf_release(&queue);
+	return result;
 }

@@ -50,7 +50,7 @@ done
 END_OF_SH
 : >"$T/stored" && : >"$T/posted"
 # shellcheck disable=SC2086  # words, or none
-setsid $alone sh "$T/writer.sh" "$T" &
+setsid sh "$T/writer.sh" "$T" &
 writer=$!
 
 # look: at the disk as the cut left it; it says what is not right

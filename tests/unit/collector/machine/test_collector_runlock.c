@@ -274,6 +274,31 @@ static void who_holds_it_is_told(void **state)
 	close(fd);
 }
 
+static void variable_names_another_lock(void **state)
+{
+	char other[80];
+	int held = -1, fd = -1;
+
+	(void)state;
+	snprintf(other, sizeof(other), "%s/other", bed.dir);
+	assert_int_equal(setenv(RUNLOCK_ENV, bed.file, 1), 0);
+	assert_int_equal(runlock_take(NULL, 1, &held, &bed.err), 0);
+	assert_true(held >= 0);
+	assert_int_equal(runlock_take(NULL, 1, &fd, &bed.err), -1);
+	assert_int_equal(bed.err.code, ERR_BUSY);
+	/* Who names another one does not wait. */
+	assert_int_equal(setenv(RUNLOCK_ENV, other, 1), 0);
+	assert_int_equal(runlock_take(NULL, 1, &fd, &bed.err), 0);
+	assert_true(fd >= 0);
+	close(fd);
+	close(held);
+	assert_int_equal(setenv(RUNLOCK_ENV, "lock", 1), 0);
+	assert_int_equal(runlock_take(NULL, 1, &fd, &bed.err), -1);
+	assert_int_equal(bed.err.code, ERR_USAGE);
+	assert_int_equal(fd, -1);
+	assert_int_equal(unsetenv(RUNLOCK_ENV), 0);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -287,6 +312,7 @@ int main(void)
 		TEST(one_that_is_no_file_is_not_waited_for),
 		TEST(waiting_can_be_bounded),
 		TEST(who_holds_it_is_told),
+		TEST(variable_names_another_lock),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
