@@ -1,6 +1,7 @@
 # Another user of the same machine: what is kept is not for him to read, and what he leaves where everybody may
 # write changes nothing.  As root, by setpriv: no user is made.
 . "$(dirname "$0")/../../lib.sh"
+unset PAWL_LOCK # the machine's
 
 own=65531   # whose results they are
 other=65532 # who would like to have them

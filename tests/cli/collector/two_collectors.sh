@@ -1,5 +1,6 @@
 # Two collectors at once, in two worktrees of one repository: they take turns, nothing is lost.
 . "$(dirname "$0")/../../lib.sh"
+unset PAWL_LOCK # the machine's
 
 new_repo "$T/repo"
 cd "$T/repo" || exit 1
