@@ -9,8 +9,10 @@
 
 #include "lib/base/banned.h"
 
-#define MANY 60 /* benchmarks take a minute: 12 pairs, and what comes first, of 20 ms a run */
-#define PART 4	/* letters of a project's name that say something */
+#define MANY 60	  /* benchmarks: more than one waits for at once */
+#define OF_PAWL 1 /* seconds of one: 12 pairs, and what comes first, of 20 ms a run */
+#define FOREIGN 2 /* whose harness starts anew for each run, and calibrates by itself */
+#define PART 4	  /* letters of a project's name that say something */
 #define AGAIN "rm " CONFIG_FILE " && pawl init"
 
 void init_add_line(const char *lead, const char *text, struct buf *out)
@@ -170,15 +172,21 @@ static void tell_benchmarks(const struct survey *s, struct buf *out)
 		buf_addc(out, '\n');
 }
 
+static size_t seconds_of(const struct surveyed *s)
+{
+	return s->format && !strcmp(s->format, "pawl") ? OF_PAWL : FOREIGN;
+}
+
 /* What a comparison of all takes at the least, and a part of them where that is long. */
 static void tell_many(const struct survey *s, struct buf *out)
 {
 	const struct surveyed *widest = NULL;
 	struct buf name = BUF_INIT;
-	size_t n = 0, i;
+	size_t n = 0, seconds = 0, i;
 
 	for (i = 0; i < s->n; i++) {
 		n += s->v[i].fault ? 0 : s->v[i].n;
+		seconds += s->v[i].fault ? 0 : s->v[i].n * seconds_of(&s->v[i]);
 		if (!s->v[i].fault && s->v[i].some && (!widest || s->v[i].n > widest->n))
 			widest = &s->v[i];
 	}
@@ -186,7 +194,7 @@ static void tell_many(const struct survey *s, struct buf *out)
 		return;
 	words_quote((char *const[]){ widest->some, NULL }, &name);
 	buf_addf(out, "  pawl compare -b %s   # only these: all %zu take %zu min or more\n",
-		 buf_str(&name), n, (n + MANY - 1) / MANY);
+		 buf_str(&name), n, (seconds + 59) / 60);
 	buf_release(&name);
 }
 

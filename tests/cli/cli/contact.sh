@@ -119,7 +119,7 @@ commit_all . two
 runs 0 'a program with many benchmarks' pawl init
 like 'they are counted' "$T/out" '^benchmark +bench: \./bench \(linked to google-benchmark\), 130 benchmarks$'
 like 'and it is said how to take some' "$T/out" \
-	'^  pawl compare -b bench/parse +# only these: all 130 take 3 min or more$'
+	'^  pawl compare -b bench/parse +# only these: all 130 take 5 min or more$'
 runs 4 'of those that lie below a name' pawl compare --json -b bench/parse
 is 'there are as many as it has' "$(json "$T/out" "len(d['benchmarks'])")" 65
 runs 2 'half a word' pawl compare -b bench/pars
