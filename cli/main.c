@@ -14,7 +14,7 @@
 #include "cli/command.h"
 #include "cli/exec_path.h"
 #include "cli/hint.h"
-#include "collector/layout/recorder.h"
+#include "collector/link/recorder.h"
 #include "collector/schedule/anchor.h"
 #include "lib/base/buf.h"
 #include "lib/process/secret.h"

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collector/layout/linkers.h"
+#include "collector/link/linkers.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"

@@ -9,7 +9,7 @@
 #include "collector/build/trees_local.h"
 #include "collector/child/env.h"
 #include "collector/layout/layout.h"
-#include "collector/layout/recorder.h"
+#include "collector/link/recorder.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
 

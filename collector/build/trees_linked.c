@@ -2,7 +2,7 @@
  * trees_linked - the libraries outside of a tree that became a part of what its build linked.
  *
  * A static library that was built anew is in the tree that is built now, and not in the one that
- * was kept.  What links asked for is in their records (collector/layout/link.h); where -l is looked
+ * was kept.  What links asked for is in their records (collector/link/link.h); where -l is looked
  * for is told by the manual of GNU ld, "Options": in each folder of -L the shared object first,
  * unless shared ones are not wanted.
  */
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "collector/build/trees_local.h"
-#include "collector/layout/link.h"
+#include "collector/link/link.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"

@@ -12,7 +12,7 @@
 
 #include "collector/extent/object.h"
 #include "collector/layout/layout.h"
-#include "collector/layout/program.h"
+#include "collector/link/program.h"
 
 /* A section of an object in the program. */
 struct place {

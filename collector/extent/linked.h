@@ -4,8 +4,8 @@
 #ifndef PAWL_COLLECTOR_EXTENT_LINKED_H
 #define PAWL_COLLECTOR_EXTENT_LINKED_H
 
-#include "collector/layout/link.h"
-#include "collector/layout/program.h"
+#include "collector/link/link.h"
+#include "collector/link/program.h"
 #include "lib/base/digest.h"
 #include "lib/base/strv.h"
 

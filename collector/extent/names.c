@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "collector/layout/link.h"
+#include "collector/link/link.h"
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
 

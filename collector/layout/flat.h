@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-#include "collector/layout/link.h"
-#include "collector/layout/relink.h"
+#include "collector/link/link.h"
+#include "collector/link/relink.h"
 #include "lib/base/err.h"
 
 /* Whether an object of the link is optimised when it is linked: gcc's, with code or without, or

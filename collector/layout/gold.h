@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "collector/layout/link.h"
+#include "collector/link/link.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 

@@ -17,9 +17,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collector/layout/link.h"
-#include "collector/layout/map.h"
-#include "collector/layout/relink.h"
+#include "collector/link/link.h"
+#include "collector/link/map.h"
+#include "collector/link/relink.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 

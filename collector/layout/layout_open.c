@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "collector/code/elf.h"
-#include "collector/layout/arguments.h"
 #include "collector/layout/layout.h"
 #include "collector/layout/reference.h"
+#include "collector/link/arguments.h"
 #include "lib/base/crc.h"
 
 #include "lib/base/banned.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "collector/layout/link.h"
+#include "collector/link/link.h"
 #include "lib/base/digest.h"
 #include "lib/base/strv.h"
 #include "lib/stats/coin.h"

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collector/layout/map.h"
+#include "collector/link/map.h"
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collector/layout/program.h"
+#include "collector/link/program.h"
 #include "lib/base/buf.h"
 
 #include "lib/base/banned.h"

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "collector/layout/link.h"
+#include "collector/link/link.h"
 #include "lib/base/err.h"
 
 /* Whether the file, a program or a shared object, names /proc/self/exe. */

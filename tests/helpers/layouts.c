@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "collector/layout/layout.h"
-#include "collector/layout/recorder.h"
+#include "collector/link/recorder.h"
 
 #include "lib/base/banned.h"
 

@@ -2,7 +2,7 @@
 #include "tests/unit/collector/build/trees_fixture.h"
 
 #include "collector/layout/layout.h"
-#include "collector/layout/recorder.h"
+#include "collector/link/recorder.h"
 
 #include "lib/base/banned.h"
 

@@ -1,7 +1,7 @@
 /* Built commits: a file outside of the tree that is another one since builds them again. */
 #include "tests/unit/collector/build/trees_fixture.h"
 
-#include "collector/layout/recorder.h"
+#include "collector/link/recorder.h"
 
 #include "lib/base/banned.h"
 

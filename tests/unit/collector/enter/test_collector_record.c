@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 
 #include "collector/enter/record.h"
-#include "collector/layout/program.h"
+#include "collector/link/program.h"
 
 #include "lib/base/banned.h"
 

@@ -1,8 +1,8 @@
 /*
  * linkers - the names that linkers have, and where a program of such a name is found.
  */
-#ifndef PAWL_COLLECTOR_LAYOUT_LINKERS_H
-#define PAWL_COLLECTOR_LAYOUT_LINKERS_H
+#ifndef PAWL_COLLECTOR_LINK_LINKERS_H
+#define PAWL_COLLECTOR_LINK_LINKERS_H
 
 #include <stdbool.h>
 #include <stddef.h>

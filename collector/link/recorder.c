@@ -1,4 +1,4 @@
-#include "collector/layout/recorder.h"
+#include "collector/link/recorder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,9 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collector/layout/arguments.h"
-#include "collector/layout/link.h"
-#include "collector/layout/linkers.h"
+#include "collector/link/arguments.h"
+#include "collector/link/link.h"
+#include "collector/link/linkers.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 

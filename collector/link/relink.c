@@ -1,4 +1,4 @@
-#include "collector/layout/relink.h"
+#include "collector/link/relink.h"
 
 #include <signal.h>
 #include <stdint.h>
@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collector/layout/arguments.h"
+#include "collector/link/arguments.h"
 #include "lib/base/file.h"
 #include "lib/process/proc.h"
 

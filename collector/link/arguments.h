@@ -5,8 +5,8 @@
  * Source: "Options", manual of GNU ld 2.40; response files are read as libiberty's expandargv()
  * reads them.
  */
-#ifndef PAWL_COLLECTOR_LAYOUT_ARGUMENTS_H
-#define PAWL_COLLECTOR_LAYOUT_ARGUMENTS_H
+#ifndef PAWL_COLLECTOR_LINK_ARGUMENTS_H
+#define PAWL_COLLECTOR_LINK_ARGUMENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "collector/layout/map.h"
+#include "collector/link/map.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collector/layout/linkers.h"
-#include "collector/layout/recorder.h"
+#include "collector/link/linkers.h"
+#include "collector/link/recorder.h"
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
 

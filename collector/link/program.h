@@ -1,8 +1,8 @@
 /*
  * program - a linked file's sections, symbols and the places that the linker filled in.
  */
-#ifndef PAWL_COLLECTOR_LAYOUT_PROGRAM_H
-#define PAWL_COLLECTOR_LAYOUT_PROGRAM_H
+#ifndef PAWL_COLLECTOR_LINK_PROGRAM_H
+#define PAWL_COLLECTOR_LINK_PROGRAM_H
 
 #include <elf.h>
 #include <link.h>

@@ -1,12 +1,12 @@
 /*
  * relink - makes a recorded link again, into another file.
  */
-#ifndef PAWL_COLLECTOR_LAYOUT_RELINK_H
-#define PAWL_COLLECTOR_LAYOUT_RELINK_H
+#ifndef PAWL_COLLECTOR_LINK_RELINK_H
+#define PAWL_COLLECTOR_LINK_RELINK_H
 
 #include <stdint.h>
 
-#include "collector/layout/link.h"
+#include "collector/link/link.h"
 
 enum linker { LINKER_GNU, LINKER_GOLD, LINKER_LLD, LINKER_MOLD, LINKER_OTHER };
 

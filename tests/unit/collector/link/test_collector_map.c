@@ -1,7 +1,7 @@
 /* Maps of GNU ld: real ones, and texts that only look like it. */
 #include "tests/unit/collector/layout/layout_fixture.h"
 
-#include "collector/layout/map.h"
+#include "collector/link/map.h"
 
 #include "lib/base/banned.h"
 

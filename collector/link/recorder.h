@@ -6,8 +6,8 @@
  * (docs/decisions/0025-layouts.md).  ccache takes COMPILER_PATH for a part of what it compiles, so
  * the folder is the same for all trees, and RECORDER_LINKS says where the records go.
  */
-#ifndef PAWL_COLLECTOR_LAYOUT_RECORDER_H
-#define PAWL_COLLECTOR_LAYOUT_RECORDER_H
+#ifndef PAWL_COLLECTOR_LINK_RECORDER_H
+#define PAWL_COLLECTOR_LINK_RECORDER_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "collector/layout/program.h"
+#include "collector/link/program.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "collector/layout/arguments.h"
+#include "collector/link/arguments.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include <sys/stat.h>
 
-#include "collector/layout/relink.h"
+#include "collector/link/relink.h"
 
 #include "lib/base/banned.h"
 

@@ -1,7 +1,7 @@
 /* Records of links: written, read, damaged, found. */
 #include "tests/unit/collector/layout/layout_fixture.h"
 
-#include "collector/layout/link.h"
+#include "collector/link/link.h"
 
 #include "lib/base/banned.h"
 

@@ -5,8 +5,8 @@
  * output, then the counts and the words of the command line and of the environment.  Beside it
  * TIME-PID.d holds copies of inputs that the compiler driver deletes; the words name the copies.
  */
-#ifndef PAWL_COLLECTOR_LAYOUT_LINK_H
-#define PAWL_COLLECTOR_LAYOUT_LINK_H
+#ifndef PAWL_COLLECTOR_LINK_LINK_H
+#define PAWL_COLLECTOR_LINK_LINK_H
 
 #include <stdbool.h>
 

@@ -5,8 +5,8 @@
  * the order of the map, each with the statement of the linker script that took it.  map_read_all()
  * keeps every section with bytes.
  */
-#ifndef PAWL_COLLECTOR_LAYOUT_MAP_H
-#define PAWL_COLLECTOR_LAYOUT_MAP_H
+#ifndef PAWL_COLLECTOR_LINK_MAP_H
+#define PAWL_COLLECTOR_LINK_MAP_H
 
 #include <stddef.h>
 #include <stdint.h>

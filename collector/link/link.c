@@ -1,4 +1,4 @@
-#include "collector/layout/link.h"
+#include "collector/link/link.h"
 
 #include <dirent.h>
 #include <stdlib.h>

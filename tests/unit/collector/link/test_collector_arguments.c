@@ -1,7 +1,7 @@
 /* The command line of a linker: read, and written again for another output. */
 #include "tests/unit/collector/layout/layout_fixture.h"
 
-#include "collector/layout/arguments.h"
+#include "collector/link/arguments.h"
 
 #include "lib/base/banned.h"
 

@@ -1,4 +1,4 @@
-#include "collector/layout/linkers.h"
+#include "collector/link/linkers.h"
 
 #include <fcntl.h>
 #include <limits.h>
