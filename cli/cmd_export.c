@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/known.h"
 #include "cli/passed_over.h"
 #include "cli/range.h"
 #include "lib/process/stop.h"
@@ -101,7 +102,7 @@ static int export_one(struct job *job, struct store *store, const char *id, bool
 			return 0;
 		if (fault.code == ERR_ABSENT) {
 			err_set(&fault, ERR_ABSENT, "no stored result of commit %.12s", id);
-			err_hint(&fault, "check it out and run 'pawl collect'");
+			hint_project(job->c, &fault, "check it out and run 'pawl collect'");
 		}
 		*err = fault;
 		return -1;
@@ -144,8 +145,8 @@ static int export_all(struct job *job, struct store *store, struct err *err)
 		rc = export_one(job, store, commits.v[i], single, err);
 	tell(job);
 	if (!rc && !job->n_done && !job->n_dirty) {
-		rc = err_set(err, ERR_ABSENT, "no stored result in '%s'", job->o->args.v[0]);
-		err_hint(err, "run 'pawl collect' on these commits");
+		err_set(err, ERR_ABSENT, "no stored result in '%s'", job->o->args.v[0]);
+		rc = hint_project(job->c, err, "run 'pawl collect' on these commits");
 	}
 	if (!rc && (!job->o->to || job->o->dry_run))
 		rc = print_answer(job->o, &job->text, err);

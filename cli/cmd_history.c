@@ -42,7 +42,8 @@ static int complain_absent(const struct context *c, const char *name, const stru
 		l->machine);
 	if (set->machines.n)
 		return err_hint(err, "machine '%s' has results: --machine", set->machines.v[0]);
-	return err_hint(err, "run 'pawl collect', or 'pawl backfill A..B' for older commits");
+	return hint_project(c, err,
+			    "run 'pawl collect', or 'pawl backfill A..B' for older commits");
 }
 
 static bool has_runs(const struct trend *t)

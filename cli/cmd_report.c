@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/joined.h"
 #include "cli/kept.h"
+#include "cli/known.h"
 #include "cli/passed_over.h"
 #include "cli/range.h"
 #include "collector/accept.h"
@@ -34,7 +35,7 @@ static int load(const struct context *c, struct store *store, const char *id, st
 		return -1;
 	err_set(err, ERR_ABSENT, "no stored result of commit %.12s%s", id,
 		store ? "" : ", and none at all yet");
-	return err_hint(err, "run 'pawl collect' or 'pawl compare' on it");
+	return hint_project(c, err, "run 'pawl collect' or 'pawl compare' on it");
 }
 
 static void tell_kept(const struct context *c, const struct summary *s)
@@ -214,9 +215,11 @@ static int report_range(const struct options *o, const struct context *c, struct
 			goto out;
 		}
 	}
-	if (!shown)
-		status = err_set(err, ERR_ABSENT, "no stored result between '%s' and '%s'", from,
-				 to);
+	if (!shown) {
+		err_set(err, ERR_ABSENT, "no stored result between '%s' and '%s'", from, to);
+		status = hint_project(c, err,
+				      "run 'pawl collect' on these commits, or 'pawl backfill'");
+	}
 out:
 	git_commit_release(&start);
 	git_commit_release(&end);

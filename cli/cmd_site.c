@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/known.h"
 #include "cli/lines.h"
 #include "cli/passed_over.h"
 #include "cli/past.h"
@@ -123,7 +124,7 @@ static int complain_absent(const struct site *site, const struct lines *l, struc
 	if (site->set.machines.n)
 		return err_hint(err, "machine '%s' has results: --machine",
 				site->set.machines.v[0]);
-	return err_hint(err, "run 'pawl collect' or 'pawl backfill' first");
+	return hint_project(site->c, err, "run 'pawl collect' or 'pawl backfill' first");
 }
 
 static int make(const struct options *o, const struct context *c, struct store *store,

@@ -60,3 +60,23 @@ int hint_benchmark(const struct context *c, struct err *err, const char *name,
 	strv_release(&names);
 	return -1;
 }
+
+int hint_project(const struct context *c, struct err *err, const char *otherwise)
+{
+	struct store *store = NULL;
+	struct buf other = BUF_INIT;
+
+	if (c->store_path && !store_open(c->store_path, STORE_READ, &store, NULL)) {
+		store_other_project(store, c->project, &other, NULL);
+		store_close(store);
+	}
+	if (other.len)
+		err_hint(err,
+			 "the results here are of project '%s', and this is '%s': --project, or "
+			 "'project = %s' in .pawlconfig",
+			 buf_str(&other), c->project, buf_str(&other));
+	else
+		err_hint(err, "%s", otherwise);
+	buf_release(&other);
+	return -1;
+}

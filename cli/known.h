@@ -19,4 +19,10 @@ int known_machines(const struct context *c, struct strv *out, struct err *err);
 int hint_benchmark(const struct context *c, struct err *err, const char *name,
 		   const char *otherwise);
 
+/*
+ * The hint of an error that this project has no results: which one has those of this repository,
+ * else `otherwise`.  Returns -1.
+ */
+int hint_project(const struct context *c, struct err *err, const char *otherwise);
+
 #endif

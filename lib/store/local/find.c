@@ -260,3 +260,20 @@ int store_list(struct store *store, const char *project, size_t limit, struct st
 	*out_n = n;
 	return 0;
 }
+
+int store_other_project(struct store *store, const char *project, struct buf *out, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(&store->db, &st, err,
+		     "SELECT project FROM result WHERE NOT EXISTS"
+		     " (SELECT 1 FROM result WHERE project=?1) ORDER BY seq DESC LIMIT 1",
+		     "t", project))
+		return -1;
+	step = db_step(&store->db, st, err);
+	if (step > 0 && db_text(st, 0))
+		buf_adds(out, db_text(st, 0));
+	db_end(st);
+	return step < 0 ? -1 : buf_check(out, err);
+}

@@ -85,6 +85,12 @@ struct store_row {
 int store_list(struct store *store, const char *project, size_t limit, struct store_row **out,
 	       size_t *out_n, struct err *err);
 
+/*
+ * Where a project has no result: the project of the newest result of all, into out, which is empty
+ * otherwise.
+ */
+int store_other_project(struct store *store, const char *project, struct buf *out, struct err *err);
+
 /* One queue entry; owned. */
 struct queue_entry {
 	char id[27];
