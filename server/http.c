@@ -51,7 +51,7 @@ static uint64_t idle_ns(const struct server *s)
 static void note(struct request *r, size_t n_bytes)
 {
 	metrics_count(&r->server->metrics, r->reply.status, when_monotonic_ns() - r->started_ns);
-	log_request(r->server->options.log_fd, r, n_bytes);
+	log_request(&r->server->options, r, n_bytes);
 }
 
 /* For people it is a page, too. */

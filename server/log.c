@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/jsonw.h"
 #include "lib/base/when.h"
 #include "server/http/redact.h"
 
@@ -52,25 +53,83 @@ static void add_word(struct buf *line, const char *word)
 	buf_release(&shown);
 }
 
-void log_request(int fd, const struct request *r, size_t n_bytes)
+/* Not its secret; of a signed one whose project it is for.  "": none that was valid. */
+static void add_token(struct buf *out, const struct request *r)
 {
-	struct buf line = BUF_INIT;
+	if (!r->has_token)
+		return;
+	if (r->grant.project)
+		buf_addf(out, "signed:%s", r->grant.project);
+	else
+		buf_adds(out, r->token.id);
+}
+
+static void write_text(const struct request *r, size_t n_bytes, double ms, struct buf *line)
+{
+	struct buf token = BUF_INIT;
 	char now[WHEN_ISO];
+
+	buf_addf(line, "%s ", when_iso(when_now_us(), true, now));
+	add_peer(line, request_peer(r));
+	buf_addc(line, ' ');
+	/* A method is whatever the client says it is. */
+	add_word(line, r->method);
+	buf_addc(line, ' ');
+	add_word(line, r->target);
+	buf_addf(line, " %u %zu %.1f %s ", r->reply.status, n_bytes, ms, r->id);
+	add_token(&token, r);
+	add_word(line, token.len ? buf_str(&token) : "-");
+	line->failed = line->failed || token.failed;
+	buf_release(&token);
+}
+
+static void kadd(struct jsonw *w, const char *key, struct buf *text)
+{
+	jsonw_kstring(w, key, text->len ? buf_str(text) : NULL);
+	w->out->failed = w->out->failed || text->failed;
+	buf_release(text);
+}
+
+static void write_json(const struct request *r, size_t n_bytes, double ms, struct buf *line)
+{
+	struct buf text = BUF_INIT;
+	struct jsonw w;
+	char now[WHEN_ISO];
+
+	jsonw_init(&w, line, 0);
+	jsonw_object(&w);
+	jsonw_kstring(&w, "time", when_iso(when_now_us(), true, now));
+	jsonw_kstring(&w, "request", r->id);
+	add_token(&text, r);
+	kadd(&w, "token", &text);
+	add_peer(&text, request_peer(r));
+	kadd(&w, "address", &text);
+	add_word(&text, r->method);
+	kadd(&w, "method", &text);
+	add_word(&text, r->target);
+	kadd(&w, "path", &text);
+	jsonw_kinteger(&w, "status", r->reply.status);
+	jsonw_kinteger(&w, "bytes", (int64_t)n_bytes);
+	jsonw_key(&w, "ms");
+	jsonw_number(&w, ms);
+	jsonw_object_end(&w);
+}
+
+void log_request(const struct server_options *o, const struct request *r, size_t n_bytes)
+{
+	double ms = (double)(when_monotonic_ns() - r->started_ns) / 1e6;
+	struct buf line = BUF_INIT;
 	ssize_t n;
 
-	if (fd < 0)
+	if (o->log_fd < 0)
 		return;
-	buf_addf(&line, "%s ", when_iso(when_now_us(), true, now));
-	add_peer(&line, request_peer(r));
-	buf_addc(&line, ' ');
-	/* A method is whatever the client says it is. */
-	add_word(&line, r->method);
-	buf_addc(&line, ' ');
-	add_word(&line, r->target);
-	buf_addf(&line, " %u %zu %.1f\n", r->reply.status, n_bytes,
-		 (double)(when_monotonic_ns() - r->started_ns) / 1e6);
+	if (o->log_json)
+		write_json(r, n_bytes, ms, &line);
+	else
+		write_text(r, n_bytes, ms, &line);
+	buf_addc(&line, '\n');
 	if (!line.failed) {
-		n = write(fd, line.data, line.len);
+		n = write(o->log_fd, line.data, line.len);
 		(void)n;
 	}
 	buf_release(&line);

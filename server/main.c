@@ -59,6 +59,7 @@ static const char help[] =
 	"  --alert-gone N|never   close what is open on a branch after N days on which results\n"
 	"                         came and none of it (30)\n"
 	"  --log FILE|-           one line a request; - is stderr\n"
+	"  --log-format text|json as words or as JSON objects (text)\n"
 	"  --help, --version\n"
 	"\n"
 	"fsck holds documents and points against their checksums; --repair makes points again\n"
@@ -83,6 +84,7 @@ enum {
 	ALERT_TIMEOUT,
 	ALERT_GONE_AFTER,
 	LOG,
+	LOG_FORMAT,
 	HELP,
 	VERSION,
 };
@@ -101,6 +103,7 @@ static const struct option known[] = {
 	{ "alert-timeout", required_argument, NULL, ALERT_TIMEOUT },
 	{ "alert-gone", required_argument, NULL, ALERT_GONE_AFTER },
 	{ "log", required_argument, NULL, LOG },
+	{ "log-format", required_argument, NULL, LOG_FORMAT },
 	{ "help", no_argument, NULL, HELP },
 	{ "version", no_argument, NULL, VERSION },
 	{ NULL, 0, NULL, 0 },
@@ -195,6 +198,14 @@ static int read_gone(unsigned *out, struct err *err)
 	return 0;
 }
 
+static int read_format(bool *out_json, struct err *err)
+{
+	*out_json = !strcmp(optarg, "json");
+	if (*out_json || !strcmp(optarg, "text"))
+		return 0;
+	return err_set(err, ERR_USAGE, "'%s' is neither text nor json", optarg);
+}
+
 /* 0: serve; 1: something was asked that is answered now, in *out; -1: wrong. */
 static int read_option(int option, struct server_options *o, const char **out, struct err *err)
 {
@@ -232,6 +243,8 @@ static int read_option(int option, struct server_options *o, const char **out, s
 	case LOG:
 		o->log_fd = open_log(optarg, err);
 		return o->log_fd < 0 ? -1 : 0;
+	case LOG_FORMAT:
+		return read_format(&o->log_json, err);
 	case HELP:
 		*out = help;
 		return 1;

@@ -1,6 +1,7 @@
 #include "server/request.h"
 
 #include <microhttpd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -26,6 +27,8 @@ struct request *request_new(struct server *server, const char *target)
 	}
 	r->server = server;
 	r->started_ns = when_monotonic_ns();
+	snprintf(r->id, sizeof(r->id), "%08x%08x", (unsigned)server->number,
+		 atomic_fetch_add(&server->n_numbered, 1));
 	atomic_fetch_add(&server->n_requests, 1);
 	return r;
 }

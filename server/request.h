@@ -59,6 +59,8 @@ struct server {
 	atomic_int n_requests; /* in flight: not those that only linger */
 	struct metrics metrics;
 	atomic_bool stopping;
+	uint32_t number;	/* drawn at the start: another pawld has another */
+	atomic_uint n_numbered; /* requests */
 	int64_t started_us; /* a restart may be of another store, an older copy for example */
 };
 
@@ -76,6 +78,7 @@ enum request_state {
 };
 
 #define ROUTE_ARGUMENTS 3
+#define REQUEST_ID 17
 
 struct request {
 	struct item one;	 /* the summary, or the trial */
@@ -110,6 +113,7 @@ struct request {
 	size_t n_late;	    /* bytes that came after it was refused */
 	struct reply reply;
 	uint64_t started_ns;
+	char id[REQUEST_ID]; /* its number, for the log and whoever asked */
 };
 
 /* NULL without memory. */

@@ -27,6 +27,7 @@ static void add_headers(struct MHD_Response *response, const struct request *r)
 	if (reply->status != 304)
 		add_header(response, "Content-Type",
 			   reply->type ? reply->type : "application/json");
+	add_header(response, "X-Request-Id", r->id);
 	/* With a tag it may be kept, by the one who asked, but not shown without asking. */
 	add_header(response, "Cache-Control", reply->etag[0] ? "private, no-cache" : "no-store");
 	add_header(response, "ETag", reply->etag[0] ? reply->etag : NULL);

@@ -10,6 +10,7 @@
 #endif
 
 #include "lib/base/when.h"
+#include "lib/record/ulid.h"
 #include "server/http.h"
 
 #include "lib/base/banned.h"
@@ -85,6 +86,10 @@ int server_start(const struct server_options *options, struct server **out, stru
 
 	if (!s)
 		return err_nomem(err);
+	if (random_bytes(&s->number, sizeof(s->number), err)) {
+		free(s);
+		return -1;
+	}
 	give_back_large_blocks();
 	s->options = *options;
 	s->started_us = when_now_us();

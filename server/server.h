@@ -24,6 +24,7 @@ struct server_options {
 	uint64_t alert_timeout_ns; /* longest time for sending one */
 	unsigned alert_gone_days;  /* days with results, and none of its branch; 0: never closed */
 	int log_fd;		   /* one line a request; -1: none */
+	bool log_json;		   /* each is a JSON object */
 	struct talk talk;	   /* from any thread */
 };
 
