@@ -106,6 +106,15 @@ void reader_fault(struct reader *r, enum err_code code, const char *key, const c
 	reader_leave(r, len);
 }
 
+void reader_beyond(struct reader *r, const char *key, const char *than, size_t most,
+		   const char *what)
+{
+	char text[80];
+
+	snprintf(text, sizeof(text), "%s %zu %s", than, most, what);
+	reader_fault(r, ERR_LIMIT, key, text);
+}
+
 /* The field, or NULL when it is absent; a needed one then is a fault. */
 static const struct jtree *field(struct reader *r, const struct jtree *parent, const char *key,
 				 enum need need)
@@ -146,7 +155,7 @@ const struct jtree *reader_array(struct reader *r, const struct jtree *parent, c
 		return NULL;
 	}
 	if (jtree_count(value) > max) {
-		reader_fault(r, ERR_LIMIT, key, "has too many items");
+		reader_beyond(r, key, "has more than", max, "items");
 		return NULL;
 	}
 	return value;
@@ -165,7 +174,7 @@ static char *copy_string(struct reader *r, const struct jtree *value, const char
 	}
 	n = jtree_length(value);
 	if (n > max) {
-		reader_fault(r, ERR_LIMIT, key, "is too long");
+		reader_beyond(r, key, "is longer than", max, "bytes");
 		return NULL;
 	}
 	for (i = 0; i < n; i++) {

@@ -32,6 +32,9 @@ void reader_init(struct reader *r, struct err *err);
 bool reader_failed(const struct reader *r);
 /* Records the fault at the current path, below it at key when key is not NULL. */
 void reader_fault(struct reader *r, enum err_code code, const char *key, const char *what);
+/* The same of a limit: "has more than 10 items". */
+void reader_beyond(struct reader *r, const char *key, const char *than, size_t most,
+		   const char *what);
 
 /* Going down and up again; the returned length restores the path. */
 size_t reader_enter(struct reader *r, const char *key);

@@ -242,7 +242,7 @@ static struct jtree *parse_piece(struct reader *r, const char *json, size_t n, s
 	struct jtree *o;
 
 	if (i >= SUMMARY_MAX_BENCHMARKS) {
-		reader_fault(r, ERR_LIMIT, NULL, "is one benchmark too many");
+		reader_beyond(r, NULL, "is beyond", SUMMARY_MAX_BENCHMARKS, "benchmarks");
 		return NULL;
 	}
 	o = jtree_parse_within(json, n, SUMMARY_MAX_TREE, SUMMARY_MAX_DEPTH, r->err);

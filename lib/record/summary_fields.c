@@ -61,7 +61,7 @@ void summary_read_facts(struct reader *r, const struct jtree *o, struct facts *f
 	size_t outer = reader_enter(r, "facts");
 
 	if (jtree_count(all) > SUMMARY_MAX_FACTS)
-		reader_fault(r, ERR_LIMIT, NULL, "has too many entries");
+		reader_beyond(r, NULL, "has more than", SUMMARY_MAX_FACTS, "entries");
 	while (jtree_next(all, &field)) {
 		const char *key = field.key;
 		char *text = NULL;

@@ -119,6 +119,14 @@ static int check_branch(const char *branch, struct err *err)
 	return err_set(err, ERR_RANGE, "commit.branch: longer than %d bytes", CHECK_MOST_BRANCH);
 }
 
+/* Browsers and proxies take it for a step in the path, however it is encoded. */
+static int check_project(const char *project, struct err *err)
+{
+	if (strcmp(project, ".") != 0 && strcmp(project, "..") != 0)
+		return 0;
+	return err_set(err, ERR_RANGE, "project: '%s' cannot stand in an address", project);
+}
+
 int check_figures(const struct summary *s, struct err *err)
 {
 	double told = s->settings.confidence;
@@ -128,7 +136,7 @@ int check_figures(const struct summary *s, struct err *err)
 	if (s->sides.base)
 		return err_set(err, ERR_RANGE,
 			       "sides: two builds or commands are no result of a commit");
-	if (check_branch(s->commit.branch, err))
+	if (check_project(s->project, err) || check_branch(s->commit.branch, err))
 		return -1;
 	for (at.bench = 0; at.bench < s->n_benchmarks; at.bench++) {
 		const struct bench *b = &s->benchmarks[at.bench];

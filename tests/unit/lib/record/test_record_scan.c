@@ -120,7 +120,7 @@ static void heavy_document_is_refused_with_its_place(void **state)
 	refuses(&text, ERR_SYNTAX, "benchmarks[9000]: not JSON: line 1, column");
 	fill(&text, HEAD, "{\"name\":\"#\",\"status\":\"failed\",\"metrics\":[]}", "]}",
 	     SUMMARY_MAX_BENCHMARKS + 90000);
-	refuses(&text, ERR_LIMIT, "benchmarks[10000]: is one benchmark too many");
+	refuses(&text, ERR_LIMIT, "benchmarks[10000]: is beyond 10000 benchmarks");
 	buf_release(&numbers);
 	buf_release(&bench);
 	buf_release(&text);

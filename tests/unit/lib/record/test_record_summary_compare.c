@@ -191,7 +191,7 @@ static void each_fault_names_its_place(void **state)
 		{ "[12,17,30]", "[20,null]", ERR_RANGE, "looks.pairs: must be rising" },
 		{ "[12,17,30]", "[20,10001]", ERR_RANGE, "looks.pairs: must be rising" },
 		{ "[12,17,30]", "[1,2,3,4,5,6,7,8,9,10,11]", ERR_LIMIT,
-		  "looks.pairs: has too many" },
+		  "looks.pairs: has more than 10 items" },
 		{ "[12,17,30]", "[]", ERR_RANGE, "looks.pairs: is empty" },
 		{ "[12,17,30]", "20", ERR_RANGE, "looks.pairs: must be an array" },
 		{ "\"output\":\"differs\"", "\"output\":\"nice\"", ERR_RANGE, "[0].output" },
