@@ -56,6 +56,7 @@ static int mend_commit(struct put *put, struct lost *lost, struct err *err)
 		   " WHERE project_id=?1 AND commit_id=?2 AND place IS NULL",
 		   "iititi", put->project, lost->commit, c->parents.n ? c->parents.v[0] : NULL,
 		   c->commit_time_us, c->subject, lost->t) ||
+	    put_sides(put, err) ||
 	    db_get(db, &put->t, err,
 		   "SELECT place FROM vcs_commit WHERE project_id=?1 AND commit_id=?2", "ii",
 		   put->project, lost->commit))

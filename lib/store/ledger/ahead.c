@@ -20,7 +20,10 @@ static const char question[] =
 	" UNION ALL SELECT 5, commit_id, place, '' FROM vcs_commit"
 	"  WHERE project_id=?1 AND apart=?2 AND sha=?8"
 	" UNION ALL SELECT 6, 0, min(place), '' FROM vcs_commit INDEXED BY commit_by_parent"
-	"  WHERE project_id=?1 AND apart=?2 AND parent=?6 AND place IS NOT NULL";
+	"  WHERE project_id=?1 AND apart=?2 AND parent=?6 AND place IS NOT NULL"
+	" UNION ALL SELECT 6, 0, min(c.place), '' FROM other_parent AS o"
+	"  JOIN vcs_commit AS c ON c.project_id=o.project_id AND c.commit_id=o.commit_id"
+	"  WHERE o.project_id=?1 AND o.apart=?2 AND o.parent=?6";
 
 static void take_row(struct db_query *st, struct put_ahead *a)
 {
@@ -47,7 +50,8 @@ static void take_row(struct db_query *st, struct put_ahead *a)
 		a->parent_place = has_place ? place : INT64_MIN;
 		break;
 	case CHILD:
-		a->child_place = has_place ? place : INT64_MAX;
+		if (has_place && place < a->child_place)
+			a->child_place = place;
 		break;
 	}
 }
@@ -105,6 +109,26 @@ int put_look(struct put *put, const char *facts, struct err *err)
 	result = take(&put->l->db, st, &put->ahead, err);
 	db_end(st);
 	return result;
+}
+
+int put_look_sides(struct put *put, struct err *err)
+{
+	const struct strv *parents = &put->post->summary->commit.parents;
+	int64_t place;
+	size_t i;
+	int found;
+
+	for (i = 1; i < parents->n; i++) {
+		found = db_get(&put->l->db, &place, err,
+			       "SELECT place FROM vcs_commit WHERE project_id=?1 AND apart=?2"
+			       " AND sha=?3 AND place IS NOT NULL",
+			       "iit", put->project, (int64_t)put->post->untrusted, parents->v[i]);
+		if (found < 0)
+			return -1;
+		if (!found && place > put->ahead.parent_place)
+			put->ahead.parent_place = place;
+	}
+	return 0;
 }
 
 /* 1: the question was sent, and is *out. */
@@ -168,7 +192,8 @@ static bool is_touched(const struct summary *s, const struct put_ahead *a,
 	return same(s->id, before->id) || same(commit, then) ||
 	       same(commit, before->baseline.commit) || same(s->baseline.commit, then) ||
 	       (!a->base && same(s->baseline.commit, before->baseline.commit)) ||
-	       same(parent_of(s), then) || same(commit, parent_of(before)) ||
+	       same(parent_of(s), then) ||
+	       (commit && strv_has(&before->commit.parents, commit)) ||
 	       (same(s->machine.id, before->machine.id) &&
 		!(a->env && a->same_facts && of_before->same_facts));
 }

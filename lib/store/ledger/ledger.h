@@ -177,7 +177,7 @@ struct history_query {
  * One benchmark's metric over the commits: clean trees only, by the commits' places, then as they
  * were measured (a result that says it ended later than it came: when it came), then as they came.
  * A commit's place is its date, or its first receipt where that is earlier,
- * moved behind its first parent and before its children where they were known when it came. Columns
+ * moved behind its parents and before its children where they were known when it came. Columns
  * of equal length, and the points where a recorded verdict of the gated metric says that it moved.
  * Of several units or directions the one of the newest such point is shown, and "other_units" names
  * the others.

@@ -123,8 +123,8 @@ static int64_t likely_time(const struct put *put)
 }
 
 /*
- * By its date, but before its children and behind its first parent, as far as they are known. Where
- * both cannot be (a child stands before the parent already), behind the parent.
+ * By its date, but before its children and behind its parents, as far as they are known. Where
+ * both cannot be (a child stands before a parent already), behind the parents.
  */
 static int64_t find_place(const struct put *put)
 {
@@ -136,6 +136,20 @@ static int64_t find_place(const struct put *put)
 	return t <= a->parent_place ? a->parent_place + 1 : t;
 }
 
+int put_sides(struct put *put, struct err *err)
+{
+	const struct strv *parents = &put->post->summary->commit.parents;
+	size_t i;
+
+	for (i = 1; i < parents->n; i++)
+		if (db_run(&put->l->db, err,
+			   "INSERT INTO other_parent (project_id, apart, parent, commit_id)"
+			   " VALUES (?1,?2,?3,?4) ON CONFLICT DO NOTHING",
+			   "iiti", put->project, apart(put), parents->v[i], put->commit))
+			return -1;
+	return 0;
+}
+
 /* A commit that had no results before. */
 static int place_commit(struct put *put, struct err *err)
 {
@@ -143,6 +157,8 @@ static int place_commit(struct put *put, struct err *err)
 	const char *parent = c->parents.n ? c->parents.v[0] : NULL;
 
 	put->n_new_commits++;
+	if (put_look_sides(put, err))
+		return -1;
 	put->t = find_place(put);
 	if (put->commit)
 		return db_run(&put->l->db, err,
@@ -171,7 +187,7 @@ int put_commit(struct put *put, struct err *err)
 	} else {
 		/* Then no other run is of it. */
 		put->has_looked = true;
-		if (place_commit(put, err))
+		if (place_commit(put, err) || put_sides(put, err))
 			return -1;
 	}
 	remember(put, c->id, put->commit);

@@ -87,6 +87,9 @@ struct put_looks {
 int looks_take(struct put_looks *k, struct ledger *l, struct tally *t, struct post **posts,
 	       size_t n, struct err *err);
 
+/* Asks for the parents of a merge but its first: put->ahead.parent_place is that of the last. */
+int put_look_sides(struct put *put, struct err *err);
+
 /* Whether that is so still of number i, now that those before it are stored. */
 bool looks_hold(const struct put_looks *k, size_t i);
 
@@ -96,6 +99,9 @@ int put_env(struct put *put, struct err *err);
 
 /* Its place, too. */
 int put_commit(struct put *put, struct err *err);
+
+/* The parents of its commit but the first, for who comes later. */
+int put_sides(struct put *put, struct err *err);
 
 /* The commit of a baseline, which may have no results here; *out 0 when sha is NULL. */
 int put_commit_stub(struct put *put, const char *sha, int64_t *out, struct err *err);

@@ -171,8 +171,16 @@ static const char eighth[] =
 static const char tenth[] = "ALTER TABLE project ADD COLUMN watched INTEGER NOT NULL DEFAULT 0;"
 			    "UPDATE project SET watched=next_id-1;";
 
+/* The parents of a merge but its first, which is with the commit: of those that came since. */
+static const char twelfth[] =
+	"CREATE TABLE other_parent ("
+	" project_id INTEGER NOT NULL, apart INTEGER NOT NULL, parent TEXT NOT NULL,"
+	" commit_id INTEGER NOT NULL,"
+	" PRIMARY KEY (project_id, apart, parent, commit_id)) WITHOUT ROWID;";
+
 static const char *const steps[] = { first,   second, third,	     fourth, fifth,	  sixth,
-				     seventh, eighth, alerts_tables, tenth,  alerts_quiet };
+				     seventh, eighth, alerts_tables, tenth,  alerts_quiet,
+				     twelfth };
 
 /*
  * What the steps up to the eighth come to, for engines that began there: in their columns' order.
@@ -269,7 +277,7 @@ const struct db_schema ledger_schema = {
 	.program = "pawld",
 	.newer = "start the newer pawld, or restore the copy that was made before it ran",
 	.steps = steps,
-	.n_steps = 11,
+	.n_steps = 12,
 	.base = base,
 	.n_base = 8,
 	.convert = convert,

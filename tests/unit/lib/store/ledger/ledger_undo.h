@@ -28,7 +28,8 @@
 	" AND m.series_id=point.series_id);" \
 	"DROP TABLE sheet; DROP TABLE chunk; DROP TABLE moved; DROP TABLE retracted;" \
 	"DROP TABLE audit; DROP TABLE alert; DROP TABLE target; DROP TABLE message;" \
-	"DROP TABLE message_alert; ALTER TABLE project DROP COLUMN watched;" \
+	"DROP TABLE message_alert; DROP TABLE other_parent;" \
+	"ALTER TABLE project DROP COLUMN watched;" \
 	"ALTER TABLE project DROP COLUMN counted;" \
 	"ALTER TABLE project DROP COLUMN folded; ALTER TABLE project DROP COLUMN fold_to;" \
 	"ALTER TABLE project DROP COLUMN fold_at; ALTER TABLE project DROP COLUMN n_tail;" \

@@ -2,6 +2,7 @@
 #include "tests/unit/lib/store/ledger/ledger_fixture.h"
 #include "tests/unit/lib/store/ledger/ledger_undo.h"
 
+#define HOUR_US ((int64_t)3600 * 1000000)
 #define DAY_US ((int64_t)86400 * 1000000)
 #define YEAR_2068_US ((int64_t)3100000000 * 1000000)
 
@@ -87,6 +88,59 @@ static void parent_that_comes_later_stands_before_its_child(void **state)
 	/* Another result of a known commit stands where that is, whatever date it tells. */
 	post_at(p, 2, 1, 0, MONDAY_US + 9000000);
 	history_is(p, "1001,1002,1003");
+}
+
+/* Result n of a merge of the two, posted with that date. */
+static void post_merge(struct place *p, unsigned n, int c, int first, int second, int64_t date_us)
+{
+	struct parcel one;
+
+	fill_summary(&one.s, n, shas[c]);
+	one.s.commit.commit_time_us = date_us;
+	assert_int_equal(strv_add(&one.s.commit.parents, shas[first], NULL), 0);
+	assert_int_equal(strv_add(&one.s.commit.parents, shas[second], NULL), 0);
+	/* Nobody keeps a client from saying so twice. */
+	assert_int_equal(strv_add(&one.s.commit.parents, shas[second], NULL), 0);
+	assert_int_equal(post(p->writer, &one, false), POST_CREATED);
+	summary_release(&one.s);
+}
+
+static void merge_stands_behind_all_of_its_parents(void **state)
+{
+	struct place *p = *state;
+
+	post_at(p, 1, 0, -1, MONDAY_US);
+	/* On the branch that is merged a clock was ahead. */
+	post_at(p, 2, 1, 0, MONDAY_US + 2 * HOUR_US);
+	post_merge(p, 3, 2, 0, 1, MONDAY_US + HOUR_US);
+	history_is(p, "1001,1002,1003");
+	latest_is(p, 2, "2025-11-20T11:00:00Z");
+}
+
+static void side_of_a_merge_that_comes_later_stands_before_it(void **state)
+{
+	struct place *p = *state;
+
+	post_at(p, 1, 0, -1, MONDAY_US);
+	post_merge(p, 3, 2, 0, 1, MONDAY_US + HOUR_US);
+	post_at(p, 2, 1, 0, MONDAY_US + 2 * HOUR_US);
+	history_is(p, "1001,1002,1003");
+}
+
+/* As the eleventh schema had it: the merges' other sides are not known, all else is. */
+static void merges_are_known_from_the_twelfth_schema_on(void **state)
+{
+	struct place *p = *state;
+
+	post_merge(p, 3, 2, 0, 1, MONDAY_US + HOUR_US);
+	ledger_close(p->reader);
+	ledger_close(p->writer);
+	meddle(p->path, "DROP TABLE other_parent; PRAGMA user_version=11;");
+	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &p->writer, NULL), 0);
+	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);
+	post_at(p, 1, 1, -1, MONDAY_US + 2 * HOUR_US);
+	post_merge(p, 4, 3, 2, 1, MONDAY_US + HOUR_US);
+	history_is(p, "1003,1001,1004");
 }
 
 static void commit_between_two_that_contradict_stands_behind_its_parent(void **state)
@@ -241,6 +295,9 @@ int main(void)
 		ONE(commit_of_the_future_stands_at_its_receipt_and_shows_its_date),
 		ONE(child_stands_behind_its_parent_whatever_their_dates),
 		ONE(parent_that_comes_later_stands_before_its_child),
+		ONE(merge_stands_behind_all_of_its_parents),
+		ONE(side_of_a_merge_that_comes_later_stands_before_it),
+		ONE(merges_are_known_from_the_twelfth_schema_on),
 		ONE(commit_between_two_that_contradict_stands_behind_its_parent),
 		ONE(ledger_of_before_is_put_in_order),
 		ONE(children_of_the_future_follow_it_in_a_ledger_of_before),
