@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/passed_over.h"
 #include "lib/record/history.h"
 #include "lib/store/local/visit.h"
 
@@ -15,11 +16,13 @@ struct parts {
 	bool has[SUMMARY_MAX_SHARDS];
 };
 
-static bool is_of_commit(void *ctx, const struct store_row *row)
+/* With uncommitted changes it is another code than without. */
+static bool is_of_code(void *ctx, const struct store_row *row)
 {
 	const struct parts *p = ctx;
 
-	return !strcmp(row->commit, p->newest->commit.id) && strcmp(row->id, p->newest->id);
+	return !strcmp(row->commit, p->newest->commit.id) &&
+	       row->dirty == p->newest->commit.dirty && strcmp(row->id, p->newest->id);
 }
 
 static int take(void *ctx, const struct store_row *row, struct stored *stored, struct err *err)
@@ -116,9 +119,9 @@ static bool is_whole(const struct parts *p)
 
 int join_parts(const struct context *c, struct store *store, struct summary *s, struct err *err)
 {
-	struct store_visitor visitor = { NULL, is_of_commit, take };
+	struct store_visitor visitor = { NULL, is_of_code, take };
 	struct parts *p;
-	size_t damaged;
+	size_t damaged, before = store_passed_over(store)->n;
 	int i, result = -1;
 
 	if (s->settings.shard.count < 2)
@@ -128,7 +131,8 @@ int join_parts(const struct context *c, struct store *store, struct summary *s, 
 		return err_nomem(err);
 	p->newest = s;
 	visitor.ctx = p;
-	if (store_visit(store, c->project, NULL, &visitor, &damaged, err))
+	if (store_visit(store, c->project, NULL, &visitor, &damaged, err) ||
+	    passed_over_note(store, before, s, err))
 		goto out;
 	result = join(p, s, err);
 	if (!result)

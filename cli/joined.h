@@ -11,7 +11,8 @@
  * Where *s, the newest result of its commit, is a part of a run, the benchmarks of the run's other
  * parts join it, each part as it was measured last, in the order of their numbers.  What is known
  * of the run as a whole stays that of *s; parts of other machines and parts that are not stored are
- * told.  A damaged part is passed over (store_passed_over()).
+ * told.  Parts with uncommitted changes and parts without do not join.  A damaged part is passed
+ * over, and noted among the warnings of *s.
  *
  * Errors: ERR_NOMEM, those of the store; *s may lack benchmarks then.
  */

@@ -136,6 +136,34 @@ is 'of a part that was measured again the newest is shown' \
 	"$(json "$T/out" 'd["benchmarks"][0]["metrics"][0]["samples"]')" \
 	"$(json "$T/again.json" 'd["benchmarks"][0]["metrics"][0]["samples"]')"
 
+# ---- a part of other code, a part that is damaged ------------------------------------------------
+
+rm -rf .git/pawl
+echo 'not committed' >note
+git add note
+pawl collect --shard 1/3 --shard-group 9 --no-push -q >/dev/null 2>&1
+git rm -q -f note
+for i in 2 3; do
+	pawl collect --shard $i/3 --shard-group 9 --no-push -q >/dev/null 2>&1
+done
+runs 0 'the parts of the commit are shown' pawl report --json
+is 'without the one of uncommitted changes' "$(names "$T/out")" "$(names "$T/name.2.json" "$T/name.3.json")"
+like 'which counts as not stored' "$T/err" 'of 3 parts of the suite 1 is not stored here: 1'
+pawl collect --shard 1/3 --shard-group 9 --no-push -q >/dev/null 2>&1
+lost=$(/usr/bin/python3 -IS - .git/pawl/results.db <<'END'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+name, was = db.execute("SELECT id, packed FROM result WHERE seq=2").fetchone()
+db.execute("UPDATE result SET packed=? WHERE seq=2", (was[:-1] + bytes([was[-1] ^ 1]),))
+db.commit()
+print(name)
+END
+)
+runs 0 'of a run with a damaged part the others are shown' pawl report --json
+is 'those alone' "$(names "$T/out")" "$(names "$T/name.1.json" "$T/name.3.json")"
+like 'stderr names it' "$T/err" "'$lost' is damaged and was passed over"
+like 'and so does the document' "$T/out" "'$lost' is damaged and was passed over"
+
 # ---- a program that is broken ------------------------------------------------------------------
 
 mv bin/b3 bin/kept
