@@ -140,15 +140,6 @@ void pair_changes_release(struct pair_changes *c)
 	c->n = 0;
 }
 
-void pair_changes_collapse(struct pair_changes *c)
-{
-	size_t n = c->layouts ? clusters_count(c->layouts, c->n) : 0;
-
-	if (n > 1 && n < c->n)
-		c->n = clusters_means(c->d, c->layouts, c->n, c->d);
-	c->layouts = NULL;
-}
-
 /* What stands out, or sticks, is of pairs, in their order. */
 static int order_of(const struct pair_changes *c, struct judgement *out, struct err *err)
 {
@@ -157,17 +148,34 @@ static int order_of(const struct pair_changes *c, struct judgement *out, struct 
 	if (!sorted)
 		return -1;
 	judge_order(c->d, sorted, c->n, out);
+	out->n = c->n;
 	free(sorted);
 	return 0;
 }
 
-int pairs_judge_series(const double *d, size_t n, const char *unit, const struct judge_terms *terms,
-		       struct judgement *out, struct err *err)
+int pair_changes_collapse(struct pair_changes *c, struct judgement *out_order, struct err *err)
+{
+	size_t n = c->layouts ? clusters_count(c->layouts, c->n) : 0;
+
+	*out_order = (struct judgement){ .n = 0 };
+	if (n > 1 && n < c->n) {
+		if (order_of(c, out_order, err))
+			return -1;
+		c->n = clusters_means(c->d, c->layouts, c->n, c->d);
+	}
+	c->layouts = NULL;
+	return 0;
+}
+
+int pairs_judge_series(const double *d, size_t n, const struct judgement *order, const char *unit,
+		       const struct judge_terms *terms, struct judgement *out, struct err *err)
 {
 	if (judge_pairs(d, n, terms, out, err))
 		return -1;
 	if (!time_unit_is(unit) && !strchr(unit, '/'))
 		judge_counts(out, d, n);
+	if (order->n)
+		judge_take_order(out, order);
 	return 0;
 }
 
@@ -175,17 +183,12 @@ int pairs_judge_series(const double *d, size_t n, const char *unit, const struct
 static int judge_changes(struct pair_changes *c, const char *unit, const struct judge_terms *terms,
 			 struct judgement *out, struct err *err)
 {
-	struct judgement order = { .n = 0 };
-	size_t n = c->n;
+	struct judgement order;
 
-	if (c->layouts && order_of(c, &order, err))
-		return -1;
-	pair_changes_collapse(c);
-	if (pairs_judge_series(c->d, c->n, unit, terms, out, err))
-		return -1;
-	if (c->n < n)
-		judge_take_order(out, &order);
-	return 0;
+	return pair_changes_collapse(c, &order, err) ||
+			       pairs_judge_series(c->d, c->n, &order, unit, terms, out, err)
+		       ? -1
+		       : 0;
 }
 
 int pairs_judge(const struct bench *b, const struct metric *m, size_t together,

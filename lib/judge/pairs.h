@@ -46,18 +46,21 @@ void pair_changes_release(struct pair_changes *c);
 /*
  * Makes one change of the pairs of one layout, their mean: several pairs of it say nothing about
  * other layouts.  Where each pair had a layout of its own, or all had the same, all stays as it is.
+ * *out_order: what stands out or sticks of the pairs, in their order, which the means do not show;
+ * n 0 where all stays.  Errors: ERR_NOMEM.
  */
-void pair_changes_collapse(struct pair_changes *c);
+int pair_changes_collapse(struct pair_changes *c, struct judgement *out_order, struct err *err);
 
 /* The smallest difference that counts where the threshold is a share of the base; never 0. */
 double pairs_least_difference(double threshold, double base_size);
 
 /*
- * judge_pairs() of changes that are collapsed already, of a metric of that unit: where it is what
- * a program counts (no time, and nothing by the second), with judge_counts().
+ * judge_pairs() of changes that are collapsed already, with the order of their pairs, of a metric
+ * of that unit: where it is what a program counts (no time, and nothing by the second), with
+ * judge_counts().
  */
-int pairs_judge_series(const double *d, size_t n, const char *unit, const struct judge_terms *terms,
-		       struct judgement *out, struct err *err);
+int pairs_judge_series(const double *d, size_t n, const struct judgement *order, const char *unit,
+		       const struct judge_terms *terms, struct judgement *out, struct err *err);
 
 /*
  * Judges metric m (of b) as the only significant one of `together` benchmarks; the pairs of one

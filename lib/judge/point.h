@@ -50,6 +50,7 @@ struct point {
 	bool by_difference;
 	double base_size;	 /* mean size of the base's values; only then */
 	double *d;		 /* see pair_changes_of(); NULL once it is judged; free() it */
+	struct judgement order;	 /* of the pairs that d was made of: pair_changes_collapse() */
 	struct widening shared;	 /* by which what d is judged to be is widened */
 	struct judgement judged; /* by threshold; only of what points.h has kept */
 };
