@@ -12,43 +12,43 @@
 #define FORMAT_LINE(name, description) "  " #name ": " description "\n"
 
 const struct option_help option_helps[] = {
-	{ "accept", "all", "all that regressed, each with its own size" },
-	{ "accept", "benchmark", "of which benchmark; NAME* is all that begin so" },
+	{ "accept", "all", "every benchmark that regressed, each with its size" },
+	{ "accept", "benchmark", "this benchmark; NAME* is all that start with NAME" },
 	{ "accept", "list", "show what is accepted and change nothing" },
 	{ "backfill", "again", "also the commits that failed before" },
 	{ "backfill", "budget", "stop after this long; the same command goes on" },
-	{ "backfill", "matrix", "N: print so many parts as JSON for a CI" },
+	{ "backfill", "matrix", "N: print N parts as JSON, for a CI matrix" },
 	{ "bisect", "benchmark", "which benchmark moved" },
 	{ "bisect", "json", "print the bisection as JSON and nothing else" },
 	{ "bisect", "list", "show the bisections that are kept" },
 	{ "calibrate", "json", "print the calibrations as JSON and nothing else" },
 	{ "calibrate", "list", "show what was found so far; measure nothing" },
 	{ "collect", "benchmark", "the one to draw with --plot or --svg" },
-	{ "collect", "metric", "which one decides; by default cpu, or wall if it waits" },
-	{ "compare", "branch", "the branch of the head, where HEAD is not on it" },
-	{ "compare", "metric", "which one decides; by default cpu, or wall if it waits" },
+	{ "collect", "metric", "which one decides; default: cpu, or wall if it waits" },
+	{ "compare", "branch", "the head's branch, if HEAD is not on it" },
+	{ "compare", "metric", "which one decides; default: cpu, or wall if it waits" },
 	{ "doctor", "json", "print the findings as JSON and nothing else" },
 	{ "export", "dry-run", "print the requests, and send nothing" },
 	{ "export", "format", "one of those below" },
 	{ "history", "format", "text, json, csv, svg, html; of a list text or json" },
 	{ "history", "json", "print the points as JSON and nothing else" },
-	{ "import", "format", "google, go, ...; the default is by the content" },
+	{ "import", "format", "google, go, ...; recognised by content if left out" },
 	{ "init", "dry-run", "print the file and write nothing" },
-	{ "publish", "commit", "of --file: the whole id of its commit" },
+	{ "publish", "commit", "with --file: the full id of its commit" },
 	{ "publish", "dry-run", "print what would be sent, and send nothing" },
-	{ "publish", "file", "publish this summary, not the last comparison" },
-	{ "publish", "json", "of --dry-run: one document" },
-	{ "publish", "label", "of one job of several: each has its own comment" },
+	{ "publish", "file", "publish this summary instead of the last comparison" },
+	{ "publish", "json", "with --dry-run: print one JSON document" },
+	{ "publish", "label", "name of this job: each job has its own comment" },
 	{ "publish", "to", "github, gitlab or gitea" },
-	{ "push", "branch", "of --file: the branch to file it under" },
-	{ "push", "commit", "of --file: the whole id of its commit" },
-	{ "push", "project", "of --file: the project that it has to be of" },
+	{ "push", "branch", "with --file: the branch to file it under" },
+	{ "push", "commit", "with --file: the full id of its commit" },
+	{ "push", "project", "with --file: the project it must belong to" },
 	{ "report", "format", "one of those below" },
 	{ "report", "benchmark", "the one to draw with --plot or --svg" },
-	{ "why", "benchmark", "which one; not needed where there is one" },
+	{ "why", "benchmark", "which one; not needed if there is only one" },
 	{ "why", "format", "text, json, html or svg" },
 	{ "why", "json", "print functions and lines as JSON and nothing else" },
-	{ "why", "svg", "write the picture of the functions, beside the answer" },
+	{ "why", "svg", "also write a picture of the functions" },
 	{ NULL, NULL, NULL },
 };
 
@@ -59,7 +59,7 @@ const struct option_own option_owns[] = {
 
 const struct command commands[] = {
 	{ "init", "[OPTION...] [-- COMMAND...]",
-	  "Look at the repository and write .pawlconfig; asks nothing.",
+	  "Find the benchmarks of a repository and write .pawlconfig.",
 	  "Builds HEAD, asks CTest and Meson for benchmarks, and looks for executables\n"
 	  "that are linked to libpawl or google-benchmark or are called bench.\n"
 	  "With a COMMAND it writes a section for that one alone.\n",
@@ -104,7 +104,7 @@ const struct command commands[] = {
 	  "json quiet verbose color format output html limit metric machine strict project", NULL,
 	  false, cmd_history },
 	{ "site", "DIR [COMMIT | A..B] [OPTION...]",
-	  "Write the histories of all benchmarks as pages to look at.",
+	  "Write a static site with the history of every benchmark.",
 	  "DIR gets an index with a small picture and the last change of each benchmark, a\n"
 	  "page for each, and the report of the newest result. They need no server, run no\n"
 	  "script and fetch nothing: open DIR/index.html, or publish the folder.\n",
@@ -121,11 +121,11 @@ const struct command commands[] = {
 	  "constraint sbatch",
 	  "color confidence seed", true, cmd_backfill },
 	{ "hyperfine", "[OPTION...] COMMAND...",
-	  "Measure commands as hyperfine does, in turns, and judge them.",
+	  "Take hyperfine's command line; run in turns, and judge.",
 	  "All are compared with the first. Exits with 0 whatever the verdict is.\n", "", NULL,
 	  false, cmd_hyperfine },
 	{ "why", "[OPTION...] [A..B] [-- COMMAND...]",
-	  "Say what changed under a delta: counters, functions and lines.",
+	  "Show which functions and lines make a difference.",
 	  "Builds both commits (HEAD~1..HEAD unless said) and counts the instructions of\n"
 	  "one benchmark by function and, with debug information (-g), by line. Needs\n"
 	  "valgrind and no counters of the machine.\n",
@@ -140,12 +140,12 @@ const struct command commands[] = {
 		  "strict list reset steps layouts",
 	  NULL, true, cmd_bisect },
 	{ "accept", "COMMIT -b NAME|--all --because TEXT [OPTION...] | --list",
-	  "Accept what a commit did to a benchmark: gates let it pass.",
+	  "Accept a regression of one commit, so that gates let it pass.",
 	  "It is written to .pawlaccepted; commit that file. NAME may end with '*'. Without\n"
 	  "--change the size is that of the commit's stored result.\n",
 	  "all benchmark because change list output project quiet", NULL, false, cmd_accept },
 	{ "calibrate", "[OPTION...] [-- COMMAND...]",
-	  "Compare benchmarks with themselves: which changes can be found.",
+	  "Find out which changes can be detected on this machine.",
 	  "Builds HEAD and compares every benchmark with a copy of itself, ten times, and\n"
 	  "once with other layouts of itself. The rate of false verdicts, the smallest\n"
 	  "effect that can be found and what layouts do are kept, and are shown beside\n"
@@ -153,18 +153,18 @@ const struct command commands[] = {
 	  TALKING "min-time threshold confidence seed build project output benchmark runs quick "
 		  "times list reset layouts",
 	  NULL, true, cmd_calibrate },
-	{ "doctor", "[OPTION...]", "Say what is in order here and what is not, with the cures.",
+	{ "doctor", "[OPTION...]", "Check this repository and machine; suggest fixes.",
 	  "Looks at the repository, its configuration, store, queue, server and hook, and\n"
 	  "at what this machine can measure and what will add noise. Changes nothing.\n",
 	  "json quiet color output server project", NULL, false, cmd_doctor },
 	{ "hook", "install|uninstall|status [OPTION...]",
-	  "Compare what is pushed with what the remote has, as a git hook.",
+	  "Install the git hook that compares what you push.",
 	  "'pawl hook run EVENT' is what the hook itself calls. pawl.hook.block, .budget,\n"
 	  ".enabled and .ignored of 'git config' say what it does. PAWL=0 git push skips it\n"
 	  "once.\n",
 	  "post-commit quiet output", NULL, false, cmd_hook },
 	{ "import", "[OPTION...] FILE...",
-	  "Store what other harnesses measured, as results of a commit.",
+	  "Store results of other harnesses as results of a commit.",
 	  "FILE is what google-benchmark, go test, hyperfine, Criterion, Catch2, nanobench,\n"
 	  "perf stat or callgrind wrote, or JUnit, BMF or LNT text; - is standard input.\n"
 	  "The same file twice for one commit is stored once.\n",
@@ -181,7 +181,7 @@ const struct command commands[] = {
 	  "status to token-file url wait",
 	  NULL, false, cmd_publish },
 	{ "export", "--format NAME [OPTION...] [COMMIT | A..B]",
-	  "Give stored results to another tracker: a file, or posted there.",
+	  "Write or post stored results for another tracker.",
 	  "With --to each result is one request; a token comes from PAWL_EXPORT_TOKEN or a\n"
 	  "git credential helper, and PAWL_TOKEN goes to the results server alone.\n"
 	  "Formats:\n"
@@ -190,10 +190,9 @@ const struct command commands[] = {
 	  "  benchstat, google, github-action-benchmark: what these read from files\n"
 	  "  bencher, codespeed, influx, lnt, pushgateway: files, and posted with --to\n",
 	  "quiet color format to dry-run output project", NULL, false, cmd_export },
-	{ "fsck", "[OPTION...]", "Check the local store; salvage what is intact.", NULL,
-	  "quiet repair", NULL, false, cmd_fsck },
-	{ "completion", "bash|zsh|fish [OPTION...]",
-	  "Print what makes a shell complete pawl's words.",
+	{ "fsck", "[OPTION...]", "Check the local store; repair it.", NULL, "quiet repair", NULL,
+	  false, cmd_fsck },
+	{ "completion", "bash|zsh|fish [OPTION...]", "Print the completion script of a shell.",
 	  "Installed with pawl. To have it without an installation, for example in bash:\n"
 	  "  eval \"$(pawl completion bash)\"\n"
 	  "'pawl completion benchmarks' and 'machines' print the names known here.\n",

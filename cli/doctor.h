@@ -1,5 +1,5 @@
 /*
- * doctor - what is in order here and what is not, each fault with its cure.
+ * doctor - checks this repository and machine, and suggests fixes.
  *
  * One row of the table in doctor.c for each thing that is looked at.  Nothing is changed and
  * nothing is measured; the server is asked only where one is named.

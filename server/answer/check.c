@@ -124,7 +124,7 @@ static int check_project(const char *project, struct err *err)
 {
 	if (strcmp(project, ".") != 0 && strcmp(project, "..") != 0)
 		return 0;
-	return err_set(err, ERR_RANGE, "project: '%s' cannot stand in an address", project);
+	return err_set(err, ERR_RANGE, "project: '%s' cannot be part of an address", project);
 }
 
 int check_figures(const struct summary *s, struct err *err)
