@@ -126,22 +126,44 @@ static uint64_t worked(const struct pool *p)
 	return (m->worked_ns ? m->worked_ns : m->now_ns)(m->ctx);
 }
 
+/* The base's, while we do the same for the head; number 0: opening it. */
+static int begin_base(const struct pool *p, const struct entry *e, unsigned number)
+{
+	const struct pool_maker *m = p->maker;
+
+	if (!m->begin || p->terms.apart) /* there both lie in one folder, which has a lock */
+		return 0;
+	return m->begin(m->ctx, &e->sides[BASE], e->opened[BASE], number);
+}
+
+static void wait_for_base(const struct pool *p, int *begun)
+{
+	if (*begun)
+		p->maker->wait(p->maker->ctx, *begun);
+	*begun = 0;
+}
+
+static int make_side(const struct pool *p, struct entry *e, int side, unsigned number,
+		     struct err *err)
+{
+	return p->maker->make(p->maker->ctx, e->opened[side], layout_of(p, side, number),
+			      &e->files[side][number], err);
+}
+
 /* Makes the number of both sides; *out_good false: this number cannot be had. */
 static int make_both(struct pool *p, struct entry *e, unsigned number, bool *out_good,
 		     struct err *err)
 {
 	uint64_t start = p->maker->now_ns(p->maker->ctx), start_worked = worked(p), took, work;
 	struct err fault = ERR_INIT;
-	bool was_made = is_made(p, e, number);
-	int side;
+	bool was_made = is_made(p, e, number), good;
+	int begun = was_made ? 0 : begin_base(p, e, number);
 
 	*out_good = false;
 	e->last = number;
-	for (side = 0; side < SIDES; side++) {
-		if (p->maker->make(p->maker->ctx, e->opened[side], layout_of(p, side, number),
-				   &e->files[side][number], &fault))
-			break;
-	}
+	good = !make_side(p, e, HEAD, number, &fault);
+	wait_for_base(p, &begun);
+	good = good && !make_side(p, e, BASE, number, &fault);
 	took = p->maker->now_ns(p->maker->ctx) - start;
 	work = worked(p) - start_worked;
 	p->spent_ns += took;
@@ -150,11 +172,11 @@ static int make_both(struct pool *p, struct entry *e, unsigned number, bool *out
 		e->each_ns = took;
 	if (!was_made && work > e->each_worked_ns)
 		e->each_worked_ns = work;
-	if (side < SIDES && err_is_fatal(&fault)) {
+	if (!good && err_is_fatal(&fault)) {
 		*err = fault;
 		return -1;
 	}
-	*out_good = side == SIDES;
+	*out_good = good;
 	e->is_full = e->is_full || (!*out_good && fault.code != ERR_CORRUPT);
 	if (*out_good)
 		e->order[e->n++] = number;
@@ -235,18 +257,18 @@ static const char *refusal(const struct side *head, const struct side *base, boo
 static int open_both(struct pool *p, struct entry *e, struct err *err)
 {
 	const char *why = refusal(&e->sides[HEAD], &e->sides[BASE], p->terms.apart);
+	uint64_t start = p->maker->now_ns(p->maker->ctx), start_worked = worked(p);
+	int begun = why ? 0 : begin_base(p, e, 0), side;
 	struct err fault = ERR_INIT;
-	int side;
 
-	for (side = 0; side < SIDES && !why; side++) {
-		uint64_t start = p->maker->now_ns(p->maker->ctx), start_worked = worked(p);
-
+	for (side = HEAD; side >= BASE && !why; side--) {
 		e->opened[side] = p->maker->open(p->maker->ctx, &e->sides[side], &fault);
-		p->spent_ns += p->maker->now_ns(p->maker->ctx) - start;
-		p->worked_ns += worked(p) - start_worked;
+		wait_for_base(p, &begun);
 		if (!e->opened[side])
 			why = fault.text;
 	}
+	p->spent_ns += p->maker->now_ns(p->maker->ctx) - start;
+	p->worked_ns += worked(p) - start_worked;
 	if (!err_is_fatal(&fault))
 		return why ? str_set(&e->why, why, err) : 0;
 	*err = fault;

@@ -8,6 +8,8 @@
  * next to nothing.  Then layouts are used again, the least used first, and the pairs of one layout
  * count as one (lib/stats/clusters.h).
  *
+ * Both sides are linked at the same time where there are two processors.
+ *
  * Apart, both sides are the same code and each number is two layouts of it: 2k - 1 of the base runs
  * beside 2k of the head, so that what they differ by is what layouts do.
  *
@@ -54,6 +56,12 @@ struct pool_maker {
 	void (*close)(void *ctx, void *opened);
 	uint64_t (*now_ns)(void *ctx);
 	uint64_t (*worked_ns)(void *ctx); /* processor time of linking so far; NULL: as now_ns */
+	/*
+	 * Begins beside us what open() of the side, or with opened make(), does next, which finds
+	 * it done; 0: it does not.  wait() is called with anything else.  NULL: nothing is begun.
+	 */
+	int (*begin)(void *ctx, const struct side *side, void *opened, unsigned number);
+	void (*wait)(void *ctx, int begun);
 	void *ctx;
 };
 

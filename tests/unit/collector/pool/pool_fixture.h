@@ -29,6 +29,8 @@ static struct fake {
 	unsigned full_at; /* the number with which the room ends; 0: never */
 	unsigned stop_at;
 	int n_open, n_made;
+	bool begins; /* the base is begun beside the head */
+	int begun, n_begun, n_meanwhile;
 } fake;
 static struct side head, base;
 static unsigned uses[LAYOUT_MOST + 1];
@@ -51,6 +53,7 @@ static inline int fake_make(void *ctx, void *opened, unsigned number, struct str
 			    struct err *e)
 {
 	assert_ptr_equal(ctx, opened);
+	fake.n_meanwhile += fake.begun != 0;
 	if (fake.n_asked < 8)
 		fake.made[fake.n_asked++] = number;
 	if (number == fake.stop_at)
@@ -69,6 +72,24 @@ static inline bool fake_is_made(void *ctx, void *opened, unsigned number)
 {
 	assert_ptr_equal(ctx, opened);
 	return fake.kept[number];
+}
+
+static inline int fake_begin(void *ctx, const struct side *side, void *opened, unsigned number)
+{
+	(void)ctx;
+	assert_string_equal(side->exe, "/base/prog");
+	assert_int_equal(opened != NULL, number != 0);
+	assert_int_equal(fake.begun, 0);
+	fake.begun = fake.begins ? (int)number + 1 : 0;
+	fake.n_begun += fake.begins;
+	return fake.begun;
+}
+
+static inline void fake_wait(void *ctx, int begun)
+{
+	(void)ctx;
+	assert_int_equal(begun, fake.begun);
+	fake.begun = 0;
 }
 
 static inline void fake_close(void *ctx, void *opened)
@@ -96,7 +117,8 @@ static inline const char *fake_rest(void *ctx, void *opened)
 }
 
 static const struct pool_maker maker = { fake_open,  fake_make, fake_is_made, fake_rest,
-					 fake_close, fake_now,	fake_worked,  &fake };
+					 fake_close, fake_now,	fake_worked,  fake_begin,
+					 fake_wait,  &fake };
 
 static inline int begin(void **state)
 {

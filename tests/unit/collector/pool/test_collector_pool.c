@@ -216,6 +216,48 @@ static void a_signal_ends_all(void **state)
 	assert_int_equal(err.code, ERR_STOPPED);
 }
 
+/* Opening them, and each of 12 numbers: what is asked for meanwhile is the head's. */
+static void both_sides_are_linked_at_once(void **state)
+{
+	(void)state;
+	fake.begins = true;
+	open_pool(12, 5 * S);
+	draw(0);
+	assert_int_equal(fake.n_begun, 1 + 12);
+	assert_int_equal(fake.n_meanwhile, 12);
+	assert_int_equal(fake.n_made, 24);
+}
+
+static void what_lies_there_is_not_begun(void **state)
+{
+	size_t i;
+
+	(void)state;
+	fake.begins = true;
+	for (i = 1; i <= 10; i++)
+		fake.kept[i] = true;
+	open_pool(12, 5 * S);
+	draw(0);
+	assert_int_equal(fake.n_begun, 1 + 2);
+}
+
+/* It is waited for also where the head's link is stopped or comes out wrong. */
+static void what_was_begun_is_waited_for(void **state)
+{
+	const struct pool_job job = { &head, &base, uses, 0 };
+	struct pool_draw out;
+
+	(void)state;
+	fake.begins = true;
+	fake.wrong[2] = true;
+	fake.stop_at = 4;
+	open_pool(12, 5 * S);
+	assert_int_equal(pool_draw(pool, &job, &out, &err), -1);
+	assert_int_equal(err.code, ERR_STOPPED);
+	assert_int_equal(fake.n_begun, 1 + 4);
+	assert_int_equal(fake.begun, 0);
+}
+
 static void who_has_none_says_why(void **state)
 {
 	(void)state;
@@ -270,6 +312,9 @@ int main(void)
 		TEST(too_many_wrong_ones_leave_it_as_it_was_built),
 		TEST(a_full_tree_ends_it),
 		TEST(a_signal_ends_all),
+		TEST(both_sides_are_linked_at_once),
+		TEST(what_lies_there_is_not_begun),
+		TEST(what_was_begun_is_waited_for),
 		TEST(who_has_none_says_why),
 		TEST(what_stays_as_it_was_built_is_named),
 		TEST(scripts_and_copies_have_none),
