@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "collector/layout/gold.h"
+#include "collector/layout/libraries.h"
 #include "collector/layout/pad.h"
 #include "collector/layout/script.h"
 #include "collector/layout/store.h"
@@ -100,27 +101,53 @@ static int link_by_gold(const struct layouts *l, unsigned number, const char *ou
 	return result;
 }
 
-static int link_again(const struct layouts *l, unsigned number, const char *output, struct err *err)
+static int link_again(const struct layouts *l, const char *libraries, unsigned number,
+		      const char *output, struct err *err)
 {
+	struct link link = l->link;
 	struct buf beside = BUF_INIT;
-	struct strv more = STRV_INIT;
+	struct strv more = STRV_INIT, words = STRV_INIT;
 	const struct relink r = {
-		.link = &l->link, .output = output, .more = &more, .timeout_ns = LAYOUT_RELINK_NS
+		.link = &link, .output = output, .more = &more, .timeout_ns = LAYOUT_RELINK_NS
 	};
 	int result = -1;
 
 	if (l->linker == LINKER_GOLD)
 		return link_by_gold(l, number, output, err);
 
+	if (libraries) {
+		if (libraries_words(l, libraries, &words, err))
+			goto out;
+		link.words = words;
+	}
 	buf_addf(&beside, "%s.%s", output, l->linker == LINKER_GNU ? "ld" : "o");
 	if (!buf_check(&beside, err) && !layouts_keep_relocations(l, &more, err) &&
 	    !(l->linker == LINKER_GNU ? write_script : write_pad)(l, l->seed + number,
 								  buf_str(&beside), &more, err))
 		result = relink_run(&r, NULL, err);
 	unlink(buf_str(&beside));
+out:
+	strv_release(&words);
 	strv_release(&more);
 	buf_release(&beside);
 	return result;
+}
+
+/* What lies on the disk may be damaged since: then with the libraries themselves. */
+static int link_or_without(const struct layouts *l, unsigned number, const char *output,
+			   struct err *err)
+{
+	struct err fault = ERR_INIT;
+
+	if (l->libraries) {
+		if (!link_again(l, l->libraries, number, output, &fault))
+			return 0;
+		if (fault.code != ERR_CHILD) {
+			*err = fault;
+			return -1;
+		}
+	}
+	return link_again(l, NULL, number, output, err);
 }
 
 /* Whether it is the same program. */
@@ -145,7 +172,7 @@ static int make(const struct layouts *l, unsigned number, const char *path, stru
 	buf_addf(&before, "%s" STORE_UNFINISHED, path);
 	if (buf_check(&before, err) || store_has_room(l->top, err))
 		goto out;
-	if (link_again(l, number, buf_str(&before), err))
+	if (link_or_without(l, number, buf_str(&before), err))
 		goto out;
 	if (check(l, buf_str(&before), &fault)) {
 		if (fault.code == ERR_SYNTAX || fault.code == ERR_CORRUPT)

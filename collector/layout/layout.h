@@ -8,8 +8,8 @@
  * (traits.h).
  *
  * KEY/layouts/ID/ of a built tree, ID from the code of the program, holds NUMBER for each layout
- * that was made, NUMBER.not with the reason for one that was thrown away, and "reference": the link
- * made again as it was, with its map and script.  It goes with the tree.
+ * that was made, NUMBER.not with the reason for one that was thrown away, "reference": the link
+ * made again as it was, with its map and script, and "libraries".  It goes with the tree.
  */
 #ifndef PAWL_COLLECTOR_LAYOUT_LAYOUT_H
 #define PAWL_COLLECTOR_LAYOUT_LAYOUT_H
@@ -37,6 +37,7 @@ struct layouts {
 	uint64_t seed; /* of all layouts: from the program's name, so that both sides have the same
 			*/
 	char *script;  /* the linker's own */
+	char *libraries; /* where slim ones lie (libraries.h); NULL: the system's are read */
 	struct map map;
 	struct strv names; /* of gold: sections that can be put in order */
 	struct strv traits;
@@ -44,7 +45,7 @@ struct layouts {
 
 #define LAYOUTS_INIT \
 	{ \
-		NULL, NULL, LINK_INIT, false, LINKER_OTHER, 0, NULL, MAP_INIT, STRV_INIT, \
+		NULL, NULL, LINK_INIT, false, LINKER_OTHER, 0, NULL, NULL, MAP_INIT, STRV_INIT, \
 			STRV_INIT \
 	}
 

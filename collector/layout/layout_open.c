@@ -71,6 +71,7 @@ void layouts_close(struct layouts *l)
 	free(l->top);
 	free(l->folder);
 	free(l->script);
+	free(l->libraries);
 	link_release(&l->link);
 	map_release(&l->map);
 	strv_release(&l->names);

@@ -8,6 +8,7 @@
 #include "collector/code/elf.h"
 #include "collector/layout/flat.h"
 #include "collector/layout/gold.h"
+#include "collector/layout/libraries.h"
 #include "collector/layout/script.h"
 #include "collector/layout/store.h"
 #include "collector/layout/traits.h"
@@ -63,16 +64,7 @@ static int reference_name(const char *folder, const char *end, struct reference 
 	return out->plain && out->path && out->map && out->script && out->flat ? 0 : err_nomem(err);
 }
 
-int layouts_keep_relocations(const struct layouts *l, struct strv *words, struct err *err)
-{
-	/* mold 1.10 crashes when it is asked for both */
-	return strv_add(words, "--emit-relocs", err) ||
-			       (l->linker != LINKER_MOLD && strv_add(words, "-S", err))
-		       ? -1
-		       : 0;
-}
-
-/* The link as it was: its program must come out of it again. */
+/* The link as it was, without anything more: its program must come out of it again. */
 static int link_as_it_was(const struct layouts *l, const char *output, const char *code,
 			  struct err *err)
 {
@@ -87,13 +79,30 @@ static int link_as_it_was(const struct layouts *l, const char *output, const cha
 				   : 0;
 }
 
+/* Its relocations are no part of what is loaded: most linkers keep them beside the same program. */
+static int check_reference(const struct layouts *l, const struct reference *r, const char *code,
+			   struct err *err)
+{
+	char of_reference[DIGEST_HEX];
+
+	if (elf_code(r->path, of_reference, err))
+		return -1;
+	if (!strcmp(of_reference, code))
+		return 0;
+	/* lld orders what lies in front otherwise when it keeps relocations */
+	return link_as_it_was(l, r->plain, code, err) ||
+			       traits_compare_code(r->path, r->plain, l->linker == LINKER_LLD, err)
+		       ? -1
+		       : 0;
+}
+
 /* lld and mold shuffle without one. */
 static bool has_map(const struct layouts *l)
 {
 	return l->linker == LINKER_GNU || l->linker == LINKER_GOLD;
 }
 
-/* And once more with its relocations; of GNU ld also its map and its script. */
+/* With its relocations; of GNU ld also its map, its script and slim libraries. */
 static int link_reference(const struct layouts *l, const struct reference *r, struct err *err)
 {
 	struct buf printed = BUF_INIT;
@@ -115,7 +124,10 @@ static int link_reference(const struct layouts *l, const struct reference *r, st
 	}
 	script = script_of_verbose(buf_str(&printed), err);
 	if (script)
-		result = file_write_new(r->script, script, strlen(script), 0600, err);
+		result = file_write_new(r->script, script, strlen(script), 0600, err) ||
+					 libraries_make(l, r->path, buf_str(&printed), err)
+				 ? -1
+				 : 0;
 out:
 	free(script);
 	buf_release(&printed);
@@ -185,10 +197,8 @@ static int make_reference(struct layouts *l, const struct reference *r, const ch
 
 	if (reference_name(l->folder, STORE_UNFINISHED, &before, err))
 		goto out;
-	if (make_flat(l, r, code, err) || link_as_it_was(l, before.plain, code, err) ||
-	    link_reference(l, &before, err) ||
-	    /* lld orders what lies in front otherwise when it keeps relocations */
-	    traits_compare_code(before.path, before.plain, l->linker == LINKER_LLD, err))
+	if (make_flat(l, r, code, err) || link_reference(l, &before, err) ||
+	    check_reference(l, &before, code, err))
 		goto clear;
 	if ((has_map(l) && rename(before.map, r->map)) ||
 	    (l->linker == LINKER_GNU && rename(before.script, r->script)) ||
@@ -248,8 +258,11 @@ static int read_reference(struct layouts *l, const struct reference *r, struct e
 		return -1;
 	if (!traits_read(r->path, &l->traits, err) &&
 	    (l->linker != LINKER_GNU || !read_map(l, r, err)) &&
-	    (l->linker != LINKER_GOLD || !read_names(l, r, err)))
+	    (l->linker != LINKER_GOLD || !read_names(l, r, err))) {
+		free(l->libraries);
+		l->libraries = l->linker == LINKER_GNU ? libraries_find(l) : NULL;
 		return 0;
+	}
 	strv_cut(&l->names, 0);
 	strv_cut(&l->traits, 0);
 	return -1;

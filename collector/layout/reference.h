@@ -14,9 +14,9 @@
 /*
  * Reads the reference of a program with that code, or makes it first: the link is recorded, its
  * linker and folder are known.  Sets link and is_flat (where the optimiser need not run each time),
- * map, script, names, traits.
+ * map, script, libraries, names, traits.
  * Errors: ERR_ABSENT it has none, and why; ERR_STOPPED; ERR_IO, ERR_FULL, ERR_NOMEM.
- * Cost: the first time two links; the next ones read a few files.
+ * Cost: the first time one to four links; the next ones read a few files.
  */
 int reference_find(struct layouts *l, const char *code, struct err *err);
 

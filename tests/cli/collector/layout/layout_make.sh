@@ -200,6 +200,20 @@ is 'and no 33rd' "$("$LAYOUTS" "$KEY/tree" prog 33)" 'not: layouts are numbered 
 is 'nothing unfinished lies about' "$(find "$KEY/layouts" -name '*.new*' | wc -l)" 0
 is 'nothing is written into the tree' "$(find . -newer "$T/before" -type f | wc -l)" 0
 
+# Of the system's libraries a link reads the few names that it needs; from the whole ones the same comes out.
+libraries=$(echo "$KEY"/layouts/*/libraries)
+check 'libraries with the few names that are needed' [ "$(wc -c <"$libraries/part-libc.so.6")" -lt 100000 ]
+check 'they were proven' [ -e "$libraries/proven" ]
+"$LAYOUTS" "$KEY/tree" prog 31 >"$T/made"
+like 'another layout' "$T/made" '/31 '
+: >"$libraries/part-libc.so.6"
+"$LAYOUTS" "$KEY/tree" prog 32 >"$T/made"
+like 'where one was damaged, from the whole ones' "$T/made" '/32 '
+is 'and it prints the same' "$("$(sed 's/ .*//' "$T/made")")" "$said"
+rm -r "$libraries"
+"$LAYOUTS" "$KEY/tree" prog 30 >"$T/made"
+like 'where they are gone, too' "$T/made" '/30 '
+
 # What has one layout, and why.
 one_layout 'a link that was not recorded' 'no link was recorded' env -u COMPILER_PATH $CC -o prog main.o f.o h.o
 ld --verbose | sed '/^=====/,/^=====/!d; /^=====/d' >own.ld
