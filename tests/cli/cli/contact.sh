@@ -247,6 +247,22 @@ else
 	skip 'a terminal shows each step, however short' 'script is not installed'
 fi
 
+# ---- the same commands, typed by a program on clones of real repositories --------------------------------
+
+mkdir "$T/clones"
+project somebody+slower
+printf 'bench-x: x.c\n\tcc -O1 -o $@ x.c\n' >Makefile
+printf 'int main(void)\n{\n\tfor (volatile long i = 0; i < 1000000; i++) {}\n\treturn 0;\n}\n' >x.c
+commit_all . one
+sed -i 's/1000000/20000000/' x.c
+commit_all . two
+mv "$PWD" "$T/clones"
+cd "$T" || exit 1
+echo "somebody/slower $(git -C clones/somebody+slower rev-parse HEAD) C/make/bench verdict" >table
+runs 0 'a regression in a table of repositories' \
+	env BUILD="$BUILD" CONTACT="$T/table" PAWL_CONTACT_DIR="$T/clones" "$ROOT/tests/contact/run"
+like 'is a verdict' "$T/out" '[|] verdict: 1 regressed [|] yes [|]'
+
 # ---- Go, Rust --------------------------------------------------------------------------------------------
 
 # A go that makes what `go test -c -o PROGRAM PACKAGE` would, with the flags that it was given.
