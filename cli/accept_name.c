@@ -83,6 +83,21 @@ static bool is_configured(const struct config *config, const struct strv *stored
 	return false;
 }
 
+void accept_add_name(const char *benchmark, struct buf *out)
+{
+	struct buf pattern = BUF_INIT;
+
+	str_add_pattern(benchmark, &pattern);
+	if (pattern.failed)
+		out->failed = true;
+	else {
+		char *const name[] = { pattern.data, NULL };
+
+		words_quote(name, out);
+	}
+	buf_release(&pattern);
+}
+
 /* Of a section the benchmarks in it are meant; else the one that is written nearly so. */
 static int refuse_name(const struct context *c, const struct strv *stored, const char *name,
 		       struct err *err)

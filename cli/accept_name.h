@@ -5,6 +5,7 @@
 #define PAWL_CLI_ACCEPT_NAME_H
 
 #include "cli/command.h"
+#include "lib/base/buf.h"
 
 /*
  * Whether the name means a benchmark that is configured, or of a result of that commit (a whole
@@ -13,5 +14,8 @@
  */
 int accept_check_name(const struct context *c, const char *commit, const char *name,
 		      struct err *err);
+
+/* Appends a benchmark's name as --benchmark takes it for that one alone, quoted for a shell. */
+void accept_add_name(const char *benchmark, struct buf *out);
 
 #endif

@@ -197,21 +197,41 @@ static int accept_one(const struct options *o, const struct context *c,
 static int check_worse(const struct context *c, const char *commit, const struct bench *b,
 		       struct err *err)
 {
-	char *const name[] = { b->name, NULL };
-	struct buf quoted = BUF_INIT;
+	struct buf name = BUF_INIT, quoted = BUF_INIT;
 	double size;
+	int result = -1;
 
-	if (check_is_new(c->repo, commit, b->name, err))
-		return -1;
-	if (accept_size(b, &size))
-		return 0;
-	words_quote(name, &quoted);
+	str_add_pattern(b->name, &name);
+	if (buf_check(&name, err) || check_is_new(c->repo, commit, buf_str(&name), err))
+		goto out;
+	if (accept_size(b, &size)) {
+		result = 0;
+		goto out;
+	}
+	accept_add_name(b->name, &quoted);
 	err_set(err, ERR_ABSENT, "no ratio says how much worse '%s' got", b->name);
 	err_hint(err,
 		 "accept it alone: pawl accept %.12s --benchmark %s --change any --because WHY",
 		 commit, buf_str(&quoted));
+out:
+	buf_release(&name);
 	buf_release(&quoted);
-	return -1;
+	return result;
+}
+
+static int add_alone(const struct options *o, const struct context *c,
+		     const struct git_commit *commit, const struct bench *b, struct buf *out,
+		     struct err *err)
+{
+	struct buf name = BUF_INIT;
+	double size = 0;
+	int result = -1;
+
+	str_add_pattern(b->name, &name);
+	if (accept_size(b, &size) && !buf_check(&name, err))
+		result = add(o, c, commit, buf_str(&name), size, out, err);
+	buf_release(&name);
+	return result;
 }
 
 static int add_worse(const struct options *o, const struct context *c,
@@ -219,14 +239,12 @@ static int add_worse(const struct options *o, const struct context *c,
 		     struct buf *out, struct err *err)
 {
 	const char *told = NULL;
-	double size = 0;
 	size_t i;
 
 	for (i = 0; i < worse->n; i++) {
 		const char *base = worse->v[i].base;
 
-		if (!accept_size(worse->v[i].bench, &size) ||
-		    add(o, c, commit, worse->v[i].bench->name, size, out, err))
+		if (add_alone(o, c, commit, worse->v[i].bench, out, err))
 			return -1;
 		buf_addc(out, '\n');
 		if (base && (!told || strcmp(told, base) != 0))

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/accept_name.h"
 #include "cli/typed.h"
 #include "collector/accept.h"
 #include "lib/base/buf.h"
@@ -70,14 +71,13 @@ static void point_to_bisect(const struct options *o, const struct context *c,
 /* With its size: no stored result may know it. */
 static void add_accept(const struct summary *s, const struct bench *b, struct buf *out)
 {
-	char *const name[] = { b->name, NULL };
 	char size[ACCEPTED_CHANGE_TEXT];
 	double change;
 
 	if (!accept_size(b, &change))
 		return;
 	buf_addf(out, "pawl accept %.12s --benchmark ", s->commit.id);
-	words_quote(name, out);
+	accept_add_name(b->name, out);
 	buf_addf(out, " --change %s --because WHY", accepted_change_print(change, size));
 }
 

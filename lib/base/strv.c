@@ -222,7 +222,21 @@ bool str_is_named(const char *text, const char *pattern)
 {
 	size_t n = strlen(pattern);
 
-	return n && pattern[n - 1] == '*' ? !strncmp(pattern, text, n - 1) : !strcmp(pattern, text);
+	if (!n || pattern[n - 1] != '*')
+		return !strcmp(pattern, text);
+	if (n > 1 && pattern[n - 2] == '\\')
+		return !strncmp(pattern, text, n - 2) && !strcmp(text + n - 2, "*");
+	return !strncmp(pattern, text, n - 1);
+}
+
+void str_add_pattern(const char *text, struct buf *out)
+{
+	size_t n = strlen(text);
+	bool ends_in_star = n && text[n - 1] == '*';
+
+	buf_add(out, text, n - ends_in_star);
+	if (ends_in_star)
+		buf_adds(out, "\\*");
 }
 
 bool str_ends(const char *text, const char *end)

@@ -65,8 +65,14 @@ int str_set(char **slot, const char *text, struct err *err);
 
 bool str_starts(const char *text, const char *prefix);
 
-/* Whether it is that name, or, where the pattern ends in '*', begins with what is before that. */
+/*
+ * Whether it is that name, or, where the pattern ends in '*', begins with what is before that.  A
+ * name that itself ends in '*' is written with a '\' before it.
+ */
 bool str_is_named(const char *text, const char *pattern);
+
+/* Appends the pattern that names text alone. */
+void str_add_pattern(const char *text, struct buf *out);
 
 /* Whether text ends in end, and something is in front of it. */
 bool str_ends(const char *text, const char *end);

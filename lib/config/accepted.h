@@ -10,7 +10,8 @@
  *
  * .pawlaccepted at the top of the work tree, in git's configuration syntax.  Each `benchmark` opens
  * an entry, the keys behind it belong to it; a section may hold several, and a commit have several
- * sections.  A benchmark that ends with '*' stands for all whose names begin so.
+ * sections.  A benchmark that ends with '*' stands for all whose names begin so, one that ends with
+ * '\*' for the name that ends with a '*'.
  *
  * A change is how much worse the benchmark gets at most: the ratio head / base less 1 where less is
  * better, base / head less 1 where more is better.
@@ -32,7 +33,7 @@
 
 struct accepted_change {
 	char *commit;	     /* hex, whole */
-	char *benchmark;     /* name, or the begin of names and a '*' */
+	char *benchmark;     /* as str_is_named() takes it */
 	char *because;	     /* one line */
 	char *subject;	     /* of the commit, one line; NULL: not said */
 	int64_t authored_us; /* whole seconds; INT64_MIN: not said */

@@ -199,6 +199,35 @@ static void the_last_part_of_a_path_is_its_base(void **state)
 	assert_string_equal(path_base(""), "");
 }
 
+static void a_pattern_names_one_text_or_those_that_begin_so(void **state)
+{
+	static const char *const names[] = { "get", "get*", "get**", "*", "get\\", "" };
+	size_t i, k;
+
+	(void)state;
+	assert_true(str_is_named("get", "get"));
+	assert_false(str_is_named("gets", "get"));
+	assert_true(str_is_named("gets", "get*"));
+	assert_true(str_is_named("get*", "get*"));
+	assert_false(str_is_named("ge", "get*"));
+	assert_true(str_is_named("get*", "get\\*"));
+	assert_false(str_is_named("gets", "get\\*"));
+	assert_false(str_is_named("get", "get\\*"));
+	assert_false(str_is_named("get*s", "get\\*"));
+	assert_false(str_is_named("", "\\*"));
+	assert_true(str_is_named("x", "*"));
+	assert_true(str_is_named("", ""));
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		struct buf pattern = BUF_INIT;
+
+		str_add_pattern(names[i], &pattern);
+		assert_int_equal(buf_check(&pattern, NULL), 0);
+		for (k = 0; k < sizeof(names) / sizeof(*names); k++)
+			assert_int_equal(str_is_named(names[k], buf_str(&pattern)), i == k);
+		buf_release(&pattern);
+	}
+}
+
 static void names_of_an_array_are_found_whole_or_as_beginnings(void **state)
 {
 	static const char *const names[] = { "first", "mid", "last" };
@@ -226,6 +255,7 @@ int main(void)
 		cmocka_unit_test(a_line_is_taken_and_emptied),
 		cmocka_unit_test(a_slot_takes_a_copy),
 		cmocka_unit_test(the_last_part_of_a_path_is_its_base),
+		cmocka_unit_test(a_pattern_names_one_text_or_those_that_begin_so),
 		cmocka_unit_test(names_of_an_array_are_found_whole_or_as_beginnings),
 	};
 
