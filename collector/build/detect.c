@@ -73,6 +73,40 @@ static bool has_rule(const char *text)
 	return false;
 }
 
+/* Whether the name is one of the words of text[0..n). */
+static bool has_word(const char *text, size_t n, const char *name)
+{
+	size_t length;
+
+	for (; n; text += length, n -= length) {
+		for (length = 0; length < n && strchr(" \t\r", text[length]);)
+			length++;
+		text += length;
+		n -= length;
+		for (length = 0; length < n && !strchr(" \t\r", text[length]);)
+			length++;
+		if (length == strlen(name) && !memcmp(text, name, length))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a line of a Makefile is a rule for that target, or gives a variable that name. */
+static bool line_names(const char *line, const char *target)
+{
+	size_t n = strcspn(line, ":=#\n");
+	const char *value;
+
+	if (*line == '\t')
+		return false;
+	if (line[n] == ':' && line[n + 1] != '=' && strncmp(line + n, "::=", 3) != 0)
+		return has_word(line, n, target);
+	value = line + n + strspn(line + n, ":=");
+	value += strspn(value, " \t");
+	return value > line + n && value[-1] != '\n' && str_starts(value, target) &&
+	       strchr("\r\n", value[strlen(target)]);
+}
+
 /*
  * The name of a target that builds benchmarks, as projects call it; NULL: none.  *out_alone: the
  * default target is none of the project's.
@@ -82,7 +116,7 @@ static const char *bench_target(const char *top, const char *file, bool *out_alo
 	static const char *const names[] = { "bench", "benchmarks", "benchmark", "benches" };
 	struct buf path = BUF_INIT, text = BUF_INIT;
 	const char *found = NULL, *line;
-	size_t i, n;
+	size_t i;
 
 	buf_addf(&path, "%s/%s", top, file);
 	if (buf_check(&path, NULL) || file_read_whole(buf_str(&path), MAKEFILE_MAX, &text, NULL))
@@ -93,12 +127,9 @@ static const char *bench_target(const char *top, const char *file, bool *out_alo
 	}
 	for (line = buf_str(&text); line && !found; line = strchr(line, '\n')) {
 		line += *line == '\n';
-		for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-			n = strlen(names[i]);
-			if (!strncmp(line, names[i], n) && line[n + strspn(line + n, " ")] == ':' &&
-			    line[n + strspn(line + n, " ") + 1] != '=')
+		for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+			if (line_names(line, names[i]))
 				found = names[i];
-		}
 	}
 out:
 	buf_release(&path);
