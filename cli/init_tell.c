@@ -13,6 +13,8 @@
 #define OF_PAWL 1 /* seconds of one: 12 pairs, and what comes first, of 20 ms a run */
 #define FOREIGN 2 /* whose harness starts anew for each run, and calibrates by itself */
 #define PART 4	  /* letters of a project's name that say something */
+#define LEAST_PAIRS 12
+#define MOST_PAIRS 200
 #define AGAIN "rm " CONFIG_FILE " && pawl init"
 
 void init_add_line(const char *lead, const char *text, struct buf *out)
@@ -198,22 +200,26 @@ static void tell_many(const struct survey *s, struct buf *out)
 	buf_release(&name);
 }
 
-/* What those take that are measured as a whole, both sides of 12 pairs; 0: less than a minute. */
-static unsigned minutes_of(const struct survey *s)
+/* What those take that are measured as a whole, both sides of so many pairs. */
+static unsigned minutes_of(const struct survey *s, unsigned pairs)
 {
 	double seconds = 0;
 	size_t i;
 
 	for (i = 0; i < s->n; i++)
-		seconds += s->v[i].fault ? 0 : 24 * 1e-9 * (double)s->v[i].run_ns;
+		seconds += s->v[i].fault ? 0 : 2 * pairs * 1e-9 * (double)s->v[i].run_ns;
 	return (unsigned)(seconds / 60);
 }
 
-static void tell_compare(unsigned minutes, struct buf *out)
+/* Clear changes are decided after the least pairs, doubtful ones after the most. */
+static void tell_compare(const struct survey *s, struct buf *out)
 {
+	unsigned least = minutes_of(s, LEAST_PAIRS);
+
 	buf_adds(out, "  pawl compare           # HEAD with the commit before");
-	if (minutes)
-		buf_addf(out, "; %u min or more if the code differs", minutes);
+	if (least)
+		buf_addf(out, "; %u to %u min if the code differs", least,
+			 minutes_of(s, MOST_PAIRS));
 	buf_addc(out, '\n');
 }
 
@@ -228,7 +234,7 @@ static void tell_next(const struct context *c, const struct survey *s, struct bu
 		buf_adds(out,
 			 "  pawl collect           # there is no commit before to compare with\n");
 	else
-		tell_compare(minutes_of(s), out);
+		tell_compare(s, out);
 	tell_many(s, out);
 	buf_adds(out, "  pawl hook install      # the same before each push\n");
 	git_commit_release(&head);
