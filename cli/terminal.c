@@ -15,10 +15,12 @@
 
 #define REDRAW_NS 100000000u  /* on a terminal */
 #define PLAIN_NS 10000000000u /* in a log */
+#define BEGUN_NS 1000000000u  /* in a log, of what is begun and may take long in silence */
 
 static struct {
 	bool quiet, redraw, shown;
 	uint64_t last_ns;
+	char begun[16]; /* the first word of the last progress line: what is done */
 	struct talk talk;
 } state;
 
@@ -97,6 +99,27 @@ static void redraw(const char *head, const char *text)
 	buf_release(&line);
 }
 
+static size_t kind_length(const char *text)
+{
+	return strcspn(text, " ,:");
+}
+
+/* Whether the work is of another kind than that of the last line, if there was one. */
+static bool is_begun(const char *text)
+{
+	size_t n = kind_length(text);
+
+	return *state.begun && (strlen(state.begun) != n || strncmp(state.begun, text, n) != 0);
+}
+
+/* How long after the last line another one is due. */
+static uint64_t pause_ns(const char *text)
+{
+	if (state.redraw)
+		return REDRAW_NS;
+	return is_begun(text) ? BEGUN_NS : PLAIN_NS;
+}
+
 static void on_progress(void *ctx, double done, double total, const char *text)
 {
 	uint64_t now = when_monotonic_ns();
@@ -109,8 +132,9 @@ static void on_progress(void *ctx, double done, double total, const char *text)
 		return;
 	/* What only says what is done now comes once: left out, the line before would stay. */
 	if (state.last_ns && !(state.redraw && percent < 0) &&
-	    now - state.last_ns < (state.redraw ? REDRAW_NS : PLAIN_NS))
+	    now - state.last_ns < pause_ns(text))
 		return;
+	snprintf(state.begun, sizeof(state.begun), "%.*s", (int)kind_length(text), text);
 	if (!state.redraw && !state.last_ns) { /* a log gets its first line after 10 s of work */
 		state.last_ns = now;
 		return;
