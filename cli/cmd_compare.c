@@ -123,8 +123,10 @@ static int conclude(const struct options *o, struct context *c, const struct way
 	if (!print_summary(o, c, s, err))
 		status = judge_exit(s, o->strict || o->bisect);
 	if ((status == EXIT_REGRESSED || status == EXIT_FAILED) && !o->bisect &&
-	    !ways_are_given(ways))
+	    !ways_are_given(ways)) {
 		point_on(o, c, s);
+		point_on_base(o, c, s);
+	}
 	if (status == EXIT_FAILED && !o->bisect)
 		point_on_arguments(o, c->talk, s);
 	if (status == EXIT_OK && o->bisect && !is_tested(s))

@@ -136,6 +136,26 @@ void point_on(const struct options *o, const struct context *c, const struct sum
 	buf_release(&command);
 }
 
+void point_on_base(const struct options *o, const struct context *c, const struct summary *s)
+{
+	struct buf command = BUF_INIT;
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks; i++) {
+		const char *why = s->benchmarks[i].detail;
+
+		if (!why || !str_starts(why, "the base (") || !strstr(why, "): the build "))
+			return;
+	}
+	if (!i || !s->commit.id || s->commit.dirty || is_handed_down(c))
+		return;
+	buf_addf(&command, "pawl compare COMMIT..%.12s", s->commit.id);
+	typed_add(o, &command);
+	if (!buf_check(&command, NULL))
+		talk_note(c->talk, "to compare with a commit that builds: %s", buf_str(&command));
+	buf_release(&command);
+}
+
 /* Whether it was the program that ended so, and not its build. */
 static bool has_ended_badly(const char *why)
 {

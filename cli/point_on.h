@@ -17,6 +17,9 @@
  */
 void point_on(const struct options *o, const struct context *c, const struct summary *s);
 
+/* Notes how to take another base, where this one does not build. */
+void point_on_base(const struct options *o, const struct context *c, const struct summary *s);
+
 /* Notes how a program that was given alone, and that ended with an error, gets its arguments. */
 void point_on_arguments(const struct options *o, const struct talk *talk, const struct summary *s);
 
