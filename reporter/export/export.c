@@ -6,6 +6,7 @@
 
 #include "lib/base/base64.h"
 #include "lib/base/strv.h"
+#include "lib/config/nearest.h"
 #include "reporter/export/local.h"
 
 #include "lib/base/banned.h"
@@ -72,16 +73,24 @@ const struct export_format *export_format_at(size_t i)
 
 const struct export_format *export_format_find(const char *name, struct err *err)
 {
+	const char *known[sizeof(formats) / sizeof(formats[0]) + 1] = { NULL }, *meant;
 	struct buf names = BUF_INIT;
 	size_t i;
 
-	for (i = 0; export_format_at(i); i++)
-		if (!strcmp(formats[i].name, name))
+	for (i = 0; export_format_at(i); i++) {
+		known[i] = formats[i].name;
+		if (!strcmp(known[i], name))
 			return &formats[i];
-	for (i = 0; export_format_at(i); i++)
-		buf_addf(&names, "%s%s", i ? ", " : "", formats[i].name);
+		buf_addf(&names, "%s%s", i ? ", " : "", known[i]);
+	}
+	meant = nearest(name, known, 2);
+	if (!meant)
+		meant = nearest_begun(name, known);
 	err_set(err, ERR_USAGE, "unknown format '%s'", name);
-	err_hint(err, "the formats are: %s", buf_str(&names));
+	if (meant)
+		err_hint(err, "did you mean '%s'? all formats: %s", meant, buf_str(&names));
+	else
+		err_hint(err, "the formats are: %s", buf_str(&names));
 	buf_release(&names);
 	return NULL;
 }

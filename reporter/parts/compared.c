@@ -14,8 +14,8 @@
 static void add_output(const struct bench *b, bool verbose, struct buf *line)
 {
 	if (b->output == OUTPUT_DIFFERS)
-		buf_adds(line, "its output differs from that of the base: both do not give the "
-			       "same answer");
+		buf_adds(line, "its output differs from that of the base: the two sides give "
+			       "different answers");
 	else if (b->output == OUTPUT_VARIES && verbose)
 		buf_adds(line, "its output varies from run to run and cannot be compared");
 	else if (b->output == OUTPUT_SAME && verbose)

@@ -53,7 +53,7 @@ static void another_output_cannot_be_missed(void **state)
 		  "\n"
 		  "  benchmark     base    head    delta        interval  verdict                   detectable\n"
 		  "✓ deflate    1.00 ms  966 us  -3.40 %  [-4.7, -2.1] %  improved, output differs       0.8 %\n"
-		  "    its output differs from that of the base: both do not give the same answer\n"
+		  "    its output differs from that of the base: the two sides give different answers\n"
 		  "\n"
 		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
 		  "intervals hold at 95 %\n"
