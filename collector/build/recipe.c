@@ -120,7 +120,8 @@ bool recipe_text_builds(const char *text)
 	return any;
 }
 
-bool recipe_builds(const char *top, const char *target)
+/* What make would do for the target; false where it cannot say. */
+static bool ask_make(const char *top, const char *target, struct buf *out)
 {
 	/* Recipes that call make run in spite of -n, and $(shell ...) always does: but nothing. */
 	char *const argv[] = { (char[]){ "make" },	  (char[]){ "--no-print-directory" },
@@ -131,10 +132,45 @@ bool recipe_builds(const char *top, const char *target)
 	const struct proc_options how = {
 		.dir = top, .environment = alone, .max = PRINTED_MAX, .timeout_ns = TIMEOUT_NS
 	};
-	struct buf text = BUF_INIT;
 	int status = 1;
-	bool builds = !proc_run(&how, argv, &text, NULL, &status, NULL) && !status &&
-		      recipe_text_builds(buf_str(&text));
+
+	return !proc_run(&how, argv, out, NULL, &status, NULL) && !status;
+}
+
+/* How many bytes of what is printed for the file itself $(info ...) prints for each target. */
+static size_t info_length(const char *text)
+{
+	const char *end = str_starts(text, "make: ") ? text : strstr(text, "\nmake: ");
+
+	return end ? (size_t)(end - text) + (*end == '\n') : strlen(text);
+}
+
+/* text less what is printed for every target, such as for the Makefile itself. */
+static const char *without_info(const char *top, const char *text)
+{
+	static const char *const files[] = { "GNUmakefile", "makefile", "Makefile" };
+	struct buf info = BUF_INIT;
+	size_t i, n = 0;
+
+	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		buf_reset(&info);
+		if (ask_make(top, files[i], &info))
+			break;
+	}
+	if (i < sizeof(files) / sizeof(files[0]))
+		n = info_length(buf_str(&info));
+	if (strncmp(text, buf_str(&info), n) != 0)
+		n = 0;
+	buf_release(&info);
+	return text + n;
+}
+
+bool recipe_builds(const char *top, const char *target)
+{
+	struct buf text = BUF_INIT;
+	bool builds = ask_make(top, target, &text) &&
+		      (recipe_text_builds(buf_str(&text)) ||
+		       recipe_text_builds(without_info(top, buf_str(&text))));
 
 	buf_release(&text);
 	return builds;

@@ -17,8 +17,8 @@ bool recipe_text_builds(const char *text);
 
 /*
  * Whether making the target (NULL: the default one) in folder top would only build.  Asks make,
- * whose recipes and
- * $(shell ...) run nothing meanwhile.  false where make is not there or fails.
+ * whose recipes and $(shell ...) run nothing meanwhile; what $(info ...) prints is left out.  false
+ * where make is not there or fails.
  */
 bool recipe_builds(const char *top, const char *target);
 
