@@ -9,6 +9,8 @@ cat >main.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 static int number(const char *name)
@@ -55,6 +57,29 @@ int main(int c, char **v)
 		return execl("./late.sh", "late.sh", (char *)0) == 0;
 	if (!strcmp(what, "sleeps"))
 		return usleep(150000);
+	if (!strcmp(what, "folders"))
+		return mkdir("data/made", 0700) ? usleep(1) : rmdir("data/made");
+	if (!strcmp(what, "hooks"))
+		return link("data/flag", "data/other") ? 0 : unlink("data/other");
+	if (!strcmp(what, "moves"))
+		return rename("data/flag", "data/flag2") ? 0 : rename("data/flag2", "data/flag");
+	if (!strcmp(what, "cuts"))
+		return truncate("data/flag", 0) ? 0 : usleep(1);
+	if (!strcmp(what, "permits"))
+		return chmod("data/flag", 0644) ? 0 : usleep(1);
+	if (!strcmp(what, "watches"))
+		return inotify_add_watch(inotify_init(), "data/flag", IN_OPEN) < 0 ? 0 : usleep(1);
+	if (!strcmp(what, "keeps"))
+		return mkdir("written", 0700) || rename("written", "written2") || rmdir("written2");
+#ifdef __x86_64__
+	if (!strcmp(what, "numbers")) { /* access() as programs of 32 bits ask */
+		static char name[] = "data/flag";
+		long there;
+
+		__asm__ volatile("int $0x80" : "=a"(there) : "a"(33), "b"(name), "c"(0) : "memory");
+		return there ? 0 : usleep(1);
+	}
+#endif
 	if (!strcmp(what, "makes") && (f = fopen("made.txt", "w")))
 		return fprintf(f, "%d\n", number("data/rounds")) < 0 || fclose(f);
 	if (!strcmp(what, "takes"))
@@ -88,7 +113,7 @@ plugin.so: plugin.c
 END
 {
 	printf '[pawl]\n\tbuild = make -s all\n'
-	for what in starts calls reads links under chained enters tries looks loads writes nothing; do
+	for what in starts calls reads links under chained enters tries looks loads folders hooks moves cuts permits watches keeps numbers writes nothing; do
 		printf '[benchmark "%s"]\n\tcommand = ./prog %s\n' $what $what
 	done
 } >.pawlconfig
@@ -118,12 +143,13 @@ sed -i 's/return 0/return 7/' other.c
 echo text >notes.txt
 commit_all . two
 compares 'files that nobody opens'
-is 'all are the same' "$(grep -vc ': identical$' "$T/verdicts")" 0
+is 'all are the same, but what is not seen' "$(grep -v ': identical$' "$T/verdicts" | cut -d: -f1)" \
+	"$([ "$(uname -m)" != x86_64 ] || echo numbers)"
 if [ "$(uname -m)" != x86_64 ]; then
 	skip 'which files are opened' 'only programs of x86-64 are watched'
 	exit 0
 fi
-is 'what each opens is kept beside both trees' "$(ls .git/pawl/trees/*/opened/* 2>/dev/null | wc -l)" 24
+is 'what each opens is kept beside both trees' "$(ls .git/pawl/trees/*/opened/* 2>/dev/null | wc -l)" 38
 ls -di .git/pawl/trees/*/opened >"$T/kept"
 
 sed -i 's/3/4/' helper.c
@@ -135,6 +161,8 @@ ln -sf data/two/n near
 cp script.sh late.sh
 : >data/flag
 sed -i 's/1/2/' plugin.c
+mkdir data/made
+: >data/made/x
 commit_all . three
 compares 'the same code with other files'
 is 'what was kept stays when a tree is used again' "$(ls -di .git/pawl/trees/*/opened | grep -cFf "$T/kept")" 2
@@ -149,6 +177,12 @@ is 'a linked folder that it goes into' "$(verdict enters)" "$differs ('dir')"
 is 'a program that it tries to start' "$(verdict tries)" "$differs ('./late.sh')"
 is 'a file that is new, and looked for' "$(verdict looks)" "$differs ('data/flag')"
 is 'a plugin' "$(verdict loads)" "$differs ('plugin.so')"
+is 'a folder that is new, and is to be made' "$(verdict folders)" "$differs ('data/made')"
+for what in hooks moves cuts permits watches; do
+	is "a file that is new ($what)" "$(verdict $what)" "$differs ('data/flag')"
+done
+is 'a folder that it makes itself' "$(verdict keeps)" identical
+is 'calls of another numbering' "$(verdict numbers)" 'it asks for more files than can be seen'
 is 'a file that it writes itself' "$(verdict writes)" identical
 is 'one that opens none' "$(verdict nothing)" identical
 valid 'the document is as its schema says' "$T/out"
