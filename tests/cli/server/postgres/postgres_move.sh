@@ -7,11 +7,11 @@ pawld=$BUILD/pawld
 first=sqlite:$T/first.db
 database=$STORE
 
-doc one 'summary(1)'
+doc one '(lambda d: d["commit"].update(parents=["c" * 40, "d" * 40]) or d)(summary(1))'
 doc two 'judged(2)'
 py 'd = summary(3)
 d["benchmarks"].append({"name": "broken", "status": "failed", "metrics": []})
-d["commit"].update(subject=None, parents=["c" * 40, "d" * 40])
+d["commit"]["subject"] = None
 print(json.dumps(d))' >"$T/three"
 py 'for n in range(200):
     d = summary(1000 + n, at="2026-11-20T10:%02d:%02dZ" % (n // 60, n % 60), commit="%040x" % (n + 1))
