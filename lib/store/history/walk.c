@@ -155,6 +155,23 @@ static int take_run(struct way *way, const struct merge_place *run, struct ledge
 	return *there < 0 ? -1 : result;
 }
 
+int walk_last_of_branch(const struct walk *w, size_t most, int64_t since, int64_t *out_t, bool *all,
+			struct err *err)
+{
+#define LAST_RUN(which) \
+	"SELECT t FROM run INDEXED BY run_by_branch WHERE project_id=?1 AND " which \
+	" AND t>=?3 ORDER BY t DESC, run_id DESC LIMIT 1 OFFSET ?4"
+	static const char of_branch[] = LAST_RUN("branch=?2");
+	static const char of_none[] = LAST_RUN("branch IS NULL AND ?2=''");
+	int found;
+
+	*out_t = since;
+	found = db_get(&w->l->db, out_t, err, *w->q->branch ? of_branch : of_none, "itii",
+		       w->project, w->q->branch, since, (int64_t)most - 1);
+	*all = found > 0;
+	return found < 0 ? -1 : 0;
+}
+
 /* The runs of a branch are in the order of a history by an index: both are gone through at once. */
 static int read_branch(struct way *way, struct err *err)
 {

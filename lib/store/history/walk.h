@@ -32,4 +32,11 @@ struct walk {
  */
 int walk_points(struct walk *w, const struct place *behind, struct err *err);
 
+/*
+ * Where the most newest runs of its branch begin, at since or later; *all: there are no others, and
+ * *out_t is since.
+ */
+int walk_last_of_branch(const struct walk *w, size_t most, int64_t since, int64_t *out_t, bool *all,
+			struct err *err);
+
 #endif

@@ -16,17 +16,51 @@ static void write_commit(struct jsonw *w, struct db_query *st, int64_t n_summari
 	jsonw_object_end(w);
 }
 
+/* So few runs of a branch are sorted by their commits; of more it is all commits that are asked. */
+#define FEW 2000
+
+#define COLUMNS \
+	"SELECT c.commit_id, c.place, c.sha, c.parent, c.committed_us, c.subject," \
+	" (SELECT count(*) FROM run AS r INDEXED BY run_by_commit" \
+	"  WHERE r.project_id=c.project_id AND r.commit_id=c.commit_id" \
+	"  AND (?2 IS NULL OR r.branch=?2) AND " IS_SHOWN ") FROM "
+#define WANTED \
+	" c.project_id=?1 AND c.apart=0 AND c.place IS NOT NULL" \
+	" AND (?3=0 OR (c.place, c.commit_id)<(?4, ?3))" \
+	" ORDER BY c.place DESC, c.commit_id DESC"
+
+static int is_small(struct page *p, bool *out, struct err *err)
+{
+	int64_t n = FEW + 1;
+
+	if (p->q->branch &&
+	    db_get(&p->l->db, &n, err,
+		   "SELECT count(*) FROM (SELECT 1 FROM run INDEXED BY run_by_branch"
+		   " WHERE project_id=?1 AND branch=?2 LIMIT ?3) AS x",
+		   "iti", p->project, p->q->branch, n))
+		return -1;
+	*out = n <= FEW;
+	return 0;
+}
+
+static int ask_commits(struct page *p, struct db_query **st, struct err *err)
+{
+	static const char all[] = COLUMNS
+		"vcs_commit AS c INDEXED BY commit_by_place WHERE" WANTED;
+	static const char few[] = COLUMNS
+		"(SELECT DISTINCT commit_id FROM run INDEXED BY run_by_branch"
+		" WHERE project_id=?1 AND branch=?2) AS x CROSS JOIN vcs_commit AS c"
+		" ON c.commit_id=x.commit_id WHERE" WANTED;
+	bool small = false;
+
+	if (is_small(p, &small, err))
+		return -1;
+	return db_scan(&p->l->db, st, err, small ? few : all, "itii", p->project, p->q->branch,
+		       p->from[0], p->from[1]);
+}
+
 int lists_commits(struct ledger *l, const struct list_query *q, struct buf *out, struct err *err)
 {
-	static const char sql[] =
-		"SELECT c.commit_id, c.place, c.sha, c.parent, c.committed_us, c.subject,"
-		" (SELECT count(*) FROM run AS r INDEXED BY run_by_commit"
-		"  WHERE r.project_id=c.project_id AND r.commit_id=c.commit_id"
-		"  AND (?2 IS NULL OR r.branch=?2) AND " IS_SHOWN ")"
-		" FROM vcs_commit AS c INDEXED BY commit_by_place WHERE c.project_id=?1"
-		" AND c.apart=0 AND c.place IS NOT NULL"
-		" AND (?3=0 OR (c.place, c.commit_id)<(?4, ?3))"
-		" ORDER BY c.place DESC, c.commit_id DESC";
 	struct err fault = ERR_INIT;
 	struct db_query *st = NULL;
 	struct page p;
@@ -34,14 +68,15 @@ int lists_commits(struct ledger *l, const struct list_query *q, struct buf *out,
 
 	if (page_begin(&p, l, q, "commits", out, err))
 		return -1;
-	step = db_scan(&l->db, &st, &fault, sql, "itii", p.project, q->branch, p.from[0],
-		       p.from[1]);
+	step = ask_commits(&p, &st, &fault);
 	while (!step && (step = db_step(&l->db, st, &fault)) > 0) {
 		int64_t n = db_integer(st, 6);
 
 		step = 0;
-		if (!n)
+		if (!n) {
+			page_pass(&p, db_integer(st, 0), db_integer(st, 1));
 			continue;
+		}
 		if (!page_has_room(&p))
 			break;
 		write_commit(&p.w, st, n);

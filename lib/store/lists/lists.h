@@ -24,8 +24,8 @@ struct list_query {
 
 /*
  * Each appends its answer as JSON to out: a list, and "next", which is null on the last page.  A
- * page that the budget ends is shorter.  Errors: ERR_ABSENT; ERR_RANGE for a cursor that is none of
- * this question; ERR_TIMEOUT with nothing found; those of the database.
+ * page that the budget ends is shorter, and may be empty.  Errors: ERR_ABSENT; ERR_RANGE for a cursor that is none of
+ * this question; ERR_TIMEOUT with no row looked at; those of the database.
  */
 
 /* By name. */
@@ -63,9 +63,10 @@ struct page {
 	struct jsonw w;
 	int64_t project; /* 0: all */
 	int64_t from[2]; /* behind which row it begins, as the kind numbers them */
-	int64_t last[2]; /* the row that was written last */
+	int64_t last[2]; /* the row that was written or passed last */
 	size_t n;
-	bool is_over; /* there are more */
+	bool has_passed; /* rows that are not wanted */
+	bool is_over;	 /* there are more */
 };
 
 /*
@@ -80,6 +81,9 @@ bool page_has_room(struct page *p);
 
 /* That row has been written. */
 void page_count(struct page *p, int64_t a, int64_t b);
+
+/* That row was looked at and is not wanted: where the time is over, the next page begins there. */
+void page_pass(struct page *p, int64_t a, int64_t b);
 
 /* step: 0 or -1, how reading the rows ended.  Returns the same, or 0 where a page was cut short. */
 int page_end(struct page *p, int step, struct buf *out, struct err *err);

@@ -55,12 +55,19 @@ void page_count(struct page *p, int64_t a, int64_t b)
 	p->last[1] = b;
 }
 
+void page_pass(struct page *p, int64_t a, int64_t b)
+{
+	p->has_passed = true;
+	p->last[0] = a;
+	p->last[1] = b;
+}
+
 int page_end(struct page *p, int step, struct buf *out, struct err *err)
 {
 	char next[LEDGER_CURSOR] = "";
 
 	db_rollback(&p->l->db);
-	if (step < 0 && p->n && err && err->code == ERR_TIMEOUT) {
+	if (step < 0 && (p->n || p->has_passed) && err && err->code == ERR_TIMEOUT) {
 		err_clear(err);
 		p->is_over = true;
 		step = 0;

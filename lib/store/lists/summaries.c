@@ -1,4 +1,6 @@
 /* The summaries of a project. */
+#include <string.h>
+
 #include "lib/store/lists/lists.h"
 
 #include "lib/base/banned.h"
@@ -6,13 +8,15 @@
 #define COLUMNS \
 	"SELECT r.run_id, r.t, r.id, r.branch, r.dirty, r.apart, r.finished_us, r.received_us," \
 	" r.how, e.machine, c.sha, c.committed_us, c.subject, b.sha, s.n FROM run AS r"
+/* ?3: a machine or NULL.  Runs of others are given, to be passed, and nothing more is looked up. */
+#define OF_MACHINE " AND (?3 IS NULL OR e.machine=?3)"
 #define JOINS \
 	" CROSS JOIN env AS e ON e.project_id=r.project_id AND e.env_id=r.env_id" \
-	" LEFT JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id" \
-	" LEFT JOIN vcs_commit AS b ON b.project_id=r.project_id AND b.commit_id=r.base_id" \
-	" LEFT JOIN sheet AS s ON s.project_id=r.project_id AND s.run_id=r.run_id"
-/* ?2: whether untrusted ones are wanted; ?3: a machine or NULL. */
-#define WANTED " AND r.apart<=?2 AND (?3 IS NULL OR e.machine=?3) AND " IS_SHOWN
+	" LEFT JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id" OF_MACHINE \
+	" LEFT JOIN vcs_commit AS b ON b.project_id=r.project_id AND b.commit_id=r.base_id" OF_MACHINE \
+	" LEFT JOIN sheet AS s ON s.project_id=r.project_id AND s.run_id=r.run_id" OF_MACHINE
+/* ?2: whether untrusted ones are wanted. */
+#define WANTED " AND r.apart<=?2 AND " IS_SHOWN
 
 enum {
 	RUN,
@@ -118,25 +122,52 @@ static int ask_commit(struct page *p, struct db_query **st, struct err *err)
 		       apart, q->branch);
 }
 
+/* 1: nothing came from that machine. */
+static int is_unknown(struct page *p, struct err *err)
+{
+	int64_t any;
+
+	if (!p->q->machine)
+		return 0;
+	return db_get(&p->l->db, &any, err,
+		      "SELECT 1 FROM env WHERE project_id=?1 AND apart IN (0, ?2) AND machine=?3"
+		      " LIMIT 1",
+		      "iit", p->project, (int64_t)p->q->untrusted, p->q->machine);
+}
+
+static int write_rows(struct page *p, struct err *err)
+{
+	const struct list_query *q = p->q;
+	struct db_query *st = NULL;
+	int step = is_unknown(p, err);
+
+	if (step)
+		return step < 0 ? -1 : 0;
+	step = (q->commit ? ask_commit : q->branch ? ask_branch : ask_all)(p, &st, err);
+	while (!step && (step = db_step(&p->l->db, st, err)) > 0) {
+		step = 0;
+		if (q->machine && strcmp(q->machine, db_text(st, MACHINE)) != 0) {
+			page_pass(p, db_integer(st, RUN), db_integer(st, PLACE));
+			continue;
+		}
+		if (!page_has_room(p))
+			break;
+		write_row(&p->w, st);
+		page_count(p, db_integer(st, RUN), db_integer(st, PLACE));
+	}
+	db_end(st);
+	return step;
+}
+
 int lists_summaries(struct ledger *l, const struct list_query *q, struct buf *out, struct err *err)
 {
-	struct db_query *st = NULL;
 	struct err fault = ERR_INIT;
 	struct page p;
 	int step;
 
 	if (page_begin(&p, l, q, "summaries", out, err))
 		return -1;
-	step = (q->commit ? ask_commit : q->branch ? ask_branch : ask_all)(&p, &st, &fault);
-	while (!step && (step = db_step(&l->db, st, &fault)) > 0) {
-		step = 0;
-		if (!page_has_room(&p))
-			break;
-		write_row(&p.w, st);
-		page_count(&p, db_integer(st, RUN), db_integer(st, PLACE));
-	}
-	db_end(st);
-	step = page_end(&p, step, out, &fault);
+	step = page_end(&p, write_rows(&p, &fault), out, &fault);
 	if (step && err)
 		*err = fault;
 	return step;
