@@ -125,7 +125,8 @@ static int open_again(struct alert_batch *b, const struct alert_row *a, const st
 		   " t=?6 WHERE project_id=?1 AND alert_id=?2",
 		   "iiiiii", b->project, a->id, (int64_t)a->was, s->run, s->commit, s->t))
 		return -1;
-	/* That it is accepted was said. */
+	/* As alert_set() does.  That it is accepted was said. */
+	alert_number(b);
 	return a->was == ALERT_OPEN ? alert_set(b, &moved, branch_of(b), ALERT_OPEN, NULL, 0, err)
 				    : 0;
 }

@@ -28,6 +28,48 @@ static void another_result_keeps_it_open(void **state)
 	assert_string_equal(states(p), "resolved ");
 }
 
+/* Which came while the first one was hidden. */
+static void change_that_has_another_alert_gets_no_second_one(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	hide(p, 1, NULL, false);
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(states(p), "open resolved ");
+	hide(p, 1, NULL, true);
+	assert_string_equal(states(p), "open resolved ");
+	/* Which is both results' from now on. */
+	hide(p, 2, NULL, false);
+	assert_string_equal(states(p), "open resolved ");
+	hide(p, 1, NULL, false);
+	assert_string_equal(states(p), "resolved resolved ");
+	hide(p, 1, NULL, true);
+	assert_string_equal(states(p), "open resolved ");
+	assert_string_equal(events(p), "open resolved open resolved open ");
+	hide(p, 1, NULL, false);
+	hide(p, 2, NULL, true);
+	hide(p, 1, NULL, true);
+	assert_string_equal(states(p), "open resolved ");
+}
+
+/* Both hidden at the same time, and shown in the order in which they came. */
+static void two_alerts_of_a_change_are_shown_as_one(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	hide(p, 1, NULL, false);
+	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	hide(p, 2, NULL, false);
+	assert_string_equal(states(p), "resolved resolved ");
+	hide(p, 1, NULL, true);
+	assert_string_equal(states(p), "resolved open ");
+	hide(p, 2, NULL, true);
+	assert_string_equal(states(p), "resolved open ");
+}
+
 static void retracted_result_resolves_nothing(void **state)
 {
 	struct place *p = *state;
@@ -106,6 +148,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ONE(retraction_closes_what_it_opened),
 		ONE(another_result_keeps_it_open),
+		ONE(change_that_has_another_alert_gets_no_second_one),
+		ONE(two_alerts_of_a_change_are_shown_as_one),
 		ONE(retracted_result_resolves_nothing),
 		ONE(benchmark_that_stays_hidden_resolves_nothing),
 		ONE(alert_without_its_result_is_not_open),
