@@ -31,6 +31,7 @@
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/process/guard.h"
+#include "lib/process/marked.h"
 
 #include "lib/base/banned.h"
 
@@ -55,6 +56,7 @@ struct start {
 	pid_t parent;
 	int in_fd, out_fd, err_fd, record_fd; /* in_fd -1: nothing to be read */
 	volatile pid_t *place;		      /* of its group in the guard's list, or NULL */
+	uint64_t mark;			      /* the guard's, or 0 */
 	sigset_t mask;			      /* what the child's signal mask becomes */
 	volatile int failed;		      /* errno of the step that failed, or 0 */
 };
@@ -136,6 +138,8 @@ ON_CHILD_STACK static int start_child(void *arg)
 	default_signals(&s->ready->ignored);
 	umask(022);
 	setrlimit(RLIMIT_CORE, &no_core);
+	if (s->mark)
+		marked_set(s->mark);
 	if (!pin(s->spec->cpu) || !place_descriptors(s) || (s->spec->dir && chdir(s->spec->dir)) ||
 	    sigprocmask(SIG_SETMASK, &s->mask, NULL) || !limit_all(s->spec->limits))
 		goto out;
@@ -284,7 +288,7 @@ static int open_input(const char *path, int *out, struct err *err)
 
 int child_start(const struct child_spec *spec, struct child *out, struct err *err)
 {
-	struct start s = { spec, get_ready(err), getpid(), -1, -1, -1, -1, NULL, { { 0 } }, 0 };
+	struct start s = { spec, get_ready(err), getpid(), -1, -1, -1, -1, NULL, 0, { { 0 } }, 0 };
 	struct child c = CHILD_INIT;
 	/* Who is watched is not read meanwhile. */
 	bool flows = spec->keep_output && !spec->watch && spec->output_fd < 0;
@@ -306,6 +310,7 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 		c.deadline_ns = c.start_ns + spec->timeout_ns;
 	c.stop_grace_ns = spec->stop_grace_ns;
 	s.place = guard_place();
+	s.mark = guard_mark();
 	if (launch(&s, &c.pid, &c.pidfd, err))
 		goto out;
 	if (s.failed) {

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -13,26 +14,34 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/process/marked.h"
+
 #include "lib/base/banned.h"
 
 #define END_MS 1000 /* that its end may take */
 
 /* What both share. */
-static volatile pid_t *groups;
+struct shared {
+	volatile pid_t groups[GUARD_GROUPS];
+	volatile bool ends; /* by itself: it has reaped what it started */
+};
+
+static struct shared *shared;
 static int ours = -1; /* our end of the socket: closed when we are gone */
 static pid_t opened_by;
+static uint64_t mark;
 
 void guard_kill(void)
 {
-	for (size_t i = 0; groups && i < GUARD_GROUPS; i++)
-		if (groups[i] > 0)
-			kill(-groups[i], SIGKILL);
+	for (size_t i = 0; shared && i < GUARD_GROUPS; i++)
+		if (shared->groups[i] > 0)
+			kill(-shared->groups[i], SIGKILL);
 }
 
 /* Who kills a pawl by its command line shall not hit its guard. */
 static void rename_us(void)
 {
-	static const char name[] = "pawl-guard";
+	static const char name[] = MARKED_SPARES;
 	char words[4096];
 	int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? 0 : read(fd, words, sizeof(words));
@@ -59,6 +68,8 @@ static _Noreturn void watch(int theirs)
 	while (poll(&p, 1, -1) < 0 && errno == EINTR)
 		;
 	guard_kill();
+	if (!shared->ends)
+		marked_kill(mark);
 	_exit(0);
 }
 
@@ -94,6 +105,7 @@ static void end(void)
 
 	if (ours < 0 || getpid() != opened_by)
 		return;
+	shared->ends = true;
 	shutdown(ours, SHUT_WR);
 	poll(&p, 1, END_MS);
 	close(ours);
@@ -103,18 +115,19 @@ static void end(void)
 void guard_open(void)
 {
 	int fds[2];
-	void *shared;
+	void *both;
 
-	if (groups || getpid() == 1)
+	if (shared || getpid() == 1)
 		return;
-	shared = mmap(NULL, GUARD_GROUPS * sizeof(*groups), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (shared == MAP_FAILED)
+	both = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		    0);
+	if (both == MAP_FAILED)
 		return;
-	groups = shared;
+	shared = both;
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds))
 		return;
 	opened_by = getpid();
+	mark = marked_new();
 	ours = fcntl(fds[0], F_DUPFD_CLOEXEC, 64); /* out of the way of those that children get */
 	if (ours >= 0 && !start(fds[1]))
 		atexit(end);
@@ -122,17 +135,22 @@ void guard_open(void)
 	close(fds[1]);
 }
 
+uint64_t guard_mark(void)
+{
+	return mark;
+}
+
 volatile pid_t *guard_place(void)
 {
-	for (size_t i = 0; groups && i < GUARD_GROUPS; i++)
-		if (!groups[i])
-			return &groups[i];
+	for (size_t i = 0; shared && i < GUARD_GROUPS; i++)
+		if (!shared->groups[i])
+			return &shared->groups[i];
 	return NULL;
 }
 
 void guard_forget(pid_t group)
 {
-	for (size_t i = 0; groups && i < GUARD_GROUPS; i++)
-		if (groups[i] == group)
-			groups[i] = 0;
+	for (size_t i = 0; shared && i < GUARD_GROUPS; i++)
+		if (shared->groups[i] == group)
+			shared->groups[i] = 0;
 }

@@ -10,6 +10,7 @@ cat >build.sh <<END
 trap '' INT TERM HUP
 [ "\$(cat number)" = 1 ] && exit
 sleep $nap &
+setsid sleep $nap & # as a daemon does
 sh -c 'sleep $nap; :' &
 sleep $nap
 END
@@ -49,7 +50,8 @@ def of_name(name):
 
 pid, fd = pty.fork()
 if pid == 0:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for number in (signal.SIGINT, signal.SIGHUP):  # what nohup ignores would stay so
+        signal.signal(number, signal.SIG_DFL)
     os.execvp(command[0], command)
 
 

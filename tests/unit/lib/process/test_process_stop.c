@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "lib/process/guard.h"
+#include "lib/process/marked.h"
 #include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
@@ -158,6 +159,65 @@ static void the_guard_ends_what_outlives_us(void **state)
 	close(told[1]);
 }
 
+/* In a session of its own, as a daemon; it runs when this returns. */
+static pid_t start_daemon(uint64_t mark)
+{
+	int runs[2];
+	pid_t pid;
+	char byte;
+
+	if (pipe(runs))
+		return -1;
+	pid = fork();
+	if (!pid) {
+		syscall(SYS_close_range, 3, ~0u, 4 /* at the exec */);
+		setsid();
+		marked_set(mark);
+		execl("/bin/sleep", "sleep", "1000", (char *)NULL);
+		_exit(127);
+	}
+	close(runs[1]);
+	if (read(runs[0], &byte, 1) != 0)
+		pid = -1;
+	close(runs[0]);
+	return pid;
+}
+
+static int leaves_daemons(void)
+{
+	pid_t daemons[2];
+
+	guard_open();
+	daemons[0] = start_daemon(guard_mark());
+	daemons[1] = start_daemon(guard_mark() + 1);
+	if (write(told[1], daemons, sizeof(daemons)) != sizeof(daemons))
+		return 1;
+	raise(SIGKILL);
+	return 2;
+}
+
+static void the_guard_ends_what_left_its_group_by_its_mark(void **state)
+{
+	pid_t daemons[2] = { 0, 0 };
+	bool ended, lived;
+	int tries = 0;
+
+	(void)state;
+	assert_int_equal(pipe(told), 0);
+	assert_int_equal(in_a_process(leaves_daemons), 128 + SIGKILL);
+	assert_int_equal(read(told[0], daemons, sizeof(daemons)), sizeof(daemons));
+	while (!is_over(daemons[0]) && ++tries < 30000)
+		usleep(1000);
+	ended = is_over(daemons[0]);
+	lived = !is_over(daemons[1]);
+	if (!ended)
+		kill(daemons[0], SIGKILL);
+	kill(daemons[1], SIGKILL);
+	assert_true(ended && lived);
+	close(told[0]);
+	close(told[1]);
+}
+
 static int forgets(void)
 {
 	bool lived;
@@ -185,6 +245,7 @@ int main(void)
 		cmocka_unit_test(what_comes_at_once_is_the_same_wish),
 		cmocka_unit_test(another_one_kills_and_a_third_ends),
 		cmocka_unit_test(the_guard_ends_what_outlives_us),
+		cmocka_unit_test(the_guard_ends_what_left_its_group_by_its_mark),
 		cmocka_unit_test(what_is_forgotten_is_left_alone),
 	};
 
