@@ -36,7 +36,9 @@ static int open_store(const struct context *c, struct store **out, struct err *o
 	if (err->code != ERR_FULL && err->code != ERR_IO)
 		return -1;
 	*out_unwritable = *err;
-	talk_warn(c->talk, "free some space first, or let it be shown only",
+	talk_warn(c->talk,
+		  err->code == ERR_FULL ? "free some space first, or let it be shown only"
+					: "put that right first, or let it be shown only",
 		  "the result will not be stored: %s", err->text);
 	err_clear(err);
 	if (store_open(c->store_path, STORE_READ, out, NULL))

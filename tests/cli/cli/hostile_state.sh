@@ -77,6 +77,8 @@ mv .git/pawl/results.db "$T/results.db"
 ln -s "$T/results.db" .git/pawl/results.db
 runs 5 'a link in place of the store is refused' pawl report
 like '  by its name' "$T/err" "results.db': it is a symbolic link"
+runs 5 '  nothing is stored there' collect
+like '  which is no matter of space' "$T/err" '^hint: put that right first'
 
 # ---- a store with more in it than pawl put there -------------------------------------------------------
 
