@@ -159,9 +159,10 @@ void point_on_base(const struct options *o, const struct context *c, const struc
 /* Whether it was the program that ended so, and not its build. */
 static bool has_ended_badly(const char *why)
 {
-	const char *ended = strstr(why, "exited with status"), *build = strstr(why, "the build");
+	const char *ended = strstr(why, "exited with status"), *build = strstr(why, "the build"),
+		   *helper = strstr(why, " command: exited");
 
-	return ended && !(build && build < ended);
+	return ended && !(build && build < ended) && !(helper && helper < ended);
 }
 
 void point_on_arguments(const struct options *o, const struct talk *talk, const struct summary *s)

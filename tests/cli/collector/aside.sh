@@ -36,6 +36,7 @@ is 'and both sides are never run at once then' "$(field "b['pairs_ran']")" 'in t
 rm -f log
 runs 4 'one that fails' pawl compare --prepare 'exit 3' --base-cmd 'sh one.sh' --head-cmd 'sh ./one.sh'
 like 'fails its benchmark, and says how' "$T/out" 'the base: its prepare command: exited with status 3'
+unlike 'not that the program may need arguments' "$T/err" 'may need arguments'
 runs 4 'a run that fails' pawl compare --cleanup 'printf c >>log' --base-cmd 'sh -c "exit 7"' \
 	--head-cmd 'sh one.sh'
 like 'says so' "$T/out" 'the base: exited with status 7'
