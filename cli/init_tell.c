@@ -221,6 +221,8 @@ static void tell_compare(const struct survey *s, struct buf *out)
 		buf_addf(out, "; %u to %u min if the code differs", least,
 			 minutes_of(s, MOST_PAIRS));
 	buf_addc(out, '\n');
+	if (least)
+		buf_adds(out, "  pawl compare --budget 60s   # what one minute can tell\n");
 }
 
 static void tell_next(const struct context *c, const struct survey *s, struct buf *out)
