@@ -10,6 +10,9 @@
 
 #include "lib/base/banned.h"
 
+#define MINUTE_NS 60e9
+#define LONG_NS (3 * MINUTE_NS) /* less is told in seconds */
+
 /* "pair 22 of at most 200": most are decided before. */
 static void add_count(const struct unit *u, const struct schedule *s, struct buf *out)
 {
@@ -37,7 +40,9 @@ void schedule_show(const struct unit *u, const struct schedule *s, double done_n
 	add_count(u, s, &text);
 	buf_addf(&text, "  %s", u->name);
 	add_change(u, &text);
-	if (left_ns > 0) /* the last one that was expected may not be the last */
+	if (left_ns > LONG_NS)
+		buf_addf(&text, "  about %.0f min left", left_ns / MINUTE_NS);
+	else if (left_ns > 0) /* the last one that was expected may not be the last */
 		buf_addf(&text, "  about %s left", number_print_ns(left_ns, left));
 	talk_progress(s->talk, done_ns, done_ns + left_ns, "%s", buf_str(&text));
 	buf_release(&text);
