@@ -86,12 +86,25 @@ static void note_path(struct named_files *f, const char *path)
 		f->is_more = f->is_full = true;
 }
 
+/* By what the system shows of processes it may come to any file: "/proc/self/cwd/data". */
+static bool leads_on(const char *path)
+{
+	const char *fd = str_starts(path, "/dev/fd/") ? path + 4
+			 : str_starts(path, "/proc/") ? strstr(path, "/fd/")
+						      : NULL;
+
+	if (fd && strchr(fd + strlen("/fd/"), '/'))
+		return true;
+	return str_starts(path, "/proc/") && (strstr(path, "/cwd/") || strstr(path, "/root/"));
+}
+
 static void note(struct named_files *f, pid_t pid, int which, const char *folder)
 {
 	struct buf path = BUF_INIT;
 	enum named_asks asks = named_call(pid, which, &path);
 	const char *text = buf_str(&path);
 
+	f->is_full = f->is_full || asks == NAMED_UNSEEN || (asks == NAMED_A_PATH && leads_on(text));
 	f->is_of_image = f->is_of_image || (asks == NAMED_A_PATH && is_of_image(text));
 	if (asks == NAMED_UNKNOWN || path.failed || (asks == NAMED_A_LIST && !is_of_machine(text)))
 		f->is_more = true;

@@ -94,12 +94,12 @@ __attribute__((no_sanitize_address)) void named_exec(const char *exe, char *cons
 		STOPS(SYS_removexattr),
 		STOPS(SYS_lremovexattr),
 		STOPS(SYS_inotify_add_watch),
-		/* what has no path */
-		STOPS(SYS_getdents),
-		STOPS(SYS_getdents64),
 		STOPS(SYS_listxattr),
 		STOPS(SYS_llistxattr),
 		STOPS(SYS_name_to_handle_at),
+		/* what has no path */
+		STOPS(SYS_getdents),
+		STOPS(SYS_getdents64),
 		STOPS(SYS_socket), /* who is sent to needs no connection */
 		STOPS(SYS_connect),
 		STOPS(SYS_bind),
@@ -188,6 +188,8 @@ static enum named_asks paths_of(const struct user_regs_struct *r, struct asked o
 	case SYS_lsetxattr:
 	case SYS_removexattr:
 	case SYS_lremovexattr:
+	case SYS_listxattr:
+	case SYS_llistxattr:
 		out[0].at = r->rdi;
 		return NAMED_A_PATH;
 	case SYS_openat:
@@ -205,6 +207,7 @@ static enum named_asks paths_of(const struct user_regs_struct *r, struct asked o
 	case SYS_fchownat:
 	case SYS_futimesat:
 	case SYS_utimensat:
+	case SYS_name_to_handle_at:
 		out[0] = (struct asked){ (int)r->rdi, r->rsi };
 		return NAMED_A_PATH;
 	case SYS_link:
@@ -255,6 +258,8 @@ enum named_asks named_call(pid_t pid, int which, struct buf *out)
 		return read_path(pid, &paths[which], out);
 	if (which)
 		return NAMED_NOTHING;
+	if (regs.orig_rax == SYS_io_uring_setup)
+		return NAMED_UNSEEN;
 	if (regs.orig_rax != SYS_getdents && regs.orig_rax != SYS_getdents64)
 		return NAMED_UNKNOWN;
 	return add_folder(pid, (int)regs.rdi, out) ? NAMED_A_LIST : NAMED_UNKNOWN;

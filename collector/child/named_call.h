@@ -13,6 +13,7 @@ enum named_asks {
 	NAMED_A_PATH,  /* asks for it, or is told whether it is there */
 	NAMED_A_LIST,  /* of the files in that folder */
 	NAMED_NOTHING, /* what has no path of its own: it was opened before */
+	NAMED_UNSEEN,  /* from then on it asks without calls */
 	NAMED_UNKNOWN
 };
 
