@@ -136,5 +136,5 @@ void disturbed_say(const struct disturbed *d, struct buf *out)
 		below = d->n[k];
 	}
 	if (d->n_unexplained)
-		buf_addf(out, "%sno cause seen %zu", mark, d->n_unexplained);
+		buf_addf(out, "%scause unknown %zu", mark, d->n_unexplained);
 }

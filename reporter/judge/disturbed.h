@@ -26,7 +26,7 @@ struct disturbed {
  */
 int disturbed_add(const struct bench *b, struct disturbed *out, struct err *err);
 
-/* Appends ": switches 2, steal 1, no cause seen 1", the most frequent first; nothing for none. */
+/* Appends ": switches 2, steal 1, cause unknown 1", the most frequent first; nothing for none. */
 void disturbed_say(const struct disturbed *d, struct buf *out);
 
 #endif

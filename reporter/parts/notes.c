@@ -124,7 +124,8 @@ static void add_judgement(const struct row *row, struct buf *line)
 		cell_percent(delta->confidence, line);
 	}
 	if (b->iterations > 0)
-		buf_addf(line, ", %llu iterations a run", (unsigned long long)b->iterations);
+		buf_addf(line, ", %llu iteration%s a run", (unsigned long long)b->iterations,
+			 b->iterations == 1 ? "" : "s");
 }
 
 static void add_figure(const char *name, double value, const char *unit, struct buf *line)

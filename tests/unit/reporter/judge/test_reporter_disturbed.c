@@ -87,7 +87,7 @@ static void a_pair_without_a_cause_is_counted_as_such(void **state)
 {
 	(void)state;
 	record("involuntary_switches", 5, 0, 0);
-	assert_said(": switches 1, no cause seen 2");
+	assert_said(": switches 1, cause unknown 2");
 }
 
 static void what_other_pairs_had_as_much_of_does_not_stand_out(void **state)
@@ -95,13 +95,13 @@ static void what_other_pairs_had_as_much_of_does_not_stand_out(void **state)
 	(void)state;
 	record("steal_ticks", 7, 7, 7);
 	bench->tracks[0].base[2] = 9;
-	assert_said(": no cause seen 3");
+	assert_said(": cause unknown 3");
 }
 
 static void without_tracks_no_cause_was_seen(void **state)
 {
 	(void)state;
-	assert_said(": no cause seen 3");
+	assert_said(": cause unknown 3");
 }
 
 static void a_track_with_holes_is_not_read(void **state)
@@ -109,7 +109,7 @@ static void a_track_with_holes_is_not_read(void **state)
 	(void)state;
 	record("steal_ticks", 7, 7, 7);
 	bench->tracks[0].n_base--;
-	assert_said(": no cause seen 3");
+	assert_said(": cause unknown 3");
 }
 
 static void nothing_is_said_of_other_pairs_than_were_counted(void **state)

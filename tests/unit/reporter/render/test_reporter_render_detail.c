@@ -58,6 +58,7 @@ static void verbose_tells_how_it_was_judged(void **state)
 	(void)state;
 	fixture_init(&s);
 	fixture_detailed(&s);
+	s.benchmarks[1].iterations = 1;
 	opt.verbose = true;
 	render_is(&s, "text", &opt,
 		  "zlib a1b2c3d \"look further\" on main\n"
@@ -71,7 +72,7 @@ static void verbose_tells_how_it_was_judged(void **state)
 		  "    1 of 3 pairs disturbed, kept in all figures; 2 pairs void and repeated\n"
 		  "    peak-rss 1.00 MiB -> 2.00 MiB, +100 % [+90.0, +110.0] %\n"
 		  "= flat       1.00 ms  1.00 ms  +0.10 %  [-0.50, +0.60] %  unchanged       0.8 %\n"
-		  "    judged by cpu, interval at 95 %\n"
+		  "    judged by cpu, interval at 95 %, 1 iteration a run\n"
 		  "    2 of 3 pairs disturbed, kept in all figures\n"
 		  "\n"
 		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
