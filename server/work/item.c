@@ -10,6 +10,8 @@
 /* Of what came plain: the fastest, since the poster waits. */
 #define KEPT_LEVEL 1
 
+#define AHEAD_US ((int64_t)86400 * 1000000)
+
 void item_release(struct item *item)
 {
 	if (item->has_summary)
@@ -43,6 +45,25 @@ void batch_free(struct batch *batch)
 	free(batch);
 }
 
+/* What was stored otherwise than its poster may think. */
+static void write_notes(const struct item *item, struct jsonw *w)
+{
+	const struct post *post = &item->job.post;
+	bool is_ahead = item->summary.commit.commit_time_us > post->received_us + AHEAD_US;
+
+	if (!is_ahead && !post->other_unit)
+		return;
+	jsonw_key(w, "notes");
+	jsonw_array(w);
+	if (is_ahead)
+		jsonw_string(w, "commit.commit_time is more than a day ahead of this server: the "
+				"commit is placed at the time when it came");
+	if (post->other_unit)
+		jsonw_string(w, "a metric came in another unit or direction than before: it has a "
+				"history of its own");
+	jsonw_array_end(w);
+}
+
 static void acknowledge(struct item *item, unsigned status, const char *result)
 {
 	struct buf *out = &item->reply.body;
@@ -55,6 +76,7 @@ static void acknowledge(struct item *item, unsigned status, const char *result)
 	jsonw_kstring(&w, "project", item->summary.project);
 	jsonw_kstring(&w, "result", result);
 	jsonw_kbool(&w, "untrusted", item->job.post.untrusted);
+	write_notes(item, &w);
 	jsonw_object_end(&w);
 	buf_addc(out, '\n');
 }

@@ -97,7 +97,8 @@ struct post {
 	bool is_history; /* it is from elsewhere: alerts are made of it, but nobody is told */
 	int64_t received_us;
 	enum post_result result; /* filled by ledger_post() */
-	struct err err;		 /* when POST_FAILED */
+	bool other_unit; /* a metric that is there came in a unit or direction that is new */
+	struct err err;	 /* when POST_FAILED */
 };
 
 /*

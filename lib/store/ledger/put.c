@@ -207,6 +207,21 @@ static int count_benchmark(struct put *put, const char *name, struct err *err)
 	return found < 0 ? -1 : 0;
 }
 
+/* The same metric, on any machine, in another unit or direction. */
+static int look_for_others(struct put *put, const struct bench *b, const struct metric *m,
+			   struct err *err)
+{
+	int64_t any;
+	int found = db_get(&put->l->db, &any, err,
+			   "SELECT 1 FROM series WHERE project_id=?1 AND apart=?2 AND benchmark=?3"
+			   " AND metric=?4 AND NOT (unit=?5 AND better=?6) LIMIT 1",
+			   "iittti", put->project, (int64_t)put->post->untrusted, b->name, m->name,
+			   m->unit, (int64_t)m->better);
+
+	put->post->other_unit = put->post->other_unit || !found;
+	return found < 0 ? -1 : 0;
+}
+
 static int make_series(struct put *put, const struct bench *b, const struct metric *m, bool gate,
 		       int64_t *out, struct err *err)
 {
@@ -219,7 +234,7 @@ static int make_series(struct put *put, const struct bench *b, const struct metr
 	if (untrusted && put->n_new_series >= LEDGER_MAX_NEW_UNTRUSTED)
 		return err_set(err, ERR_LIMIT, "more than %d new series in one untrusted summary",
 			       LEDGER_MAX_NEW_UNTRUSTED);
-	if (count_benchmark(put, b->name, err))
+	if (count_benchmark(put, b->name, err) || look_for_others(put, b, m, err))
 		return -1;
 	put->n_series++;
 	put->n_new_series++;
