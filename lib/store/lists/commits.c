@@ -45,12 +45,11 @@ static int is_small(struct page *p, bool *out, struct err *err)
 
 static int ask_commits(struct page *p, struct db_query **st, struct err *err)
 {
-	static const char all[] = COLUMNS
-		"vcs_commit AS c INDEXED BY commit_by_place WHERE" WANTED;
-	static const char few[] = COLUMNS
-		"(SELECT DISTINCT commit_id FROM run INDEXED BY run_by_branch"
-		" WHERE project_id=?1 AND branch=?2) AS x CROSS JOIN vcs_commit AS c"
-		" ON c.commit_id=x.commit_id WHERE" WANTED;
+	static const char all[] = COLUMNS "vcs_commit AS c INDEXED BY commit_by_place WHERE" WANTED;
+	static const char few[] =
+		COLUMNS "(SELECT DISTINCT commit_id FROM run INDEXED BY run_by_branch"
+			" WHERE project_id=?1 AND branch=?2) AS x CROSS JOIN vcs_commit AS c"
+			" ON c.commit_id=x.commit_id WHERE" WANTED;
 	bool small = false;
 
 	if (is_small(p, &small, err))

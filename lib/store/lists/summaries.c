@@ -12,8 +12,10 @@
 #define OF_MACHINE " AND (?3 IS NULL OR e.machine=?3)"
 #define JOINS \
 	" CROSS JOIN env AS e ON e.project_id=r.project_id AND e.env_id=r.env_id" \
-	" LEFT JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id" OF_MACHINE \
-	" LEFT JOIN vcs_commit AS b ON b.project_id=r.project_id AND b.commit_id=r.base_id" OF_MACHINE \
+	" LEFT JOIN vcs_commit AS c ON c.project_id=r.project_id AND " \
+	"c.commit_id=r.commit_id" OF_MACHINE \
+	" LEFT JOIN vcs_commit AS b ON b.project_id=r.project_id AND " \
+	"b.commit_id=r.base_id" OF_MACHINE \
 	" LEFT JOIN sheet AS s ON s.project_id=r.project_id AND s.run_id=r.run_id" OF_MACHINE
 /* ?2: whether untrusted ones are wanted. */
 #define WANTED " AND r.apart<=?2 AND " IS_SHOWN
