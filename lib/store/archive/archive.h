@@ -2,8 +2,9 @@
  * archive - a project as a file that any pawld reads, and documents that are not kept any longer.
  *
  * Of each summary, in the order in which they came, the file has a line of JSON (whose it is, when
- * it came, whether it is trusted or hidden, its SHA-256 and its length), and behind it the
- * document, byte for byte as it was posted, and a line feed.
+ * it came, whether it is trusted or hidden, its SHA-256 and its length, and the SHA-256 of all of
+ * the line before that), and behind it the document, byte for byte as it was posted, and a line
+ * feed.
  */
 #ifndef PAWL_STORE_ARCHIVE_ARCHIVE_H
 #define PAWL_STORE_ARCHIVE_ARCHIVE_H
@@ -11,6 +12,8 @@
 #include <stdio.h>
 
 #include "lib/store/ledger/local.h"
+
+#define ARCHIVE_HEAD ",\"head\":\"" /* the digest of what stands before it, and "} */
 
 struct archive_count {
 	int64_t n;	   /* summaries that were written, or stored */

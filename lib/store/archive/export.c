@@ -1,5 +1,6 @@
 #include "lib/store/archive/archive.h"
 
+#include "lib/base/digest.h"
 #include "lib/base/when.h"
 #include "lib/store/ledger/document.h"
 
@@ -40,6 +41,7 @@ static int write_hidden(struct ledger *l, int64_t project, int64_t run, struct j
 static int write_head(struct ledger *l, const char *name, int64_t project, struct db_query *st,
 		      size_t n_bytes, struct buf *out, struct err *err)
 {
+	char digest[DIGEST_HEX] = "";
 	struct jsonw w;
 	int result;
 
@@ -53,6 +55,9 @@ static int write_head(struct ledger *l, const char *name, int64_t project, struc
 	jsonw_kstring(&w, "sha256", db_text(st, 4));
 	result = write_hidden(l, project, db_integer(st, 0), &w, err);
 	jsonw_kinteger(&w, "bytes", (int64_t)n_bytes);
+	if (!result)
+		result = buf_check(out, err) || digest_of(out->data, out->len, digest, err);
+	jsonw_kstring(&w, "head", digest);
 	jsonw_object_end(&w);
 	buf_addc(out, '\n');
 	return result ? -1 : buf_check(out, err);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/base/digest.h"
+#include "lib/base/strv.h"
 #include "lib/json/jtree.h"
 #include "lib/squeeze/squeeze.h"
 
@@ -72,6 +73,21 @@ static const char *text_of(const struct parcel *p, const char *key)
 	return jtree_text(jtree_get(p->head, key));
 }
 
+/* What a flipped bit would change is not in the document: when it came, what is hidden of it. */
+static bool is_as_written(const struct buf *line)
+{
+	const size_t n_end = strlen(ARCHIVE_HEAD) + DIGEST_HEX - 1 + strlen("\"}");
+	const char *end;
+	char digest[DIGEST_HEX];
+
+	if (line->len < n_end)
+		return false;
+	end = line->data + line->len - n_end;
+	return str_starts(end, ARCHIVE_HEAD) &&
+	       !digest_of(line->data, line->len - n_end, digest, NULL) &&
+	       !memcmp(end + strlen(ARCHIVE_HEAD), digest, DIGEST_HEX - 1);
+}
+
 static int read_head(struct import *in, struct parcel *p, int64_t *out_bytes, struct err *err)
 {
 	struct buf line = BUF_INIT;
@@ -82,10 +98,12 @@ static int read_head(struct import *in, struct parcel *p, int64_t *out_bytes, st
 	if (result > 0) {
 		p->head = jtree_parse(buf_str(&line), line.len, 8 * MOST_HEAD, 8, &fault);
 		what = p->head ? text_of(p, "export") : NULL;
-		if (!what || strcmp(what, "pawl.export/1") != 0 || !text_of(p, "sha256") ||
-		    !jtree_whole(jtree_get(p->head, "received_us"), &p->post.received_us) ||
-		    !jtree_whole(jtree_get(p->head, "bytes"), out_bytes) || *out_bytes <= 0 ||
-		    *out_bytes > SUMMARY_MAX_BYTES)
+		if (what && !strcmp(what, "pawl.export/1") && !is_as_written(&line))
+			result = refuse(in, "its line is not the one that was exported", err);
+		else if (!what || strcmp(what, "pawl.export/1") != 0 || !text_of(p, "sha256") ||
+			 !jtree_whole(jtree_get(p->head, "received_us"), &p->post.received_us) ||
+			 !jtree_whole(jtree_get(p->head, "bytes"), out_bytes) || *out_bytes <= 0 ||
+			 *out_bytes > SUMMARY_MAX_BYTES)
 			result = refuse(in, "that is no line of 'pawld export'", err);
 	}
 	buf_release(&line);

@@ -99,7 +99,7 @@ is 'all' "$(cat "$T/out")" '31 summaries stored, 0 were there already'
 runs 5 'an export overwrites nothing' "$BUILD/pawld" export --store "$STORE" --project zlib "$T/export"
 runs 5 'nor is one made of no project' "$BUILD/pawld" export --store "$STORE" --project none "$T/none"
 check 'not even begun' [ ! -e "$T/none" ]
-head -c 3000 "$T/export" >"$T/short"
+head -c -20 "$T/export" >"$T/short"
 runs 5 'half a file' "$BUILD/pawld" import --store "sqlite:$T/half.db" "$T/short"
 like 'says where it ends' "$T/err" 'summary [0-9]+ of the file: the file ends within its document'
 runs 0 'and what stood before it is stored' "$BUILD/pawld" fsck --store "sqlite:$T/half.db"
@@ -107,6 +107,9 @@ like 'whole' "$T/out" '^[1-9][0-9]* summaries, '
 sed '2s/deflate/deflatf/' "$T/export" >"$T/changed"
 runs 5 'a changed document' "$BUILD/pawld" import --store "sqlite:$T/changed.db" "$T/changed"
 like 'is told' "$T/err" 'not the one that was exported'
+sed '1s/"untrusted":false/"untrusted":true/' "$T/export" >"$T/changed"
+runs 5 'what is said of a document, changed' "$BUILD/pawld" import --store "sqlite:$T/said.db" "$T/changed"
+like 'is told as well' "$T/err" 'summary 1 of the file: its line is not the one that was exported'
 printf 'hello\n' >"$T/hello"
 runs 5 'any other file' "$BUILD/pawld" import --store "sqlite:$T/hello.db" "$T/hello"
 like 'is told' "$T/err" "no line of 'pawld export'"
