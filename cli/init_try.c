@@ -9,6 +9,7 @@
 #include "collector/code/identify.h"
 #include "collector/inner.h"
 #include "collector/plan.h"
+#include "collector/run/foreign_look.h"
 #include "collector/run/foreign_run.h"
 
 #include "lib/base/banned.h"
@@ -126,7 +127,7 @@ static int run_once(const struct tree *tree, struct surveyed *b, struct err *err
 		goto out;
 	spec.env = env.v;
 	spec.exe = buf_str(&exe);
-	harness = foreign_run_repeater(spec.exe);
+	harness = foreign_look_repeater(spec.exe);
 	if (harness)
 		add_repeats(harness, &text);
 	else if (effort_run(&spec, RUN_MOST_NS, &child, &how, &b->run_ns, err))

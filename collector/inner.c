@@ -1,5 +1,6 @@
 #include "collector/inner.h"
 
+#include "collector/run/foreign_look.h"
 #include "collector/run/foreign_run.h"
 
 #include "lib/base/banned.h"
@@ -19,7 +20,7 @@ static int list_foreign(const struct process_runner *r, const struct talk *talk,
 			struct inner *in, bool *out_is, struct err *err)
 {
 	enum bench_format format = config->format_given ? config->format
-				   : head->binary_id	? foreign_run_guess(head->exe)
+				   : head->binary_id	? foreign_look_guess(head->exe)
 							: FORMAT_COMMAND;
 	struct err fault = ERR_INIT;
 
@@ -51,7 +52,7 @@ static int list_foreign(const struct process_runner *r, const struct talk *talk,
 static int refuse_repeater(const struct bench_config *config, const struct side *head,
 			   struct err *err)
 {
-	const char *harness = head->binary_id ? foreign_run_repeater(head->exe) : NULL;
+	const char *harness = head->binary_id ? foreign_look_repeater(head->exe) : NULL;
 
 	if (!harness)
 		return 0;
@@ -91,5 +92,12 @@ int inner_list(const struct process_runner *r, const struct talk *talk,
 	if (speaks && !in->names.n)
 		return err_set(err, ERR_CHILD, "'%s' holds no benchmark", head->exe);
 	in->format = speaks ? FORMAT_PAWL : FORMAT_COMMAND;
+	if (!speaks && foreign_look_alarm(head->exe))
+		talk_warn(talk,
+			  "let it do a fixed amount of work; if it does, 'format = command' in its "
+			  "section says so",
+			  "'%s' calls alarm(): if it repeats its work until that rings, it takes as "
+			  "long however fast its code is",
+			  config->name);
 	return 0;
 }

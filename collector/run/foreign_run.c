@@ -3,10 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
-#include <fcntl.h>
 
 #include "collector/run/foreign_process.h"
 #include "collector/run/launch.h"
@@ -16,7 +13,6 @@
 
 #include "lib/base/banned.h"
 
-#define GUESS_MAX_BYTES (256u << 20)
 #define FIRST_SAMPLES 10 /* of Catch2, to find out how long one takes */
 #define CUT_SHARE 0.25	 /* of the time that was asked for: less is no measurement of that length */
 #define CUT_TRIES 4
@@ -25,40 +21,6 @@
 static const struct foreign_asker *asker_of(enum bench_format format)
 {
 	return foreign_asker_of(bench_format_name(format));
-}
-
-/* What the question makes of the bytes of a file; NULL where they cannot be had. */
-static const char *ask_bytes(const char *exe, const char *(*question)(const char *, size_t))
-{
-	int fd = open(exe, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	const char *answer = NULL;
-	struct stat st;
-	void *bytes;
-
-	if (fd < 0)
-		return NULL;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0 &&
-	    st.st_size < GUESS_MAX_BYTES) {
-		bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-		if (bytes != MAP_FAILED) {
-			answer = question(bytes, (size_t)st.st_size);
-			munmap(bytes, (size_t)st.st_size);
-		}
-	}
-	file_close(&fd);
-	return answer;
-}
-
-enum bench_format foreign_run_guess(const char *exe)
-{
-	const char *name = ask_bytes(exe, foreign_guess);
-
-	return name ? bench_format_parse(name) : FORMAT_COMMAND;
-}
-
-const char *foreign_run_repeater(const char *exe)
-{
-	return ask_bytes(exe, foreign_repeater);
 }
 
 /* What a format names after its file is named after the one that was configured. */

@@ -37,10 +37,4 @@ int foreign_run_words(const struct unit *u, uint64_t n, struct strv *argv, struc
 int foreign_run_order(const struct unit *u, uint64_t n, uint64_t min_time_ns, struct strv *argv,
 		      struct err *err);
 
-/* The format of an executable, by its bytes: FORMAT_COMMAND where nothing is known. */
-enum bench_format foreign_run_guess(const char *exe);
-
-/* foreign_repeater() of an executable's bytes. */
-const char *foreign_run_repeater(const char *exe);
-
 #endif

@@ -317,3 +317,11 @@ const char *foreign_repeater(const char *bytes, size_t n)
 			return repeaters[i].name;
 	return NULL;
 }
+
+const char *foreign_alarm(const char *bytes, size_t n)
+{
+	/* As it is in the table of names: between two NULs. */
+	static const char name[] = "\0alarm";
+
+	return memmem(bytes, n, name, sizeof(name)) ? name + 1 : NULL;
+}

@@ -54,6 +54,12 @@ const char *foreign_guess(const char *bytes, size_t n);
 const char *foreign_repeater(const char *bytes, size_t n);
 
 /*
+ * "alarm" where an executable seems to import alarm(), by which programs that know no harness
+ * repeat their work until a time is over; else NULL.  Others use it as a limit.
+ */
+const char *foreign_alarm(const char *bytes, size_t n);
+
+/*
  * The benchmark of that name in the answer of a run that selected it; NULL: it is not there.  Go
  * writes the number of processors behind a name, but not where there is one: of one result alone
  * "size-1024" cannot be told from "size" on 1024 processors.

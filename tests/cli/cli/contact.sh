@@ -201,6 +201,18 @@ commit_all . two
 runs 4 'a program that fails without arguments' pawl compare --measure-identical -- ./tool
 like 'is told how it gets some' "$T/err" 'warning: it may need arguments.*: pawl compare -- \./tool ARGUMENTS$'
 
+project rings
+printf 'rings: x.c\n\tcc -o $@ x.c\n' >Makefile
+printf '#include <unistd.h>\nint main(int n, char **v)\n{\n\treturn n > 5 ? (int)alarm(1) : !v;\n}\n' >x.c
+commit_all . one
+echo '/* 2 */' >>x.c
+commit_all . two
+runs 0 'a program with an alarm' pawl compare -- ./rings
+like 'is doubted' "$T/err" "warning: 'rings' calls alarm\(\): if it repeats its work"
+printf '[benchmark "rings"]\n\tcommand = ./rings\n\tformat = command\n' >.pawlconfig
+runs 0 'one that is known to do the same work' pawl compare
+unlike 'is not' "$T/err" 'alarm'
+
 project scripts
 mkdir benchmarks
 printf 'import lib, sys\nprint(lib.answer)\nprint("warning: 3 words not found", file=sys.stderr)\naxis = dict(autorange="reversed")\n' >benchmarks/parse.py

@@ -137,9 +137,21 @@ static void a_harness_that_repeats_by_its_clock_is_told_by_all_of_its_marks(void
 	assert_null(foreign_repeater("", 0));
 }
 
+static void an_alarm_is_the_whole_of_a_name(void **state)
+{
+	static const char imports[] = "\0puts\0alarm\0signal";
+	static const char others[] = "\0set_alarm\0alarms\0ualarm";
+
+	(void)state;
+	assert_string_equal("alarm", foreign_alarm(imports, sizeof(imports)));
+	assert_null(foreign_alarm(others, sizeof(others)));
+	assert_null(foreign_alarm("", 0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_alarm_is_the_whole_of_a_name),
 		cmocka_unit_test_teardown(google_is_asked_for_one_name_exactly, end),
 		cmocka_unit_test_teardown(go_is_asked_level_by_level, end),
 		cmocka_unit_test_teardown(catch2_is_asked_for_the_test_case, end),
