@@ -166,8 +166,8 @@ static void steps_of_one_layout_are_widened(void **state)
 }
 
 /*
- * 48 pairs of 16 layouts, the first half slower by 5 %: the means of layouts lie at 1.6 and 3.3 %, and
- * only the pairs in their order show that it is something else.
+ * 48 pairs of 16 layouts, the first half slower by 5 %: the means of layouts lie at 1.6 and 3.3 %,
+ * and only the pairs in their order show that it is something else.
  */
 static void what_sticks_over_pairs_of_many_layouts_is_no_step(void **state)
 {
