@@ -97,6 +97,15 @@ bool judge_would_decide(const struct judgement *judged, size_t n, double moved)
 		far >= significant_from(judged, shrink * se, n));
 }
 
+double judge_surely_found(const struct judge_terms *terms, double half, double least)
+{
+	double error = half / normal_quantile(0.5 + VERDICT_CONFIDENCE / 2);
+	double needed =
+		fmax(fmax(terms->delta_log, least), VERDICT_MARGIN * terms->delta_log + half);
+
+	return fmax(needed, significant_at(terms) * error) + normal_quantile(0.9) * error;
+}
+
 double judge_narrows(double half, const struct widening *shared, size_t n, size_t most)
 {
 	double more = half_shared(shared), own = fmax(half * half - more * more, 0);

@@ -145,6 +145,13 @@ bool judge_would_decide(const struct judgement *judged, size_t n, double moved);
  */
 double judge_narrows(double half, const struct widening *shared, size_t n, size_t most);
 
+/*
+ * The smallest |change| that is called nine times in ten, where half of the interval of the pairs
+ * is `half` when measuring ends, and nothing less than `least` is called: log scale.  An estimate
+ * lies on either side of its truth, so that a change of the threshold is called half of the time.
+ */
+double judge_surely_found(const struct judge_terms *terms, double half, double least);
+
 /* n_disturbed, sticks, steady_low and steady_high of d[0..n); sorted: the same values, upwards. */
 void judge_order(const double *d, const double *sorted, size_t n, struct judgement *out);
 

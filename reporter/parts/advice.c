@@ -24,17 +24,17 @@ static double pair_s(const struct bench *b)
 	return (head + base) * (b->iterations ? (double)b->iterations : 1) / 1e9;
 }
 
-/* The least change that so many pairs would find: no less than what they cannot narrow. */
+/* The least change that so many pairs find nine times in ten: what they share stays. */
 static double smallest_of(const struct row *row, size_t pairs)
 {
 	const struct bench *b = row->bench;
 	const struct delta *d = row->delta;
 	const struct widening shared = widening_of(b, row->gate);
-	double half = (log(d->high) - log(d->low)) / 2, least = b->threshold;
+	const struct judge_terms terms = { log1p(b->threshold), b->looks.n, 1 };
+	double half = (log(d->high) - log(d->low)) / 2;
 
-	if (b->calibration.n > 0 && b->calibration.floor > least)
-		least = b->calibration.floor;
-	return fmax(least, d->noise_floor * judge_narrows(half, &shared, row->gate->n, pairs));
+	return expm1(judge_surely_found(
+		&terms, half * judge_narrows(half, &shared, row->gate->n, pairs), shared.least));
 }
 
 bool advice_of(const struct row *row, struct advice *out)
@@ -51,7 +51,7 @@ bool advice_of(const struct row *row, struct advice *out)
 		return false;
 	out->smallest = smallest_of(row, out->pairs);
 	out->seconds = (out->pairs - n) * pair_s(row->bench);
-	return out->smallest <= WORTH_SAYING * d->noise_floor;
+	return out->smallest <= WORTH_SAYING * smallest_of(row, row->gate->n);
 }
 
 void advice_join(struct advice *a, const struct advice *b)

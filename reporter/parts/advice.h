@@ -10,7 +10,7 @@
 struct advice {
 	unsigned pairs;	 /* the last decision point */
 	double seconds;	 /* that the pairs up to there take; NaN: not known */
-	double smallest; /* change that they would find, as a ratio - 1 */
+	double smallest; /* change that they would find nine times in ten, as a ratio - 1 */
 };
 
 /*

@@ -23,6 +23,7 @@ static void release_one(struct calibrated *c)
 	free(c->metric);
 	free(c->log_ratios);
 	free(c->floors);
+	free(c->halves);
 	free(c->false_calls);
 	free(c->layouts_metric);
 }
@@ -88,8 +89,18 @@ static int begin_metric(struct calibrated *c, const char *metric, struct err *er
 {
 	if (c->metric && metric && !strcmp(c->metric, metric))
 		return 0;
-	c->n_log_ratios = c->n_floors = c->n_false_calls = 0;
+	c->n_log_ratios = c->n_floors = c->n_false_calls = c->n_halves = 0;
 	return str_set(&c->metric, metric, err);
+}
+
+/* As many pairs as there can be narrow it so far. */
+static double half_of_all(const struct bench *b, const struct delta *d)
+{
+	const struct metric *m = bench_find_metric(b, b->gate);
+	const struct looks *looks = &b->looks;
+	double half = (log(d->high) - log(d->low)) / 2;
+
+	return looks->n ? half * sqrt((double)m->n / looks->pairs[looks->n - 1]) : half;
 }
 
 static int add_delta(struct calibrations *c, const struct bench *b, const struct delta *d,
@@ -103,8 +114,11 @@ static int add_delta(struct calibrations *c, const struct bench *b, const struct
 	if (!one || begin_metric(one, b->gate, err))
 		return -1;
 	one->when_us = when_us;
+	one->threshold = b->threshold;
+	one->n_points = b->looks.n ? (int)b->looks.n : 1;
 	return keep(&one->log_ratios, &one->n_log_ratios, log(d->ratio), err) ||
 			       keep(&one->floors, &one->n_floors, d->noise_floor, err) ||
+			       keep(&one->halves, &one->n_halves, half_of_all(b, d), err) ||
 			       keep(&one->false_calls, &one->n_false_calls, called, err)
 		       ? -1
 		       : 0;
@@ -239,11 +253,9 @@ bool calibrated_is_of(const struct calibrated *c, const char *metric)
 	return c && c->n_log_ratios && (!c->metric || (metric && !strcmp(c->metric, metric)));
 }
 
-double calibrated_detectable(const struct calibrated *c)
+double calibrated_half(const struct calibrated *c)
 {
-	double floor = calibrated_in_short(c).floor;
-
-	return fmax(floor, ordered(c->floors, c->n_floors, c->n_floors / 2));
+	return ordered(c->halves, c->n_halves, c->n_halves / 2);
 }
 
 struct layout_calibration calibrated_layouts(const struct calibrated *c, const char *metric)
@@ -292,6 +304,11 @@ int calibrations_encode(const struct calibrations *c, struct buf *out, struct er
 			jsonw_kstring(&w, "metric", one->metric);
 		jsonw_knumbers(&w, "log_ratios", one->log_ratios, one->n_log_ratios);
 		jsonw_knumbers(&w, "noise_floors", one->floors, one->n_floors);
+		if (one->n_halves) {
+			jsonw_knumbers(&w, "halves", one->halves, one->n_halves);
+			jsonw_knumber(&w, "threshold", one->threshold);
+			jsonw_kinteger(&w, "points", one->n_points);
+		}
 		jsonw_knumbers(&w, "false_calls", one->false_calls, one->n_false_calls);
 		jsonw_kstring(&w, "when", when_iso(one->when_us, false, when));
 		layout_calibration_write(&w, &one->layouts, one->layouts_metric);
@@ -306,6 +323,7 @@ static void decode_one(struct reader *r, const struct jtree *from, struct calibr
 {
 	struct calibrated *one;
 	char *name = NULL;
+	int64_t points = 0;
 
 	reader_string(r, from, "name", NEED, SUMMARY_MAX_NAME, &name);
 	if (reader_failed(r) || find(out, name)) {
@@ -324,6 +342,10 @@ static void decode_one(struct reader *r, const struct jtree *from, struct calibr
 	reader_numbers(r, from, "log_ratios", CALIBRATIONS_KEPT, &one->log_ratios,
 		       &one->n_log_ratios);
 	reader_numbers(r, from, "noise_floors", CALIBRATIONS_KEPT, &one->floors, &one->n_floors);
+	reader_numbers(r, from, "halves", CALIBRATIONS_KEPT, &one->halves, &one->n_halves);
+	reader_number(r, from, "threshold", MAY, &one->threshold);
+	reader_integer(r, from, "points", MAY, 1, SUMMARY_MAX_SAMPLES, &points);
+	one->n_points = (int)points;
 	reader_numbers(r, from, "false_calls", CALIBRATIONS_KEPT, &one->false_calls,
 		       &one->n_false_calls);
 	reader_time(r, from, "when", &one->when_us);

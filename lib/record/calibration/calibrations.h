@@ -26,6 +26,10 @@ struct calibrated {
 	size_t n_log_ratios;
 	double *floors; /* the noise floor of each, as a ratio */
 	size_t n_floors;
+	double *halves; /* of the interval, a logarithm, at the last decision point: by all pairs */
+	size_t n_halves;  /* fewer where older comparisons did not keep it */
+	double threshold; /* of the newest, a ratio, and its decision points; 0: not kept */
+	int n_points;
 	double *false_calls; /* 1 for each that was called regressed or improved, else 0 */
 	size_t n_false_calls;
 	int64_t when_us;		   /* of the newest */
@@ -74,8 +78,8 @@ struct calibration calibrated_in_short(const struct calibrated *c);
 /* Whether that is of what this metric differs by; c and metric may be NULL. */
 bool calibrated_is_of(const struct calibrated *c, const char *metric);
 
-/* The effect that a comparison finds here: the larger of the floor and the median noise floor. */
-double calibrated_detectable(const struct calibrated *c);
+/* Half of the interval that all pairs would have, a logarithm, in the median; NaN: not known. */
+double calibrated_half(const struct calibrated *c);
 
 /* What is known of layouts, as far as it is of that metric; c and metric may be NULL. */
 struct layout_calibration calibrated_layouts(const struct calibrated *c, const char *metric);

@@ -95,7 +95,7 @@ static void calibrations(const uint8_t *data, size_t n)
 		struct calibration in_short = calibrated_in_short(&c.v[i]);
 
 		must(isfinite(in_short.floor) && in_short.floor >= 0);
-		must(!(calibrated_detectable(&c.v[i]) < 0));
+		must(!(calibrated_half(&c.v[i]) < 0));
 	}
 	must(!calibrations_encode(&c, &first, NULL));
 	calibrations_release(&c);

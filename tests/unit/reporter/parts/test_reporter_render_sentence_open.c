@@ -17,8 +17,8 @@ static void inconclusive_says_what_strict_makes_of_it(void **state)
 	expect_with(&s, true, "a is inconclusive; with --strict that does not pass.");
 }
 
-/* Runs of 50 ms on either side: a pair is 0.1 s.  It ended after 3 pairs. */
-static struct bench *undecided(struct summary *s, const char *name, double floor, unsigned last)
+/* Runs of 50 ms on either side: a pair is 0.1 s.  It ended after 3 pairs, at +- half. */
+static struct bench *undecided(struct summary *s, const char *name, double half, unsigned last)
 {
 	struct bench *b = fixture_judged(s, name, UNDECIDED);
 	struct metric *wall = bench_add_metric(b, "wall", "ns", BETTER_LOWER, NULL);
@@ -26,29 +26,37 @@ static struct bench *undecided(struct summary *s, const char *name, double floor
 	assert_non_null(wall);
 	assert_int_equal(0, samples_add(&wall->samples, &wall->n, 5e7, NULL));
 	assert_int_equal(0, samples_add(&wall->baseline_samples, &wall->n_baseline, 5e7, NULL));
-	b->metrics[0].delta.noise_floor = floor;
+	b->metrics[0].delta.noise_floor = half;
+	b->metrics[0].delta.low = exp(-half);
+	b->metrics[0].delta.high = exp(half);
 	b->threshold = 0.01;
 	b->looks = (struct looks){ { 2, 3, last }, last > 3 ? 3 : 2 };
 	return b;
 }
 
+/*
+ * By hand, with qnorm(0.99) = 2.326348, qnorm(1 - 0.0025 / 3) = 3.143980, qnorm(0.9) = 1.281552:
+ * of +-0.2 there are +-0.024495 after 200 pairs, an error of 0.010529; 3.143980 of these are
+ * significant and more than half of the threshold and +-0.024495, and 1.281552 more are found nine
+ * times in ten: 4.77 %, rounded up.
+ */
 static void advice_is_in_seconds_and_never_above_the_limit(void **state)
 {
 	struct summary s;
 
 	(void)state;
 	fixture_init(&s);
-	undecided(&s, "a", 0.2, 200); /* 0.2 * sqrt(3 / 200) = 0.0245; 197 more */
-	undecided(&s, "b", 0.1, 68);  /* 0.021; 65 more */
+	undecided(&s, "a", 0.2, 200); /* 197 more */
+	undecided(&s, "b", 0.1, 68);  /* 4.08 %; 65 more */
 	expect(&s, "Both benchmarks are inconclusive; 200 pairs of runs would find changes from "
-		   "2.5 % on, 26 s more.");
+		   "4.8 % on, 26 s more.");
 	fixture_init(&s);
-	undecided(&s, "a", 0.02, 8); /* never less than what counts */
-	expect(&s, "a is inconclusive; 8 pairs of runs would find changes from 1.3 % on, less "
+	undecided(&s, "a", 0.02, 8);
+	expect(&s, "a is inconclusive; 8 pairs of runs would find changes from 2.5 % on, less "
 		   "than 1 s more.");
 	fixture_init(&s);
-	undecided(&s, "a", 0.011, 8);
-	expect(&s, "a is inconclusive; 8 pairs of runs would find changes from 1.0 % on, less "
+	undecided(&s, "a", 0.004, 8); /* never less than what counts, and an error */
+	expect(&s, "a is inconclusive; 8 pairs of runs would find changes from 1.2 % on, less "
 		   "than 1 s more.");
 	fixture_init(&s);
 	undecided(&s, "a", (double)NAN, 200);
@@ -65,9 +73,8 @@ static void of_one_layout(struct summary *s, double scatter, double noise_floor,
 	struct bench *b;
 
 	fixture_init(s);
-	b = undecided(s, "a", noise_floor, 200);
-	b->metrics[0].delta.low = exp(-0.027);
-	b->metrics[0].delta.high = exp(0.027);
+	b = undecided(s, "a", 0.027, 200);
+	b->metrics[0].delta.noise_floor = noise_floor;
 	b->calibration = (struct calibration){ .n = 20, .floor = identical_floor };
 	b->calibration.layouts = (struct layout_calibration){ .n = 16, .scatter = scatter };
 	b->paired = true;
@@ -79,7 +86,7 @@ static void of_one_layout(struct summary *s, double scatter, double noise_floor,
 /*
  * Of +-2.7 % the layouts are +-2.6 (15 degrees of freedom at 0.99: 2.602480 %): more pairs find no
  * less, and are no advice.  Where they are +-0.1 they are one, and of identical code that differed
- * by 15 % they find that at least.
+ * by 15 % they find that at least, and an error more.
  */
 static void pairs_that_narrow_nothing_are_no_advice(void **state)
 {
@@ -89,12 +96,12 @@ static void pairs_that_narrow_nothing_are_no_advice(void **state)
 	of_one_layout(&s, 0.01, 0.035, 0);
 	expect(&s, "a is inconclusive.");
 	of_one_layout(&s, 0.001 / 2.602480, 0.2, 0);
-	expect(&s, "a is inconclusive; 200 pairs of runs would find changes from 2.6 % on, 20 s "
+	expect(&s, "a is inconclusive; 200 pairs of runs would find changes from 1.2 % on, 20 s "
 		   "more.");
 	of_one_layout(&s, 0.001 / 2.602480, 0.2, 0.15);
-	expect(&s, "a is inconclusive; 200 pairs of runs would find changes from 15.0 % on, 20 s "
+	expect(&s, "a is inconclusive; 200 pairs of runs would find changes from 15.3 % on, 20 s "
 		   "more.");
-	of_one_layout(&s, 0.001 / 2.602480, 0.2, 0.199);
+	of_one_layout(&s, 0.001 / 2.602480, 0.2, 0.5);
 	expect(&s, "a is inconclusive.");
 }
 

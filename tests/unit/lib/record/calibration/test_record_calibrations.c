@@ -111,19 +111,31 @@ static void the_oldest_go_when_there_are_enough(void **state)
 	calibrations_release(&c);
 }
 
-static void the_detectable_effect_is_the_larger_floor(void **state)
+/* Of a quarter of the pairs that there may be: half of the interval, and half of that. */
+static void the_interval_of_all_pairs_is_kept(void **state)
 {
-	struct calibrations c = CALIBRATIONS_INIT;
-	int i;
+	struct calibrations c = CALIBRATIONS_INIT, back;
+	struct buf text = BUF_INIT;
+	struct summary s;
+	struct bench *b;
 
 	(void)state;
-	for (i = 0; i < CALIBRATIONS_FEWEST; i++)
-		add(&c, 1.001, VERDICT_UNCHANGED);
-	assert_true(fabs(calibrated_detectable(&c.v[0]) - 0.01) < 1e-12);
-	for (i = 0; i < CALIBRATIONS_KEPT; i++)
-		add(&c, exp(0.01), VERDICT_UNCHANGED);
-	assert_true(fabs(calibrated_detectable(&c.v[0]) - expm1(3.219554390 * 0.01)) < 1e-9);
+	fixture_init(&s);
+	b = fixture_judged(&s, "x", 1.0, exp(-0.02), exp(0.02), VERDICT_UNCHANGED);
+	b->threshold = 0.03;
+	b->looks = (struct looks){ { 12, 0 }, 2 };
+	b->looks.pairs[1] = 4 * (unsigned)bench_find_metric(b, b->gate)->n;
 	calibrations_release(&c);
+	assert_int_equal(0, calibrations_add(&c, &s, NULL));
+	assert_int_equal(0, calibrations_encode(&c, &text, NULL));
+	assert_int_equal(0, calibrations_decode(text.data, text.len, &back, NULL));
+	assert_true(fabs(calibrated_half(&back.v[0]) - 0.01) < 1e-12);
+	assert_true(back.v[0].threshold == 0.03);
+	assert_int_equal(back.v[0].n_points, 2);
+	summary_release(&s);
+	buf_release(&text);
+	calibrations_release(&c);
+	calibrations_release(&back);
 }
 
 static void the_document_reads_back(void **state)
@@ -264,7 +276,7 @@ int main(void)
 		cmocka_unit_test(one_disturbed_comparison_does_not_raise_the_floor),
 		cmocka_unit_test(called_ones_are_counted_as_false),
 		cmocka_unit_test(the_oldest_go_when_there_are_enough),
-		cmocka_unit_test(the_detectable_effect_is_the_larger_floor),
+		cmocka_unit_test(the_interval_of_all_pairs_is_kept),
 		cmocka_unit_test(the_document_reads_back),
 		cmocka_unit_test(what_one_metric_differed_by_is_not_applied_to_another),
 		cmocka_unit_test(layouts_are_of_the_newest_and_of_one_metric),
