@@ -29,7 +29,7 @@ bool jtree_next(const struct jtree *object, struct jtree_field *field)
 	if (!object || object->kind != JTREE_OBJECT)
 		return false;
 	next = last ? jtree_behind(last) : object + 1;
-	if (next >= object + object->is.span)
+	if (next >= object + object->is.in.span)
 		return false;
 	field->key = next->is.text;
 	field->value = next + 1;
@@ -45,7 +45,9 @@ const struct jtree *jtree_get(const struct jtree *v, const char *key)
 	if (!v || v->kind != JTREE_OBJECT)
 		return NULL;
 	n = strlen(key);
-	end = v + v->is.span;
+	if (!(v->is.in.keys & jtree_key_bit(key, n)))
+		return NULL;
+	end = v + v->is.in.span;
 	for (p = v + 1; p < end; p = jtree_behind(p + 1))
 		if (p->n == n && !memcmp(p->is.text, key, n))
 			return p + 1;
@@ -77,7 +79,21 @@ const struct jtree *jtree_after(const struct jtree *array, const struct jtree *i
 {
 	const struct jtree *next = jtree_behind(item);
 
-	return next < array + array->is.span ? next : NULL;
+	return next < array + array->is.in.span ? next : NULL;
+}
+
+bool jtree_numbers(const struct jtree *array, double *out)
+{
+	const struct jtree *v;
+
+	if (!array || array->kind != JTREE_ARRAY)
+		return false;
+	for (v = array + 1; v <= array + array->n; v++) {
+		if (v->kind != JTREE_NUMBER)
+			return false;
+		*out++ = v->is_whole ? (double)v->is.whole : v->is.number;
+	}
+	return true;
 }
 
 const char *jtree_text(const struct jtree *v)

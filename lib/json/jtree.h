@@ -5,8 +5,7 @@
  * programs write is read with these calls.  Every call accepts NULL, which stands for what is not
  * there.  Values live as long as their root.
  *
- * A tree is one array of 16 bytes a value, and one copy of the text in which strings lie
- * (docs/decisions/0029-json-reader.md).
+ * A tree is one array of 16 bytes a value, and one of the strings (docs/decisions/0029-json-reader.md).
  *
  * Source: RFC 8259; strings are UTF-8 (RFC 3629).
  */
@@ -36,7 +35,7 @@ enum jtree_kind {
  * Parses n bytes, an object or an array: at most max_bytes and max_depth levels, no duplicate keys,
  * finite numbers, whole numbers that fit into an int64_t, valid UTF-8 without NUL, nothing behind
  * the document.  NULL with ERR_SYNTAX ("not JSON: line 2, column 5: ..."; so many characters of the
- * line are in front), ERR_LIMIT or ERR_NOMEM. Cost: 2 to 4 ns a byte.
+ * line are in front), ERR_LIMIT or ERR_NOMEM. Cost: 1 to 4 ns a byte.
  */
 struct jtree *jtree_parse(const char *json, size_t n, size_t max_bytes, int max_depth,
 			  struct err *err);
@@ -44,6 +43,25 @@ struct jtree *jtree_parse(const char *json, size_t n, size_t max_bytes, int max_
 /* The same of at most max_tree bytes of memory; beyond it ERR_LIMIT. */
 struct jtree *jtree_parse_within(const char *json, size_t n, size_t max_tree, int max_depth,
 				 struct err *err);
+
+/*
+ * A long array apart from the rest: a tree of a whole document takes ten times its bytes, where
+ * only that of one element need be there at a time.
+ */
+struct jtree_apart {
+	const char *key; /* of a member of the root */
+	/* Takes element i, which is gone afterwards; -1 with err filled ends it all. */
+	int (*take)(void *arg, size_t i, const struct jtree *element, struct err *err);
+	void *arg;
+};
+
+/*
+ * The same as jtree_parse_within(); but of the first array that is the member of that key each
+ * element goes to take() as soon as it is read, none is in the tree, and max_tree is for each.
+ * What is behind an element may still be broken.
+ */
+struct jtree *jtree_parse_apart(const char *json, size_t n, size_t max_tree, int max_depth,
+				const struct jtree_apart *apart, struct err *err);
 void jtree_free(struct jtree *root);
 
 enum jtree_kind jtree_kind(const struct jtree *v);
@@ -57,6 +75,8 @@ const struct jtree *jtree_item(const struct jtree *v, size_t i);
 /* Its first item, and the one behind an item of it; NULL when there is none.  Cost: O(1). */
 const struct jtree *jtree_first(const struct jtree *array);
 const struct jtree *jtree_after(const struct jtree *array, const struct jtree *item);
+/* Whether it is an array of numbers only; out[0..jtree_count()) are they. */
+bool jtree_numbers(const struct jtree *array, double *out);
 /* NULL unless it is a string. */
 const char *jtree_text(const struct jtree *v);
 /* Its bytes; 0 unless it is a string. */

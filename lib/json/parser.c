@@ -7,7 +7,7 @@
 
 int parser_fault(struct parser *s, const char *what)
 {
-	const char *p, *line = s->json, *end = s->json + (s->p - s->start);
+	const char *p, *line = s->json, *end = s->p;
 	size_t n_lines = 1, column = 0;
 
 	for (p = line; p < end; p++)
@@ -18,8 +18,8 @@ int parser_fault(struct parser *s, const char *what)
 	/* Bytes that go on with a character are none of their own. */
 	for (p = line; p < end; p++)
 		column += ((unsigned char)*p & 0xc0) != 0x80;
-	return err_set(s->err, ERR_SYNTAX, "not JSON: line %zu, column %zu: %s", n_lines, column,
-		       what);
+	err_set(s->err, ERR_SYNTAX, "not JSON: line %zu, column %zu: %s", n_lines, column, what);
+	return s->within ? err_in(s->err, "%s[%zu]", s->within, s->element) : -1;
 }
 
 int parser_unexpected(struct parser *s, const char *wanted)
@@ -29,29 +29,26 @@ int parser_unexpected(struct parser *s, const char *wanted)
 	return parser_fault(s, wanted);
 }
 
-struct jtree *parser_add(struct parser *s, enum jtree_kind kind)
+static int too_many(struct parser *s)
 {
+	static const char what[] = "holds more values than are accepted in one piece";
+
+	if (s->within)
+		return err_set(s->err, ERR_LIMIT, "%s[%zu]: %s", s->within, s->element, what);
+	return err_set(s->err, ERR_LIMIT, "document: %s", what);
+}
+
+int parser_grow(struct parser *s)
+{
+	size_t cap = 2 * s->cap < s->max ? 2 * s->cap : s->max;
 	struct jtree *v;
 
-	if (s->n == s->cap) {
-		size_t cap = 2 * s->cap < s->max ? 2 * s->cap : s->max;
-
-		if (s->n == s->max) {
-			err_set(s->err, ERR_LIMIT,
-				"document: holds more values than are accepted in one piece");
-			return NULL;
-		}
-		v = realloc(s->v, cap * sizeof(*v));
-		if (!v) {
-			err_nomem(s->err);
-			return NULL;
-		}
-		s->v = v;
-		s->cap = cap;
-	}
-	v = &s->v[s->n++];
-	v->kind = (uint8_t)kind;
-	v->is_whole = false;
-	v->n = 0;
-	return v;
+	if (s->n == s->max)
+		return too_many(s);
+	v = realloc(s->v, cap * sizeof(*v));
+	if (!v)
+		return err_nomem(s->err);
+	s->v = v;
+	s->cap = cap;
+	return 0;
 }

@@ -1,4 +1,4 @@
-/* Strings: undone where they lie. */
+/* Strings: undone behind each other in the text. */
 #include <string.h>
 
 #include "lib/base/jsonw.h"
@@ -6,12 +6,14 @@
 
 #include "lib/base/banned.h"
 
-/* The four hex digits behind "\u"; -1 when they are none. */
-static long read_hex(const char *p)
+/* The four hex digits at p; -1 when they are none. */
+static long read_hex(const struct parser *s, const char *p)
 {
 	long value = 0;
 	int i;
 
+	if (s->end - p < 4)
+		return -1;
 	for (i = 0; i < 4; i++) {
 		int digit = parser_is_digit(p[i])	 ? p[i] - '0'
 			    : p[i] >= 'a' && p[i] <= 'f' ? p[i] - 'a' + 10
@@ -46,9 +48,9 @@ static char *write_utf8(char *to, unsigned long c)
 }
 
 /* Behind "\u", where a second half follows a first one; what it stands for is never longer. */
-static int undo_unicode(struct parser *s, char **to)
+static int undo_unicode(struct parser *s)
 {
-	long c = read_hex(s->p), low;
+	long c = read_hex(s, s->p), low;
 
 	if (c <= 0)
 		return parser_fault(s,
@@ -57,72 +59,88 @@ static int undo_unicode(struct parser *s, char **to)
 	if (c >= 0xdc00 && c <= 0xdfff)
 		return parser_fault(s, "half of a character");
 	if (c >= 0xd800 && c <= 0xdbff) {
-		low = s->p[0] == '\\' && s->p[1] == 'u' ? read_hex(s->p + 2) : -1;
+		low = s->end - s->p > 2 && s->p[0] == '\\' && s->p[1] == 'u'
+			      ? read_hex(s, s->p + 2)
+			      : -1;
 		if (low < 0xdc00 || low > 0xdfff)
 			return parser_fault(s, "half of a character");
 		s->p += 6;
 		c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
 	}
-	*to = write_utf8(*to, (unsigned long)c);
+	s->to = write_utf8(s->to, (unsigned long)c);
 	return 0;
 }
 
-static int undo_escape(struct parser *s, char **to)
+static int undo_escape(struct parser *s)
 {
 	static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
 	const char *at;
+	char c;
 
 	s->p++;
-	if (*s->p == 'u') {
+	c = parser_peek(s);
+	if (c == 'u') {
 		s->p++;
-		return undo_unicode(s, to);
+		return undo_unicode(s);
 	}
-	at = *s->p ? strchr(letters, *s->p) : NULL;
+	at = c ? strchr(letters, c) : NULL;
 	if (!at)
 		return parser_unexpected(s, "an escape that is none");
 	s->p++;
-	*(*to)++ = meant[at - letters];
+	*s->to++ = meant[at - letters];
 	return 0;
 }
 
 /* What is no plain ASCII: an escape, or a character of several bytes. */
-static int take_special(struct parser *s, char **to)
+static int take_special(struct parser *s)
 {
 	size_t n;
+	char c = parser_peek(s);
 
-	if (*s->p == '\\')
-		return undo_escape(s, to);
-	if ((unsigned char)*s->p < 0x80)
+	if (c == '\\')
+		return undo_escape(s);
+	if ((unsigned char)c < 0x80)
 		return parser_unexpected(s, "a control character in a string");
 	n = utf8_length((const unsigned char *)s->p, (size_t)(s->end - s->p));
 	if (!n)
 		return parser_fault(s, "a string is not UTF-8");
-	memmove(*to, s->p, n);
-	*to += n;
+	memcpy(s->to, s->p, n);
+	s->to += n;
 	s->p += n;
 	return 0;
 }
 
-/* Undoes the string in its place and ends it with a NUL, there where its quote was or before. */
+/* Copies what is plain ASCII. */
+static void take_plain(struct parser *s)
+{
+	const char *p = s->p, *end = s->end;
+	char *to = s->to;
+
+	while (p < end && *p != '"' && *p != '\\' && (signed char)*p >= 0x20)
+		*to++ = *p++;
+	s->p = p;
+	s->to = to;
+}
+
+/* A NUL stands where its quote was or before, as the text goes. */
 int parser_string(struct parser *s)
 {
-	char *text = ++s->p, *to;
+	char *text = s->to;
 	struct jtree *v;
 
-	while (*s->p != '"' && *s->p != '\\' && (signed char)*s->p >= 0x20)
-		s->p++;
-	for (to = s->p; *s->p != '"';) {
-		if (*s->p != '\\' && (signed char)*s->p >= 0x20)
-			*to++ = *s->p++;
-		else if (take_special(s, &to))
+	s->p++;
+	take_plain(s);
+	while (parser_peek(s) != '"') {
+		if (take_special(s))
 			return -1;
+		take_plain(s);
 	}
 	s->p++;
-	*to = '\0';
 	v = parser_add(s, JTREE_STRING);
 	if (!v)
 		return -1;
 	v->is.text = text;
-	v->n = (uint32_t)(to - text);
+	v->n = (uint32_t)(s->to - text);
+	*s->to++ = '\0';
 	return 0;
 }

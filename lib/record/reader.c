@@ -11,46 +11,11 @@
 
 #include "lib/base/banned.h"
 
-/* Whether brackets outside strings nest deeper than max: before a recursive parser sees them. */
-static bool too_deep(const char *json, size_t n, int max)
-{
-	bool in_string = false;
-	int depth = 0;
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		char c = json[i];
-
-		if (in_string && c == '\\')
-			i++;
-		else if (c == '"')
-			in_string = !in_string;
-		else if (!in_string && (c == '{' || c == '['))
-			depth++;
-		else if (!in_string && (c == '}' || c == ']'))
-			depth--;
-		if (depth > max)
-			return true;
-	}
-	return false;
-}
-
-int reader_check(const char *json, size_t n, size_t max_bytes, int max_depth, struct err *err)
-{
-	if (n > max_bytes)
-		return err_set(err, ERR_LIMIT, "document of %zu bytes, at most %zu are accepted", n,
-			       max_bytes);
-	if (too_deep(json, n, max_depth))
-		return err_set(err, ERR_LIMIT, "document nests deeper than %d levels", max_depth);
-	return 0;
-}
-
 void reader_init(struct reader *r, struct err *err)
 {
 	r->err = err;
 	r->failed = false;
-	r->len = 0;
-	r->path[0] = '\0';
+	r->n_steps = 0;
 	r->room = SIZE_MAX;
 }
 
@@ -59,51 +24,56 @@ bool reader_failed(const struct reader *r)
 	return r->failed;
 }
 
-static void append(struct reader *r, const char *text)
+static size_t enter(struct reader *r, struct reader_step step)
 {
-	size_t room = sizeof(r->path) - r->len;
-	int n = snprintf(r->path + r->len, room, "%s", text);
-
-	r->len += (size_t)n < room ? (size_t)n : room - 1;
+	if (r->n_steps < READER_STEPS)
+		r->steps[r->n_steps] = step;
+	return r->n_steps++;
 }
 
 size_t reader_enter(struct reader *r, const char *key)
 {
-	size_t len = r->len;
-
-	if (len)
-		append(r, ".");
-	append(r, key);
-	return len;
+	return enter(r, (struct reader_step){ .key = key });
 }
 
 size_t reader_enter_item(struct reader *r, size_t index)
 {
-	size_t len = r->len;
-	char text[32];
-
-	snprintf(text, sizeof(text), "[%zu]", index);
-	append(r, text);
-	return len;
+	return enter(r, (struct reader_step){ .index = index });
 }
 
-void reader_leave(struct reader *r, size_t len)
+void reader_leave(struct reader *r, size_t outer)
 {
-	r->len = len;
-	r->path[len] = '\0';
+	r->n_steps = outer;
+}
+
+void reader_path(const struct reader *r, char out[READER_PATH])
+{
+	size_t i, len = 0;
+
+	snprintf(out, READER_PATH, "document");
+	for (i = 0; i < r->n_steps && i < READER_STEPS && len < READER_PATH; i++) {
+		const struct reader_step *step = &r->steps[i];
+		char *to = out + len;
+		size_t room = READER_PATH - len;
+
+		len += (size_t)(step->key ? snprintf(to, room, "%s%s", i ? "." : "", step->key)
+					  : snprintf(to, room, "[%zu]", step->index));
+	}
 }
 
 void reader_fault(struct reader *r, enum err_code code, const char *key, const char *what)
 {
-	size_t len = r->len;
+	size_t outer = r->n_steps;
+	char path[READER_PATH];
 
 	if (r->failed)
 		return;
 	r->failed = true;
 	if (key)
-		len = reader_enter(r, key);
-	err_set(r->err, code, "%s: %s", r->len ? r->path : "document", what);
-	reader_leave(r, len);
+		reader_enter(r, key);
+	reader_path(r, path);
+	err_set(r->err, code, "%s: %s", path, what);
+	reader_leave(r, outer);
 }
 
 void reader_beyond(struct reader *r, const char *key, const char *than, size_t most,
@@ -161,6 +131,12 @@ const struct jtree *reader_array(struct reader *r, const struct jtree *parent, c
 	return value;
 }
 
+/* Most characters are: ASCII that is no control character. */
+static bool is_plain(char c)
+{
+	return c >= ' ' && c < 0x7f;
+}
+
 /* Copies a JSON string within its limits, or records why not. */
 static char *copy_string(struct reader *r, const struct jtree *value, const char *key, size_t max)
 {
@@ -178,7 +154,7 @@ static char *copy_string(struct reader *r, const struct jtree *value, const char
 		return NULL;
 	}
 	for (i = 0; i < n; i++) {
-		if (text[i] != '\n' && text[i] != '\t' &&
+		if (!is_plain(text[i]) && text[i] != '\n' && text[i] != '\t' &&
 		    utf8_is_control((const unsigned char *)text + i)) {
 			reader_fault(r, ERR_RANGE, key, "holds a control character");
 			return NULL;
@@ -299,8 +275,8 @@ void reader_strings(struct reader *r, const struct jtree *parent, const char *ke
 void reader_numbers(struct reader *r, const struct jtree *parent, const char *key, size_t max,
 		    double **out, size_t *out_n)
 {
-	const struct jtree *array = reader_array(r, parent, key, MAY, max), *item;
-	size_t i, n = jtree_count(array);
+	const struct jtree *array = reader_array(r, parent, key, MAY, max);
+	size_t n = jtree_count(array);
 	double *x;
 
 	if (!n)
@@ -308,16 +284,11 @@ void reader_numbers(struct reader *r, const struct jtree *parent, const char *ke
 	x = malloc(n * sizeof(*x));
 	if (!x) {
 		reader_fault(r, ERR_NOMEM, key, "out of memory");
-		return;
+	} else if (!jtree_numbers(array, x)) {
+		reader_fault(r, ERR_RANGE, key, "must hold numbers only");
+		free(x);
+	} else {
+		*out = x;
+		*out_n = n;
 	}
-	for (i = 0, item = jtree_first(array); item; i++, item = jtree_after(array, item)) {
-		if (jtree_kind(item) != JTREE_NUMBER) {
-			reader_fault(r, ERR_RANGE, key, "must hold numbers only");
-			free(x);
-			return;
-		}
-		x[i] = jtree_number(item);
-	}
-	*out = x;
-	*out_n = n;
 }

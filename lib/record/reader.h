@@ -16,17 +16,21 @@
 #include "lib/json/jtree.h"
 
 #define READER_PATH 320
+#define READER_STEPS 32 /* deeper ones are not named */
+
+/* Into a member, or with key NULL into an item. */
+struct reader_step {
+	const char *key;
+	size_t index;
+};
 
 struct reader {
 	struct err *err;
 	bool failed;
-	size_t len;		/* of path */
-	char path[READER_PATH]; /* "benchmarks[2].metrics[0]" */
-	size_t room;		/* bytes that what is read may still take */
+	size_t n_steps; /* from the document to the place */
+	struct reader_step steps[READER_STEPS];
+	size_t room; /* bytes that what is read may still take */
 };
-
-/* Whether it is within the limits: bytes, and levels of brackets.  Errors: ERR_LIMIT. */
-int reader_check(const char *json, size_t n, size_t max_bytes, int max_depth, struct err *err);
 
 void reader_init(struct reader *r, struct err *err);
 bool reader_failed(const struct reader *r);
@@ -36,10 +40,13 @@ void reader_fault(struct reader *r, enum err_code code, const char *key, const c
 void reader_beyond(struct reader *r, const char *key, const char *than, size_t most,
 		   const char *what);
 
-/* Going down and up again; the returned length restores the path. */
+/* The path of the place: "benchmarks[2].metrics[0]", "document" for all of it. */
+void reader_path(const struct reader *r, char out[READER_PATH]);
+
+/* Going down and up again; what is returned leads back.  The key stays the caller's. */
 size_t reader_enter(struct reader *r, const char *key);
 size_t reader_enter_item(struct reader *r, size_t index);
-void reader_leave(struct reader *r, size_t len);
+void reader_leave(struct reader *r, size_t outer);
 
 /*
  * Fields of an object.  A missing required one is a fault; a missing or null optional

@@ -7,7 +7,6 @@
 #include "lib/record/ulid.h"
 #include "lib/record/names.h"
 #include "lib/record/reader.h"
-#include "lib/record/pieces.h"
 #include "lib/record/summary_local.h"
 
 #include "lib/base/banned.h"
@@ -17,7 +16,6 @@
 /* What is read may take twice the document's bytes, and so much more. */
 #define FREE_ROOM (8u << 20)
 #define MALLOC_BYTES 64
-#define TOO_MUCH "holds more values than are accepted in one piece"
 
 static void read_commit(struct reader *r, const struct jtree *root, struct commit_tag *c)
 {
@@ -236,51 +234,13 @@ static void read_benchmark(struct reader *r, const struct jtree *o, struct summa
 	free(name);
 }
 
-/* The tree of one benchmark; NULL with the fault recorded. */
-static struct jtree *parse_piece(struct reader *r, const char *json, size_t n, size_t i)
-{
-	struct jtree *o;
-
-	if (i >= SUMMARY_MAX_BENCHMARKS) {
-		reader_beyond(r, NULL, "is beyond", SUMMARY_MAX_BENCHMARKS, "benchmarks");
-		return NULL;
-	}
-	o = jtree_parse_within(json, n, SUMMARY_MAX_TREE, SUMMARY_MAX_DEPTH, r->err);
-	if (!o && r->err && r->err->code == ERR_LIMIT) {
-		reader_fault(r, ERR_LIMIT, NULL, TOO_MUCH);
-	} else if (!o) {
-		err_in(r->err, "%s", r->path);
-		r->failed = true;
-	}
-	return o;
-}
-
-/* The tree of one benchmark at a time. */
-static void read_pieces(struct reader *r, struct pieces *pieces, struct summary *s)
-{
-	const char *json;
-	size_t i, n;
-
-	for (i = 0; !r->failed && pieces_next(pieces, &json, &n); i++) {
-		size_t inner = reader_enter_item(r, i);
-		struct jtree *o = parse_piece(r, json, n, i);
-
-		if (o)
-			read_benchmark(r, o, s);
-		jtree_free(o);
-		reader_leave(r, inner);
-	}
-}
-
-static void read_benchmarks(struct reader *r, const struct jtree *root, struct pieces *pieces,
-			    struct summary *s)
+static void read_benchmarks(struct reader *r, const struct jtree *root, struct summary *s)
 {
 	const struct jtree *array = reader_array(r, root, "benchmarks", NEED,
 						 SUMMARY_MAX_BENCHMARKS),
 			   *o;
 	size_t i, outer = reader_enter(r, "benchmarks");
 
-	read_pieces(r, pieces, s);
 	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
 		size_t inner = reader_enter_item(r, i);
 
@@ -310,9 +270,8 @@ static void read_schema(struct reader *r, const struct jtree *root)
 		reader_fault(r, ERR_RANGE, "schema", "must be " SUMMARY_SCHEMA);
 }
 
-/* root: with all benchmarks in it, or with none and all of them in pieces. */
-static void read_summary(struct reader *r, const struct jtree *root, struct pieces *pieces,
-			 struct summary *out)
+/* root: with all benchmarks in it, or with none and all of them read before. */
+static void read_summary(struct reader *r, const struct jtree *root, struct summary *out)
 {
 	read_schema(r, root);
 	reader_string(r, root, "id", NEED, 64, &out->id);
@@ -331,7 +290,7 @@ static void read_summary(struct reader *r, const struct jtree *root, struct piec
 	reader_time(r, root, "started", &out->started_us);
 	reader_time(r, root, "finished", &out->finished_us);
 	reader_string(r, root, "pawl", MAY, SUMMARY_MAX_NAME, &out->pawl);
-	read_benchmarks(r, root, pieces, out);
+	read_benchmarks(r, root, out);
 }
 
 static size_t room_of(size_t n)
@@ -339,24 +298,44 @@ static size_t room_of(size_t n)
 	return 2 * n + FREE_ROOM;
 }
 
-/* pieces: still closed, when the document is to be read as a whole. */
-static int decode(const char *json, size_t n, struct pieces *pieces, struct summary *out,
-		  struct err *err)
-{
-	bool apart = pieces->rest.len > 0;
-	const char *text = apart ? pieces->rest.data : json;
-	size_t len = apart ? pieces->rest.len : n;
+/* Of the document that is read. */
+struct decoder {
 	struct reader reader;
+	struct summary *out;
+};
+
+/* Benchmark i, as soon as it is parsed. */
+static int take_benchmark(void *arg, size_t i, const struct jtree *o, struct err *err)
+{
+	struct decoder *d = arg;
+	size_t outer = reader_enter(&d->reader, "benchmarks");
+	size_t inner = reader_enter_item(&d->reader, i);
+
+	(void)err; /* the reader's */
+	if (i >= SUMMARY_MAX_BENCHMARKS)
+		reader_beyond(&d->reader, NULL, "is beyond", SUMMARY_MAX_BENCHMARKS, "benchmarks");
+	else
+		read_benchmark(&d->reader, o, d->out);
+	reader_leave(&d->reader, inner);
+	reader_leave(&d->reader, outer);
+	return reader_failed(&d->reader) ? -1 : 0;
+}
+
+/* apart: the tree of one benchmark at a time; otherwise of all of them. */
+static int decode(const char *json, size_t n, bool apart, struct summary *out, struct err *err)
+{
+	struct decoder d = { .out = out };
+	const struct jtree_apart each = { "benchmarks", take_benchmark, &d };
 	struct jtree *root;
 
-	root = jtree_parse_within(text, len, SUMMARY_MAX_TREE, SUMMARY_MAX_DEPTH, err);
-	if (!root)
-		return -1;
-	reader_init(&reader, err);
-	reader.room = room_of(n);
-	read_summary(&reader, root, pieces, out);
+	reader_init(&d.reader, err);
+	d.reader.room = room_of(n);
+	root = jtree_parse_apart(json, n, SUMMARY_MAX_TREE, SUMMARY_MAX_DEPTH,
+				 apart ? &each : NULL, err);
+	if (root)
+		read_summary(&d.reader, root, out);
 	jtree_free(root);
-	if (!reader_failed(&reader))
+	if (root && !reader_failed(&d.reader))
 		return 0;
 	summary_release(out);
 	return -1;
@@ -364,21 +343,17 @@ static int decode(const char *json, size_t n, struct pieces *pieces, struct summ
 
 int summary_decode(const char *json, size_t n, struct summary *out, struct err *err)
 {
-	struct pieces pieces = PIECES_INIT, none = PIECES_INIT;
 	struct err fault = ERR_INIT, whole = ERR_INIT;
 	int result;
 
 	summary_init(out);
-	if (reader_check(json, n, SUMMARY_MAX_BYTES, SUMMARY_MAX_DEPTH, err))
-		return -1;
-	if (!pieces_open(json, n, "\"benchmarks\"", &pieces))
-		return decode(json, n, &none, out, err);
-	result = decode(json, n, &pieces, out, &fault);
-	pieces_release(&pieces);
-	if (!result)
+	if (n > SUMMARY_MAX_BYTES)
+		return err_set(err, ERR_LIMIT, "document of %zu bytes, at most %u are accepted", n,
+			       SUMMARY_MAX_BYTES);
+	if (!decode(json, n, true, out, &fault))
 		return 0;
 	/* The whole document tells the line and column of what is wrong, and what comes first. */
-	result = decode(json, n, &none, out, &whole);
+	result = decode(json, n, false, out, &whole);
 	if (result && err)
 		*err = whole.code == ERR_LIMIT ? fault : whole;
 	return result;

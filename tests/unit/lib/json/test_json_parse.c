@@ -188,14 +188,37 @@ static void a_fault_has_its_line_and_column(void **state)
 	}
 }
 
-/* The text as it is read by the C library, which rounds correctly. */
+/* The text as it is read by the C library, which rounds correctly: it may be read eight at once. */
 static void check_number(const char *text)
 {
-	struct jtree *root = parse_item(text);
-	double wanted = strtod(text, NULL), got = jtree_number(jtree_item(root, 0));
+	static const char *const behind[] = { "", " ", ",1234567", ",\"12345678\"" };
+	double wanted = strtod(text, NULL);
+	size_t i;
 
-	if (got != wanted)
-		fail_msg("%s: %.17g, wanted %.17g", text, got, wanted);
+	for (i = 0; i < sizeof(behind) / sizeof(behind[0]); i++) {
+		char item[512];
+		struct jtree *root;
+		double got;
+
+		snprintf(item, sizeof(item), "%s%s", text, behind[i]);
+		root = parse_item(item);
+		got = jtree_number(jtree_item(root, 0));
+		if (got != wanted)
+			fail_msg("%s: %.17g, wanted %.17g", item, got, wanted);
+		jtree_free(root);
+	}
+}
+
+static void check_whole(int64_t wanted)
+{
+	char item[64];
+	struct jtree *root;
+	int64_t got = 0;
+
+	snprintf(item, sizeof(item), "%lld,\"12345678\"", (long long)wanted);
+	root = parse_item(item);
+	assert_true(jtree_whole(jtree_item(root, 0), &got));
+	assert_true(got == wanted);
 	jtree_free(root);
 }
 
@@ -236,6 +259,7 @@ static void numbers_are_the_nearest_doubles(void **state)
 		x ^= x << 13;
 		x ^= x >> 7;
 		x ^= x << 17;
+		check_whole((int64_t)x >> i % 63);
 		memcpy(&value, &x, sizeof(value));
 		if (!isfinite(value))
 			continue;

@@ -9,62 +9,9 @@
 #include <cmocka.h>
 
 #include "lib/json/jtree.h"
-#include "lib/record/pieces.h"
 #include "lib/record/summary.h"
 
 #include "lib/base/banned.h"
-
-static bool open_text(const char *json, struct pieces *out)
-{
-	return pieces_open(json, strlen(json), "\"v\"", out);
-}
-
-static void elements_come_one_by_one_and_the_rest_without_them(void **state)
-{
-	const char *json = " {\"a\": [1], \"v\" :[ {\"x\":\"],{\\\"\"} ,[1,2], 3\n], \"z\":{}}\n";
-	static const char *const wanted[] = { "{\"x\":\"],{\\\"\"}", "[1,2]", "3" };
-	struct pieces p = PIECES_INIT;
-	const char *at;
-	size_t n, i = 0;
-
-	(void)state;
-	assert_true(open_text(json, &p));
-	assert_string_equal(buf_str(&p.rest), " {\"a\": [1], \"v\" :[], \"z\":{}}\n");
-	while (pieces_next(&p, &at, &n)) {
-		assert_in_range(i, 0, 2);
-		assert_int_equal(n, strlen(wanted[i]));
-		assert_memory_equal(at, wanted[i++], n);
-	}
-	assert_int_equal(i, 3);
-	pieces_release(&p);
-	assert_true(open_text("{\"v\":[]}", &p));
-	assert_false(pieces_next(&p, &at, &n));
-	pieces_release(&p);
-}
-
-static void what_cannot_be_taken_apart_is_left_whole(void **state)
-{
-	static const char *const texts[] = { "",
-					     "[]",
-					     "{}",
-					     "{\"v\":{}}",
-					     "{\"v\":[1,]}",
-					     "{\"v\":[1",
-					     "{\"v\":[1 2]}",
-					     "{\"v\":[,1]}",
-					     "{\"v\":[1,,2]}",
-					     "{\"v\":[\"1]}",
-					     "{\"w\":[1]",
-					     "{\"v\"",
-					     "{\"w\":{\"v\":[",
-					     "{\"\\u0076\":[]}" };
-	struct pieces p = PIECES_INIT;
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		assert_false(open_text(texts[i], &p));
-	pieces_release(&p);
-}
 
 static char *document(size_t *out_n)
 {
@@ -153,8 +100,6 @@ static void a_broken_document_is_refused_where_it_is_broken(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(elements_come_one_by_one_and_the_rest_without_them),
-		cmocka_unit_test(what_cannot_be_taken_apart_is_left_whole),
 		cmocka_unit_test(a_broken_document_is_refused_where_it_is_broken),
 	};
 
