@@ -26,21 +26,42 @@ static void make_tables(void)
 			tables[k][b] = tables[k - 1][b] >> 8 ^ tables[0][tables[k - 1][b] & 255];
 }
 
+/* Of eight bytes, the first of them the lowest, with what was before them already in. */
+static inline uint64_t step(uint64_t x)
+{
+	return tables[7][x & 255] ^ tables[6][x >> 8 & 255] ^ tables[5][x >> 16 & 255] ^
+	       tables[4][x >> 24 & 255] ^ tables[3][x >> 32 & 255] ^ tables[2][x >> 40 & 255] ^
+	       tables[1][x >> 48 & 255] ^ tables[0][x >> 56];
+}
+
+/* The first byte is the lowest, on every machine. */
+static inline uint64_t eight_bytes(const unsigned char *p)
+{
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
+}
+
 uint64_t crc64(uint64_t before, const void *bytes, size_t n)
 {
 	const unsigned char *p = bytes;
 	uint64_t crc = ~before;
-	unsigned k;
 
 	pthread_once(&once, make_tables);
-	for (; n >= 8; n -= 8, p += 8) {
-		uint64_t next = 0;
-
-		for (k = 0; k < 8; k++)
-			next ^= tables[7 - k][p[k] ^ (crc >> 8 * k & 255)];
-		crc = next;
-	}
+	for (; n >= 8; n -= 8, p += 8)
+		crc = step(crc ^ eight_bytes(p));
 	for (; n; n--, p++)
 		crc = crc >> 8 ^ tables[0][(crc ^ *p) & 255];
+	return ~crc;
+}
+
+uint64_t crc64_words(const uint64_t *words, size_t n)
+{
+	uint64_t crc = ~UINT64_C(0);
+	size_t i;
+
+	pthread_once(&once, make_tables);
+	for (i = 0; i < n; i++)
+		crc = step(crc ^ words[i]);
 	return ~crc;
 }

@@ -19,4 +19,7 @@
  */
 uint64_t crc64(uint64_t before, const void *bytes, size_t n);
 
+/* Of the bytes of words[0..n), the lowest first: the same on every machine. */
+uint64_t crc64_words(const uint64_t *words, size_t n);
+
 #endif

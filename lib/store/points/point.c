@@ -27,13 +27,8 @@ uint64_t point_crc(const struct ledger_point *p)
 		bits_of(p->low),       bits_of(p->high),       bits_of(p->ratio),
 		bits_of(p->ratio_low), bits_of(p->ratio_high),
 	};
-	unsigned char bytes[sizeof(words)];
-	size_t i;
 
-	/* The same on every machine. */
-	for (i = 0; i < sizeof(bytes); i++)
-		bytes[i] = (unsigned char)(words[i / 8] >> 8 * (i % 8));
-	return crc64(0, bytes, sizeof(bytes));
+	return crc64_words(words, sizeof(words) / sizeof(words[0]));
 }
 
 int64_t point_sum(const struct ledger_point *p)
