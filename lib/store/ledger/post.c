@@ -1,4 +1,4 @@
-/* How summaries get into the ledger: many in one transaction, each in its own savepoint. */
+/* How summaries get into the ledger: many in one transaction. */
 #include <math.h>
 #include <string.h>
 
@@ -11,6 +11,9 @@
 
 /* Under constant load SQLite's own checkpoints never get to start the WAL afresh. */
 #define MAX_WAL_BYTES (80 << 20)
+
+/* So many more batches are stored apart at once when one had to be. */
+#define APART_BATCHES 64
 
 /* Faults of the database as a whole; any other is the fault of the one summary. */
 static bool ends_the_batch(enum err_code code)
@@ -248,7 +251,8 @@ static int look_ahead(struct batch *b, size_t from, struct err *err)
 	size_t n = b->n - from < LOOKS_MOST ? b->n - from : LOOKS_MOST;
 
 	b->looks.n = 0;
-	if (b->apart || n < 2)
+	/* Near, a search costs no journey; and SQLite reads what is bound when it steps. */
+	if (b->apart || n < 2 || !db_is_far(&b->l->db))
 		return 0;
 	return looks_take(&b->looks, b->l, &b->tally, b->posts + from, n, err);
 }
@@ -277,18 +281,24 @@ out:
 }
 
 /*
- * Of a database that is far away a savepoint a post is a journey a post.  There all are stored
- * together first, and where one of them cannot be, all again, each apart.
+ * A savepoint a post keeps one that fails from its neighbours.  Of a database that is far away it
+ * is a journey, and SQLite writes each page that changes within it to a file beside, four times what
+ * it writes to the WAL.  So all are stored together first, and where one of them cannot be, all
+ * again, each apart; who sends such ones again and again is to cost the others no second time.
  */
 int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err)
 {
-	struct batch b = { .l = l, .posts = posts, .n = n, .apart = !db_is_far(&l->db) };
+	struct batch b = { .l = l, .posts = posts, .n = n, .apart = l->n_apart > 0 };
 	struct err fault = ERR_INIT;
-	int result = post_batch(&b, &fault);
+	int result;
 
+	if (b.apart)
+		l->n_apart--;
+	result = post_batch(&b, &fault);
 	if (result && !b.apart && !ends_the_batch(fault.code)) {
 		err_clear(&fault);
 		b.apart = true;
+		l->n_apart = db_is_far(&l->db) ? 0 : APART_BATCHES;
 		result = post_batch(&b, &fault);
 	}
 	if (result) {
