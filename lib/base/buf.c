@@ -47,9 +47,15 @@ out:
 	return false;
 }
 
+/* Whether n more bytes and the NUL fit already: a buffer that failed has to say so. */
+static inline bool fits(const struct buf *buf, size_t n)
+{
+	return n < buf->cap - buf->len && !buf->failed;
+}
+
 void buf_add(struct buf *buf, const void *bytes, size_t n)
 {
-	if (!grow(buf, n))
+	if (!fits(buf, n) && !grow(buf, n))
 		return;
 	if (n)
 		memcpy(buf->data + buf->len, bytes, n);
@@ -64,7 +70,10 @@ void buf_adds(struct buf *buf, const char *text)
 
 void buf_addc(struct buf *buf, char c)
 {
-	buf_add(buf, &c, 1);
+	if (!fits(buf, 1) && !grow(buf, 1))
+		return;
+	buf->data[buf->len++] = c;
+	buf->data[buf->len] = '\0';
 }
 
 void buf_addn(struct buf *buf, char c, size_t n)

@@ -110,7 +110,9 @@ static void new_line(struct jsonw *w)
 static void separate(struct jsonw *w)
 {
 	if (w->has_items[w->depth])
-		buf_adds(w->out, w->indent && w->flat[w->depth] ? ", " : ",");
+		buf_addc(w->out, ',');
+	if (w->has_items[w->depth] && w->indent && w->flat[w->depth])
+		buf_addc(w->out, ' ');
 	w->has_items[w->depth] = true;
 	if (w->depth)
 		new_line(w);

@@ -153,23 +153,34 @@ bool number_bool(const char *text, bool *out)
 	return false;
 }
 
+/* The digits of m, at least so many, up to end; where they begin. */
+static char *digits_before(char *end, uint64_t m, size_t least)
+{
+	char *p = end;
+
+	for (; m || (size_t)(end - p) < least; m /= 10)
+		*--p = (char)('0' + m % 10);
+	return p;
+}
+
 /* m / 10^k without zeros at the end; 0 < m < 10^15, k <= 18 */
 static void print_decimal(bool negative, uint64_t m, size_t k, char out[NUMBER_TEXT])
 {
-	char digits[NUMBER_TEXT];
-	char *end = out;
+	char digits[NUMBER_TEXT], *last = digits + sizeof(digits), *p, *end = out;
 	size_t n;
 
 	for (; k && m % 10 == 0; k--)
 		m /= 10;
-	n = (size_t)snprintf(digits, sizeof(digits), "%0*" PRIu64, (int)k + 1, m);
+	p = digits_before(last, m, k + 1);
+	n = (size_t)(last - p) - k;
 	if (negative)
 		*end++ = '-';
-	memcpy(end, digits, n - k);
-	end += n - k;
+	memcpy(end, p, n);
+	end += n;
 	if (k)
 		*end++ = '.';
-	memcpy(end, digits + n - k, k + 1);
+	memcpy(end, p + n, k);
+	end[k] = '\0';
 }
 
 /*
@@ -177,7 +188,8 @@ static void print_decimal(bool negative, uint64_t m, size_t k, char out[NUMBER_T
  * none, or when the processor may not round as strtod() does.
  *
  * m and 10^k are doubles without an error, so their quotient is the very double that reading the
- * decimal gives (W. D. Clinger, PLDI 1990); the product before is off by less than half.
+ * decimal gives (W. D. Clinger, PLDI 1990); the product before is off by less than half.  No two
+ * decimals of 15 digits read as one double, so one of fewer that does is the same number.
  */
 static bool print_short(double value, char out[NUMBER_TEXT])
 {
@@ -186,6 +198,9 @@ static bool print_short(double value, char out[NUMBER_TEXT])
 	uint64_t m;
 
 	while (scaled < 1e14) {
+		m = (uint64_t)scaled;
+		if ((double)m == scaled && (double)m / power == size)
+			break;
 		k++;
 		power *= 10;
 		scaled = size * power;
@@ -201,15 +216,13 @@ static bool print_short(double value, char out[NUMBER_TEXT])
 const char *number_print_whole(int64_t value, char out[NUMBER_TEXT])
 {
 	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
-	char digits[NUMBER_TEXT], *p = digits + sizeof(digits) - 1;
+	char digits[NUMBER_TEXT], *end = digits + sizeof(digits) - 1, *p;
 
-	*p = '\0';
-	do
-		*--p = (char)('0' + rest % 10);
-	while (rest /= 10);
+	*end = '\0';
+	p = digits_before(end, rest, 1);
 	if (value < 0)
 		*--p = '-';
-	return memcpy(out, p, (size_t)(digits + sizeof(digits) - p));
+	return memcpy(out, p, (size_t)(end + 1 - p));
 }
 
 const char *number_print(double value, char out[NUMBER_TEXT])
