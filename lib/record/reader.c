@@ -137,11 +137,11 @@ static bool is_plain(char c)
 	return c >= ' ' && c < 0x7f;
 }
 
-/* Copies a JSON string within its limits, or records why not. */
-static char *copy_string(struct reader *r, const struct jtree *value, const char *key, size_t max)
+/* The text of a JSON string within its limits; NULL with the fault recorded. */
+static const char *check_string(struct reader *r, const struct jtree *value, const char *key,
+				size_t max)
 {
 	const char *text = jtree_text(value);
-	char *copy;
 	size_t i, n;
 
 	if (!text) {
@@ -160,23 +160,30 @@ static char *copy_string(struct reader *r, const struct jtree *value, const char
 			return NULL;
 		}
 	}
-	copy = strdup(text);
-	if (!copy)
-		reader_fault(r, ERR_NOMEM, key, "out of memory");
-	return copy;
+	return text;
+}
+
+const char *reader_text(struct reader *r, const struct jtree *parent, const char *key,
+			enum need need, size_t max)
+{
+	const struct jtree *value = field(r, parent, key, need);
+
+	return value ? check_string(r, value, key, max) : NULL;
 }
 
 void reader_string(struct reader *r, const struct jtree *parent, const char *key, enum need need,
 		   size_t max, char **out)
 {
-	const struct jtree *value = field(r, parent, key, need);
+	const char *text = reader_text(r, parent, key, need, max);
 	char *copy;
 
-	if (!value)
+	if (!text)
 		return;
-	copy = copy_string(r, value, key, max);
-	if (!copy)
+	copy = strdup(text);
+	if (!copy) {
+		reader_fault(r, ERR_NOMEM, key, "out of memory");
 		return;
+	}
 	free(*out);
 	*out = copy;
 }
@@ -262,11 +269,10 @@ void reader_strings(struct reader *r, const struct jtree *parent, const char *ke
 
 	for (i = 0, item = jtree_first(array); item; i++, item = jtree_after(array, item)) {
 		size_t inner = reader_enter_item(r, i);
-		char *copy = r->failed ? NULL : copy_string(r, item, NULL, max);
+		const char *text = r->failed ? NULL : check_string(r, item, NULL, max);
 
-		if (copy && strv_add(out, copy, r->err))
+		if (text && strv_add(out, text, r->err))
 			r->failed = true;
-		free(copy);
 		reader_leave(r, inner);
 	}
 	reader_leave(r, outer);

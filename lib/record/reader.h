@@ -57,6 +57,9 @@ const struct jtree *reader_object(struct reader *r, const struct jtree *parent, 
 				  enum need need);
 const struct jtree *reader_array(struct reader *r, const struct jtree *parent, const char *key,
 				 enum need need, size_t max);
+/* The string in its tree, within the limits of reader_string(); NULL where that leaves *out. */
+const char *reader_text(struct reader *r, const struct jtree *parent, const char *key,
+			enum need need, size_t max);
 /* Replaces *out by a copy of the string, at most max bytes and no control characters but \n \t. */
 void reader_string(struct reader *r, const struct jtree *parent, const char *key, enum need need,
 		   size_t max, char **out);

@@ -159,7 +159,7 @@ static void read_imported(struct reader *r, const struct jtree *root, struct sum
 
 	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
 		size_t inner = reader_enter_item(r, i);
-		char *name = summary_read_name(r, o);
+		const char *name = summary_read_name(r, o);
 		struct imported_file *f = name ? summary_add_imported(s, name, r->err) : NULL;
 
 		if (f) {
@@ -171,7 +171,6 @@ static void read_imported(struct reader *r, const struct jtree *root, struct sum
 		} else {
 			r->failed = true;
 		}
-		free(name);
 		reader_leave(r, inner);
 	}
 	reader_leave(r, outer);
@@ -222,7 +221,7 @@ static void take_room(struct reader *r, const struct bench *b)
 /* One benchmark; the reader is at its place. */
 static void read_benchmark(struct reader *r, const struct jtree *o, struct summary *s)
 {
-	char *name = summary_read_name(r, o);
+	const char *name = summary_read_name(r, o);
 	struct bench *b = name ? summary_add_bench(s, name, r->err) : NULL;
 
 	if (b)
@@ -231,7 +230,6 @@ static void read_benchmark(struct reader *r, const struct jtree *o, struct summa
 		r->failed = true;
 	if (b && !r->failed)
 		take_room(r, b);
-	free(name);
 }
 
 static void read_benchmarks(struct reader *r, const struct jtree *root, struct summary *s)

@@ -15,16 +15,14 @@
 
 static enum verdict read_verdict(struct reader *r, const struct jtree *o)
 {
+	const char *word = reader_text(r, o, "verdict", MAY, SUMMARY_MAX_NAME);
 	enum verdict v = VERDICT_NONE;
-	char *word = NULL;
 
-	reader_string(r, o, "verdict", MAY, SUMMARY_MAX_NAME, &word);
 	if (word) {
 		v = verdict_parse(word);
 		if (v == VERDICT_N)
 			reader_fault(r, ERR_RANGE, "verdict", "is not one of the known words");
 	}
-	free(word);
 	return v;
 }
 
@@ -102,10 +100,10 @@ static void read_metrics(struct reader *r, const struct jtree *bench, struct ben
 
 	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
 		size_t inner = reader_enter_item(r, i);
-		char *name = summary_read_name(r, o), *unit = NULL;
+		const char *name = summary_read_name(r, o);
+		const char *unit = reader_text(r, o, "unit", NEED, SUMMARY_MAX_NAME);
 		struct metric *m;
 
-		reader_string(r, o, "unit", NEED, SUMMARY_MAX_NAME, &unit);
 		if (name && bench_find_metric(b, name))
 			reader_fault(r, ERR_RANGE, "name", "appears twice");
 		if (!reader_failed(r)) {
@@ -115,8 +113,6 @@ static void read_metrics(struct reader *r, const struct jtree *bench, struct ben
 			else
 				r->failed = true;
 		}
-		free(name);
-		free(unit);
 		reader_leave(r, inner);
 	}
 	reader_leave(r, outer);
@@ -129,7 +125,7 @@ static void read_tracks(struct reader *r, const struct jtree *bench, struct benc
 
 	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
 		size_t inner = reader_enter_item(r, i);
-		char *name = summary_read_name(r, o);
+		const char *name = summary_read_name(r, o);
 		struct track *t = name ? bench_add_track(b, name, r->err) : NULL;
 
 		if (t) {
@@ -138,7 +134,6 @@ static void read_tracks(struct reader *r, const struct jtree *bench, struct benc
 		} else {
 			r->failed = true;
 		}
-		free(name);
 		reader_leave(r, inner);
 	}
 	reader_leave(r, outer);

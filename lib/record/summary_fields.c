@@ -3,7 +3,6 @@
  * summary_decode - reads what summary_encode writes, from anybody, and trusts nothing.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/record/names.h"
@@ -64,28 +63,21 @@ void summary_read_facts(struct reader *r, const struct jtree *o, struct facts *f
 		reader_beyond(r, NULL, "has more than", SUMMARY_MAX_FACTS, "entries");
 	while (jtree_next(all, &field)) {
 		const char *key = field.key;
-		char *text = NULL;
+		const char *text = reader_text(r, all, key, MAY, SUMMARY_MAX_TEXT);
 
-		reader_string(r, all, key, MAY, SUMMARY_MAX_TEXT, &text);
-		if (text && !reader_failed(r) && facts_add(facts, key, text, r->err))
+		if (text && facts_add(facts, key, text, r->err))
 			r->failed = true;
-		free(text);
 	}
 	reader_leave(r, outer);
 }
 
-/* The required name of an item, unique among its like; NULL with the fault recorded. */
-char *summary_read_name(struct reader *r, const struct jtree *o)
+const char *summary_read_name(struct reader *r, const struct jtree *o)
 {
-	char *name = NULL;
+	const char *name;
 
 	if (!reader_failed(r) && jtree_kind(o) != JTREE_OBJECT)
 		reader_fault(r, ERR_RANGE, NULL, "must be an object");
-	reader_string(r, o, "name", NEED, SUMMARY_MAX_NAME, &name);
+	name = reader_text(r, o, "name", NEED, SUMMARY_MAX_NAME);
 	summary_check_not_empty(r, name, "name");
-	if (reader_failed(r)) {
-		free(name);
-		return NULL;
-	}
-	return name;
+	return reader_failed(r) ? NULL : name;
 }

@@ -25,8 +25,8 @@ void summary_check_not_empty(struct reader *r, const char *text, const char *key
 void summary_read_interval(struct reader *r, const struct jtree *o, const char *key, double *low,
 			   double *high);
 
-/* The required name of an item of an array; NULL with the fault recorded.  free() it. */
-char *summary_read_name(struct reader *r, const struct jtree *o);
+/* The required name of an item of an array, in its tree; NULL with the fault recorded. */
+const char *summary_read_name(struct reader *r, const struct jtree *o);
 
 /* The object "facts" of o, where there is one. */
 void summary_read_facts(struct reader *r, const struct jtree *o, struct facts *facts);
