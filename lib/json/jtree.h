@@ -5,7 +5,8 @@
  * programs write is read with these calls.  Every call accepts NULL, which stands for what is not
  * there.  Values live as long as their root.
  *
- * A tree is one array of 16 bytes a value, and one of the strings (docs/decisions/0029-json-reader.md).
+ * A tree is one array of 16 bytes a value, and one of the strings
+ * (docs/decisions/0029-json-reader.md).
  *
  * Source: RFC 8259; strings are UTF-8 (RFC 3629).
  */

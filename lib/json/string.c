@@ -59,9 +59,8 @@ static int undo_unicode(struct parser *s)
 	if (c >= 0xdc00 && c <= 0xdfff)
 		return parser_fault(s, "half of a character");
 	if (c >= 0xd800 && c <= 0xdbff) {
-		low = s->end - s->p > 2 && s->p[0] == '\\' && s->p[1] == 'u'
-			      ? read_hex(s, s->p + 2)
-			      : -1;
+		low = s->end - s->p > 2 && s->p[0] == '\\' && s->p[1] == 'u' ? read_hex(s, s->p + 2)
+									     : -1;
 		if (low < 0xdc00 || low > 0xdfff)
 			return parser_fault(s, "half of a character");
 		s->p += 6;

@@ -328,8 +328,8 @@ static int decode(const char *json, size_t n, bool apart, struct summary *out, s
 
 	reader_init(&d.reader, err);
 	d.reader.room = room_of(n);
-	root = jtree_parse_apart(json, n, SUMMARY_MAX_TREE, SUMMARY_MAX_DEPTH,
-				 apart ? &each : NULL, err);
+	root = jtree_parse_apart(json, n, SUMMARY_MAX_TREE, SUMMARY_MAX_DEPTH, apart ? &each : NULL,
+				 err);
 	if (root)
 		read_summary(&d.reader, root, out);
 	jtree_free(root);

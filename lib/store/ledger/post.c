@@ -282,9 +282,9 @@ out:
 
 /*
  * A savepoint a post keeps one that fails from its neighbours.  Of a database that is far away it
- * is a journey, and SQLite writes each page that changes within it to a file beside, four times what
- * it writes to the WAL.  So all are stored together first, and where one of them cannot be, all
- * again, each apart; who sends such ones again and again is to cost the others no second time.
+ * is a journey, and SQLite writes each page that changes within it to a file beside, four times
+ * what it writes to the WAL.  So all are stored together first, and where one of them cannot be,
+ * all again, each apart; who sends such ones again and again is to cost the others no second time.
  */
 int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err)
 {

@@ -61,8 +61,10 @@ static void gives(const char *json, const char *elements, const char *rest)
 static void elements_come_one_by_one_and_the_rest_without_them(void **state)
 {
 	(void)state;
-	gives(" {\"a\": [\"one\"], \"v\" :[ {\"x\":\"],{\\\"\"} ,[1,2], 3\n], \"z\":{\"y\":\"two\"}}\n",
-	      "0={\"x\":\"],{\\\"\"};1=[1,2];2=3;", "{\"a\":[\"one\"],\"v\":[],\"z\":{\"y\":\"two\"}}");
+	gives(" {\"a\": [\"one\"], \"v\" :[ {\"x\":\"],{\\\"\"} ,[1,2], 3\n], "
+	      "\"z\":{\"y\":\"two\"}}\n",
+	      "0={\"x\":\"],{\\\"\"};1=[1,2];2=3;",
+	      "{\"a\":[\"one\"],\"v\":[],\"z\":{\"y\":\"two\"}}");
 	gives("{\"v\":[]}", "", "{\"v\":[]}");
 	gives("{\"\\u0076\":[null]}", "0=null;", "{\"v\":[]}");
 }

@@ -37,8 +37,8 @@ static void the_crc_is_that_of_xz(void **state)
 	/* ECMA-182's check value, as the xz tool prints it */
 	assert_true(crc64(0, "123456789", 9) == 0x995dc9bbdf1939fau);
 	assert_true(crc64(crc64(0, "1234567", 7), "89", 2) == 0x995dc9bbdf1939fau);
-	assert_true(crc64_words((const uint64_t[]){ 0x3837363534333231u, 0x3132333435363738u }, 2) ==
-		    crc64(0, "1234567887654321", 16));
+	assert_true(crc64_words((const uint64_t[]){ 0x3837363534333231u, 0x3132333435363738u },
+				2) == crc64(0, "1234567887654321", 16));
 }
 
 static void what_is_unpacked_makes_the_very_same_json_and_bytes(void **state)

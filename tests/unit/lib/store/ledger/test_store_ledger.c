@@ -146,9 +146,9 @@ static void post_bad_between_good(struct place *p, unsigned first)
 	for (i = 0; i < 3; i++) {
 		int wanted = i == 1 ? -1 : 0;
 
-		assert_int_equal(ledger_summary(p->reader, "zlib", id_of(first + i, id), false,
-						&out, NULL),
-				 wanted);
+		assert_int_equal(
+			ledger_summary(p->reader, "zlib", id_of(first + i, id), false, &out, NULL),
+			wanted);
 		summary_release(&parcels[i].s);
 		buf_release(&parcels[i].json);
 	}
