@@ -95,15 +95,15 @@ static int hide(struct alert_batch *b, const struct held *h, const char *branch,
 
 /* 1: another one is open for the same change, or came meanwhile and tells what became of it. */
 static int has_other(struct alert_batch *b, const struct held *h, const char *branch,
-			 struct err *err)
+		     struct err *err)
 {
 	int64_t any;
 	int found = db_get(b->db, &any, err,
 			   "SELECT 1 FROM alert WHERE project_id=?1 AND series_id=?2"
 			   " AND commit_id=?3 AND kind=?4 AND branch=?5 AND alert_id<>?6"
 			   " AND (state=1 OR (was_state IS NULL AND alert_id>?6)) LIMIT 1",
-			   "iiiiti", b->project, h->a.series, h->a.commit, (int64_t)h->a.kind, branch,
-			   h->a.id);
+			   "iiiiti", b->project, h->a.series, h->a.commit, (int64_t)h->a.kind,
+			   branch, h->a.id);
 
 	return found < 0 ? -1 : !found;
 }

@@ -178,10 +178,9 @@ static int read_newest(struct asked *asked, struct err *err)
 		struct place behind = PLACE_START;
 
 		asked->n_last = 0;
-		if (asked->q->branch
-			    ? walk_last_of_branch(&w, most, start.t, &from.t, &all, err)
-			    : merge_last(&w.l->db, w.project, chosen_series(w.c), w.c->n, most,
-					 &start, &from, &all, err))
+		if (asked->q->branch ? walk_last_of_branch(&w, most, start.t, &from.t, &all, err)
+				     : merge_last(&w.l->db, w.project, chosen_series(w.c), w.c->n,
+						  most, &start, &from, &all, err))
 			return -1;
 		behind.t = from.t;
 		behind.measured = INT64_MIN;

@@ -24,8 +24,8 @@ struct list_query {
 
 /*
  * Each appends its answer as JSON to out: a list, and "next", which is null on the last page.  A
- * page that the budget ends is shorter, and may be empty.  Errors: ERR_ABSENT; ERR_RANGE for a cursor that is none of
- * this question; ERR_TIMEOUT with no row looked at; those of the database.
+ * page that the budget ends is shorter, and may be empty.  Errors: ERR_ABSENT; ERR_RANGE for a
+ * cursor that is none of this question; ERR_TIMEOUT with no row looked at; those of the database.
  */
 
 /* By name. */

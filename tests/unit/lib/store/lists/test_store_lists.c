@@ -66,7 +66,8 @@ static void newest_of_a_branch_are_the_last_that_it_has(void **state)
 	buf_release(&out);
 }
 
-/* The next page of it into out, within a time that grows until it comes further.  at: its cursor. */
+/* The next page of it into out, within a time that grows until it comes further.  at: its cursor.
+ */
 static bool page_within(struct place *p, list *of, struct list_query *q, char at[LEDGER_CURSOR],
 			uint64_t *io_ns, struct buf *out)
 {
@@ -120,7 +121,6 @@ static void pages_lead_past_what_is_not_wanted(void **state)
 	/* The rare one is the last of the list. */
 	assert_true(pages_to(p, lists_summaries, &machine, "01JD0000000000000000000001") > 0);
 }
-
 
 int main(void)
 {
