@@ -175,9 +175,11 @@ static int check_gate(struct bench *b, struct err *err)
 		return 0;
 	if (b->is_new && !b->n_metrics) /* nothing to hold it against: not measured */
 		return 0;
-	buf_addf(&why,
-		 "it is gated by '%s', which could not be had: %s; set its metric to cpu or wall",
-		 b->gate, m && m->reason ? m->reason : "it was not measured");
+	buf_addf(&why, "it is gated by '%s', which could not be had: %s%s", b->gate,
+		 m && m->reason ? m->reason : "it was not measured",
+		 strcmp(b->gate, "cpu") && strcmp(b->gate, "wall")
+			 ? "; set its metric to cpu or wall"
+			 : "");
 	b->status = BENCH_FAILED;
 	result = buf_check(&why, err) || str_set(&b->detail, buf_str(&why), err) ? -1 : 0;
 	buf_release(&why);
