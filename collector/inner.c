@@ -92,12 +92,6 @@ int inner_list(const struct process_runner *r, const struct talk *talk,
 	if (speaks && !in->names.n)
 		return err_set(err, ERR_CHILD, "'%s' holds no benchmark", head->exe);
 	in->format = speaks ? FORMAT_PAWL : FORMAT_COMMAND;
-	if (!speaks && foreign_look_alarm(head->exe))
-		talk_warn(talk,
-			  "let it do a fixed amount of work; if it does, 'format = command' in its "
-			  "section says so",
-			  "'%s' calls alarm(): if it repeats its work until that rings, it takes as "
-			  "long however fast its code is",
-			  config->name);
+	in->alarms = !speaks && !config->format_given && foreign_look_alarm(head->exe);
 	return 0;
 }

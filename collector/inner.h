@@ -18,11 +18,12 @@ struct inner {
 	enum bench_format format;
 	struct strv names;     /* none: it is one benchmark as a whole */
 	struct strv selectors; /* one for each, or none */
+	bool alarms;	       /* it calls alarm(), and nobody said that it is a plain command */
 };
 
 #define INNER_INIT \
 	{ \
-		FORMAT_COMMAND, STRV_INIT, STRV_INIT \
+		FORMAT_COMMAND, STRV_INIT, STRV_INIT, false \
 	}
 
 void inner_release(struct inner *in);

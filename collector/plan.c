@@ -123,6 +123,7 @@ static int add_inner(const struct plan_request *rq, const struct bench_config *c
 	if (!u)
 		return -1;
 	u->format = in->format;
+	u->alarms = in->alarms;
 	if (name && is_among(&in->names, i + 1, in->names.n, name))
 		return str_set(&u->failure,
 			       "the program has it twice; give each benchmark a name of its own",

@@ -11,6 +11,7 @@
 
 #include "lib/base/banned.h"
 
+#define ALARM_NS 900000000.0 /* no alarm() rings before a second is over, or about one */
 #define SHORT_NS 5000000.0 /* a process shorter than this is mostly start-up */
 #define SWITCHES_MANY 5	   /* involuntary ones in a run: measured 330 and more when contended */
 
@@ -50,6 +51,13 @@ void notice_runs(const struct plan *plan, bool can_choose, const struct talk *ta
 				  "let one run do more work, or link libpawl (see pawl.h)",
 				  "'%s' lasts under 5 ms: the start of the process counts in each "
 				  "run",
+				  u->name);
+		if (u->alarms && u->run_ns > ALARM_NS)
+			talk_warn(&fold.talk,
+				  "let it do a fixed amount of work; if it does, 'format = command' "
+				  "in its section says so",
+				  "'%s' calls alarm(): if it repeats its work until that rings, it "
+				  "takes as long however fast its code is",
 				  u->name);
 		if (u->n_pairs &&
 		    (u->pairs[0].head.output_was_cut || u->pairs[0].base.output_was_cut))

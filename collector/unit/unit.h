@@ -34,6 +34,7 @@ struct unit {
 	bool at_once;	/* both sides of a pair run together on that processor */
 	bool alone;	/* it shares its processes with no other benchmark any more */
 	double run_ns;	/* expected time of one run */
+	bool alarms;	/* its program calls alarm(): it may repeat its work until that rings */
 	double pair_ns; /* what a pair takes in all, the mean of the last ones; 0: none yet */
 	struct pair *pairs;
 	size_t n_pairs;

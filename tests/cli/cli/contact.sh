@@ -203,15 +203,19 @@ like 'is told how it gets some' "$T/err" 'warning: it may need arguments.*: pawl
 
 project rings
 printf 'rings: x.c\n\tcc -o $@ x.c\n' >Makefile
-printf '#include <unistd.h>\nint main(int n, char **v)\n{\n\treturn n > 5 ? (int)alarm(1) : !v;\n}\n' >x.c
+cat >x.c <<'END'
+#include <unistd.h>
+int main(int n, char **v) { alarm(0); return n > 1 ? sleep(1) != 0 : !v; }
+END
 commit_all . one
-echo '/* 2 */' >>x.c
+echo 'int more;' >>x.c
 commit_all . two
-runs 0 'a program with an alarm' pawl compare -- ./rings
-like 'is doubted' "$T/err" "warning: 'rings' calls alarm\(\): if it repeats its work"
-printf '[benchmark "rings"]\n\tcommand = ./rings\n\tformat = command\n' >.pawlconfig
-runs 0 'one that is known to do the same work' pawl compare
-unlike 'is not' "$T/err" 'alarm'
+# Whatever they say of noise.
+pawl compare --measure-identical --budget 1s -- ./rings >"$T/out" 2>"$T/err"
+like 'a short program with an alarm' "$T/out" '^judged by '
+unlike 'does not wait for it' "$T/err" 'alarm'
+pawl compare --measure-identical --budget 10s -- ./rings 1 >"$T/out" 2>"$T/err"
+like 'one of a second is doubted' "$T/err" "warning: 'rings' calls alarm\(\): if it repeats its work"
 
 project scripts
 mkdir benchmarks
