@@ -130,7 +130,7 @@ test-programs: $(UNITS) $(HELPERS) $(FUZZ_TESTS) bench-programs harness-bench-pr
 # Of one room: its unit programs; all that is built for users only where it has scripts, too.
 room-programs: $(ROOM_UNITS) $(B)/helpers/limit $(if $(wildcard tests/cli/$(ROOM)/.),all $(HELPERS) \
 	$(if $(filter harness,$(ROOM)),$(HARNESS_BENCHES)))
-bench-programs: $(BENCHES) $(B)/bench/empty $(B)/bench/step
+bench-programs: $(BENCHES) $(B)/bench/empty $(B)/bench/step $(B)/bench/server/load
 harness-bench-programs: $(HARNESS_BENCHES)
 scale-bench-programs: $(B)/bench/scale/judge $(B)/helpers/history
 
