@@ -110,6 +110,8 @@ BENCH_SRC   := $(sort $(wildcard tests/bench/bench_*.c))
 BENCHES     := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 ARENA_SRC   := $(sort $(wildcard tests/verdict/programs/*.c))
 ARENA       := $(patsubst tests/verdict/programs/%.c,$(B)/bench/arena/%,$(ARENA_SRC))
+KIND_SRC    := $(sort $(wildcard tests/verdict/kinds/*.c))
+KINDS       := $(patsubst tests/verdict/kinds/%.c,$(B)/bench/kinds/%,$(KIND_SRC))
 HARNESS_BENCHES := $(addprefix $(B)/bench/harness/,reference peer_pawl peer_cpuid pair fences hog)
 
 PROGRAMS     = $(B)/pawl $(B)/pawld
@@ -126,7 +128,7 @@ LIBRARIES    = $(B)/libpawl.a $(B)/libpawl.so $(B)/pawl.pc
 all: programs $(LIBRARIES) $(EXAMPLES)
 programs: $(PROGRAMS)
 # With what only measures, so that none of it stops to build without a word.
-test-programs: $(UNITS) $(HELPERS) $(FUZZ_TESTS) bench-programs harness-bench-programs scale-bench-programs $(ARENA)
+test-programs: $(UNITS) $(HELPERS) $(FUZZ_TESTS) bench-programs harness-bench-programs scale-bench-programs $(ARENA) $(KINDS)
 # Of one room: its unit programs; all that is built for users only where it has scripts, too.
 room-programs: $(ROOM_UNITS) $(B)/helpers/limit $(if $(wildcard tests/cli/$(ROOM)/.),all $(HELPERS) \
 	$(if $(filter harness,$(ROOM)),$(HARNESS_BENCHES)))
@@ -342,6 +344,12 @@ $(B)/bench/arena/%: tests/verdict/programs/%.c $(wildcard tests/verdict/programs
 	$(call step,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -DEXTRA_PERMILLE=0 -I. -Itests/verdict/programs $(LDFLAGS) -o $@ $< $(B)/libpawl.a
+
+# As tests/verdict/gates builds them, likewise.
+$(B)/bench/kinds/%: tests/verdict/kinds/%.c $(wildcard tests/verdict/kinds/*.h)
+	$(call step,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -o $@ $< -lpthread
 
 $(B)/fuzz/%: $(B)/obj/tests/fuzz/targets/%.o $(B)/obj/tests/fuzz/fuzz.o $(B)/libserver.a $(B)/libcore.a
 	$(call step,LINK,$@)

@@ -46,9 +46,9 @@ struct template
 struct client {
 	int fd;
 	uint64_t since_ns;
-	const struct template *asked;
-	size_t sent; /* of it */
-	char *copy;  /* of the request */
+	const struct template *asked; /* NULL: nothing */
+	size_t sent;		      /* of it */
+	char *copy;		      /* of the request */
 	char *answer;
 	size_t got, wanted; /* of the answer; 0: not known yet */
 };
@@ -145,6 +145,7 @@ static void push(struct load *l, struct client *c)
 
 static void ask_next(struct load *l, struct client *c)
 {
+	c->asked = NULL;
 	if (l->n_sent == l->n)
 		return;
 	write_request(c, &l->templates[l->n_sent % l->n_templates], l->first + l->n_sent);
@@ -173,8 +174,15 @@ static void pull(struct load *l, struct client *c)
 {
 	ssize_t n = recv(c->fd, c->answer + c->got, ANSWER_MOST - c->got, 0);
 
+	if (n <= 0 && !c->asked) {
+		/* A server may close a connection on which nothing is asked. */
+		epoll_ctl(l->poll, EPOLL_CTL_DEL, c->fd, NULL);
+		close(c->fd);
+		return;
+	}
 	if (n <= 0) {
-		fprintf(stderr, "load: closed after %llu answers\n", (unsigned long long)l->n_done);
+		fprintf(stderr, "load: closed after %llu answers, %zu of %zu bytes sent\n",
+			(unsigned long long)l->n_done, c->sent, c->asked->n);
 		exit(1);
 	}
 	c->got += (size_t)n;
