@@ -146,6 +146,7 @@ static int add_dynamic(struct work *w, section *s, struct err *err)
 	size_t n = s->sh_size / sizeof(dynamic), i;
 	struct buf left = BUF_INIT;
 	dynamic one;
+	int result;
 
 	if (!all)
 		return damaged(err);
@@ -154,11 +155,11 @@ static int add_dynamic(struct work *w, section *s, struct err *err)
 		if (one.d_tag != DT_NEEDED)
 			buf_add(&left, &one, sizeof(one));
 	}
-	if (buf_check(&left, err))
-		return -1;
-	add(w, s, left.data, left.len);
+	result = buf_check(&left, err);
+	if (!result)
+		add(w, s, left.data, left.len);
 	buf_release(&left);
-	return 0;
+	return result;
 }
 
 /* A section is there with its place, size and alignment, and has no bytes. */
