@@ -6,6 +6,7 @@
 
 #include "lib/base/file.h"
 #include "lib/base/strv.h"
+#include "lib/stats/points.h"
 
 #include "lib/base/banned.h"
 
@@ -13,8 +14,6 @@
 #define OF_PAWL 1 /* seconds of one: 12 pairs, and what comes first, of 20 ms a run */
 #define FOREIGN 2 /* whose harness starts anew for each run, and calibrates by itself */
 #define PART 4	  /* letters of a project's name that say something */
-#define LEAST_PAIRS 12
-#define MOST_PAIRS 200
 #define AGAIN "rm " CONFIG_FILE " && pawl init"
 
 void init_add_line(const char *lead, const char *text, struct buf *out)
@@ -214,12 +213,12 @@ static unsigned minutes_of(const struct survey *s, unsigned pairs)
 /* Clear changes are decided after the least pairs, doubtful ones after the most. */
 static void tell_compare(const struct survey *s, struct buf *out)
 {
-	unsigned least = minutes_of(s, LEAST_PAIRS);
+	unsigned least = minutes_of(s, POINTS_FEWEST);
 
 	buf_adds(out, "  pawl compare           # HEAD with the commit before");
 	if (least)
 		buf_addf(out, "; %u to %u min if the code differs", least,
-			 minutes_of(s, MOST_PAIRS));
+			 minutes_of(s, POINTS_MOST));
 	buf_addc(out, '\n');
 	if (least)
 		buf_adds(out, "  pawl compare --budget 60s   # what one minute can tell\n");
