@@ -17,6 +17,7 @@
 #include "server/page/frame.h"
 #include "server/page/page.h"
 #include "server/page/series.h"
+#include "server/page/units.h"
 
 #include "lib/base/banned.h"
 
@@ -285,29 +286,6 @@ static void add_form(const struct history *h, struct buf *out)
 	buf_adds(out, "<button>Show</button>\n</form>\n");
 }
 
-/* One post in another unit does not hide those before it. */
-static void add_other_units(const struct history *h, struct buf *out)
-{
-	const struct jtree *list = jtree_get(h->s.root, "other_units"), *at;
-	struct buf address = BUF_INIT;
-
-	for (at = jtree_first(list); at; at = jtree_after(list, at)) {
-		const char *unit = jtree_text(jtree_get(at, "unit"));
-		const char *better = jtree_text(jtree_get(at, "better"));
-
-		buf_reset(&address);
-		frame_benchmark(h->q.project, h->q.benchmark, &address);
-		frame_parameter("metric", h->s.metric, &address);
-		frame_parameter("unit", unit, &address);
-		frame_parameter("better", better, &address);
-		buf_adds(out, "<p>There are results in another unit or direction, too: ");
-		frame_link(&address, unit && *unit ? unit : "no unit", out);
-		buf_addf(out, ", %s is better.</p>\n",
-			 better && !strcmp(better, "higher") ? "more" : "less");
-	}
-	buf_release(&address);
-}
-
 static void add_about(const struct history *h, struct buf *out)
 {
 	buf_adds(out, "<p>");
@@ -348,9 +326,9 @@ static int write_page(struct history *h, struct err *err)
 
 	frame_begin_in(h->r, h->q.benchmark, h->q.project, h->q.benchmark);
 	add_form(h, out);
+	units_add_lines(&h->s, h->q.project, h->q.benchmark, out);
 	if (h->s.n) {
 		add_about(h, out);
-		add_other_units(h, out);
 		result = add_picture(h, out, err);
 		add_table(h, out);
 		buf_adds(out, "<script src=\"" ALIVE_SCRIPT "\"></script>\n");

@@ -13,6 +13,7 @@
 #include "server/page/frame.h"
 #include "server/page/page.h"
 #include "server/page/series.h"
+#include "server/page/units.h"
 
 #include "lib/base/banned.h"
 
@@ -151,6 +152,7 @@ static void add_figures(const struct project *p, const char *name, const struct 
 	buf_adds(out, "</td><td class=\"verdict\">");
 	frame_verdict(newest ? newest->verdict : NULL, newest ? "no verdict" : "no result", out);
 	add_age(p, newest, out);
+	units_add_newer(s, p->name, name, out);
 	buf_adds(out, "</td><td class=\"by\">");
 	if (move) {
 		buf_addf(out, "<span class=\"%s\">", move->verdict);

@@ -34,7 +34,7 @@ struct answer {
 /* What is the same for all points, and how far they go. */
 struct answer_head {
 	const struct history_query *q;
-	const char *others;    /* what else there is, as JSON: see history.c */
+	const char *others;    /* what else there is, as JSON: see choose.h */
 	const char *next;      /* a cursor; NULL: none */
 	size_t total, buckets; /* before they were thinned; buckets 0: they were not */
 };

@@ -3,25 +3,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/strv.h"
+#include "lib/store/history/candidates.h"
 #include "lib/store/ledger/newest.h"
+#include "lib/store/ledger/runs.h"
 
 #include "lib/base/banned.h"
 
-/* The natural key: without statistics the database would rather read all series of the project. */
-#define BY_NAME " INDEXED BY sqlite_autoindex_series_2"
+/* Of so many other units it is told where their newest point is. */
+#define MOST_TOLD 16
+
+/* What a question may be of, and what came of it. */
+struct choice {
+	struct ledger *l;
+	int64_t project;
+	const struct history_query *q;
+	struct candidates all;
+	struct hidden hidden;
+	bool knows_hidden;
+	unsigned rank;		 /* the best one that there is */
+	size_t from, end;	 /* rows of the metric that was chosen */
+	size_t group, group_end; /* of these those of the unit and direction */
+};
 
 void chosen_release(struct chosen *c)
 {
 	free(c->metric);
 	free(c->unit);
 	buf_release(&c->ids);
+	buf_release(&c->others);
 }
 
-/* 0, 1, or -1 for any. */
-static int64_t direction(const struct history_query *q)
+const int64_t *chosen_series(const struct chosen *c)
 {
-	return q->better ? !strcmp(q->better, "higher") : -1;
+	return (const int64_t *)(const void *)buf_str(&c->ids);
 }
 
 static int no_such_series(const struct history_query *q, struct err *err)
@@ -37,138 +51,237 @@ static int no_such_series(const struct history_query *q, struct err *err)
 	return err_set(err, ERR_ABSENT, "no benchmark '%s'", q->benchmark);
 }
 
-/* The row's metric, unit and direction, from that column on. */
-static int take_row(struct db_query *st, int column, struct chosen *out, struct err *err)
+/* 1: *out is the newest point that is shown of those rows; 0: there is none. */
+static int newest_of(struct choice *c, size_t from, size_t end, unsigned bits,
+		     struct ledger_point *out, struct err *err)
 {
-	out->higher = db_integer(st, column + 2) != 0;
-	return str_set(&out->metric, db_text(st, column), err) ||
-			       str_set(&out->unit, db_text(st, column + 1), err)
-		       ? -1
-		       : 0;
+	struct buf ids = BUF_INIT;
+	size_t n = candidates_series(&c->all, from, end, c->rank, bits, &ids);
+	int found = buf_check(&ids, err);
+
+	if (!found && !c->knows_hidden) {
+		found = hidden_find(c->l, c->project, c->q->benchmark, &c->hidden, err);
+		c->knows_hidden = !found;
+	}
+	if (!found)
+		found = newest_point(c->l, &c->l->recent, c->project,
+				     (const int64_t *)(const void *)buf_str(&ids), n, &c->hidden,
+				     out, err);
+	buf_release(&ids);
+	return found;
 }
 
-static int take_series(struct ledger *l, int64_t project, int64_t series, struct chosen *out,
-		       struct err *err)
+/* Of the best rank: the row of that series, or where series is 0 the one that came last. */
+static size_t row_of(const struct choice *c, int64_t series)
 {
-	struct db_query *st = NULL;
-	int step;
+	size_t i, at = 0;
+	int64_t last = 0;
 
-	if (db_start(&l->db, &st, err,
-		     "SELECT metric, unit, better FROM series WHERE project_id=?1 AND series_id=?2",
-		     "ii", project, series))
-		return -1;
-	step = db_step(&l->db, st, err);
-	if (step > 0)
-		step = take_row(st, 0, out, err);
-	db_end(st);
-	return step;
+	for (i = 0; i < c->all.n; i++) {
+		const struct candidate *row = &c->all.rows[i];
+
+		if (row->rank != c->rank || (series ? row->series != series : row->series < last))
+			continue;
+		at = i;
+		last = row->series;
+	}
+	return at;
 }
 
-/* Series of the first rank; is_mixed: their metrics, units or directions differ. */
-struct ranked {
-	struct buf ids; /* n numbers, int64_t each, the highest first */
-	size_t n;
-	int64_t apart, gate;
-	bool is_mixed;
-};
-
-/* The first one in *out.  1: the row, and all behind it, are of a later rank. */
-static int rank_row(struct db_query *st, struct ranked *r, struct chosen *out, struct err *err)
+/* Whether rows of the best rank are of several metrics. */
+static bool is_mixed(const struct choice *c)
 {
-	int64_t series = db_integer(st, 0), apart = db_integer(st, 1), gate = db_integer(st, 2);
+	const struct candidate *first = NULL;
+	size_t i;
 
-	if (r->n && (apart != r->apart || gate != r->gate))
-		return 1;
-	if (!r->n && take_row(st, 3, out, err))
+	for (i = 0; i < c->all.n; i++) {
+		const struct candidate *row = &c->all.rows[i];
+
+		if (row->rank != c->rank)
+			continue;
+		if (first && strcmp(first->metric, row->metric))
+			return true;
+		first = row;
+	}
+	return false;
+}
+
+static int choose_metric(struct choice *c, struct err *err)
+{
+	struct ledger_point newest = { .series = 0 };
+	size_t i;
+
+	c->rank = RANK_ALL;
+	for (i = 0; i < c->all.n; i++)
+		if (c->all.rows[i].rank < c->rank)
+			c->rank = c->all.rows[i].rank;
+	if (!c->all.n || (c->rank & RANK_ASKED))
+		return no_such_series(c->q, err);
+	if (is_mixed(c) && newest_of(c, 0, c->all.n, RANK_ALL, &newest, err) < 0)
 		return -1;
-	r->is_mixed |= strcmp(out->metric, db_text(st, 3)) || strcmp(out->unit, db_text(st, 4)) ||
-		       out->higher != (db_integer(st, 5) != 0);
-	r->apart = apart;
-	r->gate = gate;
-	r->n++;
-	buf_add(&r->ids, &series, sizeof(series));
+	i = row_of(c, newest.series);
+	c->end = candidates_end_of_metric(&c->all, i);
+	for (c->from = i; c->from && candidates_end_of_metric(&c->all, c->from - 1) == c->end;)
+		c->from--;
 	return 0;
 }
 
-static const int64_t *numbers(const struct buf *ids)
+#define NEAR (RANK_ALL & ~(unsigned)RANK_GATES)
+
+/* The first series of a unit, behind that one, or INT64_MAX; those that are gated and are not. */
+static int64_t first_of(const struct choice *c, size_t from, size_t end, int64_t behind)
 {
-	return (const int64_t *)(const void *)buf_str(ids);
+	int64_t first = INT64_MAX;
+	size_t i;
+
+	for (i = from; i < end; i++) {
+		const struct candidate *row = &c->all.rows[i];
+
+		if ((row->rank & NEAR) == (c->rank & NEAR) && row->series < first)
+			first = row->series;
+	}
+	return first > behind ? first : INT64_MAX;
 }
 
-static int rank_series(struct ledger *l, int64_t project, const struct history_query *q,
-		       struct ranked *r, struct chosen *out, struct err *err)
+/* The unit that came next behind that series; its first series, INT64_MAX: there is none. */
+static int64_t next_unit(struct choice *c, int64_t behind, size_t *out, size_t *out_end)
 {
-	struct db_query *st = NULL;
-	int step, end = 0;
+	int64_t first = INT64_MAX;
+	size_t at, end;
 
-	if (db_start(&l->db, &st, err,
-		     "SELECT series_id, apart, gate, metric, unit, better FROM series" BY_NAME
-		     " WHERE project_id=?1 AND apart IN (0,?2) AND benchmark=?3"
-		     " AND (?4 IS NULL OR metric=?4) AND (?5 IS NULL OR unit=?5)"
-		     " AND (?6<0 OR better=?6) ORDER BY apart, gate DESC, series_id DESC",
-		     "iittti", project, (int64_t)q->untrusted, q->benchmark, q->metric, q->unit,
-		     direction(q)))
-		return -1;
-	while (!end && (step = db_step(&l->db, st, err)) != 0)
-		end = step < 0 ? -1 : rank_row(st, r, out, err);
-	db_end(st);
-	return end < 0 ? -1 : buf_check(&r->ids, err);
+	for (at = c->from; at < c->end; at = end) {
+		int64_t of_unit;
+
+		end = candidates_end_of_unit(&c->all, at);
+		of_unit = first_of(c, at, end, behind);
+		if (of_unit < first) {
+			first = of_unit;
+			*out = at;
+			*out_end = end;
+		}
+	}
+	return first;
 }
 
-/*
- * When a metric was measured in two units, or better meant two things, the newest point that is
- * shown decides; where there is none, the series that came last does.
- */
-static int choose_metric(struct ledger *l, int64_t project, const struct history_query *q,
-			 struct chosen *out, struct err *err)
+/* The one that came first and has something to show; where none has, the first. */
+static int choose_unit(struct choice *c, struct err *err)
 {
-	struct ranked r = { .ids = BUF_INIT };
-	struct hidden hidden = { .n = 0 };
 	struct ledger_point newest;
-	int found = 0, result = rank_series(l, project, q, &r, out, err);
+	size_t at = 0, end = 0;
+	int64_t first = next_unit(c, 0, &c->group, &c->group_end);
+	int found = 0;
 
-	if (!result && !r.n)
-		result = no_such_series(q, err);
-	if (!result && r.is_mixed)
-		result = hidden_find(l, project, q->benchmark, &hidden, err);
-	if (!result && r.is_mixed)
-		found = newest_point(l, &l->recent, project, numbers(&r.ids), r.n, &hidden, &newest,
-				     err);
-	if (found > 0)
-		result = take_series(l, project, newest.series, out, err);
-	hidden_release(&hidden);
-	buf_release(&r.ids);
-	return found < 0 ? -1 : result;
+	if (next_unit(c, first, &at, &end) == INT64_MAX)
+		return 0;
+	at = c->group;
+	end = c->group_end;
+	while (!found && first < INT64_MAX) {
+		struct err fault = ERR_INIT;
+
+		found = newest_of(c, at, end, NEAR, &newest, &fault);
+		if (found < 0 && fault.code != ERR_CORRUPT) {
+			*err = fault;
+			return -1;
+		}
+		if (found) {
+			c->group = at;
+			c->group_end = end;
+		}
+		first = next_unit(c, first, &at, &end);
+	}
+	return 0;
 }
 
-const int64_t *chosen_series(const struct chosen *c)
+static void write_fact(struct jsonw *w, const char *key, const char *json)
 {
-	return numbers(&c->ids);
+	jsonw_key(w, key);
+	jsonw_raw(w, json, strlen(json));
+}
+
+/* Likewise where it stands; damage of what nobody asked for is none of this answer. */
+static int newest_place(struct choice *c, size_t at, size_t end, struct ledger_point *newest,
+			struct place *out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	int found = newest_of(c, at, end, 0, newest, &fault);
+
+	if (found > 0 && place_of(c->l, newest, out, &fault))
+		found = -1;
+	if (found < 0 && fault.code == ERR_CORRUPT)
+		return 0;
+	if (found < 0 && err)
+		*err = fault;
+	return found;
+}
+
+/* Of another unit: where its newest result is, and whether that is newer than what is shown. */
+static int write_other(struct choice *c, size_t at, size_t end, const struct place *shown,
+		       bool is_told, struct jsonw *w, struct err *err)
+{
+	const struct candidate *row = &c->all.rows[at];
+	const struct run_facts *f = NULL;
+	struct ledger_point newest;
+	struct place place = PLACE_START;
+	int found = is_told ? newest_place(c, at, end, &newest, &place, err) : 0;
+
+	if (found < 0 || (found && runs_find(c->l, c->project, newest.run, &f, err)))
+		return -1;
+	jsonw_object(w);
+	jsonw_kstring(w, "unit", row->unit);
+	jsonw_kstring(w, "better", row->higher ? "higher" : "lower");
+	write_fact(w, "commit", f ? f->sha : "null");
+	write_fact(w, "time", f ? f->time : "null");
+	jsonw_kbool(w, "newer", f && place_order(shown, &place) < 0);
+	jsonw_object_end(w);
+	return 0;
+}
+
+/* What else the metric was measured in: a question with that unit and direction shows it. */
+static int write_others(struct choice *c, struct buf *out, struct err *err)
+{
+	struct place shown = PLACE_START;
+	struct ledger_point newest;
+	size_t at, end, n = 0;
+	struct jsonw w;
+	int result = 0;
+
+	if ((c->group > c->from || c->group_end < c->end) &&
+	    newest_place(c, c->group, c->group_end, &newest, &shown, err) < 0)
+		return -1;
+	jsonw_init(&w, out, 0);
+	jsonw_array(&w);
+	for (at = c->from; !result && at < c->end; at = end) {
+		end = candidates_end_of_unit(&c->all, at);
+		if (at != c->group)
+			result = write_other(c, at, end, &shown, n++ < MOST_TOLD, &w, err);
+	}
+	jsonw_array_end(&w);
+	return result ? -1 : buf_check(out, err);
+}
+
+static int take(struct choice *c, struct chosen *out, struct err *err)
+{
+	const struct candidate *row = &c->all.rows[c->group];
+
+	out->higher = row->higher;
+	out->n = candidates_series(&c->all, c->group, c->group_end, 0,
+				   c->q->machine ? RANK_OF_MACHINE : 0, &out->ids);
+	return str_set(&out->metric, row->metric, err) || str_set(&out->unit, row->unit, err) ||
+			       buf_check(&out->ids, err)
+		       ? -1
+		       : 0;
 }
 
 int choose(struct ledger *l, int64_t project, const struct history_query *q, struct chosen *out,
 	   struct err *err)
 {
-	struct db_query *st = NULL;
-	int step;
+	struct choice c = { .l = l, .project = project, .q = q };
+	int result = -1;
 
-	if (choose_metric(l, project, q, out, err))
-		return -1;
-	if (db_start(&l->db, &st, err,
-		     "SELECT s.series_id FROM series AS s" BY_NAME " JOIN env AS e"
-		     " ON e.project_id=s.project_id AND e.env_id=s.env_id"
-		     " WHERE s.project_id=?1 AND s.apart IN (0,?2) AND s.benchmark=?3 AND "
-		     "s.metric=?4"
-		     " AND s.unit=?5 AND s.better=?6 AND (?7 IS NULL OR e.machine=?7)",
-		     "iitttit", project, (int64_t)q->untrusted, q->benchmark, out->metric,
-		     out->unit, (int64_t)out->higher, q->machine))
-		return -1;
-	while ((step = db_step(&l->db, st, err)) > 0) {
-		int64_t series = db_integer(st, 0);
-
-		buf_add(&out->ids, &series, sizeof(series));
-		out->n++;
-	}
-	db_end(st);
-	return step ? -1 : buf_check(&out->ids, err);
+	if (!candidates_read(l, project, q, &c.all, err) && !choose_metric(&c, err) &&
+	    !choose_unit(&c, err) && !write_others(&c, &out->others, err))
+		result = take(&c, out, err);
+	hidden_release(&c.hidden);
+	candidates_release(&c.all);
+	return result;
 }

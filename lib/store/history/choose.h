@@ -1,5 +1,8 @@
 /*
  * choose - which series a question about a history is of.
+ *
+ * The metric that decides; where several did, at different times, that of the newest point.  Of its
+ * units and directions the one that came first: a post in another one does not hide what is there.
  */
 #ifndef PAWL_STORE_HISTORY_CHOOSE_H
 #define PAWL_STORE_HISTORY_CHOOSE_H
@@ -12,6 +15,7 @@ struct chosen {
 	bool higher;
 	struct buf ids; /* see chosen_series() */
 	size_t n;
+	struct buf others; /* JSON: the other units and directions of the metric */
 };
 
 /* out must be zeroed.  Errors: ERR_ABSENT, those of the database. */

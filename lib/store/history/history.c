@@ -9,39 +9,6 @@
 
 #include "lib/base/banned.h"
 
-static const char *direction_word(int64_t higher)
-{
-	return higher ? "higher" : "lower";
-}
-
-/* What the same metric was measured in besides: a question with that unit and direction shows it.
- */
-static int write_other_units(struct ledger *l, int64_t project, const struct history_query *q,
-			     const struct chosen *c, struct jsonw *w, struct err *err)
-{
-	struct db_query *st = NULL;
-	int step;
-
-	if (db_start(&l->db, &st, err,
-		     "SELECT DISTINCT unit, better FROM series WHERE project_id=?1 AND apart IN "
-		     "(0,?2)"
-		     " AND benchmark=?3 AND metric=?4 AND NOT (unit=?5 AND better=?6)"
-		     " ORDER BY unit, better",
-		     "iittti", project, (int64_t)q->untrusted, q->benchmark, c->metric, c->unit,
-		     (int64_t)c->higher))
-		return -1;
-	jsonw_array(w);
-	while ((step = db_step(&l->db, st, err)) > 0) {
-		jsonw_object(w);
-		jsonw_kstring(w, "unit", db_text(st, 0));
-		jsonw_kstring(w, "better", direction_word(db_integer(st, 1)));
-		jsonw_object_end(w);
-	}
-	jsonw_array_end(w);
-	db_end(st);
-	return step;
-}
-
 /* All that makes one page of a history follow another. */
 static uint64_t scope_of(const struct history_query *q, const struct chosen *c)
 {
@@ -74,7 +41,6 @@ struct asked {
 	struct ledger_point *last; /* instead: the newest ones; may be NULL */
 	size_t n_last;		   /* of all that were seen */
 	char next[LEDGER_CURSOR];  /* "": there is no next page */
-	struct buf others;
 };
 
 static int take_for_page(void *ctx, const struct ledger_point *p, struct err *err)
@@ -204,7 +170,7 @@ static int write_history(struct asked *asked, struct buf *out, struct err *err)
 {
 	const struct answer_head head = {
 		.q = asked->q,
-		.others = buf_str(&asked->others),
+		.others = buf_str(&asked->chosen.others),
 		.next = *asked->next ? asked->next : NULL,
 		.total = asked->thin ? thin_total(asked->thin) : 0,
 		.buckets = asked->thin ? thin_buckets(asked->thin) : 0,
@@ -216,17 +182,12 @@ static int write_history(struct asked *asked, struct buf *out, struct err *err)
 /* All that is asked of the database stands before the points: with these its time may end. */
 static int find_and_write(struct ledger *l, struct asked *asked, struct buf *out, struct err *err)
 {
-	struct jsonw w;
 	int64_t project;
 
 	if (ledger_find_project(l, asked->q->project, &project, err) ||
 	    choose(l, project, asked->q, &asked->chosen, err))
 		return -1;
 	answer_init(&asked->a, l, project, &asked->chosen, asked->q->form);
-	jsonw_init(&w, &asked->others, 0);
-	if (write_other_units(l, project, asked->q, &asked->chosen, &w, err) ||
-	    buf_check(&asked->others, err))
-		return -1;
 	return read_points(asked, err) || write_history(asked, out, err) ? -1 : 0;
 }
 
@@ -248,7 +209,6 @@ int ledger_history(struct ledger *l, const struct history_query *q, struct buf *
 	answer_release(&asked.a);
 	thin_close(asked.thin);
 	free(asked.last);
-	buf_release(&asked.others);
 	chosen_release(&asked.chosen);
 	return result;
 }

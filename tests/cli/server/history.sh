@@ -146,17 +146,19 @@ unlike 'as does all for who wants none' "$T/head" '^Content-Encoding'
 doc other '(lambda d: d["benchmarks"][0]["metrics"][0].update(unit="bytes") or d)(summary(990, at="2026-11-22T10:00:00Z"))'
 send other
 ask "$all"
-is 'the newest unit is shown' "$(json "$T/body" '[d["unit"], d["points"]["value"], [o["unit"] for o in d["other_units"]]]')" \
-	"['bytes', [1990], ['ns']]"
-ask "$all&unit=ns&px=1"
-is 'and unit= shows the other' "$(json "$T/body" 'd["points"]["value"]')" '[1000, 10, 9000, 1199]'
+is 'the unit of before stays, and the newer one is told' \
+	"$(json "$T/body" '[d["unit"], len(d["points"]["value"]), [[o["unit"], o["time"], o["newer"]] for o in d["other_units"]]]')" \
+	"['ns', 202, [['bytes', '2026-11-22T10:00:00Z', True]]]"
+ask "$all&unit=bytes"
+is 'and unit= shows it' "$(json "$T/body" '[d["unit"], d["points"]["value"], [o["newer"] for o in d["other_units"]]]')" \
+	"['bytes', [1990], [False]]"
 ask "$all&unit=furlong"
 is 'one that there is not is 404' "$status $(json "$T/body" 'd["error"]["where"]')" '404 unit'
 ask "$all&unit=ns&better=higher"
 is 'as is another direction' "$status" 404
 ask "$all&better=worse"
 is 'what is no direction is 400' "$status $(json "$T/body" 'd["error"]["where"]')" '400 better'
-ask "$all&limit=1&cursor=$cursor"
+ask "$all&unit=bytes&limit=1&cursor=$cursor"
 is 'a cursor is not taken to another series' "$status" 400
 stop_server
 

@@ -172,4 +172,23 @@ ask '/p/zlib?q=deflate'
 like 'what was not measured for long has its day' "$T/body" '<span class="soft">\(.*2026-[0-9-]*.*\)</span>'
 is 'and what was has none' "$(grep -c '<span class="soft">(' "$T/body")" 1
 
+# Another unit from some day on, for good.
+/usr/bin/python3 -B -c 'import sys
+sys.path.append(sys.argv[1])
+from posts import *
+d = summary(8, "f" * 40, "2026-11-23T00:00:00Z")
+d["benchmarks"][0]["metrics"][0]["unit"] = "<b>"
+put(sys.argv[2], d)' "$ROOT/tests/helpers" "$T/converted"
+send converted
+ask /p/zlib/b/deflate%2F6
+fine 'history in two units'
+is 'the unit of before is shown' "$(grep -c 'class="pawl-median"' "$T/body") $(grep -c '<tr><th scope="row"><a .*>ffffff' "$T/body")" '1 0'
+like 'and where the newer ones are' "$T/body" \
+	'^<p>Newer results are in another unit or direction: <a href="/p/zlib/b/deflate%2F6\?metric=cpu&#38;unit=%3Cb%3E&#38;better=lower">&lt;b&gt;</a>, less is better; the newest is of <code>fffffff</code> 2026-11-23.</p>'
+ask '/p/zlib?q=deflate'
+like 'also in the list' "$T/body" '<span class="soft">newer in <a .*>&lt;b&gt;</a></span>'
+ask '/p/zlib/b/deflate%2F6?metric=cpu&unit=%3Cb%3E&better=lower'
+fine 'history in the other unit'
+like 'it leads back' "$T/body" '^<p>There are results in another unit or direction, too: <a .*unit=ns.*>ns</a>, less is better.</p>'
+
 exit 0

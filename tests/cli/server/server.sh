@@ -165,13 +165,13 @@ doc bytes '(lambda d: d["benchmarks"][0]["metrics"][0].update(unit="ms", better=
 send bytes
 is 'another unit is stored' "$status" 201
 ask '/api/v1/projects/zlib/history?benchmark=deflate/6'
-is 'it is shown, and the one of before is named' \
-	"$(json "$T/body" '[d["unit"], d["better"], d["points"]["value"], d["other_units"]]')" \
-	"['ms', 'higher', [1003], [{'unit': 'ns', 'better': 'lower'}]]"
-ask '/api/v1/projects/zlib/history?benchmark=deflate/6&unit=ns'
-is 'which can be asked for' \
-	"$(json "$T/body" '[d["unit"], d["better"], d["points"]["value"], d["other_units"]]')" \
-	"['ns', 'lower', [1001, 1002], [{'unit': 'ms', 'better': 'higher'}]]"
+is 'the one of before stays, and it is named' \
+	"$(json "$T/body" '[d["unit"], d["better"], d["points"]["value"], [(o["unit"], o["better"], o["newer"]) for o in d["other_units"]]]')" \
+	"['ns', 'lower', [1001, 1002], [('ms', 'higher', True)]]"
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6&unit=ms'
+is 'and can be asked for' \
+	"$(json "$T/body" '[d["unit"], d["better"], d["points"]["value"], [(o["unit"], o["better"], o["newer"]) for o in d["other_units"]]]')" \
+	"['ms', 'higher', [1003], [('ns', 'lower', False)]]"
 ask '/api/v1/projects/zlib/history?benchmark=deflate/6&better=lower'
 is 'by its direction, too' "$(json "$T/body" 'd["points"]["value"]')" '[1001, 1002]'
 ask '/api/v1/projects/zlib/history?benchmark=deflate/6&unit=kg'

@@ -166,61 +166,6 @@ static void wrong_questions_are_refused(void **state)
 	buf_release(&out);
 }
 
-static void one_name_in_two_units_is_never_one_line(void **state)
-{
-	struct place *p = *state;
-	struct history_query q = ask();
-	struct buf out = BUF_INIT;
-	struct parcel other;
-
-	post_plain(p->writer, 1, COMMIT_A, false);
-	fill_summary(&other.s, 2, COMMIT_B);
-	assert_int_equal(str_set(&other.s.benchmarks[0].metrics[0].unit, "s", NULL), 0);
-	assert_int_equal(post(p->writer, &other, false), POST_CREATED);
-	summary_release(&other.s);
-	history(p, &q, &out);
-	assert_true(has(&out, "\"unit\":\"s\""));
-	assert_true(has(&out, "\"value\":[1002]"));
-	assert_true(has(&out, "\"other_units\":[{\"unit\":\"ns\",\"better\":\"lower\"}]"));
-	buf_reset(&out);
-	assert_int_equal(ledger_compare(p->reader, "zlib", "aaaa", "bbbb", false, &out, NULL), 0);
-	assert_int_equal(times(&out, "\"delta\":null"), 2);
-	buf_release(&out);
-}
-
-/* One stray post in between: what goes on is shown again, and the stray one can be asked for. */
-static void unit_of_the_newest_point_is_shown_and_any_can_be_asked_for(void **state)
-{
-	struct place *p = *state;
-	struct history_query q = ask();
-	struct buf out = BUF_INIT;
-	struct err err = ERR_INIT;
-	struct parcel stray;
-
-	post_plain(p->writer, 1, COMMIT_A, false);
-	fill_summary(&stray.s, 2, COMMIT_B);
-	stray.s.benchmarks[0].metrics[0].better = BETTER_HIGHER;
-	assert_int_equal(post(p->writer, &stray, false), POST_CREATED);
-	summary_release(&stray.s);
-	q.better = "lower";
-	history(p, &q, &out);
-	assert_true(has(&out, "\"value\":[1001]"));
-	q.better = NULL;
-	post_plain(p->writer, 3, "cccc456789abcdef0123456789abcdef01234567", false);
-	history(p, &q, &out);
-	assert_true(has(&out, "\"value\":[1001,1003]"));
-	assert_true(has(&out, "\"other_units\":[{\"unit\":\"ns\",\"better\":\"higher\"}]"));
-	q.unit = "ns";
-	q.better = "higher";
-	history(p, &q, &out);
-	assert_true(has(&out, "\"value\":[1002]"));
-	q.unit = "s";
-	buf_reset(&out);
-	assert_int_equal(ledger_history(p->reader, &q, &out, &err), -1);
-	assert_int_equal(err.code, ERR_ABSENT);
-	buf_release(&out);
-}
-
 static void change_points_and_regressions_come_from_gated_verdicts(void **state)
 {
 	struct place *p = *state;
@@ -312,8 +257,6 @@ int main(void)
 		ONE(wrong_questions_are_refused),
 		ONE(change_points_and_regressions_come_from_gated_verdicts),
 		ONE(merely_suspect_change_is_no_change_point),
-		ONE(one_name_in_two_units_is_never_one_line),
-		ONE(unit_of_the_newest_point_is_shown_and_any_can_be_asked_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

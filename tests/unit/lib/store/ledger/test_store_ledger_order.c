@@ -192,8 +192,8 @@ static void post_in_cycles(struct place *p, unsigned n, int c, int parent, int64
 }
 
 /*
- * Its date was that of the run there: the commit of 2068 was the latest, and what it was measured
- * in the default.  Its children were made before it was posted.
+ * Its date was that of the run there: the commit of 2068 was the latest.  Its children were made
+ * before it was posted.
  */
 static void children_of_the_future_follow_it_in_a_ledger_of_before(void **state)
 {
@@ -217,8 +217,12 @@ static void children_of_the_future_follow_it_in_a_ledger_of_before(void **state)
 	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);
 	latest_is(p, 3, "2025-11-20T10:00:01Z");
 	history(p, &q, &out);
-	assert_true(has(&out, "\"unit\":\"cycles\""));
+	assert_true(has(&out, "\"value\":[1001]"));
+	assert_true(has(&out, "\"time\":\"2025-11-20T10:00:01Z\",\"newer\":true}]"));
+	q.unit = "cycles";
+	history(p, &q, &out);
 	assert_true(has(&out, "\"value\":[1002,1003]"));
+	assert_true(has(&out, "\"time\":\"2068-03-26T15:06:40Z\",\"newer\":false}]"));
 	buf_release(&out);
 }
 
