@@ -55,6 +55,31 @@ const char *request_header(const struct request *r, const char *name)
 	return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
 }
 
+/* One header of those that are counted. */
+struct count {
+	const char *name;
+	unsigned n;
+};
+
+static enum MHD_Result count_header(void *cls, enum MHD_ValueKind kind, const char *name,
+				    const char *value)
+{
+	struct count *count = cls;
+
+	(void)kind;
+	(void)value;
+	count->n += !strcasecmp(name, count->name);
+	return MHD_YES;
+}
+
+unsigned request_count_header(const struct request *r, const char *name)
+{
+	struct count count = { name, 0 };
+
+	MHD_get_connection_values(r->connection, MHD_HEADER_KIND, count_header, &count);
+	return count.n;
+}
+
 bool request_has_type(const struct request *r, const char *type)
 {
 	const char *said = request_header(r, "Content-Type");

@@ -126,6 +126,9 @@ void request_phase(struct request *r, enum sweep_phase phase, uint64_t within_ns
 /* A header of the request, or NULL. */
 const char *request_header(const struct request *r, const char *name);
 
+/* How often it is there. */
+unsigned request_count_header(const struct request *r, const char *name);
+
 /* Whether its body is said to be of that type, "application/json", with parameters or without. */
 bool request_has_type(const struct request *r, const char *type);
 
