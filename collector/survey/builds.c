@@ -81,6 +81,32 @@ static int add_both(struct builds *b, const char *command, const char *options, 
 	return result ? -1 : add(b, command, folder, n, when, err);
 }
 
+/* A letter of the build system: all descriptions of one make the same. */
+static char system_of(const char *what)
+{
+	return strstr(what, "akefile")		 ? 'm'
+	       : !strcmp(what, "CMakeLists.txt") ? 'c'
+	       : !strcmp(what, "meson.build")	 ? 'n'
+						 : 'a';
+}
+
+/* Whether one of the folder's descriptions for Meson has a benchmark(). */
+static bool meson_has_benchmark(const char *top, const struct strv *tracked, const char *folder,
+				size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < tracked->n; i++) {
+		const char *path = tracked->v[i];
+
+		if (!strcmp(path_base(path), "meson.build") && !strncmp(path, folder, n) &&
+		    (!n || path[n] == '/') && !place_is_foreign(path) &&
+		    source_holds(top, path, "benchmark("))
+			return true;
+	}
+	return false;
+}
+
 static bool is_configure_here(const char *dir)
 {
 	struct buf path = BUF_INIT;
@@ -93,7 +119,8 @@ static bool is_configure_here(const char *dir)
 }
 
 /*
- * All descriptions of one folder.  A Makefile beside ./configure may be there to ask for that; one
+ * All descriptions of one folder.  A Makefile beside ./configure may be there to ask for that, and
+ * one build system may make only a library where the next one makes programs, too.  A Makefile
  * beside Go's or Cargo's description may do anything, such as start containers: it must only build.
  */
 static int add_folder(struct builds *b, const char *top, const struct strv *tracked,
@@ -101,6 +128,7 @@ static int add_folder(struct builds *b, const char *top, const struct strv *trac
 {
 	struct buf dir = BUF_INIT;
 	struct err fault = ERR_INIT;
+	char systems[8] = ""; /* that came before, each once */
 	int result = 0;
 	size_t nth;
 
@@ -112,8 +140,15 @@ static int add_folder(struct builds *b, const char *top, const struct strv *trac
 
 		if (build_detect_nth(buf_str(&dir), nth, &command, &what, &fault))
 			break;
-		if (nth && !strcmp(what, "configure") && is_configure_here(buf_str(&dir)))
-			when = BUILD_FOR_PROGRAMS;
+		if ((!nth || strcmp(what, "configure") != 0 || is_configure_here(buf_str(&dir))) &&
+		    !strchr(systems, system_of(what))) {
+			if (nth)
+				when = BUILD_FOR_PROGRAMS;
+			if (nth && system_of(what) == 'n' &&
+			    meson_has_benchmark(top, tracked, folder, n))
+				when = BUILD_FOR_BENCHMARKS;
+			systems[strlen(systems)] = system_of(what);
+		}
 		if (strcmp(what, "Cargo.toml") != 0 &&
 		    (!b->n || !str_starts(command, "make ") || recipe_builds(buf_str(&dir), NULL)))
 			result = source_options(top, tracked, folder, n, what, &options, err) ||

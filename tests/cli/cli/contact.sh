@@ -69,6 +69,38 @@ else
 	skip 'an option of CMake' 'cmake is not installed'
 fi
 
+# ---- a second build system, where the first makes no program ---------------------------------------------
+
+project two-systems
+program 0 >x.c
+cat >CMakeLists.txt <<'END_OF_FILE'
+cmake_minimum_required(VERSION 3.16)
+project(x C)
+add_library(x STATIC x.c)
+END_OF_FILE
+printf "project('x', 'c')\nsubdir('perf')\n" >meson.build
+mkdir perf
+printf "executable('fast', '../x.c')\n" >perf/meson.build
+printf '/build/\n' >.gitignore
+twice
+if command -v cmake >/dev/null && command -v meson >/dev/null && command -v ninja >/dev/null; then
+	runs 0 'where CMake makes a library alone' pawl init
+	like 'Meson builds, which makes a program' "$T/out" '^build +meson setup build '
+	like 'and it is named' "$T/out" '^missing .* pawl compare -- build/perf/fast$'
+	rm .pawlconfig
+	printf 'add_executable(tool x.c)\n' >>CMakeLists.txt
+	twice
+	runs 0 'where CMake makes some program' pawl init
+	like 'it builds' "$T/out" '^build .*cmake -S'
+	rm .pawlconfig
+	printf "benchmark('quick', executable('fast', '../x.c'))\n" >perf/meson.build
+	twice
+	runs 0 'unless Meson has a benchmark' pawl init
+	is 'which is found' "$(configured benchmark.quick.command)" build/perf/fast
+else
+	skip 'two build systems' 'cmake, meson or ninja is not installed'
+fi
+
 # ---- a folder of benchmarks, a folder with all of the project --------------------------------------------
 
 project folder-tool
