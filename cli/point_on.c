@@ -8,6 +8,7 @@
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
 #include "lib/config/accepted.h"
+#include "reporter/parts/unbuilt.h"
 
 #include "lib/base/banned.h"
 
@@ -139,15 +140,11 @@ void point_on(const struct options *o, const struct context *c, const struct sum
 void point_on_base(const struct options *o, const struct context *c, const struct summary *s)
 {
 	struct buf command = BUF_INIT;
-	size_t i;
+	size_t n;
+	const char *side = unbuilt_side(s, &n);
 
-	for (i = 0; i < s->n_benchmarks; i++) {
-		const char *why = s->benchmarks[i].detail;
-
-		if (!why || !str_starts(why, "the base (") || !strstr(why, "): the build "))
-			return;
-	}
-	if (!i || !s->commit.id || s->commit.dirty || is_handed_down(c))
+	if (!side || !str_starts(side, "the base") || !s->commit.id || s->commit.dirty ||
+	    is_handed_down(c))
 		return;
 	buf_addf(&command, "pawl compare COMMIT..%.12s", s->commit.id);
 	typed_add(o, &command);

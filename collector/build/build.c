@@ -16,11 +16,11 @@
 #include "lib/base/banned.h"
 
 #define TOLD_NS UINT64_C(1000000000)
-#define LOOKED_AT 65536	    /* bytes of the end of the log */
-#define FULL_BYTES 65536    /* less than that is no space left */
-#define TOLD_LINES 12	    /* of its end */
-#define TOLD_WIDTH 300	    /* bytes of a line */
-#define TEXT_WIDTH "%.300s" /* of the one in the error's text */
+#define LOOKED_AT 65536	 /* bytes of the end of the log */
+#define FULL_BYTES 65536 /* less than that is no space left */
+#define TOLD_LINES 12	 /* of its end */
+#define TOLD_WIDTH 300	 /* bytes of a line */
+#define TEXT_WIDTH 300	 /* of the one in the error's text */
 
 /* The lines of the end of the log, made fit for a terminal. */
 static void read_end(const char *path, struct strv *lines)
@@ -46,18 +46,56 @@ out:
 	buf_release(&text);
 }
 
-/* The line that says why: the first with an error of a compiler's kind, else the last one. */
-static const char *why(const struct strv *lines)
+/* "make: *** No rule to make target 'x'.  Stop." */
+static bool is_of_make(const char *line)
 {
-	static const char *const marks[] = { "error: ", "Error: ", "ERROR: ", "error:",
-					     "rror at " };
+	return (str_starts(line, "make") || str_starts(line, "gmake")) && strstr(line, ": *** ");
+}
+
+/* "make[1]: *** [Makefile:2: all] Error 1": something failed that said why before. */
+static bool is_consequence(const char *line)
+{
+	return is_of_make(line) &&
+	       (strstr(line, "] Error ") || strstr(line, "*** Waiting for unfinished jobs"));
+}
+
+/*
+ * The line that says why: the first with an error of a compiler's kind, or of make itself, or the
+ * one before make gave up, whose words are *out_end; else the last one.
+ */
+static const char *why(const struct strv *lines, const char **out_end)
+{
+	static const char *const marks[] = {
+		"undefined reference to ", "error: ", "Error: ", "ERROR: ", "error:", "rror at "
+	};
 	size_t i, m;
 
+	*out_end = NULL;
 	for (m = 0; m < sizeof(marks) / sizeof(marks[0]); m++)
 		for (i = 0; i < lines->n; i++)
 			if (strstr(lines->v[i], marks[m]))
 				return lines->v[i];
+	for (i = 0; i < lines->n; i++)
+		if (is_of_make(lines->v[i]) && !is_consequence(lines->v[i]))
+			return lines->v[i];
+	for (i = 0; i < lines->n; i++)
+		if (is_consequence(lines->v[i])) {
+			if (!i || str_starts(lines->v[i - 1], "make"))
+				return lines->v[i];
+			*out_end = lines->v[i];
+			return lines->v[i - 1];
+		}
 	return lines->n ? lines->v[lines->n - 1] : "it printed nothing";
+}
+
+/* More follows behind it: without the full stop of a sentence. */
+static int width_of(const char *line)
+{
+	size_t n = strlen(line);
+
+	while (n > 1 && line[n - 1] == '.')
+		n--;
+	return (int)(n < TEXT_WIDTH ? n : TEXT_WIDTH);
 }
 
 /* A full disk is the machine's fault, not the commit's.  The log may lie on it too. */
@@ -86,14 +124,16 @@ static int explain(const struct child *c, const struct child_result *res,
 {
 	struct strv lines = STRV_INIT;
 	struct buf how = BUF_INIT;
+	const char *line, *end;
 	size_t i;
 
 	child_explain(c, res, job->timeout_ns, &how);
 	read_end(job->log_path, &lines);
 	for (i = lines.n > TOLD_LINES ? lines.n - TOLD_LINES : 0; i < lines.n; i++)
 		talk_note(job->talk, "build: %.*s", TOLD_WIDTH, lines.v[i]);
-	err_set(err, code_of(res, &lines, job->dir), "the build %s: " TEXT_WIDTH, buf_str(&how),
-		why(&lines));
+	line = why(&lines, &end);
+	err_set(err, code_of(res, &lines, job->dir), "the build %s: %.*s%s%.*s%s", buf_str(&how),
+		width_of(line), line, end ? " (" : "", TOLD_WIDTH, end ? end : "", end ? ")" : "");
 	buf_release(&how);
 	strv_release(&lines);
 	return err_hint(err, "the whole output is in '%s'", job->log_path);

@@ -5,6 +5,7 @@
 
 #include "reporter/figures/cells.h"
 #include "reporter/parts/advice.h"
+#include "reporter/parts/unbuilt.h"
 #include "reporter/text/text.h"
 
 #include "lib/base/banned.h"
@@ -210,6 +211,8 @@ static void say_failed(const struct sentence *t)
 {
 	size_t n = t->rows->count[ROW_FAILED];
 
+	if (n == t->rows->n && unbuilt_add(t->s, t->opt, t->put, t->out))
+		return;
 	add_share(t, n);
 	buf_adds(t->out, " failed");
 	if (n == t->rows->n) {

@@ -89,6 +89,8 @@ like 'with what it printed' "$T/out" '#error'
 git revert -n HEAD && set_work 1001 'builds again'
 runs 4 'a base that does not build' pawl compare
 like 'is named too' "$T/out" "the base \($(git rev-parse --short=12 HEAD~1)\)"
+like 'in one sentence' "$T/out" \
+	"^Nothing was compared: the base \($(git rev-parse --short=12 HEAD~1)\) does not build\.\$"
 like 'and it is said how to take another one' "$T/err" \
 	"^pawl: to compare with a commit that builds: pawl compare COMMIT\.\.$(git rev-parse --short=12 HEAD)\$"
 runs 125 'for git bisect it cannot be tested' pawl compare --bisect

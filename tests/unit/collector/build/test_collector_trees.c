@@ -167,6 +167,37 @@ static void a_failed_build_says_why_and_leaves_its_log_alone(void **state)
 	assert_alone("fails");
 }
 
+static void expect_why(const char *name, const char *build, const char *why)
+{
+	struct tree t = TREE_INIT;
+
+	start(name, build);
+	assert_int_equal(open_rev(name, "HEAD", &t), -1);
+	assert_string_equal(fault.text, why);
+}
+
+static void a_build_that_make_gave_up_says_why(void **state)
+{
+	(void)state;
+	expect_why("target",
+		   "echo cc; echo \"make: *** No rule to make target 'b'.  Stop.\"; "
+		   "echo 'make: *** Waiting for unfinished jobs....'; exit 2",
+		   "the build exited with status 2: make: *** No rule to make target 'b'.  Stop");
+	expect_why("parallel",
+		   "echo 'sh: 1: docker: not found'; echo 'make: *** [Makefile:2: b] Error 127'; "
+		   "echo 'make: *** Waiting for unfinished jobs....'; echo done; exit 2",
+		   "the build exited with status 2: sh: 1: docker: not found "
+		   "(make: *** [Makefile:2: b] Error 127)");
+	expect_why("silent",
+		   "echo \"make[1]: Entering directory '/x'\"; echo 'make[1]: *** [b] Error 1'; "
+		   "echo \"make[1]: Leaving directory '/x'\"; exit 2",
+		   "the build exited with status 2: make[1]: *** [b] Error 1");
+	expect_why("linker",
+		   "echo \"x.c:1: undefined reference to 'f'\"; "
+		   "echo 'collect2: error: ld returned 1 exit status'; exit 1",
+		   "the build exited with status 1: x.c:1: undefined reference to 'f'");
+}
+
 static void a_build_that_removes_its_own_folder_failed(void **state)
 {
 	struct tree t = TREE_INIT;
@@ -348,6 +379,7 @@ int main(void)
 		cmocka_unit_test(another_compiler_builds_again),
 		cmocka_unit_test(uncommitted_work_is_built_by_its_tree),
 		cmocka_unit_test(a_failed_build_says_why_and_leaves_its_log_alone),
+		cmocka_unit_test(a_build_that_make_gave_up_says_why),
 		cmocka_unit_test(a_build_that_removes_its_own_folder_failed),
 		cmocka_unit_test(a_build_that_makes_folders_unwritable_can_be_removed),
 		cmocka_unit_test(a_build_that_takes_too_long_is_ended),

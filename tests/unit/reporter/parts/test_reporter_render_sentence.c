@@ -210,6 +210,17 @@ static void failures_alone_leave_nothing_to_judge(void **state)
 	fixture_failed(&s, "c", "status 1");
 	expect(&s, "All 3 benchmarks failed: nothing to judge.");
 	fixture_init(&s);
+	fixture_failed(&s, "a", "the base (58d83f): the build exited with status 2: x");
+	expect(&s, "Nothing was compared: the base (58d83f) does not build.");
+	fixture_init(&s);
+	fixture_failed(&s, "a", "the head (58d83f): the build exited with status 2: x");
+	fixture_failed(&s, "b", "the head (58d83f): the build exited with status 2: x");
+	expect(&s, "Nothing was compared: the head (58d83f) does not build.");
+	fixture_init(&s);
+	fixture_failed(&s, "a", "the base (58d83f): the build exited with status 2: x");
+	fixture_failed(&s, "b", "the head (58d83f): the build exited with status 2: x");
+	expect(&s, "Both benchmarks failed: nothing to judge.");
+	fixture_init(&s);
 	fixture_failed(&s, "b", "status 1");
 	fixture_judged(&s, "a", UNCHANGED);
 	expect(&s, "1 of 2 benchmarks failed: b; 1 unchanged.");
