@@ -178,9 +178,13 @@ static const char twelfth[] =
 	" commit_id INTEGER NOT NULL,"
 	" PRIMARY KEY (project_id, apart, parent, commit_id)) WITHOUT ROWID;";
 
-static const char *const steps[] = { first,   second, third,	     fourth, fifth,	  sixth,
-				     seventh, eighth, alerts_tables, tenth,  alerts_quiet,
-				     twelfth };
+/* For who asks which parents a commit has. */
+static const char thirteenth[] =
+	"CREATE INDEX other_parent_by_commit ON other_parent (project_id, commit_id, parent);";
+
+static const char *const steps[] = { first,	   second,  third,     fourth,	      fifth,
+				     sixth,	   seventh, eighth,    alerts_tables, tenth,
+				     alerts_quiet, twelfth, thirteenth };
 
 /*
  * What the steps up to the eighth come to, for engines that began there: in their columns' order.
@@ -277,7 +281,7 @@ const struct db_schema ledger_schema = {
 	.program = "pawld",
 	.newer = "start the newer pawld, or restore the copy that was made before it ran",
 	.steps = steps,
-	.n_steps = 12,
+	.n_steps = 13,
 	.base = base,
 	.n_base = 8,
 	.convert = convert,

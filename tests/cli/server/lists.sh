@@ -161,6 +161,24 @@ is 'so does that of messages' "$status $(grep -o 'class="name"' "$T/body" | wc -
 ask "$api/alerts?cursor=$next"
 is 'a cursor of messages is none of alerts' "$status" 400
 
+# ---- parents ---------------------------------------------------------------------------
+
+is 'a merge of three' "$(TOKEN=$here py 'import os
+c = connect(sys.argv[1])
+def at(n, commit, parents):
+    d = summary(n, commit * 40, "2026-11-25T0%d:00:00Z" % (n - 79)); d["commit"]["branch"] = "merged"; d["commit"]["parents"] = [p * 40 for p in parents]
+    c.request("POST", "/api/v1/summaries", json.dumps(d), {"Content-Type": "application/json", "Authorization": "Bearer " + os.environ["TOKEN"]})
+    r = c.getresponse(); r.read(); return r.status
+print([at(80, "1", ""), at(81, "4", "1"), at(82, "5", "4213"), at(83, "6", "5")])')" '[201, 201, 201, 201]'
+ask "$api/commits?branch=merged"
+is 'has all of its parents, the first one first' \
+	"$(json "$T/body" '[(c["commit"][0], (c["parent"] or "-")[0], "".join(p[0] for p in c["parents"])) for c in d["commits"]]')" \
+	"[('6', '5', '5'), ('5', '4', '4123'), ('4', '1', '1'), ('1', '-', '')]"
+ask "$api/commits?branch=merged&limit=2"
+is 'also the last one of a page' "$(json "$T/body" '["".join(p[0] for p in c["parents"]) for c in d["commits"]]')" "['5', '4123']"
+ask "$api/commits?branch=merged&limit=2&cursor=$(json "$T/body" 'd["next"]')"
+is 'before the next page' "$(json "$T/body" '["".join(p[0] for p in c["parents"]) for c in d["commits"]]')" "['1', '']"
+
 stop_server
 
 exit 0
