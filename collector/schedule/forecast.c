@@ -86,7 +86,7 @@ static void look_at(const double *x, size_t n, struct look *l)
 {
 	struct signed_rank rank;
 
-	if (signed_rank(x, n, VERDICT_CONFIDENCE, &rank, NULL))
+	if (signed_rank_suited(x, n, VERDICT_CONFIDENCE, &rank, NULL))
 		return;
 	l->judged.n = n;
 	l->judged.theta = rank.theta;

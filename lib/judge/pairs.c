@@ -55,7 +55,7 @@ static int take_ratios(const struct bench *b, const struct metric *m, struct pai
 		       struct err *err)
 {
 	const double *slices = slices_of(b, m);
-	double *d = malloc(m->n * sizeof(*d)), *scratch = malloc(m->n * sizeof(*scratch));
+	double *d = malloc(2 * m->n * sizeof(*d)), *scratch = malloc(m->n * sizeof(*scratch));
 	bool totals;
 	size_t i;
 
@@ -98,7 +98,7 @@ static int take_differences(const struct bench *b, const struct metric *m, struc
 	double sign = m->better == BETTER_HIGHER ? -1 : 1;
 	size_t i;
 
-	c->d = malloc(m->n * sizeof(*c->d));
+	c->d = malloc(2 * m->n * sizeof(*c->d));
 	if (!c->d)
 		return err_nomem(err);
 	for (i = 0; i < m->n; i++)
@@ -121,74 +121,68 @@ static bool has_pairs(const struct bench *b, const struct metric *m)
 	return b->paired && m->n && m->n == m->n_baseline && m->n <= SIGNED_RANK_MAX;
 }
 
+/* Which layout each pair ran goes behind the changes, so that it lives as long as they do. */
+static void take_layouts(const struct bench *b, const struct metric *m, struct pair_changes *c)
+{
+	const double *layouts = track_of(b, m, SUMMARY_LAYOUTS);
+
+	if (!c->d || !layouts)
+		return;
+	memcpy(c->d + c->n, layouts, c->n * sizeof(*layouts));
+	c->layouts = c->d + c->n;
+}
+
 int pair_changes_of(const struct bench *b, const struct metric *m, struct pair_changes *out,
 		    struct err *err)
 {
 	*out = (struct pair_changes){ .threshold = log1p(b->threshold) };
 	if (!has_pairs(b, m))
 		return 0;
-	out->layouts = track_of(b, m, SUMMARY_LAYOUTS);
-	if (take_ratios(b, m, out, err))
+	if (take_ratios(b, m, out, err) ||
+	    (!out->d && !time_unit_is(m->unit) && take_differences(b, m, out, err)))
 		return -1;
-	return out->d || time_unit_is(m->unit) ? 0 : take_differences(b, m, out, err);
+	take_layouts(b, m, out);
+	return 0;
 }
 
 void pair_changes_release(struct pair_changes *c)
 {
 	free(c->d);
 	c->d = NULL;
+	c->layouts = NULL;
 	c->n = 0;
 }
 
-/* What stands out, or sticks, is of pairs, in their order. */
-static int order_of(const struct pair_changes *c, struct judgement *out, struct err *err)
+/* Of what a program counts nothing is disturbed: what pairs of one layout have in common is their
+ * mean. */
+static int judge_counted(const double *d, const double *layouts, size_t n, struct judgement *out,
+			 struct err *err)
 {
-	double *sorted = sample_sorted(c->d, c->n, err);
+	double *means = malloc(n * sizeof(*means));
+	size_t count = layouts ? clusters_count(layouts, n) : 1;
 
-	if (!sorted)
-		return -1;
-	judge_order(c->d, sorted, c->n, out);
-	out->n = c->n;
-	free(sorted);
+	if (!means)
+		return err_nomem(err);
+	if (count > 1 && count < n)
+		judge_counts(out, means, clusters_means(d, layouts, n, means));
+	else
+		judge_counts(out, d, n);
+	free(means);
 	return 0;
 }
 
-int pair_changes_collapse(struct pair_changes *c, struct judgement *out_order, struct err *err)
-{
-	size_t n = c->layouts ? clusters_count(c->layouts, c->n) : 0;
-
-	*out_order = (struct judgement){ .n = 0 };
-	if (n > 1 && n < c->n) {
-		if (order_of(c, out_order, err))
-			return -1;
-		c->n = clusters_means(c->d, c->layouts, c->n, c->d);
-	}
-	c->layouts = NULL;
-	return 0;
-}
-
-int pairs_judge_series(const double *d, size_t n, const struct judgement *order, const char *unit,
+int pairs_judge_series(const double *d, const double *layouts, size_t n, const char *unit,
 		       const struct judge_terms *terms, struct judgement *out, struct err *err)
 {
-	if (judge_pairs(d, n, terms, out, err))
+	if (judge_clusters(d, layouts, n, terms, out, err))
 		return -1;
-	if (!time_unit_is(unit) && !strchr(unit, '/'))
-		judge_counts(out, d, n);
-	if (order->n)
-		judge_take_order(out, order);
-	return 0;
+	return time_unit_is(unit) || strchr(unit, '/') ? 0 : judge_counted(d, layouts, n, out, err);
 }
 
-/* Collapses them. */
-static int judge_changes(struct pair_changes *c, const char *unit, const struct judge_terms *terms,
-			 struct judgement *out, struct err *err)
+static int judge_changes(const struct pair_changes *c, const char *unit,
+			 const struct judge_terms *terms, struct judgement *out, struct err *err)
 {
-	struct judgement order;
-
-	return pair_changes_collapse(c, &order, err) ||
-			       pairs_judge_series(c->d, c->n, &order, unit, terms, out, err)
-		       ? -1
-		       : 0;
+	return pairs_judge_series(c->d, c->layouts, c->n, unit, terms, out, err);
 }
 
 int pairs_judge(const struct bench *b, const struct metric *m, size_t together,
@@ -257,7 +251,7 @@ int pairs_difference(const struct bench *b, const struct metric *m, struct delta
 	if (take_differences(b, m, &c, err))
 		return -1;
 	terms.delta_log = c.threshold;
-	c.layouts = track_of(b, m, SUMMARY_LAYOUTS);
+	take_layouts(b, m, &c);
 	result = judge_changes(&c, m->unit, &terms, &judged, err);
 	pair_changes_release(&c);
 	if (!result)

@@ -16,13 +16,13 @@
 
 /* What each pair of a metric moved by, positive where the head is worse. */
 struct pair_changes {
-	double *d; /* NULL: there are none */
+	double *d; /* NULL: there are none; behind its n values the layouts, where they are told */
 	size_t n;
 	bool by_totals;	       /* see below */
 	bool by_difference;    /* head - base in the metric's unit; else ln(head / base) */
 	double base_size;      /* mean size of the base's values; only then */
 	double threshold;      /* the smallest change that counts, on the scale of d */
-	const double *layouts; /* which layout each pair ran, of the benchmark's; NULL: not told */
+	const double *layouts; /* which layout each pair ran: d + n; NULL: not told */
 };
 
 /*
@@ -43,31 +43,22 @@ int pair_changes_of(const struct bench *b, const struct metric *m, struct pair_c
 
 void pair_changes_release(struct pair_changes *c);
 
-/*
- * Makes one change of the pairs of one layout, their mean: several pairs of it say nothing about
- * other layouts.  Where each pair had a layout of its own, or all had the same, all stays as it is.
- * *out_order: what stands out or sticks of the pairs, in their order, which the means do not show;
- * n 0 where all stays.  Errors: ERR_NOMEM.
- */
-int pair_changes_collapse(struct pair_changes *c, struct judgement *out_order, struct err *err);
-
 /* The smallest difference that counts where the threshold is a share of the base; never 0. */
 double pairs_least_difference(double threshold, double base_size);
 
 /*
- * judge_pairs() of changes that are collapsed already, with the order of their pairs, of a metric
- * of that unit: where it is what a program counts (no time, and nothing by the second), with
- * judge_counts().
+ * Judges the changes d[0..n) of a metric of that unit, of which several pairs of one layout say
+ * nothing about other layouts (judge_clusters(); layouts NULL: not told): where it is what a
+ * program counts (no time, and nothing by the second), with judge_counts(), of the layouts' means.
  */
-int pairs_judge_series(const double *d, size_t n, const struct judgement *order, const char *unit,
+int pairs_judge_series(const double *d, const double *layouts, size_t n, const char *unit,
 		       const struct judge_terms *terms, struct judgement *out, struct err *err);
 
 /*
- * Judges metric m (of b) as the only significant one of `together` benchmarks; the pairs of one
- * layout as one, but for what is disturbed or sticks, and widened where one layout is all there was
- * (widening.h).  Where there are no changes, out->n is 0.
- * *out_how: what was judged, without the values; nothing to release. Errors: those of
- * judge_pairs().
+ * Judges metric m (of b) as the only significant one of `together` benchmarks, by
+ * pairs_judge_series(), and widened where one layout is all there was (widening.h).  Where there
+ * are no changes, out->n is 0. *out_how: what was judged, without the values; nothing to release.
+ * Errors: those of judge_pairs().
  */
 int pairs_judge(const struct bench *b, const struct metric *m, size_t together,
 		struct judgement *out, struct pair_changes *out_how, struct err *err);

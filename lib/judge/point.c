@@ -74,12 +74,9 @@ static int set_step(const struct summary *s, const struct bench *b, const struct
 			return -1;
 		if (!changes.d)
 			return 0;
-		if (pair_changes_collapse(&changes, &p->order, err)) {
-			pair_changes_release(&changes);
-			return -1;
-		}
 		p->d = changes.d;
 		p->n_pairs = changes.n;
+		p->has_layouts = changes.layouts != NULL;
 		p->by_difference = changes.by_difference;
 		p->base_size = changes.base_size;
 		if (!p->by_difference)

@@ -44,13 +44,13 @@ struct point {
 
 	enum point_step step;
 	const char *base; /* commit of the step's other end; NULL without a step */
-	size_t n_pairs;	  /* 0 unless POINT_PAIRED; those of one layout are one */
+	size_t n_pairs;	  /* 0 unless POINT_PAIRED */
 	size_t n_points;  /* decision points that were planned */
 	bool many_void;	  /* too many pairs failed to judge */
 	bool by_difference;
 	double base_size;	 /* mean size of the base's values; only then */
 	double *d;		 /* see pair_changes_of(); NULL once it is judged; free() it */
-	struct judgement order;	 /* of the pairs that d was made of: pair_changes_collapse() */
+	bool has_layouts;	 /* they are behind d's n_pairs values */
 	struct widening shared;	 /* by which what d is judged to be is widened */
 	struct judgement judged; /* by threshold; only of what points.h has kept */
 };

@@ -2,8 +2,11 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 
+#include "lib/stats/dist.h"
 #include "lib/stats/sample.h"
+#include "lib/stats/ways.h"
 
 #include "lib/base/banned.h"
 
@@ -51,6 +54,150 @@ size_t clusters_means(const double *d, const double *key, size_t n, double *out)
 		if (is_first(key, i))
 			out[count++] = mean_from(d, key, i, n, &size);
 	return count;
+}
+
+/* One value, seen from a centre. */
+struct seen {
+	double size; /* its distance */
+	double sign; /* -1, 0, 1 */
+	size_t cluster;
+};
+
+static int by_size(const void *a, const void *b)
+{
+	const struct seen *x = a, *y = b;
+
+	return (x->size > y->size) - (x->size < y->size);
+}
+
+/* The clusters are numbered in the order in which their keys first appear. */
+static size_t number_clusters(const double *key, size_t n, size_t *out)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t k = 0;
+
+		while (k < i && key[k] != key[i])
+			k++;
+		out[i] = k < i ? out[k] : count++;
+	}
+	return count;
+}
+
+/* Of each cluster the sum of its signed ranks, as often as ranks.twice of signedrank.c. */
+struct sums {
+	size_t n; /* clusters */
+	size_t *cluster;
+	struct seen *seen;
+	double *sum;
+	double squares; /* of the ranks that have a sign */
+};
+
+/* Seen from centre.  Equal distances share their ranks; above the reach all count alike. */
+static void add_ranks(const struct walsh *walsh, const double *d, double centre, struct sums *s)
+{
+	size_t n = walsh->n, end;
+
+	for (size_t i = 0; i < n; i++) {
+		double off = d[i] - centre;
+
+		s->seen[i] = (struct seen){ fabs(off), (off > 0) - (off < 0), s->cluster[i] };
+	}
+	qsort(s->seen, n, sizeof(*s->seen), by_size);
+	for (size_t k = 0; k < s->n; k++)
+		s->sum[k] = 0;
+	s->squares = 0;
+	for (size_t i = 0; i < n; i = end) {
+		double rank;
+
+		for (end = i + 1; end < n && s->seen[end].size == s->seen[i].size;)
+			end++;
+		rank = fmin((double)(i + 1 + end), 2 * (double)walsh->reach);
+		for (size_t k = i; k < end; k++) {
+			s->sum[s->seen[k].cluster] += s->seen[k].sign * rank;
+			s->squares += s->seen[k].sign != 0 ? rank * rank : 0;
+		}
+	}
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const size_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Two-sided: a coin for each sum that is not 0. */
+static int coins_p(const struct sums *s, double *out, struct err *err)
+{
+	size_t *weight = malloc(s->n * sizeof(*weight)), n = 0, up = 0, down = 0;
+	double tail = 1;
+	int rc;
+
+	if (!weight)
+		return err_nomem(err);
+	for (size_t k = 0; k < s->n; k++) {
+		size_t size = (size_t)fabs(s->sum[k]);
+
+		if (size)
+			weight[n++] = size;
+		*(s->sum[k] > 0 ? &up : &down) += size;
+	}
+	qsort(weight, n, sizeof(*weight), by_number);
+	rc = n ? ways_tail(weight, n, up < down ? up : down, &tail, err) : 0;
+	free(weight);
+	*out = fmin(1, 2 * tail);
+	return rc;
+}
+
+/* How many times as wide an interval of independent values has to be. */
+static double widens(const struct sums *s, double confidence)
+{
+	double squares = 0, share, n = (double)s->n, at = 0.5 + confidence / 2;
+
+	for (size_t k = 0; k < s->n; k++)
+		squares += s->sum[k] * s->sum[k];
+	share = s->squares > 0 ? squares / s->squares * n / (n - 1) : 1;
+	return sqrt(fmax(share, 1)) * student_quantile(at, n - 1) / normal_quantile(at);
+}
+
+static int judge_sums(const struct walsh *walsh, const double *d, struct sums *s,
+		      struct signed_rank *rank, struct err *err)
+{
+	double wider, p = 1;
+
+	add_ranks(walsh, d, 0, s);
+	if (coins_p(s, &p, err))
+		return -1;
+	add_ranks(walsh, d, rank->theta, s);
+	wider = ldexp(1, 1 - (int)s->n) > 1 - rank->confidence ? (double)INFINITY
+							       : widens(s, rank->confidence);
+	rank->p = fmax(rank->p, p);
+	rank->low = isinf(wider) ? -wider : rank->theta - wider * (rank->theta - rank->low);
+	rank->high = isinf(wider) ? wider : rank->theta + wider * (rank->high - rank->theta);
+	return 0;
+}
+
+int clusters_signed_rank(const struct walsh *walsh, const double *d, const double *key,
+			 struct signed_rank *rank, struct err *err)
+{
+	struct sums s = { .cluster = malloc(walsh->n * sizeof(*s.cluster)),
+			  .seen = malloc(walsh->n * sizeof(*s.seen)),
+			  .sum = malloc(walsh->n * sizeof(*s.sum)) };
+	int rc = -1;
+
+	if (!s.cluster || !s.seen || !s.sum) {
+		err_nomem(err);
+		goto out;
+	}
+	s.n = number_clusters(key, walsh->n, s.cluster);
+	rc = s.n > 1 && s.n < walsh->n ? judge_sums(walsh, d, &s, rank, err) : 0;
+out:
+	free(s.cluster);
+	free(s.seen);
+	free(s.sum);
+	return rc;
 }
 
 /* A chi-squared variable of df degrees of freedom, over df, at the standard normal's z. */

@@ -2,20 +2,28 @@
  * clusters - values that are not independent of each other because they share a cause: the pairs of
  * one layout.
  *
- * Where a layout serves several pairs, these say more about that layout and nothing about others:
- * the mean of each cluster is one value, and a test of these means holds over layouts.
+ * Where a layout serves several pairs, these say more about that layout and nothing about others.
+ * So their signs are no coins of their own: a test adds up the signed ranks of each cluster, and
+ * the coin is the cluster's.  (Of the clusters' means one could judge as well; but a mean is what a
+ * single disturbed run ruins, and ranks are there to prevent that.)
  *
- * Source: A. Donner and N. Klar, "Design and Analysis of Cluster Randomization Trials in Health
- *         Research" (2000), 6.2 (a test of the clusters' means); S. R. Searle, G. Casella and
- *         C. E. McCulloch, "Variance Components" (1992), 3.6 (the moments of unequal clusters);
- *         G. Y. Zou and A. Donner, Statist. Med. 27 (2008) 1693-1702 (the interval of a difference
- *         from those of its parts); E. B. Wilson and M. M. Hilferty, Proc. Nat. Acad. Sci. 17
- * (1931) 684-688 (quantiles of chi-squared, to 4 % with 5 degrees of freedom, 0.3 % with 15).
+ * Source: B. Rosner, R. J. Glynn and M.-L. T. Lee, Biometrics 62 (2006) 185-192 (signed ranks of
+ *         clusters); L. Kish, "Survey Sampling" (1965), 8.2 (the design effect: by how much
+ * clusters raise a variance); A. Donner and N. Klar, "Design and Analysis of Cluster Randomization
+ * Trials in Health Research" (2000), 6.2 (a test of the clusters' means); S. R. Searle, G. Casella
+ * and C. E. McCulloch, "Variance Components" (1992), 3.6 (the moments of unequal clusters); G. Y.
+ * Zou and A. Donner, Statist. Med. 27 (2008) 1693-1702 (the interval of a difference from those of
+ * its parts); E. B. Wilson and M. M. Hilferty, Proc. Nat. Acad. Sci. 17 (1931) 684-688 (quantiles
+ * of chi-squared, to 4 % with 5 degrees of freedom, 0.3 % with 15).
  */
 #ifndef PAWL_STATS_CLUSTERS_H
 #define PAWL_STATS_CLUSTERS_H
 
 #include <stddef.h>
+
+#include "lib/base/err.h"
+#include "lib/stats/signedrank.h"
+#include "lib/stats/walsh.h"
 
 #define CLUSTERS_LEAST 6 /* of them, and values beyond one of each: fewer tell no variances */
 
@@ -28,6 +36,20 @@ size_t clusters_means(const double *d, const double *key, size_t n, double *out)
 
 /* How many different keys there are. */
 size_t clusters_count(const double *key, size_t n);
+
+/*
+ * Makes of *rank, of the d[0..n) that walsh was built from, one that holds over clusters: p is
+ * exact given the sizes of the clusters' sums, whatever values of a cluster share, and never
+ * smaller than it was; the interval is wider by the root of what the clusters' sums, at the
+ * estimate, vary more than independent values would, and by Student's of so many clusters in place
+ * of the normal quantile.  So few clusters that their signs cannot be sure enough: no finite
+ * interval.
+ *
+ * Where each value, or all, have one key, nothing changes.
+ * Errors: ERR_NOMEM; *rank is as it was.  Cost: O(n log n + n x clusters), and that of ways_tail().
+ */
+int clusters_signed_rank(const struct walsh *walsh, const double *d, const double *key,
+			 struct signed_rank *rank, struct err *err);
 
 /* What scatters: unit of the sample, squared; NaN where it cannot be told. */
 struct clusters_spread {

@@ -11,7 +11,8 @@
 
 /* Of the sizes |d|, what the test needs. */
 struct ranks {
-	size_t *twice; /* twice the midrank of each, upwards: always integers */
+	size_t *twice; /* twice the midrank of each, upwards: always integers; at most `most` */
+	size_t most;   /* twice the last rank that counts more than the one before */
 	size_t n_zero; /* so many at its beginning are those of zeros */
 	size_t n;
 	size_t positive, negative, zero; /* sums of the twice of that sign */
@@ -35,6 +36,7 @@ static void ranks_fill(const double *x, size_t n, struct ranks *out)
 		for (; low < high && x[high - 1] == size; high--)
 			n_positive++;
 		twice = 2 * left + 1 - n_negative - n_positive;
+		twice = twice < out->most ? twice : out->most;
 		for (size_t k = left; k > high - low; k--)
 			out->twice[k - 1] = twice;
 		out->negative += n_negative * twice;
@@ -69,7 +71,7 @@ int signed_rank_from(const struct walsh *walsh, double confidence, struct signed
 		     struct err *err)
 {
 	struct signed_rank made = { .n = walsh->n, .confidence = confidence };
-	struct ranks ranks = { .n = walsh->n };
+	struct ranks ranks = { .n = walsh->n, .most = 2 * walsh->reach };
 	int rc;
 
 	if (sample_check_confidence(confidence, err))
@@ -88,16 +90,29 @@ int signed_rank_from(const struct walsh *walsh, double confidence, struct signed
 	return 0;
 }
 
-int signed_rank(const double *d, size_t n, double confidence, struct signed_rank *out,
-		struct err *err)
+static int signed_rank_by(const double *d, size_t n, bool suits, double confidence,
+			  struct signed_rank *out, struct err *err)
 {
 	struct walsh walsh = WALSH_INIT;
 	int rc = -1;
 
-	if (sample_check_confidence(confidence, err) == 0 && walsh_build(d, n, &walsh, err) == 0)
+	if (sample_check_confidence(confidence, err) == 0 && walsh_build(d, n, &walsh, err) == 0 &&
+	    (!suits || walsh_suit(&walsh, err) == 0))
 		rc = signed_rank_from(&walsh, confidence, out, err);
 	walsh_release(&walsh);
 	return rc;
+}
+
+int signed_rank(const double *d, size_t n, double confidence, struct signed_rank *out,
+		struct err *err)
+{
+	return signed_rank_by(d, n, false, confidence, out, err);
+}
+
+int signed_rank_suited(const double *d, size_t n, double confidence, struct signed_rank *out,
+		       struct err *err)
+{
+	return signed_rank_by(d, n, true, confidence, out, err);
 }
 
 /* ln(head / base); NaN or infinite where there is none. */

@@ -20,9 +20,9 @@ enum { SIGNED_RANK_MAX = WALSH_MAX };
 
 struct signed_rank {
 	size_t n;
-	double theta;	   /* Hodges-Lehmann estimate; unit of d */
-	double low, high;  /* exact interval, low <= theta <= high; infinite when n is too small */
-	double confidence; /* as asked, 0..1 */
+	double theta;	  /* Hodges-Lehmann estimate, of the averages that walsh takes; unit of d */
+	double low, high; /* exact interval, low <= theta <= high; infinite when n is too small */
+	double confidence;	 /* as asked, 0..1 */
 	double exact_confidence; /* what the interval really has without ties, >= confidence */
 	double p;		 /* two-sided, exact also with ties; 0 < p <= 1 */
 	double statistic;	 /* V: number of Walsh averages > 0, plus half of those == 0 */
@@ -47,8 +47,13 @@ struct signed_rank {
 int signed_rank(const double *d, size_t n, double confidence, struct signed_rank *out,
 		struct err *err);
 
+/* The same, by ranks that suit the tails: walsh_suit(). */
+int signed_rank_suited(const double *d, size_t n, double confidence, struct signed_rank *out,
+		       struct err *err);
+
 /*
- * The same of the d that walsh was built from, for callers that need more of it.
+ * The same of the d that walsh was built from, narrowed or not, for callers that need more of it.
+ * Ties of narrowed ranks: a midrank counts as much as the last rank that counts, at most.
  */
 int signed_rank_from(const struct walsh *walsh, double confidence, struct signed_rank *out,
 		     struct err *err);

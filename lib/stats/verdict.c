@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lib/stats/clusters.h"
 #include "lib/stats/describe.h"
 #include "lib/stats/dist.h"
 #include "lib/stats/multiple.h"
@@ -209,7 +210,8 @@ static double least_found(const struct judgement *judged, double significant)
 		significant);
 }
 
-void judge_order(const double *d, const double *sorted, size_t n, struct judgement *out)
+/* What stands out, or sticks; sorted: the same values, upwards. */
+static void judge_order(const double *d, const double *sorted, size_t n, struct judgement *out)
 {
 	out->n_disturbed = pairs_disturbed(d, sorted, n, NULL);
 	out->sticks = pairs_streaks(d, sorted, n, VERDICT_STREAKS) <= VERDICT_STREAKS;
@@ -217,25 +219,17 @@ void judge_order(const double *d, const double *sorted, size_t n, struct judgeme
 	out->steady_high = quantile_sorted(sorted, n, 1 - VERDICT_STEADY);
 }
 
-void judge_take_order(struct judgement *judged, const struct judgement *of_pairs)
-{
-	judged->n_disturbed = of_pairs->n_disturbed;
-	judged->sticks = of_pairs->sticks;
-	judged->steady_low = of_pairs->steady_low;
-	judged->steady_high = of_pairs->steady_high;
-	judged->call = call_of(judged);
-}
-
-int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, struct judgement *out,
-		struct err *err)
+int judge_clusters(const double *d, const double *key, size_t n, const struct judge_terms *terms,
+		   struct judgement *out, struct err *err)
 {
 	struct judgement made = { .terms = *terms, .n = n };
 	struct walsh walsh = WALSH_INIT;
 	struct signed_rank rank;
 	int rc = -1;
 
-	if (check_terms(terms, err) || walsh_build(d, n, &walsh, err) ||
-	    signed_rank_from(&walsh, VERDICT_CONFIDENCE, &rank, err))
+	if (check_terms(terms, err) || walsh_build(d, n, &walsh, err) || walsh_suit(&walsh, err) ||
+	    signed_rank_from(&walsh, VERDICT_CONFIDENCE, &rank, err) ||
+	    (key && clusters_signed_rank(&walsh, d, key, &rank, err)))
 		goto out;
 	judge_order(d, walsh.x, n, &made);
 	made.theta = rank.theta;
@@ -251,6 +245,12 @@ int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, stru
 out:
 	walsh_release(&walsh);
 	return rc;
+}
+
+int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, struct judgement *out,
+		struct err *err)
+{
+	return judge_clusters(d, NULL, n, terms, out, err);
 }
 
 void judge_widen(struct judgement *judged, struct widening shared)

@@ -106,6 +106,14 @@ int judge_pairs(const double *d, size_t n, const struct judge_terms *terms, stru
 		struct err *err);
 
 /*
+ * The same of pairs of which those with the same key share something, their layouts: estimate and
+ * order are of all pairs, interval and p hold over clusters (clusters_signed_rank()).  key NULL:
+ * they share nothing.
+ */
+int judge_clusters(const double *d, const double *key, size_t n, const struct judge_terms *terms,
+		   struct judgement *out, struct err *err);
+
+/*
  * Widens what judge_pairs() made of pairs that share a cause which it could not see: both sides in
  * one layout alone.  The interval is that of the sum; p is the larger of the exact one and
  * Student's of the sum; call and noise_floor follow.
@@ -151,12 +159,6 @@ double judge_narrows(double half, const struct widening *shared, size_t n, size_
  * lies on either side of its truth, so that a change of the threshold is called half of the time.
  */
 double judge_surely_found(const struct judge_terms *terms, double half, double least);
-
-/* n_disturbed, sticks, steady_low and steady_high of d[0..n); sorted: the same values, upwards. */
-void judge_order(const double *d, const double *sorted, size_t n, struct judgement *out);
-
-/* Takes these from a judgement of the single pairs that judged was made of; call follows. */
-void judge_take_order(struct judgement *judged, const struct judgement *of_pairs);
 
 /*
  * How many of d[0..n) are disturbed (see n_disturbed), and which: out_which has room for n, or is

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/stats/describe.h"
 #include "lib/stats/sample.h"
 #include "lib/stats/ways.h"
 
@@ -23,37 +24,44 @@ static int check_count(size_t n, struct err *err)
 	return 0;
 }
 
-static size_t sums_of(size_t n)
+static size_t sums_of(size_t n, size_t reach)
 {
-	return n * (n + 1) / 2;
+	return n * reach - reach * (reach - 1) / 2;
+}
+
+static size_t narrow_reach(size_t n)
+{
+	return (n + 3) / 4;
 }
 
 /* Numbers of ways are as good as probabilities: a power of 2 changes no bit of their sum. */
-void walsh_null(size_t n, double *tail)
+void walsh_null(size_t n, size_t reach, double *tail)
 {
-	size_t ranks[WALSH_MAX], half = sums_of(n) / 2;
+	size_t ranks[WALSH_MAX], half = sums_of(n, reach) / 2;
 	double scale = ldexp(1, -(int)n), sum = 0;
 
 	for (size_t i = 0; i < n; i++)
-		ranks[i] = i + 1;
+		ranks[i] = i < reach ? i + 1 : reach;
 	ways_fill(ranks, n, tail, half);
 	for (size_t s = 0; s <= half; s++)
 		tail[s] = sum += tail[s] * scale;
 }
 
 /*
- * What was worked out, by n: written once, never changed and never freed, so that any thread may
- * read it.  The limit keeps a document with benchmarks of every length from filling the memory.
+ * What was worked out, by n, of all ranks and of the narrowed ones: written once, never changed and
+ * never freed, so that any thread may read it.  The limit keeps a document with benchmarks of every
+ * length from filling the memory.
  */
-static _Atomic(const double *) known[WALSH_MAX + 1];
+static _Atomic(const double *) known[2][WALSH_MAX + 1];
 static atomic_size_t known_bytes;
 static const size_t KNOWN_MAX_BYTES = 32 << 20;
 
 /* *own is the table, to be freed, unless it is shared from now on.  Returns it, or NULL. */
-static const double *null_of(size_t n, double **own, struct err *err)
+static const double *null_of(size_t n, size_t reach, double **own, struct err *err)
 {
-	size_t bytes = (sums_of(n) / 2 + 1) * sizeof(**own);
-	const double *shared = atomic_load(&known[n]);
+	size_t bytes = (sums_of(n, reach) / 2 + 1) * sizeof(**own);
+	_Atomic(const double *) *place = &known[reach < n][n];
+	const double *shared = atomic_load(place);
 
 	*own = NULL;
 	if (shared)
@@ -63,9 +71,9 @@ static const double *null_of(size_t n, double **own, struct err *err)
 		err_nomem(err);
 		return NULL;
 	}
-	walsh_null(n, *own);
+	walsh_null(n, reach, *own);
 	if (atomic_fetch_add(&known_bytes, bytes) + bytes > KNOWN_MAX_BYTES ||
-	    !atomic_compare_exchange_strong(&known[n], &shared, *own)) {
+	    !atomic_compare_exchange_strong(place, &shared, *own)) {
 		atomic_fetch_sub(&known_bytes, bytes);
 		return *own;
 	}
@@ -97,8 +105,8 @@ static double average(const double *x, size_t i, size_t j)
 }
 
 /*
- * Row i holds the averages of value i with i, i+1, ... n-1, in order; those in from[i]..to[i] may
- * still be the one looked for.
+ * Row i holds the averages of value i with i, i+1, ... as far as it reaches, in order; those in
+ * from[i]..to[i] may still be the one looked for.
  */
 struct rows {
 	const double *x;
@@ -175,15 +183,16 @@ static double nth_of_few(const struct rows *rows, size_t k, double *next)
 }
 
 /*
- * About where the average of that rank is: they spread as the values do, less by the root of 2.  A
- * rank outside of all is taken as the nearest.
+ * About where the average of that rank is: they spread as the values do, those of all less by the
+ * root of 2.  A rank outside of all is taken as the nearest.
  */
 static double guess(const struct walsh *walsh, double rank)
 {
 	double centre = walsh->x[walsh->n / 2], last = (double)walsh->n_sums - 1;
 	double share = fmin(fmax(rank, 0), last) / (double)walsh->n_sums;
+	double spread = walsh->reach < walsh->n ? 1 : sqrt(0.5);
 
-	return centre + sqrt(0.5) * (walsh->x[(size_t)(share * (double)walsh->n)] - centre);
+	return centre + spread * (walsh->x[(size_t)(share * (double)walsh->n)] - centre);
 }
 
 /*
@@ -209,7 +218,7 @@ static double nth_and_next(const struct walsh *walsh, size_t k, double *next)
 
 	for (size_t i = 0; i < n; i++) {
 		rows.from[i] = i;
-		rows.to[i] = n;
+		rows.to[i] = i + walsh->reach < n ? i + walsh->reach : n;
 	}
 	for (int cuts = 0; rows.left > WALSH_FEW; cuts++) {
 		size_t below, upto;
@@ -250,8 +259,8 @@ int walsh_build(const double *d, size_t n, struct walsh *out, struct err *err)
 
 	if (check_count(n, err) || sample_check(d, n, 1, err))
 		return -1;
-	made.n = n;
-	made.n_sums = sums_of(n);
+	made.n = made.reach = n;
+	made.n_sums = sums_of(n, n);
 	made.x = sample_sorted(d, n, err);
 	if (!made.x)
 		goto out;
@@ -260,7 +269,7 @@ int walsh_build(const double *d, size_t n, struct walsh *out, struct err *err)
 		err_nomem(err);
 		goto out;
 	}
-	made.tail = null_of(n, &made.own, err);
+	made.tail = null_of(n, n, &made.own, err);
 	if (!made.tail)
 		goto out;
 	*out = made;
@@ -277,6 +286,41 @@ void walsh_release(struct walsh *walsh)
 	free(walsh->cuts);
 	free(walsh->own);
 	*walsh = (struct walsh)WALSH_INIT;
+}
+
+int walsh_narrow(struct walsh *walsh, struct err *err)
+{
+	size_t reach = narrow_reach(walsh->n);
+	double *own;
+	const double *tail = null_of(walsh->n, reach, &own, err);
+
+	if (!tail)
+		return -1;
+	free(walsh->own);
+	walsh->own = own;
+	walsh->tail = tail;
+	walsh->reach = reach;
+	walsh->n_sums = sums_of(walsh->n, reach);
+	return 0;
+}
+
+static bool has_heavy_tails(const double *x, size_t n)
+{
+	double centre = sample_median_sorted(x, n), far = WALSH_TAIL_AT * mad_sorted(x, n);
+	size_t low = 0, high = n;
+
+	while (low < n && centre - x[low] > far)
+		low++;
+	while (high > low && x[high - 1] - centre > far)
+		high--;
+	return far > 0 && 10 * (n - (high - low)) >= n;
+}
+
+int walsh_suit(struct walsh *walsh, struct err *err)
+{
+	if (walsh->n < WALSH_SUITS_FROM || !has_heavy_tails(walsh->x, walsh->n))
+		return 0;
+	return walsh_narrow(walsh, err);
 }
 
 double walsh_median(const struct walsh *walsh)

@@ -95,7 +95,7 @@ static void lend_step(struct trend_point *from, struct trend_point *to)
 	to->by_difference = from->by_difference;
 	to->base_size = from->base_size;
 	to->shared = from->shared;
-	to->order = from->order;
+	to->has_layouts = from->has_layouts;
 	to->is_judged = from->is_judged;
 	to->judged = from->judged;
 	to->n_points = from->n_points;
@@ -145,15 +145,11 @@ static struct trend_point *point_at(struct trend *t, size_t place)
 static void turn_round(const struct trend *t, struct point *p)
 {
 	size_t i;
-	double low;
 
 	if (!p->metric || p->better == t->better)
 		return;
 	for (i = 0; p->d && i < p->n_pairs; i++)
 		p->d[i] = -p->d[i];
-	low = p->order.steady_low;
-	p->order.steady_low = -p->order.steady_high;
-	p->order.steady_high = -low;
 	if (p->reported == VERDICT_REGRESSED || p->reported == VERDICT_IMPROVED)
 		p->reported =
 			p->reported == VERDICT_REGRESSED ? VERDICT_IMPROVED : VERDICT_REGRESSED;

@@ -160,7 +160,8 @@ static void a_budget_decides_what_it_can(void **state)
 		got = compare_suites(m, m / 10, 0.02, rows[i].share * whole, (int)(600 / m));
 		print_it("a budget of", m, rows[i].share, &got);
 		assert_at_most(rows[i].decided, got.decided / got.benchmarks);
-		assert_at_most(rows[i].found, got.found / got.changed);
+		/* Of the short form's 60 changes a share is sure to 4 %. */
+		assert_at_most(rows[i].found - (scale() > 1 ? 0 : 0.04), got.found / got.changed);
 		assert_true(got.ms / got.comparisons <= rows[i].share * whole + 80);
 	}
 }

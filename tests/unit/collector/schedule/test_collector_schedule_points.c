@@ -85,7 +85,7 @@ static void pairs_of_layouts_that_were_used_before_decide_nothing_more(void **st
 	fake.plan[1].layout = of_200;
 	assert_int_equal(0, fake_schedule());
 	assert_int_equal(200, fake.units[0].n_pairs);
-	assert_int_equal(8, fake.units[0].judged.n);
+	assert_int_equal(136, fake.units[0].judged.n); /* at its last decision point but one */
 	assert_int_equal(CALL_INCONCLUSIVE, fake.units[0].judged.call);
 	assert_int_equal(17, fake.units[1].n_pairs);
 	assert_int_equal(CALL_REGRESSED, fake.units[1].judged.call);
@@ -97,18 +97,17 @@ static void pairs_are_worth_what_their_layouts_are(void **state)
 {
 	const struct schedule s = { .layouts = 32 };
 	struct unit u = { .n_pairs = 24,
-			  .judged = { .n = 12 },
+			  .judged = { .n = 24 },
 			  .layouts = { .n = 12, .between = 16e-6, .within = 9e-6 } };
 
 	(void)state;
-	/* 12 x (16 + 9 / 2) / 12 over (16 + 9 x 32 / 96) / 32 */
-	assert_int_equal(34, schedule_worth(&u, &s, 96));
-	u.layouts.between = 0; /* as if layouts did not matter: half of 96 */
-	assert_int_equal(48, schedule_worth(&u, &s, 96));
+	/* 24 x (16 + 9 / 2) / 12 over (16 + 9 x 32 / 96) / 32 */
+	assert_int_equal(69, schedule_worth(&u, &s, 96));
+	u.layouts.between = 0; /* layouts do not matter */
+	assert_int_equal(96, schedule_worth(&u, &s, 96));
 	u.layouts.between = u.layouts.within = (double)NAN; /* not known: likewise */
-	assert_int_equal(48, schedule_worth(&u, &s, 96));
+	assert_int_equal(96, schedule_worth(&u, &s, 96));
 	u.layouts.n = 0;
-	u.judged.n = 24;
 	assert_int_equal(96, schedule_worth(&u, &s, 96));
 }
 

@@ -1,4 +1,4 @@
-/* Values that share a cause: means and variance components of clusters. */
+/* Values that share a cause: means, signed ranks and variance components of clusters. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,6 +50,187 @@ static void one_value_of_each_stays_as_it_is(void **state)
 	(void)state;
 	assert_int_equal(clusters_means(d, key, 3, d), 3);
 	assert_true(d[0] == 0.5 && d[1] == -1 && d[2] == 2);
+}
+
+static struct signed_rank rank_of(const double *d, const double *key, size_t n, bool narrow)
+{
+	struct walsh walsh = WALSH_INIT;
+	struct signed_rank rank;
+
+	assert_int_equal(walsh_build(d, n, &walsh, NULL), 0);
+	if (narrow)
+		assert_int_equal(walsh_narrow(&walsh, NULL), 0);
+	assert_int_equal(signed_rank_from(&walsh, 0.98, &rank, NULL), 0);
+	if (key)
+		assert_int_equal(clusters_signed_rank(&walsh, d, key, &rank, NULL), 0);
+	walsh_release(&walsh);
+	return rank;
+}
+
+/* Twenty values of seven clusters, the last of one value. */
+static void make_twenty(double *d, double *key, double shared)
+{
+	for (int i = 0; i < 20; i++) {
+		key[i] = i < 19 ? 9 - i % 6 : 0;
+		d[i] = 0.4 + sin(i * i) + shared * cos(3 * key[i]);
+	}
+}
+
+/* Twice the signed rank of value i, of ranks to reach, as seen from centre. */
+static double signed_rank_of(const double *d, int n, int i, double reach, double centre)
+{
+	double rank = 1;
+
+	for (int k = 0; k < n; k++)
+		rank += (fabs(d[k] - centre) < fabs(d[i] - centre)) +
+			(fabs(d[k] - centre) <= fabs(d[i] - centre));
+	rank = fmin(rank, 2 * reach);
+	return d[i] > centre ? rank : d[i] < centre ? -rank : 0;
+}
+
+static void sums_of(const double *d, const double *key, double reach, double centre, double *sum,
+		    double *squares)
+{
+	static const double keys[7] = { 9, 8, 7, 6, 5, 4, 0 };
+
+	*squares = 0;
+	for (int k = 0; k < 7; k++)
+		sum[k] = 0;
+	for (int i = 0; i < 20; i++) {
+		double rank = signed_rank_of(d, 20, i, reach, centre);
+
+		*squares += rank * rank;
+		for (int k = 0; k < 7; k++)
+			sum[k] += key[i] == keys[k] ? rank : 0;
+	}
+}
+
+/* All 2^7 ways in which the clusters' coins may fall. */
+static double p_by_counting(const double *sum)
+{
+	double seen = 0, count = 0;
+
+	for (int k = 0; k < 7; k++)
+		seen += sum[k];
+	for (unsigned signs = 0; signs < 128; signs++) {
+		double s = 0;
+
+		for (int k = 0; k < 7; k++)
+			s += (signs >> k & 1 ? 1 : -1) * sum[k];
+		count += fabs(s) >= fabs(seen);
+	}
+	return count / 128;
+}
+
+static void p_is_that_of_the_clusters_coins(void **state)
+{
+	double d[20], key[20], sum[7], squares;
+
+	(void)state;
+	for (int narrow = 0; narrow < 2; narrow++) {
+		for (int shared = 0; shared < 8; shared++) {
+			struct signed_rank alone, rank;
+
+			make_twenty(d, key, shared);
+			sums_of(d, key, narrow ? 5 : 20, 0, sum, &squares);
+			alone = rank_of(d, NULL, 20, narrow);
+			rank = rank_of(d, key, 20, narrow);
+			near(rank.theta, alone.theta);
+			near(rank.p, fmax(alone.p, p_by_counting(sum)));
+		}
+	}
+}
+
+/* R: qt(0.99, 6) = 3.14266840329, qnorm(0.99) = 2.32634787404 */
+static void the_interval_widens_by_what_the_sums_vary_more(void **state)
+{
+	double d[20], key[20], sum[7], squares;
+	int widened = 0;
+
+	(void)state;
+	for (int shared = 0; shared < 8; shared++) {
+		struct signed_rank alone, rank;
+		double share = 0, wider;
+
+		make_twenty(d, key, shared);
+		alone = rank_of(d, NULL, 20, false);
+		rank = rank_of(d, key, 20, false);
+		sums_of(d, key, 20, alone.theta, sum, &squares);
+		for (int k = 0; k < 7; k++)
+			share += sum[k] * sum[k] / squares * 7 / 6;
+		widened += share > 1;
+		wider = sqrt(fmax(share, 1)) * 3.14266840329 / 2.32634787404;
+		assert_true(fabs(rank.low - (alone.theta - wider * (alone.theta - alone.low))) <
+			    1e-9);
+		assert_true(fabs(rank.high - (alone.theta + wider * (alone.high - alone.theta))) <
+			    1e-9);
+	}
+	assert_true(widened >= 5);
+}
+
+/* Both values of a cluster lie as far to either side: the sums are 0.  R: qt(0.99, 7) */
+static void sums_that_vary_less_make_no_interval_narrower(void **state)
+{
+	double d[16], key[16];
+	struct signed_rank alone, rank;
+
+	(void)state;
+	for (int i = 0; i < 16; i++) {
+		key[i] = i / 2;
+		d[i] = i % 2 ? -(i / 2) - 1 : i / 2 + 1;
+	}
+	alone = rank_of(d, NULL, 16, false);
+	rank = rank_of(d, key, 16, false);
+	assert_true(fabs(rank.high / alone.high - 2.99795156687 / 2.32634787404) < 1e-9);
+	assert_true(fabs(rank.low / alone.low - 2.99795156687 / 2.32634787404) < 1e-9);
+	near(rank.p, 1);
+}
+
+static void values_of_their_own_or_of_one_cluster_change_nothing(void **state)
+{
+	double d[20], key[20], own[20], one[20];
+	struct signed_rank alone, rank;
+
+	(void)state;
+	make_twenty(d, key, 1);
+	for (int i = 0; i < 20; i++) {
+		own[i] = 100 - i;
+		one[i] = 3;
+	}
+	alone = rank_of(d, NULL, 20, false);
+	rank = rank_of(d, own, 20, false);
+	assert_memory_equal(&rank, &alone, sizeof(rank));
+	rank = rank_of(d, one, 20, false);
+	assert_memory_equal(&rank, &alone, sizeof(rank));
+}
+
+/* 2 x 2^-6 is more than 2 %: six coins are not enough, seven are. */
+static void few_clusters_have_no_interval(void **state)
+{
+	double d[20], key[20];
+	struct signed_rank rank;
+
+	(void)state;
+	make_twenty(d, key, 1);
+	assert_true(isfinite(rank_of(d, key, 20, false).low));
+	key[19] = 9;
+	rank = rank_of(d, key, 20, false);
+	assert_true(isinf(rank.low) && rank.low < 0 && isinf(rank.high) && rank.high > 0);
+	assert_true(rank.p >= 2 * ldexp(1, -6));
+}
+
+static void zeros_have_no_sign(void **state)
+{
+	double d[20] = { 0 }, key[20];
+	struct signed_rank rank;
+
+	(void)state;
+	for (int i = 0; i < 20; i++)
+		key[i] = i % 8;
+	rank = rank_of(d, key, 20, false);
+	near(rank.p, 1);
+	near(rank.low, 0);
+	near(rank.high, 0);
 }
 
 static struct clusters_spread six_of_two(void)
@@ -157,6 +338,12 @@ int main(void)
 		cmocka_unit_test(means_come_in_the_order_of_the_first_values),
 		cmocka_unit_test(means_may_take_the_place_of_the_values),
 		cmocka_unit_test(one_value_of_each_stays_as_it_is),
+		cmocka_unit_test(p_is_that_of_the_clusters_coins),
+		cmocka_unit_test(the_interval_widens_by_what_the_sums_vary_more),
+		cmocka_unit_test(sums_that_vary_less_make_no_interval_narrower),
+		cmocka_unit_test(values_of_their_own_or_of_one_cluster_change_nothing),
+		cmocka_unit_test(few_clusters_have_no_interval),
+		cmocka_unit_test(zeros_have_no_sign),
 		cmocka_unit_test(components_of_equal_clusters),
 		cmocka_unit_test(the_interval_of_a_variance_component),
 		cmocka_unit_test(components_of_unequal_clusters),

@@ -13,7 +13,7 @@ static double tail_of(size_t n, size_t t)
 
 	assert_non_null(tail);
 	assert_in_range(t, 0, half);
-	walsh_null(n, tail);
+	walsh_null(n, n, tail);
 	p = tail[t];
 	free(tail);
 	return p;
@@ -166,16 +166,19 @@ static int by_value(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-/* All averages written out and sorted: what walsh_nth() finds without. */
-static double *averages_sorted(const double *d, size_t n)
+/* All averages of values fewer than so many places apart, sorted: what walsh_nth() finds without.
+ */
+static double *averages_sorted(const double *d, size_t n, size_t reach)
 {
-	double *w = malloc(n * (n + 1) / 2 * sizeof(*w));
+	double *w = malloc(n * (n + 1) / 2 * sizeof(*w)), x[WALSH_MAX];
 	size_t at = 0;
 
 	assert_non_null(w);
+	memcpy(x, d, n * sizeof(*x));
+	qsort(x, n, sizeof(*x), by_value);
 	for (size_t i = 0; i < n; i++)
-		for (size_t j = i; j < n; j++)
-			w[at++] = 0.5 * d[i] + 0.5 * d[j];
+		for (size_t j = i; j < n && j < i + reach; j++)
+			w[at++] = 0.5 * x[i] + 0.5 * x[j];
 	qsort(w, at, sizeof(*w), by_value);
 	return w;
 }
@@ -192,26 +195,136 @@ static double value_of_kind(int kind, size_t i)
 	return kind == 3 ? copysign(exp(700 * fabs(x)), x) : x;
 }
 
+static void ranks_are_those_of(const double *d, size_t n, bool narrow)
+{
+	struct walsh walsh = WALSH_INIT;
+	double *w;
+
+	assert_int_equal(walsh_build(d, n, &walsh, NULL), 0);
+	if (narrow)
+		assert_int_equal(walsh_narrow(&walsh, NULL), 0);
+	assert_int_equal(walsh.reach, narrow ? (n + 3) / 4 : n);
+	w = averages_sorted(d, n, walsh.reach);
+	for (size_t k = 0; k < walsh.n_sums; k++)
+		assert_same(walsh_nth(&walsh, k), w[k]);
+	walsh_release(&walsh);
+	free(w);
+}
+
 static void each_rank_is_that_of_the_sorted_averages(void **state)
 {
-	double d[70];
+	double d[300];
 
 	(void)state;
 	for (int kind = 0; kind < 4; kind++) {
 		for (size_t n = 1; n <= 70; n++) {
-			struct walsh walsh = WALSH_INIT;
-			double *w;
-
 			for (size_t i = 0; i < n; i++)
 				d[i] = value_of_kind(kind, i);
-			w = averages_sorted(d, n);
-			assert_int_equal(walsh_build(d, n, &walsh, NULL), 0);
-			for (size_t k = 0; k < walsh.n_sums; k++)
-				assert_same(walsh_nth(&walsh, k), w[k]);
-			walsh_release(&walsh);
-			free(w);
+			ranks_are_those_of(d, n, false);
+			ranks_are_those_of(d, n, true);
 		}
 	}
+	for (size_t i = 0; i < 300; i++)
+		d[i] = sin((double)(i * i));
+	ranks_are_those_of(d, 300, true);
+}
+
+/* The sum of the ranks of |d - centre| of those above it, ranks above reach as reach. */
+static size_t sum_above(const double *d, size_t n, size_t reach, double centre)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t rank = 0;
+
+		for (size_t k = 0; k < n; k++)
+			rank += fabs(d[k] - centre) <= fabs(d[i] - centre);
+		sum += d[i] > centre ? (rank < reach ? rank : reach) : 0;
+	}
+	return sum;
+}
+
+/* Which is why their order statistics are the interval, and their median the estimate. */
+static void as_many_averages_lie_above_a_centre_as_the_ranks_there_add_up_to(void **state)
+{
+	double d[29];
+
+	(void)state;
+	for (size_t n = 1; n <= 29; n++) {
+		struct walsh walsh = WALSH_INIT;
+
+		for (size_t i = 0; i < n; i++)
+			d[i] = sin((double)(i * i + n)) / (1.01 + sin((double)(7 * i)));
+		assert_int_equal(walsh_build(d, n, &walsh, NULL), 0);
+		for (int narrow = 0; narrow < 2; narrow++) {
+			for (int at = -20; at <= 20; at++) {
+				size_t above = 0;
+
+				for (size_t k = 0; k < walsh.n_sums; k++)
+					above += walsh_nth(&walsh, k) > 0.0517 * at;
+				assert_int_equal(above, sum_above(d, n, walsh.reach, 0.0517 * at));
+			}
+			assert_int_equal(walsh_narrow(&walsh, NULL), 0);
+		}
+		walsh_release(&walsh);
+	}
+}
+
+/* By counting all subsets of 1 2 3 4 4 ... 4, as of 13 values. */
+static void narrowed_ranks_have_their_own_distribution(void **state)
+{
+	double tail[24], counted[24] = { 0 };
+
+	(void)state;
+	walsh_null(13, 4, tail);
+	for (unsigned heads = 0; heads < 1u << 13; heads++) {
+		size_t sum = 0;
+
+		for (unsigned i = 0; i < 13; i++)
+			sum += heads >> i & 1 ? (i < 4 ? i + 1 : 4) : 0;
+		if (sum < 24)
+			counted[sum] += ldexp(1, -13);
+	}
+	for (size_t t = 0; t <= 23; t++) { /* of 46 */
+		counted[t] += t ? counted[t - 1] : 0;
+		assert_same(tail[t], counted[t]);
+	}
+}
+
+/* Of twelve values two are a tenth or more; of the median's own distance there are six. */
+static void only_heavy_tails_are_narrowed(void **state)
+{
+	static const double far[] = { -9, 9, 1.2 };
+	double d[12];
+
+	(void)state;
+	for (int n_far = 0; n_far < 3; n_far++) {
+		for (size_t n = 11; n <= 12; n++) {
+			struct walsh walsh = WALSH_INIT;
+
+			for (size_t i = 0; i < n; i++)
+				d[i] = (double)i / 11 - 0.5;
+			for (int i = 0; i < n_far; i++)
+				d[4 * i] = far[i];
+			assert_int_equal(walsh_build(d, n, &walsh, NULL), 0);
+			assert_int_equal(walsh_suit(&walsh, NULL), 0);
+			assert_int_equal(walsh.reach, n_far == 2 && n == 12 ? 3 : n);
+			walsh_release(&walsh);
+		}
+	}
+}
+
+/* Half of them or more are equal: nothing to scale a distance by. */
+static void values_of_a_coarse_clock_are_not_narrowed(void **state)
+{
+	static const double d[12] = { 0, 0, 0, 0, 0, 0, 0, 0, 1, -1, 5, -5 };
+	struct walsh walsh = WALSH_INIT;
+
+	(void)state;
+	assert_int_equal(walsh_build(d, 12, &walsh, NULL), 0);
+	assert_int_equal(walsh_suit(&walsh, NULL), 0);
+	assert_int_equal(walsh.reach, 12);
+	walsh_release(&walsh);
 }
 
 /* Of random, equal, rising and falling values, and of few different ones. */
@@ -252,7 +365,7 @@ static void distribution_is_that_of_one_coin_after_the_other(void **state)
 		for (size_t r = 1; r <= n[k]; r++)
 			for (size_t s = half + 1; s-- > 0;)
 				slow[s] = 0.5 * (slow[s] + (s >= r ? slow[s - r] : 0));
-		walsh_null(n[k], fast);
+		walsh_null(n[k], n[k], fast);
 		for (size_t s = 0; s <= half; s++)
 			assert_same(fast[s], sum += slow[s]);
 		free(slow);
@@ -335,6 +448,10 @@ int main(void)
 		cmocka_unit_test(huge_values_have_finite_averages),
 		cmocka_unit_test(a_selected_value_is_that_of_the_sorted_row),
 		cmocka_unit_test(each_rank_is_that_of_the_sorted_averages),
+		cmocka_unit_test(as_many_averages_lie_above_a_centre_as_the_ranks_there_add_up_to),
+		cmocka_unit_test(narrowed_ranks_have_their_own_distribution),
+		cmocka_unit_test(only_heavy_tails_are_narrowed),
+		cmocka_unit_test(values_of_a_coarse_clock_are_not_narrowed),
 		cmocka_unit_test(distribution_is_that_of_one_coin_after_the_other),
 		cmocka_unit_test(distribution_is_worked_out_once),
 		cmocka_unit_test(distributions_kept_are_limited),
