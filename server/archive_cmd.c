@@ -156,6 +156,10 @@ int import_command(int argc, char **argv, struct buf *out, struct err *err)
 		return -1;
 	buf_addf(out, "%" PRId64 " summaries stored, %" PRId64 " were there already\n", n.n,
 		 n.n_same);
+	if (n.has_no_end)
+		buf_addf(out,
+			 "the file does not say where it ends, as those of an older pawld do not:"
+			 " whether it was cut cannot be seen\n");
 	if (n.n_refused)
 		return err_set(err, ERR_STORE, "%" PRId64 " summaries were not stored: %s",
 			       n.n_refused, buf_str(out));

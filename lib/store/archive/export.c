@@ -37,41 +37,76 @@ static int write_hidden(struct ledger *l, int64_t project, int64_t run, struct j
 	return step;
 }
 
+/* A file, and the digest of what was written to it. */
+struct sink {
+	FILE *to;
+	struct digest digest;
+};
+
+/* Ends a line with its own digest. */
+static int end_line(struct jsonw *w, struct buf *out, struct err *err)
+{
+	char digest[DIGEST_HEX] = "";
+
+	if (buf_check(out, err) || digest_of(out->data, out->len, digest, err))
+		return -1;
+	jsonw_kstring(w, "head", digest);
+	jsonw_object_end(w);
+	buf_addc(out, '\n');
+	return buf_check(out, err);
+}
+
 /* The row: run_id, id, apart, received_us, sha256. */
 static int write_head(struct ledger *l, const char *name, int64_t project, struct db_query *st,
 		      size_t n_bytes, struct buf *out, struct err *err)
 {
-	char digest[DIGEST_HEX] = "";
 	struct jsonw w;
-	int result;
 
 	jsonw_init(&w, out, 0);
 	jsonw_object(&w);
-	jsonw_kstring(&w, "export", "pawl.export/1");
+	jsonw_kstring(&w, "export", ARCHIVE_FORM);
 	jsonw_kstring(&w, "project", name);
 	jsonw_kstring(&w, "id", db_text(st, 1));
 	jsonw_kbool(&w, "untrusted", db_integer(st, 2) != 0);
 	jsonw_kinteger(&w, "received_us", db_integer(st, 3));
 	jsonw_kstring(&w, "sha256", db_text(st, 4));
-	result = write_hidden(l, project, db_integer(st, 0), &w, err);
+	if (write_hidden(l, project, db_integer(st, 0), &w, err))
+		return -1;
 	jsonw_kinteger(&w, "bytes", (int64_t)n_bytes);
-	if (!result)
-		result = buf_check(out, err) || digest_of(out->data, out->len, digest, err);
-	jsonw_kstring(&w, "head", digest);
-	jsonw_object_end(&w);
-	buf_addc(out, '\n');
-	return result ? -1 : buf_check(out, err);
+	return end_line(&w, out, err);
 }
 
-static int put(FILE *to, const struct buf *bytes, struct err *err)
+static int put(struct sink *to, const struct buf *bytes, struct err *err)
 {
-	return fwrite(buf_str(bytes), 1, bytes->len, to) == bytes->len
+	digest_add(&to->digest, buf_str(bytes), bytes->len);
+	return fwrite(buf_str(bytes), 1, bytes->len, to->to) == bytes->len
 		       ? 0
 		       : err_sys(err, ERR_IO, "cannot write");
 }
 
+/* That the file is whole. */
+static int put_end(struct sink *to, int64_t n, struct err *err)
+{
+	char digest[DIGEST_HEX];
+	struct buf line = BUF_INIT;
+	struct jsonw w;
+	int result = -1;
+
+	if (digest_end(&to->digest, digest, err))
+		return -1;
+	jsonw_init(&w, &line, 0);
+	jsonw_object(&w);
+	jsonw_kstring(&w, "export", ARCHIVE_FORM);
+	jsonw_kinteger(&w, "end", n);
+	jsonw_kstring(&w, "sha256", digest);
+	if (!end_line(&w, &line, err))
+		result = put(to, &line, err);
+	buf_release(&line);
+	return result;
+}
+
 static int write_one(struct ledger *l, const char *name, int64_t project, struct db_query *st,
-		     FILE *to, struct archive_count *count, struct err *err)
+		     struct sink *to, struct archive_count *count, struct err *err)
 {
 	struct buf document = BUF_INIT, head = BUF_INIT;
 	struct err fault = ERR_INIT;
@@ -102,9 +137,10 @@ out:
 	return result;
 }
 
-int archive_export(struct ledger *l, const char *project, FILE *to, struct archive_count *out,
+int archive_export(struct ledger *l, const char *project, FILE *file, struct archive_count *out,
 		   struct err *err)
 {
+	struct sink to = { file, DIGEST_INIT };
 	struct db_query *st = NULL;
 	int64_t id = 0;
 	int step = -1;
@@ -112,19 +148,22 @@ int archive_export(struct ledger *l, const char *project, FILE *to, struct archi
 	*out = (struct archive_count){ .n = 0 };
 	if (db_begin_read(&l->db, err))
 		return -1;
-	if (ledger_find_project(l, project, &id, err) ||
+	if (digest_begin(&to.digest, err) || ledger_find_project(l, project, &id, err) ||
 	    db_start(&l->db, &st, err,
 		     "SELECT run_id, id, apart, received_us, sha256 FROM run WHERE project_id=?1"
 		     " ORDER BY run_id",
 		     "i", id))
 		goto out;
 	while ((step = db_step(&l->db, st, err)) > 0)
-		if (write_one(l, project, id, st, to, out, err)) {
+		if (write_one(l, project, id, st, &to, out, err)) {
 			step = -1;
 			break;
 		}
 	db_end(st);
+	if (!step)
+		step = put_end(&to, out->n, err);
 out:
+	digest_release(&to.digest);
 	db_rollback(&l->db);
 	return step;
 }

@@ -31,7 +31,10 @@ struct import {
 	FILE *from;
 	struct archive_count *count;
 	struct buf *report;
-	size_t line; /* how manyth summary of the file */
+	size_t line;	      /* how manyth summary of the file */
+	struct digest digest; /* of what came since the file began, or since an end */
+	int64_t n_since;      /* summaries of it */
+	bool wants_end, is_ended;
 	struct parcel *parcels[BATCH];
 	size_t n, n_bytes;
 };
@@ -88,24 +91,93 @@ static bool is_as_written(const struct buf *line)
 	       !memcmp(end + strlen(ARCHIVE_HEAD), digest, DIGEST_HEX - 1);
 }
 
+/* The last line: what stood before it is all that was written. */
+static int read_end(struct import *in, const struct jtree *end, struct err *err)
+{
+	const char *wanted = jtree_text(jtree_get(end, "sha256"));
+	char digest[DIGEST_HEX];
+	int64_t n;
+
+	if (digest_end(&in->digest, digest, err) || digest_begin(&in->digest, err))
+		return -1;
+	if (!wanted || !jtree_whole(jtree_get(end, "end"), &n) || n != in->n_since ||
+	    strcmp(wanted, digest) != 0)
+		return err_set(err, ERR_SYNTAX,
+			       "the %lld summaries of the file are not all that were exported, in"
+			       " their order",
+			       (long long)in->n_since);
+	in->n_since = 0;
+	in->wants_end = false;
+	in->is_ended = true;
+	in->line--;
+	return 0;
+}
+
+/* Where the file ends without that line. */
+static int end_file(struct import *in, struct err *err)
+{
+	in->count->has_no_end = !in->is_ended;
+	if (!in->wants_end)
+		return 0;
+	return err_set(err, ERR_SYNTAX,
+		       "the file was cut: it ends behind summary %zu, without its last line",
+		       in->line);
+}
+
+/* Whether it is a line that export writes: of a summary, or the last one. */
+static int check_line(struct import *in, const struct parcel *p, const struct buf *line,
+		      struct err *err)
+{
+	const char *form = p->head ? text_of(p, "export") : NULL;
+	bool is_first = form && !strcmp(form, ARCHIVE_FIRST_FORM);
+
+	if (!is_first && (!form || strcmp(form, ARCHIVE_FORM) != 0))
+		return refuse(in, "that is no line of 'pawld export'", err);
+	if (!is_as_written(line))
+		return refuse(in, "its line is not the one that was exported", err);
+	in->wants_end |= !is_first;
+	return 0;
+}
+
+static int read_facts(struct import *in, struct parcel *p, int64_t *out_bytes, struct err *err)
+{
+	if (text_of(p, "sha256") &&
+	    jtree_whole(jtree_get(p->head, "received_us"), &p->post.received_us) &&
+	    jtree_whole(jtree_get(p->head, "bytes"), out_bytes) && *out_bytes > 0 &&
+	    *out_bytes <= SUMMARY_MAX_BYTES)
+		return 0;
+	return refuse(in, "that is no line of 'pawld export'", err);
+}
+
+/* 1: of a summary; 0: there is none any more. */
 static int read_head(struct import *in, struct parcel *p, int64_t *out_bytes, struct err *err)
 {
 	struct buf line = BUF_INIT;
-	struct err fault = ERR_INIT;
-	const char *what;
-	int result = read_line(in, &line, err);
+	bool is_end = true;
+	int result = 1;
 
-	if (result > 0) {
-		p->head = jtree_parse(buf_str(&line), line.len, 8 * MOST_HEAD, 8, &fault);
-		what = p->head ? text_of(p, "export") : NULL;
-		if (what && !strcmp(what, "pawl.export/1") && !is_as_written(&line))
-			result = refuse(in, "its line is not the one that was exported", err);
-		else if (!what || strcmp(what, "pawl.export/1") != 0 || !text_of(p, "sha256") ||
-			 !jtree_whole(jtree_get(p->head, "received_us"), &p->post.received_us) ||
-			 !jtree_whole(jtree_get(p->head, "bytes"), out_bytes) || *out_bytes <= 0 ||
-			 *out_bytes > SUMMARY_MAX_BYTES)
-			result = refuse(in, "that is no line of 'pawld export'", err);
+	while (result > 0 && is_end) {
+		buf_reset(&line);
+		jtree_free(p->head);
+		p->head = NULL;
+		result = read_line(in, &line, err);
+		if (result <= 0)
+			break;
+		p->head = jtree_parse(buf_str(&line), line.len, 8 * MOST_HEAD, 8, NULL);
+		is_end = jtree_get(p->head, "end") != NULL;
+		if (check_line(in, p, &line, err) || (is_end && read_end(in, p->head, err)))
+			result = -1;
 	}
+	if (result > 0 && read_facts(in, p, out_bytes, err))
+		result = -1;
+	if (result > 0) {
+		buf_addc(&line, '\n');
+		digest_add(&in->digest, buf_str(&line), line.len);
+		in->is_ended = false;
+		in->n_since++;
+	}
+	if (!result)
+		result = end_file(in, err);
 	buf_release(&line);
 	return result;
 }
@@ -122,6 +194,8 @@ static int read_document(struct import *in, struct parcel *p, size_t n, struct e
 		goto out;
 	}
 	buf_add(&p->document, bytes, n);
+	digest_add(&in->digest, bytes, n);
+	digest_add(&in->digest, "\n", 1);
 	if (buf_check(&p->document, err) || digest_of(bytes, n, p->sha256, err))
 		goto out;
 	result = strcmp(p->sha256, text_of(p, "sha256"))
@@ -265,18 +339,23 @@ static int fold_all(struct ledger *l, struct err *err)
 int archive_import(struct ledger *l, FILE *from, struct archive_count *out, struct buf *report,
 		   struct err *err)
 {
-	struct import in = { .l = l, .from = from, .count = out, .report = report };
+	struct import in = {
+		.l = l, .from = from, .count = out, .report = report, .digest = DIGEST_INIT
+	};
 	struct err fault = ERR_INIT;
 	struct parcel *p = NULL;
 	int step, result = 0;
 
 	*out = (struct archive_count){ .n = 0 };
+	if (digest_begin(&in.digest, err))
+		return -1;
 	while (!result && (step = read_parcel(&in, &p, &fault)) > 0) {
 		in.parcels[in.n++] = p;
 		in.n_bytes += p->document.len;
 		if (in.n == BATCH || in.n_bytes > BATCH_BYTES)
 			result = store_batch(&in, err);
 	}
+	digest_release(&in.digest);
 	/* What stood before a fault is whole. */
 	if (store_batch(&in, result ? NULL : err) || result || fold_all(l, err))
 		return -1;

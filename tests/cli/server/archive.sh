@@ -99,11 +99,41 @@ is 'all' "$(cat "$T/out")" '31 summaries stored, 0 were there already'
 runs 5 'an export overwrites nothing' "$BUILD/pawld" export --store "$STORE" --project zlib "$T/export"
 runs 5 'nor is one made of no project' "$BUILD/pawld" export --store "$STORE" --project none "$T/none"
 check 'not even begun' [ ! -e "$T/none" ]
-head -c -20 "$T/export" >"$T/short"
+grep -v '"end":' "$T/export" | head -c -20 >"$T/short"
 runs 5 'half a file' "$BUILD/pawld" import --store "sqlite:$T/half.db" "$T/short"
 like 'says where it ends' "$T/err" 'summary [0-9]+ of the file: the file ends within its document'
 runs 0 'and what stood before it is stored' "$BUILD/pawld" fsck --store "sqlite:$T/half.db"
 like 'whole' "$T/out" '^[1-9][0-9]* summaries, '
+grep -v '"end":' "$T/export" >"$T/cut"
+runs 5 'one that was cut between two summaries' "$BUILD/pawld" import --store "sqlite:$T/end.db" "$T/cut"
+like 'is told' "$T/err" 'the file was cut: it ends behind summary 33, without its last line'
+runs 0 'and what stood before it is stored' "$BUILD/pawld" fsck --store "sqlite:$T/end.db"
+like 'all' "$T/out" '^33 summaries, '
+sed 3,4d "$T/export" >"$T/lacks"
+runs 5 'one that lacks a summary' "$BUILD/pawld" import --store "sqlite:$T/lacks.db" "$T/lacks"
+like 'is told, too' "$T/err" 'the 32 summaries of the file are not all that were exported'
+for lines in 1,2 5,6 3,4 '7,$'; do
+	sed -n "${lines}p" "$T/export"
+done >"$T/swapped"
+runs 5 'or has two in another order' "$BUILD/pawld" import --store "sqlite:$T/swapped.db" "$T/swapped"
+sed 's/^\(.*"end":\)33/\132/' "$T/export" >"$T/changed"
+runs 5 'or another number in its last line' "$BUILD/pawld" import --store "sqlite:$T/swapped.db" "$T/changed"
+cat "$T/export" "$T/export" >"$T/two"
+runs 0 'two files in one' "$BUILD/pawld" import --store "sqlite:$T/two.db" "$T/two"
+is 'are both read' "$(cat "$T/out")" '33 summaries stored, 33 were there already'
+head -n 2 "$T/export" >>"$T/two"
+runs 5 'but not a piece of a third one' "$BUILD/pawld" import --store "sqlite:$T/two.db" "$T/two"
+/usr/bin/python3 -IS -c 'import hashlib, sys
+for line in open(sys.argv[1], "rb"):
+    if line.startswith(b"{\"export\":\"pawl.export/2\",\"end\""): continue
+    if line.startswith(b"{\"export\":"):
+        line = line.replace(b"pawl.export/2", b"pawl.export/1", 1)
+        line = line[:line.index(b",\"head\":")]
+        line += b",\"head\":\"" + hashlib.sha256(line).hexdigest().encode() + b"\"}\n"
+    sys.stdout.buffer.write(line)' "$T/export" >"$T/first"
+runs 0 'one of the first form, which has no last line' "$BUILD/pawld" import --store "sqlite:$T/first.db" "$T/first"
+is 'is taken with a note' "$(sed 's/,.*:/:/' "$T/out" | tr '\n' ' ')" \
+	'33 summaries stored, 0 were there already the file does not say where it ends: whether it was cut cannot be seen '
 sed '2s/deflate/deflatf/' "$T/export" >"$T/changed"
 runs 5 'a changed document' "$BUILD/pawld" import --store "sqlite:$T/changed.db" "$T/changed"
 like 'is told' "$T/err" 'not the one that was exported'
