@@ -9,7 +9,7 @@
 
 #define WALK_MAX 256 /* commits that are looked at on the way to bases, of one result */
 
-/* An open alert that an entry may be about; its texts are copies. */
+/* An alert that is open, or will be, and that an entry may be about; its texts are copies. */
 struct candidate {
 	struct alert_row a;
 	char *benchmark, *sha;
@@ -44,6 +44,8 @@ static int add_candidate(struct db_query *st, struct buf *out, struct err *err)
 				      .commit = db_integer(st, 1),
 				      .base = db_integer(st, 2),
 				      .kind = (enum alert_kind)db_integer(st, 3),
+				      .state = (enum alert_state)db_integer(st, 10),
+				      .was = (enum alert_state)db_integer(st, 11),
 				      .low = db_double(st, 4),
 				      .high = db_double(st, 5) },
 			       .worse = { db_double(st, 6), db_double(st, 4), db_double(st, 5),
@@ -65,15 +67,15 @@ static int read_candidates(struct alert_batch *b, const struct summary *s, struc
 	struct db_query *st = NULL;
 	int step;
 
-	if (db_start(
-		    b->db, &st, err,
-		    "SELECT a.alert_id, a.commit_id, a.base_id, a.kind, a.low, a.high, a.ratio,"
-		    " s.better, s.benchmark, c.sha FROM alert AS a"
-		    " JOIN series AS s ON s.project_id=a.project_id AND s.series_id=a.series_id"
-		    " JOIN vcs_commit AS c ON c.project_id=a.project_id"
-		    " AND c.commit_id=a.commit_id"
-		    " WHERE a.project_id=?1 AND a.state=1 AND a.branch=?2 ORDER BY a.alert_id DESC",
-		    "it", b->project, b->branch ? b->branch : ""))
+	if (db_start(b->db, &st, err,
+		     "SELECT a.alert_id, a.commit_id, a.base_id, a.kind, a.low, a.high, a.ratio,"
+		     " s.better, s.benchmark, c.sha, a.state, a.was_state FROM alert AS a"
+		     " JOIN series AS s ON s.project_id=a.project_id AND s.series_id=a.series_id"
+		     " JOIN vcs_commit AS c ON c.project_id=a.project_id"
+		     " AND c.commit_id=a.commit_id"
+		     " WHERE a.project_id=?1 AND (a.state=1 OR a.was_state=1) AND a.branch=?2 "
+		     "ORDER BY a.alert_id DESC",
+		     "it", b->project, b->branch ? b->branch : ""))
 		return -1;
 	while ((step = db_step(b->db, st, err)) > 0)
 		if (is_named(s, db_text(st, 8)) && add_candidate(st, out, err)) {
@@ -164,8 +166,8 @@ static int accept_one(struct alert_batch *b, const struct summary *s, struct can
 	if (!allowed.why || !worse_is_within(worse_at_least(&c->worse), allowed.ratio,
 					     summary_threshold(s, summary_find(s, c->benchmark))))
 		return 0;
-	return alert_set(b, &c->a, b->branch ? b->branch : "", ALERT_ACCEPTED,
-			 allowed.why->because ? allowed.why->because : "accepted", run, err);
+	return alert_settle(b, &c->a, b->branch ? b->branch : "", ALERT_ACCEPTED,
+			    allowed.why->because ? allowed.why->because : "accepted", run, err);
 }
 
 int alerts_accept(struct alert_batch *b, const struct summary *s, int64_t run, struct err *err)

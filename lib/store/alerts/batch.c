@@ -216,3 +216,24 @@ int alert_set(struct alert_batch *b, const struct alert_row *a, const char *bran
 	alert_number(b);
 	return alert_say(b, a, branch, state, err);
 }
+
+bool alert_is_waiting(const struct alert_row *a)
+{
+	return a->state == ALERT_RESOLVED && a->was == ALERT_OPEN;
+}
+
+int alert_settle(struct alert_batch *b, const struct alert_row *a, const char *branch,
+		 enum alert_state state, const char *why, int64_t run, struct err *err)
+{
+	if (!alert_is_waiting(a))
+		return alert_set(b, a, branch, state, why, run, err);
+	alert_number(b);
+	if (state != ALERT_RESOLVED)
+		return db_run(b->db, err,
+			      "UPDATE alert SET was_state=?3 WHERE project_id=?1 AND alert_id=?2",
+			      "iii", b->project, a->id, (int64_t)state);
+	return db_run(b->db, err,
+		      "UPDATE alert SET was_state=NULL, why=?3, closed_by=?4"
+		      " WHERE project_id=?1 AND alert_id=?2",
+		      "iiti", b->project, a->id, why, run);
+}

@@ -27,6 +27,16 @@ struct alert_row {
 int alert_set(struct alert_batch *b, const struct alert_row *a, const char *branch,
 	      enum alert_state state, const char *why, int64_t run, struct err *err);
 
+/* One that is resolved while its result is retracted, and will be open once that is shown again. */
+bool alert_is_waiting(const struct alert_row *a);
+
+/*
+ * The same as alert_set(), also of one that is waiting: that is what it will be, and nobody is
+ * told of it now.
+ */
+int alert_settle(struct alert_batch *b, const struct alert_row *a, const char *branch,
+		 enum alert_state state, const char *why, int64_t run, struct err *err);
+
 /* Says to the targets that the alert is in that state now. */
 int alert_say(struct alert_batch *b, const struct alert_row *a, const char *branch,
 	      enum alert_state state, struct err *err);

@@ -19,7 +19,7 @@ static const char *branch_of(const struct alert_batch *b)
 	return b->branch ? b->branch : "";
 }
 
-/* Most projects have none most of the time. */
+/* Or one that waits for its result.  Most projects have none most of the time. */
 static int has_open(struct alert_batch *b, struct err *err)
 {
 	int64_t one;
@@ -27,8 +27,9 @@ static int has_open(struct alert_batch *b, struct err *err)
 
 	if (!b->looked) {
 		found = db_get(b->db, &one, err,
-			       "SELECT 1 FROM alert WHERE project_id=?1 AND state=1 LIMIT 1", "i",
-			       b->project);
+			       "SELECT 1 FROM alert WHERE project_id=?1 AND (state=1 OR"
+			       " was_state=1) LIMIT 1",
+			       "i", b->project);
 		if (found < 0)
 			return -1;
 		b->has_open = !found;
@@ -37,7 +38,7 @@ static int has_open(struct alert_batch *b, struct err *err)
 	return b->has_open;
 }
 
-/* The alerts of a series that are not resolved, as rows in *out. */
+/* The alerts of a series that are not resolved, or wait for their result, as rows in *out. */
 static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, struct err *err)
 {
 	struct db_query *st = NULL;
@@ -45,8 +46,8 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 
 	if (db_start(b->db, &st, err,
 		     "SELECT alert_id, series_id, commit_id, base_id, run_id, t, kind, state, low,"
-		     " high, remaining, branch FROM alert WHERE project_id=?1 AND series_id=?2"
-		     " AND state<>3 ORDER BY alert_id",
+		     " high, remaining, branch, was_state FROM alert WHERE project_id=?1"
+		     " AND series_id=?2 AND (state<>3 OR was_state=1) ORDER BY alert_id",
 		     "ii", b->project, series))
 		return -1;
 	while ((step = db_step(b->db, st, err)) > 0) {
@@ -60,6 +61,7 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 				       .t = db_integer(st, 5),
 				       .kind = (enum alert_kind)db_integer(st, 6),
 				       .state = (enum alert_state)db_integer(st, 7),
+				       .was = (enum alert_state)db_integer(st, 12),
 				       .low = db_double(st, 8),
 				       .high = db_double(st, 9),
 				       .remaining = db_double(st, 10),
@@ -178,6 +180,8 @@ static int take_worse(struct alert_batch *b, const struct alert_point *p, struct
 		goto out;
 	a = (struct alert_row *)(void *)rows.data;
 	for (i = 0; i < rows.len / sizeof(*a); i++) {
+		if (alert_is_waiting(&a[i]))
+			continue;
 		elsewhere |= is_elsewhere(&a[i], p);
 		if (!is_same(&a[i], p))
 			continue;
@@ -196,8 +200,10 @@ out:
 static int resolve(struct alert_batch *b, struct alert_row *a, const char *why,
 		   const struct alert_point *p, struct err *err)
 {
+	int result = alert_settle(b, a, branch_of(b), ALERT_RESOLVED, why, p->run, err);
+
 	a->state = ALERT_RESOLVED;
-	return alert_set(b, a, branch_of(b), ALERT_RESOLVED, why, p->run, err);
+	return result;
 }
 
 /* What is left of the harm after an improvement; the new figure is kept. */
@@ -222,7 +228,7 @@ static int look_at(struct alert_batch *b, struct alert_row *a, const struct aler
 			   p->verdict == VERDICT_IDENTICAL;
 	char why[96];
 
-	if (a->state != ALERT_OPEN)
+	if (a->state != ALERT_OPEN && !alert_is_waiting(a))
 		return 0;
 	if (a->kind != ALERT_VERDICT) {
 		if (!is_no_worse || !p->base ||

@@ -178,9 +178,10 @@ static const char twelfth[] =
 	" commit_id INTEGER NOT NULL,"
 	" PRIMARY KEY (project_id, apart, parent, commit_id)) WITHOUT ROWID;";
 
-/* For who asks which parents a commit has. */
+/* For who asks which parents a commit has, and which alerts wait for a result that is retracted. */
 static const char thirteenth[] =
-	"CREATE INDEX other_parent_by_commit ON other_parent (project_id, commit_id, parent);";
+	"CREATE INDEX other_parent_by_commit ON other_parent (project_id, commit_id, parent);"
+	"CREATE INDEX alert_waiting ON alert (project_id, was_state) WHERE was_state IS NOT NULL;";
 
 static const char *const steps[] = { first,	   second,  third,     fourth,	      fifth,
 				     sixth,	   seventh, eighth,    alerts_tables, tenth,

@@ -163,19 +163,19 @@ shown() {
 	json "$T/body" '[d["unit"], d["points"]["value"]]'
 }
 
-in_unit 5 ns "$A" False
+in_unit 5 bytes "$A" False
 in_unit 6 ns "$A" False
 in_unit 7 ns "$A" False
-in_unit 8 bytes "$B" False
-is 'the newest result decides the unit' "$(shown)" "['bytes', [1008]]"
-runs 0 'it was a mistake' retract 01JD0000000000000000000008
-is 'what is hidden does not' "$(shown)" "['ns', [1005, 1006, 1007]]"
-runs 0 'it is shown' retract --restore 01JD0000000000000000000008
-is 'and decides again' "$(shown)" "['bytes', [1008]]"
-runs 0 'its benchmark is hidden' retract --benchmark u 01JD0000000000000000000008
-is 'which is the same' "$(shown)" "['ns', [1005, 1006, 1007]]"
+in_unit 8 ns "$B" False
+is 'the first result decides the unit' "$(shown)" "['bytes', [1005]]"
+runs 0 'it was a mistake' retract 01JD0000000000000000000005
+is 'what is hidden does not' "$(shown)" "['ns', [1006, 1007, 1008]]"
+runs 0 'it is shown' retract --restore 01JD0000000000000000000005
+is 'and decides again' "$(shown)" "['bytes', [1005]]"
+runs 0 'its benchmark is hidden' retract --benchmark u 01JD0000000000000000000005
+is 'which is the same' "$(shown)" "['ns', [1006, 1007, 1008]]"
 in_unit 9 MB "$B" True
-is 'nor does a tree with changes' "$status $(shown)" "201 ['ns', [1005, 1006, 1007]]"
+is 'nor does a tree with changes' "$status $(shown)" "201 ['ns', [1006, 1007, 1008]]"
 stop_server
 
 exit 0

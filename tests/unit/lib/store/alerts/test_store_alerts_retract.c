@@ -143,6 +143,66 @@ static void what_a_person_said_stays(void **state)
 	assert_string_equal(states(p), "resolved ");
 }
 
+/* Results that come meanwhile settle it as they would have settled it open. */
+static void what_was_settled_meanwhile_is_not_opened_again(void **state)
+{
+	const struct says later[] = {
+		/* the same commit again; a later one no worse than the base; one that improved */
+		{ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED },
+		{ .n = 2, .commit = 'c', .base = 'a', .verdict = VERDICT_UNCHANGED },
+		{ .n = 2, .commit = 'c', .base = 'b', .verdict = VERDICT_IMPROVED, .ratio = 0.9 },
+	};
+	struct place *p;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 3; i++) {
+		void *own;
+
+		assert_int_equal(set_up(&own), 0);
+		p = own;
+		add_target(p, NULL);
+		say(p, (struct says){
+			       .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+		hide(p, 1, NULL, false);
+		say(p, later[i]);
+		hide(p, 1, NULL, true);
+		assert_string_equal(states(p), "resolved ");
+		assert_string_equal(events(p), "resolved open ");
+		/* Unless what settled it is taken back, before or behind that. */
+		hide(p, 2, NULL, false);
+		assert_string_equal(states(p), "open ");
+		hide(p, 1, NULL, false);
+		hide(p, 2, NULL, true);
+		hide(p, 1, NULL, true);
+		assert_string_equal(states(p), "resolved ");
+		hide(p, 1, NULL, false);
+		hide(p, 2, NULL, false);
+		hide(p, 1, NULL, true);
+		assert_string_equal(states(p), "open ");
+		tear_down(&own);
+	}
+}
+
+static void what_was_accepted_meanwhile_is_accepted(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	hide(p, 1, NULL, false);
+	say(p, (struct says){ .n = 2,
+			      .commit = 'c',
+			      .base = 'b',
+			      .parent = 'b',
+			      .verdict = VERDICT_UNCHANGED,
+			      .accepts = 'b' });
+	assert_string_equal(states(p), "resolved ");
+	hide(p, 1, NULL, true);
+	assert_string_equal(states(p), "accepted ");
+	assert_string_equal(events(p), "resolved open ");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -154,6 +214,8 @@ int main(void)
 		ONE(benchmark_that_stays_hidden_resolves_nothing),
 		ONE(alert_without_its_result_is_not_open),
 		ONE(what_a_person_said_stays),
+		cmocka_unit_test(what_was_settled_meanwhile_is_not_opened_again),
+		ONE(what_was_accepted_meanwhile_is_accepted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -135,7 +135,7 @@ static void merges_are_known_from_the_twelfth_schema_on(void **state)
 	post_merge(p, 3, 2, 0, 1, MONDAY_US + HOUR_US);
 	ledger_close(p->reader);
 	ledger_close(p->writer);
-	meddle(p->path, "DROP TABLE other_parent; PRAGMA user_version=11;");
+	meddle(p->path, "DROP TABLE other_parent; DROP INDEX alert_waiting; PRAGMA user_version=11;");
 	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &p->writer, NULL), 0);
 	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);
 	post_at(p, 1, 1, -1, MONDAY_US + 2 * HOUR_US);
