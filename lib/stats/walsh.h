@@ -74,8 +74,8 @@ int walsh_narrow(struct walsh *walsh, struct err *err);
 /*
  * Narrows it where the tails are heavy: of at least WALSH_SUITS_FROM values a tenth or more lie
  * further from the median than WALSH_TAIL_AT scaled MADs, where of normal ones 3 in 100 do.  Which
- * of both it is hangs on distances from the centre alone: of values that are symmetric around it, p
- * and interval stay what they say.
+ * of both it is hangs on distances from the median, which say next to nothing about signs: p and
+ * interval stay what they say (test_collector_schedule_rates.c).
  */
 int walsh_suit(struct walsh *walsh, struct err *err);
 

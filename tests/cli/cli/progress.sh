@@ -5,12 +5,12 @@ slow_only 'work of more than ten seconds' || exit 0
 
 new_repo "$T/repo"
 cd "$T/repo" || exit 1
-printf '[pawl]\n\tbuild = sleep 11\n[benchmark "late"]\n\tcommand = ./late.sh\n' >.pawlconfig
+printf '[pawl]\n\tbuild = sleep 16\n[benchmark "late"]\n\tcommand = ./late.sh\n' >.pawlconfig
 printf '#!/bin/sh\nsleep 2\n' >late.sh
 chmod +x late.sh
 commit_all . one
 echo '# two' >>late.sh
 commit_all . two
 runs 0 'a program that sleeps' pawl compare --budget 60s
-like 'its build is shown, with its age' "$T/err" '^pawl: building, 1[0-9] s: sleep 11$'
+like 'its build is shown, with its age' "$T/err" '^pawl: building, 1[0-9] s: sleep 16$'
 like 'the first pair as it begins' "$T/err" '^pawl: \[ *[0-9]+ %\] pair [12] of at most [0-9]+  late'
