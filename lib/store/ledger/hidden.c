@@ -5,12 +5,34 @@
 
 #include "lib/base/banned.h"
 
+/* 1: nothing of the project is, as it was found for the snapshot that is held. */
+static int is_unhidden(struct ledger *l, int64_t project, struct err *err)
+{
+	uint64_t held = db_held(&l->db);
+	int64_t any;
+	int found;
+
+	if (!held)
+		return 0;
+	if (l->unhidden.held == held && l->unhidden.project == project)
+		return 1;
+	found = db_get(&l->db, &any, err, "SELECT 1 FROM retracted WHERE project_id=?1 LIMIT 1",
+		       "i", project);
+	if (found > 0) {
+		l->unhidden.project = project;
+		l->unhidden.held = held;
+	}
+	return found;
+}
+
 int hidden_find(struct ledger *l, int64_t project, const char *benchmark, struct hidden *out,
 		struct err *err)
 {
 	struct db_query *st = NULL;
-	int step;
+	int step = is_unhidden(l, project, err);
 
+	if (step)
+		return step < 0 ? -1 : 0;
 	if (db_start(&l->db, &st, err,
 		     "SELECT DISTINCT run_id FROM retracted WHERE project_id=?1"
 		     " AND benchmark IN ('', ?2) ORDER BY run_id",

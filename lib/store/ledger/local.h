@@ -25,9 +25,13 @@ struct ledger {
 		int64_t id;
 		uint64_t held; /* see db_held() */
 	} project;	       /* the one that was asked for last within a snapshot that is held */
-	unsigned n_apart;      /* so many batches still store each post in a savepoint */
-	bool may_fold;	       /* some project may be due */
-	int64_t fold_after;    /* one behind this, that is */
+	struct {
+		int64_t project;
+		uint64_t held;
+	} unhidden;	  /* the project of which nothing is hidden in the snapshot that is held */
+	unsigned n_apart; /* so many batches still store each post in a savepoint */
+	bool may_fold;	  /* some project may be due */
+	int64_t fold_after; /* one behind this, that is */
 };
 
 extern const struct db_schema ledger_schema;

@@ -8,6 +8,9 @@
 /* A series has one place, which the last one that belongs there keeps. */
 #define N_SLOTS 16384u
 
+/* Numbers behind the one that is asked for; of the series among them no two have one place. */
+#define SERIES_AHEAD 512
+
 struct slot {
 	int64_t project, series; /* series 0: nothing is here */
 	bool higher;
@@ -34,32 +37,41 @@ static struct slot *slot_of(struct names *names, int64_t project, int64_t series
 	return &names->slots[(start + (uint64_t)series) % N_SLOTS];
 }
 
-static int read_slot(struct ledger *l, struct slot *slot, int64_t project, int64_t series,
-		     struct err *err)
+static int take_row(struct slot *slot, struct db_query *st, int64_t project, struct err *err)
 {
+	int i;
+
+	slot->series = 0;
+	buf_reset(&slot->text);
+	for (i = 0; i < 4; i++)
+		buf_add(&slot->text, db_text(st, i), strlen(db_text(st, i)) + 1);
+	slot->higher = db_integer(st, 4) != 0;
+	if (db_row_check(st, err) || buf_check(&slot->text, err))
+		return -1;
+	slot->project = project;
+	slot->series = db_integer(st, 5);
+	return 0;
+}
+
+/* Of a database that is far away, those that came next, too: pages ask for most of them. */
+static int read_names(struct ledger *l, int64_t project, int64_t series, struct err *err)
+{
+	int64_t last = series + (db_is_far(&l->db) ? SERIES_AHEAD : 0);
 	struct db_query *st = NULL;
-	int step, i;
+	int step;
 
 	if (db_start(&l->db, &st, err,
-		     "SELECT s.benchmark, e.machine, s.metric, s.unit, s.better FROM series AS s"
+		     "SELECT s.benchmark, e.machine, s.metric, s.unit, s.better, s.series_id"
+		     " FROM series AS s"
 		     " CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
-		     " WHERE s.project_id=?1 AND s.series_id=?2",
-		     "ii", project, series))
+		     " WHERE s.project_id=?1 AND s.series_id BETWEEN ?2 AND ?3",
+		     "iii", project, series, last))
 		return -1;
-	step = db_step(&l->db, st, err);
-	if (step > 0) {
-		slot->series = 0;
-		buf_reset(&slot->text);
-		for (i = 0; i < 4; i++)
-			buf_add(&slot->text, db_text(st, i), strlen(db_text(st, i)) + 1);
-		slot->higher = db_integer(st, 4) != 0;
-		if (db_row_check(st, err) || buf_check(&slot->text, err)) {
+	while ((step = db_step(&l->db, st, err)) > 0)
+		if (take_row(slot_of(l->names, project, db_integer(st, 5)), st, project, err)) {
 			step = -1;
-		} else {
-			slot->project = project;
-			slot->series = series;
+			break;
 		}
-	}
 	db_end(st);
 	return step;
 }
@@ -69,17 +81,17 @@ int names_find(struct ledger *l, int64_t project, int64_t series, struct series_
 {
 	struct slot *slot;
 	const char *at;
-	int found = 1;
 
 	if (!l->names)
 		l->names = calloc(1, sizeof(*l->names));
 	if (!l->names)
 		return err_nomem(err);
 	slot = slot_of(l->names, project, series);
+	if ((slot->project != project || slot->series != series) &&
+	    read_names(l, project, series, err))
+		return -1;
 	if (slot->project != project || slot->series != series)
-		found = read_slot(l, slot, project, series, err);
-	if (found <= 0)
-		return found;
+		return 0;
 	at = slot->text.data;
 	out->n_bytes = slot->text.len;
 	out->higher = slot->higher;

@@ -6,10 +6,21 @@
 
 #include "lib/base/banned.h"
 
+/* So many are asked for at once, behind the one that holds what is wanted. */
+#define CHUNKS_AHEAD 3
+
+struct piece {
+	struct buf bytes;
+	struct chunk_key key;
+};
+
 /* The chunks of one series, one of which is being read. */
 struct source {
 	int64_t series;
 	struct merge_place behind; /* nothing up to it is wanted */
+	struct piece ahead[1 + CHUNKS_AHEAD];
+	size_t n_ahead, next_ahead;
+	bool has_all; /* behind these there are none */
 	struct buf bytes;
 	struct chunk_key key;
 	struct chunk chunk;
@@ -105,56 +116,99 @@ int merge_open(struct db *db, struct recent **kept, int64_t project, const int64
 
 void merge_close(struct merge *s)
 {
-	size_t i;
+	size_t i, k;
 
-	for (i = 0; s && i < s->n; i++)
+	for (i = 0; s && i < s->n; i++) {
 		buf_release(&s->sources[i].bytes);
+		for (k = 0; k <= CHUNKS_AHEAD; k++)
+			buf_release(&s->sources[i].ahead[k].bytes);
+	}
 	if (s)
 		free(s->tail.points);
 	free(s);
 }
 
-static int open_chunk(struct merge *s, struct source *from, struct db_query *st, struct err *err)
+static int take_piece(struct merge *s, struct source *from, struct db_query *st, struct err *err)
 {
+	struct piece *piece = &from->ahead[from->n_ahead];
 	size_t n;
 	const void *bytes = db_bytes(st, 4, &n);
 
-	from->key = (struct chunk_key){ s->project,	   from->series,      db_integer(st, 0),
-					db_integer(st, 1), db_integer(st, 2), db_integer(st, 3) };
-	buf_reset(&from->bytes);
-	buf_add(&from->bytes, bytes, n);
-	return db_row_check(st, err) || buf_check(&from->bytes, err) ||
-			       chunk_open(&from->chunk, &from->key, buf_str(&from->bytes), n, err)
-		       ? -1
-		       : 0;
+	piece->key = (struct chunk_key){ s->project,	    from->series,      db_integer(st, 0),
+					 db_integer(st, 1), db_integer(st, 2), db_integer(st, 3) };
+	buf_reset(&piece->bytes);
+	buf_add(&piece->bytes, bytes, n);
+	if (db_row_check(st, err) || buf_check(&piece->bytes, err))
+		return -1;
+	from->n_ahead++;
+	return 0;
+}
+
+/* The chunk that holds what follows that point, and the next ones. */
+static int ask_ahead(struct merge *s, struct source *from, int64_t t, int64_t run, struct err *err)
+{
+	static const char sql[] =
+		"SELECT t0, run0, t1, run1, points FROM"
+		" (SELECT t0, run0, t1, run1, points FROM chunk"
+		"  WHERE project_id=?1 AND series_id=?2 AND (t0, run0)<=(?3, ?4)"
+		"  ORDER BY t0 DESC, run0 DESC LIMIT 1) AS c WHERE (t1, run1)>(?3, ?4)"
+		" UNION ALL SELECT t0, run0, t1, run1, points FROM"
+		" (SELECT t0, run0, t1, run1, points FROM chunk"
+		"  WHERE project_id=?1 AND series_id=?2 AND (t0, run0)>(?3, ?4)"
+		"  ORDER BY t0, run0 LIMIT ?5) AS n ORDER BY t0, run0";
+	const struct merge_place behind = { t, run, 0 };
+	struct db_query *st = NULL;
+	size_t n_next = 0;
+	int step;
+
+	from->n_ahead = from->next_ahead = 0;
+	if (db_start(s->db, &st, err, sql, "iiiii", s->project, from->series, t, run,
+		     (int64_t)CHUNKS_AHEAD))
+		return -1;
+	while ((step = db_step(s->db, st, err)) > 0) {
+		const struct merge_place first = { db_integer(st, 0), db_integer(st, 1), 0 };
+
+		n_next += is_before(&behind, &first);
+		if (take_piece(s, from, st, err)) {
+			step = -1;
+			break;
+		}
+	}
+	db_end(st);
+	from->has_all = n_next < CHUNKS_AHEAD;
+	return step;
+}
+
+static int open_piece(struct source *from, struct piece *piece, struct err *err)
+{
+	const struct buf bytes = from->bytes;
+
+	from->bytes = piece->bytes;
+	piece->bytes = bytes;
+	from->key = piece->key;
+	return chunk_open(&from->chunk, &from->key, buf_str(&from->bytes), from->bytes.len, err);
 }
 
 /* 1: the chunk that holds what follows `behind`; 0: there is none. */
 static int load_chunk(struct merge *s, struct source *from, struct err *err)
 {
-	static const char around[] =
-		"SELECT * FROM (SELECT t0, run0, t1, run1, points FROM chunk"
-		"  WHERE project_id=?1 AND series_id=?2 AND (t0, run0)<=(?3, ?4)"
-		"  ORDER BY t0 DESC, run0 DESC LIMIT 1) AS c WHERE (t1, run1)>(?3, ?4)";
-	static const char next[] = "SELECT t0, run0, t1, run1, points FROM chunk"
-				   " WHERE project_id=?1 AND series_id=?2 AND (t0, run0)>(?3, ?4)"
-				   " ORDER BY t0, run0 LIMIT 1";
 	const struct merge_place *b = &from->behind;
 	/* A point of that very place may be one that follows. */
 	int64_t run = b->series < from->series && b->run > 0 ? b->run - 1 : b->run;
-	struct db_query *st = NULL;
-	int step, tries;
 
-	for (tries = 0, step = 0; tries < 2 && !step; tries++) {
-		if (db_start(s->db, &st, err, tries ? next : around, "iiii", s->project,
-			     from->series, b->t, run))
+	for (;;) {
+		while (from->next_ahead < from->n_ahead) {
+			struct piece *piece = &from->ahead[from->next_ahead++];
+			const struct chunk_key *key = &piece->key;
+
+			if (key->t1 > b->t || (key->t1 == b->t && key->run1 > run))
+				return open_piece(from, piece, err) ? -1 : 1;
+		}
+		if (from->has_all)
+			return 0;
+		if (ask_ahead(s, from, b->t, run, err))
 			return -1;
-		step = db_step(s->db, st, err);
-		if (step > 0)
-			step = open_chunk(s, from, st, err) ? -1 : 1;
-		db_end(st);
 	}
-	return step;
 }
 
 /* The next point behind `behind`, in from->at. */
