@@ -52,11 +52,6 @@ static int list(const char *dir, int depth, struct strv *out, struct err *err)
 	return result;
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* ---- which of them count -------------------------------------------------------------------- */
 
 struct join {
@@ -282,8 +277,7 @@ int backfill_join(const struct options *o, const struct context *c, struct store
 	*out = (struct backfill_joined){ NULL, NULL, 0, 0 };
 	if (list(dir, 0, &files, err))
 		goto out;
-	if (files.n)
-		qsort(files.v, files.n, sizeof(*files.v), by_name);
+	strv_sort(&files);
 	out->n_files = files.n;
 	if (look(&j, &files, err))
 		goto out;

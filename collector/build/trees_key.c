@@ -30,11 +30,6 @@ static bool is_of_a_login(const char *entry)
 	return str_starts(entry, "MAKEFLAGS=") && strstr(entry, "--jobserver");
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static int plain_environment(struct strv *env, struct err *err)
 {
 	struct strv all = STRV_INIT;
@@ -49,7 +44,7 @@ static int plain_environment(struct strv *env, struct err *err)
 	/* __DATE__ and __TIME__ are those of this second, for compilers that know the variable. */
 	if (strv_addf(env, err, "SOURCE_DATE_EPOCH=%d", TREES_EPOCH))
 		goto out;
-	qsort(env->v, env->n, sizeof(*env->v), by_name);
+	strv_sort(env);
 	result = 0;
 out:
 	strv_release(&all);

@@ -8,11 +8,6 @@
 
 #include "lib/base/banned.h"
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* Sorted. */
 static int see(struct extent_run *run, struct named_files *out, bool *out_seen, struct err *err)
 {
@@ -22,8 +17,7 @@ static int see(struct extent_run *run, struct named_files *out, bool *out_seen, 
 	out->everywhere = true;
 	result = extent_run_look(run, out, &ended_well, err);
 	*out_seen = ended_well && out->n_told && !out->is_full;
-	if (out->paths.n)
-		qsort(out->paths.v, out->paths.n, sizeof(*out->paths.v), by_text);
+	strv_sort(&out->paths);
 	return result;
 }
 

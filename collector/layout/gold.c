@@ -41,27 +41,6 @@ static bool can_order(const char *name)
 	return IS_OF(name, moved) && !IS_OF(name, groups) && !strpbrk(name, "*?[]\\#");
 }
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Sorted by name, so that they do not hang on where they were; each once. */
-static void sort(struct strv *names)
-{
-	size_t i, n = 0;
-
-	if (!names->n)
-		return;
-	qsort(names->v, names->n, sizeof(*names->v), by_text);
-	for (i = 0; i < names->n; i++)
-		if (n && !strcmp(names->v[n - 1], names->v[i]))
-			free(names->v[i]);
-		else
-			names->v[n++] = names->v[i];
-	names->n = n;
-}
-
 int gold_names(const char *map, struct strv *out, struct err *err)
 {
 	const char *at = strstr(map, START);
@@ -79,7 +58,7 @@ int gold_names(const char *map, struct strv *out, struct err *err)
 		if (can_order(name) && strv_add(out, name, err))
 			return -1;
 	}
-	sort(out);
+	strv_sort_unique(out);
 	return 0;
 }
 

@@ -41,11 +41,6 @@ static char *folder_of(const struct layouts *l)
 
 /* ---- what is asked of them ------------------------------------------------------------------ */
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static int read_names(const char *reference, struct strv *out, struct err *err)
 {
 	struct program f;
@@ -60,8 +55,7 @@ static int read_names(const char *reference, struct strv *out, struct err *err)
 			result = strv_addf(out, err, "%.*s", (int)strcspn(name, "@"), name);
 	}
 	program_close(&f);
-	if (out->n)
-		qsort(out->v, out->n, sizeof(*out->v), by_text);
+	strv_sort(out);
 	return result;
 }
 

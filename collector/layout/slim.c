@@ -77,15 +77,9 @@ static int read_sections(struct work *w, struct err *err)
 	return 0;
 }
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static bool is_wanted(const struct work *w, const char *name)
 {
-	return w->names->n &&
-	       bsearch(&name, w->names->v, w->names->n, sizeof(*w->names->v), by_text);
+	return strv_has_sorted(w->names, name);
 }
 
 static void keep(struct work *w, const char *all, const char *versions, size_t i)

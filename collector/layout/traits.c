@@ -166,11 +166,6 @@ out:
 	return result;
 }
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 int traits_read(const char *path, struct strv *out, struct err *err)
 {
 	struct program f;
@@ -180,8 +175,7 @@ int traits_read(const char *path, struct strv *out, struct err *err)
 		return -1;
 	if (add_symbols(&f, out, err) || add_sections(&f, out, err) || add_needed(&f, out, err))
 		goto out;
-	if (out->n)
-		qsort(out->v, out->n, sizeof(*out->v), by_text);
+	strv_sort(out);
 	result = 0;
 out:
 	program_close(&f);

@@ -24,7 +24,7 @@ int survey_make(const struct trees_request *rq, const char *commit, struct surve
 /* What the build systems tell of a built tree, which they built in its folder ("" the top). */
 int survey_ask_tools(struct survey *s, const char *top, const char *folder, struct err *err);
 
-/* The executables of a built tree that git does not track. */
-int survey_scan(struct survey *s, const char *top, const struct strv *tracked, struct err *err);
+/* The executables of a built tree that git does not track; tracked is put in order. */
+int survey_scan(struct survey *s, const char *top, struct strv *tracked, struct err *err);
 
 #endif

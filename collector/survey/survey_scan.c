@@ -57,11 +57,6 @@ static int classify(int fd, size_t n)
 	return found;
 }
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* The benchmark that a build system named already; its format is known only now. */
 static bool settle(struct survey *s, const char *path, const char *format)
 {
@@ -147,7 +142,7 @@ static int look_at_entry(const struct scan *scan, const char *path, int depth, s
 	else if (S_ISDIR(st.st_mode))
 		result = look_at_folder(scan, path, depth + 1, err);
 	else if (S_ISREG(st.st_mode) && (st.st_mode & S_IXUSR) &&
-		 !bsearch(&path, scan->tracked->v, scan->tracked->n, sizeof(char *), by_text))
+		 !strv_has_sorted(scan->tracked, path))
 		result = look_at_file(scan, path, buf_str(&full), err);
 	buf_release(&full);
 	return result;
@@ -172,8 +167,7 @@ static int look_at_folder(const struct scan *scan, const char *path, int depth, 
 		if (!is_left_out(e->d_name) &&
 		    strv_addf(&names, err, "%s%s%s", path, *path ? "/" : "", e->d_name))
 			goto out;
-	if (names.n)
-		qsort(names.v, names.n, sizeof(*names.v), by_text);
+	strv_sort(&names);
 	for (i = 0; i < names.n; i++)
 		if (look_at_entry(scan, names.v[i], depth, err))
 			goto out;
@@ -186,13 +180,12 @@ out:
 	return result;
 }
 
-int survey_scan(struct survey *s, const char *top, const struct strv *tracked, struct err *err)
+int survey_scan(struct survey *s, const char *top, struct strv *tracked, struct err *err)
 {
 	const struct scan scan = { s, top, tracked };
 	size_t i;
 
-	if (tracked->n)
-		qsort(tracked->v, tracked->n, sizeof(*tracked->v), by_text);
+	strv_sort(tracked);
 	if (look_at_folder(&scan, "", 0, err))
 		return -1;
 	for (i = 0; i < s->n; i++)

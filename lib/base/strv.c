@@ -93,6 +93,37 @@ bool strv_has(const struct strv *list, const char *text)
 	return false;
 }
 
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void strv_sort(struct strv *list)
+{
+	if (list->n)
+		qsort(list->v, list->n, sizeof(*list->v), by_text);
+}
+
+void strv_sort_unique(struct strv *list)
+{
+	size_t i, n = 0;
+
+	strv_sort(list);
+	for (i = 0; i < list->n; i++)
+		if (n && !strcmp(list->v[n - 1], list->v[i]))
+			free(list->v[i]);
+		else
+			list->v[n++] = list->v[i];
+	if (list->n)
+		list->v[n] = NULL;
+	list->n = n;
+}
+
+bool strv_has_sorted(const struct strv *list, const char *text)
+{
+	return list->n && bsearch(&text, list->v, list->n, sizeof(*list->v), by_text);
+}
+
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';

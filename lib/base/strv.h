@@ -43,6 +43,15 @@ void strv_cut(struct strv *list, size_t n);
 
 bool strv_has(const struct strv *list, const char *text);
 
+/* Puts them in the order of their bytes. */
+void strv_sort(struct strv *list);
+
+/* The same, and keeps one of those that are equal. */
+void strv_sort_unique(struct strv *list);
+
+/* strv_has() of a list in that order.  Cost: O(log n). */
+bool strv_has_sorted(const struct strv *list, const char *text);
+
 /* The value of a variable in a list of "NAME=value"; NULL when it is not there. */
 const char *strv_value(const struct strv *list, const char *name);
 

@@ -86,11 +86,6 @@ static int find_tips(struct repo *repo, const char *remote, struct strv *out, st
 	return result;
 }
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* What is no name of a reference is a URL or a path. */
 static bool may_be_name(const char *remote)
 {
@@ -124,8 +119,7 @@ int fork_open(struct repo *repo, const char *remote, const struct strv *heads, s
 		goto fail;
 	if (heads->n && f.tips.n && ids_list(repo, (const char *const *)words.v, &f.unpushed, err))
 		goto fail;
-	if (f.unpushed.n)
-		qsort(f.unpushed.v, f.unpushed.n, sizeof(*f.unpushed.v), by_text);
+	strv_sort(&f.unpushed);
 	strv_release(&words);
 	*out = f;
 	return 0;
@@ -144,8 +138,7 @@ int fork_point(const struct fork *f, const char *head, char out[OID_TEXT], struc
 
 	if (!f->tips.n)
 		return err_set(err, ERR_ABSENT, "no branch of the remote is known here");
-	if (!f->unpushed.n ||
-	    !bsearch(&head, f->unpushed.v, f->unpushed.n, sizeof(*f->unpushed.v), by_text)) {
+	if (!strv_has_sorted(&f->unpushed, head)) {
 		memcpy(out, head, strlen(head) + 1);
 		return 0;
 	}

@@ -37,6 +37,34 @@ static void a_list_is_always_an_argv(void **state)
 	assert_false(strv_has(&list, "1"));
 }
 
+static void a_sorted_list_is_searched_in_its_order(void **state)
+{
+	static const char *const names[] = { "b", "a", "\xc3\xa4", "b", "", "ab", "a" };
+	static const char *const sorted[] = { "", "a", "ab", "b", "\xc3\xa4" };
+	struct strv list = STRV_INIT, none = STRV_INIT;
+	size_t i;
+
+	(void)state;
+	strv_sort(&none);
+	strv_sort_unique(&none);
+	assert_false(strv_has_sorted(&none, ""));
+	for (i = 0; i < 7; i++)
+		assert_int_equal(strv_add(&list, names[i], NULL), 0);
+	strv_sort(&list);
+	assert_int_equal(list.n, 7);
+	assert_string_equal(list.v[1], list.v[2]);
+	strv_sort_unique(&list);
+	assert_int_equal(list.n, 5);
+	assert_null(list.v[5]);
+	for (i = 0; i < 5; i++) {
+		assert_string_equal(list.v[i], sorted[i]);
+		assert_true(strv_has_sorted(&list, sorted[i]));
+	}
+	assert_false(strv_has_sorted(&list, "aa"));
+	assert_false(strv_has_sorted(&list, "c"));
+	strv_release(&list);
+}
+
 /* Splits line and compares with the words that follow, NULL at the end. */
 static void check_words(const char *line, ...)
 {
@@ -247,6 +275,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_list_is_always_an_argv),
+		cmocka_unit_test(a_sorted_list_is_searched_in_its_order),
 		cmocka_unit_test(words_are_split_as_a_shell_does),
 		cmocka_unit_test(nothing_is_expanded),
 		cmocka_unit_test(broken_quoting_is_refused_and_the_list_kept),
