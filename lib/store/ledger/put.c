@@ -126,14 +126,36 @@ static int64_t likely_time(const struct put *put)
  * By its date, but before its children and behind its parents, as far as they are known. Where
  * both cannot be (a child stands before a parent already), behind the parents.
  */
-static int64_t find_place(const struct put *put)
+static int64_t find_place(const struct put *put, int64_t t)
 {
 	const struct put_ahead *a = &put->ahead;
-	int64_t t = likely_time(put);
 
 	if (t >= a->child_place)
 		t = a->child_place - 1;
 	return t <= a->parent_place ? a->parent_place + 1 : t;
+}
+
+/*
+ * A date that is ahead of this server's clock is wrong, or that clock is.  Where the clock was set
+ * back, the commits that are there already are behind it, too, and this one came after them: so far
+ * the date is believed.
+ */
+static int find_time(struct put *put, int64_t *out, struct err *err)
+{
+	int64_t told = put->post->summary->commit.commit_time_us, latest;
+	int found;
+
+	*out = likely_time(put);
+	if (*out == told)
+		return 0;
+	found = db_get(&put->l->db, &latest, err,
+		       "SELECT place FROM vcs_commit INDEXED BY commit_by_place"
+		       " WHERE project_id=?1 AND apart=?2 AND place IS NOT NULL"
+		       " ORDER BY place DESC LIMIT 1",
+		       "ii", put->project, apart(put));
+	if (!found && latest >= *out)
+		*out = latest < told ? latest + 1 : told;
+	return found < 0 ? -1 : 0;
 }
 
 int put_sides(struct put *put, struct err *err)
@@ -157,9 +179,9 @@ static int place_commit(struct put *put, struct err *err)
 	const char *parent = c->parents.n ? c->parents.v[0] : NULL;
 
 	put->n_new_commits++;
-	if (put_look_sides(put, err))
+	if (put_look_sides(put, err) || find_time(put, &put->t, err))
 		return -1;
-	put->t = find_place(put);
+	put->t = find_place(put, put->t);
 	if (put->commit)
 		return db_run(&put->l->db, err,
 			      "UPDATE vcs_commit SET parent=?3, committed_us=?4, subject=?5,"

@@ -67,6 +67,23 @@ static void commit_of_the_future_stands_at_its_receipt_and_shows_its_date(void *
 	buf_release(&out);
 }
 
+/* A machine that started with a clock of long ago, or of yesterday, and commits whose parents were
+ * not measured. */
+static void clock_of_the_server_that_was_set_back_puts_nothing_first(void **state)
+{
+	struct place *p = *state;
+
+	post_at(p, 1, 0, -1, MONDAY_US);
+	post_at(p, 2, 1, -1, MONDAY_US + 2 * HOUR_US);
+	received_us = 1000000;
+	post_at(p, 4, 2, -1, MONDAY_US + 6 * HOUR_US);
+	/* Of before, and measured now. */
+	post_at(p, 3, 3, -1, MONDAY_US + HOUR_US);
+	received_us = RECEIVED_US;
+	history_is(p, "1001,1003,1002,1004");
+	latest_is(p, 2, "2025-11-20T16:00:00Z");
+}
+
 static void child_stands_behind_its_parent_whatever_their_dates(void **state)
 {
 	struct place *p = *state;
@@ -135,7 +152,8 @@ static void merges_are_known_from_the_twelfth_schema_on(void **state)
 	post_merge(p, 3, 2, 0, 1, MONDAY_US + HOUR_US);
 	ledger_close(p->reader);
 	ledger_close(p->writer);
-	meddle(p->path, "DROP TABLE other_parent; DROP INDEX alert_waiting; PRAGMA user_version=11;");
+	meddle(p->path,
+	       "DROP TABLE other_parent; DROP INDEX alert_waiting; PRAGMA user_version=11;");
 	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &p->writer, NULL), 0);
 	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);
 	post_at(p, 1, 1, -1, MONDAY_US + 2 * HOUR_US);
@@ -297,6 +315,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ONE(commit_of_the_future_stands_at_its_receipt_and_shows_its_date),
+		ONE(clock_of_the_server_that_was_set_back_puts_nothing_first),
 		ONE(child_stands_behind_its_parent_whatever_their_dates),
 		ONE(parent_that_comes_later_stands_before_its_child),
 		ONE(merge_stands_behind_all_of_its_parents),
