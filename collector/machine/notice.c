@@ -5,6 +5,7 @@
 
 #include "collector/code/elf.h"
 #include "collector/code/identify.h"
+#include "collector/machine/clocked.h"
 #include "lib/base/fold.h"
 #include "lib/base/when.h"
 #include "lib/git/worktree/worktree.h"
@@ -12,8 +13,8 @@
 #include "lib/base/banned.h"
 
 #define ALARM_NS 900000000.0 /* no alarm() rings before a second is over, or about one */
-#define SHORT_NS 5000000.0 /* a process shorter than this is mostly start-up */
-#define SWITCHES_MANY 5	   /* involuntary ones in a run: measured 330 and more when contended */
+#define SHORT_NS 5000000.0   /* a process shorter than this is mostly start-up */
+#define SWITCHES_MANY 5	     /* involuntary ones in a run: measured 330 and more when contended */
 
 static void notice_unreached(const struct plan *plan, bool can_choose, const struct talk *talk)
 {
@@ -39,6 +40,7 @@ static void notice_unreached(const struct plan *plan, bool can_choose, const str
 void notice_runs(const struct plan *plan, bool can_choose, const struct talk *talk)
 {
 	struct fold fold;
+	double clock_ns;
 	size_t i;
 
 	notice_unreached(plan, can_choose, talk);
@@ -53,12 +55,23 @@ void notice_runs(const struct plan *plan, bool can_choose, const struct talk *ta
 				  "run",
 				  u->name);
 		if (u->alarms && u->run_ns > ALARM_NS)
-			talk_warn(&fold.talk,
-				  "let it do a fixed amount of work; if it does, 'format = command' "
-				  "in its section says so",
-				  "'%s' calls alarm(): if it repeats its work until that rings, it "
-				  "takes as long however fast its code is",
-				  u->name);
+			talk_warn(
+				&fold.talk,
+				"let it do a fixed amount of work; if it does, 'format = command' "
+				"in its section says so",
+				"'%s' calls alarm(): if it repeats its work until that rings, it "
+				"takes as long however fast its code is",
+				u->name);
+		else if (u->format == FORMAT_COMMAND && !u->config->format_given &&
+			 clocked_is(u, &clock_ns))
+			talk_warn(
+				&fold.talk,
+				"let it do a fixed amount of work; if it does, 'format = command' "
+				"in its section says so",
+				"'%s' takes %g s in nearly every run of both sides: if it repeats "
+				"its work until a time is over, it takes as long however fast its "
+				"code is",
+				u->name, clock_ns / 1e9);
 		if (u->n_pairs &&
 		    (u->pairs[0].head.output_was_cut || u->pairs[0].base.output_was_cut))
 			talk_warn(
