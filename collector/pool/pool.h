@@ -6,7 +6,7 @@
  * More are made one at a time, just before a pair, while all relinking took no longer than the
  * first lots may, or a third of the time since it began; those that an earlier comparison left cost
  * next to nothing.  Then layouts are used again, the least used first, and the pairs of one layout
- * count as one (lib/stats/clusters.h).
+ * share a coin (lib/stats/clusters.h).
  *
  * Both sides are linked at the same time where there are two processors.
  *

@@ -41,7 +41,7 @@ struct schedule {
  * metric that decides.  It closes when it is regressed, improved or unchanged even as the only
  * significant one of all units, so that judging them together later takes nothing back; at the last
  * point; and before, where not even that one could decide if the estimate moved 1.5 standard errors
- * more (docs/decisions/0042-giving-up.md).  The pairs of one layout count as one there, as they do
+ * more (docs/decisions/0042-giving-up.md).  The pairs of one layout share a coin there, as they do
  * in the report; pairs of one layout a side are widened by what layouts do, as they are there,
  * which no number of them narrows.  With more than a tenth of its pairs void it goes on.  Without a
  * base it runs 20 times, as far as runs_min and runs_max allow it.

@@ -75,7 +75,8 @@ struct judgement {
 	struct judge_terms terms;
 	enum call call;
 	double theta;	    /* Hodges-Lehmann estimate of the change */
-	double low, high;   /* its exact interval at VERDICT_CONFIDENCE; infinite below 7 pairs */
+	double low, high;   /* its interval at VERDICT_CONFIDENCE, exact where pairs share nothing;
+			       infinite below 7 pairs, and with 2 to 6 layouts used again */
 	double p;	    /* two-sided, exact, of these pairs alone */
 	double p_adjusted;  /* as the rule takes it; of the only significant one of m until
 			       judge_family() was called */
