@@ -242,11 +242,19 @@ int cmd_compare(const struct options *o)
 {
 	struct ways ways = WAYS_INIT;
 	struct err err = ERR_INIT;
+	bool is_of_builds;
 	int status = -1;
 
 	if (!check_outputs(o, &err) && !ways_of(o, &ways, &err))
 		status = run(o, &ways, &err);
+	is_of_builds = ways_are_given(&ways) && !ways_are_commands(&ways);
 	ways_release(&ways);
+	if (status < 0 && err.code == ERR_ABSENT && is_of_builds &&
+	    str_starts(err.text, "no git repository")) {
+		err.hint[0] = '\0';
+		err_hint(&err, "two commands need none: --base-cmd 'NAME=VALUE PROGRAM' --head-cmd "
+			       "PROGRAM --shell sh");
+	}
 	if (status < 0)
 		status = complain(&err);
 	return o->bisect ? bisect_status(status) : status;

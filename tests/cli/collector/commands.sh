@@ -15,6 +15,8 @@ loop() {
 mkdir "$T/plain" && cd "$T/plain" || exit 1
 export HOME="$T" XDG_STATE_HOME="$T/state" GIT_CEILING_DIRECTORIES="$T"
 check 'this is no repository' not git rev-parse --git-dir
+runs 5 'two environments of what is in none' pawl compare --base-env A=1 --head-env A=2 -- true
+like 'are pointed to two commands' "$T/err" '^hint: two commands need none: --base-cmd '
 loop 6000 >one.sh
 loop 30000 >three.sh
 loop 6000 other >other.sh
