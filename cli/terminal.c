@@ -20,7 +20,8 @@
 static struct {
 	bool quiet, redraw, shown;
 	uint64_t last_ns;
-	char begun[16]; /* the first word of the last progress line: what is done */
+	char begun[16];	   /* the first word of the last progress line: what is done */
+	char detail[1024]; /* of the last line of progress in a log */
 	struct talk talk;
 } state;
 
@@ -120,6 +121,17 @@ static uint64_t pause_ns(const char *text)
 	return is_begun(text) ? BEGUN_NS : PLAIN_NS;
 }
 
+/* In a log what is behind the colon, such as the command of a build, comes once in a row. */
+static int news_length(const char *text)
+{
+	const char *colon = strstr(text, ": ");
+
+	if (colon && !strcmp(state.detail, colon))
+		return (int)(colon - text);
+	snprintf(state.detail, sizeof(state.detail), "%s", colon ? colon : "");
+	return (int)strlen(text);
+}
+
 static void on_progress(void *ctx, double done, double total, const char *text)
 {
 	uint64_t now = when_monotonic_ns();
@@ -131,8 +143,7 @@ static void on_progress(void *ctx, double done, double total, const char *text)
 	if (state.quiet)
 		return;
 	/* What only says what is done now comes once: left out, the line before would stay. */
-	if (state.last_ns && !(state.redraw && percent < 0) &&
-	    now - state.last_ns < pause_ns(text))
+	if (state.last_ns && !(state.redraw && percent < 0) && now - state.last_ns < pause_ns(text))
 		return;
 	snprintf(state.begun, sizeof(state.begun), "%.*s", (int)kind_length(text), text);
 	if (!state.redraw && !state.last_ns) { /* a log gets its first line after 10 s of work */
@@ -143,7 +154,7 @@ static void on_progress(void *ctx, double done, double total, const char *text)
 	if (percent >= 0)
 		snprintf(head, sizeof(head), "[%3d %%] ", percent > 100 ? 100 : percent);
 	if (!state.redraw) {
-		buf_addf(&line, "%s%s", head, text);
+		buf_addf(&line, "%s%.*s", head, news_length(text), text);
 		terminal_line("pawl", buf_str(&line));
 		buf_release(&line);
 		return;
