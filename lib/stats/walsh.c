@@ -288,9 +288,8 @@ void walsh_release(struct walsh *walsh)
 	*walsh = (struct walsh)WALSH_INIT;
 }
 
-int walsh_narrow(struct walsh *walsh, struct err *err)
+static int set_reach(struct walsh *walsh, size_t reach, struct err *err)
 {
-	size_t reach = narrow_reach(walsh->n);
 	double *own;
 	const double *tail = null_of(walsh->n, reach, &own, err);
 
@@ -302,6 +301,11 @@ int walsh_narrow(struct walsh *walsh, struct err *err)
 	walsh->reach = reach;
 	walsh->n_sums = sums_of(walsh->n, reach);
 	return 0;
+}
+
+int walsh_narrow(struct walsh *walsh, struct err *err)
+{
+	return set_reach(walsh, narrow_reach(walsh->n), err);
 }
 
 static bool has_heavy_tails(const double *x, size_t n)
@@ -318,9 +322,17 @@ static bool has_heavy_tails(const double *x, size_t n)
 
 int walsh_suit(struct walsh *walsh, struct err *err)
 {
+	double all, low, high;
+
 	if (walsh->n < WALSH_SUITS_FROM || !has_heavy_tails(walsh->x, walsh->n))
 		return 0;
-	return walsh_narrow(walsh, err);
+	all = walsh_median(walsh);
+	walsh_interval(walsh, WALSH_APART_OF, &low, &high);
+	if (walsh_narrow(walsh, err))
+		return -1;
+	if (fabs(walsh_median(walsh) - all) <= WALSH_APART * 0.5 * (high - low))
+		return 0;
+	return set_reach(walsh, walsh->n, err);
 }
 
 double walsh_median(const struct walsh *walsh)

@@ -34,6 +34,8 @@ enum { WALSH_MAX = 1000 };
 
 #define WALSH_SUITS_FROM 12
 #define WALSH_TAIL_AT 2.2 /* scaled MADs */
+#define WALSH_APART 0.3
+#define WALSH_APART_OF 0.98
 
 struct walsh {
 	size_t n;      /* values */
@@ -72,10 +74,16 @@ void walsh_release(struct walsh *walsh);
 int walsh_narrow(struct walsh *walsh, struct err *err);
 
 /*
- * Narrows it where the tails are heavy: of at least WALSH_SUITS_FROM values a tenth or more lie
- * further from the median than WALSH_TAIL_AT scaled MADs, where of normal ones 3 in 100 do.  Which
- * of both it is hangs on distances from the median, which say next to nothing about signs: p and
- * interval stay what they say (test_collector_schedule_rates.c).
+ * Narrows it where the tails are heavy and alike: of at least WALSH_SUITS_FROM values a tenth or
+ * more lie further from the median than WALSH_TAIL_AT scaled MADs, where of normal ones 3 in 100
+ * do; and the estimate moves by no more than WALSH_APART of the half of its interval at
+ * WALSH_APART_OF.  Of values that are not symmetric the two are of different things, and a sample
+ * that is now narrowed and now not would tell now of the one, now of the other.  What it hangs on
+ * says next to nothing about signs: p and interval stay what they say
+ * (test_collector_schedule_rates.c).
+ *
+ * Source: J. A. Hausman, Econometrica 46 (1978) 1251-1271 (two estimates that agree unless what the
+ *         sharper one takes for granted is wrong).
  */
 int walsh_suit(struct walsh *walsh, struct err *err);
 

@@ -314,6 +314,30 @@ static void only_heavy_tails_are_narrowed(void **state)
 	}
 }
 
+/* Quantiles of 1 - e^-x: heavy to one side alone, where averages of near values are of something
+ * else. */
+static void tails_that_are_not_alike_are_not_narrowed(void **state)
+{
+	double d[200];
+	struct walsh walsh = WALSH_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < 200; i++)
+		d[i] = pow(-log(1 - ((double)i + 0.5) / 200), 2);
+	assert_int_equal(walsh_build(d, 200, &walsh, NULL), 0);
+	assert_int_equal(walsh_suit(&walsh, NULL), 0);
+	assert_int_equal(walsh.reach, 200);
+	assert_int_equal(walsh.n_sums, 20100);
+	walsh_release(&walsh);
+	/* The same to either side in turn: alike. */
+	for (size_t i = 0; i < 200; i += 2)
+		d[i] = -d[i];
+	assert_int_equal(walsh_build(d, 200, &walsh, NULL), 0);
+	assert_int_equal(walsh_suit(&walsh, NULL), 0);
+	assert_int_equal(walsh.reach, 50);
+	walsh_release(&walsh);
+}
+
 /* Half of them or more are equal: nothing to scale a distance by. */
 static void values_of_a_coarse_clock_are_not_narrowed(void **state)
 {
@@ -451,6 +475,7 @@ int main(void)
 		cmocka_unit_test(as_many_averages_lie_above_a_centre_as_the_ranks_there_add_up_to),
 		cmocka_unit_test(narrowed_ranks_have_their_own_distribution),
 		cmocka_unit_test(only_heavy_tails_are_narrowed),
+		cmocka_unit_test(tails_that_are_not_alike_are_not_narrowed),
 		cmocka_unit_test(values_of_a_coarse_clock_are_not_narrowed),
 		cmocka_unit_test(distribution_is_that_of_one_coin_after_the_other),
 		cmocka_unit_test(distribution_is_worked_out_once),
