@@ -57,7 +57,7 @@ static void write_notes(const struct item *item, struct jsonw *w)
 	jsonw_array(w);
 	if (is_ahead)
 		jsonw_string(w, "commit.commit_time is more than a day ahead of this server: the "
-				"commit is placed at the time when it came, or behind the "
+				"commit is placed at the time when it came, or after the "
 				"newest one");
 	if (post->other_unit)
 		jsonw_string(w, "a metric came in another unit or direction than before: it has a "
