@@ -83,19 +83,49 @@ static bool is_configured(const struct config *config, const struct strv *stored
 	return false;
 }
 
+/* As a word that a shell gives back; plain ones as they are, or always between quotes. */
+static void add_quoted(const struct buf *text, bool always, struct buf *out)
+{
+	char *const name[] = { text->data, NULL };
+
+	if (text->failed || !text->data)
+		out->failed = true;
+	else if (always && !strchr(text->data, '\''))
+		buf_addf(out, "'%s'", text->data);
+	else
+		words_quote(name, out);
+}
+
 void accept_add_name(const char *benchmark, struct buf *out)
 {
 	struct buf pattern = BUF_INIT;
 
 	str_add_pattern(benchmark, &pattern);
-	if (pattern.failed)
-		out->failed = true;
-	else {
-		char *const name[] = { pattern.data, NULL };
-
-		words_quote(name, out);
-	}
+	add_quoted(&pattern, false, out);
 	buf_release(&pattern);
+}
+
+/* A hint that names one benchmark, as it is typed: a '*' that ends its name is a part of it. */
+static int hint_name(struct err *err, const char *benchmark, const char *section)
+{
+	struct buf word = BUF_INIT, all = BUF_INIT, text = BUF_INIT;
+	int result;
+
+	str_add_pattern(benchmark, &word);
+	buf_addf(&all, "%s/*", section ? section : "");
+	buf_adds(&text, "did you mean ");
+	add_quoted(&word, true, &text);
+	if (section) {
+		buf_adds(&text, ", or ");
+		add_quoted(&all, true, &text);
+		buf_adds(&text, " for all of them");
+	}
+	buf_adds(&text, "?");
+	result = buf_check(&text, err) ? -1 : err_hint(err, "%s", buf_str(&text));
+	buf_release(&word);
+	buf_release(&all);
+	buf_release(&text);
+	return result;
 }
 
 /* Of a section the benchmarks in it are meant; else the one that is written nearly so. */
@@ -109,15 +139,14 @@ static int refuse_name(const struct context *c, const struct strv *stored, const
 	err_set(err, ERR_USAGE, "no benchmark '%s' is configured or has a stored result", name);
 	for (i = 0; i < stored->n; i++)
 		if (plan_lies_in(stored->v[i], name))
-			return err_hint(err, "did you mean '%s', or '%s/*' for all of them?",
-					stored->v[i], name);
+			return hint_name(err, stored->v[i], name);
 	meant = stored->n ? nearest(name, (const char *const *)stored->v, 2) : NULL;
 	if (meant)
-		return err_hint(err, "did you mean '%s'?", meant);
+		return hint_name(err, meant, NULL);
 	snprintf(section, sizeof(section), "%.*s", (int)strcspn(name, "/"), name);
 	for (i = 0; i < stored->n; i++)
 		if (plan_lies_in(stored->v[i], section))
-			return err_hint(err, "did you mean '%s'?", stored->v[i]);
+			return hint_name(err, stored->v[i], NULL);
 	return hint_benchmark(c, err, name,
 			      "write it as 'pawl report' shows it; a '*' at its end matches any "
 			      "end of a name");

@@ -40,6 +40,7 @@ like 'by its own size' "$T/out" "^accepted $slow for 'cache/get\\\\\*', \+20(\.[
 is 'and no other' "$(verdicts)" 'get*+ get_all-'
 is 'git reads the name as it was given' "$(entries)" 'cache/get\*'
 runs 2 'a name of none is refused' pawl accept HEAD --benchmark 'cache/ge\*' --because x
+like 'with the nearest one as it is typed' "$T/err" "^hint: did you mean 'cache/get\\\\\*'\\?\$"
 runs 2 'a second entry for it, too' pawl accept HEAD --benchmark 'cache/get\*' --because x
 
 rm .pawlaccepted
