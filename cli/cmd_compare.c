@@ -93,6 +93,15 @@ static int set_range(const struct options *o, struct compare_request *rq, struct
 	return 0;
 }
 
+static int check_talk(const struct options *o, struct err *err)
+{
+	if (!o->quiet || !o->explain_build)
+		return 0;
+	err_set(err, ERR_USAGE, "--quiet and --explain-build exclude each other");
+	return err_hint(err, "why a commit is built is said on stderr, where --quiet leaves "
+			     "warnings and errors alone");
+}
+
 /* The options that say how much is measured. */
 static int set_amount(const struct options *o, struct compare_request *rq, struct err *err)
 {
@@ -186,7 +195,8 @@ static int compare_with(const struct options *o, struct context *c, const struct
 	}
 	/* `git bisect` asks what is so, not what is wanted. */
 	if ((is_named && !o->bisect && accepted_load(c->repo, &accepted, err)) ||
-	    (!ways_are_commands(ways) && set_range(o, &rq, &range, err)) || set_amount(o, &rq, err))
+	    (!ways_are_commands(ways) && set_range(o, &rq, &range, err)) || check_talk(o, err) ||
+	    set_amount(o, &rq, err))
 		goto out;
 	rq.lacks_parts = &lacks_parts;
 	summary_init(&s);

@@ -178,6 +178,8 @@ runs 0 'what is built already' env XDG_DATA_HOME=/nowhere BENCH_SIZE=7 \
 	pawl compare -q --threshold 90% --measure-identical --pairs 6 HEAD..HEAD -- /bin/true
 runs 0 'is told where that is asked' pawl compare --explain-build --threshold 90% --pairs 6 -- cat work.mk
 like 'why' "$T/err" 'is not built: a kept build fits'
+runs 2 'but not where nothing may be said' pawl compare -q --explain-build -- cat work.mk
+like 'which is said' "$T/err" 'error: --quiet and --explain-build exclude each other'
 runs 0 'another flag' env CFLAGS=-g pawl compare --threshold 90% --pairs 6 -- cat work.mk
 like 'is told without being asked' "$T/err" "is built again: CFLAGS is '-g', was not set"
 runs 0 'a variable that is named' env GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=pawl.env GIT_CONFIG_VALUE_0='MY_SDK MY_OTHER' \
