@@ -153,20 +153,20 @@ void pair_changes_release(struct pair_changes *c)
 	c->n = 0;
 }
 
-/* Of what a program counts nothing is disturbed: what pairs of one layout have in common is their
- * mean. */
+/* Of what a program counts nothing is disturbed: what the pairs of a layout share is their mean. */
 static int judge_counted(const double *d, const double *layouts, size_t n, struct judgement *out,
 			 struct err *err)
 {
-	double *means = malloc(n * sizeof(*means));
-	size_t count = layouts ? clusters_count(layouts, n) : 1;
+	double *means;
 
+	if (!layouts || clusters_count(layouts, n) == 1) {
+		judge_counts(out, d, n);
+		return 0;
+	}
+	means = malloc(n * sizeof(*means));
 	if (!means)
 		return err_nomem(err);
-	if (count > 1 && count < n)
-		judge_counts(out, means, clusters_means(d, layouts, n, means));
-	else
-		judge_counts(out, d, n);
+	judge_counts(out, means, clusters_means(d, layouts, n, means));
 	free(means);
 	return 0;
 }

@@ -76,7 +76,7 @@ static int set_step(const struct summary *s, const struct bench *b, const struct
 			return 0;
 		p->d = changes.d;
 		p->n_pairs = changes.n;
-		p->has_layouts = changes.layouts != NULL;
+		p->layouts = changes.layouts;
 		p->by_difference = changes.by_difference;
 		p->base_size = changes.base_size;
 		if (!p->by_difference)

@@ -50,7 +50,7 @@ struct point {
 	bool by_difference;
 	double base_size;	 /* mean size of the base's values; only then */
 	double *d;		 /* see pair_changes_of(); NULL once it is judged; free() it */
-	bool has_layouts;	 /* they are behind d's n_pairs values */
+	const double *layouts;	 /* see pair_changes: a part of d's memory, or NULL */
 	struct widening shared;	 /* by which what d is judged to be is widened */
 	struct judgement judged; /* by threshold; only of what points.h has kept */
 };

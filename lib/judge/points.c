@@ -130,13 +130,14 @@ static int judged_point(const struct summary *s, const struct bench *b, struct p
 		terms.n_points = out->n_points;
 		if (out->by_difference)
 			terms.delta_log = pairs_least_difference(b->threshold, out->base_size);
-		result = pairs_judge_series(out->d, out->has_layouts ? out->d + out->n_pairs : NULL,
-					    out->n_pairs, out->unit, &terms, &out->judged, err);
+		result = pairs_judge_series(out->d, out->layouts, out->n_pairs, out->unit, &terms,
+					    &out->judged, err);
 		if (!result)
 			judge_widen(&out->judged, out->shared);
 	}
 	free(out->d);
 	out->d = NULL;
+	out->layouts = NULL;
 	return result;
 }
 

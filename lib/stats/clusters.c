@@ -12,12 +12,19 @@
 
 static const double Z = 1.959963984540054; /* 95 of 100 lie within */
 
+/* The first value with the key of i. */
+static size_t first_of(const double *key, size_t i)
+{
+	size_t k = 0;
+
+	while (key[k] != key[i])
+		k++;
+	return k;
+}
+
 static bool is_first(const double *key, size_t i)
 {
-	for (size_t k = 0; k < i; k++)
-		if (key[k] == key[i])
-			return false;
-	return true;
+	return first_of(key, i) == i;
 }
 
 /* The mean of those with the key of i, the first of them; *out_n: how many. */
@@ -76,11 +83,9 @@ static size_t number_clusters(const double *key, size_t n, size_t *out)
 	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		size_t k = 0;
+		size_t first = first_of(key, i);
 
-		while (k < i && key[k] != key[i])
-			k++;
-		out[i] = k < i ? out[k] : count++;
+		out[i] = first < i ? out[first] : count++;
 	}
 	return count;
 }

@@ -82,6 +82,9 @@ int walsh_narrow(struct walsh *walsh, struct err *err);
  * says next to nothing about signs: p and interval stay what they say
  * (test_collector_schedule_rates.c).
  *
+ * Errors: ERR_NOMEM; *walsh is to be released.  Cost: that of three walsh_nth() and an interval,
+ * where the tails are heavy.
+ *
  * Source: J. A. Hausman, Econometrica 46 (1978) 1251-1271 (two estimates that agree unless what the
  *         sharper one takes for granted is wrong).
  */

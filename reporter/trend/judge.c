@@ -60,8 +60,8 @@ static int judge_steps(struct trend *t, struct err *err)
 		if (p->how != TREND_PAIRED)
 			continue;
 		if (!p->is_judged) {
-			if (pairs_judge_series(p->d, p->has_layouts ? p->d + p->n_pairs : NULL,
-					       p->n_pairs, t->unit, &terms, &p->judged, err))
+			if (pairs_judge_series(p->d, p->layouts, p->n_pairs, t->unit, &terms,
+					       &p->judged, err))
 				return err_in(err, "commit %.12s", p->commit);
 			judge_widen(&p->judged, p->shared);
 		}

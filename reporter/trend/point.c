@@ -59,7 +59,7 @@ static int set_step(struct point *from, trend_place_fn *place_of, const void *ct
 	p->by_difference = from->by_difference;
 	p->base_size = from->base_size;
 	p->shared = from->shared;
-	p->has_layouts = from->has_layouts;
+	p->layouts = from->layouts;
 	p->is_judged = from->step == POINT_PAIRED && !from->d;
 	p->judged = from->judged;
 	p->d = from->d;

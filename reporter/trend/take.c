@@ -95,7 +95,7 @@ static void lend_step(struct trend_point *from, struct trend_point *to)
 	to->by_difference = from->by_difference;
 	to->base_size = from->base_size;
 	to->shared = from->shared;
-	to->has_layouts = from->has_layouts;
+	to->layouts = from->layouts;
 	to->is_judged = from->is_judged;
 	to->judged = from->judged;
 	to->n_points = from->n_points;

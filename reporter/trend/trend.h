@@ -53,7 +53,7 @@ struct trend_point {
 	double *d;		/* log-ratios of the pairs, positive is worse */
 	bool by_difference;	/* d are differences in the unit of the metric instead */
 	double base_size;	/* mean size of the base's values; only then */
-	bool has_layouts;	/* they are behind d's n_pairs values */
+	const double *layouts;	/* of the pairs: a part of d's memory, or NULL */
 	struct widening shared; /* by which what d is judged to be is widened */
 	size_t n_pairs;		/* 0 unless TREND_PAIRED */
 	size_t n_points;	/* decision points that were planned */

@@ -196,7 +196,7 @@ static void a_history_has_the_same_step(void **state)
 	assert_int_equal(point_of(&s, b, "cpu", &p, NULL), 0);
 	assert_int_equal(p.step, POINT_PAIRED);
 	assert_int_equal(p.n_pairs, j.n);
-	assert_true(p.has_layouts && !memcmp(p.d + p.n_pairs, b->tracks[0].head, 24 * 8));
+	assert_true(p.layouts && !memcmp(p.layouts, b->tracks[0].head, 24 * 8));
 	free(p.d);
 }
 
