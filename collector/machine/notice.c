@@ -16,6 +16,10 @@
 #define SHORT_NS 5000000.0   /* a process shorter than this is mostly start-up */
 #define SWITCHES_MANY 5	     /* involuntary ones in a run: measured 330 and more when contended */
 
+/* Of what repeats its work until a time is over. */
+#define CURE_CLOCK \
+	"let it do a fixed amount of work; if it does, 'format = command' in its section says so"
+
 static void notice_unreached(const struct plan *plan, bool can_choose, const struct talk *talk)
 {
 	struct buf hint = BUF_INIT;
@@ -55,19 +59,14 @@ void notice_runs(const struct plan *plan, bool can_choose, const struct talk *ta
 				  "run",
 				  u->name);
 		if (u->alarms && u->run_ns > ALARM_NS)
-			talk_warn(
-				&fold.talk,
-				"let it do a fixed amount of work; if it does, 'format = command' "
-				"in its section says so",
-				"'%s' calls alarm(): if it repeats its work until that rings, it "
-				"takes as long however fast its code is",
-				u->name);
+			talk_warn(&fold.talk, CURE_CLOCK,
+				  "'%s' calls alarm(): if it repeats its work until that rings, it "
+				  "takes as long however fast its code is",
+				  u->name);
 		else if (u->format == FORMAT_COMMAND && !u->config->format_given &&
 			 clocked_is(u, &clock_ns))
 			talk_warn(
-				&fold.talk,
-				"let it do a fixed amount of work; if it does, 'format = command' "
-				"in its section says so",
+				&fold.talk, CURE_CLOCK,
 				"'%s' takes %g s in nearly every run of both sides: if it repeats "
 				"its work until a time is over, it takes as long however fast its "
 				"code is",
