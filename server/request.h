@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#include "server/http/recent.h"
 #include "server/http/limit.h"
 #include "server/http/listen.h"
 #include "server/http/rate.h"
@@ -53,6 +54,7 @@ struct server {
 	struct limit failures;
 	struct rate rate;
 	struct sessions sessions;
+	struct recent recent;
 	struct trust *trust; /* NULL: no signed token is taken */
 	struct front fronts[SERVER_FRONTS];
 	atomic_size_t body_bytes;

@@ -98,6 +98,7 @@ int server_start(const struct server_options *options, struct server **out, stru
 	limit_init(&s->failures);
 	rate_init(&s->rate, options->rate);
 	sessions_init(&s->sessions);
+	recent_init(&s->recent);
 	if (listen_parse(options->listen, &s->address, err) || check_address(s, err) ||
 	    (options->oidc && trust_open(options->oidc, &options->talk, &s->trust, err)) ||
 	    writer_start(&s->writer, options->store, &options->talk, err) ||
@@ -155,6 +156,7 @@ void server_stop(struct server *s)
 	limit_release(&s->failures);
 	rate_release(&s->rate);
 	sessions_release(&s->sessions);
+	recent_release(&s->recent);
 	trust_close(s->trust);
 	free(s);
 }

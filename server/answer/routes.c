@@ -10,6 +10,7 @@
 #include "server/answer/lists.h"
 #include "server/answer/session.h"
 #include "server/http/gzip.h"
+#include "server/http/recent.h"
 #include "server/page/alive.h"
 #include "server/page/frame.h"
 #include "server/page/login.h"
@@ -242,6 +243,42 @@ static bool is_tagged(enum route_kind kind)
 	return kind != ROUTE_CHANGE && kind != ROUTE_LIVE && kind != ROUTE_EDIT;
 }
 
+/*
+ * With which key what r asks is kept: all that its answer depends on beside its tag, which says in
+ * which state the project is.  "": nothing of it is kept.
+ */
+static void keep_as(const struct request *r, struct buf *out)
+{
+	if (!r->reply.etag[0] || (r->route->answer != get_history && r->route->answer != get_compare))
+		return;
+	buf_addf(out, "%s %d%d%d %s", r->reply.etag, (int)get_form(r), r->takes_zstd, r->takes_gzip,
+		 r->target);
+}
+
+/* Made anew where it is not kept. */
+static int answer(struct request *r, struct err *err)
+{
+	struct recent *recent = &r->server->recent;
+	struct buf key = BUF_INIT;
+	bool keeps;
+	int result = 0;
+
+	keep_as(r, &key);
+	keeps = key.len && !key.failed;
+	if (keeps && recent_find(recent, key.data, &r->reply))
+		goto out;
+	result = r->route->answer(r, err);
+	if (result)
+		goto out;
+	r->reply.status = r->reply.status ? r->reply.status : 200;
+	compress(r);
+	if (keeps && r->reply.status == 200 && !r->reply.body.failed)
+		recent_add(recent, key.data, &r->reply);
+out:
+	buf_release(&key);
+	return result;
+}
+
 void route_answer(struct request *r)
 {
 	struct err err = ERR_INIT;
@@ -253,11 +290,8 @@ void route_answer(struct request *r)
 		r->reply.status = 304;
 		return;
 	}
-	if (!r->is_known && !r->route->answer(r, &err)) {
-		r->reply.status = r->reply.status ? r->reply.status : 200;
-		compress(r);
+	if (!r->is_known && !answer(r, &err))
 		return;
-	}
 	r->reply.etag[0] = '\0';
 	if (r->reply.status >= 400)
 		return;

@@ -47,11 +47,11 @@ ask "$slow"
 is 'with time enough it is answered' "$(json "$T/body" 'd["points"]["value"]')" '[1001]'
 ask '/api/v1/projects/zlib/history?benchmark=deflate/6&branch=nosuch'
 is 'of a branch that is not there nothing' "$(json "$T/body" 'd["points"]["value"]')" '[]'
-# 24 slow questions at once; health and posts are answered before the last of them is.
-py 'ask = ("GET '"$slow"' HTTP/1.1\r\nHost: localhost\r\n\r\n").encode()
+# 24 slow questions at once, each another one; health and posts are answered before the last of them is.
+py 'ask = "GET '"$slow"'&limit=%d HTTP/1.1\r\nHost: localhost\r\n\r\n"
 asked = []
-for _ in range(24):
-    s = raw(sys.argv[1]); s.sendall(ask); asked.append(s)
+for n in range(24):
+    s = raw(sys.argv[1]); s.sendall((ask % (900 + n)).encode()); asked.append(s)
 healthy = []
 for n in range(4):
     c = connect(sys.argv[1]); c.request("GET", "/healthz")

@@ -72,6 +72,28 @@ unlike 'where it is refused it is not' "$T/head" '^Content-Encoding: zstd'
 ask "$history" -H 'Accept-Encoding: br, gzip;q=0, zstd;q=0'
 unlike 'but not where it is refused' "$T/head" '^Content-Encoding'
 check 'that is plain' cmp "$T/plain" "$T/body"
+
+# ---- from memory -------------------------------------------------------------------------
+
+for form in text/csv application/vnd.pawl.f64 application/json; do
+	ask "$history&metric=cpu" -H "Accept: $form"
+	cp "$T/body" "$T/first"
+	ask "$history&metric=cpu" -H "Accept: $form"
+	like "what is asked for again as $form is of that type" "$T/head" "^Content-Type: $form"
+	check 'and the same' cmp "$T/first" "$T/body"
+done
+ask "$history&metric=cpu" -H 'Accept: image/png'
+is 'what there is in no form wanted is refused all the same' "$status" 406
+ask "$history&metric=cpu&limit=1" -H 'Accept: application/json'
+is 'another page is another answer' "$(json "$T/body" 'len(d["points"]["value"])')" 1
+like 'with the address of the next' "$T/head" '^Link: '
+ask "$history&metric=cpu&limit=1" -H 'Accept: application/json'
+like 'also when it is asked for again' "$T/head" '^Link: '
+py 'c = connect(sys.argv[1])
+post(c, summary(200, "%040x" % 200))'
+ask "$history&metric=cpu" -H 'Accept: application/json'
+check 'a new result is in it at once' [ "$(json "$T/body" 'len(d["points"]["value"])')" -gt \
+	"$(json "$T/first" 'len(d["points"]["value"])')" ]
 stop_server
 
 exit 0

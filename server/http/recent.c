@@ -1,0 +1,130 @@
+#include "server/http/recent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/banned.h"
+
+void recent_init(struct recent *k)
+{
+	memset(k, 0, sizeof(*k));
+	pthread_mutex_init(&k->lock, NULL);
+}
+
+static void drop(struct recent *k, struct recent_answer *a)
+{
+	k->n_bytes -= a->n_bytes;
+	free(a->key);
+	reply_release(&a->reply);
+	memset(a, 0, sizeof(*a));
+}
+
+void recent_release(struct recent *k)
+{
+	size_t i;
+
+	for (i = 0; i < RECENT_SLOTS; i++)
+		drop(k, &k->slots[i]);
+	pthread_mutex_destroy(&k->lock);
+}
+
+static struct recent_answer *find(struct recent *k, const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < RECENT_SLOTS; i++)
+		if (k->slots[i].key && !strcmp(k->slots[i].key, key))
+			return &k->slots[i];
+	return NULL;
+}
+
+static struct recent_answer *free_slot(struct recent *k)
+{
+	size_t i;
+
+	for (i = 0; i < RECENT_SLOTS; i++)
+		if (!k->slots[i].key)
+			return &k->slots[i];
+	return NULL;
+}
+
+/* The one that was not asked for longest; there is one. */
+static struct recent_answer *oldest(struct recent *k)
+{
+	struct recent_answer *a = NULL;
+	size_t i;
+
+	for (i = 0; i < RECENT_SLOTS; i++)
+		if (k->slots[i].key && (!a || k->slots[i].used < a->used))
+			a = &k->slots[i];
+	return a;
+}
+
+static struct recent_answer *make_room(struct recent *k, size_t n_bytes)
+{
+	struct recent_answer *a;
+
+	while (!(a = free_slot(k)) || k->n_bytes + n_bytes > RECENT_MOST_BYTES)
+		drop(k, oldest(k));
+	return a;
+}
+
+/* False without memory: *out may hold a part. */
+static bool copy(const struct reply *from, struct reply *out)
+{
+	out->status = from->status;
+	out->type = from->type;
+	out->coding = from->coding;
+	buf_add(&out->body, buf_str(&from->body), from->body.len);
+	buf_add(&out->link, buf_str(&from->link), from->link.len);
+	return !out->body.failed && !out->link.failed;
+}
+
+bool recent_find(struct recent *k, const char *key, struct reply *out)
+{
+	struct reply found = { .status = 0 };
+	struct recent_answer *a;
+	bool is_found;
+
+	pthread_mutex_lock(&k->lock);
+	a = find(k, key);
+	is_found = a && copy(&a->reply, &found);
+	if (a)
+		a->used = ++k->n_asked;
+	pthread_mutex_unlock(&k->lock);
+	if (!is_found) {
+		reply_release(&found);
+		return false;
+	}
+	out->status = found.status;
+	out->type = found.type;
+	out->coding = found.coding;
+	out->body = found.body;
+	out->link = found.link;
+	return true;
+}
+
+void recent_add(struct recent *k, const char *key, const struct reply *reply)
+{
+	struct recent_answer made = { .n_bytes = strlen(key) + reply->body.len + reply->link.len };
+
+	if (made.n_bytes > RECENT_LARGEST)
+		return;
+	made.key = strdup(key);
+	if (!made.key || !copy(reply, &made.reply)) {
+		free(made.key);
+		reply_release(&made.reply);
+		return;
+	}
+	pthread_mutex_lock(&k->lock);
+	/* Two may have asked at once, and made the same. */
+	if (find(k, key)) {
+		free(made.key);
+		reply_release(&made.reply);
+	} else {
+		made.used = ++k->n_asked;
+		*make_room(k, made.n_bytes) = made;
+		k->n_bytes += made.n_bytes;
+	}
+	pthread_mutex_unlock(&k->lock);
+}
