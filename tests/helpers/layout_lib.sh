@@ -64,3 +64,11 @@ records() {
 has() {
 	command -v "$1" >/dev/null
 }
+
+# nm [OPTION...] FILE...: with the compiler's own plugin; looking for one would load all of LLVM, if that is
+# here, and take five times as long
+plugin=$(${CC:-cc} -print-file-name=liblto_plugin.so)
+nm() {
+	if [ -e "$plugin" ]; then set -- --plugin "$plugin" "$@"; fi
+	command nm "$@"
+}

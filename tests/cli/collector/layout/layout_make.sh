@@ -36,10 +36,11 @@ layouts_of() {
 	done <"$T/made" >"$T/sums"
 	is "$name: the same output, other places" "$(grep -vc '^#' "$T/sums") $(grep -v '^#' "$T/sums" | sort -u | wc -l) $(grep -c '^#' "$T/sums")" "$few $few 0"
 }
-# long_layouts_of NAME COMMAND...: the same, in the long run
+# long_layouts_of NAME COMMAND...: the same, in the long run alone; the short one has one of each way to place code
 long_layouts_of() {
-	! slow_only "$1" || layouts_of "$@"
+	[ -z "${PAWL_TEST_SLOW:-}" ] || layouts_of "$@"
 }
+slow_only 'other kinds of programs, and each of them by each linker' || :
 
 # one_layout NAME REASON COMMAND...
 one_layout() {
@@ -53,20 +54,20 @@ one_layout() {
 new_tree
 layouts_of 'sources' $CC -O2 -fuse-ld=bfd -o prog main.c f.c h.c
 $CC -O1 -c main.c f.c h.c
-layouts_of 'objects' $CC -fuse-ld=bfd -o prog main.o f.o h.o
+long_layouts_of 'objects' $CC -fuse-ld=bfd -o prog main.o f.o h.o
 ar rc lib.a f.o h.o
 layouts_of 'an archive' $CC -fuse-ld=bfd -o prog main.o lib.a
 ar rcT thin.a f.o h.o
-layouts_of 'a thin archive' $CC -fuse-ld=bfd -o prog main.o thin.a
-layouts_of 'a library by its name' $CC -fuse-ld=bfd -o prog main.o -L. -l:lib.a
+long_layouts_of 'a thin archive' $CC -fuse-ld=bfd -o prog main.o thin.a
+long_layouts_of 'a library by its name' $CC -fuse-ld=bfd -o prog main.o -L. -l:lib.a
 mkdir -p sub
 cp h.o sub/f.o
 rm -f twice.a
 ar qc twice.a f.o sub/f.o
 layouts_of 'two members of one name' $CC -fuse-ld=bfd -o prog main.o twice.a
-layouts_of 'a whole archive' $CC -fuse-ld=bfd -o prog main.o -Wl,--whole-archive lib.a -Wl,--no-whole-archive
+long_layouts_of 'a whole archive' $CC -fuse-ld=bfd -o prog main.o -Wl,--whole-archive lib.a -Wl,--no-whole-archive
 layouts_of 'stripped' $CC -fuse-ld=bfd -s -o prog main.o f.o h.o
-layouts_of 'stripped later' sh -c "$CC -fuse-ld=bfd -g -o prog main.o f.o h.o && strip prog"
+long_layouts_of 'stripped later' sh -c "$CC -fuse-ld=bfd -g -o prog main.o f.o h.o && strip prog"
 layouts_of 'no pie' $CC -fuse-ld=bfd -no-pie -fno-pie -o prog main.c f.c h.c
 layouts_of 'static' $CC -fuse-ld=bfd -static -o prog main.o f.o h.o
 long_layouts_of 'static pie' $CC -fuse-ld=bfd -static-pie -fPIE -o prog main.c f.c h.c
@@ -80,11 +81,11 @@ optimised_once() {
 layouts_of 'link-time optimisation' $CC -fuse-ld=bfd -O2 -flto -o prog main.c f.c h.c
 optimised_once 'link-time optimisation'
 long_layouts_of 'link-time optimisation in parts' $CC -fuse-ld=bfd -O2 -flto -flto-partition=1to1 -o prog main.c f.c h.c
-layouts_of 'a copy of what was linked' sh -c "$CC -fuse-ld=bfd -o bench main.o f.o h.o && cp bench prog"
-layouts_of 'a map, in its place' $CC -fuse-ld=bfd -Wl,-Map=kept.map,--cref -o prog main.o f.o h.o
+long_layouts_of 'a copy of what was linked' sh -c "$CC -fuse-ld=bfd -o bench main.o f.o h.o && cp bench prog"
+long_layouts_of 'a map, in its place' $CC -fuse-ld=bfd -Wl,-Map=kept.map,--cref -o prog main.o f.o h.o
 echo 'char odd[3] = { 1 };' >odd.c # what lies behind an empty section moves when that is kept
-layouts_of 'data of an odd size' $CC -fuse-ld=bfd -O1 -fdata-sections -o prog main.c f.c h.c odd.c
-layouts_of 'relro and bindings now' $CC -fuse-ld=bfd -Wl,-z,now,-z,relro,-z,noseparate-code -o prog main.o f.o h.o
+long_layouts_of 'data of an odd size' $CC -fuse-ld=bfd -O1 -fdata-sections -o prog main.c f.c h.c odd.c
+long_layouts_of 'relro and bindings now' $CC -fuse-ld=bfd -Wl,-z,now,-z,relro,-z,noseparate-code -o prog main.o f.o h.o
 if has g++; then
 	cat >cxx.cc <<'END'
 #include <cstdio>
@@ -114,7 +115,7 @@ else
 	skip 'C++' 'there is no g++'
 fi
 if has clang; then
-	layouts_of 'clang' clang -fuse-ld=bfd -O2 -o prog main.c f.c h.c
+	long_layouts_of 'clang' clang -fuse-ld=bfd -O2 -o prog main.c f.c h.c
 else
 	skip 'clang' 'there is no clang'
 fi
@@ -129,11 +130,11 @@ int main(void) { return puts(h(2) == 7 ? "seven" : "other") < 0; }
 END
 for linker in lld mold; do
 	if has ld.$linker; then
-		layouts_of "$linker" $CC -fuse-ld=$linker -O1 -ffunction-sections -o prog main.c f.c h.c
+		long_layouts_of "$linker" $CC -fuse-ld=$linker -O1 -ffunction-sections -o prog main.c f.c h.c
 		layouts_of "$linker, objects, collected" $CC -fuse-ld=$linker -Wl,--gc-sections -o prog main.o f.o h.o
 		long_layouts_of "$linker, an archive, static" $CC -fuse-ld=$linker -static -o prog main.o lib.a
-		layouts_of "$linker, stripped" $CC -fuse-ld=$linker -g -s -o prog main.c f.c h.c
-		layouts_of "$linker, no constants but texts" $CC -fuse-ld=$linker -O1 -fno-inline -o prog texts.c
+		long_layouts_of "$linker, stripped" $CC -fuse-ld=$linker -g -s -o prog main.c f.c h.c
+		long_layouts_of "$linker, no constants but texts" $CC -fuse-ld=$linker -O1 -fno-inline -o prog texts.c
 		long_layouts_of "$linker, debug information" $CC -fuse-ld=$linker -g -o prog main.c f.c h.c
 	else
 		skip "$linker" "there is no ld.$linker"
@@ -142,7 +143,7 @@ done
 if has clang && has ld.lld; then
 	# lld 14 puts .eh_frame elsewhere when it keeps relocations, and with it the code
 	printf 'int one(int x) { return x; }\nint two(int x) { return one(x) + 1; }\n' >more.c
-	layouts_of 'lld, clang' clang -fuse-ld=lld -O2 -o prog main.c f.c h.c
+	long_layouts_of 'lld, clang' clang -fuse-ld=lld -O2 -o prog main.c f.c h.c
 	layouts_of 'lld, clang, more functions' clang -fuse-ld=lld -O2 -o prog main.c f.c h.c more.c
 	layouts_of 'lld, link-time optimisation' clang -fuse-ld=lld -O2 -flto -o prog main.c f.c h.c
 	optimised_once 'lld, link-time optimisation'
@@ -150,7 +151,7 @@ else
 	skip 'lld, link-time optimisation' 'there is no clang or no ld.lld'
 fi
 if has ld.gold; then
-	layouts_of 'gold' $CC -fuse-ld=gold -o prog main.o f.o h.o
+	long_layouts_of 'gold' $CC -fuse-ld=gold -o prog main.o f.o h.o
 	long_layouts_of 'gold, an archive' $CC -fuse-ld=gold -o prog main.o lib.a
 	layouts_of 'gold, sections' $CC -fuse-ld=gold -O1 -ffunction-sections -fdata-sections -Wl,--gc-sections -o prog main.c f.c h.c
 	long_layouts_of 'gold, no constants but texts' $CC -fuse-ld=gold -O1 -fno-inline -o prog texts.c
