@@ -30,10 +30,10 @@ build_library() {
 	echo 'void work(void); int main(void){work();return 0;}' >m.c
 	${CC:-cc} -O1 -shared -fPIC -o build/libw.so w.c && ${CC:-cc} -o build/bench m.c build/libw.so
 }
-build_library 3000000
+build_library 1000000
 commit_all . one
 pawl collect -q >/dev/null
-build_library 9000000
+build_library 3000000
 commit_all . two
 pawl collect -q >"$T/out" 2>&1
 unlike 'a library linked by its path is part of the code' "$T/out" 'identical'
@@ -48,17 +48,17 @@ build_runpath() {
 	${CC:-cc} -O1 -shared -fPIC -Wl,-soname,libw.so -o build/lib/libw.so w.c &&
 		${CC:-cc} -o build/bench m.c -Lbuild/lib -lw -Wl,-rpath,'$ORIGIN/lib'
 }
-build_runpath 3000000
+build_runpath 1000000
 commit_all . one
 (cd sub && pawl collect -q >/dev/null)
-build_runpath 9000000
+build_runpath 3000000
 commit_all . two
 (cd sub && pawl collect -q >"$T/out" 2>&1)
 is 'a slower library beside the program is a regression' "$?" 1
 
 start_repo inputs
 printf '[pawl]\n\truns = 12..12\n\tproject = t\n[benchmark "x"]\n\tcommand = build/bench\n\tinput = data.txt\n' >.pawlconfig
-cpu_work 3000000 >m.c
+cpu_work 1000000 >m.c
 ${CC:-cc} -O1 -o build/bench m.c
 echo one >data.txt
 commit_all . one
@@ -135,7 +135,7 @@ unlike 'is not taken for the old commit' "$T/out" 'regressed|improved'
 
 start_repo waiting
 printf '[pawl]\n\truns = 12..12\n\tproject = t\n[benchmark "x"]\n\tcommand = build/bench\n' >.pawlconfig
-cpu_work 3000000 >m.c
+cpu_work 1000000 >m.c
 ${CC:-cc} -O1 -o build/bench m.c
 commit_all . one
 pawl collect -q >/dev/null
@@ -155,7 +155,7 @@ static void *work(void *p)
 {
 	volatile unsigned x = 1;
 	LOCK
-	for (unsigned i = 0; i < 15000000; i++)
+	for (unsigned i = 0; i < 5000000; i++)
 		x = x * 3 + 1;
 	UNLOCK
 	return p;
@@ -180,7 +180,7 @@ END
 	taskset -c "$(taskset -cp $$ | sed 's/.*[:,-] *//')" pawl collect -q >/dev/null
 	is 'also where only one processor is free' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["benchmarks"][0]["gate"]')" wall
 	printf '[pawl]\n\truns = 8..8\n\tproject = t\n[benchmark "child"]\n\tcommand = sh job.sh\n' >.pawlconfig
-	echo 'i=0; while [ $i -lt 10000 ]; do i=$((i+1)); done; (while [ $i -lt 100000 ]; do i=$((i+1)); done)' >job.sh
+	echo 'i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done; (while [ $i -lt 20000 ]; do i=$((i+1)); done)' >job.sh
 	commit_all . three
 	pawl collect -q >/dev/null
 	pawl report --json >"$T/doc.json"
