@@ -122,21 +122,23 @@ for i in 1 2 3; do
 	timeout 60 sh -c 'while :; do :; done' &
 	to_stop="$to_stop $!"
 done
+kinds='computes sleeps shell-computes'
+! slow_only 'five kinds, and shells around two of them, on a busy machine' ||
+	kinds="$kinds prints threads helper shell-sleeps"
 set --
-for name in computes prints sleeps threads helper shell-computes shell-sleeps; do set -- "$@" -b $name; done
-runs 0 'the same, and shells around two of them, on a busy machine' \
+for name in $kinds; do set -- "$@" -b $name; done
+runs 0 'programs and shells around them, on a busy machine' \
 	pawl compare --json --pairs 6 --threshold 90% "$@"
 for pid in $to_stop; do kill "$pid" && wait "$pid"; done 2>/dev/null
 to_stop=
-for name in computes prints helper; do
-	cpu $name "$name: CPU time"
-done
-for name in sleeps shell-sleeps; do
-	is "$name: wall time" "$(gate $name)" "('wall', 'it waits (I/')"
-done
-is 'threads: wall time' "$(gate threads)" "('wall', 'it runs seve')"
 # Where a shell and its program wait for a processor at once, no run may tell; in each comparison some of 48 have the chance.
-cpu shell-computes 'shell-computes: CPU time'
+for name in $kinds; do
+	case $name in
+	*sleeps) is "$name: wall time" "$(gate $name)" "('wall', 'it waits (I/')" ;;
+	threads) is 'threads: wall time' "$(gate threads)" "('wall', 'it runs seve')" ;;
+	*) cpu $name "$name: CPU time" ;;
+	esac
+done
 
 make_reads() { cc -O2 -o "$T/reads" reads.c && "$T/reads" "$disk/file"; }
 if [ "$(stat -f -c %T "$disk")" != tmpfs ] && make_reads; then
