@@ -50,14 +50,16 @@ static inline void write_side(const char *side)
 
 /*
  * Builds it; with these flags for the compiler and these words for the link.  What base has of the
- * same source and flags is not compiled again.
+ * same source and flags is not compiled again, nor put into an archive: ar may look through all of LLVM.
  */
 static inline void build_side(const char *side, const char *flags, const char *words)
 {
 	if (shell("cd %s && echo '%s' >flags && new= && for n in main part lib; do "
 		  "cmp -s flags ../base/flags && cmp -s $n.c ../base/$n.c && "
 		  "cp -p ../base/$n.o . 2>same || new=\"$new $n.c\"; done && "
-		  "{ [ -z \"$new\" ] || cc %s -c $new; } && rm -f lib.a && ar rc lib.a lib.o && "
+		  "{ [ -z \"$new\" ] || cc %s -c $new; } && rm -f lib.a && "
+		  "{ { cmp -s lib.o ../base/lib.o && cp -p ../base/lib.a . 2>same; } || "
+		  "ar rc lib.a lib.o; } && "
 		  "cc -fuse-ld=bfd -o made/reference main.o part.o lib.a %s -Wl,--emit-relocs "
 		  "-Wl,-Map=made/reference.map",
 		  side, flags, flags, words))

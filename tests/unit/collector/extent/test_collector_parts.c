@@ -70,15 +70,14 @@ static void without_optimisation_data_is_of_the_whole_file(void **state)
 	check("a string", "", "main (data) pick (data)", "usage");
 }
 
-static void so_it_is_where_each_function_has_a_section(void **state)
+static void so_it_is_with_sections_of_functions_and_at_fixed_addresses(void **state)
 {
 	(void)state;
+	if (!getenv("PAWL_TEST_SLOW")) {
+		print_message("# skipped: takes many seconds: make check-slow\n");
+		skip();
+	}
 	check_all("-O2 -ffunction-sections -fdata-sections", "");
-}
-
-static void so_it_is_at_fixed_addresses(void **state)
-{
-	(void)state;
 	check_all("-O1 -fno-pie", "-no-pie");
 }
 
@@ -193,8 +192,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_changes_is_named_and_nothing_else),
 		cmocka_unit_test(without_optimisation_data_is_of_the_whole_file),
-		cmocka_unit_test(so_it_is_where_each_function_has_a_section),
-		cmocka_unit_test(so_it_is_at_fixed_addresses),
+		cmocka_unit_test(so_it_is_with_sections_of_functions_and_at_fixed_addresses),
 		cmocka_unit_test(debug_information_is_no_difference),
 		cmocka_unit_test(a_function_that_moved_to_another_place_is_the_same),
 		cmocka_unit_test(calling_another_function_of_the_same_section_is_a_difference),
