@@ -30,37 +30,43 @@ same_link() {
 	is "$name: recorded" "$(records)" "$wanted"
 }
 
+# long_same_link NAME WANTED COMMAND...: the same, in the long run alone
+long_same_link() {
+	[ -z "${PAWL_TEST_SLOW:-}" ] || same_link "$@"
+}
+slow_only 'other kinds of links' || :
+
 new_tree
 $CC -O1 -fPIC -c main.c f.c h.c
 same_link 'objects' 1 $CC -o out main.o f.o h.o
 same_link 'sources' 1 $CC -O1 -o out main.c f.c h.c
 check 'what the compiler deletes is copied' sh -c "ls '$KEY'/links/*.d/*.o"
 same_link 'a shared object' 1 $CC -shared -o out f.o h.o
-same_link 'static' 1 $CC -static -o out main.o f.o h.o
-same_link 'no pie' 1 $CC -no-pie -o out main.o f.o h.o
+long_same_link 'static' 1 $CC -static -o out main.o f.o h.o
+long_same_link 'no pie' 1 $CC -no-pie -o out main.o f.o h.o
 printf '{ global: f; h; local: *; };\n' >v.map
-same_link 'a version script' 1 $CC -shared -Wl,--version-script,v.map -o out f.o h.o
+long_same_link 'a version script' 1 $CC -shared -Wl,--version-script,v.map -o out f.o h.o
 printf -- '-o out main.o f.o h.o\n' >response
 same_link 'a response file' 1 $CC @response
 ar rc lib.a f.o h.o
-same_link 'an archive' 1 $CC -o out main.o lib.a
+long_same_link 'an archive' 1 $CC -o out main.o lib.a
 same_link 'a partial link' 0 $CC -r -o out f.o h.o
 same_link 'an undefined name' 1 $CC -o out main.o f.o
-same_link 'a missing object' 1 $CC -o out main.o nowhere.o
-same_link 'a missing library' 1 $CC -o out main.o f.o h.o -lnowhere
+long_same_link 'a missing object' 1 $CC -o out main.o nowhere.o
+long_same_link 'a missing library' 1 $CC -o out main.o f.o h.o -lnowhere
 same_link 'an output that cannot be written' 1 $CC -o nowhere/out main.o f.o h.o
 same_link 'the version' 0 $CC -Wl,--version
 same_link 'only a trial' 0 $CC -o conftest main.o f.o h.o
 for linker in gold lld mold; do
 	if has ld.$linker; then
-		same_link "$linker" 1 $CC -fuse-ld=$linker -o out main.o f.o h.o
+		long_same_link "$linker" 1 $CC -fuse-ld=$linker -o out main.o f.o h.o
 	else
 		skip "$linker" "there is no ld.$linker"
 	fi
 done
 same_link 'link-time optimisation' 1 $CC -O2 -flto -o out main.c f.c h.c
 if has clang; then
-	same_link 'clang' 1 clang -O1 -o out main.o f.o h.o
+	long_same_link 'clang' 1 clang -O1 -o out main.o f.o h.o
 	! has ld.lld || same_link 'clang with lld' 1 clang -fuse-ld=lld -o out main.o f.o h.o
 	! has ld.lld || same_link 'words from a pipe' 1 \
 		sh -c 'cat response | clang -fuse-ld=lld -Wl,@/dev/stdin -o out'

@@ -38,7 +38,9 @@ else
 fi
 
 new_tree
-if has meson && has ninja; then
+if ! slow_only 'Meson, cargo'; then
+	:
+elif has meson && has ninja; then
 	cat >meson.build <<'END'
 project('parts', 'c', default_options: ['b_lundef=false'])
 parts = shared_library('parts', 'f.c', 'h.c')
@@ -69,7 +71,9 @@ else
 fi
 
 new_tree
-if has cargo; then
+if [ -z "${PAWL_TEST_SLOW:-}" ]; then
+	:
+elif has cargo; then
 	mkdir src
 	printf '[package]\nname = "prog"\nversion = "0.1.0"\n' >Cargo.toml
 	cat >src/main.rs <<'END'

@@ -33,16 +33,18 @@ add() {
 }
 kinds=
 add bfd -fuse-ld=bfd
-add static '-fuse-ld=bfd -static'
+all=
+! slow_only 'no libraries, no recorded link, clang, gold' || all=yes
+[ -z "$all" ] || add static '-fuse-ld=bfd -static'
 add asks '-fuse-ld=bfd -static asks.o'
 # As rustc does it with its own lld: in a folder that is looked through before all others.
 mkdir toolbox
 printf '#!/bin/sh\nexec %s "$@"\n' "$(command -v ld.bfd)" >toolbox/ld.lld
 chmod +x toolbox/ld.lld
 add own '-Btoolbox -fuse-ld=lld'
-add none '-B. -fuse-ld=bfd'
-command -v clang >"$T/which" 2>&1 && add clang '-Btoolbox -fuse-ld=lld' clang
-for linker in lld mold gold; do
+[ -z "$all" ] || add none '-B. -fuse-ld=bfd'
+[ -n "$all" ] && command -v clang >"$T/which" 2>&1 && add clang '-Btoolbox -fuse-ld=lld' clang
+for linker in lld mold ${all:+gold}; do
 	if command -v ld.$linker >"$T/which" 2>&1; then
 		add $linker -fuse-ld=$linker
 	else
