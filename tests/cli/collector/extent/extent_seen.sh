@@ -80,6 +80,7 @@ touch -r "$T/as-it-was" "$T/settings.txt" # the same size and time
 sed -i 's/5/6/' spare.c
 commit_all . four
 is 'what it asks for by now' "$(verdict)" measured
+slow_only 'a way around, sizes and links, code that runs on, files beside, what unwinds' || exit 0
 cp "$T/as-it-was" "$T/settings.txt"
 sed -i "s|$T/settings.txt|/sys/devices/system/../../..$T/settings.txt|" main.c
 commit_all . five
