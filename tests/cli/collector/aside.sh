@@ -14,7 +14,7 @@ loop() {
 
 mkdir "$T/plain" && cd "$T/plain" || exit 1
 export XDG_STATE_HOME="$T/state" GIT_CEILING_DIRECTORIES="$T"
-loop 6000 >one.sh
+loop 1500 >one.sh
 twelve='--runs 12..12 --threshold 90%'
 same='--measure-identical --base-cmd' # both sides alike
 
@@ -28,7 +28,7 @@ is 'comes with every one, in turn' "$(sed 's/\(prc\)*/all/' log)" all
 check 'of which there are two for each pair' [ "$(tr -dc r <log | wc -c)" -ge 24 ]
 # shellcheck disable=SC2086
 runs 0 'what it takes' pawl compare $twelve --json --base-cmd 'sh one.sh' --head-cmd 'sh  one.sh ' \
-	--measure-identical --base-env N=1 --head-env N=60000 \
+	--measure-identical --base-env N=1 --head-env N=15000 \
 	--prepare 'i=0; while [ $i -lt $N ]; do i=$((i + 1)); done'
 is 'is in no figure' \
 	"$(field "[m['delta']['ratio'] < 3 for m in b['metrics'] if m['name'] == b['gate']]")" '[True]'
@@ -147,9 +147,9 @@ int main(void)
 END
 printf 'count: count.c\n\t$(CC) -o $@ count.c\n' >Makefile
 printf 'count\nmade\n' >.gitignore
-echo 3000000 >number
+echo 1000000 >number
 commit_all . one
-echo 9000000 >number
+echo 3000000 >number
 commit_all . two
 of() { json "$T/out" "[$2 for b in d['benchmarks'] if b['name'] == '$1'][0]"; }
 runs 1 'the same keys are in .pawlconfig' pawl compare --json
