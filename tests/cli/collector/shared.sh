@@ -227,7 +227,7 @@ cp "$T/heap.c" .
 echo /heap >.gitignore
 printf 'heap: heap.c\n\t%s -o $@ $< %s\n' "${CC:-cc} -O1 -I$ROOT -I$ROOT/include" \
 	"$BUILD/libpawl.a $extra" >Makefile
-printf '[pawl]\n\tbuild = make\n\tminTime = 5ms\n[benchmark "x"]\n\tcommand = ./heap\n' >.pawlconfig
+printf '[pawl]\n\tbuild = make\n\tminTime = 1ms\n[benchmark "x"]\n\tcommand = ./heap\n' >.pawlconfig
 commit_all . one
 sed -i 's/malloc(1000)/malloc(2000000)/' heap.c
 commit_all . two
