@@ -7,7 +7,7 @@ doc one 'summary(1)'
 send one
 is 'a first summary' "$status" 201
 stop_server
-runs 0 'the ledger grows' "$BUILD/helpers/grow" "$STORE" 1000000
+runs 0 'the ledger grows' "$BUILD/helpers/grow" "$STORE" 500000
 slow='/api/v1/projects/zlib/history?benchmark=deflate/6'
 
 start_server --no-auth --budget 1ms || exit 1
