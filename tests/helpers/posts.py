@@ -36,18 +36,17 @@ def judged(n):
 
 def frame(plain):
     """A frame of zstd (RFC 8878) that holds plain as it is."""
-    out = b"\x28\xb5\x2f\xfd\xa0" + len(plain).to_bytes(4, "little")
+    out = [b"\x28\xb5\x2f\xfd\xa0", len(plain).to_bytes(4, "little")]
     pieces = [plain[i:i + 131072] for i in range(0, len(plain), 131072)]
     for i, piece in enumerate(pieces):
-        out += (len(piece) << 3 | (i + 1 == len(pieces))).to_bytes(3, "little") + piece
-    return out
+        out += (len(piece) << 3 | (i + 1 == len(pieces))).to_bytes(3, "little"), piece
+    return b"".join(out)
 
 def bomb(n, told):
     """A frame of n times 128 KiB of blanks in 4 bytes each; told: it says how many they are."""
-    out = b"\x28\xb5\x2f\xfd" + (b"\xa0" + (n << 17).to_bytes(4, "little") if told else b"\x00\x38")
-    for i in range(n):
-        out += (131072 << 3 | 2 | (i + 1 == n)).to_bytes(3, "little") + b" "
-    return out
+    start = b"\x28\xb5\x2f\xfd" + (b"\xa0" + (n << 17).to_bytes(4, "little") if told else b"\x00\x38")
+    block = (131072 << 3 | 2).to_bytes(3, "little") + b" "
+    return start + block * (n - 1) + (131072 << 3 | 3).to_bytes(3, "little") + b" "
 
 def put(path, d):
     """Writes d there; says nothing."""
