@@ -136,6 +136,7 @@ compares 'on purpose' --measure-identical --benchmark s/b4
 is 'on purpose: it is measured' "$(measured)" "$(json "$T/out" "' '.join(sorted(b['name'] for b in d['benchmarks']))")"
 
 # So are those of google-benchmark, whose variables the loader copies into the program.
+slow_only 'a program of google-benchmark' || exit 0
 if ! echo '#include <benchmark/benchmark.h>' | g++ -x c++ -E - >"$T/out" 2>&1; then
 	skip 'a program of google-benchmark' 'no benchmark/benchmark.h'
 	exit 0
