@@ -47,14 +47,16 @@ like 'measures nothing' "$T/out" '1 step measured side by side, 2 of identical c
 unlike 'and builds nothing' "$T/err" 'is built|the build'
 cp "$T/out" "$T/again"
 
-git config benchmark.later.command build/bench
-runs 0 'with one more benchmark' pawl backfill v1..HEAD
-like 'all is measured again' "$T/out" '1 step measured side by side, 2 of identical code, [3-9] comparisons now'
-runs 0 'and that is kept' pawl backfill v1..HEAD
-like 'with it' "$T/out" '1 step measured side by side, 2 of identical code, 0 comparisons now'
-runs 0 'one alone' pawl backfill --benchmark later v1..HEAD
-like 'is among them' "$T/out" '1 step measured side by side, 2 of identical code, 0 comparisons now'
-git config --unset benchmark.later.command
+if slow_only 'one more benchmark'; then
+	git config benchmark.later.command build/bench
+	runs 0 'with one more benchmark' pawl backfill v1..HEAD
+	like 'all is measured again' "$T/out" '1 step measured side by side, 2 of identical code, [3-9] comparisons now'
+	runs 0 'and that is kept' pawl backfill v1..HEAD
+	like 'with it' "$T/out" '1 step measured side by side, 2 of identical code, 0 comparisons now'
+	runs 0 'one alone' pawl backfill --benchmark later v1..HEAD
+	like 'is among them' "$T/out" '1 step measured side by side, 2 of identical code, 0 comparisons now'
+	git config --unset benchmark.later.command
+fi
 
 # ---- which commits, for how long ---------------------------------------------------------------------
 

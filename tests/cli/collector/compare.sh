@@ -109,7 +109,7 @@ runs 4 'a base that dies' pawl compare
 like 'says where and how' "$T/out" 'the base: .*SIG(ILL|TRAP)'
 git rm -q Makefile && git commit -qm 'no Makefile'
 runs 4 'a tree without what builds it' pawl compare
-runs 0 'a script needs no build' pawl compare --build true --threshold 90% -- sh -c 'cat work.c'
+runs 0 'a script needs no build' pawl compare --build true --pairs 6 --threshold 90% -- sh -c 'cat work.c'
 
 # ---- commands ------------------------------------------------------------------------------------
 
@@ -123,11 +123,11 @@ commit_all . two
 echo 'sleep 0.15; echo two' >job.sh
 commit_all . three
 runs 1 'each side runs its own script' pawl compare --pairs 12 HEAD~2..HEAD~1 -- sh job.sh
-runs 0 'another answer' pawl compare --json --threshold 90% -- sh job.sh
+runs 0 'another answer' pawl compare --json --pairs 6 --threshold 90% -- sh job.sh
 is 'is told' "$(field sh "b['output']")" differs
 runs 0 'the same answer' pawl compare --json HEAD~1..HEAD~2 -- sh job.sh
 is 'is told too' "$(field sh "b['output']")" same
-runs 0 'for people' pawl compare --threshold 90% -- sh job.sh
+runs 0 'for people' pawl compare --pairs 6 --threshold 90% -- sh job.sh
 like 'beside the verdict' "$T/out" 'output differs'
 # What is printed first is cut off where its end is written to a file that is opened anew.
 echo 'echo "$1"; sleep 0.01; : >/dev/stdout; echo end' >first.sh
@@ -139,7 +139,7 @@ runs 0 'a program that opens its standard output anew' pawl compare --json --pai
 is 'has no output that could be called the same' "$(field sh "b.get('output')")" None
 like 'and is told why' "$T/err" "opens its standard output anew"
 git reset -q --hard HEAD~2
-runs 0 'a path into the work tree' pawl compare HEAD~1..HEAD~1 --measure-identical --threshold 90% -- sh "$PWD/job.sh"
+runs 0 'a path into the work tree' pawl compare HEAD~1..HEAD~1 --measure-identical --pairs 6 --threshold 90% -- sh "$PWD/job.sh"
 # What it wrote in an earlier comparison is not there in the next one, on either side.
 cat >job.sh <<EOF
 test ! -e data || test "\$(head -n 1 data)" = "\$(cat '$T/round')" || exit 7
@@ -148,7 +148,7 @@ EOF
 commit_all . four
 for round in 1 2; do
 	echo $round >"$T/round"
-	runs 0 "a benchmark that writes, round $round" pawl compare --json --threshold 90% \
+	runs 0 "a benchmark that writes, round $round" pawl compare --json --pairs 6 --threshold 90% \
 		--measure-identical HEAD..HEAD -- sh job.sh
 	is 'runs on both sides' "$(field sh "len(b['metrics']) > 0")" True
 done
@@ -162,7 +162,7 @@ echo data >untracked.txt
 runs 4 'an untracked file by its absolute path' pawl compare --json -- cat "$PWD/untracked.txt"
 like 'is called untracked' "$T/out" "'\./untracked\.txt' is untracked: your work tree has it, neither commit does; commit it"
 like 'beside what the program said' "$T/out" 'untracked.txt: No such file'
-runs 0 'one that the program can do without' pawl compare --threshold 90% -- sh -c 'cat work.c' untracked.txt
+runs 0 'one that the program can do without' pawl compare --pairs 6 --threshold 90% -- sh -c 'cat work.c' untracked.txt
 like 'is warned of' "$T/err" "warning: 'untracked.txt' is untracked"
 
 # ---- programs from elsewhere ---------------------------------------------------------------------
@@ -192,11 +192,11 @@ runs 0 'a folder of the work tree, where compilers look' env CPATH="$PWD/include
 runs 2 'one that holds a secret' env PAWL_ENV=PAWL_TOKEN pawl compare -- cat work.mk
 like 'is refused' "$T/err" "none of git's or pawl's own"
 runs 2 'nor is a shell that reads nothing of them' pawl compare -- sh -c 'exit 0'
-runs 0 'one that opens a file it was not told of' pawl compare -q --threshold 90% -- make -n
-runs 0 'or is told of one' pawl compare -q --threshold 90% -- cat ./work.mk
-runs 0 'or is meant' pawl compare -q --threshold 90% --measure-identical HEAD..HEAD -- /bin/true
+runs 0 'one that opens a file it was not told of' pawl compare -q --pairs 6 --threshold 90% -- make -n
+runs 0 'or is told of one' pawl compare -q --pairs 6 --threshold 90% -- cat ./work.mk
+runs 0 'or is meant' pawl compare -q --pairs 6 --threshold 90% --measure-identical HEAD..HEAD -- /bin/true
 git config benchmark.idle.command /bin/true
-runs 4 'one of several' pawl compare --json --threshold 90%
+runs 4 'one of several' pawl compare --json --pairs 6 --threshold 90%
 is 'fails alone' "$(json "$T/out" '[(b["name"], b["verdict"]) for b in d["benchmarks"] if b["verdict"] == "failed"]')" "[('idle', 'failed')]"
 like 'with its reason' "$T/out" 'both sides would run the same program'
 
@@ -241,7 +241,7 @@ runs 0 'a benchmark by its name' pawl compare --benchmark work/chain
 runs 0 'or by its section' pawl compare --benchmark work
 git config benchmark.again.command build/bench
 git config benchmark.third.command build/bench
-runs 0 'two benchmarks by their names' pawl compare --json --threshold 90% -b again --benchmark work/chain
+runs 0 'two benchmarks by their names' pawl compare --json --pairs 6 --threshold 90% -b again --benchmark work/chain
 is 'are both compared' "$(json "$T/out" 'sorted(b["name"] for b in d["benchmarks"])')" \
 	"['again/chain', 'work/chain']"
 runs 0 'in the same sources too' pawl compare --json -b again -b work HEAD..HEAD
