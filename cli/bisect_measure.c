@@ -91,6 +91,11 @@ static int read_delta(const struct bench *b, struct bisect_evidence *out, struct
 	return read_difference(b, out, err);
 }
 
+static bool is_over(const struct bisect_job *j)
+{
+	return j->deadline_ns && when_monotonic_ns() >= j->deadline_ns;
+}
+
 int bisect_job_measure(void *ctx, const char *base, const char *head, int effort,
 		       struct bisect_evidence *out, struct err *err)
 {
@@ -119,15 +124,19 @@ int bisect_job_measure(void *ctx, const char *base, const char *head, int effort
 			return 0; /* *out says no time, as it was given */
 		rq.budget_ns = j->deadline_ns - now;
 	}
-	if (compare(&rq, &s, err))
-		return -1;
+	if (compare(&rq, &s, err)) {
+		/* Another pawl measured for all of it. */
+		if (err->code != ERR_BUSY || !is_over(j))
+			return -1;
+		err_clear(err);
+		return 0;
+	}
 	b = find(&s, j->o->benchmark);
 	if (judge(&s, &none, err) || read_delta(b, out, err))
 		goto out;
 	out->pairs = gate_of(b) ? gate_of(b)->n : 0;
 	/* What was cut short says less than its effort promises: it is not kept. */
-	if (j->deadline_ns && when_monotonic_ns() >= j->deadline_ns &&
-	    out->state == BISECT_MEASURED)
+	if (is_over(j) && out->state == BISECT_MEASURED)
 		out->state = BISECT_NO_TIME;
 	result = 0;
 out:

@@ -179,7 +179,8 @@ static int collect_with(const struct options *o, struct context *c, struct store
 		return err_hint(err, "compare two commits: pawl compare BASE..HEAD");
 	}
 	/* With --since-tag it is the time of that comparison. */
-	if (!o->since_tag && options_budget(o, &rq.budget_ns, err))
+	if ((!o->since_tag && options_budget(o, &rq.budget_ns, err)) ||
+	    options_wait(o, &rq.wait_ns, err))
 		return -1;
 	/* A fault in that file is said before any measuring. */
 	if (accepted_load(c->repo, &accepted, err))
@@ -195,7 +196,7 @@ static int collect_with(const struct options *o, struct context *c, struct store
 			  "commit the changes to give later commits something to compare with",
 			  "the work tree has uncommitted changes: this result is never a baseline");
 	if (!passed_over_note(store, 0, &s, err) && !judge(&s, &history, err) &&
-	    (o->no_build || stop_signal || !rebuild_suspects(c, &s, &history, err)) &&
+	    (o->no_build || stop_signal || !rebuild_suspects(c, rq.wait_ns, &s, &history, err)) &&
 	    !apply_accepted(c->repo, &accepted, &s, err) &&
 	    (!accepted.n || !note_accepted(c->repo, &s, err)))
 		status = finish(o, c, store, unwritable, &s, err);

@@ -15,7 +15,6 @@
 #include "cli/publish_place.h"
 #include "cli/publish_show.h"
 #include "lib/base/file.h"
-#include "lib/base/number.h"
 #include "lib/process/stop.h"
 #include "reporter/deliver/transport_curl.h"
 #include "reporter/judge/judge.h"
@@ -248,8 +247,8 @@ static int publish_with(const struct options *o, const struct forge *forge, cons
 				      .talk = terminal_talk(o) };
 	int result = -1;
 
-	if (o->wait && !number_duration_ns(o->wait, &rq.budget_ns))
-		err_set(err, ERR_USAGE, "--wait takes a time such as 2m, not '%s'", o->wait);
+	if (options_wait(o, &rq.budget_ns, err))
+		result = -1;
 	else if (o->json && !o->dry_run)
 		err_set(err, ERR_USAGE, "--json is for --dry-run: it prints what would be sent");
 	else if (!make_texts(o, s, &texts, err)) {

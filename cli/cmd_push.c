@@ -2,7 +2,6 @@
 
 #include "cli/command.h"
 #include "cli/push_nearer.h"
-#include "lib/base/number.h"
 
 #include "lib/base/banned.h"
 
@@ -63,9 +62,8 @@ static int push(const struct options *o, const struct context *c, struct store *
 	uint64_t budget_ns = BUDGET_NS;
 	size_t before = 0, refused = 0, left = 0;
 
-	if (o->wait && !number_duration_ns(o->wait, &budget_ns))
-		return err_set(err, ERR_USAGE, "--wait takes a time such as 15m, not '%s'",
-			       o->wait);
+	if (options_wait(o, &budget_ns, err))
+		return -1;
 	if (!c->config.server) {
 		err_set(err, ERR_CONFIG, "no results server is named");
 		return err_hint(err, "git config pawl.server https://HOST/");

@@ -74,11 +74,11 @@ const struct command commands[] = {
 	  "metric branch "
 	  "base-bin base-build base-cmd base-env head-bin head-build head-cmd head-env matrix "
 	  "shell "
-	  "prepare cleanup stdin warmup",
+	  "prepare cleanup stdin warmup wait",
 	  "bisect branch color confidence explain explain-build layouts metric min-time plot "
 	  "porcelain "
 	  "project "
-	  "rebuild reuse runs seed submodules svg work",
+	  "rebuild reuse runs seed submodules svg wait work",
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",
 	  "Measure HEAD, compare with the previous commit, store and post.",
@@ -88,7 +88,7 @@ const struct command commands[] = {
 	  "  git config pawl.server URL      and PAWL_TOKEN or a git credential helper\n",
 	  TALKING MEASURING
 	  "format output plot svg benchmark strict server no-push require-push since-tag "
-	  "budget write shard shard-group porcelain metric",
+	  "budget write shard shard-group porcelain metric wait",
 	  NULL, true, cmd_collect },
 	{ "report", "[OPTION...] [COMMIT | A..B]",
 	  "Show stored results: of HEAD, of a commit, or of a range.",

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "lib/base/number.h"
+
 #include "lib/base/banned.h"
 
 /* Options that are configuration values by another name. */
@@ -163,5 +165,19 @@ int option_apply(struct options *o, const struct option_row *row, const char *va
 		    (strv_add(&o->settings, settings[i].key, err) ||
 		     strv_add(&o->settings, value, err)))
 			return -1;
+	return 0;
+}
+
+int option_time(const char *option, const char *text, uint64_t least_ns, uint64_t *out_ns,
+		struct err *err)
+{
+	uint64_t ns;
+
+	if (!text)
+		return 0;
+	if (!number_duration_ns(text, &ns) || ns < least_ns)
+		return err_set(err, ERR_USAGE, "%s takes a time such as 60s, not '%s'", option,
+			       text);
+	*out_ns = ns;
 	return 0;
 }

@@ -7,7 +7,6 @@
 #include "cli/hint.h"
 #include "cli/option_apply.h"
 #include "cli/values.h"
-#include "lib/base/number.h"
 #include "lib/base/buf.h"
 #include "reporter/render/render.h"
 
@@ -322,14 +321,14 @@ static int parse_words(const struct command *c, int argc, char **argv, struct op
 
 int options_budget(const struct options *o, uint64_t *out_ns, struct err *err)
 {
-	uint64_t ns;
+	return option_time("--budget", o->budget, 1, out_ns, err);
+}
 
-	if (!o->budget)
-		return 0;
-	if (!number_duration_ns(o->budget, &ns) || !ns)
-		return err_set(err, ERR_USAGE, "--budget takes a time such as 60s, not '%s'",
-			       o->budget);
-	*out_ns = ns;
+int options_wait(const struct options *o, uint64_t *out_ns, struct err *err)
+{
+	if (option_time("--wait", o->wait, 0, out_ns, err))
+		return -1;
+	*out_ns += o->wait && !*out_ns;
 	return 0;
 }
 

@@ -100,6 +100,9 @@ int options_parse(const struct command *c, int argc, char **argv, struct options
  * ERR_USAGE. */
 int options_budget(const struct options *o, uint64_t *out_ns, struct err *err);
 
+/* As options_budget(), of --wait; 0 s are one nanosecond, so that they differ from none given. */
+int options_wait(const struct options *o, uint64_t *out_ns, struct err *err);
+
 /* What an option set that configuration key to, the last time; NULL: none did. */
 const char *options_setting(const struct options *o, const char *key);
 

@@ -15,7 +15,6 @@
 #include "cli/document.h"
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
-#include "lib/base/number.h"
 #include "lib/process/stop.h"
 #include "lib/base/when.h"
 #include "lib/record/ack.h"
@@ -52,9 +51,8 @@ static int check(const struct options *o, const struct config *c, uint64_t *out_
 		 struct err *err)
 {
 	*out_budget_ns = BUDGET_NS;
-	if (o->wait && !number_duration_ns(o->wait, out_budget_ns))
-		return err_set(err, ERR_USAGE, "--wait takes a time such as 15m, not '%s'",
-			       o->wait);
+	if (options_wait(o, out_budget_ns, err))
+		return -1;
 	if (!o->commit || !is_id(o->commit)) {
 		err_set(err, ERR_USAGE, "--file needs --commit with a whole id of 40 or 64 digits");
 		return err_hint(err, "name the commit that you know was measured; what the file "

@@ -75,8 +75,8 @@ static int warn(const struct context *c, const struct err *why)
 	return 0;
 }
 
-int rebuild_suspects(const struct context *c, struct summary *s, const struct history *history,
-		     struct err *err)
+int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *s,
+		     const struct history *history, struct err *err)
 {
 	struct strv names = STRV_INIT;
 	struct compare_request rq = { .repo = c->repo,
@@ -86,6 +86,8 @@ int rebuild_suspects(const struct context *c, struct summary *s, const struct hi
 				      .head = s->commit.id,
 				      .working_tree = s->commit.dirty,
 				      .only = &names,
+				      .budget_ns = s->settings.budget_ns,
+				      .wait_ns = wait_ns,
 				      .known = &c->known,
 				      .talk = c->talk };
 	struct err fault = ERR_INIT;

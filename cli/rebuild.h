@@ -13,7 +13,7 @@
  * that cannot be done the suspicion stays, and a warning says why.
  * Only where a build is configured.  Errors: ERR_STOPPED, ERR_NOMEM.
  */
-int rebuild_suspects(const struct context *c, struct summary *s, const struct history *history,
-		     struct err *err);
+int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *s,
+		     const struct history *history, struct err *err);
 
 #endif

@@ -85,7 +85,7 @@ int since_tag(const struct options *o, struct context *c, const struct summary *
 	char tag_id[OID_TEXT], *tag = NULL;
 	int status;
 
-	if (options_budget(o, &rq.budget_ns, err))
+	if (options_budget(o, &rq.budget_ns, err) || options_wait(o, &rq.wait_ns, err))
 		return -1;
 	if (walk_last_tag(c->repo, s->commit.id, tag_id, &tag, &fault)) {
 		if (fault.code != ERR_ABSENT) {

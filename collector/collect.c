@@ -324,7 +324,8 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	    repo_is_dirty(w->rq->repo, &out->commit.dirty, err) ||
 	    find_history(w, out, history, &out->baseline.why, err) || build(w, &built, err) ||
 	    notice_build(w->rq->repo, w->rq->talk, out, &build_changed, err) ||
-	    runlock_take(w->rq->talk, RUNLOCK_MOST_NS(w->rq->budget_ns), &w->lock_fd, err))
+	    runlock_take(w->rq->talk, runlock_most_ns(w->rq->wait_ns, w->rq->budget_ns),
+			 &w->lock_fd, err))
 		return -1;
 	if (w->rq->budget_ns)
 		w->deadline_ns = when_monotonic_ns() + w->rq->budget_ns;

@@ -24,6 +24,7 @@ struct collect_request {
 	bool partial;		   /* one command of the user: what else there is was not removed */
 	bool build;		   /* run config->build first */
 	uint64_t budget_ns;	   /* measuring ends by then, counted from its start; 0: no limit */
+	uint64_t wait_ns;	   /* for another pawl that measures, runlock_most_ns() */
 	const struct shard *shard; /* measure this part of the suite only; NULL: all */
 	const struct calibrations *known; /* of this machine; NULL: none are */
 	const struct talk *talk;

@@ -139,8 +139,10 @@ static int tag_head(const struct comparison *c, struct summary *out, struct err 
 static int begin_measuring(struct comparison *c, struct err *err)
 {
 	uint64_t budget = c->rq->budget_ns, start = when_monotonic_ns();
+	uint64_t most = c->rq->waiting_counts ? budget
+					      : runlock_most_ns(c->rq->wait_ns, budget);
 
-	if (runlock_take(c->rq->talk, RUNLOCK_MOST_NS(budget), &c->lock_fd, err))
+	if (runlock_take(c->rq->talk, most, &c->lock_fd, err))
 		return -1;
 	if (!c->rq->waiting_counts)
 		start = when_monotonic_ns();

@@ -36,6 +36,7 @@ struct compare_request {
 	bool quick;		 /* runs of 10 ms, and 68 pairs at most */
 	unsigned pairs;		 /* > 0: exactly so many */
 	uint64_t budget_ns;	 /* measuring ends by then; 0: no limit */
+	uint64_t wait_ns;	 /* for another pawl that measures, runlock_most_ns() */
 	bool waiting_counts;	 /* the budget is what is left of another one: of waiting, too */
 	unsigned comparisons;	 /* of as many benchmarks, judged together; 0: this one alone */
 	bool *lacks_parts; /* set to whether a side was built without all of it; may be NULL */

@@ -101,6 +101,13 @@ static bool try_lock(int fd, const struct ticket *t, bool *out_fault)
 	return false;
 }
 
+uint64_t runlock_most_ns(uint64_t wait_ns, uint64_t budget_ns)
+{
+	if (wait_ns)
+		return wait_ns;
+	return budget_ns ? budget_ns + RUNLOCK_MORE_NS : 0;
+}
+
 static int refuse(int fd, const char *file, uint64_t most_ns, struct err *err)
 {
 	struct buf who = BUF_INIT;
@@ -108,10 +115,10 @@ static int refuse(int fd, const char *file, uint64_t most_ns, struct err *err)
 	holder_name(fd, &who);
 	if (most_ns) {
 		err_set(err, ERR_BUSY,
-			"another pawl is measuring on this machine%s: waited for %.3g s, as the "
-			"budget lets",
+			"another pawl is measuring on this machine%s: waited for %.3g s",
 			buf_str(&who), (double)most_ns / 1e9);
-		err_hint(err, "run it again when the other one has ended");
+		err_hint(err, "run it again when the other one has ended, or wait longer: "
+			      "--wait 10m");
 	} else {
 		err_set(err, ERR_BUSY, "another process%s has held '%s' for an hour", buf_str(&who),
 			file);
@@ -121,13 +128,16 @@ static int refuse(int fd, const char *file, uint64_t most_ns, struct err *err)
 	return -1;
 }
 
-static void tell(int fd, const struct talk *talk)
+static void tell(int fd, uint64_t most_ns, const struct talk *talk)
 {
 	struct buf who = BUF_INIT;
 
 	holder_name(fd, &who);
-	talk_note(talk, "another pawl is measuring on this machine%s: waiting for it",
-		  buf_str(&who));
+	if (most_ns)
+		buf_addf(&who, ": waiting for it, at most %.3g s", (double)most_ns / 1e9);
+	else
+		buf_adds(&who, ": waiting for it");
+	talk_note(talk, "another pawl is measuring on this machine%s", buf_str(&who));
 	buf_release(&who);
 }
 
@@ -144,7 +154,7 @@ static int wait_for(int fd, const struct ticket *t, const char *file, uint64_t m
 				       "machine for all of the %.0f s that this one waited",
 				       (double)(when_monotonic_ns() - start) / 1e9);
 		if (!told)
-			tell(fd, talk);
+			tell(fd, most_ns, talk);
 		told = true;
 		if (when_monotonic_ns() - start > most)
 			return refuse(fd, file, most_ns, err);

@@ -15,11 +15,14 @@
 /* The variable that names another lock; FILE.queue is its queue then. */
 #define RUNLOCK_ENV "PAWL_LOCK"
 
-/* How long a budget lets the lock be waited for: as long again, and long enough for others' turns.
+/* Of two that begin together with one budget, the second gets its turn: the first ends by then. */
+#define RUNLOCK_MORE_NS 2000000000u
+
+/*
+ * How long the lock is waited for: as the user said; else as long as the budget, and
+ * RUNLOCK_MORE_NS.  0 is none of them; the result 0 stands for an hour.
  */
-#define RUNLOCK_LEAST_NS 120000000000u
-#define RUNLOCK_MOST_NS(budget_ns) \
-	((budget_ns) && (budget_ns) < RUNLOCK_LEAST_NS ? RUNLOCK_LEAST_NS : (budget_ns))
+uint64_t runlock_most_ns(uint64_t wait_ns, uint64_t budget_ns);
 
 /*
  * Waits for the lock, most_ns at most (0: an hour).  *out_fd holds it until it is closed; -1 when

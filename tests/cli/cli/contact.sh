@@ -243,10 +243,10 @@ commit_all . one
 echo 'int more;' >>x.c
 commit_all . two
 # Whatever they say of noise.
-pawl compare --measure-identical --budget 1s -- ./rings >"$T/out" 2>"$T/err"
+pawl compare --measure-identical --budget 1s --wait 1h -- ./rings >"$T/out" 2>"$T/err"
 like 'a short program with an alarm' "$T/out" '^judged by '
 unlike 'does not wait for it' "$T/err" 'alarm'
-pawl compare --measure-identical --budget 10s -- ./rings 1 >"$T/out" 2>"$T/err"
+pawl compare --measure-identical --budget 10s --wait 1h -- ./rings 1 >"$T/out" 2>"$T/err"
 like 'one of a second is doubted' "$T/err" "warning: 'rings' calls alarm\(\): if it repeats its work"
 
 project scripts

@@ -11,7 +11,7 @@ chmod +x late.sh
 commit_all . one
 echo '# two' >>late.sh
 commit_all . two
-runs 0 'a program that sleeps' pawl compare --budget 60s
+runs 0 'a program that sleeps' pawl compare --budget 60s --wait 1h
 like 'its build is shown' "$T/err" '^pawl: building: sleep 16$'
 like 'with its age, and its command no second time' "$T/err" '^pawl: building, 1[0-9] s$'
 like 'the first pair as it begins' "$T/err" '^pawl: \[ *[0-9]+ %\] pair [12] of at most [0-9]+  late'

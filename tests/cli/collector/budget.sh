@@ -26,21 +26,6 @@ commit_all . one
 sed -i 's/SIDE=1/SIDE=2/' Makefile
 commit_all . two
 
-# in_turn STATUS NAME COMMAND...: as runs does, again while another pawl measures on this machine
-in_turn() {
-	wanted=$1
-	named=$2
-	shift 2
-	tries=0
-	while "$@" >"$T/out" 2>"$T/err" || status=$?; do
-		[ "${status:-0}" -eq 5 ] && [ $tries -lt 200 ] && grep -q 'another pawl is measuring' "$T/err" || break
-		tries=$((tries + 1))
-		status=0
-	done
-	is "$named" "exit status ${status:-0}" "exit status $wanted"
-	status=0
-}
-
 # reports NAME CURE: of the answer in out, with what was said in err
 reports() {
 	skipped=$(json "$T/out" "sum(b['status'] == 'skipped' for b in d['benchmarks'])")
@@ -52,16 +37,16 @@ reports() {
 	is "$1: once" "$(grep -c 'not measured$' "$T/err")" 1
 }
 
-in_turn 3 'a comparison, strictly' pawl compare --budget 400ms --layouts off --strict --json
+runs 3 'a comparison, strictly' pawl compare --wait 1h --budget 400ms --layouts off --strict --json
 reports 'a comparison' 'name those that matter: -b n1'
 valid 'the document is as its schema says' "$T/out"
-in_turn 0 'a comparison' pawl compare --budget 400ms --layouts off
+runs 0 'a comparison' pawl compare --wait 1h --budget 400ms --layouts off
 like 'the closing sentence counts them' "$T/out" '[0-9]+ skipped'
 check 'and they are no rows' [ "$(grep -c '^ *. n[0-9]' "$T/out")" -lt 7 ]
 make -s nap
-in_turn 0 'a collection' pawl collect --budget 100ms --json
+runs 0 'a collection' pawl collect --wait 1h --budget 100ms --json
 reports 'a collection' 'let several jobs share them \(--shard\)'
-in_turn 3 'a collection, strictly' pawl collect --budget 100ms --strict --json
+runs 3 'a collection, strictly' pawl collect --wait 1h --budget 100ms --strict --json
 
 # ---- what takes longer than all of it ----------------------------------------------------------------
 
@@ -73,30 +58,30 @@ printf '#include <unistd.h>\nint main(void)\n{\n\tsleep(50);\n\treturn 0;\n}\n' 
 set_work 1000 'tells nothing'
 cp told.c work.c
 set_work 1001 'tells its benchmarks'
-in_turn 3 'a program that does not end on one side' pawl compare --budget 500ms --layouts off --strict --json
+runs 3 'a program that does not end on one side' pawl compare --wait 1h --budget 500ms --layouts off --strict --json
 is 'is not measured, and nothing of it was added' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['skipped']"
-in_turn 4 'one that told them has failed' pawl compare --budget 500ms --layouts off --strict --json HEAD..HEAD~1
+runs 4 'one that told them has failed' pawl compare --wait 1h --budget 500ms --layouts off --strict --json HEAD..HEAD~1
 is 'where it does not end any more' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['timeout']"
 git checkout -q HEAD~1
-in_turn 3 'one that is collected' pawl collect --budget 500ms --strict --json
+runs 3 'one that is collected' pawl collect --wait 1h --budget 500ms --strict --json
 is 'is not waited for either' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['skipped']"
 
 # A head that never ends, where the base takes no time at all, is no matter of the budget.
 cd "$T/repo" || exit 1
 sed -i 's/SIDE=2/SIDE=1000000/' Makefile
 commit_all . 'never ends'
-in_turn 4 'a head that does not end' pawl compare --budget 1200ms --layouts off --json -b n1
+runs 4 'a head that does not end' pawl compare --wait 1h --budget 1200ms --layouts off --json -b n1
 like 'has failed' "$T/out" '"status": *"timeout"'
 cd "$T/untold" || exit 1
 git checkout -q -f -
 sed -i 's/^int main.*/&\n#define pawl_main(...) (sleep(50), 0)/' work.c
 sed -i '1i #include <unistd.h>' work.c
 commit_all . 'says nothing'
-in_turn 4 'one that does not even say which benchmarks it has' pawl compare --budget 1200ms --layouts off --json
+runs 4 'one that does not even say which benchmarks it has' pawl compare --wait 1h --budget 1200ms --layouts off --json
 is 'has failed, too' "$(json "$T/out" "[(b['name'], b['status']) for b in d['benchmarks']]")" "[('work/chain', 'timeout')]"
 
 # Nor is a program of another harness waited for.
 printf '[benchmark "other"]\n\tcommand = build/bench\n\tformat = google\n' >>.pawlconfig
 make -s
-in_turn 3 'one of another harness that does not list its benchmarks' pawl collect --budget 500ms --strict --json
+runs 3 'one of another harness that does not list its benchmarks' pawl collect --wait 1h --budget 500ms --strict --json
 is 'is not waited for either' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['skipped', 'skipped']"

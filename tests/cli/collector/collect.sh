@@ -132,7 +132,7 @@ printf '[benchmark "-x"]\n\tcommand = true\n' >.pawlconfig
 commit_all . 'a name like an option'
 runs 2 'a budget that is no time' pawl collect --budget soon
 like 'is told' "$T/err" "^pawl: error: --budget takes a time such as 60s, not 'soon'"
-runs 0 'a budget is kept' pawl collect --budget 1ms --json
+runs 0 'a budget is kept' pawl collect --budget 1ms --wait 1h --json
 check 'and recorded' [ "$(json "$T/out" "d['settings']['budget_ns']")" = 1000000 ]
 runs 0 'a benchmark whose name looks like an option' pawl history -- -x
 like 'can be asked for' "$T/out" '^-x: '

@@ -75,3 +75,38 @@ check 'with a budget it waits' wait_for grep -q 'another pawl is measuring' "$T/
 exec 9>&-
 wait "$first"
 is 'it measures when the other one has ended' "$?" 0
+
+# As long again, not for minutes, is one waited for that never ends.
+exec 9</tmp/pawl.lock
+flock 9
+cure='^hint: run it again when the other one has ended, or wait longer: --wait 10m$'
+for command in compare collect; do
+	rm -f "$T/measured"
+	runs 5 "$command with a budget of 100 ms" pawl $command --budget 100ms --threshold 90% 9>&-
+	like 'says how long it waits' "$T/err" '^pawl: another pawl is measuring on this machine.*: waiting for it, at most 2\.1 s$'
+	like 'and that it did' "$T/err" '^pawl: error: another pawl is measuring on this machine.*: waited for 2\.1 s$'
+	like 'and the cure' "$T/err" "$cure"
+	runs 5 "$command that does not wait" pawl $command --budget 1h --wait 0 --threshold 90% 9>&-
+	like 'says the same' "$T/err" "$cure"
+	check 'neither measures' [ ! -e "$T/measured" ]
+	pawl $command --budget 1ms --wait 10m --threshold 90% >"$T/a.out" 2>"$T/wait.$command" 9>&- &
+	first=$!
+	check "$command that may wait longer" wait_for grep -q 'waiting for it, at most 600 s' "$T/wait.$command"
+	exec 9>&-
+	wait "$first"
+	is 'has its turn in the end' "$?" 0
+	exec 9</tmp/pawl.lock
+	flock 9
+done
+runs 2 'a wait that is no time' pawl compare --wait soon
+like 'is told' "$T/err" "^pawl: error: --wait takes a time such as 60s, not 'soon'"
+
+# Of these the time is for everything, waiting too.
+rm "$T/measured"
+for command in 'bisect HEAD~1..HEAD --benchmark program' 'backfill HEAD~1..HEAD'; do
+	runs 0 "$command ends in time" pawl $command --budget 1s 9>&-
+	like 'having waited' "$T/err" '^pawl: another pawl is measuring on this machine'
+	unlike 'which is no error' "$T/err" 'error'
+	check 'and has measured nothing' [ ! -e "$T/measured" ]
+done
+exec 9>&-

@@ -239,9 +239,18 @@ static void waiting_can_be_bounded(void **state)
 	file_close(&held);
 	assert_int_equal(0, runlock_take_of(bed.file, bed.queue, NULL, 1, &fd, &bed.err));
 	file_close(&fd);
-	assert_true(RUNLOCK_MOST_NS(UINT64_C(0)) == 0);
-	assert_true(RUNLOCK_MOST_NS(UINT64_C(1)) == RUNLOCK_LEAST_NS);
-	assert_true(RUNLOCK_MOST_NS(UINT64_C(600000000000)) == 600000000000);
+}
+
+/* Of two with one budget that begin together the second has its turn, and nobody waits for long. */
+static void a_budget_bounds_the_waiting(void **state)
+{
+	(void)state;
+	assert_int_equal(runlock_most_ns(0, 0), 0);
+	assert_int_equal(runlock_most_ns(0, UINT64_C(5000000000)), UINT64_C(7000000000));
+	assert_int_equal(runlock_most_ns(0, 1), RUNLOCK_MORE_NS + 1);
+	assert_int_equal(runlock_most_ns(1, UINT64_C(5000000000)), 1);
+	assert_int_equal(runlock_most_ns(UINT64_C(600000000000), 1), UINT64_C(600000000000));
+	assert_int_equal(runlock_most_ns(9, 0), 9);
 }
 
 static void who_holds_it_is_told(void **state)
@@ -311,6 +320,7 @@ int main(void)
 		TEST(without_a_file_nothing_is_held_and_that_is_no_error),
 		TEST(one_that_is_no_file_is_not_waited_for),
 		TEST(waiting_can_be_bounded),
+		cmocka_unit_test(a_budget_bounds_the_waiting),
 		TEST(who_holds_it_is_told),
 		TEST(variable_names_another_lock),
 	};
