@@ -40,9 +40,9 @@ int cmd_completion(const struct options *o)
 		err_set(&err, ERR_USAGE, "'pawl completion' takes one word");
 	} else if (!strcmp(what, "benchmarks") || !strcmp(what, "machines")) {
 		add_names(o, *what == 'm', &text);
-		result = print_answer(o, &text, &err);
+		result = print_exactly(o, &text, &err);
 	} else if (completion_script(what, &text)) {
-		result = buf_check(&text, &err) || print_answer(o, &text, &err);
+		result = buf_check(&text, &err) || print_exactly(o, &text, &err);
 	} else {
 		err_set(&err, ERR_USAGE,
 			*what ? "'pawl completion' knows no '%s'"

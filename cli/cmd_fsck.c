@@ -6,29 +6,7 @@
 
 #include "lib/base/banned.h"
 
-static int repair(const struct context *c, struct err *err)
-{
-	struct store_repair r;
-	int status;
-
-	if (store_repair(c->store_path, &r, err))
-		return -1;
-	if (r.kept && !r.n_saved && !r.n_lost)
-		printf("no result could be read: how many there were is not known; the damaged "
-		       "file is "
-		       "'%s'\n",
-		       r.kept);
-	else if (r.kept)
-		printf("%zu results saved, %zu lost; the damaged file is '%s'\n", r.n_saved,
-		       r.n_lost, r.kept);
-	else
-		printf("nothing to repair\n");
-	status = r.kept && !r.n_saved ? EXIT_ENVIRONMENT : EXIT_OK;
-	store_repair_release(&r);
-	return status;
-}
-
-/* A name in the file may be anybody's. */
+/* A name in the file may be anybody's, and so may the folder's. */
 static void print_visible(const char *line)
 {
 	struct buf text = BUF_INIT;
@@ -36,6 +14,31 @@ static void print_visible(const char *line)
 	text_visible(line, true, &text);
 	puts(buf_str(&text));
 	buf_release(&text);
+}
+
+static int repair(const struct context *c, struct err *err)
+{
+	struct buf line = BUF_INIT;
+	struct store_repair r;
+	int status;
+
+	if (store_repair(c->store_path, &r, err))
+		return -1;
+	if (r.kept && !r.n_saved && !r.n_lost)
+		buf_addf(&line,
+			 "no result could be read: how many there were is not known; the damaged "
+			 "file is '%s'",
+			 r.kept);
+	else if (r.kept)
+		buf_addf(&line, "%zu results saved, %zu lost; the damaged file is '%s'", r.n_saved,
+			 r.n_lost, r.kept);
+	else
+		buf_adds(&line, "nothing to repair");
+	print_visible(buf_str(&line));
+	buf_release(&line);
+	status = r.kept && !r.n_saved ? EXIT_ENVIRONMENT : EXIT_OK;
+	store_repair_release(&r);
+	return status;
 }
 
 /* A repository in which nothing was measured yet is in order. */

@@ -191,7 +191,7 @@ static int show(const struct options *o, const struct publish_request *rq, struc
 	int result = publish_show(rq, o->json, &text, err);
 
 	if (!result)
-		fputs(buf_str(&text), stdout);
+		result = print_answer(o, &text, err);
 	buf_release(&text);
 	return result;
 }

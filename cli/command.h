@@ -95,8 +95,14 @@ int check_outputs(const struct options *o, struct err *err);
 /* The worse of two verdicts' statuses: a failure, then a regression, then inconclusive. */
 int worse_status(int a, int b);
 
-/* Writes an answer to stdout or to --output. */
+/*
+ * Writes an answer to stdout or to --output.  On stdout, which may be a job's log, a '#' after
+ * another one gets a backslash where the format has not escaped it (lib/base/jsonw.h).
+ */
 int print_answer(const struct options *o, const struct buf *text, struct err *err);
+
+/* The same for a shell to read: not a byte of it changes. */
+int print_exactly(const struct options *o, const struct buf *text, struct err *err);
 
 /*
  * Sends what is queued to the configured server; prints the outcome.  *out_left: entries that

@@ -14,6 +14,7 @@
 #include "collector/tag.h"
 #include "lib/base/digest.h"
 #include "lib/base/file.h"
+#include "lib/base/jsonw.h"
 #include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
@@ -321,14 +322,30 @@ int context_look(const struct options *o, struct context *out)
 	return open_with(o, false, out, NULL);
 }
 
-int print_answer(const struct options *o, const struct buf *text, struct err *err)
+static int print(const struct options *o, const struct buf *text, bool to_log, struct err *err)
 {
+	const char *start = buf_str(text), *p;
+
 	terminal_quiet();
 	if (o->output)
 		return file_write_named(o->output, text->data, text->len, 0644, err);
-	fwrite(buf_str(text), 1, text->len, stdout);
+	for (p = start; p < start + text->len; p++) {
+		if (to_log && runner_is_hash(start, p))
+			putc_unlocked('\\', stdout);
+		putc_unlocked(*p, stdout);
+	}
 	fflush(stdout); /* what is said of it on stderr comes after it, in one file too */
 	return 0;
+}
+
+int print_answer(const struct options *o, const struct buf *text, struct err *err)
+{
+	return print(o, text, true, err);
+}
+
+int print_exactly(const struct options *o, const struct buf *text, struct err *err)
+{
+	return print(o, text, false, err);
 }
 
 int run_with_store(const struct options *o, enum store_mode mode,

@@ -44,7 +44,7 @@ static void add_word(struct buf *line, const char *word)
 	for (i = 0; text[i] && i < MAX_WORD; i++) {
 		unsigned char c = (unsigned char)text[i];
 
-		if (c > 0x20 && c < 0x7f)
+		if (c > 0x20 && c < 0x7f && !runner_is_hash(text, text + i))
 			buf_addc(line, (char)c);
 		else
 			buf_addf(line, "%%%02X", c);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "lib/base/number.h"
+#include "lib/base/jsonw.h"
 #include "lib/store/alerts/quiet.h"
 #include "server/alert_cmd.h"
 #include "server/archive_cmd.h"
@@ -109,28 +110,49 @@ static const struct option known[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-static void say(const char *level, const char *text, const char *cure)
+/* A job's log may be where it goes. */
+static void put(const char *text, FILE *to)
 {
-	fprintf(stderr, "pawld: %s%s\n", level, text);
+	const char *p;
+
+	for (p = text; *p; p++) {
+		if (runner_is_command(text, p))
+			fputc('\\', to);
+		fputc(*p, to);
+	}
+}
+
+static void say_line(const char *before, const char *text)
+{
+	flockfile(stderr); /* others speak, too */
+	fputs(before, stderr);
+	put(text, stderr);
+	fputc('\n', stderr);
+	funlockfile(stderr);
+}
+
+static void say(const char *before, const char *text, const char *cure)
+{
+	say_line(before, text);
 	if (cure && *cure)
-		fprintf(stderr, "hint: %s\n", cure);
+		say_line("hint: ", cure);
 }
 
 static void warn(void *ctx, const char *text, const char *cure)
 {
 	(void)ctx;
-	say("warning: ", text, cure);
+	say("pawld: warning: ", text, cure);
 }
 
 static void note(void *ctx, const char *text)
 {
 	(void)ctx;
-	say("", text, NULL);
+	say("pawld: ", text, NULL);
 }
 
 static int fail(const struct err *err)
 {
-	say("error: ", err->text, err->hint);
+	say("pawld: error: ", err->text, err->hint);
 	return err->code == ERR_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT;
 }
 
@@ -148,10 +170,11 @@ static int guard_descriptors(void)
 	return 0;
 }
 
-/* What --help and --version print; everything must have got out. */
+/* What --help, --version and the commands print; everything must have got out. */
 static int print(const char *text)
 {
-	if (fputs(text, stdout) >= 0 && !fflush(stdout))
+	put(text, stdout);
+	if (!fflush(stdout) && !ferror(stdout))
 		return 0;
 	fprintf(stderr, "pawld: error: cannot write to stdout: %s\n", strerror(errno));
 	return EXIT_ENVIRONMENT;

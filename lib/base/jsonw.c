@@ -37,6 +37,18 @@ bool utf8_is_control(const unsigned char *p)
 	return p[0] < 0x20 || p[0] == 0x7f || (p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0);
 }
 
+bool runner_is_hash(const char *start, const char *p)
+{
+	return p > start && p[0] == '#' && p[-1] == '#';
+}
+
+bool runner_is_command(const char *start, const char *p)
+{
+	if (p[0] == ':' && p[1] == ':')
+		return p == start || p[-1] == ' ' || (unsigned char)p[-1] < 0x20;
+	return runner_is_hash(start, p);
+}
+
 size_t utf8_fitting(const char *text, size_t most)
 {
 	size_t n = strlen(text);
@@ -54,7 +66,8 @@ static size_t plain_length(const unsigned char *p, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (p[i] < 0x20 || p[i] >= 0x7f || p[i] == '"' || p[i] == '\\')
+		if (p[i] < 0x20 || p[i] >= 0x7f || p[i] == '"' || p[i] == '\\' ||
+		    p[i] == '#')
 			break;
 	return i;
 }
@@ -80,7 +93,7 @@ void json_quote(struct buf *out, const char *text, size_t n)
 		} else if (p[i] == '"' || p[i] == '\\') {
 			buf_addc(out, '\\');
 			buf_addc(out, (char)p[i]);
-		} else if (utf8_is_control(p + i)) {
+		} else if (utf8_is_control(p + i) || runner_is_hash(text, text + i)) {
 			buf_addf(out, "\\u%04x", p[i + len - 1]);
 		} else {
 			buf_add(out, p + i, len);

@@ -2,7 +2,8 @@
  * jsonw - writes JSON into a buf, commas and nesting kept by itself.
  *
  * Strings: bytes that are not UTF-8 become U+FFFD; control characters, quote and
- * backslash are escaped.  Numbers: number_print(); NaN and infinities become null,
+ * backslash are escaped, and a '#' after another one, which a runner's log takes for a command
+ * (runner_is_hash()).  Numbers: number_print(); NaN and infinities become null,
  * they never leave the program.  Misuse is an assert: a key outside an object, a value
  * without a key inside one, an end that does not fit its beginning, too deep a nesting.
  *
@@ -64,6 +65,22 @@ size_t utf8_length(const unsigned char *p, size_t n);
  * U+009F.
  */
 bool utf8_is_control(const unsigned char *p);
+
+/*
+ * What the runner of a continuous integration job takes for a command in its log.  Who writes bytes
+ * of others puts something before a character that is found here: a backslash in text, an escape of
+ * the format elsewhere.
+ *
+ * Sources: GitHub, "Workflow commands for GitHub Actions": "::name::" begins a line, and of old
+ * "##[name]" may be anywhere in it; Microsoft, "Logging commands": "##vso[name]" and "##[name]";
+ * JetBrains, "Service messages": "##teamcity[name]".
+ */
+
+/* Whether the character at p, of a text that begins at start, is a '#' after another one. */
+bool runner_is_hash(const char *start, const char *p);
+
+/* That, or the first of two colons that begin a word.  The text ends with a NUL. */
+bool runner_is_command(const char *start, const char *p);
 
 /* How many bytes of a text, at most `most`, are whole characters: where it is cut.  O(n). */
 size_t utf8_fitting(const char *text, size_t most);

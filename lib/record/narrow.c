@@ -7,14 +7,29 @@
 
 #include "lib/base/banned.h"
 
+#define HASH "\\u0023"
+
+/* Whether p[0..end) begins with the quoted name; a '#' that is escaped there need not be here. */
+static bool is_name(const char *p, const char *end, const char *name)
+{
+	while (*name && p < end) {
+		if (*p == '#' && !strncmp(name, HASH, strlen(HASH)))
+			name += strlen(HASH);
+		else if (*p == *name)
+			name++;
+		else
+			return false;
+		p++;
+	}
+	return !*name;
+}
+
 /* Whether the element at[0..end) is an object of that quoted name. */
 static bool has_name(const char *start, const char *end, const char *name)
 {
 	struct scan s = { start, end };
-	size_t n = strlen(name);
 
-	return scan_at(&s, '{') && scan_enter_member(&s, "\"name\"") &&
-	       (size_t)(s.end - s.p) >= n && !memcmp(s.p, name, n);
+	return scan_at(&s, '{') && scan_enter_member(&s, "\"name\"") && is_name(s.p, s.end, name);
 }
 
 int summary_narrow(const char *json, size_t n, const char *name, struct buf *out, struct err *err)

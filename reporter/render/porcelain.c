@@ -39,8 +39,7 @@ static void add_text(const char *text, struct buf *out)
 		else if (*p >= 0x80 && utf8_is_control(p)) {
 			buf_addf(out, "\\x%02x\\x%02x", (unsigned)p[0], (unsigned)p[1]);
 			p++;
-		} else if (utf8_is_control(p) || (*p == '#' && p > (const unsigned char *)text &&
-						  p[-1] == '#')) /* "##[": a runner's command */
+		} else if (utf8_is_control(p) || runner_is_hash(text, (const char *)p))
 			buf_addf(out, "\\x%02x", (unsigned)*p);
 		else
 			buf_addc(out, (char)*p);

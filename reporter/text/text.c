@@ -109,14 +109,6 @@ static void add_control(unsigned char c, struct buf *out)
 	}
 }
 
-/* Whether a log's reader may take what starts at p for a command: "::error::", "##[group]". */
-static bool is_command(const char *p, const char *start)
-{
-	if (p[0] == ':' && p[1] == ':')
-		return p == start || p[-1] == ' ' || (unsigned char)p[-1] < 0x20;
-	return p > start && p[0] == '#' && p[-1] == '#';
-}
-
 void text_visible(const char *text, bool utf8, struct buf *out)
 {
 	const char *p = text;
@@ -125,7 +117,7 @@ void text_visible(const char *text, bool utf8, struct buf *out)
 
 	for (; left > 0; p += length, left -= length) {
 		c = code_at(p, left, &length);
-		if (is_command(p, text))
+		if (runner_is_command(text, p))
 			buf_addc(out, '\\');
 		if (c < 0x20 || c == 0x7f)
 			add_control((unsigned char)c, out);

@@ -16,7 +16,10 @@ ask /healthz
 other=$(sed -n 's/^X-Request-Id: \([0-9a-f]*\).*/\1/p' "$T/head")
 unlike 'another request has another one' "$T/head" "$request"
 ask /api/v1/projects/zlib -H 'Authorization: Bearer pawl_s_wrong'
+ask /x --request-target '/##[error]x' -X '##[debug]'
 stop_server
+like 'what a runner would take for a command is none' "$T/log" ' #%23\[debug\] /#%23\[error\]x '
+unlike 'anywhere' "$T/log" '##'
 is 'the log has that number, and the id of the token' "$(awk '$4 == "/api/v1/summaries" { print $8, $9 }' "$T/log")" "$request $id"
 is 'a dash for none' "$(awk '$4 == "/healthz" { print $8, $9 }' "$T/log")" "$other -"
 is 'and for a wrong one' "$(awk '$4 == "/api/v1/projects/zlib" { print $5, $9 }' "$T/log")" '401 -'

@@ -86,8 +86,7 @@ static void hold(const char *format, const struct buf *out)
 	hold_bytes(out, !strcmp(format, "csv")	       ? "\n\r\t"
 			: !strcmp(format, "porcelain") ? "\n\t"
 						       : "\n");
-	if (!is_json && strcmp(format, "html") && strcmp(format, "csv"))
-		hold_log(out, !strcmp(format, "annotations"));
+	hold_log(out, !strcmp(format, "annotations"));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)

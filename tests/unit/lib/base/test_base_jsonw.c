@@ -103,6 +103,17 @@ static void strings_are_escaped(void **state)
 	buf_release(&out);
 }
 
+/* A runner takes "##[" and "##vso[" for commands wherever they are in its log. */
+static void a_hash_after_another_one_is_escaped(void **state)
+{
+	struct buf out = BUF_INIT;
+
+	(void)state;
+	json_quote(&out, "##[error]a # #b ###vso[", 23);
+	assert_string_equal(buf_str(&out), "\"#\\u0023[error]a # #b #\\u0023\\u0023vso[\"");
+	buf_release(&out);
+}
+
 static void bytes_that_are_no_utf8_become_the_replacement(void **state)
 {
 	static const struct {
@@ -261,6 +272,7 @@ int main(void)
 		cmocka_unit_test(indenting_keeps_flat_lists_on_a_line),
 		cmocka_unit_test(nan_and_infinities_never_leave),
 		cmocka_unit_test(strings_are_escaped),
+		cmocka_unit_test(a_hash_after_another_one_is_escaped),
 		cmocka_unit_test(bytes_that_are_no_utf8_become_the_replacement),
 		cmocka_unit_test(utf8_sequences_are_measured_to_the_last_code_point),
 		cmocka_unit_test(a_text_is_cut_before_a_character_that_does_not_fit),

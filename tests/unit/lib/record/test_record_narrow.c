@@ -63,6 +63,19 @@ static void brackets_and_quotes_inside_strings_are_no_nesting(void **state)
 	      "b\"", "{\"t\":\"}]\\\"\\\\\",\"benchmarks\":[{\"name\":\"b\\\"\"}]}");
 }
 
+/* pawl escapes a '#' after another one; others, and pawl of old, do not. */
+static void a_name_is_found_with_its_escape_and_without(void **state)
+{
+	static const char plain[] = "{\"benchmarks\":[{\"name\":\"##[a]\"}]}";
+	static const char escaped[] = "{\"benchmarks\":[{\"name\":\"#\\u0023[a]\"}]}";
+
+	(void)state;
+	gives(plain, "##[a]", plain);
+	gives(escaped, "##[a]", escaped);
+	gives("{\"benchmarks\":[{\"name\":\"#\\\\u0023\"},{\"name\":\"##\"}]}", "##",
+	      "{\"benchmarks\":[{\"name\":\"##\"}]}");
+}
+
 static void a_name_deeper_down_or_only_beginning_alike_is_another(void **state)
 {
 	(void)state;
@@ -137,6 +150,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_benchmark_stays_and_the_rest_of_the_document),
 		cmocka_unit_test(brackets_and_quotes_inside_strings_are_no_nesting),
+		cmocka_unit_test(a_name_is_found_with_its_escape_and_without),
 		cmocka_unit_test(a_name_deeper_down_or_only_beginning_alike_is_another),
 		cmocka_unit_test(a_broken_document_is_refused_wherever_it_ends),
 		cmocka_unit_test(what_was_encoded_is_found_and_decodes),
