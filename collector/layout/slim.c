@@ -198,9 +198,13 @@ static int write_out(struct work *w, struct err *err)
 	size_t i;
 
 	buf_add(&w->out, &w->head, sizeof(w->head));
-	for (i = 1; i < w->head.e_shnum; i++)
+	for (i = 1; i < w->head.e_shnum; i++) {
 		if (add_section(w, &w->sections[i], err))
 			return -1;
+		/* 60,000 sections that are each the whole file would fill the memory. */
+		if (w->out.len > w->elf.n + ALIGNED * (i + 1))
+			return damaged(err);
+	}
 	while (w->out.len % ALIGNED)
 		buf_addc(&w->out, '\0');
 	w->head.e_phoff = w->head.e_phnum = 0;
