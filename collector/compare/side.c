@@ -101,7 +101,7 @@ static int set_given(const struct config *config, struct compare_side *s, struct
 		return -1;
 	if (!s->way->is_program) {
 		s->given.format = FORMAT_COMMAND;
-		s->given.format_given = true;
+		s->given.format_given = s->given.format_assumed = true;
 	}
 	s->config = *config;
 	s->config.benchmarks = &s->given;

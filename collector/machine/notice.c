@@ -17,8 +17,9 @@
 #define SWITCHES_MANY 5	     /* involuntary ones in a run: measured 330 and more when contended */
 
 /* Of what repeats its work until a time is over. */
+#define CURE_WORK "let it do a fixed amount of work"
 #define CURE_CLOCK \
-	"let it do a fixed amount of work; if it does, 'format = command' in its section says so"
+	CURE_WORK "; if it does, 'format = command' in its section says so"
 
 static void notice_unreached(const struct plan *plan, bool can_choose, const struct talk *talk)
 {
@@ -63,10 +64,11 @@ void notice_runs(const struct plan *plan, bool can_choose, const struct talk *ta
 				  "'%s' calls alarm(): if it repeats its work until that rings, it "
 				  "takes as long however fast its code is",
 				  u->name);
-		else if (u->format == FORMAT_COMMAND && !u->config->format_given &&
+		else if (u->format == FORMAT_COMMAND &&
+			 (!u->config->format_given || u->config->format_assumed) &&
 			 clocked_is(u, &clock_ns))
 			talk_warn(
-				&fold.talk, CURE_CLOCK,
+				&fold.talk, u->config->format_given ? CURE_WORK : CURE_CLOCK,
 				"'%s' takes %g s in nearly every run of both sides: if it repeats "
 				"its work until a time is over, it takes as long however fast its "
 				"code is",

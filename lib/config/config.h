@@ -51,6 +51,7 @@ struct bench_config {
 	struct strv given;   /* as written, where a path in it was made relative; else empty */
 	enum bench_format format;
 	bool format_given;	 /* else the collector asks the executable */
+	bool format_assumed;	 /* given by nobody who knows the program: it is a command line's */
 	uint64_t timeout_ns;	 /* one process run; 0: 10 x the median, at least 60 s */
 	double threshold;	 /* ratio */
 	bool threshold_given;	 /* of its own: else it follows [pawl] */

@@ -164,3 +164,22 @@ cd "$T" && rm -rf "$T/state" && mkdir -p "$T/bad/.git" && cd bad || exit 1
 # shellcheck disable=SC2086
 runs 1 'a repository that cannot be read is in nobody'\''s way' pawl compare $twelve -q \
 	--base-cmd 'sh ../plain/one.sh' --head-cmd 'sh ../plain/three.sh'
+
+# ---- a time that a clock fixes -------------------------------------------------------------------------
+
+cat >clock.c <<'END'
+#include <time.h>
+int main(int n, char **v)
+{
+	volatile unsigned i;
+	do
+		for (i = 0; i < 1000u * (unsigned)n; i++)
+			;
+	while (clock() < CLOCKS_PER_SEC / 10);
+	return !v;
+}
+END
+${CC:-cc} -O1 -o clock clock.c
+runs 0 'two commands that repeat their work until a time is over' pawl compare --pairs 6 --base-cmd ./clock --head-cmd './clock x'
+like 'are doubted' "$T/err" "^pawl: warning: '.*' takes 0\\.1 s in nearly every run of both sides: if it repeats its work until a time is over"
+like 'with a cure that a command line has' "$T/err" '^hint: let it do a fixed amount of work$'
