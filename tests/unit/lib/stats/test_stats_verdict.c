@@ -1,7 +1,6 @@
 #include "tests/unit/test_stats_near.h"
 #include "tests/unit/coin_draws.h"
 
-#include "lib/stats/sample.h"
 #include "lib/stats/signedrank.h"
 #include "lib/stats/verdict.h"
 
@@ -269,38 +268,6 @@ static void going_on_is_in_vain_only_where_the_last_pair_could_not_decide(void *
 	assert_true(judge_would_decide(&got, 200, 1));
 }
 
-static double streaks_of(const double *d, size_t n)
-{
-	double *sorted = sample_sorted(d, n, NULL), p;
-
-	assert_non_null(sorted);
-	p = pairs_streaks(d, sorted, n, 1);
-	free(sorted);
-	return p;
-}
-
-/* By counting: of the 6 orders of two above and two below, 2 have two runs, 2 three, 2 four. */
-static void streaks_are_counted_exactly(void **state)
-{
-	static const double two[] = { 1, 2, -1, -2 }, three[] = { 1, -1, -2, 2 },
-			    four[] = { 1, -1, 2, -2 }, equal[] = { 1, 1, 1, 1 };
-	double d[34], p;
-
-	(void)state;
-	assert_near(streaks_of(two, 4), "0.33333333333333");
-	assert_near(streaks_of(three, 4), "0.66666666666667");
-	assert_same(streaks_of(four, 4), 1);
-	assert_same(streaks_of(equal, 4), 1);
-	for (int i = 0; i < 34; i++)
-		d[i] = (i < 17 ? 0.03 : 0) + 0.001 * (i * 7 % 17);
-	p = streaks_of(d, 34);
-	assert_near(p * 2333606220 / 2, "1.00000000000"); /* 2 of 34 over 17 */
-	assert_true(judge(d, 34, D).sticks);
-	for (int i = 0; i < 34; i++)
-		d[i] = (i % 2 ? 0.03 : 0) + 0.001 * (i * 7 % 17);
-	assert_false(judge(d, 34, D).sticks);
-}
-
 /* One verdict, one interval. */
 static void verdict_never_contradicts_its_interval(void **state)
 {
@@ -403,7 +370,6 @@ int main(void)
 		cmocka_unit_test(one_tick_of_a_coarse_clock_is_no_disturbance),
 		cmocka_unit_test(the_noise_floor_is_the_smallest_change_that_is_called),
 		cmocka_unit_test(going_on_is_in_vain_only_where_the_last_pair_could_not_decide),
-		cmocka_unit_test(streaks_are_counted_exactly),
 		cmocka_unit_test(verdict_never_contradicts_its_interval),
 		cmocka_unit_test(sign_flips_are_called_in_5_of_1000_at_most),
 		cmocka_unit_test(bad_terms_are_refused_and_nothing_is_written),
