@@ -252,40 +252,6 @@ is 'every acknowledged one is there after kill -9' "$(awk '{ print $1, $2 }' "$T
 	"$acked 200"
 stop_server
 
-# ---- slow and broken clients ---------------------------------------------------------
-
-start_server --no-auth --deadline 200ms || exit 1
-is 'a head that never ends is cut off' \
-	"$(py 'print(dribble(sys.argv[1], b"GET / HTTP/1.1\r\nX-Slow: "))')" True
-is 'a body that never ends is cut off' \
-	"$(py 'print(dribble(sys.argv[1], head_of(b" " * 100000)))')" True
-is 'a refused body that never ends is cut off' \
-	"$(py 'print(dribble(sys.argv[1], head_of(b" " * 17000000)))')" True
-is 'two ways to say a length are refused' \
-	"$(py 's = raw(sys.argv[1]); s.sendall(b"POST /api/v1/summaries HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-data = b""
-try:
-    while True:
-        piece = s.recv(65536)
-        if not piece: break
-        data += piece
-except OSError: pass
-print(b" 200 " in data)')" False
-is 'a head of 70 KB is refused' \
-	"$(py 's = raw(sys.argv[1])
-try:
-    s.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 70000 + b"\r\n\r\n")
-    print(b" 200 " in s.recv(65536))
-except OSError: print(False)')" False
-# What is held up on its way may be late itself.
-is_healthy() {
-	ask /healthz
-	[ "$status" = 200 ]
-}
-check 'the server still answers' wait_for is_healthy
-stop_server
-is 'and ends well' "$SERVER_STATUS" 0
-
 # ---- who may do what -----------------------------------------------------------------
 
 new_store
