@@ -149,7 +149,7 @@ printf 'count: count.c\n\t$(CC) -o $@ count.c\n' >Makefile
 printf 'count\nmade\n' >.gitignore
 echo 1000000 >number
 commit_all . one
-echo 3000000 >number
+echo 9000000 >number
 commit_all . two
 of() { json "$T/out" "[$2 for b in d['benchmarks'] if b['name'] == '$1'][0]"; }
 runs 1 'the same keys are in .pawlconfig' pawl compare --json

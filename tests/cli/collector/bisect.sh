@@ -20,15 +20,15 @@ END
 job() {
 	printf 'int main(void){volatile unsigned x=1;for(unsigned i=0;i<%s;i++)x=x*3+1;return 0;}\n' "$1"
 }
-job 1000000 >job.c
+job 3000000 >job.c
 commit_all . 'one'
 for n in 2 3 4 5 6 7 8 9 10; do
 	echo "$n" >notes
 	printf '/* %s */\n' "$n" >>job.c
 	[ "$n" -ne 5 ] && [ "$n" -ne 8 ] || echo 'this is no C' >>job.c
-	[ "$n" -ne 6 ] || { job 1000000; printf '/* %s */\n' "$n"; } >job.c
-	[ "$n" -ne 7 ] || { job 3000000; printf '/* %s */\n' "$n"; } >job.c
-	[ "$n" -ne 9 ] || { job 3000000; printf '/* %s */\n' "$n"; } >job.c
+	[ "$n" -ne 6 ] || { job 3000000; printf '/* %s */\n' "$n"; } >job.c
+	[ "$n" -ne 7 ] || { job 9000000; printf '/* %s */\n' "$n"; } >job.c
+	[ "$n" -ne 9 ] || { job 9000000; printf '/* %s */\n' "$n"; } >job.c
 	commit_all . "commit $n"
 done
 slow=$(git rev-parse HEAD~3)
@@ -129,7 +129,7 @@ like 'and what to do next can be copied' "$T/out" \
 
 # ---- changes that cancel out ------------------------------------------------------------------
 
-{ job 1000000; echo '/* as fast as before */'; } >job.c
+{ job 3000000; echo '/* as fast as before */'; } >job.c
 commit_all . 'commit 11'
 runs 0 'up and down again' pawl bisect HEAD~5 HEAD --quick --benchmark job
 like 'is no change from end to end' "$T/out" 'job: no change between GOOD and BAD'
@@ -190,10 +190,10 @@ int main(void)
 }
 END
 printf '/job\n' >.gitignore
-echo 1000000 >steps
+echo 3000000 >steps
 for n in 1 2 3 4 5; do
 	echo "$n" >notes
-	[ "$n" -ne 4 ] || echo 4000000 >steps
+	[ "$n" -ne 4 ] || echo 12000000 >steps
 	commit_all . "commit $n"
 done
 runs 0 'a change of a data file' pawl bisect HEAD~4 HEAD --quick --benchmark job

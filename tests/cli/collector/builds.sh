@@ -128,8 +128,8 @@ mkdir "$T/lib" "$T/fast" "$T/slow"
 cd "$T/lib" || exit 1
 echo 'void work(void); int main(void) { work(); return 0; }' >main.c
 echo 'void work(void) { volatile long i; for (i = 0; i < N; i++) ; }' >work.c
-${CC:-cc} -shared -fPIC -DN=1000000 -o "$T/fast/libwork.so" work.c
-${CC:-cc} -shared -fPIC -DN=3000000 -o "$T/slow/libwork.so" work.c
+${CC:-cc} -shared -fPIC -DN=100000 -o "$T/fast/libwork.so" work.c
+${CC:-cc} -shared -fPIC -DN=6000000 -o "$T/slow/libwork.so" work.c
 ${CC:-cc} -o prog main.c -L"$T/fast" -lwork
 for way in '--base-bin prog --head-bin prog' '--base-cmd ./prog --head-cmd ./prog'; do
 	# shellcheck disable=SC2086  # options

@@ -17,9 +17,9 @@ export HOME="$T" XDG_STATE_HOME="$T/state" GIT_CEILING_DIRECTORIES="$T"
 check 'this is no repository' not git rev-parse --git-dir
 runs 5 'two environments of what is in none' pawl compare --base-env A=1 --head-env A=2 -- true
 like 'are pointed to two commands' "$T/err" '^hint: two commands need none: --base-cmd '
-loop 1500 >one.sh
-loop 7500 >three.sh
-loop 1500 other >other.sh
+loop 800 >one.sh
+loop 8000 >three.sh
+loop 800 other >other.sh
 # What writes to a pipe may be judged by wall time, which others disturb.
 twelve='--runs 12..12 --metric cpu'
 
@@ -74,8 +74,8 @@ is 'it is measured then' "$(field "[m['n'] for m in b['metrics'] if m['name'] ==
 echo 'i=0; while [ $i -lt $N ]; do i=$((i + 1)); done' >many.sh
 # shellcheck disable=SC2086
 runs 1 'in another environment it is another thing' pawl compare $twelve --json \
-	--base-cmd 'sh many.sh' --head-cmd 'sh many.sh' --base-env N=1500 --head-env N=7500
-is 'and named so' "$(json "$T/out" 'd["sides"]["head"]')" 'N=7500 sh many.sh'
+	--base-cmd 'sh many.sh' --head-cmd 'sh many.sh' --base-env N=800 --head-env N=8000
+is 'and named so' "$(json "$T/out" 'd["sides"]["head"]')" 'N=8000 sh many.sh'
 
 cat >count.c <<'END'
 #include <stdlib.h>
@@ -91,7 +91,7 @@ END
 ${CC:-cc} -o count count.c
 # shellcheck disable=SC2086
 runs 1 'one program with two arguments, which runs from copies' pawl compare $twelve --json \
-	--base-cmd './count 200000' --head-cmd './count 800000'
+	--base-cmd './count 100000' --head-cmd './count 1000000'
 is 'each side gets its own' "$(field "b['verdict']")" regressed
 rm count count.c
 

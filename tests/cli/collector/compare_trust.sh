@@ -1,11 +1,12 @@
 # Ways in which a comparison could run the same code on both sides, or call other code the same:
-# tried and closed. Each program does three times the work in its second commit.
+# tried and closed. Each program does many times the work in its second commit.
 . "$(dirname "$0")/../../lib.sh"
 export PAWL_MIN_TIME=1ms
 
 # start_repo NAME BUILD
 start_repo() {
 	new_repo "$T/$1"
+	know_compilers "$T/$1"
 	cd "$T/$1" || exit 1
 	printf '/build/\n' >.gitignore
 	printf '[pawl]\n\truns = 12..12\n\tproject = t\n\tbuild = %s\n' "$2" >.pawlconfig
@@ -49,9 +50,9 @@ make_reader='mkdir -p build && cc -O1 -o build/bench reader.c'
 start_repo inputs "$make_reader"
 cp "$T/reader.c" .
 mkdir corpus
-echo 1000000 >corpus/n
+echo 100000 >corpus/n
 commit_all . one
-echo 3000000 >corpus/n
+echo 6000000 >corpus/n
 commit_all . two
 runs 1 'a folder as an argument' pawl compare -q -- build/bench corpus
 runs 1 'a file behind an equals sign' pawl compare -q -- build/bench --n=corpus/n
@@ -86,18 +87,18 @@ int main(void)
 	return 0;
 }
 END
-printf 01000000 >payload
+printf 00100000 >payload
 commit_all . one
-printf 03000000 >payload
+printf 06000000 >payload
 commit_all . two
 runs 1 'data behind the code of a program' pawl compare -q -- build/bench
 
 # ---- the user's own work tree ---------------------------------------------------------------------
 
 start_repo linked 'mkdir -p build && cc -O1 -o build/bench m.c'
-cpu_work 1000000 >m.c
+cpu_work 100000 >m.c
 commit_all . one
-cpu_work 3000000 >m.c
+cpu_work 6000000 >m.c
 commit_all . two
 mkdir build && cc -O1 -o build/bench m.c
 ln -s "$T/linked" "$T/other-name"
@@ -117,9 +118,9 @@ echo 'void work(void); int main(void){work();return 0;}' >m.c
 library() {
 	printf 'void work(void){volatile unsigned x=1;for(unsigned i=0;i<%s;i++)x=x*3+1;}\n' "$1" >w.c
 }
-library 1000000
+library 100000
 commit_all . one
-library 3000000
+library 6000000
 commit_all . two
 mkdir build && cc -O1 -shared -fPIC -o build/libw.so w.c
 runs 4 'a library of the work tree' env LD_LIBRARY_PATH="$PWD/build" pawl compare -- build/bench
@@ -130,9 +131,9 @@ runs 4 'also by a relative folder' env LD_LIBRARY_PATH=build pawl compare -q -- 
 
 start_repo beside 'mkdir -p build && cc -O1 -o build/bench own.c && cp data.txt build/'
 cp "$ROOT/tests/helpers/beside.c" own.c
-echo 1000000 >data.txt
+echo 100000 >data.txt
 commit_all . one
-echo 3000000 >data.txt
+echo 6000000 >data.txt
 commit_all . two
 printf '[benchmark "x"]\n\tcommand = build/bench\n\tinput = data.txt\n' >>.pawlconfig
 runs 1 'data beside the program is found' pawl compare -q
@@ -141,7 +142,7 @@ runs 1 'data beside the program is found' pawl compare -q
 
 start_repo tested true
 commit_all . one
-cpu_work 1000000 >m.c
+cpu_work 100000 >m.c
 cc -O1 -o tracked m.c
 commit_all . two
 echo text >README
@@ -175,11 +176,11 @@ is 'finds as much on both sides' "$(cat .git/pawl/trees/*/tree/notes | wc -l)" \
 start_repo unseen 'mkdir -p build && cc -O1 -o build/bench m.c'
 cpu_work 1000000 >m.c
 commit_all . one
-cpu_work 3000000 >m.c # of the same size, in the same moment
+cpu_work 9000000 >m.c # of the same size, in the same moment
 runs 1 'an edit right behind a commit' pawl compare -q --working-tree -- build/bench
 git checkout -q m.c
 git update-index --assume-unchanged m.c
-cpu_work 3000000 >m.c
+cpu_work 9000000 >m.c
 runs 1 'a file that git was told to believe unchanged' pawl compare -q --working-tree -- build/bench
 git update-index --no-assume-unchanged m.c
 git checkout -q m.c

@@ -30,10 +30,10 @@ build_library() {
 	echo 'void work(void); int main(void){work();return 0;}' >m.c
 	${CC:-cc} -O1 -shared -fPIC -o build/libw.so w.c && ${CC:-cc} -o build/bench m.c build/libw.so
 }
-build_library 1000000
+build_library 100000
 commit_all . one
 pawl collect -q >/dev/null
-build_library 3000000
+build_library 6000000
 commit_all . two
 pawl collect -q >"$T/out" 2>&1
 unlike 'a library linked by its path is part of the code' "$T/out" 'identical'
@@ -48,10 +48,10 @@ build_runpath() {
 	${CC:-cc} -O1 -shared -fPIC -Wl,-soname,libw.so -o build/lib/libw.so w.c &&
 		${CC:-cc} -o build/bench m.c -Lbuild/lib -lw -Wl,-rpath,'$ORIGIN/lib'
 }
-build_runpath 1000000
+build_runpath 100000
 commit_all . one
 (cd sub && pawl collect -q >/dev/null)
-build_runpath 3000000
+build_runpath 6000000
 commit_all . two
 (cd sub && pawl collect -q >"$T/out" 2>&1)
 is 'a slower library beside the program is a regression' "$?" 1
@@ -155,7 +155,7 @@ static void *work(void *p)
 {
 	volatile unsigned x = 1;
 	LOCK
-	for (unsigned i = 0; i < 5000000; i++)
+	for (unsigned i = 0; i < 15000000; i++)
 		x = x * 3 + 1;
 	UNLOCK
 	return p;

@@ -22,7 +22,7 @@ cat >rest.c <<'END'
 #include <stdio.h>
 extern int hot(int);
 int rest(int i) { return i ^ 3; }
-int main(void) { printf("%d\n", hot(200000)); return 0; }
+int main(void) { printf("%d\n", hot(600000)); return 0; }
 END
 cat >Makefile <<'END'
 prog: hot.o rest.o
