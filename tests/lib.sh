@@ -19,6 +19,7 @@ to_stop_last= # what others use as long as they run
 
 at_end() {
 	status=$?
+	keep_compilers
 	for pid in $to_stop; do
 		kill "$pid" 2>/dev/null && wait "$pid" 2>/dev/null
 	done
@@ -177,6 +178,27 @@ new_repo() {
 	git init -q "$1"
 }
 
+# What compilers say of themselves pawl asks two dozen programs, once in each repository, and reads the compilers:
+# a tenth of a second.  One script asks for all; not in the long run, which has what users have.
+
+# know_compilers DIR: a new repository has what another one has asked
+know_compilers() {
+	[ -n "${TESTS_SHARED:-}" ] && [ -z "${PAWL_TEST_SLOW:-}" ] || return 0
+	keep_compilers
+	[ ! -e "$TESTS_SHARED/compilers" ] || { mkdir -m 700 "$1/.git/pawl" && cp -p "$TESTS_SHARED"/compilers* "$1/.git/pawl"; }
+}
+
+# keep_compilers: what a repository here has asked is there for the others
+keep_compilers() {
+	[ -n "${TESTS_SHARED:-}" ] && [ ! -e "$TESTS_SHARED/compilers" ] || return 0
+	for said in "$T"/*/.git/pawl/compilers; do
+		[ -e "$said.sums" ] || continue
+		cp -p "$said.sums" "$TESTS_SHARED/.sums.$$" && mv "$TESTS_SHARED/.sums.$$" "$TESTS_SHARED/compilers.sums"
+		cp -p "$said" "$TESTS_SHARED/.said.$$" && mv "$TESTS_SHARED/.said.$$" "$TESTS_SHARED/compilers"
+		return
+	done
+}
+
 # commit_all DIR MESSAGE
 commit_all() {
 	git -C "$1" add -A && git -C "$1" commit -q --allow-empty -m "$2"
@@ -289,6 +311,7 @@ new_work_repo() {
 	# A link by mold takes a third of the time; the long tests, and those of layouts, use what users do.
 	[ "${PAWL_LAYOUTS:-}" != off ] || ! command -v ld.mold >/dev/null || extra="-fuse-ld=mold $extra"
 	new_repo "$1"
+	know_compilers "$1"
 	cp "$ROOT/tests/helpers/work.c" "$1"
 	cat >"$1/Makefile" <<END
 include work.mk
