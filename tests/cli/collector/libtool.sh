@@ -1,6 +1,5 @@
 # A project built by libtool: what lies at the program's place is a script, and what counts is behind it.
 . "$(dirname "$0")/../../lib.sh"
-unset PAWL_LAYOUTS
 
 new_repo "$T/repo"
 cd "$T/repo" || exit 1
