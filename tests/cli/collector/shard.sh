@@ -6,7 +6,7 @@ new_repo "$T/repo"
 cd "$T/repo" || exit 1
 printf '/bin/\n' >.gitignore
 {
-	printf '[pawl]\n\tproject = suite\n\truns = 6\n\tminTime = 1ms\n'
+	printf '[pawl]\n\tproject = suite\n\truns = 3\n\tminTime = 1ms\n'
 	for n in 1 2 3 4 5 6; do
 		printf '[benchmark "b%s"]\n\tcommand = bin/b%s\n' $n $n
 	done

@@ -24,7 +24,7 @@ cpu_work() {
 # ---- code outside the executable's own file ---------------------------------------------------
 
 start_repo library
-printf '[pawl]\n\truns = 12..12\n\tproject = t\n[benchmark "x"]\n\tcommand = build/bench\n' >.pawlconfig
+printf '[pawl]\n\truns = 2..2\n\tproject = t\n[benchmark "x"]\n\tcommand = build/bench\n' >.pawlconfig
 build_library() {
 	printf 'void work(void){volatile unsigned x=1;for(unsigned i=0;i<%s;i++)x=x*3+1;}\n' "$1" >w.c
 	echo 'void work(void); int main(void){work();return 0;}' >m.c
@@ -57,7 +57,7 @@ commit_all . two
 is 'a slower library beside the program is a regression' "$?" 1
 
 start_repo inputs
-printf '[pawl]\n\truns = 12..12\n\tproject = t\n[benchmark "x"]\n\tcommand = build/bench\n\tinput = data.txt\n' >.pawlconfig
+printf '[pawl]\n\truns = 2..2\n\tproject = t\n[benchmark "x"]\n\tcommand = build/bench\n\tinput = data.txt\n' >.pawlconfig
 cpu_work 1000000 >m.c
 ${CC:-cc} -O1 -o build/bench m.c
 echo one >data.txt
@@ -71,7 +71,7 @@ unlike 'another input file is not identical' "$T/out" ' identical'
 start_repo interpreter
 mkdir tools
 ln -s "$(command -v sh)" tools/run
-printf '[pawl]\n\truns = 12..12\n\tproject = t\n[benchmark "x"]\n\tcommand = tools/run job.sh\n' >.pawlconfig
+printf '[pawl]\n\truns = 2..2\n\tproject = t\n[benchmark "x"]\n\tcommand = tools/run job.sh\n' >.pawlconfig
 echo 'i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done' >job.sh
 commit_all . one
 pawl collect -q >/dev/null
@@ -84,7 +84,7 @@ rm -f tools/run
 # ---- what moves while measuring, or between results --------------------------------------------
 
 start_repo moving
-printf '[pawl]\n\truns = 8..8\n\tproject = t\n\tbuild = "git commit -q --allow-empty -m sneaked"\n[benchmark "x"]\n\tcommand = sleep 0.01\n' >.pawlconfig
+printf '[pawl]\n\truns = 2..2\n\tproject = t\n\tbuild = "git commit -q --allow-empty -m sneaked"\n[benchmark "x"]\n\tcommand = sleep 0.01\n' >.pawlconfig
 commit_all . one
 runs 0 'a commit made during the build' pawl collect
 like 'is noticed' "$T/err" 'HEAD moved while building or measuring'
@@ -92,14 +92,14 @@ is 'and the result is never a baseline' "$(git log -1 --format=%s; pawl report -
 True"
 
 start_repo edited
-printf '[pawl]\n\truns = 8..8\n\tproject = t\n\tbuild = "echo made >>made"\n[benchmark "x"]\n\tcommand = sleep 0.01\n' >.pawlconfig
+printf '[pawl]\n\truns = 2..2\n\tproject = t\n\tbuild = "echo made >>made"\n[benchmark "x"]\n\tcommand = sleep 0.01\n' >.pawlconfig
 echo one >made
 commit_all . one
 runs 0 'a build that rewrites a tracked file' pawl collect
 like 'is told' "$T/err" 'the build changed files that git tracks'
 is 'and its result may be a baseline' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["commit"]["dirty"]')" False
 git checkout -q made
-printf '[pawl]\n\truns = 8..8\n\tproject = t\n[benchmark "x"]\n\tcommand = sh job.sh\n' >.pawlconfig
+printf '[pawl]\n\truns = 2..2\n\tproject = t\n[benchmark "x"]\n\tcommand = sh job.sh\n' >.pawlconfig
 echo 'sleep 0.01; echo edited >>made' >job.sh
 commit_all . two
 runs 0 'a file that changes while measuring' pawl collect
@@ -147,7 +147,7 @@ is 'judged by wall time' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json
 
 if [ "$(nproc)" -gt 1 ]; then
 	start_repo threads
-	printf '[pawl]\n\truns = 8..8\n\tproject = t\n[benchmark "x"]\n\tcommand = build/bench\n' >.pawlconfig
+	printf '[pawl]\n\truns = 4..4\n\tproject = t\n[benchmark "x"]\n\tcommand = build/bench\n' >.pawlconfig
 	cat >m.c <<'END'
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -179,7 +179,7 @@ END
 	is 'threads are judged by wall time' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["benchmarks"][0]["gate"]')" wall
 	taskset -c "$(taskset -cp $$ | sed 's/.*[:,-] *//')" pawl collect -q >/dev/null
 	is 'also where only one processor is free' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["benchmarks"][0]["gate"]')" wall
-	printf '[pawl]\n\truns = 8..8\n\tproject = t\n[benchmark "child"]\n\tcommand = sh job.sh\n' >.pawlconfig
+	printf '[pawl]\n\truns = 4..4\n\tproject = t\n[benchmark "child"]\n\tcommand = sh job.sh\n' >.pawlconfig
 	echo 'i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done; (while [ $i -lt 20000 ]; do i=$((i+1)); done)' >job.sh
 	commit_all . three
 	pawl collect -q >/dev/null
