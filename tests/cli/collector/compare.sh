@@ -49,14 +49,16 @@ is 'without being measured' "$(json "$T/out" '[b["metrics"] for b in d["benchmar
 runs 0 'unless asked for' pawl compare --json --measure-identical --threshold 90% HEAD..HEAD
 is 'twelve pairs then' "$(field work/chain "[m['n'] for m in b['metrics'] if m['name'] == 'cpu']")" '[12]'
 is 'which differ by little' "$(field work/chain "b['verdict']")" unchanged
-runs 0 'calibration measures it' pawl calibrate --times 2 --threshold 90%
-like 'and tells what it found' "$T/out" 'work/chain +2 +0 '
-runs 0 'it adds up' pawl calibrate --times 1 --json --threshold 90%
-is 'to three' "$(json "$T/out" 'len(d["benchmarks"][0]["log_ratios"])')" 3
-runs 0 'what is known is listed' pawl calibrate --list
-like 'without measuring' "$T/out" 'work/chain +3 +0 '
-runs 1 'it stands beside a verdict' pawl compare --json HEAD~3..HEAD~2
-is 'with its number' "$(field work/chain "b['calibration']['n']")" 3
+if slow_only 'calibration beside verdicts'; then
+	runs 0 'calibration measures it' pawl calibrate --times 2 --threshold 90%
+	like 'and tells what it found' "$T/out" 'work/chain +2 +0 '
+	runs 0 'it adds up' pawl calibrate --times 1 --json --threshold 90%
+	is 'to three' "$(json "$T/out" 'len(d["benchmarks"][0]["log_ratios"])')" 3
+	runs 0 'what is known is listed' pawl calibrate --list
+	like 'without measuring' "$T/out" 'work/chain +3 +0 '
+	runs 1 'it stands beside a verdict' pawl compare --json HEAD~3..HEAD~2
+	is 'with its number' "$(field work/chain "b['calibration']['n']")" 3
+fi
 runs 2 'no number of times' pawl calibrate --times none
 like 'is told' "$T/err" "takes a number from 1 to 200, not 'none'"
 

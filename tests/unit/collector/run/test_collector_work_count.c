@@ -125,6 +125,10 @@ static void of_a_libpawl_program_one_iteration_is_counted(void **state)
 static void children_are_counted_too(void **state)
 {
 	(void)state;
+	if (!getenv("PAWL_TEST_SLOW")) {
+		print_message("# skipped: takes many seconds: make check-slow\n");
+		skip();
+	}
 	needs_valgrind();
 	write_source("steps.c", steps);
 	/* So many that what a shell does more when it is interrupted is nothing beside them. */
