@@ -64,11 +64,11 @@ mkdir -p sub
 cp h.o sub/f.o
 rm -f twice.a
 ar qc twice.a f.o sub/f.o
-layouts_of 'two members of one name' $CC -fuse-ld=bfd -o prog main.o twice.a
+long_layouts_of 'two members of one name' $CC -fuse-ld=bfd -o prog main.o twice.a
 long_layouts_of 'a whole archive' $CC -fuse-ld=bfd -o prog main.o -Wl,--whole-archive lib.a -Wl,--no-whole-archive
 layouts_of 'stripped' $CC -fuse-ld=bfd -s -o prog main.o f.o h.o
 long_layouts_of 'stripped later' sh -c "$CC -fuse-ld=bfd -g -o prog main.o f.o h.o && strip prog"
-layouts_of 'no pie' $CC -fuse-ld=bfd -no-pie -fno-pie -o prog main.c f.c h.c
+long_layouts_of 'no pie' $CC -fuse-ld=bfd -no-pie -fno-pie -o prog main.c f.c h.c
 layouts_of 'static' $CC -fuse-ld=bfd -static -o prog main.o f.o h.o
 long_layouts_of 'static pie' $CC -fuse-ld=bfd -static-pie -fPIE -o prog main.c f.c h.c
 layouts_of 'sections of functions, collected' $CC -fuse-ld=bfd -O1 -ffunction-sections \
@@ -144,7 +144,7 @@ if has clang && has ld.lld; then
 	# lld 14 puts .eh_frame elsewhere when it keeps relocations, and with it the code
 	printf 'int one(int x) { return x; }\nint two(int x) { return one(x) + 1; }\n' >more.c
 	long_layouts_of 'lld, clang' clang -fuse-ld=lld -O2 -o prog main.c f.c h.c
-	layouts_of 'lld, clang, more functions' clang -fuse-ld=lld -O2 -o prog main.c f.c h.c more.c
+	long_layouts_of 'lld, clang, more functions' clang -fuse-ld=lld -O2 -o prog main.c f.c h.c more.c
 	layouts_of 'lld, link-time optimisation' clang -fuse-ld=lld -O2 -flto -o prog main.c f.c h.c
 	optimised_once 'lld, link-time optimisation'
 else
@@ -162,7 +162,7 @@ fi
 
 # Shared objects are links like any other, with a version script or without.
 printf '{ global: f; h; local: *; };\n' >v.map
-for script in '' -Wl,--version-script,v.map; do
+for script in ${PAWL_TEST_SLOW:+''} -Wl,--version-script,v.map; do
 	built 'a shared object' $CC -fuse-ld=bfd -O1 -fPIC -shared $script -o prog f.c h.c
 	is "a shared object ($script): $few are made" "$(grep -c "^$KEY/layouts/" "$T/made")" $few
 	printf 'extern int started; int started;\n' >started.c
