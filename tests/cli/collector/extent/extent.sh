@@ -43,13 +43,15 @@ int main(int c, char **v)
 END
 echo 'int spare(int x) { return x * 3; }' >spare.c
 echo 'void lib_unused(void) { }' >other.c
+# With the compiler's plugin: looking for one, ar would load all of LLVM, if that is here.
 cat >Makefile <<'END'
+AR = ar --plugin $(shell cc -print-file-name=liblto_plugin.so)
 FLAGS = -O2
 LINK =
 prog: main.o hot.o lib.a
 	cc -fuse-ld=bfd $(LINK) -o $@ main.o hot.o lib.a
 lib.a: spare.o other.o
-	rm -f $@ && ar rc $@ spare.o other.o
+	rm -f $@ && $(AR) rc $@ spare.o other.o
 %.o: %.c
 	cc $(FLAGS) -c -o $@ $<
 END
