@@ -43,6 +43,15 @@ static void assert_alike(const char *dir, const char *exe)
 	assert_alike_of(dir, exe, 3);
 }
 
+/* What follows in a test is of the long run alone. */
+static void takes_long(void)
+{
+	if (!getenv("PAWL_TEST_SLOW")) {
+		print_message("# skipped: takes many seconds: make check-slow\n");
+		skip();
+	}
+}
+
 static void make_builds_are_alike(void **state)
 {
 	(void)state;
@@ -72,10 +81,7 @@ static void cmake_builds_are_alike_though_they_name_absolute_paths(void **state)
 static void meson_builds_are_alike(void **state)
 {
 	(void)state;
-	if (!getenv("PAWL_TEST_SLOW")) {
-		print_message("# skipped: takes many seconds: make check-slow\n");
-		skip();
-	}
+	takes_long();
 	NEEDS("meson");
 	make_project("n");
 	write_at("n", "meson.build",
@@ -89,10 +95,7 @@ static void meson_builds_are_alike(void **state)
 static void autotools_builds_are_alike(void **state)
 {
 	(void)state;
-	if (!getenv("PAWL_TEST_SLOW")) {
-		print_message("# skipped: takes many seconds: make check-slow\n");
-		skip();
-	}
+	takes_long();
 	NEEDS("autoreconf");
 	NEEDS("automake");
 	make_project("a");
@@ -120,6 +123,7 @@ static void a_configured_command_and_absolute_compilers_are_alike(void **state)
 static void clang_builds_are_alike(void **state)
 {
 	(void)state;
+	takes_long();
 	NEEDS("clang");
 	make_project("l");
 	commit_history("l");

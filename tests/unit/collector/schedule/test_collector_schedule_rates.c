@@ -176,10 +176,13 @@ static void changes_are_found_with_the_pairs_of_the_table(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct counts got = compare_many(&noises[rows[i].noise], rows[i].m, rows[i].changed,
-						 rows[i].effect, rows[i].most, rows[i].rounds);
+		struct counts got;
 		char what[120];
 
+		if (rows[i].m == SUITE_MOST && !getenv("PAWL_TEST_SLOW"))
+			continue; /* a fifth of all time */
+		got = compare_many(&noises[rows[i].noise], rows[i].m, rows[i].changed,
+				   rows[i].effect, rows[i].most, rows[i].rounds);
 		snprintf(what, sizeof(what), "%s, %zu of %zu at %+.1f %%, to %u: %.1f pairs, found",
 			 noises[rows[i].noise].name, rows[i].changed, rows[i].m,
 			 100 * rows[i].effect, rows[i].most, got.changed_pairs / got.changed);
