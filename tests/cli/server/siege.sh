@@ -21,7 +21,7 @@ siege() {
 	result 0 "$what"
 }
 
-siege crash 'killed while clients post, it loses nothing and has nothing twice' ROUNDS="${PAWL_TEST_SLOW:+2}4"
+siege crash 'killed while clients post, it loses nothing and has nothing twice' ROUNDS=$((${PAWL_TEST_SLOW:+22} + 2))
 slow_only 'kills over PostgreSQL, an outage, attacks' || exit 0
 siege crash 'killed itself, or its database, over PostgreSQL' ENGINE=postgresql ROUNDS=12
 siege outage 'what runners kept is stored once when the server is back' RUNNERS=40 EACH=5
