@@ -8,7 +8,6 @@
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
 #include "lib/config/accepted.h"
-#include "reporter/parts/unbuilt.h"
 
 #include "lib/base/banned.h"
 
@@ -140,10 +139,8 @@ void point_on(const struct options *o, const struct context *c, const struct sum
 void point_on_base(const struct options *o, const struct context *c, const struct summary *s)
 {
 	struct buf command = BUF_INIT;
-	size_t n;
-	const char *side = unbuilt_side(s, &n);
 
-	if (!side || !str_starts(side, "the base") || !s->commit.id || s->commit.dirty ||
+	if (!s->unbuilt.base || s->unbuilt.head || !s->commit.id || s->commit.dirty ||
 	    is_handed_down(c))
 		return;
 	buf_addf(&command, "pawl compare COMMIT..%.12s", s->commit.id);

@@ -221,6 +221,9 @@ static int make_units(struct comparison *c, struct err *err)
 	    (begin_measuring(c, err) || compare_side_build(c->rq, &c->base, true, &base_why, err) ||
 	     compare_side_build(c->rq, &c->head, true, &head_why, err)))
 		return -1;
+	if ((base_why.code && str_set(&c->out->unbuilt.base, c->base.commit.id, err)) ||
+	    (head_why.code && str_set(&c->out->unbuilt.head, c->head.commit.id, err)))
+		return -1;
 	if (head_why.code && base_why.code)
 		talk_warn(c->rq->talk, base_why.hint[0] ? base_why.hint : NULL, "%s",
 			  base_why.text);

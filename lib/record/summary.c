@@ -144,6 +144,8 @@ void summary_release(struct summary *s)
 	free(s->baseline.how);
 	free(s->sides.base);
 	free(s->sides.head);
+	free(s->unbuilt.base);
+	free(s->unbuilt.head);
 	free(s->baseline.why);
 	imported_release(&s->imported);
 	summary_drop_accepted(s);

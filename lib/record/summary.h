@@ -100,6 +100,11 @@ struct sides {
 	char *base, *head; /* "gcc -O2", "LD_PRELOAD=libx.so build/bench" */
 };
 
+/* The commits of a comparison that do not build, so that nothing of it was run; NULL: it does. */
+struct unbuilt {
+	char *base, *head; /* hex */
+};
+
 /* A change that the commit accepts, whoever measured it. */
 struct accepted_item {
 	char *commit;	 /* hex */
@@ -133,6 +138,7 @@ struct summary {
 	struct imported imported;
 	struct accepted_item *accepted; /* the later one counts */
 	size_t n_accepted;
+	struct unbuilt unbuilt;
 	struct bench *benchmarks;
 	size_t n_benchmarks;
 	int64_t started_us, finished_us;

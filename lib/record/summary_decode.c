@@ -151,6 +151,20 @@ static void read_sides(struct reader *r, const struct jtree *root, struct sides 
 	reader_leave(r, outer);
 }
 
+static void read_unbuilt(struct reader *r, const struct jtree *root, struct unbuilt *u)
+{
+	const struct jtree *o = reader_object(r, root, "unbuilt", MAY);
+	size_t outer = reader_enter(r, "unbuilt");
+
+	if (o) {
+		reader_string(r, o, "base", MAY, 64, &u->base);
+		summary_check_hex(r, u->base, "base");
+		reader_string(r, o, "head", MAY, 64, &u->head);
+		summary_check_hex(r, u->head, "head");
+	}
+	reader_leave(r, outer);
+}
+
 static void read_imported(struct reader *r, const struct jtree *root, struct summary *s)
 {
 	const struct jtree *array = reader_array(r, root, "imported", MAY, SUMMARY_MAX_IMPORTED),
@@ -285,6 +299,7 @@ static void read_summary(struct reader *r, const struct jtree *root, struct summ
 	read_sides(r, root, &out->sides);
 	read_imported(r, root, out);
 	summary_read_accepted(r, root, out);
+	read_unbuilt(r, root, &out->unbuilt);
 	reader_time(r, root, "started", &out->started_us);
 	reader_time(r, root, "finished", &out->finished_us);
 	reader_string(r, root, "pawl", MAY, SUMMARY_MAX_NAME, &out->pawl);

@@ -128,6 +128,15 @@ static void write_sides(struct jsonw *w, const struct sides *s)
 	jsonw_object_end(w);
 }
 
+static void write_unbuilt(struct jsonw *w, const struct unbuilt *u)
+{
+	jsonw_key(w, "unbuilt");
+	jsonw_object(w);
+	jsonw_kstring(w, "base", u->base);
+	jsonw_kstring(w, "head", u->head);
+	jsonw_object_end(w);
+}
+
 static void write_imported(struct jsonw *w, const struct imported *list)
 {
 	size_t i;
@@ -295,6 +304,8 @@ int summary_encode(const struct summary *s, int indent, struct buf *out, struct 
 		write_imported(w, &s->imported);
 	if (s->n_accepted)
 		write_accepted(w, s);
+	if (s->unbuilt.base || s->unbuilt.head)
+		write_unbuilt(w, &s->unbuilt);
 	jsonw_key(w, "benchmarks");
 	jsonw_array(w);
 	for (i = 0; i < s->n_benchmarks; i++)

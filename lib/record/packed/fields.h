@@ -1,7 +1,8 @@
 /*
  * fields - what a packed result holds of each struct, in which order.
  *
- * The order is the format: what is added stands at an end, behind a new PACK_VERSION.
+ * The order is the format: what is added stands at an end, behind a new PACK_VERSION, or where a
+ * result that says nothing of it ends before it (has_more()).
  */
 #ifndef PAWL_RECORD_PACKED_FIELDS_H
 #define PAWL_RECORD_PACKED_FIELDS_H

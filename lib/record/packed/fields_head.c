@@ -4,7 +4,7 @@
 
 #define MOST_LINES 4096 /* warnings, parents */
 
-FIELDS_ARE_ALL(summary, 440); /* without sides: what has them is never stored */
+FIELDS_ARE_ALL(summary, 456); /* without sides: what has them is never stored */
 FIELDS_ARE_ALL(commit_tag, 80);
 FIELDS_ARE_ALL(machine, 72);
 FIELDS_ARE_ALL(environment, 48);
@@ -13,6 +13,7 @@ FIELDS_ARE_ALL(shard, 32);
 FIELDS_ARE_ALL(baseline, 24);
 FIELDS_ARE_ALL(imported_file, 48);
 FIELDS_ARE_ALL(accepted_item, 32);
+FIELDS_ARE_ALL(unbuilt, 16);
 
 void fields_of_facts(struct codec *c, struct facts *facts)
 {
@@ -94,12 +95,22 @@ static void fields_of_imported(struct codec *c, struct summary *s)
 	}
 }
 
-/* Came later: what accepts nothing ends before it. */
+static bool has_unbuilt(const struct summary *s)
+{
+	return s->unbuilt.base || s->unbuilt.head;
+}
+
+/* Whether what came later is there: a result that it says nothing of ends before it. */
+static bool has_more(const struct codec *c, bool says_something)
+{
+	return codec_reads(c) ? !c->failed && c->p != c->end : says_something;
+}
+
 static void fields_of_accepted(struct codec *c, struct summary *s)
 {
 	size_t n = s->n_accepted, i;
 
-	if (codec_reads(c) ? c->failed || c->p == c->end : !n)
+	if (!has_more(c, n || has_unbuilt(s)))
 		return;
 	codec_count(c, &n, SUMMARY_MAX_ACCEPTED);
 	for (i = 0; i < n && !c->failed; i++) {
@@ -114,6 +125,14 @@ static void fields_of_accepted(struct codec *c, struct summary *s)
 		    summary_add_accepted(s, commit, benchmark, because, change, c->err))
 			c->failed = true;
 	}
+}
+
+static void fields_of_unbuilt(struct codec *c, struct summary *s)
+{
+	if (!has_more(c, has_unbuilt(s)))
+		return;
+	codec_text(c, &s->unbuilt.base);
+	codec_text(c, &s->unbuilt.head);
 }
 
 void fields_of_head(struct codec *c, struct summary *s)
@@ -135,4 +154,5 @@ void fields_of_head(struct codec *c, struct summary *s)
 	codec_signed(c, &s->finished_us);
 	codec_text(c, &s->pawl);
 	fields_of_accepted(c, s);
+	fields_of_unbuilt(c, s);
 }

@@ -97,6 +97,12 @@ like 'and it is said how to take another one' "$T/err" \
 	"^pawl: to compare with a commit that builds: pawl compare COMMIT\.\.$(git rev-parse --short=12 HEAD)\$"
 runs 125 'for git bisect it cannot be tested' pawl compare --bisect
 runs 4 'neither builds' pawl compare HEAD~1..HEAD~1 --measure-identical
+like 'and both are named' "$T/out" '^Nothing was compared: the base \(.*\) and the head \(.*\) do not build\.$'
+runs 4 'in a document' pawl compare --json
+is 'it is a field' "$(json "$T/out" "d['unbuilt']['base'], d['unbuilt']['head']")" "('$(git rev-parse HEAD~1)', None)"
+valid 'that the schema knows' "$T/out"
+runs 4 'kept' pawl report --last
+like 'it is known later, too' "$T/out" '^Nothing was compared: the base \(.*\) does not build\.$'
 sed 's/"chain"/"links"/' work.c >w && mv w work.c
 commit_all . 'another benchmark'
 runs 0 'a benchmark that changed its name' pawl compare --json

@@ -33,6 +33,7 @@ good 'a time with an offset and a fraction' 'd["started"] = "2026-11-20T10:00:00
 good 'a comparison without its extra fields' 'for k in ("looks", "output", "work", "calibration", "accepted"): del b[k]'
 good 'extra fields that are null' 'b.update(looks=None, output=None, work=None, calibration=None, accepted=None)'
 good 'a budget and an A/A comparison' 'd["settings"].update(budget_ns=60000000000, measured_identical=True)'
+good 'a side that does not build' 'd["unbuilt"] = {"base": "a" * 40, "head": None}'
 good 'work that could not be counted' 'b["work"] = {"head": None, "base": None, "how": None, "reason": "valgrind is not installed"}'
 
 for field in schema id project commit machine environment settings benchmarks started finished; do
@@ -88,6 +89,7 @@ bad 'a calibration of nothing' 'b["calibration"]["n"] = 0'
 bad 'a calibration without a floor' 'del b["calibration"]["floor"]'
 bad 'an accepted commit that is none' 'b["accepted"]["commit"] = "HEAD"'
 bad 'a reason for accepting that is a number' 'b["accepted"]["because"] = 1'
+bad 'a side that does not build and is no commit' 'd["unbuilt"] = {"base": "HEAD"}'
 bad 'a negative budget' 'd["settings"]["budget_ns"] = -1'
 
 # All by one process: starting the validator takes longer than all of them.

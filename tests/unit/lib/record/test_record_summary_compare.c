@@ -39,6 +39,7 @@ static void fill(struct summary *s)
 	assert_int_equal(str_set(&s->settings.shard.split, "0011aabb", NULL), 0);
 	assert_int_equal(str_set(&s->sides.base, "make CC=gcc", NULL), 0);
 	assert_int_equal(str_set(&s->sides.head, "make CC=clang", NULL), 0);
+	assert_int_equal(str_set(&s->unbuilt.base, SHA, NULL), 0);
 	b = &s->benchmarks[0];
 	b->looks = (struct looks){ { 12, 17, 30 }, 3 };
 	b->output = OUTPUT_DIFFERS;
@@ -93,6 +94,8 @@ static void every_field_is_read_back_to_the_bit(void **state)
 	assert_string_equal(s.settings.shard.split, "0011aabb");
 	assert_string_equal(s.sides.base, "make CC=gcc");
 	assert_string_equal(s.sides.head, "make CC=clang");
+	assert_string_equal(s.unbuilt.base, SHA);
+	assert_null(s.unbuilt.head);
 	assert_int_equal(b->looks.n, 3);
 	assert_int_equal(b->looks.pairs[2], 30);
 	assert_int_equal(b->output, OUTPUT_DIFFERS);
@@ -140,7 +143,8 @@ static void what_is_not_set_is_not_written(void **state)
 	static const char *const names[] = { "looks",	 "output",	"pairs_ran",
 					     "work",	 "calibration", "layouts",
 					     "accepted", "budget_ns",	"measured_identical",
-					     "shard",	 "sides",	"changes" };
+					     "shard",	 "sides",	"changes",
+					     "unbuilt" };
 	struct buf doc = BUF_INIT;
 	struct summary s;
 	size_t i;
@@ -247,6 +251,12 @@ static void each_fault_names_its_place(void **state)
 		{ "make CC=gcc", "", ERR_RANGE, "sides.base: is empty" },
 		{ "\"head\":\"make CC=clang\"", "\"head\":1", ERR_RANGE, "sides.head" },
 		{ ",\"head\":\"make CC=clang\"", "", ERR_RANGE, "sides.head: is missing" },
+		{ "\"unbuilt\":{\"base\":\"" SHA "\"", "\"unbuilt\":{\"base\":\"HEAD\"", ERR_RANGE,
+		  "unbuilt.base: must be 40" },
+		{ "\"unbuilt\":{\"base\":\"" SHA "\"", "\"unbuilt\":{\"base\":1", ERR_RANGE,
+		  "unbuilt.base" },
+		{ "\"unbuilt\":{\"base\":\"" SHA "\",\"head\":null}", "\"unbuilt\":null", ERR_NONE,
+		  NULL },
 		{ "\"group\":\"run 17\"", "\"group\":null", ERR_NONE, NULL },
 		{ "\"output\":\"differs\"", "\"output\":null", ERR_NONE, NULL },
 	};

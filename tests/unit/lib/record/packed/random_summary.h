@@ -267,6 +267,10 @@ static void random_summary(struct coin *c, size_t n, struct summary *s)
 	random_text(c, &s->commit.branch);
 	random_text(c, &s->commit.subject);
 	random_accepted(c, s);
+	if (draw(c) < 0.5) {
+		random_text(c, &s->unbuilt.base);
+		random_text(c, &s->unbuilt.head);
+	}
 	for (i = draw_below(c, 3); i > 0; i--)
 		assert_int_equal(strv_add(&s->commit.parents, "p\xff", NULL), 0);
 	s->commit.author_time_us = -1763632800000000;
