@@ -1,5 +1,17 @@
 """Summaries to post, and clients that post many at once; its functions are for answer.py, too."""
-import copy, http.client, json, socket, sys, threading, time, urllib.parse
+import copy, json, socket, sys, threading, time, urllib.parse
+
+class Http:
+    """The package of this name, read when it is asked for, without TLS: two thirds of all that a start reads."""
+    one_at_a_time = threading.Lock()
+    def __getattr__(self, name):
+        with self.one_at_a_time:
+            if "http.client" not in sys.modules:
+                sys.modules["ssl"] = sys.modules.get("ssl")
+                __import__("http.client")
+                sys.modules["ssl"] or sys.modules.pop("ssl")
+        return getattr(sys.modules["http"], name)
+http = Http()
 
 A = "aaaa456789abcdef0123456789abcdef01234567"
 B = "bbbb456789abcdef0123456789abcdef01234567"
