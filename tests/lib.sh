@@ -298,6 +298,11 @@ build_work() {
 		"$BUILD/libpawl.a" -Wl,-S $extra
 }
 
+# linker_flag: a link by mold takes a third of the time; the long tests, and those of layouts, use what users do
+linker_flag() {
+	[ "${PAWL_LAYOUTS:-}" != off ] || ! command -v ld.mold >/dev/null || echo -fuse-ld=mold
+}
+
 # new_work_repo DIR [steps]: a repository whose Makefile builds build/bench with WORK from the file work.mk,
 # and the benchmark "work" of it.  With "steps" a counter of the work decides, which no machine changes, however
 # busy: for scripts that ask for a verdict and not how it is measured.
@@ -308,8 +313,7 @@ new_work_repo() {
 	*coverage*) extra=-lgcov ;;
 	*) extra= ;;
 	esac
-	# A link by mold takes a third of the time; the long tests, and those of layouts, use what users do.
-	[ "${PAWL_LAYOUTS:-}" != off ] || ! command -v ld.mold >/dev/null || extra="-fuse-ld=mold $extra"
+	extra="$(linker_flag) $extra"
 	new_repo "$1"
 	know_compilers "$1"
 	cp "$ROOT/tests/helpers/work.c" "$1"

@@ -13,9 +13,7 @@ cat >.pawlconfig <<'END'
 	format = command
 END
 printf '/job\n' >.gitignore
-cat >build.sh <<'END'
-exec ${CC:-cc} -O1 -o job job.c
-END
+echo "exec \${CC:-cc} -O1 $(linker_flag) -o job job.c" >build.sh
 # job N: C source of a program that does N steps
 job() {
 	printf 'int main(void){volatile unsigned x=1;for(unsigned i=0;i<%s;i++)x=x*3+1;return 0;}\n' "$1"

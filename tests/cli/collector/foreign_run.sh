@@ -100,7 +100,7 @@ include work.mk
 build/bench: work.c work.mk
 	mkdir -p build
 	\$(CC) -O2 -DWORK=\$(WORK) -c -o build/work.o work.c
-	\$(CXX) -o \$@ build/work.o $T/bench.o -lbenchmark -lpthread
+	\$(CXX) $(linker_flag) -o \$@ build/work.o $T/bench.o -lbenchmark -lpthread
 END
 cat >.pawlconfig <<'END'
 [pawl]

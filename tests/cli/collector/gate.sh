@@ -81,7 +81,7 @@ done
 	done
 } >.pawlconfig
 printf '%s\n' 'all: computes prints sleeps threads helper reads' '%: %.c common.h' \
-	'	cc -O2 -pthread -o $@ $<' >Makefile
+	"	cc -O2 -pthread $(linker_flag) -o \$@ \$<" >Makefile
 printf '%s\n' computes prints sleeps threads helper reads >.gitignore
 commit_all . one
 echo '/* */' >>common.h
