@@ -219,4 +219,16 @@ static inline void fake_release(void)
 	unit_release(&fake.anchors[1]);
 }
 
+/* Units 0..n-1 have their decision points at 12, 17, 24 ... 200 pairs. */
+static inline void points_init(size_t n)
+{
+	size_t i;
+
+	fake_init(n);
+	fake.schedule.runs_min = 12;
+	fake.schedule.runs_max = 200;
+	for (i = 0; i < n; i++)
+		fake.units[i].needs_base = true;
+}
+
 #endif

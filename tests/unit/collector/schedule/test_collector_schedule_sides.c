@@ -3,18 +3,6 @@
 
 #include "lib/base/banned.h"
 
-/* Units 0..n-1 have their decision points at 12, 17, 24 ... 200 pairs. */
-static void points_init(size_t n)
-{
-	size_t i;
-
-	fake_init(n);
-	fake.schedule.runs_min = 12;
-	fake.schedule.runs_max = 200;
-	for (i = 0; i < n; i++)
-		fake.units[i].needs_base = true;
-}
-
 static bool always(int call)
 {
 	(void)call;
