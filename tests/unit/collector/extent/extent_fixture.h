@@ -50,7 +50,8 @@ static inline void write_side(const char *side)
 
 /*
  * Builds it; with these flags for the compiler and these words for the link.  What base has of the
- * same source and flags is not compiled again, nor put into an archive: ar may look through all of LLVM.
+ * same source and flags is not compiled again, nor put into an archive: ar may look through all of
+ * LLVM.
  */
 static inline void build_side(const char *side, const char *flags, const char *words)
 {

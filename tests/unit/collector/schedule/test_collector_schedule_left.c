@@ -136,7 +136,8 @@ static double noisy(int call)
 
 /*
  * Where luck has a say in when it is decided: of 480 seeded comparisons in noises of 0.5 to 10 %
- * (96 of them in the short run) the line is right within a factor of 2 in two of three pairs (69 % of them).
+ * (96 of them in the short run) the line is right within a factor of 2 in two of three pairs (69 %
+ * of them).
  */
 static void in_noise_it_is_right_in_two_of_three_pairs(void **state)
 {

@@ -86,8 +86,8 @@ static void count_units(const struct unit *units, size_t m, struct counts *out)
 }
 
 /*
- * Comparisons of m benchmarks, the first `changed` slower by `effect`: 50 times `rounds` in the long
- * run, of which the short one's half a round is a sample.
+ * Comparisons of m benchmarks, the first `changed` slower by `effect`: 50 times `rounds` in the
+ * long run, of which the short one's half a round is a sample.
  */
 static struct counts compare_many(const struct noise *noise, size_t m, size_t changed,
 				  double effect, unsigned most, int rounds)

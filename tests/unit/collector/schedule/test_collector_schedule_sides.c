@@ -1,4 +1,5 @@
-/* Comparisons that need both sides, and how far the progress line says that they go; made-up numbers. */
+/* Comparisons that need both sides, and how far the progress line says that they go; made-up
+ * numbers. */
 #include "tests/unit/collector/schedule/schedule_fixture.h"
 
 #include "lib/base/banned.h"
