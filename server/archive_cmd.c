@@ -14,7 +14,6 @@
 
 #include "lib/base/banned.h"
 
-#define DAY_US ((int64_t)86400 * 1000000)
 #define MOST_DAYS 36500
 #define MOST_KEPT 1000000
 
@@ -183,7 +182,7 @@ int retain_command(int argc, char **argv, struct buf *out, struct err *err)
 	r.project = a.project;
 	r.is_trial = (a.given & DRY_RUN) != 0;
 	if (a.given & DAYS)
-		r.before_us = when_now_us() - (int64_t)a.days * DAY_US;
+		r.before_us = when_now_us() - (int64_t)a.days * WHEN_DAY_US;
 	r.keep = (int64_t)a.keep;
 	if (ledger_open(a.store, r.is_trial ? LEDGER_READ : LEDGER_CHANGE, &l, err))
 		return -1;

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #define WHEN_ISO 32 /* room for when_iso() */
+#define WHEN_DAY_US INT64_C(86400000000)
 
 /* Microseconds since 1970-01-01T00:00:00Z, may be negative. */
 int64_t when_now_us(void);

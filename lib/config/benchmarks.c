@@ -190,7 +190,7 @@ static int set_file_size(void *b, const char *value, struct err *err)
 
 static int set_cpu_time(void *b, const char *value, struct err *err)
 {
-	return value_duration(value, 1000000000u, 86400000000000u,
+	return value_duration(value, 1000000000u, DAY_NS,
 			      &((struct bench_config *)b)->limits.cpu_ns, err);
 }
 

@@ -19,7 +19,7 @@
 
 #define PER_PAGE 50
 #define SPARK_POINTS 40
-#define OLD_US (30 * INT64_C(86400000000))
+#define OLD_US (30 * WHEN_DAY_US)
 
 /* What is asked for, and what is found. */
 struct project {

@@ -3,14 +3,13 @@
 #include <stdlib.h>
 
 #include "lib/base/jsonw.h"
+#include "lib/base/when.h"
 #include "lib/squeeze/squeeze.h"
 
 #include "lib/base/banned.h"
 
 /* Of what came plain: the fastest, since the poster waits. */
 #define KEPT_LEVEL 1
-
-#define AHEAD_US ((int64_t)86400 * 1000000)
 
 void item_release(struct item *item)
 {
@@ -49,7 +48,7 @@ void batch_free(struct batch *batch)
 static void write_notes(const struct item *item, struct jsonw *w)
 {
 	const struct post *post = &item->job.post;
-	bool is_ahead = item->summary.commit.commit_time_us > post->received_us + AHEAD_US;
+	bool is_ahead = item->summary.commit.commit_time_us > post->received_us + WHEN_DAY_US;
 
 	if (!is_ahead && !post->other_unit)
 		return;

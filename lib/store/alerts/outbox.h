@@ -8,6 +8,7 @@
 #ifndef PAWL_STORE_ALERTS_OUTBOX_H
 #define PAWL_STORE_ALERTS_OUTBOX_H
 
+#include "lib/base/when.h"
 #include "lib/store/alerts/alerts.h"
 
 /* Stored as these numbers. */
@@ -88,7 +89,7 @@ int outbox_alerts(struct db *db, const struct message *m, size_t most, struct bu
 /* How many wait, and when the oldest of them was made; 0: none waits. */
 int outbox_count(struct db *db, int64_t *out_waiting, int64_t *out_oldest_us, struct err *err);
 
-#define OUTBOX_KEEP_US (90 * INT64_C(86400000000)) /* after they were delivered */
+#define OUTBOX_KEEP_US (90 * WHEN_DAY_US) /* after they were delivered */
 
 /* How far they were looked at; zero: not at all. */
 struct outbox_place {

@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/when.h"
 #include "lib/store/alerts/batch.h"
 
 #include "lib/base/banned.h"
-
-#define DAY_US INT64_C(86400000000)
 
 void quiet_release(struct quiet_day *d)
 {
@@ -33,7 +32,7 @@ static int find_day(struct db *db, int64_t now_us, int64_t last, struct quiet_da
 		     "  AND x.run_id>p.counted AND x.received_us<=?1)"
 		     " WHERE r.received_us<=?2"
 		     " ORDER BY CASE WHEN p.project_id>?3 THEN 0 ELSE 1 END, p.project_id LIMIT 1",
-		     "iii", now_us, now_us - DAY_US, last))
+		     "iii", now_us, now_us - WHEN_DAY_US, last))
 		return -1;
 	step = db_step(db, st, err);
 	if (step > 0) {
@@ -54,7 +53,7 @@ static int find_end(struct db *db, int64_t now_us, int64_t began_us, struct quie
 	if (db_get(db, &next, err,
 		   "SELECT coalesce(min(run_id), 0) FROM run WHERE project_id=?1 AND run_id>?2"
 		   " AND received_us>=?3 AND received_us<=?4",
-		   "iiii", d->project, d->first, began_us + DAY_US, now_us))
+		   "iiii", d->project, d->first, began_us + WHEN_DAY_US, now_us))
 		return -1;
 	return db_get(db, &d->last, err,
 		      "SELECT max(run_id) FROM run WHERE project_id=?1 AND (?2=0 OR run_id<?2)",

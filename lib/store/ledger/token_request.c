@@ -10,7 +10,6 @@
 
 #include "lib/base/banned.h"
 
-#define DAY_US ((int64_t)86400 * 1000000)
 #define USUAL "365d"
 #define MAX_DAYS 36500
 
@@ -29,7 +28,7 @@ static int read_lasting(const char *text, int64_t *out_us, struct err *err)
 		memcpy(digits, text, n - 1);
 		digits[n - 1] = '\0';
 		if (number_u64(digits, &value) && value && value <= MAX_DAYS) {
-			*out_us = (int64_t)value * DAY_US;
+			*out_us = (int64_t)value * WHEN_DAY_US;
 			return 0;
 		}
 	} else if (number_duration_ns(text, &value) && value >= 1000) {
