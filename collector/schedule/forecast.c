@@ -6,10 +6,10 @@
 #include <math.h>
 
 #include "collector/schedule/gate.h"
+#include "lib/stats/clusters.h"
 #include "lib/stats/dist.h"
 #include "lib/stats/points.h"
 #include "lib/stats/sample.h"
-#include "lib/stats/signedrank.h"
 
 #include "lib/base/banned.h"
 
@@ -84,9 +84,13 @@ static size_t worth_of(const struct unit *u, const struct schedule *s, size_t n)
 /* Its centre and error, as the rule will see them. */
 static void look_at(const double *x, size_t n, struct look *l)
 {
+	struct walsh walsh = WALSH_INIT;
 	struct signed_rank rank;
+	bool is_known = !walsh_build(x, n, &walsh, NULL) &&
+			!clusters_suited(&walsh, x, NULL, VERDICT_CONFIDENCE, &rank, NULL);
 
-	if (signed_rank_suited(x, n, VERDICT_CONFIDENCE, &rank, NULL))
+	walsh_release(&walsh);
+	if (!is_known)
 		return;
 	l->judged.n = n;
 	l->judged.theta = rank.theta;

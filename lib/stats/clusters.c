@@ -205,6 +205,60 @@ out:
 	return rc;
 }
 
+/* From where the tails look heavy: 0, the median, and the ends of the narrowed ranks' interval. */
+struct heavy {
+	bool zero, middle, low, high;
+};
+
+/* Of *all what is to be seen by the ranks of *near. */
+static void take_near(const struct heavy *heavy, bool is_apart, const struct signed_rank *near,
+		      struct signed_rank *all)
+{
+	if (heavy->zero)
+		all->p = is_apart ? fmax(all->p, near->p) : near->p;
+	if (heavy->low)
+		all->low = is_apart ? fmin(all->low, near->low) : near->low;
+	if (heavy->high)
+		all->high = is_apart ? fmax(all->high, near->high) : near->high;
+	if (heavy->middle && !is_apart)
+		all->theta = near->theta;
+	all->low = fmin(all->low, all->theta);
+	all->high = fmax(all->high, all->theta);
+}
+
+static int over_clusters(const struct walsh *walsh, const double *d, const double *key,
+			 struct signed_rank *rank, struct err *err)
+{
+	return key ? clusters_signed_rank(walsh, d, key, rank, err) : 0;
+}
+
+int clusters_suited(struct walsh *walsh, const double *d, const double *key, double confidence,
+		    struct signed_rank *out, struct err *err)
+{
+	struct heavy heavy = { walsh_is_heavy(walsh, 0),
+			       walsh_is_heavy(walsh, sample_median_sorted(walsh->x, walsh->n)),
+			       false, false };
+	struct signed_rank all, near;
+	double apart;
+
+	if (signed_rank_from(walsh, confidence, &all, err))
+		return -1;
+	apart = CLUSTERS_APART * 0.5 * (all.high - all.low);
+	if (over_clusters(walsh, d, key, &all, err))
+		return -1;
+	if (heavy.zero || heavy.middle) {
+		if (walsh_narrow(walsh, err) || signed_rank_from(walsh, confidence, &near, err))
+			return -1;
+		heavy.low = walsh_is_heavy(walsh, near.low);
+		heavy.high = walsh_is_heavy(walsh, near.high);
+		if (over_clusters(walsh, d, key, &near, err))
+			return -1;
+		take_near(&heavy, fabs(near.theta - all.theta) > apart, &near, &all);
+	}
+	*out = all;
+	return 0;
+}
+
 /* A chi-squared variable of df degrees of freedom, over df, at the standard normal's z. */
 static double chi_squared_share(double df, double z)
 {

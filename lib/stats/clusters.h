@@ -51,6 +51,30 @@ size_t clusters_count(const double *key, size_t n);
 int clusters_signed_rank(const struct walsh *walsh, const double *d, const double *key,
 			 struct signed_rank *rank, struct err *err);
 
+#define CLUSTERS_APART 0.3
+/*
+ * The test, the estimate and the interval of the d[0..n) that walsh was just built from, by ranks
+ * that suit the tails: narrowed ones (walsh_narrow()) where these are heavy, and over clusters where
+ * key is not NULL.
+ *
+ * Which ranks, is seen from where it is asked (walsh_is_heavy()): for p from 0, for each end of
+ * the interval from that end, for the estimate from the median.  So p is exact and the interval
+ * holds as often as it says, although the sample itself chose.
+ *
+ * Where values are not symmetric about a centre the two kinds of ranks are of different things.
+ * So where both estimates differ by more than CLUSTERS_APART of the half of the interval, both kinds
+ * have to agree: the estimate is that of all ranks, p the larger one, and the interval holds
+ * both.
+ *
+ * Errors: those of signed_rank_from(), ERR_NOMEM; *out is untouched; walsh may be narrowed.
+ * Cost:   that of signed_rank_from() and clusters_signed_rank(), twice where tails are heavy.
+ *
+ * Source: J. A. Hausman, Econometrica 46 (1978) 1251-1271 (two estimates that agree unless what the
+ *         sharper one takes for granted is wrong).
+ */
+int clusters_suited(struct walsh *walsh, const double *d, const double *key, double confidence,
+		    struct signed_rank *out, struct err *err);
+
 /* What scatters: unit of the sample, squared; NaN where it cannot be told. */
 struct clusters_spread {
 	size_t n;	/* clusters */

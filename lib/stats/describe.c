@@ -20,9 +20,9 @@ double quantile_sorted(const double *x, size_t n, double p)
 }
 
 /* The distances grow from the centre to both ends, so the middle ones are met on the way. */
-double mad_sorted(const double *x, size_t n)
+double mad_from(const double *x, size_t n, double centre)
 {
-	double centre = sample_median_sorted(x, n), last = 0, distance = 0;
+	double last = 0, distance = 0;
 	size_t low = 0, high;
 
 	while (low < n && x[low] < centre)
@@ -40,6 +40,11 @@ double mad_sorted(const double *x, size_t n)
 		distance = fmin(down, up);
 	}
 	return MAD_SCALE * (n % 2 ? distance : 0.5 * last + 0.5 * distance);
+}
+
+double mad_sorted(const double *x, size_t n)
+{
+	return mad_from(x, n, sample_median_sorted(x, n));
 }
 
 static void describe_spread(const double *x, double confidence, struct description *out)

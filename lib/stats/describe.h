@@ -54,4 +54,7 @@ double quantile_sorted(const double *x, size_t n, double p);
  */
 double mad_sorted(const double *x, size_t n);
 
+/* The same of the distances from another centre: |x - centre|. */
+double mad_from(const double *x, size_t n, double centre);
+
 #endif

@@ -90,29 +90,16 @@ int signed_rank_from(const struct walsh *walsh, double confidence, struct signed
 	return 0;
 }
 
-static int signed_rank_by(const double *d, size_t n, bool suits, double confidence,
-			  struct signed_rank *out, struct err *err)
+int signed_rank(const double *d, size_t n, double confidence, struct signed_rank *out,
+		struct err *err)
 {
 	struct walsh walsh = WALSH_INIT;
 	int rc = -1;
 
-	if (sample_check_confidence(confidence, err) == 0 && walsh_build(d, n, &walsh, err) == 0 &&
-	    (!suits || walsh_suit(&walsh, err) == 0))
+	if (sample_check_confidence(confidence, err) == 0 && walsh_build(d, n, &walsh, err) == 0)
 		rc = signed_rank_from(&walsh, confidence, out, err);
 	walsh_release(&walsh);
 	return rc;
-}
-
-int signed_rank(const double *d, size_t n, double confidence, struct signed_rank *out,
-		struct err *err)
-{
-	return signed_rank_by(d, n, false, confidence, out, err);
-}
-
-int signed_rank_suited(const double *d, size_t n, double confidence, struct signed_rank *out,
-		       struct err *err)
-{
-	return signed_rank_by(d, n, true, confidence, out, err);
 }
 
 /* ln(head / base); NaN or infinite where there is none. */

@@ -47,10 +47,6 @@ struct signed_rank {
 int signed_rank(const double *d, size_t n, double confidence, struct signed_rank *out,
 		struct err *err);
 
-/* The same, by ranks that suit the tails: walsh_suit(). */
-int signed_rank_suited(const double *d, size_t n, double confidence, struct signed_rank *out,
-		       struct err *err);
-
 /*
  * The same of the d that walsh was built from, narrowed or not, for callers that need more of it.
  * Ties of narrowed ranks: a midrank counts as much as the last rank that counts, at most.

@@ -227,9 +227,8 @@ int judge_clusters(const double *d, const double *key, size_t n, const struct ju
 	struct signed_rank rank;
 	int rc = -1;
 
-	if (check_terms(terms, err) || walsh_build(d, n, &walsh, err) || walsh_suit(&walsh, err) ||
-	    signed_rank_from(&walsh, VERDICT_CONFIDENCE, &rank, err) ||
-	    (key && clusters_signed_rank(&walsh, d, key, &rank, err)))
+	if (check_terms(terms, err) || walsh_build(d, n, &walsh, err) ||
+	    clusters_suited(&walsh, d, key, VERDICT_CONFIDENCE, &rank, err))
 		goto out;
 	judge_order(d, walsh.x, n, &made);
 	made.theta = rank.theta;

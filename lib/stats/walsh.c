@@ -308,31 +308,20 @@ int walsh_narrow(struct walsh *walsh, struct err *err)
 	return set_reach(walsh, narrow_reach(walsh->n), err);
 }
 
-static bool has_heavy_tails(const double *x, size_t n)
+bool walsh_is_heavy(const struct walsh *walsh, double centre)
 {
-	double centre = sample_median_sorted(x, n), far = WALSH_TAIL_AT * mad_sorted(x, n);
-	size_t low = 0, high = n;
+	const double *x = walsh->x;
+	size_t n = walsh->n, low = 0, high = n;
+	double far;
 
+	if (n < WALSH_SUITS_FROM || !isfinite(centre))
+		return false;
+	far = WALSH_TAIL_AT * mad_from(x, n, centre);
 	while (low < n && centre - x[low] > far)
 		low++;
 	while (high > low && x[high - 1] - centre > far)
 		high--;
 	return far > 0 && 10 * (n - (high - low)) >= n;
-}
-
-int walsh_suit(struct walsh *walsh, struct err *err)
-{
-	double all, low, high;
-
-	if (walsh->n < WALSH_SUITS_FROM || !has_heavy_tails(walsh->x, walsh->n))
-		return 0;
-	all = walsh_median(walsh);
-	walsh_interval(walsh, WALSH_APART_OF, &low, &high);
-	if (walsh_narrow(walsh, err))
-		return -1;
-	if (fabs(walsh_median(walsh) - all) <= WALSH_APART * 0.5 * (high - low))
-		return 0;
-	return set_reach(walsh, walsh->n, err);
 }
 
 double walsh_median(const struct walsh *walsh)

@@ -34,8 +34,6 @@ enum { WALSH_MAX = 1000 };
 
 #define WALSH_SUITS_FROM 12
 #define WALSH_TAIL_AT 2.2 /* scaled MADs */
-#define WALSH_APART 0.3
-#define WALSH_APART_OF 0.98
 
 struct walsh {
 	size_t n;      /* values */
@@ -74,21 +72,16 @@ void walsh_release(struct walsh *walsh);
 int walsh_narrow(struct walsh *walsh, struct err *err);
 
 /*
- * Narrows it where the tails are heavy and alike: of at least WALSH_SUITS_FROM values a tenth or
- * more lie further from the median than WALSH_TAIL_AT scaled MADs, where of normal ones 3 in 100
- * do; and the estimate moves by no more than WALSH_APART of the half of its interval at
- * WALSH_APART_OF.  Of values that are not symmetric the two are of different things, and a sample
- * that is now narrowed and now not would tell now of the one, now of the other.  What it hangs on
- * says next to nothing about signs: p and interval stay what they say
- * (test_collector_schedule_rates.c).
+ * Whether the tails are heavy as seen from that centre: of at least WALSH_SUITS_FROM values a tenth
+ * or more lie further from it than WALSH_TAIL_AT scaled MADs, where of normal ones 3 in 100 do.
+ * False where the centre is not finite.
  *
- * Errors: ERR_NOMEM; *walsh is to be released.  Cost: that of three walsh_nth() and an interval,
- * where the tails are heavy.
+ * It says nothing about on which side of the centre the values lie.  So a test that this centre is
+ * the true one may take other ranks where it is true, and its p stays exact.
  *
- * Source: J. A. Hausman, Econometrica 46 (1978) 1251-1271 (two estimates that agree unless what the
- *         sharper one takes for granted is wrong).
+ * Cost: O(n).
  */
-int walsh_suit(struct walsh *walsh, struct err *err);
+bool walsh_is_heavy(const struct walsh *walsh, double centre);
 
 /*
  * The average of rank k from below, k = 0..n_sums-1: the very bits that sorting them all would

@@ -1,4 +1,4 @@
-/* Averages of near values alone, and when they are taken: where the tails are heavy and alike. */
+/* Averages of near values alone, and when tails are heavy, for which they are. */
 #include "tests/unit/test_stats_near.h"
 
 #include "lib/stats/walsh.h"
@@ -68,7 +68,7 @@ static void narrowed_ranks_have_their_own_distribution(void **state)
 }
 
 /* Of twelve values two are a tenth or more; of the median's own distance there are six. */
-static void only_heavy_tails_are_narrowed(void **state)
+static void tails_are_heavy_where_a_tenth_lies_far_out(void **state)
 {
 	static const double far[] = { -9, 9, 1.2 };
 	double d[12];
@@ -83,47 +83,54 @@ static void only_heavy_tails_are_narrowed(void **state)
 			for (int i = 0; i < n_far; i++)
 				d[4 * i] = far[i];
 			assert_int_equal(walsh_build(d, n, &walsh, NULL), 0);
-			assert_int_equal(walsh_suit(&walsh, NULL), 0);
-			assert_int_equal(walsh.reach, n_far == 2 && n == 12 ? 3 : n);
+			assert_true(walsh_is_heavy(&walsh, 0) == (n_far == 2 && n == 12));
 			walsh_release(&walsh);
 		}
 	}
 }
 
-/* Quantiles of 1 - e^-x: heavy to one side alone, where averages of near values are of something
- * else. */
-static void tails_that_are_not_alike_are_not_narrowed(void **state)
+/* Twelve around 1: seen from 0, four MADs away, the two far ones are not far. */
+static void what_is_far_depends_on_where_it_is_seen_from(void **state)
 {
-	double d[200];
+	static const double d[12] = { 0.8, 0.85, 0.9, 0.95, 0.97, 1, 1.03, 1.05, 1.1, 1.15, 2, 0.1 };
 	struct walsh walsh = WALSH_INIT;
 
 	(void)state;
-	for (size_t i = 0; i < 200; i++)
-		d[i] = pow(-log(1 - ((double)i + 0.5) / 200), 2);
-	assert_int_equal(walsh_build(d, 200, &walsh, NULL), 0);
-	assert_int_equal(walsh_suit(&walsh, NULL), 0);
-	assert_int_equal(walsh.reach, 200);
-	assert_int_equal(walsh.n_sums, 20100);
-	walsh_release(&walsh);
-	/* The same to either side in turn: alike. */
-	for (size_t i = 0; i < 200; i += 2)
-		d[i] = -d[i];
-	assert_int_equal(walsh_build(d, 200, &walsh, NULL), 0);
-	assert_int_equal(walsh_suit(&walsh, NULL), 0);
-	assert_int_equal(walsh.reach, 50);
+	assert_int_equal(walsh_build(d, 12, &walsh, NULL), 0);
+	assert_true(walsh_is_heavy(&walsh, 1));
+	assert_false(walsh_is_heavy(&walsh, 0));
+	assert_false(walsh_is_heavy(&walsh, -HUGE_VAL));
+	assert_false(walsh_is_heavy(&walsh, (double)NAN));
 	walsh_release(&walsh);
 }
 
+/* On which side each lies is nothing that the choice may see: all 4,096 orders of signs. */
+static void seen_from_zero_signs_say_nothing(void **state)
+{
+	static const double size[12] = { 0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.9, 1, 4, 5 };
+
+	(void)state;
+	for (unsigned signs = 0; signs < 4096; signs++) {
+		struct walsh walsh = WALSH_INIT;
+		double d[12];
+
+		for (int i = 0; i < 12; i++)
+			d[i] = signs >> i & 1 ? size[i] : -size[i];
+		assert_int_equal(walsh_build(d, 12, &walsh, NULL), 0);
+		assert_true(walsh_is_heavy(&walsh, 0));
+		walsh_release(&walsh);
+	}
+}
+
 /* Half of them or more are equal: nothing to scale a distance by. */
-static void values_of_a_coarse_clock_are_not_narrowed(void **state)
+static void tails_of_a_coarse_clock_are_not_heavy(void **state)
 {
 	static const double d[12] = { 0, 0, 0, 0, 0, 0, 0, 0, 1, -1, 5, -5 };
 	struct walsh walsh = WALSH_INIT;
 
 	(void)state;
 	assert_int_equal(walsh_build(d, 12, &walsh, NULL), 0);
-	assert_int_equal(walsh_suit(&walsh, NULL), 0);
-	assert_int_equal(walsh.reach, 12);
+	assert_false(walsh_is_heavy(&walsh, 0));
 	walsh_release(&walsh);
 }
 
@@ -132,9 +139,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(as_many_averages_lie_above_a_centre_as_the_ranks_there_add_up_to),
 		cmocka_unit_test(narrowed_ranks_have_their_own_distribution),
-		cmocka_unit_test(only_heavy_tails_are_narrowed),
-		cmocka_unit_test(tails_that_are_not_alike_are_not_narrowed),
-		cmocka_unit_test(values_of_a_coarse_clock_are_not_narrowed),
+		cmocka_unit_test(tails_are_heavy_where_a_tenth_lies_far_out),
+		cmocka_unit_test(what_is_far_depends_on_where_it_is_seen_from),
+		cmocka_unit_test(seen_from_zero_signs_say_nothing),
+		cmocka_unit_test(tails_of_a_coarse_clock_are_not_heavy),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
