@@ -227,10 +227,12 @@ server_told() {
 	grep -q '^pawld: listening on ' "$T/pawld.out" || not kill -0 "$SERVER_PID" 2>/dev/null
 }
 
-# start_server [OPTION...]: starts pawld on a free loopback port; sets SERVER (URL) and SERVER_PID
+# start_server [OPTION...]: starts pawld on a free loopback port; sets SERVER (URL) and SERVER_PID.  A question
+# may take a minute: on a machine where thirty programs wait for a processor, one to PostgreSQL takes more than
+# the usual second.
 start_server() {
 	: >"$T/pawld.out" # here: the child may come to it only after we have read the last one's address
-	"$BUILD/pawld" --listen 127.0.0.1:0 --store "$STORE" "$@" \
+	"$BUILD/pawld" --listen 127.0.0.1:0 --store "$STORE" --budget 60s "$@" \
 		>"$T/pawld.out" 2>"$T/pawld.err" &
 	SERVER_PID=$!
 	to_stop="$to_stop $SERVER_PID"
