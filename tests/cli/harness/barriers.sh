@@ -225,6 +225,9 @@ examine() {
 	all_in_loop "... and so is every store" "$store" clobber_store
 }
 
+# The long tests look at both levels.
+levels=-O2
+[ -z "${PAWL_TEST_SLOW:-}" ] || levels='-O2 -O3'
 for compiler in gcc clang g++ clang++; do
 	if [ "$(uname -m)" != x86_64 ] || ! command -v objdump >/dev/null; then
 		skip "what $compiler makes of the barriers" "needs objdump on x86-64"
@@ -239,7 +242,7 @@ for compiler in gcc clang g++ clang++; do
 	*) source=$T/work.c standard=-std=c11 templates= ;;
 	esac
 	[ "$source" = "$T/work.c" ] || cp "$T/work.c" "$source"
-	for level in -O2 -O3; do
+	for level in $levels; do
 		what="$compiler $level"
 		examine
 	done
