@@ -14,10 +14,11 @@ new_origin
 job() {
 	wanted=$1
 	title=$2
-	$python "$W" gitlab "$F" "$3" | sed "s#/usr/share/pawl/ci#$ROOT/ci#" >"$T/lines"
+	lines=$T/lines.$3
+	[ -s "$lines" ] || $python "$W" gitlab "$F" "$3" | sed "s#/usr/share/pawl/ci#$ROOT/ci#" >"$lines"
 	shift 3
 	runs "$wanted" "$title" env GITLAB_CI=true CI=true PAWL_CI_REPORTS=pawl-report \
-		CI_JOB_TOKEN=hush "$@" sh -e "$T/lines"
+		CI_JOB_TOKEN=hush "$@" sh -e "$lines"
 }
 mr() {
 	wanted=$1
@@ -102,7 +103,10 @@ git remote set-url origin "file://$T/no-such.git"
 mr 5 'where nothing can be fetched it fails'
 like 'and says what to set' "$T/err" 'hint: set GIT_DEPTH: "0"'
 cd "$T/mr" || exit 1
+i=0
 for branch in 'zzz";echo${IFS}"hello";#' 'x$(touch${IFS}pwned)' "$(printf 'x\377y')"; do
+	i=$((i + 1))
+	[ "$i" -eq 2 ] || slow_only "hostile name $i of a branch is only a name" || continue
 	mr 1 'a hostile name of a branch is only a name' "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME=$branch" \
 		"CI_COMMIT_REF_NAME=$branch" "CI_MERGE_REQUEST_TITLE=$branch"
 	cat "$T/out" "$T/err" >"$T/log"
