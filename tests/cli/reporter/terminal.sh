@@ -80,9 +80,12 @@ unlike 'no name moves the cursor' "$T/plain" "$esc"
 
 # ---- width ------------------------------------------------------------------------------------------
 
+# The narrowest, where all that can be cut is, and the usual one; in the long tests two more.
+all_columns='40 80'
+[ -z "${PAWL_TEST_SLOW:-}" ] || all_columns='40 60 80 200'
 for kind in each hostile; do
 	fill "$kind"
-	for columns in 40 60 80 200; do
+	for columns in $all_columns; do
 		for command in "$report" "$report -v" "$report --plot" \
 			'pawl history --project proj --machine 0123456789abcdef' 'pawl doctor'; do
 			# a path is a word that stays whole
