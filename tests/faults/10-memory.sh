@@ -10,8 +10,8 @@ esac
 ${CC:-cc} -shared -fPIC -O1 -o "$T/nomem.so" "$ROOT/tests/faults/nomem.c" -ldl || exit 1
 export PRELOAD="$T/nomem.so"
 start_bad_server
-loop 'no answer is another one without a word' 8 1000000 memory report json history fsck export
-loop 'no result is lost or stored in silence' 5 1000000 memory import repair push
+loop 'no answer is another one without a word' 5 1000000 memory report json history fsck export
+loop 'no result is lost or stored in silence' 3 1000000 memory import repair push
 loop 'of whatever format it is imported' 1 1000000 memory imports
 loop 'a collection neither' 3 400 memory collect
 loop 'nor a comparison or a hook' 1 400 memory compare hook
