@@ -15,7 +15,7 @@ fi
 start_bad_server
 all=
 [ -z "${PAWL_TEST_SLOW:-}" ] || all=--all-errors
-loop 'no answer is another one without a word' 5 1000000 calls report json history fsck export $all
-loop 'no result is lost or stored in silence' 3 1000000 calls import repair push $all
+loop 'no answer is another one without a word' 3 1000000 calls report json history fsck export $all
+loop 'no result is lost or stored in silence' 2 1000000 calls import repair push $all
 loop 'a collection neither' 2 1200 calls collect
 loop 'nor a comparison or a hook' 1 1200 calls compare hook
