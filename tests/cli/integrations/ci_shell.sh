@@ -135,6 +135,7 @@ i=0
 for branch in 'zzz";echo${IFS}"hello";#' 'x$(touch${IFS}pwned)' 'x`touch${IFS}pwned`' \
 	"$(printf 'x\377y')"; do
 	i=$((i + 1))
+	[ "$i" -eq 2 ] || slow_only "Jenkins: a target with hostile name $i" || continue
 	git -C "$T/origin.git" branch -f -- "$branch" "$tip"
 	check "git takes hostile name $i" [ -n "$(git -C "$T/origin.git" rev-parse "refs/heads/$branch")" ]
 	jenkins 1 "Jenkins: a target with hostile name $i" "CHANGE_TARGET=$branch"
