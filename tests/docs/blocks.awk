@@ -7,7 +7,7 @@
 #	block	a block tagged sh; ARGUMENT is the file it was written to
 #	other	a block of another language, likewise
 #	run	hidden commands, <!-- test: run ... -->, likewise
-#	file, status, says, needs, skip
+#	file, status, says, needs, slow, skip
 #		<!-- test: WORD ARGUMENT -->: about the block that comes next
 #	fault	what is wrong with the page itself
 
@@ -29,7 +29,7 @@ function directive(text, line, word) {
 		print text >file
 		close(file)
 		put("run", line, file)
-	} else if (word ~ /^(file|status|says|needs|skip)$/ && text != "") {
+	} else if (word ~ /^(file|status|says|needs|slow|skip)$/ && text != "") {
 		put(word, line, text)
 	} else {
 		put("fault", line, "no such test comment: " word " " text)

@@ -12,6 +12,7 @@
 #	<!-- test: status N -->		the next block ends with N and not with 0
 #	<!-- test: says PATTERN -->	and prints a line that matches (grep -E); may be repeated
 #	<!-- test: needs PROGRAM -->	else the next block is skipped
+#	<!-- test: slow WHAT -->	the next block, and what is hidden before it, runs with PAWL_TEST_SLOW alone
 #	<!-- test: skip REASON -->	the next block is not run, and counted as skipped
 
 groups=
@@ -101,17 +102,19 @@ page_test() {
 	awk -v dir="$3/blocks" -f "$ROOT/tests/docs/blocks.awk" "$2"
 	grep -q "^\(block\|fault\|skip\|run\)	" "$3/blocks/list" || return 1
 	page_start "$3" "$2"
-	skip='' needs='' status='' target=''
+	skip='' needs='' status='' target='' slow=''
 	: >"$place/says"
 	while IFS='	' read -r kind line argument; do
 		case $kind in
 		skip) skip=$argument ;;
 		needs) needs=$argument ;;
+		slow) [ -n "${PAWL_TEST_SLOW:-}" ] || skip='takes many seconds: make check-slow' slow=yes ;;
 		status) status=$argument ;;
 		file) target=$argument ;;
 		says) printf '%s\n' "$argument" >>"$place/says" ;;
 		fault) result 1 "$page:$line is sound" "$argument" ;;
 		run)
+			[ -z "$slow" ] || continue
 			page_hidden "$argument"
 			[ "$got_status" -eq 0 ] || result 1 "$page:$line prepares the blocks" \
 				"exit status $got_status" "$(cat "$argument")" "$(tail -n 30 "$place/out")"
@@ -126,7 +129,7 @@ page_test() {
 			elif [ -n "$skip" ]; then
 				skip "$page:$line" "$skip"
 			fi
-			skip='' needs='' status='' target=''
+			skip='' needs='' status='' target='' slow=''
 			: >"$place/says"
 			;;
 		esac

@@ -85,14 +85,34 @@ check 'what a block starts is stopped' wait_for not running "sleep 98765.$$"
 told '<!-- test: skip no such machine -->
 ```sh
 false
+```'
+like 'a block can be skipped' "$T/told" '^ok [0-9]+ - page.md:2 # SKIP no such machine$'
+slow=${PAWL_TEST_SLOW:-}
+PAWL_TEST_SLOW=
+told '<!-- test: slow a word -->
+<!-- test: run echo hidden >made -->
+```sh
+false
 ```
-<!-- test: needs no-such-program-here -->
+```sh
+[ ! -e made ]
+```'
+like 'or be left to the slow run' "$T/told" '^ok [0-9]+ - page.md:3 # SKIP takes many seconds: make check-slow$'
+like 'with what is hidden before it' "$T/told" '^ok [0-9]+ - page.md:6 ends with 0$'
+PAWL_TEST_SLOW=1
+told '<!-- test: slow a word -->
+<!-- test: run echo hidden >made -->
+```sh
+[ ! -e made ]
+```'
+like 'which runs it' "$T/told" '^not ok [0-9]+ - page.md:3 ends with 0$'
+PAWL_TEST_SLOW=$slow
+told '<!-- test: needs no-such-program-here -->
 ```sh
 false
 ```'
-like 'a block can be skipped' "$T/told" '^ok [0-9]+ - page.md:2 # SKIP no such machine$'
 like 'or need a program' "$T/told" \
-	'^ok .* - page.md:6 # SKIP no-such-program-here is not installed$'
+	'^ok .* - page.md:2 # SKIP no-such-program-here is not installed$'
 told '```
 pawl compare
 ```'
