@@ -85,12 +85,14 @@ inputs='{}'
 
 # ---- how it was checked out ------------------------------------------------------------------
 
-checkout "$T/depth2" refs/pull/7/merge --depth=2
-act 1 'a shallow clone is deepened'
-like 'to where both parted' "$T/log" "comparing $first with $change"
+if [ -n "${PAWL_TEST_SLOW:-}" ]; then
+	checkout "$T/depth2" refs/pull/7/merge --depth=2
+	act 1 'a shallow clone is deepened'
+	like 'to where both parted' "$T/log" "comparing $first with $change"
+fi
 checkout "$T/depth1" refs/pull/7/merge --depth=1
-act 1 'also one of depth 1'
-like 'to the same commits' "$T/log" "comparing $first with $change"
+act 1 'a clone of depth 1 is deepened'
+like 'to where both parted' "$T/log" "comparing $first with $change"
 checkout "$T/cut" refs/pull/7/merge --depth=2
 git remote set-url origin "file://$T/no-such.git"
 act 1 'without a way to fetch, the merge itself is compared'
@@ -112,7 +114,7 @@ i=0
 for branch in 'zzz";echo${IFS}"hello";#' "$(printf 'a\n::add-mask::work')" 'x$(touch${IFS}pwned)' \
 	"$(printf 'x\377y')" '%0A::set-output name=verdict::passed'; do
 	i=$((i + 1))
-	[ "$i" -le 2 ] || slow_only "hostile name $i of a branch is only a name" || continue
+	[ "$i" -le 1 ] || slow_only "hostile name $i of a branch is only a name" || continue
 	event "$tip" "$change" "$branch"
 	act 1 "hostile name $i of a branch is only a name" "GITHUB_HEAD_REF=$branch" \
 		"PAWL_CI_UNUSED=$branch"
