@@ -181,6 +181,8 @@ static int make(const struct layouts *l, unsigned number, const char *path, stru
 			"layout %u is thrown away: %s", number, fault.text);
 		goto out;
 	}
+	if (store_seal(buf_str(&before), path, err))
+		goto out;
 	if (rename(buf_str(&before), path))
 		err_sys(err, ERR_IO, "cannot make '%s'", path);
 	else
@@ -191,12 +193,6 @@ out:
 	return result;
 }
 
-/* What is kept may be damaged since, by a power cut: it is looked at like a new one. */
-static bool is_kept(const struct layouts *l, const char *path)
-{
-	return file_exists(path) && !check(l, path, NULL);
-}
-
 static int find_or_make(const struct layouts *l, unsigned number, const char *path,
 			uint64_t *took_ns, struct err *err)
 {
@@ -204,7 +200,8 @@ static int find_or_make(const struct layouts *l, unsigned number, const char *pa
 	struct buf why = BUF_INIT;
 	int lock_fd = -1, result = -1;
 
-	if (is_kept(l, path)) {
+	/* What was damaged since, or is of a pawl that did not seal it, is made again. */
+	if (store_is_sealed(path)) {
 		result = 0;
 		goto out;
 	}
@@ -214,7 +211,7 @@ static int find_or_make(const struct layouts *l, unsigned number, const char *pa
 		err_set(err, ERR_CORRUPT, "layout %u was thrown away: %s", number, buf_str(&why));
 		goto out;
 	}
-	result = is_kept(l, path) ? 0 : make(l, number, path, err);
+	result = store_is_sealed(path) ? 0 : make(l, number, path, err);
 	*took_ns = when_monotonic_ns() - start;
 out:
 	file_close(&lock_fd);

@@ -8,8 +8,9 @@
  * (traits.h).
  *
  * KEY/layouts/ID/ of a built tree, ID from the code of the program, holds NUMBER for each layout
- * that was made, NUMBER.not with the reason for one that was thrown away, "reference": the link
- * made again as it was, with its map and script, and "libraries".  It goes with the tree.
+ * that was made, NUMBER.sum with what its bytes add up to, NUMBER.not with the reason for one that
+ * was thrown away, "reference": the link made again as it was, with its map and script, and
+ * "libraries".  It goes with the tree.
  */
 #ifndef PAWL_COLLECTOR_LAYOUT_LAYOUT_H
 #define PAWL_COLLECTOR_LAYOUT_LAYOUT_H

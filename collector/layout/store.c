@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -12,6 +14,7 @@
 #include <unistd.h>
 
 #include "collector/layout/layout.h"
+#include "lib/base/crc.h"
 #include "lib/base/file.h"
 #include "lib/process/stop.h"
 
@@ -19,6 +22,9 @@
 
 #define OPEN_FOLDERS 8
 #define REFUSED ".not"
+#define SEAL ".sum"
+#define SEAL_ROOM 48 /* two numbers, a blank, the end of the line */
+#define PIECE 65536
 #define REASON_MAX 4096
 
 static bool is_unfinished(const char *name)
@@ -101,6 +107,56 @@ int store_has_room(const char *top, struct err *err)
 	return err_set(err, ERR_LIMIT,
 		       "the layouts of this commit take %u MB, and no more are made",
 		       (unsigned)(LAYOUT_BYTES >> 20));
+}
+
+/* "CRC BYTES\n" of a file. */
+static int sum_file(const char *path, char out[SEAL_ROOM], struct err *err)
+{
+	unsigned char piece[PIECE];
+	uint64_t crc = 0, bytes = 0;
+	int fd = file_open(path, err);
+	ssize_t n;
+
+	if (fd < 0)
+		return -1;
+	while ((n = read(fd, piece, sizeof(piece))) > 0) {
+		crc = crc64(crc, piece, (size_t)n);
+		bytes += (uint64_t)n;
+	}
+	if (n < 0)
+		err_sys(err, ERR_IO, "cannot read '%s'", path);
+	else
+		snprintf(out, SEAL_ROOM, "%016" PRIx64 " %" PRIu64 "\n", crc, bytes);
+	file_close(&fd);
+	return n < 0 ? -1 : 0;
+}
+
+int store_seal(const char *made, const char *path, struct err *err)
+{
+	char sum[SEAL_ROOM];
+	struct buf file = BUF_INIT;
+	int result = -1;
+
+	buf_addf(&file, "%s" SEAL, path);
+	if (!buf_check(&file, err) && !sum_file(made, sum, err))
+		result = file_write_whole(buf_str(&file), sum, strlen(sum), 0600, err);
+	buf_release(&file);
+	return result;
+}
+
+bool store_is_sealed(const char *path)
+{
+	char sum[SEAL_ROOM];
+	struct buf file = BUF_INIT, sealed = BUF_INIT;
+	bool is_whole;
+
+	buf_addf(&file, "%s" SEAL, path);
+	is_whole = !buf_check(&file, NULL) && file_exists(path) &&
+		   !file_read_whole(buf_str(&file), SEAL_ROOM, &sealed, NULL) &&
+		   !sum_file(path, sum, NULL) && !strcmp(buf_str(&sealed), sum);
+	buf_release(&file);
+	buf_release(&sealed);
+	return is_whole;
 }
 
 void store_refuse(const char *path, const char *why)

@@ -196,6 +196,21 @@ cp "$path" "$T/third"
 : >"$path"
 "$LAYOUTS" "$KEY/tree" prog 3 >"$T/made"
 check 'one that was damaged is made again, as it was' cmp "$path" "$T/third"
+# One bit of its code: it would still be a program of that shape, and measure something else.
+/usr/bin/python3 -IS -c 'import sys
+headers = [line.split() for line in sys.stdin if "] .text " in line]
+at = int(headers[0][headers[0].index(".text") + 3], 16) + 1
+with open(sys.argv[1], "r+b") as file:
+    file.seek(at); byte = file.read(1)[0] ^ 1
+    file.seek(at); file.write(bytes([byte]))' "$path" <<END
+$(readelf -SW "$path")
+END
+check 'another bit' not cmp -s "$path" "$T/third"
+"$LAYOUTS" "$KEY/tree" prog 3 >"$T/made"
+check 'one of which a single bit is wrong, too' cmp "$path" "$T/third"
+rm "$path.sum"
+"$LAYOUTS" "$KEY/tree" prog 3 >"$T/made"
+check 'and one of which nothing says whether it is whole' [ -s "$path.sum" ]
 is 'there is no layout 0' "$("$LAYOUTS" "$KEY/tree" prog 0)" 'not: layouts are numbered from 1 to 32'
 is 'and no 33rd' "$("$LAYOUTS" "$KEY/tree" prog 33)" 'not: layouts are numbered from 1 to 32'
 is 'nothing unfinished lies about' "$(find "$KEY/layouts" -name '*.new*' | wc -l)" 0
