@@ -7,6 +7,7 @@ import subprocess
 
 CANARY = "canary" + "-token-7f3a"
 STATE = ".git/pawl"
+HANGS_S = 1200  # of the wall clock: other tests may hold the machine for minutes
 MARK = "PAWL_TEST_MARK=%d" % os.getpid()
 ENV = dict(os.environ, PAWL_TOKEN=CANARY, PAWL_TEST_MARK=str(os.getpid()))
 BUILT = ["trees/*/built", "trees/*/files", "trees/*/outside", "trees/*/facts", "compilers", "compilers.sums"]
@@ -66,7 +67,7 @@ COMMANDS["import"] = Command(["import", "--no-push", "--project", "proj", FOREIG
 def run(words, before=(), more=None, stdin="", program="pawl"):
     try:
         done = subprocess.run([*before, program, *words], env={**ENV, **(more or {})}, input=stdin.encode(),
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=HANGS_S, check=False)
     except subprocess.TimeoutExpired:
         return -999, b"", b"it hangs"
     return done.returncode, done.stdout, done.stderr

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 
-from loops.commands import ENV, STATE, run
+from loops.commands import ENV, HANGS_S, STATE, run
 
 ERRORS = ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EMFILE", "EINTR", "EAGAIN", "short"]
 SIGNALS = [s + to + n for s in ("INT", "TERM", "HUP") for to in ("", "-group") for n in ("", "-twice")]
@@ -29,7 +29,7 @@ def stop(command, how, after_s, usual_s):
             if not again:
                 time.sleep(usual_s * rng.random())
         try:
-            out, err = child.communicate(timeout=120)
+            out, err = child.communicate(timeout=HANGS_S)
         except subprocess.TimeoutExpired:
             child.kill()
             return -999, b"", b"it hangs"
