@@ -118,8 +118,9 @@ static int set_amount(const struct options *o, struct compare_request *rq, struc
 				       PAIRS_LEAST, PAIRS_MOST, o->pairs);
 		rq->pairs = (unsigned)n;
 	}
-	return options_budget(o, &rq->budget_ns, err) || options_wait(o, &rq->wait_ns, err) ? -1 :
-											    0;
+	if (options_budget(o, &rq->budget_ns, err))
+		return -1;
+	return options_wait(o, &rq->wait_ns, err);
 }
 
 /* Where the verdict stands, and what may be done about it. */

@@ -7,10 +7,10 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "server/http/recent.h"
 #include "server/http/limit.h"
 #include "server/http/listen.h"
 #include "server/http/rate.h"
+#include "server/http/recent.h"
 #include "server/http/reply.h"
 #include "server/http/sessions.h"
 #include "server/http/target.h"

@@ -5,67 +5,67 @@
 
 #include "lib/base/banned.h"
 
-void recent_init(struct recent *k)
+void recent_init(struct recent *recent)
 {
-	memset(k, 0, sizeof(*k));
-	pthread_mutex_init(&k->lock, NULL);
+	memset(recent, 0, sizeof(*recent));
+	pthread_mutex_init(&recent->lock, NULL);
 }
 
-static void drop(struct recent *k, struct recent_answer *a)
+static void drop(struct recent *recent, struct recent_answer *a)
 {
-	k->n_bytes -= a->n_bytes;
+	recent->n_bytes -= a->n_bytes;
 	free(a->key);
 	reply_release(&a->reply);
 	memset(a, 0, sizeof(*a));
 }
 
-void recent_release(struct recent *k)
+void recent_release(struct recent *recent)
 {
 	size_t i;
 
 	for (i = 0; i < RECENT_SLOTS; i++)
-		drop(k, &k->slots[i]);
-	pthread_mutex_destroy(&k->lock);
+		drop(recent, &recent->slots[i]);
+	pthread_mutex_destroy(&recent->lock);
 }
 
-static struct recent_answer *find(struct recent *k, const char *key)
+static struct recent_answer *find(struct recent *recent, const char *key)
 {
 	size_t i;
 
 	for (i = 0; i < RECENT_SLOTS; i++)
-		if (k->slots[i].key && !strcmp(k->slots[i].key, key))
-			return &k->slots[i];
+		if (recent->slots[i].key && !strcmp(recent->slots[i].key, key))
+			return &recent->slots[i];
 	return NULL;
 }
 
-static struct recent_answer *free_slot(struct recent *k)
+static struct recent_answer *free_slot(struct recent *recent)
 {
 	size_t i;
 
 	for (i = 0; i < RECENT_SLOTS; i++)
-		if (!k->slots[i].key)
-			return &k->slots[i];
+		if (!recent->slots[i].key)
+			return &recent->slots[i];
 	return NULL;
 }
 
 /* The one that was not asked for longest; there is one. */
-static struct recent_answer *oldest(struct recent *k)
+static struct recent_answer *oldest(struct recent *recent)
 {
 	struct recent_answer *a = NULL;
 	size_t i;
 
 	for (i = 0; i < RECENT_SLOTS; i++)
-		if (k->slots[i].key && (!a || k->slots[i].used < a->used))
-			a = &k->slots[i];
+		if (recent->slots[i].key && (!a || recent->slots[i].used < a->used))
+			a = &recent->slots[i];
 	return a;
 }
 
-static struct recent_answer *make_room(struct recent *k, size_t n_bytes)
+static struct recent_answer *make_room(struct recent *recent, size_t n_bytes)
 {
 	struct recent_answer *a;
 
-	while (!(a = free_slot(k)) || k->n_bytes + n_bytes > RECENT_MOST_BYTES)
-		drop(k, oldest(k));
+	while (!(a = free_slot(recent)) || recent->n_bytes + n_bytes > RECENT_MOST_BYTES)
+		drop(recent, oldest(recent));
 	return a;
 }
 
@@ -80,18 +80,18 @@ static bool copy(const struct reply *from, struct reply *out)
 	return !out->body.failed && !out->link.failed;
 }
 
-bool recent_find(struct recent *k, const char *key, struct reply *out)
+bool recent_find(struct recent *recent, const char *key, struct reply *out)
 {
 	struct reply found = { .status = 0 };
 	struct recent_answer *a;
 	bool is_found;
 
-	pthread_mutex_lock(&k->lock);
-	a = find(k, key);
+	pthread_mutex_lock(&recent->lock);
+	a = find(recent, key);
 	is_found = a && copy(&a->reply, &found);
 	if (a)
-		a->used = ++k->n_asked;
-	pthread_mutex_unlock(&k->lock);
+		a->used = ++recent->n_asked;
+	pthread_mutex_unlock(&recent->lock);
 	if (!is_found) {
 		reply_release(&found);
 		return false;
@@ -104,7 +104,7 @@ bool recent_find(struct recent *k, const char *key, struct reply *out)
 	return true;
 }
 
-void recent_add(struct recent *k, const char *key, const struct reply *reply)
+void recent_add(struct recent *recent, const char *key, const struct reply *reply)
 {
 	struct recent_answer made = { .n_bytes = strlen(key) + reply->body.len + reply->link.len };
 
@@ -116,15 +116,15 @@ void recent_add(struct recent *k, const char *key, const struct reply *reply)
 		reply_release(&made.reply);
 		return;
 	}
-	pthread_mutex_lock(&k->lock);
+	pthread_mutex_lock(&recent->lock);
 	/* Two may have asked at once, and made the same. */
-	if (find(k, key)) {
+	if (find(recent, key)) {
 		free(made.key);
 		reply_release(&made.reply);
 	} else {
-		made.used = ++k->n_asked;
-		*make_room(k, made.n_bytes) = made;
-		k->n_bytes += made.n_bytes;
+		made.used = ++recent->n_asked;
+		*make_room(recent, made.n_bytes) = made;
+		recent->n_bytes += made.n_bytes;
 	}
-	pthread_mutex_unlock(&k->lock);
+	pthread_mutex_unlock(&recent->lock);
 }

@@ -19,7 +19,7 @@
 
 #define RECENT_SLOTS 64
 #define RECENT_MOST_BYTES (8u << 20) /* of all, keys and bodies */
-#define RECENT_LARGEST (1u << 20)	   /* one that is larger is not kept */
+#define RECENT_LARGEST (1u << 20)    /* one that is larger is not kept */
 
 struct recent {
 	pthread_mutex_t lock;
@@ -33,16 +33,16 @@ struct recent {
 	} slots[RECENT_SLOTS];
 };
 
-void recent_init(struct recent *k);
-void recent_release(struct recent *k);
+void recent_init(struct recent *recent);
+void recent_release(struct recent *recent);
 
 /*
  * Into *out, which is empty, what was kept with that key: status, body, type, coding and link.
  * False: it is not there, or there is no memory for it.  Cost: that of copying the body.
  */
-bool recent_find(struct recent *k, const char *key, struct reply *out);
+bool recent_find(struct recent *recent, const char *key, struct reply *out);
 
 /* Keeps a copy, in place of those that were not asked for longest; without memory it does not. */
-void recent_add(struct recent *k, const char *key, const struct reply *reply);
+void recent_add(struct recent *recent, const char *key, const struct reply *reply);
 
 #endif
