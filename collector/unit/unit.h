@@ -43,8 +43,11 @@ struct unit {
 	const char *gate_why; /* static */
 	int n_gated;
 	bool works[2];	     /* the head, the base: without waiting, as one of those showed */
+	int n_looked[2];     /* runs of the head, the base that the gate saw */
+	int n_unwaited[2];   /* of those: which gave the processor up to end, and not before */
 	bool is_stolen;	     /* the hypervisor took a processor during one of those */
-	bool gives_up_often; /* in one that waited it left the processor more often than to start and end */
+	bool gives_up_often; /* in one that waited it left the processor more often than to start
+				and end */
 	bool watch;	     /* look at what its helpers waited for: a calibration run */
 	bool is_unwatched;   /* that made it fail: never again */
 	struct pair warm_up; /* the declared one before them: in no figure */

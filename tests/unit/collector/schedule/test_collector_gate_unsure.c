@@ -178,6 +178,8 @@ static int seen_until_sure(void)
 
 	unit.n_gated = 0;
 	unit.works[0] = unit.works[1] = unit.is_stolen = unit.gives_up_often = false;
+	memset(unit.n_looked, 0, sizeof(unit.n_looked));
+	memset(unit.n_unwaited, 0, sizeof(unit.n_unwaited));
 	for (; n < 2 * GATE_PAIRS_MOST && !gate_is_sure(&unit); n++)
 		gate_see(&unit, &pairs[n % N_PAIRS]);
 	return n;
@@ -208,6 +210,38 @@ static void where_the_hypervisor_takes_time_more_pairs_have_to_wait(void **state
 	assert_int_equal(1, seen_until_sure());
 }
 
+/* At load 20 all ten pairs of a computation were hit, by 0.5 to 20 ms: nothing tells but how often
+ * it gave up. */
+static void one_that_gives_the_processor_up_only_to_end_never_waits(void **state)
+{
+	int i;
+
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 8e6, 1);
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].base = pairs[i].head;
+	pairs[2].base.steal_ticks = 1;
+	pairs[1].head.voluntary_switches = pairs[3].base.voluntary_switches = 2; /* now and then */
+	assert_int_equal(6, seen_until_sure());
+	assert_int_equal(GATE_CPU, gate_of(&unit));
+	/* The base waits once, though two of five were collected before they were counted to the
+	 * end. */
+	for (i = 0; i < 3; i++)
+		pairs[i].base.voluntary_switches = 2;
+	assert_int_equal(GATE_PAIRS_STOLEN, seen_until_sure());
+	assert_int_equal(GATE_WALL, gate_of(&unit));
+	/* Where it told nothing three are enough, unless how a side ends is not known yet. */
+	pairs[2].base.steal_ticks = 0;
+	assert_int_equal(GATE_PAIRS, seen_until_sure());
+	assert_int_equal(GATE_WALL, gate_of(&unit));
+	for (i = 0; i < 3; i++)
+		pairs[i].base.voluntary_switches = 1;
+	assert_int_equal(6, seen_until_sure());
+	assert_int_equal(GATE_CPU, gate_of(&unit));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -219,6 +253,8 @@ int main(void)
 		cmocka_unit_test_setup(our_lateness_makes_no_threads, start),
 		cmocka_unit_test_setup(a_pair_whose_end_was_seen_late_does_not_count, start),
 		cmocka_unit_test_setup(where_the_hypervisor_takes_time_more_pairs_have_to_wait,
+				       start),
+		cmocka_unit_test_setup(one_that_gives_the_processor_up_only_to_end_never_waits,
 				       start),
 	};
 
