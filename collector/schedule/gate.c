@@ -114,7 +114,7 @@ static bool is_in(const struct unit *u, const struct pair *p, bool (*is)(const s
 /* Whether most runs of a side gave the processor up only to end: what else they lack was taken. */
 static bool ends_only(const struct unit *u, int side)
 {
-	return u->format == FORMAT_COMMAND && u->n_looked[side] &&
+	return u->format != FORMAT_PAWL && u->n_looked[side] &&
 	       2 * u->n_unwaited[side] >= u->n_looked[side];
 }
 
