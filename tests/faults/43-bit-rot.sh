@@ -10,4 +10,5 @@ loop 'nor are damaged receipts and kept comparisons another answer' 2 1000 damag
 loop 'nor the notes of built trees' 1 500 damage built
 if slow_only 'nor kept bisections and cached programs'; then
 	loop 'nor kept bisections and cached programs' 1 500 damage bisected cached
+	loop 'nor recorded links, kept layouts, and the wrappers that recorded them' 1 300 damage linked
 fi

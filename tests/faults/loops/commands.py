@@ -11,6 +11,8 @@ HANGS_S = 1200  # of the wall clock: other tests may hold the machine for minute
 MARK = "PAWL_TEST_MARK=%d" % os.getpid()
 ENV = dict(os.environ, PAWL_TOKEN=CANARY, PAWL_TEST_MARK=str(os.getpid()))
 BUILT = ["trees/*/built", "trees/*/files", "trees/*/outside", "trees/*/facts", "compilers", "compilers.sums"]
+LINKED = ["trees/*/links/*", "trees/*/links/*/*", "trees/*/layouts/*/*", "trees/*/layouts/*/libraries/*", "trees/*/seen",
+          "trees/cc-*/*"]
 
 
 class Command:
@@ -31,6 +33,7 @@ HEAD, BASE = git("rev-parse", "HEAD"), git("rev-parse", "HEAD~1")
 PUSHED = "refs/heads/main %s refs/heads/main %s\n" % (HEAD, BASE)
 COMPARE = ["compare", "--pairs", "6", "--min-time", "1ms", "--seed", "1"]
 BISECT = ["bisect", "HEAD~3", "HEAD", "-b", "v/v", "--min-time", "1ms"]
+LAYOUTS = ["compare", "--json", "--layouts", "12", "--pairs", "12", "--min-time", "1ms", "HEAD~1..HEAD"]
 VALUES = ["compare", "--reuse", "--min-time", "1ms", "HEAD~1..HEAD"]
 COMMANDS = {
     "report": Command(["report", "--project", "proj"], True),
@@ -49,6 +52,8 @@ COMMANDS = {
     # Of benchmarks whose values are known.
     "receipt": Command(VALUES, after=(VALUES,), spoils=["receipts/*"], line=r"^\S v/v .*"),
     "built": Command(VALUES[:1] + VALUES[2:], after=(VALUES,), spoils=BUILT, line=r"^\S v/v .*"),
+    # Each value: one layout of twelve that prints another is none of the median's.
+    "linked": Command(LAYOUTS, after=(LAYOUTS,), spoils=LINKED, line=r'^ +"(?:baseline_)?samples": \[[12]00, .*'),
     "kept": Command(["report", "HEAD~1..HEAD"], True, after=(VALUES,), spoils=["comparisons/*"]),
     "bisected": Command(BISECT, after=(BISECT,), spoils=["bisect/*"], line=r"^commit .*|^v/v went .*"),
     "cached": Command(["collect", "--no-push", "--no-build", "--runs", "12..12", "--min-time", "1ms"],

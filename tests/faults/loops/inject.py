@@ -38,7 +38,8 @@ def stop(command, how, after_s, usual_s):
 
 def spoil(command, how):
     """One of its files with some bytes changed; which."""
-    paths = [p for glob_ in command.spoils for p in sorted(glob.glob(STATE + "/" + glob_)) if os.path.getsize(p)]
+    paths = [p for glob_ in command.spoils for p in sorted(glob.glob(STATE + "/" + glob_))
+             if os.path.isfile(p) and os.path.getsize(p)]
     path = rng.choice(paths)
     was_mode = os.stat(path).st_mode
     os.chmod(path, 0o600)
