@@ -5,8 +5,8 @@
 
 #include "collector/unit/units.h"
 #include "lib/base/buf.h"
-#include "lib/base/digest.h"
 #include "lib/base/number.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/file.h"
+#include "lib/digest/digest.h"
 #include "lib/process/proc.h"
 
 #include "lib/base/banned.h"

@@ -8,8 +8,8 @@
 #include "cli/bisect_job.h"
 #include "collector/machine/machine.h"
 #include "collector/plan.h"
-#include "lib/base/digest.h"
 #include "lib/base/file.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

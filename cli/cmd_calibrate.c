@@ -5,7 +5,6 @@
 #include "cli/calibration.h"
 #include "collector/compare.h"
 #include "collector/machine/machine.h"
-#include "lib/base/jsonw.h"
 #include "lib/base/number.h"
 #include "lib/judge/spread.h"
 #include "lib/stats/verdict.h"

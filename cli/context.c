@@ -12,9 +12,9 @@
 #include "collector/child/env.h"
 #include "collector/compare/names.h"
 #include "collector/tag.h"
-#include "lib/base/digest.h"
 #include "lib/base/file.h"
-#include "lib/base/jsonw.h"
+#include "lib/base/runner.h"
+#include "lib/digest/digest.h"
 #include "lib/process/stop.h"
 
 #include "lib/base/banned.h"

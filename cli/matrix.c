@@ -5,7 +5,7 @@
 
 #include "cli/matrix_tell.h"
 #include "lib/base/buf.h"
-#include "lib/base/jsonw.h"
+#include "lib/base/utf8.h"
 
 #include "lib/base/banned.h"
 

@@ -12,9 +12,9 @@
 #include "collector/build/trees.h"
 #include "collector/code/identify.h"
 #include "collector/machine/machine.h"
-#include "lib/base/digest.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 
 #define RECEIPT_MAX_FILES 10000
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "lib/base/jsonw.h"
+#include "lib/base/runner.h"
 #include "lib/base/when.h"
 #include "server/http/redact.h"
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "lib/base/number.h"
-#include "lib/base/jsonw.h"
+#include "lib/base/runner.h"
 #include "lib/store/alerts/quiet.h"
 #include "server/alert_cmd.h"
 #include "server/archive_cmd.h"

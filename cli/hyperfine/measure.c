@@ -6,8 +6,8 @@
 
 #include "cli/hyperfine/aside.h"
 #include "collector/compare.h"
-#include "lib/base/jsonw.h"
 #include "lib/base/number.h"
+#include "lib/base/utf8.h"
 #include "lib/stats/describe.h"
 
 #include "lib/base/banned.h"

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "lib/base/strv.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

@@ -8,8 +8,8 @@
 
 #include "collector/build/compilers.h"
 #include "collector/code/elf.h"
-#include "lib/base/digest.h"
 #include "lib/base/file.h"
+#include "lib/digest/digest.h"
 #include "lib/process/proc.h"
 
 #include "lib/base/banned.h"

@@ -10,8 +10,8 @@
 #include "collector/child/env.h"
 #include "collector/layout/layout.h"
 #include "collector/link/recorder.h"
-#include "lib/base/digest.h"
 #include "lib/base/file.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

@@ -16,8 +16,8 @@
 
 #include "collector/build/trees.h"
 #include "lib/base/buf.h"
-#include "lib/base/digest.h"
 #include "lib/base/strv.h"
+#include "lib/digest/digest.h"
 #include "lib/git/repo.h"
 
 #define TREES_FACTS "facts"

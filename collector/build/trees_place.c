@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "collector/build/trees_local.h"
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "lib/process/stop.h"

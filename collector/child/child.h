@@ -17,9 +17,9 @@
 #include <sys/types.h>
 
 #include "lib/base/buf.h"
-#include "lib/base/digest.h"
 #include "lib/base/err.h"
 #include "lib/config/config.h"
+#include "lib/digest/digest.h"
 
 #define CHILD_RECORD_FD 3
 #define CHILD_OUTPUT_HEAD 32768		/* bytes kept of the start of each stream */

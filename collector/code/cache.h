@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 #include "collector/unit/side.h"
-#include "lib/base/digest.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
+#include "lib/digest/digest.h"
 
 #define CACHE_TEMPORARY \
 	"tmp." /* how the names of folders begin that are being filled or emptied \

@@ -14,9 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
+#include "lib/digest/digest.h"
 
 struct elf {
 	const unsigned char *data; /* mapped */

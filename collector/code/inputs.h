@@ -7,11 +7,11 @@
 
 #include <stdbool.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 #include "lib/base/talk.h"
 #include "lib/config/config.h"
+#include "lib/digest/digest.h"
 
 #define INPUTS_MAX_FILES 10000
 #define INPUTS_MAX_BYTES (256u << 20)

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/file.h"
 #include "lib/config/accepted.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

@@ -7,8 +7,8 @@
 
 #include "collector/child/named.h"
 #include "collector/extent/executed_local.h"
-#include "lib/base/digest.h"
 #include "lib/base/file.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

@@ -6,8 +6,8 @@
 
 #include "collector/link/link.h"
 #include "collector/link/program.h"
-#include "lib/base/digest.h"
 #include "lib/base/strv.h"
+#include "lib/digest/digest.h"
 
 /*
  * Digests how the program was linked (but for its own objects and the folder top), which libraries

@@ -21,8 +21,8 @@
 #include <stdint.h>
 
 #include "collector/layout/layout.h"
-#include "lib/base/digest.h"
 #include "lib/base/err.h"
+#include "lib/digest/digest.h"
 
 enum part_kind { PART_FUNCTION, PART_CODE, PART_DATA };
 

@@ -8,8 +8,8 @@
 
 #include "collector/layout/pad.h"
 #include "lib/base/buf.h"
-#include "lib/base/crc.h"
 #include "lib/base/file.h"
+#include "lib/digest/crc.h"
 #include "lib/stats/coin.h"
 
 #include "lib/base/banned.h"

@@ -8,7 +8,7 @@
 #include "collector/layout/layout.h"
 #include "collector/layout/reference.h"
 #include "collector/link/arguments.h"
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 
 #include "lib/base/banned.h"
 

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 
 #include "collector/link/link.h"
-#include "lib/base/digest.h"
 #include "lib/base/strv.h"
+#include "lib/digest/digest.h"
 #include "lib/stats/coin.h"
 
 #include "lib/base/banned.h"

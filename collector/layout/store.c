@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "collector/layout/layout.h"
-#include "lib/base/crc.h"
 #include "lib/base/file.h"
+#include "lib/digest/crc.h"
 #include "lib/process/stop.h"
 
 #include "lib/base/banned.h"

@@ -8,8 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/file.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

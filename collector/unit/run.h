@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "lib/record/line.h"
 
 /* What one process run gave, times per iteration in ns; NaN: not known. */

@@ -57,32 +57,4 @@ void jsonw_knumbers(struct jsonw *w, const char *key, const double *x, size_t n)
 /* Appends text as a JSON string, quotes included. */
 void json_quote(struct buf *out, const char *text, size_t n);
 
-/* Length of the valid UTF-8 sequence at p (n bytes left), or 0; 0 too when n is 0. */
-size_t utf8_length(const unsigned char *p, size_t n);
-
-/*
- * Whether the character at p, of a text that ends, steers a terminal: U+0000 to U+001F, U+007F to
- * U+009F.
- */
-bool utf8_is_control(const unsigned char *p);
-
-/*
- * What the runner of a continuous integration job takes for a command in its log.  Who writes bytes
- * of others puts something before a character that is found here: a backslash in text, an escape of
- * the format elsewhere.
- *
- * Sources: GitHub, "Workflow commands for GitHub Actions": "::name::" begins a line, and of old
- * "##[name]" may be anywhere in it; Microsoft, "Logging commands": "##vso[name]" and "##[name]";
- * JetBrains, "Service messages": "##teamcity[name]".
- */
-
-/* Whether the character at p, of a text that begins at start, is a '#' after another one. */
-bool runner_is_hash(const char *start, const char *p);
-
-/* That, or the first of two colons that begin a word.  The text ends with a NUL. */
-bool runner_is_command(const char *start, const char *p);
-
-/* How many bytes of a text, at most `most`, are whole characters: where it is cut.  O(n). */
-size_t utf8_fitting(const char *text, size_t most);
-
 #endif

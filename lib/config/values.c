@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "lib/base/jsonw.h"
 #include "lib/base/number.h"
+#include "lib/base/utf8.h"
 #include "lib/config/config.h"
 #include "lib/config/nearest.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/digest.h"
-#include "lib/base/jsonw.h"
+#include "lib/base/utf8.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/base/jsonw.h"
+#include "lib/base/utf8.h"
 #include "lib/foreign/sink.h"
 
 #include "lib/base/banned.h"

@@ -1,7 +1,7 @@
 /* Strings: undone behind each other in the text. */
 #include <string.h>
 
-#include "lib/base/jsonw.h"
+#include "lib/base/utf8.h"
 #include "lib/json/local.h"
 
 #include "lib/base/banned.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 #include "lib/judge/pairs.h"
 #include "lib/record/packed/bytes.h"
 #include "lib/record/packed/codec.h"

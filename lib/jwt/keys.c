@@ -8,8 +8,8 @@
 #include <nettle/rsa.h>
 
 #include "lib/base/base64.h"
-#include "lib/base/digest.h"
 #include "lib/base/strv.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

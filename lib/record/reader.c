@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/jsonw.h"
+#include "lib/base/utf8.h"
 #include "lib/base/when.h"
 #include "lib/record/summary.h"
 

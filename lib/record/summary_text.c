@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/jsonw.h"
+#include "lib/base/utf8.h"
 #include "lib/base/when.h"
 #include "lib/record/summary_local.h"
 

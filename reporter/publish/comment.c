@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "lib/base/jsonw.h"
+#include "lib/base/utf8.h"
 #include "reporter/figures/rows.h"
 #include "reporter/parts/sentence.h"
 #include "reporter/render/render.h"

@@ -4,8 +4,8 @@
  * target branch has too is not shown, so the fingerprint names the benchmark and what is wrong with
  * it, and no figure.
  */
-#include "lib/base/digest.h"
 #include "lib/base/jsonw.h"
+#include "lib/digest/digest.h"
 #include "reporter/parts/reason.h"
 #include "reporter/render/render.h"
 #include "reporter/text/text.h"

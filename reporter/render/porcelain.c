@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/base/jsonw.h"
 #include "lib/base/number.h"
+#include "lib/base/runner.h"
+#include "lib/base/utf8.h"
 #include "reporter/figures/rows.h"
 #include "reporter/render/render.h"
 

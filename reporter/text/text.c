@@ -3,7 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "lib/base/jsonw.h"
+#include "lib/base/runner.h"
+#include "lib/base/utf8.h"
 
 #include "lib/base/banned.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/strv.h"
+#include "lib/digest/digest.h"
 #include "reporter/figures/cells.h"
 #include "reporter/figures/scale.h"
 #include "reporter/plot/spark.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/base/base64.h"
-#include "lib/base/hmac.h"
+#include "lib/digest/hmac.h"
 #include "lib/net/forge.h"
 #include "server/alert/secret.h"
 

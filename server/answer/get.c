@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/base/jsonw.h"
 #include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "server/answer/auth.h"

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/err.h"
+#include "lib/digest/digest.h"
 
 #define SESSIONS_MOST 1024
 #define SESSIONS_PER_TOKEN 16

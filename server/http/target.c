@@ -5,8 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "lib/base/jsonw.h"
 #include "lib/base/strv.h"
+#include "lib/base/utf8.h"
 
 #include "lib/base/banned.h"
 

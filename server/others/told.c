@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/jsonw.h"
 #include "lib/base/when.h"
+#include "lib/digest/digest.h"
 #include "lib/record/ulid.h"
 #include "lib/stats/describe.h"
 

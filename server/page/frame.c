@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/number.h"
+#include "lib/digest/digest.h"
 #include "reporter/figures/cells.h"
 #include "reporter/text/html.h"
 #include "reporter/text/text.h"

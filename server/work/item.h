@@ -5,7 +5,7 @@
 #ifndef PAWL_SERVER_WORK_ITEM_H
 #define PAWL_SERVER_WORK_ITEM_H
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "lib/record/summary.h"
 #include "server/http/reply.h"
 #include "server/work/writer.h"

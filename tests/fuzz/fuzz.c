@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
-#include "lib/base/jsonw.h"
+#include "lib/base/utf8.h"
 
 #include "lib/base/banned.h"
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "lib/base/buf.h"
-#include "lib/base/crc.h"
 #include "lib/base/file.h"
+#include "lib/digest/crc.h"
 #include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"

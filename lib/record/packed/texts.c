@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 
 #include "lib/base/banned.h"
 

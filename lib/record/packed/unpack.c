@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 #include "lib/record/packed/bytes.h"
 #include "lib/record/packed/fields.h"
 #include "lib/record/packed/preamble.h"

@@ -1,7 +1,7 @@
 #include "lib/store/archive/archive.h"
 
-#include "lib/base/digest.h"
 #include "lib/base/when.h"
+#include "lib/digest/digest.h"
 #include "lib/store/ledger/document.h"
 
 #include "lib/base/banned.h"

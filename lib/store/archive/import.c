@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/strv.h"
+#include "lib/digest/digest.h"
 #include "lib/json/jtree.h"
 #include "lib/squeeze/squeeze.h"
 

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "lib/store/ledger/document.h"
 #include "lib/store/ledger/known.h"
 #include "lib/store/ledger/put.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 
 #include "lib/base/banned.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "lib/squeeze/squeeze.h"
 
 #include "lib/base/banned.h"

@@ -4,7 +4,7 @@
 #ifndef PAWL_STORE_LEDGER_PUT_H
 #define PAWL_STORE_LEDGER_PUT_H
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "lib/store/alerts/alerts.h"
 #include "lib/store/ledger/local.h"
 #include "lib/store/points/sheet.h"

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
+#include "lib/digest/digest.h"
 #include "lib/record/ulid.h"
 #include "lib/store/ledger/local.h"
 

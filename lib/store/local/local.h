@@ -4,7 +4,7 @@
 #ifndef PAWL_STORE_LOCAL_LOCAL_H
 #define PAWL_STORE_LOCAL_LOCAL_H
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "lib/store/db.h"
 #include "lib/store/local/store.h"
 

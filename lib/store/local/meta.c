@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "lib/store/local/local.h"
 
 #include "lib/base/banned.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 #include "lib/store/local/local.h"
 
 #include "lib/base/banned.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 #include "lib/judge/points.h"
 #include "lib/record/packed/pack.h"
 

@@ -1,6 +1,6 @@
 #include "lib/store/points/chunk.h"
 
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 #include "lib/record/packed/bytes.h"
 
 #include "lib/base/banned.h"

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 #include "lib/record/packed/bytes.h"
 #include "lib/record/summary.h"
 

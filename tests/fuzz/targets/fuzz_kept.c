@@ -10,7 +10,7 @@
 #include "collector/bisect/log.h"
 #include "collector/build/trees_local.h"
 #include "lib/base/buf.h"
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "lib/record/calibration/calibrations.h"
 
 #include "lib/base/banned.h"

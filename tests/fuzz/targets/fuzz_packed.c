@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 #include "lib/judge/points.h"
 #include "lib/record/packed/column.h"
 #include "lib/record/packed/fields.h"

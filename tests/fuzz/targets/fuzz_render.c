@@ -6,7 +6,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "lib/base/jsonw.h"
+#include "lib/base/utf8.h"
 #include "lib/record/summary.h"
 #include "reporter/render/render.h"
 

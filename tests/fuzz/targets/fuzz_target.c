@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/jsonw.h"
+#include "lib/base/utf8.h"
 #include "server/http/target.h"
 
 #include "lib/base/banned.h"

@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "tests/helpers/fixture.h"
 
 #include "lib/base/banned.h"

@@ -13,7 +13,7 @@
 #include "collector/code/stage.h"
 #include "collector/code/stage_copy.h"
 #include "collector/unit/unit.h"
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 
 static char dir[] = "/tmp/pawl-stage.XXXXXX";
 static struct stage stage;

@@ -2,7 +2,7 @@
 #include "tests/unit/collector/compile_fixture.h"
 
 #include "collector/code/elf.h"
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

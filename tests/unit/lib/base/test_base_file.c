@@ -15,8 +15,8 @@
 
 #include <cmocka.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/file.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "lib/base/jsonw.h"
+#include "lib/base/utf8.h"
 
 #include "lib/base/banned.h"
 

@@ -12,7 +12,7 @@
 #include "tests/unit/coin_draws.h"
 #include "tests/unit/test_stats_near.h"
 
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 #include "lib/judge/pairs.h"
 #include "lib/judge/points.h"
 

@@ -3,7 +3,7 @@
 
 #include <sched.h>
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "server/work/writer.h"
 
 #define N_JOBS 600

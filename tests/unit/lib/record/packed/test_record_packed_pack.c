@@ -9,7 +9,7 @@
 
 #include "tests/unit/lib/record/packed/random_summary.h"
 
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 #include "lib/record/packed/pack.h"
 
 static void pack(const struct summary *s, struct buf *out)

@@ -6,7 +6,7 @@
 
 #include "tests/unit/store_fixture.h"
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "lib/store/ledger/ledger.h"
 
 /* Behind the dates of all commits here. */

@@ -2,7 +2,7 @@
 #include "tests/unit/store_fixture.h"
 #include "tests/unit/lib/store/ledger/ledger_undo.h"
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "lib/store/ledger/ledger.h"
 
 static char *dir, *path;

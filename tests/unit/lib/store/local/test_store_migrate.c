@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 #include "lib/store/db.h"
 
 /* The file as the pawl of the first schema made it: its own SQL, written out. */

@@ -1,4 +1,4 @@
-/* Unit tests of lib/base/digest.c. */
+/* Unit tests of lib/digest/digest.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "lib/base/digest.h"
 #include "lib/base/file.h"
+#include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
 

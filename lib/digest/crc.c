@@ -1,4 +1,4 @@
-#include "lib/base/crc.h"
+#include "lib/digest/crc.h"
 
 #include <pthread.h>
 

@@ -7,8 +7,8 @@
  * Source: ECMA-182, reflected, as the xz file format (2009) uses it; eight bytes a step after
  *         M. E. Kounavis and F. L. Berry, IEEE Trans. Computers 57 (2008) 1550-1560.
  */
-#ifndef PAWL_BASE_CRC_H
-#define PAWL_BASE_CRC_H
+#ifndef PAWL_DIGEST_CRC_H
+#define PAWL_DIGEST_CRC_H
 
 #include <stddef.h>
 #include <stdint.h>

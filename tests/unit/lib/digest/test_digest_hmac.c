@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "lib/base/digest.h"
-#include "lib/base/hmac.h"
+#include "lib/digest/digest.h"
+#include "lib/digest/hmac.h"
 
 static void expect(const void *key, size_t n_key, const struct hmac_piece *pieces, size_t n,
 		   const char *hex)

@@ -3,8 +3,8 @@
  *
  * Source: RFC 2104; test vectors of RFC 4231.
  */
-#ifndef PAWL_BASE_HMAC_H
-#define PAWL_BASE_HMAC_H
+#ifndef PAWL_DIGEST_HMAC_H
+#define PAWL_DIGEST_HMAC_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "lib/base/hmac.h"
+#include "lib/digest/hmac.h"
 
 #include <nettle/hmac.h>
 #include <string.h>

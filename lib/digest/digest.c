@@ -1,4 +1,4 @@
-#include "lib/base/digest.h"
+#include "lib/digest/digest.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,8 +5,8 @@
  * OpenSSL's libcrypto (decision 18): a gigabyte takes both 0.8 s with the processor's own
  * instructions, but the first digest takes libcrypto 2 ms and nettle 0.2.
  */
-#ifndef PAWL_BASE_DIGEST_H
-#define PAWL_BASE_DIGEST_H
+#ifndef PAWL_DIGEST_DIGEST_H
+#define PAWL_DIGEST_DIGEST_H
 
 #include <stddef.h>
 
