@@ -42,6 +42,16 @@ static bool gives_up_often(const struct run *run)
 	return run->voluntary_switches > STARTING_SWITCHES;
 }
 
+/*
+ * A process that has ended was switched away at least once.  A kernel of another make (gVisor's)
+ * counts none, and what it does not count cannot say that a program did not wait.
+ */
+static bool counts_switches(const struct unit *u, const struct run *run)
+{
+	return u->format == FORMAT_PAWL || run->is_watched ||
+	       run->voluntary_switches + run->involuntary_switches != 0;
+}
+
 /* Whether that much off the processor, after it gave it up by itself, is waiting. */
 static bool is_waiting(const struct unit *u, const struct run *run, double ns, double total_ns)
 {
@@ -50,7 +60,9 @@ static bool is_waiting(const struct unit *u, const struct run *run, double ns, d
 	/* We see the end of a process a little late, too. */
 	if (u->format != FORMAT_PAWL && ns <= least)
 		return false;
-	return run->voluntary_switches > 0 && ns > GATE_WAITING * total_ns;
+	if (!(run->voluntary_switches > 0) && counts_switches(u, run))
+		return false;
+	return ns > GATE_WAITING * total_ns;
 }
 
 /*
@@ -121,7 +133,8 @@ static bool ends_only(const struct unit *u, int side)
 static bool never_waits(struct unit *u, const struct run *run, int side)
 {
 	u->n_looked[side]++;
-	u->n_unwaited[side] += run->voluntary_switches <= ENDING_SWITCHES;
+	u->n_unwaited[side] +=
+		run->voluntary_switches <= ENDING_SWITCHES && counts_switches(u, run);
 	return u->n_looked[side] >= ENDING_RUNS && ends_only(u, side);
 }
 

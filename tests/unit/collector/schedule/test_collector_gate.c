@@ -125,6 +125,8 @@ static void a_command_may_give_the_processor_up_to_start_and_end(void **state)
 	set_command(10e6, 9.4e6, 4);
 	assert_gate(GATE_WALL);
 	set_command(10e6, 9.4e6, 0); /* it was taken from it */
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].head.involuntary_switches = 3;
 	assert_gate(GATE_CPU);
 	for (i = 0; i < N_PAIRS; i++)
 		pairs[i].head.run_delay_ns = 0.5e6;

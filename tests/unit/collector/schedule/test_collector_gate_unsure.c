@@ -242,6 +242,20 @@ static void one_that_gives_the_processor_up_only_to_end_never_waits(void **state
 	assert_int_equal(GATE_CPU, gate_of(&unit));
 }
 
+/* As gVisor has it: nothing is known of them, and a program that sleeps must not look like work. */
+static void where_no_switch_is_counted_time_off_the_processor_is_waiting(void **state)
+{
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 8e6, 0);
+	assert_int_equal(GATE_PAIRS, seen_until_sure());
+	assert_int_equal(GATE_WALL, gate_of(&unit));
+	set_command(10e6, 9.95e6, 0);
+	assert_int_equal(1, seen_until_sure());
+	assert_int_equal(GATE_CPU, gate_of(&unit));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -253,6 +267,8 @@ int main(void)
 		cmocka_unit_test_setup(our_lateness_makes_no_threads, start),
 		cmocka_unit_test_setup(a_pair_whose_end_was_seen_late_does_not_count, start),
 		cmocka_unit_test_setup(where_the_hypervisor_takes_time_more_pairs_have_to_wait,
+				       start),
+		cmocka_unit_test_setup(where_no_switch_is_counted_time_off_the_processor_is_waiting,
 				       start),
 		cmocka_unit_test_setup(one_that_gives_the_processor_up_only_to_end_never_waits,
 				       start),
