@@ -12,14 +12,8 @@
 
 #include "lib/base/banned.h"
 
-#define ALARM_NS 900000000.0 /* no alarm() rings before a second is over, or about one */
-#define SHORT_NS 5000000.0   /* a process shorter than this is mostly start-up */
-#define SWITCHES_MANY 5	     /* involuntary ones in a run: measured 330 and more when contended */
-
-/* Of what repeats its work until a time is over. */
-#define CURE_WORK "let it do a fixed amount of work"
-#define CURE_CLOCK \
-	CURE_WORK "; if it does, 'format = command' in its section says so"
+#define SHORT_NS 5000000.0 /* a process shorter than this is mostly start-up */
+#define SWITCHES_MANY 5	   /* involuntary ones in a run: measured 330 and more when contended */
 
 static void notice_unreached(const struct plan *plan, bool can_choose, const struct talk *talk)
 {
@@ -59,16 +53,12 @@ void notice_runs(const struct plan *plan, bool can_choose, const struct talk *ta
 				  "'%s' lasts under 5 ms: the start of the process counts in each "
 				  "run",
 				  u->name);
-		if (u->alarms && u->run_ns > ALARM_NS)
-			talk_warn(&fold.talk, CURE_CLOCK,
-				  "'%s' calls alarm(): if it repeats its work until that rings, it "
-				  "takes as long however fast its code is",
-				  u->name);
-		else if (u->format == FORMAT_COMMAND &&
-			 (!u->config->format_given || u->config->format_assumed) &&
-			 clocked_is(u, &clock_ns))
+		if (!u->rings && u->format == FORMAT_COMMAND &&
+		    (!u->config->format_given || u->config->format_assumed) &&
+		    clocked_is(u, &clock_ns))
 			talk_warn(
-				&fold.talk, u->config->format_given ? CURE_WORK : CURE_CLOCK,
+				&fold.talk,
+				u->config->format_given ? UNIT_CURE_WORK : UNIT_CURE_CLOCK,
 				"'%s' takes %g s in nearly every run of both sides: if it repeats "
 				"its work until a time is over, it takes as long however fast its "
 				"code is",

@@ -12,6 +12,8 @@
 
 #include "lib/base/banned.h"
 
+#define ALARM_NS 900000000.0 /* no alarm() rings before a second is over, or about one */
+
 /*
  * Each side runs in its own folder: one that leaves something there must not have run once more on
  * the base than on the head.
@@ -58,6 +60,17 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 	if (!u->has_base)
 		return r->runner->calibrate(r->runner->ctx, u, &u->head, err);
 	return unit_is_whole(u) && u->base.dir && u->head.dir ? level(r, u, err) : 0;
+}
+
+/* Its pairs may take minutes, and say nothing: whoever is told now need not wait for them. */
+static void doubt_alarm(const struct rounds *r, struct unit *u)
+{
+	u->rings = schedule_is_open(u) && u->alarms && u->run_ns > ALARM_NS;
+	if (u->rings)
+		talk_warn(r->s->talk, UNIT_CURE_CLOCK,
+			  "'%s' calls alarm(): if it repeats its work until that rings, it takes "
+			  "as long however fast its code is",
+			  u->name);
 }
 
 /* Those that were asked for: a cold start must not even say which metric decides. */
@@ -174,8 +187,8 @@ static int choose_duet(struct rounds *r, struct unit *u, struct err *err)
 int schedule_ready(struct rounds *r, struct unit *u, struct err *err)
 {
 	u->ready = true;
-	return (schedule_is_open(u) && calibrate(r, u, err)) || warm_first(r, u, err) ||
-			       warm_up(r, u, err) || choose_duet(r, u, err)
-		       ? -1
-		       : 0;
+	if (schedule_is_open(u) && calibrate(r, u, err))
+		return -1;
+	doubt_alarm(r, u);
+	return warm_first(r, u, err) || warm_up(r, u, err) || choose_duet(r, u, err) ? -1 : 0;
 }

@@ -18,6 +18,10 @@
 /* The time that decides about it. */
 enum gate { GATE_CPU, GATE_WALL };
 
+/* What cures a program that repeats its work until a time is over. */
+#define UNIT_CURE_WORK "let it do a fixed amount of work"
+#define UNIT_CURE_CLOCK UNIT_CURE_WORK "; if it does, 'format = command' in its section says so"
+
 struct unit {
 	const struct bench_config *config;
 	char *name;	/* of the result */
@@ -35,6 +39,7 @@ struct unit {
 	bool alone;	/* it shares its processes with no other benchmark any more */
 	double run_ns;	/* expected time of one run */
 	bool alarms;	/* its program calls alarm(): it may repeat its work until that rings */
+	bool rings;	/* and takes long enough for that, as was told */
 	double pair_ns; /* what a pair takes in all, the mean of the last ones; 0: none yet */
 	struct pair *pairs;
 	size_t n_pairs;

@@ -100,12 +100,45 @@ static void the_progress_line_says_how_far_it_may_go(void **state)
 	fake_release();
 }
 
+static int n_warned, n_calls_before;
+static char warned[200];
+
+static void warn(void *ctx, const char *text, const char *cure)
+{
+	(void)ctx;
+	assert_non_null(cure);
+	n_warned++;
+	n_calls_before = fake.n_calls;
+	snprintf(warned, sizeof(warned), "%s", text);
+}
+
+/* Its pairs take minutes: who stops it then has lost nothing. */
+static void what_may_repeat_its_work_by_a_clock_is_told_before_its_first_pair(void **state)
+{
+	static const struct talk talk = { warn, NULL, NULL, NULL };
+
+	(void)state;
+	for (int rings = 0; rings < 2; rings++) {
+		points_init(2);
+		fake.units[0].alarms = fake.units[1].alarms = true;
+		fake.plan[1].run_ns = rings ? 1e9 : 0.8e9;
+		fake.schedule.talk = &talk;
+		n_warned = n_calls_before = 0;
+		assert_int_equal(0, fake_schedule());
+		assert_int_equal(rings, n_warned);
+		fake_release();
+	}
+	assert_int_equal(0, strncmp("'b' calls alarm(): ", warned, 19));
+	assert_true(n_calls_before < 5); /* a's own, that choose its metric */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_base_that_fails_ends_a_comparison_and_is_named),
 		cmocka_unit_test(what_only_one_side_has_is_never_run),
 		cmocka_unit_test(the_progress_line_says_how_far_it_may_go),
+		cmocka_unit_test(what_may_repeat_its_work_by_a_clock_is_told_before_its_first_pair),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
