@@ -64,8 +64,8 @@ out:
 	return result;
 }
 
-/* With the options put into the first step of the command; then as it is. */
-static int add_both(struct builds *b, const char *command, const char *options, const char *folder,
+/* With the options put into the first step of the command; nothing where there are none. */
+static int add_with(struct builds *b, const char *command, const char *options, const char *folder,
 		    size_t n, enum build_when when, struct err *err)
 {
 	const char *end = strstr(command, " && ");
@@ -74,11 +74,36 @@ static int add_both(struct builds *b, const char *command, const char *options, 
 
 	if (*options && end) {
 		buf_addf(&text, "%.*s%s%s", (int)(end - command), command, options, end);
-		result = buf_check(&text, err) ||
-			 add(b, buf_str(&text), folder, n, BUILD_FOR_BENCHMARKS, err);
+		result = buf_check(&text, err) || add(b, buf_str(&text), folder, n, when, err);
 	}
 	buf_release(&text);
-	return result ? -1 : add(b, command, folder, n, when, err);
+	return result ? -1 : 0;
+}
+
+/*
+ * With its options for benchmarks, as it is, and with those for tests: where a library is all that
+ * is made, its tests are the only programs that use it.
+ */
+static int add_all(struct builds *b, const char *command, char *const options[PARTS],
+		   const char *folder, size_t n, enum build_when when, struct err *err)
+{
+	return add_with(b, command, options[PART_BENCHMARKS], folder, n, BUILD_FOR_BENCHMARKS,
+			err) || add(b, command, folder, n, when, err) ||
+			       add_with(b, command, options[PART_TESTS], folder, n,
+					BUILD_FOR_PROGRAMS, err)
+		       ? -1
+		       : 0;
+}
+
+static int options_of(const char *top, const struct strv *tracked, const char *folder, size_t n,
+		      const char *what, char *out[PARTS], struct err *err)
+{
+	int result = 0, part;
+
+	for (part = 0; !result && part < PARTS; part++)
+		result = source_options(top, tracked, folder, n, what, (enum source_part)part,
+					&out[part], err);
+	return result;
 }
 
 /* A letter of the build system: all descriptions of one make the same. */
@@ -129,13 +154,13 @@ static int add_folder(struct builds *b, const char *top, const struct strv *trac
 	struct buf dir = BUF_INIT;
 	struct err fault = ERR_INIT;
 	char systems[8] = ""; /* that came before, each once */
-	int result = 0;
+	int result = 0, part;
 	size_t nth;
 
 	buf_addf(&dir, "%s%s%.*s", top, n ? "/" : "", (int)n, folder);
 	result = buf_check(&dir, err);
 	for (nth = 0; !result; nth++) {
-		char *command = NULL, *what = NULL, *options = NULL;
+		char *command = NULL, *what = NULL, *options[PARTS] = { NULL };
 		enum build_when when = BUILD_ALWAYS;
 
 		if (build_detect_nth(buf_str(&dir), nth, &command, &what, &fault))
@@ -151,11 +176,12 @@ static int add_folder(struct builds *b, const char *top, const struct strv *trac
 		}
 		if (strcmp(what, "Cargo.toml") != 0 &&
 		    (!b->n || !str_starts(command, "make ") || recipe_builds(buf_str(&dir), NULL)))
-			result = source_options(top, tracked, folder, n, what, &options, err) ||
-				 add_both(b, command, options, folder, n, when, err);
+			result = options_of(top, tracked, folder, n, what, options, err) ||
+				 add_all(b, command, options, folder, n, when, err);
 		free(command);
 		free(what);
-		free(options);
+		for (part = 0; part < PARTS; part++)
+			free(options[part]);
 	}
 	buf_release(&dir);
 	if (!result && fault.code && fault.code != ERR_ABSENT) {

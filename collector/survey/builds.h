@@ -36,8 +36,8 @@ void builds_release(struct builds *b);
 /*
  * Those of the work tree top with these tracked files, in the order in which they are to be tried.
  * At the top: Go's modules and Cargo before descriptions that may only call them; each description
- * with its options for benchmarks, then without.  Where nothing is there, up to BUILDS_BELOW
- * folders within.  None is no error.  Errors: ERR_NOMEM.
+ * with its options for benchmarks, without, and with those for tests.  Where nothing is there, up
+ * to BUILDS_BELOW folders within.  None is no error.  Errors: ERR_NOMEM.
  */
 int builds_list(const char *top, const struct strv *tracked, const struct go_packages *go,
 		struct builds *out, struct err *err);

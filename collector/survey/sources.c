@@ -74,17 +74,28 @@ static bool has_end(const char *name, size_t n, const char *end)
 	return n >= m && !strncasecmp(name + n - m, end, m);
 }
 
-/* Whether "on" would build benchmarks: not what only changes how they are built. */
-static bool switches_benchmarks(const char *name, size_t n)
+/* As a word of its own, where it is short: a "LATEST" is no test. */
+static bool has_word_end(const char *name, size_t n, const char *end)
 {
-	static const char *const ends[] = { "bench",	    "benches",	 "benchmark", "benchmarks",
-					    "benchmarking", "perftests", "perf_tests" };
+	size_t m = strlen(end);
+
+	return has_end(name, n, end) && (n == m || !isalnum((unsigned char)name[n - m - 1]));
+}
+
+/* Whether "on" would build that part: not what only changes how it is built. */
+static bool switches(enum source_part part, const char *name, size_t n)
+{
+	static const char *const ends[PARTS][7] = {
+		{ "bench", "benches", "benchmark", "benchmarks", "benchmarking", "perftests",
+		  "perf_tests" },
+		{ "test", "tests", "testing", "tests_enabled", "unittests" },
+	};
 	static const char *const denials[] = { "no", "disable", "without", "skip", "install" };
 	bool is = false;
 	size_t i, k;
 
-	for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
-		is = is || has_end(name, n, ends[i]);
+	for (i = 0; i < sizeof(ends[0]) / sizeof(ends[0][0]) && ends[part][i]; i++)
+		is = is || (part == PART_TESTS ? has_word_end : has_end)(name, n, ends[part][i]);
 	for (i = 0; i < sizeof(denials) / sizeof(denials[0]); i++)
 		for (k = 0; is && k + strlen(denials[i]) < n; k++)
 			if ((!k || !isalnum((unsigned char)name[k - 1])) &&
@@ -94,7 +105,7 @@ static bool switches_benchmarks(const char *name, size_t n)
 }
 
 /* NAME "what it does" [OFF] */
-static void add_cmake(const char *args, size_t n, struct buf *out)
+static void add_cmake(const char *args, size_t n, enum source_part part, struct buf *out)
 {
 	size_t lead = strspn(args, " \t\n"), name;
 
@@ -103,7 +114,7 @@ static void add_cmake(const char *args, size_t n, struct buf *out)
 	name = strspn(args, OF_A_NAME);
 	while (n && isspace((unsigned char)args[n - 1]))
 		n--;
-	if (name && name < n && switches_benchmarks(args, name) &&
+	if (name && name < n && switches(part, args, name) &&
 	    (args[n - 1] == '"' || has_end(args, n, "OFF") || has_end(args, n, "FALSE")))
 		buf_addf(out, " -D%.*s=ON", (int)name, args);
 }
@@ -114,13 +125,13 @@ static bool says(const char *args, size_t n, const char *word)
 }
 
 /* 'name', type : 'boolean', value : false */
-static void add_meson(const char *args, size_t n, struct buf *out)
+static void add_meson(const char *args, size_t n, enum source_part part, struct buf *out)
 {
 	size_t name;
 
 	args += strspn(args, " \t\n");
 	name = *args == '\'' ? strspn(args + 1, OF_A_NAME) : 0;
-	if (!name || !switches_benchmarks(args + 1, name))
+	if (!name || !switches(part, args + 1, name))
 		return;
 	if (says(args, n, "'boolean'") && says(args, n, "false"))
 		buf_addf(out, " -D%.*s=true", (int)name, args + 1);
@@ -128,8 +139,9 @@ static void add_meson(const char *args, size_t n, struct buf *out)
 		buf_addf(out, " -D%.*s=enabled", (int)name, args + 1);
 }
 
-static void add_options(const char *top, const char *path,
-			void (*add)(const char *, size_t, struct buf *), struct buf *out)
+static void add_options(const char *top, const char *path, enum source_part part,
+			void (*add)(const char *, size_t, enum source_part, struct buf *),
+			struct buf *out)
 {
 	struct buf whole = BUF_INIT;
 	const char *at;
@@ -137,12 +149,12 @@ static void add_options(const char *top, const char *path,
 
 	if (read_source(top, path, &whole))
 		for (at = buf_str(&whole); (at = next_option(at, &n)); at += n)
-			add(at, n, out);
+			add(at, n, part, out);
 	buf_release(&whole);
 }
 
 int source_options(const char *top, const struct strv *tracked, const char *folder, size_t n,
-		   const char *what, char **out, struct err *err)
+		   const char *what, enum source_part part, char **out, struct err *err)
 {
 	static const char *const files[] = { "CMakeLists.txt", "meson_options.txt",
 					     "meson.options" };
@@ -155,7 +167,7 @@ int source_options(const char *top, const struct strv *tracked, const char *fold
 		buf_reset(&path);
 		buf_addf(&path, "%.*s%s%s", (int)n, folder, n ? "/" : "", files[i]);
 		if (!buf_check(&path, NULL) && strv_has(tracked, buf_str(&path)))
-			add_options(top, buf_str(&path), is_meson ? add_meson : add_cmake,
+			add_options(top, buf_str(&path), part, is_meson ? add_meson : add_cmake,
 				    &options);
 	}
 	result = buf_check(&options, err) || str_set(out, buf_str(&options), err) ? -1 : 0;

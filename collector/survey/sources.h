@@ -11,13 +11,16 @@
 /* Whether the file below top holds the text; false where it is too large or cannot be read. */
 bool source_holds(const char *top, const char *path, const char *text);
 
+/* What an option builds. */
+enum source_part { PART_BENCHMARKS, PART_TESTS, PARTS };
+
 /*
- * Options that switch benchmarks on which are off unless asked for: " -DX_BENCHMARKS=ON" of CMake
- * or " -Dbenchmarks=true" of Meson; what: the description, "CMakeLists.txt" or "meson.build", that
+ * Options that switch a part on which is off unless asked for: " -DX_BENCHMARKS=ON" of CMake or
+ * " -Dbenchmarks=true" of Meson; what: the description, "CMakeLists.txt" or "meson.build", that
  * lies in the folder of n bytes.  "" where there are none.  free().  Errors: ERR_NOMEM.
  */
 int source_options(const char *top, const struct strv *tracked, const char *folder, size_t n,
-		   const char *what, char **out, struct err *err);
+		   const char *what, enum source_part part, char **out, struct err *err);
 
 /*
  * Adds tracked scripts of Python below top whose name says that they are benchmarks, as a command

@@ -69,6 +69,26 @@ else
 	skip 'an option of CMake' 'cmake is not installed'
 fi
 
+# ---- a library, whose tests alone make programs ------------------------------------------------------------
+
+if command -v cmake >/dev/null; then
+	project library
+	cat >CMakeLists.txt <<'END_OF_FILE'
+cmake_minimum_required(VERSION 3.16)
+project(x NONE)
+option(X_BUILD_TESTS "build them" OFF)
+if(X_BUILD_TESTS)
+  add_custom_target(tests ALL COMMAND cc -o try-x ${CMAKE_SOURCE_DIR}/x.c)
+endif()
+END_OF_FILE
+	program 0 >x.c
+	printf '/build/\n' >.gitignore
+	twice
+	runs 0 'where a library is all that is made' pawl init
+	like 'its tests are built, too' "$T/out" '^build .*cmake -S \. -B build .* -DX_BUILD_TESTS=ON &&'
+	like 'and may be what is compared' "$T/out" 'pawl compare -- build/try-x'
+fi
+
 # ---- a second build system, where the first makes no program ---------------------------------------------
 
 project two-systems

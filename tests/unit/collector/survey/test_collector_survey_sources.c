@@ -6,6 +6,8 @@
 
 #include "lib/base/banned.h"
 
+static enum source_part part;
+
 /* The options that a description with this text gives. */
 static const char *options_of(const char *file, const char *what, const char *text)
 {
@@ -17,7 +19,8 @@ static const char *options_of(const char *file, const char *what, const char *te
 	run(".", "mkdir", "top");
 	put(at("top/%s", file), text);
 	assert_int_equal(0, strv_add(&tracked, file, &fault));
-	assert_int_equal(0, source_options(at("top"), &tracked, "", 0, what, &options, &fault));
+	assert_int_equal(0,
+			 source_options(at("top"), &tracked, "", 0, what, part, &options, &fault));
 	snprintf(out, sizeof(out), "%s", options);
 	free(options);
 	strv_release(&tracked);
@@ -47,6 +50,23 @@ static void options_of_cmake_that_build_benchmarks_are_switched_on(void **state)
 	assert_string_equal(options_of(file, file, "option(X_BENCH \"never closed"), "");
 	assert_string_equal(options_of(file, file, "option()\noption( )\noption(X_BENCH)\n"), "");
 	assert_string_equal(options_of(file, "meson.build", "option(X_BENCH \"x\" OFF)\n"), "");
+}
+
+static void those_that_build_tests_are_apart(void **state)
+{
+	const char *file = "CMakeLists.txt",
+		   *text = "option(X_BENCH \"\" OFF)\noption(X_BUILD_TESTS \"\" OFF)\n";
+
+	(void)state;
+	assert_string_equal(options_of(file, file, text), " -DX_BENCH=ON");
+	part = PART_TESTS;
+	assert_string_equal(options_of(file, file, text), " -DX_BUILD_TESTS=ON");
+	assert_string_equal(options_of(file, file, "option(INSTALL_TESTS \"x\" OFF)\n"), "");
+	assert_string_equal(options_of(file, file, "option(LATEST \"x\" OFF)\n"), "");
+	assert_string_equal(options_of("meson_options.txt", "meson.build",
+				       "option('tests', type : 'boolean', value : false)\n"),
+			    " -Dtests=true");
+	part = PART_BENCHMARKS;
 }
 
 static void options_of_meson_are_too(void **state)
@@ -88,6 +108,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(options_of_cmake_that_build_benchmarks_are_switched_on),
+		cmocka_unit_test(those_that_build_tests_are_apart),
 		cmocka_unit_test(options_of_meson_are_too),
 		cmocka_unit_test(names_tell_what_is_a_benchmark),
 	};
