@@ -275,6 +275,7 @@ project scripts
 mkdir benchmarks
 printf 'import lib, sys\nprint(lib.answer)\nprint("warning: 3 words not found", file=sys.stderr)\naxis = dict(autorange="reversed")\n' >benchmarks/parse.py
 printf 'import nothing_of_this_name\n' >benchmarks/other.py
+printf 'print(open("/dev/null").read())\n' >benchmarks/extract_graph_data.py
 printf 'answer = 42\n' >lib.py
 printf 'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pyperf", "timeit"])\n' >benchmarks/by_clock.py
 printf 'import os\nos.system("nothing-of-this-name 4")\n' >benchmarks/helper.py
@@ -283,6 +284,7 @@ twice
 runs 0 'scripts that are called benchmarks' pawl init
 like 'are found' "$T/out" "^benchmark +parse: env PYTHONPATH=src:. python3 benchmarks/parse.py \\(a script"
 like 'and told where they do not run' "$T/out" 'it is left out: .*nothing_of_this_name'
+unlike 'but not those that draw what was measured' "$T/out" 'extract_graph_data'
 like 'or end well and say that something is not here' "$T/out" '^ +it ended well, but said: .*nothing-of-this-name: not found'
 unlike 'which is no fault by its words' .pawlconfig '^# \[benchmark "(helper|imports)"\]'
 like 'whatever they measure' "$T/out" '^ +it ended well, but said: .*No module named'
