@@ -171,24 +171,42 @@ static void end_watched(struct watch *w)
 	wait_for_end(w, 0, false);
 }
 
-/* What it left behind is ended here: it is ours to let go on until it is gone. */
+/* Takes what is there to be told of the threads that are left; whether there was something. */
+static bool take_rest(struct watch *w)
+{
+	bool any = false;
+	int status;
+	size_t i = 0;
+
+	while (i < w->n) {
+		pid_t pid = w->pid[i], told = waitpid(pid, &status, WNOHANG | __WALL);
+
+		any = any || told;
+		if (told == pid && WIFSTOPPED(status))
+			ptrace(PTRACE_CONT, pid, NULL, NULL);
+		else if (told)
+			w->pid[i] = w->pid[--w->n];
+		i += !told || (told == pid && WIFSTOPPED(status));
+	}
+	return any;
+}
+
+/*
+ * What it left behind is ended here: it is ours to let go on until it is gone.  In any order: the
+ * first thread of a process is told last, whenever it ended.
+ */
 static void end_rest(struct watch *w)
 {
-	int status;
+	const struct timespec most = { 0, LOOK_NS };
+	uint64_t deadline_ns = when_monotonic_ns() + CHILD_GRACE_NS;
 	size_t i;
 
 	forget(w, w->c->pid);
 	for (i = 0; i < w->n; i++)
 		kill(w->pid[i], SIGKILL);
-	while (w->n) {
-		pid_t pid = w->pid[w->n - 1];
-
-		if (waitpid(pid, &status, __WALL) != pid || !WIFSTOPPED(status)) {
-			w->n--;
-			continue;
-		}
-		ptrace(PTRACE_CONT, pid, NULL, NULL);
-	}
+	while (w->n && when_monotonic_ns() < deadline_ns)
+		if (!take_rest(w))
+			sigtimedwait(&w->signals, NULL, &most);
 }
 
 enum child_event child_watch_traced(struct child *c, const struct child_tracer *tracer)

@@ -12,6 +12,7 @@
  *   fixture stop              stops itself as ^Z would
  *   fixture daemons N         leaves N processes behind, each in a session of its own
  *   fixture children N        leaves N processes behind in its own group
+ *   fixture crowd N           leaves one process with N more threads behind
  *   fixture zombie            leaves one process behind that is over already
  *   fixture show              writes its environment, folder, processors and descriptors
  *   fixture helper N MS       starts N processes one after the other that do that
@@ -26,6 +27,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
@@ -134,6 +136,39 @@ static int leave_behind(uint64_t n, bool own_session)
 		if (read(ready[0], &byte, 1) != 1)
 			return 97;
 	}
+	return 0;
+}
+
+static void *wait_in_thread(void *told)
+{
+	close(*(int *)told);
+	wait_for_ever();
+	return NULL;
+}
+
+/* When it ends all of them are there: each closes a pipe's end of its own. */
+static int leave_crowd(uint64_t n)
+{
+	uint64_t i;
+	int ends[2];
+	char byte;
+
+	if (pipe(ends))
+		return 97;
+	if (fork()) {
+		close(ends[1]);
+		return read(ends[0], &byte, 1) ? 97 : 0;
+	}
+	for (i = 0; i < n; i++) {
+		pthread_t thread;
+		int *told = malloc(sizeof(*told));
+
+		if (!told || (*told = dup(ends[1])) < 0 ||
+		    pthread_create(&thread, NULL, wait_in_thread, told))
+			_exit(97);
+	}
+	close(ends[1]);
+	wait_for_ever();
 	return 0;
 }
 
@@ -290,6 +325,8 @@ int main(int argc, char **argv)
 		raise(SIGSTOP);
 	if (!strcmp(mode, "daemons") || !strcmp(mode, "children"))
 		return leave_behind(number(first), mode[0] == 'd');
+	if (!strcmp(mode, "crowd"))
+		return leave_crowd(number(first));
 	if (!strcmp(mode, "zombie"))
 		return leave_zombie();
 	if (!strcmp(mode, "show"))

@@ -67,6 +67,12 @@ static void what_it_leaves_behind_is_ended(void **state)
 	watch_fixture("children", "3", NULL);
 	assert_int_equal(0, rig.result.exit_status);
 	assert_no_children();
+	child_release(&rig.child);
+	/* The first thread of a process is told after all the others: who waits for it first waits
+	 * for ever. */
+	watch_fixture("crowd", "4", NULL);
+	assert_int_equal(0, rig.result.exit_status);
+	assert_no_children();
 }
 
 static void its_deadline_ends_it(void **state)
