@@ -53,6 +53,8 @@ void notice_runs(const struct plan *plan, bool can_choose, const struct talk *ta
 				  "'%s' lasts under 5 ms: the start of the process counts in each "
 				  "run",
 				  u->name);
+		if (u->rings && !u->rings_told)
+			unit_tell_alarm(u, &fold.talk);
 		if (!u->rings && u->format == FORMAT_COMMAND &&
 		    (!u->config->format_given || u->config->format_assumed) &&
 		    clocked_is(u, &clock_ns))

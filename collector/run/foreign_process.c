@@ -71,6 +71,7 @@ static void fill_run(const struct foreign_order *o, const struct child_result *r
 	run->n_left = res->n_left;
 	run->peak_rss_bytes = launch_peak_rss(res->max_rss_bytes);
 	run->run_delay_ns = res->run_delay_ns;
+	run->whole_cpu_ns = (double)res->cpu_ns;
 	run->voluntary_switches = (double)res->voluntary_switches;
 	run->involuntary_switches = (double)res->involuntary_switches;
 	run->minor_faults = (double)res->minor_faults;

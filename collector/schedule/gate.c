@@ -19,6 +19,7 @@
  * who collects it early misses it.
  */
 #define ENDING_SWITCHES 1
+#define ENDING_RUNS_LONG 2
 #define ENDING_RUNS 6 /* of a side, at least; and in at least half of all */
 
 #define LONG_NS 1e9 /* one hundredth of a pair of this length is more than any start and end */
@@ -43,13 +44,15 @@ static bool gives_up_often(const struct run *run)
 }
 
 /*
- * A process that has ended was switched away at least once.  A kernel of another make (gVisor's)
- * counts none, and what it does not count cannot say that a program did not wait.
+ * Whether its switches are known.  A process that has ended was switched away once, and that is
+ * seldom missed; a kernel of another make (gVisor's) may count none.  Of watched processes our
+ * stops are switches, and taken off for all of them, where only those are counted that their
+ * parents waited for.
  */
 static bool counts_switches(const struct unit *u, const struct run *run)
 {
-	return u->format == FORMAT_PAWL || run->is_watched ||
-	       run->voluntary_switches + run->involuntary_switches != 0;
+	return u->format == FORMAT_PAWL ||
+	       (!run->is_watched && run->voluntary_switches + run->involuntary_switches != 0);
 }
 
 /* Whether that much off the processor, after it gave it up by itself, is waiting. */
@@ -67,19 +70,21 @@ static bool is_waiting(const struct unit *u, const struct run *run, double ns, d
 
 /*
  * What the main thread waited for a processor is no part of the time, unless helpers worked: then
- * it may have waited while they did, and only what all of them waited tells (is_watched).
+ * it may have waited while they did, and only what all of them waited tells (is_watched).  Another
+ * harness does more than it measures: its part is that of the CPU time.
  */
-static double delay_of(const struct run *run)
+static double delay_of(const struct run *run, double n)
 {
 	bool is_told = isfinite(run->run_delay_ns) && !run->wall_is_net;
+	double part = run->whole_cpu_ns > 0 ? fmin(run->cpu_ns * n / run->whole_cpu_ns, 1) : 1;
 
-	return is_told && (run->is_watched || !run->has_helpers) ? run->run_delay_ns : 0;
+	return is_told && (run->is_watched || !run->has_helpers) ? part * run->run_delay_ns : 0;
 }
 
 static enum shows shows(const struct unit *u, const struct run *run)
 {
 	double n = (double)(u->iterations ? u->iterations : 1);
-	double total = run->wall_ns * n, off = total - run->cpu_ns * n - delay_of(run);
+	double total = run->wall_ns * n, off = total - run->cpu_ns * n - delay_of(run, n);
 
 	if (run->is_watched && off < -OVERLAP_NS)
 		return SHOWS_OVERLAP;
@@ -130,21 +135,29 @@ static bool ends_only(const struct unit *u, int side)
 	       2 * u->n_unwaited[side] >= u->n_looked[side];
 }
 
-static bool never_waits(struct unit *u, const struct run *run, int side)
+static void count_run(struct unit *u, const struct run *run, int side)
 {
 	u->n_looked[side]++;
 	u->n_unwaited[side] +=
 		run->voluntary_switches <= ENDING_SWITCHES && counts_switches(u, run);
-	return u->n_looked[side] >= ENDING_RUNS && ends_only(u, side);
+}
+
+/* A pair of minutes is not run six times to be in no figure. */
+static int ending_runs(const struct unit *u)
+{
+	return u->pair_ns > LONG_NS ? ENDING_RUNS_LONG : ENDING_RUNS;
 }
 
 /* What this run shows of a side (0: the head) that may have shown before that it works. */
 static enum shows shows_of_side(struct unit *u, const struct run *run, int side)
 {
-	bool works = u->works[side] || never_waits(u, run, side);
-	enum shows now = works ? SHOWS_WORK : shows(u, run);
+	enum shows now;
 
-	u->works[side] = now == SHOWS_WORK;
+	count_run(u, run, side);
+	u->works[side] = u->works[side] ||
+			 (u->n_looked[side] >= ending_runs(u) && ends_only(u, side)) ||
+			 shows(u, run) == SHOWS_WORK;
+	now = u->works[side] ? SHOWS_WORK : shows(u, run);
 	/* What helpers waited for a processor is not known unless they are watched. */
 	if (now == SHOWS_WAITING && u->format == FORMAT_COMMAND && run->has_helpers &&
 	    !run->is_watched && !u->is_unwatched)
@@ -203,7 +216,7 @@ static int pairs_needed(const struct unit *u)
 	if (u->watch)
 		return GATE_PAIRS_WATCHED;
 	if (may_end_only(u))
-		return ENDING_RUNS;
+		return ending_runs(u);
 	if (u->pair_ns > LONG_NS)
 		return 1;
 	return u->is_stolen && !u->gives_up_often ? GATE_PAIRS_STOLEN : GATE_PAIRS;

@@ -15,7 +15,11 @@
 /* Share of the wall time spent waiting, beyond which wall time decides. */
 #define GATE_WAITING 0.01
 
-/* So many pairs in a row have to wait: a program that waits does so always, a disturbed one not. */
+/*
+ * So many pairs in a row have to wait: a program that waits does so always, a disturbed one not.  A
+ * command of which half of six runs or more gave the processor up at most to end has not waited,
+ * however long it was off the processor.
+ */
 #define GATE_PAIRS 3
 #define GATE_PAIRS_WATCHED 5 /* of a program with helpers, which is disturbed more easily */
 #define GATE_PAIRS_STOLEN 10 /* what a hypervisor takes looks like waiting, in half of the runs */

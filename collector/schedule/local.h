@@ -25,6 +25,7 @@ struct rounds {
 	const struct schedule *s;
 	const struct runner *runner;
 	struct coin coin;
+	bool rings_told; /* of one that may repeat its work until an alarm rings */
 	size_t *order;		   /* of the units and the anchors in one round */
 	double done_ns;		   /* measured so far, for the progress line */
 	double anchors[N_ANCHORS]; /* the last times of the anchors; NaN */

@@ -62,15 +62,17 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 	return unit_is_whole(u) && u->base.dir && u->head.dir ? level(r, u, err) : 0;
 }
 
-/* Its pairs may take minutes, and say nothing: whoever is told now need not wait for them. */
-static void doubt_alarm(const struct rounds *r, struct unit *u)
+/*
+ * Its pairs may take minutes, and say nothing: whoever is told now need not wait for them.  Of
+ * several the first; the others in one line at the end.
+ */
+static void doubt_alarm(struct rounds *r, struct unit *u)
 {
 	u->rings = schedule_is_open(u) && u->alarms && u->run_ns > ALARM_NS;
-	if (u->rings)
-		talk_warn(r->s->talk, UNIT_CURE_CLOCK,
-			  "'%s' calls alarm(): if it repeats its work until that rings, it takes "
-			  "as long however fast its code is",
-			  u->name);
+	if (!u->rings || r->rings_told)
+		return;
+	r->rings_told = u->rings_told = true;
+	unit_tell_alarm(u, r->s->talk);
 }
 
 /* Those that were asked for: a cold start must not even say which metric decides. */

@@ -14,8 +14,9 @@
 /* What one process run gave, times per iteration in ns; NaN: not known. */
 struct run {
 	double wall_ns, cpu_ns, process_cpu_ns;
-	bool wall_is_net; /* wall_ns is without run_delay_ns */
-	bool is_watched;  /* run_delay_ns is of all that worked */
+	double whole_cpu_ns; /* of another harness: of all that its process did; 0: not known */
+	bool wall_is_net;    /* wall_ns is without run_delay_ns */
+	bool is_watched;     /* run_delay_ns is of all that worked */
 	double late_ns; /* that wall_ns is without, because its end, or a stop, was seen so late */
 	double unsure_ns; /* by which wall_ns may be too long: its end was seen too late */
 	bool has_threads; /* other threads than the first one ran what was measured */

@@ -54,3 +54,11 @@ int unit_let_measure(struct unit *u, const char *why, const char *file, struct e
 	buf_release(&text);
 	return result;
 }
+
+void unit_tell_alarm(const struct unit *u, const struct talk *talk)
+{
+	talk_warn(talk, UNIT_CURE_CLOCK,
+		  "'%s' calls alarm(): if it repeats its work until that rings, it takes as long "
+		  "however fast its code is",
+		  u->name);
+}

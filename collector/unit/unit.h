@@ -10,6 +10,7 @@
 
 #include "collector/unit/run.h"
 #include "collector/unit/side.h"
+#include "lib/base/talk.h"
 #include "lib/config/config.h"
 #include "lib/record/calibration/calibrations.h"
 #include "lib/record/summary.h"
@@ -34,13 +35,14 @@ struct unit {
 	bool identical;	     /* same code on both sides, or what it executes: nothing is run */
 	uint64_t iterations; /* N, frozen; 0: not calibrated */
 	int slices;
-	bool pinned;	/* to one processor: it works alone on both sides */
-	bool at_once;	/* both sides of a pair run together on that processor */
-	bool alone;	/* it shares its processes with no other benchmark any more */
-	double run_ns;	/* expected time of one run */
-	bool alarms;	/* its program calls alarm(): it may repeat its work until that rings */
-	bool rings;	/* and takes long enough for that, as was told */
-	double pair_ns; /* what a pair takes in all, the mean of the last ones; 0: none yet */
+	bool pinned;	 /* to one processor: it works alone on both sides */
+	bool at_once;	 /* both sides of a pair run together on that processor */
+	bool alone;	 /* it shares its processes with no other benchmark any more */
+	double run_ns;	 /* expected time of one run */
+	bool alarms;	 /* its program calls alarm(): it may repeat its work until that rings */
+	bool rings;	 /* and takes long enough for that: it is doubted */
+	bool rings_told; /* by the schedule, before its pairs */
+	double pair_ns;	 /* what a pair takes in all, the mean of the last ones; 0: none yet */
 	struct pair *pairs;
 	size_t n_pairs;
 	double forecast;      /* of n_pairs when it closes, for the time left; 0: none yet */
@@ -49,7 +51,7 @@ struct unit {
 	int n_gated;
 	bool works[2];	     /* the head, the base: without waiting, as one of those showed */
 	int n_looked[2];     /* runs of the head, the base that the gate saw */
-	int n_unwaited[2];   /* of those: which gave the processor up to end, and not before */
+	int n_unwaited[2];   /* of those: which gave the processor up at most to end */
 	bool is_stolen;	     /* the hypervisor took a processor during one of those */
 	bool gives_up_often; /* in one that waited it left the processor more often than to start
 				and end */
@@ -88,6 +90,9 @@ void unit_release(struct unit *u);
 
 /* Whether a run is all that the command does: nothing in it can be picked or counted. */
 bool unit_is_whole(const struct unit *u);
+
+/* Warns that it may repeat its work until an alarm rings. */
+void unit_tell_alarm(const struct unit *u, const struct talk *talk);
 
 /*
  * Lets one that is identical be measured all the same; why, and the file (or NULL) that showed it,

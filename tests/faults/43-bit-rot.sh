@@ -8,7 +8,7 @@ loop 'of a damaged store every answer is the true one or says that it is not' 6 
 values_repo
 loop 'nor are damaged receipts and kept comparisons another answer' 2 1000 damage receipt kept
 loop 'nor the notes of built trees' 1 500 damage built
-if slow_only 'nor kept bisections and cached programs'; then
+if slow_only 'nor kept bisections, cached programs, recorded links and layouts'; then
 	loop 'nor kept bisections and cached programs' 1 500 damage bisected cached
 	loop 'nor recorded links, kept layouts, and the wrappers that recorded them' 1 300 damage linked
 fi

@@ -256,6 +256,61 @@ static void where_no_switch_is_counted_time_off_the_processor_is_waiting(void **
 	assert_int_equal(GATE_CPU, gate_of(&unit));
 }
 
+/* Our stops are taken off for processes that its own count is without: 0 is no sign of work there.
+ */
+static void of_watched_runs_the_switches_are_not_known(void **state)
+{
+	int i;
+
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 8e6, 0);
+	for (i = 0; i < N_PAIRS; i++) {
+		pairs[i].base = pairs[i].head;
+		pairs[i].head.is_watched = pairs[i].base.is_watched = true;
+	}
+	assert_int_equal(GATE_PAIRS, seen_until_sure());
+	assert_int_equal(GATE_WALL, gate_of(&unit));
+}
+
+/* Pairs of seconds are not run six times to be in no figure: two tell. */
+static void a_long_program_shows_in_two_pairs_how_it_ends(void **state)
+{
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 8e6, 1);
+	unit.pair_ns = 2e9;
+	assert_int_equal(2, seen_until_sure());
+	assert_int_equal(GATE_CPU, gate_of(&unit));
+}
+
+/* 300 ms to set up, beside others; then 10 sleeps of 1 ms, which alone it tells of. */
+static void what_a_harness_waited_while_it_set_up_hides_no_sleep(void **state)
+{
+	int i;
+
+	(void)state;
+	unit.format = FORMAT_GOOGLE;
+	unit.iterations = 10;
+	set_command(1.8e6, 0.3e6, 11);
+	for (i = 0; i < N_PAIRS; i++) {
+		pairs[i].head.run_delay_ns = 546e6;
+		pairs[i].head.whole_cpu_ns = 303e6;
+		pairs[i].base = pairs[i].head;
+	}
+	assert_int_equal(GATE_PAIRS, seen_until_sure());
+	assert_int_equal(GATE_WALL, gate_of(&unit));
+	/* One that computes waited in the same parts as it computed. */
+	for (i = 0; i < N_PAIRS; i++) {
+		pairs[i].head.wall_ns = 0.3e6 + 546e6 / 303e6 * 0.3e6;
+		pairs[i].base = pairs[i].head;
+	}
+	assert_int_equal(1, seen_until_sure());
+	assert_int_equal(GATE_CPU, gate_of(&unit));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -270,6 +325,9 @@ int main(void)
 				       start),
 		cmocka_unit_test_setup(where_no_switch_is_counted_time_off_the_processor_is_waiting,
 				       start),
+		cmocka_unit_test_setup(of_watched_runs_the_switches_are_not_known, start),
+		cmocka_unit_test_setup(a_long_program_shows_in_two_pairs_how_it_ends, start),
+		cmocka_unit_test_setup(what_a_harness_waited_while_it_set_up_hides_no_sleep, start),
 		cmocka_unit_test_setup(one_that_gives_the_processor_up_only_to_end_never_waits,
 				       start),
 	};

@@ -130,6 +130,18 @@ static void what_may_repeat_its_work_by_a_clock_is_told_before_its_first_pair(vo
 	}
 	assert_int_equal(0, strncmp("'b' calls alarm(): ", warned, 19));
 	assert_true(n_calls_before < 5); /* a's own, that choose its metric */
+	/* Of several one line comes now, and one for the others at the end. */
+	points_init(2);
+	for (int i = 0; i < 2; i++) {
+		fake.units[i].alarms = true;
+		fake.plan[i].run_ns = 1e9;
+	}
+	fake.schedule.talk = &talk;
+	n_warned = 0;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(1, n_warned);
+	assert_true(fake.units[0].rings_told && fake.units[1].rings && !fake.units[1].rings_told);
+	fake_release();
 }
 
 int main(void)
