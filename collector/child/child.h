@@ -80,6 +80,7 @@ struct child {
 	struct stream out, errors;
 	unsigned n_stops;	 /* to be watched */
 	double watched_delay_ns; /* of all that worked; NaN: it was not watched */
+	bool has_unwaited;	 /* of the watched: some were left when it was over */
 };
 
 #define STREAM_INIT \
@@ -89,7 +90,7 @@ struct child {
 #define CHILD_INIT \
 	{ \
 		0, -1, -1, 0, 0, 0, 0, false, { 0, 0 }, 0, 0, -1, STREAM_INIT, STREAM_INIT, 0, \
-			(double)NAN \
+			(double)NAN, false \
 	}
 
 struct child_result {
@@ -111,6 +112,7 @@ struct child_result {
 	double migrations; /* of the main thread between processors; 0 when pinned; NaN: not known
 			    */
 	int n_left;	   /* processes it left behind and we killed */
+	bool has_unwaited; /* those, or others that nobody waited for: they are in no sum */
 	/* Start of the SHA-256 of all that it wrote to stdout; "": it wrote nothing. */
 	char output[CHILD_DIGEST_HEX];
 	bool has_output;   /* that was asked for, and could be had */

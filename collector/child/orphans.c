@@ -86,13 +86,14 @@ static bool end_orphans(const char *list, pid_t keep, int *killed)
 	}
 }
 
-int orphans_reap(pid_t keep)
+int orphans_reap(pid_t keep, bool *out_any)
 {
 	struct buf list = BUF_INIT;
 	siginfo_t info;
 	char path[64];
 	int killed = 0, round;
 
+	*out_any = false;
 	if (!keep && waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) && errno == ECHILD)
 		return 0;
 	snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)gettid());
@@ -102,6 +103,7 @@ int orphans_reap(pid_t keep)
 		if (file_read_whole(path, ORPHANS_BYTES, &list, NULL) ||
 		    !end_orphans(buf_str(&list), keep, &killed))
 			break;
+		*out_any = true;
 	}
 	buf_release(&list);
 	return killed;

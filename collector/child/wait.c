@@ -251,7 +251,8 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 	else
 		out->exit_status = WEXITSTATUS(status);
 	orphans_unspare(c->pid);
-	out->n_left = orphans_reap(other ? other->pid : 0);
+	out->n_left = orphans_reap(other ? other->pid : 0, &out->has_unwaited);
+	out->has_unwaited = out->has_unwaited || c->has_unwaited;
 	stream_end(&c->out);
 	stream_end(&c->errors);
 	out->has_output = stream_digest(&c->out, out->output);

@@ -202,6 +202,7 @@ static void end_rest(struct watch *w)
 	size_t i;
 
 	forget(w, w->c->pid);
+	w->c->has_unwaited = w->n > 0;
 	for (i = 0; i < w->n; i++)
 		kill(w->pid[i], SIGKILL);
 	while (w->n && when_monotonic_ns() < deadline_ns)

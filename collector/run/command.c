@@ -19,6 +19,7 @@ static void take_result(const struct child_result *res, struct run *run)
 	run->has_threads = launch_has_threads(res);
 	run->migrations = res->migrations;
 	run->n_left = res->n_left;
+	run->has_unwaited = res->has_unwaited;
 	run->peak_rss_bytes = launch_peak_rss(res->max_rss_bytes);
 	run->voluntary_switches = (double)res->voluntary_switches;
 	run->involuntary_switches = (double)res->involuntary_switches;

@@ -46,13 +46,14 @@ static bool gives_up_often(const struct run *run)
 /*
  * Whether its switches are known.  A process that has ended was switched away once, and that is
  * seldom missed; a kernel of another make (gVisor's) may count none.  Of watched processes our
- * stops are switches, and taken off for all of them, where only those are counted that their
- * parents waited for.
+ * stops are switches, and taken off for all of them, where only those are counted that were waited
+ * for.
  */
 static bool counts_switches(const struct unit *u, const struct run *run)
 {
-	return u->format == FORMAT_PAWL ||
-	       (!run->is_watched && run->voluntary_switches + run->involuntary_switches != 0);
+	if (run->is_watched)
+		return !run->has_unwaited;
+	return u->format == FORMAT_PAWL || run->voluntary_switches + run->involuntary_switches != 0;
 }
 
 /* Whether that much off the processor, after it gave it up by itself, is waiting. */

@@ -37,6 +37,7 @@ struct run {
 	int processors;	     /* that it might use at its end; 0: not known */
 	bool lost_processor; /* they became fewer meanwhile: void */
 	int n_left;	     /* processes that it left behind and that were ended */
+	bool has_unwaited;   /* processes that nobody waited for: their switches are not counted */
 	char *output;	     /* digest of what it printed to stdout; "": nothing; NULL: not known */
 	bool output_was_cut; /* it is not known: the program opened its stdout anew */
 	double migrations;   /* moved from one processor to another; NaN: not known */

@@ -60,8 +60,12 @@ static void its_helpers_are_counted_with_it(void **state)
 static void what_it_leaves_behind_is_ended(void **state)
 {
 	(void)state;
+	watch_fixture("helper", "1", "1");
+	assert_false(rig.result.has_unwaited);
+	child_release(&rig.child);
 	watch_fixture("daemons", "3", NULL);
 	assert_int_equal(0, rig.result.exit_status);
+	assert_true(rig.result.has_unwaited);
 	assert_no_children();
 	child_release(&rig.child);
 	watch_fixture("children", "3", NULL);

@@ -258,7 +258,7 @@ static void where_no_switch_is_counted_time_off_the_processor_is_waiting(void **
 
 /* Our stops are taken off for processes that its own count is without: 0 is no sign of work there.
  */
-static void of_watched_runs_the_switches_are_not_known(void **state)
+static void of_watched_runs_that_leave_something_switches_are_not_known(void **state)
 {
 	int i;
 
@@ -270,6 +270,10 @@ static void of_watched_runs_the_switches_are_not_known(void **state)
 		pairs[i].base = pairs[i].head;
 		pairs[i].head.is_watched = pairs[i].base.is_watched = true;
 	}
+	assert_int_equal(1, seen_until_sure());
+	assert_int_equal(GATE_CPU, gate_of(&unit));
+	for (i = 0; i < N_PAIRS; i++)
+		pairs[i].head.has_unwaited = true;
 	assert_int_equal(GATE_PAIRS, seen_until_sure());
 	assert_int_equal(GATE_WALL, gate_of(&unit));
 }
@@ -325,7 +329,8 @@ int main(void)
 				       start),
 		cmocka_unit_test_setup(where_no_switch_is_counted_time_off_the_processor_is_waiting,
 				       start),
-		cmocka_unit_test_setup(of_watched_runs_the_switches_are_not_known, start),
+		cmocka_unit_test_setup(of_watched_runs_that_leave_something_switches_are_not_known,
+				       start),
 		cmocka_unit_test_setup(a_long_program_shows_in_two_pairs_how_it_ends, start),
 		cmocka_unit_test_setup(what_a_harness_waited_while_it_set_up_hides_no_sleep, start),
 		cmocka_unit_test_setup(one_that_gives_the_processor_up_only_to_end_never_waits,
