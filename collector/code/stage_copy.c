@@ -1,7 +1,6 @@
 #include "collector/code/stage_copy.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,34 +78,35 @@ bool stage_copy_is_large(const struct stage_copy *c)
 	return bytes >= STAGE_LARGE;
 }
 
+struct target {
+	int fd;
+	const char *path;
+};
+
+static int write_piece(void *ctx, const char *bytes, size_t n, struct err *err)
+{
+	const struct target *to = ctx;
+
+	return file_write_fd(to->fd, to->path, bytes, n, err);
+}
+
 /* Unsynced: nobody needs it after a crash. */
 static int copy_file(const char *from, const char *to, struct err *err)
 {
-	char chunk[65536];
-	int in = file_open(from, err), out = -1, result = -1;
-	ssize_t n;
+	int in = file_open(from, err), result = -1;
+	struct target out = { -1, to };
 
 	if (in < 0)
 		goto out;
-	out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0500);
-	if (out < 0) {
+	out.fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0500);
+	if (out.fd < 0) {
 		err_sys(err, ERR_IO, "cannot create '%s'", to);
 		goto out;
 	}
-	while ((n = read(in, chunk, sizeof(chunk))) != 0) {
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			err_sys(err, ERR_IO, "cannot read '%s'", from);
-			goto out;
-		}
-		if (file_write_fd(out, to, chunk, (size_t)n, err))
-			goto out;
-	}
-	result = 0;
+	result = file_each_piece(in, from, write_piece, &out, err);
 out:
 	file_close(&in);
-	file_close(&out);
+	file_close(&out.fd);
 	return result;
 }
 

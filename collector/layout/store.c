@@ -24,7 +24,6 @@
 #define REFUSED ".not"
 #define SEAL ".sum"
 #define SEAL_ROOM 48 /* two numbers, a blank, the end of the line */
-#define PIECE 65536
 #define REASON_MAX 4096
 
 static bool is_unfinished(const char *name)
@@ -109,26 +108,32 @@ int store_has_room(const char *top, struct err *err)
 		       (unsigned)(LAYOUT_BYTES >> 20));
 }
 
+struct sum {
+	uint64_t crc, bytes;
+};
+
+static int add_piece(void *ctx, const char *bytes, size_t n, struct err *err)
+{
+	struct sum *sum = ctx;
+
+	(void)err;
+	sum->crc = crc64(sum->crc, bytes, n);
+	sum->bytes += n;
+	return 0;
+}
+
 /* "CRC BYTES\n" of a file. */
 static int sum_file(const char *path, char out[SEAL_ROOM], struct err *err)
 {
-	unsigned char piece[PIECE];
-	uint64_t crc = 0, bytes = 0;
-	int fd = file_open(path, err);
-	ssize_t n;
+	struct sum sum = { 0, 0 };
+	int fd = file_open(path, err), result;
 
 	if (fd < 0)
 		return -1;
-	while ((n = read(fd, piece, sizeof(piece))) > 0) {
-		crc = crc64(crc, piece, (size_t)n);
-		bytes += (uint64_t)n;
-	}
-	if (n < 0)
-		err_sys(err, ERR_IO, "cannot read '%s'", path);
-	else
-		snprintf(out, SEAL_ROOM, "%016" PRIx64 " %" PRIu64 "\n", crc, bytes);
+	result = file_each_piece(fd, path, add_piece, &sum, err);
+	snprintf(out, SEAL_ROOM, "%016" PRIx64 " %" PRIu64 "\n", sum.crc, sum.bytes);
 	file_close(&fd);
-	return n < 0 ? -1 : 0;
+	return result;
 }
 
 int store_seal(const char *made, const char *path, struct err *err)

@@ -23,29 +23,46 @@ void file_close(int *fd)
 	*fd = -1;
 }
 
-int file_read_fd(int fd, const char *name, size_t max, struct buf *out, struct err *err)
+int file_each_piece(int fd, const char *name, file_take *take, void *ctx, struct err *err)
 {
-	char chunk[32768];
-	size_t before = out->len;
+	char piece[65536];
 	ssize_t n;
 
-	while ((n = read(fd, chunk, sizeof(chunk))) != 0) {
+	while ((n = read(fd, piece, sizeof(piece))) != 0) {
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n < 0) {
-			err_sys(err, ERR_IO, "cannot read '%s'", name);
-			goto fail;
-		}
-		if ((size_t)n > max - (out->len - before)) {
-			err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", name, max);
-			goto fail;
-		}
-		buf_add(out, chunk, (size_t)n);
-		if (buf_check(out, err))
-			goto fail;
+		if (n < 0)
+			return err_sys(err, ERR_IO, "cannot read '%s'", name);
+		if (take(ctx, piece, (size_t)n, err))
+			return -1;
 	}
-	return buf_check(out, err);
-fail:
+	return 0;
+}
+
+struct reading {
+	const char *name;
+	size_t max, left;
+	struct buf *out;
+};
+
+static int keep_piece(void *ctx, const char *bytes, size_t n, struct err *err)
+{
+	struct reading *r = ctx;
+
+	if (n > r->left)
+		return err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", r->name, r->max);
+	r->left -= n;
+	buf_add(r->out, bytes, n);
+	return buf_check(r->out, err);
+}
+
+int file_read_fd(int fd, const char *name, size_t max, struct buf *out, struct err *err)
+{
+	struct reading r = { name, max, max, out };
+	size_t before = out->len;
+
+	if (!file_each_piece(fd, name, keep_piece, &r, err))
+		return buf_check(out, err);
 	buf_truncate(out, before);
 	return -1;
 }

@@ -30,6 +30,13 @@ int file_read_whole(const char *path, size_t max, struct buf *out, struct err *e
 /* As file_read_whole, of a path that the user named: of a pipe it is read to its end. */
 int file_read_named(const char *path, size_t max, struct buf *out, struct err *err);
 
+/*
+ * Calls take for each piece of what an open descriptor holds from here on, until it fails; name:
+ * for errors.  Errors: ERR_IO, those of take.
+ */
+typedef int file_take(void *ctx, const char *bytes, size_t n, struct err *err);
+int file_each_piece(int fd, const char *name, file_take *take, void *ctx, struct err *err);
+
 /* As file_read_whole, of an open descriptor. */
 int file_read_fd(int fd, const char *name, size_t max, struct buf *out, struct err *err);
 

@@ -1,11 +1,8 @@
 #include "lib/digest/digest.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <nettle/sha2.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/base/file.h"
 
@@ -70,31 +67,24 @@ void digest_bytes(const void *bytes, size_t n, unsigned char out[DIGEST_BYTES])
 	sha256_digest(&ctx, DIGEST_BYTES, out);
 }
 
+static int add_piece(void *ctx, const char *bytes, size_t n, struct err *err)
+{
+	(void)err;
+	digest_add(ctx, bytes, n);
+	return 0;
+}
+
 int digest_of_file(const char *path, char out[DIGEST_HEX], struct err *err)
 {
 	struct digest d = DIGEST_INIT;
-	char chunk[65536];
-	ssize_t n;
-	int fd, result = -1;
+	int fd = file_open(path, err), result = -1;
 
-	fd = file_open(path, err);
 	if (fd < 0)
 		return -1;
-	if (digest_begin(&d, err))
-		goto out;
-	while ((n = read(fd, chunk, sizeof(chunk))) != 0) {
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			err_sys(err, ERR_IO, "cannot read '%s'", path);
-			goto out;
-		}
-		digest_add(&d, chunk, (size_t)n);
-	}
-	result = digest_end(&d, out, err);
-out:
+	if (!digest_begin(&d, err) && !file_each_piece(fd, path, add_piece, &d, err))
+		result = digest_end(&d, out, err);
 	digest_release(&d);
-	close(fd);
+	file_close(&fd);
 	return result;
 }
 
