@@ -1,6 +1,7 @@
 #include "collector/survey/places.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "lib/base/strv.h"
 
@@ -33,6 +34,22 @@ bool place_is_benchmark(const char *path)
 			if (p == name || strchr("-_./", p[-1]) || !p[strlen(words[i])])
 				return true;
 	return is_below(path, folders);
+}
+
+bool place_is_of_results(const char *path)
+{
+	static const char *const words[] = { "plot",  "graph", "chart",	 "draw",      "extract",
+					     "table", "html",  "report", "summarize", "results" };
+	const char *name = path_base(path);
+	size_t i, n;
+
+	for (; *name; name += n + (name[n] != '\0')) {
+		n = strcspn(name, "_-.");
+		for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+			if (strlen(words[i]) == n && !strncasecmp(name, words[i], n))
+				return true;
+	}
+	return false;
 }
 
 bool place_is_foreign(const char *path)

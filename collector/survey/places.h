@@ -10,6 +10,9 @@
 /* "bench" or "perf" as a word of the file's name, or a folder called so above it. */
 bool place_is_benchmark(const char *path);
 
+/* Whether a word of the file's name says that it draws or sums up what benchmarks wrote. */
+bool place_is_of_results(const char *path);
+
 /* Below a folder that projects keep the code of others in, data of tests, or texts. */
 bool place_is_foreign(const char *path);
 

@@ -191,29 +191,13 @@ static bool is_executable(const char *top, const char *path)
 	return is;
 }
 
-/* One beside benchmarks that draws or sums up what they wrote: a word of its name says so. */
-static bool is_of_results(const char *name)
-{
-	static const char *const words[] = { "plot",  "graph", "chart",	 "draw",      "extract",
-					     "table", "html",  "report", "summarize", "results" };
-	size_t i, n;
-
-	for (; *name; name += n + (name[n] != '\0')) {
-		n = strcspn(name, "_-.");
-		for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-			if (strlen(words[i]) == n && !strncasecmp(name, words[i], n))
-				return true;
-	}
-	return false;
-}
-
 /* A module that others read is called so, too.  What a shell runs may fetch and build: no guess. */
 static bool is_script(const char *path)
 {
 	const char *name = path_base(path);
 
 	return has_end(path, strlen(path), ".py") && *name != '_' && !str_starts(name, "test_") &&
-	       !is_of_results(name) && place_depth(path) <= SCRIPT_DEPTH &&
+	       !place_is_of_results(path) && place_depth(path) <= SCRIPT_DEPTH &&
 	       place_is_benchmark(path) && !place_is_foreign(path);
 }
 
