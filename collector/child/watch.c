@@ -182,11 +182,13 @@ static bool take_rest(struct watch *w)
 		pid_t pid = w->pid[i], told = waitpid(pid, &status, WNOHANG | __WALL);
 
 		any = any || told;
-		if (told == pid && WIFSTOPPED(status))
-			ptrace(PTRACE_CONT, pid, NULL, NULL);
-		else if (told)
+		if (told && (told != pid || !WIFSTOPPED(status))) {
 			w->pid[i] = w->pid[--w->n];
-		i += !told || (told == pid && WIFSTOPPED(status));
+			continue;
+		}
+		if (told)
+			ptrace(PTRACE_CONT, pid, NULL, NULL);
+		i++;
 	}
 	return any;
 }

@@ -53,11 +53,11 @@ void notice_runs(const struct plan *plan, bool can_choose, const struct talk *ta
 				  "'%s' lasts under 5 ms: the start of the process counts in each "
 				  "run",
 				  u->name);
-		if (u->rings && !u->rings_told)
+		if (unit_rings(u) && !u->rings_told)
 			unit_tell_alarm(u, &fold.talk);
-		if (!u->rings && u->format == FORMAT_COMMAND &&
-		    (!u->config->format_given || u->config->format_assumed) &&
-		    clocked_is(u, &clock_ns))
+		else if (!unit_rings(u) && u->format == FORMAT_COMMAND &&
+			 (!u->config->format_given || u->config->format_assumed) &&
+			 clocked_is(u, &clock_ns))
 			talk_warn(
 				&fold.talk,
 				u->config->format_given ? UNIT_CURE_WORK : UNIT_CURE_CLOCK,

@@ -155,10 +155,10 @@ static enum shows shows_of_side(struct unit *u, const struct run *run, int side)
 	enum shows now;
 
 	count_run(u, run, side);
-	u->works[side] = u->works[side] ||
-			 (u->n_looked[side] >= ending_runs(u) && ends_only(u, side)) ||
-			 shows(u, run) == SHOWS_WORK;
+	if (u->n_looked[side] >= ending_runs(u) && ends_only(u, side))
+		u->works[side] = true;
 	now = u->works[side] ? SHOWS_WORK : shows(u, run);
+	u->works[side] = now == SHOWS_WORK;
 	/* What helpers waited for a processor is not known unless they are watched. */
 	if (now == SHOWS_WAITING && u->format == FORMAT_COMMAND && run->has_helpers &&
 	    !run->is_watched && !u->is_unwatched)

@@ -12,8 +12,6 @@
 
 #include "lib/base/banned.h"
 
-#define ALARM_NS 900000000.0 /* no alarm() rings before a second is over, or about one */
-
 /*
  * Each side runs in its own folder: one that leaves something there must not have run once more on
  * the base than on the head.
@@ -68,8 +66,7 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
  */
 static void doubt_alarm(struct rounds *r, struct unit *u)
 {
-	u->rings = schedule_is_open(u) && u->alarms && u->run_ns > ALARM_NS;
-	if (!u->rings || r->rings_told)
+	if (r->rings_told || !schedule_is_open(u) || !unit_rings(u))
 		return;
 	r->rings_told = u->rings_told = true;
 	unit_tell_alarm(u, r->s->talk);

@@ -5,6 +5,8 @@
 
 #include "lib/base/banned.h"
 
+#define ALARM_NS 900000000.0 /* no alarm() rings before a second is over, or about one */
+
 bool unit_is_whole(const struct unit *u)
 {
 	return u->format != FORMAT_PAWL && !u->selector;
@@ -53,6 +55,11 @@ int unit_let_measure(struct unit *u, const char *why, const char *file, struct e
 		result = str_set(&u->changes.why, buf_str(&text), err);
 	buf_release(&text);
 	return result;
+}
+
+bool unit_rings(const struct unit *u)
+{
+	return u->alarms && u->run_ns > ALARM_NS;
 }
 
 void unit_tell_alarm(const struct unit *u, const struct talk *talk)

@@ -40,8 +40,7 @@ struct unit {
 	bool alone;	 /* it shares its processes with no other benchmark any more */
 	double run_ns;	 /* expected time of one run */
 	bool alarms;	 /* its program calls alarm(): it may repeat its work until that rings */
-	bool rings;	 /* and takes long enough for that: it is doubted */
-	bool rings_told; /* by the schedule, before its pairs */
+	bool rings_told; /* that it does: before its pairs */
 	double pair_ns;	 /* what a pair takes in all, the mean of the last ones; 0: none yet */
 	struct pair *pairs;
 	size_t n_pairs;
@@ -91,7 +90,11 @@ void unit_release(struct unit *u);
 /* Whether a run is all that the command does: nothing in it can be picked or counted. */
 bool unit_is_whole(const struct unit *u);
 
-/* Warns that it may repeat its work until an alarm rings. */
+/* Whether its program may repeat its work until an alarm rings: it has one, and takes long enough.
+ */
+bool unit_rings(const struct unit *u);
+
+/* Warns that it may. */
 void unit_tell_alarm(const struct unit *u, const struct talk *talk);
 
 /*
