@@ -176,7 +176,7 @@ static const struct summary *nearest_whole(const struct history *history)
 static int add_removed(const struct history *history, struct summary *out, struct err *err)
 {
 	const struct summary *before = nearest_whole(history);
-	size_t i;
+	size_t n_unlisted = 0, i;
 
 	for (i = 0; before && i < before->n_benchmarks; i++) {
 		const struct bench *old = &before->benchmarks[i];
@@ -184,20 +184,28 @@ static int add_removed(const struct history *history, struct summary *out, struc
 
 		if (old->status == BENCH_REMOVED || summary_find(out, old->name))
 			continue;
+		if (out->n_benchmarks >= SUMMARY_MAX_BENCHMARKS) {
+			n_unlisted++;
+			continue;
+		}
 		b = summary_add_bench(out, old->name, err);
 		if (!b)
 			return -1;
 		b->status = BENCH_REMOVED;
 	}
-	return 0;
+	return n_unlisted ? strv_addf(&out->environment.warnings, err,
+				      "of the benchmarks that were removed %zu are not listed: "
+				      "a result holds %d",
+				      n_unlisted, SUMMARY_MAX_BENCHMARKS)
+			  : 0;
 }
 
 /*
  * An executable that was not built, or that died before it told its benchmarks: those that it had
- * failed, they were not removed.  *out_any: it had some.
+ * failed, they were not removed.  most: so many may the result have then.  *out_any: it had some.
  */
-static int add_lost(const struct unit *u, const struct history *history, struct summary *out,
-		    bool *out_any, struct err *err)
+static int add_lost(const struct unit *u, const struct history *history, size_t most,
+		    struct summary *out, bool *out_any, struct err *err)
 {
 	const struct summary *before = nearest_whole(history);
 	size_t i;
@@ -209,6 +217,8 @@ static int add_lost(const struct unit *u, const struct history *history, struct 
 
 		if (old->status == BENCH_REMOVED || !str_below(old->name, u->config->name))
 			continue;
+		if (out->n_benchmarks >= most)
+			break;
 		b = summary_add_bench(out, old->name, err);
 		if (!b || set_texts(u, b, err))
 			return -1;
@@ -228,10 +238,11 @@ int fill_summary(const struct plan *plan, const struct history *history, struct 
 
 	for (i = 0; i < plan->n; i++) {
 		const struct unit *u = &plan->units[i];
+		size_t most = SUMMARY_MAX_BENCHMARKS - (plan->n - i - 1);
 		bool had_some = false;
 
 		if ((u->failure || u->unreached) && !u->inner &&
-		    add_lost(u, history, out, &had_some, err))
+		    add_lost(u, history, most, out, &had_some, err))
 			return -1;
 		if (!had_some && add_bench(u, history, out, err))
 			return -1;

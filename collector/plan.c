@@ -220,6 +220,16 @@ static int add_failed(const struct plan_request *rq, const struct bench_config *
 	return 0;
 }
 
+/* Each configured one is a benchmark at least: too many are told before the first is looked at. */
+static int refuse_many(const struct plan_request *rq, struct err *err)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < rq->config->n_benchmarks; i++)
+		n += plan_concerns(rq->only, &rq->config->benchmarks[i]);
+	return plan_refuse_many(n, err);
+}
+
 static int look_at(const struct plan_request *rq, const size_t *order, struct plan *out,
 		   struct err *err)
 {
@@ -263,6 +273,8 @@ int plan_make(const struct plan_request *rq, struct plan *out, struct err *err)
 	struct fold fold;
 	int result;
 
+	if (refuse_many(rq, err))
+		return -1;
 	fold_begin(&fold, rq->talk);
 	once.talk = &fold.talk;
 	result = plan_all(&once, out, err);

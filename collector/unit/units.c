@@ -40,12 +40,23 @@ static int refuse_twin(const struct plan *plan, const struct unit *u, struct err
 	return err_hint(err, "rename one of the sections");
 }
 
+int plan_refuse_many(size_t n, struct err *err)
+{
+	if (n <= SUMMARY_MAX_BENCHMARKS)
+		return 0;
+	err_set(err, ERR_CONFIG, "these are more than %d benchmarks: one result does not hold them",
+		SUMMARY_MAX_BENCHMARKS);
+	return err_hint(err, "configure fewer; -b NAME of 'pawl compare' measures some");
+}
+
 struct unit *plan_add(struct plan *plan, const struct bench_config *config, const char *inner,
 		      struct err *err)
 {
 	struct buf name = BUF_INIT;
 	struct unit *u;
 
+	if (plan_refuse_many(plan->n + 1, err))
+		return NULL;
 	if (plan->n == plan->cap) {
 		size_t cap = plan->cap ? 2 * plan->cap : 8;
 		struct unit *grown = realloc(plan->units, cap * sizeof(*grown));

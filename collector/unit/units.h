@@ -28,10 +28,14 @@ void plan_release(struct plan *plan);
 
 /*
  * Appends an empty unit (the array may move), or NULL: ERR_CHILD for a name that is too long,
- * ERR_CONFIG when there is one of that name; ERR_NOMEM.  inner may be NULL.
+ * ERR_CONFIG when there is one of that name, or as many as a result holds; ERR_NOMEM.  inner may be
+ * NULL.
  */
 struct unit *plan_add(struct plan *plan, const struct bench_config *config, const char *inner,
 		      struct err *err);
+
+/* Before anything is measured: ERR_CONFIG where a result does not hold so many. */
+int plan_refuse_many(size_t n, struct err *err);
 
 /* The unit of that name, or NULL. */
 struct unit *plan_find(const struct plan *plan, const char *name);

@@ -139,3 +139,6 @@ like 'can be asked for' "$T/out" '^-x: '
 runs 5 'files that may not grow' sh -c 'ulimit -f 8; exec pawl collect --runs 2..2'
 like 'are an error that is told' "$T/err" '^pawl: error: '
 runs 0 'and the store is sound' pawl fsck
+awk 'BEGIN { for (i = 0; i <= 10000; i++) printf "[benchmark \"%d\"]\n\tcommand = true\n", i }' >.pawlconfig
+runs 2 'more benchmarks than a result holds are refused' pawl collect
+like 'before any is looked at' "$T/err" '^pawl: error: these are more than 10000 benchmarks: one result does not hold them$'

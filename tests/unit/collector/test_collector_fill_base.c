@@ -115,6 +115,30 @@ static void what_was_removed_before_is_not_removed_again(void **state)
 	assert_int_equal(1, out.n_benchmarks);
 }
 
+/* As many as a result holds, and one that is gone since: it is kept, and says what it leaves out.
+ */
+static void what_is_removed_never_makes_a_result_too_large(void **state)
+{
+	char name[16];
+	int i;
+
+	(void)state;
+	add_ancestor("aa", 64, BENCH_OK, 50);
+	for (i = 0; i < SUMMARY_MAX_BENCHMARKS; i++) {
+		snprintf(name, sizeof(name), "%d", i);
+		config.name = name;
+		assert_non_null(plan_add(&plan, &config, NULL, &err));
+	}
+	fill();
+	assert_int_equal(SUMMARY_MAX_BENCHMARKS, out.n_benchmarks);
+	assert_int_equal(1, out.environment.warnings.n);
+	assert_non_null(
+		strstr(out.environment.warnings.v[0], "that were removed 1 are not listed"));
+	assert_null(plan_add(&plan, &config, NULL, &err));
+	assert_int_equal(ERR_CONFIG, err.code);
+	assert_non_null(strstr(err.text, "more than 10000 benchmarks"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -126,6 +150,7 @@ int main(void)
 		TEST(what_no_ancestor_had_is_new),
 		TEST(in_the_first_commit_nothing_is_new),
 		TEST(what_was_removed_before_is_not_removed_again),
+		TEST(what_is_removed_never_makes_a_result_too_large),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
