@@ -22,6 +22,13 @@
 #define ENDING_RUNS_LONG 2
 #define ENDING_RUNS 6 /* of a side, at least; and in at least half of all */
 
+/*
+ * What two processes waited for a processor at once is counted twice, and may be as long as a sleep
+ * that it hides: beside twenty programs one of a hundred comparisons of a shell around a sleep had
+ * such a run.
+ */
+#define WATCHED_RUNS 2
+
 #define LONG_NS 1e9 /* one hundredth of a pair of this length is more than any start and end */
 
 static const char why_no_cpu[] = "its CPU time is not known";
@@ -149,6 +156,24 @@ static int ending_runs(const struct unit *u)
 	return u->pair_ns > LONG_NS ? ENDING_RUNS_LONG : ENDING_RUNS;
 }
 
+/* Whether it worked even if half of what its processes waited for a processor was at once. */
+static bool works_surely(const struct unit *u, const struct run *run)
+{
+	double n = (double)(u->iterations ? u->iterations : 1), total = run->wall_ns * n;
+
+	return !is_waiting(u, run, total - run->cpu_ns * n - delay_of(run, n) / 2, total);
+}
+
+/* A watched run that seems not to have waited, perhaps by chance: another one tells. */
+static bool may_be_chance(struct unit *u, const struct run *run, enum shows now, int side)
+{
+	if (!run->is_watched || (now != SHOWS_WORK && now != SHOWS_OVERLAP))
+		return false;
+	u->n_seemed[side]++;
+	return now == SHOWS_WORK && u->n_seemed[side] < WATCHED_RUNS && u->pair_ns <= LONG_NS &&
+	       !works_surely(u, run);
+}
+
 /* What this run shows of a side (0: the head) that may have shown before that it works. */
 static enum shows shows_of_side(struct unit *u, const struct run *run, int side)
 {
@@ -157,7 +182,11 @@ static enum shows shows_of_side(struct unit *u, const struct run *run, int side)
 	count_run(u, run, side);
 	if (u->n_looked[side] >= ending_runs(u) && ends_only(u, side))
 		u->works[side] = true;
-	now = u->works[side] ? SHOWS_WORK : shows(u, run);
+	if (u->works[side])
+		return SHOWS_WORK;
+	now = shows(u, run);
+	if (may_be_chance(u, run, now, side))
+		return SHOWS_NEITHER;
 	u->works[side] = now == SHOWS_WORK;
 	/* What helpers waited for a processor is not known unless they are watched. */
 	if (now == SHOWS_WAITING && u->format == FORMAT_COMMAND && run->has_helpers &&

@@ -51,6 +51,7 @@ struct unit {
 	bool works[2];	     /* the head, the base: without waiting, as one of those showed */
 	int n_looked[2];     /* runs of the head, the base that the gate saw */
 	int n_unwaited[2];   /* of those: which gave the processor up at most to end */
+	int n_seemed[2];     /* watched runs that seemed not to wait */
 	bool is_stolen;	     /* the hypervisor took a processor during one of those */
 	bool gives_up_often; /* in one that waited it left the processor more often than to start
 				and end */

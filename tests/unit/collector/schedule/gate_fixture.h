@@ -51,6 +51,7 @@ static inline void see_pairs(void)
 
 	unit.n_gated = 0;
 	unit.works[0] = unit.works[1] = false;
+	unit.n_seemed[0] = unit.n_seemed[1] = 0;
 	for (i = 0; i < N_PAIRS && !gate_is_sure(&unit); i++)
 		gate_see(&unit, &pairs[i]);
 }

@@ -59,6 +59,32 @@ static void what_the_main_thread_waited_hides_no_sleeping_helper(void **state)
 			    unit.gate_why);
 }
 
+/* What both waited at once is counted twice: in one run it may hide a sleep. */
+static void one_watched_run_that_seems_to_work_is_not_enough(void **state)
+{
+	int i;
+
+	(void)state;
+	unit.format = FORMAT_COMMAND;
+	unit.iterations = 1;
+	set_command(10e6, 4e6, 5);
+	for (i = 0; i < N_PAIRS; i++) {
+		pairs[i].head.has_helpers = pairs[i].head.is_watched = true;
+		pairs[i].head.run_delay_ns = 1e6;
+	}
+	pairs[0].head.run_delay_ns = 6e6;
+	assert_gate(GATE_WALL);
+	assert_string_equal("it waits (I/O, sleep or locks), which CPU time does not show", why());
+	pairs[1].head.run_delay_ns = 6e6;
+	assert_gate(GATE_CPU);
+	assert_int_equal(1, unit.n_gated);
+	/* and is where they hardly waited for one */
+	set_command(10e6, 9.9e6, 5);
+	pairs[0].head.run_delay_ns = 0.1e6;
+	assert_gate(GATE_CPU);
+	assert_int_equal(1, unit.n_gated);
+}
+
 /* A shell and its helper that both wait for a processor need more than there is: that says nothing.
  */
 static void what_overlaps_does_not_count(void **state)
@@ -319,6 +345,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(helpers_that_seem_to_wait_are_watched, start),
+		cmocka_unit_test_setup(one_watched_run_that_seems_to_work_is_not_enough, start),
 		cmocka_unit_test_setup(what_the_main_thread_waited_hides_no_sleeping_helper, start),
 		cmocka_unit_test_setup(what_overlaps_does_not_count, start),
 		cmocka_unit_test_setup(what_overlaps_is_looked_at_longer, start),
