@@ -7,17 +7,9 @@
 #define LAUNCH_NS 3e6 /* of starting and ending a process */
 #define SLACK 0.002   /* of the time: the last repetition */
 
-/* As the clock on the wall saw it, waiting for a processor included. */
-static double whole_ns(const struct run *run)
-{
-	double waited = run->wall_is_net && isfinite(run->run_delay_ns) ? run->run_delay_ns : 0;
-
-	return run->wall_ns + waited + run->late_ns;
-}
-
 static double time_of(const struct run *run, bool by_cpu)
 {
-	return by_cpu ? run->process_cpu_ns : whole_ns(run);
+	return by_cpu ? run->process_cpu_ns : run_whole_ns(run);
 }
 
 static bool is_of(const struct unit *u, bool by_cpu, double ns)

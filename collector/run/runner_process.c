@@ -100,7 +100,7 @@ static int calibrate_command(const struct process_runner *r, struct unit *u,
 	}
 	u->iterations = 1;
 	u->slices = 1;
-	u->run_ns = run.wall_ns;
+	u->run_ns = run_whole_ns(&run);
 	result = 0;
 out:
 	run_release(&run);

@@ -1,5 +1,6 @@
 #include "collector/unit/run.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,13 @@ void run_release(struct run *run)
 	free(run->failure);
 	free(run->output);
 	memset(run, 0, sizeof(*run));
+}
+
+double run_whole_ns(const struct run *run)
+{
+	double waited = run->wall_is_net && isfinite(run->run_delay_ns) ? run->run_delay_ns : 0;
+
+	return run->wall_ns + waited + run->late_ns;
 }
 
 void pair_release(struct pair *p)

@@ -49,6 +49,10 @@ struct run {
 
 void run_release(struct run *run);
 
+/* What a clock on the wall saw of it: waiting for a processor, and what its end was seen late by,
+ * too. */
+double run_whole_ns(const struct run *run);
+
 /* One pair, or one run of the head alone. */
 struct pair {
 	struct run head, base;
