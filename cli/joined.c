@@ -91,7 +91,6 @@ static int join(struct parts *p, struct summary *s, struct err *err)
 	int i, own = s->settings.shard.index - 1, result = 0;
 	struct summary *mine = &p->of[own];
 
-	p->has[own] = true;
 	mine->benchmarks = s->benchmarks;
 	mine->n_benchmarks = s->n_benchmarks;
 	s->benchmarks = NULL;
@@ -130,6 +129,7 @@ int join_parts(const struct context *c, struct store *store, struct summary *s, 
 	if (!p)
 		return err_nomem(err);
 	p->newest = s;
+	p->has[s->settings.shard.index - 1] = true; /* an older result of it is not looked at */
 	visitor.ctx = p;
 	if (store_visit(store, c->project, NULL, &visitor, &damaged, err) ||
 	    passed_over_note(store, before, s, err))
