@@ -238,7 +238,8 @@ static int run(void *ctx, bool again, struct record_request *rq, bool *hit, stru
 		return -1;
 	if (launch_prepare(&l, r->runner, u->config, side_of(r), err) ||
 	    (is_pawl && ask_pawl(&r->probe, times * r->probe.iterations, &l, &says, err)) ||
-	    (!is_pawl && !unit_is_whole(u) && add_words(r, times, &l, &argv, err)))
+	    (!is_pawl && !unit_is_whole(u) && add_words(r, times, &l, &argv, err)) ||
+	    launch_watch(&l, err))
 		goto out;
 	l.spec.timeout_ns = timeout_ns(r);
 	/* Measured, it has one processor or all of them: what it makes of that must be the same. */

@@ -94,6 +94,28 @@ int launch_ask(struct launch *l, const char *what, const char *inner, struct err
 	return 0;
 }
 
+int launch_watch(struct launch *l, struct err *err)
+{
+	const char *theirs = strv_value(&l->env, "LSAN_OPTIONS");
+	struct strv own = STRV_INIT, all = STRV_INIT;
+	int result = -1;
+
+	l->spec.watch = true;
+	if (strv_addf(&own, err, "LSAN_OPTIONS=%s%sdetect_leaks=0", theirs ? theirs : "",
+		      theirs && *theirs ? ":" : "") ||
+	    child_env_over(&l->env, &own, &all, err))
+		goto out;
+	strv_release(&l->env);
+	l->env = all;
+	all = (struct strv)STRV_INIT;
+	l->spec.env = l->env.v;
+	result = 0;
+out:
+	strv_release(&own);
+	strv_release(&all);
+	return result;
+}
+
 int launch_pad(struct launch *l, unsigned bytes, struct err *err)
 {
 	if (bytes && strv_addf(&l->env, err, "PAWL_LAYOUT=%0*d", (int)bytes, 0))

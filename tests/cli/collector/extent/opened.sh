@@ -275,3 +275,18 @@ is 'one that opens none' "$(verdict in/never)" identical
 is 'one that reads what another one made' "$(verdict in/takes)" "$differs ('made.txt')"
 compares 'once more, when the other one need not be looked at' -b in/makes -b in/takes
 is 'and nothing is there that it made' "$(verdict in/takes)" "$differs ('made.txt')"
+
+# ---- who looks for leaks at its end cannot while it is traced ------------------------------------------
+
+if echo 'int main(int n, char **v) { return !v[n - 1]; }' >leaks.c &&
+	cc -fsanitize=address -o leaks leaks.c 2>/dev/null && ./leaks; then
+	printf '[pawl]\n\tbuild = cc -fsanitize=address -o leaks leaks.c\n[benchmark "leaks"]\n\tcommand = ./leaks\n' >.pawlconfig
+	echo leaks >>.gitignore
+	commit_all . ten
+	echo '/* no code */' >>leaks.c
+	commit_all . eleven
+	compares 'a program with the leak sanitizer'
+	is 'is looked at without it' "$(verdict leaks)" identical
+else
+	skip 'a program with the leak sanitizer' 'the compiler makes none'
+fi
