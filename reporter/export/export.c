@@ -77,10 +77,11 @@ const struct export_format *export_format_find(const char *name, struct err *err
 	struct buf names = BUF_INIT;
 	size_t i;
 
+	for (i = 0; export_format_at(i); i++)
+		if (!strcmp(formats[i].name, name))
+			return &formats[i];
 	for (i = 0; export_format_at(i); i++) {
 		known[i] = formats[i].name;
-		if (!strcmp(known[i], name))
-			return &formats[i];
 		buf_addf(&names, "%s%s", i ? ", " : "", known[i]);
 	}
 	meant = nearest(name, known, 2);
