@@ -288,16 +288,19 @@ stop_server() {
 	forget "$SERVER_PID"
 }
 
+# libpawl_flags: what a program needs to be linked with this build's libpawl
+libpawl_flags() {
+	case $BUILD in
+	*asan*) echo -fsanitize=address,undefined ;;
+	*tsan*) echo -fsanitize=thread ;;
+	*coverage*) echo -lgcov ;; # the library counts, the program does not
+	esac
+}
+
 # build_work FILE N: a benchmark that does N steps, linked to libpawl
 build_work() {
-	case $BUILD in
-	*asan*) extra=-fsanitize=address,undefined ;;
-	*tsan*) extra=-fsanitize=thread ;;
-	*coverage*) extra=-lgcov ;; # the library counts, the program does not
-	*) extra= ;;
-	esac
 	${CC:-cc} -O2 -DWORK="$2" -I"$ROOT" -I"$ROOT/include" -o "$1" "$ROOT/tests/helpers/work.c" \
-		"$BUILD/libpawl.a" -Wl,-S $extra
+		"$BUILD/libpawl.a" -Wl,-S $(libpawl_flags)
 }
 
 # linker_flag: a link by mold takes a third of the time; the long tests, and those of layouts, use what users do
@@ -309,13 +312,7 @@ linker_flag() {
 # and the benchmark "work" of it.  With "steps" a counter of the work decides, which no machine changes, however
 # busy: for scripts that ask for a verdict and not how it is measured.
 new_work_repo() {
-	case $BUILD in
-	*asan*) extra=-fsanitize=address,undefined ;;
-	*tsan*) extra=-fsanitize=thread ;;
-	*coverage*) extra=-lgcov ;;
-	*) extra= ;;
-	esac
-	extra="$(linker_flag) $extra"
+	extra="$(linker_flag) $(libpawl_flags)"
 	new_repo "$1"
 	know_compilers "$1"
 	cp "$ROOT/tests/helpers/work.c" "$1"

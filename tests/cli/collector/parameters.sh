@@ -126,11 +126,7 @@ is 'is asked for in no random order' "$(json "$T/answer" '[r["name"] for r in d[
 	"['arg/1', 'arg/3', 'arg/9', 'team']"
 
 # ---- in a repository -------------------------------------------------------------------
-case $BUILD in
-*asan*) extra=-fsanitize=address,undefined ;;
-*coverage*) extra=-lgcov ;;
-*) extra= ;;
-esac
+extra=$(libpawl_flags)
 new_repo "$T/repo"
 cd "$T/repo" || exit 1
 cp "$ROOT/tests/helpers/many.c" .

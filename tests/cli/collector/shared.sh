@@ -107,8 +107,7 @@ NOTED=$T/noted
 build() {
 	${CC:-cc} -O1 -DNOTED_AT="\"$NOTED\"" "$@" -I"$ROOT" -I"$ROOT/include" "$T/noted.c" "$BUILD/libpawl.a" $extra
 }
-extra=
-[ "$(basename "$BUILD")" = asan ] && extra='-fsanitize=address,undefined'
+extra=$(libpawl_flags)
 
 new_repo "$T/r"
 cd "$T/r" || exit 1

@@ -72,11 +72,7 @@ runs 0 "a clock without one" sh -c 'PAWL_FD=3 PAWL_ASK=list "$1" --clock monoton
 is "... has nothing there" "$(tail -n 1 "$T/lines")" '{"type":"end"}'
 
 # ---- the fall-backs --------------------------------------------------------------------
-case $BUILD in
-*asan*) extra=-fsanitize=address,undefined ;;
-*coverage*) extra=-lgcov ;;
-*) extra= ;;
-esac
+extra=$(libpawl_flags)
 
 # without WANTED FILE SWITCH...: harness/clock/FILE.c compiled with the switches stands in front of the
 # library's; then the clock WANTED is taken

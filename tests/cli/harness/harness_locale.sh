@@ -30,11 +30,7 @@ int main(int argc, char **argv)
 	return strcmp(point, "0,5") ? 77 : pawl_main(argc, argv, list, 1);
 }
 END_C
-case $BUILD in
-*asan*) extra=-fsanitize=address,undefined ;;
-*coverage*) extra=-lgcov ;;
-*) extra= ;;
-esac
+extra=$(libpawl_flags)
 check "a program of that locale" ${CC:-cc} -O2 -I"$ROOT/include" -o "$T/local" "$T/local.c" \
 	"$BUILD/libpawl.a" $extra
 LOCPATH=$T/locales

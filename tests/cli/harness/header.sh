@@ -131,11 +131,7 @@ END
 for file in use keep statements; do cp "$T/$file.c" "$T/$file.cc"; done
 
 strict='-Wall -Wextra -Wpedantic -Werror'
-case $BUILD in
-*asan*) extra=-fsanitize=address,undefined ;;
-*coverage*) extra=-lgcov ;;
-*) extra= ;;
-esac
+extra=$(libpawl_flags)
 
 # compiles WHAT FILE COMPILER OPTION...: compiles and links it, to $T/program
 compiles() {

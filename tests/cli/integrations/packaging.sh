@@ -46,7 +46,7 @@ else
 fi
 sed -n '/<<~C/,/^    C$/{/<<~C/d;/^    C$/d;p;}' "$formula" >"$T/one.c"
 check 'the program of its test builds' ${CC:-cc} -I"$ROOT/include" -o "$T/one" "$T/one.c" \
-	"$BUILD/libpawl.a" $(case $BUILD in *asan*) echo -fsanitize=address,undefined ;; *coverage*) echo -lgcov ;; esac)
+	"$BUILD/libpawl.a" $(libpawl_flags)
 "$T/one" --min-time 1ms >"$T/out" 2>&1
 like 'and runs' "$T/out" '^one '
 

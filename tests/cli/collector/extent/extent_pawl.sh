@@ -6,11 +6,7 @@ if [ "$(uname -m)" != x86_64 ]; then
 	skip 'what is executed' 'only programs of x86-64 are recorded'
 	exit 0
 fi
-case $BUILD in
-*asan*) extra=-fsanitize=address,undefined ;;
-*coverage*) extra=-lgcov ;;
-*) extra= ;;
-esac
+extra=$(libpawl_flags)
 new_repo "$T/repo"
 cd "$T/repo" || exit 1
 cat >bench.c <<'END'

@@ -264,7 +264,7 @@ int main(int argc, char **argv)
 }
 END
 printf '[pawl]\n\tbuild = make -s late\n\tminTime = 1ms\n[benchmark "in"]\n\tcommand = ./late\n' >.pawlconfig
-printf 'late: late.c\n\tcc -O1 -I%s/include -o $@ late.c %s/libpawl.a\n' "$ROOT" "$BUILD" >Makefile
+printf 'late: late.c\n\tcc -O1 -I%s/include -o $@ late.c %s/libpawl.a %s\n' "$ROOT" "$BUILD" "$(libpawl_flags)" >Makefile
 echo late >>.gitignore
 commit_all . eight
 echo 444 >data/rounds

@@ -153,8 +153,7 @@ int main(int argc, char **argv)
 END
 echo 'unsigned step(unsigned x) { return x * 1103515245 + 12345; }' >step.c
 lib=$BUILD/libpawl.a
-extra=
-[ "$(basename "$BUILD")" = asan ] && extra='-fsanitize=address,undefined'
+extra=$(libpawl_flags)
 cat >Makefile <<END
 bench: bench.o step.o
 	cc -o \$@ bench.o step.o $lib $extra -lm
