@@ -80,6 +80,17 @@ static int add_with(struct builds *b, const char *command, const char *options, 
 	return result ? -1 : 0;
 }
 
+/* The last step of "make && make bench" alone: where the rest does not build, benchmarks may. */
+static int add_last(struct builds *b, const char *command, const char *folder, size_t n,
+		    enum build_when when, struct err *err)
+{
+	static const char first[] = MAKE " && ";
+
+	if (!str_starts(command, first) || strstr(command + sizeof(first) - 1, " && "))
+		return 0;
+	return add(b, command + sizeof(first) - 1, folder, n, when, err);
+}
+
 /*
  * With its options for benchmarks, as it is, and with those for tests: where a library is all that
  * is made, its tests are the only programs that use it.
@@ -87,12 +98,13 @@ static int add_with(struct builds *b, const char *command, const char *options, 
 static int add_all(struct builds *b, const char *command, char *const options[PARTS],
 		   const char *folder, size_t n, enum build_when when, struct err *err)
 {
-	return add_with(b, command, options[PART_BENCHMARKS], folder, n, BUILD_FOR_BENCHMARKS,
-			err) || add(b, command, folder, n, when, err) ||
-			       add_with(b, command, options[PART_TESTS], folder, n,
-					BUILD_FOR_PROGRAMS, err)
-		       ? -1
-		       : 0;
+	const char *of_benchmarks = options[PART_BENCHMARKS], *of_tests = options[PART_TESTS];
+
+	if (add_with(b, command, of_benchmarks, folder, n, BUILD_FOR_BENCHMARKS, err) ||
+	    add(b, command, folder, n, when, err) || add_last(b, command, folder, n, when, err) ||
+	    add_with(b, command, of_tests, folder, n, BUILD_FOR_PROGRAMS, err))
+		return -1;
+	return 0;
 }
 
 static int options_of(const char *top, const struct strv *tracked, const char *folder, size_t n,
@@ -147,6 +159,7 @@ static bool is_configure_here(const char *dir)
  * All descriptions of one folder.  A Makefile beside ./configure may be there to ask for that, and
  * one build system may make only a library where the next one makes programs, too.  A Makefile
  * beside Go's or Cargo's description may do anything, such as start containers: it must only build.
+ * A folder's description for a system of the top is a part of that one.
  */
 static int add_folder(struct builds *b, const char *top, const struct strv *tracked,
 		      const char *folder, size_t n, struct err *err)
@@ -161,7 +174,7 @@ static int add_folder(struct builds *b, const char *top, const struct strv *trac
 	result = buf_check(&dir, err);
 	for (nth = 0; !result; nth++) {
 		char *command = NULL, *what = NULL, *options[PARTS] = { NULL };
-		enum build_when when = BUILD_ALWAYS;
+		enum build_when when = *b->systems ? BUILD_FOR_PROGRAMS : BUILD_ALWAYS;
 
 		if (build_detect_nth(buf_str(&dir), nth, &command, &what, &fault))
 			break;
@@ -174,7 +187,7 @@ static int add_folder(struct builds *b, const char *top, const struct strv *trac
 				when = BUILD_FOR_BENCHMARKS;
 			systems[strlen(systems)] = system_of(what);
 		}
-		if (strcmp(what, "Cargo.toml") != 0 &&
+		if (strcmp(what, "Cargo.toml") != 0 && !strchr(b->systems, system_of(what)) &&
 		    (!b->n || !str_starts(command, "make ") || recipe_builds(buf_str(&dir), NULL)))
 			result = options_of(top, tracked, folder, n, what, options, err) ||
 				 add_all(b, command, options, folder, n, when, err);
@@ -183,6 +196,8 @@ static int add_folder(struct builds *b, const char *top, const struct strv *trac
 		for (part = 0; part < PARTS; part++)
 			free(options[part]);
 	}
+	if (!n)
+		memcpy(b->systems, systems, sizeof(systems));
 	buf_release(&dir);
 	if (!result && fault.code && fault.code != ERR_ABSENT) {
 		*err = fault;
@@ -257,14 +272,17 @@ static int add_below(struct builds *b, const char *top, const struct strv *track
 	for (want = 1; want <= 2 * DEPTH_MOST; want++)
 		for (i = 0; i < tracked->n && n < BUILDS_BELOW; i++) {
 			const char *path = tracked->v[i];
+			size_t before = b->n;
 
-			if (distance(path) != want || is_listed(b, path))
+			bool is_cargo = !strcmp(path_base(path), "Cargo.toml");
+
+			if (distance(path) != want || is_listed(b, path) ||
+			    (is_cargo && *b->systems))
 				continue;
-			if (!strcmp(path_base(path), "Cargo.toml")
-				    ? add_cargo(b, top, path, err)
-				    : add_folder(b, top, tracked, path, place_folder(path), err))
+			if (is_cargo ? add_cargo(b, top, path, err)
+				     : add_folder(b, top, tracked, path, place_folder(path), err))
 				return -1;
-			n++;
+			n += b->n > before;
 		}
 	return 0;
 }
@@ -276,7 +294,7 @@ int builds_list(const char *top, const struct strv *tracked, const struct go_pac
 	    (strv_has(tracked, "Cargo.toml") && add_cargo(out, top, "Cargo.toml", err)) ||
 	    add_folder(out, top, tracked, "", 0, err))
 		return -1;
-	if (!out->n && add_below(out, top, tracked, err))
+	if ((!out->n || *out->systems) && add_below(out, top, tracked, err))
 		return -1;
 	return go->has_top ? 0 : add_go(out, go, err);
 }

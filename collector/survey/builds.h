@@ -24,11 +24,12 @@ struct build_way {
 struct builds {
 	struct build_way *v;
 	size_t n;
+	char systems[8]; /* a letter for each build system that the top has a description of */
 };
 
 #define BUILDS_INIT \
 	{ \
-		NULL, 0 \
+		NULL, 0, "" \
 	}
 
 void builds_release(struct builds *b);
@@ -36,8 +37,9 @@ void builds_release(struct builds *b);
 /*
  * Those of the work tree top with these tracked files, in the order in which they are to be tried.
  * At the top: Go's modules and Cargo before descriptions that may only call them; each description
- * with its options for benchmarks, without, and with those for tests.  Where nothing is there, up
- * to BUILDS_BELOW folders within.  None is no error.  Errors: ERR_NOMEM.
+ * with its options for benchmarks, without, and with those for tests.  Then up to BUILDS_BELOW
+ * folders within: where the top has nothing, and for programs those of another build system, which
+ * are no part of the top's own.  None is no error.  Errors: ERR_NOMEM.
  */
 int builds_list(const char *top, const struct strv *tracked, const struct go_packages *go,
 		struct builds *out, struct err *err);

@@ -188,6 +188,19 @@ END
 	runs 0 'a project of CMake' pawl init
 	is 'gives what CTest labels so' "$(git config -f .pawlconfig --get-regexp '^benchmark')" \
 		"$(printf 'benchmark.sort.command build/sorting --level 6\nbenchmark.sort.format command')"
+	new_repo "$T/headers"
+	cd "$T/headers" || exit 1
+	printf 'cmake_minimum_required(VERSION 3.16)\nproject(x C)\nadd_library(x INTERFACE)\n' >CMakeLists.txt
+	mkdir -p build/more
+	printf 'int main(void) { return 0; }\n' >build/more/x.c
+	printf '%s\n' 'default: fails benchmark' 'benchmark: x.c' '\tcc -o $@ $<' 'fails: x.c' '\tcc -o $@ absent.c' |
+		sed 's/^\\t/\t/' >build/more/makefile
+	commit_all . 'headers alone'
+	runs 0 'where CMake makes no program' pawl init
+	is 'a folder that make builds is looked at, and its target for benchmarks where the others do not build' \
+		"$(git config -f .pawlconfig --get-regexp '^(pawl.build|benchmark.*command)')" \
+		"$(printf '%s\n' 'pawl.build cd build/more && make -j$(getconf _NPROCESSORS_ONLN) benchmark' \
+			'benchmark.benchmark.command build/more/benchmark')"
 else
 	skip 'a project of CMake' 'cmake is not installed'
 fi
