@@ -96,9 +96,11 @@ int trend_creep(struct trend *t, const char *tag, size_t tag_place, struct err *
 		n = 0;
 	else if (str_set(&c.from, last->base, err))
 		goto out;
+	c.is_before = !c.broken && last->base_place < tag_place;
 	c.n_commits -= c.broken ? last->place : last->base_place;
 	if (creep_of(steps, n, log1p(t->threshold), &c.sum, err) || str_set(&c.tag, tag, err))
 		goto out;
+	c.sum.flagged = c.sum.flagged && c.sum.n > 1; /* one step is judged as such */
 	result = 0;
 out:
 	free(steps);

@@ -107,7 +107,7 @@ static void add_row(const struct trend *t, const struct trend_point *p, struct b
 	buf_addf(out, "</td><td class=\"%s\">%s</td><td class=\"s\">", trend_word(p),
 		 trend_word(p));
 	text_xml(p->subject, out);
-	trend_note(p, &raw);
+	trend_note(t, p, &raw);
 	if (raw.len) {
 		buf_adds(out, "<span class=\"soft\">");
 		add_raw(&raw, out);

@@ -69,7 +69,7 @@ void trend_date(const struct trend_point *p, struct buf *out);
 const char *trend_word(const struct trend_point *p);
 
 /* What the figures of a point do not say: the span, the reason, the series. */
-void trend_note(const struct trend_point *p, struct buf *out);
+void trend_note(const struct trend *t, const struct trend_point *p, struct buf *out);
 
 /* How many results of how many commits, and the machine. */
 void trend_about(const struct trend *t, struct buf *out);

@@ -48,7 +48,7 @@ static void add_tooltip(const struct trend *t, const struct trend_point *p, stru
 	buf_addc(out, '\n');
 	text_xml(buf_str(&raw), out);
 	buf_reset(&raw);
-	trend_note(p, &raw);
+	trend_note(t, p, &raw);
 	if (raw.len) {
 		buf_addc(out, '\n');
 		text_xml(buf_str(&raw), out);

@@ -295,7 +295,7 @@ static void add_row(const struct trend *t, const struct trend_point *p, bool utf
 	add_cell(table, &text, ink_of(p));
 	text_visible(p->subject, utf8, &text);
 	add_cell(table, &text, INK_PLAIN);
-	trend_note(p, &note);
+	trend_note(t, p, &note);
 	if (note.len) {
 		text_visible(buf_str(&note), utf8, &text);
 		table_note(table, buf_str(&text));

@@ -66,6 +66,16 @@ size_t trend_span(const struct trend_point *p)
 	return p->how == TREND_NO_STEP ? 0 : p->place - p->base_place;
 }
 
+bool trend_has_between(const struct trend *t, const struct trend_point *p)
+{
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		if (t->points[i].place > p->base_place && t->points[i].place < p->place)
+			return p->how != TREND_NO_STEP;
+	return false;
+}
+
 static bool is_move(enum verdict v)
 {
 	return v == VERDICT_REGRESSED || v == VERDICT_IMPROVED;

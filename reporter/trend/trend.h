@@ -83,6 +83,7 @@ struct trend_advice {
 struct trend_creep {
 	char *tag;	   /* name of the last tag; NULL: there is none, and nothing was summed */
 	char *from;	   /* commit that the sum starts at: the tag's, or the last one measured */
+	bool is_before;	   /* that one lies before the tag's, which no step starts at */
 	char *broken;	   /* commit whose step is missing: nothing was summed; NULL */
 	bool has_no_ratio; /* it is there, as a difference */
 	struct creep sum;  /* without the accepted steps; positive is worse */
@@ -157,6 +158,9 @@ void trend_delta(const struct trend *t, const struct trend_point *p, struct delt
 
 /* Commits that the step may be due to: 1 names the commit; 0 without a step. */
 size_t trend_span(const struct trend_point *p);
+
+/* Whether the trend has points of commits between the two of its step.  Sorted; cost: O(n). */
+bool trend_has_between(const struct trend *t, const struct trend_point *p);
 
 /* Whether the point belongs into the list of what moved the benchmark, or needs a word. */
 bool trend_is_notable(const struct trend_point *p);

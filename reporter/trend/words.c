@@ -39,13 +39,15 @@ static void separate(struct buf *out, size_t start)
 		buf_adds(out, "; ");
 }
 
-void trend_note(const struct trend_point *p, struct buf *out)
+void trend_note(const struct trend *t, const struct trend_point *p, struct buf *out)
 {
 	bool moved = p->verdict == VERDICT_REGRESSED || p->verdict == VERDICT_IMPROVED;
 	size_t span = trend_span(p), start = out->len;
 
 	if (moved && span > 1) {
-		buf_addf(out, "one of %zu commits, those between without results: ", span);
+		buf_addf(out, "one of %zu commits, %s: ", span,
+			 trend_has_between(t, p) ? "measured in one step"
+						 : "those between without results");
 		cell_commit(p->base, out);
 		buf_adds(out, "..");
 		cell_commit(p->commit, out);
@@ -137,7 +139,12 @@ void trend_creep_text(const struct trend *t, struct buf *out)
 					      : " was not measured side by side");
 		return;
 	}
-	buf_addf(out, "since %s: ", c->tag);
+	buf_adds(out, "since ");
+	if (c->is_before) {
+		cell_commit(c->from, out);
+		buf_adds(out, ", before ");
+	}
+	buf_addf(out, "%s: ", c->tag);
 	add_percent(ratio_of(t, c->sum.change), out);
 	if (c->sum.se > 0)
 		buf_addf(out, " +- %.2f %%", 100 * c->sum.se);

@@ -1,5 +1,7 @@
 #include "tests/unit/reporter/trend/trend_fixture.h"
 
+#include "reporter/trend/scene.h"
+
 #include "lib/base/banned.h"
 
 static void judged_line(struct trend *t, size_t n, const double *effects)
@@ -66,6 +68,7 @@ static void a_missing_step_breaks_the_chain_and_nothing_is_claimed(void **state)
 
 static void a_tag_without_results_is_stepped_over_to_the_result_before(void **state)
 {
+	struct buf text = BUF_INIT;
 	struct coin coin;
 	struct trend t;
 
@@ -80,12 +83,32 @@ static void a_tag_without_results_is_stepped_over_to_the_result_before(void **st
 	assert_int_equal(2, t.creep.sum.n);
 	assert_int_equal(5, t.creep.n_commits);
 	assert_string_equal(t.points[0].commit, t.creep.from);
+	assert_true(t.creep.is_before);
+	trend_creep_text(&t, &text);
+	assert_non_null(strstr(buf_str(&text), ", before v1: +4."));
+	buf_release(&text);
+	trend_release(&t);
+}
+
+static void one_step_is_no_creep(void **state)
+{
+	double effects[4] = { [3] = 0.2 };
+	struct trend t;
+
+	(void)state;
+	judged_line(&t, 4, effects);
+	assert_int_equal(1, t.n_moved);
+	assert_int_equal(0, trend_creep(&t, "v1", 2, NULL));
+	assert_int_equal(1, t.creep.sum.n);
+	assert_false(t.creep.is_before);
+	assert_false(t.creep.sum.flagged);
 	trend_release(&t);
 }
 
 /* 4 was measured against 1, not against 3: counting 3's step too would count its change twice. */
 static void a_step_over_others_is_counted_once(void **state)
 {
+	struct buf text = BUF_INIT;
 	struct coin coin;
 	struct trend t;
 
@@ -99,6 +122,13 @@ static void a_step_over_others_is_counted_once(void **state)
 	assert_int_equal(0, trend_creep(&t, "v1", 1, NULL));
 	assert_int_equal(1, t.creep.sum.n);
 	assert_true(fabs(t.creep.sum.change - 0.02) < 0.002);
+	trend_note(&t, &t.points[1], &text);
+	assert_non_null(
+		strstr(buf_str(&text), "one of 2 commits, those between without results: "));
+	buf_reset(&text);
+	trend_note(&t, &t.points[2], &text);
+	assert_non_null(strstr(buf_str(&text), "one of 3 commits, measured in one step: "));
+	buf_release(&text);
 	trend_release(&t);
 }
 
@@ -120,6 +150,7 @@ int main(void)
 		cmocka_unit_test(accepted_steps_are_told_and_not_counted),
 		cmocka_unit_test(a_missing_step_breaks_the_chain_and_nothing_is_claimed),
 		cmocka_unit_test(a_tag_without_results_is_stepped_over_to_the_result_before),
+		cmocka_unit_test(one_step_is_no_creep),
 		cmocka_unit_test(a_step_over_others_is_counted_once),
 		cmocka_unit_test(without_a_step_behind_the_tag_nothing_is_said),
 	};
