@@ -71,6 +71,7 @@ static void trim(const char *dir)
 void kept_add(const struct context *c, const struct summary *s)
 {
 	struct buf dir = BUF_INIT, path = BUF_INIT;
+	struct err fault = ERR_INIT;
 	const char *base = s->sides.base ? OF_SIDES : s->baseline.commit;
 	const char *head = s->sides.base ? OF_SIDES : s->commit.id;
 
@@ -80,8 +81,12 @@ void kept_add(const struct context *c, const struct summary *s)
 	buf_addf(&dir, FOLDER, c->state_dir);
 	buf_addf(&path, FOLDER "/%016lld-%.*s-%.*s.json", c->state_dir, (long long)when_now_us(),
 		 SHORT, base, SHORT, head);
-	if (!buf_check(&dir, NULL) && !buf_check(&path, NULL) &&
-	    !file_make_dirs(buf_str(&dir), 0700, NULL) && !sealed_write(buf_str(&path), s, NULL))
+	if (buf_check(&dir, &fault) || buf_check(&path, &fault) ||
+	    file_make_dirs(buf_str(&dir), 0700, &fault) ||
+	    sealed_write(buf_str(&path), s, &fault))
+		talk_warn(c->talk, "'pawl report --last' shows an older one, or none",
+			  "this comparison is not kept: %s", fault.text);
+	else
 		trim(buf_str(&dir));
 	buf_release(&dir);
 	buf_release(&path);

@@ -13,7 +13,10 @@
 #define KEPT_MOST 100
 #define KEPT_MOST_BYTES (64u << 20)
 
-/* Keeps it, and removes what is beyond the limits.  A folder that cannot be written is no error. */
+/*
+ * Keeps it, and removes what is beyond the limits.  Warns where it cannot be written: the answer was
+ * another one's purpose.
+ */
 void kept_add(const struct context *c, const struct summary *s);
 
 /*

@@ -137,13 +137,22 @@ static int run_command(const struct command *c, int argc, char **argv)
 	return status;
 }
 
+/* Of a write that failed before, nobody kept the reason: one byte more fails by the same. */
+static int why_not_written(void)
+{
+	if (fflush(stdout))
+		return errno;
+	return write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;
+}
+
 /* The answer must have left us, else the status would lie. */
 static int finish(int status)
 {
 	struct err err = ERR_INIT;
 
-	if (!fflush(stdout) && !ferror(stdout))
+	if (!ferror(stdout) && !fflush(stdout))
 		return status;
+	errno = why_not_written();
 	if (errno == EPIPE) {
 		signal(SIGPIPE, SIG_DFL);
 		raise(SIGPIPE);

@@ -131,7 +131,8 @@ int token_request_run(const struct token_request *rq, struct buf *out, struct er
 	const char *verb = rq->verb ? rq->verb : "";
 
 	if (strcmp(verb, "add") && strcmp(verb, "list") && strcmp(verb, "revoke")) {
-		err_set(err, ERR_USAGE, "'token %s' is no command", verb);
+		err_set(err, ERR_USAGE,
+			*verb ? "'token %s' is no command" : "'token' wants a command%s", verb);
 		return err_hint(err, "use token add, token list or token revoke");
 	}
 	if (!rq->store) {

@@ -16,6 +16,14 @@ like 'which is said' "$T/err" 'no comparison is kept'
 like 'with what to do' "$T/err" "^hint: run 'pawl compare' first"
 runs 1 'a comparison' pawl compare --json --pairs 12 HEAD~3..HEAD~2
 cp "$T/out" "$T/first"
+# More than one buffer: the first write fails, and the last one does not.
+pawl report --last --json >/dev/full 2>"$T/err"
+like 'a full disk is told' "$T/err" '^pawl: error: cannot write to stdout: No space left on device$'
+is 'a reader that has left ends it' "$(/usr/bin/python3 -ISc 'import os, subprocess
+r, w = os.pipe()
+os.close(r)
+print(subprocess.call(["pawl", "report", "--last", "--json", "-q"], stdout=w))' 2>"$T/err")" -13
+check 'without a word' [ ! -s "$T/err" ]
 runs 1 'is shown again' pawl report --last
 like 'with its verdict' "$T/out" 'work/chain .*regressed'
 runs 1 'as the document that it was' pawl report --last --json
@@ -107,3 +115,8 @@ runs 4 'a comparison with what does not build' pawl compare
 runs 4 'is the last one, too' pawl report --last
 like 'with what failed' "$T/out" 'the build exited with status'
 like 'and without a baseline' "$T/err" "^pawl: the comparison of $(git rev-parse --short=12 HEAD), which ended before it had a baseline$"
+
+# ---- what cannot be kept ----------------------------------------------------------------------------
+
+sh -c 'ulimit -f 1; exec pawl compare --pairs 6 --base-cmd true --head-cmd "true x"' >"$T/out" 2>"$T/err"
+like 'a comparison that cannot be kept is told' "$T/err" '^pawl: warning: this comparison is not kept: '
