@@ -1,5 +1,6 @@
 #include "reporter/render/csv.h"
 
+#include <ctype.h>
 #include <math.h>
 
 #include "lib/base/when.h"
@@ -23,6 +24,19 @@ static void add_text(const char *raw, struct buf *out)
 	buf_addc(out, ',');
 }
 
+/* Of letters and digits, as those are that pawl makes, it needs no quotes. */
+static void add_id(const char *id, struct buf *out)
+{
+	const char *p = id ? id : "";
+
+	while (isalnum((unsigned char)*p))
+		p++;
+	if (*p)
+		add_text(id, out);
+	else
+		buf_addf(out, "%s,", id ? id : "");
+}
+
 static void add_place(const struct summary *s, const struct bench *b, struct buf *out)
 {
 	const char *base = b->baseline_commit ? b->baseline_commit : s->baseline.commit;
@@ -32,7 +46,8 @@ static void add_place(const struct summary *s, const struct bench *b, struct buf
 	buf_addf(out, "%s,%s,", s->commit.id ? s->commit.id : "",
 		 when_iso(s->commit.commit_time_us, false, when));
 	add_text(s->commit.branch, out);
-	buf_addf(out, "%s,%s,", s->machine.id ? s->machine.id : "", base ? base : "");
+	add_id(s->machine.id, out);
+	add_id(base, out);
 	add_text(b->name, out);
 	buf_addf(out, "%s,", bench_status_name(b->status));
 }

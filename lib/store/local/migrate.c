@@ -74,14 +74,16 @@ static int migrate_row(struct db *db, int64_t seq, struct err *err)
 
 int migrate_rows(struct db *db, struct err *err)
 {
-	int64_t last = 0, seq;
+	int64_t seq = INT64_MIN;
+	int found;
 
-	if (db_get(db, &last, err, "SELECT coalesce(max(seq), 0) FROM result", "") < 0)
-		return -1;
-	for (seq = 1; seq <= last; seq++)
+	/* From one to the next: what a damaged number leaves out is not counted through. */
+	while (!(found = db_get(db, &seq, err,
+				"SELECT seq FROM result WHERE seq>?1 ORDER BY seq LIMIT 1", "i",
+				seq)))
 		if (migrate_row(db, seq, err))
 			return -1;
-	return 0;
+	return found < 0 ? -1 : 0;
 }
 
 int migrate_view(struct db *db, struct err *err)

@@ -114,6 +114,37 @@ static void check_counts_rows_and_names_the_bad_one(void **state)
 	store_check_release(&c);
 }
 
+/* One bit of a row's number, and nobody counts up to it. */
+static void a_row_of_a_huge_number_is_looked_at_and_saved(void **state)
+{
+	struct place *p = *state;
+	struct store_repair r;
+	struct store_check c;
+	sqlite3 *db;
+
+	add(p->store, 1, COMMIT_A);
+	add(p->store, 2, COMMIT_B);
+	store_close(p->store);
+	p->store = NULL;
+	assert_int_equal(SQLITE_OK, sqlite3_open(p->path, &db));
+	assert_int_equal(SQLITE_OK,
+			 sqlite3_exec(db, "UPDATE result SET seq=seq+(1<<60) WHERE seq=2", NULL,
+				      NULL, NULL));
+	sqlite3_close(db);
+	assert_int_equal(store_open(p->path, STORE_WRITE, &p->store, NULL), 0);
+	assert_int_equal(store_check(p->store, &c, NULL), 0);
+	assert_int_equal(c.n_rows, 2);
+	assert_int_equal(c.n_bad, 0);
+	store_check_release(&c);
+	store_close(p->store);
+	p->store = NULL;
+	flip_byte(p->path, "packed", 1, -1);
+	assert_int_equal(store_repair(p->path, &r, NULL), 0);
+	assert_int_equal(1, r.n_saved);
+	store_repair_release(&r);
+	assert_int_equal(store_open(p->path, STORE_WRITE, &p->store, NULL), 0);
+}
+
 static void repair_of_a_sound_store_does_nothing(void **state)
 {
 	struct place *p = *state;
@@ -276,6 +307,7 @@ int main(void)
 		ONE(damaged_small_value_is_told),
 		ONE(damage_that_makes_it_no_baseline_is_noted),
 		ONE(check_counts_rows_and_names_the_bad_one),
+		ONE(a_row_of_a_huge_number_is_looked_at_and_saved),
 		ONE(repair_of_a_sound_store_does_nothing),
 		ONE(repair_saves_intact_rows_and_their_place_in_the_queue),
 		ONE(damaged_file_is_refused_with_a_cure_and_left_alone),
