@@ -219,7 +219,9 @@ int cmd_collect(const struct options *o)
 		err_hint(&err, "a command goes after '--'");
 		return complain(&err);
 	}
-	if (check_outputs(o, &err) || read_shard(o, &shard, &err) || context_open(o, &c, &err))
+	if (check_outputs(o, &err) ||
+	    check_drawn(o, "all are measured here; 'pawl compare -b NAME' measures one", &err) ||
+	    read_shard(o, &shard, &err) || context_open(o, &c, &err))
 		return complain(&err);
 	context_sweep(&c);
 	calibration_open(&c, &c.known);

@@ -301,6 +301,7 @@ int cmd_report(const struct options *o)
 	else if (o->args.n && o->last)
 		err_set(&err, ERR_USAGE, "--last takes no '%s'", o->args.v[0]);
 	if (err.code || check_outputs(o, &err) ||
+	    check_drawn(o, "all are shown; 'pawl history NAME' shows one", &err) ||
 	    (o->last ? context_open_anywhere(o, &c, &err) : context_open(o, &c, &err)))
 		return complain(&err);
 	status = run(o, &c, &err);

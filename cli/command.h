@@ -92,6 +92,9 @@ int print_summary(const struct options *o, const struct context *c, const struct
  */
 int check_outputs(const struct options *o, struct err *err);
 
+/* Of commands whose --benchmark only says what is drawn: ERR_USAGE where nothing is. */
+int check_drawn(const struct options *o, const char *instead, struct err *err);
+
 /* The worse of two verdicts' statuses: a failure, then a regression, then inconclusive. */
 int worse_status(int a, int b);
 

@@ -202,3 +202,12 @@ int worse_status(int a, int b)
 
 	return rank[a] >= rank[b] ? a : b;
 }
+
+int check_drawn(const struct options *o, const char *instead, struct err *err)
+{
+	if (!o->benchmark || o->plot || o->svg)
+		return 0;
+	err_set(err, ERR_USAGE,
+		"--benchmark says what --plot or --svg draws, and neither is there");
+	return err_hint(err, "%s", instead);
+}

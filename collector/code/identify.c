@@ -36,7 +36,7 @@ int identify_find(const char *top, const char *command, struct buf *out, struct 
 			return buf_check(out, err);
 		err_sys(err, errno == ENOENT || errno == ENOTDIR ? ERR_ABSENT : ERR_CHILD,
 			"cannot run '%s'", buf_str(out));
-		return err_hint(err, "does the build make it? set pawl.build, or correct the path");
+		return err_hint(err, "correct the path; if the build makes it, set pawl.build");
 	}
 	while (path && *path) {
 		size_t n = strcspn(path, ":");

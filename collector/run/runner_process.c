@@ -2,6 +2,7 @@
  * runner_process - the runner that starts real processes.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "collector/child/count.h"
@@ -12,6 +13,7 @@
 #include "collector/run/session.h"
 #include "collector/run/shared.h"
 #include "collector/run/turns.h"
+#include "lib/base/number.h"
 
 #include "lib/base/banned.h"
 
@@ -244,6 +246,17 @@ static bool is_stuck(const struct process_runner *r, double other_ns)
 	       (double)r->most_ns >= RUNNER_STUCK * other_ns;
 }
 
+static int tell_stuck(const struct process_runner *r, struct unit *u, double other_ns,
+		      struct err *err)
+{
+	char most[NUMBER_TEXT], other[NUMBER_TEXT], text[200];
+
+	snprintf(text, sizeof(text),
+		 "did not end within the %s of the budget; a run of the base takes %s",
+		 number_print_ns((double)r->most_ns, most), number_print_ns(other_ns, other));
+	return str_set(&u->failure, text, err);
+}
+
 /* What was ended because the budget is short has not failed. */
 static int process_calibrate(void *ctx, struct unit *u, const struct side *side, struct err *err)
 {
@@ -253,9 +266,10 @@ static int process_calibrate(void *ctx, struct unit *u, const struct side *side,
 
 	if (calibrate(r, u, side, err))
 		return -1;
-	if (!u->failure || !u->timed_out || launch_limit_ns(r, timeout_ns) == timeout_ns ||
-	    is_stuck(r, other_ns))
+	if (!u->failure || !u->timed_out || launch_limit_ns(r, timeout_ns) == timeout_ns)
 		return 0;
+	if (is_stuck(r, other_ns))
+		return tell_stuck(r, u, other_ns, err);
 	u->timed_out = false;
 	u->unreached = true;
 	return str_set(&u->failure, NULL, err);

@@ -232,8 +232,8 @@ int notes_of_row(const struct row *row, bool verbose, struct strv *out, struct e
 	if (strv_take(out, &line, err))
 		goto out;
 	if (b->status == BENCH_TIMEOUT)
-		buf_adds(&line, "give it less to do, or more time: 'timeout = 10m' in its section "
-				"of .pawlconfig");
+		buf_adds(&line, "give it less to do, or more time: --budget, or 'timeout = 10m' in "
+				"its section of .pawlconfig");
 	if (strv_take(out, &line, err))
 		goto out;
 	if (row->delta && row->delta->note)

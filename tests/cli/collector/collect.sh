@@ -65,6 +65,10 @@ valid 'its document fits the schema' "$T/doc.json"
 runs 1 'report ends with the same status' pawl report
 runs 1 'markdown' pawl report --format markdown
 like 'is a table' "$T/out" '^\|.*work/chain.*\|'
+runs 2 'one benchmark of a report' pawl report -b work/chain
+like 'is refused with the way to it' "$T/err" "^hint: all are shown; 'pawl history NAME' shows one"
+runs 2 'a collection of one' pawl collect -b work/chain
+like 'as well' "$T/err" "^hint: all are measured here; 'pawl compare -b NAME' measures one"
 runs 1 'a plot' pawl report --plot --benchmark work/chain
 like 'has a legend' "$T/out" 'median .* of 12 runs'
 runs 1 'a picture' pawl report --svg "$T/p.svg" --benchmark work/chain

@@ -149,11 +149,11 @@ else
 fi
 [ "$disk" = "$T" ] || rm -rf "$disk"
 
-runs 0 'a metric is named' pawl compare --json --pairs 6 --threshold 90% --metric wall -b computes
+runs 0 'a metric is named' pawl compare --json --pairs 6 --threshold 90% --metric wall
 is 'and decides' "$(gate computes)" "('wall', 'configured')"
 runs 0 'another one' pawl compare --json --pairs 6 --threshold 90% --metric=cpu -b sleeps -b computes
 is 'for all benchmarks' "$(gate sleeps) $(gate computes)" "('cpu', 'configured') ('cpu', 'configured')"
 runs 2 'one that cannot be' pawl compare --metric wal
 like 'is refused with what was meant' "$T/err" "did you mean 'wall'"
-runs 0 'collect takes it, too' pawl collect --json --no-push --runs 6..6 --threshold 90% --metric wall -b computes
+runs 0 'collect takes it, too' pawl collect --json --no-push --runs 6..6 --threshold 90% --metric wall
 is 'and lets it decide' "$(gate computes)" "('wall', 'configured')"
