@@ -88,6 +88,11 @@ bool elf_may_find_itself(const struct elf *elf)
 {
 	static const char end[] = "\0exe";
 
+	/* plugins beside it */
+	if (elf_mentions(elf, "dlopen") && elf_mentions(elf, "$ORIGIN"))
+		return true;
+	if (elf_mentions(elf, "/proc/self/maps"))
+		return true;
 	return elf_mentions(elf, "getauxval") || elf_mentions(elf, "dladdr") || ends_in_exe(elf) ||
 	       memmem(elf->data, elf->n, end, sizeof(end)) != NULL;
 }
