@@ -5,7 +5,9 @@
 
 #include "lib/base/banned.h"
 
-#define FILLED_FREE 64 /* under a microsecond */
+#define PLACES_FREE 64 /* under a microsecond, as the others are */
+#define NAMED_FREE 4
+#define PAGES_FREE 1
 
 void differ_release(struct difference *d)
 {
@@ -99,13 +101,18 @@ static int compare(struct difference *d, const struct part **of_head, struct err
 	return 0;
 }
 
+static bool is_about(uint64_t one, uint64_t two, uint64_t free)
+{
+	return (one > two ? one - two : two - one) <= free;
+}
+
 /* A table that nobody reads is filled in all the same: a few places more are lost in any noise. */
 static bool starts_alike(const struct parts *base, const struct parts *head)
 {
-	uint64_t more = base->n_filled > head->n_filled ? base->n_filled - head->n_filled
-							: head->n_filled - base->n_filled;
+	const struct linked_filled *b = &base->filled, *h = &head->filled;
 
-	return more <= FILLED_FREE;
+	return is_about(b->places, h->places, PLACES_FREE) &&
+	       is_about(b->named, h->named, NAMED_FREE) && is_about(b->pages, h->pages, PAGES_FREE);
 }
 
 int differ_make(const struct parts *base, const struct parts *head, struct difference *out,

@@ -243,23 +243,57 @@ int linked_read(const struct program *p, const struct link *l, const char *top,
 	return result;
 }
 
-/* Of an address and a bitmap of the 63 words behind it, the first has a 0 as its last bit. */
-static uint64_t packed(const struct program *p, const section *s)
+#define PAGE_SHIFT 12
+
+/* Counts places that come in the order of their addresses, or nearly. */
+static void count(struct linked_filled *n, uint64_t *last, uint64_t address)
+{
+	n->places++;
+	n->pages += address >> PAGE_SHIFT != *last;
+	*last = address >> PAGE_SHIFT;
+}
+
+/* Of an address and bitmaps of the 63 words behind it, each with a 1 as its last bit. */
+static void count_packed(const struct program *p, const section *s, struct linked_filled *n,
+			 uint64_t *last)
 {
 	const unsigned char *all = elf_at(&p->elf, s->sh_offset, s->sh_size);
-	uint64_t word, n = 0;
+	uint64_t word, at = 0;
 	size_t i;
+	int bit;
 
 	for (i = 0; all && i < s->sh_size / sizeof(word); i++) {
 		memcpy(&word, all + i * sizeof(word), sizeof(word));
-		n += word & 1 ? (uint64_t)__builtin_popcountll(word >> 1) : 1;
+		if (!(word & 1)) {
+			count(n, last, word);
+			at = word + sizeof(word);
+			continue;
+		}
+		for (bit = 1; bit < 64; bit++)
+			if (word >> bit & 1)
+				count(n, last, at + (uint64_t)(bit - 1) * sizeof(word));
+		at += 63 * sizeof(word);
 	}
-	return n;
 }
 
-uint64_t linked_filled(const struct program *p)
+static void count_plain(const struct program *p, const section *s, struct linked_filled *n,
+			uint64_t *last)
 {
-	uint64_t n = 0;
+	const unsigned char *all = elf_at(&p->elf, s->sh_offset, s->sh_size);
+	ElfW(Rela) r;
+	size_t i;
+
+	for (i = 0; all && i < s->sh_size / sizeof(r); i++) {
+		memcpy(&r, all + i * sizeof(r), sizeof(r));
+		n->named += ELF64_R_SYM(r.r_info) != 0;
+		count(n, last, r.r_offset);
+	}
+}
+
+struct linked_filled linked_filled(const struct program *p)
+{
+	struct linked_filled n = { 0, 0, 0 };
+	uint64_t last = UINT64_MAX;
 	size_t i;
 
 	for (i = 0; i < p->head.e_shnum; i++) {
@@ -268,9 +302,9 @@ uint64_t linked_filled(const struct program *p)
 		if (!(s.sh_flags & SHF_ALLOC))
 			continue;
 		if (s.sh_type == SHT_RELA)
-			n += s.sh_size / sizeof(ElfW(Rela));
+			count_plain(p, &s, &n, &last);
 		else if (s.sh_type == RELR)
-			n += packed(p, &s);
+			count_packed(p, &s, &n, &last);
 	}
 	return n;
 }

@@ -21,9 +21,14 @@ int linked_read(const struct program *p, const struct link *l, const char *top,
 		char out[DIGEST_HEX], struct strv *exported, struct err *err);
 
 /*
- * How many places the loader fills in at each start, executed or not: some nanoseconds each, and a
- * page of its own that is written to.
+ * What the loader fills in at each start, executed or not: places, of some nanoseconds each; those
+ * that it looks up by a name, of some hundred; and pages that are copied for it, of about a
+ * microsecond each.
  */
-uint64_t linked_filled(const struct program *p);
+struct linked_filled {
+	uint64_t places, named, pages;
+};
+
+struct linked_filled linked_filled(const struct program *p);
 
 #endif

@@ -144,7 +144,7 @@ int parts_read(const struct layouts *l, struct parts *out, struct err *err)
 	if (linked_read(&in.program, &l->link, l->top, p.frame, &exported, err) ||
 	    parts_cut(&in, &p, err))
 		goto out;
-	p.n_filled = linked_filled(&in.program);
+	p.filled = linked_filled(&in.program);
 	mark_exported(&in, &p, &exported);
 	mark_harness(&in, &p);
 	if (parts_digest(&in, &p, err) || need_cold(&p, err) || mark_twins(&p, err))

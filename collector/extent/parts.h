@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collector/extent/linked.h"
 #include "collector/layout/layout.h"
 #include "lib/base/err.h"
 #include "lib/digest/digest.h"
@@ -45,14 +46,17 @@ struct parts {
 	struct part *v; /* in the order of the program */
 	size_t n;
 	size_t n_functions;
-	char frame[DIGEST_HEX]; /* of what the program is without them (linked.h) */
-	uint64_t entry;		/* address at which it starts */
-	uint64_t n_filled;	/* places that the loader fills in (linked.h) */
+	char frame[DIGEST_HEX];	     /* of what the program is without them (linked.h) */
+	uint64_t entry;		     /* address at which it starts */
+	struct linked_filled filled; /* what the loader fills in */
 };
 
 #define PARTS_INIT \
 	{ \
-		NULL, 0, 0, "", 0, 0 \
+		NULL, 0, 0, "", 0, \
+		{ \
+			0, 0, 0 \
+		} \
 	}
 
 /*

@@ -50,7 +50,7 @@ static void find(const char *path)
 {
 	const struct executed_way way = { enter, open_one, NULL, NULL };
 	struct part v[N];
-	const struct parts p = { v, N, N, "", 0x1000, 0 };
+	const struct parts p = { v, N, N, "", 0x1000, { 0, 0, 0 } };
 	struct err err = ERR_INIT;
 	bool runs[N] = { false };
 	struct executed known = EXECUTED_INIT;
@@ -75,7 +75,7 @@ static void what_looks_at_itself_is_not_told(void **state)
 {
 	const struct executed_way way = { enter, open_one, NULL, NULL };
 	struct part v[N];
-	const struct parts p = { v, N, N, "", 0x1000, 0 };
+	const struct parts p = { v, N, N, "", 0x1000, { 0, 0, 0 } };
 	bool runs[N] = { false };
 	struct executed known = EXECUTED_INIT;
 	char path[64];
