@@ -24,6 +24,9 @@
 #define LONG_MODE 0x33	     /* the code segment of programs of 64 bits */
 #define PATH_MOST 4096
 
+#ifndef SYS_mount_setattr /* Linux 5.12 */
+#define SYS_mount_setattr 442
+#endif
 #ifndef SYS_fchmodat2 /* Linux 6.6 */
 #define SYS_fchmodat2 452
 #endif
@@ -49,7 +52,7 @@ __attribute__((no_sanitize_address)) void named_exec(const char *exe, char *cons
 		STOPS(SYS_execve),
 		STOPS(SYS_open),
 		STOPS(SYS_openat),
-		STOPS(SYS_openat2),
+		STOPS(SYS_openat2), /* from another root, perhaps: it is not followed */
 		STOPS(SYS_stat),
 		STOPS(SYS_lstat),
 		STOPS(SYS_newfstatat),
@@ -109,6 +112,18 @@ __attribute__((no_sanitize_address)) void named_exec(const char *exe, char *cons
 		STOPS(SYS_semget),
 		STOPS(SYS_open_by_handle_at),
 		STOPS(SYS_io_uring_setup),
+		/* after which paths are others */
+		STOPS(SYS_chroot),
+		STOPS(SYS_pivot_root),
+		STOPS(SYS_mount),
+		STOPS(SYS_umount2),
+		STOPS(SYS_unshare),
+		STOPS(SYS_setns),
+		STOPS(SYS_open_tree),
+		STOPS(SYS_move_mount),
+		STOPS(SYS_fspick),
+		STOPS(SYS_mount_setattr),
+		STOPS(SYS_fanotify_mark),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	const struct sock_fprog filter = { sizeof(steps) / sizeof(steps[0]), steps };
@@ -193,7 +208,6 @@ static enum named_asks paths_of(const struct user_regs_struct *r, struct asked o
 		out[0].at = r->rdi;
 		return NAMED_A_PATH;
 	case SYS_openat:
-	case SYS_openat2:
 	case SYS_newfstatat:
 	case SYS_statx:
 	case SYS_faccessat:
@@ -247,6 +261,23 @@ static enum named_asks read_path(pid_t pid, const struct asked *a, struct buf *o
 	return NAMED_A_PATH;
 }
 
+/* What is asked for behind it has other names, or none that is seen. */
+static bool is_unseen(unsigned long long number)
+{
+	static const unsigned long long numbers[] = {
+		SYS_io_uring_setup, SYS_openat2, SYS_chroot,	 SYS_pivot_root,
+		SYS_mount,	    SYS_umount2, SYS_unshare,	 SYS_setns,
+		SYS_open_tree,	    SYS_fspick,	 SYS_move_mount, SYS_mount_setattr,
+		SYS_fanotify_mark,
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		if (number == numbers[i])
+			return true;
+	return false;
+}
+
 enum named_asks named_call(pid_t pid, int which, struct buf *out)
 {
 	struct user_regs_struct regs;
@@ -258,7 +289,7 @@ enum named_asks named_call(pid_t pid, int which, struct buf *out)
 		return read_path(pid, &paths[which], out);
 	if (which)
 		return NAMED_NOTHING;
-	if (regs.orig_rax == SYS_io_uring_setup)
+	if (is_unseen(regs.orig_rax))
 		return NAMED_UNSEEN;
 	if (regs.orig_rax != SYS_getdents && regs.orig_rax != SYS_getdents64)
 		return NAMED_UNKNOWN;
