@@ -68,11 +68,33 @@ bool launch_list_is_cut(const struct process_runner *r, const struct bench_confi
 	return launch_list_limit_ns(r, config) < list_timeout_ns(config);
 }
 
+/*
+ * A leak sanitizer cannot work while its program is traced, and would call it failed.  It is off in
+ * every run: no program can tell those from the others.
+ */
+static int add_environment(struct launch *l, const struct side *side, struct err *err)
+{
+	struct strv theirs = STRV_INIT, own = STRV_INIT;
+	const char *options;
+	int result = -1;
+
+	if (child_env_of_side(side, &theirs, err))
+		goto out;
+	options = strv_value(&theirs, "LSAN_OPTIONS");
+	if (!strv_addf(&own, err, "LSAN_OPTIONS=%s%sdetect_leaks=0", options ? options : "",
+		       options && *options ? ":" : ""))
+		result = child_env_over(&theirs, &own, &l->env, err);
+out:
+	strv_release(&theirs);
+	strv_release(&own);
+	return result;
+}
+
 int launch_prepare(struct launch *l, const struct process_runner *r,
 		   const struct bench_config *config, const struct side *side, struct err *err)
 {
 	memset(l, 0, sizeof(*l));
-	if (child_env_of_side(side, &l->env, err))
+	if (add_environment(l, side, err))
 		return -1;
 	l->spec.exe = side->exe;
 	l->spec.env = l->env.v;
@@ -92,28 +114,6 @@ int launch_ask(struct launch *l, const char *what, const char *inner, struct err
 	    (inner && strv_addf(&l->env, err, "PAWL_BENCHMARK=%s", inner)))
 		return -1;
 	return 0;
-}
-
-int launch_watch(struct launch *l, struct err *err)
-{
-	const char *theirs = strv_value(&l->env, "LSAN_OPTIONS");
-	struct strv own = STRV_INIT, all = STRV_INIT;
-	int result = -1;
-
-	l->spec.watch = true;
-	if (strv_addf(&own, err, "LSAN_OPTIONS=%s%sdetect_leaks=0", theirs ? theirs : "",
-		      theirs && *theirs ? ":" : "") ||
-	    child_env_over(&l->env, &own, &all, err))
-		goto out;
-	strv_release(&l->env);
-	l->env = all;
-	all = (struct strv)STRV_INIT;
-	l->spec.env = l->env.v;
-	result = 0;
-out:
-	strv_release(&own);
-	strv_release(&all);
-	return result;
 }
 
 int launch_pad(struct launch *l, unsigned bytes, struct err *err)

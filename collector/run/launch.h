@@ -31,12 +31,6 @@ void launch_release(struct launch *l);
  */
 int launch_ask(struct launch *l, const char *what, const char *inner, struct err *err);
 
-/*
- * Whoever is watched is traced, and its leak sanitizer, if it was built with one, cannot work then:
- * it would call the run failed.  Nothing else reads what this adds.  Errors: ERR_NOMEM.
- */
-int launch_watch(struct launch *l, struct err *err);
-
 /* Makes the environment larger by so many bytes and a name.  Errors: ERR_NOMEM. */
 int launch_pad(struct launch *l, unsigned bytes, struct err *err);
 
