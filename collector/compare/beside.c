@@ -48,6 +48,30 @@ static char *around(const char *exe, struct err *err)
 	return path;
 }
 
+static bool is_beside(const struct side *copy, const char *root, const char *path)
+{
+	return str_below(path, root) && strcmp(path, root) != 0 && strcmp(path, copy->exe) != 0 &&
+	       !is_of_loader(copy, path);
+}
+
+bool compare_beside_asks(const struct side *side, const struct strv *states)
+{
+	char *real = realpath(side->exe, NULL), *root = real ? around(real, NULL) : NULL;
+	struct side copy = *side;
+	bool found = false;
+	size_t i;
+
+	copy.exe = real;
+	for (i = 0; root && !str_below(real, side->dir) && !found && i < states->n; i++) {
+		const char *path = strchr(states->v[i], ' ');
+
+		found = path && is_beside(&copy, root, path + 1);
+	}
+	free(root);
+	free(real);
+	return found;
+}
+
 /* *out_why: static, or NULL where it does not. */
 static int watch(const struct beside_request *rq, const struct unit *u, const struct side *side,
 		 const char **out_why, struct err *err)

@@ -8,6 +8,7 @@
 #ifndef PAWL_COLLECTOR_COMPARE_BESIDE_H
 #define PAWL_COLLECTOR_COMPARE_BESIDE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "collector/run/runner.h"
@@ -29,6 +30,12 @@ struct beside_request {
  * Errors: ERR_STOPPED, ERR_NOMEM.  Cost: of those with side->may_ask a run of each side.
  */
 int compare_beside(const struct beside_request *rq, struct plan *plan, struct err *err);
+
+/*
+ * Whether some of what it asked for, lines of named_files_states(), lies beside the copy that the
+ * side runs, where not only the loader asks.
+ */
+bool compare_beside_asks(const struct side *side, const struct strv *states);
 
 /* That of one unit; why: static.  Errors: ERR_NOMEM. */
 int compare_beside_settle(struct unit *u, const char *why, struct err *err);

@@ -304,6 +304,10 @@ static int decide(struct look *l, struct unit *u, const struct programs *p, stru
 		return str_set(&c->why, p->why, err);
 	if (u->config->prepare || u->config->cleanup)
 		return str_set(&c->why, "a command runs before or after each of its runs", err);
+	if (u->config->limits.memory_bytes)
+		return str_set(&c->why,
+			       "its memory is limited, and code that is not executed takes some",
+			       err);
 	if (find_executed(l, u, p, &recorded, &executed, &fault)) {
 		if (err_is_fatal(&fault))
 			*err = fault;

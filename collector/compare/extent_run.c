@@ -65,6 +65,13 @@ char *extent_run_here(const struct machine *m, struct err *err)
 	return result;
 }
 
+static int add_limits(const struct bench_limits *l, struct strv *out, struct err *err)
+{
+	return strv_addf(out, err, "%llu %llu %llu %llu %llu", (unsigned long long)l->memory_bytes,
+			 (unsigned long long)l->file_bytes, (unsigned long long)l->cpu_ns,
+			 (unsigned long long)l->open_files, (unsigned long long)l->processes);
+}
+
 int extent_run_key(const struct extent_run *r, const struct side *side, struct strv *out,
 		   struct err *err)
 {
@@ -76,7 +83,7 @@ int extent_run_key(const struct extent_run *r, const struct side *side, struct s
 	    !strv_add(out, side->binary_id + strcspn(side->binary_id, "-"), err) &&
 	    !strv_add(out, l.spec.dir, err) && !strv_add(out, l.input ? l.input : "", err) &&
 	    !strv_add_all(out, l.spec.argv, err) && !strv_add(out, "", err) &&
-	    !strv_add_all(out, l.spec.env, err))
+	    !strv_add_all(out, l.spec.env, err) && !add_limits(&u->config->limits, out, err))
 		result = !u->inner
 				 ? 0
 				 : strv_addf(out, err, "%d %llu %s", (int)u->format,
@@ -238,8 +245,7 @@ static int run(void *ctx, bool again, struct record_request *rq, bool *hit, stru
 		return -1;
 	if (launch_prepare(&l, r->runner, u->config, side_of(r), err) ||
 	    (is_pawl && ask_pawl(&r->probe, times * r->probe.iterations, &l, &says, err)) ||
-	    (!is_pawl && !unit_is_whole(u) && add_words(r, times, &l, &argv, err)) ||
-	    launch_watch(&l, err))
+	    (!is_pawl && !unit_is_whole(u) && add_words(r, times, &l, &argv, err)))
 		goto out;
 	l.spec.timeout_ns = timeout_ns(r);
 	/* Measured, it has one processor or all of them: what it makes of that must be the same. */

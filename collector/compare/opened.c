@@ -11,6 +11,7 @@
 #include "collector/child/named.h"
 #include "collector/code/cache.h"
 #include "collector/compare/alike.h"
+#include "collector/compare/beside.h"
 #include "collector/compare/extent_run.h"
 #include "collector/extent/executed.h"
 #include "collector/run/touch.h"
@@ -124,7 +125,21 @@ static int add_opened(const struct extent_run *run, const struct strv *opened,
 	return result;
 }
 
-/* Those of the tree that it does not make. */
+/* One that it made is in the way of one that the other tree has. */
+static int add_made(const char *name, struct executed *out, struct err *err)
+{
+	struct buf entry = BUF_INIT;
+	int result;
+
+	buf_addf(&entry, MADE "%s", name);
+	result = buf_check(&entry, err);
+	if (!result && !strv_has(&out->files, buf_str(&entry)))
+		result = strv_add(&out->files, buf_str(&entry), err);
+	buf_release(&entry);
+	return result;
+}
+
+/* Those of the tree, and among the files those that it makes. */
 static int add_asked(const struct extent_run *run, const struct named_files *asked,
 		     const struct timespec *since, struct executed *out, struct err *err)
 {
@@ -137,8 +152,10 @@ static int add_asked(const struct extent_run *run, const struct named_files *ask
 		buf_reset(&path);
 		buf_addf(&path, "%s/%s", run->side->dir, all.asked.v[i]);
 		result = buf_check(&path, err);
-		if (!result && !is_made_since(buf_str(&path), since))
-			result = strv_add(&out->asked, all.asked.v[i], err);
+		if (!result)
+			result = is_made_since(buf_str(&path), since)
+					 ? add_made(all.asked.v[i], out, err)
+					 : strv_add(&out->asked, all.asked.v[i], err);
 	}
 	if (!result && all.outside.n)
 		result = strv_add_all(&out->outside, all.outside.v, err);
@@ -270,7 +287,7 @@ static int look(const struct extent_request *rq, const char *here, struct unit *
 	struct timespec begin;
 	char *path = kept_at(&run, &u->base, err);
 	const char *why = NULL, *other = NULL;
-	bool told = true;
+	bool told = true, beside = false;
 	int result = path ? 0 : -1;
 
 	if (!result && !executed_kept_files(path, &seen)) {
@@ -282,13 +299,18 @@ static int look(const struct extent_request *rq, const char *here, struct unit *
 	}
 	if (!result && !why) {
 		other = first_other(u, &seen, &rq->since);
-		why = other ? "it opens or looks for a file that differs"
+		beside = compare_beside_asks(&u->base, &seen.outside);
+		why = other    ? "it opens or looks for a file that differs"
+		      : beside ? BESIDE_SEEN
 		      : !told && !alike_names(u->base.dir, u->head.dir)
 			      ? "files differ, in name, size or link, that it may look at"
 			      : NULL;
 	}
 	if (!result && why)
-		result = unit_let_measure(u, why, other, err);
+		result = unit_let_measure(u, why, other, err) ||
+					 (beside && compare_beside_settle(u, BESIDE_SEEN, err))
+				 ? -1
+				 : 0;
 	else if (!result && told)
 		keep(&run, &u->head, &seen);
 	extent_run_release(&run);
