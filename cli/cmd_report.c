@@ -9,6 +9,7 @@
 #include "cli/range.h"
 #include "collector/accept.h"
 #include "lib/base/when.h"
+#include "lib/store/local/visit.h"
 #include "reporter/judge/apart.h"
 #include "reporter/judge/judge.h"
 
@@ -36,6 +37,65 @@ static int load(const struct context *c, struct store *store, const char *id, st
 	err_set(err, ERR_ABSENT, "no stored result of commit %.12s%s", id,
 		store ? "" : ", and none at all yet");
 	return hint_project(c, err, "run 'pawl collect' or 'pawl compare' on it");
+}
+
+struct measured {
+	const char *commit;
+	struct summary s;
+	bool found;
+};
+
+static bool is_of_commit(void *ctx, const struct store_row *row)
+{
+	const struct measured *m = ctx;
+
+	return !m->found && !strcmp(row->commit, m->commit);
+}
+
+/* The newest that was not imported. */
+static int take_measured(void *ctx, const struct store_row *row, struct stored *stored,
+			 struct err *err)
+{
+	struct measured *m = ctx;
+
+	(void)row;
+	if (m->found)
+		return 0;
+	if (stored_summary(stored, &m->s, err))
+		return -1;
+	m->found = !m->s.imported.n;
+	if (!m->found)
+		summary_release(&m->s);
+	return 0;
+}
+
+static void tell_imported(const struct context *c)
+{
+	talk_note(c->talk,
+		  "what was imported for this commit is not shown: 'pawl history NAME' has it");
+}
+
+/* What was imported for a commit has no verdict, and hides none of what was measured on it. */
+static int prefer_measured(const struct context *c, struct store *store, struct summary *s,
+			   struct err *err)
+{
+	struct measured m = { .commit = s->commit.id };
+	const struct store_visitor visitor = { &m, is_of_commit, take_measured };
+	size_t damaged;
+
+	if (!s->imported.n || !s->commit.id)
+		return 0;
+	if (store_visit(store, c->project, NULL, &visitor, &damaged, err)) {
+		if (m.found)
+			summary_release(&m.s);
+		return -1;
+	}
+	if (!m.found)
+		return 0;
+	tell_imported(c);
+	summary_release(s);
+	*s = m.s;
+	return 0;
 }
 
 static void tell_kept(const struct context *c, const struct summary *s)
@@ -102,7 +162,13 @@ static int report_one(const struct options *o, const struct context *c, struct s
 			point_to_last(c, err);
 		return status;
 	}
-	if (join_parts(c, store, &s, err) || show(o, c, accepted, &s, &status, err))
+	if (prefer_measured(c, store, &s, err))
+		status = -1;
+	else if (s.imported.n && (status = report_kept(o, c, accepted, NULL, id, &fault)) >= 0)
+		tell_imported(c);
+	else if (s.imported.n && fault.code != ERR_ABSENT)
+		*err = fault;
+	else if (join_parts(c, store, &s, err) || show(o, c, accepted, &s, &status, err))
 		status = -1;
 	summary_release(&s);
 	return status;

@@ -106,6 +106,16 @@ runs 0 'is shown' pawl report HEAD~1..HEAD
 like 'as it was kept' "$T/out" 'work/chain .*identical'
 like 'and they are mentioned' "$T/err" '^pawl: what was imported for both, of 20[0-9-]*T[0-9:]*Z, is older and not shown$'
 
+runs 0 'of one commit what was compared is shown' pawl report HEAD
+like 'and not what was imported for it' "$T/out" 'work/chain .*identical'
+like 'which is said' "$T/err" '^pawl: what was imported for this commit is not shown: '
+pawl collect --no-push -q --runs 6..6 >"$T/out" 2>"$T/err"
+bench 180 181 182 179 180 181 >"$T/fourth.txt"
+check 'results behind a collection' pawl import -q --commit HEAD "$T/fourth.txt"
+pawl report >"$T/out" 2>"$T/err"
+like 'hide nothing of it' "$T/out" '^. work/chain '
+like 'and this is said, too' "$T/err" '^pawl: what was imported for this commit is not shown: '
+
 # ---- failed ----------------------------------------------------------------------------------------
 
 # An older comparison in its place would be taken for the last one.
