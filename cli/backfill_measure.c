@@ -79,13 +79,14 @@ static enum gap found_in_file(const struct backfill_work *w, size_t from, size_t
 static void tell_gap(const struct backfill_work *w, const struct summary *s)
 {
 	struct buf moved = BUF_INIT;
-	size_t n = 0, i;
+	size_t n = 0, n_undecided = 0, i;
 
 	for (i = 0; i < s->n_benchmarks; i++) {
 		const struct bench *b = &s->benchmarks[i];
 		enum verdict v = bench_verdict(b);
 		const struct metric *gate = b->gate ? bench_find_metric(b, b->gate) : NULL;
 
+		n_undecided += v == VERDICT_INCONCLUSIVE;
 		if (v != VERDICT_REGRESSED && v != VERDICT_IMPROVED)
 			continue;
 		if (n++)
@@ -98,6 +99,7 @@ static void tell_gap(const struct backfill_work *w, const struct summary *s)
 	talk_note(w->c->talk, "%.10s..%.10s: %s", s->baseline.commit, s->commit.id,
 		  n				  ? buf_str(&moved)
 		  : backfill_found(s) == GAP_SAME ? "identical code"
+		  : n_undecided			  ? "undecided"
 						  : "nothing moved");
 	buf_release(&moved);
 }

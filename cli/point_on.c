@@ -1,5 +1,6 @@
 #include "cli/point_on.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "cli/accept_name.h"
@@ -49,7 +50,7 @@ static void point_to_why(const struct options *o, const struct context *c, const
 {
 	struct buf command = BUF_INIT;
 
-	if (!base_of(s, b) || !b->gate || !strcmp(b->gate, "wall"))
+	if (!base_of(s, b))
 		return;
 	buf_addf(&command, "pawl why %.12s..%.12s", base_of(s, b), s->commit.id);
 	point_to(o, c, b, "to see what got slower", &command);
@@ -93,6 +94,27 @@ static const struct bench *next_regressed(const struct summary *s, size_t *at)
 	return NULL;
 }
 
+/* The one that moved most; without those that were judged by wall time, if asked; NULL: none. */
+static const struct bench *strongest(const struct summary *s, bool but_wall)
+{
+	const struct bench *found = NULL, *b;
+	double most = -HUGE_VAL;
+	size_t at = 0;
+
+	while ((b = next_regressed(s, &at))) {
+		double change = HUGE_VAL; /* no ratio: it was 0 */
+
+		if (but_wall && (!b->gate || !strcmp(b->gate, "wall")))
+			continue;
+		accept_size(b, &change);
+		if (!found || change > most) {
+			found = b;
+			most = change;
+		}
+	}
+	return found;
+}
+
 void accept_commands(const struct summary *s, struct buf *out)
 {
 	const struct bench *b;
@@ -116,13 +138,14 @@ void accept_commands(const struct summary *s, struct buf *out)
 
 void point_on(const struct options *o, const struct context *c, const struct summary *s)
 {
-	size_t at = 0, n = 1;
-	const struct bench *b = next_regressed(s, &at);
+	const struct bench *b = strongest(s, false), *works = strongest(s, true);
 	struct buf command = BUF_INIT;
+	size_t at = 0, n = 0;
 
 	if (!b)
 		return;
-	point_to_why(o, c, s, b);
+	if (works)
+		point_to_why(o, c, s, works);
 	point_to_bisect(o, c, s, b);
 	add_accept(s, b, &command);
 	while (next_regressed(s, &at))

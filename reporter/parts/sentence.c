@@ -269,7 +269,7 @@ static void say_no_baseline(const struct sentence *t)
 					: " was measured, with nothing to compare it with");
 	if (t->s->baseline.why && *t->s->baseline.why) {
 		buf_adds(t->out, ": ");
-		add_name(t, t->s->baseline.why);
+		t->put(t->s->baseline.why, t->opt, t->out);
 	}
 }
 
