@@ -22,23 +22,15 @@ bool google_recognise(const struct foreign_doc *doc)
 }
 
 /* Fields that are read, or that only number the entries. */
-static const char *const known[] = { "name",
-				     "run_name",
-				     "run_type",
-				     "real_time",
-				     "cpu_time",
-				     "time_unit",
-				     "iterations",
-				     "repetition_index",
-				     "family_index",
-				     "per_family_instance_index",
-				     "error_occurred",
-				     "error_message",
-				     "skipped",
-				     "skip_message",
-				     "aggregate_name",
-				     "aggregate_unit",
-				     NULL };
+static const char *const known[] = { "name",	       "run_name",
+				     "run_type",       "real_time",
+				     "cpu_time",       "time_unit",
+				     "iterations",     "repetition_index",
+				     "family_index",   "per_family_instance_index",
+				     "error_occurred", "error_message",
+				     "skipped",	       "skip_message",
+				     "aggregate_name", "aggregate_unit",
+				     "not_measured",   NULL };
 
 /* The fields that are times, each with its metric; in ns, less is better. */
 static const char *const times[][2] = { { "cpu_time", "cpu" }, { "real_time", "wall" } };
@@ -54,9 +46,19 @@ static bool is_in(const char *const *list, const char *word)
 	return false;
 }
 
-/* Where it was asked to be judged by wall time, its name says so. */
-static const char *gate_of(const char *name)
+/* That time stands for the other, as pawl's own export says. */
+static bool is_measured(const struct jtree *entry, const char *time)
 {
+	const char *not_measured = jtree_text(jtree_get(entry, "not_measured"));
+
+	return !not_measured || strcmp(not_measured, time) != 0;
+}
+
+/* Where it was asked to be judged by wall time, its name says so. */
+static const char *gate_of(const struct jtree *entry, const char *name)
+{
+	if (!is_measured(entry, "cpu_time"))
+		return "wall";
 	return strstr(name, "/real_time") || strstr(name, "/manual_time") ? "wall" : "cpu";
 }
 
@@ -134,6 +136,8 @@ static int read_times(struct bench *b, const struct jtree *entry, const char *wh
 	if (!(scale > 0))
 		return -1;
 	for (i = 0; i < 2; i++) {
+		if (!is_measured(entry, times[i][0]))
+			continue;
 		place(at, where, times[i][0]);
 		if (sink_need_number(entry, times[i][0], where, &value, err) ||
 		    sink_time(b, times[i][1], value, scale, at, err))
@@ -166,7 +170,7 @@ static int read_run(struct foreign_sink *to, const struct jtree *entry, const ch
 	if (iterations >= 1 && iterations < 9e18 && !b->iterations)
 		b->iterations = (uint64_t)iterations;
 	return read_times(b, entry, where, err) || read_counters(b, entry, where, err) ||
-			       sink_gate(to, b, gate_of(name), err)
+			       sink_gate(to, b, gate_of(entry, name), err)
 		       ? -1
 		       : 0;
 }
@@ -223,7 +227,7 @@ static int read_aggregate(struct foreign_sink *to, const struct jtree *entry, co
 		if (b->n_metrics && b->metrics[0].n)
 			return 0;
 		return read_figures(b, entry, aggregate, where, err) ||
-				       sink_gate(to, b, gate_of(name), err)
+				       sink_gate(to, b, gate_of(entry, name), err)
 			       ? -1
 			       : 0;
 	}

@@ -1,6 +1,7 @@
 /*
- * google-benchmark's JSON: every run as a repetition, so that its compare.py can test them.  Wall
- * and CPU time stand for one another where only one was measured; other metrics become counters.
+ * google-benchmark's JSON: every run as a repetition, so that its compare.py can test them, which
+ * wants both times.  Where only one was measured it stands for the other, and "not_measured" names
+ * that one; other metrics become counters.
  */
 #include <string.h>
 
@@ -22,9 +23,9 @@ static const struct metric *time_of(const struct bench *b, const char *name)
 static bool is_taken(const char *name)
 {
 	static const char *const taken[] = {
-		"name",	   "run_name",	   "run_type",	"repetitions", "repetition_index",
-		"threads", "iterations",   "real_time", "cpu_time",    "time_unit",
-		"label",   "family_index",
+		"name",	   "run_name",	   "run_type",	   "repetitions", "repetition_index",
+		"threads", "iterations",   "real_time",	   "cpu_time",	  "time_unit",
+		"label",   "family_index", "not_measured",
 	};
 
 	return STR_IS_ONE_OF(name, taken);
@@ -46,8 +47,11 @@ static void add_run(const struct bench *b, size_t family, const struct metric *r
 	jsonw_kinteger(w, "threads", 1);
 	jsonw_kinteger(w, "iterations", (int64_t)(b->iterations ? b->iterations : 1));
 	jsonw_knumber(w, "real_time", real->samples[i]);
-	jsonw_knumber(w, "cpu_time", i < cpu->n ? cpu->samples[i] : real->samples[i]);
+	jsonw_knumber(w, "cpu_time", cpu->samples[i]);
 	jsonw_kstring(w, "time_unit", "ns");
+	if (real == cpu)
+		jsonw_kstring(w, "not_measured",
+			      strcmp(real->name, "cpu") ? "cpu_time" : "real_time");
 	for (k = 0; k < b->n_metrics; k++) {
 		const struct metric *m = &b->metrics[k];
 
@@ -98,7 +102,7 @@ int export_google(const struct summary *s, bool is_first, struct buf *out, struc
 
 		real = real ? real : cpu;
 		cpu = cpu ? cpu : real;
-		for (k = 0; real && k < real->n; k++)
+		for (k = 0; real && k < real->n && k < cpu->n; k++)
 			add_run(b, i, real, cpu, k, &w);
 	}
 	jsonw_array_end(&w);
