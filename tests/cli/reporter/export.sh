@@ -97,6 +97,18 @@ here 'google: a repetition a run' "$T/google" \
 	"[20, 'ns']"
 here 'json: one document a line' "$T/json" 'd["commit"]["id"]' "$head"
 
+# A time that stands for the other is none when it is read again.
+new_repo "$T/wall"
+cd "$T/wall" || exit 1
+commit_all . one
+check 'wall time alone' pawl import -q --no-push "$ROOT/tests/data/foreign/hyperfine.json"
+pawl export --format google -q -o "$T/wall.json"
+commit_all . two
+runs 0 'as google-benchmark has it' pawl import --no-push --json "$T/wall.json"
+is 'is wall time alone again' "$(json "$T/out" 'sorted({m["name"] for b in d["benchmarks"] for m in b["metrics"]} & {"cpu", "wall"})')" "['wall']"
+is 'and decides' "$(json "$T/out" '{b["gate"] for b in d["benchmarks"]}')" "{'wall'}"
+cd "$T/each" || exit 1
+
 # google-benchmark's own reader
 tools=/usr/share/benchmark
 if [ -f "$tools/compare.py" ] && /usr/bin/python3 -c 'import scipy' 2>/dev/null; then
