@@ -166,7 +166,8 @@ static const char *cure_of(const struct post_request *rq, int status)
 				 : "set PAWL_TOKEN to a token that pawld token add --scope write "
 				   "printed";
 	case 403:
-		return "check that the token may write to this project: git config pawl.project";
+		return "set PAWL_TOKEN to a token for this result's project; what is collected "
+		       "from now on is of pawl.project";
 	case 404:
 		return "check the address and the project: git config pawl.server";
 	case 409:
