@@ -44,6 +44,19 @@ void context_machine(const struct summary *s, struct buf *out)
 		buf_addf(out, ", %d core%s", s->machine.cores, s->machine.cores > 1 ? "s" : "");
 }
 
+/* Of benchmarks that only one side has, nobody knows what they would be. */
+static const char *how_of(const struct summary *s)
+{
+	size_t i;
+
+	if (!s->baseline.how || strcmp(s->baseline.how, "identical") != 0)
+		return s->baseline.how ? cell_how(s->baseline.how) : NULL;
+	for (i = 0; i < s->n_benchmarks; i++)
+		if (bench_verdict(&s->benchmarks[i]) != VERDICT_IDENTICAL)
+			return "not run where the code is the same";
+	return cell_how(s->baseline.how);
+}
+
 void context_baseline(const struct summary *s, struct buf *out)
 {
 	const struct baseline *b = &s->baseline;
@@ -57,7 +70,7 @@ void context_baseline(const struct summary *s, struct buf *out)
 	if (s->sides.base)
 		buf_addf(out, "%s%s", b->commit ? ": " : "", s->sides.base);
 	if (is_there && b->how)
-		buf_addf(out, ", %s", cell_how(b->how));
+		buf_addf(out, ", %s", how_of(s));
 	if (b->why && *b->why)
 		buf_addf(out, is_there ? " (%s)" : ": %s", b->why);
 }

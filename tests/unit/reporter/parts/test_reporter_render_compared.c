@@ -3,6 +3,8 @@
 
 #include "reporter/judge/effect.h"
 
+#include "reporter/parts/context.h"
+
 #include "lib/base/banned.h"
 
 #define SLOWER 1.034, 1.021, 1.047, VERDICT_REGRESSED
@@ -347,9 +349,35 @@ static void hostile_reasons_are_shown_and_not_obeyed(void **state)
 	}
 }
 
+/* Of a benchmark that the base does not have, nobody knows whether its code is the same. */
+static void a_baseline_of_the_same_code_is_one_of_all(void **state)
+{
+	struct buf text = BUF_INIT;
+	struct summary s;
+	struct bench *b;
+
+	(void)state;
+	summary_init(&s);
+	assert_int_equal(0, str_set(&s.baseline.commit, "0123456789abcdef", NULL));
+	assert_int_equal(0, str_set(&s.baseline.how, "identical", NULL));
+	b = summary_add_bench(&s, "new", NULL);
+	assert_non_null(b);
+	b->is_new = true;
+	context_baseline(&s, &text);
+	assert_non_null(strstr(buf_str(&text), ", not run where the code is the same"));
+	s.n_benchmarks = 0;
+	buf_reset(&text);
+	context_baseline(&s, &text);
+	assert_non_null(strstr(buf_str(&text), ", the same code, not run"));
+	s.n_benchmarks = 1;
+	buf_release(&text);
+	summary_release(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_baseline_of_the_same_code_is_one_of_all),
 		cmocka_unit_test(another_output_cannot_be_missed),
 		cmocka_unit_test(an_accepted_regression_says_why),
 		cmocka_unit_test(a_regression_that_nobody_accepted_comes_first),
