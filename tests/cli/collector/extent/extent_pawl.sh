@@ -6,6 +6,12 @@ if [ "$(uname -m)" != x86_64 ]; then
 	skip 'what is executed' 'only programs of x86-64 are recorded'
 	exit 0
 fi
+case $BUILD in
+*asan* | *tsan*)
+	skip 'what a benchmark of a suite executes' 'a sanitizer looks at how its program lies in memory: it is measured'
+	exit 0
+	;;
+esac
 extra=$(libpawl_flags)
 new_repo "$T/repo"
 cd "$T/repo" || exit 1
