@@ -83,7 +83,7 @@ config "$fixture hang" '	timeout = 300ms
 '
 runs 4 'one that hangs and ignores SIGTERM' pawl collect
 like 'is ended at its timeout' "$T/out" 'timeout of 300 ms'
-like 'and can be given more' "$T/out" "more time: 'timeout = 10m' in its section of .pawlconfig"
+like 'and can be given more' "$T/out" "more time: --budget, or 'timeout = 10m' in its section of .pawlconfig"
 cat >never.c <<'END'
 #include <fcntl.h>
 #include <unistd.h>
