@@ -37,6 +37,25 @@
 #define STOP_FOREIGN BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE | FOREIGN)
 #define STOPS(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1), STOP
 
+/* What is asked for by them has no path, or one from another root; and after some all paths are
+ * others. */
+#define UNSEEN(X) \
+	X(SYS_io_uring_setup) \
+	X(SYS_openat2) \
+	X(SYS_chroot) \
+	X(SYS_pivot_root) \
+	X(SYS_mount) \
+	X(SYS_umount2) \
+	X(SYS_unshare) \
+	X(SYS_setns) \
+	X(SYS_open_tree) \
+	X(SYS_move_mount) \
+	X(SYS_fspick) \
+	X(SYS_mount_setattr) \
+	X(SYS_fanotify_mark)
+#define STOPS_TOO(number) STOPS(number),
+#define CASE(number) case number:
+
 /* On a stack without a shadow: see child.c. */
 __attribute__((no_sanitize_address)) void named_exec(const char *exe, char *const argv[],
 						     char *const env[])
@@ -52,7 +71,6 @@ __attribute__((no_sanitize_address)) void named_exec(const char *exe, char *cons
 		STOPS(SYS_execve),
 		STOPS(SYS_open),
 		STOPS(SYS_openat),
-		STOPS(SYS_openat2), /* from another root, perhaps: it is not followed */
 		STOPS(SYS_stat),
 		STOPS(SYS_lstat),
 		STOPS(SYS_newfstatat),
@@ -111,20 +129,7 @@ __attribute__((no_sanitize_address)) void named_exec(const char *exe, char *cons
 		STOPS(SYS_msgget),
 		STOPS(SYS_semget),
 		STOPS(SYS_open_by_handle_at),
-		STOPS(SYS_io_uring_setup),
-		/* after which paths are others */
-		STOPS(SYS_chroot),
-		STOPS(SYS_pivot_root),
-		STOPS(SYS_mount),
-		STOPS(SYS_umount2),
-		STOPS(SYS_unshare),
-		STOPS(SYS_setns),
-		STOPS(SYS_open_tree),
-		STOPS(SYS_move_mount),
-		STOPS(SYS_fspick),
-		STOPS(SYS_mount_setattr),
-		STOPS(SYS_fanotify_mark),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+		UNSEEN(STOPS_TOO) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	const struct sock_fprog filter = { sizeof(steps) / sizeof(steps[0]), steps };
 
@@ -261,21 +266,14 @@ static enum named_asks read_path(pid_t pid, const struct asked *a, struct buf *o
 	return NAMED_A_PATH;
 }
 
-/* What is asked for behind it has other names, or none that is seen. */
 static bool is_unseen(unsigned long long number)
 {
-	static const unsigned long long numbers[] = {
-		SYS_io_uring_setup, SYS_openat2, SYS_chroot,	 SYS_pivot_root,
-		SYS_mount,	    SYS_umount2, SYS_unshare,	 SYS_setns,
-		SYS_open_tree,	    SYS_fspick,	 SYS_move_mount, SYS_mount_setattr,
-		SYS_fanotify_mark,
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		if (number == numbers[i])
-			return true;
-	return false;
+	switch (number) {
+		UNSEEN(CASE)
+		return true;
+	default:
+		return false;
+	}
 }
 
 enum named_asks named_call(pid_t pid, int which, struct buf *out)

@@ -117,6 +117,19 @@ static int digest_sections(const struct elf *elf, const header *h, struct digest
 	return 0;
 }
 
+static int digest_segment(const struct elf *elf, const segment *s, struct digest *d,
+			  struct err *err)
+{
+	const void *bytes = elf_at(elf, s->p_offset, s->p_filesz);
+
+	if (!bytes)
+		return elf_outside(err);
+	digest_add(d, &s->p_vaddr, sizeof(s->p_vaddr));
+	digest_add(d, &s->p_memsz, sizeof(s->p_memsz));
+	digest_add(d, bytes, s->p_filesz);
+	return 0;
+}
+
 static int digest_segments(const struct elf *elf, const header *h, struct digest *d,
 			   struct err *err)
 {
@@ -127,16 +140,9 @@ static int digest_segments(const struct elf *elf, const header *h, struct digest
 		return elf_outside(err);
 	for (i = 0; i < h->e_phnum; i++) {
 		segment s = segment_at(all, i);
-		const void *bytes;
 
-		if (s.p_type != PT_LOAD)
-			continue;
-		bytes = elf_at(elf, s.p_offset, s.p_filesz);
-		if (!bytes)
-			return elf_outside(err);
-		digest_add(d, &s.p_vaddr, sizeof(s.p_vaddr));
-		digest_add(d, &s.p_memsz, sizeof(s.p_memsz));
-		digest_add(d, bytes, s.p_filesz);
+		if (s.p_type == PT_LOAD && digest_segment(elf, &s, d, err))
+			return -1;
 	}
 	return 0;
 }
@@ -167,19 +173,14 @@ static int digest_beyond(const struct elf *elf, const header *h, struct digest *
 
 	for (i = 0; all && i < h->e_phnum; i++) {
 		segment s = segment_at(all, i);
-		const void *bytes;
 
 		if (s.p_type == PT_GNU_STACK && ((s.p_flags & PF_X) || s.p_memsz)) {
 			digest_add(d, &s.p_flags, sizeof(s.p_flags));
 			digest_add(d, &s.p_memsz, sizeof(s.p_memsz));
 		}
-		if (s.p_type != PT_LOAD || has_section(elf, h, &s))
-			continue;
-		bytes = elf_at(elf, s.p_offset, s.p_filesz);
-		if (!bytes)
-			return elf_outside(err);
-		digest_add(d, &s.p_vaddr, sizeof(s.p_vaddr));
-		digest_add(d, bytes, s.p_filesz);
+		if (s.p_type == PT_LOAD && !has_section(elf, h, &s) &&
+		    digest_segment(elf, &s, d, err))
+			return -1;
 	}
 	return 0;
 }

@@ -23,13 +23,18 @@ static bool is_of_loader(const struct side *side, const char *path)
 				      strstr(path, "/glibc-hwcaps") || str_below(side->exe, path));
 }
 
+static bool is_other(const struct side *side, const char *path)
+{
+	return strcmp(path, side->exe) != 0 && !is_of_loader(side, path);
+}
+
 /* Anything around its copy but that itself. */
 static bool looks_beside(const struct side *side, const struct strv *paths)
 {
 	size_t i;
 
 	for (i = 0; i < paths->n; i++)
-		if (strcmp(paths->v[i], side->exe) != 0 && !is_of_loader(side, paths->v[i]))
+		if (is_other(side, paths->v[i]))
 			return true;
 	return false;
 }
@@ -50,8 +55,7 @@ static char *around(const char *exe, struct err *err)
 
 static bool is_beside(const struct side *copy, const char *root, const char *path)
 {
-	return str_below(path, root) && strcmp(path, root) != 0 && strcmp(path, copy->exe) != 0 &&
-	       !is_of_loader(copy, path);
+	return str_below(path, root) && strcmp(path, root) != 0 && is_other(copy, path);
 }
 
 bool compare_beside_asks(const struct side *side, const struct strv *states)

@@ -72,21 +72,25 @@ bool launch_list_is_cut(const struct process_runner *r, const struct bench_confi
  * A leak sanitizer cannot work while its program is traced, and would call it failed.  It is off in
  * every run: no program can tell those from the others.
  */
-static int add_environment(struct launch *l, const struct side *side, struct err *err)
+static int add_sanitizer(struct strv *env, struct err *err)
 {
-	struct strv theirs = STRV_INIT, own = STRV_INIT;
-	const char *options;
+	static const char off[] = "LSAN_OPTIONS=detect_leaks=0";
+	const char *theirs = strv_value(env, "LSAN_OPTIONS");
+	struct strv own = STRV_INIT, all = STRV_INIT;
 	int result = -1;
 
-	if (child_env_of_side(side, &theirs, err))
+	if (!theirs)
+		return strv_add(env, off, err);
+	if (strv_addf(&own, err, "LSAN_OPTIONS=%s:detect_leaks=0", theirs) ||
+	    child_env_over(env, &own, &all, err))
 		goto out;
-	options = strv_value(&theirs, "LSAN_OPTIONS");
-	if (!strv_addf(&own, err, "LSAN_OPTIONS=%s%sdetect_leaks=0", options ? options : "",
-		       options && *options ? ":" : ""))
-		result = child_env_over(&theirs, &own, &l->env, err);
+	strv_release(env);
+	*env = all;
+	all = (struct strv)STRV_INIT;
+	result = 0;
 out:
-	strv_release(&theirs);
 	strv_release(&own);
+	strv_release(&all);
 	return result;
 }
 
@@ -94,7 +98,7 @@ int launch_prepare(struct launch *l, const struct process_runner *r,
 		   const struct bench_config *config, const struct side *side, struct err *err)
 {
 	memset(l, 0, sizeof(*l));
-	if (add_environment(l, side, err))
+	if (child_env_of_side(side, &l->env, err) || add_sanitizer(&l->env, err))
 		return -1;
 	l->spec.exe = side->exe;
 	l->spec.env = l->env.v;

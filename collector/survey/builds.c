@@ -273,7 +273,6 @@ static int add_below(struct builds *b, const char *top, const struct strv *track
 		for (i = 0; i < tracked->n && n < BUILDS_BELOW; i++) {
 			const char *path = tracked->v[i];
 			size_t before = b->n;
-
 			bool is_cargo = !strcmp(path_base(path), "Cargo.toml");
 
 			if (distance(path) != want || is_listed(b, path) ||

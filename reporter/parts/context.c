@@ -47,11 +47,10 @@ void context_machine(const struct summary *s, struct buf *out)
 /* Of benchmarks that only one side has, nobody knows what they would be. */
 static const char *how_of(const struct summary *s)
 {
+	bool is_same = !strcmp(s->baseline.how, "identical");
 	size_t i;
 
-	if (!s->baseline.how || strcmp(s->baseline.how, "identical") != 0)
-		return s->baseline.how ? cell_how(s->baseline.how) : NULL;
-	for (i = 0; i < s->n_benchmarks; i++)
+	for (i = 0; is_same && i < s->n_benchmarks; i++)
 		if (bench_verdict(&s->benchmarks[i]) != VERDICT_IDENTICAL)
 			return "not run where the code is the same";
 	return cell_how(s->baseline.how);
@@ -60,7 +59,6 @@ static const char *how_of(const struct summary *s)
 void context_baseline(const struct summary *s, struct buf *out)
 {
 	const struct baseline *b = &s->baseline;
-
 	bool is_there = b->commit || s->sides.base;
 
 	if (!is_there)

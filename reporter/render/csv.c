@@ -27,10 +27,10 @@ static void add_text(const char *raw, struct buf *out)
 /* Of letters and digits, as those are that pawl makes, it needs no quotes. */
 static void add_id(const char *id, struct buf *out)
 {
-	const char *p = id ? id : "";
+	const char *p;
 
-	while (isalnum((unsigned char)*p))
-		p++;
+	for (p = id ? id : ""; isalnum((unsigned char)*p); p++)
+		;
 	if (*p)
 		add_text(id, out);
 	else
@@ -43,8 +43,8 @@ static void add_place(const struct summary *s, const struct bench *b, struct buf
 	char when[WHEN_ISO];
 
 	add_text(s->project, out);
-	buf_addf(out, "%s,%s,", s->commit.id ? s->commit.id : "",
-		 when_iso(s->commit.commit_time_us, false, when));
+	add_id(s->commit.id, out);
+	buf_addf(out, "%s,", when_iso(s->commit.commit_time_us, false, when));
 	add_text(s->commit.branch, out);
 	add_id(s->machine.id, out);
 	add_id(base, out);

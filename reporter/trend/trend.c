@@ -72,7 +72,7 @@ bool trend_has_between(const struct trend *t, const struct trend_point *p)
 
 	for (i = 0; i < t->n; i++)
 		if (t->points[i].place > p->base_place && t->points[i].place < p->place)
-			return p->how != TREND_NO_STEP;
+			return true;
 	return false;
 }
 

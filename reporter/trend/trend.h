@@ -159,7 +159,7 @@ void trend_delta(const struct trend *t, const struct trend_point *p, struct delt
 /* Commits that the step may be due to: 1 names the commit; 0 without a step. */
 size_t trend_span(const struct trend_point *p);
 
-/* Whether the trend has points of commits between the two of its step.  Sorted; cost: O(n). */
+/* Of a point with a step: whether the trend has others between its two commits.  Cost: O(n). */
 bool trend_has_between(const struct trend *t, const struct trend_point *p);
 
 /* Whether the point belongs into the list of what moved the benchmark, or needs a word. */

@@ -85,7 +85,7 @@ static int list_all(struct db *db, struct seqs *out, struct err *err)
 		"SELECT seq FROM summary INDEXED BY summary_by_time",
 	};
 	static const char backwards[] = "SELECT seq FROM result NOT INDEXED ORDER BY seq DESC";
-	int64_t pages = 0, bytes = 0, last, seq;
+	int64_t pages = 0, bytes = 0, last = 0, seq;
 	size_t i, n;
 
 	if (db_get(db, &pages, NULL, "PRAGMA page_count", "") < 0 ||
@@ -97,9 +97,8 @@ static int list_all(struct db *db, struct seqs *out, struct err *err)
 			return -1;
 	if (out->is_damaged && list(db, backwards, out, err))
 		return -1;
-	if (out->n)
-		qsort(out->v, out->n, sizeof(*out->v), by_seq);
-	last = out->n ? out->v[out->n - 1] : 0;
+	for (i = 0; i < out->n; i++)
+		last = out->v[i] > last ? out->v[i] : last;
 	for (seq = 1; out->is_damaged && seq <= last && seq <= DENSE_MOST; seq++)
 		if (add(out, seq, err))
 			return -1;
