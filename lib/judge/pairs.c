@@ -212,6 +212,8 @@ int pairs_layouts(const struct bench *b, const struct metric *m, struct layout_s
 
 	out->n = 0;
 	out->between = out->within = out->floor = (double)NAN;
+	if (!track_of(b, m, SUMMARY_LAYOUTS))
+		return 0;
 	if (pair_changes_of(b, m, &c, err))
 		return -1;
 	if (c.d && c.layouts) {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "lib/base/buf.h"
-#include "lib/stats/describe.h"
 #include "lib/stats/groups.h"
+#include "lib/stats/sample.h"
 #include "reporter/figures/cells.h"
 #include "reporter/figures/scale.h"
 #include "lib/stats/verdict.h"
@@ -31,15 +31,14 @@ static int add_note(struct delta *delta, const char *text, struct err *err)
 static int note_tails(struct metric *m, struct err *err)
 {
 	struct delta *delta = &m->delta;
-	struct description head, base;
-	double mean;
+	double base, mean;
 
 	if (!isfinite(delta->low) || !isfinite(delta->high)) /* too few pairs, or no ratio */
 		return 0;
-	if (describe(m->samples, m->n, 0.95, &head, NULL) ||
-	    describe(m->baseline_samples, m->n_baseline, 0.95, &base, NULL) || !(base.mean > 0))
+	base = sample_mean(m->baseline_samples, m->n_baseline);
+	if (!(base > 0))
 		return 0;
-	mean = head.mean / base.mean;
+	mean = sample_mean(m->samples, m->n) / base;
 	if (delta->note || (mean >= delta->low && mean <= delta->high))
 		return 0;
 	return add_note(delta, "the mean moved differently from the median: rare slow runs changed",
@@ -56,14 +55,18 @@ static bool has_groups(const double *x, size_t n, double threshold, struct group
 static int note_groups(const struct bench *b, struct metric *m, struct err *err)
 {
 	struct groups head, base;
-	bool in_head = has_groups(m->samples, m->n, b->threshold, &head);
-	bool in_base = has_groups(m->baseline_samples, m->n_baseline, b->threshold, &base);
-	const struct groups *shown = in_head ? &head : &base;
+	const struct groups *shown;
 	struct buf text = BUF_INIT;
+	bool in_head, in_base;
 	int result;
 
-	if (!cell_is_duration(m) || (!in_head && !in_base))
+	if (!cell_is_duration(m))
 		return 0;
+	in_head = has_groups(m->samples, m->n, b->threshold, &head);
+	in_base = has_groups(m->baseline_samples, m->n_baseline, b->threshold, &base);
+	if (!in_head && !in_base)
+		return 0;
+	shown = in_head ? &head : &base;
 	buf_addf(&text, "times %sfall into two groups, about ",
 		 in_head && in_base ? "of both sides "
 		 : in_head	    ? "of the head "

@@ -47,6 +47,26 @@ static struct one *sorted_pairs(const struct metric *m, const struct pair_change
 	return v;
 }
 
+/* The largest over the smallest; not above 0: INFINITY. */
+static double reach_of(const double *x, size_t n)
+{
+	double least = x[0], most = x[0];
+	size_t i;
+
+	for (i = 1; i < n; i++) {
+		least = fmin(least, x[i]);
+		most = fmax(most, x[i]);
+	}
+	return least > 0 ? most / least : (double)INFINITY;
+}
+
+/* No third of the pairs is STATES_APART slower than another where all of them lie closer. */
+static bool may_be_apart(const struct metric *m)
+{
+	return reach_of(m->samples, m->n) * reach_of(m->baseline_samples, m->n) >=
+	       STATES_APART * STATES_APART;
+}
+
 static int change_of(const struct one *v, size_t n, struct signed_rank *out, struct err *err)
 {
 	double *d = malloc(n * sizeof(*d));
@@ -178,9 +198,11 @@ int judge_states(const struct bench *b, const struct metric *m, struct states *o
 	int result = 0;
 
 	*out = (struct states){ .differ = false };
-	if (!cell_is_duration(m) || pair_changes_of(b, m, &c, err))
-		return cell_is_duration(m) ? -1 : 0;
-	if (c.d && !c.by_difference && c.n / 3 >= LEAST) {
+	if (!cell_is_duration(m) || m->n / 3 < LEAST || m->n != m->n_baseline || !may_be_apart(m))
+		return 0;
+	if (pair_changes_of(b, m, &c, err))
+		return -1;
+	if (c.d && !c.by_difference) {
 		v = sorted_pairs(m, &c, err);
 		result = v ? look(v, c.n, c.threshold, out, err) : -1;
 	}
