@@ -263,19 +263,49 @@ static size_t last_lines(const struct buf *text)
 	return start;
 }
 
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Of a line that wrote over itself, a progress line, the last that it wrote. */
+static size_t last_written(const char *line, size_t *n)
+{
+	size_t end = *n, start;
+
+	while (end > 0 && is_blank(line[end - 1]))
+		end--;
+	for (start = end; start > 0 && line[start - 1] != '\r';)
+		start--;
+	*n = end - start;
+	return start;
+}
+
+static void add_printable(const char *text, size_t n, struct buf *out)
+{
+	for (size_t i = 0; i < n; i++) {
+		unsigned char ch = (unsigned char)text[i];
+
+		buf_addc(out, ch == '\t' || (ch >= 0x20 && ch != 0x7f) ? (char)ch : '?');
+	}
+}
+
 void stream_last_lines(const struct stream *s, struct buf *out)
 {
 	struct buf text = BUF_INIT;
-	size_t i;
 
 	if (s->n_bytes == s->head.len + s->tail.len) /* nothing lies between */
 		buf_add(&text, s->head.data, s->head.len);
 	buf_add(&text, s->tail.data, s->tail.len);
-	for (i = last_lines(&text); i < text.len; i++) {
-		unsigned char ch = (unsigned char)text.data[i];
+	for (size_t at = last_lines(&text), n, end; at < text.len; at = end + 1) {
+		const char *line = text.data + at;
+		const char *stop = memchr(line, '\n', text.len - at);
 
-		buf_addc(out,
-			 ch == '\n' || ch == '\t' || (ch >= 0x20 && ch != 0x7f) ? (char)ch : '?');
+		n = stop ? (size_t)(stop - line) : text.len - at;
+		end = at + n;
+		line += last_written(line, &n);
+		add_printable(line, n, out);
+		buf_addc(out, '\n');
 	}
 	while (out->len && out->data[out->len - 1] == '\n')
 		buf_truncate(out, out->len - 1);

@@ -1,4 +1,4 @@
-/* How a child ends, what is kept of what it prints, and what it gets from us. */
+/* How a child ends, how much is kept of what it prints, and what it gets from us. */
 #include "tests/unit/collector/child_fixture.h"
 
 #include <fcntl.h>
@@ -173,57 +173,6 @@ static void output_can_go_to_a_file(void **state)
 	buf_release(&text);
 }
 
-static void its_last_words_explain_a_failure(void **state)
-{
-	(void)state;
-	run_fixture("say", "reading \033[31mconfig", "no such\tfile");
-	assert_string_equal("exited with status 3; stderr ended in:\n"
-			    "reading ?[31mconfig\nno such\tfile",
-			    explained());
-}
-
-static void without_any_on_stderr_those_on_stdout_do(void **state)
-{
-	(void)state;
-	run_fixture("say-out", "panic: index", "FAIL\033");
-	assert_string_equal("exited with status 3; stdout ended in:\npanic: index\nFAIL?",
-			    explained());
-}
-
-/* Twenty lines, though the end of the output was kept apart from its start. */
-static void the_last_words_join_start_and_end(void **state)
-{
-	static char long_line[CHILD_OUTPUT_HEAD - 5];
-	const char *text;
-
-	(void)state;
-	memset(long_line, 'x', sizeof(long_line) - 1);
-	rig_start("say", long_line, "cause of it all"); /* cut behind "caus" */
-	assert_int_equal(0, rig_run());
-	assert_int_equal(CHILD_OUTPUT_HEAD, rig.child.errors.head.len);
-	assert_int_equal(11, rig.child.errors.tail.len);
-	text = explained();
-	assert_string_equal("\ncause of it all", strrchr(text, '\n'));
-	assert_true(strlen(text) < 4200);
-}
-
-static void only_the_last_twenty_lines_are_told(void **state)
-{
-	struct buf lines = BUF_INIT;
-	const char *text;
-	int i;
-
-	(void)state;
-	for (i = 0; i < 30; i++)
-		buf_addf(&lines, i ? "\n%02d" : "%02d", i);
-	run_fixture("say", buf_str(&lines), NULL);
-	buf_release(&lines);
-	text = strchr(explained(), '\n');
-	assert_non_null(text);
-	assert_memory_equal("\n10\n11\n", text, 7);
-	assert_string_equal("\n29", strrchr(text, '\n'));
-}
-
 static const char *shown(const char *line)
 {
 	const char *text = buf_str(&rig.child.out.head);
@@ -382,10 +331,6 @@ int main(void)
 		TEST(start_and_end_of_the_output_are_kept_exactly),
 		TEST(a_gigabyte_of_output_takes_bounded_memory),
 		TEST(output_can_go_to_a_file),
-		TEST(its_last_words_explain_a_failure),
-		TEST(without_any_on_stderr_those_on_stdout_do),
-		TEST(the_last_words_join_start_and_end),
-		TEST(only_the_last_twenty_lines_are_told),
 		TEST(it_gets_exactly_the_environment_it_was_given),
 		TEST(it_runs_in_its_folder),
 		TEST(it_inherits_descriptors_0_to_2_and_no_other),

@@ -1,4 +1,4 @@
-/* The digest of all that a child writes to stdout, also of what is not kept. */
+/* The digest of all that a child writes to stdout, also of what is not kept; and its last words. */
 #include "tests/unit/collector/child_fixture.h"
 
 #include <math.h>
@@ -240,6 +240,67 @@ static void a_stretched_output_is_not_read(void **state)
 
 #define TEST(name) cmocka_unit_test_teardown(name, rig_release)
 
+/* ---- what a failure is explained by ---- */
+
+static void its_last_words_explain_a_failure(void **state)
+{
+	(void)state;
+	run_fixture("say", "reading \033[31mconfig", "no such\tfile");
+	assert_string_equal("exited with status 3; stderr ended in:\n"
+			    "reading ?[31mconfig\nno such\tfile",
+			    explained());
+}
+
+static void of_a_progress_line_the_last_words_count(void **state)
+{
+	(void)state;
+	run_fixture("say", " 1 %\r 2 %\r99 %  \r", "\r\nlost the server\r");
+	assert_string_equal("exited with status 3; stderr ended in:\n99 %\n\nlost the server",
+			    explained());
+}
+
+static void without_any_on_stderr_those_on_stdout_do(void **state)
+{
+	(void)state;
+	run_fixture("say-out", "panic: index", "FAIL\033");
+	assert_string_equal("exited with status 3; stdout ended in:\npanic: index\nFAIL?",
+			    explained());
+}
+
+/* Twenty lines, though the end of the output was kept apart from its start. */
+static void the_last_words_join_start_and_end(void **state)
+{
+	static char long_line[CHILD_OUTPUT_HEAD - 5];
+	const char *text;
+
+	(void)state;
+	memset(long_line, 'x', sizeof(long_line) - 1);
+	rig_start("say", long_line, "cause of it all"); /* cut behind "caus" */
+	assert_int_equal(0, rig_run());
+	assert_int_equal(CHILD_OUTPUT_HEAD, rig.child.errors.head.len);
+	assert_int_equal(11, rig.child.errors.tail.len);
+	text = explained();
+	assert_string_equal("\ncause of it all", strrchr(text, '\n'));
+	assert_true(strlen(text) < 4200);
+}
+
+static void only_the_last_twenty_lines_are_told(void **state)
+{
+	struct buf lines = BUF_INIT;
+	const char *text;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 30; i++)
+		buf_addf(&lines, i ? "\n%02d" : "%02d", i);
+	run_fixture("say", buf_str(&lines), NULL);
+	buf_release(&lines);
+	text = strchr(explained(), '\n');
+	assert_non_null(text);
+	assert_memory_equal("\n10\n11\n", text, 7);
+	assert_string_equal("\n29", strrchr(text, '\n'));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -258,6 +319,11 @@ int main(void)
 		TEST(who_prints_too_much_is_stopped_and_not_blamed),
 		TEST(a_stretched_output_is_not_read),
 		TEST(migrations_are_a_count_or_not_known),
+		TEST(its_last_words_explain_a_failure),
+		TEST(of_a_progress_line_the_last_words_count),
+		TEST(without_any_on_stderr_those_on_stdout_do),
+		TEST(the_last_words_join_start_and_end),
+		TEST(only_the_last_twenty_lines_are_told),
 	};
 
 	return cmocka_run_group_tests(tests, rig_setup, rig_teardown);
