@@ -1,17 +1,17 @@
 #include "reporter/parts/context.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "reporter/figures/cells.h"
 #include "reporter/figures/scale.h"
 #include "reporter/judge/disturbed.h"
 #include "reporter/parts/compared.h"
+#include "reporter/parts/missing.h"
 
 #include "lib/base/banned.h"
 
-#define MOST_NAMES 8 /* of metrics in one line */
+#define MOST_GATES 8 /* in one line */
 
 void context_commit(const struct summary *s, struct buf *out)
 {
@@ -151,14 +151,14 @@ static int add_columns(const struct rows *rows, struct strv *out, struct err *er
 			continue;
 		gate = row->gate->name;
 		paired = paired && row->bench->paired;
-		if (!is_first_with_gate(rows, i) || ++n > MOST_NAMES)
+		if (!is_first_with_gate(rows, i) || ++n > MOST_GATES)
 			continue;
 		buf_addf(&line, "%s%s", n > 1 ? " or " : "judged by ", gate);
 		if (!strcmp(gate, "cpu") || !strcmp(gate, "wall"))
 			buf_adds(&line, " time");
 	}
-	if (n > MOST_NAMES)
-		buf_addf(&line, " or %zu more", n - MOST_NAMES);
+	if (n > MOST_GATES)
+		buf_addf(&line, " or %zu more", n - MOST_GATES);
 	buf_adds(&line, ": base and head are medians");
 	if (paired)
 		buf_adds(&line, ", delta comes from the pairs of runs");
@@ -188,154 +188,6 @@ static int add_intervals(const struct rows *rows, struct strv *out, struct err *
 	if (!rc)
 		rc = strv_add(out, buf_str(&line), err);
 	buf_release(&line);
-	return rc;
-}
-
-struct missing {
-	const char *reason, *name;
-	size_t at;	       /* place in the document */
-	const char *benchmark; /* the first that lacks it */
-	size_t n;	       /* benchmarks that lack it for this reason */
-	bool elsewhere;	       /* others have it */
-};
-
-static int by_reason(const void *a, const void *b)
-{
-	const struct missing *x = a, *y = b;
-	int order = strcmp(x->reason, y->reason);
-
-	if (!order)
-		order = strcmp(x->name, y->name);
-	return order ? order : (x->at > y->at) - (x->at < y->at);
-}
-
-static int by_place(const void *a, const void *b)
-{
-	const struct missing *x = a, *y = b;
-	int order = strcmp(x->reason, y->reason);
-
-	return order ? order : (x->at > y->at) - (x->at < y->at);
-}
-
-static const char *reason_of(const struct metric *m)
-{
-	if (m->reason && *m->reason)
-		return m->reason;
-	return m->state == METRIC_ABSENT      ? "this machine does not offer it"
-	       : m->state == METRIC_FORBIDDEN ? "the system refuses it to this user"
-					      : "it was never scheduled";
-}
-
-static bool is_measured(const struct metric *m)
-{
-	return m->state == METRIC_OK || m->state == METRIC_SCALED;
-}
-
-static bool is_measured_somewhere(const struct summary *s, const char *name)
-{
-	size_t i, k;
-
-	for (i = 0; i < s->n_benchmarks; i++)
-		for (k = 0; k < s->benchmarks[i].n_metrics; k++)
-			if (is_measured(&s->benchmarks[i].metrics[k]) &&
-			    !strcmp(s->benchmarks[i].metrics[k].name, name))
-				return true;
-	return false;
-}
-
-/* Joins those of one reason and name, which stand behind each other; how many are left. */
-static size_t join_missing(const struct summary *s, struct missing *all, size_t n)
-{
-	size_t kept = 0, i;
-
-	for (i = 0; i < n; i++) {
-		struct missing *last = kept ? &all[kept - 1] : NULL;
-
-		if (last && !strcmp(all[i].reason, last->reason) &&
-		    !strcmp(all[i].name, last->name)) {
-			last->n++;
-			continue;
-		}
-		all[kept] = all[i];
-		all[kept].elsewhere = is_measured_somewhere(s, all[i].name);
-		kept++;
-	}
-	return kept;
-}
-
-/*
- * All metrics without a value, each name once per reason, by reason, then as they came; on the
- * heap.  NULL with ERR_NOMEM.
- */
-static struct missing *collect_missing(const struct summary *s, size_t *out_n, struct err *err)
-{
-	struct missing *all;
-	size_t n = 0, i, k;
-
-	for (i = 0; i < s->n_benchmarks; i++)
-		n += s->benchmarks[i].n_metrics;
-	all = calloc(n + 1, sizeof(*all));
-	if (!all) {
-		err_nomem(err);
-		return NULL;
-	}
-	for (i = n = 0; i < s->n_benchmarks; i++) {
-		for (k = 0; k < s->benchmarks[i].n_metrics; k++) {
-			const struct metric *m = &s->benchmarks[i].metrics[k];
-
-			if (is_measured(m))
-				continue;
-			all[n] = (struct missing){ .reason = reason_of(m),
-						   .name = m->name,
-						   .at = n,
-						   .benchmark = s->benchmarks[i].name,
-						   .n = 1 };
-			n++;
-		}
-	}
-	qsort(all, n, sizeof(*all), by_reason);
-	*out_n = join_missing(s, all, n);
-	qsort(all, *out_n, sizeof(*all), by_place);
-	return all;
-}
-
-/* "cycles, allocs in lat, 2 more (REASON)" of m[0..n), which share it. */
-static int add_reason(const struct missing *m, size_t n, struct strv *out, struct err *err)
-{
-	struct buf line = BUF_INIT;
-	size_t i, shown = n > MOST_NAMES ? MOST_NAMES : n;
-	int rc;
-
-	buf_adds(&line, "not measured: ");
-	for (i = 0; i < shown; i++) {
-		buf_addf(&line, "%s%s", i ? ", " : "", m[i].name);
-		if (m[i].elsewhere && m[i].n == 1)
-			buf_addf(&line, " in %s", m[i].benchmark);
-		else if (m[i].elsewhere)
-			buf_addf(&line, " in %zu benchmarks", m[i].n);
-	}
-	if (shown < n)
-		buf_addf(&line, ", %zu more", n - shown);
-	buf_addf(&line, " (%s)", m[0].reason);
-	rc = buf_check(&line, err);
-	if (!rc)
-		rc = strv_add(out, buf_str(&line), err);
-	buf_release(&line);
-	return rc;
-}
-
-static int add_missing(const struct summary *s, struct strv *out, struct err *err)
-{
-	size_t n = 0, from, to;
-	struct missing *all = collect_missing(s, &n, err);
-	int rc = all ? 0 : -1;
-
-	for (from = 0; from < n && !rc; from = to) {
-		for (to = from + 1; to < n && !strcmp(all[to].reason, all[from].reason); to++)
-			;
-		rc = add_reason(&all[from], to - from, out, err);
-	}
-	free(all);
 	return rc;
 }
 
@@ -395,7 +247,7 @@ int context_remarks(const struct summary *s, const struct rows *rows, bool verbo
 {
 	if (add_columns(rows, out, err) || add_intervals(rows, out, err) ||
 	    add_disturbed(rows, out, err) || compared_remarks(s, verbose, out, err) ||
-	    add_part(s, out, err) || add_missing(s, out, err))
+	    add_part(s, out, err) || missing_add(s, out, err))
 		return -1;
 	return verbose ? add_settings(s, out, err) : 0;
 }
