@@ -6,6 +6,7 @@
 
 #include "collector/baseline.h"
 #include "collector/build/build.h"
+#include "collector/build/trees.h"
 #include "collector/child/child.h"
 #include "collector/child/count.h"
 #include "collector/code/cache.h"
@@ -259,21 +260,25 @@ static int find_history(const struct work *w, const struct summary *s, struct hi
 static int make_plan(struct work *w, const struct history *history, const uint64_t *seed,
 		     struct err *err)
 {
+	const struct config *c = w->rq->config;
+	char way[TREES_KEY];
 	const struct plan_request plan = {
-		.config = w->rq->config,
+		.config = c,
 		.runner = &w->runner,
 		.top = top_of(w->rq),
 		.cache_dir = w->cache_dir,
 		.history = history,
+		.way = w->rq->build && c->build ? way : NULL,
 		.talk = w->rq->talk,
 		.until_ns = w->deadline_ns ? w->deadline_ns - w->rq->budget_ns / 2 : 0,
 		.seed = w->deadline_ns ? seed : NULL
 	};
 
-	if (plan_make(&plan, &w->plan, err) || plan_rest(&plan, &w->plan, err))
+	if ((plan.way && trees_way(w->rq->state_dir, c->build, way, err)) ||
+	    plan_make(&plan, &w->plan, err) || plan_rest(&plan, &w->plan, err))
 		return -1;
 	if (w->cache_dir)
-		cache_trim(w->cache_dir, w->rq->config->cache_bytes, &w->plan.kept, NULL);
+		cache_trim(w->cache_dir, c->cache_bytes, &w->plan.kept, NULL);
 	return 0;
 }
 

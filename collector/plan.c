@@ -73,6 +73,11 @@ static int make_base(const struct plan_request *rq, struct unit *u, struct plan 
 			       "it asks where its own file lies, so no copy can replace it", err);
 	if (!rq->cache_dir)
 		return str_set(&u->base_failure, "there is no cache", err);
+	if (rq->way && !cache_may_be_built_by(rq->cache_dir, base->binary_id, rq->way))
+		return str_set(&u->base_failure,
+			       "it was built by another command, by other compilers or in another "
+			       "environment; pawl compare builds both alike",
+			       err);
 	u->has_base = !cache_get(rq->cache_dir, base->binary_id, &u->base, &fault);
 	return u->has_base ? strv_addf(&plan->kept, err, "%.64s", base->binary_id)
 			   : str_set(&u->base_failure, fault.text, err);
@@ -166,6 +171,8 @@ static int plan_config(const struct plan_request *rq, const struct bench_config 
 		goto out;
 	if (head.binary_id && strv_addf(&plan->kept, err, "%.64s", head.binary_id))
 		goto out;
+	if (head.binary_id && rq->cache_dir && rq->way)
+		cache_built_by(rq->cache_dir, head.binary_id, rq->way);
 	if (inner_list(rq->runner, rq->talk, config, &head, &inner, err) ||
 	    check_aside(config, &inner, err))
 		goto out;

@@ -91,6 +91,12 @@ int trees_built_at(const char *tree, struct timespec *out);
  */
 int trees_toolchain(const char *state_dir, char out_key[TREES_KEY], struct err *err);
 
+/*
+ * A name for the build command (may be NULL) with the compilers and the environment that it gets, for
+ * two builds of the work tree.  Errors: those of trees_toolchain().
+ */
+int trees_way(const char *state_dir, const char *build, char out_key[TREES_KEY], struct err *err);
+
 /* Removes kept trees, used longest ago first, until at most max bytes are left, and leftovers. */
 int trees_trim(const char *state_dir, struct repo *repo, uint64_t max_bytes, struct err *err);
 

@@ -330,6 +330,25 @@ static int environment_for(const struct trees_request *rq, struct strv *env, str
 	return result;
 }
 
+int trees_way(const char *state_dir, const char *build, char out_key[TREES_KEY], struct err *err)
+{
+	struct strv env = STRV_INIT, facts = STRV_INIT;
+	size_t i;
+	int result = -1;
+
+	if (build_environment(&env, err) || strv_addf(&facts, err, "way=%s", build ? build : ""))
+		goto out;
+	for (i = 0; i < env.n; i++)
+		if (!is_no_fact(env.v[i]) && strv_add(&facts, env.v[i], err))
+			goto out;
+	result = add_tools(&env, state_dir, &facts, err) || key_of(&facts, true, out_key, err) ? -1
+											       : 0;
+out:
+	strv_release(&env);
+	strv_release(&facts);
+	return result;
+}
+
 int trees_environment(const struct trees_request *rq, const char *tree_id, struct strv *env,
 		      struct strv *facts, char out_key[TREES_KEY], struct err *err)
 {

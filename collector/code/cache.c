@@ -13,7 +13,10 @@
 
 #include "lib/base/banned.h"
 
-#define SUMS "sums" /* in an entry: the digests of its files */
+#define SUMS "sums"   /* in an entry: the digests of its files */
+#define WAYS ".built" /* ... and how it was built, a way a line; no file of the entry's own */
+
+#define MOST_WAYS 4096 /* bytes */
 
 /* Fills the side from what lies in the entry's folder. */
 static int fill_side(const char *dir, struct side *side, struct err *err)
@@ -229,4 +232,41 @@ int cache_put(const char *cache_dir, const struct bundle *b, struct side *side, 
 out:
 	buf_release(&tmp);
 	return result;
+}
+
+/* The ways of an entry, a line each, all of one length; nothing where that is not known. */
+static void read_ways(const char *cache_dir, const char *id, struct buf *out_path, struct buf *out)
+{
+	buf_addf(out_path, "%s/%.64s/" WAYS, cache_dir, id);
+	if (buf_check(out_path, NULL) ||
+	    file_read_whole(buf_str(out_path), MOST_WAYS, out, NULL) || buf_check(out, NULL))
+		buf_reset(out);
+}
+
+void cache_built_by(const char *cache_dir, const char *id, const char *way)
+{
+	struct buf path = BUF_INIT, ways = BUF_INIT;
+
+	read_ways(cache_dir, id, &path, &ways);
+	if (!strstr(buf_str(&ways), way)) {
+		if (ways.len > MOST_WAYS / 2)
+			buf_reset(&ways);
+		buf_addf(&ways, "%s\n", way);
+		if (!buf_check(&path, NULL) && !buf_check(&ways, NULL))
+			file_write_whole(buf_str(&path), ways.data, ways.len, 0644, NULL);
+	}
+	buf_release(&ways);
+	buf_release(&path);
+}
+
+bool cache_may_be_built_by(const char *cache_dir, const char *id, const char *way)
+{
+	struct buf path = BUF_INIT, ways = BUF_INIT;
+	bool may;
+
+	read_ways(cache_dir, id, &path, &ways);
+	may = !ways.len || strstr(buf_str(&ways), way);
+	buf_release(&ways);
+	buf_release(&path);
+	return may;
 }

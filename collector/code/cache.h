@@ -56,6 +56,15 @@ int cache_put(const char *cache_dir, const struct bundle *b, struct side *side, 
 int cache_get(const char *cache_dir, const char *id, struct side *side, struct err *err);
 
 /*
+ * Remembers that the entry was built in that way, a word of trees_way(); as many ways as gave the
+ * same code.  Where that fails it is not known.
+ */
+void cache_built_by(const char *cache_dir, const char *id, const char *way);
+
+/* Whether it was built in that way, or that is not known. */
+bool cache_may_be_built_by(const char *cache_dir, const char *id, const char *way);
+
+/*
  * Removes the entries used longest ago until at most max bytes are left, and what a pawl that
  * was killed left behind; `keep` stays.  An entry goes as a whole.  Errors: ERR_IO, ERR_NOMEM.
  */

@@ -130,6 +130,47 @@ runs 0 'a warning that several benchmarks bring' pawl collect --runs 2..2
 is 'is one line' "$(grep -c 'cannot be read' "$T/err")" 1
 like 'with a count' "$T/err" "input 'nowhere1' of benchmark 'lost1' cannot be read \\(and 3 more like it\\)"
 
+# ---- built in another way -------------------------------------------------------------------------
+
+new_repo "$T/ways"
+cd "$T/ways" || exit 1
+cat >.pawlconfig <<'END'
+[pawl]
+	build = $CC -O2 -o spin spin.c
+	runs = 12..12
+[benchmark "spin"]
+	command = ./spin
+END
+cat >spin.c <<'END'
+int main(void) { volatile int n = 0; while (n < TURNS) n++; return 0; }
+END
+echo /spin >.gitignore
+commit_all . 'one'
+CC='cc -DTURNS=100000'
+export CC
+check 'a program is collected' pawl collect -q
+echo text >README
+commit_all . 'a document'
+CC='cc -DTURNS=900000'
+runs 0 'the same source, built by another compiler' pawl collect --json
+unlike 'is not held against the program that the other one built' "$T/out" '"how": *"rerun"'
+unlike 'and nobody is blamed for it' "$T/out" '"verdict": *"regressed"'
+git config pawl.build 'cc -O2 -DTURNS=100000 -o spin spin.c'
+echo more >README
+commit_all . 'another document'
+runs 0 'nor by another command' pawl collect --json
+unlike 'which is seen, too' "$T/out" '"how": *"rerun"'
+sed -i 's/n++/n += 1 + 0 * (n > 5)/' spin.c
+commit_all . 'another program'
+check 'built in the same way' pawl collect -q
+sed -i 's/n > 5/n > 9 || n < -5/' spin.c
+commit_all . 'the next one'
+check 'the next one is collected' pawl collect -q
+runs 0 'and reported' pawl report --json
+like 'it is held against the one before' "$T/out" '"how": *"(rerun|identical)"'
+unset CC
+cd "$T/repo" || exit 1
+
 # ---- limits ---------------------------------------------------------------------------------------
 
 printf '[benchmark "-x"]\n\tcommand = true\n' >.pawlconfig

@@ -147,6 +147,33 @@ static void what_is_not_there_is_absent(void **state)
 	assert_false(has('b'));
 }
 
+static void it_is_remembered_how_an_entry_was_built(void **state)
+{
+	static const char one[] = "0123456789abcdef", two[] = "fedcba9876543210";
+	char id[DIGEST_HEX] = "";
+
+	(void)state;
+	memset(id, '1', DIGEST_HEX - 1);
+	put_digit('1', 10);
+	assert_true(cache_may_be_built_by(in_dir("cache"), id, one)); /* not known */
+	cache_built_by(in_dir("cache"), id, one);
+	assert_true(cache_may_be_built_by(in_dir("cache"), id, one));
+	assert_false(cache_may_be_built_by(in_dir("cache"), id, two));
+	cache_built_by(in_dir("cache"), id, two);
+	cache_built_by(in_dir("cache"), id, two);
+	assert_true(cache_may_be_built_by(in_dir("cache"), id, one));
+	assert_true(cache_may_be_built_by(in_dir("cache"), id, two));
+	assert_true(has('1')); /* and it is as whole as before */
+	for (int i = 0; i < 1000; i++) {
+		char way[17];
+
+		snprintf(way, sizeof(way), "%016x", i);
+		cache_built_by(in_dir("cache"), id, way);
+	}
+	assert_true(cache_may_be_built_by(in_dir("cache"), id, "00000000000003e7"));
+	assert_true(has('1'));
+}
+
 /* Ids come from stored results: none of them may lead out of the cache. */
 static void an_id_that_is_a_path_is_absent(void **state)
 {
@@ -339,6 +366,7 @@ int main(void)
 		TEST(an_entry_holds_the_program_and_its_objects),
 		TEST(the_same_code_is_one_entry),
 		TEST(what_is_not_there_is_absent),
+		TEST(it_is_remembered_how_an_entry_was_built),
 		TEST(an_id_that_is_a_path_is_absent),
 		TEST(only_the_code_names_an_entry),
 		TEST(the_remains_of_an_entry_are_replaced),
