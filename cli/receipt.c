@@ -38,8 +38,8 @@ static void add_config(struct digest *d, const struct config *config)
 
 	digest_adds(d, config->build);
 	add_list(d, &config->sources);
-	buf_addf(&numbers, "%zu %d %d %d %.17g %llu", config->sources.n, config->runs_min,
-		 config->runs_max, config->layouts, config->confidence,
+	buf_addf(&numbers, "%zu %d %d %d %d %.17g %llu", config->sources.n, config->runs_min,
+		 config->runs_max, config->layouts, config->submodules, config->confidence,
 		 (unsigned long long)config->min_time_ns);
 	for (i = 0; i < config->n_benchmarks; i++) {
 		const struct bench_config *b = &config->benchmarks[i];
@@ -53,8 +53,9 @@ static void add_config(struct digest *d, const struct config *config)
 		digest_adds(d, b->prepare);
 		digest_adds(d, b->cleanup);
 		digest_adds(d, b->input);
-		buf_addf(&numbers, " %u %d %d %d %zu %zu %d %d %.17g %llu %llu %llu %llu %llu %llu",
-			 b->warmup, b->better_given, b->more_is_better, b->cache, b->command.n,
+		buf_addf(&numbers, " %u %d %d %d %d %zu %zu %d %d %.17g %llu %llu %llu %llu %llu %llu",
+			 b->warmup, b->better_given, b->more_is_better, b->cache, b->in_turn,
+			 b->command.n,
 			 b->inputs.n, (int)b->format, b->format_given, b->threshold,
 			 (unsigned long long)b->timeout_ns,
 			 (unsigned long long)b->limits.memory_bytes,
@@ -93,7 +94,7 @@ static bool add_inputs(struct digest *d, const char *top, const struct bench_con
 static bool add_files(struct digest *d, const struct config *config, const char *top)
 {
 	struct buf program = BUF_INIT;
-	bool is_all = true;
+	bool is_all = !config->build || receipt_files(config->build, d);
 	size_t i, k;
 
 	for (i = 0; i < config->n_benchmarks; i++) {

@@ -101,7 +101,9 @@ static int find_sides(struct comparison *c, struct err *err)
 	if (compare_side_find(rq, rq->base, &c->base, err) ||
 	    compare_side_find(rq, rq->working_tree ? "HEAD" : rq->head, &c->head, err))
 		return -1;
-	return rq->working_tree ? worktree_id(rq->repo, c->head.tree_id, err) : 0;
+	if (rq->working_tree && worktree_id(rq->repo, c->head.tree_id, err))
+		return -1;
+	return compare_side_submodules(rq, &c->base, &c->head, err);
 }
 
 static int name_sides(const struct comparison *c, struct summary *out, struct err *err)

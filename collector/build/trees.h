@@ -32,7 +32,7 @@ struct trees_request {
 	const struct config *config; /* build, build_timeout_ns, cache_bytes */
 	const char *state_dir;
 	const struct strv *env; /* "NAME=value" for this build; NULL: nothing of its own */
-	bool submodules;
+	bool submodules; /* or by config */
 	bool rebuild;	 /* do not take what is kept */
 	bool explain;	 /* say of each tree why it is built, or is not */
 	bool is_variant; /* that it is built in another way than before is what was asked for */

@@ -263,6 +263,11 @@ out:
 	return result;
 }
 
+bool trees_fill_submodules(const struct trees_request *rq)
+{
+	return rq->submodules || rq->config->submodules == CONFIG_SUBMODULES_ALWAYS;
+}
+
 static int add_facts(const struct trees_request *rq, const char *tree_id, const struct strv *env,
 		     struct strv *facts, struct err *err)
 {
@@ -272,7 +277,7 @@ static int add_facts(const struct trees_request *rq, const char *tree_id, const 
 	if (strv_addf(facts, err, "tree=%s", tree_id) ||
 	    strv_addf(facts, err, "pawl=%s", PAWL_VERSION) ||
 	    strv_addf(facts, err, "build=%s", rq->config->build ? rq->config->build : "") ||
-	    strv_addf(facts, err, "submodules=%s", rq->submodules ? "yes" : "no"))
+	    strv_addf(facts, err, "submodules=%s", trees_fill_submodules(rq) ? "yes" : "no"))
 		return -1;
 	for (i = 0; i < env->n; i++)
 		if (!is_no_fact(env->v[i]) && strv_add(facts, env->v[i], err))

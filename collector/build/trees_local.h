@@ -68,6 +68,9 @@ const char *trees_job_name(const struct trees_job *j, char out[64]);
  */
 int trees_make(struct trees_job *j, struct err *err);
 
+/* Whether the build gets the submodules. */
+bool trees_fill_submodules(const struct trees_request *rq);
+
 /* <state>/trees, real path, created; free() it. */
 char *trees_root(const char *state_dir, struct err *err);
 

@@ -64,8 +64,8 @@ static int check_out(struct trees_job *j, struct err *err)
 	if (trees_remove(j->place.dir, err) || file_make_dirs(j->place.dir, 0700, err))
 		return -1;
 	talk_progress(j->rq->talk, 0, 0, "checking out %s", trees_job_name(j, name));
-	if (worktree_make(j->rq->repo, j->commit, j->tree, path, j->rq->submodules, &note,
-			  &j->whole, err))
+	if (worktree_make(j->rq->repo, j->commit, j->tree, path, trees_fill_submodules(j->rq),
+			  &note, &j->whole, err))
 		goto out;
 	if (note)
 		talk_note(j->rq->talk, "%s: %s", trees_job_name(j, name), note);

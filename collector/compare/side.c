@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "collector/build/sources.h"
+#include "collector/build/submodules.h"
 #include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
@@ -22,6 +23,7 @@ void compare_side_release(struct compare_side *s)
 	git_commit_release(&s->commit);
 	strv_release(&s->build_env);
 	strv_release(&s->run_env);
+	strv_release(&s->moved);
 	tree_close(&s->tree);
 	free(s->dir);
 	plan_release(&s->plan);
@@ -53,6 +55,18 @@ int compare_side_find(const struct compare_request *rq, const char *rev, struct 
 	return s->way->command ? find_folder(s, err) : find_commit(rq, rev, s, err);
 }
 
+int compare_side_submodules(const struct compare_request *rq, struct compare_side *base,
+			    struct compare_side *head, struct err *err)
+{
+	const struct submodules_request how = { rq->repo, rq->config, rq->talk };
+	bool fill = rq->submodules;
+
+	if (submodules_moved(&how, base->tree_id, head->tree_id, &fill, &head->moved, err))
+		return -1;
+	base->submodules = head->submodules = fill;
+	return head->moved.n ? strv_add_all(&base->moved, head->moved.v, err) : 0;
+}
+
 int compare_side_build(const struct compare_request *rq, struct compare_side *s, bool hold,
 		       struct err *out_why, struct err *err)
 {
@@ -61,7 +75,7 @@ int compare_side_build(const struct compare_request *rq, struct compare_side *s,
 					     .config = &config,
 					     .state_dir = rq->state_dir,
 					     .env = &s->build_env,
-					     .submodules = rq->submodules,
+					     .submodules = s->submodules,
 					     .rebuild = rq->rebuild,
 					     .explain = rq->explain_build,
 					     .is_variant = compare_way_is_given(s->way),
@@ -75,7 +89,10 @@ int compare_side_build(const struct compare_request *rq, struct compare_side *s,
 		config.build = (char *)(uintptr_t)s->way->build;
 	if (!(hold ? tree_open(&trees, s->commit.id, other, &s->tree, out_why)
 		   : tree_build(&trees, s->commit.id, other, out_why)))
-		return hold ? str_set(&s->dir, s->tree.path, err) : 0;
+		return hold && (submodules_check(&s->moved, s->tree.path, err) ||
+				str_set(&s->dir, s->tree.path, err))
+			       ? -1
+			       : 0;
 	if (out_why->code == ERR_CHILD || out_why->code == ERR_TIMEOUT) {
 		err_in(out_why, "the %s (%.12s)", s->role, s->commit.id);
 		return 0;

@@ -16,6 +16,8 @@ struct compare_side {
 	struct git_commit commit; /* of two commands: none */
 	char tree_id[OID_TEXT];	  /* what is built */
 	struct strv build_env, run_env;
+	bool submodules; /* whether it is built with them, */
+	struct strv moved; /* and which of them may not be missing */
 	struct tree tree;
 	char *dir; /* where it runs: the top of the tree, or of two commands the current folder */
 	struct bench_config given; /* the command, where it is one; borrows all but words */
@@ -35,6 +37,13 @@ void compare_side_release(struct compare_side *s);
  */
 int compare_side_find(const struct compare_request *rq, const char *rev, struct compare_side *s,
 		      struct err *err);
+
+/*
+ * Whether both, which were found, are built with submodules: as was asked for, or as some lie at
+ * other commits.  Errors: those of submodules_moved().
+ */
+int compare_side_submodules(const struct compare_request *rq, struct compare_side *base,
+			    struct compare_side *head, struct err *err);
 
 /*
  * Builds a side, or, with hold, opens what was built; a command needs neither.  *out_why gets why a

@@ -24,6 +24,7 @@ void config_init(struct config *c)
 		.confidence = 0.95,
 		.min_time_ns = UINT64_C(250) * 1000000,
 		.layouts = CONFIG_LAYOUTS_AUTO,
+		.submodules = CONFIG_SUBMODULES_MOVED,
 		.cache_bytes = UINT64_C(1) << 30,
 		.hook = { .enabled = true, .budget_ns = UINT64_C(60) * 1000000000 },
 	};

@@ -86,6 +86,10 @@ struct hook_config {
 #define CONFIG_LAYOUTS_OFF 0
 #define CONFIG_LAYOUTS_MOST 32
 
+#define CONFIG_SUBMODULES_MOVED (-1) /* where a commit moves one */
+#define CONFIG_SUBMODULES_NEVER 0
+#define CONFIG_SUBMODULES_ALWAYS 1
+
 struct config {
 	char *project;		   /* NULL: take repo_project_name() */
 	char *build;		   /* command line given to sh -c, or NULL */
@@ -97,6 +101,7 @@ struct config {
 	uint64_t min_time_ns;	   /* 250 ms */
 	bool min_time_given;	   /* else the runs of a comparison are shorter */
 	int layouts;		   /* of each side, at most; CONFIG_LAYOUTS_ */
+	int submodules;		   /* whether builds get them; CONFIG_SUBMODULES_ */
 	uint64_t cache_bytes;	   /* 1 GiB */
 	struct strv sources; /* paths that reach the build, relative to the top; may be none */
 	struct strv env;     /* names of variables that builds and benchmarks get, too */

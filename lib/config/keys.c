@@ -75,6 +75,17 @@ static int set_layouts(void *c, const char *value, struct err *err)
 	return value_layouts(value, &((struct config *)c)->layouts, err);
 }
 
+static int set_submodules(void *c, const char *value, struct err *err)
+{
+	bool always;
+
+	if (value_bool(value, &always, err))
+		return -1;
+	((struct config *)c)->submodules = always ? CONFIG_SUBMODULES_ALWAYS
+						  : CONFIG_SUBMODULES_NEVER;
+	return 0;
+}
+
 static int set_cache_size(void *c, const char *value, struct err *err)
 {
 	return value_bytes(value, &((struct config *)c)->cache_bytes, err);
@@ -124,6 +135,7 @@ const struct config_key pawl_keys[] = {
 	{ "confidence", ANYWHERE, "0.95", set_confidence, false, false },
 	{ "minTime", ANYWHERE, "250ms", set_min_time, false, false },
 	{ "layouts", ANYWHERE, "auto", set_layouts, false, false },
+	{ "submodules", ANYWHERE, "true", set_submodules, true, false },
 	{ "cacheSize", ANYWHERE, "1G", set_cache_size, false, false },
 	{ "seed", ANYWHERE, "7", set_seed, false, false },
 	{ "server", NOT_COMMITTED, "https://pawl.example.org", set_server, false, false },

@@ -51,6 +51,13 @@ int worktree_prune(struct repo *repo, const char *root, struct err *err);
 int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err);
 
 /*
+ * Appends the paths of the submodules that two trees or commits have at other commits, or one of
+ * them not at all.  Errors: ERR_ABSENT an unknown id; ERR_GIT, ERR_NOMEM.
+ */
+int tree_submodules_moved(struct repo *repo, const char *from, const char *to, struct strv *out,
+			  struct err *err);
+
+/*
  * Appends "MODE TYPE ID PATH" of each path (relative to the top; a folder is one entry) as it is in
  * a tree or commit; a path that is not there is appended as "absent PATH".  Two commits with the
  * same lines have the same sources, if none is absent: a wrong path is absent everywhere.

@@ -191,3 +191,42 @@ git -c protocol.file.allow=always submodule --quiet add "$T/module" module && co
 echo two >module/file
 runs 5 'work inside a submodule' pawl compare --working-tree -- build/bench
 like 'is refused by its name' "$T/err" "submodule 'module' has uncommitted work"
+
+# ---- a submodule that moves ----------------------------------------------------------------------
+
+new_repo "$T/turns"
+echo 'int main(void) { volatile int n = 0; while (n < 100000) n++; return 0; }' >"$T/turns/turns.c"
+commit_all "$T/turns" one
+sed -i 's/100000/900000/' "$T/turns/turns.c"
+commit_all "$T/turns" slow
+new_repo "$T/moving"
+cd "$T/moving" || exit 1
+cat >.pawlconfig <<'END'
+[pawl]
+	build = "cc -o turns $(ls dep/turns.c 2>/dev/null || echo turns.c)"
+[benchmark "turns"]
+	command = ./turns
+END
+echo 'int main(void) { return 0; }' >turns.c
+echo /turns >.gitignore
+git -c protocol.file.allow=always submodule --quiet add "$T/turns" dep
+git -C dep checkout -q HEAD~1
+commit_all . 'a dependency'
+git -C dep checkout -q "$(git -C "$T/turns" rev-parse HEAD)"
+commit_all . 'a slower one'
+runs 1 'a commit that moves a submodule is compared with what is in it' pawl compare --pairs 12
+like 'which is said' "$T/err" "submodule 'dep' moved: both sides are built with submodules"
+git config pawl.submodules false
+runs 0 'where builds need none' pawl compare --pairs 12
+like 'they get none' "$T/out" 'turns is the same machine code'
+git config --unset pawl.submodules
+echo text >README
+commit_all . 'a document'
+runs 0 'a commit that moves none' pawl compare --pairs 12
+unlike 'is built without them' "$T/err" 'with submodules'
+git config --unset pawl.submodules
+mv .git/modules "$T/gone"
+rm -rf dep
+runs 5 'one that moved and is not here' pawl compare HEAD~2..HEAD~1 --pairs 12 --rebuild
+like 'is refused by its name' "$T/err" "submodule 'dep' moved and is not here: what it changes would not be seen"
+like 'with the cure' "$T/err" "'git submodule update --init' brings it"

@@ -115,3 +115,11 @@ like 'is reused' "$T/err" 'compared already'
 git config benchmark.x.cache false
 runs 0 'one that may not be kept' pawl compare --quick --reuse
 unlike 'is another one' "$T/err" 'compared already'
+
+# ---- files that the build command names -------------------------------------------------------------
+
+echo 'make' >"$T/build.sh"
+git config pawl.build "sh $T/build.sh"
+anew 'a script that builds' ./bench
+echo 'make # otherwise' >"$T/build.sh"
+anew 'another content of it' ./bench

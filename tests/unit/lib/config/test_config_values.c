@@ -171,6 +171,7 @@ static void sizes_seeds_and_switches_are_checked(void **state)
 	accepts("layouts", "auto");
 	accepts("layouts", "off");
 	accepts("layouts", "32");
+	accepts("submodules", "yes");
 	accepts("cacheSize", "2G");
 	assert_int_equal(c.cache_bytes, UINT64_C(2) << 30);
 	accepts("cachesize", "0");

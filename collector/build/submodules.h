@@ -1,0 +1,36 @@
+/*
+ * submodules - where a commit moves a submodule, both sides are built with it.
+ */
+#ifndef PAWL_COLLECTOR_BUILD_SUBMODULES_H
+#define PAWL_COLLECTOR_BUILD_SUBMODULES_H
+
+#include <stdbool.h>
+
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+#include "lib/base/talk.h"
+#include "lib/config/config.h"
+#include "lib/git/repo.h"
+
+/* What decides: *fill, asked for by the caller, becomes whether to build with submodules. */
+struct submodules_request {
+	struct repo *repo;
+	const struct config *config;
+	const struct talk *talk;
+};
+
+/*
+ * Appends the submodules that lie at other commits in both trees; none where the configuration
+ * says that builds need none.  *fill is set where some do.  Cost: a start of git, where the
+ * repository has submodules at all.  Errors: ERR_ABSENT, ERR_GIT, ERR_NOMEM.
+ */
+int submodules_moved(const struct submodules_request *rq, const char *base_tree,
+		     const char *head_tree, bool *fill, struct strv *out, struct err *err);
+
+/*
+ * Refuses a built tree in which one of those is empty: without it both sides may be the same
+ * program.  Errors: ERR_ABSENT, with the cure; ERR_NOMEM.
+ */
+int submodules_check(const struct strv *moved, const char *tree, struct err *err);
+
+#endif
