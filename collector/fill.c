@@ -113,6 +113,26 @@ static const char *how_of(const struct unit *u)
 	return u->identical ? "identical" : u->needs_base ? "rebuilt" : "rerun";
 }
 
+/*
+ * What goes on when one side has ended, and is ended by us, is work that is not in its time: such a
+ * side would be as quick as one that does it no more.  NULL: both do it, or neither.
+ */
+static const char *leaves_work(const struct unit *u)
+{
+	size_t i, head = 0, base = 0;
+
+	for (i = 0; i < u->n_pairs; i++) {
+		head += u->pairs[i].head.n_left > 0;
+		base += u->pairs[i].base.n_left > 0;
+	}
+	if (!u->has_base || (head && base) || 2 * (head + base) < u->n_pairs || !(head + base))
+		return NULL;
+	return head ? "what it does is not all measured: it leaves processes running, which the "
+		      "base does not; let it wait for them"
+		    : "what the base does was not all measured: it leaves processes running, "
+		      "which the head does not";
+}
+
 static int add_bench(const struct unit *u, const struct history *history, struct summary *out,
 		     struct err *err)
 {
@@ -151,6 +171,10 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	b->n_void = u->n_void;
 	if (b->paired && str_set(&b->layouts.why, u->one_layout, err))
 		return -1;
+	if (leaves_work(u)) {
+		b->status = BENCH_FAILED;
+		return str_set(&b->detail, leaves_work(u), err);
+	}
 	if (u->failure)
 		return 0;
 	if (base && (u->identical || u->has_base) && set_baseline(history, b, from, how_of(u), err))

@@ -14,6 +14,7 @@
 
 #define SHORT_NS 5000000.0 /* a process shorter than this is mostly start-up */
 #define SWITCHES_MANY 5	   /* involuntary ones in a run: measured 330 and more when contended */
+#define MOST_LEFT 3	   /* benchmarks named that leave processes running */
 
 static void notice_unreached(const struct plan *plan, bool can_choose, const struct talk *talk)
 {
@@ -72,10 +73,6 @@ void notice_runs(const struct plan *plan, bool can_choose, const struct talk *ta
 				"'%s' opens its standard output anew (/dev/stdout), which empties "
 				"it: the output of both sides is not compared",
 				u->name);
-		if (u->n_left)
-			talk_warn(&fold.talk, "let it end what it starts",
-				  "'%s' left %llu processes running: they were killed", u->name,
-				  (unsigned long long)u->n_left);
 	}
 	fold_end(&fold);
 }
@@ -108,6 +105,25 @@ static int notice_processors(const struct plan *plan, struct environment *env, s
 		least, most);
 }
 
+static int notice_left(const struct plan *plan, struct environment *env, struct err *err)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < plan->n; i++) {
+		const struct unit *u = &plan->units[i];
+
+		if (u->n_left && n++ < MOST_LEFT &&
+		    strv_addf(&env->warnings, err,
+			      "'%s' left %llu process%s running, which were killed: let it end "
+			      "what it starts",
+			      u->name, (unsigned long long)u->n_left, u->n_left > 1 ? "es" : ""))
+			return -1;
+	}
+	return n <= MOST_LEFT ? 0
+			      : strv_addf(&env->warnings, err,
+					  "%zu more benchmarks left processes running", n - MOST_LEFT);
+}
+
 int notice_switches(const struct plan *plan, struct environment *env, struct err *err)
 {
 	double switches = 0, runs = 0;
@@ -120,7 +136,7 @@ int notice_switches(const struct plan *plan, struct environment *env, struct err
 			switches += one > 0 ? one : 0;
 			runs++;
 		}
-	if (notice_processors(plan, env, err))
+	if (notice_left(plan, env, err) || notice_processors(plan, env, err))
 		return -1;
 	if (!(runs > 0) || switches / runs <= SWITCHES_MANY)
 		return 0;

@@ -183,3 +183,25 @@ ${CC:-cc} -O1 -o clock clock.c
 runs 0 'two commands that repeat their work until a time is over' pawl compare --pairs 6 --base-cmd ./clock --head-cmd './clock x'
 like 'are doubted' "$T/err" "^pawl: warning: '.*' takes 0\\.1 s in nearly every run of both sides: if it repeats its work until a time is over"
 like 'with a cure that a command line has' "$T/err" '^hint: let it do a fixed amount of work$'
+
+# ---- work that goes on when the program has ended ------------------------------------------------------
+
+cat >leaves.c <<'END'
+#include <unistd.h>
+int main(int n, char **v)
+{
+	volatile unsigned i;
+	if (n > 1 && fork())
+		return 0;
+	for (i = 0; i < 20000000; i++)
+		;
+	return !v;
+}
+END
+${CC:-cc} -O1 -o leaves leaves.c
+runs 4 'a head that leaves its work to a process that it does not wait for' \
+	pawl compare --json --pairs 12 --base-cmd ./leaves --head-cmd './leaves x'
+unlike 'is no improvement' "$T/out" '"verdict": *"improved"'
+like 'and says why' "$T/out" 'what it does is not all measured: it leaves processes running, which the base does not'
+runs 0 'where both do' pawl compare --json --pairs 6 --base-cmd './leaves x' --head-cmd './leaves y'
+like 'the document warns of it' "$T/out" '[0-9]+ processes running, which were killed: let it end what it starts'
