@@ -43,7 +43,8 @@ out:
 }
 
 /* Of two entries only the last would count. */
-static int check_is_new(struct repo *repo, const char *commit, const char *name, struct err *err)
+static int check_is_new(struct repo *repo, const char *commit, const char *name,
+			const char *metric, struct err *err)
 {
 	struct accepted a = ACCEPTED_INIT;
 	size_t i;
@@ -54,7 +55,8 @@ static int check_is_new(struct repo *repo, const char *commit, const char *name,
 	for (i = a.n; i > 0 && !result; i--) {
 		const struct accepted_change *old = &a.v[i - 1];
 
-		if (strcmp(old->commit, commit) != 0 || strcmp(old->benchmark, name) != 0)
+		if (strcmp(old->commit, commit) != 0 || strcmp(old->benchmark, name) != 0 ||
+		    !old->metric != !metric || (metric && strcmp(old->metric, metric) != 0))
 			continue;
 		err_set(err, ERR_USAGE, "%.12s is accepted for '%s' already: '%s' line %d", commit,
 			name, ACCEPTED_FILE, old->line);
@@ -68,6 +70,7 @@ static int check_is_new(struct repo *repo, const char *commit, const char *name,
 struct size {
 	double change; /* NaN: not known */
 	const char *base;
+	const struct bench *bench;
 };
 
 /* The largest among the benchmarks meant; of each, what the newest result says that can. */
@@ -91,6 +94,7 @@ static int largest(const struct history *results, const char *name, struct size 
 			if (out->change >= change)
 				continue;
 			out->change = change;
+			out->bench = b;
 			out->base = b->baseline_commit ? b->baseline_commit
 						       : results->v[i].baseline.commit;
 		}
@@ -110,17 +114,28 @@ static void warn_of_base(const struct context *c, const char *commit, const char
 			  "the stored result compares with %.12s, which is not its parent", base);
 }
 
-static int stored_change(const struct context *c, const char *commit, const char *name, double *out,
-			 struct err *err)
+/* What the newest results say, the stored ones first; out->change NaN: nothing. */
+static int find_size(const struct context *c, const char *commit, const char *name,
+		     struct history *results, struct size *out, struct err *err)
 {
-	struct size size = { (double)NAN, NULL };
+	*out = (struct size){ (double)NAN, NULL, NULL };
+	if (accept_stored(c, commit, results, err) || largest(results, name, out, err))
+		return -1;
+	return isnan(out->change) &&
+			       (accept_kept(c, commit, results, err) || largest(results, name, out, err))
+		       ? -1
+		       : 0;
+}
+
+/* *metric is to be freed; NULL: a time. */
+static int stored_change(const struct context *c, const char *commit, const char *name, double *out,
+			 char **metric, struct err *err)
+{
 	struct history results = HISTORY_INIT;
+	struct size size;
 	int result = -1;
 
-	if (accept_stored(c, commit, &results, err) || largest(&results, name, &size, err))
-		goto out;
-	if (isnan(size.change) &&
-	    (accept_kept(c, commit, &results, err) || largest(&results, name, &size, err)))
+	if (find_size(c, commit, name, &results, &size, err))
 		goto out;
 	if (isnan(size.change)) {
 		err_set(err, ERR_ABSENT,
@@ -134,25 +149,53 @@ static int stored_change(const struct context *c, const char *commit, const char
 	}
 	warn_of_base(c, commit, size.base);
 	*out = size.change;
-	result = 0;
+	result = str_set(metric, accept_metric(size.bench), err);
 out:
 	history_release(&results);
 	return result;
 }
 
+/* What was measured says it, else the configuration. */
+static int find_metric(const struct context *c, const char *commit, const char *name, char **metric,
+		       struct err *err)
+{
+	struct history results = HISTORY_INIT;
+	struct err fault = ERR_INIT;
+	const char *found = NULL;
+	struct size size;
+	size_t i;
+	int result;
+
+	if (!find_size(c, commit, name, &results, &size, &fault) && size.bench) {
+		found = accept_metric(size.bench);
+	} else {
+		for (i = 0; i < c->config.n_benchmarks; i++)
+			if (str_is_named(c->config.benchmarks[i].name, name) ||
+			    str_below(name, c->config.benchmarks[i].name))
+				found = c->config.benchmarks[i].metric;
+		if (found && (!strcmp(found, "cpu") || !strcmp(found, "wall")))
+			found = NULL;
+	}
+	result = str_set(metric, found, err);
+	history_release(&results);
+	return result;
+}
+
 static int find_change(const struct options *o, const struct context *c, const char *commit,
-		       double *out, struct err *err)
+		       double *out, char **metric, struct err *err)
 {
 	if (!o->change)
-		return stored_change(c, commit, o->benchmark, out, err);
+		return stored_change(c, commit, o->benchmark, out, metric, err);
 	if (accepted_change_parse(o->change, out))
-		return 0;
+		return find_metric(c, commit, o->benchmark, metric, err);
 	err_set(err, ERR_USAGE, "--change takes how much worse it may get, not '%s'", o->change);
 	return err_hint(err, "for example --change +6%%, or --change any");
 }
 
+/* metric NULL: a time */
 static int add(const struct options *o, const struct context *c, const struct git_commit *commit,
-	       const char *benchmark, double size, struct buf *out, struct err *err)
+	       const char *benchmark, double size, const char *metric, struct buf *out,
+	       struct err *err)
 {
 	struct accepted_change change = { .commit = commit->id,
 					  .subject = commit->subject,
@@ -162,19 +205,21 @@ static int add(const struct options *o, const struct context *c, const struct gi
 	struct buf path = BUF_INIT;
 	int result = -1;
 
-	if (str_set(&name, benchmark, err) || str_set(&because, o->because, err))
+	if (str_set(&name, benchmark, err) || str_set(&because, o->because, err) ||
+	    str_set(&change.metric, metric, err))
 		goto out;
 	change.benchmark = name;
 	change.because = because;
 	buf_addf(&path, "%s/%s", repo_top(c->repo), ACCEPTED_FILE);
 	if (buf_check(&path, err) || accepted_add(buf_str(&path), &change, err))
 		goto out;
-	buf_addf(out, "accepted %.12s for '%s', %s", commit->id, name,
-		 accepted_change_print(size, text));
+	buf_addf(out, "accepted %.12s for '%s', %s%s%s", commit->id, name,
+		 accepted_change_print(size, text), metric ? " of " : "", metric ? metric : "");
 	result = buf_check(out, err);
 out:
 	free(name);
 	free(because);
+	free(change.metric);
 	buf_release(&path);
 	return result;
 }
@@ -182,15 +227,19 @@ out:
 static int accept_one(const struct options *o, const struct context *c,
 		      const struct git_commit *commit, struct buf *out, struct err *err)
 {
+	char *metric = NULL;
 	double size;
+	int result = 0;
 
 	if (accept_check_name(c, commit->id, o->benchmark, err) ||
-	    check_is_new(c->repo, commit->id, o->benchmark, err) ||
-	    find_change(o, c, commit->id, &size, err) ||
-	    add(o, c, commit, o->benchmark, size, out, err))
-		return -1;
-	buf_addf(out, "; commit '%s', and it counts for everybody\n", ACCEPTED_FILE);
-	return 0;
+	    find_change(o, c, commit->id, &size, &metric, err) ||
+	    check_is_new(c->repo, commit->id, o->benchmark, metric, err) ||
+	    add(o, c, commit, o->benchmark, size, metric, out, err))
+		result = -1;
+	else
+		buf_addf(out, "; commit '%s', and it counts for everybody\n", ACCEPTED_FILE);
+	free(metric);
+	return result;
 }
 
 /* Whether an entry can be written that lets it pass. */
@@ -202,7 +251,7 @@ static int check_worse(const struct context *c, const char *commit, const struct
 	int result = -1;
 
 	str_add_pattern(b->name, &name);
-	if (buf_check(&name, err) || check_is_new(c->repo, commit, buf_str(&name), err))
+	if (buf_check(&name, err) || check_is_new(c->repo, commit, buf_str(&name), accept_metric(b), err))
 		goto out;
 	if (accept_size(b, &size)) {
 		result = 0;
@@ -229,7 +278,7 @@ static int add_alone(const struct options *o, const struct context *c,
 
 	str_add_pattern(b->name, &name);
 	if (accept_size(b, &size) && !buf_check(&name, err))
-		result = add(o, c, commit, buf_str(&name), size, out, err);
+		result = add(o, c, commit, buf_str(&name), size, accept_metric(b), out, err);
 	buf_release(&name);
 	return result;
 }

@@ -163,6 +163,15 @@ static int judge_all(struct context *c, const struct ways *ways, struct summary 
 	return judge(s, &none, err);
 }
 
+/* The work tree's, as it may be about to be committed, or what the head itself has. */
+static int load_accepted(const struct options *o, const struct context *c,
+			 const struct compare_request *rq, struct accepted *out, struct err *err)
+{
+	return o->committed && !rq->working_tree
+		       ? accepted_load_committed(c->repo, rq->head, out, err)
+		       : accepted_load(c->repo, out, err);
+}
+
 static int compare_with(const struct options *o, struct context *c, const struct ways *ways,
 			struct err *err)
 {
@@ -196,9 +205,9 @@ static int compare_with(const struct options *o, struct context *c, const struct
 				     "commit sees, or 'pawl compare --bisect ... -- COMMAND'");
 	}
 	/* `git bisect` asks what is so, not what is wanted. */
-	if ((is_named && !o->bisect && accepted_load(c->repo, &accepted, err)) ||
-	    (!ways_are_commands(ways) && set_range(o, &rq, &range, err)) || check_talk(o, err) ||
-	    set_amount(o, &rq, err))
+	if ((!ways_are_commands(ways) && set_range(o, &rq, &range, err)) ||
+	    (is_named && !o->bisect && load_accepted(o, c, &rq, &accepted, err)) ||
+	    check_talk(o, err) || set_amount(o, &rq, err))
 		goto out;
 	rq.lacks_parts = &lacks_parts;
 	summary_init(&s);

@@ -71,11 +71,11 @@ const struct command commands[] = {
 	  "min-time threshold confidence seed build project format output plot svg "
 	  "benchmark strict runs pairs quick budget measure-identical layouts "
 	  "working-tree submodules rebuild explain explain-build work bisect reuse write porcelain "
-	  "metric branch "
+	  "metric branch committed "
 	  "base-bin base-build base-cmd base-env head-bin head-build head-cmd head-env matrix "
 	  "shell "
 	  "prepare cleanup stdin warmup wait",
-	  "bisect branch color confidence explain explain-build layouts metric min-time plot "
+	  "bisect branch color committed confidence explain explain-build layouts metric min-time plot "
 	  "porcelain "
 	  "project "
 	  "rebuild reuse runs seed submodules svg wait work",

@@ -127,6 +127,7 @@ static int compare_one(struct push *p, const struct against *a, struct err *err)
 	    a->name, p->remote, a->base, a->head, (double)left / 1e9);
 	if (strv_add(&words, "compare", err) || strv_add(&words, "--quick", err) ||
 	    strv_add(&words, "--strict", err) || strv_add(&words, "--reuse", err) ||
+	    strv_add(&words, "--committed", err) ||
 	    strv_addf(&words, err, "--budget=%.0fms", (double)measuring / 1e6) ||
 	    (a->is_branch && strv_addf(&words, err, "--branch=%s", a->name)) ||
 	    strv_addf(&words, err, "%s..%s", a->base, a->head) ||

@@ -25,7 +25,7 @@ struct options {
 	bool untrusted;
 	bool quick, measure_identical, working_tree, submodules, work, bisect;
 	bool since_tag, list, rebuild, reset, reuse, post_commit, porcelain, dry_run, steps,
-		explain, explain_build, again, all, last, tags, status, join;
+		explain, explain_build, committed, again, all, last, tags, status, join;
 	enum colour_when colour;
 	const char *format, *output, *svg, *benchmark, *wait;
 	const char *pairs, *budget, *because, *change, *times, *limit, *metric, *machine, *branch,

@@ -5,6 +5,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
+#include "lib/base/timeunit.h"
 #include "lib/judge/worse.h"
 
 #include "lib/base/banned.h"
@@ -39,6 +40,13 @@ bool accept_size(const struct bench *b, double *out)
 		return false;
 	*out = size > 0 ? size : 0;
 	return true;
+}
+
+const char *accept_metric(const struct bench *b)
+{
+	const struct metric *m = b->gate ? bench_find_metric(b, b->gate) : NULL;
+
+	return !m || time_unit_is(m->unit) ? NULL : m->name;
 }
 
 static int mark(struct bench *b, const struct accepted_change *c, struct err *err)
@@ -97,7 +105,8 @@ static int weigh(struct repo *repo, const struct accepted *accepted, const struc
 	struct err fault = ERR_INIT;
 	struct worse w;
 
-	if (accepted_sum(accepted, repo, base, s->commit.id, b->name, &sum, &fault) &&
+	if (accepted_sum(accepted, repo, base, s->commit.id, b->name, accept_metric(b), &sum,
+			 &fault) &&
 	    fault.code != ERR_ABSENT) {
 		if (err)
 			*err = fault;

@@ -32,6 +32,9 @@ int apply_accepted(struct repo *repo, const struct accepted *accepted, struct su
  */
 bool accept_size(const struct bench *b, double *out);
 
+/* The metric that an accepted change of it is of: NULL for a time, else what gates it. */
+const char *accept_metric(const struct bench *b);
+
 /*
  * Fills `accepted` of the summary, for the server: what the commit that was measured accepts, by
  * its own file, the last 64 entries, with all others of the commit that the first of them is of.

@@ -23,6 +23,7 @@ static void change_release(struct accepted_change *c)
 {
 	free(c->commit);
 	free(c->benchmark);
+	free(c->metric);
 	free(c->because);
 	free(c->subject);
 }
@@ -133,6 +134,12 @@ static int set_key(struct accepted_change *c, const char *key, const struct gitc
 		return wrong(e->line, "for example +6.1%, or any", err,
 			     "expected how much worse it may get");
 	}
+	if (!strcmp(key, "metric")) {
+		if (name_is_valid(value))
+			return str_set(&c->metric, value, err);
+		return wrong(e->line, "for example peak-rss; leave it out where a time decides",
+			     err, "expected a metric's name");
+	}
 	if (!strcmp(key, "subject")) {
 		if (str_set(&c->subject, value, err))
 			return -1;
@@ -145,7 +152,7 @@ static int set_key(struct accepted_change *c, const char *key, const struct gitc
 		return wrong(e->line, "for example 2026-11-20T10:00:00Z", err,
 			     "expected a point in time");
 	}
-	return wrong(e->line, "known are benchmark, change, because, subject and authored", err,
+	return wrong(e->line, "known are benchmark, change, metric, because, subject and authored", err,
 		     "unknown key");
 }
 
@@ -318,8 +325,15 @@ static void add_change(const struct accepted_change *c, bool *is_known, struct a
 	sum->n++;
 }
 
+static bool is_of_metric(const struct accepted_change *c, const char *metric)
+{
+	if (metric && !strcmp(metric, ACCEPTED_ANY_METRIC))
+		return true;
+	return metric && c->metric ? !strcmp(c->metric, metric) : !metric == !c->metric;
+}
+
 int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, const char *head,
-		 const char *benchmark, struct allowance *out, struct err *err)
+		 const char *benchmark, const char *metric, struct allowance *out, struct err *err)
 {
 	struct allowance sum = { NULL, 1, 0 };
 	struct strv range = STRV_INIT;
@@ -328,7 +342,8 @@ int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, 
 	int result = -1;
 
 	for (i = a->n; base && i-- > 0 && isfinite(sum.ratio);) {
-		if (!str_is_named(benchmark, a->v[i].benchmark))
+		if (!str_is_named(benchmark, a->v[i].benchmark) ||
+		    !is_of_metric(&a->v[i], metric))
 			continue;
 		if (!known) {
 			if (list_range(repo, base, head, &range, err))
@@ -358,7 +373,7 @@ int accepted_find(const struct accepted *a, struct repo *repo, const char *base,
 	struct allowance sum;
 
 	*out = NULL;
-	if (accepted_sum(a, repo, base, head, benchmark, &sum, err))
+	if (accepted_sum(a, repo, base, head, benchmark, ACCEPTED_ANY_METRIC, &sum, err))
 		return -1;
 	*out = sum.last;
 	return 0;

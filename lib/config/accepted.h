@@ -4,6 +4,7 @@
  *   [accept "FULLCOMMITID"]
  *           benchmark = deflate/6
  *           change = +6.1%
+ *           metric = peak-rss
  *           because = the new table is worth it
  *           subject = ...
  *           authored = 2026-11-20T10:00:00Z
@@ -14,7 +15,8 @@
  * '\*' for the name that ends with a '*'.
  *
  * A change is how much worse the benchmark gets at most: the ratio head / base less 1 where less is
- * better, base / head less 1 where more is better.
+ * better, base / head less 1 where more is better.  It is one of the metric that decides: without
+ * `metric` of a time, be it CPU or wall time.
  */
 #ifndef PAWL_CONFIG_ACCEPTED_H
 #define PAWL_CONFIG_ACCEPTED_H
@@ -34,6 +36,7 @@
 struct accepted_change {
 	char *commit;	     /* hex, whole */
 	char *benchmark;     /* as str_is_named() takes it */
+	char *metric;	     /* what got worse; NULL: a time */
 	char *because;	     /* one line */
 	char *subject;	     /* of the commit, one line; NULL: not said */
 	int64_t authored_us; /* whole seconds; INT64_MIN: not said */
@@ -89,7 +92,8 @@ struct allowance {
 };
 
 /*
- * What is accepted of the commits that head has and base has not, for a benchmark; out->last is
+ * What is accepted of the commits that head has and base has not, for a benchmark and a metric
+ * (NULL: a time; ACCEPTED_ANY_METRIC); out->last is
  * valid until accepted_release().  Of several entries for one commit the last one counts.
  *
  * A commit that was rebased or picked is known by its subject and its author's time, as long as
@@ -99,10 +103,11 @@ struct allowance {
  * Errors: ERR_ABSENT an unknown head; ERR_GIT, ERR_NOMEM.
  * Cost:   nothing for a benchmark that no change names; else a few git commands.
  */
+#define ACCEPTED_ANY_METRIC "*"
 int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, const char *head,
-		 const char *benchmark, struct allowance *out, struct err *err);
+		 const char *benchmark, const char *metric, struct allowance *out, struct err *err);
 
-/* As accepted_sum(), but only the change accepted last, of whatever size; *out NULL: none. */
+/* As accepted_sum(), but only the change accepted last, of whatever size and metric; *out NULL: none. */
 int accepted_find(const struct accepted *a, struct repo *repo, const char *base, const char *head,
 		  const char *benchmark, const struct accepted_change **out, struct err *err);
 

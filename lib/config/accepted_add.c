@@ -50,6 +50,8 @@ static int add_section(struct buf *out, const struct accepted_change *c, struct 
 	buf_addf(out, "[accept \"%s\"]\n", c->commit);
 	add_value(out, "benchmark", c->benchmark);
 	buf_addf(out, "\tchange = %s\n", accepted_change_print(c->change, size));
+	if (c->metric)
+		add_value(out, "metric", c->metric);
 	add_value(out, "because", because);
 	if (*subject)
 		add_value(out, "subject", subject);
@@ -89,7 +91,8 @@ static bool is_same(const struct accepted_change *a, const struct accepted_chang
 {
 	return !strcmp(a->commit, b->commit) && !strcmp(a->benchmark, b->benchmark) &&
 	       !strcmp(a->because, b->because) && !a->subject == !b->subject &&
-	       (!a->subject || !strcmp(a->subject, b->subject)) &&
+	       (!a->subject || !strcmp(a->subject, b->subject)) && !a->metric == !b->metric &&
+	       (!a->metric || !strcmp(a->metric, b->metric)) &&
 	       a->authored_us == b->authored_us && is_same_size(a->change, b->change);
 }
 

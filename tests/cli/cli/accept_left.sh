@@ -36,7 +36,7 @@ runs 1 'four count more' pawl compare $quick
 runs 2 "a '*' stands for the rest of a name at its end alone" pawl accept HEAD --benchmark 'cache/*x>' --because x
 like 'elsewhere it names what is not there' "$T/err" "^pawl: error: no benchmark 'cache/\*x>' is configured or has"
 runs 0 'within it is a part of the name' pawl accept HEAD --benchmark 'cache/b<int*>' --because x
-like 'whose own size is accepted' "$T/out" "^accepted $slow for 'cache/b<int\*>', \+100(\.[0-9])?%;"
+like 'whose own size is accepted' "$T/out" "^accepted $slow for 'cache/b<int\*>', \+100(\.[0-9])?% of hits;"
 is 'and no other' "$(verdicts)" 'a- b<int*>+ b<intx>- z-'
 
 # ---- all ------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ like 'the line to type names the first one alone' "$T/err" \
 	"^pawl: to accept one of them: pawl accept $slow --benchmark 'cache/get\\\\\*' --change "
 
 runs 0 'it is accepted as it was printed' pawl accept HEAD --benchmark 'cache/get\*' --because x
-like 'by its own size' "$T/out" "^accepted $slow for 'cache/get\\\\\*', \+[78][0-9][0-9](\.[0-9])?%;"
+like 'by its own size' "$T/out" "^accepted $slow for 'cache/get\\\\\*', \+[78][0-9][0-9](\.[0-9])?% of hits;"
 is 'and no other' "$(verdicts)" 'get*+ get_all-'
 is 'git reads the name as it was given' "$(entries)" 'cache/get\*'
 runs 2 'a name of none is refused' pawl accept HEAD --benchmark 'cache/ge\*' --because x
@@ -52,5 +52,5 @@ like 'which it says' "$T/out" 'got worse that is not accepted$'
 
 rm .pawlaccepted
 runs 0 "without '\\' it stands for all names that begin so" pawl accept HEAD --benchmark 'cache/get*' --because z
-like 'by the largest size' "$T/out" '\+[78][0-9][0-9](\.[0-9])?%;'
+like 'by the largest size' "$T/out" '\+[78][0-9][0-9](\.[0-9])?% of hits;'
 is 'as before' "$(verdicts)" 'get*+ get_all+'

@@ -15,8 +15,8 @@ section() {
 options_shown() {
 	pawl "$1" --help >"$T/shown"
 	{
-		sed -n -e 's/^  \(.\{23\}\) .*/\1/p' -e 's/^  \(-., --[a-z-]* [A-Z ,]*\)$/\1/p' \
-			-e 's/^  \(    --[a-z-]* [A-Z]*\)$/\1/p' "$T/shown" | grep -e '^-' -e '^  *--' |
+		sed '/^also: /,$d' "$T/shown" | sed -n -e 's/^  \(.\{23\}\) .*/\1/p' -e 's/^  \(-., --[a-z-]* [A-Z ,]*\)$/\1/p' \
+			-e 's/^  \(    --[a-z-]* [A-Z]*\)$/\1/p' | grep -e '^-' -e '^  *--' |
 			sed 's/^ *//; s/ *$//'
 		sed -n '/^also: /,/[^,]$/p' "$T/shown" | sed 's/^also://' | tr ',' '\n' |
 			sed -n 's/^ *\(--.*\)/\1/p'

@@ -100,6 +100,11 @@ is 'are stopped, with both commits to accept' \
 	"$(git for-each-ref --format='%(objectname:short=12)' refs/heads/main refs/heads/other | sort)"
 like 'the one that is not checked out is named, too' "$T/err" '"a little more than that" on other$'
 git branch -q -D other
+runs 0 'what is accepted' pawl accept main --benchmark work/chain --change any --because why
+push 1 'and not committed lets no push through' origin main
+runs 0 'though compare, which may come before the commit, takes it' pawl compare --quick --reuse "$pushed"
+runs 1 'unless it is asked for what is committed' pawl compare --quick --reuse --committed "$pushed"
+rm .pawlaccepted
 push_with() { env "$1" git push origin main; }
 runs 1 'with other flags of the compiler' push_with CFLAGS=-O1
 unlike 'it is compared anew' "$T/err" 'compared already on this machine'

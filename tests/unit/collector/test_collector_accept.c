@@ -49,12 +49,13 @@ static int forget(void **state)
 	return 0;
 }
 
-/* commit_of: 1 or 2 */
-static void accept_for(int commit_of, const char *name, double size)
+/* commit_of: 1 or 2; metric NULL: a time */
+static void accept_metric_for(int commit_of, const char *name, double size, char *metric)
 {
 	char benchmark[20], because[] = "why";
 	struct accepted_change c = { .commit = id[commit_of],
 				     .benchmark = benchmark,
+				     .metric = metric,
 				     .because = because,
 				     .authored_us = INT64_MIN,
 				     .change = size };
@@ -65,6 +66,11 @@ static void accept_for(int commit_of, const char *name, double size)
 		fail_msg("%s", err.text);
 	accepted_release(&a);
 	assert_int_equal(accepted_load(repo, &a, NULL), 0);
+}
+
+static void accept_for(int commit_of, const char *name, double size)
+{
+	accept_metric_for(commit_of, name, size, NULL);
 }
 
 /* Benchmark "x" of the third commit, held against the first. */
@@ -105,6 +111,38 @@ static bool passes(void)
 	if (apply_accepted(repo, &a, &s, &err))
 		fail_msg("%s", err.text);
 	return s.benchmarks[0].accepted.commit != NULL;
+}
+
+/* Benchmark "x" of the third commit, of which a metric of another unit decides. */
+static void regressed_in(const char *name, const char *unit)
+{
+	struct bench *b;
+
+	regressed(1.04, 1.05);
+	b = &s.benchmarks[0];
+	assert_int_equal(0, str_set(&b->gate, name, NULL));
+	assert_int_equal(0, str_set(&b->metrics[0].name, name, NULL));
+	assert_int_equal(0, str_set(&b->metrics[0].unit, unit, NULL));
+}
+
+/* A slower program was accepted: not one that takes more memory. */
+static void what_was_accepted_is_of_one_metric(void **state)
+{
+	char memory[] = "peak-rss";
+
+	(void)state;
+	accept_for(1, "x", 0.06);
+	regressed_in("peak-rss", "bytes");
+	assert_false(passes());
+	regressed_in("wall", "ns"); /* CPU time or wall time: which of them decides, the machine says */
+	assert_true(passes());
+	accept_metric_for(2, "x", 0.06, memory);
+	regressed_in("peak-rss", "bytes");
+	assert_true(passes());
+	regressed_in("allocs", "allocs");
+	assert_false(passes());
+	regressed(1.08, 1.09); /* 1.06 of the time alone */
+	assert_false(passes());
 }
 
 static void what_was_accepted_passes_and_no_more(void **state)
@@ -311,6 +349,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(what_was_accepted_passes_and_no_more, forget),
+		cmocka_unit_test_teardown(what_was_accepted_is_of_one_metric, forget),
 		cmocka_unit_test_teardown(sizes_in_the_range_multiply, forget),
 		cmocka_unit_test_teardown(any_size_is_any, forget),
 		cmocka_unit_test_teardown(where_more_is_better_less_is_worse, forget),

@@ -22,7 +22,7 @@ static double summed(const char *base, const char *head, const char *benchmark)
 	struct allowance sum;
 	struct err err = ERR_INIT;
 
-	if (accepted_sum(&a, lines, base, head, benchmark, &sum, &err))
+	if (accepted_sum(&a, lines, base, head, benchmark, NULL, &sum, &err))
 		fail_msg("%s", err.text);
 	assert_true(!sum.last == !sum.n);
 	return sum.ratio;
