@@ -12,12 +12,10 @@
 #include "lib/base/when.h"
 #include "lib/config/values.h"
 #include "lib/git/config/gitconfig.h"
-#include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
 
 #define PREFIX "accept."
-#define RANGE_MAX 10000 /* commits of a comparison that are looked at, the newest */
 
 static void change_release(struct accepted_change *c)
 {
@@ -246,135 +244,4 @@ int accepted_load(struct repo *repo, struct accepted *out, struct err *err)
 		result = accepted_read(buf_str(&path), out, err);
 	buf_release(&path);
 	return result;
-}
-
-/* ---- finding --------------------------------------------------------------------------- */
-
-/* The commits that head has and base has not. */
-static int list_range(struct repo *repo, const char *base, const char *head, struct strv *out,
-		      struct err *err)
-{
-	struct git_commit c = GIT_COMMIT_INIT, start = GIT_COMMIT_INIT;
-	struct err fault = ERR_INIT;
-	int result = -1;
-
-	if (repo_commit(repo, head, &c, err))
-		goto out;
-	if (!repo_commit(repo, base, &start, &fault)) {
-		result = walk_between(repo, base, c.id, false, RANGE_MAX, out, err);
-	} else if (fault.code == ERR_ABSENT) {
-		result = strv_add(out, c.id, err);
-	} else if (err) {
-		*err = fault;
-	}
-out:
-	git_commit_release(&c);
-	git_commit_release(&start);
-	return result;
-}
-
-/* The place of the accepted commit under another id; range->n: nowhere. */
-static int find_twin(struct repo *repo, const struct strv *range, const struct accepted_change *c,
-		     size_t *out, struct err *err)
-{
-	bool found = false;
-	size_t i;
-
-	for (i = 0; i < range->n && !found; i++) {
-		struct git_commit at = GIT_COMMIT_INIT;
-
-		if (repo_commit(repo, range->v[i], &at, err))
-			return -1;
-		err_clean(at.subject);
-		found = at.author_time_us == c->authored_us && !strcmp(at.subject, c->subject);
-		git_commit_release(&at);
-	}
-	*out = found ? i - 1 : range->n;
-	return 0;
-}
-
-/* The place in the range of the commit that a change is of; range->n: nowhere. */
-static int find_place(struct repo *repo, const struct strv *range, const char *head,
-		      const struct accepted_change *c, size_t *out, struct err *err)
-{
-	struct err fault = ERR_INIT;
-	bool is_old = false;
-
-	for (*out = 0; *out < range->n; ++*out)
-		if (!strcmp(range->v[*out], c->commit))
-			return 0;
-	if (!c->subject || !*c->subject || c->authored_us == INT64_MIN)
-		return 0;
-	if (walk_is_ancestor(repo, c->commit, head, &is_old, &fault) && fault.code != ERR_ABSENT) {
-		if (err)
-			*err = fault;
-		return -1;
-	}
-	return is_old ? 0 : find_twin(repo, range, c, out, err);
-}
-
-/* The newest entry comes first: an older one for the same commit says nothing any more. */
-static void add_change(const struct accepted_change *c, bool *is_known, struct allowance *sum)
-{
-	if (*is_known)
-		return;
-	*is_known = true;
-	if (!sum->last)
-		sum->last = c;
-	sum->ratio *= 1 + c->change;
-	sum->n++;
-}
-
-static bool is_of_metric(const struct accepted_change *c, const char *metric)
-{
-	if (metric && !strcmp(metric, ACCEPTED_ANY_METRIC))
-		return true;
-	return metric && c->metric ? !strcmp(c->metric, metric) : !metric == !c->metric;
-}
-
-int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, const char *head,
-		 const char *benchmark, const char *metric, struct allowance *out, struct err *err)
-{
-	struct allowance sum = { NULL, 1, 0 };
-	struct strv range = STRV_INIT;
-	bool *known = NULL; /* by place in the range, and one for nowhere */
-	size_t i, place;
-	int result = -1;
-
-	for (i = a->n; base && i-- > 0 && isfinite(sum.ratio);) {
-		if (!str_is_named(benchmark, a->v[i].benchmark) ||
-		    !is_of_metric(&a->v[i], metric))
-			continue;
-		if (!known) {
-			if (list_range(repo, base, head, &range, err))
-				goto out;
-			known = calloc(range.n + 1, sizeof(*known));
-			if (!known) {
-				err_nomem(err);
-				goto out;
-			}
-			known[range.n] = true;
-		}
-		if (find_place(repo, &range, head, &a->v[i], &place, err))
-			goto out;
-		add_change(&a->v[i], &known[place], &sum);
-	}
-	*out = sum;
-	result = 0;
-out:
-	free(known);
-	strv_release(&range);
-	return result;
-}
-
-int accepted_find(const struct accepted *a, struct repo *repo, const char *base, const char *head,
-		  const char *benchmark, const struct accepted_change **out, struct err *err)
-{
-	struct allowance sum;
-
-	*out = NULL;
-	if (accepted_sum(a, repo, base, head, benchmark, ACCEPTED_ANY_METRIC, &sum, err))
-		return -1;
-	*out = sum.last;
-	return 0;
 }

@@ -151,10 +151,36 @@ static void rebased_commit_is_known_by_subject_and_time(void **state)
 	repo_close(lines);
 }
 
+/* What was slower is not there any more: it lets nothing else be slower. */
+static void what_was_taken_back_is_not_accepted(void **state)
+{
+	(void)state;
+	make_repo("back");
+	commit("back", "4\n", "four");
+	assert_int_equal(repo_open(at("back"), &lines, NULL), 0);
+	accept_size_of("HEAD", "x", 0.5, "four times");
+	is_near(1.5, summed("HEAD~2", "HEAD", "x"));
+	commit("back", "3\n", "Revert \"four\"");
+	is_near(1, summed("HEAD~2", "HEAD", "x"));
+	assert_string_equal(found("HEAD~2", "HEAD", "x"), "");
+	is_near(1.5, summed("HEAD~2", "HEAD~1", "x"));
+	commit("back", "5\n", "five");
+	is_near(1, summed("HEAD~3", "HEAD", "x"));
+	commit("back", "4\n", "Reapply \"four\"");
+	is_near(1.5, summed("HEAD~4", "HEAD", "x"));
+	commit("back", "3\n", "Revert \"Reapply \"four\"\"");
+	is_near(1, summed("HEAD~5", "HEAD", "x"));
+	commit("back", "4\n", "Revert \"Revert \"Reapply \"four\"\"\"");
+	is_near(1.5, summed("HEAD~6", "HEAD", "x"));
+	repo_close(lines);
+	lines = NULL;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(sizes_of_several_commits_multiply, forget),
+		cmocka_unit_test_teardown(what_was_taken_back_is_not_accepted, forget),
 		cmocka_unit_test_teardown(a_commit_under_two_ids_counts_once, forget),
 		cmocka_unit_test_teardown(accepted_commit_counts_inside_the_range_only, forget),
 		cmocka_unit_test_teardown(rebased_commit_is_known_by_subject_and_time, forget),

@@ -1,0 +1,206 @@
+/*
+ * accepted_range - which of the accepted changes lie between two commits.
+ */
+#include "lib/config/accepted.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strv.h"
+#include "lib/git/history/walk.h"
+
+#include "lib/base/banned.h"
+
+#define RANGE_MAX 10000	  /* commits of a comparison that are looked at, the newest */
+#define REVERTED_MAX 1000 /* commits among which one is looked for that takes another back */
+
+/* The commits that head has and base has not. */
+static int list_range(struct repo *repo, const char *base, const char *head, struct strv *out,
+		      struct err *err)
+{
+	struct git_commit c = GIT_COMMIT_INIT, start = GIT_COMMIT_INIT;
+	struct err fault = ERR_INIT;
+	int result = -1;
+
+	if (repo_commit(repo, head, &c, err))
+		goto out;
+	if (!repo_commit(repo, base, &start, &fault)) {
+		result = walk_between(repo, base, c.id, false, RANGE_MAX, out, err);
+	} else if (fault.code == ERR_ABSENT) {
+		result = strv_add(out, c.id, err);
+	} else if (err) {
+		*err = fault;
+	}
+out:
+	git_commit_release(&c);
+	git_commit_release(&start);
+	return result;
+}
+
+/* The place of the accepted commit under another id; range->n: nowhere. */
+static int find_twin(struct repo *repo, const struct strv *range, const struct accepted_change *c,
+		     size_t *out, struct err *err)
+{
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < range->n && !found; i++) {
+		struct git_commit at = GIT_COMMIT_INIT;
+
+		if (repo_commit(repo, range->v[i], &at, err))
+			return -1;
+		err_clean(at.subject);
+		found = at.author_time_us == c->authored_us && !strcmp(at.subject, c->subject);
+		git_commit_release(&at);
+	}
+	*out = found ? i - 1 : range->n;
+	return 0;
+}
+
+/* The place in the range of the commit that a change is of; range->n: nowhere. */
+static int find_place(struct repo *repo, const struct strv *range, const char *head,
+		      const struct accepted_change *c, size_t *out, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	bool is_old = false;
+
+	for (*out = 0; *out < range->n; ++*out)
+		if (!strcmp(range->v[*out], c->commit))
+			return 0;
+	if (!c->subject || !*c->subject || c->authored_us == INT64_MIN)
+		return 0;
+	if (walk_is_ancestor(repo, c->commit, head, &is_old, &fault) && fault.code != ERR_ABSENT) {
+		if (err)
+			*err = fault;
+		return -1;
+	}
+	return is_old ? 0 : find_twin(repo, range, c, out, err);
+}
+
+/* The newest entry comes first: an older one for the same commit says nothing any more. */
+static void add_change(const struct accepted_change *c, bool *is_known, struct allowance *sum)
+{
+	if (*is_known)
+		return;
+	*is_known = true;
+	if (!sum->last)
+		sum->last = c;
+	sum->ratio *= 1 + c->change;
+	sum->n++;
+}
+
+static bool is_of_metric(const struct accepted_change *c, const char *metric)
+{
+	if (metric && !strcmp(metric, ACCEPTED_ANY_METRIC))
+		return true;
+	return metric && c->metric ? !strcmp(c->metric, metric) : !metric == !c->metric;
+}
+
+/* ---- what was taken back ------------------------------------------------------------------ */
+
+static bool says(const char *subject, const char *verb, const char *of)
+{
+	size_t n = strlen(verb), m = strlen(of);
+
+	return str_starts(subject, verb) && !strncmp(subject + n, of, m) &&
+	       !strcmp(subject + n + m, "\"");
+}
+
+/* As git names what takes a commit back: Revert "SUBJECT", and of a revert Reapply "SUBJECT". */
+static bool takes_back(const char *subject, const char *other)
+{
+	return says(subject, "Revert \"", other) ||
+	       (str_starts(other, "Revert \"") && str_starts(subject, "Reapply \"") &&
+		!strcmp(subject + strlen("Reapply \""), other + strlen("Revert \"")));
+}
+
+/* Newest first, so that what takes back and was taken back itself does not count. */
+static void find_pairs(const struct strv *subjects, bool *gone)
+{
+	size_t i, k;
+
+	for (i = subjects->n; i-- > 0;)
+		for (k = gone[i] ? 0 : i; k-- > 0;)
+			if (!gone[k] && takes_back(subjects->v[i], subjects->v[k])) {
+				gone[k] = true;
+				break;
+			}
+}
+
+/* Marks the commits of the range that a later one of it takes back. */
+static int find_reverted(struct repo *repo, const struct strv *range, bool *gone, struct err *err)
+{
+	struct strv subjects = STRV_INIT;
+	int result = -1;
+	size_t i;
+
+	if (range->n < 2 || range->n > REVERTED_MAX)
+		return 0;
+	for (i = 0; i < range->n; i++) {
+		struct git_commit c = GIT_COMMIT_INIT;
+		bool good = !repo_commit(repo, range->v[i], &c, err) &&
+			    !strv_add(&subjects, c.subject ? c.subject : "", err);
+
+		git_commit_release(&c);
+		if (!good)
+			goto out;
+	}
+	find_pairs(&subjects, gone);
+	result = 0;
+out:
+	strv_release(&subjects);
+	return result;
+}
+
+/* ---- the sum ---------------------------------------------------------------------------- */
+
+int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, const char *head,
+		 const char *benchmark, const char *metric, struct allowance *out, struct err *err)
+{
+	struct allowance sum = { NULL, 1, 0 };
+	struct strv range = STRV_INIT;
+	bool *known = NULL; /* by place in the range, and one for nowhere */
+	size_t i, place;
+	int result = -1;
+
+	for (i = a->n; base && i-- > 0 && isfinite(sum.ratio);) {
+		if (!str_is_named(benchmark, a->v[i].benchmark) ||
+		    !is_of_metric(&a->v[i], metric))
+			continue;
+		if (!known) {
+			if (list_range(repo, base, head, &range, err))
+				goto out;
+			known = calloc(range.n + 1, sizeof(*known));
+			if (!known) {
+				err_nomem(err);
+				goto out;
+			}
+			known[range.n] = true;
+			if (find_reverted(repo, &range, known, err))
+				goto out;
+		}
+		if (find_place(repo, &range, head, &a->v[i], &place, err))
+			goto out;
+		add_change(&a->v[i], &known[place], &sum);
+	}
+	*out = sum;
+	result = 0;
+out:
+	free(known);
+	strv_release(&range);
+	return result;
+}
+
+int accepted_find(const struct accepted *a, struct repo *repo, const char *base, const char *head,
+		  const char *benchmark, const struct accepted_change **out, struct err *err)
+{
+	struct allowance sum;
+
+	*out = NULL;
+	if (accepted_sum(a, repo, base, head, benchmark, ACCEPTED_ANY_METRIC, &sum, err))
+		return -1;
+	*out = sum.last;
+	return 0;
+}
