@@ -1,5 +1,6 @@
 /*
- * nanobench - ankerl::nanobench::templates::json(): a sample an epoch, in seconds an iteration.
+ * nanobench - ankerl::nanobench::templates::json(): a sample an epoch, in seconds an iteration.  As in
+ * nanobench's own table all figures are of one of the `batch` things that an iteration does.
  *
  * Source: "Rendering Mustache-like Templates" of nanobench.ankerl.com and its templates::json().
  */
@@ -21,7 +22,7 @@ bool nanobench_recognise(const struct foreign_doc *doc)
 }
 
 /* "iterations" is how often, "elapsed" the time; all others are counters, -1 or 0 where not had. */
-static int read_measurement(struct bench *b, const struct jtree *m, const char *where,
+static int read_measurement(struct bench *b, const struct jtree *m, double batch, const char *where,
 			    struct err *err)
 {
 	struct jtree_field field = { NULL, NULL, NULL };
@@ -31,7 +32,7 @@ static int read_measurement(struct bench *b, const struct jtree *m, const char *
 	if (sink_need_number(m, "elapsed", where, &value, err))
 		return -1;
 	snprintf(at, sizeof(at), "%.100s.elapsed", where);
-	if (sink_time(b, "wall", value, S_NS, at, err))
+	if (sink_time(b, "wall", value / batch, S_NS, at, err))
 		return -1;
 	while (jtree_next(m, &field)) {
 		int result;
@@ -45,22 +46,22 @@ static int read_measurement(struct bench *b, const struct jtree *m, const char *
 			result = sink_track(b, "iterations", value, err);
 		else
 			result = value < 0 ? 0
-					   : sink_sample(b, field.key, "1", BETTER_LOWER, value, at,
-							 err);
+					   : sink_sample(b, field.key, "1", BETTER_LOWER,
+							 value / batch, at, err);
 		if (result)
 			return -1;
 	}
 	return 0;
 }
 
-static int read_median(struct bench *b, const struct jtree *entry, const char *where,
+static int read_median(struct bench *b, const struct jtree *entry, double batch, const char *where,
 		       struct err *err)
 {
 	struct metric *m = sink_metric(b, "wall", "ns", BETTER_LOWER, where, err);
 	double value;
 
 	if (!m || sink_need_number(entry, "median(elapsed)", where, &value, err) ||
-	    sink_figure(m, &m->median, value * S_NS, where, err))
+	    sink_figure(m, &m->median, value / batch * S_NS, where, err))
 		return -1;
 	sink_described(m);
 	return 0;
@@ -85,6 +86,18 @@ static struct bench *bench_of(struct foreign_sink *to, const struct jtree *entry
 	return b;
 }
 
+static int read_batch(const struct jtree *entry, const char *where, double *out, struct err *err)
+{
+	*out = 1;
+	if (!jtree_get(entry, "batch"))
+		return 0;
+	if (sink_need_number(entry, "batch", where, out, err))
+		return -1;
+	return *out > 0 ? 0
+			: err_set(err, ERR_RANGE, "%s.batch: %g is no number of things", where,
+				  *out);
+}
+
 static int read_entry(struct foreign_sink *to, const struct jtree *entry, const char *where,
 		      struct err *err)
 {
@@ -93,18 +106,19 @@ static int read_entry(struct foreign_sink *to, const struct jtree *entry, const 
 	const struct jtree *all = jtree_get(entry, "measurements");
 	struct bench *b = bench_of(to, entry, where, err);
 	char at[SINK_WHERE];
+	double batch;
 	size_t i;
 
-	if (!b)
+	if (!b || read_batch(entry, where, &batch, err))
 		return -1;
 	for (i = 0; i < jtree_count(all); i++) {
 		snprintf(at, sizeof(at), "%.60s.measurements[%zu]", where, i);
 		if (jtree_kind(jtree_item(all, i)) != JTREE_OBJECT)
 			return err_set(err, ERR_RANGE, "%s: must be an object", at);
-		if (read_measurement(b, jtree_item(all, i), at, err))
+		if (read_measurement(b, jtree_item(all, i), batch, at, err))
 			return -1;
 	}
-	if (!jtree_count(all) && read_median(b, entry, where, err))
+	if (!jtree_count(all) && read_median(b, entry, batch, where, err))
 		return -1;
 	return sink_rest(&b->facts, entry, known, err) || sink_gate(to, b, "wall", err) ? -1 : 0;
 }

@@ -63,8 +63,26 @@ static void nanobench_epochs_are_samples(void **state)
 	assert_sample("shared_ptr", "wall", 2, 27.5);
 	assert_sample("shared_ptr", "instructions", 0, 41.5);
 	assert_near(1001, bench("shared_ptr")->tracks[0].head[2]);
-	assert_near(1, metric("random/xorshift", "wall")->median);
+	assert_near(1.0 / 8, metric("random/xorshift", "wall")->median); /* of one of its batch */
 	assert_fact(&bench("random/xorshift")->facts, "batch", "8");
+}
+
+#define EPOCH "\"measurements\":[{\"iterations\":1,\"elapsed\":1e-6,\"instructions\":4000}]"
+
+/* As in its own table: nanobench.h divides by it, and its JSON does not. */
+static void nanobench_figures_are_of_one_of_a_batch(void **state)
+{
+	static const char text[] = "{\"results\":[{\"name\":\"x\",\"batch\":100," EPOCH "},"
+				   "{\"name\":\"y\"," EPOCH "}]}";
+
+	(void)state;
+	assert_int_equal(0, read_text("n.json", "nanobench", text, strlen(text)));
+	assert_sample("x", "wall", 0, 10);
+	assert_sample("x", "instructions", 0, 40);
+	assert_near(1, bench("x")->tracks[0].head[0]);
+	assert_sample("y", "wall", 0, 1000);
+	assert_refused("nanobench", "{\"results\":[{\"name\":\"x\",\"batch\":0," EPOCH "}]}", ERR_RANGE,
+		       "results[0].batch");
 }
 
 static void bmf_measures_have_their_units(void **state)
@@ -281,6 +299,7 @@ int main(void)
 		TEST(hyperfine_runs_that_failed_are_no_times),
 		TEST(hyperfine_faults_name_the_field),
 		TEST(nanobench_epochs_are_samples),
+		TEST(nanobench_figures_are_of_one_of_a_batch),
 		TEST(bmf_measures_have_their_units),
 		TEST(catch2_names_benchmarks_by_case_and_section),
 		TEST(catch2_failures_have_a_reason),
