@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
-#include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "lib/base/strv.h"
 #include "lib/git/config/scan.h"
@@ -38,7 +37,60 @@ static int layer_fault(const char *path, struct err *err)
 	return err_hint(err, "correct that line; pawl-config(5) shows the syntax");
 }
 
-static int copy_entries(git_config *config, const char *origin, gitconfig_wanted *wanted,
+/* Of "includeIf": where that file lies, as git finds it. */
+static void included_path(const char *file, const char *value, struct buf *out)
+{
+	const char *home = getenv("HOME"), *slash = strrchr(file, '/');
+
+	if (str_starts(value, "~/") && home)
+		buf_addf(out, "%s%s", home, value + 1);
+	else if (*value == '/' || !slash)
+		buf_adds(out, value);
+	else
+		buf_addf(out, "%.*s/%s", (int)(slash - file), file, value);
+}
+
+static bool has_wanted(const char *path, gitconfig_wanted *wanted)
+{
+	struct buf text = BUF_INIT;
+	struct gitconfig_scan scan;
+	bool has = false;
+
+	if (!file_is_special(path) && !file_read_whole(path, PLAIN_MAX, &text, NULL)) {
+		gitconfig_scan_init(&scan, buf_str(&text), text.len);
+		while (!has && gitconfig_scan_next(&scan))
+			has = !scan.key.failed && wanted(buf_str(&scan.key));
+		gitconfig_scan_release(&scan);
+	}
+	buf_release(&text);
+	return has;
+}
+
+/* libgit2 passes a file over that is included by what it does not know. */
+static int check_included(const char *file, const git_config_entry *entry, gitconfig_wanted *wanted,
+			  struct err *err)
+{
+	struct buf path = BUF_INIT;
+	int result = 0;
+
+	if (!str_starts(entry->name, "includeif.hasconfig:") || !entry->value)
+		return 0;
+	included_path(file, entry->value, &path);
+	if (buf_check(&path, err)) {
+		result = -1;
+	} else if (has_wanted(buf_str(&path), wanted)) {
+		err_set(err, ERR_CONFIG,
+			"'%s' has settings of pawl, and '%s' includes it by 'hasconfig:', which "
+			"pawl does not know",
+			buf_str(&path), file);
+		result = err_hint(err, "include it by 'gitdir:' or 'onbranch:', or write these "
+				       "settings into the repository");
+	}
+	buf_release(&path);
+	return result;
+}
+
+static int copy_entries(git_config *config, const char *path, const char *origin, gitconfig_wanted *wanted,
 			struct gitconfig *out, struct err *err)
 {
 	git_config_iterator *iterator = NULL;
@@ -47,9 +99,11 @@ static int copy_entries(git_config *config, const char *origin, gitconfig_wanted
 
 	if (libgit2.config_iterator_new(&iterator, config) < 0)
 		return err_nomem(err);
-	while (!result && !libgit2.config_next(&entry, iterator))
-		if (wanted(entry->name))
+	while (!result && !libgit2.config_next(&entry, iterator)) {
+		result = check_included(path, entry, wanted, err);
+		if (!result && wanted(entry->name))
 			result = gitconfig_add(out, entry->name, entry->value, origin, 0, err);
+	}
 	libgit2.config_iterator_free(iterator);
 	return result;
 }
@@ -115,7 +169,7 @@ static int layer(const char *path, const char *origin, const struct reading *how
 		 0)
 		layer_fault(path, err);
 	else
-		result = copy_entries(config, origin, how->wanted, how->out, err);
+		result = copy_entries(config, path, origin, how->wanted, how->out, err);
 	libgit2.config_free(config);
 	libgit2.libgit2_shutdown();
 	return result;

@@ -185,6 +185,25 @@ static void damaged_file_of_the_user_is_named_with_its_line(void **state)
 	gitconfig_release(&c);
 }
 
+/* git reads it where a remote has that address; libgit2 passes it over without a word. */
+static void settings_behind_a_condition_that_is_not_known_are_not_lost(void **state)
+{
+	struct gitconfig c = GITCONFIG_INIT;
+	struct err err = ERR_INIT;
+
+	(void)state;
+	put(at("home/.gitconfig"), "[includeIf \"hasconfig:remote.*.url:https://example.org/**\"]\n"
+				   "\tpath = there\n");
+	put(at("home/there"), "[user]\n\tname = x\n");
+	lists("r", ""); /* what is none of ours may be there */
+	put(at("home/there"), "[user]\n\tname = x\n[pawl \"hook\"]\n\tblock = true\n");
+	assert_int_equal(gitconfig_read_git(NULL, &c, &err), -1);
+	assert_int_equal(err.code, ERR_CONFIG);
+	assert_non_null(strstr(err.text, "home/there' has settings of pawl"));
+	assert_non_null(strstr(err.text, "home/.gitconfig' includes it by 'hasconfig:'"));
+	gitconfig_release(&c);
+}
+
 static void sha256_repository_has_its_layers_too(void **state)
 {
 	struct gitconfig c = GITCONFIG_INIT;
@@ -216,6 +235,7 @@ int main(void)
 		LAYER_TEST(wrong_parameters_are_refused),
 		LAYER_TEST(without_a_repository_only_the_user_s_files_count),
 		LAYER_TEST(damaged_file_of_the_user_is_named_with_its_line),
+		LAYER_TEST(settings_behind_a_condition_that_is_not_known_are_not_lost),
 		LAYER_TEST(sha256_repository_has_its_layers_too),
 	};
 
