@@ -160,8 +160,9 @@ int note_accepted(struct repo *repo, struct summary *s, struct err *err)
 	if (accepted_load_committed(repo, s->commit.id, &a, &fault))
 		return fault.code == ERR_NOMEM ? err_nomem(err) : 0;
 	for (i = first_told(&a); !result && i < a.n; i++)
-		result = summary_add_accepted(s, a.v[i].commit, a.v[i].benchmark, a.v[i].because,
-					      a.v[i].change, err);
+		if (!a.v[i].metric)
+			result = summary_add_accepted(s, a.v[i].commit, a.v[i].benchmark,
+						      a.v[i].because, a.v[i].change, err);
 	accepted_release(&a);
 	return result;
 }

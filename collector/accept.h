@@ -37,7 +37,8 @@ const char *accept_metric(const struct bench *b);
 
 /*
  * Fills `accepted` of the summary, for the server: what the commit that was measured accepts, by
- * its own file, the last 64 entries, with all others of the commit that the first of them is of.
+ * its own file, the last 64 entries, with all others of the commit that the first of them is of;
+ * those of a time alone.
  * What is not committed is not said, nor is it of a tree with uncommitted changes.  A file with a
  * fault says nothing: who works with it is told elsewhere.
  *

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/timeunit.h"
 #include "lib/judge/worse.h"
 #include "lib/store/alerts/batch.h"
 
@@ -69,7 +70,7 @@ static int read_candidates(struct alert_batch *b, const struct summary *s, struc
 
 	if (db_start(b->db, &st, err,
 		     "SELECT a.alert_id, a.commit_id, a.base_id, a.kind, a.low, a.high, a.ratio,"
-		     " s.better, s.benchmark, c.sha, a.state, a.was_state FROM alert AS a"
+		     " s.better, s.benchmark, c.sha, a.state, a.was_state, s.unit FROM alert AS a"
 		     " JOIN series AS s ON s.project_id=a.project_id AND s.series_id=a.series_id"
 		     " JOIN vcs_commit AS c ON c.project_id=a.project_id"
 		     " AND c.commit_id=a.commit_id"
@@ -78,7 +79,9 @@ static int read_candidates(struct alert_batch *b, const struct summary *s, struc
 		     "it", b->project, b->branch ? b->branch : ""))
 		return -1;
 	while ((step = db_step(b->db, st, err)) > 0)
-		if (is_named(s, db_text(st, 8)) && add_candidate(st, out, err)) {
+		/* What a document accepts is of times (note_accepted()). */
+		if (time_unit_is(db_text(st, 12)) && is_named(s, db_text(st, 8)) &&
+		    add_candidate(st, out, err)) {
 			step = -1;
 			break;
 		}

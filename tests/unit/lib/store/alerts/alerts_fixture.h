@@ -18,7 +18,7 @@ struct says {
 	enum verdict verdict;
 	double ratio;	    /* 0: 1.1 */
 	const char *branch; /* NULL: main */
-	bool dirty, untrusted, accepted, higher;
+	bool dirty, untrusted, accepted, higher, counts; /* counts: of no time */
 	char parent;	/* the commit's; 0: not said */
 	char accepts;	/* of which commit a change is accepted by the one that is measured */
 	double allows;	/* how much of it; 0: any */
@@ -58,6 +58,8 @@ static inline void say(struct place *p, struct says w)
 				 0);
 	if (w.higher)
 		s->benchmarks[0].metrics[0].better = BETTER_HIGHER;
+	if (w.counts)
+		assert_int_equal(str_set(&s->benchmarks[0].metrics[0].unit, "bytes", NULL), 0);
 	judge(&s->benchmarks[0].metrics[0], w.ratio != 0 ? w.ratio : 1.1, w.verdict);
 	assert_int_equal(post(p->writer, &parcel, w.untrusted), POST_CREATED);
 	summary_release(s);

@@ -46,6 +46,17 @@ static void another_benchmark_or_commit_is_not_it(void **state)
 	assert_string_equal(states(p), "accepted ");
 }
 
+/* What documents tell is accepted of times alone. */
+static void what_takes_more_memory_is_not_accepted_as_slower(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED,
+			      .counts = true });
+	next(p, (struct says){ .n = 2, .accepts = 'b' });
+	assert_string_equal(states(p), "open ");
+}
+
 static void more_than_is_accepted_stays_open(void **state)
 {
 	struct place *p = *state;
@@ -144,6 +155,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ONE(later_commit_accepts_it),
 		ONE(another_benchmark_or_commit_is_not_it),
+		ONE(what_takes_more_memory_is_not_accepted_as_slower),
 		ONE(more_than_is_accepted_stays_open),
 		ONE(fewer_may_be_worse),
 		ONE(neither_dirty_nor_untrusted_results_nor_other_branches_accept),
