@@ -15,6 +15,8 @@
 
 #include "lib/base/banned.h"
 
+#define FILE_FACTS (SUMMARY_MAX_FACTS / 2) /* so many with the complexity of families */
+
 bool google_recognise(const struct foreign_doc *doc)
 {
 	return jtree_kind(jtree_get(doc->json, "context")) == JTREE_OBJECT &&
@@ -213,26 +215,56 @@ static int read_figures(struct bench *b, const struct jtree *entry, const char *
 	return 0;
 }
 
+/* Of what the file alone has room for, the rest is left out. */
+static int add_to_file(struct foreign_sink *to, const struct jtree *entry, const char *key,
+		       struct err *err)
+{
+	if (to->file->n < FILE_FACTS)
+		return sink_fact_json(to->file, key, entry, err);
+	return sink_fact(to->file, "further aggregates", "left out", err);
+}
+
+/*
+ * An aggregate that is no figure is a fact.  BigO and RMS are of a family of benchmarks, which is
+ * no benchmark itself: they belong to the file.
+ */
+static int read_other(struct foreign_sink *to, const struct jtree *entry, const char *name,
+		      const char *aggregate, struct err *err)
+{
+	struct buf key = BUF_INIT;
+	struct bench *b;
+	int result = -1;
+
+	if (sink_find(to, name, &b, err))
+		return -1;
+	buf_addf(&key, "aggregate %.60s", aggregate);
+	if (!b)
+		buf_addf(&key, " of %.200s", name);
+	if (!buf_check(&key, err))
+		result = b ? sink_fact_json(&b->facts, buf_str(&key), entry, err)
+			   : add_to_file(to, entry, buf_str(&key), err);
+	buf_release(&key);
+	return result;
+}
+
 /* Samples say it better; without them the figures are all there is. */
 static int read_aggregate(struct foreign_sink *to, const struct jtree *entry, const char *name,
 			  const char *aggregate, const char *where, struct err *err)
 {
-	struct bench *b = sink_bench(to, name, where, err);
 	struct metric none = { 0 };
-	char key[80];
+	struct bench *b;
 
+	if (!figure_of(&none, aggregate))
+		return read_other(to, entry, name, aggregate, err);
+	b = sink_bench(to, name, where, err);
 	if (!b)
 		return -1;
-	if (figure_of(&none, aggregate)) {
-		if (b->n_metrics && b->metrics[0].n)
-			return 0;
-		return read_figures(b, entry, aggregate, where, err) ||
-				       sink_gate(to, b, gate_of(entry, name), err)
-			       ? -1
-			       : 0;
-	}
-	snprintf(key, sizeof(key), "aggregate %.60s", aggregate);
-	return sink_fact_json(&b->facts, key, entry, err);
+	if (b->n_metrics && b->metrics[0].n)
+		return 0;
+	return read_figures(b, entry, aggregate, where, err) ||
+			       sink_gate(to, b, gate_of(entry, name), err)
+		       ? -1
+		       : 0;
 }
 
 /* Before 1.5 an aggregate was told by the end of its name alone. */

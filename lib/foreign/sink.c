@@ -140,6 +140,20 @@ out:
 	return b;
 }
 
+int sink_find(const struct foreign_sink *s, const char *name, struct bench **out, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	size_t at = 0;
+	bool cut;
+	int result = make_name(name, &text, &cut, err);
+
+	if (!result)
+		at = *slot_of(s, buf_str(&text));
+	*out = at > s->first ? &s->out->benchmarks[at - 1] : NULL;
+	buf_release(&text);
+	return result;
+}
+
 struct bench *sink_bench(struct foreign_sink *s, const char *name, const char *where,
 			 struct err *err)
 {

@@ -40,6 +40,9 @@ struct bench *sink_bench(struct foreign_sink *s, const char *name, const char *w
 struct bench *sink_new_bench(struct foreign_sink *s, const char *name, const char *where,
 			     struct err *err);
 
+/* The benchmark of that name which this input has told already; *out is NULL: none. */
+int sink_find(const struct foreign_sink *s, const char *name, struct bench **out, struct err *err);
+
 /* A metric of the benchmark, made when it is new.  Errors: ERR_RANGE no name, ERR_LIMIT. */
 struct metric *sink_metric(struct bench *b, const char *name, const char *unit, enum better better,
 			   const char *where, struct err *err);

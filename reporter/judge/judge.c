@@ -173,6 +173,8 @@ static int check_gate(struct bench *b, struct err *err)
 
 	if (b->status != BENCH_OK || bench_verdict(b) == VERDICT_IDENTICAL || (m && m->n))
 		return 0;
+	if (!b->gate) /* nothing was to be judged by */
+		return 0;
 	if (b->is_new && !b->n_metrics) /* nothing to hold it against: not measured */
 		return 0;
 	buf_addf(&why, "it is gated by '%s', which could not be had: %s%s", b->gate,

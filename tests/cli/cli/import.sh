@@ -64,6 +64,22 @@ is 'as dirty' "$(json "$T/out" 'd["commit"]["dirty"]')" True
 like 'and says so' "$T/err" 'warning: .*marked dirty'
 git checkout -q .
 
+# pawl died of SIGSEGV over a benchmark without anything to judge it by
+cat >"$T/complexity.json" <<'EOF'
+{"context": {}, "benchmarks": [
+{"name": "BM_c/8", "run_name": "BM_c/8", "run_type": "iteration", "real_time": 8, "cpu_time": 8},
+{"name": "BM_c_BigO", "run_name": "BM_c", "run_type": "aggregate", "aggregate_name": "BigO",
+ "cpu_coefficient": 1.5, "real_coefficient": 1.6, "big_o": "N", "time_unit": "ns"},
+{"name": "BM_c_RMS", "run_name": "BM_c", "run_type": "aggregate", "aggregate_name": "RMS",
+ "rms": 0.05}]}
+EOF
+runs 0 'a benchmark with its complexity' pawl import --json "$T/complexity.json"
+is 'which makes no benchmark' "$(json "$T/out" '[b["name"] for b in d["benchmarks"]]')" "['BM_c/8']"
+like 'but is kept' "$T/out" 'aggregate BigO of BM_c'
+echo 'BenchmarkUntimed-8 100 55 widgets/op' >"$T/untimed.txt"
+runs 0 'a Go benchmark without a time' pawl import --json "$T/untimed.txt"
+is 'is judged by what it has' "$(json "$T/out" 'd["benchmarks"][0]["gate"]')" widgets/op
+
 # ---- what is refused -------------------------------------------------------------------------
 
 before=$(n_stored)

@@ -120,6 +120,43 @@ static void aggregates_of_old_versions_are_told_by_their_names(void **state)
 	assert_non_null(facts_find(&bench("b")->facts, "aggregate BigO"));
 }
 
+#define FAMILY(i) \
+	"{\"name\":\"c" i "_BigO\",\"run_name\":\"c" i "\",\"run_type\":\"aggregate\"," \
+	"\"aggregate_name\":\"BigO\",\"big_o\":\"N\"}"
+
+/* BM_c_BigO is of BM_c/8, BM_c/16 ...: there is no benchmark BM_c. */
+static void the_complexity_of_a_family_makes_no_benchmark(void **state)
+{
+	static const char text[] =
+		HEAD "{\"name\":\"c/8\",\"real_time\":2,\"cpu_time\":2}," FAMILY("") "]}";
+	const char *got;
+
+	(void)state;
+	assert_int_equal(0, read_text("in", NULL, text, strlen(text)));
+	assert_int_equal(1, s.n_benchmarks);
+	assert_string_equal("c/8", s.benchmarks[0].name);
+	got = facts_find(&s.imported.v[0].facts, "aggregate BigO of c");
+	assert_non_null(got);
+	assert_non_null(strstr(got, "\"big_o\":\"N\""));
+}
+
+static void of_many_families_not_all_complexities_are_kept(void **state)
+{
+	struct buf text = BUF_INIT;
+	int i;
+
+	(void)state;
+	buf_adds(&text, HEAD "{\"name\":\"c/8\",\"real_time\":2,\"cpu_time\":2}");
+	for (i = 0; i < 2 * SUMMARY_MAX_FACTS; i++)
+		buf_addf(&text, "," FAMILY("%d"), i, i);
+	buf_adds(&text, "]}");
+	if (read_text("in", NULL, buf_str(&text), text.len))
+		fail_msg("%s", err.text);
+	buf_release(&text);
+	assert_int_equal(1, s.n_benchmarks);
+	assert_fact(&s.imported.v[0].facts, "further aggregates", "left out");
+}
+
 static void what_is_wrong_is_named(void **state)
 {
 	(void)state;
@@ -153,6 +190,8 @@ int main(void)
 		TEST(other_units_of_time_are_brought_to_ns),
 		TEST(a_counter_called_as_a_metric_is_kept_beside_it),
 		TEST(aggregates_of_old_versions_are_told_by_their_names),
+		TEST(the_complexity_of_a_family_makes_no_benchmark),
+		TEST(of_many_families_not_all_complexities_are_kept),
 		TEST(what_is_wrong_is_named),
 	};
 

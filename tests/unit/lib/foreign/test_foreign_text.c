@@ -86,6 +86,15 @@ static void go_failures_without_processors_keep_their_names(void **state)
 	assert_int_equal(BENCH_FAILED, bench("BenchmarkLate")->status);
 }
 
+static void go_without_a_time_is_judged_by_what_it_tells_first(void **state)
+{
+	(void)state;
+	parse("BenchmarkX 10 7 widgets/op 3 B/op\nBenchmarkX 10 8 widgets/op 3 B/op\n"
+	      "BenchmarkY 10 7 widgets/op 3 ns/op\n");
+	assert_string_equal("widgets/op", bench("BenchmarkX")->gate);
+	assert_string_equal("wall", bench("BenchmarkY")->gate);
+}
+
 static void go_faults_name_the_line(void **state)
 {
 	(void)state;
@@ -241,6 +250,7 @@ int main(void)
 		TEST(go_packages_stand_in_front_where_there_are_several),
 		TEST(go_failures_and_other_output_are_told_apart),
 		TEST(go_failures_without_processors_keep_their_names),
+		TEST(go_without_a_time_is_judged_by_what_it_tells_first),
 		TEST(go_faults_name_the_line),
 		TEST(lnt_seconds_become_ns_and_repeats_samples),
 		TEST(callgrind_totals_are_metrics),

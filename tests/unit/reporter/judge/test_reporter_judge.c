@@ -162,6 +162,23 @@ static void a_gate_that_was_not_measured_is_a_configuration_error(void **state)
 	summary_release(&s);
 }
 
+/* A result of another harness may say nothing of a benchmark but its name. */
+static void without_gate_and_metric_nothing_is_judged(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	judge_init(&s);
+	fixture_bench(&s, "x");
+	assert_int_equal(0, str_set(&s.benchmarks[0].gate, NULL, NULL));
+	add_known(&s, "y", 0.01);
+	judge_well(&s);
+	assert_int_equal(VERDICT_NO_BASELINE, verdict_of_bench(&s, "x"));
+	assert_null(s.benchmarks[0].detail);
+	assert_int_equal(1, judge_exit(&s, false));
+	summary_release(&s);
+}
+
 /* It ended the comparison of all benchmarks, after all measuring. */
 static void a_value_too_large_fails_its_metric_alone(void **state)
 {
@@ -292,6 +309,7 @@ int main(void)
 		cmocka_unit_test(equal_sides_are_unchanged),
 		cmocka_unit_test(eight_pairs_are_too_few_for_a_change),
 		cmocka_unit_test(a_gate_that_was_not_measured_is_a_configuration_error),
+		cmocka_unit_test(without_gate_and_metric_nothing_is_judged),
 		cmocka_unit_test(a_value_too_large_fails_its_metric_alone),
 		cmocka_unit_test(pairs_without_a_ratio_are_inconclusive),
 		cmocka_unit_test(more_than_a_tenth_of_void_pairs_gives_no_verdict),
