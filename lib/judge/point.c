@@ -131,7 +131,7 @@ int point_of(const struct summary *s, const struct bench *b, const char *metric,
 	if (b->accepted.commit)
 		p.accepted = b->accepted.because ? b->accepted.because : "";
 	p.has_others = has_others(b, m);
-	if (m && m->n) {
+	if (m && (m->n || m->described)) { /* what was summed up has no level */
 		p.metric = m->name;
 		p.unit = m->unit;
 		p.better = m->better;

@@ -255,14 +255,11 @@ void cell_title(enum cell cell, struct buf *out)
 
 static int add_median(const struct metric *m, bool is_base, struct buf *out, struct err *err)
 {
-	double median = (double)NAN;
+	double base, head;
 
-	if (m && row_median(is_base ? m->baseline_samples : m->samples,
-			    is_base ? m->n_baseline : m->n, &median, err))
+	if (row_sides(m, &base, &head, err))
 		return -1;
-	if (m && !is_base && isnan(median) && m->described)
-		median = m->median;
-	scale_value(median, m ? m->unit : "", out);
+	scale_value(is_base ? base : head, m ? m->unit : "", out);
 	return 0;
 }
 

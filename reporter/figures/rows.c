@@ -216,3 +216,26 @@ int row_median(const double *x, size_t n, double *out, struct err *err)
 	free(sorted);
 	return 0;
 }
+
+/* The figure of a metric that has no samples: its median, else its mean; NaN: it has none. */
+static double figure_of(const struct metric *m)
+{
+	if (!m->described)
+		return (double)NAN;
+	return isfinite(m->median) ? m->median : m->mean;
+}
+
+int row_sides(const struct metric *m, double *base, double *head, struct err *err)
+{
+	*base = *head = (double)NAN;
+	if (!m)
+		return 0;
+	if (row_median(m->baseline_samples, m->n_baseline, base, err) ||
+	    row_median(m->samples, m->n, head, err))
+		return -1;
+	if (!m->n)
+		*head = figure_of(m);
+	if (!m->n_baseline && m->has_delta) /* summed up, too: a result keeps no such figure */
+		*base = *head / m->delta.ratio;
+	return 0;
+}

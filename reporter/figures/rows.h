@@ -67,5 +67,10 @@ enum ink row_ink(enum row_kind kind);
 
 /* Median of x[0..n), NaN for an empty one.  Errors: ERR_NOMEM.  Cost: O(n log n). */
 int row_median(const double *x, size_t n, double *out, struct err *err);
+/*
+ * The medians of both sides of a metric, which may be NULL; of one that was summed up, and has no
+ * samples, its figure.  Errors: ERR_NOMEM.
+ */
+int row_sides(const struct metric *m, double *base, double *head, struct err *err);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/stats/ttest.h"
+#include "reporter/figures/rows.h"
 
 #include "lib/base/banned.h"
 
@@ -61,19 +62,39 @@ static void fill_plain(const double *base, size_t n_base, const double *head, si
 	d->low = d->high = d->p = d->p_adjusted = d->confidence = d->noise_floor = (double)NAN;
 }
 
-static int judge_metric(struct metric *m, struct err *err)
+static void begin_delta(struct metric *m)
+{
+	m->has_delta = true;
+	m->delta.by_difference = false;
+	m->delta.suspect = false;
+	m->delta.verdict = VERDICT_NONE;
+}
+
+/* A side without samples: nothing says how far its figure can be trusted. */
+static int judge_figures(const struct metric *from, struct metric *m, struct err *err)
+{
+	double none, base, head;
+
+	if (row_sides(from, &none, &base, err) || row_sides(m, &none, &head, err))
+		return -1;
+	if (!(base > 0 && head > 0))
+		return 0;
+	begin_delta(m);
+	fill_plain(NULL, 0, NULL, 0, &m->delta);
+	m->delta.ratio = head / base;
+	return 0;
+}
+
+static int judge_samples(struct metric *m, struct err *err)
 {
 	double *logs = calloc(m->n + m->n_baseline + 1, sizeof(*logs));
 	struct t_test t;
 
 	if (!logs)
 		return err_nomem(err);
-	if (m->n && m->n_baseline && take_logs(m->baseline_samples, m->n_baseline, logs) &&
+	if (take_logs(m->baseline_samples, m->n_baseline, logs) &&
 	    take_logs(m->samples, m->n, logs + m->n_baseline)) {
-		m->has_delta = true;
-		m->delta.by_difference = false;
-		m->delta.suspect = false;
-		m->delta.verdict = VERDICT_NONE;
+		begin_delta(m);
 		if (m->n > 1 && m->n_baseline > 1 &&
 		    !pooled_t(logs, m->n_baseline, logs + m->n_baseline, m->n, CONFIDENCE, &t,
 			      NULL))
@@ -85,6 +106,21 @@ static int judge_metric(struct metric *m, struct err *err)
 	return 0;
 }
 
+static int judge_metric(const struct metric *from, struct metric *m, struct err *err)
+{
+	if (take_samples(from, m, err))
+		return -1;
+	return m->n && m->n_baseline ? judge_samples(m, err) : judge_figures(from, m, err);
+}
+
+static const char *why_undecided(const struct metric *m)
+{
+	if (!m->n || !m->n_baseline)
+		return "summed-up figures: there are no samples to judge by";
+	return isfinite(m->delta.p) ? "measured one after the other: a hint, never a verdict"
+				    : "one value a side: nothing says how much of it is noise";
+}
+
 /* A hint, where it is worse, larger than counts and no luck. */
 static int judge_gate(const struct bench *b, struct metric *m, struct err *err)
 {
@@ -93,10 +129,7 @@ static int judge_gate(const struct bench *b, struct metric *m, struct err *err)
 
 	d->verdict = VERDICT_INCONCLUSIVE;
 	d->suspect = d->p <= 1 - CONFIDENCE && worse >= log1p(b->threshold);
-	return str_set(&d->note,
-		       isfinite(d->p) ? "measured one after the other: a hint, never a verdict"
-				      : "one value a side: nothing says how much of it is noise",
-		       err);
+	return str_set(&d->note, why_undecided(m), err);
 }
 
 static int judge_bench(const struct bench *base, struct bench *b, struct err *err)
@@ -109,7 +142,7 @@ static int judge_bench(const struct bench *base, struct bench *b, struct err *er
 
 		b->metrics[i].has_delta = false;
 		if (from && !strcmp(from->unit, b->metrics[i].unit) &&
-		    (take_samples(from, &b->metrics[i], err) || judge_metric(&b->metrics[i], err)))
+		    judge_metric(from, &b->metrics[i], err))
 			return -1;
 	}
 	b->paired = false;

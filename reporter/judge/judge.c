@@ -42,6 +42,7 @@ static int drop_if_too_large(struct metric *m, struct err *err)
 		return 0;
 	snprintf(why, sizeof(why), "a value of %.3g is too large to be compared", most);
 	m->n = m->n_baseline = 0;
+	m->described = false;
 	m->state = METRIC_ABSENT;
 	return str_set(&m->reason, why, err);
 }
@@ -171,7 +172,8 @@ static int check_gate(struct bench *b, struct err *err)
 	struct buf why = BUF_INIT;
 	int result;
 
-	if (b->status != BENCH_OK || bench_verdict(b) == VERDICT_IDENTICAL || (m && m->n))
+	if (b->status != BENCH_OK || bench_verdict(b) == VERDICT_IDENTICAL ||
+	    (m && (m->n || m->described)))
 		return 0;
 	if (!b->gate) /* nothing was to be judged by */
 		return 0;

@@ -60,12 +60,18 @@ static bool is_likely(const struct bench *b, const struct delta *delta)
 	return b->paired && near > 0 && fabs(log(delta->ratio)) >= least && !sure;
 }
 
+/* A side has figures and no samples: its note says so. */
+static bool is_summed_up(const struct metric *m)
+{
+	return m->described && !(m->n && m->n_baseline);
+}
+
 static void add_undecided(const struct row *row, struct buf *line)
 {
 	const struct delta *delta = row->delta;
 	struct advice advice;
 
-	if (row->kind != ROW_INCONCLUSIVE || !delta)
+	if (row->kind != ROW_INCONCLUSIVE || !delta || is_summed_up(row->gate))
 		return;
 	buf_addf(line, "undecided after %zu %s%s%s", row->gate->n,
 		 row->bench->paired ? "pair" : "run", row->gate->n == 1 ? "" : "s",
@@ -80,7 +86,8 @@ static void add_undecided(const struct row *row, struct buf *line)
 
 bool notes_only_undecided(const struct row *row, struct buf *line)
 {
-	if (row->kind != ROW_INCONCLUSIVE || !row->delta || is_likely(row->bench, row->delta))
+	if (row->kind != ROW_INCONCLUSIVE || !row->delta || is_summed_up(row->gate) ||
+	    is_likely(row->bench, row->delta))
 		return false;
 	if (line)
 		add_undecided(row, line);
@@ -140,7 +147,10 @@ static void add_figures(const struct metric *m, struct buf *line)
 {
 	if (!m || !m->described)
 		return;
-	buf_addf(line, "head: %zu runs", m->n);
+	if (m->n)
+		buf_addf(line, "head: %zu run%s", m->n, m->n == 1 ? "" : "s");
+	else
+		buf_adds(line, "head: figures without samples");
 	add_figure("mean", m->mean, m->unit, line);
 	if (isfinite(m->ci_low) && isfinite(m->ci_high)) {
 		buf_adds(line, " [");
@@ -179,8 +189,7 @@ static int add_metric(const struct metric *m, struct buf *line, struct err *err)
 {
 	double base, head;
 
-	if (row_median(m->baseline_samples, m->n_baseline, &base, err) ||
-	    row_median(m->samples, m->n, &head, err))
+	if (row_sides(m, &base, &head, err))
 		return -1;
 	buf_addf(line, "%s ", m->name);
 	scale_value(base, m->unit, line);

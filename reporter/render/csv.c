@@ -59,10 +59,9 @@ static int add_row(const struct summary *s, const struct row *row, const struct 
 	const struct bench *b = row->bench;
 	bool is_gate = !m || m == row->gate;
 	const struct delta *d = m && m->has_delta ? &m->delta : NULL;
-	double head = (double)NAN, base = (double)NAN;
+	double head, base;
 
-	if (m && (row_median(m->samples, m->n, &head, err) ||
-		  row_median(m->baseline_samples, m->n_baseline, &base, err)))
+	if (row_sides(m, &base, &head, err))
 		return -1;
 	add_place(s, b, out);
 	buf_addf(out, "%s,", is_gate ? row_word(row->kind) : d ? verdict_name(d->verdict) : "");

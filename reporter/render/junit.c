@@ -135,11 +135,9 @@ static int add_outcome(const struct summary *s, const struct row *row, struct bu
 static int add_case(const struct summary *s, const struct row *row, struct buf *out,
 		    struct err *err)
 {
-	double head = (double)NAN, base = (double)NAN;
+	double head, base;
 
-	if (row->gate &&
-	    (row_median(row->gate->samples, row->gate->n, &head, err) ||
-	     row_median(row->gate->baseline_samples, row->gate->n_baseline, &base, err)))
+	if (row_sides(row->gate, &base, &head, err))
 		return -1;
 	buf_adds(out, "  <testcase classname=\"");
 	text_xml(s->project ? s->project : "pawl", out);

@@ -77,10 +77,9 @@ static void add_difference(const struct delta *d, struct buf *out)
 static int add_metric(const struct metric *m, const struct delta *d, struct buf *out,
 		      struct err *err)
 {
-	double head = (double)NAN, base = (double)NAN;
+	double head, base;
 
-	if (m && (row_median(m->samples, m->n, &head, err) ||
-		  row_median(m->baseline_samples, m->n_baseline, &base, err)))
+	if (row_sides(m, &base, &head, err))
 		return -1;
 	add_text(m ? m->name : NULL, out);
 	add_text(m ? m->unit : NULL, out);

@@ -80,6 +80,29 @@ echo 'BenchmarkUntimed-8 100 55 widgets/op' >"$T/untimed.txt"
 runs 0 'a Go benchmark without a time' pawl import --json "$T/untimed.txt"
 is 'is judged by what it has' "$(json "$T/out" 'd["benchmarks"][0]["gate"]')" widgets/op
 
+# ---- figures without samples -----------------------------------------------------------------
+
+cat >"$T/sums.json" <<'EOF'
+{"results": [{"command": "ls", "mean": 0.002, "stddev": 0.0001, "median": 0.0019, "user": 0.001,
+ "system": 0.0005, "min": 0.001, "max": 0.003}]}
+EOF
+sed 's/0.0019/0.0038/' "$T/sums.json" >"$T/more.json"
+pawl import -q --project sums --commit HEAD~1 "$T/sums.json" >/dev/null
+runs 0 'a result of mean and median is stored' pawl import --project sums "$T/more.json"
+runs 0 'it is measured' pawl report -v --project sums
+like 'and has its median' "$T/out" 'ls +3\.80 ms +no-baseline$'
+like 'and its figures' "$T/out" 'head: figures without samples, mean 2\.00 ms, stddev 100 us'
+runs 0 'two of them are compared' pawl report --project sums HEAD~1..HEAD
+like 'by their figures' "$T/out" 'ls +1\.90 ms +3\.80 ms +\+100 % +inconclusive$'
+like 'which give no verdict, and why' "$T/out" 'figures: there are no samples to judge by'
+unlike 'nor were there runs' "$T/out" 'undecided after'
+runs 0 'as CSV' pawl report --project sums --format csv HEAD~1..HEAD
+like 'too' "$T/out" '"wall","ns",lower,yes,0,0,3800000,1900000,2,'
+pawl report --project sums --json HEAD~1..HEAD >"$T/out"
+valid 'as JSON they fit the schema' "$T/out"
+runs 0 'the history has them' pawl history --project sums ls
+unlike 'but no failure' "$T/out" failed
+
 # ---- what is refused -------------------------------------------------------------------------
 
 before=$(n_stored)

@@ -1,0 +1,112 @@
+/* Two results measured one after the other, of which some have figures and no samples. */
+#include "tests/unit/reporter/judge/judge_fixture.h"
+
+#include "reporter/figures/rows.h"
+#include "reporter/judge/apart.h"
+
+#include "lib/base/banned.h"
+
+/* A result of one benchmark, gated by cpu. */
+static struct metric *begin(struct summary *s)
+{
+	struct bench *b;
+
+	judge_init(s);
+	assert_int_equal(0, str_set(&s->commit.id, "c0ffee", NULL));
+	b = fixture_bench(s, "x");
+	b->paired = false;
+	assert_int_equal(0, str_set(&b->gate, "cpu", NULL));
+	return bench_add_metric(b, "cpu", "ns", BETTER_LOWER, NULL);
+}
+
+/* As `google --benchmark_report_aggregates_only` tells it. */
+static void begin_summed_up(struct summary *s, double median, double mean)
+{
+	struct metric *m = begin(s);
+
+	m->described = true;
+	m->median = median;
+	m->mean = mean;
+	m->ci_low = m->ci_high = m->stddev = m->min = m->max = m->p99 = (double)NAN;
+}
+
+static void begin_sampled(struct summary *s, double value)
+{
+	struct metric *m = begin(s);
+	int i;
+
+	for (i = -1; i <= 1; i++)
+		assert_int_equal(0, samples_add(&m->samples, &m->n, value + i, NULL));
+}
+
+static void assert_sides(const struct summary *s, double wanted_base, double wanted_head)
+{
+	double base, head;
+
+	assert_int_equal(0, row_sides(&s->benchmarks[0].metrics[0], &base, &head, NULL));
+	assert_near(wanted_base, base, 1e-9);
+	assert_near(wanted_head, head, 1e-9);
+}
+
+static void figures_without_samples_are_measured_and_not_judged(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	begin_summed_up(&s, 200, 210);
+	judge_well(&s);
+	assert_int_equal(VERDICT_NO_BASELINE, verdict_of_bench(&s, "x"));
+	assert_int_equal(0, judge_exit(&s, true));
+	assert_near(200, s.benchmarks[0].metrics[0].median, 0);
+	summary_release(&s);
+}
+
+static void of_two_summed_up_results_both_figures_are_shown(void **state)
+{
+	struct summary base, head;
+
+	(void)state;
+	begin_summed_up(&base, 100, 90);
+	begin_summed_up(&head, 200, 210);
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&head, "x"));
+	assert_near(2, delta_of(&head, "x")->ratio, 0);
+	assert_true(isnan(delta_of(&head, "x")->low));
+	assert_false(delta_of(&head, "x")->suspect);
+	assert_non_null(strstr(delta_of(&head, "x")->note, "no samples to judge by"));
+	assert_sides(&head, 100, 200);
+	summary_release(&base);
+	summary_release(&head);
+}
+
+static void a_figure_beside_samples_is_not_judged_either(void **state)
+{
+	struct summary base, head;
+
+	(void)state;
+	begin_summed_up(&base, (double)NAN, 100); /* a mean alone */
+	begin_sampled(&head, 300);
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&head, "x"));
+	assert_sides(&head, 100, 300);
+	summary_release(&base);
+	summary_release(&head);
+	begin_sampled(&base, 300);
+	begin_summed_up(&head, 100, 120);
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&head, "x"));
+	assert_sides(&head, 300, 100);
+	summary_release(&base);
+	summary_release(&head);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(figures_without_samples_are_measured_and_not_judged),
+		cmocka_unit_test(of_two_summed_up_results_both_figures_are_shown),
+		cmocka_unit_test(a_figure_beside_samples_is_not_judged_either),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
