@@ -83,7 +83,7 @@ static void add_run(const struct bench *b, size_t i, struct buf *out)
 	for (k = 0; k < b->n_metrics; k++) {
 		const struct metric *m = &b->metrics[k];
 
-		if (!export_has(m) || i >= m->n)
+		if (!export_has(b, m) || i >= m->n)
 			continue;
 		buf_addf(out, "\t%s ", number_print(m->samples[i], text));
 		add_unit(m, out);
@@ -96,7 +96,7 @@ static size_t runs_of(const struct bench *b)
 	size_t most = 0, k;
 
 	for (k = 0; k < b->n_metrics; k++)
-		if (export_has(&b->metrics[k]) && b->metrics[k].n > most)
+		if (export_has(b, &b->metrics[k]) && b->metrics[k].n > most)
 			most = b->metrics[k].n;
 	return most;
 }
@@ -107,7 +107,7 @@ static void add_directions(const struct bench *b, struct buf *out)
 	size_t k;
 
 	for (k = 0; k < b->n_metrics; k++) {
-		if (!export_has(&b->metrics[k]) || b->metrics[k].better != BETTER_HIGHER)
+		if (!export_has(b, &b->metrics[k]) || b->metrics[k].better != BETTER_HIGHER)
 			continue;
 		buf_adds(out, "Unit ");
 		add_unit(&b->metrics[k], out);

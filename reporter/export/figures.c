@@ -6,9 +6,15 @@
 
 #include "lib/base/banned.h"
 
-bool export_has(const struct metric *m)
+bool export_has_failed(const struct bench *b)
 {
-	return m->n > 0 && (m->state == METRIC_OK || m->state == METRIC_SCALED);
+	return b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT;
+}
+
+bool export_has(const struct bench *b, const struct metric *m)
+{
+	return !export_has_failed(b) && m->n > 0 &&
+	       (m->state == METRIC_OK || m->state == METRIC_SCALED);
 }
 
 int export_figures(const struct bench *b, const struct metric *m, struct description *out,
@@ -30,7 +36,7 @@ int export_array(const struct summary *s, export_metric_fn *add, struct buf *out
 		const struct bench *b = &s->benchmarks[i];
 
 		for (k = 0; k < b->n_metrics; k++)
-			if (export_has(&b->metrics[k]) && add(s, b, &b->metrics[k], &w, err))
+			if (export_has(b, &b->metrics[k]) && add(s, b, &b->metrics[k], &w, err))
 				return -1;
 	}
 	jsonw_array_end(&w);

@@ -16,7 +16,7 @@ static const struct metric *time_of(const struct bench *b, const char *name)
 {
 	const struct metric *m = bench_find_metric(b, name);
 
-	return m && export_has(m) && cell_is_duration(m) ? m : NULL;
+	return m && export_has(b, m) && cell_is_duration(m) ? m : NULL;
 }
 
 /* Names that the format itself uses would be read as something else. */
@@ -31,20 +31,42 @@ static bool is_taken(const char *name)
 	return STR_IS_ONE_OF(name, taken);
 }
 
-static void add_run(const struct bench *b, size_t family, const struct metric *real,
-		    const struct metric *cpu, size_t i, struct jsonw *w)
+/* Begins the object of a run. */
+static void begin_run(const struct bench *b, size_t family, size_t n, size_t i, struct jsonw *w)
 {
-	size_t k;
-
 	jsonw_object(w);
 	jsonw_kstring(w, "name", b->name);
 	jsonw_kinteger(w, "family_index", (int64_t)family);
 	jsonw_kinteger(w, "per_family_instance_index", 0);
 	jsonw_kstring(w, "run_name", b->name);
 	jsonw_kstring(w, "run_type", "iteration");
-	jsonw_kinteger(w, "repetitions", (int64_t)real->n);
+	jsonw_kinteger(w, "repetitions", (int64_t)n);
 	jsonw_kinteger(w, "repetition_index", (int64_t)i);
 	jsonw_kinteger(w, "threads", 1);
+}
+
+/* As google-benchmark writes one that called SkipWithError(). */
+static void add_failed(const struct bench *b, size_t family, struct jsonw *w)
+{
+	begin_run(b, family, 1, 0, w);
+	jsonw_kbool(w, "error_occurred", true);
+	jsonw_kstring(w, "error_message",
+		      b->detail			   ? b->detail
+		      : b->status == BENCH_TIMEOUT ? "did not end in time"
+						   : "failed");
+	jsonw_kinteger(w, "iterations", 0);
+	jsonw_kinteger(w, "real_time", 0);
+	jsonw_kinteger(w, "cpu_time", 0);
+	jsonw_kstring(w, "time_unit", "ns");
+	jsonw_object_end(w);
+}
+
+static void add_run(const struct bench *b, size_t family, const struct metric *real,
+		    const struct metric *cpu, size_t i, struct jsonw *w)
+{
+	size_t k;
+
+	begin_run(b, family, real->n, i, w);
 	jsonw_kinteger(w, "iterations", (int64_t)(b->iterations ? b->iterations : 1));
 	jsonw_knumber(w, "real_time", real->samples[i]);
 	jsonw_knumber(w, "cpu_time", cpu->samples[i]);
@@ -55,7 +77,7 @@ static void add_run(const struct bench *b, size_t family, const struct metric *r
 	for (k = 0; k < b->n_metrics; k++) {
 		const struct metric *m = &b->metrics[k];
 
-		if (export_has(m) && m != real && m != cpu && i < m->n && !is_taken(m->name))
+		if (export_has(b, m) && m != real && m != cpu && i < m->n && !is_taken(m->name))
 			jsonw_knumber(w, m->name, m->samples[i]);
 	}
 	jsonw_object_end(w);
@@ -100,6 +122,8 @@ int export_google(const struct summary *s, bool is_first, struct buf *out, struc
 		const struct bench *b = &s->benchmarks[i];
 		const struct metric *real = time_of(b, "wall"), *cpu = time_of(b, "cpu");
 
+		if (export_has_failed(b))
+			add_failed(b, i, &w);
 		real = real ? real : cpu;
 		cpu = cpu ? cpu : real;
 		for (k = 0; real && k < real->n && k < cpu->n; k++)

@@ -24,11 +24,12 @@ static void add_date(struct jsonw *w, const char *key, int64_t us)
 	jsonw_kstring(w, key, text);
 }
 
-static void add_samples(struct jsonw *w, const char *key, const struct metric *m, double factor)
+static void add_samples(const struct bench *b, const char *key, const struct metric *m,
+			double factor, struct jsonw *w)
 {
 	size_t i;
 
-	if (!m || !export_has(m))
+	if (!m || !export_has(b, m))
 		return;
 	jsonw_key(w, key);
 	jsonw_array_flat(w);
@@ -46,9 +47,9 @@ static void add_test(const struct bench *b, struct jsonw *w)
 	jsonw_object(w);
 	jsonw_kstring(w, "name", b->name);
 	if (time && cell_is_duration(time))
-		add_samples(w, "execution_time", time, 1e-9);
-	add_samples(w, "mem_bytes", bench_find_metric(b, "peak-rss"), 1);
-	if (b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT)
+		add_samples(b, "execution_time", time, 1e-9, w);
+	add_samples(b, "mem_bytes", bench_find_metric(b, "peak-rss"), 1, w);
+	if (export_has_failed(b))
 		jsonw_kinteger(w, "execution_status", 1);
 	if (b->binary_id)
 		jsonw_kstring(w, "hash", b->binary_id);

@@ -107,6 +107,8 @@ static int add_levels(const struct summary *s, const struct unit *u, struct buf 
 	for (i = 0; i < s->n_benchmarks; i++) {
 		const struct bench *b = &s->benchmarks[i];
 
+		if (b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT)
+			continue;
 		for (k = 0; k < b->n_metrics; k++)
 			if (unit_of(&b->metrics[k]) == u &&
 			    (add_side(u, b, &b->metrics[k], true, out, err) ||

@@ -93,6 +93,13 @@ int trend_point_from(const struct points_frame *frame, struct point *from, trend
 			     ? -1
 			     : 0;
 
+	/* How long a run took that did not do its work is no level. */
+	if (p.failed) {
+		p.level = p.low = p.high = p.location = (double)NAN;
+		p.has_location = false;
+		p.n_runs = 0;
+	}
+
 	free(from->d);
 	from->d = NULL;
 	if (result)

@@ -1,31 +1,7 @@
 /* What other trackers are sent, byte by byte where a byte matters, over a fake transport. */
-#include "tests/unit/reporter/render_fixture.h"
-
-#include "reporter/export/export.h"
+#include "tests/unit/reporter/export/export_fixture.h"
 
 #include "lib/base/banned.h"
-
-static void has(const char *text, const char *part)
-{
-	if (!strstr(text, part))
-		fail_msg("'%s' is not in:\n%s", part, text);
-}
-
-/* The document of a summary in that form; s is released, the caller frees. */
-static char *encoded(struct summary *s, const char *name)
-{
-	const struct export_format *format = export_format_find(name, NULL);
-	struct buf out = BUF_INIT;
-	struct err err = ERR_INIT;
-
-	assert_non_null(format);
-	if (format->encode(s, true, &out, &err))
-		fail_msg("%s", err.text);
-	summary_release(s);
-	if (!out.len)
-		buf_adds(&out, "");
-	return buf_detach(&out);
-}
 
 static void one(struct summary *s, const char *name)
 {
@@ -110,28 +86,6 @@ static void more_is_better_is_told_or_left_out(void **state)
 	text = encoded(&s, "benchstat");
 	has(text, "Unit rate/op better=higher\n");
 	free(text);
-}
-
-static void what_was_not_measured_is_not_exported(void **state)
-{
-	static const char *const names[] = { "influx", "bencher", "codespeed", "google",
-					     "github-action-benchmark" };
-	struct summary s;
-	size_t i;
-
-	(void)state;
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		char *text;
-
-		fixture_init(&s);
-		fixture_failed(&s, "broken", "no");
-		bench_add_metric(&s.benchmarks[0], "cycles", "1", BETTER_LOWER, NULL)->state =
-			METRIC_ABSENT;
-		text = encoded(&s, names[i]);
-		assert_null(strstr(text, "broken"));
-		assert_null(strstr(text, "cycles"));
-		free(text);
-	}
 }
 
 /* A key twice in an object is whichever its reader likes. */
@@ -349,7 +303,6 @@ int main(void)
 		cmocka_unit_test(commits_of_one_second_are_two_points_of_influx),
 		cmocka_unit_test(benchstat_takes_a_name_as_one_word),
 		cmocka_unit_test(more_is_better_is_told_or_left_out),
-		cmocka_unit_test(what_was_not_measured_is_not_exported),
 		cmocka_unit_test(a_latency_of_the_programs_own_stands_beside_wall_time),
 		cmocka_unit_test(every_form_has_a_name_of_its_own),
 		cmocka_unit_test(an_address_is_completed_unless_it_names_a_path),

@@ -129,6 +129,27 @@ static void only_what_ran_side_by_side_on_this_line_is_a_step(void **state)
 	trend_set_release(&set);
 }
 
+/* hyperfine -i goes on after a command that failed: how long that took was the newest level. */
+static void what_failed_has_no_level_whatever_it_took(void **state)
+{
+	struct world *w = *state;
+	const struct trend_point *p;
+	struct trend_set set;
+	struct summary s;
+
+	add(w, 0, NULL, NULL);
+	prepare(w, &s, 1, NULL, NULL);
+	s.benchmarks[0].status = BENCH_FAILED;
+	put(w, &s);
+	set = load(w);
+	assert_int_equal(2, set.v[0].n);
+	assert_true(isfinite(set.v[0].points[0].level));
+	p = &set.v[0].points[1];
+	assert_true(p->failed && isnan(p->level) && isnan(p->low) && !p->has_location);
+	assert_int_equal(0, p->n_runs);
+	trend_set_release(&set);
+}
+
 static void a_newer_result_without_a_step_borrows_the_older_ones(void **state)
 {
 	struct world *w = *state;
@@ -352,6 +373,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(only_what_ran_side_by_side_on_this_line_is_a_step),
+		TEST(what_failed_has_no_level_whatever_it_took),
 		TEST(a_newer_result_without_a_step_borrows_the_older_ones),
 		TEST(a_newer_result_of_the_same_code_borrows_the_older_values),
 		TEST(dirty_and_foreign_results_and_comparisons_with_itself_are_none),
