@@ -15,6 +15,8 @@
 #include "lib/base/banned.h"
 
 #define PREFIX "Benchmark"
+#define UNIT_TEXT 64
+#define MOST_UNITS 256 /* of which a file says which way is better */
 
 static bool has_prefix(const char *p, size_t n)
 {
@@ -80,6 +82,8 @@ struct go_state {
 	struct buf package;
 	bool several;	     /* packages: their names go in front */
 	unsigned long procs; /* cut off the names */
+	struct facts units;  /* "higher" or "lower" by name */
+	bool has_failure;    /* of a benchmark, since the last package ended */
 };
 
 static bool value_of(const struct doc_line *line, const char *key, struct doc_word *out)
@@ -111,6 +115,47 @@ static bool has_several_packages(const struct foreign_doc *doc)
 	return false;
 }
 
+/* "Unit NAME better=higher": what is said first counts. */
+static int read_unit(const struct doc_line *line, struct facts *units, struct err *err)
+{
+	struct doc_word word, unit;
+	char name[UNIT_TEXT];
+	size_t at = 0;
+
+	if (!doc_next_word(line, &at, &word) || !doc_word_is(&word, "Unit") ||
+	    !doc_next_word(line, &at, &unit) || unit.n >= sizeof(name))
+		return 0;
+	memcpy(name, unit.p, unit.n);
+	name[unit.n] = '\0';
+	while (doc_next_word(line, &at, &word)) {
+		bool is_higher = doc_word_is(&word, "better=higher");
+
+		if ((is_higher || doc_word_is(&word, "better=lower")) && units->n < MOST_UNITS &&
+		    !facts_find(units, name))
+			return facts_add(units, name, is_higher ? "higher" : "lower", err);
+	}
+	return 0;
+}
+
+static int read_units(const struct foreign_doc *doc, struct facts *units, struct err *err)
+{
+	struct doc_line line = { 0 };
+
+	while (doc_next_line(doc, &line))
+		if (read_unit(&line, units, err))
+			return -1;
+	return 0;
+}
+
+static enum better better_of(const struct go_state *g, const char *unit)
+{
+	const char *told = facts_find(&g->units, unit);
+
+	if (!told)
+		return foreign_better(unit);
+	return strcmp(told, "higher") ? BETTER_LOWER : BETTER_HIGHER;
+}
+
 /* value unit: "12.3 ns/op", "24 B/op", "300 MB/s", "10 pairs/op". */
 static int read_value(struct go_state *g, struct bench *b, double value, const char *unit,
 		      const char *where, struct err *err)
@@ -120,7 +165,7 @@ static int read_value(struct go_state *g, struct bench *b, double value, const c
 				       sink_gate(g->to, b, "wall", err)
 			       ? -1
 			       : 0;
-	return sink_sample(b, unit, !strcmp(unit, "allocs/op") ? "1" : unit, foreign_better(unit),
+	return sink_sample(b, unit, !strcmp(unit, "allocs/op") ? "1" : unit, better_of(g, unit),
 			   value, where, err);
 }
 
@@ -151,7 +196,7 @@ static int read_result(struct go_state *g, const struct doc_line *line, const st
 		       double n, size_t at, struct err *err)
 {
 	struct doc_word number, unit;
-	char where[SINK_WHERE], text[64];
+	char where[SINK_WHERE], text[UNIT_TEXT];
 	struct bench *b;
 	double value;
 
@@ -180,33 +225,90 @@ static int read_result(struct go_state *g, const struct doc_line *line, const st
 	return sink_gate(g->to, b, b->metrics[0].name, err); /* without ns/op */
 }
 
-/* "--- FAIL: BenchmarkX": it is there, without a value. */
-static int read_failure(struct go_state *g, const struct doc_line *line, struct err *err)
+/*
+ * "--- FAIL: BenchmarkX"; behind its name "BenchmarkX-8 \t--- FAIL: BenchmarkX-8" where a first run
+ * went well, and "BenchmarkX-8 \tpanic: ...".
+ */
+static bool is_failure(const struct doc_line *line, struct doc_word *name)
 {
 	struct doc_word word;
 	size_t at = 0;
-	struct bench *b;
-	char where[SINK_WHERE];
 
-	if (!doc_next_word(line, &at, &word) || !doc_word_is(&word, "---") ||
-	    !doc_next_word(line, &at, &word) || !doc_word_is(&word, "FAIL:") ||
-	    !doc_next_word(line, &at, &word) || !has_prefix(word.p, word.n))
-		return 0;
-	snprintf(where, sizeof(where), "line %u", line->number);
-	b = bench_of(g, &word, where, err);
+	if (!doc_next_word(line, &at, &word))
+		return false;
+	if (has_prefix(word.p, word.n)) {
+		*name = word;
+		if (!doc_next_word(line, &at, &word))
+			return false;
+		if (doc_word_is(&word, "panic:"))
+			return true;
+	}
+	return doc_word_is(&word, "---") && doc_next_word(line, &at, &word) &&
+	       doc_word_is(&word, "FAIL:") && doc_next_word(line, &at, name) &&
+	       has_prefix(name->p, name->n);
+}
+
+static int fail(struct bench *b, const char *why, struct err *err)
+{
 	if (!b)
 		return -1;
 	b->status = BENCH_FAILED;
-	return str_set(&b->detail, "go test says that it failed", err);
+	return str_set(&b->detail, why, err);
+}
+
+/*
+ * "FAIL \tpkg \t0.1s", "FAIL \tpkg [build failed]": where no benchmark is known to have failed, the
+ * package has: what it did not measure must not look as if it were not there.
+ */
+static int read_package(struct go_state *g, const struct doc_line *line, struct err *err)
+{
+	struct doc_word word, name;
+	size_t at = 0;
+	bool failed, has_failure = g->has_failure;
+	struct buf text = BUF_INIT;
+	char where[SINK_WHERE];
+	int result = -1;
+
+	if (!doc_next_word(line, &at, &word))
+		return 0;
+	failed = doc_word_is(&word, "FAIL");
+	if ((!failed && !doc_word_is(&word, "ok")) || !doc_next_word(line, &at, &name))
+		return 0;
+	g->has_failure = false;
+	if (!failed || has_failure)
+		return 0;
+	snprintf(where, sizeof(where), "line %u", line->number);
+	buf_add(&text, name.p, name.n);
+	if (!buf_check(&text, err))
+		result = fail(sink_bench(g->to, buf_str(&text), where, err),
+			      "go test says that the package failed", err);
+	buf_release(&text);
+	return result;
+}
+
+/* They are there, without a value. */
+static int read_failure(struct go_state *g, const struct doc_line *line, struct err *err)
+{
+	struct doc_word name;
+	char where[SINK_WHERE];
+
+	if (!is_failure(line, &name))
+		return read_package(g, line, err);
+	snprintf(where, sizeof(where), "line %u", line->number);
+	g->has_failure = true;
+	return fail(bench_of(g, &name, where, err), "go test says that it failed", err);
 }
 
 static int read_text(const struct foreign_doc *doc, struct foreign_sink *to, struct err *err)
 {
 	static const char *const keys[] = { "goos", "goarch", "cpu" };
-	struct go_state g = { to, BUF_INIT, has_several_packages(doc), common_suffix(doc) };
+	struct go_state g = { .to = to,
+			      .package = BUF_INIT,
+			      .several = has_several_packages(doc),
+			      .procs = common_suffix(doc) };
 	struct doc_line line = { 0 };
 	struct doc_word word;
-	int result = 0;
+	int result = read_units(doc, &g.units, err);
 	size_t i, at;
 	double n;
 
@@ -224,6 +326,7 @@ static int read_text(const struct foreign_doc *doc, struct foreign_sink *to, str
 			if (value_of(&line, keys[i], &word))
 				result = sink_fact_n(to->file, keys[i], word.p, word.n, err);
 	}
+	facts_release(&g.units);
 	buf_release(&g.package);
 	return result;
 }

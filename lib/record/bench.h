@@ -218,6 +218,7 @@ struct metric *bench_add_metric(struct bench *b, const char *name, const char *u
 				enum better better, struct err *err);
 struct track *bench_add_track(struct bench *b, const char *name, struct err *err);
 int facts_add(struct facts *facts, const char *name, const char *value, struct err *err);
+void facts_release(struct facts *facts);
 
 /* Appends a value to *array of *n; NaN and infinities are refused with ERR_RANGE. */
 int samples_add(double **array, size_t *n, double value, struct err *err);

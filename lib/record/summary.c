@@ -16,7 +16,7 @@ static void commit_release(struct commit_tag *c)
 	free(c->subject);
 }
 
-static void facts_release(struct facts *facts)
+void facts_release(struct facts *facts)
 {
 	size_t i;
 

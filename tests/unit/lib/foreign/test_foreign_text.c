@@ -86,6 +86,44 @@ static void go_failures_without_processors_keep_their_names(void **state)
 	assert_int_equal(BENCH_FAILED, bench("BenchmarkLate")->status);
 }
 
+/* A first good run has the name on the line already. */
+static void go_failures_on_the_line_of_their_name_are_seen(void **state)
+{
+	(void)state;
+	parse("pkg: a\nBenchmarkOk-8 100 55 ns/op\nBenchmarkBroken-8   \t--- FAIL: "
+	      "BenchmarkBroken-8\n"
+	      "    x.go:3: bad\nBenchmarkLost-8  \tpanic: runtime error\nexit status 1\n"
+	      "FAIL\ta\t0.1s\n");
+	assert_int_equal(3, s.n_benchmarks);
+	assert_int_equal(BENCH_OK, bench("BenchmarkOk")->status);
+	assert_int_equal(BENCH_FAILED, bench("BenchmarkBroken")->status);
+	assert_int_equal(BENCH_FAILED, bench("BenchmarkLost")->status);
+}
+
+/* What it would have measured after that is not known by name. */
+static void go_packages_that_failed_are_seen(void **state)
+{
+	(void)state;
+	parse("pkg: a\nBenchmarkOk-8 100 55 ns/op\npanic: runtime error\n\ngoroutine 1 [running]:\n"
+	      "exit status 2\nFAIL\ta\t0.1s\nFAIL\tb/c [build failed]\nok  \td\t0.2s\n"
+	      "--- FAIL: BenchmarkX\nFAIL\nFAIL\te\t0.1s\nFAIL\n");
+	assert_int_equal(4, s.n_benchmarks);
+	assert_int_equal(BENCH_FAILED, bench("a")->status);
+	assert_string_equal("go test says that the package failed", bench("a")->detail);
+	assert_int_equal(BENCH_FAILED, bench("b/c")->status);
+	assert_int_equal(BENCH_FAILED, bench("BenchmarkX")->status);
+}
+
+static void go_units_say_which_way_is_better(void **state)
+{
+	(void)state;
+	parse("Unit widgets/op better=higher\nUnit MB/s assume=exact better=lower\n"
+	      "Unit widgets/op better=lower\nBenchmarkX 10 1 ns/op 7 widgets/op 8 MB/s 9 B/op\n");
+	assert_int_equal(BETTER_HIGHER, metric("BenchmarkX", "widgets/op")->better);
+	assert_int_equal(BETTER_LOWER, metric("BenchmarkX", "MB/s")->better);
+	assert_int_equal(BETTER_LOWER, metric("BenchmarkX", "B/op")->better);
+}
+
 static void go_without_a_time_is_judged_by_what_it_tells_first(void **state)
 {
 	(void)state;
@@ -250,6 +288,9 @@ int main(void)
 		TEST(go_packages_stand_in_front_where_there_are_several),
 		TEST(go_failures_and_other_output_are_told_apart),
 		TEST(go_failures_without_processors_keep_their_names),
+		TEST(go_failures_on_the_line_of_their_name_are_seen),
+		TEST(go_packages_that_failed_are_seen),
+		TEST(go_units_say_which_way_is_better),
 		TEST(go_without_a_time_is_judged_by_what_it_tells_first),
 		TEST(go_faults_name_the_line),
 		TEST(lnt_seconds_become_ns_and_repeats_samples),
