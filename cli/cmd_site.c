@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/joined.h"
 #include "cli/known.h"
 #include "cli/lines.h"
 #include "cli/passed_over.h"
@@ -13,7 +14,8 @@
 
 #include "lib/base/banned.h"
 
-#define LIMIT 200 /* commits with results on each page */
+#define LIMIT 200	/* commits with results on each page */
+#define MOST_RESULTS 20 /* of a commit, to find one among that was measured */
 
 /* What every page is made of. */
 struct site {
@@ -62,22 +64,39 @@ static int write_benchmarks(struct site *site, struct err *err)
 	return result;
 }
 
-/* The report of the newest commit of the line that has a result of this machine. */
+/* What was imported hides nothing that was measured: as `pawl report` has it. */
+static struct summary *newest_of(const struct history *found)
+{
+	size_t i;
+
+	for (i = 0; i < found->n; i++)
+		if (!found->v[i].imported.n)
+			return &found->v[i];
+	return &found->v[0];
+}
+
+/*
+ * The report of the newest commit of the line that has a result of this machine, be it that all of
+ * it failed.
+ */
 static int write_newest(struct site *site, struct store *store, const struct lines *l,
 			const struct accepted *accepted, bool *out_is_there, struct err *err)
 {
 	struct history found = HISTORY_INIT;
 	struct buf text = BUF_INIT;
+	struct summary *s;
 	size_t i = l->ids.n;
 	int result = 0;
 
 	while (i > l->first && !found.n && !result)
-		result = store_baselines(store, site->c->project, l->ids.v[--i], l->machine, 1,
-					 &found, err);
+		result = store_results(store, site->c->project, l->ids.v[--i], l->machine,
+				       MOST_RESULTS, &found, err);
 	*out_is_there = !result && found.n;
-	if (*out_is_there)
-		result = apply_accepted(site->c->repo, accepted, &found.v[0], err) ||
-					 render("html", &found.v[0], &site->how, &text, err) ||
+	s = *out_is_there ? newest_of(&found) : NULL;
+	if (s)
+		result = join_parts(site->c, store, s, err) ||
+					 apply_accepted(site->c->repo, accepted, s, err) ||
+					 render("html", s, &site->how, &text, err) ||
 					 write_page(site, SITE_NEWEST, &text, err)
 				 ? -1
 				 : 0;

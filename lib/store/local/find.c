@@ -37,17 +37,17 @@ const struct strv *store_passed_over(const struct store *store)
 	return &store->passed_over;
 }
 
-/* Which rows: all, or those that may be a baseline, of that machine (NULL: any). */
+/* Which rows: all, or those without uncommitted changes, or those that may be a baseline. */
 struct wanted {
 	const char *project, *commit; /* NULL: of whichever the statement gives */
-	bool baseline;
-	const char *machine;
+	bool clean, baseline;
+	const char *machine; /* NULL: of any */
 };
 
 static bool is_wanted(const struct wanted *wanted, const struct row *row)
 {
-	return !wanted->baseline || (row->usable && !row->dirty &&
-				     (!wanted->machine || !strcmp(row->machine, wanted->machine)));
+	return (!wanted->clean || !row->dirty) && (!wanted->baseline || row->usable) &&
+	       (!wanted->machine || !strcmp(row->machine, wanted->machine));
 }
 
 /* Whether an intact row is of the commit.  The index and the table must agree about that. */
@@ -115,18 +115,17 @@ static int found_none(struct store *store, size_t before, const struct err *firs
 	return -1;
 }
 
-int store_baselines(struct store *store, const char *project, const char *commit,
-		    const char *machine, size_t max, struct history *out, struct err *err)
+static int add_wanted(struct store *store, const struct wanted *wanted, size_t max,
+		      struct history *out, struct err *err)
 {
-	const struct wanted wanted = { project, commit, true, machine };
 	struct numbers numbers = NUMBERS_INIT;
 	struct err why = ERR_INIT;
 	size_t first = out->n, i;
 	struct summary s;
-	int result = numbers_of_commit(store, project, commit, &numbers, err);
+	int result = numbers_of_commit(store, wanted->project, wanted->commit, &numbers, err);
 
 	for (i = 0; !result && i < numbers.n && out->n - first < max; i++) {
-		int taken = take_number(store, &numbers.v[i], &wanted, &s, &why, err);
+		int taken = take_number(store, &numbers.v[i], wanted, &s, &why, err);
 
 		if (taken < 0)
 			result = -1;
@@ -137,6 +136,22 @@ int store_baselines(struct store *store, const char *project, const char *commit
 	}
 	numbers_release(&numbers);
 	return result;
+}
+
+int store_baselines(struct store *store, const char *project, const char *commit,
+		    const char *machine, size_t max, struct history *out, struct err *err)
+{
+	const struct wanted wanted = { project, commit, true, true, machine };
+
+	return add_wanted(store, &wanted, max, out, err);
+}
+
+int store_results(struct store *store, const char *project, const char *commit, const char *machine,
+		  size_t max, struct history *out, struct err *err)
+{
+	const struct wanted wanted = { project, commit, true, false, machine };
+
+	return add_wanted(store, &wanted, max, out, err);
 }
 
 /* A damaged one is passed over, and is the answer only when nothing better follows. */
@@ -163,7 +178,7 @@ static int newest_of_commit(struct store *store, const struct wanted *wanted, st
 static int first_intact(struct store *store, struct db_query *st, struct summary *out,
 			struct err *err)
 {
-	const struct wanted all = { NULL, NULL, false, NULL };
+	const struct wanted all = { NULL, NULL, false, false, NULL };
 	struct err why = ERR_INIT, first = ERR_INIT;
 	size_t before = store->passed_over.n;
 	int step, taken = 0;
@@ -182,7 +197,7 @@ static int first_intact(struct store *store, struct db_query *st, struct summary
 int store_latest(struct store *store, const char *project, const char *commit, struct summary *out,
 		 struct err *err)
 {
-	const struct wanted wanted = { project, commit, false, NULL };
+	const struct wanted wanted = { project, commit, false, false, NULL };
 	struct db_query *st = NULL;
 
 	if (commit)

@@ -58,6 +58,10 @@ int store_add(struct store *store, const struct summary *s, bool queue, bool *ou
 int store_baselines(struct store *store, const char *project, const char *commit,
 		    const char *machine, size_t max, struct history *out, struct err *err);
 
+/* Likewise, whatever became of their benchmarks: all of them may have failed. */
+int store_results(struct store *store, const char *project, const char *commit, const char *machine,
+		  size_t max, struct history *out, struct err *err);
+
 /*
  * The newest stored summary of a commit, dirty ones included; commit NULL: of all.  A damaged one
  * is passed over when an older one is intact.  Errors: ERR_ABSENT, ERR_CORRUPT.

@@ -44,6 +44,13 @@ unlike 'no mark any more' "$T/site/deep/index.html" 'class="bad-dot"'
 like 'with its reason' "$T/site/deep/b-_3Ci_3Ework_2Fchain.html" 'accepted: worth &lt;it&gt;'
 runs 0 'a page of history has no way back' pawl history '<i>work/chain' --format html
 unlike 'of its own' "$T/out" 'index.html'
+# a commit that failed altogether was passed over for the one before
+echo 'int main(void) { __builtin_trap(); }' >work.c
+commit_all . 'crashes at once'
+runs 4 'a commit of which all failed' pawl collect -q
+runs 0 'has a site' pawl site "$T/site/deep"
+like 'it is the newest result' "$T/site/deep/newest.html" '<title>.*crashes at once'
+like 'which failed' "$T/site/deep/newest.html" 'class="failed"|>failed<'
 runs 2 'a folder is needed' pawl site
 runs 5 'one that can be written' pawl site /proc/no
 runs 2 'not any number of commits' pawl site "$T/site" --limit none
