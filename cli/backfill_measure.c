@@ -276,9 +276,8 @@ int backfill_answer(const struct backfill_work *w, bool done, struct err *err)
 	if (w->n_dropped)
 		buf_addf(&text, ", %zu commit%s left out", w->n_dropped,
 			 w->n_dropped == 1 ? "" : "s");
-	if (widest > 1)
-		buf_addf(&text, "; the widest step has %zu commit%s in it", widest - 1,
-			 widest == 2 ? "" : "s");
+	if (widest > 1) /* as a history says of such a step */
+		buf_addf(&text, "; up to %zu commits measured in one step", widest);
 	buf_addc(&text, '\n');
 	backfill_tell_failures(&w->known, &w->ids, &text);
 	if (done && !n && !same)

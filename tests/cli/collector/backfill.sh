@@ -23,7 +23,7 @@ runs 0 'a range' pawl backfill v1..HEAD
 like 'the commit that does not build is left out' "$T/err" "$(printf %.10s "$broken") is left out: the head .*: the build exited"
 like 'what moved is told' "$T/err" "\.\.$(printf %.10s "$moved"): work/chain regressed \+"
 like 'what is the same code too' "$T/err" "$(git rev-parse --short=10 v1)\.\..*: identical code"
-like 'and in the end all of it' "$T/out" '^5 commits, 1 step measured side by side, 2 of identical code, [3-9] comparisons now, 1 commit left out; the widest step has 1 commit in it$'
+like 'and in the end all of it' "$T/out" '^5 commits, 1 step measured side by side, 2 of identical code, [3-9] comparisons now, 1 commit left out; up to 2 commits measured in one step$'
 is 'the work tree is as it was' "$(git status --porcelain; git for-each-ref; git worktree list)" "$before"
 pawl history work/chain >"$T/history"
 runs 1 'the history has it' pawl history work/chain --json
@@ -169,4 +169,4 @@ for n in 1 2 3; do
 done
 runs 0 'a commit without the program' pawl backfill HEAD~2..HEAD
 like 'is left out itself' "$T/err" "$(git rev-parse --short=10 HEAD~1) is left out: the head lacks what the base has: cannot run"
-like 'and it alone' "$T/out" '^3 commits, 0 steps measured side by side, 1 of identical code, .* 1 commit left out; the widest step has 1 commit in it$'
+like 'and it alone' "$T/out" '^3 commits, 0 steps measured side by side, 1 of identical code, .* 1 commit left out; up to 2 commits measured in one step$'
