@@ -209,6 +209,8 @@ static int add_settings(const struct summary *s, struct strv *out, struct err *e
 	struct buf line = BUF_INIT;
 	int rc;
 
+	if (s->imported.n)
+		return strv_add(out, "imported: how it was measured is not known", err);
 	if (set->runs_max > 0) {
 		buf_addf(&line, ", %d to %d runs a side of ", set->runs_min, set->runs_max);
 		scale_value((double)set->min_time_ns, "ns", &line);

@@ -89,11 +89,12 @@ static void add_environment(const struct environment *e, struct buf *out)
 	buf_release(&raw);
 }
 
-static void add_settings(const struct settings *set, struct buf *out)
+/* How another harness measured is not known: runs, order and seed are those of pawl. */
+static void add_settings(const struct settings *set, bool is_imported, struct buf *out)
 {
 	struct buf raw = BUF_INIT;
 
-	if (set->runs_max > 0)
+	if (set->runs_max > 0 && !is_imported)
 		buf_addf(&raw, "%d to %d of each side", set->runs_min, set->runs_max);
 	take_fact("runs", &raw, out);
 	if (set->min_time_ns)
@@ -108,9 +109,11 @@ static void add_settings(const struct settings *set, struct buf *out)
 	if (isfinite(set->confidence))
 		cell_percent(set->confidence, &raw);
 	take_fact("confidence", &raw, out);
-	add_fact("order", set->order, out);
-	add_fact("clock", set->clock, out);
-	buf_addf(&raw, "%llu", (unsigned long long)set->seed);
+	if (!is_imported) {
+		add_fact("order", set->order, out);
+		add_fact("clock", set->clock, out);
+		buf_addf(&raw, "%llu", (unsigned long long)set->seed);
+	}
 	take_fact("seed", &raw, out);
 	buf_release(&raw);
 }
@@ -131,7 +134,7 @@ int html_where(const struct summary *s, const struct rows *rows, struct buf *out
 	buf_adds(out, "<details><summary>Commits, settings and machine</summary>\n"
 		      "<div class=\"in\"><table class=\"facts\">\n<tbody>\n");
 	add_commits(s, out);
-	add_settings(&s->settings, out);
+	add_settings(&s->settings, s->imported.n > 0, out);
 	add_machine(&s->machine, out);
 	add_environment(&s->environment, out);
 	buf_adds(out, "</tbody>\n</table>\n</div></details>\n");

@@ -92,6 +92,10 @@ runs 0 'a result of mean and median is stored' pawl import --project sums "$T/mo
 runs 0 'it is measured' pawl report -v --project sums
 like 'and has its median' "$T/out" 'ls +3\.80 ms +no-baseline$'
 like 'and its figures' "$T/out" 'head: figures without samples, mean 2\.00 ms, stddev 100 us'
+like 'how it was measured is not made up' "$T/out" '^imported: how it was measured is not known$'
+unlike 'no runs' "$T/out" 'runs a side|seed'
+runs 0 'nor in a page' pawl report --project sums --format html
+unlike 'of runs' "$T/out" 'of each side|<th>seed'
 runs 0 'two of them are compared' pawl report --project sums HEAD~1..HEAD
 like 'by their figures' "$T/out" 'ls +1\.90 ms +3\.80 ms +\+100 % +inconclusive$'
 like 'which give no verdict, and why' "$T/out" 'figures: there are no samples to judge by'
