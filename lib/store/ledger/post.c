@@ -82,7 +82,7 @@ static int add_point(struct put *put, const struct bench *b, const struct metric
 
 static bool has_value(const struct metric *m)
 {
-	return (m->state == METRIC_OK || m->state == METRIC_SCALED) && m->described &&
+	return (m->state == METRIC_OK || m->state == METRIC_SCALED) && m->described && m->n &&
 	       isfinite(m->median);
 }
 
