@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "collector/compare.h"
+#include "lib/base/buf.h"
+#include "lib/base/file.h"
 #include "reporter/figures/rows.h"
 #include "reporter/judge/judge.h"
 
@@ -48,7 +50,17 @@ static int find_suspects(const struct summary *s, struct strv *out, struct err *
 	return 0;
 }
 
-/* Moves what was run side by side into the summary; *out_n of them. */
+/* Whether a build of the head gave what was measured; not known: it may have. */
+static bool is_what_was_measured(const struct bench *built, const struct bench *measured)
+{
+	return !built->binary_id || !measured->binary_id ||
+	       !strcmp(built->binary_id, measured->binary_id);
+}
+
+/*
+ * Moves what was run side by side into the summary; *out_n of them.  Of two programs that are the
+ * same and not what was measured nothing follows: a part that the work tree has was missing.
+ */
 static int take_over(struct summary *from, struct summary *to, size_t *out_n, struct err *err)
 {
 	size_t i;
@@ -56,9 +68,11 @@ static int take_over(struct summary *from, struct summary *to, size_t *out_n, st
 	*out_n = 0;
 	for (i = 0; i < from->n_benchmarks; i++) {
 		struct bench *b = &from->benchmarks[i];
-		bool settled = b->paired || bench_verdict(b) == VERDICT_IDENTICAL;
+		const struct bench *old = summary_find(to, b->name);
+		bool settled = b->paired || (bench_verdict(b) == VERDICT_IDENTICAL && old &&
+					     is_what_was_measured(b, old));
 
-		if (b->status != BENCH_OK || !settled || !summary_find(to, b->name))
+		if (b->status != BENCH_OK || !settled || !old)
 			continue;
 		if (str_set(&b->baseline_how, b->paired ? "rebuilt" : "identical", err))
 			return -1;
@@ -75,6 +89,18 @@ static int warn(const struct context *c, const struct err *why)
 	return 0;
 }
 
+/* What the work tree has of them was in what was measured. */
+static bool has_submodules(const struct repo *repo)
+{
+	struct buf path = BUF_INIT;
+	bool has;
+
+	buf_addf(&path, "%s/.gitmodules", repo_top(repo) ? repo_top(repo) : "");
+	has = !buf_check(&path, NULL) && file_exists(buf_str(&path));
+	buf_release(&path);
+	return has;
+}
+
 int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *s,
 		     const struct history *history, struct err *err)
 {
@@ -85,6 +111,7 @@ int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *
 				      .base = s->baseline.commit,
 				      .head = s->commit.id,
 				      .working_tree = s->commit.dirty,
+				      .submodules = has_submodules(c->repo),
 				      .only = &names,
 				      .budget_ns = s->settings.budget_ns,
 				      .wait_ns = wait_ns,

@@ -6,6 +6,7 @@
 
 #include "collector/baseline.h"
 #include "collector/build/build.h"
+#include "collector/build/sources.h"
 #include "collector/build/trees.h"
 #include "collector/child/child.h"
 #include "collector/child/count.h"
@@ -274,7 +275,10 @@ static int make_plan(struct work *w, const struct history *history, const uint64
 		.seed = w->deadline_ns ? seed : NULL
 	};
 
-	if ((plan.way && trees_way(w->rq->state_dir, c->build, way, err)) ||
+	/* A commit that changes how it is built is to be compared with what was before. */
+	if ((plan.way && trees_way(w->rq->state_dir,
+				   sources_say_build(w->rq->repo, c->build) ? NULL : c->build, way,
+				   err)) ||
 	    plan_make(&plan, &w->plan, err) || plan_rest(&plan, &w->plan, err))
 		return -1;
 	if (w->cache_dir)

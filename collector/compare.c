@@ -365,6 +365,9 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 		return -1;
 	if (c->rq->known)
 		calibrations_apply(c->rq->known, out);
+	if (!has_ways(c) && sources_warn_build(c->rq->repo, c->base.commit.id, c->head.commit.id,
+					       &out->environment.warnings, err))
+		return -1;
 	return notice_switches(&c->head.plan, &out->environment, err);
 }
 

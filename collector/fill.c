@@ -122,15 +122,20 @@ static const char *leaves_work(const struct unit *u)
 	size_t i, head = 0, base = 0;
 
 	for (i = 0; i < u->n_pairs; i++) {
-		head += u->pairs[i].head.n_left > 0;
-		base += u->pairs[i].base.n_left > 0;
+		head += (size_t)u->pairs[i].head.n_left;
+		base += (size_t)u->pairs[i].base.n_left;
 	}
-	if (!u->has_base || (head && base) || 2 * (head + base) < u->n_pairs || !(head + base))
+	if (!u->has_base || 2 * (head + base) < u->n_pairs || !(head + base))
 		return NULL;
-	return head ? "what it does is not all measured: it leaves processes running, which the "
-		      "base does not; let it wait for them"
-		    : "what the base does was not all measured: it leaves processes running, "
-		      "which the head does not";
+	if (u->format == FORMAT_PAWL) /* both live at once, and who ends first finds those of both */
+		return "what it does is not all measured: processes are left running, by one side "
+		       "or by both; let it wait for them";
+	if (2 * (head < base ? head : base) > (head < base ? base : head))
+		return NULL;
+	return head > base ? "what it does is not all measured: it leaves processes running, which the "
+			     "base does not; let it wait for them"
+			   : "what the base does was not all measured: it leaves processes "
+			     "running, which the head does not";
 }
 
 static int add_bench(const struct unit *u, const struct history *history, struct summary *out,

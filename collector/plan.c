@@ -73,7 +73,7 @@ static int make_base(const struct plan_request *rq, struct unit *u, struct plan 
 			       "it asks where its own file lies, so no copy can replace it", err);
 	if (!rq->cache_dir)
 		return str_set(&u->base_failure, "there is no cache", err);
-	if (rq->way && !cache_may_be_built_by(rq->cache_dir, base->binary_id, rq->way))
+	if (rq->way && !cache_was_built_by(rq->cache_dir, base->binary_id, rq->way))
 		return str_set(&u->base_failure,
 			       "it was built by another command, by other compilers or in another "
 			       "environment; pawl compare builds both alike",

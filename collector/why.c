@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "collector/build/submodules.h"
 #include "collector/machine/runlock.h"
 #include "collector/run/profile_run.h"
 #include "lib/base/file.h"
@@ -283,8 +284,29 @@ out:
 	return result;
 }
 
-int why_collect(const struct why_request *rq, struct why_profiles *out, struct err *err)
+/* As compare does, with those that moved. */
+static int find_submodules(const struct why_request *rq, struct why_request *own, struct err *err)
 {
+	const struct submodules_request how = { rq->repo, rq->config, rq->talk };
+	struct git_commit base = GIT_COMMIT_INIT, head = GIT_COMMIT_INIT;
+	struct strv moved = STRV_INIT;
+	int result = -1;
+
+	*own = *rq;
+	if (!repo_commit(rq->repo, rq->base, &base, err) &&
+	    !repo_commit(rq->repo, rq->head, &head, err))
+		result = submodules_moved(&how, base.tree, head.tree, &own->submodules, &moved,
+					  err);
+	git_commit_release(&base);
+	git_commit_release(&head);
+	strv_release(&moved);
+	return result;
+}
+
+int why_collect(const struct why_request *asked, struct why_profiles *out, struct err *err)
+{
+	struct why_request own;
+	const struct why_request *rq = &own;
 	struct process_runner r[2] = { { .cpu = -1 }, { .cpu = -1 } };
 	struct found base = { .plan = PLAN_INIT }, head = { .plan = PLAN_INIT };
 	int lock_fd = -1, result = -1;
@@ -292,7 +314,7 @@ int why_collect(const struct why_request *rq, struct why_profiles *out, struct e
 	memset(out, 0, sizeof(*out));
 	out->base.tree = out->head.tree = (struct tree)TREE_INIT;
 	/* Who measures is not disturbed, and does not find what these runs write in his trees. */
-	if (open_side(rq, rq->base, false, &out->base, err) ||
+	if (find_submodules(asked, &own, err) || open_side(rq, rq->base, false, &out->base, err) ||
 	    open_side(rq, rq->head, false, &out->head, err) ||
 	    runlock_take(rq->talk, 0, &lock_fd, err) ||
 	    open_side(rq, rq->base, true, &out->base, err) ||

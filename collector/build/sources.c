@@ -1,8 +1,10 @@
 #include "collector/build/sources.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "collector/code/inputs.h"
+#include "lib/git/config/gitconfig.h"
 #include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
@@ -79,5 +81,48 @@ int sources_warn_tracked(struct repo *repo, const char *tree, const struct strv 
 	result = 0;
 out:
 	strv_release(&entries);
+	return result;
+}
+
+/* free() it; NULL: the commit's .pawlconfig says none. */
+static char *said_build(struct repo *repo, const char *commit)
+{
+	struct gitconfig file = GITCONFIG_INIT;
+	const char *said = NULL;
+	char *copy;
+	size_t i;
+
+	if (!gitconfig_read_committed(repo, commit, ".pawlconfig", &file, NULL))
+		for (i = 0; i < file.n; i++)
+			if (!strcmp(file.v[i].key, "pawl.build"))
+				said = file.v[i].value;
+	copy = said ? strdup(said) : NULL;
+	gitconfig_release(&file);
+	return copy;
+}
+
+bool sources_say_build(struct repo *repo, const char *build)
+{
+	char *said = said_build(repo, "HEAD");
+	bool same = said && !strcmp(said, build);
+
+	free(said);
+	return same;
+}
+
+int sources_warn_build(struct repo *repo, const char *base, const char *head, struct strv *warnings,
+		       struct err *err)
+{
+	char *before = said_build(repo, base), *now = said_build(repo, head);
+	int result = 0;
+
+	if (before && now && strcmp(before, now))
+		result = strv_add(warnings,
+				  "the commits have two build commands in .pawlconfig, and both "
+				  "were built with one: what another command changes is not seen "
+				  "(pawl compare --base-build)",
+				  err);
+	free(before);
+	free(now);
 	return result;
 }

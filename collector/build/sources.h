@@ -29,4 +29,14 @@ int sources_are_same(struct repo *repo, const struct config *config, const char 
 int sources_warn_tracked(struct repo *repo, const char *tree, const struct strv *programs,
 			 const struct talk *talk, struct err *err);
 
+/* Whether HEAD's own .pawlconfig says that build command: then another one is a change of the commit. */
+bool sources_say_build(struct repo *repo, const char *build);
+
+/*
+ * Warns where two commits say other build commands: a comparison has one for both.
+ * Errors: ERR_NOMEM.
+ */
+int sources_warn_build(struct repo *repo, const char *base, const char *head, struct strv *warnings,
+		       struct err *err);
+
 #endif

@@ -21,16 +21,10 @@ struct submodules_request {
 
 /*
  * Appends the submodules that lie at other commits in both trees; none where the configuration
- * says that builds need none.  *fill is set where some do.  Cost: a start of git, where the
- * repository has submodules at all.  Errors: ERR_ABSENT, ERR_GIT, ERR_NOMEM.
+ * says that builds need none.  *fill is set where some do.  Cost: a start of git.
+ * Errors: ERR_ABSENT, ERR_GIT, ERR_NOMEM.
  */
 int submodules_moved(const struct submodules_request *rq, const char *base_tree,
 		     const char *head_tree, bool *fill, struct strv *out, struct err *err);
-
-/*
- * Refuses a built tree in which one of those is empty: without it both sides may be the same
- * program.  Errors: ERR_ABSENT, with the cure; ERR_NOMEM.
- */
-int submodules_check(const struct strv *moved, const char *tree, struct err *err);
 
 #endif

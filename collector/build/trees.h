@@ -92,7 +92,7 @@ int trees_built_at(const char *tree, struct timespec *out);
 int trees_toolchain(const char *state_dir, char out_key[TREES_KEY], struct err *err);
 
 /*
- * A name for the build command (may be NULL) with the compilers and the environment that it gets, for
+ * A name for the build command (NULL: it is the commit's own) with the compilers and the environment that it gets, for
  * two builds of the work tree.  Errors: those of trees_toolchain().
  */
 int trees_way(const char *state_dir, const char *build, char out_key[TREES_KEY], struct err *err);

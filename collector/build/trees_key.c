@@ -335,6 +335,13 @@ static int environment_for(const struct trees_request *rq, struct strv *env, str
 	return result;
 }
 
+/* Of a make that starts pawl, without variables of its own. */
+static bool is_plain_makeflags(const char *entry)
+{
+	return (str_starts(entry, "MAKEFLAGS=") || str_starts(entry, "MFLAGS=")) &&
+	       !strchr(strchr(entry, '=') + 1, '=');
+}
+
 int trees_way(const char *state_dir, const char *build, char out_key[TREES_KEY], struct err *err)
 {
 	struct strv env = STRV_INIT, facts = STRV_INIT;
@@ -343,8 +350,10 @@ int trees_way(const char *state_dir, const char *build, char out_key[TREES_KEY],
 
 	if (build_environment(&env, err) || strv_addf(&facts, err, "way=%s", build ? build : ""))
 		goto out;
+	/* Of PATH counts what is found by it: git, a hook and a virtual environment add folders. */
 	for (i = 0; i < env.n; i++)
-		if (!is_no_fact(env.v[i]) && strv_add(&facts, env.v[i], err))
+		if (!is_no_fact(env.v[i]) && !str_starts(env.v[i], "PATH=") &&
+		    !is_plain_makeflags(env.v[i]) && strv_add(&facts, env.v[i], err))
 			goto out;
 	result = add_tools(&env, state_dir, &facts, err) || key_of(&facts, true, out_key, err) ? -1
 											       : 0;

@@ -259,14 +259,14 @@ void cache_built_by(const char *cache_dir, const char *id, const char *way)
 	buf_release(&path);
 }
 
-bool cache_may_be_built_by(const char *cache_dir, const char *id, const char *way)
+bool cache_was_built_by(const char *cache_dir, const char *id, const char *way)
 {
 	struct buf path = BUF_INIT, ways = BUF_INIT;
-	bool may;
+	bool was;
 
 	read_ways(cache_dir, id, &path, &ways);
-	may = !ways.len || strstr(buf_str(&ways), way);
+	was = strstr(buf_str(&ways), way) != NULL;
 	buf_release(&ways);
 	buf_release(&path);
-	return may;
+	return was;
 }

@@ -61,8 +61,8 @@ int cache_get(const char *cache_dir, const char *id, struct side *side, struct e
  */
 void cache_built_by(const char *cache_dir, const char *id, const char *way);
 
-/* Whether it was built in that way, or that is not known. */
-bool cache_may_be_built_by(const char *cache_dir, const char *id, const char *way);
+/* Whether it is known to have been built in that way. */
+bool cache_was_built_by(const char *cache_dir, const char *id, const char *way);
 
 /*
  * Removes the entries used longest ago until at most max bytes are left, and what a pawl that

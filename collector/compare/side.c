@@ -64,6 +64,8 @@ int compare_side_submodules(const struct compare_request *rq, struct compare_sid
 	if (submodules_moved(&how, base->tree_id, head->tree_id, &fill, &head->moved, err))
 		return -1;
 	base->submodules = head->submodules = fill;
+	memcpy(base->moved_from, head->tree_id, sizeof(base->moved_from));
+	memcpy(head->moved_from, base->tree_id, sizeof(head->moved_from));
 	return head->moved.n ? strv_add_all(&base->moved, head->moved.v, err) : 0;
 }
 
@@ -88,11 +90,15 @@ int compare_side_build(const struct compare_request *rq, struct compare_side *s,
 	if (s->way->build)
 		config.build = (char *)(uintptr_t)s->way->build;
 	if (!(hold ? tree_open(&trees, s->commit.id, other, &s->tree, out_why)
-		   : tree_build(&trees, s->commit.id, other, out_why)))
-		return hold && (submodules_check(&s->moved, s->tree.path, err) ||
-				str_set(&s->dir, s->tree.path, err))
-			       ? -1
-			       : 0;
+		   : tree_build(&trees, s->commit.id, other, out_why))) {
+		if (!hold)
+			return 0;
+		/* As a commit that cannot be built. */
+		if (tree_submodules_check(rq->repo, s->tree.path, s->moved_from, s->tree_id,
+					  &s->moved, out_why))
+			return 0;
+		return str_set(&s->dir, s->tree.path, err);
+	}
 	if (out_why->code == ERR_CHILD || out_why->code == ERR_TIMEOUT) {
 		err_in(out_why, "the %s (%.12s)", s->role, s->commit.id);
 		return 0;

@@ -17,7 +17,8 @@ struct compare_side {
 	char tree_id[OID_TEXT];	  /* what is built */
 	struct strv build_env, run_env;
 	bool submodules; /* whether it is built with them, */
-	struct strv moved; /* and which of them may not be missing */
+	struct strv moved; /* and which of them, moved from that tree, may not be missing */
+	char moved_from[OID_TEXT];
 	struct tree tree;
 	char *dir; /* where it runs: the top of the tree, or of two commands the current folder */
 	struct bench_config given; /* the command, where it is one; borrows all but words */

@@ -133,6 +133,8 @@ static int set_key(struct accepted_change *c, const char *key, const struct gitc
 			     "expected how much worse it may get");
 	}
 	if (!strcmp(key, "metric")) {
+		if (!strcmp(value, "cpu") || !strcmp(value, "wall")) /* a time, as without it */
+			return str_set(&c->metric, NULL, err);
 		if (name_is_valid(value))
 			return str_set(&c->metric, value, err);
 		return wrong(e->line, "for example peak-rss; leave it out where a time decides",

@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
+#include "lib/config/reverted.h"
 #include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
 
-#define RANGE_MAX 10000	  /* commits of a comparison that are looked at, the newest */
-#define REVERTED_MAX 1000 /* commits among which one is looked for that takes another back */
+#define RANGE_MAX 10000 /* commits of a comparison that are looked at, the newest */
 
 /* The commits that head has and base has not. */
 static int list_range(struct repo *repo, const char *base, const char *head, struct strv *out,
@@ -98,64 +98,6 @@ static bool is_of_metric(const struct accepted_change *c, const char *metric)
 	return metric && c->metric ? !strcmp(c->metric, metric) : !metric == !c->metric;
 }
 
-/* ---- what was taken back ------------------------------------------------------------------ */
-
-static bool says(const char *subject, const char *verb, const char *of)
-{
-	size_t n = strlen(verb), m = strlen(of);
-
-	return str_starts(subject, verb) && !strncmp(subject + n, of, m) &&
-	       !strcmp(subject + n + m, "\"");
-}
-
-/* As git names what takes a commit back: Revert "SUBJECT", and of a revert Reapply "SUBJECT". */
-static bool takes_back(const char *subject, const char *other)
-{
-	return says(subject, "Revert \"", other) ||
-	       (str_starts(other, "Revert \"") && str_starts(subject, "Reapply \"") &&
-		!strcmp(subject + strlen("Reapply \""), other + strlen("Revert \"")));
-}
-
-/* Newest first, so that what takes back and was taken back itself does not count. */
-static void find_pairs(const struct strv *subjects, bool *gone)
-{
-	size_t i, k;
-
-	for (i = subjects->n; i-- > 0;)
-		for (k = gone[i] ? 0 : i; k-- > 0;)
-			if (!gone[k] && takes_back(subjects->v[i], subjects->v[k])) {
-				gone[k] = true;
-				break;
-			}
-}
-
-/* Marks the commits of the range that a later one of it takes back. */
-static int find_reverted(struct repo *repo, const struct strv *range, bool *gone, struct err *err)
-{
-	struct strv subjects = STRV_INIT;
-	int result = -1;
-	size_t i;
-
-	if (range->n < 2 || range->n > REVERTED_MAX)
-		return 0;
-	for (i = 0; i < range->n; i++) {
-		struct git_commit c = GIT_COMMIT_INIT;
-		bool good = !repo_commit(repo, range->v[i], &c, err) &&
-			    !strv_add(&subjects, c.subject ? c.subject : "", err);
-
-		git_commit_release(&c);
-		if (!good)
-			goto out;
-	}
-	find_pairs(&subjects, gone);
-	result = 0;
-out:
-	strv_release(&subjects);
-	return result;
-}
-
-/* ---- the sum ---------------------------------------------------------------------------- */
-
 int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, const char *head,
 		 const char *benchmark, const char *metric, struct allowance *out, struct err *err)
 {
@@ -178,7 +120,7 @@ int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, 
 				goto out;
 			}
 			known[range.n] = true;
-			if (find_reverted(repo, &range, known, err))
+			if (reverted_mark(repo, &range, known, err))
 				goto out;
 		}
 		if (find_place(repo, &range, head, &a->v[i], &place, err))

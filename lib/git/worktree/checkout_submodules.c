@@ -13,6 +13,7 @@
 #include "lib/git/backend.h"
 #include "lib/git/git_command.h"
 #include "lib/git/worktree/checkout.h"
+#include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
 
@@ -80,12 +81,13 @@ static int find_repository(const struct repo *repo, const char *top, const char 
 			   struct buf *out, struct err *err)
 {
 	struct buf name = BUF_INIT;
-	int result = -1;
+	int i, result = -1;
 
 	if (name_of(top, path, &name, err))
 		goto out;
-	if (is_harmless(buf_str(&name))) {
-		buf_addf(out, "%s/modules/%s", repo->common_dir, buf_str(&name));
+	for (i = 0; i < 2 && is_harmless(buf_str(&name)); i++) { /* a linked work tree has its own */
+		buf_addf(out, "%s/modules/%s", i ? repo->git_dir : repo->common_dir,
+			 buf_str(&name));
 		if (is_git_dir(buf_str(out))) {
 			result = buf_check(out, err);
 			goto out;
@@ -213,4 +215,89 @@ out:
 	buf_release(&text);
 	buf_release(&modules);
 	return result;
+}
+
+/* ---- those that moved ------------------------------------------------------------------------ */
+
+/* The commit that a tree has of a submodule; "" for none. */
+static int id_in(struct repo *repo, const char *tree, const char *path, struct buf *out,
+		 struct err *err)
+{
+	const char *const args[] = { "ls-tree", "-z", "--full-tree", tree, "--", path, NULL };
+	struct buf text = BUF_INIT;
+	struct submodule sub;
+	int result = git_answer(repo, NULL, args, &text, err);
+
+	buf_reset(out);
+	if (!result && text.len && parse_entry(text.data, &sub))
+		buf_adds(out, sub.id);
+	buf_release(&text);
+	return result || buf_check(out, err) ? -1 : 0;
+}
+
+/* Whether it has submodules of its own, of which one moved from one of its commits to the other. */
+static bool moves_inner(const char *git_dir, const char *from, const char *to)
+{
+	const char *const both[] = { "diff-tree", "-r", "-z", "--no-renames", from, to, NULL };
+	const char *const all[] = { "ls-tree", "-r", "-z", to, NULL };
+	struct strv environment = STRV_INIT;
+	struct git_run how = { .dir = git_dir };
+	struct buf text = BUF_INIT;
+	int status = -1;
+	bool moves = false;
+	size_t at;
+
+	if (!strv_addf(&environment, NULL, "GIT_DIR=%s", git_dir)) {
+		how.environment = (const char *const *)environment.v;
+		moves = git_run(&how, *from ? both : all, &text, NULL, &status, NULL) || status;
+	}
+	for (at = 0; !moves && at < text.len; at += strlen(text.data + at) + 1)
+		moves = str_starts(text.data + at, ":160000 ") ||
+			str_starts(text.data + at, "160000 ") ||
+			(text.data[at] == ':' && !strncmp(text.data + at + 7, " 160000 ", 8));
+	strv_release(&environment);
+	buf_release(&text);
+	return moves;
+}
+
+static int check_one(struct repo *repo, const char *top, const char *from, const char *to,
+		     const char *path, struct err *err)
+{
+	struct buf git_dir = BUF_INIT, id = BUF_INIT, before = BUF_INIT;
+	int result = -1;
+
+	if (id_in(repo, to, path, &id, err) || id_in(repo, from, path, &before, err) ||
+	    (id.len && find_repository(repo, top, path, &git_dir, err)))
+		goto out;
+	result = 0;
+	if (id.len && (!git_dir.len || !has_commit(buf_str(&git_dir), buf_str(&id)))) {
+		err_set(err, ERR_ABSENT,
+			"submodule '%s' moved and is not here: what it changes would not be seen",
+			path);
+		result = err_hint(err, "'git submodule update --init' brings it; where no benchmark "
+				       "needs it: git config pawl.submodules false");
+	} else if (id.len && moves_inner(buf_str(&git_dir), buf_str(&before), buf_str(&id))) {
+		err_set(err, ERR_ABSENT,
+			"submodule '%s' moved one of its own, which is not checked out: what that "
+			"changes would not be seen",
+			path);
+		result = err_hint(err, "where no benchmark needs it: git config pawl.submodules "
+				       "false");
+	}
+out:
+	buf_release(&git_dir);
+	buf_release(&id);
+	buf_release(&before);
+	return result;
+}
+
+int tree_submodules_check(struct repo *repo, const char *top, const char *from, const char *to,
+			  const struct strv *paths, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < paths->n; i++)
+		if (check_one(repo, top, from, to, paths->v[i], err))
+			return -1;
+	return 0;
 }

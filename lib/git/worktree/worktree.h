@@ -58,6 +58,14 @@ int tree_submodules_moved(struct repo *repo, const char *from, const char *to, s
 			  struct err *err);
 
 /*
+ * Whether what moved between two trees is here, as the second one has it; top: where that one is checked
+ * out.  Errors: ERR_ABSENT with the cure: it is not here, or moved submodules of its own, which are
+ * not checked out; ERR_GIT, ERR_NOMEM.
+ */
+int tree_submodules_check(struct repo *repo, const char *top, const char *from, const char *to,
+			  const struct strv *paths, struct err *err);
+
+/*
  * Appends "MODE TYPE ID PATH" of each path (relative to the top; a folder is one entry) as it is in
  * a tree or commit; a path that is not there is appended as "absent PATH".  Two commits with the
  * same lines have the same sources, if none is absent: a wrong path is absent everywhere.

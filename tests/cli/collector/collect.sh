@@ -168,7 +168,21 @@ commit_all . 'the next one'
 check 'the next one is collected' pawl collect -q
 runs 0 'and reported' pawl report --json
 like 'it is held against the one before' "$T/out" '"how": *"(rerun|identical)"'
+PATH=$PATH:$T
+echo text >>README
+commit_all . 'a folder more in PATH'
+check 'what is found by PATH counts, not its folders' pawl collect -q
+runs 0 'another folder' pawl report --json
+like 'changes nothing' "$T/out" '"how": *"(rerun|identical)"'
+git config --unset pawl.build
 unset CC
+sed -i 's/\$CC/cc -DTURNS=100000/' .pawlconfig
+commit_all . 'the build names it all'
+check 'which is collected' pawl collect -q
+sed -i 's/=100000/=900000/' .pawlconfig
+commit_all . 'another build'
+runs 1 'a commit that changes how it is built' pawl collect --json
+like 'is compared with what was before' "$T/out" '"how": *"rerun"'
 cd "$T/repo" || exit 1
 
 # ---- limits ---------------------------------------------------------------------------------------

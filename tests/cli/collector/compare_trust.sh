@@ -227,6 +227,37 @@ unlike 'is built without them' "$T/err" 'with submodules'
 git config --unset pawl.submodules
 mv .git/modules "$T/gone"
 rm -rf dep
-runs 5 'one that moved and is not here' pawl compare HEAD~2..HEAD~1 --pairs 12 --rebuild
+runs 4 'one that moved and is not here' pawl compare HEAD~2..HEAD~1 --pairs 12 --rebuild
 like 'is refused by its name' "$T/err" "submodule 'dep' moved and is not here: what it changes would not be seen"
 like 'with the cure' "$T/err" "'git submodule update --init' brings it"
+git checkout -q --orphan plain
+git rm -rqf --cached .
+rm -rf .gitmodules dep
+commit_all . 'a branch without submodules'
+runs 4 'also from a branch that has none' pawl compare --pairs 12 main~2..main~1
+like 'nothing is the same that cannot be seen' "$T/err" "submodule 'dep' moved and is not here"
+mv "$T/gone" .git/modules
+git checkout -q -f main
+
+new_repo "$T/inner"
+echo 1 >"$T/inner/n"
+commit_all "$T/inner" one
+echo 2 >"$T/inner/n"
+commit_all "$T/inner" two
+git -C "$T/turns" -c protocol.file.allow=always submodule --quiet add "$T/inner" inner
+git -C "$T/turns/inner" checkout -q HEAD~1
+commit_all "$T/turns" 'a part of its own'
+git -C "$T/turns/inner" checkout -q "$(git -C "$T/inner" rev-parse HEAD)"
+commit_all "$T/turns" 'which moves'
+git -c protocol.file.allow=always submodule --quiet update --init
+git -C dep fetch -q
+git -C dep checkout -q "$(git -C "$T/turns" rev-parse HEAD~1)"
+commit_all . 'a dependency with a part'
+git -C dep checkout -q "$(git -C "$T/turns" rev-parse HEAD)"
+commit_all . 'whose part moves'
+runs 4 'a submodule that moves one of its own' pawl compare --pairs 12
+like 'is refused, as those are not checked out' "$T/err" "submodule 'dep' moved one of its own, which is not checked out"
+sed -i 's/turns.c)"/turns.c) -DX"/' .pawlconfig
+commit_all . 'another build'
+runs 0 'a commit with another build command' pawl compare --pairs 12 --json
+like 'is warned of' "$T/out" 'two build commands in .pawlconfig, and both were built with one'

@@ -155,14 +155,14 @@ static void it_is_remembered_how_an_entry_was_built(void **state)
 	(void)state;
 	memset(id, '1', DIGEST_HEX - 1);
 	put_digit('1', 10);
-	assert_true(cache_may_be_built_by(in_dir("cache"), id, one)); /* not known */
+	assert_false(cache_was_built_by(in_dir("cache"), id, one)); /* not known */
 	cache_built_by(in_dir("cache"), id, one);
-	assert_true(cache_may_be_built_by(in_dir("cache"), id, one));
-	assert_false(cache_may_be_built_by(in_dir("cache"), id, two));
+	assert_true(cache_was_built_by(in_dir("cache"), id, one));
+	assert_false(cache_was_built_by(in_dir("cache"), id, two));
 	cache_built_by(in_dir("cache"), id, two);
 	cache_built_by(in_dir("cache"), id, two);
-	assert_true(cache_may_be_built_by(in_dir("cache"), id, one));
-	assert_true(cache_may_be_built_by(in_dir("cache"), id, two));
+	assert_true(cache_was_built_by(in_dir("cache"), id, one));
+	assert_true(cache_was_built_by(in_dir("cache"), id, two));
 	assert_true(has('1')); /* and it is as whole as before */
 	for (int i = 0; i < 1000; i++) {
 		char way[17];
@@ -170,7 +170,7 @@ static void it_is_remembered_how_an_entry_was_built(void **state)
 		snprintf(way, sizeof(way), "%016x", i);
 		cache_built_by(in_dir("cache"), id, way);
 	}
-	assert_true(cache_may_be_built_by(in_dir("cache"), id, "00000000000003e7"));
+	assert_true(cache_was_built_by(in_dir("cache"), id, "00000000000003e7"));
 	assert_true(has('1'));
 }
 

@@ -176,11 +176,63 @@ static void what_was_taken_back_is_not_accepted(void **state)
 	lines = NULL;
 }
 
+static void taken_back_is_what_the_message_names(void **state)
+{
+	char *tune, *other, text[400];
+
+	(void)state;
+	make_repo("named");
+	commit("named", "4\n", "tune");
+	tune = git_says("named", "rev-parse", "HEAD", NULL);
+	assert_int_equal(repo_open(at("named"), &lines, NULL), 0);
+	accept_size_of("HEAD", "x", 0.5, "worth it");
+	commit("named", "5\n", "tune"); /* another one of that name */
+	other = git_says("named", "rev-parse", "HEAD", NULL);
+	snprintf(text, sizeof(text), "take it back\n\nThis reverts commit %s.", other);
+	commit("named", "4\n", text);
+	is_near(1.5, summed("HEAD~3", "HEAD", "x"));
+	snprintf(text, sizeof(text), "Revert \"tune\"\n\nThis reverts commit %s.", tune);
+	commit("named", "3\n", text);
+	is_near(1, summed("HEAD~4", "HEAD", "x"));
+	commit("named", "6\n", "quick path (#11)");
+	accept_size_of("HEAD", "y", 0.5, "worth it");
+	commit("named", "3\n", "Revert \"quick path\" (#12)");
+	is_near(1, summed("HEAD~2", "HEAD", "y"));
+	commit("named", "7\n", "Revert \"Revert \"quick path\" (#12)\" (#13)");
+	is_near(1.5, summed("HEAD~3", "HEAD", "y"));
+	free(tune);
+	free(other);
+	repo_close(lines);
+	lines = NULL;
+}
+
+static void a_merge_that_is_taken_back_takes_all_that_it_brought(void **state)
+{
+	(void)state;
+	make_repo("merged");
+	run("merged", "git", "checkout", "-q", "-b", "side");
+	put(at("merged/side"), "x");
+	run("merged", "git", "add", "side");
+	run("merged", "git", "commit", "-qm", "slower");
+	assert_int_equal(repo_open(at("merged"), &lines, NULL), 0);
+	accept_size_of("HEAD", "x", 0.5, "worth it");
+	run("merged", "git", "checkout", "-q", "-");
+	commit("merged", "5\n", "meanwhile");
+	run("merged", "git", "merge", "-q", "--no-ff", "-m", "join", "side");
+	is_near(1.5, summed("HEAD~2", "HEAD", "x"));
+	run("merged", "git", "revert", "--no-edit", "-m", "1", "HEAD");
+	is_near(1, summed("HEAD~3", "HEAD", "x"));
+	repo_close(lines);
+	lines = NULL;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(sizes_of_several_commits_multiply, forget),
 		cmocka_unit_test_teardown(what_was_taken_back_is_not_accepted, forget),
+		cmocka_unit_test_teardown(taken_back_is_what_the_message_names, forget),
+		cmocka_unit_test_teardown(a_merge_that_is_taken_back_takes_all_that_it_brought, forget),
 		cmocka_unit_test_teardown(a_commit_under_two_ids_counts_once, forget),
 		cmocka_unit_test_teardown(accepted_commit_counts_inside_the_range_only, forget),
 		cmocka_unit_test_teardown(rebased_commit_is_known_by_subject_and_time, forget),
