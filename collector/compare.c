@@ -282,7 +282,6 @@ static int find_unexecuted(struct comparison *c, struct err *err)
 					   .measure_identical = c->rq->measure_identical,
 					   .explain = c->rq->explain,
 					   .talk = c->rq->talk };
-
 	const struct beside_request where = { rq.runner, rq.until_ns, rq.talk };
 
 	if ((is_of_commands(c) ? compare_asked : compare_opened)(&rq, &c->head.plan, err))
@@ -365,8 +364,9 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 		return -1;
 	if (c->rq->known)
 		calibrations_apply(c->rq->known, out);
-	if (!has_ways(c) && sources_warn_build(c->rq->repo, c->base.commit.id, c->head.commit.id,
-					       &out->environment.warnings, err))
+	if (c->head.is_configured_anew && !has_ways(c) &&
+	    sources_warn_build(c->rq->repo, c->base.commit.id, c->head.commit.id,
+			       &out->environment.warnings, err))
 		return -1;
 	return notice_switches(&c->head.plan, &out->environment, err);
 }

@@ -290,13 +290,14 @@ static int find_submodules(const struct why_request *rq, struct why_request *own
 	const struct submodules_request how = { rq->repo, rq->config, rq->talk };
 	struct git_commit base = GIT_COMMIT_INIT, head = GIT_COMMIT_INIT;
 	struct strv moved = STRV_INIT;
+	bool configured;
 	int result = -1;
 
 	*own = *rq;
 	if (!repo_commit(rq->repo, rq->base, &base, err) &&
 	    !repo_commit(rq->repo, rq->head, &head, err))
 		result = submodules_moved(&how, base.tree, head.tree, &own->submodules, &moved,
-					  err);
+					  &configured, err);
 	git_commit_release(&base);
 	git_commit_release(&head);
 	strv_release(&moved);

@@ -21,10 +21,12 @@ struct submodules_request {
 
 /*
  * Appends the submodules that lie at other commits in both trees; none where the configuration
- * says that builds need none.  *fill is set where some do.  Cost: a start of git.
+ * says that builds need none.  *fill is set where some do; *out_config: they have another
+ * .pawlconfig.  Trees that git cannot read have none.  Cost: a start of git.
  * Errors: ERR_ABSENT, ERR_GIT, ERR_NOMEM.
  */
 int submodules_moved(const struct submodules_request *rq, const char *base_tree,
-		     const char *head_tree, bool *fill, struct strv *out, struct err *err);
+		     const char *head_tree, bool *fill, struct strv *out, bool *out_config,
+		     struct err *err);
 
 #endif

@@ -61,7 +61,8 @@ int compare_side_submodules(const struct compare_request *rq, struct compare_sid
 	const struct submodules_request how = { rq->repo, rq->config, rq->talk };
 	bool fill = rq->submodules;
 
-	if (submodules_moved(&how, base->tree_id, head->tree_id, &fill, &head->moved, err))
+	if (submodules_moved(&how, base->tree_id, head->tree_id, &fill, &head->moved,
+			     &head->is_configured_anew, err))
 		return -1;
 	base->submodules = head->submodules = fill;
 	memcpy(base->moved_from, head->tree_id, sizeof(base->moved_from));

@@ -52,10 +52,11 @@ int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err);
 
 /*
  * Appends the paths of the submodules that two trees or commits have at other commits, or one of
- * them not at all.  Errors: ERR_ABSENT an unknown id; ERR_GIT, ERR_NOMEM.
+ * them not at all; *out_file: whether they have another file of that path.  Errors: ERR_ABSENT an
+ * unknown id; ERR_GIT, ERR_NOMEM.  Cost: one git command.
  */
-int tree_submodules_moved(struct repo *repo, const char *from, const char *to, struct strv *out,
-			  struct err *err);
+int tree_moved(struct repo *repo, const char *from, const char *to, const char *file,
+	       bool *out_file, struct strv *out, struct err *err);
 
 /*
  * Whether what moved between two trees is here, as the second one has it; top: where that one is checked

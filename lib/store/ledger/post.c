@@ -80,10 +80,11 @@ static int add_point(struct put *put, const struct bench *b, const struct metric
 	return put_alerts(put, b, m, &p, err);
 }
 
-static bool has_value(const struct metric *m)
+/* Of an imported file figures that were summed up are shown, and are no points (pawl-import(1)). */
+static bool has_value(const struct put *put, const struct metric *m)
 {
-	return (m->state == METRIC_OK || m->state == METRIC_SCALED) && m->described && m->n &&
-	       isfinite(m->median);
+	return (m->state == METRIC_OK || m->state == METRIC_SCALED) && m->described &&
+	       isfinite(m->median) && (m->n || !put->post->summary->imported.n);
 }
 
 static int add_bench(struct put *put, const struct bench *b, struct err *err)
@@ -100,7 +101,7 @@ static int add_bench(struct put *put, const struct bench *b, struct err *err)
 		const struct metric *m = &b->metrics[i];
 		int64_t series = 0;
 
-		if (!has_value(m))
+		if (!has_value(put, m))
 			continue;
 		if (put_series(put, b, m, &series, err) || add_point(put, b, m, series, err))
 			return -1;

@@ -87,7 +87,7 @@ runs 0 'two commits are compared' compare
 like 'for which the compilers are asked' "$T/started" '^sh$'
 runs 0 'and once more, built already' compare
 unlike 'they are not asked again' "$T/started" '^(sh|env|stat)$'
-is 'git is asked for each tree once' "$(grep -c '^git$' "$T/started")" 2
+is 'git is asked for each tree once, and for what differs' "$(grep -c '^git$' "$T/started")" 3
 runs 0 'the hooks are looked at' counted pawl hook status
 is 'with one git' "$(grep -c '^git$' "$T/started")" 1
 runs 0 'and so is everything' counted pawl doctor

@@ -27,7 +27,7 @@ static void history_is_in_commit_order_whatever_the_order_of_arrival(void **stat
 }
 
 /* An imported result that was summed up: pawl-import(1) says that it has no point. */
-static void figures_without_samples_are_no_point(void **state)
+static void figures_that_were_summed_up_are_no_point(void **state)
 {
 	struct place *p = *state;
 	struct history_query q = ask();
@@ -37,6 +37,7 @@ static void figures_without_samples_are_no_point(void **state)
 	post_plain(p->writer, 1, COMMIT_A, false);
 	fill_summary(&one.s, 2, COMMIT_B);
 	one.s.benchmarks[0].metrics[0].n = 0;
+	assert_non_null(summary_add_imported(&one.s, "a.json", NULL));
 	assert_int_equal(post(p->writer, &one, false), POST_CREATED);
 	summary_release(&one.s);
 	history(p, &q, &out);
@@ -269,7 +270,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ONE(list_whose_time_ends_within_an_entry_is_whole),
 		ONE(history_is_in_commit_order_whatever_the_order_of_arrival),
-		ONE(figures_without_samples_are_no_point),
+		ONE(figures_that_were_summed_up_are_no_point),
 		ONE(history_pages_join_without_gap_or_repeat),
 		ONE(newest_points_come_in_the_order_of_all),
 		ONE(history_filters_by_machine_branch_and_time),
