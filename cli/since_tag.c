@@ -92,7 +92,14 @@ int since_tag(const struct options *o, struct context *c, const struct summary *
 			*err = fault;
 			return -1;
 		}
-		talk_note(c->talk, "there is no tag below %.12s to compare with", s->commit.id);
+		if (repo_is_shallow(c->repo))
+			talk_warn(c->talk, "git fetch --tags --unshallow",
+				  "this clone ends early, and there is no tag below %.12s in it to "
+				  "compare with",
+				  s->commit.id);
+		else
+			talk_note(c->talk, "there is no tag below %.12s to compare with",
+				  s->commit.id);
 		return EXIT_OK;
 	}
 	rq.base = tag_id;

@@ -7,6 +7,7 @@
 #include "collector/baseline.h"
 #include "collector/build/build.h"
 #include "collector/build/sources.h"
+#include "collector/build/submodules.h"
 #include "collector/build/trees.h"
 #include "collector/child/child.h"
 #include "collector/child/count.h"
@@ -275,10 +276,7 @@ static int make_plan(struct work *w, const struct history *history, const uint64
 		.seed = w->deadline_ns ? seed : NULL
 	};
 
-	/* A commit that changes how it is built is to be compared with what was before. */
-	if ((plan.way && trees_way(w->rq->state_dir,
-				   sources_say_build(w->rq->repo, c->build) ? NULL : c->build, way,
-				   err)) ||
+	if ((plan.way && sources_way(w->rq->repo, w->rq->state_dir, c->build, way, err)) ||
 	    plan_make(&plan, &w->plan, err) || plan_rest(&plan, &w->plan, err))
 		return -1;
 	if (w->cache_dir)
@@ -330,7 +328,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	if (repo_commit(w->rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
 	    summary_frame_begin(w->rq->repo, w->rq->config, &w->commit,
 				w->rq->partial || w->rq->shard, out, err) ||
-	    repo_is_dirty(w->rq->repo, &out->commit.dirty, err) ||
+	    submodules_work_is_dirty(w->rq->repo, &out->commit.dirty, err) ||
 	    find_history(w, out, history, &out->baseline.why, err) || build(w, &built, err) ||
 	    notice_build(w->rq->repo, w->rq->talk, out, &build_changed, err) ||
 	    runlock_take(w->rq->talk, runlock_most_ns(w->rq->wait_ns, w->rq->budget_ns),

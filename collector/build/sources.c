@@ -101,13 +101,14 @@ static char *said_build(struct repo *repo, const char *commit)
 	return copy;
 }
 
-bool sources_say_build(struct repo *repo, const char *build)
+int sources_way(struct repo *repo, const char *state_dir, const char *build, char out[TREES_KEY],
+		struct err *err)
 {
 	char *said = said_build(repo, "HEAD");
-	bool same = said && !strcmp(said, build);
+	bool is_own = said && !strcmp(said, build);
 
 	free(said);
-	return same;
+	return trees_way(state_dir, is_own ? NULL : build, out, err);
 }
 
 int sources_warn_build(struct repo *repo, const char *base, const char *head, struct strv *warnings,

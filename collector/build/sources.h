@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "collector/build/trees.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 #include "lib/base/talk.h"
@@ -29,8 +30,12 @@ int sources_are_same(struct repo *repo, const struct config *config, const char 
 int sources_warn_tracked(struct repo *repo, const char *tree, const struct strv *programs,
 			 const struct talk *talk, struct err *err);
 
-/* Whether HEAD's own .pawlconfig says that build command: then another one is a change of the commit. */
-bool sources_say_build(struct repo *repo, const char *build);
+/*
+ * trees_way() of a build of HEAD.  A command that HEAD's own .pawlconfig says is a part of the commit: what
+ * another one builds is to be compared with what was before.  Errors: those of trees_way().
+ */
+int sources_way(struct repo *repo, const char *state_dir, const char *build, char out[TREES_KEY],
+		struct err *err);
 
 /*
  * Warns where two commits say other build commands: a comparison has one for both.

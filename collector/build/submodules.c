@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/buf.h"
+#include "lib/base/file.h"
 #include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
@@ -34,4 +36,46 @@ int submodules_moved(const struct submodules_request *rq, const char *base_tree,
 			  out->v[0], out->n > 1 ? ", and others" : "");
 	*fill = *fill || out->n;
 	return 0;
+}
+
+/* Where it is not checked out, the repository found there is another one. */
+static bool is_dirty(const char *top, const char *path)
+{
+	struct buf place = BUF_INIT;
+	struct repo *repo = NULL;
+	bool dirty = false;
+
+	buf_addf(&place, "%s/%s", top, path);
+	if (!buf_check(&place, NULL) && !repo_open(buf_str(&place), &repo, NULL)) {
+		if (!repo_top(repo) || strcmp(repo_top(repo), top) == 0 ||
+		    repo_is_dirty(repo, &dirty, NULL))
+			dirty = false;
+		repo_close(repo);
+	}
+	buf_release(&place);
+	return dirty;
+}
+
+int submodules_work_is_dirty(struct repo *repo, bool *out, struct err *err)
+{
+	const char *top = repo_top(repo);
+	struct buf modules = BUF_INIT;
+	struct strv paths = STRV_INIT;
+	bool has;
+	size_t i;
+	int result = 0;
+
+	if (repo_is_dirty(repo, out, err))
+		return -1;
+	if (*out)
+		return 0;
+	buf_addf(&modules, "%s/.gitmodules", top ? top : "");
+	has = top && !buf_check(&modules, NULL) && file_exists(buf_str(&modules));
+	buf_release(&modules);
+	if (has)
+		result = tree_submodules(repo, "HEAD", &paths, err);
+	for (i = 0; i < paths.n && !*out; i++)
+		*out = is_dirty(top, paths.v[i]);
+	strv_release(&paths);
+	return result;
 }

@@ -29,4 +29,11 @@ int submodules_moved(const struct submodules_request *rq, const char *base_tree,
 		     const char *head_tree, bool *fill, struct strv *out, bool *out_config,
 		     struct err *err);
 
+/*
+ * Whether the work tree, or a submodule that is checked out, has uncommitted changes of tracked
+ * files: they are in what is built there, and in no commit.  Errors: those of repo_is_dirty().
+ * Cost: where there are submodules a start of git more, and repo_is_dirty() of each.
+ */
+int submodules_work_is_dirty(struct repo *repo, bool *out, struct err *err);
+
 #endif

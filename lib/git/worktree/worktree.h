@@ -58,6 +58,9 @@ int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err);
 int tree_moved(struct repo *repo, const char *from, const char *to, const char *file,
 	       bool *out_file, struct strv *out, struct err *err);
 
+/* Appends the paths of the submodules of a tree or commit.  Errors: as tree_moved(). */
+int tree_submodules(struct repo *repo, const char *tree, struct strv *out, struct err *err);
+
 /*
  * Whether what moved between two trees is here, as the second one has it; top: where that one is checked
  * out.  Errors: ERR_ABSENT with the cure: it is not here, or moved submodules of its own, which are

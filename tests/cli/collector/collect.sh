@@ -185,6 +185,29 @@ runs 1 'a commit that changes how it is built' pawl collect --json
 like 'is compared with what was before' "$T/out" '"how": *"rerun"'
 cd "$T/repo" || exit 1
 
+# ---- uncommitted work in a submodule ---------------------------------------------------------------
+
+new_repo "$T/part"
+echo 1 >"$T/part/n"
+commit_all "$T/part" one
+new_repo "$T/with"
+cd "$T/with" || exit 1
+printf '[benchmark "true"]\n\tcommand = true\n' >.pawlconfig
+git -c protocol.file.allow=always submodule --quiet add "$T/part" part
+commit_all . one
+runs 0 'a clean submodule' pawl collect --runs 2..2 --json
+check 'is clean' [ "$(json "$T/out" 'd["commit"]["dirty"]')" = False ]
+echo 2 >part/made
+runs 0 'an untracked file in it' pawl collect --runs 2..2 --json
+check 'is, too' [ "$(json "$T/out" 'd["commit"]["dirty"]')" = False ]
+echo 2 >part/n
+runs 0 'an edit in it' pawl collect --runs 2..2 --json
+check 'is uncommitted work' [ "$(json "$T/out" 'd["commit"]["dirty"]')" = True ]
+git submodule --quiet deinit -f part
+runs 0 'one that is not checked out' pawl collect --runs 2..2 --json
+check 'is clean as well' [ "$(json "$T/out" 'd["commit"]["dirty"]')" = False ]
+cd "$T/repo" || exit 1
+
 # ---- limits ---------------------------------------------------------------------------------------
 
 printf '[benchmark "-x"]\n\tcommand = true\n' >.pawlconfig

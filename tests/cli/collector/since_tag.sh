@@ -48,3 +48,18 @@ is 'which was done' "$(json "$T/out" 'd["benchmarks"][0]["baseline_how"] or d["b
 is 'and is a verdict' "$(json "$T/out" 'd["benchmarks"][0]["verdict"]')" regressed
 valid 'the document fits the schema' "$T/out"
 runs 1 'it is stored' pawl report
+
+# ---- a clone that ends early ------------------------------------------------------------------------
+
+new_repo "$T/whole"
+cd "$T/whole" || exit 1
+printf '[benchmark "true"]\n\tcommand = true\n' >.pawlconfig
+commit_all . one
+git tag v1
+echo text >README
+commit_all . two
+git clone -q --depth 1 "file://$T/whole" "$T/early"
+cd "$T/early" || exit 1
+runs 0 'a clone without the tagged commit' pawl collect --runs 2..2 --since-tag
+like 'says that it ends early' "$T/err" '^pawl: warning: this clone ends early, and there is no tag below '
+like 'with the cure' "$T/err" '^hint: git fetch --tags --unshallow$'
