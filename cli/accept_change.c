@@ -22,10 +22,10 @@ static int check_is_alike(const struct bench *a, const struct bench *b, struct e
 {
 	const char *one = accept_metric(a), *two = accept_metric(b);
 
-	if (one && two ? !strcmp(one, two) : !one == !two)
+	if (str_same(one, two))
 		return 0;
-	err_set(err, ERR_USAGE, "'%s' is judged by %s and '%s' by %s", a->name, one ? one : "its time",
-		b->name, two ? two : "its time");
+	err_set(err, ERR_USAGE, "'%s' is judged by %s and '%s' by %s", a->name,
+		one ? one : "its time", b->name, two ? two : "its time");
 	return err_hint(err, "accept each by its own name");
 }
 
@@ -80,8 +80,8 @@ static int find_size(const struct context *c, const char *commit, const char *na
 	*out = (struct size){ (double)NAN, NULL, NULL };
 	if (accept_stored(c, commit, results, err) || largest(results, name, out, err))
 		return -1;
-	return isnan(out->change) &&
-			       (accept_kept(c, commit, results, err) || largest(results, name, out, err))
+	return isnan(out->change) && (accept_kept(c, commit, results, err) ||
+				      largest(results, name, out, err))
 		       ? -1
 		       : 0;
 }

@@ -1,5 +1,6 @@
 /*
- * accept_change - how much worse a benchmark got, and by which metric, for an entry of .pawlaccepted.
+ * accept_change - how much worse a benchmark got, and by which metric, for an entry of
+ * .pawlaccepted.
  */
 #ifndef PAWL_CLI_ACCEPT_CHANGE_H
 #define PAWL_CLI_ACCEPT_CHANGE_H

@@ -44,8 +44,8 @@ out:
 }
 
 /* Of two entries only the last would count. */
-static int check_is_new(struct repo *repo, const char *commit, const char *name,
-			const char *metric, struct err *err)
+static int check_is_new(struct repo *repo, const char *commit, const char *name, const char *metric,
+			struct err *err)
 {
 	struct accepted a = ACCEPTED_INIT;
 	size_t i;
@@ -57,7 +57,7 @@ static int check_is_new(struct repo *repo, const char *commit, const char *name,
 		const struct accepted_change *old = &a.v[i - 1];
 
 		if (strcmp(old->commit, commit) != 0 || strcmp(old->benchmark, name) != 0 ||
-		    !old->metric != !metric || (metric && strcmp(old->metric, metric) != 0))
+		    !str_same(old->metric, metric))
 			continue;
 		err_set(err, ERR_USAGE, "%.12s is accepted for '%s' already: '%s' line %d", commit,
 			name, ACCEPTED_FILE, old->line);
@@ -126,7 +126,8 @@ static int check_worse(const struct context *c, const char *commit, const struct
 	int result = -1;
 
 	str_add_pattern(b->name, &name);
-	if (buf_check(&name, err) || check_is_new(c->repo, commit, buf_str(&name), accept_metric(b), err))
+	if (buf_check(&name, err) ||
+	    check_is_new(c->repo, commit, buf_str(&name), accept_metric(b), err))
 		goto out;
 	if (accept_size(b, &size)) {
 		result = 0;

@@ -75,7 +75,8 @@ const struct command commands[] = {
 	  "base-bin base-build base-cmd base-env head-bin head-build head-cmd head-env matrix "
 	  "shell "
 	  "prepare cleanup stdin warmup wait",
-	  "bisect branch color committed confidence explain explain-build layouts metric min-time plot "
+	  "bisect branch color committed confidence explain explain-build layouts metric min-time "
+	  "plot "
 	  "porcelain "
 	  "project "
 	  "rebuild reuse runs seed submodules svg wait work",

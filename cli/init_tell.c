@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "collector/build/submodules.h"
 #include "lib/base/file.h"
 #include "lib/base/strv.h"
 #include "lib/stats/points.h"
@@ -33,17 +34,6 @@ static bool runs(const struct survey *s)
 		if (!s->v[i].fault)
 			return true;
 	return false;
-}
-
-static bool has_submodules(const struct context *c)
-{
-	struct buf path = BUF_INIT;
-	bool has;
-
-	buf_addf(&path, "%s/.gitmodules", repo_top(c->repo));
-	has = !buf_check(&path, NULL) && file_exists(buf_str(&path));
-	buf_release(&path);
-	return has;
 }
 
 /* How much it looks like what people want to be fast: what the project is called, no test of it. */
@@ -125,7 +115,7 @@ static void tell_faults(const struct survey *s, const char *project, struct buf 
 /* In one sentence, what it takes until the first comparison. */
 static bool tell_missing(const struct context *c, const struct survey *s, struct buf *out)
 {
-	if (s->build_fault && has_submodules(c))
+	if (s->build_fault && submodules_are_here(c->repo))
 		buf_adds(out, "missing     a build that works: with the submodules, 'git submodule "
 			      "update --init && " AGAIN " --submodules'\n");
 	else if (s->build_fault)

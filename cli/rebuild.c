@@ -2,9 +2,8 @@
 
 #include <string.h>
 
+#include "collector/build/submodules.h"
 #include "collector/compare.h"
-#include "lib/base/buf.h"
-#include "lib/base/file.h"
 #include "reporter/figures/rows.h"
 #include "reporter/judge/judge.h"
 
@@ -89,18 +88,6 @@ static int warn(const struct context *c, const struct err *why)
 	return 0;
 }
 
-/* What the work tree has of them was in what was measured. */
-static bool has_submodules(const struct repo *repo)
-{
-	struct buf path = BUF_INIT;
-	bool has;
-
-	buf_addf(&path, "%s/.gitmodules", repo_top(repo) ? repo_top(repo) : "");
-	has = !buf_check(&path, NULL) && file_exists(buf_str(&path));
-	buf_release(&path);
-	return has;
-}
-
 int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *s,
 		     const struct history *history, struct err *err)
 {
@@ -111,7 +98,8 @@ int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *
 				      .base = s->baseline.commit,
 				      .head = s->commit.id,
 				      .working_tree = s->commit.dirty,
-				      .submodules = has_submodules(c->repo),
+				      /* what the work tree has of them was in what was measured */
+				      .submodules = submodules_are_here(c->repo),
 				      .only = &names,
 				      .budget_ns = s->settings.budget_ns,
 				      .wait_ns = wait_ns,

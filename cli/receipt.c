@@ -53,10 +53,10 @@ static void add_config(struct digest *d, const struct config *config)
 		digest_adds(d, b->prepare);
 		digest_adds(d, b->cleanup);
 		digest_adds(d, b->input);
-		buf_addf(&numbers, " %u %d %d %d %d %zu %zu %d %d %.17g %llu %llu %llu %llu %llu %llu",
+		buf_addf(&numbers,
+			 " %u %d %d %d %d %zu %zu %d %d %.17g %llu %llu %llu %llu %llu %llu",
 			 b->warmup, b->better_given, b->more_is_better, b->cache, b->in_turn,
-			 b->command.n,
-			 b->inputs.n, (int)b->format, b->format_given, b->threshold,
+			 b->command.n, b->inputs.n, (int)b->format, b->format_given, b->threshold,
 			 (unsigned long long)b->timeout_ns,
 			 (unsigned long long)b->limits.memory_bytes,
 			 (unsigned long long)b->limits.file_bytes,

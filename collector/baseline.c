@@ -13,8 +13,7 @@
 
 static bool is_dealt_alike(const struct shard *a, const struct shard *b)
 {
-	return a->count == b->count &&
-	       (a->split && b->split ? !strcmp(a->split, b->split) : a->split == b->split);
+	return a->count == b->count && str_same(a->split, b->split);
 }
 
 /* Whether the newest part's suite is there in part only. */

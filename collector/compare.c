@@ -141,8 +141,7 @@ static int tag_head(const struct comparison *c, struct summary *out, struct err 
 static int begin_measuring(struct comparison *c, struct err *err)
 {
 	uint64_t budget = c->rq->budget_ns, start = when_monotonic_ns();
-	uint64_t most = c->rq->waiting_counts ? budget
-					      : runlock_most_ns(c->rq->wait_ns, budget);
+	uint64_t most = c->rq->waiting_counts ? budget : runlock_most_ns(c->rq->wait_ns, budget);
 
 	if (runlock_take(c->rq->talk, most, &c->lock_fd, err))
 		return -1;
@@ -336,7 +335,7 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	c->out = out;
 	if (find_sides(c, err) ||
 	    summary_frame_begin(c->rq->repo, c->rq->config, of_commands ? NULL : &c->head.commit,
-			c->rq->partial, out, err) ||
+				c->rq->partial, out, err) ||
 	    tag_head(c, out, err) || name_sides(c, out, err) ||
 	    (!has_ways(c) && sources_are_same(c->rq->repo, c->rq->config, c->base.tree_id,
 					      c->head.tree_id, c->rq->talk, &same, err)))

@@ -127,15 +127,17 @@ static const char *leaves_work(const struct unit *u)
 	}
 	if (!u->has_base || 2 * (head + base) < u->n_pairs || !(head + base))
 		return NULL;
-	if (u->format == FORMAT_PAWL) /* both live at once, and who ends first finds those of both */
+	if (u->format ==
+	    FORMAT_PAWL) /* both live at once, and who ends first finds those of both */
 		return "what it does is not all measured: processes are left running, by one side "
 		       "or by both; let it wait for them";
 	if (2 * (head < base ? head : base) > (head < base ? base : head))
 		return NULL;
-	return head > base ? "what it does is not all measured: it leaves processes running, which the "
-			     "base does not; let it wait for them"
-			   : "what the base does was not all measured: it leaves processes "
-			     "running, which the head does not";
+	return head > base
+		       ? "what it does is not all measured: it leaves processes running, which the "
+			 "base does not; let it wait for them"
+		       : "what the base does was not all measured: it leaves processes "
+			 "running, which the head does not";
 }
 
 static int add_bench(const struct unit *u, const struct history *history, struct summary *out,
@@ -143,6 +145,7 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 {
 	const struct summary *from = NULL;
 	const struct bench *base = history_find(history, u->name, &from);
+	const char *left;
 	struct bench *b;
 
 	b = summary_add_bench(out, u->name, err);
@@ -176,9 +179,10 @@ static int add_bench(const struct unit *u, const struct history *history, struct
 	b->n_void = u->n_void;
 	if (b->paired && str_set(&b->layouts.why, u->one_layout, err))
 		return -1;
-	if (leaves_work(u)) {
+	left = leaves_work(u);
+	if (left) {
 		b->status = BENCH_FAILED;
-		return str_set(&b->detail, leaves_work(u), err);
+		return str_set(&b->detail, left, err);
 	}
 	if (u->failure)
 		return 0;

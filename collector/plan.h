@@ -22,7 +22,7 @@ struct plan_request {
 	const struct strv *only; /* these alone, by name or that of their section; NULL: all */
 	bool wholes; /* also a whole program, where they name a benchmark inside of it */
 	const struct talk *talk;
-	const char *way; /* how the head was built: trees_way(); NULL: not known */
+	const char *way;	/* how the head was built: trees_way(); NULL: not known */
 	const struct strv *env; /* "NAME=value" for what runs; NULL: nothing of its own */
 	const char *foreign;	/* the user's work tree, of which nothing may run; NULL: none */
 	uint64_t until_ns; /* CLOCK_MONOTONIC, behind which no further one is looked at; 0: none */

@@ -31,8 +31,9 @@ int sources_warn_tracked(struct repo *repo, const char *tree, const struct strv 
 			 const struct talk *talk, struct err *err);
 
 /*
- * trees_way() of a build of HEAD.  A command that HEAD's own .pawlconfig says is a part of the commit: what
- * another one builds is to be compared with what was before.  Errors: those of trees_way().
+ * trees_way() of a build of HEAD.  A command that HEAD's own .pawlconfig says is a part of the
+ * commit: what another one builds is to be compared with what was before.  Errors: those of
+ * trees_way().
  */
 int sources_way(struct repo *repo, const char *state_dir, const char *build, char out[TREES_KEY],
 		struct err *err);

@@ -1,6 +1,5 @@
 #include "collector/build/submodules.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/buf.h"
@@ -29,8 +28,8 @@ int submodules_moved(const struct submodules_request *rq, const char *base_tree,
 		*err = fault;
 		return -1;
 	}
-	while (!is_meant && out->n)
-		free(out->v[--out->n]);
+	if (!is_meant)
+		strv_cut(out, 0);
 	if (out->n && !*fill)
 		talk_note(rq->talk, "submodule '%s' moved%s: both sides are built with submodules",
 			  out->v[0], out->n > 1 ? ", and others" : "");
@@ -56,26 +55,30 @@ static bool is_dirty(const char *top, const char *path)
 	return dirty;
 }
 
-int submodules_work_is_dirty(struct repo *repo, bool *out, struct err *err)
+bool submodules_are_here(const struct repo *repo)
 {
 	const char *top = repo_top(repo);
-	struct buf modules = BUF_INIT;
+	struct buf path = BUF_INIT;
+	bool are;
+
+	buf_addf(&path, "%s/.gitmodules", top ? top : "");
+	are = top && !buf_check(&path, NULL) && file_exists(buf_str(&path));
+	buf_release(&path);
+	return are;
+}
+
+int submodules_work_is_dirty(struct repo *repo, bool *out, struct err *err)
+{
 	struct strv paths = STRV_INIT;
-	bool has;
 	size_t i;
 	int result = 0;
 
 	if (repo_is_dirty(repo, out, err))
 		return -1;
-	if (*out)
-		return 0;
-	buf_addf(&modules, "%s/.gitmodules", top ? top : "");
-	has = top && !buf_check(&modules, NULL) && file_exists(buf_str(&modules));
-	buf_release(&modules);
-	if (has)
+	if (!*out && submodules_are_here(repo))
 		result = tree_submodules(repo, "HEAD", &paths, err);
 	for (i = 0; i < paths.n && !*out; i++)
-		*out = is_dirty(top, paths.v[i]);
+		*out = is_dirty(repo_top(repo), paths.v[i]);
 	strv_release(&paths);
 	return result;
 }

@@ -23,11 +23,14 @@ struct submodules_request {
  * Appends the submodules that lie at other commits in both trees; none where the configuration
  * says that builds need none.  *fill is set where some do; *out_config: they have another
  * .pawlconfig.  Trees that git cannot read have none.  Cost: a start of git.
- * Errors: ERR_ABSENT, ERR_GIT, ERR_NOMEM.
+ * Errors: ERR_NOMEM, ERR_STOPPED.
  */
 int submodules_moved(const struct submodules_request *rq, const char *base_tree,
 		     const char *head_tree, bool *fill, struct strv *out, bool *out_config,
 		     struct err *err);
+
+/* Whether the work tree has submodules, be they checked out or not.  Cost: a stat(). */
+bool submodules_are_here(const struct repo *repo);
 
 /*
  * Whether the work tree, or a submodule that is checked out, has uncommitted changes of tracked

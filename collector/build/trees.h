@@ -32,9 +32,9 @@ struct trees_request {
 	const struct config *config; /* build, build_timeout_ns, cache_bytes */
 	const char *state_dir;
 	const struct strv *env; /* "NAME=value" for this build; NULL: nothing of its own */
-	bool submodules; /* or by config */
-	bool rebuild;	 /* do not take what is kept */
-	bool explain;	 /* say of each tree why it is built, or is not */
+	bool submodules;	/* or by config */
+	bool rebuild;		/* do not take what is kept */
+	bool explain;		/* say of each tree why it is built, or is not */
 	bool is_variant; /* that it is built in another way than before is what was asked for */
 	const struct talk *talk;
 };
@@ -92,8 +92,8 @@ int trees_built_at(const char *tree, struct timespec *out);
 int trees_toolchain(const char *state_dir, char out_key[TREES_KEY], struct err *err);
 
 /*
- * A name for the build command (NULL: it is the commit's own) with the compilers and the environment that it gets, for
- * two builds of the work tree.  Errors: those of trees_toolchain().
+ * A name for the build command (NULL: it is the commit's own) with the compilers and the
+ * environment that it gets, for two builds of the work tree.  Errors: those of trees_toolchain().
  */
 int trees_way(const char *state_dir, const char *build, char out_key[TREES_KEY], struct err *err);
 

@@ -355,8 +355,8 @@ int trees_way(const char *state_dir, const char *build, char out_key[TREES_KEY],
 		if (!is_no_fact(env.v[i]) && !str_starts(env.v[i], "PATH=") &&
 		    !is_plain_makeflags(env.v[i]) && strv_add(&facts, env.v[i], err))
 			goto out;
-	result = add_tools(&env, state_dir, &facts, err) || key_of(&facts, true, out_key, err) ? -1
-											       : 0;
+	result = add_tools(&env, state_dir, &facts, err) || key_of(&facts, false, out_key, err) ? -1
+												: 0;
 out:
 	strv_release(&env);
 	strv_release(&facts);

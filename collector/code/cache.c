@@ -238,8 +238,8 @@ out:
 static void read_ways(const char *cache_dir, const char *id, struct buf *out_path, struct buf *out)
 {
 	buf_addf(out_path, "%s/%.64s/" WAYS, cache_dir, id);
-	if (buf_check(out_path, NULL) ||
-	    file_read_whole(buf_str(out_path), MOST_WAYS, out, NULL) || buf_check(out, NULL))
+	if (buf_check(out_path, NULL) || file_read_whole(buf_str(out_path), MOST_WAYS, out, NULL) ||
+	    buf_check(out, NULL))
 		buf_reset(out);
 }
 

@@ -16,7 +16,7 @@ struct compare_side {
 	struct git_commit commit; /* of two commands: none */
 	char tree_id[OID_TEXT];	  /* what is built */
 	struct strv build_env, run_env;
-	bool submodules; /* whether it is built with them, */
+	bool submodules;   /* whether it is built with them, */
 	struct strv moved; /* and which of them, moved from that tree, may not be missing */
 	char moved_from[OID_TEXT];
 	bool is_configured_anew; /* of the head: it has another .pawlconfig than the base */

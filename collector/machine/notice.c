@@ -119,9 +119,10 @@ static int notice_left(const struct plan *plan, struct environment *env, struct 
 			      u->name, (unsigned long long)u->n_left, u->n_left > 1 ? "es" : ""))
 			return -1;
 	}
-	return n <= MOST_LEFT ? 0
-			      : strv_addf(&env->warnings, err,
-					  "%zu more benchmarks left processes running", n - MOST_LEFT);
+	return n <= MOST_LEFT
+		       ? 0
+		       : strv_addf(&env->warnings, err,
+				   "%zu more benchmarks left processes running", n - MOST_LEFT);
 }
 
 int notice_switches(const struct plan *plan, struct environment *env, struct err *err)

@@ -21,10 +21,9 @@ bool duet_may_be(const struct unit *u)
 {
 	/* Of two at once nobody can say who left a process. */
 	return u->format == FORMAT_COMMAND && !u->config->in_turn && !aside_is_wanted(u->config) &&
-	       !u->n_left &&
-	       u->has_base && u->pinned && is_gated_by_cpu(u) && u->run_ns >= DUET_SHORTEST_NS &&
-	       u->looks.n && u->looks.pairs[0] > DUET_IN_TURN && u->base.dir && u->head.dir &&
-	       strcmp(u->base.dir, u->head.dir) != 0;
+	       !u->n_left && u->has_base && u->pinned && is_gated_by_cpu(u) &&
+	       u->run_ns >= DUET_SHORTEST_NS && u->looks.n && u->looks.pairs[0] > DUET_IN_TURN &&
+	       u->base.dir && u->head.dir && strcmp(u->base.dir, u->head.dir) != 0;
 }
 
 static double median(const double *x, size_t n)

@@ -244,6 +244,11 @@ int str_set(char **slot, const char *text, struct err *err)
 	return 0;
 }
 
+bool str_same(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
 bool str_starts(const char *text, const char *prefix)
 {
 	return !strncmp(text, prefix, strlen(prefix));

@@ -74,6 +74,9 @@ int str_set(char **slot, const char *text, struct err *err);
 
 bool str_starts(const char *text, const char *prefix);
 
+/* Whether both are the same text, or both NULL. */
+bool str_same(const char *a, const char *b);
+
 /*
  * Whether it is that name, or, where the pattern ends in '*', begins with what is before that.  A
  * name that itself ends in '*' is written with a '\' before it.

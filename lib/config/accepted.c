@@ -152,8 +152,8 @@ static int set_key(struct accepted_change *c, const char *key, const struct gitc
 		return wrong(e->line, "for example 2026-11-20T10:00:00Z", err,
 			     "expected a point in time");
 	}
-	return wrong(e->line, "known are benchmark, change, metric, because, subject and authored", err,
-		     "unknown key");
+	return wrong(e->line, "known are benchmark, change, metric, because, subject and authored",
+		     err, "unknown key");
 }
 
 static int read_entry(struct accepted *a, const struct gitconfig_entry *e, struct err *err)

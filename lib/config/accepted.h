@@ -108,7 +108,8 @@ struct allowance {
 int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, const char *head,
 		 const char *benchmark, const char *metric, struct allowance *out, struct err *err);
 
-/* As accepted_sum(), but only the change accepted last, of whatever size and metric; *out NULL: none. */
+/* As accepted_sum(), but only the change accepted last, of whatever size and metric; *out NULL:
+ * none. */
 int accepted_find(const struct accepted *a, struct repo *repo, const char *base, const char *head,
 		  const char *benchmark, const struct accepted_change **out, struct err *err);
 

@@ -90,10 +90,9 @@ static bool is_same_size(double a, double b)
 static bool is_same(const struct accepted_change *a, const struct accepted_change *b)
 {
 	return !strcmp(a->commit, b->commit) && !strcmp(a->benchmark, b->benchmark) &&
-	       !strcmp(a->because, b->because) && !a->subject == !b->subject &&
-	       (!a->subject || !strcmp(a->subject, b->subject)) && !a->metric == !b->metric &&
-	       (!a->metric || !strcmp(a->metric, b->metric)) &&
-	       a->authored_us == b->authored_us && is_same_size(a->change, b->change);
+	       !strcmp(a->because, b->because) && str_same(a->subject, b->subject) &&
+	       str_same(a->metric, b->metric) && a->authored_us == b->authored_us &&
+	       is_same_size(a->change, b->change);
 }
 
 /* Whether it says what was there before and one entry more, the right one. */

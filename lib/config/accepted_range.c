@@ -93,9 +93,7 @@ static void add_change(const struct accepted_change *c, bool *is_known, struct a
 
 static bool is_of_metric(const struct accepted_change *c, const char *metric)
 {
-	if (metric && !strcmp(metric, ACCEPTED_ANY_METRIC))
-		return true;
-	return metric && c->metric ? !strcmp(c->metric, metric) : !metric == !c->metric;
+	return str_same(metric, ACCEPTED_ANY_METRIC) || str_same(metric, c->metric);
 }
 
 int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, const char *head,
@@ -108,8 +106,7 @@ int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, 
 	int result = -1;
 
 	for (i = a->n; base && i-- > 0 && isfinite(sum.ratio);) {
-		if (!str_is_named(benchmark, a->v[i].benchmark) ||
-		    !is_of_metric(&a->v[i], metric))
+		if (!str_is_named(benchmark, a->v[i].benchmark) || !is_of_metric(&a->v[i], metric))
 			continue;
 		if (!known) {
 			if (list_range(repo, base, head, &range, err))

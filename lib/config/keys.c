@@ -81,8 +81,8 @@ static int set_submodules(void *c, const char *value, struct err *err)
 
 	if (value_bool(value, &always, err))
 		return -1;
-	((struct config *)c)->submodules = always ? CONFIG_SUBMODULES_ALWAYS
-						  : CONFIG_SUBMODULES_NEVER;
+	((struct config *)c)->submodules =
+		always ? CONFIG_SUBMODULES_ALWAYS : CONFIG_SUBMODULES_NEVER;
 	return 0;
 }
 

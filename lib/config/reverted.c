@@ -106,16 +106,22 @@ static int mark_named(struct repo *repo, const struct strv *range, const char *m
 	return 0;
 }
 
-/* The first line, without " (#12)" of a pull request at its end. */
+/* How much of text[0..n) is left without " (#12)", of a pull request, at its end. */
+static size_t without_number(const char *text, size_t n)
+{
+	size_t end;
+
+	if (n < 4 || text[n - 1] != ')')
+		return n;
+	for (end = n - 1; end > 0 && isdigit((unsigned char)text[end - 1]); end--)
+		;
+	return end < n - 1 && end >= 3 && !strncmp(text + end - 3, " (#", 3) ? end - 3 : n;
+}
+
+/* Of the first line, without that number. */
 static size_t subject_length(const char *message)
 {
-	size_t n = strcspn(message, "\n"), end;
-
-	if (n < 4 || message[n - 1] != ')')
-		return n;
-	for (end = n - 1; end > 0 && isdigit((unsigned char)message[end - 1]); end--)
-		;
-	return end < n - 1 && end >= 3 && !strncmp(message + end - 3, " (#", 3) ? end - 3 : n;
+	return without_number(message, strcspn(message, "\n"));
 }
 
 /* Revert "SUBJECT": the subject; NULL: it takes nothing back.  *out_n: its length. */
@@ -129,17 +135,12 @@ static const char *subject_taken(const char *message, const char *verb, size_t *
 	return message + skip;
 }
 
+/* What is in quotes may have its number, too. */
 static bool is_taken(const char *message, const char *subject, size_t n)
 {
-	size_t length = subject_length(message), stripped;
-	struct buf copy = BUF_INIT;
-	bool is;
+	size_t length = subject_length(message);
 
-	buf_add(&copy, subject, n); /* what is in quotes may have its number, too */
-	stripped = buf_check(&copy, NULL) ? n : subject_length(buf_str(&copy));
-	buf_release(&copy);
-	is = length == stripped && !strncmp(message, subject, stripped);
-	return is;
+	return length == without_number(subject, n) && !strncmp(message, subject, length);
 }
 
 /* By its subject, those before it, which come behind it in the list. */

@@ -11,10 +11,10 @@
 #include "lib/git/repo.h"
 
 /*
- * Sets gone[i] of each commit range->v[i] (whole ids, oldest first) that is taken back: by "This reverts
- * commit ID" in a message, of a merge with all that it brought, and where that names none of them,
- * by its subject, Revert "SUBJECT" or Reapply "SUBJECT", with or without the number of a pull
- * request.  Where several have that subject, all of them.  What takes back and is taken back
+ * Sets gone[i] of each commit range->v[i] (whole ids, oldest first) that is taken back: by "This
+ * reverts commit ID" in a message, of a merge with all that it brought, and where that names none
+ * of them, by its subject, Revert "SUBJECT" or Reapply "SUBJECT", with or without the number of a
+ * pull request.  Where several have that subject, all of them.  What takes back and is taken back
  * itself does not count.  A range of more than REVERTED_MAX commits is not looked at.
  *
  * Errors: ERR_GIT, ERR_NOMEM.  Cost: one git command, and one for each merge that is taken back.

@@ -1,6 +1,6 @@
 /*
- * nanobench - ankerl::nanobench::templates::json(): a sample an epoch, in seconds an iteration.  As in
- * nanobench's own table all figures are of one of the `batch` things that an iteration does.
+ * nanobench - ankerl::nanobench::templates::json(): a sample an epoch, in seconds an iteration.  As
+ * in nanobench's own table all figures are of one of the `batch` things that an iteration does.
  *
  * Source: "Rendering Mustache-like Templates" of nanobench.ankerl.com and its templates::json().
  */

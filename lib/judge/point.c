@@ -124,7 +124,7 @@ int point_of(const struct summary *s, const struct bench *b, const char *metric,
 			   .location = (double)NAN };
 
 	p.absent = b->status == BENCH_REMOVED || b->status == BENCH_SKIPPED;
-	p.failed = b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT;
+	p.failed = bench_has_failed(b);
 	p.iterations = b->iterations;
 	p.reported = reported_of(b, metric ? metric : "");
 	p.suspect = delta && delta->suspect;

@@ -233,6 +233,9 @@ void code_changes_release(struct code_changes *c);
 /* The delta that decides about the benchmark (its gate metric's), or NULL. */
 const struct delta *bench_delta(const struct bench *b);
 
+/* Whether it failed, or did not end in time: what was measured until then is no result. */
+bool bench_has_failed(const struct bench *b);
+
 /* The benchmark's own verdict: by status, identity or the gate metric's delta. */
 enum verdict bench_verdict(const struct bench *b);
 

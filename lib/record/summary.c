@@ -334,6 +334,11 @@ const struct delta *bench_delta(const struct bench *b)
 	return m && m->has_delta ? &m->delta : NULL;
 }
 
+bool bench_has_failed(const struct bench *b)
+{
+	return b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT;
+}
+
 enum verdict bench_verdict(const struct bench *b)
 {
 	const struct delta *delta = bench_delta(b);
@@ -341,7 +346,7 @@ enum verdict bench_verdict(const struct bench *b)
 
 	if (b->status == BENCH_REMOVED)
 		return VERDICT_REMOVED;
-	if (b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT)
+	if (bench_has_failed(b))
 		return VERDICT_FAILED;
 	if (b->binary_id && b->base_binary_id && !b->paired &&
 	    !strcmp(b->binary_id, b->base_binary_id) && !b->changes.why)

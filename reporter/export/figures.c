@@ -6,14 +6,9 @@
 
 #include "lib/base/banned.h"
 
-bool export_has_failed(const struct bench *b)
-{
-	return b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT;
-}
-
 bool export_has(const struct bench *b, const struct metric *m)
 {
-	return !export_has_failed(b) && m->n > 0 &&
+	return !bench_has_failed(b) && m->n > 0 &&
 	       (m->state == METRIC_OK || m->state == METRIC_SCALED);
 }
 

@@ -122,7 +122,7 @@ int export_google(const struct summary *s, bool is_first, struct buf *out, struc
 		const struct bench *b = &s->benchmarks[i];
 		const struct metric *real = time_of(b, "wall"), *cpu = time_of(b, "cpu");
 
-		if (export_has_failed(b))
+		if (bench_has_failed(b))
 			add_failed(b, i, &w);
 		real = real ? real : cpu;
 		cpu = cpu ? cpu : real;

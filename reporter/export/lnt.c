@@ -49,7 +49,7 @@ static void add_test(const struct bench *b, struct jsonw *w)
 	if (time && cell_is_duration(time))
 		add_samples(b, "execution_time", time, 1e-9, w);
 	add_samples(b, "mem_bytes", bench_find_metric(b, "peak-rss"), 1, w);
-	if (export_has_failed(b))
+	if (bench_has_failed(b))
 		jsonw_kinteger(w, "execution_status", 1);
 	if (b->binary_id)
 		jsonw_kstring(w, "hash", b->binary_id);

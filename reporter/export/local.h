@@ -28,8 +28,6 @@ int export_codespeed_wrap(const struct summary *s, const struct buf *document, s
 			  struct err *err);
 int export_pushgateway_path(const struct summary *s, struct buf *out, struct err *err);
 
-/* Whether it failed, or did not end in time: what was measured until then is no result. */
-bool export_has_failed(const struct bench *b);
 /* Whether there is something to export: a metric with samples of a head that did not fail. */
 bool export_has(const struct bench *b, const struct metric *m);
 

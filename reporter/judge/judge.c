@@ -97,11 +97,6 @@ struct family {
 	size_t n;
 };
 
-static bool has_failed(const struct bench *b)
-{
-	return b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT;
-}
-
 /* It ran beside its base and still there is nothing to judge: that must not look like no base. */
 static int say_no_ratio(struct bench *b, const struct metric *m, struct err *err)
 {
@@ -129,7 +124,7 @@ static int judge_gate(const struct family *f, struct bench *b, struct judgement 
 	if (pairs_layouts(b, m, &b->layouts, err))
 		return -1;
 	if (!out->n)
-		return has_failed(b) ? 0 : say_no_ratio(b, m, err);
+		return bench_has_failed(b) ? 0 : say_no_ratio(b, m, err);
 	m->has_delta = true;
 	m->delta.by_difference = how.by_difference;
 	return str_set(&m->delta.note,
@@ -210,7 +205,7 @@ int judge(struct summary *s, const struct history *history, struct err *err)
 				goto out;
 		if (check_gate(b, err))
 			goto out;
-		if (has_failed(b) || (b->paired && bench_find_metric(b, b->gate)))
+		if (bench_has_failed(b) || (b->paired && bench_find_metric(b, b->gate)))
 			f.benches[f.n++] = b;
 		if (!b->paired && judge_stored(s, b, history, err))
 			goto out;

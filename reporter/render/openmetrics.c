@@ -107,7 +107,7 @@ static int add_levels(const struct summary *s, const struct unit *u, struct buf 
 	for (i = 0; i < s->n_benchmarks; i++) {
 		const struct bench *b = &s->benchmarks[i];
 
-		if (b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT)
+		if (bench_has_failed(b))
 			continue;
 		for (k = 0; k < b->n_metrics; k++)
 			if (unit_of(&b->metrics[k]) == u &&

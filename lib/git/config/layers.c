@@ -90,8 +90,8 @@ static int check_included(const char *file, const git_config_entry *entry, gitco
 	return result;
 }
 
-static int copy_entries(git_config *config, const char *path, const char *origin, gitconfig_wanted *wanted,
-			struct gitconfig *out, struct err *err)
+static int copy_entries(git_config *config, const char *path, const char *origin,
+			gitconfig_wanted *wanted, struct gitconfig *out, struct err *err)
 {
 	git_config_iterator *iterator = NULL;
 	git_config_entry *entry;

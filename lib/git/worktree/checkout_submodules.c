@@ -85,7 +85,8 @@ static int find_repository(const struct repo *repo, const char *top, const char 
 
 	if (name_of(top, path, &name, err))
 		goto out;
-	for (i = 0; i < 2 && is_harmless(buf_str(&name)); i++) { /* a linked work tree has its own */
+	for (i = 0; i < 2 && is_harmless(buf_str(&name));
+	     i++) { /* a linked work tree has its own */
 		buf_addf(out, "%s/modules/%s", i ? repo->git_dir : repo->common_dir,
 			 buf_str(&name));
 		if (is_git_dir(buf_str(out))) {
@@ -180,10 +181,17 @@ static bool parse_entry(char *line, struct submodule *out)
 	return oid_is_whole(out->id);
 }
 
+/* All of a tree, entry by entry. */
+static int list_tree(struct repo *repo, const char *id, struct buf *out, struct err *err)
+{
+	const char *const args[] = { "ls-tree", "-r", "-z", "--full-tree", id, NULL };
+
+	return git_answer(repo, NULL, args, out, err);
+}
+
 int checkout_submodules(struct repo *repo, const char *id, const char *path, bool fill,
 			struct checkout_gaps *gaps, struct err *err)
 {
-	const char *const args[] = { "ls-tree", "-r", "-z", "--full-tree", id, NULL };
 	struct buf text = BUF_INIT, modules = BUF_INIT;
 	struct submodule sub;
 	size_t at, next, n = 0;
@@ -196,7 +204,7 @@ int checkout_submodules(struct repo *repo, const char *id, const char *path, boo
 		result = 0;
 		goto out;
 	}
-	if (git_answer(repo, NULL, args, &text, err))
+	if (list_tree(repo, id, &text, err))
 		goto out;
 	for (at = 0; at < text.len; at = next) {
 		next = at + strlen(text.data + at) + 1;
@@ -217,21 +225,36 @@ out:
 	return result;
 }
 
+int tree_submodules(struct repo *repo, const char *tree, struct strv *out, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	struct submodule sub;
+	size_t at, next;
+	int result = list_tree(repo, tree, &text, err);
+
+	for (at = 0; !result && at < text.len; at = next) {
+		next = at + strlen(text.data + at) + 1;
+		if (parse_entry(text.data + at, &sub))
+			result = strv_add(out, sub.path, err);
+	}
+	buf_release(&text);
+	return result;
+}
+
 /* ---- those that moved ------------------------------------------------------------------------ */
 
 /* The commit that a tree has of a submodule; "" for none. */
-static int id_in(struct repo *repo, const char *tree, const char *path, struct buf *out,
-		 struct err *err)
+static int id_in(struct repo *repo, const char *tree, char *path, struct buf *out, struct err *err)
 {
-	const char *const args[] = { "ls-tree", "-z", "--full-tree", tree, "--", path, NULL };
-	struct buf text = BUF_INIT;
-	struct submodule sub;
-	int result = git_answer(repo, NULL, args, &text, err);
+	static const char kind[] = "160000 commit ";
+	const struct strv paths = { &path, 1, 1 };
+	struct strv entries = STRV_INIT;
+	int result = tree_entries(repo, tree, &paths, &entries, err);
 
-	buf_reset(out);
-	if (!result && text.len && parse_entry(text.data, &sub))
-		buf_adds(out, sub.id);
-	buf_release(&text);
+	if (!result && entries.n && str_starts(entries.v[0], kind))
+		buf_add(out, entries.v[0] + strlen(kind),
+			strcspn(entries.v[0] + strlen(kind), " "));
+	strv_release(&entries);
 	return result || buf_check(out, err) ? -1 : 0;
 }
 
@@ -261,7 +284,7 @@ static bool moves_inner(const char *git_dir, const char *from, const char *to)
 }
 
 static int check_one(struct repo *repo, const char *top, const char *from, const char *to,
-		     const char *path, struct err *err)
+		     char *path, struct err *err)
 {
 	struct buf git_dir = BUF_INIT, id = BUF_INIT, before = BUF_INIT;
 	int result = -1;
@@ -274,8 +297,9 @@ static int check_one(struct repo *repo, const char *top, const char *from, const
 		err_set(err, ERR_ABSENT,
 			"submodule '%s' moved and is not here: what it changes would not be seen",
 			path);
-		result = err_hint(err, "'git submodule update --init' brings it; where no benchmark "
-				       "needs it: git config pawl.submodules false");
+		result =
+			err_hint(err, "'git submodule update --init' brings it; where no benchmark "
+				      "needs it: git config pawl.submodules false");
 	} else if (id.len && moves_inner(buf_str(&git_dir), buf_str(&before), buf_str(&id))) {
 		err_set(err, ERR_ABSENT,
 			"submodule '%s' moved one of its own, which is not checked out: what that "

@@ -41,24 +41,3 @@ out:
 	buf_release(&text);
 	return result;
 }
-
-int tree_submodules(struct repo *repo, const char *tree, struct strv *out, struct err *err)
-{
-	const char *const args[] = { "ls-tree", "-r", "-z", "--full-tree", tree, NULL };
-	struct buf text = BUF_INIT;
-	size_t at;
-	int result = -1;
-
-	if (git_answer(repo, NULL, args, &text, err))
-		goto out;
-	for (at = 0; at < text.len; at += strlen(text.data + at) + 1) {
-		const char *tab = strchr(text.data + at, '\t');
-
-		if (tab && str_starts(text.data + at, "160000 ") && strv_add(out, tab + 1, err))
-			goto out;
-	}
-	result = 0;
-out:
-	buf_release(&text);
-	return result;
-}

@@ -62,9 +62,9 @@ int tree_moved(struct repo *repo, const char *from, const char *to, const char *
 int tree_submodules(struct repo *repo, const char *tree, struct strv *out, struct err *err);
 
 /*
- * Whether what moved between two trees is here, as the second one has it; top: where that one is checked
- * out.  Errors: ERR_ABSENT with the cure: it is not here, or moved submodules of its own, which are
- * not checked out; ERR_GIT, ERR_NOMEM.
+ * Whether what moved between two trees is here, as the second one has it; top: where that one is
+ * checked out.  Errors: ERR_ABSENT with the cure: it is not here, or moved submodules of its own,
+ * which are not checked out; ERR_GIT, ERR_NOMEM.
  */
 int tree_submodules_check(struct repo *repo, const char *top, const char *from, const char *to,
 			  const struct strv *paths, struct err *err);

@@ -134,7 +134,8 @@ static void what_was_accepted_is_of_one_metric(void **state)
 	accept_for(1, "x", 0.06);
 	regressed_in("peak-rss", "bytes");
 	assert_false(passes());
-	regressed_in("wall", "ns"); /* CPU time or wall time: which of them decides, the machine says */
+	regressed_in("wall",
+		     "ns"); /* CPU time or wall time: which of them decides, the machine says */
 	assert_true(passes());
 	accept_metric_for(2, "x", 0.06, memory);
 	regressed_in("peak-rss", "bytes");

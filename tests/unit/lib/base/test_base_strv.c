@@ -271,10 +271,23 @@ static void names_of_an_array_are_found_whole_or_as_beginnings(void **state)
 	assert_false(str_is_one_of("first", names, 0));
 }
 
+static void nothing_is_the_same_as_nothing_alone(void **state)
+{
+	char copy[] = "a";
+
+	(void)state;
+	assert_true(str_same("a", copy));
+	assert_false(str_same("a", "b"));
+	assert_false(str_same("", NULL));
+	assert_false(str_same(NULL, "a"));
+	assert_true(str_same(NULL, NULL));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_list_is_always_an_argv),
+		cmocka_unit_test(nothing_is_the_same_as_nothing_alone),
 		cmocka_unit_test(a_sorted_list_is_searched_in_its_order),
 		cmocka_unit_test(words_are_split_as_a_shell_does),
 		cmocka_unit_test(nothing_is_expanded),

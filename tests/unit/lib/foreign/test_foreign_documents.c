@@ -81,8 +81,8 @@ static void nanobench_figures_are_of_one_of_a_batch(void **state)
 	assert_sample("x", "instructions", 0, 40);
 	assert_near(1, bench("x")->tracks[0].head[0]);
 	assert_sample("y", "wall", 0, 1000);
-	assert_refused("nanobench", "{\"results\":[{\"name\":\"x\",\"batch\":0," EPOCH "}]}", ERR_RANGE,
-		       "results[0].batch");
+	assert_refused("nanobench", "{\"results\":[{\"name\":\"x\",\"batch\":0," EPOCH "}]}",
+		       ERR_RANGE, "results[0].batch");
 }
 
 static void bmf_measures_have_their_units(void **state)

@@ -16,10 +16,10 @@ struct says {
 	unsigned n;
 	char commit, base;
 	enum verdict verdict;
-	double ratio;	    /* 0: 1.1 */
-	const char *branch; /* NULL: main */
+	double ratio;					 /* 0: 1.1 */
+	const char *branch;				 /* NULL: main */
 	bool dirty, untrusted, accepted, higher, counts; /* counts: of no time */
-	char parent;	/* the commit's; 0: not said */
+	char parent;					 /* the commit's; 0: not said */
 	char accepts;	/* of which commit a change is accepted by the one that is measured */
 	double allows;	/* how much of it; 0: any */
 	const char *of; /* of which benchmarks; NULL: of that one */

@@ -51,7 +51,10 @@ static void what_takes_more_memory_is_not_accepted_as_slower(void **state)
 {
 	struct place *p = *state;
 
-	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED,
+	say(p, (struct says){ .n = 1,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
 			      .counts = true });
 	next(p, (struct says){ .n = 2, .accepts = 'b' });
 	assert_string_equal(states(p), "open ");
