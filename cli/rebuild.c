@@ -1,7 +1,9 @@
 #include "cli/rebuild.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "collector/build/sources.h"
 #include "collector/build/submodules.h"
 #include "collector/compare.h"
 #include "reporter/figures/rows.h"
@@ -38,15 +40,41 @@ static bool is_open(const struct bench *b)
 	return bench_verdict(b) == VERDICT_NO_BASELINE && (b->base_binary_id || looks_worse(b, m));
 }
 
-static int find_suspects(const struct summary *s, struct strv *out, struct err *err)
+/*
+ * Called against the base's own program, which ran beside it: what the work tree was built with may
+ * have changed since without the commit (what git ignores, headers elsewhere, objects left over),
+ * and both ran in one layout.
+ */
+static bool is_called(const struct bench *b)
 {
+	enum verdict v = bench_verdict(b);
+
+	return b->paired && !b->baseline_commit &&
+	       (v == VERDICT_REGRESSED || v == VERDICT_IMPROVED);
+}
+
+/* Of a commit that changes its build command, both would be built with the new one. */
+static int find_suspects(const struct context *c, const struct summary *s, struct strv *out,
+			 struct err *err)
+{
+	struct strv other_command = STRV_INIT;
+	int result = -1;
 	size_t i;
 
+	if (s->baseline.commit && s->commit.id &&
+	    sources_warn_build(c->repo, s->baseline.commit, s->commit.id, &other_command, err))
+		goto out;
 	for (i = 0; i < s->n_benchmarks; i++) {
-		if (is_open(&s->benchmarks[i]) && strv_add(out, s->benchmarks[i].name, err))
-			return -1;
+		const struct bench *b = &s->benchmarks[i];
+
+		if ((is_open(b) || (is_called(b) && !other_command.n)) &&
+		    strv_add(out, b->name, err))
+			goto out;
 	}
-	return 0;
+	result = 0;
+out:
+	strv_release(&other_command);
+	return result;
 }
 
 /* Whether a build of the head gave what was measured; not known: it may have. */
@@ -58,9 +86,11 @@ static bool is_what_was_measured(const struct bench *built, const struct bench *
 
 /*
  * Moves what was run side by side into the summary; *out_n of them.  Of two programs that are the
- * same and not what was measured nothing follows: a part that the work tree has was missing.
+ * same and not what was measured nothing follows: a part that the work tree has was missing, or is
+ * what differs.  Where that was called, its name goes to unlike.
  */
-static int take_over(struct summary *from, struct summary *to, size_t *out_n, struct err *err)
+static int take_over(struct summary *from, struct summary *to, struct strv *unlike, size_t *out_n,
+		     struct err *err)
 {
 	size_t i;
 
@@ -68,9 +98,12 @@ static int take_over(struct summary *from, struct summary *to, size_t *out_n, st
 	for (i = 0; i < from->n_benchmarks; i++) {
 		struct bench *b = &from->benchmarks[i];
 		const struct bench *old = summary_find(to, b->name);
-		bool settled = b->paired || (bench_verdict(b) == VERDICT_IDENTICAL && old &&
-					     is_what_was_measured(b, old));
+		bool identical = bench_verdict(b) == VERDICT_IDENTICAL;
+		bool settled = b->paired || (identical && old && is_what_was_measured(b, old));
 
+		if (b->status == BENCH_OK && identical && !settled && old && is_called(old) &&
+		    strv_add(unlike, b->name, err))
+			return -1;
 		if (b->status != BENCH_OK || !settled || !old)
 			continue;
 		if (str_set(&b->baseline_how, b->paired ? "rebuilt" : "identical", err))
@@ -81,17 +114,40 @@ static int take_over(struct summary *from, struct summary *to, size_t *out_n, st
 	return 0;
 }
 
+/* After it was judged: the difference is real, and nobody can say that it is the commit's. */
+static int leave_open(const struct strv *unlike, struct summary *s, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < unlike->n; i++) {
+		struct bench *b = summary_find(s, unlike->v[i]);
+		struct metric *m = b ? bench_find_metric(b, b->gate) : NULL;
+
+		if (!m || !m->has_delta)
+			continue;
+		m->delta.verdict = VERDICT_INCONCLUSIVE;
+		m->delta.noise_floor = (double)NAN; /* more pairs would tell no more */
+		if (str_set(&m->delta.note,
+			    "of fresh checkouts both builds are the same code: what differs is in "
+			    "the work tree, in files that git does not track or what an earlier "
+			    "build left",
+			    err))
+			return -1;
+	}
+	return 0;
+}
+
 static int warn(const struct context *c, const struct err *why)
 {
 	talk_warn(c->talk, why->hint[0] ? why->hint : NULL,
-		  "a suspicion could not be checked by building its base: %s", why->text);
+		  "what was found could not be checked by building its base: %s", why->text);
 	return 0;
 }
 
 int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *s,
 		     const struct history *history, struct err *err)
 {
-	struct strv names = STRV_INIT;
+	struct strv names = STRV_INIT, unlike = STRV_INIT;
 	struct compare_request rq = { .repo = c->repo,
 				      .config = &c->config,
 				      .state_dir = c->state_dir,
@@ -110,28 +166,30 @@ int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *
 	size_t n = 0;
 	int result = -1;
 
-	if (find_suspects(s, &names, err))
+	if (c->config.build && find_suspects(c, s, &names, err))
 		goto out;
 	/* Without a build what was measured came from elsewhere: a fresh checkout would not have
 	 * it. */
-	if (!c->config.build || !names.n || !rq.base || !rq.head) {
+	if (!names.n || !rq.base || !rq.head) {
 		result = 0;
 		goto out;
 	}
-	talk_note(c->talk,
-		  "%zu not decided by stored samples: building %.12s to run it side by side",
-		  names.n, rq.base);
+	talk_note(
+		c->talk,
+		"%zu to be checked: building %.12s and this commit alike, to run both side by side",
+		names.n, rq.base);
 	if (compare(&rq, &built, &fault)) {
-		if (err_is_fatal(&fault))
+		/* What was collected is kept when the check is stopped. */
+		if (err_is_fatal(&fault) && fault.code != ERR_STOPPED)
 			*err = fault;
 		else
 			result = warn(c, &fault);
 		goto out;
 	}
-	result = take_over(&built, s, &n, err);
-	if (!result && n < names.n) {
-		err_set(&fault, ERR_CHILD, "%zu of %zu could not be run on both sides", names.n - n,
-			names.n);
+	result = take_over(&built, s, &unlike, &n, err);
+	if (!result && n + unlike.n < names.n) {
+		err_set(&fault, ERR_CHILD, "%zu of %zu could not be run on both sides",
+			names.n - n - unlike.n, names.n);
 		err_hint(&fault, "`pawl compare` shows why");
 		warn(c, &fault);
 	}
@@ -139,8 +197,10 @@ int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *
 		result = str_set(&s->baseline.how, "rebuilt", err);
 	if (!result && n)
 		result = judge(s, history, err);
+	result = result || leave_open(&unlike, s, err) ? -1 : 0;
 	summary_release(&built);
 out:
 	strv_release(&names);
+	strv_release(&unlike);
 	return result;
 }

@@ -1,5 +1,5 @@
 /*
- * rebuild - a suspicion against stored samples becomes a comparison of two builds.
+ * rebuild - what a collection found becomes a comparison of two builds.
  */
 #ifndef PAWL_CLI_REBUILD_H
 #define PAWL_CLI_REBUILD_H
@@ -8,10 +8,12 @@
 #include "lib/record/history.h"
 
 /*
- * Builds the baseline of every suspected benchmark beside what was collected, runs both side by
- * side, puts what that gave in the place of the suspicion and judges the summary again.  Where
- * that cannot be done the suspicion stays, and a warning says why.
- * Only where a build is configured.  Errors: ERR_STOPPED, ERR_NOMEM.
+ * Where stored samples give rise to a suspicion, or the base's kept program was faster or slower:
+ * builds both commits alike, runs them side by side as a comparison does, puts what that gave in
+ * the place of what was found and judges the summary again.  Where that cannot be done what was
+ * found stays, and a warning says why.  Where both builds are the same code and not what was
+ * measured, what was called is left open.
+ * Only where a build is configured.  Errors: ERR_NOMEM.
  */
 int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *s,
 		     const struct history *history, struct err *err);

@@ -163,7 +163,7 @@ unlike 'which is seen, too' "$T/out" '"how": *"rerun"'
 sed -i 's/n++/n += 1 + 0 * (n > 5)/' spin.c
 commit_all . 'another program'
 check 'built in the same way' pawl collect -q
-sed -i 's/n > 5/n > 9 || n < -5/' spin.c
+sed -i 's/n > 5/n > 9/' spin.c
 commit_all . 'the next one'
 check 'the next one is collected' pawl collect -q
 runs 0 'and reported' pawl report --json
@@ -183,6 +183,74 @@ sed -i 's/=100000/=900000/' .pawlconfig
 commit_all . 'another build'
 runs 1 'a commit that changes how it is built' pawl collect --json
 like 'is compared with what was before' "$T/out" '"how": *"rerun"'
+cd "$T/repo" || exit 1
+
+# ---- what only the work tree has ------------------------------------------------------------------
+
+new_repo "$T/left"
+cd "$T/left" || exit 1
+cat >build.sh <<'END'
+[ -e turns ] || echo 100000 >turns
+# A fresh checkout waits to be stopped.
+case $PWD in */trees/*) if [ -e "$MARK.wait" ]; then touch "$MARK.waits"; sleep 60; fi ;; esac
+cc -O2 -DTURNS=$(cat turns) -o spin spin.c
+END
+export MARK="$T/mark"
+git config pawl.env MARK
+cat >.pawlconfig <<'END'
+[pawl]
+	build = sh build.sh
+	runs = 12..12
+[benchmark "spin"]
+	command = ./spin
+END
+cp ../ways/spin.c .
+printf '/spin\n/turns\n' >.gitignore
+echo 300000 >turns
+commit_all . 'one'
+check 'with an ignored file' pawl collect -q
+echo 2700000 >turns
+echo text >README
+commit_all . 'a document'
+runs 0 'another ignored file is no regression' pawl collect --json
+valid 'the document fits the schema' "$T/out"
+is 'what was found is checked: both commits are built alike' "$(grep -c '^pawl: 1 to be checked: building' "$T/err")" 1
+is 'it is left open' "$(json "$T/out" '[(b["verdict"], b["baseline_how"]) for b in d["benchmarks"]]')" \
+	"[('inconclusive', None)]"
+runs 0 'in words' pawl report
+like 'it says where the difference is' "$T/out" 'both builds are the same code: what differs is in the work tree'
+unlike 'and does not advise more pairs' "$T/out" 'would find'
+rm turns
+echo text >>README
+commit_all . 'as a fresh checkout has it'
+runs 0 'nor is it an improvement' pawl collect --json
+is 'both commits are the same code' "$(json "$T/out" '[(b["verdict"], b["baseline_how"]) for b in d["benchmarks"]]')" \
+	"[('identical', 'identical')]"
+sed -i 's/n < TURNS/n < 9 * TURNS/' spin.c
+commit_all . 'slower'
+runs 1 'a regression' pawl collect --json
+is 'is seen in builds that are alike' "$(json "$T/out" '[(b["verdict"], b["baseline_how"]) for b in d["benchmarks"]]')" \
+	"[('regressed', 'rebuilt')]"
+sed -i 's/< 9/< 80/' spin.c
+commit_all . 'slower still'
+touch "$MARK.wait"
+pawl collect >"$T/out" 2>"$T/err" &
+pid=$!
+check 'another one is built to be checked' wait_for [ -e "$MARK.waits" ]
+kill -INT "$pid"
+wait "$pid"
+is 'a check that is stopped ends so' "$?" 130
+like 'and says so' "$T/err" 'what was found could not be checked'
+runs 1 'what was collected is kept' pawl report
+rm "$MARK.wait" spin.c
+printf 'int main(void) { volatile int n = 0; while (n < TURNS) n++; return 0; }\n' >spin.c
+commit_all . 'quick'
+check 'a base' pawl collect -q
+sed -i 's/sh build/sh -e build/' .pawlconfig
+sed -i 's/< TURNS/< 90 * TURNS/' spin.c
+commit_all . 'another build command'
+runs 1 'a commit that changes the build command' pawl collect --json
+unlike 'is not built with one for both' "$T/err" 'to be checked'
 cd "$T/repo" || exit 1
 
 # ---- uncommitted work in a submodule ---------------------------------------------------------------
