@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/base/strv.h"
 #include "reporter/figures/scale.h"
 #include "reporter/text/badge.h"
 #include "reporter/text/text.h"
@@ -13,7 +12,6 @@
 #include "lib/base/banned.h"
 
 #define LONGEST 40 /* columns of a name */
-#define MOST_CHANGES 1000
 
 static const char *colour_of(const char *verdict)
 {
@@ -63,74 +61,27 @@ static int of_benchmark(struct request *r, const struct history_query *q, struct
 	return 0;
 }
 
-/*
- * How many benchmarks have that verdict at the newest commit: several results of one, from several
- * machines or against several bases, are one.
- */
-static size_t count(const struct jtree *changes, const char *commit, const char *verdict)
-{
-	struct strv names = STRV_INIT;
-	const struct jtree *at;
-	size_t n;
-
-	for (at = jtree_first(changes); at; at = jtree_after(changes, at)) {
-		const char *name = jtree_text(jtree_get(at, "benchmark"));
-		const char *its = jtree_text(jtree_get(at, "commit"));
-		const char *word = jtree_text(jtree_get(at, "verdict"));
-
-		if (name && its && word && !strcmp(its, commit) && !strcmp(word, verdict) &&
-		    !strv_has(&names, name) && strv_add(&names, name, NULL))
-			break;
-	}
-	n = names.n;
-	strv_release(&names);
-	return n;
-}
-
-static void write_project(const struct jtree *project, const struct jtree *moved, struct buf *out)
-{
-	const char *commit = jtree_text(jtree_get(jtree_get(project, "latest"), "commit"));
-	const struct jtree *changes = jtree_get(moved, "regressions");
-	size_t n_worse = commit ? count(changes, commit, "regressed") : 0;
-	size_t n_better = commit ? count(changes, commit, "improved") : 0;
-	struct buf words = BUF_INIT;
-
-	if (n_worse)
-		buf_addf(&words, "%zu regressed", n_worse);
-	else if (n_better)
-		buf_addf(&words, "%zu improved", n_better);
-	else
-		buf_adds(&words, commit ? "no change recorded" : "no result");
-	badge_svg("performance", buf_str(&words),
-		  n_worse    ? BADGE_BAD
-		  : n_better ? BADGE_GOOD
-			     : BADGE_NEUTRAL,
-		  out);
-	out->failed |= words.failed;
-	buf_release(&words);
-}
-
 static int of_project(struct request *r, const char *project, struct err *err)
 {
-	struct buf about = BUF_INIT, list = BUF_INIT;
-	struct jtree *root = NULL, *moved = NULL;
-	int result = -1;
+	struct buf words = BUF_INIT;
+	struct newest_moves n;
 
-	if (ledger_project(r->reader, project, &about, err) ||
-	    ledger_regressions(r->reader, project, MOST_CHANGES, &list, err))
-		goto out;
-	root = frame_tree(&about, err);
-	moved = root ? frame_tree(&list, err) : NULL;
-	if (!moved)
-		goto out;
-	write_project(root, moved, &r->reply.body);
-	result = 0;
-out:
-	jtree_free(root);
-	jtree_free(moved);
-	buf_release(&about);
-	buf_release(&list);
-	return result;
+	if (ledger_newest_moves(r->reader, project, &n, err))
+		return -1;
+	if (n.n_regressed)
+		buf_addf(&words, "%zu regressed", n.n_regressed);
+	else if (n.n_improved)
+		buf_addf(&words, "%zu improved", n.n_improved);
+	else
+		buf_adds(&words, n.is_there ? "no change recorded" : "no result");
+	badge_svg("performance", buf_str(&words),
+		  n.n_regressed	 ? BADGE_BAD
+		  : n.n_improved ? BADGE_GOOD
+				 : BADGE_NEUTRAL,
+		  &r->reply.body);
+	r->reply.body.failed |= words.failed;
+	buf_release(&words);
+	return 0;
 }
 
 int page_badge(struct request *r, struct err *err)

@@ -212,6 +212,16 @@ int ledger_compare(struct ledger *l, const char *project, const char *base, cons
 int ledger_regressions(struct ledger *l, const char *project, size_t limit, struct buf *out,
 		       struct err *err);
 
+/* What the newest commit says, the one that ledger_project() calls the latest. */
+struct newest_moves {
+	bool is_there;			/* the project has results */
+	size_t n_regressed, n_improved; /* benchmarks, as ledger_regressions() has them */
+};
+
+/* Errors: ERR_ABSENT, those of the database. */
+int ledger_newest_moves(struct ledger *l, const char *project, struct newest_moves *out,
+			struct err *err);
+
 /* What is to be hidden, or shown again. */
 struct retraction {
 	const char *project, *id;

@@ -55,6 +55,10 @@ int lists_messages(struct ledger *l, const struct list_query *q, struct buf *out
 
 /* ---- for the files of this room ------------------------------------------------------------- */
 
+/* Adds to *out what the runs of a commit say; within a transaction. */
+int lists_moves_of(struct ledger *l, int64_t project, int64_t commit, struct newest_moves *out,
+		   struct err *err);
+
 /* A page of a list while it is written. */
 struct page {
 	const struct list_query *q;

@@ -10,21 +10,30 @@
 
 #define MOST_ENTRIES 1000
 
-/* Of moved, by order of arrival: what a regression is told with, and the sheet of its run. */
+/* What a regression is told with, and the sheet of its run. */
+#define COLUMNS \
+	"SELECT s.benchmark, s.metric, s.unit, s.better, e.machine, c.sha, c.subject," \
+	" c.committed_us, r.branch, r.id, r.received_us, m.series_id, m.run_id, r.commit_id," \
+	" p.t, p.points, " MEASURED_OF("r")
+#define ITS_SERIES \
+	" CROSS JOIN series AS s ON s.project_id=m.project_id AND s.series_id=m.series_id" \
+	" CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id" \
+	" CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id AND c.commit_id=r.commit_id" \
+	" LEFT JOIN sheet AS p ON p.project_id=m.project_id AND p.run_id=m.run_id"
+
+/* Of moved, by order of arrival. */
 static const char moved[] =
-	"SELECT s.benchmark, s.metric, s.unit, s.better, e.machine, c.sha, c.subject,"
-	" c.committed_us, r.branch, r.id, r.received_us, m.series_id, m.run_id, r.commit_id, p.t,"
-	" p.points, " MEASURED_OF(
-		"r") " FROM moved AS m"
-		     " CROSS JOIN run AS r ON r.project_id=m.project_id AND r.run_id=m.run_id"
-		     " CROSS JOIN series AS s ON s.project_id=m.project_id AND "
-		     "s.series_id=m.series_id"
-		     " CROSS JOIN env AS e ON e.project_id=s.project_id AND e.env_id=s.env_id"
-		     " CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id AND "
-		     "c.commit_id=r.commit_id"
-		     " LEFT JOIN sheet AS p ON p.project_id=m.project_id AND p.run_id=m.run_id"
-		     " WHERE m.project_id=?1 AND (?2=0 OR m.run_id<=?2) AND " IS_SHOWN_OF(
-			     "s.benchmark") " ORDER BY m.run_id DESC, s.benchmark, m.series_id";
+	COLUMNS " FROM moved AS m"
+		" CROSS JOIN run AS r ON r.project_id=m.project_id AND r.run_id=m.run_id" ITS_SERIES
+		" WHERE m.project_id=?1 AND (?2=0 OR m.run_id<=?2) AND " IS_SHOWN_OF(
+			"s.benchmark") " ORDER BY m.run_id DESC, s.benchmark, m.series_id";
+
+/* Those of a commit, by benchmark. */
+static const char of_commit[] = COLUMNS
+	" FROM run AS r INDEXED BY run_by_commit"
+	" CROSS JOIN moved AS m ON m.project_id=r.project_id AND m.run_id=r.run_id" ITS_SERIES
+	" WHERE r.project_id=?1 AND r.commit_id=?2 AND " IS_SHOWN_OF(
+		"s.benchmark") " ORDER BY s.benchmark";
 
 enum {
 	BENCHMARK,
@@ -129,22 +138,65 @@ static int write_row(struct ledger *l, struct jsonw *w, struct db_query *st,
 	return 1;
 }
 
+/* 1: *p is the row's point; 0: it is none any more. */
+static int read_row(struct ledger *l, struct db_query *st, int64_t project, struct ledger_point *p,
+		    struct err *err)
+{
+	int found = find_point(st, PLACE, SHEET, project, db_integer(st, RUN),
+			       db_integer(st, SERIES), p, err);
+
+	if (found > 0) {
+		int back =
+			ledger_is_superseded(l, p, db_integer(st, COMMIT), db_integer(st, MEASURED),
+					     db_text(st, BENCHMARK), err);
+
+		found = back < 0 ? -1 : !back;
+	}
+	return found;
+}
+
 /* 1: it was written; 0: it is none any more. */
 static int take_row(struct ledger *l, struct jsonw *w, struct db_query *st, int64_t project,
 		    struct err *err)
 {
 	struct ledger_point p;
-	int found = find_point(st, PLACE, SHEET, project, db_integer(st, RUN),
-			       db_integer(st, SERIES), &p, err);
+	int found = read_row(l, st, project, &p, err);
 
-	if (found > 0) {
-		int back =
-			ledger_is_superseded(l, &p, db_integer(st, COMMIT),
-					     db_integer(st, MEASURED), db_text(st, BENCHMARK), err);
-
-		found = back < 0 ? -1 : !back;
-	}
 	return found > 0 ? write_row(l, w, st, &p, err) : found;
+}
+
+/* Rows come by benchmark: several of one, from several machines or bases, are one. */
+static int count_row(struct db_query *st, const struct ledger_point *p, char *last[2],
+		     struct newest_moves *out, struct err *err)
+{
+	int better = p->verdict == VERDICT_IMPROVED;
+	const char *name = db_text(st, BENCHMARK);
+
+	if (last[better] && !strcmp(last[better], name))
+		return 0;
+	*(better ? &out->n_improved : &out->n_regressed) += 1;
+	return str_set(&last[better], name, err);
+}
+
+int lists_moves_of(struct ledger *l, int64_t project, int64_t commit, struct newest_moves *out,
+		   struct err *err)
+{
+	char *last[2] = { NULL, NULL };
+	struct db_query *st = NULL;
+	struct ledger_point p;
+	int step, found = 0;
+
+	if (db_start(&l->db, &st, err, of_commit, "ii", project, commit))
+		return -1;
+	while (found >= 0 && (step = db_step(&l->db, st, err)) > 0) {
+		found = read_row(l, st, project, &p, err);
+		if (found > 0)
+			found = count_row(st, &p, last, out, err);
+	}
+	db_end(st);
+	free(last[0]);
+	free(last[1]);
+	return found < 0 || step < 0 ? -1 : 0;
 }
 
 static void write_entry(struct jsonw *w, struct db_query *st)

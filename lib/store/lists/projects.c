@@ -26,20 +26,20 @@ static int write_counts(struct ledger *l, struct jsonw *w, int64_t project, stru
 	return step < 0 ? -1 : 0;
 }
 
-/* The newest commit, by its place, that has trusted results. */
+/* The newest commit, by its place, that has trusted results of a clean tree. */
+static const char latest[] =
+	"SELECT sha, committed_us, subject, commit_id FROM vcs_commit AS c"
+	" INDEXED BY commit_by_place WHERE project_id=?1 AND apart=0 AND place IS NOT NULL"
+	" AND EXISTS (SELECT 1 FROM run AS r INDEXED BY run_by_commit"
+	"  WHERE r.project_id=c.project_id AND r.commit_id=c.commit_id AND r.dirty=0"
+	"  AND " IS_SHOWN ") ORDER BY place DESC, commit_id DESC LIMIT 1";
+
 static int write_latest(struct ledger *l, struct jsonw *w, int64_t project, struct err *err)
 {
 	struct db_query *st = NULL;
 	int step;
 
-	if (db_start(&l->db, &st, err,
-		     "SELECT sha, committed_us, subject, commit_id FROM vcs_commit AS c"
-		     " INDEXED BY commit_by_place WHERE project_id=?1 AND apart=0"
-		     " AND place IS NOT NULL AND EXISTS (SELECT 1 FROM run AS r"
-		     "  INDEXED BY run_by_commit WHERE r.project_id=c.project_id"
-		     "  AND r.commit_id=c.commit_id AND " IS_SHOWN ")"
-		     " ORDER BY place DESC, commit_id DESC LIMIT 1",
-		     "i", project))
+	if (db_start(&l->db, &st, err, latest, "i", project))
 		return -1;
 	step = db_step(&l->db, st, err);
 	jsonw_key(w, "latest");
@@ -153,4 +153,37 @@ int ledger_project(struct ledger *l, const char *project, struct buf *out, struc
 		return -1;
 	jsonw_object_end(&w);
 	return buf_check(out, err);
+}
+
+static int count_moves(struct ledger *l, int64_t project, struct newest_moves *out, struct err *err)
+{
+	struct db_query *st = NULL;
+	int64_t commit = 0;
+	int step;
+
+	if (db_start(&l->db, &st, err, latest, "i", project))
+		return -1;
+	step = db_step(&l->db, st, err);
+	out->is_there = step > 0;
+	if (step > 0)
+		commit = db_integer(st, 3);
+	db_end(st);
+	return step > 0 ? lists_moves_of(l, project, commit, out, err) : step;
+}
+
+int ledger_newest_moves(struct ledger *l, const char *project, struct newest_moves *out,
+			struct err *err)
+{
+	struct newest_moves found = { .is_there = false };
+	int64_t id;
+	int result;
+
+	if (db_begin_read(&l->db, err))
+		return -1;
+	result = ledger_find_project(l, project, &id, err) || count_moves(l, id, &found, err);
+	db_rollback(&l->db);
+	if (result)
+		return -1;
+	*out = found;
+	return 0;
 }

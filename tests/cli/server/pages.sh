@@ -119,6 +119,21 @@ like 'is one that improved' "$T/body" '<title>performance: 1 improved</title>'
 ask '/p/thrice/regressions?show=all'
 is 'and one row' "$(grep -c '<tr><th scope="row"' "$T/body") $(grep -c 'in 3 results' "$T/body")" '1 1'
 
+is 'what changed of older commits, and uncommitted work on a newer one' "$(py 'c = connect(sys.argv[1])
+def one(n, commit, at, names, verdict="regressed"):
+    d = judged(n); d["project"] = "late"; d["commit"].update(id="%040x" % commit, commit_time=at, parents=["%040x" % (commit - 1)])
+    d["benchmarks"] = [dict(copy.deepcopy(d["benchmarks"][0]), name=name) for name in names]
+    for b in d["benchmarks"]: b["metrics"][0]["delta"]["verdict"] = verdict
+    return d
+newest = one(1, 0xb00, "2026-11-20T11:00:00Z", ["a", "b", "c"]); newest["benchmarks"][2]["metrics"][0]["delta"]["verdict"] = "improved"
+dirty = one(2, 0xb01, "2026-11-20T12:00:00Z", ["a", "b"], "improved"); dirty["commit"]["dirty"] = True
+older = [one(10 + n, 0xa00 + n, "2026-11-19T11:00:00Z", ["k%d" % k for k in range(100)]) for n in range(11)]
+print({post(c, d) for d in [newest, dirty] + older})')" '{201}'
+ask /badge/late.svg
+like 'hide nothing of the newest commit' "$T/body" '<title>performance: 2 regressed</title>'
+ask /api/v1/projects/late
+is 'which is the newest of a clean tree' "$(json "$T/body" 'd["latest"]["commit"][-3:]')" b00
+
 ask '/p/zlib/compare/a000000..a001eef'
 is 'a range as people write it' "$status" 303
 like 'leads there' "$T/head" '^Location: /p/zlib/compare\?base=a000000&head=a001eef.$'
