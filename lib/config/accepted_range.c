@@ -39,24 +39,82 @@ out:
 	return result;
 }
 
-/* The place of the accepted commit under another id; range->n: nowhere. */
-static int find_twin(struct repo *repo, const struct strv *range, const struct accepted_change *c,
-		     size_t *out, struct err *err)
+/* The place of a commit under another id, from a place on; range->n: nowhere. */
+static int find_twin(struct repo *repo, const struct strv *range, size_t from, const char *subject,
+		     int64_t authored_us, size_t *out, struct err *err)
 {
 	bool found = false;
 	size_t i;
 
-	for (i = 0; i < range->n && !found; i++) {
+	for (i = from; i < range->n && !found; i++) {
 		struct git_commit at = GIT_COMMIT_INIT;
 
 		if (repo_commit(repo, range->v[i], &at, err))
 			return -1;
 		err_clean(at.subject);
-		found = at.author_time_us == c->authored_us && !strcmp(at.subject, c->subject);
+		found = at.author_time_us == authored_us && !strcmp(at.subject, subject);
 		git_commit_release(&at);
 	}
 	*out = found ? i - 1 : range->n;
 	return 0;
+}
+
+/* Of what base has and a commit has not, whether that commit is there under another id, to stay. */
+static int find_lasting(struct repo *repo, const struct strv *list, const struct git_commit *c,
+			bool *out, struct err *err)
+{
+	bool *gone = NULL;
+	size_t at = 0;
+	int result = -1;
+
+	for (;; at++) {
+		if (find_twin(repo, list, at, c->subject, c->author_time_us, &at, err))
+			goto out;
+		if (at < list->n && !gone) {
+			gone = calloc(list->n, sizeof(*gone));
+			if (!gone) {
+				err_nomem(err);
+				goto out;
+			}
+			if (reverted_mark(repo, list, gone, err))
+				goto out;
+		}
+		if (at == list->n || !gone[at])
+			break;
+	}
+	*out = at < list->n;
+	result = 0;
+out:
+	free(gone);
+	return result;
+}
+
+/* Whether base has what a commit of the range did: it picked it, or was itself picked from. */
+static int is_in_base(struct repo *repo, const char *base, const char *id, bool *out,
+		      struct err *err)
+{
+	struct git_commit c = GIT_COMMIT_INIT, start = GIT_COMMIT_INIT;
+	struct strv list = STRV_INIT;
+	struct err fault = ERR_INIT;
+	int result = -1;
+
+	*out = false;
+	if (repo_commit(repo, base, &start, &fault)) {
+		result = fault.code == ERR_ABSENT ? 0 : -1;
+		if (result && err)
+			*err = fault;
+		goto out;
+	}
+	if (repo_commit(repo, id, &c, err) ||
+	    walk_between(repo, id, base, false, RANGE_MAX, &list, err))
+		goto out;
+	err_clean(c.subject);
+	result = find_lasting(repo, &list, &c, out, err);
+out:
+	strv_release(&list);
+	git_commit_release(&c);
+	git_commit_release(&start);
+	return result;
 }
 
 /* The place in the range of the commit that a change is of; range->n: nowhere. */
@@ -76,7 +134,7 @@ static int find_place(struct repo *repo, const struct strv *range, const char *h
 			*err = fault;
 		return -1;
 	}
-	return is_old ? 0 : find_twin(repo, range, c, out, err);
+	return is_old ? 0 : find_twin(repo, range, 0, c->subject, c->authored_us, out, err);
 }
 
 /* The newest entry comes first: an older one for the same commit says nothing any more. */
@@ -121,6 +179,8 @@ int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, 
 				goto out;
 		}
 		if (find_place(repo, &range, head, &a->v[i], &place, err))
+			goto out;
+		if (!known[place] && is_in_base(repo, base, range.v[place], &known[place], err))
 			goto out;
 		add_change(&a->v[i], &known[place], &sum);
 	}

@@ -226,6 +226,41 @@ static void a_merge_that_is_taken_back_takes_all_that_it_brought(void **state)
 	lines = NULL;
 }
 
+/* Base has the cost already, under another id: it lets nothing new be slower. */
+static void what_base_has_picked_is_not_accepted_again(void **state)
+{
+	(void)state;
+	make_repo("picked");
+	run("picked", "git", "checkout", "-q", "-b", "rel");
+	run("picked", "git", "checkout", "-q", "main");
+	put(at("picked/side"), "x");
+	run("picked", "git", "add", "side");
+	run("picked", "git", "commit", "-qm", "slower");
+	assert_int_equal(repo_open(at("picked"), &lines, NULL), 0);
+	accept_size_of("HEAD", "x", 0.5, "worth it");
+	commit("picked", "5\n", "meanwhile");
+	run("picked", "git", "checkout", "-q", "rel");
+	run("picked", "git", "commit", "-q", "--allow-empty", "-m", "work");
+	run("picked", "git", "cherry-pick", "main~1");
+	run("picked", "git", "tag", "has");
+	run("picked", "git", "merge", "-q", "-m", "join", "main");
+	is_near(1, summed("has", "rel", "x"));
+	assert_string_equal(found("has", "rel", "x"), "");
+	is_near(1.5, summed("has~2", "rel", "x"));
+	is_near(1, summed("has", "main", "x"));
+	is_near(1, summed("main", "has", "x"));
+	is_near(1.5, summed("has~2", "has", "x"));
+	/* of what base took back, the merge brings the cost anew */
+	run("picked", "git", "reset", "-q", "--hard", "has");
+	run("picked", "git", "revert", "--no-edit", "HEAD");
+	run("picked", "git", "tag", "lacks");
+	run("picked", "git", "merge", "-q", "-m", "join", "main");
+	is_near(1.5, summed("lacks", "rel", "x"));
+	is_near(1, summed("has", "rel", "x"));
+	repo_close(lines);
+	lines = NULL;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -234,6 +269,7 @@ int main(void)
 		cmocka_unit_test_teardown(taken_back_is_what_the_message_names, forget),
 		cmocka_unit_test_teardown(a_merge_that_is_taken_back_takes_all_that_it_brought,
 					  forget),
+		cmocka_unit_test_teardown(what_base_has_picked_is_not_accepted_again, forget),
 		cmocka_unit_test_teardown(a_commit_under_two_ids_counts_once, forget),
 		cmocka_unit_test_teardown(accepted_commit_counts_inside_the_range_only, forget),
 		cmocka_unit_test_teardown(rebased_commit_is_known_by_subject_and_time, forget),
