@@ -14,6 +14,7 @@
 
 #define CORRELATION_POINTS 20 /* fewer do not tell how neighbours correlate */
 static const double CORRELATION_MOST = 0.95, CORRELATION_DOUBT = 12;
+static const double MAY_BE = 0.2; /* p of a place that is worth looking on from */
 
 /* The series under work and the cuts found so far, rising once sorted. */
 struct search {
@@ -48,12 +49,12 @@ static int by_size(const void *left, const void *right)
 }
 
 /*
- * The mean square of how far points `lag` apart differ, without the largest tenth: there are the
+ * The mean square of how far points `lag` apart differ, without the largest fifth: there are the
  * steps, of which a series has few.
  */
 static double spread_at(const double *x, size_t n, size_t lag, double *room)
 {
-	size_t i, kept = (n - lag) - (n - lag) / 10;
+	size_t i, kept = (n - lag) - (n - lag) / 5;
 	double sum = 0;
 
 	for (i = 0; i + lag < n; i++)
@@ -113,10 +114,15 @@ static int test_cut(const struct search *search, size_t from, size_t at, size_t 
 	return 0;
 }
 
-/* Splits x[from..to) where it clearly changes, then each part again. */
+/*
+ * Splits x[from..to) where it clearly changes, then each part again.  A level that comes back makes
+ * one side of the best place a mixture, in which nothing is clear: so a place that may be one is
+ * split to look on, and is a cut where a part then has one.  settle() holds it against its
+ * neighbours.
+ */
 static int search_stretch(struct search *search, size_t from, size_t to, struct err *err)
 {
-	size_t tau = 0, kappa = 0;
+	size_t tau = 0, kappa = 0, before = search->n_cuts;
 	struct change_point point;
 	double q = 0;
 
@@ -127,11 +133,14 @@ static int search_stretch(struct search *search, size_t from, size_t to, struct 
 		return -1;
 	if (test_cut(search, from, from + tau, to, &point, err))
 		return -1;
-	if (!(point.p < search->terms->weak_p))
+	if (!(point.p < fmax(search->terms->weak_p, MAY_BE)))
 		return 0;
-	if (add_cut(search, from + tau, err) || search_stretch(search, from, from + tau, err))
+	if (search_stretch(search, from, from + tau, err) ||
+	    search_stretch(search, from + tau, to, err))
 		return -1;
-	return search_stretch(search, from + tau, to, err);
+	if (point.p < search->terms->weak_p || search->n_cuts > before)
+		return add_cut(search, from + tau, err);
+	return 0;
 }
 
 /* Windows overlap; the next one starts at the last change found, so that it begins on one level. */

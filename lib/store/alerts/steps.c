@@ -15,6 +15,11 @@ static const char *branch_of(const struct alert_batch *b)
 	return b->branch ? b->branch : "";
 }
 
+struct row {
+	struct alert_row a;
+	double ratio; /* NaN: none */
+};
+
 /* All alerts of the series on the branch, whatever became of them. */
 static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, struct err *err)
 {
@@ -22,20 +27,21 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 	int step;
 
 	if (db_start(b->db, &st, err,
-		     "SELECT alert_id, commit_id, t, kind, state, was_state FROM alert"
+		     "SELECT alert_id, commit_id, t, kind, state, was_state, ratio FROM alert"
 		     " WHERE project_id=?1 AND series_id=?2 AND branch=?3 ORDER BY alert_id",
 		     "iit", b->project, series, branch_of(b)))
 		return -1;
 	while ((step = db_step(b->db, st, err)) > 0) {
-		struct alert_row a = { .id = db_integer(st, 0),
-				       .series = series,
-				       .commit = db_integer(st, 1),
-				       .t = db_integer(st, 2),
-				       .kind = (enum alert_kind)db_integer(st, 3),
-				       .state = (enum alert_state)db_integer(st, 4),
-				       .was = (enum alert_state)db_integer(st, 5) };
+		struct row r = { .a = { .id = db_integer(st, 0),
+					.series = series,
+					.commit = db_integer(st, 1),
+					.t = db_integer(st, 2),
+					.kind = (enum alert_kind)db_integer(st, 3),
+					.state = (enum alert_state)db_integer(st, 4),
+					.was = (enum alert_state)db_integer(st, 5) },
+				 .ratio = db_double(st, 6) };
 
-		buf_add(out, &a, sizeof(a));
+		buf_add(out, &r, sizeof(r));
 	}
 	db_end(st);
 	return step ? -1 : buf_check(out, err);
@@ -47,12 +53,25 @@ static bool is_of(const struct alert_row *a, const struct alert_step *s)
 }
 
 /*
- * Some alert said it.  A new step that is not behind the newest commit of a creep is part of it:
- * that is of at least 48 commits.
+ * Some alert said it, or several together at least half of it: one that is accepted says nothing of
+ * a change ten times as large a commit later.  A new step that is not behind the newest commit of a
+ * creep is part of it: that is of at least 48 commits.
  */
-static bool is_told(const struct alert_row *a, const struct alert_step *s)
+static bool is_told(const struct row *v, size_t n, const struct alert_step *s)
 {
-	return a->kind == ALERT_CREEP ? s->t <= a->t : is_of(a, s);
+	double said = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const struct alert_row *a = &v[i].a;
+
+		if (a->kind == ALERT_CREEP ? s->t > a->t : !is_of(a, s))
+			continue;
+		if (a->kind == ALERT_CREEP || !(v[i].ratio > 0))
+			return true;
+		said += fabs(log(v[i].ratio));
+	}
+	return said > 0 && fabs(s->after - s->before) <= 2 * said + BACK;
 }
 
 static int open_step(struct alert_batch *b, const struct alert_history *h,
@@ -91,6 +110,9 @@ static const char *why_closed(const struct alert_row *a, const struct alert_hist
 	for (i = 0; i < h->n; i++)
 		if (is_of(a, &h->steps[i]))
 			return is_back(h, &h->steps[i]) ? "its level is back" : NULL;
+	for (i = 0; i < h->n_stays; i++)
+		if (h->stays[i] == a->id)
+			return NULL;
 	return a->t > h->sure_t ? "with more results there is no step any more" : NULL;
 }
 
@@ -146,23 +168,21 @@ static int mend_row(struct alert_batch *b, const struct alert_row *a, const stru
 int alerts_steps(struct alert_batch *b, const struct alert_history *h, struct err *err)
 {
 	struct buf rows = BUF_INIT;
-	const struct alert_row *a;
+	const struct row *v;
 	size_t i, k, n;
 	int result = -1;
 
 	if (read_rows(b, h->series, &rows, err))
 		goto out;
-	a = (const struct alert_row *)(const void *)rows.data;
-	n = rows.len / sizeof(*a);
+	v = (const struct row *)(const void *)rows.data;
+	n = rows.len / sizeof(*v);
 	for (i = 0; i < n; i++)
-		if (mend_row(b, &a[i], h, err))
+		if (mend_row(b, &v[i].a, h, err))
 			goto out;
-	for (k = 0; k < h->n; k++) {
-		for (i = 0; i < n && !is_told(&a[i], &h->steps[k]); i++)
-			;
-		if (h->steps[k].is_new && i == n && open_step(b, h, &h->steps[k], err))
+	for (k = 0; k < h->n; k++)
+		if (h->steps[k].is_new && !is_told(v, n, &h->steps[k]) &&
+		    open_step(b, h, &h->steps[k], err))
 			goto out;
-	}
 	result = 0;
 out:
 	buf_release(&rows);

@@ -23,10 +23,13 @@ struct alert_history {
 	int64_t sure_t; /* a step that is behind it, and is there, is seen */
 	const struct alert_step *steps;
 	size_t n;
+	const int64_t *stays; /* alerts whose level is there still, though no step may be seen */
+	size_t n_stays;
 };
 
 /*
- * A new step is an alert, unless any was there already, whatever became of it.  An open one of a
+ * A new step is an alert, unless those that were there already say so much, whatever became of
+ * them.  An open one of a
  * step is resolved once its level is back, or the step is not seen any more.  One whose result was
  * retracted is again what it was, of the result that shows the step now; one that is gone is open
  * again where the step is still there.

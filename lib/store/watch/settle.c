@@ -65,7 +65,11 @@ static int make_step(struct db *db, const struct watch *w, const struct watch_st
 static int settle_history(struct alert_batch *b, const struct watch *w,
 			  const struct watch_history *h, struct err *err)
 {
-	struct alert_history history = { .series = h->series, .higher = h->higher, .now = h->now };
+	struct alert_history history = { .series = h->series,
+					 .higher = h->higher,
+					 .now = h->now,
+					 .stays = h->stays,
+					 .n_stays = h->n_stays };
 	struct alert_step *steps = calloc(h->n_steps + 1, sizeof(*steps));
 	struct place sure = { .t = 0 };
 	int result = -1, found;

@@ -11,6 +11,7 @@
 #include "lib/store/points/sheet.h"
 #include "lib/store/watch/creep.h"
 #include "lib/store/watch/returned.h"
+#include "lib/store/watch/stays.h"
 #include "lib/store/watch/values.h"
 
 #include "lib/base/banned.h"
@@ -26,6 +27,7 @@ void watch_release(struct watch *w)
 	for (i = 0; i < w->n; i++) {
 		free(w->histories[i].branch);
 		free(w->histories[i].steps);
+		free(w->histories[i].stays);
 	}
 	free(w->histories);
 	free(w->project);
@@ -61,13 +63,15 @@ static int add_history(struct watch *w, int64_t series, const char *branch, stru
 	size_t i;
 
 	for (i = 0; i < w->n; i++)
-		if (w->histories[i].series == series && !strcmp(w->histories[i].branch, branch))
+		if (w->histories[i].series == series && !strcmp(w->histories[i].branch, branch)) {
+			w->histories[i].n_new++;
 			return 0;
+		}
 	more = realloc(w->histories, (w->n + 1) * sizeof(*more));
 	if (!more)
 		return err_nomem(err);
 	w->histories = more;
-	more[w->n] = (struct watch_history){ .series = series };
+	more[w->n] = (struct watch_history){ .series = series, .n_new = 1 };
 	if (str_set(&more[w->n].branch, branch, err))
 		return -1;
 	w->n++;
@@ -121,9 +125,9 @@ static int read_runs(struct db *db, struct watch *w, struct err *err)
 
 /* ---- one history ------------------------------------------------------------------------ */
 
-/* Of the newest n of them. */
+/* Of the newest n of them; late: as many points from the end it may be a new one. */
 static void take_step(const struct value *at, size_t n, const struct change_point *c, bool higher,
-		      struct watch_step *out)
+		      size_t late, struct watch_step *out)
 {
 	size_t from = c->at > WATCH_NEAR ? c->at - WATCH_NEAR : 0;
 	size_t to = c->at + WATCH_NEAR < n ? c->at + WATCH_NEAR : n - 1;
@@ -135,7 +139,7 @@ static void take_step(const struct value *at, size_t n, const struct change_poin
 	out->before = c->before;
 	out->after = c->after;
 	out->is_worse = is_worse && c->at + WATCH_SETTLED <= n && !at[c->at].measured;
-	out->is_new = out->is_worse && c->at + WATCH_LATELY >= n;
+	out->is_new = out->is_worse && c->at + late >= n;
 }
 
 /* is_cut: there are older ones. */
@@ -158,8 +162,12 @@ static int take_steps(const double *x, const struct value *at, size_t n_values, 
 		err_nomem(err);
 		goto out;
 	}
-	for (i = 0; i < n; i++)
-		take_step(at, n_values, &found[i], h->higher, &h->steps[i]);
+	for (i = 0; i < n; i++) {
+		size_t at_once = i + 1 == n ? h->n_new + WATCH_SETTLED : 0;
+
+		take_step(at, n_values, &found[i], h->higher,
+			  at_once > WATCH_LATELY ? at_once : WATCH_LATELY, &h->steps[i]);
+	}
 	h->n_steps = n;
 	h->now = n ? found[n - 1].after : 0;
 	/* Of what came before the older steps less and less is looked at: in the end too little. */
@@ -183,7 +191,7 @@ static int take_all(struct db *db, const struct watch *w, const struct values *v
 	size_t more = v->n > WATCH_POINTS ? v->n - WATCH_POINTS : 0;
 
 	return take_steps(v->x + more, v->at + more, v->n - more, is_cut || more, h, err) ||
-			       creep_look(db, w, h, v, err)
+			       stays_look(db, w, h, v, err) || creep_look(db, w, h, v, err)
 		       ? -1
 		       : 0;
 }

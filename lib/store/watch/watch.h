@@ -14,7 +14,8 @@
 #define WATCH_RUNS 256	  /* that one look takes */
 #define WATCH_RESULTS 500 /* of a history, the newest */
 #define WATCH_POINTS 100  /* the newest of their commits, each a point */
-#define WATCH_LATELY 20	  /* a step further back is none that a new result has shown */
+#define WATCH_LATELY 20	  /* a step further back is none that a new result has shown; but the last
+			     one, where so many came at once */
 #define WATCH_SETTLED 6	  /* points behind a step; of fewer its place is a guess */
 #define WATCH_NEAR 5	  /* points; within them two steps are one */
 
@@ -57,8 +58,11 @@ struct watch_history {
 	char *branch;  /* "": results that name none; looked at where the machine's others do not */
 	double now;    /* the newest level; of no meaning without steps */
 	char sure[27]; /* the result behind which each step is seen */
+	size_t n_new;  /* results that came since the last look */
 	struct watch_step *steps;
 	size_t n_steps;
+	int64_t *stays; /* open alerts of steps whose level is there still, seen as a step or not */
+	size_t n_stays;
 	struct watch_creep creep;
 };
 

@@ -153,6 +153,49 @@ static void level_that_is_back_resolves_it(void **state)
 	assert_string_equal(events(p), "resolved open ");
 }
 
+/* A level that comes back makes a mixture of what lies before it. */
+static void step_up_again_stays_open(void **state)
+{
+	struct place *p = *state;
+	unsigned n;
+
+	levels(p, 0, 25, 1000);
+	levels(p, 25, 49, 1200);
+	levels(p, 49, 59, 1000);
+	levels(p, 59, 70, 1200);
+	assert_string_equal(states(p), "open resolved ");
+	for (n = 70; n < 110; n++) {
+		levels(p, n, n + 1, 1200);
+		assert_string_equal(states(p), "open resolved ");
+	}
+}
+
+static void results_that_come_at_once_show_a_step(void **state)
+{
+	struct place *p = *state;
+	unsigned n;
+
+	levels(p, 0, 40, 1000);
+	for (n = 40; n < 70; n++)
+		measure(p, n, near(1200, n), VERDICT_NONE);
+	look(p);
+	assert_string_equal(states(p), "open ");
+}
+
+/* Of +3 % that is known: the step that is seen is of both. */
+static void small_change_does_not_hide_a_large_one_behind_it(void **state)
+{
+	struct place *p = *state;
+
+	judged = 1.03;
+	levels(p, 0, 20, 1000);
+	measure(p, 20, 1030, VERDICT_REGRESSED);
+	judged = 1.1;
+	levels(p, 21, 23, 1030);
+	levels(p, 23, 40, 1340);
+	assert_string_equal(states(p), "open open ");
+}
+
 /* However many results come: what is looked at ends with less and less from before it. */
 static void step_stays_open_while_its_level_does(void **state)
 {
@@ -314,6 +357,9 @@ int main(void)
 		ONE(step_for_the_better_is_none),
 		ONE(level_that_is_back_resolves_it),
 		ONE(step_stays_open_while_its_level_does),
+		ONE(step_up_again_stays_open),
+		ONE(results_that_come_at_once_show_a_step),
+		ONE(small_change_does_not_hide_a_large_one_behind_it),
 		ONE(what_was_measured_side_by_side_decides),
 		ONE(verdict_at_the_step_is_the_same_change),
 		ONE(verdict_takes_the_place_of_a_step),
