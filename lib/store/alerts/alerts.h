@@ -4,8 +4,9 @@
  *
  * A change is said once: while it is open or accepted, further results that show the same one
  * change nothing.  That is one of the same series on the same branch, at the same commit or against
- * the same base; not one at another commit that lies wholly beyond it.  A commit that comes to
- * another branch is an alert there, too, which those hear of who hear of that branch alone.
+ * the same base; not one that lies wholly beyond it: that is another alert, or, where its own
+ * commit is measured again while it is open, its new figure.  A commit that comes to another branch
+ * is an alert there, too, which those hear of who hear of that branch alone.
  */
 #ifndef PAWL_STORE_ALERTS_ALERTS_H
 #define PAWL_STORE_ALERTS_ALERTS_H

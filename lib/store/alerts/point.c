@@ -95,7 +95,15 @@ static bool is_creep_measured(const struct alert_row *a, const struct alert_poin
 	return p->base && p->base == a->base && a->same_branch && p->t >= a->t;
 }
 
-/* One that is gone is nobody's but its branch's. */
+/* It is open, and its own commit was measured again. */
+static bool is_again(const struct alert_row *a, const struct alert_point *p)
+{
+	return a->commit == p->commit && a->base == p->base && a->kind == ALERT_VERDICT &&
+	       a->state != ALERT_ACCEPTED;
+}
+
+/* One that is gone is nobody's but its branch's.  What is far worse than one that was accepted is
+   not accepted with it. */
 static bool is_same(const struct alert_row *a, const struct alert_point *p)
 {
 	if (a->state == ALERT_GONE && !a->same_branch)
@@ -103,7 +111,7 @@ static bool is_same(const struct alert_row *a, const struct alert_point *p)
 	if (a->kind == ALERT_CREEP)
 		return is_creep_measured(a, p);
 	if (a->commit == p->commit)
-		return !is_elsewhere(a, p);
+		return !is_elsewhere(a, p) && (is_again(a, p) || !is_beyond(a, p));
 	return p->base && a->base == p->base && a->same_branch && !is_beyond(a, p);
 }
 
@@ -148,6 +156,16 @@ static int open_new(struct alert_batch *b, const struct alert_point *p, bool els
 			 : alert_say(b, &a, branch_of(b), ALERT_OPEN, err);
 }
 
+static int write_figure(struct alert_batch *b, const struct alert_row *a,
+			const struct alert_point *p, struct err *err)
+{
+	return db_run(b->db, err,
+		      "UPDATE alert SET kind=1, base_id=?3, run_id=?4, t=?5, ratio=?6, low=?7,"
+		      " high=?8, remaining=?9, changed_us=?10 WHERE project_id=?1 AND alert_id=?2",
+		      "iiiiiddddi", b->project, a->id, p->base, p->run, p->t, p->ratio, p->low,
+		      p->high, harm(p->ratio, p->higher), b->now_us);
+}
+
 /* A step in a history was measured side by side by now, and is there. */
 static int confirm(struct alert_batch *b, const struct alert_row *row, const struct alert_point *p,
 		   struct err *err)
@@ -156,16 +174,38 @@ static int confirm(struct alert_batch *b, const struct alert_row *row, const str
 
 	if (a.kind == ALERT_VERDICT)
 		return 0;
-	if (db_run(b->db, err,
-		   "UPDATE alert SET kind=1, base_id=?3, run_id=?4, t=?5, ratio=?6, low=?7,"
-		   " high=?8, remaining=?9, changed_us=?10 WHERE project_id=?1 AND alert_id=?2",
-		   "iiiiiddddi", b->project, a.id, p->base, p->run, p->t, p->ratio, p->low, p->high,
-		   harm(p->ratio, p->higher), b->now_us))
+	if (write_figure(b, &a, p, err))
 		return -1;
 	/* The others know of it. */
 	a.kind = ALERT_VERDICT;
 	return a.state == ALERT_OPEN && !p->accepted ? alert_say_verdict(b, &a, branch_of(b), err)
 						     : 0;
+}
+
+/* One that is open is far worse than was known: that is said, unless it was just now. */
+static int worsen(struct alert_batch *b, const struct alert_row *a, const struct alert_point *p,
+		  bool is_said, struct err *err)
+{
+	if (!is_again(a, p) || !is_beyond(a, p))
+		return 0;
+	if (write_figure(b, a, p, err))
+		return -1;
+	/* As alert_set() does. */
+	alert_number(b);
+	return is_said || p->accepted ? 0 : alert_say(b, a, branch_of(b), ALERT_OPEN, err);
+}
+
+/* One that says the same, or less. */
+static int take_same(struct alert_batch *b, struct alert_row *a, const struct alert_point *p,
+		     struct err *err)
+{
+	bool is_back = a->state == ALERT_GONE;
+
+	if (is_back && come_back(b, a, err))
+		return -1;
+	return worsen(b, a, p, is_back, err) || confirm(b, a, p, err) || accept_row(b, a, p, err)
+		       ? -1
+		       : 0;
 }
 
 static int take_worse(struct alert_batch *b, const struct alert_point *p, struct err *err)
@@ -186,9 +226,7 @@ static int take_worse(struct alert_batch *b, const struct alert_point *p, struct
 		if (!is_same(&a[i], p))
 			continue;
 		known = true;
-		if (a[i].state == ALERT_GONE && come_back(b, &a[i], err))
-			goto out;
-		if (confirm(b, &a[i], p, err) || accept_row(b, &a[i], p, err))
+		if (take_same(b, &a[i], p, err))
 			goto out;
 	}
 	result = known ? 0 : open_new(b, p, elsewhere, err);

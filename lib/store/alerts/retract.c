@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lib/store/alerts/batch.h"
+#include "lib/store/alerts/results.h"
 
 #include "lib/base/banned.h"
 
@@ -12,6 +13,7 @@
 struct held {
 	struct alert_row a;
 	enum alert_state was;
+	bool higher;
 	size_t branch; /* offset */
 };
 
@@ -23,7 +25,7 @@ static int read_held(struct alert_batch *b, int64_t run, const char *benchmark, 
 
 	if (db_start(b->db, &st, err,
 		     "SELECT a.alert_id, a.series_id, a.commit_id, a.kind, a.state, a.was_state,"
-		     " a.branch FROM alert AS a CROSS JOIN series AS s"
+		     " a.branch, a.base_id, s.better FROM alert AS a CROSS JOIN series AS s"
 		     " ON s.project_id=a.project_id AND s.series_id=a.series_id"
 		     " WHERE a.project_id=?1 AND a.run_id=?2 AND a.kind<>3"
 		     " AND (?3 IS NULL OR s.benchmark=?3)"
@@ -37,9 +39,11 @@ static int read_held(struct alert_batch *b, int64_t run, const char *benchmark, 
 		struct held h = { .a = { .id = db_integer(st, 0),
 					 .series = db_integer(st, 1),
 					 .commit = db_integer(st, 2),
+					 .base = db_integer(st, 7),
 					 .kind = (enum alert_kind)db_integer(st, 3),
 					 .state = (enum alert_state)db_integer(st, 4) },
 				  .was = (enum alert_state)db_integer(st, 5),
+				  .higher = db_integer(st, 8) != 0,
 				  .branch = texts->len };
 
 		buf_add(texts, db_text(st, 6), strlen(db_text(st, 6)) + 1);
@@ -49,33 +53,46 @@ static int read_held(struct alert_batch *b, int64_t run, const char *benchmark, 
 	return step || buf_check(texts, err) ? -1 : buf_check(out, err);
 }
 
-/* 1: another result that is shown says the same, and the alert is its from here on. */
-static int hand_over(struct alert_batch *b, const struct held *h, int64_t run, struct err *err)
+/* 1: another alert, which is not settled, is about what that result says. */
+static int is_taken(struct alert_batch *b, const struct held *h, int64_t run, struct err *err)
 {
-	int64_t other = 0;
-	int found = db_get(
-		b->db, &other, err,
-		"SELECT m.run_id FROM run AS r INDEXED BY run_by_commit CROSS JOIN moved AS m ON"
-		" m.project_id=r.project_id AND m.run_id=r.run_id AND m.series_id=?3"
-		" CROSS JOIN series AS s ON s.project_id=m.project_id"
-		" AND s.series_id=m.series_id WHERE r.project_id=?1 AND r.commit_id=?2"
-		" AND r.run_id<>?4 AND NOT EXISTS (SELECT 1 FROM retracted AS x"
-		"  WHERE x.project_id=r.project_id AND x.run_id=r.run_id"
-		"  AND x.benchmark IN ('', s.benchmark)) ORDER BY m.run_id DESC LIMIT 1",
-		"iiii", b->project, h->a.commit, h->a.series, run);
+	int64_t any;
+	int found = db_get(b->db, &any, err,
+			   "SELECT 1 FROM alert WHERE project_id=?1 AND run_id=?2 AND series_id=?3"
+			   " AND alert_id<>?4 AND (state IN (1, 2) OR was_state IN (1, 2)) LIMIT 1",
+			   "iiii", b->project, run, h->a.series, h->a.id);
 
-	if (found)
-		return found < 0 ? -1 : 0;
-	return db_run(b->db, err, "UPDATE alert SET run_id=?3 WHERE project_id=?1 AND alert_id=?2",
-		      "iii", b->project, h->a.id, other)
+	return found < 0 ? -1 : !found;
+}
+
+/*
+ * 1: what counts now at its commit, against the same base, regressed, too: the alert is that
+ * result's from here on, and says what it says.
+ */
+static int hand_over(struct alert_batch *b, const struct held *h, struct err *err)
+{
+	struct result r;
+	int found = results_at(b, h->a.series, h->a.commit, h->a.base, &r, err), taken;
+
+	if (found <= 0)
+		return found;
+	if (r.verdict != VERDICT_REGRESSED || !r.can_open)
+		return 0;
+	taken = is_taken(b, h, r.run, err);
+	if (taken)
+		return taken < 0 ? -1 : 0;
+	return db_run(b->db, err,
+		      "UPDATE alert SET run_id=?3, ratio=?4, low=?5, high=?6, remaining=?7"
+		      " WHERE project_id=?1 AND alert_id=?2",
+		      "iiidddd", b->project, h->a.id, r.run, r.ratio, r.low, r.high,
+		      h->higher ? 1 / r.ratio : r.ratio)
 		       ? -1
 		       : 1;
 }
 
-static int hide(struct alert_batch *b, const struct held *h, const char *branch, int64_t run,
-		struct err *err)
+static int hide(struct alert_batch *b, const struct held *h, const char *branch, struct err *err)
 {
-	int handed = h->a.kind == ALERT_VERDICT ? hand_over(b, h, run, err) : 0;
+	int handed = h->a.kind == ALERT_VERDICT ? hand_over(b, h, err) : 0;
 
 	if (handed)
 		return handed < 0 ? -1 : 0;
@@ -216,8 +233,7 @@ int alerts_retract(struct alert_batch *b, int64_t run, const char *benchmark, bo
 	for (i = 0; !result && i < rows.len / sizeof(*h); i++) {
 		const char *branch = texts.data + h[i].branch;
 
-		result = is_restored ? show(b, &h[i], branch, err)
-				     : hide(b, &h[i], branch, run, err);
+		result = is_restored ? show(b, &h[i], branch, err) : hide(b, &h[i], branch, err);
 	}
 	buf_release(&rows);
 	buf_release(&texts);

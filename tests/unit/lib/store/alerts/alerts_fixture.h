@@ -97,6 +97,39 @@ static inline const char *states(struct place *p)
 	return text;
 }
 
+/* The ratios of the alerts, the newest first, in percent: "+10 -20 ". */
+static inline const char *ratios(struct place *p)
+{
+	static char text[256];
+	struct buf out = BUF_INIT;
+	const char *at;
+
+	assert_int_equal(
+		alerts_list(ledger_db(p->reader),
+			    &(struct alert_query){ .project = "zlib", .alert = 0, .limit = 100 },
+			    &out, NULL),
+		0);
+	text[0] = '\0';
+	for (at = buf_str(&out); (at = strstr(at, "\"ratio\":")); at += 8)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%+.0f ",
+			 (strtod(at + 8, NULL) - 1) * 100);
+	buf_release(&out);
+	return text;
+}
+
+/* A person says so of the newest alert. */
+static inline void person_says(struct place *p, enum alert_state state)
+{
+	struct alert_change c = { .project = "zlib", .state = state, .who = "test" };
+	bool changed = false;
+
+	assert_int_equal(
+		db_get(ledger_db(p->reader), &c.alert, NULL, "SELECT max(alert_id) FROM alert", ""),
+		0);
+	assert_int_equal(alerts_change(ledger_db(p->writer), &c, &changed, NULL), 0);
+	assert_true(changed);
+}
+
 /* The events of the messages, the newest first: "resolved open ". */
 static inline const char *events(struct place *p)
 {

@@ -207,6 +207,53 @@ static void accepted_change_is_closed(void **state)
 	assert_string_equal(events(p), "accepted open ");
 }
 
+static void what_is_far_worse_at_the_commit_is_said(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	say(p, (struct says){ .n = 1,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.05 });
+	say(p, (struct says){ .n = 2,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.06 });
+	assert_string_equal(ratios(p), "+5 "); /* their intervals overlap */
+	say(p, (struct says){ .n = 3,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.3 });
+	assert_string_equal(states(p), "open ");
+	assert_string_equal(ratios(p), "+30 ");
+	assert_string_equal(events(p), "open open ");
+	person_says(p, ALERT_ACCEPTED);
+	say(p, (struct says){ .n = 4,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.3 });
+	assert_string_equal(states(p), "accepted ");
+	say(p, (struct says){ .n = 5,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.8 });
+	assert_string_equal(states(p), "open accepted ");
+	assert_string_equal(ratios(p), "+80 +30 ");
+	assert_string_equal(events(p), "open accepted open open ");
+	say(p, (struct says){ .n = 6,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.8 });
+	assert_string_equal(states(p), "open accepted ");
+}
+
 static void target_hears_of_its_branch_alone(void **state)
 {
 	struct place *p = *state;
@@ -306,6 +353,7 @@ int main(void)
 		ONE(more_may_be_better),
 		ONE(neither_dirty_nor_untrusted_nor_suspect_results_count),
 		ONE(accepted_change_is_closed),
+		ONE(what_is_far_worse_at_the_commit_is_said),
 		ONE(target_hears_of_its_branch_alone),
 		ONE(commit_that_comes_to_another_branch_is_said_there),
 		ONE(who_hears_of_all_branches_hears_of_a_commit_once),

@@ -28,6 +28,69 @@ static void another_result_keeps_it_open(void **state)
 	assert_string_equal(states(p), "resolved ");
 }
 
+/* Not one that says something else, or against another base; and then it says what that one says.
+ */
+static void alert_goes_to_a_result_that_regressed_too(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1,
+			      .commit = 'c',
+			      .base = 'a',
+			      .verdict = VERDICT_IMPROVED,
+			      .ratio = 0.9 });
+	say(p, (struct says){ .n = 2,
+			      .commit = 'c',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.04 });
+	say(p, (struct says){ .n = 3,
+			      .commit = 'c',
+			      .base = 'b',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.5 });
+	assert_string_equal(states(p), "open open ");
+	hide(p, 3, NULL, false);
+	assert_string_equal(states(p), "resolved open ");
+	assert_string_equal(ratios(p), "+50 +4 ");
+	say(p, (struct says){ .n = 4,
+			      .commit = 'c',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.03 });
+	hide(p, 2, NULL, false);
+	assert_string_equal(states(p), "resolved open ");
+	assert_string_equal(ratios(p), "+50 +3 ");
+	hide(p, 4, NULL, false);
+	assert_string_equal(states(p), "resolved resolved ");
+}
+
+/* What an accepted one has is not the other one's. */
+static void what_is_worse_than_accepted_goes_with_its_result(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.05 });
+	person_says(p, ALERT_ACCEPTED);
+	say(p, (struct says){ .n = 2,
+			      .commit = 'b',
+			      .base = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .ratio = 1.5 });
+	assert_string_equal(states(p), "open accepted ");
+	hide(p, 2, NULL, false);
+	assert_string_equal(states(p), "resolved accepted ");
+	hide(p, 2, NULL, true);
+	assert_string_equal(states(p), "open accepted ");
+	hide(p, 1, NULL, false);
+	assert_string_equal(states(p), "open resolved ");
+	assert_string_equal(ratios(p), "+50 +5 ");
+}
+
 /* Which came while the first one was hidden. */
 static void change_that_has_another_alert_gets_no_second_one(void **state)
 {
@@ -82,19 +145,6 @@ static void retracted_result_resolves_nothing(void **state)
 	assert_string_equal(states(p), "resolved ");
 }
 
-/* A person says so of the newest alert. */
-static void settle(struct place *p, enum alert_state state)
-{
-	struct alert_change c = { .project = "zlib", .state = state, .who = "test" };
-	bool changed = false;
-
-	assert_int_equal(
-		db_get(ledger_db(p->reader), &c.alert, NULL, "SELECT max(alert_id) FROM alert", ""),
-		0);
-	assert_int_equal(alerts_change(ledger_db(p->writer), &c, &changed, NULL), 0);
-	assert_true(changed);
-}
-
 /* Of which a benchmark stays hidden when the rest is shown again. */
 static void benchmark_that_stays_hidden_resolves_nothing(void **state)
 {
@@ -134,11 +184,11 @@ static void what_a_person_said_stays(void **state)
 
 	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
 	say(p, (struct says){ .n = 2, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
-	settle(p, ALERT_OPEN);
+	person_says(p, ALERT_OPEN);
 	hide(p, 2, NULL, false);
 	hide(p, 2, NULL, true);
 	assert_string_equal(states(p), "open ");
-	settle(p, ALERT_RESOLVED);
+	person_says(p, ALERT_RESOLVED);
 	hide(p, 2, NULL, false);
 	assert_string_equal(states(p), "resolved ");
 }
@@ -208,6 +258,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ONE(retraction_closes_what_it_opened),
 		ONE(another_result_keeps_it_open),
+		ONE(alert_goes_to_a_result_that_regressed_too),
+		ONE(what_is_worse_than_accepted_goes_with_its_result),
 		ONE(change_that_has_another_alert_gets_no_second_one),
 		ONE(two_alerts_of_a_change_are_shown_as_one),
 		ONE(retracted_result_resolves_nothing),
