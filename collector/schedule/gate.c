@@ -297,6 +297,6 @@ const char *gate_metric(const struct unit *u, const char **out_why)
 	if (u->gate == GATE_CPU && has_hole(u))
 		*out_why = why_no_cpu;
 	else
-		*out_why = u->gate == GATE_WALL ? u->gate_why : "one thread that does not wait";
+		*out_why = u->gate == GATE_WALL ? u->gate_why : BENCH_DOES_NOT_WAIT;
 	return gate_of(u) == GATE_WALL ? "wall" : "cpu";
 }

@@ -180,6 +180,9 @@ struct acceptance {
 	char *because;
 };
 
+/* The gate_why of a benchmark that nobody chose CPU time for. */
+#define BENCH_DOES_NOT_WAIT "one thread that does not wait"
+
 struct bench {
 	char *name;    /* "deflate/6" */
 	char *command; /* as configured, quoted for a shell; may be NULL */

@@ -178,16 +178,46 @@ static int note_layout(const struct bench *b, struct metric *m, struct err *err)
 	return result;
 }
 
-int judge_doubts(const struct bench *b, struct metric *m, struct err *err)
-{
-	return doubt_floor(b, m, err) || note_layout(b, m, err) || doubt_void(b, m, err) ? -1 : 0;
-}
-
 /* A change that reaches the threshold, and an interval that leaves 0 out. */
 static bool is_change(const struct delta *d, double threshold)
 {
 	return isfinite(d->ratio) && !d->by_difference && d->ratio > 0 &&
 	       fabs(log(d->ratio)) >= log1p(threshold) && (d->low > 1 || d->high < 1);
+}
+
+/*
+ * That it does not wait was seen before the pairs ran.  Who begins to wait later, as when a cache
+ * is full, takes the user longer: no "unchanged", but where CPU time was asked for.
+ */
+static int doubt_waiting(const struct bench *b, struct metric *m, struct err *err)
+{
+	const struct metric *wall = bench_find_metric(b, "wall");
+	struct buf text = BUF_INIT;
+	int result;
+
+	if (strcmp(m->name, "cpu") || m->delta.verdict != VERDICT_UNCHANGED || !b->gate_why ||
+	    strcmp(b->gate_why, BENCH_DOES_NOT_WAIT) || !wall || !wall->has_delta ||
+	    !(wall->delta.p <= VERDICT_RATE) || !is_change(&wall->delta, b->threshold))
+		return 0;
+	m->delta.verdict = VERDICT_INCONCLUSIVE;
+	m->delta.noise_floor = (double)NAN; /* more pairs would tell no more */
+	buf_adds(&text, "wall time differs by ");
+	cell_delta(&wall->delta, wall->unit, &text);
+	buf_addc(&text, ' ');
+	cell_interval(&wall->delta, wall->unit, &text);
+	buf_adds(&text, ": one side waits, which CPU time does not show; with 'metric = wall' that "
+			"decides, with 'metric = cpu' it does not count");
+	result = buf_check(&text, err) || add_note(&m->delta, buf_str(&text), err) ? -1 : 0;
+	buf_release(&text);
+	return result;
+}
+
+int judge_doubts(const struct bench *b, struct metric *m, struct err *err)
+{
+	return doubt_floor(b, m, err) || note_layout(b, m, err) || doubt_void(b, m, err) ||
+			       doubt_waiting(b, m, err)
+		       ? -1
+		       : 0;
 }
 
 int judge_hint(const struct bench *b, struct metric *m, struct err *err)

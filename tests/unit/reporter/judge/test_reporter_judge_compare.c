@@ -239,6 +239,43 @@ static struct bench *add_threads(struct summary *s, const char *name, const doub
 	return b;
 }
 
+/* CPU time of both sides is the same; one waits, since after its gate was chosen. */
+static struct bench *add_waiting(struct summary *s, const char *name, const char *why, double more)
+{
+	double wall[N_PAIRS];
+	struct bench *b;
+	size_t i;
+
+	for (i = 0; i < N_PAIRS; i++)
+		wall[i] = pairs_base[i] * (more + 0.0001 * (double)(i % 3));
+	b = add_pairs(s, name, pairs_base, pairs_base, N_PAIRS, 0.01);
+	assert_int_equal(0, str_set(&b->gate_why, why, NULL));
+	add_samples(b, "wall", BETTER_LOWER, wall, pairs_base, N_PAIRS);
+	return b;
+}
+
+static void what_waits_since_is_not_unchanged(void **state)
+{
+	struct summary s;
+	const char *note;
+
+	(void)state;
+	judge_init(&s);
+	add_waiting(&s, "waits", BENCH_DOES_NOT_WAIT, 1.8);
+	add_waiting(&s, "asked", "configured", 1.8);
+	add_waiting(&s, "little", BENCH_DOES_NOT_WAIT, 1.005);
+	judge_well(&s);
+	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&s, "waits"));
+	note = delta_of(&s, "waits")->note;
+	assert_non_null(note);
+	assert_non_null(strstr(note, "wall time differs by +80."));
+	assert_non_null(strstr(note, "one side waits, which CPU time does not show"));
+	assert_true(isnan(delta_of(&s, "waits")->noise_floor));
+	assert_int_equal(VERDICT_UNCHANGED, verdict_of_bench(&s, "asked"));
+	assert_int_equal(VERDICT_UNCHANGED, verdict_of_bench(&s, "little"));
+	summary_release(&s);
+}
+
 /* Threads on a busy machine: CPU time may know what wall time cannot tell, but never decides
  * unasked. */
 static void what_cpu_time_shows_is_told_where_wall_time_cannot_tell(void **state)
@@ -273,6 +310,7 @@ static void what_cpu_time_shows_is_told_where_wall_time_cannot_tell(void **state
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_waits_since_is_not_unchanged),
 		cmocka_unit_test(what_cpu_time_shows_is_told_where_wall_time_cannot_tell),
 		cmocka_unit_test(p_counts_once_for_every_decision_point),
 		cmocka_unit_test(decision_points_of_an_unpaired_benchmark_mean_nothing),
