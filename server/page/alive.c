@@ -49,7 +49,7 @@ static void add_points(const struct series *s, struct buf *out)
 		add_number(p->high, out);
 		add_word(p->commit, 12, out);
 		add_word(p->time, 10, out);
-		add_word(p->verdict, 20, out);
+		add_word(series_verdict(p), 20, out);
 		add_number(p->moved ? p->ratio : (double)NAN, out);
 		buf_addf(out, "%d", series_moved(p));
 	}

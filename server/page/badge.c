@@ -17,29 +17,31 @@ static const char *colour_of(const char *verdict)
 {
 	if (!verdict)
 		return BADGE_NEUTRAL;
-	if (!strcmp(verdict, "regressed") || !strcmp(verdict, "failed"))
+	if (!strcmp(verdict, "regressed") || !strcmp(verdict, "failed") ||
+	    !strcmp(verdict, "timeout"))
 		return BADGE_BAD;
 	if (!strcmp(verdict, "improved") || !strcmp(verdict, "unchanged") ||
 	    !strcmp(verdict, "identical"))
 		return BADGE_GOOD;
-	return !strcmp(verdict, "inconclusive") ? BADGE_UNSURE : BADGE_NEUTRAL;
+	return !strcmp(verdict, "inconclusive") || !strcmp(verdict, "suspect") ? BADGE_UNSURE
+									       : BADGE_NEUTRAL;
 }
 
-/* "regressed +3.40 %", "unchanged"; where nobody judged it, the level alone. */
+/* "regressed +3.40 %", "unchanged", "failed"; where nobody judged it, the level alone. */
 static void say(const struct series *s, struct buf *words)
 {
 	const struct series_point *newest = s->n ? &s->points[s->n - 1] : NULL;
 
-	if (!newest) {
-		buf_adds(words, "no result");
-	} else if (!newest->verdict) {
-		scale_value(newest->value, s->unit, words);
-	} else {
-		buf_adds(words, newest->verdict);
-		if (series_moved(newest) && isfinite(newest->ratio)) {
+	if (series_newest(s)) {
+		buf_adds(words, series_newest(s));
+		if (!s->outcome && series_moved(newest) && isfinite(newest->ratio)) {
 			buf_addc(words, ' ');
 			series_change(newest->ratio, s->unit, words);
 		}
+	} else if (newest) {
+		scale_value(newest->value, s->unit, words);
+	} else {
+		buf_adds(words, "no result");
 	}
 }
 
@@ -52,8 +54,7 @@ static int of_benchmark(struct request *r, const struct history_query *q, struct
 		return -1;
 	text_cut(q->benchmark, LONGEST, true, &name);
 	say(&s, &words);
-	badge_svg(buf_str(&name), buf_str(&words),
-		  colour_of(s.n ? s.points[s.n - 1].verdict : NULL), &r->reply.body);
+	badge_svg(buf_str(&name), buf_str(&words), colour_of(series_newest(&s)), &r->reply.body);
 	r->reply.body.failed |= words.failed || name.failed;
 	buf_release(&words);
 	buf_release(&name);
@@ -65,20 +66,20 @@ static int of_project(struct request *r, const char *project, struct err *err)
 {
 	struct buf words = BUF_INIT;
 	struct newest_moves n;
+	const char *colour;
 
 	if (ledger_newest_moves(r->reader, project, &n, err))
 		return -1;
 	if (n.n_regressed)
 		buf_addf(&words, "%zu regressed", n.n_regressed);
-	else if (n.n_improved)
+	if (n.n_failed)
+		buf_addf(&words, "%s%zu failed", words.len ? ", " : "", n.n_failed);
+	colour = words.len ? BADGE_BAD : n.n_improved ? BADGE_GOOD : BADGE_NEUTRAL;
+	if (!words.len && n.n_improved)
 		buf_addf(&words, "%zu improved", n.n_improved);
-	else
+	else if (!words.len)
 		buf_adds(&words, n.is_there ? "no change recorded" : "no result");
-	badge_svg("performance", buf_str(&words),
-		  n.n_regressed	 ? BADGE_BAD
-		  : n.n_improved ? BADGE_GOOD
-				 : BADGE_NEUTRAL,
-		  &r->reply.body);
+	badge_svg("performance", buf_str(&words), colour, &r->reply.body);
 	r->reply.body.failed |= words.failed;
 	buf_release(&words);
 	return 0;

@@ -123,7 +123,7 @@ static int tell(const struct history *h, const struct series_point *p, struct st
 			series_change(p->ratio, h->s.unit, &raw);
 			buf_addc(&raw, ' ');
 		}
-		buf_adds(&raw, p->verdict);
+		buf_adds(&raw, series_verdict(p));
 	}
 	result = strv_take(all, &raw, err);
 	buf_release(&raw);
@@ -235,7 +235,7 @@ static void add_row(const struct history *h, size_t from_newest, struct buf *out
 	series_change(p->ratio, h->s.unit, &raw);
 	html_text(&raw, out);
 	buf_adds(out, "</td><td>");
-	frame_verdict(p->verdict, "-", out);
+	frame_verdict(series_verdict(p), "-", out);
 	buf_adds(out, "</td></tr>\n");
 	buf_release(&raw);
 }
@@ -319,6 +319,20 @@ static int add_alerts(const struct history *h, struct buf *out, struct err *err)
 	return result;
 }
 
+/* That the newest result is not among those that are shown, since it has no value. */
+static void add_outcome(const struct history *h, struct buf *out)
+{
+	if (!h->s.outcome)
+		return;
+	buf_adds(out, "<p>The newest result has no value: ");
+	frame_verdict(series_newest(&h->s), "-", out);
+	buf_adds(out, " at ");
+	frame_commit(jtree_text(jtree_get(h->s.outcome, "commit")), out);
+	buf_addc(out, ' ');
+	frame_day(jtree_text(jtree_get(h->s.outcome, "time")), out);
+	buf_adds(out, ".</p>\n");
+}
+
 static int write_page(struct history *h, struct err *err)
 {
 	struct buf *out = &h->r->reply.body, here = BUF_INIT;
@@ -327,6 +341,7 @@ static int write_page(struct history *h, struct err *err)
 	frame_begin_in(h->r, h->q.benchmark, h->q.project, h->q.benchmark);
 	add_form(h, out);
 	units_add_lines(&h->s, h->q.project, h->q.benchmark, out);
+	add_outcome(h, out);
 	if (h->s.n) {
 		add_about(h, out);
 		result = add_picture(h, out, err);

@@ -143,7 +143,8 @@ void frame_verdict(const char *verdict, const char *none, struct buf *out)
 		return;
 	}
 	/* It is one of the ledger's own words. */
-	buf_addf(out, "<span class=\"%s\">%s</span>", verdict, verdict);
+	buf_addf(out, "<span class=\"%s\">%s</span>",
+		 strcmp(verdict, "timeout") ? verdict : "failed", verdict);
 }
 
 int frame_page(const struct request *r, size_t *out, struct err *err)

@@ -150,7 +150,7 @@ static void add_figures(const struct project *p, const char *name, const struct 
 	scale_value(newest ? newest->value : (double)NAN, s->unit, &raw);
 	html_text(&raw, out);
 	buf_adds(out, "</td><td class=\"verdict\">");
-	frame_verdict(newest ? newest->verdict : NULL, newest ? "no verdict" : "no result", out);
+	frame_verdict(series_newest(s), newest ? "no verdict" : "no result", out);
 	add_age(p, newest, out);
 	units_add_newer(s, p->name, name, out);
 	buf_adds(out, "</td><td class=\"by\">");

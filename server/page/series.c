@@ -26,7 +26,7 @@ static const char *text_of(const struct jtree *v)
 	return text && *text ? text : NULL;
 }
 
-enum { COMMIT, TIME, VALUE, LOW, HIGH, N, VERDICT, RATIO, MACHINE, ID, N_COLUMNS };
+enum { COMMIT, TIME, VALUE, LOW, HIGH, N, VERDICT, RATIO, MACHINE, ID, SUSPECT, N_COLUMNS };
 
 static void take(const struct jtree *const at[N_COLUMNS], struct series_point *out)
 {
@@ -38,7 +38,8 @@ static void take(const struct jtree *const at[N_COLUMNS], struct series_point *o
 				      .value = jtree_number(at[VALUE]),
 				      .low = jtree_number(at[LOW]),
 				      .high = jtree_number(at[HIGH]),
-				      .ratio = jtree_number(at[RATIO]) };
+				      .ratio = jtree_number(at[RATIO]),
+				      .suspect = jtree_is_true(at[SUSPECT]) };
 	if (!jtree_whole(at[N], &out->n))
 		out->n = 0;
 }
@@ -46,7 +47,8 @@ static void take(const struct jtree *const at[N_COLUMNS], struct series_point *o
 static int take_points(struct series *s, struct err *err)
 {
 	static const char *const names[N_COLUMNS] = {
-		"commit", "time", "value", "low", "high", "n", "verdict", "ratio", "machine", "id",
+		"commit",  "time",  "value",   "low", "high",	 "n",
+		"verdict", "ratio", "machine", "id",  "suspect",
 	};
 	const struct jtree *points = jtree_get(s->root, "points"), *columns[N_COLUMNS];
 	const struct jtree *at[N_COLUMNS];
@@ -104,10 +106,12 @@ static void keep_newest_machine(struct series *s)
 int series_read(struct ledger *l, const struct history_query *q, struct series *out,
 		struct err *err)
 {
+	struct history_query asked = *q;
 	struct series s = SERIES_INIT;
 	const char *better;
 
-	if (ledger_history(l, q, &s.json, err))
+	asked.with_outcome = true;
+	if (ledger_history(l, &asked, &s.json, err))
 		goto fail;
 	s.root = frame_tree(&s.json, err);
 	if (!s.root || take_points(&s, err))
@@ -117,6 +121,9 @@ int series_read(struct ledger *l, const struct history_query *q, struct series *
 	s.unit = s.unit ? s.unit : "";
 	better = text_of(jtree_get(s.root, "better"));
 	s.higher = better && !strcmp(better, "higher");
+	s.outcome = jtree_get(s.root, "outcome");
+	if (jtree_kind(s.outcome) != JTREE_OBJECT)
+		s.outcome = NULL;
 	take_changes(&s);
 	if (!q->machine)
 		keep_newest_machine(&s);
@@ -125,6 +132,18 @@ int series_read(struct ledger *l, const struct history_query *q, struct series *
 fail:
 	series_release(&s);
 	return -1;
+}
+
+const char *series_verdict(const struct series_point *p)
+{
+	return p->verdict && p->suspect ? "suspect" : p->verdict;
+}
+
+const char *series_newest(const struct series *s)
+{
+	if (s->outcome)
+		return jtree_text(jtree_get(s->outcome, "status"));
+	return s->n ? series_verdict(&s->points[s->n - 1]) : NULL;
 }
 
 int series_moved(const struct series_point *p)

@@ -14,6 +14,7 @@ struct series_point {
 	double value, low, high; /* median and its interval; NaN */
 	double ratio;		 /* recorded with the verdict; NaN */
 	int64_t n;		 /* runs */
+	bool suspect;		 /* only a stored baseline says so */
 	bool moved;		 /* named among the change points */
 	const char *base;	 /* the commit that it was compared with, where it moved; NULL */
 };
@@ -25,20 +26,27 @@ struct series {
 	bool higher; /* more is better */
 	struct series_point *points;
 	size_t n;
+	const struct jtree *outcome; /* newer than all points, and no value; NULL: none */
 };
 
 #define SERIES_INIT \
 	{ \
-		BUF_INIT, NULL, NULL, NULL, false, NULL, 0 \
+		BUF_INIT, NULL, NULL, NULL, false, NULL, 0, NULL \
 	}
 
 /*
- * Asks the ledger.  q->machine NULL: of several machines that of the newest point, which is what is
- * shown then.  Errors: those of ledger_history().
+ * Asks the ledger.  What is asked for is with its outcome.  q->machine NULL: of several machines
+ * that of the newest point, which is what is shown then.  Errors: those of ledger_history().
  */
 int series_read(struct ledger *l, const struct history_query *q, struct series *out,
 		struct err *err);
 void series_release(struct series *s);
+
+/* The point's verdict as people are told it, "suspect" where no more is known; NULL: none. */
+const char *series_verdict(const struct series_point *p);
+
+/* What the newest result says: its verdict, or "failed" and its like; NULL: nothing. */
+const char *series_newest(const struct series *s);
 
 /* 1: it moved for the worse, -1: for the better, 0: it did not. */
 int series_moved(const struct series_point *p);

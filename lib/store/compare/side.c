@@ -9,19 +9,27 @@
 
 #include "lib/base/banned.h"
 
+static void release_cell(struct cell *c)
+{
+	free(c->names);
+	free(c->how);
+}
+
+static void release_outcome(struct outcome *o)
+{
+	free(o->benchmark);
+	free(o->machine);
+	free(o->status);
+}
+
 void ledger_side_release(struct ledger_side *side)
 {
 	size_t i;
 
-	for (i = 0; i < side->n_cells; i++) {
-		free(side->cells[i].names);
-		free(side->cells[i].how);
-	}
-	for (i = 0; i < side->n_outcomes; i++) {
-		free(side->outcomes[i].benchmark);
-		free(side->outcomes[i].machine);
-		free(side->outcomes[i].status);
-	}
+	for (i = 0; i < side->n_cells; i++)
+		release_cell(&side->cells[i]);
+	for (i = 0; i < side->n_outcomes; i++)
+		release_outcome(&side->outcomes[i]);
 	free(side->cells);
 	free(side->outcomes);
 }
@@ -69,11 +77,26 @@ static int order_series(const void *a, const void *b)
 	return (x->series > y->series) - (x->series < y->series);
 }
 
+static bool is_newer(struct measured a, struct measured b)
+{
+	return a.at != b.at ? a.at > b.at : a.run > b.run;
+}
+
+static bool is_skipped(const struct outcome *o)
+{
+	return !strcmp(o->status, "skipped");
+}
+
+/* Of one benchmark and machine the newest first, those that were skipped behind the others. */
 static int order_outcomes(const void *a, const void *b)
 {
 	const struct outcome *x = a, *y = b;
+	int order = order_names(x->benchmark, x->machine, y->benchmark, y->machine);
 
-	return order_names(x->benchmark, x->machine, y->benchmark, y->machine);
+	order = order ? order : is_skipped(x) - is_skipped(y);
+	if (order)
+		return order;
+	return is_newer(y->measured, x->measured) - is_newer(x->measured, y->measured);
 }
 
 struct names {
@@ -96,14 +119,6 @@ static int order_outcome_of(const void *key, const void *outcome)
 	return order_names(x->benchmark, x->machine, y->benchmark, y->machine);
 }
 
-bool ledger_side_has(const struct ledger_side *side, const char *benchmark, const char *machine)
-{
-	struct names key = { benchmark, machine };
-
-	return side->n_cells &&
-	       bsearch(&key, side->cells, side->n_cells, sizeof(*side->cells), order_cell_of);
-}
-
 const char *ledger_side_status(const struct ledger_side *side, const char *benchmark,
 			       const char *machine)
 {
@@ -116,12 +131,12 @@ const char *ledger_side_status(const struct ledger_side *side, const char *bench
 	return found ? found->status : NULL;
 }
 
-/* Whether the first n cells, sorted by series, have it. */
-static bool has_series(const struct ledger_side *side, size_t n, int64_t series)
+/* That of the first n cells, sorted by series; NULL: none has it. */
+static struct cell *find_series(const struct ledger_side *side, size_t n, int64_t series)
 {
 	struct cell key = { .series = series };
 
-	return n && bsearch(&key, side->cells, n, sizeof(key), order_series);
+	return n ? bsearch(&key, side->cells, n, sizeof(key), order_series) : NULL;
 }
 
 /* One run of the commit. */
@@ -129,7 +144,8 @@ struct run {
 	int64_t project, run;
 	int64_t base; /* the commit that is asked for; 0: none */
 	const char *id;
-	size_t n_before; /* cells that newer runs gave */
+	struct measured measured;
+	size_t n_before; /* cells that runs before it gave */
 };
 
 /* What the series is, in one piece of memory. */
@@ -173,6 +189,7 @@ static int read_cell(const struct run *run, const struct sheet *sheet,
 	c->ratio = p.ratio;
 	c->ratio_low = p.ratio_low;
 	c->ratio_high = p.ratio_high;
+	c->newest = run->measured;
 	c->against_base = p.base && p.base == run->base;
 	strncpy(c->id, run->id, sizeof(c->id) - 1);
 	if (n_how) {
@@ -183,7 +200,7 @@ static int read_cell(const struct run *run, const struct sheet *sheet,
 	return name_cell(c, names, err);
 }
 
-/* Those series of the sheet that no newer run had, and whose benchmark is not hidden. */
+/* Those series of the sheet that no run before it had, and whose benchmark is not hidden. */
 static int add_cells(struct ledger *l, struct ledger_side *side, const struct run *run,
 		     const struct strv *hidden, struct sheet *sheet, struct err *err)
 {
@@ -193,13 +210,18 @@ static int add_cells(struct ledger *l, struct ledger_side *side, const struct ru
 		struct cell *c;
 		int found;
 
-		if (has_series(side, run->n_before, sheet->series))
+		c = find_series(side, run->n_before, sheet->series);
+		if (c && !is_newer(run->measured, c->newest))
 			continue;
 		found = names_find(l, run->project, sheet->series, &names, err);
 		if (found <= 0)
 			return found < 0 ? -1 : lost_series(run, sheet->series, err);
 		if (strv_has(hidden, names.benchmark))
 			continue;
+		if (c) {
+			c->newest = run->measured;
+			continue;
+		}
 		c = grow(&cells, &side->n_cells, sizeof(*c), err);
 		side->cells = cells;
 		if (!c || read_cell(run, sheet, &names, c, err))
@@ -234,6 +256,7 @@ static int add_outcomes(struct ledger *l, struct ledger_side *side, const struct
 			step = -1;
 			break;
 		}
+		o->measured = run->measured;
 	}
 	db_end(st);
 	return step;
@@ -276,6 +299,57 @@ static int find_base(struct ledger *l, int64_t project, int apart, const char *s
 	return found < 0 ? -1 : 0;
 }
 
+/* Where the cells of that benchmark and machine end, and whether one is newer than it. */
+static size_t pass_cells(const struct ledger_side *side, size_t at, const struct outcome *o,
+			 bool *out_newer)
+{
+	*out_newer = false;
+	for (; at < side->n_cells; at++) {
+		const struct cell *c = &side->cells[at];
+
+		if (order_cell_of(&(struct names){ o->benchmark, o->machine }, c))
+			break;
+		*out_newer = *out_newer || is_newer(c->newest, o->measured);
+	}
+	return at;
+}
+
+/*
+ * What was measured last decides: it failed, or what it was before.  One that was skipped says
+ * nothing of a value that is there.  Both are in order.
+ */
+static void keep_newest(struct ledger_side *side)
+{
+	size_t i, at = 0, n_cells = 0, n_outcomes = 0;
+
+	for (i = 0; i < side->n_outcomes; i++) {
+		struct outcome o = side->outcomes[i];
+		struct names key = { o.benchmark, o.machine };
+		bool is_last, newer;
+		size_t end;
+
+		while (i + 1 < side->n_outcomes && !order_outcome_of(&key, &side->outcomes[i + 1]))
+			release_outcome(&side->outcomes[++i]);
+		while (at < side->n_cells && order_cell_of(&key, &side->cells[at]) > 0)
+			side->cells[n_cells++] = side->cells[at++];
+		end = pass_cells(side, at, &o, &newer);
+		is_last = end == at || (!newer && !is_skipped(&o));
+		for (; at < end; at++)
+			if (is_last)
+				release_cell(&side->cells[at]);
+			else
+				side->cells[n_cells++] = side->cells[at];
+		if (is_last)
+			side->outcomes[n_outcomes++] = o;
+		else
+			release_outcome(&o);
+	}
+	while (at < side->n_cells)
+		side->cells[n_cells++] = side->cells[at++];
+	side->n_cells = n_cells;
+	side->n_outcomes = n_outcomes;
+}
+
 /* For people and for searching by name. */
 static void sort_by_name(struct ledger_side *side)
 {
@@ -283,6 +357,7 @@ static void sort_by_name(struct ledger_side *side)
 		qsort(side->cells, side->n_cells, sizeof(*side->cells), cell_order);
 	if (side->n_outcomes)
 		qsort(side->outcomes, side->n_outcomes, sizeof(*side->outcomes), order_outcomes);
+	keep_newest(side);
 }
 
 int ledger_side_read(struct ledger *l, int64_t project, const char *base_sha,
@@ -294,11 +369,14 @@ int ledger_side_read(struct ledger *l, int64_t project, const char *base_sha,
 
 	if (find_base(l, project, side->apart, base_sha, &base, err) ||
 	    db_start(&l->db, &st, err,
-		     "SELECT r.run_id, p.t, r.id, p.points FROM run AS r INDEXED BY run_by_commit"
-		     " LEFT JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id"
-		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.dirty=0 AND " IS_SHOWN
-		     " ORDER BY (r.base_id IS NOT NULL AND r.base_id=?3) DESC, " MEASURED_OF(
-			     "r") " DESC, r.run_id DESC",
+		     "SELECT r.run_id, p.t, r.id, p.points, " MEASURED_OF(
+			     "r") " FROM run AS r INDEXED BY run_by_commit"
+				  " LEFT JOIN sheet AS p ON p.project_id=r.project_id AND "
+				  "p.run_id=r.run_id"
+				  " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.dirty=0 "
+				  "AND " IS_SHOWN
+				  " ORDER BY (r.base_id IS NOT NULL AND r.base_id=?3) "
+				  "DESC, " MEASURED_OF("r") " DESC, r.run_id DESC",
 		     "iii", project, side->commit, base))
 		return -1;
 	while ((step = db_step(&l->db, st, err)) > 0) {
@@ -306,6 +384,7 @@ int ledger_side_read(struct ledger *l, int64_t project, const char *base_sha,
 				   .run = db_integer(st, 0),
 				   .base = base,
 				   .id = db_text(st, 2),
+				   .measured = { db_integer(st, 4), db_integer(st, 0) },
 				   .n_before = side->n_cells };
 
 		if (add_run(l, side, &run, st, err)) {
@@ -314,6 +393,7 @@ int ledger_side_read(struct ledger *l, int64_t project, const char *base_sha,
 		}
 	}
 	db_end(st);
-	sort_by_name(side);
+	if (!step)
+		sort_by_name(side);
 	return step;
 }

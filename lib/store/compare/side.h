@@ -6,6 +6,11 @@
 
 #include "lib/store/ledger/local.h"
 
+/* When a run was measured, and of several at once how they came. */
+struct measured {
+	int64_t at, run;
+};
+
 /* One series at one commit, from the run measured last of those that have it. */
 struct cell {
 	char *names; /* what these point into */
@@ -15,12 +20,14 @@ struct cell {
 	int64_t series, n, flags, verdict;
 	bool against_base; /* its delta was recorded against the base that is asked for */
 	double v, low, high, ratio, ratio_low, ratio_high;
-	char *how; /* where the base's samples came from; may be NULL */
+	char *how;		/* where the base's samples came from; may be NULL */
+	struct measured newest; /* of all runs that have it */
 };
 
-/* A benchmark that gave no value in some run there. */
+/* A benchmark that gave no value in the run that was measured last of those that name it. */
 struct outcome {
 	char *benchmark, *machine, *status;
+	struct measured measured;
 };
 
 struct ledger_side {
@@ -28,7 +35,7 @@ struct ledger_side {
 	int apart;
 	struct cell *cells; /* by benchmark, machine, metric, unit */
 	size_t n_cells;
-	struct outcome *outcomes; /* by benchmark, machine */
+	struct outcome *outcomes; /* by benchmark, machine; those have no cells */
 	size_t n_outcomes;
 };
 
@@ -43,10 +50,7 @@ void ledger_side_release(struct ledger_side *side);
 /* Order of side.cells. */
 int cell_order(const void *a, const void *b);
 
-/* Whether the side has any value of that benchmark on that machine. */
-bool ledger_side_has(const struct ledger_side *side, const char *benchmark, const char *machine);
-
-/* "failed" and its like, or NULL when it did not fail there. */
+/* "failed" and its like, or NULL where it has a value, or is not known. */
 const char *ledger_side_status(const struct ledger_side *side, const char *benchmark,
 			       const char *machine);
 

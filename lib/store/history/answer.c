@@ -7,11 +7,11 @@
 
 #include "lib/base/banned.h"
 
-enum { COMMIT, TIME, VALUE, LOW, HIGH, N, VERDICT, RATIO, MACHINE, ID, UNTRUSTED };
+enum { COMMIT, TIME, VALUE, LOW, HIGH, N, VERDICT, RATIO, MACHINE, ID, UNTRUSTED, SUSPECT };
 
-static const char *const names[ANSWER_N_COLUMNS] = { "commit",	"time", "value",    "low",
-						     "high",	"n",	"verdict",  "ratio",
-						     "machine", "id",	"untrusted" };
+static const char *const names[ANSWER_N_COLUMNS] = { "commit",	"time", "value",     "low",
+						     "high",	"n",	"verdict",   "ratio",
+						     "machine", "id",	"untrusted", "suspect" };
 
 static void column_init(struct column *c)
 {
@@ -117,6 +117,7 @@ static int json_add(struct answer *a, const struct answer_row *row, struct err *
 	jsonw_raw(&a->columns[MACHINE].w, buf_str(&a->machine_json), a->machine_json.len);
 	raw(&a->columns[ID].w, row->f->id);
 	jsonw_bool(&a->columns[UNTRUSTED].w, row->f->apart);
+	jsonw_bool(&a->columns[SUSPECT].w, (p->flags & POINT_SUSPECT) != 0);
 	return 0;
 }
 
@@ -146,13 +147,13 @@ static void put_column(struct jsonw *w, const char *name, struct column *c)
 	w->out->failed = w->out->failed || c->text.failed;
 }
 
-static void write_columns(struct answer *a, struct jsonw *w)
+static void write_columns(struct answer *a, bool with_suspect, struct jsonw *w)
 {
-	int i;
+	int i, n = with_suspect ? ANSWER_N_COLUMNS : SUSPECT;
 
 	jsonw_key(w, "points");
 	jsonw_object(w);
-	for (i = 0; i < ANSWER_N_COLUMNS; i++)
+	for (i = 0; i < n; i++)
 		put_column(w, names[i], &a->columns[i]);
 	jsonw_object_end(w);
 	put_column(w, "change_points", &a->changes);
@@ -185,7 +186,9 @@ static void write_json(struct answer *a, const struct answer_head *head, struct 
 	jsonw_kstring(&w, "better", c->higher ? "higher" : "lower");
 	kraw(&w, "other_units", head->others);
 	if (a->form == HISTORY_JSON)
-		write_columns(a, &w);
+		write_columns(a, head->q->with_outcome, &w);
+	if (head->q->with_outcome)
+		kraw(&w, "outcome", head->outcome);
 	write_thinned(head, &w);
 	jsonw_kstring(&w, "next", head->next);
 	jsonw_object_end(&w);

@@ -9,7 +9,7 @@
 #include "lib/store/ledger/runs.h"
 #include "lib/store/points/point.h"
 
-#define ANSWER_N_COLUMNS 11
+#define ANSWER_N_COLUMNS 12 /* the last one where the outcome is asked for, too */
 #define ANSWER_N_NUMBERS 8
 
 struct column {
@@ -34,8 +34,9 @@ struct answer {
 /* What is the same for all points, and how far they go. */
 struct answer_head {
 	const struct history_query *q;
-	const char *others;    /* what else there is, as JSON: see choose.h */
-	const char *next;      /* a cursor; NULL: none */
+	const char *others;  /* what else there is, as JSON: see choose.h */
+	const char *outcome; /* likewise: see outcome.h; not looked at where it is not asked for */
+	const char *next;    /* a cursor; NULL: none */
 	size_t total, buckets; /* before they were thinned; buckets 0: they were not */
 };
 

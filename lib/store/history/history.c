@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/store/history/answer.h"
+#include "lib/store/history/outcome.h"
 #include "lib/store/history/thin.h"
 #include "lib/store/history/walk.h"
 #include "lib/store/ledger/cursor.h"
@@ -40,6 +41,7 @@ struct asked {
 	struct thin *thin;	   /* NULL: all points are shown */
 	struct ledger_point *last; /* instead: the newest ones; may be NULL */
 	size_t n_last;		   /* of all that were seen */
+	struct buf outcome;	   /* JSON, where it is asked for */
 	char next[LEDGER_CURSOR];  /* "": there is no next page */
 };
 
@@ -159,6 +161,19 @@ static int read_newest(struct asked *asked, struct err *err)
 	return 0;
 }
 
+/* What came behind the newest point and gave none. */
+static int read_outcome(struct asked *asked, struct err *err)
+{
+	size_t n = asked->n_last;
+	struct place behind = PLACE_START;
+
+	if (!asked->q->with_outcome)
+		return 0;
+	if (n && place_of(asked->a.l, &asked->last[(n - 1) % asked->q->limit], &behind, err))
+		return -1;
+	return outcome_write(asked->a.l, asked->a.project, asked->q, &behind, &asked->outcome, err);
+}
+
 static int read_points(struct asked *asked, struct err *err)
 {
 	if (asked->q->px)
@@ -171,6 +186,7 @@ static int write_history(struct asked *asked, struct buf *out, struct err *err)
 	const struct answer_head head = {
 		.q = asked->q,
 		.others = buf_str(&asked->chosen.others),
+		.outcome = buf_str(&asked->outcome),
 		.next = *asked->next ? asked->next : NULL,
 		.total = asked->thin ? thin_total(asked->thin) : 0,
 		.buckets = asked->thin ? thin_buckets(asked->thin) : 0,
@@ -188,7 +204,9 @@ static int find_and_write(struct ledger *l, struct asked *asked, struct buf *out
 	    choose(l, project, asked->q, &asked->chosen, err))
 		return -1;
 	answer_init(&asked->a, l, project, &asked->chosen, asked->q->form);
-	return read_points(asked, err) || write_history(asked, out, err) ? -1 : 0;
+	return read_points(asked, err) || read_outcome(asked, err) || write_history(asked, out, err)
+		       ? -1
+		       : 0;
 }
 
 int ledger_history(struct ledger *l, const struct history_query *q, struct buf *out,
@@ -209,6 +227,7 @@ int ledger_history(struct ledger *l, const struct history_query *q, struct buf *
 	answer_release(&asked.a);
 	thin_close(asked.thin);
 	free(asked.last);
+	buf_release(&asked.outcome);
 	chosen_release(&asked.chosen);
 	return result;
 }

@@ -168,6 +168,7 @@ struct history_query {
 	char *next;		      /* LEDGER_CURSOR bytes; may be NULL */
 	bool newest;		      /* the last `limit` points, still in order; then no cursor */
 	bool untrusted;		      /* the untrusted results too, each marked */
+	bool with_outcome;	      /* of newest, JSON: "outcome" and a column "suspect" */
 	size_t px; /* 0, or thinned to so many buckets: then no limit, no cursor */
 	enum history_form form;
 };
@@ -185,6 +186,9 @@ struct history_query {
  *
  * Where the budget ends the points that were read are the answer, and "next" leads on; where none
  * were, it is ERR_TIMEOUT, and *next leads behind what was gone through.
+ *
+ * "outcome" is the newest trusted result that gave no value (it failed, say) where that is newer
+ * than the last point of the answer; null: there is none.
  *
  * With px the points are cut into at most px buckets of equally many; of each the least and the
  * greatest value are kept, besides the first and last point of all and each change.  As CSV it is a
@@ -216,6 +220,7 @@ int ledger_regressions(struct ledger *l, const char *project, size_t limit, stru
 struct newest_moves {
 	bool is_there;			/* the project has results */
 	size_t n_regressed, n_improved; /* benchmarks, as ledger_regressions() has them */
+	size_t n_failed;		/* when they were measured last */
 };
 
 /* Errors: ERR_ABSENT, those of the database. */

@@ -1,6 +1,7 @@
 /* Projects. */
 #include <string.h>
 
+#include "lib/store/compare/side.h"
 #include "lib/store/lists/lists.h"
 
 #include "lib/base/banned.h"
@@ -155,6 +156,36 @@ int ledger_project(struct ledger *l, const char *project, struct buf *out, struc
 	return buf_check(out, err);
 }
 
+/* Of several machines on which a benchmark failed it is one; those that gave no value are few. */
+static int count_failed(struct ledger *l, int64_t project, int64_t commit, size_t *out,
+			struct err *err)
+{
+	struct ledger_side side = { .commit = commit };
+	const char *last = "";
+	int64_t any;
+	size_t i;
+	int found = db_get(&l->db, &any, err,
+			   "SELECT 1 FROM run AS r INDEXED BY run_by_commit"
+			   " CROSS JOIN outcome AS o ON o.project_id=r.project_id AND"
+			   " o.run_id=r.run_id WHERE r.project_id=?1 AND r.commit_id=?2 LIMIT 1",
+			   "ii", project, commit);
+
+	if (found)
+		return found < 0 ? -1 : 0;
+	found = ledger_side_read(l, project, NULL, &side, err);
+	for (i = 0; !found && i < side.n_outcomes; i++) {
+		const struct outcome *o = &side.outcomes[i];
+
+		if ((strcmp(o->status, "failed") && strcmp(o->status, "timeout")) ||
+		    !strcmp(o->benchmark, last))
+			continue;
+		last = o->benchmark;
+		*out += 1;
+	}
+	ledger_side_release(&side);
+	return found;
+}
+
 static int count_moves(struct ledger *l, int64_t project, struct newest_moves *out, struct err *err)
 {
 	struct db_query *st = NULL;
@@ -168,7 +199,12 @@ static int count_moves(struct ledger *l, int64_t project, struct newest_moves *o
 	if (step > 0)
 		commit = db_integer(st, 3);
 	db_end(st);
-	return step > 0 ? lists_moves_of(l, project, commit, out, err) : step;
+	if (step <= 0)
+		return step;
+	return lists_moves_of(l, project, commit, out, err) ||
+			       count_failed(l, project, commit, &out->n_failed, err)
+		       ? -1
+		       : 0;
 }
 
 int ledger_newest_moves(struct ledger *l, const char *project, struct newest_moves *out,

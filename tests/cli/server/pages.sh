@@ -134,6 +134,56 @@ like 'hide nothing of the newest commit' "$T/body" '<title>performance: 2 regres
 ask /api/v1/projects/late
 is 'which is the newest of a clean tree' "$(json "$T/body" 'd["latest"]["commit"][-3:]')" b00
 
+# What fails has no point in a history: it was what it had been before, for good.
+is 'a benchmark that fails since the second result of a commit' "$(py 'c = connect(sys.argv[1])
+def one(n, commit, at, **more):
+    d = judged(n); d["project"] = "broken"; d["commit"].update(id="%040x" % commit, parents=["%040x" % (commit - 1)], commit_time="2026-11-20T%02d:00:00Z" % (commit - 0xc00))
+    d["baseline"]["commit"] = "%040x" % 0xc00; d["finished"] = "2026-11-20T12:%02d:00Z" % at
+    b = d["benchmarks"][0]; b["metrics"][0]["delta"].update(verdict="unchanged", ratio=1.0, ci=[0.99, 1.01])
+    b["name"] = "broken"; d["benchmarks"].append(dict(copy.deepcopy(b), name="mended"))
+    for name, status in more.items():
+        next(b for b in d["benchmarks"] if b["name"] == name).update(status=status, metrics=[])
+    return d
+print({post(c, d) for d in [one(1, 0xc00, 0), one(3, 0xc01, 2, broken="failed"), one(2, 0xc01, 1, mended="failed"),
+    one(4, 0xc02, 3, broken="timeout", mended="skipped")]})')" '{201}'
+ask '/badge/broken.svg?benchmark=broken'
+like 'its badge says so' "$T/body" '<title>broken: timeout</title>'
+ask '/badge/broken.svg?benchmark=broken&branch=main&machine=0011223344556677'
+like 'of its branch and machine, too' "$T/body" '<title>broken: timeout</title>'
+for elsewhere in branch=side machine=0; do
+	ask "/badge/broken.svg?benchmark=broken&$elsewhere"
+	like "of $elsewhere none does" "$T/body" '<title>broken: no result</title>'
+done
+ask '/badge/broken.svg?benchmark=mended'
+like 'one that was measured again later works, and one that was skipped is what it was' "$T/body" '<title>mended: unchanged</title>'
+ask /badge/broken.svg
+like 'and the badge of the project' "$T/body" '<title>performance: 1 failed</title>'
+ask /p/broken
+like 'so does the list' "$T/body" '<td class="verdict"><span class="failed">timeout</span>'
+like 'of it alone' "$T/body" '<td class="verdict"><span class="unchanged">unchanged</span>'
+ask /p/broken/b/broken
+fine 'history whose newest result failed'
+like 'where that is' "$T/body" "^<p>The newest result has no value: <span class=\"failed\">timeout</span> at <code>0000000</code> 2026-11-20.</p>"
+ask "/api/v1/projects/broken/compare?base=$(printf %040x $((0xc00)))&head=$(printf %040x $((0xc01)))"
+is 'two commits beside each other: the result measured last decides' \
+	"$(json "$T/body" '[(b["name"], {(m["head"]["status"], m["delta"] and m["delta"]["verdict"]) for m in b["metrics"] if m["gate"]}) for b in d["benchmarks"]], [f["name"] for f in d["head_failures"]]')" \
+	"([('broken', {('failed', None)}), ('mended', {('ok', 'unchanged')})], ['broken'])"
+"$BUILD/pawld" retract --store "$STORE" --project broken "$(printf 01JD00000000000000%08d 4)"
+ask '/badge/broken.svg?benchmark=broken'
+like 'what is retracted says nothing' "$T/body" '<title>broken: failed</title>'
+
+# A hint against stored samples is no verdict.
+is 'what is only suspected' "$(py 'c = connect(sys.argv[1])
+d = judged(1); d["project"] = "hint"; d["benchmarks"][0]["metrics"][0]["delta"]["suspect"] = True; d["baseline"]["how"] = "stored"
+print(post(c, d))')" 201
+ask '/badge/hint.svg?benchmark=deflate%2F6'
+like 'is called so on the badge' "$T/body" '<title>deflate/6: suspect</title>'
+for page in /p/hint /p/hint/b/deflate%2F6; do
+	ask "$page"
+	like "and on $page" "$T/body" '<span class="suspect">suspect</span>'
+	unlike "$page: which is no verdict" "$T/body" '>regressed<'
+done
+
 ask '/p/zlib/compare/a000000..a001eef'
 is 'a range as people write it' "$status" 303
 like 'leads there' "$T/head" '^Location: /p/zlib/compare\?base=a000000&head=a001eef.$'
