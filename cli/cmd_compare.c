@@ -236,6 +236,7 @@ static int open_for(const struct options *o, const struct ways *ways, struct opt
 		    struct context *c, struct err *err)
 {
 	*own = *o;
+	own->committed = o->committed && !ways_are_given(ways);
 	if (!ways_are_commands(ways))
 		return context_open(o, c, err);
 	own->command = ways->name;

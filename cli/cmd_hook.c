@@ -129,6 +129,7 @@ static int run(const struct options *o)
 	struct err err = ERR_INIT;
 	struct context c;
 	const char *wanted = getenv("PAWL");
+	bool is_push;
 	int result;
 
 	/* Hooks of git's configuration come here without a script that asks. */
@@ -139,13 +140,12 @@ static int run(const struct options *o)
 		err_set(&err, ERR_USAGE, "'pawl hook run' takes pre-push or post-commit");
 		return complain(&err);
 	}
-	if (context_open(o, &c, &err)) {
+	is_push = !strcmp(o->args.v[1], hook_event_name(HOOK_PRE_PUSH));
+	if (is_push ? context_open_git(o, &c, &err) : context_open(o, &c, &err)) {
 		terminal_line("pawl: not compared", err.text);
 		return EXIT_OK;
 	}
-	result = strcmp(o->args.v[1], hook_event_name(HOOK_PRE_PUSH))
-			 ? hook_run_post_commit(&c)
-			 : hook_run_pre_push(&c, &words);
+	result = is_push ? hook_run_pre_push(&c, &words) : hook_run_post_commit(&c);
 	context_close(&c);
 	return result;
 }

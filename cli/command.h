@@ -51,6 +51,8 @@ int context_open(const struct options *o, struct context *out, struct err *err);
  * NULL and the state folder is one of the user's own.
  */
 int context_open_anywhere(const struct options *o, struct context *out, struct err *err);
+/* The same without .pawlconfig and benchmarks, for what is told later which commit's counts. */
+int context_open_git(const struct options *o, struct context *out, struct err *err);
 /* Removes the temporary files that a killed pawl left there days ago.  For those who measure. */
 void context_sweep(const struct context *c);
 /* The same as context_open() in silence and without making anything; -1 for whatever fault. */

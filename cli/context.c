@@ -9,6 +9,7 @@
 
 #include "cli/command.h"
 #include "cli/passed_over.h"
+#include "cli/range.h"
 #include "collector/child/env.h"
 #include "collector/compare/names.h"
 #include "collector/tag.h"
@@ -272,31 +273,55 @@ static int open_repo(struct context *c, bool anywhere, struct err *err)
 	return 0;
 }
 
-static int open_with(const struct options *o, bool anywhere, struct context *out, struct err *err)
+enum opening { IN_REPO, ANYWHERE, BY_GIT_ALONE };
+
+/* The work tree's configuration, or what the head itself has. */
+static int load_config(const struct options *o, enum opening by, struct context *c, struct err *err)
 {
-	config_init(&out->config);
-	if (open_repo(out, anywhere, err) || config_load(out->repo, out->talk, &out->config, err) ||
-	    apply_options(o, out, err) ||
-	    (out->repo ? find_state_dir(out, err) : find_own_state_dir(out, err)) ||
-	    name_project(out, err)) {
-		context_close(out);
+	char head[OID_TEXT];
+
+	if (by == BY_GIT_ALONE)
+		return config_load_git(c->repo, c->talk, &c->config, err);
+	if (!o->committed || o->working_tree || !c->repo)
+		return config_load(c->repo, c->talk, &c->config, err);
+	if (range_head(c->repo, &o->args, head, err))
+		return -1;
+	return config_load_committed(c->repo, head, c->talk, &c->config, err);
+}
+
+static int open_with(const struct options *o, enum opening by, struct context *c, struct err *err)
+{
+	config_init(&c->config);
+	if (open_repo(c, by == ANYWHERE, err) || load_config(o, by, c, err) ||
+	    apply_options(o, c, err) ||
+	    (c->repo ? find_state_dir(c, err) : find_own_state_dir(c, err)) ||
+	    name_project(c, err)) {
+		context_close(c);
 		return -1;
 	}
 	return 0;
 }
 
+static int open_anew(const struct options *o, enum opening by, struct context *c, struct err *err)
+{
+	memset(c, 0, sizeof(*c));
+	c->talk = terminal_talk(o);
+	return open_with(o, by, c, err);
+}
+
 int context_open(const struct options *o, struct context *out, struct err *err)
 {
-	memset(out, 0, sizeof(*out));
-	out->talk = terminal_talk(o);
-	return open_with(o, false, out, err);
+	return open_anew(o, IN_REPO, out, err);
 }
 
 int context_open_anywhere(const struct options *o, struct context *out, struct err *err)
 {
-	memset(out, 0, sizeof(*out));
-	out->talk = terminal_talk(o);
-	return open_with(o, true, out, err);
+	return open_anew(o, ANYWHERE, out, err);
+}
+
+int context_open_git(const struct options *o, struct context *out, struct err *err)
+{
+	return open_anew(o, BY_GIT_ALONE, out, err);
 }
 
 void context_sweep(const struct context *c)
@@ -319,7 +344,7 @@ int context_look(const struct options *o, struct context *out)
 {
 	memset(out, 0, sizeof(*out));
 	out->only_looks = true;
-	return open_with(o, false, out, NULL);
+	return open_with(o, IN_REPO, out, NULL);
 }
 
 static int print(const struct options *o, const struct buf *text, bool to_log, struct err *err)

@@ -48,6 +48,19 @@ static const char *name_of_remote(const char *word)
 	return !word || strpbrk(word, ":@/\\") ? "the remote" : word;
 }
 
+/* By what is pushed, not by what is checked out; of a fault the comparison tells. */
+static bool has_no_benchmark(const struct push *p, const struct against *a)
+{
+	struct config config;
+	bool is_none;
+
+	if (config_load_committed(p->c->repo, a->head, NULL, &config, NULL))
+		return false;
+	is_none = !config.n_benchmarks;
+	config_release(&config);
+	return is_none;
+}
+
 /* Whether all that differs cannot reach a build; *out_path: one of these paths. */
 static bool reaches_nothing(const struct push *p, const struct against *a, char **out_path)
 {
@@ -113,6 +126,12 @@ static int compare_one(struct push *p, const struct against *a, struct err *err)
 	char *path = NULL;
 	int result = -1;
 
+	if (has_no_benchmark(p, a)) {
+		say("%s: nothing is compared: %.12s has no .pawlconfig with benchmarks (see 'pawl "
+		    "init')",
+		    a->name, a->head);
+		return 0;
+	}
 	if (reaches_nothing(p, a, &path)) {
 		say("%s: nothing to compare: what changed, such as '%s', reaches no build", a->name,
 		    path);
@@ -200,13 +219,6 @@ int hook_run_pre_push(const struct context *c, const struct strv *words)
 
 	if (!c->config.hook.enabled)
 		return EXIT_OK;
-	if (!c->config.n_benchmarks) {
-		say("nothing is compared: %s",
-		    repo_top(c->repo)
-			    ? "no benchmark is configured (see 'pawl init')"
-			    : "this bare repository's HEAD has no .pawlconfig with benchmarks");
-		return EXIT_OK;
-	}
 	if (pre_push(&p, remote, &err))
 		say("not compared: %s; the push goes on", err.text);
 	return verdict(&p);

@@ -30,7 +30,7 @@ static const struct option_row rows[] = {
 	{ "cleanup", 0, "CMD", "run this after each run, even a stopped one" },
 	{ "color", 0, "WHEN", "auto, always or never" },
 	{ "commit", 0, "REV", "the commit of the results; the default is HEAD" },
-	{ "committed", 0, NULL, "accept only what HEAD's own .pawlaccepted does" },
+	{ "committed", 0, NULL, "use the head's own .pawlconfig and .pawlaccepted" },
 	{ "confidence", 0, "SHARE", "confidence of the intervals, e.g. 0.95" },
 	{ "constraint", 0, "TEXT", "with --slurm: which nodes, e.g. zen3" },
 	{ "dry-run", 0, NULL, "print what would be done and do nothing" },

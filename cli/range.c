@@ -41,3 +41,21 @@ out:
 	buf_release(&from);
 	return result;
 }
+
+int range_head(struct repo *repo, const struct strv *words, char out[OID_TEXT], struct err *err)
+{
+	struct range range = RANGE_INIT;
+	const char *rev = "HEAD";
+	int result = -1;
+
+	if (words->n == 1 && range_parse(repo, words->v[0], &range, err))
+		goto out;
+	if (words->n > 1)
+		rev = words->v[1];
+	else if (range.to)
+		rev = range.to;
+	result = repo_resolve(repo, rev, out, err);
+out:
+	range_release(&range);
+	return result;
+}

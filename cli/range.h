@@ -5,6 +5,7 @@
 #define PAWL_CLI_RANGE_H
 
 #include "lib/base/err.h"
+#include "lib/base/strv.h"
 #include "lib/git/repo.h"
 
 struct range {
@@ -23,5 +24,11 @@ void range_release(struct range *r);
  * in common.  Errors: those of walk_merge_base(); ERR_NOMEM.
  */
 int range_parse(struct repo *repo, const char *text, struct range *out, struct err *err);
+
+/*
+ * The commit that is the head of BASE, BASE..HEAD or BASE HEAD; out[0..OID_TEXT).
+ * Errors: those of range_parse(); ERR_ABSENT an unknown revision; ERR_GIT.
+ */
+int range_head(struct repo *repo, const struct strv *words, char out[OID_TEXT], struct err *err);
 
 #endif

@@ -43,10 +43,11 @@ void config_release(struct config *c)
 	config_init(c);
 }
 
-int config_load(struct repo *repo, const struct talk *talk, struct config *out, struct err *err)
+int config_load_committed(struct repo *repo, const char *commit, const struct talk *talk,
+			  struct config *out, struct err *err)
 {
 	config_init(out);
-	if (layer_committed(repo, talk, out, err) || layer_git(repo, talk, out, err) ||
+	if (layer_committed(repo, commit, talk, out, err) || layer_git(repo, talk, out, err) ||
 	    layer_environment(out, err) || benchmarks_check(out, err)) {
 		config_release(out);
 		return -1;
@@ -54,6 +55,22 @@ int config_load(struct repo *repo, const struct talk *talk, struct config *out, 
 	benchmarks_settle(out);
 	if (!benchmarks_use_shells(out, err))
 		return 0;
+	config_release(out);
+	return -1;
+}
+
+int config_load(struct repo *repo, const struct talk *talk, struct config *out, struct err *err)
+{
+	return config_load_committed(repo, NULL, talk, out, err);
+}
+
+int config_load_git(struct repo *repo, const struct talk *talk, struct config *out, struct err *err)
+{
+	config_init(out);
+	if (!layer_git(repo, talk, out, err) && !layer_environment(out, err)) {
+		benchmarks_release(out);
+		return 0;
+	}
 	config_release(out);
 	return -1;
 }

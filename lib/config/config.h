@@ -131,6 +131,14 @@ void config_release(struct config *c);
  */
 int config_load(struct repo *repo, const struct talk *talk, struct config *out, struct err *err);
 
+/* The same with .pawlconfig as that commit has it, whatever lies in the work tree. */
+int config_load_committed(struct repo *repo, const char *commit, const struct talk *talk,
+			  struct config *out, struct err *err);
+
+/* Without .pawlconfig and benchmarks: git's configuration, and the environment. */
+int config_load_git(struct repo *repo, const struct talk *talk, struct config *out,
+		    struct err *err);
+
 /*
  * Sets one [pawl] value as if written in the configuration; origin ("--runs") is for
  * messages.  A benchmark with a threshold of its own keeps it.

@@ -186,7 +186,8 @@ static int take_all(const struct layer *layer, const struct gitconfig *values, s
 	return 0;
 }
 
-int layer_committed(struct repo *repo, const struct talk *talk, struct config *c, struct err *err)
+int layer_committed(struct repo *repo, const char *commit, const struct talk *talk,
+		    struct config *c, struct err *err)
 {
 	const struct layer layer = { IN_COMMITTED, talk, c };
 	struct gitconfig values = GITCONFIG_INIT;
@@ -196,12 +197,13 @@ int layer_committed(struct repo *repo, const struct talk *talk, struct config *c
 
 	if (!repo)
 		return 0;
-	if (repo_top(repo)) {
+	if (!commit && repo_top(repo)) {
 		buf_addf(&path, "%s/%s", repo_top(repo), COMMITTED_FILE);
 		result = buf_check(&path, &fault) ||
 			 gitconfig_read_file(buf_str(&path), &values, &fault);
 	} else {
-		result = gitconfig_read_committed(repo, "HEAD", COMMITTED_FILE, &values, &fault);
+		result = gitconfig_read_committed(repo, commit ? commit : "HEAD", COMMITTED_FILE,
+						  &values, &fault);
 	}
 	if (!result)
 		result = take_all(&layer, &values, &fault);

@@ -10,8 +10,12 @@
 
 #include "lib/config/config.h"
 
-/* .pawlconfig at the top of the work tree; without a repository, top or file: nothing. */
-int layer_committed(struct repo *repo, const struct talk *talk, struct config *c, struct err *err);
+/*
+ * .pawlconfig as a commit has it; NULL: as it lies at the top of the work tree, and without one as
+ * HEAD has it.  Without a repository or file: nothing.
+ */
+int layer_committed(struct repo *repo, const char *commit, const struct talk *talk,
+		    struct config *c, struct err *err);
 
 int layer_git(struct repo *repo, const struct talk *talk, struct config *c, struct err *err);
 

@@ -1,4 +1,4 @@
-# A push from a repository without a work tree: compared by the configuration of its HEAD.
+# A push from a repository without a work tree: compared by the configuration of what is pushed.
 . "$(dirname "$0")/../../lib.sh"
 
 git init -q --bare "$T/remote.git"
@@ -22,5 +22,8 @@ is 'the remote is as it was' "$(git -C "$T/remote.git" rev-parse main)" "$(git r
 
 git init -q --bare "$T/other.git"
 git symbolic-ref HEAD refs/heads/none
-runs 0 'where HEAD has no configuration the push goes on' git push "$T/other.git" main
-like 'and says why' "$T/err" "nothing is compared: this bare repository's HEAD has no .pawlconfig"
+runs 1 'whatever its HEAD has' git push origin main
+like 'what is pushed is compared' "$T/err" 'regressed'
+bare=$(git commit-tree -p main -m 'no configuration' "$(git mktree </dev/null)")
+runs 0 'a commit without a configuration is pushed' git push -f origin "$bare:main"
+like 'and says why' "$T/err" "^pawl: main: nothing is compared: [0-9a-f]{12} has no .pawlconfig with benchmarks"

@@ -75,7 +75,7 @@ like 'and how such a push could be stopped' "$T/err" 'git config pawl.hook.block
 is 'the remote has it' "$(git -C "$T/remote.git" rev-parse main)" "$(git rev-parse main)"
 is 'nothing came on stdout, which is git'"'"'s' "$(cat "$T/out")" ''
 git config pawl.hook.block true
-set_work 4000 'four times the work'
+set_work 3900 'nearly four times the work'
 before=$(git -C "$T/remote.git" rev-parse main)
 push 1 'with pawl.hook.block it is stopped' origin main
 like 'and how to let it pass is told, with its commit' "$T/err" \
@@ -105,6 +105,20 @@ push 1 'and not committed lets no push through' origin main
 runs 0 'though compare, which may come before the commit, takes it' pawl compare --quick --reuse "$pushed"
 runs 1 'unless it is asked for what is committed' pawl compare --quick --reuse --committed "$pushed"
 rm .pawlaccepted
+cp .pawlconfig "$T/kept"
+sed -i.old 's/^\[benchmark.*/&\n\tthreshold = 100%/' .pawlconfig
+push 1 'nor does a threshold that is not committed' origin main
+runs 0 'though compare takes that, too' pawl compare --quick --reuse "$pushed"
+git config benchmark.work.threshold 100%
+push 0 'while one of the clone counts' origin main
+git config --unset benchmark.work.threshold
+git push -q -f --no-verify origin "$before:main"
+printf '[benchmark' >.pawlconfig
+push 1 'nor a configuration that is broken in the work tree' origin main
+rm .pawlconfig
+push 1 'nor one that is not there any more' origin main
+cp "$T/kept" .pawlconfig
+rm .pawlconfig.old
 push_with() { env "$1" git push origin main; }
 runs 1 'with other flags of the compiler' push_with CFLAGS=-O1
 unlike 'it is compared anew' "$T/err" 'compared already on this machine'
