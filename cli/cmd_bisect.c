@@ -9,6 +9,7 @@
 #include "cli/typed.h"
 #include "lib/base/number.h"
 #include "lib/base/when.h"
+#include "lib/git/history/merge.h"
 #include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
@@ -25,10 +26,17 @@ static void job_release(struct bisect_job *j)
 
 /* ---- what the search asks for ------------------------------------------------------------ */
 
-static int cuts(void *ctx, const struct strv *good, const char *bad, struct strv *out,
+static int cuts(void *ctx, const struct strv *good, const char *bad, bool on_path, struct strv *out,
 		struct err *err)
 {
-	return walk_bisect(((struct bisect_job *)ctx)->c->repo, good, bad, out, err);
+	return walk_bisect(((struct bisect_job *)ctx)->c->repo, good, bad, on_path, out, err);
+}
+
+static int sides(void *ctx, const char *from, const char *commit, char out_parent[OID_TEXT],
+		 struct strv *out_sides, struct err *err)
+{
+	return merge_sides(((struct bisect_job *)ctx)->c->repo, from, commit, out_parent, out_sides,
+			   err);
 }
 
 static int parent(void *ctx, const char *commit, char out[OID_TEXT], struct err *err)
@@ -205,6 +213,7 @@ static int run(const struct options *o, struct bisect_job *j, struct err *err)
 				     .ctx = j,
 				     .measure = bisect_job_measure,
 				     .cuts = cuts,
+				     .sides = sides,
 				     .parent = parent,
 				     .keep = keep,
 				     .tell = tell };

@@ -12,6 +12,9 @@
  * sum past the half is found.  It is named as the cause only when, against its parent, its interval
  * lies wholly beyond the half again; else the answer is the range that holds all of the change.
  *
+ * A branch that was forked before GOOD lacks what GOOD has: its commits are never compared with
+ * GOOD.  Where the merge of one is left, that side is searched from the commit where it began.
+ *
  * A metric that is 0 at an end has no ratio: then E, and all that is compared with its half, is the
  * difference in the metric's unit.
  *
@@ -71,9 +74,12 @@ struct bisect_request {
 	int (*measure)(void *ctx, const char *base, const char *head, int effort,
 		       struct bisect_evidence *out, struct err *err);
 	/* As walk_bisect(). */
-	int (*cuts)(void *ctx, const struct strv *good, const char *bad, struct strv *out,
-		    struct err *err);
-	/* As repo_first_parent(). */
+	int (*cuts)(void *ctx, const struct strv *good, const char *bad, bool on_path,
+		    struct strv *out, struct err *err);
+	/* As merge_sides(); bisect_steps() does not call it. */
+	int (*sides)(void *ctx, const char *from, const char *commit, char out_parent[OID_TEXT],
+		     struct strv *out_sides, struct err *err);
+	/* As repo_first_parent(); bisect_steps() alone calls it. */
 	int (*parent)(void *ctx, const char *commit, char out[OID_TEXT], struct err *err);
 	/* After every new measurement: it is in the log.  May be NULL. */
 	int (*keep)(void *ctx, const struct bisect_log *log, struct err *err);
@@ -93,7 +99,7 @@ enum bisect_outcome {
 struct bisect_answer {
 	enum bisect_outcome outcome;
 	char commit[OID_TEXT]; /* FOUND: that one; RANGE: what carries it past the half, or "" */
-	char parent[OID_TEXT]; /* its first parent, or "" */
+	char parent[OID_TEXT]; /* the parent that goes on from GOOD, or from where a side began */
 	const struct bisect_evidence *whole; /* in the log; NULL: not measured */
 	const struct bisect_evidence *delta; /* parent..commit, in the log; may be NULL */
 	bool by_difference;		     /* what was looked at of both, else the ratio */

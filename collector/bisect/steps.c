@@ -24,13 +24,18 @@ void bisect_steps_release(struct bisect_steps *s)
 /* The commits from BAD down to the one above GOOD. */
 static int list_line(const struct bisect_request *rq, struct strv *out, struct err *err)
 {
-	char id[OID_TEXT], parent[OID_TEXT] = "";
+	char id[OID_TEXT], parent[OID_TEXT];
+	struct err fault = ERR_INIT;
 
 	memcpy(id, rq->bad, strlen(rq->bad) + 1);
 	while (strcmp(id, rq->good) != 0) {
-		if (strv_add(out, id, err) || rq->parent(rq->ctx, id, parent, err))
+		if (strv_add(out, id, err))
 			return -1;
-		if (!parent[0]) {
+		if (rq->parent(rq->ctx, id, parent, &fault)) {
+			if (fault.code != ERR_ABSENT) {
+				*err = fault;
+				return -1;
+			}
 			err_set(err, ERR_USAGE, "GOOD (%.12s) is not on the main line of BAD",
 				rq->good);
 			return err_hint(err, "name a commit that 'git log --first-parent' lists");

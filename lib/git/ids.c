@@ -39,22 +39,27 @@ int ids_list(struct repo *repo, const char *const *args, struct strv *out, struc
 	return result;
 }
 
-int ids_merge_base(struct repo *repo, const char *const *args, char out[OID_TEXT], struct err *err)
+int ids_merge_bases(struct repo *repo, const char *const *args, struct strv *out, struct err *err)
 {
-	struct strv found = STRV_INIT;
 	struct buf text = BUF_INIT;
 	int status, result = -1;
 
-	if (git_capture(repo, NULL, args, &text, NULL, &status, err) ||
-	    (!status && add_ids(buf_str(&text), args[0], &found, err)))
-		goto out;
-	if (found.n)
-		memcpy(out, found.v[0], strlen(found.v[0]) + 1);
-	else
-		*out = '\0';
-	result = 0;
-out:
-	strv_release(&found);
+	if (!git_capture(repo, NULL, args, &text, NULL, &status, err) &&
+	    (status || !add_ids(buf_str(&text), args[0], out, err)))
+		result = 0;
 	buf_release(&text);
+	return result;
+}
+
+int ids_merge_base(struct repo *repo, const char *const *args, char out[OID_TEXT], struct err *err)
+{
+	struct strv found = STRV_INIT;
+	int result = ids_merge_bases(repo, args, &found, err);
+
+	if (!result && found.n)
+		memcpy(out, found.v[0], strlen(found.v[0]) + 1);
+	else if (!result)
+		*out = '\0';
+	strv_release(&found);
 	return result;
 }

@@ -22,4 +22,7 @@ int ids_list(struct repo *repo, const char *const *args, struct strv *out, struc
  */
 int ids_merge_base(struct repo *repo, const char *const *args, char out[OID_TEXT], struct err *err);
 
+/* All of them, of `git merge-base --all`; errors: the same. */
+int ids_merge_bases(struct repo *repo, const char *const *args, struct strv *out, struct err *err);
+
 #endif

@@ -47,8 +47,8 @@ out:
 	return result;
 }
 
-int walk_bisect(struct repo *repo, const struct strv *good, const char *bad, struct strv *out,
-		struct err *err)
+int walk_bisect(struct repo *repo, const struct strv *good, const char *bad, bool on_path,
+		struct strv *out, struct err *err)
 {
 	struct strv words = STRV_INIT;
 	char id[OID_TEXT];
@@ -56,7 +56,8 @@ int walk_bisect(struct repo *repo, const struct strv *good, const char *bad, str
 	int result = -1;
 
 	if (whole_id(repo, bad, id, err) || strv_add(&words, "rev-list", err) ||
-	    strv_add(&words, "--bisect-all", err) || strv_add(&words, id, err))
+	    strv_add(&words, "--bisect-all", err) || strv_add(&words, id, err) ||
+	    (on_path && strv_add(&words, "--ancestry-path", err)))
 		goto out;
 	for (i = 0; i < good->n; i++)
 		if (whole_id(repo, good->v[i], id, err) || strv_addf(&words, err, "^%s", id))

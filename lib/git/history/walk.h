@@ -23,11 +23,12 @@ int walk_between(struct repo *repo, const char *from, const char *to, bool first
 
 /*
  * The commits that could be the first bad one: ancestors of bad (itself included) that no good one
- * has, best cut first (what halves the rest), as `git rev-list --bisect-all` puts them.
+ * has, best cut first (what halves the rest), as `git rev-list --bisect-all` puts them.  on_path:
+ * of these, those alone that go on from good->v[0]; the other good ones go on from it, too.
  * Errors: as walk_between().
  */
-int walk_bisect(struct repo *repo, const struct strv *good, const char *bad, struct strv *out,
-		struct err *err);
+int walk_bisect(struct repo *repo, const struct strv *good, const char *bad, bool on_path,
+		struct strv *out, struct err *err);
 
 /* Whether `ancestor` is an ancestor of, or the same as, `commit`.  Errors: ERR_ABSENT, ERR_GIT. */
 int walk_is_ancestor(struct repo *repo, const char *ancestor, const char *commit, bool *out,

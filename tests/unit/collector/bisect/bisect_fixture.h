@@ -124,12 +124,13 @@ __attribute__((unused)) static int line_measure(void *ctx, const char *base, con
 
 /* As git does on a straight line: what halves the rest first. */
 __attribute__((unused)) static int line_cuts(void *ctx, const struct strv *good, const char *bad,
-					     struct strv *out, struct err *err)
+					     bool on_path, struct strv *out, struct err *err)
 {
 	int low = 0, high = line_at(bad), best, i;
 	size_t k;
 
 	(void)ctx;
+	(void)on_path;
 	for (k = 0; k < good->n; k++)
 		if (line_at(good->v[k]) > low)
 			low = line_at(good->v[k]);
@@ -154,6 +155,16 @@ __attribute__((unused)) static int line_parent(void *ctx, const char *commit, ch
 	return 0;
 }
 
+/* A line has no merges. */
+__attribute__((unused)) static int line_sides(void *ctx, const char *from, const char *commit,
+					      char out_parent[OID_TEXT], struct strv *out_sides,
+					      struct err *err)
+{
+	(void)from;
+	(void)out_sides;
+	return line_parent(ctx, commit, out_parent, err);
+}
+
 __attribute__((unused)) static void line_tell(void *ctx, const struct bisect_step *step)
 {
 	struct line *line = ctx;
@@ -169,6 +180,7 @@ __attribute__((unused)) static struct bisect_request line_request(struct line *l
 					.ctx = line,
 					.measure = line_measure,
 					.cuts = line_cuts,
+					.sides = line_sides,
 					.parent = line_parent,
 					.tell = line_tell };
 }

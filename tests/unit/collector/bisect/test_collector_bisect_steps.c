@@ -112,10 +112,8 @@ static void it_goes_on_where_the_time_was_over(void **state)
 static int no_parent(void *ctx, const char *commit, char out[OID_TEXT], struct err *err)
 {
 	(void)ctx;
-	(void)commit;
-	(void)err;
-	out[0] = '\0';
-	return 0;
+	(void)out;
+	return err_set(err, ERR_ABSENT, "commit %.12s has no parent: it is the first one", commit);
 }
 
 static void a_good_beside_the_main_line_is_refused(void **state)

@@ -113,7 +113,7 @@ static void unknown_or_optionlike_revisions_are_absent(void **state)
 		assert_int_equal(err.code, ERR_ABSENT);
 		assert_int_equal(walk_between(repo, NULL, revs[i], false, 0, &ids, &err), -1);
 		assert_int_equal(err.code, ERR_ABSENT);
-		assert_int_equal(walk_bisect(repo, &good, revs[i], &ids, &err), -1);
+		assert_int_equal(walk_bisect(repo, &good, revs[i], false, &ids, &err), -1);
 		assert_int_equal(err.code, ERR_ABSENT);
 		assert_int_equal(walk_is_ancestor(repo, revs[i], "HEAD", &is, &err), -1);
 		assert_int_equal(err.code, ERR_ABSENT);
@@ -144,7 +144,7 @@ static void best_cut_halves_a_line_and_bad_itself_comes_last(void **state)
 	repo = open_repo("cut");
 	/* one is good: the eight above it could be the first bad one; 5 has four below it */
 	assert_int_equal(strv_add(&good, "HEAD~8", &err), 0);
-	assert_int_equal(walk_bisect(repo, &good, "HEAD", &ids, &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "HEAD", false, &ids, &err), 0);
 	assert_int_equal(ids.n, 8);
 	text = subjects(repo, &ids);
 	assert_memory_equal(text, "5 ", 2);
@@ -153,7 +153,7 @@ static void best_cut_halves_a_line_and_bad_itself_comes_last(void **state)
 	strv_release(&ids);
 	/* nothing is left when the bad one is good */
 	assert_int_equal(strv_add(&good, "HEAD", &err), 0);
-	assert_int_equal(walk_bisect(repo, &good, "HEAD", &ids, &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "HEAD", false, &ids, &err), 0);
 	assert_int_equal(ids.n, 0);
 	strv_release(&good);
 	repo_close(repo);
@@ -169,12 +169,23 @@ static void best_cut_looks_into_a_merged_side(void **state)
 	make_merged("graph");
 	repo = open_repo("graph");
 	assert_int_equal(strv_add(&good, "main~3", &err), 0);
-	assert_int_equal(walk_bisect(repo, &good, "main", &ids, &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "main", false, &ids, &err), 0);
 	assert_int_equal(ids.n, 5); /* three left right join four */
 	strv_release(&ids);
+	strv_release(&good);
+	/* the side was forked before three: it is not on the path */
+	assert_int_equal(strv_add(&good, "main~2", &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "main", true, &ids, &err), 0);
+	assert_int_equal(ids.n, 2); /* join four */
+	strv_release(&ids);
+	assert_int_equal(walk_bisect(repo, &good, "main", false, &ids, &err), 0);
+	assert_int_equal(ids.n, 4); /* left right join four */
+	strv_release(&ids);
+	strv_release(&good);
+	assert_int_equal(strv_add(&good, "main~3", &err), 0);
 	/* with the join good, its side is good too */
 	assert_int_equal(strv_add(&good, "main~1", &err), 0);
-	assert_int_equal(walk_bisect(repo, &good, "main", &ids, &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "main", false, &ids, &err), 0);
 	assert_int_equal(ids.n, 1);
 	strv_release(&ids);
 	strv_release(&good);
@@ -220,7 +231,7 @@ static void shallow_border_is_an_end_not_a_fault(void **state)
 	assert_int_equal(err.code, ERR_ABSENT);
 	assert_non_null(strstr(err.hint, "shallow"));
 	assert_int_equal(strv_add(&good, "HEAD~1", &err), 0);
-	assert_int_equal(walk_bisect(repo, &good, "HEAD", &ids, &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "HEAD", false, &ids, &err), 0);
 	assert_int_equal(ids.n, 1);
 	assert_int_equal(walk_last_tag(repo, "HEAD", id, &name, &err), -1);
 	assert_int_equal(err.code, ERR_ABSENT);
@@ -267,7 +278,7 @@ static void sha256_repositories_are_walked_too(void **state)
 	repo = open_repo("long");
 	between(repo, "HEAD~2", "HEAD", false, 0, "two three");
 	assert_int_equal(strv_add(&good, "HEAD~2", &err), 0);
-	assert_int_equal(walk_bisect(repo, &good, "HEAD", &ids, &err), 0);
+	assert_int_equal(walk_bisect(repo, &good, "HEAD", false, &ids, &err), 0);
 	assert_int_equal(ids.n, 2);
 	assert_int_equal(strlen(ids.v[0]), 64);
 	strv_release(&ids);
