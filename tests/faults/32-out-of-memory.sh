@@ -27,7 +27,11 @@ if [ -z "$group" ]; then
 	skip 'a group of little memory' 'no control group can be made here'
 	exit 0
 fi
-trap 'rmdir "$group" 2>/dev/null; at_end' EXIT
+# The system may need a moment to let go of it.
+removed() {
+	rmdir "$group" 2>/dev/null
+}
+trap 'code=$?; wait_for removed; (exit $code); at_end' EXIT
 runs 4 'a benchmark that eats more memory than there is' \
 	sh -c "echo \$\$ >'$group/cgroup.procs' && exec pawl collect --no-push"
 like 'was killed' "$T/out" 'killed by SIGKILL'
