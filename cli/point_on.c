@@ -9,6 +9,7 @@
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
 #include "lib/config/accepted.h"
+#include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
 
@@ -136,6 +137,15 @@ void accept_commands(const struct summary *s, struct buf *out)
 			 n - shown);
 }
 
+/* As after a forced push that drops commits: the way from the base goes back. */
+static bool is_way_back(const struct context *c, const struct summary *s, const struct bench *b)
+{
+	bool is = false;
+
+	return base_of(s, b) && strcmp(base_of(s, b), s->commit.id) != 0 &&
+	       !walk_is_ancestor(c->repo, s->commit.id, base_of(s, b), &is, NULL) && is;
+}
+
 void point_on(const struct options *o, const struct context *c, const struct summary *s)
 {
 	const struct bench *b = strongest(s, false), *works = strongest(s, true);
@@ -146,6 +156,13 @@ void point_on(const struct options *o, const struct context *c, const struct sum
 		return;
 	if (works)
 		point_to_why(o, c, s, works);
+	if (is_way_back(c, s, b)) {
+		talk_note(c->talk,
+			  "%.12s is an older commit than %.12s: what was quicker is in the commits "
+			  "since, and cannot be accepted or looked for here",
+			  s->commit.id, base_of(s, b));
+		return;
+	}
 	point_to_bisect(o, c, s, b);
 	add_accept(s, b, &command);
 	while (next_regressed(s, &at))

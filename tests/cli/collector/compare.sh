@@ -287,3 +287,13 @@ commit_all . one
 runs 5 'a first commit has nothing before it' pawl compare -- true
 runs 2 'nothing to run' pawl compare HEAD..HEAD
 like 'says what to write' "$T/err" "pawl compare -- "
+
+# ---- the way back --------------------------------------------------------------------------------
+
+new_work_repo "$T/back"
+cd "$T/back" || exit 1
+set_work 3000 'slow'
+set_work 1000 'quick'
+runs 1 'an older, slower commit' pawl compare --runs 12..12 --layouts off HEAD..HEAD~1
+like 'is told as one' "$T/err" 'is an older commit than [0-9a-f]{12}: what was quicker is in the commits since'
+unlike 'it cannot be accepted or looked for' "$T/err" 'pawl (accept|bisect)'
