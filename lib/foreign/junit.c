@@ -13,6 +13,7 @@
 #include "lib/base/banned.h"
 
 #define S_NS 1e9
+#define DIGITS "0123456789"
 
 bool junit_recognise(const struct foreign_doc *doc)
 {
@@ -21,12 +22,28 @@ bool junit_recognise(const struct foreign_doc *doc)
 	return !strcmp(root, "testsuites") || !strcmp(root, "testsuite");
 }
 
-/* "1,234.5": some writers group the digits. */
+/*
+ * Some writers group the digits, "1,234.5", and some write a comma for the dot, "0,25".  What could
+ * be either, "1,234", is neither.
+ */
+static bool is_grouped(const char *text)
+{
+	size_t n = strspn(text, DIGITS), groups = 0;
+
+	if (n < 1 || n > 3 || *text == '0')
+		return false;
+	for (text += n; *text == ',' && strspn(text + 1, DIGITS) == 3; text += 4)
+		groups++;
+	return *text == '.' ? groups && !text[1 + strspn(text + 1, DIGITS)] : groups > 1 && !*text;
+}
+
 static bool read_seconds(const char *text, double *out)
 {
 	char plain[64];
 	size_t n = 0;
 
+	if (strchr(text, ',') && !is_grouped(text))
+		return false;
 	for (; *text && n + 1 < sizeof(plain); text++)
 		if (*text != ',')
 			plain[n++] = *text;
@@ -34,9 +51,19 @@ static bool read_seconds(const char *text, double *out)
 	return !*text && number_double(plain, out);
 }
 
+static int refuse_time(const char *time, const char *where, const struct bench *b, struct err *err)
+{
+	err_set(err, ERR_RANGE, "%s: time=\"%.40s\" of '%s' is not a number of seconds", where,
+		time, b->name);
+	return strchr(time, ',') ? err_hint(err, "write it with a dot: of '1,234' nobody can tell "
+						 "what the comma is")
+				 : -1;
+}
+
 static int read_outcome(struct bench *b, const struct xml_element *e, struct err *err)
 {
 	static const char *const bad[] = { "failure", "error", "skipped" };
+	const char *status = xml_attribute(e, "status");
 	size_t i;
 
 	for (i = 0; i < 3; i++) {
@@ -49,6 +76,11 @@ static int read_outcome(struct bench *b, const struct xml_element *e, struct err
 		if (!text)
 			text = why->text ? why->text : bad[i];
 		return str_set(&b->detail, text, err);
+	}
+	/* CTest and GoogleTest, of what did not run; its time is 0. */
+	if (status && (!strcmp(status, "disabled") || !strcmp(status, "notrun"))) {
+		b->status = BENCH_SKIPPED;
+		return str_set(&b->detail, status, err);
 	}
 	return 0;
 }
@@ -88,9 +120,7 @@ static int read_case(struct foreign_sink *to, const struct xml_element *e, struc
 	if (b->status != BENCH_OK)
 		return 0;
 	if (!time || !read_seconds(time, &seconds))
-		return err_set(err, ERR_RANGE,
-			       "%s: time=\"%.40s\" of '%s' is not a number of seconds", where,
-			       time ? time : "", b->name);
+		return refuse_time(time ? time : "", where, b, err);
 	return sink_time(b, "wall", seconds, S_NS, where, err) || sink_gate(to, b, "wall", err) ? -1
 												: 0;
 }

@@ -158,6 +158,76 @@ static void junit_times_failures_and_properties_are_kept(void **state)
 		       "without a name");
 }
 
+/* "0,25" was read as 25 s. */
+static void a_comma_groups_digits_or_is_refused(void **state)
+{
+	static const struct {
+		const char *text;
+		double seconds; /* 0: refused */
+	} times[] = {
+		{ "0,25", 0 },
+		{ "0,3", 0 },
+		{ "1,5", 0 },
+		{ "1,234", 0 },
+		{ "0,125", 0 },
+		{ "12,34.5", 0 },
+		{ "1234,567.8", 0 },
+		{ "1.234,5", 0 },
+		{ "1,234,56", 0 },
+		{ ",123.4", 0 },
+		{ "1,,234.5", 0 },
+		{ "0,123.4", 0 },
+		{ "1,234e3", 0 },
+		{ "1,234.5e3", 0 },
+		{ "1,", 0 },
+		{ "1,234.5", 1234.5 },
+		{ "1,234.", 1234 },
+		{ "1,234,567", 1234567 },
+		{ "12,345,678.25", 12345678.25 },
+		{ "1e-3", 1e-3 },
+	};
+	char text[200];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+		snprintf(text, sizeof(text),
+			 "<testsuite><testcase name=\"a\" time=\"%s\"/></testsuite>",
+			 times[i].text);
+		if (times[i].seconds > 0) {
+			if (read_text("in", NULL, text, strlen(text)))
+				fail_msg("%s", err.text);
+			assert_sample("a", "wall", 0, times[i].seconds * 1e9);
+			summary_release(&s);
+			continue;
+		}
+		assert_refused(NULL, text, ERR_RANGE, "is not a number of seconds");
+		assert_non_null(strstr(err.hint, "with a dot"));
+	}
+}
+
+/* As CTest and GoogleTest write them: there was a benchmark of 0 ns. */
+static void a_test_that_did_not_run_is_skipped(void **state)
+{
+	static const char text[] =
+		"<testsuite><testcase name=\"a\" time=\"0\" status=\"disabled\"/>"
+		"<testcase name=\"b\" time=\"0.\" status=\"notrun\" result=\"suppressed\"/>"
+		"<testcase name=\"c\" time=\"2\" status=\"run\"/>"
+		"<testcase name=\"d\" time=\"0\" status=\"notrun\"><failure/></testcase>"
+		"</testsuite>";
+
+	(void)state;
+	if (read_text("in", NULL, text, strlen(text)))
+		fail_msg("%s", err.text);
+	assert_int_equal(BENCH_SKIPPED, bench("a")->status);
+	assert_string_equal("disabled", bench("a")->detail);
+	assert_null(bench_find_metric(bench("a"), "wall"));
+	assert_int_equal(BENCH_SKIPPED, bench("b")->status);
+	assert_string_equal("notrun", bench("b")->detail);
+	assert_sample("c", "wall", 0, 2e9);
+	assert_int_equal(BENCH_FAILED, bench("d")->status);
+}
+
 /* ---- every format ------------------------------------------------------------------------ */
 
 static void what_nobody_knows_names_what_was_tried(void **state)
@@ -305,6 +375,8 @@ int main(void)
 		TEST(catch2_failures_have_a_reason),
 		TEST(catch2_faults_name_the_line),
 		TEST(junit_times_failures_and_properties_are_kept),
+		TEST(a_comma_groups_digits_or_is_refused),
+		TEST(a_test_that_did_not_run_is_skipped),
 		TEST(what_nobody_knows_names_what_was_tried),
 		TEST(entities_that_explode_are_refused),
 		TEST(deep_nesting_is_refused),
