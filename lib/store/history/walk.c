@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "lib/store/ledger/runs.h"
+
 #include "lib/base/banned.h"
 
 /* A point of the commit at hand, and where it stands. */
@@ -51,6 +53,35 @@ static int sort_group(struct way *way, struct err *err)
 	return 0;
 }
 
+/* Whether another point of the commit in the group is of the same series. */
+static bool has_other(struct way *way, const struct ledger_point *p)
+{
+	const struct placed *group = group_of(way);
+	size_t i;
+
+	for (i = 0; i < way->n; i++)
+		if (group[i].point.series == p->series && group[i].point.run != p->run)
+			return true;
+	return false;
+}
+
+/* A change that a later run of its commit takes back is none; that run may name another branch. */
+static int look_behind(struct way *way, struct ledger_point *p, struct err *err)
+{
+	struct walk *w = way->w;
+	const struct run_facts *f = NULL;
+	int found;
+
+	if (!point_is_change(p) || (!w->q->branch && !has_other(way, p)))
+		return 0;
+	if (runs_find(w->l, w->project, p->run, &f, err))
+		return -1;
+	found = ledger_is_superseded(w->l, p, f->commit, f->measured_us, w->q->benchmark, err);
+	if (found > 0)
+		p->flags |= POINT_TAKEN_BACK;
+	return found < 0 ? -1 : 0;
+}
+
 /* All of a commit is there.  1: nothing more is wanted. */
 static int give_group(struct way *way, struct err *err)
 {
@@ -67,7 +98,9 @@ static int give_group(struct way *way, struct err *err)
 	for (i = 0; !result && i < way->n; i++) {
 		if (place_order(&group[i].place, &way->behind) <= 0)
 			continue;
-		result = w->take(w->ctx, &group[i].point, err);
+		result = look_behind(way, &group[i].point, err);
+		if (!result)
+			result = w->take(w->ctx, &group[i].point, err);
 		if (!result) {
 			w->last = group[i].point;
 			w->n++;
@@ -116,8 +149,8 @@ static int open_points(struct way *way, struct err *err)
 	const struct merge_place from = { way->behind.t, 0, 0 };
 	struct walk *w = way->w;
 
-	return merge_open(&w->l->db, &w->l->recent, w->project, chosen_series(w->c), w->c->n,
-			   &from, &way->points, err);
+	return merge_open(&w->l->db, &w->l->recent, w->project, chosen_series(w->c), w->c->n, &from,
+			  &way->points, err);
 }
 
 static int read_all(struct way *way, struct err *err)

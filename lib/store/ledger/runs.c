@@ -42,6 +42,7 @@ static void take_row(struct db_query *st, int64_t project, struct run_facts *f)
 
 	*f = (struct run_facts){ .project = project,
 				 .run = db_integer(st, 5),
+				 .commit = db_integer(st, 6),
 				 .apart = db_integer(st, 1) != 0,
 				 .committed_us = t,
 				 .measured_us = db_integer(st, 4) };
@@ -60,7 +61,7 @@ static int read_runs(struct ledger *l, int64_t project, int64_t run, struct err 
 
 	if (db_start(&l->db, &st, err,
 		     "SELECT r.id, r.apart, c.sha, c.committed_us, " MEASURED_OF(
-			     "r") ", r.run_id FROM run AS r"
+			     "r") ", r.run_id, r.commit_id FROM run AS r"
 				  " CROSS JOIN vcs_commit AS c ON c.project_id=r.project_id"
 				  "  AND c.commit_id=r.commit_id"
 				  " WHERE r.project_id=?1 AND r.run_id BETWEEN ?2 AND ?3",

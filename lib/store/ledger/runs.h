@@ -13,7 +13,7 @@
 /* Of one run; texts are JSON, with their quotes. */
 struct run_facts {
 	int64_t project, run; /* run 0: nothing is here */
-	int64_t committed_us, measured_us;
+	int64_t commit, committed_us, measured_us;
 	char sha[68];		 /* of its commit */
 	char time[WHEN_ISO + 2]; /* of its commit */
 	char id[30];		 /* of the summary */

@@ -39,7 +39,7 @@ int64_t point_sum(const struct ledger_point *p)
 bool point_is_change(const struct ledger_point *p)
 {
 	return (p->verdict == VERDICT_REGRESSED || p->verdict == VERDICT_IMPROVED) &&
-	       (p->flags & POINT_GATE) && !(p->flags & POINT_SUSPECT);
+	       (p->flags & POINT_GATE) && !(p->flags & (POINT_SUSPECT | POINT_TAKEN_BACK));
 }
 
 struct ledger_point point_shown(const struct ledger_point *p)

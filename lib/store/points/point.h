@@ -11,10 +11,11 @@
 
 /* Bits of flags. */
 enum {
-	POINT_DIRTY = 1,   /* measured with uncommitted changes */
-	POINT_GATE = 2,	   /* its verdict is the benchmark's */
-	POINT_SUSPECT = 4, /* only a stored baseline says so */
-	POINT_EXACT = 8	   /* the base is a parent of the commit */
+	POINT_DIRTY = 1,      /* measured with uncommitted changes */
+	POINT_GATE = 2,	      /* its verdict is the benchmark's */
+	POINT_SUSPECT = 4,    /* only a stored baseline says so */
+	POINT_EXACT = 8,      /* the base is a parent of the commit */
+	POINT_TAKEN_BACK = 16 /* a later run of its commit says otherwise; never stored */
 };
 
 /* A figure that is not finite stands for none. */

@@ -160,6 +160,39 @@ ask "$all&better=worse"
 is 'what is no direction is 400' "$status $(json "$T/body" 'd["error"]["where"]')" '400 better'
 ask "$all&unit=bytes&limit=1&cursor=$cursor"
 is 'a cursor is not taken to another series' "$status" 400
+
+# ---- what a later result of the commit takes back ----------------------------------------
+
+# says N FINISHED VERDICT [EDIT]: a result of B against A
+says() {
+	doc said '(lambda d: ('"${4:-0}"', d.update(project="back", finished="2026-11-20T'"$2"':00Z"), d["benchmarks"][0]["metrics"][0]["delta"].update(verdict="'"$3"'")) and d)(judged('"$1"'))'
+	send said
+}
+# changes QUERY: those that each form of the history has
+changes() {
+	ask "/api/v1/projects/back/history?benchmark=deflate%2F6${1:-}"
+	json "$T/body" '[c["id"][-2:] for c in d["change_points"]]'
+	ask "/api/v1/projects/back/history?benchmark=deflate%2F6${1:-}&format=csv"
+	awk -F, 'NR > 1 { n += $12 } END { print n + 0 }' "$T/body"
+}
+says 1 11:00 regressed
+is 'a change' "$(echo $(changes))" "['01'] 1"
+says 2 11:01 inconclusive
+says 3 11:02 unchanged 'd["baseline"].update(commit="c" * 40)'
+says 4 11:03 unchanged 'd["commit"].update(dirty=True)'
+says 5 10:59 unchanged
+says 6 11:04 unchanged 'd["machine"].update(id="0011223344556678")'
+is 'is one, whatever was not decided, is of another base, tree or machine, or older' "$(echo $(changes))" "['01'] 1"
+says 7 11:05 unchanged 'd["commit"].update(branch="side")'
+is 'a later result of the same commit and base takes it back' "$(echo $(changes))" '[] 0'
+is 'also where the history is thinned' "$(echo $(changes '&px=10'))" '[] 0'
+is 'or of one branch' "$(echo $(changes '&branch=main'))" '[] 0'
+ask /p/back
+like 'the list names no last change' "$T/body" '<td class="by">-</td>'
+"$BUILD/pawld" retract --store "$STORE" --project back "$(printf 01JD00000000000000%08d 7)"
+is 'until that is retracted' "$(echo $(changes) $(changes '&branch=main'))" "['01'] 1 ['01'] 1"
+says 8 11:06 regressed
+is 'of two that say the same the later one is it' "$(echo $(changes))" "['08'] 1"
 stop_server
 
 exit 0
