@@ -9,6 +9,8 @@
 
 #include "lib/base/banned.h"
 
+#define MOST_TIME 64 /* characters of a date */
+
 void told_list_release(struct told_list *l)
 {
 	size_t i;
@@ -52,21 +54,67 @@ static const char *text_of(const struct jtree *o, const char *key)
 	return text && *text ? text : NULL;
 }
 
-/* "2026-11-20 10:00:00", with a T, with parts of a second, with a zone; 0: nothing, or none. */
-static int64_t time_of(const char *text)
+/* Appends the n characters, and steps over them. */
+static void move(const char **at, size_t n, struct buf *out)
 {
-	char iso[64];
-	int64_t us = 0;
-	size_t n = text ? strlen(text) : 0;
+	n = strnlen(*at, n);
+	buf_add(out, *at, n);
+	*at += n;
+}
 
-	if (n < 19 || n >= sizeof(iso) - 2)
+/* "Z", "+01", "+0100", "+01:00"; nothing is UTC. */
+static void add_zone(const char *at, struct buf *out)
+{
+	bool is_offset = *at == '+' || *at == '-';
+
+	if (!*at)
+		buf_addc(out, 'Z');
+	move(&at, is_offset ? 3 : strlen(at), out);
+	if (is_offset && *at != ':')
+		buf_adds(out, *at ? ":" : ":00");
+	buf_adds(out, at);
+}
+
+/*
+ * "2026-11-20 10:00:00", also with a T, without a time or seconds, with parts of a second, with a
+ * zone, a blank before that: what dates of Git, Mercurial and Python look like.
+ */
+static bool read_time(const char *text, int64_t *out_us)
+{
+	struct buf iso = BUF_INIT;
+	bool is_time;
+
+	move(&text, 10, &iso);
+	if (!*text) {
+		buf_adds(&iso, "T00:00:00Z");
+	} else {
+		buf_addc(&iso, *text == ' ' || *text == 'T' ? 'T' : '?');
+		text++;
+		move(&text, 5, &iso);
+		if (*text != ':')
+			buf_adds(&iso, ":00");
+		move(&text, strcspn(text, " Z+-"), &iso);
+		text += strspn(text, " ");
+		add_zone(text, &iso);
+	}
+	is_time = !iso.failed && when_parse(buf_str(&iso), out_us);
+	buf_release(&iso);
+	return is_time;
+}
+
+/* *out is 0 where it is not said.  One that cannot be read is refused: taken for none it is now. */
+static int time_of(const struct jtree *o, const char *key, int64_t *out, struct err *err)
+{
+	const struct jtree *v = jtree_get(o, key);
+	const char *text = jtree_text(v);
+
+	*out = 0;
+	if (!v || jtree_kind(v) == JTREE_NULL || (text && !*text))
 		return 0;
-	memcpy(iso, text, n + 1);
-	iso[10] = 'T';
-	if (when_parse(iso, &us))
-		return us;
-	memcpy(iso + n, "Z", 2);
-	return when_parse(iso, &us) ? us : 0;
+	if (text && strlen(text) < MOST_TIME && read_time(text, out))
+		return 0;
+	return err_set(err, ERR_RANGE, "'%s' must be a date such as 2026-11-20 10:00:00 +0100",
+		       key);
 }
 
 /* ---- Codespeed -------------------------------------------------------------------------- */
@@ -84,7 +132,7 @@ static int codespeed_one(const struct jtree *o, struct told_list *out, struct er
 {
 	static const char *const needed[] = { "commitid",  "project",	  "executable",
 					      "benchmark", "environment", NULL };
-	const char *branch = text_of(o, "branch"), *when = text_of(o, "revision_date");
+	const char *branch = text_of(o, "branch");
 	const char *units = text_of(o, "units");
 	struct told like = { .by = "codespeed", .branch = branch ? branch : "master" };
 	struct told_metric m = { .name = "result", .scale = 1 };
@@ -100,7 +148,9 @@ static int codespeed_one(const struct jtree *o, struct told_list *out, struct er
 	like.project = text_of(o, "project");
 	like.revision = text_of(o, "commitid");
 	like.machine = text_of(o, "environment");
-	like.when_us = time_of(when ? when : text_of(o, "result_date"));
+	if (time_of(o, "revision_date", &like.when_us, err) ||
+	    (!text_of(o, "revision_date") && time_of(o, "result_date", &like.when_us, err)))
+		return -1;
 	m.benchmark = text_of(o, "benchmark");
 	m.inner = text_of(o, "executable");
 	m.unit = units ? units : "seconds";
@@ -209,7 +259,8 @@ int lnt_read(const struct jtree *root, const char *project, struct told_list *ou
 		return err_set(err, ERR_RANGE, "'format_version' must be \"2\"");
 	like.machine = text_of(jtree_get(root, "machine"), "name");
 	like.revision = revision_of(run);
-	like.when_us = time_of(text_of(run, "start_time"));
+	if (time_of(run, "start_time", &like.when_us, err))
+		return -1;
 	if (!like.machine)
 		return err_set(err, ERR_RANGE, "machine.name is missing");
 	if (!like.revision)

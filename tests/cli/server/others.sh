@@ -97,6 +97,33 @@ is 'another version is told' "$(lnt "/c/$writer/db_zlib/submitRun" 'd["format_ve
 ask /api/db_zlib/v4/nts/runs -H "AuthToken: $writer" -H 'Content-Type: application/json' \
 	-d '{"format_version":"2","machine":{"name":"m"},"run":{"llvm_project_revision":"1"},"tests":[{"name":"t","code_size":12}]}'
 is 'its API takes the report itself' "$status $(json "$T/body" 'd["success"]')" '200 True'
+
+# Taken for none it would be the time of the post, the newest of all.
+for when in '2026-11-19' '2026-11-19 05:00 +0500' '2026-11-19T00:00:00.5' '2026-11-19 00:00:00Z' '2026-11-18 23:00:00 -01' '2026-11-19 01:00:00+01:00'; do
+	is "a revision of $when" "$(codespeed "[one(100, 1, benchmark='$when', revision_date='$when')]" | cut -c1-3)" 202
+	get "/history?benchmark=gcc%20-O2/$(echo "$when" | sed 's/ /%20/g; s/+/%2B/')"
+	is 'is of then' "$(json "$T/body" '[t[:19] for t in d["points"]["time"]]')" "['2026-11-19T00:00:00']"
+done
+for when in '19.11.2026' '2026-11-19x10:00:00' '2026-11-31' '2026-11-19 10:00:00 +05000' '2026-11-19 10:00:00 CET' '2026-11-19 1' ' ' 2026 \
+	'2026-11-19 10:00:00                                             +0000'; do
+	is "one of '$when' is refused" "$(codespeed "[one(101, 1, revision_date='$when')]")" \
+		"422 {\"error\":{\"code\":\"range\",\"message\":\"'revision_date' must be a date such as 2026-11-20 10:00:00 +0100\",\"where\":null}}"
+done
+is 'as is a number' "$(codespeed '[one(101, 1, revision_date=1700000000)]' | cut -c1-3)" 422
+is 'none is now' "$(codespeed '[one(102, 1, benchmark="now", revision_date=""), one(103, 1, benchmark="now", revision_date=None)]' | cut -c1-3)" 202
+get '/history?benchmark=gcc%20-O2/now'
+is 'on this day' "$(json "$T/body" '{t[:10] >= "2026-11-27" for t in d["points"]["time"]}')" '{True}'
+is 'or when it was measured' "$(codespeed '[one(104, 1, benchmark="then", revision_date=None, result_date="2026-11-19 10:00")]' | cut -c1-3)" 202
+get '/history?benchmark=gcc%20-O2/then'
+is 'then' "$(json "$T/body" 'd["points"]["time"]')" "['2026-11-19T10:00:00Z']"
+is 'which is refused, too' "$(codespeed '[one(104, 1, revision_date=None, result_date="yesterday")]' | cut -c1-3)" 422
+is 'as is that of LNT' "$(lnt "/c/$writer/db_zlib/submitRun" 'd["run"]["start_time"] = "yesterday"')" \
+	"422 None {'code': 'range', 'message': \"'start_time' must be a date such as 2026-11-20 10:00:00 +0100\", 'where': None}"
+is 'which may have a zone' "$(lnt "/c/$writer/db_zlib/submitRun" 'd["run"].update(start_time="2026-11-19 05:00:00 +0500", llvm_project_revision="zoned")
+d["tests"] = [{"name": "zoned", "score": 1}]')" '200 True None'
+get '/history?benchmark=zoned'
+is 'of then' "$(json "$T/body" 'd["points"]["time"]')" "['2026-11-19T00:00:00Z']"
+
 has_step() {
 	get '/alerts?benchmark=gcc%20-O2/steps'
 	[ "$(json "$T/body" 'len(d["alerts"])')" = 1 ]
