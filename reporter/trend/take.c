@@ -131,6 +131,23 @@ static bool is_whole(const struct trend_point *p)
 	return p->how != TREND_NO_STEP && isfinite(p->level);
 }
 
+/* Of a whole one no other result can say more of what its own commit did. */
+static bool is_final(const struct trend_point *p)
+{
+	return is_whole(p) && p->base_place != TREND_NOWHERE && p->base_place + 1 >= p->place;
+}
+
+/*
+ * A commit that was measured against the one before, and later against one far back: that step is
+ * of all commits in between, and some of them have moved it themselves.
+ */
+static bool is_nearer(const struct trend_point *p, const struct trend_point *than)
+{
+	if (p->how == TREND_NO_STEP || p->base_place == TREND_NOWHERE)
+		return false;
+	return than->base_place == TREND_NOWHERE || p->base_place > than->base_place;
+}
+
 static struct trend_point *point_at(struct trend *t, size_t place)
 {
 	size_t i;
@@ -166,7 +183,7 @@ static int add_point(struct loader *l, struct trend *t, const struct points_fram
 	bool is_other = from->metric && from->unit && t->unit && strcmp(from->unit, t->unit) != 0;
 
 	/* Values of another unit stand for something else: they are in no line with these. */
-	if (is_other || from->absent || (before && is_whole(before))) {
+	if (is_other || from->absent || (before && is_final(before))) {
 		free(from->d);
 		return 0;
 	}
@@ -177,11 +194,11 @@ static int add_point(struct loader *l, struct trend *t, const struct points_fram
 		trend_point_release(&p);
 		return -1;
 	}
-	if (l->query->benchmark && is_whole(&p))
+	if (l->query->benchmark && is_final(&p))
 		l->done[place] = 1;
 	if (!before)
 		return trend_add(t, &p, err);
-	if (p.how != TREND_NO_STEP && before->how == TREND_NO_STEP)
+	if (p.how != TREND_NO_STEP && (before->how == TREND_NO_STEP || is_nearer(&p, before)))
 		lend_step(&p, before);
 	if (isfinite(p.level) && !isfinite(before->level))
 		lend_level(&p, before);

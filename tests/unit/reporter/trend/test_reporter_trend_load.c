@@ -103,6 +103,31 @@ static struct trend_set load(struct world *w)
 	return set;
 }
 
+/* As a range that was measured commit by commit, and then tag by tag. */
+static void a_newer_result_against_a_base_far_back_takes_no_step_away(void **state)
+{
+	struct world *w = *state;
+	struct summary s;
+	struct trend_set set;
+	int i, k;
+
+	for (k = 0; k < 2; k++) {
+		w->query.benchmark = k ? NULL : "deflate/6";
+		for (i = k ? COMMITS : 0; i < COMMITS; i++)
+			add(w, i, i ? ids[i - 1] : NULL, "rerun");
+		if (!k) {
+			prepare(w, &s, 4, ids[0], "rerun");
+			s.benchmarks[0].threshold = 0.02;
+			put(w, &s);
+		}
+		set = load(w);
+		assert_int_equal(COMMITS, set.v[0].n);
+		assert_int_equal(1, trend_span(&set.v[0].points[4]));
+		assert_int_equal(3, set.v[0].points[4].base_place);
+		trend_set_release(&set);
+	}
+}
+
 static void only_what_ran_side_by_side_on_this_line_is_a_step(void **state)
 {
 	struct world *w = *state;
@@ -373,6 +398,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(only_what_ran_side_by_side_on_this_line_is_a_step),
+		TEST(a_newer_result_against_a_base_far_back_takes_no_step_away),
 		TEST(what_failed_has_no_level_whatever_it_took),
 		TEST(a_newer_result_without_a_step_borrows_the_older_ones),
 		TEST(a_newer_result_of_the_same_code_borrows_the_older_values),
