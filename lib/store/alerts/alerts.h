@@ -43,6 +43,12 @@ enum alert_state {
 /* "open", "accepted", "resolved", "gone"; NULL for any other number. */
 const char *alert_state_name(int64_t state);
 
+/* What the document of a result says of a benchmark. */
+struct alert_said {
+	double threshold; /* as of an alert_point; 0: not known */
+	char *accepted;	  /* likewise; for the caller to free */
+};
+
 /* Within one transaction of the caller's. */
 struct alert_batch {
 	struct db *db;
@@ -54,6 +60,10 @@ struct alert_batch {
 	bool looked, has_open; /* whether the project has an open one; asked when needed */
 	bool has_targets;      /* they are read */
 	struct buf targets, messages;
+	/* For retractions; NULL: nothing is known of documents.  *out is zeroed before. */
+	int (*read_said)(void *ctx, int64_t run, int64_t series, struct alert_said *out,
+			 struct err *err);
+	void *ctx;
 };
 
 void alert_batch_release(struct alert_batch *b); /* accepts a zeroed one */
@@ -76,7 +86,9 @@ struct alert_point {
  * again, not at its commit alone.  Any other open alert is resolved by
  *  - a later run of the same commit against the same base that says anything else;
  *  - a later commit of the branch that is no worse than the base of the change;
- *  - improvements on the branch, measured side by side, that leave less of it than the threshold.
+ *  - improvements on the branch, measured side by side, that leave less of it than the threshold:
+ *    of those against one base that of the last commit.
+ * One that results that are here close already is made closed, and nobody is told.
  */
 int alerts_point(struct alert_batch *b, const struct alert_point *p, struct err *err);
 
@@ -99,7 +111,8 @@ int alerts_accept(struct alert_batch *b, const struct summary *s, int64_t run, s
 
 /*
  * A result, or a benchmark of it (NULL: all), is hidden or shown again: what it opened is resolved,
- * unless another result shows it, too, and becomes again what it was.
+ * unless another result shows it, too, and becomes again what it was.  What it closed is open
+ * again, unless another result closes it, too; and what it hid of the same commit opens its alert.
  */
 int alerts_retract(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
 		   struct err *err);

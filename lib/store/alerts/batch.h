@@ -15,7 +15,7 @@ struct alert_row {
 	int64_t id, series, commit, base, run, t;
 	enum alert_kind kind;
 	enum alert_state state, was; /* was: before its result was retracted; 0: it is not */
-	double low, high, remaining;
+	double ratio, low, high;
 	bool same_branch;  /* as the batch's */
 	bool other_branch; /* both name one, and not the same */
 };

@@ -5,14 +5,10 @@
 #include <string.h>
 
 #include "lib/store/alerts/batch.h"
+#include "lib/store/alerts/closing.h"
+#include "lib/store/alerts/results.h"
 
 #include "lib/base/banned.h"
-
-/* A ratio as harm: above 1 is worse, whichever direction is better. */
-static double harm(double ratio, bool higher)
-{
-	return higher ? 1 / ratio : ratio;
-}
 
 static const char *branch_of(const struct alert_batch *b)
 {
@@ -46,7 +42,7 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 
 	if (db_start(b->db, &st, err,
 		     "SELECT alert_id, series_id, commit_id, base_id, run_id, t, kind, state, low,"
-		     " high, remaining, branch, was_state FROM alert WHERE project_id=?1"
+		     " high, ratio, branch, was_state FROM alert WHERE project_id=?1"
 		     " AND series_id=?2 AND (state<>3 OR was_state=1) ORDER BY alert_id",
 		     "ii", b->project, series))
 		return -1;
@@ -64,7 +60,7 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 				       .was = (enum alert_state)db_integer(st, 12),
 				       .low = db_double(st, 8),
 				       .high = db_double(st, 9),
-				       .remaining = db_double(st, 10),
+				       .ratio = db_double(st, 10),
 				       .same_branch = same,
 				       .other_branch = !same && *branch && b->branch };
 
@@ -79,7 +75,8 @@ static bool is_beyond(const struct alert_row *a, const struct alert_point *p)
 {
 	double known = p->higher ? a->low : a->high, now = p->higher ? p->high : p->low;
 
-	return isfinite(known) && isfinite(now) && harm(now, p->higher) > harm(known, p->higher);
+	return isfinite(known) && isfinite(now) &&
+	       closing_harm(now, p->higher) > closing_harm(known, p->higher);
 }
 
 /* One that came to another branch gets worse and better there by itself. */
@@ -130,27 +127,55 @@ static int come_back(struct alert_batch *b, struct alert_row *a, struct err *err
 	return alert_set(b, a, branch_of(b), ALERT_OPEN, "its branch has results again", 0, err);
 }
 
-/* elsewhere: it is open on another branch. */
+static struct closing_of closing_of(const struct alert_row *a, bool higher)
+{
+	return (struct closing_of){ .series = a->series,
+				    .commit = a->commit,
+				    .base = a->base,
+				    .t = a->t,
+				    .kind = a->kind,
+				    .higher = higher,
+				    .ratio = a->ratio };
+}
+
+static int insert(struct alert_batch *b, const struct alert_row *a, const struct alert_point *p,
+		  const char *why, int64_t closed_by, struct err *err)
+{
+	return db_run(b->db, err,
+		      "INSERT INTO alert (project_id, alert_id, series_id, kind, state, branch,"
+		      " commit_id, base_id, run_id, t, ratio, low, high, remaining, opened_us,"
+		      " changed_us, why, closed_by) VALUES"
+		      " (?1,?2,?3,1,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?14,?15,nullif(?16,0))",
+		      "iiiitiiiidddditi", b->project, a->id, p->series, (int64_t)a->state,
+		      branch_of(b), p->commit, p->base, p->run, p->t, p->ratio, p->low, p->high,
+		      closing_harm(p->ratio, p->higher), b->now_us, why, closed_by);
+}
+
+/* elsewhere: it is open on another branch.  Results that came before may have closed it. */
 static int open_new(struct alert_batch *b, const struct alert_point *p, bool elsewhere,
 		    struct err *err)
 {
-	struct alert_row a = { .id = alert_number(b),
-			       .series = p->series,
+	struct alert_row a = { .series = p->series,
 			       .commit = p->commit,
+			       .base = p->base,
+			       .t = p->t,
+			       .ratio = p->ratio,
 			       .kind = ALERT_VERDICT,
-			       .state = p->accepted ? ALERT_ACCEPTED : ALERT_OPEN };
+			       .state = ALERT_OPEN };
+	const struct closing_of of = closing_of(&a, p->higher);
+	struct closing c = { .run = 0 };
 
-	if (db_run(b->db, err,
-		   "INSERT INTO alert (project_id, alert_id, series_id, kind, state, branch,"
-		   " commit_id, base_id, run_id, t, ratio, low, high, remaining, opened_us,"
-		   " changed_us, why) VALUES"
-		   " (?1,?2,?3,1,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?14,?15)",
-		   "iiiitiiiiddddit", b->project, a.id, p->series, (int64_t)a.state, branch_of(b),
-		   p->commit, p->base, p->run, p->t, p->ratio, p->low, p->high,
-		   harm(p->ratio, p->higher), b->now_us, p->accepted))
+	if (p->accepted)
+		a.state = ALERT_ACCEPTED;
+	else if (closing_find(b, &of, p, &c, err))
+		return -1;
+	if (c.run)
+		a.state = ALERT_RESOLVED;
+	a.id = alert_number(b);
+	if (insert(b, &a, p, c.run ? c.why : p->accepted, c.run, err))
 		return -1;
 	b->looked = b->has_open = true;
-	if (p->accepted)
+	if (a.state != ALERT_OPEN)
 		return 0;
 	return elsewhere ? alert_say_branch(b, &a, branch_of(b), err)
 			 : alert_say(b, &a, branch_of(b), ALERT_OPEN, err);
@@ -163,7 +188,7 @@ static int write_figure(struct alert_batch *b, const struct alert_row *a,
 		      "UPDATE alert SET kind=1, base_id=?3, run_id=?4, t=?5, ratio=?6, low=?7,"
 		      " high=?8, remaining=?9, changed_us=?10 WHERE project_id=?1 AND alert_id=?2",
 		      "iiiiiddddi", b->project, a->id, p->base, p->run, p->t, p->ratio, p->low,
-		      p->high, harm(p->ratio, p->higher), b->now_us);
+		      p->high, closing_harm(p->ratio, p->higher), b->now_us);
 }
 
 /* A step in a history was measured side by side by now, and is there. */
@@ -244,16 +269,19 @@ static int resolve(struct alert_batch *b, struct alert_row *a, const char *why,
 	return result;
 }
 
-/* What is left of the harm after an improvement; the new figure is kept. */
+/* What is left of the harm after all improvements; the new figure is kept. */
 static int improve(struct alert_batch *b, struct alert_row *a, const struct alert_point *p,
 		   struct err *err)
 {
-	double left = a->remaining * harm(p->ratio, p->higher);
+	const struct closing_of of = closing_of(a, p->higher);
+	double left;
 
+	if (closing_left(b, &of, p, &left, err))
+		return -1;
 	if (!isfinite(left))
 		return 0;
 	if (left <= 1 + p->threshold)
-		return resolve(b, a, "improved again", p, err);
+		return resolve(b, a, CLOSING_BETTER, p, err);
 	return db_run(b->db, err,
 		      "UPDATE alert SET remaining=?3 WHERE project_id=?1 AND alert_id=?2", "iid",
 		      b->project, a->id, left);
@@ -262,8 +290,7 @@ static int improve(struct alert_batch *b, struct alert_row *a, const struct aler
 static int look_at(struct alert_batch *b, struct alert_row *a, const struct alert_point *p,
 		   struct err *err)
 {
-	bool is_no_worse = p->verdict == VERDICT_UNCHANGED || p->verdict == VERDICT_IMPROVED ||
-			   p->verdict == VERDICT_IDENTICAL;
+	bool is_no_worse = result_is_no_worse(p->verdict);
 	char why[96];
 
 	if (a->state != ALERT_OPEN && !alert_is_waiting(a))
@@ -282,11 +309,11 @@ static int look_at(struct alert_batch *b, struct alert_row *a, const struct aler
 			 verdict_name(p->verdict));
 		return resolve(b, a, why, p, err);
 	}
-	if (!a->same_branch || p->t < a->t)
+	/* Against another base it says nothing of what came after that commit. */
+	if (!a->same_branch || p->t < a->t || p->commit == a->commit)
 		return 0;
 	if (p->base && p->base == a->base)
-		return resolve(b, a, "a later commit is no worse than the base of the change", p,
-			       err);
+		return resolve(b, a, CLOSING_BACK, p, err);
 	return p->verdict == VERDICT_IMPROVED && p->can_open ? improve(b, a, p, err) : 0;
 }
 

@@ -4,7 +4,44 @@
 
 #include "lib/base/banned.h"
 
-/* 1: the figure of the series in the sheet of the row's columns from 0 on decides something. */
+/* What read_result() reads, and from where: of run AS r and series AS s, number 3. */
+#define COLUMNS \
+	"SELECT r.run_id, r.commit_id, p.t, p.points, (SELECT count(*) FROM moved AS m" \
+	"  WHERE m.project_id=r.project_id AND m.run_id=r.run_id AND m.series_id=?3)"
+#define SHEETS \
+	" CROSS JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id" \
+	" CROSS JOIN series AS s ON s.project_id=r.project_id AND s.series_id=?3" \
+	" WHERE r.project_id=?1 AND r.apart=0 AND r.dirty=0" \
+	" AND NOT EXISTS (SELECT 1 FROM retracted AS x WHERE x.project_id=r.project_id" \
+	"  AND x.run_id=r.run_id AND x.benchmark IN ('', s.benchmark))"
+
+/* As the ledger has it: one that says it ended later than it came, when it came. */
+#define MEASURED \
+	"CASE WHEN r.finished_us>0 AND r.finished_us<r.received_us THEN r.finished_us" \
+	" ELSE r.received_us END"
+
+bool result_is_no_worse(enum verdict verdict)
+{
+	return verdict == VERDICT_UNCHANGED || verdict == VERDICT_IMPROVED ||
+	       verdict == VERDICT_IDENTICAL;
+}
+
+struct alert_point result_point(const struct result *r, int64_t series, bool higher)
+{
+	return (struct alert_point){ .series = series,
+				     .run = r->run,
+				     .commit = r->commit,
+				     .t = r->t,
+				     .base = r->base,
+				     .higher = higher,
+				     .verdict = r->verdict,
+				     .can_open = r->can_open,
+				     .ratio = r->ratio,
+				     .low = r->low,
+				     .high = r->high };
+}
+
+/* 1: the figure of the series in the sheet of the row decides something. */
 static int read_result(struct db_query *st, struct alert_batch *b, int64_t series,
 		       struct result *out, struct err *err)
 {
@@ -14,13 +51,15 @@ static int read_result(struct db_query *st, struct alert_batch *b, int64_t serie
 	const void *bytes = db_bytes(st, 3, &n);
 	bool found = false;
 
-	if (db_row_check(st, err) ||
-	    sheet_open(&sheet, b->project, db_integer(st, 0), db_integer(st, 2), bytes, n, err))
+	if (db_row_check(st, err))
 		return -1;
+	/* What is damaged is fsck's. */
+	if (sheet_open(&sheet, b->project, db_integer(st, 0), db_integer(st, 2), bytes, n, NULL))
+		return 0;
 	while (!found && sheet_next(&sheet))
 		found = sheet.series == series;
-	if (found && sheet_read(&sheet, &p, NULL, NULL, err))
-		return -1;
+	if (found && sheet_read(&sheet, &p, NULL, NULL, NULL))
+		return 0;
 	*out = (struct result){ .run = db_integer(st, 0),
 				.commit = db_integer(st, 1),
 				.t = p.t,
@@ -42,26 +81,47 @@ int results_at(struct alert_batch *b, int64_t series, int64_t commit, int64_t ba
 	int step, found = 0;
 
 	if (db_start(b->db, &st, err,
-		     "SELECT r.run_id, r.commit_id, p.t, p.points, (SELECT count(*) FROM moved AS m"
-		     "  WHERE m.project_id=r.project_id AND m.run_id=r.run_id AND m.series_id=?3)"
-		     " FROM run AS r INDEXED BY run_by_commit CROSS JOIN sheet AS p"
-		     " ON p.project_id=r.project_id AND p.run_id=r.run_id CROSS JOIN series AS s"
-		     " ON s.project_id=r.project_id AND s.series_id=?3"
-		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.apart=0 AND r.dirty=0"
-		     " AND NOT EXISTS (SELECT 1 FROM retracted AS x"
-		     "  WHERE x.project_id=r.project_id AND x.run_id=r.run_id"
-		     "  AND x.benchmark IN ('', s.benchmark))"
-		     " ORDER BY CASE WHEN r.finished_us>0 AND r.finished_us<r.received_us"
-		     "  THEN r.finished_us ELSE r.received_us END DESC, r.run_id DESC",
+		     COLUMNS " FROM run AS r INDEXED BY run_by_commit" SHEETS
+			     " AND r.commit_id=?2 ORDER BY " MEASURED " DESC, r.run_id DESC",
 		     "iii", b->project, commit, series))
 		return -1;
 	while (!found && (step = db_step(b->db, st, err)) != 0) {
 		found = step < 0 ? -1 : read_result(st, b, series, &r, err);
-		if (found > 0 && r.base != base)
+		if (found > 0 && (base == RESULTS_ANY_BASE ? !r.base : r.base != base))
 			found = 0;
 	}
 	db_end(st);
 	if (found > 0)
 		*out = r;
 	return found;
+}
+
+int results_behind(struct alert_batch *b, int64_t series, int64_t t, int64_t base, struct buf *out,
+		   struct err *err)
+{
+	static const char of_branch[] =
+		COLUMNS " FROM run AS r INDEXED BY run_by_branch" SHEETS " AND r.branch=?2"
+			" AND r.t>=?4 AND (r.base_id=?5 OR EXISTS (SELECT 1 FROM moved AS m"
+			"  WHERE m.project_id=r.project_id AND m.run_id=r.run_id"
+			"  AND m.series_id=?3)) ORDER BY r.t, " MEASURED ", r.run_id";
+	static const char of_none[] =
+		COLUMNS " FROM run AS r INDEXED BY run_by_branch" SHEETS " AND r.branch IS NULL"
+			" AND ?2='' AND r.t>=?4 AND (r.base_id=?5 OR EXISTS (SELECT 1 FROM moved"
+			"  AS m WHERE m.project_id=r.project_id AND m.run_id=r.run_id"
+			"  AND m.series_id=?3)) ORDER BY r.t, " MEASURED ", r.run_id";
+	const char *branch = b->branch ? b->branch : "";
+	struct db_query *st = NULL;
+	struct result r;
+	int step, found = 0;
+
+	if (db_start(b->db, &st, err, *branch ? of_branch : of_none, "itiii", b->project, branch,
+		     series, t, base))
+		return -1;
+	while (found >= 0 && (step = db_step(b->db, st, err)) > 0) {
+		found = read_result(st, b, series, &r, err);
+		if (found > 0)
+			buf_add(out, &r, sizeof(r));
+	}
+	db_end(st);
+	return found < 0 || step < 0 ? -1 : buf_check(out, err);
 }

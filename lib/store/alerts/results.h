@@ -2,12 +2,15 @@
  * results - what the results of a series say that are shown, trusted and of clean trees.
  *
  * Internal to lib/store/alerts.  Of several at one commit against one base the one that was
- * measured last counts, of those that decided.
+ * measured last counts, of those that decided.  A figure that is damaged is none.
  */
 #ifndef PAWL_STORE_ALERTS_RESULTS_H
 #define PAWL_STORE_ALERTS_RESULTS_H
 
 #include "lib/store/alerts/alerts.h"
+
+/* Against any base, for results_at(). */
+#define RESULTS_ANY_BASE (-1)
 
 /* A gated figure that decided; a ratio that is not finite stands for none. */
 struct result {
@@ -17,12 +20,25 @@ struct result {
 	double ratio, low, high;
 };
 
+/* As an alert_point; nothing is known of its threshold, or whether it was accepted. */
+struct alert_point result_point(const struct result *r, int64_t series, bool higher);
+
+/* Unchanged, improved or identical. */
+bool result_is_no_worse(enum verdict verdict);
+
 /*
  * 1: *out is what counts at that commit against that base; 0: nothing decided there.
- * Cost:   reads the sheets of the commit, the last one first.
- * Errors: ERR_CORRUPT, a sheet is damaged.
+ * Cost: reads the sheets of the commit, the last one first.
  */
 int results_at(struct alert_batch *b, int64_t series, int64_t commit, int64_t base,
 	       struct result *out, struct err *err);
+
+/*
+ * Appends those of commits from place t on, of the branch of the batch, that are against that base
+ * or changed, in the order of a history: each a struct result, whether or not it is what counts.
+ * Cost: reads the row of each run of the branch from there on, and the sheets of those.
+ */
+int results_behind(struct alert_batch *b, int64_t series, int64_t t, int64_t base, struct buf *out,
+		   struct err *err);
 
 #endif

@@ -2,47 +2,47 @@
 #include <string.h>
 
 #include "lib/store/alerts/batch.h"
+#include "lib/store/alerts/closing.h"
 #include "lib/store/alerts/results.h"
+#include "lib/store/alerts/revisit.h"
 
 #include "lib/base/banned.h"
 
 #define WHY "its result was retracted"
+#define SHOWN_AGAIN "the result that says so is shown again"
+
+/* What is read of one: its columns, and the series. */
+#define COLUMNS \
+	"SELECT a.alert_id, a.series_id, a.commit_id, a.kind, a.state, a.was_state, a.branch," \
+	" a.base_id, s.better, a.t, a.ratio, a.closed_by FROM alert AS a CROSS JOIN series AS s" \
+	" ON s.project_id=a.project_id AND s.series_id=a.series_id"
 
 /* One that the run opened, and its branch behind it in the buffer of texts.  A creep is nobody's
    alone. */
 struct held {
 	struct alert_row a;
 	enum alert_state was;
+	int64_t closed_by; /* 0: by no result */
 	bool higher;
 	size_t branch; /* offset */
 };
 
-static int read_held(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
-		     struct buf *out, struct buf *texts, struct err *err)
+static int take_held(struct alert_batch *b, struct db_query *st, struct buf *out, struct buf *texts,
+		     struct err *err)
 {
-	struct db_query *st = NULL;
 	int step;
 
-	if (db_start(b->db, &st, err,
-		     "SELECT a.alert_id, a.series_id, a.commit_id, a.kind, a.state, a.was_state,"
-		     " a.branch, a.base_id, s.better FROM alert AS a CROSS JOIN series AS s"
-		     " ON s.project_id=a.project_id AND s.series_id=a.series_id"
-		     " WHERE a.project_id=?1 AND a.run_id=?2 AND a.kind<>3"
-		     " AND (?3 IS NULL OR s.benchmark=?3)"
-		     " AND (CASE WHEN ?4<>0 THEN a.was_state IS NOT NULL AND NOT EXISTS (SELECT 1"
-		     "  FROM retracted AS x WHERE x.project_id=a.project_id AND x.run_id=a.run_id"
-		     "  AND x.benchmark IN ('', s.benchmark)) ELSE a.state<>3 END)"
-		     " ORDER BY a.alert_id",
-		     "iiti", b->project, run, benchmark, (int64_t)is_restored))
-		return -1;
 	while ((step = db_step(b->db, st, err)) > 0) {
 		struct held h = { .a = { .id = db_integer(st, 0),
 					 .series = db_integer(st, 1),
 					 .commit = db_integer(st, 2),
-					 .base = db_integer(st, 7),
 					 .kind = (enum alert_kind)db_integer(st, 3),
-					 .state = (enum alert_state)db_integer(st, 4) },
+					 .state = (enum alert_state)db_integer(st, 4),
+					 .base = db_integer(st, 7),
+					 .t = db_integer(st, 9),
+					 .ratio = db_double(st, 10) },
 				  .was = (enum alert_state)db_integer(st, 5),
+				  .closed_by = db_integer(st, 11),
 				  .higher = db_integer(st, 8) != 0,
 				  .branch = texts->len };
 
@@ -51,6 +51,51 @@ static int read_held(struct alert_batch *b, int64_t run, const char *benchmark, 
 	}
 	db_end(st);
 	return step || buf_check(texts, err) ? -1 : buf_check(out, err);
+}
+
+static int read_held(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
+		     struct buf *out, struct buf *texts, struct err *err)
+{
+	struct db_query *st = NULL;
+
+	if (db_start(b->db, &st, err,
+		     COLUMNS " WHERE a.project_id=?1 AND a.run_id=?2 AND a.kind<>3"
+			     " AND (?3 IS NULL OR s.benchmark=?3)"
+			     " AND (CASE WHEN ?4<>0 THEN a.was_state IS NOT NULL AND NOT EXISTS"
+			     "  (SELECT 1 FROM retracted AS x WHERE x.project_id=a.project_id"
+			     "  AND x.run_id=a.run_id AND x.benchmark IN ('', s.benchmark))"
+			     "  ELSE a.state<>3 END) ORDER BY a.alert_id",
+		     "iiti", b->project, run, benchmark, (int64_t)is_restored))
+		return -1;
+	return take_held(b, st, out, texts, err);
+}
+
+/* What closes it, of the results that are shown. */
+static int find_closing(struct alert_batch *b, const struct held *h, const char *branch,
+			struct closing *out, struct err *err)
+{
+	const struct closing_of of = { .series = h->a.series,
+				       .commit = h->a.commit,
+				       .base = h->a.base,
+				       .t = h->a.t,
+				       .kind = h->a.kind,
+				       .higher = h->higher,
+				       .ratio = h->a.ratio };
+
+	b->branch = branch;
+	return closing_find(b, &of, NULL, out, err);
+}
+
+/* It stays closed, by another result. */
+static int stay_closed(struct alert_batch *b, const struct held *h, const struct closing *c,
+		       struct err *err)
+{
+	/* As alert_set() does. */
+	alert_number(b);
+	return db_run(b->db, err,
+		      "UPDATE alert SET was_state=NULL, why=?3, closed_by=?4"
+		      " WHERE project_id=?1 AND alert_id=?2",
+		      "iiti", b->project, h->a.id, c->why, c->run);
 }
 
 /* 1: another alert, which is not settled, is about what that result says. */
@@ -85,7 +130,7 @@ static int hand_over(struct alert_batch *b, const struct held *h, struct err *er
 		      "UPDATE alert SET run_id=?3, ratio=?4, low=?5, high=?6, remaining=?7"
 		      " WHERE project_id=?1 AND alert_id=?2",
 		      "iiidddd", b->project, h->a.id, r.run, r.ratio, r.low, r.high,
-		      h->higher ? 1 / r.ratio : r.ratio)
+		      closing_harm(r.ratio, h->higher))
 		       ? -1
 		       : 1;
 }
@@ -127,6 +172,7 @@ static int has_other(struct alert_batch *b, const struct held *h, const char *br
 
 static int show(struct alert_batch *b, const struct held *h, const char *branch, struct err *err)
 {
+	struct closing c = { .run = 0 };
 	int is_followed = has_other(b, h, branch, err);
 
 	if (is_followed < 0)
@@ -136,6 +182,11 @@ static int show(struct alert_batch *b, const struct held *h, const char *branch,
 			      "UPDATE alert SET was_state=NULL, why=?3"
 			      " WHERE project_id=?1 AND alert_id=?2",
 			      "iit", b->project, h->a.id, "another alert is about the same change");
+	/* What a person opened no result closes. */
+	if (h->was == ALERT_OPEN && h->closed_by && find_closing(b, h, branch, &c, err))
+		return -1;
+	if (c.run)
+		return stay_closed(b, h, &c, err);
 	if (h->was == ALERT_OPEN)
 		return alert_set(b, &h->a, branch, ALERT_OPEN, NULL, 0, err);
 	return db_run(b->db, err,
@@ -150,36 +201,29 @@ static int show(struct alert_batch *b, const struct held *h, const char *branch,
 	" AND x.benchmark IN ('', s.benchmark))"
 
 /*
- * Those that the run resolved are open again, and resolved again once it is restored; but not
- * those whose own result is hidden.
+ * Those that the run resolved, or may have with others that improved; where it is restored, those
+ * that are open since a result was retracted.  But not those whose own result is hidden.
  */
 static int read_closed(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
 		       struct buf *out, struct buf *texts, struct err *err)
 {
 	struct db_query *st = NULL;
-	int step;
 
 	if (db_start(b->db, &st, err,
-		     "SELECT a.alert_id, a.commit_id, a.kind, a.branch FROM alert AS a"
-		     " CROSS JOIN series AS s ON s.project_id=a.project_id"
-		     " AND s.series_id=a.series_id WHERE a.project_id=?1 AND a.closed_by=?2"
-		     " AND (?3 IS NULL OR s.benchmark=?3) AND a.was_state IS NULL AND a.state=?4"
-		     " AND NOT " IS_HIDDEN_IN("a.run_id") " AND (?4<>1 OR NOT " IS_HIDDEN_IN(
-			     "?2") ") ORDER BY a.alert_id",
-		     "iiti", b->project, run, benchmark,
-		     (int64_t)(is_restored ? ALERT_OPEN : ALERT_RESOLVED)))
+		     COLUMNS
+		     " WHERE a.project_id=?1 AND (a.closed_by=?2 OR (?4=1 AND a.state=1"
+		     "  AND a.closed_by IS NOT NULL) OR (?4=3 AND a.state=3"
+		     "  AND a.closed_by IS NOT NULL AND a.why IN (?5, ?6) AND EXISTS (SELECT 1"
+		     "   FROM moved AS m CROSS JOIN run AS r ON r.project_id=m.project_id"
+		     "   AND r.run_id=m.run_id WHERE m.project_id=a.project_id AND m.run_id=?2"
+		     "   AND m.series_id=a.series_id AND r.t>=a.t)))"
+		     " AND (?3 IS NULL OR s.benchmark=?3) AND a.was_state IS NULL"
+		     " AND a.state=?4 AND NOT " IS_HIDDEN_IN("a.run_id") " ORDER BY a.alert_id",
+		     "iititt", b->project, run, benchmark,
+		     (int64_t)(is_restored ? ALERT_OPEN : ALERT_RESOLVED), CLOSING_BETTER,
+		     SHOWN_AGAIN))
 		return -1;
-	while ((step = db_step(b->db, st, err)) > 0) {
-		struct held h = { .a = { .id = db_integer(st, 0),
-					 .commit = db_integer(st, 1),
-					 .kind = (enum alert_kind)db_integer(st, 2) },
-				  .branch = texts->len };
-
-		buf_add(texts, db_text(st, 3), strlen(db_text(st, 3)) + 1);
-		buf_add(out, &h, sizeof(h));
-	}
-	db_end(st);
-	return step || buf_check(texts, err) ? -1 : buf_check(out, err);
+	return take_held(b, st, out, texts, err);
 }
 
 /* Those whose own result is hidden: what they are once it is shown again. */
@@ -196,6 +240,25 @@ static int note_closed(struct alert_batch *b, int64_t run, const char *benchmark
 		      "iiti", b->project, run, benchmark, (int64_t)(is_restored ? 0 : ALERT_OPEN));
 }
 
+static int weigh_again(struct alert_batch *b, const struct held *h, const char *branch, int64_t run,
+		       bool is_restored, struct err *err)
+{
+	struct closing c;
+
+	if (find_closing(b, h, branch, &c, err))
+		return -1;
+	if (is_restored && !c.run)
+		return 0;
+	if (is_restored)
+		return alert_set(b, &h->a, branch, ALERT_RESOLVED,
+				 c.run == run ? SHOWN_AGAIN : c.why, c.run, err);
+	if (c.run && c.run == h->closed_by)
+		return 0;
+	return c.run ? stay_closed(b, h, &c, err)
+		     : alert_set(b, &h->a, branch, ALERT_OPEN,
+				 "the result that resolved it was retracted", 0, err);
+}
+
 static int reopen(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
 		  struct err *err)
 {
@@ -210,11 +273,8 @@ static int reopen(struct alert_batch *b, int64_t run, const char *benchmark, boo
 			 : 0;
 	h = (const struct held *)(const void *)rows.data;
 	for (i = 0; !result && i < rows.len / sizeof(*h); i++)
-		result = alert_set(b, &h[i].a, texts.data + h[i].branch,
-				   is_restored ? ALERT_RESOLVED : ALERT_OPEN,
-				   is_restored ? "the result that says so is shown again"
-					       : "the result that resolved it was retracted",
-				   0, err);
+		result = weigh_again(b, &h[i], texts.data + h[i].branch, run, is_restored, err);
+	b->branch = NULL;
 	buf_release(&rows);
 	buf_release(&texts);
 	return result;
@@ -235,7 +295,11 @@ int alerts_retract(struct alert_batch *b, int64_t run, const char *benchmark, bo
 
 		result = is_restored ? show(b, &h[i], branch, err) : hide(b, &h[i], branch, err);
 	}
+	b->branch = NULL;
 	buf_release(&rows);
 	buf_release(&texts);
-	return result ? -1 : reopen(b, run, benchmark, is_restored, err);
+	return result || reopen(b, run, benchmark, is_restored, err) ||
+			       revisit(b, run, benchmark, is_restored, err)
+		       ? -1
+		       : 0;
 }

@@ -2,12 +2,22 @@
 #include <string.h>
 
 #include "lib/base/when.h"
+#include "lib/record/narrow.h"
 #include "lib/store/alerts/alerts.h"
+#include "lib/store/ledger/document.h"
 #include "lib/store/ledger/local.h"
+#include "lib/store/ledger/names.h"
 #include "lib/store/ledger/newest.h"
 #include "lib/store/points/sheet.h"
 
 #include "lib/base/banned.h"
+
+/* Whose documents are read. */
+struct saying {
+	struct ledger *l;
+	int64_t project, run; /* 0: none was read yet */
+	struct buf json;
+};
 
 static int find_run(struct ledger *l, int64_t project, const struct retraction *r, int64_t *out,
 		    struct err *err)
@@ -100,12 +110,87 @@ static int count_run(struct ledger *l, int64_t project, const struct retraction 
 		      "iii", project, (int64_t)r->untrusted, step);
 }
 
+/* Faults of a document: nothing is known of what it says. */
+static bool is_unknown(const struct err *fault)
+{
+	return fault->code == ERR_ABSENT || fault->code == ERR_CORRUPT ||
+	       fault->code == ERR_SYNTAX || fault->code == ERR_RANGE || fault->code == ERR_LIMIT ||
+	       fault->code == ERR_NEWER;
+}
+
+static int read_bench(const struct buf *json, const char *benchmark, struct alert_said *out,
+		      struct err *err)
+{
+	struct buf one = BUF_INIT;
+	struct summary s;
+	const struct bench *b;
+	/* One that another program wrote may have another shape. */
+	bool is_narrow = !summary_narrow(json->data, json->len, benchmark, &one, NULL);
+	const struct buf *read = is_narrow ? &one : json;
+	int result = summary_decode(buf_str(read), read->len, &s, err);
+
+	buf_release(&one);
+	if (result)
+		return -1;
+	b = summary_find(&s, benchmark);
+	if (b) {
+		out->threshold = summary_threshold(&s, b);
+		if (b->accepted.commit)
+			result = str_set(&out->accepted,
+					 b->accepted.because ? b->accepted.because : "accepted",
+					 err);
+	}
+	summary_release(&s);
+	return result;
+}
+
+/* The document of the last run that was asked for is kept; an empty one: there is none. */
+static int read_document(struct saying *of, int64_t run, struct err *err)
+{
+	struct err fault = ERR_INIT;
+
+	if (of->run == run)
+		return 0;
+	buf_release(&of->json);
+	of->run = run;
+	if (!ledger_document(of->l, of->project, run, &of->json, &fault))
+		return 0;
+	buf_release(&of->json);
+	if (is_unknown(&fault))
+		return 0;
+	if (err)
+		*err = fault;
+	return -1;
+}
+
+/* For alerts_retract(). */
+static int read_said(void *ctx, int64_t run, int64_t series, struct alert_said *out,
+		     struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct saying *of = ctx;
+	struct series_names names;
+	int found = names_find(of->l, of->project, series, &names, err);
+
+	if (found <= 0 || read_document(of, run, err))
+		return found ? -1 : 0;
+	if (!of->json.len || !read_bench(&of->json, names.benchmark, out, &fault) ||
+	    is_unknown(&fault))
+		return 0;
+	if (err)
+		*err = fault;
+	return -1;
+}
+
 /* What the result opened is not so any more, or is so again. */
 static int tell_alerts(struct ledger *l, int64_t project, int64_t run, const struct retraction *r,
 		       struct err *err)
 {
 	int64_t next_id = 0;
-	struct alert_batch b = { .db = &l->db,
+	struct saying saying = { .l = l, .project = project };
+	struct alert_batch b = { .read_said = read_said,
+				 .ctx = &saying,
+				 .db = &l->db,
 				 .project = project,
 				 .next_id = &next_id,
 				 .now_us = when_now_us(),
@@ -120,6 +205,7 @@ static int tell_alerts(struct ledger *l, int64_t project, int64_t run, const str
 		result = db_run(&l->db, err, "UPDATE project SET next_id=?2 WHERE project_id=?1",
 				"ii", project, next_id);
 	alert_batch_release(&b);
+	buf_release(&saying.json);
 	return result;
 }
 

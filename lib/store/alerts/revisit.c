@@ -1,0 +1,226 @@
+#include "lib/store/alerts/revisit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strv.h"
+#include "lib/store/alerts/closing.h"
+#include "lib/store/alerts/results.h"
+#include "lib/store/points/sheet.h"
+
+#include "lib/base/banned.h"
+
+/* A figure of the run that decides. */
+struct figure {
+	int64_t series, commit, base;
+	enum verdict verdict;
+};
+
+/* What is damaged is fsck's. */
+static int add_figures(struct alert_batch *b, struct db_query *st, int64_t run, struct buf *out,
+		       struct err *err)
+{
+	struct ledger_point p;
+	struct sheet sheet;
+	size_t n = 0;
+	const void *bytes = db_bytes(st, 2, &n);
+
+	if (db_row_check(st, err))
+		return -1;
+	if (sheet_open(&sheet, b->project, run, db_integer(st, 1), bytes, n, NULL))
+		return 0;
+	while (sheet_next(&sheet)) {
+		struct figure f = { .series = sheet.series, .commit = db_integer(st, 0) };
+
+		if (sheet_read(&sheet, &p, NULL, NULL, NULL))
+			continue;
+		f.base = p.base;
+		f.verdict = (enum verdict)p.verdict;
+		if ((p.flags & POINT_GATE) && !(p.flags & POINT_SUSPECT) &&
+		    p.verdict != VERDICT_NONE && p.verdict != VERDICT_INCONCLUSIVE)
+			buf_add(out, &f, sizeof(f));
+	}
+	return buf_check(out, err);
+}
+
+static int read_figures(struct alert_batch *b, int64_t run, struct buf *out, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(b->db, &st, err,
+		     "SELECT r.commit_id, p.t, p.points FROM run AS r CROSS JOIN sheet AS p"
+		     " ON p.project_id=r.project_id AND p.run_id=r.run_id WHERE r.project_id=?1"
+		     " AND r.run_id=?2 AND r.apart=0 AND r.dirty=0",
+		     "ii", b->project, run))
+		return -1;
+	step = db_step(b->db, st, err);
+	if (step > 0)
+		step = add_figures(b, st, run, out, err);
+	db_end(st);
+	return step < 0 ? -1 : 0;
+}
+
+/* 1: the series is of that benchmark (NULL: any). */
+static int is_asked(struct alert_batch *b, int64_t series, const char *benchmark, bool *out_higher,
+		    struct err *err)
+{
+	int64_t better = 0;
+	int found = db_get(b->db, &better, err,
+			   "SELECT better FROM series WHERE project_id=?1 AND series_id=?2"
+			   " AND (?3 IS NULL OR benchmark=?3)",
+			   "iit", b->project, series, benchmark);
+
+	*out_higher = better != 0;
+	return found < 0 ? -1 : !found;
+}
+
+/* What became of the last alert about that on the branch, whose result is shown; 0: there is none.
+ */
+static int find_state(struct alert_batch *b, const struct figure *f, int64_t *out, struct err *err)
+{
+	int found = db_get(b->db, out, err,
+			   "SELECT a.state FROM alert AS a CROSS JOIN series AS s"
+			   " ON s.project_id=a.project_id AND s.series_id=a.series_id"
+			   " WHERE a.project_id=?1 AND a.series_id=?2 AND a.commit_id=?3"
+			   " AND a.base_id=?4 AND a.branch=?5 AND NOT EXISTS (SELECT 1"
+			   "  FROM retracted AS x WHERE x.project_id=a.project_id"
+			   "  AND x.run_id=a.run_id AND x.benchmark IN ('', s.benchmark))"
+			   " ORDER BY a.alert_id DESC LIMIT 1",
+			   "iiiit", b->project, f->series, f->commit, f->base,
+			   b->branch ? b->branch : "");
+
+	if (found > 0)
+		*out = 0;
+	return found < 0 ? -1 : 0;
+}
+
+/* 1: one waits for its result, which is hidden: it is this one's from here on. */
+static int take_waiting(struct alert_batch *b, const struct figure *f, const struct alert_point *p,
+			struct err *err)
+{
+	struct alert_row a = { .series = f->series, .commit = f->commit, .kind = ALERT_VERDICT };
+	const char *branch = b->branch ? b->branch : "";
+	int found = db_get(b->db, &a.id, err,
+			   "SELECT alert_id FROM alert WHERE project_id=?1 AND series_id=?2"
+			   " AND commit_id=?3 AND base_id=?4 AND branch=?5 AND kind=1 AND state=3"
+			   " AND was_state=1 ORDER BY alert_id DESC LIMIT 1",
+			   "iiiit", b->project, f->series, f->commit, f->base, branch);
+
+	if (found)
+		return found < 0 ? -1 : 0;
+	if (db_run(b->db, err,
+		   "UPDATE alert SET run_id=?3, ratio=?4, low=?5, high=?6, remaining=?7"
+		   " WHERE project_id=?1 AND alert_id=?2",
+		   "iiidddd", b->project, a.id, p->run, p->ratio, p->low, p->high,
+		   closing_harm(p->ratio, p->higher)))
+		return -1;
+	return alert_set(b, &a, branch, p->accepted ? ALERT_ACCEPTED : ALERT_OPEN, p->accepted, 0,
+			 err)
+		       ? -1
+		       : 1;
+}
+
+static int open_one(struct alert_batch *b, const struct figure *f, const struct alert_point *p,
+		    struct err *err)
+{
+	int taken = take_waiting(b, f, p, err);
+
+	return taken ? (taken < 0 ? -1 : 0) : alerts_point(b, p, err);
+}
+
+/* Once the run is restored, it decides again. */
+static int note_run(struct alert_batch *b, const struct figure *f, int64_t opener, int64_t run,
+		    struct err *err)
+{
+	return db_run(b->db, err,
+		      "UPDATE alert SET closed_by=?5 WHERE project_id=?1 AND run_id=?2"
+		      " AND series_id=?3 AND commit_id=?4 AND state=1 AND closed_by IS NULL",
+		      "iiiii", b->project, opener, f->series, f->commit, run);
+}
+
+/* Whether the run hid what counts now, or is what does: else somebody has seen it before. */
+static bool is_news(const struct figure *f, const struct result *r, int64_t run, bool is_restored)
+{
+	return is_restored ? r->run == run : f->verdict != VERDICT_REGRESSED;
+}
+
+static int take(struct alert_batch *b, const struct figure *f, const struct result *r, bool higher,
+		int64_t run, bool is_restored, struct err *err)
+{
+	struct alert_point p = result_point(r, f->series, higher);
+	struct alert_said said = { .threshold = 0 };
+	int64_t state = 0;
+	int result = -1;
+
+	if (find_state(b, f, &state, err) ||
+	    (b->read_said && b->read_said(b->ctx, r->run, f->series, &said, err)))
+		goto out;
+	p.threshold = said.threshold;
+	/* What a person opened is not accepted by what was here before. */
+	p.accepted = state ? NULL : said.accepted;
+	if (state ? state != ALERT_OPEN : !is_news(f, r, run, is_restored))
+		result = 0;
+	else if (state)
+		result = alerts_point(b, &p, err);
+	else if (!open_one(b, f, &p, err))
+		result = is_restored ? 0 : note_run(b, f, r->run, run, err);
+out:
+	free(said.accepted);
+	return result;
+}
+
+/* The branch of the result that counts. */
+static int read_branch(struct alert_batch *b, int64_t run, char **out, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(b->db, &st, err, "SELECT branch FROM run WHERE project_id=?1 AND run_id=?2",
+		     "ii", b->project, run))
+		return -1;
+	step = db_step(b->db, st, err);
+	if (step > 0 && !db_is_null(st, 0))
+		step = str_set(out, db_text(st, 0), err);
+	db_end(st);
+	return step < 0 ? -1 : 0;
+}
+
+static int revisit_one(struct alert_batch *b, const struct figure *f, bool higher, int64_t run,
+		       bool is_restored, struct err *err)
+{
+	struct result r;
+	char *branch = NULL;
+	int result, found = results_at(b, f->series, f->commit, f->base, &r, err);
+
+	if (found <= 0)
+		return found;
+	if (r.verdict != VERDICT_REGRESSED || !r.can_open)
+		return 0;
+	result = read_branch(b, r.run, &branch, err);
+	b->branch = branch;
+	if (!result)
+		result = take(b, f, &r, higher, run, is_restored, err);
+	b->branch = NULL;
+	free(branch);
+	return result;
+}
+
+int revisit(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
+	    struct err *err)
+{
+	struct buf figures = BUF_INIT;
+	const struct figure *f;
+	int result = read_figures(b, run, &figures, err);
+	size_t i;
+
+	f = (const struct figure *)(const void *)figures.data;
+	for (i = 0; !result && i < figures.len / sizeof(*f); i++) {
+		bool higher = false;
+		int asked = is_asked(b, f[i].series, benchmark, &higher, err);
+
+		result = asked > 0 ? revisit_one(b, &f[i], higher, run, is_restored, err) : asked;
+	}
+	buf_release(&figures);
+	return result;
+}

@@ -1,0 +1,21 @@
+/*
+ * revisit - what counts at a commit once a result of it is hidden or shown again.
+ *
+ * Internal to lib/store/alerts.
+ */
+#ifndef PAWL_STORE_ALERTS_REVISIT_H
+#define PAWL_STORE_ALERTS_REVISIT_H
+
+#include "lib/store/alerts/batch.h"
+
+/*
+ * Of each figure of the run, or of a benchmark of it: where what counts now at its commit against
+ * its base regressed, and has no alert, that is made, as if the result came now; one that is open
+ * has the figure where it is far worse.  One that the retraction opened is closed again once the
+ * run is restored.
+ * Cost: of results_at() for each figure that decides.
+ */
+int revisit(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
+	    struct err *err);
+
+#endif
