@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/judge/pairs.h"
 #include "lib/stats/ttest.h"
 #include "reporter/figures/rows.h"
 
@@ -47,19 +48,43 @@ static void fill(const struct t_test *t, struct delta *d)
 	d->noise_floor = expm1((t->high - t->low) / 2);
 }
 
+static double mean_of(const double *x, size_t n)
+{
+	double mean = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		mean += x[i] / (double)n;
+	return mean;
+}
+
 /* Without a spread to judge by, the plain ratio. */
 static void fill_plain(const double *base, size_t n_base, const double *head, size_t n_head,
 		       struct delta *d)
 {
-	double shift = 0;
-	size_t i;
-
-	for (i = 0; i < n_head; i++)
-		shift += head[i] / (double)n_head;
-	for (i = 0; i < n_base; i++)
-		shift -= base[i] / (double)n_base;
-	d->ratio = exp(shift);
+	d->ratio = exp(mean_of(head, n_head) - mean_of(base, n_base));
 	d->low = d->high = d->p = d->p_adjusted = d->confidence = d->noise_floor = (double)NAN;
+}
+
+/* Of values without logs: head - base in the metric's unit.  False: they are not finite. */
+static bool fill_difference(const double *base, size_t n_base, const double *head, size_t n_head,
+			    struct delta *d)
+{
+	struct t_test t = { .low = (double)NAN, .high = (double)NAN, .p = (double)NAN };
+	double difference = mean_of(head, n_head) - mean_of(base, n_base);
+	bool is_judged = n_base > 1 && n_head > 1 &&
+			 !pooled_t(base, n_base, head, n_head, CONFIDENCE, &t, NULL);
+
+	if (!isfinite(difference))
+		return false;
+	d->by_difference = true;
+	d->ratio = d->low = d->high = d->noise_floor = (double)NAN;
+	d->difference = difference + 0.0; /* never -0 */
+	d->difference_low = t.low + 0.0;
+	d->difference_high = t.high + 0.0;
+	d->p = d->p_adjusted = t.p;
+	d->confidence = is_judged ? t.confidence : (double)NAN;
+	return true;
 }
 
 static void begin_delta(struct metric *m)
@@ -77,11 +102,15 @@ static int judge_figures(const struct metric *from, struct metric *m, struct err
 
 	if (row_sides(from, &none, &base, err) || row_sides(m, &none, &head, err))
 		return -1;
-	if (!(base > 0 && head > 0))
+	if (!isfinite(base) || !isfinite(head))
 		return 0;
 	begin_delta(m);
-	fill_plain(NULL, 0, NULL, 0, &m->delta);
-	m->delta.ratio = head / base;
+	if (base > 0 && head > 0) {
+		fill_plain(NULL, 0, NULL, 0, &m->delta);
+		m->delta.ratio = head / base;
+	} else {
+		m->has_delta = fill_difference(&base, 1, &head, 1, &m->delta);
+	}
 	return 0;
 }
 
@@ -101,6 +130,10 @@ static int judge_samples(struct metric *m, struct err *err)
 			fill(&t, &m->delta);
 		else
 			fill_plain(logs, m->n_baseline, logs + m->n_baseline, m->n, &m->delta);
+	} else {
+		begin_delta(m);
+		m->has_delta = fill_difference(m->baseline_samples, m->n_baseline, m->samples, m->n,
+					       &m->delta);
 	}
 	free(logs);
 	return 0;
@@ -121,14 +154,25 @@ static const char *why_undecided(const struct metric *m)
 				    : "one value a side: nothing says how much of it is noise";
 }
 
+/* More than counts: by the ratio, or by a share of what the base has. */
+static bool is_worse(const struct bench *b, const struct metric *m)
+{
+	const struct delta *d = &m->delta;
+	double sign = m->better == BETTER_HIGHER ? -1 : 1, size;
+
+	if (!d->by_difference)
+		return sign * log(d->ratio) >= log1p(b->threshold);
+	size = fabs(mean_of(m->baseline_samples, m->n_baseline));
+	return sign * d->difference >= pairs_least_difference(b->threshold, size);
+}
+
 /* A hint, where it is worse, larger than counts and no luck. */
 static int judge_gate(const struct bench *b, struct metric *m, struct err *err)
 {
 	struct delta *d = &m->delta;
-	double worse = m->better == BETTER_HIGHER ? -log(d->ratio) : log(d->ratio);
 
 	d->verdict = VERDICT_INCONCLUSIVE;
-	d->suspect = d->p <= 1 - CONFIDENCE && worse >= log1p(b->threshold);
+	d->suspect = d->p <= 1 - CONFIDENCE && is_worse(b, m);
 	return str_set(&d->note, why_undecided(m), err);
 }
 

@@ -100,12 +100,103 @@ static void a_figure_beside_samples_is_not_judged_either(void **state)
 	summary_release(&head);
 }
 
+static void begin_values(struct summary *s, const double *x, size_t n)
+{
+	struct metric *m = begin(s);
+	size_t i;
+
+	assert_int_equal(0, str_set(&m->unit, "errs/op", NULL));
+	for (i = 0; i < n; i++)
+		assert_int_equal(0, samples_add(&m->samples, &m->n, x[i], NULL));
+}
+
+/* A counter that was 0 has no ratio: it was "no-baseline". */
+static void values_without_logs_are_judged_by_their_difference(void **state)
+{
+	static const double none[] = { 0, 0, 0 }, five[] = { 5, 5, 5 }, few[] = { 0, 1, 2 },
+			    more[] = { 3, 4, 5 };
+	struct summary base, head;
+	const struct delta *d;
+
+	(void)state;
+	begin_values(&base, none, 3);
+	begin_values(&head, five, 3);
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	d = delta_of(&head, "x");
+	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&head, "x"));
+	assert_true(d->by_difference && d->suspect);
+	assert_near(5, d->difference, 0);
+	assert_near(5, d->difference_low, 0); /* no spread at all */
+	assert_near(5, d->difference_high, 0);
+	assert_true(isnan(d->ratio));
+	assert_non_null(strstr(d->note, "a hint, never a verdict"));
+	assert_sides(&head, 0, 5);
+	assert_int_equal(0, judge_exit(&head, false));
+	summary_release(&head);
+	/* back again: better, and no hint */
+	begin_values(&head, none, 3);
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_near(0, delta_of(&head, "x")->difference, 0);
+	assert_false(delta_of(&head, "x")->suspect);
+	summary_release(&head);
+	summary_release(&base);
+	/* By hand: both deviate by 1; 3 -+ 2.7764451 (Student's t, 4 degrees) * sqrt(2 / 3); p by
+	 * the closed form of that distribution at t = 3 / sqrt(2 / 3). */
+	begin_values(&base, few, 3);
+	begin_values(&head, more, 3);
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	d = delta_of(&head, "x");
+	assert_near(3, d->difference, 1e-12);
+	assert_near(0.7330421, d->difference_low, 1e-6);
+	assert_near(5.2669579, d->difference_high, 1e-6);
+	assert_near(0.021312, d->p, 1e-5);
+	assert_true(d->suspect);
+	summary_release(&head);
+	summary_release(&base);
+	/* more is better there: less of it is the hint */
+	begin_values(&base, more, 3);
+	begin_values(&head, few, 3);
+	head.benchmarks[0].metrics[0].better = BETTER_HIGHER;
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_near(-3, delta_of(&head, "x")->difference, 1e-12);
+	assert_true(delta_of(&head, "x")->suspect);
+	summary_release(&head);
+	summary_release(&base);
+	begin_values(&base, none, 1);
+	begin_values(&head, five, 3);
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	d = delta_of(&head, "x");
+	assert_near(5, d->difference, 1e-12);
+	assert_true(isnan(d->difference_low) && isnan(d->p) && !d->suspect);
+	assert_non_null(strstr(d->note, "one value a side"));
+	summary_release(&head);
+	summary_release(&base);
+}
+
+static void a_figure_of_nothing_is_compared_by_its_difference(void **state)
+{
+	struct summary base, head;
+
+	(void)state;
+	begin_summed_up(&base, 0, 0);
+	begin_summed_up(&head, 7, 7);
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&head, "x"));
+	assert_near(7, delta_of(&head, "x")->difference, 0);
+	assert_false(delta_of(&head, "x")->suspect);
+	assert_non_null(strstr(delta_of(&head, "x")->note, "no samples to judge by"));
+	summary_release(&base);
+	summary_release(&head);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(figures_without_samples_are_measured_and_not_judged),
 		cmocka_unit_test(of_two_summed_up_results_both_figures_are_shown),
 		cmocka_unit_test(a_figure_beside_samples_is_not_judged_either),
+		cmocka_unit_test(values_without_logs_are_judged_by_their_difference),
+		cmocka_unit_test(a_figure_of_nothing_is_compared_by_its_difference),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
