@@ -100,6 +100,15 @@ static enum verdict reported_of(const struct bench *b, const char *metric)
 	return moved && b->gate && strcmp(b->gate, metric) ? VERDICT_NONE : v;
 }
 
+/* It owns nothing. */
+static struct bench bench_with_threshold(const struct summary *s, const struct bench *b)
+{
+	struct bench copy = *b;
+
+	copy.threshold = summary_threshold(s, b);
+	return copy;
+}
+
 static bool has_others(const struct bench *b, const struct metric *but)
 {
 	size_t i;
@@ -113,16 +122,19 @@ static bool has_others(const struct bench *b, const struct metric *but)
 int point_of(const struct summary *s, const struct bench *b, const char *metric, struct point *out,
 	     struct err *err)
 {
+	/* All that asks for the threshold is to find one: it may be that of all. */
+	const struct bench with_threshold = bench_with_threshold(s, b);
 	const struct metric *m = bench_find_metric(b, metric);
 	const struct delta *delta = m && m->has_delta ? &m->delta : NULL;
 	struct session session;
 	struct point p = { .benchmark = b->name,
-			   .threshold = b->threshold,
+			   .threshold = with_threshold.threshold,
 			   .level = (double)NAN,
 			   .low = (double)NAN,
 			   .high = (double)NAN,
 			   .location = (double)NAN };
 
+	b = &with_threshold;
 	p.absent = b->status == BENCH_REMOVED || b->status == BENCH_SKIPPED;
 	p.failed = bench_has_failed(b);
 	p.iterations = b->iterations;

@@ -121,15 +121,16 @@ static void fields_of_point(struct codec *c, struct point *p)
 static int judged_point(const struct summary *s, const struct bench *b, struct point *out,
 			struct err *err)
 {
-	struct judge_terms terms = { log1p(b->threshold), 0, 1 };
+	struct judge_terms terms = { 0, 0, 1 };
 	int result = 0;
 
 	if (point_of(s, b, b->gate, out, err))
 		return -1;
 	if (out->step == POINT_PAIRED) {
+		terms.delta_log = log1p(out->threshold);
 		terms.n_points = out->n_points;
 		if (out->by_difference)
-			terms.delta_log = pairs_least_difference(b->threshold, out->base_size);
+			terms.delta_log = pairs_least_difference(out->threshold, out->base_size);
 		result = pairs_judge_series(out->d, out->layouts, out->n_pairs, out->unit, &terms,
 					    &out->judged, err);
 		if (!result)

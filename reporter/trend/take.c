@@ -229,6 +229,9 @@ static bool fits(const struct loader *l, const struct trend *t, const struct poi
 {
 	const char *metric = t->metric ? t->metric : l->query->metric;
 
+	/* Kept by an earlier pawl, which looked for no threshold but its own. */
+	if (!isfinite(p->threshold))
+		return false;
 	if (!p->metric)
 		return !p->has_others;
 	if (metric && strcmp(metric, p->metric) != 0)

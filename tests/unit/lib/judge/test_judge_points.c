@@ -242,6 +242,34 @@ static void kept_points_are_those_that_would_be_worked_out(void **state)
 	buf_release(&bytes);
 }
 
+/* The schema lets a benchmark leave it out. */
+static void a_benchmark_without_a_threshold_has_that_of_all(void **state)
+{
+	struct points points = POINTS_INIT;
+	struct buf bytes = BUF_INIT, own = BUF_INIT;
+	struct summary s;
+	struct point p;
+	size_t i;
+
+	(void)state;
+	fill(&s);
+	s.settings.threshold = 0.01;
+	assert_int_equal(points_pack(&s, &own, NULL), 0);
+	for (i = 0; i < BENCHES; i++)
+		s.benchmarks[i].threshold = (double)NAN;
+	assert_int_equal(points_pack(&s, &bytes, NULL), 0);
+	assert_int_equal(bytes.len, own.len);
+	assert_memory_equal(bytes.data, own.data, own.len);
+	assert_int_equal(points_open(bytes.data, bytes.len, &points, NULL), 0);
+	assert_int_equal(points_find(&points, "b0", &p, NULL), 1);
+	assert_true(p.threshold == 0.01);
+	assert_int_equal(p.judged.call, CALL_REGRESSED);
+	points_release(&points);
+	summary_release(&s);
+	buf_release(&bytes);
+	buf_release(&own);
+}
+
 /*
  * 17 + 0.25 i against 16.5 + 0.25 i, some pairs crossed.  Level, change, intervals and p are
  * counted out in Python from all Walsh averages and all 2^15 signs; the noise floor is pawl's own.
@@ -362,6 +390,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_sticks_over_pairs_of_many_layouts_is_no_step),
 		cmocka_unit_test(kept_points_are_those_that_would_be_worked_out),
+		cmocka_unit_test(a_benchmark_without_a_threshold_has_that_of_all),
 		cmocka_unit_test(steps_of_one_layout_are_widened),
 		cmocka_unit_test(a_change_of_the_figures_needs_another_rule),
 		cmocka_unit_test(what_another_rule_made_is_refused),
