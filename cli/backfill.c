@@ -148,8 +148,8 @@ void backfill_known_release(struct backfill_known *k)
 
 struct load {
 	const struct strv *ids;
-	const struct config *config;
-	const struct strv *only;
+	const struct backfill_asked *asked;
+	struct strv *names; /* that are collected */
 	struct backfill_known *out;
 };
 
@@ -198,17 +198,45 @@ static bool has_section(const struct summary *s, const char *section)
 	return false;
 }
 
-/* Of a gap that was measured before a benchmark was configured something is left to find out. */
-bool backfill_is_whole(const struct config *config, const struct strv *only,
-		       const struct summary *s)
+/* All that any result has under the name: one of a part of a section has less. */
+static bool has_known(const struct summary *s, const char *name, const struct strv *names)
 {
 	size_t i;
 
+	for (i = 0; names && i < names->n; i++)
+		if (plan_lies_in(names->v[i], name) && !summary_find(s, names->v[i]))
+			return false;
+	return true;
+}
+
+/* Of one that was cut to what some call asked for; which that was, only its names tell. */
+static bool has_asked(const struct backfill_asked *asked, const struct summary *s)
+{
+	size_t i;
+
+	if (!s->settings.partial || asked->is_command)
+		return true;
+	for (i = 0; i < asked->only->n; i++) {
+		const char *name = asked->only->v[i];
+
+		if (!summary_find(s, name) &&
+		    (!has_section(s, name) || !has_known(s, name, asked->names)))
+			return false;
+	}
+	return asked->only->n > 0;
+}
+
+/* Of a gap that was measured before a benchmark was configured something is left to find out. */
+bool backfill_is_whole(const struct backfill_asked *asked, const struct summary *s)
+{
+	const struct config *config = asked->config;
+	size_t i;
+
 	for (i = 0; i < config->n_benchmarks; i++)
-		if (plan_concerns(only, &config->benchmarks[i]) &&
+		if (plan_concerns(asked->only, &config->benchmarks[i]) &&
 		    !has_section(s, config->benchmarks[i].name))
 			return false;
-	return is_measured(s);
+	return is_measured(s) && has_asked(asked, s);
 }
 
 static int take(void *ctx, const struct store_row *row, struct stored *stored, struct err *err)
@@ -220,20 +248,51 @@ static int take(void *ctx, const struct store_row *row, struct stored *stored, s
 	(void)row;
 	if (stored_summary(stored, &s, err))
 		return -1;
-	if (!backfill_has_failed(&s) && backfill_is_whole(l->config, l->only, &s) &&
-	    s.baseline.commit)
+	if (!backfill_has_failed(&s) && backfill_is_whole(l->asked, &s) && s.baseline.commit)
 		result = backfill_known_add(l->out, s.commit.id, s.baseline.commit,
 					    backfill_found(&s), err);
 	summary_release(&s);
 	return result;
 }
 
-int backfill_known_load(struct store *store, const char *project, const char *machine,
-			const struct strv *ids, const struct config *config,
-			const struct strv *only, struct backfill_known *out, struct err *err)
+static bool is_under(const char *name, const struct strv *only)
 {
-	struct load l = { ids, config, only, out };
+	size_t i;
+
+	for (i = 0; i < only->n; i++)
+		if (plan_lies_in(name, only->v[i]))
+			return true;
+	return false;
+}
+
+static int take_names(void *ctx, const struct store_row *row, struct stored *stored,
+		      struct err *err)
+{
+	const struct load *l = ctx;
+	struct summary s;
+	size_t i;
+	int result = 0;
+
+	(void)row;
+	if (stored_summary(stored, &s, err))
+		return -1;
+	for (i = 0; i < s.n_benchmarks && !result; i++)
+		if (is_under(s.benchmarks[i].name, l->asked->only) &&
+		    !strv_has(l->names, s.benchmarks[i].name))
+			result = strv_add(l->names, s.benchmarks[i].name, err);
+	summary_release(&s);
+	return result;
+}
+
+int backfill_known_load(struct store *store, const char *project, const char *machine,
+			const struct strv *ids, const struct backfill_asked *asked,
+			struct backfill_known *out, struct err *err)
+{
+	struct strv names = STRV_INIT;
+	struct backfill_asked with_names = *asked;
+	struct load l = { ids, &with_names, &names, out };
 	const struct store_visitor visitor = { &l, is_wanted, take };
+	const struct store_visitor before = { &l, is_wanted, take_names };
 	struct summary here; /* for its machine */
 	size_t damaged;
 	int result = -1;
@@ -242,12 +301,16 @@ int backfill_known_load(struct store *store, const char *project, const char *ma
 	if (!machine && machine_describe(&here.machine, err))
 		goto out;
 	machine = machine ? machine : here.machine.id;
+	with_names.names = &names;
+	if (asked->only->n && store_visit(store, project, machine, &before, &damaged, err))
+		goto out;
 	result = store_visit(store, project, machine, &visitor, &damaged, err) ||
-				 backfill_failed_load(store, project, machine, config, only,
-						      &out->failed, err)
+				 backfill_failed_load(store, project, machine, asked->config,
+						      asked->only, &out->failed, err)
 			 ? -1
 			 : 0;
 out:
+	strv_release(&names);
 	summary_release(&here);
 	return result;
 }

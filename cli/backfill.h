@@ -49,22 +49,32 @@ struct backfill_known {
 
 void backfill_known_release(struct backfill_known *k);
 
+/* What a call asks for. */
+struct backfill_asked {
+	const struct config *config;
+	const struct strv *only; /* benchmarks by their names, or their sections; empty: all */
+	bool is_command;	 /* the configuration is one command line */
+	/* Names that results are known to have, to tell what one was cut to; NULL: none. */
+	const struct strv *names;
+};
+
 /*
- * Those of these commits on a machine (NULL: this one) that have all benchmarks of the
- * configuration, or of those that `only` names (empty: all).  Errors: those of store_visit(),
- * backfill_failed_load() and machine_describe().
+ * Those of these commits on a machine (NULL: this one) that are whole.  Errors: those of
+ * store_visit(), backfill_failed_load() and machine_describe().
  */
 int backfill_known_load(struct store *store, const char *project, const char *machine,
-			const struct strv *ids, const struct config *config,
-			const struct strv *only, struct backfill_known *out, struct err *err);
+			const struct strv *ids, const struct backfill_asked *asked,
+			struct backfill_known *out, struct err *err);
 
 /* One more.  Errors: ERR_NOMEM. */
 int backfill_known_add(struct backfill_known *k, const char *head, const char *base, enum gap found,
 		       struct err *err);
 
-/* Whether it was measured and has all of these benchmarks. */
-bool backfill_is_whole(const struct config *config, const struct strv *only,
-		       const struct summary *s);
+/*
+ * Whether it was measured and has all that is asked for.  One that was itself cut to some
+ * benchmarks of a section is not all of the section.
+ */
+bool backfill_is_whole(const struct backfill_asked *asked, const struct summary *s);
 
 /* GAP_UNKNOWN where there is none. */
 enum gap backfill_known_gap(const struct backfill_known *k, const char *base, const char *head);

@@ -58,6 +58,7 @@ struct join {
 	const struct options *o;
 	const struct context *c;
 	const struct strv *ids;
+	struct backfill_asked asked;
 	struct kind {
 		char *machine, *cpu, *pool;
 		size_t n;
@@ -101,8 +102,7 @@ static bool read_one(struct join *j, const char *path, bool count, struct summar
 	}
 	if (strcmp(out->project, j->c->project) || !out->machine.id || !is_of_these(j, path, out))
 		j->n_elsewhere += count;
-	else if (backfill_has_failed(out) ||
-		 backfill_is_whole(&j->c->config, &j->o->benchmarks, out))
+	else if (backfill_has_failed(out) || backfill_is_whole(&j->asked, out))
 		return true;
 	else
 		j->n_short += count;
@@ -269,7 +269,10 @@ int backfill_join(const struct options *o, const struct context *c, struct store
 		  const char *dir, const struct strv *ids, struct backfill_known *known,
 		  struct backfill_joined *out, struct err *err)
 {
-	struct join j = { .o = o, .c = c, .ids = ids };
+	struct join j = { .o = o,
+			  .c = c,
+			  .ids = ids,
+			  .asked = { &c->config, &o->benchmarks, o->command.n > 0, NULL } };
 	struct strv files = STRV_INIT;
 	const struct kind *best;
 	int result = -1;
@@ -286,8 +289,7 @@ int backfill_join(const struct options *o, const struct context *c, struct store
 	result = 0;
 	if (best &&
 	    (str_set(&out->machine, best->machine, err) || str_set(&out->pool, best->pool, err) ||
-	     backfill_known_load(store, c->project, best->machine, ids, &c->config, &o->benchmarks,
-				 known, err) ||
+	     backfill_known_load(store, c->project, best->machine, ids, &j.asked, known, err) ||
 	     take_all(&j, store, &files, known, out, err)))
 		result = -1;
 out:

@@ -45,10 +45,13 @@ static int write_file(const struct backfill_work *w, const struct summary *s, co
 static bool is_result_of(const struct backfill_work *w, const struct summary *s, size_t from,
 			 size_t to)
 {
+	const struct backfill_asked asked = { &w->c->config, &w->o->benchmarks, w->o->command.n > 0,
+					      NULL };
+
 	return s->commit.id && !strcmp(s->commit.id, w->ids.v[to]) && !s->commit.dirty &&
 	       s->baseline.commit && !strcmp(s->baseline.commit, w->ids.v[from]) &&
 	       !strcmp(s->project, w->c->project) && !backfill_has_failed(s) &&
-	       backfill_is_whole(&w->c->config, &w->o->benchmarks, s);
+	       backfill_is_whole(&asked, s);
 }
 
 /* An earlier start of this part may have got so far, on a machine that counts as this one. */
@@ -205,6 +208,8 @@ static int measure_gap(struct backfill_work *w, size_t from, size_t to, struct e
 		}
 		return err_in(err, "%.10s..%.10s", rq.base, rq.head);
 	}
+	/* A section may have more than what was asked for. */
+	s.settings.partial = s.settings.partial || o->benchmarks.n;
 	if (judge(&s, &none, err))
 		goto out;
 	if (is_cut(w, &s)) {

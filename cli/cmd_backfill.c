@@ -79,10 +79,11 @@ static int status_of(const struct backfill_work *w, bool done)
 
 static int measure_range(struct backfill_work *w, struct err *err)
 {
+	const struct backfill_asked asked = { &w->c->config, &w->o->benchmarks, w->o->command.n > 0,
+					      NULL };
 	bool done = false;
 
-	if (backfill_known_load(w->store, w->c->project, NULL, &w->ids, &w->c->config,
-				&w->o->benchmarks, &w->known, err))
+	if (backfill_known_load(w->store, w->c->project, NULL, &w->ids, &asked, &w->known, err))
 		return -1;
 	if (w->o->again)
 		backfill_failed_reset(&w->ids, &w->known.failed);
