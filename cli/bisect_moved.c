@@ -65,8 +65,10 @@ int show_moved(const struct shown *s, const struct bisect_steps *steps, struct b
 		buf_addf(out, "%zu are undecided\n", steps->n_unclear);
 	if (steps->n_skipped)
 		buf_addf(out, "%zu cannot be measured\n", steps->n_skipped);
-	if (steps->timed)
+	if (steps->timed) {
 		buf_addf(out, "the time is over: the same command goes on\ngo on: %s\n", s->again);
+		show_too_short(steps->n_comparisons, steps->n_before, out);
+	}
 	buf_addf(out, "%zu comparison%s", steps->n_comparisons,
 		 steps->n_comparisons == 1 ? "" : "s");
 	if (steps->n_before)

@@ -293,6 +293,13 @@ static void add_not_looked_at(struct buf *out, const struct bisect_answer *a)
 			 a->n_commits == 2 ? "was" : "were");
 }
 
+void show_too_short(size_t n, size_t n_before, struct buf *out)
+{
+	if (n == n_before)
+		buf_adds(out, "no comparison ended in this time: if this is shown again, give a "
+			      "longer --budget\n");
+}
+
 int show_answer(const struct shown *s, const struct bisect_answer *a, struct buf *out,
 		struct err *err)
 {
@@ -308,6 +315,7 @@ int show_answer(const struct shown *s, const struct bisect_answer *a, struct buf
 			 "the time is over; %zu commits are left: the same command goes on\n"
 			 "go on: %s\n",
 			 a->suspects.n, s->again);
+		show_too_short(a->n_comparisons, a->n_before, out);
 	} else if (a->outcome == BISECT_NOTHING) {
 		buf_adds(out, "nothing to bisect: an end cannot be measured\n");
 	} else {

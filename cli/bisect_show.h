@@ -70,4 +70,7 @@ int show_json(const struct shown *s, const struct bisect_answer *a, struct buf *
 /* Opens the object of either document, with what both begin with. */
 void show_json_head(const struct shown *s, size_t n_commits, const char *outcome, struct jsonw *w);
 
+/* Of a time that is over: nothing more could be compared in it. */
+void show_too_short(size_t n, size_t n_before, struct buf *out);
+
 #endif

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "cli/bisect_job.h"
+#include "cli/config_key.h"
+#include "collector/build/trees.h"
 #include "collector/machine/machine.h"
 #include "collector/plan.h"
 #include "lib/base/file.h"
@@ -42,28 +44,6 @@ static const struct bench_config *config_of(const struct config *config, const c
 	return found;
 }
 
-static void add_list(struct digest *d, const struct strv *list)
-{
-	size_t i;
-
-	for (i = 0; i < list->n; i++)
-		digest_adds(d, list->v[i]);
-	digest_adds(d, NULL);
-}
-
-/* What is run, and on what. */
-static void add_config(struct digest *d, const struct bench_config *b)
-{
-	digest_adds(d, b->metric);
-	digest_adds(d, b->output);
-	digest_adds(d, b->input);
-	digest_adds(d, b->prepare);
-	digest_adds(d, b->cleanup);
-	digest_adds(d, b->shell);
-	add_list(d, &b->inputs);
-	add_list(d, &b->command);
-}
-
 /* Everything that makes measurements comparable: what differs starts anew. */
 static int key_of(const struct bisect_job *j, char out[DIGEST_HEX], struct err *err)
 {
@@ -72,17 +52,14 @@ static int key_of(const struct bisect_job *j, char out[DIGEST_HEX], struct err *
 	struct summary s; /* for its machine */
 	struct buf numbers = BUF_INIT;
 	struct digest d = DIGEST_INIT;
+	char tools[TREES_KEY]; /* with the values of all variables that reach a build or a run */
 	int result = -1;
 
 	summary_init(&s);
-	if (digest_begin(&d, err) || machine_describe(&s.machine, err))
+	if (digest_begin(&d, err) || machine_describe(&s.machine, err) ||
+	    trees_toolchain(j->c->state_dir, tools, err))
 		goto out;
-	buf_addf(&numbers, "%d %d %.17g %.17g %llu %d", j->o->quick, j->o->submodules,
-		 config->confidence, b ? b->threshold : config->threshold,
-		 (unsigned long long)config->min_time_ns, config->layouts);
-	if (b)
-		buf_addf(&numbers, " %d %d %d %d %u", (int)b->format, b->format_given,
-			 b->better_given, b->more_is_better, b->warmup);
+	buf_addf(&numbers, "%d %d %.17g", j->o->quick, j->o->submodules, config->threshold);
 	if (buf_check(&numbers, err))
 		goto out;
 	digest_adds(&d, s.machine.id);
@@ -90,11 +67,11 @@ static int key_of(const struct bisect_job *j, char out[DIGEST_HEX], struct err *
 	digest_adds(&d, j->o->benchmark);
 	digest_adds(&d, j->good.id);
 	digest_adds(&d, j->bad.id);
-	digest_adds(&d, config->build);
+	digest_adds(&d, tools);
 	digest_adds(&d, buf_str(&numbers));
-	add_list(&d, &config->env);
+	config_key_add(&d, config);
 	if (b)
-		add_config(&d, b);
+		config_key_bench(&d, b);
 	result = digest_end(&d, out, err);
 out:
 	digest_release(&d);

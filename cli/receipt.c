@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/config_key.h"
 #include "cli/receipt_files.h"
 #include "cli/sealed.h"
 #include "collector/build/trees.h"
@@ -20,53 +21,6 @@
 
 #define RECEIPT_MAX_BYTES (64u << 20)
 #define LONGEST_S (90 * 86400)
-
-static void add_list(struct digest *d, const struct strv *list)
-{
-	size_t i;
-
-	for (i = 0; i < list->n; i++)
-		digest_adds(d, list->v[i]);
-	digest_adds(d, NULL);
-}
-
-/* All that decides what is measured and how it is judged. */
-static void add_config(struct digest *d, const struct config *config)
-{
-	struct buf numbers = BUF_INIT;
-	size_t i;
-
-	digest_adds(d, config->build);
-	add_list(d, &config->sources);
-	buf_addf(&numbers, "%zu %d %d %d %d %.17g %llu", config->sources.n, config->runs_min,
-		 config->runs_max, config->layouts, config->submodules, config->confidence,
-		 (unsigned long long)config->min_time_ns);
-	for (i = 0; i < config->n_benchmarks; i++) {
-		const struct bench_config *b = &config->benchmarks[i];
-
-		digest_adds(d, b->name);
-		add_list(d, &b->command);
-		add_list(d, &b->given);
-		digest_adds(d, b->metric);
-		add_list(d, &b->inputs);
-		digest_adds(d, b->output);
-		digest_adds(d, b->prepare);
-		digest_adds(d, b->cleanup);
-		digest_adds(d, b->input);
-		buf_addf(&numbers,
-			 " %u %d %d %d %d %zu %zu %d %d %.17g %llu %llu %llu %llu %llu %llu",
-			 b->warmup, b->better_given, b->more_is_better, b->cache, b->in_turn,
-			 b->command.n, b->inputs.n, (int)b->format, b->format_given, b->threshold,
-			 (unsigned long long)b->timeout_ns,
-			 (unsigned long long)b->limits.memory_bytes,
-			 (unsigned long long)b->limits.file_bytes,
-			 (unsigned long long)b->limits.cpu_ns,
-			 (unsigned long long)b->limits.open_files,
-			 (unsigned long long)b->limits.processes);
-	}
-	digest_adds(d, buf_str(&numbers));
-	buf_release(&numbers);
-}
 
 /* Files of the work tree, which both sides may be given where no commit has them. */
 static bool add_inputs(struct digest *d, const char *top, const struct bench_config *b)
@@ -119,6 +73,7 @@ static int add_request(const struct receipt *r, struct digest *d, struct err *er
 	struct summary s; /* for its machine */
 	struct buf how = BUF_INIT;
 	char tools[TREES_KEY];
+	size_t i;
 	int result = -1;
 
 	summary_init(&s);
@@ -134,9 +89,11 @@ static int add_request(const struct receipt *r, struct digest *d, struct err *er
 	digest_adds(d, r->c->project);
 	digest_adds(d, base.id);
 	digest_adds(d, head.id);
-	add_list(d, &r->o->benchmarks);
+	config_key_list(d, &r->o->benchmarks);
 	digest_adds(d, buf_str(&how));
-	add_config(d, rq->config);
+	config_key_add(d, rq->config);
+	for (i = 0; i < rq->config->n_benchmarks; i++)
+		config_key_bench(d, &rq->config->benchmarks[i]);
 	result = buf_check(&how, err);
 out:
 	git_commit_release(&base);

@@ -160,6 +160,36 @@ git config benchmark.cache.better higher
 runs 0 'a counter of which more is better' pawl bisect HEAD~1 HEAD --quick --benchmark cache/a
 unlike 'is another question' "$T/err" 'going on with'
 
+# What was kept of one question answers no other: 1 ms is too short to measure anything.
+ask_again() {
+	pawl bisect HEAD~1 HEAD --quick --benchmark cache/a --budget 1ms
+}
+runs 0 'asked once more' ask_again
+like 'it goes on, before something is different' "$T/err" 'going on with'
+runs 0 'built with other flags' env CFLAGS=-O0 pawl bisect HEAD~1 HEAD --quick --benchmark cache/a --budget 1ms
+unlike 'it is another question' "$T/err" 'going on with'
+like 'of which nothing was measured: the time is too short' "$T/out" \
+	'^no comparison ended in this time: .* give a longer --budget$'
+git config pawl.env MODE
+runs 0 'with a variable' env MODE=1 pawl bisect HEAD~1 HEAD --quick --benchmark cache/a
+runs 0 'of another value' env MODE=2 pawl bisect HEAD~1 HEAD --quick --benchmark cache/a --budget 1ms
+unlike 'it is another question, too' "$T/err" 'going on with'
+runs 0 'of the same value' env MODE=1 pawl bisect HEAD~1 HEAD --quick --benchmark cache/a --budget 1ms
+like 'it goes on' "$T/err" 'going on with'
+git config --unset pawl.env
+git config pawl.submodules false
+runs 0 'without submodules' ask_again
+unlike 'it is another question as well' "$T/err" 'going on with'
+git config --unset pawl.submodules
+for setting in benchmark.cache.timeout=29m pawl.buildTimeout=29m benchmark.cache.memory=4g; do
+	git config "${setting%=*}" "${setting#*=}"
+	runs 0 "with $setting" ask_again
+	unlike "$setting makes it another question" "$T/err" 'going on with'
+	git config --unset "${setting%=*}"
+done
+runs 0 'all as it was' ask_again
+like 'it goes on again' "$T/err" 'going on with'
+
 # ---- the same code that reads another file ------------------------------------------------------
 
 new_repo "$T/data"
