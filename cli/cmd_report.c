@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/imports.h"
 #include "cli/joined.h"
 #include "cli/kept.h"
 #include "cli/known.h"
@@ -175,8 +176,8 @@ static int report_one(const struct options *o, const struct context *c, struct s
 }
 
 /*
- * Two results that were imported, the one as the other's base; *out_us: when the newer of them was
- * measured.  Errors: ERR_ABSENT one is not there, or not imported.
+ * All that was imported for two commits, the one as the other's base; *out_us: when the newer of
+ * them was measured.  Errors: ERR_ABSENT one is not there, or not imported.
  */
 static int find_imported(const struct context *c, struct store *store, const char *from,
 			 const char *to, struct summary *out, int64_t *out_us, struct err *err)
@@ -192,7 +193,7 @@ static int find_imported(const struct context *c, struct store *store, const cha
 	}
 	if (!base.imported.n || !out->imported.n)
 		err_set(err, ERR_ABSENT, "they are not imported");
-	else
+	else if (!join_imports(c, store, &base, err) && !join_imports(c, store, out, err))
 		result = judge_apart(&base, out, err);
 	*out_us = base.finished_us > out->finished_us ? base.finished_us : out->finished_us;
 	summary_release(&base);

@@ -227,8 +227,8 @@ int judge_apart(const struct summary *base, struct summary *head, struct err *er
 			if (judge_bench(old, b, err))
 				return -1;
 		} else if (!old) {
-			b->is_new = true;
+			b->is_new = !base->settings.partial;
 		}
 	}
-	return add_removed(base, head, err);
+	return head->settings.partial ? 0 : add_removed(base, head, err);
 }

@@ -107,6 +107,31 @@ valid 'as JSON they fit the schema' "$T/out"
 runs 0 'the history has them' pawl history --project sums ls
 unlike 'but no failure' "$T/out" failed
 
+# ---- what several calls imported -------------------------------------------------------------
+
+# import_one NAME SECONDS COMMIT: a benchmark of five times
+import_one() {
+	printf '{"results": [{"command": "%s", "times": [%s, %s, %s, %s, %s]}]}\n' "$1" "${2}1" "${2}2" \
+		"${2}3" "${2}4" "${2}5" >"$T/one-$1-$2.json"
+	pawl import -q --project calls --commit "$3" "$T/one-$1-$2.json" >/dev/null
+}
+import_one x 0.10 HEAD~1
+import_one y 0.20 HEAD~1
+import_one gone 0.50 HEAD~1
+import_one x 0.40 HEAD
+import_one x 0.30 HEAD
+import_one y 0.60 HEAD
+import_one new 0.70 HEAD
+runs 0 'what several calls imported is compared' pawl report --project calls --json HEAD~1..HEAD
+valid 'it fits the schema' "$T/out"
+is 'as one result, each benchmark as it was imported last, and nothing is said to be removed' "$(json "$T/out" \
+	'sorted((b["name"], round(m["delta"]["ratio"], 1)) for b in d["benchmarks"] for m in b["metrics"] if "delta" in m and m["name"] == b["gate"])')" \
+	"[('x', 2.9), ('y', 3.0)]"
+is 'nor added' "$(json "$T/out" 'sorted((b["name"], b["status"]) for b in d["benchmarks"])')" \
+	"[('new', 'ok'), ('x', 'ok'), ('y', 'ok')]"
+runs 0 'in words, too' pawl report --project calls HEAD~1..HEAD
+unlike 'nobody knows whether one was added or removed' "$T/out" ' (added|removed)'
+
 # ---- what is refused -------------------------------------------------------------------------
 
 before=$(n_stored)
