@@ -1,5 +1,6 @@
 #include "lib/store/alerts/closing.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -42,7 +43,9 @@ static int read_behind(struct alert_batch *b, const struct closing_of *a,
 	r = (const struct result *)(const void *)all.data;
 	for (i = 0; !result && i < all.len / sizeof(*r); i++) {
 		bool is_back = a->base && r[i].base == a->base && result_is_no_worse(r[i].verdict);
-		bool is_better = r[i].verdict == VERDICT_IMPROVED && r[i].can_open;
+		/* A change by difference is no part of a ratio. */
+		bool is_better =
+			r[i].verdict == VERDICT_IMPROVED && r[i].can_open && isfinite(r[i].ratio);
 		int found = 0;
 
 		if (r[i].commit != a->commit && (is_back || is_better))

@@ -16,7 +16,7 @@ struct says {
 	unsigned n;
 	char commit, base;
 	enum verdict verdict;
-	double ratio;					 /* 0: 1.1 */
+	double ratio;					 /* 0: 1.1; NaN: by difference */
 	const char *branch;				 /* NULL: main */
 	bool dirty, untrusted, accepted, higher, counts; /* counts: of no time */
 	char parent;					 /* the commit's; 0: not said */
@@ -61,6 +61,10 @@ static inline void say(struct place *p, struct says w)
 	if (w.counts)
 		assert_int_equal(str_set(&s->benchmarks[0].metrics[0].unit, "bytes", NULL), 0);
 	judge(&s->benchmarks[0].metrics[0], w.ratio != 0 ? w.ratio : 1.1, w.verdict);
+	if (isnan(w.ratio)) {
+		s->benchmarks[0].metrics[0].delta.by_difference = true;
+		s->benchmarks[0].metrics[0].delta.difference = -5;
+	}
 	assert_int_equal(post(p->writer, &parcel, w.untrusted), POST_CREATED);
 	summary_release(s);
 }

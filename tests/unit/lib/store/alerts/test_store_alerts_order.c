@@ -55,6 +55,18 @@ static void improvement_that_was_retracted_counts_no_more(void **state)
 	assert_string_equal(states(p), "open ");
 }
 
+/* One that has no ratio leaves the others what they are. */
+static void improvement_by_difference_leaves_the_others(void **state)
+{
+	struct place *p = *state;
+
+	regress(p, 1);
+	improve(p, 2, 'c', 'b', (double)NAN);
+	assert_string_equal(states(p), "open ");
+	improve(p, 3, 'd', 'c', 0.9);
+	assert_string_equal(states(p), "resolved ");
+}
+
 /* A commit that is better than some other base was not better than it was before. */
 static void commit_improves_nothing_of_itself(void **state)
 {
@@ -214,6 +226,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ONE(improvement_counts_once_however_often_it_was_measured),
 		ONE(improvement_that_was_retracted_counts_no_more),
+		ONE(improvement_by_difference_leaves_the_others),
 		ONE(commit_improves_nothing_of_itself),
 		ONE(later_improvement_that_came_first_closes_it),
 		ONE(later_commit_that_came_first_closes_it),
