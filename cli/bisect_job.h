@@ -17,7 +17,8 @@ struct bisect_job {
 	struct context *c;
 	struct git_commit good, bad;
 	struct strv only;
-	char *path; /* of the state file */
+	bool submodules; /* all commits are built with them */
+	char *path;	 /* of the state file */
 	uint64_t deadline_ns;
 	struct bisect_log log;
 	struct shown shown;

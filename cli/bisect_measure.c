@@ -106,7 +106,7 @@ int bisect_job_measure(void *ctx, const char *base, const char *head, int effort
 				      .state_dir = j->c->state_dir,
 				      .base = base,
 				      .head = head,
-				      .submodules = j->o->submodules,
+				      .submodules = j->submodules,
 				      .partial = j->o->command.n > 0,
 				      .only = &j->only,
 				      .quick = j->o->quick,

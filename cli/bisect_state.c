@@ -59,7 +59,7 @@ static int key_of(const struct bisect_job *j, char out[DIGEST_HEX], struct err *
 	if (digest_begin(&d, err) || machine_describe(&s.machine, err) ||
 	    trees_toolchain(j->c->state_dir, tools, err))
 		goto out;
-	buf_addf(&numbers, "%d %d %.17g", j->o->quick, j->o->submodules, config->threshold);
+	buf_addf(&numbers, "%d %d %.17g", j->o->quick, j->submodules, config->threshold);
 	if (buf_check(&numbers, err))
 		goto out;
 	digest_adds(&d, s.machine.id);

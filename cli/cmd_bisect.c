@@ -7,6 +7,7 @@
 #include "cli/calibration.h"
 #include "cli/range.h"
 #include "cli/typed.h"
+#include "collector/build/submodules.h"
 #include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "lib/git/history/merge.h"
@@ -228,6 +229,8 @@ static int run(const struct options *o, struct bisect_job *j, struct err *err)
 	j->shown.good = j->good.id;
 	j->shown.bad = j->bad.id;
 	j->shown.utf8 = terminal_render_options(o).utf8;
+	if (j->submodules)
+		buf_adds(&typed, " --submodules");
 	typed_add(o, &typed);
 	if (say_again(j, &again, err) || buf_check(&typed, err))
 		goto out;
@@ -253,11 +256,13 @@ out:
 
 static int bisect_with(const struct options *o, struct context *c, struct err *err)
 {
-	struct bisect_job j = { .o = o, .c = c };
+	struct bisect_job j = { .o = o, .c = c, .submodules = o->submodules };
+	const struct submodules_request modules = { c->repo, &c->config, c->talk };
 	int status = -1;
 
 	j.log = (struct bisect_log)BISECT_LOG_INIT;
 	if (find_ends(o, &j, err) || strv_add(&j.only, o->benchmark, err) ||
+	    submodules_of_range(&modules, j.good.id, j.bad.id, &j.submodules, err) ||
 	    bisect_job_open(&j, err))
 		goto out;
 	status = run(o, &j, err);

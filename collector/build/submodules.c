@@ -37,6 +37,27 @@ int submodules_moved(const struct submodules_request *rq, const char *base_tree,
 	return 0;
 }
 
+int submodules_of_range(const struct submodules_request *rq, const char *from, const char *to,
+			bool *fill, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	bool moves = false;
+
+	if (*fill || rq->config->submodules != CONFIG_SUBMODULES_MOVED)
+		return 0;
+	if (tree_moves_between(rq->repo, from, to, &moves, &fault)) {
+		if (fault.code == ERR_GIT || fault.code == ERR_ABSENT)
+			return 0;
+		*err = fault;
+		return -1;
+	}
+	if (moves)
+		talk_note(rq->talk, "a submodule moves in these commits: all are built with "
+				    "submodules");
+	*fill = moves;
+	return 0;
+}
+
 /* Where it is not checked out, the repository found there is another one. */
 static bool is_dirty(const char *top, const char *path)
 {

@@ -29,6 +29,15 @@ int submodules_moved(const struct submodules_request *rq, const char *base_tree,
 		     const char *head_tree, bool *fill, struct strv *out, bool *out_config,
 		     struct err *err);
 
+/*
+ * For comparisons of the commits from..to (whole ids) with each other: *fill is set where one of
+ * them moves a submodule and the configuration does not say that builds need none.  Pairs that were
+ * built with submodules and pairs that were not do not fit together.
+ * Errors: as submodules_moved().  Cost: three starts of git.
+ */
+int submodules_of_range(const struct submodules_request *rq, const char *from, const char *to,
+			bool *fill, struct err *err);
+
 /* Whether the work tree has submodules, be they checked out or not.  Cost: a stat(). */
 bool submodules_are_here(const struct repo *repo);
 

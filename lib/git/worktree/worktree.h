@@ -58,6 +58,13 @@ int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err);
 int tree_moved(struct repo *repo, const char *from, const char *to, const char *file,
 	       bool *out_file, struct strv *out, struct err *err);
 
+/*
+ * Whether a commit of from..to (whole ids of commits) moves a submodule, or changes .gitmodules.
+ * Errors: as tree_moved().  Cost: three git commands.
+ */
+int tree_moves_between(struct repo *repo, const char *from, const char *to, bool *out,
+		       struct err *err);
+
 /* Appends the paths of the submodules of a tree or commit.  Errors: as tree_moved(). */
 int tree_submodules(struct repo *repo, const char *tree, struct strv *out, struct err *err);
 

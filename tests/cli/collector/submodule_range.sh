@@ -1,0 +1,60 @@
+# A range of which some pairs move a submodule, and others do not: all are built alike.
+. "$(dirname "$0")/../../lib.sh"
+
+export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=protocol.file.allow GIT_CONFIG_VALUE_0=always
+new_repo "$T/sub"
+echo 1 >"$T/sub/data"
+commit_all "$T/sub" 'data'
+echo 2 >"$T/sub/docs"
+commit_all "$T/sub" 'docs'
+
+# 100 ms, and 120 with what is in the submodule, once it is used.
+new_repo "$T/repo"
+cd "$T/repo" || exit 1
+cat >.pawlconfig <<'END'
+[pawl]
+	project = demo
+	build = true
+	runs = 12..12
+[benchmark "b"]
+	command = ./bench.sh
+	format = lnt
+END
+cat >bench.sh <<'END'
+#!/bin/bash
+here=${0%/*}
+ms=100
+[ ! -f "$here/uses" ] || [ ! -f "$here/sub/data" ] || ms=120
+awk -v t="$ms" -v r=$((RANDOM % 1000)) 'BEGIN{printf "x.exec %.9f\n", t/1000*(1+(r-500)/50000)}'
+END
+chmod +x bench.sh
+git submodule --quiet add "$T/sub" sub
+git -C sub checkout -q HEAD~1
+commit_all . 'with a submodule'
+git tag good
+echo a >a
+commit_all . 'a'
+echo uses >uses
+commit_all . 'culprit: slow with the submodule'
+culprit=$(git rev-parse HEAD)
+echo b >b
+commit_all . 'b'
+git -C sub checkout -q main
+commit_all . 'the submodule moves, docs only'
+echo c >c
+commit_all . 'c'
+
+runs 0 'a submodule that moves later' pawl bisect good HEAD --quick --benchmark b/x
+like 'hides no commit before' "$T/out" "^commit $culprit\$"
+like 'all are built with it' "$T/err" 'a submodule moves in these commits: all are built with submodules'
+like 'what to do next, too' "$T/out" '^look further: pawl why .* --submodules$'
+runs 0 'every commit' pawl bisect good HEAD --quick --benchmark b/x --steps
+like 'one moved it' "$T/out" '^1 of 5 commits moved b/x'
+like 'the same' "$T/out" "^    $(printf %.12s "$culprit")  "
+runs 0 'a backfill' pawl backfill good..HEAD
+runs 1 'has a history' pawl history b/x --json
+is 'with the same step' \
+	"$(json "$T/out" '[p["commit"] for p in d["points"] if p["verdict"] == "regressed"]')" "['$culprit']"
+git config pawl.submodules false
+runs 0 'without any submodule' pawl bisect good HEAD --quick --benchmark b/x
+like 'there is no change' "$T/out" 'b/x: no change between GOOD and BAD'
