@@ -194,6 +194,28 @@ static int judge_bench(const struct bench *base, struct bench *b, struct err *er
 	return gate && gate->has_delta ? judge_gate(b, gate, err) : 0;
 }
 
+/*
+ * What was cut off the name of a go benchmark: with how many processors it ran, or a part of the
+ * name that all of its file had.  Another one is another benchmark.
+ */
+static const char *suffix_of(const struct bench *b)
+{
+	return facts_find(&b->facts, "gomaxprocs");
+}
+
+static int tell_apart(const struct bench *base, struct bench *b, struct err *err)
+{
+	const char *old = suffix_of(base), *new = suffix_of(b);
+	struct buf text = BUF_INIT;
+	int result;
+
+	buf_addf(&text, "not compared: it is '%s%s%s' here and '%s%s%s' in the base", b->name,
+		 new ? "-" : "", new ? new : "", b->name, old ? "-" : "", old ? old : "");
+	result = buf_check(&text, err) ? -1 : str_set(&b->detail, buf_str(&text), err);
+	buf_release(&text);
+	return result;
+}
+
 static int add_removed(const struct summary *base, struct summary *head, struct err *err)
 {
 	size_t i;
@@ -224,7 +246,8 @@ int judge_apart(const struct summary *base, struct summary *head, struct err *er
 		const struct bench *old = summary_find(base, b->name);
 
 		if (old && old->status == BENCH_OK && b->status == BENCH_OK) {
-			if (judge_bench(old, b, err))
+			if (str_same(suffix_of(old), suffix_of(b)) ? judge_bench(old, b, err)
+								   : tell_apart(old, b, err))
 				return -1;
 		} else if (!old) {
 			b->is_new = !base->settings.partial;

@@ -132,6 +132,21 @@ is 'nor added' "$(json "$T/out" 'sorted((b["name"], b["status"]) for b in d["ben
 runs 0 'in words, too' pawl report --project calls HEAD~1..HEAD
 unlike 'nobody knows whether one was added or removed' "$T/out" ' (added|removed)'
 
+# One processor and two were compared, and two sizes of the input.
+printf 'BenchmarkX 10 200 ns/op\nBenchmarkX-2 10 101 ns/op\nBenchmarkX 10 201 ns/op\n' >"$T/both.txt"
+printf 'BenchmarkX-2 10 100 ns/op\nBenchmarkX-2 10 102 ns/op\n' >"$T/two.txt"
+printf 'BenchmarkSort/n-1000 10 100 ns/op\n' >"$T/small.txt"
+printf 'BenchmarkSort/n-2000 10 200 ns/op\n' >"$T/large.txt"
+printf 'BenchmarkSame-8 10 100 ns/op\n' >"$T/same.txt"
+pawl import -q --project procs --commit HEAD~1 "$T/both.txt" "$T/small.txt" "$T/same.txt" >/dev/null
+sed -i.old 's/ 100 / 300 /' "$T/same.txt"
+pawl import -q --project procs --commit HEAD "$T/two.txt" "$T/large.txt" "$T/same.txt" >/dev/null
+runs 0 'go benchmarks whose suffix was cut' pawl report --project procs HEAD~1..HEAD
+like 'with another number of processors are not compared' "$T/out" 'BenchmarkX +- +101 ns +- +no-baseline$'
+like 'and why' "$T/out" "not compared: it is 'BenchmarkX-2' here and 'BenchmarkX' in the base"
+like 'nor with another number at the end' "$T/out" "not compared: it is 'BenchmarkSort/n-2000' here and 'BenchmarkSort/n-1000' in the base"
+like 'with the same they are' "$T/out" 'BenchmarkSame +100 ns +300 ns +\+200 %'
+
 # ---- what is refused -------------------------------------------------------------------------
 
 before=$(n_stored)
