@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
-#include "lib/store/compare/side.h"
+#include "lib/store/compare/beside.h"
 #include "lib/store/points/point.h"
 
 #include "lib/base/banned.h"
@@ -71,6 +71,20 @@ static void write_delta(struct jsonw *w, const struct cell *base, const struct c
 	}
 }
 
+/* What the recorded change is of, and not what is stored for the base; it is in head's document. */
+static void write_beside(struct jsonw *w, const struct cell *head)
+{
+	const double unknown[2] = { (double)NAN, (double)NAN };
+
+	jsonw_key(w, "base");
+	jsonw_object(w);
+	jsonw_kstring(w, "status", "ok");
+	jsonw_knumber(w, "median", head->beside.v);
+	jsonw_knumbers(w, "ci", unknown, 2);
+	jsonw_kinteger(w, "n", head->beside.n);
+	jsonw_object_end(w);
+}
+
 /* The metrics of one benchmark and machine: those of base[0..n_base) and head[0..n_head). */
 struct group {
 	const char *benchmark, *machine;
@@ -87,7 +101,10 @@ static void write_metric(struct jsonw *w, const struct group *g, const struct ce
 	jsonw_kstring(w, "unit", shown->unit);
 	jsonw_kstring(w, "better", shown->higher ? "higher" : "lower");
 	jsonw_kbool(w, "gate", (shown->flags & POINT_GATE) != 0);
-	write_value(w, "base", base, g->base_status);
+	if (head && head->beside.is_there && isfinite(head->beside.v))
+		write_beside(w, head);
+	else
+		write_value(w, "base", base, g->base_status);
 	write_value(w, "head", head, g->head_status);
 	write_delta(w, base, head);
 	jsonw_object_end(w);
@@ -239,7 +256,7 @@ static int compare(struct ledger *l, int64_t project, struct ledger_side *b, str
 	if (write_commit(l, w, "base", project, b, &base_sha, err) ||
 	    write_commit(l, w, "head", project, h, NULL, err) ||
 	    ledger_side_read(l, project, NULL, b, err) ||
-	    ledger_side_read(l, project, base_sha, h, err))
+	    ledger_side_read(l, project, base_sha, h, err) || beside_read(l, project, h, err))
 		goto out;
 	jsonw_key(w, "benchmarks");
 	jsonw_array(w);

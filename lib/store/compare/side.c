@@ -190,6 +190,7 @@ static int read_cell(const struct run *run, const struct sheet *sheet,
 	c->ratio_low = p.ratio_low;
 	c->ratio_high = p.ratio_high;
 	c->newest = run->measured;
+	c->run = run->run;
 	c->against_base = p.base && p.base == run->base;
 	strncpy(c->id, run->id, sizeof(c->id) - 1);
 	if (n_how) {

@@ -22,6 +22,12 @@ struct cell {
 	double v, low, high, ratio, ratio_low, ratio_high;
 	char *how;		/* where the base's samples came from; may be NULL */
 	struct measured newest; /* of all runs that have it */
+	int64_t run;		/* that it is from */
+	struct {
+		bool is_there;
+		double v;
+		int64_t n; /* 0: not known */
+	} beside;	   /* the base that was run again, see beside.h */
 };
 
 /* A benchmark that gave no value in the run that was measured last of those that name it. */

@@ -67,6 +67,51 @@ static void a_verdict_by_difference_is_shown_without_a_ratio(void **state)
 	buf_release(&out);
 }
 
+/* What is stored for it is from another day, and not what the change is of. */
+static void the_base_beside_a_recorded_change_is_the_one_that_was_run_again(void **state)
+{
+	static const double again[] = { 991, 989, 1001, 990 };
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+	struct parcel judged;
+	struct metric *m;
+	size_t i;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	fill_summary(&judged.s, 2, COMMIT_B);
+	assert_int_equal(str_set(&judged.s.baseline.commit, COMMIT_A, NULL), 0);
+	assert_int_equal(str_set(&judged.s.baseline.how, "rerun", NULL), 0);
+	m = &judged.s.benchmarks[0].metrics[0];
+	judge(m, 1.0115, VERDICT_UNCHANGED);
+	for (i = 0; i < 4; i++)
+		assert_int_equal(samples_add(&m->baseline_samples, &m->n_baseline, again[i], NULL),
+				 0);
+	assert_int_equal(post(p->writer, &judged, false), POST_CREATED);
+	assert_int_equal(ledger_compare(p->reader, "zlib", "aaaa", "bbbb", false, &out, NULL), 0);
+	assert_true(has(&out, "\"base\":{\"status\":\"ok\",\"median\":990.5,\"ci\":[null,null],"
+			      "\"n\":4}"));
+	assert_true(has(&out, "\"median\":1002"));
+	/* The wall was not judged. */
+	assert_int_equal(times(&out, "\"how\":\"stored\""), 1);
+	assert_int_equal(times(&out, "\"ci\":[null,null]"), 1);
+	summary_release(&judged.s);
+	buf_release(&out);
+}
+
+static void where_its_samples_are_not_kept_the_change_leads_back_to_it(void **state)
+{
+	struct place *p = *state;
+	struct buf out = BUF_INIT;
+
+	post_plain(p->writer, 1, COMMIT_A, false);
+	post_judged(p->writer, 2, VERDICT_REGRESSED, false);
+	assert_int_equal(ledger_compare(p->reader, "zlib", "aaaa", "bbbb", false, &out, NULL), 0);
+	/* 1002 / 1.034 */
+	assert_true(has(&out, "\"base\":{\"status\":\"ok\",\"median\":969.052"));
+	assert_true(has(&out, "\"n\":0}"));
+	buf_release(&out);
+}
+
 static void compare_prefers_the_run_that_was_measured_against_that_base(void **state)
 {
 	struct place *p = *state;
@@ -109,6 +154,8 @@ int main(void)
 		ONE(prefix_must_name_one_commit),
 		ONE(compare_gives_the_recorded_delta_and_else_no_verdict),
 		ONE(a_verdict_by_difference_is_shown_without_a_ratio),
+		ONE(the_base_beside_a_recorded_change_is_the_one_that_was_run_again),
+		ONE(where_its_samples_are_not_kept_the_change_leads_back_to_it),
 		ONE(compare_prefers_the_run_that_was_measured_against_that_base),
 		ONE(compare_says_what_failed_and_what_is_on_one_side_only),
 	};
