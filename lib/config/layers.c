@@ -164,6 +164,10 @@ static int take(const struct layer *layer, const struct gitconfig_entry *e, stru
 	say_where(layer, e, where);
 	if (split_key(e->key, &key, err))
 		return -1;
+	if (e->is_cut)
+		talk_warn(layer->talk, "put the whole value into double quotes",
+			  "%s: ';' begins a comment there, so that '%s' is '%s' alone", where,
+			  key.last, e->value);
 	if (!strcmp(key.section, "pawl") && !key.name)
 		result = take_pawl(layer, &key, e->value, where, err);
 	else if (!strcmp(key.section, "pawl") && key.name && !strcmp(key.name, "hook"))

@@ -29,7 +29,7 @@ void gitconfig_release(struct gitconfig *c)
 int gitconfig_add(struct gitconfig *c, const char *key, const char *value, const char *origin,
 		  int line, struct err *err)
 {
-	struct gitconfig_entry e = { NULL, NULL, NULL, line };
+	struct gitconfig_entry e = { .line = line };
 
 	if (c->n == c->cap) {
 		size_t cap = c->cap ? c->cap * 2 : 16;

@@ -4,6 +4,7 @@
 #ifndef PAWL_GIT_CONFIG_ENTRIES_H
 #define PAWL_GIT_CONFIG_ENTRIES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "lib/base/err.h"
@@ -15,6 +16,7 @@ struct gitconfig_entry {
 	char *value;  /* NULL when there is no '=': git's short form of true */
 	char *origin; /* "/repo/.pawlconfig", or git's level: "system", "global", "local" ... */
 	int line;     /* of a file read by gitconfig_read_file(), else 0 */
+	bool is_cut;  /* of such a file: git ends it at a ';' that a shell would go on behind */
 };
 
 struct gitconfig {

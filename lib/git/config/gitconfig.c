@@ -72,6 +72,8 @@ static int add_variables(const char *path, const struct buf *text, struct gitcon
 			result = gitconfig_add(out, buf_str(&scan.key),
 					       scan.has_value ? buf_str(&scan.value) : NULL, path,
 					       scan.key_line, err);
+		if (!result)
+			out->v[out->n - 1].is_cut = scan.is_cut;
 	}
 	if (!result && scan.fault_line)
 		result = bad_line(path, scan.fault_line, scan.fault, err);

@@ -148,6 +148,17 @@ static void escape(struct gitconfig_scan *scan)
 	step(scan);
 }
 
+/* At what begins a comment: right behind a word, and a word follows. */
+static bool is_of_shell(const struct gitconfig_scan *scan, size_t end)
+{
+	const char *p = scan->p + 1;
+
+	while (p < scan->end && (*p == ' ' || *p == '\t' || *p == ';'))
+		p++;
+	return *scan->p == ';' && end && end == scan->value.len && p < scan->end &&
+	       !strchr("\r\n#", *p);
+}
+
 /*
  * Behind the '=': to the end of the value, over continued lines.  Blanks around it are not part of
  * it, those inside stay as they are.
@@ -161,6 +172,7 @@ static void value(struct gitconfig_scan *scan)
 		int c = peek(scan);
 
 		if (!quoted && (c == '#' || c == ';')) {
+			scan->is_cut = is_of_shell(scan, end);
 			skip_line(scan);
 			break;
 		}
@@ -188,6 +200,7 @@ static void value(struct gitconfig_scan *scan)
 static void variable(struct gitconfig_scan *scan)
 {
 	scan->key_line = scan->line;
+	scan->is_cut = false;
 	buf_reset(&scan->key);
 	buf_reset(&scan->value);
 	buf_add(&scan->key, buf_str(&scan->section), scan->section.len);

@@ -22,6 +22,7 @@ struct gitconfig_scan {
 	int key_line;
 	struct buf value;  /* of the same */
 	bool has_value;	   /* false: there is no '=' */
+	bool is_cut;	   /* it ends at a ';' that stands as in a shell command: "a; b" */
 	int fault_line;	   /* where it ended because of a fault, or 0 */
 	const char *fault; /* what it is */
 };

@@ -186,6 +186,18 @@ static void committed_file_does_not_say_where_data_goes(void **state)
 		"(to set it for yourself: git config pawl.hook.block VALUE)\n");
 }
 
+/* Of a command the second half would be lost without a word. */
+static void a_command_that_a_semicolon_cuts_is_told(void **state)
+{
+	(void)state;
+	loads("[pawl]\n\tbuild = make; make bench\n\tproject = demo ; a comment\n\truns = 7;\n"
+	      "[benchmark \"b\"]\n\tcommand = \"./b; true\" ; whole\n");
+	assert_string_equal(c.build, "make");
+	assert_string_equal(buf_str(&warnings),
+			    "'.pawlconfig' line 2: ';' begins a comment there, so that 'build' is "
+			    "'make' alone (put the whole value into double quotes)\n");
+}
+
 static void token_counts_in_the_environment_alone(void **state)
 {
 	(void)state;
@@ -297,6 +309,7 @@ int main(void)
 		LOAD_TEST(without_a_repository_user_and_environment_count),
 		LOAD_TEST(bare_repository_has_the_committed_file_of_its_head),
 		LOAD_TEST(committed_file_does_not_say_where_data_goes),
+		LOAD_TEST(a_command_that_a_semicolon_cuts_is_told),
 		LOAD_TEST(token_counts_in_the_environment_alone),
 		LOAD_TEST(command_line_replaces_all_benchmarks),
 		LOAD_TEST(one_metric_can_decide_about_all),
