@@ -76,8 +76,12 @@ struct alert_point {
 	enum verdict verdict;
 	bool can_open;		 /* it has an interval of its own: a regression of it is an alert */
 	double ratio, low, high; /* head / base; NaN: none */
-	double threshold;	 /* ratio: the smallest change that counts */
-	const char *accepted;	 /* because of what it was accepted; NULL: it was not */
+	bool has_value;		 /* it has what was measured, in the metric's unit: */
+	double v, v_low, v_high;
+	bool has_before; /* it has no ratio, but what the base's is: */
+	double before;
+	double threshold;     /* ratio: the smallest change that counts */
+	const char *accepted; /* because of what it was accepted; NULL: it was not */
 };
 
 /*

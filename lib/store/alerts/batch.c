@@ -1,5 +1,6 @@
 #include "lib/store/alerts/batch.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -215,6 +216,37 @@ int alert_set(struct alert_batch *b, const struct alert_row *a, const char *bran
 	/* Answers about the project are tagged with the number. */
 	alert_number(b);
 	return alert_say(b, a, branch, state, err);
+}
+
+/* What is left of the harm; of a change without a ratio what it was before. */
+static double remaining_of(const struct alert_point *p)
+{
+	if (isfinite(p->ratio))
+		return p->higher ? 1 / p->ratio : p->ratio;
+	return p->has_before ? p->before : (double)NAN;
+}
+
+int alert_insert(struct alert_batch *b, const struct alert_row *a, const char *branch,
+		 const struct alert_point *p, const char *why, int64_t closed_by, struct err *err)
+{
+	return db_run(b->db, err,
+		      "INSERT INTO alert (project_id, alert_id, series_id, kind, state, branch,"
+		      " commit_id, base_id, run_id, t, ratio, low, high, remaining, opened_us,"
+		      " changed_us, why, closed_by) VALUES"
+		      " (?1,?2,?3,1,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?14,?15,nullif(?16,0))",
+		      "iiiitiiiidddditi", b->project, a->id, p->series, (int64_t)a->state, branch,
+		      p->commit, p->base, p->run, p->t, p->ratio, p->low, p->high, remaining_of(p),
+		      b->now_us, why, closed_by);
+}
+
+int alert_write_figure(struct alert_batch *b, const struct alert_row *a,
+		       const struct alert_point *p, struct err *err)
+{
+	return db_run(b->db, err,
+		      "UPDATE alert SET kind=1, base_id=?3, run_id=?4, t=?5, ratio=?6, low=?7,"
+		      " high=?8, remaining=?9, changed_us=?10 WHERE project_id=?1 AND alert_id=?2",
+		      "iiiiiddddi", b->project, a->id, p->base, p->run, p->t, p->ratio, p->low,
+		      p->high, remaining_of(p), b->now_us);
 }
 
 bool alert_is_waiting(const struct alert_row *a)

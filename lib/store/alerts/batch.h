@@ -16,8 +16,10 @@ struct alert_row {
 	enum alert_kind kind;
 	enum alert_state state, was; /* was: before its result was retracted; 0: it is not */
 	double ratio, low, high;
-	bool same_branch;  /* as the batch's */
-	bool other_branch; /* both name one, and not the same */
+	double before;	      /* of one without a ratio: what its base's was; NaN: not known */
+	double v_low, v_high; /* of its result; NaN: not read */
+	bool same_branch;     /* as the batch's */
+	bool other_branch;    /* both name one, and not the same */
 };
 
 /*
@@ -48,6 +50,14 @@ int alert_say_branch(struct alert_batch *b, const struct alert_row *a, const cha
 /* That it is one of a verdict now, to those that hear of nothing else. */
 int alert_say_verdict(struct alert_batch *b, const struct alert_row *a, const char *branch,
 		      struct err *err);
+
+/* The row of a new one of a verdict.  closed_by: the run; 0: none. */
+int alert_insert(struct alert_batch *b, const struct alert_row *a, const char *branch,
+		 const struct alert_point *p, const char *why, int64_t closed_by, struct err *err);
+
+/* It is about that figure from here on, and one of a verdict. */
+int alert_write_figure(struct alert_batch *b, const struct alert_row *a,
+		       const struct alert_point *p, struct err *err);
 
 /* A number of the project that nothing else has. */
 int64_t alert_number(struct alert_batch *b);

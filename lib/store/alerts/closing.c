@@ -44,8 +44,8 @@ static int read_behind(struct alert_batch *b, const struct closing_of *a,
 	for (i = 0; !result && i < all.len / sizeof(*r); i++) {
 		bool is_back = a->base && r[i].base == a->base && result_is_no_worse(r[i].verdict);
 		/* A change by difference is no part of a ratio. */
-		bool is_better =
-			r[i].verdict == VERDICT_IMPROVED && r[i].can_open && isfinite(r[i].ratio);
+		bool is_better = r[i].verdict == VERDICT_IMPROVED && r[i].can_open &&
+				 (isfinite(r[i].ratio) || !isfinite(a->ratio));
 		int found = 0;
 
 		if (r[i].commit != a->commit && (is_back || is_better))
@@ -170,6 +170,33 @@ static int find_threshold(struct alert_batch *b, const struct closing_of *a,
 	return result;
 }
 
+bool closing_is_back(const struct closing_of *a, double v, double threshold)
+{
+	double worse = a->higher ? a->before - v : v - a->before;
+
+	return isfinite(worse) && worse <= threshold * fabs(a->before);
+}
+
+/* What improved is what it was before a change that has no ratio. */
+static int find_level(struct alert_batch *b, const struct closing_of *a, const struct result *r,
+		      size_t n, const struct alert_point *now, struct closing *out, struct err *err)
+{
+	double threshold = 0;
+	size_t i;
+
+	for (i = 0; i < n && !out->run; i++) {
+		if (r[i].verdict != VERDICT_IMPROVED)
+			continue;
+		if (find_threshold(b, a, now, r[i].run, &threshold, err))
+			return -1;
+		if (!closing_is_back(a, r[i].v, threshold))
+			continue;
+		out->run = r[i].run;
+		snprintf(out->why, sizeof(out->why), "%s", CLOSING_BETTER);
+	}
+	return 0;
+}
+
 int closing_find(struct alert_batch *b, const struct closing_of *a, const struct alert_point *now,
 		 struct closing *out, struct err *err)
 {
@@ -186,7 +213,10 @@ int closing_find(struct alert_batch *b, const struct closing_of *a, const struct
 	result = read_behind(b, a, now, &behind, err);
 	r = (const struct result *)(const void *)behind.data;
 	n = behind.len / sizeof(*r);
-	if (!result && !find_back(a, r, n, out) && a->kind == ALERT_VERDICT) {
+	if (!result && !find_back(a, r, n, out) && a->kind == ALERT_VERDICT &&
+	    !isfinite(a->ratio)) {
+		result = find_level(b, a, r, n, now, out, err);
+	} else if (!result && !out->run && a->kind == ALERT_VERDICT) {
 		weigh(a, r, n, now, out);
 		if (out->run)
 			result = find_threshold(b, a, now, out->run, &threshold, err);

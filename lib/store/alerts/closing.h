@@ -18,6 +18,7 @@ struct closing_of {
 	enum alert_kind kind;
 	bool higher;
 	double ratio;
+	double before; /* where there is no ratio: what its base's was; NaN: not known */
 };
 
 struct closing {
@@ -28,6 +29,9 @@ struct closing {
 
 /* A ratio as harm: above 1 is worse, whichever direction is better. */
 double closing_harm(double ratio, bool higher);
+
+/* Of one without a ratio: whether what was measured is no worse than before it. */
+bool closing_is_back(const struct closing_of *a, double v, double threshold);
 
 /*
  * What becomes of one of the batch's branch.  now: a figure that is not stored yet, and counts at

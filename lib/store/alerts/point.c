@@ -42,7 +42,8 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 
 	if (db_start(b->db, &st, err,
 		     "SELECT alert_id, series_id, commit_id, base_id, run_id, t, kind, state, low,"
-		     " high, ratio, branch, was_state FROM alert WHERE project_id=?1"
+		     " high, ratio, branch, was_state,"
+		     " CASE WHEN ratio IS NULL THEN remaining END FROM alert WHERE project_id=?1"
 		     " AND series_id=?2 AND (state<>3 OR was_state=1) ORDER BY alert_id",
 		     "ii", b->project, series))
 		return -1;
@@ -61,6 +62,9 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 				       .low = db_double(st, 8),
 				       .high = db_double(st, 9),
 				       .ratio = db_double(st, 10),
+				       .before = db_double(st, 13),
+				       .v_low = (double)NAN,
+				       .v_high = (double)NAN,
 				       .same_branch = same,
 				       .other_branch = !same && *branch && b->branch };
 
@@ -75,6 +79,8 @@ static bool is_beyond(const struct alert_row *a, const struct alert_point *p)
 {
 	double known = p->higher ? a->low : a->high, now = p->higher ? p->high : p->low;
 
+	if (!isfinite(a->ratio) && !isfinite(p->ratio))
+		return p->has_value && (p->higher ? p->v_high < a->v_low : p->v_low > a->v_high);
 	return isfinite(known) && isfinite(now) &&
 	       closing_harm(now, p->higher) > closing_harm(known, p->higher);
 }
@@ -135,20 +141,8 @@ static struct closing_of closing_of(const struct alert_row *a, bool higher)
 				    .t = a->t,
 				    .kind = a->kind,
 				    .higher = higher,
-				    .ratio = a->ratio };
-}
-
-static int insert(struct alert_batch *b, const struct alert_row *a, const struct alert_point *p,
-		  const char *why, int64_t closed_by, struct err *err)
-{
-	return db_run(b->db, err,
-		      "INSERT INTO alert (project_id, alert_id, series_id, kind, state, branch,"
-		      " commit_id, base_id, run_id, t, ratio, low, high, remaining, opened_us,"
-		      " changed_us, why, closed_by) VALUES"
-		      " (?1,?2,?3,1,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?14,?15,nullif(?16,0))",
-		      "iiiitiiiidddditi", b->project, a->id, p->series, (int64_t)a->state,
-		      branch_of(b), p->commit, p->base, p->run, p->t, p->ratio, p->low, p->high,
-		      closing_harm(p->ratio, p->higher), b->now_us, why, closed_by);
+				    .ratio = a->ratio,
+				    .before = a->before };
 }
 
 /* elsewhere: it is open on another branch.  Results that came before may have closed it. */
@@ -160,6 +154,7 @@ static int open_new(struct alert_batch *b, const struct alert_point *p, bool els
 			       .base = p->base,
 			       .t = p->t,
 			       .ratio = p->ratio,
+			       .before = p->has_before ? p->before : (double)NAN,
 			       .kind = ALERT_VERDICT,
 			       .state = ALERT_OPEN };
 	const struct closing_of of = closing_of(&a, p->higher);
@@ -172,23 +167,13 @@ static int open_new(struct alert_batch *b, const struct alert_point *p, bool els
 	if (c.run)
 		a.state = ALERT_RESOLVED;
 	a.id = alert_number(b);
-	if (insert(b, &a, p, c.run ? c.why : p->accepted, c.run, err))
+	if (alert_insert(b, &a, branch_of(b), p, c.run ? c.why : p->accepted, c.run, err))
 		return -1;
 	b->looked = b->has_open = true;
 	if (a.state != ALERT_OPEN)
 		return 0;
 	return elsewhere ? alert_say_branch(b, &a, branch_of(b), err)
 			 : alert_say(b, &a, branch_of(b), ALERT_OPEN, err);
-}
-
-static int write_figure(struct alert_batch *b, const struct alert_row *a,
-			const struct alert_point *p, struct err *err)
-{
-	return db_run(b->db, err,
-		      "UPDATE alert SET kind=1, base_id=?3, run_id=?4, t=?5, ratio=?6, low=?7,"
-		      " high=?8, remaining=?9, changed_us=?10 WHERE project_id=?1 AND alert_id=?2",
-		      "iiiiiddddi", b->project, a->id, p->base, p->run, p->t, p->ratio, p->low,
-		      p->high, closing_harm(p->ratio, p->higher), b->now_us);
 }
 
 /* A step in a history was measured side by side by now, and is there. */
@@ -199,7 +184,7 @@ static int confirm(struct alert_batch *b, const struct alert_row *row, const str
 
 	if (a.kind == ALERT_VERDICT)
 		return 0;
-	if (write_figure(b, &a, p, err))
+	if (alert_write_figure(b, &a, p, err))
 		return -1;
 	/* The others know of it. */
 	a.kind = ALERT_VERDICT;
@@ -213,7 +198,7 @@ static int worsen(struct alert_batch *b, const struct alert_row *a, const struct
 {
 	if (!is_again(a, p) || !is_beyond(a, p))
 		return 0;
-	if (write_figure(b, a, p, err))
+	if (alert_write_figure(b, a, p, err))
 		return -1;
 	/* As alert_set() does. */
 	alert_number(b);
@@ -233,6 +218,23 @@ static int take_same(struct alert_batch *b, struct alert_row *a, const struct al
 		       : 0;
 }
 
+/* Changes by difference are of different sizes where what was measured is. */
+static int read_value(struct alert_batch *b, struct alert_row *a, const struct alert_point *p,
+		      struct err *err)
+{
+	struct result r;
+	int found;
+
+	if (isfinite(a->ratio) || isfinite(p->ratio))
+		return 0;
+	found = results_of(b, a->series, a->run, &r, err);
+	if (found > 0) {
+		a->v_low = r.v_low;
+		a->v_high = r.v_high;
+	}
+	return found < 0 ? -1 : 0;
+}
+
 static int take_worse(struct alert_batch *b, const struct alert_point *p, struct err *err)
 {
 	struct buf rows = BUF_INIT;
@@ -247,6 +249,8 @@ static int take_worse(struct alert_batch *b, const struct alert_point *p, struct
 	for (i = 0; i < rows.len / sizeof(*a); i++) {
 		if (alert_is_waiting(&a[i]))
 			continue;
+		if (read_value(b, &a[i], p, err))
+			goto out;
 		elsewhere |= is_elsewhere(&a[i], p);
 		if (!is_same(&a[i], p))
 			continue;
@@ -276,6 +280,10 @@ static int improve(struct alert_batch *b, struct alert_row *a, const struct aler
 	const struct closing_of of = closing_of(a, p->higher);
 	double left;
 
+	if (!isfinite(a->ratio))
+		return p->has_value && closing_is_back(&of, p->v, p->threshold)
+			       ? resolve(b, a, CLOSING_BETTER, p, err)
+			       : 0;
 	if (closing_left(b, &of, p, &left, err))
 		return -1;
 	if (!isfinite(left))

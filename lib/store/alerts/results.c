@@ -38,7 +38,11 @@ struct alert_point result_point(const struct result *r, int64_t series, bool hig
 				     .can_open = r->can_open,
 				     .ratio = r->ratio,
 				     .low = r->low,
-				     .high = r->high };
+				     .high = r->high,
+				     .has_value = true,
+				     .v = r->v,
+				     .v_low = r->v_low,
+				     .v_high = r->v_high };
 }
 
 /* 1: the figure of the series in the sheet of the row decides something. */
@@ -68,7 +72,10 @@ static int read_result(struct db_query *st, struct alert_batch *b, int64_t serie
 				.can_open = db_integer(st, 4) != 0,
 				.ratio = p.ratio,
 				.low = p.ratio_low,
-				.high = p.ratio_high };
+				.high = p.ratio_high,
+				.v = p.v,
+				.v_low = p.low,
+				.v_high = p.high };
 	return found && (p.flags & POINT_GATE) && !(p.flags & (POINT_DIRTY | POINT_SUSPECT)) &&
 	       p.verdict != VERDICT_NONE && p.verdict != VERDICT_INCONCLUSIVE;
 }
@@ -94,6 +101,22 @@ int results_at(struct alert_batch *b, int64_t series, int64_t commit, int64_t ba
 	if (found > 0)
 		*out = r;
 	return found;
+}
+
+int results_of(struct alert_batch *b, int64_t series, int64_t run, struct result *out,
+	       struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(b->db, &st, err, COLUMNS " FROM run AS r" SHEETS " AND r.run_id=?2", "iii",
+		     b->project, run, series))
+		return -1;
+	step = db_step(b->db, st, err);
+	if (step > 0)
+		step = read_result(st, b, series, out, err);
+	db_end(st);
+	return step;
 }
 
 int results_behind(struct alert_batch *b, int64_t series, int64_t t, int64_t base, struct buf *out,

@@ -18,6 +18,7 @@ struct result {
 	enum verdict verdict;
 	bool can_open; /* as of an alert_point */
 	double ratio, low, high;
+	double v, v_low, v_high; /* what was measured */
 };
 
 /* As an alert_point; nothing is known of its threshold, or whether it was accepted. */
@@ -32,6 +33,10 @@ bool result_is_no_worse(enum verdict verdict);
  */
 int results_at(struct alert_batch *b, int64_t series, int64_t commit, int64_t base,
 	       struct result *out, struct err *err);
+
+/* Likewise of that run. */
+int results_of(struct alert_batch *b, int64_t series, int64_t run, struct result *out,
+	       struct err *err);
 
 /*
  * Appends those of commits from place t on, of the branch of the batch, that are against that base

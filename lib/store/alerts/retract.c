@@ -14,7 +14,8 @@
 /* What is read of one: its columns, and the series. */
 #define COLUMNS \
 	"SELECT a.alert_id, a.series_id, a.commit_id, a.kind, a.state, a.was_state, a.branch," \
-	" a.base_id, s.better, a.t, a.ratio, a.closed_by FROM alert AS a CROSS JOIN series AS s" \
+	" a.base_id, s.better, a.t, a.ratio, a.closed_by," \
+	" CASE WHEN a.ratio IS NULL THEN a.remaining END FROM alert AS a CROSS JOIN series AS s" \
 	" ON s.project_id=a.project_id AND s.series_id=a.series_id"
 
 /* One that the run opened, and its branch behind it in the buffer of texts.  A creep is nobody's
@@ -40,7 +41,8 @@ static int take_held(struct alert_batch *b, struct db_query *st, struct buf *out
 					 .state = (enum alert_state)db_integer(st, 4),
 					 .base = db_integer(st, 7),
 					 .t = db_integer(st, 9),
-					 .ratio = db_double(st, 10) },
+					 .ratio = db_double(st, 10),
+					 .before = db_double(st, 12) },
 				  .was = (enum alert_state)db_integer(st, 5),
 				  .closed_by = db_integer(st, 11),
 				  .higher = db_integer(st, 8) != 0,
@@ -80,7 +82,8 @@ static int find_closing(struct alert_batch *b, const struct held *h, const char 
 				       .t = h->a.t,
 				       .kind = h->a.kind,
 				       .higher = h->higher,
-				       .ratio = h->a.ratio };
+				       .ratio = h->a.ratio,
+				       .before = h->a.before };
 
 	b->branch = branch;
 	return closing_find(b, &of, NULL, out, err);
@@ -127,7 +130,8 @@ static int hand_over(struct alert_batch *b, const struct held *h, struct err *er
 	if (taken)
 		return taken < 0 ? -1 : 0;
 	return db_run(b->db, err,
-		      "UPDATE alert SET run_id=?3, ratio=?4, low=?5, high=?6, remaining=?7"
+		      "UPDATE alert SET run_id=?3, ratio=?4, low=?5, high=?6, remaining="
+		      "CASE WHEN ?4 IS NULL AND ratio IS NULL THEN remaining ELSE ?7 END"
 		      " WHERE project_id=?1 AND alert_id=?2",
 		      "iiidddd", b->project, h->a.id, r.run, r.ratio, r.low, r.high,
 		      closing_harm(r.ratio, h->higher))

@@ -110,7 +110,8 @@ static int take_waiting(struct alert_batch *b, const struct figure *f, const str
 	if (found)
 		return found < 0 ? -1 : 0;
 	if (db_run(b->db, err,
-		   "UPDATE alert SET run_id=?3, ratio=?4, low=?5, high=?6, remaining=?7"
+		   "UPDATE alert SET run_id=?3, ratio=?4, low=?5, high=?6, remaining="
+		   "CASE WHEN ?4 IS NULL AND ratio IS NULL THEN remaining ELSE ?7 END"
 		   " WHERE project_id=?1 AND alert_id=?2",
 		   "iiidddd", b->project, a.id, p->run, p->ratio, p->low, p->high,
 		   closing_harm(p->ratio, p->higher)))

@@ -4,10 +4,10 @@
 
 /*
  * alert: a change for the worse, from when it was seen until it is closed; remaining is what is
- * left of its harm after later improvements; was_state what it was before its result was retracted;
- * closed_by the run that resolved it.
- * target: who is to hear of it; a secret stays in its file.  message: what one target is to be sent
- * about one commit, and how far that came; message_alert, about which alerts.
+ * left of its harm after later improvements, of one without a ratio what it was before; was_state
+ * what it was before its result was retracted; closed_by the run that resolved it. target: who is
+ * to hear of it; a secret stays in its file.  message: what one target is to be sent about one
+ * commit, and how far that came; message_alert, about which alerts.
  */
 const char alerts_tables[] =
 	"CREATE TABLE alert ("

@@ -1,6 +1,8 @@
 /* What a new summary opens and closes. */
 #include "lib/store/ledger/put.h"
 
+#include <math.h>
+
 #include "lib/base/banned.h"
 
 /* 1: what was measured later, and came before, has decided already. */
@@ -53,6 +55,12 @@ int put_alerts(struct put *put, const struct bench *b, const struct metric *m,
 				 .ratio = p->ratio,
 				 .low = p->ratio_low,
 				 .high = p->ratio_high,
+				 .has_value = true,
+				 .v = p->v,
+				 .v_low = p->low,
+				 .v_high = p->high,
+				 .has_before = d && d->by_difference,
+				 .before = d ? m->median - d->difference : (double)NAN,
 				 .threshold = summary_threshold(put->post->summary, b) };
 	int superseded;
 

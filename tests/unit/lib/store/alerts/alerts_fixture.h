@@ -19,6 +19,7 @@ struct says {
 	double ratio;					 /* 0: 1.1; NaN: by difference */
 	const char *branch;				 /* NULL: main */
 	bool dirty, untrusted, accepted, higher, counts; /* counts: of no time */
+	double value, from;				 /* by difference: at both commits */
 	char parent;					 /* the commit's; 0: not said */
 	char accepts;	/* of which commit a change is accepted by the one that is measured */
 	double allows;	/* how much of it; 0: any */
@@ -62,8 +63,11 @@ static inline void say(struct place *p, struct says w)
 		assert_int_equal(str_set(&s->benchmarks[0].metrics[0].unit, "bytes", NULL), 0);
 	judge(&s->benchmarks[0].metrics[0], w.ratio != 0 ? w.ratio : 1.1, w.verdict);
 	if (isnan(w.ratio)) {
-		s->benchmarks[0].metrics[0].delta.by_difference = true;
-		s->benchmarks[0].metrics[0].delta.difference = -5;
+		struct metric *m = &s->benchmarks[0].metrics[0];
+
+		m->median = m->ci_low = m->ci_high = w.value;
+		m->delta.by_difference = true;
+		m->delta.difference = w.value - w.from;
 	}
 	assert_int_equal(post(p->writer, &parcel, w.untrusted), POST_CREATED);
 	summary_release(s);

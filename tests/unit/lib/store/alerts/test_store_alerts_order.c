@@ -67,6 +67,55 @@ static void improvement_by_difference_leaves_the_others(void **state)
 	assert_string_equal(states(p), "resolved ");
 }
 
+/* Of which there is no ratio: from 0 there is none. */
+static void differ(struct place *p, unsigned n, char commit, char base, double from, double to)
+{
+	say(p, (struct says){ .n = n,
+			      .commit = commit,
+			      .base = base,
+			      .verdict = to > from ? VERDICT_REGRESSED : VERDICT_IMPROVED,
+			      .ratio = (double)NAN,
+			      .value = to,
+			      .from = from });
+}
+
+static void change_from_nothing_is_closed_by_nothing(void **state)
+{
+	struct place *p = *state;
+
+	differ(p, 1, 'b', 'a', 0, 5);
+	differ(p, 2, 'c', 'b', 5, 1);
+	assert_string_equal(states(p), "open ");
+	differ(p, 3, 'd', 'c', 1, 0);
+	assert_string_equal(states(p), "resolved ");
+	differ(p, 4, 'd', 'c', 1, 0);
+	hide(p, 3, NULL, false);
+	assert_string_equal(states(p), "resolved ");
+	hide(p, 4, NULL, false);
+	assert_string_equal(states(p), "open ");
+	/* It came before the change. */
+	differ(p, 6, 'f', 'e', 5, 0);
+	assert_string_equal(states(p), "resolved ");
+	differ(p, 5, 'e', 'd', 0, 5);
+	assert_string_equal(states(p), "resolved resolved ");
+}
+
+static void change_from_nothing_that_is_far_larger_is_said(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	differ(p, 1, 'b', 'a', 0, 50);
+	differ(p, 2, 'c', 'a', 0, 50);
+	differ(p, 3, 'c', 'a', 0, 40);
+	assert_string_equal(states(p), "open ");
+	differ(p, 4, 'd', 'a', 0, 500);
+	assert_string_equal(states(p), "open open ");
+	differ(p, 5, 'b', 'a', 0, 60);
+	assert_string_equal(states(p), "open open ");
+	assert_string_equal(events(p), "open open open ");
+}
+
 /* A commit that is better than some other base was not better than it was before. */
 static void commit_improves_nothing_of_itself(void **state)
 {
@@ -227,6 +276,8 @@ int main(void)
 		ONE(improvement_counts_once_however_often_it_was_measured),
 		ONE(improvement_that_was_retracted_counts_no_more),
 		ONE(improvement_by_difference_leaves_the_others),
+		ONE(change_from_nothing_is_closed_by_nothing),
+		ONE(change_from_nothing_that_is_far_larger_is_said),
 		ONE(commit_improves_nothing_of_itself),
 		ONE(later_improvement_that_came_first_closes_it),
 		ONE(later_commit_that_came_first_closes_it),
