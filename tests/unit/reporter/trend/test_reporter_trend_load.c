@@ -1,132 +1,10 @@
-#include "tests/unit/store_fixture.h"
+#include "tests/unit/reporter/trend/trend_world.h"
 
 #include <math.h>
 
-#include "reporter/trend/load.h"
 #include "reporter/trend/render.h"
 
 #include "lib/base/banned.h"
-
-enum { COMMITS = 5 };
-
-#define DIGITS "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
-
-static const char *const ids[COMMITS] = {
-	"1111111111111111111111111111111111111111", "2222222222222222222222222222222222222222",
-	"3333333333333333333333333333333333333333", "4444444444444444444444444444444444444444",
-	"5555555555555555555555555555555555555555",
-};
-
-struct world {
-	char *dir, *path;
-	struct store *store;
-	struct strv line;
-	struct trend_query query;
-	unsigned n;
-};
-
-static int setup(void **state)
-{
-	static struct world w;
-	int i;
-
-	memset(&w, 0, sizeof(w));
-	w.dir = new_folder();
-	w.path = path_in(w.dir, "results.db");
-	assert_int_equal(0, store_open(w.path, STORE_WRITE, &w.store, NULL));
-	for (i = 0; i < COMMITS; i++)
-		assert_int_equal(0, strv_add(&w.line, ids[i], NULL));
-	w.query = (struct trend_query){ .project = "zlib",
-					.machine = MACHINE,
-					.benchmark = "deflate/6",
-					.line = &w.line,
-					.limit = 100,
-					.tag_place = TREND_NOWHERE };
-	*state = &w;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct world *w = *state;
-
-	store_close(w->store);
-	strv_release(&w->line);
-	assert_int_equal(0, file_remove_tree(w->dir, NULL));
-	free(w->path);
-	free(w->dir);
-	return 0;
-}
-
-/* A result of ids[at] against `base` (NULL: none): every pair 5 % worse, give or take. */
-static void prepare(struct world *w, struct summary *s, int at, const char *base, const char *how)
-{
-	struct metric *m;
-	int i;
-
-	fill_summary(s, ++w->n, ids[at]);
-	m = &s->benchmarks[0].metrics[0];
-	m->n = 0;
-	for (i = 0; i < 10; i++) {
-		assert_int_equal(0, samples_add(&m->samples, &m->n, 1050 + i, NULL));
-		if (base)
-			assert_int_equal(0, samples_add(&m->baseline_samples, &m->n_baseline,
-							1000 + 0.5 * i, NULL));
-	}
-	s->benchmarks[0].threshold = 0.01;
-	s->benchmarks[0].paired = base && strcmp(how, "stored");
-	assert_int_equal(0, str_set(&s->baseline.commit, base, NULL));
-	assert_int_equal(0, str_set(&s->baseline.how, base ? how : NULL, NULL));
-}
-
-static void put(struct world *w, struct summary *s)
-{
-	assert_int_equal(0, store_add(w->store, s, false, NULL, NULL));
-	summary_release(s);
-}
-
-static void add(struct world *w, int at, const char *base, const char *how)
-{
-	struct summary s;
-
-	prepare(w, &s, at, base, how);
-	put(w, &s);
-}
-
-static struct trend_set load(struct world *w)
-{
-	struct trend_set set = TREND_SET_INIT;
-	struct err err = ERR_INIT;
-
-	if (trend_load(w->store, &w->query, &set, &err))
-		fail_msg("%s", err.text);
-	return set;
-}
-
-/* As a range that was measured commit by commit, and then tag by tag. */
-static void a_newer_result_against_a_base_far_back_takes_no_step_away(void **state)
-{
-	struct world *w = *state;
-	struct summary s;
-	struct trend_set set;
-	int i, k;
-
-	for (k = 0; k < 2; k++) {
-		w->query.benchmark = k ? NULL : "deflate/6";
-		for (i = k ? COMMITS : 0; i < COMMITS; i++)
-			add(w, i, i ? ids[i - 1] : NULL, "rerun");
-		if (!k) {
-			prepare(w, &s, 4, ids[0], "rerun");
-			s.benchmarks[0].threshold = 0.02;
-			put(w, &s);
-		}
-		set = load(w);
-		assert_int_equal(COMMITS, set.v[0].n);
-		assert_int_equal(1, trend_span(&set.v[0].points[4]));
-		assert_int_equal(3, set.v[0].points[4].base_place);
-		trend_set_release(&set);
-	}
-}
 
 static void only_what_ran_side_by_side_on_this_line_is_a_step(void **state)
 {
@@ -172,44 +50,6 @@ static void what_failed_has_no_level_whatever_it_took(void **state)
 	p = &set.v[0].points[1];
 	assert_true(p->failed && isnan(p->level) && isnan(p->low) && !p->has_location);
 	assert_int_equal(0, p->n_runs);
-	trend_set_release(&set);
-}
-
-static void a_newer_result_without_a_step_borrows_the_older_ones(void **state)
-{
-	struct world *w = *state;
-	struct trend_set set;
-
-	add(w, 0, NULL, NULL);
-	add(w, 1, ids[0], "rerun");
-	add(w, 1, ids[0], "stored");
-	set = load(w);
-	assert_int_equal(2, set.v[0].n);
-	assert_int_equal(TREND_PAIRED, set.v[0].points[1].how);
-	assert_int_equal(2, set.n_results - 1);
-	trend_set_release(&set);
-}
-
-/* What is the same code ran nothing: what a collection measured of the commit is still there. */
-static void a_newer_result_of_the_same_code_borrows_the_older_values(void **state)
-{
-	struct world *w = *state;
-	struct trend_set set;
-	struct summary s;
-
-	add(w, 1, NULL, NULL);
-	prepare(w, &s, 1, ids[0], "identical");
-	s.benchmarks[0].paired = false;
-	assert_int_equal(0, str_set(&s.benchmarks[0].binary_id, DIGITS, NULL));
-	assert_int_equal(0, str_set(&s.benchmarks[0].base_binary_id, DIGITS, NULL));
-	s.benchmarks[0].metrics[0].n = s.benchmarks[0].metrics[0].n_baseline = 0;
-	put(w, &s);
-	set = load(w);
-	assert_int_equal(1, set.v[0].n);
-	assert_int_equal(TREND_IDENTICAL, set.v[0].points[0].how);
-	assert_true(set.v[0].points[0].level > 1000 && set.v[0].points[0].level < 1100);
-	assert_int_equal(10, set.v[0].points[0].n_runs);
-	assert_string_equal("cpu", set.v[0].metric);
 	trend_set_release(&set);
 }
 
@@ -332,8 +172,6 @@ static void a_benchmark_without_results_gives_an_empty_set(void **state)
 	trend_set_release(&set);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
 /* What would be shown. */
 static char *shown(struct world *w)
 {
@@ -398,10 +236,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(only_what_ran_side_by_side_on_this_line_is_a_step),
-		TEST(a_newer_result_against_a_base_far_back_takes_no_step_away),
 		TEST(what_failed_has_no_level_whatever_it_took),
-		TEST(a_newer_result_without_a_step_borrows_the_older_ones),
-		TEST(a_newer_result_of_the_same_code_borrows_the_older_values),
 		TEST(dirty_and_foreign_results_and_comparisons_with_itself_are_none),
 		TEST(an_acceptance_of_any_commit_of_a_step_marks_it),
 		TEST(the_limit_shows_less_and_the_tag_still_reaches_back),
