@@ -1,6 +1,6 @@
 # A range that other machines measure: parts as JSON, each measured in a clone of its own, joined; what is
 # lost is said with what to type; what Slurm gets.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 new_work_repo "$T/repo"
 cd "$T/repo" || exit 1

@@ -1,6 +1,6 @@
 # A range that was never measured: gaps are halved, what is known is not measured again, a commit
 # that does not build is left out, and the history has it all.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 . "$ROOT/tests/server.sh"
 
 new_work_repo "$T/repo"

@@ -1,5 +1,5 @@
 # Finding the commit that moved a benchmark, in a real repository with real builds.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 new_repo "$T/repo"
 cd "$T/repo" || exit 1

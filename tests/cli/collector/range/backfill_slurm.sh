@@ -1,6 +1,6 @@
 # pawl backfill --slurm on a real Slurm of one node: an array of jobs, a job that is lost, a node that dies.
 # Runs alone: its jobs want a node for themselves.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 if ! slow_only 'a range on a real Slurm'; then
 	exit

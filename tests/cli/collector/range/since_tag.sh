@@ -1,6 +1,6 @@
 # What a collection compares by building another commit: the last tag, and a base that
 # stored samples say nothing of.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 new_work_repo "$T/repo" steps
 cd "$T/repo" || exit 1

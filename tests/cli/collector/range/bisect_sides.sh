@@ -1,5 +1,5 @@
 # Finding the commit where branches were forked before GOOD.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 # Commits that print a known time, with 1 % of scatter: old.sh says it, new.sh comes after it.
 new_repo "$T/repo"

@@ -1,5 +1,5 @@
 # A range of which some pairs move a submodule, and others do not: all are built alike.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=protocol.file.allow GIT_CONFIG_VALUE_0=always
 new_repo "$T/sub"

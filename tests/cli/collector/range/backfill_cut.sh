@@ -1,5 +1,5 @@
 # A range of which some benchmarks of a section were measured, and then others.
-. "$(dirname "$0")/../../lib.sh"
+. "$(dirname "$0")/../../../lib.sh"
 
 # x takes 100 ms always, y more with each commit; with 1 % of scatter.
 new_repo "$T/repo"
