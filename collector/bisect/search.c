@@ -192,10 +192,11 @@ static int spread_out(struct search *r, struct err *err)
 }
 
 /*
- * Searches what a merge brought, from the commit where that side began; *out_is: it has the change.
+ * Searches what a merge brought, from the commit where that side began; *out_mark: BAD, it has the
+ * change.
  */
 static int look_into_side(const struct search *above, const char *base, const char *tip, size_t n,
-			  bool *out_is, struct err *err)
+			  enum bisect_mark *out_mark, struct err *err)
 {
 	struct search r = { .rq = above->rq,
 			    .out = above->out,
@@ -212,35 +213,44 @@ static int look_into_side(const struct search *above, const char *base, const ch
 	if (search_begin(&r, err) || decide(&r, tip, err))
 		goto out;
 	m = marks_find(&r.marks, tip);
-	*out_is = m && m->mark == BISECT_BAD;
-	result = *out_is ? search(&r, err) : 0;
+	*out_mark = m ? m->mark : BISECT_SKIP;
+	result = *out_mark == BISECT_BAD ? search(&r, err) : 0;
 out:
 	search_release(&r);
 	return result;
 }
 
 /*
- * The commit that is left has the change.  Where it is a merge, a side may have brought that; else,
- * and where nothing says at which commit the side began, it is the merge that is named.
+ * The commit that is left has the change.  Where it is a merge, a side may have brought that; one
+ * that cannot be searched, as nothing says at which commit it began, leaves a range.
  */
 static int look_into(struct search *r, const struct strv *sides, struct err *err)
 {
 	struct bisect_answer *a = r->out;
-	bool is = false;
+	enum bisect_mark mark = BISECT_GOOD;
+	bool is_open = false;
 	size_t i;
 
-	for (i = 0; i + 1 < sides->n && !is && !r->ask->timed; i += 2)
+	for (i = 0; i + 1 < sides->n && mark != BISECT_BAD && !r->ask->timed; i += 2) {
+		mark = BISECT_SKIP;
 		if (*sides->v[i] &&
-		    look_into_side(r, sides->v[i], sides->v[i + 1], sides->n / 2, &is, err))
+		    look_into_side(r, sides->v[i], sides->v[i + 1], sides->n / 2, &mark, err))
 			return -1;
+		is_open = is_open || mark >= BISECT_SKIP;
+	}
 	if (r->ask->timed) {
 		a->outcome = BISECT_UNFINISHED;
 		a->commit[0] = a->parent[0] = '\0';
 		a->delta = NULL;
 		return 0;
 	}
-	if (is) /* a range may end in the merge itself */
+	if (mark == BISECT_BAD) /* a range may end in the merge itself */
 		return a->outcome == BISECT_RANGE ? strv_add(&a->suspects, r->bad, err) : 0;
+	if (is_open) {
+		a->outcome = BISECT_RANGE;
+		a->why = "a branch that was merged there cannot be searched by itself";
+		return list_suspects(r, err);
+	}
 	strv_release(&a->suspects);
 	a->n_skipped = a->n_unclear = 0;
 	return strv_add(&a->suspects, r->bad, err);

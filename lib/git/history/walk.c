@@ -47,24 +47,59 @@ out:
 	return result;
 }
 
-int walk_bisect(struct repo *repo, const struct strv *good, const char *bad, bool on_path,
-		struct strv *out, struct err *err)
+/*
+ * Leaves those of out that go on from `from`.  Not --ancestry-path beside several good ones: git
+ * then loses what goes on from a commit that one of these has.
+ */
+static int keep_path(struct repo *repo, const char *from, const char *bad, struct strv *out,
+		     struct err *err)
 {
-	struct strv words = STRV_INIT;
-	char id[OID_TEXT];
+	struct strv words = STRV_INIT, path = STRV_INIT, kept = STRV_INIT;
 	size_t i;
 	int result = -1;
 
-	if (whole_id(repo, bad, id, err) || strv_add(&words, "rev-list", err) ||
-	    strv_add(&words, "--bisect-all", err) || strv_add(&words, id, err) ||
-	    (on_path && strv_add(&words, "--ancestry-path", err)))
+	if (strv_add(&words, "rev-list", err) || strv_add(&words, "--ancestry-path", err) ||
+	    strv_add(&words, bad, err) || strv_addf(&words, err, "^%s", from) ||
+	    ids_list(repo, (const char *const *)words.v, &path, err))
+		goto out;
+	strv_sort(&path);
+	for (i = 0; i < out->n; i++)
+		if (strv_has_sorted(&path, out->v[i]) && strv_add(&kept, out->v[i], err))
+			goto out;
+	strv_release(out);
+	*out = kept;
+	kept = (struct strv)STRV_INIT;
+	result = 0;
+out:
+	strv_release(&words);
+	strv_release(&path);
+	strv_release(&kept);
+	return result;
+}
+
+int walk_bisect(struct repo *repo, const struct strv *good, const char *bad, bool on_path,
+		struct strv *out, struct err *err)
+{
+	struct strv words = STRV_INIT, ids = STRV_INIT;
+	char id[OID_TEXT], last[OID_TEXT], first[OID_TEXT];
+	size_t i;
+	int result = -1;
+
+	if (whole_id(repo, bad, last, err) || strv_add(&words, "rev-list", err) ||
+	    strv_add(&words, "--bisect-all", err) || strv_add(&words, last, err))
 		goto out;
 	for (i = 0; i < good->n; i++)
 		if (whole_id(repo, good->v[i], id, err) || strv_addf(&words, err, "^%s", id))
 			goto out;
-	result = ids_list(repo, (const char *const *)words.v, out, err);
+	if (ids_list(repo, (const char *const *)words.v, &ids, err) ||
+	    (on_path &&
+	     (whole_id(repo, good->v[0], first, err) || keep_path(repo, first, last, &ids, err))) ||
+	    (ids.n && strv_add_all(out, ids.v, err)))
+		goto out;
+	result = 0;
 out:
 	strv_release(&words);
+	strv_release(&ids);
 	return result;
 }
 

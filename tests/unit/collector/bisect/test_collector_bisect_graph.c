@@ -284,7 +284,7 @@ static void merge_that_brings_it_by_itself_is_named(void **state)
 }
 
 /* Nothing says which of both bases the side began at. */
-static void merge_with_two_bases_is_named_itself(void **state)
+static void merge_with_two_bases_gives_its_side_as_a_range(void **state)
 {
 	(void)state;
 	fork_before_good("0", NULL);
@@ -299,7 +299,24 @@ static void merge_with_two_bases_is_named_itself(void **state)
 	run("graph", "git", "merge", "-q", "--no-edit", "left", "right-tip");
 	run("graph", "git", "tag", "-f", "good");
 	merge_in_graph("main", "side");
-	names_in_graph("good", "main", "merge");
+	suspects_in_graph("good", "main", "there");
+	suspects_in_graph("good", "main", "merge");
+	repo_close(repo);
+}
+
+/* As git's own --ancestry-path would lose it, once the merge is known to be good. */
+static void branch_from_between_good_commits_is_searched(void **state)
+{
+	(void)state;
+	fork_before_good("0", NULL);
+	commit_empty(2);
+	run("graph", "git", "checkout", "-q", "-b", "later");
+	commit_file("beside", "", "beside");
+	commit_file("old", "10", "culprit");
+	run("graph", "git", "checkout", "-q", "main");
+	commit_empty(4);
+	merge_in_graph("main", "later");
+	names_in_graph("good", "main", "culprit");
 	repo_close(repo);
 }
 
@@ -344,7 +361,8 @@ int main(void)
 		cmocka_unit_test(step_is_found_on_a_side_from_before_good),
 		cmocka_unit_test(step_is_found_where_main_was_merged_into_an_older_side),
 		cmocka_unit_test(merge_that_brings_it_by_itself_is_named),
-		cmocka_unit_test(merge_with_two_bases_is_named_itself),
+		cmocka_unit_test(merge_with_two_bases_gives_its_side_as_a_range),
+		cmocka_unit_test(branch_from_between_good_commits_is_searched),
 		cmocka_unit_test(suspects_hold_the_sides_of_a_merge),
 		cmocka_unit_test(range_on_a_side_holds_the_commit),
 	};
