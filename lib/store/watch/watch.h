@@ -14,10 +14,11 @@
 #define WATCH_RUNS 256	  /* that one look takes */
 #define WATCH_RESULTS 500 /* of a history, the newest */
 #define WATCH_POINTS 100  /* the newest of their commits, each a point */
-#define WATCH_LATELY 20	  /* a step further back is none that a new result has shown; but the last
-			     one, where so many came at once */
-#define WATCH_SETTLED 6	  /* points behind a step; of fewer its place is a guess */
-#define WATCH_NEAR 5	  /* points; within them two steps are one */
+#define WATCH_LATELY \
+	20		/* a step further back is none that a new result has shown; but the last \
+			   one, where so many came at once */
+#define WATCH_SETTLED 6 /* points behind a step; of fewer its place is a guess */
+#define WATCH_NEAR 5	/* points; within them two steps are one */
 
 /*
  * For a step to be an alert, which is looked for after every result: 1e-6, since of 40 quiet

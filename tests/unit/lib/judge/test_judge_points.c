@@ -4,14 +4,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/unit/coin_draws.h"
 #include "tests/unit/test_stats_near.h"
-
 #include "lib/digest/crc.h"
 #include "lib/judge/pairs.h"
 #include "lib/judge/points.h"
