@@ -218,11 +218,16 @@ int alert_set(struct alert_batch *b, const struct alert_row *a, const char *bran
 	return alert_say(b, a, branch, state, err);
 }
 
+double alert_harm(double ratio, bool higher)
+{
+	return higher ? 1 / ratio : ratio;
+}
+
 /* What is left of the harm; of a change without a ratio what it was before. */
 static double remaining_of(const struct alert_point *p)
 {
 	if (isfinite(p->ratio))
-		return p->higher ? 1 / p->ratio : p->ratio;
+		return alert_harm(p->ratio, p->higher);
 	return p->has_before ? p->before : (double)NAN;
 }
 
@@ -247,6 +252,16 @@ int alert_write_figure(struct alert_batch *b, const struct alert_row *a,
 		      " high=?8, remaining=?9, changed_us=?10 WHERE project_id=?1 AND alert_id=?2",
 		      "iiiiiddddi", b->project, a->id, p->base, p->run, p->t, p->ratio, p->low,
 		      p->high, remaining_of(p), b->now_us);
+}
+
+int alert_hand_to(struct alert_batch *b, int64_t id, const struct alert_point *p, struct err *err)
+{
+	return db_run(b->db, err,
+		      "UPDATE alert SET run_id=?3, ratio=?4, low=?5, high=?6, remaining="
+		      "CASE WHEN ?4 IS NULL AND ratio IS NULL THEN remaining ELSE ?7 END"
+		      " WHERE project_id=?1 AND alert_id=?2",
+		      "iiidddd", b->project, id, p->run, p->ratio, p->low, p->high,
+		      alert_harm(p->ratio, p->higher));
 }
 
 bool alert_is_waiting(const struct alert_row *a)

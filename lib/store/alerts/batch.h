@@ -59,6 +59,12 @@ int alert_insert(struct alert_batch *b, const struct alert_row *a, const char *b
 int alert_write_figure(struct alert_batch *b, const struct alert_row *a,
 		       const struct alert_point *p, struct err *err);
 
+/* It is about that result from here on, of the same change; what it was before stays known. */
+int alert_hand_to(struct alert_batch *b, int64_t id, const struct alert_point *p, struct err *err);
+
+/* A ratio as harm: above 1 is worse, whichever direction is better. */
+double alert_harm(double ratio, bool higher);
+
 /* A number of the project that nothing else has. */
 int64_t alert_number(struct alert_batch *b);
 

@@ -8,11 +8,6 @@
 
 #include "lib/base/banned.h"
 
-double closing_harm(double ratio, bool higher)
-{
-	return higher ? 1 / ratio : ratio;
-}
-
 static bool is_of(const struct alert_point *now, int64_t commit, int64_t base)
 {
 	return now && now->commit == commit && now->base == base;
@@ -93,16 +88,16 @@ static void weigh(const struct closing_of *a, const struct result *r, size_t n,
 {
 	size_t i;
 
-	out->left = closing_harm(a->ratio, a->higher);
+	out->left = alert_harm(a->ratio, a->higher);
 	for (i = 0; i < n; i++) {
 		if (r[i].verdict != VERDICT_IMPROVED || (a->base && r[i].base == a->base) ||
 		    !is_last(r, n, i, now))
 			continue;
-		out->left *= closing_harm(r[i].ratio, a->higher);
+		out->left *= alert_harm(r[i].ratio, a->higher);
 		out->run = r[i].run;
 	}
 	if (is_now_last(a, r, n, now)) {
-		out->left *= closing_harm(now->ratio, a->higher);
+		out->left *= alert_harm(now->ratio, a->higher);
 		out->run = now->run;
 	}
 }

@@ -27,9 +27,6 @@ struct closing {
 	double left; /* harm that is left of it by improvements */
 };
 
-/* A ratio as harm: above 1 is worse, whichever direction is better. */
-double closing_harm(double ratio, bool higher);
-
 /* Of one without a ratio: whether what was measured is no worse than before it. */
 bool closing_is_back(const struct closing_of *a, double v, double threshold);
 

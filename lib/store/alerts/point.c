@@ -82,7 +82,7 @@ static bool is_beyond(const struct alert_row *a, const struct alert_point *p)
 	if (!isfinite(a->ratio) && !isfinite(p->ratio))
 		return p->has_value && (p->higher ? p->v_high < a->v_low : p->v_low > a->v_high);
 	return isfinite(known) && isfinite(now) &&
-	       closing_harm(now, p->higher) > closing_harm(known, p->higher);
+	       alert_harm(now, p->higher) > alert_harm(known, p->higher);
 }
 
 /* One that came to another branch gets worse and better there by itself. */

@@ -20,10 +20,22 @@
 	"CASE WHEN r.finished_us>0 AND r.finished_us<r.received_us THEN r.finished_us" \
 	" ELSE r.received_us END"
 
+#define BEHIND_OF(branch) \
+	COLUMNS " FROM run AS r INDEXED BY run_by_branch" SHEETS " AND " branch \
+		" AND r.t>=?4 AND (r.base_id=?5 OR EXISTS (SELECT 1 FROM moved AS m" \
+		"  WHERE m.project_id=r.project_id AND m.run_id=r.run_id" \
+		"  AND m.series_id=?3)) ORDER BY r.t, " MEASURED ", r.run_id"
+
 bool result_is_no_worse(enum verdict verdict)
 {
 	return verdict == VERDICT_UNCHANGED || verdict == VERDICT_IMPROVED ||
 	       verdict == VERDICT_IDENTICAL;
+}
+
+bool result_decides(const struct ledger_point *p)
+{
+	return (p->flags & POINT_GATE) && !(p->flags & (POINT_DIRTY | POINT_SUSPECT)) &&
+	       p->verdict != VERDICT_NONE && p->verdict != VERDICT_INCONCLUSIVE;
 }
 
 struct alert_point result_point(const struct result *r, int64_t series, bool higher)
@@ -76,8 +88,7 @@ static int read_result(struct db_query *st, struct alert_batch *b, int64_t serie
 				.v = p.v,
 				.v_low = p.low,
 				.v_high = p.high };
-	return found && (p.flags & POINT_GATE) && !(p.flags & (POINT_DIRTY | POINT_SUSPECT)) &&
-	       p.verdict != VERDICT_NONE && p.verdict != VERDICT_INCONCLUSIVE;
+	return found && result_decides(&p);
 }
 
 int results_at(struct alert_batch *b, int64_t series, int64_t commit, int64_t base,
@@ -122,16 +133,9 @@ int results_of(struct alert_batch *b, int64_t series, int64_t run, struct result
 int results_behind(struct alert_batch *b, int64_t series, int64_t t, int64_t base, struct buf *out,
 		   struct err *err)
 {
-	static const char of_branch[] =
-		COLUMNS " FROM run AS r INDEXED BY run_by_branch" SHEETS " AND r.branch=?2"
-			" AND r.t>=?4 AND (r.base_id=?5 OR EXISTS (SELECT 1 FROM moved AS m"
-			"  WHERE m.project_id=r.project_id AND m.run_id=r.run_id"
-			"  AND m.series_id=?3)) ORDER BY r.t, " MEASURED ", r.run_id";
-	static const char of_none[] =
-		COLUMNS " FROM run AS r INDEXED BY run_by_branch" SHEETS " AND r.branch IS NULL"
-			" AND ?2='' AND r.t>=?4 AND (r.base_id=?5 OR EXISTS (SELECT 1 FROM moved"
-			"  AS m WHERE m.project_id=r.project_id AND m.run_id=r.run_id"
-			"  AND m.series_id=?3)) ORDER BY r.t, " MEASURED ", r.run_id";
+	/* Two questions, so that each finds its rows by the index. */
+	static const char of_branch[] = BEHIND_OF("r.branch=?2");
+	static const char of_none[] = BEHIND_OF("r.branch IS NULL AND ?2=''");
 	const char *branch = b->branch ? b->branch : "";
 	struct db_query *st = NULL;
 	struct result r;

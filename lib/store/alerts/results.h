@@ -8,6 +8,7 @@
 #define PAWL_STORE_ALERTS_RESULTS_H
 
 #include "lib/store/alerts/alerts.h"
+#include "lib/store/points/point.h"
 
 /* Against any base, for results_at(). */
 #define RESULTS_ANY_BASE (-1)
@@ -23,6 +24,9 @@ struct result {
 
 /* As an alert_point; nothing is known of its threshold, or whether it was accepted. */
 struct alert_point result_point(const struct result *r, int64_t series, bool higher);
+
+/* Whether a point is a gated figure of a clean tree that was decided. */
+bool result_decides(const struct ledger_point *p);
 
 /* Unchanged, improved or identical. */
 bool result_is_no_worse(enum verdict verdict);

@@ -119,6 +119,7 @@ static int is_taken(struct alert_batch *b, const struct held *h, int64_t run, st
  */
 static int hand_over(struct alert_batch *b, const struct held *h, struct err *err)
 {
+	struct alert_point p;
 	struct result r;
 	int found = results_at(b, h->a.series, h->a.commit, h->a.base, &r, err), taken;
 
@@ -129,14 +130,8 @@ static int hand_over(struct alert_batch *b, const struct held *h, struct err *er
 	taken = is_taken(b, h, r.run, err);
 	if (taken)
 		return taken < 0 ? -1 : 0;
-	return db_run(b->db, err,
-		      "UPDATE alert SET run_id=?3, ratio=?4, low=?5, high=?6, remaining="
-		      "CASE WHEN ?4 IS NULL AND ratio IS NULL THEN remaining ELSE ?7 END"
-		      " WHERE project_id=?1 AND alert_id=?2",
-		      "iiidddd", b->project, h->a.id, r.run, r.ratio, r.low, r.high,
-		      closing_harm(r.ratio, h->higher))
-		       ? -1
-		       : 1;
+	p = result_point(&r, h->a.series, h->higher);
+	return alert_hand_to(b, h->a.id, &p, err) ? -1 : 1;
 }
 
 static int hide(struct alert_batch *b, const struct held *h, const char *branch, struct err *err)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
-#include "lib/store/alerts/closing.h"
 #include "lib/store/alerts/results.h"
 #include "lib/store/points/sheet.h"
 
@@ -36,8 +35,7 @@ static int add_figures(struct alert_batch *b, struct db_query *st, int64_t run, 
 			continue;
 		f.base = p.base;
 		f.verdict = (enum verdict)p.verdict;
-		if ((p.flags & POINT_GATE) && !(p.flags & POINT_SUSPECT) &&
-		    p.verdict != VERDICT_NONE && p.verdict != VERDICT_INCONCLUSIVE)
+		if (result_decides(&p))
 			buf_add(out, &f, sizeof(f));
 	}
 	return buf_check(out, err);
@@ -109,12 +107,7 @@ static int take_waiting(struct alert_batch *b, const struct figure *f, const str
 
 	if (found)
 		return found < 0 ? -1 : 0;
-	if (db_run(b->db, err,
-		   "UPDATE alert SET run_id=?3, ratio=?4, low=?5, high=?6, remaining="
-		   "CASE WHEN ?4 IS NULL AND ratio IS NULL THEN remaining ELSE ?7 END"
-		   " WHERE project_id=?1 AND alert_id=?2",
-		   "iiidddd", b->project, a.id, p->run, p->ratio, p->low, p->high,
-		   closing_harm(p->ratio, p->higher)))
+	if (alert_hand_to(b, a.id, p, err))
 		return -1;
 	return alert_set(b, &a, branch, p->accepted ? ALERT_ACCEPTED : ALERT_OPEN, p->accepted, 0,
 			 err)

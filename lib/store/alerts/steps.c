@@ -7,18 +7,10 @@
 
 #include "lib/base/banned.h"
 
-/* ln(1.01): less is none that the method finds. */
-#define BACK 0.00995033085316808
-
 static const char *branch_of(const struct alert_batch *b)
 {
 	return b->branch ? b->branch : "";
 }
-
-struct row {
-	struct alert_row a;
-	double ratio; /* NaN: none */
-};
 
 /* All alerts of the series on the branch, whatever became of them. */
 static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, struct err *err)
@@ -32,16 +24,16 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 		     "iit", b->project, series, branch_of(b)))
 		return -1;
 	while ((step = db_step(b->db, st, err)) > 0) {
-		struct row r = { .a = { .id = db_integer(st, 0),
-					.series = series,
-					.commit = db_integer(st, 1),
-					.t = db_integer(st, 2),
-					.kind = (enum alert_kind)db_integer(st, 3),
-					.state = (enum alert_state)db_integer(st, 4),
-					.was = (enum alert_state)db_integer(st, 5) },
-				 .ratio = db_double(st, 6) };
+		struct alert_row a = { .id = db_integer(st, 0),
+				       .series = series,
+				       .commit = db_integer(st, 1),
+				       .t = db_integer(st, 2),
+				       .kind = (enum alert_kind)db_integer(st, 3),
+				       .state = (enum alert_state)db_integer(st, 4),
+				       .was = (enum alert_state)db_integer(st, 5),
+				       .ratio = db_double(st, 6) };
 
-		buf_add(out, &r, sizeof(r));
+		buf_add(out, &a, sizeof(a));
 	}
 	db_end(st);
 	return step ? -1 : buf_check(out, err);
@@ -57,21 +49,21 @@ static bool is_of(const struct alert_row *a, const struct alert_step *s)
  * a change ten times as large a commit later.  A new step that is not behind the newest commit of a
  * creep is part of it: that is of at least 48 commits.
  */
-static bool is_told(const struct row *v, size_t n, const struct alert_step *s)
+static bool is_told(const struct alert_row *v, size_t n, const struct alert_step *s)
 {
 	double said = 0;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		const struct alert_row *a = &v[i].a;
+		const struct alert_row *a = &v[i];
 
 		if (a->kind == ALERT_CREEP ? s->t > a->t : !is_of(a, s))
 			continue;
-		if (a->kind == ALERT_CREEP || !(v[i].ratio > 0))
+		if (a->kind == ALERT_CREEP || !(a->ratio > 0))
 			return true;
-		said += fabs(log(v[i].ratio));
+		said += fabs(log(a->ratio));
 	}
-	return said > 0 && fabs(s->after - s->before) <= 2 * said + BACK;
+	return said > 0 && fabs(s->after - s->before) <= 2 * said + STEPS_LEAST;
 }
 
 static int open_step(struct alert_batch *b, const struct alert_history *h,
@@ -97,7 +89,7 @@ static bool is_back(const struct alert_history *h, const struct alert_step *s)
 {
 	double left = h->now - s->before;
 
-	return (h->higher ? -left : left) <= BACK;
+	return (h->higher ? -left : left) <= STEPS_LEAST;
 }
 
 /* NULL: it stays as it is. */
@@ -168,16 +160,16 @@ static int mend_row(struct alert_batch *b, const struct alert_row *a, const stru
 int alerts_steps(struct alert_batch *b, const struct alert_history *h, struct err *err)
 {
 	struct buf rows = BUF_INIT;
-	const struct row *v;
+	const struct alert_row *v;
 	size_t i, k, n;
 	int result = -1;
 
 	if (read_rows(b, h->series, &rows, err))
 		goto out;
-	v = (const struct row *)(const void *)rows.data;
+	v = (const struct alert_row *)(const void *)rows.data;
 	n = rows.len / sizeof(*v);
 	for (i = 0; i < n; i++)
-		if (mend_row(b, &v[i].a, h, err))
+		if (mend_row(b, &v[i], h, err))
 			goto out;
 	for (k = 0; k < h->n; k++)
 		if (h->steps[k].is_new && !is_told(v, n, &h->steps[k]) &&

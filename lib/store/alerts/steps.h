@@ -6,6 +6,9 @@
 
 #include "lib/store/alerts/alerts.h"
 
+/* ln(1.01): less is none that is looked for. */
+#define STEPS_LEAST 0.00995033085316808
+
 /* Places are those of a history; levels are logarithms. */
 struct alert_step {
 	int64_t run, commit, t; /* of the first result behind it */

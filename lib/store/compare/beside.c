@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/record/summary.h"
+#include "lib/stats/sample.h"
 #include "lib/store/ledger/document.h"
 
 #include "lib/base/banned.h"
@@ -16,22 +17,8 @@ static bool is_beside(const struct cell *c)
 	       (!strcmp(c->how, "rerun") || !strcmp(c->how, "rebuilt"));
 }
 
-static int by_value(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-/* x is put in order. */
-static double median_of(double *x, size_t n)
-{
-	qsort(x, n, sizeof(*x), by_value);
-	return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
-}
-
-static void take_metric(struct ledger_side *head, int64_t run, const char *machine,
-			const struct bench *b, struct metric *m)
+static int take_metric(struct ledger_side *head, int64_t run, const char *machine,
+		       const struct bench *b, const struct metric *m, struct err *err)
 {
 	const struct cell key = { .benchmark = b->name,
 				  .machine = machine,
@@ -39,13 +26,19 @@ static void take_metric(struct ledger_side *head, int64_t run, const char *machi
 				  .unit = m->unit ? m->unit : "",
 				  .higher = m->better == BETTER_HIGHER };
 	struct cell *c = NULL;
+	double *sorted;
 
 	if (m->n_baseline)
 		c = bsearch(&key, head->cells, head->n_cells, sizeof(key), cell_order);
 	if (!c || c->run != run || !is_beside(c))
-		return;
-	c->beside.v = median_of(m->baseline_samples, m->n_baseline);
+		return 0;
+	sorted = sample_sorted(m->baseline_samples, m->n_baseline, err);
+	if (!sorted)
+		return -1;
+	c->beside.v = sample_median_sorted(sorted, m->n_baseline);
 	c->beside.n = (int64_t)m->n_baseline;
+	free(sorted);
+	return 0;
 }
 
 /* One that is damaged, or not kept any longer, has nothing to say here. */
@@ -61,10 +54,10 @@ static int read_document(struct ledger *l, int64_t project, struct ledger_side *
 	if (!result)
 		result = summary_decode(json.data, json.len, &s, &fault);
 	if (!result) {
-		for (i = 0; i < s.n_benchmarks; i++)
-			for (k = 0; k < s.benchmarks[i].n_metrics; k++)
-				take_metric(head, run, s.machine.id, &s.benchmarks[i],
-					    &s.benchmarks[i].metrics[k]);
+		for (i = 0; i < s.n_benchmarks && !result; i++)
+			for (k = 0; k < s.benchmarks[i].n_metrics && !result; k++)
+				result = take_metric(head, run, s.machine.id, &s.benchmarks[i],
+						     &s.benchmarks[i].metrics[k], &fault);
 		summary_release(&s);
 	}
 	buf_release(&json);

@@ -7,12 +7,10 @@
 
 #include "lib/stats/sample.h"
 #include "lib/stats/series/creeping.h"
-#include "lib/store/alerts/alerts.h"
+#include "lib/store/alerts/steps.h"
 
 #include "lib/base/banned.h"
 
-/* ln(1.01): less is none that is looked for. */
-#define BACK 0.00995033085316808
 #define BACK_POINTS 12 /* at either end, to see whether a level is back */
 
 /* What the alerts of the history say of it. */
@@ -137,7 +135,7 @@ static double middle(const double *x)
 static bool is_back(const struct values *v, const struct known *k)
 {
 	return k->base < v->n && k->commit < v->n && k->commit + BACK_POINTS < v->n &&
-	       middle(k->x + v->n - BACK_POINTS) - middle(k->x + k->base) <= BACK;
+	       middle(k->x + v->n - BACK_POINTS) - middle(k->x + k->base) <= STEPS_LEAST;
 }
 
 int creep_look(struct db *db, const struct watch *w, struct watch_history *h,

@@ -4,12 +4,10 @@
 #include <stdlib.h>
 
 #include "lib/stats/sample.h"
-#include "lib/store/alerts/alerts.h"
+#include "lib/store/alerts/steps.h"
 
 #include "lib/base/banned.h"
 
-/* ln(1.01): less is none that is looked for. */
-#define LEAST 0.00995033085316808
 #define LEVEL_POINTS 8 /* whose mean is a level */
 
 /* Where its place is a guess, points beside it tell neither level. */
@@ -23,7 +21,7 @@ static bool is_there(const struct values *v, size_t at, double ratio, bool highe
 	if (at >= v->n || from == end || !(ratio > 0))
 		return false;
 	moved = sample_mean(v->x + behind, v->n - behind) - sample_mean(v->x + from, end - from);
-	return (higher ? -moved : moved) > fmax(LEAST, fabs(log(ratio)) / 2);
+	return (higher ? -moved : moved) > fmax(STEPS_LEAST, fabs(log(ratio)) / 2);
 }
 
 static int add(struct watch_history *h, int64_t id, struct err *err)
