@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/stats/sample.h"
+
 #include "lib/base/banned.h"
 
 static enum row_kind kind_of(const struct bench *b, const struct delta *delta)
@@ -192,13 +194,6 @@ enum ink row_ink(enum row_kind kind)
 	return looks[kind].ink;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 int row_median(const double *x, size_t n, double *out, struct err *err)
 {
 	double *sorted;
@@ -207,12 +202,10 @@ int row_median(const double *x, size_t n, double *out, struct err *err)
 		*out = (double)NAN;
 		return 0;
 	}
-	sorted = calloc(n, sizeof(*sorted));
+	sorted = sample_sorted(x, n, err);
 	if (!sorted)
-		return err_nomem(err);
-	memcpy(sorted, x, n * sizeof(*sorted));
-	qsort(sorted, n, sizeof(*sorted), by_value);
-	*out = n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+		return -1;
+	*out = sample_median_sorted(sorted, n);
 	free(sorted);
 	return 0;
 }

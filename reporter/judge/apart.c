@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/judge/pairs.h"
+#include "lib/stats/sample.h"
 #include "lib/stats/ttest.h"
 #include "reporter/figures/rows.h"
 
@@ -48,21 +49,11 @@ static void fill(const struct t_test *t, struct delta *d)
 	d->noise_floor = expm1((t->high - t->low) / 2);
 }
 
-static double mean_of(const double *x, size_t n)
-{
-	double mean = 0;
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		mean += x[i] / (double)n;
-	return mean;
-}
-
 /* Without a spread to judge by, the plain ratio. */
 static void fill_plain(const double *base, size_t n_base, const double *head, size_t n_head,
 		       struct delta *d)
 {
-	d->ratio = exp(mean_of(head, n_head) - mean_of(base, n_base));
+	d->ratio = exp(sample_mean(head, n_head) - sample_mean(base, n_base));
 	d->low = d->high = d->p = d->p_adjusted = d->confidence = d->noise_floor = (double)NAN;
 }
 
@@ -71,7 +62,7 @@ static bool fill_difference(const double *base, size_t n_base, const double *hea
 			    struct delta *d)
 {
 	struct t_test t = { .low = (double)NAN, .high = (double)NAN, .p = (double)NAN };
-	double difference = mean_of(head, n_head) - mean_of(base, n_base);
+	double difference = sample_mean(head, n_head) - sample_mean(base, n_base);
 	bool is_judged = n_base > 1 && n_head > 1 &&
 			 !pooled_t(base, n_base, head, n_head, CONFIDENCE, &t, NULL);
 
@@ -162,7 +153,7 @@ static bool is_worse(const struct bench *b, const struct metric *m)
 
 	if (!d->by_difference)
 		return sign * log(d->ratio) >= log1p(b->threshold);
-	size = fabs(mean_of(m->baseline_samples, m->n_baseline));
+	size = fabs(sample_mean(m->baseline_samples, m->n_baseline));
 	return sign * d->difference >= pairs_least_difference(b->threshold, size);
 }
 

@@ -185,6 +185,23 @@ static bool is_change(const struct delta *d, double threshold)
 	       fabs(log(d->ratio)) >= log1p(threshold) && (d->low > 1 || d->high < 1);
 }
 
+/* What another metric than the gate shows, and what follows from it. */
+static int note_other(struct metric *m, const char *what, const struct metric *other,
+		      const char *consequence, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int result;
+
+	buf_addf(&text, "%s differs by ", what);
+	cell_delta(&other->delta, other->unit, &text);
+	buf_addc(&text, ' ');
+	cell_interval(&other->delta, other->unit, &text);
+	buf_addf(&text, ": %s", consequence);
+	result = buf_check(&text, err) || add_note(&m->delta, buf_str(&text), err) ? -1 : 0;
+	buf_release(&text);
+	return result;
+}
+
 /*
  * That it does not wait was seen before the pairs ran.  Who begins to wait later, as when a cache
  * is full, takes the user longer: no "unchanged", but where CPU time was asked for.
@@ -192,8 +209,6 @@ static bool is_change(const struct delta *d, double threshold)
 static int doubt_waiting(const struct bench *b, struct metric *m, struct err *err)
 {
 	const struct metric *wall = bench_find_metric(b, "wall");
-	struct buf text = BUF_INIT;
-	int result;
 
 	if (strcmp(m->name, "cpu") || m->delta.verdict != VERDICT_UNCHANGED || !b->gate_why ||
 	    strcmp(b->gate_why, BENCH_DOES_NOT_WAIT) || !wall || !wall->has_delta ||
@@ -201,15 +216,10 @@ static int doubt_waiting(const struct bench *b, struct metric *m, struct err *er
 		return 0;
 	m->delta.verdict = VERDICT_INCONCLUSIVE;
 	m->delta.noise_floor = (double)NAN; /* more pairs would tell no more */
-	buf_adds(&text, "wall time differs by ");
-	cell_delta(&wall->delta, wall->unit, &text);
-	buf_addc(&text, ' ');
-	cell_interval(&wall->delta, wall->unit, &text);
-	buf_adds(&text, ": one side waits, which CPU time does not show; with 'metric = wall' that "
-			"decides, with 'metric = cpu' it does not count");
-	result = buf_check(&text, err) || add_note(&m->delta, buf_str(&text), err) ? -1 : 0;
-	buf_release(&text);
-	return result;
+	return note_other(m, "wall time", wall,
+			  "one side waits, which CPU time does not show; with 'metric = wall' that "
+			  "decides, with 'metric = cpu' it does not count",
+			  err);
 }
 
 int judge_doubts(const struct bench *b, struct metric *m, struct err *err)
@@ -223,18 +233,10 @@ int judge_doubts(const struct bench *b, struct metric *m, struct err *err)
 int judge_hint(const struct bench *b, struct metric *m, struct err *err)
 {
 	const struct metric *cpu = bench_find_metric(b, "cpu");
-	struct buf text = BUF_INIT;
-	int result;
 
 	if (strcmp(m->name, "wall") || m->delta.verdict != VERDICT_INCONCLUSIVE || !cpu ||
 	    !cpu->has_delta || !is_change(&cpu->delta, b->threshold))
 		return 0;
-	buf_adds(&text, "CPU time differs by ");
-	cell_delta(&cpu->delta, cpu->unit, &text);
-	buf_addc(&text, ' ');
-	cell_interval(&cpu->delta, cpu->unit, &text);
-	buf_adds(&text, ": with 'metric = cpu' it decides, and waiting goes unseen");
-	result = buf_check(&text, err) || add_note(&m->delta, buf_str(&text), err) ? -1 : 0;
-	buf_release(&text);
-	return result;
+	return note_other(m, "CPU time", cpu,
+			  "with 'metric = cpu' it decides, and waiting goes unseen", err);
 }
