@@ -226,6 +226,11 @@ static bool has_asked(const struct backfill_asked *asked, const struct summary *
 	return asked->only->n > 0;
 }
 
+struct backfill_asked backfill_asked_of(const struct options *o, const struct context *c)
+{
+	return (struct backfill_asked){ &c->config, &o->benchmarks, o->command.n > 0, NULL };
+}
+
 /* Of a gap that was measured before a benchmark was configured something is left to find out. */
 bool backfill_is_whole(const struct backfill_asked *asked, const struct summary *s)
 {

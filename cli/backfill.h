@@ -5,6 +5,7 @@
 #define PAWL_CLI_BACKFILL_H
 
 #include "cli/backfill_failed.h"
+#include "cli/command.h"
 #include "collector/bisect/gaps.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
@@ -57,6 +58,8 @@ struct backfill_asked {
 	/* Names that results are known to have, to tell what one was cut to; NULL: none. */
 	const struct strv *names;
 };
+
+struct backfill_asked backfill_asked_of(const struct options *o, const struct context *c);
 
 /*
  * Those of these commits on a machine (NULL: this one) that are whole.  Errors: those of

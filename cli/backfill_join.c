@@ -269,10 +269,7 @@ int backfill_join(const struct options *o, const struct context *c, struct store
 		  const char *dir, const struct strv *ids, struct backfill_known *known,
 		  struct backfill_joined *out, struct err *err)
 {
-	struct join j = { .o = o,
-			  .c = c,
-			  .ids = ids,
-			  .asked = { &c->config, &o->benchmarks, o->command.n > 0, NULL } };
+	struct join j = { .o = o, .c = c, .ids = ids, .asked = backfill_asked_of(o, c) };
 	struct strv files = STRV_INIT;
 	const struct kind *best;
 	int result = -1;

@@ -46,8 +46,7 @@ static int write_file(const struct backfill_work *w, const struct summary *s, co
 static bool is_result_of(const struct backfill_work *w, const struct summary *s, size_t from,
 			 size_t to)
 {
-	const struct backfill_asked asked = { &w->c->config, &w->o->benchmarks, w->o->command.n > 0,
-					      NULL };
+	const struct backfill_asked asked = backfill_asked_of(w->o, w->c);
 
 	return s->commit.id && !strcmp(s->commit.id, w->ids.v[to]) && !s->commit.dirty &&
 	       s->baseline.commit && !strcmp(s->baseline.commit, w->ids.v[from]) &&

@@ -79,8 +79,7 @@ static int status_of(const struct backfill_work *w, bool done)
 
 static int measure_range(struct backfill_work *w, struct err *err)
 {
-	const struct backfill_asked asked = { &w->c->config, &w->o->benchmarks, w->o->command.n > 0,
-					      NULL };
+	const struct backfill_asked asked = backfill_asked_of(w->o, w->c);
 	bool done = false;
 
 	if (backfill_known_load(w->store, w->c->project, NULL, &w->ids, &asked, &w->known, err))

@@ -1,18 +1,13 @@
 #include "cli/imports.h"
 
-#include <stdlib.h>
-#include <string.h>
-
+#include "cli/joined.h"
 #include "lib/store/local/visit.h"
 
 #include "lib/base/banned.h"
 
 static bool is_of_code(void *ctx, const struct store_row *row)
 {
-	const struct summary *s = ctx;
-
-	return !strcmp(row->commit, s->commit.id) && row->dirty == s->commit.dirty &&
-	       strcmp(row->id, s->id) != 0;
+	return joined_is_other(ctx, row);
 }
 
 /* What is moved is left empty. */
@@ -21,16 +16,10 @@ static int take_new(struct summary *to, struct summary *from, struct err *err)
 	size_t i;
 
 	for (i = 0; i < from->n_benchmarks; i++) {
-		struct bench *old = &from->benchmarks[i], *b;
+		struct bench *b = &from->benchmarks[i];
 
-		if (summary_find(to, old->name))
-			continue;
-		b = summary_add_bench(to, "", err);
-		if (!b)
+		if (!summary_find(to, b->name) && summary_take_bench(to, b, err))
 			return -1;
-		free(b->name);
-		*b = *old;
-		*old = (struct bench){ .name = NULL };
 	}
 	return 0;
 }

@@ -16,13 +16,15 @@ struct parts {
 	bool has[SUMMARY_MAX_SHARDS];
 };
 
-/* With uncommitted changes it is another code than without. */
+bool joined_is_other(const struct summary *s, const struct store_row *row)
+{
+	return !strcmp(row->commit, s->commit.id) && row->dirty == s->commit.dirty &&
+	       strcmp(row->id, s->id) != 0;
+}
+
 static bool is_of_code(void *ctx, const struct store_row *row)
 {
-	const struct parts *p = ctx;
-
-	return !strcmp(row->commit, p->newest->commit.id) &&
-	       row->dirty == p->newest->commit.dirty && strcmp(row->id, p->newest->id);
+	return joined_is_other(((const struct parts *)ctx)->newest, row);
 }
 
 static int take(void *ctx, const struct store_row *row, struct stored *stored, struct err *err)
@@ -49,15 +51,9 @@ static int move_benchmarks(struct summary *to, struct summary *from, struct err 
 {
 	size_t i;
 
-	for (i = 0; i < from->n_benchmarks; i++) {
-		struct bench *b = summary_add_bench(to, "", err);
-
-		if (!b)
+	for (i = 0; i < from->n_benchmarks; i++)
+		if (summary_take_bench(to, &from->benchmarks[i], err))
 			return -1;
-		free(b->name);
-		*b = from->benchmarks[i];
-		from->benchmarks[i] = (struct bench){ .name = NULL };
-	}
 	return 0;
 }
 

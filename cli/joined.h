@@ -18,4 +18,7 @@
  */
 int join_parts(const struct context *c, struct store *store, struct summary *s, struct err *err);
 
+/* Whether the row is another result of that one's code: uncommitted changes are another code. */
+bool joined_is_other(const struct summary *s, const struct store_row *row);
+
 #endif

@@ -53,28 +53,31 @@ static bool is_called(const struct bench *b)
 	       (v == VERDICT_REGRESSED || v == VERDICT_IMPROVED);
 }
 
+static bool has_called(const struct summary *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks; i++)
+		if (is_called(&s->benchmarks[i]))
+			return true;
+	return false;
+}
+
 /* Of a commit that changes its build command, both would be built with the new one. */
 static int find_suspects(const struct context *c, const struct summary *s, struct strv *out,
 			 struct err *err)
 {
-	struct strv other_command = STRV_INIT;
-	int result = -1;
+	bool can_check = has_called(s) && s->baseline.commit && s->commit.id &&
+			 !sources_have_two_builds(c->repo, s->baseline.commit, s->commit.id);
 	size_t i;
 
-	if (s->baseline.commit && s->commit.id &&
-	    sources_warn_build(c->repo, s->baseline.commit, s->commit.id, &other_command, err))
-		goto out;
 	for (i = 0; i < s->n_benchmarks; i++) {
 		const struct bench *b = &s->benchmarks[i];
 
-		if ((is_open(b) || (is_called(b) && !other_command.n)) &&
-		    strv_add(out, b->name, err))
-			goto out;
+		if ((is_open(b) || (can_check && is_called(b))) && strv_add(out, b->name, err))
+			return -1;
 	}
-	result = 0;
-out:
-	strv_release(&other_command);
-	return result;
+	return 0;
 }
 
 /* Whether a build of the head gave what was measured; not known: it may have. */

@@ -111,19 +111,24 @@ int sources_way(struct repo *repo, const char *state_dir, const char *build, cha
 	return trees_way(state_dir, is_own ? NULL : build, out, err);
 }
 
+bool sources_have_two_builds(struct repo *repo, const char *base, const char *head)
+{
+	char *before = said_build(repo, base), *now = said_build(repo, head);
+	bool two = before && now && strcmp(before, now);
+
+	free(before);
+	free(now);
+	return two;
+}
+
 int sources_warn_build(struct repo *repo, const char *base, const char *head, struct strv *warnings,
 		       struct err *err)
 {
-	char *before = said_build(repo, base), *now = said_build(repo, head);
-	int result = 0;
-
-	if (before && now && strcmp(before, now))
-		result = strv_add(warnings,
-				  "the commits have two build commands in .pawlconfig, and both "
-				  "were built with one: what another command changes is not seen "
-				  "(pawl compare --base-build)",
-				  err);
-	free(before);
-	free(now);
-	return result;
+	if (!sources_have_two_builds(repo, base, head))
+		return 0;
+	return strv_add(warnings,
+			"the commits have two build commands in .pawlconfig, and both were built "
+			"with one: what another command changes is not seen (pawl compare "
+			"--base-build)",
+			err);
 }

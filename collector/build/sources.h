@@ -38,6 +38,9 @@ int sources_warn_tracked(struct repo *repo, const char *tree, const struct strv 
 int sources_way(struct repo *repo, const char *state_dir, const char *build, char out[TREES_KEY],
 		struct err *err);
 
+/* Whether both commits say a build command in .pawlconfig, each another one.  Cost: reads both. */
+bool sources_have_two_builds(struct repo *repo, const char *base, const char *head);
+
 /*
  * Warns where two commits say other build commands: a comparison has one for both.
  * Errors: ERR_NOMEM.

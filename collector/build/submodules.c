@@ -8,6 +8,15 @@
 
 #include "lib/base/banned.h"
 
+/* What git cannot read cannot be checked out either, which says why. */
+static int pass_over(const struct err *fault, struct err *err)
+{
+	if (fault->code == ERR_GIT || fault->code == ERR_ABSENT)
+		return 0;
+	*err = *fault;
+	return -1;
+}
+
 int submodules_moved(const struct submodules_request *rq, const char *base_tree,
 		     const char *head_tree, bool *fill, struct strv *out, bool *out_config,
 		     struct err *err)
@@ -21,13 +30,8 @@ int submodules_moved(const struct submodules_request *rq, const char *base_tree,
 	is_meant = *fill || needed != CONFIG_SUBMODULES_NEVER;
 	if (!strcmp(base_tree, head_tree))
 		return 0;
-	/* What git cannot read cannot be checked out either, which says why. */
-	if (tree_moved(rq->repo, base_tree, head_tree, ".pawlconfig", out_config, out, &fault)) {
-		if (fault.code == ERR_GIT || fault.code == ERR_ABSENT)
-			return 0;
-		*err = fault;
-		return -1;
-	}
+	if (tree_moved(rq->repo, base_tree, head_tree, ".pawlconfig", out_config, out, &fault))
+		return pass_over(&fault, err);
 	if (!is_meant)
 		strv_cut(out, 0);
 	if (out->n && !*fill)
@@ -45,12 +49,8 @@ int submodules_of_range(const struct submodules_request *rq, const char *from, c
 
 	if (*fill || rq->config->submodules != CONFIG_SUBMODULES_MOVED)
 		return 0;
-	if (tree_moves_between(rq->repo, from, to, &moves, &fault)) {
-		if (fault.code == ERR_GIT || fault.code == ERR_ABSENT)
-			return 0;
-		*err = fault;
-		return -1;
-	}
+	if (tree_moves_between(rq->repo, from, to, &moves, &fault))
+		return pass_over(&fault, err);
 	if (moves)
 		talk_note(rq->talk, "a submodule moves in these commits: all are built with "
 				    "submodules");

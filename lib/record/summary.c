@@ -189,6 +189,18 @@ struct bench *summary_add_bench(struct summary *s, const char *name, struct err 
 	return b;
 }
 
+int summary_take_bench(struct summary *s, struct bench *b, struct err *err)
+{
+	struct bench *own = summary_add_bench(s, "", err);
+
+	if (!own)
+		return -1;
+	free(own->name);
+	*own = *b;
+	memset(b, 0, sizeof(*b));
+	return 0;
+}
+
 void summary_replace(struct summary *s, struct bench *b)
 {
 	struct bench *old = summary_find(s, b->name);

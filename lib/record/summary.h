@@ -156,6 +156,9 @@ int summary_add_accepted(struct summary *s, const char *commit, const char *benc
 			 const char *because, double change, struct err *err); /* copies */
 void summary_drop_accepted(struct summary *s);
 
+/* Takes over *b as one more; it is left empty.  Errors: ERR_NOMEM, ERR_LIMIT. */
+int summary_take_bench(struct summary *s, struct bench *b, struct err *err);
+
 /* Takes over *b in the place of that of its name, which must be there; *b is left empty. */
 void summary_replace(struct summary *s, struct bench *b);
 
